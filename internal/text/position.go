@@ -1,0 +1,106 @@
+package text
+
+import (
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// Encoding says in which units an LSP position counts its characters.
+type Encoding string
+
+// The position encodings of LSP 3.17.
+const (
+	UTF8  Encoding = "utf-8"
+	UTF16 Encoding = "utf-16"
+	UTF32 Encoding = "utf-32"
+)
+
+// Position is an LSP position: a 0-based line and a 0-based count of units of
+// some [Encoding] in that line.
+type Position struct {
+	Line      Line
+	Character int
+}
+
+// Position converts an offset. Past the end it is the end. An offset inside a
+// character counts as that character's start; one inside a line ending as the
+// line's end.
+func (t *Text) Position(offset Offset, enc Encoding) Position {
+	if offset >= t.Len() {
+		offset = t.Len()
+		if t.EndsWithNewline() || t.Len() == 0 {
+			return Position{Line: Line(t.LineCount()), Character: t.hiddenUnits(Line(t.LineCount()), enc)}
+		}
+	}
+	l := t.LineAt(offset)
+	if end := t.End(l); offset > end {
+		offset = end
+	}
+	return Position{Line: l, Character: t.hiddenUnits(l, enc) + units(t.content[t.Start(l):offset], enc)}
+}
+
+// Offset converts a position. A line past the end is the end of the text, a
+// character past a line's end is that line's end, and one inside a character
+// (half of a surrogate pair) is its start.
+func (t *Text) Offset(p Position, enc Encoding) Offset {
+	if p.Line < 0 {
+		return 0
+	}
+	if int(p.Line) >= t.LineCount() {
+		return t.Len()
+	}
+	want := p.Character - t.hiddenUnits(p.Line, enc)
+	if want <= 0 {
+		return t.Start(p.Line)
+	}
+	line := t.Line(p.Line)
+	if enc == UTF8 {
+		if want >= len(line) {
+			return t.End(p.Line)
+		}
+		for want > 0 && !utf8.RuneStart(line[want]) {
+			want--
+		}
+		return t.Start(p.Line) + Offset(want)
+	}
+	seen := 0
+	for i, r := range line {
+		seen += runeUnits(r, enc)
+		if seen > want {
+			return t.Start(p.Line) + Offset(i)
+		}
+	}
+	return t.End(p.Line)
+}
+
+// hiddenUnits counts what a client sees before the content of line l: a byte
+// order mark that it sent as text.
+func (t *Text) hiddenUnits(l Line, enc Encoding) int {
+	switch {
+	case l != 0 || !t.clientBOM:
+		return 0
+	case enc == UTF8:
+		return len(bom)
+	default:
+		return 1
+	}
+}
+
+func units(s string, enc Encoding) int {
+	if enc == UTF8 {
+		return len(s)
+	}
+	n := 0
+	for _, r := range s {
+		n += runeUnits(r, enc)
+	}
+	return n
+}
+
+func runeUnits(r rune, enc Encoding) int {
+	if enc == UTF32 {
+		return 1
+	}
+	// An invalid byte ranges as U+FFFD, one unit, which is what a client has in its place.
+	return max(utf16.RuneLen(r), 1)
+}
