@@ -1,0 +1,99 @@
+package parse
+
+import (
+	"fmt"
+
+	"github.com/edit-lsp/edit-lsp/internal/text"
+)
+
+// anchored is the dialect of seed 000: four sections between single and double
+// rules.
+var anchored = dialect{
+	name:   "anchored",
+	firsts: "\xc2\xe2",
+	marker: anchoredMarker,
+	read:   readAnchored,
+	path:   nearestPath,
+	// Bare rules stand in many a text.
+	telling: func(t token) bool { return t.role != separator },
+}
+
+const (
+	guillemetStart = "««« EDIT"
+	anchoredSingle = "───────"
+	anchoredDouble = "═══════"
+	anchoredEnd    = "»»»"
+)
+
+const (
+	singleRule = iota
+	doubleRule
+)
+
+func anchoredMarker(_, trimmed string) (token, bool) {
+	switch trimmed {
+	case guillemetStart:
+		return token{role: startMarker}, true
+	case anchoredSingle:
+		return token{role: separator, kind: singleRule}, true
+	case anchoredDouble:
+		return token{role: separator, kind: doubleRule}, true
+	case anchoredEnd:
+		return token{role: endMarker}, true
+	}
+	return token{}, false
+}
+
+// anchoredOrder are the separators of a block, in order, and what each one ends.
+var anchoredOrder = []struct {
+	kind         int
+	marker, ends string
+}{
+	{singleRule, anchoredSingle, "the leading anchor"},
+	{doubleRule, anchoredDouble, "the old lines"},
+	{singleRule, anchoredSingle, "the new lines"},
+}
+
+func readAnchored(s *scan, start token, bound text.Line) reading {
+	r := reading{end: s.first(start, endMarker, start.line+1, bound, func(token) bool { return true })}
+	limit := bound
+	if r.end != text.None {
+		limit = r.end
+	}
+	markers := []text.Line{start.line}
+	for _, sep := range s.all(start, separator, start.line+1, limit) {
+		n := len(markers) - 1
+		if n < len(anchoredOrder) && sep.kind == anchoredOrder[n].kind {
+			markers = append(markers, sep.line)
+			continue
+		}
+		if n == len(anchoredOrder) {
+			r.detail = fmt.Sprintf("expected `%s` after the trailing anchor, found another separator in line %d", anchoredEnd, sep.line.Number())
+		} else {
+			r.detail = fmt.Sprintf("expected `%s` after %s, found `%s` in line %d",
+				anchoredOrder[n].marker, anchoredOrder[n].ends, s.trimmed(sep.line), sep.line.Number())
+		}
+		break
+	}
+	r.progress = len(markers) - 1
+	switch {
+	case r.end == text.None:
+		r.outcome = unclosed
+		r.detail = fmt.Sprintf("expected `%s` before %s", anchoredEnd, s.place(bound))
+	case r.detail != "":
+		r.outcome = malformed
+	case r.progress < len(anchoredOrder):
+		r.outcome = malformed
+		missing := anchoredOrder[r.progress]
+		r.detail = fmt.Sprintf("expected `%s` after %s, found `%s` in line %d", missing.marker, missing.ends, anchoredEnd, r.end.Number())
+	default:
+		r.block = Block{
+			Leading:  s.section(markers[0]+1, markers[1], ""),
+			Old:      s.section(markers[1]+1, markers[2], ""),
+			New:      s.section(markers[2]+1, markers[3], ""),
+			Trailing: s.section(markers[3]+1, r.end, ""),
+			Markers:  append(markers, r.end),
+		}
+	}
+	return r
+}

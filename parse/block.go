@@ -1,0 +1,178 @@
+package parse
+
+import (
+	"slices"
+
+	"github.com/edit-lsp/edit-lsp/internal/text"
+)
+
+// Operation is what a block asks for.
+type Operation string
+
+// The operations of the seed dialects.
+const (
+	Modify Operation = "modify"
+	Create Operation = "create"
+)
+
+// Layout tells where a search-replace block names its path; other dialects have none.
+type Layout string
+
+// The layouts of seed 004.
+const (
+	LayoutDiff       Layout = "diff"
+	LayoutDiffFenced Layout = "diff-fenced"
+)
+
+// Section is a list of lines of a block. Lines are contents without line ending
+// and without the fence's indentation; line i of the section stands in line
+// First+i of the chat. A section of no lines still has a First: the line where it
+// would begin.
+type Section struct {
+	First text.Line
+	Lines []string
+}
+
+// End is the chat line behind the section's last.
+func (s Section) End() text.Line { return s.First + text.Line(len(s.Lines)) }
+
+// Block is one proposed change to one target file (formats, "Words used everywhere").
+type Block struct {
+	// Index counts the blocks of the document from 0.
+	Index   int
+	Dialect string
+	Layout  Layout
+	// Operation is Create where leading, old and trailing lines are all empty.
+	Operation Operation
+	Path      Path
+	// Leading and Trailing are the anchors; the needle is Leading+Old+Trailing.
+	Leading, Old, New, Trailing Section
+	// Markers are the chat lines of the start marker, the separators and the end
+	// marker, in order.
+	Markers []text.Line
+	// Start and End are the chat lines of the start and the end marker.
+	Start, End text.Line
+	// Turn is the index into Result.Turns, or -1 where the document has no turns.
+	Turn int
+	// FirstMatchWins: of several matches the first is taken, where other dialects
+	// refuse to choose.
+	FirstMatchWins bool
+	// InsideLines: where no whole lines match, text inside lines may (seed 003).
+	InsideLines bool
+	// NearLine is the target line that the block gives as a hint to choose
+	// between matches, or text.None.
+	NearLine text.Line
+	// EmptyFind: a FIND section of nothing but blanks; such a block is skipped.
+	EmptyFind bool
+	// Incomplete: the block is still being written at the end of a growing
+	// document. Its sections hold nothing yet.
+	Incomplete bool
+}
+
+// Needle is the run of lines that must stand in the target.
+func (b *Block) Needle() []string {
+	n := make([]string, 0, len(b.Leading.Lines)+len(b.Old.Lines)+len(b.Trailing.Lines))
+	n = append(n, b.Leading.Lines...)
+	n = append(n, b.Old.Lines...)
+	return append(n, b.Trailing.Lines...)
+}
+
+// Replacement is the run of lines that stands in place of the needle afterwards.
+func (b *Block) Replacement() []string {
+	n := make([]string, 0, len(b.Leading.Lines)+len(b.New.Lines)+len(b.Trailing.Lines))
+	n = append(n, b.Leading.Lines...)
+	n = append(n, b.New.Lines...)
+	return append(n, b.Trailing.Lines...)
+}
+
+// Path is the file that a block names.
+type Path struct {
+	// Readings are the names that the path line may mean, the most likely first:
+	// the first that exists is meant. Empty where no file is named.
+	Readings []string
+	// Fallback is the one of them that is meant where none exists.
+	Fallback string
+	// Line is the chat line that names the file, or text.None.
+	Line text.Line
+}
+
+// Named tells whether there is a name at all.
+func (p Path) Named() bool { return len(p.Readings) > 0 }
+
+// ProblemCode is the code of a fault of the document itself.
+type ProblemCode string
+
+// The problems of a document (results, "Codes").
+const (
+	UnclosedBlock  ProblemCode = "unclosed-block"
+	MalformedBlock ProblemCode = "malformed-block"
+	MissingPath    ProblemCode = "missing-path"
+)
+
+// Problem is something that would have been a block.
+type Problem struct {
+	Code ProblemCode
+	// Start is the chat line of the start marker, End the last one that belongs
+	// to the problem.
+	Start, End text.Line
+	// Detail says what was expected, and where (1-based lines of the chat).
+	Detail string
+	// Turn is the index into Result.Turns, or -1.
+	Turn int
+}
+
+// Shell is a suggested shell command (formats, "Shell suggestions"). It is shown,
+// never executed.
+type Shell struct {
+	Command string
+	Line    text.Line
+	// Start and End are the byte offsets of the command in the chat.
+	Start, End text.Offset
+	Turn       int
+}
+
+// FrontMatter is what the document's own header declares.
+type FrontMatter struct {
+	// DefaultTarget is output_dir joined with output_file (seed 003), or empty.
+	DefaultTarget string
+	// ContextFiles are globs (seed 002); nil or empty declares nothing.
+	ContextFiles []string
+	// End is the line behind the header; 0 without one.
+	End text.Line
+}
+
+// Result is what a document holds. It is immutable.
+type Result struct {
+	Text        *text.Text
+	Blocks      []*Block
+	Problems    []Problem
+	Shell       []Shell
+	Turns       []Turn
+	FrontMatter FrontMatter
+}
+
+// Brings are the chat lines of new lines that are a marker of some dialect which
+// the old lines do not hold. Bare runs of `=` or `─` do not count: headings have
+// them (results, "marker-in-content").
+func (b *Block) Brings() []text.Line {
+	var found []text.Line
+	for i, l := range b.New.Lines {
+		if isTelling(l) && !slices.Contains(b.Old.Lines, l) {
+			found = append(found, b.New.First+text.Line(i))
+		}
+	}
+	return found
+}
+
+// Changed counts the new and the old lines less the ones that both share at their
+// beginning and end.
+func (b *Block) Changed() (added, removed int) {
+	old, new := b.Old.Lines, b.New.Lines
+	for len(old) > 0 && len(new) > 0 && old[0] == new[0] {
+		old, new = old[1:], new[1:]
+	}
+	for len(old) > 0 && len(new) > 0 && old[len(old)-1] == new[len(new)-1] {
+		old, new = old[:len(old)-1], new[:len(new)-1]
+	}
+	return len(new), len(old)
+}

@@ -1,0 +1,104 @@
+package parse
+
+import (
+	"fmt"
+
+	"github.com/edit-lsp/edit-lsp/internal/text"
+)
+
+// editRepl is the dialect of seeds 001 and 002: the text as it is and the text as
+// it shall be, whose common first lines are the leading anchor.
+var editRepl = dialect{
+	name:    "edit-repl",
+	firsts:  "\xc2\xe2\xf0<=>",
+	marker:  editReplMarker,
+	read:    readEditRepl,
+	path:    nearestPath,
+	telling: func(token) bool { return true },
+}
+
+// editReplSets are the marker sets that the same tool shipped, one after another.
+var editReplSets = []struct{ start, separator, end string }{
+	{guillemetStart, "═══════ REPL", "»»» EDIT END"},
+	{"🟧🟧🟧 EDIT", "🟨🟨🟨 REPL", "🟩🟩🟩 END"},
+	{"<<<< EDIT", "==== REPLACE", ">>>> EDIT END"},
+}
+
+// An agent block is addressed to another program: it is passed over.
+const (
+	agentStart = "🟧🟧🟧 AGENT"
+	agentEnd   = "🟩🟩🟩 AGEND"
+)
+
+// agentSet is the set of the markers of an agent block.
+const agentSet = -1
+
+func editReplMarker(_, trimmed string) (token, bool) {
+	for set, m := range editReplSets {
+		switch trimmed {
+		case m.start:
+			return token{role: startMarker, set: set}, true
+		case m.separator:
+			return token{role: separator, set: set}, true
+		case m.end:
+			return token{role: endMarker, set: set}, true
+		}
+	}
+	switch trimmed {
+	case agentStart:
+		return token{role: keyword, set: agentSet}, true
+	case agentEnd:
+		return token{role: endMarker, set: agentSet}, true
+	}
+	return token{}, false
+}
+
+func readEditRepl(s *scan, start token, bound text.Line) reading {
+	own := func(t token) bool { return t.set == start.set }
+	r := reading{end: s.first(start, endMarker, start.line+1, bound, own)}
+	if start.set == agentSet {
+		r.outcome = passOver
+		if r.end == text.None {
+			r.outcome = noBlock
+		}
+		return r
+	}
+	limit := bound
+	if r.end != text.None {
+		limit = r.end
+	}
+	markers := []text.Line{start.line}
+	for _, sep := range s.all(start, separator, start.line+1, limit) {
+		if own(sep) {
+			markers = append(markers, sep.line)
+		}
+	}
+	r.progress = len(markers) - 1
+	m := editReplSets[start.set]
+	switch {
+	case r.end == text.None:
+		r.outcome = unclosed
+		r.detail = fmt.Sprintf("expected `%s` before %s", m.end, s.place(bound))
+	case r.progress == 0:
+		r.outcome = malformed
+		r.detail = fmt.Sprintf("expected `%s` between `%s` and `%s` in line %d", m.separator, m.start, m.end, r.end.Number())
+	case r.progress > 1:
+		r.outcome = malformed
+		r.detail = fmt.Sprintf("expected one `%s`, found another in line %d", m.separator, markers[2].Number())
+	default:
+		edit := s.section(markers[0]+1, markers[1], "")
+		repl := s.section(markers[1]+1, r.end, "")
+		n := 0
+		for n < len(edit.Lines) && n < len(repl.Lines) && edit.Lines[n] == repl.Lines[n] {
+			n++
+		}
+		r.block = Block{
+			Leading:  Section{First: edit.First, Lines: edit.Lines[:n:n]},
+			Old:      Section{First: edit.First + text.Line(n), Lines: edit.Lines[n:]},
+			New:      Section{First: repl.First + text.Line(n), Lines: repl.Lines[n:]},
+			Trailing: Section{First: markers[1]},
+			Markers:  append(markers, r.end),
+		}
+	}
+	return r
+}

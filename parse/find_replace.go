@@ -1,0 +1,222 @@
+package parse
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/edit-lsp/edit-lsp/internal/text"
+)
+
+// findReplace is the dialect of seed 003: keywords on lines of their own.
+var findReplace = dialect{
+	name:   "find-replace",
+	firsts: "FfRrEe",
+	marker: findReplaceMarker,
+	read:   readFindReplace,
+	path:   findReplacePath,
+	// Its keywords are plain words.
+	telling:        func(token) bool { return false },
+	firstMatchWins: true,
+	insideLines:    true,
+}
+
+const (
+	fileKeyword = iota
+	findKeyword
+)
+
+// The letter cases of a keyword; one token's set.
+const (
+	upperCase = iota
+	lowerCase
+	titleCase
+	mixedCase
+)
+
+func letterCase(word string) int {
+	switch word {
+	case strings.ToUpper(word):
+		return upperCase
+	case strings.ToLower(word):
+		return lowerCase
+	case strings.ToUpper(word[:1]) + strings.ToLower(word[1:]):
+		return titleCase
+	}
+	return mixedCase
+}
+
+var nearLine = regexp.MustCompile(`(?i)^FIND \(near line (\d{1,9})\):$`)
+
+func findReplaceMarker(_, trimmed string) (token, bool) {
+	word, value, colon := strings.Cut(trimmed, ":")
+	if len(word) > len("REPLACE") {
+		if m := nearLine.FindStringSubmatch(trimmed); m != nil {
+			return token{role: keyword, kind: findKeyword, set: letterCase(trimmed[:4]), value: m[1]}, true
+		}
+		return token{}, false
+	}
+	switch {
+	case colon && strings.EqualFold(word, "FILE"):
+		return token{role: keyword, kind: fileKeyword, set: letterCase(word), value: value}, true
+	case colon && value == "" && strings.EqualFold(word, "FIND"):
+		return token{role: keyword, kind: findKeyword, set: letterCase(word)}, true
+	case colon && value == "" && strings.EqualFold(word, "REPLACE"):
+		return token{role: separator, set: letterCase(word)}, true
+	case !colon && strings.EqualFold(word, "END"):
+		return token{role: endMarker, set: letterCase(word)}, true
+	}
+	return token{}, false
+}
+
+// worksplit is the tag of the fence that may wrap the blocks.
+const worksplit = "worksplit"
+
+func readFindReplace(s *scan, start token, bound text.Line) reading {
+	if start.kind == fileKeyword {
+		s.file = namedFile{line: start.line, set: true}
+		s.file.readings, s.file.fallback, s.file.ok = readPath(start.value)
+		return reading{outcome: noBlock}
+	}
+	own := func(t token) bool { return t.set == start.set }
+	wrapper, fenced := s.fences.top()
+	wrapped := fenced && wrapper.info == worksplit
+	fenceEnd := bound
+	if fenced {
+		fenceEnd = s.closing(wrapper, bound)
+	}
+	if wrapped {
+		bound = fenceEnd
+	}
+	if next := s.first(start, keyword, start.line+1, bound, own); next != text.None {
+		bound = next
+	}
+	fenceEnd = min(fenceEnd, bound)
+
+	var replaces, ends, otherEnds []token
+	for _, t := range s.all(start, separator, start.line+1, bound) {
+		if own(t) {
+			replaces = append(replaces, t)
+		}
+	}
+	after := start.line + 1
+	if len(replaces) > 0 {
+		after = replaces[0].line + 1
+	}
+	for _, t := range s.all(start, endMarker, after, bound) {
+		switch {
+		case own(t):
+			ends = append(ends, t)
+		case t.line < fenceEnd:
+			otherEnds = append(otherEnds, t)
+		}
+	}
+
+	r := reading{end: text.None, progress: min(len(replaces), 1)}
+	word := func(w string) string { return inCase(w, start.set) }
+	// A YAML key or a heading of these words is no block of ours.
+	plain := !s.file.set && !wrapped && start.set != upperCase
+	if len(replaces) == 0 {
+		switch {
+		case len(ends) > 0:
+			r.outcome, r.end = malformed, ends[0].line
+			r.detail = fmt.Sprintf("expected `%s` before `%s` in line %d", word("REPLACE:"), s.trimmed(r.end), r.end.Number())
+		case plain || !s.file.set && !wrapped:
+			r.outcome = noBlock
+		default:
+			r.outcome = unclosed
+			r.detail = fmt.Sprintf("expected `%s` before %s", word("REPLACE:"), s.place(bound))
+		}
+		// While the document grows, REPLACE: may still come behind such an END.
+		r.open = r.outcome != noBlock && s.atEnd(bound)
+		return r
+	}
+	switch {
+	case len(ends) > 0:
+		r.end = ends[0].line
+	case len(otherEnds) == 1 && !(s.options.Growing && s.atEnd(bound)):
+		r.end = otherEnds[0].line
+	case len(otherEnds) > 1 && !(s.options.Growing && s.atEnd(bound)):
+		r.outcome, r.end = malformed, otherEnds[len(otherEnds)-1].line
+		r.detail = fmt.Sprintf("expected one `%s`, found %d lines in another letter case that could be it", word("END"), len(otherEnds))
+		return r
+	default:
+		r.outcome = unclosed
+		r.detail = fmt.Sprintf("expected `%s` before %s", word("END"), s.place(bound))
+		if plain {
+			r.outcome = noBlock
+		}
+		return r
+	}
+	if len(replaces) > 1 && replaces[1].line < r.end {
+		r.outcome = malformed
+		r.detail = fmt.Sprintf("expected one `%s`, found another in line %d", word("REPLACE:"), replaces[1].line.Number())
+		return r
+	}
+	r.block = Block{
+		Leading:  Section{First: start.line + 1},
+		Old:      trimBlankLines(s.section(start.line+1, replaces[0].line, "")),
+		New:      trimBlankLines(s.section(replaces[0].line+1, r.end, "")),
+		Trailing: Section{First: replaces[0].line},
+		Markers:  []text.Line{start.line, replaces[0].line, r.end},
+		NearLine: text.None,
+	}
+	r.block.EmptyFind = len(r.block.Old.Lines) == 0
+	if n, err := strconv.Atoi(start.value); err == nil {
+		r.block.NearLine = text.Line(n - 1)
+	}
+	return r
+}
+
+// inCase writes a keyword as the block's own FIND is written.
+func inCase(word string, letterCase int) string {
+	switch letterCase {
+	case lowerCase:
+		return strings.ToLower(word)
+	case titleCase:
+		return word[:1] + strings.ToLower(word[1:])
+	}
+	return word
+}
+
+// trimBlankLines drops the blank lines at both ends of a section.
+func trimBlankLines(sec Section) Section {
+	for len(sec.Lines) > 0 && text.IsBlank(sec.Lines[0]) {
+		sec.First++
+		sec.Lines = sec.Lines[1:]
+	}
+	for n := len(sec.Lines); n > 0 && text.IsBlank(sec.Lines[n-1]); n = len(sec.Lines) {
+		sec.Lines = sec.Lines[:n-1]
+	}
+	return sec
+}
+
+// namedFile is what a FILE: line says.
+type namedFile struct {
+	line     text.Line
+	readings []string
+	fallback string
+	// set: there is such a line; ok: it names a file.
+	set, ok bool
+}
+
+// findReplacePath is the FILE: line in force, else the document's default target.
+// Without any the block has no target, which is a result of its own and no missing
+// path.
+func findReplacePath(s *scan, _ token) (Path, Layout, bool) {
+	if s.file.set {
+		if !s.file.ok {
+			return Path{}, "", false
+		}
+		return Path{Readings: s.file.readings, Fallback: s.file.fallback, Line: s.file.line}, "", true
+	}
+	target := s.frontMatter.DefaultTarget
+	if target == "" {
+		target = s.options.DefaultTarget
+	}
+	if target == "" {
+		return Path{Line: text.None}, "", true
+	}
+	return Path{Readings: []string{target}, Fallback: target, Line: text.None}, "", true
+}

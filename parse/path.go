@@ -1,0 +1,168 @@
+package parse
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// longestPath is the length, in characters, over which a line is no path.
+const longestPath = 200
+
+// longestName is the number of words up to which a line that exists neither as a
+// whole nor in its one path-like word is taken to be a name with blanks.
+const longestName = 3
+
+// readPath reads a path line (formats, "Path lines"): the names that it may mean,
+// the most likely first, and the one that it means where none of them exists.
+func readPath(line string) (readings []string, fallback string, ok bool) {
+	line = strings.TrimSpace(line)
+	if line == "" || line[0] == '>' || strings.HasPrefix(line, "// ") {
+		return nil, "", false
+	}
+	if token, ok := backtickedPath(line); ok {
+		return accept(token)
+	}
+	cleaned := cleanPath(line)
+	if !strings.ContainsFunc(cleaned, unicode.IsSpace) {
+		return accept(cleaned)
+	}
+	words := strings.Fields(cleaned)
+	var paths []string
+	for _, w := range words {
+		if w = strings.Trim(w, "`'\"()[],;:!?"); looksLikePath(strings.TrimRight(w, ".")) {
+			paths = append(paths, strings.TrimRight(w, "."))
+		}
+	}
+	if len(paths) != 1 {
+		if !looksLikePath(cleaned) {
+			return nil, "", false
+		}
+		return accept(cleaned)
+	}
+	whole, _, ok := accept(cleaned)
+	word := paths[0]
+	switch {
+	case !ok:
+		return accept(word)
+	case word == cleaned:
+		return whole, cleaned, true
+	case len(words) <= longestName:
+		return append(whole, word), cleaned, true
+	default:
+		return append(whole, word), word, true
+	}
+}
+
+// accept takes a cleaned name unless nothing of a name is left or it is too long.
+func accept(name string) ([]string, string, bool) {
+	if !strings.ContainsFunc(name, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) &&
+		!isDots(name) || utf8.RuneCountInString(name) > longestPath {
+		return nil, "", false
+	}
+	return []string{name}, name, true
+}
+
+// isDots tells whether name is a path of dots and separators, so that `..` is
+// refused as the path that it is and not passed over as prose.
+func isDots(name string) bool {
+	return strings.Contains(name, "..") && strings.Trim(name, `./\`) == "" && name != "..."
+}
+
+// backtickedPath is the one token in backticks that looks like a path, in a line
+// that is more than that token.
+func backtickedPath(line string) (string, bool) {
+	if strings.Count(line, "`") < 2 {
+		return "", false
+	}
+	found, n := "", 0
+	for _, m := range backticked.FindAllStringSubmatch(line, -1) {
+		if token := strings.TrimSpace(m[1]); looksLikePath(token) {
+			found, n = token, n+1
+		}
+	}
+	return found, n == 1
+}
+
+var backticked = regexp.MustCompile("`([^`]+)`")
+
+// looksLikePath tells whether a word has a separator or an extension.
+func looksLikePath(s string) bool {
+	if strings.ContainsAny(s, `/\`) {
+		return strings.ContainsFunc(s, unicode.IsLetter)
+	}
+	switch strings.ToLower(s) {
+	case "e.g", "i.e", "a.m", "p.m":
+		return false
+	}
+	return extension.MatchString(s)
+}
+
+// extension is a dot and a short word with a letter in it: neither the end of a
+// sentence nor the fraction of a number.
+var extension = regexp.MustCompile(`\.[\pL\pN_+-]*\pL[\pL\pN_+-]*$`)
+
+var (
+	headingMark  = regexp.MustCompile(`^#{1,6}\s+`)
+	bulletMark   = regexp.MustCompile(`^(?:[-*+•]|\d{1,3}[.)])\s+`)
+	pathLabel    = regexp.MustCompile(`(?i)^(?:\*\*|__|\*|_)?(?:file ?name|file ?path|file|path)\s*(?::(?:\*\*|__|\*|_)|(?:\*\*|__|\*|_)?:)\s*`)
+	pathBrackets = [][2]string{
+		{"**", "**"}, {"*", "*"}, {"`", "`"}, {`"`, `"`}, {"'", "'"}, {"“", "”"}, {"‘", "’"},
+	}
+)
+
+// cleanPath takes off what markdown and models put around a path.
+func cleanPath(s string) string {
+	for {
+		was := s
+		s = strings.TrimSpace(s)
+		s = headingMark.ReplaceAllString(s, "")
+		s = bulletMark.ReplaceAllString(s, "")
+		if m := pathLabel.FindString(s); m != "" && !strings.HasPrefix(s[len(m):], "//") {
+			s = s[len(m):]
+		}
+		for _, b := range pathBrackets {
+			if len(s) >= len(b[0])+len(b[1]) && strings.HasPrefix(s, b[0]) && strings.HasSuffix(s, b[1]) {
+				s = s[len(b[0]) : len(s)-len(b[1])]
+			}
+		}
+		s = stripUnderscores(s)
+		// "C:" is a drive, not a name with a colon behind it.
+		if strings.HasSuffix(s, ":") && len(s) > 2 {
+			s = s[:len(s)-1]
+		}
+		if s == was {
+			return s
+		}
+	}
+}
+
+// stripUnderscores takes emphasis by underscores off, but leaves names such as
+// __init__ whole.
+func stripUnderscores(s string) string {
+	for _, u := range []string{"__", "_"} {
+		if len(s) > 2*len(u) && strings.HasPrefix(s, u) && strings.HasSuffix(s, u) {
+			if inner := s[len(u) : len(s)-len(u)]; looksLikePath(inner) {
+				return inner
+			}
+		}
+	}
+	return s
+}
+
+// isWeakName tells whether a line that was read as a bare name may well be a word
+// of prose ("Also:", "Certainly!").
+func isWeakName(line, name string) bool {
+	line = strings.TrimSpace(line)
+	if strings.ContainsAny(name, "/\\.`") || strings.ContainsAny(line, "`*\"#") {
+		return false
+	}
+	switch line[len(line)-1] {
+	case ':', '!', ',', ';', '?':
+	default:
+		return false
+	}
+	lower := strings.ToLower(name)
+	return !strings.HasSuffix(lower, "file") && (name != strings.ToUpper(name) || len(name) < 4)
+}

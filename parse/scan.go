@@ -1,0 +1,607 @@
+package parse
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/edit-lsp/edit-lsp/internal/text"
+)
+
+// scan walks the tokens of a document once, for one layout of turns.
+type scan struct {
+	text        *text.Text
+	options     Options
+	frontMatter FrontMatter
+	tokens      tokens
+	layout      layout
+	result      Result
+	// seen are the turn marks that stand outside blocks; aider: one of them, or
+	// the file's name, says that this is an aider history.
+	seen  []turnMark
+	aider bool
+
+	// named holds, for each start marker, the path line right above it, and
+	// nextNamed the index of the next start marker that has one.
+	starts    []token
+	named     []text.Line
+	nextNamed []int
+
+	// What holds at the present line:
+
+	fences fenceStack
+	// spans are the outermost fences met so far, for the shell suggestions.
+	spans []fenceSpan
+	// outermost is the fence that all open ones stand in. about: it shows a
+	// format; aboutFirst is its first line.
+	outermost  fence
+	about      bool
+	aboutFirst text.Line
+	// resume is the line behind the last block: what stands before it is used up.
+	// floor bounds the lines that may name a path.
+	resume, floor text.Line
+	// suppress: start markers before this line belong to an unclosed block.
+	suppress text.Line
+	off      bool
+	user     bool
+	// inForce is the path in force; fencePath the one in the fence of line fencePathOf.
+	inForce, fencePath Path
+	fencePathOf        text.Line
+	file               namedFile
+}
+
+type fenceSpan struct {
+	open fence
+	end  text.Line
+}
+
+func newScan(t *text.Text, o Options, front FrontMatter, toks tokens, l layout) *scan {
+	s := &scan{
+		text: t, options: o, frontMatter: front, tokens: toks, layout: l,
+		result:      Result{Text: t, FrontMatter: front},
+		aider:       isAiderHistory(o.FileName),
+		resume:      front.End,
+		floor:       front.End,
+		fencePathOf: text.None,
+	}
+	s.findNamed()
+	return s
+}
+
+// findNamed looks above each start marker for a path, so that the end of an open
+// block is found without looking at any line twice.
+func (s *scan) findNamed() {
+	for _, e := range s.tokens.events {
+		if e.kind != blockEvent {
+			continue
+		}
+		if tok := s.tokens.markers[e.dialect][e.index]; tok.role == startMarker {
+			s.starts = append(s.starts, tok)
+			s.named = append(s.named, s.namedAbove(tok))
+		}
+	}
+	s.nextNamed = make([]int, len(s.starts)+1)
+	s.nextNamed[len(s.starts)] = len(s.starts)
+	for i := len(s.starts) - 1; i >= 0; i-- {
+		s.nextNamed[i] = i
+		if s.named[i] == text.None {
+			s.nextNamed[i] = s.nextNamed[i+1]
+		}
+	}
+}
+
+// namedAbove is the line right above a start marker, or above the fence that it
+// begins, that names a path; or None.
+func (s *scan) namedAbove(start token) text.Line {
+	blanks, fences, seen := 0, 0, 0
+	for l := start.line - 1; l >= s.floor && seen < linesAbove; l-- {
+		line := s.text.Line(l)
+		if text.IsBlank(line) {
+			blanks++
+			seen++
+			continue
+		}
+		if _, ok := parseFence(line); ok {
+			if fences++; fences > 1 {
+				return text.None
+			}
+			blanks, seen = 0, 0
+			continue
+		}
+		if p, ok := s.pathAt(l); ok {
+			return p.Line
+		}
+		// Prose may stand between only for search-replace; the others take the
+		// nearest line.
+		if dialects[start.dialect].name != searchReplace.name {
+			return text.None
+		}
+		seen++
+	}
+	return text.None
+}
+
+// bound is where a block that begins at line must have ended: at the next start
+// marker with a path above it. path is that path's line.
+func (s *scan) bound(line text.Line) (at, path text.Line) {
+	i := searchTokens(s.starts, line+1)
+	for i = s.nextNamed[i]; i < len(s.starts); i = s.nextNamed[i+1] {
+		if s.named[i] > line {
+			return s.starts[i].line, s.named[i]
+		}
+	}
+	end := text.Line(s.text.LineCount())
+	return end, end
+}
+
+func (s *scan) run(ctx context.Context) error {
+	events := s.tokens.events
+	for i := 0; i < len(events); i++ {
+		if i%1024 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		e := events[i]
+		if e.line < s.resume {
+			continue
+		}
+		switch e.kind {
+		case fenceEvent:
+			s.fence(e.index)
+		case turnEvent:
+			s.turn(e.index)
+		case offEvent:
+			s.off = true
+		case onEvent:
+			s.off = false
+		case blockEvent:
+			group := []token{s.tokens.markers[e.dialect][e.index]}
+			for i+1 < len(events) && events[i+1].kind == blockEvent && events[i+1].line == e.line {
+				i++
+				group = append(group, s.tokens.markers[events[i].dialect][events[i].index])
+			}
+			if s.off || s.user || e.line < s.suppress {
+				continue
+			}
+			s.block(group)
+		}
+	}
+	if n := len(s.fences); n > 0 {
+		s.spans = append(s.spans, fenceSpan{open: s.fences[0], end: text.Line(s.text.LineCount())})
+	}
+	return nil
+}
+
+func (s *scan) fence(index int) {
+	f := s.tokens.fences[index]
+	before := len(s.fences)
+	s.fences, _ = s.fences.next(f)
+	switch {
+	case before == 0 && len(s.fences) > 0:
+		s.about = aboutFormat(s.tokens.fences, index, text.Line(s.text.LineCount()), s.options.Growing)
+		s.aboutFirst = f.line + 1
+		s.outermost = f
+	case before > 0 && len(s.fences) == 0:
+		s.spans = append(s.spans, fenceSpan{open: s.outermost, end: f.line})
+		s.about = false
+	}
+}
+
+// turn notes a mark, and begins a turn if it is of the document's layout.
+func (s *scan) turn(index int) {
+	m := s.tokens.turns[index]
+	if m.layout != layoutAider && len(s.fences) > 0 && s.closing(s.fences[0], text.Line(s.text.LineCount())) < text.Line(s.text.LineCount()) {
+		return // a heading in a code fence is code
+	}
+	s.aider = s.aider || m.role == session
+	s.seen = append(s.seen, m)
+	if s.layout == noLayout || m.layout != s.layout {
+		return
+	}
+	// An aider user's turn is the line itself.
+	s.user = m.role == User && m.layout != layoutAider
+	if n := len(s.fences); n > 0 {
+		s.spans = append(s.spans, fenceSpan{open: s.fences[0], end: m.line})
+	}
+	s.fences, s.about = nil, false
+	s.inForce, s.fencePath, s.fencePathOf = Path{}, Path{}, text.None
+	s.file = namedFile{}
+	s.floor = m.line + 1
+}
+
+// block reads what begins at a line, by each dialect that has a marker there.
+func (s *scan) block(group []token) {
+	line := group[0].line
+	bound, nextPath := s.bound(line)
+	end := text.Line(s.text.LineCount())
+	if nextPath < end {
+		nextPath = min(nextPath, bound)
+	}
+	r, start := s.best(group, bound)
+	if r.outcome == noBlock {
+		return
+	}
+	if cut := s.cut(line, r, bound); cut < bound {
+		bound, nextPath = cut, cut
+		r, start = s.best(group, bound)
+	}
+	if r.outcome == passOver {
+		s.used(r.end + 1)
+		return
+	}
+	d := dialects[start.dialect]
+	path, layout, named := d.path(s, start)
+	if s.about && path.Line != s.aboutFirst {
+		return
+	}
+	if s.options.Growing && s.open(r, bound) {
+		if named && r.restart == 0 {
+			s.add(d, Block{Incomplete: true, Markers: []text.Line{line}}, start, path, layout, end-1)
+		}
+		s.suppress = end
+		if r.restart > 0 {
+			s.suppress = r.restart
+		}
+		return
+	}
+	switch {
+	case r.outcome == complete && named:
+		s.add(d, r.block, start, path, layout, r.end)
+		s.used(r.end + 1)
+	case r.outcome == unclosed:
+		stop := nextPath
+		if r.restart > 0 {
+			bound, stop = r.restart, r.restart
+		}
+		s.problem(UnclosedBlock, named, line, s.lastText(line, stop), r.detail)
+		s.suppress = bound
+		s.force(path, named)
+	default:
+		s.problem(MalformedBlock, named, line, r.end, r.detail)
+		s.force(path, named)
+		s.used(r.end + 1)
+	}
+}
+
+// best reads a group of markers of one line: the first grammar that completes is
+// meant; where none does, the one that came furthest says what is wrong.
+func (s *scan) best(group []token, bound text.Line) (reading, token) {
+	best, start := reading{outcome: noBlock}, group[0]
+	for i, tok := range group {
+		r := dialects[tok.dialect].read(s, tok, bound)
+		if i == 0 || better(r, best) {
+			best, start = r, tok
+		}
+	}
+	return best, start
+}
+
+func better(r, than reading) bool {
+	switch {
+	case than.outcome == noBlock:
+		return r.outcome != noBlock
+	case r.outcome == noBlock:
+		return false
+	case r.outcome == complete && than.outcome == complete:
+		return r.end < than.end
+	case r.outcome == complete:
+		// A broken block that ends before this one's first separator is a block of
+		// its own, not this one's content.
+		return than.outcome != malformed || than.progress == 0 || r.block.Markers[1] < than.end
+	case than.outcome == complete:
+		return r.outcome == malformed && r.progress > 0 && r.end < than.block.Markers[1]
+	case r.progress != than.progress:
+		return r.progress > than.progress
+	default:
+		return r.outcome == malformed && than.outcome == unclosed
+	}
+}
+
+// open tells whether what is wrong with a reading may be mended by the text that
+// is still to come.
+func (s *scan) open(r reading, bound text.Line) bool {
+	last := text.Line(s.text.LineCount() - 1)
+	switch {
+	case r.restart > 0:
+		return false
+	case r.open:
+		return true
+	case r.outcome == unclosed:
+		return s.atEnd(bound)
+	case r.outcome == malformed:
+		return r.end == last && !s.text.EndsWithNewline()
+	}
+	return false
+}
+
+// cut is where a turn, or a block of keywords, ends the block that begins at line;
+// or the bound.
+func (s *scan) cut(line text.Line, r reading, bound text.Line) text.Line {
+	whole := r.outcome == complete || r.outcome == passOver
+	end := bound
+	if whole {
+		end = r.end
+	}
+	if s.layout != noLayout {
+		if m := s.turnBetween(line, end, whole); m < end {
+			return m
+		}
+	}
+	if whole {
+		return bound
+	}
+	return s.keywordBlock(line, bound)
+}
+
+// turnBetween is the first line from behind line to before end that begins a turn.
+// A whole block is cut only by what cannot be its content: a line that a person
+// typed into aider, or a user's heading with an assistant's behind it.
+func (s *scan) turnBetween(line, end text.Line, whole bool) text.Line {
+	marks := s.tokens.turns
+	lo, hi := 0, len(marks)
+	for lo < hi {
+		if mid := (lo + hi) / 2; marks[mid].line <= line {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	user := end
+	for _, m := range marks[lo:] {
+		switch {
+		case m.line >= end:
+			return end
+		case m.layout != s.layout:
+		case !whole || m.typed:
+			return m.line
+		case m.role == User:
+			user = min(user, m.line)
+		case m.role == Assistant && user < end:
+			return user
+		}
+	}
+	return end
+}
+
+// keywordBlock is the line where a complete block of a dialect without start
+// markers begins, before bound: it ends a block that is broken.
+func (s *scan) keywordBlock(line, bound text.Line) text.Line {
+	for d := range dialects {
+		file := text.None
+		for _, tok := range between(s.tokens.markers[d], line+1, bound) {
+			if tok.role != keyword || tok.set < 0 {
+				continue
+			}
+			if tok.kind == fileKeyword {
+				file = tok.line
+				continue
+			}
+			if r := dialects[d].read(s, tok, bound); r.outcome == complete {
+				if file != text.None && s.onlyBlank(file+1, tok.line) {
+					return file
+				}
+				return tok.line
+			}
+			break
+		}
+	}
+	return bound
+}
+
+func (s *scan) onlyBlank(first, end text.Line) bool {
+	for l := first; l < end; l++ {
+		if !text.IsBlank(s.text.Line(l)) {
+			return false
+		}
+	}
+	return true
+}
+
+func (s *scan) add(d dialect, b Block, start token, path Path, layout Layout, end text.Line) {
+	b.Dialect, b.Layout, b.Path = d.name, layout, path
+	b.Start, b.End = start.line, end
+	b.FirstMatchWins, b.InsideLines = d.firstMatchWins, d.insideLines
+	if !d.insideLines {
+		b.NearLine = text.None
+	}
+	b.Operation = Modify
+	if !b.EmptyFind && !b.Incomplete && len(b.Leading.Lines)+len(b.Old.Lines)+len(b.Trailing.Lines) == 0 {
+		b.Operation = Create
+	}
+	s.result.Blocks = append(s.result.Blocks, &b)
+	s.force(path, true)
+}
+
+// force puts a path in force for the blocks that follow without one.
+func (s *scan) force(path Path, named bool) {
+	if !named || !path.Named() {
+		return
+	}
+	s.inForce = path
+	if f, ok := s.fences.top(); ok {
+		s.fencePath, s.fencePathOf = path, f.line
+	}
+}
+
+func (s *scan) problem(code ProblemCode, named bool, start, end text.Line, detail string) {
+	if !named {
+		code = MissingPath
+		detail = "expected a line with the path of the file to edit above the start marker"
+	}
+	s.result.Problems = append(s.result.Problems, Problem{Code: code, Start: start, End: end, Detail: detail})
+}
+
+// used says that the lines before resume belong to a block.
+func (s *scan) used(resume text.Line) { s.resume, s.floor = resume, resume }
+
+// lastText is the last line before end that is not blank.
+func (s *scan) lastText(first, end text.Line) text.Line {
+	for end-1 > first && text.IsBlank(s.text.Line(end-1)) {
+		end--
+	}
+	return max(first, end-1)
+}
+
+// What the dialects ask:
+
+// all are the tokens of start's dialect that play a role in lines first to before end.
+func (s *scan) all(start token, r role, first, end text.Line) []token {
+	var found []token
+	for _, t := range between(s.tokens.markers[start.dialect], first, end) {
+		if t.role == r {
+			found = append(found, t)
+		}
+	}
+	return found
+}
+
+// first is the line of the first of them for which own holds, or None.
+func (s *scan) first(start token, r role, first, end text.Line, own func(token) bool) text.Line {
+	for _, t := range between(s.tokens.markers[start.dialect], first, end) {
+		if t.role == r && own(t) {
+			return t.line
+		}
+	}
+	return text.None
+}
+
+// section makes a section of the lines from first to before end, less indent.
+func (s *scan) section(first, end text.Line, indent string) Section {
+	sec := Section{First: first}
+	if first >= end {
+		return sec
+	}
+	sec.Lines = s.text.Lines(first, end)
+	if indent != "" {
+		for i, l := range sec.Lines {
+			sec.Lines[i] = unindent(l, indent)
+		}
+	}
+	return sec
+}
+
+// unindent takes off as much of indent as the line has.
+func unindent(line, indent string) string {
+	n := 0
+	for n < len(indent) && n < len(line) && line[n] == indent[n] {
+		n++
+	}
+	return line[n:]
+}
+
+func (s *scan) trimmed(l text.Line) string { return strings.TrimSpace(s.text.Line(l)) }
+
+// place names the line where something was expected.
+func (s *scan) place(l text.Line) string {
+	if s.atEnd(l) {
+		return "the end of the document"
+	}
+	return fmt.Sprintf("line %d", l.Number())
+}
+
+func (s *scan) atEnd(l text.Line) bool { return int(l) >= s.text.LineCount() }
+
+// closing is the line of the fence that closes open, or limit.
+func (s *scan) closing(open fence, limit text.Line) text.Line {
+	fences := s.tokens.fences
+	lo, hi := 0, len(fences)
+	for lo < hi {
+		if mid := (lo + hi) / 2; fences[mid].line <= open.line {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	stack := fenceStack{open}
+	for _, f := range fences[lo:] {
+		if f.line >= limit {
+			return limit
+		}
+		if stack, _ = stack.next(f); len(stack) == 0 {
+			return f.line
+		}
+	}
+	return limit
+}
+
+// pathAt reads line l as a path line, if it may be one.
+func (s *scan) pathAt(l text.Line) (Path, bool) {
+	if l < s.floor {
+		return Path{}, false
+	}
+	line := s.text.Line(l)
+	if text.IsBlank(line) || s.isMarker(line) || tagFence.MatchString(strings.TrimSpace(line)) {
+		return Path{}, false
+	}
+	if _, ok := parseFence(line); ok {
+		return Path{}, false
+	}
+	readings, fallback, ok := readPath(line)
+	return Path{Readings: readings, Fallback: fallback, Line: l}, ok
+}
+
+func (s *scan) isMarker(line string) bool {
+	trimmed := strings.TrimSpace(line)
+	for d, bits := 0, dialectsByFirst[trimmed[0]]; bits != 0; d, bits = d+1, bits>>1 {
+		if bits&1 == 0 {
+			continue
+		}
+		if tok, ok := dialects[d].marker(line, trimmed); ok && tok.role != keyword {
+			return true
+		}
+	}
+	return trimmed == switchOff || trimmed == switchOn
+}
+
+// pathAbove is the nearest of the lines above l that is a path. A lone word that
+// may be prose counts, but where a better name is near, or in force, and the word
+// names no file, that is meant.
+func (s *scan) pathAbove(l text.Line) (Path, bool) {
+	var weak Path
+	for above := l - 1; above >= l-linesAbove && above >= s.floor; above-- {
+		p, ok := s.pathAt(above)
+		if !ok {
+			continue
+		}
+		if !weak.Named() && isWeakName(s.text.Line(above), p.Fallback) {
+			weak = p
+			continue
+		}
+		return preferred(weak, p), true
+	}
+	if weak.Named() {
+		return preferred(weak, s.inForce), true
+	}
+	return Path{}, false
+}
+
+func preferred(weak, p Path) Path {
+	switch {
+	case !weak.Named():
+		return p
+	case !p.Named():
+		return weak
+	}
+	readings := append([]string{}, weak.Readings...)
+	return Path{Readings: append(readings, p.Readings...), Fallback: p.Fallback, Line: p.Line}
+}
+
+// nearestPath is the path of the dialects with guillemets: the nearest line above
+// that is not blank, with at most one blank line and one opening fence between.
+func nearestPath(s *scan, start token) (Path, Layout, bool) {
+	f, fenced := s.fences.top()
+	blanks := 0
+	for l := start.line - 1; l >= s.floor; l-- {
+		switch {
+		case text.IsBlank(s.text.Line(l)):
+			if blanks++; blanks > 1 {
+				return Path{}, "", false
+			}
+		case fenced && l == f.line:
+			// The fence that the block stands in.
+		default:
+			p, ok := s.pathAt(l)
+			return p, "", ok
+		}
+	}
+	return Path{}, "", false
+}

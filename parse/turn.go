@@ -1,0 +1,289 @@
+package parse
+
+import (
+	"path"
+	"regexp"
+	"strings"
+	"unicode"
+
+	"github.com/edit-lsp/edit-lsp/internal/text"
+)
+
+// Role says whose message a turn is.
+type Role string
+
+// The roles of turns. Lines before the first turn of a chat are nobody's.
+const (
+	User      Role = "user"
+	Assistant Role = "assistant"
+	System    Role = "system"
+)
+
+// Turn is one message of a chat (formats, "Turns").
+type Turn struct {
+	Role Role
+	// First and End bound the chat lines of the turn, with its heading.
+	First, End text.Line
+}
+
+// Scope says which turns are live: those whose blocks apply in order and count.
+type Scope string
+
+// The scopes of the setting and the flag.
+const (
+	// ScopeAuto: only the last assistant turn, where the document has turns.
+	ScopeAuto Scope = "auto"
+	// ScopeAll: every turn but the user's.
+	ScopeAll Scope = "all"
+)
+
+// Live tells whether what stands in turn (an index into Turns, or -1) is live. In
+// a document without turns all is.
+func (r *Result) Live(turn int, scope Scope) bool {
+	if len(r.Turns) == 0 || scope == ScopeAll {
+		return true
+	}
+	return turn == r.lastAssistantTurn()
+}
+
+func (r *Result) lastAssistantTurn() int {
+	for i := len(r.Turns) - 1; i >= 0; i-- {
+		if r.Turns[i].Role == Assistant {
+			return i
+		}
+	}
+	return -1
+}
+
+// layout is a way of writing turns. Of several in one document the first in this
+// order holds.
+type layout uint8
+
+const (
+	noLayout layout = iota
+	layoutPattern
+	layoutAider
+	layoutHeading
+	layoutLabel
+)
+
+// session is the role of the line that begins an aider chat.
+const session Role = "session"
+
+// turnMark is a line that begins a turn in some layout.
+type turnMark struct {
+	line   text.Line
+	layout layout
+	role   Role
+	// typed: aider ends what a person typed with two blanks, so such a line is no
+	// line of a model's text, not even inside a block that was cut off.
+	typed bool
+}
+
+// turnPatterns recognise the lines that begin a turn.
+type turnPatterns struct {
+	user, assistant []*regexp.Regexp
+}
+
+const aiderStart = "# aider chat started at "
+
+// mark appends the marks that line is to marks.
+func (p turnPatterns) mark(marks []turnMark, l text.Line, line string) []turnMark {
+	for _, re := range p.user {
+		if re.MatchString(line) {
+			marks = append(marks, turnMark{line: l, layout: layoutPattern, role: User})
+		}
+	}
+	for _, re := range p.assistant {
+		if re.MatchString(line) {
+			marks = append(marks, turnMark{line: l, layout: layoutPattern, role: Assistant})
+		}
+	}
+	if line[0] == '#' {
+		switch {
+		case strings.HasPrefix(line, aiderStart):
+			marks = append(marks, turnMark{line: l, layout: layoutAider, role: session})
+		case strings.HasPrefix(line, "#### "), line == "####":
+			marks = append(marks, turnMark{line: l, layout: layoutAider, role: User, typed: strings.HasSuffix(line, "  ")})
+		}
+		if r, ok := headingRole(line); ok {
+			marks = append(marks, turnMark{line: l, layout: layoutHeading, role: r})
+		}
+		return marks
+	}
+	if r, ok := labelRole(line); ok {
+		marks = append(marks, turnMark{line: l, layout: layoutLabel, role: r})
+	}
+	return marks
+}
+
+// labelRole reads `USER:` and its like at the start of a line.
+func labelRole(line string) (Role, bool) {
+	switch line[0] {
+	case 'U', 'u', 'A', 'a', 'S', 's':
+	default:
+		return "", false
+	}
+	word, _, ok := strings.Cut(line, ":")
+	if !ok || len(word) > len("ASSISTANT") {
+		return "", false
+	}
+	switch strings.ToLower(word) {
+	case "user":
+		return User, true
+	case "assistant":
+		return Assistant, true
+	case "system":
+		return System, true
+	}
+	return "", false
+}
+
+// headingNames are the texts of headings that begin a turn.
+var headingNames = map[string]Role{
+	"user": User, "human": User, "me": User, "you": User, "prompt": User,
+	"assistant": Assistant, "ai": Assistant, "model": Assistant, "bot": Assistant, "response": Assistant,
+	"system": System,
+	// Assistants by name.
+	"aider": Assistant, "chatgpt": Assistant, "claude": Assistant, "codex": Assistant,
+	"codecompanion": Assistant, "copilot": Assistant, "cursor": Assistant, "deepseek": Assistant,
+	"gemini": Assistant, "github copilot": Assistant, "gpt": Assistant, "grok": Assistant,
+	"llama": Assistant, "mistral": Assistant, "ollama": Assistant, "perplexity": Assistant,
+	"qwen": Assistant,
+}
+
+// versioned takes off what follows an assistant's name: "GPT-4o", "Claude 3.5".
+var versioned = regexp.MustCompile(`^([a-z][a-z ]*?)[ -]?v?\d[\w.\- ]*$`)
+
+// longestHeading bounds the headings that are looked at: longer ones name a topic.
+const longestHeading = 60
+
+// headingRole reads a heading that names a speaker.
+func headingRole(line string) (Role, bool) {
+	name := strings.TrimLeft(line, "#")
+	if len(line)-len(name) > 6 || name == "" || name[0] != ' ' && name[0] != '\t' || len(name) > longestHeading {
+		return "", false
+	}
+	name = strings.ToLower(speaker(name))
+	name = strings.TrimSpace(strings.TrimSuffix(name, " said"))
+	if r, ok := headingNames[name]; ok {
+		return r, true
+	}
+	if m := versioned.FindStringSubmatch(name); m != nil {
+		if r := headingNames[m[1]]; r == Assistant && !genericNames[m[1]] {
+			return r, true
+		}
+	}
+	return "", false
+}
+
+// genericNames are no names that carry a version: "Model 2" is a topic.
+var genericNames = map[string]bool{"assistant": true, "ai": true, "model": true, "bot": true, "response": true}
+
+var numbering = regexp.MustCompile(`^(\d+[.):]|#\d+)\s*`)
+
+// speaker takes emphasis, emoji, numbering and a trailing colon off a heading.
+func speaker(name string) string {
+	for {
+		was := name
+		name = strings.TrimFunc(name, func(r rune) bool {
+			return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '#'
+		})
+		name = numbering.ReplaceAllString(name, "")
+		name = strings.TrimRight(name, "# ")
+		if name == was {
+			return name
+		}
+	}
+}
+
+// isAiderHistory tells whether a file is an aider history by its name.
+func isAiderHistory(file string) bool {
+	return path.Base(strings.ReplaceAll(file, `\`, "/")) == ".aider.chat.history.md"
+}
+
+// recognise chooses the layout in which the marks make at least one turn of a user
+// and one of an assistant.
+func recognise(t *text.Text, marks []turnMark, first text.Line, aider bool) layout {
+	for _, l := range []layout{layoutPattern, layoutAider, layoutHeading, layoutLabel} {
+		if l == layoutAider && !aider {
+			continue
+		}
+		var user, assistant bool
+		for _, turn := range makeTurns(t, marks, first, l) {
+			user = user || turn.Role == User
+			assistant = assistant || turn.Role == Assistant
+		}
+		if user && assistant {
+			return l
+		}
+	}
+	return noLayout
+}
+
+// makeTurns cuts the document at the marks of one layout.
+func makeTurns(t *text.Text, marks []turnMark, first text.Line, l layout) []Turn {
+	var turns []Turn
+	end := text.Line(t.LineCount())
+	if l == layoutAider {
+		return aiderTurns(t, marks, first, end)
+	}
+	for _, m := range marks {
+		if m.layout != l {
+			continue
+		}
+		if n := len(turns); n > 0 {
+			turns[n-1].End = m.line
+		}
+		turns = append(turns, Turn{Role: m.role, First: m.line, End: end})
+	}
+	return turns
+}
+
+// aiderTurns makes a user's turn of each run of `#### ` lines and an assistant's of
+// what stands between them, if that holds more than aider's own `> ` lines.
+func aiderTurns(t *text.Text, marks []turnMark, first, end text.Line) []Turn {
+	var turns []Turn
+	at := first
+	reply := func(until text.Line) {
+		for l := at; l < until; l++ {
+			if line := t.Line(l); !text.IsBlank(line) && line[0] != '>' {
+				turns = append(turns, Turn{Role: Assistant, First: at, End: until})
+				return
+			}
+		}
+	}
+	for _, m := range marks {
+		if m.layout != layoutAider {
+			continue
+		}
+		if n := len(turns); m.role == User && n > 0 && turns[n-1].Role == User && turns[n-1].End == m.line {
+			turns[n-1].End = m.line + 1
+		} else {
+			reply(m.line)
+			if m.role == User {
+				turns = append(turns, Turn{Role: User, First: m.line, End: m.line + 1})
+			}
+		}
+		at = m.line + 1
+	}
+	reply(end)
+	return turns
+}
+
+// turnAt is the index of the turn that holds line l, or -1.
+func turnAt(turns []Turn, l text.Line) int {
+	lo, hi := 0, len(turns)
+	for lo < hi {
+		mid := (lo + hi) / 2
+		if turns[mid].First <= l {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	if lo == 0 || l >= turns[lo-1].End {
+		return -1
+	}
+	return lo - 1
+}
