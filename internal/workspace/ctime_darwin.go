@@ -1,0 +1,16 @@
+package workspace
+
+import (
+	"io/fs"
+	"syscall"
+	"time"
+)
+
+// changeTime is when the content or the metadata last changed; unlike the
+// modification time no program can set it back. Zero if unknown.
+func changeTime(info fs.FileInfo) time.Time {
+	if st, ok := info.Sys().(*syscall.Stat_t); ok {
+		return time.Unix(st.Ctimespec.Sec, st.Ctimespec.Nsec)
+	}
+	return time.Time{}
+}

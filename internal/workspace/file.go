@@ -1,0 +1,75 @@
+package workspace
+
+import (
+	"io/fs"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/edit-lsp/edit-lsp/internal/text"
+)
+
+// File is one state of a target. It never changes.
+type File struct {
+	Text *text.Text
+	// Open: the text is an editor's buffer, of this version, and the disk may differ.
+	Open    bool
+	Version int32
+	// Mode, ModTime and Size (bytes) are the disk's; zero if only a buffer exists.
+	Mode    fs.FileMode
+	ModTime time.Time
+	Size    int64
+
+	content *content
+}
+
+// NewFile makes a file that has no place on disk.
+func NewFile(t *text.Text) *File { return &File{Text: t, content: &content{text: t}} }
+
+// Index finds equal lines. It is built once for a content, at the first call.
+func (f *File) Index() *text.Index { return f.shared().index() }
+
+// TrimmedIndex finds lines that are equal but for the blanks at both ends.
+func (f *File) TrimmedIndex() *text.Index { return f.shared().trimmedIndex() }
+
+// shared is the content; a file that was made without [NewFile] keeps no index.
+func (f *File) shared() *content {
+	if f.content == nil {
+		return &content{text: f.Text}
+	}
+	return f.content
+}
+
+// content is a text with its indexes; files with the same content share it.
+type content struct {
+	text          *text.Text
+	once, trimmed sync.Once
+	exact, loose  *text.Index
+}
+
+func newContent(data string) *content { return &content{text: text.New(data)} }
+
+func (c *content) index() *text.Index {
+	c.once.Do(func() { c.exact = text.NewIndex(c.text, nil) })
+	return c.exact
+}
+
+func (c *content) trimmedIndex() *text.Index {
+	c.trimmed.Do(func() { c.loose = text.NewIndex(c.text, strings.TrimSpace) })
+	return c.loose
+}
+
+// weight estimates the bytes that a content keeps, its indexes counted in.
+func (c *content) weight() int64 {
+	const perLine = 8 + 2*(2*16+4)
+	return int64(c.text.Len()) + int64(c.text.LineCount())*perLine + 512
+}
+
+// equals tells whether a file with these bytes has this content.
+func (c *content) equals(data string) bool {
+	bom := ""
+	if c.text.HasBOM() {
+		bom = "\uFEFF"
+	}
+	return len(data) == len(bom)+int(c.text.Len()) && strings.HasPrefix(data, bom) && data[len(bom):] == c.text.String()
+}

@@ -1,0 +1,199 @@
+package workspace
+
+import (
+	"cmp"
+	"context"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+)
+
+const (
+	// listed is how many entries of one folder are offered.
+	listed = 2000
+	// searched is how many entries a search for a similar name looks at, in all
+	// roots together.
+	searched = 20000
+)
+
+// Entry is a name that a folder holds.
+type Entry struct {
+	// Name is the last part of the path.
+	Name   string
+	Folder bool
+}
+
+// List gives what stands in a folder, by name, for completing a path: the folder
+// as a block would name it, empty for the roots themselves, at every place where
+// names are looked for. What the policy refuses is left out, and so is what lies
+// behind 2,000 entries of one folder.
+func (v *View) List(ctx context.Context, dir string) ([]Entry, *Refusal) {
+	clean := ""
+	if strings.Trim(toSlash(dir), "/") != "" || strings.HasPrefix(toSlash(dir), "/") {
+		var refusal *Refusal
+		if clean, refusal = CheckName(strings.TrimSuffix(toSlash(dir), "/")); refusal != nil {
+			return nil, refusal
+		}
+	}
+	var all []Entry
+	for _, b := range v.bases {
+		all = append(all, b.walker.entries(ctx, path.Join(b.dir, clean))...)
+	}
+	slices.SortFunc(all, func(a, b Entry) int { return cmp.Compare(a.Name, b.Name) })
+	return slices.CompactFunc(all, func(a, b Entry) bool { return a.Name == b.Name }), nil
+}
+
+// entries lists a folder whose name the policy has passed.
+func (w *walker) entries(ctx context.Context, dir string) []Entry {
+	at := "."
+	if dir != "" {
+		p, refusal := w.walk(ctx, dir)
+		if refusal != nil || !p.exists() || !p.info.IsDir() || isDenied(p.path) {
+			return nil
+		}
+		at = p.path
+	}
+	if w.root.denied {
+		return nil
+	}
+	found, _ := w.root.folder.list(at, listed)
+	var all []Entry
+	for _, e := range found {
+		if ctx.Err() != nil {
+			return nil
+		}
+		name, refusal := CheckName(e.Name())
+		if refusal != nil || name != e.Name() {
+			continue
+		}
+		kind := e.Type()
+		if kind&fs.ModeSymlink != 0 {
+			p, refusal := w.walk(ctx, path.Join(at, name))
+			if refusal != nil || !p.exists() || isDenied(p.path) {
+				continue
+			}
+			kind = p.info.Mode()
+		}
+		if kind.IsDir() || kind.IsRegular() {
+			all = append(all, Entry{Name: name, Folder: kind.IsDir()})
+		}
+	}
+	return all
+}
+
+// Similar gives paths that a name which leads to no file may mean, the likeliest
+// first: files of the same base name anywhere in the roots, in whatever letter
+// case, the more of their last folders agree the better, then files beside it
+// whose name is spelled almost alike. At most `most` are given; the search ends
+// after 20,000 entries.
+func (v *View) Similar(ctx context.Context, name string, most int) []string {
+	clean, refusal := CheckName(name)
+	if refusal != nil {
+		return nil
+	}
+	s := search{clean: clean, base: fold(path.Base(clean)), left: searched, scores: map[string]int{}}
+	for _, w := range v.walkers {
+		if !w.root.denied {
+			s.walk(ctx, w.root.folder)
+		}
+	}
+	paths := make([]string, 0, len(s.scores))
+	for p := range s.scores {
+		paths = append(paths, p)
+	}
+	slices.SortFunc(paths, func(a, b string) int {
+		return cmp.Or(s.scores[b]-s.scores[a], cmp.Compare(len(a), len(b)), cmp.Compare(a, b))
+	})
+	return paths[:min(most, len(paths))]
+}
+
+// search collects files whose names are like one that was not found.
+type search struct {
+	clean, base string
+	left        int
+	scores      map[string]int
+}
+
+// walk goes through a root, the upper folders first, and follows no link.
+func (s *search) walk(ctx context.Context, f folder) {
+	for queue := []string{"."}; len(queue) > 0 && s.left > 0 && ctx.Err() == nil; queue = queue[1:] {
+		entries, _ := f.list(queue[0], s.left)
+		s.left -= len(entries)
+		for _, e := range entries {
+			at := path.Join(queue[0], e.Name())
+			if _, refusal := CheckName(at); refusal != nil {
+				continue
+			}
+			switch {
+			case e.IsDir() && !isBulk(e.Name()):
+				queue = append(queue, at)
+			case e.Type().IsRegular():
+				if score := s.score(at); score > 0 {
+					s.scores[at] = score
+				}
+			}
+		}
+	}
+}
+
+// isBulk tells whether a folder holds what no one edits by hand.
+func isBulk(name string) bool {
+	switch name {
+	case "node_modules", "vendor", "target", "dist", "build", "__pycache__", "venv":
+		return true
+	}
+	return strings.HasPrefix(name, ".") && name != ".github"
+}
+
+// score is 0 for a file that is not meant, and rises with the likeness.
+func (s *search) score(at string) int {
+	const samePart, sameBase = 10, 5
+	base := fold(path.Base(at))
+	if base == s.base {
+		return sameBase + samePart*commonEnd(fold(at), fold(s.clean))
+	}
+	if fold(path.Dir(at)) != fold(path.Dir(s.clean)) {
+		return 0
+	}
+	allowed := 1 + len(s.base)/6
+	if d := distance(base, s.base, allowed); d <= allowed {
+		return sameBase - min(d, sameBase-1)
+	}
+	return 0
+}
+
+// commonEnd counts the parts at the end that two paths share.
+func commonEnd(a, b string) int {
+	as, bs := strings.Split(a, "/"), strings.Split(b, "/")
+	n := 0
+	for n < len(as) && n < len(bs) && as[len(as)-1-n] == bs[len(bs)-1-n] {
+		n++
+	}
+	return n
+}
+
+// distance counts the bytes to put in, take out or change to make b of a;
+// anything above limit is limit + 1.
+func distance(a, b string, limit int) int {
+	if len(a)-len(b) > limit || len(b)-len(a) > limit {
+		return limit + 1
+	}
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			change := diagonal
+			if a[i] != b[j] {
+				change++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(change, diagonal+1, row[j]+1)
+		}
+	}
+	return min(row[len(b)], limit+1)
+}

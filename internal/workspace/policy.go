@@ -1,0 +1,216 @@
+package workspace
+
+import (
+	"fmt"
+	"path"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// CheckName is the lexical policy of trust, "Path policy, lexical first": it
+// cleans a name as a block gives it, or refuses it, and it makes no file-system
+// call. The rules are the same on every operating system.
+//
+// The clean name is relative, slash-separated, without `.` and `..`. An absolute
+// name is refused here; [View.Target] first takes off a workspace folder that it
+// begins with.
+//
+// Where a name breaks several rules, the answer is the one that says most about
+// what it would do: outside the workspace, then the .git folder (however it is
+// spelled, and also where `..` would leave it again), then not usable, then "means a
+// folder".
+func CheckName(name string) (clean string, refusal *Refusal) {
+	slashed := toSlash(name)
+	segments := strings.Split(slashed, "/")
+	if detail := outside(slashed, segments); detail != "" {
+		return "", refuse(PathEscape, name, detail)
+	}
+	for _, s := range segments {
+		if isGitName(s) {
+			return "", refuse(PathDenied, name, "the .git folder is never edited")
+		}
+	}
+	if detail := unusable(slashed, segments); detail != "" {
+		return "", refuse(PathInvalid, name, detail)
+	}
+	clean = path.Clean(slashed)
+	if clean == "." {
+		return "", refuse(PathInvalid, name, "it names the workspace folder itself; name a file")
+	}
+	if last := segments[len(segments)-1]; last == "" || last == "." || last == ".." {
+		return "", refuse(NotRegular, strings.TrimRight(slashed, "/"), "the name means a folder; name a file")
+	}
+	return clean, nil
+}
+
+// toSlash makes backslash a separator, on every system: what is a plain
+// character in a name on one is a separator on another.
+func toSlash(name string) string { return strings.ReplaceAll(name, `\`, "/") }
+
+// outside says why a name leads out of the workspace, or nothing.
+func outside(slashed string, segments []string) string {
+	switch {
+	case strings.HasPrefix(slashed, "//?/"), strings.HasPrefix(slashed, "//./"), strings.HasPrefix(slashed, "/??/"):
+		return "it is a device path; use a path relative to the workspace folder"
+	case strings.HasPrefix(slashed, "//"):
+		return "it is a network share; use a path relative to the workspace folder"
+	case strings.HasPrefix(slashed, "/"):
+		return "it is an absolute path; use a path relative to the workspace folder"
+	case hasDrive(slashed):
+		return "it begins with a drive letter; use a path relative to the workspace folder"
+	}
+	depth := 0
+	for _, s := range segments {
+		switch s {
+		case "", ".":
+		case "..":
+			if depth--; depth < 0 {
+				return "its .. lead above the workspace folder"
+			}
+		default:
+			depth++
+		}
+	}
+	return ""
+}
+
+// hasDrive tells whether a name begins as C: does, with or without a root behind.
+func hasDrive(name string) bool {
+	return len(name) >= 2 && name[1] == ':' && isLetter(name[0])
+}
+
+func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
+
+// unusable says why a name cannot be the name of a file, or nothing.
+func unusable(slashed string, segments []string) string {
+	if slashed == "" {
+		return "the name is empty"
+	}
+	if !utf8.ValidString(slashed) || strings.ContainsRune(slashed, utf8.RuneError) {
+		return "it holds characters that could not be read"
+	}
+	if r := hiddenIn(slashed); r >= 0 {
+		what := "an invisible character"
+		if isControl(r) {
+			what = "a control character"
+		}
+		return fmt.Sprintf("it holds %s, U+%04X; remove it", what, r)
+	}
+	if strings.HasPrefix(slashed, "~") {
+		return "~ is not expanded; use a path relative to the workspace folder"
+	}
+	if v := variableIn(segments); v != "" {
+		return fmt.Sprintf("the variable %s is not expanded; use a path relative to the workspace folder", v)
+	}
+	if scheme, _, found := strings.Cut(slashed, ":"); found {
+		if isScheme(scheme) && (strings.HasPrefix(slashed[len(scheme):], ":/") || strings.EqualFold(scheme, "file")) {
+			return "it is a URI; use a path relative to the workspace folder"
+		}
+		return "it holds a colon, which names a data stream of a file on some systems"
+	}
+	for _, s := range segments {
+		if s == "" || s == "." || s == ".." {
+			continue
+		}
+		last, _ := utf8.DecodeLastRuneInString(s)
+		if last == '.' || unicode.IsSpace(last) {
+			return fmt.Sprintf("a part of it ends in a dot or a blank: %q", s)
+		}
+		if isDeviceName(s) {
+			return fmt.Sprintf("%q is the name of a device on some systems", s)
+		}
+	}
+	return ""
+}
+
+// hiddenIn is the first character that a path must not hold, or -1. The one
+// invisible character that passes is the emoji selector behind a symbol, since
+// file names with emoji have it and it cannot hide anything there.
+func hiddenIn(name string) rune {
+	previous := rune(0)
+	for i, r := range name {
+		if isHidden(r) {
+			emoji := r == '\uFE0F' && (unicode.In(previous, unicode.So, unicode.Sm, unicode.Sk) ||
+				strings.HasPrefix(name[i+len("\uFE0F"):], "\u20E3"))
+			if !emoji {
+				return r
+			}
+		}
+		previous = r
+	}
+	return -1
+}
+
+// variableIn is the first thing in a name that a shell would expand: ${x}, $(x),
+// %NAME%, $NAME in capitals anywhere, and $name as the whole first part. In lower
+// case and further down it is a name as web frameworks use it
+// (routes/$id.tsx). Nothing is expanded in either case.
+func variableIn(segments []string) string {
+	for i, s := range segments {
+		for at := 0; at < len(s); at++ {
+			switch s[at] {
+			case '$':
+				rest := s[at+1:]
+				if strings.HasPrefix(rest, "{") || strings.HasPrefix(rest, "(") {
+					return Visible(s[at:])
+				}
+				id := identifier(rest)
+				capitals := id != "" && id == strings.ToUpper(id)
+				wholeFirst := i == 0 && at == 0 && id != "" && len(id) == len(rest)
+				if capitals || wholeFirst {
+					return "$" + id
+				}
+			case '%':
+				id := identifier(s[at+1:])
+				// %C3%A9 is an escaped letter, not a variable.
+				if end := at + 1 + len(id); id != "" && end < len(s) && s[end] == '%' && !isHexPair(id) {
+					return s[at : end+1]
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// identifier is the variable name that s begins with, or nothing.
+func identifier(s string) string {
+	n := 0
+	for n < len(s) && (isLetter(s[n]) || s[n] == '_' || n > 0 && '0' <= s[n] && s[n] <= '9') {
+		n++
+	}
+	return s[:n]
+}
+
+func isHexPair(s string) bool {
+	return len(s) == 2 && strings.Trim(s, "0123456789abcdefABCDEF") == ""
+}
+
+// isScheme tells whether s can be the scheme of a URI.
+func isScheme(s string) bool {
+	return len(s) >= 2 && isLetter(s[0]) &&
+		strings.Trim(strings.ToLower(s), "abcdefghijklmnopqrstuvwxyz0123456789+-.") == ""
+}
+
+// isDeviceName tells whether Windows takes a part of a path for a device, which
+// it does with any extension as well.
+func isDeviceName(segment string) bool {
+	stem, _, _ := strings.Cut(segment, ".")
+	stem = strings.ToUpper(strings.TrimRight(stem, " "))
+	switch stem {
+	case "CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$":
+		return true
+	}
+	number, found := strings.CutPrefix(stem, "COM")
+	if !found {
+		number, found = strings.CutPrefix(stem, "LPT")
+	}
+	if !found {
+		return false
+	}
+	switch number {
+	case "1", "2", "3", "4", "5", "6", "7", "8", "9", "¹", "²", "³":
+		return true
+	}
+	return false
+}

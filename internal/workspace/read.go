@@ -1,0 +1,145 @@
+package workspace
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/edit-lsp/edit-lsp/internal/text"
+)
+
+const (
+	// sniffed is how much of a file is looked at for a NUL (formats, "Line endings,
+	// encoding, final newline").
+	sniffed = 8 << 10
+	// readStep is how much is read before the context is asked again.
+	readStep = 1 << 20
+)
+
+// errChanged: a file was replaced between the look and the open.
+var errChanged = errors.New("it changed while it was read")
+
+// readFile reads the regular file that info describes. It gives up with a refusal
+// where the file is no text that can be edited; data is what was read before
+// that.
+func readFile(ctx context.Context, f folder, name string, info fs.FileInfo, limit int64) (data string, refusal *Refusal) {
+	if refusal := checkRegular(name, info); refusal != nil {
+		return "", refusal
+	}
+	if info.Size() > limit {
+		return "", tooLarge(name, info.Size(), limit)
+	}
+	file, err := f.openFile(name, os.O_RDONLY, 0)
+	if err != nil {
+		return "", refuseError(name, err)
+	}
+	defer file.Close()
+	// What is open may not be what was looked at: a link or a FIFO may have been
+	// put in its place.
+	opened, err := file.Stat()
+	if err != nil {
+		return "", refuseError(name, err)
+	}
+	if refusal := checkRegular(name, opened); refusal != nil {
+		return "", refusal
+	}
+	if !os.SameFile(info, opened) {
+		return "", refuseError(name, errChanged)
+	}
+	return readText(ctx, file, name, info.Size(), limit)
+}
+
+// readText reads to the end, in steps, and no further than the limit.
+func readText(ctx context.Context, r io.Reader, name string, size, limit int64) (string, *Refusal) {
+	var b strings.Builder
+	b.Grow(int(min(size, limit)) + 1)
+	step := make([]byte, min(readStep, size+1+sniffed))
+	for {
+		if err := ctx.Err(); err != nil {
+			return "", refuseError(name, err)
+		}
+		n, err := io.ReadFull(r, step)
+		if b.Len() == 0 && bytes.IndexByte(step[:min(n, sniffed)], 0) >= 0 {
+			return "", refuse(BinaryFile, name, "it holds a NUL in its first 8 KiB")
+		}
+		b.Write(step[:n])
+		if int64(b.Len()) > limit {
+			return "", tooLarge(name, int64(b.Len()), limit)
+		}
+		if err == io.EOF || err == io.ErrUnexpectedEOF {
+			break
+		}
+		if err != nil {
+			return "", refuseError(name, err)
+		}
+	}
+	return b.String(), checkEncoding(name, b.String())
+}
+
+// checkRegular refuses what is no regular file. Opening such a thing can wait for
+// ever or have effects.
+func checkRegular(name string, info fs.FileInfo) *Refusal {
+	what := ""
+	switch mode := info.Mode(); {
+	case mode.IsRegular():
+		return nil
+	case mode.IsDir():
+		what = "it is a folder; name a file in it"
+	case mode&fs.ModeNamedPipe != 0:
+		what = "it is a named pipe"
+	case mode&fs.ModeSocket != 0:
+		what = "it is a socket"
+	case mode&fs.ModeDevice != 0:
+		what = "it is a device"
+	case mode&fs.ModeSymlink != 0:
+		what = "it is a link"
+	}
+	return refuse(NotRegular, name, what)
+}
+
+func tooLarge(name string, size, limit int64) *Refusal {
+	r := refuse(FileTooLarge, name, fmt.Sprintf("it has %s", FormatSize(size)))
+	r.Limit = limit
+	return r
+}
+
+// checkEncoding refuses what is not UTF-8 and says where it is not.
+func checkEncoding(name, data string) *Refusal {
+	if utf8.ValidString(data) {
+		return nil
+	}
+	if strings.HasPrefix(data, "\xFF\xFE") || strings.HasPrefix(data, "\xFE\xFF") {
+		return refuse(UnsupportedEncoding, name, "it begins with a byte order mark of UTF-16; save it as UTF-8")
+	}
+	at := 0
+	for at < len(data) {
+		if data[at] < utf8.RuneSelf {
+			at++
+			continue
+		}
+		r, size := utf8.DecodeRuneInString(data[at:])
+		if r == utf8.RuneError && size == 1 {
+			break
+		}
+		at += size
+	}
+	line := strings.Count(data[:at], "\n") + 1
+	return refuse(UnsupportedEncoding, name, fmt.Sprintf("byte 0x%02X in line %d; save it as UTF-8", data[at], line))
+}
+
+// checkBuffer refuses an open buffer as it would a file with that text.
+func checkBuffer(name string, t *text.Text, limit int64) *Refusal {
+	if int64(t.Len()) > limit {
+		return tooLarge(name, int64(t.Len()), limit)
+	}
+	if s := t.String(); strings.IndexByte(s[:min(len(s), sniffed)], 0) >= 0 {
+		return refuse(BinaryFile, name, "it holds a NUL in its first 8 KiB")
+	}
+	return nil
+}

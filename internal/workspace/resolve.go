@@ -1,0 +1,327 @@
+package workspace
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+)
+
+// base is a place from which a relative name is looked up: a root, or a folder in
+// one.
+type base struct {
+	walker *walker
+	// dir is slash-separated and relative to the root; empty for the root.
+	dir string
+	// other: one of several workspace folders that do not hold the chat, among
+	// which a name may be ambiguous.
+	other bool
+	why   string
+}
+
+// finding is what a name led to from a base.
+type finding struct {
+	base base
+	// name is the clean name, relative to the root.
+	name    string
+	place   place
+	open    *overlay
+	refusal *Refusal
+}
+
+// stands tells whether there is something, be it usable or not.
+func (f finding) stands() bool { return f.refusal != nil || f.place.exists() || f.open != nil }
+
+// implied are the places that serve as roots where no folder is declared (see the
+// package's documentation). A place inside an earlier one is a base in that one.
+func (w *Workspace) implied(from Origin) []string {
+	var dirs []string
+	add := func(dir string) {
+		if dir == "" || !filepath.IsAbs(dir) || isTop(dir) {
+			return
+		}
+		for _, d := range dirs {
+			if _, ok := cutDir(slashDir(filepath.Clean(dir)), slashDir(d)); ok {
+				return
+			}
+		}
+		dirs = append(dirs, filepath.Clean(dir))
+	}
+	chat := ""
+	if from.Path != "" {
+		chat = filepath.Dir(from.Path)
+		for dir := chat; !isTop(dir) && !isHome(dir); dir = filepath.Dir(dir) {
+			if _, err := w.disk.stat(filepath.Join(dir, ".git")); err == nil {
+				add(dir)
+				break
+			}
+		}
+	}
+	add(from.RootDir)
+	if !isHome(from.WorkDir) {
+		add(from.WorkDir)
+	}
+	add(chat)
+	return dirs
+}
+
+// isTop tells whether a folder is the top of a file system.
+func isTop(dir string) bool {
+	dir = filepath.Clean(dir)
+	return filepath.Dir(dir) == dir
+}
+
+// isHome tells whether a folder is the user's home, which holds far more than a
+// project.
+func isHome(dir string) bool {
+	home, err := os.UserHomeDir()
+	return err == nil && filepath.Clean(dir) == filepath.Clean(home)
+}
+
+// init works out what follows from the roots and the origin.
+func (v *View) init() {
+	v.targets = map[string]*once[Target]{}
+	v.files = map[string]*once[reading]{}
+	if len(v.walkers) == 0 {
+		return
+	}
+	chat := v.holder(v.from.Path, v.from.Folder)
+	v.home, v.homeWhy = chat, "new in the chat's workspace folder"
+	if chat == nil {
+		v.homeWhy = "new in the workspace folder"
+		for _, dir := range []string{v.from.RootDir, v.from.WorkDir} {
+			if v.home == nil && dir != "" {
+				v.home = v.holder(dir, "")
+			}
+		}
+	}
+	if v.home == nil {
+		v.home = v.walkers[0]
+	}
+	if v.declared && chat != nil {
+		v.bases = append(v.bases, base{walker: chat, why: "in the chat's workspace folder"})
+	}
+	for _, w := range v.walkers {
+		name := Visible(w.root.name())
+		switch {
+		case !v.declared:
+			v.bases = append(v.bases, base{walker: w, why: "in " + name + ", as no workspace folder is open"})
+		case w != chat:
+			v.bases = append(v.bases, base{walker: w, other: true, why: "in the workspace folder " + name})
+		}
+	}
+	v.addInner()
+}
+
+// holder is the root of a folder if dir is one, else the innermost root that holds
+// the path at.
+func (v *View) holder(at, dir string) *walker {
+	var best *walker
+	for _, w := range v.walkers {
+		if dir != "" {
+			if rest, ok := w.root.below(slashClean(dir)); ok && rest == "" {
+				return w
+			}
+		}
+		if at != "" && (best == nil || len(w.root.slash) > len(best.root.slash)) {
+			if _, ok := w.root.below(slashClean(at)); ok {
+				best = w
+			}
+		}
+	}
+	return best
+}
+
+func slashClean(abs string) string { return slashDir(filepath.Clean(abs)) }
+
+// addInner adds the bases that lie inside the roots, in the order of lsp,
+// "Documents".
+func (v *View) addInner() {
+	if v.from.Path != "" {
+		if w := v.holder(v.from.Path, ""); w != nil {
+			rest, _ := w.root.below(slashClean(v.from.Path))
+			for at := path.Dir(rest); at != "." && at != "/"; at = path.Dir(at) {
+				if n := w.look(at, ".git"); n.err == nil {
+					v.addBase(w, at, "in the nearest folder with a .git above the chat")
+					break
+				}
+			}
+		}
+	}
+	v.addDir(v.from.RootDir, "in the client's root folder")
+	v.addDir(v.from.WorkDir, "in the server's working directory")
+	if v.from.Path != "" {
+		v.addDir(filepath.Dir(v.from.Path), "beside the chat")
+	}
+}
+
+func (v *View) addDir(dir, why string) {
+	if dir == "" {
+		return
+	}
+	if w := v.holder(dir, ""); w != nil {
+		rest, _ := w.root.below(slashClean(dir))
+		v.addBase(w, rest, why)
+	}
+}
+
+// addBase adds a folder in a root, unless it is the root or known. One that the
+// policy would refuse in a block's name is passed over.
+func (v *View) addBase(w *walker, dir, why string) {
+	if _, refusal := CheckName(dir); refusal != nil {
+		return
+	}
+	for _, known := range v.bases {
+		if known.walker == w && known.dir == dir {
+			return
+		}
+	}
+	v.bases = append(v.bases, base{walker: w, dir: dir, why: why})
+}
+
+// resolve finds a name. No file-system call is made for one that is refused by
+// its text.
+func (v *View) resolve(ctx context.Context, name string) Target {
+	if w, rest, ok := v.absolute(name); ok {
+		clean, refusal := CheckName(rest)
+		if refusal != nil {
+			refusal.Path = shown(name)
+			return refused(name, refusal)
+		}
+		return v.target(ctx, name, v.look(ctx, base{walker: w, why: "an absolute path in a workspace folder"}, clean))
+	}
+	clean, refusal := CheckName(name)
+	if refusal != nil {
+		return refused(name, refusal)
+	}
+	if len(v.walkers) == 0 {
+		return refused(name, refuse(PathEscape, name, "no workspace folder is open"))
+	}
+	if t, ok := v.search(ctx, name, clean, ""); ok {
+		return t
+	}
+	// The prefixes of a git diff.
+	if begin, rest, found := strings.Cut(clean, "/"); found && (begin == "a" || begin == "b") {
+		if bare, refusal := CheckName(rest); refusal == nil {
+			if t, ok := v.search(ctx, name, bare, begin+"/ prefix dropped, "); ok {
+				return t
+			}
+		}
+	}
+	f := v.look(ctx, base{walker: v.home, why: v.homeWhy}, clean)
+	return v.target(ctx, name, f)
+}
+
+// search tries the bases in their order. It answers false if nothing stands under
+// the name anywhere.
+func (v *View) search(ctx context.Context, name, clean, note string) (Target, bool) {
+	for i := 0; i < len(v.bases) && ctx.Err() == nil; i++ {
+		b := v.bases[i]
+		f := v.look(ctx, b, clean)
+		if !f.stands() {
+			continue
+		}
+		found := []finding{f}
+		for b.other && i+1 < len(v.bases) && v.bases[i+1].other {
+			i++
+			if g := v.look(ctx, v.bases[i], clean); g.stands() && !sameFile(f, g) {
+				found = append(found, g)
+			}
+		}
+		if len(found) > 1 {
+			return ambiguous(name, clean, found), true
+		}
+		f.base.why = note + f.base.why
+		return v.target(ctx, name, f), true
+	}
+	return Target{}, false
+}
+
+// sameFile tells whether two findings are one file, seen through two folders of
+// which one lies in the other.
+func sameFile(f, g finding) bool {
+	return f.refusal == nil && g.refusal == nil && f.place.key(f.base.walker.root) == g.place.key(g.base.walker.root)
+}
+
+func ambiguous(name, clean string, found []finding) Target {
+	t := Target{Name: name, Path: clean, Why: "in several workspace folders"}
+	var names []string
+	for _, f := range found {
+		t.Candidates = append(t.Candidates, f.base.walker.root.dir)
+		names = append(names, Visible(f.base.walker.root.dir))
+	}
+	t.Refusal = refuse(AmbiguousRoot, clean, fmt.Sprintf("%s; choose one", strings.Join(names, ", ")))
+	return t
+}
+
+// look finds what stands under a clean name at a base.
+func (v *View) look(ctx context.Context, b base, clean string) finding {
+	f := finding{base: b, name: path.Join(b.dir, clean)}
+	f.place, f.refusal = b.walker.walk(ctx, f.name)
+	if f.refusal == nil {
+		f.open = v.opened(ctx, f.place.key(b.walker.root))
+	}
+	return f
+}
+
+// opened is the open document of a key, if there is one.
+func (v *View) opened(ctx context.Context, key string) *overlay {
+	if len(v.overlays) == 0 {
+		return nil
+	}
+	all := v.open.get(ctx, func() map[string]*overlay {
+		byKey := make(map[string]*overlay, len(v.overlays))
+		for _, o := range v.overlays {
+			if ctx.Err() != nil {
+				break
+			}
+			if k := o.key(ctx, v); k != "" {
+				// Of two documents that are one file the one that was opened under
+				// the file's own name counts, else the first by name: the same in
+				// every view.
+				if other := byKey[k]; other == nil || prefer(o, other, k) {
+					byKey[k] = o
+				}
+			}
+		}
+		return byKey
+	})
+	return all[key]
+}
+
+func prefer(o, other *overlay, key string) bool {
+	if own := filepath.ToSlash(other.abs) == key; own || filepath.ToSlash(o.abs) == key {
+		return !own
+	}
+	return o.abs < other.abs
+}
+
+// absolute takes a root off an absolute name, by its text alone: the innermost
+// root that the name begins with.
+func (v *View) absolute(name string) (*walker, string, bool) {
+	slashed := toSlash(name)
+	if !strings.HasPrefix(slashed, "/") && !hasDrive(slashed) {
+		return nil, "", false
+	}
+	// As given first: the name may go through .git and out again, which is refused.
+	forms := []string{slashed}
+	if !strings.HasPrefix(slashed, "//") {
+		forms = append(forms, path.Clean(slashed))
+	}
+	for _, form := range forms {
+		var best *walker
+		var bestRest string
+		for _, w := range v.walkers {
+			if rest, ok := w.root.below(form); ok && (best == nil || len(rest) < len(bestRest)) {
+				best, bestRest = w, rest
+			}
+		}
+		if best != nil {
+			return best, cmp.Or(bestRest, "."), true
+		}
+	}
+	return nil, "", false
+}

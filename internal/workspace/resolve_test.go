@@ -1,0 +1,247 @@
+package workspace
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// The order of lsp, "Documents": the first place where something stands.
+func TestResolutionOrder(t *testing.T) {
+	chatRoot := tree(t, map[string]string{
+		"first.txt": "chat root", "sub/.git/HEAD": "", "sub/.git2": "", "sub/first.txt": "no", "sub/repo.txt": "repo",
+		"sub/docs/repo.txt": "no", "sub/docs/beside.txt": "beside", "client/first.txt": "no", "client/root.txt": "client",
+		"work/root.txt": "no", "work/dir.txt": "work", "sub/docs/dir.txt": "no",
+	})
+	other := tree(t, map[string]string{"first.txt": "no", "other.txt": "other", "two.txt": "2"})
+	third := tree(t, map[string]string{"two.txt": "3", "b/x.txt": "plain b", "x.txt": "no", "y.txt": "stripped"})
+	w, _ := view(t, other, chatRoot, third)
+	from := Origin{
+		Path:    filepath.Join(chatRoot, "sub", "docs", "chat.md"),
+		RootDir: filepath.Join(chatRoot, "client"),
+		WorkDir: filepath.Join(chatRoot, "work"),
+	}
+	for _, c := range []struct{ name, content, path, root, why string }{
+		{"first.txt", "chat root", "first.txt", chatRoot, "in the chat's workspace folder"},
+		{"other.txt", "other", "other.txt", other, "in the workspace folder " + filepath.Base(other)},
+		{"repo.txt", "repo", "sub/repo.txt", chatRoot, "in the nearest folder with a .git above the chat"},
+		{"root.txt", "client", "client/root.txt", chatRoot, "in the client's root folder"},
+		{"dir.txt", "work", "work/dir.txt", chatRoot, "in the server's working directory"},
+		{"beside.txt", "beside", "sub/docs/beside.txt", chatRoot, "beside the chat"},
+		{"b/x.txt", "plain b", "b/x.txt", third, "in the workspace folder " + filepath.Base(third)},
+		{"b/y.txt", "stripped", "y.txt", third, "b/ prefix dropped, in the workspace folder " + filepath.Base(third)},
+		{"a/first.txt", "chat root", "first.txt", chatRoot, "a/ prefix dropped, in the chat's workspace folder"},
+		{filepath.Join(other, "first.txt"), "no", "first.txt", other, "an absolute path in a workspace folder"},
+		{"none/new.txt", "", "none/new.txt", chatRoot, "new in the chat's workspace folder"},
+		{"a/new.txt", "", "a/new.txt", chatRoot, "new in the chat's workspace folder"},
+	} {
+		target := w.View(t.Context(), from).Target(t.Context(), c.name)
+		require.Nil(t, target.Refusal, c.name)
+		assert.Equal(t, c.path, target.Path, c.name)
+		assert.Equal(t, c.root, target.Root, c.name)
+		assert.Equal(t, c.why, target.Why, c.name)
+		assert.Equal(t, c.content != "", target.Exists, c.name)
+		assert.Equal(t, filepath.Join(c.root, filepath.FromSlash(c.path)), target.Abs, c.name)
+		if target.Exists {
+			assert.Equal(t, c.content, target.File.Text.String(), c.name)
+		}
+	}
+
+	v := w.View(t.Context(), from)
+	target := v.Target(t.Context(), "two.txt")
+	assertRefused(t, target, AmbiguousRoot)
+	assert.Equal(t, []string{other, third}, target.Candidates)
+	for i, dir := range target.Candidates {
+		chosen := v.TargetIn(t.Context(), dir, "two.txt")
+		require.Nil(t, chosen.Refusal)
+		assert.Equal(t, []string{"2", "3"}[i], chosen.File.Text.String())
+	}
+	assertRefused(t, v.TargetIn(t.Context(), t.TempDir(), "two.txt"), PathEscape)
+	assertRefused(t, v.TargetIn(t.Context(), other, "../x"), PathEscape)
+
+	// The chat's folder may be told rather than found.
+	v = w.View(t.Context(), Origin{Folder: third})
+	assert.Equal(t, "3", v.Target(t.Context(), "two.txt").File.Text.String())
+	assert.Equal(t, third, v.Target(t.Context(), "none.txt").Root)
+	// Without a chat a new file goes where the client's root folder is.
+	v = w.View(t.Context(), Origin{RootDir: third, WorkDir: other})
+	assert.Equal(t, third, v.Target(t.Context(), "none.txt").Root)
+	assert.Equal(t, other, w.View(t.Context(), Origin{}).Target(t.Context(), "none.txt").Root)
+}
+
+// With folders declared nothing outside them is read, whatever the origin (G3).
+func TestNothingOutsideDeclaredRoots(t *testing.T) {
+	outer := tree(t, map[string]string{"secret.txt": "secret", ".git/HEAD": "", "ws/a.txt": "a", "chat/near.txt": "near"})
+	w, _ := view(t, filepath.Join(outer, "ws"))
+	v := w.View(t.Context(), Origin{Path: filepath.Join(outer, "chat", "c.md"), RootDir: outer, WorkDir: outer})
+	for _, name := range []string{"secret.txt", "near.txt", "ws/a.txt", "chat/near.txt"} {
+		target := v.Target(t.Context(), name)
+		assert.False(t, target.Exists, name)
+		assert.Nil(t, target.File, name)
+		assert.Equal(t, filepath.Join(outer, "ws"), target.Root)
+	}
+	assertRefused(t, v.Target(t.Context(), filepath.Join(outer, "secret.txt")), PathEscape)
+	assertRefused(t, v.Target(t.Context(), filepath.Join(outer, "ws", "..", "secret.txt")), PathEscape)
+	assertRefused(t, v.Target(t.Context(), filepath.Join(outer, "ws")+"2/x"), PathEscape)
+	assertRefused(t, v.Target(t.Context(), filepath.Join(outer, "ws")), PathInvalid)
+	assert.True(t, v.Target(t.Context(), filepath.Join(outer, "ws", "a.txt")).Exists)
+	assertRefused(t, v.Target(t.Context(), filepath.Join(outer, "ws", ".git", "config")), PathDenied)
+	assertRefused(t, v.Target(t.Context(), filepath.Join(outer, "ws", "nul.txt")), PathInvalid)
+}
+
+// An editor in single-file mode: the places that stand in for a workspace folder.
+func TestNoFolderOpen(t *testing.T) {
+	t.Setenv("HOME", t.TempDir())
+	t.Setenv("USERPROFILE", os.Getenv("HOME"))
+	repo := tree(t, map[string]string{".git/HEAD": "", "a.txt": "repo", "docs/near.txt": "near", "docs/a.txt": "no"})
+	plain := tree(t, map[string]string{"a.txt": "plain", "up.txt": "up", "in/b.txt": "b"})
+	work := tree(t, map[string]string{"w.txt": "work"})
+	w := New(Options{})
+	defer w.Release()
+
+	v := w.View(t.Context(), Origin{Path: filepath.Join(repo, "docs", "chat.md"), WorkDir: work})
+	assert.Equal(t, "repo", v.Target(t.Context(), "a.txt").File.Text.String())
+	assert.Equal(t, "docs/near.txt", v.Target(t.Context(), "near.txt").Path)
+	assert.Equal(t, "work", v.Target(t.Context(), "w.txt").File.Text.String())
+	assert.Equal(t, repo, v.Target(t.Context(), "new.txt").Root, "the chat's own root")
+	assertRefused(t, v.Target(t.Context(), "../x"), PathEscape)
+
+	v = w.View(t.Context(), Origin{Path: filepath.Join(plain, "in", "chat.md")})
+	assert.Equal(t, "b", v.Target(t.Context(), "b.txt").File.Text.String())
+	assert.False(t, v.Target(t.Context(), "up.txt").Exists, "the chat's folder is the root")
+	assert.Equal(t, filepath.Join(plain, "in"), v.Target(t.Context(), "new.txt").Root)
+
+	v = w.View(t.Context(), Origin{Path: filepath.Join(plain, "in", "chat.md"), RootDir: plain})
+	assert.Equal(t, "in/b.txt", v.Target(t.Context(), "b.txt").Path)
+
+	v = w.View(t.Context(), Origin{WorkDir: work})
+	assert.Equal(t, "work", v.Target(t.Context(), "w.txt").File.Text.String())
+
+	// Neither the top of the file system nor the home folder is opened to a chat
+	// that lies elsewhere.
+	put(t, os.Getenv("HOME"), ".git/HEAD", "")
+	put(t, os.Getenv("HOME"), "private.txt", "private")
+	put(t, os.Getenv("HOME"), "notes/n.txt", "n")
+	for _, from := range []Origin{
+		{WorkDir: "/"}, {WorkDir: os.Getenv("HOME")}, {}, {Path: "/chat.md"},
+		{Path: filepath.Join(os.Getenv("HOME"), "notes", "chat.md"), WorkDir: os.Getenv("HOME")},
+	} {
+		v = w.View(t.Context(), from)
+		target := v.Target(t.Context(), "private.txt")
+		assert.False(t, target.Exists)
+		assert.False(t, v.Target(t.Context(), "etc/passwd").Exists)
+		if from.Path == "" {
+			assertRefused(t, target, PathEscape)
+		}
+	}
+}
+
+func TestRootsFollowed(t *testing.T) {
+	one := tree(t, map[string]string{"a.txt": "1"})
+	two := filepath.Join(t.TempDir(), "later")
+	w := New(Options{})
+	defer w.Release()
+	err := w.SetRoots([]string{one, two, one, "relative"})
+	var missing *RootError
+	require.ErrorAs(t, err, &missing)
+	assert.Equal(t, "relative", missing.Dir)
+	assert.ErrorIs(t, err, os.ErrNotExist)
+	assert.Contains(t, err.Error(), "workspace folder "+two+" cannot be opened")
+	assert.Equal(t, []string{one, two}, w.Roots())
+	before := w.View(t.Context(), Origin{})
+	assert.True(t, before.Target(t.Context(), "a.txt").Exists, "the others work")
+
+	put(t, two, "b.txt", "2")
+	assert.True(t, w.View(t.Context(), Origin{}).Target(t.Context(), "b.txt").Exists, "it stands now")
+	require.NoError(t, w.SetRoots([]string{two}))
+	assert.False(t, w.View(t.Context(), Origin{}).Target(t.Context(), "a.txt").Exists)
+	assert.True(t, before.Target(t.Context(), "./a.txt").Exists, "a view keeps its folders")
+
+	// A folder that was removed and made again is opened anew.
+	require.NoError(t, os.RemoveAll(two))
+	put(t, two, "c.txt", "3")
+	assert.True(t, w.View(t.Context(), Origin{}).Target(t.Context(), "c.txt").Exists)
+	assert.False(t, w.View(t.Context(), Origin{}).Target(t.Context(), "b.txt").Exists)
+
+	file := filepath.Join(one, "a.txt")
+	assert.Error(t, w.SetRoots([]string{file}), "a file is no folder")
+}
+
+// A file has one key through a folder and through another folder inside it.
+func TestNestedRoots(t *testing.T) {
+	outer := tree(t, map[string]string{"in/a.txt": "a", "in/new/x": ""})
+	inner := filepath.Join(outer, "in")
+	for _, order := range [][]string{{outer, inner}, {inner, outer}} {
+		w, v := view(t, order...)
+		assert.Equal(t, v.TargetIn(t.Context(), inner, "a.txt").Key, v.TargetIn(t.Context(), outer, "in/a.txt").Key)
+		target := v.Target(t.Context(), filepath.Join(inner, "a.txt"))
+		assert.Equal(t, "a.txt", target.Path, "the innermost folder")
+		// Seen from a third place it is not ambiguous with itself.
+		require.Nil(t, v.Target(t.Context(), "a.txt").Refusal)
+		v = w.View(t.Context(), Origin{Path: filepath.Join(inner, "chat.md")})
+		assert.Equal(t, inner, v.Target(t.Context(), "none.txt").Root)
+	}
+}
+
+// A workspace folder that lies in .git is no way around the denial.
+func TestRootInsideGit(t *testing.T) {
+	dir := tree(t, map[string]string{".git/config": "x", ".git/hooks/h": ""})
+	_, v := view(t, filepath.Join(dir, ".git"))
+	assertRefused(t, v.Target(t.Context(), "config"), PathDenied)
+	assertRefused(t, v.Target(t.Context(), "hooks/new"), PathDenied)
+}
+
+// G5: a name is judged alike whether something stands there or not.
+func TestPolicyDoesNotDependOnExistence(t *testing.T) {
+	full := tree(t, map[string]string{".git/config": "", ".vscode/settings.json": "{}", "a.txt": ""})
+	empty := tree(t, nil)
+	_, here := view(t, full)
+	_, there := view(t, empty)
+	for _, name := range []string{".git/config", ".vscode/settings.json", "a.txt", "../x", "nul", "a.txt:x", "", "d/"} {
+		a, b := here.Target(t.Context(), name), there.Target(t.Context(), name)
+		assert.Equal(t, a.Refusal, b.Refusal, name)
+		assert.Equal(t, a.Protected, b.Protected, name)
+	}
+}
+
+func TestProtectedBySetting(t *testing.T) {
+	dir := tree(t, map[string]string{"deploy/x.sh": "", "src/x.go": ""})
+	w := New(Options{Protected: []string{"deploy"}})
+	defer w.Release()
+	require.NoError(t, w.SetRoots([]string{dir}))
+	v := w.View(t.Context(), Origin{})
+	assert.True(t, v.Target(t.Context(), "deploy/x.sh").Protected)
+	assert.False(t, v.Target(t.Context(), "src/x.go").Protected)
+	assert.True(t, v.Target(t.Context(), ".env").Protected, "the built-in list stays")
+}
+
+func TestListAndSimilar(t *testing.T) {
+	dir := tree(t, map[string]string{
+		"src/main.go": "", "src/lib/Util.go": "", "src/.git/x": "", "src/nul.txt": "", "docs/util.go": "", "README.md": "",
+		"node_modules/util.go": "",
+	})
+	_, v := view(t, dir)
+	ctx := t.Context()
+	entries, refusal := v.List(ctx, "src/")
+	require.Nil(t, refusal)
+	assert.Equal(t, []Entry{{Name: "lib", Folder: true}, {Name: "main.go"}}, entries)
+	entries, refusal = v.List(ctx, "")
+	require.Nil(t, refusal)
+	assert.Equal(t, []Entry{{"README.md", false}, {"docs", true}, {"node_modules", true}, {"src", true}}, entries)
+	for _, name := range []string{"..", "/etc", "src/../..", ".git", "/"} {
+		_, refusal = v.List(ctx, name)
+		assert.NotNil(t, refusal, name)
+	}
+	entries, refusal = v.List(ctx, "none")
+	assert.Nil(t, refusal)
+	assert.Empty(t, entries)
+
+	assert.Equal(t, []string{"src/lib/Util.go", "docs/util.go"}, v.Similar(ctx, "lib/util.go", 5))
+	assert.Equal(t, []string{"src/main.go"}, v.Similar(ctx, "src/mian.go", 5)[:1])
+	assert.Equal(t, []string{"src/main.go"}, v.Similar(ctx, "SRC/MAIN.GO", 1))
+	assert.Empty(t, v.Similar(ctx, "zzz", 5))
+	assert.Empty(t, v.Similar(ctx, "../main.go", 5))
+}

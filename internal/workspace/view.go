@@ -1,0 +1,217 @@
+package workspace
+
+import (
+	"context"
+	"io/fs"
+	"sync"
+)
+
+// View is one consistent picture of the workspace: each target is resolved,
+// looked up and read at most once in it. It is safe for concurrent use.
+type View struct {
+	ws        *Workspace
+	options   Options
+	overlays  map[string]*overlay
+	from      Origin
+	declared  bool
+	signature string
+	// walkers go through the roots, in the order of the folders.
+	walkers []*walker
+	// home is where a file that stands nowhere would be made.
+	home    *walker
+	homeWhy string
+	bases   []base
+
+	mu      sync.Mutex
+	targets map[string]*once[Target]
+	files   map[string]*once[reading]
+	open    once[map[string]*overlay]
+}
+
+// Target is what a name led to.
+type Target struct {
+	// Name is the name as the block gives it.
+	Name string
+	// Path is slash-separated and relative to the root, cleaned: what results
+	// show. For a refused name it is the name in the form that can be shown.
+	Path string
+	// Key is equal for all names of one file, and for no others; empty for a
+	// refused name.
+	Key string
+	// Root and Abs are the folder and the file as the system writes paths. Links
+	// inside the root are resolved in Abs; for an open document it is the path
+	// under which the client opened it.
+	Root, Abs string
+	// Why says in a short phrase how the name was resolved.
+	Why string
+	// Refusal says why the target cannot be used; nil if it can.
+	Refusal *Refusal
+	// Exists: a regular file or an open document stands there, though it may be
+	// refused for its content.
+	Exists bool
+	// Protected: the policy keeps the file out of "apply all".
+	Protected bool
+	// ParentExists: the folder stands in which a new file would be made.
+	ParentExists bool
+	// File is the content; nil unless Exists and nothing is refused.
+	File *File
+	// Candidates are the workspace folders among which the name is ambiguous
+	// ([AmbiguousRoot]); see [View.TargetIn].
+	Candidates []string
+
+	// at is where a write goes.
+	at *spot
+}
+
+// spot is where a target stands: the name in its root, and what stood there when
+// the view looked.
+type spot struct {
+	root *root
+	name string
+	place
+}
+
+// reading is a file's content, or why it cannot be had.
+type reading struct {
+	file    *File
+	refusal *Refusal
+}
+
+// once computes a value for several goroutines a single time, but for a
+// computation that was cancelled: that does not count.
+type once[T any] struct {
+	mu    sync.Mutex
+	done  bool
+	value T
+}
+
+func (o *once[T]) get(ctx context.Context, make func() T) T {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.done {
+		return o.value
+	}
+	value := make()
+	if ctx.Err() == nil {
+		o.value, o.done = value, true
+	}
+	return value
+}
+
+// entry finds or makes the cell of a key.
+func entry[T any](mu *sync.Mutex, cells map[string]*once[T], key string) *once[T] {
+	mu.Lock()
+	defer mu.Unlock()
+	c := cells[key]
+	if c == nil {
+		c = &once[T]{}
+		cells[key] = c
+	}
+	return c
+}
+
+// Target resolves a name in the order of lsp, "Documents", and reads what stands
+// there. When ctx is done the answer means nothing.
+func (v *View) Target(ctx context.Context, name string) Target {
+	return entry(&v.mu, v.targets, name).get(ctx, func() Target { return v.resolve(ctx, name) })
+}
+
+// TargetIn resolves a name in one workspace folder, for a choice among
+// [Target.Candidates]. The policy is the same.
+func (v *View) TargetIn(ctx context.Context, rootDir, name string) Target {
+	clean, refusal := CheckName(name)
+	if refusal != nil {
+		return refused(name, refusal)
+	}
+	for _, w := range v.walkers {
+		if w.root.dir == rootDir {
+			return v.target(ctx, name, v.look(ctx, base{walker: w, why: "in the chosen workspace folder"}, clean))
+		}
+	}
+	return refused(name, refuse(PathEscape, name, "the workspace folder is not open any more"))
+}
+
+func refused(name string, r *Refusal) Target {
+	return Target{Name: name, Path: r.Path, Refusal: r}
+}
+
+// target makes the answer of a finding, and reads the file.
+func (v *View) target(ctx context.Context, name string, f finding) Target {
+	r := f.base.walker.root
+	t := Target{Name: name, Path: f.name, Root: r.dir, Abs: r.abs(f.name), Why: f.base.why}
+	t.Protected = IsProtected(f.name, v.options.Protected)
+	if f.refusal != nil {
+		t.Path, t.Refusal = f.refusal.Path, f.refusal
+		return t
+	}
+	t.at = &spot{root: r, name: f.name, place: f.place}
+	t.Key = f.place.key(r)
+	t.Abs = r.abs(f.place.path)
+	t.ParentExists = f.place.parentExists()
+	t.Protected = t.Protected || IsProtected(f.place.path, v.options.Protected)
+	if r.denied || isDenied(f.place.path) {
+		t.Refusal = refuse(PathDenied, f.name, "it leads into the .git folder, which is never edited")
+		return t
+	}
+	switch {
+	case f.open != nil:
+		t.Abs = f.open.abs
+		t.Exists = true
+		t.File = &File{Text: f.open.content.text, Open: true, Version: f.open.version, content: f.open.content}
+		if info := f.place.info; info != nil {
+			t.File.Mode, t.File.ModTime, t.File.Size = info.Mode(), info.ModTime(), info.Size()
+		}
+		t.Refusal = checkBuffer(f.name, f.open.content.text, v.options.MaxFileSize)
+	case f.place.blocked != "":
+		t.Refusal = refuse(PathInvalid, f.name, Visible(f.place.blocked)+" is a file, not a folder")
+	case f.place.info != nil:
+		t.Exists = f.place.info.Mode().IsRegular()
+		read := entry(&v.mu, v.files, t.Key).get(ctx, func() reading { return v.read(ctx, t.Key, r, f.place) })
+		t.File, t.Refusal = read.file, read.refusal
+	}
+	if t.Refusal != nil {
+		own := *t.Refusal
+		own.Path = shown(f.name)
+		t.Refusal, t.File = &own, nil
+	}
+	return t
+}
+
+// read gives a file's content, from the cache where that still holds.
+func (v *View) read(ctx context.Context, key string, r *root, p place) reading {
+	last, fresh := v.ws.cache.get(key, p.info)
+	if fresh && p.info.Size() <= v.options.MaxFileSize {
+		return reading{file: last.file, refusal: last.refusal}
+	}
+	at := v.ws.clock()
+	data, refusal := readFile(ctx, r.folder, p.path, p.info, v.options.MaxFileSize)
+	if ctx.Err() != nil {
+		return reading{refusal: refusal}
+	}
+	now := &read{key: key, info: p.info, at: at, refusal: refusal}
+	if refusal == nil {
+		now.file = makeFile(data, p.info, last)
+	}
+	if cacheable(refusal) {
+		v.ws.cache.put(now)
+	}
+	return reading{file: now.file, refusal: refusal}
+}
+
+// cacheable tells whether a refusal follows from the content alone.
+func cacheable(r *Refusal) bool {
+	return r == nil || r.Code == BinaryFile || r.Code == UnsupportedEncoding
+}
+
+// makeFile makes the snapshot of what was read; where the last reading had the
+// same content, its text and indexes serve again.
+func makeFile(data string, info fs.FileInfo, last *read) *File {
+	f := &File{Mode: info.Mode(), ModTime: info.ModTime(), Size: info.Size()}
+	if last != nil && last.file != nil && last.file.content.equals(data) {
+		f.content = last.file.content
+	} else {
+		f.content = newContent(data)
+	}
+	f.Text = f.content.text
+	return f
+}

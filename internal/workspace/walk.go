@@ -1,0 +1,240 @@
+package workspace
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+)
+
+// maxLinks is how many links one name may go through, as on common systems.
+const maxLinks = 40
+
+// place is where a name leads in a root once its links are followed.
+type place struct {
+	// path is slash-separated and relative to the root: links resolved, and each
+	// part spelled as it stands on disk.
+	path string
+	// info describes what stands there; nil if nothing does.
+	info fs.FileInfo
+	// missing are the last parts of path that do not stand.
+	missing []string
+	// blocked is the path of a file that stands where a folder would have to.
+	blocked string
+}
+
+// exists tells whether something stands at the place.
+func (p place) exists() bool { return p.info != nil }
+
+// key is equal for all names that lead to the place.
+func (p place) key(r *root) string {
+	at := p.path
+	if r.folds && len(p.missing) > 0 {
+		stands := at[:len(at)-len(path.Join(p.missing...))]
+		at = stands + strings.Map(foldRune, at[len(stands):])
+	}
+	return r.key + "/" + at
+}
+
+// parentExists tells whether the folder of the place stands.
+func (p place) parentExists() bool { return len(p.missing) <= 1 && p.blocked == "" }
+
+// walker follows names through one root, looking at each file once.
+type walker struct {
+	root *root
+	mu   sync.Mutex
+	seen map[string]node
+	// names are the listings of folders, for the spelling on disk.
+	names map[string][]string
+}
+
+// node is what stands at a path, looked at without following it.
+type node struct {
+	info fs.FileInfo
+	// name is the last part as it stands on disk.
+	name string
+	// target is where a symbolic link points.
+	target string
+	err    error
+}
+
+func newWalker(r *root) *walker {
+	return &walker{root: r, seen: map[string]node{}, names: map[string][]string{}}
+}
+
+// walk follows a clean name part by part. It refuses links that leave the root,
+// absolute links, loops, links to nothing, and what cannot be looked at.
+func (w *walker) walk(ctx context.Context, name string) (place, *Refusal) {
+	var done []string
+	rest := strings.Split(name, "/")
+	// Of the parts in rest the last `own` are the name's; those before come from links.
+	own, links, last := len(rest), 0, ""
+	for len(rest) > 0 && ctx.Err() == nil {
+		part := rest[0]
+		rest = rest[1:]
+		fromLink := len(rest) >= own
+		own = min(own, len(rest))
+		switch part {
+		case "", ".":
+			continue
+		case "..":
+			if len(done) == 0 {
+				return place{}, refuse(PathEscape, name, fmt.Sprintf("the link %s leads out of the workspace folder", last))
+			}
+			done = done[:len(done)-1]
+			continue
+		}
+		dir := path.Join(done...)
+		at := path.Join(dir, part)
+		n := w.look(dir, part)
+		switch {
+		case missing(n.err) && fromLink:
+			return place{}, refuse(NotRegular, name, fmt.Sprintf("the link %s leads to nothing", last))
+		case missing(n.err):
+			return place{path: path.Join(at, path.Join(rest...)), missing: append([]string{part}, rest...)}, nil
+		case n.err != nil:
+			return place{}, refuseError(name, n.err)
+		case n.info.Mode()&fs.ModeSymlink != 0:
+			if links++; links > maxLinks {
+				return place{}, refuse(NotRegular, name, "its links go in a circle")
+			}
+			target := filepath.ToSlash(n.target)
+			if detail := w.absoluteLink(at, target); detail != "" {
+				return place{}, refuse(PathEscape, name, detail)
+			}
+			last = Visible(at)
+			rest = append(strings.Split(target, "/"), rest...)
+		case n.info.IsDir():
+			done = append(done, n.name)
+			if ended(rest) {
+				return place{path: path.Join(done...), info: n.info}, nil
+			}
+		case ended(rest):
+			return place{path: path.Join(dir, n.name), info: n.info}, nil
+		case n.info.Mode().IsRegular() && own == len(rest):
+			return place{path: path.Join(at, path.Join(rest...)), missing: rest, blocked: at}, nil
+		default:
+			return place{}, refuse(NotRegular, name, fmt.Sprintf("%s is no folder", Visible(at)))
+		}
+	}
+	if ctx.Err() != nil {
+		return place{}, refuseError(name, ctx.Err())
+	}
+	// Only a link that ends in .. comes here.
+	at := path.Join(done...)
+	if at == "" {
+		at = "."
+	}
+	info, err := w.root.folder.lstat(at)
+	if err != nil {
+		return place{}, refuseError(name, err)
+	}
+	return place{path: at, info: info}, nil
+}
+
+// ended tells whether no further part of a path follows.
+func ended(rest []string) bool {
+	for _, p := range rest {
+		if p != "" && p != "." {
+			return false
+		}
+	}
+	return true
+}
+
+// absoluteLink says why a link with this target is refused, or nothing.
+func (w *walker) absoluteLink(at, target string) string {
+	if !strings.HasPrefix(target, "/") && !hasDrive(target) {
+		return ""
+	}
+	if _, inside := w.root.below(target); inside {
+		return fmt.Sprintf("the link %s is absolute and is not followed, though it points back into the workspace folder; make it relative", Visible(at))
+	}
+	return fmt.Sprintf("the link %s leads out of the workspace folder", Visible(at))
+}
+
+// look describes one part in a folder, once.
+func (w *walker) look(dir, part string) node {
+	at := path.Join(dir, part)
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if n, ok := w.seen[at]; ok {
+		return n
+	}
+	n := node{name: part}
+	n.info, n.err = w.root.folder.lstat(at)
+	if n.err == nil && w.root.folds {
+		n.name = w.spelling(dir, part, n.info)
+	}
+	if n.err == nil && n.info.Mode()&fs.ModeSymlink != 0 {
+		n.target, n.err = w.root.folder.readlink(at)
+	}
+	w.seen[at] = n
+	return n
+}
+
+// spelling is how the folder itself writes a name that led to a file: two names
+// that the file system takes for one become one.
+func (w *walker) spelling(dir, part string, info fs.FileInfo) string {
+	names, known := w.names[dir]
+	if !known {
+		at := dir
+		if at == "" {
+			at = "."
+		}
+		entries, _ := w.root.folder.list(at, 0)
+		for _, e := range entries {
+			names = append(names, e.Name())
+		}
+		w.names[dir] = names
+	}
+	var folded, others []string
+	for _, n := range names {
+		switch {
+		case n == part:
+			return part
+		case strings.EqualFold(n, part):
+			folded = append(folded, n)
+		case !isASCII(n) && !isASCII(part), strings.Contains(part, "~"):
+			// Accents composed otherwise, or a short name of Windows.
+			others = append(others, n)
+		}
+	}
+	for _, n := range append(folded, others...) {
+		if other, err := w.root.folder.lstat(path.Join(dir, n)); err == nil && os.SameFile(info, other) {
+			return n
+		}
+	}
+	return part
+}
+
+// missing tells whether an error says that nothing stands at a path.
+func missing(err error) bool { return errors.Is(err, fs.ErrNotExist) }
+
+// refuseError makes a refusal of what the operating system said. A file that may
+// not be read is "refused" in the catalogue's words; that it is the system which
+// refuses stands in the detail.
+func refuseError(name string, err error) *Refusal {
+	var pe *fs.PathError
+	cause := err
+	if errors.As(err, &pe) {
+		cause = pe.Err
+	}
+	switch {
+	case strings.Contains(err.Error(), "path escapes from parent"):
+		return refuse(PathEscape, name, "a link in it leads out of the workspace folder")
+	case errors.Is(err, syscall.ENAMETOOLONG):
+		return refuse(PathInvalid, name, "the name is too long")
+	case errors.Is(err, fs.ErrInvalid), isInvalidName(err):
+		return refuse(PathInvalid, name, cause.Error())
+	case errors.Is(err, syscall.ELOOP):
+		return refuse(NotRegular, name, "its links go in a circle")
+	}
+	return refuse(PathDenied, name, "it cannot be read: "+cause.Error())
+}

@@ -1,0 +1,206 @@
+package workspace
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"runtime"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/edit-lsp/edit-lsp/internal/text"
+)
+
+func TestWriteNewFileWithParents(t *testing.T) {
+	dir := tree(t, map[string]string{"have/x": ""})
+	w, v := view(t, dir)
+	target := v.Target(t.Context(), "a/b/c.txt")
+	require.Nil(t, target.Refusal)
+	assert.False(t, target.Exists)
+	assert.False(t, target.ParentExists)
+	assert.Nil(t, target.File)
+	assert.True(t, v.Target(t.Context(), "have/new.txt").ParentExists)
+	assert.True(t, v.Target(t.Context(), "new.txt").ParentExists)
+	require.NoError(t, w.Write(t.Context(), target, []byte("new\n")))
+	assert.Equal(t, "new\n", get(t, dir, "a/b/c.txt"))
+	assert.Equal(t, []string{"c.txt"}, names(t, filepath.Join(dir, "a/b")))
+	assert.Equal(t, "new\n", w.View(t.Context(), Origin{}).Target(t.Context(), "a/b/c.txt").File.Text.String())
+}
+
+func TestWriteRefusesStale(t *testing.T) {
+	for what, change := range map[string]func(t *testing.T, dir string){
+		"other content":          func(t *testing.T, dir string) { put(t, dir, "a.txt", "other\n") },
+		"other content, as long": func(t *testing.T, dir string) { put(t, dir, "a.txt", "b\n") },
+		"no BOM any more":        func(t *testing.T, dir string) { put(t, dir, "bom.txt", "a\n") },
+		"removed":                func(t *testing.T, dir string) { require.NoError(t, os.Remove(filepath.Join(dir, "a.txt"))) },
+		"made":                   func(t *testing.T, dir string) { put(t, dir, "new/x.txt", "theirs\n") },
+		"became a folder": func(t *testing.T, dir string) {
+			require.NoError(t, os.Remove(filepath.Join(dir, "a.txt")))
+			put(t, dir, "a.txt/x", "")
+		},
+	} {
+		t.Run(what, func(t *testing.T) {
+			dir := tree(t, map[string]string{"a.txt": "a\n", "bom.txt": "\uFEFFa\n", "new/y": ""})
+			w, v := view(t, dir)
+			targets := map[string]Target{}
+			for _, n := range []string{"a.txt", "bom.txt", "new/x.txt"} {
+				targets[n] = v.Target(t.Context(), n)
+				require.Nil(t, targets[n].Refusal)
+			}
+			change(t, dir)
+			failed := 0
+			for _, target := range targets {
+				if err := w.Write(t.Context(), target, []byte("mine\n")); err != nil {
+					failed++
+					var refusal *Refusal
+					if !errors.As(err, &refusal) {
+						assert.ErrorIs(t, err, ErrStale)
+						assert.Contains(t, err.Error(), target.Path+": ")
+					}
+				}
+			}
+			assert.Equal(t, 1, failed)
+		})
+	}
+}
+
+// The same content with other times is not stale: only bytes count.
+func TestTouchedFileIsNotStale(t *testing.T) {
+	dir := tree(t, map[string]string{"a.txt": "a\n"})
+	w, v := view(t, dir)
+	target := v.Target(t.Context(), "a.txt")
+	put(t, dir, "a.txt", "a\n")
+	age(t, dir, "a.txt")
+	assert.NoError(t, w.Write(t.Context(), target, []byte("b\n")))
+	assert.ErrorIs(t, w.Write(t.Context(), target, []byte("c\n")), ErrStale, "applied twice")
+}
+
+func TestWriteLeavesNothingBehind(t *testing.T) {
+	fault := errors.New("no space left")
+	for _, fails := range []string{"mkdir", "open", "link", "rename"} {
+		t.Run(fails, func(t *testing.T) {
+			dir := tree(t, map[string]string{"a.txt": "a\n"})
+			d := &hookedDisk{disk: osDisk{}}
+			w := newWorkspace(Options{}, d)
+			defer w.Release()
+			require.NoError(t, w.SetRoots([]string{dir}))
+			v := w.View(t.Context(), Origin{})
+			old, fresh := v.Target(t.Context(), "a.txt"), v.Target(t.Context(), "p/q/new.txt")
+			d.before = func(op, name string) error {
+				// Only what writes fails: the temporary file, its rename, the new folder.
+				if op == fails && (op != "open" || filepath.Ext(name) == ".tmp") && !(op == "mkdir" && name == "p") {
+					return fault
+				}
+				return nil
+			}
+			if fails != "mkdir" && fails != "link" {
+				assert.ErrorIs(t, w.Write(t.Context(), old, []byte("b\n")), fault)
+			}
+			err := w.Write(t.Context(), fresh, []byte("b\n"))
+			switch fails {
+			case "link", "rename":
+				// Without hard links the name is reserved and then replaced; without that
+				// step a link has already done it.
+				assert.NoError(t, err)
+			default:
+				assert.ErrorIs(t, err, fault)
+				assert.Equal(t, []string{"a.txt"}, names(t, dir))
+			}
+			assert.Equal(t, "a\n", get(t, dir, "a.txt"))
+		})
+	}
+}
+
+// A file that is made between the last look and the end of a create stays.
+func TestCreateNeverReplaces(t *testing.T) {
+	for _, hardLinks := range []bool{true, false} {
+		dir := tree(t, nil)
+		d := &hookedDisk{disk: osDisk{}}
+		w := newWorkspace(Options{}, d)
+		defer w.Release()
+		require.NoError(t, w.SetRoots([]string{dir}))
+		target := w.View(t.Context(), Origin{}).Target(t.Context(), "new.txt")
+		d.before = func(op, name string) error {
+			if op == "link" {
+				put(t, dir, "new.txt", "theirs\n")
+				if !hardLinks {
+					return errors.New("not supported")
+				}
+			}
+			return nil
+		}
+		assert.ErrorIs(t, w.Write(t.Context(), target, []byte("mine\n")), ErrStale)
+		assert.Equal(t, "theirs\n", get(t, dir, "new.txt"))
+		assert.Equal(t, []string{"new.txt"}, names(t, dir))
+	}
+}
+
+func TestChangeDuringWriteIsSeen(t *testing.T) {
+	dir := tree(t, map[string]string{"a.txt": "a\n"})
+	d := &hookedDisk{disk: osDisk{}}
+	w := newWorkspace(Options{}, d)
+	defer w.Release()
+	require.NoError(t, w.SetRoots([]string{dir}))
+	target := w.View(t.Context(), Origin{}).Target(t.Context(), "a.txt")
+	d.before = func(op, name string) error {
+		if op == "open" && filepath.Ext(name) == ".tmp" {
+			put(t, dir, "a.txt", "theirs\n")
+		}
+		return nil
+	}
+	assert.ErrorIs(t, w.Write(t.Context(), target, []byte("mine\n")), ErrStale)
+	assert.Equal(t, "theirs\n", get(t, dir, "a.txt"))
+	assert.Equal(t, []string{"a.txt"}, names(t, dir))
+}
+
+func TestWriteKeepsMode(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("no modes")
+	}
+	dir := tree(t, map[string]string{"run.sh": "a\n"})
+	require.NoError(t, os.Chmod(filepath.Join(dir, "run.sh"), 0o750))
+	w, v := view(t, dir)
+	require.NoError(t, w.Write(t.Context(), v.Target(t.Context(), "run.sh"), []byte("b\n")))
+	info, err := os.Stat(filepath.Join(dir, "run.sh"))
+	require.NoError(t, err)
+	assert.Equal(t, os.FileMode(0o750), info.Mode())
+}
+
+func TestWriteRefusesWhatNoViewResolved(t *testing.T) {
+	w, v := view(t, t.TempDir())
+	assert.Error(t, w.Write(t.Context(), Target{Path: "x"}, nil))
+	var refusal *Refusal
+	assert.ErrorAs(t, w.Write(t.Context(), v.Target(t.Context(), "../x"), nil), &refusal)
+	assert.Equal(t, PathEscape, refusal.Code)
+}
+
+func TestWriteOfOpenBuffer(t *testing.T) {
+	dir := tree(t, map[string]string{"a.txt": "disk\n"})
+	w, _ := view(t, dir)
+	at := filepath.Join(dir, "a.txt")
+	w.Open(at, 1, text.NewOpen("unsaved\n"))
+	target := w.View(t.Context(), Origin{}).Target(t.Context(), "a.txt")
+	assert.ErrorIs(t, w.Write(t.Context(), target, []byte("x\n")), ErrStale)
+	assert.Equal(t, "disk\n", get(t, dir, "a.txt"))
+	w.Change(at, 2, text.NewOpen("disk\n"))
+	target = w.View(t.Context(), Origin{}).Target(t.Context(), "a.txt")
+	assert.NoError(t, w.Write(t.Context(), target, []byte("x\n")))
+}
+
+func TestRemoveAndRename(t *testing.T) {
+	dir := tree(t, map[string]string{"a.txt": "a\n", "b.txt": "b\n", "c.txt": "c\n"})
+	w, v := view(t, dir)
+	ctx := t.Context()
+	require.NoError(t, w.Rename(ctx, v.Target(ctx, "a.txt"), v.Target(ctx, "new/a2.txt")))
+	assert.Equal(t, "a\n", get(t, dir, "new/a2.txt"))
+	assert.ErrorIs(t, w.Rename(ctx, v.Target(ctx, "b.txt"), v.Target(ctx, "c.txt")), os.ErrExist)
+	assert.Error(t, w.Rename(ctx, v.Target(ctx, "b.txt"), v.Target(ctx, ".git/hooks/x")))
+	assert.Error(t, w.Rename(ctx, v.Target(ctx, "b.txt"), v.Target(ctx, "../x")))
+	assert.Error(t, w.Remove(ctx, v.Target(ctx, "none.txt")))
+	put(t, dir, "b.txt", "changed\n")
+	assert.ErrorIs(t, w.Remove(ctx, v.Target(ctx, "b.txt")), ErrStale)
+	require.NoError(t, w.Remove(ctx, v.Target(ctx, "c.txt")))
+	assert.Equal(t, []string{"b.txt", "new"}, names(t, dir))
+}
