@@ -1,0 +1,31 @@
+package apply
+
+import (
+	"path"
+	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
+)
+
+// Context makes the test for a declared context (seed 002) of globs in which `**`
+// crosses folders. No globs declare nothing: the test is nil. A glob that cannot be
+// read matches the file of just that name.
+func Context(globs []string) func(string) bool {
+	var cleaned []string
+	for _, g := range globs {
+		if g = strings.TrimSpace(strings.ReplaceAll(g, `\`, "/")); g != "" {
+			cleaned = append(cleaned, path.Clean(g))
+		}
+	}
+	if len(cleaned) == 0 {
+		return nil
+	}
+	return func(name string) bool {
+		for _, g := range cleaned {
+			if ok, err := doublestar.Match(g, name); ok || err != nil && g == name {
+				return true
+			}
+		}
+		return false
+	}
+}

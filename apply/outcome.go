@@ -1,0 +1,106 @@
+package apply
+
+import (
+	"github.com/edit-lsp/edit-lsp/internal/text"
+	"github.com/edit-lsp/edit-lsp/internal/workspace"
+	"github.com/edit-lsp/edit-lsp/parse"
+)
+
+// Status is what became of a block (results, "Status of a block").
+type Status string
+
+// The statuses.
+const (
+	Validated      Status = "validated"
+	Applied        Status = "applied"
+	AlreadyApplied Status = "already-applied"
+	Failed         Status = "failed"
+	Skipped        Status = "skipped"
+	NotInContext   Status = "not-in-context"
+	Stale          Status = "stale"
+	Incomplete     Status = "incomplete"
+)
+
+// Reason is why a block has its status: the stable code of results, "Codes", or
+// empty for a plain validated block. What refuses a path has the codes of package
+// workspace.
+type Reason string
+
+// The reasons that a plan finds itself.
+const (
+	LeadingAnchorNotFound  Reason = "leading-anchor-not-found"
+	OldLinesMismatch       Reason = "old-lines-mismatch"
+	OldLinesNotFound       Reason = "old-lines-not-found"
+	TrailingAnchorNotFound Reason = "trailing-anchor-not-found"
+	AmbiguousMatch         Reason = "ambiguous-match"
+	FileNotFound           Reason = "file-not-found"
+	FileExists             Reason = "file-exists"
+	PreviousEditFailed     Reason = "previous-edit-failed"
+	EmptyFind              Reason = "empty-find"
+	NoTarget               Reason = "no-target"
+	OutsideContext         Reason = "not-in-context"
+	IsApplied              Reason = "already-applied"
+)
+
+// mostMatches is how many matches are listed; all are counted.
+const mostMatches = 100
+
+// Outcome is the result of one block.
+type Outcome struct {
+	Block  *parse.Block
+	Target workspace.Target
+	Status Status
+	Reason Reason
+	// Live: the block takes part in the order and counts (formats, "Turns").
+	Live bool
+	// Held: the block is never part of "apply all", though it may be validated: its
+	// target is protected, or it would write a marker line.
+	Held bool
+	// Failure is what would be the status of a stale block in a live turn.
+	Failure Status
+	// Matches are the present lines of the needle's first line, at most 100 of
+	// them, and MatchCount is how many there are.
+	Matches    []text.Line
+	MatchCount int
+	// Chosen is the present line of the match that is meant, or text.None.
+	Chosen text.Line
+	// Ambiguous: several matches, of which the first was taken without a hint.
+	Ambiguous bool
+	// NoChange: old and new lines are the same.
+	NoChange bool
+	// Estimated is the present line where the edit was meant, as far as the anchor
+	// tells, or text.None.
+	Estimated text.Line
+	// Miss says more of a needle that was not found, else nil.
+	Miss *Miss
+	// Blocker is the index of the failed block that this one was skipped for, or -1.
+	Blocker int
+	// First and Last are the present lines of the needle's first and last line,
+	// where the block applies.
+	First, Last text.Line
+	// DependsOn is the index of the last block above that wrote lines which the
+	// needle holds, and SpoiledBy that of the one without which it would have been
+	// found; -1 where there is none.
+	DependsOn, SpoiledBy int
+	// InsideLine: the text was found inside lines, not as whole lines.
+	InsideLine bool
+	// place is where the block's lines stand in the virtual file, if it applies.
+	place place
+}
+
+// Miss is what stood in the target when a needle was not found there.
+type Miss struct {
+	// File is the virtual file that the block met.
+	File *Virtual
+	// Agreed is how many lines of the needle stand from virtual line At on, where
+	// the anchor was found; At is -1 where it was not.
+	At, Agreed int
+}
+
+// place is a run of virtual lines that a block replaces.
+type place struct {
+	first, end int
+	lines      []newLine
+	// match is the virtual line of the needle's first line.
+	match int
+}

@@ -1,0 +1,398 @@
+package diagnostics
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"unicode"
+
+	"github.com/edit-lsp/edit-lsp/internal/text"
+)
+
+// Cause is why a needle does not stand in the target (results, "Diagnosis of a
+// not-found needle").
+type Cause string
+
+// The causes, in the order in which they are tried.
+const (
+	Whitespace Cause = "whitespace"
+	LetterCase Cause = "case"
+	Moved      Cause = "moved"
+	Near       Cause = "near"
+	Absent     Cause = "absent"
+)
+
+// Nearest is a run of lines of the target that is like a needle.
+type Nearest struct {
+	// First is the run's first line in the present text; Similarity is 0..1.
+	First      text.Line
+	Similarity float64
+	// Differs are the lines that differ, in the needle's order.
+	Differs []Difference
+	// Others are the first lines of further runs that are just as near.
+	Others []text.Line
+}
+
+// Difference is a line of the needle and what stands in its place.
+type Difference struct {
+	// Index is the line's index in the needle, or -1 for a line of the target that
+	// the needle lacks.
+	Index int
+	// Line is the line of the present text; for a line that only the needle has, the
+	// one before which it is missing.
+	Line text.Line
+	// Wanted and Found are the contents; a missing one is empty.
+	Wanted, Found string
+}
+
+// diagnose finds out why the needle of a failed block is not found.
+func (b *Block) diagnose(ctx context.Context) error {
+	file := b.Miss.File
+	t := file.Text()
+	needle := b.Outcome.Block.Needle()
+	tries := []struct {
+		cause Cause
+		fold  func(string) string
+	}{
+		{Whitespace, withoutBlanks},
+		{LetterCase, strings.ToLower},
+	}
+	for _, try := range tries {
+		at, others, err := findFolded(ctx, t, needle, try.fold)
+		if err != nil {
+			return err
+		}
+		if at >= 0 {
+			b.Cause = try.cause
+			b.setNearest(compare(needle, t, at, at+len(needle)))
+			for _, l := range others {
+				b.Nearest.Others = append(b.Nearest.Others, file.Present(l))
+			}
+			return b.estimate(ctx)
+		}
+	}
+	moved, err := b.isMoved(ctx)
+	if err != nil {
+		return err
+	}
+	near, err := findNearest(ctx, t, needle)
+	if err != nil {
+		return err
+	}
+	switch {
+	case moved:
+		b.Cause = Moved
+	case near != nil && near.similarity >= nearEnough:
+		b.Cause = Near
+		b.setNearest(*near)
+	default:
+		b.Cause = Absent
+		if near != nil && near.similarity > worthNaming {
+			b.unlikely = near
+		}
+	}
+	return b.estimate(ctx)
+}
+
+// nearEnough is the similarity from which a run counts as near; worthNaming that
+// from which it is named as unlikely.
+const (
+	nearEnough  = 0.5
+	worthNaming = 0.3
+)
+
+// setNearest takes a run found in the virtual file, in lines of the present text.
+func (b *Block) setNearest(r run) {
+	file := b.Miss.File
+	n := &Nearest{First: file.Present(r.first), Similarity: r.similarity}
+	for _, d := range r.differs {
+		n.Differs = append(n.Differs, Difference{Index: d.index, Line: file.Present(d.line), Wanted: d.wanted, Found: d.found})
+	}
+	for _, l := range r.others {
+		n.Others = append(n.Others, file.Present(l))
+	}
+	b.Nearest = n
+}
+
+// estimate follows the rule for estimated_line as far as the anchor did not decide.
+func (b *Block) estimate(ctx context.Context) error {
+	switch {
+	case b.Estimated != text.None:
+		return nil
+	case b.Nearest != nil:
+		b.Estimated = b.Nearest.First
+		return nil
+	}
+	blk := b.Outcome.Block
+	for _, s := range [][]string{blk.Leading.Lines, blk.Old.Lines, blk.Trailing.Lines} {
+		if len(s) == 0 {
+			continue
+		}
+		if text.IsBlank(s[0]) {
+			return nil
+		}
+		at, err := b.Miss.File.Find(ctx, s[:1])
+		if err == nil && at >= 0 {
+			b.Estimated = b.Miss.File.Present(at)
+		}
+		return err
+	}
+	return nil
+}
+
+// isMoved tells whether every section of the needle stands in the file, and there
+// is more than one.
+func (b *Block) isMoved(ctx context.Context) (bool, error) {
+	blk := b.Outcome.Block
+	n := 0
+	for _, s := range [][]string{blk.Leading.Lines, blk.Old.Lines, blk.Trailing.Lines} {
+		if len(s) == 0 {
+			continue
+		}
+		n++
+		at, err := b.Miss.File.Find(ctx, s)
+		if err != nil || at < 0 {
+			return false, err
+		}
+		if !isTellingLines(s) {
+			return false, nil
+		}
+		b.sections = append(b.sections, b.Miss.File.Present(at))
+	}
+	return n > 1, nil
+}
+
+// isTellingLines tells whether lines say more than a brace or a blank line, which
+// stand everywhere.
+func isTellingLines(lines []string) bool {
+	for _, l := range lines {
+		if strings.ContainsFunc(l, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// firstWrong is the index in the needle of the first line that is wrong.
+func (b *Block) firstWrong() int {
+	if b.Miss.At >= 0 {
+		return b.Miss.Agreed
+	}
+	if b.Nearest != nil {
+		for _, d := range b.Nearest.Differs {
+			if d.Index >= 0 {
+				return d.Index
+			}
+		}
+	}
+	return 0
+}
+
+// details are what the message says beyond the catalogue's text.
+func (b *Block) details() []string {
+	if b.Miss == nil {
+		return nil
+	}
+	at := b.at
+	var details []string
+	if b.Miss.At >= 0 && b.Cause != Whitespace && b.Cause != LetterCase {
+		details = append(details, fmt.Sprintf("%s differs%s", at(b.Outcome.Estimated), b.against(b.Miss.Agreed)))
+	}
+	switch b.Cause {
+	case Whitespace:
+		details = append(details, "only blanks differ from "+at(b.Nearest.First))
+		details = append(details, blankDetails(b.Nearest.Differs)...)
+	case LetterCase:
+		details = append(details, "only letter case differs from "+at(b.Nearest.First))
+	case Moved:
+		places := make([]string, len(b.sections))
+		for i, l := range b.sections {
+			places[i] = fmt.Sprint(l.Number())
+		}
+		details = append(details, "its parts stand apart, at lines "+strings.Join(places, " and "))
+	case Near:
+		details = append(details, fmt.Sprintf("nearest lines at %s (%d %% alike)", at(b.Nearest.First), percent(b.Nearest.Similarity)))
+		if len(b.Nearest.Differs) > 0 && b.Miss.At < 0 {
+			details = append(details, b.Nearest.Differs[0].words())
+		}
+	case Absent:
+		if b.unlikely == nil {
+			details = append(details, "nothing similar in the file")
+		} else {
+			details = append(details, fmt.Sprintf("nothing similar in the file, at most the lines at %s (%d %% alike)",
+				at(b.Miss.File.Present(b.unlikely.first)), percent(b.unlikely.similarity)))
+		}
+	}
+	if b.Nearest != nil && len(b.Nearest.Others) > 0 {
+		details = append(details, fmt.Sprintf("%d other places are as near, the next at line %d", len(b.Nearest.Others), b.Nearest.Others[0].Number()))
+	}
+	if b.SpoiledBy >= 0 {
+		details = append(details, fmt.Sprintf("it would fit without block %d", b.SpoiledBy+1))
+	}
+	return details
+}
+
+// against words what line i of the needle wants and what stands in its place.
+func (b *Block) against(i int) string {
+	needle := b.Outcome.Block.Needle()
+	at := b.Miss.At + i
+	found := "the end of the file"
+	if at < b.Miss.File.LineCount() {
+		found = quote(b.Miss.File.Line(at))
+	}
+	return fmt.Sprintf(": wanted %s, found %s", quote(needle[i]), found)
+}
+
+func (d Difference) words() string {
+	switch {
+	case d.Index < 0:
+		return fmt.Sprintf("line %d, %s, is not in the block", d.Line.Number(), quote(d.Found))
+	case d.Found == "" && d.Wanted != "":
+		return fmt.Sprintf("%s is missing at line %d", quote(d.Wanted), d.Line.Number())
+	default:
+		return fmt.Sprintf("line %d: wanted %s, found %s", d.Line.Number(), quote(d.Wanted), quote(d.Found))
+	}
+}
+
+// percent rounds down, so that only what is equal is called 100 % alike.
+func percent(similarity float64) int { return int(similarity * 100) }
+
+// longestQuote bounds the text of a line in a message, in characters.
+const longestQuote = 60
+
+// quote shows a line inside a message, with invisible characters made visible.
+func quote(line string) string {
+	var b strings.Builder
+	n := 0
+	for _, r := range line {
+		if n++; n > longestQuote {
+			b.WriteString("…")
+			break
+		}
+		switch {
+		case r == '\t':
+			b.WriteString("→")
+		case r == '`':
+			b.WriteRune('\'')
+		case unicode.IsPrint(r):
+			b.WriteRune(r)
+		default:
+			fmt.Fprintf(&b, "<U+%04X>", r)
+		}
+	}
+	return "`" + b.String() + "`"
+}
+
+// withoutBlanks takes all blanks out of a line.
+func withoutBlanks(s string) string {
+	if !strings.ContainsFunc(s, unicode.IsSpace) {
+		return s
+	}
+	return strings.Map(func(r rune) rune {
+		if unicode.IsSpace(r) {
+			return -1
+		}
+		return r
+	}, s)
+}
+
+// mostOthers bounds the further places that are named.
+const mostOthers = 10
+
+// findFolded finds the first line at which the needle stands if both are folded,
+// and the others like it. A needle of nothing but blanks stands nowhere.
+func findFolded(ctx context.Context, t *text.Text, needle []string, fold func(string) string) (first int, others []int, err error) {
+	first = -1
+	folded := make([]string, len(needle))
+	probe := 0
+	for i, l := range needle {
+		if folded[i] = fold(l); len(folded[i]) > len(folded[probe]) {
+			probe = i
+		}
+	}
+	if text.IsBlank(folded[probe]) {
+		return first, nil, nil
+	}
+	head := folded[probe][:1]
+lines:
+	for at := 0; at+len(needle) <= t.LineCount(); at++ {
+		if at%checkEvery == 0 && ctx.Err() != nil {
+			return first, others, ctx.Err()
+		}
+		line := strings.TrimSpace(t.Line(text.Line(at + probe)))
+		// Folding keeps the first character but for its case.
+		if line == "" || line[0] < 0x80 && !strings.EqualFold(line[:1], head) || fold(t.Line(text.Line(at+probe))) != folded[probe] {
+			continue
+		}
+		for i := range folded {
+			if i != probe && fold(t.Line(text.Line(at+i))) != folded[i] {
+				continue lines
+			}
+		}
+		if first < 0 {
+			first = at
+		} else if len(others) < mostOthers {
+			others = append(others, at)
+		}
+	}
+	return first, others, nil
+}
+
+// checkEvery is how many lines go by between two looks at the context.
+const checkEvery = 4096
+
+// mostBlankDetails bounds the lines that are described one by one.
+const mostBlankDetails = 3
+
+// blankDetails say in what way the blanks of lines differ.
+func blankDetails(differs []Difference) []string {
+	var details []string
+	for i, d := range differs {
+		if i == mostBlankDetails {
+			details = append(details, fmt.Sprintf("and %d more lines", len(differs)-i))
+			break
+		}
+		details = append(details, fmt.Sprintf("line %d: %s", d.Line.Number(), blankDifference(d.Wanted, d.Found)))
+	}
+	return details
+}
+
+func blankDifference(wanted, found string) string {
+	wi, fi := indentation(wanted), indentation(found)
+	trim := func(s string) string { return strings.TrimSpace(s) }
+	switch {
+	case wi != fi && strings.ContainsRune(wi, '\t') != strings.ContainsRune(fi, '\t'):
+		return fmt.Sprintf("indented by %s, in the block by %s", kindOfBlanks(fi), kindOfBlanks(wi))
+	case wi != fi && trim(wanted) == trim(found):
+		return fmt.Sprintf("indented by %d, in the block by %d", len(fi), len(wi))
+	case trim(wanted) != trim(found):
+		return "blanks inside the line differ"
+	case len(found)-len(strings.TrimRight(found, " \t")) > 0:
+		return "trailing blanks, not in the block"
+	default:
+		return "no trailing blanks, but in the block"
+	}
+}
+
+func indentation(s string) string { return s[:len(s)-len(strings.TrimLeft(s, " \t"))] }
+
+func kindOfBlanks(s string) string {
+	tabs := strings.Count(s, "\t")
+	switch {
+	case s == "":
+		return "nothing"
+	case tabs == len(s):
+		return plural(tabs, "tab")
+	case tabs == 0:
+		return plural(len(s), "space")
+	default:
+		return plural(tabs, "tab") + " and " + plural(len(s)-tabs, "space")
+	}
+}
+
+func plural(n int, word string) string {
+	if n == 1 {
+		return "1 " + word
+	}
+	return fmt.Sprintf("%d %ss", n, word)
+}

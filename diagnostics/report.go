@@ -1,0 +1,307 @@
+package diagnostics
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/edit-lsp/edit-lsp/apply"
+	"github.com/edit-lsp/edit-lsp/internal/text"
+	"github.com/edit-lsp/edit-lsp/internal/workspace"
+	"github.com/edit-lsp/edit-lsp/parse"
+)
+
+// Finding is one thing to say about the document.
+type Finding struct {
+	Code     Code
+	Severity Severity
+	Message  string
+	// First and End bound the lines of the chat that it is about.
+	First, End text.Line
+	// Faded: what stands there is of no further use.
+	Faded   bool
+	Related []Related
+	// Counts: the finding is of a live turn, and counts for the exit status.
+	Counts bool
+}
+
+// Related is a place in a target that a finding speaks of.
+type Related struct {
+	// Path is relative to the root, Abs absolute.
+	Path, Abs string
+	Line      text.Line
+	Message   string
+}
+
+// Block is the result of one block. Its Finding has no code where there is nothing
+// to say.
+type Block struct {
+	*apply.Outcome
+	Finding
+	// Cause is why the needle was not found, or empty.
+	Cause Cause
+	// Estimated is the present line of the target where the edit was meant, or None.
+	Estimated text.Line
+	// Nearest is the closest run of lines of the target, or nil.
+	Nearest  *Nearest
+	Warnings []Finding
+	// unlikely is the closest run where even that is not near; sections are where
+	// the parts of the needle stand if they stand apart.
+	unlikely *run
+	sections []text.Line
+}
+
+// Report is what there is to say about a document.
+type Report struct {
+	Plan     *apply.Plan
+	Blocks   []Block
+	Problems []Finding
+	Shell    []Finding
+}
+
+// Check makes the report of a plan. The only error is the context's.
+func Check(ctx context.Context, plan *apply.Plan, scope parse.Scope) (*Report, error) {
+	r := &Report{Plan: plan}
+	about := aboutFormat(plan)
+	for _, o := range plan.Outcomes {
+		b, err := newBlock(ctx, o, about)
+		if err != nil {
+			return nil, err
+		}
+		r.Blocks = append(r.Blocks, b)
+	}
+	suggestMerges(r.Blocks)
+	for i := range r.Blocks {
+		r.Blocks[i].choose()
+	}
+	doc := plan.Document
+	for _, p := range doc.Problems {
+		r.Problems = append(r.Problems, problem(p, doc.Live(p.Turn, scope)))
+	}
+	for _, s := range doc.Shell {
+		e, _ := Lookup(CodeShellSuggestion)
+		r.Shell = append(r.Shell, Finding{
+			Code: e.Code, Severity: e.Severity, Message: e.Message + ": " + s.Command,
+			First: s.Line, End: s.Line + 1, Counts: doc.Live(s.Turn, scope),
+		})
+	}
+	return r, nil
+}
+
+// aboutFormat tells whether the document is about a format rather than an answer:
+// no block has an existing target, and none creates a file.
+func aboutFormat(plan *apply.Plan) bool {
+	for _, o := range plan.Outcomes {
+		if o.Target.Exists || o.Block.Operation == parse.Create && !o.Block.Incomplete {
+			return false
+		}
+	}
+	return true
+}
+
+func problem(p parse.Problem, live bool) Finding {
+	e, _ := Lookup(Code(p.Code))
+	f := Finding{
+		Code: e.Code, Severity: e.Severity, Message: e.Message + "; " + p.Detail,
+		First: p.Start, End: p.End + 1, Counts: live,
+	}
+	if !live {
+		f.Severity = Hint
+	}
+	return f
+}
+
+func newBlock(ctx context.Context, o *apply.Outcome, about bool) (Block, error) {
+	b := Block{Outcome: o, Estimated: o.Estimated}
+	b.Finding.First, b.End = o.Block.Start, o.Block.End+1
+	b.Counts = o.Live
+	if o.Status == apply.Incomplete {
+		return b, nil
+	}
+	if o.Miss != nil {
+		if err := b.diagnose(ctx); err != nil {
+			return Block{}, err
+		}
+	}
+	if o.Reason != "" {
+		b.describe(about)
+	}
+	if o.Status == apply.Stale {
+		b.Code, b.Severity, b.Faded = CodeStale, Hint, true
+		e, _ := Lookup(CodeStale)
+		b.Message = e.Message + b.Message
+		b.Finding.First, b.End = o.Block.Start, o.Block.End+1
+	}
+	b.warn()
+	return b, nil
+}
+
+// describe gives the finding of the outcome's own reason.
+func (b *Block) describe(about bool) {
+	e, _ := Lookup(Code(b.Reason))
+	b.Code, b.Severity, b.Message = e.Code, e.Severity, b.message(e)
+	b.Finding.First, b.End = b.where()
+	switch b.Reason {
+	case apply.IsApplied:
+		b.Faded = true
+		b.Finding.First, b.End = b.Outcome.Block.Start, b.Outcome.Block.End+1
+	case apply.FileNotFound, apply.PreviousEditFailed:
+		// Samples of a format name files that nobody has.
+		if about {
+			b.Severity = Information
+		}
+	case apply.AmbiguousMatch:
+		b.Related = b.places()
+	}
+	if b.Nearest != nil {
+		b.Related = append(b.Related, b.related(b.Nearest.First, "the nearest lines begin here"))
+	} else if b.Miss != nil && b.Estimated != text.None {
+		b.Related = append(b.Related, b.related(b.Estimated, "the first line that differs"))
+	}
+}
+
+// message is the catalogue's text with its blanks filled, and the details behind it.
+func (b *Block) message(e Entry) string {
+	m := e.Message
+	path := b.Target.Path
+	var details []string
+	switch b.Reason {
+	case apply.TrailingAnchorNotFound:
+		switch blk := b.Outcome.Block; {
+		case len(blk.Old.Lines) > 0:
+		case len(blk.Leading.Lines) > 0:
+			m = "Trailing anchor not found after anchor"
+		default:
+			m = "Trailing anchor not found in file"
+		}
+	case apply.AmbiguousMatch:
+		m = ambiguous(b.Matches, b.MatchCount)
+		details = append(details, "first at "+b.at(b.Matches[0]))
+	case apply.PreviousEditFailed:
+		blocker := b.Blocker
+		details = append(details, fmt.Sprintf("see block %d", blocker+1))
+	case apply.FileNotFound:
+	}
+	if r := b.Target.Refusal; r != nil && Code(b.Reason) == Code(r.Code) {
+		path = r.Path
+		m = strings.ReplaceAll(m, "{limit}", workspace.FormatSize(r.Limit))
+		if r.Detail != "" {
+			details = append(details, r.Detail)
+		}
+	}
+	m = strings.ReplaceAll(m, "{path}", path)
+	details = append(details, b.details()...)
+	return strings.Join(append([]string{m}, details...), "; ")
+}
+
+// mostListed is how many matches a message names.
+const mostListed = 10
+
+// ambiguous words a list of matches as results, "Codes" prescribes it.
+func ambiguous(matches []text.Line, count int) string {
+	numbers := make([]string, 0, mostListed)
+	for _, l := range matches[:min(len(matches), mostListed)] {
+		numbers = append(numbers, fmt.Sprint(l.Number()))
+	}
+	var list string
+	if last := len(numbers) - 1; count > mostListed {
+		list = fmt.Sprintf("%s and %d more", strings.Join(numbers, ", "), count-mostListed)
+	} else {
+		list = strings.Join(numbers[:last], ", ") + " and " + numbers[last]
+	}
+	return fmt.Sprintf("Edit location is ambiguous (matches at lines %s)", list)
+}
+
+// where is the part of the chat that the finding is about: the first line that is
+// wrong rather than the whole block.
+func (b *Block) where() (first, end text.Line) {
+	blk := b.Outcome.Block
+	line := blk.Start
+	switch {
+	case b.Miss != nil:
+		line = needleLine(blk, b.firstWrong())
+	case b.Reason == apply.AmbiguousMatch:
+		line = needleLine(blk, 0)
+	case b.Target.Refusal != nil, b.Reason == apply.FileNotFound, b.Reason == apply.FileExists,
+		b.Reason == apply.OutsideContext:
+		if blk.Path.Line != text.None && blk.Path.Line < blk.Start {
+			line = blk.Path.Line
+		}
+	}
+	return line, line + 1
+}
+
+// needleLine is the chat line of line i of the needle.
+func needleLine(b *parse.Block, i int) text.Line {
+	for _, s := range []parse.Section{b.Leading, b.Old, b.Trailing} {
+		if i < len(s.Lines) {
+			return s.First + text.Line(i)
+		}
+		i -= len(s.Lines)
+	}
+	return b.Start
+}
+
+// at names a line of the target, in the form that editors and terminals make a link.
+func (b *Block) at(l text.Line) string { return fmt.Sprintf("%s:%d", b.Target.Path, l.Number()) }
+
+func (b *Block) related(l text.Line, message string) Related {
+	return Related{Path: b.Target.Path, Abs: b.Target.Abs, Line: l, Message: message}
+}
+
+func (b *Block) places() []Related {
+	var places []Related
+	for i, l := range b.Matches[:min(len(b.Matches), mostListed)] {
+		places = append(places, b.related(l, fmt.Sprintf("match %d of %d", i+1, b.MatchCount)))
+	}
+	return places
+}
+
+// choose makes the most severe of all findings the block's own, as far as results
+// lets it: some codes are always warnings beside it.
+func (b *Block) choose() {
+	var own, beside []Finding
+	for _, w := range b.Warnings {
+		if alwaysBeside[w.Code] {
+			beside = append(beside, w)
+		} else {
+			own = append(own, w)
+		}
+	}
+	if b.Code != "" {
+		own = append(own, b.Finding)
+	}
+	if len(own) == 0 {
+		b.Warnings = beside
+		return
+	}
+	slices.SortStableFunc(own, func(x, y Finding) int {
+		if x.Severity != y.Severity {
+			return int(x.Severity) - int(y.Severity)
+		}
+		return rank[x.Code] - rank[y.Code]
+	})
+	b.Finding = own[0]
+	b.Warnings = append(own[1:], beside...)
+}
+
+// alwaysBeside are the codes that never are a block's own.
+var alwaysBeside = map[Code]bool{
+	CodeHiddenUnicode: true, CodeMarker: true, CodePlaceholder: true, CodeMergeSuggested: true,
+}
+
+// MarkApplied makes the blocks of the files that were written applied ones.
+func (r *Report) MarkApplied(written []apply.Written) {
+	for _, w := range written {
+		if w.Err != nil {
+			continue
+		}
+		for _, i := range w.File.Blocks {
+			// The plan is not changed: the report gets outcomes of its own.
+			o := *r.Blocks[i].Outcome
+			o.Status = apply.Applied
+			r.Blocks[i].Outcome = &o
+		}
+	}
+}

@@ -1,0 +1,231 @@
+package diagnostics
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/edit-lsp/edit-lsp/apply"
+	"github.com/edit-lsp/edit-lsp/internal/text"
+)
+
+// warn adds what is to be said of a block besides its own outcome.
+func (b *Block) warn() {
+	blk := b.Outcome.Block
+	if b.Status == apply.Validated {
+		if b.Ambiguous {
+			f := b.beside(apply.AmbiguousMatch, Warning, ambiguous(b.Matches, b.MatchCount)+"; the first is taken, at "+b.at(b.Chosen), needleLine(blk, 0))
+			f.Related = b.places()
+			b.Warnings = append(b.Warnings, f)
+		}
+		if b.NoChange {
+			b.add(CodeNoChange, "", blk.Start)
+		}
+		if b.Target.Protected {
+			b.add(CodeProtected, "", b.pathLine())
+		}
+	}
+	b.warnHidden()
+	if brought := blk.Brings(); len(brought) > 0 {
+		b.add(CodeMarker, quote(strings.TrimSpace(blk.New.Lines[brought[0]-blk.New.First])), brought[0])
+	}
+	b.warnPlaceholder()
+}
+
+func (b *Block) pathLine() text.Line {
+	if p := b.Outcome.Block.Path.Line; p != text.None && p < b.Outcome.Block.Start {
+		return p
+	}
+	return b.Outcome.Block.Start
+}
+
+// add adds a warning of the catalogue at a line of the chat.
+func (b *Block) add(code Code, detail string, l text.Line) {
+	e, _ := Lookup(code)
+	m := strings.ReplaceAll(e.Message, "{path}", b.Target.Path)
+	if detail != "" {
+		m += "; " + detail
+	}
+	b.Warnings = append(b.Warnings, b.beside(apply.Reason(code), e.Severity, m, l))
+}
+
+func (b *Block) beside(code apply.Reason, s Severity, message string, l text.Line) Finding {
+	return Finding{Code: Code(code), Severity: s, Message: message, First: l, End: l + 1, Counts: b.Live}
+}
+
+// warnHidden looks for characters that cannot be seen.
+func (b *Block) warnHidden() {
+	blk := b.Outcome.Block
+	var had []rune
+	for _, l := range blk.Old.Lines {
+		had = append(had, hiddenIn(l)...)
+	}
+	var codes []string
+	at := text.None
+	for i, l := range blk.New.Lines {
+		for _, r := range hiddenIn(l) {
+			if slices.Contains(had, r) {
+				continue
+			}
+			if at == text.None {
+				at = blk.New.First + text.Line(i)
+			}
+			if c := fmt.Sprintf("U+%04X", r); !slices.Contains(codes, c) {
+				codes = append(codes, c)
+			}
+		}
+	}
+	if at != text.None {
+		b.add(CodeHiddenUnicode, strings.Join(codes, ", "), at)
+	}
+}
+
+// hiddenIn lists the hidden characters of a line that its script does not call for.
+func hiddenIn(line string) []rune {
+	if isASCII(line) {
+		return nil
+	}
+	runes := []rune(line)
+	var found []rune
+	for i := 0; i < len(runes); i++ {
+		r := runes[i]
+		before, after := neighbour(runes, i, -1), neighbour(runes, i, 1)
+		switch {
+		case !isHidden(r):
+		case r == zwj && isEmoji(before) && isEmoji(after):
+		case (r == zwj || r == zwnj) && joins(before) && joins(after):
+		case isMark(r) && slices.ContainsFunc(runes, isRightToLeft):
+		case isTag(r) && before == blackFlag:
+			// The tags of a flag, up to the one that ends them.
+			end := i
+			for end < len(runes) && isTag(runes[end]) && runes[end] != tagEnd {
+				end++
+			}
+			if end == len(runes) || runes[end] != tagEnd || end-i > mostFlagTags {
+				found = append(found, r)
+				continue
+			}
+			i = end
+		default:
+			found = append(found, r)
+		}
+	}
+	return found
+}
+
+const (
+	zwnj      = '\u200C'
+	zwj       = '\u200D'
+	blackFlag = '\U0001F3F4'
+	tagEnd    = '\U000E007F'
+	// mostFlagTags is how many letters the flag of a region has at most.
+	mostFlagTags = 6
+)
+
+func isASCII(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if s[i] >= 0x80 {
+			return false
+		}
+	}
+	return true
+}
+
+func neighbour(runes []rune, i, step int) rune {
+	if i += step; i < 0 || i >= len(runes) {
+		return 0
+	}
+	return runes[i]
+}
+
+// isHidden tells whether a character is a bidi control, of zero width, a tag, or a
+// line break that few editors show as one.
+func isHidden(r rune) bool {
+	switch {
+	case r < 0x85:
+		return false
+	case r == 0x85, r == 0x61C, r == 0x180E, r == 0xFEFF, r == 0x2028, r == 0x2029,
+		0x200B <= r && r <= 0x200F, 0x202A <= r && r <= 0x202E, 0x2060 <= r && r <= 0x2064,
+		0x2066 <= r && r <= 0x206F, 0xFFF9 <= r && r <= 0xFFFB:
+		return true
+	}
+	return isTag(r)
+}
+
+func isTag(r rune) bool  { return 0xE0000 <= r && r <= 0xE007F }
+func isMark(r rune) bool { return r == 0x200E || r == 0x200F || r == 0x61C }
+
+func isRightToLeft(r rune) bool {
+	return unicode.In(r, unicode.Arabic, unicode.Hebrew, unicode.Syriac, unicode.Thaana, unicode.Nko) && unicode.IsLetter(r)
+}
+
+// joins tells whether a letter is of a script in which letters join.
+func joins(r rune) bool {
+	return unicode.In(r, unicode.Arabic, unicode.Syriac, unicode.Mongolian, unicode.Devanagari, unicode.Bengali,
+		unicode.Gurmukhi, unicode.Gujarati, unicode.Oriya, unicode.Tamil, unicode.Telugu, unicode.Kannada,
+		unicode.Malayalam, unicode.Sinhala, unicode.Khmer, unicode.Myanmar)
+}
+
+// isEmoji tells whether a character can stand at either side of a joiner in an emoji.
+func isEmoji(r rune) bool {
+	return 0x1F000 <= r && r <= 0x1FAFF || 0x2190 <= r && r <= 0x2BFF || r == 0xFE0F
+}
+
+// placeholder is a line that stands for code which is not written out.
+var placeholder = regexp.MustCompile(`(?i)^(?:(?://|#|--|;|%|/\*|<!--|\{/\*|"""|')\s*)*(?:(?:\.\.\.|…)\s*(?:\*/|-->|\*/\})?$|` +
+	`(?:\.\.\.|…)?\s*\(?(?:the )?(?:rest of|remaining|existing|other|previous|unchanged|same)\b.{0,40}\b(?:code|file|function|functions|method|methods|class|implementation|content|contents|logic|lines|as before|unchanged)\b.{0,20}$)`)
+
+// warnPlaceholder looks for new lines that stand for code which is not written out.
+func (b *Block) warnPlaceholder() {
+	blk := b.Outcome.Block
+	lost := slices.ContainsFunc(blk.Old.Lines, func(l string) bool {
+		return !text.IsBlank(l) && !slices.Contains(blk.New.Lines, l)
+	})
+	if !lost {
+		return
+	}
+	for i, l := range blk.New.Lines {
+		trimmed := strings.TrimSpace(l)
+		same := func(o string) bool { return strings.TrimSpace(o) == trimmed }
+		if placeholder.MatchString(trimmed) && !slices.ContainsFunc(blk.Old.Lines, same) {
+			b.add(CodePlaceholder, quote(trimmed), blk.New.First+text.Line(i))
+			return
+		}
+	}
+}
+
+// touching is how many lines may lie between two blocks that should be one.
+const touching = 3
+
+// suggestMerges says of the later of two blocks that they should be one (seeds 001
+// and 002: overlapping, adjacent, dependent).
+func suggestMerges(blocks []Block) {
+	last := map[string][]*Block{}
+	for i := range blocks {
+		b := &blocks[i]
+		if !b.Live || b.Target.Key == "" {
+			continue
+		}
+		with := -1
+		switch {
+		case b.SpoiledBy >= 0:
+			with = b.SpoiledBy
+		case b.DependsOn >= 0:
+			with = b.DependsOn
+		case b.Status == apply.Validated && b.Outcome.Block.Operation != "create":
+			for _, o := range last[b.Target.Key] {
+				if b.Outcome.First <= o.Last+touching && o.Outcome.First <= b.Last+touching {
+					with = o.Outcome.Block.Index
+				}
+			}
+			last[b.Target.Key] = append(last[b.Target.Key], b)
+		}
+		if with >= 0 {
+			line := blocks[with].Outcome.Block.Start
+			m := fmt.Sprintf("Better merged with the block at line %d", line.Number())
+			b.Warnings = append(b.Warnings, b.beside(apply.Reason(CodeMergeSuggested), Information, m, b.Outcome.Block.Start))
+		}
+	}
+}
