@@ -23,17 +23,16 @@ type cache struct {
 	limit   int64
 	used    int64
 	entries map[string]*list.Element
-	order   *list.List // of *read, the latest first
+	order   *list.List // of *cached, the latest first
 }
 
-// read is one reading of a file: its text, or why it has none.
-type read struct {
-	key     string
-	info    fs.FileInfo
-	at      time.Time
-	file    *File
-	refusal *Refusal
-	weight  int64
+// cached is one reading of a file, and what the file looked like just before.
+type cached struct {
+	reading
+	key    string
+	info   fs.FileInfo
+	at     time.Time
+	weight int64
 	// doubted: someone said that the file changed.
 	doubted bool
 }
@@ -44,7 +43,7 @@ func newCache(limit int64) *cache {
 
 // get gives the last reading under a key, or nil. Fresh tells whether it still
 // holds for a file that info describes.
-func (c *cache) get(key string, info fs.FileInfo) (last *read, fresh bool) {
+func (c *cache) get(key string, info fs.FileInfo) (last *cached, fresh bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	e := c.entries[key]
@@ -52,12 +51,12 @@ func (c *cache) get(key string, info fs.FileInfo) (last *read, fresh bool) {
 		return nil, false
 	}
 	c.order.MoveToFront(e)
-	last = e.Value.(*read)
+	last = e.Value.(*cached)
 	return last, !last.doubted && last.proves(info)
 }
 
 // proves tells whether what was read then is what stands there now.
-func (r *read) proves(now fs.FileInfo) bool {
+func (r *cached) proves(now fs.FileInfo) bool {
 	changed := r.info.ModTime()
 	if c := changeTime(r.info); c.After(changed) {
 		changed = c
@@ -68,7 +67,7 @@ func (r *read) proves(now fs.FileInfo) bool {
 }
 
 // put keeps a reading.
-func (c *cache) put(r *read) {
+func (c *cache) put(r *cached) {
 	r.weight = 512
 	if r.file != nil {
 		r.weight = r.file.content.weight()
@@ -89,9 +88,18 @@ func (c *cache) put(r *read) {
 }
 
 func (c *cache) drop(e *list.Element) {
-	r := c.order.Remove(e).(*read)
+	r := c.order.Remove(e).(*cached)
 	delete(c.entries, r.key)
 	c.used -= r.weight
+}
+
+// forget drops a reading.
+func (c *cache) forget(key string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if e := c.entries[key]; e != nil {
+		c.drop(e)
+	}
 }
 
 // doubt has a reading checked against the disk at its next use; an unknown key
@@ -100,17 +108,17 @@ func (c *cache) doubt(key string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if e := c.entries[key]; e != nil {
-		c.replaceDoubted(e)
+		markDoubted(e)
 		return
 	}
 	for _, e := range c.entries {
-		c.replaceDoubted(e)
+		markDoubted(e)
 	}
 }
 
-// replaceDoubted marks a copy: readings are handed out and never change.
-func (c *cache) replaceDoubted(e *list.Element) {
-	doubted := *e.Value.(*read)
+// markDoubted marks a copy: readings are handed out and never change.
+func markDoubted(e *list.Element) {
+	doubted := *e.Value.(*cached)
 	doubted.doubted = true
 	e.Value = &doubted
 }

@@ -27,8 +27,10 @@
 // above the chat, rootUri, the server's working directory and the chat's own
 // folder serve as bases of a relative name only where they lie inside a root.
 //
-// Without any (an editor in single-file mode), those four places are the roots,
-// in this order. The working directory and the folder with the .git do not count
-// where they are the file system's top or the user's home folder: an editor that
-// was started from a desktop must not open the whole disk to a chat.
+// Without any (an editor in single-file mode), places stand in as roots, in this
+// order: the nearest folder with a .git above the chat, rootUri, the server's working
+// directory, the chat's own folder. The top of a file system never does, and the
+// user's home only as rootUri or as the folder of a chat that lies right in it: an
+// editor that was started from a desktop must not open the whole disk to a chat. A
+// file to be made goes into the root that holds the chat.
 package workspace

@@ -7,6 +7,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
 // The order of lsp, "Documents": the first place where something stands.
@@ -244,4 +246,37 @@ func TestListAndSimilar(t *testing.T) {
 	assert.Equal(t, []string{"src/main.go"}, v.Similar(ctx, "SRC/MAIN.GO", 1))
 	assert.Empty(t, v.Similar(ctx, "zzz", 5))
 	assert.Empty(t, v.Similar(ctx, "../main.go", 5))
+}
+
+// G2 for absolute names: the folder is taken off by text alone.
+func TestAbsoluteNamesAreRefusedWithoutALook(t *testing.T) {
+	dir := tree(t, map[string]string{"a.txt": "a"})
+	d := &countingDisk{disk: osDisk{}}
+	w := newWorkspace(Options{}, d)
+	defer w.Release()
+	require.NoError(t, w.SetRoots([]string{dir}))
+	v := w.View(t.Context(), Origin{Path: filepath.Join(dir, "chat.md")})
+	before := d.count()
+	for name, code := range map[string]Code{
+		dir + "/../x": PathEscape, dir + "/.git/x": PathDenied, dir + "/a/../.git/../x": PathDenied, dir + "/nul": PathInvalid,
+		dir + "x/y": PathEscape, dir: PathInvalid, dir + "/": PathInvalid, dir + "/d/": NotRegular, "//" + dir + "/a.txt": PathEscape,
+		dir + "/a\u200B.txt": PathInvalid, dir + "/a.txt:s": PathInvalid, "file://" + dir + "/a.txt": PathInvalid,
+	} {
+		assertRefused(t, v.Target(t.Context(), name), code)
+	}
+	assert.Equal(t, before, d.count())
+	assert.True(t, v.Target(t.Context(), dir+"//./b/../a.txt").Exists)
+}
+
+// C: the chat may be its own target.
+func TestTargetIsTheChat(t *testing.T) {
+	dir := tree(t, map[string]string{"chat.md": "saved\n"})
+	w, _ := view(t, dir)
+	chat := filepath.Join(dir, "chat.md")
+	w.Open(chat, 9, text.NewOpen("typed\n"))
+	target := w.View(t.Context(), Origin{Path: chat}).Target(t.Context(), "chat.md")
+	require.NotNil(t, target.File)
+	assert.Equal(t, chat, target.Abs)
+	assert.Equal(t, int32(9), target.File.Version)
+	assert.Equal(t, "typed\n", target.File.Text.String())
 }

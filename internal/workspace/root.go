@@ -41,9 +41,10 @@ func openRoot(d disk, dir string, outer []*root) (*root, error) {
 	if !info.IsDir() {
 		return nil, &fs.PathError{Op: "open", Path: dir, Err: errors.New("not a folder")}
 	}
+	// Some drives of Windows have paths that cannot be resolved; they work as given.
 	resolved, err := d.real(dir)
 	if err != nil {
-		return nil, err
+		resolved = dir
 	}
 	f, err := d.openFolder(dir)
 	if err != nil {

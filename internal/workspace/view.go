@@ -85,13 +85,13 @@ type once[T any] struct {
 	value T
 }
 
-func (o *once[T]) get(ctx context.Context, make func() T) T {
+func (o *once[T]) get(ctx context.Context, compute func() T) T {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.done {
 		return o.value
 	}
-	value := make()
+	value := compute()
 	if ctx.Err() == nil {
 		o.value, o.done = value, true
 	}
@@ -166,8 +166,8 @@ func (v *View) target(ctx context.Context, name string, f finding) Target {
 		t.Refusal = refuse(PathInvalid, f.name, Visible(f.place.blocked)+" is a file, not a folder")
 	case f.place.info != nil:
 		t.Exists = f.place.info.Mode().IsRegular()
-		read := entry(&v.mu, v.files, t.Key).get(ctx, func() reading { return v.read(ctx, t.Key, r, f.place) })
-		t.File, t.Refusal = read.file, read.refusal
+		got := entry(&v.mu, v.files, t.Key).get(ctx, func() reading { return v.read(ctx, t.Key, r, f.place) })
+		t.File, t.Refusal = got.file, got.refusal
 	}
 	if t.Refusal != nil {
 		own := *t.Refusal
@@ -181,21 +181,21 @@ func (v *View) target(ctx context.Context, name string, f finding) Target {
 func (v *View) read(ctx context.Context, key string, r *root, p place) reading {
 	last, fresh := v.ws.cache.get(key, p.info)
 	if fresh && p.info.Size() <= v.options.MaxFileSize {
-		return reading{file: last.file, refusal: last.refusal}
+		return last.reading
 	}
 	at := v.ws.clock()
 	data, refusal := readFile(ctx, r.folder, p.path, p.info, v.options.MaxFileSize)
 	if ctx.Err() != nil {
 		return reading{refusal: refusal}
 	}
-	now := &read{key: key, info: p.info, at: at, refusal: refusal}
+	now := &cached{key: key, info: p.info, at: at, reading: reading{refusal: refusal}}
 	if refusal == nil {
 		now.file = makeFile(data, p.info, last)
 	}
 	if cacheable(refusal) {
 		v.ws.cache.put(now)
 	}
-	return reading{file: now.file, refusal: refusal}
+	return now.reading
 }
 
 // cacheable tells whether a refusal follows from the content alone.
@@ -205,7 +205,7 @@ func cacheable(r *Refusal) bool {
 
 // makeFile makes the snapshot of what was read; where the last reading had the
 // same content, its text and indexes serve again.
-func makeFile(data string, info fs.FileInfo, last *read) *File {
+func makeFile(data string, info fs.FileInfo, last *cached) *File {
 	f := &File{Mode: info.Mode(), ModTime: info.ModTime(), Size: info.Size()}
 	if last != nil && last.file != nil && last.file.content.equals(data) {
 		f.content = last.file.content

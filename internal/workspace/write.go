@@ -31,8 +31,9 @@ func (e *StaleError) Is(target error) bool { return target == ErrStale }
 
 // Write puts content in the target's place: a temporary file beside it, then a
 // rename inside the root. It keeps the file's mode (and its owner, as far as the
-// process may), makes missing folders for a new file, and syncs both to disk. The
-// file gets a new inode: another hard link to the old one keeps the old content.
+// process may), makes missing folders for a new file, and syncs both to disk. A
+// read-only file is written as well, as git does. The file gets a new inode: another
+// hard link to the old one keeps the old content, and extended attributes are lost.
 //
 // The policy is checked again, and the disk must be what the target's view saw;
 // else it answers a *[Refusal] or a *[StaleError], and nothing has changed. A
@@ -53,7 +54,7 @@ func (w *Workspace) Write(ctx context.Context, t Target, content []byte) error {
 		unmake(spot.root, made)
 		return writeError(t, err)
 	}
-	w.cache.doubt(spot.place.key(spot.root))
+	w.cache.forget(spot.place.key(spot.root))
 	return nil
 }
 
@@ -81,7 +82,7 @@ func (w *Workspace) Remove(ctx context.Context, t Target) error {
 		return writeError(t, err)
 	}
 	syncFolder(parent)
-	w.cache.doubt(spot.place.key(spot.root))
+	w.cache.forget(spot.place.key(spot.root))
 	return nil
 }
 
@@ -123,8 +124,8 @@ func (w *Workspace) Rename(ctx context.Context, from, to Target) error {
 		return writeError(to, err)
 	}
 	syncFolder(parent)
-	w.cache.doubt(source.place.key(source.root))
-	w.cache.doubt(goal.place.key(goal.root))
+	w.cache.forget(source.place.key(source.root))
+	w.cache.forget(goal.place.key(goal.root))
 	return nil
 }
 
