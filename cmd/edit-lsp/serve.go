@@ -3,17 +3,64 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
+	"io"
+	"os"
 
 	"github.com/spf13/pflag"
+
+	"github.com/edit-lsp/edit-lsp/lsp"
+	"github.com/edit-lsp/edit-lsp/lsp/wire"
 )
 
 // serveFlags are the flags of the language server.
 type serveFlags struct {
-	stdio bool
+	stdio    bool
+	pipe     string
+	socket   int
+	logFile  string
+	logLevel string
 }
 
 func (f *serveFlags) register(flags *pflag.FlagSet) {
 	flags.BoolVar(&f.stdio, "stdio", false, "serve on standard input and output (the default)")
+	flags.StringVar(&f.pipe, "pipe", "", "serve on the pipe or socket of this `name`, which the client listens on")
+	flags.IntVar(&f.socket, "socket", 0, "serve on this local `port`, which the client listens on")
+	flags.StringVar(&f.logFile, "log-file", "", "write the log to this `file`")
+	flags.StringVar(&f.logLevel, "log-level", "", "the log `level`: error, warning, info or debug; without a file it goes to standard error")
 }
 
-func (f *serveFlags) run(ctx context.Context) error { return errors.New("todo") }
+func (f *serveFlags) run(ctx context.Context) (err error) {
+	log, closeLog, err := newLogger(f.logLevel, f.logFile)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, closeLog()) }()
+	client, err := f.connect()
+	if err != nil {
+		return err
+	}
+	code, why := lsp.Serve(ctx, client, lsp.Options{Version: buildVersion().Version, Logger: log})
+	if why != nil {
+		log.Error("the session ended", "error", why)
+	}
+	if code != exitFine {
+		return status(code)
+	}
+	return nil
+}
+
+func (f *serveFlags) connect() (io.ReadWriteCloser, error) {
+	switch {
+	case f.pipe != "" && f.socket != 0, f.stdio && (f.pipe != "" || f.socket != 0):
+		return nil, errors.New("give one of --stdio, --pipe and --socket")
+	case f.pipe != "":
+		return wire.DialPipe(f.pipe)
+	case f.socket != 0:
+		return wire.DialSocket(f.socket)
+	}
+	if in, err := os.Stdin.Stat(); err == nil && in.Mode()&os.ModeCharDevice != 0 && !f.stdio {
+		return nil, fmt.Errorf("this is a language server, to be started by an editor; on the command line try edit-lsp check FILE, or edit-lsp --help")
+	}
+	return wire.Stdio(), nil
+}

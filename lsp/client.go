@@ -1,0 +1,83 @@
+package lsp
+
+import (
+	"slices"
+
+	"github.com/edit-lsp/edit-lsp/apply"
+	"github.com/edit-lsp/edit-lsp/lsp/protocol"
+)
+
+// client is what the client has announced that it can do: the one place where that is
+// looked at (lsp, "Edits that every client applies rightly").
+type client struct {
+	capabilities protocol.ClientCapabilities
+}
+
+// documentChanges: edits may be sent as document changes. Neovim does not say so, but
+// announces resource operations, which only they can carry.
+func (c client) documentChanges() bool {
+	e := c.capabilities.Workspace.WorkspaceEdit
+	return e.DocumentChanges || len(e.ResourceOperations) > 0
+}
+
+// canCreate: files may be created by an operation of their own.
+func (c client) canCreate() bool {
+	return slices.Contains(c.capabilities.Workspace.WorkspaceEdit.ResourceOperations, protocol.ResourceOperationKindCreate)
+}
+
+// canWrite tells whether the client can apply the edits of a file: one that creates by
+// plain edits makes no folders.
+func (c client) canWrite(f *apply.FileEdit) bool {
+	return !f.Create || c.canCreate() || f.Target.ParentExists && len(f.Edits) > 0
+}
+
+// createOptions are those with which a file is created. None, since the file is known
+// not to be there; but clients of before LSP 3.17 create it themselves and fail where
+// its folder is missing, while with this option they only make a buffer, so that the
+// text is not lost.
+func (c client) createOptions(parentExists bool) *protocol.CreateFileOptions {
+	if parentExists || len(c.positionEncodings()) > 0 {
+		return nil
+	}
+	yes := true
+	return &protocol.CreateFileOptions{IgnoreIfExists: &yes}
+}
+
+// changeAnnotations: edits may say that they want to be confirmed.
+func (c client) changeAnnotations() bool {
+	return c.capabilities.Workspace.WorkspaceEdit.ChangeAnnotationSupport != nil
+}
+
+func (c client) positionEncodings() []protocol.PositionEncodingKind {
+	return c.capabilities.General.PositionEncodings
+}
+
+// versions: published diagnostics may carry the document's version. Clients that do
+// not look at it take it all the same.
+func (c client) versions() bool { return true }
+
+func (c client) relatedInformation() bool {
+	return c.capabilities.TextDocument.PublishDiagnostics.RelatedInformation
+}
+
+func (c client) codeDescription() bool {
+	return c.capabilities.TextDocument.PublishDiagnostics.CodeDescriptionSupport
+}
+
+func (c client) diagnosticData() bool {
+	return c.capabilities.TextDocument.PublishDiagnostics.DataSupport
+}
+
+// faded: the client shows text of no further use as such.
+func (c client) faded() bool {
+	tags := c.capabilities.TextDocument.PublishDiagnostics.TagSupport
+	return tags != nil && slices.Contains(tags.ValueSet, protocol.DiagnosticTagUnnecessary)
+}
+
+func (c client) preferredActions() bool {
+	return c.capabilities.TextDocument.CodeAction.IsPreferredSupport
+}
+
+func (c client) disabledActions() bool {
+	return c.capabilities.TextDocument.CodeAction.DisabledSupport
+}

@@ -1,0 +1,227 @@
+package lsp
+
+import (
+	"context"
+	"fmt"
+	"path"
+
+	"github.com/edit-lsp/edit-lsp/apply"
+	"github.com/edit-lsp/edit-lsp/diagnostics"
+	"github.com/edit-lsp/edit-lsp/internal/text"
+	"github.com/edit-lsp/edit-lsp/lsp/protocol"
+)
+
+// codeAction offers what can be done with the blocks in a range. The edits are worked
+// out from the texts as they are now, so that what is stale is never sent.
+func (s *session) codeAction(_ context.Context, p protocol.CodeActionParams) (func(context.Context) ([]protocol.CodeAction, error), error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	n := s.snapshot(p.TextDocument.URI)
+	if n == nil || !n.isChat() || !wants(p.Context.Only, protocol.CodeActionKindQuickFix) {
+		return func(context.Context) ([]protocol.CodeAction, error) { return []protocol.CodeAction{}, nil }, nil
+	}
+	return func(ctx context.Context) ([]protocol.CodeAction, error) { return n.codeActions(ctx, p) }, nil
+}
+
+// wants tells whether a client that asks for only these kinds wants kind.
+func wants(only []protocol.CodeActionKind, kind protocol.CodeActionKind) bool {
+	if len(only) == 0 {
+		return true
+	}
+	for _, o := range only {
+		if o == "" || o == kind || len(kind) > len(o) && kind[:len(o)] == o && kind[len(o)] == '.' {
+			return true
+		}
+	}
+	return false
+}
+
+func (n *snapshot) codeActions(ctx context.Context, p protocol.CodeActionParams) ([]protocol.CodeAction, error) {
+	r, err := n.judge(ctx)
+	if err != nil {
+		return nil, err
+	}
+	a := &actions{snapshot: n, report: r, params: p, list: []protocol.CodeAction{}}
+	first := n.text.LineAt(n.text.Offset(position(p.Range.Start), n.encoding))
+	last := n.text.LineAt(n.text.Offset(position(p.Range.End), n.encoding))
+	for i := range r.Blocks {
+		b := &r.Blocks[i]
+		if from, to := extent(b); last < from || to < first {
+			continue
+		}
+		if err := a.forBlock(ctx, b); err != nil {
+			return nil, err
+		}
+		a.met = append(a.met, b)
+	}
+	if len(a.met) > 0 {
+		a.forAll()
+	}
+	return a.list, nil
+}
+
+// extent is the first and the last chat line of a block, with its path line.
+func extent(b *diagnostics.Block) (first, last text.Line) {
+	blk := b.Outcome.Block
+	first = blk.Start
+	if p := blk.Path.Line; p != text.None && p < first && p >= first-maxPathDistance {
+		first = p
+	}
+	return first, blk.End
+}
+
+// maxPathDistance is how many lines a block's path may stand above it to count as a
+// part of it: further up it is the path of other blocks too.
+const maxPathDistance = 5
+
+// actions collects the code actions of a request.
+type actions struct {
+	*snapshot
+	report *diagnostics.Report
+	params protocol.CodeActionParams
+	met    []*diagnostics.Block
+	list   []protocol.CodeAction
+}
+
+// forBlock adds what can be done with one block.
+func (a *actions) forBlock(ctx context.Context, b *diagnostics.Block) error {
+	index := b.Outcome.Block.Index
+	if b.Status == apply.Validated && !b.NoChange {
+		edit, err := a.report.Plan.Single(ctx, index, text.None)
+		if err != nil {
+			return err
+		}
+		if edit != nil {
+			a.add(action{
+				title: "Apply edit", edits: []*apply.FileEdit{edit}, blocks: []int{index},
+				preferred: !b.Ambiguous && !b.Held && !b.InsideLine, confirm: risk(b),
+			})
+		}
+	}
+	if !b.Ambiguous {
+		return nil
+	}
+	for _, at := range b.Matches[:min(len(b.Matches), mostCandidates)] {
+		edit, err := a.report.Plan.Single(ctx, index, at)
+		if err != nil {
+			return err
+		}
+		if edit != nil {
+			a.add(action{
+				title: fmt.Sprintf("Apply at line %d", at.Number()), edits: []*apply.FileEdit{edit},
+				blocks: []int{index}, confirm: risk(b),
+			})
+		}
+	}
+	return nil
+}
+
+// mostCandidates bounds the places of an ambiguous match that are offered.
+const mostCandidates = 10
+
+// risk is why applying the block by itself is to be confirmed, or empty.
+func risk(b *diagnostics.Block) string {
+	switch {
+	case b.Target.Protected:
+		return "Protected file"
+	case b.Held:
+		return "A marker of an edit block would be written"
+	}
+	return ""
+}
+
+// forAll adds what can be done with all blocks.
+func (a *actions) forAll() {
+	files := a.report.Plan.Files
+	var possible []*apply.FileEdit
+	var blocks []int
+	total := 0
+	for _, f := range files {
+		total += len(f.Blocks)
+		if a.client.canWrite(f) {
+			possible = append(possible, f)
+			blocks = append(blocks, f.Blocks...)
+		}
+	}
+	if len(blocks) > 0 {
+		a.add(action{title: applyAllTitle(len(blocks), total, len(a.report.Plan.Document.Turns) > 0), edits: possible, blocks: blocks})
+	}
+	for _, f := range files {
+		if len(f.Blocks) > 1 && a.concerns(f) {
+			a.add(action{title: "Apply all edits to " + path.Base(f.Target.Path), edits: []*apply.FileEdit{f}, blocks: f.Blocks})
+		}
+	}
+}
+
+func applyAllTitle(n, total int, turns bool) string {
+	where := "in this document"
+	if turns {
+		where = "of this turn"
+	}
+	switch {
+	case n < total:
+		return fmt.Sprintf("Apply %d of %d edits %s", n, total, where)
+	case n == 1:
+		return "Apply the one edit " + where
+	default:
+		return fmt.Sprintf("Apply all %d edits %s", n, where)
+	}
+}
+
+// concerns tells whether a block that the request is about changes the file.
+func (a *actions) concerns(f *apply.FileEdit) bool {
+	for _, b := range a.met {
+		if b.Target.Key == f.Target.Key {
+			return true
+		}
+	}
+	return false
+}
+
+// action is a code action before it is worded for the client.
+type action struct {
+	title string
+	edits []*apply.FileEdit
+	// blocks are the indexes of the blocks that it applies.
+	blocks    []int
+	preferred bool
+	// confirm is why the client shall ask before it applies the edit, or empty.
+	confirm string
+}
+
+func (a *actions) add(x action) {
+	kind := protocol.CodeActionKindQuickFix
+	c := protocol.CodeAction{Title: x.title, Kind: &kind, Diagnostics: a.diagnosticsOf(x.blocks)}
+	for _, f := range x.edits {
+		if !a.client.canWrite(f) {
+			if a.client.disabledActions() {
+				c.Disabled = &protocol.CodeActionDisabled{Reason: fmt.Sprintf("The editor cannot create %s: make the folder first", f.Target.Path)}
+				a.list = append(a.list, c)
+			}
+			return
+		}
+	}
+	c.Edit = a.workspaceEdit(x.edits, x.confirm)
+	if x.preferred && a.client.preferredActions() {
+		c.IsPreferred = &x.preferred
+	}
+	a.list = append(a.list, c)
+}
+
+// diagnosticsOf are those of the request's own diagnostics that the blocks have.
+func (a *actions) diagnosticsOf(blocks []int) []protocol.Diagnostic {
+	var list []protocol.Diagnostic
+	for _, d := range a.params.Context.Diagnostics {
+		if d.Source != source {
+			continue
+		}
+		line := text.Line(d.Range.Start.Line)
+		for _, i := range blocks {
+			if from, to := extent(&a.report.Blocks[i]); from <= line && line <= to {
+				list = append(list, d)
+				break
+			}
+		}
+	}
+	return list
+}

@@ -1,0 +1,98 @@
+package lsp
+
+import (
+	"context"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/edit-lsp/edit-lsp/internal/text"
+	"github.com/edit-lsp/edit-lsp/lsp/protocol"
+)
+
+// document is one version of an open document. It is immutable.
+type document struct {
+	uri      protocol.DocumentUri
+	language string
+	version  int32
+	text     *text.Text
+	// path is the absolute path of a `file:` document, else empty.
+	path string
+	// growing: the document was changed a moment ago, so that its last block may
+	// still be being written.
+	growing bool
+}
+
+// openDocument is what the session holds of a document: its present version and the
+// work on it.
+type openDocument struct {
+	*document
+	// cancel ends the work on the diagnostics of an older snapshot.
+	cancel context.CancelFunc
+	// still fires when the document has not been changed for the idle time.
+	still *time.Timer
+	// work counts the judgements, so that only the last one's are published.
+	work int
+	// shown: the client has diagnostics of this document.
+	shown bool
+}
+
+// stop ends all work on the document.
+func (d *openDocument) stop() {
+	if d.cancel != nil {
+		d.cancel()
+	}
+	if d.still != nil {
+		d.still.Stop()
+	}
+}
+
+// chatLanguages are the language ids of documents that are scanned (lsp, "Documents").
+var chatLanguages = map[string]bool{
+	"markdown": true, "mdx": true, "plaintext": true, "org": true,
+	"codecompanion": true, "Avante": true, "quarto": true,
+}
+
+// foreignSchemes are those of documents that only show parts of another one.
+var foreignSchemes = []string{"vscode-chat-code-block", "vscode-chat", "vscode-copilot-chat", "git", "output", "vscode-scm"}
+
+// isChat tells whether the document is scanned for blocks.
+func (d *document) isChat() bool {
+	scheme, _, _ := strings.Cut(string(d.uri), ":")
+	for _, f := range foreignSchemes {
+		if strings.HasPrefix(scheme, f) {
+			return false
+		}
+	}
+	return chatLanguages[d.language]
+}
+
+func newDocument(item protocol.TextDocumentItem) *document {
+	d := &document{
+		uri: item.URI, language: item.LanguageID, version: int32(item.Version), text: text.NewOpen(item.Text),
+	}
+	if path, ok := protocol.Path(item.URI); ok && filepath.IsAbs(path) {
+		d.path = path
+	}
+	return d
+}
+
+// changed is the document after the changes of one notification.
+func (d *document) changed(version int32, changes []protocol.TextDocumentContentChangeEvent, enc text.Encoding) *document {
+	n := *d
+	n.version = version
+	for _, c := range changes {
+		if c.Range == nil {
+			n.text = text.NewOpen(c.Text)
+			continue
+		}
+		start := n.text.Offset(position(c.Range.Start), enc)
+		end := n.text.Offset(position(c.Range.End), enc)
+		n.text = n.text.Apply([]text.Edit{{Start: start, End: max(start, end), New: c.Text}})
+	}
+	return &n
+}
+
+func position(p protocol.Position) text.Position {
+	return text.Position{Line: text.Line(p.Line), Character: int(p.Character)}
+}

@@ -1,0 +1,94 @@
+package lsp
+
+import (
+	"context"
+	"path/filepath"
+
+	"github.com/edit-lsp/edit-lsp/internal/text"
+	"github.com/edit-lsp/edit-lsp/lsp/protocol"
+)
+
+// initialize learns what the client can do and says what the server does.
+func (s *session) initialize(_ context.Context, p protocol.InitializeParams) (func(context.Context) (*protocol.InitializeResult, error), error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.client = client{p.Capabilities}
+	s.encoding = s.client.encoding()
+	s.folders = p.WorkspaceFolders
+	if p.RootURI != nil {
+		if dir, ok := protocol.Path(*p.RootURI); ok {
+			s.rootDir = dir
+		}
+	}
+	if s.rootDir == "" && p.RootPath != nil && filepath.IsAbs(*p.RootPath) {
+		s.rootDir = *p.RootPath
+	}
+	if len(s.folders) == 0 && s.rootDir != "" {
+		s.folders = []protocol.WorkspaceFolder{{URI: protocol.FileURI(s.rootDir), Name: filepath.Base(s.rootDir)}}
+	}
+	s.setRoots()
+	if p.ProcessID != nil {
+		s.wire.WatchParent(int(*p.ProcessID))
+	}
+	result := &protocol.InitializeResult{
+		Capabilities: s.capabilities(),
+		ServerInfo:   &protocol.ServerInfo{Name: source, Version: s.options.Version},
+	}
+	return func(context.Context) (*protocol.InitializeResult, error) { return result, nil }, nil
+}
+
+// capabilities are what the server does.
+func (s *session) capabilities() protocol.ServerCapabilities {
+	encoding := protocol.PositionEncodingKind(s.encoding)
+	return protocol.ServerCapabilities{
+		PositionEncoding: &encoding,
+		TextDocumentSync: &protocol.TextDocumentSyncOptions{
+			OpenClose: true,
+			Change:    protocol.TextDocumentSyncKindIncremental,
+			Save:      &protocol.SaveOptions{},
+		},
+		CodeActionProvider: &protocol.CodeActionOptions{
+			CodeActionKinds: []protocol.CodeActionKind{protocol.CodeActionKindQuickFix},
+		},
+		Workspace: &protocol.ServerWorkspaceCapabilities{
+			WorkspaceFolders: &protocol.WorkspaceFoldersServerCapabilities{Supported: true, ChangeNotifications: true},
+		},
+	}
+}
+
+func (s *session) initialized(context.Context, protocol.InitializedParams) error { return nil }
+
+// shutdown ends the work; exit follows.
+func (s *session) shutdown(context.Context, struct{}) (func(context.Context) (any, error), error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, o := range s.open {
+		o.stop()
+	}
+	return nil, nil
+}
+
+// setRoots gives the folders to the workspace; mu must be held.
+func (s *session) setRoots() {
+	var dirs []string
+	for _, f := range s.folders {
+		if dir, ok := protocol.Path(f.URI); ok && filepath.IsAbs(dir) {
+			dirs = append(dirs, dir)
+		}
+	}
+	if err := s.targets.SetRoots(dirs); err != nil {
+		s.log.Warn("a workspace folder cannot be opened", "error", err)
+	}
+}
+
+// encoding is the first of the client's position encodings that there is, by default
+// utf-16.
+func (c client) encoding() text.Encoding {
+	for _, e := range c.positionEncodings() {
+		switch enc := text.Encoding(e); enc {
+		case text.UTF8, text.UTF16, text.UTF32:
+			return enc
+		}
+	}
+	return text.UTF16
+}

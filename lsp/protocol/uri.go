@@ -1,0 +1,83 @@
+package protocol
+
+import (
+	"net/url"
+	"strings"
+)
+
+// fileScheme is that of documents that are files.
+const fileScheme = "file"
+
+// FileURI is the `file:` URI of an absolute path of either kind of system.
+func FileURI(path string) DocumentUri {
+	slashed := strings.ReplaceAll(path, `\`, "/")
+	if !isWindowsPath(path) {
+		slashed = path
+	}
+	if host, rest, ok := strings.Cut(strings.TrimPrefix(slashed, "//"), "/"); ok && isWindowsPath(path) && strings.HasPrefix(slashed, "//") {
+		return fileScheme + "://" + escapePath(host) + "/" + escapePath(rest)
+	}
+	return fileScheme + "://" + escapePath("/"+strings.TrimPrefix(slashed, "/"))
+}
+
+// Path is the path that a `file:` URI names; false for any other URI, and for one that
+// names none.
+func Path(uri DocumentUri) (string, bool) {
+	rest, ok := cutScheme(uri, fileScheme)
+	if !ok {
+		return "", false
+	}
+	host := ""
+	if after, ok := strings.CutPrefix(rest, "//"); ok {
+		var rooted bool
+		if host, rest, rooted = strings.Cut(after, "/"); !rooted {
+			return "", false // "file://", as some chat buffers are named
+		}
+		rest = "/" + rest
+	}
+	// A query or a fragment is no part of the path: clients escape both signs in it.
+	if i := strings.IndexAny(rest, "?#"); i >= 0 {
+		rest = rest[:i]
+	}
+	path, err := url.PathUnescape(rest)
+	if err != nil || path == "" {
+		return "", false
+	}
+	switch {
+	case host != "" && !strings.EqualFold(host, "localhost"):
+		return `\\` + host + strings.ReplaceAll(path, "/", `\`), true
+	case len(path) >= 3 && path[0] == '/' && isLetter(path[1]) && path[2] == ':':
+		return strings.ToUpper(path[1:2]) + strings.ReplaceAll(path[2:], "/", `\`), true
+	}
+	return path, true
+}
+
+func cutScheme(uri, scheme string) (string, bool) {
+	have, rest, ok := strings.Cut(uri, ":")
+	return rest, ok && strings.EqualFold(have, scheme)
+}
+
+// isWindowsPath tells whether a path begins with a drive or names a share.
+func isWindowsPath(path string) bool {
+	return strings.HasPrefix(path, `\\`) || len(path) > 1 && isLetter(path[0]) && path[1] == ':'
+}
+
+func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
+
+// escapePath escapes all but what no client escapes in a path: then the same file has
+// the same URI everywhere.
+func escapePath(path string) string {
+	const hex = "0123456789ABCDEF"
+	var b strings.Builder
+	for i := 0; i < len(path); i++ {
+		c := path[i]
+		if isLetter(c) || '0' <= c && c <= '9' || strings.IndexByte("-._~/", c) >= 0 {
+			b.WriteByte(c)
+			continue
+		}
+		b.WriteByte('%')
+		b.WriteByte(hex[c>>4])
+		b.WriteByte(hex[c&15])
+	}
+	return b.String()
+}

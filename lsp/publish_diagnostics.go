@@ -1,0 +1,149 @@
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/edit-lsp/edit-lsp/diagnostics"
+	"github.com/edit-lsp/edit-lsp/internal/text"
+	"github.com/edit-lsp/edit-lsp/lsp/protocol"
+)
+
+// source names us beside each diagnostic.
+const source = "edit-lsp"
+
+// judgeAgain judges what a new text of the document touches: the document itself, and
+// all chats, whose target it may be. mu must be held.
+func (s *session) judgeAgain(uri protocol.DocumentUri) {
+	if o := s.open[uri]; o.path == "" {
+		s.judge(o)
+		return
+	}
+	s.judgeAll()
+}
+
+// judgeAll judges all chats again; mu must be held.
+func (s *session) judgeAll() {
+	for _, o := range s.open {
+		s.judge(o)
+	}
+}
+
+// judge works out the diagnostics of a chat in the background, and publishes them
+// unless a newer snapshot has come meanwhile. mu must be held.
+func (s *session) judge(o *openDocument) {
+	if !o.isChat() {
+		return
+	}
+	if o.cancel != nil {
+		o.cancel()
+	}
+	ctx, cancel := context.WithCancel(s.base)
+	o.cancel = cancel
+	o.work++
+	work, n := o.work, s.snapshot(o.uri)
+	s.start(func() {
+		defer cancel()
+		list, err := n.diagnostics(ctx)
+		if err != nil {
+			return // cancelled: a newer judgement is under way, or the session ends
+		}
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if o := s.open[n.document.uri]; o != nil && o.work == work {
+			s.publish(o, list)
+		}
+	})
+}
+
+// publish sends the diagnostics of a document, unless there are none and the client
+// has none either: a document without blocks costs nothing. mu must be held, so that
+// an older list never follows a newer one.
+func (s *session) publish(o *openDocument, list []protocol.Diagnostic) {
+	if len(list) == 0 && !o.shown {
+		return
+	}
+	o.shown = len(list) > 0
+	if list == nil {
+		list = []protocol.Diagnostic{}
+	}
+	p := protocol.PublishDiagnosticsParams{URI: o.uri, Diagnostics: list}
+	if s.client.versions() {
+		version := protocol.Integer(o.version)
+		p.Version = &version
+	}
+	if err := s.wire.Notify(s.base, "textDocument/publishDiagnostics", p); err != nil {
+		s.log.Debug("diagnostics were not sent", "error", err)
+	}
+}
+
+// diagnostics are what there is to say about a chat.
+func (n *snapshot) diagnostics(ctx context.Context) ([]protocol.Diagnostic, error) {
+	r, err := n.judge(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var list []protocol.Diagnostic
+	for i := range r.Blocks {
+		b := &r.Blocks[i]
+		if b.Code != "" {
+			list = append(list, n.diagnostic(b.Finding, i))
+		}
+		for _, w := range b.Warnings {
+			list = append(list, n.diagnostic(w, i))
+		}
+	}
+	for _, p := range r.Problems {
+		list = append(list, n.diagnostic(p, -1))
+	}
+	// A document that merely mentions a command is none of our business.
+	if len(r.Blocks) > 0 {
+		for _, f := range r.Shell {
+			list = append(list, n.diagnostic(f, -1))
+		}
+	}
+	return list, nil
+}
+
+// diagnosticData is sent with each diagnostic and comes back with code actions.
+type diagnosticData struct {
+	// Block is the index of the block in the document, or -1.
+	Block int `json:"block"`
+}
+
+func (n *snapshot) diagnostic(f diagnostics.Finding, block int) protocol.Diagnostic {
+	severity := protocol.DiagnosticSeverity(f.Severity)
+	d := protocol.Diagnostic{
+		Range:    n.lines(n.text, f.First, f.End),
+		Severity: &severity,
+		Code:     protocol.DiagnosticCode(f.Code),
+		Source:   source,
+		Message:  f.Message,
+	}
+	if n.client.codeDescription() {
+		d.CodeDescription = &protocol.CodeDescription{HRef: diagnostics.Page(f.Code)}
+	}
+	if f.Faded && n.client.faded() {
+		d.Tags = []protocol.DiagnosticTag{protocol.DiagnosticTagUnnecessary}
+	}
+	if n.client.relatedInformation() {
+		for _, r := range f.Related {
+			d.RelatedInformation = append(d.RelatedInformation, protocol.DiagnosticRelatedInformation{
+				Location: protocol.Location{URI: n.uri(r.Abs), Range: lineRange(r.Line)},
+				Message:  r.Message,
+			})
+		}
+	}
+	if n.client.diagnosticData() {
+		d.Data, _ = json.Marshal(diagnosticData{Block: block})
+	}
+	return d
+}
+
+// lineRange is a whole line of a text that need not be at hand.
+func lineRange(l text.Line) protocol.Range {
+	return protocol.Range{
+		Start: protocol.Position{Line: protocol.UInteger(l)},
+		End:   protocol.Position{Line: protocol.UInteger(l + 1)},
+	}
+}

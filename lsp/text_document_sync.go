@@ -1,0 +1,104 @@
+package lsp
+
+import (
+	"context"
+	"time"
+
+	"github.com/edit-lsp/edit-lsp/lsp/protocol"
+)
+
+// didOpen takes a document. All are kept: the unsaved text of a target wins over the
+// disk.
+func (s *session) didOpen(_ context.Context, p protocol.DidOpenTextDocumentParams) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	d := newDocument(p.TextDocument)
+	if was := s.open[d.uri]; was != nil {
+		was.stop()
+	}
+	s.open[d.uri] = &openDocument{document: d}
+	if d.path != "" {
+		s.targets.Open(d.path, d.version, d.text)
+	}
+	s.judgeAgain(d.uri)
+	return nil
+}
+
+// didChange takes the next version of a document.
+func (s *session) didChange(_ context.Context, p protocol.DidChangeTextDocumentParams) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	o := s.open[p.TextDocument.URI]
+	if o == nil {
+		s.log.Warn("a document was changed that is not open")
+		return nil
+	}
+	version := int32(p.TextDocument.Version)
+	if version <= o.version {
+		// The text is what the client has all the same.
+		s.log.Warn("the version of a document did not rise", "from", o.version, "to", version)
+	}
+	d := o.changed(version, p.ContentChanges, s.encoding)
+	d.growing = d.isChat()
+	o.document = d
+	if d.path != "" {
+		s.targets.Change(d.path, d.version, d.text)
+	}
+	if d.growing {
+		s.settleLater(o)
+	}
+	s.judgeAgain(d.uri)
+	return nil
+}
+
+// settleLater judges a chat as finished once it has been still for the idle time.
+func (s *session) settleLater(o *openDocument) {
+	if o.still != nil {
+		o.still.Stop()
+	}
+	uri, version := o.uri, o.version
+	o.still = time.AfterFunc(s.options.Idle, func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		o := s.open[uri]
+		if o == nil || o.version != version || s.base.Err() != nil {
+			return
+		}
+		still := *o.document
+		still.growing = false
+		o.document = &still
+		s.judge(o)
+	})
+}
+
+// didSave looks at the files again: the client may not tell of the changes that other
+// programs make.
+func (s *session) didSave(_ context.Context, p protocol.DidSaveTextDocumentParams) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if o := s.open[p.TextDocument.URI]; o != nil && o.path != "" {
+		s.targets.Changed(o.path)
+	}
+	s.judgeAll()
+	return nil
+}
+
+// didClose forgets a document, and what was said of it.
+func (s *session) didClose(_ context.Context, p protocol.DidCloseTextDocumentParams) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	o := s.open[p.TextDocument.URI]
+	if o == nil {
+		return nil
+	}
+	o.stop()
+	delete(s.open, o.uri)
+	if o.path != "" {
+		s.targets.Close(o.path)
+	}
+	if o.shown {
+		s.publish(o, nil)
+	}
+	s.judgeAll()
+	return nil
+}

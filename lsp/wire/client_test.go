@@ -1,0 +1,269 @@
+package wire
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"go.uber.org/goleak"
+)
+
+// patience is how long a test waits for what must come. It is no measurement: nothing
+// waits for it to pass.
+const patience = 20 * time.Second
+
+// fakeClient is the other end of a [Server] under test.
+type fakeClient struct {
+	t      *testing.T
+	server *Server
+	// in and out are the client's ends; closing in ends the server's input only.
+	in  io.WriteCloser
+	out io.ReadCloser
+	// got holds what the server has written, closed when it closed its end.
+	got   chan answer
+	ended chan ending
+	log   *logBuffer
+}
+
+// answer is anything that the server writes.
+type answer struct {
+	ID     json.RawMessage
+	Method string
+	Params json.RawMessage
+	Result json.RawMessage
+	Error  *struct {
+		Code    Code
+		Message string
+		Data    json.RawMessage
+	}
+}
+
+type ending struct {
+	code int
+	err  error
+}
+
+// pipes joins two one-way pipes, so that each direction can be closed by itself.
+type pipes struct {
+	io.Reader
+	io.Writer
+	close func() error
+}
+
+func (p pipes) Close() error { return p.close() }
+
+// dial starts a server and a client that reads all it writes.
+func dial(t *testing.T, opts Options, routes ...Route) *fakeClient {
+	c := dialSilent(t, opts, routes...)
+	go c.read()
+	return c
+}
+
+// dialSilent starts a server and a client that reads nothing until it is told to.
+func dialSilent(t *testing.T, opts Options, routes ...Route) *fakeClient {
+	t.Cleanup(func() { goleak.VerifyNone(t) })
+	fromClient, toServer := io.Pipe()
+	fromServer, toClient := io.Pipe()
+	logged := &logBuffer{}
+	opts.Logger = slog.New(slog.NewTextHandler(logged, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	c := &fakeClient{
+		t: t, server: NewServer(routes, opts), in: toServer, out: fromServer,
+		got: make(chan answer, 1000), ended: make(chan ending, 1), log: logged,
+	}
+	rwc := pipes{fromClient, toClient, func() error {
+		return errors.Join(fromClient.Close(), toClient.Close())
+	}}
+	go func() {
+		code, err := c.server.Serve(context.Background(), rwc)
+		c.ended <- ending{code, err}
+	}()
+	t.Cleanup(func() {
+		toServer.Close()
+		fromServer.Close()
+	})
+	return c
+}
+
+// read takes everything the server writes into got.
+func (c *fakeClient) read() {
+	defer close(c.got)
+	frames := newFrameReader(c.out, DefaultMaxMessage)
+	for {
+		body, err := frames.next()
+		if err != nil {
+			return
+		}
+		var a answer
+		if !assert.NoError(c.t, json.Unmarshal(body, &a)) {
+			return
+		}
+		c.got <- a
+	}
+}
+
+// send writes messages, with their headers, in one go.
+func (c *fakeClient) send(bodies ...string) {
+	c.t.Helper()
+	c.write(framed(bodies...))
+}
+
+func (c *fakeClient) write(b []byte) {
+	c.t.Helper()
+	done := make(chan error, 1)
+	go func() {
+		_, err := c.in.Write(b)
+		done <- err
+	}()
+	require.NoError(c.t, receive(c.t, done))
+}
+
+func framed(bodies ...string) []byte {
+	var b bytes.Buffer
+	w := bufio.NewWriter(&b)
+	for _, body := range bodies {
+		_ = writeFrame(w, []byte(body))
+	}
+	_ = w.Flush()
+	return b.Bytes()
+}
+
+// next returns what the server writes next.
+func (c *fakeClient) next() answer {
+	c.t.Helper()
+	a, ok := receiveOK(c.t, c.got)
+	require.True(c.t, ok, "the server has closed its end")
+	return a
+}
+
+// refused checks that the next answer is an error.
+func (c *fakeClient) refused(id string, code Code) answer {
+	c.t.Helper()
+	a := c.next()
+	assert.Equal(c.t, id, string(a.ID), "%+v", a)
+	if assert.NotNil(c.t, a.Error, "%+v", a) {
+		assert.Equal(c.t, code, a.Error.Code, a.Error.Message)
+		assert.NotContains(c.t, a.Error.Message, "goroutine")
+	}
+	return a
+}
+
+// succeeded checks that the next answer is a result.
+func (c *fakeClient) succeeded(id, result string) {
+	c.t.Helper()
+	a := c.next()
+	assert.Equal(c.t, id, string(a.ID), "%+v", a)
+	assert.Nil(c.t, a.Error, "%+v", a)
+	assert.JSONEq(c.t, result, string(a.Result))
+}
+
+const (
+	sayInitialize = `{"jsonrpc":"2.0","id":"init","method":"initialize","params":{"processId":null}}`
+	sayShutdown   = `{"jsonrpc":"2.0","id":"shut","method":"shutdown"}`
+	sayExit       = `{"jsonrpc":"2.0","method":"exit"}`
+)
+
+// initialized begins a session.
+func (c *fakeClient) initialized() *fakeClient {
+	c.t.Helper()
+	c.send(sayInitialize)
+	c.succeeded(`"init"`, `"ready"`)
+	return c
+}
+
+// bye ends a session as the protocol wants it and checks that nothing came in between.
+func (c *fakeClient) bye() {
+	c.t.Helper()
+	c.send(sayShutdown)
+	c.succeeded(`"shut"`, `null`)
+	c.send(sayExit)
+	c.ends(0, nil)
+}
+
+// ends checks how the server ends and that it has said nothing more.
+func (c *fakeClient) ends(code int, err error) {
+	c.t.Helper()
+	e := receive(c.t, c.ended)
+	assert.Equal(c.t, code, e.code)
+	if err == nil {
+		assert.NoError(c.t, e.err)
+	} else {
+		assert.ErrorIs(c.t, e.err, err)
+	}
+	for a := range c.got {
+		assert.Fail(c.t, "unasked", "%+v", a)
+	}
+}
+
+// receive waits for a value.
+func receive[T any](t *testing.T, ch <-chan T) T {
+	t.Helper()
+	v, _ := receiveOK(t, ch)
+	return v
+}
+
+func receiveOK[T any](t *testing.T, ch <-chan T) (T, bool) {
+	t.Helper()
+	select {
+	case v, ok := <-ch:
+		return v, ok
+	case <-time.After(patience):
+		require.Fail(t, "nothing came")
+		panic("unreachable")
+	}
+}
+
+// initialize is the route every session needs.
+var initialize = Request("initialize", func(context.Context, *struct{ ProcessID *int }) (func(context.Context) (string, error), error) {
+	return func(context.Context) (string, error) { return "ready", nil }, nil
+})
+
+type named struct {
+	Name string `json:"name"`
+}
+
+// echo answers with what it was asked.
+var echo = Request("echo", func(_ context.Context, p named) (func(context.Context) (string, error), error) {
+	return func(context.Context) (string, error) { return p.Name, nil }, nil
+})
+
+// ask makes a request for a named.
+func ask(id, method, name string) string {
+	return fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"method":%q,"params":{"name":%q}}`, id, method, name)
+}
+
+// tell makes a notification with a named.
+func tell(method, name string) string {
+	return fmt.Sprintf(`{"jsonrpc":"2.0","method":%q,"params":{"name":%q}}`, method, name)
+}
+
+func cancelOf(id string) string {
+	return `{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":` + id + `}}`
+}
+
+// logBuffer collects the log.
+type logBuffer struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (l *logBuffer) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.Write(p)
+}
+
+func (l *logBuffer) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.String()
+}

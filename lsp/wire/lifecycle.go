@@ -1,0 +1,66 @@
+package wire
+
+import "sync/atomic"
+
+// The methods that the lifecycle itself is made of.
+const (
+	methodInitialize = "initialize"
+	methodShutdown   = "shutdown"
+	methodExit       = "exit"
+	methodCancel     = "$/cancelRequest"
+)
+
+type phase int32
+
+const (
+	// uninitialized: only initialize is served, and exit.
+	uninitialized phase = iota
+	// serving: initialize has been answered with a result.
+	serving
+	// shutDown: shutdown was asked for, whatever became of it; only exit is served.
+	shutDown
+)
+
+// lifecycle says which messages are served when (lsp, "Wire"). Only the ordering loop
+// changes it.
+type lifecycle struct{ phase atomic.Int32 }
+
+func (l *lifecycle) enter(p phase) { l.phase.Store(int32(p)) }
+
+func (l *lifecycle) at() phase { return phase(l.phase.Load()) }
+
+// admitRequest returns what a request is refused with, nil if it is served.
+func (l *lifecycle) admitRequest(method string) *Error {
+	switch l.at() {
+	case uninitialized:
+		if method != methodInitialize {
+			return Errorf(ServerNotInitialized, "%s came before initialize", quoteMethod(method))
+		}
+	case serving:
+		if method == methodInitialize {
+			return Errorf(InvalidRequest, "initialize came a second time")
+		}
+	case shutDown:
+		return Errorf(InvalidRequest, "%s came after shutdown", quoteMethod(method))
+	}
+	return nil
+}
+
+// admitNotification says whether a notification is served; exit always is.
+func (l *lifecycle) admitNotification(method string) bool {
+	return method == methodExit || l.at() == serving
+}
+
+// inOrder says whether both halves of a request run on the ordering loop.
+func inOrder(method string) bool {
+	return method == methodInitialize || method == methodShutdown
+}
+
+// exitCode is the exit code of a process whose connection ended in an orderly way, by
+// exit or by the end of input.
+func (l *lifecycle) exitCode() int {
+	if l.at() == shutDown {
+		return 0
+	}
+	return 1
+}

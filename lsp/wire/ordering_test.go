@@ -1,0 +1,106 @@
+package wire
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+// The first halves and the notifications run one at a time, in the order of arrival;
+// a request sees exactly the state after what came before it.
+func TestHandlersSeeTheStateInOrder(t *testing.T) {
+	state := "" // no lock: the race detector watches that the loop needs none
+	c := dial(t, Options{}, initialize,
+		Notification("set", func(_ context.Context, p named) error { state = p.Name; return nil }),
+		Request("get", func(context.Context, struct{}) (func(context.Context) (string, error), error) {
+			snapshot := state
+			return func(context.Context) (string, error) { return snapshot, nil }, nil
+		}),
+	).initialized()
+	const n = 300
+	var messages []string
+	for i := range n {
+		messages = append(messages, tell("set", strconv.Itoa(i)), fmt.Sprintf(`{"id":%d,"method":"get"}`, i))
+	}
+	c.send(messages...)
+	for range n {
+		a := c.next()
+		assert.Equal(t, `"`+string(a.ID)+`"`, string(a.Result))
+	}
+	c.bye()
+}
+
+// A slow request holds up neither later requests nor notifications.
+func TestASlowRequestHoldsNothingUp(t *testing.T) {
+	release, told := make(chan struct{}), make(chan string, 1)
+	c := dial(t, Options{}, initialize, echo,
+		Request("slow", func(context.Context, struct{}) (func(context.Context) (string, error), error) {
+			return func(context.Context) (string, error) { <-release; return "slow", nil }, nil
+		}),
+		Notification("told", func(_ context.Context, p named) error { told <- p.Name; return nil }),
+	).initialized()
+	c.send(`{"id":1,"method":"slow"}`, ask("2", "echo", "fast"), tell("told", "news"))
+	c.succeeded("2", `"fast"`)
+	assert.Equal(t, "news", receive(t, told))
+	close(release)
+	c.succeeded("1", `"slow"`)
+	c.bye()
+}
+
+// While a notification's handler runs, the next message waits: the read goroutine does
+// not, and takes in what comes.
+func TestANotificationHoldsUpWhatComesAfterIt(t *testing.T) {
+	release, entered := make(chan struct{}), make(chan struct{})
+	done := false
+	c := dial(t, Options{}, initialize,
+		Notification("slow", func(context.Context, struct{}) error {
+			close(entered)
+			<-release
+			done = true
+			return nil
+		}),
+		Request("done", func(context.Context, struct{}) (func(context.Context) (bool, error), error) {
+			was := done
+			return func(context.Context) (bool, error) { return was, nil }, nil
+		}),
+	).initialized()
+	c.send(`{"method":"slow"}`)
+	receive(t, entered)
+	// Far more than any buffer on the way: writing all of it needs a reader at work.
+	var messages []string
+	for i := range 2000 {
+		messages = append(messages, tell("$/ignored", fmt.Sprint(i)))
+	}
+	c.send(append(messages, `{"id":1,"method":"done"}`)...)
+	close(release)
+	c.succeeded("1", "true")
+	c.bye()
+}
+
+// What a handler notifies arrives before its answer.
+func TestNotificationsGoOutBeforeTheAnswer(t *testing.T) {
+	var c *fakeClient
+	c = dial(t, Options{}, initialize,
+		Request("work", func(ctx context.Context, _ struct{}) (func(context.Context) (string, error), error) {
+			err := c.server.Notify(ctx, "prepared", named{"<a>"})
+			return func(ctx context.Context) (string, error) {
+				if err == nil {
+					err = c.server.Notify(ctx, "worked", nil)
+				}
+				return "done", err
+			}, err
+		}),
+	).initialized()
+	c.send(`{"id":1,"method":"work"}`)
+	a := c.next()
+	assert.Equal(t, "prepared", a.Method)
+	assert.Equal(t, `{"name":"<a>"}`, string(a.Params))
+	a = c.next()
+	assert.Equal(t, "worked", a.Method)
+	assert.Nil(t, a.Params)
+	c.succeeded("1", `"done"`)
+	c.bye()
+}

@@ -1,0 +1,216 @@
+package wire
+
+import (
+	"context"
+	"errors"
+	"io"
+	"log"
+	"log/slog"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/sourcegraph/jsonrpc2"
+)
+
+// Options of a [Server]. The zero value is what a process in an editor needs.
+type Options struct {
+	// Logger gets what goes wrong. The default discards: to some editors every line
+	// on standard error is an error.
+	Logger *slog.Logger
+	// MaxMessage is the size in bytes of the largest message body that is read, by
+	// default [DefaultMaxMessage].
+	MaxMessage int64
+	// Grace is how long, after exit or the end of input, the requests in flight may
+	// take to end by themselves, then again to end once cancelled, and then what is
+	// written to be read. By default 2 s.
+	Grace time.Duration
+	// ParentPoll is the time between two looks at the parent process, by default 3 s.
+	ParentPoll time.Duration
+}
+
+// Server serves one client, once. Its methods may be used from any goroutine.
+type Server struct {
+	routes map[string]Route
+	opts   Options
+	log    *slog.Logger
+	// alive is processAlive, except in tests.
+	alive func(pid int) bool
+
+	used     atomic.Bool
+	link     atomic.Pointer[link]
+	inbox    *queue[item]
+	out      *outbox
+	calls    calls
+	requests requests
+	life     lifecycle
+	// running counts the ordering loop and the second halves of requests.
+	running sync.WaitGroup
+
+	// last is closed when nothing that matters is still to be read: after exit or at
+	// the end of input.
+	last     chan struct{}
+	lastOnce sync.Once
+	// lastErr is why, valid once last is closed; nil after exit or between messages.
+	lastErr error
+	// readDone is closed once nothing is read any more.
+	readDone chan struct{}
+}
+
+// link is a server's connection while there is one.
+type link struct {
+	conn *jsonrpc2.Conn
+	// ctx ends with the connection, end ends it.
+	ctx context.Context
+	end context.CancelCauseFunc
+	// deaf ends when the client can no longer answer a call.
+	deaf context.Context
+}
+
+// NewServer makes a server that answers to the routes. Two routes with one method are
+// a mistake in the program, and panic.
+func NewServer(routes []Route, opts Options) *Server {
+	if opts.Logger == nil {
+		opts.Logger = slog.New(slog.DiscardHandler)
+	}
+	if opts.MaxMessage <= 0 {
+		opts.MaxMessage = DefaultMaxMessage
+	}
+	if opts.Grace <= 0 {
+		opts.Grace = 2 * time.Second
+	}
+	if opts.ParentPoll <= 0 {
+		opts.ParentPoll = 3 * time.Second
+	}
+	s := &Server{
+		routes:   make(map[string]Route, len(routes)),
+		opts:     opts,
+		log:      opts.Logger,
+		alive:    processAlive,
+		inbox:    newQueue[item](),
+		out:      newOutbox(),
+		last:     make(chan struct{}),
+		readDone: make(chan struct{}),
+	}
+	for _, r := range routes {
+		if _, twice := s.routes[r.method]; twice {
+			panic("wire: two routes for " + r.method)
+		}
+		s.routes[r.method] = r
+	}
+	return s
+}
+
+// Serve carries the session until exit, the end of input, the death of the watched
+// parent process or the end of ctx, and closes rwc. It returns the exit code of the
+// process (lsp, "Wire"): 0 if shutdown was asked for, else 1, and 1 always if a message
+// header was none.
+//
+// The error says why the session ended other than by exit or between two messages:
+// [*HeaderError], [io.ErrUnexpectedEOF] for an end inside a message, [ErrParentDied],
+// ctx's cause, an error of reading. A reader that cannot be interrupted, as that of a
+// terminal, may outlive Serve.
+func (s *Server) Serve(ctx context.Context, rwc io.ReadWriteCloser) (exitCode int, err error) {
+	if s.used.Swap(true) {
+		return 1, errors.New("wire: a Server serves once")
+	}
+	link := s.connect(ctx, rwc)
+	idle := s.idle()
+	select {
+	case <-s.last:
+		// What came before the end is still served, for a client that says all it has
+		// to say and closes its end.
+		err = s.lastErr
+		await(idle, s.opts.Grace)
+	case <-link.ctx.Done():
+		err = context.Cause(link.ctx)
+	}
+	link.end(errEnded)
+	s.inbox.close()
+	await(idle, s.opts.Grace)
+	s.out.close()
+	await(s.out.done, s.opts.Grace)
+	s.link.Store(nil)
+	if err := rwc.Close(); err != nil {
+		s.log.Debug("closing the connection failed", "error", err)
+	}
+	await(s.out.done, closeGrace)
+	await(s.readDone, closeGrace)
+	if noHeader := (*HeaderError)(nil); errors.As(err, &noHeader) {
+		return 1, err
+	}
+	return s.life.exitCode(), err
+}
+
+// closeGrace is how long a closed connection may take to wake its reader and writer.
+// Standard input never does where the operating system cannot poll it.
+const closeGrace = 100 * time.Millisecond
+
+// connect starts the goroutines of a connection: jsonrpc2's reader, the writer and the
+// ordering loop.
+func (s *Server) connect(parent context.Context, rwc io.ReadWriteCloser) *link {
+	ctx, end := context.WithCancelCause(parent)
+	deaf, deafen := context.WithCancel(ctx)
+	st := &stream{
+		frames: newFrameReader(rwc, s.opts.MaxMessage),
+		out:    s.out,
+		calls:  &s.calls,
+		report: func(msg string, args ...any) { s.inbox.push(item{note: &note{msg, args}}) },
+		ended: func(err error) {
+			deafen()
+			s.inbox.push(item{end: true})
+			s.lastMessage(err)
+			close(s.readDone)
+		},
+	}
+	l := &link{ctx: ctx, end: end, deaf: deaf}
+	// jsonrpc2 must close by itself, on its reading goroutine: closed from another one,
+	// by its context too, it panics if an answer comes in at that moment. So it gets a
+	// context that does not end, and is never closed from here.
+	l.conn = jsonrpc2.NewConn(context.WithoutCancel(parent), st, &handler{s, st, ctx},
+		jsonrpc2.OnRecv(st.restore), jsonrpc2.SetLogger(log.New(io.Discard, "", 0)))
+	s.link.Store(l)
+	go s.out.run(rwc, func(err error) {
+		s.log.Warn("the client does not take what is written", "error", err)
+		deafen()
+	})
+	s.running.Add(1)
+	go func() {
+		defer s.running.Done()
+		s.order(ctx)
+		deafen()
+	}()
+	return l
+}
+
+// lastMessage says that nothing that matters is still to be read, and why not. Only
+// the first call counts: what comes after exit is no reason for anything.
+func (s *Server) lastMessage(err error) {
+	s.lastOnce.Do(func() {
+		if !errors.Is(err, io.EOF) {
+			s.lastErr = err
+		}
+		close(s.last)
+	})
+}
+
+// idle returns a channel that is closed once the ordering loop and all requests have
+// ended.
+func (s *Server) idle() <-chan struct{} {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		s.running.Wait()
+	}()
+	return done
+}
+
+// await waits for done, but not longer than that.
+func await(done <-chan struct{}, most time.Duration) {
+	timer := time.NewTimer(most)
+	defer timer.Stop()
+	select {
+	case <-done:
+	case <-timer.C:
+	}
+}

@@ -1,0 +1,107 @@
+package wire
+
+import (
+	"context"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// A client that does not read holds up neither the reader nor the ordering loop.
+func TestAClientThatDoesNotReadHoldsNothingUp(t *testing.T) {
+	large := strings.Repeat("x", 128<<10) // no buffer on the way takes one, let alone all
+	last := make(chan string, 1)
+	var c *fakeClient
+	c = dialSilent(t, Options{}, initialize, echo,
+		Notification("publish", func(ctx context.Context, p named) error {
+			err := c.server.Notify(ctx, "published", named{large})
+			if p.Name == "last" {
+				last <- p.Name
+			}
+			return err
+		}))
+	c.send(sayInitialize)
+	const n = 20
+	for range n {
+		c.send(tell("publish", "a"), ask("1", "echo", large))
+	}
+	c.send(tell("publish", "last"))
+	assert.Equal(t, "last", receive(t, last), "all of it was served while nothing was read")
+
+	go c.read()
+	c.succeeded(`"init"`, `"ready"`)
+	published, answered := 0, 0
+	for range 2*n + 1 {
+		if a := c.next(); a.Method == "published" {
+			published++
+		} else {
+			answered++
+		}
+	}
+	assert.Equal(t, n+1, published)
+	assert.Equal(t, n, answered)
+	c.bye()
+}
+
+// It does not keep the process either.
+func TestAClientThatNeverReadsDoesNotKeepTheProcess(t *testing.T) {
+	c := dialSilent(t, Options{Grace: 10 * time.Millisecond}, initialize)
+	c.send(sayInitialize, sayShutdown, sayExit)
+	e := receive(t, c.ended)
+	assert.Equal(t, ending{0, nil}, e)
+	assert.False(t, c.server.out.put(nil))
+}
+
+// A client whose end is gone is still listened to: shutdown and exit may come.
+func TestAClientThatHasClosedItsReadingEnd(t *testing.T) {
+	var c *fakeClient
+	failed := make(chan error, 1)
+	c = dialSilent(t, Options{}, initialize, Notification("ask", func(ctx context.Context, _ struct{}) error {
+		failed <- c.server.Call(ctx, "client/ask", nil, nil)
+		return nil
+	}))
+	require.NoError(t, c.out.Close())
+	c.send(sayInitialize, `{"method":"ask"}`)
+	assert.ErrorIs(t, receive(t, failed), ErrClosed)
+	c.send(`{"method":"ask"}`)
+	assert.ErrorIs(t, receive(t, failed), ErrClosed)
+	assert.ErrorIs(t, c.server.Notify(context.Background(), "client/tell", nil), ErrClosed)
+	c.send(sayShutdown, sayExit)
+	assert.Equal(t, ending{0, nil}, receive(t, c.ended))
+}
+
+// stuck is a connection that no closing wakes, like standard input and output can be.
+type stuck struct {
+	io.Reader
+	release chan struct{}
+}
+
+func (s stuck) Read(p []byte) (int, error) {
+	n, err := s.Reader.Read(p)
+	if errors.Is(err, io.EOF) {
+		<-s.release
+	}
+	return n, err
+}
+
+func (s stuck) Write(p []byte) (int, error) { <-s.release; return len(p), nil }
+
+func (stuck) Close() error { return errors.New("cannot") }
+
+func TestAConnectionThatDoesNotCloseDoesNotKeepTheProcess(t *testing.T) {
+	release := make(chan struct{})
+	defer close(release)
+	s := NewServer([]Route{initialize}, Options{Grace: 10 * time.Millisecond})
+	ended := make(chan ending, 1)
+	go func() {
+		in := framed(sayInitialize, sayShutdown, sayExit)
+		code, err := s.Serve(context.Background(), stuck{strings.NewReader(string(in)), release})
+		ended <- ending{code, err}
+	}()
+	assert.Equal(t, ending{0, nil}, receive(t, ended))
+}

@@ -1,0 +1,54 @@
+package wire
+
+import (
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"strconv"
+)
+
+// The transports (lsp, "Wire"). They dial; nothing here listens.
+
+// Stdio is standard input and output. A client that closes its end while something is
+// written to it no longer ends the process.
+func Stdio() io.ReadWriteCloser {
+	ignoreBrokenPipe()
+	return stdio{}
+}
+
+type stdio struct{}
+
+func (stdio) Read(p []byte) (int, error)  { return os.Stdin.Read(p) }
+func (stdio) Write(p []byte) (int, error) { return os.Stdout.Write(p) }
+
+// Close closes both, also if the first fails.
+func (stdio) Close() error {
+	err := os.Stdin.Close()
+	if e := os.Stdout.Close(); e != nil {
+		return e
+	}
+	return err
+}
+
+// DialSocket connects to a TCP port of this machine, on which the client listens.
+func DialSocket(port int) (io.ReadWriteCloser, error) {
+	if port <= 0 || port > 65535 {
+		return nil, fmt.Errorf("%d is not a port", port)
+	}
+	conn, err := net.Dial("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)))
+	if err != nil {
+		return nil, fmt.Errorf("dialling the client: %w", err)
+	}
+	return conn, nil
+}
+
+// DialPipe connects to a Unix socket, on Windows to a named pipe like
+// \\.\pipe\lsp-sock, on which the client listens.
+func DialPipe(name string) (io.ReadWriteCloser, error) {
+	conn, err := dialPipe(name)
+	if err != nil {
+		return nil, fmt.Errorf("dialling the client: %w", err)
+	}
+	return conn, nil
+}

@@ -1,0 +1,122 @@
+package wire
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// serveDialled runs a session over what was dialled, against a listener of ours.
+func serveDialled(t *testing.T, l net.Listener, dialled func() (io.ReadWriteCloser, error)) {
+	accepted := make(chan net.Conn, 1)
+	go func() {
+		conn, err := l.Accept()
+		assert.NoError(t, err)
+		accepted <- conn
+	}()
+	rwc, err := dialled()
+	require.NoError(t, err)
+	ended := make(chan ending, 1)
+	go func() {
+		code, err := NewServer([]Route{initialize}, Options{}).Serve(context.Background(), rwc)
+		ended <- ending{code, err}
+	}()
+	client := receive(t, accepted)
+	defer client.Close()
+	_, err = client.Write(framed(sayInitialize, sayShutdown, sayExit))
+	require.NoError(t, err)
+	frames := newFrameReader(client, DefaultMaxMessage)
+	for range 2 {
+		_, err := frames.next()
+		require.NoError(t, err)
+	}
+	_, err = frames.next()
+	require.ErrorIs(t, err, io.EOF)
+	assert.Equal(t, ending{0, nil}, receive(t, ended))
+}
+
+func TestDialSocket(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	port := l.Addr().(*net.TCPAddr).Port
+	serveDialled(t, l, func() (io.ReadWriteCloser, error) { return DialSocket(port) })
+	require.NoError(t, l.Close())
+	_, err = DialSocket(port)
+	assert.ErrorContains(t, err, "dialling the client")
+	for _, port := range []int{0, -1, 65536} {
+		_, err = DialSocket(port)
+		assert.EqualError(t, err, fmt.Sprintf("%d is not a port", port))
+	}
+}
+
+func TestDialPipe(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("no named pipe to listen on without a library")
+	}
+	name := filepath.Join(t.TempDir(), "lsp.sock")
+	l, err := net.Listen("unix", name)
+	require.NoError(t, err)
+	serveDialled(t, l, func() (io.ReadWriteCloser, error) { return DialPipe(name) })
+	require.NoError(t, l.Close())
+	_, err = DialPipe(name)
+	assert.ErrorContains(t, err, "dialling the client")
+}
+
+// stdioServer, in the environment, makes the test binary a server on standard input
+// and output. It is started by [TestStdio]; see init.
+const stdioServer = "WIRE_TEST_STDIO_SERVER"
+
+func init() {
+	if os.Getenv(stdioServer) != "" {
+		code, _ := NewServer([]Route{initialize, echo}, Options{}).Serve(context.Background(), Stdio())
+		os.Exit(code)
+	}
+}
+
+func TestStdio(t *testing.T) {
+	start := func(t *testing.T) (*exec.Cmd, io.WriteCloser, io.ReadCloser) {
+		cmd := exec.Command(os.Args[0])
+		cmd.Env = append(os.Environ(), stdioServer+"=1")
+		cmd.Stderr = os.Stderr
+		in, err := cmd.StdinPipe()
+		require.NoError(t, err)
+		out, err := cmd.StdoutPipe()
+		require.NoError(t, err)
+		require.NoError(t, cmd.Start())
+		return cmd, in, out
+	}
+	t.Run("a session", func(t *testing.T) {
+		cmd, in, out := start(t)
+		_, err := in.Write(framed(sayInitialize, ask("1", "echo", "a"), sayShutdown, sayExit))
+		require.NoError(t, err)
+		frames := newFrameReader(out, DefaultMaxMessage)
+		for range 3 {
+			_, err := frames.next()
+			require.NoError(t, err)
+		}
+		// in is still open: the reader sits in a read that nothing ends.
+		assert.NoError(t, cmd.Wait())
+	})
+	t.Run("the end of input", func(t *testing.T) {
+		cmd, in, _ := start(t)
+		require.NoError(t, in.Close())
+		assert.Error(t, cmd.Wait())
+		assert.Equal(t, 1, cmd.ProcessState.ExitCode())
+	})
+	t.Run("a closed standard output", func(t *testing.T) {
+		cmd, in, out := start(t)
+		require.NoError(t, out.Close())
+		_, err := in.Write(framed(sayInitialize, ask("1", "echo", "a"), sayShutdown, sayExit))
+		require.NoError(t, err)
+		assert.NoError(t, cmd.Wait(), "exit code 0, and no signal")
+	})
+}

@@ -1,0 +1,36 @@
+package wire
+
+import (
+	"errors"
+	"io"
+	"os"
+	"syscall"
+	"time"
+)
+
+const (
+	errorPipeBusy = syscall.Errno(231)
+	busyTries     = 50
+	busyPause     = 20 * time.Millisecond
+)
+
+// dialPipe opens a named pipe for overlapped access: on a plain handle a waiting read
+// would hold up every write.
+func dialPipe(name string) (io.ReadWriteCloser, error) {
+	path, err := syscall.UTF16PtrFromString(name)
+	if err != nil {
+		return nil, err
+	}
+	for try := 0; ; try++ {
+		h, err := syscall.CreateFile(path, syscall.GENERIC_READ|syscall.GENERIC_WRITE, 0, nil,
+			syscall.OPEN_EXISTING, syscall.FILE_FLAG_OVERLAPPED, 0)
+		if err == nil {
+			return os.NewFile(uintptr(h), name), nil
+		}
+		// The client has not put up its next instance of the pipe yet.
+		if !errors.Is(err, errorPipeBusy) || try == busyTries {
+			return nil, &os.PathError{Op: "open", Path: name, Err: err}
+		}
+		time.Sleep(busyPause)
+	}
+}

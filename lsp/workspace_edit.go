@@ -1,0 +1,91 @@
+package lsp
+
+import (
+	"github.com/edit-lsp/edit-lsp/apply"
+	"github.com/edit-lsp/edit-lsp/lsp/protocol"
+)
+
+// workspaceEdit makes what a client applies out of the canonical edits: whole lines of
+// the present text, files before their content, and the exact versions of open
+// documents. confirm is why the client shall ask first, or empty.
+func (n *snapshot) workspaceEdit(files []*apply.FileEdit, confirm string) *protocol.WorkspaceEdit {
+	edit := &protocol.WorkspaceEdit{}
+	annotation := n.annotate(edit, confirm)
+	for _, f := range files {
+		uri := n.uri(f.Target.Abs)
+		edits := n.textEdits(f, annotation)
+		if !n.client.documentChanges() {
+			if edit.Changes == nil {
+				edit.Changes = map[protocol.DocumentUri][]protocol.TextEdit{}
+			}
+			for _, e := range edits {
+				edit.Changes[uri] = append(edit.Changes[uri], e.TextEdit)
+			}
+			continue
+		}
+		if f.Create && n.client.canCreate() {
+			edit.DocumentChanges = append(edit.DocumentChanges, protocol.DocumentChange{
+				CreateFile: &protocol.CreateFile{URI: uri, Options: n.client.createOptions(f.Target.ParentExists), AnnotationID: annotation},
+			})
+		}
+		if len(edits) == 0 {
+			continue
+		}
+		edit.DocumentChanges = append(edit.DocumentChanges, protocol.DocumentChange{
+			TextDocumentEdit: &protocol.TextDocumentEdit{
+				TextDocument: protocol.OptionalVersionedTextDocumentIdentifier{URI: uri, Version: n.targetVersion(f)},
+				Edits:        edits,
+			},
+		})
+	}
+	return edit
+}
+
+// annotate declares the annotation by which a client asks before it applies the edit.
+func (n *snapshot) annotate(edit *protocol.WorkspaceEdit, confirm string) *protocol.ChangeAnnotationIdentifier {
+	if confirm == "" || !n.client.documentChanges() || !n.client.changeAnnotations() {
+		return nil
+	}
+	id := protocol.ChangeAnnotationIdentifier("confirm")
+	needed := true
+	edit.ChangeAnnotations = map[protocol.ChangeAnnotationIdentifier]protocol.ChangeAnnotation{
+		id: {Label: confirm, NeedsConfirmation: &needed},
+	}
+	return &id
+}
+
+// targetVersion is the version of the open document that a file's edits were made for;
+// nil where it is not open.
+func (n *snapshot) targetVersion(f *apply.FileEdit) *protocol.Integer {
+	if f.Target.File == nil || !f.Target.File.Open {
+		return nil
+	}
+	v := protocol.Integer(f.Target.File.Version)
+	return &v
+}
+
+func (n *snapshot) textEdits(f *apply.FileEdit, annotation *protocol.ChangeAnnotationIdentifier) []protocol.AnnotatedTextEdit {
+	if f.Create {
+		content := f.After().String()
+		if content == "" {
+			return nil
+		}
+		// An editor's empty buffer has one line, which the range takes away: an
+		// insertion would leave an empty line behind the content.
+		return []protocol.AnnotatedTextEdit{{
+			TextEdit:     protocol.TextEdit{Range: protocol.Range{End: protocol.Position{Line: 1}}, NewText: content},
+			AnnotationID: annotation,
+		}}
+	}
+	edits := make([]protocol.AnnotatedTextEdit, len(f.Edits))
+	for i, e := range f.Edits {
+		edits[i] = protocol.AnnotatedTextEdit{
+			TextEdit: protocol.TextEdit{
+				Range:   protocol.Range{Start: n.position(f.Before, e.Start), End: n.position(f.Before, e.End)},
+				NewText: e.New,
+			},
+			AnnotationID: annotation,
+		}
+	}
+	return edits
+}

@@ -1,0 +1,35 @@
+package lsp
+
+import (
+	"context"
+	"slices"
+
+	"github.com/edit-lsp/edit-lsp/lsp/protocol"
+)
+
+// didChangeWorkspaceFolders follows the client's folders.
+func (s *session) didChangeWorkspaceFolders(_ context.Context, p protocol.DidChangeWorkspaceFoldersParams) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	folders := slices.Clone(s.folders)
+	for _, gone := range p.Event.Removed {
+		folders = slices.DeleteFunc(folders, func(f protocol.WorkspaceFolder) bool { return f.URI == gone.URI })
+	}
+	s.folders = append(folders, p.Event.Added...)
+	s.setRoots()
+	s.judgeAll()
+	return nil
+}
+
+// didChangeWatchedFiles reads again what was changed behind the client's back.
+func (s *session) didChangeWatchedFiles(_ context.Context, p protocol.DidChangeWatchedFilesParams) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, c := range p.Changes {
+		if path, ok := protocol.Path(c.URI); ok {
+			s.targets.Changed(path)
+		}
+	}
+	s.judgeAll()
+	return nil
+}
