@@ -59,7 +59,7 @@ local function main()
     vim.cmd('edit ' .. vim.fn.fnameescape(scenario.root .. '/' .. scenario.unsaved.file))
     target = vim.api.nvim_get_current_buf()
     local l = scenario.unsaved.line
-    vim.api.nvim_buf_set_lines(target, l - 1, l, true, { scenario.unsaved.text })
+    vim.api.nvim_buf_set_lines(target, l - 1, l, true, vim.split(scenario.unsaved.text, '\n'))
     attach(target)
   end
   vim.cmd('set hidden | edit ' .. vim.fn.fnameescape(scenario.root .. '/' .. scenario.chat))
