@@ -81,3 +81,6 @@ func (c client) preferredActions() bool {
 func (c client) disabledActions() bool {
 	return c.capabilities.TextDocument.CodeAction.DisabledSupport
 }
+
+// configuration: the client can be asked for its settings.
+func (c client) configuration() bool { return c.capabilities.Workspace.Configuration }

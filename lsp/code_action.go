@@ -17,7 +17,7 @@ func (s *session) codeAction(_ context.Context, p protocol.CodeActionParams) (fu
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	n := s.snapshot(p.TextDocument.URI)
-	if n == nil || !n.isChat() || !wants(p.Context.Only, protocol.CodeActionKindQuickFix) {
+	if n == nil || !n.isChat(n.config) || !wants(p.Context.Only, protocol.CodeActionKindQuickFix) {
 		return func(context.Context) ([]protocol.CodeAction, error) { return []protocol.CodeAction{}, nil }, nil
 	}
 	return func(ctx context.Context) ([]protocol.CodeAction, error) { return n.codeActions(ctx, p) }, nil

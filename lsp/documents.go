@@ -57,14 +57,14 @@ var chatLanguages = map[string]bool{
 var foreignSchemes = []string{"vscode-chat-code-block", "vscode-chat", "vscode-copilot-chat", "git", "output", "vscode-scm"}
 
 // isChat tells whether the document is scanned for blocks.
-func (d *document) isChat() bool {
+func (d *document) isChat(c configuration) bool {
 	scheme, _, _ := strings.Cut(string(d.uri), ":")
 	for _, f := range foreignSchemes {
 		if strings.HasPrefix(scheme, f) {
 			return false
 		}
 	}
-	return chatLanguages[d.language]
+	return c.scans(d.language)
 }
 
 func newDocument(item protocol.TextDocumentItem) *document {

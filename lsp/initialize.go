@@ -27,6 +27,7 @@ func (s *session) initialize(_ context.Context, p protocol.InitializeParams) (fu
 		s.folders = []protocol.WorkspaceFolder{{URI: protocol.FileURI(s.rootDir), Name: filepath.Base(s.rootDir)}}
 	}
 	s.setRoots()
+	s.config.initial = ownSection(p.InitializationOptions)
 	if p.ProcessID != nil {
 		s.wire.WatchParent(int(*p.ProcessID))
 	}
@@ -56,7 +57,16 @@ func (s *session) capabilities() protocol.ServerCapabilities {
 	}
 }
 
-func (s *session) initialized(context.Context, protocol.InitializedParams) error { return nil }
+// initialized reads the settings, before the first document comes.
+func (s *session) initialized(context.Context, protocol.InitializedParams) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.configure()
+	if s.client.configuration() {
+		s.pullConfiguration()
+	}
+	return nil
+}
 
 // shutdown ends the work; exit follows.
 func (s *session) shutdown(context.Context, struct{}) (func(context.Context) (any, error), error) {

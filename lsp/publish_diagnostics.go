@@ -3,6 +3,7 @@ package lsp
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 
 	"github.com/edit-lsp/edit-lsp/diagnostics"
 	"github.com/edit-lsp/edit-lsp/internal/text"
@@ -32,7 +33,7 @@ func (s *session) judgeAll() {
 // judge works out the diagnostics of a chat in the background, and publishes them
 // unless a newer snapshot has come meanwhile. mu must be held.
 func (s *session) judge(o *openDocument) {
-	if !o.isChat() {
+	if !o.isChat(s.config) {
 		return
 	}
 	if o.cancel != nil {
@@ -102,7 +103,40 @@ func (n *snapshot) diagnostics(ctx context.Context) ([]protocol.Diagnostic, erro
 			list = append(list, n.diagnostic(f, -1))
 		}
 	}
-	return list, nil
+	return capped(list, n.config.MaxDiagnostics), nil
+}
+
+// capped leaves the most severe of too many diagnostics, in their order, and says so
+// in the document's first line: an editor chokes on ten thousand.
+func capped(list []protocol.Diagnostic, most int) []protocol.Diagnostic {
+	if len(list) <= most {
+		return list
+	}
+	// The severity at which the list is full, and how many of that still fit.
+	fit := most
+	var count [diagnostics.Hint + 1]int
+	for _, d := range list {
+		count[*d.Severity]++
+	}
+	last := protocol.DiagnosticSeverity(diagnostics.Error)
+	for ; fit >= count[last]; last++ {
+		fit -= count[last]
+	}
+	kept := make([]protocol.Diagnostic, 0, most+1)
+	for _, d := range list {
+		switch {
+		case *d.Severity < last:
+			kept = append(kept, d)
+		case *d.Severity == last && fit > 0:
+			kept = append(kept, d)
+			fit--
+		}
+	}
+	information := protocol.DiagnosticSeverity(diagnostics.Information)
+	return append(kept, protocol.Diagnostic{
+		Severity: &information, Source: source,
+		Message: fmt.Sprintf("%d more findings are not shown (setting maxDiagnostics)", len(list)-most),
+	})
 }
 
 // diagnosticData is sent with each diagnostic and comes back with code actions.

@@ -12,6 +12,7 @@ func (s *session) routes() []wire.Route {
 		wire.Notification("textDocument/didChange", s.didChange),
 		wire.Notification("textDocument/didSave", s.didSave),
 		wire.Notification("textDocument/didClose", s.didClose),
+		wire.Notification("workspace/didChangeConfiguration", s.didChangeConfiguration),
 		wire.Notification("workspace/didChangeWorkspaceFolders", s.didChangeWorkspaceFolders),
 		wire.Notification("workspace/didChangeWatchedFiles", s.didChangeWatchedFiles),
 		wire.Request("textDocument/codeAction", s.codeAction),

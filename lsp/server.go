@@ -17,7 +17,8 @@ type Options struct {
 	// Logger gets what goes wrong; the default discards. Texts are never logged.
 	Logger *slog.Logger
 	// Idle is how long a chat must have been still until its last block counts as
-	// written to the end (formats, "Malformed blocks"). By default 1 s.
+	// written to the end (formats, "Malformed blocks"). Zero means that the settings
+	// say it.
 	Idle time.Duration
 	// Routes are added to those of the table.
 	Routes []wire.Route
@@ -28,9 +29,6 @@ type Options struct {
 func Serve(ctx context.Context, client io.ReadWriteCloser, o Options) (exitCode int, err error) {
 	if o.Logger == nil {
 		o.Logger = slog.New(slog.DiscardHandler)
-	}
-	if o.Idle <= 0 {
-		o.Idle = time.Second
 	}
 	// Where there is no working directory, names are not resolved there.
 	dir, err := os.Getwd()

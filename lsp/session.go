@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"sync"
 
+	"github.com/edit-lsp/edit-lsp/internal/settings"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
@@ -29,6 +30,7 @@ type session struct {
 	mu       sync.Mutex
 	client   client
 	encoding text.Encoding
+	config   configuration
 	folders  []protocol.WorkspaceFolder
 	rootDir  string
 	open     map[protocol.DocumentUri]*openDocument
@@ -41,6 +43,7 @@ func newSession(ctx context.Context, o Options, workDir string) *session {
 		targets:  workspace.New(workspace.Options{}),
 		workDir:  workDir,
 		encoding: text.UTF16,
+		config:   configuration{Config: settings.New(), warned: map[string]bool{}},
 		open:     map[protocol.DocumentUri]*openDocument{},
 	}
 	s.base, s.end = context.WithCancel(ctx)

@@ -7,7 +7,6 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
-	"github.com/edit-lsp/edit-lsp/parse"
 )
 
 // snapshot is what a request needs of the session, as it was when its turn came. It is
@@ -16,6 +15,7 @@ type snapshot struct {
 	*document
 	client   client
 	encoding text.Encoding
+	config   configuration
 	targets  *workspace.Workspace
 	origin   workspace.Origin
 	// documents are the open documents by path, for their URIs and versions.
@@ -29,7 +29,7 @@ func (s *session) snapshot(uri protocol.DocumentUri) *snapshot {
 		return nil
 	}
 	n := &snapshot{
-		document: o.document, client: s.client, encoding: s.encoding, targets: s.targets,
+		document: o.document, client: s.client, encoding: s.encoding, config: s.config, targets: s.targets,
 		origin:    workspace.Origin{Path: o.path, RootDir: s.rootDir, WorkDir: s.workDir},
 		documents: make(map[string]*document, len(s.open)),
 	}
@@ -43,10 +43,9 @@ func (s *session) snapshot(uri protocol.DocumentUri) *snapshot {
 
 // judge takes the document all the way, against the targets as they are now.
 func (n *snapshot) judge(ctx context.Context) (*diagnostics.Report, error) {
-	return diagnostics.Judge(ctx, n.text, n.targets.View(ctx, n.origin), diagnostics.Options{
-		Scope: parse.ScopeAuto,
-		Parse: parse.Options{FileName: n.path, Growing: n.growing},
-	})
+	o := n.config.judgement()
+	o.Parse.FileName, o.Parse.Growing = n.path, n.growing
+	return diagnostics.Judge(ctx, n.text, n.targets.View(ctx, n.origin), o)
 }
 
 // position of an offset in t, in the client's units.

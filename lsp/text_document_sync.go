@@ -39,7 +39,7 @@ func (s *session) didChange(_ context.Context, p protocol.DidChangeTextDocumentP
 		s.log.Warn("the version of a document did not rise", "from", o.version, "to", version)
 	}
 	d := o.changed(version, p.ContentChanges, s.encoding)
-	d.growing = d.isChat()
+	d.growing = d.isChat(s.config)
 	o.document = d
 	if d.path != "" {
 		s.targets.Change(d.path, d.version, d.text)
@@ -57,7 +57,7 @@ func (s *session) settleLater(o *openDocument) {
 		o.still.Stop()
 	}
 	uri, version := o.uri, o.version
-	o.still = time.AfterFunc(s.options.Idle, func() {
+	o.still = time.AfterFunc(s.idle(), func() {
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		o := s.open[uri]
@@ -69,6 +69,14 @@ func (s *session) settleLater(o *openDocument) {
 		o.document = &still
 		s.judge(o)
 	})
+}
+
+// idle is how long a chat must have been still.
+func (s *session) idle() time.Duration {
+	if s.options.Idle > 0 {
+		return s.options.Idle
+	}
+	return s.config.Idle
 }
 
 // didSave looks at the files again: the client may not tell of the changes that other

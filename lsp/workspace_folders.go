@@ -17,7 +17,7 @@ func (s *session) didChangeWorkspaceFolders(_ context.Context, p protocol.DidCha
 	}
 	s.folders = append(folders, p.Event.Added...)
 	s.setRoots()
-	s.judgeAll()
+	s.configure()
 	return nil
 }
 

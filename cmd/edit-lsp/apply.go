@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os/exec"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -18,7 +19,7 @@ type applyFlags struct {
 	judgeFlags
 	format             string
 	dryRun, stage, yes bool
-	only               []int
+	only               []string
 }
 
 func newApply() *cobra.Command {
@@ -29,14 +30,14 @@ func newApply() *cobra.Command {
 		Long: "Write the edits that apply, each file by itself; what fails is said and the rest goes on.\n" +
 			"Protected files, and blocks that would write a marker line, need --yes.",
 		Args: chats,
-		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args) },
+		RunE: f.run,
 	}
 	f.register(cmd.Flags())
 	registerFormat(cmd.Flags(), &f.format)
 	cmd.Flags().BoolVar(&f.dryRun, "dry-run", false, "write nothing")
 	cmd.Flags().BoolVar(&f.stage, "stage", false, "run `git add` on the files that changed")
 	cmd.Flags().BoolVar(&f.yes, "yes", false, "write protected files and marker lines too")
-	cmd.Flags().IntSliceVar(&f.only, "only", nil, "the `numbers` of the blocks to write, counted from 1 as list shows them")
+	cmd.Flags().StringSliceVar(&f.only, "only", nil, "the `numbers` of the blocks to write, counted from 1 as list shows them")
 	return cmd
 }
 
@@ -45,22 +46,21 @@ func (f *applyFlags) run(cmd *cobra.Command, names []string) error {
 	if err != nil {
 		return err
 	}
-	o, err := f.options()
-	if err != nil {
-		return err
-	}
-	if o.Only, err = f.onlySet(names); err != nil {
-		return err
-	}
-	o.Confirmed = f.yes
-	ws, err := f.workspace()
+	ws, o, err := f.open(cmd)
 	if err != nil {
 		return err
 	}
 	defer ws.Release()
+	if o.Only, err = f.onlySet(names); err != nil {
+		return err
+	}
+	o.Confirmed = f.yes
 	// One after another: a later document meets what an earlier one wrote.
 	var docs []document
-	written := []apply.Written{}
+	var written []apply.Written
+	if !f.dryRun {
+		written = []apply.Written{}
+	}
 	ok := true
 	for _, name := range names {
 		judged, read, err := f.judge(cmd, ws, o, []string{name})
@@ -95,7 +95,26 @@ func (f *applyFlags) run(cmd *cobra.Command, names []string) error {
 			return err
 		}
 	}
-	return exitStatus(docs, ok)
+	return exitStatus(chosen(docs, o.Only), ok)
+}
+
+// chosen leaves of a document the blocks that take part: only they count for the
+// exit status.
+func chosen(docs []document, only map[int]bool) []document {
+	if only == nil {
+		return docs
+	}
+	var left []document
+	for _, d := range docs {
+		part := &diagnostics.Report{Plan: d.report.Plan}
+		for i, b := range d.report.Blocks {
+			if only[i] {
+				part.Blocks = append(part.Blocks, b)
+			}
+		}
+		left = append(left, document{name: d.name, report: part})
+	}
+	return left
 }
 
 // onlySet turns the numbers of --only into block indexes.
@@ -107,7 +126,11 @@ func (f *applyFlags) onlySet(names []string) (map[int]bool, error) {
 		return nil, errors.New("--only numbers the blocks of one document; name one")
 	}
 	set := map[int]bool{}
-	for _, n := range f.only {
+	for _, only := range f.only {
+		n, err := strconv.Atoi(strings.TrimSpace(only))
+		if err != nil {
+			return nil, fmt.Errorf("--only takes numbers of blocks, such as 1,3, not %q", only)
+		}
 		set[n-1] = true
 	}
 	return set, nil
@@ -134,13 +157,13 @@ func (f *applyFlags) sayHeld(cmd *cobra.Command, docs []document) {
 	}
 }
 
-// stage adds what was written to git's index, root by root.
+// stage adds what was written to git's index.
 func stage(cmd *cobra.Command, root string, written []apply.Written) error {
 	args := []string{"-C", root, "add", "--"}
 	for _, w := range written {
 		if w.Err == nil {
 			// A pathspec must be taken by the letter.
-			args = append(args, ":(top,literal)"+w.File.Target.Path)
+			args = append(args, ":(literal)"+w.File.Target.Path)
 		}
 	}
 	git := exec.CommandContext(cmd.Context(), "git", args...)

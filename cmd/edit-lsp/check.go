@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/spf13/cobra"
 )
@@ -19,11 +18,7 @@ func newCheck() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			o, err := judge.options()
-			if err != nil {
-				return err
-			}
-			ws, err := judge.workspace()
+			ws, o, err := judge.open(cmd)
 			if err != nil {
 				return err
 			}
@@ -59,12 +54,10 @@ func exitStatus(docs []document, ok bool) error {
 
 // outputFor finds the writer of a format.
 func outputFor(format string) (output, error) {
-	var names []string
 	for _, f := range formats {
 		if f.name == format {
 			return f.write, nil
 		}
-		names = append(names, f.name)
 	}
-	return nil, fmt.Errorf("--format takes %s, not %q", strings.Join(names, ", "), format)
+	return nil, fmt.Errorf("--format takes %s, not %q", formatNames(), format)
 }

@@ -13,11 +13,7 @@ func newDiff() *cobra.Command {
 		Short: "Print the unified diff that apply would make",
 		Args:  chats,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			o, err := judge.options()
-			if err != nil {
-				return err
-			}
-			ws, err := judge.workspace()
+			ws, o, err := judge.open(cmd)
 			if err != nil {
 				return err
 			}
@@ -26,13 +22,17 @@ func newDiff() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			out := cmd.OutOrStdout()
 			for _, d := range docs {
 				for _, f := range d.report.Plan.Files {
 					diff, err := f.Diff()
 					if err != nil {
 						return err
 					}
-					fmt.Fprint(cmd.OutOrStdout(), diff)
+					if isTerminal(out) {
+						diff = showLines(diff)
+					}
+					fmt.Fprint(out, diff)
 				}
 			}
 			return exitStatus(docs, ok)

@@ -8,52 +8,61 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"strings"
+	"slices"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/edit-lsp/edit-lsp/diagnostics"
+	"github.com/edit-lsp/edit-lsp/internal/settings"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// judgeFlags are the flags of all commands that judge documents.
+// judgeFlags are the flags of all commands that judge documents: the root, and those
+// that the table of settings gives.
 type judgeFlags struct {
-	root          string
-	scope         string
-	context       []string
-	defaultTarget string
+	root     string
+	settings func(*settings.Config) error
 }
 
 func (f *judgeFlags) register(flags *pflag.FlagSet) {
-	flags.StringVar(&f.root, "root", ".", "the workspace folder that paths are relative to")
-	flags.StringVar(&f.scope, "scope", string(parse.ScopeAuto), "which turns of a chat are live: `auto` (the last answer) or all")
-	flags.StringArrayVar(&f.context, "context", nil, "a `glob` of files that the model has seen; may be repeated")
-	flags.StringVar(&f.defaultTarget, "default-target", "", "the `path` that find-replace blocks without FILE change")
+	flags.StringVar(&f.root, "root", ".", "the workspace `folder` that paths are relative to")
+	f.settings = settings.Register(flags)
 }
 
-func (f *judgeFlags) options() (diagnostics.Options, error) {
-	o := diagnostics.Options{Scope: parse.Scope(f.scope), Context: f.context}
-	o.Parse.DefaultTarget = f.defaultTarget
-	if o.Scope != parse.ScopeAuto && o.Scope != parse.ScopeAll {
-		return o, fmt.Errorf("--scope takes auto or all, not %q", f.scope)
+// open opens the root and reads the configuration. What is wrong in a configuration
+// file is said on standard error; a wrong flag is an error.
+func (f *judgeFlags) open(cmd *cobra.Command) (*workspace.Workspace, diagnostics.Options, error) {
+	ws, c, err := f.configure(cmd)
+	if err != nil {
+		return nil, diagnostics.Options{}, err
 	}
-	return o, nil
+	o := diagnostics.Options{Scope: parse.Scope(c.Scope), Context: c.ContextFiles}
+	o.Parse = parse.Options{DefaultTarget: c.DefaultTarget, UserTurns: c.UserTurns, AssistantTurns: c.AssistantTurns}
+	return ws, o, nil
 }
 
-// workspace opens the root.
-func (f *judgeFlags) workspace() (*workspace.Workspace, error) {
+func (f *judgeFlags) configure(cmd *cobra.Command) (*workspace.Workspace, *settings.Config, error) {
 	root, err := filepath.Abs(f.root)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	ws := workspace.New(workspace.Options{})
 	if err := ws.SetRoots([]string{root}); err != nil {
-		return nil, fmt.Errorf("--root: %w", err)
+		return nil, nil, fmt.Errorf("--root: %w", err)
 	}
-	return ws, nil
+	c, wrong := settings.Load(cmd.Context(), ws)
+	for _, err := range wrong {
+		fmt.Fprintf(cmd.ErrOrStderr(), "edit-lsp: %s\n", show(err.Error()))
+	}
+	if err := f.settings(c); err != nil {
+		ws.Release()
+		return nil, nil, err
+	}
+	ws.Configure(c.Workspace())
+	return ws, c, nil
 }
 
 // document is one chat and what there is to say about it.
@@ -69,7 +78,7 @@ func (f *judgeFlags) judge(cmd *cobra.Command, ws *workspace.Workspace, o diagno
 	for _, name := range names {
 		data, err := readChat(cmd.InOrStdin(), name)
 		if err != nil {
-			fmt.Fprintf(cmd.ErrOrStderr(), "edit-lsp: %v\n", err)
+			fmt.Fprintf(cmd.ErrOrStderr(), "edit-lsp: %s\n", show(err.Error()))
 			ok = false
 			continue
 		}
@@ -127,15 +136,18 @@ func readChat(in io.Reader, name string) ([]byte, error) {
 
 func isText(name string, data []byte) error {
 	if bytes.IndexByte(data[:min(len(data), sniffed)], 0) >= 0 {
-		return fmt.Errorf("%s: is no text (it has a NUL byte near its start)", name)
+		return fmt.Errorf("%s: is not text (it has a NUL byte near its start)", name)
 	}
 	return nil
 }
 
 // chats checks the arguments of a command that takes chat documents.
 func chats(cmd *cobra.Command, args []string) error {
-	if len(args) > 0 {
-		return nil
+	if len(args) == 0 {
+		return fmt.Errorf("name a chat document, or - for standard input; see %s --help", cmd.CommandPath())
 	}
-	return fmt.Errorf("name a chat document, or - for standard input; see edit-lsp %s --help", strings.Fields(cmd.Use)[0])
+	if i := slices.Index(args, stdin); i >= 0 && slices.Contains(args[i+1:], stdin) {
+		return errors.New("- names standard input, which can be read only once")
+	}
+	return nil
 }

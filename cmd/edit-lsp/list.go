@@ -59,7 +59,12 @@ func newShow() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "show N FILE",
 		Short: "Show one block: its text, its result, and the diff that it makes",
-		Args:  cobra.ExactArgs(2),
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 2 {
+				return nil
+			}
+			return fmt.Errorf("show takes the number of a block and a chat document; see %s --help", cmd.CommandPath())
+		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			n, err := strconv.Atoi(args[0])
 			if err != nil {
@@ -90,7 +95,7 @@ func showBlock(cmd *cobra.Command, d document, index int) error {
 	doc := d.report.Plan.Document
 	var lines strings.Builder
 	for l := b.Outcome.Block.Start; l <= b.Outcome.Block.End; l++ {
-		fmt.Fprintf(&lines, "%6d  %s\n", l.Number(), show(doc.Text.Line(l)))
+		fmt.Fprintf(&lines, "%6d  %s\n", l.Number(), showLines(doc.Text.Line(l)))
 	}
 	fmt.Fprint(out, lines.String())
 	edit, err := d.report.Plan.Single(cmd.Context(), index, text.None)
@@ -101,17 +106,13 @@ func showBlock(cmd *cobra.Command, d document, index int) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprint(out, diff)
+	fmt.Fprint(out, showLines(diff))
 	return nil
 }
 
 // all judges the named chats with the flags' options.
 func (f *judgeFlags) all(cmd *cobra.Command, names []string) ([]document, bool, error) {
-	o, err := f.options()
-	if err != nil {
-		return nil, false, err
-	}
-	ws, err := f.workspace()
+	ws, o, err := f.open(cmd)
 	if err != nil {
 		return nil, false, err
 	}

@@ -1,0 +1,69 @@
+package settings
+
+import (
+	"strings"
+
+	"github.com/spf13/pflag"
+)
+
+// Register adds a flag for each setting that has one. A flag is set in the
+// configuration by what it returns.
+func Register(flags *pflag.FlagSet) (apply func(*Config) error) {
+	given := map[string]*flagValue{}
+	for _, s := range Table {
+		if s.Flag == "" {
+			continue
+		}
+		v := &flagValue{list: strings.HasPrefix(s.Type, "list"), kind: s.Placeholder}
+		usage := strings.ToLower(s.Doc[:1]) + strings.TrimSuffix(s.Doc[1:], ".")
+		if v.list {
+			usage += "; may be repeated"
+		} else if s.Default != "none" {
+			usage += " (default " + s.Default + ")"
+		}
+		flags.Var(v, s.Flag, usage)
+		given[s.Name] = v
+	}
+	return func(c *Config) error {
+		for _, s := range Table {
+			v := given[s.Name]
+			if v == nil || len(v.texts) == 0 {
+				continue
+			}
+			var value any = v.texts[len(v.texts)-1]
+			if v.list {
+				value = v.texts
+			}
+			// The flag is what was typed, so the message names it.
+			if err := c.Set(FromFlag, "--"+s.Flag, s.Name, value); err != nil {
+				return flagError{flag: s.Flag, name: s.Name, err: err}
+			}
+		}
+		return nil
+	}
+}
+
+// flagError words a wrong value of a flag.
+type flagError struct {
+	flag, name string
+	err        error
+}
+
+func (e flagError) Error() string {
+	return "--" + e.flag + " " + strings.TrimPrefix(e.err.Error(), e.name+": ")
+}
+
+// flagValue collects the texts that a flag is given.
+type flagValue struct {
+	list  bool
+	kind  string
+	texts []string
+}
+
+func (v *flagValue) Set(s string) error {
+	v.texts = append(v.texts, s)
+	return nil
+}
+
+func (v *flagValue) Type() string   { return v.kind }
+func (v *flagValue) String() string { return "" }

@@ -1,0 +1,78 @@
+package settings
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/edit-lsp/edit-lsp/internal/workspace"
+)
+
+// userFile is the path of the user's own file below the system's configuration folder.
+var userFile = filepath.Join("edit-lsp", "edit-lsp.toml")
+
+// Load reads the user's file and those of the workspace folders. What is wrong in them
+// is given back, a line each; the rest counts.
+func Load(ctx context.Context, ws *workspace.Workspace) (*Config, []error) {
+	c := New()
+	errs := c.loadUser()
+	view := ws.View(ctx, workspace.Origin{})
+	for _, root := range ws.Roots() {
+		for _, name := range FileNames {
+			t := view.TargetIn(ctx, root, name)
+			where := filepath.Join(root, name)
+			switch {
+			case t.Refusal != nil:
+				errs = append(errs, fmt.Errorf("%s %s: %w", FromWorkspace, where, t.Refusal))
+			case t.File != nil:
+				errs = append(errs, c.ApplyFile(FromWorkspace, where, t.File.Text.String())...)
+			}
+		}
+	}
+	return c, errs
+}
+
+// UserFile is the path of the user's own file, empty where the system has no place
+// for it.
+func UserFile() string {
+	dir, err := os.UserConfigDir()
+	if err != nil {
+		return ""
+	}
+	return filepath.Join(dir, userFile)
+}
+
+func (c *Config) loadUser() []error {
+	path := UserFile()
+	if path == "" {
+		return nil
+	}
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return []error{fmt.Errorf("%s: %w", FromUser, err)}
+	case !info.Mode().IsRegular():
+		return []error{fmt.Errorf("%s %s: not a regular file; it is ignored", FromUser, path)}
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return []error{fmt.Errorf("%s: %w", FromUser, err)}
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, LargestFile+1))
+	if err != nil {
+		return []error{fmt.Errorf("%s: %w", FromUser, err)}
+	}
+	return c.ApplyFile(FromUser, path, string(data))
+}
+
+// Workspace are the options of the workspace that the settings give.
+func (c *Config) Workspace() workspace.Options {
+	return workspace.Options{MaxFileSize: c.MaxFileSize, Protected: c.ProtectedFiles}
+}

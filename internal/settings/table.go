@@ -1,0 +1,177 @@
+package settings
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/edit-lsp/edit-lsp/internal/workspace"
+)
+
+// Values are the settings' values. A Config holds them with their sources.
+type Values struct {
+	// Scope is "auto" or "all".
+	Scope string
+	// ContextFiles are globs; none declare no context.
+	ContextFiles []string
+	// DefaultTarget is a path relative to the root, or empty.
+	DefaultTarget string
+	// MaxFileSize is in bytes.
+	MaxFileSize int64
+	// ProtectedFiles are patterns beside the built-in ones.
+	ProtectedFiles []string
+	// Languages are language ids of chats beside the built-in ones.
+	Languages []string
+	// UserTurns and AssistantTurns match lines that begin a turn.
+	UserTurns, AssistantTurns []*regexp.Regexp
+	// Idle is how long a chat must be still to count as finished.
+	Idle time.Duration
+	// MaxDiagnostics bounds the diagnostics of one document.
+	MaxDiagnostics int
+}
+
+// Setting is one row of the table.
+type Setting struct {
+	// Name is the key in the file and in the client's settings; dots nest.
+	Name string
+	// Flag is the name on the command line, empty where there is none.
+	Flag string
+	// Type says in words which values there are, Default the default as it is written,
+	// Doc in a sentence what the setting does.
+	Type, Default, Doc string
+	// Placeholder names the value in the help of the flag.
+	Placeholder string
+	// Policy: a workspace's file may only tighten it.
+	Policy bool
+	// text words the value as it would be written.
+	text func(v *Values) string
+	// set takes a value as TOML or JSON gives it. tighten: it may only tighten.
+	set func(v *Values, value any, tighten bool) error
+}
+
+// Table is the one table of settings: a row each.
+var Table = []Setting{
+	{
+		Name: "scope", Flag: "scope", Type: "`auto` or `all`", Default: "auto", Placeholder: "turns",
+		Doc:  "Which turns of a chat are live: only the last answer, or all but the user's.",
+		text: func(v *Values) string { return v.Scope },
+		set: func(v *Values, value any, _ bool) error {
+			return setChoice(&v.Scope, value, "auto", "all")
+		},
+	},
+	{
+		Name: "context.files", Flag: "context", Type: "list of globs", Default: "none", Placeholder: "glob",
+		Doc:  "The files that the model has seen. Blocks for other files are then not attempted. A document's front matter can add to them.",
+		text: func(v *Values) string { return list(v.ContextFiles) },
+		set: func(v *Values, value any, _ bool) error {
+			return setList(&v.ContextFiles, value, workspace.CheckPattern)
+		},
+	},
+	{
+		Name: "defaultTarget", Flag: "default-target", Type: "path", Default: "none", Placeholder: "path",
+		Doc:  "The file that find-replace blocks without a FILE line change, where the document's front matter names none.",
+		text: func(v *Values) string { return orNone(v.DefaultTarget) },
+		set:  func(v *Values, value any, _ bool) error { return setString(&v.DefaultTarget, value) },
+	},
+	{
+		Name: "maxFileSize", Flag: "max-file-size", Type: "size, such as `512 KiB` or `64 MiB`, or a number of bytes", Default: "64 MiB", Placeholder: "size",
+		Doc:    "Target files that are larger are not read.",
+		Policy: true,
+		text:   func(v *Values) string { return workspace.FormatSize(v.MaxFileSize) },
+		set: func(v *Values, value any, tighten bool) error {
+			size, err := asSize(value)
+			if err != nil {
+				return err
+			}
+			if tighten && size > v.MaxFileSize {
+				return fmt.Errorf("a workspace's file can only lower it, from %s", workspace.FormatSize(v.MaxFileSize))
+			}
+			v.MaxFileSize = size
+			return nil
+		},
+	},
+	{
+		Name: "protectedFiles", Flag: "protect", Type: "list of globs", Default: "none", Placeholder: "glob",
+		Doc:    "Files that are never part of \"apply all\", beside the built-in list, which cannot be shortened.",
+		Policy: true,
+		text:   func(v *Values) string { return list(v.ProtectedFiles) },
+		set: func(v *Values, value any, tighten bool) error {
+			var list []string
+			if err := setList(&list, value, workspace.CheckPattern); err != nil {
+				return err
+			}
+			if tighten {
+				list = append(slices.Clone(v.ProtectedFiles), list...)
+			}
+			v.ProtectedFiles = list
+			return nil
+		},
+	},
+	{
+		Name: "turns.user", Flag: "user-turn", Type: "list of regular expressions", Default: "none", Placeholder: "regexp",
+		Doc:  "Further lines that begin a user's turn, beside the layouts that are known.",
+		text: func(v *Values) string { return list(sources(v.UserTurns)) },
+		set:  func(v *Values, value any, _ bool) error { return setPatterns(&v.UserTurns, value) },
+	},
+	{
+		Name: "turns.assistant", Flag: "assistant-turn", Type: "list of regular expressions", Default: "none", Placeholder: "regexp",
+		Doc:  "Further lines that begin an assistant's turn.",
+		text: func(v *Values) string { return list(sources(v.AssistantTurns)) },
+		set:  func(v *Values, value any, _ bool) error { return setPatterns(&v.AssistantTurns, value) },
+	},
+	{
+		Name: "languages", Type: "list of language ids", Default: "none",
+		Doc:  "Language ids of documents that are scanned, beside markdown, mdx, plaintext, org, codecompanion, Avante and quarto.",
+		text: func(v *Values) string { return list(v.Languages) },
+		set: func(v *Values, value any, _ bool) error {
+			return setList(&v.Languages, value, func(string) error { return nil })
+		},
+	},
+	{
+		Name: "idleTime", Type: "milliseconds, 10 to 60000", Default: "1000",
+		Doc:  "How long a document must have been still until its last block counts as finished.",
+		text: func(v *Values) string { return fmt.Sprint(v.Idle.Milliseconds()) },
+		set: func(v *Values, value any, _ bool) error {
+			var ms int64
+			if err := setNumber(&ms, value, 10, 60000); err != nil {
+				return err
+			}
+			v.Idle = time.Duration(ms) * time.Millisecond
+			return nil
+		},
+	},
+	{
+		Name: "maxDiagnostics", Type: "number, 1 to 100000", Default: "1000",
+		Doc:  "How many diagnostics of one document are shown, the most severe first.",
+		text: func(v *Values) string { return fmt.Sprint(v.MaxDiagnostics) },
+		set: func(v *Values, value any, _ bool) error {
+			n := int64(v.MaxDiagnostics)
+			err := setNumber(&n, value, 1, 100000)
+			v.MaxDiagnostics = int(n)
+			return err
+		},
+	},
+}
+
+func defaults() Values {
+	return Values{Scope: "auto", MaxFileSize: workspace.DefaultMaxFileSize, Idle: time.Second, MaxDiagnostics: 1000}
+}
+
+func sources(patterns []*regexp.Regexp) []string {
+	var s []string
+	for _, p := range patterns {
+		s = append(s, p.String())
+	}
+	return s
+}
+
+func list(items []string) string { return orNone(strings.Join(items, ", ")) }
+
+func orNone(s string) string {
+	if s == "" {
+		return "none"
+	}
+	return s
+}

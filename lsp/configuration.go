@@ -1,0 +1,125 @@
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+
+	"github.com/edit-lsp/edit-lsp/diagnostics"
+	"github.com/edit-lsp/edit-lsp/internal/settings"
+	"github.com/edit-lsp/edit-lsp/lsp/protocol"
+	"github.com/edit-lsp/edit-lsp/parse"
+)
+
+// section is the name of our settings among the client's.
+const section = "editLsp"
+
+// configuration is what the session was told of its settings.
+type configuration struct {
+	*settings.Config
+	// initial and client are what the client gave, at the start and later.
+	initial, client map[string]any
+	// warned are the faults that have been said: each is said once.
+	warned map[string]bool
+}
+
+// didChangeConfiguration takes the client's settings, without a restart. Clients that
+// send none want to be asked.
+func (s *session) didChangeConfiguration(_ context.Context, p protocol.DidChangeConfigurationParams) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if values := ownSection(p.Settings); values != nil {
+		s.config.client = values
+		s.configure()
+		return nil
+	}
+	s.pullConfiguration()
+	return nil
+}
+
+// pullConfiguration asks the client for its settings, in the background. mu must be
+// held.
+func (s *session) pullConfiguration() {
+	if !s.client.configuration() {
+		s.configure()
+		return
+	}
+	s.start(func() {
+		var answers []json.RawMessage
+		params := protocol.ConfigurationParams{Items: []protocol.ConfigurationItem{{Section: ptr(section)}}}
+		if err := s.wire.Call(s.base, "workspace/configuration", params, &answers); err != nil {
+			s.log.Warn("the client gave no settings", "error", err)
+			return
+		}
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.config.client = nil
+		if len(answers) > 0 {
+			s.config.client = ownSection(answers[0])
+		}
+		s.configure()
+	})
+}
+
+// ownSection reads settings that may or may not be wrapped in our section; nil for
+// none.
+func ownSection(raw json.RawMessage) map[string]any {
+	var values map[string]any
+	if json.Unmarshal(raw, &values) != nil {
+		return nil
+	}
+	if own, ok := values[section]; ok {
+		values, _ = own.(map[string]any)
+	}
+	// What concerns the client alone is in the same section in VS Code.
+	for _, k := range clientSettings {
+		delete(values, k)
+	}
+	return values
+}
+
+// clientSettings are keys of our section that clients keep for themselves.
+var clientSettings = []string{"server", "trace"}
+
+// configure reads all sources again and judges by what they say. mu must be held.
+func (s *session) configure() {
+	c, wrong := settings.Load(s.base, s.targets)
+	wrong = append(wrong, c.Apply(settings.FromClient, "", s.config.initial)...)
+	wrong = append(wrong, c.Apply(settings.FromClient, "", s.config.client)...)
+	for _, err := range wrong {
+		s.warnOnce(err.Error())
+	}
+	s.config.Config = c
+	s.targets.Configure(c.Workspace())
+	s.judgeAll()
+}
+
+// warnOnce shows a message, the first time that there is reason for it.
+func (s *session) warnOnce(message string) {
+	if s.config.warned[message] {
+		return
+	}
+	s.config.warned[message] = true
+	p := protocol.ShowMessageParams{Type: protocol.MessageTypeWarning, Message: "edit-lsp: " + message}
+	if err := s.wire.Notify(s.base, "window/showMessage", p); err != nil {
+		s.log.Debug("a message was not sent", "error", err)
+	}
+}
+
+// judgement are the options by which documents are judged.
+func (c configuration) judgement() diagnostics.Options {
+	return diagnostics.Options{
+		Scope:   parse.Scope(c.Scope),
+		Context: c.ContextFiles,
+		Parse: parse.Options{
+			DefaultTarget: c.DefaultTarget, UserTurns: c.UserTurns, AssistantTurns: c.AssistantTurns,
+		},
+	}
+}
+
+// scans tells whether documents of a language are chats.
+func (c configuration) scans(language string) bool {
+	return chatLanguages[language] || slices.Contains(c.Languages, language)
+}
+
+func ptr[T any](v T) *T { return &v }
