@@ -100,3 +100,12 @@ func IsProtected(clean string, further []string) bool {
 	}
 	return false
 }
+
+// ProtectedCount is the number of built-in patterns of protected files.
+func ProtectedCount() int {
+	n := len(protectedNames.starred)
+	for _, patterns := range protectedNames.byFirst {
+		n += len(patterns)
+	}
+	return n
+}
