@@ -45,11 +45,14 @@ local function main()
     workspace_folders = { { uri = vim.uri_from_fname(scenario.root), name = 'root' } },
   }
   local client
+  -- One client for all buffers: only so does the server know unsaved text.
   local function attach(buf)
-    if vim.lsp.start then
-      vim.api.nvim_buf_call(buf, function() client = vim.lsp.start(config, { bufnr = buf }) end)
+    if client then
+      vim.lsp.buf_attach_client(buf, client)
+    elseif vim.lsp.start then
+      vim.api.nvim_buf_call(buf, function() client = vim.lsp.start(config) end)
     else
-      client = client or vim.lsp.start_client(config)
+      client = vim.lsp.start_client(config)
       vim.lsp.buf_attach_client(buf, client)
     end
   end
