@@ -51,75 +51,87 @@ func judge(ctx context.Context, o *Outcome, v *Virtual) error {
 	}
 	o.Status = Validated
 	o.Ambiguous = m.count > 1 && b.NearLine == text.None
-	o.Chosen = v.Present(m.chosen)
+	o.Chosen = v.present(m.chosen.pos)
 	if b.NearLine != text.None {
 		o.Estimated = o.Chosen
 	}
-	o.settle(v, m.chosen, m.inside)
+	o.settle(v, m.chosen)
 	return nil
 }
 
-// settle works out which virtual lines the block replaces where its needle stands
-// at virtual line at.
-func (o *Outcome) settle(v *Virtual, at int, inside insideMatch) {
+// settle works out which virtual lines the block replaces, where its needle stands at m.
+func (o *Outcome) settle(v *Virtual, m insideMatch) {
 	if o.InsideLine {
-		o.span(v, at, at+len(o.Block.Old.Lines))
-		o.place = placeInside(o.Block, v, inside)
+		o.span(v, m.pos, len(o.Block.Old.Lines))
+		o.place = placeInside(o.Block, v, m)
 		return
 	}
-	o.span(v, at, at+len(o.Block.Needle()))
+	o.span(v, m.pos, len(o.Block.Needle()))
 	old, new := o.Block.Old.Lines, o.Block.New.Lines
-	first := at + len(o.Block.Leading.Lines)
+	c := v.cursor(m.pos)
+	for range o.Block.Leading.Lines {
+		c.forward()
+	}
 	// Lines that both share at their ends stay as they are, with their own endings.
 	for len(old) > 0 && len(new) > 0 && old[0] == new[0] {
-		old, new, first = old[1:], new[1:], first+1
+		old, new = old[1:], new[1:]
+		c.forward()
 	}
 	for len(old) > 0 && len(new) > 0 && old[len(old)-1] == new[len(new)-1] {
 		old, new = old[:len(old)-1], new[:len(new)-1]
 	}
-	o.place = place{first: first, end: first + len(old), match: at}
-	present := v.Present(first)
+	o.place = place{first: c.pos, count: len(old)}
+	present := v.present(c.pos)
 	for _, l := range new {
-		o.place.lines = append(o.place.lines, newLine{text: l, present: present, block: o.Block.Index})
+		o.place.lines = append(o.place.lines, &putLine{text: l, present: present, block: o.Block.Index})
 	}
 }
 
 // span notes which present lines the needle covers, and whose they are.
-func (o *Outcome) span(v *Virtual, at, end int) {
-	o.First, o.Last = v.Present(at), v.Present(end-1)
-	if !v.Edited() {
-		return
-	}
-	for i := at; i < end; i++ {
-		o.DependsOn = max(o.DependsOn, v.writer(i))
+func (o *Outcome) span(v *Virtual, p pos, count int) {
+	o.First = v.present(p)
+	c := v.cursor(p)
+	for i := range count {
+		if i > 0 {
+			c.forward()
+		}
+		o.Last = v.present(c.pos)
+		o.DependsOn = max(o.DependsOn, v.writer(c.pos))
 	}
 }
 
 // placeInside replaces text inside lines: the rest of the lines stays, and so does
 // the ending of the last of them.
 func placeInside(b *parse.Block, v *Virtual, m insideMatch) place {
-	last := m.line + len(b.Old.Lines) - 1
-	whole := v.Line(m.line)[:m.start] + strings.Join(b.New.Lines, text.LF) + v.Line(last)[m.end:]
-	p := place{first: m.line, end: last + 1, match: m.line}
-	for _, l := range strings.Split(whole, text.LF) {
-		p.lines = append(p.lines, newLine{text: l, present: v.Present(m.line), block: b.Index})
+	c := v.cursor(m.pos)
+	for range len(b.Old.Lines) - 1 {
+		c.forward()
 	}
-	p.lines[len(p.lines)-1].ending = v.ending(last)
+	whole := v.line(m.pos)[:m.start] + strings.Join(b.New.Lines, text.LF) + v.line(c.pos)[m.end:]
+	p := place{first: m.pos, count: len(b.Old.Lines)}
+	for _, l := range strings.Split(whole, text.LF) {
+		p.lines = append(p.lines, &putLine{text: l, present: v.present(m.pos), block: b.Index})
+	}
+	p.lines[len(p.lines)-1].ending = v.ending(c.pos)
 	return p
 }
 
 // judgeCreate follows formats, "Create, insert, delete".
 func judgeCreate(o *Outcome, v *Virtual) {
 	b := o.Block
+	count := 0
 	if v.exists {
-		blank, equal := true, v.LineCount() == len(b.New.Lines)
-		for i := 0; i < v.LineCount() && (blank || equal); i++ {
-			line := v.Line(i)
+		blank, equal := true, true
+		for c := v.cursor(v.start()); !c.end(); c.forward() {
+			line := v.line(c.pos)
 			blank = blank && text.IsBlank(line)
-			equal = equal && line == b.New.Lines[i]
+			equal = equal && count < len(b.New.Lines) && line == b.New.Lines[count]
+			if count++; !blank && !equal {
+				break
+			}
 		}
 		switch {
-		case equal:
+		case equal && count == len(b.New.Lines):
 			o.Status, o.Reason = AlreadyApplied, IsApplied
 			return
 		case !blank:
@@ -128,9 +140,9 @@ func judgeCreate(o *Outcome, v *Virtual) {
 		}
 	}
 	o.Status = Validated
-	o.place = place{first: 0, end: v.LineCount()}
+	o.place = place{first: v.start(), count: count}
 	for _, l := range b.New.Lines {
-		o.place.lines = append(o.place.lines, newLine{text: l, block: b.Index})
+		o.place.lines = append(o.place.lines, &putLine{text: l, block: b.Index})
 	}
 }
 
@@ -139,13 +151,13 @@ func judgeCreate(o *Outcome, v *Virtual) {
 func judgeMiss(ctx context.Context, o *Outcome, v *Virtual, needle []string) error {
 	b := o.Block
 	if len(b.New.Lines) > 0 || len(b.Leading.Lines) > 0 && len(b.Trailing.Lines) > 0 {
-		at, err := findApplied(ctx, b, v)
+		at, ok, err := findApplied(ctx, b, v)
 		if err != nil {
 			return err
 		}
-		if at >= 0 {
+		if ok {
 			o.Status, o.Reason = AlreadyApplied, IsApplied
-			o.Estimated = v.Present(at)
+			o.Estimated = v.present(at)
 			return nil
 		}
 	}
@@ -162,11 +174,11 @@ func judgeMiss(ctx context.Context, o *Outcome, v *Virtual, needle []string) err
 		return nil
 	}
 	at, agreed, err := v.longestAgreement(ctx, anchor, needle)
-	if err != nil || at < 0 {
+	if err != nil || agreed == 0 {
 		return err
 	}
-	o.Miss.At, o.Miss.Agreed = at, agreed
-	o.Estimated = v.Present(at + agreed)
+	o.Miss.At, o.Miss.Agreed = v.number(at), agreed
+	o.Estimated = v.Present(o.Miss.At + agreed)
 	if agreed < len(b.Leading.Lines)+len(b.Old.Lines) {
 		o.Reason = OldLinesMismatch
 	} else {
@@ -175,23 +187,23 @@ func judgeMiss(ctx context.Context, o *Outcome, v *Virtual, needle []string) err
 	return nil
 }
 
-// findApplied is the virtual line at which the block's result stands, or -1.
-func findApplied(ctx context.Context, b *parse.Block, v *Virtual) (int, error) {
-	result, at := b.Replacement(), -1
+// findApplied is the place where the block's result stands, if it does.
+func findApplied(ctx context.Context, b *parse.Block, v *Virtual) (at pos, ok bool, err error) {
+	result := b.Replacement()
 	if len(result) == 0 {
-		return at, nil
+		return at, false, nil
 	}
-	err := v.find(ctx, result, func(i int) bool { at = i; return false })
-	if err != nil || at >= 0 || !b.InsideLines {
-		return at, err
+	err = v.find(ctx, result, func(p pos) bool { at, ok = p, true; return false })
+	if err != nil || ok || !b.InsideLines {
+		return at, ok, err
 	}
 	// Inside lines a short text stands in many places: a result that is part of the
 	// text to find says nothing.
 	if strings.Contains(strings.Join(b.Old.Lines, text.LF), strings.Join(result, text.LF)) {
-		return at, nil
+		return at, false, nil
 	}
-	err = v.findInside(ctx, result, func(m insideMatch) bool { at = m.line; return false })
-	return at, err
+	err = v.findInside(ctx, result, func(m insideMatch) bool { at, ok = m.pos, true; return false })
+	return at, ok, err
 }
 
 // isInserted tells whether a block that only adds lines has been applied before:
@@ -204,18 +216,22 @@ func isInserted(ctx context.Context, b *parse.Block, v *Virtual, m *matches) (bo
 		return false, nil
 	}
 	needle, result := b.Needle(), b.Replacement()
-	covered := func(at int) bool {
-		for from := at - added; from <= at; from++ {
-			if v.stands(result, from) {
+	covered := func(p pos) bool {
+		c := v.cursor(p)
+		for range added + 1 {
+			if v.stands(result, c.pos) {
 				return true
+			}
+			if !c.back() {
+				break
 			}
 		}
 		return false
 	}
 	if m.count == 1 || b.FirstMatchWins {
-		return covered(m.chosen), nil
+		return covered(m.chosen.pos), nil
 	}
 	all := true
-	err := v.find(ctx, needle, func(at int) bool { all = all && covered(at); return all })
+	err := v.find(ctx, needle, func(p pos) bool { all = all && covered(p); return all })
 	return all, err
 }

@@ -2,6 +2,8 @@ package apply
 
 import (
 	"context"
+	"slices"
+	"sort"
 	"strings"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
@@ -10,38 +12,42 @@ import (
 // checkEvery is how many steps of a loop go by between two looks at the context.
 const checkEvery = 4096
 
-// find calls visit with each virtual line at which needle stands, in rising order,
+// find calls visit with each place at which needle stands, in the order of the text,
 // until it answers false. The needle must not be empty.
-func (v *Virtual) find(ctx context.Context, needle []string, visit func(int) bool) error {
-	seams := v.findSeams(needle)
+func (v *Virtual) find(ctx context.Context, needle []string, visit func(pos) bool) error {
+	seams, err := v.findSeams(ctx, needle)
+	if err != nil {
+		return err
+	}
 	stop := false
-	err := v.findBase(ctx, needle, func(at int) bool {
-		for len(seams) > 0 && seams[0] < at && !stop {
+	err = v.findBase(ctx, needle, func(p pos) bool {
+		for len(seams) > 0 && v.before(seams[0], p) && !stop {
 			stop = !visit(seams[0])
 			seams = seams[1:]
 		}
-		stop = stop || !visit(at)
+		stop = stop || !visit(p)
 		return !stop
 	})
-	for _, at := range seams {
+	for _, p := range seams {
 		if stop || err != nil {
 			break
 		}
-		stop = !visit(at)
+		stop = !visit(p)
 	}
 	return err
 }
 
-// Find is the first virtual line at which lines stand, or -1. There must be some.
+// Find is the first line of [Virtual.Text] at which lines stand, or -1. There must be
+// some.
 func (v *Virtual) Find(ctx context.Context, lines []string) (int, error) {
 	found := -1
-	err := v.find(ctx, lines, func(at int) bool { found = at; return false })
+	err := v.find(ctx, lines, func(p pos) bool { found = v.number(p); return false })
 	return found, err
 }
 
 // findBase finds the needle where it stands in lines of the base that no block has
 // touched. It probes the needle's rarest line.
-func (v *Virtual) findBase(ctx context.Context, needle []string, visit func(int) bool) error {
+func (v *Virtual) findBase(ctx context.Context, needle []string, visit func(pos) bool) error {
 	rarest, fewest := 0, int(^uint(0)>>1)
 	for i, l := range needle {
 		if n := v.index.Count(l); n < fewest {
@@ -52,7 +58,7 @@ func (v *Virtual) findBase(ctx context.Context, needle []string, visit func(int)
 		return nil
 	}
 	var err error
-	p, steps := 0, 0
+	steps := 0
 	v.index.Each(needle[rarest], func(l text.Line) bool {
 		if steps++; steps%checkEvery == 0 {
 			if err = ctx.Err(); err != nil {
@@ -61,16 +67,7 @@ func (v *Virtual) findBase(ctx context.Context, needle []string, visit func(int)
 		}
 		first := l - text.Line(rarest)
 		end := first + text.Line(len(needle))
-		if first < 0 || int(end) > v.base.LineCount() {
-			return true
-		}
-		for p < len(v.pieces) && (v.pieces[p].put || v.pieces[p].to < end) {
-			p++
-		}
-		if p == len(v.pieces) {
-			return false
-		}
-		if first < v.pieces[p].from {
+		if first < 0 || int(end) > v.base.LineCount() || v.touched(first, end) {
 			return true
 		}
 		for i, want := range needle {
@@ -78,109 +75,139 @@ func (v *Virtual) findBase(ctx context.Context, needle []string, visit func(int)
 				return true
 			}
 		}
-		return visit(v.starts[p] + int(first-v.pieces[p].from))
+		return visit(pos{line: first})
 	})
 	return err
 }
 
-// findSeams finds the needle where it touches lines that blocks have put in, or
-// crosses a place where they took lines away.
-func (v *Virtual) findSeams(needle []string) []int {
+// touched tells whether an edit stands in the base lines from first to before end, or
+// between two of them.
+func (v *Virtual) touched(first, end text.Line) bool {
+	i := sort.Search(len(v.edits), func(i int) bool { return v.edits[i].to > first })
+	return i < len(v.edits) && v.edits[i].from < end
+}
+
+// findSeams finds the needle where it holds a line that a block has put in, or crosses
+// a place where one took lines away. Such a match begins inside an edit, or it meets
+// the beginning of one at its second line or a later one.
+func (v *Virtual) findSeams(ctx context.Context, needle []string) ([]pos, error) {
 	if !v.Edited() {
-		return nil
+		return nil, nil
 	}
-	var found []int
-	next := 0
-	for i, p := range v.pieces {
-		if !p.put {
+	var found []pos
+	for i, l := range v.puts[needle[0]] {
+		if i%checkEvery == checkEvery-1 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if l.in == nil {
 			continue
 		}
-		from := max(next, v.starts[i]-len(needle)+1)
-		to := v.starts[i+1]
-		if len(p.lines) == 0 {
-			to = v.starts[i]
+		if p := (pos{edit: l.in, at: l.at}); v.stands(needle, p) {
+			found = append(found, p)
 		}
-		for at := from; at < to && at+len(needle) <= v.LineCount(); at++ {
-			if v.stands(needle, at) {
-				found = append(found, at)
+	}
+	for j := 1; j < len(needle); j++ {
+		for i, e := range v.heads[needle[j]] {
+			if i%checkEvery == checkEvery-1 && ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
+			if e.dead {
+				continue
+			}
+			if p, ok := v.backFrom(e, needle, j); ok && v.stands(needle, p) {
+				found = append(found, p)
 			}
 		}
-		next = max(next, to)
 	}
-	return found
+	sort.SliceStable(found, func(i, j int) bool { return v.before(found[i], found[j]) })
+	return slices.Compact(found), nil
 }
 
-// stands tells whether needle stands at virtual line at.
-func (v *Virtual) stands(needle []string, at int) bool {
-	if at < 0 || at+len(needle) > v.LineCount() {
-		return false
+// backFrom is the place j lines before edit e, if those lines are the first of the
+// needle and the place is one of the base: others are found by their own lines.
+func (v *Virtual) backFrom(e *edit, needle []string, j int) (pos, bool) {
+	c := v.settle(e.from, v.indexOf(e))
+	for j--; j >= 0; j-- {
+		if !c.back() || v.line(c.pos) != needle[j] {
+			return pos{}, false
+		}
 	}
-	return v.agrees(needle, at) == len(needle)
+	return c.pos, c.edit == nil
 }
 
-// agrees is how many of the first lines of needle stand from virtual line at on.
-func (v *Virtual) agrees(needle []string, at int) int {
-	n := 0
-	for n < len(needle) && at+n < v.LineCount() && v.Line(at+n) == needle[n] {
-		n++
+// stands tells whether needle stands at p.
+func (v *Virtual) stands(needle []string, p pos) bool { return v.agrees(needle, p) == len(needle) }
+
+// agrees is how many of the first lines of needle stand from p on.
+func (v *Virtual) agrees(needle []string, p pos) int {
+	c := v.cursor(p)
+	for n, want := range needle {
+		if n > 0 {
+			c.forward()
+		}
+		if c.end() || v.line(c.pos) != want {
+			return n
+		}
 	}
-	return n
+	return len(needle)
 }
 
 // insideMatch is a place where text stands inside lines.
 type insideMatch struct {
-	line int
+	pos
 	// start and end are byte columns: of the first line, and of the last.
 	start, end int
 }
 
-// findInside finds text inside lines: in one line, or from inside one line to
-// inside another (seed 003).
+// findInside finds text inside lines: in one line, or from inside one line to inside
+// another (seed 003).
 func (v *Virtual) findInside(ctx context.Context, needle []string, visit func(insideMatch) bool) error {
 	last := len(needle) - 1
-	for _, at := range v.candidates(needle[0]) {
-		if at%checkEvery == 0 && ctx.Err() != nil {
+	for i, p := range v.containing(needle[0]) {
+		if i%checkEvery == checkEvery-1 && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		line := v.Line(at)
+		line := v.line(p)
 		if last == 0 {
 			for col := 0; col <= len(line); {
 				n := strings.Index(line[col:], needle[0])
 				if n < 0 {
 					break
 				}
-				if !visit(insideMatch{line: at, start: col + n, end: col + n + len(needle[0])}) {
+				if !visit(insideMatch{pos: p, start: col + n, end: col + n + len(needle[0])}) {
 					return nil
 				}
 				col += n + 1
 			}
 			continue
 		}
-		if !strings.HasSuffix(line, needle[0]) || at+last >= v.LineCount() || !strings.HasPrefix(v.Line(at+last), needle[last]) {
+		if !strings.HasSuffix(line, needle[0]) {
 			continue
 		}
-		if !v.stands(needle[1:last], at+1) {
-			continue
+		c := v.cursor(p)
+		stands := true
+		for j := 1; j <= last && stands; j++ {
+			c.forward()
+			switch {
+			case c.end():
+				stands = false
+			case j < last:
+				stands = v.line(c.pos) == needle[j]
+			default:
+				stands = strings.HasPrefix(v.line(c.pos), needle[j])
+			}
 		}
-		if !visit(insideMatch{line: at, start: len(line) - len(needle[0]), end: len(needle[last])}) {
+		if stands && !visit(insideMatch{pos: p, start: len(line) - len(needle[0]), end: len(needle[last])}) {
 			return nil
 		}
 	}
 	return nil
 }
 
-// candidates are the virtual lines that contain s. In a file without edits the
-// content is searched as a whole, which is much faster than line by line.
-func (v *Virtual) candidates(s string) []int {
-	var found []int
-	if v.Edited() {
-		for at := range v.LineCount() {
-			if strings.Contains(v.Line(at), s) {
-				found = append(found, at)
-			}
-		}
-		return found
-	}
+// containing are the lines that contain s. The base is searched as a whole, which is
+// much faster than line by line.
+func (v *Virtual) containing(s string) []pos {
+	var found []pos
 	content := v.base.String()
 	for from := 0; from < len(content); {
 		n := strings.Index(content[from:], s)
@@ -188,63 +215,75 @@ func (v *Virtual) candidates(s string) []int {
 			break
 		}
 		l := v.base.LineAt(text.Offset(from + n))
-		found = append(found, int(l))
+		if !v.replaced(l) {
+			found = append(found, pos{line: l})
+		}
 		from = int(v.base.Start(l + 1))
 	}
+	for _, e := range v.edits {
+		for k, l := range e.lines {
+			if strings.Contains(l.text, s) {
+				found = append(found, pos{edit: e, at: k})
+			}
+		}
+	}
+	sort.SliceStable(found, func(i, j int) bool { return v.before(found[i], found[j]) })
 	return found
+}
+
+// replaced tells whether an edit stands in the place of base line l.
+func (v *Virtual) replaced(l text.Line) bool {
+	i := sort.Search(len(v.edits), func(i int) bool { return v.edits[i].to > l })
+	return i < len(v.edits) && v.edits[i].from <= l
 }
 
 // matches collects the matches of a needle.
 type matches struct {
 	present []text.Line
 	count   int
-	// chosen is the index of the match that is meant, at its virtual line.
-	chosen int
-	inside insideMatch
+	// chosen is the match that is meant.
+	chosen insideMatch
 	near   text.Line
 	far    text.Line
 }
 
-func newMatches(near text.Line) *matches { return &matches{chosen: -1, near: near} }
-
-// add takes a match at virtual line at, which counts as present line l.
-func (m *matches) add(at int, l text.Line, inside insideMatch) {
+// add takes a match that counts as present line l.
+func (m *matches) add(p insideMatch, l text.Line) {
 	m.count++
 	if len(m.present) < mostMatches {
 		m.present = append(m.present, l)
 	}
 	distance := max(l-m.near, m.near-l)
-	if m.chosen < 0 || m.near != text.None && distance < m.far {
-		m.chosen, m.inside, m.far = at, inside, distance
+	if m.count == 1 || m.near != text.None && distance < m.far {
+		m.chosen, m.far = p, distance
 	}
 }
 
 // locate finds all matches of a needle, as whole lines and, if there are none and
 // inside allows it, inside lines.
 func (v *Virtual) locate(ctx context.Context, needle []string, inside bool, near text.Line) (_ *matches, isInside bool, err error) {
-	m := newMatches(near)
-	err = v.find(ctx, needle, func(at int) bool {
-		m.add(at, v.Present(at), insideMatch{})
+	m := &matches{near: near}
+	err = v.find(ctx, needle, func(p pos) bool {
+		m.add(insideMatch{pos: p}, v.present(p))
 		return true
 	})
 	if err != nil || m.count > 0 || !inside {
 		return m, false, err
 	}
 	err = v.findInside(ctx, needle, func(i insideMatch) bool {
-		m.add(i.line, v.Present(i.line), i)
+		m.add(i, v.present(i.pos))
 		return true
 	})
 	return m, m.count > 0, err
 }
 
-// longestAgreement is the virtual line of the occurrence of anchor after which the
-// needle, which begins with it, agrees longest, and how many lines agree; -1 where
-// the anchor does not stand. Of equals it is the first.
-func (v *Virtual) longestAgreement(ctx context.Context, anchor, needle []string) (at, agreed int, err error) {
-	at = -1
-	err = v.find(ctx, anchor, func(i int) bool {
-		if n := v.agrees(needle, i); n > agreed {
-			at, agreed = i, n
+// longestAgreement is the occurrence of anchor after which the needle, which begins
+// with it, agrees longest, and how many lines agree; none where the anchor does not
+// stand. Of equals it is the first.
+func (v *Virtual) longestAgreement(ctx context.Context, anchor, needle []string) (at pos, agreed int, err error) {
+	err = v.find(ctx, anchor, func(p pos) bool {
+		if n := v.agrees(needle, p); n > agreed {
+			at, agreed = p, n
 		}
 		return true
 	})

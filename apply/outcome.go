@@ -84,7 +84,7 @@ type Outcome struct {
 	DependsOn, SpoiledBy int
 	// InsideLine: the text was found inside lines, not as whole lines.
 	InsideLine bool
-	// place is where the block's lines stand in the virtual file, if it applies.
+	// place is what the block replaces in the virtual file, if it applies.
 	place place
 }
 
@@ -92,15 +92,14 @@ type Outcome struct {
 type Miss struct {
 	// File is the virtual file that the block met.
 	File *Virtual
-	// Agreed is how many lines of the needle stand from virtual line At on, where
-	// the anchor was found; At is -1 where it was not.
+	// Agreed is how many lines of the needle stand from line At of the file's Text on,
+	// where the anchor was found; At is -1 where it was not.
 	At, Agreed int
 }
 
-// place is a run of virtual lines that a block replaces.
+// place is a run of virtual lines, and what a block puts there.
 type place struct {
-	first, end int
-	lines      []newLine
-	// match is the virtual line of the needle's first line.
-	match int
+	first pos
+	count int
+	lines []*putLine
 }

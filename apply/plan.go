@@ -147,9 +147,7 @@ func (p *planner) locate(ctx context.Context, o *Outcome) error {
 		f.failed = b.Index
 		return p.blame(ctx, o, f)
 	case o.Status == Validated && !o.NoChange && (!o.Held || p.options.Confirmed):
-		// Outcomes keep the file that they met.
-		f.virtual = f.virtual.clone()
-		f.virtual.replace(o.place.first, o.place.end, o.place.lines)
+		f.virtual.replace(o.place.first, o.place.count, o.place.lines)
 		f.blocks = append(f.blocks, b.Index)
 	}
 	return nil
@@ -174,9 +172,9 @@ func (p *planner) blame(ctx context.Context, o *Outcome, f *file) error {
 func virtualOf(t workspace.Target) *Virtual {
 	if t.File == nil {
 		empty := workspace.NewFile(text.New(""))
-		return newVirtual(empty.Text, empty.Index(), false)
+		return newVirtual(empty.Text, empty.Index(), empty.TrimmedIndex, false)
 	}
-	return newVirtual(t.File.Text, t.File.Index(), true)
+	return newVirtual(t.File.Text, t.File.Index(), t.File.TrimmedIndex, true)
 }
 
 // edit is what the blocks do to the file, or nil if nothing.
@@ -223,20 +221,19 @@ func (p *Plan) Single(ctx context.Context, index int, at text.Line) (*FileEdit, 
 	}
 	switch {
 	case at != text.None && o.MatchCount > 0 && !o.InsideLine:
-		found := -1
-		err := v.find(ctx, was.Block.Needle(), func(i int) bool {
-			if v.Present(i) == at {
-				found = i
+		found := false
+		err := v.find(ctx, was.Block.Needle(), func(p pos) bool {
+			if found = v.present(p) == at; found {
+				o.settle(v, insideMatch{pos: p})
 			}
-			return found < 0
+			return !found
 		})
-		if err != nil || found < 0 {
+		if err != nil || !found {
 			return nil, err
 		}
-		o.settle(v, found, insideMatch{})
 	case o.Status != Validated || at != text.None && o.Chosen != at:
 		return nil, nil
 	}
-	v.replace(o.place.first, o.place.end, o.place.lines)
+	v.replace(o.place.first, o.place.count, o.place.lines)
 	return (&file{target: was.Target, virtual: v, blocks: []int{index}}).edit(), nil
 }

@@ -6,36 +6,35 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// Virtual is a target as the blocks above leave it: the lines of its present text
-// with runs of them replaced. Virtual lines are counted from 0.
+// Virtual is a target as the blocks above leave it: the present text, and over it a
+// sorted list of edits. Lines are addressed by their place in one or the other, so
+// that a block costs no more for the ones above it; only where a block has failed are
+// the lines counted through ([Virtual.Text]).
 type Virtual struct {
-	base  *text.Text
-	index *text.Index
-	// pieces follow one another without gap, in the base as in the virtual file.
-	pieces []piece
-	// starts holds the virtual line at which each piece begins, and behind them
-	// the number of virtual lines.
-	starts []int
-	exists bool
+	base    *text.Text
+	index   *text.Index
+	trimmed func() *text.Index
+	exists  bool
+	// edits are in the order of the text. Edits may touch, but do not overlap.
+	edits []*edit
+	// puts finds put lines by their content, heads edits by the line at which a needle
+	// that crosses their beginning meets them.
+	puts  map[string][]*putLine
+	heads map[string][]*edit
+	// flat is the virtual file counted through, made when it is asked for.
+	flat *flat
 }
 
-// piece is a run of base lines, or of new lines that stand in their place.
-type piece struct {
+// edit puts lines in the place of the base lines from from to before to.
+type edit struct {
 	from, to text.Line
-	// put: the piece is lines, not those of the base.
-	put   bool
-	lines []newLine
+	lines    []*putLine
+	// dead: a later block has taken the edit away.
+	dead bool
 }
 
-func (p piece) len() int {
-	if p.put {
-		return len(p.lines)
-	}
-	return int(p.to - p.from)
-}
-
-// newLine is a line that a block brings in.
-type newLine struct {
+// putLine is a line that a block brings in.
+type putLine struct {
 	text string
 	// ending is the line's own ending; empty means the target's dominant one.
 	ending string
@@ -43,160 +42,297 @@ type newLine struct {
 	present text.Line
 	// block is the index of the block that it comes from.
 	block int
+	// in and at say where the line stands; in is nil while it stands nowhere. listed:
+	// it can be found by its content.
+	in     *edit
+	at     int
+	listed bool
 }
 
-// newVirtual makes the virtual file of a target without edits. A missing file is
-// the empty text.
-func newVirtual(base *text.Text, index *text.Index, exists bool) *Virtual {
-	v := &Virtual{base: base, index: index, exists: exists}
-	if n := base.LineCount(); n > 0 {
-		v.pieces = []piece{{from: 0, to: text.Line(n)}}
-	}
-	v.count()
-	return v
+// pos is the place of a virtual line: a put line of an edit, or, with no edit, a line
+// of the base. The base line behind the last is the end of the file.
+type pos struct {
+	line text.Line
+	edit *edit
+	at   int
 }
 
-func (v *Virtual) count() {
-	v.starts = make([]int, len(v.pieces)+1)
-	for i, p := range v.pieces {
-		v.starts[i+1] = v.starts[i] + p.len()
-	}
-}
-
-// LineCount is the number of virtual lines.
-func (v *Virtual) LineCount() int { return v.starts[len(v.pieces)] }
-
-// piece is the index of the piece that holds virtual line i.
-func (v *Virtual) piece(i int) int {
-	return sort.Search(len(v.pieces), func(p int) bool { return v.starts[p+1] > i })
-}
-
-// Line is the content of virtual line i.
-func (v *Virtual) Line(i int) string {
-	p := v.piece(i)
-	if at := i - v.starts[p]; v.pieces[p].put {
-		return v.pieces[p].lines[at].text
-	} else {
-		return v.base.Line(v.pieces[p].from + text.Line(at))
+// before tells whether p stands before q in the text.
+func (v *Virtual) before(p, q pos) bool {
+	switch {
+	case p.edit == nil && q.edit == nil:
+		return p.line < q.line
+	case p.edit == q.edit:
+		return p.at < q.at
+	case p.edit == nil:
+		// What is put before a base line stands before it.
+		return p.line < q.edit.from
+	case q.edit == nil:
+		return p.edit.from <= q.line
+	case p.edit.from != q.edit.from:
+		return p.edit.from < q.edit.from
+	default:
+		return v.indexOf(p.edit) < v.indexOf(q.edit)
 	}
 }
 
-// ending is the line ending of virtual line i, or empty for the dominant one.
-func (v *Virtual) ending(i int) string {
-	p := v.piece(i)
-	if at := i - v.starts[p]; v.pieces[p].put {
-		return v.pieces[p].lines[at].ending
-	} else {
-		return v.base.Ending(v.pieces[p].from + text.Line(at))
+// indexOf is the index of an edit that stands.
+func (v *Virtual) indexOf(e *edit) int {
+	i := sort.Search(len(v.edits), func(i int) bool { return v.edits[i].from >= e.from })
+	for v.edits[i] != e {
+		i++
 	}
+	return i
 }
 
-// Present is the line of the present text that virtual line i counts as; past the
-// end it is the last line.
-func (v *Virtual) Present(i int) text.Line {
-	if i >= v.LineCount() {
-		return max(0, text.Line(v.base.LineCount()-1))
-	}
-	p := v.piece(i)
-	if at := i - v.starts[p]; v.pieces[p].put {
-		return v.pieces[p].lines[at].present
-	} else {
-		return v.pieces[p].from + text.Line(at)
-	}
-}
-
-// writer is the index of the block that put virtual line i in, or -1.
-func (v *Virtual) writer(i int) int {
-	p := v.piece(i)
-	if !v.pieces[p].put {
-		return -1
-	}
-	return v.pieces[p].lines[i-v.starts[p]].block
+// newVirtual makes the virtual file of a target without edits. A missing file is the
+// empty text.
+func newVirtual(base *text.Text, index *text.Index, trimmed func() *text.Index, exists bool) *Virtual {
+	return &Virtual{base: base, index: index, trimmed: trimmed, exists: exists}
 }
 
 // Base is the present text of the target.
 func (v *Virtual) Base() *text.Text { return v.base }
 
 // Edited tells whether blocks have changed anything.
-func (v *Virtual) Edited() bool { return len(v.pieces) > 1 || len(v.pieces) == 1 && v.pieces[0].put }
+func (v *Virtual) Edited() bool { return len(v.edits) > 0 }
 
-// Text is the virtual file as a text of its own, with LF endings. Its line i is
-// virtual line i.
-func (v *Virtual) Text() *text.Text {
-	if !v.Edited() {
-		return v.base
+// start is the place of the first line.
+func (v *Virtual) start() pos { return v.settle(0, 0).pos }
+
+// line is the content of the line at p.
+func (v *Virtual) line(p pos) string {
+	if p.edit != nil {
+		return p.edit.lines[p.at].text
 	}
-	var b []byte
-	for i := range v.LineCount() {
-		b = append(append(b, v.Line(i)...), '\n')
-	}
-	return text.New(string(b))
+	return v.base.Line(p.line)
 }
 
-// replace puts lines in place of the virtual lines from first to before end.
-func (v *Virtual) replace(first, end int, lines []newLine) {
-	i := v.split(first)
-	j := v.split(end)
-	new := piece{put: true, lines: lines}
-	switch {
-	case i < j:
-		new.from, new.to = v.pieces[i].from, v.pieces[j-1].to
-	case i > 0:
-		new.from = v.pieces[i-1].to
-		new.to = new.from
+// ending is the line ending at p, or empty for the dominant one.
+func (v *Virtual) ending(p pos) string {
+	if p.edit != nil {
+		return p.edit.lines[p.at].ending
 	}
-	pieces := append([]piece{}, v.pieces[:i]...)
+	return v.base.Ending(p.line)
+}
+
+// present is the line of the present text that the line at p counts as; at the end of
+// the file it is the last line.
+func (v *Virtual) present(p pos) text.Line {
+	if p.edit != nil {
+		return p.edit.lines[p.at].present
+	}
+	return max(0, min(p.line, text.Line(v.base.LineCount()-1)))
+}
+
+// writer is the index of the block that put in the line at p, or -1.
+func (v *Virtual) writer(p pos) int {
+	if p.edit == nil {
+		return -1
+	}
+	return p.edit.lines[p.at].block
+}
+
+// cursor walks over virtual lines.
+type cursor struct {
+	v *Virtual
+	pos
+	// next is the index of the first edit that stands behind the line.
+	next int
+}
+
+// cursor at a line.
+func (v *Virtual) cursor(p pos) cursor {
+	if p.edit == nil {
+		return cursor{v, p, v.firstBehind(p.line)}
+	}
+	return cursor{v, p, v.indexOf(p.edit) + 1}
+}
+
+// firstBehind is the index of the first edit behind base line l, which stands.
+func (v *Virtual) firstBehind(l text.Line) int {
+	return sort.Search(len(v.edits), func(i int) bool { return v.edits[i].from > l })
+}
+
+// settle is a cursor at the first line at or behind base line l, where i is the index
+// of the first edit that may begin there.
+func (v *Virtual) settle(l text.Line, i int) cursor {
+	for ; i < len(v.edits) && v.edits[i].from == l; i++ {
+		if len(v.edits[i].lines) > 0 {
+			return cursor{v, pos{edit: v.edits[i]}, i + 1}
+		}
+		l = v.edits[i].to
+	}
+	return cursor{v, pos{line: l}, i}
+}
+
+// end tells whether the cursor stands behind the last line.
+func (c *cursor) end() bool { return c.edit == nil && int(c.line) >= c.v.base.LineCount() }
+
+// forward moves to the next line; not from the end.
+func (c *cursor) forward() {
+	if c.edit == nil {
+		*c = c.v.settle(c.line+1, c.next)
+		return
+	}
+	if c.at+1 < len(c.edit.lines) {
+		c.at++
+		return
+	}
+	*c = c.v.settle(c.edit.to, c.next)
+}
+
+// back moves to the line before; false at the first line.
+func (c *cursor) back() bool {
+	if c.edit != nil && c.at > 0 {
+		c.at--
+		return true
+	}
+	// i is the index of the edit that may end where the line begins.
+	l, i := c.line, c.next-1
+	if c.edit != nil {
+		l, i = c.edit.from, c.next-2
+	}
+	for ; i >= 0 && c.v.edits[i].to == l; i-- {
+		if n := len(c.v.edits[i].lines); n > 0 {
+			*c = cursor{c.v, pos{edit: c.v.edits[i], at: n - 1}, i + 1}
+			return true
+		}
+		l = c.v.edits[i].from
+	}
+	if l == 0 {
+		return false
+	}
+	*c = cursor{c.v, pos{line: l - 1}, i + 1}
+	return true
+}
+
+// replace puts lines in place of count lines from p on, or, if count is 0, before p.
+func (v *Virtual) replace(p pos, count int, lines []*putLine) {
+	v.exists, v.flat = true, nil
+	first := v.cursor(p)
+	new := &edit{lines: lines}
+	var keep []*edit // what is left of edits that are cut
+	// i0 to before i1 are the edits that are taken away.
+	i0, i1 := first.next, first.next
+	new.from = p.line
+	if p.edit != nil {
+		i0 = first.next - 1
+		new.from = p.edit.from
+		if p.at > 0 {
+			// The base lines go with the part that stays: both are written as one edit.
+			new.from = p.edit.to
+		}
+	}
+	new.to = new.from
+	last := first
+	for n := 0; n < count; n++ {
+		if n > 0 {
+			last.forward()
+		}
+		if last.edit != nil {
+			new.to = last.edit.to
+		} else {
+			new.to = last.line + 1
+		}
+	}
+	var rest []*putLine
+	if p.edit != nil {
+		i1 = i0 + 1
+		if p.at > 0 {
+			left := &edit{from: p.edit.from, to: p.edit.to, lines: p.edit.lines[:p.at:p.at]}
+			keep = append(keep, left)
+		}
+		if count == 0 {
+			rest = p.edit.lines[p.at:]
+		}
+	}
+	if count > 0 {
+		i1 = max(i1, last.next)
+		if last.edit != nil {
+			rest = last.edit.lines[last.at+1:]
+		}
+	}
+	if p.edit != nil && p.at == 0 && count == 0 {
+		// Before the first line of an edit: the edit itself stays as it is.
+		i1, rest = i0, nil
+	}
 	if len(lines) > 0 || new.from < new.to {
-		pieces = append(pieces, new)
+		keep = append(keep, new)
 	}
-	v.pieces = append(pieces, v.pieces[j:]...)
-	v.exists = true
-	v.count()
+	if len(rest) > 0 {
+		keep = append(keep, &edit{from: new.to, to: new.to, lines: rest})
+	}
+	v.splice(i0, i1, keep)
 }
 
-// split makes a piece begin at virtual line i and gives its index.
-func (v *Virtual) split(i int) int {
-	p := v.piece(i)
-	if p == len(v.pieces) || v.starts[p] == i {
-		// A piece of no lines that stands right before line i belongs to what is before.
-		return p
+// splice puts edits in place of those from index i0 to before i1.
+func (v *Virtual) splice(i0, i1 int, edits []*edit) {
+	if v.puts == nil {
+		v.puts, v.heads = map[string][]*putLine{}, map[string][]*edit{}
 	}
-	at := i - v.starts[p]
-	left, right := v.pieces[p], v.pieces[p]
-	if left.put {
-		// The base lines go with the left part: both are written as one edit.
-		left.lines, right.lines = left.lines[:at:at], right.lines[at:]
-		right.from = right.to
+	for _, e := range v.edits[i0:i1] {
+		e.dead = true
+		for _, l := range e.lines {
+			l.in = nil
+		}
+	}
+	for _, e := range edits {
+		for k, l := range e.lines {
+			if !l.listed {
+				l.listed = true
+				v.puts[l.text] = append(v.puts[l.text], l)
+			}
+			l.in, l.at = e, k
+		}
+	}
+	n := len(v.edits) - (i1 - i0) + len(edits)
+	moved := v.edits[i1:]
+	if n > cap(v.edits) {
+		grown := make([]*edit, n, 2*n)
+		copy(grown, v.edits[:i0])
+		copy(grown[i0+len(edits):], moved)
+		v.edits = grown
 	} else {
-		left.to = left.from + text.Line(at)
-		right.from = left.to
+		v.edits = v.edits[:max(n, len(v.edits))]
+		copy(v.edits[i0+len(edits):n], moved)
+		v.edits = v.edits[:n]
 	}
-	pieces := append([]piece{}, v.pieces[:p]...)
-	pieces = append(pieces, left, right)
-	v.pieces = append(pieces, v.pieces[p+1:]...)
-	v.count()
-	return p + 1
+	copy(v.edits[i0:], edits)
+	for i, e := range edits {
+		if head, ok := v.head(i0 + i); ok {
+			v.heads[head] = append(v.heads[head], e)
+		}
+	}
 }
 
-// Edits are the edits of the present text that make the virtual file: sorted, not
-// overlapping, whole lines, and not touching one another.
+// head is the content of the first line at or behind the beginning of edit i.
+func (v *Virtual) head(i int) (string, bool) {
+	c := v.settle(v.edits[i].from, i)
+	if c.end() {
+		return "", false
+	}
+	return v.line(c.pos), true
+}
+
+// Edits are the edits of the present text that make the virtual file: sorted, of whole
+// lines, and not touching one another.
 func (v *Virtual) Edits() []text.Edit {
 	var edits []text.Edit
 	b := v.base
 	eol := b.DominantEnding()
 	unended := b.LineCount() > 0 && !b.EndsWithNewline()
-	for i := 0; i < len(v.pieces); i++ {
-		if !v.pieces[i].put {
-			continue
-		}
-		e := text.Edit{Start: b.Start(v.pieces[i].from)}
+	for i := 0; i < len(v.edits); {
+		first := v.edits[i]
+		e := text.Edit{Start: b.Start(first.from)}
 		var s []byte
-		if unended && int(v.pieces[i].from) == b.LineCount() {
+		if unended && int(first.from) == b.LineCount() {
 			s = append(s, eol...)
 		}
-		for ; i < len(v.pieces) && v.pieces[i].put; i++ {
-			e.End = b.Start(v.pieces[i].to)
-			for _, l := range v.pieces[i].lines {
+		for to := first.from; i < len(v.edits) && v.edits[i].from == to; i++ {
+			to = v.edits[i].to
+			e.End = b.Start(to)
+			for _, l := range v.edits[i].lines {
 				s = append(s, l.text...)
 				if l.ending == "" {
 					s = append(s, eol...)
@@ -213,10 +349,4 @@ func (v *Virtual) Edits() []text.Edit {
 		edits = append(edits, text.Edit{Start: b.Len(), End: b.Len(), New: eol})
 	}
 	return edits
-}
-
-// clone is a virtual file that can be changed without changing v.
-func (v *Virtual) clone() *Virtual {
-	c := *v
-	return &c
 }

@@ -75,7 +75,7 @@ func (b *Block) diagnose(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	near, err := findNearest(ctx, t, needle)
+	near, err := findNearest(ctx, t, file.TrimmedIndex(), needle)
 	if err != nil {
 		return err
 	}
@@ -237,8 +237,8 @@ func (b *Block) against(i int) string {
 	needle := b.Outcome.Block.Needle()
 	at := b.Miss.At + i
 	found := "the end of the file"
-	if at < b.Miss.File.LineCount() {
-		found = quote(b.Miss.File.Line(at))
+	if t := b.Miss.File.Text(); at < t.LineCount() {
+		found = quote(t.Line(text.Line(at)))
 	}
 	return fmt.Sprintf(": wanted %s, found %s", quote(needle[i]), found)
 }

@@ -27,11 +27,11 @@ type lineDifference struct {
 // in two stages (performance, "What the spikes taught"): lines that survived vote
 // for the place; where too few did, a scan over short pieces of text finds runs of
 // which every line has changed.
-func findNearest(ctx context.Context, t *text.Text, needle []string) (*run, error) {
+func findNearest(ctx context.Context, t *text.Text, trimmed *text.Index, needle []string) (*run, error) {
 	if t.LineCount() == 0 || isBlankRun(needle) {
 		return nil, nil
 	}
-	best := bestOf(t, needle, votes(t, needle), nil)
+	best := bestOf(t, needle, votes(t, trimmed, needle), nil)
 	if best != nil && best.similarity >= surelyNearest {
 		return best, nil
 	}
@@ -84,8 +84,7 @@ const (
 // votes lets each line of the needle that stands in the text, but for blanks
 // around it, vote for the place that it would give the run. Rare and long lines
 // weigh more.
-func votes(t *text.Text, needle []string) []window {
-	index := text.NewIndex(t, strings.TrimSpace)
+func votes(t *text.Text, index *text.Index, needle []string) []window {
 	type place struct {
 		weight      float64
 		first, last int // where lines of the needle were met

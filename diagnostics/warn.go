@@ -16,7 +16,7 @@ func (b *Block) warn() {
 	blk := b.Outcome.Block
 	if b.Status == apply.Validated {
 		if b.Ambiguous {
-			f := b.beside(apply.AmbiguousMatch, Warning, ambiguous(b.Matches, b.MatchCount)+"; the first is taken, at "+b.at(b.Chosen), needleLine(blk, 0))
+			f := b.beside(Code(apply.AmbiguousMatch), Warning, ambiguous(b.Matches, b.MatchCount)+"; the first is taken, at "+b.at(b.Chosen), needleLine(blk, 0))
 			f.Related = b.places()
 			b.Warnings = append(b.Warnings, f)
 		}
@@ -48,11 +48,11 @@ func (b *Block) add(code Code, detail string, l text.Line) {
 	if detail != "" {
 		m += "; " + detail
 	}
-	b.Warnings = append(b.Warnings, b.beside(apply.Reason(code), e.Severity, m, l))
+	b.Warnings = append(b.Warnings, b.beside(code, e.Severity, m, l))
 }
 
-func (b *Block) beside(code apply.Reason, s Severity, message string, l text.Line) Finding {
-	return Finding{Code: Code(code), Severity: s, Message: message, First: l, End: l + 1, Counts: b.Live}
+func (b *Block) beside(code Code, s Severity, message string, l text.Line) Finding {
+	return Finding{Code: code, Severity: s, Message: message, First: l, End: l + 1, Counts: b.Live}
 }
 
 // warnHidden looks for characters that cannot be seen.
@@ -192,40 +192,6 @@ func (b *Block) warnPlaceholder() {
 		if placeholder.MatchString(trimmed) && !slices.ContainsFunc(blk.Old.Lines, same) {
 			b.add(CodePlaceholder, quote(trimmed), blk.New.First+text.Line(i))
 			return
-		}
-	}
-}
-
-// touching is how many lines may lie between two blocks that should be one.
-const touching = 3
-
-// suggestMerges says of the later of two blocks that they should be one (seeds 001
-// and 002: overlapping, adjacent, dependent).
-func suggestMerges(blocks []Block) {
-	last := map[string][]*Block{}
-	for i := range blocks {
-		b := &blocks[i]
-		if !b.Live || b.Target.Key == "" {
-			continue
-		}
-		with := -1
-		switch {
-		case b.SpoiledBy >= 0:
-			with = b.SpoiledBy
-		case b.DependsOn >= 0:
-			with = b.DependsOn
-		case b.Status == apply.Validated && b.Outcome.Block.Operation != "create":
-			for _, o := range last[b.Target.Key] {
-				if b.Outcome.First <= o.Last+touching && o.Outcome.First <= b.Last+touching {
-					with = o.Outcome.Block.Index
-				}
-			}
-			last[b.Target.Key] = append(last[b.Target.Key], b)
-		}
-		if with >= 0 {
-			line := blocks[with].Outcome.Block.Start
-			m := fmt.Sprintf("Better merged with the block at line %d", line.Number())
-			b.Warnings = append(b.Warnings, b.beside(apply.Reason(CodeMergeSuggested), Information, m, b.Outcome.Block.Start))
 		}
 	}
 }

@@ -100,6 +100,9 @@ func (n *snapshot) diagnostics(ctx context.Context) ([]protocol.Diagnostic, erro
 	// A document that merely mentions a command is none of our business.
 	if len(r.Blocks) > 0 {
 		for _, f := range r.Shell {
+			if !f.Counts {
+				continue
+			}
 			list = append(list, n.diagnostic(f, -1))
 		}
 	}

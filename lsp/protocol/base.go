@@ -2,29 +2,63 @@ package protocol
 
 import protocol316 "github.com/tliron/glsp/protocol_3_16"
 
-// Base types (LSP, "Basic JSON Structures").
-type (
-	// Integer is a number from -2^31 to 2^31-1.
-	Integer = protocol316.Integer
-	// UInteger is a number from 0 to 2^31-1.
-	UInteger = protocol316.UInteger
-	// DocumentUri is the address of a document, as the client writes it.
-	DocumentUri = protocol316.DocumentUri
-	// Position is a 0-based line and a 0-based character in it, in the units of the
-	// session's position encoding.
-	Position = protocol316.Position
-	// Range is a run of characters, its end excluded.
-	Range = protocol316.Range
-	// Location is a range in a document.
-	Location = protocol316.Location
-	// TextEdit replaces a range.
-	TextEdit = protocol316.TextEdit
-	// TextDocumentIdentifier names a document.
-	TextDocumentIdentifier = protocol316.TextDocumentIdentifier
-	// TextDocumentItem is a document with its text.
-	TextDocumentItem = protocol316.TextDocumentItem
-	// VersionedTextDocumentIdentifier names a version of a document.
-	VersionedTextDocumentIdentifier = protocol316.VersionedTextDocumentIdentifier
-	// WorkspaceFolder is a folder that is open.
-	WorkspaceFolder = protocol316.WorkspaceFolder
+// Integer is LSP "Base Types": from -2^31 to 2^31-1.
+type Integer = protocol316.Integer
+
+// UInteger is LSP "Base Types": from 0 to 2^31-1.
+type UInteger = protocol316.UInteger
+
+// URI is LSP "URI": any URI, as text.
+type URI = protocol316.URI
+
+// DocumentUri is LSP "URI": that of a document, exactly as its client writes it.
+type DocumentUri = protocol316.DocumentUri
+
+// Position is LSP "Position": a 0-based line and a 0-based count of code units of the
+// negotiated [PositionEncodingKind].
+type Position = protocol316.Position
+
+// Range is LSP "Range": from Start up to, without, End.
+type Range = protocol316.Range
+
+// Location is LSP "Location".
+type Location = protocol316.Location
+
+// LocationLink is LSP "LocationLink".
+type LocationLink = protocol316.LocationLink
+
+// TextDocumentIdentifier is LSP "TextDocumentIdentifier".
+type TextDocumentIdentifier = protocol316.TextDocumentIdentifier
+
+// VersionedTextDocumentIdentifier is LSP "VersionedTextDocumentIdentifier".
+type VersionedTextDocumentIdentifier = protocol316.VersionedTextDocumentIdentifier
+
+// TextDocumentItem is LSP "TextDocumentItem".
+type TextDocumentItem = protocol316.TextDocumentItem
+
+// TextDocumentPositionParams is LSP "TextDocumentPositionParams".
+type TextDocumentPositionParams = protocol316.TextDocumentPositionParams
+
+// DocumentFilter is LSP "DocumentFilter".
+type DocumentFilter = protocol316.DocumentFilter
+
+// DocumentSelector is LSP "DocumentFilter".
+type DocumentSelector = protocol316.DocumentSelector
+
+// TextDocumentRegistrationOptions is LSP "TextDocumentRegistrationOptions".
+type TextDocumentRegistrationOptions = protocol316.TextDocumentRegistrationOptions
+
+// TextEdit is LSP "TextEdit".
+type TextEdit = protocol316.TextEdit
+
+// MarkupKind is LSP "MarkupContent": how text is to be read.
+type MarkupKind = protocol316.MarkupKind
+
+// The kinds of LSP "MarkupContent".
+const (
+	MarkupKindPlainText = protocol316.MarkupKindPlainText
+	MarkupKindMarkdown  = protocol316.MarkupKindMarkdown
 )
+
+// MarkupContent is LSP "MarkupContent".
+type MarkupContent = protocol316.MarkupContent

@@ -6,26 +6,47 @@ import (
 	protocol316 "github.com/tliron/glsp/protocol_3_16"
 )
 
-// CodeActionKind is a dotted kind of code action (LSP, "Code Action Request").
+// CodeActionKind is LSP "Code Action Request".
 type CodeActionKind = protocol316.CodeActionKind
 
-// CodeActionKindQuickFix is that of actions for a diagnostic.
-const CodeActionKindQuickFix = protocol316.CodeActionKindQuickFix
+// The values of LSP "CodeActionKind" that are of use here.
+const (
+	CodeActionKindQuickFix        = protocol316.CodeActionKindQuickFix
+	CodeActionKindRefactor        = protocol316.CodeActionKindRefactor
+	CodeActionKindRefactorRewrite = protocol316.CodeActionKindRefactorRewrite
+	CodeActionKindSource          = protocol316.CodeActionKindSource
+	CodeActionKindSourceFixAll    = CodeActionKind("source.fixAll")
+)
 
-// CodeActionParams are those of textDocument/codeAction.
+// CodeActionTriggerKind is LSP "Code Action Request".
+type CodeActionTriggerKind Integer
+
+// The values of LSP "CodeActionTriggerKind".
+const (
+	CodeActionTriggerKindInvoked   CodeActionTriggerKind = 1
+	CodeActionTriggerKindAutomatic CodeActionTriggerKind = 2
+)
+
+// CodeActionParams is LSP "Code Action Request".
 type CodeActionParams struct {
+	WorkDoneProgressParams
+	PartialResultParams
 	TextDocument TextDocumentIdentifier `json:"textDocument"`
 	Range        Range                  `json:"range"`
 	Context      CodeActionContext      `json:"context"`
 }
 
-// CodeActionContext is what the client knows of the range.
+// CodeActionContext is LSP "Code Action Request".
 type CodeActionContext struct {
-	Diagnostics []Diagnostic     `json:"diagnostics"`
-	Only        []CodeActionKind `json:"only,omitempty"`
+	Diagnostics Array[Diagnostic] `json:"diagnostics"`
+	// Only is nil if all kinds are asked for.
+	Only        []CodeActionKind      `json:"only,omitempty"`
+	TriggerKind CodeActionTriggerKind `json:"triggerKind,omitempty"`
 }
 
-// CodeAction is something that can be done.
+// CodeAction is LSP "Code Action Request". Clients also ask to resolve what is none,
+// such as a bare [Command]: to echo that unchanged, decode the params of a resolve as
+// [encoding/json.RawMessage] first.
 type CodeAction struct {
 	Title       string              `json:"title"`
 	Kind        *CodeActionKind     `json:"kind,omitempty"`
@@ -37,19 +58,12 @@ type CodeAction struct {
 	Data        json.RawMessage     `json:"data,omitempty"`
 }
 
-// CodeActionDisabled says why an action cannot be done.
+// CodeActionDisabled is LSP "Code Action Request": why an action cannot be had now.
 type CodeActionDisabled struct {
 	Reason string `json:"reason"`
 }
 
-// Command is a command of the server with its arguments (LSP, "Command").
-type Command struct {
-	Title     string            `json:"title"`
-	Command   string            `json:"command"`
-	Arguments []json.RawMessage `json:"arguments,omitempty"`
-}
-
-// CodeActionOptions say which kinds there are.
+// CodeActionOptions is LSP "Code Action Request".
 type CodeActionOptions struct {
 	CodeActionKinds []CodeActionKind `json:"codeActionKinds,omitempty"`
 	ResolveProvider bool             `json:"resolveProvider,omitempty"`

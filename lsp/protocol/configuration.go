@@ -6,26 +6,21 @@ import (
 	protocol316 "github.com/tliron/glsp/protocol_3_16"
 )
 
-// DidChangeConfigurationParams are those of workspace/didChangeConfiguration (LSP,
-// "DidChangeConfiguration Notification"). The settings are kept as they came.
+// DidChangeConfigurationParams is LSP "DidChangeConfiguration Notification".
 type DidChangeConfigurationParams struct {
+	// Settings is null from clients that want to be asked.
 	Settings json.RawMessage `json:"settings"`
 }
 
-// ConfigurationParams are those of workspace/configuration (LSP, "Configuration
-// Request").
-type ConfigurationParams struct {
-	Items []ConfigurationItem `json:"items"`
+// DidChangeConfigurationRegistrationOptions is LSP "DidChangeConfiguration
+// Notification"; VS Code wants the section.
+type DidChangeConfigurationRegistrationOptions struct {
+	Section string `json:"section,omitempty"`
 }
 
-// ConfigurationItem is one thing to ask for.
-type ConfigurationItem struct {
-	ScopeURI *DocumentUri `json:"scopeUri,omitempty"`
-	Section  *string      `json:"section,omitempty"`
-}
+// ConfigurationParams is LSP "Configuration Request". The answer is one value an item,
+// best taken as [][encoding/json.RawMessage].
+type ConfigurationParams = protocol316.ConfigurationParams
 
-// MessageType is the severity of a message (LSP, "ShowMessage Notification").
-type MessageType = protocol316.MessageType
-
-// MessageTypeWarning is that of a message that asks for attention.
-const MessageTypeWarning = protocol316.MessageTypeWarning
+// ConfigurationItem is LSP "Configuration Request".
+type ConfigurationItem = protocol316.ConfigurationItem

@@ -6,23 +6,33 @@ import (
 	protocol316 "github.com/tliron/glsp/protocol_3_16"
 )
 
-// Diagnostics (LSP, "Diagnostic").
-type (
-	// DiagnosticSeverity is 1 for an error to 4 for a hint.
-	DiagnosticSeverity = protocol316.DiagnosticSeverity
-	// DiagnosticTag says more of a diagnostic.
-	DiagnosticTag = protocol316.DiagnosticTag
-	// DiagnosticRelatedInformation is a place that a diagnostic speaks of.
-	DiagnosticRelatedInformation = protocol316.DiagnosticRelatedInformation
-	// CodeDescription is where a code is explained.
-	CodeDescription = protocol316.CodeDescription
+// DiagnosticSeverity is LSP "Diagnostic".
+type DiagnosticSeverity = protocol316.DiagnosticSeverity
+
+// The values of LSP "DiagnosticSeverity".
+const (
+	DiagnosticSeverityError       = protocol316.DiagnosticSeverityError
+	DiagnosticSeverityWarning     = protocol316.DiagnosticSeverityWarning
+	DiagnosticSeverityInformation = protocol316.DiagnosticSeverityInformation
+	DiagnosticSeverityHint        = protocol316.DiagnosticSeverityHint
 )
 
-// DiagnosticTagUnnecessary fades what is of no further use.
-const DiagnosticTagUnnecessary = protocol316.DiagnosticTagUnnecessary
+// DiagnosticTag is LSP "Diagnostic".
+type DiagnosticTag = protocol316.DiagnosticTag
 
-// Diagnostic is a finding at a range. Its code is always a string here, and its data
-// comes back as it was sent.
+// The values of LSP "DiagnosticTag".
+const (
+	DiagnosticTagUnnecessary = protocol316.DiagnosticTagUnnecessary
+	DiagnosticTagDeprecated  = protocol316.DiagnosticTagDeprecated
+)
+
+// CodeDescription is LSP "Diagnostic": where its code is explained.
+type CodeDescription = protocol316.CodeDescription
+
+// DiagnosticRelatedInformation is LSP "Diagnostic": another place that belongs to it.
+type DiagnosticRelatedInformation = protocol316.DiagnosticRelatedInformation
+
+// Diagnostic is LSP "Diagnostic".
 type Diagnostic struct {
 	Range              Range                          `json:"range"`
 	Severity           *DiagnosticSeverity            `json:"severity,omitempty"`
@@ -32,25 +42,28 @@ type Diagnostic struct {
 	Message            string                         `json:"message"`
 	Tags               []DiagnosticTag                `json:"tags,omitempty"`
 	RelatedInformation []DiagnosticRelatedInformation `json:"relatedInformation,omitempty"`
-	Data               json.RawMessage                `json:"data,omitempty"`
+	// Data comes back as it was sent, if the client has dataSupport.
+	Data json.RawMessage `json:"data,omitempty"`
 }
 
-// DiagnosticCode is a code; numbers, which other servers' diagnostics have, are kept as
-// they are written.
+// DiagnosticCode is LSP "Diagnostic": its code. It is sent as a string; a number, which
+// other servers' diagnostics have, is kept as its digits.
 type DiagnosticCode string
 
-// UnmarshalJSON takes a string or a number.
+// UnmarshalJSON implements json.Unmarshaler.
 func (c *DiagnosticCode) UnmarshalJSON(data []byte) error {
-	if len(data) > 0 && data[0] != '"' {
-		*c = DiagnosticCode(data)
-		return nil
+	var v IntegerOrString
+	if err := v.UnmarshalJSON(data); err != nil {
+		return err
 	}
-	return json.Unmarshal(data, (*string)(c))
+	*c = DiagnosticCode(v.String())
+	return nil
 }
 
-// PublishDiagnosticsParams are those of textDocument/publishDiagnostics.
+// PublishDiagnosticsParams is LSP "PublishDiagnostics Notification".
 type PublishDiagnosticsParams struct {
-	URI         DocumentUri  `json:"uri"`
-	Version     *Integer     `json:"version,omitempty"`
-	Diagnostics []Diagnostic `json:"diagnostics"`
+	URI DocumentUri `json:"uri"`
+	// Version is that of the document, nil if it is not open.
+	Version     *Integer          `json:"version,omitempty"`
+	Diagnostics Array[Diagnostic] `json:"diagnostics"`
 }

@@ -2,56 +2,63 @@ package protocol
 
 import "encoding/json"
 
-// InitializeParams are those of initialize (LSP, "Initialize Request").
+// InitializeParams is LSP "Initialize Request".
 type InitializeParams struct {
-	ProcessID             *Integer           `json:"processId"`
-	ClientInfo            *ClientInfo        `json:"clientInfo,omitempty"`
-	RootPath              *string            `json:"rootPath,omitempty"`
-	RootURI               *DocumentUri       `json:"rootUri"`
+	WorkDoneProgressParams
+	// ProcessID is the id of the process that started the server, nil if the client
+	// does not want it watched.
+	ProcessID  *Integer    `json:"processId"`
+	ClientInfo *ClientInfo `json:"clientInfo,omitempty"`
+	Locale     string      `json:"locale,omitempty"`
+	// RootURI wins over RootPath, and WorkspaceFolders over both.
+	RootPath *string      `json:"rootPath,omitempty"`
+	RootURI  *DocumentUri `json:"rootUri"`
+	// InitializationOptions is nil if there are none.
 	InitializationOptions json.RawMessage    `json:"initializationOptions,omitempty"`
 	Capabilities          ClientCapabilities `json:"capabilities"`
-	WorkspaceFolders      []WorkspaceFolder  `json:"workspaceFolders,omitempty"`
+	Trace                 TraceValue         `json:"trace,omitempty"`
+	// WorkspaceFolders is nil if the client knows no folders, and empty if none is open.
+	WorkspaceFolders []WorkspaceFolder `json:"workspaceFolders,omitempty"`
 }
 
-// ClientInfo names the client. Nothing is decided by it.
+// ClientInfo is LSP "Initialize Request": the client's name and version.
 type ClientInfo struct {
 	Name    string `json:"name"`
 	Version string `json:"version,omitempty"`
 }
 
-// InitializedParams are those of initialized: none.
-type InitializedParams struct{}
+// TraceValue is LSP "TraceValue".
+type TraceValue string
 
-// InitializeResult is the answer to initialize.
+// The values of LSP "TraceValue". glsp has "message" for the second.
+const (
+	TraceValueOff      TraceValue = "off"
+	TraceValueMessages TraceValue = "messages"
+	TraceValueVerbose  TraceValue = "verbose"
+)
+
+// SetTraceParams is LSP "SetTrace".
+type SetTraceParams struct {
+	Value TraceValue `json:"value"`
+}
+
+// LogTraceParams is LSP "LogTrace".
+type LogTraceParams struct {
+	Message string `json:"message"`
+	Verbose string `json:"verbose,omitempty"`
+}
+
+// InitializeResult is LSP "Initialize Request": the answer.
 type InitializeResult struct {
 	Capabilities ServerCapabilities `json:"capabilities"`
 	ServerInfo   *ServerInfo        `json:"serverInfo,omitempty"`
 }
 
-// ServerInfo names the server.
+// ServerInfo is LSP "Initialize Request": the server's name and version.
 type ServerInfo struct {
 	Name    string `json:"name"`
 	Version string `json:"version,omitempty"`
 }
 
-// ServerCapabilities are what the server offers.
-type ServerCapabilities struct {
-	PositionEncoding   *PositionEncodingKind        `json:"positionEncoding,omitempty"`
-	TextDocumentSync   *TextDocumentSyncOptions     `json:"textDocumentSync,omitempty"`
-	CodeActionProvider *CodeActionOptions           `json:"codeActionProvider,omitempty"`
-	Workspace          *ServerWorkspaceCapabilities `json:"workspace,omitempty"`
-}
-
-// ServerWorkspaceCapabilities are what the server wants to hear of the workspace.
-type ServerWorkspaceCapabilities struct {
-	WorkspaceFolders *WorkspaceFoldersServerCapabilities `json:"workspaceFolders,omitempty"`
-}
-
-// WorkspaceFoldersServerCapabilities: the server follows the folders.
-type WorkspaceFoldersServerCapabilities struct {
-	Supported           bool `json:"supported"`
-	ChangeNotifications bool `json:"changeNotifications"`
-}
-
-// PositionEncodingKind is a unit of positions (LSP 3.17).
-type PositionEncodingKind string
+// InitializedParams is LSP "Initialized Notification".
+type InitializedParams struct{}

@@ -2,39 +2,51 @@ package protocol
 
 import protocol316 "github.com/tliron/glsp/protocol_3_16"
 
-// Document synchronisation (LSP, "Text Document Synchronization").
-type (
-	// DidOpenTextDocumentParams are those of textDocument/didOpen.
-	DidOpenTextDocumentParams = protocol316.DidOpenTextDocumentParams
-	// DidSaveTextDocumentParams are those of textDocument/didSave.
-	DidSaveTextDocumentParams = protocol316.DidSaveTextDocumentParams
-	// DidCloseTextDocumentParams are those of textDocument/didClose.
-	DidCloseTextDocumentParams = protocol316.DidCloseTextDocumentParams
-	// SaveOptions say whether didSave brings the text.
-	SaveOptions = protocol316.SaveOptions
-	// TextDocumentSyncKind says how changes are sent.
-	TextDocumentSyncKind = protocol316.TextDocumentSyncKind
-)
-
-// TextDocumentSyncKindIncremental sends changes by their ranges.
-const TextDocumentSyncKindIncremental = protocol316.TextDocumentSyncKindIncremental
-
-// DidChangeTextDocumentParams are those of textDocument/didChange.
-type DidChangeTextDocumentParams struct {
-	TextDocument   VersionedTextDocumentIdentifier  `json:"textDocument"`
-	ContentChanges []TextDocumentContentChangeEvent `json:"contentChanges"`
+// DidOpenTextDocumentParams is LSP "DidOpenTextDocument Notification".
+type DidOpenTextDocumentParams struct {
+	TextDocument TextDocumentItem `json:"textDocument"`
 }
 
-// TextDocumentContentChangeEvent is one change: of a range, or without one of the
-// whole text.
+// DidChangeTextDocumentParams is LSP "DidChangeTextDocument Notification".
+type DidChangeTextDocumentParams struct {
+	TextDocument   VersionedTextDocumentIdentifier       `json:"textDocument"`
+	ContentChanges Array[TextDocumentContentChangeEvent] `json:"contentChanges"`
+}
+
+// TextDocumentContentChangeEvent is LSP "DidChangeTextDocument Notification": without a
+// range, Text is the whole document. The deprecated rangeLength is not looked at.
 type TextDocumentContentChangeEvent struct {
 	Range *Range `json:"range,omitempty"`
 	Text  string `json:"text"`
 }
 
-// TextDocumentSyncOptions say what the server wants to hear of documents.
+// WillSaveTextDocumentParams is LSP "WillSaveTextDocument Notification".
+type WillSaveTextDocumentParams = protocol316.WillSaveTextDocumentParams
+
+// DidSaveTextDocumentParams is LSP "DidSaveTextDocument Notification".
+type DidSaveTextDocumentParams = protocol316.DidSaveTextDocumentParams
+
+// DidCloseTextDocumentParams is LSP "DidCloseTextDocument Notification".
+type DidCloseTextDocumentParams = protocol316.DidCloseTextDocumentParams
+
+// TextDocumentSyncKind is LSP "Document Synchronization": how changes are sent.
+type TextDocumentSyncKind = protocol316.TextDocumentSyncKind
+
+// The kinds of LSP "Document Synchronization".
+const (
+	TextDocumentSyncKindNone        = protocol316.TextDocumentSyncKindNone
+	TextDocumentSyncKindFull        = protocol316.TextDocumentSyncKindFull
+	TextDocumentSyncKindIncremental = protocol316.TextDocumentSyncKindIncremental
+)
+
+// SaveOptions is LSP "DidSaveTextDocument Notification".
+type SaveOptions = protocol316.SaveOptions
+
+// TextDocumentSyncOptions is LSP "Document Synchronization".
 type TextDocumentSyncOptions struct {
-	OpenClose bool                 `json:"openClose"`
-	Change    TextDocumentSyncKind `json:"change"`
-	Save      *SaveOptions         `json:"save,omitempty"`
+	OpenClose         bool                 `json:"openClose,omitempty"`
+	Change            TextDocumentSyncKind `json:"change"`
+	WillSave          bool                 `json:"willSave,omitempty"`
+	WillSaveWaitUntil bool                 `json:"willSaveWaitUntil,omitempty"`
+	Save              *SaveOptions         `json:"save,omitempty"`
 }

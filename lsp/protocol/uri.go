@@ -27,20 +27,26 @@ func Path(uri DocumentUri) (string, bool) {
 	if !ok {
 		return "", false
 	}
-	host := ""
-	if after, ok := strings.CutPrefix(rest, "//"); ok {
-		var rooted bool
-		if host, rest, rooted = strings.Cut(after, "/"); !rooted {
-			return "", false // "file://", as some chat buffers are named
-		}
-		rest = "/" + rest
-	}
 	// A query or a fragment is no part of the path: clients escape both signs in it.
 	if i := strings.IndexAny(rest, "?#"); i >= 0 {
 		rest = rest[:i]
 	}
+	host := ""
+	if after, ok := strings.CutPrefix(rest, "//"); ok {
+		slash := strings.IndexByte(after, '/')
+		if slash < 0 {
+			return "", false // "file://", as some chat buffers are named
+		}
+		host, rest = after[:slash], after[slash:]
+	}
+	if !strings.HasPrefix(rest, "/") {
+		return "", false // relative to nothing
+	}
 	path, err := url.PathUnescape(rest)
-	if err != nil || path == "" {
+	if err != nil {
+		return "", false
+	}
+	if host, err = url.PathUnescape(host); err != nil || strings.ContainsAny(host, `/\`) {
 		return "", false
 	}
 	switch {

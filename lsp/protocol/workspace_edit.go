@@ -2,43 +2,48 @@ package protocol
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 
 	protocol316 "github.com/tliron/glsp/protocol_3_16"
 )
 
-// Workspace edits (LSP, "WorkspaceEdit").
-type (
-	// ChangeAnnotation describes edits to people.
-	ChangeAnnotation = protocol316.ChangeAnnotation
-	// ChangeAnnotationIdentifier names an annotation.
-	ChangeAnnotationIdentifier = protocol316.ChangeAnnotationIdentifier
-	// CreateFileOptions say what to do if the file is there.
-	CreateFileOptions = protocol316.CreateFileOptions
-	// RenameFileOptions say what to do if the new file is there.
-	RenameFileOptions = protocol316.RenameFileOptions
-	// DeleteFileOptions say what to do with folders and missing files.
-	DeleteFileOptions = protocol316.DeleteFileOptions
-	// ResourceOperationKind is an operation on files that a client can do.
-	ResourceOperationKind = protocol316.ResourceOperationKind
-)
+// ChangeAnnotationIdentifier is LSP "TextEdit & AnnotatedTextEdit".
+type ChangeAnnotationIdentifier = protocol316.ChangeAnnotationIdentifier
 
-// The operations on files.
+// ChangeAnnotation is LSP "TextEdit & AnnotatedTextEdit".
+type ChangeAnnotation = protocol316.ChangeAnnotation
+
+// ResourceOperationKind is LSP "WorkspaceEditClientCapabilities".
+type ResourceOperationKind = protocol316.ResourceOperationKind
+
+// The values of LSP "ResourceOperationKind".
 const (
 	ResourceOperationKindCreate = protocol316.ResourceOperationKindCreate
 	ResourceOperationKindRename = protocol316.ResourceOperationKindRename
 	ResourceOperationKindDelete = protocol316.ResourceOperationKindDelete
 )
 
-// WorkspaceEdit changes several documents: by Changes, or, in order, by
-// DocumentChanges.
+// FailureHandlingKind is LSP "WorkspaceEditClientCapabilities".
+type FailureHandlingKind = protocol316.FailureHandlingKind
+
+// The values of LSP "FailureHandlingKind".
+const (
+	FailureHandlingKindAbort                 = protocol316.FailureHandlingKindAbort
+	FailureHandlingKindTransactional         = protocol316.FailureHandlingKindTransactional
+	FailureHandlingKindTextOnlyTransactional = protocol316.FailureHandlingKindTextOnlyTransactional
+	FailureHandlingKindUndo                  = protocol316.FailureHandlingKindUndo
+)
+
+// WorkspaceEdit is LSP "WorkspaceEdit".
 type WorkspaceEdit struct {
 	Changes           map[DocumentUri][]TextEdit                      `json:"changes,omitempty"`
 	DocumentChanges   []DocumentChange                                `json:"documentChanges,omitempty"`
 	ChangeAnnotations map[ChangeAnnotationIdentifier]ChangeAnnotation `json:"changeAnnotations,omitempty"`
 }
 
-// DocumentChange is one of its members, the others nil.
+// DocumentChange is LSP "WorkspaceEdit", one of documentChanges: exactly one member is
+// set.
 type DocumentChange struct {
 	TextDocumentEdit *TextDocumentEdit
 	CreateFile       *CreateFile
@@ -46,86 +51,39 @@ type DocumentChange struct {
 	DeleteFile       *DeleteFile
 }
 
-// The kinds by which the operations on files are told apart.
-const (
-	createKind = "create"
-	renameKind = "rename"
-	deleteKind = "delete"
-)
-
-// MarshalJSON writes the member that is set.
-func (c DocumentChange) MarshalJSON() ([]byte, error) {
-	switch {
-	case c.TextDocumentEdit != nil:
-		return json.Marshal(c.TextDocumentEdit)
-	case c.CreateFile != nil:
-		return marshalKind(createKind, c.CreateFile)
-	case c.RenameFile != nil:
-		return marshalKind(renameKind, c.RenameFile)
-	case c.DeleteFile != nil:
-		return marshalKind(deleteKind, c.DeleteFile)
-	}
-	return nil, fmt.Errorf("protocol: an empty document change")
-}
-
-// marshalKind writes an operation with its kind before its own members.
-func marshalKind(kind string, operation any) ([]byte, error) {
-	body, err := json.Marshal(operation)
-	if err != nil {
-		return nil, err
-	}
-	return append([]byte(`{"kind":"`+kind+`",`), body[1:]...), nil
-}
-
-// UnmarshalJSON reads whichever member it is.
-func (c *DocumentChange) UnmarshalJSON(data []byte) error {
-	var k struct {
-		Kind string `json:"kind"`
-	}
-	if err := json.Unmarshal(data, &k); err != nil {
-		return err
-	}
-	*c = DocumentChange{}
-	switch k.Kind {
-	case "":
-		return json.Unmarshal(data, &c.TextDocumentEdit)
-	case createKind:
-		return json.Unmarshal(data, &c.CreateFile)
-	case renameKind:
-		return json.Unmarshal(data, &c.RenameFile)
-	case deleteKind:
-		return json.Unmarshal(data, &c.DeleteFile)
-	}
-	return fmt.Errorf("protocol: no document change of kind %q", k.Kind)
-}
-
-// TextDocumentEdit changes one document.
+// TextDocumentEdit is LSP "TextDocumentEdit".
 type TextDocumentEdit struct {
 	TextDocument OptionalVersionedTextDocumentIdentifier `json:"textDocument"`
-	Edits        []AnnotatedTextEdit                     `json:"edits"`
+	Edits        Array[AnnotatedTextEdit]                `json:"edits"`
 }
 
-// OptionalVersionedTextDocumentIdentifier names a document and its version; null for
-// one that is not open.
+// OptionalVersionedTextDocumentIdentifier is LSP "VersionedTextDocumentIdentifier": a nil
+// version is sent as null, for a document that is not open.
 type OptionalVersionedTextDocumentIdentifier struct {
 	URI     DocumentUri `json:"uri"`
 	Version *Integer    `json:"version"`
 }
 
-// AnnotatedTextEdit is an edit that may have an annotation.
+// AnnotatedTextEdit is LSP "TextEdit & AnnotatedTextEdit"; without an annotation it is a
+// plain TextEdit.
 type AnnotatedTextEdit struct {
 	TextEdit
 	AnnotationID *ChangeAnnotationIdentifier `json:"annotationId,omitempty"`
 }
 
-// CreateFile makes a file.
+// CreateFile is LSP "File Resource changes". Its kind is that of its place in a
+// [DocumentChange].
 type CreateFile struct {
 	URI          DocumentUri                 `json:"uri"`
 	Options      *CreateFileOptions          `json:"options,omitempty"`
 	AnnotationID *ChangeAnnotationIdentifier `json:"annotationId,omitempty"`
 }
 
-// RenameFile moves a file.
+// CreateFileOptions is LSP "File Resource changes".
+type CreateFileOptions = protocol316.CreateFileOptions
+
+// RenameFile is LSP "File Resource changes". Its kind is that of its place in a
+// [DocumentChange].
 type RenameFile struct {
 	OldURI       DocumentUri                 `json:"oldUri"`
 	NewURI       DocumentUri                 `json:"newUri"`
@@ -133,9 +91,89 @@ type RenameFile struct {
 	AnnotationID *ChangeAnnotationIdentifier `json:"annotationId,omitempty"`
 }
 
-// DeleteFile removes a file.
+// RenameFileOptions is LSP "File Resource changes".
+type RenameFileOptions = protocol316.RenameFileOptions
+
+// DeleteFile is LSP "File Resource changes". Its kind is that of its place in a
+// [DocumentChange].
 type DeleteFile struct {
 	URI          DocumentUri                 `json:"uri"`
 	Options      *DeleteFileOptions          `json:"options,omitempty"`
 	AnnotationID *ChangeAnnotationIdentifier `json:"annotationId,omitempty"`
 }
+
+// DeleteFileOptions is LSP "File Resource changes".
+type DeleteFileOptions = protocol316.DeleteFileOptions
+
+var errDocumentChange = errors.New("a document change must have exactly one member")
+
+// MarshalJSON implements json.Marshaler. It fails unless exactly one member is set.
+func (c DocumentChange) MarshalJSON() ([]byte, error) {
+	var one any
+	set := 0
+	if c.TextDocumentEdit != nil {
+		one = c.TextDocumentEdit
+		set++
+	}
+	if c.CreateFile != nil {
+		one = struct {
+			Kind ResourceOperationKind `json:"kind"`
+			*CreateFile
+		}{ResourceOperationKindCreate, c.CreateFile}
+		set++
+	}
+	if c.RenameFile != nil {
+		one = struct {
+			Kind ResourceOperationKind `json:"kind"`
+			*RenameFile
+		}{ResourceOperationKindRename, c.RenameFile}
+		set++
+	}
+	if c.DeleteFile != nil {
+		one = struct {
+			Kind ResourceOperationKind `json:"kind"`
+			*DeleteFile
+		}{ResourceOperationKindDelete, c.DeleteFile}
+		set++
+	}
+	if set != 1 {
+		return nil, errDocumentChange
+	}
+	return json.Marshal(one)
+}
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (c *DocumentChange) UnmarshalJSON(data []byte) error {
+	var which struct {
+		Kind *ResourceOperationKind `json:"kind"`
+	}
+	if err := json.Unmarshal(data, &which); err != nil {
+		return err
+	}
+	*c = DocumentChange{}
+	if which.Kind == nil {
+		c.TextDocumentEdit = &TextDocumentEdit{}
+		return json.Unmarshal(data, c.TextDocumentEdit)
+	}
+	switch *which.Kind {
+	case ResourceOperationKindCreate:
+		c.CreateFile = &CreateFile{}
+		return json.Unmarshal(data, c.CreateFile)
+	case ResourceOperationKindRename:
+		c.RenameFile = &RenameFile{}
+		return json.Unmarshal(data, c.RenameFile)
+	case ResourceOperationKindDelete:
+		c.DeleteFile = &DeleteFile{}
+		return json.Unmarshal(data, c.DeleteFile)
+	}
+	return fmt.Errorf("unknown kind of document change %q", *which.Kind)
+}
+
+// ApplyWorkspaceEditParams is LSP "Applies a WorkspaceEdit".
+type ApplyWorkspaceEditParams struct {
+	Label string        `json:"label,omitempty"`
+	Edit  WorkspaceEdit `json:"edit"`
+}
+
+// ApplyWorkspaceEditResult is LSP "Applies a WorkspaceEdit": the answer.
+type ApplyWorkspaceEditResult = protocol316.ApplyWorkspaceEditResponse

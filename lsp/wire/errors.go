@@ -22,6 +22,7 @@ const (
 	ServerNotInitialized Code = -32002
 	RequestCancelled     Code = -32800
 	ContentModified      Code = -32801
+	ServerCancelled      Code = -32802
 	RequestFailed        Code = -32803
 )
 

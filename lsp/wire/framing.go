@@ -173,7 +173,8 @@ func parseLength(value string) (int64, error) {
 	return int64(n), nil
 }
 
-// body reads exactly n bytes. The buffer grows with what has come.
+// body reads exactly n bytes. The buffer grows with what has come: beyond the first
+// allocation it is at most four times that.
 func (f *frameReader) body(n int) ([]byte, error) {
 	buf := make([]byte, min(n, ahead))
 	for have := 0; ; {
@@ -184,7 +185,7 @@ func (f *frameReader) body(n int) ([]byte, error) {
 			return buf, nil
 		}
 		have = len(buf)
-		grown := make([]byte, min(n, 2*have))
+		grown := make([]byte, min(n, 4*have))
 		copy(grown, buf)
 		buf = grown
 	}

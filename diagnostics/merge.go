@@ -1,0 +1,76 @@
+package diagnostics
+
+import (
+	"fmt"
+	"sort"
+	"strings"
+
+	"github.com/edit-lsp/edit-lsp/apply"
+	"github.com/edit-lsp/edit-lsp/internal/text"
+	"github.com/edit-lsp/edit-lsp/parse"
+)
+
+// touching is how many lines may lie between two blocks that should be one.
+const touching = 3
+
+// suggestMerges says of the later of two blocks that they should be one (seeds 001
+// and 002: overlapping, adjacent, dependent).
+func suggestMerges(blocks []Block) {
+	files := map[string]*places{}
+	for i := range blocks {
+		b := &blocks[i]
+		if !b.Live || b.Target.Key == "" {
+			continue
+		}
+		with := max(b.SpoiledBy, b.DependsOn)
+		if b.Status == apply.Validated && b.Outcome.Block.Operation == parse.Modify {
+			p := files[b.Target.Key]
+			if p == nil {
+				p = &places{}
+				files[b.Target.Key] = p
+			}
+			with = max(with, p.near(b))
+			p.add(b)
+		}
+		if with >= 0 {
+			e, _ := Lookup(CodeMergeSuggested)
+			m := strings.ReplaceAll(e.Message, "{line}", fmt.Sprint(blocks[with].Outcome.Block.Start.Number()))
+			b.Warnings = append(b.Warnings, b.beside(e.Code, e.Severity, m, b.Outcome.Block.Start))
+		}
+	}
+}
+
+// places are where the blocks of a file stand in its present text, by their first
+// line. A block may span others; longest bounds how far.
+type places struct {
+	list    []place
+	longest text.Line
+}
+
+type place struct {
+	first, last text.Line
+	block       int
+}
+
+func (p *places) search(first text.Line) int {
+	return sort.Search(len(p.list), func(i int) bool { return p.list[i].first >= first })
+}
+
+func (p *places) add(b *Block) {
+	i := p.search(b.Outcome.First)
+	p.list = append(p.list, place{})
+	copy(p.list[i+1:], p.list[i:])
+	p.list[i] = place{b.Outcome.First, b.Last, b.Outcome.Block.Index}
+	p.longest = max(p.longest, b.Last-b.Outcome.First)
+}
+
+// near is the index of the last block that overlaps or touches b, or -1.
+func (p *places) near(b *Block) int {
+	found := -1
+	for i := p.search(b.Outcome.First - touching - p.longest); i < len(p.list) && p.list[i].first <= b.Last+touching; i++ {
+		if o := p.list[i]; b.Outcome.First <= o.last+touching {
+			found = max(found, o.block)
+		}
+	}
+	return found
+}

@@ -1,0 +1,42 @@
+package protocol
+
+import protocol316 "github.com/tliron/glsp/protocol_3_16"
+
+// FileOperationRegistrationOptions is LSP "WillCreateFiles Request".
+type FileOperationRegistrationOptions = protocol316.FileOperationRegistrationOptions
+
+// FileOperationFilter is LSP "WillCreateFiles Request".
+type FileOperationFilter = protocol316.FileOperationFilter
+
+// FileOperationPattern is LSP "WillCreateFiles Request".
+type FileOperationPattern = protocol316.FileOperationPattern
+
+// FileOperationPatternKind is LSP "WillCreateFiles Request".
+type FileOperationPatternKind = protocol316.FileOperationPatternKind
+
+// The values of LSP "FileOperationPatternKind".
+const (
+	FileOperationPatternKindFile   = protocol316.FileOperationPatternKindFile
+	FileOperationPatternKindFolder = protocol316.FileOperationPatternKindFolder
+)
+
+// CreateFilesParams is LSP "WillCreateFiles Request".
+type CreateFilesParams = protocol316.CreateFilesParams
+
+// FileCreate is LSP "WillCreateFiles Request".
+type FileCreate = protocol316.FileCreate
+
+// RenameFilesParams is LSP "WillRenameFiles Request".
+type RenameFilesParams = protocol316.RenameFilesParams
+
+// FileRename is LSP "WillRenameFiles Request".
+type FileRename = protocol316.FileRename
+
+// DeleteFilesParams is LSP "WillDeleteFiles Request".
+type DeleteFilesParams = protocol316.DeleteFilesParams
+
+// FileDelete is LSP "WillDeleteFiles Request".
+type FileDelete = protocol316.FileDelete
+
+// FileOperationOptions is LSP "Initialize Request": the file operations to be told of.
+type FileOperationOptions = protocol316.ServerCapabilitiesWorkspaceFileOperations

@@ -1,0 +1,123 @@
+package protocol
+
+import (
+	"encoding/json"
+
+	protocol316 "github.com/tliron/glsp/protocol_3_16"
+)
+
+// DefinitionParams is LSP "Goto Definition Request".
+type DefinitionParams struct {
+	TextDocumentPositionParams
+	WorkDoneProgressParams
+	PartialResultParams
+}
+
+// DocumentLinkParams is LSP "Document Link Request".
+type DocumentLinkParams struct {
+	WorkDoneProgressParams
+	PartialResultParams
+	TextDocument TextDocumentIdentifier `json:"textDocument"`
+}
+
+// DocumentLink is LSP "Document Link Request".
+type DocumentLink struct {
+	Range   Range           `json:"range"`
+	Target  URI             `json:"target,omitempty"`
+	Tooltip string          `json:"tooltip,omitempty"`
+	Data    json.RawMessage `json:"data,omitempty"`
+}
+
+// DocumentSymbolParams is LSP "Document Symbols Request".
+type DocumentSymbolParams struct {
+	WorkDoneProgressParams
+	PartialResultParams
+	TextDocument TextDocumentIdentifier `json:"textDocument"`
+}
+
+// SymbolKind is LSP "Document Symbols Request". Its values are glsp's SymbolKindFile and
+// so on; those of use here follow.
+type SymbolKind = protocol316.SymbolKind
+
+// Some values of LSP "SymbolKind".
+const (
+	SymbolKindFile      = protocol316.SymbolKindFile
+	SymbolKindModule    = protocol316.SymbolKindModule
+	SymbolKindNamespace = protocol316.SymbolKindNamespace
+	SymbolKindField     = protocol316.SymbolKindField
+	SymbolKindString    = protocol316.SymbolKindString
+	SymbolKindKey       = protocol316.SymbolKindKey
+	SymbolKindObject    = protocol316.SymbolKindObject
+	SymbolKindEvent     = protocol316.SymbolKindEvent
+)
+
+// DocumentSymbol is LSP "Document Symbols Request", for clients with
+// hierarchicalDocumentSymbolSupport.
+type DocumentSymbol = protocol316.DocumentSymbol
+
+// SymbolInformation is LSP "Document Symbols Request" and "Workspace Symbols Request".
+type SymbolInformation = protocol316.SymbolInformation
+
+// WorkspaceSymbolParams is LSP "Workspace Symbols Request".
+type WorkspaceSymbolParams struct {
+	WorkDoneProgressParams
+	PartialResultParams
+	Query string `json:"query"`
+}
+
+// FoldingRangeParams is LSP "Folding Range Request".
+type FoldingRangeParams struct {
+	WorkDoneProgressParams
+	PartialResultParams
+	TextDocument TextDocumentIdentifier `json:"textDocument"`
+}
+
+// FoldingRangeKindRegion is LSP "Folding Range Request": the kind of a user's region.
+const FoldingRangeKindRegion = string(protocol316.FoldingRangeKindRegion)
+
+// FoldingRange is LSP "Folding Range Request", with the 0-based lines that it folds.
+type FoldingRange struct {
+	StartLine      uint32  `json:"startLine"`
+	StartCharacter *uint32 `json:"startCharacter,omitempty"`
+	EndLine        uint32  `json:"endLine"`
+	EndCharacter   *uint32 `json:"endCharacter,omitempty"`
+	Kind           string  `json:"kind,omitempty"`
+	CollapsedText  string  `json:"collapsedText,omitempty"`
+}
+
+// SelectionRangeParams is LSP "Selection Range Request".
+type SelectionRangeParams struct {
+	WorkDoneProgressParams
+	PartialResultParams
+	TextDocument TextDocumentIdentifier `json:"textDocument"`
+	Positions    []Position             `json:"positions"`
+}
+
+// SelectionRange is LSP "Selection Range Request".
+type SelectionRange = protocol316.SelectionRange
+
+// DocumentHighlightParams is LSP "Document Highlights Request".
+type DocumentHighlightParams struct {
+	TextDocumentPositionParams
+	WorkDoneProgressParams
+	PartialResultParams
+}
+
+// DocumentHighlight is LSP "Document Highlights Request".
+type DocumentHighlight = protocol316.DocumentHighlight
+
+// DocumentHighlightKind is LSP "Document Highlights Request".
+type DocumentHighlightKind = protocol316.DocumentHighlightKind
+
+// The values of LSP "DocumentHighlightKind".
+const (
+	DocumentHighlightKindText  = protocol316.DocumentHighlightKindText
+	DocumentHighlightKindRead  = protocol316.DocumentHighlightKindRead
+	DocumentHighlightKindWrite = protocol316.DocumentHighlightKindWrite
+)
+
+// DocumentLinkOptions is LSP "Document Link Request".
+type DocumentLinkOptions = protocol316.DocumentLinkOptions
+
+// DocumentSymbolOptions is LSP "Document Symbols Request".
+type DocumentSymbolOptions = protocol316.DocumentSymbolOptions

@@ -1,0 +1,74 @@
+package protocol
+
+import "encoding/json"
+
+// DiagnosticOptions is LSP "Pull Diagnostics".
+type DiagnosticOptions struct {
+	Identifier            string `json:"identifier,omitempty"`
+	InterFileDependencies bool   `json:"interFileDependencies"`
+	WorkspaceDiagnostics  bool   `json:"workspaceDiagnostics"`
+}
+
+// DiagnosticRegistrationOptions is LSP "Pull Diagnostics".
+type DiagnosticRegistrationOptions struct {
+	TextDocumentRegistrationOptions
+	DiagnosticOptions
+}
+
+// DocumentDiagnosticParams is LSP "Document Diagnostics".
+type DocumentDiagnosticParams struct {
+	WorkDoneProgressParams
+	PartialResultParams
+	TextDocument TextDocumentIdentifier `json:"textDocument"`
+	Identifier   string                 `json:"identifier,omitempty"`
+	// PreviousResultID is that of the last report the client has, empty if it has none.
+	PreviousResultID string `json:"previousResultId,omitempty"`
+}
+
+// DocumentDiagnosticReport is LSP "Document Diagnostics": a full report, or that
+// nothing changed since the one with the same ResultID.
+type DocumentDiagnosticReport struct {
+	// Unchanged: there are no Items, and ResultID must be set.
+	Unchanged bool
+	ResultID  string
+	Items     []Diagnostic
+	// RelatedDocuments are reports on other documents, without such of their own.
+	RelatedDocuments map[DocumentUri]DocumentDiagnosticReport
+}
+
+type fullReport struct {
+	Kind             string                                   `json:"kind"`
+	ResultID         string                                   `json:"resultId,omitempty"`
+	Items            Array[Diagnostic]                        `json:"items"`
+	RelatedDocuments map[DocumentUri]DocumentDiagnosticReport `json:"relatedDocuments,omitempty"`
+}
+
+type unchangedReport struct {
+	Kind             string                                   `json:"kind"`
+	ResultID         string                                   `json:"resultId"`
+	RelatedDocuments map[DocumentUri]DocumentDiagnosticReport `json:"relatedDocuments,omitempty"`
+}
+
+// MarshalJSON implements json.Marshaler.
+func (r DocumentDiagnosticReport) MarshalJSON() ([]byte, error) {
+	if r.Unchanged {
+		return json.Marshal(unchangedReport{"unchanged", r.ResultID, r.RelatedDocuments})
+	}
+	return json.Marshal(fullReport{"full", r.ResultID, r.Items, r.RelatedDocuments})
+}
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (r *DocumentDiagnosticReport) UnmarshalJSON(data []byte) error {
+	var full fullReport
+	if err := json.Unmarshal(data, &full); err != nil {
+		return err
+	}
+	*r = DocumentDiagnosticReport{full.Kind == "unchanged", full.ResultID, full.Items, full.RelatedDocuments}
+	return nil
+}
+
+// DiagnosticServerCancellationData is LSP "Document Diagnostics": the data of the error
+// ServerCancelled.
+type DiagnosticServerCancellationData struct {
+	RetriggerRequest bool `json:"retriggerRequest"`
+}

@@ -1,0 +1,24 @@
+package protocol
+
+// Registration is LSP "Register Capability". It is only ever sent.
+type Registration struct {
+	ID              string `json:"id"`
+	Method          string `json:"method"`
+	RegisterOptions any    `json:"registerOptions,omitempty"`
+}
+
+// RegistrationParams is LSP "Register Capability".
+type RegistrationParams struct {
+	Registrations Array[Registration] `json:"registrations"`
+}
+
+// Unregistration is LSP "Unregister Capability".
+type Unregistration struct {
+	ID     string `json:"id"`
+	Method string `json:"method"`
+}
+
+// UnregistrationParams is LSP "Unregister Capability", whose spelling the protocol keeps.
+type UnregistrationParams struct {
+	Unregisterations Array[Unregistration] `json:"unregisterations"`
+}

@@ -1,0 +1,58 @@
+package protocol
+
+import protocol316 "github.com/tliron/glsp/protocol_3_16"
+
+// SemanticTokensLegend is LSP "Semantic Tokens".
+type SemanticTokensLegend = protocol316.SemanticTokensLegend
+
+// SemanticTokensOptions is LSP "Semantic Tokens".
+type SemanticTokensOptions struct {
+	Legend SemanticTokensLegend       `json:"legend"`
+	Range  bool                       `json:"range,omitempty"`
+	Full   *SemanticTokensFullOptions `json:"full,omitempty"`
+}
+
+// SemanticTokensFullOptions is LSP "Semantic Tokens".
+type SemanticTokensFullOptions struct {
+	Delta bool `json:"delta,omitempty"`
+}
+
+// SemanticTokensParams is LSP "Semantic Tokens".
+type SemanticTokensParams struct {
+	WorkDoneProgressParams
+	PartialResultParams
+	TextDocument TextDocumentIdentifier `json:"textDocument"`
+}
+
+// SemanticTokensDeltaParams is LSP "Semantic Tokens".
+type SemanticTokensDeltaParams struct {
+	WorkDoneProgressParams
+	PartialResultParams
+	TextDocument     TextDocumentIdentifier `json:"textDocument"`
+	PreviousResultID string                 `json:"previousResultId"`
+}
+
+// SemanticTokensRangeParams is LSP "Semantic Tokens".
+type SemanticTokensRangeParams struct {
+	WorkDoneProgressParams
+	PartialResultParams
+	TextDocument TextDocumentIdentifier `json:"textDocument"`
+	Range        Range                  `json:"range"`
+}
+
+// SemanticTokens is LSP "Semantic Tokens": five numbers a token, relative to the one
+// before.
+type SemanticTokens struct {
+	ResultID string        `json:"resultId,omitempty"`
+	Data     Array[uint32] `json:"data"`
+}
+
+// SemanticTokensDelta is LSP "Semantic Tokens": changes of the numbers of an earlier
+// result.
+type SemanticTokensDelta struct {
+	ResultID string                    `json:"resultId,omitempty"`
+	Edits    Array[SemanticTokensEdit] `json:"edits"`
+}
+
+// SemanticTokensEdit is LSP "Semantic Tokens", in numbers, not tokens.
+type SemanticTokensEdit = protocol316.SemanticTokensEdit
