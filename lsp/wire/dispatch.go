@@ -157,7 +157,7 @@ func (s *Server) serve(in *incoming) {
 			defer func() { // for a handler that ends its goroutine; otherwise it is answered
 				s.answer(in, nil, Errorf(InternalError, "%s ended without an answer", in.method))
 			}()
-			s.finish(in, run)
+			_ = s.finish(in, run) // the client has been told
 		}()
 		return
 	}
