@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
@@ -52,13 +53,13 @@ func (b *Block) diagnose(ctx context.Context) error {
 	needle := b.Outcome.Block.Needle()
 	tries := []struct {
 		cause Cause
-		fold  func(string) string
+		equal func(a, b string) bool
 	}{
-		{Whitespace, withoutBlanks},
-		{LetterCase, strings.ToLower},
+		{Whitespace, equalButBlanks},
+		{LetterCase, strings.EqualFold},
 	}
 	for _, try := range tries {
-		at, others, err := findFolded(ctx, t, needle, try.fold)
+		at, others, err := findEqual(ctx, t, needle, try.equal)
 		if err != nil {
 			return err
 		}
@@ -283,49 +284,55 @@ func quote(line string) string {
 	return "`" + b.String() + "`"
 }
 
-// withoutBlanks takes all blanks out of a line.
-func withoutBlanks(s string) string {
-	if !strings.ContainsFunc(s, unicode.IsSpace) {
-		return s
-	}
-	return strings.Map(func(r rune) rune {
-		if unicode.IsSpace(r) {
-			return -1
+// equalButBlanks tells whether two lines are equal once all blanks are taken out.
+func equalButBlanks(a, b string) bool {
+	for {
+		a, b = strings.TrimLeftFunc(a, unicode.IsSpace), strings.TrimLeftFunc(b, unicode.IsSpace)
+		if a == "" || b == "" {
+			return a == b
 		}
-		return r
-	}, s)
+		n := 0
+		for n < len(a) && n < len(b) && a[n] == b[n] && a[n] > ' ' && a[n] < 0x80 {
+			n++
+		}
+		if n == 0 {
+			x, size := utf8.DecodeRuneInString(a)
+			if y, _ := utf8.DecodeRuneInString(b); x != y {
+				return false
+			}
+			n = size
+		}
+		a, b = a[n:], b[n:]
+	}
 }
 
 // mostOthers bounds the further places that are named.
 const mostOthers = 10
 
-// findFolded finds the first line at which the needle stands if both are folded,
-// and the others like it. A needle of nothing but blanks stands nowhere.
-func findFolded(ctx context.Context, t *text.Text, needle []string, fold func(string) string) (first int, others []int, err error) {
+// findEqual finds the first line at which the needle stands if lines are compared by
+// equal, and the others like it. A needle of nothing but blanks stands nowhere.
+func findEqual(ctx context.Context, t *text.Text, needle []string, equal func(a, b string) bool) (first int, others []int, err error) {
 	first = -1
-	folded := make([]string, len(needle))
+	// The longest line is looked at first: it is the least likely to stand elsewhere.
 	probe := 0
 	for i, l := range needle {
-		if folded[i] = fold(l); len(folded[i]) > len(folded[probe]) {
+		if len(l) > len(needle[probe]) && !text.IsBlank(l) || text.IsBlank(needle[probe]) {
 			probe = i
 		}
 	}
-	if text.IsBlank(folded[probe]) {
+	if text.IsBlank(needle[probe]) {
 		return first, nil, nil
 	}
-	head := folded[probe][:1]
 lines:
 	for at := 0; at+len(needle) <= t.LineCount(); at++ {
 		if at%checkEvery == 0 && ctx.Err() != nil {
 			return first, others, ctx.Err()
 		}
-		line := strings.TrimSpace(t.Line(text.Line(at + probe)))
-		// Folding keeps the first character but for its case.
-		if line == "" || line[0] < 0x80 && !strings.EqualFold(line[:1], head) || fold(t.Line(text.Line(at+probe))) != folded[probe] {
+		if !equal(t.Line(text.Line(at+probe)), needle[probe]) {
 			continue
 		}
-		for i := range folded {
-			if i != probe && fold(t.Line(text.Line(at+i))) != folded[i] {
+		for i, l := range needle {
+			if i != probe && !equal(t.Line(text.Line(at+i)), l) {
 				continue lines
 			}
 		}
@@ -359,7 +366,7 @@ func blankDetails(differs []Difference) []string {
 
 func blankDifference(wanted, found string) string {
 	wi, fi := indentation(wanted), indentation(found)
-	trim := func(s string) string { return strings.TrimSpace(s) }
+	trim := strings.TrimSpace
 	switch {
 	case wi != fi && strings.ContainsRune(wi, '\t') != strings.ContainsRune(fi, '\t'):
 		return fmt.Sprintf("indented by %s, in the block by %s", kindOfBlanks(fi), kindOfBlanks(wi))
