@@ -84,3 +84,13 @@ func (c client) disabledActions() bool {
 
 // configuration: the client can be asked for its settings.
 func (c client) configuration() bool { return c.capabilities.Workspace.Configuration }
+
+// markdownHover: hovers may be markdown. Clients that do not say so get plain text.
+func (c client) markdownHover() bool {
+	return slices.Contains(c.capabilities.TextDocument.Hover.ContentFormat, protocol.MarkupKindMarkdown)
+}
+
+// symbolTree: document symbols may have children.
+func (c client) symbolTree() bool {
+	return c.capabilities.TextDocument.DocumentSymbol.HierarchicalDocumentSymbolSupport
+}

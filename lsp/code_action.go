@@ -14,13 +14,12 @@ import (
 // codeAction offers what can be done with the blocks in a range. The edits are worked
 // out from the texts as they are now, so that what is stale is never sent.
 func (s *session) codeAction(_ context.Context, p protocol.CodeActionParams) (func(context.Context) ([]protocol.CodeAction, error), error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	n := s.snapshot(p.TextDocument.URI)
-	if n == nil || !n.isChat(n.config) || !wants(p.Context.Only, protocol.CodeActionKindQuickFix) {
-		return func(context.Context) ([]protocol.CodeAction, error) { return []protocol.CodeAction{}, nil }, nil
-	}
-	return func(ctx context.Context) ([]protocol.CodeAction, error) { return n.codeActions(ctx, p) }, nil
+	return inChat(s, p.TextDocument.URI, func(ctx context.Context, n *snapshot) ([]protocol.CodeAction, error) {
+		if !wants(p.Context.Only, protocol.CodeActionKindQuickFix) {
+			return []protocol.CodeAction{}, nil
+		}
+		return n.codeActions(ctx, p)
+	})
 }
 
 // wants tells whether a client that asks for only these kinds wants kind.

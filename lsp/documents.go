@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/edit-lsp/edit-lsp/diagnostics"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
@@ -33,6 +34,9 @@ type openDocument struct {
 	still *time.Timer
 	// work counts the judgements, so that only the last one's are published.
 	work int
+	// report is what the last judgement of the present version found, nil while one is
+	// under way.
+	report *diagnostics.Report
 	// shown: the client has diagnostics of this document.
 	shown bool
 }

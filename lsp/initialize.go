@@ -51,6 +51,14 @@ func (s *session) capabilities() protocol.ServerCapabilities {
 		CodeActionProvider: &protocol.CodeActionOptions{
 			CodeActionKinds: []protocol.CodeActionKind{protocol.CodeActionKindQuickFix},
 		},
+		DefinitionProvider:        true,
+		DocumentHighlightProvider: true,
+		DocumentLinkProvider:      &protocol.DocumentLinkOptions{},
+		DocumentSymbolProvider:    &protocol.DocumentSymbolOptions{},
+		FoldingRangeProvider:      true,
+		HoverProvider:             true,
+		InlayHintProvider:         &protocol.InlayHintOptions{},
+		SelectionRangeProvider:    true,
 		Workspace: &protocol.ServerWorkspaceCapabilities{
 			WorkspaceFolders: &protocol.WorkspaceFoldersServerCapabilities{Supported: true, ChangeNotifications: true},
 		},

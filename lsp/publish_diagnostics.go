@@ -42,16 +42,19 @@ func (s *session) judge(o *openDocument) {
 	ctx, cancel := context.WithCancel(s.base)
 	o.cancel = cancel
 	o.work++
+	o.report = nil
 	work, n := o.work, s.snapshot(o.uri)
 	s.start(func() {
 		defer cancel()
-		list, err := n.diagnostics(ctx)
+		r, err := n.judge(ctx)
 		if err != nil {
 			return // cancelled: a newer judgement is under way, or the session ends
 		}
+		list := n.diagnostics(r)
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		if o := s.open[n.document.uri]; o != nil && o.work == work {
+			o.report = r
 			s.publish(o, list)
 		}
 	})
@@ -79,11 +82,7 @@ func (s *session) publish(o *openDocument, list []protocol.Diagnostic) {
 }
 
 // diagnostics are what there is to say about a chat.
-func (n *snapshot) diagnostics(ctx context.Context) ([]protocol.Diagnostic, error) {
-	r, err := n.judge(ctx)
-	if err != nil {
-		return nil, err
-	}
+func (n *snapshot) diagnostics(r *diagnostics.Report) []protocol.Diagnostic {
 	var list []protocol.Diagnostic
 	for i := range r.Blocks {
 		b := &r.Blocks[i]
@@ -106,7 +105,7 @@ func (n *snapshot) diagnostics(ctx context.Context) ([]protocol.Diagnostic, erro
 			list = append(list, n.diagnostic(f, -1))
 		}
 	}
-	return capped(list, n.config.MaxDiagnostics), nil
+	return capped(list, n.config.MaxDiagnostics)
 }
 
 // capped leaves the most severe of too many diagnostics, in their order, and says so

@@ -16,5 +16,13 @@ func (s *session) routes() []wire.Route {
 		wire.Notification("workspace/didChangeWorkspaceFolders", s.didChangeWorkspaceFolders),
 		wire.Notification("workspace/didChangeWatchedFiles", s.didChangeWatchedFiles),
 		wire.Request("textDocument/codeAction", s.codeAction),
+		wire.Request("textDocument/definition", s.definition),
+		wire.Request("textDocument/documentHighlight", s.documentHighlight),
+		wire.Request("textDocument/documentLink", s.documentLink),
+		wire.Request("textDocument/documentSymbol", s.documentSymbol),
+		wire.Request("textDocument/foldingRange", s.foldingRange),
+		wire.Request("textDocument/hover", s.hover),
+		wire.Request("textDocument/inlayHint", s.inlayHint),
+		wire.Request("textDocument/selectionRange", s.selectionRange),
 	}
 }

@@ -18,6 +18,8 @@ type snapshot struct {
 	config   configuration
 	targets  *workspace.Workspace
 	origin   workspace.Origin
+	// judged is what the last judgement of this version found, if there is one.
+	judged *diagnostics.Report
 	// documents are the open documents by path, for their URIs and versions.
 	documents map[string]*document
 }
@@ -31,6 +33,7 @@ func (s *session) snapshot(uri protocol.DocumentUri) *snapshot {
 	n := &snapshot{
 		document: o.document, client: s.client, encoding: s.encoding, config: s.config, targets: s.targets,
 		origin:    workspace.Origin{Path: o.path, RootDir: s.rootDir, WorkDir: s.workDir},
+		judged:    o.report,
 		documents: make(map[string]*document, len(s.open)),
 	}
 	for _, d := range s.open {
@@ -46,6 +49,72 @@ func (n *snapshot) judge(ctx context.Context) (*diagnostics.Report, error) {
 	o := n.config.judgement()
 	o.Parse.FileName, o.Parse.Growing = n.path, n.growing
 	return diagnostics.Judge(ctx, n.text, n.targets.View(ctx, n.origin), o)
+}
+
+// report is what there is to say about the document: the last judgement's if no
+// target has changed since, else a new one's.
+func (n *snapshot) report(ctx context.Context) (*diagnostics.Report, error) {
+	if n.judged == nil || n.changed(ctx) {
+		return n.judge(ctx)
+	}
+	return n.judged, nil
+}
+
+// changed tells whether a target is not any more what the last judgement saw. The
+// files are looked up again, but read only where their time or size has changed.
+func (n *snapshot) changed(ctx context.Context) bool {
+	view := n.targets.View(ctx, n.origin)
+	seen := map[string]bool{}
+	for i := range n.judged.Blocks {
+		b := &n.judged.Blocks[i]
+		for _, name := range b.Outcome.Block.Path.Readings {
+			if seen[name] {
+				continue
+			}
+			seen[name] = true
+			now, was := view.Target(ctx, name), b.Target
+			if name != was.Name {
+				if now.Exists {
+					return true // another reading of the path line is a file now
+				}
+				continue
+			}
+			if now.Exists != was.Exists || (now.Refusal == nil) != (was.Refusal == nil) || textOf(now) != textOf(was) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// textOf is the text of a target, nil for none; equal contents are one text.
+func textOf(t workspace.Target) *text.Text {
+	if t.File == nil {
+		return nil
+	}
+	return t.File.Text
+}
+
+// inChat makes the second half of a request about a chat. For a document that is no
+// chat the answer is empty: it costs nothing.
+func inChat[R any](s *session, uri protocol.DocumentUri, work func(context.Context, *snapshot) (R, error)) (func(context.Context) (R, error), error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	n := s.snapshot(uri)
+	if n == nil || !n.isChat(n.config) {
+		return nil, nil
+	}
+	return func(ctx context.Context) (R, error) { return work(ctx, n) }, nil
+}
+
+// blockAt is the block at line l of the chat, with its path line, or nil.
+func blockAt(r *diagnostics.Report, l text.Line) *diagnostics.Block {
+	for i := range r.Blocks {
+		if first, last := extent(&r.Blocks[i]); first <= l && l <= last {
+			return &r.Blocks[i]
+		}
+	}
+	return nil
 }
 
 // position of an offset in t, in the client's units.

@@ -51,6 +51,8 @@ const FullCapabilities = `{
 			"relatedInformation": true, "versionSupport": true, "codeDescriptionSupport": true,
 			"dataSupport": true, "tagSupport": {"valueSet": [1, 2]}
 		},
+		"hover": {"contentFormat": ["markdown", "plaintext"]},
+		"documentSymbol": {"hierarchicalDocumentSymbolSupport": true},
 		"codeAction": {
 			"codeActionLiteralSupport": {"codeActionKind": {"valueSet": ["quickfix"]}},
 			"isPreferredSupport": true, "disabledSupport": true, "dataSupport": true

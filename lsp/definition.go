@@ -1,0 +1,52 @@
+package lsp
+
+import (
+	"context"
+
+	"github.com/edit-lsp/edit-lsp/apply"
+	"github.com/edit-lsp/edit-lsp/diagnostics"
+	"github.com/edit-lsp/edit-lsp/internal/text"
+	"github.com/edit-lsp/edit-lsp/lsp/protocol"
+)
+
+// definition leads from a block to its target: from the path line to where the block
+// applies, from a line of the needle to that very line, from a failed one to the
+// nearest lines.
+func (s *session) definition(_ context.Context, p protocol.DefinitionParams) (func(context.Context) ([]protocol.Location, error), error) {
+	return inChat(s, p.TextDocument.URI, func(ctx context.Context, n *snapshot) ([]protocol.Location, error) {
+		r, err := n.report(ctx)
+		if err != nil {
+			return nil, err
+		}
+		line := text.Line(p.Position.Line)
+		b := blockAt(r, line)
+		if b == nil || b.Target.File == nil {
+			return nil, nil
+		}
+		at := targetLine(b, line)
+		return []protocol.Location{{URI: n.uri(b.Target.Abs), Range: lineRange(at)}}, nil
+	})
+}
+
+// targetLine is the present line of the target that line l of the chat stands for.
+func targetLine(b *diagnostics.Block, l text.Line) text.Line {
+	place := max(0, b.Estimated)
+	if b.Status != apply.Validated || b.InsideLine || b.DependsOn >= 0 {
+		return place
+	}
+	blk := b.Outcome.Block
+	offset := text.Line(0)
+	for _, s := range [][2]text.Line{
+		{blk.Leading.First, blk.Leading.End()}, {blk.Old.First, blk.Old.End()}, {blk.Trailing.First, blk.Trailing.End()},
+	} {
+		if s[0] <= l && l < s[1] {
+			return b.Chosen + offset + l - s[0]
+		}
+		offset += s[1] - s[0]
+	}
+	// A new line leads to where it will stand.
+	if s := blk.New; s.First <= l && l < s.End() {
+		return b.Chosen + text.Line(len(blk.Leading.Lines)+min(int(l-s.First), max(0, len(blk.Old.Lines)-1)))
+	}
+	return place
+}

@@ -1,0 +1,39 @@
+package lsp
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/edit-lsp/edit-lsp/internal/text"
+	"github.com/edit-lsp/edit-lsp/lsp/protocol"
+)
+
+// documentLink makes each path line lead to its target, at the line that the block
+// changes.
+func (s *session) documentLink(_ context.Context, p protocol.DocumentLinkParams) (func(context.Context) ([]protocol.DocumentLink, error), error) {
+	return inChat(s, p.TextDocument.URI, func(ctx context.Context, n *snapshot) ([]protocol.DocumentLink, error) {
+		r, err := n.report(ctx)
+		if err != nil {
+			return nil, err
+		}
+		var links []protocol.DocumentLink
+		// A path line that serves several blocks leads to the first of them.
+		last := text.None
+		for i := range r.Blocks {
+			b := &r.Blocks[i]
+			line := b.Outcome.Block.Path.Line
+			if b.Target.File == nil || line == text.None || line <= last {
+				continue
+			}
+			last = line
+			target := n.uri(b.Target.Abs)
+			if b.Estimated != text.None {
+				target += fmt.Sprintf("#L%d", b.Estimated.Number())
+			}
+			links = append(links, protocol.DocumentLink{
+				Range: n.lines(n.text, line, line+1), Target: target, Tooltip: "Open " + b.Target.Path,
+			})
+		}
+		return links, nil
+	})
+}

@@ -1,0 +1,70 @@
+package lsp
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/edit-lsp/edit-lsp/diagnostics"
+	"github.com/edit-lsp/edit-lsp/internal/text"
+	"github.com/edit-lsp/edit-lsp/internal/workspace"
+	"github.com/edit-lsp/edit-lsp/lsp/protocol"
+)
+
+// documentSymbol lists the blocks with their status, and their sections below them; as
+// a flat list where the client shows no tree.
+func (s *session) documentSymbol(_ context.Context, p protocol.DocumentSymbolParams) (func(context.Context) (any, error), error) {
+	return inChat(s, p.TextDocument.URI, func(ctx context.Context, n *snapshot) (any, error) {
+		r, err := n.report(ctx)
+		if err != nil {
+			return nil, err
+		}
+		tree := []protocol.DocumentSymbol{}
+		flat := []protocol.SymbolInformation{}
+		for i := range r.Blocks {
+			s := n.symbol(&r.Blocks[i])
+			tree = append(tree, s)
+			flat = append(flat, protocol.SymbolInformation{
+				Name: s.Name, Kind: s.Kind, Location: protocol.Location{URI: n.document.uri, Range: s.Range},
+			})
+		}
+		if n.client.symbolTree() {
+			return tree, nil
+		}
+		return flat, nil
+	})
+}
+
+func (n *snapshot) symbol(b *diagnostics.Block) protocol.DocumentSymbol {
+	blk := b.Outcome.Block
+	name := workspace.Visible(b.Target.Path)
+	if name == "" {
+		name = "(no file named)"
+	}
+	if b.Estimated != text.None {
+		name += fmt.Sprintf(":%d", b.Estimated.Number())
+	}
+	detail := string(b.Status)
+	first, last := extent(b)
+	s := protocol.DocumentSymbol{
+		Name: name, Detail: &detail, Kind: protocol.SymbolKindEvent,
+		Range: n.lines(n.text, first, last+1), SelectionRange: n.lines(n.text, blk.Start, blk.Start+1),
+	}
+	for _, part := range []struct {
+		name       string
+		first, end text.Line
+	}{
+		{"leading anchor", blk.Leading.First, blk.Leading.End()},
+		{"old lines", blk.Old.First, blk.Old.End()},
+		{"new lines", blk.New.First, blk.New.End()},
+		{"trailing anchor", blk.Trailing.First, blk.Trailing.End()},
+	} {
+		if part.first == part.end {
+			continue
+		}
+		r := n.lines(n.text, part.first, part.end)
+		s.Children = append(s.Children, protocol.DocumentSymbol{
+			Name: part.name, Kind: protocol.SymbolKindString, Range: r, SelectionRange: r,
+		})
+	}
+	return s
+}

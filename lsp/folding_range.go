@@ -1,0 +1,47 @@
+package lsp
+
+import (
+	"context"
+
+	"github.com/edit-lsp/edit-lsp/internal/text"
+	"github.com/edit-lsp/edit-lsp/lsp/protocol"
+	"github.com/edit-lsp/edit-lsp/parse"
+)
+
+// foldingRange folds blocks, and the sections between their markers.
+func (s *session) foldingRange(_ context.Context, p protocol.FoldingRangeParams) (func(context.Context) ([]protocol.FoldingRange, error), error) {
+	return inChat(s, p.TextDocument.URI, func(ctx context.Context, n *snapshot) ([]protocol.FoldingRange, error) {
+		r, err := n.report(ctx)
+		if err != nil {
+			return nil, err
+		}
+		var ranges []protocol.FoldingRange
+		add := func(first, last text.Line) {
+			if first < last {
+				ranges = append(ranges, protocol.FoldingRange{
+					StartLine: uint32(first), EndLine: uint32(last), Kind: protocol.FoldingRangeKindRegion,
+				})
+			}
+		}
+		for i := range r.Blocks {
+			blk := r.Blocks[i].Outcome.Block
+			add(blk.Start, blk.End)
+			for _, s := range sections(blk) {
+				add(s[0]-1, s[1]-1)
+			}
+		}
+		return ranges, nil
+	})
+}
+
+// sections are the runs of lines between the markers of a block, from a first line to
+// before an end.
+func sections(b *parse.Block) [][2]text.Line {
+	var runs [][2]text.Line
+	for i := 1; i < len(b.Markers); i++ {
+		if first, end := b.Markers[i-1]+1, b.Markers[i]; first < end {
+			runs = append(runs, [2]text.Line{first, end})
+		}
+	}
+	return runs
+}

@@ -1,0 +1,96 @@
+package lsp
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/edit-lsp/edit-lsp/apply"
+	"github.com/edit-lsp/edit-lsp/diagnostics"
+	"github.com/edit-lsp/edit-lsp/internal/text"
+	"github.com/edit-lsp/edit-lsp/lsp/protocol"
+)
+
+// hover tells of a block what became of it, of which file and why, and shows the diff
+// that it makes, or what differs.
+func (s *session) hover(_ context.Context, p protocol.HoverParams) (func(context.Context) (*protocol.Hover, error), error) {
+	return inChat(s, p.TextDocument.URI, func(ctx context.Context, n *snapshot) (*protocol.Hover, error) {
+		r, err := n.report(ctx)
+		if err != nil {
+			return nil, err
+		}
+		line := text.Line(p.Position.Line)
+		b := blockAt(r, line)
+		if b == nil || b.Status == apply.Incomplete {
+			return nil, nil
+		}
+		m := &markdown{plain: !n.client.markdownHover()}
+		m.paragraph(string(b.Status) + summary(b))
+		if b.Target.Why != "" && b.Target.Refusal == nil {
+			m.paragraph("File: " + m.code(b.Target.Path) + ", " + b.Target.Why)
+		}
+		if b.Message != "" {
+			m.fence("text", b.Message)
+		}
+		for _, w := range b.Warnings {
+			m.fence("text", w.Message)
+		}
+		if b.Nearest != nil {
+			m.fence("diff", wanted(b))
+		}
+		edit, err := r.Plan.Single(ctx, b.Outcome.Block.Index, text.None)
+		if err != nil {
+			return nil, err
+		}
+		if edit != nil {
+			diff, err := edit.Diff()
+			if err != nil {
+				return nil, err
+			}
+			m.fence("diff", diff)
+		}
+		first, last := extent(b)
+		rng := n.lines(n.text, first, last+1)
+		return &protocol.Hover{Contents: m.content(), Range: &rng}, nil
+	})
+}
+
+// summary is the place of a block and what it changes.
+func summary(b *diagnostics.Block) string {
+	s := ""
+	if b.Estimated != text.None {
+		s = fmt.Sprintf(", line %d", b.Estimated.Number())
+	}
+	added, removed := b.Outcome.Block.Changed()
+	return s + fmt.Sprintf(", +%d −%d", added, removed)
+}
+
+// mostWanted bounds the lines that differ which a hover shows.
+const mostWanted = 20
+
+// wanted shows what the block wants, and what stands there.
+func wanted(b *diagnostics.Block) string {
+	var s strings.Builder
+	for i, d := range b.Nearest.Differs {
+		if i == mostWanted {
+			fmt.Fprintf(&s, "… and %d more lines\n", len(b.Nearest.Differs)-i)
+			break
+		}
+		fmt.Fprintf(&s, "@@ line %d of the file @@\n", d.Line.Number())
+		if d.Index >= 0 {
+			fmt.Fprintf(&s, "-wanted  %s\n", visibleBlanks(d.Wanted))
+		}
+		if d.Found != "" || d.Index < 0 {
+			fmt.Fprintf(&s, "+is      %s\n", visibleBlanks(d.Found))
+		}
+	}
+	return s.String()
+}
+
+// visibleBlanks makes the blanks at both ends of a line visible.
+func visibleBlanks(line string) string {
+	body := strings.Trim(line, " \t")
+	i := strings.Index(line, body)
+	show := strings.NewReplacer(" ", "·", "\t", "→")
+	return show.Replace(line[:i]) + body + show.Replace(line[i+len(body):])
+}

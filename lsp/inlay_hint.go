@@ -1,0 +1,51 @@
+package lsp
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/edit-lsp/edit-lsp/apply"
+	"github.com/edit-lsp/edit-lsp/diagnostics"
+	"github.com/edit-lsp/edit-lsp/internal/text"
+	"github.com/edit-lsp/edit-lsp/lsp/protocol"
+)
+
+// inlayHint shows behind each path line where its block goes, or what became of it.
+func (s *session) inlayHint(_ context.Context, p protocol.InlayHintParams) (func(context.Context) ([]protocol.InlayHint, error), error) {
+	return inChat(s, p.TextDocument.URI, func(ctx context.Context, n *snapshot) ([]protocol.InlayHint, error) {
+		r, err := n.report(ctx)
+		if err != nil {
+			return nil, err
+		}
+		from, to := text.Line(p.Range.Start.Line), text.Line(p.Range.End.Line)
+		var hints []protocol.InlayHint
+		for i := range r.Blocks {
+			b := &r.Blocks[i]
+			line, _ := extent(b)
+			if b.Status == apply.Incomplete || line < from || line > to {
+				continue
+			}
+			hints = append(hints, protocol.InlayHint{
+				Position:    n.position(n.text, n.text.End(line)),
+				Label:       protocol.InlayHintLabel{{Value: hintOf(b)}},
+				PaddingLeft: true,
+			})
+		}
+		return hints, nil
+	})
+}
+
+// hintOf words the place and the size of a block that applies, or its status.
+func hintOf(b *diagnostics.Block) string {
+	added, removed := b.Outcome.Block.Changed()
+	switch {
+	case b.Status != apply.Validated:
+		return "→ " + string(b.Status)
+	case b.Chosen == text.None:
+		return fmt.Sprintf("→ new file, +%d", added)
+	case b.Outcome.First == b.Last:
+		return fmt.Sprintf("→ %d, +%d −%d", b.Last.Number(), added, removed)
+	default:
+		return fmt.Sprintf("→ %d–%d, +%d −%d", b.Outcome.First.Number(), b.Last.Number(), added, removed)
+	}
+}

@@ -1,0 +1,85 @@
+package lsp
+
+import (
+	"strings"
+
+	"github.com/edit-lsp/edit-lsp/internal/workspace"
+	"github.com/edit-lsp/edit-lsp/lsp/protocol"
+)
+
+// markdown builds the text of a hover. What comes from a chat or a file stands only in
+// fences and code spans that it cannot leave: no link, image or command of its making
+// is ever shown as one (trust, "H").
+type markdown struct {
+	b strings.Builder
+	// plain: the client shows no markdown.
+	plain bool
+}
+
+// paragraph adds words of our own.
+func (m *markdown) paragraph(s string) {
+	m.b.WriteString(s)
+	m.b.WriteString("\n\n")
+}
+
+// longestFenced bounds the text of a fence, in bytes.
+const longestFenced = 16 << 10
+
+// fence adds text of others, inside a fence longer than any run of backticks in it.
+func (m *markdown) fence(tag, s string) {
+	if len(s) > longestFenced {
+		s = strings.ToValidUTF8(s[:longestFenced], "") + "\n…"
+	}
+	lines := strings.Split(strings.TrimRight(s, "\n"), "\n")
+	for i, l := range lines {
+		// Tabs are text here; all else that cannot be seen is written out.
+		parts := strings.Split(l, "\t")
+		for j, p := range parts {
+			parts[j] = workspace.Visible(p)
+		}
+		lines[i] = strings.Join(parts, "\t")
+	}
+	s = strings.Join(lines, "\n")
+	if m.plain {
+		m.paragraph(s)
+		return
+	}
+	ticks := strings.Repeat("`", max(3, longestRun(s)+1))
+	m.b.WriteString(ticks + tag + "\n" + s + "\n" + ticks + "\n\n")
+}
+
+// code is text of others as a code span.
+func (m *markdown) code(s string) string {
+	s = strings.ReplaceAll(workspace.Visible(s), "\n", " ")
+	if m.plain {
+		return s
+	}
+	ticks := strings.Repeat("`", longestRun(s)+1)
+	pad := ""
+	if strings.HasPrefix(s, "`") || strings.HasSuffix(s, "`") {
+		pad = " "
+	}
+	return ticks + pad + s + pad + ticks
+}
+
+// longestRun is the length of the longest run of backticks.
+func longestRun(s string) int {
+	longest, run := 0, 0
+	for i := 0; i < len(s); i++ {
+		if s[i] != '`' {
+			run = 0
+			continue
+		}
+		run++
+		longest = max(longest, run)
+	}
+	return longest
+}
+
+func (m *markdown) content() protocol.MarkupContent {
+	kind := protocol.MarkupKindMarkdown
+	if m.plain {
+		kind = protocol.MarkupKindPlainText
+	}
+	return protocol.MarkupContent{Kind: kind, Value: strings.TrimSpace(m.b.String())}
+}

@@ -1,0 +1,36 @@
+package lsp
+
+import (
+	"context"
+
+	"github.com/edit-lsp/edit-lsp/internal/text"
+	"github.com/edit-lsp/edit-lsp/lsp/protocol"
+)
+
+// selectionRange widens a selection from a line to its section, and to its block.
+func (s *session) selectionRange(_ context.Context, p protocol.SelectionRangeParams) (func(context.Context) ([]protocol.SelectionRange, error), error) {
+	return inChat(s, p.TextDocument.URI, func(ctx context.Context, n *snapshot) ([]protocol.SelectionRange, error) {
+		r, err := n.report(ctx)
+		if err != nil {
+			return nil, err
+		}
+		ranges := make([]protocol.SelectionRange, 0, len(p.Positions))
+		for _, at := range p.Positions {
+			line := text.Line(at.Line)
+			// There is an answer for each position, also outside blocks.
+			widest := protocol.SelectionRange{Range: n.lines(n.text, line, line+1)}
+			if b := blockAt(r, line); b != nil {
+				first, last := extent(b)
+				outer := &protocol.SelectionRange{Range: n.lines(n.text, first, last+1)}
+				for _, s := range sections(b.Outcome.Block) {
+					if s[0] <= line && line < s[1] {
+						outer = &protocol.SelectionRange{Range: n.lines(n.text, s[0], s[1]), Parent: outer}
+					}
+				}
+				widest.Parent = outer
+			}
+			ranges = append(ranges, widest)
+		}
+		return ranges, nil
+	})
+}
