@@ -94,3 +94,11 @@ func (c client) markdownHover() bool {
 func (c client) symbolTree() bool {
 	return c.capabilities.TextDocument.DocumentSymbol.HierarchicalDocumentSymbolSupport
 }
+
+// applyEdit: the server may ask the client to apply edits.
+func (c client) applyEdit() bool { return c.capabilities.Workspace.ApplyEdit }
+
+// showDocument: the server may ask the client to show a document.
+func (c client) showDocument() bool {
+	return c.capabilities.Window.ShowDocument.Support
+}

@@ -100,6 +100,11 @@ func (s *session) warnOnce(message string) {
 		return
 	}
 	s.config.warned[message] = true
+	s.showMessage(message)
+}
+
+// showMessage shows a warning to the person at the editor.
+func (s *session) showMessage(message string) {
 	p := protocol.ShowMessageParams{Type: protocol.MessageTypeWarning, Message: "edit-lsp: " + message}
 	if err := s.wire.Notify(s.base, "window/showMessage", p); err != nil {
 		s.log.Debug("a message was not sent", "error", err)

@@ -51,10 +51,12 @@ func (s *session) capabilities() protocol.ServerCapabilities {
 		CodeActionProvider: &protocol.CodeActionOptions{
 			CodeActionKinds: []protocol.CodeActionKind{protocol.CodeActionKindQuickFix},
 		},
+		CodeLensProvider:          &protocol.CodeLensOptions{},
 		DefinitionProvider:        true,
 		DocumentHighlightProvider: true,
 		DocumentLinkProvider:      &protocol.DocumentLinkOptions{},
 		DocumentSymbolProvider:    &protocol.DocumentSymbolOptions{},
+		ExecuteCommandProvider:    &protocol.ExecuteCommandOptions{Commands: commandNames()},
 		FoldingRangeProvider:      true,
 		HoverProvider:             true,
 		InlayHintProvider:         &protocol.InlayHintOptions{},

@@ -50,7 +50,13 @@ const navigationTarget = "import os\n\ndef one():\n    return 1\n\ndef two():\n 
 // browse opens the chat of these tests in an editor that can do everything.
 func browse(t *testing.T) (ctx context.Context, e *fake.Editor, uri protocol.DocumentUri, target string) {
 	t.Helper()
+	return browseWith(t, fake.Options{})
+}
+
+func browseWith(t *testing.T, o fake.Options) (ctx context.Context, e *fake.Editor, uri protocol.DocumentUri, target string) {
+	t.Helper()
 	dir := t.TempDir()
+	o.Folders = []string{dir}
 	target = filepath.Join(dir, "src", "a.py")
 	require.NoError(t, os.MkdirAll(filepath.Dir(target), 0o755))
 	require.NoError(t, os.WriteFile(target, []byte(navigationTarget), 0o600))
@@ -62,7 +68,7 @@ func browse(t *testing.T) (ctx context.Context, e *fake.Editor, uri protocol.Doc
 		code, _ := lsp.Serve(ctx, server, lsp.Options{})
 		ended <- code
 	}()
-	e, err := fake.Start(ctx, client, fake.Options{Folders: []string{dir}})
+	e, err := fake.Start(ctx, client, o)
 	require.NoError(t, err)
 	t.Cleanup(func() {
 		assert.NoError(t, e.Stop(ctx))

@@ -16,6 +16,7 @@ func (s *session) routes() []wire.Route {
 		wire.Notification("workspace/didChangeWorkspaceFolders", s.didChangeWorkspaceFolders),
 		wire.Notification("workspace/didChangeWatchedFiles", s.didChangeWatchedFiles),
 		wire.Request("textDocument/codeAction", s.codeAction),
+		wire.Request("textDocument/codeLens", s.codeLens),
 		wire.Request("textDocument/definition", s.definition),
 		wire.Request("textDocument/documentHighlight", s.documentHighlight),
 		wire.Request("textDocument/documentLink", s.documentLink),
@@ -24,5 +25,6 @@ func (s *session) routes() []wire.Route {
 		wire.Request("textDocument/hover", s.hover),
 		wire.Request("textDocument/inlayHint", s.inlayHint),
 		wire.Request("textDocument/selectionRange", s.selectionRange),
+		wire.Request("workspace/executeCommand", s.executeCommand),
 	}
 }

@@ -228,3 +228,7 @@ func (e *Editor) Published(uri protocol.DocumentUri) int {
 	defer e.mu.Unlock()
 	return e.published[uri]
 }
+
+// Messages are what the server has shown, the oldest first. It may be called from the
+// condition of [Editor.Await].
+func (e *Editor) Messages() []protocol.ShowMessageParams { return e.messages }

@@ -1,0 +1,120 @@
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/edit-lsp/edit-lsp/apply"
+	"github.com/edit-lsp/edit-lsp/diagnostics"
+	"github.com/edit-lsp/edit-lsp/internal/text"
+	"github.com/edit-lsp/edit-lsp/internal/workspace"
+	"github.com/edit-lsp/edit-lsp/lsp/protocol"
+)
+
+// codeLens puts above each block what can be done with it, and above the first one what
+// can be done with all. Every lens is a code action too.
+func (s *session) codeLens(_ context.Context, p protocol.CodeLensParams) (func(context.Context) ([]protocol.CodeLens, error), error) {
+	return inChat(s, p.TextDocument.URI, func(ctx context.Context, n *snapshot) ([]protocol.CodeLens, error) {
+		r, err := n.report(ctx)
+		if err != nil {
+			return nil, err
+		}
+		l := &lenses{snapshot: n}
+		if len(r.Plan.Files) > 0 {
+			l.line, _ = extent(&r.Blocks[0])
+			l.add(allTitle(r), commandApplyAll, commandArgument{URI: n.document.uri})
+		}
+		for i := range r.Blocks {
+			if err := l.forBlock(ctx, r, &r.Blocks[i]); err != nil {
+				return nil, err
+			}
+		}
+		return l.list, nil
+	})
+}
+
+// allTitle counts what "apply all" would do.
+func allTitle(r *diagnostics.Report) string {
+	applied, live := 0, 0
+	for _, f := range r.Plan.Files {
+		applied += len(f.Blocks)
+	}
+	for i := range r.Blocks {
+		if b := &r.Blocks[i]; b.Live && b.Status != apply.Incomplete {
+			live++
+		}
+	}
+	files := "1 file"
+	if n := len(r.Plan.Files); n != 1 {
+		files = fmt.Sprintf("%d files", n)
+	}
+	return fmt.Sprintf("Apply all %d of %d (%s)", applied, live, files)
+}
+
+// lenses collects the lenses of a request; they go to line.
+type lenses struct {
+	*snapshot
+	line text.Line
+	list []protocol.CodeLens
+}
+
+func (l *lenses) forBlock(ctx context.Context, r *diagnostics.Report, b *diagnostics.Block) error {
+	blk := b.Outcome.Block
+	l.line, _ = extent(b)
+	argument := commandArgument{URI: l.document.uri, Block: &blk.Index}
+	switch b.Status {
+	case apply.Incomplete:
+		return nil
+	case apply.Validated:
+		if edit, err := r.Plan.Single(ctx, blk.Index, text.None); err != nil {
+			return err
+		} else if edit != nil {
+			l.add("Apply", commandApply, argument)
+		}
+		l.show(place(b), b, argument)
+	case apply.AlreadyApplied:
+		l.show("applied", b, argument)
+	default:
+		l.show(b.Message, b, argument)
+	}
+	return nil
+}
+
+// place is where a block goes.
+func place(b *diagnostics.Block) string {
+	if b.Estimated == text.None {
+		return b.Target.Path
+	}
+	return fmt.Sprintf("%s:%d", b.Target.Path, b.Estimated.Number())
+}
+
+// show adds a lens that leads to the target, or only says something where there is none.
+func (l *lenses) show(title string, b *diagnostics.Block, argument commandArgument) {
+	command := ""
+	if b.Target.File != nil && l.client.showDocument() {
+		command = commandShow
+	}
+	l.add(title, command, argument)
+}
+
+// longestLens bounds the title of a lens, in characters.
+const longestLens = 100
+
+func (l *lenses) add(title, command string, argument commandArgument) {
+	// What a chat or a path says must not turn into an icon of VS Code's.
+	title = strings.ReplaceAll(strings.ReplaceAll(workspace.Visible(title), "\n", " "), "$(", "$ (")
+	if runes := []rune(title); len(runes) > longestLens {
+		title = string(runes[:longestLens]) + "…"
+	}
+	c := &protocol.Command{Title: title, Command: command}
+	if command != "" {
+		encoded, err := json.Marshal(argument)
+		if err != nil {
+			return // a URI and a number always encode
+		}
+		c.Arguments = []json.RawMessage{encoded}
+	}
+	l.list = append(l.list, protocol.CodeLens{Range: l.lines(l.text, l.line, l.line+1), Command: c})
+}

@@ -1,0 +1,96 @@
+package lsp_test
+
+import (
+	"context"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/edit-lsp/edit-lsp/lsp/fake"
+	"github.com/edit-lsp/edit-lsp/lsp/protocol"
+)
+
+func lensesOf(ctx context.Context, t *testing.T, e *fake.Editor, uri protocol.DocumentUri) []protocol.CodeLens {
+	t.Helper()
+	var list []protocol.CodeLens
+	require.NoError(t, e.Call(ctx, "textDocument/codeLens", whole(uri), &list))
+	return list
+}
+
+type commandAnswer struct {
+	Applied bool   `json:"applied"`
+	Reason  string `json:"reason"`
+	Diff    string `json:"diff"`
+}
+
+func execute(ctx context.Context, e *fake.Editor, command string, argument any) (answer commandAnswer, err error) {
+	err = e.Call(ctx, "workspace/executeCommand", map[string]any{"command": command, "arguments": []any{argument}}, &answer)
+	return answer, err
+}
+
+func TestLensesSayAndDo(t *testing.T) {
+	ctx, e, uri, target := browse(t)
+	list := lensesOf(ctx, t, e, uri)
+	var titles []string
+	for _, l := range list {
+		titles = append(titles, l.Command.Title)
+	}
+	require.Len(t, titles, 6)
+	assert.Equal(t, []string{"Apply all 2 of 3 (2 files)", "Apply", "src/a.py:3"}, titles[:3])
+	assert.True(t, strings.HasPrefix(titles[3], "Old lines not found in file; only blanks differ"), titles[3])
+	assert.Equal(t, []string{"Apply", "new/b.py"}, titles[4:])
+	assert.EqualValues(t, 2, list[1].Range.Start.Line, "above the path line")
+
+	var answer commandAnswer
+	require.NoError(t, e.Call(ctx, "workspace/executeCommand", list[1].Command, &answer))
+	assert.Equal(t, commandAnswer{Applied: true}, answer)
+	require.NoError(t, e.SaveAll(ctx))
+	data, err := os.ReadFile(target)
+	require.NoError(t, err)
+	assert.Equal(t, strings.Replace(navigationTarget, "    return 1\n", "    x = 2\n    return x\n", 1), string(data))
+	assert.Equal(t, "applied", lensesOf(ctx, t, e, uri)[1].Command.Title, "once it stands in the file")
+}
+
+func TestCommandsAnswerWhatHappened(t *testing.T) {
+	ctx, e, uri, _ := browse(t)
+	answer, err := execute(ctx, e, "editLsp.apply", map[string]any{"uri": uri, "block": 1})
+	require.NoError(t, err)
+	assert.False(t, answer.Applied)
+	assert.Contains(t, answer.Reason, "Old lines not found in file")
+
+	answer, err = execute(ctx, e, "editLsp.preview", map[string]any{"uri": uri})
+	require.NoError(t, err)
+	assert.Contains(t, answer.Diff, "+++ b/new/b.py")
+	assert.Contains(t, answer.Diff, "+    x = 2")
+
+	answer, err = execute(ctx, e, "editLsp.applyFile", map[string]any{"uri": uri, "path": "none.py"})
+	require.NoError(t, err)
+	assert.Equal(t, commandAnswer{Reason: "there is nothing to apply"}, answer)
+
+	for argument, want := range map[string]any{
+		"takes one argument":          nil,
+		"is no open chat document":    map[string]any{"uri": "file:///nowhere.md"},
+		"there is no block 9":         map[string]any{"uri": uri, "block": 9},
+		"takes the index of a block":  map[string]any{"uri": uri},
+		"there is no command editLsp": nil,
+	} {
+		command := "editLsp.apply"
+		if strings.HasPrefix(argument, "there is no command") {
+			command = "editLsp.fly"
+		}
+		_, err := execute(ctx, e, command, want)
+		assert.ErrorContains(t, err, argument)
+	}
+}
+
+func TestARefusedEditIsShownWithItsReason(t *testing.T) {
+	ctx, e, uri, _ := browseWith(t, fake.Options{Refuse: "read-only folder"})
+	answer, err := execute(ctx, e, "editLsp.applyAll", map[string]any{"uri": uri})
+	require.NoError(t, err)
+	assert.Equal(t, commandAnswer{Reason: "read-only folder"}, answer)
+	require.NoError(t, e.Await(ctx, "the message", func() bool { return len(e.Messages()) > 0 }))
+	assert.Equal(t, "edit-lsp: not applied: read-only folder", e.Messages()[0].Message)
+}

@@ -1,0 +1,205 @@
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+
+	"github.com/edit-lsp/edit-lsp/apply"
+	"github.com/edit-lsp/edit-lsp/diagnostics"
+	"github.com/edit-lsp/edit-lsp/internal/text"
+	"github.com/edit-lsp/edit-lsp/lsp/protocol"
+	"github.com/edit-lsp/edit-lsp/lsp/wire"
+)
+
+// The commands. Each takes one argument, an object with the chat's uri, and, where it
+// is about one, the block's index (from 0) or the file's path relative to its root.
+const (
+	// commandApply applies one block: {uri, block}.
+	commandApply = "editLsp.apply"
+	// commandApplyAll applies all that apply: {uri}.
+	commandApplyAll = "editLsp.applyAll"
+	// commandApplyFile applies all edits of one file: {uri, path}.
+	commandApplyFile = "editLsp.applyFile"
+	// commandPreview answers with the diff of one block, or of all: {uri, block?}.
+	commandPreview = "editLsp.preview"
+	// commandShow shows the place of a block in its target: {uri, block}.
+	commandShow = "editLsp.show"
+	// commandStatus answers with the result document of the chat: {uri}.
+	commandStatus = "editLsp.status"
+)
+
+// commands is the table of commands: a row each.
+var commands = []struct {
+	name string
+	run  func(*session, context.Context, *snapshot, *diagnostics.Report, commandArgument) (any, error)
+}{
+	{commandApply, (*session).runApply},
+	{commandApplyAll, (*session).runApplyAll},
+	{commandApplyFile, (*session).runApplyFile},
+	{commandPreview, (*session).runPreview},
+	{commandShow, (*session).runShow},
+	{commandStatus, (*session).runStatus},
+}
+
+// commandArgument is what all commands take.
+type commandArgument struct {
+	URI   protocol.DocumentUri `json:"uri"`
+	Block *int                 `json:"block,omitempty"`
+	Path  string               `json:"path,omitempty"`
+}
+
+// commandResult says what happened.
+type commandResult struct {
+	Applied bool   `json:"applied"`
+	Reason  string `json:"reason,omitempty"`
+}
+
+func commandNames() []string {
+	names := make([]string, len(commands))
+	for i, c := range commands {
+		names[i] = c.name
+	}
+	return names
+}
+
+// executeCommand runs a command for a lens or a key. What it applies is worked out from
+// the texts as they are now.
+func (s *session) executeCommand(_ context.Context, p protocol.ExecuteCommandParams) (func(context.Context) (any, error), error) {
+	for _, c := range commands {
+		if c.name != p.Command {
+			continue
+		}
+		var a commandArgument
+		if len(p.Arguments) != 1 || json.Unmarshal(p.Arguments[0], &a) != nil || a.URI == "" {
+			return nil, wire.Errorf(wire.InvalidParams, "%s takes one argument, an object with the uri of a chat", c.name)
+		}
+		work, err := inChat(s, a.URI, func(ctx context.Context, n *snapshot) (any, error) {
+			r, err := n.judge(ctx)
+			if err != nil {
+				return nil, err
+			}
+			if a.Block != nil && (*a.Block < 0 || *a.Block >= len(r.Blocks)) {
+				return nil, wire.Errorf(wire.InvalidParams, "there is no block %d; the document has %d", *a.Block, len(r.Blocks))
+			}
+			return c.run(s, ctx, n, r, a)
+		})
+		if work == nil && err == nil {
+			return nil, wire.Errorf(wire.InvalidParams, "%s is no open chat document", a.URI)
+		}
+		return work, err
+	}
+	return nil, wire.Errorf(wire.InvalidParams, "there is no command %s; there are %s", p.Command, strings.Join(commandNames(), ", "))
+}
+
+func (s *session) runApply(ctx context.Context, n *snapshot, r *diagnostics.Report, a commandArgument) (any, error) {
+	if a.Block == nil {
+		return nil, wire.Errorf(wire.InvalidParams, "%s takes the index of a block", commandApply)
+	}
+	b := &r.Blocks[*a.Block]
+	edit, err := r.Plan.Single(ctx, *a.Block, text.None)
+	switch {
+	case err != nil:
+		return nil, err
+	case edit == nil && b.Message != "":
+		return commandResult{Reason: b.Message}, nil
+	case edit == nil:
+		return commandResult{Reason: "the block does not apply by itself; apply all edits to the file"}, nil
+	}
+	return s.send(ctx, n, "Apply edit", []*apply.FileEdit{edit}, risk(b))
+}
+
+func (s *session) runApplyAll(ctx context.Context, n *snapshot, r *diagnostics.Report, _ commandArgument) (any, error) {
+	return s.send(ctx, n, "Apply all edits", r.Plan.Files, "")
+}
+
+func (s *session) runApplyFile(ctx context.Context, n *snapshot, r *diagnostics.Report, a commandArgument) (any, error) {
+	var files []*apply.FileEdit
+	for _, f := range r.Plan.Files {
+		if f.Target.Path == a.Path {
+			files = append(files, f)
+		}
+	}
+	return s.send(ctx, n, "Apply all edits to "+a.Path, files, "")
+}
+
+// send asks the client to apply edits, and says what it answered: nothing is called
+// applied on our word alone.
+func (s *session) send(ctx context.Context, n *snapshot, label string, files []*apply.FileEdit, confirm string) (any, error) {
+	var possible []*apply.FileEdit
+	for _, f := range files {
+		if n.client.canWrite(f) {
+			possible = append(possible, f)
+		}
+	}
+	switch {
+	case len(files) == 0:
+		return commandResult{Reason: "there is nothing to apply"}, nil
+	case len(possible) == 0:
+		return commandResult{Reason: "the editor cannot create " + files[0].Target.Path + ": make the folder first"}, nil
+	case !n.client.applyEdit():
+		return nil, wire.Errorf(wire.RequestFailed, "the editor takes no edits from a command; use the code actions")
+	}
+	params := protocol.ApplyWorkspaceEditParams{Label: label, Edit: *n.workspaceEdit(possible, confirm)}
+	var answer protocol.ApplyWorkspaceEditResult
+	if err := s.wire.Call(ctx, "workspace/applyEdit", params, &answer); err != nil {
+		return nil, err
+	}
+	if answer.Applied {
+		return commandResult{Applied: true}, nil
+	}
+	reason := "the editor did not say why"
+	if answer.FailureReason != nil && *answer.FailureReason != "" {
+		reason = *answer.FailureReason
+	}
+	s.showMessage("not applied: " + reason)
+	return commandResult{Reason: reason}, nil
+}
+
+func (s *session) runPreview(ctx context.Context, _ *snapshot, r *diagnostics.Report, a commandArgument) (any, error) {
+	files := r.Plan.Files
+	if a.Block != nil {
+		edit, err := r.Plan.Single(ctx, *a.Block, text.None)
+		if err != nil {
+			return nil, err
+		}
+		files = nil
+		if edit != nil {
+			files = []*apply.FileEdit{edit}
+		}
+	}
+	var diffs strings.Builder
+	for _, f := range files {
+		d, err := f.Diff()
+		if err != nil {
+			return nil, err
+		}
+		diffs.WriteString(d)
+	}
+	return map[string]string{"diff": diffs.String()}, nil
+}
+
+func (s *session) runShow(ctx context.Context, n *snapshot, r *diagnostics.Report, a commandArgument) (any, error) {
+	if a.Block == nil {
+		return nil, wire.Errorf(wire.InvalidParams, "%s takes the index of a block", commandShow)
+	}
+	b := &r.Blocks[*a.Block]
+	if b.Target.File == nil {
+		return commandResult{Reason: "there is no file to show"}, nil
+	}
+	focus := true
+	selection := lineRange(max(0, b.Estimated))
+	selection.End = selection.Start
+	params := protocol.ShowDocumentParams{URI: n.uri(b.Target.Abs), TakeFocus: &focus, Selection: &selection}
+	var answer protocol.ShowDocumentResult
+	if err := s.wire.Call(ctx, "window/showDocument", params, &answer); err != nil {
+		return nil, err
+	}
+	return commandResult{Applied: answer.Success}, nil
+}
+
+func (s *session) runStatus(_ context.Context, n *snapshot, r *diagnostics.Report, _ commandArgument) (any, error) {
+	j := diagnostics.NewJSON()
+	j.Add(n.path, r)
+	return j, nil
+}
