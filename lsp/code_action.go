@@ -4,10 +4,12 @@ import (
 	"context"
 	"fmt"
 	"path"
+	"strings"
 
 	"github.com/edit-lsp/edit-lsp/apply"
 	"github.com/edit-lsp/edit-lsp/diagnostics"
 	"github.com/edit-lsp/edit-lsp/internal/text"
+	"github.com/edit-lsp/edit-lsp/internal/workspace"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
@@ -97,6 +99,12 @@ func (a *actions) forBlock(ctx context.Context, b *diagnostics.Block) error {
 			})
 		}
 	}
+	switch b.Reason {
+	case apply.FileExists:
+		a.forExisting(b)
+	case apply.FileNotFound:
+		a.forMissing(ctx, b)
+	}
 	if !b.Ambiguous {
 		return nil
 	}
@@ -113,6 +121,55 @@ func (a *actions) forBlock(ctx context.Context, b *diagnostics.Block) error {
 		}
 	}
 	return nil
+}
+
+// forExisting offers what can be done where the file to create is there; both want to
+// be confirmed.
+func (a *actions) forExisting(b *diagnostics.Block) {
+	index := b.Outcome.Block.Index
+	for _, x := range []struct {
+		title, confirm string
+		edit           *apply.FileEdit
+	}{
+		{"Overwrite ", "Overwrites all that stands in the file", a.report.Plan.Overwrite(index)},
+		{"Append to ", "Appends to the file", a.report.Plan.Append(index)},
+	} {
+		if x.edit != nil {
+			a.add(action{
+				title: x.title + path.Base(b.Target.Path), edits: []*apply.FileEdit{x.edit}, blocks: []int{index}, confirm: x.confirm,
+			})
+		}
+	}
+}
+
+// mostSimilar bounds the files that are suggested for one that is missing.
+const mostSimilar = 3
+
+// forMissing offers to write the name of a file that is there into the path line.
+func (a *actions) forMissing(ctx context.Context, b *diagnostics.Block) {
+	blk := b.Outcome.Block
+	if blk.Path.Line == text.None {
+		return
+	}
+	line := a.text.Line(blk.Path.Line)
+	at := strings.LastIndex(line, blk.Path.Fallback)
+	if at < 0 {
+		return
+	}
+	start := a.text.Start(blk.Path.Line) + text.Offset(at)
+	for _, name := range a.targets.View(ctx, a.origin).Similar(ctx, blk.Path.Fallback, mostSimilar) {
+		a.addOwn("Did you mean "+workspace.Visible(name)+"?", []int{blk.Index}, []text.Edit{
+			{Start: start, End: start + text.Offset(len(blk.Path.Fallback)), New: name},
+		})
+	}
+}
+
+// addOwn adds an action that rewrites the chat itself.
+func (a *actions) addOwn(title string, blocks []int, edits []text.Edit) {
+	kind := protocol.CodeActionKindQuickFix
+	a.list = append(a.list, protocol.CodeAction{
+		Title: title, Kind: &kind, Diagnostics: a.diagnosticsOf(blocks), Edit: a.chatEdit(edits),
+	})
 }
 
 // mostCandidates bounds the places of an ambiguous match that are offered.

@@ -94,3 +94,32 @@ func TestARefusedEditIsShownWithItsReason(t *testing.T) {
 	require.NoError(t, e.Await(ctx, "the message", func() bool { return len(e.Messages()) > 0 }))
 	assert.Equal(t, "edit-lsp: not applied: read-only folder", e.Messages()[0].Message)
 }
+
+func TestAMissingFileIsNamedAndAnExistingOneLeftToChoose(t *testing.T) {
+	ctx, e, uri, target := browse(t)
+	chat := "Sure, in `scr/a.py`:\n««« EDIT\ndef one():\n    return 1\n═══════ REPL\ndef one():\n    return 9\n»»» EDIT END\n\n" +
+		"src/a.py\n««« EDIT\n═══════ REPL\n# all new\n»»» EDIT END\n"
+	require.NoError(t, e.OpenText(ctx, uri, "markdown", chat))
+	actions, err := e.CodeActions(ctx, uri, 10)
+	require.NoError(t, err)
+	require.Len(t, actions, 2)
+	assert.Equal(t, "Overwrite a.py", actions[0].Title)
+	assert.True(t, *actions[0].Edit.ChangeAnnotations["confirm"].NeedsConfirmation)
+	require.NoError(t, e.Choose(ctx, uri, 10, "Append to a.py"))
+	require.NoError(t, e.SaveAll(ctx))
+	data, err := os.ReadFile(target)
+	require.NoError(t, err)
+	assert.Equal(t, navigationTarget+"# all new\n", string(data))
+
+	require.NoError(t, e.Choose(ctx, uri, 1, "Did you mean src/a.py?"))
+	assert.True(t, strings.HasPrefix(e.Text(uri), "Sure, in `src/a.py`:\n«««"))
+	_, err = e.Diagnostics(ctx, uri, func(list []protocol.Diagnostic) bool {
+		for _, d := range list {
+			if d.Code == "file-not-found" {
+				return false
+			}
+		}
+		return true
+	})
+	assert.NoError(t, err)
+}

@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"github.com/edit-lsp/edit-lsp/apply"
+	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
@@ -39,6 +40,28 @@ func (n *snapshot) workspaceEdit(files []*apply.FileEdit, confirm string) *proto
 		})
 	}
 	return edit
+}
+
+// chatEdit makes an edit of the chat document itself, at the version that was judged.
+func (n *snapshot) chatEdit(edits []text.Edit) *protocol.WorkspaceEdit {
+	list := make([]protocol.AnnotatedTextEdit, len(edits))
+	for i, e := range edits {
+		list[i] = protocol.AnnotatedTextEdit{TextEdit: protocol.TextEdit{
+			Range: protocol.Range{Start: n.position(n.text, e.Start), End: n.position(n.text, e.End)}, NewText: e.New,
+		}}
+	}
+	if !n.client.documentChanges() {
+		plain := make([]protocol.TextEdit, len(list))
+		for i, e := range list {
+			plain[i] = e.TextEdit
+		}
+		return &protocol.WorkspaceEdit{Changes: map[protocol.DocumentUri][]protocol.TextEdit{n.document.uri: plain}}
+	}
+	version := protocol.Integer(n.version)
+	return &protocol.WorkspaceEdit{DocumentChanges: []protocol.DocumentChange{{TextDocumentEdit: &protocol.TextDocumentEdit{
+		TextDocument: protocol.OptionalVersionedTextDocumentIdentifier{URI: n.document.uri, Version: &version},
+		Edits:        list,
+	}}}}
 }
 
 // annotate declares the annotation by which a client asks before it applies the edit.

@@ -1,0 +1,32 @@
+package apply
+
+import (
+	"github.com/edit-lsp/edit-lsp/internal/text"
+)
+
+// Overwrite is what it takes to put the lines of a block that creates a file in place
+// of all that stands in it, and Append to put them at its end (formats, "Create, insert,
+// delete"). Both are nil for a block that did not fail because its file exists.
+func (p *Plan) Overwrite(index int) *FileEdit {
+	return p.onExisting(index, func(v *Virtual) (pos, int) { return v.start(), v.base.LineCount() })
+}
+
+// Append: see Overwrite.
+func (p *Plan) Append(index int) *FileEdit {
+	return p.onExisting(index, func(v *Virtual) (pos, int) { return pos{line: text.Line(v.base.LineCount())}, 0 })
+}
+
+func (p *Plan) onExisting(index int, where func(*Virtual) (pos, int)) *FileEdit {
+	o := p.Outcomes[index]
+	if o.Reason != FileExists || o.Target.File == nil {
+		return nil
+	}
+	v := virtualOf(o.Target)
+	var lines []*putLine
+	for _, l := range o.Block.New.Lines {
+		lines = append(lines, &putLine{text: l, block: index})
+	}
+	first, count := where(v)
+	v.replace(first, count, lines)
+	return (&file{target: o.Target, virtual: v, blocks: []int{index}}).edit()
+}
