@@ -55,13 +55,16 @@ var anchoredOrder = []struct {
 }
 
 func readAnchored(s *scan, start token, bound text.Line) reading {
-	r := reading{end: s.first(start, endMarker, start.line+1, bound, func(token) bool { return true })}
+	r := reading{end: s.end(start, bound)}
 	limit := bound
 	if r.end != text.None {
 		limit = r.end
 	}
 	markers := []text.Line{start.line}
-	for _, sep := range s.all(start, separator, start.line+1, limit) {
+	for _, sep := range between(s.tokens.markers[start.dialect], start.line+1, limit) {
+		if sep.role != separator {
+			continue
+		}
 		n := len(markers) - 1
 		if n < len(anchoredOrder) && sep.kind == anchoredOrder[n].kind {
 			markers = append(markers, sep.line)

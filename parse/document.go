@@ -23,7 +23,7 @@ type Options struct {
 // Document reads the blocks of a chat. The only error is the context's.
 func Document(ctx context.Context, t *text.Text, o Options) (*Result, error) {
 	front := readFrontMatter(t)
-	toks := tokenize(t, front.End, turnPatterns{user: o.UserTurns, assistant: o.AssistantTurns})
+	toks := tokenize(t, front.End, turnPatterns{user: o.UserTurns, assistant: o.AssistantTurns}, o.Growing)
 	run := func(l layout) (*scan, error) {
 		s := newScan(t, o, front, toks, l)
 		return s, s.run(ctx)

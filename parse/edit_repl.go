@@ -6,10 +6,13 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
+// EditRepl is the name of the dialect whose sections share their first lines.
+const EditRepl = "edit-repl"
+
 // editRepl is the dialect of seeds 001 and 002: the text as it is and the text as
 // it shall be, whose common first lines are the leading anchor.
 var editRepl = dialect{
-	name:    "edit-repl",
+	name:    EditRepl,
 	firsts:  "\xc2\xe2\xf0<=>",
 	marker:  editReplMarker,
 	read:    readEditRepl,
@@ -33,6 +36,10 @@ const (
 // agentSet is the set of the markers of an agent block.
 const agentSet = -1
 
+// mostInOpen is how many markers are looked at in a block without an end, where
+// they only tell how far it came.
+const mostInOpen = 64
+
 func editReplMarker(_, trimmed string) (token, bool) {
 	for set, m := range editReplSets {
 		switch trimmed {
@@ -55,22 +62,21 @@ func editReplMarker(_, trimmed string) (token, bool) {
 
 func readEditRepl(s *scan, start token, bound text.Line) reading {
 	own := func(t token) bool { return t.set == start.set }
-	r := reading{end: s.first(start, endMarker, start.line+1, bound, own)}
 	if start.set == agentSet {
-		r.outcome = passOver
-		if r.end == text.None {
-			r.outcome = noBlock
-		}
-		return r
+		return readAgent(s, start)
 	}
+	r := reading{end: s.end(start, bound)}
 	limit := bound
 	if r.end != text.None {
 		limit = r.end
 	}
 	markers := []text.Line{start.line}
-	for _, sep := range s.all(start, separator, start.line+1, limit) {
-		if own(sep) {
-			markers = append(markers, sep.line)
+	for i, tok := range between(s.tokens.markers[start.dialect], start.line+1, limit) {
+		if tok.role == separator && own(tok) {
+			markers = append(markers, tok.line)
+		}
+		if r.end == text.None && i == mostInOpen {
+			break
 		}
 	}
 	r.progress = len(markers) - 1
@@ -99,6 +105,21 @@ func readEditRepl(s *scan, start token, bound text.Line) reading {
 			Trailing: Section{First: markers[1]},
 			Markers:  append(markers, r.end),
 		}
+	}
+	return r
+}
+
+// readAgent finds the end of an agent block, whatever stands in it; without one
+// before the next such block it is plain text.
+func readAgent(s *scan, start token) reading {
+	end := text.Line(s.text.LineCount())
+	own := func(t token) bool { return t.set == agentSet }
+	if next := s.first(start, keyword, start.line+1, end, own); next != text.None {
+		end = next
+	}
+	r := reading{outcome: passOver, end: s.end(start, end)}
+	if r.end == text.None {
+		r.outcome = noBlock
 	}
 	return r
 }

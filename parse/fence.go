@@ -81,26 +81,69 @@ func (s fenceStack) next(f fence) (_ fenceStack, closed bool) {
 	}
 }
 
-// aboutFormat tells whether the fence at index i of fences is tagged as prose and
-// holds a whole fence: a document about a format. Lines from limit on do not
-// count. growing: an inner fence that has only begun counts too.
-func aboutFormat(fences []fence, i int, limit text.Line, growing bool) bool {
-	if !fences[i].shows() {
+// fenceEnd says where a fence ends, if it is open at its line (see [fenceStack.next]).
+type fenceEnd struct {
+	// closed is the line of the fence that closes it, and inner that of the first
+	// one that closes a fence inside it; or None.
+	closed, inner text.Line
+	// nested: a fence opens inside it.
+	nested bool
+}
+
+// fenceEnds follows each fence to its end. It goes backwards, so that what is
+// nested, and what follows a fence of the same kind, is passed over in one step.
+func fenceEnds(fences []fence) []fenceEnd {
+	ends := make([]fenceEnd, len(fences))
+	behind := make([]int, len(fences)) // the index behind the closing fence
+	for i := len(fences) - 1; i >= 0; i-- {
+		ends[i] = fenceEnd{closed: text.None, inner: text.None}
+		e := &ends[i]
+	inside:
+		for j := i + 1; j < len(fences); {
+			switch f := fences[j]; {
+			case f.closes(fences[i]):
+				e.closed, behind[i] = f.line, j+1
+				break inside
+			case f.info == "" && !fences[i].shows():
+				j++
+				continue
+			}
+			e.nested = true
+			if e.inner == text.None {
+				e.inner = ends[j].inner
+			}
+			if ends[j].closed == text.None {
+				break
+			}
+			if e.inner == text.None {
+				e.inner = ends[j].closed
+			}
+			if j = behind[j]; fences[j-1].opensAs(fences[i]) {
+				e.closed, behind[i] = ends[j-1].closed, behind[j-1]
+				break
+			}
+		}
+	}
+	return ends
+}
+
+// opensAs tells whether two fences, as opening ones, end at the same fence if that
+// is behind both.
+func (f fence) opensAs(o fence) bool {
+	return f.char == o.char && f.length == o.length && f.shows() == o.shows()
+}
+
+// aboutFormat tells whether the fence at index i is tagged as prose and holds a
+// whole fence: a document about a format. Where the fence is not closed, lines from
+// limit on do not count. growing: an inner fence that has only begun counts too.
+func (t *tokens) aboutFormat(i int, limit text.Line, growing bool) bool {
+	e := t.fenceEnds[i]
+	switch {
+	case !t.fences[i].shows():
 		return false
+	case e.inner != text.None:
+		return e.closed != text.None || e.inner < limit
+	default:
+		return growing && e.nested && e.closed == text.None
 	}
-	stack := fenceStack{fences[i]}
-	for _, f := range fences[i+1:] {
-		if f.line >= limit {
-			break
-		}
-		var closed bool
-		stack, closed = stack.next(f)
-		if len(stack) == 0 {
-			return false
-		}
-		if closed {
-			return true
-		}
-	}
-	return growing && len(stack) > 1
 }

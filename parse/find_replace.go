@@ -2,6 +2,7 @@ package parse
 
 import (
 	"fmt"
+	"math"
 	"regexp"
 	"strconv"
 	"strings"
@@ -47,7 +48,7 @@ func letterCase(word string) int {
 	return mixedCase
 }
 
-var nearLine = regexp.MustCompile(`(?i)^FIND \(near line (\d{1,9})\):$`)
+var nearLine = regexp.MustCompile(`(?i)^FIND \(near line (\d+)\):$`)
 
 func findReplaceMarker(_, trimmed string) (token, bool) {
 	word, value, colon := strings.Cut(trimmed, ":")
@@ -75,24 +76,32 @@ const worksplit = "worksplit"
 
 func readFindReplace(s *scan, start token, bound text.Line) reading {
 	if start.kind == fileKeyword {
+		if s.about && start.line != s.aboutFirst {
+			return reading{outcome: noBlock}
+		}
 		s.file = namedFile{line: start.line, set: true}
 		s.file.readings, s.file.fallback, s.file.ok = readPath(start.value)
 		return reading{outcome: noBlock}
 	}
 	own := func(t token) bool { return t.set == start.set }
 	wrapper, fenced := s.fences.top()
-	wrapped := fenced && wrapper.info == worksplit
-	fenceEnd := bound
+	limit, fenceEnd := bound, bound
 	if fenced {
 		fenceEnd = s.closing(wrapper, bound)
+		fenced = fenceEnd > start.line
 	}
+	wrapped := fenced && wrapper.info == worksplit
 	if wrapped {
 		bound = fenceEnd
 	}
 	if next := s.first(start, keyword, start.line+1, bound, own); next != text.None {
 		bound = next
 	}
-	fenceEnd = min(fenceEnd, bound)
+	if fenced {
+		fenceEnd = min(fenceEnd, bound)
+	} else {
+		fenceEnd = bound
+	}
 
 	var replaces, ends, otherEnds []token
 	for _, t := range s.all(start, separator, start.line+1, bound) {
@@ -115,6 +124,13 @@ func readFindReplace(s *scan, start token, bound text.Line) reading {
 
 	r := reading{end: text.None, progress: min(len(replaces), 1)}
 	word := func(w string) string { return inCase(w, start.set) }
+	// The next keyword, or what stands behind the wrapper, is no part of a block
+	// that was cut off.
+	restart := func() {
+		if bound < limit {
+			r.restart = bound
+		}
+	}
 	// A YAML key or a heading of these words is no block of ours.
 	plain := !s.file.set && !wrapped && start.set != upperCase
 	if len(replaces) == 0 {
@@ -127,6 +143,7 @@ func readFindReplace(s *scan, start token, bound text.Line) reading {
 		default:
 			r.outcome = unclosed
 			r.detail = fmt.Sprintf("expected `%s` before %s", word("REPLACE:"), s.place(bound))
+			restart()
 		}
 		// While the document grows, REPLACE: may still come behind such an END.
 		r.open = r.outcome != noBlock && s.atEnd(bound)
@@ -144,6 +161,7 @@ func readFindReplace(s *scan, start token, bound text.Line) reading {
 	default:
 		r.outcome = unclosed
 		r.detail = fmt.Sprintf("expected `%s` before %s", word("END"), s.place(bound))
+		restart()
 		if plain {
 			r.outcome = noBlock
 		}
@@ -163,8 +181,12 @@ func readFindReplace(s *scan, start token, bound text.Line) reading {
 		NearLine: text.None,
 	}
 	r.block.EmptyFind = len(r.block.Old.Lines) == 0
-	if n, err := strconv.Atoi(start.value); err == nil {
-		r.block.NearLine = text.Line(n - 1)
+	if start.value != "" {
+		n, err := strconv.ParseInt(start.value, 10, 32)
+		if err != nil {
+			n = math.MaxInt32 // too large a number
+		}
+		r.block.NearLine = text.Line(max(n, 1) - 1)
 	}
 	return r
 }

@@ -1,19 +1,24 @@
 package parse
 
 import (
+	"fmt"
 	"path"
 	"strings"
 
-	"github.com/goccy/go-yaml"
+	"github.com/goccy/go-yaml/ast"
+	"github.com/goccy/go-yaml/parser"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
 const frontMatterRule = "---"
 
-// longestFrontMatter bounds the header, in lines: a rule at the top of a long
-// document is not one.
-const longestFrontMatter = 200
+// longestFrontMatter bounds the header, in lines, and biggestFrontMatter in bytes:
+// a rule at the top of a long document is not one.
+const (
+	longestFrontMatter = 200
+	biggestFrontMatter = 16 << 10
+)
 
 // readFrontMatter reads the header of a document (seed 003). What is no YAML, or
 // says nothing for us, is left alone.
@@ -25,23 +30,85 @@ func readFrontMatter(t *text.Text) FrontMatter {
 		if strings.TrimRight(t.Line(l), " \t") != frontMatterRule {
 			continue
 		}
-		var header struct {
-			OutputDir    string   `yaml:"output_dir"`
-			OutputFile   string   `yaml:"output_file"`
-			ContextFiles []string `yaml:"context_files"`
+		if t.Start(l) > biggestFrontMatter {
+			break
 		}
-		source := strings.Join(t.Lines(1, l), "\n")
-		if err := yaml.Unmarshal([]byte(source), &header); err != nil {
-			return FrontMatter{}
+		header, err := readHeader(strings.Join(t.Lines(1, l), "\n"))
+		if err != nil {
+			break
 		}
-		f := FrontMatter{ContextFiles: header.ContextFiles, End: l + 1}
-		if header.OutputFile != "" {
-			f.DefaultTarget = header.OutputFile
-			if header.OutputDir != "" {
-				f.DefaultTarget = path.Join(header.OutputDir, header.OutputFile)
+		f := FrontMatter{ContextFiles: header["context_files"], End: l + 1}
+		if file := first(header["output_file"]); file != "" {
+			f.DefaultTarget = file
+			if dir := first(header["output_dir"]); dir != "" {
+				f.DefaultTarget = path.Join(dir, file)
 			}
 		}
 		return f
 	}
 	return FrontMatter{}
+}
+
+func first(values []string) string {
+	if len(values) == 0 {
+		return ""
+	}
+	return values[0]
+}
+
+// readHeader gives the plain values of a header's keys; one by itself is a list of
+// one. It looks at the syntax only: what is decoded has its aliases expanded, which
+// a hostile header nests.
+func readHeader(source string) (map[string][]string, error) {
+	file, err := parser.ParseBytes([]byte(source), 0)
+	if err != nil {
+		return nil, err
+	}
+	header := map[string][]string{}
+	for _, doc := range file.Docs {
+		var pairs []*ast.MappingValueNode
+		switch body := doc.Body.(type) {
+		case nil:
+			continue
+		case *ast.MappingNode:
+			pairs = body.Values
+		case *ast.MappingValueNode:
+			pairs = []*ast.MappingValueNode{body}
+		case *ast.CommentGroupNode:
+			continue
+		default:
+			return nil, fmt.Errorf("a header is a mapping, not %s", doc.Body.Type())
+		}
+		for _, p := range pairs {
+			if key, ok := p.Key.(ast.ScalarNode); ok {
+				header[fmt.Sprint(key.GetValue())] = plainValues(p.Value)
+			}
+		}
+	}
+	return header, nil
+}
+
+func plainValues(n ast.Node) []string {
+	switch n := n.(type) {
+	case *ast.AnchorNode:
+		return plainValues(n.Value)
+	case *ast.AliasNode:
+		return []string{n.String()} // an unquoted glob: `*.py`
+	case *ast.SequenceNode:
+		var values []string
+		for _, v := range n.Values {
+			if _, nested := v.(*ast.SequenceNode); !nested {
+				values = append(values, plainValues(v)...)
+			}
+		}
+		return values
+	case *ast.LiteralNode:
+		return []string{n.Value.Value}
+	case *ast.StringNode:
+		return []string{n.Value}
+	case *ast.IntegerNode, *ast.FloatNode, *ast.BoolNode:
+		return []string{n.GetToken().Value}
+	default:
+		return nil
+	}
 }

@@ -10,6 +10,10 @@ import (
 // longestPath is the length, in characters, over which a line is no path.
 const longestPath = 200
 
+// longestPathLine is the length, in bytes, over which a line is not even looked at:
+// no sentence that names a path is as long.
+const longestPathLine = 8 << 10
+
 // longestName is the number of words up to which a line that exists neither as a
 // whole nor in its one path-like word is taken to be a name with blanks.
 const longestName = 3
@@ -18,11 +22,11 @@ const longestName = 3
 // the most likely first, and the one that it means where none of them exists.
 func readPath(line string) (readings []string, fallback string, ok bool) {
 	line = strings.TrimSpace(line)
-	if line == "" || line[0] == '>' || strings.HasPrefix(line, "// ") {
+	if line == "" || len(line) > longestPathLine || line[0] == '>' || strings.HasPrefix(line, "// ") {
 		return nil, "", false
 	}
 	if token, ok := backtickedPath(line); ok {
-		return accept(token)
+		return accept(cleanPath(token))
 	}
 	cleaned := cleanPath(line)
 	if !strings.ContainsFunc(cleaned, unicode.IsSpace) {

@@ -3,6 +3,7 @@ package parse
 import (
 	"context"
 	"fmt"
+	"sort"
 	"strings"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
@@ -16,6 +17,8 @@ type scan struct {
 	tokens      tokens
 	layout      layout
 	result      Result
+	// marks are the turn marks of the layout.
+	marks []turnMark
 	// seen are the turn marks that stand outside blocks; aider: one of them, or
 	// the file's name, says that this is an aider history.
 	seen  []turnMark
@@ -42,8 +45,11 @@ type scan struct {
 	resume, floor text.Line
 	// suppress: start markers before this line belong to an unclosed block.
 	suppress text.Line
-	off      bool
-	user     bool
+	// reopens is the line of the fence in which a block begins that ended an
+	// unclosed one: it opens a fence, whatever was left open.
+	reopens text.Line
+	off     bool
+	user    bool
 	// inForce is the path in force; fencePath the one in the fence of line fencePathOf.
 	inForce, fencePath Path
 	fencePathOf        text.Line
@@ -63,6 +69,14 @@ func newScan(t *text.Text, o Options, front FrontMatter, toks tokens, l layout) 
 		resume:      front.End,
 		floor:       front.End,
 		fencePathOf: text.None,
+		reopens:     text.None,
+	}
+	if l != noLayout {
+		for _, m := range toks.turns {
+			if m.layout == l {
+				s.marks = append(s.marks, m)
+			}
+		}
 	}
 	s.findNamed()
 	return s
@@ -107,6 +121,9 @@ func (s *scan) namedAbove(start token) text.Line {
 			}
 			blanks, seen = 0, 0
 			continue
+		}
+		if s.isMarker(line) {
+			return text.None
 		}
 		if p, ok := s.pathAt(l); ok {
 			return p.Line
@@ -165,25 +182,56 @@ func (s *scan) run(ctx context.Context) error {
 			s.block(group)
 		}
 	}
-	if n := len(s.fences); n > 0 {
-		s.spans = append(s.spans, fenceSpan{open: s.fences[0], end: text.Line(s.text.LineCount())})
-	}
+	s.endFences(text.Line(s.text.LineCount()))
 	return nil
 }
 
 func (s *scan) fence(index int) {
 	f := s.tokens.fences[index]
+	if top, ok := s.fences.top(); ok && f.line == s.reopens {
+		if len(s.fences) == 1 {
+			s.endFences(f.line)
+		} else if f.closes(top) {
+			s.fences = s.fences[:len(s.fences)-1]
+		}
+		if len(s.fences) > 0 {
+			s.fences = append(s.fences, f)
+			return
+		}
+	}
 	before := len(s.fences)
 	s.fences, _ = s.fences.next(f)
 	switch {
 	case before == 0 && len(s.fences) > 0:
-		s.about = aboutFormat(s.tokens.fences, index, text.Line(s.text.LineCount()), s.options.Growing)
+		s.about = s.tokens.aboutFormat(index, s.nextTurn(f.line), s.options.Growing)
 		s.aboutFirst = f.line + 1
 		s.outermost = f
 	case before > 0 && len(s.fences) == 0:
 		s.spans = append(s.spans, fenceSpan{open: s.outermost, end: f.line})
 		s.about = false
 	}
+}
+
+// endFences ends all fences before line end, though nothing closes them.
+func (s *scan) endFences(end text.Line) {
+	if len(s.fences) > 0 {
+		s.spans = append(s.spans, fenceSpan{open: s.fences[0], end: end})
+	}
+	s.fences, s.about = nil, false
+}
+
+// markBehind is the index of the first of the layout's own marks behind line.
+func (s *scan) markBehind(line text.Line) int {
+	return sort.Search(len(s.marks), func(i int) bool { return s.marks[i].line > line })
+}
+
+// nextTurn is the first line behind line that may begin a turn, or the end of the
+// document.
+func (s *scan) nextTurn(line text.Line) text.Line {
+	if i := s.markBehind(line); i < len(s.marks) {
+		return s.marks[i].line
+	}
+	return text.Line(s.text.LineCount())
 }
 
 // turn notes a mark, and begins a turn if it is of the document's layout.
@@ -199,10 +247,7 @@ func (s *scan) turn(index int) {
 	}
 	// An aider user's turn is the line itself.
 	s.user = m.role == User && m.layout != layoutAider
-	if n := len(s.fences); n > 0 {
-		s.spans = append(s.spans, fenceSpan{open: s.fences[0], end: m.line})
-	}
-	s.fences, s.about = nil, false
+	s.endFences(m.line)
 	s.inForce, s.fencePath, s.fencePathOf = Path{}, Path{}, text.None
 	s.file = namedFile{}
 	s.floor = m.line + 1
@@ -253,7 +298,8 @@ func (s *scan) block(group []token) {
 			bound, stop = r.restart, r.restart
 		}
 		s.problem(UnclosedBlock, named, line, s.lastText(line, stop), r.detail)
-		s.suppress = bound
+		s.suppress, s.floor = bound, stop
+		s.reopens = s.fenceBetween(stop, bound)
 		s.force(path, named)
 	default:
 		s.problem(MalformedBlock, named, line, r.end, r.detail)
@@ -299,18 +345,14 @@ func better(r, than reading) bool {
 // open tells whether what is wrong with a reading may be mended by the text that
 // is still to come.
 func (s *scan) open(r reading, bound text.Line) bool {
-	last := text.Line(s.text.LineCount() - 1)
 	switch {
 	case r.restart > 0:
 		return false
 	case r.open:
 		return true
-	case r.outcome == unclosed:
-		return s.atEnd(bound)
-	case r.outcome == malformed:
-		return r.end == last && !s.text.EndsWithNewline()
+	default:
+		return r.outcome == unclosed && s.atEnd(bound)
 	}
-	return false
 }
 
 // cut is where a turn, or a block of keywords, ends the block that begins at line;
@@ -318,8 +360,11 @@ func (s *scan) open(r reading, bound text.Line) bool {
 func (s *scan) cut(line text.Line, r reading, bound text.Line) text.Line {
 	whole := r.outcome == complete || r.outcome == passOver
 	end := bound
-	if whole {
+	switch {
+	case whole || r.outcome == malformed:
 		end = r.end
+	case r.restart > 0:
+		end = r.restart
 	}
 	if s.layout != noLayout {
 		if m := s.turnBetween(line, end, whole); m < end {
@@ -329,28 +374,21 @@ func (s *scan) cut(line text.Line, r reading, bound text.Line) text.Line {
 	if whole {
 		return bound
 	}
-	return s.keywordBlock(line, bound)
+	if at := s.keywordBlock(line, end); at < end {
+		return at
+	}
+	return bound
 }
 
 // turnBetween is the first line from behind line to before end that begins a turn.
 // A whole block is cut only by what cannot be its content: a line that a person
 // typed into aider, or a user's heading with an assistant's behind it.
 func (s *scan) turnBetween(line, end text.Line, whole bool) text.Line {
-	marks := s.tokens.turns
-	lo, hi := 0, len(marks)
-	for lo < hi {
-		if mid := (lo + hi) / 2; marks[mid].line <= line {
-			lo = mid + 1
-		} else {
-			hi = mid
-		}
-	}
 	user := end
-	for _, m := range marks[lo:] {
+	for _, m := range s.marks[s.markBehind(line):] {
 		switch {
 		case m.line >= end:
 			return end
-		case m.layout != s.layout:
 		case !whole || m.typed:
 			return m.line
 		case m.role == User:
@@ -376,24 +414,14 @@ func (s *scan) keywordBlock(line, bound text.Line) text.Line {
 				continue
 			}
 			if r := dialects[d].read(s, tok, bound); r.outcome == complete {
-				if file != text.None && s.onlyBlank(file+1, tok.line) {
+				if file != text.None {
 					return file
 				}
 				return tok.line
 			}
-			break
 		}
 	}
 	return bound
-}
-
-func (s *scan) onlyBlank(first, end text.Line) bool {
-	for l := first; l < end; l++ {
-		if !text.IsBlank(s.text.Line(l)) {
-			return false
-		}
-	}
-	return true
 }
 
 func (s *scan) add(d dialect, b Block, start token, path Path, layout Layout, end text.Line) {
@@ -433,6 +461,17 @@ func (s *scan) problem(code ProblemCode, named bool, start, end text.Line, detai
 // used says that the lines before resume belong to a block.
 func (s *scan) used(resume text.Line) { s.resume, s.floor = resume, resume }
 
+// fenceBetween is the last fence line between the path line of a block and its
+// start marker, or None.
+func (s *scan) fenceBetween(path, start text.Line) text.Line {
+	for l := start - 1; l > path; l-- {
+		if _, ok := parseFence(s.text.Line(l)); ok {
+			return l
+		}
+	}
+	return text.None
+}
+
 // lastText is the last line before end that is not blank.
 func (s *scan) lastText(first, end text.Line) text.Line {
 	for end-1 > first && text.IsBlank(s.text.Line(end-1)) {
@@ -452,6 +491,17 @@ func (s *scan) all(start token, r role, first, end text.Line) []token {
 		}
 	}
 	return found
+}
+
+// end is the line of the first end marker of start's dialect and set behind it,
+// before bound, or None.
+func (s *scan) end(start token, bound text.Line) text.Line {
+	lines := s.tokens.ends[endKey{start.dialect, start.set}]
+	i := sort.Search(len(lines), func(i int) bool { return lines[i] > start.line })
+	if i < len(lines) && lines[i] < bound {
+		return lines[i]
+	}
+	return text.None
 }
 
 // first is the line of the first of them for which own holds, or None.
@@ -503,22 +553,9 @@ func (s *scan) atEnd(l text.Line) bool { return int(l) >= s.text.LineCount() }
 // closing is the line of the fence that closes open, or limit.
 func (s *scan) closing(open fence, limit text.Line) text.Line {
 	fences := s.tokens.fences
-	lo, hi := 0, len(fences)
-	for lo < hi {
-		if mid := (lo + hi) / 2; fences[mid].line <= open.line {
-			lo = mid + 1
-		} else {
-			hi = mid
-		}
-	}
-	stack := fenceStack{open}
-	for _, f := range fences[lo:] {
-		if f.line >= limit {
-			return limit
-		}
-		if stack, _ = stack.next(f); len(stack) == 0 {
-			return f.line
-		}
+	i := sort.Search(len(fences), func(i int) bool { return fences[i].line >= open.line })
+	if closed := s.tokens.fenceEnds[i].closed; closed != text.None {
+		return min(closed, limit)
 	}
 	return limit
 }

@@ -10,11 +10,18 @@ import (
 type tokens struct {
 	// markers holds the markers of each dialect, by line.
 	markers [][]token
-	fences  []fence
-	turns   []turnMark
+	// ends holds the lines of the end markers of each dialect and set, so that a
+	// block without one is not looked through to the end of the document.
+	ends   map[endKey][]text.Line
+	fences []fence
+	// fenceEnds says of each fence where it ends.
+	fenceEnds []fenceEnd
+	turns     []turnMark
 	// events are the lines at which the scan has something to do, in order.
 	events []event
 }
+
+type endKey struct{ dialect, set int }
 
 // event is a line at which the scan has something to do.
 type event struct {
@@ -39,10 +46,15 @@ const (
 	switchOn  = "<!-- edit-lsp: on -->"
 )
 
-// tokenize looks at each line from first once.
-func tokenize(t *text.Text, first text.Line, patterns turnPatterns) tokens {
-	toks := tokens{markers: make([][]token, len(dialects))}
-	for l := first; int(l) < t.LineCount(); l++ {
+// tokenize looks at each line from first once. In a growing document a last line
+// that is not ended is not looked at: it may become anything.
+func tokenize(t *text.Text, first text.Line, patterns turnPatterns, growing bool) tokens {
+	toks := tokens{markers: make([][]token, len(dialects)), ends: map[endKey][]text.Line{}}
+	end := text.Line(t.LineCount())
+	if growing && !t.EndsWithNewline() {
+		end--
+	}
+	for l := first; l < end; l++ {
 		line := t.Line(l)
 		trimmed := strings.TrimSpace(line)
 		if trimmed == "" {
@@ -56,6 +68,10 @@ func tokenize(t *text.Text, first text.Line, patterns turnPatterns) tokens {
 			if tok, ok := dialects[d].marker(line, trimmed); ok {
 				tok.line, tok.dialect = l, d
 				toks.markers[d] = append(toks.markers[d], tok)
+				if tok.role == endMarker {
+					key := endKey{d, tok.set}
+					toks.ends[key] = append(toks.ends[key], l)
+				}
 				if tok.role == startMarker || tok.role == keyword {
 					toks.event(l, blockEvent, len(toks.markers[d])-1, d)
 				}
@@ -82,6 +98,7 @@ func tokenize(t *text.Text, first text.Line, patterns turnPatterns) tokens {
 			toks.event(l, turnEvent, i, 0)
 		}
 	}
+	toks.fenceEnds = fenceEnds(toks.fences)
 	return toks
 }
 
