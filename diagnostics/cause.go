@@ -32,6 +32,8 @@ type Nearest struct {
 	Differs []Difference
 	// Others are the first lines of further runs that are just as near.
 	Others []text.Line
+	// aligned: the run has as many lines as the needle, each in the place of one.
+	aligned bool
 }
 
 // Difference is a line of the needle and what stands in its place.
@@ -105,8 +107,9 @@ const (
 // setNearest takes a run found in the virtual file, in lines of the present text.
 func (b *Block) setNearest(r run) {
 	file := b.Miss.File
-	n := &Nearest{First: file.Present(r.first), Similarity: r.similarity}
+	n := &Nearest{First: file.Present(r.first), Similarity: r.similarity, aligned: r.lines == len(b.Outcome.Block.Needle())}
 	for _, d := range r.differs {
+		n.aligned = n.aligned && d.index >= 0 && d.line == r.first+d.index
 		n.Differs = append(n.Differs, Difference{Index: d.index, Line: file.Present(d.line), Wanted: d.wanted, Found: d.found})
 	}
 	for _, l := range r.others {

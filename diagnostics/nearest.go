@@ -12,10 +12,10 @@ import (
 // run is a run of lines of a virtual file, compared with a needle. Lines are
 // virtual lines.
 type run struct {
-	first      int
-	similarity float64
-	differs    []lineDifference
-	others     []int
+	first, lines int
+	similarity   float64
+	differs      []lineDifference
+	others       []int
 }
 
 type lineDifference struct {
@@ -241,7 +241,7 @@ func hashGram(g uint32) uint32 { return g * 2654435761 >> 16 }
 // their similarity: twice the characters that both share, over those of both. A
 // line ending counts as a character.
 func compare(needle []string, t *text.Text, first, end int) run {
-	r := run{first: first}
+	r := run{first: first, lines: end - first}
 	lines := t.Lines(text.Line(first), text.Line(end))
 	total, shared := 0, 0
 	for _, l := range needle {

@@ -99,6 +99,9 @@ func (a *actions) forBlock(ctx context.Context, b *diagnostics.Block) error {
 			})
 		}
 	}
+	if repair := b.Repair(a.text); repair != nil {
+		a.addOwn(repair.Title, []int{index}, repair.Edits)
+	}
 	switch b.Reason {
 	case apply.FileExists:
 		a.forExisting(b)

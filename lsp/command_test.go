@@ -123,3 +123,41 @@ func TestAMissingFileIsNamedAndAnExistingOneLeftToChoose(t *testing.T) {
 	})
 	assert.NoError(t, err)
 }
+
+// The rewritten block validates, and its new lines are indented as the file is.
+func TestABlockIsRepaired(t *testing.T) {
+	for _, tt := range []struct{ name, file, chat, title, want string }{
+		{
+			name:  "tabs for spaces",
+			file:  "func f() {\n\tif x {\n\t\treturn 1\n\t}\n}\n",
+			chat:  "src/a.py\n```go\n<<<<<<< SEARCH\n    if x {\n        return 1\n    }\n=======\n    if x {\n        if y {\n            return 2\n        }\n    }\n>>>>>>> REPLACE\n```\n",
+			title: "Fix whitespace in this block",
+			want:  "func f() {\n\tif x {\n\t\tif y {\n\t\t\treturn 2\n\t\t}\n\t}\n}\n",
+		}, {
+			name:  "indentation in both sections, and in a list",
+			file:  "class A:\n    def f(self):\n        return 1\n",
+			chat:  "1. here:\n\n   src/a.py\n   ```\n   <<<<<<< SEARCH\n   def f(self):\n       return 1\n   =======\n   def f(self):\n       return 2\n   >>>>>>> REPLACE\n   ```\n",
+			title: "Fix whitespace in this block",
+			want:  "class A:\n    def f(self):\n        return 2\n",
+		}, {
+			name:  "an anchor that stands in both sections",
+			file:  "def total(items):\n    x = 1\n    return sum(items)\n",
+			chat:  "src/a.py\n««« EDIT\ndef total(lines):\n    x = 1\n═══════ REPL\ndef total(lines):\n    x = 2\n»»» EDIT END\n",
+			title: "Use the file's text here",
+			want:  "def total(items):\n    x = 2\n    return sum(items)\n",
+		},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			ctx, e, uri, target := browse(t)
+			require.NoError(t, os.WriteFile(target, []byte(tt.file), 0o600))
+			require.NoError(t, e.OpenText(ctx, uri, "markdown", tt.chat))
+			line := strings.Count(tt.chat[:strings.IndexAny(tt.chat, "«<")], "\n")
+			require.NoError(t, e.Choose(ctx, uri, line, tt.title))
+			require.NoError(t, e.Choose(ctx, uri, line, "Apply edit"))
+			require.NoError(t, e.SaveAll(ctx))
+			data, err := os.ReadFile(target)
+			require.NoError(t, err)
+			assert.Equal(t, tt.want, string(data))
+		})
+	}
+}
