@@ -125,3 +125,29 @@ func (in indents) of(line string) string {
 	}
 	return line
 }
+
+// Extend puts lines of the file before the needle of a block, and before its new lines
+// where those hold the context too, so that it stands in one place only.
+func (b *Block) Extend(chat *text.Text, above []string) *Repair {
+	blk := b.Outcome.Block
+	at := []text.Line{blk.Leading.First}
+	switch blk.Dialect {
+	case parse.EditRepl:
+		at = append(at, blk.New.First-text.Line(len(blk.Leading.Lines)))
+	case parse.Anchored:
+	default:
+		at = []text.Line{blk.Old.First, blk.New.First}
+	}
+	// What the block's own lines are indented by in the chat, in a list item say.
+	raw, line := chat.Line(needleLine(blk, 0)), blk.Needle()[0]
+	indent := strings.TrimSuffix(raw, line)
+	var lines strings.Builder
+	for _, l := range above {
+		lines.WriteString(indent + l + chat.DominantEnding())
+	}
+	r := &Repair{}
+	for _, l := range at {
+		r.Edits = append(r.Edits, text.Edit{Start: chat.Start(l), End: chat.Start(l), New: lines.String()})
+	}
+	return r
+}

@@ -122,6 +122,14 @@ func (a *actions) forBlock(ctx context.Context, b *diagnostics.Block) error {
 				blocks: []int{index}, confirm: risk(b),
 			})
 		}
+		// A find text loses blank lines at its ends, so it cannot begin with one.
+		above, err := a.report.Plan.Above(ctx, index, at, func(l string) bool { return !text.IsBlank(l) })
+		if err != nil {
+			return err
+		}
+		if above != nil {
+			a.addOwn(fmt.Sprintf("Extend the anchor to mean line %d", at.Number()), []int{index}, b.Extend(a.text, above).Edits)
+		}
 	}
 	return nil
 }

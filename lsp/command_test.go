@@ -161,3 +161,34 @@ func TestABlockIsRepaired(t *testing.T) {
 		})
 	}
 }
+
+// Extending the anchor makes an ambiguous block mean one place, in every dialect.
+func TestTheAnchorIsExtended(t *testing.T) {
+	file := "def one():\n    log()\n    return None\n\ndef two():\n    log()\n    return None\n"
+	want := "def one():\n    log()\n    return None\n\ndef two():\n    log()\n    return 2\n"
+	for name, chat := range map[string]string{
+		"anchored":       "src/a.py\n««« EDIT\n    log()\n───────\n    return None\n═══════\n    return 2\n───────\n»»»\n",
+		"edit-repl":      "src/a.py\n««« EDIT\n    log()\n    return None\n═══════ REPL\n    log()\n    return 2\n»»» EDIT END\n",
+		"search-replace": "* so:\n  src/a.py\n  ```\n  <<<<<<< SEARCH\n      log()\n      return None\n  =======\n      log()\n      return 2\n  >>>>>>> REPLACE\n  ```\n",
+		"find-replace":   "FILE: src/a.py\nFIND:\n    return None\nREPLACE:\n    return 2\nEND\n",
+	} {
+		t.Run(name, func(t *testing.T) {
+			ctx, e, uri, target := browse(t)
+			require.NoError(t, os.WriteFile(target, []byte(file), 0o600))
+			require.NoError(t, e.OpenText(ctx, uri, "markdown", chat))
+			line := strings.Count(chat[:strings.Index(chat, "None")], "\n")
+			place := "6"
+			if name == "find-replace" {
+				place = "7"
+			}
+			require.NoError(t, e.Choose(ctx, uri, line, "Extend the anchor to mean line "+place))
+			_, err := e.Diagnostics(ctx, uri, func(list []protocol.Diagnostic) bool { return len(list) == 0 })
+			require.NoError(t, err, e.Text(uri))
+			require.NoError(t, e.Choose(ctx, uri, line, "Apply edit"))
+			require.NoError(t, e.SaveAll(ctx))
+			data, err := os.ReadFile(target)
+			require.NoError(t, err)
+			assert.Equal(t, want, string(data), e.Text(uri))
+		})
+	}
+}

@@ -6,10 +6,13 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
+// Anchored is the name of the dialect with sections of their own for its anchors.
+const Anchored = "anchored"
+
 // anchored is the dialect of seed 000: four sections between single and double
 // rules.
 var anchored = dialect{
-	name:   "anchored",
+	name:   Anchored,
 	firsts: "\xc2\xe2",
 	marker: anchoredMarker,
 	read:   readAnchored,
