@@ -1,0 +1,174 @@
+package diagnostics
+
+import (
+	"strings"
+
+	"github.com/edit-lsp/edit-lsp/apply"
+	"github.com/edit-lsp/edit-lsp/internal/text"
+	"github.com/edit-lsp/edit-lsp/parse"
+)
+
+// Failure is an edit that a model has to write anew. It has the fields of
+// prompt.Failure, so that the one converts into the other; see there.
+type Failure struct {
+	Path          string
+	Code, Message string
+	Ambiguous     bool
+	Waiting       bool
+	Spoiled       bool
+	Begins        string
+	Line          int
+	Lines         []string
+	File          *text.Text
+	Places        [][2]text.Line
+}
+
+// Failures are what the exit status counts: the live blocks that do not apply, and
+// the problems, in the order of the document.
+func (r *Report) Failures() []Failure {
+	var failures []Failure
+	problems := r.Problems
+	before := func(l text.Line) {
+		for len(problems) > 0 && problems[0].First < l {
+			if problems[0].Counts {
+				failures = append(failures, r.failedProblem(problems[0]))
+			}
+			problems = problems[1:]
+		}
+	}
+	for i := range r.Blocks {
+		b := &r.Blocks[i]
+		before(b.Outcome.Block.Start)
+		if b.counts() {
+			failures = append(failures, b.failure())
+		}
+	}
+	before(text.Line(r.Plan.Document.Text.LineCount()))
+	return failures
+}
+
+// counts tells whether the block counts for the exit status, as [Report.Count] does.
+func (b *Block) counts() bool {
+	switch b.Status {
+	case apply.Failed, apply.Skipped:
+		return b.Severity == Error || b.Severity == Warning
+	case apply.NotInContext:
+		return true
+	}
+	return false
+}
+
+// linesOfProblem bounds the lines that are kept of a problem.
+const linesOfProblem = 8
+
+func (r *Report) failedProblem(p Finding) Failure {
+	t := r.Plan.Document.Text
+	first := p.First
+	if first > 0 && p.Code != Code(parse.MissingPath) && !text.IsBlank(t.Line(first-1)) {
+		first-- // the path, most likely
+	}
+	return Failure{
+		Code: string(p.Code), Message: p.Message, Line: p.First.Number(),
+		Lines: t.Lines(first, min(p.End, first+linesOfProblem)),
+	}
+}
+
+func (b *Block) failure() Failure {
+	blk := b.Outcome.Block
+	f := Failure{
+		Path: b.Target.Path, Code: string(b.Code), Message: b.Message, Line: blk.Start.Number(),
+		Ambiguous: b.Status == apply.Failed && b.Reason == apply.AmbiguousMatch,
+		Waiting:   b.Reason == apply.PreviousEditFailed,
+		Spoiled:   b.SpoiledBy >= 0,
+	}
+	if f.Path == "" {
+		f.Path = blk.Path.Fallback
+	}
+	switch {
+	case f.Ambiguous:
+		f.Message = ambiguous(b.Matches, b.MatchCount)
+	case b.Target.Protected:
+		// It may hold secrets that no model has seen: the message quotes its lines.
+		head, _, _ := strings.Cut(f.Message, "; ")
+		f.Message = head + "; the lines of a protected file are not shown"
+	}
+	for _, l := range blk.Needle() {
+		if !text.IsBlank(l) {
+			f.Begins = quote(strings.TrimSpace(l))
+			break
+		}
+	}
+	if file := b.Target.File; file != nil && !f.Waiting && !b.Target.Protected {
+		f.File, f.Places = file.Text, b.toShow(file.Text)
+	}
+	return f
+}
+
+const (
+	// around is how many lines are shown before and behind a place.
+	around = 3
+	// headAbove is how far above a line its head is looked for, and mostHeads how many
+	// of them are shown: a method, its class, a namespace.
+	headAbove = 500
+	mostHeads = 3
+	// mostMatchesShown bounds the matches that are shown.
+	mostMatchesShown = 5
+	// shortFile is the number of lines up to which a file is shown whole where
+	// nothing in it is like the block.
+	shortFile = 60
+)
+
+// toShow are the runs of lines of the target that say how to write the block anew.
+func (b *Block) toShow(t *text.Text) [][2]text.Line {
+	n := text.Line(len(b.Outcome.Block.Needle()))
+	near := func(first, end text.Line) [2]text.Line { return [2]text.Line{first - around, end + around} }
+	whole := [2]text.Line{0, text.Line(t.LineCount())}
+	var list [][2]text.Line
+	switch {
+	case b.Reason == apply.FileExists, b.Reason == apply.OutsideContext:
+		list = append(list, whole)
+	case b.Reason == apply.AmbiguousMatch:
+		for _, l := range b.Matches[:min(len(b.Matches), mostMatchesShown)] {
+			list = append(list, near(l, l+n))
+			for range mostHeads {
+				if l = head(t, l); l == text.None {
+					break
+				}
+				list = append(list, [2]text.Line{l, l + 1})
+			}
+		}
+	case b.Miss == nil:
+	case b.Nearest != nil:
+		end := b.Nearest.First + n
+		for _, d := range b.Nearest.Differs {
+			end = max(end, d.Line+1)
+		}
+		list = append(list, near(b.Nearest.First, end))
+	case b.Cause == Moved:
+		for _, l := range b.sections {
+			list = append(list, near(l, l+1))
+		}
+	case b.Miss.At >= 0:
+		first := b.Estimated - text.Line(b.Miss.Agreed)
+		list = append(list, near(first, first+n))
+	case t.LineCount() <= shortFile:
+		list = append(list, whole)
+	case b.unlikely != nil:
+		first := b.Miss.File.Present(b.unlikely.first)
+		list = append(list, near(first, first+n))
+	}
+	return list
+}
+
+// head is the nearest line above l that is indented less and holds a letter or a
+// digit: the head of what l stands in. It is None where there is none near.
+func head(t *text.Text, l text.Line) text.Line {
+	indent := len(indentation(t.Line(l)))
+	for at := l - 1; at >= 0 && at >= l-headAbove; at-- {
+		line := t.Line(at)
+		if !text.IsBlank(line) && len(indentation(line)) < indent && isTellingLines([]string{line}) {
+			return at
+		}
+	}
+	return text.None
+}

@@ -1,0 +1,84 @@
+package prompt
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/edit-lsp/edit-lsp/internal/text"
+)
+
+// File is a file as a prompt shows it.
+type File struct {
+	// Path is slash-separated and relative to the root; it is one line.
+	Path string
+	// Content is the whole text. Line endings and a byte order mark are not shown:
+	// edits are compared without them.
+	Content string
+}
+
+// Task is what an assembled prompt asks for.
+type Task struct {
+	// System says who answers, and how; empty means the usual words.
+	System string
+	// Targets are the files to edit, Context those that are only for reading.
+	Targets, Context []File
+	// Instructions say what is to be done.
+	Instructions string
+}
+
+// system are the usual words of the section [SYSTEM] (seed 004).
+const system = `You are an experienced software developer.
+
+- Do what is asked for, all of it and nothing else: leave unrelated code, comments and formatting alone.
+- Keep to the conventions of the code around you, and use the libraries that it uses already.
+- If the request can be read in more than one way, ask before you propose an edit.
+- Answer in the language in which you are asked.
+`
+
+// Assemble makes the whole prompt of a task: sections in the order of seed 003. In a
+// chat the text proposes nothing.
+func Assemble(f *Format, t Task) string {
+	var b strings.Builder
+	section := func(name, body string) {
+		fmt.Fprintf(&b, "[%s]\n%s\n", name, join(linesOf(body)))
+	}
+	if t.System == "" {
+		t.System = system
+	}
+	section("SYSTEM", t.System)
+	section("EDIT MODE", instructions(f))
+	if len(t.Targets) > 0 {
+		section("TARGET FILES", "These files are there to be edited. What is shown here is what they hold now: where it differs from "+
+			"anything else in this conversation, this is right.\n\n"+files(t.Targets))
+	} else {
+		section("TARGET FILES", "No file is given for editing.\n")
+	}
+	if len(t.Context) > 0 {
+		section("CONTEXT", "These files are for reading only: propose no edits of them. If one of them has to change, say so "+
+			"and ask first.\n\n"+files(t.Context))
+	}
+	section("INSTRUCTIONS", t.Instructions)
+	return guard(strings.TrimRight(b.String(), "\n") + "\n")
+}
+
+// files shows files, each in a fence that none of its lines closes. Where a line would
+// end the guard around the prompt, the file is quoted.
+func files(list []File) string {
+	var parts []string
+	for _, file := range list {
+		lines := linesOf(file.Content)
+		head := "### File: " + file.Path + "\n"
+		if switchesOn(lines) {
+			parts = append(parts, head+"Each line stands behind `> `, which is no part of it.\n\n"+inQuote(lines))
+		} else {
+			parts = append(parts, head+inFence(lines))
+		}
+	}
+	return strings.Join(parts, "\n")
+}
+
+// linesOf are the lines of a content, without their endings.
+func linesOf(content string) []string {
+	t := text.New(content)
+	return t.Lines(0, text.Line(t.LineCount()))
+}

@@ -1,0 +1,19 @@
+// Package prompt writes what a model is told: the instructions that make it write
+// edit blocks, prompts assembled of them with files and a task, and the prompt that
+// asks again for edits that failed.
+//
+// [Formats] is the table of what can be taught: a row for each dialect and layout,
+// and for the editor variants, which differ in their words only. A row writes edits
+// as well ([Write]); the examples of the instructions are written by it.
+//
+// Invariants:
+//
+//   - What is written is read back: [Write] gives only text in which package parse
+//     finds that very edit, and nothing else.
+//   - What teaches is no proposal: a chat that holds a prompt has no blocks and no
+//     problems because of it. The switch that turns edit-lsp off stands around what
+//     would be read otherwise.
+//   - Text of files stands in fences that no line of it closes.
+//
+// It opens no file.
+package prompt

@@ -1,0 +1,214 @@
+package prompt
+
+// example is a change that shows how a format is written.
+type example struct {
+	title, say string
+	// before are the files that it starts from, after what they are in the end.
+	before, after []File
+	edits         []Edit
+}
+
+// creates tells whether the example makes a file.
+func (x example) creates() bool {
+	for _, e := range x.edits {
+		if e.creates() {
+			return true
+		}
+	}
+	return false
+}
+
+// examples are the examples of all instructions. The files are invented.
+var examples = []example{
+	{
+		title: "Change a line",
+		say:   "The tax has to be taken off by a division:",
+		before: []File{{"price/net.go", `package price
+
+// Net takes the tax off a price.
+func Net(gross float64) float64 {
+	return gross * 0.81
+}
+`}},
+		edits: []Edit{{
+			Path:     "price/net.go",
+			Leading:  []string{"func Net(gross float64) float64 {"},
+			Old:      []string{"\treturn gross * 0.81"},
+			New:      []string{"\treturn gross / 1.19"},
+			Trailing: []string{"}"},
+		}},
+		after: []File{{"price/net.go", `package price
+
+// Net takes the tax off a price.
+func Net(gross float64) float64 {
+	return gross / 1.19
+}
+`}},
+	},
+	{
+		title: "Insert lines",
+		say:   "The rows are sorted before they are counted:",
+		before: []File{{"tools/report.py", `import csv
+import sys
+
+
+def main():
+    rows = list(csv.reader(sys.stdin))
+    print(len(rows))
+`}},
+		edits: []Edit{{
+			Path:     "tools/report.py",
+			Leading:  []string{"    rows = list(csv.reader(sys.stdin))"},
+			New:      []string{"    # The header goes first.", "    rows[1:] = sorted(rows[1:])"},
+			Trailing: []string{"    print(len(rows))"},
+		}},
+		after: []File{{"tools/report.py", `import csv
+import sys
+
+
+def main():
+    rows = list(csv.reader(sys.stdin))
+    # The header goes first.
+    rows[1:] = sorted(rows[1:])
+    print(len(rows))
+`}},
+	},
+	{
+		title: "Delete lines",
+		say:   "The trace is not needed any more:",
+		before: []File{{"web/menu.js", `export function open(menu) {
+  menu.hidden = false;
+  // TODO: remove
+  console.log("open", menu.id);
+  menu.focus();
+}
+`}},
+		edits: []Edit{{
+			Path:     "web/menu.js",
+			Leading:  []string{"  menu.hidden = false;"},
+			Old:      []string{"  // TODO: remove", `  console.log("open", menu.id);`},
+			Trailing: []string{"  menu.focus();"},
+		}},
+		after: []File{{"web/menu.js", `export function open(menu) {
+  menu.hidden = false;
+  menu.focus();
+}
+`}},
+	},
+	{
+		title: "Make a file",
+		say:   "The query gets a file of its own:",
+		edits: []Edit{{
+			Path: "db/queries/active_users.sql",
+			New:  []string{"SELECT id, name", "FROM users", "WHERE active", "ORDER BY name;"},
+		}},
+		after: []File{{"db/queries/active_users.sql", `SELECT id, name
+FROM users
+WHERE active
+ORDER BY name;
+`}},
+	},
+	{
+		title: "Two edits in one file",
+		say:   "A discount is kept with the basket, and the total takes it off:",
+		before: []File{{"lib/basket.rb", `class Basket
+  def initialize
+    @items = []
+  end
+
+  def add(item)
+    @items << item
+  end
+
+  def total
+    @items.sum(&:price)
+  end
+end
+`}},
+		edits: []Edit{
+			{
+				Path:     "lib/basket.rb",
+				Leading:  []string{"  def initialize"},
+				New:      []string{"    @discount = 0"},
+				Trailing: []string{"    @items = []"},
+			},
+			{
+				Path:     "lib/basket.rb",
+				Leading:  []string{"  def total"},
+				Old:      []string{"    @items.sum(&:price)"},
+				New:      []string{"    @items.sum(&:price) - @discount"},
+				Trailing: []string{"  end"},
+			},
+		},
+		after: []File{{"lib/basket.rb", `class Basket
+  def initialize
+    @discount = 0
+    @items = []
+  end
+
+  def add(item)
+    @items << item
+  end
+
+  def total
+    @items.sum(&:price) - @discount
+  end
+end
+`}},
+	},
+	{
+		title: "Move code",
+		say:   "The helper is put above the functions that use it:",
+		before: []File{{"src/store.ts", `import { readFileSync, writeFileSync } from "node:fs";
+
+export function load(path: string): string[] {
+  return clean(readFileSync(path, "utf8"));
+}
+
+export function save(path: string, names: string[]): void {
+  writeFileSync(path, names.join("\n"));
+}
+
+function clean(text: string): string[] {
+  return text.split("\n").filter((line) => line !== "");
+}
+`}},
+		edits: []Edit{
+			{
+				Path:    "src/store.ts",
+				Leading: []string{`  writeFileSync(path, names.join("\n"));`, "}"},
+				Old: []string{
+					"",
+					"function clean(text: string): string[] {",
+					`  return text.split("\n").filter((line) => line !== "");`,
+					"}",
+				},
+			},
+			{
+				Path:    "src/store.ts",
+				Leading: []string{`import { readFileSync, writeFileSync } from "node:fs";`, ""},
+				New: []string{
+					"function clean(text: string): string[] {",
+					`  return text.split("\n").filter((line) => line !== "");`,
+					"}",
+					"",
+				},
+				Trailing: []string{"export function load(path: string): string[] {"},
+			},
+		},
+		after: []File{{"src/store.ts", `import { readFileSync, writeFileSync } from "node:fs";
+
+function clean(text: string): string[] {
+  return text.split("\n").filter((line) => line !== "");
+}
+
+export function load(path: string): string[] {
+  return clean(readFileSync(path, "utf8"));
+}
+
+export function save(path: string, names: string[]): void {
+  writeFileSync(path, names.join("\n"));
+}
+`}},
+	},
+}

@@ -1,0 +1,21 @@
+package prompt
+
+// Sample is an example of the instructions, for the tests.
+type Sample struct {
+	Title         string
+	Before, After []File
+	Edits         []Edit
+	creates       bool
+}
+
+// In tells whether the instructions of f hold the example.
+func (x Sample) In(f *Format) bool { return !x.creates || f.lesson.create != "" }
+
+// Samples are the examples of all instructions.
+func Samples() []Sample {
+	var list []Sample
+	for _, x := range examples {
+		list = append(list, Sample{x.title, x.before, x.after, x.edits, x.creates()})
+	}
+	return list
+}

@@ -1,0 +1,101 @@
+package prompt
+
+import (
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
+
+	"github.com/edit-lsp/edit-lsp/parse"
+)
+
+// Format is a form of edit blocks that a model can be taught.
+type Format struct {
+	// Name is the format's name, as --dialect takes it; Aliases are other names.
+	Name    string
+	Aliases []string
+	// Dialect and Layout are those of its blocks in package parse.
+	Dialect string
+	Layout  parse.Layout
+	// Editor: nothing but edits is asked for, no shell commands (seed 004).
+	Editor bool
+
+	lesson lesson
+	// spellings writes an edit, with its path spelt as given, in each way that the
+	// format has for it, the usual one first.
+	spellings func(e Edit, path string) iter.Seq[string]
+	// fits says why the format has no way at all to write an edit, or nothing.
+	fits func(e Edit) string
+	// apart: the block holds the anchors in sections of their own.
+	apart bool
+}
+
+// lesson is what is said of a format alone.
+type lesson struct {
+	// parts describe a block from its first line to its last, an item each.
+	parts []string
+	// find and put name the part that is looked for and the part that is written.
+	find, put string
+	// place says how the place is found if the lines stand more than once.
+	place string
+	// notes are further rules, an item each.
+	notes []string
+	// insert, remove and create say how that is done; create is empty where a block
+	// cannot make a file.
+	insert, remove, create string
+}
+
+// formats is the table of all formats.
+var formats = []*Format{
+	anchored,
+	editRepl,
+	findReplace,
+	diff,
+	diffFenced,
+	editor(diff),
+	editor(diffFenced),
+}
+
+// editor is the variant of a format that asks for edits only.
+func editor(f *Format) *Format {
+	v := *f
+	v.Name, v.Aliases, v.Editor = "editor-"+f.Name, nil, true
+	return &v
+}
+
+// Formats are all formats. The caller must not change them.
+func Formats() []*Format { return slices.Clone(formats) }
+
+// Names are the names of all formats.
+func Names() []string {
+	var names []string
+	for _, f := range formats {
+		names = append(names, f.Name)
+	}
+	return names
+}
+
+// Lookup finds a format by a name of it. The error lists the names.
+func Lookup(name string) (*Format, error) {
+	for _, f := range formats {
+		if f.Name == name || slices.Contains(f.Aliases, name) {
+			return f, nil
+		}
+	}
+	return nil, fmt.Errorf("there is no dialect %q; there are %s", name, strings.Join(Names(), ", "))
+}
+
+// join makes a text of lists of lines.
+func join(parts ...[]string) string {
+	var b strings.Builder
+	for _, lines := range parts {
+		for _, l := range lines {
+			b.WriteString(l)
+			b.WriteByte('\n')
+		}
+	}
+	return b.String()
+}
+
+// line is a list of one line.
+func line(s string) []string { return []string{s} }

@@ -1,0 +1,57 @@
+package prompt
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/edit-lsp/edit-lsp/internal/text"
+	"github.com/edit-lsp/edit-lsp/parse"
+)
+
+// The lines that switch edit-lsp off and on in a chat (formats, "Where blocks are not").
+const (
+	switchOff = "<!-- edit-lsp: off -->"
+	switchOn  = "<!-- edit-lsp: on -->"
+)
+
+// guard puts a text between the switches, so that what it shows is no proposal.
+func guard(s string) string { return switchOff + "\n" + s + switchOn + "\n" }
+
+// switchesOn tells whether one of the lines would end a guard.
+func switchesOn(lines []string) bool {
+	for _, l := range lines {
+		if strings.TrimSpace(l) == switchOn {
+			return true
+		}
+	}
+	return false
+}
+
+// suggests tells whether a line would be taken for a suggested command.
+func suggests(s string) bool { return len(read(s).Shell) > 0 }
+
+// isInert tells whether a text that is put behind a chat leaves what is read there as
+// it is. An open block of the chat must not find its end in the text, say.
+func isInert(ctx context.Context, chat *text.Text, o parse.Options, s string) (bool, error) {
+	o.Growing = false
+	before, err := parse.Document(ctx, chat, o)
+	if err != nil {
+		return false, err
+	}
+	after, err := parse.Document(ctx, text.New(chat.String()+"\n\n"+s), o)
+	if err != nil {
+		return false, err
+	}
+	sameBlock := func(a, b *parse.Block) bool { return a.Start == b.Start && a.End == b.End && a.Dialect == b.Dialect }
+	sameProblem := func(a, b parse.Problem) bool { return a.Start == b.Start && a.Code == b.Code }
+	return slices.EqualFunc(before.Blocks, after.Blocks, sameBlock) &&
+		slices.EqualFunc(before.Problems, after.Problems, sameProblem) &&
+		len(before.Shell) == len(after.Shell), nil
+}
+
+func read(s string) *parse.Result {
+	// The only error is the context's.
+	doc, _ := parse.Document(context.Background(), text.Decode([]byte(s)), parse.Options{})
+	return doc
+}

@@ -1,0 +1,141 @@
+package prompt_test
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/edit-lsp/edit-lsp/apply"
+	"github.com/edit-lsp/edit-lsp/parse"
+	"github.com/edit-lsp/edit-lsp/prompt"
+)
+
+func TestLookup(t *testing.T) {
+	require.Equal(t, []string{"anchored", "edit-repl", "find-replace", "diff", "diff-fenced", "editor-diff", "editor-diff-fenced"}, prompt.Names())
+	for _, f := range prompt.Formats() {
+		require.Same(t, f, lookup(t, f.Name))
+	}
+	require.Same(t, lookup(t, "diff"), lookup(t, "search-replace"))
+	_, err := prompt.Lookup("xml")
+	require.EqualError(t, err, `there is no dialect "xml"; there are anchored, edit-repl, find-replace, diff, diff-fenced, editor-diff, editor-diff-fenced`)
+}
+
+// Every dialect of package parse can be taught.
+func TestEveryDialectHasAFormat(t *testing.T) {
+	var taught []string
+	for _, f := range prompt.Formats() {
+		taught = append(taught, f.Dialect)
+	}
+	for _, d := range parse.Dialects() {
+		assert.Contains(t, taught, d)
+	}
+}
+
+// switches are the lines that keep a prompt from being read.
+var switches = regexp.MustCompile(`(?m)^<!-- edit-lsp: (on|off) -->\n`)
+
+// What is taught is read: without the switches, the text of every prompt has just
+// the blocks that it shows, and each applies to the file that is shown with it.
+func TestInstructionsTeachWhatIsRead(t *testing.T) {
+	for _, f := range prompt.Formats() {
+		t.Run(f.Name, func(t *testing.T) {
+			printed := prompt.Instructions(f)
+			silent(t, printed)
+			golden(t, f.Name+".md", printed)
+
+			doc := parsed(t, switches.ReplaceAllString(printed, ""))
+			require.Empty(t, doc.Problems)
+			blocks := doc.Blocks
+			for _, b := range blocks {
+				assert.Equal(t, f.Dialect, b.Dialect)
+				assert.Equal(t, f.Layout, b.Layout)
+				assert.Len(t, b.Path.Readings, 1)
+			}
+			require.Equal(t, "path/to/file.py", blocks[0].Path.Fallback)
+			blocks = blocks[1:]
+			for _, x := range prompt.Samples() {
+				if !x.In(f) {
+					continue
+				}
+				require.GreaterOrEqual(t, len(blocks), len(x.Edits), x.Title)
+				chat := ""
+				for i, e := range x.Edits {
+					block := blocks[i]
+					assert.Equal(t, e.Path, block.Path.Fallback)
+					equalLines(t, e.Needle(), block.Needle())
+					equalLines(t, e.Replacement(), block.Replacement())
+					written, err := prompt.Write(f, e)
+					require.NoError(t, err)
+					require.Contains(t, printed, "\n"+written)
+					chat += written + "\n"
+				}
+				blocks = blocks[len(x.Edits):]
+				files := memory{}
+				for _, file := range x.Before {
+					files[file.Path] = file.Content
+					require.Contains(t, printed, file.Content)
+				}
+				applied(t, chat, files, x.After)
+			}
+			require.Empty(t, blocks)
+		})
+	}
+}
+
+// applied requires that a chat applies without a word, with a result.
+func applied(t *testing.T, chat string, files memory, after []prompt.File) {
+	t.Helper()
+	r := judge(t, chat, files, options)
+	require.Empty(t, r.Problems)
+	for _, b := range r.Blocks {
+		require.Equal(t, apply.Validated, b.Status, b.Message)
+		require.Empty(t, b.Code, b.Message)
+		require.Empty(t, b.Warnings)
+	}
+	require.Len(t, r.Plan.Files, len(after))
+	for i, file := range after {
+		assert.Equal(t, file.Path, r.Plan.Files[i].Target.Path)
+		assert.Equal(t, file.Content, r.Plan.Files[i].After().String())
+	}
+}
+
+// Shell commands are asked for by all but the editor variants (seed 004).
+func TestShellCommands(t *testing.T) {
+	for _, f := range prompt.Formats() {
+		printed := prompt.Instructions(f)
+		require.Equal(t, strings.HasPrefix(f.Name, "editor-"), f.Editor)
+		if f.Editor {
+			assert.NotContains(t, printed, "git ")
+			assert.Contains(t, printed, "suggest no shell commands")
+		} else {
+			assert.Contains(t, printed, "`git rm ")
+			assert.Contains(t, printed, "`git mv ")
+		}
+	}
+	// Otherwise the variants say the same.
+	for _, name := range []string{"diff", "diff-fenced"} {
+		without := func(s string) string {
+			return regexp.MustCompile(`(?s)- (Delete, rename|Nothing but).*?\n## Examples`).ReplaceAllString(s, "")
+		}
+		require.Equal(t, without(prompt.Instructions(lookup(t, name))), without(prompt.Instructions(lookup(t, "editor-"+name))))
+	}
+}
+
+// A model that is told of a new file is told how to make it, but in find-replace,
+// which cannot.
+func TestNewFiles(t *testing.T) {
+	for _, f := range prompt.Formats() {
+		_, err := prompt.Write(f, prompt.Edit{Path: "a.txt", New: []string{"x"}})
+		if f.Name == "find-replace" {
+			require.EqualError(t, err, "find-replace cannot hold this edit: it creates a file")
+			assert.Contains(t, prompt.Instructions(f), "Make a file: a block cannot do that.")
+			assert.NotContains(t, prompt.Instructions(f), "### Make a file")
+		} else {
+			require.NoError(t, err)
+			assert.Contains(t, prompt.Instructions(f), "### Make a file")
+		}
+	}
+}

@@ -1,0 +1,102 @@
+package prompt_test
+
+import (
+	"context"
+	"flag"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/edit-lsp/edit-lsp/diagnostics"
+	"github.com/edit-lsp/edit-lsp/internal/text"
+	"github.com/edit-lsp/edit-lsp/internal/workspace"
+	"github.com/edit-lsp/edit-lsp/parse"
+	"github.com/edit-lsp/edit-lsp/prompt"
+)
+
+var update = flag.Bool("update", false, "write the golden files")
+
+// golden compares what is printed with a file that people can read.
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	name = filepath.Join("testdata", name)
+	if *update {
+		require.NoError(t, os.MkdirAll(filepath.Dir(name), 0o777))
+		require.NoError(t, os.WriteFile(name, []byte(got), 0o666))
+		return
+	}
+	want, err := os.ReadFile(name)
+	require.NoError(t, err, "to write it: go test ./prompt -update")
+	assert.Equal(t, string(want), got, "to bring it up to date: go test ./prompt -update")
+}
+
+func lookup(t testing.TB, name string) *prompt.Format {
+	t.Helper()
+	f, err := prompt.Lookup(name)
+	require.NoError(t, err)
+	return f
+}
+
+func parsed(t testing.TB, s string) *parse.Result {
+	t.Helper()
+	doc, err := parse.Document(context.Background(), text.New(s), parse.Options{})
+	require.NoError(t, err)
+	return doc
+}
+
+// memory is a workspace of files that have no place on disk.
+type memory map[string]string
+
+func (m memory) Target(_ context.Context, name string) workspace.Target {
+	if _, refusal := workspace.CheckName(name); refusal != nil {
+		return workspace.Target{Name: name, Path: refusal.Path, Refusal: refusal}
+	}
+	target := workspace.Target{Name: name, Path: name, Key: name, Abs: "/" + name, Protected: workspace.IsProtected(name, nil)}
+	if content, ok := m[name]; ok {
+		target.Exists = true
+		target.File = workspace.NewFile(text.New(content))
+	}
+	return target
+}
+
+// options judges all that is not said otherwise.
+var options = diagnostics.Options{Scope: parse.ScopeAuto}
+
+func judge(t testing.TB, chat string, files memory, o diagnostics.Options) *diagnostics.Report {
+	t.Helper()
+	r, err := diagnostics.Judge(context.Background(), text.New(chat), files, o)
+	require.NoError(t, err)
+	return r
+}
+
+// retry is the retry prompt of a chat. Put behind the chat, it changes nothing there.
+func retry(t testing.TB, chat string, files memory, o diagnostics.Options) string {
+	t.Helper()
+	r := judge(t, chat, files, o)
+	var failures []prompt.Failure
+	for _, f := range r.Failures() {
+		failures = append(failures, prompt.Failure(f))
+	}
+	require.Len(t, failures, r.Count())
+	s, err := prompt.Retry(context.Background(), r.Plan.Document.Text, o.Parse, failures)
+	require.NoError(t, err)
+	was, is := parsed(t, chat), parsed(t, chat+"\n\n"+s)
+	require.Equal(t, was.Blocks, is.Blocks)
+	require.Len(t, is.Problems, len(was.Problems))
+	require.Len(t, is.Shell, len(was.Shell))
+	silent(t, s)
+	return s
+}
+
+// silent requires that a chat has nothing to find.
+func silent(t testing.TB, chat string) {
+	t.Helper()
+	doc := parsed(t, chat)
+	require.Empty(t, doc.Blocks)
+	require.Empty(t, doc.Problems)
+	require.Empty(t, doc.Shell)
+	require.Empty(t, doc.Turns)
+}

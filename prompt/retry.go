@@ -1,0 +1,321 @@
+package prompt
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/edit-lsp/edit-lsp/internal/text"
+	"github.com/edit-lsp/edit-lsp/parse"
+)
+
+// Failure is an edit that did not apply, or what would have been one, as far as a
+// model has to know of it to write it anew.
+type Failure struct {
+	// Path is the target; empty where none is known.
+	Path string
+	// Code and Message are those of the result (results, "Codes"). Of an ambiguous
+	// edit the message lists the matches.
+	Code, Message string
+	// Ambiguous: the lines to find stand in the file more than once.
+	Ambiguous bool
+	// Waiting: it was not tried, since an edit above it failed.
+	Waiting bool
+	// Spoiled: it would have applied without the edits above it.
+	Spoiled bool
+	// Begins is the first line that the edit looks for, quoted; empty without one.
+	Begins string
+	// Line is the line of the chat where it begins, from 1.
+	Line int
+	// Lines are the first lines of the chat of what is no block; else none.
+	Lines []string
+	// File is the target's present text, or nil where it is of no use, and Places are
+	// the runs of its lines that a model must see, each from a line to before another.
+	File   *text.Text
+	Places [][2]text.Line
+}
+
+// ambiguousTemplate is the retry prompt of seed 002, word for word.
+const ambiguousTemplate = "Some edits failed due to ambiguous anchors (the context lines matched multiple locations in the file). " +
+	"Please retry these edits with more unique anchor context — include a distinctive preceding line " +
+	"(like a function name, class definition, or unique comment) to disambiguate:\n\n"
+
+// Its counterpart for all other failures.
+const (
+	failedTemplate = "Some edits could not be applied. Please write each of these edit blocks again as a whole, " +
+		"in the same format, with what was wrong put right:\n\n"
+	waitingTemplate = "The edits below a failed one in the same file were not tried. Please write these again too, for the file as your " +
+		"new edits will leave it: "
+)
+
+// advice says by the code of a failure what to do about it. What needs more than
+// the message is not here.
+var advice = map[string]string{
+	"leading-anchor-not-found":  copyLines,
+	"old-lines-mismatch":        copyLines,
+	"old-lines-not-found":       copyLines,
+	"trailing-anchor-not-found": copyLines,
+	"file-not-found":            "Give the path of a file that is there. If the file is to be made, leave the part that is looked for empty.",
+	"file-exists":               "Write an edit of the file that is there.",
+	"binary-file":               leaveOut,
+	"unsupported-encoding":      leaveOut,
+	"file-too-large":            leaveOut,
+	"not-a-regular-file":        "Give the path of a file.",
+	"path-escape":               insideOnly,
+	"path-invalid":              insideOnly,
+	"path-denied":               leaveOut,
+	"ambiguous-root":            "Say which folder is meant.",
+	"empty-find":                "Put the lines that are to be replaced under FIND.",
+	"no-target":                 "Put a line with FILE: and the path above FIND.",
+	"not-in-context":            "This edit was written without sight of the file: write it for the file as it is.",
+	"unclosed-block":            "Write the block to its end marker.",
+	"malformed-block":           "Write each of the block's markers once, in their order.",
+	"missing-path":              "Write the path of the file on a line of its own right above the start marker.",
+}
+
+const (
+	copyLines  = "Copy the lines to look for from the file as it is now."
+	leaveOut   = "Leave this edit out."
+	insideOnly = "Give a plain path inside the project, relative to its top folder."
+)
+
+// Retry makes the prompt that asks for failed edits of a chat again; it is empty for
+// none. It changes nothing of what is read in the chat, also if it is put behind it.
+// The only error is the context's.
+//
+// First comes what the failures say, then the places of the files as they stand,
+// bounded in number and size: in fences, or where that could be read as part of a
+// block, quoted.
+func Retry(ctx context.Context, chat *text.Text, o parse.Options, failures []Failure) (string, error) {
+	if len(failures) == 0 {
+		return "", nil
+	}
+	said := sayings(failures)
+	places := places(failures)
+	s := said + show(places, fenced)
+	for _, behind := range []struct {
+		chat    *text.Text
+		options parse.Options
+	}{{chat, o}, {text.New(above + "FILE: file.txt\n"), parse.Options{}}} {
+		inert, err := isInert(ctx, behind.chat, behind.options, s)
+		if err != nil {
+			return "", err
+		}
+		if !inert {
+			return said + show(places, quoted), nil
+		}
+	}
+	return s, nil
+}
+
+// sayings are what is said of the failures.
+func sayings(failures []Failure) string {
+	var ambiguous, failed, begun []string
+	var waiting []Failure
+	for _, f := range failures {
+		switch {
+		case f.Waiting:
+			waiting = append(waiting, f)
+		case f.Ambiguous:
+			ambiguous = append(ambiguous, plain(fmt.Sprintf("- %s: %s\n", f.Path, f.Message)))
+		default:
+			failed = append(failed, plain(f.item()))
+		}
+		if len(f.Lines) > 0 {
+			begun = append(begun, fmt.Sprintf("\nThe block in line %d begins:\n\n%s", f.Line, inQuote(f.Lines)))
+		}
+	}
+	var parts []string
+	if len(ambiguous) > 0 {
+		parts = append(parts, ambiguousTemplate+strings.Join(ambiguous, ""))
+	}
+	if len(failed) > 0 {
+		parts = append(parts, failedTemplate+strings.Join(failed, "")+strings.Join(begun, ""))
+	}
+	if len(waiting) > 0 {
+		parts = append(parts, waitingTemplate+plain(count(waiting))+".\n")
+	}
+	return strings.Join(parts, "\n")
+}
+
+// item is the line about a failure.
+func (f Failure) item() string {
+	s := "- "
+	switch {
+	case f.Path == "":
+		s += fmt.Sprintf("the block in line %d", f.Line)
+	case f.Begins == "":
+		s += f.Path
+	default:
+		s += fmt.Sprintf("%s, the edit that looks for %s", f.Path, f.Begins)
+	}
+	s += ": " + f.Message + "."
+	switch a := advice[f.Code]; {
+	case f.Spoiled:
+		s += " Write this edit, and those above it that touch the same lines, as one block."
+	case a != "":
+		s += " " + a
+	}
+	return s + "\n"
+}
+
+// plain takes the backticks off a line that would else suggest a command: it may
+// quote the text of a file.
+func plain(s string) string {
+	if suggests(s) {
+		return strings.ReplaceAll(s, "`", "'")
+	}
+	return s
+}
+
+// count names the files of failures, with the number of those of each.
+func count(failures []Failure) string {
+	var paths []string
+	n := map[string]int{}
+	for _, f := range failures {
+		if n[f.Path]++; n[f.Path] == 1 {
+			paths = append(paths, f.Path)
+		}
+	}
+	for i, p := range paths {
+		if n[p] == 1 {
+			paths[i] = p + " (1 edit)"
+		} else {
+			paths[i] = fmt.Sprintf("%s (%d edits)", p, n[p])
+		}
+	}
+	return strings.Join(paths, ", ")
+}
+
+const (
+	// mostShown bounds the lines of files in a prompt, mostTogether those of one
+	// place, and longestShown the bytes of a line: what is longer is no code that
+	// could be copied.
+	mostShown    = 400
+	mostTogether = 200
+	longestShown = 1000
+	// apart is how many lines may lie between two places that are shown as one.
+	apart = 2
+)
+
+// place is a run of lines of a file that is shown; one without lines says that there
+// is more.
+type place struct {
+	path  string
+	first text.Line
+	lines []string
+}
+
+// places are the places of all failures, file by file, those that meet as one.
+func places(failures []Failure) []place {
+	var paths []string
+	texts := map[string]*text.Text{}
+	runs := map[string][][2]text.Line{}
+	cut := false
+	for _, f := range failures {
+		if f.File == nil {
+			continue
+		}
+		if texts[f.Path] == nil {
+			texts[f.Path] = f.File
+			paths = append(paths, f.Path)
+		}
+		runs[f.Path] = append(runs[f.Path], f.Places...)
+		cut = cut || len(f.Places) == 0
+	}
+	var list []place
+	left := mostShown
+	for _, path := range paths {
+		t := texts[path]
+		for _, r := range meet(runs[path], t.LineCount()) {
+			first, end := r[0], r[1]
+			if most := text.Line(min(mostTogether, left)); end-first > most {
+				end, cut = first+most, true
+			}
+			lines := t.Lines(first, end)
+			if slices.ContainsFunc(lines, func(l string) bool { return len(l) > longestShown }) {
+				lines, cut = nil, true
+			}
+			if len(lines) > 0 {
+				left -= len(lines)
+				list = append(list, place{path: path, first: first, lines: lines})
+			}
+		}
+	}
+	if cut {
+		list = append(list, place{})
+	}
+	return list
+}
+
+// meet sorts runs of lines, clips them to a file of n lines, and joins those that
+// touch or nearly do.
+func meet(list [][2]text.Line, n int) [][2]text.Line {
+	list = slices.Clone(list)
+	slices.SortFunc(list, func(a, b [2]text.Line) int { return slices.Compare(a[:], b[:]) })
+	var joined [][2]text.Line
+	for _, r := range list {
+		r[0], r[1] = max(r[0], 0), min(r[1], text.Line(n))
+		if r[0] >= r[1] {
+			continue
+		}
+		if last := len(joined) - 1; last >= 0 && r[0] <= joined[last][1]+apart {
+			joined[last][1] = max(joined[last][1], r[1])
+			continue
+		}
+		joined = append(joined, r)
+	}
+	return joined
+}
+
+// manner is a way to show lines.
+type manner struct {
+	// with is what a reader has to know of it.
+	with string
+	put  func([]string) string
+}
+
+var (
+	fenced = manner{put: inFence}
+	quoted = manner{with: ", each line behind `> `", put: inQuote}
+)
+
+// show words places.
+func show(places []place, m manner) string {
+	var b strings.Builder
+	for _, p := range places {
+		b.WriteByte('\n')
+		switch end := p.first + text.Line(len(p.lines)); {
+		case len(p.lines) == 0:
+			b.WriteString("More of these files is not shown here; ask for it if you need it.\n")
+			continue
+		case len(p.lines) == 1:
+			fmt.Fprintf(&b, "Line %d of %s, as the file is now%s:\n\n", end, plain(p.path), m.with)
+		default:
+			fmt.Fprintf(&b, "Lines %d to %d of %s, as the file is now%s:\n\n", p.first.Number(), end, plain(p.path), m.with)
+		}
+		b.WriteString(m.put(p.lines))
+	}
+	return b.String()
+}
+
+// inFence puts lines into a fence that none of them closes. It has no language: in
+// that of a shell, commands would be suggestions.
+func inFence(lines []string) string {
+	fence := fenceFor(3, lines)
+	return join(line(fence), lines, line(fence))
+}
+
+// inQuote puts a mark before each line, behind which nothing is read.
+func inQuote(lines []string) string {
+	var b strings.Builder
+	for _, l := range lines {
+		b.WriteString(">")
+		if l != "" {
+			b.WriteString(" " + l)
+		}
+		b.WriteString("\n")
+	}
+	return b.String()
+}

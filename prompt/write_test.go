@@ -1,0 +1,236 @@
+package prompt_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/edit-lsp/edit-lsp/parse"
+	"github.com/edit-lsp/edit-lsp/prompt"
+)
+
+// All the ways to write a block, and what they do about contents that look like
+// their markers.
+func TestWrite(t *testing.T) {
+	plain := prompt.Edit{Path: "a.go", Leading: []string{"l"}, Old: []string{"o"}, New: []string{"n"}, Trailing: []string{"t"}}
+	with := func(lines ...string) prompt.Edit {
+		e := plain
+		e.New = lines
+		return e
+	}
+	at := func(path string) prompt.Edit {
+		e := plain
+		e.Path = path
+		return e
+	}
+	for _, test := range []struct {
+		name, format string
+		edit         prompt.Edit
+		want         string // or the end of the error
+	}{
+		{"plain", "anchored", plain, "a.go\n««« EDIT\nl\n───────\no\n═══════\nn\n───────\nt\n»»»\n"},
+		{"plain", "edit-repl", plain, "a.go\n««« EDIT\nl\no\nt\n═══════ REPL\nl\nn\nt\n»»» EDIT END\n"},
+		{"plain", "find-replace", plain, "FILE: a.go\nFIND:\nl\no\nt\nREPLACE:\nl\nn\nt\nEND\n"},
+		{"plain", "diff", plain, "a.go\n````go\n<<<<<<< SEARCH\nl\no\nt\n=======\nl\nn\nt\n>>>>>>> REPLACE\n````\n"},
+		{"plain", "diff-fenced", plain, "````go\na.go\n<<<<<<< SEARCH\nl\no\nt\n=======\nl\nn\nt\n>>>>>>> REPLACE\n````\n"},
+		{"plain", "editor-diff", plain, "a.go\n````go\n<<<<<<< SEARCH\nl\no\nt\n=======\nl\nn\nt\n>>>>>>> REPLACE\n````\n"},
+
+		{"other markers", "edit-repl", with("»»» EDIT END"), "a.go\n🟧🟧🟧 EDIT\nl\no\nt\n🟨🟨🟨 REPL\nl\n»»» EDIT END\nt\n🟩🟩🟩 END\n"},
+		{"third markers", "edit-repl", with("»»» EDIT END", "🟩🟩🟩 END"), "a.go\n<<<< EDIT\nl\no\nt\n==== REPLACE\nl\n»»» EDIT END\n🟩🟩🟩 END\nt\n>>>> EDIT END\n"},
+		{"no markers left", "edit-repl", with("»»» EDIT END", "🟩🟩🟩 END", ">>>> EDIT END"), "some of its lines together would be read as markers"},
+		{"marker", "anchored", with("  »»»"), `the line "»»»" would be read as a marker`},
+		{"rule", "anchored", with("x", "═══════"), `the line "═══════" would be read as a marker`},
+		{"longer rule", "anchored", with("════════"), "a.go\n««« EDIT\nl\n───────\no\n═══════\n════════\n───────\nt\n»»»\n"},
+
+		{"underline", "diff", with("Title", "======="), "a.go\n````go\n<<<<<<<< SEARCH\nl\no\nt\n========\nl\nTitle\n=======\nt\n>>>>>>>> REPLACE\n````\n"},
+		{"underlines", "diff", with("=======", "========", "=========", "======"), "a.go\n````go\n<<<<< SEARCH\nl\no\nt\n=====\nl\n=======\n========\n=========\n======\nt\n>>>>> REPLACE\n````\n"},
+		{"all underlines", "diff", with("=====", "=======", "========", "=========", "======"), "some of its lines together would be read as markers"},
+		{"end marker", "diff", with(">>>>> REPLACE"), `the line ">>>>> REPLACE" would be read as a marker`},
+		{"deeper end marker", "diff", with("\t>>>>> REPLACE"), "a.go\n````go\n<<<<<<< SEARCH\nl\no\nt\n=======\nl\n\t>>>>> REPLACE\nt\n>>>>>>> REPLACE\n````\n"},
+		{"fences", "diff-fenced", with("x ````", "`````"), "``````go\na.go\n<<<<<<< SEARCH\nl\no\nt\n=======\nl\nx ````\n`````\nt\n>>>>>>> REPLACE\n``````\n"},
+		{"fences", "anchored", with("```", "~~~"), "a.go\n««« EDIT\nl\n───────\no\n═══════\n```\n~~~\n───────\nt\n»»»\n"},
+
+		{"keyword", "find-replace", with("END"), "file: a.go\nfind:\nl\no\nt\nreplace:\nl\nEND\nt\nend\n"},
+		{"two cases", "find-replace", with("END", "end"), "File: a.go\nFind:\nl\no\nt\nReplace:\nl\nEND\nend\nt\nEnd\n"},
+		{"three cases", "find-replace", with("END", "end", "Find:"), "fILE: a.go\nfIND:\nl\no\nt\nrEPLACE:\nl\nEND\nend\nFind:\nt\neND\n"},
+		{"all cases", "find-replace", with("END", "end", "End", "eNd"), "some of its lines together would be read as markers"},
+		{"a file", "find-replace", with("FILE: b"), "file: a.go\nfind:\nl\no\nt\nreplace:\nl\nFILE: b\nt\nend\n"},
+		{"blank ends", "find-replace", prompt.Edit{Path: "a", Old: []string{"x"}, New: []string{"", "y"}}, "its text begins or ends with a blank line, which is dropped there"},
+
+		{"blanks only", "diff", prompt.Edit{Path: "a.go", Old: []string{"", " "}, New: []string{"x"}}, "it looks for blank lines only, which means a new file there"},
+		{"blanks only", "anchored", prompt.Edit{Path: "a.go", Old: []string{"", " "}}, "a.go\n««« EDIT\n───────\n\n \n═══════\n───────\n»»»\n"},
+		{"nothing at all", "diff", prompt.Edit{Path: "a.go"}, "a.go\n````go\n<<<<<<< SEARCH\n=======\n>>>>>>> REPLACE\n````\n"},
+		{"one empty line", "edit-repl", prompt.Edit{Path: "a.go", New: []string{""}}, "a.go\n««« EDIT\n═══════ REPL\n\n»»» EDIT END\n"},
+
+		{"another block", "edit-repl", with("b.go", "««« EDIT", "═══════ REPL", "»»» EDIT END"), "some of its lines together would be read as markers"},
+		{"carriage return", "diff", with("x\r"), "a line ends with a carriage return, which would be taken for a line ending"},
+		{"carriage return inside", "diff", with("x\ry"), "a.go\n````go\n<<<<<<< SEARCH\nl\no\nt\n=======\nl\nx\ry\nt\n>>>>>>> REPLACE\n````\n"},
+		{"newline", "anchored", with("x\ny"), "a line has a line ending inside it"},
+		{"bytes", "anchored", with("\xff"), "it is not UTF-8"},
+
+		{"markdown", "diff", at("docs/a.md"), "docs/a.md\n````\n<<<<<<< SEARCH\nl\no\nt\n=======\nl\nn\nt\n>>>>>>> REPLACE\n````\n"},
+		{"blanks in the path", "anchored", at("my dir/a b.txt"), "my dir/a b.txt\n««« EDIT\nl\n───────\no\n═══════\nn\n───────\nt\n»»»\n"},
+		{"words before the path", "find-replace", at("see src/app.py"), "FILE: `see src/app.py`\nFIND:\nl\no\nt\nREPLACE:\nl\nn\nt\nEND\n"},
+		{"a bullet", "diff-fenced", at("- a.txt"), `"- a.txt" would not be read as a path`},
+		{"no extension", "edit-repl", at("Makefile"), "Makefile\n««« EDIT\nl\no\nt\n═══════ REPL\nl\nn\nt\n»»» EDIT END\n"},
+		{"no path", "diff", at(""), `"" would not be read as a path`},
+		{"prose", "diff", at("what a name"), `"what a name" would not be read as a path`},
+		{"a colon", "anchored", at("ab:"), `"ab:" would not be read as a path`},
+		{"a marker", "anchored", at("»»»"), `"»»»" would not be read as a path`},
+	} {
+		t.Run(test.format+"/"+test.name, func(t *testing.T) {
+			f := lookup(t, test.format)
+			got, err := prompt.Write(f, test.edit)
+			if !strings.HasSuffix(test.want, "\n") {
+				require.Error(t, err)
+				require.Empty(t, got)
+				assert.Contains(t, err.Error(), f.Name+" cannot hold this edit: ")
+				assert.Contains(t, err.Error(), test.want)
+				return
+			}
+			require.NoError(t, err)
+			assert.Equal(t, test.want, got)
+			readsBack(t, f, test.edit, got)
+		})
+	}
+}
+
+// readsBack requires that a text, between others, is one edit.
+func readsBack(t testing.TB, f *prompt.Format, e prompt.Edit, s string) {
+	t.Helper()
+	// A block of each dialect above and below it is none of its business.
+	const above = "Some words.\n\nabove.txt\n««« EDIT\n═══════ REPL\nx\n»»» EDIT END\n\n"
+	const below = "\nbelow.txt\n```\n<<<<<<< SEARCH\n=======\nx\n>>>>>>> REPLACE\n```\n\nFILE: last.txt\nFIND:\nx\nREPLACE:\ny\nEND\n"
+	doc := parsed(t, above+s+below)
+	require.Empty(t, doc.Problems, "%q", s)
+	require.Len(t, doc.Blocks, 4, "%q", s)
+	b := doc.Blocks[1]
+	got := prompt.EditOf(b)
+	require.Equal(t, f.Dialect, b.Dialect)
+	require.Equal(t, f.Layout, b.Layout)
+	require.Equal(t, e.Path, got.Path)
+	require.Equal(t, len(e.Needle()) == 0, b.Operation == parse.Create)
+	equalLines(t, e.Needle(), got.Needle())
+	equalLines(t, e.Replacement(), got.Replacement())
+	if f.Name == "anchored" {
+		equalLines(t, e.Leading, got.Leading)
+		equalLines(t, e.Old, got.Old)
+		equalLines(t, e.New, got.New)
+		equalLines(t, e.Trailing, got.Trailing)
+	}
+}
+
+func equalLines(t testing.TB, want, got []string) {
+	t.Helper()
+	require.Equal(t, len(want), len(got))
+	for i := range want {
+		require.Equal(t, want[i], got[i])
+	}
+}
+
+// nasty are lines that could be taken for something else.
+var nasty = []string{
+	"", " ", "\t", "x", "    return 1", "END", "end", "End", "FIND:", "find:", "REPLACE:", "replace:", "FILE: b.py", "FIND (near line 3):",
+	"««« EDIT", "  ««« EDIT", "───────", "═══════", "»»»", "═══════ REPL", "»»» EDIT END", "🟧🟧🟧 EDIT", "🟨🟨🟨 REPL", "🟩🟩🟩 END",
+	"🟧🟧🟧 AGENT", "🟩🟩🟩 AGEND", "<<<< EDIT", "==== REPLACE", ">>>> EDIT END",
+	"<<<<<<< SEARCH", "<<<<< ORIGINAL", "=====", "=======", "=========", "  =======", ">>>>>>> REPLACE", "  >>>>>>> REPLACE", ">>>>> UPDATED",
+	"<<<<<<< HEAD", "```", "````", "```go", "~~~", "~~~worksplit", "```markdown", "src/app.py", "`a.b`", "> quoted", "#### words", "# User", "# Assistant",
+	"USER:", "ASSISTANT: x", "---", "<!-- edit-lsp: off -->", "<!-- edit-lsp: on -->", "`git rm a`", "$ rm -rf x", "a\rb", "\uFEFF", "\u2028", "é", "\x00",
+}
+
+// editFrom makes an edit of bytes: each is a line of nasty, or ends a section.
+func editFrom(data []byte) prompt.Edit {
+	var sections [4][]string
+	at := 0
+	for _, c := range data {
+		if int(c) >= len(nasty) {
+			at = (at + 1) % len(sections)
+			continue
+		}
+		sections[at] = append(sections[at], nasty[c])
+	}
+	return prompt.Edit{Path: "src/app.py", Leading: sections[0], Old: sections[1], New: sections[2], Trailing: sections[3]}
+}
+
+// FuzzWrite: what is written reads back, among other blocks too; and lines that
+// mean nothing to any dialect can always be written.
+func FuzzWrite(f *testing.F) {
+	f.Add([]byte{3, 255, 4, 255, 5, 255, 6}, "x\ny", "src/app.py")
+	f.Add([]byte{3, 255, 4}, "x", "0!")
+	for i := range nasty {
+		f.Add([]byte{byte(i), 255, byte(i), 3, 255, 3, byte(i), byte(i)}, nasty[i], "a b/"+strings.TrimSpace(nasty[i]))
+	}
+	f.Fuzz(func(t *testing.T, data []byte, more, path string) {
+		if len(data) > 64 || len(more) > 256 {
+			return
+		}
+		e := editFrom(data)
+		free := editFrom(data)
+		free.New = append(free.New, strings.Split(more, "\n")...)
+		free.Path = path
+		for _, format := range prompt.Formats() {
+			for _, e := range []prompt.Edit{e, free} {
+				s, err := prompt.Write(format, e)
+				if err != nil {
+					require.Empty(t, s)
+					continue
+				}
+				readsBack(t, format, e, s)
+			}
+		}
+	})
+}
+
+// Lines that no dialect knows can be written in all of them, whatever they are.
+func TestWriteOrdinaryLines(t *testing.T) {
+	lines := []string{"x", "\tif a < b {", "}", "# heading", "- item", "> quoted", "`code`", "```", "```go", "~~~", "a.py", "src/app.py:", "====", "<<<<<<<", "===== =", "»»» x", "é"}
+	for i, a := range lines {
+		for j, b := range lines {
+			e := prompt.Edit{Path: "src/app.py", Leading: []string{"first", a}, Old: []string{b}, New: []string{b, fmt.Sprint(i, j), a}, Trailing: []string{a, "last"}}
+			for _, f := range prompt.Formats() {
+				s, err := prompt.Write(f, e)
+				require.NoError(t, err)
+				readsBack(t, f, e, s)
+			}
+		}
+	}
+}
+
+// A block taken from a chat in any dialect can be written in each other one.
+func TestConvert(t *testing.T) {
+	for _, from := range prompt.Formats() {
+		doc := parsed(t, switches.ReplaceAllString(prompt.Instructions(from), ""))
+		for _, to := range prompt.Formats() {
+			for _, b := range doc.Blocks {
+				if b.Operation == parse.Create && to.Name == "find-replace" {
+					continue
+				}
+				e := prompt.EditOf(b)
+				s, err := prompt.Write(to, e)
+				require.NoError(t, err)
+				readsBack(t, to, e, s)
+			}
+		}
+	}
+}
+
+// Large edits take no more than a few looks at their lines.
+func BenchmarkWrite(b *testing.B) {
+	e := prompt.Edit{Path: "src/app.py"}
+	for i := range 10_000 {
+		e.Old = append(e.Old, fmt.Sprintf("    line %d of the old text", i))
+		e.New = append(e.New, fmt.Sprintf("    line %d of the new text", i))
+	}
+	for _, f := range prompt.Formats()[:5] {
+		b.Run(f.Name, func(b *testing.B) {
+			for b.Loop() {
+				if _, err := prompt.Write(f, e); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
