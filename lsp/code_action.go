@@ -11,6 +11,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
+	"github.com/edit-lsp/edit-lsp/prompt"
 )
 
 // codeAction offers what can be done with the blocks in a range. The edits are worked
@@ -57,6 +58,9 @@ func (n *snapshot) codeActions(ctx context.Context, p protocol.CodeActionParams)
 	}
 	if len(a.met) > 0 {
 		a.forAll()
+		if err := a.forRetry(ctx); err != nil {
+			return nil, err
+		}
 	}
 	return a.list, nil
 }
@@ -218,6 +222,35 @@ func (a *actions) forAll() {
 			a.add(action{title: "Apply all edits to " + path.Base(f.Target.Path), edits: []*apply.FileEdit{f}, blocks: f.Blocks})
 		}
 	}
+}
+
+// forRetry offers to put the prompt that asks for what failed at the end of the chat,
+// where a person can read, change and send it.
+func (a *actions) forRetry(ctx context.Context) error {
+	var blocks []int
+	for _, b := range a.met {
+		if b.Live && (b.Status == apply.Failed || b.Status == apply.Skipped) {
+			blocks = append(blocks, b.Outcome.Block.Index)
+		}
+	}
+	if len(blocks) == 0 {
+		return nil
+	}
+	var failures []prompt.Failure
+	for _, f := range a.report.Failures() {
+		failures = append(failures, prompt.Failure(f))
+	}
+	s, err := prompt.Retry(ctx, a.text, a.parseOptions(), failures)
+	if err != nil || s == "" {
+		return err
+	}
+	eol := a.text.DominantEnding()
+	s = eol + strings.ReplaceAll(s, text.LF, eol)
+	if !a.text.EndsWithNewline() {
+		s = eol + s
+	}
+	a.addOwn("Insert retry prompt", blocks, []text.Edit{{Start: a.text.Len(), End: a.text.Len(), New: s}})
+	return nil
 }
 
 func applyAllTitle(n, total int, turns bool) string {

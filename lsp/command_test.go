@@ -102,7 +102,7 @@ func TestAMissingFileIsNamedAndAnExistingOneLeftToChoose(t *testing.T) {
 	require.NoError(t, e.OpenText(ctx, uri, "markdown", chat))
 	actions, err := e.CodeActions(ctx, uri, 10)
 	require.NoError(t, err)
-	require.Len(t, actions, 2)
+	require.Len(t, actions, 3)
 	assert.Equal(t, "Overwrite a.py", actions[0].Title)
 	assert.True(t, *actions[0].Edit.ChangeAnnotations["confirm"].NeedsConfirmation)
 	require.NoError(t, e.Choose(ctx, uri, 10, "Append to a.py"))
@@ -191,4 +191,19 @@ func TestTheAnchorIsExtended(t *testing.T) {
 			assert.Equal(t, want, string(data), e.Text(uri))
 		})
 	}
+}
+
+func TestTheRetryPromptIsPutAtTheEnd(t *testing.T) {
+	ctx, e, uri, _ := browse(t)
+	before := e.Text(uri)
+	list, err := e.Diagnostics(ctx, uri, nil)
+	require.NoError(t, err)
+	require.NoError(t, e.Choose(ctx, uri, 14, "Insert retry prompt"))
+	added, ok := strings.CutPrefix(e.Text(uri), before)
+	require.True(t, ok, "the chat above is as it was")
+	assert.Contains(t, added, "src/a.py")
+	assert.Contains(t, added, "def two():", "the lines as they stand")
+	after, err := e.Diagnostics(ctx, uri, func(now []protocol.Diagnostic) bool { return len(now) == len(list) })
+	require.NoError(t, err)
+	assert.Equal(t, list, after, "what is put there proposes nothing")
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
+	"github.com/edit-lsp/edit-lsp/parse"
 )
 
 // snapshot is what a request needs of the session, as it was when its turn came. It is
@@ -47,8 +48,15 @@ func (s *session) snapshot(uri protocol.DocumentUri) *snapshot {
 // judge takes the document all the way, against the targets as they are now.
 func (n *snapshot) judge(ctx context.Context) (*diagnostics.Report, error) {
 	o := n.config.judgement()
-	o.Parse.FileName, o.Parse.Growing = n.path, n.growing
+	o.Parse = n.parseOptions()
 	return diagnostics.Judge(ctx, n.text, n.targets.View(ctx, n.origin), o)
+}
+
+// parseOptions are those by which the document is read.
+func (n *snapshot) parseOptions() parse.Options {
+	o := n.config.judgement().Parse
+	o.FileName, o.Growing = n.path, n.growing
+	return o
 }
 
 // report is what there is to say about the document: the last judgement's if no
