@@ -1,0 +1,101 @@
+# The commands of the house; `make help` lists them.
+#
+# A fresh clone on a machine with Go, a C compiler and Node needs nothing else: what
+# the tests want beyond that, `make test` installs or names.
+
+SHELL := bash
+.SHELLFLAGS := -euo pipefail -c
+MAKEFLAGS += --no-builtin-rules
+.DEFAULT_GOAL := help
+
+GO ?= go
+# How long each fuzz target runs.
+FUZZTIME ?= 10s
+# How long one package's tests may take, with the race detector on two cores.
+TIMEOUT ?= 20m
+
+# The linter is built from source; a new version is a new folder.
+LINT_VERSION := v2.15.0
+TOOLS := $(CURDIR)/.tools
+LINT := $(TOOLS)/golangci-lint-$(LINT_VERSION)/golangci-lint
+
+.PHONY: help
+help: ## list the commands
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+
+.PHONY: build
+build: ## build ./edit-lsp
+	$(GO) build -o edit-lsp ./cmd/edit-lsp
+
+.PHONY: install
+install: ## install edit-lsp where `go install` puts programs
+	$(GO) install ./cmd/edit-lsp
+
+.PHONY: demo
+demo: ## see the language server work on testdata/demo
+	@$(GO) run ./internal/demo
+
+# `go test` comes last, so that its word is what a run ends with.
+.PHONY: test
+test: needs ## run all checks and tests; installs what they need, where it may
+	@$(MAKE) --no-print-directory vet format lint vscode
+	@race=-race; \
+	if [ "$$($(GO) env CGO_ENABLED)" != 1 ]; then race=; echo '!! no C compiler: the tests run without the race detector' >&2; fi; \
+	echo "$(GO) test $$race -timeout $(TIMEOUT) ./..."; \
+	$(GO) test $$race -timeout $(TIMEOUT) ./...
+
+.PHONY: needs
+needs: # git for the tests of diff and apply --stage, Neovim for that of the server
+	@bash .ci/need git:git nvim:neovim
+
+.PHONY: vet
+vet: ## run go vet
+	$(GO) vet ./...
+
+.PHONY: format
+format: ## check that all Go files are formatted
+	@bad=$$(find . -name '*.go' -not -path '*/testdata/*' -not -path '*/node_modules/*' -not -path './.tools/*' -exec gofmt -l {} +); \
+	if [ -n "$$bad" ]; then echo "not formatted (run gofmt -w):" >&2; echo "$$bad" >&2; exit 1; fi; \
+	echo "all Go files are formatted"
+
+.PHONY: lint
+lint: ## run the linter
+	@if [ ! -x $(LINT) ] && ! $(MAKE) --no-print-directory $(LINT); then \
+	  if [ -n "$${CI:-}" ]; then echo 'the linter could not be built' >&2; exit 1; fi; \
+	  echo '!! NOT LINTED: the linter could not be built' >&2; exit 0; \
+	fi; \
+	GOLANGCI_LINT_CACHE=$(TOOLS)/lint-cache $(LINT) run ./...
+
+$(LINT):
+	@echo 'building golangci-lint $(LINT_VERSION), once'
+	@GOBIN=$(dir $@) $(GO) install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(LINT_VERSION) 2> >(grep -v '^go: downloading' >&2)
+
+.PHONY: vscode
+vscode: ## check the VS Code extension's types and bundle it
+	@if ! command -v npm >/dev/null || ! (cd editors/vscode && npm ci --silent); then \
+	  if [ -n "$${CI:-}" ]; then echo 'the packages of the VS Code extension could not be installed' >&2; exit 1; fi; \
+	  echo '!! NOT CHECKED: the VS Code extension, whose packages could not be installed' >&2; exit 0; \
+	fi; \
+	cd editors/vscode && npm run --silent check && npm run --silent build
+
+.PHONY: docs
+docs: ## bring the pages of docs up to date that follow from the program
+	$(GO) run ./internal/docs
+
+.PHONY: man
+man: ## write the man pages into dist/man
+	$(GO) run ./cmd/edit-lsp man dist/man
+
+.PHONY: fuzz
+fuzz: ## run every fuzz target for FUZZTIME (10s)
+	@for package in $$($(GO) list ./...); do \
+	  listed=$$($(GO) test -list '^Fuzz' $$package); \
+	  for target in $$(grep '^Fuzz' <<<"$$listed" || true); do \
+	    echo "== $$package $$target"; \
+	    $(GO) test -run '^$$' -fuzz "^$$target$$" -fuzztime $(FUZZTIME) $$package; \
+	  done; \
+	done
+
+.PHONY: clean
+clean: ## remove all that was built or installed into the checkout
+	rm -rf edit-lsp dist .tools .screens coverage.out editors/vscode/out editors/vscode/node_modules
