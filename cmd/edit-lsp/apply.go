@@ -35,7 +35,7 @@ func newApply() *cobra.Command {
 	f.register(cmd.Flags())
 	registerFormat(cmd.Flags(), &f.format)
 	cmd.Flags().BoolVar(&f.dryRun, "dry-run", false, "write nothing")
-	cmd.Flags().BoolVar(&f.stage, "stage", false, "run `git add` on the files that changed")
+	cmd.Flags().BoolVar(&f.stage, "stage", false, "run git add on the files that changed")
 	cmd.Flags().BoolVar(&f.yes, "yes", false, "write protected files and marker lines too")
 	cmd.Flags().StringSliceVar(&f.only, "only", nil, "the `numbers` of the blocks to write, counted from 1 as list shows them")
 	return cmd
@@ -61,6 +61,8 @@ func (f *applyFlags) run(cmd *cobra.Command, names []string) error {
 	if !f.dryRun {
 		written = []apply.Written{}
 	}
+	f.progress = newProgress(cmd.ErrOrStderr(), len(names))
+	defer f.progress.done()
 	ok := true
 	for _, name := range names {
 		judged, read, err := f.judge(cmd, ws, o, []string{name})
@@ -80,12 +82,13 @@ func (f *applyFlags) run(cmd *cobra.Command, names []string) error {
 			docs = append(docs, d)
 		}
 	}
-	if err := write(cmd.OutOrStdout(), docs, written); err != nil {
+	f.progress.done()
+	if err := write(cmd.OutOrStdout(), results{docs: docs, written: written, ok: ok}); err != nil {
 		return err
 	}
 	for _, w := range written {
 		if w.Err != nil {
-			fmt.Fprintf(cmd.ErrOrStderr(), "edit-lsp: not written: %s: %v\n", show(w.File.Target.Path), w.Err)
+			fmt.Fprintf(cmd.ErrOrStderr(), "edit-lsp: not written: %s: %s\n", show(w.File.Target.Path), show(w.Err.Error()))
 			ok = false
 		}
 	}

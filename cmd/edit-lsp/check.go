@@ -27,7 +27,7 @@ func newCheck() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if err := write(cmd.OutOrStdout(), docs, nil); err != nil {
+			if err := write(cmd.OutOrStdout(), results{docs: docs, ok: ok}); err != nil {
 				return err
 			}
 			return exitStatus(docs, ok)

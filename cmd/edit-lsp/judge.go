@@ -25,6 +25,8 @@ import (
 type judgeFlags struct {
 	root     string
 	settings func(*settings.Config) error
+	// progress is that of a run which judges its documents one by one.
+	progress *progress
 }
 
 func (f *judgeFlags) register(flags *pflag.FlagSet) {
@@ -75,13 +77,19 @@ type document struct {
 // error, and the others go on; ok is false then.
 func (f *judgeFlags) judge(cmd *cobra.Command, ws *workspace.Workspace, o diagnostics.Options, names []string) (docs []document, ok bool, err error) {
 	ok = true
+	p := f.progress
+	if p == nil {
+		p = newProgress(cmd.ErrOrStderr(), len(names))
+		defer p.done()
+	}
 	for _, name := range names {
 		data, err := readChat(cmd.InOrStdin(), name)
 		if err != nil {
-			fmt.Fprintf(cmd.ErrOrStderr(), "edit-lsp: %s\n", show(err.Error()))
+			fmt.Fprintf(p.over(cmd.ErrOrStderr()), "edit-lsp: %s\n", show(err.Error()))
 			ok = false
 			continue
 		}
+		p.step("judging", name)
 		r, err := judgeChat(cmd.Context(), ws, o, name, data)
 		if err != nil {
 			return nil, false, err

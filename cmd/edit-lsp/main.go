@@ -38,8 +38,9 @@ func run(args []string) int {
 		return exitFine
 	case errors.As(err, &s):
 		return int(s)
-	default:
-		fmt.Fprintf(os.Stderr, "edit-lsp: %v\n", err)
-		return exitTrouble
+	case errors.Is(err, context.Canceled):
+		err = errors.New("interrupted")
 	}
+	fmt.Fprintf(os.Stderr, "edit-lsp: %s\n", show(err.Error()))
+	return exitTrouble
 }

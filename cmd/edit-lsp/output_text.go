@@ -4,47 +4,16 @@ import (
 	"bufio"
 	"fmt"
 	"io"
-	"os"
-	"strings"
-
-	"golang.org/x/term"
 
 	"github.com/edit-lsp/edit-lsp/apply"
 	"github.com/edit-lsp/edit-lsp/diagnostics"
 	"github.com/edit-lsp/edit-lsp/internal/text"
-	"github.com/edit-lsp/edit-lsp/internal/workspace"
 )
-
-// colours are the escape sequences of a terminal; empty where there is none.
-type colours struct{ red, yellow, blue, green, dim, bold, off string }
-
-// coloursFor gives colours if w is a terminal that wants them.
-func coloursFor(w io.Writer) colours {
-	f, ok := w.(*os.File)
-	if !ok || os.Getenv("NO_COLOR") != "" || os.Getenv("TERM") == "dumb" || !term.IsTerminal(int(f.Fd())) {
-		return colours{}
-	}
-	return colours{red: "\x1b[31m", yellow: "\x1b[33m", blue: "\x1b[34m", green: "\x1b[32m", dim: "\x1b[2m", bold: "\x1b[1m", off: "\x1b[0m"}
-}
-
-func (c colours) of(s diagnostics.Severity) string {
-	switch s {
-	case diagnostics.Error:
-		return c.red
-	case diagnostics.Warning:
-		return c.yellow
-	case diagnostics.Information:
-		return c.blue
-	case diagnostics.Hint:
-		return c.dim
-	default:
-		return c.green
-	}
-}
 
 // writeText writes a line for each block and problem, in the order of the document,
 // and the counts.
-func writeText(w io.Writer, docs []document, written []apply.Written) error {
+func writeText(w io.Writer, r results) error {
+	docs, written := r.docs, r.written
 	c := coloursFor(w)
 	out := bufio.NewWriter(w)
 	for _, d := range docs {
@@ -129,7 +98,3 @@ func writeFinding(out io.Writer, c colours, name string, f diagnostics.Finding, 
 	}
 	fmt.Fprintf(out, "%s:%d: %s%s[%s]%s %s%s\n", show(name), f.First.Number(), c.of(f.Severity), f.Severity, f.Code, c.off, target, show(f.Message))
 }
-
-// show makes text from a chat fit for a terminal: control characters and what
-// cannot be seen are written out.
-func show(s string) string { return strings.ReplaceAll(workspace.Visible(s), "\n", " ") }

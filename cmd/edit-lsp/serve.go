@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strconv"
 
 	"github.com/spf13/pflag"
 
@@ -17,7 +18,7 @@ import (
 type serveFlags struct {
 	stdio    bool
 	pipe     string
-	socket   int
+	socket   string
 	logFile  string
 	logLevel string
 }
@@ -25,7 +26,7 @@ type serveFlags struct {
 func (f *serveFlags) register(flags *pflag.FlagSet) {
 	flags.BoolVar(&f.stdio, "stdio", false, "serve on standard input and output (the default)")
 	flags.StringVar(&f.pipe, "pipe", "", "serve on the pipe or socket of this `name`, which the client listens on")
-	flags.IntVar(&f.socket, "socket", 0, "serve on this local `port`, which the client listens on")
+	flags.StringVar(&f.socket, "socket", "", "serve on this local `port`, which the client listens on")
 	flags.StringVar(&f.logFile, "log-file", "", "write the log to this `file`")
 	flags.StringVar(&f.logLevel, "log-level", "", "the log `level`: error, warning, info or debug; without a file it goes to standard error")
 }
@@ -52,12 +53,16 @@ func (f *serveFlags) run(ctx context.Context) (err error) {
 
 func (f *serveFlags) connect() (io.ReadWriteCloser, error) {
 	switch {
-	case f.pipe != "" && f.socket != 0, f.stdio && (f.pipe != "" || f.socket != 0):
+	case f.pipe != "" && f.socket != "", f.stdio && (f.pipe != "" || f.socket != ""):
 		return nil, errors.New("give one of --stdio, --pipe and --socket")
 	case f.pipe != "":
 		return wire.DialPipe(f.pipe)
-	case f.socket != 0:
-		return wire.DialSocket(f.socket)
+	case f.socket != "":
+		port, err := strconv.ParseUint(f.socket, 10, 16)
+		if err != nil || port == 0 {
+			return nil, fmt.Errorf("--socket takes the number of a port, from 1 to 65535, not %q", f.socket)
+		}
+		return wire.DialSocket(int(port))
 	}
 	if in, err := os.Stdin.Stat(); err == nil && in.Mode()&os.ModeCharDevice != 0 && !f.stdio {
 		return nil, fmt.Errorf("this is a language server, to be started by an editor; on the command line try edit-lsp check FILE, or edit-lsp --help")

@@ -41,6 +41,10 @@ func buildVersion() versionInfo {
 	return v
 }
 
+func (v versionInfo) String() string {
+	return fmt.Sprintf("%s (%s, %s/%s)", v.Version, v.Go, v.OS, v.Arch)
+}
+
 func newVersion() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
@@ -52,7 +56,7 @@ func newVersion() *cobra.Command {
 			if asJSON {
 				return json.NewEncoder(cmd.OutOrStdout()).Encode(v)
 			}
-			_, err := fmt.Fprintf(cmd.OutOrStdout(), "edit-lsp %s (%s, %s/%s)\n", v.Version, v.Go, v.OS, v.Arch)
+			_, err := fmt.Fprintf(cmd.OutOrStdout(), "edit-lsp %s\n", v)
 			return err
 		},
 	}

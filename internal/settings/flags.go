@@ -15,7 +15,11 @@ func Register(flags *pflag.FlagSet) (apply func(*Config) error) {
 			continue
 		}
 		v := &flagValue{list: strings.HasPrefix(s.Type, "list"), kind: s.Placeholder}
+		// Backticks would name the value in pflag's help.
 		usage := strings.ToLower(s.Doc[:1]) + strings.TrimSuffix(s.Doc[1:], ".")
+		if !v.list && s.Type != s.Placeholder {
+			usage += "; takes " + strings.ReplaceAll(s.Type, "`", "")
+		}
 		if v.list {
 			usage += "; may be repeated"
 		} else if s.Default != "none" {
@@ -50,7 +54,11 @@ type flagError struct {
 }
 
 func (e flagError) Error() string {
-	return "--" + e.flag + " " + strings.TrimPrefix(e.err.Error(), e.name+": ")
+	why := strings.TrimPrefix(e.err.Error(), e.name+": ")
+	if strings.HasPrefix(why, "takes ") {
+		return "--" + e.flag + " " + why
+	}
+	return "--" + e.flag + ": " + why
 }
 
 // flagValue collects the texts that a flag is given.

@@ -56,12 +56,12 @@ func TestAWorkspaceFileOnlyTightensThePolicy(t *testing.T) {
 
 func TestWhatIsWrongIsSaidAndLeftOut(t *testing.T) {
 	for _, tt := range []struct{ content, want string }{
-		{"scope = \"some\"", "user file f: scope: takes auto or all"},
-		{"scope = 3", "user file f: scope: takes auto or all"},
+		{"scope = \"some\"", "user file f: scope: takes auto or all, not \"some\""},
+		{"scope = 3", "user file f: scope: takes auto or all, not \"3\""},
 		{"max_file_size = 3", "user file f: there is no setting max_file_size; did you mean maxFileSize?"},
 		{"zebra = 3", "user file f: there is no setting zebra"},
-		{"maxFileSize = \"lots\"", "user file f: maxFileSize: takes a size, such as 64 MiB, of at least 1 byte and at most 4 GiB"},
-		{"maxFileSize = -1", "user file f: maxFileSize: takes a size, such as 64 MiB, of at least 1 byte and at most 4 GiB"},
+		{"maxFileSize = \"lots\"", "user file f: maxFileSize: takes a size, such as 64 MiB, of at least 1 byte and at most 4 GiB, not \"lots\""},
+		{"maxFileSize = -1", "user file f: maxFileSize: takes a size, such as 64 MiB, of at least 1 byte and at most 4 GiB, not \"-1\""},
 		{"idleTime = 1.5", "user file f: idleTime: takes a whole number from 10 to 60000"},
 		{"languages = [1]", "user file f: languages: takes a list of texts"},
 		{"[turns]\nuser = [\"(\"]", "user file f: turns.user: error parsing regexp: missing closing ): `(`"},
@@ -89,5 +89,5 @@ func TestFlags(t *testing.T) {
 	flags = pflag.NewFlagSet("t", pflag.ContinueOnError)
 	apply = Register(flags)
 	require.NoError(t, flags.Parse([]string{"--scope", "x"}))
-	assert.EqualError(t, apply(New()), "--scope takes auto or all")
+	assert.EqualError(t, apply(New()), "--scope takes auto or all, not \"x\"")
 }

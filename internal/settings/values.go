@@ -22,7 +22,7 @@ func setString(to *string, value any) error {
 func setChoice(to *string, value any, choices ...string) error {
 	s, ok := value.(string)
 	if !ok || !slices.Contains(choices, s) {
-		return fmt.Errorf("takes %s", strings.Join(choices, " or "))
+		return fmt.Errorf("takes %s, not %q", strings.Join(choices, " or "), fmt.Sprint(value))
 	}
 	*to = s
 	return nil
@@ -96,7 +96,7 @@ var sizePattern = regexp.MustCompile(`^(\d{1,12})\s*(B|KiB|MiB|GiB)?$`)
 
 // asSize reads a number of bytes, or a text with a unit.
 func asSize(value any) (int64, error) {
-	wrong := errors.New("takes a size, such as 64 MiB, of at least 1 byte and at most 4 GiB")
+	wrong := fmt.Errorf("takes a size, such as 64 MiB, of at least 1 byte and at most 4 GiB, not %q", fmt.Sprint(value))
 	n, ok := asNumber(value)
 	if s, isText := value.(string); isText {
 		m := sizePattern.FindStringSubmatch(strings.TrimSpace(s))
