@@ -1,0 +1,184 @@
+package diagnostics_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/edit-lsp/edit-lsp/apply"
+	"github.com/edit-lsp/edit-lsp/diagnostics"
+	"github.com/edit-lsp/edit-lsp/internal/text"
+	"github.com/edit-lsp/edit-lsp/internal/workspace"
+)
+
+// Every code has an example that really has it, at the line and with the message
+// that the pages and `explain` show.
+func TestExamples(t *testing.T) {
+	for _, entry := range diagnostics.Catalogue() {
+		t.Run(string(entry.Code), func(t *testing.T) {
+			e, ok := diagnostics.ExampleOf(entry.Code)
+			require.True(t, ok, "no example")
+			report, place := judgeExample(t, e)
+			var found *diagnostics.Finding
+			status := "none"
+			for _, f := range findings(report) {
+				if f.Code == entry.Code && f.First.Number() == e.Line {
+					require.Nil(t, found, "twice at that line")
+					found = &f.Finding
+					if f.block != nil {
+						status = string(f.block.Status)
+					}
+				}
+			}
+			require.NotNil(t, found, "no such finding in line %d, but %+v", e.Line, findings(report))
+			assert.Equal(t, entry.Severity, found.Severity)
+			message := strings.ReplaceAll(strings.ReplaceAll(found.Message, place, diagnostics.ExamplePlace), `\`, "/")
+			assert.Equal(t, e.Says, message)
+			assert.True(t, beginsAs(entry.Message, found.Message), "%q does not begin as %q", found.Message, entry.Message)
+			if entry.Status != "that of the edit itself" {
+				assert.Contains(t, entry.Status, status)
+			}
+		})
+	}
+}
+
+// An example has no finding besides its own that would need a word of its own.
+func TestExamplesAreAboutOneThing(t *testing.T) {
+	for _, entry := range diagnostics.Catalogue() {
+		e, _ := diagnostics.ExampleOf(entry.Code)
+		report, _ := judgeExample(t, e)
+		for _, f := range findings(report) {
+			if entry.Code == diagnostics.Code(apply.PreviousEditFailed) && f.Code == diagnostics.Code(apply.OldLinesNotFound) {
+				continue // the edit that failed
+			}
+			if f.Severity == diagnostics.Error || f.Severity == diagnostics.Warning {
+				assert.Equal(t, entry.Code, f.Code, "the example of %s: %s", entry.Code, f.Message)
+			}
+		}
+	}
+}
+
+type exampleFinding struct {
+	diagnostics.Finding
+	block *diagnostics.Block
+}
+
+// findings are all findings of a report, with the block of each that has one.
+func findings(r *diagnostics.Report) []exampleFinding {
+	var all []exampleFinding
+	for i := range r.Blocks {
+		b := &r.Blocks[i]
+		if b.Code != "" {
+			all = append(all, exampleFinding{b.Finding, b})
+		}
+		for _, w := range b.Warnings {
+			all = append(all, exampleFinding{w, b})
+		}
+	}
+	for _, f := range append(append([]diagnostics.Finding{}, r.Problems...), r.Shell...) {
+		all = append(all, exampleFinding{Finding: f})
+	}
+	return all
+}
+
+// beginsAs tells whether a message begins as the catalogue says; what stands in
+// braces differs from case to case.
+func beginsAs(pattern, message string) bool {
+	rest := message
+	for pattern != "" {
+		literal, after, blank := strings.Cut(pattern, "{")
+		if !strings.HasPrefix(rest, literal) {
+			return false
+		}
+		rest = rest[len(literal):]
+		if !blank {
+			return true
+		}
+		_, pattern, _ = strings.Cut(after, "}")
+		next, _, _ := strings.Cut(pattern, "{")
+		if next == "" {
+			return rest != ""
+		}
+		at := strings.Index(rest, next)
+		if at <= 0 {
+			return false
+		}
+		rest = rest[at:]
+	}
+	return true
+}
+
+// judgeExample lays an example into a folder, and judges it there.
+func judgeExample(t *testing.T, e diagnostics.Example) (_ *diagnostics.Report, place string) {
+	t.Helper()
+	place, err := filepath.EvalSymlinks(t.TempDir())
+	require.NoError(t, err)
+	for name, content := range e.Files {
+		name = filepath.Join(place, filepath.FromSlash(name))
+		require.NoError(t, os.MkdirAll(filepath.Dir(name), 0o777))
+		require.NoError(t, os.WriteFile(name, []byte(content), 0o666))
+	}
+	roots := []string{place}
+	if len(e.Folders) > 0 {
+		roots = nil
+		for _, f := range e.Folders {
+			roots = append(roots, filepath.Join(place, f))
+		}
+	}
+	ws := workspace.New(workspace.Options{MaxFileSize: e.MaxFileSize})
+	t.Cleanup(ws.Release)
+	require.NoError(t, ws.SetRoots(roots))
+	ctx := context.Background()
+	chat := filepath.Join(place, "chat.md")
+	report, err := diagnostics.Judge(ctx, text.New(e.Chat), ws.View(ctx, workspace.Origin{Path: chat}), diagnostics.Options{Scope: "auto"})
+	require.NoError(t, err)
+	return report, place
+}
+
+// The codes and the beginnings of their messages are stable: people search for them,
+// and programs compare them.
+func TestMessagesAreStable(t *testing.T) {
+	want := [][2]string{
+		{"leading-anchor-not-found", "Leading anchor not found in file"},
+		{"old-lines-mismatch", "Old lines don't match content after anchor"},
+		{"old-lines-not-found", "Old lines not found in file"},
+		{"trailing-anchor-not-found", "Trailing anchor not found after old lines"},
+		{"ambiguous-match", "Edit location is ambiguous (matches at lines {lines})"},
+		{"file-not-found", "File not found: {path}"},
+		{"file-exists", "File already exists: {path}"},
+		{"binary-file", "Cannot edit binary file"},
+		{"unsupported-encoding", "Cannot edit a file that is not UTF-8"},
+		{"file-too-large", "File is larger than {limit}"},
+		{"not-a-regular-file", "Not a regular file: {path}"},
+		{"path-escape", "Path is outside the workspace: {path}"},
+		{"path-invalid", "Not a usable path: {path}"},
+		{"path-denied", "Edits here are refused: {path}"},
+		{"protected-path", "Protected file: {path}"},
+		{"previous-edit-failed", "Previous edit to this file failed"},
+		{"empty-find", "FIND is empty"},
+		{"no-target", "No file named for this edit"},
+		{"ambiguous-root", "Path exists in several workspace folders"},
+		{"not-in-context", "File is not in the context"},
+		{"already-applied", "Already applied"},
+		{"stale-edit", "From an earlier turn: "},
+		{"no-change", "Old and new lines are the same"},
+		{"unclosed-block", "Edit block is not closed"},
+		{"malformed-block", "Edit block is malformed"},
+		{"missing-path", "No path above the edit block"},
+		{"hidden-unicode", "New lines bring in hidden characters"},
+		{"marker-in-content", "A marker of an edit block would be written into the file"},
+		{"placeholder", "New lines hold a placeholder"},
+		{"merge-suggested", "Better merged with the block at line {line}"},
+		{"shell-suggestion", "Suggested command"},
+	}
+	var got [][2]string
+	for _, e := range diagnostics.Catalogue() {
+		got = append(got, [2]string{string(e.Code), e.Message})
+	}
+	assert.Equal(t, want, got)
+}

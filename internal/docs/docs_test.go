@@ -1,0 +1,368 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"unicode"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/edit-lsp/edit-lsp/apply"
+	"github.com/edit-lsp/edit-lsp/diagnostics"
+	"github.com/edit-lsp/edit-lsp/internal/settings"
+	"github.com/edit-lsp/edit-lsp/internal/text"
+	"github.com/edit-lsp/edit-lsp/internal/workspace"
+	"github.com/edit-lsp/edit-lsp/parse"
+	"github.com/edit-lsp/edit-lsp/prompt"
+)
+
+var update = flag.Bool("update", false, "bring the pages up to date")
+
+// top is the top of the repository.
+const top = "../.."
+
+func TestPagesAreUpToDate(t *testing.T) {
+	// The command is built by the test, so its sources are not among what the test is
+	// known to depend on; reading them makes them so.
+	for _, dir := range []string{"cmd", "prompt"} {
+		require.NoError(t, filepath.WalkDir(filepath.Join(top, dir), func(name string, d fs.DirEntry, err error) error {
+			if err == nil && filepath.Ext(name) == ".go" {
+				_, err = os.ReadFile(name)
+			}
+			return err
+		}))
+	}
+	if *update {
+		require.NoError(t, run(top))
+	}
+	pages, err := generate(top)
+	require.NoError(t, err)
+	for name, want := range pages {
+		got, err := os.ReadFile(filepath.Join(top, name))
+		if assert.NoError(t, err, "run make docs") {
+			assert.Equal(t, want, unified(got), "%s is out of date; run make docs", name)
+		}
+	}
+	gone, err := leftOver(top, pages)
+	require.NoError(t, err)
+	assert.Empty(t, gone, "pages of no code; run make docs")
+}
+
+// unified is a text file as it is in the repository, however it was checked out.
+func unified(data []byte) string { return strings.ReplaceAll(string(data), "\r\n", "\n") }
+
+func read(t *testing.T, name string) string {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join(top, name))
+	require.NoError(t, err)
+	return unified(data)
+}
+
+// readPages are the texts that people read: the documentation and what is at the top.
+func readPages(t *testing.T) map[string]string {
+	t.Helper()
+	pages := map[string]string{}
+	tops, err := filepath.Glob(filepath.Join(top, "*.md"))
+	require.NoError(t, err)
+	for _, name := range tops {
+		pages[filepath.Base(name)] = read(t, filepath.Base(name))
+	}
+	require.NoError(t, filepath.WalkDir(filepath.Join(top, folder), func(name string, d fs.DirEntry, err error) error {
+		if err == nil && filepath.Ext(name) == ".md" {
+			rel, _ := filepath.Rel(top, name)
+			pages[filepath.ToSlash(rel)] = read(t, rel)
+		}
+		return err
+	}))
+	require.Contains(t, pages, "docs/README.md")
+	return pages
+}
+
+// Every code has a page, the address in a diagnostic leads to it, and the index links
+// it, with the code's message.
+func TestEveryCodeHasItsPage(t *testing.T) {
+	index := read(t, "docs/README.md")
+	for _, e := range diagnostics.Catalogue() {
+		name := fmt.Sprintf("codes/%s.md", e.Code)
+		assert.True(t, strings.HasSuffix(diagnostics.Page(e.Code), "/blob/main/docs/"+name), diagnostics.Page(e.Code))
+		assert.Contains(t, index, fmt.Sprintf("| [`%s`](%s) | %s | %s |", e.Code, name, e.Severity, strings.TrimSpace(e.Message)))
+		page := read(t, "docs/"+name)
+		assert.Contains(t, page, "\n> "+strings.TrimSpace(e.Message)+"\n")
+	}
+}
+
+// A reader who opens the pages in an editor is not told of edits: nothing in them is
+// worse than an information, and nothing would be applied.
+func TestPagesAreCalm(t *testing.T) {
+	root, err := filepath.Abs(top)
+	require.NoError(t, err)
+	ws := workspace.New(workspace.Options{})
+	defer ws.Release()
+	require.NoError(t, ws.SetRoots([]string{root}))
+	ctx := context.Background()
+	for name, page := range readPages(t) {
+		abs := filepath.Join(root, name)
+		r, err := diagnostics.Judge(ctx, text.New(page), ws.View(ctx, workspace.Origin{Path: abs}), diagnostics.Options{
+			Scope: parse.ScopeAuto, Parse: parse.Options{FileName: abs},
+		})
+		require.NoError(t, err)
+		assert.Zero(t, r.Count(), "%s: the exit status of check", name)
+		assert.Empty(t, r.Plan.Files, "%s: would be applied", name)
+		var all []diagnostics.Finding
+		for _, b := range r.Blocks {
+			all = append(append(all, b.Finding), b.Warnings...)
+		}
+		for _, f := range slices.Concat(all, r.Problems, r.Shell) {
+			assert.False(t, f.Severity == diagnostics.Error || f.Severity == diagnostics.Warning, "%s:%d: %s", name, f.First.Number(), f.Message)
+		}
+	}
+}
+
+var (
+	link    = regexp.MustCompile(`\]\(([^)\s]+)\)`)
+	heading = regexp.MustCompile(`(?m)^#{1,6} +(.*)$`)
+)
+
+// Every relative link leads to a file that is there, and to a heading in it.
+func TestLinks(t *testing.T) {
+	pages := readPages(t)
+	for name, page := range pages {
+		for _, m := range link.FindAllStringSubmatch(withoutFences(page), -1) {
+			goal, anchor, _ := strings.Cut(m[1], "#")
+			if strings.Contains(goal, ":") {
+				continue
+			}
+			file := name
+			if goal != "" {
+				file = path.Join(path.Dir(name), goal)
+				_, err := os.Stat(filepath.Join(top, file))
+				assert.NoError(t, err, "%s: %s", name, m[1])
+			}
+			if anchor != "" {
+				var anchors []string
+				for _, h := range heading.FindAllStringSubmatch(withoutFences(pages[file]), -1) {
+					anchors = append(anchors, slug(h[1]))
+				}
+				assert.Contains(t, anchors, anchor, "%s: %s", name, m[1])
+			}
+		}
+	}
+}
+
+// slug is the anchor that code hosts give to a heading.
+func slug(heading string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == ' ':
+			return '-'
+		case unicode.IsLetter(r), unicode.IsDigit(r), r == '-', r == '_':
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, heading)
+}
+
+// codeFence is a fence of a page, as CommonMark reads it.
+type codeFence struct {
+	info, body string
+	line       int
+	// heading is the text of the heading above.
+	heading string
+}
+
+// fencesOf reads the fences of a page.
+func fencesOf(page string) []codeFence {
+	var all []codeFence
+	open, heading := "", ""
+	for i, l := range strings.Split(page, "\n") {
+		run := l[:len(l)-len(strings.TrimLeft(l, "`"))]
+		switch {
+		case open == "" && strings.HasPrefix(l, "#"):
+			heading = strings.TrimLeft(l, "# ")
+		case open == "" && len(run) >= 3:
+			open = run
+			all = append(all, codeFence{info: strings.TrimSpace(l[len(run):]), line: i + 1, heading: heading})
+		case open != "" && len(run) >= len(open) && l == run:
+			open = ""
+		case open != "":
+			all[len(all)-1].body += l + "\n"
+		}
+	}
+	return all
+}
+
+// withoutFences is a page without its code.
+func withoutFences(page string) string {
+	for _, f := range fencesOf(page) {
+		page = strings.Replace(page, f.info+"\n"+f.body, "\n", 1)
+	}
+	return page
+}
+
+// Each dialect has a page, and what it shows is so: a fence tagged markdown is a chat
+// whose blocks are of the dialect; it meets the files above it, in fences with a path
+// behind their tag, and leaves them as the fences below show, with "after" behind.
+func TestDialectPages(t *testing.T) {
+	for _, dialect := range parse.Dialects() {
+		t.Run(dialect, func(t *testing.T) {
+			files := map[string]string{}
+			var report *diagnostics.Report
+			chats, heading := 0, ""
+			for _, f := range fencesOf(read(t, "docs/dialects/"+dialect+".md")) {
+				if f.heading != heading {
+					files, report, heading = map[string]string{}, nil, f.heading
+				}
+				words := strings.Fields(f.info)
+				switch {
+				case f.info == "markdown":
+					chats++
+					report = judge(t, f.body, files)
+					assert.Empty(t, report.Problems, "line %d", f.line)
+					assert.NotEmpty(t, report.Blocks, "line %d", f.line)
+					for _, b := range report.Blocks {
+						assert.Equal(t, dialect, b.Outcome.Block.Dialect, "line %d", f.line)
+						assert.Equal(t, apply.Validated, b.Status, "line %d: %s", f.line, b.Message)
+						assert.Empty(t, b.Warnings, "line %d", f.line)
+					}
+				case len(words) == 2:
+					files[words[1]] = f.body
+				case len(words) == 3 && words[2] == "after":
+					require.NotNil(t, report, "line %d: no chat above", f.line)
+					i := slices.IndexFunc(report.Plan.Files, func(e *apply.FileEdit) bool { return e.Target.Path == words[1] })
+					require.GreaterOrEqual(t, i, 0, "line %d: the chat above does not change %s", f.line, words[1])
+					assert.Equal(t, f.body, report.Plan.Files[i].After().String(), "line %d", f.line)
+				default:
+					assert.Equal(t, "text", f.info, "line %d", f.line)
+				}
+			}
+			assert.GreaterOrEqual(t, chats, 3, "chats that show the dialect")
+			assert.Contains(t, read(t, "docs/README.md"), "](dialects/"+dialect+".md)")
+			names := regexp.MustCompile("--dialect ([a-z-]+)").FindAllStringSubmatch(read(t, "docs/dialects/"+dialect+".md"), -1)
+			assert.NotEmpty(t, names, "how to have it written")
+			for _, n := range names {
+				format, err := prompt.Lookup(n[1])
+				require.NoError(t, err)
+				assert.Equal(t, dialect, format.Dialect)
+			}
+		})
+	}
+}
+
+// judge judges a chat against files of a new folder.
+func judge(t *testing.T, chat string, files map[string]string) *diagnostics.Report {
+	t.Helper()
+	root := t.TempDir()
+	for name, content := range files {
+		name = filepath.Join(root, filepath.FromSlash(name))
+		require.NoError(t, os.MkdirAll(filepath.Dir(name), 0o777))
+		require.NoError(t, os.WriteFile(name, []byte(content), 0o666))
+	}
+	ws := workspace.New(workspace.Options{})
+	defer ws.Release()
+	require.NoError(t, ws.SetRoots([]string{root}))
+	ctx := context.Background()
+	r, err := diagnostics.Judge(ctx, text.New(chat), ws.View(ctx, workspace.Origin{}), diagnostics.Options{Scope: parse.ScopeAuto})
+	require.NoError(t, err)
+	return r
+}
+
+// The list of protected files is whole, and nothing on it is made up.
+func TestProtectedFilesAreListed(t *testing.T) {
+	_, list, ok := strings.Cut(read(t, "docs/trust.md"), "\n## Protected files\n")
+	require.True(t, ok)
+	list, _, _ = strings.Cut(list, "\n## ")
+	names := map[string]bool{}
+	for _, row := range strings.Split(list, "\n") {
+		if !strings.HasPrefix(row, "| ") {
+			continue
+		}
+		for _, m := range regexp.MustCompile("`([^`]+)`").FindAllStringSubmatch(row, -1) {
+			names[m[1]] = true
+			assert.True(t, workspace.IsProtected(strings.ReplaceAll(m[1], "*", "x"), nil), m[1])
+		}
+	}
+	assert.Len(t, names, workspace.ProtectedCount())
+}
+
+// Every key of the result document is explained, and every value of the ones that
+// take one of a few.
+func TestJSONIsExplained(t *testing.T) {
+	page := read(t, "docs/json.md")
+	keys := map[string]bool{}
+	var collect func(reflect.Type)
+	collect = func(of reflect.Type) {
+		switch of.Kind() {
+		case reflect.Slice, reflect.Pointer:
+			collect(of.Elem())
+		case reflect.Struct:
+			for i := range of.NumField() {
+				tag, _, _ := strings.Cut(of.Field(i).Tag.Get("json"), ",")
+				keys[tag] = true
+				collect(of.Field(i).Type)
+			}
+		}
+	}
+	collect(reflect.TypeFor[diagnostics.JSON]())
+	for _, s := range []apply.Status{
+		apply.Validated, apply.Applied, apply.AlreadyApplied, apply.Failed, apply.Skipped, apply.NotInContext, apply.Stale, apply.Incomplete,
+	} {
+		keys[string(s)] = true
+	}
+	for _, c := range []diagnostics.Cause{diagnostics.Whitespace, diagnostics.LetterCase, diagnostics.Moved, diagnostics.Near, diagnostics.Absent} {
+		keys[string(c)] = true
+	}
+	for s := diagnostics.Error; s <= diagnostics.Hint; s++ {
+		keys[s.String()] = true
+	}
+	for key := range keys {
+		assert.Contains(t, page, "`"+key+"`")
+	}
+}
+
+// The samples of the settings are taken without a complaint.
+func TestSamplesOfSettings(t *testing.T) {
+	tables := 0
+	for _, f := range fencesOf(read(t, "docs/settings.md")) {
+		c := settings.New()
+		switch f.info {
+		case "toml":
+			assert.Empty(t, c.ApplyFile(settings.FromUser, "sample", f.body))
+		case "json":
+			var values map[string]any
+			require.NoError(t, json.Unmarshal([]byte(f.body), &values))
+			for name, value := range values {
+				own, ok := strings.CutPrefix(name, "editLsp.")
+				require.True(t, ok, name)
+				assert.NoError(t, c.Set(settings.FromClient, "", own, value))
+			}
+		default:
+			continue
+		}
+		tables++
+		assert.NotEqual(t, settings.New().Values, c.Values)
+	}
+	assert.Equal(t, 2, tables)
+}
+
+// Troubleshooting begins from what is seen: the messages, in their own words.
+func TestTroubleshootingQuotesMessages(t *testing.T) {
+	page := withoutFences(read(t, "docs/troubleshooting.md"))
+	quotes := regexp.MustCompile(`"([A-Z][^"]*)"`).FindAllStringSubmatch(page, -1)
+	assert.GreaterOrEqual(t, len(quotes), 10)
+	for _, q := range quotes {
+		known := slices.ContainsFunc(diagnostics.Catalogue(), func(e diagnostics.Entry) bool { return strings.HasPrefix(e.Message, q[1]) })
+		assert.True(t, known, "no message begins with %q", q[1])
+	}
+}
