@@ -5,13 +5,12 @@ import (
 )
 
 // Overwrite is what it takes to put the lines of a block that creates a file in place
-// of all that stands in it, and Append to put them at its end (formats, "Create, insert,
-// delete"). Both are nil for a block that did not fail because its file exists.
+// of all that stands in it, (formats, "Create, insert, delete"). It is nil for a block that did not fail because its file exists.
 func (p *Plan) Overwrite(index int) *FileEdit {
 	return p.onExisting(index, func(v *Virtual) (pos, int) { return v.start(), v.base.LineCount() })
 }
 
-// Append: see Overwrite.
+// Append is for the end of the file what Overwrite is for all of it.
 func (p *Plan) Append(index int) *FileEdit {
 	return p.onExisting(index, func(v *Virtual) (pos, int) { return pos{line: text.Line(v.base.LineCount())}, 0 })
 }

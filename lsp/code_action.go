@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"path"
+	"path/filepath"
 	"strings"
 
 	"github.com/edit-lsp/edit-lsp/apply"
@@ -111,6 +112,11 @@ func (a *actions) forBlock(ctx context.Context, b *diagnostics.Block) error {
 		a.forExisting(b)
 	case apply.FileNotFound:
 		a.forMissing(ctx, b)
+	case apply.Reason(workspace.AmbiguousRoot):
+		for _, root := range b.Target.Candidates {
+			name := filepath.ToSlash(filepath.Join(root, filepath.FromSlash(b.Target.Path)))
+			a.rename(b, "Use the file in "+workspace.Visible(filepath.Base(root)), name)
+		}
 	}
 	if !b.Ambiguous {
 		return nil
@@ -162,21 +168,25 @@ const mostSimilar = 3
 
 // forMissing offers to write the name of a file that is there into the path line.
 func (a *actions) forMissing(ctx context.Context, b *diagnostics.Block) {
-	blk := b.Outcome.Block
-	if blk.Path.Line == text.None {
+	for _, name := range a.targets.View(ctx, a.origin).Similar(ctx, b.Outcome.Block.Path.Fallback, mostSimilar) {
+		a.rename(b, "Did you mean "+workspace.Visible(name)+"?", name)
+	}
+}
+
+// rename offers to write another name into the path line of a block.
+func (a *actions) rename(b *diagnostics.Block, title, name string) {
+	was := b.Outcome.Block.Path
+	if was.Line == text.None {
 		return
 	}
-	line := a.text.Line(blk.Path.Line)
-	at := strings.LastIndex(line, blk.Path.Fallback)
+	at := strings.LastIndex(a.text.Line(was.Line), was.Fallback)
 	if at < 0 {
 		return
 	}
-	start := a.text.Start(blk.Path.Line) + text.Offset(at)
-	for _, name := range a.targets.View(ctx, a.origin).Similar(ctx, blk.Path.Fallback, mostSimilar) {
-		a.addOwn("Did you mean "+workspace.Visible(name)+"?", []int{blk.Index}, []text.Edit{
-			{Start: start, End: start + text.Offset(len(blk.Path.Fallback)), New: name},
-		})
-	}
+	start := a.text.Start(was.Line) + text.Offset(at)
+	a.addOwn(title, []int{b.Outcome.Block.Index}, []text.Edit{
+		{Start: start, End: start + text.Offset(len(was.Fallback)), New: name},
+	})
 }
 
 // addOwn adds an action that rewrites the chat itself.

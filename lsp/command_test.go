@@ -3,6 +3,7 @@ package lsp_test
 import (
 	"context"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -176,13 +177,15 @@ func TestTheAnchorIsExtended(t *testing.T) {
 			ctx, e, uri, target := browse(t)
 			require.NoError(t, os.WriteFile(target, []byte(file), 0o600))
 			require.NoError(t, e.OpenText(ctx, uri, "markdown", chat))
+			_, err := e.Diagnostics(ctx, uri, func(list []protocol.Diagnostic) bool { return len(list) > 0 })
+			require.NoError(t, err)
 			line := strings.Count(chat[:strings.Index(chat, "None")], "\n")
 			place := "6"
 			if name == "find-replace" {
 				place = "7"
 			}
 			require.NoError(t, e.Choose(ctx, uri, line, "Extend the anchor to mean line "+place))
-			_, err := e.Diagnostics(ctx, uri, func(list []protocol.Diagnostic) bool { return len(list) == 0 })
+			_, err = e.Diagnostics(ctx, uri, func(list []protocol.Diagnostic) bool { return len(list) == 0 })
 			require.NoError(t, err, e.Text(uri))
 			require.NoError(t, e.Choose(ctx, uri, line, "Apply edit"))
 			require.NoError(t, e.SaveAll(ctx))
@@ -206,4 +209,24 @@ func TestTheRetryPromptIsPutAtTheEnd(t *testing.T) {
 	after, err := e.Diagnostics(ctx, uri, func(now []protocol.Diagnostic) bool { return len(now) == len(list) })
 	require.NoError(t, err)
 	assert.Equal(t, list, after, "what is put there proposes nothing")
+}
+
+func TestAPathInSeveralFoldersIsChosen(t *testing.T) {
+	one, two := t.TempDir(), t.TempDir()
+	for _, dir := range []string{one, two} {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, "x.ini"), []byte("a = 1\n"), 0o600))
+	}
+	ctx, e, _, _ := browseWith(t, fake.Options{Folders: []string{one, two}})
+	uri := protocol.DocumentUri("untitled:chat")
+	require.NoError(t, e.OpenText(ctx, uri, "markdown", "x.ini\n««« EDIT\na = 1\n═══════ REPL\na = 2\n»»» EDIT END\n"))
+	list, err := e.Diagnostics(ctx, uri, nil)
+	require.NoError(t, err)
+	require.Len(t, list, 1)
+	assert.EqualValues(t, "ambiguous-root", list[0].Code)
+	require.NoError(t, e.Choose(ctx, uri, 1, "Use the file in "+filepath.Base(two)))
+	require.NoError(t, e.Choose(ctx, uri, 1, "Apply edit"))
+	require.NoError(t, e.SaveAll(ctx))
+	data, err := os.ReadFile(filepath.Join(two, "x.ini"))
+	require.NoError(t, err)
+	assert.Equal(t, "a = 2\n", string(data))
 }

@@ -56,7 +56,9 @@ func browse(t *testing.T) (ctx context.Context, e *fake.Editor, uri protocol.Doc
 func browseWith(t *testing.T, o fake.Options) (ctx context.Context, e *fake.Editor, uri protocol.DocumentUri, target string) {
 	t.Helper()
 	dir := t.TempDir()
-	o.Folders = []string{dir}
+	if o.Folders == nil {
+		o.Folders = []string{dir}
+	}
 	target = filepath.Join(dir, "src", "a.py")
 	require.NoError(t, os.MkdirAll(filepath.Dir(target), 0o755))
 	require.NoError(t, os.WriteFile(target, []byte(navigationTarget), 0o600))

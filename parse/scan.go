@@ -48,8 +48,12 @@ type scan struct {
 	// reopens is the line of the fence in which a block begins that ended an
 	// unclosed one: it opens a fence, whatever was left open.
 	reopens text.Line
-	off     bool
-	user    bool
+	// off: the scan is switched off, since offSince; offs are the runs of lines where
+	// it was, each from a first line to before an end.
+	off      bool
+	offSince text.Line
+	offs     [][2]text.Line
+	user     bool
 	// inForce is the path in force; fencePath the one in the fence of line fencePathOf.
 	inForce, fencePath Path
 	fencePathOf        text.Line
@@ -167,9 +171,9 @@ func (s *scan) run(ctx context.Context) error {
 		case turnEvent:
 			s.turn(e.index)
 		case offEvent:
-			s.off = true
+			s.switchTo(e.line, true)
 		case onEvent:
-			s.off = false
+			s.switchTo(e.line, false)
 		case blockEvent:
 			group := []token{s.tokens.markers[e.dialect][e.index]}
 			for i+1 < len(events) && events[i+1].kind == blockEvent && events[i+1].line == e.line {
@@ -183,7 +187,19 @@ func (s *scan) run(ctx context.Context) error {
 		}
 	}
 	s.endFences(text.Line(s.text.LineCount()))
+	s.switchTo(text.Line(s.text.LineCount()), false)
 	return nil
+}
+
+// switchTo turns the scan off or on at line l.
+func (s *scan) switchTo(l text.Line, off bool) {
+	if s.off && !off {
+		s.offs = append(s.offs, [2]text.Line{s.offSince, l})
+	}
+	if off && !s.off {
+		s.offSince = l
+	}
+	s.off = off
 }
 
 func (s *scan) fence(index int) {
@@ -265,7 +281,7 @@ func (s *scan) block(group []token) {
 	if r.outcome == noBlock {
 		return
 	}
-	if cut := s.cut(line, r, bound); cut < bound {
+	if cut := s.cut(line, r, bound); cut < bound && !s.mayGoOn(cut, r, bound) {
 		bound, nextPath = cut, cut
 		r, start = s.best(group, bound)
 	}
@@ -279,13 +295,10 @@ func (s *scan) block(group []token) {
 		return
 	}
 	if s.options.Growing && s.open(r, bound) {
-		if named && r.restart == 0 {
+		if named {
 			s.add(d, Block{Incomplete: true, Markers: []text.Line{line}}, start, path, layout, end-1)
 		}
-		s.suppress = end
-		if r.restart > 0 {
-			s.suppress = r.restart
-		}
+		s.used(end)
 		return
 	}
 	switch {
@@ -340,6 +353,16 @@ func better(r, than reading) bool {
 	default:
 		return r.outcome == malformed && than.outcome == unclosed
 	}
+}
+
+// mayGoOn tells whether the block that a turn cuts may go on behind it, since its
+// document grows and the line that begins the turn may be its content.
+func (s *scan) mayGoOn(cut text.Line, r reading, bound text.Line) bool {
+	if !s.options.Growing || !s.open(r, bound) {
+		return false
+	}
+	i := s.markBehind(cut - 1)
+	return i < len(s.marks) && s.marks[i].line == cut && !s.marks[i].typed
 }
 
 // open tells whether what is wrong with a reading may be mended by the text that

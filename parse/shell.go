@@ -36,7 +36,7 @@ func (s *scan) shell() []Shell {
 	var found []Shell
 	for _, l := range ordered {
 		turn := turnAt(s.result.Turns, l)
-		if turn >= 0 && s.result.Turns[turn].Role == User || s.inBlock(l) {
+		if turn >= 0 && s.result.Turns[turn].Role == User || s.inBlock(l) || s.isOff(l) {
 			continue
 		}
 		for _, m := range s.commands(l) {
@@ -51,6 +51,11 @@ func (s *scan) inBlock(l text.Line) bool {
 	blocks := s.result.Blocks
 	i := sort.Search(len(blocks), func(i int) bool { return blocks[i].End >= l })
 	return i < len(blocks) && blocks[i].Start <= l
+}
+
+func (s *scan) isOff(l text.Line) bool {
+	i := sort.Search(len(s.offs), func(i int) bool { return s.offs[i][1] > l })
+	return i < len(s.offs) && s.offs[i][0] <= l
 }
 
 func (s *scan) commands(l text.Line) []Shell {

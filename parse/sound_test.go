@@ -1,0 +1,129 @@
+package parse
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/edit-lsp/edit-lsp/internal/text"
+)
+
+// read reads a chat and checks the invariants of the package on what it holds.
+func read(t *testing.T, chat string, o Options) *Result {
+	t.Helper()
+	r, err := Document(t.Context(), text.New(chat), o)
+	require.NoError(t, err)
+	if fault := unsound(r, o); fault != "" {
+		t.Fatalf("%s in\n%s", fault, chat)
+	}
+	return r
+}
+
+// unsound names the first invariant that a result breaks, or nothing.
+func unsound(r *Result, o Options) string {
+	t := r.Text
+	end := text.Line(t.LineCount())
+	behind := text.Line(0)
+	for i, b := range r.Blocks {
+		at := fmt.Sprintf("block %d at line %d", i, b.Start.Number())
+		switch {
+		case b.Index != i:
+			return at + ": index"
+		case b.Start < behind || b.End < b.Start || b.End >= end:
+			return at + ": not in order, or outside the text"
+		case b.Incomplete && (!o.Growing || i != len(r.Blocks)-1):
+			return at + ": incomplete in a finished document, or not the last"
+		case b.Markers[0] != b.Start || !b.Incomplete && b.Markers[len(b.Markers)-1] != b.End:
+			return at + ": markers do not begin and end it"
+		case !slices.IsSorted(b.Markers):
+			return at + ": markers out of order"
+		case b.Turn < -1 || b.Turn >= len(r.Turns):
+			return at + ": turn"
+		}
+		if fault := unsoundPath(r, b); fault != "" {
+			return at + ": " + fault
+		}
+		if fault := unsoundSections(t, b); fault != "" {
+			return at + ": " + fault
+		}
+		behind = b.End + 1
+	}
+	last := text.None
+	for _, p := range r.Problems {
+		at := fmt.Sprintf("problem at line %d", p.Start.Number())
+		if p.Start <= last || p.End < p.Start || p.End >= end || p.Detail == "" {
+			return at + ": not in order, outside the text or without words"
+		}
+		for _, b := range r.Blocks {
+			if p.Start <= b.End && b.Start <= p.End {
+				return at + ": overlaps a block"
+			}
+		}
+		last = p.End
+	}
+	for _, s := range r.Shell {
+		if t.String()[s.Start:s.End] != s.Command || t.LineAt(s.Start) != s.Line {
+			return fmt.Sprintf("command in line %d is not where it says", s.Line.Number())
+		}
+	}
+	last = text.None
+	for _, turn := range r.Turns {
+		if turn.First < last || turn.End <= turn.First || turn.End > end {
+			return fmt.Sprintf("turn at line %d: not in order, or outside the text", turn.First.Number())
+		}
+		last = turn.End
+	}
+	return ""
+}
+
+func unsoundPath(r *Result, b *Block) string {
+	p := b.Path
+	switch {
+	case !p.Named():
+		if b.Dialect != "find-replace" {
+			return "no path"
+		}
+		return ""
+	case !slices.Contains(p.Readings, p.Fallback):
+		return "the fallback is no reading"
+	case p.Line != text.None && (p.Line < 0 || p.Line >= b.Start):
+		return "the path is not above"
+	}
+	for _, o := range r.Blocks[:b.Index] {
+		if o.Start <= p.Line && p.Line <= o.End {
+			return "the path is a line of an earlier block"
+		}
+	}
+	return ""
+}
+
+// unsoundSections checks that the sections are the chat's own lines, in order
+// between the markers.
+func unsoundSections(t *text.Text, b *Block) string {
+	at := b.Start + 1
+	for i, s := range []Section{b.Leading, b.Old, b.New, b.Trailing} {
+		if len(s.Lines) == 0 {
+			continue
+		}
+		if s.First < at || s.End() > b.End {
+			return fmt.Sprintf("section %d is out of place", i)
+		}
+		for k, l := range s.Lines {
+			whole := t.Line(s.First + text.Line(k))
+			if !strings.HasSuffix(whole, l) || !text.IsBlank(strings.TrimSuffix(whole, l)) {
+				return fmt.Sprintf("section %d has %q, the chat %q", i, l, whole)
+			}
+			if slices.Contains(b.Markers, s.First+text.Line(k)) {
+				return fmt.Sprintf("section %d holds a marker of the block", i)
+			}
+		}
+		at = s.End()
+	}
+	return ""
+}
+
+// lines joins lines to a text.
+func lines(l ...string) string { return strings.Join(l, "\n") + "\n" }
