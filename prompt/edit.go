@@ -18,12 +18,14 @@ type Edit struct {
 	Leading, Old, New, Trailing []string
 }
 
-// EditOf is the edit that a block proposes.
-func EditOf(b *parse.Block) Edit {
+// EditOf is the edit that a block proposes; false for a block that proposes none. Its
+// path is the one that is meant where no file of any reading exists. What the lines
+// do not say is not in it: a hint for a line, and that text inside lines may match.
+func EditOf(b *parse.Block) (Edit, bool) {
 	return Edit{
 		Path:    b.Path.Fallback,
 		Leading: b.Leading.Lines, Old: b.Old.Lines, New: b.New.Lines, Trailing: b.Trailing.Lines,
-	}
+	}, !b.EmptyFind && !b.Incomplete
 }
 
 // Needle is the run of lines that must stand in the file. An edit without any
@@ -114,13 +116,17 @@ func (f *Format) cannot(e Edit) string {
 	return f.fits(e)
 }
 
+// mostBlamed bounds the lines that are tried one by one.
+const mostBlamed = 1000
+
 // blame says why no spelling of an edit reads back.
 func (f *Format) blame(e Edit) string {
 	plain := Edit{Path: e.Path, Old: line("old"), New: line("new")}
 	if f.spell(plain) == "" {
 		return fmt.Sprintf("%q would not be read as a path", e.Path)
 	}
-	for _, l := range slices.Concat(e.Needle(), e.New) {
+	lines := slices.Concat(e.Needle(), e.New)
+	for _, l := range lines[:min(len(lines), mostBlamed)] {
 		// What stands above it is no path, as far as a path is looked for.
 		plain.New = []string{"{", "{", "{", l, "}"}
 		if f.spell(plain) == "" {

@@ -25,7 +25,7 @@ var findReplace = &Format{
 		place: firstPlace,
 		notes: []string{
 			"**Begin and end with text.** Empty lines right behind `FIND:` and `REPLACE:`, and right before `REPLACE:` and `END`, do not count. Where such a line matters, take the next line of the file into both texts.",
-			"**Keywords in capitals**, alone on their lines. Where a line of the code is itself just `END`, or one of the other keywords, write all keywords of that block in small letters: `file:`, `find:`, `replace:`, `end`.",
+			"**Keywords in capitals,** each on a line of its own; only `FILE:` has something behind it. Where a line of the code is itself just `END`, or one of the other keywords, write all keywords of that block in small letters: `file:`, `find:`, `replace:`, `end`.",
 			noFence,
 		},
 		insert: "put a line that is there under `FIND:`, and that line with the new ones behind or before it under `REPLACE:`.",

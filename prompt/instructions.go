@@ -65,7 +65,8 @@ func instructions(f *Format) string {
 	p("\n## Size and order\n\n")
 	item("Keep blocks small: the lines that change, and as many around them as the place needs. Make several blocks of a " +
 		"large change, and leave out long stretches that stay as they are.")
-	item("Blocks are applied from top to bottom. Each must fit the file as the blocks above it have left it.")
+	item("Blocks are applied from top to bottom. Each must fit the file as the blocks above it have left it: " +
+		"lines that they took out are not found any more, and lines that they put in count as well.")
 	item("Put changes into one block if they overlap, if no more than three lines lie between them, or if the later one " +
 		"needs lines that the earlier one writes.")
 	item("Move code with two blocks: one takes it out, one puts it in where it shall be.")

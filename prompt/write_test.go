@@ -108,7 +108,8 @@ func readsBack(t testing.TB, f *prompt.Format, e prompt.Edit, s string) {
 	require.Empty(t, doc.Problems, "%q", s)
 	require.Len(t, doc.Blocks, 4, "%q", s)
 	b := doc.Blocks[1]
-	got := prompt.EditOf(b)
+	got, ok := prompt.EditOf(b)
+	require.True(t, ok)
 	require.Equal(t, f.Dialect, b.Dialect)
 	require.Equal(t, f.Layout, b.Layout)
 	require.Equal(t, e.Path, got.Path)
@@ -208,13 +209,22 @@ func TestConvert(t *testing.T) {
 				if b.Operation == parse.Create && to.Name == "find-replace" {
 					continue
 				}
-				e := prompt.EditOf(b)
+				e, ok := prompt.EditOf(b)
+				require.True(t, ok)
 				s, err := prompt.Write(to, e)
 				require.NoError(t, err)
 				readsBack(t, to, e, s)
 			}
 		}
 	}
+}
+
+// A block that looks for nothing does not become one that makes a file.
+func TestConvertNothing(t *testing.T) {
+	doc := parsed(t, "FILE: a.txt\nFIND:\n\nREPLACE:\nx\nEND\n")
+	require.Len(t, doc.Blocks, 1)
+	_, ok := prompt.EditOf(doc.Blocks[0])
+	require.False(t, ok)
 }
 
 // Large edits take no more than a few looks at their lines.
