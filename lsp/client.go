@@ -102,3 +102,8 @@ func (c client) applyEdit() bool { return c.capabilities.Workspace.ApplyEdit }
 func (c client) showDocument() bool {
 	return c.capabilities.Window.ShowDocument.Support
 }
+
+// watches: the client can be asked to watch files.
+func (c client) watches() bool {
+	return c.capabilities.Workspace.DidChangeWatchedFiles.DynamicRegistration
+}

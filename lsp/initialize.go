@@ -61,6 +61,7 @@ func (s *session) capabilities() protocol.ServerCapabilities {
 		HoverProvider:             true,
 		InlayHintProvider:         &protocol.InlayHintOptions{},
 		SelectionRangeProvider:    true,
+		WorkspaceSymbolProvider:   true,
 		Workspace: &protocol.ServerWorkspaceCapabilities{
 			WorkspaceFolders: &protocol.WorkspaceFoldersServerCapabilities{Supported: true, ChangeNotifications: true},
 		},
@@ -72,6 +73,7 @@ func (s *session) initialized(context.Context, protocol.InitializedParams) error
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.configure()
+	s.watchFiles()
 	if s.client.configuration() {
 		s.pullConfiguration()
 	}

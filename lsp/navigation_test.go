@@ -230,3 +230,29 @@ func TestADocumentThatIsNoChatGetsNothing(t *testing.T) {
 		assert.Nil(t, answer, method)
 	}
 }
+
+func TestWorkspaceSymbolsOfAllChats(t *testing.T) {
+	ctx, e, uri, _ := browse(t)
+	require.NoError(t, e.OpenText(ctx, "untitled:two", "markdown", navigationChat))
+	var list []protocol.SymbolInformation
+	require.NoError(t, e.Call(ctx, "workspace/symbol", map[string]any{"query": "B.PY"}, &list))
+	require.Len(t, list, 2)
+	assert.Equal(t, "new/b.py", list[0].Name)
+	assert.ElementsMatch(t, []string{string(uri), "untitled:two"}, []string{list[0].Location.URI, list[1].Location.URI})
+	require.NoError(t, e.Call(ctx, "workspace/symbol", map[string]any{"query": ""}, &list))
+	assert.Len(t, list, 6)
+}
+
+func TestAWatchedFileIsJudgedAgain(t *testing.T) {
+	ctx, e, uri, target := browse(t)
+	require.NoError(t, e.Await(ctx, "the registration", func() bool { return len(e.Registered()) > 0 }))
+	assert.Equal(t, []string{"workspace/didChangeWatchedFiles"}, e.Registered())
+	_, err := e.Diagnostics(ctx, uri, func(list []protocol.Diagnostic) bool { return len(list) == 1 })
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(target, []byte("gone = 1\n"), 0o600))
+	require.NoError(t, e.Notify(ctx, "workspace/didChangeWatchedFiles", map[string]any{
+		"changes": []any{map[string]any{"uri": protocol.FileURI(target), "type": protocol.FileChangeTypeChanged}},
+	}))
+	_, err = e.Diagnostics(ctx, uri, func(list []protocol.Diagnostic) bool { return len(list) == 2 })
+	assert.NoError(t, err, "the first block does not fit any more")
+}

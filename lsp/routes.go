@@ -26,5 +26,6 @@ func (s *session) routes() []wire.Route {
 		wire.Request("textDocument/inlayHint", s.inlayHint),
 		wire.Request("textDocument/selectionRange", s.selectionRange),
 		wire.Request("workspace/executeCommand", s.executeCommand),
+		wire.Request("workspace/symbol", s.workspaceSymbol),
 	}
 }

@@ -44,7 +44,8 @@ const FullCapabilities = `{
 			"failureHandling": "textOnlyTransactional",
 			"changeAnnotationSupport": {"groupsOnLabel": true}
 		},
-		"workspaceFolders": true
+		"workspaceFolders": true,
+		"didChangeWatchedFiles": {"dynamicRegistration": true}
 	},
 	"textDocument": {
 		"publishDiagnostics": {
@@ -86,6 +87,8 @@ type Editor struct {
 	// published counts the diagnostics of each document that have come.
 	published map[protocol.DocumentUri]int
 	messages  []protocol.ShowMessageParams
+	// registered are the methods that the server has registered.
+	registered []string
 	// news is closed and made anew whenever something has come.
 	news chan struct{}
 }
@@ -176,7 +179,16 @@ func (e *Editor) handle(_ context.Context, _ *jsonrpc2.Conn, r *jsonrpc2.Request
 			return map[string]any{"applied": false, "failureReason": err.Error()}, nil
 		}
 		return map[string]any{"applied": true}, nil
-	case "client/registerCapability", "client/unregisterCapability", "window/workDoneProgress/create":
+	case "client/registerCapability":
+		var p protocol.RegistrationParams
+		if err := json.Unmarshal(*r.Params, &p); err != nil {
+			return nil, err
+		}
+		for _, x := range p.Registrations {
+			e.registered = append(e.registered, x.Method)
+		}
+		return nil, nil
+	case "client/unregisterCapability", "window/workDoneProgress/create":
 		return nil, nil
 	case "workspace/configuration":
 		return []any{nil}, nil
@@ -232,3 +244,7 @@ func (e *Editor) Published(uri protocol.DocumentUri) int {
 // Messages are what the server has shown, the oldest first. It may be called from the
 // condition of [Editor.Await].
 func (e *Editor) Messages() []protocol.ShowMessageParams { return e.messages }
+
+// Registered are the methods that the server has registered. It may be called from the
+// condition of [Editor.Await].
+func (e *Editor) Registered() []string { return e.registered }

@@ -20,16 +20,3 @@ func (s *session) didChangeWorkspaceFolders(_ context.Context, p protocol.DidCha
 	s.configure()
 	return nil
 }
-
-// didChangeWatchedFiles reads again what was changed behind the client's back.
-func (s *session) didChangeWatchedFiles(_ context.Context, p protocol.DidChangeWatchedFilesParams) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for _, c := range p.Changes {
-		if path, ok := protocol.Path(c.URI); ok {
-			s.targets.Changed(path)
-		}
-	}
-	s.judgeAll()
-	return nil
-}

@@ -1,0 +1,45 @@
+package lsp
+
+import (
+	"context"
+	"strings"
+
+	"github.com/edit-lsp/edit-lsp/lsp/protocol"
+)
+
+// mostSymbols bounds the blocks that are listed.
+const mostSymbols = 200
+
+// workspaceSymbol finds blocks of all open chats by the path of their target.
+func (s *session) workspaceSymbol(_ context.Context, p protocol.WorkspaceSymbolParams) (func(context.Context) ([]protocol.SymbolInformation, error), error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var chats []*snapshot
+	for uri, o := range s.open {
+		if o.isChat(s.config) {
+			chats = append(chats, s.snapshot(uri))
+		}
+	}
+	query := strings.ToLower(p.Query)
+	return func(ctx context.Context) ([]protocol.SymbolInformation, error) {
+		list := []protocol.SymbolInformation{}
+		for _, n := range chats {
+			r, err := n.report(ctx)
+			if err != nil {
+				return nil, err
+			}
+			for i := range r.Blocks {
+				symbol := n.symbol(&r.Blocks[i])
+				if len(list) == mostSymbols || !strings.Contains(strings.ToLower(symbol.Name), query) {
+					continue
+				}
+				list = append(list, protocol.SymbolInformation{
+					Name: symbol.Name, Kind: symbol.Kind,
+					Location:      protocol.Location{URI: n.document.uri, Range: symbol.SelectionRange},
+					ContainerName: symbol.Detail,
+				})
+			}
+		}
+		return list, nil
+	}, nil
+}
