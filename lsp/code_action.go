@@ -132,6 +132,8 @@ func (a *actions) forBlock(ctx context.Context, b *diagnostics.Block) error {
 				blocks: []int{index}, confirm: risk(b),
 			})
 		}
+	}
+	for _, at := range b.Matches[:min(len(b.Matches), mostCandidates)] {
 		// A find text loses blank lines at its ends, so it cannot begin with one.
 		above, err := a.report.Plan.Above(ctx, index, at, func(l string) bool { return !text.IsBlank(l) })
 		if err != nil {
@@ -229,7 +231,7 @@ func (a *actions) forAll() {
 	}
 	for _, f := range files {
 		if len(f.Blocks) > 1 && a.concerns(f) {
-			a.add(action{title: "Apply all edits to " + path.Base(f.Target.Path), edits: []*apply.FileEdit{f}, blocks: f.Blocks})
+			a.add(action{title: "Apply all edits to " + shortName(f, files), edits: []*apply.FileEdit{f}, blocks: f.Blocks})
 		}
 	}
 }
@@ -276,6 +278,17 @@ func applyAllTitle(n, total int, turns bool) string {
 	default:
 		return fmt.Sprintf("Apply all %d edits %s", n, where)
 	}
+}
+
+// shortName is a file's own name, or its path where another of the files has that name.
+func shortName(f *apply.FileEdit, among []*apply.FileEdit) string {
+	name := path.Base(f.Target.Path)
+	for _, other := range among {
+		if other != f && path.Base(other.Target.Path) == name {
+			return f.Target.Path
+		}
+	}
+	return name
 }
 
 // concerns tells whether a block that the request is about changes the file.

@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"context"
+	"path/filepath"
 	"slices"
 
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
@@ -14,6 +15,11 @@ func (s *session) didChangeWorkspaceFolders(_ context.Context, p protocol.DidCha
 	folders := slices.Clone(s.folders)
 	for _, gone := range p.Event.Removed {
 		folders = slices.DeleteFunc(folders, func(f protocol.WorkspaceFolder) bool { return f.URI == gone.URI })
+		// The folder that the client was started with must not come back as a root once
+		// it is the last to go.
+		if dir, ok := protocol.Path(gone.URI); ok && filepath.Clean(dir) == filepath.Clean(s.rootDir) {
+			s.rootDir = ""
+		}
 	}
 	s.folders = append(folders, p.Event.Added...)
 	s.setRoots()

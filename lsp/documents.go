@@ -34,18 +34,30 @@ type openDocument struct {
 	still *time.Timer
 	// work counts the judgements, so that only the last one's are published.
 	work int
+	// judged is closed when the last judgement has ended, with or without a result.
+	judged chan struct{}
 	// report is what the last judgement of the present version found, nil while one is
-	// under way.
+	// under way, and where it came to nothing.
 	report *diagnostics.Report
-	// shown: the client has diagnostics of this document.
-	shown bool
+	// shown are the diagnostics that the client has of this document, and shownVersion
+	// is the version that they were published with.
+	shown        []protocol.Diagnostic
+	shownVersion int32
+}
+
+// supersede ends the judgement that is under way; if it has ended already, what it
+// found is not published.
+func (d *openDocument) supersede() {
+	d.work++
+	d.report = nil
+	if d.cancel != nil {
+		d.cancel()
+	}
 }
 
 // stop ends all work on the document.
 func (d *openDocument) stop() {
-	if d.cancel != nil {
-		d.cancel()
-	}
+	d.supersede()
 	if d.still != nil {
 		d.still.Stop()
 	}

@@ -84,9 +84,7 @@ func (s *session) initialized(context.Context, protocol.InitializedParams) error
 func (s *session) shutdown(context.Context, struct{}) (func(context.Context) (any, error), error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for _, o := range s.open {
-		o.stop()
-	}
+	s.stop()
 	return nil, nil
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"reflect"
 
 	"github.com/edit-lsp/edit-lsp/diagnostics"
 	"github.com/edit-lsp/edit-lsp/internal/text"
@@ -14,13 +15,13 @@ import (
 const source = "edit-lsp"
 
 // judgeAgain judges what a new text of the document touches: the document itself, and
-// all chats, whose target it may be. mu must be held.
-func (s *session) judgeAgain(uri protocol.DocumentUri) {
-	if o := s.open[uri]; o.path == "" {
-		s.judge(o)
-		return
+// the chats that have it for a target. mu must be held.
+func (s *session) judgeAgain(changed *openDocument) {
+	for _, o := range s.open {
+		if o == changed || changed.path != "" && (o.report == nil || reads(o.report, changed.path)) {
+			s.judge(o)
+		}
 	}
-	s.judgeAll()
 }
 
 // judgeAll judges all chats again; mu must be held.
@@ -33,19 +34,26 @@ func (s *session) judgeAll() {
 // judge works out the diagnostics of a chat in the background, and publishes them
 // unless a newer snapshot has come meanwhile. mu must be held.
 func (s *session) judge(o *openDocument) {
+	o.supersede()
 	if !o.isChat(s.config) {
+		s.publish(o, nil) // it may have been one
 		return
 	}
-	if o.cancel != nil {
-		o.cancel()
-	}
 	ctx, cancel := context.WithCancel(s.base)
-	o.cancel = cancel
-	o.work++
-	o.report = nil
+	before, judged := o.judged, make(chan struct{})
+	o.cancel, o.judged = cancel, judged
 	work, n := o.work, s.snapshot(o.uri)
 	s.start(func() {
+		defer close(judged)
 		defer cancel()
+		// One at a time: however fast the changes come, a document keeps one processor
+		// busy, and the older judgement has been told to end.
+		if before != nil {
+			<-before
+		}
+		if ctx.Err() != nil {
+			return
+		}
 		r, err := n.judge(ctx)
 		if err != nil {
 			return // cancelled: a newer judgement is under way, or the session ends
@@ -53,21 +61,32 @@ func (s *session) judge(o *openDocument) {
 		list := n.diagnostics(r)
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		if o := s.open[n.document.uri]; o != nil && o.work == work {
+		if s.open[n.document.uri] == o && o.work == work {
 			o.report = r
 			s.publish(o, list)
 		}
 	})
 }
 
-// publish sends the diagnostics of a document, unless there are none and the client
-// has none either: a document without blocks costs nothing. mu must be held, so that
-// an older list never follows a newer one.
+// reads tells whether a report was made from the file of a path.
+func reads(r *diagnostics.Report, path string) bool {
+	for i := range r.Blocks {
+		if r.Blocks[i].Target.Abs == path {
+			return true
+		}
+	}
+	return false
+}
+
+// publish sends the diagnostics of a document, unless the client has just these: a
+// document without blocks costs nothing, nor does a keystroke in a target that changes
+// no result. A new version is always answered. mu must be held, so that an older list
+// never follows a newer one.
 func (s *session) publish(o *openDocument, list []protocol.Diagnostic) {
-	if len(list) == 0 && !o.shown {
+	if len(list) == 0 && len(o.shown) == 0 || o.version == o.shownVersion && reflect.DeepEqual(list, o.shown) {
 		return
 	}
-	o.shown = len(list) > 0
+	o.shown, o.shownVersion = list, o.version
 	if list == nil {
 		list = []protocol.Diagnostic{}
 	}

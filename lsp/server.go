@@ -36,7 +36,6 @@ func Serve(ctx context.Context, client io.ReadWriteCloser, o Options) (exitCode 
 		dir = ""
 	}
 	s := newSession(ctx, o, dir)
-	s.wire = wire.NewServer(append(s.routes(), o.Routes...), wire.Options{Logger: o.Logger})
 	defer s.close()
 	return s.wire.Serve(ctx, client)
 }

@@ -2,8 +2,12 @@ package lsp
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
+	"runtime"
+	"runtime/debug"
 	"sync"
+	"time"
 
 	"github.com/edit-lsp/edit-lsp/internal/settings"
 	"github.com/edit-lsp/edit-lsp/internal/text"
@@ -47,26 +51,62 @@ func newSession(ctx context.Context, o Options, workDir string) *session {
 		open:     map[protocol.DocumentUri]*openDocument{},
 	}
 	s.base, s.end = context.WithCancel(ctx)
+	s.wire = wire.NewServer(append(s.routes(), o.Routes...), wire.Options{Logger: o.Logger})
 	return s
 }
 
 // close ends what runs in the background and gives back the folders.
 func (s *session) close() {
 	s.mu.Lock()
-	for _, d := range s.open {
-		d.stop()
-	}
+	s.stop()
 	s.mu.Unlock()
-	s.end()
-	s.running.Wait()
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		s.running.Wait()
+	}()
+	// A folder on a network that does not answer must not keep the process.
+	timer := time.NewTimer(closeGrace)
+	defer timer.Stop()
+	select {
+	case <-ended:
+	case <-timer.C:
+	}
 	s.targets.Release()
 }
 
-// start runs work in the background until the session ends.
+// closeGrace is how long cancelled work may take to end.
+const closeGrace = 2 * time.Second
+
+// stop ends the work on all documents, and lets none begin; mu must be held.
+func (s *session) stop() {
+	for _, d := range s.open {
+		d.stop()
+	}
+	s.end()
+}
+
+// start runs work in the background, unless the session has ended. A panic in it ends
+// the work and nothing else (trust, G10). mu must be held, so that close waits for all.
 func (s *session) start(work func()) {
+	if s.base.Err() != nil {
+		return
+	}
 	s.running.Add(1)
 	go func() {
 		defer s.running.Done()
+		defer func() {
+			p := recover()
+			if p == nil {
+				return
+			}
+			// What is panicked with may hold text, unless it is the runtime's own.
+			what := fmt.Sprintf("panic with a %T", p)
+			if e, ok := p.(runtime.Error); ok {
+				what = e.Error()
+			}
+			s.log.Error("work in the background panicked", "panic", what, "stack", string(debug.Stack()))
+		}()
 		work()
 	}()
 }

@@ -13,14 +13,21 @@ func (s *session) didOpen(_ context.Context, p protocol.DidOpenTextDocumentParam
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	d := newDocument(p.TextDocument)
-	if was := s.open[d.uri]; was != nil {
-		was.stop()
+	o := s.open[d.uri]
+	if o == nil {
+		o = &openDocument{}
+		s.open[d.uri] = o
+	} else {
+		s.log.Warn("a document was opened that is open")
+		o.stop()
 	}
-	s.open[d.uri] = &openDocument{document: d}
-	if d.path != "" {
-		s.targets.Open(d.path, d.version, d.text)
+	o.document = d
+	if d.path == "" {
+		s.judge(o)
+		return nil
 	}
-	s.judgeAgain(d.uri)
+	s.targets.Open(d.path, d.version, d.text)
+	s.judgeAll() // a path may lead here now
 	return nil
 }
 
@@ -47,7 +54,7 @@ func (s *session) didChange(_ context.Context, p protocol.DidChangeTextDocumentP
 	if d.growing {
 		s.settleLater(o)
 	}
-	s.judgeAgain(d.uri)
+	s.judgeAgain(o)
 	return nil
 }
 
@@ -56,19 +63,22 @@ func (s *session) settleLater(o *openDocument) {
 	if o.still != nil {
 		o.still.Stop()
 	}
-	uri, version := o.uri, o.version
+	d := o.document
 	o.still = time.AfterFunc(s.idle(), func() {
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		o := s.open[uri]
-		if o == nil || o.version != version || s.base.Err() != nil {
-			return
+		if s.open[d.uri] == o && o.document == d {
+			s.settle(o)
 		}
-		still := *o.document
-		still.growing = false
-		o.document = &still
-		s.judge(o)
 	})
+}
+
+// settle judges a chat as finished; mu must be held.
+func (s *session) settle(o *openDocument) {
+	still := *o.document
+	still.growing = false
+	o.document = &still
+	s.judge(o)
 }
 
 // idle is how long a chat must have been still.
@@ -101,12 +111,10 @@ func (s *session) didClose(_ context.Context, p protocol.DidCloseTextDocumentPar
 	}
 	o.stop()
 	delete(s.open, o.uri)
+	s.publish(o, nil)
 	if o.path != "" {
 		s.targets.Close(o.path)
+		s.judgeAll()
 	}
-	if o.shown {
-		s.publish(o, nil)
-	}
-	s.judgeAll()
 	return nil
 }

@@ -13,7 +13,8 @@ func (e *Editor) CodeActions(ctx context.Context, uri protocol.DocumentUri, line
 	at := protocol.Position{Line: protocol.UInteger(line)}
 	e.mu.Lock()
 	here := []protocol.Diagnostic{}
-	for _, d := range e.shown[uri].Diagnostics {
+	shown, _ := e.last(uri)
+	for _, d := range shown.Diagnostics {
 		if int(d.Range.Start.Line) <= line && line <= int(d.Range.End.Line) {
 			here = append(here, d)
 		}
@@ -25,14 +26,17 @@ func (e *Editor) CodeActions(ctx context.Context, uri protocol.DocumentUri, line
 		"range":        protocol.Range{Start: at, End: at},
 		"context":      map[string]any{"diagnostics": here, "triggerKind": 1},
 	}, &list)
+	e.mu.Lock()
+	e.checkActions(list)
+	e.mu.Unlock()
 	return list, err
 }
 
-// Choose applies the code action of that title at a line of a document (0-based).
-func (e *Editor) Choose(ctx context.Context, uri protocol.DocumentUri, line int, title string) error {
+// CodeAction asks for the code action of that title at a line of a document (0-based).
+func (e *Editor) CodeAction(ctx context.Context, uri protocol.DocumentUri, line int, title string) (protocol.CodeAction, error) {
 	list, err := e.CodeActions(ctx, uri, line)
 	if err != nil {
-		return err
+		return protocol.CodeAction{}, err
 	}
 	var titles []string
 	for _, a := range list {
@@ -41,9 +45,18 @@ func (e *Editor) Choose(ctx context.Context, uri protocol.DocumentUri, line int,
 			continue
 		}
 		if a.Disabled != nil {
-			return fmt.Errorf("%q is disabled: %s", title, a.Disabled.Reason)
+			return a, fmt.Errorf("%q is disabled: %s", title, a.Disabled.Reason)
 		}
-		return e.Apply(ctx, *a.Edit)
+		return a, nil
 	}
-	return fmt.Errorf("no code action %q among %q", title, titles)
+	return protocol.CodeAction{}, fmt.Errorf("no code action %q among %q", title, titles)
+}
+
+// Choose applies the code action of that title at a line of a document (0-based).
+func (e *Editor) Choose(ctx context.Context, uri protocol.DocumentUri, line int, title string) error {
+	a, err := e.CodeAction(ctx, uri, line, title)
+	if err != nil {
+		return err
+	}
+	return e.Apply(ctx, *a.Edit)
 }

@@ -6,28 +6,66 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
+// Buffer is the text of a file or document in the editor.
+type Buffer struct {
+	URI     protocol.DocumentUri
+	Text    string
+	Version int32
+	// Open: the server has been told of it.
+	Open bool
+	// Dirty: it differs from the disk.
+	Dirty bool
+	// mark is the byte order mark of the file, which editors keep out of the text.
+	mark string
+	// loaded is the text that an edit found on disk when it opened the buffer.
+	loaded string
+	// homeless: the folder is missing, and the editor makes none.
+	homeless bool
+}
+
+const byteOrderMark = "\uFEFF"
+
 // Open opens a file and tells the server of it.
 func (e *Editor) Open(ctx context.Context, path, language string) (protocol.DocumentUri, error) {
-	data, err := os.ReadFile(path)
+	b, err := load(path)
 	if err != nil {
 		return "", err
 	}
-	uri := protocol.FileURI(path)
-	return uri, e.OpenText(ctx, uri, language, string(data))
+	return b.URI, e.open(ctx, b, language)
+}
+
+// load reads a file as editors do.
+func load(path string) (*Buffer, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	b := &Buffer{URI: protocol.FileURI(path), Text: string(data)}
+	if text, marked := strings.CutPrefix(b.Text, byteOrderMark); marked {
+		b.Text, b.mark = text, byteOrderMark
+	}
+	b.Text = strings.ToValidUTF8(b.Text, "\uFFFD")
+	return b, nil
 }
 
 // OpenText opens a document that need not be a file.
 func (e *Editor) OpenText(ctx context.Context, uri protocol.DocumentUri, language, text string) error {
+	return e.open(ctx, &Buffer{URI: uri, Text: text}, language)
+}
+
+func (e *Editor) open(ctx context.Context, b *Buffer, language string) error {
 	e.mu.Lock()
-	b := &Buffer{URI: uri, Text: text, Version: 1, Open: true}
-	e.buffers[uri] = b
+	b.Open, b.Version = true, 1
+	e.buffers[b.URI] = b
+	text := b.Text
 	e.mu.Unlock()
 	return e.Notify(ctx, "textDocument/didOpen", map[string]any{
-		"textDocument": map[string]any{"uri": uri, "languageId": language, "version": b.Version, "text": text},
+		"textDocument": map[string]any{"uri": b.URI, "languageId": language, "version": 1, "text": text},
 	})
 }
 
@@ -35,7 +73,8 @@ func (e *Editor) OpenText(ctx context.Context, uri protocol.DocumentUri, languag
 func (e *Editor) Change(ctx context.Context, uri protocol.DocumentUri, r protocol.Range, text string) error {
 	e.mu.Lock()
 	b := e.buffers[uri]
-	start, end := offset(b.Text, r.Start), offset(b.Text, r.End)
+	start, _ := offset(b.Text, r.Start, e.encoding)
+	end, _ := offset(b.Text, r.End, e.encoding)
 	b.Text = b.Text[:start] + text + b.Text[end:]
 	b.Version++
 	b.Dirty = true
@@ -49,21 +88,37 @@ func (e *Editor) Change(ctx context.Context, uri protocol.DocumentUri, r protoco
 
 // Append types text at the end of an open document.
 func (e *Editor) Append(ctx context.Context, uri protocol.DocumentUri, text string) error {
-	end := endOf(e.Text(uri))
+	have := e.Text(uri)
+	end := position(have, len(have), e.encoding)
 	return e.Change(ctx, uri, protocol.Range{Start: end, End: end}, text)
 }
 
+// Replace puts new in the place of the first old in an open document.
+func (e *Editor) Replace(ctx context.Context, uri protocol.DocumentUri, old, new string) error {
+	have := e.Text(uri)
+	at := strings.Index(have, old)
+	if at < 0 {
+		return fmt.Errorf("%s does not hold %q", uri, old)
+	}
+	return e.Change(ctx, uri, protocol.Range{
+		Start: position(have, at, e.encoding), End: position(have, at+len(old), e.encoding),
+	}, new)
+}
+
 // Text is the text of a buffer.
-func (e *Editor) Text(uri protocol.DocumentUri) string {
+func (e *Editor) Text(uri protocol.DocumentUri) string { return e.Buffer(uri).Text }
+
+// Buffer is a buffer as it is now; the zero value where there is none.
+func (e *Editor) Buffer(uri protocol.DocumentUri) Buffer {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if b := e.buffers[uri]; b != nil {
-		return b.Text
+		return *b
 	}
-	return ""
+	return Buffer{}
 }
 
-// Close closes a document.
+// Close closes a document, and drops what was not saved.
 func (e *Editor) Close(ctx context.Context, uri protocol.DocumentUri) error {
 	e.mu.Lock()
 	delete(e.buffers, uri)
@@ -71,17 +126,18 @@ func (e *Editor) Close(ctx context.Context, uri protocol.DocumentUri) error {
 	return e.Notify(ctx, "textDocument/didClose", map[string]any{"textDocument": map[string]any{"uri": uri}})
 }
 
-// SaveAll writes all changed buffers that are files.
+// SaveAll writes all changed buffers that are files, in the order of their names.
 func (e *Editor) SaveAll(ctx context.Context) error {
 	e.mu.Lock()
 	var saved []protocol.DocumentUri
 	var errs []error
-	for uri, b := range e.buffers {
+	for _, uri := range names(e.buffers) {
+		b := e.buffers[uri]
 		path, ok := protocol.Path(uri)
 		if !ok || !b.Dirty {
 			continue
 		}
-		if err := os.WriteFile(path, []byte(b.Text), 0o644); err != nil {
+		if err := b.write(path); err != nil {
 			errs = append(errs, err)
 			continue
 		}
@@ -92,114 +148,22 @@ func (e *Editor) SaveAll(ctx context.Context) error {
 	}
 	e.mu.Unlock()
 	for _, uri := range saved {
-		errs = append(errs, e.Notify(ctx, "textDocument/didSave", map[string]any{"textDocument": map[string]any{"uri": uri}}))
+		errs = append(errs, e.Saved(ctx, uri))
 	}
 	return errors.Join(errs...)
 }
 
-// Apply applies a workspace edit to the buffers, and tells the server of the open ones
-// that it changed.
-func (e *Editor) Apply(ctx context.Context, edit protocol.WorkspaceEdit) error {
-	e.mu.Lock()
-	versions := map[protocol.DocumentUri]int32{}
-	for uri, b := range e.buffers {
-		versions[uri] = b.Version
-	}
-	err := e.apply(edit)
-	var changed []Buffer
-	for uri, b := range e.buffers {
-		if b.Open && versions[uri] != b.Version {
-			changed = append(changed, *b)
-		}
-	}
-	e.mu.Unlock()
-	if err != nil {
-		return err
-	}
-	for _, b := range changed {
-		err = errors.Join(err, e.Notify(ctx, "textDocument/didChange", map[string]any{
-			"textDocument":   map[string]any{"uri": b.URI, "version": b.Version},
-			"contentChanges": []any{map[string]any{"text": b.Text}},
-		}))
-	}
-	return err
+// Saved tells the server that a document was saved.
+func (e *Editor) Saved(ctx context.Context, uri protocol.DocumentUri) error {
+	return e.Notify(ctx, "textDocument/didSave", map[string]any{"textDocument": map[string]any{"uri": uri}})
 }
 
-// apply applies a workspace edit in order; mu must be held.
-func (e *Editor) apply(edit protocol.WorkspaceEdit) error {
-	if len(edit.Changes) > 0 && len(edit.DocumentChanges) > 0 {
-		return errors.New("a workspace edit has both changes and documentChanges")
-	}
-	for uri, edits := range edit.Changes {
-		if err := e.applyText(uri, nil, edits); err != nil {
-			return err
-		}
-	}
-	for _, c := range edit.DocumentChanges {
-		var err error
-		switch {
-		case c.TextDocumentEdit != nil:
-			t := c.TextDocumentEdit
-			edits := make([]protocol.TextEdit, len(t.Edits))
-			for i, x := range t.Edits {
-				edits[i] = x.TextEdit
-			}
-			err = e.applyText(t.TextDocument.URI, t.TextDocument.Version, edits)
-		case c.CreateFile != nil:
-			err = e.create(c.CreateFile)
-		default:
-			err = errors.New("the fake editor cannot do this document change")
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (e *Editor) create(c *protocol.CreateFile) error {
-	path, ok := protocol.Path(c.URI)
-	if !ok {
-		return fmt.Errorf("cannot create %s", c.URI)
-	}
-	if _, err := os.Lstat(path); err == nil {
-		if c.Options != nil && c.Options.IgnoreIfExists != nil && *c.Options.IgnoreIfExists {
-			return nil
-		}
-		return fmt.Errorf("%s exists", path)
+func (b *Buffer) write(path string) error {
+	if _, err := os.Stat(filepath.Dir(path)); err != nil && b.homeless {
+		return fmt.Errorf("the folder of %s does not stand", filepath.Base(path))
 	}
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return err
 	}
-	return os.WriteFile(path, nil, 0o644)
-}
-
-// applyText applies edits to one document, read from disk if it has no buffer.
-func (e *Editor) applyText(uri protocol.DocumentUri, version *protocol.Integer, edits []protocol.TextEdit) error {
-	b := e.buffers[uri]
-	if b == nil {
-		path, ok := protocol.Path(uri)
-		if !ok {
-			return fmt.Errorf("no document %s", uri)
-		}
-		data, err := os.ReadFile(path)
-		if err != nil {
-			return err
-		}
-		b = &Buffer{URI: uri, Text: string(data)}
-		e.buffers[uri] = b
-	}
-	if b.Open && (version == nil || int32(*version) != b.Version) {
-		return fmt.Errorf("an edit of %s is for another version than %d", uri, b.Version)
-	}
-	if !b.Open && version != nil {
-		return fmt.Errorf("an edit of %s, which is not open, has a version", uri)
-	}
-	text, err := edited(b.Text, edits)
-	if err != nil {
-		return fmt.Errorf("%s: %w", uri, err)
-	}
-	b.Text, b.Dirty = text, true
-	b.Version++
-	return nil
+	return os.WriteFile(path, []byte(b.mark+b.Text), 0o644)
 }

@@ -1,6 +1,7 @@
 // Package fake is an editor without a screen, for tests and the demo: it speaks LSP
 // to a server, keeps buffers, and really applies the edits that it gets, as strictly
-// as the strictest of the real ones.
+// as the strictest of the real ones. What a server sends that the editor has not
+// announced it notes down; see [Editor.Complaints].
 //
 // It shares no code with the server beyond the names of the protocol's types: frames,
 // positions and edits are its own, so that a mistake of the server's is not made twice.
@@ -12,11 +13,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
-
-	"github.com/sourcegraph/jsonrpc2"
 
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
@@ -25,11 +26,32 @@ import (
 type Options struct {
 	// Folders are the workspace folders, absolute.
 	Folders []string
-	// Capabilities are what the editor announces, as JSON; nil means Capabilities of a
-	// full editor.
+	// Capabilities are what the editor announces, as JSON; nil means
+	// [FullCapabilities].
 	Capabilities json.RawMessage
+	// Params are members of the initialize params beside or instead of the editor's
+	// own; nil values take a member out.
+	Params map[string]any
+	// Behaviour is what the editor does that no capability tells.
+	Behaviour Behaviour
+	// Attached: the server is told of every file that an edit opens. Else it knows
+	// only the documents that a person opened.
+	Attached bool
 	// Refuse makes the editor answer false to workspace/applyEdit, with this reason.
 	Refuse string
+}
+
+// Behaviour is how editors differ in ways that they do not announce. The zero value
+// is VS Code's.
+type Behaviour struct {
+	// CreatesByText: a text edit of a file that is not there opens an empty buffer for
+	// it. VS Code drops the whole edit.
+	CreatesByText bool `json:"createsByText,omitempty"`
+	// MakesNoFolders: a file is created only in a folder that stands. With
+	// ignoreIfExists a buffer is made all the same, which then cannot be saved.
+	MakesNoFolders bool `json:"makesNoFolders,omitempty"`
+	// CountsBytes: the columns of edits are taken for bytes, whatever was negotiated.
+	CountsBytes bool `json:"countsBytes,omitempty"`
 }
 
 // FullCapabilities are those of an editor that can do everything that the server asks
@@ -61,32 +83,25 @@ const FullCapabilities = `{
 	}
 }`
 
-// Buffer is the text of a file or document in the editor.
-type Buffer struct {
-	URI     protocol.DocumentUri
-	Text    string
-	Version int32
-	// Open: the server has been told of it.
-	Open bool
-	// Dirty: it differs from the disk.
-	Dirty bool
-}
-
 // Editor is a client with buffers. Its methods may be used from one goroutine at a
 // time, beside those that the server calls.
 type Editor struct {
-	conn    *jsonrpc2.Conn
-	options Options
+	conn      *conn
+	options   Options
+	announced announced
+	encoding  string
 
 	// Initialized is the server's answer to initialize.
 	Initialized protocol.InitializeResult
 
 	mu      sync.Mutex
 	buffers map[protocol.DocumentUri]*Buffer
-	shown   map[protocol.DocumentUri]protocol.PublishDiagnosticsParams
-	// published counts the diagnostics of each document that have come.
-	published map[protocol.DocumentUri]int
-	messages  []protocol.ShowMessageParams
+	// history holds all diagnostics of each document that have come.
+	history  map[protocol.DocumentUri][]protocol.PublishDiagnosticsParams
+	messages []protocol.ShowMessageParams
+	// asked are the labels of what the editor asked before it applied an edit.
+	asked      []string
+	complaints []string
 	// registered are the methods that the server has registered.
 	registered []string
 	// news is closed and made anew whenever something has come.
@@ -95,42 +110,85 @@ type Editor struct {
 
 // Start connects to a server and initializes the session.
 func Start(ctx context.Context, server io.ReadWriteCloser, o Options) (*Editor, error) {
+	if o.Capabilities == nil {
+		o.Capabilities = json.RawMessage(FullCapabilities)
+	}
 	e := &Editor{
-		options:   o,
-		buffers:   map[protocol.DocumentUri]*Buffer{},
-		shown:     map[protocol.DocumentUri]protocol.PublishDiagnosticsParams{},
-		published: map[protocol.DocumentUri]int{},
-		news:      make(chan struct{}),
+		options:  o,
+		encoding: utf16Units,
+		buffers:  map[protocol.DocumentUri]*Buffer{},
+		history:  map[protocol.DocumentUri][]protocol.PublishDiagnosticsParams{},
+		news:     make(chan struct{}),
 	}
-	stream := jsonrpc2.NewBufferedStream(server, jsonrpc2.VSCodeObjectCodec{})
-	e.conn = jsonrpc2.NewConn(ctx, stream, jsonrpc2.HandlerWithError(e.handle).SuppressErrClosed())
-	capabilities := o.Capabilities
-	if capabilities == nil {
-		capabilities = json.RawMessage(FullCapabilities)
+	if err := json.Unmarshal(o.Capabilities, &e.announced); err != nil {
+		return nil, err
 	}
-	params := map[string]any{"processId": os.Getpid(), "capabilities": capabilities, "rootUri": nil}
-	var folders []map[string]string
-	for _, dir := range o.Folders {
-		folders = append(folders, map[string]string{"uri": string(protocol.FileURI(dir)), "name": filepath.Base(dir)})
-	}
-	if len(folders) > 0 {
-		params["rootUri"] = folders[0]["uri"]
-		params["workspaceFolders"] = folders
-	}
-	if err := e.Call(ctx, "initialize", params, &e.Initialized); err != nil {
+	e.conn = newConn(server, e.handle)
+	if err := e.initialize(ctx); err != nil {
 		return nil, err
 	}
 	return e, e.Notify(ctx, "initialized", struct{}{})
 }
 
+func (e *Editor) initialize(ctx context.Context) error {
+	params := map[string]any{"processId": os.Getpid(), "capabilities": e.options.Capabilities, "rootUri": nil}
+	if folders := Folders(e.options.Folders...); len(folders) > 0 {
+		params["rootUri"] = folders[0].URI
+		params["workspaceFolders"] = folders
+	}
+	for name, value := range e.options.Params {
+		if params[name] = value; value == nil {
+			delete(params, name)
+		}
+	}
+	var answer json.RawMessage
+	if err := e.Call(ctx, "initialize", params, &answer); err != nil {
+		return err
+	}
+	var chosen struct {
+		Capabilities struct {
+			PositionEncoding string `json:"positionEncoding"`
+		} `json:"capabilities"`
+	}
+	if err := json.Unmarshal(answer, &chosen); err != nil {
+		return err
+	}
+	if enc := chosen.Capabilities.PositionEncoding; enc != "" {
+		e.encoding = enc
+		if enc != utf16Units && !slices.Contains(e.announced.General.PositionEncodings, enc) {
+			e.complain("the server counts in %s, which was not offered", enc)
+		}
+	}
+	return json.Unmarshal(answer, &e.Initialized)
+}
+
+// Folders are workspace folders as the protocol has them.
+func Folders(dirs ...string) []protocol.WorkspaceFolder {
+	var list []protocol.WorkspaceFolder
+	for _, dir := range dirs {
+		list = append(list, protocol.WorkspaceFolder{URI: protocol.FileURI(dir), Name: filepath.Base(dir)})
+	}
+	return list
+}
+
 // Call asks the server.
 func (e *Editor) Call(ctx context.Context, method string, params, result any) error {
-	return e.conn.Call(ctx, method, params, result)
+	return e.conn.call(ctx, method, params, result)
 }
 
 // Notify tells the server.
-func (e *Editor) Notify(ctx context.Context, method string, params any) error {
-	return e.conn.Notify(ctx, method, params)
+func (e *Editor) Notify(_ context.Context, method string, params any) error {
+	return e.conn.notify(method, params)
+}
+
+// ChangeFolders adds and removes workspace folders.
+func (e *Editor) ChangeFolders(ctx context.Context, added, removed []string) error {
+	list := func(dirs []string) []protocol.WorkspaceFolder {
+		return append([]protocol.WorkspaceFolder{}, Folders(dirs...)...)
+	}
+	return e.Notify(ctx, "workspace/didChangeWorkspaceFolders", map[string]any{
+		"event": map[string]any{"added": list(added), "removed": list(removed)},
+	})
 }
 
 // Stop ends the session as the protocol wants it.
@@ -141,38 +199,47 @@ func (e *Editor) Stop(ctx context.Context) error {
 	return e.Notify(ctx, "exit", nil)
 }
 
+// Disconnect goes away without a word.
+func (e *Editor) Disconnect() error { return e.conn.rwc.Close() }
+
+// Gone is closed when the connection has ended.
+func (e *Editor) Gone() <-chan struct{} { return e.conn.gone }
+
 // handle takes what the server sends.
-func (e *Editor) handle(_ context.Context, _ *jsonrpc2.Conn, r *jsonrpc2.Request) (any, error) {
+func (e *Editor) handle(method string, params json.RawMessage, request bool) (any, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	defer func() {
 		close(e.news)
 		e.news = make(chan struct{})
 	}()
-	switch r.Method {
+	switch method {
 	case "textDocument/publishDiagnostics":
 		var p protocol.PublishDiagnosticsParams
-		if err := json.Unmarshal(*r.Params, &p); err != nil {
+		if err := json.Unmarshal(params, &p); err != nil {
 			return nil, err
 		}
-		e.shown[p.URI] = p
-		e.published[p.URI]++
+		e.checkPublished(params)
+		e.history[p.URI] = append(e.history[p.URI], p)
 		return nil, nil
 	case "window/showMessage":
 		var p protocol.ShowMessageParams
-		if err := json.Unmarshal(*r.Params, &p); err != nil {
+		if err := json.Unmarshal(params, &p); err != nil {
 			return nil, err
 		}
 		e.messages = append(e.messages, p)
 		return nil, nil
 	case "workspace/applyEdit":
+		if !e.announced.Workspace.ApplyEdit {
+			e.complain("workspace/applyEdit was not announced")
+		}
 		if e.options.Refuse != "" {
 			return map[string]any{"applied": false, "failureReason": e.options.Refuse}, nil
 		}
 		var p struct {
 			Edit protocol.WorkspaceEdit `json:"edit"`
 		}
-		if err := json.Unmarshal(*r.Params, &p); err != nil {
+		if err := json.Unmarshal(params, &p); err != nil {
 			return nil, err
 		}
 		if err := e.apply(p.Edit); err != nil {
@@ -181,7 +248,7 @@ func (e *Editor) handle(_ context.Context, _ *jsonrpc2.Conn, r *jsonrpc2.Request
 		return map[string]any{"applied": true}, nil
 	case "client/registerCapability":
 		var p protocol.RegistrationParams
-		if err := json.Unmarshal(*r.Params, &p); err != nil {
+		if err := json.Unmarshal(params, &p); err != nil {
 			return nil, err
 		}
 		for _, x := range p.Registrations {
@@ -193,10 +260,10 @@ func (e *Editor) handle(_ context.Context, _ *jsonrpc2.Conn, r *jsonrpc2.Request
 	case "workspace/configuration":
 		return []any{nil}, nil
 	}
-	if r.Notif {
+	if !request {
 		return nil, nil
 	}
-	return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeMethodNotFound, Message: "no method " + r.Method}
+	return nil, fmt.Errorf("no method %s", method)
 }
 
 // Await waits until something that the server has said makes done true; ctx bounds it.
@@ -210,7 +277,7 @@ func (e *Editor) Await(ctx context.Context, what string, done func() bool) error
 		}
 		select {
 		case <-news:
-		case <-e.conn.DisconnectNotify():
+		case <-e.conn.gone:
 			return fmt.Errorf("the server went away before %s", what)
 		case <-ctx.Done():
 			return fmt.Errorf("waiting for %s: %w", what, context.Cause(ctx))
@@ -223,7 +290,7 @@ func (e *Editor) Await(ctx context.Context, what string, done func() bool) error
 func (e *Editor) Diagnostics(ctx context.Context, uri protocol.DocumentUri, want func([]protocol.Diagnostic) bool) ([]protocol.Diagnostic, error) {
 	var list []protocol.Diagnostic
 	err := e.Await(ctx, "diagnostics of "+string(uri), func() bool {
-		p, ok := e.shown[uri]
+		p, ok := e.last(uri)
 		b := e.buffers[uri]
 		if !ok || b == nil || p.Version != nil && int32(*p.Version) != b.Version {
 			return false
@@ -234,11 +301,21 @@ func (e *Editor) Diagnostics(ctx context.Context, uri protocol.DocumentUri, want
 	return list, err
 }
 
-// Published counts the diagnostics of a document that have come.
-func (e *Editor) Published(uri protocol.DocumentUri) int {
+// last are the diagnostics of a document that are shown; mu must be held.
+func (e *Editor) last(uri protocol.DocumentUri) (protocol.PublishDiagnosticsParams, bool) {
+	all := e.history[uri]
+	if len(all) == 0 {
+		return protocol.PublishDiagnosticsParams{}, false
+	}
+	return all[len(all)-1], true
+}
+
+// Shown are the diagnostics of a document that are shown now.
+func (e *Editor) Shown(uri protocol.DocumentUri) []protocol.Diagnostic {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	return e.published[uri]
+	p, _ := e.last(uri)
+	return p.Diagnostics
 }
 
 // Messages are what the server has shown, the oldest first. It may be called from the
@@ -248,3 +325,34 @@ func (e *Editor) Messages() []protocol.ShowMessageParams { return e.messages }
 // Registered are the methods that the server has registered. It may be called from the
 // condition of [Editor.Await].
 func (e *Editor) Registered() []string { return e.registered }
+
+// History is all diagnostics of a document that have come, the oldest first.
+func (e *Editor) History(uri protocol.DocumentUri) []protocol.PublishDiagnosticsParams {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return slices.Clone(e.history[uri])
+}
+
+// Published counts the diagnostics of a document that have come.
+func (e *Editor) Published(uri protocol.DocumentUri) int { return len(e.History(uri)) }
+
+// Buffers are the texts of all buffers, open and not.
+func (e *Editor) Buffers() map[protocol.DocumentUri]Buffer {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	all := map[protocol.DocumentUri]Buffer{}
+	for uri, b := range e.buffers {
+		all[uri] = *b
+	}
+	return all
+}
+
+// Asked lists the questions that the editor has put before it applied edits.
+func (e *Editor) Asked() []string {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return slices.Clone(e.asked)
+}
+
+// names gives the keys of a map in their order.
+func names[M ~map[K]V, K ~string, V any](m M) []K { return slices.Sorted(maps.Keys(m)) }

@@ -1,0 +1,554 @@
+package lsp
+
+import (
+	"encoding/json"
+	"flag"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"unicode"
+
+	"github.com/rogpeppe/go-internal/txtar"
+	"github.com/stretchr/testify/require"
+
+	"github.com/edit-lsp/edit-lsp/lsp/fake"
+	"github.com/edit-lsp/edit-lsp/lsp/protocol"
+)
+
+var update = flag.Bool("update", false, "write what happens into the cases")
+
+// TestCases plays the cases of testdata/cases; its README.md describes them.
+func TestCases(t *testing.T) {
+	names, err := filepath.Glob("testdata/cases/*.txtar")
+	require.NoError(t, err)
+	require.NotEmpty(t, names)
+	for _, name := range names {
+		t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) {
+			t.Parallel()
+			play(t, name)
+		})
+	}
+}
+
+// scene is what a case gives.
+type scene struct {
+	clients  []string
+	folders  []string
+	attached bool
+	files    files
+	when     string
+}
+
+// play plays a case for each of its clients and compares the transcripts.
+func play(t *testing.T, name string) {
+	archive, err := txtar.ParseFile(name)
+	require.NoError(t, err)
+	s, want := readScene(t, archive)
+	got := map[string]string{}
+	for _, client := range s.clients {
+		t.Run(client, func(t *testing.T) {
+			got[client] = s.transcript(t, client)
+			if !*update {
+				require.Equal(t, want[client], got[client])
+			}
+		})
+	}
+	if *update && !t.Failed() {
+		writeThen(t, name, archive, s.clients, got)
+	}
+}
+
+// readScene reads a case, and the transcript that each client's session should have.
+func readScene(t *testing.T, archive *txtar.Archive) (scene, map[string]string) {
+	s := scene{files: files{}, folders: []string{"."}, clients: []string{"full"}}
+	want := map[string]string{}
+	var change []func()
+	for _, f := range archive.Files {
+		path, isFile := strings.CutPrefix(f.Name, "files/")
+		who, isThen := strings.CutPrefix(f.Name, thenEntry)
+		switch {
+		case isFile:
+			s.files[path] = string(f.Data)
+		case isThen:
+			for _, client := range strings.Fields(who) {
+				want[client] = string(f.Data)
+			}
+			if who == "" {
+				for _, client := range s.clients {
+					want[client] = string(f.Data)
+				}
+			}
+		case f.Name == "given":
+			for line := range strings.Lines(string(f.Data)) {
+				change = append(change, s.given(t, strings.Fields(line)))
+			}
+		case f.Name == "when":
+			s.when = string(f.Data)
+		default:
+			require.Fail(t, "unknown entry", "%s", f.Name)
+		}
+	}
+	for _, c := range change {
+		c()
+	}
+	return s, want
+}
+
+// thenEntry is the beginning of the names of the entries that hold transcripts.
+const thenEntry = "then"
+
+// given takes one line of what a case gives. What it returns is done once all files
+// are known.
+func (s *scene) given(t *testing.T, words []string) func() {
+	require.NotEmpty(t, words)
+	args := words[1:]
+	each := func(change func(string) string) func() {
+		return func() {
+			for _, name := range args {
+				require.Contains(t, s.files, name)
+				s.files[name] = change(s.files[name])
+			}
+		}
+	}
+	switch words[0] {
+	case "clients":
+		if s.clients = args; slices.Equal(args, []string{"all"}) {
+			s.clients = append([]string{"full"}, recordedClients(t)...)
+		}
+	case "folders":
+		if s.folders = args; slices.Equal(args, []string{"none"}) {
+			s.folders = []string{}
+		}
+	case "attached":
+		s.attached = true
+	case "crlf":
+		return each(func(c string) string { return strings.ReplaceAll(c, "\n", "\r\n") })
+	case "chop":
+		return each(func(c string) string { return strings.TrimSuffix(strings.TrimSuffix(c, "\n"), "\r") })
+	case "bom":
+		return each(func(c string) string { return "\uFEFF" + c })
+	default:
+		require.Fail(t, "unknown word", "%v", words)
+	}
+	return func() {}
+}
+
+// writeThen replaces the transcripts of a case; clients that see the same share one.
+func writeThen(t *testing.T, name string, archive *txtar.Archive, clients []string, got map[string]string) {
+	archive.Files = slices.DeleteFunc(archive.Files, func(f txtar.File) bool { return strings.HasPrefix(f.Name, thenEntry) })
+	var groups [][]string
+	for _, c := range clients {
+		i := slices.IndexFunc(groups, func(g []string) bool { return got[g[0]] == got[c] })
+		if i < 0 {
+			groups = append(groups, []string{c})
+		} else {
+			groups[i] = append(groups[i], c)
+		}
+	}
+	for _, g := range groups {
+		entry := thenEntry
+		if len(groups) > 1 {
+			entry += " " + strings.Join(g, " ")
+		}
+		archive.Files = append(archive.Files, txtar.File{Name: entry, Data: []byte(got[g[0]])})
+	}
+	require.NoError(t, os.WriteFile(name, txtar.Format(archive), 0o644))
+}
+
+// recorded is a file of testdata/clients.
+type recorded struct {
+	ClientInfo   any             `json:"clientInfo"`
+	Sends        []string        `json:"sends"`
+	Behaviour    fake.Behaviour  `json:"behaviour"`
+	Capabilities json.RawMessage `json:"capabilities"`
+}
+
+func recordedClients(t *testing.T) []string {
+	names, err := filepath.Glob("testdata/clients/*.json")
+	require.NoError(t, err)
+	for i, name := range names {
+		names[i] = strings.TrimSuffix(filepath.Base(name), ".json")
+	}
+	return names
+}
+
+// optionsOf are those of the fake editor that stands for a client.
+func optionsOf(t *testing.T, client string, folders []string) fake.Options {
+	o := fake.Options{Folders: folders}
+	if client == "full" {
+		return o
+	}
+	data, err := os.ReadFile(filepath.Join("testdata", "clients", client+".json"))
+	require.NoError(t, err)
+	var r recorded
+	require.NoError(t, json.Unmarshal(data, &r))
+	o.Capabilities, o.Behaviour = r.Capabilities, r.Behaviour
+	o.Params = map[string]any{"clientInfo": r.ClientInfo}
+	for _, member := range []string{"rootUri", "workspaceFolders"} {
+		if !slices.Contains(r.Sends, member) {
+			o.Params[member] = nil
+		}
+	}
+	if slices.Contains(r.Sends, "rootPath") && len(folders) > 0 {
+		o.Params["rootPath"] = folders[0]
+	}
+	return o
+}
+
+// transcript plays the case for one client.
+func (s *scene) transcript(t *testing.T, client string) string {
+	// The folder is not known when the case is written.
+	dir := lay(t, nil)
+	before := files{}
+	for name, content := range s.files {
+		before[name] = strings.ReplaceAll(content, "$DIR", dir)
+	}
+	write(t, dir, before)
+	folders := []string{}
+	for _, f := range s.folders {
+		folders = append(folders, filepath.Join(dir, f))
+	}
+	u := launch(t, dir, Options{})
+	f := optionsOf(t, client, folders)
+	f.Attached = s.attached
+	u.connect(f)
+	p := &player{under: u, uris: map[string]protocol.DocumentUri{}}
+	for line := range strings.Lines(s.when) {
+		line = strings.TrimSuffix(line, "\n")
+		if line == "" || strings.HasPrefix(line, "#") {
+			continue
+		}
+		fmt.Fprintf(&p.out, "> %s\n", line)
+		p.step(line)
+	}
+	p.step("save")
+	p.files(before)
+	return strings.ReplaceAll(p.out.String(), dir, "$DIR")
+}
+
+// player plays the steps of a case and writes down what happens.
+type player struct {
+	*under
+	out  strings.Builder
+	uris map[string]protocol.DocumentUri
+	// asked is how many of the editor's questions were written down.
+	asked int
+}
+
+func (p *player) say(format string, args ...any) { fmt.Fprintf(&p.out, "  "+format+"\n", args...) }
+
+// outcome writes an error down: that something cannot be done is a result.
+func (p *player) outcome(err error) {
+	if err != nil {
+		p.say("FAILED %s", strings.ReplaceAll(err.Error(), "\n", "; "))
+	}
+}
+
+// step does one line of a case.
+func (p *player) step(line string) {
+	verb, rest, _ := strings.Cut(line, " ")
+	name, rest := word(rest)
+	switch verb {
+	case "open":
+		language, _ := word(rest)
+		if language == "" {
+			language = languageOf(name)
+		}
+		uri, err := p.Open(p.ctx, p.path(name), language)
+		p.do(err)
+		p.uris[name] = uri
+	case "open-text": // URI LANGUAGE FILE
+		language, rest := word(rest)
+		p.uris[name] = protocol.DocumentUri(name)
+		p.do(p.OpenText(p.ctx, p.uris[name], language, p.content(rest)))
+	case "diagnostics":
+		p.diagnostics(p.of(name))
+	case "actions":
+		p.actions(p.at(name))
+	case "choose":
+		p.choose(name, rest)
+	case "replace":
+		old, rest := p.quoted(rest)
+		new, _ := p.quoted(rest)
+		p.do(p.Replace(p.ctx, p.of(name), old, new))
+	case "append":
+		text, _ := p.quoted(rest)
+		p.do(p.Append(p.ctx, p.of(name), text))
+	case "disk": // another program changes the file
+		old, rest := p.quoted(rest)
+		new, _ := p.quoted(rest)
+		before := p.content(name)
+		require.Contains(p.t, before, old)
+		write(p.t, p.dir, files{name: strings.Replace(before, old, new, 1)})
+	case "write":
+		text, _ := p.quoted(rest)
+		write(p.t, p.dir, files{name: text})
+	case "remove":
+		p.do(os.Remove(p.path(name)))
+	case "watched":
+		p.do(p.Notify(p.ctx, "workspace/didChangeWatchedFiles", map[string]any{
+			"changes": []any{map[string]any{"uri": p.uri(name), "type": 2}},
+		}))
+	case "saved": // the editor says that it saved a document that was not changed
+		p.do(p.Saved(p.ctx, p.of(name)))
+	case "save":
+		p.outcome(p.SaveAll(p.ctx))
+	case "close":
+		p.do(p.Close(p.ctx, p.of(name)))
+		delete(p.uris, name)
+	case "idle":
+		p.idle()
+	case "folders": // +ADDED... -REMOVED...
+		var added, removed []string
+		for _, w := range append([]string{name}, strings.Fields(rest)...) {
+			if dir := p.path(w[1:]); w[0] == '+' {
+				added = append(added, dir)
+			} else {
+				removed = append(removed, dir)
+			}
+		}
+		p.do(p.ChangeFolders(p.ctx, added, removed))
+	case "text":
+		p.bytes("the buffer", p.Text(p.of(name)))
+	default:
+		require.Fail(p.t, "unknown step", "%s", line)
+	}
+}
+
+// word takes the first word off a line.
+func word(line string) (first, rest string) {
+	first, rest, _ = strings.Cut(strings.TrimSpace(line), " ")
+	return first, strings.TrimSpace(rest)
+}
+
+// quoted takes a string in Go's syntax off a line.
+func (p *player) quoted(line string) (value, rest string) {
+	prefix, err := strconv.QuotedPrefix(line)
+	require.NoError(p.t, err, "%s", line)
+	value, err = strconv.Unquote(prefix)
+	require.NoError(p.t, err)
+	return value, strings.TrimSpace(line[len(prefix):])
+}
+
+// of is the document that a step names.
+func (p *player) of(name string) protocol.DocumentUri {
+	require.Contains(p.t, p.uris, name, "the document is not open")
+	return p.uris[name]
+}
+
+// at takes NAME:LINE apart.
+func (p *player) at(place string) (protocol.DocumentUri, int) {
+	i := strings.LastIndex(place, ":")
+	require.Positive(p.t, i, "%s", place)
+	line, err := strconv.Atoi(place[i+1:])
+	require.NoError(p.t, err)
+	return p.of(place[:i]), line
+}
+
+var severities = [...]string{"none", "error", "warning", "information", "hint"}
+
+// diagnostics writes down what the editor shows of a document.
+func (p *player) diagnostics(uri protocol.DocumentUri) {
+	p.settled()
+	list := p.Shown(uri)
+	switch {
+	case p.Published(uri) == 0:
+		p.say("never any")
+	case len(list) == 0:
+		p.say("none")
+	default:
+		if h := p.History(uri); h[len(h)-1].Version == nil || int32(*h[len(h)-1].Version) != p.Buffer(uri).Version {
+			p.say("of another version than the document's")
+		}
+	}
+	for _, d := range list {
+		p.say("%s %s %s: %s", span(d.Range), severities[*d.Severity], d.Code, d.Message)
+		var beside []string
+		if len(d.Tags) > 0 {
+			beside = append(beside, "faded")
+		}
+		if d.CodeDescription != nil {
+			beside = append(beside, "explained at …/"+filepath.Base(d.CodeDescription.HRef))
+		}
+		for _, r := range d.RelatedInformation {
+			beside = append(beside, fmt.Sprintf("see %s:%d %s", p.short(r.Location.URI), r.Location.Range.Start.Line+1, r.Message))
+		}
+		if len(beside) > 0 {
+			p.say("    %s", strings.Join(beside, "; "))
+		}
+	}
+}
+
+// span writes a range down as its lines (1-based), with columns where it is not whole
+// lines from their first character.
+func span(r protocol.Range) string {
+	if r.Start.Character != 0 {
+		return fmt.Sprintf("%d:%d-%d:%d", r.Start.Line+1, r.Start.Character, r.End.Line+1, r.End.Character)
+	}
+	if r.End.Line == r.Start.Line {
+		return fmt.Sprint(r.Start.Line + 1)
+	}
+	return fmt.Sprintf("%d-%d", r.Start.Line+1, r.End.Line+1)
+}
+
+// short is a URI as a path below the session's folder.
+func (p *player) short(uri protocol.DocumentUri) string {
+	path, ok := protocol.Path(uri)
+	if !ok {
+		return string(uri)
+	}
+	if name, ok := strings.CutPrefix(path, p.dir+string(filepath.Separator)); ok {
+		return filepath.ToSlash(name)
+	}
+	return path
+}
+
+// actions writes down what is offered at a line.
+func (p *player) actions(uri protocol.DocumentUri, line int) {
+	p.settled()
+	list, err := p.CodeActions(p.ctx, uri, line-1)
+	p.do(err)
+	if len(list) == 0 {
+		p.say("none")
+	}
+	for _, a := range list {
+		var beside []string
+		if a.IsPreferred != nil && *a.IsPreferred {
+			beside = append(beside, "preferred")
+		}
+		if a.Disabled != nil {
+			beside = append(beside, "disabled: "+a.Disabled.Reason)
+		}
+		if n := len(a.Diagnostics); n > 0 {
+			var codes []string
+			for _, d := range a.Diagnostics {
+				codes = append(codes, string(d.Code))
+			}
+			beside = append(beside, "for "+strings.Join(codes, ", "))
+		}
+		if len(beside) == 0 {
+			p.say("%s", a.Title)
+		} else {
+			p.say("%s (%s)", a.Title, strings.Join(beside, "; "))
+		}
+	}
+}
+
+// choose applies an action, and writes down the edit that it brought.
+func (p *player) choose(place, title string) {
+	uri, line := p.at(place)
+	p.settled()
+	a, err := p.CodeAction(p.ctx, uri, line-1, title)
+	if err != nil {
+		p.outcome(err)
+		return
+	}
+	p.operations(a.Edit)
+	err = p.Apply(p.ctx, *a.Edit)
+	for _, label := range p.Asked()[p.asked:] {
+		p.asked++
+		p.say("the editor asks: %s", label)
+	}
+	p.outcome(err)
+}
+
+// operations writes down what an edit does, in order.
+func (p *player) operations(edit *protocol.WorkspaceEdit) {
+	text := func(uri protocol.DocumentUri, version string, edits []protocol.TextEdit) {
+		for _, e := range edits {
+			r := e.Range
+			p.say("edit %s%s %d:%d-%d:%d %q", p.short(uri), version,
+				r.Start.Line, r.Start.Character, r.End.Line, r.End.Character, e.NewText)
+		}
+	}
+	for _, uri := range slices.Sorted(maps.Keys(edit.Changes)) {
+		text(uri, "", edit.Changes[uri])
+	}
+	for _, c := range edit.DocumentChanges {
+		switch t := c.TextDocumentEdit; {
+		case t != nil:
+			version := " version null"
+			if v := t.TextDocument.Version; v != nil {
+				version = fmt.Sprintf(" version %d", *v)
+			}
+			var edits []protocol.TextEdit
+			for _, e := range t.Edits {
+				edits = append(edits, e.TextEdit)
+			}
+			text(t.TextDocument.URI, version, edits)
+		case c.CreateFile != nil:
+			options := ""
+			if o := c.CreateFile.Options; o != nil {
+				options = " " + asJSON(p.t, o)
+			}
+			p.say("create %s%s", p.short(c.CreateFile.URI), options)
+		default:
+			p.say("%s", asJSON(p.t, c))
+		}
+	}
+}
+
+// files writes down every file that is not what it was.
+func (p *player) files(before files) {
+	fmt.Fprintln(&p.out, "> the files")
+	changed := false
+	after := tree(p.t, p.dir)
+	for _, name := range slices.Sorted(maps.Keys(after)) {
+		if was, there := before[name]; !there || was != after[name] {
+			changed = true
+			p.bytes(name, after[name])
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(before)) {
+		if _, there := after[name]; !there {
+			changed = true
+			p.say("%s is gone", name)
+		}
+	}
+	if !changed {
+		p.say("are as they were")
+	}
+}
+
+// bytes writes a text down so that each of its bytes can be told.
+func (p *player) bytes(name, content string) {
+	if content == "" {
+		p.say("%s: empty", name)
+		return
+	}
+	p.say("%s:", name)
+	for line := range strings.Lines(content) {
+		text, ended := strings.CutSuffix(line, "\n")
+		switch plain := !strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) && r != '\t' || r == unicode.ReplacementChar }); {
+		case plain && ended:
+			p.say("|%s", text)
+		case plain:
+			p.say("|%s", text)
+			p.say("(no newline)")
+		default:
+			p.say("%q", line)
+		}
+	}
+}
+
+// tree reads all files below a folder.
+func tree(t *testing.T, dir string) files {
+	found := files{}
+	require.NoError(t, filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		data, err := os.ReadFile(path)
+		name, relErr := filepath.Rel(dir, path)
+		require.NoError(t, relErr)
+		found[filepath.ToSlash(name)] = string(data)
+		return err
+	}))
+	return found
+}

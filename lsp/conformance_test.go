@@ -1,0 +1,174 @@
+package lsp
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/edit-lsp/edit-lsp/diagnostics"
+	"github.com/edit-lsp/edit-lsp/internal/text"
+	"github.com/edit-lsp/edit-lsp/lsp/fake"
+	"github.com/edit-lsp/edit-lsp/lsp/protocol"
+)
+
+// conformanceDir holds the cases of the command line; its README.md describes them.
+const conformanceDir = "../testdata/conformance"
+
+// On every case of the command line, what the editor shows is what check says: the
+// same lines, codes, severities and messages. And what "apply all" leaves in the
+// editor is what apply writes, bytes for bytes.
+func TestConformance(t *testing.T) {
+	names, err := filepath.Glob(conformanceDir + "/*/*.txtar")
+	require.NoError(t, err)
+	if len(names) == 0 {
+		t.Skipf("!! NOT TESTED: %s holds no cases", conformanceDir)
+	}
+	for _, name := range names {
+		subject := filepath.Base(filepath.Dir(name))
+		t.Run(subject+"/"+strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) {
+			t.Parallel()
+			agree(t, name)
+		})
+	}
+}
+
+// conformance is what of a case's setup matters here.
+type conformance struct {
+	Args     []string          `json:"args"`
+	Symlinks map[string]string `json:"symlinks"`
+	CRLF     []string          `json:"crlf"`
+	Chop     []string          `json:"chop"`
+	BOM      []string          `json:"bom"`
+	Base64   map[string][]byte `json:"base64"`
+}
+
+// layConformance writes a case into a new folder, the workspace below it.
+func layConformance(t *testing.T, name string) (dir string, c conformance) {
+	archive, err := txtar.ParseFile(name)
+	require.NoError(t, err)
+	data := map[string][]byte{}
+	for _, f := range archive.Files {
+		data[f.Name] = f.Data
+	}
+	if setup := data["setup.json"]; setup != nil {
+		require.NoError(t, json.Unmarshal(setup, &c))
+	}
+	for _, k := range c.CRLF {
+		data[k] = bytes.ReplaceAll(data[k], []byte("\n"), []byte("\r\n"))
+	}
+	for _, k := range c.Chop {
+		data[k] = bytes.TrimSuffix(bytes.TrimSuffix(data[k], []byte("\n")), []byte("\r"))
+	}
+	for _, k := range c.BOM {
+		data[k] = append([]byte(text.New("\uFEFF").Bytes()), data[k]...)
+	}
+	for k, d := range c.Base64 {
+		data[k] = d
+	}
+	all := files{"chat.md": string(data["chat.md"])}
+	for k, d := range data {
+		if path, ok := strings.CutPrefix(k, "files/"); ok {
+			all["ws/"+path] = string(d)
+		}
+	}
+	dir = lay(t, all)
+	require.NoError(t, os.MkdirAll(filepath.Join(dir, "ws"), 0o755))
+	for path, goal := range c.Symlinks {
+		path = filepath.Join(dir, "ws", filepath.FromSlash(path))
+		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		require.NoError(t, os.Symlink(goal, path))
+	}
+	return dir, c
+}
+
+func agree(t *testing.T, name string) {
+	dir, c := layConformance(t, name)
+	if len(c.Args) > 0 {
+		t.Skipf("!! NOT TESTED: the case needs %q, and the server takes no settings yet", c.Args)
+	}
+	u := launch(t, dir, Options{})
+	u.connect(fake.Options{Folders: []string{u.path("ws")}})
+	uri := u.open("chat.md")
+	u.settled()
+	report := judged(t, u.path("ws"), u.path("chat.md"), u.content("chat.md"), false)
+	assert.Equal(t, saidBy(report), saidTo(u.Shown(uri)))
+	agreesWithJSON(t, report, u.Shown(uri))
+	u.applyAllAgrees(uri, report)
+}
+
+// agreesWithJSON compares diagnostics with the document that check prints.
+func agreesWithJSON(t *testing.T, r *diagnostics.Report, shown []protocol.Diagnostic) {
+	t.Helper()
+	j := diagnostics.NewJSON()
+	j.Add("chat.md", r)
+	doc := j.Documents[0]
+	left := saidTo(shown)
+	take := func(what string, fits func(said) bool) {
+		t.Helper()
+		for i, s := range left {
+			if fits(s) {
+				left = append(left[:i:i], left[i+1:]...)
+				return
+			}
+		}
+		assert.Fail(t, "not shown", "%s among %v", what, left)
+	}
+	severity := map[string]int{"error": 1, "warning": 2, "information": 3, "hint": 4}
+	for _, b := range doc.Blocks {
+		first := b.Line
+		if b.PathLine != nil {
+			first = min(first, *b.PathLine)
+		}
+		if b.Code != "" {
+			take(string(b.Code), func(s said) bool {
+				return s.Code == string(b.Code) && s.Message == b.Message && s.Severity == severity[b.Severity] && first <= s.Line && s.Line <= b.EndLine
+			})
+		}
+		for _, w := range b.Warnings {
+			take(string(w.Code), func(s said) bool { return s.Code == string(w.Code) && s.Message == w.Message && s.Line == w.Line })
+		}
+	}
+	for _, p := range doc.Problems {
+		take(string(p.Code), func(s said) bool {
+			return s.Code == string(p.Code) && s.Message == p.Message && s.Severity == severity[p.Severity] && s.Line == p.Line
+		})
+	}
+	if len(doc.Blocks) > 0 {
+		for _, c := range doc.ShellList {
+			take(c.Command, func(s said) bool {
+				return s.Code == "shell-suggestion" && strings.HasSuffix(s.Message, ": "+c.Command) && s.Line == c.Line
+			})
+		}
+	}
+	assert.Empty(t, left, "shown, but not said by check")
+}
+
+// applyAllAgrees applies all edits in the editor, and compares each file with what the
+// plan makes of it.
+func (u *under) applyAllAgrees(uri protocol.DocumentUri, r *diagnostics.Report) {
+	u.t.Helper()
+	if len(r.Plan.Files) == 0 {
+		return
+	}
+	line := r.Plan.Document.Blocks[r.Plan.Files[0].Blocks[0]].Start.Number()
+	want := tree(u.t, u.path("ws"))
+	for _, f := range r.Plan.Files {
+		want[f.Target.Path] = string(f.After().Bytes())
+	}
+	title := ""
+	for _, t := range u.titles(uri, line) {
+		if strings.HasSuffix(t, "in this document") || strings.HasSuffix(t, "of this turn") {
+			title = t
+		}
+	}
+	u.choose(uri, line, title)
+	u.save()
+	assert.Equal(u.t, want, tree(u.t, u.path("ws")), "after %s", title)
+}

@@ -1,0 +1,130 @@
+package fake
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"github.com/edit-lsp/edit-lsp/lsp/protocol"
+)
+
+// announced is the editor's own reading of what it announces.
+type announced struct {
+	General struct {
+		PositionEncodings []string `json:"positionEncodings"`
+	} `json:"general"`
+	Workspace struct {
+		ApplyEdit     bool `json:"applyEdit"`
+		WorkspaceEdit struct {
+			DocumentChanges         bool             `json:"documentChanges"`
+			ResourceOperations      []string         `json:"resourceOperations"`
+			ChangeAnnotationSupport *json.RawMessage `json:"changeAnnotationSupport"`
+		} `json:"workspaceEdit"`
+	} `json:"workspace"`
+	TextDocument struct {
+		PublishDiagnostics struct {
+			RelatedInformation     bool `json:"relatedInformation"`
+			CodeDescriptionSupport bool `json:"codeDescriptionSupport"`
+			DataSupport            bool `json:"dataSupport"`
+			TagSupport             *struct {
+				ValueSet []int `json:"valueSet"`
+			} `json:"tagSupport"`
+		} `json:"publishDiagnostics"`
+		CodeAction struct {
+			IsPreferredSupport bool `json:"isPreferredSupport"`
+			DisabledSupport    bool `json:"disabledSupport"`
+			DataSupport        bool `json:"dataSupport"`
+		} `json:"codeAction"`
+	} `json:"textDocument"`
+}
+
+// complain notes what a server must not do; mu must be held, or nothing come yet.
+func (e *Editor) complain(format string, args ...any) {
+	if c := fmt.Sprintf(format, args...); !slices.Contains(e.complaints, c) {
+		e.complaints = append(e.complaints, c)
+	}
+}
+
+// Complaints are what the server has done against what the editor announces, or
+// against the rules for edits that every client applies rightly, each once.
+func (e *Editor) Complaints() []string {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return slices.Clone(e.complaints)
+}
+
+// checkPublished looks at diagnostics as they came.
+func (e *Editor) checkPublished(raw json.RawMessage) {
+	var p struct {
+		Diagnostics []map[string]json.RawMessage `json:"diagnostics"`
+	}
+	if err := json.Unmarshal(raw, &p); err != nil || p.Diagnostics == nil {
+		e.complain("diagnostics that are no list of objects")
+		return
+	}
+	can := e.announced.TextDocument.PublishDiagnostics
+	for _, d := range p.Diagnostics {
+		for name, ok := range map[string]bool{
+			"relatedInformation": can.RelatedInformation, "codeDescription": can.CodeDescriptionSupport,
+			"data": can.DataSupport, "tags": can.TagSupport != nil,
+		} {
+			if d[name] != nil && !ok {
+				e.complain("diagnostics have %s, which was not announced", name)
+			}
+		}
+		for _, name := range []string{"range", "message", "severity", "source"} {
+			if d[name] == nil {
+				e.complain("diagnostics have no %s", name)
+			}
+		}
+	}
+}
+
+// checkActions looks at code actions.
+func (e *Editor) checkActions(list []protocol.CodeAction) {
+	can := e.announced.TextDocument.CodeAction
+	for _, a := range list {
+		if a.Disabled != nil && !can.DisabledSupport {
+			e.complain("code actions are disabled, which was not announced")
+		}
+		if a.IsPreferred != nil && !can.IsPreferredSupport {
+			e.complain("code actions are preferred, which was not announced")
+		}
+		if a.Data != nil && !can.DataSupport {
+			e.complain("code actions have data, which was not announced")
+		}
+		if a.Disabled == nil && a.Edit == nil {
+			e.complain("code action %q has no edit", a.Title)
+		}
+	}
+}
+
+// checkEdit looks at the outside of a workspace edit.
+func (e *Editor) checkEdit(edit protocol.WorkspaceEdit) {
+	can := e.announced.Workspace.WorkspaceEdit
+	if len(edit.Changes) > 0 && len(edit.DocumentChanges) > 0 {
+		e.complain("a workspace edit has both changes and documentChanges")
+	}
+	if len(edit.DocumentChanges) > 0 && !can.DocumentChanges && len(can.ResourceOperations) == 0 {
+		e.complain("documentChanges were not announced")
+	}
+	if len(edit.ChangeAnnotations) > 0 && can.ChangeAnnotationSupport == nil {
+		e.complain("change annotations were not announced")
+	}
+	for _, c := range edit.DocumentChanges {
+		switch {
+		case c.CreateFile != nil:
+			e.checkOperation("create")
+		case c.RenameFile != nil:
+			e.checkOperation("rename")
+		case c.DeleteFile != nil:
+			e.checkOperation("delete")
+		}
+	}
+}
+
+func (e *Editor) checkOperation(kind string) {
+	if !slices.Contains(e.announced.Workspace.WorkspaceEdit.ResourceOperations, kind) {
+		e.complain("the operation %s was not announced", kind)
+	}
+}

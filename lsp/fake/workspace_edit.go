@@ -1,0 +1,169 @@
+package fake
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/edit-lsp/edit-lsp/lsp/protocol"
+)
+
+// Apply applies a workspace edit to the buffers, and tells the server of the open ones
+// that it changed. It is all or nothing, but for files that were created.
+func (e *Editor) Apply(ctx context.Context, edit protocol.WorkspaceEdit) error {
+	e.mu.Lock()
+	before := map[protocol.DocumentUri]Buffer{}
+	for uri, b := range e.buffers {
+		before[uri] = *b
+	}
+	err := e.apply(edit)
+	if err != nil {
+		e.buffers = map[protocol.DocumentUri]*Buffer{}
+		for uri, b := range before {
+			e.buffers[uri] = &b
+		}
+	}
+	var changed, opened []Buffer
+	for _, uri := range names(e.buffers) {
+		b := e.buffers[uri]
+		was, old := before[uri]
+		switch {
+		case !old && e.options.Attached:
+			b.Open = true
+			opened = append(opened, Buffer{URI: b.URI, Version: 1, Text: b.loaded})
+			changed = append(changed, *b)
+		case b.Open && was.Version != b.Version:
+			changed = append(changed, *b)
+		}
+	}
+	e.mu.Unlock()
+	if err != nil {
+		return err
+	}
+	for _, b := range opened {
+		err = errors.Join(err, e.Notify(ctx, "textDocument/didOpen", map[string]any{
+			"textDocument": map[string]any{"uri": b.URI, "languageId": "", "version": b.Version, "text": b.Text},
+		}))
+	}
+	for _, b := range changed {
+		err = errors.Join(err, e.Notify(ctx, "textDocument/didChange", map[string]any{
+			"textDocument":   map[string]any{"uri": b.URI, "version": b.Version},
+			"contentChanges": []any{map[string]any{"text": b.Text}},
+		}))
+	}
+	return err
+}
+
+// apply applies a workspace edit in order; mu must be held.
+func (e *Editor) apply(edit protocol.WorkspaceEdit) error {
+	e.checkEdit(edit)
+	for _, id := range names(edit.ChangeAnnotations) {
+		if a := edit.ChangeAnnotations[id]; a.NeedsConfirmation != nil && *a.NeedsConfirmation {
+			e.asked = append(e.asked, a.Label)
+		}
+	}
+	for _, uri := range names(edit.Changes) {
+		if err := e.applyText(uri, nil, edit.Changes[uri]); err != nil {
+			return err
+		}
+	}
+	for _, c := range edit.DocumentChanges {
+		var err error
+		switch {
+		case c.TextDocumentEdit != nil:
+			t := c.TextDocumentEdit
+			edits := make([]protocol.TextEdit, len(t.Edits))
+			for i, x := range t.Edits {
+				edits[i] = x.TextEdit
+				if x.AnnotationID == nil {
+					continue
+				}
+				if _, declared := edit.ChangeAnnotations[*x.AnnotationID]; !declared {
+					e.complain("an edit has an annotation that is not declared")
+				}
+			}
+			if b := e.buffers[t.TextDocument.URI]; b != nil && b.Open && t.TextDocument.Version == nil {
+				err = fmt.Errorf("an edit of %s, which is open, has no version", t.TextDocument.URI)
+				break
+			}
+			err = e.applyText(t.TextDocument.URI, t.TextDocument.Version, edits)
+		case c.CreateFile != nil:
+			err = e.create(c.CreateFile)
+		default:
+			err = errors.New("the fake editor cannot do this document change")
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (e *Editor) create(c *protocol.CreateFile) error {
+	path, ok := protocol.Path(c.URI)
+	if !ok {
+		return fmt.Errorf("cannot create %s", c.URI)
+	}
+	tolerant := c.Options != nil && c.Options.IgnoreIfExists != nil && *c.Options.IgnoreIfExists
+	if _, err := os.Lstat(path); err == nil {
+		if tolerant {
+			return nil
+		}
+		return fmt.Errorf("%s exists", path)
+	}
+	if _, err := os.Stat(filepath.Dir(path)); err != nil && e.options.Behaviour.MakesNoFolders {
+		if !tolerant {
+			return fmt.Errorf("cannot create %s: its folder does not stand", path)
+		}
+		e.buffers[c.URI] = &Buffer{URI: c.URI, Version: 1, homeless: true}
+		return nil
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return err
+	}
+	return os.WriteFile(path, nil, 0o644)
+}
+
+// applyText applies edits to one document, read from disk if it has no buffer.
+func (e *Editor) applyText(uri protocol.DocumentUri, version *protocol.Integer, edits []protocol.TextEdit) error {
+	b := e.buffers[uri]
+	if b == nil {
+		path, ok := protocol.Path(uri)
+		if !ok {
+			return fmt.Errorf("no document %s", uri)
+		}
+		var err error
+		b, err = load(path)
+		switch {
+		case err == nil:
+		case errors.Is(err, os.ErrNotExist) && e.options.Behaviour.CreatesByText:
+			b = &Buffer{URI: uri, homeless: true}
+		default:
+			return err
+		}
+		b.Version, b.loaded = 1, b.Text
+		e.buffers[uri] = b
+	}
+	if b.Open && version != nil && int32(*version) != b.Version {
+		return fmt.Errorf("an edit of %s is for another version than %d", uri, b.Version)
+	}
+	if !b.Open && version != nil {
+		return fmt.Errorf("an edit of %s, which is not open, has a version", uri)
+	}
+	units := e.encoding
+	if e.options.Behaviour.CountsBytes {
+		units = utf8Units
+	}
+	text, fault, err := edited(b.Text, edits, units)
+	if err != nil {
+		return fmt.Errorf("%s: %w", uri, err)
+	}
+	if fault != "" {
+		e.complain("%s", fault)
+	}
+	b.Text, b.Dirty = text, true
+	b.Version++
+	return nil
+}

@@ -1,0 +1,74 @@
+package lsp
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/edit-lsp/edit-lsp/diagnostics"
+	"github.com/edit-lsp/edit-lsp/internal/text"
+	"github.com/edit-lsp/edit-lsp/internal/workspace"
+	"github.com/edit-lsp/edit-lsp/lsp/protocol"
+	"github.com/edit-lsp/edit-lsp/parse"
+)
+
+// judged is what there is to say about a chat by the way of the command line: no
+// session, no open documents.
+func judged(t *testing.T, root, path, chat string, growing bool) *diagnostics.Report {
+	t.Helper()
+	ws := workspace.New(workspace.Options{})
+	require.NoError(t, ws.SetRoots([]string{root}))
+	defer ws.Release()
+	ctx := context.Background()
+	r, err := diagnostics.Judge(ctx, text.Decode([]byte(chat)), ws.View(ctx, workspace.Origin{Path: path}), diagnostics.Options{
+		Scope: parse.ScopeAuto, Parse: parse.Options{FileName: path, Growing: growing},
+	})
+	require.NoError(t, err)
+	return r
+}
+
+// said is one thing that is said about a chat, as an editor or the command line has it.
+type said struct {
+	// Line is 1-based.
+	Line     int
+	Severity int
+	Code     string
+	Message  string
+}
+
+// saidBy lists the findings of a report.
+func saidBy(r *diagnostics.Report) []said {
+	list := []said{}
+	add := func(f diagnostics.Finding) {
+		list = append(list, said{f.First.Number(), int(f.Severity), string(f.Code), f.Message})
+	}
+	for _, b := range r.Blocks {
+		if b.Code != "" {
+			add(b.Finding)
+		}
+		for _, w := range b.Warnings {
+			add(w)
+		}
+	}
+	for _, p := range r.Problems {
+		add(p)
+	}
+	if len(r.Blocks) > 0 {
+		for _, f := range r.Shell {
+			if f.Counts {
+				add(f)
+			}
+		}
+	}
+	return list
+}
+
+// saidTo lists diagnostics in the same way.
+func saidTo(all []protocol.Diagnostic) []said {
+	list := []said{}
+	for _, d := range all {
+		list = append(list, said{int(d.Range.Start.Line) + 1, int(*d.Severity), string(d.Code), d.Message})
+	}
+	return list
+}

@@ -1,0 +1,141 @@
+package lsp
+
+import (
+	"fmt"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/edit-lsp/edit-lsp/internal/settings"
+	"github.com/edit-lsp/edit-lsp/lsp/protocol"
+)
+
+// Large and hostile documents (trust, list D): what they cost is bounded, and the
+// server goes on. The bound in time is [patience]; nothing here is a measurement. With
+// the race detector, which looks for other faults, the sizes are smaller.
+
+// most is how many diagnostics of a document are shown.
+var most = settings.New().MaxDiagnostics
+
+// size is a size, or a part of it where the race detector is on.
+func size(n, part int) int {
+	if raceDetector {
+		return n / part
+	}
+	return n
+}
+
+// chatOf makes a chat of blocks, each of a line of its own, over so many targets.
+func chatOf(blocks, targets int) files {
+	all := files{}
+	var chat strings.Builder
+	for i := range blocks {
+		name := fmt.Sprintf("src/f%d.txt", i%targets)
+		fmt.Fprintf(&chat, "Block %d:\n\n%s\n", i, block(name, fmt.Sprintf("line %d\n", i), fmt.Sprintf("LINE %d\n", i)))
+		all[name] += fmt.Sprintf("line %d\n\n\n\n\n\n", i)
+	}
+	all["chat.md"] = chat.String()
+	return all
+}
+
+func TestLargeTenThousandBlocks(t *testing.T) {
+	blocks := size(10_000, 5)
+	u := begin(t, chatOf(blocks, 100))
+	uri := u.open("chat.md")
+	assert.Empty(t, u.shown(uri), "all blocks apply")
+	title := fmt.Sprintf("Apply all %d edits in this document", blocks)
+	assert.Equal(t, []string{"Apply edit", title, "Apply all edits to f0.txt"}, u.titles(uri, 4))
+	u.choose(uri, 4, title)
+	u.save()
+	for _, name := range []string{"src/f0.txt", "src/f99.txt"} {
+		assert.NotContains(t, u.content(name), "line")
+	}
+	u.do(u.Saved(u.ctx, uri))
+	assert.Equal(t, most+1, len(u.codes(uri)), "all are applied")
+	assert.Contains(t, u.shown(uri)[most], fmt.Sprintf("%d more", blocks-most))
+}
+
+func TestLargeChatIsTypedInto(t *testing.T) {
+	all := chatOf(700, 50)
+	const prose = "Some prose that goes on for a while and says nothing at all.\n"
+	all["chat.md"] = strings.Repeat(prose, size(4<<20, 2)/len(prose)) + all["chat.md"]
+	u := begin(t, all)
+	uri := u.open("chat.md")
+	assert.Empty(t, u.shown(uri))
+	// Nobody waits for the judgements in between, and none of them piles up.
+	for range 100 {
+		u.do(u.Append(u.ctx, uri, "x"))
+	}
+	assert.Equal(t, []string{"Apply edit"}, u.titles(uri, len(strings.Split(u.Text(uri), "\n"))-7)[:1])
+	u.do(u.Append(u.ctx, uri, "\n\n"+block("src/none.txt", "a\n", "b\n")))
+	assert.Len(t, u.codes(uri), 1)
+	assert.LessOrEqual(t, u.Published(uri), 2)
+}
+
+// Starts without ends, one inside the other.
+func TestLargeNestedStarts(t *testing.T) {
+	starts := size(50_000, 10)
+	u := begin(t, files{
+		"named.md":  strings.Repeat("a.txt\n««« EDIT\n", starts),
+		"nested.md": "a.txt\n" + strings.Repeat("««« EDIT\n", starts),
+		"mixed.md":  strings.Repeat("FILE: a.txt\nFIND:\na.txt\n<<<<<<< SEARCH\n««« EDIT\n```\n", starts/5),
+		"a.txt":     "x\n",
+	})
+	for name, want := range map[string]int{"named.md": most + 1, "nested.md": 1} {
+		assert.Equal(t, want, len(u.codes(u.open(name))), name)
+	}
+	u.codes(u.open("mixed.md"))
+	u.lives()
+}
+
+// Many equal lines, against a long anchor that nearly fits everywhere.
+func TestLargeEqualLines(t *testing.T) {
+	lines := size(20_000, 4)
+	anchor := strings.Repeat("same\n", lines/40)
+	u := begin(t, files{
+		"chat.md": block("a.txt", anchor+"other\n", anchor+"new\n") + "\n" + block("b.txt", anchor, anchor+"new\n"),
+		"a.txt":   strings.Repeat("same\n", lines),
+		"b.txt":   strings.Repeat("same\n", lines),
+	})
+	got := u.shown(u.open("chat.md"))
+	require.Len(t, got, 2)
+	assert.Contains(t, got[1], fmt.Sprintf("and %d more)", lines-lines/40+1-10))
+	u.lives()
+}
+
+// A million lines that look like markers.
+func TestLargeMarkerLines(t *testing.T) {
+	lines := size(1_000_000, 10)
+	u := begin(t, files{
+		"chat.md": strings.Repeat("=======\n>>>>>>> REPLACE\n───────\n»»»\nEND\nREPLACE:\n```\n", lines/7),
+	})
+	assert.Empty(t, u.shown(u.open("chat.md")))
+	u.lives()
+}
+
+// While a judgement runs that takes long, the next change ends it.
+func TestLargeJudgementIsCancelled(t *testing.T) {
+	u := begin(t, chatOf(size(10_000, 5), 100))
+	before := runtime.NumGoroutine()
+	uri := u.open("chat.md")
+	for range 50 {
+		u.do(u.Change(u.ctx, uri, protocol.Range{}, "x\n"))
+	}
+	u.do(u.Change(u.ctx, uri, protocol.Range{End: protocol.Position{Line: 1 << 30}}, "Nothing."))
+	assert.Empty(t, u.shown(uri))
+	assert.LessOrEqual(t, runtime.NumGoroutine(), before+2, "judgements are left over")
+}
+
+// lives checks that the server still does its work.
+func (u *under) lives() {
+	u.t.Helper()
+	const uri = "untitled:lives"
+	write(u.t, u.dir, files{"lives.txt": "one\n"})
+	u.do(u.OpenText(u.ctx, uri, "markdown", block("lives.txt", "one\n", "two\n")+"\n"+block("lives.txt", "no\n", "\n")))
+	assert.Equal(u.t, []string{"10 old-lines-not-found"}, u.codes(uri))
+	assert.Contains(u.t, u.titles(uri, 2), "Apply edit")
+	u.do(u.Close(u.ctx, uri))
+}

@@ -1,0 +1,6 @@
+//go:build race
+
+package lsp
+
+// raceDetector: the tests run several times as slowly.
+const raceDetector = true

@@ -1,0 +1,393 @@
+package lsp
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"go.uber.org/goleak"
+
+	"github.com/edit-lsp/edit-lsp/lsp/fake"
+	"github.com/edit-lsp/edit-lsp/lsp/wire"
+)
+
+// The whole server, by [Serve], against what no well-behaved editor sends.
+
+// raw is a client that writes and reads what it likes.
+type raw struct {
+	t     *testing.T
+	conn  net.Conn
+	in    *bufio.Reader
+	ended chan ending
+	log   *logBuffer
+}
+
+func serveRaw(t *testing.T, o Options) *raw {
+	t.Helper()
+	r := &raw{t: t, ended: make(chan ending, 1), log: &logBuffer{}}
+	o.Logger = slog.New(slog.NewTextHandler(r.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	serverEnd, clientEnd := net.Pipe()
+	r.conn, r.in = clientEnd, bufio.NewReader(clientEnd)
+	require.NoError(t, clientEnd.SetDeadline(time.Now().Add(patience)))
+	go func() {
+		code, err := Serve(context.Background(), serverEnd, o)
+		r.ended <- ending{code, err}
+	}()
+	t.Cleanup(func() { clientEnd.Close() })
+	return r
+}
+
+func (r *raw) write(text string) {
+	r.t.Helper()
+	_, err := io.WriteString(r.conn, text)
+	require.NoError(r.t, err)
+}
+
+// say writes a message.
+func (r *raw) say(format string, args ...any) {
+	r.t.Helper()
+	body := fmt.Sprintf(format, args...)
+	r.write(fmt.Sprintf("Content-Length: %d\r\n\r\n%s", len(body), body))
+}
+
+// hear reads the next message; unless it says something else it has the id and, where
+// that is not 0, the error code.
+func (r *raw) hear(id string, code int) map[string]any {
+	r.t.Helper()
+	header, err := r.in.ReadString('\n')
+	require.NoError(r.t, err)
+	n, err := strconv.Atoi(strings.TrimSpace(strings.TrimPrefix(header, "Content-Length: ")))
+	require.NoError(r.t, err)
+	_, err = r.in.ReadString('\n')
+	require.NoError(r.t, err)
+	body := make([]byte, n)
+	_, err = io.ReadFull(r.in, body)
+	require.NoError(r.t, err)
+	var m struct {
+		ID     json.RawMessage
+		Method string
+		Error  *struct{ Code int }
+	}
+	require.NoError(r.t, json.Unmarshal(body, &m))
+	assert.Equal(r.t, id, string(m.ID), "%s", body)
+	if code == 0 {
+		assert.Nil(r.t, m.Error, "%s", body)
+	} else if assert.NotNil(r.t, m.Error, "%s", body) {
+		assert.Equal(r.t, code, m.Error.Code, "%s", body)
+	}
+	var all map[string]any
+	require.NoError(r.t, json.Unmarshal(body, &all))
+	return all
+}
+
+func (r *raw) ends(code int) ending {
+	r.t.Helper()
+	select {
+	case e := <-r.ended:
+		assert.Equal(r.t, code, e.code, "exit status; %v", e.err)
+		return e
+	case <-time.After(patience):
+		require.Fail(r.t, "the server did not end")
+		panic("unreachable")
+	}
+}
+
+// initialize begins a session without folders.
+func (r *raw) initialize() {
+	r.t.Helper()
+	r.say(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"processId":null,"rootUri":null,"capabilities":{}}}`)
+	r.hear("1", 0)
+	r.say(`{"jsonrpc":"2.0","method":"initialized","params":{}}`)
+}
+
+// normal is a whole session that makes sense.
+func (r *raw) normal() {
+	r.t.Helper()
+	r.initialize()
+	r.say(`{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":"untitled:1","languageId":"markdown","version":1,"text":%s}}}`,
+		strconv.Quote(block("../a.txt", "one\n", "two\n")))
+	m := r.hear("", 0)
+	assert.Equal(r.t, "textDocument/publishDiagnostics", m["method"])
+	assert.Contains(r.t, asJSON(r.t, m), "path-escape")
+	r.bye()
+}
+
+func (r *raw) bye() {
+	r.t.Helper()
+	r.say(`{"jsonrpc":"2.0","id":"bye","method":"shutdown"}`)
+	r.hear(`"bye"`, 0)
+	r.say(`{"jsonrpc":"2.0","method":"exit"}`)
+	r.ends(0)
+}
+
+func TestRubbishThenASession(t *testing.T) {
+	r := serveRaw(t, Options{})
+	r.write("content-length: 9\n\n{\"id\":7,\n")
+	r.hear("null", -32700)
+	r.say(`[]`)
+	r.hear("null", -32600)
+	r.say(`[{"jsonrpc":"2.0","id":1,"method":"initialize"}]`)
+	r.hear("null", -32600)
+	r.say(`"initialize"`)
+	r.hear("null", -32600)
+	r.say(`{"jsonrpc":"2.0","id":5}`)
+	r.hear("5", -32600)
+	r.say("{\"id\":6,\"method\":\"initialize\",\"params\":{\"capabilities\":\xff}}")
+	r.hear("null", -32700)
+	r.write("\r\n  \n")
+	r.normal()
+}
+
+func TestOutsideOfTheSession(t *testing.T) {
+	r := serveRaw(t, Options{})
+	r.say(`{"jsonrpc":"2.0","id":2,"method":"textDocument/codeAction","params":{}}`)
+	r.hear("2", -32002)
+	r.say(`{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":"untitled:1","languageId":"markdown","version":1,"text":"x"}}}`)
+	r.say(`{"jsonrpc":"2.0","id":3,"method":"shutdown"}`)
+	r.hear("3", -32002)
+	r.initialize()
+	r.say(`{"jsonrpc":"2.0","id":4,"method":"initialize","params":{"capabilities":{}}}`)
+	r.hear("4", -32600)
+	r.say(`{"jsonrpc":"2.0","id":5,"method":"textDocument/formatting","params":{}}`)
+	r.hear("5", -32601)
+	r.say(`{"jsonrpc":"2.0","id":6,"method":"textDocument/codeAction","params":{"range":"x"}}`)
+	r.hear("6", -32602)
+	r.say(`{"jsonrpc":"2.0","id":7,"method":"textDocument/codeAction"}`)
+	r.hear("7", -32602)
+	r.say(`{"jsonrpc":"2.0","method":"textDocument/didChange","params":{"textDocument":7}}`)
+	r.say(`{"jsonrpc":"2.0","method":"$/unheardOf","params":{}}`)
+	r.say(`{"jsonrpc":"2.0","id":8,"method":"shutdown"}`)
+	assert.Nil(t, r.hear("8", 0)["result"])
+	r.say(`{"jsonrpc":"2.0","id":9,"method":"textDocument/codeAction","params":{}}`)
+	r.hear("9", -32600)
+	r.say(`{"jsonrpc":"2.0","method":"exit"}`)
+	r.ends(0)
+}
+
+func TestHowASessionEnds(t *testing.T) {
+	ways := map[string]struct {
+		end  func(r *raw)
+		code int
+	}{
+		"exit without shutdown":     {func(r *raw) { r.say(`{"jsonrpc":"2.0","method":"exit"}`) }, 1},
+		"the end of input":          {func(r *raw) { r.conn.Close() }, 1},
+		"inside a message":          {func(r *raw) { r.write("Content-Length: 100\r\n\r\n{"); r.conn.Close() }, 1},
+		"no header":                 {func(r *raw) { r.write("hello there\n") }, 1},
+		"no header before anything": {func(r *raw) { r.write("\x16\x03\x01\x02") }, 1},
+		"exit before initialize":    {nil, 1},
+		"shutdown, then nothing": {func(r *raw) {
+			r.say(`{"jsonrpc":"2.0","id":2,"method":"shutdown"}`)
+			r.hear("2", 0)
+			r.conn.Close()
+		}, 0},
+	}
+	for name, way := range ways {
+		t.Run(name, func(t *testing.T) {
+			r := serveRaw(t, Options{})
+			if way.end == nil {
+				r.say(`{"jsonrpc":"2.0","method":"exit"}`)
+			} else {
+				r.initialize()
+				way.end(r)
+			}
+			r.ends(way.code)
+		})
+	}
+}
+
+// What the server tells of itself.
+func TestInitializeResult(t *testing.T) {
+	u := beginWith(t, nil, Options{Version: "1.2.3"}, fake.Options{})
+	all := asJSON(t, u.Initialized)
+	for _, part := range []string{
+		`"positionEncoding":"utf-16"`,
+		`"textDocumentSync":{"openClose":true,"change":2,"save":{}}`,
+		`"codeActionProvider":{"codeActionKinds":["quickfix"`,
+		`"workspaceFolders":{"supported":true,"changeNotifications":true}`,
+		`"serverInfo":{"name":"edit-lsp","version":"1.2.3"}`,
+	} {
+		assert.Contains(t, all, part)
+	}
+}
+
+// A fault in a handler is answered, logged without any text, and ends nothing.
+func TestPanicsInHandlers(t *testing.T) {
+	type params struct {
+		Text string `json:"text"`
+	}
+	u := beginWith(t, oneFile(), Options{Routes: []wire.Route{
+		wire.Request("test/first", func(_ context.Context, p params) (func(context.Context) (int, error), error) { panic(p.Text) }),
+		wire.Request("test/second", func(_ context.Context, p params) (func(context.Context) (int, error), error) {
+			return func(context.Context) (int, error) { panic(errors.New(p.Text)) }, nil
+		}),
+		wire.Notification("test/told", func(_ context.Context, p params) error {
+			var list []int
+			_ = list[len(p.Text)]
+			return nil
+		}),
+	}}, fake.Options{})
+	uri := u.open("chat.md")
+	for _, method := range []string{"test/first", "test/second"} {
+		err := u.Call(u.ctx, method, params{"a secret"}, nil)
+		var refused *fake.Error
+		require.ErrorAs(t, err, &refused)
+		assert.Equal(t, -32603, refused.Code)
+		assert.NotContains(t, refused.Message, "secret")
+		assert.NotContains(t, refused.Message, "goroutine")
+	}
+	u.do(u.Notify(u.ctx, "test/told", params{"a secret"}))
+	assert.Equal(t, []string{failing}, u.codes(uri))
+	assert.Contains(t, u.log.String(), "goroutine", "the stack is logged")
+	assert.NotContains(t, u.log.String(), "secret")
+	u.do(u.Editor.Stop(u.ctx))
+	u.ends(0)
+}
+
+// A fault while a chat is judged, which is no handler's work, ends nothing either.
+func TestPanicInTheBackground(t *testing.T) {
+	u := begin(t, oneFile())
+	uri := u.open("chat.md")
+	u.settled()
+	done := make(chan struct{})
+	u.session.mu.Lock()
+	u.session.start(func() {
+		defer close(done)
+		panic("a secret")
+	})
+	u.session.mu.Unlock()
+	<-done
+	assert.Equal(t, []string{failing}, u.codes(uri))
+	u.do(u.Append(u.ctx, uri, "\n"))
+	u.settled()
+	assert.EqualValues(t, 2, *u.History(uri)[1].Version)
+	u.do(u.Editor.Stop(u.ctx))
+	u.ends(0)
+	assert.Contains(t, u.log.String(), "goroutine", "the stack is logged")
+	assert.NotContains(t, u.log.String(), "secret")
+}
+
+// A client that never reads holds nothing up: all that it writes is taken, and the
+// process ends when it is told to.
+func TestClientThatNeverReads(t *testing.T) {
+	r := serveRaw(t, Options{})
+	r.say(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"processId":null,"rootUri":null,"capabilities":{}}}`)
+	text := strconv.Quote(strings.Repeat(block("../a.txt", "one\n", "two\n"), 100))
+	for i := range 200 {
+		r.say(`{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":"untitled:%d","languageId":"markdown","version":1,"text":%s}}}`, i, text)
+		r.say(`{"jsonrpc":"2.0","id":"a%d","method":"textDocument/codeAction","params":{"textDocument":{"uri":"untitled:%d"},"range":{"start":{"line":0,"character":0},"end":{"line":0,"character":0}},"context":{"diagnostics":[]}}}`, i, i)
+	}
+	r.say(`{"jsonrpc":"2.0","id":2,"method":"shutdown"}`)
+	r.say(`{"jsonrpc":"2.0","method":"exit"}`)
+	r.ends(0)
+}
+
+// A client that is gone in the middle of everything leaves nothing behind.
+func TestClientThatDisappears(t *testing.T) {
+	for i := range 5 {
+		t.Run(fmt.Sprint(i), func(t *testing.T) {
+			running := goleak.IgnoreCurrent()
+			u := begin(t, chatOf(500, 10))
+			uri := u.open("chat.md")
+			if i > 0 {
+				u.settled()
+			}
+			for n := range i * 10 {
+				u.do(u.Append(u.ctx, uri, fmt.Sprint(n)))
+			}
+			go func() { _, _ = u.CodeActions(u.ctx, uri, 3) }()
+			u.do(u.Disconnect())
+			u.ends(1)
+			<-u.Gone()
+			goleak.VerifyNone(t, running)
+		})
+	}
+}
+
+// Nothing is said after shutdown, whatever was under way.
+func TestNothingIsSaidAfterShutdown(t *testing.T) {
+	u := beginWith(t, chatOf(500, 10), Options{Idle: time.Nanosecond}, fake.Options{})
+	uri := u.open("chat.md")
+	u.do(u.Append(u.ctx, uri, "a.txt\n««« EDIT\n"))
+	u.do(u.Call(u.ctx, "shutdown", nil, nil))
+	n := u.Published(uri)
+	u.do(u.Notify(u.ctx, "textDocument/didChange", map[string]any{
+		"textDocument": map[string]any{"uri": uri, "version": 9}, "contentChanges": []any{map[string]any{"text": "a"}},
+	}))
+	u.do(u.Notify(u.ctx, "exit", nil))
+	u.ends(0)
+	<-u.Gone()
+	assert.Equal(t, n, u.Published(uri))
+}
+
+// The end of the context ends the session.
+func TestServeEndsWithItsContext(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	serverEnd, clientEnd := net.Pipe()
+	defer clientEnd.Close()
+	ended := make(chan ending, 1)
+	go func() {
+		code, err := Serve(ctx, serverEnd, Options{})
+		ended <- ending{code, err}
+	}()
+	e, err := fake.Start(context.Background(), clientEnd, fake.Options{Folders: []string{t.TempDir()}})
+	require.NoError(t, err)
+	cancel()
+	end := <-ended
+	assert.Equal(t, 1, end.code)
+	assert.ErrorIs(t, end.err, context.Canceled)
+	<-e.Gone()
+}
+
+// A request that is cancelled is answered so, and the next one is served.
+func TestCancelledRequest(t *testing.T) {
+	entered := make(chan struct{})
+	u := beginWith(t, oneFile(), Options{Routes: []wire.Route{
+		wire.Request("test/waits", func(context.Context, *struct{}) (func(context.Context) (int, error), error) {
+			return func(ctx context.Context) (int, error) {
+				close(entered)
+				<-ctx.Done()
+				return 0, ctx.Err()
+			}, nil
+		}),
+	}}, fake.Options{})
+	answered := make(chan error, 1)
+	go func() { answered <- u.Call(u.ctx, "test/waits", nil, nil) }()
+	<-entered
+	// The editor numbers its calls: initialize is 1.
+	u.do(u.Notify(u.ctx, "$/cancelRequest", map[string]any{"id": 2}))
+	var refused *fake.Error
+	require.ErrorAs(t, <-answered, &refused)
+	assert.Equal(t, -32800, refused.Code)
+	assert.Equal(t, []string{failing}, u.codes(u.open("chat.md")))
+}
+
+// Whatever is in the messages, no text of theirs gets into the log.
+func TestNoTextIsLogged(t *testing.T) {
+	u := begin(t, files{"a.txt": "topsecret\n"})
+	const uri = "untitled:chat"
+	u.do(u.OpenText(u.ctx, uri, "markdown", block("a.txt", "topsecret x\n", "y\n")))
+	u.do(u.OpenText(u.ctx, uri, "markdown", block("a.txt", "topsecret\n", "y\n")))
+	u.settled()
+	for _, params := range []string{
+		`{"textDocument": {"uri": "untitled:chat", "version": "topsecret"}, "contentChanges": []}`,
+		`{"textDocument": {"uri": "untitled:none", "version": 1}, "contentChanges": [{"text": "topsecret"}]}`,
+		`{"textDocument": {"uri": "untitled:chat", "version": -1}, "contentChanges": [{"text": "topsecret"}]}`,
+		`{"topsecret": "topsecret"}`, `["topsecret"]`,
+	} {
+		u.do(u.Notify(u.ctx, "textDocument/didChange", json.RawMessage(params)))
+	}
+	u.settled()
+	assert.NotEmpty(t, u.log.String())
+	assert.NotContains(t, u.log.String(), "topsecret")
+}

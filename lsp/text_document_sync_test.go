@@ -1,0 +1,404 @@
+package lsp
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/edit-lsp/edit-lsp/lsp/fake"
+	"github.com/edit-lsp/edit-lsp/lsp/protocol"
+)
+
+// oneFile is a workspace with a chat of two blocks, of which the second fails.
+func oneFile() files {
+	return files{
+		"chat.md": "Hello.\n\n" + block("a.txt", "one\n", "uno\n") + "\n" + block("b.txt", "no\n", "yes\n"),
+		"a.txt":   "one\ntwo\n",
+		"b.txt":   "three\n",
+	}
+}
+
+const failing = "12 old-lines-not-found"
+
+func at(line, character int) protocol.Position {
+	return protocol.Position{Line: protocol.UInteger(line), Character: protocol.UInteger(character)}
+}
+
+func from(start, end protocol.Position) protocol.Range { return protocol.Range{Start: start, End: end} }
+
+func TestChangeBeforeOpen(t *testing.T) {
+	u := begin(t, oneFile())
+	uri := u.uri("chat.md")
+	u.do(u.Notify(u.ctx, "textDocument/didChange", map[string]any{
+		"textDocument":   map[string]any{"uri": uri, "version": 7},
+		"contentChanges": []any{map[string]any{"text": "nothing"}},
+	}))
+	u.do(u.Notify(u.ctx, "textDocument/didSave", map[string]any{"textDocument": map[string]any{"uri": uri}}))
+	u.do(u.Notify(u.ctx, "textDocument/didClose", map[string]any{"textDocument": map[string]any{"uri": uri}}))
+	assert.Empty(t, u.titles(uri, 4), "a document that is not open")
+	u.open("chat.md")
+	assert.Equal(t, []string{failing}, u.codes(uri))
+	assert.Contains(t, u.log.String(), "not open")
+}
+
+// The client's word is taken all the same: it has no other text.
+func TestVersionsThatGoBackwards(t *testing.T) {
+	u := begin(t, oneFile())
+	uri := u.open("chat.md")
+	u.settled()
+	for i, version := range []int32{9, 4, 4, -1} {
+		u.do(u.Notify(u.ctx, "textDocument/didChange", map[string]any{
+			"textDocument":   map[string]any{"uri": uri, "version": version},
+			"contentChanges": []any{map[string]any{"range": from(at(0, 0), at(0, 0)), "text": "\n"}},
+		}))
+		u.settled()
+		history := u.History(uri)
+		last := history[len(history)-1]
+		assert.Equal(t, version, int32(*last.Version))
+		assert.EqualValues(t, 12+i, last.Diagnostics[0].Range.Start.Line)
+	}
+	assert.Contains(t, u.log.String(), "did not rise")
+}
+
+func TestRangesThatAreNotThere(t *testing.T) {
+	const far = 1 << 31
+	for name, c := range map[string]struct {
+		change protocol.Range
+		text   string
+		want   string
+	}{
+		"past the last line":        {from(at(far-1, far-1), at(far-1, far-1)), "!", "one\n😀two!"},
+		"past a line's end":         {from(at(0, far-1), at(1, 0)), "", "one😀two"},
+		"over all":                  {from(at(0, 0), at(far-1, 0)), "new", "new"},
+		"the end before the start":  {from(at(1, 2), at(0, 0)), "!", "one\n😀!two"},
+		"inside a surrogate pair":   {from(at(1, 1), at(1, 2)), "", "one\ntwo"},
+		"the largest there can be":  {from(at(1<<32-1, 1<<32-1), at(1<<32-1, 1<<32-1)), "!", "one\n😀two!"},
+		"the line behind the last":  {from(at(2, 0), at(2, 0)), "!", "one\n😀two!"},
+		"nothing, in the last line": {from(at(1, 5), at(1, 5)), "!", "one\n😀two!"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			u := begin(t, files{"a.txt": "one\n😀two"})
+			uri := u.open("a.txt")
+			u.do(u.Notify(u.ctx, "textDocument/didChange", map[string]any{
+				"textDocument":   map[string]any{"uri": uri, "version": 2},
+				"contentChanges": []any{map[string]any{"range": c.change, "text": c.text}},
+			}))
+			assert.Equal(t, c.want, u.has(uri))
+		})
+	}
+}
+
+// has is the text that the server has of an open document.
+func (u *under) has(uri protocol.DocumentUri) string {
+	u.t.Helper()
+	u.settled()
+	u.session.mu.Lock()
+	defer u.session.mu.Unlock()
+	require.Contains(u.t, u.session.open, uri)
+	return u.session.open[uri].text.String()
+}
+
+// Several changes of one notification each speak of the text that the one before left.
+func TestChangesOfOneNotification(t *testing.T) {
+	u := begin(t, files{"a.txt": "one\ntwo\n"})
+	uri := u.open("a.txt")
+	u.do(u.Notify(u.ctx, "textDocument/didChange", map[string]any{
+		"textDocument": map[string]any{"uri": uri, "version": 2},
+		"contentChanges": []any{
+			map[string]any{"range": from(at(0, 0), at(1, 0)), "text": ""},
+			map[string]any{"range": from(at(0, 3), at(0, 3)), "text": "!"},
+			map[string]any{"text": "three\r\n"},
+			map[string]any{"range": from(at(0, 5), at(1, 0)), "text": " four\n"},
+		},
+	}))
+	assert.Equal(t, "three four\n", u.has(uri))
+	u.do(u.Notify(u.ctx, "textDocument/didChange", map[string]any{
+		"textDocument": map[string]any{"uri": uri, "version": 3}, "contentChanges": []any{},
+	}))
+	assert.Equal(t, "three four\n", u.has(uri))
+}
+
+// A document that is opened a second time is what it is then.
+func TestOpenTwice(t *testing.T) {
+	u := begin(t, oneFile())
+	uri := u.open("chat.md")
+	assert.Equal(t, []string{failing}, u.codes(uri))
+	u.do(u.OpenText(u.ctx, uri, "markdown", "Nothing.\n"))
+	assert.Empty(t, u.codes(uri), "what was said of the first text is taken back")
+	u.open("chat.md")
+	assert.Equal(t, []string{failing}, u.codes(uri))
+	u.do(u.OpenText(u.ctx, uri, "python", u.Text(uri)))
+	assert.Empty(t, u.codes(uri), "it is no chat any more")
+	assert.Empty(t, u.titles(uri, 4))
+}
+
+func TestCloseTakesBackWhatWasSaid(t *testing.T) {
+	u := begin(t, oneFile())
+	uri := u.open("chat.md")
+	u.settled()
+	u.do(u.Append(u.ctx, uri, "\n")) // a judgement is under way, or about to be
+	u.do(u.Close(u.ctx, uri))
+	u.settled()
+	history := u.History(uri)
+	assert.Empty(t, history[len(history)-1].Diagnostics)
+	n := len(history)
+	u.open("a.txt")
+	u.settled()
+	assert.Equal(t, n, u.Published(uri), "nothing is said of a closed document")
+}
+
+// A new version is always answered, since some clients drop what is of another one.
+func TestEveryVersionIsAnswered(t *testing.T) {
+	u := begin(t, oneFile())
+	uri := u.open("chat.md")
+	u.settled()
+	n := u.Published(uri)
+	for i := range 5 {
+		u.do(u.Change(u.ctx, uri, from(at(0, 0), at(0, 0)), "x"))
+		u.settled()
+		history := u.History(uri)
+		require.Len(t, history, n+i+1)
+		assert.EqualValues(t, u.Buffer(uri).Version, *history[n+i].Version)
+	}
+}
+
+// What changes no result is not said again: a keystroke in a target, a save.
+func TestWhatTheClientHasIsNotSaidAgain(t *testing.T) {
+	u := begin(t, oneFile())
+	uri, target := u.open("chat.md"), u.open("b.txt")
+	u.settled()
+	n := u.Published(uri)
+	u.do(u.Append(u.ctx, target, "more\n"))
+	u.do(u.Saved(u.ctx, uri))
+	u.settled()
+	assert.Equal(t, n, u.Published(uri))
+	u.do(u.Append(u.ctx, target, "no\n"))
+	assert.Empty(t, u.codes(uri))
+}
+
+// A keystroke in a file judges only the chats that have it for a target.
+func TestOtherChatsAreLeftAlone(t *testing.T) {
+	all := oneFile()
+	all["other.md"] = block("b.txt", "three\n", "tres\n")
+	u := begin(t, all)
+	chat, other := u.open("chat.md"), u.open("other.md")
+	a, b, c := u.open("a.txt"), u.open("b.txt"), u.uri("c.txt")
+	u.do(u.OpenText(u.ctx, c, "", ""))
+	works := func() (int, int) {
+		u.settled()
+		u.session.mu.Lock()
+		defer u.session.mu.Unlock()
+		return u.session.open[chat].work, u.session.open[other].work
+	}
+	x, y := works()
+	u.do(u.Append(u.ctx, a, "!"))
+	nx, ny := works()
+	assert.Equal(t, []int{x + 1, y}, []int{nx, ny}, "a target of chat.md only")
+	u.do(u.Append(u.ctx, b, "!"))
+	nx, ny = works()
+	assert.Equal(t, []int{x + 2, y + 1}, []int{nx, ny}, "a target of both")
+	u.do(u.Append(u.ctx, c, "!"))
+	u.do(u.Append(u.ctx, chat, "!"))
+	nx, ny = works()
+	assert.Equal(t, []int{x + 3, y + 1}, []int{nx, ny}, "a target of none, and a chat")
+}
+
+// However fast the changes come: what is published is of rising versions, is what the
+// version's text deserves, and ends with what a fresh look says.
+func TestStormOfChanges(t *testing.T) {
+	for seed := range uint64(size(6, 2)) {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			t.Parallel()
+			random := rand.New(rand.NewPCG(seed, 0))
+			u := begin(t, oneFile())
+			uri := u.open("chat.md")
+			texts := map[int32]string{1: u.Text(uri)}
+			pieces := []string{
+				"\n", "x", "one\n", "a.txt\n««« EDIT\n", "═══════ REPL\n", "»»» EDIT END\n", "😀",
+				block("a.txt", "two\n", "dos\n"), block("b.txt", "three\n", ""), "```\n", "## User\n", "## Assistant\n", "FILE: a.txt\n", "\r\n",
+			}
+			for range 300 {
+				have := u.Text(uri)
+				start := random.IntN(len(have) + 1)
+				end := min(len(have), start+random.IntN(20)*random.IntN(2))
+				r := from(u.positionOf(have, start), u.positionOf(have, end))
+				u.do(u.Change(u.ctx, uri, r, pieces[random.IntN(len(pieces))]))
+				b := u.Buffer(uri)
+				texts[b.Version] = b.Text
+				if random.IntN(20) == 0 {
+					u.settled()
+				}
+			}
+			u.settled()
+			u.storm(uri, texts)
+			assert.Equal(t, u.Text(uri), u.has(uri))
+			assert.Equal(t, saidBy(judged(t, u.dir, u.path("chat.md"), u.Text(uri), true)), saidTo(u.Shown(uri)))
+			u.idle()
+			assert.Equal(t, saidBy(judged(t, u.dir, u.path("chat.md"), u.Text(uri), false)), saidTo(u.Shown(uri)))
+		})
+	}
+}
+
+// storm checks all that was published of a chat against its texts by version.
+func (u *under) storm(uri protocol.DocumentUri, texts map[int32]string) {
+	u.t.Helper()
+	before := int32(0)
+	for _, p := range u.History(uri) {
+		version := int32(*p.Version)
+		assert.LessOrEqual(u.t, before, version)
+		before = version
+		path, _ := protocol.Path(uri)
+		assert.Equal(u.t, saidBy(judged(u.t, u.dir, path, texts[version], version > 1)), saidTo(p.Diagnostics), "version %d", version)
+	}
+}
+
+// positionOf is the position of an offset as a client that counts in UTF-16 has it;
+// inside a character it is the one before.
+func (u *under) positionOf(s string, offset int) protocol.Position {
+	for offset > 0 && offset < len(s) && s[offset]&0xC0 == 0x80 {
+		offset--
+	}
+	before := s[:offset]
+	line := strings.Count(before, "\n")
+	character := 0
+	for _, r := range before[strings.LastIndex(before, "\n")+1:] {
+		if character++; r > 0xFFFF {
+			character++
+		}
+	}
+	return at(line, character)
+}
+
+// The same for what is typed into a target while the chat stands still.
+func TestStormInATarget(t *testing.T) {
+	u := begin(t, oneFile())
+	chat, target := u.open("chat.md"), u.open("a.txt")
+	for i := range 300 {
+		u.do(u.Change(u.ctx, target, from(at(0, 0), at(0, 0)), []string{"x\n", "\n", "one\n"}[i%3]))
+	}
+	u.settled()
+	matches := strings.Count("\n"+u.Text(target), "\none\n")
+	assert.Contains(t, strings.Join(worded(u.Shown(chat)), "\n"), fmt.Sprintf("and %d more", matches-10))
+	u.do(u.Change(u.ctx, target, from(at(0, 0), at(1000, 0)), "one\n"))
+	assert.Equal(t, []string{failing}, u.codes(chat))
+	assert.Contains(t, u.edit(chat, 4, "Apply edit"), fmt.Sprintf(`"version":%d`, u.Buffer(target).Version))
+}
+
+// Requests and changes that overtake one another: every edit is for one version of the
+// target, and right for it.
+func TestEditsAreForTheVersionTheyName(t *testing.T) {
+	u := begin(t, oneFile())
+	chat, target := u.open("chat.md"), u.open("a.txt")
+	u.settled()
+	type answer struct {
+		action protocol.CodeAction
+		err    error
+	}
+	const rounds = 50
+	answers := make(chan answer, rounds)
+	texts := map[int32]string{1: u.Text(target)}
+	for i := range rounds {
+		go func() {
+			a, err := u.CodeAction(u.ctx, chat, 3, "Apply edit")
+			answers <- answer{a, err}
+		}()
+		u.do(u.Change(u.ctx, target, from(at(0, 0), at(0, 0)), fmt.Sprintf("line %d\n", i)))
+		b := u.Buffer(target)
+		texts[b.Version] = b.Text
+	}
+	for range rounds {
+		a := <-answers
+		require.NoError(t, a.err)
+		edit := a.action.Edit.DocumentChanges[0].TextDocumentEdit
+		before, known := texts[int32(*edit.TextDocument.Version)]
+		require.True(t, known)
+		r := edit.Edits[0].Range
+		lines := strings.SplitAfter(before, "\n")
+		assert.Equal(t, "one\n", strings.Join(lines[r.Start.Line:r.End.Line], ""), "version %d", *edit.TextDocument.Version)
+	}
+}
+
+// A chat grows letter by letter: nothing that is still to come is complained of.
+func TestGrowingDocument(t *testing.T) {
+	whole := "I change it:\n\n```\n" + block("a.txt", "one\n", "uno\n") + "```\n\nand\n\n" +
+		"b.txt\n```\n<<<<<<< SEARCH\nthree\n=======\ntres\n>>>>>>> REPLACE\n```\n\n" +
+		"FILE: a.txt\nFIND:\ntwo\nREPLACE:\ndos\nEND\n\nDone.\n"
+	u := begin(t, files{"chat.md": "", "a.txt": "one\n\n\n\n\ntwo\n", "b.txt": "three\n"})
+	uri := u.open("chat.md")
+	for _, letter := range whole {
+		u.do(u.Append(u.ctx, uri, string(letter)))
+		assert.Empty(t, u.codes(uri), "%q", u.Text(uri))
+	}
+	assert.Zero(t, u.Published(uri))
+	u.idle()
+	assert.Empty(t, u.codes(uri))
+	assert.Equal(t, []string{"Apply edit", "Apply all 3 edits in this document", "Apply all edits to a.txt"}, u.titles(uri, 5))
+}
+
+// The idle time really passes here: it is short, and what follows is awaited.
+func TestIdleTime(t *testing.T) {
+	u := beginWith(t, files{"chat.md": "", "a.txt": "one\n"}, Options{Idle: 1}, fake.Options{})
+	uri := u.open("chat.md")
+	u.do(u.Append(u.ctx, uri, "a.txt\n««« EDIT\none\n"))
+	list, err := u.Diagnostics(u.ctx, uri, nil)
+	u.do(err)
+	require.Equal(t, "unclosed-block", string(list[0].Code))
+	u.do(u.Append(u.ctx, uri, "═══════ REPL\nuno\n»»» EDIT END\n"))
+	_, err = u.Diagnostics(u.ctx, uri, func(list []protocol.Diagnostic) bool { return len(list) == 0 })
+	u.do(err)
+	// Closed while the time runs.
+	u.do(u.Append(u.ctx, uri, "a.txt\n««« EDIT\n"))
+	u.do(u.Close(u.ctx, uri))
+	u.settled()
+	history := u.History(uri)
+	assert.Empty(t, history[len(history)-1].Diagnostics)
+}
+
+// Only the last block of a growing document is still to come.
+func TestWhatIsBehindInAGrowingDocument(t *testing.T) {
+	u := begin(t, files{"chat.md": "", "a.txt": "one\n"})
+	uri := u.open("chat.md")
+	u.do(u.Append(u.ctx, uri, "a.txt\n««« EDIT\none\n\na.txt\n««« EDIT\none\n"))
+	assert.Equal(t, []string{"2 unclosed-block"}, u.codes(uri))
+	u.do(u.Append(u.ctx, uri, "═══════ REPL\nuno\n»»» EDIT END\n"))
+	assert.Equal(t, []string{"2 unclosed-block"}, u.codes(uri))
+	u.idle()
+	assert.Equal(t, []string{"2 unclosed-block"}, u.codes(uri))
+}
+
+// Documents of other languages, and of other schemes, are targets and nothing else.
+func TestWhatIsNoChat(t *testing.T) {
+	u := begin(t, oneFile())
+	chat := block("a.txt", "no\n", "yes\n")
+	for i, language := range []string{"python", "", "markdown-ish", "Markdown", "json"} {
+		uri := protocol.DocumentUri(fmt.Sprintf("untitled:%d", i))
+		u.do(u.OpenText(u.ctx, uri, language, chat))
+		assert.Empty(t, u.codes(uri), language)
+		assert.Empty(t, u.titles(uri, 2), language)
+		assert.Zero(t, u.Published(uri), language)
+	}
+	for i, language := range []string{"markdown", "mdx", "plaintext", "org", "codecompanion", "Avante", "quarto"} {
+		uri := protocol.DocumentUri(fmt.Sprintf("untitled:chat-%d", i))
+		u.do(u.OpenText(u.ctx, uri, language, chat))
+		assert.Equal(t, []string{"3 old-lines-not-found"}, u.codes(uri), language)
+	}
+	for _, uri := range []protocol.DocumentUri{"vscode-chat-code-block://1", "vscode-chat-code-block:x", "git:/a.md", "output:x"} {
+		u.do(u.OpenText(u.ctx, uri, "markdown", chat))
+		assert.Empty(t, u.codes(uri), uri)
+		assert.Zero(t, u.Published(uri), uri)
+	}
+	for _, uri := range []protocol.DocumentUri{
+		"file://", "file:///cwd/%5BCodeCompanion%5D%203", "FILE:///x.md", "inmemory://model/1", "vscode-notebook-cell:/x.md#a",
+		"no scheme at all", "", "file:///%zz", "file:///a%00b.md", "oil:///x/", "untitled:Untitled-1",
+	} {
+		u.do(u.OpenText(u.ctx, uri, "markdown", chat))
+		assert.Equal(t, []string{"3 old-lines-not-found"}, u.codes(uri), uri)
+		u.do(u.Close(u.ctx, uri))
+		assert.Empty(t, u.codes(uri), uri)
+	}
+	u.lives()
+}
