@@ -233,6 +233,10 @@ func (p *Plan) Single(ctx context.Context, index int, at text.Line) (*FileEdit, 
 		}
 	case o.Status != Validated || at != text.None && o.Chosen != at:
 		return nil, nil
+	case at == text.None && was.Status == Validated && o.Chosen != was.Chosen:
+		// Of several equal places the plan takes another one, since a block above
+		// changes the first: what is shown and what is done would differ (trust, G4).
+		return nil, nil
 	}
 	v.replace(o.place.first, o.place.count, o.place.lines)
 	return (&file{target: was.Target, virtual: v, blocks: []int{index}}).edit(), nil

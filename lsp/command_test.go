@@ -230,3 +230,19 @@ func TestAPathInSeveralFoldersIsChosen(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, "a = 2\n", string(data))
 }
+
+// Trust, G4: a block that the plan puts in the second of two equal places, since the one
+// above takes the first, is not offered by itself: it would go to the first.
+func TestABlockIsNotAppliedElsewhereThanShown(t *testing.T) {
+	ctx, e, uri, target := browse(t)
+	require.NoError(t, os.WriteFile(target, []byte("x = 1\ny = 2\nx = 1\n"), 0o600))
+	block := "FIND:\nx = 1\nREPLACE:\nx = 3\nEND\n"
+	require.NoError(t, e.OpenText(ctx, uri, "markdown", "FILE: src/a.py\n"+block+block))
+	actions, err := e.CodeActions(ctx, uri, 7)
+	require.NoError(t, err)
+	var titles []string
+	for _, a := range actions {
+		titles = append(titles, a.Title)
+	}
+	assert.Equal(t, []string{"Apply all 2 edits in this document", "Apply all edits to a.py"}, titles)
+}
