@@ -52,7 +52,7 @@ func TestSystemCalls(t *testing.T) {
 	cmd.Dir = filepath.Join(dir, "ws")
 	cmd.Env = append(os.Environ(), "HOME="+dir)
 	u := &under{t: t, ctx: ctx, dir: dir}
-	u.Editor = startProcess(t, ctx, cmd, filepath.Join(dir, "ws"))
+	u.Editor = startProcess(ctx, t, cmd, filepath.Join(dir, "ws"))
 	wholeSession(u)
 	require.NoError(t, cmd.Wait(), "the server's exit status")
 	assert.Equal(t, "uno!\n", u.content("ws/a.txt"), "the session has come to its end")
@@ -71,7 +71,7 @@ func TestSystemCalls(t *testing.T) {
 }
 
 // startProcess starts a server as an editor does.
-func startProcess(t *testing.T, ctx context.Context, cmd *exec.Cmd, folder string) *fake.Editor {
+func startProcess(ctx context.Context, t *testing.T, cmd *exec.Cmd, folder string) *fake.Editor {
 	t.Helper()
 	in, err := cmd.StdinPipe()
 	require.NoError(t, err)

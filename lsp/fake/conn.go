@@ -77,8 +77,9 @@ func (c *conn) read() {
 			delete(answer, "result")
 			answer["error"] = Error{Code: -32601, Message: err.Error()}
 		}
-		// Not here: the server may itself be writing to us.
-		go c.write(answer)
+		// Not here: the server may itself be writing to us. A server that has gone is
+		// noticed by the reader.
+		go func() { _ = c.write(answer) }()
 	}
 }
 

@@ -53,6 +53,9 @@ func (h *handler) Handle(_ context.Context, _ *jsonrpc2.Conn, req *jsonrpc2.Requ
 	}
 	switch {
 	case !req.Notif:
+		if req.Method == methodShutdown {
+			h.server.life.asked.Store(true)
+		}
 		in := &incoming{id: h.stream.current.id, method: req.Method, params: params}
 		in.ctx, in.cancel = context.WithCancel(h.ctx)
 		h.server.requests.add(in)

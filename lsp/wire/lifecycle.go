@@ -22,8 +22,13 @@ const (
 )
 
 // lifecycle says which messages are served when (lsp, "Wire"). Only the ordering loop
-// changes it.
-type lifecycle struct{ phase atomic.Int32 }
+// changes its phase.
+type lifecycle struct {
+	phase atomic.Int32
+	// asked: shutdown has been read, though its turn may never come: a session that
+	// is ended with much still to do has ended as the client wanted.
+	asked atomic.Bool
+}
 
 func (l *lifecycle) enter(p phase) { l.phase.Store(int32(p)) }
 
@@ -59,7 +64,7 @@ func inOrder(method string) bool {
 // exitCode is the exit code of a process whose connection ended in an orderly way, by
 // exit or by the end of input.
 func (l *lifecycle) exitCode() int {
-	if l.at() == shutDown {
+	if p := l.at(); p == shutDown || p == serving && l.asked.Load() {
 		return 0
 	}
 	return 1
