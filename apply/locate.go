@@ -2,7 +2,6 @@ package apply
 
 import (
 	"context"
-	"slices"
 	"sort"
 	"strings"
 
@@ -13,22 +12,32 @@ import (
 const checkEvery = 4096
 
 // find calls visit with each place at which needle stands, in the order of the text,
-// until it answers false. The needle must not be empty.
+// until it answers false. The needle must not be empty. It probes the needle's rarest
+// line.
 func (v *Virtual) find(ctx context.Context, needle []string, visit func(pos) bool) error {
-	seams, err := v.findSeams(ctx, needle)
+	rarest, fewest := 0, int(^uint(0)>>1)
+	for i, l := range needle {
+		if n := v.index.Count(l) + len(v.puts[l]); n < fewest {
+			rarest, fewest = i, n
+		}
+	}
+	if fewest == 0 {
+		return nil
+	}
+	puts, err := v.findPuts(ctx, needle, rarest)
 	if err != nil {
 		return err
 	}
 	stop := false
-	err = v.findBase(ctx, needle, func(p pos) bool {
-		for len(seams) > 0 && v.before(seams[0], p) && !stop {
-			stop = !visit(seams[0])
-			seams = seams[1:]
+	err = v.findBase(ctx, needle, rarest, func(p pos) bool {
+		for len(puts) > 0 && v.before(puts[0], p) && !stop {
+			stop = !visit(puts[0])
+			puts = puts[1:]
 		}
 		stop = stop || !visit(p)
 		return !stop
 	})
-	for _, p := range seams {
+	for _, p := range puts {
 		if stop || err != nil {
 			break
 		}
@@ -45,33 +54,30 @@ func (v *Virtual) Find(ctx context.Context, lines []string) (int, error) {
 	return found, err
 }
 
-// findBase finds the needle where it stands in lines of the base that no block has
-// touched. It probes the needle's rarest line.
-func (v *Virtual) findBase(ctx context.Context, needle []string, visit func(pos) bool) error {
-	rarest, fewest := 0, int(^uint(0)>>1)
-	for i, l := range needle {
-		if n := v.index.Count(l); n < fewest {
-			rarest, fewest = i, n
-		}
-	}
-	if fewest == 0 {
-		return nil
-	}
+// findBase finds the needle where its line number probe is a line of the base.
+func (v *Virtual) findBase(ctx context.Context, needle []string, probe int, visit func(pos) bool) error {
 	var err error
 	steps := 0
-	v.index.Each(needle[rarest], func(l text.Line) bool {
+	v.index.Each(needle[probe], func(l text.Line) bool {
 		if steps++; steps%checkEvery == 0 {
 			if err = ctx.Err(); err != nil {
 				return false
 			}
 		}
-		first := l - text.Line(rarest)
+		first := l - text.Line(probe)
 		end := first + text.Line(len(needle))
-		if first < 0 || int(end) > v.base.LineCount() || v.touched(first, end) {
+		if v.touched(first, end) {
+			if v.replaced(l) {
+				return true
+			}
+			p, ok := v.standsAround(needle, probe, pos{line: l})
+			return !ok || visit(p)
+		}
+		if first < 0 || int(end) > v.base.LineCount() {
 			return true
 		}
 		for i, want := range needle {
-			if i != rarest && v.base.Line(first+text.Line(i)) != want {
+			if i != probe && v.base.Line(first+text.Line(i)) != want {
 				return true
 			}
 		}
@@ -87,52 +93,35 @@ func (v *Virtual) touched(first, end text.Line) bool {
 	return i < len(v.edits) && v.edits[i].from < end
 }
 
-// findSeams finds the needle where it holds a line that a block has put in, or crosses
-// a place where one took lines away. Such a match begins inside an edit, or it meets
-// the beginning of one at its second line or a later one.
-func (v *Virtual) findSeams(ctx context.Context, needle []string) ([]pos, error) {
-	if !v.Edited() {
-		return nil, nil
-	}
+// findPuts finds the needle where its line number probe is a line that a block has put
+// in.
+func (v *Virtual) findPuts(ctx context.Context, needle []string, probe int) ([]pos, error) {
 	var found []pos
-	for i, l := range v.puts[needle[0]] {
+	for i, l := range v.puts[needle[probe]] {
 		if i%checkEvery == checkEvery-1 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
 		if l.in == nil {
 			continue
 		}
-		if p := (pos{edit: l.in, at: l.at}); v.stands(needle, p) {
+		if p, ok := v.standsAround(needle, probe, pos{edit: l.in, at: l.at}); ok {
 			found = append(found, p)
 		}
 	}
-	for j := 1; j < len(needle); j++ {
-		for i, e := range v.heads[needle[j]] {
-			if i%checkEvery == checkEvery-1 && ctx.Err() != nil {
-				return nil, ctx.Err()
-			}
-			if e.dead {
-				continue
-			}
-			if p, ok := v.backFrom(e, needle, j); ok && v.stands(needle, p) {
-				found = append(found, p)
-			}
-		}
-	}
-	sort.SliceStable(found, func(i, j int) bool { return v.before(found[i], found[j]) })
-	return slices.Compact(found), nil
+	sort.Slice(found, func(i, j int) bool { return v.before(found[i], found[j]) })
+	return found, nil
 }
 
-// backFrom is the place j lines before edit e, if those lines are the first of the
-// needle and the place is one of the base: others are found by their own lines.
-func (v *Virtual) backFrom(e *edit, needle []string, j int) (pos, bool) {
-	c := v.settle(e.from, v.indexOf(e))
-	for j--; j >= 0; j-- {
-		if !c.back() || v.line(c.pos) != needle[j] {
+// standsAround is the place where needle stands, if it stands so that line number i of
+// it is the one at p.
+func (v *Virtual) standsAround(needle []string, i int, p pos) (pos, bool) {
+	c := v.cursor(p)
+	for i--; i >= 0; i-- {
+		if !c.back() || v.line(c.pos) != needle[i] {
 			return pos{}, false
 		}
 	}
-	return c.pos, c.edit == nil
+	return c.pos, v.stands(needle, c.pos)
 }
 
 // stands tells whether needle stands at p.

@@ -17,10 +17,8 @@ type Virtual struct {
 	exists  bool
 	// edits are in the order of the text. Edits may touch, but do not overlap.
 	edits []*edit
-	// puts finds put lines by their content, heads edits by the line at which a needle
-	// that crosses their beginning meets them.
-	puts  map[string][]*putLine
-	heads map[string][]*edit
+	// puts finds put lines by their content, those too that stand nowhere any more.
+	puts map[string][]*putLine
 	// flat is the virtual file counted through, made when it is asked for.
 	flat *flat
 }
@@ -29,8 +27,6 @@ type Virtual struct {
 type edit struct {
 	from, to text.Line
 	lines    []*putLine
-	// dead: a later block has taken the edit away.
-	dead bool
 }
 
 // putLine is a line that a block brings in.
@@ -269,10 +265,9 @@ func (v *Virtual) replace(p pos, count int, lines []*putLine) {
 // splice puts edits in place of those from index i0 to before i1.
 func (v *Virtual) splice(i0, i1 int, edits []*edit) {
 	if v.puts == nil {
-		v.puts, v.heads = map[string][]*putLine{}, map[string][]*edit{}
+		v.puts = map[string][]*putLine{}
 	}
 	for _, e := range v.edits[i0:i1] {
-		e.dead = true
 		for _, l := range e.lines {
 			l.in = nil
 		}
@@ -299,20 +294,6 @@ func (v *Virtual) splice(i0, i1 int, edits []*edit) {
 		v.edits = v.edits[:n]
 	}
 	copy(v.edits[i0:], edits)
-	for i, e := range edits {
-		if head, ok := v.head(i0 + i); ok {
-			v.heads[head] = append(v.heads[head], e)
-		}
-	}
-}
-
-// head is the content of the first line at or behind the beginning of edit i.
-func (v *Virtual) head(i int) (string, bool) {
-	c := v.settle(v.edits[i].from, i)
-	if c.end() {
-		return "", false
-	}
-	return v.line(c.pos), true
 }
 
 // Edits are the edits of the present text that make the virtual file: sorted, of whole

@@ -26,6 +26,7 @@ type Position struct {
 // character counts as that character's start; one inside a line ending as the
 // line's end.
 func (t *Text) Position(offset Offset, enc Encoding) Position {
+	offset = t.runeStart(max(offset, 0))
 	if offset >= t.Len() {
 		offset = t.Len()
 		if t.EndsWithNewline() || t.Len() == 0 {
@@ -37,6 +38,19 @@ func (t *Text) Position(offset Offset, enc Encoding) Position {
 		offset = end
 	}
 	return Position{Line: l, Character: t.hiddenUnits(l, enc) + units(t.content[t.Start(l):offset], enc)}
+}
+
+// runeStart is the offset of the character in which offset stands.
+func (t *Text) runeStart(offset Offset) Offset {
+	for at := offset - 1; at >= 0 && at > offset-utf8.UTFMax && offset < t.Len(); at-- {
+		if utf8.RuneStart(t.content[at]) {
+			if _, size := utf8.DecodeRuneInString(t.content[at:]); at+Offset(size) > offset {
+				return at
+			}
+			break
+		}
+	}
+	return offset
 }
 
 // Offset converts a position. A line past the end is the end of the text, a
@@ -58,10 +72,7 @@ func (t *Text) Offset(p Position, enc Encoding) Offset {
 		if want >= len(line) {
 			return t.End(p.Line)
 		}
-		for want > 0 && !utf8.RuneStart(line[want]) {
-			want--
-		}
-		return t.Start(p.Line) + Offset(want)
+		return t.runeStart(t.Start(p.Line) + Offset(want))
 	}
 	seen := 0
 	for i, r := range line {

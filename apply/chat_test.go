@@ -1,0 +1,158 @@
+package apply
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/edit-lsp/edit-lsp/internal/text"
+	"github.com/edit-lsp/edit-lsp/internal/workspace"
+	"github.com/edit-lsp/edit-lsp/parse"
+)
+
+// memory is a workspace in memory: contents by name.
+type memory struct {
+	files     map[string]*workspace.File
+	protected map[string]bool
+	refused   map[string]workspace.Code
+}
+
+func files(contents map[string]string) *memory {
+	m := &memory{files: map[string]*workspace.File{}, protected: map[string]bool{}, refused: map[string]workspace.Code{}}
+	for name, content := range contents {
+		m.files[name] = workspace.NewFile(text.New(content))
+	}
+	return m
+}
+
+// oneFile is a workspace of one file, a.txt.
+func oneFile(content string) *memory { return files(map[string]string{"a.txt": content}) }
+
+func (m *memory) Target(_ context.Context, name string) workspace.Target {
+	t := workspace.Target{Name: name, Path: name, Key: name, Protected: m.protected[name]}
+	if code, ok := m.refused[name]; ok {
+		t.Refusal, t.Exists = &workspace.Refusal{Code: code, Path: name}, m.files[name] != nil
+		return t
+	}
+	t.File = m.files[name]
+	t.Exists = t.File != nil
+	return t
+}
+
+// sections are what a block of any dialect says.
+type sections struct{ leading, old, new, trailing []string }
+
+// chatLines are lines as they stand in a chat.
+func chatLines(parts ...[]string) string {
+	var b strings.Builder
+	for _, lines := range parts {
+		for _, l := range lines {
+			b.WriteString(l + "\n")
+		}
+	}
+	return b.String()
+}
+
+func anchoredBlock(path string, s sections) string {
+	return "\n" + path + "\n««« EDIT\n" + chatLines(s.leading) + "───────\n" + chatLines(s.old) + "═══════\n" + chatLines(s.new) +
+		"───────\n" + chatLines(s.trailing) + "»»»\n"
+}
+
+func editReplBlock(path string, s sections) string {
+	return "\n" + path + "\n🟧🟧🟧 EDIT\n" + chatLines(s.leading, s.old, s.trailing) + "🟨🟨🟨 REPL\n" +
+		chatLines(s.leading, s.new, s.trailing) + "🟩🟩🟩 END\n"
+}
+
+func searchReplaceBlock(path string, s sections) string {
+	return "\n" + path + "\n<<<<<<< SEARCH\n" + chatLines(s.leading, s.old, s.trailing) + "=======\n" +
+		chatLines(s.leading, s.new, s.trailing) + ">>>>>>> REPLACE\n"
+}
+
+func findReplaceBlock(path string, s sections) string {
+	return "\nFILE: " + path + "\nFIND:\n" + chatLines(s.leading, s.old, s.trailing) + "REPLACE:\n" +
+		chatLines(s.leading, s.new, s.trailing) + "END\n"
+}
+
+// lines splits at blanks; a dot stands for an empty line.
+func lines(s string) []string {
+	found := strings.Fields(s)
+	for i, l := range found {
+		if l == "." {
+			found[i] = ""
+		}
+	}
+	return found
+}
+
+// ended are lines with their LF.
+func ended(s string) string { return chatLines(lines(s)) }
+
+// anchored and its like below make blocks for a.txt.
+func anchored(leading, old, new, trailing string) string {
+	return anchoredBlock("a.txt", sections{lines(leading), lines(old), lines(new), lines(trailing)})
+}
+
+func search(old, new string) string {
+	return searchReplaceBlock("a.txt", sections{old: lines(old), new: lines(new)})
+}
+
+func create(path, content string) string { return anchoredBlock(path, sections{new: lines(content)}) }
+
+func parsed(t testing.TB, chat string) *parse.Result {
+	t.Helper()
+	doc, err := parse.Document(context.Background(), text.New(chat), parse.Options{})
+	require.NoError(t, err)
+	return doc
+}
+
+func planned(t testing.TB, chat string, m *memory, o Options) *Plan {
+	t.Helper()
+	doc := parsed(t, chat)
+	require.Empty(t, doc.Problems, "%s", chat)
+	p, err := New(context.Background(), doc, m, o)
+	require.NoError(t, err)
+	require.Len(t, p.Outcomes, len(doc.Blocks))
+	return p
+}
+
+// outcomes are the statuses of a plan with their reasons.
+func outcomes(p *Plan) string {
+	var all []string
+	for _, o := range p.Outcomes {
+		s := string(o.Status)
+		if o.Reason != "" && string(o.Reason) != s {
+			s += ":" + string(o.Reason)
+		}
+		all = append(all, s)
+	}
+	return strings.Join(all, " ")
+}
+
+// after is the content that a plan leaves in each file that it touches.
+func after(p *Plan) map[string]string {
+	all := map[string]string{}
+	for _, f := range p.Files {
+		all[f.Target.Path] = string(f.After().Bytes())
+	}
+	return all
+}
+
+// afterA is the content of a.txt that the plan leaves, "-" if it does not touch it.
+func afterA(p *Plan) string {
+	if s, ok := after(p)["a.txt"]; ok {
+		return s
+	}
+	return "-"
+}
+
+// numbered are n different lines.
+func numbered(n int, format string) []string {
+	all := make([]string, n)
+	for i := range all {
+		all[i] = fmt.Sprintf(format, i)
+	}
+	return all
+}

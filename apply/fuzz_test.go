@@ -1,0 +1,314 @@
+package apply
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/edit-lsp/edit-lsp/internal/text"
+	"github.com/edit-lsp/edit-lsp/parse"
+)
+
+// changed is m with its lines from at to before at+len(old) replaced by new, where the
+// lines that both share at their ends stay.
+func changed(m []modelLine, at int, old, new []string, block int) []modelLine {
+	for len(old) > 0 && len(new) > 0 && old[0] == new[0] {
+		old, new, at = old[1:], new[1:], at+1
+	}
+	for len(old) > 0 && len(new) > 0 && old[len(old)-1] == new[len(new)-1] {
+		old, new = old[:len(old)-1], new[:len(new)-1]
+	}
+	var put []modelLine
+	for _, l := range new {
+		put = append(put, modelLine{text: l, block: block})
+	}
+	return slices.Replace(slices.Clone(m), at, at+len(old), put...)
+}
+
+// reference judges a block by the letter of formats, on a plain list of lines.
+func reference(m []modelLine, exists bool, b *parse.Block) (Status, []modelLine) {
+	in := texts(m)
+	if b.EmptyFind {
+		return Skipped, m
+	}
+	if b.Operation == parse.Create {
+		switch {
+		case exists && slices.Equal(in, append([]string{}, b.New.Lines...)):
+			return AlreadyApplied, m
+		case exists && strings.TrimSpace(strings.Join(in, "")) != "":
+			return Failed, m
+		}
+		return Validated, changed(nil, 0, nil, b.New.Lines, b.Index)
+	}
+	if !exists {
+		return Failed, m
+	}
+	needle, result := b.Needle(), b.Replacement()
+	found := scanned(in, needle)
+	if len(found) == 0 {
+		return referenceMiss(m, b, result)
+	}
+	if n := len(b.New.Lines) - len(b.Old.Lines); n > 0 &&
+		(slices.Equal(b.New.Lines[:len(b.Old.Lines)], b.Old.Lines) || slices.Equal(b.New.Lines[n:], b.Old.Lines)) {
+		stands := scanned(in, result)
+		uncovered := func(at int) bool {
+			return !slices.ContainsFunc(stands, func(r int) bool { return r <= at && at+len(needle) <= r+len(result) })
+		}
+		if b.FirstMatchWins && !uncovered(found[0]) || !slices.ContainsFunc(found, uncovered) {
+			return AlreadyApplied, m
+		}
+	}
+	if len(found) > 1 && !b.FirstMatchWins {
+		return Failed, m
+	}
+	return Validated, changed(m, found[0]+len(b.Leading.Lines), b.Old.Lines, b.New.Lines, b.Index)
+}
+
+func referenceMiss(m []modelLine, b *parse.Block, result []string) (Status, []modelLine) {
+	in := texts(m)
+	if b.InsideLines {
+		if inside := scannedInside(in, b.Old.Lines); len(inside) > 0 {
+			line, start, end := inside[0][0], inside[0][1], inside[0][2]
+			last := line + len(b.Old.Lines) - 1
+			var put []modelLine
+			for _, l := range strings.Split(in[line][:start]+strings.Join(b.New.Lines, "\n")+in[last][end:], "\n") {
+				put = append(put, modelLine{text: l, block: b.Index})
+			}
+			put[len(put)-1].ending = m[last].ending
+			return Validated, slices.Replace(slices.Clone(m), line, last+1, put...)
+		}
+	}
+	if len(b.New.Lines) > 0 || len(b.Leading.Lines) > 0 && len(b.Trailing.Lines) > 0 {
+		if len(scanned(in, result)) > 0 {
+			return AlreadyApplied, m
+		}
+		if b.InsideLines && !strings.Contains(strings.Join(b.Old.Lines, "\n"), strings.Join(result, "\n")) &&
+			len(scannedInside(in, result)) > 0 {
+			return AlreadyApplied, m
+		}
+	}
+	return Failed, m
+}
+
+var writers = []func(string, sections) string{anchoredBlock, editReplBlock, searchReplaceBlock, findReplaceBlock}
+
+// piece is a run of lines: some of the file's own, or any.
+func (t *tape) piece(in []string, most int) []string {
+	if len(in) == 0 || t.choose(4) == 0 {
+		return t.lines(most)
+	}
+	at := t.choose(len(in))
+	return in[at:min(len(in), at+t.choose(most+1))]
+}
+
+// checkBlocks applies random blocks of all dialects, one after another, and compares
+// what becomes of each, and of the file, with the reference.
+func checkBlocks(t *testing.T, data []byte) {
+	tp := &tape{data}
+	m, base, exists := files(nil), "", tp.choose(8) != 7
+	if exists {
+		base = tp.file()
+		m = oneFile(base)
+	}
+	model := modelOf(base)
+	var chat strings.Builder
+	guess := texts(model)
+	for range 1 + tp.choose(5) {
+		var s sections
+		if n := len(guess); n > 0 && tp.choose(3) > 0 {
+			// Lines that follow each other, so that the needle stands somewhere.
+			at := tp.choose(n)
+			cut := func() []string {
+				from := at
+				at = min(n, at+tp.choose(3))
+				return guess[from:at]
+			}
+			s = sections{leading: cut(), old: cut(), trailing: cut(), new: tp.piece(guess, 3)}
+		} else {
+			s = sections{tp.piece(guess, 2), tp.piece(guess, 3), tp.piece(guess, 3), tp.piece(guess, 2)}
+		}
+		if tp.choose(4) == 0 {
+			s.new = append(slices.Clone(s.old), s.new...)
+		}
+		chat.WriteString(writers[tp.choose(len(writers))]("a.txt", s))
+	}
+	p := planned(t, chat.String(), m, Options{})
+	failed, there := false, exists
+	for i, o := range p.Outcomes {
+		want := Skipped
+		if !failed {
+			next := model
+			want, next = reference(model, there, o.Block)
+			if want == Validated {
+				model, there = next, true
+			}
+			failed = want == Failed
+		}
+		require.Equal(t, want, o.Status, "block %d of %q on %q: %s", i, chat.String(), base, o.Reason)
+
+		status, alone := reference(modelOf(base), exists, o.Block)
+		e, err := p.Single(context.Background(), i, text.None)
+		require.NoError(t, err)
+		if status != Validated || o.Status == Validated && o.Chosen != firstPlace(modelOf(base), o.Block) {
+			require.Nil(t, e, "not where the plan puts it")
+		} else if e != nil {
+			require.Equal(t, rendered(alone, base), string(e.After().Bytes()), "block %d of %q alone on %q", i, chat.String(), base)
+		} else {
+			require.Equal(t, texts(modelOf(base)), texts(alone), "block %d of %q alone on %q", i, chat.String(), base)
+		}
+		checkSingleAt(t, p, i, base)
+	}
+	require.LessOrEqual(t, len(p.Files), 1)
+	if len(p.Files) == 0 {
+		require.Equal(t, texts(modelOf(base)), texts(model))
+		return
+	}
+	require.Equal(t, !exists, p.Files[0].Create)
+	require.Equal(t, rendered(model, base), string(p.Files[0].After().Bytes()), "%q on %q", chat.String(), base)
+}
+
+// firstPlace is the line of the match that a block by itself takes.
+func firstPlace(m []modelLine, b *parse.Block) text.Line {
+	if b.Operation == parse.Create {
+		return text.None
+	}
+	if found := scanned(texts(m), b.Needle()); len(found) > 0 {
+		return text.Line(found[0])
+	}
+	return text.Line(scannedInside(texts(m), b.Needle())[0][0])
+}
+
+// checkSingleAt applies a block at each place where its needle stands.
+func checkSingleAt(t *testing.T, p *Plan, index int, base string) {
+	b := p.Outcomes[index].Block
+	if b.Operation == parse.Create || b.EmptyFind {
+		return
+	}
+	m := modelOf(base)
+	places := scanned(texts(m), b.Needle())
+	for at := range m {
+		if len(places) == 0 || !slices.Contains(places, at) {
+			continue
+		}
+		e, err := p.Single(context.Background(), index, text.Line(at))
+		require.NoError(t, err)
+		want := changed(m, at+len(b.Leading.Lines), b.Old.Lines, b.New.Lines, b.Index)
+		if e == nil {
+			require.Equal(t, texts(m), texts(want))
+			continue
+		}
+		require.Equal(t, rendered(want, base), string(e.After().Bytes()))
+	}
+	if len(places) > 0 {
+		e, err := p.Single(context.Background(), index, text.Line(len(m)))
+		require.NoError(t, err)
+		require.Nil(t, e, "there is no match there")
+	}
+}
+
+func FuzzBlocks(f *testing.F) {
+	r := rand.New(rand.NewPCG(5, 6))
+	for range 16 {
+		data := make([]byte, 100)
+		for i := range data {
+			data[i] = byte(r.Uint32())
+		}
+		f.Add(data)
+	}
+	f.Fuzz(checkBlocks)
+}
+
+func TestBlocksDoWhatTheFormatSaysOnRandomFiles(t *testing.T) {
+	rounds := 4000
+	if testing.Short() {
+		rounds = 1000
+	}
+	r := rand.New(rand.NewPCG(7, 8))
+	for range rounds {
+		data := make([]byte, 40+r.IntN(100))
+		for i := range data {
+			data[i] = byte(r.Uint32())
+		}
+		if checkBlocks(t, data); t.Failed() {
+			t.Fatalf("with %x", data)
+		}
+	}
+}
+
+// FuzzApply: blocks that say how a text becomes a second and that a third make it so,
+// whatever the lines are.
+func FuzzApply(f *testing.F) {
+	for _, s := range [][3]string{
+		{"a\nb\nc\n", "a\nx\nc\n", "x\nc\n"},
+		{"a\r\nb\r\nc", "b\n", ""},
+		{"", "a\n\n", "\na\n"},
+		{"\uFEFFä\n\n\nb", "ä\n\n", "\n"},
+		{"a\na\na\n", "a\na\na\na\n", "a\n"},
+		{" \n", "x\n", " \n"},
+		{"a\r\nb\nc\rd", "c\rd\n", "a\n"},
+	} {
+		for dialect := range byte(3) {
+			f.Add(s[0], s[1], s[2], dialect)
+		}
+	}
+	f.Fuzz(func(t *testing.T, before, second, third string, dialect byte) {
+		before = strings.ToValidUTF8(before, "?")
+		model := modelOf(before)
+		was := texts(model)
+		var chat strings.Builder
+		var want []sections
+		for _, next := range []string{second, third} {
+			is := texts(modelOf(strings.ToValidUTF8(next, "?")))
+			s := sections{old: was, new: is}
+			if dialect%3 != 2 {
+				n := 0
+				for n < len(was) && n < len(is) && was[n] == is[n] {
+					n++
+				}
+				s = sections{leading: was[:n], old: was[n:], new: is[n:]}
+			}
+			chat.WriteString(writers[dialect%3]("a.txt", s))
+			want = append(want, s)
+			was = is
+		}
+		doc, err := parse.Document(context.Background(), text.New(chat.String()), parse.Options{})
+		require.NoError(t, err)
+		if len(doc.Blocks) != 2 || len(doc.Problems) > 0 || len(doc.Turns) > 0 {
+			t.Skip("lines that are markers")
+		}
+		for i, b := range doc.Blocks {
+			s := want[i]
+			if !slices.Equal(b.Leading.Lines, s.leading) || !slices.Equal(b.Old.Lines, s.old) && b.Operation != parse.Create || !slices.Equal(b.New.Lines, s.new) ||
+				b.Path.Fallback != "a.txt" || len(b.Brings()) > 0 {
+				t.Skip("lines that are markers, or end with a lone CR")
+			}
+		}
+		for _, l := range append(append(texts(modelOf(second)), texts(modelOf(third))...), texts(model)...) {
+			if strings.HasSuffix(l, "\r") {
+				t.Skip("an LF makes a CRLF of a lone CR before it")
+			}
+		}
+		p, err := New(context.Background(), doc, oneFile(before), Options{})
+		require.NoError(t, err)
+		for _, o := range p.Outcomes {
+			status, next := reference(model, true, o.Block)
+			require.Equal(t, status, o.Status, "%s", o.Reason)
+			require.True(t, status == Validated || status == AlreadyApplied, "%s: %s", status, o.Reason)
+			model = next
+		}
+		require.Equal(t, was, texts(model))
+		if len(p.Files) == 0 {
+			require.Equal(t, was, texts(modelOf(before)))
+			return
+		}
+		e := p.Files[0]
+		require.Equal(t, rendered(model, before), string(e.After().Bytes()))
+		require.Equal(t, was, e.After().Lines(0, text.Line(e.After().LineCount())))
+		_, err = e.Diff()
+		require.NoError(t, err)
+	})
+}

@@ -1,0 +1,380 @@
+package apply
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/edit-lsp/edit-lsp/internal/text"
+	"github.com/edit-lsp/edit-lsp/internal/workspace"
+	"github.com/edit-lsp/edit-lsp/parse"
+)
+
+// find is a find-replace block for a.txt, its texts as they are.
+func find(old, new string) string {
+	return "\nFILE: a.txt\nFIND:\n" + old + "\nREPLACE:\n" + new + "\nEND\n"
+}
+
+// near is find with a line hint.
+func near(line int, old, new string) string {
+	return strings.Replace(find(old, new), "FIND:", fmt.Sprintf("FIND (near line %d):", line), 1)
+}
+
+func TestOutcomeAndFile(t *testing.T) {
+	const missing = "\x00"
+	for name, c := range map[string]struct {
+		before, chat, outcomes, after string
+	}{
+		// Order.
+		"the second block sees the first":                {ended("a b"), search("a", "x") + search("x b", "y"), "validated validated", ended("y")},
+		"a failure skips the rest of its file":           {ended("a b"), search("a", "x") + search("a", "y") + search("b", "z"), "validated failed:old-lines-not-found skipped:previous-edit-failed", ended("x b")},
+		"an applied block does not stop the file":        {ended("x b"), search("a", "x") + search("b", "z"), "already-applied validated", ended("x z")},
+		"a change of nothing does not stop the file":     {ended("a b"), search("a", "a") + search("b", "z"), "validated validated", ended("a z")},
+		"an empty FIND does not stop the file":           {ended("a b"), find(" ", "x") + search("b", "z"), "skipped:empty-find validated", ended("a z")},
+		"a block makes the next ambiguous":               {ended("a b"), anchored("", "b", "a", "") + anchored("", "a", "x", ""), "validated failed:ambiguous-match", ended("a a")},
+		"a block takes the ambiguity away":               {ended("a b a"), anchored("b", "a", "c", "") + anchored("", "a", "x", ""), "validated validated", ended("x b c")},
+		"the same insertion twice":                       {ended("a b"), anchored("a", "", "x", "b") + anchored("a", "", "x", "b"), "validated already-applied", ended("a x b")},
+		"back again":                                     {ended("a b"), search("a", "x") + search("x", "a"), "validated validated", ended("a b")},
+		"all lines go, then some come":                   {ended("a b"), anchored("", "a b", "", "") + create("a.txt", "c"), "validated validated", ended("c")},
+		"a new file is changed":                          {missing, create("a.txt", "a b") + search("b", "c"), "validated validated", ended("a c")},
+		"a new file is made twice":                       {missing, create("a.txt", "a") + create("a.txt", "a"), "validated already-applied", ended("a")},
+		"a new file is made in two ways":                 {missing, create("a.txt", "a") + create("a.txt", "b"), "validated failed:file-exists", ended("a")},
+		"a file that is missing does not stop its maker": {missing, search("a", "b"), "failed:file-not-found", "-"},
+
+		// Already applied.
+		"result stands, needle does not":                      {ended("l x t"), anchored("l", "a", "x", "t"), "already-applied", "-"},
+		"a deletion with both anchors":                        {ended("l t"), anchored("l", "a", "", "t"), "already-applied", "-"},
+		"a deletion with one anchor is not assumed":           {ended("l t"), anchored("l", "a", "", ""), "failed:old-lines-mismatch", "-"},
+		"a deletion without anchors is not assumed":           {ended("l t"), search("a", ""), "failed:old-lines-not-found", "-"},
+		"an inside deletion is not assumed":                   {ended("l t"), find("aa", ""), "failed:old-lines-not-found", "-"},
+		"both stand: the needle counts":                       {ended("a x"), search("a", "x"), "validated", ended("x x")},
+		"inserted after, result covers the match":             {ended("a x"), search("a", "a x"), "already-applied", "-"},
+		"inserted before, result covers the match":            {ended("x a"), search("a", "x a"), "already-applied", "-"},
+		"inserted at another match only":                      {ended("a b a x"), search("a", "a x"), "validated", ended("a x b a x")},
+		"inserted at one of two matches, which must be one":   {ended("a b a x"), anchored("", "a", "a x", ""), "failed:ambiguous-match", "-"},
+		"inserted at each match":                              {ended("a x b a x"), anchored("", "a", "a x", ""), "already-applied", "-"},
+		"the anchors stand together and the result elsewhere": {ended("a b q a x b"), anchored("a", "", "x", "b"), "validated", ended("a x b q a x b")},
+		"inserted inside: applied only where it stands":       {ended("foo"), find("oo", "oo2"), "validated", ended("foo2")},
+		"inside, result stands inside":                        {ended("fxx"), find("oo", "xx"), "already-applied", "-"},
+		"inside, result is part of the text to find":          {ended("fo"), find("oo", "o"), "failed:old-lines-not-found", "-"},
+		"an empty line repeated is one more empty line":       {ended("a . b"), anchored("a", "", ".", "."), "validated", ended("a . . b")},
+
+		// Create, insert, delete.
+		"create":                            {missing, create("a.txt", "a b"), "validated", ended("a b")},
+		"create of no lines":                {missing, create("a.txt", ""), "validated", ""},
+		"create of one empty line":          {missing, create("a.txt", "."), "validated", "\n"},
+		"create over equal content":         {ended("a b"), create("a.txt", "a b"), "already-applied", "-"},
+		"create over it without an end":     {"a\nb", create("a.txt", "a b"), "already-applied", "-"},
+		"create over it in CRLF":            {"a\r\nb\r\n", create("a.txt", "a b"), "already-applied", "-"},
+		"create over empty":                 {"", create("a.txt", "a"), "validated", "a\n"},
+		"create of nothing over empty":      {"", create("a.txt", ""), "already-applied", "-"},
+		"create over blank":                 {" \n\t\n\n", create("a.txt", "a"), "validated", "a\n"},
+		"create over blank of CRLF":         {"\r\n\r\n", create("a.txt", "a"), "validated", "a\r\n"},
+		"create over blank without an end":  {"  ", create("a.txt", "a"), "validated", "a\n"},
+		"create of fewer lines":             {ended("a b"), create("a.txt", "a"), "failed:file-exists", "-"},
+		"create of more lines":              {ended("a"), create("a.txt", "a b"), "failed:file-exists", "-"},
+		"delete the middle":                 {ended("a b c"), search("b", ""), "validated", ended("a c")},
+		"delete the last, no final newline": {"a\nb", search("b", ""), "validated", "a\n"},
+		"delete the first, none either":     {"a\nb", search("a", ""), "validated", "b\n"},
+		"delete all":                        {"a\r\nb", anchored("", "a b", "", ""), "validated", ""},
+		"insert at the end":                 {"a\nb", anchored("b", "", "c", ""), "validated", ended("a b c")},
+		"insert at the beginning":           {"a\nb", anchored("", "", "c", "a"), "validated", ended("c a b")},
+
+		// Endings.
+		"a final newline is added":              {"a\nb", search("a", "x"), "validated", ended("x b")},
+		"in CRLF too":                           {"a\r\nb", search("a", "x"), "validated", "x\r\nb\r\n"},
+		"blank lines at the end stay":           {"a\n\n\n", search("a", "x"), "validated", "x\n\n\n"},
+		"mixed endings stay outside the change": {"a\r\nb\nc\r\nd\r\n", search("a b c", "a x c"), "validated", "a\r\nx\r\nc\r\nd\r\n"},
+		"a tie is LF":                           {"a\r\nb\n", search("b", "b x"), "validated", "a\r\nb\nx\n"},
+		"shared last lines keep theirs":         {"a\nb\r\nc\n", search("a b", "x b"), "validated", "x\nb\r\nc\n"},
+		"a mark stays":                          {"\uFEFFa\n", search("a", "b"), "validated", "\uFEFFb\n"},
+		"a mark stays though all lines go":      {"\uFEFFa\n", search("a", ""), "validated", "\uFEFF"},
+		"a lone CR stays":                       {"a\rb\nc\n", search("c", "d"), "validated", "a\rb\nd\n"},
+
+		// Inside lines.
+		"inside a line":                       {"say hello you\n", find("hello", "bye"), "validated", "say bye you\n"},
+		"whole lines come first":              {"xax\na\n", find("a", "b"), "validated", "xax\nb\n"},
+		"the first inside wins":               {"aa bb aa\n", find("aa", "c"), "validated", "c bb aa\n"},
+		"text goes, the line stays":           {"x\nfoo\ny\n", find("fo", ""), "validated", "x\no\ny\n"},
+		"inside several lines":                {"one two\nthree\nfour five\n", find("two\nthree\nfour", "2\n4"), "validated", "one 2\n4 five\n"},
+		"several lines become one":            {"one two\r\nthree four\nx\n", find("two\nthree", "-"), "validated", "one - four\nx\n"},
+		"the ending of the last is kept":      {"one two\nthree four\r\nx\n", find("two\nthree", "2\n3"), "validated", "one 2\n3 four\r\nx\n"},
+		"inside the open last line":           {"a\nfoo bar", find("bar", "baz"), "validated", "a\nfoo baz\n"},
+		"inside twice in one line":            {"foo bar\n", find("oo", "uu") + find("ba", "BA"), "validated validated", "fuu BAr\n"},
+		"a line in the middle must be whole":  {"one\ntwo x\nthree\n", find("ne\ntwo\nth", "y"), "failed:old-lines-not-found", "-"},
+		"only find-replace looks inside":      {"foo bar\n", search("foo", "x"), "failed:old-lines-not-found", "-"},
+		"blanks count":                        {"  a\n", search("a", "x"), "failed:old-lines-not-found", "-"},
+		"near chooses the nearest":            {ended("a b a b a"), near(3, "a", "x"), "validated", ended("a b x b a")},
+		"near takes the first of equals":      {ended("a b a"), near(2, "a", "x"), "validated", ended("x b a")},
+		"near past the end":                   {ended("a b a"), near(99, "a", "x"), "validated", ended("a b x")},
+		"near is a line of the present text":  {ended("a b c a"), search("b", "b b2 b3 b4") + near(4, "a", "x"), "validated validated", ended("a b b2 b3 b4 c x")},
+		"without it the first wins":           {ended("a b a"), find("a", "x"), "validated", ended("x b a")},
+		"the first wins in search-replace":    {ended("a b a"), search("a", "x"), "validated", ended("x b a")},
+		"two matches are refused":             {ended("a b a"), anchored("", "a", "x", ""), "failed:ambiguous-match", "-"},
+		"matches that overlap are two":        {ended("a a a"), anchored("", "a a", "x", ""), "failed:ambiguous-match", "-"},
+		"the anchor alone may repeat":         {ended("a b a c"), anchored("a", "c", "x", ""), "validated", ended("a b a x")},
+		"no lines and an empty line differ":   {ended("a b"), anchored("a", ".", "x", "b"), "failed:old-lines-mismatch", "-"},
+		"trailing anchor that does not stand": {ended("a b c"), anchored("a", "b", "x", "d"), "failed:trailing-anchor-not-found", "-"},
+		"leading anchor that does not stand":  {ended("a b c"), anchored("z", "b", "x", "c"), "failed:leading-anchor-not-found", "-"},
+		"nothing but a trailing anchor":       {ended("a b c"), anchored("", "", "x", "d"), "failed:trailing-anchor-not-found", "-"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			m := oneFile(c.before)
+			if c.before == missing {
+				m = files(nil)
+			}
+			p := planned(t, c.chat, m, Options{})
+			assert.Equal(t, c.outcomes, outcomes(p))
+			assert.Equal(t, c.after, afterA(p))
+			for _, f := range p.Files {
+				assert.Equal(t, c.before == missing, f.Create)
+			}
+		})
+	}
+}
+
+func TestOtherFilesGoOnAfterAFailure(t *testing.T) {
+	m := files(map[string]string{"a.txt": "a\n", "b.txt": "b\n"})
+	other := func(old, new string) string { return strings.ReplaceAll(search(old, new), "a.txt", "b.txt") }
+	p := planned(t, search("z", "y")+other("b", "c")+search("a", "x")+other("c", "d"), m, Options{})
+	assert.Equal(t, "failed:old-lines-not-found validated skipped:previous-edit-failed validated", outcomes(p))
+	assert.Equal(t, map[string]string{"b.txt": "d\n"}, after(p))
+	assert.Equal(t, 0, p.Outcomes[2].Blocker)
+	assert.Equal(t, []int{1, 3}, p.Files[0].Blocks)
+	assert.Equal(t, 1, p.Outcomes[3].DependsOn)
+	assert.Equal(t, -1, p.Outcomes[1].DependsOn)
+}
+
+func TestFilesStandInTheOrderOfTheirFirstBlock(t *testing.T) {
+	m := files(map[string]string{"a.txt": "a\n", "b.txt": "b\n"})
+	p := planned(t, strings.ReplaceAll(search("b", "c"), "a.txt", "b.txt")+search("a", "x")+create("c.txt", "c"), m, Options{})
+	var names []string
+	for _, f := range p.Files {
+		names = append(names, f.Target.Path)
+	}
+	assert.Equal(t, []string{"b.txt", "a.txt", "c.txt"}, names)
+}
+
+func TestTheBlockThatSpoiledALaterOneIsNamed(t *testing.T) {
+	p := planned(t, search("a", "x")+search("a b", "y"), oneFile(ended("a b")), Options{})
+	assert.Equal(t, 0, p.Outcomes[1].SpoiledBy)
+	p = planned(t, search("a", "x")+search("q", "y"), oneFile(ended("a b")), Options{})
+	assert.Equal(t, -1, p.Outcomes[1].SpoiledBy, "it would have failed anyway")
+}
+
+func TestLinesAreThoseOfThePresentText(t *testing.T) {
+	for name, c := range map[string]struct {
+		first, second string
+		at            text.Line
+	}{
+		"below an insertion":              {search("a", "a x y z"), search("c", "q"), 2},
+		"below a deletion":                {search("a b", ""), search("d", "q"), 3},
+		"a line that replaces":            {search("b c", "x y"), search("y", "q"), 1},
+		"a line put before another":       {anchored("b", "", "x y", "c"), search("y", "q"), 2},
+		"a line put at the end":           {anchored("d", "", "x y", ""), search("y", "q"), 3},
+		"a line put at the beginning":     {anchored("", "", "x y", "a"), search("y", "q"), 0},
+		"a match that begins before it":   {search("b", "x"), search("a x", "q"), 0},
+		"put lines that are put in again": {anchored("b", "", "x y", "c") + search("x y", "r s t"), search("t", "q"), 2},
+	} {
+		p := planned(t, c.first+c.second, oneFile(ended("a b c d")), Options{})
+		o := p.Outcomes[len(p.Outcomes)-1]
+		assert.Equal(t, Validated, o.Status, name)
+		assert.Equal(t, c.at, o.Chosen, name)
+		assert.Equal(t, []text.Line{c.at}, o.Matches, name)
+		assert.Equal(t, len(p.Outcomes)-2 >= 0 && (strings.Contains(name, "line")), o.DependsOn >= 0 || name == "x", name)
+	}
+}
+
+func TestMatchesAreListedToAHundredAndAllCounted(t *testing.T) {
+	for _, n := range []int{1, 2, 99, 100, 101, 250} {
+		p := planned(t, anchored("", "a", "b", ""), oneFile(strings.Repeat("a\nx\n", n)), Options{})
+		o := p.Outcomes[0]
+		assert.Equal(t, n, o.MatchCount)
+		require.Len(t, o.Matches, min(n, 100))
+		assert.Equal(t, text.Line(2*min(n, 100)-2), o.Matches[len(o.Matches)-1])
+		assert.Equal(t, n > 1, o.Ambiguous)
+	}
+}
+
+func TestABlockByItself(t *testing.T) {
+	single := func(chat, before string, index int, at text.Line) string {
+		t.Helper()
+		e, err := planned(t, chat, oneFile(before), Options{}).Single(context.Background(), index, at)
+		require.NoError(t, err)
+		if e == nil {
+			return "-"
+		}
+		assert.Equal(t, []int{index}, e.Blocks)
+		return string(e.After().Bytes())
+	}
+	const none = text.None
+	assert.Equal(t, ended("a y"), single(search("a", "x")+search("b", "y"), ended("a b"), 1, none), "without the one above")
+	assert.Equal(t, "-", single(search("a", "x")+search("x", "y"), ended("a b"), 1, none), "it needs the one above")
+	assert.Equal(t, ended("a y"), single(search("q", "x")+search("b", "y"), ended("a b"), 1, none), "though the one above fails")
+	assert.Equal(t, "-", single(anchored("", "a", "x", ""), ended("a b a"), 0, none), "ambiguous")
+	assert.Equal(t, ended("a b x"), single(anchored("", "a", "x", ""), ended("a b a"), 0, 2), "the match that was chosen")
+	assert.Equal(t, "-", single(anchored("", "a", "x", ""), ended("a b a"), 0, 1), "no match there")
+	assert.Equal(t, ended("a x"), single(search("a", "x")+search("a", "x"), ended("a a"), 0, 1), "another than the first")
+	assert.Equal(t, "-", single(search("a", "x")+search("a", "y"), ended("a b a"), 1, none), "the plan takes another place")
+	assert.Equal(t, "-", single(search("a", "a x"), ended("a x"), 0, none), "already applied")
+	assert.Equal(t, ended("a x x"), single(search("a", "a x"), ended("a x"), 0, 0), "applied anyway")
+	assert.Equal(t, "-", single(search("a", "a"), "a\nb", 0, none), "a change of nothing")
+	assert.Equal(t, "abc xyz\n", single(find("def", "xyz"), "abc def\n", 0, none), "inside a line")
+	assert.Equal(t, "abc xyz\n", single(find("def", "xyz"), "abc def\n", 0, 0), "inside a line, chosen")
+	assert.Equal(t, "-", single(find("def", "xyz"), "q\nabc def\n", 0, 0), "inside another line")
+	assert.Equal(t, "-", single(create("a.txt", "a"), "b\n", 0, none), "file exists")
+	assert.Equal(t, "a\n", single(create("a.txt", "a"), "", 0, none))
+
+	e, err := planned(t, create("a.txt", "a"), files(nil), Options{}).Single(context.Background(), 0, none)
+	require.NoError(t, err)
+	assert.True(t, e.Create)
+}
+
+func TestTheFewestLinesAboveThatMakeAMatchUnique(t *testing.T) {
+	above := func(chat, before string, at text.Line, begin func(string) bool) []string {
+		t.Helper()
+		p := planned(t, chat, oneFile(before), Options{})
+		found, err := p.Above(context.Background(), 0, at, begin)
+		require.NoError(t, err)
+		return found
+	}
+	block := anchored("", "x", "y", "")
+	assert.Equal(t, lines("b"), above(block, ended("a x b x"), 3, nil))
+	assert.Equal(t, lines("b q"), above(block, ended("a q x b q x"), 5, nil))
+	assert.Nil(t, above(block, ended("x x"), 0, nil), "nothing stands above")
+	assert.Nil(t, above(block, strings.Repeat("x\n", 100), 50, nil), "no lines do")
+	notBlank := func(l string) bool { return !text.IsBlank(l) }
+	assert.Equal(t, lines("b ."), above(block, ended("a x b . x"), 4, notBlank), "a longer one that may begin so")
+	assert.Nil(t, above(block, chatLines(append(append(append(lines("p"), numbered(31, "%d")...), "x"), append(append(lines("q"), numbered(31, "%d")...), "x")...)), 32, nil), "only so many lines")
+	assert.Nil(t, above(find("oo", "uu"), "a\nfoo\nfoo\n", 1, nil), "inside lines")
+}
+
+func TestOverwriteAndAppendWhereTheFileExists(t *testing.T) {
+	for before, want := range map[string][2]string{
+		"b\n":           {"a\n", "b\na\n"},
+		"b":             {"a\n", "b\na\n"},
+		"b\r\nc":        {"a\r\n", "b\r\nc\r\na\r\n"},
+		"\uFEFFb\n\n\n": {"\uFEFFa\n", "\uFEFFb\n\n\na\n"},
+	} {
+		p := planned(t, create("a.txt", "a"), oneFile(before), Options{})
+		assert.Equal(t, "failed:file-exists", outcomes(p))
+		assert.Empty(t, p.Files)
+		assert.Equal(t, want[0], string(p.Overwrite(0).After().Bytes()), "%q", before)
+		assert.Equal(t, want[1], string(p.Append(0).After().Bytes()), "%q", before)
+	}
+	p := planned(t, create("b.txt", "a")+search("q", "r"), oneFile("a\n"), Options{})
+	for i := range p.Outcomes {
+		assert.Nil(t, p.Overwrite(i))
+		assert.Nil(t, p.Append(i))
+	}
+}
+
+func TestHeldBlocksAreNoPartOfAll(t *testing.T) {
+	marker := searchReplaceBlock("a.txt", sections{old: lines("a"), new: []string{"««« EDIT"}})
+	protected := strings.ReplaceAll(search("p", "q"), "a.txt", "p.txt")
+	m := files(map[string]string{"a.txt": "a\nb\n", "p.txt": "p\n"})
+	m.protected["p.txt"] = true
+	chat := marker + protected + search("b", "c")
+	p := planned(t, chat, m, Options{})
+	assert.Equal(t, "validated validated validated", outcomes(p))
+	assert.Equal(t, []bool{true, true, false}, []bool{p.Outcomes[0].Held, p.Outcomes[1].Held, p.Outcomes[2].Held})
+	assert.Equal(t, map[string]string{"a.txt": "a\nc\n"}, after(p))
+	e, err := p.Single(context.Background(), 1, text.None)
+	require.NoError(t, err)
+	assert.Equal(t, "q\n", string(e.After().Bytes()), "by itself it may")
+
+	p = planned(t, chat, m, Options{Confirmed: true})
+	assert.Equal(t, map[string]string{"a.txt": "««« EDIT\nc\n", "p.txt": "q\n"}, after(p))
+}
+
+func TestOnlySomeBlocksTakePart(t *testing.T) {
+	chat := search("a", "x") + search("x", "y") + search("b", "z")
+	p := planned(t, chat, oneFile(ended("a b")), Options{Only: map[int]bool{2: true}})
+	assert.Equal(t, "validated failed:old-lines-not-found validated", outcomes(p), "the others are judged each alone")
+	assert.Equal(t, ended("a z"), afterA(p))
+	p = planned(t, chat, oneFile(ended("a b")), Options{Only: map[int]bool{0: true, 1: true}})
+	assert.Equal(t, ended("y b"), afterA(p))
+	p = planned(t, chat, oneFile(ended("a b")), Options{Only: map[int]bool{}})
+	assert.Empty(t, p.Files)
+}
+
+func TestContextBoundsChangesButNotCreations(t *testing.T) {
+	inside := Context([]string{" src/**/*.go", "./b.txt", "", `win\*.txt`, "[bad"})
+	for name, want := range map[string]bool{"src/x.go": true, "src/a/b/x.go": true, "src/x.py": false, "b.txt": true, "win/a.txt": true, "[bad": true, "a.txt": false} {
+		assert.Equal(t, want, inside(name), name)
+	}
+	assert.Nil(t, Context(nil))
+	assert.Nil(t, Context([]string{" ", ""}), "declares nothing")
+
+	m := files(map[string]string{"a.txt": "a\n", "b.txt": "b\n"})
+	p := planned(t, search("a", "x")+strings.ReplaceAll(search("b", "y"), "a.txt", "b.txt")+create("new.txt", "n")+search("zz", "q"), m, Options{InContext: inside})
+	assert.Equal(t, "not-in-context validated validated not-in-context", outcomes(p))
+	assert.Equal(t, map[string]string{"b.txt": "y\n", "new.txt": "n\n"}, after(p))
+}
+
+func TestRefusedTargetsHoldUpNothing(t *testing.T) {
+	m := oneFile("a\n")
+	m.refused["bin"] = workspace.BinaryFile
+	m.refused["two.txt"] = workspace.AmbiguousRoot
+	p := planned(t, strings.ReplaceAll(search("a", "b"), "a.txt", "two.txt")+search("a", "x")+create("bin", "n"), m, Options{})
+	assert.Equal(t, "failed:ambiguous-root validated skipped:binary-file", outcomes(p))
+	assert.Equal(t, map[string]string{"a.txt": "x\n"}, after(p))
+	e, err := p.Single(context.Background(), 0, text.None)
+	require.NoError(t, err)
+	assert.Nil(t, e)
+}
+
+func TestBlocksOfEarlierTurnsAreJudgedAlone(t *testing.T) {
+	chat := "# User\nhi\n# Assistant\n" + search("a", "x") + search("q", "r") + "\n# User\nmore\n# Assistant\n" + search("a", "y")
+	p := planned(t, chat, oneFile(ended("a")), Options{})
+	assert.Equal(t, "validated stale:old-lines-not-found validated", outcomes(p))
+	assert.Equal(t, Failed, p.Outcomes[1].Failure)
+	assert.Equal(t, []bool{false, false, true}, []bool{p.Outcomes[0].Live, p.Outcomes[1].Live, p.Outcomes[2].Live})
+	assert.Equal(t, ended("y"), afterA(p))
+	p = planned(t, chat, oneFile(ended("a")), Options{Scope: parse.ScopeAll})
+	assert.Equal(t, "validated failed:old-lines-not-found skipped:previous-edit-failed", outcomes(p))
+}
+
+func TestAMissSaysHowFarTheNeedleAgrees(t *testing.T) {
+	p := planned(t, search("a b", "a . b")+anchored("l", "b c q", "x", "t"), oneFile(ended("a b l c l b c d t")), Options{})
+	o := p.Outcomes[1]
+	assert.Equal(t, OldLinesMismatch, o.Reason)
+	require.NotNil(t, o.Miss)
+	assert.Equal(t, 3, o.Miss.Agreed, "the occurrence of the anchor that agrees longest")
+	assert.Equal(t, lines("l b c"), o.Miss.File.Text().Lines(text.Line(o.Miss.At), text.Line(o.Miss.At+3)))
+	assert.Equal(t, text.Line(7), o.Estimated, "a line of the present text")
+}
+
+func TestADoneContextEndsThePlan(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	p, err := New(ctx, parsed(t, search("a", "b")), oneFile("a\n"), Options{})
+	assert.ErrorIs(t, err, context.Canceled)
+	assert.Nil(t, p)
+}
+
+type failing struct{ written map[string]string }
+
+func (f failing) Write(_ context.Context, t workspace.Target, content []byte) error {
+	if t.Path == "b.txt" {
+		return errors.New("disk full")
+	}
+	f.written[t.Path] = string(content)
+	return nil
+}
+
+func TestAFileThatCannotBeWrittenLeavesTheOthers(t *testing.T) {
+	m := files(map[string]string{"a.txt": "\uFEFFa\n", "b.txt": "b\n"})
+	p := planned(t, strings.ReplaceAll(search("b", "y"), "a.txt", "b.txt")+search("a", "x")+create("c.txt", ""), m, Options{})
+	w := failing{map[string]string{}}
+	done := p.Write(context.Background(), w)
+	require.Len(t, done, 3)
+	assert.Error(t, done[0].Err)
+	assert.NoError(t, done[1].Err)
+	assert.Equal(t, map[string]string{"a.txt": "\uFEFFx\n", "c.txt": ""}, w.written)
+}
