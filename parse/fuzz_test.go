@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -50,40 +51,178 @@ func FuzzDocument(f *testing.F) {
 	for _, chat := range ownSamples {
 		f.Add(chat, true)
 	}
-	f.Fuzz(func(t *testing.T, chat string, growing bool) {
-		o := Options{Growing: growing, DefaultTarget: "default.txt"}
-		source := text.Decode([]byte(chat))
-		r, err := Document(t.Context(), source, o)
-		if err != nil {
-			t.Fatal(err)
+	f.Fuzz(checkDocument)
+}
+
+// vocabulary are the lines of which [FuzzVocabulary] makes documents.
+var vocabulary = strings.Split(`
+a.py
+dir/b.py
+FILE: c.py
+file: d.py
+Some prose here.
+x
+««« EDIT
+───────
+═══════
+»»»
+═══════ REPL
+»»» EDIT END
+🟧🟧🟧 EDIT
+🟨🟨🟨 REPL
+🟩🟩🟩 END
+🟧🟧🟧 AGENT
+🟩🟩🟩 AGEND
+<<<<<<< SEARCH
+<<<<< SEARCH
+=======
+=====
+>>>>>>> REPLACE
+  <<<<<<< SEARCH
+  =======
+  >>>>>>> REPLACE
+FIND:
+find:
+FIND (near line 3):
+REPLACE:
+replace:
+END
+end
+`+"```\n```py\n````md\n````\n~~~worksplit\n~~~\n  ```"+`
+# User
+# Assistant
+USER: x
+ASSISTANT: y
+# aider chat started at x
+#### typed
+> quoted
+<!-- edit-lsp: off -->
+<!-- edit-lsp: on -->
+$ git rm a.py`, "\n")
+
+// FuzzVocabulary is FuzzDocument on documents of markers, fences and headings in
+// any order: each byte is a line.
+func FuzzVocabulary(f *testing.F) {
+	for _, chat := range [][]string{
+		{"a.py", "««« EDIT", "x", "═══════ REPL", "x", "»»» EDIT END", "a.py", "««« EDIT", "───────", "═══════", "───────", "»»»"},
+		{"```py", "a.py", "<<<<<<< SEARCH", "x", "=======", "x", ">>>>>>> REPLACE", "```"},
+		{"FILE: c.py", "FIND:", "x", "REPLACE:", "END", "find:", "x", "replace:", "END"},
+		// What earlier versions stumbled over.
+		{"# User", "# Assistant", "FIND (near line 3):", "# User", "END"},
+		{"««« EDIT", "»»»", "═══════ REPL", "»»» EDIT END"},
+		{"````md", "FIND:", "FIND:", "  ```", "  ```"},
+		{"🟧🟧🟧 AGENT", "««« EDIT", "🟩🟩🟩 AGEND"},
+		{"find:", "replace:", "FIND:", "REPLACE:", "end"},
+		{"FIND:", "REPLACE:", "end", "find:", "replace:", "end"},
+	} {
+		f.Add(codesOf(f, chat), false)
+		f.Add(codesOf(f, chat), true)
+	}
+	f.Fuzz(func(t *testing.T, codes []byte, growing bool) {
+		if len(codes) > 60 {
+			return
 		}
-		if fault := unsound(r, o); fault != "" {
-			t.Fatal(fault)
+		var b strings.Builder
+		for _, c := range codes {
+			b.WriteString(vocabulary[int(c)%len(vocabulary)])
+			b.WriteByte('\n')
 		}
-		again, _ := Document(t.Context(), source, o)
-		if !reflect.DeepEqual(r, again) {
-			t.Fatal("two readings differ")
-		}
-		if growing {
-			whole, _ := Document(t.Context(), source, Options{DefaultTarget: "default.txt"})
-			for _, b := range r.Blocks {
-				if !b.Incomplete && !covers(whole, b) {
-					t.Fatalf("the block at line %d is whole only while the document grows", b.Start.Number())
-				}
-			}
-		}
-		if !strings.Contains(chat, "\r") {
-			windows, _ := Document(t.Context(), text.Decode([]byte(strings.ReplaceAll(chat, "\n", "\r\n"))), o)
-			if len(windows.Blocks) != len(r.Blocks) || len(windows.Problems) != len(r.Problems) {
-				t.Fatal("line endings matter")
-			}
-			for i, b := range windows.Blocks {
-				if !reflect.DeepEqual(b, r.Blocks[i]) {
-					t.Fatal("line endings matter to a block")
-				}
-			}
+		checkDocument(t, b.String(), growing)
+		chat := lines("FILE: f.py") + b.String()
+		if growing && !knownLater(chat) {
+			checkLines(t, chat)
 		}
 	})
+}
+
+// codesOf are the bytes that stand for lines of the vocabulary.
+func codesOf(t testing.TB, chat []string) []byte {
+	t.Helper()
+	var codes []byte
+	for _, l := range chat {
+		i := slices.Index(vocabulary, l)
+		if i < 0 {
+			t.Fatalf("%q is not in the vocabulary", l)
+		}
+		codes = append(codes, byte(i))
+	}
+	return codes
+}
+
+// knownLater tells whether a document has what only its later lines explain: an
+// agent block is passed over once its end is there, a fence shows a format once it
+// holds another, `FIND:` in a turn without `FILE:` is plain text until its `REPLACE:`,
+// and an end in another letter case serves where its own never comes.
+func knownLater(chat string) bool {
+	return strings.Contains(chat, agentStart) || strings.Contains(chat, "````md") || strings.Contains(chat, "\nfind:") ||
+		strings.Contains(chat, "# User") && strings.Contains(strings.ToUpper(chat), "FIND")
+}
+
+// checkLines lets a document grow line by line: its unfinished tail never has a
+// problem that the finished document has not.
+func checkLines(t *testing.T, chat string) {
+	whole, _ := Document(t.Context(), text.New(chat), Options{})
+	for n := range len(chat) {
+		if chat[n] != '\n' {
+			continue
+		}
+		r, _ := Document(t.Context(), text.New(chat[:n+1]), Options{Growing: true})
+		if (len(r.Turns) == 0) != (len(whole.Turns) == 0) {
+			continue // where the layout of turns is known only later, all else may change
+		}
+		for _, p := range r.Problems {
+			if !inUsersTurn(whole, p.Start) && !covered(whole, p) {
+				t.Fatalf("%s at line %d after %d lines", p.Code, p.Start.Number(), r.Text.LineCount())
+			}
+		}
+	}
+}
+
+// covered tells whether a problem of a growing document is one of the whole, or a
+// part of one.
+func covered(r *Result, p Problem) bool {
+	for _, o := range r.Problems {
+		if o.Start <= p.Start && p.Start <= o.End {
+			return true
+		}
+	}
+	return false
+}
+
+func checkDocument(t *testing.T, chat string, growing bool) {
+	o := Options{Growing: growing, DefaultTarget: "default.txt"}
+	source := text.Decode([]byte(chat))
+	r, err := Document(t.Context(), source, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if fault := unsound(r, o); fault != "" {
+		t.Fatal(fault)
+	}
+	again, _ := Document(t.Context(), source, o)
+	if !reflect.DeepEqual(r, again) {
+		t.Fatal("two readings differ")
+	}
+	if growing {
+		whole, _ := Document(t.Context(), source, Options{DefaultTarget: "default.txt"})
+		for _, b := range r.Blocks {
+			// Where the layout of turns is known only by then, all else may change.
+			if !b.Incomplete && len(r.Turns) == len(whole.Turns) && !covers(whole, b) {
+				t.Fatalf("the block at line %d is whole only while the document grows", b.Start.Number())
+			}
+		}
+	}
+	if !strings.Contains(chat, "\r") {
+		windows, _ := Document(t.Context(), text.Decode([]byte(strings.ReplaceAll(chat, "\n", "\r\n"))), o)
+		if len(windows.Blocks) != len(r.Blocks) || len(windows.Problems) != len(r.Problems) {
+			t.Fatal("line endings matter")
+		}
+		for i, b := range windows.Blocks {
+			if !reflect.DeepEqual(b, r.Blocks[i]) {
+				t.Fatal("line endings matter to a block")
+			}
+		}
+	}
 }
 
 // covers tells whether a result has a block with the same lines, or one that b is

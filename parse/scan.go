@@ -283,7 +283,9 @@ func (s *scan) block(group []token) {
 	}
 	if cut := s.cut(line, r, bound); cut < bound && !s.mayGoOn(cut, r, bound) {
 		bound, nextPath = cut, cut
-		r, start = s.best(group, bound)
+		if r, start = s.best(group, bound); r.outcome == noBlock {
+			return
+		}
 	}
 	if r.outcome == passOver {
 		s.used(r.end + 1)
@@ -325,12 +327,16 @@ func (s *scan) block(group []token) {
 // meant; where none does, the one that came furthest says what is wrong.
 func (s *scan) best(group []token, bound text.Line) (reading, token) {
 	best, start := reading{outcome: noBlock}, group[0]
+	open := false
 	for i, tok := range group {
 		r := dialects[tok.dialect].read(s, tok, bound)
+		open = open || r.outcome == unclosed && s.open(r, bound)
 		if i == 0 || better(r, best) {
 			best, start = r, tok
 		}
 	}
+	// What one grammar finds malformed another may yet complete.
+	best.open = best.open || open && best.outcome == malformed
 	return best, start
 }
 
@@ -385,7 +391,7 @@ func (s *scan) cut(line text.Line, r reading, bound text.Line) text.Line {
 	end := bound
 	switch {
 	case whole || r.outcome == malformed:
-		end = r.end
+		end = r.end + 1
 	case r.restart > 0:
 		end = r.restart
 	}

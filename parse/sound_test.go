@@ -127,3 +127,65 @@ func unsoundSections(t *text.Text, b *Block) string {
 
 // lines joins lines to a text.
 func lines(l ...string) string { return strings.Join(l, "\n") + "\n" }
+
+// told puts a result into words: a line for each block (`5-9 edit-repl a.py`, with
+// `+` for an incomplete one) and each problem (`! 5-9 unclosed-block`), by line.
+func told(r *Result) []string {
+	type row struct {
+		line text.Line
+		word string
+	}
+	var rows []row
+	for _, b := range r.Blocks {
+		mark := ""
+		if b.Incomplete {
+			mark = "+"
+		}
+		name := b.Path.Fallback
+		if name == "" {
+			name = "?"
+		}
+		rows = append(rows, row{b.Start, fmt.Sprintf("%d-%d%s %s %s", b.Start.Number(), b.End.Number(), mark, b.Dialect, name)})
+	}
+	for _, p := range r.Problems {
+		rows = append(rows, row{p.Start, fmt.Sprintf("! %d-%d %s", p.Start.Number(), p.End.Number(), p.Code)})
+	}
+	slices.SortStableFunc(rows, func(a, b row) int { return int(a.line - b.line) })
+	var words []string
+	for _, r := range rows {
+		words = append(words, r.word)
+	}
+	return words
+}
+
+// chatCase is a chat and what it holds, in the words of told.
+type chatCase struct {
+	name, chat string
+	want       []string
+}
+
+func runChats(t *testing.T, o Options, cases []chatCase) {
+	t.Helper()
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			require.Equal(t, c.want, told(read(t, c.chat, o)))
+		})
+	}
+}
+
+// Blocks of each dialect, of the path's line and one of the old and new lines each.
+func editReplBlock(path string) string {
+	return lines(path, "««« EDIT", "old", "═══════ REPL", "new", "»»» EDIT END")
+}
+
+func anchoredBlock(path string) string {
+	return lines(path, "««« EDIT", "───────", "old", "═══════", "new", "───────", "»»»")
+}
+
+func searchReplaceBlock(path string) string {
+	return lines(path, "<<<<<<< SEARCH", "old", "=======", "new", ">>>>>>> REPLACE")
+}
+
+func findReplaceBlock(path string) string {
+	return lines("FILE: "+path, "FIND:", "old", "REPLACE:", "new", "END")
+}

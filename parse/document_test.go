@@ -1,0 +1,116 @@
+package parse
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/edit-lsp/edit-lsp/internal/text"
+)
+
+func TestDocumentIsReadInAnyEncoding(t *testing.T) {
+	want := told(read(t, editReplBlock("a.py")+"\n"+searchReplaceBlock("b.py"), Options{}))
+	require.Len(t, want, 2)
+	chat := editReplBlock("a.py") + "\n" + searchReplaceBlock("b.py")
+	for name, data := range map[string]string{
+		"a BOM":                  "\uFEFF" + chat,
+		"CRLF":                   strings.ReplaceAll(chat, "\n", "\r\n"),
+		"a BOM and CRLF":         "\uFEFF" + strings.ReplaceAll(chat, "\n", "\r\n"),
+		"mixed endings":          strings.Replace(chat, "\n", "\r\n", 5),
+		"no final newline":       strings.TrimSuffix(chat, "\n"),
+		"bytes that are no text": strings.Replace(chat, "old", "o\xff\xfeld", 1),
+	} {
+		t.Run(name, func(t *testing.T) {
+			r, err := Document(t.Context(), text.Decode([]byte(data)), Options{})
+			require.NoError(t, err)
+			assert.Equal(t, want, told(r))
+		})
+	}
+}
+
+// A lone CR is content: it ends no line and no marker.
+func TestLoneCarriageReturnIsContent(t *testing.T) {
+	r := read(t, lines("a.py", "««« EDIT", "x\ry", "═══════ REPL", "z\r\r", "»»» EDIT END"), Options{})
+	require.Len(t, r.Blocks, 1)
+	assert.Equal(t, []string{"x\ry"}, r.Blocks[0].Old.Lines)
+	assert.Equal(t, []string{"z\r"}, r.Blocks[0].New.Lines, "the last CR is part of a CRLF")
+}
+
+func TestDocumentMayMixDialects(t *testing.T) {
+	chat, want := "", []string{}
+	for _, form := range []string{"anchored", "diff", "find-replace", "edit-repl", "diff-fenced", "find-replace wrap", "edit-repl emoji"} {
+		chat += "Now some words.\n\n" + blockForms[form]("dir/"+strings.ReplaceAll(form, " ", "-")) + "\n"
+		want = append(want, "dir/"+strings.ReplaceAll(form, " ", "-"))
+	}
+	r := read(t, chat, Options{})
+	require.Empty(t, r.Problems)
+	var paths []string
+	for _, b := range r.Blocks {
+		paths = append(paths, b.Path.Fallback)
+	}
+	assert.Equal(t, want, paths)
+}
+
+func TestDialectsAreThoseOfTheTable(t *testing.T) {
+	assert.Equal(t, []string{"anchored", "edit-repl", "find-replace", "search-replace"}, Dialects())
+}
+
+// Every marker is found by its first byte, or a dialect would never be asked.
+func TestEveryMarkerBeginsWithOneOfItsDialectsFirstBytes(t *testing.T) {
+	samples := strings.Split("««« EDIT|───────|═══════|»»»|═══════ REPL|»»» EDIT END|🟧🟧🟧 EDIT|🟨🟨🟨 REPL|🟩🟩🟩 END|🟧🟧🟧 AGENT|🟩🟩🟩 AGEND|"+
+		"<<<< EDIT|==== REPLACE|>>>> EDIT END|<<<<<<< SEARCH|=======|>>>>>>> REPLACE|FILE: x|file: x|FIND:|find:|FIND (near line 3):|REPLACE:|replace:|END|end", "|")
+	for _, line := range samples {
+		known := false
+		for _, d := range dialects {
+			if _, ok := d.marker(line, line); ok {
+				known = true
+				assert.Contains(t, d.firsts, string(line[:1]), "%s of %s", line, d.name)
+			}
+		}
+		assert.True(t, known, line)
+	}
+}
+
+func TestDocumentHonoursItsContext(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, err := Document(ctx, text.New(editReplBlock("a.py")), Options{})
+	assert.ErrorIs(t, err, context.Canceled)
+}
+
+// Marker lines that new lines bring in (results, "marker-in-content").
+func TestBrings(t *testing.T) {
+	for line, want := range map[string]bool{
+		"««« EDIT": true, "»»»": true, "»»» EDIT END": true, "═══════ REPL": true, "🟧🟧🟧 EDIT": true, "🟨🟨🟨 REPL": true, "🟩🟩🟩 END": true,
+		"🟧🟧🟧 AGENT": true, "🟩🟩🟩 AGEND": true, "<<<< EDIT": true, "==== REPLACE": true, ">>>> EDIT END": true,
+		"<<<<<<< SEARCH": true, ">>>>>>> REPLACE": true, "<<<<< ORIGINAL": true, ">>>>>>>>> UPDATED": true, "  ««« EDIT ": true,
+		"=======": false, "───────": false, "═══════": false, "=====": false, "FIND:": false, "FILE: x": false, "REPLACE:": false, "END": false,
+		"text ««« EDIT": false, "<<<<<<< HEAD": false, ">>>>>>> branch": false, "": false,
+	} {
+		b := Block{New: Section{First: 10, Lines: []string{"x", line}}}
+		if want {
+			assert.Equal(t, []text.Line{11}, b.Brings(), line)
+		} else {
+			assert.Empty(t, b.Brings(), line)
+		}
+		b.Old.Lines = []string{line}
+		assert.Empty(t, b.Brings(), "%s was there", line)
+	}
+}
+
+func TestChangedLeavesOutWhatBothShare(t *testing.T) {
+	for _, c := range []struct {
+		old, new       string
+		added, removed int
+	}{
+		{"", "", 0, 0}, {"a", "a", 0, 0}, {"a", "b", 1, 1}, {"", "a b", 2, 0}, {"a b", "", 0, 2},
+		{"a b c", "a x c", 1, 1}, {"a b c", "a c", 0, 1}, {"a c", "a b c", 1, 0}, {"a a", "a", 0, 1}, {"a", "a a", 1, 0}, {"a b a", "a a", 0, 1},
+	} {
+		b := Block{Old: Section{Lines: strings.Fields(c.old)}, New: Section{Lines: strings.Fields(c.new)}}
+		added, removed := b.Changed()
+		assert.Equal(t, [2]int{c.added, c.removed}, [2]int{added, removed}, "%q to %q", c.old, c.new)
+	}
+}

@@ -1,0 +1,120 @@
+package parse
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/edit-lsp/edit-lsp/internal/text"
+)
+
+// hostile makes documents of n parts that would cost more than a look at each line
+// if any part were looked through for each other (trust, list D).
+var hostile = map[string]func(n int) string{
+	"blocks":                   func(n int) string { return strings.Repeat(editReplBlock("a.py")+"\n", n) },
+	"blocks without a path":    func(n int) string { return strings.Repeat("\n\n"+anchoredText, n) },
+	"nested starts":            func(n int) string { return "a.py\n" + strings.Repeat("««« EDIT\n", n) },
+	"nested starts with paths": func(n int) string { return strings.Repeat("a.py\n««« EDIT\n", n) },
+	"nested starts, one end":   func(n int) string { return "a.py\n" + strings.Repeat("««« EDIT\n", n) + "»»» EDIT END\n" },
+	"nested searches":          func(n int) string { return strings.Repeat("<<<<<<< SEARCH\n", n) },
+	"nested searches, one end": func(n int) string { return "a.py\n" + strings.Repeat("<<<<<<< SEARCH\n", n) + ">>>>>>> REPLACE\n" },
+	"searches without an end":  func(n int) string { return strings.Repeat("a.py\n<<<<<<< SEARCH\n=======\n", n) },
+	"searches, then dividers":  func(n int) string { return strings.Repeat("<<<<<<< SEARCH\n", n) + strings.Repeat("=======\n", n) },
+	"malformed searches":       func(n int) string { return strings.Repeat("<<<<<<< SEARCH\n=======\n=======\n>>>>>>> REPLACE\n", n) },
+	"malformed anchored":       func(n int) string { return strings.Repeat("««« EDIT\n»»»\n", n) },
+	"separators": func(n int) string {
+		return strings.Repeat("───────\n═══════\n=======\n═══════ REPL\n", n)
+	},
+	"separators in a block": func(n int) string {
+		return "a.py\n««« EDIT\n" + strings.Repeat("═══════ REPL\n───────\n", n)
+	},
+	"dividers in a block": func(n int) string { return "a.py\n<<<<<<< SEARCH\n" + strings.Repeat("=======\n", n) },
+	"separators of other sets": func(n int) string {
+		return strings.Repeat("««« EDIT\n==== REPLACE\n───────\n═══════\n───────\n»»»\n", n)
+	},
+	"FIND":                         func(n int) string { return "FILE: a\n" + strings.Repeat("FIND:\n", n) },
+	"FIND in four cases":           func(n int) string { return "FILE: a\n" + strings.Repeat("FIND:\nfind:\nFind:\nfInd:\n", n) },
+	"FIND and END":                 func(n int) string { return "FILE: a\n" + strings.Repeat("FIND:\nx\nEND\n", n) },
+	"FIND and REPLACE":             func(n int) string { return "FILE: a\n" + strings.Repeat("FIND:\nx\nREPLACE:\ny\n", n) },
+	"FIND with ends in other case": func(n int) string { return "FILE: a\n" + strings.Repeat("FIND:\nx\nREPLACE:\ny\nend\nend\n", n) },
+	"FIND without FILE":            func(n int) string { return strings.Repeat("Find:\nx\nReplace:\ny\n", n) },
+	"FILE":                         func(n int) string { return strings.Repeat("FILE: a\n", n) },
+	"FIND in open blocks":          func(n int) string { return strings.Repeat("a.py\n««« EDIT\nFIND:\nx\n", n) },
+	"FIND behind open blocks": func(n int) string {
+		return strings.Repeat("««« EDIT\n»»»\n", n) + "FILE: a\n" + strings.Repeat("FIND:\nx\nREPLACE:\n", n)
+	},
+	"FIND in fences in a fence": func(n int) string {
+		return "````\nFILE: a\n" + strings.Repeat("```\nFIND:\nx\nREPLACE:\ny\nEND\n```\n", n)
+	},
+	"fences":                       func(n int) string { return strings.Repeat("```\n", n) },
+	"fences with a tag":            func(n int) string { return strings.Repeat("```py\n```\n", n) },
+	"fences that are never closed": func(n int) string { return strings.Repeat("```md\n~~~py\n", n) },
+	"a huge fence": func(n int) string {
+		return "a.py\n```\n<<<<<<< SEARCH\n" + strings.Repeat("x\n", n) + "=======\ny\n>>>>>>> REPLACE\n```\n"
+	},
+	"turns":                func(n int) string { return strings.Repeat("# User\nx\n# Assistant\ny\n", n) },
+	"turns in open fences": func(n int) string { return strings.Repeat("# User\n```md\n# Assistant\n```py\n", n) },
+	"turns in open blocks": func(n int) string { return strings.Repeat("# User\n# Assistant\na.py\n««« EDIT\n", n) },
+	"turns of aider":       func(n int) string { return aiderHead + strings.Repeat("#### x\ny\n> z\n", n) },
+	"labels in a block": func(n int) string {
+		return "USER: x\nASSISTANT: y\na.py\n««« EDIT\n═══════ REPL\n" + strings.Repeat("user: x\n", n) + "»»» EDIT END\n"
+	},
+	"agent blocks": func(n int) string {
+		return strings.Repeat("🟧🟧🟧 AGENT\n", n) + strings.Repeat("🟩🟩🟩 END\n", n)
+	},
+	"off and on":         func(n int) string { return strings.Repeat(switchOff+"\n"+switchOn+"\n", n) },
+	"commands in a line": func(n int) string { return strings.Repeat("`git rm a` ", n) + "\n" },
+	"commands in fences": func(n int) string { return strings.Repeat("```bash\ngit rm a\n```\n", n) },
+	"a long line above":  func(n int) string { return strings.Repeat("`a.b` ", n) + "\n««« EDIT\n" },
+	"a long heading":     func(n int) string { return "# " + strings.Repeat("# ", n) + "\n" },
+	"blank lines above":  func(n int) string { return strings.Repeat("\n\n\n««« EDIT\n", n) },
+}
+
+const anchoredText = "««« EDIT\n───────\nx\n═══════\ny\n───────\n»»»\n"
+
+// What is hostile is read, and soundly, in any size.
+func TestHostileDocuments(t *testing.T) {
+	for _, name := range slices.Sorted(maps.Keys(hostile)) {
+		t.Run(name, func(t *testing.T) {
+			for _, n := range []int{1, 2, 3, 100} {
+				for _, growing := range []bool{false, true} {
+					read(t, hostile[name](n), Options{Growing: growing})
+				}
+			}
+		})
+	}
+}
+
+// 50,000 nested starts, 10,000 blocks, a million marker lines (trust, list D).
+func TestHugeDocuments(t *testing.T) {
+	r := read(t, hostile["nested starts"](50_000), Options{})
+	assert.Equal(t, []string{"! 2-50001 unclosed-block"}, told(r))
+	r, err := Document(t.Context(), text.New(hostile["blocks"](10_000)), Options{})
+	assert.NoError(t, err)
+	assert.Len(t, r.Blocks, 10_000)
+	r, err = Document(t.Context(), text.New(hostile["separators"](250_000)), Options{})
+	assert.NoError(t, err)
+	assert.Empty(t, told(r))
+}
+
+// The cost grows with the size: compare a name's two sizes, of which one is twice
+// the other.
+func BenchmarkHostileDocuments(b *testing.B) {
+	for _, name := range slices.Sorted(maps.Keys(hostile)) {
+		for _, n := range []int{10_000, 20_000} {
+			source := text.New(hostile[name](n))
+			b.Run(fmt.Sprintf("%s/%d", strings.ReplaceAll(name, " ", "-"), n), func(b *testing.B) {
+				b.SetBytes(int64(source.Len()))
+				for b.Loop() {
+					if _, err := Document(b.Context(), source, Options{}); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+		}
+	}
+}

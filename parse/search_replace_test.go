@@ -1,0 +1,179 @@
+package parse
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/edit-lsp/edit-lsp/internal/text"
+)
+
+// searchReplace is a block without its path; n is the length of its markers.
+func searchReplaceText(old, new string, n int) string {
+	return strings.Repeat("<", n) + " SEARCH\n" + old + strings.Repeat("=", n) + "\n" + new + strings.Repeat(">", n) + " REPLACE\n"
+}
+
+func TestSearchReplaceSections(t *testing.T) {
+	r := read(t, lines("a.py", "```py", "<<<<<<< SEARCH", " x", "", "=======", "y ", ">>>>>>> REPLACE", "```"), Options{})
+	require.Len(t, r.Blocks, 1)
+	b := r.Blocks[0]
+	assert.Equal(t, "search-replace", b.Dialect)
+	assert.Equal(t, LayoutDiff, b.Layout)
+	assert.Equal(t, Section{First: 3, Lines: []string{" x", ""}}, b.Old)
+	assert.Equal(t, Section{First: 6, Lines: []string{"y "}}, b.New)
+	assert.Equal(t, []text.Line{2, 5, 7}, b.Markers)
+	assert.True(t, b.FirstMatchWins)
+	assert.False(t, b.InsideLines)
+	assert.Equal(t, Modify, b.Operation)
+}
+
+func TestBlankSearchCreates(t *testing.T) {
+	for _, old := range []string{"", "\n", "  \n\t\n"} {
+		r := read(t, "a.py\n"+searchReplaceText(old, "x\n", 7), Options{})
+		require.Len(t, r.Blocks, 1)
+		assert.Equal(t, Create, r.Blocks[0].Operation)
+		assert.Empty(t, r.Blocks[0].Old.Lines)
+	}
+}
+
+func TestSearchReplaceMarkers(t *testing.T) {
+	type row = chatCase
+	var rows []row
+	for n, want := range map[int][]string{4: nil, 5: {"2-6 search-replace a"}, 7: {"2-6 search-replace a"}, 9: {"2-6 search-replace a"}, 10: nil} {
+		rows = append(rows, row{strings.Repeat("<", n), "a\n" + searchReplaceText("x\n", "y\n", n), want})
+	}
+	runChats(t, Options{}, append(rows, []row{
+		{"each of its own length", lines("a", "<<<<< SEARCH", "x", "=========", "y", ">>>>>>> REPLACE"), []string{"2-6 search-replace a"}},
+		{"synonyms", lines("a", "<<<<<<< ORIGINAL", "x", "=======", "y", ">>>>>>> UPDATED"), []string{"2-6 search-replace a"}},
+		{"mixed synonyms", lines("a", "<<<<<<< SEARCH", "x", "=======", "y", ">>>>>>> UPDATED"), []string{"2-6 search-replace a"}},
+		{"trailing blanks", lines("a", "<<<<<<< SEARCH  ", "x", "======= ", "y", ">>>>>>> REPLACE\t"), []string{"2-6 search-replace a"}},
+		{"no leading ones without a fence", lines("a", "  <<<<<<< SEARCH", "x", "=======", "y", ">>>>>>> REPLACE"), nil},
+		{"git conflicts are no blocks", lines("a", "<<<<<<< HEAD", "x", "=======", "y", ">>>>>>> branch"), nil},
+		{"nor are other words", lines("a", "<<<<<<< SEARCHING", "<<<<<<<SEARCH", "<<<<<<< search", "<<<<<<< SEARCH: x"), nil},
+		{"marker text in a longer line", lines("a", "<<<<<<< SEARCH", "x <<<<<<< SEARCH", "=======x", "=======", "y =======", ">>>>>>> REPLACE it", ">>>>>>> REPLACE"),
+			[]string{"2-8 search-replace a"}},
+	}...))
+}
+
+// Of several runs of `=` the one as long as the start marker divides; where that
+// leaves a choice a guess could write a marker into the file.
+func TestDividerIsChosenOrRefused(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		chat  string
+		old   []string
+		fault ProblemCode
+	}{
+		{"one of another length", lines("<<<<<<< SEARCH", "x", "=====", "y", ">>>>>>> REPLACE"), []string{"x"}, ""},
+		{"an underline above", lines("<<<<<<< SEARCH", "T", "=====", "=======", "y", ">>>>>>> REPLACE"), []string{"T", "====="}, ""},
+		{"an underline below", lines("<<<<<<< SEARCH", "x", "=======", "T", "=====", ">>>>>>> REPLACE"), []string{"x"}, ""},
+		{"an underline in both", lines("<<<<< SEARCH", "T", "=======", "=====", "T", "=======", ">>>>>>> REPLACE"), []string{"T", "======="}, ""},
+		{"shorter and longer runs are content", lines("<<<<<<< SEARCH", "T", "====", "==========", "=======", "====", ">>>>>>> REPLACE"), []string{"T", "====", "=========="}, ""},
+		{"two of the start marker's length", lines("<<<<<<< SEARCH", "x", "=======", "y", "=======", "z", ">>>>>>> REPLACE"), nil, MalformedBlock},
+		{"two, none of its length", lines("<<<<<<< SEARCH", "x", "=====", "y", "=====", "z", ">>>>>>> REPLACE"), nil, MalformedBlock},
+		{"two of different lengths, none its own", lines("<<<<<<< SEARCH", "x", "=====", "y", "======", "z", ">>>>>>> REPLACE"), nil, MalformedBlock},
+		{"none", lines("<<<<<<< SEARCH", "x", "====", ">>>>>>> REPLACE"), nil, MalformedBlock},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := read(t, "a\n"+c.chat, Options{})
+			if c.fault != "" {
+				require.Empty(t, r.Blocks)
+				require.Len(t, r.Problems, 1)
+				assert.Equal(t, c.fault, r.Problems[0].Code)
+				return
+			}
+			require.Empty(t, r.Problems)
+			require.Len(t, r.Blocks, 1)
+			assert.Equal(t, c.old, r.Blocks[0].Old.Lines)
+		})
+	}
+}
+
+// Seed 004 allows a divider for the end marker; it is taken where the text stops
+// behind it.
+func TestDividerForTheEndMarker(t *testing.T) {
+	body := lines("a", "<<<<<<< SEARCH", "x", "=======", "y", "=======")
+	runChats(t, Options{}, []chatCase{
+		{"at the end", body, []string{"2-6 search-replace a"}},
+		{"before a blank line", body + lines("", "Done."), []string{"2-6 search-replace a"}},
+		{"before the fence's end", lines("a", "```", "<<<<<<< SEARCH", "x", "=======", "y", "=======", "```"), []string{"3-7 search-replace a"}},
+		{"not before text", body + lines("z"), []string{"! 2-7 unclosed-block"}},
+		{"not if a third one follows", body + lines("=======", ""), []string{"! 2-7 unclosed-block"}},
+	})
+}
+
+// The order in which a path is looked for (formats, "search-replace").
+func TestSearchReplacePathOrder(t *testing.T) {
+	s := searchReplaceText("x\n", "y\n", 7)
+	fenced := func(before ...string) string { return lines("```") + strings.Join(before, "") + s + lines("```") }
+	for _, c := range []struct {
+		name, chat string
+		want       string // path and layout of the last block, or a problem
+	}{
+		{"right above in the fence, before its first line", fenced(lines("x.py", "some text", "y.py")), "y.py diff-fenced"},
+		{"the fence's first line, before the line above it", lines("z.py") + fenced(lines("x.py", "some text")), "x.py diff-fenced"},
+		{"blank lines do not hide the first line", fenced(lines("", "x.py", "")), "x.py diff-fenced"},
+		{"in force in the fence, before the line above it", lines("z.py") + fenced(lines("x.py")+s), "x.py diff-fenced"},
+		{"the path in force in the fence is the last", fenced(lines("x.py") + s + lines("y.py") + s), "y.py diff-fenced"},
+		{"the line above the fence", lines("x.py") + fenced(), "x.py diff"},
+		{"the third line above the fence", lines("x.py", "", "") + fenced(), "x.py diff"},
+		{"prose between", lines("x.py", "is what we change", "right now") + fenced(), "x.py diff"},
+		{"not the fourth", lines("x.py", "", "", "") + fenced(), "missing-path"},
+		{"the nearest of them", lines("x.py", "y.py", "") + fenced(), "y.py diff"},
+		{"above the marker without a fence", lines("x.py", "some text", "") + s, "x.py diff"},
+		{"in force from the last fence", lines("x.py") + fenced() + lines("so it", "goes on", "with all", "the rest") + fenced(), "x.py diff"},
+		{"the line above goes before what is in force", lines("x.py") + fenced() + lines("y.py") + fenced(), "y.py diff"},
+		{"what is in force ends with its fence", fenced(lines("x.py")) + lines("y.py") + fenced(), "y.py diff"},
+		{"several blocks without a fence", lines("x.py") + s + s + s, "x.py diff"},
+		{"a block's lines are never a path", lines("x.py") + searchReplaceText("x\n", "y.py\n", 7) + s, "x.py diff"},
+		{"a fence's tag is never a path", "```y.py\n" + s + "```\n", "missing-path"},
+		{"nor a tag of angle brackets", lines("<source>python", "x.py", "<source>python") + s, "x.py diff"},
+		{"a FILE line is one", lines("FILE: x.py") + fenced(), "x.py diff"},
+		{"in force from another dialect", editReplBlock("x.py") + lines("so it", "goes on", "with all", "the rest") + fenced(), "x.py diff"},
+		{"in force from a block that was cut off", lines("x.py", "<<<<<<< SEARCH", "else", "=======") + s, "x.py diff"},
+		{"in a list", lines("1. x.py", "   ```", "   <<<<<<< SEARCH", "   =======", "   >>>>>>> REPLACE", "   ```"), "x.py diff"},
+		{"in a list, inside the fence", lines("1. Do:", "   ```", "   x.py", "   <<<<<<< SEARCH", "   =======", "   >>>>>>> REPLACE", "   ```"), "x.py diff-fenced"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := read(t, c.chat, Options{})
+			if c.want == "missing-path" {
+				require.NotEmpty(t, r.Problems)
+				assert.Equal(t, MissingPath, r.Problems[len(r.Problems)-1].Code)
+				return
+			}
+			require.NotEmpty(t, r.Blocks, "problems: %v", r.Problems)
+			last := r.Blocks[len(r.Blocks)-1]
+			assert.Equal(t, c.want, last.Path.Fallback+" "+string(last.Layout))
+		})
+	}
+}
+
+// In an indented fence every line loses the fence's indentation.
+func TestIndentedFence(t *testing.T) {
+	r := read(t, lines("- a.py", "    ```", "    <<<<<<< SEARCH", "    x", "      deeper", "  less", "", "      =======", "    =======", "\tt", "    y", "    >>>>>>> REPLACE", "    ```"), Options{})
+	require.Empty(t, r.Problems)
+	require.Len(t, r.Blocks, 1)
+	assert.Equal(t, []string{"x", "  deeper", "less", "", "  ======="}, r.Blocks[0].Old.Lines)
+	assert.Equal(t, []string{"\tt", "y"}, r.Blocks[0].New.Lines)
+	runChats(t, Options{}, []chatCase{
+		{"markers at column 0 in it", lines("- a.py", "  ```", "<<<<<<< SEARCH", "x", "=======", "y", ">>>>>>> REPLACE", "  ```"), []string{"3-7 search-replace a.py"}},
+		{"markers deeper than the fence are content", lines("a.py", "```", "<<<<<<< SEARCH", "  =======", "=======", "  >>>>>>> REPLACE", ">>>>>>> REPLACE", "```"), []string{"3-7 search-replace a.py"}},
+		{"a start marker deeper than the fence", lines("a.py", "```", "  <<<<<<< SEARCH", "x", "=======", "y", ">>>>>>> REPLACE", "```"), nil},
+		{"another indentation than the fence's", lines("- a.py", "    ```", "  <<<<<<< SEARCH", "x", "=======", "y", ">>>>>>> REPLACE", "    ```"), nil},
+	})
+}
+
+// A search text may hold start markers: what stands under a path begins a block,
+// all else is content.
+func TestNestedStartMarkers(t *testing.T) {
+	runChats(t, Options{}, []chatCase{
+		{"under prose it is content", lines("a.md", "<<<<<<< SEARCH", "A block begins with", "<<<<<<< SEARCH", "=======", "y", ">>>>>>> REPLACE"), []string{"2-7 search-replace a.md"}},
+		{"under a path it begins the next", lines("a.md", "<<<<<<< SEARCH", "x", "b.md", "<<<<<<< SEARCH", "=======", "y", ">>>>>>> REPLACE"),
+			[]string{"! 2-3 unclosed-block", "5-8 search-replace b.md"}},
+		{"after a divider that is missing the last one counts", lines("a.md", "<<<<<<< SEARCH", "x y", "<<<<<<< SEARCH", "=======", "q r", "=======", ">>>>>>> REPLACE"),
+			[]string{"! 2-3 unclosed-block", "! 4-8 malformed-block"}},
+		{"a separator is no place for a path", lines("a.md", "««« EDIT", "word", "═══════ REPL", "<<<<<<< SEARCH", "»»» EDIT END"), []string{"2-6 edit-repl a.md"}},
+	})
+}

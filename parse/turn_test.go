@@ -1,0 +1,168 @@
+package parse
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/edit-lsp/edit-lsp/internal/text"
+)
+
+// turnsTold puts turns into words: `user 1-4`, in line numbers.
+func turnsTold(r *Result) []string {
+	var words []string
+	for _, t := range r.Turns {
+		words = append(words, fmt.Sprintf("%s %d-%d", t.Role, t.First.Number(), int(t.End)))
+	}
+	return words
+}
+
+const aiderHead = "# aider chat started at 2025-03-04 10:20:30\n"
+
+func TestTurnLayouts(t *testing.T) {
+	chat := func(user, assistant string) string {
+		return lines(user, "", "Please.", "", assistant, "", "Sure.")
+	}
+	for _, c := range []struct{ user, assistant string }{
+		{"# User", "# Assistant"}, {"## Human", "## AI"}, {"### Me:", "### Bot:"}, {"#### **You**", "#### **Model**"},
+		{"##### Prompt", "##### Response"}, {"###### user", "###### ASSISTANT"}, {"# 👤 User", "# 🤖 Assistant"}, {"## 🧑‍💻 User", "## 🤖 AI"},
+		{"## 1. User", "## 2. Assistant"}, {"## 1) User", "## 2) Assistant"}, {"## #1 User", "## #2 Assistant"}, {"## (1) User", "## (2) Assistant"},
+		{"## User:", "## ChatGPT:"}, {"## _User_", "## _Claude_"}, {"## **User:**", "## **Assistant:**"}, {"## `User`", "## `Gemini`"},
+		{"## User ##", "## Copilot ##"}, {"#\tUser", "#\tAssistant"}, {"## User", "## GitHub Copilot"}, {"## User", "## GPT-4o"},
+		{"## User", "## Claude 3.5 Sonnet"}, {"## You said:", "## ChatGPT said:"}, {"## [User]", "## [Assistant]"},
+		{"USER:", "ASSISTANT:"}, {"user: please", "assistant: sure"}, {"User:", "Assistant:"},
+	} {
+		t.Run(c.user+" "+c.assistant, func(t *testing.T) {
+			r := read(t, chat(c.user, c.assistant), Options{})
+			assert.Equal(t, []string{"user 1-4", "assistant 5-7"}, turnsTold(r))
+		})
+	}
+	for _, c := range []struct{ user, assistant string }{
+		{"## The user", "## The assistant"}, {"## User interface", "## Assistant"}, {" # User", " # Assistant"}, {"**User:**", "**Assistant:**"},
+		{" USER:", " ASSISTANT:"}, {"USER", "ASSISTANT"}, {"## Users", "## Assistants"}, {"#User", "#Assistant"}, {"####### User", "####### Assistant"},
+		{"## User", "## User"}, {"## Assistant", "## Assistant"}, {"## User", "ASSISTANT:"}, {"USERS:", "ASSISTANTS:"},
+		{"## User " + strings.Repeat("x", longestHeading), "## Assistant"}, {"## Model 2", "## Response 3"},
+	} {
+		t.Run("none: "+c.user+" "+c.assistant, func(t *testing.T) {
+			assert.Empty(t, read(t, chat(c.user, c.assistant), Options{}).Turns)
+		})
+	}
+}
+
+func TestAiderTurns(t *testing.T) {
+	for _, c := range []struct {
+		name, chat, file string
+		want             []string
+	}{
+		{"runs of user's lines are one turn", aiderHead + lines("", "#### one  ", "#### two  ", "", "Sure.", "", "#### three  ", "", "Done."), "",
+			[]string{"user 3-4", "assistant 5-7", "user 8-8", "assistant 9-10"}},
+		{"by the file's name", lines("#### one", "", "Sure."), ".aider.chat.history.md", []string{"user 1-1", "assistant 2-3"}},
+		{"by its name in a folder", lines("#### one", "", "Sure."), `C:\x\.aider.chat.history.md`, []string{"user 1-1", "assistant 2-3"}},
+		{"without either they are headings", lines("#### one", "", "Sure."), "chat.md", nil},
+		{"tool lines alone are no answer", aiderHead + lines("> tool", "", "#### one", "", "> tool", "", "#### two", "", "Sure.", "> tool"), "",
+			[]string{"user 4-4", "user 8-8", "assistant 9-11"}},
+		{"several sessions", aiderHead + lines("#### one", "Sure.") + aiderHead + lines("#### two", "Fine."), "",
+			[]string{"user 2-2", "assistant 3-3", "user 5-5", "assistant 6-6"}},
+		{"no user", aiderHead + lines("Sure."), "", nil},
+		{"other headings are the assistant's", aiderHead + lines("#### one", "### Plan", "##### Detail", "Sure."), "", []string{"user 2-2", "assistant 3-5"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			assert.Equal(t, c.want, turnsTold(read(t, c.chat, Options{FileName: c.file})))
+		})
+	}
+}
+
+// Settings add patterns; a document in which they make turns has no other layout.
+func TestTurnPatternsOfTheSettings(t *testing.T) {
+	o := Options{UserTurns: []*regexp.Regexp{regexp.MustCompile(`^=== me`)}, AssistantTurns: []*regexp.Regexp{regexp.MustCompile(`^=== it`)}}
+	chat := lines("=== me", "# User", "hi", "=== it", "# Assistant") + editReplBlock("a.py") + lines("=== me", "thanks")
+	assert.Equal(t, []string{"user 1-3", "assistant 4-11", "user 12-13"}, turnsTold(read(t, chat, o)))
+}
+
+func TestBlocksInTurns(t *testing.T) {
+	b := editReplBlock("a.py")
+	for _, c := range []struct {
+		name, chat string
+		want       []string
+	}{
+		{"none in a user's turn", lines("# User") + b + lines("# Assistant") + b, []string{"10-14 edit-repl a.py"}},
+		{"none in a user's turn of labels", lines("USER: x") + b + lines("ASSISTANT: y") + b, []string{"10-14 edit-repl a.py"}},
+		{"a broken one in a user's turn is no problem", lines("# User", "a.py", "««« EDIT", "x", "# Assistant", "hi"), nil},
+		{"the system's turn counts", lines("# System") + b + lines("# User", "# Assistant"), []string{"3-7 edit-repl a.py"}},
+		{"a path of another turn is no candidate", lines("# User", "a.py", "# Assistant", "««« EDIT", "═══════ REPL", "»»» EDIT END"), []string{"! 4-6 missing-path"}},
+		{"nor one in force", lines("# User", "# Assistant") + searchReplaceBlock("a.py") + lines("# User", "# Assistant", "<<<<<<< SEARCH", "=======", ">>>>>>> REPLACE"),
+			[]string{"4-8 search-replace a.py", "! 11-13 missing-path"}},
+		{"nor a FILE", lines("# User", "# Assistant") + findReplaceBlock("a.py") + lines("# User", "# Assistant", "FIND:", "x", "REPLACE:", "END"),
+			[]string{"4-8 find-replace a.py", "11-14 find-replace ?"}},
+		{"headings in a fence are code", lines("```md", "# User", "# Assistant", "```") + b, []string{"6-10 edit-repl a.py"}},
+		{"a fence that is never closed hides no turn", lines("# User", "```", "# Assistant") + b, []string{"5-9 edit-repl a.py"}},
+		{"headings in a block are content", lines("a.md", "««« EDIT", "# User", "═══════ REPL", "# Assistant", "»»» EDIT END"), []string{"2-6 edit-repl a.md"}},
+	} {
+		t.Run(c.name, func(t *testing.T) { assert.Equal(t, c.want, told(read(t, c.chat, Options{}))) })
+	}
+}
+
+// A turn begins inside a block that is not closed; a whole block keeps lines that
+// only look like one.
+func TestTurnBoundariesInsideBlocks(t *testing.T) {
+	open := lines("a.py", "««« EDIT", "x", "═══════ REPL", "y")
+	b := editReplBlock("b.py")
+	for _, c := range []struct {
+		name, chat string
+		want       []string
+	}{
+		{"heading", lines("# User", "hi", "# Assistant") + open + lines("# User", "go on", "# Assistant") + b, []string{"! 5-8 unclosed-block", "13-17 edit-repl b.py"}},
+		{"label", lines("USER: hi", "ASSISTANT: sure") + open + lines("USER: go on", "ASSISTANT: sure") + b, []string{"! 4-7 unclosed-block", "11-15 edit-repl b.py"}},
+		{"aider, typed", aiderHead + lines("#### hi  ") + open + lines("#### go on  ") + b, []string{"! 4-7 unclosed-block", "10-14 edit-repl b.py"}},
+		{"a typed line cuts even what a later end marker would close", aiderHead + lines("#### hi  ") + open + lines("#### go on  ", "»»» EDIT END") + b,
+			[]string{"! 4-7 unclosed-block", "11-15 edit-repl b.py"}},
+		{"a markdown heading of four in a whole block", aiderHead + lines("#### hi  ", "a.md", "««« EDIT", "═══════ REPL", "#### Heading", "»»» EDIT END"), []string{"4-7 edit-repl a.md"}},
+		{"a YAML key in a whole block", lines("USER: hi", "ASSISTANT: sure", "a.yml", "««« EDIT", "═══════ REPL", "user: root", "»»» EDIT END"), []string{"4-7 edit-repl a.yml"}},
+		{"a user's and an assistant's heading in a whole block", lines("# User", "hi", "# Assistant") + open + lines("# User", "go on", "# Assistant", "»»» EDIT END"), []string{"! 5-8 unclosed-block"}},
+		{"find-replace", lines("# User", "hi", "# Assistant", "FILE: a", "FIND:", "x", "REPLACE:") + lines("# User", "go on", "# Assistant") + b, []string{"! 5-7 unclosed-block", "12-16 edit-repl b.py"}},
+		{"malformed find-replace", lines("# User", "# Assistant", "FIND:", "# User", "END"), nil},
+		{"search-replace", lines("# User", "hi", "# Assistant", "a.py", "```", "<<<<<<< SEARCH", "x") + lines("# User", "go on", "# Assistant") + b, []string{"! 6-7 unclosed-block", "12-16 edit-repl b.py"}},
+	} {
+		t.Run(c.name, func(t *testing.T) { assert.Equal(t, c.want, told(read(t, c.chat, Options{}))) })
+	}
+}
+
+func TestOnlyTheLastAssistantTurnIsLive(t *testing.T) {
+	b := editReplBlock("a.py")
+	for _, c := range []struct {
+		name, chat string
+		scope      Scope
+		want       []bool
+	}{
+		{"without turns all are", b + b, ScopeAuto, []bool{true, true}},
+		{"the last turn's", lines("# User", "# Assistant") + b + lines("# User", "# Assistant") + b + b, ScopeAuto, []bool{false, true, true}},
+		{"though the user spoke last", lines("# User", "# Assistant") + b + lines("# User", "thanks"), ScopeAuto, []bool{true}},
+		{"not before the first turn", b + lines("# User", "# Assistant") + b, ScopeAuto, []bool{false, true}},
+		{"not the system's", lines("# User", "# Assistant") + b + lines("# System") + b, ScopeAuto, []bool{true, false}},
+		{"with scope all", b + lines("# User", "# Assistant") + b + lines("# User", "# Assistant") + b, ScopeAll, []bool{true, true, true}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := read(t, c.chat, Options{})
+			var live []bool
+			for _, b := range r.Blocks {
+				live = append(live, r.Live(b.Turn, c.scope))
+			}
+			assert.Equal(t, c.want, live)
+		})
+	}
+	r := read(t, lines("# User", "# Assistant", "a.py", "««« EDIT", "x", "# User", "# Assistant", "a.py", "««« EDIT"), Options{})
+	require.Len(t, r.Problems, 2)
+	assert.False(t, r.Live(r.Problems[0].Turn, ScopeAuto), "problems have a turn too")
+	assert.True(t, r.Live(r.Problems[1].Turn, ScopeAuto))
+}
+
+func TestTurnAt(t *testing.T) {
+	turns := []Turn{{First: 2, End: 4}, {First: 4, End: 5}, {First: 7, End: 9}}
+	for l, want := range []int{-1, -1, 0, 0, 1, -1, -1, 2, 2, -1} {
+		assert.Equal(t, want, turnAt(turns, text.Line(l)), "line %d", l)
+	}
+}
