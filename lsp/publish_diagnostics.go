@@ -35,6 +35,9 @@ func (s *session) judgeAll() {
 // unless a newer snapshot has come meanwhile. mu must be held.
 func (s *session) judge(o *openDocument) {
 	o.supersede()
+	if s.base.Err() != nil {
+		return
+	}
 	if !o.isChat(s.config) {
 		s.publish(o, nil) // it may have been one
 		return

@@ -318,9 +318,12 @@ func TestClientThatDisappears(t *testing.T) {
 func TestNothingIsSaidAfterShutdown(t *testing.T) {
 	u := beginWith(t, chatOf(500, 10), Options{Idle: time.Nanosecond}, fake.Options{})
 	uri := u.open("chat.md")
-	u.do(u.Append(u.ctx, uri, "a.txt\n««« EDIT\n"))
+	u.do(u.Append(u.ctx, uri, block("src/f0.txt", "none\n", "x\n")+"a.txt\n««« EDIT\n"))
 	u.do(u.Call(u.ctx, "shutdown", nil, nil))
 	n := u.Published(uri)
+	for judged := u.session.unsettled(); judged != nil; judged = u.session.unsettled() {
+		<-judged
+	}
 	u.do(u.Notify(u.ctx, "textDocument/didChange", map[string]any{
 		"textDocument": map[string]any{"uri": uri, "version": 9}, "contentChanges": []any{map[string]any{"text": "a"}},
 	}))
