@@ -45,8 +45,8 @@ test: needs ## run all checks and tests; installs what they need, where it may
 	$(GO) test $$race -timeout $(TIMEOUT) ./...
 
 .PHONY: needs
-needs: # git for the tests of diff and apply --stage, Neovim for that of the server
-	@bash .ci/need git:git nvim:neovim
+needs: # git for the tests of diff and apply --stage, Neovim and strace for those of the server
+	@bash .ci/need git:git nvim:neovim strace:strace
 
 .PHONY: vet
 vet: ## run go vet

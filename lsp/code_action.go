@@ -40,7 +40,7 @@ func wants(only []protocol.CodeActionKind, kind protocol.CodeActionKind) bool {
 }
 
 func (n *snapshot) codeActions(ctx context.Context, p protocol.CodeActionParams) ([]protocol.CodeAction, error) {
-	r, err := n.judge(ctx)
+	r, err := n.report(ctx)
 	if err != nil {
 		return nil, err
 	}

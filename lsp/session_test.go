@@ -303,7 +303,7 @@ func (u *under) choose(uri protocol.DocumentUri, line int, title string) {
 	u.do(u.Choose(u.ctx, uri, line-1, title))
 }
 
-// edits gives the edit of an action as JSON.
+// edit gives the edit of an action as JSON.
 func (u *under) edit(uri protocol.DocumentUri, line int, title string) string {
 	u.t.Helper()
 	a, err := u.CodeAction(u.ctx, uri, line-1, title)

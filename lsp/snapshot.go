@@ -87,7 +87,7 @@ func (n *snapshot) changed(ctx context.Context) bool {
 				}
 				continue
 			}
-			if now.Exists != was.Exists || (now.Refusal == nil) != (was.Refusal == nil) || textOf(now) != textOf(was) {
+			if now.Exists != was.Exists || (now.Refusal == nil) != (was.Refusal == nil) || !sameFile(now.File, was.File) {
 				return true
 			}
 		}
@@ -95,12 +95,13 @@ func (n *snapshot) changed(ctx context.Context) bool {
 	return false
 }
 
-// textOf is the text of a target, nil for none; equal contents are one text.
-func textOf(t workspace.Target) *text.Text {
-	if t.File == nil {
-		return nil
+// sameFile tells whether two looks at a target saw the same: equal contents are one
+// text, and a buffer has its version.
+func sameFile(now, was *workspace.File) bool {
+	if now == nil || was == nil {
+		return now == was
 	}
-	return t.File.Text
+	return now.Text == was.Text && now.Open == was.Open && now.Version == was.Version
 }
 
 // inChat makes the second half of a request about a chat. For a document that is no

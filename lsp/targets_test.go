@@ -37,6 +37,20 @@ func TestOpenTargetKeepsItsURI(t *testing.T) {
 	assert.Contains(t, u.edit(chat, 2, "Apply edit"), `{"uri":"`+plain+`","version":null}`)
 }
 
+// The menu stands open while someone types into the target: the editor can tell that
+// the edit is not for what it has now.
+func TestEditOfAnOlderVersionIsRefused(t *testing.T) {
+	u := begin(t, oneFile())
+	chat, target := u.open("chat.md"), u.open("a.txt")
+	a, err := u.CodeAction(u.ctx, chat, 3, "Apply edit")
+	u.do(err)
+	u.do(u.Change(u.ctx, target, fromTo(0, 0), "zero\n"))
+	assert.ErrorContains(t, u.Apply(u.ctx, *a.Edit), "another version")
+	assert.Equal(t, "zero\none\ntwo\n", u.Text(target))
+	u.choose(chat, 4, "Apply edit")
+	assert.Equal(t, "zero\nuno\ntwo\n", u.Text(target))
+}
+
 // The document that is open is the target, whatever names lead to it.
 func TestOpenTargetUnderAnotherName(t *testing.T) {
 	if runtime.GOOS == "windows" {

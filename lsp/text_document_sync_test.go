@@ -172,7 +172,7 @@ func TestWhatTheClientHasIsNotSaidAgain(t *testing.T) {
 	uri, target := u.open("chat.md"), u.open("b.txt")
 	u.settled()
 	n := u.Published(uri)
-	u.do(u.Append(u.ctx, target, "more\n"))
+	u.do(u.Append(u.ctx, target, "%%%%%%\n"))
 	u.do(u.Saved(u.ctx, uri))
 	u.settled()
 	assert.Equal(t, n, u.Published(uri))
