@@ -212,7 +212,7 @@ func findApplied(ctx context.Context, b *parse.Block, v *Virtual) (at pos, ok bo
 func isInserted(ctx context.Context, b *parse.Block, v *Virtual, m *matches) (bool, error) {
 	old, new := b.Old.Lines, b.New.Lines
 	added := len(new) - len(old)
-	if added <= 0 || !slices.Equal(new[:len(old)], old) && !slices.Equal(new[added:], old) {
+	if !onlyAdds(old, new) {
 		return false, nil
 	}
 	needle, result := b.Needle(), b.Replacement()
@@ -234,4 +234,14 @@ func isInserted(ctx context.Context, b *parse.Block, v *Virtual, m *matches) (bo
 	all := true
 	err := v.find(ctx, needle, func(p pos) bool { all = all && covered(p); return all })
 	return all, err
+}
+
+// onlyAdds tells whether new is old with lines put before it, after it or both.
+func onlyAdds(old, new []string) bool {
+	for at := 0; at+len(old) <= len(new) && len(old) < len(new); at++ {
+		if slices.Equal(new[at:at+len(old)], old) {
+			return true
+		}
+	}
+	return false
 }

@@ -242,12 +242,9 @@ func compare(t *testing.T, v *Virtual, model []modelLine, base string, tp *tape)
 	}
 	require.Equal(t, max(0, text.Line(v.base.LineCount()-1)), v.Present(len(model)))
 	for _, l := range []string{" a", "b\t", ""} {
-		var found, want []int
+		var found []int
 		v.TrimmedIndex().Each(l, func(at text.Line) bool { found = append(found, int(at)); return true })
-		for _, w := range scanned(texts(model), []string{strings.TrimSpace(l)}) {
-			want = append(want, w)
-		}
-		require.Equal(t, want, found)
+		require.Equal(t, scanned(texts(model), []string{strings.TrimSpace(l)}), found)
 	}
 
 	edits := v.Edits()

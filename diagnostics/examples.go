@@ -50,7 +50,7 @@ def total(items):
     return sum(items)
 `},
 		Line: 3,
-		Says: "Leading anchor not found in file; nearest lines at price.py:1 (93 % alike); line 1: wanted `def total(items):`, found `def total_price(items):`",
+		Says: "Leading anchor not found in file; nearest lines at price.py:1 (92 % alike); line 1: wanted `def total(items):`, found `def total_price(items):`",
 	},
 	Code(apply.OldLinesMismatch): {
 		Chat: `price.py
@@ -366,7 +366,7 @@ Green tea, from Uji
 `,
 		Files: map[string]string{"menu.txt": "Green tea\nCocoa, hot\n"},
 		Line:  8,
-		Says:  "From an earlier turn: Old lines not found in file; nothing similar in the file",
+		Says:  "From an earlier turn: Old lines not found in file; nearest lines at menu.txt:2 (66 % alike); line 2: wanted `Cocoa`, found `Cocoa, hot`",
 	},
 	CodeNoChange: {
 		Chat: `menu.txt

@@ -25,24 +25,72 @@ type lineDifference struct {
 
 // findNearest finds the run of lines that is most like the needle, or nil. It works
 // in two stages (performance, "What the spikes taught"): lines that survived vote
-// for the place; where too few did, a scan over short pieces of text finds runs of
-// which every line has changed.
+// for the place; then all runs are measured whose pieces of text promise most, in a
+// file of some thousand lines simply all.
 func findNearest(ctx context.Context, t *text.Text, trimmed *text.Index, needle []string) (*run, error) {
 	if t.LineCount() == 0 || isBlankRun(needle) {
 		return nil, nil
 	}
+	m := newMeasure(needle)
 	best := bestOf(t, needle, votes(t, trimmed, needle), nil)
-	if best != nil && best.similarity >= surelyNearest {
+	most := m.affordable()
+	if best != nil && best.similarity >= surelyNearest && t.LineCount() > most {
 		return best, nil
 	}
-	windows, err := scanWindows(ctx, t, needle)
+	firsts, err := likely(ctx, t, needle, most)
 	if err != nil {
 		return nil, err
 	}
-	return bestOf(t, needle, windows, best), nil
+	n := min(len(needle), t.LineCount())
+	nearest := 0.0
+	if best != nil {
+		nearest = best.similarity
+	}
+	var windows []window
+	for i, first := range firsts {
+		if i%checkEvery == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		switch s := m.similarity(t, first, first+n); {
+		case s > nearest:
+			nearest, windows = s, []window{{first, first + n}}
+		case s == nearest && s > 0 && len(windows) <= mostOthers:
+			windows = append(windows, window{first, first + n})
+		}
+	}
+	return grown(t, needle, bestOf(t, needle, windows, best)), nil
 }
 
-// surelyNearest is the similarity from which no nearer run is looked for.
+// grown lets a run move, take in lines at its ends, or leave out those that have no
+// partner, while that makes it more like the needle: a model may have left lines out,
+// or put some in.
+func grown(t *text.Text, needle []string, best *run) *run {
+	for better := best != nil; better; {
+		better = false
+		at, end := best.first, best.first+best.lines
+		windows := []window{{at - 1, end}, {at, end + 1}, {at - 1, end - 1}, {at + 1, end + 1}}
+		for _, d := range best.differs {
+			if d.index < 0 && d.line == at && best.lines > 1 {
+				windows = append(windows, window{at + 1, end})
+			}
+			if d.index < 0 && d.line == end-1 && best.lines > 1 {
+				windows = append(windows, window{at, end - 1})
+			}
+		}
+		for _, w := range windows {
+			if w.first < 0 || w.end > t.LineCount() {
+				continue
+			}
+			if r := compare(needle, t, w.first, w.end); r.similarity > best.similarity {
+				best, better = &r, true
+			}
+		}
+	}
+	return best
+}
+
+// surelyNearest is the similarity from which no nearer run is looked for in a file
+// that is too long to measure every run.
 const surelyNearest = 0.8
 
 func isBlankRun(lines []string) bool {
@@ -154,62 +202,69 @@ func votes(t *text.Text, index *text.Index, needle []string) []window {
 // gram is the number of bytes of the pieces that the scan counts.
 const gram = 4
 
-// scanWindows gives the windows that share most pieces of four bytes with the
-// needle. It reads each line once.
-func scanWindows(ctx context.Context, t *text.Text, needle []string) ([]window, error) {
-	wanted := map[uint32]bool{}
-	for _, l := range needle {
-		grams(l, func(g uint32) { wanted[g] = true })
+// likely gives the first lines of the runs, as long as the needle, that share most
+// pieces of four bytes with it: all runs where there are no more than most. It reads
+// each line once.
+func likely(ctx context.Context, t *text.Text, needle []string, most int) ([]int, error) {
+	n := min(len(needle), t.LineCount())
+	count := t.LineCount() - n + 1
+	if count <= most {
+		firsts := make([]int, count)
+		for i := range firsts {
+			firsts[i] = i
+		}
+		return firsts, nil
 	}
 	var filter [1 << 10]uint64
-	for g := range wanted {
-		h := hashGram(g)
-		filter[h>>6] |= 1 << (h & 63)
+	total := 0
+	for _, l := range needle {
+		grams(l, func(g uint32) {
+			total++
+			h := hashGram(g)
+			filter[h>>6] |= 1 << (h & 63)
+		})
 	}
-	n := min(len(needle), t.LineCount())
-	scores := make([]int32, t.LineCount())
-	for i := range scores {
+	// How many pieces each line shares, and how many it has.
+	shared, all := make([]int32, t.LineCount()), make([]int32, t.LineCount())
+	for i := range shared {
 		if i%checkEvery == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		hits := int32(0)
 		grams(t.Line(text.Line(i)), func(g uint32) {
+			all[i]++
 			if h := hashGram(g); filter[h>>6]&(1<<(h&63)) != 0 {
-				hits++
-			} else {
-				hits--
+				shared[i]++
 			}
 		})
-		// A line is no worse than one that shares nothing.
-		scores[i] = max(hits, 0)
 	}
-	type scored struct {
-		first int
-		score int32
-	}
-	var best []scored
-	sum := int32(0)
-	for i := range scores {
-		sum += scores[i]
+	// The promise of each run, in steps, and how many runs promise that much.
+	const steps = 1024
+	promise := make([]uint16, count)
+	var having [steps + 1]int
+	hits, pieces := 0, 0
+	for i := range shared {
+		hits, pieces = hits+int(shared[i]), pieces+int(all[i])
 		if i >= n {
-			sum -= scores[i-n]
+			hits, pieces = hits-int(shared[i-n]), pieces-int(all[i-n])
 		}
-		first := i - n + 1
-		if first < 0 || sum == 0 {
-			continue
+		if first := i - n + 1; first >= 0 {
+			p := 2 * min(hits, total) * steps / max(1, total+pieces)
+			promise[first] = uint16(min(p, steps))
+			having[promise[first]]++
 		}
-		if len(best) == mostWindows && sum <= best[len(best)-1].score {
-			continue
-		}
-		at := sort.Search(len(best), func(k int) bool { return best[k].score < sum })
-		best = slices.Insert(best, at, scored{first, sum})
-		best = best[:min(len(best), mostWindows)]
 	}
-	windows := make([]window, 0, len(best))
-	for _, b := range best {
-		windows = append(windows, window{b.first, b.first + n})
+	least, sum := steps, having[steps]
+	for least > 1 && sum+having[least-1] <= most {
+		least--
+		sum += having[least]
 	}
-	return windows, nil
+	var firsts []int
+	for first, p := range promise {
+		if int(p) >= least && len(firsts) < most {
+			firsts = append(firsts, first)
+		}
+	}
+	return firsts, nil
 }
 
 // grams calls visit with each piece of four bytes of a line without its blanks. A
@@ -239,16 +294,17 @@ func hashGram(g uint32) uint32 { return g * 2654435761 >> 16 }
 
 // compare aligns the needle with the lines from first to before end and measures
 // their similarity: twice the characters that both share, over those of both. A
-// line ending counts as a character.
+// line ending counts as a character, but for the last: two words that have nothing in
+// common are not half alike.
 func compare(needle []string, t *text.Text, first, end int) run {
 	r := run{first: first, lines: end - first}
 	lines := t.Lines(text.Line(first), text.Line(end))
-	total, shared := 0, 0
+	total, shared := -2, -1
 	for _, l := range needle {
-		total += len(l) + 1
+		total += characters(l) + 1
 	}
 	for _, l := range lines {
-		total += len(l) + 1
+		total += characters(l) + 1
 	}
 	align(needle, lines, func(i, j int) {
 		switch {
@@ -257,16 +313,22 @@ func compare(needle []string, t *text.Text, first, end int) run {
 		case i < 0:
 			r.differs = append(r.differs, lineDifference{index: -1, line: first + j, found: lines[j]})
 		case needle[i] == lines[j]:
-			shared += 2 * (len(needle[i]) + 1)
+			shared += characters(needle[i]) + 1
 		default:
-			shared += 2 * (commonBytes(needle[i], lines[j]) + 1)
+			p := newPattern(needle[i])
+			shared += p.common(lines[j]) + 1
 			r.differs = append(r.differs, lineDifference{index: i, line: first + j, wanted: needle[i], found: lines[j]})
 		}
 	})
-	if total > 0 {
-		r.similarity = float64(shared) / float64(total)
-	}
+	r.similarity = similarity(shared, total)
 	return r
+}
+
+func similarity(shared, total int) float64 {
+	if total <= 0 || shared <= 0 {
+		return 0
+	}
+	return float64(2*shared) / float64(total)
 }
 
 // mostAligned bounds the table by which two runs are aligned.
@@ -333,35 +395,4 @@ func commonLines(a, b []string) [][2]int {
 		}
 	}
 	return pairs
-}
-
-// longestCompared bounds the lines of which the common characters are counted
-// exactly, in bytes; of longer ones only the equal beginning and end count.
-const longestCompared = 512
-
-// commonBytes is the length of a longest common subsequence of two lines.
-func commonBytes(a, b string) int {
-	common := 0
-	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {
-		a, b, common = a[1:], b[1:], common+1
-	}
-	for len(a) > 0 && len(b) > 0 && a[len(a)-1] == b[len(b)-1] {
-		a, b, common = a[:len(a)-1], b[:len(b)-1], common+1
-	}
-	if len(a) == 0 || len(b) == 0 || len(a) > longestCompared || len(b) > longestCompared {
-		return common
-	}
-	var rows [2][longestCompared + 1]int
-	for i := len(a) - 1; i >= 0; i-- {
-		row, below := &rows[i&1], &rows[(i+1)&1]
-		row[len(b)] = 0
-		for j := len(b) - 1; j >= 0; j-- {
-			if a[i] == b[j] {
-				row[j] = below[j+1] + 1
-			} else {
-				row[j] = max(below[j], row[j+1])
-			}
-		}
-	}
-	return common + rows[0][0]
 }

@@ -95,7 +95,9 @@ func hiddenIn(line string) []rune {
 		switch {
 		case !isHidden(r):
 		case r == zwj && isEmoji(before) && isEmoji(after):
-		case (r == zwj || r == zwnj) && joins(before) && joins(after):
+		case (r == zwj || r == zwnj) && (joins(before) && (joins(after) || !unicode.IsLetter(after)) ||
+			joins(after) && !unicode.IsLetter(before)):
+		case isSelector(r) && isSelected(before):
 		case isMark(r) && slices.ContainsFunc(runes, isRightToLeft):
 		case isTag(r) && before == blackFlag:
 			// The tags of a flag, up to the one that ends them.
@@ -150,8 +152,26 @@ func isHidden(r rune) bool {
 		0x200B <= r && r <= 0x200F, 0x202A <= r && r <= 0x202E, 0x2060 <= r && r <= 0x2064,
 		0x2066 <= r && r <= 0x206F, 0xFFF9 <= r && r <= 0xFFFB:
 		return true
+	case r == 0x34F, r == 0x115F, r == 0x1160, r == 0x17B4, r == 0x17B5, r == 0x3164, r == 0xFFA0:
+		return true // joiners and fillers that show nothing
 	}
-	return isTag(r)
+	return isTag(r) || isSelector(r)
+}
+
+// isSelector tells whether a character chooses another form of the one before it.
+// Where that has none, it is a way to hide data.
+func isSelector(r rune) bool {
+	return 0xFE00 <= r && r <= 0xFE0F || 0xE0100 <= r && r <= 0xE01EF || 0x180B <= r && r <= 0x180F && r != 0x180E
+}
+
+func isSelected(r rune) bool {
+	switch {
+	case r == 0, unicode.IsSpace(r), isSelector(r), unicode.IsControl(r):
+		return false
+	case unicode.IsLetter(r):
+		return unicode.In(r, unicode.Han, unicode.Mongolian, unicode.Myanmar, unicode.Phags_Pa, unicode.Manichaean)
+	}
+	return true
 }
 
 func isTag(r rune) bool  { return 0xE0000 <= r && r <= 0xE007F }
@@ -173,15 +193,56 @@ func isEmoji(r rune) bool {
 	return 0x1F000 <= r && r <= 0x1FAFF || 0x2190 <= r && r <= 0x2BFF || r == 0xFE0F
 }
 
-// placeholder is a line that stands for code which is not written out.
-var placeholder = regexp.MustCompile(`(?i)^(?:(?://|#|--|;|%|/\*|<!--|\{/\*|"""|')\s*)*(?:(?:\.\.\.|…)\s*(?:\*/|-->|\*/\})?$|` +
-	`(?:\.\.\.|…)?\s*\(?(?:the )?(?:rest of|remaining|existing|other|previous|unchanged|same)\b.{0,40}\b(?:code|file|function|functions|method|methods|class|implementation|content|contents|logic|lines|as before|unchanged)\b.{0,20}$)`)
+// The words of a comment that stands for code which is not written out: behind an
+// ellipsis few of them say so, without one the whole comment must.
+var (
+	elided = regexp.MustCompile(`(?i)^(?:(?:keep|the|all|your|with)\s+)*(?:rest|remaining|existing|other|previous|unchanged|same|omitted|as before|code|implementation)\b.{0,50}$`)
+	spared = regexp.MustCompile(`(?i)^(?:keep )?(?:the |all |your )*(?:rest of|remaining|existing|unchanged|same) (?:the |your |this |my )*(?:\w+ )?` +
+		`(?:code|file|functions?|methods?|class|implementation|contents?|logic|lines|body|module|script|component)` +
+		`(?: (?:remains?|stays?|is|are|goes|follows|continues|as|the|same|unchanged|here|before|below|above|omitted|intact|untouched|for|brevity))*[.:]?$|` +
+		`^(?:the )?(?:rest|code|file|function|implementation) (?:remains?|stays?|is) (?:the same|unchanged|as before|as is)\.?$|` +
+		`^(?:code |implementation )?(?:omitted|unchanged|same as before)(?: for brevity)?\.?$`)
+	opener = regexp.MustCompile(`^(?:(?://+|#+|--|;+|%+|/\*+|<!--|\{/\*|"""|')\s*)+`)
+	closer = regexp.MustCompile(`\s*(?:\*/\}?|-->|""")$`)
+	dots   = regexp.MustCompile(`^(?:\.\.\.|…)\s*|\s*(?:\.\.\.|…)$`)
+)
+
+// isPlaceholder tells whether a line stands for code which is not written out.
+func isPlaceholder(line string) bool {
+	line = strings.TrimSpace(line)
+	body := opener.ReplaceAllString(line, "")
+	comment := body != line
+	body = closer.ReplaceAllString(body, "")
+	ellipsis := false
+	for was := ""; was != body; {
+		was = body
+		body = strings.TrimSpace(body)
+		if n := len(body); n > 1 && (body[0] == '(' && body[n-1] == ')' || body[0] == '[' && body[n-1] == ']') {
+			body = body[1 : n-1]
+		}
+		if cut := dots.ReplaceAllString(body, ""); cut != body {
+			body, ellipsis = cut, true
+		}
+	}
+	switch {
+	case ellipsis && body == "":
+		return true
+	case ellipsis:
+		// A word by itself is a name: `...rest`.
+		return (comment || strings.Contains(body, " ")) && elided.MatchString(body)
+	default:
+		return comment && spared.MatchString(body)
+	}
+}
+
+// sayNothing are lines that `...` may well replace.
+var sayNothing = map[string]bool{"pass": true, "...": true, "raise NotImplementedError": true, "raise NotImplementedError()": true}
 
 // warnPlaceholder looks for new lines that stand for code which is not written out.
 func (b *Block) warnPlaceholder() {
 	blk := b.Outcome.Block
 	lost := slices.ContainsFunc(blk.Old.Lines, func(l string) bool {
-		return !text.IsBlank(l) && !slices.Contains(blk.New.Lines, l)
+		return !text.IsBlank(l) && !sayNothing[strings.TrimSpace(l)] && !slices.Contains(blk.New.Lines, l)
 	})
 	if !lost {
 		return
@@ -189,7 +250,7 @@ func (b *Block) warnPlaceholder() {
 	for i, l := range blk.New.Lines {
 		trimmed := strings.TrimSpace(l)
 		same := func(o string) bool { return strings.TrimSpace(o) == trimmed }
-		if placeholder.MatchString(trimmed) && !slices.ContainsFunc(blk.Old.Lines, same) {
+		if isPlaceholder(l) && !slices.ContainsFunc(blk.Old.Lines, same) {
 			b.add(CodePlaceholder, quote(trimmed), blk.New.First+text.Line(i))
 			return
 		}

@@ -1,0 +1,413 @@
+package diagnostics_test
+
+import (
+	"context"
+	"fmt"
+	"path"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/edit-lsp/edit-lsp/apply"
+	"github.com/edit-lsp/edit-lsp/diagnostics"
+	"github.com/edit-lsp/edit-lsp/internal/text"
+	"github.com/edit-lsp/edit-lsp/internal/workspace"
+	"github.com/edit-lsp/edit-lsp/parse"
+)
+
+// memory is a workspace in memory: contents by path. Names that begin with `../` are
+// outside of it, those with `.env` protected, those with `bin` binary.
+type memory map[string]string
+
+func (m memory) Target(_ context.Context, name string) workspace.Target {
+	clean := path.Clean(name)
+	content, exists := m[clean]
+	t := workspace.Target{Name: name, Path: clean, Key: clean, Abs: "/ws/" + clean, Exists: exists}
+	switch {
+	case strings.HasPrefix(clean, "../"):
+		return workspace.Target{Name: name, Path: clean, Refusal: &workspace.Refusal{Code: workspace.PathEscape, Path: clean, Detail: "its .. lead above"}}
+	case strings.HasPrefix(clean, "bin"):
+		t.Refusal = &workspace.Refusal{Code: workspace.BinaryFile, Path: clean}
+	case strings.HasPrefix(clean, "huge"):
+		t.Refusal = &workspace.Refusal{Code: workspace.FileTooLarge, Path: clean, Limit: 64 << 20}
+	case strings.HasPrefix(clean, ".env"):
+		t.Protected = true
+	}
+	if exists && t.Refusal == nil {
+		t.File = workspace.NewFile(text.New(content))
+	}
+	return t
+}
+
+func judged(t *testing.T, chat string, files memory, o diagnostics.Options) *diagnostics.Report {
+	t.Helper()
+	if o.Scope == "" {
+		o.Scope = parse.ScopeAuto
+	}
+	r, err := diagnostics.Judge(t.Context(), text.New(chat), files, o)
+	require.NoError(t, err)
+	return r
+}
+
+// only is the one block of a chat for the file x.
+func only(t *testing.T, block, x string) *diagnostics.Block {
+	t.Helper()
+	r := judged(t, "x\n"+block, memory{"x": x}, diagnostics.Options{})
+	require.Len(t, r.Blocks, 1, "problems: %v", r.Problems)
+	return &r.Blocks[0]
+}
+
+func searchReplace(old, new string) string {
+	return "<<<<<<< SEARCH\n" + old + "=======\n" + new + ">>>>>>> REPLACE\n"
+}
+
+func editRepl(edit, repl string) string {
+	return "««« EDIT\n" + edit + "═══════ REPL\n" + repl + "»»» EDIT END\n"
+}
+
+func anchored(leading, old, new, trailing string) string {
+	return "««« EDIT\n" + leading + "───────\n" + old + "═══════\n" + new + "───────\n" + trailing + "»»»\n"
+}
+
+func findReplace(old, new string) string {
+	return "FILE: x\nFIND:\n" + old + "REPLACE:\n" + new + "END\n"
+}
+
+// ended is words as lines.
+func ended(words string) string { return strings.ReplaceAll(words, " ", "\n") + "\n" }
+
+// number is the 1-based line, 0 for none.
+func number(l text.Line) int { return l.Number() }
+
+// Which part of a needle is missing, why, and where the edit was meant (results,
+// "Diagnosis of a not-found needle").
+func TestDiagnosisOfANeedleThatIsNotFound(t *testing.T) {
+	for _, c := range []struct {
+		name, block, x string
+		reason         apply.Reason
+		cause          diagnostics.Cause
+		estimated      int
+		begins         string
+	}{
+		{"the leading anchor is absent", anchored("nope\n", "a\n", "x\n", ""), ended("q r"), apply.LeadingAnchorNotFound, diagnostics.Absent, 0,
+			"Leading anchor not found in file; nothing similar in the file"},
+		{"but its first line stands alone", anchored("def f():\n    zzzzz\n", "qqqqqqq\n", "x\n", ""), "1\ndef f():\n2222222222222222\n333333333333\n", apply.LeadingAnchorNotFound, diagnostics.Absent, 2,
+			"Leading anchor not found in file"},
+		{"old lines differ behind the anchor", anchored("a\n", "b\n", "x\n", ""), ended("q a 12345"), apply.OldLinesMismatch, diagnostics.Absent, 3,
+			"Old lines don't match content after anchor; x:3 differs: wanted `b`, found `12345`"},
+		{"at the second of them", anchored("a\n", "b\nc\n", "x\n", ""), ended("a b d"), apply.OldLinesMismatch, diagnostics.Near, 3,
+			"Old lines don't match content after anchor; x:3 differs: wanted `c`, found `d`"},
+		{"past the end of the file: the last line", anchored("a\n", "b\n", "x\n", ""), ended("q a"), apply.OldLinesMismatch, diagnostics.Near, 2,
+			"Old lines don't match content after anchor; x:2 differs: wanted `b`, found the end of the file"},
+		{"after the anchor that agrees longest", anchored("a\n", "b\nc\n", "x\n", ""), ended("a q a b d a"), apply.OldLinesMismatch, diagnostics.Near, 5, "Old lines"},
+		{"of equals, the first", anchored("a\n", "b\nc\n", "x\n", ""), ended("a b q a b r"), apply.OldLinesMismatch, diagnostics.Near, 3, "Old lines"},
+		{"in edit-repl the common prefix is the anchor", editRepl("a\nb\n", "a\nx\n"), ended("q a 12345"), apply.OldLinesMismatch, diagnostics.Absent, 3, "Old lines don't match content after anchor"},
+		{"no leading anchor", searchReplace("zzzzzz\n", "x\n"), ended("q r"), apply.OldLinesNotFound, diagnostics.Absent, 0, "Old lines not found in file; nothing similar in the file"},
+		{"find-replace has none either", findReplace("zzzzzz\n", "x\n"), ended("q r"), apply.OldLinesNotFound, diagnostics.Absent, 0, "Old lines not found in file"},
+		{"trailing anchor behind old lines", anchored("a\n", "b\n", "x\n", "q1\n"), ended("a b 22222"), apply.TrailingAnchorNotFound, diagnostics.Near, 3,
+			"Trailing anchor not found after old lines; x:3 differs: wanted `q1`, found `22222`"},
+		{"without a leading anchor", anchored("", "b\n", "x\n", "q1\n"), ended("a b 22222"), apply.TrailingAnchorNotFound, diagnostics.Absent, 3, "Trailing anchor not found after old lines"},
+		{"without old lines", anchored("a\n", "", "x\n", "qqqqqq\n"), ended("a b"), apply.TrailingAnchorNotFound, diagnostics.Absent, 2, "Trailing anchor not found after anchor"},
+		{"with neither", anchored("", "", "x\n", "q1\n"), ended("a b"), apply.TrailingAnchorNotFound, diagnostics.Absent, 0, "Trailing anchor not found in file"},
+
+		{"whitespace: trailing", searchReplace("a b\n", "x\n"), "a b  \n", apply.OldLinesNotFound, diagnostics.Whitespace, 1,
+			"Old lines not found in file; only blanks differ from x:1; line 1: trailing blanks, not in the block"},
+		{"whitespace: trailing in the block", searchReplace("a b \n", "x\n"), "q\na b\n", apply.OldLinesNotFound, diagnostics.Whitespace, 2,
+			"Old lines not found in file; only blanks differ from x:2; line 2: no trailing blanks, but in the block"},
+		{"whitespace: tabs for spaces", searchReplace("    a\n", "x\n"), "\ta\n", apply.OldLinesNotFound, diagnostics.Whitespace, 1,
+			"Old lines not found in file; only blanks differ from x:1; line 1: indented by 1 tab, in the block by 4 spaces"},
+		{"whitespace: how deep", searchReplace("  a\n", "x\n"), "    a\n", apply.OldLinesNotFound, diagnostics.Whitespace, 1,
+			"Old lines not found in file; only blanks differ from x:1; line 1: indented by 4, in the block by 2"},
+		{"whitespace: inside", searchReplace("a  b\n", "x\n"), "a b\n", apply.OldLinesNotFound, diagnostics.Whitespace, 1,
+			"Old lines not found in file; only blanks differ from x:1; line 1: blanks inside the line differ"},
+		{"whitespace: a blank that is no blank", searchReplace("a b\n", "x\n"), "a\u00A0b\n", apply.OldLinesNotFound, diagnostics.Whitespace, 1, "Old lines not found in file; only blanks differ"},
+		{"whitespace: lines of blanks", searchReplace("a\n\nb\n", "x\n"), "a\n  \nb\n", apply.OldLinesNotFound, diagnostics.Whitespace, 1, "Old lines not found in file; only blanks differ"},
+		{"whitespace in an anchor", anchored("a\n", "b\n", "x\n", ""), " a\nb\n", apply.LeadingAnchorNotFound, diagnostics.Whitespace, 1, "Leading anchor not found in file; only blanks differ from x:1"},
+		{"case", searchReplace("Hello There\n", "x\n"), "q\nhello there\n", apply.OldLinesNotFound, diagnostics.LetterCase, 2, "Old lines not found in file; only letter case differs from x:2"},
+		{"case beyond ASCII", searchReplace("ÉCOLE\n", "x\n"), "école\n", apply.OldLinesNotFound, diagnostics.LetterCase, 1, "Old lines not found in file; only letter case differs"},
+		{"whitespace goes before case", searchReplace("Hello There\n", "x\n"), "hello there\nHello  There\n", apply.OldLinesNotFound, diagnostics.Whitespace, 2, "Old lines not found in file; only blanks"},
+		{"both is neither", searchReplace("Hello There\n", "x\n"), "hello  there\n", apply.OldLinesNotFound, diagnostics.Near, 1, "Old lines not found in file; nearest lines"},
+		{"moved", anchored("aaa\n", "bbb\n", "x\n", ""), ended("bbb q aaa z"), apply.OldLinesMismatch, diagnostics.Moved, 4,
+			"Old lines don't match content after anchor; x:4 differs: wanted `bbb`, found `z`; its parts stand apart, at lines 3 and 1"},
+		{"three parts moved", anchored("aaa\n", "bbb\n", "x\n", "ccc\n"), ended("ccc bbb aaa"), apply.OldLinesMismatch, diagnostics.Moved, 3, "Old lines"},
+		{"braces stand everywhere, they have not moved", anchored("{\n", "}\n", "x\n", ""), ended("} q { q"), apply.OldLinesMismatch, diagnostics.Near, 4, "Old lines"},
+		{"near", searchReplace("abcdefgh\n", "x\n"), ended("q abcdXfgh"), apply.OldLinesNotFound, diagnostics.Near, 2,
+			"Old lines not found in file; nearest lines at x:2 (87 % alike); line 2: wanted `abcdefgh`, found `abcdXfgh`"},
+		{"near, with ties", searchReplace("abcdefgh\n", "x\n"), ended("abcdXfgh q abcdYfgh abcdZfgh"), apply.OldLinesNotFound, diagnostics.Near, 1,
+			"Old lines not found in file; nearest lines at x:1 (87 % alike); line 1: wanted `abcdefgh`, found `abcdXfgh`; 2 other places are as near, the next at line 3"},
+		{"absent, with a place that is unlikely", searchReplace("abcdefgh\n", "x\n"), ended("q abcdXXXXXXXXXX"), apply.OldLinesNotFound, diagnostics.Absent, 0,
+			"Old lines not found in file; nothing similar in the file, at most the lines at x:2 (36 % alike)"},
+		{"absent but for the first line", searchReplace("foo\nlong long 12345\nmore more 67890\n", "x\n"), ended("q foo ,,,,,,,,,,,,,,,,,,,,"), apply.OldLinesNotFound, diagnostics.Absent, 2, "Old lines not found in file; nothing similar"},
+		{"nothing in an empty file", searchReplace("a\n", "x\n"), "", apply.OldLinesNotFound, diagnostics.Absent, 0, "Old lines not found in file; nothing similar in the file"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			b := only(t, c.block, c.x)
+			assert.Equal(t, apply.Failed, b.Status)
+			assert.Equal(t, diagnostics.Code(c.reason), b.Code)
+			assert.Equal(t, c.cause, b.Cause)
+			assert.Equal(t, c.estimated, number(b.Estimated))
+			assert.True(t, strings.HasPrefix(b.Message, c.begins), "%s", b.Message)
+			assert.Equal(t, diagnostics.Error, b.Severity)
+			near := c.cause == diagnostics.Whitespace || c.cause == diagnostics.LetterCase || c.cause == diagnostics.Near
+			assert.Equal(t, near, b.Nearest != nil, "the nearest lines are known")
+			if near {
+				assert.NotEmpty(t, b.Nearest.Differs)
+			}
+			if c.cause == diagnostics.Near {
+				assert.GreaterOrEqual(t, b.Nearest.Similarity, 0.5)
+			}
+		})
+	}
+}
+
+// The line of the finding is the first of the block that is wrong.
+func TestFindingStandsAtTheFirstWrongLine(t *testing.T) {
+	for _, c := range []struct {
+		name, block, x string
+		line           int // of the chat
+	}{
+		{"of the anchor", anchored("a\nqqqqqqqqqq\n", "b\n", "x\n", ""), ended("a b c"), 3},
+		{"of the old lines", anchored("a\n", "b\nq\n", "x\n", ""), ended("a b c"), 6},
+		{"of the trailing anchor", anchored("a\n", "b\n", "x\n", "c\nq\n"), ended("a b c d"), 10},
+		{"of the nearest lines", searchReplace("one\ntwo\nthree\n", "x\n"), ended("one tvo three"), 4},
+		{"ambiguous: the first line", editRepl("a\n", "x\n"), ended("a b a"), 3},
+		{"no such file: the path", editRepl("a\n", "x\n"), "", 1},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			files := memory{"x": c.x, "y": ""}
+			if c.x == "" {
+				delete(files, "x")
+			}
+			r := judged(t, "x\n"+c.block, files, diagnostics.Options{})
+			assert.Equal(t, c.line, number(r.Blocks[0].Finding.First), r.Blocks[0].Message)
+		})
+	}
+}
+
+// Message texts are exact (results, "Codes").
+func TestAmbiguousMatchesAreListed(t *testing.T) {
+	for n, want := range map[int]string{
+		2:   "1 and 2",
+		3:   "1, 2 and 3",
+		10:  "1, 2, 3, 4, 5, 6, 7, 8, 9 and 10",
+		11:  "1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 1 more",
+		250: "1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 240 more",
+	} {
+		x := strings.Repeat("a\n", n)
+		unique := only(t, editRepl("a\n", "b\n"), x)
+		assert.Equal(t, apply.Failed, unique.Status)
+		assert.Equal(t, diagnostics.Error, unique.Severity)
+		assert.True(t, strings.HasPrefix(unique.Message, "Edit location is ambiguous (matches at lines "+want+")"), unique.Message)
+		assert.Equal(t, n, unique.MatchCount)
+		assert.Len(t, unique.Matches, min(n, 100))
+		assert.Equal(t, 1, number(unique.Estimated))
+
+		first := only(t, searchReplace("a\n", "b\n"), x)
+		assert.Equal(t, apply.Validated, first.Status)
+		assert.Equal(t, diagnostics.Warning, first.Severity)
+		assert.True(t, strings.HasPrefix(first.Message, "Edit location is ambiguous (matches at lines "+want+")"), first.Message)
+	}
+}
+
+func TestLineHintLeavesNoAmbiguity(t *testing.T) {
+	b := only(t, "FILE: x\nFIND (near line 3):\na\nREPLACE:\nb\nEND\n", ended("a q a"))
+	assert.Equal(t, apply.Validated, b.Status)
+	assert.Empty(t, b.Code)
+	assert.Empty(t, b.Warnings)
+	assert.Equal(t, 3, number(b.Estimated))
+	assert.Equal(t, 2, b.MatchCount)
+}
+
+// Of codes that apply together the more severe is the block's own, of equals the
+// earlier in the table; some are always beside it (results).
+func TestChoiceOfTheBlocksOwnCode(t *testing.T) {
+	for _, c := range []struct {
+		name, chat string
+		files      memory
+		code       diagnostics.Code
+		warnings   []diagnostics.Code
+	}{
+		{"ambiguous before no-change", "x\n" + searchReplace("a\n", "a\n"), memory{"x": ended("a b a")}, "ambiguous-match", []diagnostics.Code{"no-change"}},
+		{"ambiguous before protected", ".env\n" + searchReplace("a\n", "b\n"), memory{".env": ended("a b a")}, "ambiguous-match", []diagnostics.Code{"protected-path"}},
+		{"protected before no-change", ".env\n" + searchReplace("a\n", "a\n"), memory{".env": ended("a")}, "protected-path", []diagnostics.Code{"no-change"}},
+		{"always beside: hidden, marker, placeholder", "x\n" + editRepl("a\nb\n", "a\u202Ec\n...\n»»»\n"), memory{"x": ended("a b")}, "",
+			[]diagnostics.Code{"hidden-unicode", "marker-in-content", "placeholder"}},
+		{"beside a failure", "x\n" + editRepl("a\n", "b\u202E\n"), memory{"x": ended("a q a")}, "ambiguous-match", []diagnostics.Code{"hidden-unicode"}},
+		{"a failure alone", ".env\n" + editRepl("zzzzzz\n", "b\n"), memory{".env": ended("a")}, "old-lines-not-found", nil},
+		{"nothing", "x\n" + editRepl("a\n", "b\n"), memory{"x": ended("a")}, "", nil},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			b := judged(t, c.chat, c.files, diagnostics.Options{}).Blocks[0]
+			assert.Equal(t, c.code, b.Code)
+			var codes []diagnostics.Code
+			for _, w := range b.Warnings {
+				codes = append(codes, w.Code)
+			}
+			assert.Equal(t, c.warnings, codes)
+			if c.code == "" {
+				assert.Equal(t, diagnostics.None, b.Severity)
+				assert.Empty(t, b.Message)
+			}
+		})
+	}
+}
+
+// Exit status 1: what is failed or skipped with a warning or an error, not in context,
+// or a problem; never what is stale, applied or held (results, "Command line").
+func TestWhatCounts(t *testing.T) {
+	good := "x\n" + editRepl("a\n", "b\n")
+	for _, c := range []struct {
+		name, chat string
+		o          diagnostics.Options
+		want       int
+	}{
+		{"validated", good, diagnostics.Options{}, 0},
+		{"already applied", "x\n" + editRepl("q\n", "a\n"), diagnostics.Options{}, 0},
+		{"no change", "x\n" + editRepl("a\n", "a\n"), diagnostics.Options{}, 0},
+		{"a warning on what is validated", "x\n" + searchReplace("c\n", "b\u202E\n"), diagnostics.Options{}, 0},
+		{"protected", ".env\n" + editRepl("a\n", "b\n"), diagnostics.Options{}, 0},
+		{"failed", "x\n" + editRepl("zz\n", "b\n"), diagnostics.Options{}, 1},
+		{"failed and skipped", "x\n" + editRepl("zz\n", "b\n") + good, diagnostics.Options{}, 2},
+		{"refused", "../q\n" + editRepl("zz\n", "b\n"), diagnostics.Options{}, 1},
+		{"empty find", findReplace("\n", "b\n"), diagnostics.Options{}, 1},
+		{"not in context", good, diagnostics.Options{Context: []string{"y"}}, 1},
+		{"a problem", "x\n««« EDIT\n", diagnostics.Options{}, 1},
+		{"a problem beside what is good", good + "x\n««« EDIT\n»»»\n", diagnostics.Options{}, 1},
+		{"samples of a format", "zz\n" + editRepl("a\n", "b\n") + "zz\n" + editRepl("a\n", "b\n"), diagnostics.Options{}, 0},
+		{"a missing file is an error beside one that is there", "zz\n" + editRepl("a\n", "b\n") + good, diagnostics.Options{}, 1},
+		{"a missing file beside one that is made", "zz\n" + editRepl("a\n", "b\n") + "new\n" + editRepl("", "b\n"), diagnostics.Options{}, 1},
+		{"stale", "# User\n# Assistant\nx\n" + editRepl("zz\n", "b\n") + "# User\n# Assistant\n" + good, diagnostics.Options{}, 0},
+		{"stale and refused", "# User\n# Assistant\n../x\n" + editRepl("zz\n", "b\n") + "# User\n# Assistant\n" + good, diagnostics.Options{}, 0},
+		{"stale and not in context", "# User\n# Assistant\ny\n" + editRepl("zz\n", "b\n") + "# User\n# Assistant\n" + good, diagnostics.Options{Context: []string{"x"}}, 0},
+		{"a problem of an earlier turn", "# User\n# Assistant\nx\n««« EDIT\n# User\n# Assistant\n" + good, diagnostics.Options{}, 0},
+		{"both with scope all", "# User\n# Assistant\nx\n" + editRepl("zz\n", "b\n") + "x\n««« EDIT\n# User\n# Assistant\n", diagnostics.Options{Scope: parse.ScopeAll}, 2},
+		{"a user's turn never", "# User\nx\n" + editRepl("zz\n", "b\n") + "# Assistant\n" + good, diagnostics.Options{Scope: parse.ScopeAll}, 0},
+		{"shell suggestions", "`git rm x`\n", diagnostics.Options{}, 0},
+		{"nothing", "", diagnostics.Options{}, 0},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := judged(t, c.chat, memory{"x": ended("a c c"), ".env": ended("a")}, c.o)
+			assert.Equal(t, c.want, r.Count(), r.Summary())
+			assert.Len(t, r.Failures(), c.want, "what is asked for again is what counts")
+		})
+	}
+}
+
+func TestStaleBlocksAndProblemsAreFadedHints(t *testing.T) {
+	r := judged(t, "# User\n# Assistant\nx\n"+editRepl("zzzzzz\n", "b\n")+"x\n««« EDIT\n# User\n# Assistant\nx\n"+editRepl("a\n", "b\n"), memory{"x": ended("a c")}, diagnostics.Options{})
+	require.Len(t, r.Blocks, 2)
+	stale := r.Blocks[0]
+	assert.Equal(t, apply.Stale, stale.Status)
+	assert.Equal(t, diagnostics.CodeStale, stale.Code)
+	assert.Equal(t, diagnostics.Hint, stale.Severity)
+	assert.True(t, stale.Faded)
+	assert.Equal(t, "From an earlier turn: Old lines not found in file; nothing similar in the file", stale.Message)
+	assert.Equal(t, apply.Validated, r.Blocks[1].Status)
+	require.Len(t, r.Problems, 1)
+	assert.Equal(t, diagnostics.Hint, r.Problems[0].Severity)
+	assert.False(t, r.Problems[0].Counts)
+}
+
+// In a document about a format missing files are information.
+func TestDocumentAboutAFormat(t *testing.T) {
+	missing := "zz\n" + editRepl("a\n", "b\n")
+	for _, c := range []struct {
+		name, chat string
+		want       diagnostics.Severity
+	}{
+		{"no target exists", missing, diagnostics.Information},
+		{"a refused one beside it", missing + "../q\n" + editRepl("a\n", "b\n"), diagnostics.Information},
+		{"an existing one", missing + "x\n" + editRepl("a\n", "b\n"), diagnostics.Error},
+		{"an existing one that cannot be edited", missing + "bin\n" + editRepl("a\n", "b\n"), diagnostics.Error},
+		{"one that is made", missing + "new\n" + editRepl("", "b\n"), diagnostics.Error},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := judged(t, c.chat, memory{"x": ended("a"), "bin": "a\n"}, diagnostics.Options{})
+			assert.Equal(t, diagnostics.Code("file-not-found"), r.Blocks[0].Code)
+			assert.Equal(t, c.want, r.Blocks[0].Severity)
+		})
+	}
+}
+
+// Overlapping, within three lines, or dependent (results, "merge-suggested").
+func TestMergeSuggested(t *testing.T) {
+	x := ended("l1 l2 l3 l4 l5 l6 l7 l8 l9")
+	pair := func(first, second string) string { return "x\n" + first + "\nx\n" + second }
+	for _, c := range []struct {
+		name, chat string
+		want       bool
+	}{
+		{"three lines apart", pair(editRepl("l1\n", "q\n"), editRepl("l4\n", "r\n")), true},
+		{"four lines apart", pair(editRepl("l1\n", "q\n"), editRepl("l5\n", "r\n")), false},
+		{"above", pair(editRepl("l7\n", "q\n"), editRepl("l5\n", "r\n")), true},
+		{"overlapping anchors", pair(anchored("l1\nl2\nl3\n", "l4\n", "q\n", ""), anchored("l2\n", "l3\n", "r\n", "")), true},
+		{"inside a long one", pair(anchored("l1\nl2\nl3\nl4\nl5\nl6\nl7\nl8\n", "l9\n", "q\n", ""), editRepl("l4\n", "r\n")), true},
+		{"needs what the first writes", pair(editRepl("l1\n", "q\n"), editRepl("q\n", "r\n")), true},
+		{"spoiled by the first", pair(editRepl("l1\n", "q\n"), editRepl("l1\nl2\n", "l1\nr\n")), true},
+		{"failed by itself", pair(editRepl("l1\n", "q\n"), editRepl("zz\n", "r\n")), false},
+		{"beside what is applied already", pair(editRepl("zz\n", "l1\n"), editRepl("l2\n", "r\n")), false},
+		{"another file", "x\n" + editRepl("l1\n", "q\n") + "\ny\n" + editRepl("l1\n", "r\n"), false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := judged(t, c.chat, memory{"x": x, "y": x}, diagnostics.Options{})
+			require.Len(t, r.Blocks, 2)
+			assert.NotContains(t, codesOf(r.Blocks[0].Warnings), diagnostics.CodeMergeSuggested, "only the later is told")
+			if !c.want {
+				assert.NotContains(t, codesOf(r.Blocks[1].Warnings), diagnostics.CodeMergeSuggested)
+				return
+			}
+			require.Contains(t, codesOf(r.Blocks[1].Warnings), diagnostics.CodeMergeSuggested)
+			for _, w := range r.Blocks[1].Warnings {
+				if w.Code == diagnostics.CodeMergeSuggested {
+					assert.Equal(t, fmt.Sprintf("Better merged with the block at line %d", number(r.Blocks[0].Outcome.Block.Start)), w.Message)
+					assert.Equal(t, diagnostics.Information, w.Severity)
+				}
+			}
+		})
+	}
+}
+
+func codesOf(findings []diagnostics.Finding) []diagnostics.Code {
+	var codes []diagnostics.Code
+	for _, f := range findings {
+		codes = append(codes, f.Code)
+	}
+	return codes
+}
+
+// Messages of targets that cannot be used name the path and say why.
+func TestMessagesOfRefusals(t *testing.T) {
+	for name, want := range map[string]string{
+		"../q":   "Path is outside the workspace: ../q; its .. lead above",
+		"bin":    "Cannot edit binary file",
+		"huge":   "File is larger than 64 MiB",
+		"zz":     "File not found: zz",
+		"./a/zz": "File not found: a/zz",
+	} {
+		r := judged(t, name+"\n"+editRepl("a\n", "b\n"), memory{"bin": "a\n", "huge": "a\n"}, diagnostics.Options{})
+		assert.Equal(t, want, r.Blocks[0].Message)
+	}
+	r := judged(t, "x\n"+editRepl("", "b\n"), memory{"x": "a\n"}, diagnostics.Options{})
+	assert.Equal(t, "File already exists: x", r.Blocks[0].Message)
+}
+
+// A single bad line of a message cannot break out of it.
+func TestMessagesShowWhatIsInvisible(t *testing.T) {
+	b := only(t, searchReplace("abcdefgh\t`\u202E"+strings.Repeat("x", 100)+"\n", "x\n"), "abcdefgh\t`\u202D"+strings.Repeat("x", 100)+"\n")
+	assert.Equal(t, diagnostics.Near, b.Cause)
+	assert.NotContains(t, b.Message, "\u202E")
+	assert.NotContains(t, b.Message, "\u202D")
+	assert.NotContains(t, b.Message, "\t")
+	assert.Contains(t, b.Message, "<U+202E>")
+	assert.Contains(t, b.Message, "…")
+	assert.Zero(t, strings.Count(b.Message, "`")%2, "quotes are paired: %s", b.Message)
+}
+
+func TestJudgeHonoursItsContext(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, err := diagnostics.Judge(ctx, text.New("x\n"+editRepl("a\n", "b\n")), memory{"x": "a\n"}, diagnostics.Options{})
+	assert.ErrorIs(t, err, context.Canceled)
+}

@@ -1,0 +1,295 @@
+package diagnostics
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/edit-lsp/edit-lsp/internal/text"
+)
+
+// codeLike is a file of n lines such as programs have: short and long ones, many
+// equal or nearly so.
+func codeLike(rnd *rand.Rand, n int) []string {
+	names := []string{"count", "index", "total", "user", "name", "buffer", "i", "x", "err", "result", "config", "path"}
+	pick := func() string { return names[rnd.IntN(len(names))] }
+	lines := make([]string, n)
+	for i := range lines {
+		indent := strings.Repeat("    ", rnd.IntN(4))
+		switch rnd.IntN(10) {
+		case 0:
+			lines[i] = ""
+		case 1:
+			lines[i] = indent + "}"
+		case 2:
+			lines[i] = indent + "return " + pick()
+		case 3:
+			lines[i] = fmt.Sprintf("%sif %s == %d {", indent, pick(), rnd.IntN(30))
+		case 4:
+			lines[i] = fmt.Sprintf("%s%s++", indent, pick())
+		case 5:
+			lines[i] = fmt.Sprintf("func %s%s(%s, %s string) error {", pick(), pick(), pick(), pick())
+		default:
+			lines[i] = fmt.Sprintf("%s%s.%s = %s(%s, %d)", indent, pick(), pick(), pick(), pick(), rnd.IntN(100))
+		}
+	}
+	return lines
+}
+
+// misremembered is a run as a model may write it from memory: some lines changed by
+// a character or a word, one left out or put in.
+func misremembered(rnd *rand.Rand, run []string, everyLine bool) []string {
+	var out []string
+	for _, l := range run {
+		if len(run) > 2 && rnd.IntN(12) == 0 {
+			continue
+		}
+		if everyLine || rnd.IntN(3) == 0 {
+			l = misspelt(rnd, l)
+		}
+		out = append(out, l)
+		if rnd.IntN(15) == 0 {
+			out = append(out, "log.Print(debug)")
+		}
+	}
+	if len(out) == 0 {
+		out = []string{misspelt(rnd, run[0])}
+	}
+	return out
+}
+
+func misspelt(rnd *rand.Rand, l string) string {
+	if l == "" {
+		return "// empty"
+	}
+	at := rnd.IntN(len(l))
+	switch rnd.IntN(4) {
+	case 0:
+		return l[:at] + "q" + l[at+1:]
+	case 1:
+		return l[:at] + l[at+1:]
+	case 2:
+		return l[:at] + "zz" + l[at:]
+	default:
+		return strings.Replace(l, "count", "number", 1) + ";"
+	}
+}
+
+// exhaustive compares a needle with every run of as many lines.
+func exhaustive(t *text.Text, needle []string) float64 {
+	best := 0.0
+	n := min(len(needle), t.LineCount())
+	for first := 0; first+n <= t.LineCount(); first++ {
+		best = max(best, compare(needle, t, first, first+n).similarity)
+	}
+	return best
+}
+
+func nearestIn(t *testing.T, x *text.Text, needle []string) *run {
+	t.Helper()
+	near, err := findNearest(t.Context(), x, text.NewIndex(x, strings.TrimSpace), needle)
+	require.NoError(t, err)
+	return near
+}
+
+// What is found is never less like the needle than what looking at every run finds
+// (performance, P8).
+func TestNearestRunAgainstExhaustiveSearch(t *testing.T) {
+	for _, everyLine := range []bool{false, true} {
+		t.Run(fmt.Sprintf("every line changed %v", everyLine), func(t *testing.T) {
+			rnd := rand.New(rand.NewPCG(7, 7))
+			missed, worst := 0, ""
+			for range 600 {
+				lines := codeLike(rnd, 5+rnd.IntN(200))
+				x := text.New(strings.Join(lines, "\n") + "\n")
+				n := 1 + rnd.IntN(min(10, len(lines)))
+				first := rnd.IntN(len(lines) - n + 1)
+				needle := misremembered(rnd, lines[first:first+n], everyLine)
+				if isBlankRun(needle) {
+					continue
+				}
+				want := exhaustive(x, needle)
+				got := 0.0
+				if near := nearestIn(t, x, needle); near != nil {
+					got = near.similarity
+				}
+				if got < want-1e-9 && want >= nearEnough {
+					missed++
+					worst = fmt.Sprintf("found %.2f, there is %.2f, for %q", got, want, needle)
+				}
+			}
+			assert.Zero(t, missed, worst)
+		})
+	}
+}
+
+// The quick measure of a run is that of the comparison which is shown.
+func TestMeasureIsThatOfCompare(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(8, 8))
+	for range 300 {
+		x := text.New(strings.Join(codeLike(rnd, 30), "\n"))
+		first := rnd.IntN(20)
+		needle := misremembered(rnd, x.Lines(text.Line(first), text.Line(first+1+rnd.IntN(8))), rnd.IntN(2) == 0)
+		m := newMeasure(needle)
+		for at := range 20 {
+			end := at + 1 + rnd.IntN(10)
+			require.InDelta(t, compare(needle, x, at, end).similarity, m.similarity(x, at, end), 1e-12)
+		}
+	}
+}
+
+// commonCharacters is the length of a longest common subsequence by the textbook.
+func commonCharacters(a, b []rune) int {
+	table := make([][]int, len(a)+1)
+	for i := range table {
+		table[i] = make([]int, len(b)+1)
+	}
+	for i := range a {
+		for j := range b {
+			if a[i] == b[j] {
+				table[i+1][j+1] = table[i][j] + 1
+			} else {
+				table[i+1][j+1] = max(table[i][j+1], table[i+1][j])
+			}
+		}
+	}
+	return table[len(a)][len(b)]
+}
+
+func TestCommonCharactersAgainstTheTextbook(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(9, 9))
+	alphabets := []string{"ab", "abcdefgh ", "aé日😀", "\x80a\xff"}
+	for range 3000 {
+		letters := []rune(alphabets[rnd.IntN(len(alphabets))])
+		word := func() string {
+			n := rnd.IntN(10)
+			if rnd.IntN(5) == 0 {
+				n = 50 + rnd.IntN(200) // more than one word of bits
+			}
+			var b strings.Builder
+			for range n {
+				b.WriteRune(letters[rnd.IntN(len(letters))])
+			}
+			return b.String()
+		}
+		a, b := word(), word()
+		p := newPattern(a)
+		want := commonCharacters([]rune(a), []rune(b))
+		require.Equal(t, want, p.common(b), "%q and %q", a, b)
+		require.LessOrEqual(t, commonEnds(a, b), want)
+	}
+	assert.Equal(t, 4, commonEnds("abXcd", "abYYcd"))
+	assert.Equal(t, 2, commonEnds("é日x", "é日"))
+	assert.Equal(t, 3, commonEnds("aaa", "aaaa"))
+}
+
+// Very long lines are compared by their ends, in bounded time and space.
+func TestVeryLongLinesAreCompared(t *testing.T) {
+	long := strings.Repeat("0123456789", 1<<17)
+	x := text.New("short\n" + long + "tail\n")
+	near := nearestIn(t, x, []string{long + "TAIL"})
+	require.NotNil(t, near)
+	assert.Equal(t, 1, near.first)
+	assert.Greater(t, near.similarity, 0.99)
+	assert.Zero(t, compare([]string{"x"}, x, 1, 2).differs[0].index)
+	needle := newPattern(long)
+	assert.Equal(t, 10, needle.common("0123456789"), "a short line is compared exactly")
+}
+
+func TestSimilarity(t *testing.T) {
+	for _, c := range []struct {
+		needle, file string
+		want         float64
+	}{
+		{"abcdefgh", "abcdXfgh", 14. / 16},
+		{"gone", "one", 6. / 7},
+		{"a", "b", 0},
+		{"日本語", "日本人", 4. / 6},
+		{"a\nb", "a\nc", 4. / 6},
+		{"a\nb\nc", "x\ny\nz", 4. / 10},
+		{"a\nb", "a", 2. / 4},
+		{"", "", 0},
+	} {
+		needle := strings.Split(c.needle, "\n")
+		x := text.New(c.file + "\n")
+		assert.InDelta(t, c.want, compare(needle, x, 0, x.LineCount()).similarity, 1e-9, "%q against %q", c.needle, c.file)
+	}
+}
+
+func TestNearestRunTellsTies(t *testing.T) {
+	x := text.New("abcdXfgh\nother\nabcdYfgh\nmore\nabcdZfgh\n")
+	near := nearestIn(t, x, []string{"abcdefgh"})
+	require.NotNil(t, near)
+	assert.Equal(t, 0, near.first, "the first of equals")
+	assert.Equal(t, []int{2, 4}, near.others)
+	many := text.New(strings.Repeat("abcdXfgh\nother\n", 50))
+	assert.Len(t, nearestIn(t, many, []string{"abcdefgh"}).others, mostOthers, "no more are named")
+}
+
+// A model that leaves a line out, or puts one in, still means the whole run.
+func TestNearestRunMayBeLongerOrShorter(t *testing.T) {
+	x := text.New("one first\ntwo second\nthree third\nfour fourth\nfive fifth\n")
+	near := nearestIn(t, x, []string{"two second", "four fourth"})
+	require.NotNil(t, near)
+	assert.Equal(t, [2]int{1, 3}, [2]int{near.first, near.lines})
+	near = nearestIn(t, x, []string{"two second", "extra", "three third"})
+	require.NotNil(t, near)
+	assert.Equal(t, [2]int{1, 2}, [2]int{near.first, near.lines})
+}
+
+func TestNothingIsNearInNothing(t *testing.T) {
+	assert.Nil(t, nearestIn(t, text.New(""), []string{"a"}))
+	assert.Nil(t, nearestIn(t, text.New("a\n\n"), []string{"", "  "}))
+}
+
+// In a long file the runs that promise most are measured, and those hold the nearest.
+func TestNearestRunInALongFile(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(10, 10))
+	lines := codeLike(rnd, 60_000)
+	for i := range lines {
+		lines[i] += fmt.Sprintf(" // %d", i%997)
+	}
+	x := text.New(strings.Join(lines, "\n") + "\n")
+	index := text.NewIndex(x, strings.TrimSpace)
+	for i := range 20 {
+		n := 3 + rnd.IntN(8)
+		first := rnd.IntN(len(lines) - n)
+		needle := misremembered(rnd, lines[first:first+n], true)
+		require.Less(t, newMeasure(needle).affordable(), len(lines), "the file is long enough to choose")
+		near, err := findNearest(t.Context(), x, index, needle)
+		require.NoError(t, err)
+		require.NotNil(t, near)
+		assert.GreaterOrEqual(t, near.similarity, compare(needle, x, first, min(first+len(needle), len(lines))).similarity, "needle %d", i)
+	}
+}
+
+// BenchmarkNearest is the search for a 10-line block, of which every line has
+// changed, in 100,000 lines; BenchmarkSplitAndHash is the pass over the file that it
+// is compared with (performance, P8).
+func BenchmarkNearest(b *testing.B) {
+	x, index, needle := nearestBench()
+	for b.Loop() {
+		if _, err := findNearest(b.Context(), x, index, needle); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkSplitAndHash(b *testing.B) {
+	x, _, _ := nearestBench()
+	content := x.String()
+	for b.Loop() {
+		text.NewIndex(text.New(content), nil)
+	}
+}
+
+func nearestBench() (*text.Text, *text.Index, []string) {
+	rnd := rand.New(rand.NewPCG(11, 11))
+	lines := codeLike(rnd, 100_000)
+	x := text.New(strings.Join(lines, "\n") + "\n")
+	return x, text.NewIndex(x, strings.TrimSpace), misremembered(rnd, lines[70_000:70_010], true)
+}
