@@ -181,9 +181,10 @@ func isRightToLeft(r rune) bool {
 	return unicode.In(r, unicode.Arabic, unicode.Hebrew, unicode.Syriac, unicode.Thaana, unicode.Nko) && unicode.IsLetter(r)
 }
 
-// joins tells whether a letter is of a script in which letters join.
+// joins tells whether a letter is of a script in which letters join. The tatweel is
+// of no script.
 func joins(r rune) bool {
-	return unicode.In(r, unicode.Arabic, unicode.Syriac, unicode.Mongolian, unicode.Devanagari, unicode.Bengali,
+	return r == 0x640 || unicode.In(r, unicode.Arabic, unicode.Syriac, unicode.Mongolian, unicode.Devanagari, unicode.Bengali,
 		unicode.Gurmukhi, unicode.Gujarati, unicode.Oriya, unicode.Tamil, unicode.Telugu, unicode.Kannada,
 		unicode.Malayalam, unicode.Sinhala, unicode.Khmer, unicode.Myanmar)
 }

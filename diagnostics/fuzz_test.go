@@ -1,0 +1,78 @@
+package diagnostics_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/edit-lsp/edit-lsp/diagnostics"
+	"github.com/edit-lsp/edit-lsp/internal/text"
+	"github.com/edit-lsp/edit-lsp/parse"
+)
+
+// FuzzJudge: whatever a chat and its target hold, there is something to say of each
+// block that can be shown, with lines that exist, and a repair only where it fits.
+func FuzzJudge(f *testing.F) {
+	x := ended("one two three four one five")
+	for _, block := range []string{
+		editRepl("one\n", "1\n"), editRepl("One\n", "1\n"), searchReplace("tvo\n three\n", "2\n"), anchored("one\n", "three\n", "3\n", "five\n"),
+		findReplace("wo\nth", "-"), findReplace("nothing like it\n", "\n"), editRepl("", "a\n"), searchReplace("two\n", "...\n\u202E\n»»»\n"),
+		"# User\n# Assistant\nx\n" + editRepl("zz\n", "b\n") + "# User\n# Assistant\n", "««« EDIT\n",
+	} {
+		f.Add("x\n"+block, x)
+		f.Add("x\n"+block+"\nx\n"+block, strings.ReplaceAll(x, "\n", "\r\n"))
+	}
+	f.Fuzz(func(t *testing.T, chat, x string) {
+		source, target := text.Decode([]byte(chat)), text.Decode([]byte(x))
+		r, err := diagnostics.Judge(t.Context(), source, memory{"x": target.String()}, diagnostics.Options{Scope: parse.ScopeAuto})
+		if err != nil {
+			t.Fatal(err)
+		}
+		j := diagnostics.NewJSON()
+		j.Add("chat.md", r)
+		if _, err := json.Marshal(j); err != nil {
+			t.Fatal(err)
+		}
+		if n := r.Count(); n < 0 || n > len(r.Blocks)+len(r.Problems) {
+			t.Fatalf("%d of %d blocks and %d problems count", n, len(r.Blocks), len(r.Problems))
+		}
+		for _, p := range append(append([]diagnostics.Finding{}, r.Problems...), r.Shell...) {
+			checkFinding(t, source, p)
+		}
+		for i := range r.Blocks {
+			b := &r.Blocks[i]
+			if b.Code == "" && (b.Severity != diagnostics.None || b.Message != "") || b.Code != "" && b.Severity == diagnostics.None {
+				t.Fatalf("code %q, severity %v, message %q", b.Code, b.Severity, b.Message)
+			}
+			checkFinding(t, source, b.Finding)
+			for _, w := range b.Warnings {
+				checkFinding(t, source, w)
+			}
+			if last := text.Line(max(0, target.LineCount()-1)); b.Estimated < text.None || b.Target.Path == "x" && b.Estimated > last {
+				t.Fatalf("estimated line %d of %d", b.Estimated.Number(), target.LineCount())
+			}
+			if n := b.Nearest; n != nil && (n.Similarity < 0 || n.Similarity > 1) {
+				t.Fatalf("similarity %v", n.Similarity)
+			}
+			if repair := b.Repair(source); repair != nil {
+				source.Apply(repair.Edits)
+			}
+		}
+	})
+}
+
+// checkFinding checks that a finding can be shown.
+func checkFinding(t *testing.T, source *text.Text, f diagnostics.Finding) {
+	t.Helper()
+	if f.First < 0 || f.End <= f.First || int(f.End) > source.LineCount() {
+		t.Fatalf("%s spans lines %d to %d of %d", f.Code, f.First, f.End, source.LineCount())
+	}
+	if !utf8.ValidString(f.Message) {
+		t.Fatalf("%q is no text", f.Message)
+	}
+	if f.Code != diagnostics.CodeShellSuggestion && strings.ContainsFunc(f.Message, unicode.IsControl) {
+		t.Fatalf("%q has control characters", f.Message)
+	}
+}
