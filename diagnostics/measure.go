@@ -35,7 +35,7 @@ func (m *measure) affordable() int { return max(fewestMeasured, mostMeasured/m.c
 const (
 	fewestMeasured = 16
 	// mostMeasured bounds the work of one search, in characters.
-	mostMeasured = 4 << 20
+	mostMeasured = 1 << 20
 )
 
 // similarity is that of the needle and the lines from first to before end.

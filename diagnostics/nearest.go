@@ -32,9 +32,9 @@ func findNearest(ctx context.Context, t *text.Text, trimmed *text.Index, needle 
 		return nil, nil
 	}
 	m := newMeasure(needle)
-	best := bestOf(t, needle, votes(t, trimmed, needle), nil)
+	best := grown(t, needle, bestOf(t, needle, votes(t, trimmed, needle), nil))
 	most := m.affordable()
-	if best != nil && best.similarity >= surelyNearest && t.LineCount() > most {
+	if best != nil && best.similarity >= surelyNearest {
 		return best, nil
 	}
 	firsts, err := likely(ctx, t, needle, most)
@@ -89,8 +89,8 @@ func grown(t *text.Text, needle []string, best *run) *run {
 	return best
 }
 
-// surelyNearest is the similarity from which no nearer run is looked for in a file
-// that is too long to measure every run.
+// surelyNearest is the similarity of a run, found by lines that survived, from which
+// no nearer one is looked for: it would be nearer by little.
 const surelyNearest = 0.8
 
 func isBlankRun(lines []string) bool {
@@ -203,8 +203,8 @@ func votes(t *text.Text, index *text.Index, needle []string) []window {
 const gram = 4
 
 // likely gives the first lines of the runs, as long as the needle, that share most
-// pieces of four bytes with it: all runs where there are no more than most. It reads
-// each line once.
+// pieces of four bytes with it: all runs where there are no more than most, else about
+// a quarter as many. It reads each line once.
 func likely(ctx context.Context, t *text.Text, needle []string, most int) ([]int, error) {
 	n := min(len(needle), t.LineCount())
 	count := t.LineCount() - n + 1
@@ -253,6 +253,7 @@ func likely(ctx context.Context, t *text.Text, needle []string, most int) ([]int
 			having[promise[first]]++
 		}
 	}
+	most = max(fewestMeasured, most/4)
 	least, sum := steps, having[steps]
 	for least > 1 && sum+having[least-1] <= most {
 		least--
