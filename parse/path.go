@@ -35,8 +35,8 @@ func readPath(line string) (readings []string, fallback string, ok bool) {
 	words := strings.Fields(cleaned)
 	var paths []string
 	for _, w := range words {
-		if w = strings.Trim(w, "`'\"()[],;:!?"); looksLikePath(strings.TrimRight(w, ".")) {
-			paths = append(paths, strings.TrimRight(w, "."))
+		if w = cleanPath(strings.TrimRight(strings.Trim(w, "`'\"()[],;:!?"), ".")); looksLikePath(w) {
+			paths = append(paths, w)
 		}
 	}
 	if len(paths) != 1 {

@@ -47,6 +47,8 @@ func TestProseWithAPathKeepsBothReadings(t *testing.T) {
 	}{
 		{"Here is the change to src/app.py", []string{"Here is the change to src/app.py", "src/app.py"}, "src/app.py"},
 		{"Here is the change to src/app.py.", []string{"Here is the change to src/app.py.", "src/app.py"}, "src/app.py"},
+		{"Here is the change to **src/app.py**:", []string{"Here is the change to **src/app.py**", "src/app.py"}, "src/app.py"},
+		{"Now we change _src/app.py_.", []string{"Now we change _src/app.py_.", "src/app.py"}, "src/app.py"},
 		{"Then (in src/app.py), this:", []string{"Then (in src/app.py), this", "src/app.py"}, "src/app.py"},
 		{"my notes.md", []string{"my notes.md", "notes.md"}, "my notes.md"},
 		{"see the notes.md", []string{"see the notes.md", "notes.md"}, "see the notes.md"},
