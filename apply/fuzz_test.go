@@ -71,6 +71,9 @@ func referenceMiss(m []modelLine, b *parse.Block, result []string) (Status, []mo
 	in := texts(m)
 	if b.InsideLines {
 		if inside := scannedInside(in, b.Old.Lines); len(inside) > 0 {
+			if slices.Equal(b.Old.Lines, b.New.Lines) {
+				return Validated, m // no change, whatever the endings
+			}
 			line, start, end := inside[0][0], inside[0][1], inside[0][2]
 			last := line + len(b.Old.Lines) - 1
 			var put []modelLine

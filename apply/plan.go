@@ -220,6 +220,8 @@ func (p *Plan) Single(ctx context.Context, index int, at text.Line) (*FileEdit, 
 		return nil, err
 	}
 	switch {
+	case o.NoChange:
+		return nil, nil
 	case at != text.None && o.MatchCount > 0 && !o.InsideLine:
 		found := false
 		err := v.find(ctx, was.Block.Needle(), func(p pos) bool {
