@@ -7,19 +7,18 @@ import "hash/maphash"
 var seed = maphash.MakeSeed()
 
 // Index finds the lines of a text that are equal to a given line, or equal under
-// a key. It is built once for a content and then only read.
+// a key. It is built once for a content and then only read. Beside the text it holds
+// 18 to 24 bytes for a line (performance, P12).
 type Index struct {
 	text *Text
 	key  func(string) string
-	// slots is an open-addressing table from a line's hash to the chain of lines
-	// that have it; next continues a chain in rising order.
-	slots []slot
-	next  []int32
-}
-
-type slot struct {
-	hash         uint64
-	first, count int32
+	// heads is an open-addressing table of the first line of each chain: the lines of
+	// one hash.
+	heads []int32
+	// By line: hashes is the line's hash, next the line behind it in its chain, and
+	// counts, for the first line of a chain, the number of lines in it.
+	hashes       []uint32
+	next, counts []int32
 }
 
 const noLine = -1
@@ -27,34 +26,42 @@ const noLine = -1
 // NewIndex indexes the lines of t. A nil key compares whole lines; else lines are
 // equal where their keys are.
 func NewIndex(t *Text, key func(string) string) *Index {
+	n := t.LineCount()
 	size := 16
-	for size < t.LineCount()*2 {
+	for size < n+n/2 {
 		size *= 2
 	}
-	ix := &Index{text: t, key: key, slots: make([]slot, size), next: make([]int32, t.LineCount())}
-	for i := t.LineCount() - 1; i >= 0; i-- {
-		s := ix.slot(maphash.String(seed, ix.keyed(t.Line(Line(i)))))
-		if s.count == 0 {
-			s.first = noLine
+	ix := &Index{
+		text: t, key: key, heads: make([]int32, size),
+		hashes: make([]uint32, n), next: make([]int32, n), counts: make([]int32, n),
+	}
+	for i := range ix.heads {
+		ix.heads[i] = noLine
+	}
+	t.Each(0, Line(n), func(l Line, line string) bool {
+		ix.hashes[l] = hash(ix.keyed(line))
+		return true
+	})
+	for i := n - 1; i >= 0; i-- {
+		head := ix.slot(ix.hashes[i])
+		ix.next[i], ix.counts[i] = *head, 1
+		if *head != noLine {
+			ix.counts[i] += ix.counts[*head]
 		}
-		ix.next[i] = s.first
-		s.first = int32(i)
-		s.count++
+		*head = int32(i)
 	}
 	return ix
 }
 
-// slot finds the table entry of a hash, or the free one where it belongs.
-func (ix *Index) slot(hash uint64) *slot {
-	mask := uint64(len(ix.slots) - 1)
+func hash(line string) uint32 { return uint32(maphash.String(seed, line)) }
+
+// slot is the entry of the table for a hash: that of its chain, or the free one where
+// it belongs.
+func (ix *Index) slot(hash uint32) *int32 {
+	mask := uint32(len(ix.heads) - 1)
 	for i := hash & mask; ; i = (i + 1) & mask {
-		s := &ix.slots[i]
-		if s.count == 0 {
-			s.hash = hash
-			return s
-		}
-		if s.hash == hash {
-			return s
+		if head := &ix.heads[i]; *head == noLine || ix.hashes[*head] == hash {
+			return head
 		}
 	}
 }
@@ -64,13 +71,18 @@ func (ix *Index) Text() *Text { return ix.text }
 
 // Count is the number of lines with the hash of line: an upper bound of the lines
 // that are equal to it, and exact but for collisions.
-func (ix *Index) Count(line string) int { return int(ix.lookup(ix.keyed(line)).count) }
+func (ix *Index) Count(line string) int {
+	if head := *ix.slot(hash(ix.keyed(line))); head != noLine {
+		return int(ix.counts[head])
+	}
+	return 0
+}
 
 // Each calls visit with the lines equal to line, in rising order, until it
 // answers false.
 func (ix *Index) Each(line string, visit func(Line) bool) {
 	want := ix.keyed(line)
-	for i := ix.lookup(want).first; i != noLine; i = ix.next[i] {
+	for i := *ix.slot(hash(want)); i != noLine; i = ix.next[i] {
 		if ix.keyed(ix.text.Line(Line(i))) == want && !visit(Line(i)) {
 			return
 		}
@@ -82,18 +94,4 @@ func (ix *Index) keyed(line string) string {
 		return line
 	}
 	return ix.key(line)
-}
-
-func (ix *Index) lookup(keyed string) slot {
-	hash := maphash.String(seed, keyed)
-	mask := uint64(len(ix.slots) - 1)
-	for i := hash & mask; ; i = (i + 1) & mask {
-		s := ix.slots[i]
-		if s.count == 0 {
-			return slot{first: noLine}
-		}
-		if s.hash == hash {
-			return s
-		}
-	}
 }

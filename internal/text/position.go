@@ -37,15 +37,20 @@ func (t *Text) Position(offset Offset, enc Encoding) Position {
 	if end := t.End(l); offset > end {
 		offset = end
 	}
-	return Position{Line: l, Character: t.hiddenUnits(l, enc) + units(t.content[t.Start(l):offset], enc)}
+	return Position{Line: l, Character: t.hiddenUnits(l, enc) + units(t.Line(l)[:offset-t.Start(l)], enc)}
 }
 
 // runeStart is the offset of the character in which offset stands.
 func (t *Text) runeStart(offset Offset) Offset {
-	for at := offset - 1; at >= 0 && at > offset-utf8.UTFMax && offset < t.Len(); at-- {
-		if utf8.RuneStart(t.content[at]) {
-			if _, size := utf8.DecodeRuneInString(t.content[at:]); at+Offset(size) > offset {
-				return at
+	if offset >= t.Len() {
+		return offset
+	}
+	k := t.chunkAt(offset) // a character never stands in two
+	content, in := t.chunks[k].content, int(offset-t.sums[k].bytes)
+	for at := in - 1; at >= 0 && at > in-utf8.UTFMax; at-- {
+		if utf8.RuneStart(content[at]) {
+			if _, size := utf8.DecodeRuneInString(content[at:]); at+size > in {
+				return t.sums[k].bytes + Offset(at)
 			}
 			break
 		}

@@ -1,8 +1,10 @@
 package text
 
 import (
+	"math"
 	"sort"
 	"strings"
+	"sync/atomic"
 	"unicode/utf8"
 )
 
@@ -28,10 +30,12 @@ const bom = "\uFEFF"
 
 // Text is an immutable document. Its zero value is the empty text.
 type Text struct {
-	content string
-	// starts holds the byte offset of the first byte of each line.
-	starts []Offset
-	crlf   int
+	// chunks hold the content, each some lines; sums say what stands before each, and
+	// before the end.
+	chunks []*chunk
+	sums   []before
+	// whole is the content in one piece, once it has been asked for.
+	whole atomic.Pointer[string]
 	// hasBOM: the source began with a byte order mark. clientBOM: it is an open
 	// buffer's own text, so that the client counts the mark in its columns.
 	hasBOM, clientBOM bool
@@ -44,8 +48,12 @@ func New(content string) *Text {
 		t.hasBOM = true
 		content = content[len(bom):]
 	}
-	t.content = content
-	t.scan()
+	// A file is not edited byte by byte: one chunk is read fastest.
+	if content != "" && len(content) <= math.MaxUint32 {
+		t.assemble([]*chunk{newChunk(content)})
+	} else {
+		t.assemble(cut(nil, content))
+	}
 	return t
 }
 
@@ -53,8 +61,12 @@ func New(content string) *Text {
 // begins with a byte order mark, positions in the first line count it, as the
 // client does.
 func NewOpen(content string) *Text {
-	t := New(content)
-	t.clientBOM = t.hasBOM
+	t := &Text{}
+	if strings.HasPrefix(content, bom) {
+		t.hasBOM, t.clientBOM = true, true
+		content = content[len(bom):]
+	}
+	t.assemble(cut(nil, content))
 	return t
 }
 
@@ -67,66 +79,96 @@ func Decode(data []byte) *Text {
 	return New(strings.ToValidUTF8(string(data), "\uFFFD"))
 }
 
-func (t *Text) scan() {
-	s := t.content
-	if s == "" {
-		return
+// String is the content, without a byte order mark. That of a document which has been
+// edited is put together at the first call, and kept.
+func (t *Text) String() string {
+	switch len(t.chunks) {
+	case 0:
+		return ""
+	case 1:
+		return t.chunks[0].content
 	}
-	t.starts = make([]Offset, 0, strings.Count(s, LF)+1)
-	for at := 0; at < len(s); {
-		t.starts = append(t.starts, Offset(at))
-		n := strings.IndexByte(s[at:], '\n')
-		if n < 0 {
-			return
-		}
-		if n > 0 && s[at+n-1] == '\r' {
-			t.crlf++
-		}
-		at += n + 1
+	if s := t.whole.Load(); s != nil {
+		return *s
 	}
+	var b strings.Builder
+	b.Grow(int(t.Len()))
+	for _, c := range t.chunks {
+		b.WriteString(c.content)
+	}
+	s := b.String()
+	t.whole.Store(&s)
+	return s
 }
-
-// String is the content, without a byte order mark.
-func (t *Text) String() string { return t.content }
 
 // Bytes is the content as it stands in a file, with its byte order mark.
 func (t *Text) Bytes() []byte {
+	b := make([]byte, 0, len(bom)+int(t.Len()))
 	if t.hasBOM {
-		return []byte(bom + t.content)
+		b = append(b, bom...)
 	}
-	return []byte(t.content)
+	for _, c := range t.chunks {
+		b = append(b, c.content...)
+	}
+	return b
+}
+
+// Equals tells whether a file with these bytes has this content and byte order mark.
+func (t *Text) Equals(data string) bool {
+	if t.hasBOM != strings.HasPrefix(data, bom) {
+		return false
+	}
+	if t.hasBOM {
+		data = data[len(bom):]
+	}
+	if len(data) != int(t.Len()) {
+		return false
+	}
+	for i, c := range t.chunks {
+		if data[t.sums[i].bytes:t.sums[i+1].bytes] != c.content {
+			return false
+		}
+	}
+	return true
 }
 
 // HasBOM tells whether the text began with a byte order mark.
 func (t *Text) HasBOM() bool { return t.hasBOM }
 
 // Len is the length of the content in bytes.
-func (t *Text) Len() Offset { return Offset(len(t.content)) }
+func (t *Text) Len() Offset { return t.all().bytes }
 
 // LineCount is the number of lines.
-func (t *Text) LineCount() int { return len(t.starts) }
+func (t *Text) LineCount() int { return int(t.all().lines) }
 
 // Start is the offset of line l's first byte; for l at or past the last line's
 // end it is the length of the content.
 func (t *Text) Start(l Line) Offset {
-	if int(l) >= len(t.starts) {
+	if int(l) >= t.LineCount() {
 		return t.Len()
 	}
-	return t.starts[l]
+	c, s, i := t.chunkOf(l)
+	return s.bytes + Offset(c.starts[i])
 }
 
 // End is the offset behind line l's last byte of content, before its ending.
-func (t *Text) End(l Line) Offset {
-	return t.Start(l+1) - Offset(len(t.Ending(l)))
-}
+func (t *Text) End(l Line) Offset { return t.Start(l) + Offset(len(t.Line(l))) }
 
 // Ending is line l's own line ending: LF, CRLF, or empty for a last line without one.
 func (t *Text) Ending(l Line) string {
-	end := t.Start(l + 1)
-	switch {
-	case end == t.Start(l) || t.content[end-1] != '\n':
+	if int(l) >= t.LineCount() {
 		return ""
-	case end-1 > t.Start(l) && t.content[end-2] == '\r':
+	}
+	c, _, i := t.chunkOf(l)
+	return ending(c.line(i))
+}
+
+// ending is that of a line with its ending.
+func ending(line string) string {
+	switch n := len(line); {
+	case n == 0 || line[n-1] != '\n':
+		return ""
+	case n > 1 && line[n-2] == '\r':
 		return CRLF
 	default:
 		return LF
@@ -134,41 +176,69 @@ func (t *Text) Ending(l Line) string {
 }
 
 // Line is the content of line l without its ending.
-func (t *Text) Line(l Line) string { return t.content[t.Start(l):t.End(l)] }
+func (t *Text) Line(l Line) string {
+	if int(l) >= t.LineCount() {
+		return ""
+	}
+	c, _, i := t.chunkOf(l)
+	line := c.line(i)
+	return line[:len(line)-len(ending(line))]
+}
+
+// Each calls visit with the lines from first to before end, in order, without their
+// endings, until it answers false. It is the fast way to read many.
+func (t *Text) Each(first, end Line, visit func(Line, string) bool) {
+	end = min(end, Line(t.LineCount()))
+	for l := first; l < end; {
+		c, _, i := t.chunkOf(l)
+		for ; i < len(c.starts) && l < end; i, l = i+1, l+1 {
+			line := c.line(i)
+			if !visit(l, line[:len(line)-len(ending(line))]) {
+				return
+			}
+		}
+	}
+}
 
 // Lines are the contents of the lines from first to before end.
 func (t *Text) Lines(first, end Line) []string {
 	lines := make([]string, 0, end-first)
-	for l := first; l < end; l++ {
-		lines = append(lines, t.Line(l))
-	}
+	t.Each(first, end, func(_ Line, line string) bool {
+		lines = append(lines, line)
+		return true
+	})
 	return lines
 }
 
 // DominantEnding is the ending that most lines have; LF on a tie and where there
 // is none (formats, "Line endings, encoding, final newline").
 func (t *Text) DominantEnding() string {
-	endings := len(t.starts)
+	endings := t.LineCount()
 	if !t.EndsWithNewline() && endings > 0 {
 		endings--
 	}
-	if t.crlf*2 > endings {
+	if t.all().crlf*2 > endings {
 		return CRLF
 	}
 	return LF
 }
 
 // EndsWithNewline tells whether the last line is ended. The empty text is not.
-func (t *Text) EndsWithNewline() bool { return strings.HasSuffix(t.content, LF) }
+func (t *Text) EndsWithNewline() bool {
+	n := len(t.chunks)
+	return n > 0 && strings.HasSuffix(t.chunks[n-1].content, LF)
+}
 
 // LineAt is the line in which offset stands; past the end, the last line. For the
 // empty text it is 0.
 func (t *Text) LineAt(offset Offset) Line {
-	n := sort.Search(len(t.starts), func(i int) bool { return t.starts[i] > offset })
-	if n == 0 {
+	if len(t.chunks) == 0 || offset < 0 {
 		return 0
 	}
-	return Line(n - 1)
+	k := t.chunkAt(offset)
+	c, in := t.chunks[k], offset-t.sums[k].bytes
+	n := sort.Search(len(c.starts), func(i int) bool { return Offset(c.starts[i]) > in })
+	return t.sums[k].lines + Line(n-1)
 }
 
 // IsBlank tells whether s holds nothing but blanks.

@@ -61,15 +61,11 @@ func (c *content) trimmedIndex() *text.Index {
 
 // weight estimates the bytes that a content keeps, its indexes counted in.
 func (c *content) weight() int64 {
-	const perLine = 8 + 2*(2*16+4)
+	const perLine = 4 + 2*24
 	return int64(c.text.Len()) + int64(c.text.LineCount())*perLine + 512
 }
 
 // equals tells whether a file with these bytes has this content.
 func (c *content) equals(data string) bool {
-	bom := ""
-	if c.text.HasBOM() {
-		bom = "\uFEFF"
-	}
-	return len(data) == len(bom)+int(c.text.Len()) && strings.HasPrefix(data, bom) && data[len(bom):] == c.text.String()
+	return c.text.Equals(data)
 }

@@ -138,7 +138,13 @@ func checkBuffer(name string, t *text.Text, limit int64) *Refusal {
 	if int64(t.Len()) > limit {
 		return tooLarge(name, int64(t.Len()), limit)
 	}
-	if s := t.String(); strings.IndexByte(s[:min(len(s), sniffed)], 0) >= 0 {
+	nul, left := false, sniffed
+	t.Each(0, text.Line(t.LineCount()), func(_ text.Line, line string) bool {
+		nul = strings.IndexByte(line[:min(len(line), left)], 0) >= 0
+		left -= len(line) + 1
+		return !nul && left > 0
+	})
+	if nul {
 		return refuse(BinaryFile, name, "it holds a NUL in its first 8 KiB")
 	}
 	return nil

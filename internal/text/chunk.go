@@ -1,0 +1,159 @@
+package text
+
+import (
+	"sort"
+	"strings"
+)
+
+const (
+	// chunkSize is about how many bytes a chunk of a document that is edited holds:
+	// what an edit copies, whatever the size of the document.
+	chunkSize = 32 << 10
+	// longestChunk is the number of bytes from which a chunk is cut.
+	longestChunk = 2 * chunkSize
+)
+
+// chunk is a run of whole lines. It never changes; texts share those that an edit has
+// left alone.
+type chunk struct {
+	content string
+	// starts are the offsets, within the chunk, of its lines. The first is 0.
+	starts []uint32
+	// crlf counts the lines that end with CRLF.
+	crlf int
+}
+
+// before is what stands before a chunk.
+type before struct {
+	bytes Offset
+	lines Line
+	crlf  int
+}
+
+func newChunk(content string) *chunk {
+	c := &chunk{content: content, starts: make([]uint32, 0, strings.Count(content, LF)+1)}
+	for at := 0; at < len(content); {
+		c.starts = append(c.starts, uint32(at))
+		n := strings.IndexByte(content[at:], '\n')
+		if n < 0 {
+			break
+		}
+		if n > 0 && content[at+n-1] == '\r' {
+			c.crlf++
+		}
+		at += n + 1
+	}
+	return c
+}
+
+// cut makes chunks of content, which begins where a line does. A line is never cut.
+func cut(chunks []*chunk, content string) []*chunk {
+	for len(content) > longestChunk {
+		n := strings.IndexByte(content[chunkSize:], '\n')
+		if n < 0 || chunkSize+n+1 == len(content) {
+			break
+		}
+		chunks = append(chunks, newChunk(content[:chunkSize+n+1]))
+		content = content[chunkSize+n+1:]
+	}
+	if content == "" {
+		return chunks
+	}
+	return append(chunks, newChunk(content))
+}
+
+// assemble makes the text of some chunks.
+func (t *Text) assemble(chunks []*chunk) {
+	t.chunks = chunks
+	t.sums = make([]before, len(chunks)+1)
+	for i, c := range chunks {
+		s := t.sums[i]
+		t.sums[i+1] = before{
+			bytes: s.bytes + Offset(len(c.content)), lines: s.lines + Line(len(c.starts)), crlf: s.crlf + c.crlf,
+		}
+	}
+}
+
+// all is what stands before the end.
+func (t *Text) all() before {
+	if len(t.chunks) == 0 {
+		return before{}
+	}
+	return t.sums[len(t.chunks)]
+}
+
+// chunkAt is the index of the chunk in which an offset stands; at or past the end, of
+// the last. There must be one.
+func (t *Text) chunkAt(offset Offset) int {
+	if len(t.chunks) == 1 {
+		return 0
+	}
+	return max(0, sort.Search(len(t.chunks), func(i int) bool { return t.sums[i].bytes > offset })-1)
+}
+
+// chunkOf is the chunk that has line l, what stands before it, and the line's index
+// in it. The line must exist.
+func (t *Text) chunkOf(l Line) (*chunk, before, int) {
+	if len(t.chunks) == 1 {
+		return t.chunks[0], before{}, int(l)
+	}
+	lo, hi := 0, len(t.chunks)
+	for hi-lo > 1 {
+		if mid := (lo + hi) / 2; t.sums[mid].lines <= l {
+			lo = mid
+		} else {
+			hi = mid
+		}
+	}
+	return t.chunks[lo], t.sums[lo], int(l - t.sums[lo].lines)
+}
+
+// line is the content of line i of the chunk, with its ending.
+func (c *chunk) line(i int) string {
+	if i+1 < len(c.starts) {
+		return c.content[c.starts[i]:c.starts[i+1]]
+	}
+	return c.content[c.starts[i]:]
+}
+
+// splice makes the chunks that edits of t leave. It copies those that an edit touches
+// and takes over all others.
+func (t *Text) splice(edits []Edit) []*chunk {
+	if len(t.chunks) == 0 {
+		var b strings.Builder
+		for _, e := range edits {
+			b.WriteString(e.New)
+		}
+		return cut(nil, b.String())
+	}
+	chunks := make([]*chunk, 0, len(t.chunks)+len(edits)+1)
+	next := 0 // the first chunk that is not taken over yet
+	for len(edits) > 0 {
+		first := t.chunkAt(edits[0].Start)
+		chunks = append(chunks, t.chunks[next:first]...)
+		var b strings.Builder
+		at, last := t.sums[first].bytes, first
+		for len(edits) > 0 && (edits[0].Start < t.sums[last+1].bytes || last == len(t.chunks)-1) {
+			e := edits[0]
+			t.write(&b, at, e.Start)
+			b.WriteString(e.New)
+			at, edits = e.End, edits[1:]
+			last = max(last, t.chunkAt(e.End))
+		}
+		t.write(&b, at, t.sums[last+1].bytes)
+		chunks = cut(chunks, b.String())
+		next = last + 1
+	}
+	return append(chunks, t.chunks[next:]...)
+}
+
+// write puts the content from start to before end into b.
+func (t *Text) write(b *strings.Builder, start, end Offset) {
+	for start < end {
+		i := t.chunkAt(start)
+		from := start - t.sums[i].bytes
+		to := min(end-t.sums[i].bytes, Offset(len(t.chunks[i].content)))
+		b.WriteString(t.chunks[i].content[from:to])
+		start += to - from
+	}
+}
