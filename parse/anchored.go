@@ -1,10 +1,6 @@
 package parse
 
-import (
-	"fmt"
-
-	"github.com/edit-lsp/edit-lsp/internal/text"
-)
+import "github.com/edit-lsp/edit-lsp/internal/text"
 
 // Anchored is the name of the dialect with sections of their own for its anchors.
 const Anchored = "anchored"
@@ -74,10 +70,10 @@ func readAnchored(s *scan, start token, bound text.Line) reading {
 			continue
 		}
 		if n == len(anchoredOrder) {
-			r.detail = fmt.Sprintf("expected `%s` after the trailing anchor, found another separator in line %d", anchoredEnd, sep.line.Number())
+			r.detail = say("expected `%s` after the trailing anchor, found another separator in line %d", anchoredEnd, number(sep.line))
 		} else {
-			r.detail = fmt.Sprintf("expected `%s` after %s, found `%s` in line %d",
-				anchoredOrder[n].marker, anchoredOrder[n].ends, s.trimmed(sep.line), sep.line.Number())
+			r.detail = say("expected `%s` after %s, found `%s` in line %d",
+				anchoredOrder[n].marker, anchoredOrder[n].ends, s.trimmed(sep.line), number(sep.line))
 		}
 		break
 	}
@@ -85,13 +81,13 @@ func readAnchored(s *scan, start token, bound text.Line) reading {
 	switch {
 	case r.end == text.None:
 		r.outcome = unclosed
-		r.detail = fmt.Sprintf("expected `%s` before %s", anchoredEnd, s.place(bound))
-	case r.detail != "":
+		r.detail = say("expected `%s` before %s", anchoredEnd, s.place(bound))
+	case r.detail.format != "":
 		r.outcome = malformed
 	case r.progress < len(anchoredOrder):
 		r.outcome = malformed
 		missing := anchoredOrder[r.progress]
-		r.detail = fmt.Sprintf("expected `%s` after %s, found `%s` in line %d", missing.marker, missing.ends, anchoredEnd, r.end.Number())
+		r.detail = say("expected `%s` after %s, found `%s` in line %d", missing.marker, missing.ends, anchoredEnd, number(r.end))
 	default:
 		r.block = Block{
 			Leading:  s.section(markers[0]+1, markers[1], ""),

@@ -67,7 +67,19 @@ type Block struct {
 	// Incomplete: the block is still being written at the end of a growing
 	// document. Its sections hold nothing yet.
 	Incomplete bool
+
+	identity *identity
+	// sealed: the block has been given out, and never changes again.
+	sealed bool
 }
+
+// identity tells one reading of a block from another.
+type identity struct{ _ byte }
+
+// Same tells whether two blocks, of two versions of a document that one [Parser] has
+// read, are one: the same text with the same path, though it may stand elsewhere, in
+// another turn or behind more blocks.
+func (b *Block) Same(o *Block) bool { return b == o || b.identity != nil && b.identity == o.identity }
 
 // Needle is the run of lines that must stand in the target.
 func (b *Block) Needle() []string {
@@ -119,6 +131,8 @@ type Problem struct {
 	Detail string
 	// Turn is the index into Result.Turns, or -1.
 	Turn int
+
+	detail detail
 }
 
 // Shell is a suggested shell command (formats, "Shell suggestions"). It is shown,

@@ -14,6 +14,9 @@ type dialect struct {
 	marker func(line, trimmed string) (token, bool)
 	// firsts are the first bytes that a trimmed marker line may have.
 	firsts string
+	// words are the beginnings, in lower case, of the marker lines that begin with a
+	// letter, as most lines of code do.
+	words []string
 	// read reads the block that begins at start, using only lines before bound.
 	read func(s *scan, start token, bound text.Line) reading
 	// path finds the path of the block that begins at start; false where there is
@@ -44,6 +47,7 @@ func init() {
 			dialectsByFirst[b] |= 1 << d
 		}
 	}
+	learnGlances()
 }
 
 // dialectsByFirst has a bit for each dialect that may have a marker which begins
@@ -105,7 +109,7 @@ type reading struct {
 	end   text.Line
 	block Block
 	// detail says what was expected, where the outcome is malformed or unclosed.
-	detail string
+	detail detail
 	// progress counts the separators that were found: of two grammars that both
 	// failed, the one that came further tells what is wrong.
 	progress int
@@ -114,6 +118,9 @@ type reading struct {
 	restart text.Line
 	// open: more text at the end of the document could mend what is malformed.
 	open bool
+	// looked is the line behind those that the reading depends on, where that is not
+	// the end of a whole block, or else the bound; or 0.
+	looked text.Line
 }
 
 // isTelling tells whether a line is a marker that says what it is, and no bare run

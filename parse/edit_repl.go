@@ -1,10 +1,6 @@
 package parse
 
-import (
-	"fmt"
-
-	"github.com/edit-lsp/edit-lsp/internal/text"
-)
+import "github.com/edit-lsp/edit-lsp/internal/text"
 
 // EditRepl is the name of the dialect whose sections share their first lines.
 const EditRepl = "edit-repl"
@@ -84,13 +80,13 @@ func readEditRepl(s *scan, start token, bound text.Line) reading {
 	switch {
 	case r.end == text.None:
 		r.outcome = unclosed
-		r.detail = fmt.Sprintf("expected `%s` before %s", m.end, s.place(bound))
+		r.detail = say("expected `%s` before %s", m.end, s.place(bound))
 	case r.progress == 0:
 		r.outcome = malformed
-		r.detail = fmt.Sprintf("expected `%s` between `%s` and `%s` in line %d", m.separator, m.start, m.end, r.end.Number())
+		r.detail = say("expected `%s` between `%s` and `%s` in line %d", m.separator, m.start, m.end, number(r.end))
 	case r.progress > 1:
 		r.outcome = malformed
-		r.detail = fmt.Sprintf("expected one `%s`, found another in line %d", m.separator, markers[2].Number())
+		r.detail = say("expected one `%s`, found another in line %d", m.separator, number(markers[2]))
 	default:
 		edit := s.section(markers[0]+1, markers[1], "")
 		repl := s.section(markers[1]+1, r.end, "")
@@ -119,7 +115,7 @@ func readAgent(s *scan, start token) reading {
 	}
 	r := reading{outcome: passOver, end: s.end(start, end)}
 	if r.end == text.None {
-		r.outcome = noBlock
+		r.outcome, r.looked = noBlock, never
 	}
 	return r
 }

@@ -2,6 +2,7 @@ package parse
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
@@ -88,43 +89,61 @@ type fenceEnd struct {
 	closed, inner text.Line
 	// nested: a fence opens inside it.
 	nested bool
+	// behind is the index of the fence behind the one that closes it.
+	behind int
 }
 
-// fenceEnds follows each fence to its end. It goes backwards, so that what is
-// nested, and what follows a fence of the same kind, is passed over in one step.
-func fenceEnds(fences []fence) []fenceEnd {
-	ends := make([]fenceEnd, len(fences))
-	behind := make([]int, len(fences)) // the index behind the closing fence
-	for i := len(fences) - 1; i >= 0; i-- {
-		ends[i] = fenceEnd{closed: text.None, inner: text.None}
-		e := &ends[i]
-	inside:
-		for j := i + 1; j < len(fences); {
-			switch f := fences[j]; {
-			case f.closes(fences[i]):
-				e.closed, behind[i] = f.line, j+1
-				break inside
-			case f.info == "" && !fences[i].shows():
-				j++
-				continue
-			}
-			e.nested = true
-			if e.inner == text.None {
-				e.inner = ends[j].inner
-			}
-			if ends[j].closed == text.None {
-				break
-			}
-			if e.inner == text.None {
-				e.inner = ends[j].closed
-			}
-			if j = behind[j]; fences[j-1].opensAs(fences[i]) {
-				e.closed, behind[i] = ends[j-1].closed, behind[j-1]
-				break
-			}
+// endFences follows each fence from index first on to its end, and those above that
+// nothing has closed so far. It goes backwards, so that what is nested, and what follows
+// a fence of the same kind, is passed over in one step.
+func (t *tokens) endFences(first int) {
+	t.fenceEnds = append(t.fenceEnds[:first], make([]fenceEnd, len(t.fences)-first)...)
+	above := t.open
+	var open []int
+	end := func(i int) {
+		if t.fenceEnds[i] = t.fenceEnd(i); t.fenceEnds[i].closed == text.None {
+			open = append(open, i)
 		}
 	}
-	return ends
+	for i := len(t.fences) - 1; i >= first; i-- {
+		end(i)
+	}
+	for i := len(above) - 1; i >= 0; i-- {
+		end(above[i])
+	}
+	slices.Reverse(open)
+	t.open = open
+}
+
+// fenceEnd follows the fence at index i to its end; those behind it have been followed.
+func (t *tokens) fenceEnd(i int) fenceEnd {
+	fences, ends := t.fences, t.fenceEnds
+	e := fenceEnd{closed: text.None, inner: text.None}
+	for j := i + 1; j < len(fences); {
+		switch f := fences[j]; {
+		case f.closes(fences[i]):
+			e.closed, e.behind = f.line, j+1
+			return e
+		case f.info == "" && !fences[i].shows():
+			j++
+			continue
+		}
+		e.nested = true
+		if e.inner == text.None {
+			e.inner = ends[j].inner
+		}
+		if ends[j].closed == text.None {
+			return e
+		}
+		if e.inner == text.None {
+			e.inner = ends[j].closed
+		}
+		if j = ends[j].behind; fences[j-1].opensAs(fences[i]) {
+			e.closed, e.behind = ends[j-1].closed, ends[j-1].behind
+			return e
+		}
+	}
+	return e
 }
 
 // opensAs tells whether two fences, as opening ones, end at the same fence if that

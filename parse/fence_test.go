@@ -43,9 +43,17 @@ func TestFenceEndsAgainstTheStack(t *testing.T) {
 			fences[i], _ = parseFence(kinds[rnd.IntN(len(kinds))])
 			fences[i].line = text.Line(3*i + rnd.IntN(3))
 		}
-		ends := fenceEnds(fences)
+		// At once, or some of them later.
+		toks := newTokens()
+		for _, n := range []int{rnd.IntN(len(fences) + 1), len(fences)} {
+			first := len(toks.fences)
+			toks.fences = fences[:n]
+			toks.endFences(first)
+		}
 		for i := range fences {
-			require.Equal(t, followed(fences, i), ends[i], "fence %d of %v", i, fences)
+			got := toks.fenceEnds[i]
+			got.behind = 0
+			require.Equal(t, followed(fences, i), got, "fence %d of %v", i, fences)
 		}
 	}
 }

@@ -1,9 +1,9 @@
 package parse
 
 import (
-	"fmt"
 	"math"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -14,6 +14,7 @@ import (
 var findReplace = dialect{
 	name:   "find-replace",
 	firsts: "FfRrEe",
+	words:  []string{"file:", "find", "replace:", "end"},
 	marker: findReplaceMarker,
 	read:   readFindReplace,
 	path:   findReplacePath,
@@ -76,12 +77,13 @@ const worksplit = "worksplit"
 
 func readFindReplace(s *scan, start token, bound text.Line) reading {
 	if start.kind == fileKeyword {
+		r := reading{outcome: noBlock, looked: start.line + 1}
 		if s.about && start.line != s.aboutFirst {
-			return reading{outcome: noBlock}
+			return r
 		}
 		s.file = namedFile{line: start.line, set: true}
 		s.file.readings, s.file.fallback, s.file.ok = readPath(start.value)
-		return reading{outcome: noBlock}
+		return r
 	}
 	own := func(t token) bool { return t.set == start.set }
 	wrapper, fenced := s.fences.top()
@@ -137,12 +139,12 @@ func readFindReplace(s *scan, start token, bound text.Line) reading {
 		switch {
 		case len(ends) > 0:
 			r.outcome, r.end = malformed, ends[0].line
-			r.detail = fmt.Sprintf("expected `%s` before `%s` in line %d", word("REPLACE:"), s.trimmed(r.end), r.end.Number())
+			r.detail = say("expected `%s` before `%s` in line %d", word("REPLACE:"), s.trimmed(r.end), number(r.end))
 		case plain || !s.file.set && !wrapped:
 			r.outcome = noBlock
 		default:
 			r.outcome = unclosed
-			r.detail = fmt.Sprintf("expected `%s` before %s", word("REPLACE:"), s.place(bound))
+			r.detail = say("expected `%s` before %s", word("REPLACE:"), s.place(bound))
 			restart()
 		}
 		// While the document grows, REPLACE: may still come behind such an END.
@@ -153,14 +155,14 @@ func readFindReplace(s *scan, start token, bound text.Line) reading {
 	case len(ends) > 0:
 		r.end = ends[0].line
 	case len(otherEnds) == 1 && !(s.options.Growing && s.atEnd(bound)):
-		r.end = otherEnds[0].line
+		r.end, r.looked = otherEnds[0].line, limit+1
 	case len(otherEnds) > 1 && !(s.options.Growing && s.atEnd(bound)):
 		r.outcome, r.end = malformed, otherEnds[len(otherEnds)-1].line
-		r.detail = fmt.Sprintf("expected one `%s`, found %d lines in another letter case that could be it", word("END"), len(otherEnds))
+		r.detail = say("expected one `%s`, found %d lines in another letter case that could be it", word("END"), len(otherEnds))
 		return r
 	default:
 		r.outcome = unclosed
-		r.detail = fmt.Sprintf("expected `%s` before %s", word("END"), s.place(bound))
+		r.detail = say("expected `%s` before %s", word("END"), s.place(bound))
 		restart()
 		if plain {
 			r.outcome = noBlock
@@ -169,7 +171,7 @@ func readFindReplace(s *scan, start token, bound text.Line) reading {
 	}
 	if len(replaces) > 1 && replaces[1].line < r.end {
 		r.outcome = malformed
-		r.detail = fmt.Sprintf("expected one `%s`, found another in line %d", word("REPLACE:"), replaces[1].line.Number())
+		r.detail = say("expected one `%s`, found another in line %d", word("REPLACE:"), number(replaces[1].line))
 		return r
 	}
 	r.block = Block{
@@ -221,6 +223,10 @@ type namedFile struct {
 	fallback string
 	// set: there is such a line; ok: it names a file.
 	set, ok bool
+}
+
+func (f namedFile) same(o namedFile) bool {
+	return f.line == o.line && f.set == o.set && f.ok == o.ok && f.fallback == o.fallback && slices.Equal(f.readings, o.readings)
 }
 
 // findReplacePath is the FILE: line in force, else the document's default target.

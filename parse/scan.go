@@ -1,40 +1,34 @@
 package parse
 
 import (
-	"context"
-	"fmt"
+	"math"
 	"sort"
 	"strings"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// scan walks the tokens of a document once, for one layout of turns.
+// scan walks the tokens of a document, for one layout of turns.
 type scan struct {
 	text        *text.Text
 	options     Options
 	frontMatter FrontMatter
-	tokens      tokens
+	tokens      *tokens
 	layout      layout
-	result      Result
-	// marks are the turn marks of the layout.
-	marks []turnMark
-	// seen are the turn marks that stand outside blocks; aider: one of them, or
-	// the file's name, says that this is an aider history.
-	seen  []turnMark
-	aider bool
+	state
+	// found is what the scan has found since it began or was taken up again.
+	found findings
+	// reach is the line behind the last one that the present event has looked at to
+	// find out what it means; never, where it looked for what the document has not.
+	reach text.Line
+}
 
-	// named holds, for each start marker, the path line right above it, and
-	// nextNamed the index of the next start marker that has one.
-	starts    []token
-	named     []text.Line
-	nextNamed []int
+// never is a line behind all others.
+const never = text.Line(math.MaxInt)
 
-	// What holds at the present line:
-
+// state is what holds at a line.
+type state struct {
 	fences fenceStack
-	// spans are the outermost fences met so far, for the shell suggestions.
-	spans []fenceSpan
 	// outermost is the fence that all open ones stand in. about: it shows a
 	// format; aboutFirst is its first line.
 	outermost  fence
@@ -48,16 +42,29 @@ type scan struct {
 	// reopens is the line of the fence in which a block begins that ended an
 	// unclosed one: it opens a fence, whatever was left open.
 	reopens text.Line
-	// off: the scan is switched off, since offSince; offs are the runs of lines where
-	// it was, each from a first line to before an end.
+	// off: the scan is switched off, since offSince.
 	off      bool
 	offSince text.Line
-	offs     [][2]text.Line
 	user     bool
 	// inForce is the path in force; fencePath the one in the fence of line fencePathOf.
 	inForce, fencePath Path
 	fencePathOf        text.Line
 	file               namedFile
+	// aider: a turn mark, or the file's name, says that this is an aider history.
+	aider bool
+}
+
+// findings are what a scan finds, in the order of the lines.
+type findings struct {
+	blocks   []*Block
+	problems []Problem
+	// spans are the outermost fences, for the shell suggestions.
+	spans []fenceSpan
+	// offs are the runs of lines where the scan was switched off, each from a first
+	// line to before an end.
+	offs [][2]text.Line
+	// seen are the turn marks that stand outside blocks.
+	seen []turnMark
 }
 
 type fenceSpan struct {
@@ -65,46 +72,11 @@ type fenceSpan struct {
 	end  text.Line
 }
 
-func newScan(t *text.Text, o Options, front FrontMatter, toks tokens, l layout) *scan {
-	s := &scan{
-		text: t, options: o, frontMatter: front, tokens: toks, layout: l,
-		result:      Result{Text: t, FrontMatter: front},
-		aider:       isAiderHistory(o.FileName),
-		resume:      front.End,
-		floor:       front.End,
-		fencePathOf: text.None,
-		reopens:     text.None,
-	}
-	if l != noLayout {
-		for _, m := range toks.turns {
-			if m.layout == l {
-				s.marks = append(s.marks, m)
-			}
-		}
-	}
-	s.findNamed()
-	return s
-}
-
-// findNamed looks above each start marker for a path, so that the end of an open
-// block is found without looking at any line twice.
-func (s *scan) findNamed() {
-	for _, e := range s.tokens.events {
-		if e.kind != blockEvent {
-			continue
-		}
-		if tok := s.tokens.markers[e.dialect][e.index]; tok.role == startMarker {
-			s.starts = append(s.starts, tok)
-			s.named = append(s.named, s.namedAbove(tok))
-		}
-	}
-	s.nextNamed = make([]int, len(s.starts)+1)
-	s.nextNamed[len(s.starts)] = len(s.starts)
-	for i := len(s.starts) - 1; i >= 0; i-- {
-		s.nextNamed[i] = i
-		if s.named[i] == text.None {
-			s.nextNamed[i] = s.nextNamed[i+1]
-		}
+// beginning is the state behind the header of a document.
+func beginning(o Options, front FrontMatter) state {
+	return state{
+		aider: isAiderHistory(o.FileName), resume: front.End, floor: front.End,
+		fencePathOf: text.None, reopens: text.None,
 	}
 }
 
@@ -145,56 +117,65 @@ func (s *scan) namedAbove(start token) text.Line {
 // bound is where a block that begins at line must have ended: at the next start
 // marker with a path above it. path is that path's line.
 func (s *scan) bound(line text.Line) (at, path text.Line) {
-	i := searchTokens(s.starts, line+1)
-	for i = s.nextNamed[i]; i < len(s.starts); i = s.nextNamed[i+1] {
-		if s.named[i] > line {
-			return s.starts[i].line, s.named[i]
+	named := s.tokens.named
+	i := sort.Search(len(named), func(i int) bool { return named[i].line > line })
+	for ; i < len(named); i++ {
+		if named[i].path > line {
+			return named[i].line, named[i].path
 		}
 	}
 	end := text.Line(s.text.LineCount())
 	return end, end
 }
 
-func (s *scan) run(ctx context.Context) error {
+// look notes that what is before line end has been looked at.
+func (s *scan) look(end text.Line) {
+	if s.atEnd(end) {
+		end = never // more text might have been found there
+	}
+	s.reach = max(s.reach, end)
+}
+
+// event takes the events of one line, from index i on, and gives the next one's index.
+func (s *scan) event(i int) int {
 	events := s.tokens.events
-	for i := 0; i < len(events); i++ {
-		if i%1024 == 0 && ctx.Err() != nil {
-			return ctx.Err()
+	e := events[i]
+	i++
+	if e.line < s.resume {
+		return i
+	}
+	switch e.kind {
+	case fenceEvent:
+		s.fence(e.index)
+	case turnEvent:
+		s.turn(s.tokens.turns[e.list][e.index])
+	case offEvent:
+		s.switchTo(e.line, true)
+	case onEvent:
+		s.switchTo(e.line, false)
+	case blockEvent:
+		group := []token{s.tokens.markers[e.list][e.index]}
+		for ; i < len(events) && events[i].kind == blockEvent && events[i].line == e.line; i++ {
+			group = append(group, s.tokens.markers[events[i].list][events[i].index])
 		}
-		e := events[i]
-		if e.line < s.resume {
-			continue
-		}
-		switch e.kind {
-		case fenceEvent:
-			s.fence(e.index)
-		case turnEvent:
-			s.turn(e.index)
-		case offEvent:
-			s.switchTo(e.line, true)
-		case onEvent:
-			s.switchTo(e.line, false)
-		case blockEvent:
-			group := []token{s.tokens.markers[e.dialect][e.index]}
-			for i+1 < len(events) && events[i+1].kind == blockEvent && events[i+1].line == e.line {
-				i++
-				group = append(group, s.tokens.markers[events[i].dialect][events[i].index])
-			}
-			if s.off || s.user || e.line < s.suppress {
-				continue
-			}
+		if !s.off && !s.user && e.line >= s.suppress {
 			s.block(group)
 		}
 	}
-	s.endFences(text.Line(s.text.LineCount()))
-	s.switchTo(text.Line(s.text.LineCount()), false)
-	return nil
+	return i
+}
+
+// finish ends what is open at the end of the document.
+func (s *scan) finish() {
+	end := text.Line(s.text.LineCount())
+	s.endFences(end)
+	s.switchTo(end, false)
 }
 
 // switchTo turns the scan off or on at line l.
 func (s *scan) switchTo(l text.Line, off bool) {
 	if s.off && !off {
-		s.offs = append(s.offs, [2]text.Line{s.offSince, l})
+		s.found.offs = append(s.found.offs, [2]text.Line{s.offSince, l})
 	}
 	if off && !s.off {
 		s.offSince = l
@@ -220,44 +201,62 @@ func (s *scan) fence(index int) {
 	switch {
 	case before == 0 && len(s.fences) > 0:
 		s.about = s.tokens.aboutFormat(index, s.nextTurn(f.line), s.options.Growing)
+		if f.shows() {
+			s.closed(f)
+		}
 		s.aboutFirst = f.line + 1
 		s.outermost = f
 	case before > 0 && len(s.fences) == 0:
-		s.spans = append(s.spans, fenceSpan{open: s.outermost, end: f.line})
+		s.found.spans = append(s.found.spans, fenceSpan{open: s.outermost, end: f.line})
 		s.about = false
 	}
+}
+
+// closed tells whether an open fence is closed.
+func (s *scan) closed(f fence) bool {
+	at := s.closing(f, never)
+	if at == never {
+		s.look(never)
+		return false
+	}
+	s.look(at + 1)
+	return true
 }
 
 // endFences ends all fences before line end, though nothing closes them.
 func (s *scan) endFences(end text.Line) {
 	if len(s.fences) > 0 {
-		s.spans = append(s.spans, fenceSpan{open: s.fences[0], end: end})
+		s.found.spans = append(s.found.spans, fenceSpan{open: s.fences[0], end: end})
 	}
 	s.fences, s.about = nil, false
 }
 
 // markBehind is the index of the first of the layout's own marks behind line.
-func (s *scan) markBehind(line text.Line) int {
-	return sort.Search(len(s.marks), func(i int) bool { return s.marks[i].line > line })
-}
+func (s *scan) markBehind(line text.Line) int { return searchMarks(s.marks(), line+1) }
+
+// marks are the turn marks of the layout.
+func (s *scan) marks() []turnMark { return s.tokens.turns[s.layout] }
 
 // nextTurn is the first line behind line that may begin a turn, or the end of the
 // document.
 func (s *scan) nextTurn(line text.Line) text.Line {
-	if i := s.markBehind(line); i < len(s.marks) {
-		return s.marks[i].line
+	if i := s.markBehind(line); i < len(s.marks()) {
+		return s.marks()[i].line
 	}
 	return text.Line(s.text.LineCount())
 }
 
 // turn notes a mark, and begins a turn if it is of the document's layout.
-func (s *scan) turn(index int) {
-	m := s.tokens.turns[index]
-	if m.layout != layoutAider && len(s.fences) > 0 && s.closing(s.fences[0], text.Line(s.text.LineCount())) < text.Line(s.text.LineCount()) {
-		return // a heading in a code fence is code
+func (s *scan) turn(m turnMark) {
+	if m.layout != layoutAider && len(s.fences) > 0 {
+		if s.closed(s.fences[0]) {
+			return // a heading in a code fence is code
+		}
 	}
 	s.aider = s.aider || m.role == session
-	s.seen = append(s.seen, m)
+	if s.layout == noLayout || m.layout == s.layout {
+		s.found.seen = append(s.found.seen, m)
+	}
 	if s.layout == noLayout || m.layout != s.layout {
 		return
 	}
@@ -278,6 +277,7 @@ func (s *scan) block(group []token) {
 		nextPath = min(nextPath, bound)
 	}
 	r, start := s.best(group, bound)
+	s.looked(r, bound)
 	if r.outcome == noBlock {
 		return
 	}
@@ -320,6 +320,20 @@ func (s *scan) block(group []token) {
 		s.problem(MalformedBlock, named, line, r.end, r.detail)
 		s.force(path, named)
 		s.used(r.end + 1)
+	}
+}
+
+// looked notes how far the reading of a group of markers has looked. A whole block of
+// one grammar depends on nothing behind its end, since the first end marker counts;
+// what is not whole depends on all lines before the bound, and on the bound.
+func (s *scan) looked(r reading, bound text.Line) {
+	switch {
+	case r.looked > 0:
+		s.look(r.looked)
+	case r.outcome == complete, r.outcome == passOver:
+		s.look(r.end + 1)
+	default:
+		s.look(bound + 1)
 	}
 }
 
@@ -368,7 +382,7 @@ func (s *scan) mayGoOn(cut text.Line, r reading, bound text.Line) bool {
 		return false
 	}
 	i := s.markBehind(cut - 1)
-	return i < len(s.marks) && s.marks[i].line == cut && !s.marks[i].typed
+	return i < len(s.marks()) && s.marks()[i].line == cut && !s.marks()[i].typed
 }
 
 // open tells whether what is wrong with a reading may be mended by the text that
@@ -414,7 +428,7 @@ func (s *scan) cut(line text.Line, r reading, bound text.Line) text.Line {
 // typed into aider, or a user's heading with an assistant's behind it.
 func (s *scan) turnBetween(line, end text.Line, whole bool) text.Line {
 	user := end
-	for _, m := range s.marks[s.markBehind(line):] {
+	for _, m := range s.marks()[s.markBehind(line):] {
 		switch {
 		case m.line >= end:
 			return end
@@ -464,7 +478,8 @@ func (s *scan) add(d dialect, b Block, start token, path Path, layout Layout, en
 	if !b.EmptyFind && !b.Incomplete && len(b.Leading.Lines)+len(b.Old.Lines)+len(b.Trailing.Lines) == 0 {
 		b.Operation = Create
 	}
-	s.result.Blocks = append(s.result.Blocks, &b)
+	b.identity = new(identity)
+	s.found.blocks = append(s.found.blocks, &b)
 	s.force(path, true)
 }
 
@@ -479,12 +494,12 @@ func (s *scan) force(path Path, named bool) {
 	}
 }
 
-func (s *scan) problem(code ProblemCode, named bool, start, end text.Line, detail string) {
+func (s *scan) problem(code ProblemCode, named bool, start, end text.Line, d detail) {
 	if !named {
 		code = MissingPath
-		detail = "expected a line with the path of the file to edit above the start marker"
+		d = say("expected a line with the path of the file to edit above the start marker")
 	}
-	s.result.Problems = append(s.result.Problems, Problem{Code: code, Start: start, End: end, Detail: detail})
+	s.found.problems = append(s.found.problems, Problem{Code: code, Start: start, End: end, Detail: d.String(), detail: d})
 }
 
 // used says that the lines before resume belong to a block.
@@ -570,11 +585,11 @@ func unindent(line, indent string) string {
 func (s *scan) trimmed(l text.Line) string { return strings.TrimSpace(s.text.Line(l)) }
 
 // place names the line where something was expected.
-func (s *scan) place(l text.Line) string {
+func (s *scan) place(l text.Line) any {
 	if s.atEnd(l) {
 		return "the end of the document"
 	}
-	return fmt.Sprintf("line %d", l.Number())
+	return place(l)
 }
 
 func (s *scan) atEnd(l text.Line) bool { return int(l) >= s.text.LineCount() }

@@ -58,23 +58,23 @@ func readSearchReplace(s *scan, start token, bound text.Line) reading {
 	own := func(t token) bool { return t.value == "" || t.value == indent }
 	r := reading{end: s.first(start, endMarker, start.line+1, bound, own)}
 	if r.end == text.None {
-		r.end = s.endingDivider(start, bound, own)
+		r.end, r.looked = s.endingDivider(start, bound, own), bound+1
 	}
 	if r.end == text.None {
 		r.outcome = unclosed
-		r.detail = fmt.Sprintf("expected `>>>>>>> REPLACE` before %s", s.place(bound))
+		r.detail = say("expected `>>>>>>> REPLACE` before %s", s.place(bound))
 		return r
 	}
 	divider, detail := chooseDivider(s.all(start, separator, start.line+1, r.end), own, start.length)
 	if detail != "" {
 		r.outcome = malformed
-		r.detail = fmt.Sprintf("%s between the start marker and `%s` in line %d", detail, s.trimmed(r.end), r.end.Number())
+		r.detail = say("%s between the start marker and `%s` in line %d", detail, s.trimmed(r.end), number(r.end))
 		// A later start marker may have an end here that this one has not.
 		if nested := s.all(start, startMarker, start.line+1, r.end); len(nested) > 0 {
 			r.outcome = unclosed
 			r.end = text.None
 			r.restart = nested[len(nested)-1].line
-			r.detail = fmt.Sprintf("expected `>>>>>>> REPLACE` before %s", s.place(r.restart))
+			r.detail = say("expected `>>>>>>> REPLACE` before %s", s.place(r.restart))
 		}
 		return r
 	}

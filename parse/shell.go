@@ -13,84 +13,92 @@ var shellCommands = []string{"git rm ", "git mv ", "mkdir -p ", "rm -rf "}
 
 var backtickedCommand = regexp.MustCompile("`((?:git rm|git mv|mkdir -p|rm -rf) [^`]+)`")
 
-// shell finds the suggested commands outside blocks, quotes and users' turns:
-// in backticks, on lines of a shell fence, and behind a dollar sign.
-func (s *scan) shell() []Shell {
-	lines := map[text.Line]bool{}
-	content := s.text.String()
-	for _, c := range shellCommands {
-		for at := 0; ; {
-			n := strings.Index(content[at:], c)
-			if n < 0 {
-				break
-			}
-			lines[s.text.LineAt(text.Offset(at+n))] = true
-			at += n + len(c)
-		}
-	}
-	ordered := make([]text.Line, 0, len(lines))
-	for l := range lines {
-		ordered = append(ordered, l)
-	}
-	sort.Slice(ordered, func(i, j int) bool { return ordered[i] < ordered[j] })
-	var found []Shell
-	for _, l := range ordered {
-		turn := turnAt(s.result.Turns, l)
-		if turn >= 0 && s.result.Turns[turn].Role == User || s.inBlock(l) || s.isOff(l) {
-			continue
-		}
-		for _, m := range s.commands(l) {
-			m.Line, m.Turn = l, turn
-			found = append(found, m)
-		}
-	}
-	return found
+// command is a suggested command, by its place in its line.
+type command struct {
+	line     text.Line
+	from, to int // bytes
+	turn     int
 }
 
-func (s *scan) inBlock(l text.Line) bool {
-	blocks := s.result.Blocks
+// suggest finds the suggested commands outside blocks, quotes and users' turns: in
+// backticks, on lines of a shell fence, and behind a dollar sign.
+func (p *Parser) suggest(r *Result, w *walk) {
+	// Those above where the scan was taken up are known, but for those in a fence that
+	// was open there, and in the last turns.
+	known := w.since
+	if w.layout != noLayout {
+		known = min(known, w.fixed)
+	}
+	if p.last == nil || p.suggested != w {
+		known, p.suggested = 0, w
+	}
+	n := sort.Search(len(p.commands), func(i int) bool { return p.commands[i].line >= known })
+	found := p.commands[:n]
+	lines := w.tokens.commands
+	for _, l := range lines[sort.Search(len(lines), func(i int) bool { return lines[i] >= known }):] {
+		turn := turnAt(r.Turns, l)
+		if turn >= 0 && r.Turns[turn].Role == User || w.inBlock(l) || w.isOff(l) {
+			continue
+		}
+		for _, c := range w.commands(l) {
+			c.turn = turn
+			found = append(found, c)
+		}
+	}
+	p.commands = found
+	if len(found) > 0 {
+		r.Shell = make([]Shell, len(found))
+	}
+	for i, c := range found {
+		start := r.Text.Start(c.line)
+		r.Shell[i] = Shell{
+			Command: r.Text.Line(c.line)[c.from:c.to], Line: c.line, Turn: c.turn,
+			Start: start + text.Offset(c.from), End: start + text.Offset(c.to),
+		}
+	}
+}
+
+func (w *walk) inBlock(l text.Line) bool {
+	blocks := w.all.blocks
 	i := sort.Search(len(blocks), func(i int) bool { return blocks[i].End >= l })
 	return i < len(blocks) && blocks[i].Start <= l
 }
 
-func (s *scan) isOff(l text.Line) bool {
-	i := sort.Search(len(s.offs), func(i int) bool { return s.offs[i][1] > l })
-	return i < len(s.offs) && s.offs[i][0] <= l
+func (w *walk) isOff(l text.Line) bool {
+	i := sort.Search(len(w.all.offs), func(i int) bool { return w.all.offs[i][1] > l })
+	return i < len(w.all.offs) && w.all.offs[i][0] <= l
 }
 
-func (s *scan) commands(l text.Line) []Shell {
-	line := s.text.Line(l)
+func (w *walk) commands(l text.Line) []command {
+	line := w.text.Line(l)
 	trimmed := strings.TrimSpace(line)
 	if strings.HasPrefix(trimmed, ">") {
 		return nil
 	}
-	at := func(i, j int) Shell {
-		return Shell{Command: line[i:j], Start: s.text.Start(l) + text.Offset(i), End: s.text.Start(l) + text.Offset(j)}
-	}
-	f, fenced := s.fenceAt(l)
-	command := strings.TrimSpace(strings.TrimPrefix(trimmed, "$ "))
-	if command != trimmed || fenced && isShell(f.info) {
+	f, fenced := w.fenceAt(l)
+	rest := strings.TrimSpace(strings.TrimPrefix(trimmed, "$ "))
+	if rest != trimmed || fenced && isShell(f.info) {
 		for _, c := range shellCommands {
-			if strings.HasPrefix(command, c) {
-				i := strings.Index(line, command)
-				return []Shell{at(i, i+len(command))}
+			if strings.HasPrefix(rest, c) {
+				i := strings.Index(line, rest)
+				return []command{{line: l, from: i, to: i + len(rest)}}
 			}
 		}
 	}
 	if fenced {
 		return nil
 	}
-	var found []Shell
+	var found []command
 	for _, m := range backtickedCommand.FindAllStringSubmatchIndex(line, -1) {
-		found = append(found, at(m[2], m[3]))
+		found = append(found, command{line: l, from: m[2], to: m[3]})
 	}
 	return found
 }
 
-func (s *scan) fenceAt(l text.Line) (fence, bool) {
-	i := sort.Search(len(s.spans), func(i int) bool { return s.spans[i].end >= l })
-	if i < len(s.spans) && s.spans[i].open.line < l {
-		return s.spans[i].open, true
+func (w *walk) fenceAt(l text.Line) (fence, bool) {
+	i := sort.Search(len(w.all.spans), func(i int) bool { return w.all.spans[i].end >= l })
+	if i < len(w.all.spans) && w.all.spans[i].open.line < l {
+		return w.all.spans[i].open, true
 	}
 	return fence{}, false
 }

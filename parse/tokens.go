@@ -1,34 +1,51 @@
 package parse
 
 import (
+	"slices"
+	"sort"
 	"strings"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// tokens are the lines of a document that matter, found in one pass.
+// tokens are the lines of a document that matter, each found by a look at that line
+// alone. All lists are in the order of the lines; an edit changes them where it
+// touched the document.
 type tokens struct {
-	// markers holds the markers of each dialect, by line.
+	// markers holds the markers of each dialect.
 	markers [][]token
 	// ends holds the lines of the end markers of each dialect and set, so that a
 	// block without one is not looked through to the end of the document.
 	ends   map[endKey][]text.Line
 	fences []fence
-	// fenceEnds says of each fence where it ends.
+	// fenceEnds says of each fence where it ends; open are the indexes of those that
+	// nothing closes.
 	fenceEnds []fenceEnd
-	turns     []turnMark
-	// events are the lines at which the scan has something to do, in order.
+	open      []int
+	// turns holds the turn marks of each layout.
+	turns [layouts][]turnMark
+	// named are the start markers with a path right above them.
+	named []namedStart
+	// commands are the lines that may hold a suggested command.
+	commands []text.Line
+	// events are the lines at which the scan has something to do.
 	events []event
+	// skipped: the last line is not looked at, since it is still being written.
+	skipped bool
 }
 
 type endKey struct{ dialect, set int }
+
+// namedStart is a start marker's line, and the line of the path right above it.
+type namedStart struct{ line, path text.Line }
 
 // event is a line at which the scan has something to do.
 type event struct {
 	line text.Line
 	kind eventKind
-	// index is that of the fence, of the turn mark, or of the token in markers[dialect].
-	index, dialect int
+	// list is the dialect of a marker or the layout of a turn mark, and index the
+	// place in that list, or in that of the fences.
+	list, index int
 }
 
 type eventKind uint8
@@ -46,64 +63,216 @@ const (
 	switchOn  = "<!-- edit-lsp: on -->"
 )
 
-// tokenize looks at each line from first once. In a growing document a last line
-// that is not ended is not looked at: it may become anything.
-func tokenize(t *text.Text, first text.Line, patterns turnPatterns, growing bool) tokens {
-	toks := tokens{markers: make([][]token, len(dialects)), ends: map[endKey][]text.Line{}}
-	end := text.Line(t.LineCount())
-	if growing && !t.EndsWithNewline() {
-		end--
-	}
-	for l := first; l < end; l++ {
-		line := t.Line(l)
-		trimmed := strings.TrimSpace(line)
-		if trimmed == "" {
-			continue
-		}
-		first := trimmed[0]
-		for d, bits := 0, dialectsByFirst[first]; bits != 0; d, bits = d+1, bits>>1 {
-			if bits&1 == 0 {
-				continue
-			}
-			if tok, ok := dialects[d].marker(line, trimmed); ok {
-				tok.line, tok.dialect = l, d
-				toks.markers[d] = append(toks.markers[d], tok)
-				if tok.role == endMarker {
-					key := endKey{d, tok.set}
-					toks.ends[key] = append(toks.ends[key], l)
-				}
-				if tok.role == startMarker || tok.role == keyword {
-					toks.event(l, blockEvent, len(toks.markers[d])-1, d)
-				}
-			}
-		}
-		switch first {
-		case '`', '~':
-			if f, ok := parseFence(line); ok {
-				f.line = l
-				toks.fences = append(toks.fences, f)
-				toks.event(l, fenceEvent, len(toks.fences)-1, 0)
-			}
-		case '<':
-			switch trimmed {
-			case switchOff:
-				toks.event(l, offEvent, 0, 0)
-			case switchOn:
-				toks.event(l, onEvent, 0, 0)
-			}
-		}
-		before := len(toks.turns)
-		toks.turns = patterns.mark(toks.turns, l, line)
-		for i := before; i < len(toks.turns); i++ {
-			toks.event(l, turnEvent, i, 0)
-		}
-	}
-	toks.fenceEnds = fenceEnds(toks.fences)
-	return toks
+func newTokens() *tokens {
+	return &tokens{markers: make([][]token, len(dialects)), ends: map[endKey][]text.Line{}}
 }
 
-func (t *tokens) event(l text.Line, kind eventKind, index, dialect int) {
-	t.events = append(t.events, event{line: l, kind: kind, index: index, dialect: dialect})
+// tokenize looks at each line from first to before end once.
+func (t *tokens) tokenize(doc *text.Text, first, end text.Line, patterns turnPatterns) {
+	every := len(patterns.user)+len(patterns.assistant) > 0
+	doc.Each(first, end, func(l text.Line, line string) bool {
+		if every || mayMatter(line) {
+			t.line(l, line, patterns)
+		}
+		return true
+	})
+}
+
+// line takes a line that may matter.
+func (t *tokens) line(l text.Line, line string, patterns turnPatterns) {
+	trimmed := strings.TrimSpace(line)
+	if trimmed == "" {
+		return
+	}
+	first := trimmed[0]
+	for d, bits := 0, dialectsByFirst[first]; bits != 0; d, bits = d+1, bits>>1 {
+		if bits&1 == 0 {
+			continue
+		}
+		if tok, ok := dialects[d].marker(line, trimmed); ok {
+			tok.line, tok.dialect = l, d
+			t.markers[d] = append(t.markers[d], tok)
+			if tok.role == endMarker {
+				key := endKey{d, tok.set}
+				t.ends[key] = append(t.ends[key], l)
+			}
+			if tok.role == startMarker || tok.role == keyword {
+				t.event(l, blockEvent, d, len(t.markers[d])-1)
+			}
+		}
+	}
+	switch first {
+	case '`', '~':
+		if f, ok := parseFence(line); ok {
+			f.line = l
+			t.fences = append(t.fences, f)
+			t.event(l, fenceEvent, 0, len(t.fences)-1)
+		}
+	case '<':
+		switch trimmed {
+		case switchOff:
+			t.event(l, offEvent, 0, 0)
+		case switchOn:
+			t.event(l, onEvent, 0, 0)
+		}
+	}
+	patterns.mark(l, line, func(m turnMark) {
+		t.turns[m.layout] = append(t.turns[m.layout], m)
+		t.event(l, turnEvent, int(m.layout), len(t.turns[m.layout])-1)
+	})
+	if mayCommand(line, trimmed) {
+		t.commands = append(t.commands, l)
+	}
+}
+
+func (t *tokens) event(l text.Line, kind eventKind, list, index int) {
+	t.events = append(t.events, event{line: l, kind: kind, list: list, index: index})
+}
+
+// update brings the tokens of a document up to date: its lines from first to before
+// oldEnd have become those from first to before newEnd of doc. What stands before floor
+// is the document's header. growing: a last line that is not ended is not looked at,
+// since it may become anything.
+func (t *tokens) update(doc *text.Text, first, oldEnd, newEnd, floor text.Line, patterns turnPatterns, growing bool) {
+	count := text.Line(doc.LineCount())
+	skips := growing && !doc.EndsWithNewline()
+	was := t.skipped
+	t.skipped = skips
+	end := newEnd
+	if skips && end == count {
+		end--
+	}
+	t.replace(doc, first, oldEnd, newEnd, end, floor, patterns)
+	if was != skips && newEnd < count {
+		// The last line, which was not touched, begins or ceases to count.
+		last := count
+		if skips {
+			last--
+		}
+		t.replace(doc, count-1, count, count, last, floor, patterns)
+	}
+}
+
+// replace makes new tokens of the lines from first to before end of doc, in place of
+// those of the lines from first to before oldEnd, which now end before newEnd.
+func (t *tokens) replace(doc *text.Text, first, oldEnd, newEnd, end, floor text.Line, patterns turnPatterns) {
+	by := move{from: oldEnd, delta: newEnd - oldEnd}
+	n := newTokens()
+	n.tokenize(doc, max(first, floor), end, patterns)
+
+	markers := make([]int, len(dialects)) // by dialect, how many more there are
+	for d := range dialects {
+		markers[d] = -len(t.markers[d])
+		splice(&t.markers[d], n.markers[d], first, by, func(m *token) *text.Line { return &m.line })
+		markers[d] += len(t.markers[d])
+	}
+	for key := range n.ends {
+		if _, ok := t.ends[key]; !ok {
+			t.ends[key] = nil
+		}
+	}
+	for key, list := range t.ends {
+		splice(&list, n.ends[key], first, by, func(l *text.Line) *text.Line { return l })
+		t.ends[key] = list
+	}
+	var turns [layouts]int // by layout
+	for l := range t.turns {
+		turns[l] = -len(t.turns[l])
+		splice(&t.turns[l], n.turns[l], first, by, func(m *turnMark) *text.Line { return &m.line })
+		turns[l] += len(t.turns[l])
+	}
+	lo, hi := span(t.fences, first, oldEnd, func(f *fence) *text.Line { return &f.line })
+	fences := len(n.fences) - (hi - lo)
+	changed := by.delta != 0 && hi < len(t.fences) || !slices.Equal(t.fences[lo:hi], n.fences)
+	if changed && lo < len(t.fences) {
+		t.fenceEnds, t.open, lo = nil, nil, 0 // a fence above may have ended here
+	}
+	splice(&t.fences, n.fences, first, by, func(f *fence) *text.Line { return &f.line })
+	if changed {
+		t.endFences(lo)
+	}
+	splice(&t.commands, n.commands, first, by, func(l *text.Line) *text.Line { return l })
+
+	// The events name their places in the other lists.
+	at := func(e *event) *text.Line { return &e.line }
+	lo, hi = span(t.events, first, oldEnd, at)
+	for i := range n.events {
+		e := &n.events[i]
+		switch e.kind {
+		case blockEvent:
+			e.index += searchTokens(t.markers[e.list], first)
+		case turnEvent:
+			e.index += searchMarks(t.turns[e.list], first)
+		case fenceEvent:
+			e.index += sort.Search(len(t.fences), func(i int) bool { return t.fences[i].line >= first })
+		}
+	}
+	more := fences != 0 || turns != [layouts]int{} || slices.ContainsFunc(markers, func(n int) bool { return n != 0 })
+	for i := hi; i < len(t.events) && more; i++ {
+		switch e := &t.events[i]; e.kind {
+		case blockEvent:
+			e.index += markers[e.list]
+		case turnEvent:
+			e.index += turns[e.list]
+		case fenceEvent:
+			e.index += fences
+		}
+	}
+	splice(&t.events, n.events, first, by, at)
+	t.name(doc, first, oldEnd, newEnd, floor, by)
+}
+
+// nameReach is how many lines below a line a start marker may look at it for its path.
+const nameReach = 2*linesAbove + 2
+
+// name finds the start markers that have a path above them, where the document has
+// changed and below.
+func (t *tokens) name(doc *text.Text, first, oldEnd, newEnd, floor text.Line, by move) {
+	s := &scan{text: doc, state: state{floor: floor}}
+	var named []namedStart
+	lo := sort.Search(len(t.events), func(i int) bool { return t.events[i].line >= first })
+	for _, e := range t.events[lo:] {
+		if e.line >= newEnd+nameReach {
+			break
+		}
+		if e.kind != blockEvent {
+			continue
+		}
+		if tok := t.markers[e.list][e.index]; tok.role == startMarker {
+			if path := s.namedAbove(tok); path != text.None {
+				named = append(named, namedStart{line: tok.line, path: path})
+			}
+		}
+	}
+	at := func(n *namedStart) *text.Line { return &n.line }
+	for i := range t.named {
+		if n := &t.named[i]; by.delta != 0 && n.line >= oldEnd+nameReach {
+			n.path = by.line(n.path)
+		}
+	}
+	splice(&t.named, named, first, move{from: oldEnd + nameReach, delta: by.delta}, at)
+}
+
+// span are the indexes of the first element at or behind line first, and of the first
+// at or behind line end.
+func span[T any](list []T, first, end text.Line, line func(*T) *text.Line) (lo, hi int) {
+	lo = sort.Search(len(list), func(i int) bool { return *line(&list[i]) >= first })
+	hi = lo + sort.Search(len(list)-lo, func(i int) bool { return *line(&list[lo+i]) >= end })
+	return lo, hi
+}
+
+// splice puts new in place of the elements from line first to before by.from, and moves
+// those behind.
+func splice[T any](list *[]T, new []T, first text.Line, by move, line func(*T) *text.Line) {
+	lo, hi := span(*list, first, by.from, line)
+	if by.delta != 0 {
+		for i := hi; i < len(*list); i++ {
+			*line(&(*list)[i]) += by.delta
+		}
+	}
+	if lo < hi || len(new) > 0 {
+		*list = slices.Replace(*list, lo, hi, new...)
+	}
 }
 
 // between are the tokens of a sorted list that stand in lines first to before end.
@@ -127,4 +296,9 @@ func searchTokens(list []token, line text.Line) int {
 		}
 	}
 	return lo
+}
+
+// searchMarks is the index of the first turn mark at or behind line.
+func searchMarks(list []turnMark, line text.Line) int {
+	return sort.Search(len(list), func(i int) bool { return list[i].line >= line })
 }

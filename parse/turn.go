@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
@@ -65,6 +66,8 @@ const (
 	layoutAider
 	layoutHeading
 	layoutLabel
+	// layouts is the number of layouts.
+	layouts
 )
 
 // session is the role of the line that begins an aider chat.
@@ -87,34 +90,33 @@ type turnPatterns struct {
 
 const aiderStart = "# aider chat started at "
 
-// mark appends the marks that line is to marks.
-func (p turnPatterns) mark(marks []turnMark, l text.Line, line string) []turnMark {
+// mark calls add with the marks that a line is.
+func (p turnPatterns) mark(l text.Line, line string, add func(turnMark)) {
 	for _, re := range p.user {
 		if re.MatchString(line) {
-			marks = append(marks, turnMark{line: l, layout: layoutPattern, role: User})
+			add(turnMark{line: l, layout: layoutPattern, role: User})
 		}
 	}
 	for _, re := range p.assistant {
 		if re.MatchString(line) {
-			marks = append(marks, turnMark{line: l, layout: layoutPattern, role: Assistant})
+			add(turnMark{line: l, layout: layoutPattern, role: Assistant})
 		}
 	}
 	if line[0] == '#' {
 		switch {
 		case strings.HasPrefix(line, aiderStart):
-			marks = append(marks, turnMark{line: l, layout: layoutAider, role: session})
+			add(turnMark{line: l, layout: layoutAider, role: session})
 		case strings.HasPrefix(line, "#### "), line == "####":
-			marks = append(marks, turnMark{line: l, layout: layoutAider, role: User, typed: strings.HasSuffix(line, "  ")})
+			add(turnMark{line: l, layout: layoutAider, role: User, typed: strings.HasSuffix(line, "  ")})
 		}
 		if r, ok := headingRole(line); ok {
-			marks = append(marks, turnMark{line: l, layout: layoutHeading, role: r})
+			add(turnMark{line: l, layout: layoutHeading, role: r})
 		}
-		return marks
+		return
 	}
 	if r, ok := labelRole(line); ok {
-		marks = append(marks, turnMark{line: l, layout: layoutLabel, role: r})
+		add(turnMark{line: l, layout: layoutLabel, role: r})
 	}
-	return marks
 }
 
 // labelRole reads `USER:` and its like at the start of a line.
@@ -152,6 +154,32 @@ var headingNames = map[string]Role{
 	"qwen": Assistant,
 }
 
+// firstNames are the first words of the names.
+var firstNames = func() map[string]bool {
+	first := map[string]bool{}
+	for name := range headingNames {
+		word, _, _ := strings.Cut(name, " ")
+		first[word] = true
+	}
+	return first
+}()
+
+// maySpeak tells, at a glance, whether a heading may name a speaker: by its first
+// letters. Comments in code are headings by their looks.
+func maySpeak(name string) bool {
+	isLetter := func(r rune) bool { return r < utf8.RuneSelf && unicode.IsLetter(r) }
+	i := strings.IndexFunc(name, isLetter)
+	if i < 0 {
+		return false
+	}
+	word := name[i:]
+	if end := strings.IndexFunc(word, func(r rune) bool { return !isLetter(r) }); end >= 0 {
+		word = word[:end]
+	}
+	word = strings.ToLower(word)
+	return firstNames[word] || firstNames[strings.TrimSuffix(word, "v")] // "GPTv4"
+}
+
 // versioned takes off what follows an assistant's name: "GPT-4o", "Claude 3.5".
 var versioned = regexp.MustCompile(`^([a-z][a-z ]*?)[ -]?v?\d[\w.\- ]*$`)
 
@@ -162,6 +190,9 @@ const longestHeading = 60
 func headingRole(line string) (Role, bool) {
 	name := strings.TrimLeft(line, "#")
 	if len(line)-len(name) > 6 || name == "" || name[0] != ' ' && name[0] != '\t' || len(name) > longestHeading {
+		return "", false
+	}
+	if !maySpeak(name) {
 		return "", false
 	}
 	name = strings.ToLower(speaker(name))
@@ -210,9 +241,22 @@ func recognise(t *text.Text, marks []turnMark, first text.Line, aider bool) layo
 			continue
 		}
 		var user, assistant bool
-		for _, turn := range makeTurns(t, marks, first, l) {
-			user = user || turn.Role == User
-			assistant = assistant || turn.Role == Assistant
+		m := turnMaker{text: t, layout: l, at: first}
+		for i := 0; i < len(marks) && !(user && assistant); i++ {
+			if marks[i].layout != l {
+				continue
+			}
+			m.mark(marks[i])
+			for _, turn := range m.turns {
+				user, assistant = user || turn.Role == User, assistant || turn.Role == Assistant
+			}
+			m.turns = m.turns[max(0, len(m.turns)-1):]
+		}
+		if !(user && assistant) {
+			m.end()
+			for _, turn := range m.turns {
+				user, assistant = user || turn.Role == User, assistant || turn.Role == Assistant
+			}
 		}
 		if user && assistant {
 			return l
@@ -221,54 +265,57 @@ func recognise(t *text.Text, marks []turnMark, first text.Line, aider bool) layo
 	return noLayout
 }
 
-// makeTurns cuts the document at the marks of one layout.
-func makeTurns(t *text.Text, marks []turnMark, first text.Line, l layout) []Turn {
-	var turns []Turn
-	end := text.Line(t.LineCount())
-	if l == layoutAider {
-		return aiderTurns(t, marks, first, end)
-	}
-	for _, m := range marks {
-		if m.layout != l {
-			continue
-		}
-		if n := len(turns); n > 0 {
-			turns[n-1].End = m.line
-		}
-		turns = append(turns, Turn{Role: m.role, First: m.line, End: end})
-	}
-	return turns
+// turnMaker makes turns of marks, one after another. In an aider history a user's turn
+// is a run of `#### ` lines, and an assistant's what stands between them, if that holds
+// more than aider's own `> ` lines.
+type turnMaker struct {
+	text   *text.Text
+	layout layout
+	turns  []Turn
+	// at is the line behind the last mark of an aider history.
+	at text.Line
 }
 
-// aiderTurns makes a user's turn of each run of `#### ` lines and an assistant's of
-// what stands between them, if that holds more than aider's own `> ` lines.
-func aiderTurns(t *text.Text, marks []turnMark, first, end text.Line) []Turn {
-	var turns []Turn
-	at := first
-	reply := func(until text.Line) {
-		for l := at; l < until; l++ {
-			if line := t.Line(l); !text.IsBlank(line) && line[0] != '>' {
-				turns = append(turns, Turn{Role: Assistant, First: at, End: until})
-				return
-			}
+func (m *turnMaker) mark(mark turnMark) {
+	n := len(m.turns)
+	if m.layout != layoutAider {
+		if n > 0 {
+			m.turns[n-1].End = mark.line
+		}
+		m.turns = append(m.turns, Turn{Role: mark.role, First: mark.line})
+		return
+	}
+	if mark.role == User && n > 0 && m.turns[n-1].Role == User && m.turns[n-1].End == mark.line {
+		m.turns[n-1].End = mark.line + 1
+	} else {
+		m.reply(mark.line)
+		if mark.role == User {
+			m.turns = append(m.turns, Turn{Role: User, First: mark.line, End: mark.line + 1})
 		}
 	}
-	for _, m := range marks {
-		if m.layout != layoutAider {
-			continue
-		}
-		if n := len(turns); m.role == User && n > 0 && turns[n-1].Role == User && turns[n-1].End == m.line {
-			turns[n-1].End = m.line + 1
-		} else {
-			reply(m.line)
-			if m.role == User {
-				turns = append(turns, Turn{Role: User, First: m.line, End: m.line + 1})
-			}
-		}
-		at = m.line + 1
+	m.at = mark.line + 1
+}
+
+// reply makes a turn of the lines before until, if an assistant has said something there.
+func (m *turnMaker) reply(until text.Line) {
+	said := false
+	m.text.Each(m.at, until, func(_ text.Line, line string) bool {
+		said = !text.IsBlank(line) && line[0] != '>'
+		return !said
+	})
+	if said {
+		m.turns = append(m.turns, Turn{Role: Assistant, First: m.at, End: until})
 	}
-	reply(end)
-	return turns
+}
+
+// end ends the last turn with the document.
+func (m *turnMaker) end() {
+	end := text.Line(m.text.LineCount())
+	if m.layout == layoutAider {
+		m.reply(end)
+	} else if n := len(m.turns); n > 0 {
+		m.turns[n-1].End = end
+	}
 }
 
 // turnAt is the index of the turn that holds line l, or -1.

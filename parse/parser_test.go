@@ -1,0 +1,206 @@
+package parse
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/edit-lsp/edit-lsp/internal/text"
+)
+
+// bare is a result without what tells one reading from another.
+func bare(r *Result) *Result {
+	n := *r
+	n.Text = nil
+	n.Blocks = nil
+	for _, b := range r.Blocks {
+		c := *b
+		c.identity, c.sealed = nil, false
+		n.Blocks = append(n.Blocks, &c)
+	}
+	n.Problems = nil
+	for _, p := range r.Problems {
+		p.detail = detail{}
+		n.Problems = append(n.Problems, p)
+	}
+	return &n
+}
+
+// checkAgain compares what the parser makes of a version with what a reading of the
+// whole makes of it.
+func checkAgain(t testing.TB, p *Parser, x *text.Text, o Options, what string) *Result {
+	t.Helper()
+	got, err := p.Parse(context.Background(), x, o)
+	require.NoError(t, err)
+	want, err := Document(context.Background(), text.NewOpen(x.String()), o)
+	require.NoError(t, err)
+	require.Equal(t, bare(want), bare(got), what)
+	return got
+}
+
+// pieces are what the documents of the tests below are made of.
+var pieces = []string{
+	"src/a.py\n««« EDIT\na\n═══════ REPL\nb\n»»» EDIT END\n", "««« EDIT\n", "═══════ REPL\n", "»»» EDIT END\n",
+	"x/b.txt\n```\n<<<<<<< SEARCH\nold\n=======\nnew\n>>>>>>> REPLACE\n```\n", "<<<<<<< SEARCH\n", "=======\n", ">>>>>>> REPLACE\n",
+	"FILE: c.txt\nFIND:\nx\nREPLACE:\ny\nEND\n", "FIND:\n", "REPLACE:\n", "END\n", "end\n", "find:\n", "FILE: d.txt\n",
+	"e.txt\n««« EDIT\nx\n───────\ny\n═══════\nz\n───────\n»»»\n", "───────\n", "═══════\n", "»»»\n",
+	"```\n", "```py\n", "````markdown\n", "````\n", "~~~\n", "```bash\nrm -rf build\n```\n",
+	"## User\n", "## Assistant\n", "#### do it  \n", "#### do it\n", "# aider chat started at 2025-01-01\n", "USER: x\n", "ASSISTANT: y\n",
+	"\n", "\n\n", "prose\n", "src/path.py\n", "`src/p.go`:\n", "- run `git rm x.txt` now\n", "$ mkdir -p a/b\n",
+	"🟧🟧🟧 AGENT\n", "🟩🟩🟩 AGEND\n", "🟧🟧🟧 EDIT\n", "<!-- edit-lsp: off -->\n", "<!-- edit-lsp: on -->\n", "  <<<<<<< SEARCH\n", "> quoted\n",
+	"---\noutput_file: q.txt\n---\n", "---\n",
+}
+
+func randomDocument(r *rand.Rand, most int) string {
+	var b strings.Builder
+	for range r.IntN(most) {
+		p := pieces[r.IntN(len(pieces))]
+		if r.IntN(3) == 0 { // whole blocks are rare else
+			p = pieces[[]int{0, 4, 8, 15}[r.IntN(4)]]
+		}
+		b.WriteString(p)
+	}
+	return b.String()
+}
+
+func TestEditedDocumentsAreReadAsWholeOnes(t *testing.T) {
+	rounds := 250
+	if testing.Short() {
+		rounds = 60
+	}
+	for seed := range rounds {
+		r := rand.New(rand.NewPCG(uint64(seed), 5))
+		x := text.NewOpen(randomDocument(r, 60))
+		p := NewParser()
+		o := Options{}
+		checkAgain(t, p, x, o, fmt.Sprintf("seed %d", seed))
+		for step := range 12 {
+			before := x.String()
+			at := text.Offset(r.IntN(int(x.Len()) + 1))
+			if r.IntN(4) == 0 {
+				at = x.Len()
+			}
+			if r.IntN(2) == 0 {
+				at = x.Start(x.LineAt(at))
+			}
+			end := min(x.Len(), at+text.Offset([]int{0, 0, 0, 1, 9, 40, 200}[r.IntN(7)]))
+			new := ""
+			switch r.IntN(5) {
+			case 0:
+				new = randomDocument(r, 3)
+			case 1:
+				new = pieces[r.IntN(len(pieces))]
+			case 2:
+				new = []string{"x", "\n", "`", "=", "END", " "}[r.IntN(6)]
+			}
+			x = x.Apply([]text.Edit{{Start: at, End: end, New: new}})
+			if r.IntN(3) == 0 {
+				o.Growing = !o.Growing
+			}
+			checkAgain(t, p, x, o, fmt.Sprintf("seed %d step %d: %d-%d becomes %q, growing %v, in\n%s", seed, step, at, end, new, o.Growing, before))
+		}
+	}
+}
+
+// A model writes its answer to the end of the document, some bytes at a time.
+func TestStreamedDocumentsAreReadAsWholeOnes(t *testing.T) {
+	for seed := range 25 {
+		r := rand.New(rand.NewPCG(uint64(seed), 6))
+		whole := randomDocument(r, 40)
+		p := NewParser()
+		for at := 0; at < len(whole); {
+			at = min(len(whole), at+1+r.IntN(30))
+			checkAgain(t, p, text.NewOpen(whole[:at]), Options{Growing: true}, fmt.Sprintf("seed %d at %d", seed, at))
+		}
+		checkAgain(t, p, text.NewOpen(whole), Options{}, fmt.Sprintf("seed %d in the end", seed))
+	}
+}
+
+// A block that an edit does not touch stays the same block, wherever it moves.
+func TestBlocksKeepTheirIdentity(t *testing.T) {
+	var b strings.Builder
+	for i := range 300 {
+		fmt.Fprintf(&b, "Some words.\n\nsrc/f%d.py\n««« EDIT\nold %d\n═══════ REPL\nnew\n»»» EDIT END\n\n", i%9, i)
+	}
+	x := text.NewOpen(b.String())
+	p := NewParser()
+	was := checkAgain(t, p, x, Options{}, "whole")
+	for _, new := range []string{"x", "y\n", "\n\n\nsrc/f.py\n««« EDIT\na\n═══════ REPL\nb\n»»» EDIT END\n"} {
+		at := was.Blocks[150].Old.First
+		x = x.Apply([]text.Edit{{Start: x.Start(at), End: x.Start(at), New: new}})
+		now := checkAgain(t, p, x, Options{}, new)
+		more := len(now.Blocks) - len(was.Blocks)
+		for i, b := range was.Blocks {
+			switch {
+			case i < 150:
+				require.Same(t, b, now.Blocks[i], "block %d", i)
+			case i > 151: // the next one looks for its path where the edit was
+				require.True(t, b.Same(now.Blocks[i+more]), "block %d", i)
+			case i == 150:
+				require.False(t, b.Same(now.Blocks[i]))
+			}
+		}
+		was = now
+	}
+}
+
+// Each conformance document grows, is edited and shrinks.
+func TestEditedCasesAreReadAsWholeOnes(t *testing.T) {
+	files, err := filepath.Glob("../testdata/conformance/*.json")
+	require.NoError(t, err)
+	dirs, err := filepath.Glob("../testdata/conformance/*")
+	require.NoError(t, err)
+	require.NotEmpty(t, append(files, dirs...))
+	n := 0
+	for _, root := range dirs {
+		err := filepath.WalkDir(root, func(name string, d os.DirEntry, err error) error {
+			if err != nil || d.IsDir() {
+				return err
+			}
+			data, err := os.ReadFile(name)
+			if err != nil || len(data) > 20_000 {
+				return err
+			}
+			n++
+			r := rand.New(rand.NewPCG(uint64(n), 8))
+			x := text.NewOpen(string(text.Decode(data).Bytes()))
+			p := NewParser()
+			checkAgain(t, p, x, Options{}, name)
+			for range 6 {
+				at := text.Offset(r.IntN(int(x.Len()) + 1))
+				l := x.LineAt(at)
+				edit := text.Edit{Start: x.Start(l), End: x.Start(l + 1)}
+				y := x.Apply([]text.Edit{edit})
+				checkAgain(t, p, y, Options{Growing: true}, name+" without a line")
+				checkAgain(t, p, x, Options{Growing: true}, name+" with it again")
+			}
+			return nil
+		})
+		require.NoError(t, err)
+	}
+	require.Greater(t, n, 50)
+}
+
+func FuzzParser(f *testing.F) {
+	for i, p := range pieces {
+		f.Add(strings.Join(pieces[:i], ""), uint(i*7), uint(i), p, i%2 == 0)
+	}
+	f.Fuzz(func(t *testing.T, whole string, at, length uint, new string, growing bool) {
+		if len(whole) > 3000 || len(new) > 500 || !strings.Contains(whole, "\n") {
+			t.Skip("long, or one line")
+		}
+		x := text.NewOpen(whole)
+		p := NewParser()
+		checkAgain(t, p, x, Options{Growing: growing}, "before")
+		start := text.Offset(at % uint(x.Len()+1))
+		end := min(x.Len(), start+text.Offset(length%300))
+		checkAgain(t, p, x.Apply([]text.Edit{{Start: start, End: end, New: new}}), Options{Growing: true}, "after")
+		checkAgain(t, p, x, Options{}, "undone")
+	})
+}

@@ -1,0 +1,278 @@
+package parse
+
+import (
+	"context"
+	"slices"
+	"sort"
+
+	"github.com/edit-lsp/edit-lsp/internal/text"
+)
+
+// walk is a scan that can be taken up again: it keeps what it has found, and what held
+// at some of the lines.
+type walk struct {
+	*scan
+	// all is what is found in the whole document.
+	all findings
+	// points are the lines at which the scan can be taken up; the first is the beginning.
+	points []point
+	// reaches holds, for each point, the line behind the last one that the scan looked
+	// at from there to the next point.
+	reaches []text.Line
+	// history: this is an aider history, as is known at the document's end.
+	history bool
+	// turns are those of the layout.
+	turns []Turn
+	// given are the blocks of the last result, if it was made of this walk.
+	given []*Block
+	// anew is the line from which on the document was scanned anew; since that of the
+	// fence which was open there, or anew.
+	anew, since text.Line
+	// fixed is the line before which no turn has changed.
+	fixed text.Line
+}
+
+// point is what held before the events of a line, and how much had been found.
+type point struct {
+	line text.Line
+	state
+	blocks, problems, spans, offs, seen int
+}
+
+// pointEvery is how many events go by between two points, where no block begins.
+const pointEvery = 16
+
+func newWalk(s *scan) *walk {
+	s.state = beginning(s.options, s.frontMatter)
+	return &walk{scan: s}
+}
+
+// point is the present state, as it stands before the events of line.
+func (w *walk) point(line text.Line, base point) point {
+	p := point{line: line, state: w.state}
+	p.fences = slices.Clone(w.fences)
+	p.blocks = base.blocks + len(w.found.blocks)
+	p.problems = base.problems + len(w.found.problems)
+	p.spans = base.spans + len(w.found.spans)
+	p.offs = base.offs + len(w.found.offs)
+	p.seen = base.seen + len(w.found.seen)
+	return p
+}
+
+// takeUp is the index of the last point before line first at which nothing was known
+// of the lines from there on.
+func (w *walk) takeUp(first text.Line) int {
+	last := sort.Search(len(w.points), func(i int) bool { return w.points[i].line > first }) - 1
+	for k, reach := range w.reaches[:max(0, last)] {
+		if reach > first {
+			return k
+		}
+	}
+	return max(0, last)
+}
+
+// again scans the document after the lines from first on have changed, up to newEnd;
+// those behind have moved. settles: what is said of the document's end changes too. It
+// ends where it knows the same as before.
+func (w *walk) again(ctx context.Context, first, newEnd text.Line, by move, settles bool) error {
+	if len(w.points) == 0 {
+		w.points, w.reaches = []point{{state: w.state}}, []text.Line{0}
+		settles = true
+	}
+	k := w.takeUp(first)
+	base := w.points[k]
+	w.state, w.found, w.anew, w.since = base.state, findings{}, base.line, base.line
+	if w.fences = slices.Clone(base.fences); len(w.fences) > 0 {
+		w.since = w.fences[0].line
+	}
+	points, reaches := []point{base}, []text.Line{0}
+	events := w.tokens.events
+	i := sort.Search(len(events), func(i int) bool { return events[i].line >= base.line })
+	q, since, line := k+1, 0, text.None
+	for n := 0; i < len(events); n++ {
+		if n%1024 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if e := events[i]; e.line != line && e.line >= w.resume {
+			line = e.line
+			if !settles && line >= newEnd {
+				was := line - by.delta
+				for q < len(w.points) && w.points[q].line < was {
+					q++
+				}
+				if q < len(w.points) && w.points[q].line == was && w.knows(&w.points[q], line, first, newEnd, by) {
+					w.splice(k, q, points, reaches, by)
+					return nil
+				}
+			}
+			if since++; line > base.line && (e.kind == blockEvent || since >= pointEvery) {
+				points, reaches = append(points, w.point(line, base)), append(reaches, 0)
+				since = 0
+			}
+		}
+		w.reach = 0
+		i = w.event(i)
+		last := &reaches[len(reaches)-1]
+		*last = max(*last, w.reach)
+	}
+	w.finish()
+	w.history = w.aider
+	w.cut(base)
+	w.add(w.found)
+	w.points, w.reaches = append(w.points[:k], points...), append(w.reaches[:k], reaches...)
+	return nil
+}
+
+// cut forgets what was found behind a point.
+func (w *walk) cut(at point) {
+	a := &w.all
+	a.blocks, a.problems, a.spans = a.blocks[:at.blocks], a.problems[:at.problems], a.spans[:at.spans]
+	a.offs, a.seen = a.offs[:at.offs], a.seen[:at.seen]
+}
+
+func (w *walk) add(f findings) {
+	a := &w.all
+	a.blocks, a.problems, a.spans = append(a.blocks, f.blocks...), append(a.problems, f.problems...), append(a.spans, f.spans...)
+	a.offs, a.seen = append(a.offs, f.offs...), append(a.seen, f.seen...)
+}
+
+// splice puts what was found anew in place of what had been found between the points k
+// and q, and moves what follows.
+func (w *walk) splice(k, q int, points []point, reaches []text.Line, by move) {
+	from, to, a, f := w.points[k], w.points[q], &w.all, &w.found
+	if by.delta != 0 {
+		for i := to.blocks; i < len(a.blocks); i++ {
+			a.blocks[i] = by.block(a.blocks[i])
+		}
+		for i := to.problems; i < len(a.problems); i++ {
+			a.problems[i] = by.problem(a.problems[i])
+		}
+		for i := to.spans; i < len(a.spans); i++ {
+			s := &a.spans[i]
+			s.open.line, s.end = by.line(s.open.line), by.line(s.end)
+		}
+		for i := to.offs; i < len(a.offs); i++ {
+			o := &a.offs[i]
+			o[0], o[1] = by.line(o[0]), by.line(o[1])
+		}
+		for i := to.seen; i < len(a.seen); i++ {
+			a.seen[i].line = by.line(a.seen[i].line)
+		}
+	}
+	more := point{
+		blocks: len(f.blocks) - (to.blocks - from.blocks), problems: len(f.problems) - (to.problems - from.problems),
+		spans: len(f.spans) - (to.spans - from.spans), offs: len(f.offs) - (to.offs - from.offs),
+		seen: len(f.seen) - (to.seen - from.seen),
+	}
+	a.blocks = slices.Replace(a.blocks, from.blocks, to.blocks, f.blocks...)
+	a.problems = slices.Replace(a.problems, from.problems, to.problems, f.problems...)
+	a.spans = slices.Replace(a.spans, from.spans, to.spans, f.spans...)
+	a.offs = slices.Replace(a.offs, from.offs, to.offs, f.offs...)
+	a.seen = slices.Replace(a.seen, from.seen, to.seen, f.seen...)
+	counts := more.blocks != 0 || more.problems != 0 || more.spans != 0 || more.offs != 0 || more.seen != 0
+	for i := q; i < len(w.points) && (by.delta != 0 || counts); i++ {
+		p := &w.points[i]
+		p.line, p.state = by.line(p.line), by.state(p.state)
+		p.blocks, p.problems, p.spans = p.blocks+more.blocks, p.problems+more.problems, p.spans+more.spans
+		p.offs, p.seen = p.offs+more.offs, p.seen+more.seen
+		w.reaches[i] = by.line(w.reaches[i])
+	}
+	w.points = slices.Replace(w.points, k, q, points...)
+	w.reaches = slices.Replace(w.reaches, k, q, reaches...)
+}
+
+// knows tells whether the scan, at the events of line, knows what it knew at point p, so
+// that it will find there what it found.
+func (w *walk) knows(p *point, line, first, newEnd text.Line, by move) bool {
+	now, was := &w.state, by.state(p.state)
+	// A line above counts only if it may still be looked at; none that has changed may.
+	above := line - nameReach
+	var floor bool
+	switch {
+	case above >= newEnd:
+		floor = now.floor <= above && was.floor <= above || now.floor == was.floor && (p.floor < first || p.floor >= by.from)
+	default:
+		floor = now.floor == was.floor && now.floor >= newEnd && p.floor >= by.from
+	}
+	behind := func(a, b text.Line) bool { return a == b || a <= line && b <= line }
+	return len(now.fences) == 0 && len(was.fences) == 0 &&
+		floor &&
+		behind(now.resume, was.resume) && behind(now.suppress, was.suppress) && behind(now.reopens+1, was.reopens+1) &&
+		now.off == was.off && (!now.off || now.offSince == was.offSince) &&
+		now.user == was.user && now.aider == was.aider &&
+		samePath(now.inForce, was.inForce) && now.file.same(was.file)
+}
+
+func samePath(a, b Path) bool {
+	return a.Fallback == b.Fallback && a.Line == b.Line && slices.Equal(a.Readings, b.Readings)
+}
+
+// state is what holds after lines have moved.
+func (m move) state(s state) state {
+	if m.delta == 0 {
+		return s
+	}
+	s.fences = slices.Clone(s.fences)
+	for i := range s.fences {
+		s.fences[i].line = m.line(s.fences[i].line)
+	}
+	s.outermost.line, s.aboutFirst = m.line(s.outermost.line), m.line(s.aboutFirst)
+	s.resume, s.floor, s.suppress = m.line(s.resume), m.line(s.floor), m.line(s.suppress)
+	s.reopens, s.offSince, s.fencePathOf = m.line(s.reopens), m.line(s.offSince), m.line(s.fencePathOf)
+	s.inForce, s.fencePath, s.file.line = m.path(s.inForce), m.path(s.fencePath), m.line(s.file.line)
+	return s
+}
+
+// makeTurns cuts the document at the marks of the layout: as before up to where it was
+// scanned anew, and anew from there. The header ends before line header.
+func (w *walk) makeTurns(header text.Line) {
+	marks := w.all.seen
+	m := turnMaker{text: w.text, layout: w.layout, at: header}
+	// The turns of the mark above, and of the one above that, may grow.
+	next := max(0, searchMarks(marks, w.anew)-1)
+	w.fixed = 0
+	if j := next - 1; j >= 0 {
+		w.fixed = marks[j].line
+		n := sort.Search(len(w.turns), func(i int) bool { return w.turns[i].First > w.fixed })
+		m.turns, m.at = slices.Clone(w.turns[:n]), w.fixed+1
+		if n > 0 && w.layout == layoutAider {
+			m.turns[n-1].End = min(m.turns[n-1].End, w.fixed+1)
+		}
+	}
+	for _, mark := range marks[next:] {
+		m.mark(mark)
+	}
+	m.end()
+	w.turns = m.turns
+}
+
+// give puts what was found into a result. What has been given out before is not changed:
+// a block that has another index or turn now is another block.
+func (w *walk) give(r *Result) {
+	blocks, problems := w.all.blocks, w.all.problems
+	from := 0
+	if w.given != nil {
+		fixed := min(w.anew, w.fixed)
+		if w.layout == noLayout {
+			fixed = w.anew
+		}
+		from = sort.Search(len(blocks), func(i int) bool { return blocks[i].Start >= fixed })
+	}
+	for i := from; i < len(blocks); i++ {
+		b, turn := blocks[i], turnAt(r.Turns, blocks[i].Start)
+		if b.Index == i && b.Turn == turn && b.sealed {
+			continue
+		}
+		if b.sealed {
+			moved := *b
+			b = &moved
+			blocks[i] = b
+		}
+		b.Index, b.Turn, b.sealed = i, turn, true
+	}
+	for i := range problems {
+		problems[i].Turn = turnAt(r.Turns, problems[i].Start)
+	}
+	r.Blocks, r.Problems = slices.Clone(blocks), slices.Clone(problems)
+	w.given = r.Blocks
+}
