@@ -88,7 +88,12 @@ func (p *Parser) parse(ctx context.Context, t *text.Text, o Options) (*Result, e
 	r := &Result{Text: t, FrontMatter: front}
 	// Turns bound blocks and paths, but only lines outside blocks begin a turn: so
 	// a chat is scanned again once its layout is known.
-	l := recognise(t, p.plain.all.seen, front.End, p.plain.history)
+	var l layout
+	if p.plain.stopped > 0 {
+		l = p.plain.decided(p.plain.all.seen)
+	} else {
+		l = recognise(t, p.plain.all.seen, front.End, p.plain.history)
+	}
 	if l == noLayout {
 		p.laid = nil
 	} else {

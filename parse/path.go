@@ -100,12 +100,27 @@ func looksLikePath(s string) bool {
 	case "e.g", "i.e", "a.m", "p.m":
 		return false
 	}
-	return extension.MatchString(s)
+	return hasExtension(s)
 }
 
-// extension is a dot and a short word with a letter in it: neither the end of a
-// sentence nor the fraction of a number.
-var extension = regexp.MustCompile(`\.[\pL\pN_+-]*\pL[\pL\pN_+-]*$`)
+// hasExtension tells whether a name ends with a dot and a word with a letter in it:
+// neither the end of a sentence nor the fraction of a number.
+func hasExtension(s string) bool {
+	dot := strings.LastIndexByte(s, '.')
+	if dot < 0 {
+		return false
+	}
+	letter := false
+	for _, r := range s[dot+1:] {
+		switch {
+		case unicode.IsLetter(r):
+			letter = true
+		case !unicode.IsNumber(r) && r != '_' && r != '+' && r != '-':
+			return false
+		}
+	}
+	return letter
+}
 
 var (
 	headingMark  = regexp.MustCompile(`^#{1,6}\s+`)
@@ -121,10 +136,18 @@ func cleanPath(s string) string {
 	for {
 		was := s
 		s = strings.TrimSpace(s)
-		s = headingMark.ReplaceAllString(s, "")
-		s = bulletMark.ReplaceAllString(s, "")
-		if m := pathLabel.FindString(s); m != "" && !strings.HasPrefix(s[len(m):], "//") {
-			s = s[len(m):]
+		// What is a name already, as most are, is not searched for what is none.
+		if firstByte(s) == '#' {
+			s = headingMark.ReplaceAllString(s, "")
+		}
+		if c := firstByte(s); c == '-' || c == '*' || c == '+' || c >= utf8.RuneSelf || '0' <= c && c <= '9' {
+			s = bulletMark.ReplaceAllString(s, "")
+		}
+		switch firstByte(s) {
+		case '*', '_', 'f', 'F', 'p', 'P':
+			if m := pathLabel.FindString(s); m != "" && !strings.HasPrefix(s[len(m):], "//") {
+				s = s[len(m):]
+			}
 		}
 		for _, b := range pathBrackets {
 			if len(s) >= len(b[0])+len(b[1]) && strings.HasPrefix(s, b[0]) && strings.HasSuffix(s, b[1]) {
@@ -140,6 +163,13 @@ func cleanPath(s string) string {
 			return s
 		}
 	}
+}
+
+func firstByte(s string) byte {
+	if s == "" {
+		return 0
+	}
+	return s[0]
 }
 
 // stripUnderscores takes emphasis by underscores off, but leaves names such as

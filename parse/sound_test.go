@@ -70,8 +70,8 @@ func unsound(r *Result, o Options) string {
 		}
 	}
 	last = text.None
-	for _, turn := range r.Turns {
-		if turn.First < last || turn.End <= turn.First || turn.End > end {
+	for i, turn := range r.Turns {
+		if goesOn := i == len(r.Turns)-1 && turn.End == never; turn.First < last || turn.End <= turn.First || turn.End > end && !goesOn {
 			return fmt.Sprintf("turn at line %d: not in order, or outside the text", turn.First.Number())
 		}
 		last = turn.End

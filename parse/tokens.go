@@ -245,10 +245,9 @@ func (t *tokens) name(doc *text.Text, first, oldEnd, newEnd, floor text.Line, by
 		}
 	}
 	at := func(n *namedStart) *text.Line { return &n.line }
-	for i := range t.named {
-		if n := &t.named[i]; by.delta != 0 && n.line >= oldEnd+nameReach {
-			n.path = by.line(n.path)
-		}
+	_, hi := span(t.named, first, oldEnd+nameReach, at)
+	for i := hi; i < len(t.named) && by.delta != 0; i++ {
+		t.named[i].path = by.line(t.named[i].path)
 	}
 	splice(&t.named, named, first, move{from: oldEnd + nameReach, delta: by.delta}, at)
 }
@@ -270,7 +269,10 @@ func splice[T any](list *[]T, new []T, first text.Line, by move, line func(*T) *
 			*line(&(*list)[i]) += by.delta
 		}
 	}
-	if lo < hi || len(new) > 0 {
+	switch {
+	case len(*list) == 0:
+		*list = new
+	case lo < hi || len(new) > 0:
 		*list = slices.Replace(*list, lo, hi, new...)
 	}
 }

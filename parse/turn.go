@@ -23,7 +23,8 @@ const (
 // Turn is one message of a chat (formats, "Turns").
 type Turn struct {
 	Role Role
-	// First and End bound the chat lines of the turn, with its heading.
+	// First and End bound the chat lines of the turn, with its heading. The last turn
+	// goes on, however the document grows: its End is behind all lines.
 	First, End text.Line
 }
 
@@ -233,36 +234,42 @@ func isAiderHistory(file string) bool {
 	return path.Base(strings.ReplaceAll(file, `\`, "/")) == ".aider.chat.history.md"
 }
 
+// layoutOrder are the layouts of turns, the ones that say more first.
+var layoutOrder = []layout{layoutPattern, layoutAider, layoutHeading, layoutLabel}
+
 // recognise chooses the layout in which the marks make at least one turn of a user
 // and one of an assistant.
 func recognise(t *text.Text, marks []turnMark, first text.Line, aider bool) layout {
-	for _, l := range []layout{layoutPattern, layoutAider, layoutHeading, layoutLabel} {
-		if l == layoutAider && !aider {
-			continue
-		}
-		var user, assistant bool
-		m := turnMaker{text: t, layout: l, at: first}
-		for i := 0; i < len(marks) && !(user && assistant); i++ {
-			if marks[i].layout != l {
-				continue
-			}
-			m.mark(marks[i])
-			for _, turn := range m.turns {
-				user, assistant = user || turn.Role == User, assistant || turn.Role == Assistant
-			}
-			m.turns = m.turns[max(0, len(m.turns)-1):]
-		}
-		if !(user && assistant) {
-			m.end()
-			for _, turn := range m.turns {
-				user, assistant = user || turn.Role == User, assistant || turn.Role == Assistant
-			}
-		}
-		if user && assistant {
+	for _, l := range layoutOrder {
+		if (l != layoutAider || aider) && hasTurns(t, marks, first, l, true) {
 			return l
 		}
 	}
 	return noLayout
+}
+
+// hasTurns tells whether the marks make a turn of a user and one of an assistant. whole:
+// there are no more marks.
+func hasTurns(t *text.Text, marks []turnMark, first text.Line, l layout, whole bool) bool {
+	var user, assistant bool
+	m := turnMaker{text: t, layout: l, at: first}
+	note := func() {
+		for _, turn := range m.turns {
+			user, assistant = user || turn.Role == User, assistant || turn.Role == Assistant
+		}
+		m.turns = m.turns[max(0, len(m.turns)-1):]
+	}
+	for i := 0; i < len(marks) && !(user && assistant); i++ {
+		if marks[i].layout == l {
+			m.mark(marks[i])
+			note()
+		}
+	}
+	if whole && !(user && assistant) {
+		m.end()
+		note()
+	}
+	return user && assistant
 }
 
 // turnMaker makes turns of marks, one after another. In an aider history a user's turn
@@ -308,13 +315,15 @@ func (m *turnMaker) reply(until text.Line) {
 	}
 }
 
-// end ends the last turn with the document.
+// end lets the last turn go on to the end of the document.
 func (m *turnMaker) end() {
-	end := text.Line(m.text.LineCount())
 	if m.layout == layoutAider {
-		m.reply(end)
+		n := len(m.turns)
+		if m.reply(text.Line(m.text.LineCount())); len(m.turns) > n {
+			m.turns[n].End = never
+		}
 	} else if n := len(m.turns); n > 0 {
-		m.turns[n-1].End = end
+		m.turns[n-1].End = never
 	}
 }
 

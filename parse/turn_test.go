@@ -16,7 +16,7 @@ import (
 func turnsTold(r *Result) []string {
 	var words []string
 	for _, t := range r.Turns {
-		words = append(words, fmt.Sprintf("%s %d-%d", t.Role, t.First.Number(), int(t.End)))
+		words = append(words, fmt.Sprintf("%s %d-%d", t.Role, t.First.Number(), min(int(t.End), r.Text.LineCount())))
 	}
 	return words
 }

@@ -21,6 +21,9 @@ type walk struct {
 	reaches []text.Line
 	// history: this is an aider history, as is known at the document's end.
 	history bool
+	// stopped is the line before which the scan stopped, since the layout of turns was
+	// all that it was to find out; or 0.
+	stopped text.Line
 	// turns are those of the layout.
 	turns []Turn
 	// given are the blocks of the last result, if it was made of this walk.
@@ -28,8 +31,12 @@ type walk struct {
 	// anew is the line from which on the document was scanned anew; since that of the
 	// fence which was open there, or anew.
 	anew, since text.Line
-	// fixed is the line before which no turn has changed.
-	fixed text.Line
+	// fixed is the line before which no turn has changed; sameTurns: none has.
+	fixed     text.Line
+	sameTurns bool
+	// moved is the index of the first block behind those that were read anew if they
+	// are as they were, else the number of blocks.
+	moved int
 }
 
 // point is what held before the events of a line, and how much had been found.
@@ -39,7 +46,7 @@ type point struct {
 	blocks, problems, spans, offs, seen int
 }
 
-// pointEvery is how many events go by between two points, where no block begins.
+// pointEvery is how many lines with events go by between two points at most.
 const pointEvery = 16
 
 func newWalk(s *scan) *walk {
@@ -79,6 +86,13 @@ func (w *walk) again(ctx context.Context, first, newEnd text.Line, by move, sett
 		w.points, w.reaches = []point{{state: w.state}}, []text.Line{0}
 		settles = true
 	}
+	if w.stopped > 0 {
+		last := len(w.points) - 1
+		if first >= w.stopped && w.takeUp(first) == last && w.reaches[last] <= first && w.decided(w.all.seen) != noLayout {
+			return nil
+		}
+		w.stopped, settles = 0, true
+	}
 	k := w.takeUp(first)
 	base := w.points[k]
 	w.state, w.found, w.anew, w.since = base.state, findings{}, base.line, base.line
@@ -88,7 +102,8 @@ func (w *walk) again(ctx context.Context, first, newEnd text.Line, by move, sett
 	points, reaches := []point{base}, []text.Line{0}
 	events := w.tokens.events
 	i := sort.Search(len(events), func(i int) bool { return events[i].line >= base.line })
-	q, since, line := k+1, 0, text.None
+	q, since, marks, line := k+1, 0, 0, text.None
+	block := false // since the last point
 	for n := 0; i < len(events); n++ {
 		if n%1024 == 0 && ctx.Err() != nil {
 			return ctx.Err()
@@ -105,22 +120,55 @@ func (w *walk) again(ctx context.Context, first, newEnd text.Line, by move, sett
 					return nil
 				}
 			}
-			if since++; line > base.line && (e.kind == blockEvent || since >= pointEvery) {
+			// Between two blocks there is a point, outside all fences if possible.
+			between := block && (len(w.fences) == 0 || e.kind == blockEvent)
+			if since++; line > base.line && (between || since >= pointEvery) {
 				points, reaches = append(points, w.point(line, base)), append(reaches, 0)
-				since = 0
+				since, block = 0, false
 			}
+			block = block || e.kind == blockEvent
 		}
 		w.reach = 0
 		i = w.event(i)
 		last := &reaches[len(reaches)-1]
 		*last = max(*last, w.reach)
+		if e := events[i-1]; e.kind == turnEvent && w.layout == noLayout {
+			// Now and then, so that many marks cost no more than once each.
+			if marks++; marks&(marks-1) == 0 && w.decided(slices.Concat(w.all.seen[:base.seen], w.found.seen)) != noLayout {
+				w.stopped = e.line + 1
+				break
+			}
+		}
 	}
-	w.finish()
+	if w.stopped == 0 {
+		w.finish()
+	}
 	w.history = w.aider
 	w.cut(base)
 	w.add(w.found)
+	w.moved = len(w.all.blocks)
 	w.points, w.reaches = append(w.points[:k], points...), append(w.reaches[:k], reaches...)
 	return nil
+}
+
+// decided is the layout of the document if no mark that is still to come can lead to
+// another one; else noLayout.
+func (w *walk) decided(marks []turnMark) layout {
+	for _, l := range layoutOrder {
+		if hasTurns(w.text, marks, w.frontMatter.End, l, false) && (l != layoutAider || w.aider) {
+			return l
+		}
+		var roles [2]bool
+		history := w.aider
+		for _, m := range w.tokens.turns[l] {
+			roles[0], roles[1] = roles[0] || m.role == User, roles[1] || m.role == Assistant
+			history = history || m.role == session
+		}
+		if l == layoutAider && history && roles[0] || roles[0] && roles[1] {
+			return noLayout
+		}
+	}
+	return noLayout
 }
 
 // cut forgets what was found behind a point.
@@ -165,6 +213,9 @@ func (w *walk) splice(k, q int, points []point, reaches []text.Line, by move) {
 		seen: len(f.seen) - (to.seen - from.seen),
 	}
 	a.blocks = slices.Replace(a.blocks, from.blocks, to.blocks, f.blocks...)
+	if w.moved = len(a.blocks); by.delta == 0 && more.blocks == 0 {
+		w.moved = from.blocks + len(f.blocks)
+	}
 	a.problems = slices.Replace(a.problems, from.problems, to.problems, f.problems...)
 	a.spans = slices.Replace(a.spans, from.spans, to.spans, f.spans...)
 	a.offs = slices.Replace(a.offs, from.offs, to.offs, f.offs...)
@@ -230,20 +281,27 @@ func (w *walk) makeTurns(header text.Line) {
 	m := turnMaker{text: w.text, layout: w.layout, at: header}
 	// The turns of the mark above, and of the one above that, may grow.
 	next := max(0, searchMarks(marks, w.anew)-1)
+	kept := 0
 	w.fixed = 0
 	if j := next - 1; j >= 0 {
 		w.fixed = marks[j].line
-		n := sort.Search(len(w.turns), func(i int) bool { return w.turns[i].First > w.fixed })
-		m.turns, m.at = slices.Clone(w.turns[:n]), w.fixed+1
-		if n > 0 && w.layout == layoutAider {
-			m.turns[n-1].End = min(m.turns[n-1].End, w.fixed+1)
+		m.at = w.fixed + 1
+		kept = sort.Search(len(w.turns), func(i int) bool { return w.turns[i].First > w.fixed })
+		if kept > 0 {
+			kept--
+			m.turns = []Turn{w.turns[kept]}
+			if w.layout == layoutAider {
+				m.turns[0].End = min(m.turns[0].End, w.fixed+1)
+			}
 		}
 	}
 	for _, mark := range marks[next:] {
 		m.mark(mark)
 	}
 	m.end()
-	w.turns = m.turns
+	if w.sameTurns = slices.Equal(w.turns[kept:], m.turns); !w.sameTurns {
+		w.turns = slices.Concat(w.turns[:kept], m.turns)
+	}
 }
 
 // give puts what was found into a result. What has been given out before is not changed:
@@ -258,7 +316,11 @@ func (w *walk) give(r *Result) {
 		}
 		from = sort.Search(len(blocks), func(i int) bool { return blocks[i].Start >= fixed })
 	}
-	for i := from; i < len(blocks); i++ {
+	end := len(blocks)
+	if w.given != nil && (w.sameTurns || w.layout == noLayout) {
+		end = w.moved // those behind are as they were
+	}
+	for i := from; i < end; i++ {
 		b, turn := blocks[i], turnAt(r.Turns, blocks[i].Start)
 		if b.Index == i && b.Turn == turn && b.sealed {
 			continue
