@@ -27,5 +27,5 @@ func (p *Plan) onExisting(index int, where func(*Virtual) (pos, int)) *FileEdit 
 	}
 	first, count := where(v)
 	v.replace(first, count, lines)
-	return (&file{target: o.Target, virtual: v, blocks: []int{index}}).edit()
+	return (&file{target: o.Target, virtual: v, blocks: []int{index}}).edits()
 }

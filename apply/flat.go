@@ -2,6 +2,7 @@ package apply
 
 import (
 	"strings"
+	"sync/atomic"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
@@ -10,22 +11,27 @@ import (
 type flat struct {
 	text    *text.Text
 	present []text.Line
-	index   *text.Index
+	index   atomic.Pointer[text.Index]
 }
 
+// flatten counts the file through, once. Requests may ask for it at the same time; what
+// each would make is the same.
 func (v *Virtual) flatten() *flat {
-	if v.flat == nil {
-		f := &flat{}
-		var b strings.Builder
-		for c := v.cursor(v.start()); !c.end(); c.forward() {
-			b.WriteString(v.line(c.pos))
-			b.WriteString(text.LF)
-			f.present = append(f.present, v.present(c.pos))
-		}
-		f.text = text.New(b.String())
-		v.flat = f
+	if f := v.flat.Load(); f != nil {
+		return f
 	}
-	return v.flat
+	f := &flat{}
+	var b strings.Builder
+	for c := v.cursor(v.start()); !c.end(); c.forward() {
+		b.WriteString(v.line(c.pos))
+		b.WriteString(text.LF)
+		f.present = append(f.present, v.present(c.pos))
+	}
+	f.text = text.New(b.String())
+	if !v.flat.CompareAndSwap(nil, f) {
+		return v.flat.Load()
+	}
+	return f
 }
 
 // Text is the virtual file as a text of its own: its line i is virtual line i.
@@ -42,10 +48,10 @@ func (v *Virtual) TrimmedIndex() *text.Index {
 		return v.trimmed()
 	}
 	f := v.flatten()
-	if f.index == nil {
-		f.index = text.NewIndex(f.text, strings.TrimSpace)
+	if f.index.Load() == nil {
+		f.index.CompareAndSwap(nil, text.NewIndex(f.text, strings.TrimSpace))
 	}
-	return f.index
+	return f.index.Load()
 }
 
 // Present is the line of the present text that line i of [Virtual.Text] counts as; past

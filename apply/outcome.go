@@ -86,6 +86,8 @@ type Outcome struct {
 	InsideLine bool
 	// place is what the block replaces in the virtual file, if it applies.
 	place place
+	// together: the block was judged in order with others of its file.
+	together bool
 }
 
 // Miss is what stood in the target when a needle was not found there.

@@ -32,22 +32,41 @@ type Plan struct {
 	Outcomes []*Outcome
 	// Files are what "apply all" would touch, in the order of their first block.
 	Files []*FileEdit
+
+	options Options
+	files   map[string]*file
 }
 
 // New judges every block of a document. The only error is the context's.
 func New(ctx context.Context, doc *parse.Result, targets Targets, o Options) (*Plan, error) {
-	p := &planner{targets: targets, options: o, doc: doc, files: map[string]*file{}}
-	plan := &Plan{Document: doc}
-	for _, b := range doc.Blocks {
-		outcome, err := p.outcome(ctx, b)
-		if err != nil {
+	return Again(ctx, nil, doc, targets, o)
+}
+
+// Again is New for the next version of a document that one [parse.Parser] has read: what
+// depends only on blocks and targets that are as they were in the plan of the last
+// version is taken from there. last may be nil.
+func Again(ctx context.Context, last *Plan, doc *parse.Result, targets Targets, o Options) (*Plan, error) {
+	p := &planner{
+		targets: targets, options: o, doc: doc, files: map[string]*file{}, before: newBefore(last, doc, o),
+		outcomes: make([]*Outcome, len(doc.Blocks)),
+	}
+	for i, b := range doc.Blocks {
+		if err := p.begin(ctx, i, b); err != nil {
 			return nil, err
 		}
-		plan.Outcomes = append(plan.Outcomes, outcome)
+	}
+	if err := p.judge(ctx); err != nil {
+		return nil, err
+	}
+	plan := &Plan{Document: doc, Outcomes: p.outcomes, options: o, files: p.files}
+	for _, o := range p.outcomes {
+		if !o.Live && (o.Status == Failed || o.Status == Skipped || o.Status == NotInContext) {
+			o.Failure, o.Status = o.Status, Stale
+		}
 	}
 	for _, f := range p.order {
-		if e := f.edit(); e != nil {
-			plan.Files = append(plan.Files, e)
+		if f.edit != nil {
+			plan.Files = append(plan.Files, f.edit)
 		}
 	}
 	return plan, nil
@@ -57,35 +76,44 @@ type planner struct {
 	targets Targets
 	options Options
 	doc     *parse.Result
-	// files holds what the live blocks have done to each target so far, by the
-	// target's key.
+	before  *before
+	// outcomes are those of all blocks, by index.
+	outcomes []*Outcome
+	// files are the targets of the live blocks, by the target's key.
 	files map[string]*file
 	order []*file
+	// alone are the outcomes of blocks that are judged by themselves.
+	alone []*Outcome
 }
 
-// file is a target while its blocks are judged one after another.
+// file is a target and the live blocks that are judged on it one after another.
 type file struct {
-	target  workspace.Target
-	virtual *Virtual
+	target workspace.Target
+	// sequence are the outcomes of the blocks that take part.
+	sequence []*Outcome
+	virtual  *Virtual
 	// blocks are the indexes of the blocks whose lines are in virtual.
 	blocks []int
 	// failed is the index of the first live block that failed, or -1.
 	failed int
+	// edit is what the blocks do to the file, or nil if nothing.
+	edit *FileEdit
 }
 
-func (p *planner) outcome(ctx context.Context, b *parse.Block) (*Outcome, error) {
+// begin says of a block what its path says, and puts off what its target says.
+func (p *planner) begin(ctx context.Context, i int, b *parse.Block) error {
 	o := &Outcome{Block: b, Chosen: text.None, Estimated: text.None, Blocker: -1, DependsOn: -1, SpoiledBy: -1}
+	p.outcomes[i] = o
 	o.Live = p.doc.Live(b.Turn, p.options.Scope)
 	if b.Path.Named() {
 		o.Target = p.target(ctx, b)
 	}
 	if err := ctx.Err(); err != nil {
-		return nil, err
+		return err
 	}
 	switch {
 	case b.Incomplete:
 		o.Status = Incomplete
-		return o, nil
 	case !b.Path.Named():
 		o.Status, o.Reason = Skipped, NoTarget
 	case o.Target.Refusal != nil && o.Target.Refusal.Code == workspace.AmbiguousRoot:
@@ -94,16 +122,79 @@ func (p *planner) outcome(ctx context.Context, b *parse.Block) (*Outcome, error)
 		o.Status, o.Reason = Skipped, Reason(o.Target.Refusal.Code)
 	case p.options.InContext != nil && b.Operation == parse.Modify && !p.options.InContext(o.Target.Path):
 		o.Status, o.Reason = NotInContext, OutsideContext
+	case !o.Live || p.options.Only != nil && !p.options.Only[b.Index]:
+		p.alone = append(p.alone, o)
 	default:
-		if err := p.locate(ctx, o); err != nil {
-			return nil, err
+		f := p.files[o.Target.Key]
+		if f == nil {
+			f = &file{target: o.Target, failed: -1}
+			p.files[o.Target.Key] = f
+			p.order = append(p.order, f)
+		}
+		o.together = true
+		f.sequence = append(f.sequence, o)
+	}
+	return nil
+}
+
+// judge judges the blocks on their targets: live ones in order, the others each alone
+// against the present text. Targets do not depend on one another.
+func (p *planner) judge(ctx context.Context) error {
+	var work []func(context.Context) error
+	for _, o := range p.alone {
+		if was := p.before.alone(o); was != nil {
+			p.outcomes[o.Block.Index] = was
+			continue
+		}
+		work = append(work, func(ctx context.Context) error {
+			o.Held = held(o)
+			return judge(ctx, o, virtualOf(o.Target))
+		})
+	}
+	for _, f := range p.order {
+		if p.before.together(f) {
+			was := p.before.plan.files[f.target.Key]
+			f.virtual, f.blocks, f.failed, f.edit = was.virtual, was.blocks, was.failed, was.edit
+			for i, o := range f.sequence {
+				f.sequence[i] = was.sequence[i].as(o.Block)
+				p.outcomes[o.Block.Index] = f.sequence[i]
+			}
+			continue
+		}
+		work = append(work, func(ctx context.Context) error { return p.judgeFile(ctx, f) })
+	}
+	return parallel(ctx, work)
+}
+
+// judgeFile judges the blocks of a file in order.
+func (p *planner) judgeFile(ctx context.Context, f *file) error {
+	f.virtual = virtualOf(f.target)
+	for _, o := range f.sequence {
+		o.Held = held(o)
+		if f.failed >= 0 {
+			o.Status, o.Reason, o.Blocker = Skipped, PreviousEditFailed, f.failed
+			continue
+		}
+		if err := judge(ctx, o, f.virtual); err != nil {
+			return err
+		}
+		switch {
+		case o.Status == Failed:
+			f.failed = o.Block.Index
+			if err := blame(ctx, o, f); err != nil {
+				return err
+			}
+		case o.Status == Validated && !o.NoChange && (!o.Held || p.options.Confirmed):
+			f.virtual.replace(o.place.first, o.place.count, o.place.lines)
+			f.blocks = append(f.blocks, o.Block.Index)
 		}
 	}
-	if !o.Live && (o.Status == Failed || o.Status == Skipped || o.Status == NotInContext) {
-		o.Failure, o.Status = o.Status, Stale
-	}
-	return o, nil
+	f.edit = f.edits()
+	return nil
 }
+
+// held tells whether a block is never part of "apply all".
+func held(o *Outcome) bool { return o.Target.Protected || len(o.Block.Brings()) > 0 }
 
 // target resolves the path of a block: the first reading that names a file, else
 // the fallback.
@@ -121,41 +212,9 @@ func (p *planner) target(ctx context.Context, b *parse.Block) workspace.Target {
 	return fallback
 }
 
-// locate judges a block whose target can be used: in order if it is live and takes
-// part, else alone against the present text.
-func (p *planner) locate(ctx context.Context, o *Outcome) error {
-	b := o.Block
-	o.Held = o.Target.Protected || len(b.Brings()) > 0
-	if !o.Live || p.options.Only != nil && !p.options.Only[b.Index] {
-		return judge(ctx, o, virtualOf(o.Target))
-	}
-	f := p.files[o.Target.Key]
-	if f == nil {
-		f = &file{target: o.Target, virtual: virtualOf(o.Target), failed: -1}
-		p.files[o.Target.Key] = f
-		p.order = append(p.order, f)
-	}
-	if f.failed >= 0 {
-		o.Status, o.Reason, o.Blocker = Skipped, PreviousEditFailed, f.failed
-		return nil
-	}
-	if err := judge(ctx, o, f.virtual); err != nil {
-		return err
-	}
-	switch {
-	case o.Status == Failed:
-		f.failed = b.Index
-		return p.blame(ctx, o, f)
-	case o.Status == Validated && !o.NoChange && (!o.Held || p.options.Confirmed):
-		f.virtual.replace(o.place.first, o.place.count, o.place.lines)
-		f.blocks = append(f.blocks, b.Index)
-	}
-	return nil
-}
-
 // blame finds out whether the failed block would apply to the present text, so that
 // it was a block above that spoiled it.
-func (p *planner) blame(ctx context.Context, o *Outcome, f *file) error {
+func blame(ctx context.Context, o *Outcome, f *file) error {
 	if len(f.blocks) == 0 {
 		return nil
 	}
@@ -177,8 +236,8 @@ func virtualOf(t workspace.Target) *Virtual {
 	return newVirtual(t.File.Text, t.File.Index(), t.File.TrimmedIndex, true)
 }
 
-// edit is what the blocks do to the file, or nil if nothing.
-func (f *file) edit() *FileEdit {
+// edits is what the blocks do to the file, or nil if nothing.
+func (f *file) edits() *FileEdit {
 	if len(f.blocks) == 0 {
 		return nil
 	}
@@ -241,5 +300,5 @@ func (p *Plan) Single(ctx context.Context, index int, at text.Line) (*FileEdit, 
 		return nil, nil
 	}
 	v.replace(o.place.first, o.place.count, o.place.lines)
-	return (&file{target: was.Target, virtual: v, blocks: []int{index}}).edit(), nil
+	return (&file{target: was.Target, virtual: v, blocks: []int{index}}).edits(), nil
 }

@@ -2,6 +2,7 @@ package apply
 
 import (
 	"sort"
+	"sync/atomic"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
@@ -20,7 +21,7 @@ type Virtual struct {
 	// puts finds put lines by their content, those too that stand nowhere any more.
 	puts map[string][]*putLine
 	// flat is the virtual file counted through, made when it is asked for.
-	flat *flat
+	flat atomic.Pointer[flat]
 }
 
 // edit puts lines in the place of the base lines from from to before to.
@@ -205,7 +206,8 @@ func (c *cursor) back() bool {
 
 // replace puts lines in place of count lines from p on, or, if count is 0, before p.
 func (v *Virtual) replace(p pos, count int, lines []*putLine) {
-	v.exists, v.flat = true, nil
+	v.exists = true
+	v.flat.Store(nil)
 	first := v.cursor(p)
 	new := &edit{lines: lines}
 	var keep []*edit // what is left of edits that are cut

@@ -227,6 +227,9 @@ func (b *Block) details() []string {
 				at(b.Miss.File.Present(b.unlikely.first)), percent(b.unlikely.similarity)))
 		}
 	}
+	if b.Unsearched {
+		details = append(details, "too much to look through for the nearest lines at once")
+	}
 	if b.Nearest != nil && len(b.Nearest.Others) > 0 {
 		details = append(details, fmt.Sprintf("%d other places are as near, the next at line %d", len(b.Nearest.Others), b.Nearest.Others[0].Number()))
 	}

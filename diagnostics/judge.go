@@ -18,6 +18,16 @@ type Options struct {
 	// Only and Confirmed: see apply.Options.
 	Only      map[int]bool
 	Confirmed bool
+	// Search bounds the lines of targets, in all, that are looked through to find out
+	// why needles were not found: so that many failed blocks in huge files do not keep
+	// an editor waiting. Live blocks come first. What was not searched says so
+	// ([Block.Unsearched]). 0 or less: no bound.
+	Search int
+}
+
+func (o Options) plan(doc *parse.Result) apply.Options {
+	globs := append(append([]string{}, o.Context...), doc.FrontMatter.ContextFiles...)
+	return apply.Options{Scope: o.Scope, InContext: apply.Context(globs), Only: o.Only, Confirmed: o.Confirmed}
 }
 
 // Judge takes a document all the way: text, blocks, plan, report. The only error is
@@ -32,12 +42,9 @@ func Judge(ctx context.Context, t *text.Text, targets apply.Targets, o Options) 
 
 // JudgeParsed is Judge for a document that has been parsed with o.Parse.
 func JudgeParsed(ctx context.Context, doc *parse.Result, targets apply.Targets, o Options) (*Report, error) {
-	globs := append(append([]string{}, o.Context...), doc.FrontMatter.ContextFiles...)
-	plan, err := apply.New(ctx, doc, targets, apply.Options{
-		Scope: o.Scope, InContext: apply.Context(globs), Only: o.Only, Confirmed: o.Confirmed,
-	})
+	plan, err := apply.New(ctx, doc, targets, o.plan(doc))
 	if err != nil {
 		return nil, err
 	}
-	return Check(ctx, plan, o.Scope)
+	return new(Memory).check(ctx, plan, o)
 }

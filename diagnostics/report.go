@@ -39,17 +39,10 @@ type Related struct {
 type Block struct {
 	*apply.Outcome
 	Finding
-	// Cause is why the needle was not found, or empty.
-	Cause Cause
+	diagnosis
 	// Estimated is the present line of the target where the edit was meant, or None.
 	Estimated text.Line
-	// Nearest is the closest run of lines of the target, or nil.
-	Nearest  *Nearest
 	Warnings []Finding
-	// unlikely is the closest run where even that is not near; sections are where
-	// the parts of the needle stand if they stand apart.
-	unlikely *run
-	sections []text.Line
 }
 
 // Report is what there is to say about a document.
@@ -60,22 +53,13 @@ type Report struct {
 	Shell    []Finding
 }
 
-// Check makes the report of a plan. The only error is the context's.
-func Check(ctx context.Context, plan *apply.Plan, scope parse.Scope) (*Report, error) {
-	r := &Report{Plan: plan}
-	about := aboutFormat(plan)
-	for _, o := range plan.Outcomes {
-		b, err := newBlock(ctx, o, about)
-		if err != nil {
-			return nil, err
-		}
-		r.Blocks = append(r.Blocks, b)
-	}
+// finish adds what is said of blocks together, and of what is no block.
+func (r *Report) finish(scope parse.Scope) {
 	suggestMerges(r.Blocks)
 	for i := range r.Blocks {
 		r.Blocks[i].choose()
 	}
-	doc := plan.Document
+	doc := r.Plan.Document
 	for _, p := range doc.Problems {
 		r.Problems = append(r.Problems, problem(p, doc.Live(p.Turn, scope)))
 	}
@@ -86,7 +70,6 @@ func Check(ctx context.Context, plan *apply.Plan, scope parse.Scope) (*Report, e
 			First: s.Line, End: s.Line + 1, Counts: doc.Live(s.Turn, scope),
 		})
 	}
-	return r, nil
 }
 
 // aboutFormat tells whether the document is about a format rather than an answer:
@@ -112,7 +95,7 @@ func problem(p parse.Problem, live bool) Finding {
 	return f
 }
 
-func newBlock(ctx context.Context, o *apply.Outcome, about bool) (Block, error) {
+func newBlock(ctx context.Context, o *apply.Outcome, about bool, s *search) (Block, error) {
 	b := Block{Outcome: o, Estimated: o.Estimated}
 	b.Finding.First, b.End = o.Block.Start, o.Block.End+1
 	b.Counts = o.Live
@@ -120,7 +103,7 @@ func newBlock(ctx context.Context, o *apply.Outcome, about bool) (Block, error) 
 		return b, nil
 	}
 	if o.Miss != nil {
-		if err := b.diagnose(ctx); err != nil {
+		if err := s.of(ctx, &b); err != nil {
 			return Block{}, err
 		}
 	}

@@ -1,0 +1,96 @@
+package apply
+
+import (
+	"slices"
+
+	"github.com/edit-lsp/edit-lsp/internal/workspace"
+	"github.com/edit-lsp/edit-lsp/parse"
+)
+
+// before is what the plan of the document's last version knew.
+type before struct {
+	plan *Plan
+	doc  *parse.Result
+	// head blocks are the same at the beginning of both versions, and tail at the end.
+	head, tail int
+}
+
+// newBefore compares two versions of a document; without a last one it knows nothing.
+func newBefore(last *Plan, doc *parse.Result, o Options) *before {
+	w := &before{plan: last, doc: doc}
+	if last == nil || last.options.Scope != o.Scope || last.options.Only != nil || o.Only != nil || last.options.Confirmed != o.Confirmed {
+		return w
+	}
+	was, now := last.Document.Blocks, doc.Blocks
+	for w.head < len(was) && w.head < len(now) && was[w.head].Same(now[w.head]) {
+		w.head++
+	}
+	most := min(len(was), len(now)) - w.head
+	for w.tail < most && was[len(was)-1-w.tail].Same(now[len(now)-1-w.tail]) {
+		w.tail++
+	}
+	return w
+}
+
+// outcome of the block with that index, as it was, or nil.
+func (w *before) outcome(index int) *Outcome {
+	switch now := len(w.doc.Blocks); {
+	case index < w.head:
+		return w.plan.Outcomes[index]
+	case index >= now-w.tail:
+		return w.plan.Outcomes[len(w.plan.Outcomes)-(now-index)]
+	}
+	return nil
+}
+
+// alone is what became of a block that is judged by itself, if that is known: it depends
+// on the block and its target only.
+func (w *before) alone(o *Outcome) *Outcome {
+	was := w.outcome(o.Block.Index)
+	if was == nil || was.together || was.Live != o.Live || was.Status == Incomplete || !sameTarget(&was.Target, &o.Target) {
+		return nil
+	}
+	return was.as(o.Block)
+}
+
+// together tells whether what the blocks of a file do is known: the file and all of them
+// are as they were, and at the same places in the document's list, which outcomes name.
+func (w *before) together(f *file) bool {
+	if w.plan == nil {
+		return false
+	}
+	was := w.plan.files[f.target.Key]
+	if was == nil || len(was.sequence) != len(f.sequence) || !sameTarget(&was.target, &f.target) {
+		return false
+	}
+	for i, o := range f.sequence {
+		if p := was.sequence[i]; p.Block.Index != o.Block.Index || w.outcome(o.Block.Index) != p || !sameTarget(&p.Target, &o.Target) {
+			return false
+		}
+	}
+	return true
+}
+
+// as is the outcome for the same block of another version.
+func (o *Outcome) as(b *parse.Block) *Outcome {
+	if o.Block == b {
+		return o
+	}
+	n := *o
+	n.Block = b
+	return &n
+}
+
+// sameTarget tells whether two looks at a target saw the same.
+func sameTarget(a, b *workspace.Target) bool {
+	switch {
+	case a.Name != b.Name, a.Path != b.Path, a.Key != b.Key, a.Abs != b.Abs, a.Why != b.Why,
+		a.Exists != b.Exists, a.Protected != b.Protected, a.ParentExists != b.ParentExists,
+		(a.Refusal == nil) != (b.Refusal == nil), (a.File == nil) != (b.File == nil),
+		!slices.Equal(a.Candidates, b.Candidates):
+		return false
+	case a.Refusal != nil && *a.Refusal != *b.Refusal:
+		return false
+	}
+	return a.File == nil || a.File.Text == b.File.Text && a.File.Open == b.File.Open && a.File.Version == b.File.Version
+}
