@@ -53,6 +53,16 @@ type Report struct {
 	Shell    []Finding
 }
 
+// Unsearched tells whether the cause of a failure was not looked for.
+func (r *Report) Unsearched() bool {
+	for i := range r.Blocks {
+		if r.Blocks[i].Unsearched {
+			return true
+		}
+	}
+	return false
+}
+
 // finish adds what is said of blocks together, and of what is no block.
 func (r *Report) finish(scope parse.Scope) {
 	suggestMerges(r.Blocks)

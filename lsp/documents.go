@@ -34,8 +34,10 @@ type openDocument struct {
 	still *time.Timer
 	// work counts the judgements, so that only the last one's are published.
 	work int
-	// judged is closed when the last judgement has ended, with or without a result.
-	judged chan struct{}
+	// judging is the last judgement, and memory what the judgements know: they come one
+	// after another.
+	judging *judgement
+	memory  *diagnostics.Memory
 	// report is what the last judgement of the present version found, nil while one is
 	// under way, and where it came to nothing.
 	report *diagnostics.Report
@@ -43,6 +45,16 @@ type openDocument struct {
 	// is the version that they were published with.
 	shown        []protocol.Diagnostic
 	shownVersion int32
+}
+
+// judgement is the work on one version of a chat.
+type judgement struct {
+	// found is closed when there is something to publish, or when it has ended without;
+	// report is then what it found, or nil.
+	found  chan struct{}
+	report *diagnostics.Report
+	// done is closed when it has ended.
+	done chan struct{}
 }
 
 // supersede ends the judgement that is under way; if it has ended already, what it

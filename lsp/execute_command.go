@@ -75,7 +75,7 @@ func (s *session) executeCommand(_ context.Context, p protocol.ExecuteCommandPar
 			return nil, wire.Errorf(wire.InvalidParams, "%s takes one argument, an object with the uri of a chat", c.name)
 		}
 		work, err := inChat(s, a.URI, func(ctx context.Context, n *snapshot) (any, error) {
-			r, err := n.judge(ctx)
+			r, err := n.report(ctx)
 			if err != nil {
 				return nil, err
 			}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"sync"
 
 	"github.com/edit-lsp/edit-lsp/diagnostics"
 	"github.com/edit-lsp/edit-lsp/internal/text"
@@ -43,30 +44,53 @@ func (s *session) judge(o *openDocument) {
 		return
 	}
 	ctx, cancel := context.WithCancel(s.base)
-	before, judged := o.judged, make(chan struct{})
-	o.cancel, o.judged = cancel, judged
-	work, n := o.work, s.snapshot(o.uri)
+	before, j := o.judging, &judgement{found: make(chan struct{}), done: make(chan struct{})}
+	o.cancel, o.judging = cancel, j
+	if o.memory == nil {
+		o.memory = diagnostics.NewMemory()
+	}
+	memory, work, n := o.memory, o.work, s.snapshot(o.uri)
 	s.start(func() {
-		defer close(judged)
+		defer close(j.done)
+		found := sync.OnceFunc(func() { close(j.found) })
+		defer found()
 		defer cancel()
 		// One at a time: however fast the changes come, a document keeps one processor
 		// busy, and the older judgement has been told to end.
 		if before != nil {
-			<-before
+			<-before.done
 		}
-		if ctx.Err() != nil {
-			return
-		}
-		r, err := n.judge(ctx)
-		if err != nil {
-			return // cancelled: a newer judgement is under way, or the session ends
-		}
-		list := n.diagnostics(r)
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		if s.open[n.document.uri] == o && o.work == work {
-			o.report = r
-			s.publish(o, list)
+		whole := true
+		defer func() {
+			if !whole { // a panic: what the memory holds is not to be trusted
+				s.mu.Lock()
+				o.memory = nil
+				s.mu.Unlock()
+			}
+		}()
+		search := mostSearched
+		for ctx.Err() == nil {
+			whole = false
+			r, err := n.judge(ctx, memory, search)
+			whole = true
+			if err != nil {
+				return // cancelled: a newer judgement is under way, or the session ends
+			}
+			list := n.diagnostics(r)
+			s.mu.Lock()
+			if s.open[n.document.uri] == o && o.work == work {
+				o.report = r
+				s.publish(o, list)
+			}
+			s.mu.Unlock()
+			if search == mostSearched {
+				j.report = r
+				found()
+			}
+			if search == 0 || !r.Unsearched() {
+				return
+			}
+			search = 0 // what was put off
 		}
 	})
 }

@@ -190,13 +190,13 @@ func (s *session) unsettled() <-chan struct{} {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, o := range s.open {
-		if o.judged == nil {
+		if o.judging == nil {
 			continue
 		}
 		select {
-		case <-o.judged:
+		case <-o.judging.done:
 		default:
-			return o.judged
+			return o.judging.done
 		}
 	}
 	return nil

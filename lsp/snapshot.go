@@ -19,8 +19,10 @@ type snapshot struct {
 	config   configuration
 	targets  *workspace.Workspace
 	origin   workspace.Origin
-	// judged is what the last judgement of this version found, if there is one.
-	judged *diagnostics.Report
+	// judged is what the last judgement of this version found, if there is one; judging
+	// is one that is under way.
+	judged  *diagnostics.Report
+	judging *judgement
 	// documents are the open documents by path, for their URIs and versions.
 	documents map[string]*document
 }
@@ -34,7 +36,7 @@ func (s *session) snapshot(uri protocol.DocumentUri) *snapshot {
 	n := &snapshot{
 		document: o.document, client: s.client, encoding: s.encoding, config: s.config, targets: s.targets,
 		origin:    workspace.Origin{Path: o.path, RootDir: s.rootDir, WorkDir: s.workDir},
-		judged:    o.report,
+		judged:    o.report, judging: o.judging,
 		documents: make(map[string]*document, len(s.open)),
 	}
 	for _, d := range s.open {
@@ -45,12 +47,18 @@ func (s *session) snapshot(uri protocol.DocumentUri) *snapshot {
 	return n
 }
 
-// judge takes the document all the way, against the targets as they are now.
-func (n *snapshot) judge(ctx context.Context) (*diagnostics.Report, error) {
+// judge takes the document all the way, against the targets as they are now. It makes
+// use of what m knows of the versions before, and looks through search lines of targets
+// at most (see [diagnostics.Options]).
+func (n *snapshot) judge(ctx context.Context, m *diagnostics.Memory, search int) (*diagnostics.Report, error) {
 	o := n.config.judgement()
-	o.Parse = n.parseOptions()
-	return diagnostics.Judge(ctx, n.text, n.targets.View(ctx, n.origin), o)
+	o.Parse, o.Search = n.parseOptions(), search
+	return m.Judge(ctx, n.text, n.targets.View(ctx, n.origin), o)
 }
+
+// mostSearched bounds the lines of targets in which a judgement looks for the causes of
+// failures before it is published: some tens of milliseconds. The rest comes behind.
+const mostSearched = 400_000
 
 // parseOptions are those by which the document is read.
 func (n *snapshot) parseOptions() parse.Options {
@@ -60,10 +68,18 @@ func (n *snapshot) parseOptions() parse.Options {
 }
 
 // report is what there is to say about the document: the last judgement's if no
-// target has changed since, else a new one's.
+// target has changed since, else a new one's. One that is under way is waited for.
 func (n *snapshot) report(ctx context.Context) (*diagnostics.Report, error) {
+	if n.judged == nil && n.judging != nil {
+		select {
+		case <-n.judging.found:
+			n.judged = n.judging.report
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
 	if n.judged == nil || n.changed(ctx) {
-		return n.judge(ctx)
+		return n.judge(ctx, diagnostics.NewMemory(), 0)
 	}
 	return n.judged, nil
 }
