@@ -2,6 +2,7 @@ package apply
 
 import (
 	"context"
+	"math"
 	"sort"
 	"strings"
 
@@ -11,16 +12,23 @@ import (
 // checkEvery is how many steps of a loop go by between two looks at the context.
 const checkEvery = 4096
 
+// rarest is the index of the needle's line that stands in the fewest places, and in how
+// many at most.
+func (v *Virtual) rarest(needle []string) (index, count int) {
+	count = math.MaxInt
+	for i, l := range needle {
+		if n := v.index.Count(l) + len(v.puts[l]); n < count {
+			index, count = i, n
+		}
+	}
+	return index, count
+}
+
 // find calls visit with each place at which needle stands, in the order of the text,
 // until it answers false. The needle must not be empty. It probes the needle's rarest
 // line.
 func (v *Virtual) find(ctx context.Context, needle []string, visit func(pos) bool) error {
-	rarest, fewest := 0, int(^uint(0)>>1)
-	for i, l := range needle {
-		if n := v.index.Count(l) + len(v.puts[l]); n < fewest {
-			rarest, fewest = i, n
-		}
-	}
+	rarest, fewest := v.rarest(needle)
 	if fewest == 0 {
 		return nil
 	}
@@ -252,6 +260,11 @@ func (m *matches) add(p insideMatch, l text.Line) {
 // inside allows it, inside lines.
 func (v *Virtual) locate(ctx context.Context, needle []string, inside bool, near text.Line) (_ *matches, isInside bool, err error) {
 	m := &matches{near: near}
+	if _, n := v.rarest(needle); n >= crowded {
+		if err = v.survey(ctx, needle, m); err != nil || m.count > 0 || !inside {
+			return m, false, err
+		}
+	}
 	err = v.find(ctx, needle, func(p pos) bool {
 		m.add(insideMatch{pos: p}, v.present(p))
 		return true

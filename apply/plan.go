@@ -141,14 +141,25 @@ func (p *planner) begin(ctx context.Context, i int, b *parse.Block) error {
 // against the present text. Targets do not depend on one another.
 func (p *planner) judge(ctx context.Context) error {
 	var work []func(context.Context) error
+	alone := map[string][]*Outcome{}
 	for _, o := range p.alone {
 		if was := p.before.alone(o); was != nil {
 			p.outcomes[o.Block.Index] = was
 			continue
 		}
+		alone[o.Target.Key] = append(alone[o.Target.Key], o)
+	}
+	for _, list := range alone {
 		work = append(work, func(ctx context.Context) error {
-			o.Held = held(o)
-			return judge(ctx, o, virtualOf(o.Target))
+			known := crowd{}
+			for _, o := range list {
+				v := virtualOf(o.Target)
+				v.crowd, o.Held = known, held(o)
+				if err := judge(ctx, o, v); err != nil {
+					return err
+				}
+			}
+			return nil
 		})
 	}
 	for _, f := range p.order {

@@ -20,6 +20,8 @@ type Virtual struct {
 	edits []*edit
 	// puts finds put lines by their content, those too that stand nowhere any more.
 	puts map[string][]*putLine
+	// crowd holds the places of needles that stand in very many.
+	crowd crowd
 	// flat is the virtual file counted through, made when it is asked for.
 	flat atomic.Pointer[flat]
 }

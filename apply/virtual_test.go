@@ -285,6 +285,7 @@ func compare(t *testing.T, v *Virtual, model []modelLine, base string, tp *tape)
 // compareFind checks all searches for one needle; where stop is not 0 the search is
 // ended after so many.
 func compareFind(t *testing.T, v *Virtual, all []pos, in, needle []string, stop int) {
+	compareSurvey(t, v, needle)
 	t.Helper()
 	want := scanned(in, needle)
 	var found []int
@@ -340,6 +341,21 @@ func compareFind(t *testing.T, v *Virtual, all []pos, in, needle []string, stop 
 		return true
 	}))
 	require.Equal(t, scannedInside(in, needle), insides, "%q inside %q", needle, in)
+}
+
+// compareSurvey compares the way for needles that stand nearly everywhere with the plain one.
+func compareSurvey(t *testing.T, v *Virtual, needle []string) {
+	t.Helper()
+	for _, near := range []text.Line{text.None, 0, 4} {
+		plain, fast := &matches{near: near}, &matches{near: near}
+		require.NoError(t, v.find(context.Background(), needle, func(p pos) bool {
+			plain.add(insideMatch{pos: p}, v.present(p))
+			return true
+		}))
+		require.NoError(t, v.survey(context.Background(), needle, fast))
+		plain.far = 0
+		require.Equal(t, plain, fast, "%q near %d", needle, near)
+	}
 }
 
 func FuzzVirtual(f *testing.F) {
