@@ -2,6 +2,7 @@ package apply
 
 import (
 	"context"
+	"slices"
 	"sort"
 	"strings"
 
@@ -120,9 +121,17 @@ func (v *Virtual) touching(ctx context.Context, needle []string) ([]pos, error) 
 	var found []pos
 	var last pos
 	any := false
+	own := map[string]bool{}
+	for _, l := range needle {
+		own[l] = true
+	}
 	for i, e := range v.edits {
 		if i%64 == 63 && ctx.Err() != nil {
 			return nil, ctx.Err()
+		}
+		// Lines that the needle has not keep it from standing across them.
+		if len(e.lines) > 0 && !slices.ContainsFunc(e.lines, func(l *putLine) bool { return own[l.text] }) {
+			continue
 		}
 		// From so far above the edit that the needle's last line stands in it or right
 		// behind it, to the last line that the edit puts.
