@@ -122,7 +122,7 @@ func (s *session) publish(o *openDocument, list []protocol.Diagnostic) {
 		version := protocol.Integer(o.version)
 		p.Version = &version
 	}
-	if err := s.wire.Notify(s.base, "textDocument/publishDiagnostics", p); err != nil {
+	if err := s.wire.NotifyLatest(s.base, "textDocument/publishDiagnostics", string(o.uri), p); err != nil {
 		s.log.Debug("diagnostics were not sent", "error", err)
 	}
 }

@@ -35,8 +35,8 @@ func (s *session) snapshot(uri protocol.DocumentUri) *snapshot {
 	}
 	n := &snapshot{
 		document: o.document, client: s.client, encoding: s.encoding, config: s.config, targets: s.targets,
-		origin:    workspace.Origin{Path: o.path, RootDir: s.rootDir, WorkDir: s.workDir},
-		judged:    o.report, judging: o.judging,
+		origin: workspace.Origin{Path: o.path, RootDir: s.rootDir, WorkDir: s.workDir},
+		judged: o.report, judging: o.judging,
 		documents: make(map[string]*document, len(s.open)),
 	}
 	for _, d := range s.open {

@@ -9,10 +9,9 @@ var matters [256]glance
 type glance uint8
 
 const (
-	// plain: no such line can be of interest by its beginning.
-	plain glance = iota
-	// letter: the letters behind it tell (tellingWords).
-	letter
+	// letter: the letters behind it tell (tellingWords). Zero is for all that cannot be
+	// of interest by its beginning.
+	letter glance = iota + 1
 	// telling: the line is looked at.
 	telling
 )

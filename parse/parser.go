@@ -45,11 +45,11 @@ func (p *Parser) Parse(ctx context.Context, t *text.Text, o Options) (*Result, e
 func (p *Parser) parse(ctx context.Context, t *text.Text, o Options) (*Result, error) {
 	var first, oldEnd text.Line
 	newEnd := text.Line(t.LineCount())
-	front := FrontMatter{}
+	var front FrontMatter
 	known := p.last != nil && sameReading(p.options, o)
 	if known {
 		first, oldEnd, newEnd = text.Changed(p.last.Text, t)
-		if first == oldEnd && first == newEnd && p.options.Growing == o.Growing && t == p.last.Text {
+		if t == p.last.Text && p.options.Growing == o.Growing {
 			return p.last, nil
 		}
 		front = p.front

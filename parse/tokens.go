@@ -195,7 +195,7 @@ func (t *tokens) replace(doc *text.Text, first, oldEnd, newEnd, end, floor text.
 
 	// The events name their places in the other lists.
 	at := func(e *event) *text.Line { return &e.line }
-	lo, hi = span(t.events, first, oldEnd, at)
+	_, hi = span(t.events, first, oldEnd, at)
 	for i := range n.events {
 		e := &n.events[i]
 		switch e.kind {

@@ -68,6 +68,16 @@ func callError(method string, err error) error {
 // wait for the client to read; what is sent before a handler's end arrives before its
 // answer. Errors: ctx's, if it has ended already, [ErrClosed], and those of encoding.
 func (s *Server) Notify(ctx context.Context, method string, params any) error {
+	return s.notify(ctx, method, params, s.out.put)
+}
+
+// NotifyLatest is Notify for what makes an older notification of the same method and key
+// pointless: one that has not been sent yet is dropped.
+func (s *Server) NotifyLatest(ctx context.Context, method, key string, params any) error {
+	return s.notify(ctx, method, params, func(body []byte) bool { return s.out.putLatest(method+" "+key, body) })
+}
+
+func (s *Server) notify(ctx context.Context, method string, params any, put func([]byte) bool) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -75,7 +85,7 @@ func (s *Server) Notify(ctx context.Context, method string, params any) error {
 	if err != nil {
 		return fmt.Errorf("encoding the params of %s: %w", method, err)
 	}
-	if s.link.Load() == nil || !s.out.put(body) {
+	if s.link.Load() == nil || !put(body) {
 		return ErrClosed
 	}
 	return nil

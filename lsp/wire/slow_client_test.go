@@ -105,3 +105,24 @@ func TestAConnectionThatDoesNotCloseDoesNotKeepTheProcess(t *testing.T) {
 	}()
 	assert.Equal(t, ending{0, nil}, receive(t, ended))
 }
+
+// What it would be told of one thing again and again, it is told once: the latest.
+func TestAClientThatDoesNotReadGetsTheLatestOnly(t *testing.T) {
+	o := newOutbox()
+	for _, m := range [][2]string{{"a", "a1"}, {"b", "b1"}, {"", "plain"}, {"a", "a2"}, {"", "plain"}, {"a", "a3"}} {
+		if m[0] == "" {
+			assert.True(t, o.put([]byte(m[1])))
+		} else {
+			assert.True(t, o.putLatest(m[0], []byte(m[1])))
+		}
+	}
+	o.close()
+	var b strings.Builder
+	o.run(&b, func(err error) { t.Error(err) })
+	var bodies []string
+	for _, line := range strings.Split(b.String(), "\r\n\r\n")[1:] {
+		bodies = append(bodies, strings.SplitN(line, "Content-Length", 2)[0])
+	}
+	assert.Equal(t, []string{"b1", "plain", "plain", "a3"}, bodies)
+	assert.Empty(t, o.latest, "nothing is kept")
+}
