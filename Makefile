@@ -18,10 +18,13 @@ TIMEOUT ?= 20m
 LINT_VERSION := v2.15.0
 TOOLS := $(CURDIR)/.tools
 LINT := $(TOOLS)/golangci-lint-$(LINT_VERSION)/golangci-lint
+# So is what makes releases. v2.17 wants a module that the Go proxy refuses, v2.18 wants Go 1.27.
+GORELEASER_VERSION := v2.16.0
+GORELEASER := $(TOOLS)/goreleaser-$(GORELEASER_VERSION)/goreleaser
 
 .PHONY: help
 help: ## list the commands
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-17s%s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 .PHONY: build
 build: ## build ./edit-lsp
@@ -85,6 +88,34 @@ docs: ## bring the pages of docs up to date that follow from the program
 .PHONY: man
 man: ## write the man pages into dist/man
 	$(GO) run ./cmd/edit-lsp man dist/man
+
+.PHONY: platforms
+platforms: ## check that the program and its tests compile for all platforms of a release
+	@for os in linux darwin windows; do for arch in amd64 arm64; do \
+	  echo "GOOS=$$os GOARCH=$$arch $(GO) vet ./..."; \
+	  CGO_ENABLED=0 GOOS=$$os GOARCH=$$arch $(GO) vet ./...; \
+	done; done
+
+.PHONY: release-check
+release-check: $(GORELEASER) platforms ## check what releases are made by; builds GoReleaser on the first run
+	$(GORELEASER) check
+
+.PHONY: release-snapshot
+release-snapshot: $(GORELEASER) ## build all that a release has into dist/release; publishes nothing
+	$(GORELEASER) release --snapshot --clean
+	bash packaging/entries dist/release dist/entries
+
+# docs/releasing.md says what comes before.
+.PHONY: release
+release: $(GORELEASER) # publish the version that is tagged, as a draft
+	@version=$$(git describe --exact-match --match 'v*'); mkdir -p dist; \
+	bash packaging/notes "$${version#v}" >dist/notes.md
+	$(GORELEASER) release --clean --release-notes dist/notes.md $(RELEASE_FLAGS)
+	bash packaging/entries dist/release dist/entries
+
+$(GORELEASER):
+	@echo 'building GoReleaser $(GORELEASER_VERSION), once; this takes minutes'
+	@GOBIN=$(dir $@) $(GO) install -trimpath -ldflags='-s -w' github.com/goreleaser/goreleaser/v2@$(GORELEASER_VERSION) 2> >(grep -v '^go: downloading' >&2)
 
 .PHONY: fuzz
 fuzz: ## run every fuzz target for FUZZTIME (10s)
