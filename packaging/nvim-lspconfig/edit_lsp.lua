@@ -14,5 +14,5 @@
 ---@type vim.lsp.Config
 return {
   cmd = { 'edit-lsp' },
-  root_markers = { { 'edit-lsp.toml', '.edit-lsp.toml' }, '.git' },
+  root_markers = { 'edit-lsp.toml', '.edit-lsp.toml', '.git' },
 }

@@ -1,0 +1,115 @@
+// Package packaging_test holds the entries for catalogues, and the page that tells how
+// to install, to the files that a release has.
+package packaging_test
+
+import (
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/goccy/go-yaml"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// releaseFiles are the files that .goreleaser.yaml makes, but the extensions of VS Code.
+func releaseFiles(t *testing.T) []string {
+	var config struct {
+		Builds []struct {
+			Goos, Goarch []string
+		}
+		Archives []struct {
+			Name      string `yaml:"name_template"`
+			Formats   []string
+			Overrides []struct {
+				Goos    string
+				Formats []string
+			} `yaml:"format_overrides"`
+		}
+		Nfpms []struct {
+			Name    string `yaml:"file_name_template"`
+			Formats []string
+		}
+	}
+	data, err := os.ReadFile("../.goreleaser.yaml")
+	require.NoError(t, err)
+	require.NoError(t, yaml.Unmarshal(data, &config))
+	require.Len(t, config.Builds, 1)
+	require.Len(t, config.Archives, 1)
+	require.Len(t, config.Nfpms, 1)
+
+	var names []string
+	for _, goos := range config.Builds[0].Goos {
+		for _, goarch := range config.Builds[0].Goarch {
+			add := func(template string, formats []string) {
+				name := strings.NewReplacer("{{ .ProjectName }}", "edit-lsp", "{{ .Os }}", goos, "{{ .Arch }}", goarch).Replace(template)
+				require.NotContains(t, name, "{{")
+				for _, format := range formats {
+					names = append(names, name+"."+format)
+				}
+			}
+			archive := config.Archives[0]
+			formats := archive.Formats
+			for _, o := range archive.Overrides {
+				if o.Goos == goos {
+					formats = o.Formats
+				}
+			}
+			add(archive.Name, formats)
+			if goos == "linux" {
+				add(config.Nfpms[0].Name, config.Nfpms[0].Formats)
+			}
+		}
+	}
+	require.NotEmpty(t, names)
+	return names
+}
+
+// named are the files of a release that a text names.
+func named(t *testing.T, name string) []string {
+	data, err := os.ReadFile(name)
+	require.NoError(t, err)
+	found := regexp.MustCompile(`edit-lsp_[a-z]+_[a-z0-9]+\.(tar\.gz|[a-z]+)`).FindAllString(string(data), -1)
+	slices.Sort(found)
+	return slices.Compact(found)
+}
+
+func TestNames(t *testing.T) {
+	all := releaseFiles(t)
+	only := func(kept func(name string) bool) (names []string) {
+		for _, name := range all {
+			if kept(name) {
+				names = append(names, name)
+			}
+		}
+		return names
+	}
+	archive := func(name string) bool { return strings.HasSuffix(name, ".tar.gz") || strings.HasSuffix(name, ".zip") }
+	windows := func(name string) bool { return strings.Contains(name, "_windows_") }
+
+	assert.ElementsMatch(t, all, named(t, "../docs/install.md"))
+	assert.ElementsMatch(t, only(archive), named(t, "mason/package.yaml"))
+	assert.ElementsMatch(t, only(func(n string) bool { return archive(n) && !windows(n) }), named(t, "homebrew/edit-lsp.rb"))
+	assert.ElementsMatch(t, only(windows), named(t, "scoop/edit-lsp.json"))
+}
+
+// Each file that is downloaded is followed by its own checksum.
+func TestChecksums(t *testing.T) {
+	for _, entry := range []string{"homebrew/edit-lsp.rb", "scoop/edit-lsp.json"} {
+		data, err := os.ReadFile(entry)
+		require.NoError(t, err)
+		var files, sums []string
+		for _, m := range regexp.MustCompile(`download/v@VERSION@/(.+)"|@SHA256 (.+)@`).FindAllStringSubmatch(string(data), -1) {
+			if m[1] != "" {
+				files = append(files, m[1])
+			} else {
+				sums = append(sums, m[2])
+				assert.Len(t, sums, len(files), "%s: the checksum of %s is not behind its file", entry, m[2])
+			}
+		}
+		require.NotEmpty(t, files)
+		assert.Equal(t, files, sums)
+	}
+}
