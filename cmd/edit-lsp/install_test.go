@@ -18,7 +18,7 @@ import (
 func TestInstall(t *testing.T) {
 	const module, version = "github.com/edit-lsp/edit-lsp", "v0.3.1"
 	if _, err := exec.LookPath("git"); err != nil {
-		t.Skip("SKIPPED: git is not installed")
+		t.Skip("git is not installed")
 	}
 	dir := t.TempDir()
 	repository := filepath.Join(dir, "repository")
