@@ -64,13 +64,21 @@ func mayMatter(line string) bool {
 		}
 	}
 	// A command may stand in backticks anywhere.
-	for i < len(line) {
+	for {
 		n := strings.IndexByte(line[i:], '`')
 		if n < 0 {
 			return false
 		}
-		i += n + 1
-		if i < len(line) && (line[i] == 'g' || line[i] == 'm' || line[i] == 'r') {
+		if i += n + 1; isCommand(line[i:]) {
+			return true
+		}
+	}
+}
+
+// isCommand tells whether s begins with one of the commands that count.
+func isCommand(s string) bool {
+	for _, c := range shellCommands {
+		if strings.HasPrefix(s, c) {
 			return true
 		}
 	}
@@ -95,23 +103,13 @@ func hasPrefixFold(s, prefix string) bool {
 // mayCommand tells whether a line may hold a suggested command: behind a dollar sign,
 // at its beginning, or in backticks.
 func mayCommand(line, trimmed string) bool {
-	if strings.HasPrefix(trimmed, "$ ") {
+	if strings.HasPrefix(trimmed, "$ ") || isCommand(trimmed) {
 		return true
-	}
-	for _, c := range shellCommands {
-		if strings.HasPrefix(trimmed, c) {
-			return true
-		}
 	}
 	for rest := line; ; {
 		_, behind, ok := strings.Cut(rest, "`")
-		if !ok {
-			return false
-		}
-		for _, c := range shellCommands {
-			if strings.HasPrefix(behind, c) {
-				return true
-			}
+		if !ok || isCommand(behind) {
+			return ok
 		}
 		rest = behind
 	}
