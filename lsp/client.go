@@ -56,22 +56,61 @@ func (c client) positionEncodings() []protocol.PositionEncodingKind {
 // not look at it take it all the same.
 func (c client) versions() bool { return true }
 
+// pulls: the client asks for diagnostics, and can be told to ask again. One that asks
+// only when the chat itself changes would go on showing what was true before an edit
+// was applied to the target: it gets its diagnostics pushed.
+func (c client) pulls() bool {
+	return c.capabilities.TextDocument.Diagnostic != nil && c.capabilities.Workspace.DiagnosticRefresh()
+}
+
+// pulled is what the client says of the diagnostics that it asks for. Before LSP 3.18
+// that was nothing, and what it says of those that are pushed held for both.
+func (c client) pulled() protocol.DiagnosticClientCapabilities {
+	if !c.pulls() {
+		return protocol.DiagnosticClientCapabilities{}
+	}
+	return *c.capabilities.TextDocument.Diagnostic
+}
+
 func (c client) relatedInformation() bool {
-	return c.capabilities.TextDocument.PublishDiagnostics.RelatedInformation
+	return c.capabilities.TextDocument.PublishDiagnostics.RelatedInformation || c.pulled().RelatedInformation
 }
 
 func (c client) codeDescription() bool {
-	return c.capabilities.TextDocument.PublishDiagnostics.CodeDescriptionSupport
+	return c.capabilities.TextDocument.PublishDiagnostics.CodeDescriptionSupport || c.pulled().CodeDescriptionSupport
 }
 
 func (c client) diagnosticData() bool {
-	return c.capabilities.TextDocument.PublishDiagnostics.DataSupport
+	return c.capabilities.TextDocument.PublishDiagnostics.DataSupport || c.pulled().DataSupport
 }
 
 // faded: the client shows text of no further use as such.
 func (c client) faded() bool {
-	tags := c.capabilities.TextDocument.PublishDiagnostics.TagSupport
-	return tags != nil && slices.Contains(tags.ValueSet, protocol.DiagnosticTagUnnecessary)
+	for _, tags := range []*protocol.TagSupport{c.capabilities.TextDocument.PublishDiagnostics.TagSupport, c.pulled().TagSupport} {
+		if tags != nil && slices.Contains(tags.ValueSet, protocol.DiagnosticTagUnnecessary) {
+			return true
+		}
+	}
+	return false
+}
+
+// refreshes tells whether the client can be told to ask again, by one of the methods
+// of [refreshable].
+func (c client) refreshes(method string) bool {
+	w := c.capabilities.Workspace
+	switch method {
+	case refreshDiagnostics:
+		return w.DiagnosticRefresh()
+	case refreshLenses:
+		return w.CodeLens.RefreshSupport
+	case refreshHints:
+		return w.InlayHint.RefreshSupport
+	case refreshTokens:
+		return w.SemanticTokens.RefreshSupport
+	case refreshFolds:
+		return w.FoldingRange.RefreshSupport
+	}
+	return false
 }
 
 func (c client) preferredActions() bool {

@@ -42,9 +42,13 @@ type openDocument struct {
 	// under way, and where it came to nothing.
 	report *diagnostics.Report
 	// shown are the diagnostics that the client has of this document, and shownVersion
-	// is the version that they were published with.
+	// is the version that they were published with, or pulled for.
 	shown        []protocol.Diagnostic
 	shownVersion int32
+	// looks are what the last judgement found of each block, and looksVersion is the
+	// version that it judged.
+	looks        []look
+	looksVersion int32
 }
 
 // judgement is the work on one version of a chat.

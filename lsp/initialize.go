@@ -41,6 +41,12 @@ func (s *session) initialize(_ context.Context, p protocol.InitializeParams) (fu
 // capabilities are what the server does.
 func (s *session) capabilities() protocol.ServerCapabilities {
 	encoding := protocol.PositionEncodingKind(s.encoding)
+	var diagnostic *protocol.DiagnosticOptions
+	if s.client.pulls() {
+		// Declared here also to clients that take it later: then it is there from the
+		// first document on.
+		diagnostic = &protocol.DiagnosticOptions{InterFileDependencies: true}
+	}
 	return protocol.ServerCapabilities{
 		PositionEncoding: &encoding,
 		TextDocumentSync: &protocol.TextDocumentSyncOptions{
@@ -53,6 +59,7 @@ func (s *session) capabilities() protocol.ServerCapabilities {
 		},
 		CodeLensProvider:          &protocol.CodeLensOptions{},
 		DefinitionProvider:        true,
+		DiagnosticProvider:        diagnostic,
 		DocumentHighlightProvider: true,
 		DocumentLinkProvider:      &protocol.DocumentLinkOptions{},
 		DocumentSymbolProvider:    &protocol.DocumentSymbolOptions{},

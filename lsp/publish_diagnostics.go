@@ -81,6 +81,7 @@ func (s *session) judge(o *openDocument) {
 			if s.open[n.document.uri] == o && o.work == work {
 				o.report = r
 				s.publish(o, list)
+				s.look(o, r)
 			}
 			s.mu.Unlock()
 			if search == mostSearched {
@@ -105,12 +106,16 @@ func reads(r *diagnostics.Report, path string) bool {
 	return false
 }
 
-// publish sends the diagnostics of a document, unless the client has just these: a
-// document without blocks costs nothing, nor does a keystroke in a target that changes
-// no result. A new version is always answered. mu must be held, so that an older list
-// never follows a newer one.
+// publish sends the diagnostics of a document, or lets a client that pulls ask for
+// them, unless it has just these: a document without blocks costs nothing, nor does a
+// keystroke in a target that changes no result. A new version is always answered. mu
+// must be held, so that an older list never follows a newer one.
 func (s *session) publish(o *openDocument, list []protocol.Diagnostic) {
 	if len(list) == 0 && len(o.shown) == 0 || o.version == o.shownVersion && reflect.DeepEqual(list, o.shown) {
+		return
+	}
+	if s.client.pulls() {
+		s.outdated(o)
 		return
 	}
 	o.shown, o.shownVersion = list, o.version

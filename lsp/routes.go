@@ -18,6 +18,7 @@ func (s *session) routes() []wire.Route {
 		wire.Request("textDocument/codeAction", s.codeAction),
 		wire.Request("textDocument/codeLens", s.codeLens),
 		wire.Request("textDocument/definition", s.definition),
+		wire.Request("textDocument/diagnostic", s.diagnostic),
 		wire.Request("textDocument/documentHighlight", s.documentHighlight),
 		wire.Request("textDocument/documentLink", s.documentLink),
 		wire.Request("textDocument/documentSymbol", s.documentSymbol),

@@ -38,6 +38,8 @@ type session struct {
 	folders  []protocol.WorkspaceFolder
 	rootDir  string
 	open     map[protocol.DocumentUri]*openDocument
+	// asking are the features that the client is told to ask about again.
+	asking refreshing
 }
 
 func newSession(ctx context.Context, o Options, workDir string) *session {

@@ -184,11 +184,14 @@ func settledRoute(s **session) wire.Route {
 	})
 }
 
-// unsettled gives what will be closed at the end of a judgement that is under way, or
-// nil.
+// unsettled gives what will be closed at the end of a judgement or a refresh that is
+// under way, or nil.
 func (s *session) unsettled() <-chan struct{} {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if s.asking.done != nil {
+		return s.asking.done
+	}
 	for _, o := range s.open {
 		if o.judging == nil {
 			continue
@@ -216,10 +219,20 @@ func idleRoute(s **session) wire.Route {
 	})
 }
 
-// settled waits until the server has judged all that it was told.
+// settled waits until the server has judged all that it was told, and an editor that
+// pulls has what it found.
 func (u *under) settled() {
 	u.t.Helper()
-	u.do(u.Call(u.ctx, "test/settled", nil, nil))
+	// An answer can make the server look again, and that the editor ask again.
+	for before := 0; ; {
+		u.do(u.Call(u.ctx, "test/settled", nil, nil))
+		questions, err := u.Pulled(u.ctx)
+		u.do(err)
+		if questions == before {
+			return
+		}
+		before = questions
+	}
 }
 
 // idle lets the idle time pass.

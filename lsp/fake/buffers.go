@@ -64,9 +64,11 @@ func (e *Editor) open(ctx context.Context, b *Buffer, language string) error {
 	e.buffers[b.URI] = b
 	text := b.Text
 	e.mu.Unlock()
-	return e.Notify(ctx, "textDocument/didOpen", map[string]any{
+	err := e.Notify(ctx, "textDocument/didOpen", map[string]any{
 		"textDocument": map[string]any{"uri": b.URI, "languageId": language, "version": 1, "text": text},
 	})
+	e.ask(b.URI)
+	return err
 }
 
 // Change replaces a range of an open document by text, as a person would type it.
@@ -80,10 +82,12 @@ func (e *Editor) Change(ctx context.Context, uri protocol.DocumentUri, r protoco
 	b.Dirty = true
 	version := b.Version
 	e.mu.Unlock()
-	return e.Notify(ctx, "textDocument/didChange", map[string]any{
+	err := e.Notify(ctx, "textDocument/didChange", map[string]any{
 		"textDocument":   map[string]any{"uri": uri, "version": version},
 		"contentChanges": []any{map[string]any{"range": r, "text": text}},
 	})
+	e.ask(uri)
+	return err
 }
 
 // Append types text at the end of an open document.
@@ -122,6 +126,11 @@ func (e *Editor) Buffer(uri protocol.DocumentUri) Buffer {
 func (e *Editor) Close(ctx context.Context, uri protocol.DocumentUri) error {
 	e.mu.Lock()
 	delete(e.buffers, uri)
+	if e.pulls() {
+		// What was pulled is the editor's own to forget.
+		delete(e.history, uri)
+		delete(e.results, uri)
+	}
 	e.mu.Unlock()
 	return e.Notify(ctx, "textDocument/didClose", map[string]any{"textDocument": map[string]any{"uri": uri}})
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
@@ -21,21 +22,27 @@ type announced struct {
 			ChangeAnnotationSupport *json.RawMessage `json:"changeAnnotationSupport"`
 		} `json:"workspaceEdit"`
 	} `json:"workspace"`
+	// Members are the members of workspace, as they are.
+	Members      map[string]json.RawMessage `json:"-"`
 	TextDocument struct {
-		PublishDiagnostics struct {
-			RelatedInformation     bool `json:"relatedInformation"`
-			CodeDescriptionSupport bool `json:"codeDescriptionSupport"`
-			DataSupport            bool `json:"dataSupport"`
-			TagSupport             *struct {
-				ValueSet []int `json:"valueSet"`
-			} `json:"tagSupport"`
-		} `json:"publishDiagnostics"`
-		CodeAction struct {
+		PublishDiagnostics diagnosticSupport  `json:"publishDiagnostics"`
+		Diagnostic         *diagnosticSupport `json:"diagnostic"`
+		CodeAction         struct {
 			IsPreferredSupport bool `json:"isPreferredSupport"`
 			DisabledSupport    bool `json:"disabledSupport"`
 			DataSupport        bool `json:"dataSupport"`
 		} `json:"codeAction"`
 	} `json:"textDocument"`
+}
+
+// diagnosticSupport is what the editor can show of a diagnostic.
+type diagnosticSupport struct {
+	RelatedInformation     bool `json:"relatedInformation"`
+	CodeDescriptionSupport bool `json:"codeDescriptionSupport"`
+	DataSupport            bool `json:"dataSupport"`
+	TagSupport             *struct {
+		ValueSet []int `json:"valueSet"`
+	} `json:"tagSupport"`
 }
 
 // complain notes what a server must not do; mu must be held, or nothing come yet.
@@ -62,8 +69,38 @@ func (e *Editor) checkPublished(raw json.RawMessage) {
 		e.complain("diagnostics that are no list of objects")
 		return
 	}
-	can := e.announced.TextDocument.PublishDiagnostics
-	for _, d := range p.Diagnostics {
+	e.checkDiagnostics(p.Diagnostics, e.announced.TextDocument.PublishDiagnostics)
+}
+
+// checkPulled looks at a report on a document as it came. What an editor says of the
+// diagnostics that are pushed holds for those that it pulls too.
+func (e *Editor) checkPulled(raw json.RawMessage, asked string) {
+	var r struct {
+		Kind     string                       `json:"kind"`
+		ResultID string                       `json:"resultId"`
+		Items    []map[string]json.RawMessage `json:"items"`
+	}
+	err := json.Unmarshal(raw, &r)
+	switch {
+	case err != nil:
+		e.complain("a report that is none: %v", err)
+	case r.Kind == "unchanged" && (asked == "" || r.ResultID == "" || r.Items != nil):
+		e.complain("a report says unchanged without cause")
+	case r.Kind != "unchanged" && (r.Kind != "full" || r.Items == nil):
+		e.complain("a report is neither unchanged nor a list")
+	}
+	can, own := e.announced.TextDocument.PublishDiagnostics, e.announced.TextDocument.Diagnostic
+	can.RelatedInformation = can.RelatedInformation || own.RelatedInformation
+	can.CodeDescriptionSupport = can.CodeDescriptionSupport || own.CodeDescriptionSupport
+	can.DataSupport = can.DataSupport || own.DataSupport
+	if can.TagSupport == nil {
+		can.TagSupport = own.TagSupport
+	}
+	e.checkDiagnostics(r.Items, can)
+}
+
+func (e *Editor) checkDiagnostics(list []map[string]json.RawMessage, can diagnosticSupport) {
+	for _, d := range list {
 		for name, ok := range map[string]bool{
 			"relatedInformation": can.RelatedInformation, "codeDescription": can.CodeDescriptionSupport,
 			"data": can.DataSupport, "tags": can.TagSupport != nil,
@@ -78,6 +115,22 @@ func (e *Editor) checkPublished(raw json.RawMessage) {
 			}
 		}
 	}
+}
+
+// checkRefresh looks whether the editor lets itself be told to ask again.
+func (e *Editor) checkRefresh(method string) {
+	feature := strings.TrimSuffix(strings.TrimPrefix(method, "workspace/"), "/refresh")
+	// LSP calls it diagnostics, Helix diagnostic.
+	if !e.announced.refreshes(feature) && (feature != "diagnostic" || !e.announced.refreshes("diagnostics")) {
+		e.complain("%s was not announced", method)
+	}
+}
+
+func (a *announced) refreshes(feature string) bool {
+	var support struct {
+		RefreshSupport bool `json:"refreshSupport"`
+	}
+	return json.Unmarshal(a.Members[feature], &support) == nil && support.RefreshSupport
 }
 
 // checkActions looks at code actions.

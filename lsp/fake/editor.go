@@ -104,6 +104,12 @@ type Editor struct {
 	complaints []string
 	// registered are the methods that the server has registered.
 	registered []string
+	// pulled counts the questions for diagnostics, pulling those without an answer yet;
+	// results names the last answer for each document.
+	pulled, pulling int
+	results         map[protocol.DocumentUri]string
+	// refreshed counts the requests to ask again, by method.
+	refreshed map[string]int
 	// news is closed and made anew whenever something has come.
 	news chan struct{}
 }
@@ -114,13 +120,21 @@ func Start(ctx context.Context, server io.ReadWriteCloser, o Options) (*Editor, 
 		o.Capabilities = json.RawMessage(FullCapabilities)
 	}
 	e := &Editor{
-		options:  o,
-		encoding: utf16Units,
-		buffers:  map[protocol.DocumentUri]*Buffer{},
-		history:  map[protocol.DocumentUri][]protocol.PublishDiagnosticsParams{},
-		news:     make(chan struct{}),
+		options:   o,
+		encoding:  utf16Units,
+		buffers:   map[protocol.DocumentUri]*Buffer{},
+		history:   map[protocol.DocumentUri][]protocol.PublishDiagnosticsParams{},
+		results:   map[protocol.DocumentUri]string{},
+		refreshed: map[string]int{},
+		news:      make(chan struct{}),
 	}
 	if err := json.Unmarshal(o.Capabilities, &e.announced); err != nil {
+		return nil, err
+	}
+	members := struct {
+		Workspace *map[string]json.RawMessage `json:"workspace"`
+	}{&e.announced.Members}
+	if err := json.Unmarshal(o.Capabilities, &members); err != nil {
 		return nil, err
 	}
 	e.conn = newConn(server, e.handle)
@@ -220,6 +234,9 @@ func (e *Editor) handle(method string, params json.RawMessage, request bool) (an
 			return nil, err
 		}
 		e.checkPublished(params)
+		if e.pulls() {
+			e.complain("diagnostics are pushed to an editor that pulls")
+		}
 		e.history[p.URI] = append(e.history[p.URI], p)
 		return nil, nil
 	case "window/showMessage":
@@ -253,6 +270,16 @@ func (e *Editor) handle(method string, params json.RawMessage, request bool) (an
 		}
 		for _, x := range p.Registrations {
 			e.registered = append(e.registered, x.Method)
+		}
+		return nil, nil
+	case "workspace/diagnostic/refresh", "workspace/codeLens/refresh", "workspace/inlayHint/refresh",
+		"workspace/semanticTokens/refresh", "workspace/foldingRange/refresh":
+		e.refreshed[method]++
+		e.checkRefresh(method)
+		if method == "workspace/diagnostic/refresh" && e.pulls() {
+			for _, uri := range names(e.buffers) {
+				e.pull(uri)
+			}
 		}
 		return nil, nil
 	case "client/unregisterCapability", "window/workDoneProgress/create":

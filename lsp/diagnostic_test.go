@@ -1,0 +1,171 @@
+package lsp
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/edit-lsp/edit-lsp/diagnostics"
+	"github.com/edit-lsp/edit-lsp/lsp/fake"
+	"github.com/edit-lsp/edit-lsp/lsp/protocol"
+)
+
+// pulling are capabilities of an editor that asks for diagnostics.
+const pulling = `{
+	"textDocument": {
+		"diagnostic": {"dynamicRegistration": true},
+		"publishDiagnostics": {"relatedInformation": true}
+	},
+	"workspace": {
+		"diagnostics": {"refreshSupport": true}, "codeLens": {"refreshSupport": true}, "inlayHint": {"refreshSupport": true},
+		"semanticTokens": {"refreshSupport": true}, "foldingRange": {"refreshSupport": true}
+	}
+}`
+
+func beginPulling(t *testing.T, all files) *under {
+	return beginWith(t, all, Options{}, fake.Options{Capabilities: json.RawMessage(pulling)})
+}
+
+// Which of the recorded editors pull, and that each has its diagnostics by one way
+// only, which the editor sees to.
+func TestPullOrPush(t *testing.T) {
+	pulls := map[string]bool{"vscode": true, "nvim-0.12": true, "helix": true}
+	for _, client := range recordedClients(t) {
+		t.Run(client, func(t *testing.T) {
+			u := launch(t, lay(t, oneFile()), Options{})
+			u.connect(optionsOf(t, client, []string{u.dir}))
+			assert.Equal(t, pulls[client], u.Initialized.Capabilities.DiagnosticProvider != nil)
+			uri := u.open("chat.md")
+			assert.Equal(t, []string{failing}, u.codes(uri))
+			// Another program mends the file; the editor learns of it without a change of
+			// the chat.
+			write(t, u.dir, files{"b.txt": "no\n"})
+			u.do(u.Saved(u.ctx, uri))
+			assert.Empty(t, u.codes(uri))
+		})
+	}
+}
+
+// An editor that cannot be told to ask again gets its diagnostics pushed, whatever it
+// says of pulling: it would show what was true when the chat was changed last.
+func TestPullWithoutRefreshIsPush(t *testing.T) {
+	u := beginWith(t, oneFile(), Options{}, fake.Options{Capabilities: json.RawMessage(`{"textDocument": {"diagnostic": {}}}`)})
+	assert.Nil(t, u.Initialized.Capabilities.DiagnosticProvider)
+	uri := u.open("chat.md")
+	assert.Equal(t, []string{failing}, u.codes(uri))
+}
+
+// pullNow asks for the diagnostics of a document.
+func (u *under) pullNow(uri protocol.DocumentUri, previous string) protocol.DocumentDiagnosticReport {
+	u.t.Helper()
+	var r protocol.DocumentDiagnosticReport
+	u.do(u.Call(u.ctx, "textDocument/diagnostic", map[string]any{
+		"textDocument": map[string]any{"uri": uri}, "previousResultId": previous,
+	}, &r))
+	return r
+}
+
+func TestUnchangedReports(t *testing.T) {
+	u := beginPulling(t, oneFile())
+	uri := u.open("chat.md")
+	u.settled()
+	first := u.pullNow(uri, "")
+	assert.Equal(t, []string{"12 old-lines-not-found: " + first.Items[0].Message}, worded(first.Items))
+	assert.False(t, first.Unchanged)
+	second := u.pullNow(uri, first.ResultID)
+	assert.True(t, second.Unchanged)
+	assert.Equal(t, first.ResultID, second.ResultID)
+	assert.False(t, u.pullNow(uri, "of another session").Unchanged)
+	// A file that changes without a word of it is seen all the same.
+	write(t, u.dir, files{"b.txt": "no\n"})
+	third := u.pullNow(uri, first.ResultID)
+	assert.False(t, third.Unchanged)
+	assert.Empty(t, third.Items)
+	// Of another version even the same list is sent: the editor has moved the old one.
+	u.do(u.Append(u.ctx, uri, "\n"))
+	u.settled()
+	assert.False(t, u.pullNow(uri, third.ResultID).Unchanged)
+}
+
+func TestPullOfWhatIsNoChat(t *testing.T) {
+	u := beginPulling(t, oneFile())
+	var raw json.RawMessage
+	for _, uri := range []protocol.DocumentUri{u.open("a.txt"), "untitled:none"} {
+		u.do(u.Call(u.ctx, "textDocument/diagnostic", map[string]any{"textDocument": map[string]any{"uri": uri}}, &raw))
+		assert.JSONEq(t, `{"kind": "full", "items": []}`, string(raw))
+	}
+}
+
+// What changes without a change of the chat makes the editor ask again, and nothing
+// else does.
+func TestRefresh(t *testing.T) {
+	u := beginPulling(t, oneFile())
+	uri, target := u.open("chat.md"), u.open("b.txt")
+	assert.Equal(t, []string{failing}, u.codes(uri))
+	u.do(u.Append(u.ctx, uri, "Behind it.\n"))
+	u.do(u.Append(u.ctx, target, "%%%\n"))
+	u.settled()
+	assert.Zero(t, u.Refreshed(refreshDiagnostics), "neither has changed a result")
+	u.do(u.Append(u.ctx, target, "no\n"))
+	assert.Empty(t, u.codes(uri))
+	assert.Equal(t, 1, u.Refreshed(refreshDiagnostics))
+	assert.Equal(t, 1, u.Refreshed(refreshLenses))
+	assert.Equal(t, 1, u.Refreshed(refreshHints))
+	// A line above moves the place, which lenses and hints show and diagnostics do not.
+	u.do(u.Change(u.ctx, target, from(at(0, 0), at(0, 0)), "above\n"))
+	u.settled()
+	assert.Equal(t, 1, u.Refreshed(refreshDiagnostics))
+	assert.Equal(t, 2, u.Refreshed(refreshLenses))
+	assert.Zero(t, u.Refreshed(refreshTokens), "the blocks are the same")
+}
+
+// A block that stays incomplete is complained of once the idle time has passed, and
+// the editor asks then.
+func TestRefreshAfterTheIdleTime(t *testing.T) {
+	u := beginPulling(t, files{"chat.md": "", "a.txt": "one\n"})
+	uri := u.open("chat.md")
+	u.do(u.Append(u.ctx, uri, "a.txt\n««« EDIT\none\n"))
+	assert.Empty(t, u.codes(uri))
+	u.idle()
+	assert.Equal(t, []string{"2 unclosed-block"}, u.codes(uri))
+	assert.Equal(t, 1, u.Refreshed(refreshDiagnostics))
+	assert.Equal(t, 1, u.Refreshed(refreshTokens))
+	assert.Equal(t, 1, u.Refreshed(refreshFolds))
+}
+
+// An answer that was worked out before a target changed reaches the editor after the
+// judgement that followed the change: the editor asks once more.
+func TestPullThatIsOvertaken(t *testing.T) {
+	u := beginPulling(t, oneFile())
+	uri := u.open("chat.md")
+	u.settled()
+	u.session.mu.Lock()
+	slow := u.session.snapshot(uri)
+	u.session.mu.Unlock()
+	before, err := slow.judge(u.ctx, diagnostics.NewMemory(), 0)
+	u.do(err)
+	write(t, u.dir, files{"b.txt": "no\n"})
+	u.do(u.Saved(u.ctx, uri))
+	assert.Empty(t, u.codes(uri))
+	told := u.Refreshed(refreshDiagnostics)
+	u.session.pulled(slow, before, slow.diagnostics(before))
+	u.settled()
+	assert.Equal(t, told+1, u.Refreshed(refreshDiagnostics))
+	assert.Empty(t, u.codes(uri))
+}
+
+// An editor that closes a document forgets what it was told of it; nothing is said of a
+// closed one.
+func TestCloseWhilePulling(t *testing.T) {
+	u := beginPulling(t, oneFile())
+	uri := u.open("chat.md")
+	u.settled()
+	require.NotEmpty(t, u.Shown(uri))
+	u.do(u.Close(u.ctx, uri))
+	u.settled()
+	assert.Zero(t, u.Refreshed(refreshDiagnostics))
+	u.open("chat.md")
+	assert.Equal(t, []string{failing}, u.codes(uri))
+}

@@ -1,0 +1,100 @@
+package lsp
+
+import (
+	"slices"
+
+	"github.com/edit-lsp/edit-lsp/apply"
+	"github.com/edit-lsp/edit-lsp/diagnostics"
+	"github.com/edit-lsp/edit-lsp/internal/text"
+)
+
+// The requests by which the client is told to ask again.
+const (
+	refreshDiagnostics = "workspace/diagnostic/refresh"
+	refreshLenses      = "workspace/codeLens/refresh"
+	refreshHints       = "workspace/inlayHint/refresh"
+	refreshTokens      = "workspace/semanticTokens/refresh"
+	refreshFolds       = "workspace/foldingRange/refresh"
+)
+
+// refreshable are all of them, in the order in which they are sent.
+var refreshable = []string{refreshDiagnostics, refreshLenses, refreshHints, refreshTokens, refreshFolds}
+
+// refreshing is what the client is to be told. One request is under way at a time, so
+// that a client which takes long is not told more often than it can ask.
+type refreshing struct {
+	wanted map[string]bool
+	// done is closed when nothing is under way any more, nil if nothing is.
+	done chan struct{}
+}
+
+// refresh tells the client to ask again, where it lets itself be told. mu must be held.
+func (s *session) refresh(methods ...string) {
+	for _, m := range methods {
+		if !s.client.refreshes(m) {
+			continue
+		}
+		if s.asking.wanted == nil {
+			s.asking.wanted = map[string]bool{}
+		}
+		s.asking.wanted[m] = true
+	}
+	if len(s.asking.wanted) == 0 || s.asking.done != nil || s.base.Err() != nil {
+		return
+	}
+	done := make(chan struct{})
+	s.asking.done = done
+	s.start(func() {
+		defer close(done)
+		for {
+			method := s.nextRefresh()
+			if method == "" {
+				return
+			}
+			if err := s.wire.Call(s.base, method, nil, nil); err != nil {
+				s.log.Warn("the client does not ask again", "method", method, "error", err)
+			}
+		}
+	})
+}
+
+// nextRefresh takes the next request that is wanted, empty if none is.
+func (s *session) nextRefresh() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, m := range refreshable {
+		if s.asking.wanted[m] {
+			delete(s.asking.wanted, m)
+			return m
+		}
+	}
+	s.asking.done = nil
+	return ""
+}
+
+// look is what of a block's result lenses and hints show.
+type look struct {
+	status                         apply.Status
+	code                           diagnostics.Code
+	first, last, chosen, estimated text.Line
+}
+
+// look compares a judgement with the last one. A client asks again about a document
+// that it has changed; what comes of a change elsewhere, or of the time that has
+// passed, it must be told. mu must be held.
+func (s *session) look(o *openDocument, r *diagnostics.Report) {
+	looks := make([]look, len(r.Blocks))
+	for i := range r.Blocks {
+		b := &r.Blocks[i]
+		looks[i] = look{b.Status, b.Code, b.Outcome.First, b.Last, b.Chosen, b.Estimated}
+	}
+	before, same := o.looks, o.looksVersion == o.version
+	o.looks, o.looksVersion = looks, o.version
+	if !same || slices.Equal(before, looks) {
+		return
+	}
+	s.refresh(refreshLenses, refreshHints)
+	if len(before) != len(looks) {
+		s.refresh(refreshTokens, refreshFolds)
+	}
+}
