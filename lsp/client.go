@@ -126,12 +126,14 @@ func (c client) configuration() bool { return c.capabilities.Workspace.Configura
 
 // markdownHover: hovers may be markdown. Clients that do not say so get plain text.
 func (c client) markdownHover() bool {
-	return slices.Contains(c.capabilities.TextDocument.Hover.ContentFormat, protocol.MarkupKindMarkdown)
+	h := c.capabilities.TextDocument.Hover
+	return h != nil && slices.Contains(h.ContentFormat, protocol.MarkupKindMarkdown)
 }
 
 // symbolTree: document symbols may have children.
 func (c client) symbolTree() bool {
-	return c.capabilities.TextDocument.DocumentSymbol.HierarchicalDocumentSymbolSupport
+	d := c.capabilities.TextDocument.DocumentSymbol
+	return d != nil && d.HierarchicalDocumentSymbolSupport
 }
 
 // applyEdit: the server may ask the client to apply edits.
@@ -141,6 +143,9 @@ func (c client) applyEdit() bool { return c.capabilities.Workspace.ApplyEdit }
 func (c client) showDocument() bool {
 	return c.capabilities.Window.ShowDocument.Support
 }
+
+// workDoneProgress: the client shows the progress of work that it has not asked for.
+func (c client) workDoneProgress() bool { return c.capabilities.Window.WorkDoneProgress }
 
 // watches: the client can be asked to watch files.
 func (c client) watches() bool {

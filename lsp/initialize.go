@@ -41,11 +41,12 @@ func (s *session) initialize(_ context.Context, p protocol.InitializeParams) (fu
 // capabilities are what the server does.
 func (s *session) capabilities() protocol.ServerCapabilities {
 	encoding := protocol.PositionEncodingKind(s.encoding)
+	reports := protocol.WorkDoneProgressOptions{WorkDoneProgress: ptr(true)}
 	var diagnostic *protocol.DiagnosticOptions
 	if s.client.pulls() {
 		// Declared here also to clients that take it later: then it is there from the
 		// first document on.
-		diagnostic = &protocol.DiagnosticOptions{InterFileDependencies: true}
+		diagnostic = &protocol.DiagnosticOptions{WorkDoneProgressOptions: reports, InterFileDependencies: true}
 	}
 	return protocol.ServerCapabilities{
 		PositionEncoding: &encoding,
@@ -57,13 +58,13 @@ func (s *session) capabilities() protocol.ServerCapabilities {
 		CodeActionProvider: &protocol.CodeActionOptions{
 			CodeActionKinds: []protocol.CodeActionKind{protocol.CodeActionKindQuickFix},
 		},
-		CodeLensProvider:          &protocol.CodeLensOptions{},
+		CodeLensProvider:          &protocol.CodeLensOptions{WorkDoneProgressOptions: reports},
 		DefinitionProvider:        true,
 		DiagnosticProvider:        diagnostic,
 		DocumentHighlightProvider: true,
-		DocumentLinkProvider:      &protocol.DocumentLinkOptions{},
-		DocumentSymbolProvider:    &protocol.DocumentSymbolOptions{},
-		ExecuteCommandProvider:    &protocol.ExecuteCommandOptions{Commands: commandNames()},
+		DocumentLinkProvider:      &protocol.DocumentLinkOptions{WorkDoneProgressOptions: reports},
+		DocumentSymbolProvider:    &protocol.DocumentSymbolOptions{WorkDoneProgressOptions: reports},
+		ExecuteCommandProvider:    &protocol.ExecuteCommandOptions{WorkDoneProgressOptions: reports, Commands: commandNames()},
 		FoldingRangeProvider:      true,
 		HoverProvider:             true,
 		InlayHintProvider:         &protocol.InlayHintOptions{},

@@ -60,6 +60,8 @@ func (s *session) judge(o *openDocument) {
 		if before != nil {
 			<-before.done
 		}
+		ctx, done := s.progress(ctx, judging(n.document))
+		defer done()
 		whole := true
 		defer func() {
 			if !whole { // a panic: what the memory holds is not to be trusted
@@ -74,7 +76,7 @@ func (s *session) judge(o *openDocument) {
 			r, err := n.judge(ctx, memory, search)
 			whole = true
 			if err != nil {
-				return // cancelled: a newer judgement is under way, or the session ends
+				return // cancelled: a newer judgement is under way, a person did not want to wait, or the session ends
 			}
 			list := n.diagnostics(r)
 			s.mu.Lock()

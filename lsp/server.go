@@ -20,6 +20,9 @@ type Options struct {
 	// written to the end (formats, "Malformed blocks"). Zero means that the settings
 	// say it.
 	Idle time.Duration
+	// Slow is how long work takes until the client is told of its progress. Zero means
+	// 300 ms.
+	Slow time.Duration
 	// Routes are added to those of the table.
 	Routes []wire.Route
 }

@@ -40,6 +40,10 @@ type session struct {
 	open     map[protocol.DocumentUri]*openDocument
 	// asking are the features that the client is told to ask about again.
 	asking refreshing
+	// tasks are those that the client has been told of, and tokens counts the tokens
+	// that were made for such.
+	tasks  map[protocol.ProgressToken]*task
+	tokens int
 }
 
 func newSession(ctx context.Context, o Options, workDir string) *session {
@@ -51,6 +55,7 @@ func newSession(ctx context.Context, o Options, workDir string) *session {
 		encoding: text.UTF16,
 		config:   configuration{Config: settings.New(), warned: map[string]bool{}},
 		open:     map[protocol.DocumentUri]*openDocument{},
+		tasks:    map[protocol.ProgressToken]*task{},
 	}
 	s.base, s.end = context.WithCancel(ctx)
 	s.wire = wire.NewServer(append(s.routes(), o.Routes...), wire.Options{Logger: o.Logger})

@@ -110,6 +110,10 @@ type Editor struct {
 	results         map[protocol.DocumentUri]string
 	// refreshed counts the requests to ask again, by method.
 	refreshed map[string]int
+	// created are the tokens that the server has made, and progress is all that it has
+	// told of any, in order.
+	created  map[protocol.ProgressToken]bool
+	progress []Progress
 	// news is closed and made anew whenever something has come.
 	news chan struct{}
 }
@@ -126,6 +130,7 @@ func Start(ctx context.Context, server io.ReadWriteCloser, o Options) (*Editor, 
 		history:   map[protocol.DocumentUri][]protocol.PublishDiagnosticsParams{},
 		results:   map[protocol.DocumentUri]string{},
 		refreshed: map[string]int{},
+		created:   map[protocol.ProgressToken]bool{},
 		news:      make(chan struct{}),
 	}
 	if err := json.Unmarshal(o.Capabilities, &e.announced); err != nil {
@@ -282,7 +287,28 @@ func (e *Editor) handle(method string, params json.RawMessage, request bool) (an
 			}
 		}
 		return nil, nil
-	case "client/unregisterCapability", "window/workDoneProgress/create":
+	case "window/workDoneProgress/create":
+		var p protocol.WorkDoneProgressCreateParams
+		if err := json.Unmarshal(params, &p); err != nil {
+			return nil, err
+		}
+		if !e.announced.Window.WorkDoneProgress {
+			e.complain("progress was created and not announced")
+		}
+		e.created[p.Token] = true
+		return nil, nil
+	case "$/progress":
+		var p struct {
+			Token protocol.ProgressToken `json:"token"`
+			Value Progress               `json:"value"`
+		}
+		if err := json.Unmarshal(params, &p); err != nil {
+			return nil, err
+		}
+		p.Value.Token = p.Token
+		e.progress = append(e.progress, p.Value)
+		return nil, nil
+	case "client/unregisterCapability":
 		return nil, nil
 	case "workspace/configuration":
 		return []any{nil}, nil
@@ -291,6 +317,28 @@ func (e *Editor) handle(method string, params json.RawMessage, request bool) (an
 		return nil, nil
 	}
 	return nil, fmt.Errorf("no method %s", method)
+}
+
+// Progress is one thing that the server has told of its progress.
+type Progress struct {
+	Token protocol.ProgressToken `json:"-"`
+	// Kind is begin, report or end.
+	Kind        string `json:"kind"`
+	Title       string `json:"title"`
+	Cancellable bool   `json:"cancellable"`
+}
+
+// Progress is all that the server has told under a token, the oldest first; the zero
+// token stands for all that it made itself. It may be called from the condition of
+// [Editor.Await].
+func (e *Editor) Progress(token protocol.ProgressToken) []Progress {
+	var list []Progress
+	for _, p := range e.progress {
+		if p.Token == token || token.IsZero() && e.created[p.Token] {
+			list = append(list, p)
+		}
+	}
+	return list
 }
 
 // Await waits until something that the server has said makes done true; ctx bounds it.

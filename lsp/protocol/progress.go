@@ -11,6 +11,13 @@ type WorkDoneProgressParams struct {
 	WorkDoneToken ProgressToken `json:"workDoneToken,omitzero"`
 }
 
+// Token is the client's token, zero if it has none.
+func (p WorkDoneProgressParams) Token() ProgressToken { return p.WorkDoneToken }
+
+// WorkDoneProgressOptions is LSP "Work Done Progress": whether a request reports on a
+// token that comes with it.
+type WorkDoneProgressOptions = protocol316.WorkDoneProgressOptions
+
 // PartialResultParams is LSP "Partial Result Progress". The server sends none.
 type PartialResultParams struct {
 	PartialResultToken ProgressToken `json:"partialResultToken,omitzero"`

@@ -4,6 +4,7 @@ import "encoding/json"
 
 // DiagnosticOptions is LSP "Pull Diagnostics".
 type DiagnosticOptions struct {
+	WorkDoneProgressOptions
 	Identifier            string `json:"identifier,omitempty"`
 	InterFileDependencies bool   `json:"interFileDependencies"`
 	WorkspaceDiagnostics  bool   `json:"workspaceDiagnostics"`

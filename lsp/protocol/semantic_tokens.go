@@ -7,6 +7,7 @@ type SemanticTokensLegend = protocol316.SemanticTokensLegend
 
 // SemanticTokensOptions is LSP "Semantic Tokens".
 type SemanticTokensOptions struct {
+	WorkDoneProgressOptions
 	Legend SemanticTokensLegend       `json:"legend"`
 	Range  bool                       `json:"range,omitempty"`
 	Full   *SemanticTokensFullOptions `json:"full,omitempty"`

@@ -149,7 +149,9 @@ func TestWhatTheServerOffers(t *testing.T) {
 			CompletionProvider: &CompletionOptions{TriggerCharacters: []string{"/"}}, DefinitionProvider: true,
 			DiagnosticProvider: &DiagnosticOptions{InterFileDependencies: true}, DocumentLinkProvider: &DocumentLinkOptions{}, DocumentSymbolProvider: &DocumentSymbolOptions{},
 			ExecuteCommandProvider: &ExecuteCommandOptions{Commands: []string{"editLsp.apply"}}, FoldingRangeProvider: true, HoverProvider: true, InlayHintProvider: &InlayHintOptions{},
-			SemanticTokensProvider: &SemanticTokensOptions{SemanticTokensLegend{TokenTypes: []string{"a"}, TokenModifiers: []string{}}, true, &SemanticTokensFullOptions{true}},
+			SemanticTokensProvider: &SemanticTokensOptions{
+				Legend: SemanticTokensLegend{TokenTypes: []string{"a"}, TokenModifiers: []string{}}, Range: true, Full: &SemanticTokensFullOptions{true},
+			},
 			Workspace: &ServerWorkspaceCapabilities{
 				WorkspaceFolders: &WorkspaceFoldersServerCapabilities{true, true},
 				FileOperations: &FileOperationOptions{DidRename: &FileOperationRegistrationOptions{Filters: []FileOperationFilter{

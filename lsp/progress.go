@@ -1,0 +1,138 @@
+package lsp
+
+import (
+	"context"
+	"path/filepath"
+	"strconv"
+	"time"
+
+	"github.com/edit-lsp/edit-lsp/internal/workspace"
+	"github.com/edit-lsp/edit-lsp/lsp/protocol"
+	"github.com/edit-lsp/edit-lsp/lsp/wire"
+)
+
+// slow is how long work takes until the client is told of it.
+const slow = 300 * time.Millisecond
+
+// task is work that the client is told of if it takes long. The session's mu guards it.
+type task struct {
+	token  protocol.ProgressToken
+	title  string
+	cancel context.CancelFunc
+	// begun: the client has been told; ended: the work has come to its end.
+	begun, ended bool
+}
+
+// workDone is implemented by the params of requests that may bring a token.
+type workDone interface {
+	Token() protocol.ProgressToken
+}
+
+// reported makes the route of a request that tells of its progress where the client
+// gave it a token. Without one it does not: of the judgement that most requests wait
+// for, the client is told once and not by each of them.
+func reported[P workDone, R any](s *session, method string, h func(context.Context, P) (func(context.Context) (R, error), error)) wire.Route {
+	return wire.Request(method, func(ctx context.Context, p P) (func(context.Context) (R, error), error) {
+		work, err := h(ctx, p)
+		token := p.Token()
+		if work == nil || err != nil || token.IsZero() {
+			return work, err
+		}
+		return func(ctx context.Context) (R, error) {
+			ctx, done := s.progress(ctx, &task{token: token, title: "Checking edits"})
+			defer done()
+			return work(ctx)
+		}, nil
+	})
+}
+
+// judging is the task of judging a chat, of which the client is told under a token of
+// our own.
+func judging(d *document) *task {
+	title := "Checking edits"
+	if d.path != "" {
+		title += " in " + workspace.Visible(filepath.Base(d.path))
+	}
+	return &task{title: title}
+}
+
+// progress tells the client of a task that takes long, and lets it be cancelled: then
+// the context ends. The task ends with the call of done.
+func (s *session) progress(ctx context.Context, t *task) (_ context.Context, done func()) {
+	after := s.options.Slow
+	if after <= 0 {
+		after = slow
+	}
+	ctx, t.cancel = context.WithCancel(ctx)
+	timer := time.AfterFunc(after, func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if !t.ended {
+			s.start(func() { s.announce(ctx, t) })
+		}
+	})
+	return ctx, func() {
+		timer.Stop()
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		t.ended = true
+		t.cancel()
+		if t.begun {
+			delete(s.tasks, t.token)
+			s.tell(t.token, protocol.WorkDoneProgressEnd{Kind: protocol.WorkDoneProgressKindEnd})
+		}
+	}
+}
+
+// announce begins the progress of a task, once the client has taken its token.
+func (s *session) announce(ctx context.Context, t *task) {
+	token := t.token
+	if token.IsZero() {
+		var ok bool
+		if token, ok = s.newToken(); !ok {
+			return
+		}
+		if err := s.wire.Call(ctx, "window/workDoneProgress/create", protocol.WorkDoneProgressCreateParams{Token: token}, nil); err != nil {
+			return // the task has ended, or the client shows no progress
+		}
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if t.ended {
+		return
+	}
+	t.token, t.begun = token, true
+	s.tasks[t.token] = t
+	cancellable := true
+	s.tell(t.token, protocol.WorkDoneProgressBegin{
+		Kind: protocol.WorkDoneProgressKindBegin, Title: t.title, Cancellable: &cancellable,
+	})
+}
+
+// newToken makes a token for a progress that the client has not asked for; false where
+// it shows none.
+func (s *session) newToken() (protocol.ProgressToken, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.client.workDoneProgress() {
+		return protocol.ProgressToken{}, false
+	}
+	s.tokens++
+	return protocol.StringValue("edit-lsp/" + strconv.Itoa(s.tokens)), true
+}
+
+func (s *session) tell(token protocol.ProgressToken, value any) {
+	if err := s.wire.Notify(s.base, "$/progress", protocol.ProgressParams{Token: token, Value: value}); err != nil {
+		s.log.Debug("progress was not sent", "error", err)
+	}
+}
+
+// cancelProgress ends a task that a person does not want to wait for.
+func (s *session) cancelProgress(_ context.Context, p protocol.WorkDoneProgressCancelParams) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if t := s.tasks[p.Token]; t != nil {
+		t.cancel()
+	}
+	return nil
+}

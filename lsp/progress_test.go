@@ -1,0 +1,107 @@
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/edit-lsp/edit-lsp/lsp/fake"
+	"github.com/edit-lsp/edit-lsp/lsp/protocol"
+)
+
+// showingProgress are capabilities of an editor that shows the progress of work which
+// it has not asked for.
+const showingProgress = `{"window": {"workDoneProgress": true}}`
+
+// kinds are those of what was told of a progress.
+func kinds(list []fake.Progress) []string {
+	all := []string{}
+	for _, p := range list {
+		all = append(all, p.Kind)
+	}
+	return all
+}
+
+// told is what the editor was told under a token.
+func (u *under) told(token protocol.ProgressToken) (list []fake.Progress) {
+	u.t.Helper()
+	u.do(u.Await(u.ctx, "what was told", func() bool {
+		list = u.Progress(token)
+		return true
+	}))
+	return list
+}
+
+// ours stands for the tokens that the server makes.
+var ours protocol.ProgressToken
+
+// Work that takes long is told of, can be cancelled, and is told of again at its end.
+func TestProgressOfWorkThatTakesLong(t *testing.T) {
+	u := beginWith(t, nil, Options{Slow: 1}, fake.Options{Capabilities: json.RawMessage(showingProgress)})
+	ctx, done := u.session.progress(u.ctx, &task{title: "Something long"})
+	u.do(u.Await(u.ctx, "the progress", func() bool { return len(u.Progress(ours)) > 0 }))
+	u.settled()
+	begun := u.told(ours)
+	assert.Equal(t, []fake.Progress{{Token: begun[0].Token, Kind: "begin", Title: "Something long", Cancellable: true}}, begun)
+	assert.NoError(t, ctx.Err())
+	// Another token ends nothing.
+	u.do(u.Notify(u.ctx, "window/workDoneProgress/cancel", map[string]any{"token": 7}))
+	u.settled()
+	assert.NoError(t, ctx.Err())
+	u.do(u.Notify(u.ctx, "window/workDoneProgress/cancel", map[string]any{"token": begun[0].Token}))
+	<-ctx.Done()
+	assert.NoError(t, u.ctx.Err())
+	done()
+	u.settled()
+	assert.Equal(t, []string{"begin", "end"}, kinds(u.told(ours)))
+	assert.Empty(t, u.session.tasks)
+}
+
+// What ends before it counts as long is not told of, nor what the editor does not show.
+func TestNoProgress(t *testing.T) {
+	for name, c := range map[string]struct {
+		options      Options
+		capabilities string
+	}{
+		"ends soon": {Options{}, showingProgress},
+		"not shown": {Options{Slow: 1}, `{}`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			u := beginWith(t, nil, c.options, fake.Options{Capabilities: json.RawMessage(c.capabilities)})
+			_, done := u.session.progress(u.ctx, &task{title: "Something"})
+			done()
+			u.settled()
+			assert.Empty(t, u.told(ours))
+		})
+	}
+}
+
+// The judgement of a chat is such work, and so is a request that brings a token: its
+// progress ends before it is answered.
+func TestProgressOfJudgementsAndRequests(t *testing.T) {
+	u := beginWith(t, chatOf(500, 10), Options{Slow: 1}, fake.Options{Capabilities: json.RawMessage(showingProgress)})
+	chat := u.open("chat.md")
+	token := protocol.StringValue("the editor's own")
+	// Even a nanosecond may not pass while this is worked out: it is done until it has.
+	for i := 0; ; i++ {
+		u.do(u.Change(u.ctx, chat, from(at(0, 0), at(0, 0)), fmt.Sprintf("%d\n", i)))
+		var h *protocol.Hover
+		u.do(u.Call(u.ctx, "textDocument/hover", map[string]any{
+			"textDocument": map[string]any{"uri": chat}, "position": at(i+5, 0), "workDoneToken": token,
+		}, &h))
+		assert.NotNil(t, h)
+		u.settled()
+		own, given := len(u.told(ours)), len(u.told(token))
+		assert.Zero(t, own%2, "what begins ends")
+		assert.Zero(t, given%2, "what begins ends before the answer")
+		if own > 0 && given > 0 {
+			break
+		}
+		u.do(context.Cause(u.ctx))
+	}
+	assert.Equal(t, "Checking edits in chat.md", u.told(ours)[0].Title)
+	assert.Equal(t, []string{"begin", "end"}, kinds(u.told(token))[:2])
+}
