@@ -49,6 +49,8 @@ type openDocument struct {
 	// version that it judged.
 	looks        []look
 	looksVersion int32
+	// tokens are the semantic tokens that the client was given last.
+	tokens tokens
 }
 
 // judgement is the work on one version of a chat.

@@ -69,7 +69,10 @@ func (s *session) capabilities() protocol.ServerCapabilities {
 		HoverProvider:             true,
 		InlayHintProvider:         &protocol.InlayHintOptions{},
 		SelectionRangeProvider:    true,
-		WorkspaceSymbolProvider:   true,
+		SemanticTokensProvider: &protocol.SemanticTokensOptions{
+			WorkDoneProgressOptions: reports, Legend: legend(), Range: true, Full: &protocol.SemanticTokensFullOptions{Delta: true},
+		},
+		WorkspaceSymbolProvider: true,
 		Workspace: &protocol.ServerWorkspaceCapabilities{
 			WorkspaceFolders: &protocol.WorkspaceFoldersServerCapabilities{Supported: true, ChangeNotifications: true},
 		},

@@ -27,6 +27,9 @@ func (s *session) routes() []wire.Route {
 		reported(s, "textDocument/hover", s.hover),
 		reported(s, "textDocument/inlayHint", s.inlayHint),
 		reported(s, "textDocument/selectionRange", s.selectionRange),
+		reported(s, "textDocument/semanticTokens/full", s.semanticTokens),
+		reported(s, "textDocument/semanticTokens/full/delta", s.semanticTokensDelta),
+		reported(s, "textDocument/semanticTokens/range", s.semanticTokensRange),
 		reported(s, "workspace/executeCommand", s.executeCommand),
 		reported(s, "workspace/symbol", s.workspaceSymbol),
 	}

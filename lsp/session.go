@@ -44,6 +44,8 @@ type session struct {
 	// that were made for such.
 	tasks  map[protocol.ProgressToken]*task
 	tokens int
+	// results counts the answers with semantic tokens, to name them.
+	results int
 }
 
 func newSession(ctx context.Context, o Options, workDir string) *session {

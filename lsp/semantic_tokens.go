@@ -1,0 +1,226 @@
+package lsp
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/edit-lsp/edit-lsp/internal/text"
+	"github.com/edit-lsp/edit-lsp/lsp/protocol"
+	"github.com/edit-lsp/edit-lsp/parse"
+)
+
+// tokenKind is what a token of a block is. Its type is a standard one, so that every
+// theme colours it; the modifier tells what it is here, for those who want other
+// colours.
+type tokenKind int
+
+const (
+	pathToken tokenKind = iota
+	markerToken
+	anchorToken
+	oldToken
+	newToken
+)
+
+// tokenKinds is the legend: a row each, in the order of the constants.
+var tokenKinds = []struct{ tokenType, modifier string }{
+	pathToken:   {"namespace", "path"},
+	markerToken: {"keyword", "marker"},
+	anchorToken: {"comment", "anchor"},
+	oldToken:    {"regexp", "old"},
+	newToken:    {"string", "new"},
+}
+
+// legend names the types and modifiers of tokens: those of a kind have its number.
+func legend() protocol.SemanticTokensLegend {
+	var l protocol.SemanticTokensLegend
+	for _, k := range tokenKinds {
+		l.TokenTypes = append(l.TokenTypes, k.tokenType)
+		l.TokenModifiers = append(l.TokenModifiers, k.modifier)
+	}
+	return l
+}
+
+// tokens are the last ones that a client has of a document.
+type tokens struct {
+	id   string
+	data []uint32
+}
+
+// semanticTokens colours the blocks of a chat.
+func (s *session) semanticTokens(_ context.Context, p protocol.SemanticTokensParams) (func(context.Context) (any, error), error) {
+	return inChat(s, p.TextDocument.URI, func(ctx context.Context, n *snapshot) (any, error) {
+		return s.allTokens(ctx, n, "")
+	})
+}
+
+// semanticTokensDelta tells what has changed of tokens that the client has.
+func (s *session) semanticTokensDelta(_ context.Context, p protocol.SemanticTokensDeltaParams) (func(context.Context) (any, error), error) {
+	return inChat(s, p.TextDocument.URI, func(ctx context.Context, n *snapshot) (any, error) {
+		return s.allTokens(ctx, n, p.PreviousResultID)
+	})
+}
+
+// semanticTokensRange colours the blocks in a range.
+func (s *session) semanticTokensRange(_ context.Context, p protocol.SemanticTokensRangeParams) (func(context.Context) (*protocol.SemanticTokens, error), error) {
+	return inChat(s, p.TextDocument.URI, func(ctx context.Context, n *snapshot) (*protocol.SemanticTokens, error) {
+		list, err := n.tokens(ctx, text.Line(p.Range.Start.Line), text.Line(p.Range.End.Line))
+		if err != nil || len(list) == 0 {
+			return nil, err
+		}
+		return &protocol.SemanticTokens{Data: relative(list)}, nil
+	})
+}
+
+// allTokens are the tokens of a document, or the change of those with the id previous
+// if the client has them.
+func (s *session) allTokens(ctx context.Context, n *snapshot, previous string) (any, error) {
+	list, err := n.tokens(ctx, 0, text.Line(n.text.LineCount()))
+	if err != nil {
+		return nil, err
+	}
+	data := relative(list)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	o := s.open[n.document.uri]
+	if o == nil {
+		return nil, nil
+	}
+	before := o.tokens
+	// Nothing where there was nothing: a document without blocks is none of our business.
+	if len(data) == 0 && len(before.data) == 0 {
+		return nil, nil
+	}
+	s.results++
+	o.tokens = tokens{id: strconv.Itoa(s.results), data: data}
+	if previous == "" || previous != before.id {
+		return protocol.SemanticTokens{ResultID: o.tokens.id, Data: data}, nil
+	}
+	return protocol.SemanticTokensDelta{ResultID: o.tokens.id, Edits: change(before.data, data)}, nil
+}
+
+// change is what turns one list of numbers into another: one edit, without what both
+// share at their beginning and end.
+func change(before, after []uint32) []protocol.SemanticTokensEdit {
+	if slices.Equal(before, after) {
+		return nil
+	}
+	most := min(len(before), len(after))
+	start := 0
+	for start < most && before[start] == after[start] {
+		start++
+	}
+	end := 0
+	for end < most-start && before[len(before)-1-end] == after[len(after)-1-end] {
+		end++
+	}
+	return []protocol.SemanticTokensEdit{{
+		Start: uint32(start), DeleteCount: uint32(len(before) - end - start), Data: after[start : len(after)-end],
+	}}
+}
+
+// token is a run of one line, in the client's units.
+type token struct {
+	line, start, length uint32
+	kind                tokenKind
+}
+
+// relative encodes sorted tokens, each by its distance from the one before.
+func relative(list []token) []uint32 {
+	data := make([]uint32, 0, 5*len(list))
+	var before token
+	for _, t := range list {
+		start := t.start
+		if t.line == before.line {
+			start -= before.start
+		}
+		data = append(data, t.line-before.line, start, t.length, uint32(t.kind), 1<<t.kind)
+		before = t
+	}
+	return data
+}
+
+// tokens are those of the blocks, in the lines from first to last. Blocks that are
+// still being written have none.
+func (n *snapshot) tokens(ctx context.Context, first, last text.Line) ([]token, error) {
+	doc, err := n.blocks(ctx)
+	if err != nil {
+		return nil, err
+	}
+	l := &tokenList{snapshot: n, first: first, last: last, paths: map[text.Line]bool{}}
+	for _, b := range doc.Blocks {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if !b.Incomplete {
+			l.block(b)
+		}
+	}
+	slices.SortFunc(l.list, func(a, b token) int {
+		return cmp.Or(cmp.Compare(a.line, b.line), cmp.Compare(a.start, b.start))
+	})
+	return l.list, nil
+}
+
+// blocks are those of the document: what it says, without regard to its targets.
+func (n *snapshot) blocks(ctx context.Context) (*parse.Result, error) {
+	if n.judged != nil {
+		return n.judged.Plan.Document, nil
+	}
+	return parse.Document(ctx, n.text, n.parseOptions())
+}
+
+type tokenList struct {
+	*snapshot
+	first, last text.Line
+	list        []token
+	// paths are the path lines that have their token: one may serve several blocks.
+	paths map[text.Line]bool
+}
+
+func (l *tokenList) block(b *parse.Block) {
+	l.path(b.Path)
+	for at := max(b.Start, l.first); at <= min(b.End, l.last); at++ {
+		kind := anchorToken
+		switch {
+		case slices.Contains(b.Markers, at):
+			kind = markerToken
+		case b.Old.First <= at && at < b.Old.End():
+			kind = oldToken
+		case b.New.First <= at && at < b.New.End():
+			kind = newToken
+		}
+		line := l.text.Line(at)
+		if body := strings.TrimSpace(line); body != "" {
+			l.add(at, strings.Index(line, body), len(body), kind)
+		}
+	}
+}
+
+// path adds the token of a path, and of the keyword before it.
+func (l *tokenList) path(p parse.Path) {
+	if p.Line == text.None || l.paths[p.Line] || p.Line < l.first || p.Line > l.last {
+		return
+	}
+	l.paths[p.Line] = true
+	line := l.text.Line(p.Line)
+	at := strings.LastIndex(line, p.Fallback)
+	if at < 0 {
+		return
+	}
+	if before := strings.TrimSpace(line[:at]); strings.EqualFold(before, "FILE:") {
+		l.add(p.Line, strings.Index(line, before), len(before), markerToken)
+	}
+	l.add(p.Line, at, len(p.Fallback), pathToken)
+}
+
+// add adds a token of length bytes at byte start of a line.
+func (l *tokenList) add(line text.Line, start, length int, kind tokenKind) {
+	offset := l.text.Start(line) + text.Offset(start)
+	from := l.position(l.text, offset)
+	to := l.position(l.text, offset+text.Offset(length))
+	l.list = append(l.list, token{line: from.Line, start: from.Character, length: to.Character - from.Character, kind: kind})
+}
