@@ -130,6 +130,12 @@ func (c client) markdownHover() bool {
 	return h != nil && slices.Contains(h.ContentFormat, protocol.MarkupKindMarkdown)
 }
 
+// snippets: what is completed may have places to jump to.
+func (c client) snippets() bool {
+	completion := c.capabilities.TextDocument.Completion
+	return completion != nil && completion.CompletionItem.SnippetSupport
+}
+
 // symbolTree: document symbols may have children.
 func (c client) symbolTree() bool {
 	d := c.capabilities.TextDocument.DocumentSymbol

@@ -58,7 +58,10 @@ func (s *session) capabilities() protocol.ServerCapabilities {
 		CodeActionProvider: &protocol.CodeActionOptions{
 			CodeActionKinds: []protocol.CodeActionKind{protocol.CodeActionKindQuickFix},
 		},
-		CodeLensProvider:          &protocol.CodeLensOptions{WorkDoneProgressOptions: reports},
+		CodeLensProvider: &protocol.CodeLensOptions{WorkDoneProgressOptions: reports},
+		CompletionProvider: &protocol.CompletionOptions{
+			WorkDoneProgressOptions: reports, TriggerCharacters: completionTriggers,
+		},
 		DefinitionProvider:        true,
 		DiagnosticProvider:        diagnostic,
 		DocumentHighlightProvider: true,

@@ -18,6 +18,7 @@ func (s *session) routes() []wire.Route {
 		wire.Notification("workspace/didChangeWatchedFiles", s.didChangeWatchedFiles),
 		reported(s, "textDocument/codeAction", s.codeAction),
 		reported(s, "textDocument/codeLens", s.codeLens),
+		reported(s, "textDocument/completion", s.completion),
 		reported(s, "textDocument/definition", s.definition),
 		reported(s, "textDocument/diagnostic", s.diagnostic),
 		reported(s, "textDocument/documentHighlight", s.documentHighlight),
