@@ -78,6 +78,7 @@ func (s *session) capabilities() protocol.ServerCapabilities {
 		WorkspaceSymbolProvider: true,
 		Workspace: &protocol.ServerWorkspaceCapabilities{
 			WorkspaceFolders: &protocol.WorkspaceFoldersServerCapabilities{Supported: true, ChangeNotifications: true},
+			FileOperations:   fileOperations(),
 		},
 	}
 }

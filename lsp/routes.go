@@ -16,6 +16,9 @@ func (s *session) routes() []wire.Route {
 		wire.Notification("workspace/didChangeConfiguration", s.didChangeConfiguration),
 		wire.Notification("workspace/didChangeWorkspaceFolders", s.didChangeWorkspaceFolders),
 		wire.Notification("workspace/didChangeWatchedFiles", s.didChangeWatchedFiles),
+		wire.Notification("workspace/didCreateFiles", s.didCreateFiles),
+		wire.Notification("workspace/didDeleteFiles", s.didDeleteFiles),
+		wire.Notification("workspace/didRenameFiles", s.didRenameFiles),
 		reported(s, "textDocument/codeAction", s.codeAction),
 		reported(s, "textDocument/codeLens", s.codeLens),
 		reported(s, "textDocument/completion", s.completion),
@@ -33,5 +36,6 @@ func (s *session) routes() []wire.Route {
 		reported(s, "textDocument/semanticTokens/range", s.semanticTokensRange),
 		reported(s, "workspace/executeCommand", s.executeCommand),
 		reported(s, "workspace/symbol", s.workspaceSymbol),
+		wire.Request("workspace/willRenameFiles", s.willRenameFiles),
 	}
 }

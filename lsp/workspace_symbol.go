@@ -12,14 +12,7 @@ const mostSymbols = 200
 
 // workspaceSymbol finds blocks of all open chats by the path of their target.
 func (s *session) workspaceSymbol(_ context.Context, p protocol.WorkspaceSymbolParams) (func(context.Context) ([]protocol.SymbolInformation, error), error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	var chats []*snapshot
-	for uri, o := range s.open {
-		if o.isChat(s.config) {
-			chats = append(chats, s.snapshot(uri))
-		}
-	}
+	chats := s.chats()
 	query := strings.ToLower(p.Query)
 	return func(ctx context.Context) ([]protocol.SymbolInformation, error) {
 		list := []protocol.SymbolInformation{}

@@ -1,0 +1,129 @@
+package lsp
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/edit-lsp/edit-lsp/lsp/protocol"
+)
+
+// rename moves a file or folder as an editor does: it asks first, applies the answer,
+// and tells of it.
+func (u *under) rename(from, to string) *protocol.WorkspaceEdit {
+	u.t.Helper()
+	params := map[string]any{"files": []any{map[string]any{"oldUri": u.uri(from), "newUri": u.uri(to)}}}
+	var edit *protocol.WorkspaceEdit
+	u.do(u.Call(u.ctx, "workspace/willRenameFiles", params, &edit))
+	if edit != nil {
+		u.do(u.Apply(u.ctx, *edit))
+	}
+	u.do(os.MkdirAll(filepath.Dir(u.path(to)), 0o755))
+	u.do(os.Rename(u.path(from), u.path(to)))
+	u.do(u.Notify(u.ctx, "workspace/didRenameFiles", params))
+	u.settled()
+	return edit
+}
+
+// The blocks of open chats follow a file that is renamed, however they name it.
+func TestRenamedTargetIsFollowed(t *testing.T) {
+	for name, c := range map[string]struct{ path, from, to, want string }{
+		"a file":                 {"src/a.txt", "src/a.txt", "src/b.txt", "src/b.txt"},
+		"into another folder":    {"src/a.txt", "src/a.txt", "lib/deep/a.txt", "lib/deep/a.txt"},
+		"a folder":               {"src/a.txt", "src", "lib", "lib/a.txt"},
+		"in backticks, in prose": {"Change `src/a.txt` so:", "src/a.txt", "src/b.txt", "Change `src/b.txt` so:"},
+		"with a prefix of git's": {"a/src/a.txt", "src/a.txt", "src/b.txt", "src/b.txt"},
+		"absolute":               {"$DIR/src/a.txt", "src/a.txt", "src/b.txt", "$DIR/src/b.txt"},
+		"a keyword":              {"FILE: src/a.txt", "src/a.txt", "src/b.txt", "FILE: src/b.txt"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			u := begin(t, files{"src/a.txt": "one\n"})
+			path, want := replaceDir(c.path, u.dir), replaceDir(c.want, u.dir)
+			body := "\n<<<<<<< SEARCH\none\n=======\nuno\n>>>>>>> REPLACE\n"
+			if name == "a keyword" {
+				body = "\nFIND:\none\nREPLACE:\nuno\nEND\n"
+			}
+			write(t, u.dir, files{"chat.md": path + body})
+			uri := u.open("chat.md")
+			require.Empty(t, u.codes(uri))
+			require.NotNil(t, u.rename(c.from, c.to))
+			assert.Equal(t, want+body, u.Text(uri))
+			assert.Empty(t, u.codes(uri))
+		})
+	}
+}
+
+func replaceDir(s, dir string) string {
+	const sign = "$DIR"
+	if i := len(sign); len(s) > i && s[:i] == sign {
+		return dir + s[i:]
+	}
+	return s
+}
+
+// One path line of several blocks is written once; an applied block stays applied; what
+// other files and earlier turns name stays as it is.
+func TestWhatFollowsARename(t *testing.T) {
+	chat := "## User\n\nHi.\n\n## Assistant\n\n" + block("a.txt", "zero\n", "null\n") +
+		"\n## User\n\nMore.\n\n## Assistant\n\n" +
+		"FILE: a.txt\nFIND:\none\nREPLACE:\nuno\nEND\nFIND:\ntwo\nREPLACE:\ndos\nEND\n\n" +
+		block("b.txt", "three\n", "tres\n")
+	all := files{"chat.md": chat, "other.md": block("a.txt", "two\n", "dos\n"), "a.txt": "uno\ntwo\n", "b.txt": "three\n"}
+	u := begin(t, all)
+	uri, other := u.open("chat.md"), u.open("other.md")
+	before := u.codes(uri)
+	edit := u.rename("a.txt", "c.txt")
+	assert.Len(t, edit.DocumentChanges, 2)
+	for _, c := range edit.DocumentChanges {
+		assert.Len(t, c.TextDocumentEdit.Edits, 1)
+		assert.EqualValues(t, 1, *c.TextDocumentEdit.TextDocument.Version)
+	}
+	assert.Contains(t, u.Text(uri), "\nFILE: c.txt\n")
+	assert.Contains(t, u.Text(uri), "\na.txt\n««« EDIT\nzero")
+	assert.Contains(t, u.Text(uri), "\nb.txt\n")
+	assert.Equal(t, before, u.codes(uri))
+	assert.Empty(t, u.codes(other))
+}
+
+// What cannot be followed, or is none of ours, is left alone.
+func TestRenameThatIsNotFollowed(t *testing.T) {
+	for name, move := range map[string][2]string{
+		"no target":           {"b.txt", "c.txt"},
+		"out of the folder":   {"ws/a.txt", "outside.txt"},
+		"a longer name":       {"ws/a", "ws/b"},
+		"to a refused name":   {"ws/a.txt", "ws/.git/a.txt"},
+		"a document's scheme": {"", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			u := launch(t, lay(t, files{"ws/chat.md": block("a.txt", "one\n", "uno\n"), "ws/a.txt": "one\n", "b.txt": ""}), Options{})
+			u.connect(optionsOf(t, "full", []string{u.path("ws")}))
+			u.open("ws/chat.md")
+			from, to := string(u.uri(move[0])), string(u.uri(move[1]))
+			if move[0] == "" {
+				from, to = "untitled:a.txt", "untitled:b.txt"
+			}
+			var edit *protocol.WorkspaceEdit
+			u.do(u.Call(u.ctx, "workspace/willRenameFiles", map[string]any{
+				"files": []any{map[string]any{"oldUri": from, "newUri": to}},
+			}, &edit))
+			assert.Nil(t, edit)
+		})
+	}
+}
+
+// Files that come and go by the editor's hand are looked at again.
+func TestFilesThatComeAndGo(t *testing.T) {
+	u := begin(t, files{"chat.md": block("a.txt", "one\n", "uno\n")})
+	uri := u.open("chat.md")
+	assert.Equal(t, []string{"1 file-not-found"}, u.codes(uri))
+	told := map[string]any{"files": []any{map[string]any{"uri": u.uri("a.txt")}}}
+	write(t, u.dir, files{"a.txt": "one\n"})
+	u.do(u.Notify(u.ctx, "workspace/didCreateFiles", told))
+	assert.Empty(t, u.codes(uri))
+	u.do(os.Remove(u.path("a.txt")))
+	u.do(u.Notify(u.ctx, "workspace/didDeleteFiles", told))
+	assert.Equal(t, []string{"1 file-not-found"}, u.codes(uri))
+}
