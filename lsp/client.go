@@ -153,6 +153,26 @@ func (c client) showDocument() bool {
 // workDoneProgress: the client shows the progress of work that it has not asked for.
 func (c client) workDoneProgress() bool { return c.capabilities.Window.WorkDoneProgress }
 
+// registersConfiguration: the client can be asked to tell of changed settings.
+func (c client) registersConfiguration() bool {
+	return c.capabilities.Workspace.DidChangeConfiguration.DynamicRegistration
+}
+
+// linkTooltips: document links may say what they lead to.
+func (c client) linkTooltips() bool {
+	links := c.capabilities.TextDocument.DocumentLink
+	return links != nil && links.TooltipSupport
+}
+
+// mostFolds is how many ranges the client folds, 0 if it does not say.
+func (c client) mostFolds() int {
+	folds := c.capabilities.TextDocument.FoldingRange
+	if folds == nil {
+		return 0
+	}
+	return int(folds.RangeLimit)
+}
+
 // watches: the client can be asked to watch files.
 func (c client) watches() bool {
 	return c.capabilities.Workspace.DidChangeWatchedFiles.DynamicRegistration

@@ -3,6 +3,7 @@ package lsp
 import (
 	"context"
 	"encoding/json"
+	"path/filepath"
 	"slices"
 
 	"github.com/edit-lsp/edit-lsp/diagnostics"
@@ -91,6 +92,18 @@ func (s *session) configure() {
 	}
 	s.config.Config = c
 	s.targets.Configure(c.Workspace())
+	s.judgeAll()
+}
+
+// lookAgain judges all chats again after files were changed, by other settings if these
+// are among the files. mu must be held.
+func (s *session) lookAgain(paths ...string) {
+	for _, path := range paths {
+		if slices.Contains(settings.FileNames, filepath.Base(path)) {
+			s.configure()
+			return
+		}
+	}
 	s.judgeAll()
 }
 

@@ -30,9 +30,11 @@ func (s *session) documentLink(_ context.Context, p protocol.DocumentLinkParams)
 			if b.Estimated != text.None {
 				target += fmt.Sprintf("#L%d", b.Estimated.Number())
 			}
-			links = append(links, protocol.DocumentLink{
-				Range: n.lines(n.text, line, line+1), Target: target, Tooltip: "Open " + b.Target.Path,
-			})
+			link := protocol.DocumentLink{Range: n.lines(n.text, line, line+1), Target: target}
+			if n.client.linkTooltips() {
+				link.Tooltip = "Open " + b.Target.Path
+			}
+			links = append(links, link)
 		}
 		return links, nil
 	})

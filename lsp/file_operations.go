@@ -165,6 +165,6 @@ func (s *session) filesChanged() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.targets.Changed("")
-	s.judgeAll()
+	s.configure() // the folder of a settings file may be among them
 	return nil
 }

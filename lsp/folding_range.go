@@ -26,9 +26,15 @@ func (s *session) foldingRange(_ context.Context, p protocol.FoldingRangeParams)
 		for i := range r.Blocks {
 			blk := r.Blocks[i].Outcome.Block
 			add(blk.Start, blk.End)
-			for _, s := range sections(blk) {
+		}
+		for i := range r.Blocks {
+			for _, s := range sections(r.Blocks[i].Outcome.Block) {
 				add(s[0]-1, s[1]-1)
 			}
+		}
+		// Whole blocks matter more than their sections.
+		if most := n.client.mostFolds(); most > 0 && len(ranges) > most {
+			ranges = ranges[:most]
 		}
 		return ranges, nil
 	})

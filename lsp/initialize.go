@@ -88,7 +88,7 @@ func (s *session) initialized(context.Context, protocol.InitializedParams) error
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.configure()
-	s.watchFiles()
+	s.register()
 	if s.client.configuration() {
 		s.pullConfiguration()
 	}

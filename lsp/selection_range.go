@@ -14,10 +14,13 @@ func (s *session) selectionRange(_ context.Context, p protocol.SelectionRangePar
 		if err != nil {
 			return nil, err
 		}
+		if len(r.Blocks) == 0 {
+			return nil, nil
+		}
 		ranges := make([]protocol.SelectionRange, 0, len(p.Positions))
 		for _, at := range p.Positions {
 			line := text.Line(at.Line)
-			// There is an answer for each position, also outside blocks.
+			// There is an answer for each position, also outside blocks, or for none.
 			widest := protocol.SelectionRange{Range: n.lines(n.text, line, line+1)}
 			if b := blockAt(r, line); b != nil {
 				first, last := extent(b)

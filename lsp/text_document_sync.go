@@ -97,7 +97,7 @@ func (s *session) didSave(_ context.Context, p protocol.DidSaveTextDocumentParam
 	if o := s.open[p.TextDocument.URI]; o != nil && o.path != "" {
 		s.targets.Changed(o.path)
 	}
-	s.judgeAll()
+	s.configure() // the settings' files may have changed as well as any target
 	return nil
 }
 

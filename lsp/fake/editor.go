@@ -37,6 +37,9 @@ type Options struct {
 	// Attached: the server is told of every file that an edit opens. Else it knows
 	// only the documents that a person opened.
 	Attached bool
+	// Settings are what the editor answers when it is asked for them; see
+	// [Editor.Configure].
+	Settings map[string]any
 	// Refuse makes the editor answer false to workspace/applyEdit, with this reason.
 	Refuse string
 }
@@ -210,6 +213,13 @@ func (e *Editor) ChangeFolders(ctx context.Context, added, removed []string) err
 	})
 }
 
+// Configure changes the settings that the editor answers with.
+func (e *Editor) Configure(settings map[string]any) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.options.Settings = settings
+}
+
 // Stop ends the session as the protocol wants it.
 func (e *Editor) Stop(ctx context.Context) error {
 	if err := e.Call(ctx, "shutdown", nil, nil); err != nil {
@@ -311,7 +321,10 @@ func (e *Editor) handle(method string, params json.RawMessage, request bool) (an
 	case "client/unregisterCapability":
 		return nil, nil
 	case "workspace/configuration":
-		return []any{nil}, nil
+		if e.options.Settings == nil {
+			return []any{nil}, nil
+		}
+		return []any{e.options.Settings}, nil
 	}
 	if !request {
 		return nil, nil

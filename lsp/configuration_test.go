@@ -1,0 +1,127 @@
+package lsp
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/edit-lsp/edit-lsp/lsp/fake"
+	"github.com/edit-lsp/edit-lsp/lsp/protocol"
+)
+
+// noUserFile keeps the settings of whoever runs the tests out of them.
+func noUserFile(t *testing.T) {
+	t.Helper()
+	for _, name := range []string{"XDG_CONFIG_HOME", "HOME", "AppData"} {
+		t.Setenv(name, t.TempDir())
+	}
+}
+
+// twoTurns has a block that fails in an earlier turn.
+func twoTurns() files {
+	return files{
+		"chat.md": "## User\n\nHi.\n\n## Assistant\n\n" + block("a.txt", "zero\n", "null\n") +
+			"\n## User\n\nMore.\n\n## Assistant\n\n" + block("a.txt", "one\n", "uno\n"),
+		"a.txt": "one\n",
+	}
+}
+
+// Settings reach the server in every way that there is, and count at once.
+func TestSettingsWithoutARestart(t *testing.T) {
+	noUserFile(t)
+	const wide, narrow = "9 old-lines-not-found", "8 stale-edit"
+	for name, c := range map[string]struct {
+		options fake.Options
+		change  func(u *under)
+	}{
+		"initializationOptions": {fake.Options{Params: map[string]any{"initializationOptions": map[string]any{"scope": "all"}}}, nil},
+		"initializationOptions, in our section": {fake.Options{Params: map[string]any{
+			"initializationOptions": map[string]any{"editLsp": map[string]any{"scope": "all"}},
+		}}, nil},
+		"workspace/configuration": {fake.Options{
+			Capabilities: json.RawMessage(`{"workspace": {"configuration": true}}`), Settings: map[string]any{"scope": "all"},
+		}, nil},
+		"didChangeConfiguration": {fake.Options{}, func(u *under) {
+			u.do(u.Notify(u.ctx, "workspace/didChangeConfiguration", map[string]any{
+				"settings": map[string]any{"editLsp": map[string]any{"scope": "all"}},
+			}))
+		}},
+		"didChangeConfiguration that wants to be asked": {fake.Options{
+			Capabilities: json.RawMessage(`{"workspace": {"configuration": true}}`),
+		}, func(u *under) {
+			u.Configure(map[string]any{"scope": "all"})
+			u.do(u.Notify(u.ctx, "workspace/didChangeConfiguration", map[string]any{"settings": nil}))
+		}},
+		"a file of the workspace, watched": {fake.Options{}, func(u *under) {
+			write(u.t, u.dir, files{"edit-lsp.toml": "scope = \"all\"\n"})
+			u.do(u.Notify(u.ctx, "workspace/didChangeWatchedFiles", map[string]any{
+				"changes": []any{map[string]any{"uri": u.uri("edit-lsp.toml"), "type": 1}},
+			}))
+		}},
+		"a file of the workspace, seen at a save": {fake.Options{}, func(u *under) {
+			write(u.t, u.dir, files{".edit-lsp.toml": "scope = \"all\"\n"})
+			u.do(u.Saved(u.ctx, u.uri("chat.md")))
+		}},
+		"a file of the workspace, renamed by the editor": {fake.Options{}, func(u *under) {
+			write(u.t, u.dir, files{"x.toml": "scope = \"all\"\n"})
+			u.rename("x.toml", "edit-lsp.toml")
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			u := beginWith(t, twoTurns(), Options{}, c.options)
+			uri := u.open("chat.md")
+			if c.change != nil {
+				assert.Equal(t, []string{narrow}, u.codes(uri))
+				c.change(u)
+			}
+			if c.options.Settings != nil || c.change != nil {
+				u.do(u.Await(u.ctx, "the settings", func() bool {
+					u.session.mu.Lock()
+					defer u.session.mu.Unlock()
+					return u.session.config.Scope == "all"
+				}))
+			}
+			assert.Contains(t, u.codes(uri), wide)
+		})
+	}
+}
+
+// An unknown key is named, once, however often the settings come; the others count.
+func TestAnUnknownSettingIsNamedOnce(t *testing.T) {
+	noUserFile(t)
+	u := beginWith(t, twoTurns(), Options{}, fake.Options{})
+	uri := u.open("chat.md")
+	for range 3 {
+		u.do(u.Notify(u.ctx, "workspace/didChangeConfiguration", map[string]any{
+			"settings": map[string]any{"editLsp": map[string]any{"scope": "all", "sccope": 1, "server": map[string]any{"path": "x"}}},
+		}))
+		assert.Contains(t, u.codes(uri), "9 old-lines-not-found")
+	}
+	var messages []protocol.ShowMessageParams
+	u.do(u.Await(u.ctx, "messages", func() bool { messages = u.Messages(); return true }))
+	if assert.Len(t, messages, 1) {
+		assert.Contains(t, messages[0].Message, "sccope")
+	}
+}
+
+// A workspace's file cannot loosen what the person at the editor has set.
+func TestAWorkspaceFileOnlyTightens(t *testing.T) {
+	noUserFile(t)
+	all := twoTurns()
+	all["edit-lsp.toml"] = "maxFileSize = \"1 GiB\"\nprotectedFiles = [\"a.txt\"]\n"
+	u := beginWith(t, all, Options{}, fake.Options{Params: map[string]any{"initializationOptions": map[string]any{"maxFileSize": "1 KiB"}}})
+	uri := u.open("chat.md")
+	assert.Contains(t, u.codes(uri), "20 protected-path")
+	u.session.mu.Lock()
+	defer u.session.mu.Unlock()
+	assert.EqualValues(t, 1<<10, u.session.config.MaxFileSize)
+}
+
+// An editor that tells of changed settings only when it is asked to, is.
+func TestChangedSettingsAreAskedFor(t *testing.T) {
+	u := beginWith(t, nil, Options{}, fake.Options{Capabilities: json.RawMessage(
+		`{"workspace": {"didChangeConfiguration": {"dynamicRegistration": true}, "didChangeWatchedFiles": {"dynamicRegistration": true}}}`)})
+	u.do(u.Await(u.ctx, "the registrations", func() bool { return len(u.Registered()) == 2 }))
+	assert.Equal(t, []string{"workspace/didChangeWatchedFiles", "workspace/didChangeConfiguration"}, u.Registered())
+}

@@ -1,0 +1,32 @@
+package lsp
+
+import "github.com/edit-lsp/edit-lsp/lsp/protocol"
+
+// register asks the client for what it tells only when asked: that files were changed
+// by other programs, and that its settings were. In any case files are compared
+// whenever they are needed. mu must be held.
+func (s *session) register() {
+	var list []protocol.Registration
+	if s.client.watches() {
+		list = append(list, protocol.Registration{
+			ID: "edit-lsp.watch", Method: "workspace/didChangeWatchedFiles",
+			RegisterOptions: protocol.DidChangeWatchedFilesRegistrationOptions{
+				Watchers: []protocol.FileSystemWatcher{{GlobPattern: protocol.GlobPattern{Pattern: "**/*"}}},
+			},
+		})
+	}
+	if s.client.registersConfiguration() {
+		list = append(list, protocol.Registration{
+			ID: "edit-lsp.configuration", Method: "workspace/didChangeConfiguration",
+			RegisterOptions: protocol.DidChangeConfigurationRegistrationOptions{Section: section},
+		})
+	}
+	if len(list) == 0 {
+		return
+	}
+	s.start(func() {
+		if err := s.wire.Call(s.base, "client/registerCapability", protocol.RegistrationParams{Registrations: list}, nil); err != nil {
+			s.log.Warn("the client tells of no changes of files and settings", "error", err)
+		}
+	})
+}
