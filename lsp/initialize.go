@@ -30,6 +30,8 @@ func (s *session) initialize(_ context.Context, p protocol.InitializeParams) (fu
 	s.config.initial = ownSection(p.InitializationOptions)
 	if p.ProcessID != nil {
 		s.wire.WatchParent(int(*p.ProcessID))
+	} else {
+		s.wire.WatchParent(s.options.ClientProcess)
 	}
 	result := &protocol.InitializeResult{
 		Capabilities: s.capabilities(),

@@ -65,15 +65,7 @@ func (r *raw) say(format string, args ...any) {
 // that is not 0, the error code.
 func (r *raw) hear(id string, code int) map[string]any {
 	r.t.Helper()
-	header, err := r.in.ReadString('\n')
-	require.NoError(r.t, err)
-	n, err := strconv.Atoi(strings.TrimSpace(strings.TrimPrefix(header, "Content-Length: ")))
-	require.NoError(r.t, err)
-	_, err = r.in.ReadString('\n')
-	require.NoError(r.t, err)
-	body := make([]byte, n)
-	_, err = io.ReadFull(r.in, body)
-	require.NoError(r.t, err)
+	all, body := r.next()
 	var m struct {
 		ID     json.RawMessage
 		Method string
@@ -86,9 +78,23 @@ func (r *raw) hear(id string, code int) map[string]any {
 	} else if assert.NotNil(r.t, m.Error, "%s", body) {
 		assert.Equal(r.t, code, m.Error.Code, "%s", body)
 	}
-	var all map[string]any
-	require.NoError(r.t, json.Unmarshal(body, &all))
 	return all
+}
+
+// next reads the next message.
+func (r *raw) next() (all map[string]any, body []byte) {
+	r.t.Helper()
+	header, err := r.in.ReadString('\n')
+	require.NoError(r.t, err)
+	n, err := strconv.Atoi(strings.TrimSpace(strings.TrimPrefix(header, "Content-Length: ")))
+	require.NoError(r.t, err)
+	_, err = r.in.ReadString('\n')
+	require.NoError(r.t, err)
+	body = make([]byte, n)
+	_, err = io.ReadFull(r.in, body)
+	require.NoError(r.t, err)
+	require.NoError(r.t, json.Unmarshal(body, &all))
+	return all, body
 }
 
 func (r *raw) ends(code int) ending {

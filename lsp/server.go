@@ -14,6 +14,9 @@ import (
 type Options struct {
 	// Version is told to the client.
 	Version string
+	// ClientProcess is the id of the process with which the server ends, where the
+	// client names none when it initializes; 0 for none.
+	ClientProcess int
 	// Logger gets what goes wrong; the default discards. Texts are never logged.
 	Logger *slog.Logger
 	// Idle is how long a chat must have been still until its last block counts as

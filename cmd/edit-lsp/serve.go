@@ -19,6 +19,7 @@ type serveFlags struct {
 	stdio    bool
 	pipe     string
 	socket   string
+	clientID int
 	logFile  string
 	logLevel string
 }
@@ -27,6 +28,7 @@ func (f *serveFlags) register(flags *pflag.FlagSet) {
 	flags.BoolVar(&f.stdio, "stdio", false, "serve on standard input and output (the default)")
 	flags.StringVar(&f.pipe, "pipe", "", "serve on the pipe or socket of this `name`, which the client listens on")
 	flags.StringVar(&f.socket, "socket", "", "serve on this local `port`, which the client listens on")
+	flags.IntVar(&f.clientID, "clientProcessId", 0, "end when the process with this `id` does; for clients that name it here and not when they initialize")
 	flags.StringVar(&f.logFile, "log-file", "", "write the log to this `file`")
 	flags.StringVar(&f.logLevel, "log-level", "", "the log `level`: error, warning, info or debug; without a file it goes to standard error")
 }
@@ -41,7 +43,7 @@ func (f *serveFlags) run(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	code, why := lsp.Serve(ctx, client, lsp.Options{Version: buildVersion().Version, Logger: log})
+	code, why := lsp.Serve(ctx, client, lsp.Options{Version: buildVersion().Version, Logger: log, ClientProcess: f.clientID})
 	if why != nil {
 		log.Error("the session ended", "error", why)
 	}

@@ -137,8 +137,9 @@ type request struct {
 	Params  any    `json:"params,omitempty"`
 }
 
-// call asks the server; the result is decoded into result unless that is nil.
-func (c *conn) call(ctx context.Context, method string, params, result any) error {
+// call asks the server; the result is decoded into result unless that is nil. Once the
+// request with its id is written, written is called, unless that is nil.
+func (c *conn) call(ctx context.Context, method string, params, result any, written func(id int)) error {
 	answer := make(chan message, 1)
 	c.mu.Lock()
 	c.last++
@@ -147,6 +148,9 @@ func (c *conn) call(ctx context.Context, method string, params, result any) erro
 	c.mu.Unlock()
 	if err := c.write(request{"2.0", id, method, params}); err != nil {
 		return err
+	}
+	if written != nil {
+		written(id)
 	}
 	select {
 	case m := <-answer:

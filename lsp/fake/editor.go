@@ -195,7 +195,18 @@ func Folders(dirs ...string) []protocol.WorkspaceFolder {
 
 // Call asks the server.
 func (e *Editor) Call(ctx context.Context, method string, params, result any) error {
-	return e.conn.call(ctx, method, params, result)
+	return e.conn.call(ctx, method, params, result, nil)
+}
+
+// CallAndCancel asks the server, and cancels the request when cancel is closed. Sent is
+// closed once the request has been written.
+func (e *Editor) CallAndCancel(ctx context.Context, method string, params any, sent chan<- struct{}, cancel <-chan struct{}) error {
+	return e.conn.call(ctx, method, params, nil, func(id int) {
+		close(sent)
+		<-cancel
+		// That the server is gone is noticed by whoever waits for the answer.
+		_ = e.conn.notify("$/cancelRequest", map[string]any{"id": id})
+	})
 }
 
 // Notify tells the server.

@@ -1,0 +1,129 @@
+package lsp
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/edit-lsp/edit-lsp/lsp/fake"
+	"github.com/edit-lsp/edit-lsp/lsp/protocol"
+)
+
+// A client may answer our calls in another order than they came in, or one of them not
+// at all: each answer goes where it belongs.
+func TestAnswersOutOfOrder(t *testing.T) {
+	noUserFile(t)
+	r := serveRaw(t, Options{})
+	r.say(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"processId":null,"rootUri":null,"capabilities":{
+		"workspace":{"configuration":true,"didChangeWatchedFiles":{"dynamicRegistration":true}}}}}`)
+	r.hear("1", 0)
+	r.say(`{"jsonrpc":"2.0","method":"initialized","params":{}}`)
+	// Both calls are made at once, so that either may come first.
+	calls := map[string]string{}
+	for range 2 {
+		m := r.hearCall()
+		calls[m.method] = m.id
+	}
+	r.say(`{"jsonrpc":"2.0","id":%s,"result":[{"sccope":1}]}`, calls["workspace/configuration"])
+	m := r.hear("", 0)
+	assert.Equal(t, "window/showMessage", m["method"])
+	assert.Contains(t, asJSON(t, m), "sccope")
+	// The other call never gets its answer.
+	require.Contains(t, calls, "client/registerCapability")
+	r.bye()
+}
+
+type heardCall struct{ id, method string }
+
+// hearCall reads a call of the server's.
+func (r *raw) hearCall() heardCall {
+	r.t.Helper()
+	m, _ := r.next()
+	return heardCall{fmt.Sprint(m["id"]), fmt.Sprint(m["method"])}
+}
+
+// A request that waits for a judgement under way is cancelled at once, and the chat is
+// judged all the same.
+func TestCancelWhileItIsBeingJudged(t *testing.T) {
+	u := beginPulling(t, oneFile())
+	uri := u.open("chat.md")
+	assert.Equal(t, []string{failing}, u.codes(uri))
+	u.session.mu.Lock()
+	o := u.session.open[uri]
+	judging, report := o.judging, o.report
+	held := &judgement{found: make(chan struct{}), done: make(chan struct{})}
+	o.judging, o.report = held, nil
+	u.session.mu.Unlock()
+	answered, sent, cancel := make(chan error, 1), make(chan struct{}), make(chan struct{})
+	go func() {
+		answered <- u.CallAndCancel(u.ctx, "textDocument/diagnostic", map[string]any{"textDocument": map[string]any{"uri": uri}}, sent, cancel)
+	}()
+	<-sent
+	// Once a later request is answered, this one has had its turn and waits.
+	var edit *protocol.WorkspaceEdit
+	u.do(u.Call(u.ctx, "workspace/willRenameFiles", map[string]any{"files": []any{}}, &edit))
+	assert.Empty(t, answered)
+	close(cancel)
+	var refused *fake.Error
+	require.ErrorAs(t, <-answered, &refused)
+	assert.Equal(t, -32800, refused.Code)
+	u.session.mu.Lock()
+	o.judging, o.report = judging, report
+	u.session.mu.Unlock()
+	close(held.found)
+	close(held.done)
+	assert.Equal(t, []string{failing}, u.codes(uri))
+}
+
+// The chat and the target change while requests about them are on their way: every
+// answer is of one state, the one in which the request was sent.
+func TestEditsWhileRequestsRun(t *testing.T) {
+	u := begin(t, oneFile())
+	uri := u.open("chat.md")
+	const rounds = 40
+	type answer struct {
+		above int
+		line  int
+		err   error
+	}
+	answers := make(chan answer, rounds)
+	for i := range rounds {
+		u.do(u.Change(u.ctx, uri, from(at(0, 0), at(0, 0)), "\n"))
+		sent := make(chan struct{})
+		go func() {
+			var links []protocol.DocumentLink
+			close(sent)
+			err := u.Call(u.ctx, "textDocument/documentLink", map[string]any{"textDocument": map[string]any{"uri": uri}}, &links)
+			a := answer{above: i + 1, err: err}
+			if len(links) > 0 {
+				a.line = int(links[0].Range.Start.Line)
+			}
+			answers <- a
+		}()
+		<-sent
+	}
+	for range rounds {
+		a := <-answers
+		require.NoError(t, a.err)
+		// The request may have been sent after later changes, never before its own.
+		assert.GreaterOrEqual(t, a.line, 2+a.above)
+		assert.LessOrEqual(t, a.line, 2+rounds)
+	}
+}
+
+// A chat that is its own target: applying its block changes the chat, which stays in
+// step, also while the editor pulls.
+func TestAChatThatIsItsOwnTarget(t *testing.T) {
+	chat := "status: open\n\n" + block("chat.md", "status: open\n", "status: done\n")
+	u := beginPulling(t, files{"chat.md": chat})
+	uri := u.open("chat.md")
+	// What is looked for stands in the block too.
+	assert.Equal(t, []string{"5 ambiguous-match"}, withLine(u.codes(uri), "5"))
+	u.choose(uri, 4, "Apply at line 1")
+	u.idle()
+	assert.True(t, strings.HasPrefix(u.Text(uri), "status: done\n"))
+	assert.NotEmpty(t, u.shown(uri))
+}
