@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 	"unicode"
+	"unicode/utf16"
 
 	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/stretchr/testify/require"
@@ -273,6 +274,11 @@ func (p *player) step(line string) {
 		p.actions(p.at(name))
 	case "choose":
 		p.choose(name, rest)
+	case "hover", "hints", "links", "symbols", "tokens", "complete":
+		p.reading(verb, name)
+	case "rename": // the editor renames a file
+		to, _ := word(rest)
+		p.operations(p.rename(name, to))
 	case "replace":
 		old, rest := p.quoted(rest)
 		new, _ := p.quoted(rest)
@@ -385,6 +391,82 @@ func (p *player) diagnostics(uri protocol.DocumentUri) {
 	}
 }
 
+// reading writes down what the editor gets by one of the requests that change nothing.
+func (p *player) reading(what, place string) {
+	p.settled()
+	name, line := place, 0
+	if what == "hover" || what == "complete" {
+		i := strings.LastIndex(place, ":")
+		require.Positive(p.t, i, "%s", place)
+		name = place[:i]
+		n, err := strconv.Atoi(place[i+1:])
+		require.NoError(p.t, err)
+		line = n - 1
+	}
+	uri := p.of(name)
+	params := map[string]any{"textDocument": map[string]any{"uri": uri}}
+	lines := strings.Split(p.Text(uri), "\n")
+	ask := func(method string, answer any) { p.do(p.Call(p.ctx, "textDocument/"+method, params, answer)) }
+	said := p.out.Len()
+	switch what {
+	case "hover":
+		params["position"] = at(line, 0)
+		var h *protocol.Hover
+		if ask("hover", &h); h != nil {
+			p.say("%s, %s", span(*h.Range), h.Contents.Kind)
+			for l := range strings.Lines(h.Contents.Value) {
+				p.say("|%s", strings.TrimSuffix(l, "\n"))
+			}
+		}
+	case "hints":
+		params["range"] = from(at(0, 0), at(len(lines), 0))
+		var list []protocol.InlayHint
+		ask("inlayHint", &list)
+		for _, h := range list {
+			p.say("%d: %s", h.Position.Line+1, h.Label[0].Value)
+		}
+	case "links":
+		var list []protocol.DocumentLink
+		ask("documentLink", &list)
+		for _, l := range list {
+			p.say("%s: %s %q", span(l.Range), strings.TrimPrefix(string(l.Target), "file://"), l.Tooltip)
+		}
+	case "symbols":
+		var list []struct {
+			protocol.DocumentSymbol
+			Location *protocol.Location `json:"location"`
+		}
+		ask("documentSymbol", &list)
+		for _, s := range list {
+			if s.Location != nil {
+				p.say("%s: %s", span(s.Location.Range), s.Name)
+				continue
+			}
+			p.say("%s: %s, %s, %d sections", span(s.Range), s.Name, *s.Detail, len(s.Children))
+		}
+	case "tokens":
+		var all *protocol.SemanticTokens
+		if ask("semanticTokens/full", &all); all != nil {
+			p.say("%d tokens, %v", len(all.Data)/5, all.Data)
+		}
+	case "complete": // at the end of the line
+		params["position"] = protocol.Position{Line: protocol.UInteger(line), Character: protocol.UInteger(len(utf16.Encode([]rune(lines[line]))))}
+		var list *protocol.CompletionList
+		if ask("completion", &list); list != nil {
+			for _, i := range list.Items {
+				format := ""
+				if i.InsertTextFormat == protocol.InsertTextFormatSnippet {
+					format = " as a snippet"
+				}
+				p.say("%s: %s %q%s", i.Label, span(i.TextEdit.Range), i.TextEdit.NewText, format)
+			}
+		}
+	}
+	if p.out.Len() == said {
+		p.say("none")
+	}
+}
+
 // span writes a range down as its lines (1-based), with columns where it is not whole
 // lines from their first character.
 func span(r protocol.Range) string {
@@ -460,6 +542,10 @@ func (p *player) choose(place, title string) {
 
 // operations writes down what an edit does, in order.
 func (p *player) operations(edit *protocol.WorkspaceEdit) {
+	if edit == nil {
+		p.say("no edit")
+		return
+	}
 	text := func(uri protocol.DocumentUri, version string, edits []protocol.TextEdit) {
 		for _, e := range edits {
 			r := e.Range
