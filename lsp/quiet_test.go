@@ -40,9 +40,8 @@ func (u *under) everyFeature(uri protocol.DocumentUri, see func(method string, a
 		if !strings.HasPrefix(method, "textDocument/") || strings.HasPrefix(method, "textDocument/did") {
 			continue
 		}
-		params, known := ofADocument[method]
-		require.True(u.t, known, "%s is not tried", method)
-		params = map[string]any{"textDocument": map[string]any{"uri": uri}}
+		require.Contains(u.t, ofADocument, method, "the feature is not tried")
+		params := map[string]any{"textDocument": map[string]any{"uri": uri}}
 		for name, value := range ofADocument[method] {
 			params[name] = value
 		}
