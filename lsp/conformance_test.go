@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -16,6 +17,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/lsp/fake"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
+	"github.com/edit-lsp/edit-lsp/parse"
 )
 
 // conformanceDir holds the cases of the command line; its README.md describes them.
@@ -90,17 +92,41 @@ func layConformance(t *testing.T, name string) (dir string, c conformance) {
 
 func agree(t *testing.T, name string) {
 	dir, c := layConformance(t, name)
-	if len(c.Args) > 0 {
-		t.Skipf("!! NOT TESTED: the case needs %q, and the server takes no settings yet", c.Args)
-	}
+	settings, options := c.settings(t)
 	u := launch(t, dir, Options{})
-	u.connect(fake.Options{Folders: []string{u.path("ws")}})
+	u.connect(fake.Options{Folders: []string{u.path("ws")}, Params: map[string]any{"initializationOptions": settings}})
 	uri := u.open("chat.md")
 	u.settled()
-	report := judged(t, u.path("ws"), u.path("chat.md"), u.content("chat.md"), false)
+	options.Parse.FileName = u.path("chat.md")
+	report := judgedBy(t, u.path("ws"), u.path("chat.md"), u.content("chat.md"), options)
 	assert.Equal(t, saidBy(report), saidTo(u.Shown(uri)))
 	agreesWithJSON(t, report, u.Shown(uri))
 	u.applyAllAgrees(uri, report)
+}
+
+// settings are those that the flags of a case stand for, as an editor gives them and as
+// the judgement takes them.
+func (c conformance) settings(t *testing.T) (map[string]any, diagnostics.Options) {
+	t.Helper()
+	options := diagnostics.Options{Scope: parse.ScopeAuto}
+	settings := map[string]any{}
+	require.Zero(t, len(c.Args)%2, "%q", c.Args)
+	for flag := range slices.Chunk(c.Args, 2) {
+		switch value := flag[1]; flag[0] {
+		case "--scope":
+			options.Scope = parse.Scope(value)
+			settings["scope"] = value
+		case "--default-target":
+			options.Parse.DefaultTarget = value
+			settings["defaultTarget"] = value
+		case "--context":
+			options.Context = append(options.Context, value)
+			settings["context"] = map[string]any{"files": options.Context}
+		default:
+			require.Fail(t, "a flag without a setting", "%s", flag[0])
+		}
+	}
+	return settings, options
 }
 
 // agreesWithJSON compares diagnostics with the document that check prints.

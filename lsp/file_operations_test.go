@@ -3,6 +3,7 @@ package lsp
 import (
 	"os"
 	"path/filepath"
+	"runtime"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -86,6 +87,21 @@ func TestWhatFollowsARename(t *testing.T) {
 	assert.Contains(t, u.Text(uri), "\nb.txt\n")
 	assert.Equal(t, before, u.codes(uri))
 	assert.Empty(t, u.codes(other))
+}
+
+// The editor's folder may be a link, and so may what leads to the file.
+func TestRenameBelowALink(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("links need rights there")
+	}
+	u := launch(t, lay(t, files{"real/chat.md": block("a.txt", "one\n", "uno\n"), "real/a.txt": "one\n"}), Options{})
+	u.do(os.Symlink("real", u.path("ws")))
+	u.connect(optionsOf(t, "full", []string{u.path("ws")}))
+	uri := u.open("ws/chat.md")
+	require.Empty(t, u.codes(uri))
+	require.NotNil(t, u.rename("ws/a.txt", "ws/b.txt"))
+	assert.Empty(t, u.codes(uri))
+	assert.Contains(t, u.Text(uri), "b.txt\n")
 }
 
 // What cannot be followed, or is none of ours, is left alone.

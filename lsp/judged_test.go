@@ -17,13 +17,19 @@ import (
 // session, no open documents.
 func judged(t *testing.T, root, path, chat string, growing bool) *diagnostics.Report {
 	t.Helper()
+	return judgedBy(t, root, path, chat, diagnostics.Options{
+		Scope: parse.ScopeAuto, Parse: parse.Options{FileName: path, Growing: growing},
+	})
+}
+
+// judgedBy is judged by other settings than the usual.
+func judgedBy(t *testing.T, root, path, chat string, o diagnostics.Options) *diagnostics.Report {
+	t.Helper()
 	ws := workspace.New(workspace.Options{})
 	require.NoError(t, ws.SetRoots([]string{root}))
 	defer ws.Release()
 	ctx := context.Background()
-	r, err := diagnostics.Judge(ctx, text.Decode([]byte(chat)), ws.View(ctx, workspace.Origin{Path: path}), diagnostics.Options{
-		Scope: parse.ScopeAuto, Parse: parse.Options{FileName: path, Growing: growing},
-	})
+	r, err := diagnostics.Judge(ctx, text.Decode([]byte(chat)), ws.View(ctx, workspace.Origin{Path: path}), o)
 	require.NoError(t, err)
 	return r
 }

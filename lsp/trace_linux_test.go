@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/edit-lsp/edit-lsp/lsp/fake"
+	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
 // G1 of trust: in LSP mode the server writes no file, starts no program and opens no
@@ -95,7 +96,11 @@ func wholeSession(u *under) {
 	assert.NotEmpty(u.t, list)
 	for line := 1; line <= strings.Count(u.Text(chat), "\n")+1; line++ {
 		u.titles(chat, line)
+		u.reads(chat, line-1)
 	}
+	u.do(u.Call(u.ctx, "workspace/willRenameFiles", map[string]any{"files": []any{
+		map[string]any{"oldUri": u.uri("ws/a.txt"), "newUri": u.uri("refused-9.txt")},
+	}}, nil))
 	u.choose(chat, 16, "Apply edit")
 	u.choose(chat, 2, "Apply all 2 edits in this document")
 	u.save()
@@ -113,6 +118,17 @@ func wholeSession(u *under) {
 	u.do(u.Editor.Stop(u.ctx))
 	<-u.Gone()
 	assert.Empty(u.t, u.Complaints())
+}
+
+// reads asks for what is shown and offered at a line (0-based), beside actions.
+func (u *under) reads(chat protocol.DocumentUri, line int) {
+	u.t.Helper()
+	end := len(strings.Split(u.Text(chat), "\n")[line])
+	for _, method := range []string{"completion", "definition", "hover", "diagnostic", "semanticTokens/full", "inlayHint", "documentLink", "codeLens"} {
+		u.do(u.Call(u.ctx, "textDocument/"+method, map[string]any{
+			"textDocument": map[string]any{"uri": chat}, "position": at(line, end), "range": from(at(0, 0), at(line, 0)),
+		}, nil))
+	}
 }
 
 // process is the number of a process before each line of a trace; a call that was
