@@ -51,7 +51,7 @@ func (s *session) refresh(methods ...string) {
 			if method == "" {
 				return
 			}
-			if err := s.wire.Call(s.base, method, nil, nil); err != nil {
+			if err := s.wire.Call(s.base, method, nil, nil); err != nil && s.base.Err() == nil {
 				s.log.Warn("the client does not ask again", "method", method, "error", err)
 			}
 		}
