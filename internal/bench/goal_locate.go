@@ -1,0 +1,236 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"github.com/edit-lsp/edit-lsp/apply"
+	"github.com/edit-lsp/edit-lsp/internal/text"
+	"github.com/edit-lsp/edit-lsp/internal/workspace"
+	"github.com/edit-lsp/edit-lsp/parse"
+)
+
+// locateWarm is P3: judging blocks where all targets have their index, against a
+// search for the bytes of each.
+func locateWarm(s scale) ([]*comparison, error) {
+	var all []*comparison
+	for _, size := range s.locate {
+		blocks := size[0]
+		files := edits(3, size[1], 2_000, blocks)
+		doc, err := parsed(anchoredChat(files), blocks)
+		if err != nil {
+			return nil, err
+		}
+		m := inMemory(files).warm()
+		targets := map[string][]byte{}
+		for _, f := range files {
+			targets[f.path] = []byte(content(f.before))
+		}
+		needles := make([][]byte, len(doc.Blocks))
+		for i, b := range doc.Blocks {
+			needles[i] = []byte(content(b.Needle()))
+		}
+		search := func(found func(i, at int, target []byte) error) error {
+			for i, b := range doc.Blocks {
+				target := targets[b.Path.Readings[0]]
+				if err := found(i, bytes.Index(target, needles[i]), target); err != nil {
+					return err
+				}
+			}
+			return nil
+		}
+		c := &comparison{id: "P3", work: fmt.Sprintf("warm locating, %s blocks over %d files of 2,000 lines", count(blocks), size[1])}
+		c.bound = fasterBy(25)
+		c.contenders = []*contender{
+			{name: "plan of all blocks", op: func() error { _, err := planned(doc, m); return err }},
+			{name: "bytes.Index per block", op: func() error {
+				return search(func(_, at int, _ []byte) error { return known(at) })
+			}},
+			{name: "bytes.Index, and once more for a second match", op: func() error {
+				return search(func(i, at int, target []byte) error {
+					if bytes.Index(target[at+1:], needles[i]) >= 0 {
+						return fmt.Errorf("block %d stands twice", i)
+					}
+					return known(at)
+				})
+			}},
+		}
+		c.check = func() error {
+			p, err := planned(doc, m)
+			if err != nil {
+				return err
+			}
+			err = search(func(i, at int, target []byte) error {
+				if at < 0 {
+					return known(at)
+				}
+				line := text.Line(bytes.Count(target[:at], []byte("\n")))
+				if o := p.Outcomes[i]; o.Status != apply.Validated || o.Chosen != line || o.MatchCount != 1 {
+					return fmt.Errorf("block %d: %s at line %d, %d matches, but its text stands at %d", i, o.Status, o.Chosen.Number(), o.MatchCount, line.Number())
+				}
+				return nil
+			})
+			if err != nil {
+				return err
+			}
+			return leaves(p, files)
+		}
+		all = append(all, c)
+	}
+	return all, nil
+}
+
+func known(at int) error {
+	if at < 0 {
+		return fmt.Errorf("a block is not found")
+	}
+	return nil
+}
+
+// locateMany is P7: many blocks against few in one large file, from its text on.
+func locateMany(s scale) ([]*comparison, error) {
+	files := edits(7, 1, s.bigFile, s.bigBlocks)
+	few := edits(7, 1, s.bigFile, s.bigBlocks/100)
+	c := &comparison{id: "P7", work: fmt.Sprintf("locating %s against %s blocks in a file of %s lines", count(s.bigBlocks), count(s.bigBlocks/100), count(s.bigFile))}
+	c.bound = atMost(2)
+	var checks []func() error
+	for _, files := range [][]*editedFile{files, few} {
+		n := len(files[0].hunks)
+		doc, err := parsed(anchoredChat(files), n)
+		if err != nil {
+			return nil, err
+		}
+		before := content(files[0].before)
+		plan := func() (*apply.Plan, error) {
+			return planned(doc, memory{files[0].path: workspace.NewFile(text.New(before))})
+		}
+		c.contenders = append(c.contenders, &contender{
+			name: "blocks: " + count(n), op: func() error { _, err := plan(); return err },
+		})
+		checks = append(checks, func() error {
+			p, err := plan()
+			if err != nil {
+				return err
+			}
+			return leaves(p, files)
+		})
+	}
+	c.check = inTurn(checks)
+	return []*comparison{c}, nil
+}
+
+func inTurn(checks []func() error) func() error {
+	return func() error {
+		for _, check := range checks {
+			if err := check(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}
+
+// adversary is a kind of block that makes a plain search slow where all lines of a
+// file but a few are equal.
+type adversary struct {
+	name string
+	// block writes block number i; the rare lines stand at each multiple of rareEvery.
+	block func(b *strings.Builder, i int)
+	// status of every block.
+	status apply.Status
+}
+
+const (
+	hostileFile = "same.txt"
+	rareEvery   = 150
+	same        = "same line\n"
+)
+
+func rareLine(at int) string { return fmt.Sprintf("rare line %d\n", at) }
+
+func searchReplace(b *strings.Builder, old, new string) {
+	fmt.Fprintf(b, "%s\n<<<<<<< SEARCH\n%s=======\n%s>>>>>>> REPLACE\n\n", hostileFile, old, new)
+}
+
+var adversaries = []adversary{
+	{"needles around a rare line", func(b *strings.Builder, i int) {
+		around := strings.Repeat(same, 3)
+		rare := rareLine((i + 1) * rareEvery)
+		searchReplace(b, around+rare+around, around+rare+fmt.Sprintf("new %d\n", i)+around)
+	}, apply.Validated},
+	{"needles that nearly fit everywhere", func(b *strings.Builder, i int) {
+		searchReplace(b, strings.Repeat(same, 20)+fmt.Sprintf("absent %d\n", i), "new\n")
+	}, apply.Failed},
+	{"one needle that fits everywhere, which must be unique", func(b *strings.Builder, i int) {
+		fmt.Fprintf(b, "%s\n««« EDIT\n───────\n%s═══════\nnew %d\n───────\n»»»\n\n", hostileFile, strings.Repeat(same, 4), i)
+	}, apply.Failed},
+	{"one needle that fits everywhere, first match wins", func(b *strings.Builder, i int) {
+		searchReplace(b, strings.Repeat(same, 4), fmt.Sprintf("new %d\n", i))
+	}, apply.Validated},
+}
+
+// locateHostile is P9: many blocks against one in a file of identical lines, from its
+// text on.
+func locateHostile(s scale) ([]*comparison, error) {
+	const blocks = 100
+	var file strings.Builder
+	for i := range s.identical {
+		if i%rareEvery == 0 && i > 0 {
+			file.WriteString(rareLine(i))
+		} else {
+			file.WriteString(same)
+		}
+	}
+	before := file.String()
+	var all []*comparison
+	for _, a := range adversaries {
+		c := &comparison{id: "P9", work: fmt.Sprintf("%d blocks against 1 in %s identical lines: %s", blocks, count(s.identical), a.name)}
+		c.bound = atMost(3)
+		var checks []func() error
+		for _, n := range []int{blocks, 1} {
+			doc, err := hostileChat(a, n)
+			if err != nil {
+				return nil, err
+			}
+			plan := func() (*apply.Plan, error) {
+				return apply.New(ctx, doc, memory{hostileFile: workspace.NewFile(text.New(before))}, apply.Options{Only: alone(a)})
+			}
+			c.contenders = append(c.contenders, &contender{
+				name: "blocks: " + count(n), op: func() error { _, err := plan(); return err },
+			})
+			checks = append(checks, func() error {
+				p, err := plan()
+				if err != nil {
+					return err
+				}
+				for i, o := range p.Outcomes {
+					if o.Status != a.status {
+						return fmt.Errorf("block %d is %s, not %s", i, o.Status, a.status)
+					}
+				}
+				return nil
+			})
+		}
+		c.check = inTurn(checks)
+		all = append(all, c)
+	}
+	return all, nil
+}
+
+func hostileChat(a adversary, blocks int) (*parse.Result, error) {
+	var b strings.Builder
+	for i := range blocks {
+		a.block(&b, i)
+	}
+	return parsed(b.String(), blocks)
+}
+
+// alone makes blocks that fail be judged each alone, since the first would hold up all
+// others; none takes part in the order.
+func alone(a adversary) map[int]bool {
+	if a.status == apply.Failed {
+		return map[int]bool{-1: true}
+	}
+	return nil
+}
