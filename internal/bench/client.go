@@ -24,6 +24,8 @@ type client struct {
 	to     io.WriteCloser
 	came   chan message
 	lastID int
+	// shown are the last diagnostics of each document that have come.
+	shown map[string]message
 	// version is that of the document that was said last.
 	version int
 	// end waits until the server has gone.
@@ -50,7 +52,7 @@ const patience = 2 * time.Minute
 
 func newClient(to io.WriteCloser, from io.Reader, end func() error) *client {
 	// There is room for all that a server says unasked while nobody listens.
-	c := &client{to: to, came: make(chan message, 4096), end: end}
+	c := &client{to: to, came: make(chan message, 4096), shown: map[string]message{}, end: end}
 	go func() {
 		defer close(c.came)
 		r := bufio.NewReaderSize(from, 64<<10)
@@ -134,6 +136,9 @@ func (c *client) await(what string, meant func(*message) bool) (message, error) 
 			if m.Error != nil {
 				return m, errors.New(m.Error.Message)
 			}
+			if m.Method == published {
+				c.shown[m.Params.URI] = m
+			}
 			if meant(&m) {
 				return m, nil
 			}
@@ -159,10 +164,15 @@ func (c *client) call(method string, params any) (time.Duration, error) {
 
 // published waits for the diagnostics of a version of a document.
 func (c *client) published(uri string, version int) (message, error) {
+	if m, ok := c.shown[uri]; ok && m.Params.Version == version {
+		return m, nil // while we waited for something else
+	}
 	return c.await("diagnostics of "+uri, func(m *message) bool {
-		return m.Method == "textDocument/publishDiagnostics" && m.Params.URI == uri && m.Params.Version == version
+		return m.Method == published && m.Params.URI == uri && m.Params.Version == version
 	})
 }
+
+const published = "textDocument/publishDiagnostics"
 
 // initialize begins the session in a workspace folder, or none, and gives the time
 // until the answer.
@@ -216,6 +226,7 @@ func (c *client) open(uri, text string) (time.Duration, error) {
 		return 0, err
 	}
 	c.version = 1
+	delete(c.shown, uri)
 	m, err := c.published(uri, 1)
 	if err == nil && len(m.Params.Diagnostics) == 0 {
 		err = errors.New("there are no diagnostics to wait for")

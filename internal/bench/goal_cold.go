@@ -46,16 +46,8 @@ func (b *bench) cold(c coldCase) {
 func (b *bench) coldIn(dir string, c coldCase, work string) error {
 	files := edits(uint64(4+c.hunks+c.lines), c.files, c.lines, c.hunks)
 	root := filepath.Join(dir, "workspace")
-	if err := write(root, files); err != nil {
+	if err := errors.Join(write(root, files), inputs(dir, files)); err != nil {
 		return err
-	}
-	inputs := map[string]string{
-		"anchored.md": anchoredChat(files), "search-replace.md": searchReplaceChat(files), "edits.diff": unifiedDiff(files), "contender.py": python,
-	}
-	for name, text := range inputs {
-		if err := put(filepath.Join(dir, name), text); err != nil {
-			return err
-		}
 	}
 	ours := peer{
 		name:  "edit-lsp check",
@@ -96,6 +88,18 @@ func (b *bench) coldIn(dir string, c coldCase, work string) error {
 		}
 		us, them := series[0].median(), series[i].median()
 		b.results = append(b.results, result{p.id, work, p.bound.String() + " of " + p.name, p.bound.words(us, them), verdict(p.bound.met(us, them))})
+	}
+	return nil
+}
+
+// inputs writes the same edits in all the ways in which the peers take them.
+func inputs(dir string, files []*editedFile) error {
+	for name, text := range map[string]string{
+		"anchored.md": anchoredChat(files), "search-replace.md": searchReplaceChat(files), "edits.diff": unifiedDiff(files), "contender.py": python,
+	} {
+		if err := put(filepath.Join(dir, name), text); err != nil {
+			return err
+		}
 	}
 	return nil
 }

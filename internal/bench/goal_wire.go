@@ -176,7 +176,7 @@ func (c *client) holds(text string) error {
 	if err != nil {
 		return err
 	}
-	want := strings.Count(text, "\n") + 2
+	want := strings.Count(text, "\n") + 1 // its path line
 	for _, raw := range m.Params.Diagnostics {
 		var d struct {
 			Range struct{ Start struct{ Line int } }

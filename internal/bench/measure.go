@@ -29,6 +29,14 @@ type contender struct {
 // the noise.
 const shortest = 20 * time.Millisecond
 
+// once does the work a single time.
+func (c *contender) once() (sample, error) {
+	if c.run != nil {
+		return c.run()
+	}
+	return sample{}, c.op()
+}
+
 // sample measures once. Other work of this process has ended, and its garbage is gone.
 func (c *contender) sample() (sample, error) {
 	if c.run != nil {
