@@ -60,19 +60,24 @@ func (b *Block) diagnose(ctx context.Context) error {
 		{Whitespace, equalButBlanks},
 		{LetterCase, strings.EqualFold},
 	}
-	for _, try := range tries {
-		at, others, err := findEqual(ctx, t, needle, try.equal)
-		if err != nil {
-			return err
+	equals := make([]func(a, b string) bool, len(tries))
+	for i, try := range tries {
+		equals[i] = try.equal
+	}
+	places, err := findEqual(ctx, t, needle, equals)
+	if err != nil {
+		return err
+	}
+	for i, p := range places {
+		if p.first < 0 {
+			continue
 		}
-		if at >= 0 {
-			b.Cause = try.cause
-			b.setNearest(compare(needle, t, at, at+len(needle)))
-			for _, l := range others {
-				b.Nearest.Others = append(b.Nearest.Others, file.Present(l))
-			}
-			return b.estimate(ctx)
+		b.Cause = tries[i].cause
+		b.setNearest(compare(needle, t, p.first, p.first+len(needle)))
+		for _, l := range p.others {
+			b.Nearest.Others = append(b.Nearest.Others, file.Present(l))
 		}
+		return b.estimate(ctx)
 	}
 	moved, err := b.isMoved(ctx)
 	if err != nil {
@@ -293,7 +298,7 @@ func quote(line string) string {
 // equalButBlanks tells whether two lines are equal once all blanks are taken out.
 func equalButBlanks(a, b string) bool {
 	for {
-		a, b = strings.TrimLeftFunc(a, unicode.IsSpace), strings.TrimLeftFunc(b, unicode.IsSpace)
+		a, b = unspaced(a), unspaced(b)
 		if a == "" || b == "" {
 			return a == b
 		}
@@ -312,13 +317,32 @@ func equalButBlanks(a, b string) bool {
 	}
 }
 
+// unspaced is s without the blanks of all kinds that it begins with.
+func unspaced(s string) string {
+	if s = unindented(s); s == "" || letter(s[0]) != 0 {
+		return s
+	}
+	return strings.TrimLeftFunc(s, unicode.IsSpace)
+}
+
 // mostOthers bounds the further places that are named.
 const mostOthers = 10
 
-// findEqual finds the first line at which the needle stands if lines are compared by
-// equal, and the others like it. A needle of nothing but blanks stands nowhere.
-func findEqual(ctx context.Context, t *text.Text, needle []string, equal func(a, b string) bool) (first int, others []int, err error) {
-	first = -1
+// equalPlaces are where a needle stands if lines are compared in some way: at line
+// first, or at -1 nowhere, and at some others.
+type equalPlaces struct {
+	first  int
+	others []int
+}
+
+// findEqual finds the places where the needle stands if lines are compared by each of
+// equals, which must not overlook more than blanks and the case of letters. It reads
+// the text once. A needle of nothing but blanks stands nowhere.
+func findEqual(ctx context.Context, t *text.Text, needle []string, equals []func(a, b string) bool) ([]equalPlaces, error) {
+	places := make([]equalPlaces, len(equals))
+	for i := range places {
+		places[i].first = -1
+	}
 	// The longest line is looked at first: it is the least likely to stand elsewhere.
 	probe := 0
 	for i, l := range needle {
@@ -327,28 +351,72 @@ func findEqual(ctx context.Context, t *text.Text, needle []string, equal func(a,
 		}
 	}
 	if text.IsBlank(needle[probe]) {
-		return first, nil, nil
+		return places, nil
 	}
-lines:
-	for at := 0; at+len(needle) <= t.LineCount(); at++ {
-		if at%checkEvery == 0 && ctx.Err() != nil {
-			return first, others, ctx.Err()
+	last, first := lastLetter(needle[probe]), firstLetter(needle[probe])
+	end := t.LineCount() - len(needle) + probe + 1
+	t.Each(text.Line(probe), text.Line(end), func(l text.Line, line string) bool {
+		if l%checkEvery == 0 && ctx.Err() != nil {
+			return false
 		}
-		if !equal(t.Line(text.Line(at+probe)), needle[probe]) {
-			continue
+		// Of most lines the last letter or the first tells that they are others.
+		if c := lastLetter(line); c != last && c != 0 && last != 0 {
+			return true
 		}
-		for i, l := range needle {
-			if i != probe && !equal(t.Line(text.Line(at+i)), l) {
-				continue lines
+		if c := firstLetter(line); c != first && c != 0 && first != 0 {
+			return true
+		}
+		for i, equal := range equals {
+			p := &places[i]
+			switch at := int(l) - probe; {
+			case !equal(line, needle[probe]) || !equalRun(t, at, needle, equal):
+			case p.first < 0:
+				p.first = at
+			case len(p.others) < mostOthers:
+				p.others = append(p.others, at)
 			}
 		}
-		if first < 0 {
-			first = at
-		} else if len(others) < mostOthers {
-			others = append(others, at)
+		return true
+	})
+	return places, ctx.Err()
+}
+
+// firstLetter is the first character behind a line's blanks, in lower case; 0 for one
+// that is not ASCII, for a control character, and for none.
+func firstLetter(line string) byte {
+	if line = unindented(line); line == "" {
+		return 0
+	}
+	return letter(line[0])
+}
+
+// lastLetter is a line's last character likewise; 0 for a blank too.
+func lastLetter(line string) byte {
+	if line == "" {
+		return 0
+	}
+	return letter(line[len(line)-1])
+}
+
+// letter is a byte in lower case; 0 for a blank, and for what is no character by itself.
+func letter(c byte) byte {
+	switch {
+	case c <= ' ' || c >= 0x7F:
+		return 0
+	case 'A' <= c && c <= 'Z':
+		return c | 0x20
+	}
+	return c
+}
+
+// equalRun tells whether the needle stands at line at if lines are compared by equal.
+func equalRun(t *text.Text, at int, needle []string, equal func(a, b string) bool) bool {
+	for i, l := range needle {
+		if !equal(t.Line(text.Line(at+i)), l) {
+			return false
 		}
 	}
-	return first, others, nil
+	return true
 }
 
 // checkEvery is how many lines go by between two looks at the context.

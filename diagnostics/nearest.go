@@ -215,27 +215,19 @@ func likely(ctx context.Context, t *text.Text, needle []string, most int) ([]int
 		}
 		return firsts, nil
 	}
-	var filter [1 << 10]uint64
+	var known grams
 	total := 0
 	for _, l := range needle {
-		grams(l, func(g uint32) {
-			total++
-			h := hashGram(g)
-			filter[h>>6] |= 1 << (h & 63)
-		})
+		total += known.add(l)
 	}
 	// How many pieces each line shares, and how many it has.
 	shared, all := make([]int32, t.LineCount()), make([]int32, t.LineCount())
-	for i := range shared {
-		if i%checkEvery == 0 && ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		grams(t.Line(text.Line(i)), func(g uint32) {
-			all[i]++
-			if h := hashGram(g); filter[h>>6]&(1<<(h&63)) != 0 {
-				shared[i]++
-			}
-		})
+	t.Each(0, text.Line(t.LineCount()), func(l text.Line, line string) bool {
+		shared[l], all[l] = known.shared(line)
+		return l%checkEvery > 0 || ctx.Err() == nil
+	})
+	if err := ctx.Err(); err != nil {
+		return nil, err
 	}
 	// The promise of each run, in steps, and how many runs promise that much.
 	const steps = 1024
@@ -268,30 +260,82 @@ func likely(ctx context.Context, t *text.Text, needle []string, most int) ([]int
 	return firsts, nil
 }
 
-// grams calls visit with each piece of four bytes of a line without its blanks. A
-// shorter line is one piece.
-func grams(line string, visit func(uint32)) {
-	var g uint32
-	n := 0
-	for i := 0; i < len(line); i++ {
-		c := line[i]
-		if c == ' ' || c == '\t' {
-			continue
-		}
-		if 'A' <= c && c <= 'Z' {
-			c |= 0x20
-		}
-		g = g<<8 | uint32(c)
-		if n++; n >= gram {
-			visit(g)
-		}
+// grams is a set of pieces of four bytes of lines, without the blanks before them; a
+// shorter line is one piece. Letters of both cases are the same, and so are some other
+// bytes: what is counted only promises. It holds a 1 for each piece, by its hash.
+type grams [1 << gramBits]uint8
+
+const (
+	gramBits = 14
+	// lowerCase makes letters lower case, in each of eight bytes.
+	lowerCase = 0x2020202020202020
+)
+
+// add adds the pieces of a line, and counts them.
+func (s *grams) add(line string) (all int) {
+	line = unindented(line)
+	switch {
+	case line == "":
+		return 0
+	case len(line) < gram:
+		s[hashGram(shortGram(line))] = 1
+		return 1
 	}
-	if n > 0 && n < gram {
-		visit(g)
+	for i := range len(line) - gram + 1 {
+		s[hashGram(gramOf(line[i:]))] = 1
 	}
+	return len(line) - gram + 1
 }
 
-func hashGram(g uint32) uint32 { return g * 2654435761 >> 16 }
+// shared counts the pieces of a line that are in the set, and all of them. The scan of
+// a file spends its time here.
+func (s *grams) shared(line string) (shared, all int32) {
+	line = unindented(line)
+	switch {
+	case line == "":
+		return 0, 0
+	case len(line) < gram:
+		return int32(s[hashGram(shortGram(line))]), 1
+	}
+	all = int32(len(line) - gram + 1)
+	for len(line) >= 8 {
+		// Eight bytes are five pieces.
+		w := uint64(line[0]) | uint64(line[1])<<8 | uint64(line[2])<<16 | uint64(line[3])<<24 |
+			uint64(line[4])<<32 | uint64(line[5])<<40 | uint64(line[6])<<48 | uint64(line[7])<<56 | lowerCase
+		shared += int32(s[hashGram(uint32(w))]) + int32(s[hashGram(uint32(w>>8))]) + int32(s[hashGram(uint32(w>>16))]) +
+			int32(s[hashGram(uint32(w>>24))]) + int32(s[hashGram(uint32(w>>32))])
+		line = line[5:]
+	}
+	for ; len(line) >= gram; line = line[1:] {
+		shared += int32(s[hashGram(gramOf(line))])
+	}
+	return shared, all
+}
+
+// gramOf is the piece that a line begins with.
+func gramOf(line string) uint32 {
+	_ = line[gram-1]
+	return uint32(line[0]) | uint32(line[1])<<8 | uint32(line[2])<<16 | uint32(line[3])<<24 | lowerCase&(1<<32-1)
+}
+
+// shortGram is the piece of a line that is shorter than one.
+func shortGram(line string) (g uint32) {
+	for i := range len(line) {
+		g = g<<8 | uint32(line[i])
+	}
+	return g | lowerCase&(1<<32-1)
+}
+
+// unindented is a line without the blanks that it begins with.
+func unindented(line string) string {
+	i := 0
+	for i < len(line) && (line[i] == ' ' || line[i] == '\t') {
+		i++
+	}
+	return line[i:]
+}
+
+func hashGram(g uint32) uint32 { return g * 2654435761 >> (32 - gramBits) }
 
 // compare aligns the needle with the lines from first to before end and measures
 // their similarity: twice the characters that both share, over those of both. A

@@ -200,6 +200,91 @@ func TestVeryLongLinesAreCompared(t *testing.T) {
 	assert.Equal(t, 10, needle.common("0123456789"), "a short line is compared exactly")
 }
 
+// What the scan counts is what a plain loop counts, but for pieces that look the same.
+func TestSharedPiecesAgainstAPlainCount(t *testing.T) {
+	pieces := func(line string) (all []string) {
+		line = strings.TrimLeft(line, " \t")
+		folded := make([]byte, len(line))
+		for i := range line {
+			folded[i] = line[i] | 0x20
+		}
+		if len(line) > 0 && len(line) < gram {
+			return []string{string(folded)}
+		}
+		for i := 0; i+gram <= len(line); i++ {
+			all = append(all, string(folded[i:i+gram]))
+		}
+		return all
+	}
+	rnd := rand.New(rand.NewPCG(12, 12))
+	lines := append(codeLike(rnd, 400), "", " ", "\t x", "ab", "abc", "ABCD", "abcdefg", "abcdefgh", "é日😀\xff", "\x00\x00\x00\x00")
+	for range 60 {
+		var known grams
+		want := map[string]bool{}
+		first := rnd.IntN(len(lines) - 10)
+		for _, l := range lines[first : first+1+rnd.IntN(10)] {
+			require.Equal(t, len(pieces(l)), known.add(l), "%q", l)
+			for _, p := range pieces(l) {
+				want[p] = true
+			}
+		}
+		more := 0
+		for _, l := range lines {
+			shared, all := known.shared(l)
+			n := 0
+			for _, p := range pieces(l) {
+				if want[p] {
+					n++
+				}
+			}
+			require.Equal(t, len(pieces(l)), int(all), "%q", l)
+			require.GreaterOrEqual(t, int(shared), n, "%q", l)
+			more += int(shared) - n
+		}
+		require.Less(t, more, 400, "few pieces are taken for others")
+	}
+}
+
+// The one pass over a file finds what comparing every run of lines finds.
+func TestEqualPlacesAgainstEveryRun(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(13, 13))
+	butBlanks := func(a, b string) bool {
+		strip := func(s string) string { return strings.Join(strings.Fields(s), "") }
+		return strip(a) == strip(b)
+	}
+	plain := []func(a, b string) bool{butBlanks, strings.EqualFold}
+	words := []string{"", " ", "a", "A b", "\tab", "aB ", "}", "} ", "  }", "É", "é", "k", "\u212A", "ſ", "S", "a\u00A0b", "\u00A0ab", "x\r", "x", "\x7f", "\xff"}
+	found := 0
+	for range 4000 {
+		lines := make([]string, 1+rnd.IntN(30))
+		for i := range lines {
+			lines[i] = words[rnd.IntN(len(words))]
+		}
+		x := text.New(strings.Join(lines, "\n") + "\n")
+		needle := make([]string, 1+rnd.IntN(3))
+		for i := range needle {
+			needle[i] = words[rnd.IntN(len(words))]
+		}
+		got, err := findEqual(t.Context(), x, needle, []func(a, b string) bool{equalButBlanks, strings.EqualFold})
+		require.NoError(t, err)
+		for i, equal := range plain {
+			want := equalPlaces{first: -1}
+			for at := 0; !isBlankRun(needle) && at+len(needle) <= x.LineCount(); at++ {
+				switch {
+				case !equalRun(x, at, needle, equal):
+				case want.first < 0:
+					want.first = at
+				case len(want.others) < mostOthers:
+					want.others = append(want.others, at)
+				}
+			}
+			require.Equal(t, want, got[i], "%q in %q", needle, lines)
+			found += max(0, min(1, want.first+1))
+		}
+	}
+	assert.Greater(t, found, 500)
+}
+
 func TestSimilarity(t *testing.T) {
 	for _, c := range []struct {
 		needle, file string

@@ -211,6 +211,23 @@ var (
 // isPlaceholder tells whether a line stands for code which is not written out.
 func isPlaceholder(line string) bool {
 	line = strings.TrimSpace(line)
+	if !mayBePlaceholder(line) {
+		return false
+	}
+	return standsForCode(line)
+}
+
+// mayBePlaceholder tells at a glance of most lines that they stand for themselves:
+// expressions take long. The line begins with no blank.
+func mayBePlaceholder(line string) bool {
+	return line != "" && strings.IndexByte(commentBegins, line[0]) >= 0 || strings.Contains(line, "...") || strings.Contains(line, "…")
+}
+
+// commentBegins are the bytes with which opener can begin.
+const commentBegins = "/#-;%<{\"'"
+
+// standsForCode is isPlaceholder for a line without blanks at its ends.
+func standsForCode(line string) bool {
 	body := opener.ReplaceAllString(line, "")
 	comment := body != line
 	body = closer.ReplaceAllString(body, "")

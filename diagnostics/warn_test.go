@@ -1,6 +1,7 @@
 package diagnostics
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -119,4 +120,26 @@ func TestMarkersThatWouldBeWritten(t *testing.T) {
 	}
 	assert.Empty(t, warned([]string{"»»»"}, []string{"y", "»»»"}))
 	assert.Empty(t, warned([]string{"x"}, []string{"Heading", "=======", "───────", "END"}))
+}
+
+// The glance that spares the expressions never overlooks a placeholder.
+func TestGlanceAtPlaceholdersOverlooksNone(t *testing.T) {
+	begins := []string{"", "//", "///", "#", "--", ";", "%", "/*", "<!--", "{/*", `"""`, "'", "(", "[", "x ", "- "}
+	middles := []string{"", " ", "rest of the code", "...", "…", "existing code", "... rest", "x"}
+	ends := []string{"", "...", " …", "*/", " */}", "-->", `"""`, ")", "]"}
+	found := 0
+	for _, a := range begins {
+		for _, b := range middles {
+			for _, c := range ends {
+				line := strings.TrimSpace(a + b + c)
+				if standsForCode(line) {
+					found++
+					assert.True(t, mayBePlaceholder(line), "%q", line)
+				}
+			}
+		}
+	}
+	assert.Greater(t, found, 100)
+	assert.False(t, mayBePlaceholder("return x"))
+	assert.False(t, mayBePlaceholder(""))
 }

@@ -49,7 +49,7 @@ func locateWarm(s scale) ([]*comparison, error) {
 			}},
 			{name: "bytes.Index, and once more for a second match", op: func() error {
 				return search(func(i, at int, target []byte) error {
-					if bytes.Index(target[at+1:], needles[i]) >= 0 {
+					if bytes.Contains(target[at+1:], needles[i]) {
 						return fmt.Errorf("block %d stands twice", i)
 					}
 					return known(at)

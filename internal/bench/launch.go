@@ -46,7 +46,7 @@ func launch(args []string) error {
 	}
 	// What the child says of its faults is of use only where it has some.
 	if p.ExitCode() != 0 {
-		os.Stderr.Write(out.Bytes())
+		fmt.Fprintf(os.Stderr, "%s", out.Bytes())
 	}
 	return json.NewEncoder(os.Stdout).Encode(launched{took, p.UserTime() + p.SystemTime(), peak(p), p.ExitCode()})
 }

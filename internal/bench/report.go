@@ -149,7 +149,9 @@ func (b *bench) table(all []series) {
 		}
 		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t  %s\t\n", short(s.median()), short(s.least()), short(s.cpu()), rss, ratios, s.name)
 	}
-	w.Flush()
+	if err := w.Flush(); err != nil {
+		b.failed++
+	}
 }
 
 // summary prints all results.
