@@ -260,71 +260,73 @@ func likely(ctx context.Context, t *text.Text, needle []string, most int) ([]int
 	return firsts, nil
 }
 
-// grams is a set of pieces of four bytes of lines, without the blanks before them; a
-// shorter line is one piece. Letters of both cases are the same, and so are some other
-// bytes: what is counted only promises. It holds a 1 for each piece, by its hash.
-type grams [1 << gramBits]uint8
-
-const (
-	gramBits = 14
-	// lowerCase makes letters lower case, in each of eight bytes.
-	lowerCase = 0x2020202020202020
-)
+// grams is a set of pieces of four bytes of lines without their blanks; a shorter line
+// is one piece. Letters of both cases are the same. Different pieces may look the same:
+// what is counted only promises. It holds a 1 for each piece, by its hash.
+type grams [1 << 16]uint8
 
 // add adds the pieces of a line, and counts them.
 func (s *grams) add(line string) (all int) {
-	line = unindented(line)
-	switch {
-	case line == "":
-		return 0
-	case len(line) < gram:
-		s[hashGram(shortGram(line))] = 1
+	piece, n := uint32(0), 0
+	for i := range len(line) {
+		f := folds[line[i]]
+		if f.shift == 0 {
+			continue
+		}
+		piece = piece<<8 | uint32(f.letter)
+		if n++; n >= gram {
+			s[hashGram(piece)] = 1
+		}
+	}
+	if n > 0 && n < gram {
+		s[hashGram(piece)] = 1
 		return 1
 	}
-	for i := range len(line) - gram + 1 {
-		s[hashGram(gramOf(line[i:]))] = 1
-	}
-	return len(line) - gram + 1
+	return max(0, n-gram+1)
 }
 
 // shared counts the pieces of a line that are in the set, and all of them. The scan of
-// a file spends its time here.
+// a file spends its time here: it does not branch at blanks, since nobody can foresee
+// them.
 func (s *grams) shared(line string) (shared, all int32) {
-	line = unindented(line)
-	switch {
-	case line == "":
+	piece, n := uint32(0), 0
+	i := 0
+	for ; i < len(line) && n < gram-1; i++ {
+		f := folds[line[i]]
+		piece = piece<<(f.shift&31) | uint32(f.letter)
+		n += int(f.shift / 8)
+	}
+	if n == 0 {
 		return 0, 0
-	case len(line) < gram:
-		return int32(s[hashGram(shortGram(line))]), 1
 	}
-	all = int32(len(line) - gram + 1)
-	for len(line) >= 8 {
-		// Eight bytes are five pieces.
-		w := uint64(line[0]) | uint64(line[1])<<8 | uint64(line[2])<<16 | uint64(line[3])<<24 |
-			uint64(line[4])<<32 | uint64(line[5])<<40 | uint64(line[6])<<48 | uint64(line[7])<<56 | lowerCase
-		shared += int32(s[hashGram(uint32(w))]) + int32(s[hashGram(uint32(w>>8))]) + int32(s[hashGram(uint32(w>>16))]) +
-			int32(s[hashGram(uint32(w>>24))]) + int32(s[hashGram(uint32(w>>32))])
-		line = line[5:]
+	hits, more := uint32(0), uint32(0)
+	for ; i < len(line); i++ {
+		f := folds[line[i]]
+		piece = piece<<(f.shift&31) | uint32(f.letter)
+		counts := uint32(f.shift / 8)
+		hits += uint32(s[hashGram(piece)]) & counts
+		more += counts
 	}
-	for ; len(line) >= gram; line = line[1:] {
-		shared += int32(s[hashGram(gramOf(line))])
+	if more == 0 {
+		return int32(s[hashGram(piece)]), 1
 	}
-	return shared, all
+	return int32(hits), int32(more)
 }
 
-// gramOf is the piece that a line begins with.
-func gramOf(line string) uint32 {
-	_ = line[gram-1]
-	return uint32(line[0]) | uint32(line[1])<<8 | uint32(line[2])<<16 | uint32(line[3])<<24 | lowerCase&(1<<32-1)
-}
+// fold is what a byte adds to a piece: the letter, in lower case, and by how many bits
+// it moves those before it; both are 0 for blanks.
+type fold struct{ letter, shift uint8 }
 
-// shortGram is the piece of a line that is shorter than one.
-func shortGram(line string) (g uint32) {
-	for i := range len(line) {
-		g = g<<8 | uint32(line[i])
+var folds = func() (table [256]fold) {
+	for c := range table {
+		table[c] = fold{uint8(c), 8}
+		if 'A' <= c && c <= 'Z' {
+			table[c].letter |= 0x20
+		}
 	}
-	return g | lowerCase&(1<<32-1)
-}
+	table[' '], table['\t'] = fold{}, fold{}
+	return table
+}()
 
 // unindented is a line without the blanks that it begins with.
 func unindented(line string) string {
@@ -335,7 +337,8 @@ func unindented(line string) string {
 	return line[i:]
 }
 
-func hashGram(g uint32) uint32 { return g * 2654435761 >> (32 - gramBits) }
+// hashGram gives 16 bits.
+func hashGram(g uint32) uint32 { return g * 2654435761 >> 16 }
 
 // compare aligns the needle with the lines from first to before end and measures
 // their similarity: twice the characters that both share, over those of both. A
