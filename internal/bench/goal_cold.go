@@ -64,7 +64,7 @@ func (b *bench) coldIn(dir string, c coldCase, work string) error {
 		if p.missing != "" {
 			fmt.Fprintf(b.out, "SKIPPED: %s: %s\n", p.name, p.missing)
 			if p.bound != nil {
-				b.results = append(b.results, result{p.id, work, p.bound.String() + " of " + p.name, p.missing, "skipped"})
+				b.results = append(b.results, result{p.id, work, p.bound.of(p.name), p.missing, "skipped"})
 			}
 			continue
 		}
@@ -86,8 +86,7 @@ func (b *bench) coldIn(dir string, c coldCase, work string) error {
 		if p.bound == nil {
 			continue
 		}
-		us, them := series[0].median(), series[i].median()
-		b.results = append(b.results, result{p.id, work, p.bound.String() + " of " + p.name, p.bound.words(us, them), verdict(p.bound.met(us, them))})
+		b.hold(p.id, work, *p.bound, series[0], series[i])
 	}
 	return nil
 }

@@ -83,7 +83,7 @@ func nearest(s scale) ([]*comparison, error) {
 		}
 		return nil
 	}
-	c.also = func() result {
+	c.also = func([]series) result {
 		return result{
 			"P8", "queries for which no run is nearer than the one found, by an exhaustive search",
 			"all", fmt.Sprintf("%d of %d", recall, len(docs)), verdict(recall == len(docs)),

@@ -21,12 +21,28 @@ func (b bound) String() string {
 	return fmt.Sprintf("≥ %.4g × faster", b.faster)
 }
 
+// of words the bound against another.
+func (b bound) of(other string) string {
+	if b.most > 0 {
+		return b.String() + " " + other
+	}
+	return b.String() + " than " + other
+}
+
 // words say how ours compares with the other, as the bound puts it.
 func (b bound) words(ours, other time.Duration) string {
 	if b.most > 0 {
-		return fmt.Sprintf("%.3g ×", ratio(ours, other))
+		return b.factor(ours, other) + " ×"
 	}
-	return fmt.Sprintf("%.3g × faster", ratio(other, ours))
+	return b.factor(ours, other) + " × faster"
+}
+
+// factor is the number alone.
+func (b bound) factor(ours, other time.Duration) string {
+	if b.most > 0 {
+		return fmt.Sprintf("%.3g", ratio(ours, other))
+	}
+	return fmt.Sprintf("%.3g", ratio(other, ours))
 }
 
 // met tells whether ours keeps the bound.
@@ -50,7 +66,7 @@ type comparison struct {
 	// check compares the outputs of the contenders, before any time is taken.
 	check func() error
 	// also is a further result that check has found; nil for none.
-	also func() result
+	also func([]series) result
 	// close gives up what the comparison holds; nil for nothing.
 	close func()
 }
@@ -122,14 +138,22 @@ func (b *bench) compare(c *comparison) {
 	}
 	b.table(all)
 	if c.also != nil {
-		b.results = append(b.results, c.also())
+		b.results = append(b.results, c.also(all))
 	}
 	if c.bound == nil || len(all) < 2 {
 		return
 	}
-	ours, other := all[0].median(), all[1].median()
+	b.hold(c.id, c.work, *c.bound, all[0], all[1])
+}
+
+// hold adds to the summary whether ours keeps a bound against another, by the medians;
+// what the fastest of each and the processor time would say stands beside it, since on
+// a busy machine the longer work waits more often.
+func (b *bench) hold(id, work string, bound bound, ours, other series) {
 	b.results = append(b.results, result{
-		c.id, c.work, c.bound.String() + " of " + all[1].name, c.bound.words(ours, other), verdict(c.bound.met(ours, other)),
+		id, work, bound.of(other.name),
+		fmt.Sprintf("%s (least %s, cpu %s)", bound.words(ours.median(), other.median()), bound.factor(ours.least(), other.least()), bound.factor(ours.cpu(), other.cpu())),
+		verdict(bound.met(ours.median(), other.median())),
 	})
 }
 
