@@ -14,6 +14,9 @@ FUZZTIME ?= 10s
 # How long one package's tests may take, with the race detector on two cores.
 TIMEOUT ?= 20m
 
+# Flags of the benchmarks; `go run ./internal/bench -help` lists them.
+BENCHFLAGS ?=
+
 # The linter is built from source; a new version is a new folder.
 LINT_VERSION := v2.15.0
 TOOLS := $(CURDIR)/.tools
@@ -127,6 +130,10 @@ fuzz: ## run every fuzz target for FUZZTIME (10s)
 	    $(GO) test -run '^$$' -fuzz "^$$target$$" -fuzztime $(FUZZTIME) $$package; \
 	  done; \
 	done
+
+.PHONY: bench
+bench: ## measure it against other programs; BENCHFLAGS=-quick for a minute's worth
+	$(GO) run ./internal/bench $(BENCHFLAGS)
 
 .PHONY: clean
 clean: ## remove all that was built or installed into the checkout
