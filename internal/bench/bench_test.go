@@ -237,3 +237,20 @@ func TestChildIsMeasured(t *testing.T) {
 	_, err = child{args: []string{filepath.Join(t.TempDir(), "none")}}.measure()
 	assert.Error(t, err)
 }
+
+func TestFiguresArePutIntoThePage(t *testing.T) {
+	page := filepath.Join(t.TempDir(), "page.md")
+	require.NoError(t, os.WriteFile(page, []byte("before\n"+beginFigures+"old\n"+endFigures+"after\n"), 0o644))
+	for range 2 {
+		require.NoError(t, publish(page, "new\n"))
+		got, err := os.ReadFile(page)
+		require.NoError(t, err)
+		assert.Equal(t, "before\n"+beginFigures+"\nnew\n\n"+endFigures+"after\n", string(got))
+	}
+	require.NoError(t, os.WriteFile(page, []byte("nothing\n"), 0o644))
+	require.ErrorContains(t, publish(page, "new"), "has no place")
+	root, err := os.ReadFile(filepath.Join("..", "..", "docs", "benchmarks.md"))
+	require.NoError(t, err)
+	assert.Contains(t, string(root), beginFigures)
+	assert.Contains(t, string(root), endFigures)
+}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"text/tabwriter"
 )
 
 // complexity shows how the cost of a cold `check` grows: with the number of blocks,
@@ -68,11 +67,12 @@ func (b *bench) growsIn(dir, what string, sizes []int, make func(int) (string, [
 	if err != nil {
 		return err
 	}
-	w := tabwriter.NewWriter(b.out, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintf(w, "%s\tchat\tfiles\tmedian\tleast\tcpu\tpeak rss\tns each\t\n", what)
+	var rows []row
 	for i, s := range series {
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%.3g\t\n", count(about[i].n), bytesOf(int64(about[i].chat)), bytesOf(int64(about[i].files)),
-			short(s.median()), short(s.least()), short(s.cpu()), bytesOf(s.rss()), float64(s.median())/float64(about[i].n))
+		rows = append(rows, row{about[i].n, bytesOf(int64(about[i].chat)), bytesOf(int64(about[i].files)), s})
 	}
-	return w.Flush()
+	table := growthTable(what, rows)
+	fmt.Fprint(b.out, table)
+	b.growth.WriteString(table + "\n")
+	return nil
 }

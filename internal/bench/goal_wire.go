@@ -162,10 +162,10 @@ func opened(s scale) ([]*comparison, error) {
 	return []*comparison{c}, nil
 }
 
-// holds checks that a server that is sent the text has it: as a chat, its end is where
-// the failing block stands that is put behind it.
+// holds checks that a server that is sent the text has it: in a chat that says nothing
+// of the blocks in it, its end is where a failing block stands that is put behind it.
 func (c *client) holds(text string) error {
-	f, err := opening("untitled:probe", "markdown", text+failing)
+	f, err := opening("untitled:probe", "markdown", "<!-- edit-lsp: off -->\n"+text+"<!-- edit-lsp: on -->\n"+failing)
 	if err != nil {
 		return err
 	}
@@ -176,7 +176,7 @@ func (c *client) holds(text string) error {
 	if err != nil {
 		return err
 	}
-	want := strings.Count(text, "\n") + 1 // its path line
+	want := strings.Count(text, "\n") + 3 // its path line, behind three others
 	for _, raw := range m.Params.Diagnostics {
 		var d struct {
 			Range struct{ Start struct{ Line int } }

@@ -42,11 +42,13 @@ func main() {
 		return
 	}
 	b := &bench{out: os.Stdout, only: map[string]bool{}}
+	var page string
 	small := flag.Bool("quick", false, "smaller sizes and fewer rounds; shows no goal")
 	only := flag.String("only", "", "the goals to measure, such as P3,P8, and growth; all by default")
 	flag.IntVar(&b.rounds, "rounds", 0, "how often each contender runs; 9, or 3 with -quick, by default")
 	flag.StringVar(&b.binary, "binary", "", "the program to measure; built from this repository by default")
 	flag.StringVar(&b.history, "history", "", "the folder of a real chat history, as internal/realchat takes it")
+	flag.StringVar(&page, "page", "", "the page in which the figures are put, such as docs/benchmarks.md")
 	flag.StringVar(&b.aider, "aider", "", "a command that applies search-replace blocks as aider does, called with: check|apply CHAT ROOT")
 	flag.StringVar(&b.seedTool, "seed-tool", "", "a command that applies anchored blocks as the seed tool does, called likewise")
 	flag.Parse()
@@ -65,7 +67,12 @@ func main() {
 			b.only[id] = true
 		}
 	}
-	if err := b.run(); err != nil {
+	began, busy := time.Now(), load()
+	err := b.run()
+	if err == nil && page != "" {
+		err = publish(page, b.figures(began, busy))
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(2)
 	}
@@ -105,6 +112,19 @@ func (b *bench) run() error {
 	b.summary()
 	fmt.Fprintf(b.out, "\ntook %s\n", time.Since(began).Round(time.Second))
 	return nil
+}
+
+// figures are what a page shows of a run.
+func (b *bench) figures(began time.Time, busy string) string {
+	command := "make bench"
+	if b.history != "" {
+		command += " BENCHFLAGS='-history DIR'"
+	}
+	version, _ := exec.Command("git", "describe", "--always", "--dirty").Output()
+	return fmt.Sprintf("`%s` at commit %s on %s: %s; load %s before, %s after; %d rounds, %s in all.\n\n%s\n"+
+		"How the time and the memory of a cold `edit-lsp check` grow:\n\n%s",
+		command, strings.TrimSpace(string(version)), began.Format(time.DateOnly), machine(), busy, load(), b.rounds, time.Since(began).Round(time.Second),
+		summaryTable(b.results), b.growth.String())
 }
 
 // measure goes through all goals.

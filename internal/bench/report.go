@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"strings"
 	"text/tabwriter"
 	"time"
 )
@@ -95,6 +96,8 @@ type bench struct {
 	// only are the goals to measure; empty means all.
 	only    map[string]bool
 	results []result
+	// growth are the tables of growth, in Markdown.
+	growth strings.Builder
 	// failed counts what could not be measured; the rest is measured all the same.
 	failed int
 }
@@ -181,10 +184,7 @@ func (b *bench) table(all []series) {
 // summary prints all results.
 func (b *bench) summary() {
 	fmt.Fprintf(b.out, "\nSummary   [load %s]\n\n", load())
-	fmt.Fprintln(b.out, "| goal | work | must be | measured | |\n|---|---|---|---|---|")
-	for _, r := range b.results {
-		fmt.Fprintf(b.out, "| %s | %s | %s | %s | %s |\n", r.id, r.work, r.goal, r.measured, r.verdict)
-	}
+	fmt.Fprint(b.out, summaryTable(b.results))
 }
 
 // short is a duration with three digits.
