@@ -22,9 +22,13 @@ func (e *FileEdit) Diff() (string, error) {
 	old, new := label("a/", e.Target.Path), label("b/", e.Target.Path)
 	var head strings.Builder
 	fmt.Fprintf(&head, "diff --git %s %s\n", old, new)
-	if e.Create {
+	switch {
+	case e.Create:
 		head.WriteString("new file mode 100644\n")
 		old = "/dev/null"
+	case e.Delete:
+		head.WriteString("deleted file mode 100644\n")
+		new = "/dev/null"
 	}
 	body, err := udiff.ToUnified(old, new, before, edits, DiffContext)
 	if err != nil {

@@ -90,6 +90,11 @@ type Outcome struct {
 	together bool
 }
 
+// newOutcome is the outcome of a block before it is judged.
+func newOutcome(b *parse.Block, t workspace.Target) *Outcome {
+	return &Outcome{Block: b, Target: t, Chosen: text.None, Estimated: text.None, Blocker: -1, DependsOn: -1, SpoiledBy: -1}
+}
+
 // Miss is what stood in the target when a needle was not found there.
 type Miss struct {
 	// File is the virtual file that the block met.

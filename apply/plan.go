@@ -102,7 +102,7 @@ type file struct {
 
 // begin says of a block what its path says, and puts off what its target says.
 func (p *planner) begin(ctx context.Context, i int, b *parse.Block) error {
-	o := &Outcome{Block: b, Chosen: text.None, Estimated: text.None, Blocker: -1, DependsOn: -1, SpoiledBy: -1}
+	o := newOutcome(b, workspace.Target{})
 	p.outcomes[i] = o
 	o.Live = p.doc.Live(b.Turn, p.options.Scope)
 	if b.Path.Named() {
@@ -265,6 +265,8 @@ type FileEdit struct {
 	Target workspace.Target
 	// Create: the file is not there yet; Before is then the empty text.
 	Create bool
+	// Delete: the file goes. Only [Plan.Revert] makes such an edit.
+	Delete bool
 	Before *text.Text
 	// Edits are edits of Before: sorted, not overlapping, of whole lines.
 	Edits []text.Edit
@@ -285,7 +287,7 @@ func (p *Plan) Single(ctx context.Context, index int, at text.Line) (*FileEdit, 
 		return nil, nil
 	}
 	v := virtualOf(was.Target)
-	o := &Outcome{Block: was.Block, Target: was.Target, Chosen: text.None, Estimated: text.None, DependsOn: -1}
+	o := newOutcome(was.Block, was.Target)
 	if err := judge(ctx, o, v); err != nil {
 		return nil, err
 	}

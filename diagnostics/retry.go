@@ -47,6 +47,21 @@ func (r *Report) Failures() []Failure {
 	return failures
 }
 
+// FailuresOf are what a model has to know to write one block anew: the block, and the
+// one that it waited for. There are none for a block that did not fail in a live turn.
+func (r *Report) FailuresOf(index int) []Failure {
+	b := &r.Blocks[index]
+	switch b.Status {
+	case apply.Failed, apply.Skipped, apply.NotInContext:
+	default:
+		return nil
+	}
+	if b.Blocker >= 0 {
+		return []Failure{r.Blocks[b.Blocker].failure(), b.failure()}
+	}
+	return []Failure{b.failure()}
+}
+
 // counts tells whether the block counts for the exit status, as [Report.Count] does.
 func (b *Block) counts() bool {
 	switch b.Status {

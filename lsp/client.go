@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/edit-lsp/edit-lsp/apply"
@@ -25,10 +26,29 @@ func (c client) canCreate() bool {
 	return slices.Contains(c.capabilities.Workspace.WorkspaceEdit.ResourceOperations, protocol.ResourceOperationKindCreate)
 }
 
+// canDelete: files may be deleted.
+func (c client) canDelete() bool {
+	return slices.Contains(c.capabilities.Workspace.WorkspaceEdit.ResourceOperations, protocol.ResourceOperationKindDelete)
+}
+
 // canWrite tells whether the client can apply the edits of a file: one that creates by
 // plain edits makes no folders.
 func (c client) canWrite(f *apply.FileEdit) bool {
-	return !f.Create || c.canCreate() || f.Target.ParentExists && len(f.Edits) > 0
+	switch {
+	case f.Delete:
+		return c.canDelete()
+	case f.Create:
+		return c.canCreate() || f.Target.ParentExists && len(f.Edits) > 0
+	}
+	return true
+}
+
+// cannotWrite says why not.
+func (c client) cannotWrite(f *apply.FileEdit) string {
+	if f.Delete {
+		return fmt.Sprintf("The editor cannot delete %s: delete it by hand", f.Target.Path)
+	}
+	return fmt.Sprintf("The editor cannot create %s: make the folder first", f.Target.Path)
 }
 
 // createOptions are those with which a file is created. None, since the file is known

@@ -213,6 +213,17 @@ func risk(b *diagnostics.Block) string {
 	return ""
 }
 
+// revertRisk is why reverting a block is to be confirmed, or empty.
+func revertRisk(b *diagnostics.Block, edit *apply.FileEdit) string {
+	if edit.Delete {
+		return "Deletes the file"
+	}
+	if b.Target.Protected {
+		return "Protected file"
+	}
+	return ""
+}
+
 // forAll adds what can be done with all blocks.
 func (a *actions) forAll() {
 	files := a.report.Plan.Files
@@ -248,11 +259,7 @@ func (a *actions) forRetry(ctx context.Context) error {
 	if len(blocks) == 0 {
 		return nil
 	}
-	var failures []prompt.Failure
-	for _, f := range a.report.Failures() {
-		failures = append(failures, prompt.Failure(f))
-	}
-	s, err := prompt.Retry(ctx, a.text, a.parseOptions(), failures)
+	s, err := a.retryPrompt(ctx, a.report.Failures())
 	if err != nil || s == "" {
 		return err
 	}
@@ -263,6 +270,15 @@ func (a *actions) forRetry(ctx context.Context) error {
 	}
 	a.addOwn("Insert retry prompt", blocks, []text.Edit{{Start: a.text.Len(), End: a.text.Len(), New: s}})
 	return nil
+}
+
+// retryPrompt is the prompt that asks for what failed again.
+func (n *snapshot) retryPrompt(ctx context.Context, failures []diagnostics.Failure) (string, error) {
+	list := make([]prompt.Failure, len(failures))
+	for i, f := range failures {
+		list[i] = prompt.Failure(f)
+	}
+	return prompt.Retry(ctx, n.text, n.parseOptions(), list)
 }
 
 func applyAllTitle(n, total int, turns bool) string {
@@ -318,7 +334,7 @@ func (a *actions) add(x action) {
 	for _, f := range x.edits {
 		if !a.client.canWrite(f) {
 			if a.client.disabledActions() {
-				c.Disabled = &protocol.CodeActionDisabled{Reason: fmt.Sprintf("The editor cannot create %s: make the folder first", f.Target.Path)}
+				c.Disabled = &protocol.CodeActionDisabled{Reason: a.client.cannotWrite(f)}
 				a.list = append(a.list, c)
 			}
 			return

@@ -25,6 +25,13 @@ type commandAnswer struct {
 	Applied bool   `json:"applied"`
 	Reason  string `json:"reason"`
 	Diff    string `json:"diff"`
+	Prompt  string `json:"prompt"`
+	Files   []struct {
+		URI       protocol.DocumentUri `json:"uri"`
+		Path      string               `json:"path"`
+		Operation string               `json:"operation"`
+		Text      string               `json:"text"`
+	} `json:"files"`
 }
 
 func execute(ctx context.Context, e *fake.Editor, command string, argument any) (answer commandAnswer, err error) {
@@ -66,6 +73,11 @@ func TestCommandsAnswerWhatHappened(t *testing.T) {
 	require.NoError(t, err)
 	assert.Contains(t, answer.Diff, "+++ b/new/b.py")
 	assert.Contains(t, answer.Diff, "+    x = 2")
+	require.Len(t, answer.Files, 2)
+	assert.Equal(t, "src/a.py edit", answer.Files[0].Path+" "+answer.Files[0].Operation)
+	assert.Equal(t, strings.Replace(navigationTarget, "    return 1\n", "    x = 2\n    return x\n", 1), answer.Files[0].Text)
+	assert.Equal(t, "new/b.py create b = 1\n", answer.Files[1].Path+" "+answer.Files[1].Operation+" "+answer.Files[1].Text)
+	assert.True(t, strings.HasSuffix(string(answer.Files[1].URI), "/new/b.py"))
 
 	answer, err = execute(ctx, e, "editLsp.applyFile", map[string]any{"uri": uri, "path": "none.py"})
 	require.NoError(t, err)
@@ -85,6 +97,63 @@ func TestCommandsAnswerWhatHappened(t *testing.T) {
 		_, err := execute(ctx, e, command, want)
 		assert.ErrorContains(t, err, argument)
 	}
+}
+
+// What a block has done is undone by it, to the byte.
+func TestAnAppliedBlockIsReverted(t *testing.T) {
+	ctx, e, uri, target := browse(t)
+	revert := func(block int) commandAnswer {
+		answer, err := execute(ctx, e, "editLsp.revert", map[string]any{"uri": uri, "block": block})
+		require.NoError(t, err)
+		return answer
+	}
+	assert.Equal(t, commandAnswer{Reason: "the block is not applied"}, revert(0))
+	for block := range 3 {
+		_, err := execute(ctx, e, "editLsp.apply", map[string]any{"uri": uri, "block": block})
+		require.NoError(t, err)
+	}
+	require.NoError(t, e.SaveAll(ctx))
+
+	created := filepath.Join(filepath.Dir(filepath.Dir(target)), "new", "b.py")
+	assert.FileExists(t, created)
+	answer, err := execute(ctx, e, "editLsp.preview", map[string]any{"uri": uri, "block": 2})
+	require.NoError(t, err)
+	assert.Contains(t, answer.Diff, "deleted file mode 100644\n--- a/new/b.py\n+++ /dev/null\n@@ -1 +0,0 @@\n-b = 1\n")
+	assert.Equal(t, "delete", answer.Files[0].Operation)
+	assert.Equal(t, commandAnswer{Applied: true}, revert(2))
+	assert.NoFileExists(t, created)
+	assert.Equal(t, []string{"Deletes the file"}, e.Asked())
+
+	assert.Equal(t, commandAnswer{Applied: true}, revert(0))
+	require.NoError(t, e.SaveAll(ctx))
+	data, err := os.ReadFile(target)
+	require.NoError(t, err)
+	assert.Equal(t, navigationTarget, string(data))
+}
+
+func TestTheRetryPromptOfOneBlock(t *testing.T) {
+	ctx, e, uri, _ := browse(t)
+	before := e.Text(uri)
+	for block, want := range map[any]string{nil: "def  two():", 1: "def  two():", 0: ""} {
+		answer, err := execute(ctx, e, "editLsp.retryPrompt", map[string]any{"uri": uri, "block": block})
+		require.NoError(t, err)
+		assert.Contains(t, answer.Prompt, want)
+		assert.Equal(t, want == "", answer.Prompt == "")
+	}
+	assert.Equal(t, before, e.Text(uri), "it is not put anywhere")
+}
+
+func TestAFileIsAddedToTheContext(t *testing.T) {
+	ctx, e, uri, _ := browse(t)
+	require.NoError(t, e.OpenText(ctx, uri, "markdown", "---\ncontext_files: [lib/*.py] # what is sent\n---\n"+navigationChat))
+	add := func(path string) commandAnswer {
+		answer, err := execute(ctx, e, "editLsp.addToContext", map[string]any{"uri": uri, "path": path})
+		require.NoError(t, err)
+		return answer
+	}
+	assert.Equal(t, commandAnswer{Reason: "no block is held up because this file is not in the context"}, add("new/b.py"))
+	assert.Equal(t, commandAnswer{Applied: true}, add("src/a.py"))
+	assert.Equal(t, "---\ncontext_files: [lib/*.py, src/a.py] # what is sent\n---\n"+navigationChat, e.Text(uri))
 }
 
 func TestARefusedEditIsShownWithItsReason(t *testing.T) {

@@ -3,6 +3,7 @@ package lsp
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"github.com/edit-lsp/edit-lsp/apply"
@@ -21,8 +22,16 @@ const (
 	commandApplyAll = "editLsp.applyAll"
 	// commandApplyFile applies all edits of one file: {uri, path}.
 	commandApplyFile = "editLsp.applyFile"
-	// commandPreview answers with the diff of one block, or of all: {uri, block?}.
+	// commandPreview answers with the diff of one block, or of all, and with the
+	// contents that the files would have: {uri, block?}.
 	commandPreview = "editLsp.preview"
+	// commandRevert undoes a block that is applied: {uri, block}.
+	commandRevert = "editLsp.revert"
+	// commandRetryPrompt answers with the prompt that asks for one failed block again,
+	// or for all: {uri, block?}.
+	commandRetryPrompt = "editLsp.retryPrompt"
+	// commandAddToContext declares a file of the context in the chat: {uri, path}.
+	commandAddToContext = "editLsp.addToContext"
 	// commandShow shows the place of a block in its target: {uri, block}.
 	commandShow = "editLsp.show"
 	// commandStatus answers with the result document of the chat: {uri}.
@@ -38,6 +47,9 @@ var commands = []struct {
 	{commandApplyAll, (*session).runApplyAll},
 	{commandApplyFile, (*session).runApplyFile},
 	{commandPreview, (*session).runPreview},
+	{commandRevert, (*session).runRevert},
+	{commandRetryPrompt, (*session).runRetryPrompt},
+	{commandAddToContext, (*session).runAddToContext},
 	{commandShow, (*session).runShow},
 	{commandStatus, (*session).runStatus},
 }
@@ -136,11 +148,17 @@ func (s *session) send(ctx context.Context, n *snapshot, label string, files []*
 	case len(files) == 0:
 		return commandResult{Reason: "there is nothing to apply"}, nil
 	case len(possible) == 0:
-		return commandResult{Reason: "the editor cannot create " + files[0].Target.Path + ": make the folder first"}, nil
-	case !n.client.applyEdit():
+		return commandResult{Reason: n.client.cannotWrite(files[0])}, nil
+	}
+	return s.sendEdit(ctx, n, label, n.workspaceEdit(possible, confirm))
+}
+
+// sendEdit asks the client to apply one edit.
+func (s *session) sendEdit(ctx context.Context, n *snapshot, label string, edit *protocol.WorkspaceEdit) (any, error) {
+	if !n.client.applyEdit() {
 		return nil, wire.Errorf(wire.RequestFailed, "the editor takes no edits from a command; use the code actions")
 	}
-	params := protocol.ApplyWorkspaceEditParams{Label: label, Edit: *n.workspaceEdit(possible, confirm)}
+	params := protocol.ApplyWorkspaceEditParams{Label: label, Edit: *edit}
 	var answer protocol.ApplyWorkspaceEditResult
 	if err := s.wire.Call(ctx, "workspace/applyEdit", params, &answer); err != nil {
 		return nil, err
@@ -156,10 +174,30 @@ func (s *session) send(ctx context.Context, n *snapshot, label string, files []*
 	return commandResult{Reason: reason}, nil
 }
 
-func (s *session) runPreview(ctx context.Context, _ *snapshot, r *diagnostics.Report, a commandArgument) (any, error) {
+// preview is what a block or all blocks would do.
+type preview struct {
+	// Diff is for people and for `git apply`.
+	Diff  string        `json:"diff"`
+	Files []previewFile `json:"files"`
+}
+
+// previewFile is one file of a preview.
+type previewFile struct {
+	URI  protocol.DocumentUri `json:"uri"`
+	Path string               `json:"path"`
+	// Operation is edit, create or delete.
+	Operation string `json:"operation"`
+	// Text is the whole content afterwards; empty for one that goes.
+	Text string `json:"text"`
+}
+
+func (s *session) runPreview(ctx context.Context, n *snapshot, r *diagnostics.Report, a commandArgument) (any, error) {
 	files := r.Plan.Files
 	if a.Block != nil {
 		edit, err := r.Plan.Single(ctx, *a.Block, text.None)
+		if edit == nil && err == nil {
+			edit, err = r.Plan.Revert(ctx, *a.Block)
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -168,15 +206,69 @@ func (s *session) runPreview(ctx context.Context, _ *snapshot, r *diagnostics.Re
 			files = []*apply.FileEdit{edit}
 		}
 	}
-	var diffs strings.Builder
+	p := preview{Files: []previewFile{}}
 	for _, f := range files {
 		d, err := f.Diff()
 		if err != nil {
 			return nil, err
 		}
-		diffs.WriteString(d)
+		p.Diff += d
+		operation := "edit"
+		switch {
+		case f.Create:
+			operation = "create"
+		case f.Delete:
+			operation = "delete"
+		}
+		p.Files = append(p.Files, previewFile{
+			URI: n.uri(f.Target.Abs), Path: f.Target.Path, Operation: operation, Text: f.After().String(),
+		})
 	}
-	return map[string]string{"diff": diffs.String()}, nil
+	return p, nil
+}
+
+func (s *session) runRevert(ctx context.Context, n *snapshot, r *diagnostics.Report, a commandArgument) (any, error) {
+	if a.Block == nil {
+		return nil, wire.Errorf(wire.InvalidParams, "%s takes the index of a block", commandRevert)
+	}
+	b := &r.Blocks[*a.Block]
+	edit, err := r.Plan.Revert(ctx, *a.Block)
+	switch {
+	case err != nil:
+		return nil, err
+	case b.Status != apply.AlreadyApplied:
+		return commandResult{Reason: "the block is not applied"}, nil
+	case edit == nil:
+		return commandResult{Reason: "it cannot be told which lines the block has put there; undo it in the editor"}, nil
+	}
+	return s.send(ctx, n, "Revert edit", []*apply.FileEdit{edit}, revertRisk(b, edit))
+}
+
+func (s *session) runRetryPrompt(ctx context.Context, n *snapshot, r *diagnostics.Report, a commandArgument) (any, error) {
+	failures := r.Failures()
+	if a.Block != nil {
+		failures = r.FailuresOf(*a.Block)
+	}
+	text, err := n.retryPrompt(ctx, failures)
+	if err != nil {
+		return nil, err
+	}
+	return map[string]string{"prompt": text}, nil
+}
+
+func (s *session) runAddToContext(ctx context.Context, n *snapshot, r *diagnostics.Report, a commandArgument) (any, error) {
+	outside := func(b diagnostics.Block) bool { return b.Reason == apply.OutsideContext && b.Target.Path == a.Path }
+	if !slices.ContainsFunc(r.Blocks, outside) {
+		return commandResult{Reason: "no block is held up because this file is not in the context"}, nil
+	}
+	repair, err := r.AddToContext(ctx, a.Path)
+	switch {
+	case err != nil:
+		return nil, err
+	case repair == nil:
+		return commandResult{Reason: "the header of the chat cannot be added to; write the file into its context_files by hand"}, nil
+	}
+	return s.sendEdit(ctx, n, repair.Title, n.chatEdit(repair.Edits))
 }
 
 func (s *session) runShow(ctx context.Context, n *snapshot, r *diagnostics.Report, a commandArgument) (any, error) {

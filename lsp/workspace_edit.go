@@ -14,6 +14,12 @@ func (n *snapshot) workspaceEdit(files []*apply.FileEdit, confirm string) *proto
 	annotation := n.annotate(edit, confirm)
 	for _, f := range files {
 		uri := n.uri(f.Target.Abs)
+		if f.Delete {
+			edit.DocumentChanges = append(edit.DocumentChanges, protocol.DocumentChange{
+				DeleteFile: &protocol.DeleteFile{URI: uri, AnnotationID: annotation},
+			})
+			continue
+		}
 		edits := n.textEdits(f, annotation)
 		if !n.client.documentChanges() {
 			if edit.Changes == nil {

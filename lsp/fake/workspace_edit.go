@@ -91,6 +91,8 @@ func (e *Editor) apply(edit protocol.WorkspaceEdit) error {
 			err = e.applyText(t.TextDocument.URI, t.TextDocument.Version, edits)
 		case c.CreateFile != nil:
 			err = e.create(c.CreateFile)
+		case c.DeleteFile != nil:
+			err = e.remove(c.DeleteFile.URI)
 		default:
 			err = errors.New("the fake editor cannot do this document change")
 		}
@@ -124,6 +126,19 @@ func (e *Editor) create(c *protocol.CreateFile) error {
 		return err
 	}
 	return os.WriteFile(path, nil, 0o644)
+}
+
+// remove deletes a file; its buffer goes with it.
+func (e *Editor) remove(uri protocol.DocumentUri) error {
+	path, ok := protocol.Path(uri)
+	if !ok {
+		return fmt.Errorf("cannot delete %s", uri)
+	}
+	if b := e.buffers[uri]; b != nil && b.Open {
+		return fmt.Errorf("%s is open, and would be lost", uri)
+	}
+	delete(e.buffers, uri)
+	return os.Remove(path)
 }
 
 // applyText applies edits to one document, read from disk if it has no buffer.

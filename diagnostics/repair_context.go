@@ -1,0 +1,103 @@
+package diagnostics
+
+import (
+	"context"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/edit-lsp/edit-lsp/apply"
+	"github.com/edit-lsp/edit-lsp/internal/text"
+	"github.com/edit-lsp/edit-lsp/parse"
+)
+
+// contextKey is the key of a declared context in a document's header.
+const contextKey = "context_files"
+
+// AddToContext declares one more file of the context (results, "Context") in the header
+// of a chat, which it makes where there is none. path is relative to the root and
+// slash-separated. It is nil where the header is written in a way that no line can be
+// added to safely. The only error is the context's.
+func (r *Report) AddToContext(ctx context.Context, path string) (*Repair, error) {
+	chat, was := r.Plan.Document.Text, r.Plan.Document.FrontMatter
+	globs := append(slices.Clone(was.ContextFiles), globFor(path))
+	for _, e := range contextEdits(chat, was, globs) {
+		after := chat.Apply([]text.Edit{e})
+		// Whatever the header holds besides: it is read back before it is offered.
+		doc, err := parse.Document(ctx, text.New(after.String()[:after.Start(was.End+headLines)]), parse.Options{})
+		if err != nil {
+			return nil, err
+		}
+		now := doc.FrontMatter
+		if slices.Equal(now.ContextFiles, globs) && now.DefaultTarget == was.DefaultTarget && apply.Context(now.ContextFiles)(path) {
+			return &Repair{Title: "Add " + path + " to the context", Edits: []text.Edit{e}}, nil
+		}
+	}
+	return nil, nil
+}
+
+// headLines is how many lines a header that is made has: more than are added to one.
+const headLines = 4
+
+// globFor is a glob that means just this file.
+func globFor(path string) string {
+	var b strings.Builder
+	for _, r := range path {
+		if strings.ContainsRune("*?[{", r) {
+			b.WriteString("[" + string(r) + "]")
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+// plainScalar are strings that YAML takes for themselves without quotes.
+var plainScalar = regexp.MustCompile(`^[A-Za-z_][\w/.-]*[./][\w/.-]*$`)
+
+func scalar(s string) string {
+	if plainScalar.MatchString(s) {
+		return s
+	}
+	return "'" + strings.ReplaceAll(s, "'", "''") + "'"
+}
+
+// contextEdits are the ways to add the last of globs, the best first.
+func contextEdits(chat *text.Text, was parse.FrontMatter, globs []string) []text.Edit {
+	eol := chat.DominantEnding()
+	added := scalar(globs[len(globs)-1])
+	put := func(l text.Line, lines ...string) text.Edit {
+		return text.Edit{Start: chat.Start(l), End: chat.Start(l), New: strings.Join(lines, eol) + eol}
+	}
+	if was.End == 0 {
+		return []text.Edit{put(0, "---", contextKey+":", "  - "+added, "---")}
+	}
+	for l := text.Line(1); l < was.End-1; l++ {
+		value, ok := strings.CutPrefix(chat.Line(l), contextKey+":")
+		if !ok {
+			continue
+		}
+		// A list of lines: behind its last item, indented as that is.
+		last := l
+		for n := l + 1; n < was.End-1 && strings.HasPrefix(strings.TrimSpace(chat.Line(n)), "- "); n++ {
+			last = n
+		}
+		item := chat.Line(last)
+		ways := []text.Edit{put(last+1, indentation(item)+"- "+added)}
+		// A list in brackets: before its end.
+		if i := strings.LastIndexByte(value, ']'); i >= 0 {
+			at := chat.End(l) - text.Offset(len(value)-i)
+			ways = append(ways,
+				text.Edit{Start: at, End: at, New: ", " + added}, text.Edit{Start: at, End: at, New: added})
+		}
+		// One by itself, or none: a list in brackets takes its place.
+		all := make([]string, len(globs))
+		for i, g := range globs {
+			all[i] = scalar(g)
+		}
+		return append(ways, text.Edit{
+			Start: chat.Start(l), End: chat.End(l), New: contextKey + ": [" + strings.Join(all, ", ") + "]",
+		})
+	}
+	return []text.Edit{put(1, contextKey+":", "  - "+added)}
+}
