@@ -20,7 +20,7 @@ func (p *Plan) onExisting(index int, where func(*Virtual) (pos, int)) *FileEdit 
 	if o.Reason != FileExists || o.Target.File == nil {
 		return nil
 	}
-	v := virtualOf(o.Target)
+	v := virtualOf(o.Target, p.Document)
 	var lines []*putLine
 	for _, l := range o.Block.New.Lines {
 		lines = append(lines, &putLine{text: l, block: index})

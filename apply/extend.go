@@ -19,7 +19,7 @@ func (p *Plan) Above(ctx context.Context, index int, at text.Line, begin func(st
 		return nil, nil
 	}
 	base := o.Target.File.Text
-	v := virtualOf(o.Target)
+	v := virtualOf(o.Target, p.Document)
 	for n := text.Line(1); n <= mostContext && n <= at; n++ {
 		above := base.Lines(at-n, at)
 		if begin != nil && !begin(above[0]) {

@@ -153,7 +153,7 @@ func (p *planner) judge(ctx context.Context) error {
 		work = append(work, func(ctx context.Context) error {
 			known := crowd{}
 			for _, o := range list {
-				v := virtualOf(o.Target)
+				v := virtualOf(o.Target, p.doc)
 				v.crowd, o.Held = known, held(o)
 				if err := judge(ctx, o, v); err != nil {
 					return err
@@ -179,7 +179,7 @@ func (p *planner) judge(ctx context.Context) error {
 
 // judgeFile judges the blocks of a file in order.
 func (p *planner) judgeFile(ctx context.Context, f *file) error {
-	f.virtual = virtualOf(f.target)
+	f.virtual = virtualOf(f.target, p.doc)
 	for _, o := range f.sequence {
 		o.Held = held(o)
 		if f.failed >= 0 {
@@ -192,7 +192,7 @@ func (p *planner) judgeFile(ctx context.Context, f *file) error {
 		switch {
 		case o.Status == Failed:
 			f.failed = o.Block.Index
-			if err := blame(ctx, o, f); err != nil {
+			if err := p.blame(ctx, o, f); err != nil {
 				return err
 			}
 		case o.Status == Validated && !o.NoChange && (!o.Held || p.options.Confirmed):
@@ -225,12 +225,12 @@ func (p *planner) target(ctx context.Context, b *parse.Block) workspace.Target {
 
 // blame finds out whether the failed block would apply to the present text, so that
 // it was a block above that spoiled it.
-func blame(ctx context.Context, o *Outcome, f *file) error {
+func (p *planner) blame(ctx context.Context, o *Outcome, f *file) error {
 	if len(f.blocks) == 0 {
 		return nil
 	}
 	alone := &Outcome{Block: o.Block, Target: o.Target}
-	if err := judge(ctx, alone, virtualOf(o.Target)); err != nil {
+	if err := judge(ctx, alone, virtualOf(o.Target, p.doc)); err != nil {
 		return err
 	}
 	if alone.Status == Validated {
@@ -239,20 +239,12 @@ func blame(ctx context.Context, o *Outcome, f *file) error {
 	return nil
 }
 
-func virtualOf(t workspace.Target) *Virtual {
-	if t.File == nil {
-		empty := workspace.NewFile(text.New(""))
-		return newVirtual(empty.Text, empty.Index(), empty.TrimmedIndex, false)
-	}
-	return newVirtual(t.File.Text, t.File.Index(), t.File.TrimmedIndex, true)
-}
-
 // edits is what the blocks do to the file, or nil if nothing.
 func (f *file) edits() *FileEdit {
 	if len(f.blocks) == 0 {
 		return nil
 	}
-	e := &FileEdit{Target: f.target, Blocks: f.blocks, Before: f.virtual.base, Edits: f.virtual.Edits()}
+	e := &FileEdit{Target: f.target, Blocks: f.blocks, Before: f.virtual.target(), Edits: f.virtual.Edits()}
 	e.Create = f.target.File == nil
 	if len(e.Edits) == 0 && !e.Create {
 		return nil
@@ -286,7 +278,7 @@ func (p *Plan) Single(ctx context.Context, index int, at text.Line) (*FileEdit, 
 	if was.Target.Refusal != nil || !was.Block.Path.Named() || was.Block.Incomplete {
 		return nil, nil
 	}
-	v := virtualOf(was.Target)
+	v := virtualOf(was.Target, p.Document)
 	o := newOutcome(was.Block, was.Target)
 	if err := judge(ctx, o, v); err != nil {
 		return nil, err

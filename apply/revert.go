@@ -20,7 +20,7 @@ func (p *Plan) Revert(ctx context.Context, index int) (*FileEdit, error) {
 	if was.Status != AlreadyApplied || was.Target.File == nil {
 		return nil, nil
 	}
-	v := virtualOf(was.Target)
+	v := virtualOf(was.Target, p.Document)
 	o := newOutcome(was.Block, was.Target)
 	if err := judge(ctx, o, v); err != nil || o.Status != AlreadyApplied {
 		return nil, err
@@ -28,8 +28,8 @@ func (p *Plan) Revert(ctx context.Context, index int) (*FileEdit, error) {
 	b := *was.Block
 	if b.Operation == parse.Create {
 		return &FileEdit{
-			Target: was.Target, Delete: true, Before: v.base, Blocks: []int{index},
-			Edits: []text.Edit{{End: v.base.Len()}},
+			Target: was.Target, Delete: true, Before: v.target(), Blocks: []int{index},
+			Edits: []text.Edit{{End: v.target().Len()}},
 		}, nil
 	}
 	b.Old, b.New = b.New, b.Old

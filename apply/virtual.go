@@ -12,7 +12,9 @@ import (
 // that a block costs no more for the ones above it; only where a block has failed are
 // the lines counted through ([Virtual.Text]).
 type Virtual struct {
-	base    *text.Text
+	base *text.Text
+	// own is the text of the target where base has masked lines, else nil.
+	own     *text.Text
 	index   *text.Index
 	trimmed func() *text.Index
 	exists  bool
@@ -89,9 +91,6 @@ func (v *Virtual) indexOf(e *edit) int {
 func newVirtual(base *text.Text, index *text.Index, trimmed func() *text.Index, exists bool) *Virtual {
 	return &Virtual{base: base, index: index, trimmed: trimmed, exists: exists}
 }
-
-// Base is the present text of the target.
-func (v *Virtual) Base() *text.Text { return v.base }
 
 // Edited tells whether blocks have changed anything.
 func (v *Virtual) Edited() bool { return len(v.edits) > 0 }
@@ -304,7 +303,7 @@ func (v *Virtual) splice(i0, i1 int, edits []*edit) {
 // lines, and not touching one another.
 func (v *Virtual) Edits() []text.Edit {
 	var edits []text.Edit
-	b := v.base
+	b := v.target()
 	eol := b.DominantEnding()
 	unended := b.LineCount() > 0 && !b.EndsWithNewline()
 	for i := 0; i < len(v.edits); {

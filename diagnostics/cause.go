@@ -32,9 +32,11 @@ type Nearest struct {
 	Differs []Difference
 	// Others are the first lines of further runs that are just as near.
 	Others []text.Line
-	// aligned: the run has as many lines as the needle, each in the place of one.
-	aligned bool
 }
+
+// Percent is the similarity in percent, rounded down, so that only what is equal is
+// called 100 % alike.
+func (n *Nearest) Percent() int { return percent(n.Similarity) }
 
 // Difference is a line of the needle and what stands in its place.
 type Difference struct {
@@ -112,15 +114,14 @@ const (
 // setNearest takes a run found in the virtual file, in lines of the present text.
 func (b *Block) setNearest(r run) {
 	file := b.Miss.File
-	n := &Nearest{First: file.Present(r.first), Similarity: r.similarity, aligned: r.lines == len(b.Outcome.Block.Needle())}
+	n := &Nearest{First: file.Present(r.first), Similarity: r.similarity}
 	for _, d := range r.differs {
-		n.aligned = n.aligned && d.index >= 0 && d.line == r.first+d.index
 		n.Differs = append(n.Differs, Difference{Index: d.index, Line: file.Present(d.line), Wanted: d.wanted, Found: d.found})
 	}
 	for _, l := range r.others {
 		n.Others = append(n.Others, file.Present(l))
 	}
-	b.Nearest = n
+	b.Nearest, b.nearest = n, &r
 }
 
 // estimate follows the rule for estimated_line as far as the anchor did not decide.
@@ -266,7 +267,6 @@ func (d Difference) words() string {
 	}
 }
 
-// percent rounds down, so that only what is equal is called 100 % alike.
 func percent(similarity float64) int { return int(similarity * 100) }
 
 // longestQuote bounds the text of a line in a message, in characters.

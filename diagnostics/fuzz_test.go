@@ -41,6 +41,7 @@ func FuzzJudge(f *testing.F) {
 		for _, p := range append(append([]diagnostics.Finding{}, r.Problems...), r.Shell...) {
 			checkFinding(t, source, p)
 		}
+		repairs := repairs(r, memory{"x": target.String()})
 		for i := range r.Blocks {
 			b := &r.Blocks[i]
 			if b.Code == "" && (b.Severity != diagnostics.None || b.Message != "") || b.Code != "" && b.Severity == diagnostics.None {
@@ -56,7 +57,9 @@ func FuzzJudge(f *testing.F) {
 			if n := b.Nearest; n != nil && (n.Similarity < 0 || n.Similarity > 1) {
 				t.Fatalf("similarity %v", n.Similarity)
 			}
-			if repair := b.Repair(source); repair != nil {
+			if repair, err := repairs.Mend(t.Context(), i); err != nil {
+				t.Fatal(err)
+			} else if repair != nil {
 				source.Apply(repair.Edits)
 			}
 		}

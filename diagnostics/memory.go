@@ -90,8 +90,10 @@ type diagnosis struct {
 	// Unsearched: the file was not looked through for the cause, since there was too
 	// much to look through ([Options.Search]).
 	Unsearched bool
-	// unlikely is the closest run where even that is not near; sections are where
-	// the parts of the needle stand if they stand apart.
+	// nearest is Nearest in the virtual file; unlikely is the closest run where even
+	// that is not near; sections are where the parts of the needle stand if they stand
+	// apart.
+	nearest  *run
 	unlikely *run
 	sections []text.Line
 	// estimated is the block's own Estimated.

@@ -19,6 +19,7 @@ func suggestMerges(blocks []Block) {
 	files := map[string]*places{}
 	for i := range blocks {
 		b := &blocks[i]
+		b.mergesWith = -1
 		if !b.Live || b.Target.Key == "" {
 			continue
 		}
@@ -33,6 +34,7 @@ func suggestMerges(blocks []Block) {
 			p.add(b)
 		}
 		if with >= 0 {
+			b.mergesWith = with
 			e, _ := Lookup(CodeMergeSuggested)
 			m := strings.ReplaceAll(e.Message, "{line}", fmt.Sprint(blocks[with].Outcome.Block.Start.Number()))
 			b.Warnings = append(b.Warnings, b.beside(e.Code, e.Severity, m, b.Outcome.Block.Start))

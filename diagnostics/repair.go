@@ -1,103 +1,224 @@
 package diagnostics
 
 import (
-	"sort"
+	"context"
+	"fmt"
+	"slices"
 	"strings"
 
+	"github.com/edit-lsp/edit-lsp/apply"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// Repair is an edit of the chat that makes a failed block name the lines that really
-// stand in the file, so that it is found.
+// Repairs rewrites blocks of a chat so that they apply. Each repair that it gives has
+// been tried: the chat that it leaves was read and judged anew, what it is about came
+// out as it was meant, and all other blocks are what they were.
+type Repairs struct {
+	Report *Report
+	// Targets and Options are those by which the report was made.
+	Targets apply.Targets
+	Options Options
+}
+
+// Repair is a tried edit of the chat.
 type Repair struct {
 	Title string
 	// Edits are edits of the chat, sorted and not overlapping.
 	Edits []text.Edit
+	// Plan is that of the chat which they leave, and Index the block's index in it; -1
+	// for a repair that is about none.
+	Plan  *apply.Plan
+	Index int
 }
 
-// Repair rewrites the needle of a block to the nearest run of lines, or is nil where
-// there is none, where several are as near, or where the two differ by more than the
-// text of single lines: a line that only one of them has could be lost, or come twice.
-//
-// Lines that the block keeps unchanged in its new lines change with the needle, and
-// new lines are indented as the file is.
-func (b *Block) Repair(chat *text.Text) *Repair {
-	if b.Nearest == nil || !b.Nearest.aligned || len(b.Nearest.Others) > 0 {
-		return nil
+// Mend makes a block that failed name the lines which really stand in the file, so that
+// it is found where it is most like them. It is nil where that would be a guess.
+func (r *Repairs) Mend(ctx context.Context, index int) (*Repair, error) {
+	b := &r.Report.Blocks[index]
+	if b.Status != apply.Failed && b.Failure != apply.Failed {
+		return nil, nil
 	}
-	blk := b.Outcome.Block
-	r := &repairer{chat: chat, lines: map[text.Line]string{}}
-	changed := map[string]string{}
-	for _, d := range b.Nearest.Differs {
-		r.set(needleLine(blk, d.Index), d.Wanted, d.Found)
-		if d.Index < len(blk.Leading.Lines) && blk.Dialect == parse.EditRepl {
-			// The anchor stands in both sections.
-			r.set(blk.New.First-text.Line(len(blk.Leading.Lines)-d.Index), d.Wanted, d.Found)
-		}
-		changed[d.Wanted] = d.Found
-	}
-	indent := indentationOf(b.Nearest.Differs)
-	for i, l := range blk.New.Lines {
-		found, same := changed[l]
-		switch {
-		case same:
-		case b.Cause == Whitespace:
-			found = indent.of(l)
-		default:
-			continue
-		}
-		r.set(blk.New.First+text.Line(i), l, found)
+	m := b.mend()
+	if m == nil {
+		return nil, nil
 	}
 	title := "Use the file's text here"
 	if b.Cause == Whitespace {
 		title = "Fix whitespace in this block"
 	}
-	return &Repair{Title: title, Edits: r.edits()}
+	return r.try(ctx, index, title, r.write(b.Outcome.Block, m), func(o *apply.Outcome) bool {
+		return o.Status == apply.Validated && !o.Ambiguous && o.First == b.Nearest.First &&
+			slices.Equal(o.Block.Needle(), m.needle()) && slices.Equal(o.Block.Replacement(), m.replacement())
+	})
 }
 
-// repairer collects the lines of a chat that are rewritten.
-type repairer struct {
-	chat  *text.Text
-	lines map[text.Line]string
-}
-
-// set rewrites the section's line was, which stands in line l of the chat, indented as
-// its fence is.
-func (r *repairer) set(l text.Line, was, now string) {
-	raw := r.chat.Line(l)
-	r.lines[l] = strings.TrimSuffix(raw, was) + now
-}
-
-func (r *repairer) edits() []text.Edit {
-	lines := make([]text.Line, 0, len(r.lines))
-	for l := range r.lines {
-		lines = append(lines, l)
+// Extend puts lines of the file before the needle of a block that stands in several
+// places, and before its new lines where those hold the context too, so that it means
+// the match at that present line alone. It is nil where no lines do.
+func (r *Repairs) Extend(ctx context.Context, index int, at text.Line) (*Repair, error) {
+	// A find text loses blank lines at its ends, so it cannot begin with one.
+	above, err := r.Report.Plan.Above(ctx, index, at, func(l string) bool { return !text.IsBlank(l) })
+	if err != nil || above == nil {
+		return nil, err
 	}
-	sort.Slice(lines, func(i, j int) bool { return lines[i] < lines[j] })
-	var edits []text.Edit
-	for _, l := range lines {
-		if r.chat.Line(l) != r.lines[l] {
-			edits = append(edits, text.Edit{Start: r.chat.Start(l), End: r.chat.End(l), New: r.lines[l]})
+	b := r.Report.Blocks[index].Outcome.Block
+	m := &mended{leading: b.Leading.Lines, old: b.Old.Lines, new: b.New.Lines, trailing: b.Trailing.Lines}
+	if b.Dialect == parse.EditRepl || b.Dialect == parse.Anchored {
+		m.leading = slices.Concat(above, m.leading)
+	} else {
+		m.old, m.new = slices.Concat(above, m.old), slices.Concat(above, m.new)
+	}
+	title := fmt.Sprintf("Extend the anchor to mean line %d", at.Number())
+	return r.try(ctx, index, title, r.write(b, m), func(o *apply.Outcome) bool {
+		return o.Status == apply.Validated && o.MatchCount == 1 && o.First == at-text.Line(len(above)) &&
+			slices.Equal(o.Block.Needle(), m.needle()) && slices.Equal(o.Block.Replacement(), m.replacement())
+	})
+}
+
+// Rename writes another name into the path line of a block. It is nil where the line
+// would not be read as that name, or the name leads to no file.
+func (r *Repairs) Rename(ctx context.Context, index int, title, name string) (*Repair, error) {
+	was := r.Report.Plan.Document
+	path := was.Blocks[index].Path
+	if path.Line == text.None {
+		return nil, nil
+	}
+	at := strings.LastIndex(was.Text.Line(path.Line), path.Fallback)
+	if at < 0 {
+		return nil, nil
+	}
+	start := was.Text.Start(path.Line) + text.Offset(at)
+	edits := []text.Edit{{Start: start, End: start + text.Offset(len(path.Fallback)), New: name}}
+	now, err := r.plan(ctx, was.Text.Apply(edits))
+	if err != nil {
+		return nil, err
+	}
+	if !slices.EqualFunc(was.Blocks, now.Document.Blocks, sameLines) || !sameRest(was, now.Document) ||
+		now.Outcomes[index].Target.Name != name || !now.Outcomes[index].Target.Exists {
+		return nil, nil
+	}
+	return &Repair{Title: title, Edits: edits, Plan: now, Index: index}, nil
+}
+
+// try judges the chat that edits leave, in which block index is meant to come out as
+// good tells and all others as they are. It is nil where they do not.
+func (r *Repairs) try(ctx context.Context, index int, title string, edits []text.Edit, good func(*apply.Outcome) bool) (*Repair, error) {
+	was := r.Report.Plan.Document
+	now, err := r.plan(ctx, was.Text.Apply(edits))
+	if err != nil {
+		return nil, err
+	}
+	others := func(doc *parse.Result) []*parse.Block { return slices.Delete(slices.Clone(doc.Blocks), index, index+1) }
+	if len(now.Document.Blocks) != len(was.Blocks) || !same(others(was), others(now.Document)) ||
+		!sameRest(was, now.Document) || !good(now.Outcomes[index]) {
+		return nil, nil
+	}
+	return &Repair{Title: title, Edits: edits, Plan: now, Index: index}, nil
+}
+
+func (r *Repairs) plan(ctx context.Context, chat *text.Text) (*apply.Plan, error) {
+	doc, err := parse.Document(ctx, chat, r.Options.Parse)
+	if err != nil {
+		return nil, err
+	}
+	return apply.New(ctx, doc, r.Targets, r.Options.plan(doc))
+}
+
+// same tells whether blocks propose the same, whatever lines they stand in.
+func same(was, now []*parse.Block) bool {
+	return slices.EqualFunc(was, now, func(a, b *parse.Block) bool {
+		return sameLines(a, b) && slices.Equal(a.Path.Readings, b.Path.Readings)
+	})
+}
+
+func sameLines(a, b *parse.Block) bool {
+	return a.Dialect == b.Dialect && a.Incomplete == b.Incomplete &&
+		slices.Equal(a.Needle(), b.Needle()) && slices.Equal(a.Replacement(), b.Replacement())
+}
+
+// sameRest tells whether what is no block is the same in two documents.
+func sameRest(was, now *parse.Result) bool {
+	return slices.EqualFunc(was.Problems, now.Problems, func(a, b parse.Problem) bool { return a.Code == b.Code }) &&
+		slices.EqualFunc(was.Shell, now.Shell, func(a, b parse.Shell) bool { return a.Command == b.Command }) &&
+		len(was.Turns) == len(now.Turns)
+}
+
+// write writes mended sections into a block.
+func (r *Repairs) write(b *parse.Block, m *mended) []text.Edit {
+	w := writer{chat: r.Report.Plan.Document.Text}
+	w.indent = w.indentOf(b)
+	switch b.Dialect {
+	case parse.EditRepl: // the anchor stands in both sections
+		w.section(b.Leading.First, slices.Concat(b.Leading.Lines, b.Old.Lines), slices.Concat(m.leading, m.old))
+		w.section(b.New.First-text.Line(len(b.Leading.Lines)), slices.Concat(b.Leading.Lines, b.New.Lines), slices.Concat(m.leading, m.new))
+	default:
+		w.section(b.Leading.First, b.Leading.Lines, m.leading)
+		w.section(b.Old.First, b.Old.Lines, m.old)
+		w.section(b.New.First, b.New.Lines, m.new)
+		w.section(b.Trailing.First, b.Trailing.Lines, m.trailing)
+	}
+	return w.edits
+}
+
+// writer rewrites sections of a block in a chat, from the first to the last.
+type writer struct {
+	chat *text.Text
+	// indent is what stands before each line of the block, in a list item say.
+	indent string
+	edits  []text.Edit
+}
+
+// indentOf is what the chat has before the lines of a block.
+func (w *writer) indentOf(b *parse.Block) string {
+	for _, s := range []parse.Section{b.Leading, b.Old, b.New, b.Trailing} {
+		for i, l := range s.Lines {
+			if l != "" {
+				return strings.TrimSuffix(w.chat.Line(s.First+text.Line(i)), l)
+			}
 		}
 	}
-	return edits
+	return ""
 }
 
-// indents are the blanks that the block has at the start of lines, and those that the
+// section writes lines in the place of the section's, which begin at line first of the
+// chat. Lines that stay are not written.
+func (w *writer) section(first text.Line, was, now []string) {
+	eol := w.chat.DominantEnding()
+	i, j := 0, 0
+	gap := func(toWas, toNow int) {
+		if i == toWas && j == toNow {
+			return
+		}
+		var lines strings.Builder
+		for _, l := range now[j:toNow] {
+			lines.WriteString(w.indent + l + eol)
+		}
+		w.edits = append(w.edits, text.Edit{
+			Start: w.chat.Start(first + text.Line(i)), End: w.chat.Start(first + text.Line(toWas)), New: lines.String(),
+		})
+	}
+	for _, p := range commonLines(was, now) {
+		gap(p[0], p[1])
+		i, j = p[0]+1, p[1]+1
+	}
+	gap(len(was), len(now))
+}
+
+// indents are the blanks that a block has at the start of lines, and those that the
 // file has in their place, the longest first.
 type indents [][2]string
 
-func indentationOf(differs []Difference) indents {
+func indentationOf(needle, lines []string, p pairing) indents {
 	var list indents
 	seen := map[string]bool{}
-	for _, d := range differs {
-		if w := indentation(d.Wanted); !seen[w] {
+	for i, l := range needle {
+		if w := indentation(l); p.partner[i] >= 0 && !text.IsBlank(l) && !seen[w] {
 			seen[w] = true
-			list = append(list, [2]string{w, indentation(d.Found)})
+			list = append(list, [2]string{w, indentation(lines[p.partner[i]])})
 		}
 	}
-	sort.SliceStable(list, func(i, j int) bool { return len(list[i][0]) > len(list[j][0]) })
+	slices.SortStableFunc(list, func(a, b [2]string) int { return len(b[0]) - len(a[0]) })
 	return list
 }
 
@@ -124,30 +245,4 @@ func (in indents) of(line string) string {
 		return p[1] + rest + line[len(own):]
 	}
 	return line
-}
-
-// Extend puts lines of the file before the needle of a block, and before its new lines
-// where those hold the context too, so that it stands in one place only.
-func (b *Block) Extend(chat *text.Text, above []string) *Repair {
-	blk := b.Outcome.Block
-	at := []text.Line{blk.Leading.First}
-	switch blk.Dialect {
-	case parse.EditRepl:
-		at = append(at, blk.New.First-text.Line(len(blk.Leading.Lines)))
-	case parse.Anchored:
-	default:
-		at = []text.Line{blk.Old.First, blk.New.First}
-	}
-	// What the block's own lines are indented by in the chat, in a list item say.
-	raw, line := chat.Line(needleLine(blk, 0)), blk.Needle()[0]
-	indent := strings.TrimSuffix(raw, line)
-	var lines strings.Builder
-	for _, l := range above {
-		lines.WriteString(indent + l + chat.DominantEnding())
-	}
-	r := &Repair{}
-	for _, l := range at {
-		r.Edits = append(r.Edits, text.Edit{Start: chat.Start(l), End: chat.Start(l), New: lines.String()})
-	}
-	return r
 }

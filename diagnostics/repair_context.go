@@ -18,26 +18,25 @@ const contextKey = "context_files"
 // of a chat, which it makes where there is none. path is relative to the root and
 // slash-separated. It is nil where the header is written in a way that no line can be
 // added to safely. The only error is the context's.
-func (r *Report) AddToContext(ctx context.Context, path string) (*Repair, error) {
-	chat, was := r.Plan.Document.Text, r.Plan.Document.FrontMatter
-	globs := append(slices.Clone(was.ContextFiles), globFor(path))
-	for _, e := range contextEdits(chat, was, globs) {
-		after := chat.Apply([]text.Edit{e})
-		// Whatever the header holds besides: it is read back before it is offered.
-		doc, err := parse.Document(ctx, text.New(after.String()[:after.Start(was.End+headLines)]), parse.Options{})
+func (r *Repairs) AddToContext(ctx context.Context, path string) (*Repair, error) {
+	was := r.Report.Plan.Document
+	globs := append(slices.Clone(was.FrontMatter.ContextFiles), globFor(path))
+	for _, e := range contextEdits(was.Text, was.FrontMatter, globs) {
+		edits := []text.Edit{e}
+		now, err := r.plan(ctx, was.Text.Apply(edits))
 		if err != nil {
 			return nil, err
 		}
-		now := doc.FrontMatter
-		if slices.Equal(now.ContextFiles, globs) && now.DefaultTarget == was.DefaultTarget && apply.Context(now.ContextFiles)(path) {
-			return &Repair{Title: "Add " + path + " to the context", Edits: []text.Edit{e}}, nil
+		held := func(o *apply.Outcome) bool { return o.Reason == apply.OutsideContext && o.Target.Path == path }
+		header := now.Document.FrontMatter
+		if !slices.Equal(header.ContextFiles, globs) || header.DefaultTarget != was.FrontMatter.DefaultTarget ||
+			slices.ContainsFunc(now.Outcomes, held) || !same(was.Blocks, now.Document.Blocks) || !sameRest(was, now.Document) {
+			continue
 		}
+		return &Repair{Title: "Add " + path + " to the context", Edits: edits, Plan: now, Index: -1}, nil
 	}
 	return nil, nil
 }
-
-// headLines is how many lines a header that is made has: more than are added to one.
-const headLines = 4
 
 // globFor is a glob that means just this file.
 func globFor(path string) string {

@@ -12,6 +12,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/apply"
 	"github.com/edit-lsp/edit-lsp/diagnostics"
 	"github.com/edit-lsp/edit-lsp/internal/text"
+	"github.com/edit-lsp/edit-lsp/parse"
 )
 
 // misspelt is a line with one character or its blanks changed.
@@ -26,6 +27,10 @@ func misspelt(rnd *rand.Rand, l string) string {
 	default:
 		return strings.ToUpper(l)
 	}
+}
+
+func repairs(r *diagnostics.Report, files memory) *diagnostics.Repairs {
+	return &diagnostics.Repairs{Report: r, Targets: files, Options: diagnostics.Options{Scope: parse.ScopeAuto}}
 }
 
 // A block that is repaired is found, and changes the lines that it meant to change
@@ -60,7 +65,8 @@ func TestRepairedBlockApplies(t *testing.T) {
 			continue
 		}
 		source := text.New(chat)
-		repair := r.Blocks[0].Repair(source)
+		repair, err := repairs(r, files).Mend(t.Context(), 0)
+		require.NoError(t, err)
 		if repair == nil {
 			continue
 		}
@@ -83,7 +89,9 @@ func TestNoRepairWhereItWouldBeAGuess(t *testing.T) {
 		"a line is missing":  {searchReplace("one first\ntwo second\nthree third\n", "y\n"), "one first\nthree third\n"},
 		"a line is too many": {searchReplace("one first\nthree third\n", "y\n"), "one first\ntwo second\nthree third\n"},
 	} {
-		b := only(t, c.block, c.x)
-		assert.Nil(t, b.Repair(text.New("x\n"+c.block)), name)
+		files := memory{"x": c.x}
+		repair, err := repairs(judged(t, "x\n"+c.block, files, diagnostics.Options{}), files).Mend(t.Context(), 0)
+		require.NoError(t, err)
+		assert.Nil(t, repair, name)
 	}
 }

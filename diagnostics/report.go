@@ -42,7 +42,9 @@ type Block struct {
 	diagnosis
 	// Estimated is the present line of the target where the edit was meant, or None.
 	Estimated text.Line
-	Warnings []Finding
+	Warnings  []Finding
+	// mergesWith is the index of the block with which it is better merged, or -1.
+	mergesWith int
 }
 
 // Report is what there is to say about a document.

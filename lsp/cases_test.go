@@ -526,6 +526,14 @@ func (p *player) actions(uri protocol.DocumentUri, line int) {
 func (p *player) choose(place, title string) {
 	uri, line := p.at(place)
 	p.settled()
+	if beginning, ok := strings.CutSuffix(title, "…"); ok {
+		for _, t := range p.titles(uri, line) {
+			if strings.HasPrefix(t, beginning) {
+				title = t
+				break
+			}
+		}
+	}
 	a, err := p.CodeAction(p.ctx, uri, line-1, title)
 	if err != nil {
 		p.outcome(err)

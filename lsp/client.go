@@ -31,6 +31,11 @@ func (c client) canDelete() bool {
 	return slices.Contains(c.capabilities.Workspace.WorkspaceEdit.ResourceOperations, protocol.ResourceOperationKindDelete)
 }
 
+// canRename: files may be renamed.
+func (c client) canRename() bool {
+	return slices.Contains(c.capabilities.Workspace.WorkspaceEdit.ResourceOperations, protocol.ResourceOperationKindRename)
+}
+
 // canWrite tells whether the client can apply the edits of a file: one that creates by
 // plain edits makes no folders.
 func (c client) canWrite(f *apply.FileEdit) bool {
@@ -66,6 +71,16 @@ func (c client) createOptions(parentExists bool) *protocol.CreateFileOptions {
 // changeAnnotations: edits may say that they want to be confirmed.
 func (c client) changeAnnotations() bool {
 	return c.capabilities.Workspace.WorkspaceEdit.ChangeAnnotationSupport != nil
+}
+
+// asks: the client asks before it applies an edit that wants to be confirmed.
+func (c client) asks() bool { return c.documentChanges() && c.changeAnnotations() }
+
+// resolvesEdits: code actions may be offered without their edits, which the client asks
+// for when one is chosen.
+func (c client) resolvesEdits() bool {
+	a := c.capabilities.TextDocument.CodeAction
+	return a.DataSupport && a.ResolveSupport != nil && slices.Contains(a.ResolveSupport.Properties, "edit")
 }
 
 func (c client) positionEncodings() []protocol.PositionEncodingKind {

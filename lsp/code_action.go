@@ -2,28 +2,99 @@ package lsp
 
 import (
 	"context"
-	"fmt"
-	"path"
-	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/edit-lsp/edit-lsp/apply"
 	"github.com/edit-lsp/edit-lsp/diagnostics"
 	"github.com/edit-lsp/edit-lsp/internal/text"
-	"github.com/edit-lsp/edit-lsp/internal/workspace"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
-	"github.com/edit-lsp/edit-lsp/prompt"
 )
+
+// The kinds of actions that are offered beside quick fixes.
+const (
+	kindApplyEdits = protocol.CodeActionKind("source.applyEdits")
+	kindFixAll     = protocol.CodeActionKindSourceFixAll + ".editLsp"
+)
+
+// actionKinds are those that are announced.
+var actionKinds = []protocol.CodeActionKind{
+	protocol.CodeActionKindQuickFix, protocol.CodeActionKindRefactorRewrite, kindApplyEdits, kindFixAll,
+}
 
 // codeAction offers what can be done with the blocks in a range. The edits are worked
 // out from the texts as they are now, so that what is stale is never sent.
 func (s *session) codeAction(_ context.Context, p protocol.CodeActionParams) (func(context.Context) ([]protocol.CodeAction, error), error) {
 	return inChat(s, p.TextDocument.URI, func(ctx context.Context, n *snapshot) ([]protocol.CodeAction, error) {
-		if !wants(p.Context.Only, protocol.CodeActionKindQuickFix) {
-			return []protocol.CodeAction{}, nil
+		r, err := n.report(ctx)
+		if err != nil {
+			return nil, err
 		}
-		return n.codeActions(ctx, p)
+		q := question{URI: p.TextDocument.URI, Kinds: wantedKinds(p.Context)}
+		first := n.text.LineAt(n.text.Offset(position(p.Range.Start), n.encoding))
+		last := n.text.LineAt(n.text.Offset(position(p.Range.End), n.encoding))
+		for i := range r.Blocks {
+			if from, to := extent(&r.Blocks[i]); from <= last && first <= to {
+				q.Blocks = append(q.Blocks, i)
+			}
+		}
+		for i, f := range r.Shell {
+			if first <= f.First && f.First <= last {
+				q.Shell = append(q.Shell, i)
+			}
+		}
+		list, err := n.actions(ctx, r, q)
+		if err != nil {
+			return nil, err
+		}
+		return n.wordActions(r, list, q, p.Context.Diagnostics)
 	})
+}
+
+// question is what a client asks the actions for. It goes with each action that is to
+// be resolved, and is asked again then.
+type question struct {
+	URI protocol.DocumentUri `json:"uri"`
+	// Blocks and Shell are the indexes of the blocks and suggestions that are met.
+	Blocks []int                     `json:"blocks,omitempty"`
+	Shell  []int                     `json:"shell,omitempty"`
+	Kinds  []protocol.CodeActionKind `json:"kinds,omitempty"`
+}
+
+func (q question) wants(kind protocol.CodeActionKind) bool { return slices.Contains(q.Kinds, kind) }
+
+// wantedKinds are those of our kinds that a client asks for.
+//
+// Editors can be told to run all actions of the kind source.fixAll whenever a file is
+// saved. A model's edits must not be applied by that: the kinds that apply all of them
+// are offered only to who asks for one of them by its name, or for all source actions,
+// as a menu does.
+func wantedKinds(c protocol.CodeActionContext) []protocol.CodeActionKind {
+	asked := func(kind protocol.CodeActionKind) bool { return slices.Contains(c.Only, kind) }
+	var kinds []protocol.CodeActionKind
+	for _, kind := range actionKinds {
+		switch kind {
+		case kindApplyEdits:
+			if asked(kind) || asked(protocol.CodeActionKindSource) {
+				kinds = append(kinds, kind)
+			}
+		case kindFixAll:
+			if asked(kind) {
+				kinds = append(kinds, kind)
+			}
+		case protocol.CodeActionKindRefactorRewrite:
+			// What is asked for at every move of the cursor, to show a light bulb, must be
+			// cheap, and no block needs to be rewritten.
+			if wants(c.Only, kind) && (len(c.Only) > 0 || c.TriggerKind != protocol.CodeActionTriggerKindAutomatic) {
+				kinds = append(kinds, kind)
+			}
+		default:
+			if wants(c.Only, kind) {
+				kinds = append(kinds, kind)
+			}
+		}
+	}
+	return kinds
 }
 
 // wants tells whether a client that asks for only these kinds wants kind.
@@ -32,38 +103,11 @@ func wants(only []protocol.CodeActionKind, kind protocol.CodeActionKind) bool {
 		return true
 	}
 	for _, o := range only {
-		if o == "" || o == kind || len(kind) > len(o) && kind[:len(o)] == o && kind[len(o)] == '.' {
+		if o == "" || o == kind || strings.HasPrefix(string(kind), string(o)+".") {
 			return true
 		}
 	}
 	return false
-}
-
-func (n *snapshot) codeActions(ctx context.Context, p protocol.CodeActionParams) ([]protocol.CodeAction, error) {
-	r, err := n.report(ctx)
-	if err != nil {
-		return nil, err
-	}
-	a := &actions{snapshot: n, report: r, params: p, list: []protocol.CodeAction{}}
-	first := n.text.LineAt(n.text.Offset(position(p.Range.Start), n.encoding))
-	last := n.text.LineAt(n.text.Offset(position(p.Range.End), n.encoding))
-	for i := range r.Blocks {
-		b := &r.Blocks[i]
-		if from, to := extent(b); last < from || to < first {
-			continue
-		}
-		if err := a.forBlock(ctx, b); err != nil {
-			return nil, err
-		}
-		a.met = append(a.met, b)
-	}
-	if len(a.met) > 0 {
-		a.forAll()
-		if err := a.forRetry(ctx); err != nil {
-			return nil, err
-		}
-	}
-	return a.list, nil
 }
 
 // extent is the first and the last chat line of a block, with its path line.
@@ -80,283 +124,128 @@ func extent(b *diagnostics.Block) (first, last text.Line) {
 // part of it: further up it is the path of other blocks too.
 const maxPathDistance = 5
 
-// actions collects the code actions of a request.
-type actions struct {
-	*snapshot
-	report *diagnostics.Report
-	params protocol.CodeActionParams
-	met    []*diagnostics.Block
-	list   []protocol.CodeAction
-}
-
-// forBlock adds what can be done with one block.
-func (a *actions) forBlock(ctx context.Context, b *diagnostics.Block) error {
-	index := b.Outcome.Block.Index
-	if b.Status == apply.Validated && !b.NoChange {
-		edit, err := a.report.Plan.Single(ctx, index, text.None)
-		if err != nil {
-			return err
-		}
-		if edit != nil {
-			a.add(action{
-				title: "Apply edit", edits: []*apply.FileEdit{edit}, blocks: []int{index},
-				preferred: !b.Ambiguous && !b.Held && !b.InsideLine, confirm: risk(b),
-			})
-		}
-	}
-	if repair := b.Repair(a.text); repair != nil {
-		a.addOwn(repair.Title, []int{index}, repair.Edits)
-	}
-	switch b.Reason {
-	case apply.FileExists:
-		a.forExisting(b)
-	case apply.FileNotFound:
-		a.forMissing(ctx, b)
-	case apply.Reason(workspace.AmbiguousRoot):
-		for _, root := range b.Target.Candidates {
-			name := filepath.ToSlash(filepath.Join(root, filepath.FromSlash(b.Target.Path)))
-			a.rename(b, "Use the file in "+workspace.Visible(filepath.Base(root)), name)
-		}
-	}
-	if !b.Ambiguous {
-		return nil
-	}
-	for _, at := range b.Matches[:min(len(b.Matches), mostCandidates)] {
-		edit, err := a.report.Plan.Single(ctx, index, at)
-		if err != nil {
-			return err
-		}
-		if edit != nil {
-			a.add(action{
-				title: fmt.Sprintf("Apply at line %d", at.Number()), edits: []*apply.FileEdit{edit},
-				blocks: []int{index}, confirm: risk(b),
-			})
-		}
-	}
-	for _, at := range b.Matches[:min(len(b.Matches), mostCandidates)] {
-		// A find text loses blank lines at its ends, so it cannot begin with one.
-		above, err := a.report.Plan.Above(ctx, index, at, func(l string) bool { return !text.IsBlank(l) })
-		if err != nil {
-			return err
-		}
-		if above != nil {
-			a.addOwn(fmt.Sprintf("Extend the anchor to mean line %d", at.Number()), []int{index}, b.Extend(a.text, above).Edits)
-		}
-	}
-	return nil
-}
-
-// forExisting offers what can be done where the file to create is there; both want to
-// be confirmed.
-func (a *actions) forExisting(b *diagnostics.Block) {
-	index := b.Outcome.Block.Index
-	for _, x := range []struct {
-		title, confirm string
-		edit           *apply.FileEdit
-	}{
-		{"Overwrite ", "Overwrites all that stands in the file", a.report.Plan.Overwrite(index)},
-		{"Append to ", "Appends to the file", a.report.Plan.Append(index)},
-	} {
-		if x.edit != nil {
-			a.add(action{
-				title: x.title + path.Base(b.Target.Path), edits: []*apply.FileEdit{x.edit}, blocks: []int{index}, confirm: x.confirm,
-			})
-		}
-	}
-}
-
-// mostSimilar bounds the files that are suggested for one that is missing.
-const mostSimilar = 3
-
-// forMissing offers to write the name of a file that is there into the path line.
-func (a *actions) forMissing(ctx context.Context, b *diagnostics.Block) {
-	for _, name := range a.targets.View(ctx, a.origin).Similar(ctx, b.Outcome.Block.Path.Fallback, mostSimilar) {
-		a.rename(b, "Did you mean "+workspace.Visible(name)+"?", name)
-	}
-}
-
-// rename offers to write another name into the path line of a block.
-func (a *actions) rename(b *diagnostics.Block, title, name string) {
-	was := b.Outcome.Block.Path
-	if was.Line == text.None {
-		return
-	}
-	at := strings.LastIndex(a.text.Line(was.Line), was.Fallback)
-	if at < 0 {
-		return
-	}
-	start := a.text.Start(was.Line) + text.Offset(at)
-	a.addOwn(title, []int{b.Outcome.Block.Index}, []text.Edit{
-		{Start: start, End: start + text.Offset(len(was.Fallback)), New: name},
-	})
-}
-
-// addOwn adds an action that rewrites the chat itself.
-func (a *actions) addOwn(title string, blocks []int, edits []text.Edit) {
-	kind := protocol.CodeActionKindQuickFix
-	a.list = append(a.list, protocol.CodeAction{
-		Title: title, Kind: &kind, Diagnostics: a.diagnosticsOf(blocks), Edit: a.chatEdit(edits),
-	})
-}
-
-// mostCandidates bounds the places of an ambiguous match that are offered.
-const mostCandidates = 10
-
-// risk is why applying the block by itself is to be confirmed, or empty.
-func risk(b *diagnostics.Block) string {
-	switch {
-	case b.Target.Protected:
-		return "Protected file"
-	case b.Held:
-		return "A marker of an edit block would be written"
-	}
-	return ""
-}
-
-// revertRisk is why reverting a block is to be confirmed, or empty.
-func revertRisk(b *diagnostics.Block, edit *apply.FileEdit) string {
-	if edit.Delete {
-		return "Deletes the file"
-	}
-	if b.Target.Protected {
-		return "Protected file"
-	}
-	return ""
-}
-
-// forAll adds what can be done with all blocks.
-func (a *actions) forAll() {
-	files := a.report.Plan.Files
-	var possible []*apply.FileEdit
-	var blocks []int
-	total := 0
-	for _, f := range files {
-		total += len(f.Blocks)
-		if a.client.canWrite(f) {
-			possible = append(possible, f)
-			blocks = append(blocks, f.Blocks...)
-		}
-	}
-	if len(blocks) > 0 {
-		a.add(action{title: applyAllTitle(len(blocks), total, len(a.report.Plan.Document.Turns) > 0), edits: possible, blocks: blocks})
-	}
-	for _, f := range files {
-		if len(f.Blocks) > 1 && a.concerns(f) {
-			a.add(action{title: "Apply all edits to " + shortName(f, files), edits: []*apply.FileEdit{f}, blocks: f.Blocks})
-		}
-	}
-}
-
-// forRetry offers to put the prompt that asks for what failed at the end of the chat,
-// where a person can read, change and send it.
-func (a *actions) forRetry(ctx context.Context) error {
-	var blocks []int
-	for _, b := range a.met {
-		if b.Live && (b.Status == apply.Failed || b.Status == apply.Skipped) {
-			blocks = append(blocks, b.Outcome.Block.Index)
-		}
-	}
-	if len(blocks) == 0 {
-		return nil
-	}
-	s, err := a.retryPrompt(ctx, a.report.Failures())
-	if err != nil || s == "" {
-		return err
-	}
-	eol := a.text.DominantEnding()
-	s = eol + strings.ReplaceAll(s, text.LF, eol)
-	if !a.text.EndsWithNewline() {
-		s = eol + s
-	}
-	a.addOwn("Insert retry prompt", blocks, []text.Edit{{Start: a.text.Len(), End: a.text.Len(), New: s}})
-	return nil
-}
-
-// retryPrompt is the prompt that asks for what failed again.
-func (n *snapshot) retryPrompt(ctx context.Context, failures []diagnostics.Failure) (string, error) {
-	list := make([]prompt.Failure, len(failures))
-	for i, f := range failures {
-		list[i] = prompt.Failure(f)
-	}
-	return prompt.Retry(ctx, n.text, n.parseOptions(), list)
-}
-
-func applyAllTitle(n, total int, turns bool) string {
-	where := "in this document"
-	if turns {
-		where = "of this turn"
-	}
-	switch {
-	case n < total:
-		return fmt.Sprintf("Apply %d of %d edits %s", n, total, where)
-	case n == 1:
-		return "Apply the one edit " + where
-	default:
-		return fmt.Sprintf("Apply all %d edits %s", n, where)
-	}
-}
-
-// shortName is a file's own name, or its path where another of the files has that name.
-func shortName(f *apply.FileEdit, among []*apply.FileEdit) string {
-	name := path.Base(f.Target.Path)
-	for _, other := range among {
-		if other != f && path.Base(other.Target.Path) == name {
-			return f.Target.Path
-		}
-	}
-	return name
-}
-
-// concerns tells whether a block that the request is about changes the file.
-func (a *actions) concerns(f *apply.FileEdit) bool {
-	for _, b := range a.met {
-		if b.Target.Key == f.Target.Key {
-			return true
-		}
-	}
-	return false
-}
-
 // action is a code action before it is worded for the client.
 type action struct {
 	title string
-	edits []*apply.FileEdit
-	// blocks are the indexes of the blocks that it applies.
+	kind  protocol.CodeActionKind
+	edit  *protocol.WorkspaceEdit
+	// disabled is why it cannot be had, or empty.
+	disabled string
+	// blocks are the indexes of the blocks that it is about.
 	blocks    []int
 	preferred bool
-	// confirm is why the client shall ask before it applies the edit, or empty.
-	confirm string
+	// command is run by the client when it has applied the edit, or nil.
+	command *protocol.Command
 }
 
-func (a *actions) add(x action) {
-	kind := protocol.CodeActionKindQuickFix
-	c := protocol.CodeAction{Title: x.title, Kind: &kind, Diagnostics: a.diagnosticsOf(x.blocks)}
-	for _, f := range x.edits {
+// actions collects the code actions of a request.
+type actions struct {
+	*snapshot
+	report  *diagnostics.Report
+	repairs *diagnostics.Repairs
+	ask     question
+	// alone are the indexes of the blocks that are offered to be applied by themselves.
+	alone []int
+	list  []action
+}
+
+// actions are all that answer a question.
+func (n *snapshot) actions(ctx context.Context, r *diagnostics.Report, q question) ([]action, error) {
+	a := &actions{snapshot: n, report: r, repairs: n.repairs(ctx, r), ask: q}
+	steps := []func(context.Context) error{}
+	if q.wants(protocol.CodeActionKindQuickFix) {
+		steps = append(steps, a.forBlocks, a.forShell, a.forAll, a.forRetry)
+	}
+	if q.wants(protocol.CodeActionKindRefactorRewrite) {
+		steps = append(steps, a.forConversion)
+	}
+	for _, step := range append(steps, a.forSource) {
+		if err := step(ctx); err != nil {
+			return nil, err
+		}
+	}
+	return a.list, nil
+}
+
+// repairs rewrites blocks of a report.
+func (n *snapshot) repairs(ctx context.Context, r *diagnostics.Report) *diagnostics.Repairs {
+	o := n.config.judgement()
+	o.Parse = n.parseOptions()
+	return &diagnostics.Repairs{Report: r, Targets: n.targets.View(ctx, n.origin), Options: o}
+}
+
+// met are the blocks that the request is about.
+func (a *actions) met() []*diagnostics.Block {
+	list := make([]*diagnostics.Block, len(a.ask.Blocks))
+	for i, index := range a.ask.Blocks {
+		list[i] = &a.report.Blocks[index]
+	}
+	return list
+}
+
+// applies adds an action that applies edits of files, if the client can. confirm is why
+// it shall ask first, or empty.
+func (a *actions) applies(x action, edits []*apply.FileEdit, confirm string) {
+	for _, f := range edits {
 		if !a.client.canWrite(f) {
-			if a.client.disabledActions() {
-				c.Disabled = &protocol.CodeActionDisabled{Reason: a.client.cannotWrite(f)}
-				a.list = append(a.list, c)
-			}
+			x.disabled = a.client.cannotWrite(f)
+			a.add(x)
 			return
 		}
 	}
-	c.Edit = a.workspaceEdit(x.edits, x.confirm)
-	if x.preferred && a.client.preferredActions() {
-		c.IsPreferred = &x.preferred
+	x.edit = a.workspaceEdit(edits, confirm)
+	a.add(x)
+}
+
+// rewrites adds an action that rewrites the chat itself.
+func (a *actions) rewrites(title string, blocks []int, edits []text.Edit) {
+	a.add(action{title: title, blocks: blocks, edit: a.chatEdit(edits)})
+}
+
+func (a *actions) add(x action) {
+	if x.kind == "" {
+		x.kind = protocol.CodeActionKindQuickFix
 	}
-	a.list = append(a.list, c)
+	if x.disabled == "" || a.client.disabledActions() {
+		a.list = append(a.list, x)
+	}
+}
+
+// wordActions words actions for the client.
+func (n *snapshot) wordActions(r *diagnostics.Report, list []action, q question, context []protocol.Diagnostic) ([]protocol.CodeAction, error) {
+	worded := make([]protocol.CodeAction, len(list))
+	for i, x := range list {
+		c := protocol.CodeAction{
+			Title: x.title, Kind: &x.kind, Diagnostics: diagnosticsOf(r, x.blocks, context), Edit: x.edit, Command: x.command,
+		}
+		switch {
+		case x.disabled != "":
+			c.Disabled = &protocol.CodeActionDisabled{Reason: x.disabled}
+		case n.client.resolvesEdits():
+			data, err := x.data(q)
+			if err != nil {
+				return nil, err
+			}
+			c.Edit, c.Data = nil, data
+		}
+		if x.preferred && n.client.preferredActions() {
+			c.IsPreferred = &x.preferred
+		}
+		worded[i] = c
+	}
+	return worded, nil
 }
 
 // diagnosticsOf are those of the request's own diagnostics that the blocks have.
-func (a *actions) diagnosticsOf(blocks []int) []protocol.Diagnostic {
+func diagnosticsOf(r *diagnostics.Report, blocks []int, context []protocol.Diagnostic) []protocol.Diagnostic {
 	var list []protocol.Diagnostic
-	for _, d := range a.params.Context.Diagnostics {
+	for _, d := range context {
 		if d.Source != source {
 			continue
 		}
 		line := text.Line(d.Range.Start.Line)
 		for _, i := range blocks {
-			if from, to := extent(&a.report.Blocks[i]); from <= line && line <= to {
+			if from, to := extent(&r.Blocks[i]); from <= line && line <= to {
 				list = append(list, d)
 				break
 			}

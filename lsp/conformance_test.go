@@ -183,18 +183,16 @@ func (u *under) applyAllAgrees(uri protocol.DocumentUri, r *diagnostics.Report) 
 	if len(r.Plan.Files) == 0 {
 		return
 	}
-	line := r.Plan.Document.Blocks[r.Plan.Files[0].Blocks[0]].Start.Number()
 	want := tree(u.t, u.path("ws"))
 	for _, f := range r.Plan.Files {
 		want[f.Target.Path] = string(f.After().Bytes())
 	}
-	title := ""
-	for _, t := range u.titles(uri, line) {
-		if strings.HasSuffix(t, "in this document") || strings.HasSuffix(t, "of this turn") {
-			title = t
-		}
-	}
-	u.choose(uri, line, title)
+	list, err := u.CodeActions(u.ctx, uri, 0, kindApplyEdits)
+	u.do(err)
+	require.Len(u.t, list, 1)
+	all, err := u.Resolve(u.ctx, list[0])
+	u.do(err)
+	u.do(u.Apply(u.ctx, *all.Edit))
 	u.save()
-	assert.Equal(u.t, want, tree(u.t, u.path("ws")), "after %s", title)
+	assert.Equal(u.t, want, tree(u.t, u.path("ws")), "after %s", all.Title)
 }

@@ -261,7 +261,7 @@ func (s *session) runAddToContext(ctx context.Context, n *snapshot, r *diagnosti
 	if !slices.ContainsFunc(r.Blocks, outside) {
 		return commandResult{Reason: "no block is held up because this file is not in the context"}, nil
 	}
-	repair, err := r.AddToContext(ctx, a.Path)
+	repair, err := n.repairs(ctx, r).AddToContext(ctx, a.Path)
 	switch {
 	case err != nil:
 		return nil, err

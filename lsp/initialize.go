@@ -58,7 +58,10 @@ func (s *session) capabilities() protocol.ServerCapabilities {
 			Save:      &protocol.SaveOptions{},
 		},
 		CodeActionProvider: &protocol.CodeActionOptions{
-			CodeActionKinds: []protocol.CodeActionKind{protocol.CodeActionKindQuickFix},
+			CodeActionKinds: actionKinds,
+			// Who does not resolve edits gets them at once, and may still ask for every
+			// action without one if this were announced.
+			ResolveProvider: s.client.resolvesEdits(),
 		},
 		CodeLensProvider: &protocol.CodeLensOptions{WorkDoneProgressOptions: reports},
 		CompletionProvider: &protocol.CompletionOptions{

@@ -19,6 +19,7 @@ func (s *session) routes() []wire.Route {
 		wire.Notification("workspace/didCreateFiles", s.didCreateFiles),
 		wire.Notification("workspace/didDeleteFiles", s.didDeleteFiles),
 		wire.Notification("workspace/didRenameFiles", s.didRenameFiles),
+		wire.Request("codeAction/resolve", s.resolveCodeAction),
 		reported(s, "textDocument/codeAction", s.codeAction),
 		reported(s, "textDocument/codeLens", s.codeLens),
 		reported(s, "textDocument/completion", s.completion),

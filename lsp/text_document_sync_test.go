@@ -289,9 +289,9 @@ func TestStormInATarget(t *testing.T) {
 }
 
 // Requests and changes that overtake one another: every edit is for one version of the
-// target, and right for it.
+// target, and right for it. The editor takes edits with the actions.
 func TestEditsAreForTheVersionTheyName(t *testing.T) {
-	u := begin(t, oneFile())
+	u := beginWith(t, oneFile(), Options{}, optionsOf(t, "eglot-1.9", nil))
 	chat, target := u.open("chat.md"), u.open("a.txt")
 	u.settled()
 	type answer struct {

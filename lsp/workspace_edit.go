@@ -72,7 +72,7 @@ func (n *snapshot) chatEdit(edits []text.Edit) *protocol.WorkspaceEdit {
 
 // annotate declares the annotation by which a client asks before it applies the edit.
 func (n *snapshot) annotate(edit *protocol.WorkspaceEdit, confirm string) *protocol.ChangeAnnotationIdentifier {
-	if confirm == "" || !n.client.documentChanges() || !n.client.changeAnnotations() {
+	if confirm == "" || !n.client.asks() {
 		return nil
 	}
 	id := protocol.ChangeAnnotationIdentifier("confirm")

@@ -8,8 +8,8 @@ import (
 )
 
 // CodeActions asks for the code actions at a line of a document (0-based), with the
-// diagnostics that are shown there.
-func (e *Editor) CodeActions(ctx context.Context, uri protocol.DocumentUri, line int) ([]protocol.CodeAction, error) {
+// diagnostics that are shown there; those of some kinds only, if any are given.
+func (e *Editor) CodeActions(ctx context.Context, uri protocol.DocumentUri, line int, only ...protocol.CodeActionKind) ([]protocol.CodeAction, error) {
 	at := protocol.Position{Line: protocol.UInteger(line)}
 	e.mu.Lock()
 	here := []protocol.Diagnostic{}
@@ -20,11 +20,15 @@ func (e *Editor) CodeActions(ctx context.Context, uri protocol.DocumentUri, line
 		}
 	}
 	e.mu.Unlock()
+	about := map[string]any{"diagnostics": here, "triggerKind": 1}
+	if len(only) > 0 {
+		about["only"] = only
+	}
 	var list []protocol.CodeAction
 	err := e.Call(ctx, "textDocument/codeAction", map[string]any{
 		"textDocument": map[string]any{"uri": uri},
 		"range":        protocol.Range{Start: at, End: at},
-		"context":      map[string]any{"diagnostics": here, "triggerKind": 1},
+		"context":      about,
 	}, &list)
 	e.mu.Lock()
 	e.checkActions(list)
@@ -47,16 +51,35 @@ func (e *Editor) CodeAction(ctx context.Context, uri protocol.DocumentUri, line 
 		if a.Disabled != nil {
 			return a, fmt.Errorf("%q is disabled: %s", title, a.Disabled.Reason)
 		}
-		return a, nil
+		return e.Resolve(ctx, a)
 	}
 	return protocol.CodeAction{}, fmt.Errorf("no code action %q among %q", title, titles)
 }
 
-// Choose applies the code action of that title at a line of a document (0-based).
+// Resolve asks for the edit of an action that has none yet.
+func (e *Editor) Resolve(ctx context.Context, a protocol.CodeAction) (protocol.CodeAction, error) {
+	if a.Edit != nil {
+		return a, nil
+	}
+	var resolved protocol.CodeAction
+	if err := e.Call(ctx, "codeAction/resolve", a, &resolved); err != nil {
+		return a, err
+	}
+	if resolved.Edit == nil {
+		return a, fmt.Errorf("%q has no edit", a.Title)
+	}
+	return resolved, nil
+}
+
+// Choose applies the code action of that title at a line of a document (0-based), and
+// runs its command.
 func (e *Editor) Choose(ctx context.Context, uri protocol.DocumentUri, line int, title string) error {
 	a, err := e.CodeAction(ctx, uri, line, title)
 	if err != nil {
 		return err
 	}
-	return e.Apply(ctx, *a.Edit)
+	if err := e.Apply(ctx, *a.Edit); err != nil || a.Command == nil {
+		return err
+	}
+	return e.Call(ctx, "workspace/executeCommand", a.Command, nil)
 }

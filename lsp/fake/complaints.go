@@ -34,6 +34,9 @@ type announced struct {
 			IsPreferredSupport bool `json:"isPreferredSupport"`
 			DisabledSupport    bool `json:"disabledSupport"`
 			DataSupport        bool `json:"dataSupport"`
+			ResolveSupport     struct {
+				Properties []string `json:"properties"`
+			} `json:"resolveSupport"`
 		} `json:"codeAction"`
 	} `json:"textDocument"`
 }
@@ -149,7 +152,8 @@ func (e *Editor) checkActions(list []protocol.CodeAction) {
 		if a.Data != nil && !can.DataSupport {
 			e.complain("code actions have data, which was not announced")
 		}
-		if a.Disabled == nil && a.Edit == nil {
+		resolves := can.DataSupport && slices.Contains(can.ResolveSupport.Properties, "edit")
+		if a.Disabled == nil && a.Edit == nil && (a.Data == nil || !resolves) {
 			e.complain("code action %q has no edit", a.Title)
 		}
 	}

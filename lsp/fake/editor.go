@@ -80,8 +80,9 @@ const FullCapabilities = `{
 		"hover": {"contentFormat": ["markdown", "plaintext"]},
 		"documentSymbol": {"hierarchicalDocumentSymbolSupport": true},
 		"codeAction": {
-			"codeActionLiteralSupport": {"codeActionKind": {"valueSet": ["quickfix"]}},
-			"isPreferredSupport": true, "disabledSupport": true, "dataSupport": true
+			"codeActionLiteralSupport": {"codeActionKind": {"valueSet": ["quickfix", "refactor", "source"]}},
+			"isPreferredSupport": true, "disabledSupport": true, "dataSupport": true,
+			"resolveSupport": {"properties": ["edit"]}
 		}
 	}
 }`

@@ -1,0 +1,98 @@
+package diagnostics
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+
+	"github.com/edit-lsp/edit-lsp/internal/text"
+	"github.com/edit-lsp/edit-lsp/parse"
+)
+
+// region is a run of lines of a chat, from first to before end.
+type region struct{ first, end text.Line }
+
+// regions are the runs of lines that a block can be said to be: with the path line and
+// the fence that are its own, with the fence alone, and from marker to marker.
+func regions(chat *text.Text, b *parse.Block) []region {
+	bare := region{b.Start, b.End + 1}
+	fenced := inFence(chat, bare)
+	named := fenced
+	if l := b.Path.Line; l != text.None && l < b.Start && isPathLine(chat.Line(l), b.Path.Fallback) && isNext(chat, l+1, fenced.first) {
+		named = inFence(chat, region{min(l, fenced.first), fenced.end})
+	}
+	list := []region{named}
+	for _, r := range []region{fenced, bare} {
+		if r != list[len(list)-1] {
+			list = append(list, r)
+		}
+	}
+	return list
+}
+
+var (
+	opensFence  = regexp.MustCompile("^\\s*(`{3,}|~{3,})[^`]*$")
+	closesFence = regexp.MustCompile("^\\s*(`{3,}|~{3,})\\s*$")
+)
+
+// inFence is a region with the fence around it, if nothing else stands in that.
+func inFence(chat *text.Text, r region) region {
+	if r.first == 0 || int(r.end) >= chat.LineCount() {
+		return r
+	}
+	open, end := opensFence.FindStringSubmatch(chat.Line(r.first-1)), closesFence.FindStringSubmatch(chat.Line(r.end))
+	if open == nil || end == nil || !strings.HasPrefix(end[1], open[1]) {
+		return r
+	}
+	return region{r.first - 1, r.end + 1}
+}
+
+// isPathLine tells whether a line names a path and says nothing else.
+func isPathLine(line, path string) bool {
+	rest := strings.Replace(line, path, "", 1)
+	if rest == line {
+		return false
+	}
+	rest = strings.ToLower(rest)
+	for _, label := range []string{"file", "path"} {
+		rest = strings.Replace(rest, label, "", 1)
+	}
+	return !strings.ContainsFunc(rest, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
+}
+
+// isNext tells whether nothing but blank lines stands between two lines.
+func isNext(chat *text.Text, first, end text.Line) bool {
+	for l := first; l < end; l++ {
+		if !text.IsBlank(chat.Line(l)) {
+			return false
+		}
+	}
+	return true
+}
+
+// put is the edit that writes lines in the place of a region, indented as its first line
+// is.
+func (r region) put(chat *text.Text, content string) text.Edit {
+	line := chat.Line(r.first)
+	indent := line[:len(line)-len(strings.TrimLeft(line, " \t"))]
+	eol := chat.DominantEnding()
+	var b strings.Builder
+	for l := range strings.Lines(content) {
+		if l = strings.TrimSuffix(l, text.LF); l != "" {
+			b.WriteString(indent + l)
+		}
+		b.WriteString(eol)
+	}
+	return text.Edit{Start: chat.Start(r.first), End: chat.Start(r.end), New: b.String()}
+}
+
+// cut is the edit that takes a region away, and the blank lines behind it where it
+// stands between blank lines.
+func (r region) cut(chat *text.Text) text.Edit {
+	if r.first == 0 || text.IsBlank(chat.Line(r.first-1)) {
+		for int(r.end) < chat.LineCount() && text.IsBlank(chat.Line(r.end)) {
+			r.end++
+		}
+	}
+	return text.Edit{Start: chat.Start(r.first), End: chat.Start(r.end)}
+}

@@ -1,0 +1,125 @@
+package diagnostics
+
+import (
+	"context"
+	"slices"
+
+	"github.com/edit-lsp/edit-lsp/apply"
+	"github.com/edit-lsp/edit-lsp/internal/text"
+	"github.com/edit-lsp/edit-lsp/parse"
+)
+
+// Change is one change to one file, without regard to how it is written. It has the
+// fields of prompt.Edit, so that the one converts into the other; see there.
+type Change struct {
+	Path                        string
+	Leading, Old, New, Trailing []string
+}
+
+// Form is a way to write a change as a block of a dialect.
+type Form struct {
+	Name    string
+	Dialect string
+	Layout  parse.Layout
+	// Write gives the block, each line ended by a line feed, or says why it cannot.
+	Write func(Change) (string, error)
+}
+
+// Writes tells whether a block is written in this form.
+func (f Form) Writes(b *parse.Block) bool { return f.Dialect == b.Dialect && f.Layout == b.Layout }
+
+// Convert writes a block in another form. It is nil for a block that does not apply, or
+// matches inside a line, and where the form does not hold the same change.
+func (r *Repairs) Convert(ctx context.Context, index int, f Form) (*Repair, error) {
+	b := &r.Report.Blocks[index]
+	blk := b.Outcome.Block
+	if b.Status != apply.Validated || b.InsideLine || f.Writes(blk) {
+		return nil, nil
+	}
+	content, err := f.Write(Change{
+		Path: blk.Path.Fallback, Leading: blk.Leading.Lines, Old: blk.Old.Lines, New: blk.New.Lines, Trailing: blk.Trailing.Lines,
+	})
+	if err != nil {
+		return nil, nil // the form cannot hold it
+	}
+	chat := r.Report.Plan.Document.Text
+	for _, region := range regions(chat, blk) {
+		repair, err := r.try(ctx, index, "Convert block to "+f.Name, []text.Edit{region.put(chat, content)}, func(o *apply.Outcome) bool {
+			return f.Writes(o.Block) && o.Target.Key == b.Target.Key && o.Status == apply.Validated && o.First == b.Outcome.First &&
+				o.Chosen == b.Chosen && o.Ambiguous == b.Ambiguous && !o.InsideLine &&
+				slices.Equal(o.Block.Needle(), blk.Needle()) && slices.Equal(o.Block.Replacement(), blk.Replacement())
+		})
+		if err != nil || repair != nil {
+			return repair, err
+		}
+	}
+	return nil, nil
+}
+
+// MergesWith is the index of the block with which this one is better merged
+// (merge-suggested), or -1.
+func (r *Report) MergesWith(index int) int { return r.Blocks[index].mergesWith }
+
+// Merge writes a block and the one above it with which it is better merged as one, in
+// the place of the first. It is nil where the two cannot be one, or the files would not
+// become what they do.
+func (r *Repairs) Merge(ctx context.Context, index int, forms []Form) (*Repair, error) {
+	first := r.Report.MergesWith(index)
+	if first < 0 {
+		return nil, nil
+	}
+	m, err := r.Report.Plan.Merge(ctx, first, index)
+	if err != nil || m == nil {
+		return nil, err
+	}
+	doc := r.Report.Plan.Document
+	one, two := doc.Blocks[first], doc.Blocks[index]
+	i := slices.IndexFunc(forms, func(f Form) bool { return f.Writes(one) })
+	if i < 0 {
+		return nil, nil
+	}
+	content, err := forms[i].Write(Change{Path: one.Path.Fallback, Leading: m.Leading, Old: m.Old, New: m.New, Trailing: m.Trailing})
+	if err != nil {
+		return nil, nil // the form cannot hold it
+	}
+	for _, put := range regions(doc.Text, one) {
+		for _, cut := range regions(doc.Text, two) {
+			if cut.first < put.end {
+				continue
+			}
+			edits := []text.Edit{put.put(doc.Text, content), cut.cut(doc.Text)}
+			now, err := r.plan(ctx, doc.Text.Apply(edits))
+			if err != nil {
+				return nil, err
+			}
+			if r.merged(now, first, index, m) {
+				return &Repair{Title: "Merge these blocks", Edits: edits, Plan: now, Index: first}, nil
+			}
+		}
+	}
+	return nil, nil
+}
+
+// merged tells whether a plan is that of the chat with two blocks merged.
+func (r *Repairs) merged(now *apply.Plan, first, second int, m *apply.Merged) bool {
+	was := r.Report.Plan.Document
+	if len(now.Document.Blocks) != len(was.Blocks)-1 {
+		return false
+	}
+	others := slices.Delete(slices.Clone(was.Blocks), second, second+1)
+	others = slices.Delete(others, first, first+1)
+	o := now.Outcomes[first]
+	if !same(others, slices.Delete(slices.Clone(now.Document.Blocks), first, first+1)) || !sameRest(was, now.Document) ||
+		o.Status != apply.Validated || o.Ambiguous || o.InsideLine || o.Target.Key != r.Report.Blocks[first].Target.Key ||
+		!slices.Equal(o.Block.Needle(), slices.Concat(m.Leading, m.Old, m.Trailing)) ||
+		!slices.Equal(o.Block.Replacement(), slices.Concat(m.Leading, m.New, m.Trailing)) {
+		return false
+	}
+	if r.Report.Blocks[second].Status != apply.Validated {
+		return true
+	}
+	// The two did apply one after the other: every file becomes what it would have.
+	return slices.EqualFunc(r.Report.Plan.Files, now.Files, func(a, b *apply.FileEdit) bool {
+		return a.Target.Key == b.Target.Key && string(a.After().Bytes()) == string(b.After().Bytes())
+	})
+}
