@@ -275,7 +275,7 @@ func (e *FileEdit) After() *text.Text { return e.Before.Apply(e.Edits) }
 // match that the plan takes.
 func (p *Plan) Single(ctx context.Context, index int, at text.Line) (*FileEdit, error) {
 	was := p.Outcomes[index]
-	if was.Target.Refusal != nil || !was.Block.Path.Named() || was.Block.Incomplete {
+	if was.Target.Refusal != nil || !was.Block.Path.Named() || was.Block.Incomplete || was.Reason == OutsideContext {
 		return nil, nil
 	}
 	v := virtualOf(was.Target, p.Document)

@@ -82,12 +82,59 @@ func TestRepairedBlockApplies(t *testing.T) {
 	assert.Greater(t, repaired, 300, "most are repaired")
 }
 
+// A block that leaves context out, or remembers it otherwise, is mended where what it
+// changes is not what it has wrong.
+func TestAChangeIsCarriedOver(t *testing.T) {
+	const file = "def total(items):\n    # add up\n    log(\"total\")\n    result = 0\n    for item in items:\n        result += item.price\n    return result\n"
+	for _, c := range []struct{ name, block, want string }{
+		{
+			"a line of context is missing",
+			searchReplace("def total(items):\n    log(\"total\")\n    result = 0\n    for item in items:\n        result += item.price\n    return result\n",
+				"def total(items):\n    log(\"total\")\n    result = 0\n    for item in items:\n        result += item.price\n    return result + tax\n"),
+			strings.Replace(file, "return result\n", "return result + tax\n", 1),
+		}, {
+			"a line of context too many",
+			searchReplace("def total(items):\n    # add up\n    # all of them\n    log(\"total\")\n    result = 0\n    for item in items:\n        result += item.price\n",
+				"def total(items):\n    # add up\n    # all of them\n    log(\"total\")\n    result = 0\n    for item in items:\n        result += item.cents\n"),
+			strings.Replace(file, "item.price", "item.cents", 1),
+		}, {
+			"one in an anchor, of a block with anchors",
+			anchored("def total(items):\n    log(\"total\")\n    result = 0\n", "    for item in items:\n", "    for item in sorted(items):\n", "        result += item.price\n"),
+			strings.Replace(file, "in items", "in sorted(items)", 1),
+		}, {
+			"one in an anchor that stands in both sections",
+			editRepl("def total(items):\n    log(\"total\")\n    result = 0\n    for item in items:\n", "def total(items):\n    log(\"total\")\n    result = 0\n    for item in items[1:]:\n"),
+			strings.Replace(file, "in items", "in items[1:]", 1),
+		},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			chat := text.New("x\n" + c.block)
+			files := memory{"x": file}
+			r := judged(t, chat.String(), files, diagnostics.Options{})
+			repair, err := repairs(r, files).Mend(t.Context(), 0)
+			require.NoError(t, err)
+			require.NotNil(t, repair, r.Blocks[0].Message)
+			assert.Equal(t, "Use the file's text here", repair.Title)
+			now := judged(t, chat.Apply(repair.Edits).String(), files, diagnostics.Options{})
+			require.Len(t, now.Plan.Files, 1, chat.Apply(repair.Edits))
+			assert.Equal(t, c.want, now.Plan.Files[0].After().String())
+		})
+	}
+}
+
 func TestNoRepairWhereItWouldBeAGuess(t *testing.T) {
 	for name, c := range map[string]struct{ block, x string }{
 		"nothing near":       {searchReplace("zzzzzzzz\n", "y\n"), ended("a b")},
 		"several as near":    {searchReplace("abcdefgh\n", "y\n"), ended("abcdXfgh q abcdYfgh")},
 		"a line is missing":  {searchReplace("one first\ntwo second\nthree third\n", "y\n"), "one first\nthree third\n"},
 		"a line is too many": {searchReplace("one first\nthree third\n", "y\n"), "one first\ntwo second\nthree third\n"},
+		"beside the change a line is missing": {
+			searchReplace("one first\ntwo second\nthree third\n", "one first\ntwo second\n3\n"), "one first\nthree third\n"},
+		"both put lines at the same place": {
+			searchReplace("one first\ntwo second\nthree third\n", "one first\nnew\ntwo second\nthree third\n"), "one first\nother\ntwo second\nthree third\n"},
+		"what is changed is another line": {
+			searchReplace("one first\ntwo second\nthree third\n", "one first\n2\nthree third\n"), "one first\nqqqqqqqqqq\nthree third\n"},
+		"it may stand inside the line": {findReplace("total(a, b)\n", "total(b)\n"), "x = total(a,b)\n"},
 	} {
 		files := memory{"x": c.x}
 		repair, err := repairs(judged(t, "x\n"+c.block, files, diagnostics.Options{}), files).Mend(t.Context(), 0)

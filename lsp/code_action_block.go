@@ -47,13 +47,18 @@ func (a *actions) forWhole(ctx context.Context, b *diagnostics.Block) error {
 		if err != nil || edit == nil {
 			return err
 		}
-		title := "Revert this edit"
-		if edit.Delete {
-			title += ": delete " + workspace.Visible(path.Base(b.Target.Path))
-		}
-		a.applies(action{title: a.careful(title, b), blocks: []int{index}}, []*apply.FileEdit{edit}, revertRisk(b, edit))
+		title := a.careful(revertTitle("Revert this edit", b, edit), b)
+		a.applies(action{title: title, blocks: []int{index}}, []*apply.FileEdit{edit}, revertRisk(b, edit))
 	}
 	return nil
+}
+
+// revertTitle says of a file that goes which one that is.
+func revertTitle(title string, b *diagnostics.Block, edit *apply.FileEdit) string {
+	if edit.Delete {
+		return title + ": delete " + workspace.Visible(path.Base(b.Target.Path))
+	}
+	return title
 }
 
 // doubtsNewText tells whether a finding says that the new lines may not be what they
@@ -68,9 +73,9 @@ func doubtsNewText(f diagnostics.Finding) bool {
 
 // careful adds to a title what the person should know, where the editor does not ask
 // before it applies the edit.
-func (a *actions) careful(title string, b *diagnostics.Block) string {
+func (n *snapshot) careful(title string, b *diagnostics.Block) string {
 	switch {
-	case a.client.asks():
+	case n.client.asks():
 	case b.Target.Protected:
 		return fmt.Sprintf("%s to %s (protected)", title, workspace.Visible(b.Target.Path))
 	case b.Held:

@@ -13,8 +13,8 @@ import (
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
-// codeLens puts above each block what can be done with it, and above the first one what
-// can be done with all. Every lens is a code action too.
+// codeLens puts above each block what can be done with it, and above the first of several
+// what can be done with all. What a lens changes a code action does too.
 func (s *session) codeLens(_ context.Context, p protocol.CodeLensParams) (func(context.Context) ([]protocol.CodeLens, error), error) {
 	return inChat(s, p.TextDocument.URI, func(ctx context.Context, n *snapshot) ([]protocol.CodeLens, error) {
 		r, err := n.report(ctx)
@@ -22,9 +22,9 @@ func (s *session) codeLens(_ context.Context, p protocol.CodeLensParams) (func(c
 			return nil, err
 		}
 		l := &lenses{snapshot: n}
-		if len(r.Plan.Files) > 0 {
+		if files, blocks, _ := n.possible(r); len(r.Blocks) > 1 && len(files) > 0 && n.client.applyEdit() {
 			l.line, _ = extent(&r.Blocks[0])
-			l.add(allTitle(r), commandApplyAll, commandArgument{URI: n.document.uri})
+			l.add(allTitle(r, len(blocks), len(files)), commandApplyAll, commandArgument{URI: n.document.uri})
 		}
 		for i := range r.Blocks {
 			if err := l.forBlock(ctx, r, &r.Blocks[i]); err != nil {
@@ -35,22 +35,19 @@ func (s *session) codeLens(_ context.Context, p protocol.CodeLensParams) (func(c
 	})
 }
 
-// allTitle counts what "apply all" would do.
-func allTitle(r *diagnostics.Report) string {
-	applied, live := 0, 0
-	for _, f := range r.Plan.Files {
-		applied += len(f.Blocks)
-	}
+// allTitle says what "apply all" would do: blocks of those that are live, in files.
+func allTitle(r *diagnostics.Report, blocks, files int) string {
+	live := 0
 	for i := range r.Blocks {
 		if b := &r.Blocks[i]; b.Live && b.Status != apply.Incomplete {
 			live++
 		}
 	}
-	files := "1 file"
-	if n := len(r.Plan.Files); n != 1 {
-		files = fmt.Sprintf("%d files", n)
+	in := "1 file"
+	if files != 1 {
+		in = fmt.Sprintf("%d files", files)
 	}
-	return fmt.Sprintf("Apply all %d of %d (%s)", applied, live, files)
+	return fmt.Sprintf("Apply all %d of %d (%s)", blocks, live, in)
 }
 
 // lenses collects the lenses of a request; they go to line.
@@ -68,14 +65,28 @@ func (l *lenses) forBlock(ctx context.Context, r *diagnostics.Report, b *diagnos
 	case apply.Incomplete:
 		return nil
 	case apply.Validated:
-		if edit, err := r.Plan.Single(ctx, blk.Index, text.None); err != nil {
+		edit, err := r.Plan.Single(ctx, blk.Index, text.None)
+		if err != nil {
 			return err
-		} else if edit != nil {
-			l.add("Apply", commandApply, argument)
+		}
+		if edit != nil && l.client.applyEdit() && l.client.canWrite(edit) {
+			l.add(l.careful("Apply", b), commandApply, argument)
+		}
+		if edit != nil {
+			shown := argument
+			shown.Show = true
+			l.add("Preview", commandPreview, shown)
 		}
 		l.show(place(b), b, argument)
 	case apply.AlreadyApplied:
 		l.show("applied", b, argument)
+		edit, err := r.Plan.Revert(ctx, blk.Index)
+		if err != nil {
+			return err
+		}
+		if edit != nil && l.client.applyEdit() && l.client.canWrite(edit) {
+			l.add(l.careful(revertTitle("Revert", b, edit), b), commandRevert, argument)
+		}
 	default:
 		l.show(b.Message, b, argument)
 	}

@@ -46,10 +46,10 @@ func TestLensesSayAndDo(t *testing.T) {
 	for _, l := range list {
 		titles = append(titles, l.Command.Title)
 	}
-	require.Len(t, titles, 6)
-	assert.Equal(t, []string{"Apply all 2 of 3 (2 files)", "Apply", "src/a.py:3"}, titles[:3])
-	assert.True(t, strings.HasPrefix(titles[3], "Old lines not found in file; only blanks differ"), titles[3])
-	assert.Equal(t, []string{"Apply", "new/b.py"}, titles[4:])
+	require.Len(t, titles, 8)
+	assert.Equal(t, []string{"Apply all 2 of 3 (2 files)", "Apply", "Preview", "src/a.py:3"}, titles[:4])
+	assert.True(t, strings.HasPrefix(titles[4], "Old lines not found in file; only blanks differ"), titles[4])
+	assert.Equal(t, []string{"Apply", "Preview", "new/b.py"}, titles[5:])
 	assert.EqualValues(t, 2, list[1].Range.Start.Line, "above the path line")
 
 	var answer commandAnswer
@@ -59,7 +59,21 @@ func TestLensesSayAndDo(t *testing.T) {
 	data, err := os.ReadFile(target)
 	require.NoError(t, err)
 	assert.Equal(t, strings.Replace(navigationTarget, "    return 1\n", "    x = 2\n    return x\n", 1), string(data))
-	assert.Equal(t, "applied", lensesOf(ctx, t, e, uri)[1].Command.Title, "once it stands in the file")
+	list = lensesOf(ctx, t, e, uri)
+	require.Len(t, list, 7)
+	assert.Equal(t, "Apply all 1 of 3 (1 file)", list[0].Command.Title)
+	assert.Equal(t, "applied", list[1].Command.Title, "once it stands in the file")
+	assert.Equal(t, "Revert", list[2].Command.Title)
+	require.NoError(t, e.Call(ctx, "workspace/executeCommand", list[5].Command, &answer))
+	assert.Equal(t, "Preview", list[5].Command.Title)
+	require.NoError(t, e.Await(ctx, "the preview", func() bool { return len(e.Messages()) > 0 }))
+	assert.Equal(t, "diff --git a/new/b.py b/new/b.py\nnew file mode 100644\n--- /dev/null\n+++ b/new/b.py\n@@ -0,0 +1 @@\n+b = 1", e.Messages()[0].Message)
+
+	require.NoError(t, e.Call(ctx, "workspace/executeCommand", list[2].Command, &answer))
+	require.NoError(t, e.SaveAll(ctx))
+	data, err = os.ReadFile(target)
+	require.NoError(t, err)
+	assert.Equal(t, navigationTarget, string(data))
 }
 
 func TestCommandsAnswerWhatHappened(t *testing.T) {

@@ -118,7 +118,11 @@ func (s *session) warnOnce(message string) {
 
 // showMessage shows a warning to the person at the editor.
 func (s *session) showMessage(message string) {
-	p := protocol.ShowMessageParams{Type: protocol.MessageTypeWarning, Message: "edit-lsp: " + message}
+	s.tell(protocol.MessageTypeWarning, "edit-lsp: "+message)
+}
+
+func (s *session) tell(kind protocol.MessageType, message string) {
+	p := protocol.ShowMessageParams{Type: kind, Message: message}
 	if err := s.wire.Notify(s.base, "window/showMessage", p); err != nil {
 		s.log.Debug("a message was not sent", "error", err)
 	}

@@ -3,6 +3,7 @@ package lsp
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -23,7 +24,7 @@ const (
 	// commandApplyFile applies all edits of one file: {uri, path}.
 	commandApplyFile = "editLsp.applyFile"
 	// commandPreview answers with the diff of one block, or of all, and with the
-	// contents that the files would have: {uri, block?}.
+	// contents that the files would have: {uri, block?, show?}.
 	commandPreview = "editLsp.preview"
 	// commandRevert undoes a block that is applied: {uri, block}.
 	commandRevert = "editLsp.revert"
@@ -59,6 +60,9 @@ type commandArgument struct {
 	URI   protocol.DocumentUri `json:"uri"`
 	Block *int                 `json:"block,omitempty"`
 	Path  string               `json:"path,omitempty"`
+	// Show asks for a preview to be shown as a message: a lens does, for clients that do
+	// nothing with what a command answers.
+	Show bool `json:"show,omitempty"`
 }
 
 // commandResult says what happened.
@@ -113,7 +117,7 @@ func (s *session) runApply(ctx context.Context, n *snapshot, r *diagnostics.Repo
 	switch {
 	case err != nil:
 		return nil, err
-	case edit == nil && b.Message != "":
+	case (edit == nil || b.Status != apply.Validated) && b.Message != "":
 		return commandResult{Reason: b.Message}, nil
 	case edit == nil:
 		return commandResult{Reason: "the block does not apply by itself; apply all edits to the file"}, nil
@@ -181,6 +185,20 @@ type preview struct {
 	Files []previewFile `json:"files"`
 }
 
+// mostTold is how many lines of a preview a message has.
+const mostTold = 100
+
+func (p preview) message() string {
+	lines := strings.Split(strings.TrimSuffix(p.Diff, "\n"), "\n")
+	switch {
+	case p.Diff == "":
+		return "there is nothing to apply"
+	case len(lines) > mostTold:
+		return fmt.Sprintf("%s\n… and %d more lines", strings.Join(lines[:mostTold], "\n"), len(lines)-mostTold)
+	}
+	return strings.Join(lines, "\n")
+}
+
 // previewFile is one file of a preview.
 type previewFile struct {
 	URI  protocol.DocumentUri `json:"uri"`
@@ -223,6 +241,9 @@ func (s *session) runPreview(ctx context.Context, n *snapshot, r *diagnostics.Re
 		p.Files = append(p.Files, previewFile{
 			URI: n.uri(f.Target.Abs), Path: f.Target.Path, Operation: operation, Text: f.After().String(),
 		})
+	}
+	if a.Show {
+		s.tell(protocol.MessageTypeInfo, p.message())
 	}
 	return p, nil
 }

@@ -72,6 +72,10 @@ func (c *conn) read() {
 		if !request {
 			continue
 		}
+		told, _ := result.(afterwards)
+		if told.tell != nil {
+			result = told.result
+		}
 		answer := map[string]any{"jsonrpc": "2.0", "id": m.ID, "result": result}
 		if err != nil {
 			delete(answer, "result")
@@ -79,8 +83,19 @@ func (c *conn) read() {
 		}
 		// Not here: the server may itself be writing to us. A server that has gone is
 		// noticed by the reader.
-		go func() { _ = c.write(answer) }()
+		go func() {
+			if told.tell != nil {
+				_ = told.tell()
+			}
+			_ = c.write(answer)
+		}()
 	}
+}
+
+// afterwards is a result that is sent once the server has been told something.
+type afterwards struct {
+	tell   func() error
+	result any
 }
 
 func readMessage(r *bufio.Reader) (message, error) {

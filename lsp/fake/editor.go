@@ -286,10 +286,11 @@ func (e *Editor) handle(method string, params json.RawMessage, request bool) (an
 		if err := json.Unmarshal(params, &p); err != nil {
 			return nil, err
 		}
-		if err := e.apply(p.Edit); err != nil {
+		tell, err := e.applyAll(p.Edit)
+		if err != nil {
 			return map[string]any{"applied": false, "failureReason": err.Error()}, nil
 		}
-		return map[string]any{"applied": true}, nil
+		return afterwards{tell, map[string]any{"applied": true}}, nil
 	case "client/registerCapability":
 		var p protocol.RegistrationParams
 		if err := json.Unmarshal(params, &p); err != nil {

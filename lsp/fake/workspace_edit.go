@@ -13,17 +13,31 @@ import (
 // Apply applies a workspace edit to the buffers, and tells the server of the open ones
 // that it changed. It is all or nothing, but for files that were created.
 func (e *Editor) Apply(ctx context.Context, edit protocol.WorkspaceEdit) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
 	e.mu.Lock()
+	tell, err := e.applyAll(edit)
+	e.mu.Unlock()
+	if err != nil {
+		return err
+	}
+	return tell()
+}
+
+// applyAll applies a workspace edit, and gives what tells the server of it; mu must be
+// held.
+func (e *Editor) applyAll(edit protocol.WorkspaceEdit) (tell func() error, err error) {
 	before := map[protocol.DocumentUri]Buffer{}
 	for uri, b := range e.buffers {
 		before[uri] = *b
 	}
-	err := e.apply(edit)
-	if err != nil {
+	if err := e.apply(edit); err != nil {
 		e.buffers = map[protocol.DocumentUri]*Buffer{}
 		for uri, b := range before {
 			e.buffers[uri] = &b
 		}
+		return nil, err
 	}
 	var changed, opened []Buffer
 	for _, uri := range names(e.buffers) {
@@ -38,22 +52,20 @@ func (e *Editor) Apply(ctx context.Context, edit protocol.WorkspaceEdit) error {
 			changed = append(changed, *b)
 		}
 	}
-	e.mu.Unlock()
-	if err != nil {
+	return func() (err error) {
+		for _, b := range opened {
+			err = errors.Join(err, e.conn.notify("textDocument/didOpen", map[string]any{
+				"textDocument": map[string]any{"uri": b.URI, "languageId": "", "version": b.Version, "text": b.Text},
+			}))
+		}
+		for _, b := range changed {
+			err = errors.Join(err, e.conn.notify("textDocument/didChange", map[string]any{
+				"textDocument":   map[string]any{"uri": b.URI, "version": b.Version},
+				"contentChanges": []any{map[string]any{"text": b.Text}},
+			}))
+		}
 		return err
-	}
-	for _, b := range opened {
-		err = errors.Join(err, e.Notify(ctx, "textDocument/didOpen", map[string]any{
-			"textDocument": map[string]any{"uri": b.URI, "languageId": "", "version": b.Version, "text": b.Text},
-		}))
-	}
-	for _, b := range changed {
-		err = errors.Join(err, e.Notify(ctx, "textDocument/didChange", map[string]any{
-			"textDocument":   map[string]any{"uri": b.URI, "version": b.Version},
-			"contentChanges": []any{map[string]any{"text": b.Text}},
-		}))
-	}
-	return err
+	}, nil
 }
 
 // apply applies a workspace edit in order; mu must be held.
@@ -91,6 +103,8 @@ func (e *Editor) apply(edit protocol.WorkspaceEdit) error {
 			err = e.applyText(t.TextDocument.URI, t.TextDocument.Version, edits)
 		case c.CreateFile != nil:
 			err = e.create(c.CreateFile)
+		case c.RenameFile != nil:
+			err = e.move(c.RenameFile.OldURI, c.RenameFile.NewURI)
 		case c.DeleteFile != nil:
 			err = e.remove(c.DeleteFile.URI)
 		default:
@@ -139,6 +153,24 @@ func (e *Editor) remove(uri protocol.DocumentUri) error {
 	}
 	delete(e.buffers, uri)
 	return os.Remove(path)
+}
+
+// move renames a file to a name that is free; its buffer goes with it.
+func (e *Editor) move(from, to protocol.DocumentUri) error {
+	old, oldOK := protocol.Path(from)
+	new, newOK := protocol.Path(to)
+	if !oldOK || !newOK {
+		return fmt.Errorf("cannot rename %s to %s", from, to)
+	}
+	if _, err := os.Lstat(new); err == nil {
+		return fmt.Errorf("%s exists", new)
+	}
+	if b := e.buffers[from]; b != nil {
+		delete(e.buffers, from)
+		b.URI = to
+		e.buffers[to] = b
+	}
+	return os.Rename(old, new)
 }
 
 // applyText applies edits to one document, read from disk if it has no buffer.

@@ -1,0 +1,217 @@
+package lsp
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/edit-lsp/edit-lsp/apply"
+	"github.com/edit-lsp/edit-lsp/diagnostics"
+	"github.com/edit-lsp/edit-lsp/internal/text"
+	"github.com/edit-lsp/edit-lsp/internal/workspace"
+	"github.com/edit-lsp/edit-lsp/parse"
+)
+
+// workbench is a chat with its files, on which repairs are tried one by one.
+type workbench struct {
+	t    *testing.T
+	root string
+	chat *text.Text
+	was  *diagnostics.Report
+	*diagnostics.Repairs
+	// done counts what was tried, by kind.
+	done map[string]int
+}
+
+// On every case of the command line, whatever is offered for a block does what it says:
+// the chat is rewritten, or the file is, and both are judged from the beginning.
+func TestEveryRepairIsRight(t *testing.T) {
+	names, err := filepath.Glob(conformanceDir + "/*/*.txtar")
+	require.NoError(t, err)
+	require.NotEmpty(t, names)
+	done := map[string]int{}
+	for _, name := range names {
+		dir, c := layConformance(t, name)
+		if len(c.Args) > 0 {
+			continue // other settings; they say nothing of repairs
+		}
+		t.Run(filepath.Base(filepath.Dir(name))+"/"+filepath.Base(name), func(t *testing.T) {
+			w := newWorkbench(t, filepath.Join(dir, "ws"), filepath.Join(dir, "chat.md"), done)
+			for i := range w.was.Blocks {
+				w.block(i)
+			}
+		})
+	}
+	t.Logf("tried: %v", done)
+	for _, kind := range []string{"mend", "extend", "merge", "convert", "apply", "revert", "place"} {
+		assert.Positive(t, done[kind], "%s was never offered", kind)
+	}
+}
+
+func newWorkbench(t *testing.T, root, path string, done map[string]int) *workbench {
+	data, err := os.ReadFile(path)
+	require.NoError(t, err)
+	w := &workbench{t: t, root: root, chat: text.Decode(data), done: done}
+	ws := workspace.New(workspace.Options{})
+	require.NoError(t, ws.SetRoots([]string{root}))
+	t.Cleanup(ws.Release)
+	view := ws.View(context.Background(), workspace.Origin{Path: path})
+	o := diagnostics.Options{Scope: parse.ScopeAuto, Parse: parse.Options{FileName: path}}
+	w.was, err = diagnostics.Judge(t.Context(), w.chat, view, o)
+	require.NoError(t, err)
+	w.Repairs = &diagnostics.Repairs{Report: w.was, Targets: view, Options: o}
+	return w
+}
+
+// judge judges a chat against the files as they are.
+func (w *workbench) judge(chat *text.Text) *diagnostics.Report {
+	return judged(w.t, w.root, w.Options.Parse.FileName, string(chat.Bytes()), false)
+}
+
+func (w *workbench) block(i int) {
+	ctx := w.t.Context()
+	mended, err := w.Mend(ctx, i)
+	require.NoError(w.t, err)
+	if mended != nil {
+		w.done["mend"]++
+		now := w.rewritten(mended)
+		assert.Equal(w.t, apply.Validated, now.Blocks[i].Status)
+		assert.Equal(w.t, w.was.Blocks[i].Nearest.First, now.Blocks[i].Outcome.First)
+	}
+	for _, at := range w.was.Blocks[i].Matches {
+		if !w.was.Blocks[i].Ambiguous {
+			break
+		}
+		extended, err := w.Extend(ctx, i, at)
+		require.NoError(w.t, err)
+		if extended != nil {
+			w.done["extend"]++
+			now := w.rewritten(extended)
+			assert.Equal(w.t, apply.Validated, now.Blocks[i].Status)
+			assert.Equal(w.t, 1, now.Blocks[i].MatchCount)
+			w.sameEdit(i, at, now, i)
+		}
+		w.applied(i, at)
+	}
+	merged, err := w.Merge(ctx, i, forms)
+	require.NoError(w.t, err)
+	if merged != nil {
+		w.done["merge"]++
+		now := w.rewritten(merged)
+		require.Len(w.t, now.Blocks, len(w.was.Blocks)-1)
+		assert.Equal(w.t, apply.Validated, now.Blocks[merged.Index].Status)
+		if w.was.Blocks[i].Status == apply.Validated {
+			assert.Equal(w.t, afterAll(w.was), afterAll(now))
+		}
+	}
+	for _, f := range forms {
+		converted, err := w.Convert(ctx, i, f)
+		require.NoError(w.t, err)
+		if converted != nil {
+			w.done["convert"]++
+			now := w.rewritten(converted)
+			require.Len(w.t, now.Blocks, len(w.was.Blocks))
+			assert.Equal(w.t, f.Dialect, now.Blocks[i].Outcome.Block.Dialect)
+			assert.Equal(w.t, afterAll(w.was), afterAll(now))
+			w.sameEdit(i, text.None, now, i)
+		}
+	}
+	w.applied(i, text.None)
+}
+
+// rewritten judges the chat that a repair leaves; no findings come but the block's own.
+func (w *workbench) rewritten(r *diagnostics.Repair) *diagnostics.Report {
+	w.t.Helper()
+	now := w.judge(w.chat.Apply(r.Edits))
+	assert.Len(w.t, now.Problems, len(w.was.Problems), "%s", w.chat.Apply(r.Edits))
+	return now
+}
+
+// afterAll is what "apply all" makes of the files.
+func afterAll(r *diagnostics.Report) map[string]string {
+	all := map[string]string{}
+	for _, f := range r.Plan.Files {
+		all[f.Target.Path] = string(f.After().Bytes())
+	}
+	return all
+}
+
+// sameEdit compares what a block does at a place with what another does by itself.
+func (w *workbench) sameEdit(i int, at text.Line, now *diagnostics.Report, j int) {
+	w.t.Helper()
+	a, err := w.was.Plan.Single(w.t.Context(), i, at)
+	require.NoError(w.t, err)
+	b, err := now.Plan.Single(w.t.Context(), j, text.None)
+	require.NoError(w.t, err)
+	require.Equal(w.t, a == nil, b == nil)
+	if a != nil {
+		assert.Equal(w.t, string(a.After().Bytes()), string(b.After().Bytes()))
+	}
+}
+
+// applied writes what a block does at a place, looks at it again, and takes it back.
+func (w *workbench) applied(i int, at text.Line) {
+	w.t.Helper()
+	edit, err := w.was.Plan.Single(w.t.Context(), i, at)
+	require.NoError(w.t, err)
+	if edit == nil {
+		return
+	}
+	kind := "apply"
+	if at != text.None {
+		kind = "place"
+	}
+	w.done[kind]++
+	before, readErr := os.ReadFile(edit.Target.Abs)
+	restore := func() {
+		if readErr != nil {
+			require.NoError(w.t, os.Remove(edit.Target.Abs))
+			return
+		}
+		require.NoError(w.t, os.WriteFile(edit.Target.Abs, before, 0o600))
+	}
+	require.NoError(w.t, os.MkdirAll(filepath.Dir(edit.Target.Abs), 0o755))
+	after := edit.After().Bytes()
+	require.NoError(w.t, os.WriteFile(edit.Target.Abs, after, 0o600))
+	defer restore()
+	now := w.judge(w.chat)
+	b := now.Blocks[i]
+	blk := b.Outcome.Block
+	bare := len(blk.New.Lines) == 0 && (len(blk.Leading.Lines) == 0 || len(blk.Trailing.Lines) == 0)
+	if !w.staysOpen(i, now) && !bare {
+		assert.Equal(w.t, apply.AlreadyApplied, b.Status, "%s", after)
+	}
+	undo, err := now.Plan.Revert(w.t.Context(), i)
+	require.NoError(w.t, err)
+	if undo == nil {
+		return
+	}
+	w.done["revert"]++
+	if readErr != nil {
+		assert.True(w.t, undo.Delete)
+		return
+	}
+	if undo.Delete {
+		assert.True(w.t, text.IsBlank(string(before)), "only a file that was created, or empty, goes")
+		return
+	}
+	// A final newline that was added stays, and lines that come back have the file's
+	// usual ending.
+	plain := func(b []byte) string {
+		return strings.TrimSuffix(strings.ReplaceAll(string(b), "\r\n", "\n"), "\n")
+	}
+	assert.Equal(w.t, plain(before), plain(undo.After().Bytes()))
+}
+
+// staysOpen tells whether a block that was applied may still not count as such: its
+// lines stand elsewhere too, or a block above it in its file does not apply, or spoils
+// it.
+func (w *workbench) staysOpen(i int, now *diagnostics.Report) bool {
+	b := now.Blocks[i]
+	return b.Status == apply.Skipped || b.MatchCount > 0 || w.was.Blocks[i].SpoiledBy >= 0
+}
