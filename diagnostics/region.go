@@ -71,17 +71,26 @@ func isNext(chat *text.Text, first, end text.Line) bool {
 }
 
 // put is the edit that writes lines in the place of a region, indented as its first line
-// is.
+// is. Lines at both ends that stay what they are, such as the path's, are left out.
 func (r region) put(chat *text.Text, content string) text.Edit {
 	line := chat.Line(r.first)
 	indent := line[:len(line)-len(strings.TrimLeft(line, " \t"))]
+	lines := strings.Split(strings.TrimSuffix(content, text.LF), text.LF)
+	for i, l := range lines {
+		if l != "" {
+			lines[i] = indent + l
+		}
+	}
+	for len(lines) > 0 && r.first < r.end && lines[0] == chat.Line(r.first) {
+		r.first, lines = r.first+1, lines[1:]
+	}
+	for len(lines) > 0 && r.first < r.end && lines[len(lines)-1] == chat.Line(r.end-1) {
+		r.end, lines = r.end-1, lines[:len(lines)-1]
+	}
 	eol := chat.DominantEnding()
 	var b strings.Builder
-	for l := range strings.Lines(content) {
-		if l = strings.TrimSuffix(l, text.LF); l != "" {
-			b.WriteString(indent + l)
-		}
-		b.WriteString(eol)
+	for _, l := range lines {
+		b.WriteString(l + eol)
 	}
 	return text.Edit{Start: chat.Start(r.first), End: chat.Start(r.end), New: b.String()}
 }

@@ -527,9 +527,11 @@ func (p *player) choose(place, title string) {
 	uri, line := p.at(place)
 	p.settled()
 	if beginning, ok := strings.CutSuffix(title, "…"); ok {
-		for _, t := range p.titles(uri, line) {
-			if strings.HasPrefix(t, beginning) {
-				title = t
+		list, err := p.CodeActions(p.ctx, uri, line-1)
+		p.do(err)
+		for _, a := range list {
+			if strings.HasPrefix(a.Title, beginning) {
+				title = a.Title
 				break
 			}
 		}
@@ -546,6 +548,14 @@ func (p *player) choose(place, title string) {
 		p.say("the editor asks: %s", label)
 	}
 	p.outcome(err)
+	if err != nil || a.Command == nil {
+		return
+	}
+	before := len(p.Opened())
+	p.do(p.Call(p.ctx, "workspace/executeCommand", a.Command, nil))
+	for _, uri := range p.Opened()[before:] {
+		p.say("the editor shows %s", p.short(uri))
+	}
 }
 
 // operations writes down what an edit does, in order.

@@ -12,6 +12,8 @@ import (
 // looked at (lsp, "Edits that every client applies rightly").
 type client struct {
 	capabilities protocol.ClientCapabilities
+	// unsaved are the edits that it holds in buffers which are not seen.
+	unsaved *unsaved
 }
 
 // documentChanges: edits may be sent as document changes. Neovim does not say so, but
@@ -37,9 +39,11 @@ func (c client) canRename() bool {
 }
 
 // canWrite tells whether the client can apply the edits of a file: one that creates by
-// plain edits makes no folders.
+// plain edits makes no folders, and of a buffer that it has not saved nothing is known.
 func (c client) canWrite(f *apply.FileEdit) bool {
 	switch {
+	case !c.unsaved.allows(f):
+		return false
 	case f.Delete:
 		return c.canDelete()
 	case f.Create:
@@ -50,7 +54,10 @@ func (c client) canWrite(f *apply.FileEdit) bool {
 
 // cannotWrite says why not.
 func (c client) cannotWrite(f *apply.FileEdit) string {
-	if f.Delete {
+	switch {
+	case !c.unsaved.allows(f):
+		return fmt.Sprintf("Save %s first: an edit of it was applied and not saved, so that lines may stand elsewhere", f.Target.Path)
+	case f.Delete:
 		return fmt.Sprintf("The editor cannot delete %s: delete it by hand", f.Target.Path)
 	}
 	return fmt.Sprintf("The editor cannot create %s: make the folder first", f.Target.Path)

@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"context"
+	"encoding/json"
 	"slices"
 	"strings"
 
@@ -129,6 +130,8 @@ type action struct {
 	title string
 	kind  protocol.CodeActionKind
 	edit  *protocol.WorkspaceEdit
+	// files are those whose edits it applies.
+	files []*apply.FileEdit
 	// disabled is why it cannot be had, or empty.
 	disabled string
 	// blocks are the indexes of the blocks that it is about.
@@ -193,7 +196,7 @@ func (a *actions) applies(x action, edits []*apply.FileEdit, confirm string) {
 			return
 		}
 	}
-	x.edit = a.workspaceEdit(edits, confirm)
+	x.edit, x.files = a.workspaceEdit(edits, confirm), edits
 	a.add(x)
 }
 
@@ -218,15 +221,25 @@ func (n *snapshot) wordActions(r *diagnostics.Report, list []action, q question,
 		c := protocol.CodeAction{
 			Title: x.title, Kind: &x.kind, Diagnostics: diagnosticsOf(r, x.blocks, context), Edit: x.edit, Command: x.command,
 		}
-		switch {
-		case x.disabled != "":
+		if x.disabled != "" {
 			c.Disabled = &protocol.CodeActionDisabled{Reason: x.disabled}
-		case n.client.resolvesEdits():
-			data, err := x.data(q)
-			if err != nil {
+			worded[i] = c
+			continue
+		}
+		data, err := x.data(q)
+		if err != nil {
+			return nil, err
+		}
+		if n.client.resolvesEdits() {
+			if c.Data, err = json.Marshal(data); err != nil {
 				return nil, err
 			}
-			c.Edit, c.Data = nil, data
+			c.Edit = nil
+		}
+		if n.client.applyEdit() && slices.ContainsFunc(x.files, func(f *apply.FileEdit) bool { return !f.Delete && !isOpen(f) }) {
+			if c.Command, err = n.appliedCommand(x, data.Edit); err != nil {
+				return nil, err
+			}
 		}
 		if x.preferred && n.client.preferredActions() {
 			c.IsPreferred = &x.preferred

@@ -18,12 +18,20 @@ type actionData struct {
 	Edit string `json:"edit"`
 }
 
-func (x action) data(q question) (json.RawMessage, error) {
+func (x action) data(q question) (actionData, error) {
 	edit, err := digest(x.edit)
+	return actionData{Asked: q, Edit: edit}, err
+}
+
+// appliedCommand is what a client runs when it has applied the edit of an action to
+// files that this server does not see the buffers of.
+func (n *snapshot) appliedCommand(x action, digest string) (*protocol.Command, error) {
+	n.client.unsaved.offer(digest, x.files)
+	argument, err := json.Marshal(commandArgument{URI: n.document.uri, Edit: digest})
 	if err != nil {
 		return nil, err
 	}
-	return json.Marshal(actionData{Asked: q, Edit: edit})
+	return &protocol.Command{Title: "Applied", Command: commandApplied, Arguments: []json.RawMessage{argument}}, nil
 }
 
 // digest tells edits apart by what they do. The versions of documents do not count: a

@@ -35,6 +35,9 @@ const (
 	commandAddToContext = "editLsp.addToContext"
 	// commandShow shows the place of a block in its target: {uri, block}.
 	commandShow = "editLsp.show"
+	// commandApplied says that the edit of a code action was applied. The actions
+	// themselves bring it: {uri, edit}.
+	commandApplied = "editLsp.applied"
 	// commandStatus answers with the result document of the chat: {uri}.
 	commandStatus = "editLsp.status"
 )
@@ -52,6 +55,7 @@ var commands = []struct {
 	{commandRetryPrompt, (*session).runRetryPrompt},
 	{commandAddToContext, (*session).runAddToContext},
 	{commandShow, (*session).runShow},
+	{commandApplied, (*session).runApplied},
 	{commandStatus, (*session).runStatus},
 }
 
@@ -63,6 +67,8 @@ type commandArgument struct {
 	// Show asks for a preview to be shown as a message: a lens does, for clients that do
 	// nothing with what a command answers.
 	Show bool `json:"show,omitempty"`
+	// Edit is the digest of an edit that was applied.
+	Edit string `json:"edit,omitempty"`
 }
 
 // commandResult says what happened.
@@ -154,18 +160,34 @@ func (s *session) send(ctx context.Context, n *snapshot, label string, files []*
 	case len(possible) == 0:
 		return commandResult{Reason: n.client.cannotWrite(files[0])}, nil
 	}
-	return s.sendEdit(ctx, n, label, n.workspaceEdit(possible, confirm))
+	result, err := s.sendEdit(ctx, n, label, n.workspaceEdit(possible, confirm))
+	if result.Applied {
+		n.noteApplied(possible)
+	}
+	return result, err
+}
+
+// noteApplied notes that the client has applied the edits of files.
+func (n *snapshot) noteApplied(files []*apply.FileEdit) {
+	for _, f := range files {
+		n.client.unsaved.add(f)
+	}
+}
+
+func (s *session) runApplied(_ context.Context, n *snapshot, _ *diagnostics.Report, a commandArgument) (any, error) {
+	n.noteApplied(n.client.unsaved.offered(a.Edit))
+	return commandResult{Applied: true}, nil
 }
 
 // sendEdit asks the client to apply one edit.
-func (s *session) sendEdit(ctx context.Context, n *snapshot, label string, edit *protocol.WorkspaceEdit) (any, error) {
+func (s *session) sendEdit(ctx context.Context, n *snapshot, label string, edit *protocol.WorkspaceEdit) (commandResult, error) {
 	if !n.client.applyEdit() {
-		return nil, wire.Errorf(wire.RequestFailed, "the editor takes no edits from a command; use the code actions")
+		return commandResult{}, wire.Errorf(wire.RequestFailed, "the editor takes no edits from a command; use the code actions")
 	}
 	params := protocol.ApplyWorkspaceEditParams{Label: label, Edit: *edit}
 	var answer protocol.ApplyWorkspaceEditResult
 	if err := s.wire.Call(ctx, "workspace/applyEdit", params, &answer); err != nil {
-		return nil, err
+		return commandResult{}, err
 	}
 	if answer.Applied {
 		return commandResult{Applied: true}, nil

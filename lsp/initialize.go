@@ -12,7 +12,7 @@ import (
 func (s *session) initialize(_ context.Context, p protocol.InitializeParams) (func(context.Context) (*protocol.InitializeResult, error), error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.client = client{p.Capabilities}
+	s.client = client{p.Capabilities, newUnsaved()}
 	s.encoding = s.client.encoding()
 	s.folders = p.WorkspaceFolders
 	if p.RootURI != nil {

@@ -16,6 +16,9 @@ type announced struct {
 	} `json:"general"`
 	Window struct {
 		WorkDoneProgress bool `json:"workDoneProgress"`
+		ShowDocument     struct {
+			Support bool `json:"support"`
+		} `json:"showDocument"`
 	} `json:"window"`
 	Workspace struct {
 		ApplyEdit     bool `json:"applyEdit"`

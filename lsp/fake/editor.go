@@ -61,6 +61,7 @@ type Behaviour struct {
 // about.
 const FullCapabilities = `{
 	"general": {"positionEncodings": ["utf-16"]},
+	"window": {"showDocument": {"support": true}},
 	"workspace": {
 		"applyEdit": true,
 		"workspaceEdit": {
@@ -104,7 +105,9 @@ type Editor struct {
 	history  map[protocol.DocumentUri][]protocol.PublishDiagnosticsParams
 	messages []protocol.ShowMessageParams
 	// asked are the labels of what the editor asked before it applied an edit.
-	asked      []string
+	asked []string
+	// opened are the documents that the server had shown.
+	opened     []protocol.DocumentUri
 	complaints []string
 	// registered are the methods that the server has registered.
 	registered []string
@@ -291,6 +294,16 @@ func (e *Editor) handle(method string, params json.RawMessage, request bool) (an
 			return map[string]any{"applied": false, "failureReason": err.Error()}, nil
 		}
 		return afterwards{tell, map[string]any{"applied": true}}, nil
+	case "window/showDocument":
+		var p protocol.ShowDocumentParams
+		if err := json.Unmarshal(params, &p); err != nil {
+			return nil, err
+		}
+		if !e.announced.Window.ShowDocument.Support {
+			e.complain("window/showDocument was not announced")
+		}
+		e.opened = append(e.opened, p.URI)
+		return map[string]any{"success": true}, nil
 	case "client/registerCapability":
 		var p protocol.RegistrationParams
 		if err := json.Unmarshal(params, &p); err != nil {
@@ -453,6 +466,13 @@ func (e *Editor) Asked() []string {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return slices.Clone(e.asked)
+}
+
+// Opened are the documents that the server had shown.
+func (e *Editor) Opened() []protocol.DocumentUri {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return slices.Clone(e.opened)
 }
 
 // names gives the keys of a map in their order.
