@@ -48,8 +48,25 @@ func (s *session) codeAction(_ context.Context, p protocol.CodeActionParams) (fu
 		if err != nil {
 			return nil, err
 		}
+		if p.Context.TriggerKind != protocol.CodeActionTriggerKindAutomatic {
+			s.sayWhatIsUnsaved(n, list)
+		}
 		return n.wordActions(r, list, q, p.Context.Diagnostics)
 	})
+}
+
+// sayWhatIsUnsaved says once of each file why its edits are not to be had: most editors
+// hide what is disabled.
+func (s *session) sayWhatIsUnsaved(n *snapshot, list []action) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, x := range list {
+		for _, f := range x.files {
+			if x.disabled != "" && !n.client.unsaved.allows(f) {
+				s.warnOnce(n.client.cannotWrite(f))
+			}
+		}
+	}
 }
 
 // question is what a client asks the actions for. It goes with each action that is to
@@ -189,6 +206,7 @@ func (a *actions) met() []*diagnostics.Block {
 // applies adds an action that applies edits of files, if the client can. confirm is why
 // it shall ask first, or empty.
 func (a *actions) applies(x action, edits []*apply.FileEdit, confirm string) {
+	x.files = edits
 	for _, f := range edits {
 		if !a.client.canWrite(f) {
 			x.disabled = a.client.cannotWrite(f)
@@ -196,7 +214,7 @@ func (a *actions) applies(x action, edits []*apply.FileEdit, confirm string) {
 			return
 		}
 	}
-	x.edit, x.files = a.workspaceEdit(edits, confirm), edits
+	x.edit = a.workspaceEdit(edits, confirm)
 	a.add(x)
 }
 
@@ -209,21 +227,22 @@ func (a *actions) add(x action) {
 	if x.kind == "" {
 		x.kind = protocol.CodeActionKindQuickFix
 	}
-	if x.disabled == "" || a.client.disabledActions() {
-		a.list = append(a.list, x)
-	}
+	a.list = append(a.list, x)
 }
 
 // wordActions words actions for the client.
 func (n *snapshot) wordActions(r *diagnostics.Report, list []action, q question, context []protocol.Diagnostic) ([]protocol.CodeAction, error) {
-	worded := make([]protocol.CodeAction, len(list))
-	for i, x := range list {
+	worded := []protocol.CodeAction{}
+	for _, x := range list {
+		if x.disabled != "" && !n.client.disabledActions() {
+			continue
+		}
 		c := protocol.CodeAction{
 			Title: x.title, Kind: &x.kind, Diagnostics: diagnosticsOf(r, x.blocks, context), Edit: x.edit, Command: x.command,
 		}
 		if x.disabled != "" {
 			c.Disabled = &protocol.CodeActionDisabled{Reason: x.disabled}
-			worded[i] = c
+			worded = append(worded, c)
 			continue
 		}
 		data, err := x.data(q)
@@ -244,7 +263,7 @@ func (n *snapshot) wordActions(r *diagnostics.Report, list []action, q question,
 		if x.preferred && n.client.preferredActions() {
 			c.IsPreferred = &x.preferred
 		}
-		worded[i] = c
+		worded = append(worded, c)
 	}
 	return worded, nil
 }

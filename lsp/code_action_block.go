@@ -183,7 +183,7 @@ func (a *actions) forExisting(b *diagnostics.Block) {
 	} {
 		if x.edit != nil {
 			title := x.title + workspace.Visible(path.Base(b.Target.Path))
-			if b.Target.Protected {
+			if b.Target.Protected && !a.client.asks() {
 				title += " (protected)"
 			}
 			a.applies(action{title: title, blocks: []int{index}}, []*apply.FileEdit{x.edit}, x.confirm)

@@ -197,6 +197,8 @@ func TestTheNextEditOfAnUnsavedBufferThatIsNotSeen(t *testing.T) {
 				require.NotNil(t, list[0].Disabled)
 				assert.Contains(t, list[0].Disabled.Reason, "first: an edit of it was applied and not saved")
 				assert.Equal(t, commandResult{Reason: list[0].Disabled.Reason}, run(second))
+				u.do(u.Await(u.ctx, "the warning", func() bool { return len(u.Messages()) > 0 }))
+				assert.Equal(t, "edit-lsp: "+list[0].Disabled.Reason, u.Messages()[0].Message)
 
 				// Once it is saved, its text counts again.
 				u.save()
