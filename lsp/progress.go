@@ -79,7 +79,7 @@ func (s *session) progress(ctx context.Context, t *task) (_ context.Context, don
 		t.cancel()
 		if t.begun {
 			delete(s.tasks, t.token)
-			s.tell(t.token, protocol.WorkDoneProgressEnd{Kind: protocol.WorkDoneProgressKindEnd})
+			s.report(t.token, protocol.WorkDoneProgressEnd{Kind: protocol.WorkDoneProgressKindEnd})
 		}
 	}
 }
@@ -104,7 +104,7 @@ func (s *session) announce(ctx context.Context, t *task) {
 	t.token, t.begun = token, true
 	s.tasks[t.token] = t
 	cancellable := true
-	s.tell(t.token, protocol.WorkDoneProgressBegin{
+	s.report(t.token, protocol.WorkDoneProgressBegin{
 		Kind: protocol.WorkDoneProgressKindBegin, Title: t.title, Cancellable: &cancellable,
 	})
 }
@@ -121,7 +121,7 @@ func (s *session) newToken() (protocol.ProgressToken, bool) {
 	return protocol.StringValue("edit-lsp/" + strconv.Itoa(s.tokens)), true
 }
 
-func (s *session) tell(token protocol.ProgressToken, value any) {
+func (s *session) report(token protocol.ProgressToken, value any) {
 	if err := s.wire.Notify(s.base, "$/progress", protocol.ProgressParams{Token: token, Value: value}); err != nil {
 		s.log.Debug("progress was not sent", "error", err)
 	}

@@ -63,6 +63,7 @@ func (e *Editor) applyAll(edit protocol.WorkspaceEdit) (tell func() error, err e
 				"textDocument":   map[string]any{"uri": b.URI, "version": b.Version},
 				"contentChanges": []any{map[string]any{"text": b.Text}},
 			}))
+			e.ask(b.URI)
 		}
 		return err
 	}, nil
