@@ -1,0 +1,210 @@
+// Package scenario is what every editor is driven through: the sample chat of
+// testdata/demo, what a user does there step by step, and the bytes that must then be
+// on the disk. The tests of the editors only say how their editor does a step.
+package scenario
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// Chat is the name of the sample chat, at the top of the workspace.
+const Chat = "chat.md"
+
+// demo is the folder of the sample, as the tests of an editor, in editors/NAME, see it.
+var demo = filepath.Join("..", "..", "testdata", "demo")
+
+// Finding is a diagnostic of the sample chat before anything is applied.
+type Finding struct {
+	// Line of the chat, from 1.
+	Line int
+	Code string
+	// Severity is that of the protocol: 1 error, 2 warning, 3 information, 4 hint.
+	Severity int
+	// Message is how the message begins.
+	Message string
+}
+
+// Step is one thing that a user does in the sample chat, each in a fresh workspace.
+type Step struct {
+	// Name is the subtest's.
+	Name string
+	// Typed is text that is put into a target first, and not saved.
+	Typed *Typed
+	// Line of the chat, from 1, where the action is asked for.
+	Line int
+	// Title is that of the code action to choose.
+	Title string
+	// Absent are titles that must not be offered there.
+	Absent []string
+	// After are the files, by their path, that differ when all has been saved. All
+	// others, and the chat, must be as they were, and no more may be there.
+	After map[string]string
+}
+
+// Typed is a line that is typed above the first line of a file, and not saved.
+type Typed struct {
+	Path string
+	// Text is the line, without its end.
+	Text string
+}
+
+// Sample is the workspace with the chat in it.
+type Sample struct {
+	files map[string]string
+}
+
+// Load reads the sample. The working directory must be that of a test in editors/NAME.
+func Load(t testing.TB) *Sample {
+	t.Helper()
+	s := &Sample{files: map[string]string{}}
+	workspace := os.DirFS(filepath.Join(demo, "workspace"))
+	require.NoError(t, fs.WalkDir(workspace, ".", func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		content, err := fs.ReadFile(workspace, path)
+		s.files[path] = string(content)
+		return err
+	}))
+	chat, err := os.ReadFile(filepath.Join(demo, Chat))
+	require.NoError(t, err)
+	s.files[Chat] = string(chat)
+	return s
+}
+
+// Write makes the workspace in a folder, which is made if it is missing.
+func (s *Sample) Write(t testing.TB, root string) {
+	t.Helper()
+	for path, content := range s.files {
+		name := filepath.Join(root, filepath.FromSlash(path))
+		require.NoError(t, os.MkdirAll(filepath.Dir(name), 0o755))
+		require.NoError(t, os.WriteFile(name, []byte(content), 0o600))
+	}
+}
+
+// Findings are the diagnostics of the sample chat, from top to bottom.
+func (s *Sample) Findings(t testing.TB) []Finding {
+	t.Helper()
+	return []Finding{
+		{s.Line(t, `	if !ok {`), "ambiguous-match", 1, "Edit location is ambiguous (matches at lines 13 and 22); first at server/main.go:13"},
+		{s.Line(t, `  def take(self, name, count=1):`), "old-lines-not-found", 1, "Old lines not found in file; only blanks differ from stock/stock.py:11"},
+		{s.Line(t, `web/checkout.ts`), "file-not-found", 1, "File not found: web/checkout.ts"},
+		{s.Line(t, `.price {`) - 1, "already-applied", 4, "Already applied"},
+		{s.Line(t, `../deploy/shop.env`), "path-escape", 1, "Path is outside the workspace: ../deploy/shop.env"},
+		{s.Line(t, `README.md`) + 1, "unclosed-block", 2, "Edit block is not closed"},
+	}
+}
+
+// Good is the line of the chat, from 1, of a block that applies; the one above it
+// fails. Both are in view when an editor shows that line in its middle.
+func (s *Sample) Good(t testing.TB) int { return s.Line(t, "stock/report/totals.py") }
+
+// Steps are what a user does.
+func (s *Sample) Steps(t testing.TB) []Step {
+	t.Helper()
+	const (
+		cart, server, money = "web/cart.ts", "server/main.go", "lib/money.rb"
+		page, report        = "styles/page.css", "stock/report/totals.py"
+	)
+	var (
+		sum         = s.Line(t, `    sum += line.cents;`)
+		pieces      = s.edited(t, s.files[cart], "    sum += line.cents;\n", "    sum += line.cents * line.count;\n")
+		listening   = s.edited(t, s.files[server], "label)\n", "label)\n\tlog.Println(\"listening on http://localhost:8080\")\n")
+		euros       = s.edited(t, s.files[money], "%d.%02d\"", "%d.%02d €\"")
+		accent      = s.edited(t, s.files[page], "  --ink: #222;\n", "  --ink: #222;\n  --accent: #06c;\n")
+		label       = strings.Index(s.files[server], "func label")
+		unknown     = s.edited(t, s.files[server][label:], "500)", "http.StatusNotFound)")
+		totals      = "from stock.stock import Stock\n\n\ndef report(stock: Stock) -> str:\n    return f\"{stock.total()} pieces in {len(stock.items)} kinds\"\n"
+		typed       = Typed{Path: cart, Text: "// typed, and not saved"}
+		applyEdit   = "Apply edit"
+		atTheSecond = "Apply at line 22"
+	)
+	return []Step{
+		{
+			Name: "apply one block", Line: sum, Title: applyEdit,
+			Absent: []string{atTheSecond},
+			After:  map[string]string{cart: pieces},
+		},
+		{
+			Name: "apply all", Line: sum, Title: "Apply all 5 edits of this turn",
+			After: map[string]string{cart: pieces, server: listening, money: euros, page: accent, report: totals},
+		},
+		{
+			Name: "new file in a missing folder", Line: s.Good(t), Title: applyEdit,
+			After: map[string]string{report: totals},
+		},
+		{
+			Name: "choose among ambiguous places", Line: s.Line(t, "	if !ok {"), Title: atTheSecond,
+			Absent: []string{applyEdit},
+			After:  map[string]string{server: s.files[server][:label] + unknown},
+		},
+		{
+			// The text of the buffer counts, not that of the disk: the place is one
+			// line further down, and what was typed is kept.
+			Name: "apply onto an unsaved target", Typed: &typed, Line: sum, Title: applyEdit,
+			After: map[string]string{cart: typed.Text + "\n" + pieces},
+		},
+	}
+}
+
+// Line is the first line of the chat, from 1, that is exactly text.
+func (s *Sample) Line(t testing.TB, text string) int {
+	t.Helper()
+	for i, line := range strings.Split(s.files[Chat], "\n") {
+		if line == text {
+			return i + 1
+		}
+	}
+	require.Failf(t, "the sample chat has changed", "it has no line %q", text)
+	return 0
+}
+
+// edited is content with old, which stands there once, replaced.
+func (*Sample) edited(t testing.TB, content, old, replacement string) string {
+	t.Helper()
+	require.Equal(t, 1, strings.Count(content, old), "the sample has changed: %q", old)
+	return strings.Replace(content, old, replacement, 1)
+}
+
+// Check holds every byte below root against what must be there after a step. Files
+// that an editor keeps for itself, whose names begin with a dot, do not count.
+func (s *Sample) Check(t testing.TB, root string, step Step) {
+	t.Helper()
+	want := map[string]string{}
+	for path, content := range s.files {
+		want[path] = content
+	}
+	for path, content := range step.After {
+		want[path] = content
+	}
+	got := map[string]string{}
+	workspace := os.DirFS(root)
+	require.NoError(t, fs.WalkDir(workspace, ".", func(path string, entry fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case path != "." && strings.HasPrefix(entry.Name(), "."):
+			if entry.IsDir() {
+				return fs.SkipDir
+			}
+			return nil
+		case entry.IsDir():
+			return nil
+		}
+		content, err := fs.ReadFile(workspace, path)
+		got[path] = string(content)
+		return err
+	}))
+	for path, content := range want {
+		assert.Equal(t, content, got[path], path)
+		delete(got, path)
+	}
+	assert.Empty(t, got, "files that nobody asked for")
+}
