@@ -1,4 +1,5 @@
-// Package neovim_test drives a real Neovim, headless, with a real server.
+// Package neovim_test drives real Neovims, headless, with a real server and the plugin
+// in this folder, installed as its users install it.
 package neovim_test
 
 import (
@@ -6,41 +7,32 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/edit-lsp/edit-lsp/editors/scenario"
 )
 
-// scenario is what drive.lua plays.
-type scenario struct {
-	Server  []string `json:"server"`
-	Root    string   `json:"root"`
-	Chat    string   `json:"chat"`
-	Out     string   `json:"out"`
-	Expect  int      `json:"expect"`
-	Init    string   `json:"init,omitempty"`
-	Unsaved *unsaved `json:"unsaved,omitempty"`
-	Actions []action `json:"actions"`
+// versions are the Neovims to drive: the name under which .ci/editors installs it, and
+// that of the program of the system.
+var versions = []struct{ name, system string }{
+	{"neovim", "nvim"},
+	{"trixie", ""},
+	{"sid", ""},
 }
 
-type unsaved struct {
-	File string `json:"file"`
-	Line int    `json:"line"`
-	Text string `json:"text"`
-}
-
-type action struct {
-	Line  int    `json:"line"`
-	Title string `json:"title"`
-}
-
-// result is what drive.lua saw.
-type result struct {
-	Error       string     `json:"error"`
-	Version     string     `json:"version"`
-	Titles      [][]string `json:"titles"`
-	Notes       []string   `json:"notes"`
+// seen is what drive.lua saw.
+type seen struct {
+	Error       string   `json:"error"`
+	Version     string   `json:"version"`
+	Notes       []string `json:"notes"`
+	Deprecated  []string `json:"deprecated"`
+	Messages    string   `json:"messages"`
+	Titles      []string `json:"titles"`
+	Health      string   `json:"health"`
 	Diagnostics []struct {
 		Line     int    `json:"line"`
 		Message  string `json:"message"`
@@ -49,144 +41,136 @@ type result struct {
 	} `json:"diagnostics"`
 }
 
-// chat has an edit of one file, one of another, an ambiguous one, and a new file in a
-// folder that is not there.
-const chat = `Two changes:
-
-src/cart.py
-««« EDIT
-def total(lines):
-    return sum(l.cents for l in lines)
-═══════ REPL
-def total(lines):
-    return sum(l.cents * l.count for l in lines)
-»»» EDIT END
-
-src/shop.py
-««« EDIT
-NAME = "shop"
-═══════ REPL
-NAME = "corner shop"
-»»» EDIT END
-
-src/shop.py
-««« EDIT
-    pass
-═══════ REPL
-    return None
-»»» EDIT END
-
-docs/new/page.md
-««« EDIT
-═══════ REPL
-# Page
-
-Text.
-»»» EDIT END
-`
-
-var files = map[string]string{
-	"src/cart.py": "def total(lines):\n    return sum(l.cents for l in lines)\n",
-	"src/shop.py": "NAME = \"shop\"\ndef open():\n    pass\ndef close():\n    pass\n",
-}
-
-const (
-	cartAfter = "def total(lines):\n    return sum(l.cents * l.count for l in lines)\n"
-	shopAfter = "NAME = \"corner shop\"\ndef open():\n    pass\ndef close():\n    pass\n"
-	pageAfter = "# Page\n\nText.\n"
-)
-
-func TestApplyOneBlock(t *testing.T) {
-	root, r := play(t, scenario{Expect: 1, Actions: []action{{Line: 4, Title: "Apply edit"}}})
-	assert.Equal(t, cartAfter, read(t, root, "src/cart.py"))
-	assert.Equal(t, files["src/shop.py"], read(t, root, "src/shop.py"))
-	require.Len(t, r.Diagnostics, 1)
-	assert.Equal(t, "ambiguous-match", r.Diagnostics[0].Code)
-	assert.Equal(t, 21, r.Diagnostics[0].Line)
-	assert.Equal(t, 1, r.Diagnostics[0].Severity)
-	assert.Equal(t, "Edit location is ambiguous (matches at lines 3 and 5); first at src/shop.py:3", r.Diagnostics[0].Message)
-	assert.NoFileExists(t, filepath.Join(root, "docs"))
-}
-
-func TestApplyAllWithANewFileInAMissingFolder(t *testing.T) {
-	root, r := play(t, scenario{Expect: 1, Actions: []action{{Line: 4, Title: "Apply all 3 edits in this document"}}})
-	assert.Equal(t, cartAfter, read(t, root, "src/cart.py"))
-	assert.Equal(t, shopAfter, read(t, root, "src/shop.py"))
-	assert.Equal(t, pageAfter, read(t, root, "docs/new/page.md"))
-	assert.NotContains(t, r.Titles[0], "Apply at line 3", "that is another block's")
-}
-
-func TestNewFileInAMissingFolder(t *testing.T) {
-	root, _ := play(t, scenario{Expect: 1, Actions: []action{{Line: 27, Title: "Apply edit"}}})
-	assert.Equal(t, pageAfter, read(t, root, "docs/new/page.md"))
-	assert.Equal(t, files["src/cart.py"], read(t, root, "src/cart.py"))
-}
-
-func TestChooseAmongAmbiguousPlaces(t *testing.T) {
-	root, r := play(t, scenario{Expect: 1, Actions: []action{{Line: 20, Title: "Apply at line 5"}}})
-	assert.Equal(t, "NAME = \"shop\"\ndef open():\n    pass\ndef close():\n    return None\n", read(t, root, "src/shop.py"))
-	assert.NotContains(t, r.Titles[0], "Apply edit")
-	assert.Contains(t, r.Titles[0], "Apply at line 3")
-}
-
-// The buffer's text counts, not the disk's: with the changed line the block is found
-// one line further down, and what was typed is kept.
-func TestTargetWithUnsavedChanges(t *testing.T) {
-	root, _ := play(t, scenario{
-		Expect:  1,
-		Unsaved: &unsaved{File: "src/cart.py", Line: 1, Text: "# typed, not saved\ndef total(lines):"},
-		Actions: []action{{Line: 4, Title: "Apply edit"}},
+func TestSteps(t *testing.T) {
+	each(t, func(t *testing.T, nvim string) {
+		for _, step := range scenario.Load(t).Steps(t) {
+			t.Run(step.Name, func(t *testing.T) {
+				t.Parallel()
+				b := newBox(t, nvim)
+				findings := b.sample.Findings(t)
+				input := map[string]any{"line": step.Line, "title": step.Title}
+				if step.Typed != nil {
+					input["typed"] = map[string]string{"path": step.Typed.Path, "text": step.Typed.Text}
+				}
+				s := b.play(t, "step.lua", input)
+				b.sample.Check(t, b.root, step)
+				for _, title := range step.Absent {
+					assert.NotContains(t, s.Titles, title)
+				}
+				require.Len(t, s.Diagnostics, len(findings))
+				for i, f := range findings {
+					assert.Equal(t, f.Line, s.Diagnostics[i].Line, f.Code)
+					assert.Equal(t, f.Code, s.Diagnostics[i].Code)
+					assert.Equal(t, f.Severity, s.Diagnostics[i].Severity, f.Code)
+					assert.True(t, strings.HasPrefix(s.Diagnostics[i].Message, f.Message), "%q", s.Diagnostics[i].Message)
+				}
+			})
+		}
 	})
-	assert.Equal(t, "# typed, not saved\n"+cartAfter, read(t, root, "src/cart.py"))
 }
 
-func TestTwoActionsOneAfterTheOther(t *testing.T) {
-	root, _ := play(t, scenario{Expect: 1, Actions: []action{
-		{Line: 4, Title: "Apply edit"},
-		{Line: 13, Title: "Apply edit"},
-	}})
-	assert.Equal(t, cartAfter, read(t, root, "src/cart.py"))
-	assert.Equal(t, shopAfter, read(t, root, "src/shop.py"))
+func TestCommands(t *testing.T) {
+	each(t, func(t *testing.T, nvim string) {
+		t.Parallel()
+		b := newBox(t, nvim)
+		b.play(t, "commands.lua", map[string]any{"ambiguous": b.sample.Findings(t)[0].Line, "good": b.sample.Good(t)})
+		// All that applies has been applied, in three commands.
+		for _, step := range b.sample.Steps(t) {
+			if step.Name == "apply all" {
+				b.sample.Check(t, b.root, step)
+			}
+		}
+	})
 }
 
-// play makes the workspace, plays a scenario in Neovim, and gives the workspace and
-// what Neovim saw.
-func play(t *testing.T, s scenario) (root string, r result) {
+// A chat in a window without a file finds its targets below the current folder, and
+// their text that is not saved.
+func TestChatWithoutAFile(t *testing.T) {
+	each(t, func(t *testing.T, nvim string) {
+		for _, filetype := range []string{"codecompanion", "Avante", "copilot-chat", "aichat"} {
+			t.Run(filetype, func(t *testing.T) {
+				t.Parallel()
+				b := newBox(t, nvim)
+				for _, step := range b.sample.Steps(t) {
+					if step.Typed != nil {
+						b.play(t, "window.lua", map[string]any{"filetype": filetype, "line": step.Line})
+						b.sample.Check(t, b.root, step)
+					}
+				}
+			})
+		}
+	})
+}
+
+func TestHealth(t *testing.T) {
+	each(t, func(t *testing.T, nvim string) {
+		t.Parallel()
+		b := newBox(t, nvim)
+		s := b.play(t, "health.lua", map[string]any{})
+		assert.NotContains(t, s.Health, "ERROR")
+		assert.Contains(t, s.Health, "the server runs for "+b.root+"; chats: "+scenario.Chat)
+		assert.Contains(t, s.Health, "/edit-lsp is edit-lsp ")
+	})
+}
+
+// each runs a test in every Neovim that is there.
+func each(t *testing.T, test func(*testing.T, string)) {
+	for _, v := range versions {
+		t.Run(v.name, func(t *testing.T) {
+			test(t, scenario.Editor(t, v.name, "nvim", v.system))
+		})
+	}
+}
+
+// box is the machine of a user: a home with the plugin in it, and a workspace.
+type box struct {
+	nvim, home, root string
+	env              []string
+	sample           *scenario.Sample
+}
+
+// newBox installs the plugin as a package of Neovim's own, which needs no plugin manager
+// and no configuration.
+func newBox(t *testing.T, nvim string) *box {
 	t.Helper()
-	nvim, err := exec.LookPath("nvim")
-	if err != nil {
-		t.Skip("SKIPPED: there is no nvim on this machine, so the real client was not driven; make test installs it where it can")
-	}
-	t.Parallel()
-	box := t.TempDir()
-	root = filepath.Join(box, "workspace")
-	for name, content := range files {
-		write(t, root, name, content)
-	}
-	write(t, root, "chat.md", chat)
+	b := &box{nvim: nvim, sample: scenario.Load(t)}
+	b.home, b.env = scenario.Home(t, server)
+	b.root = filepath.Join(b.home, "shop")
+	b.sample.Write(t, b.root)
 	here, err := os.Getwd()
 	require.NoError(t, err)
-	s.Server, s.Root, s.Chat = []string{serverBinary, "--stdio"}, root, "chat.md"
-	s.Out, s.Init = filepath.Join(box, "result.json"), filepath.Join(here, "test", "init.lua")
-	data, err := json.Marshal(s)
-	require.NoError(t, err)
-	play := filepath.Join(box, "scenario.json")
-	require.NoError(t, os.WriteFile(play, data, 0o600))
-	cmd := exec.CommandContext(t.Context(), nvim, "--headless", "-u", "NONE", "-n", "-S", filepath.Join(here, "test", "drive.lua"))
-	cmd.Dir = box
-	cmd.Env = append(os.Environ(), "EDIT_LSP_SCENARIO="+play, "XDG_STATE_HOME="+box, "XDG_CACHE_HOME="+box, "XDG_CONFIG_HOME="+box)
-	out, err := cmd.CombinedOutput()
-	require.NoError(t, err, "%s", out)
-	data, err = os.ReadFile(s.Out)
-	require.NoError(t, err, "Neovim wrote no result: %s", out)
-	require.NoError(t, json.Unmarshal(data, &r))
-	t.Logf("Neovim %s, actions offered: %q, notes: %q", r.Version, r.Titles, r.Notes)
-	require.Empty(t, r.Error, "notes: %q", r.Notes)
-	require.Len(t, r.Titles, len(s.Actions))
-	return root, r
+	start := filepath.Join(b.home, ".local", "share", "nvim", "site", "pack", "edit-lsp", "start")
+	require.NoError(t, os.MkdirAll(start, 0o755))
+	require.NoError(t, os.Symlink(here, filepath.Join(start, "edit-lsp")))
+	return b
 }
 
-var serverBinary string
+// play runs a file of the folder test in Neovim.
+func (b *box) play(t *testing.T, file string, step map[string]any) seen {
+	t.Helper()
+	here, err := os.Getwd()
+	require.NoError(t, err)
+	out := filepath.Join(b.home, "seen.json")
+	step["chat"], step["findings"] = scenario.Chat, len(b.sample.Findings(t))
+	input, err := json.Marshal(step)
+	require.NoError(t, err)
+	cmd := exec.CommandContext(t.Context(), b.nvim, "--headless", "-n", "-S", filepath.Join(here, "test", "drive.lua"))
+	cmd.Dir = b.root
+	cmd.Env = append(b.env, "EDIT_LSP_PLAY="+filepath.Join(here, "test", file), "EDIT_LSP_STEP="+string(input), "EDIT_LSP_OUT="+out)
+	said, err := cmd.CombinedOutput()
+	require.NoError(t, err, "%s", said)
+	data, err := os.ReadFile(out)
+	require.NoError(t, err, "Neovim wrote nothing: %s", said)
+	var s seen
+	require.NoError(t, json.Unmarshal(data, &s))
+	t.Logf("Neovim %s, notes: %q", s.Version, s.Notes)
+	require.Empty(t, s.Error, "messages: %s", s.Messages)
+	assert.Empty(t, s.Deprecated, "functions that Neovim will drop")
+	assert.NotContains(t, s.Messages, "Error")
+	return s
+}
+
+var server string
 
 func TestMain(m *testing.M) {
 	os.Exit(func() int {
@@ -195,25 +179,9 @@ func TestMain(m *testing.M) {
 			panic(err)
 		}
 		defer os.RemoveAll(dir)
-		serverBinary = filepath.Join(dir, "edit-lsp")
-		build := exec.Command("go", "build", "-o", serverBinary, "github.com/edit-lsp/edit-lsp/cmd/edit-lsp")
-		if out, err := build.CombinedOutput(); err != nil {
-			panic(string(out))
+		if server, err = scenario.Server(dir); err != nil {
+			panic(err)
 		}
 		return m.Run()
 	}())
-}
-
-func write(t *testing.T, root, name, content string) {
-	t.Helper()
-	path := filepath.Join(root, filepath.FromSlash(name))
-	require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
-	require.NoError(t, os.WriteFile(path, []byte(content), 0o600))
-}
-
-func read(t *testing.T, root, name string) string {
-	t.Helper()
-	data, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(name)))
-	require.NoError(t, err)
-	return string(data)
 }

@@ -1,117 +1,95 @@
--- Drives Neovim headless through one scenario and writes what happened as JSON.
--- Works from 0.7 on. The scenario is a JSON file named by EDIT_LSP_SCENARIO:
---   server     the command that starts the server, a list
---   root       the workspace folder; chat: the chat document in it
---   out        where the result goes
---   expect     how many diagnostics to wait for
---   init       a Lua file to run first, such as a user would have
---   unsaved    { file, line, text }: a target whose line is changed and not saved
---   actions    a list of { line, title }: at that line of the chat (1-based) choose
---              the code action of that title
-local function read(path)
-  local f = assert(io.open(path, 'rb'))
-  local s = f:read('*a')
-  f:close()
-  return s
+-- Drives Neovim headless. EDIT_LSP_PLAY names a Lua file, which is run with the functions
+-- below; EDIT_LSP_STEP is a JSON text for it, and EDIT_LSP_OUT the file into which what
+-- was seen is written as JSON. Works from 0.7 on.
+local drive = { seen = { notes = {}, deprecated = {} } }
+local patience = 60000 -- milliseconds; only reached when something is wrong
+
+vim.notify = function(text) table.insert(drive.seen.notes, text) end
+vim.deprecate = function(what, instead) table.insert(drive.seen.deprecated, what .. ' -> ' .. tostring(instead)) end
+
+-- await spins the event loop until what has happened.
+function drive.await(what, done)
+  -- When one event takes longer than the patience, wait does not look again.
+  if not vim.wait(patience, done, 5) and not done() then
+    error(('timed out waiting for %s; notes: %s'):format(what, vim.inspect(drive.seen.notes)), 2)
+  end
 end
 
-local scenario = vim.fn.json_decode(read(os.getenv('EDIT_LSP_SCENARIO')))
-local result = { diagnostics = {}, titles = {}, notes = {}, version = '' }
-local patience = 20000 -- milliseconds; only reached when something is wrong
+-- noted waits until something has been said that contains text, and gives it.
+function drive.noted(text)
+  local found
+  drive.await('the words ' .. text, function()
+    for _, note in ipairs(drive.seen.notes) do
+      if note:find(text, 1, true) then found = note end
+    end
+    return found
+  end)
+  return found
+end
+
+function drive.forget() drive.seen.notes = {} end
+
+-- equal fails unless both are the same.
+function drive.equal(want, got)
+  if not vim.deep_equal(want, got) then error(('wanted %s, got %s'):format(vim.inspect(want), vim.inspect(got)), 2) end
+end
+
+-- judged waits until a buffer has that many diagnostics.
+function drive.judged(buf, count)
+  drive.await(count .. ' diagnostics', function() return #vim.diagnostic.get(buf) == count end)
+end
+
+-- go puts the cursor of the current window onto a line (from 1).
+function drive.go(line) vim.api.nvim_win_set_cursor(0, { line, 0 }) end
+
+-- ticks is the state of all buffers but one: it moves when an edit is applied, and since
+-- Neovim applies an edit in one go, it has then been applied as a whole.
+function drive.ticks(but)
+  local ticks = {}
+  for _, b in ipairs(vim.api.nvim_list_bufs()) do
+    if b ~= but then table.insert(ticks, b .. ':' .. vim.api.nvim_buf_get_changedtick(b)) end
+  end
+  return table.concat(ticks, ' ')
+end
+
+-- choose makes the user choose the code action of that title from the list that ask,
+-- by default that of code actions, opens. It gives the titles that were offered.
+function drive.choose(title, ask)
+  local titles, failure
+  vim.ui.select = function(items, _, chosen)
+    local pick, index
+    local seen = {}
+    for i, item in ipairs(items) do
+      -- 0.7 gives pairs of client id and action, later versions tables.
+      local action = item.action or item[2]
+      table.insert(seen, action.title)
+      if action.title == title then pick, index = item, i end
+    end
+    local ok, err = pcall(chosen, pick, index)
+    if not ok then failure = err end
+    titles = seen
+  end
+  local ask_for = ask or vim.lsp.buf.code_action
+  ask_for()
+  drive.await('a list to choose from', function() return titles ~= nil end)
+  if failure then error(failure) end
+  if not vim.tbl_contains(titles, title) then error(('no %s among %s'):format(title, vim.inspect(titles))) end
+  return titles
+end
 
 local function finish(err)
-  result.error = err and tostring(err) or ''
-  local f = assert(io.open(scenario.out, 'wb'))
-  f:write(vim.fn.json_encode(result))
-  f:close()
+  local v = vim.version()
+  drive.seen.version = v.major .. '.' .. v.minor .. '.' .. v.patch
+  drive.seen.error = err and tostring(err) or ''
+  drive.seen.messages = vim.fn.execute('messages')
+  local out = assert(io.open(os.getenv('EDIT_LSP_OUT'), 'wb'))
+  out:write(vim.fn.json_encode(drive.seen))
+  out:close()
   vim.cmd('qall!')
 end
 
--- await spins the event loop until what has happened.
-local function await(what, done)
-  if not vim.wait(patience, done, 5) then error('timed out waiting for ' .. what) end
-end
-
-local function main()
-  local v = vim.version()
-  result.version = v.major .. '.' .. v.minor .. '.' .. v.patch
-  vim.notify = function(m) table.insert(result.notes, m) end
-  if scenario.init then dofile(scenario.init) end
-
-  local config = {
-    name = 'edit-lsp',
-    cmd = scenario.server,
-    root_dir = scenario.root,
-    workspace_folders = { { uri = vim.uri_from_fname(scenario.root), name = 'root' } },
-  }
-  local client
-  -- One client for all buffers: only so does the server know unsaved text.
-  local function attach(buf)
-    if client then
-      vim.lsp.buf_attach_client(buf, client)
-    elseif vim.lsp.start then
-      vim.api.nvim_buf_call(buf, function() client = vim.lsp.start(config) end)
-    else
-      client = vim.lsp.start_client(config)
-      vim.lsp.buf_attach_client(buf, client)
-    end
-  end
-
-  local target
-  if scenario.unsaved then
-    vim.cmd('edit ' .. vim.fn.fnameescape(scenario.root .. '/' .. scenario.unsaved.file))
-    target = vim.api.nvim_get_current_buf()
-    local l = scenario.unsaved.line
-    vim.api.nvim_buf_set_lines(target, l - 1, l, true, vim.split(scenario.unsaved.text, '\n'))
-    attach(target)
-  end
-  vim.cmd('set hidden | edit ' .. vim.fn.fnameescape(scenario.root .. '/' .. scenario.chat))
-  local chat = vim.api.nvim_get_current_buf()
-  vim.bo[chat].filetype = 'markdown'
-  attach(chat)
-  await('diagnostics', function() return #vim.diagnostic.get(chat) >= scenario.expect end)
-  for _, d in ipairs(vim.diagnostic.get(chat)) do
-    table.insert(result.diagnostics, { line = d.lnum + 1, message = d.message, severity = d.severity, code = d.code })
-  end
-  table.sort(result.diagnostics, function(a, b) return a.line < b.line end)
-
-  -- The state of all other buffers: it moves when an action is applied, and since
-  -- Neovim applies an edit in one go, it has then been applied as a whole.
-  local function state()
-    local ticks = {}
-    for _, b in ipairs(vim.api.nvim_list_bufs()) do
-      if b ~= chat then table.insert(ticks, b .. ':' .. vim.api.nvim_buf_get_changedtick(b)) end
-    end
-    return table.concat(ticks, ' ')
-  end
-
-  for _, want in ipairs(scenario.actions) do
-    vim.api.nvim_set_current_buf(chat)
-    vim.api.nvim_win_set_cursor(0, { want.line, 0 })
-    local titles, failure
-    local before = state()
-    vim.ui.select = function(items, _, choose)
-      local pick, index
-      local seen = {}
-      for i, item in ipairs(items) do
-        -- 0.7 gives pairs of client id and action, later versions tables.
-        local action = item.action or item[2]
-        table.insert(seen, action.title)
-        if action.title == want.title then pick, index = item, i end
-      end
-      local ok, err = pcall(choose, pick, index)
-      if not ok then failure = err end
-      titles = seen
-    end
-    vim.lsp.buf.code_action()
-    await('code actions', function() return titles ~= nil end)
-    table.insert(result.titles, titles)
-    if failure then error(failure) end
-    if not vim.tbl_contains(titles, want.title) then error('no code action ' .. want.title) end
-    await('the edit', function() return state() ~= before end)
-    vim.cmd('wall')
-  end
-end
-
-local ok, err = pcall(main)
+local ok, err = xpcall(function()
+  local step = os.getenv('EDIT_LSP_STEP')
+  assert(loadfile(os.getenv('EDIT_LSP_PLAY')))(drive, step and vim.fn.json_decode(step))
+end, debug.traceback)
 finish(not ok and err or nil)

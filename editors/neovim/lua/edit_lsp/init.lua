@@ -1,0 +1,67 @@
+-- Attaches the server to chat buffers, and to the files that they may change.
+local M = {}
+
+-- The settings of the plugin; |edit-lsp-setup| tells what they mean.
+M.options = {
+  cmd = nil,
+  settings = {},
+  documents = { 'markdown', 'mdx', 'text', 'org', 'quarto' },
+  chats = { 'codecompanion', 'Avante', 'copilot-chat', 'aichat', 'gpt' },
+  code_lens = true,
+  inlay_hints = true,
+  make_folders = true,
+}
+
+-- setup changes settings. It need not be called.
+function M.setup(options)
+  for name, value in pairs(options or {}) do
+    if name ~= 'cmd' and M.options[name] == nil then
+      local names = vim.tbl_keys(M.options)
+      table.insert(names, 'cmd')
+      table.sort(names)
+      error(('edit_lsp.setup: there is no option %s; there are %s'):format(name, table.concat(names, ', ')), 2)
+    end
+    M.options[name] = value
+  end
+end
+
+-- is_chat tells whether a buffer is scanned for edit blocks. Filetypes that are also
+-- those of help, previews and hover windows count in buffers of files only.
+function M.is_chat(buf)
+  local filetype, buftype = vim.bo[buf].filetype, vim.bo[buf].buftype
+  if vim.b[buf].edit_lsp_chat or vim.tbl_contains(M.options.chats, filetype) then return true end
+  return vim.tbl_contains(M.options.documents, filetype) and (buftype == '' or buftype == 'acwrite')
+end
+
+-- is_target tells whether a buffer is a file that an edit may change.
+function M.is_target(buf)
+  return vim.api.nvim_buf_is_loaded(buf) and vim.bo[buf].buftype == '' and vim.api.nvim_buf_get_name(buf) ~= ''
+end
+
+-- look attaches what is to be attached to a buffer that has just got its file or its
+-- filetype. The server starts with the first chat.
+function M.look(buf)
+  local client = require('edit_lsp.client')
+  if not vim.api.nvim_buf_is_valid(buf) or not vim.api.nvim_buf_is_loaded(buf) then return end
+  if M.is_chat(buf) then
+    -- Neovim 0.12 does not find a buffer without a name again by its URI.
+    if vim.bo[buf].buftype ~= '' and vim.api.nvim_buf_get_name(buf) == '' then
+      vim.api.nvim_buf_set_name(buf, ('[edit-lsp chat %d]'):format(buf))
+    end
+    if client.of(buf) or not client.start(buf) then return end
+    for _, other in ipairs(vim.api.nvim_list_bufs()) do
+      if other ~= buf and M.is_target(other) and not M.is_chat(other) then client.follow(other) end
+    end
+  elseif M.is_target(buf) then
+    client.follow(buf)
+  end
+end
+
+-- attach makes the current buffer a chat, whatever its filetype.
+function M.attach()
+  local buf = vim.api.nvim_get_current_buf()
+  vim.b[buf].edit_lsp_chat = true
+  M.look(buf)
+end
+
+return M

@@ -1,0 +1,42 @@
+-- Loaded by Neovim when it starts. Nothing is done here but to wait for the first chat.
+if vim.g.loaded_edit_lsp or vim.fn.has('nvim-0.7') == 0 then return end
+vim.g.loaded_edit_lsp = true
+
+local group = vim.api.nvim_create_augroup('edit_lsp', {})
+
+-- Chat windows get their name and their options in any order, so they are looked at
+-- when all of that is done.
+vim.api.nvim_create_autocmd({ 'FileType', 'BufReadPost', 'BufNewFile' }, {
+  group = group,
+  callback = function(event)
+    vim.schedule(function() require('edit_lsp').look(event.buf) end)
+  end,
+})
+
+vim.api.nvim_create_autocmd('BufWritePre', {
+  group = group,
+  callback = function(event) require('edit_lsp.folders').make(event.buf) end,
+})
+if vim.fn.has('nvim-0.10') == 0 then require('edit_lsp.folders').enable() end
+
+if vim.fn.has('nvim-0.8') == 1 then
+  vim.api.nvim_create_autocmd('LspAttach', {
+    group = group,
+    callback = function(event)
+      if require('edit_lsp').is_chat(event.buf) and require('edit_lsp.client').of(event.buf) then
+        require('edit_lsp.show').attached(event.buf)
+      end
+    end,
+  })
+end
+vim.api.nvim_create_autocmd('DiagnosticChanged', {
+  group = group,
+  callback = function(event)
+    local buf = event.buf
+    vim.schedule(function()
+      if vim.api.nvim_buf_is_valid(buf) and require('edit_lsp').is_chat(buf) then require('edit_lsp.show').changed(buf) end
+    end)
+  end,
+})
+
+require('edit_lsp.commands').create()

@@ -1,0 +1,70 @@
+-- Plays the user commands.
+local drive, step = ...
+
+vim.o.hidden = true
+vim.cmd('edit ' .. step.chat)
+local chat = vim.api.nvim_get_current_buf()
+drive.judged(chat, step.findings)
+
+vim.cmd('EditLspStatus')
+drive.noted('10 blocks: 5 validated, 1 already applied, 3 failed, 1 skipped')
+
+-- From the top to the first block, to the first that fails, and back.
+drive.go(1)
+vim.cmd('EditLspNext')
+drive.noted('block 1 of 10: validated web/cart.ts:9')
+vim.cmd('EditLspNext!')
+drive.noted('block 4 of 10: failed server/main.go:13 Edit location is ambiguous')
+drive.equal(step.ambiguous - 1, vim.api.nvim_win_get_cursor(0)[1])
+
+-- Of several places one is asked for.
+local before = drive.ticks(chat)
+drive.choose('Apply at line 22', function() vim.cmd('EditLspApply') end)
+drive.await('the edit', function() return drive.ticks(chat) ~= before end)
+drive.equal('\t\thttp.Error(w, "no such item", http.StatusNotFound)', vim.fn.getbufline('server/main.go', 23)[1])
+vim.api.nvim_buf_call(vim.fn.bufnr('server/main.go'), function() vim.cmd('undo') end)
+
+vim.cmd('EditLspPrev')
+drive.noted('block 3 of 10: validated lib/money.rb:6')
+
+-- The diff is that of the block, in a window that q closes.
+vim.cmd('EditLspPreview')
+drive.await('the diff', function() return vim.bo.filetype == 'diff' end)
+local diff = table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, true), '\n')
+assert(diff:find('+      format("%d.%02d €", cents / 100, cents % 100)', 1, true), diff)
+assert(not diff:find('cart.ts', 1, true), diff)
+vim.cmd('normal q')
+drive.equal(chat, vim.api.nvim_get_current_buf())
+vim.cmd('EditLspPreview all')
+drive.await('the diff of all', function() return vim.bo.filetype == 'diff' end)
+diff = table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, true), '\n')
+assert(diff:find('stock/report/totals.py', 1, true), diff)
+vim.cmd('normal q')
+
+vim.cmd('EditLspApply')
+drive.noted('applied; not saved yet: lib/money.rb')
+vim.cmd('EditLspApplyFile! styles/page.css')
+drive.noted('applied; written: styles/page.css')
+drive.equal({ 'stock/report/totals.py', 'stock/stock.py' }, vim.fn.getcompletion('EditLspApplyFile sto', 'cmdline'))
+
+-- What fails is said.
+drive.go(step.good - 10)
+vim.cmd('EditLspApply')
+drive.noted('not applied: Old lines not found in file')
+drive.go(1)
+vim.cmd('EditLspApply')
+drive.noted('there is no edit block at the cursor')
+
+vim.cmd('EditLspBlocks')
+drive.await('the list', function() return vim.bo.buftype == 'quickfix' end)
+drive.equal(11, #vim.fn.getloclist(0))
+vim.cmd('lclose')
+
+vim.api.nvim_set_current_buf(chat)
+vim.cmd('EditLspRestart')
+drive.noted('restarted')
+vim.diagnostic.reset(nil, chat)
+drive.await('diagnostics of the new server', function() return #vim.diagnostic.get(chat) > 0 end)
+vim.cmd('EditLspApplyAll!')
+drive.noted('applied; written: server/main.go, stock/report/totals.py, web/cart.ts')
+vim.cmd('wall')
