@@ -4,6 +4,7 @@ package neovim_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -48,11 +49,7 @@ func TestSteps(t *testing.T) {
 				t.Parallel()
 				b := newBox(t, nvim)
 				findings := b.sample.Findings(t)
-				input := map[string]any{"line": step.Line, "title": step.Title}
-				if step.Typed != nil {
-					input["typed"] = map[string]string{"path": step.Typed.Path, "text": step.Typed.Text}
-				}
-				s := b.play(t, "step.lua", input)
+				s := b.play(t, "step.lua", stepOf(step))
 				b.sample.Check(t, b.root, step)
 				for _, title := range step.Absent {
 					assert.NotContains(t, s.Titles, title)
@@ -111,6 +108,42 @@ func TestHealth(t *testing.T) {
 		assert.Contains(t, s.Health, "the server runs for "+b.root+"; chats: "+scenario.Chat)
 		assert.Contains(t, s.Health, "/edit-lsp is edit-lsp ")
 	})
+}
+
+// vim.lsp.enable() needs the one file only; and beside the plugin it starts no second
+// server, whose findings would show twice.
+func TestEnable(t *testing.T) {
+	nvim := scenario.Editor(t, "sid", "nvim", "")
+	for _, plugin := range []bool{false, true} {
+		t.Run(fmt.Sprintf("plugin %t", plugin), func(t *testing.T) {
+			t.Parallel()
+			b := newBox(t, nvim)
+			if !plugin {
+				require.NoError(t, os.RemoveAll(filepath.Join(b.home, ".local")))
+			}
+			config := filepath.Join(b.home, ".config", "nvim")
+			require.NoError(t, os.MkdirAll(filepath.Join(config, "lsp"), 0o755))
+			file, err := os.ReadFile(filepath.Join("lsp", "edit_lsp.lua"))
+			require.NoError(t, err)
+			require.NoError(t, os.WriteFile(filepath.Join(config, "lsp", "edit_lsp.lua"), file, 0o600))
+			require.NoError(t, os.WriteFile(filepath.Join(config, "init.lua"), []byte("vim.lsp.enable('edit_lsp')\n"), 0o600))
+			for _, step := range b.sample.Steps(t) {
+				if step.Typed != nil {
+					b.play(t, "step.lua", stepOf(step))
+					b.sample.Check(t, b.root, step)
+				}
+			}
+		})
+	}
+}
+
+// stepOf is a step as step.lua takes it.
+func stepOf(step scenario.Step) map[string]any {
+	input := map[string]any{"line": step.Line, "title": step.Title}
+	if step.Typed != nil {
+		input["typed"] = map[string]string{"path": step.Typed.Path, "text": step.Typed.Text}
+	}
+	return input
 }
 
 // each runs a test in every Neovim that is there.

@@ -6,6 +6,15 @@ vim.cmd('edit ' .. step.chat)
 local chat = vim.api.nvim_get_current_buf()
 drive.judged(chat, step.findings)
 
+-- Settings can be changed at any time; one that is not there is named.
+require('edit_lsp').setup({ code_lens = true })
+require('edit_lsp.show').changed(chat)
+drive.await('lenses', function()
+  return #vim.lsp.codelens.get(vim.fn.has('nvim-0.12') == 1 and { bufnr = chat } or chat) > 0
+end)
+local fine, fault = pcall(require('edit_lsp').setup, { code_lense = true })
+assert(not fine and fault:find('there is no option code_lense; there are chats, cmd, code_lens', 1, true), fault)
+
 vim.cmd('EditLspStatus')
 drive.noted('10 blocks: 5 validated, 1 already applied, 3 failed, 1 skipped')
 

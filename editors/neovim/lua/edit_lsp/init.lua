@@ -7,7 +7,7 @@ M.options = {
   settings = {},
   documents = { 'markdown', 'mdx', 'text', 'org', 'quarto' },
   chats = { 'codecompanion', 'Avante', 'copilot-chat', 'aichat', 'gpt' },
-  code_lens = true,
+  code_lens = false,
   inlay_hints = true,
   make_folders = true,
 }

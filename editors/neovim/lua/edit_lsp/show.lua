@@ -8,6 +8,8 @@ local function lenses(buf)
   elseif vim.fn.has('nvim-0.10') == 1 then
     vim.lsp.codelens.refresh({ bufnr = buf })
   else
+    -- Before 0.10 the lens looks like text of the buffer.
+    vim.cmd('highlight default link LspCodeLens Comment')
     vim.api.nvim_buf_call(buf, vim.lsp.codelens.refresh)
   end
 end

@@ -1,0 +1,172 @@
+// Package helix_test drives a real Helix on a terminal with the configuration in this
+// folder.
+package helix_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/edit-lsp/edit-lsp/editors/scenario"
+	"github.com/edit-lsp/edit-lsp/editors/terminal"
+)
+
+// versions are the Helixes to drive, by the names under which .ci/editors installs them.
+var versions = []struct{ name, system string }{
+	{"trixie", "hx"},
+	{"sid", ""},
+}
+
+func TestSteps(t *testing.T) {
+	for _, v := range versions {
+		t.Run(v.name, func(t *testing.T) {
+			helix := scenario.Editor(t, v.name, "hx", v.system)
+			for _, step := range scenario.Load(t).Steps(t) {
+				t.Run(step.Name, func(t *testing.T) {
+					t.Parallel()
+					play(t, helix, step)
+				})
+			}
+		})
+	}
+}
+
+func play(t *testing.T, helix string, step scenario.Step) {
+	sample, root, term := start(t, helix)
+	if step.Typed != nil {
+		command(t, term, "open "+step.Typed.Path)
+		term.Await(t, step.Typed.Path)
+		term.Type(t, "O"+step.Typed.Text)
+		term.Press(t, "Escape")
+		term.Await(t, "[+]")
+	}
+	command(t, term, "open "+scenario.Chat)
+	judged(t, term)
+	command(t, term, fmt.Sprint(step.Line))
+	choose(t, term, step)
+	command(t, term, "write-all")
+	// It ends only when all is written, and says so if something is not.
+	command(t, term, "quit-all")
+	term.Ended(t)
+	sample.Check(t, root, step)
+}
+
+// The picture has a block that fails and a good one in view, and the menu of actions.
+func TestPicture(t *testing.T) {
+	for _, v := range versions {
+		t.Run(v.name, func(t *testing.T) {
+			t.Parallel()
+			sample, _, term := start(t, scenario.Editor(t, v.name, "hx", v.system))
+			command(t, term, "open "+scenario.Chat)
+			judged(t, term)
+			command(t, term, fmt.Sprint(sample.Good(t)))
+			term.Await(t, "Old lines not found in file")
+			term.Await(t, "→ new file, +5")
+			term.Picture(t, scenario.Screens(t), "helix-"+v.name)
+			term.Type(t, " a")
+			term.Await(t, "Apply edit")
+			term.Picture(t, scenario.Screens(t), "helix-"+v.name+"-actions")
+		})
+	}
+}
+
+// start runs Helix for a user whose only configuration is the file of this folder.
+func start(t *testing.T, helix string) (sample *scenario.Sample, root string, term *terminal.Terminal) {
+	t.Helper()
+	tmux := scenario.Editor(t, "tmux", "tmux", "tmux")
+	home, env := scenario.Home(t, server)
+	config := filepath.Join(home, ".config", "helix")
+	require.NoError(t, os.MkdirAll(config, 0o755))
+	languages, err := os.ReadFile("languages.toml")
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(filepath.Join(config, "languages.toml"), languages, 0o600))
+	require.NoError(t, os.WriteFile(filepath.Join(config, "config.toml"), []byte(shown), 0o600))
+	sample, root = scenario.Load(t), filepath.Join(home, "shop")
+	sample.Write(t, root)
+	// What Helix takes for the top of a workspace.
+	require.NoError(t, os.Mkdir(filepath.Join(root, ".git"), 0o755))
+	term = terminal.Start(t, tmux, root, env, helix)
+	term.Await(t, "[scratch]")
+	return sample, root, term
+}
+
+// judged waits until the chat is shown, with the number of its errors.
+func judged(t *testing.T, term *terminal.Terminal) {
+	t.Helper()
+	term.Await(t, "● 4")
+}
+
+// command types a command of Helix.
+func command(t *testing.T, term *terminal.Terminal, text string) {
+	t.Helper()
+	// A colon right behind an escape would be another key.
+	term.Await(t, " NOR ")
+	term.Type(t, ":"+text)
+	term.Await(t, "\n:"+text)
+	term.Press(t, "Enter")
+}
+
+// choose opens the menu of code actions, whose first entry is chosen, and goes on to the
+// one that is wanted.
+func choose(t *testing.T, term *terminal.Terminal, step scenario.Step) {
+	t.Helper()
+	term.Type(t, " a")
+	screen := term.Await(t, step.Title)
+	offered := menu(screen)
+	for _, title := range step.Absent {
+		assert.NotContains(t, offered, title)
+	}
+	for _, title := range offered {
+		// Behind the entry the text below it may still show.
+		if strings.HasPrefix(title, step.Title) {
+			term.Press(t, "Enter")
+			return
+		}
+		term.Press(t, "Tab")
+	}
+	require.Failf(t, "no such action", "%s among %q, of:\n%s", step.Title, offered, screen)
+}
+
+// menu reads the entries of the menu of code actions from the screen.
+func menu(screen string) []string {
+	var titles []string
+	for _, line := range strings.Split(screen, "\n") {
+		for _, begin := range []string{"Apply ", "Extend ", "Fix ", "Use ", "Insert ", "Overwrite ", "Append ", "Did ", "Merge ", "Convert ", "Add ", "Revert "} {
+			if at := strings.Index(line, begin); at >= 0 {
+				titles = append(titles, strings.TrimSpace(line[at:]))
+				break
+			}
+		}
+	}
+	return titles
+}
+
+// shown makes Helix show messages in the text, and hints.
+const shown = `
+[editor]
+end-of-line-diagnostics = "hint"
+
+[editor.lsp]
+display-inlay-hints = true
+`
+
+var server string
+
+func TestMain(m *testing.M) {
+	os.Exit(func() int {
+		dir, err := os.MkdirTemp("", "edit-lsp-helix-")
+		if err != nil {
+			panic(err)
+		}
+		defer os.RemoveAll(dir)
+		if server, err = scenario.Server(dir); err != nil {
+			panic(err)
+		}
+		return m.Run()
+	}())
+}

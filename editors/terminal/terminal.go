@@ -1,0 +1,169 @@
+// Package terminal plays editors that need a screen: it runs one in tmux, types, and
+// looks at what the screen shows.
+package terminal
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+const (
+	columns, rows = 132, 40
+	// patience is how long something on the screen or the disk is waited for; it is only
+	// reached when something is wrong.
+	patience = time.Minute
+	// glance is how often it is looked for meanwhile: a screen tells nobody that it has
+	// changed.
+	glance = 30 * time.Millisecond
+)
+
+// Terminal is a screen with an editor on it.
+type Terminal struct {
+	socket string
+	tmux   string
+}
+
+// Start runs a command in a folder, on a screen of its own. It ends with the test. tmux
+// is the program.
+func Start(t testing.TB, tmux, dir string, env []string, command ...string) *Terminal {
+	t.Helper()
+	// Not the test's folder: the path of a socket may have about 100 bytes only.
+	box, err := os.MkdirTemp("", "screen-")
+	require.NoError(t, err)
+	term := &Terminal{socket: filepath.Join(box, "tmux"), tmux: tmux}
+	config := filepath.Join(box, "conf")
+	require.NoError(t, os.WriteFile(config, []byte("set -g status off\nset -s escape-time 0\nset -g default-terminal tmux-256color\nset -sa terminal-features ',*:RGB'\nset -g remain-on-exit on\n"), 0o600))
+	args := []string{"-f", config, "new-session", "-d", "-x", fmt.Sprint(columns), "-y", fmt.Sprint(rows), "-c", dir}
+	cmd := exec.CommandContext(t.Context(), tmux, append(append([]string{"-S", term.socket}, args...), command...)...)
+	cmd.Env = append(env, "LANG=C.UTF-8", "LC_ALL=C.UTF-8", "COLORTERM=truecolor", "TERM=tmux-256color")
+	out, err := cmd.CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	pid, err := strconv.Atoi(strings.TrimSpace(term.run(t, "display-message", "-p", "#{pane_pid}")))
+	require.NoError(t, err)
+	t.Cleanup(func() {
+		// The test's context has ended by now.
+		_ = exec.Command(tmux, "-S", term.socket, "kill-server").Run()
+		await(pid)
+		_ = os.RemoveAll(box)
+	})
+	return term
+}
+
+// await waits for the end of a process that is none of our children: until then it may
+// write into the folders of the test.
+func await(pid int) {
+	process, err := os.FindProcess(pid)
+	for deadline := time.Now().Add(patience); err == nil && time.Now().Before(deadline); time.Sleep(glance) {
+		err = process.Signal(syscall.Signal(0))
+	}
+}
+
+func (term *Terminal) run(t testing.TB, args ...string) string {
+	t.Helper()
+	out, err := exec.CommandContext(t.Context(), term.tmux, append([]string{"-S", term.socket}, args...)...).CombinedOutput()
+	require.NoError(t, err, "tmux %q: %s", args, out)
+	return string(out)
+}
+
+// Type types text as it stands.
+func (term *Terminal) Type(t testing.TB, text string) {
+	t.Helper()
+	term.run(t, "send-keys", "-l", "--", text)
+}
+
+// Press presses keys by tmux's names for them, such as Enter, Escape or C-x.
+func (term *Terminal) Press(t testing.TB, keys ...string) {
+	t.Helper()
+	term.run(t, append([]string{"send-keys", "--"}, keys...)...)
+}
+
+// Screen is what the screen shows, without colours.
+func (term *Terminal) Screen(t testing.TB) string {
+	t.Helper()
+	return term.run(t, "capture-pane", "-p")
+}
+
+// Await waits until the screen shows text.
+func (term *Terminal) Await(t testing.TB, text string) string {
+	t.Helper()
+	return term.Until(t, text, func(screen string) bool { return strings.Contains(screen, text) })
+}
+
+// Until waits for what a condition of the screen says, and gives the screen.
+func (term *Terminal) Until(t testing.TB, what string, done func(screen string) bool) string {
+	t.Helper()
+	screen := ""
+	Poll(t, func() (bool, string) {
+		screen = term.Screen(t)
+		return done(screen), "the screen does not show " + what + ", but:\n" + screen
+	})
+	return screen
+}
+
+// Ended waits until the editor has ended.
+func (term *Terminal) Ended(t testing.TB) {
+	t.Helper()
+	Poll(t, func() (bool, string) {
+		return strings.TrimSpace(term.run(t, "display-message", "-p", "#{pane_dead}")) == "1", "the editor does not end:\n" + term.Screen(t)
+	})
+}
+
+// Poll looks again and again until a condition holds; it fails with the words that the
+// condition gives.
+func Poll(t testing.TB, look func() (done bool, why string)) {
+	t.Helper()
+	deadline := time.Now().Add(patience)
+	for {
+		done, why := look()
+		if done {
+			return
+		}
+		if time.Now().After(deadline) {
+			require.FailNow(t, "timed out", why)
+		}
+		select {
+		case <-time.After(glance):
+		case <-t.Context().Done():
+			require.FailNow(t, "interrupted", why)
+		}
+	}
+}
+
+// Picture puts what the screen shows into a folder, for people: as NAME.html, and as
+// NAME.png where the programs aha and chromium are there.
+func (term *Terminal) Picture(t testing.TB, dir, name string) {
+	t.Helper()
+	coloured := term.run(t, "capture-pane", "-p", "-e")
+	aha, err := exec.LookPath("aha")
+	if err != nil {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name+".ansi"), []byte(coloured), 0o600))
+		return
+	}
+	cmd := exec.CommandContext(t.Context(), aha, "--black", "--title", name)
+	cmd.Stdin = strings.NewReader(coloured)
+	page, err := cmd.Output()
+	require.NoError(t, err)
+	style := "<style>body{margin:8px} pre{font:14px/17px 'DejaVu Sans Mono',monospace}</style></head>"
+	page = []byte(strings.Replace(string(page), "</head>", style, 1))
+	html := filepath.Join(dir, name+".html")
+	require.NoError(t, os.WriteFile(html, page, 0o600))
+	chromium, err := exec.LookPath("chromium")
+	if err != nil {
+		return
+	}
+	shot := exec.CommandContext(t.Context(), chromium, "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars",
+		"--user-data-dir="+t.TempDir(), fmt.Sprintf("--window-size=%d,%d", columns*9, rows*17+20),
+		"--screenshot="+filepath.Join(dir, name+".png"), "file://"+html)
+	if out, err := shot.CombinedOutput(); err != nil {
+		t.Logf("no picture %s.png: %v: %s", name, err, out)
+	}
+}
