@@ -54,6 +54,23 @@ test: needs ## run all checks and tests; installs what they need, where it may
 needs: # git for the tests of diff and apply --stage, Neovim and strace for those of the server
 	@bash .ci/need git:git nvim:neovim strace:strace
 
+# Each editor's test is a package of its own, run one after the other: they share two
+# processors with what they drive. The names are those of the folders.
+EDITORS ?= neovim helix emacs vim vscode
+
+.PHONY: test-editors
+test-editors: ## drive the real editors with the files that users get; installs them on Debian as root
+	@bash .ci/editors $(TOOLS)/editors
+	@failed=; \
+	for editor in $(EDITORS); do \
+	  compgen -G "editors/$$editor/*_test.go" >/dev/null || continue; \
+	  SECONDS=0; \
+	  EDIT_LSP_REQUIRE_EDITORS=1 $(GO) test -count=1 -timeout $(TIMEOUT) ./editors/$$editor/... || failed+=" $$editor"; \
+	  echo "took $$SECONDS s: $$editor"; \
+	done; \
+	echo "pictures of them are in $(CURDIR)/.screens"; \
+	if [ -n "$$failed" ]; then echo "failed:$$failed" >&2; exit 1; fi
+
 .PHONY: vet
 vet: ## run go vet
 	$(GO) vet ./...

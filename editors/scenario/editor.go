@@ -37,6 +37,14 @@ func Editor(t testing.TB, name, program, system string) string {
 			return found
 		}
 	}
+	Missing(t, name)
+	return ""
+}
+
+// Missing skips a test for which something of that name is missing, or fails it if all is
+// required.
+func Missing(t testing.TB, name string) {
+	t.Helper()
 	why := fmt.Sprintf("there is no %s on this machine, so it was NOT DRIVEN; make test-editors installs it on Debian, as root", name)
 	list, err := os.ReadFile(filepath.Join(installed, "refused"))
 	refused := err == nil && slices.Contains(strings.Fields(string(list)), name)
@@ -44,7 +52,6 @@ func Editor(t testing.TB, name, program, system string) string {
 		t.Fatal(why)
 	}
 	t.Skip("SKIPPED: " + why)
-	return ""
 }
 
 // Server builds the server into a folder and gives its path. The folder is to be put

@@ -1,0 +1,160 @@
+;;; edit-lsp-eglot.el --- Edit blocks of language models, with eglot  -*- lexical-binding: t -*-
+
+;; SPDX-License-Identifier: Apache-2.0
+;; Package-Requires: ((emacs "28.1") (eglot "1.9"))
+
+;;; Commentary:
+
+;; Judges the edit blocks in chat documents by the server edit-lsp, and applies them.
+;;
+;;   (add-to-list 'load-path "~/.emacs.d/edit-lsp")  ; the folder of this file
+;;   (require 'edit-lsp-eglot)
+;;   (add-hook 'markdown-mode-hook #'eglot-ensure)
+;;
+;; Then M-x eglot-code-actions in a block offers what can be done with it.
+;;
+;; Eglot has one server for a buffer and tells it of no other files, and it creates none.
+;; So that text which is not saved yet counts all the same, this file tells the server of
+;; it before each request; and it creates the files, with their folders, itself.
+
+;;; Code:
+
+(require 'cl-lib)
+(require 'eglot)
+
+(defgroup edit-lsp nil
+  "Edit blocks of language models."
+  :group 'tools)
+
+(defcustom edit-lsp-eglot-command '("edit-lsp")
+  "The program and its arguments."
+  :type '(repeat string))
+
+(defclass edit-lsp-eglot-server (eglot-lsp-server)
+  ((told :initform nil :accessor edit-lsp-eglot--told
+         :documentation "Of each unsaved buffer that the server knows: (BUFFER URI TICK VERSION)."))
+  :documentation "The server edit-lsp.")
+
+(add-to-list 'eglot-server-programs
+             (cons '((markdown-mode :language-id "markdown")
+                     (gfm-mode :language-id "markdown")
+                     (org-mode :language-id "org")
+                     (text-mode :language-id "plaintext"))
+                   (lambda (&rest _) (cons 'edit-lsp-eglot-server edit-lsp-eglot-command))))
+
+(defun edit-lsp-eglot--uri (path)
+  "The URI of the file PATH."
+  (funcall (if (fboundp 'eglot-path-to-uri) 'eglot-path-to-uri 'eglot--path-to-uri) path))
+
+(defun edit-lsp-eglot--path (uri)
+  "The path of the file URI."
+  (funcall (if (fboundp 'eglot-uri-to-path) 'eglot-uri-to-path 'eglot--uri-to-path) uri))
+
+(cl-defmethod eglot-client-capabilities ((_server edit-lsp-eglot-server))
+  "Those of eglot, and that files can be created, which this file does."
+  (let* ((all (copy-tree (cl-call-next-method)))
+         (edit (plist-get (plist-get all :workspace) :workspaceEdit)))
+    (plist-put edit :resourceOperations ["create"])
+    all))
+
+;; Unsaved text.
+
+(defun edit-lsp-eglot--unsaved (server)
+  "The buffers with unsaved text of files in the project of SERVER that it does not follow."
+  (let ((root (project-root (eglot--project server))))
+    (cl-remove-if-not
+     (lambda (buffer)
+       (with-current-buffer buffer
+         (and buffer-file-name (buffer-modified-p)
+              (file-in-directory-p (file-name-directory buffer-file-name) root)
+              (not (and (eglot-managed-p) (eq (eglot-current-server) server))))))
+     (buffer-list))))
+
+(defun edit-lsp-eglot--tell (server)
+  "Tell SERVER of the text that is not saved."
+  (let ((unsaved (edit-lsp-eglot--unsaved server)) kept)
+    (dolist (entry (edit-lsp-eglot--told server))
+      (if (memq (car entry) unsaved)
+          (push entry kept)
+        (jsonrpc-notify server :textDocument/didClose `(:textDocument (:uri ,(cadr entry))))))
+    (dolist (buffer unsaved)
+      (with-current-buffer buffer
+        (let ((tick (buffer-chars-modified-tick))
+              (text (save-restriction (widen) (buffer-substring-no-properties (point-min) (point-max))))
+              (entry (assq buffer kept)))
+          (cond
+           ((not entry)
+            (let ((uri (edit-lsp-eglot--uri buffer-file-name)))
+              (push (list buffer uri tick 1) kept)
+              (jsonrpc-notify server :textDocument/didOpen
+                              `(:textDocument (:uri ,uri :languageId "" :version 1 :text ,text)))))
+           ((/= tick (nth 2 entry))
+            (setcdr (cdr entry) (list tick (1+ (nth 3 entry))))
+            (jsonrpc-notify server :textDocument/didChange
+                            `(:textDocument (:uri ,(cadr entry) :version ,(nth 3 entry))
+                              :contentChanges [(:text ,text)])))))))
+    (setf (edit-lsp-eglot--told server) kept)))
+
+(cl-defmethod jsonrpc-connection-send :before ((server edit-lsp-eglot-server) &rest args)
+  "Before a request of ARGS that depends on the targets, tell SERVER of their text."
+  (when (memq (plist-get args :method)
+              '(:textDocument/codeAction :codeAction/resolve :textDocument/hover :workspace/executeCommand))
+    (edit-lsp-eglot--tell server)))
+
+;; Edits.
+
+(defvar edit-lsp-eglot--asking nil
+  "The server that asks for an edit at the moment.")
+
+(cl-defmethod eglot-handle-request :around ((server edit-lsp-eglot-server) (_method (eql workspace/applyEdit)) &rest _)
+  "Remember that SERVER asks."
+  (let ((edit-lsp-eglot--asking server)) (cl-call-next-method)))
+
+(defun edit-lsp-eglot--create (path filled)
+  "Make the folder of the file PATH, and its empty buffer unless it is FILLED."
+  (make-directory (file-name-directory path) t)
+  (unless filled
+    (with-current-buffer (find-file-noselect path) (set-buffer-modified-p t))))
+
+(defun edit-lsp-eglot--lines (change)
+  "Take the carriage returns out of CHANGE where Emacs has none in the buffer."
+  (let ((path (edit-lsp-eglot--path (plist-get (plist-get change :textDocument) :uri))))
+    (when (and (file-exists-p path)
+               (with-current-buffer (find-file-noselect path)
+                 (eql 1 (coding-system-eol-type buffer-file-coding-system))))
+      (mapc (lambda (edit)
+              (plist-put edit :newText (string-replace "\r\n" "\n" (plist-get edit :newText))))
+            (plist-get change :edits)))))
+
+(defun edit-lsp-eglot--prepared (server edit)
+  "The workspace edit EDIT of SERVER, as eglot can apply it."
+  (let* ((changes (append (plist-get edit :documentChanges) nil))
+         (texts (cl-remove-if (lambda (change) (plist-get change :kind)) changes))
+         (filled (mapcar (lambda (change) (plist-get (plist-get change :textDocument) :uri)) texts)))
+    (dolist (change changes)
+      (when (equal (plist-get change :kind) "create")
+        (let ((uri (plist-get change :uri)))
+          (edit-lsp-eglot--create (edit-lsp-eglot--path uri) (member uri filled)))))
+    (dolist (change texts)
+      (edit-lsp-eglot--lines change)
+      (let* ((document (plist-get change :textDocument))
+             (entry (cl-find (plist-get document :uri) (edit-lsp-eglot--told server) :key #'cadr :test #'equal)))
+        ;; The version is ours, and not one of eglot's.
+        (when entry
+          (unless (= (nth 2 entry) (buffer-chars-modified-tick (car entry)))
+            (user-error "%s has changed meanwhile; ask for the actions again" (buffer-name (car entry))))
+          (plist-put document :version nil))))
+    (if changes (plist-put (copy-sequence edit) :documentChanges (vconcat texts)) edit)))
+
+(defun edit-lsp-eglot--prepare (arguments)
+  "Change the ARGUMENTS of `eglot--apply-workspace-edit' for edits of our server."
+  (let ((server (or edit-lsp-eglot--asking (eglot-current-server))))
+    (if (cl-typep server 'edit-lsp-eglot-server)
+        (cons (edit-lsp-eglot--prepared server (car arguments)) (cdr arguments))
+      arguments)))
+
+(advice-add 'eglot--apply-workspace-edit :filter-args #'edit-lsp-eglot--prepare)
+
+(provide 'edit-lsp-eglot)
+
+;;; edit-lsp-eglot.el ends here

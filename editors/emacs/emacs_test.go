@@ -1,0 +1,165 @@
+// Package emacs_test drives real Emacsen with the files in this folder.
+package emacs_test
+
+import (
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/edit-lsp/edit-lsp/editors/scenario"
+)
+
+// versions are the Emacsen to drive: the name under which .ci/editors installs it, and
+// that of the program of the system.
+var versions = []struct{ name, system string }{
+	{"emacs", "emacs"},
+	{"trixie", ""},
+}
+
+// configuration is what a user writes, as docs/editors/emacs.md has it.
+const configuration = `
+(add-to-list 'load-path "~/.emacs.d/edit-lsp")
+(require 'edit-lsp-eglot)
+(add-hook 'markdown-mode-hook #'eglot-ensure)
+`
+
+// seen is what drive.el saw.
+type seen struct {
+	Emacs       string   `json:"emacs"`
+	Titles      []string `json:"titles"`
+	Diagnostics []struct {
+		Line    int    `json:"line"`
+		Message string `json:"message"`
+	} `json:"diagnostics"`
+}
+
+func TestSteps(t *testing.T) {
+	for _, v := range versions {
+		t.Run(v.name, func(t *testing.T) {
+			emacs := scenario.Editor(t, v.name, "emacs", v.system)
+			for _, step := range scenario.Load(t).Steps(t) {
+				t.Run(step.Name, func(t *testing.T) {
+					t.Parallel()
+					play(t, emacs, step)
+				})
+			}
+		})
+	}
+}
+
+// Emacs has no carriage returns in its buffers, so that those of an edit would be written
+// beside its own.
+func TestCarriageReturns(t *testing.T) {
+	for _, v := range versions {
+		t.Run(v.name, func(t *testing.T) {
+			t.Parallel()
+			emacs := scenario.Editor(t, v.name, "emacs", v.system)
+			step := scenario.Load(t).Steps(t)[0]
+			sample, root, env := user(t)
+			require.Len(t, step.After, 1)
+			for path, content := range step.After {
+				step.After[path] = strings.ReplaceAll(content, "\n", "\r\n")
+				name := filepath.Join(root, filepath.FromSlash(path))
+				before, err := os.ReadFile(name)
+				require.NoError(t, err)
+				require.NoError(t, os.WriteFile(name, []byte(strings.ReplaceAll(string(before), "\n", "\r\n")), 0o600))
+			}
+			drive(t, emacs, sample, root, env, step)
+		})
+	}
+}
+
+func play(t *testing.T, emacs string, step scenario.Step) {
+	sample, root, env := user(t)
+	drive(t, emacs, sample, root, env, step)
+}
+
+// drive plays a step and checks what was seen and what is on the disk.
+func drive(t *testing.T, emacs string, sample *scenario.Sample, root string, env []string, step scenario.Step) {
+	t.Helper()
+	findings := sample.Findings(t)
+	input := map[string]any{"chat": scenario.Chat, "findings": len(findings), "line": step.Line, "title": step.Title}
+	if step.Typed != nil {
+		input["typed"] = map[string]string{"path": step.Typed.Path, "text": step.Typed.Text}
+	}
+	data, err := json.Marshal(input)
+	require.NoError(t, err)
+	driver, err := filepath.Abs(filepath.Join("test", "drive.el"))
+	require.NoError(t, err)
+	// Without -Q, since Debian's packages begin in its site file; the init file of the
+	// user is read by hand, as -batch does not.
+	cmd := exec.CommandContext(t.Context(), emacs, append(packages(t), "-batch", "-l", "~/.emacs.d/init.el", "-l", driver)...)
+	cmd.Dir = root
+	cmd.Env = append(env, "LANG=C.UTF-8", "EDIT_LSP_STEP="+string(data))
+	var errors strings.Builder
+	cmd.Stderr = &errors
+	out, err := cmd.Output()
+	require.NoError(t, err, "%s\n%s", errors.String(), out)
+	var s seen
+	require.NoError(t, json.Unmarshal(out, &s), "%s\n%s", errors.String(), out)
+	sample.Check(t, root, step)
+	for _, title := range step.Absent {
+		assert.NotContains(t, s.Titles, title)
+	}
+	require.Len(t, s.Diagnostics, len(findings))
+	for i, f := range findings {
+		assert.Equal(t, f.Line, s.Diagnostics[i].Line, f.Code)
+		assert.Contains(t, s.Diagnostics[i].Message, f.Message)
+	}
+}
+
+// user makes the home of a user with the files of this folder, and a workspace.
+func user(t *testing.T) (sample *scenario.Sample, root string, env []string) {
+	t.Helper()
+	home, env := scenario.Home(t, server)
+	dir := filepath.Join(home, ".emacs.d", "edit-lsp")
+	require.NoError(t, os.MkdirAll(dir, 0o755))
+	files, err := filepath.Glob("*.el")
+	require.NoError(t, err)
+	for _, name := range files {
+		content, err := os.ReadFile(name)
+		require.NoError(t, err)
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), content, 0o600))
+	}
+	require.NoError(t, os.WriteFile(filepath.Join(home, ".emacs.d", "init.el"), []byte(configuration), 0o600))
+	sample, root = scenario.Load(t), filepath.Join(home, "shop")
+	sample.Write(t, root)
+	// What Emacs takes for the top of a project.
+	git := exec.CommandContext(t.Context(), "git", "init", "-q", root)
+	out, err := git.CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	return sample, root, env
+}
+
+// packages are the options by which Emacs finds markdown-mode, a package of Debian's.
+func packages(t *testing.T) []string {
+	t.Helper()
+	dirs, err := filepath.Glob("/usr/share/emacs/site-lisp/elpa-src/markdown-mode-*")
+	require.NoError(t, err)
+	if len(dirs) == 0 {
+		scenario.Missing(t, "markdown-mode")
+	}
+	return []string{"-L", dirs[0], "--eval", "(progn (autoload 'markdown-mode \"markdown-mode\") (add-to-list 'auto-mode-alist '(\"\\\\.md\\\\'\" . markdown-mode)))"}
+}
+
+var server string
+
+func TestMain(m *testing.M) {
+	os.Exit(func() int {
+		dir, err := os.MkdirTemp("", "edit-lsp-emacs-")
+		if err != nil {
+			panic(err)
+		}
+		defer os.RemoveAll(dir)
+		if server, err = scenario.Server(dir); err != nil {
+			panic(err)
+		}
+		return m.Run()
+	}())
+}
