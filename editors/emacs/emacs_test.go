@@ -143,7 +143,7 @@ func packages(t *testing.T) []string {
 	dirs, err := filepath.Glob("/usr/share/emacs/site-lisp/elpa-src/markdown-mode-*")
 	require.NoError(t, err)
 	if len(dirs) == 0 {
-		scenario.Missing(t, "markdown-mode")
+		scenario.Missing(t, "emacs", "markdown-mode of Emacs")
 	}
 	return []string{"-L", dirs[0], "--eval", "(progn (autoload 'markdown-mode \"markdown-mode\") (add-to-list 'auto-mode-alist '(\"\\\\.md\\\\'\" . markdown-mode)))"}
 }

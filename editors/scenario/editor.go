@@ -37,15 +37,15 @@ func Editor(t testing.TB, name, program, system string) string {
 			return found
 		}
 	}
-	Missing(t, name)
+	Missing(t, name, program+" of "+name)
 	return ""
 }
 
-// Missing skips a test for which something of that name is missing, or fails it if all is
-// required.
-func Missing(t testing.TB, name string) {
+// Missing skips a test for which something is missing, or fails it if all is required.
+// what says what is missing, name under which name .ci/editors may have been refused it.
+func Missing(t testing.TB, name, what string) {
 	t.Helper()
-	why := fmt.Sprintf("there is no %s on this machine, so it was NOT DRIVEN; make test-editors installs it on Debian, as root", name)
+	why := fmt.Sprintf("there is no %s on this machine, so it was NOT DRIVEN; make test-editors installs it on Debian, as root", what)
 	list, err := os.ReadFile(filepath.Join(installed, "refused"))
 	refused := err == nil && slices.Contains(strings.Fields(string(list)), name)
 	if os.Getenv(RequireVariable) != "" && !refused {

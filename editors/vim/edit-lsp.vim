@@ -1,0 +1,41 @@
+" edit-lsp in Vim with ALE: ~/.vim/plugin/edit-lsp.vim, or source it from your vimrc.
+"
+" :ALECodeAction in an edit block offers what can be done with it.
+
+if exists('g:loaded_edit_lsp') || !exists('*ale#linter#Define')
+  " ALE's functions load themselves when they are named.
+  runtime! autoload/ale/linter.vim
+endif
+if exists('g:loaded_edit_lsp') || !exists('*ale#linter#Define')
+  finish
+endif
+let g:loaded_edit_lsp = 1
+
+" The chats, and the files that edits change: of other files the server does not know
+" the text that is not saved.
+let s:filetypes = get(g:, 'edit_lsp_filetypes', [
+      \ 'markdown', 'text', 'org',
+      \ 'c', 'cpp', 'css', 'go', 'html', 'java', 'javascript', 'json', 'lua', 'python', 'ruby',
+      \ 'rust', 'sh', 'toml', 'typescript', 'typescriptreact', 'javascriptreact', 'vim', 'yaml'])
+
+function! s:Language(buffer) abort
+  let l:filetype = getbufvar(a:buffer, '&filetype')
+  return l:filetype is# 'text' ? 'plaintext' : l:filetype
+endfunction
+
+" The folder that paths in a chat are meant in: the nearest with .git, else the current.
+function! s:Root(buffer) abort
+  let l:git = finddir('.git', expand('#' . a:buffer . ':p:h') . ';')
+  return empty(l:git) ? getcwd() : fnamemodify(l:git, ':p:h:h')
+endfunction
+
+for s:filetype in s:filetypes
+  call ale#linter#Define(s:filetype, {
+        \ 'name': 'edit_lsp',
+        \ 'lsp': 'stdio',
+        \ 'executable': 'edit-lsp',
+        \ 'command': '%e',
+        \ 'language': function('s:Language'),
+        \ 'project_root': function('s:Root'),
+        \ })
+endfor
