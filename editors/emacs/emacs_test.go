@@ -22,12 +22,19 @@ var versions = []struct{ name, system string }{
 	{"trixie", ""},
 }
 
-// configuration is what a user writes, as docs/editors/emacs.md has it.
-const configuration = `
+// What a user writes, as docs/editors/emacs.md has it.
+const (
+	eglot = `
 (add-to-list 'load-path "~/.emacs.d/edit-lsp")
 (require 'edit-lsp-eglot)
 (add-hook 'markdown-mode-hook #'eglot-ensure)
 `
+	lspMode = `
+(add-to-list 'load-path "~/.emacs.d/edit-lsp")
+(require 'edit-lsp-lsp-mode)
+(add-hook 'find-file-hook #'lsp-deferred)
+`
+)
 
 // seen is what drive.el saw.
 type seen struct {
@@ -61,7 +68,7 @@ func TestCarriageReturns(t *testing.T) {
 			t.Parallel()
 			emacs := scenario.Editor(t, v.name, "emacs", v.system)
 			step := scenario.Load(t).Steps(t)[0]
-			sample, root, env := user(t)
+			sample, root, env := user(t, eglot)
 			require.Len(t, step.After, 1)
 			for path, content := range step.After {
 				step.After[path] = strings.ReplaceAll(content, "\n", "\r\n")
@@ -70,18 +77,35 @@ func TestCarriageReturns(t *testing.T) {
 				require.NoError(t, err)
 				require.NoError(t, os.WriteFile(name, []byte(strings.ReplaceAll(string(before), "\n", "\r\n")), 0o600))
 			}
-			drive(t, emacs, sample, root, env, step)
+			drive(t, append([]string{emacs}, packages(t, "markdown-mode")...), "drive.el", sample, root, env, step)
 		})
 	}
 }
 
 func play(t *testing.T, emacs string, step scenario.Step) {
-	sample, root, env := user(t)
-	drive(t, emacs, sample, root, env, step)
+	sample, root, env := user(t, eglot)
+	drive(t, append([]string{emacs}, packages(t, "markdown-mode")...), "drive.el", sample, root, env, step)
 }
 
-// drive plays a step and checks what was seen and what is on the disk.
-func drive(t *testing.T, emacs string, sample *scenario.Sample, root string, env []string, step scenario.Step) {
+// lsp-mode is driven as Debian has it.
+func TestStepsInLspMode(t *testing.T) {
+	emacs := scenario.Editor(t, "emacs", "emacs", "emacs")
+	// Of the packages' folders nothing is wanted but that they are there: Emacs finds
+	// them itself.
+	packages(t, "markdown-mode", "lsp-mode")
+	options := []string{"--eval", "(package-initialize)"}
+	for _, step := range scenario.Load(t).Steps(t) {
+		t.Run(step.Name, func(t *testing.T) {
+			t.Parallel()
+			sample, root, env := user(t, lspMode)
+			drive(t, append([]string{emacs}, options...), "drive-lsp-mode.el", sample, root, env, step)
+		})
+	}
+}
+
+// drive plays a step by a file of the folder test, and checks what was seen and what is
+// on the disk.
+func drive(t *testing.T, emacs []string, file string, sample *scenario.Sample, root string, env []string, step scenario.Step) {
 	t.Helper()
 	findings := sample.Findings(t)
 	input := map[string]any{"chat": scenario.Chat, "findings": len(findings), "line": step.Line, "title": step.Title}
@@ -90,11 +114,11 @@ func drive(t *testing.T, emacs string, sample *scenario.Sample, root string, env
 	}
 	data, err := json.Marshal(input)
 	require.NoError(t, err)
-	driver, err := filepath.Abs(filepath.Join("test", "drive.el"))
+	driver, err := filepath.Abs(filepath.Join("test", file))
 	require.NoError(t, err)
 	// Without -Q, since Debian's packages begin in its site file; the init file of the
 	// user is read by hand, as -batch does not.
-	cmd := exec.CommandContext(t.Context(), emacs, append(packages(t), "-batch", "-l", "~/.emacs.d/init.el", "-l", driver)...)
+	cmd := exec.CommandContext(t.Context(), emacs[0], append(emacs[1:], "-batch", "-l", "~/.emacs.d/init.el", "-l", driver)...)
 	cmd.Dir = root
 	cmd.Env = append(env, "LANG=C.UTF-8", "EDIT_LSP_STEP="+string(data))
 	var errors strings.Builder
@@ -115,7 +139,7 @@ func drive(t *testing.T, emacs string, sample *scenario.Sample, root string, env
 }
 
 // user makes the home of a user with the files of this folder, and a workspace.
-func user(t *testing.T) (sample *scenario.Sample, root string, env []string) {
+func user(t *testing.T, configuration string) (sample *scenario.Sample, root string, env []string) {
 	t.Helper()
 	home, env := scenario.Home(t, server)
 	dir := filepath.Join(home, ".emacs.d", "edit-lsp")
@@ -137,15 +161,20 @@ func user(t *testing.T) (sample *scenario.Sample, root string, env []string) {
 	return sample, root, env
 }
 
-// packages are the options by which Emacs finds markdown-mode, a package of Debian's.
-func packages(t *testing.T) []string {
+// packages are the options by which Emacs finds packages of Debian's, also one that is
+// not Debian's, and knows markdown by the first of them.
+func packages(t *testing.T, names ...string) []string {
 	t.Helper()
-	dirs, err := filepath.Glob("/usr/share/emacs/site-lisp/elpa-src/markdown-mode-*")
-	require.NoError(t, err)
-	if len(dirs) == 0 {
-		scenario.Missing(t, "emacs", "markdown-mode of Emacs")
+	options := []string{"--eval", "(progn (autoload 'markdown-mode \"markdown-mode\") (add-to-list 'auto-mode-alist '(\"\\\\.md\\\\'\" . markdown-mode)))"}
+	for _, name := range names {
+		dirs, err := filepath.Glob("/usr/share/emacs/site-lisp/elpa-src/" + name + "-[0-9]*")
+		require.NoError(t, err)
+		if len(dirs) == 0 {
+			scenario.Missing(t, "emacs", name+" of Emacs")
+		}
+		options = append(options, "-L", dirs[0])
 	}
-	return []string{"-L", dirs[0], "--eval", "(progn (autoload 'markdown-mode \"markdown-mode\") (add-to-list 'auto-mode-alist '(\"\\\\.md\\\\'\" . markdown-mode)))"}
+	return options
 }
 
 var server string

@@ -1,0 +1,67 @@
+;;; edit-lsp-lsp-mode.el --- Edit blocks of language models, with lsp-mode  -*- lexical-binding: t -*-
+
+;; SPDX-License-Identifier: Apache-2.0
+;; Package-Requires: ((emacs "28.1") (lsp-mode "8.0"))
+
+;;; Commentary:
+
+;; Judges the edit blocks in chat documents by the server edit-lsp, and applies them.
+;;
+;;   (add-to-list 'load-path "~/.emacs.d/edit-lsp")  ; the folder of this file
+;;   (require 'edit-lsp-lsp-mode)
+;;   (add-hook 'find-file-hook #'lsp-deferred)
+;;
+;; Then M-x lsp-execute-code-action in a block offers what can be done with it.
+;;
+;; The server runs beside those of the languages, for all files, so that text which is
+;; not saved yet counts.
+
+;;; Code:
+
+(require 'lsp-mode)
+
+(defgroup edit-lsp nil
+  "Edit blocks of language models."
+  :group 'tools)
+
+(defcustom edit-lsp-lsp-mode-command '("edit-lsp")
+  "The program and its arguments."
+  :type '(repeat string))
+
+;; By these names the server knows chat documents; of other modes lsp-mode has one, or
+;; none is needed.
+(dolist (language '((markdown-mode . "markdown")
+                    (gfm-mode . "markdown")
+                    (org-mode . "org")
+                    (text-mode . "plaintext")))
+  (setf (alist-get (car language) lsp-language-id-configuration) (cdr language)))
+
+(lsp-register-client
+ (make-lsp-client
+  :server-id 'edit-lsp
+  :new-connection (lsp-stdio-connection (lambda () edit-lsp-lsp-mode-command))
+  :activation-fn (lambda (file &rest _) (and file t))
+  :add-on? t
+  :priority -2))
+
+;; lsp-mode makes files after it has edited them, so that it cannot edit one whose folder
+;; is missing. Here they come first, as the protocol has it.
+
+(defun edit-lsp-lsp-mode--create-first (arguments)
+  "Make the files that the ARGUMENTS of `lsp--apply-workspace-edit' create."
+  (let* ((edit (car arguments))
+         (changes (append (lsp:workspace-edit-document-changes? edit) nil))
+         (created (seq-filter (lambda (change) (equal (lsp:edit-kind change) "create")) changes)))
+    (dolist (change created)
+      (let ((path (lsp--uri-to-path (lsp:create-file-uri change))))
+        (make-directory (file-name-directory path) t)
+        (unless (file-exists-p path) (write-region "" nil path nil 'quiet))))
+    (when created
+      (lsp:set-workspace-edit-document-changes? edit (vconcat (seq-difference changes created #'eq))))
+    arguments))
+
+(advice-add 'lsp--apply-workspace-edit :filter-args #'edit-lsp-lsp-mode--create-first)
+
+(provide 'edit-lsp-lsp-mode)
+
+;;; edit-lsp-lsp-mode.el ends here
