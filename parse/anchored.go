@@ -45,7 +45,7 @@ func anchoredMarker(_, trimmed string) (token, bool) {
 
 // anchoredOrder are the separators of a block, in order, and what each one ends.
 var anchoredOrder = []struct {
-	kind         int
+	kind         int16
 	marker, ends string
 }{
 	{singleRule, anchoredSingle, "the leading anchor"},

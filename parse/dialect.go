@@ -79,12 +79,11 @@ const (
 type token struct {
 	line text.Line
 	// dialect is an index into dialects.
-	dialect int
+	dialect uint8
 	role    role
 	// kind, length, set and value are the dialect's own.
-	kind, length int
-	set          int
-	value        string
+	kind, length, set int16
+	value             string
 }
 
 // outcome is how the reading of a block ended.

@@ -40,11 +40,11 @@ func editReplMarker(_, trimmed string) (token, bool) {
 	for set, m := range editReplSets {
 		switch trimmed {
 		case m.start:
-			return token{role: startMarker, set: set}, true
+			return token{role: startMarker, set: int16(set)}, true
 		case m.separator:
-			return token{role: separator, set: set}, true
+			return token{role: separator, set: int16(set)}, true
 		case m.end:
-			return token{role: endMarker, set: set}, true
+			return token{role: endMarker, set: int16(set)}, true
 		}
 	}
 	switch trimmed {

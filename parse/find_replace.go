@@ -37,7 +37,7 @@ const (
 	mixedCase
 )
 
-func letterCase(word string) int {
+func letterCase(word string) int16 {
 	switch word {
 	case strings.ToUpper(word):
 		return upperCase
@@ -194,7 +194,7 @@ func readFindReplace(s *scan, start token, bound text.Line) reading {
 }
 
 // inCase writes a keyword as the block's own FIND is written.
-func inCase(word string, letterCase int) string {
+func inCase(word string, letterCase int16) string {
 	switch letterCase {
 	case lowerCase:
 		return strings.ToLower(word)

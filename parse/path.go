@@ -18,6 +18,31 @@ const longestPathLine = 8 << 10
 // whole nor in its one path-like word is taken to be a name with blanks.
 const longestName = 3
 
+// pathLine is what [readPath] says of a line.
+type pathLine struct {
+	readings []string
+	fallback string
+	ok       bool
+}
+
+// mostPaths bounds the path lines that are remembered.
+const mostPaths = 4096
+
+// readPath is the function, with a memory.
+func (t *tokens) readPath(line string) pathLine {
+	p, known := t.paths[line]
+	if known {
+		return p
+	}
+	line = strings.Clone(line) // or the memory would keep the text that it comes from
+	p.readings, p.fallback, p.ok = readPath(line)
+	if t.paths == nil || len(t.paths) >= mostPaths {
+		t.paths = map[string]pathLine{}
+	}
+	t.paths[line] = p
+	return p
+}
+
 // readPath reads a path line (formats, "Path lines"): the names that it may mean,
 // the most likely first, and the one that it means where none of them exists.
 func readPath(line string) (readings []string, fallback string, ok bool) {

@@ -616,8 +616,8 @@ func (s *scan) pathAt(l text.Line) (Path, bool) {
 	if _, ok := parseFence(line); ok {
 		return Path{}, false
 	}
-	readings, fallback, ok := readPath(line)
-	return Path{Readings: readings, Fallback: fallback, Line: l}, ok
+	p := s.tokens.readPath(line)
+	return Path{Readings: p.readings, Fallback: p.fallback, Line: l}, p.ok
 }
 
 func (s *scan) isMarker(line string) bool {

@@ -35,7 +35,7 @@ func searchReplaceMarker(line, trimmed string) (token, bool) {
 	if n < shortestMarker || n > longestMarker {
 		return token{}, false
 	}
-	tok := token{length: n, value: line[:strings.IndexByte(line, trimmed[0])]}
+	tok := token{length: int16(n), value: line[:strings.IndexByte(line, trimmed[0])]}
 	switch word := trimmed[n:]; trimmed[0] {
 	case '<':
 		tok.role = startMarker
@@ -125,7 +125,7 @@ func (s *scan) endingDivider(start token, bound text.Line, own func(token) bool)
 // do, one of them is an underline of a heading: the one as long as the start
 // marker divides. Where that leaves a choice it refuses, since a guess could write
 // a marker into the file.
-func chooseDivider(runs []token, own func(token) bool, length int) (_ text.Line, detail string) {
+func chooseDivider(runs []token, own func(token) bool, length int16) (_ text.Line, detail string) {
 	first, exact := text.None, text.None
 	var n, nExact int
 	for _, run := range runs {

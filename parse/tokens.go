@@ -30,11 +30,17 @@ type tokens struct {
 	commands []text.Line
 	// events are the lines at which the scan has something to do.
 	events []event
+	// paths are the path lines that have been read, since most are read twice and files
+	// are named again and again.
+	paths map[string]pathLine
 	// skipped: the last line is not looked at, since it is still being written.
 	skipped bool
 }
 
-type endKey struct{ dialect, set int }
+type endKey struct {
+	dialect uint8
+	set     int16
+}
 
 // namedStart is a start marker's line, and the line of the path right above it.
 type namedStart struct{ line, path text.Line }
@@ -90,10 +96,10 @@ func (t *tokens) line(l text.Line, line string, patterns turnPatterns) {
 			continue
 		}
 		if tok, ok := dialects[d].marker(line, trimmed); ok {
-			tok.line, tok.dialect = l, d
+			tok.line, tok.dialect = l, uint8(d)
 			t.markers[d] = append(t.markers[d], tok)
 			if tok.role == endMarker {
-				key := endKey{d, tok.set}
+				key := endKey{tok.dialect, tok.set}
 				t.ends[key] = append(t.ends[key], l)
 			}
 			if tok.role == startMarker || tok.role == keyword {
@@ -228,7 +234,7 @@ const nameReach = 2*linesAbove + 2
 // name finds the start markers that have a path above them, where the document has
 // changed and below.
 func (t *tokens) name(doc *text.Text, first, oldEnd, newEnd, floor text.Line, by move) {
-	s := &scan{text: doc, state: state{floor: floor}}
+	s := &scan{text: doc, tokens: t, state: state{floor: floor}}
 	var named []namedStart
 	lo := sort.Search(len(t.events), func(i int) bool { return t.events[i].line >= first })
 	for _, e := range t.events[lo:] {
