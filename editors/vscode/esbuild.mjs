@@ -1,18 +1,23 @@
-// Bundles the extension into out/extension.js; --production makes it small.
+// Bundles the extension into out/extension.js, or into the folder of --outdir;
+// --production makes it small.
 import { build } from 'esbuild';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 
-const production = process.argv.includes('--production');
+const { values: options } = parseArgs({
+  options: { production: { type: 'boolean', default: false }, outdir: { type: 'string', default: 'out' } },
+});
 
 await build({
   entryPoints: ['src/extension.ts'],
-  outfile: 'out/extension.js',
+  outfile: join(options.outdir, 'extension.js'),
   bundle: true,
   platform: 'node',
   target: 'node20',
   format: 'cjs',
   // The editor itself brings this one.
   external: ['vscode'],
-  minify: production,
-  sourcemap: !production,
-  logLevel: 'info',
+  minify: options.production,
+  sourcemap: !options.production,
+  logLevel: 'warning',
 });

@@ -1,74 +1,85 @@
-// Starts the edit-lsp language server and keeps it with the editor. All that the
-// extension shows, the server says.
+// Puts the parts together. All that the extension knows of edits, the server says.
 import * as vscode from 'vscode';
-import { DocumentSelector, LanguageClient, TransportKind } from 'vscode-languageclient/node';
+import { Client } from './client';
+import { applyAll, applyBlock, applyFile, revert } from './commands/apply';
+import { Clipboard } from './commands/clipboard';
+import { Doctor } from './commands/doctor';
+import { goToBlock, showInChat, showTarget } from './commands/navigate';
+import { Previews } from './commands/preview';
+import { copyRetryPrompt } from './commands/retry';
+import { Given, Notice } from './commands/subject';
+import { decorateSections } from './decorations';
+import { Judged } from './judged';
+import { offerToHideMergeConflicts } from './mergeConflicts';
+import { greetInSample, openSample } from './sample';
+import { showInStatusBar } from './statusBar';
+import { BlocksView } from './view';
 
-// The chat documents, wherever they come from, and every file: an edit's target
-// counts with the text that is not saved yet.
-const documents: DocumentSelector = [
-  ...['markdown', 'mdx', 'plaintext', 'org', 'codecompanion', 'Avante', 'quarto'].map((language) => ({ language })),
-  { scheme: 'file' },
-];
+let client: Client | undefined;
 
-let client: LanguageClient | undefined;
-
-// One start or stop at a time: each waits for the one before it.
-let turn: Promise<void> = Promise.resolve();
-
-function inTurn(step: () => Promise<void>): Promise<void> {
-  turn = turn.then(step, step);
-  return turn;
-}
-
-async function start(): Promise<void> {
-  const command = vscode.workspace.getConfiguration('editLsp').get<string>('server.path')?.trim() || 'edit-lsp';
-  client = new LanguageClient(
-    'editLsp',
-    'edit-lsp',
-    { command, transport: TransportKind.stdio },
-    { documentSelector: documents, synchronize: { configurationSection: 'editLsp' } },
-  );
-  try {
-    await client.start();
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    void tellNotStarted(command, reason);
-  }
-}
-
-async function tellNotStarted(command: string, reason: string): Promise<void> {
-  const settings = 'Open Settings';
-  const chosen = await vscode.window.showErrorMessage(
-    `The edit-lsp program "${command}" did not start: ${reason}. Install it, or say where it is.`,
-    settings,
-  );
-  if (chosen === settings) {
-    await vscode.commands.executeCommand('workbench.action.openSettings', 'editLsp.server.path');
-  }
-}
-
-async function stop(): Promise<void> {
-  const stopping = client;
-  client = undefined;
-  try {
-    await stopping?.dispose();
-  } catch {
-    // It never ran, or is gone already.
-  }
-}
-
-export function activate(context: vscode.ExtensionContext): Promise<void> {
+export function activate(context: vscode.ExtensionContext): void {
+  const server = new Client(context.extension);
+  client = server;
+  const judged = new Judged(server);
+  const previews = new Previews(server, judged);
+  const clipboard = new Clipboard(server, judged);
+  const doctor = new Doctor(server, context.extension);
   context.subscriptions.push(
-    vscode.workspace.onDidChangeConfiguration((change) => {
-      if (change.affectsConfiguration('editLsp.server.path')) {
-        void inTurn(stop);
-        void inTurn(start);
-      }
+    server,
+    judged,
+    previews,
+    clipboard,
+    doctor,
+    new BlocksView(judged),
+    showInStatusBar(server, judged),
+    decorateSections(server, judged),
+    offerToHideMergeConflicts(context.globalState, judged),
+    judged.onDidChange(() => {
+      const inEditor = judged.editor !== undefined && (judged.judgement?.blocks.length ?? 0) > 0;
+      void vscode.commands.executeCommand('setContext', 'editLsp.blocksInEditor', inEditor);
+      void vscode.commands.executeCommand('setContext', 'editLsp.blocks', (judged.judgement?.blocks.length ?? 0) > 0);
     }),
   );
-  return inTurn(start);
+
+  // A row for each command of package.json.
+  const commands: Record<string, (given: Given, line: number) => Promise<void> | void> = {
+    'edit-lsp.applyBlock': (given) => applyBlock(server, judged, given),
+    'edit-lsp.applyAll': (given) => applyAll(server, judged, given),
+    'edit-lsp.applyFile': (given) => applyFile(server, judged, given),
+    'edit-lsp.applyPreview': () => previews.apply(),
+    'edit-lsp.preview': (given) => previews.show(given),
+    'edit-lsp.previewAll': (given) => previews.showAll(given),
+    'edit-lsp.revert': (given) => revert(server, judged, given),
+    'edit-lsp.nextBlock': () => goToBlock(judged, 1),
+    'edit-lsp.previousBlock': () => goToBlock(judged, -1),
+    'edit-lsp.showTarget': (given) => showTarget(server, judged, given),
+    'edit-lsp.showInChat': (given, line) => showInChat(given as vscode.Uri, line),
+    'edit-lsp.applyClipboard': () => clipboard.apply(),
+    'edit-lsp.openClipboard': () => clipboard.open(),
+    'edit-lsp.copyRetryPrompt': (given) => copyRetryPrompt(server, judged, given),
+    'edit-lsp.openSample': () => openSample(context),
+    'edit-lsp.restart': () => server.restart(),
+    'edit-lsp.showLog': () => server.log.show(),
+    'edit-lsp.doctor': () => doctor.show(),
+  };
+  for (const [id, run] of Object.entries(commands)) {
+    context.subscriptions.push(
+      vscode.commands.registerCommand(id, async (given: Given, line: number) => {
+        try {
+          await run(given, line);
+        } catch (error) {
+          const message = error instanceof Error ? error.message : String(error);
+          if (error instanceof Notice) void vscode.window.showInformationMessage(message);
+          else void vscode.window.showErrorMessage(`edit-lsp: ${message}`);
+        }
+      }),
+    );
+  }
+
+  server.startIfNeeded();
+  void greetInSample(context);
 }
 
-export function deactivate(): Promise<void> {
-  return inTurn(stop);
+export async function deactivate(): Promise<void> {
+  await client?.stop();
 }

@@ -1,0 +1,208 @@
+package vscode_test
+
+import (
+	"bufio"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// installation is the folder that .ci/code-server filled, from the environment; the
+// tests in VS Code take minutes, so they run only if asked for.
+var installation = os.Getenv("EDIT_LSP_CODE_SERVER")
+
+// workbench is a VS Code with its own settings and extensions.
+type workbench struct {
+	// bundled: the extension's package brings the server along.
+	bundled bool
+	// restricted: workspaces are not trusted.
+	restricted bool
+
+	once sync.Once
+	url  string
+	stop func()
+}
+
+var (
+	trusted    = &workbench{bundled: true}
+	untrusted  = &workbench{bundled: true, restricted: true}
+	serverless = &workbench{}
+)
+
+// box holds what all tests share: the built server and the packages.
+var box string
+
+func TestMain(m *testing.M) {
+	os.Exit(func() int {
+		var err error
+		if box, err = os.MkdirTemp("", "edit-lsp-vscode-"); err != nil {
+			panic(err)
+		}
+		defer os.RemoveAll(box)
+		defer func() {
+			for _, w := range []*workbench{trusted, untrusted, serverless} {
+				if w.stop != nil {
+					w.stop()
+				}
+			}
+		}()
+		return m.Run()
+	}())
+}
+
+// play plays a scenario in a new window, and gives its workspace and what it saw.
+func (w *workbench) play(t *testing.T, scenario string) (root string, f found) {
+	t.Helper()
+	if installation == "" {
+		t.Skip("SKIPPED: the real VS Code was not driven; editors/vscode/test/run does it")
+	}
+	w.once.Do(func() { w.start(t) })
+	require.NotEmpty(t, w.url, "VS Code did not start; the first test that wanted it says why")
+
+	// The path of a socket must be short.
+	dir, err := os.MkdirTemp(box, "")
+	require.NoError(t, err)
+	root = filepath.Join(dir, "workspace")
+	for name, content := range map[string]string{"src/cart.py": cart, "src/shop.py": shop, "chat.md": chat} {
+		path := filepath.Join(root, filepath.FromSlash(name))
+		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		require.NoError(t, os.WriteFile(path, []byte(content), 0o600))
+	}
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "scenario.json"), []byte(`{"scenario": "`+scenario+`"}`), 0o600))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "program.txt"), []byte(server()), 0o600))
+	options, err := json.Marshal(map[string]string{
+		"url": w.url, "folder": root, "socket": filepath.Join(dir, "driver.sock"),
+		"screens": filepath.Join(checkout(), ".screens", "vscode"), "modules": installation,
+	})
+	require.NoError(t, err)
+	cmd := exec.CommandContext(t.Context(), "node", "test/drive.mjs", string(options))
+	cmd.Stderr = os.Stderr
+	out, err := cmd.Output()
+	require.NoError(t, err, "%s", out)
+	require.NoError(t, json.Unmarshal(out, &f), "%s", out)
+	require.Empty(t, f.Error)
+	t.Logf("VS Code %s", f.Version)
+	return root, f
+}
+
+// start packs the extension, installs it and the driver, and starts the workbench.
+func (w *workbench) start(t *testing.T) {
+	t.Helper()
+	dir, err := os.MkdirTemp(box, "")
+	require.NoError(t, err)
+	path := func(name string) string { return filepath.Join(dir, name) }
+	args := []string{"package.mjs", "--out", dir}
+	if w.bundled {
+		run(t, "go", "build", "-o", server(), "github.com/edit-lsp/edit-lsp/cmd/edit-lsp")
+		args = append(args, "--target", target(), "--binary", server())
+	}
+	run(t, "node", args...)
+	runIn(t, "test/driver", "node", "../../node_modules/@vscode/vsce/vsce", "package", "--no-dependencies",
+		"--allow-missing-repository", "--skip-license", "--out", path("driver.vsix"))
+	packages, err := filepath.Glob(path("edit-lsp-*.vsix"))
+	require.NoError(t, err)
+	require.Len(t, packages, 1)
+
+	settings := `{"files.autoSave": "off", "workbench.startupEditor": "none", "telemetry.telemetryLevel": "off",
+		"extensions.ignoreRecommendations": true, "security.workspace.trust.startupPrompt": "never"}`
+	require.NoError(t, os.MkdirAll(path("data/User"), 0o755))
+	require.NoError(t, os.WriteFile(path("data/User/settings.json"), []byte(settings), 0o600))
+	common := []string{
+		filepath.Join(installation, "node_modules/code-server/out/node/entry.js"),
+		"--user-data-dir", path("data"), "--extensions-dir", path("extensions"), "--config", path("config.yaml"),
+	}
+	run(t, "node", append(common, "--install-extension", packages[0], "--install-extension", path("driver.vsix"))...)
+
+	more := []string{"--auth", "none", "--bind-addr", "127.0.0.1:0", "--disable-telemetry", "--disable-update-check"}
+	if !w.restricted {
+		more = append(more, "--disable-workspace-trust")
+	}
+	cmd := exec.Command("node", append(common, more...)...)
+	cmd.Env = append(os.Environ(), "PATH="+pathWithoutOurs())
+	out, err := cmd.StdoutPipe()
+	require.NoError(t, err)
+	cmd.Stderr = cmd.Stdout
+	require.NoError(t, cmd.Start())
+	w.stop = func() {
+		_ = cmd.Process.Signal(os.Interrupt)
+		_ = cmd.Wait()
+	}
+	lines := make(chan string)
+	go func() {
+		defer close(lines)
+		for s := bufio.NewScanner(out); s.Scan(); {
+			lines <- s.Text()
+		}
+	}()
+	var said []string
+	listens := regexp.MustCompile(`listening on (http://127\.0\.0\.1:\d+)`)
+	for late := time.After(time.Minute); ; {
+		select {
+		case line, ok := <-lines:
+			require.True(t, ok, "code-server ended: %s", strings.Join(said, "\n"))
+			said = append(said, line)
+			if m := listens.FindStringSubmatch(line); m != nil {
+				w.url = m[1]
+				go func() {
+					for range lines { // what it says later is not looked at
+					}
+				}()
+				return
+			}
+		case <-late:
+			t.Fatalf("code-server does not listen: %s", strings.Join(said, "\n"))
+		}
+	}
+}
+
+func server() string { return filepath.Join(box, "edit-lsp") }
+
+func checkout() string {
+	here, err := os.Getwd()
+	if err != nil {
+		panic(err)
+	}
+	return filepath.Join(here, "..", "..")
+}
+
+// target is this machine's platform as VS Code calls it.
+func target() string {
+	arch := runtime.GOARCH
+	if arch == "amd64" {
+		arch = "x64"
+	}
+	return runtime.GOOS + "-" + arch
+}
+
+// pathWithoutOurs is PATH without the folders that hold an edit-lsp.
+func pathWithoutOurs() string {
+	var dirs []string
+	for _, dir := range filepath.SplitList(os.Getenv("PATH")) {
+		if _, err := os.Stat(filepath.Join(dir, "edit-lsp")); err != nil {
+			dirs = append(dirs, dir)
+		}
+	}
+	return strings.Join(dirs, string(filepath.ListSeparator))
+}
+
+func run(t *testing.T, name string, args ...string) {
+	t.Helper()
+	runIn(t, ".", name, args...)
+}
+
+func runIn(t *testing.T, dir, name string, args ...string) {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), name, args...)
+	cmd.Dir = dir
+	out, err := cmd.CombinedOutput()
+	require.NoError(t, err, "%s %q: %s", name, args, out)
+}

@@ -1,0 +1,64 @@
+// Makes the extension's package:
+//
+//   node package.mjs [--target linux-x64] [--binary PATH] [--version X.Y.Z] [--out DIR]
+//
+// With --binary the server comes along, for the platform that --target names; without,
+// the extension looks for one in the setting and in PATH. The package is put into DIR,
+// by default dist of the checkout; its path is the last line of what is printed.
+import { execFileSync } from 'node:child_process';
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+
+const here = dirname(fileURLToPath(import.meta.url));
+const checkout = resolve(here, '..', '..');
+
+const { values: options } = parseArgs({
+  options: {
+    target: { type: 'string' },
+    binary: { type: 'string' },
+    version: { type: 'string' },
+    out: { type: 'string', default: join(checkout, 'dist') },
+  },
+});
+if (options.binary && !options.target) fail('--binary needs --target: the platform that the program is built for, such as linux-x64');
+if (options.binary && !existsSync(options.binary)) fail(`there is no program ${options.binary}`);
+if (!existsSync(join(here, 'node_modules'))) fail('run npm ci in editors/vscode first');
+
+const { createVSIX } = await import('@vscode/vsce');
+
+// vsce packs a folder as it is, so one is put together that holds what ships and no more.
+const manifest = JSON.parse(readFileSync(join(here, 'package.json'), 'utf8'));
+const version = options.version ?? manifest.version;
+const folder = join(checkout, 'dist', 'vscode', options.target ?? 'universal');
+rmSync(folder, { recursive: true, force: true });
+mkdirSync(join(folder, 'out'), { recursive: true });
+writeFileSync(join(folder, '.vscodeignore'), ''); // all of it ships
+
+// The bundle holds the dependencies; the scripts would build again.
+const { private: _, scripts, dependencies, devDependencies, ...shipped } = manifest;
+writeFileSync(join(folder, 'package.json'), JSON.stringify({ ...shipped, version }, null, 2) + '\n');
+execFileSync(process.execPath, ['esbuild.mjs', '--production', `--outdir=${join(folder, 'out')}`], { cwd: here, stdio: 'inherit' });
+for (const name of ['README.md', 'media']) cpSync(join(here, name), join(folder, name), { recursive: true });
+for (const name of ['LICENSE', 'CHANGELOG.md']) cpSync(join(checkout, name), join(folder, name));
+
+const demo = join(checkout, 'testdata', 'demo');
+cpSync(join(demo, 'workspace'), join(folder, 'sample'), { recursive: true });
+cpSync(join(demo, 'chat.md'), join(folder, 'sample', 'edit-lsp-sample.md'));
+
+if (options.binary) {
+  const program = join(folder, 'bin', options.target.startsWith('win32') ? 'edit-lsp.exe' : 'edit-lsp');
+  cpSync(options.binary, program);
+  chmodSync(program, 0o755);
+}
+
+mkdirSync(resolve(options.out), { recursive: true });
+const packagePath = join(resolve(options.out), ['edit-lsp', options.target, version].filter(Boolean).join('-') + '.vsix');
+await createVSIX({ cwd: folder, packagePath, target: options.target, dependencies: false });
+console.log(packagePath);
+
+function fail(message) {
+  console.error(`package.mjs: ${message}`);
+  process.exit(2);
+}

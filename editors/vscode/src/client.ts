@@ -1,0 +1,198 @@
+// The connection to the server: starts it with the first chat, stops and restarts it,
+// and runs its commands.
+import * as vscode from 'vscode';
+import {
+  DidChangeConfigurationNotification,
+  DocumentSymbol,
+  DocumentSymbolRequest,
+  LanguageClient,
+  Middleware,
+  State,
+  TransportKind,
+} from 'vscode-languageclient/node';
+import { chatLanguages, isChat, isForeign } from './chats';
+import { given, section } from './configuration';
+import { Argument, Outcome } from './protocol';
+import { findProgram, NoProgram, Program } from './server';
+import { followTargets } from './targets';
+import { actionsWhileRestricted, mayEdit } from './trust';
+
+/** The server's commands that change something. */
+const editing = ['editLsp.apply', 'editLsp.applyAll', 'editLsp.applyFile', 'editLsp.revert', 'editLsp.addToContext'];
+
+// Settings that the client is made with.
+const settingsOfStart = ['server.path', 'languages'].map((name) => `${section}.${name}`);
+
+export class Client implements vscode.Disposable {
+  readonly log = vscode.window.createOutputChannel('edit-lsp');
+  /** The program that runs, or ran last. */
+  program?: Program;
+  /** Why the server does not run, if it should. */
+  failure?: string;
+
+  private client?: LanguageClient;
+  private targets?: vscode.Disposable;
+  // One start or stop at a time: each waits for the one before it.
+  private turn: Promise<void> = Promise.resolve();
+  private readonly changed = new vscode.EventEmitter<void>();
+  private readonly subscriptions: vscode.Disposable[];
+
+  /** Fires when the server has started, stopped, or failed to start. */
+  readonly onDidChange = this.changed.event;
+
+  constructor(private readonly extension: vscode.Extension<unknown>) {
+    this.subscriptions = [
+      this.log,
+      this.changed,
+      vscode.workspace.onDidOpenTextDocument((document) => {
+        if (isChat(document)) void this.start();
+      }),
+      vscode.workspace.onDidChangeConfiguration((change) => {
+        if (settingsOfStart.some((name) => change.affectsConfiguration(name))) {
+          if (this.client || this.failure) void this.restart();
+        } else if (change.affectsConfiguration(section)) {
+          // The server asks for what it wants to know.
+          void this.client?.sendNotification(DidChangeConfigurationNotification.type, { settings: null });
+        }
+      }),
+    ];
+  }
+
+  get running(): boolean {
+    return this.client?.state === State.Running;
+  }
+
+  /** Starts the server if there is a chat to serve. */
+  startIfNeeded(): void {
+    if (vscode.workspace.textDocuments.some(isChat)) void this.start();
+  }
+
+  /** Starts the server if it does not run; that it failed is told only once. */
+  start(): Promise<void> {
+    return this.inTurn(async () => {
+      if (!this.client && !this.failure) await this.launch();
+    });
+  }
+
+  restart(): Promise<void> {
+    return this.inTurn(async () => {
+      await this.halt();
+      await this.launch();
+    });
+  }
+
+  dispose(): void {
+    vscode.Disposable.from(...this.subscriptions).dispose();
+  }
+
+  stop(): Promise<void> {
+    return this.inTurn(() => this.halt());
+  }
+
+  /** Runs a command of the server, as a lens would. */
+  async run<T>(command: string, argument: Argument): Promise<T> {
+    await this.start();
+    if (!this.running) throw new Error(this.failure ?? 'The server does not run.');
+    return vscode.commands.executeCommand<T>(command, argument);
+  }
+
+  /** The blocks of a chat as the server's symbols, with their sections below them. */
+  async symbols(uri: vscode.Uri): Promise<DocumentSymbol[]> {
+    if (!this.client || !this.running) return [];
+    const textDocument = { uri: this.client.code2ProtocolConverter.asUri(uri) };
+    return ((await this.client.sendRequest(DocumentSymbolRequest.type, { textDocument })) ?? []) as DocumentSymbol[];
+  }
+
+  private inTurn(step: () => Promise<void>): Promise<void> {
+    this.turn = this.turn.then(step, step);
+    return this.turn;
+  }
+
+  private async launch(): Promise<void> {
+    this.failure = undefined;
+    try {
+      this.program = findProgram(this.extension.extensionUri);
+      this.log.appendLine(`Starting ${this.program.path}, from ${this.program.from}.`);
+      this.client = this.connect(this.program);
+      await this.client.start();
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      this.failure = error instanceof NoProgram ? reason : `The program ${this.program?.path} did not start: ${reason}`;
+      this.log.appendLine(this.failure);
+      void this.tell(this.failure);
+      await this.halt();
+    }
+    this.changed.fire();
+  }
+
+  private connect(program: Program): LanguageClient {
+    const client = new LanguageClient(
+      section,
+      'edit-lsp',
+      { command: program.path, args: ['--log-level=info'], transport: TransportKind.stdio },
+      {
+        documentSelector: chatLanguages().map((language) => ({ language })),
+        outputChannel: this.log,
+        initializationFailedHandler: () => false,
+        middleware: this.middleware(),
+      },
+    );
+    client.onDidChangeState(({ newState }) => {
+      // The server has forgotten all if it is started again after a crash.
+      this.targets?.dispose();
+      this.targets = newState === State.Running ? followTargets(client) : undefined;
+      this.changed.fire();
+    });
+    return client;
+  }
+
+  private middleware(): Middleware {
+    return {
+      didOpen: async (document, next) => {
+        if (!isForeign(document.uri)) await next(document);
+      },
+      didChange: async (event, next) => {
+        if (!isForeign(event.document.uri)) await next(event);
+      },
+      didSave: async (document, next) => {
+        if (!isForeign(document.uri)) await next(document);
+      },
+      didClose: async (document, next) => {
+        if (!isForeign(document.uri)) await next(document);
+      },
+      provideCodeActions: async (document, range, context, token, next) => {
+        const actions = await next(document, range, context, token);
+        return vscode.workspace.isTrusted ? actions : actionsWhileRestricted(actions);
+      },
+      executeCommand: async (command, args, next) => {
+        if (!editing.includes(command)) return next(command, args);
+        if (!mayEdit()) return { applied: false } satisfies Outcome;
+        const outcome: Outcome | undefined = await next(command, args);
+        if (outcome?.reason) void vscode.window.showWarningMessage(`edit-lsp: not applied: ${outcome.reason}`);
+        return outcome;
+      },
+      workspace: {
+        configuration: (params) => params.items.map(() => given(this.extension)),
+      },
+    };
+  }
+
+  private async halt(): Promise<void> {
+    const client = this.client;
+    this.client = undefined;
+    try {
+      await client?.dispose();
+    } catch {
+      // It never ran, or is gone already.
+    }
+  }
+
+  private async tell(message: string): Promise<void> {
+    const settings = 'Open Settings';
+    const log = 'Show Log';
+    const chosen = await vscode.window.showErrorMessage(message, settings, log);
+    if (chosen === settings) await vscode.commands.executeCommand('workbench.action.openSettings', 'editLsp.server.path');
+    if (chosen === log) this.log.show();
+  }
+}
+

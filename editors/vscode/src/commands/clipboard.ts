@@ -1,0 +1,80 @@
+// Edits from the clipboard: a model's answer that was copied in a browser or a terminal.
+import * as vscode from 'vscode';
+import { scheme } from '../chats';
+import { Client } from '../client';
+import { Judged } from '../judged';
+import { Outcome } from '../protocol';
+import { many, ready, sentence } from '../summary';
+import { thenOfferToSave } from './apply';
+import { Notice } from './subject';
+
+const show = 'Show the Edits';
+
+export class Clipboard implements vscode.TextDocumentContentProvider, vscode.Disposable {
+  // The texts that were applied, by the path of their document, for as long as it is open.
+  private readonly texts = new Map<string, string>();
+  private number = 0;
+  private readonly subscription: vscode.Disposable;
+
+  constructor(
+    private readonly client: Client,
+    private readonly judged: Judged,
+  ) {
+    this.subscription = vscode.Disposable.from(
+      vscode.workspace.registerTextDocumentContentProvider(scheme.clipboard, this),
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => {
+        if (uri.scheme === scheme.clipboard) this.texts.delete(uri.path);
+      }),
+    );
+  }
+
+  dispose(): void {
+    this.subscription.dispose();
+  }
+
+  provideTextDocumentContent(uri: vscode.Uri): string {
+    return this.texts.get(uri.path) ?? '';
+  }
+
+  /** Applies the edits of the clipboard that apply, and shows them if others do not. */
+  async apply(): Promise<void> {
+    const document = await this.read();
+    const judgement = await this.judged.ask(document);
+    if (judgement.blocks.length === 0) {
+      throw new Notice('There are no edit blocks on the clipboard. Copy the whole answer of the model, with the path above each block.');
+    }
+    const number = ready(judgement);
+    if (number === 0) {
+      await vscode.window.showTextDocument(document, { preview: true });
+      throw new Notice(`None of the edits on the clipboard applies: ${sentence(judgement)}.`);
+    }
+    const all = judgement.blocks.length;
+    const what = `${number === all ? many(number, 'edit') : `${number} of ${many(all, 'edit')}`} to ${many(judgement.files.length, 'file')}`;
+    const apply = (): Promise<Outcome> => this.client.run('editLsp.applyAll', { uri: document.uri.toString() });
+    const { applied, chosen } = await thenOfferToSave(what, apply, show);
+    if (!applied || number < all) await vscode.window.showTextDocument(document, { preview: true });
+    void chosen?.then(async (button) => {
+      if (button === show) await vscode.window.showTextDocument(document, { preview: true });
+    });
+  }
+
+  /** Opens the text of the clipboard as a chat that can be edited. */
+  async open(): Promise<void> {
+    const content = await text();
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ language: 'markdown', content }));
+  }
+
+  private async read(): Promise<vscode.TextDocument> {
+    const path = `/clipboard-${++this.number}.md`;
+    this.texts.set(path, await text());
+    const document = await vscode.workspace.openTextDocument(vscode.Uri.from({ scheme: scheme.clipboard, path }));
+    // Someone may have given another language to `.md`.
+    return document.languageId === 'markdown' ? document : vscode.languages.setTextDocumentLanguage(document, 'markdown');
+  }
+}
+
+async function text(): Promise<string> {
+  const content = await vscode.env.clipboard.readText();
+  if (!content.trim()) throw new Notice('There is no text on the clipboard. Copy the answer of the model first.');
+  return content;
+}

@@ -1,0 +1,60 @@
+// What to look at, and to put into a report, when something is wrong.
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import * as vscode from 'vscode';
+import { scheme } from '../chats';
+import { Client } from '../client';
+import { findProgram } from '../server';
+
+const run = promisify(execFile);
+
+export class Doctor implements vscode.TextDocumentContentProvider, vscode.Disposable {
+  private readonly changed = new vscode.EventEmitter<vscode.Uri>();
+  private readonly subscription: vscode.Disposable;
+
+  readonly onDidChange = this.changed.event;
+
+  constructor(
+    private readonly client: Client,
+    private readonly extension: vscode.Extension<unknown>,
+  ) {
+    this.subscription = vscode.Disposable.from(this.changed, vscode.workspace.registerTextDocumentContentProvider(scheme.doctor, this));
+  }
+
+  dispose(): void {
+    this.subscription.dispose();
+  }
+
+  async show(): Promise<void> {
+    const uri = vscode.Uri.from({ scheme: scheme.doctor, path: '/edit-lsp doctor' });
+    this.changed.fire(uri);
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: true });
+  }
+
+  async provideTextDocumentContent(): Promise<string> {
+    const state = this.client.running ? 'running' : (this.client.failure ?? 'not started: no chat has been opened');
+    const rows = [
+      ['edit-lsp for VS Code', this.extension.packageJSON.version],
+      [vscode.env.appName, `${vscode.version} on ${process.platform}-${process.arch}`],
+      ['workspace', vscode.workspace.isTrusted ? 'trusted' : 'Restricted Mode: nothing is applied'],
+      ['server', state],
+    ];
+    const lines = rows.map(([name, value]) => `  ${name}: ${value}`);
+    return ['Extension', ...lines, '', await this.ask()].join('\n');
+  }
+
+  private async ask(): Promise<string> {
+    try {
+      const program = findProgram(this.extension.extensionUri);
+      const folders = vscode.workspace.workspaceFolders?.filter(({ uri }) => uri.scheme === 'file') ?? [];
+      const answers = [`The program, from ${program.from}`];
+      for (const args of folders.length > 0 ? folders.map(({ uri }) => ['--root', uri.fsPath]) : [[]]) {
+        const { stdout, stderr } = await run(program.path, ['doctor', ...args], { timeout: 20_000 });
+        answers.push([stdout, stderr].filter(Boolean).join('\n'));
+      }
+      return answers.join('\n\n');
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error);
+    }
+  }
+}

@@ -1,0 +1,33 @@
+// Go from block to block, and between the chat and the targets.
+import * as vscode from 'vscode';
+import { Client } from '../client';
+import { firstLine, Judged } from '../judged';
+import { Outcome } from '../protocol';
+import { chatOf, Given, Notice, oneBlockOf } from './subject';
+
+/** Goes to the first block below the cursor, or above it, around the end if need be. */
+export async function goToBlock(judged: Judged, step: 1 | -1): Promise<void> {
+  const { document, judgement } = await chatOf(judged, undefined);
+  const editor = vscode.window.activeTextEditor;
+  const here = editor?.document === document ? editor.selection.active.line : -1;
+  const lines = judgement.blocks.map(firstLine);
+  const next = step === 1 ? (lines.find((line) => line > here) ?? lines[0]) : (lines.findLast((line) => line < here) ?? lines.at(-1));
+  if (next !== undefined) await showInChat(document.uri, next);
+}
+
+/** Shows a line of a chat, which counts from 0. */
+export async function showInChat(uri: vscode.Uri, line: number): Promise<void> {
+  const column = vscode.window.visibleTextEditors.find((editor) => editor.document.uri.toString() === uri.toString())?.viewColumn;
+  const editor = await vscode.window.showTextDocument(uri, { viewColumn: column });
+  const start = new vscode.Position(line, 0);
+  editor.selection = new vscode.Selection(start, start);
+  editor.revealRange(new vscode.Range(start, start), vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+}
+
+/** Shows the place of a block in its target. */
+export async function showTarget(client: Client, judged: Judged, given: Given): Promise<void> {
+  const subject = await chatOf(judged, given);
+  const block = oneBlockOf(subject, given);
+  const { applied, reason } = await client.run<Outcome>('editLsp.show', { uri: subject.document.uri.toString(), block: block.index });
+  if (!applied) throw new Notice(reason ?? 'The file could not be shown.');
+}

@@ -1,0 +1,15 @@
+// Asks the model again: the prompt for what does not apply, for the clipboard.
+import * as vscode from 'vscode';
+import { Client } from '../client';
+import { Judged } from '../judged';
+import { chatOf, Given, Notice } from './subject';
+
+/** Copies the prompt for the block of a row, else for all that failed. */
+export async function copyRetryPrompt(client: Client, judged: Judged, given: Given): Promise<void> {
+  const { document } = await chatOf(judged, given);
+  const block = given && 'kind' in given && given.kind === 'block' ? given.block.index : undefined;
+  const { prompt } = await client.run<{ prompt: string }>('editLsp.retryPrompt', { uri: document.uri.toString(), block });
+  if (!prompt) throw new Notice('There is nothing to ask the model again: no block has failed.');
+  await vscode.env.clipboard.writeText(prompt);
+  void vscode.window.showInformationMessage('The retry prompt is on the clipboard. Paste it into the chat.');
+}

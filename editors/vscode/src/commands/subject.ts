@@ -1,0 +1,50 @@
+// What a command is about: the row of the view that it was chosen at, else the block at
+// the cursor, else the chat at hand.
+import * as vscode from 'vscode';
+import { isChat } from '../chats';
+import { blockAt, Judged } from '../judged';
+import { Block, Judgement } from '../protocol';
+import { Row } from '../view';
+
+/** A chat with its judgement of this moment. */
+export interface Subject {
+  document: vscode.TextDocument;
+  judgement: Judgement;
+}
+
+/** Said to the person, and no fault of the program. */
+export class Notice extends Error {}
+
+/** What a command may be given: a row of the view, or the address of a document by a menu. */
+export type Given = Row | vscode.Uri | undefined;
+
+export async function chatOf(judged: Judged, given: Given): Promise<Subject> {
+  const document = await documentOf(judged, given);
+  if (!document) throw new Notice('Open a chat with edit blocks first: a Markdown or text document.');
+  const judgement = await judged.ask(document);
+  if (judgement.blocks.length === 0) throw new Notice('There are no edit blocks in this document.');
+  return { document, judgement };
+}
+
+async function documentOf(judged: Judged, given: Given): Promise<vscode.TextDocument | undefined> {
+  if (given && 'kind' in given) return vscode.workspace.openTextDocument(given.uri);
+  const active = vscode.window.activeTextEditor?.document;
+  if (active && isChat(active)) return active;
+  return judged.chat && !judged.chat.isClosed ? judged.chat : undefined;
+}
+
+/** The block of a row of the view, else the one at the cursor, if there is one. */
+export function blockOf({ document, judgement }: Subject, given: Given): Block | undefined {
+  if (given && 'kind' in given) {
+    // The row may be older than the text.
+    return given.kind === 'block' ? judgement.blocks[given.block.index] : undefined;
+  }
+  const editor = vscode.window.activeTextEditor;
+  return editor?.document === document ? blockAt(judgement, editor.selection.active.line) : undefined;
+}
+
+export function oneBlockOf(subject: Subject, given: Given): Block {
+  const block = blockOf(subject, given);
+  if (!block) throw new Notice('There is no edit block at the cursor. Go to the next one with "Edit Blocks: Go to Next Block".');
+  return block;
+}

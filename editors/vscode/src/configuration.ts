@@ -1,0 +1,24 @@
+// The settings that the server is told.
+import * as vscode from 'vscode';
+
+export const section = 'editLsp';
+
+/** The settings that concern the extension alone. */
+export const own = ['server.path', 'trace.server', 'decorations'];
+
+/**
+ * The server's settings that someone has set here. A default is not sent: it would win
+ * over what the user's or the workspace's edit-lsp.toml says.
+ */
+export function given(extension: vscode.Extension<unknown>): Record<string, unknown> {
+  const configuration = vscode.workspace.getConfiguration(section);
+  const values: Record<string, unknown> = {};
+  for (const key of Object.keys(extension.packageJSON.contributes.configuration.properties)) {
+    const name = key.slice(section.length + 1);
+    const places = configuration.inspect(name);
+    if (own.includes(name) || !places) continue;
+    const set = [places.globalValue, places.workspaceValue, places.workspaceFolderValue];
+    if (set.some((value) => value !== undefined)) values[name] = configuration.get(name);
+  }
+  return values;
+}

@@ -1,0 +1,105 @@
+// The chat that the view and the status bar are about, and how the server judges it.
+import * as vscode from 'vscode';
+import { isChat } from './chats';
+import { Client } from './client';
+import { Block, Judgement, Result } from './protocol';
+
+/** How long changes are gathered before the server is asked again, in milliseconds. */
+const pause = 100;
+
+export class Judged implements vscode.Disposable {
+  /** The chat in the active editor, or the one that was there last. */
+  chat?: vscode.TextDocument;
+  judgement?: Judgement;
+
+  private timer?: NodeJS.Timeout;
+  private asking = false;
+  private again = false;
+  private readonly changed = new vscode.EventEmitter<void>();
+  private readonly subscriptions: vscode.Disposable[];
+
+  /** Fires when the chat or its judgement may be another one. */
+  readonly onDidChange = this.changed.event;
+
+  constructor(private readonly client: Client) {
+    const soon = (): void => this.soon();
+    this.subscriptions = [
+      this.changed,
+      client.onDidChange(soon),
+      vscode.window.onDidChangeActiveTextEditor(soon),
+      vscode.workspace.onDidOpenTextDocument(soon),
+      vscode.workspace.onDidCloseTextDocument(soon),
+      vscode.workspace.onDidSaveTextDocument(soon),
+      vscode.workspace.onDidGrantWorkspaceTrust(soon),
+      vscode.workspace.onDidChangeTextDocument(({ document }) => {
+        // The log is a document too, and grows with every question.
+        if (document === this.chat || document.uri.scheme === 'file') this.soon();
+      }),
+      vscode.languages.onDidChangeDiagnostics(({ uris }) => {
+        if (uris.some((uri) => uri.toString() === this.chat?.uri.toString())) this.soon();
+      }),
+    ];
+    this.soon();
+  }
+
+  dispose(): void {
+    clearTimeout(this.timer);
+    vscode.Disposable.from(...this.subscriptions).dispose();
+  }
+
+  /** The editor that shows the chat, if it is the active one. */
+  get editor(): vscode.TextEditor | undefined {
+    const editor = vscode.window.activeTextEditor;
+    return editor && editor.document === this.chat ? editor : undefined;
+  }
+
+  /** Asks the server now how it judges a chat. */
+  async ask(document: vscode.TextDocument): Promise<Judgement> {
+    const result = await this.client.run<Result>('editLsp.status', { uri: document.uri.toString() });
+    return result.documents[0] ?? { blocks: [], problems: [], shell_suggestions: [], files: [] };
+  }
+
+  private soon(): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => void this.refresh(), pause);
+  }
+
+  private async refresh(): Promise<void> {
+    if (this.asking) {
+      this.again = true;
+      return;
+    }
+    this.asking = true;
+    try {
+      this.chat = this.present();
+      this.judgement = this.chat && this.client.running ? await this.ask(this.chat) : undefined;
+    } catch (error) {
+      this.judgement = undefined;
+      this.client.log.appendLine(`The view could not be brought up to date: ${String(error)}`);
+    } finally {
+      this.asking = false;
+    }
+    this.changed.fire();
+    if (this.again) {
+      this.again = false;
+      this.soon();
+    }
+  }
+
+  // While a target is looked at, the chat that led there stays.
+  private present(): vscode.TextDocument | undefined {
+    const editor = vscode.window.activeTextEditor;
+    const candidates = [editor?.document, this.chat, ...vscode.window.visibleTextEditors.map((visible) => visible.document)];
+    return candidates.find((document) => document && !document.isClosed && isChat(document));
+  }
+}
+
+/** The first line of a block, from 0: that of its path, where that stands above it. */
+export function firstLine(block: Block): number {
+  return (block.path_line === null ? block.line : Math.min(block.path_line, block.line)) - 1;
+}
+
+/** The block at a line, which counts from 0. */
+export function blockAt(judgement: Judgement, line: number): Block | undefined {
+  return judgement.blocks.find((block) => firstLine(block) <= line && line < block.end_line);
+}

@@ -1,0 +1,143 @@
+// The view "Edit Blocks": the chat's files and blocks with their status, and on top the
+// summary.
+import * as vscode from 'vscode';
+import { nameOf } from './chats';
+import { firstLine, Judged } from './judged';
+import { Block, Judgement, Status } from './protocol';
+import { many, ready, sentence, words } from './summary';
+
+/** A row of the view. `uri` is the chat's. */
+export type Row =
+  | { kind: 'file'; uri: vscode.Uri; path: string; blocks: Block[] }
+  | { kind: 'block'; uri: vscode.Uri; block: Block }
+  | { kind: 'heading'; uri: vscode.Uri; label: string; icon: string; notes: Note[] }
+  | { kind: 'note'; uri: vscode.Uri; icon: vscode.ThemeIcon; note: Note };
+
+interface Note {
+  text: string;
+  line: number;
+}
+
+const icons: Record<Status, vscode.ThemeIcon> = {
+  validated: icon('circle-outline', 'charts.green'),
+  applied: icon('pass-filled', 'charts.green'),
+  'already-applied': icon('pass-filled', 'charts.green'),
+  failed: icon('error', 'list.errorForeground'),
+  skipped: icon('debug-step-over', 'list.warningForeground'),
+  'not-in-context': icon('circle-slash', 'list.warningForeground'),
+  stale: icon('history'),
+  incomplete: icon('loading~spin'),
+};
+
+function icon(id: string, color?: string): vscode.ThemeIcon {
+  return new vscode.ThemeIcon(id, color ? new vscode.ThemeColor(color) : undefined);
+}
+
+export class BlocksView implements vscode.TreeDataProvider<Row>, vscode.Disposable {
+  private readonly changed = new vscode.EventEmitter<void>();
+  private readonly tree: vscode.TreeView<Row>;
+  private readonly subscriptions: vscode.Disposable[];
+
+  readonly onDidChangeTreeData = this.changed.event;
+
+  constructor(private readonly judged: Judged) {
+    this.tree = vscode.window.createTreeView('edit-lsp.blocks', { treeDataProvider: this, showCollapseAll: true });
+    this.subscriptions = [this.tree, this.changed, judged.onDidChange(() => this.refresh())];
+  }
+
+  dispose(): void {
+    vscode.Disposable.from(...this.subscriptions).dispose();
+  }
+
+  private refresh(): void {
+    const { chat, judgement } = this.judged;
+    const something = judgement !== undefined && judgement.blocks.length + judgement.problems.length > 0;
+    this.tree.description = chat && something ? nameOf(chat.uri) : undefined;
+    this.tree.message = something ? summary(judgement) : undefined;
+    const number = judgement ? ready(judgement) : 0;
+    this.tree.badge = number > 0 ? { value: number, tooltip: `${many(number, 'edit')} ready to apply` } : undefined;
+    this.changed.fire();
+  }
+
+  getChildren(row?: Row): Row[] {
+    const { chat, judgement } = this.judged;
+    if (!chat || !judgement) return [];
+    const uri = chat.uri;
+    if (row?.kind === 'file') return row.blocks.map((block) => ({ kind: 'block', uri, block }));
+    if (row?.kind === 'heading') {
+      return row.notes.map((note) => ({ kind: 'note', uri, icon: new vscode.ThemeIcon(row.icon), note }));
+    }
+    return row ? [] : [...files(uri, judgement), ...headings(uri, judgement)];
+  }
+
+  getTreeItem(row: Row): vscode.TreeItem {
+    switch (row.kind) {
+      case 'file':
+        return fileItem(row.path, row.blocks);
+      case 'block':
+        return blockItem(row.uri, row.block);
+      case 'heading': {
+        const item = new vscode.TreeItem(row.label, vscode.TreeItemCollapsibleState.Expanded);
+        item.iconPath = new vscode.ThemeIcon(row.icon);
+        return item;
+      }
+      case 'note': {
+        const item = new vscode.TreeItem(row.note.text);
+        item.description = `line ${row.note.line}`;
+        item.tooltip = row.note.text;
+        item.command = reveal(row.uri, row.note.line - 1);
+        return item;
+      }
+    }
+  }
+}
+
+function summary(judgement: Judgement): string {
+  const restricted = vscode.workspace.isTrusted ? '' : '\nRestricted Mode: the edits are shown, none is applied.';
+  return sentence(judgement) + restricted;
+}
+
+function files(uri: vscode.Uri, judgement: Judgement): Row[] {
+  const paths = [...new Set(judgement.blocks.map((block) => block.path))];
+  return paths.map((path) => ({ kind: 'file', uri, path, blocks: judgement.blocks.filter((block) => block.path === path) }));
+}
+
+function headings(uri: vscode.Uri, judgement: Judgement): Row[] {
+  const rows: Row[] = [];
+  const add = (label: string, icon: string, notes: Note[]): void => {
+    if (notes.length > 0) rows.push({ kind: 'heading', uri, label, icon, notes });
+  };
+  add('Problems', 'warning', judgement.problems.map((problem) => ({ text: problem.message, line: problem.line })));
+  add('Suggested commands', 'terminal', judgement.shell_suggestions.map((shell) => ({ text: shell.command, line: shell.line })));
+  return rows;
+}
+
+function fileItem(path: string, blocks: Block[]): vscode.TreeItem {
+  const item = new vscode.TreeItem(path || '(no file named)', vscode.TreeItemCollapsibleState.Expanded);
+  // The name alone gives the file's icon; the path may be one that is refused.
+  item.resourceUri = vscode.Uri.from({ scheme: 'edit-lsp-target', path: '/' + path.split('/').pop() });
+  item.iconPath = vscode.ThemeIcon.File;
+  const can = blocks.some((block) => block.status === 'validated');
+  item.contextValue = can ? 'file-ready' : 'file';
+  item.description = blocks.some((block) => block.operation === 'create') ? 'new file' : undefined;
+  item.tooltip = path;
+  return item;
+}
+
+function blockItem(uri: vscode.Uri, block: Block): vscode.TreeItem {
+  const place = block.estimated_line === null ? '' : `line ${block.estimated_line}`;
+  const item = new vscode.TreeItem([place, `+${block.added} −${block.removed}`].filter(Boolean).join('  '));
+  item.description = block.message || words[block.status];
+  item.iconPath = block.status === 'validated' && block.severity === 'warning' ? icon('warning', 'list.warningForeground') : icons[block.status];
+  item.contextValue = `block-${block.status}`;
+  // Plain text: nothing that a chat or a file says becomes a link or an image.
+  item.tooltip = [`${words[block.status]}: block at line ${block.line} of the chat`, block.message, ...block.warnings.map((warning) => warning.message)]
+    .filter(Boolean)
+    .join('\n');
+  item.command = reveal(uri, firstLine(block));
+  return item;
+}
+
+function reveal(uri: vscode.Uri, line: number): vscode.Command {
+  return { title: 'Show in the chat', command: 'edit-lsp.showInChat', arguments: [uri, line] };
+}

@@ -1,0 +1,178 @@
+// The scenarios: each plays in a window of its own and puts what it saw into `found`;
+// the test looks at that and at the files on disk.
+const vscode = require('vscode');
+const { actionsAt, at, findings, goTo, openChat, plain, save, unsaved, until } = require('./steps');
+
+const run = vscode.commands.executeCommand;
+const toast = '.notification-toast .notification-list-item-message';
+const button = '.notification-toast .monaco-button';
+const rows = '.pane-body .monaco-list-row';
+
+/** Lines of the test's chat, from 1. */
+const line = { cart: 4, shop: 12, ambiguous: 19, page: 26 };
+
+module.exports = {
+  async open(found, ask) {
+    const editor = await openChat();
+    found.diagnostics = plain(vscode.languages.getDiagnostics(editor.document.uri));
+    found.lenses = (await run('vscode.executeCodeLensProvider', editor.document.uri, 50)).map((lens) => lens.command.title);
+    found.actions = (await actionsAt(editor, line.cart)).map((action) => action.title);
+    found.status = await ask('texts', { selector: '#edit-lsp\\.edit-lsp\\.edit-lsp\\.status', text: 'ready' });
+    found.commands = (await vscode.commands.getCommands()).filter((id) => id.startsWith('edit-lsp.') && !id.startsWith('edit-lsp.blocks.'));
+    await ask('shot', { name: 'chat' });
+  },
+
+  async applyOne(found) {
+    const editor = await openChat();
+    goTo(editor, line.cart + 1);
+    await run('edit-lsp.applyBlock');
+    await unsaved('src/cart.py');
+    await save('src/cart.py');
+    found.diagnostics = plain(await findings(editor.document.uri, (list) => list.length === 2));
+  },
+
+  async applyAll(found, ask) {
+    await openChat();
+    // The command is done with the edits, its message stays.
+    await run('edit-lsp.applyAll');
+    await unsaved('src/cart.py');
+    found.message = await ask('texts', { selector: toast, text: 'Applied' });
+    await ask('shot', { name: 'applied-all' });
+    await ask('click', { selector: button, text: 'Save the' });
+    await until('saved files', [vscode.workspace.onDidSaveTextDocument], () => vscode.workspace.textDocuments.every((document) => !document.isDirty));
+  },
+
+  async applyFile() {
+    const editor = await openChat();
+    goTo(editor, line.shop);
+    await run('edit-lsp.applyFile');
+    await unsaved('src/shop.py');
+    await save('src/shop.py');
+  },
+
+  async newFile() {
+    const editor = await openChat();
+    goTo(editor, line.page);
+    await run('edit-lsp.applyBlock');
+    await unsaved('docs/new/page.md');
+    await save('docs/new/page.md');
+  },
+
+  async ambiguous(found) {
+    const editor = await openChat();
+    goTo(editor, line.ambiguous);
+    const actions = await actionsAt(editor, line.ambiguous);
+    found.actions = actions.map((action) => action.title);
+    const action = actions.find(({ title }) => title === 'Apply at line 5');
+    await vscode.workspace.applyEdit(action.edit);
+    await unsaved('src/shop.py');
+    await save('src/shop.py');
+  },
+
+  async unsavedTarget() {
+    const target = await vscode.workspace.openTextDocument(at('src/cart.py'));
+    const typed = new vscode.WorkspaceEdit();
+    typed.insert(target.uri, new vscode.Position(0, 0), '# typed, not saved\n');
+    await vscode.workspace.applyEdit(typed);
+    const editor = await openChat();
+    goTo(editor, line.cart);
+    await run('edit-lsp.applyBlock');
+    await unsaved('src/cart.py', (text) => text.includes('* l.count'));
+    await save('src/cart.py');
+  },
+
+  // By clicks alone: the explorer, the lens, the keys.
+  async clicks(found, ask) {
+    await ask('doubleClick', { selector: '.explorer-folders-view .monaco-list-row', text: 'chat.md' });
+    found.lenses = await ask('texts', { selector: '.codelens-decoration', text: 'src/cart.py:1' });
+    await ask('click', { selector: '.codelens-decoration a', text: /^Apply$/.source.slice(1, -1), nth: 1 });
+    await unsaved('src/cart.py');
+    await ask('shot', { name: 'clicked-lens' });
+    await ask('press', { keys: 'Control+k' });
+    await ask('press', { keys: 's' });
+    await until('saved files', [vscode.workspace.onDidSaveTextDocument], () => vscode.workspace.textDocuments.every((document) => !document.isDirty));
+  },
+
+  async view(found, ask) {
+    await openChat();
+    await run('edit-lsp.blocks.focus');
+    found.rows = await ask('texts', { selector: rows, text: 'docs/new/page.md' });
+    found.summary = await ask('texts', { selector: '.pane-body .message', text: 'ready' });
+    await ask('hover', { selector: rows, text: '+1 −1 ready' });
+    await ask('click', { selector: `${rows}:has-text("line 2") .action-label.codicon-check` });
+    await unsaved('src/cart.py');
+    found.after = await ask('texts', { selector: '.pane-body .message', text: '1 applied' });
+    await ask('shot', { name: 'view' });
+    await save('src/cart.py');
+  },
+
+  async preview(found, ask) {
+    const editor = await openChat();
+    goTo(editor, line.cart);
+    await run('edit-lsp.preview');
+    const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
+    found.title = tab.label;
+    found.sides = [tab.input.original, tab.input.modified].map((uri) => uri.scheme);
+    found.texts = await Promise.all([tab.input.original, tab.input.modified].map(async (uri) => (await vscode.workspace.openTextDocument(uri)).getText()));
+    await ask('texts', { selector: '.monaco-diff-editor .view-line', text: 'l.count' });
+    await ask('shot', { name: 'preview' });
+    await run('edit-lsp.applyPreview');
+    await unsaved('src/cart.py');
+    await save('src/cart.py');
+    await run('edit-lsp.previewAll');
+    await ask('texts', { selector: '.multiDiffEntry .view-line, .multi-diff-entry .view-line', text: 'corner' });
+    found.all = vscode.window.tabGroups.activeTabGroup.activeTab.label;
+    await ask('shot', { name: 'preview-all' });
+  },
+
+  async clipboard(found, ask) {
+    const chat = (await vscode.workspace.fs.readFile(at('chat.md'))).toString();
+    await vscode.env.clipboard.writeText(chat);
+    await run('edit-lsp.applyClipboard');
+    await unsaved('src/cart.py');
+    found.message = await ask('texts', { selector: toast, text: 'Applied' });
+    const shown = vscode.window.activeTextEditor.document;
+    found.shown = shown.uri.scheme;
+    found.diagnostics = plain(await findings(shown.uri, (list) => list.length > 0));
+    await ask('shot', { name: 'clipboard' });
+    await save('src/cart.py', 'src/shop.py', 'docs/new/page.md');
+    await vscode.env.clipboard.writeText('nothing of ours');
+    await run('edit-lsp.applyClipboard');
+    found.nothing = await ask('texts', { selector: toast, text: 'no edit blocks' });
+    await vscode.env.clipboard.writeText(chat);
+    await run('edit-lsp.openClipboard');
+    const opened = vscode.window.activeTextEditor.document;
+    found.opened = [opened.uri.scheme, opened.languageId];
+    found.openedFindings = (await findings(opened.uri, (list) => list.length === 4)).map((diagnostic) => diagnostic.code.value);
+  },
+
+  async restricted(found, ask) {
+    const editor = await openChat();
+    found.diagnostics = plain(vscode.languages.getDiagnostics(editor.document.uri));
+    found.actions = (await actionsAt(editor, line.cart)).map((action) => action.title);
+    goTo(editor, line.cart);
+    await run('edit-lsp.applyBlock');
+    found.message = await ask('texts', { selector: toast, text: 'Restricted Mode' });
+    await run('edit-lsp.applyAll');
+    await run('editLsp.applyAll', { uri: editor.document.uri.toString() });
+    await run('edit-lsp.blocks.focus');
+    found.summary = await ask('texts', { selector: '.pane-body .message', text: 'Restricted Mode' });
+    await ask('shot', { name: 'restricted' });
+    found.unsaved = vscode.workspace.textDocuments.filter((document) => document.isDirty).map((document) => document.fileName);
+  },
+
+  // No server comes with this build: it says so, and takes the one of the setting.
+  async noServer(found, ask) {
+    await vscode.window.showTextDocument(at('chat.md'));
+    found.message = await ask('texts', { selector: toast, text: 'was not found' });
+    found.buttons = await ask('texts', { selector: button, text: 'Show Log' });
+    found.status = await ask('texts', { selector: '#edit-lsp\\.edit-lsp\\.edit-lsp\\.status', text: 'edit-lsp' });
+    await ask('shot', { name: 'no-server' });
+    const program = (await vscode.workspace.fs.readFile(at('../program.txt'))).toString();
+    await vscode.workspace.getConfiguration('editLsp').update('server.path', program, vscode.ConfigurationTarget.Global);
+    found.diagnostics = plain(await findings(at('chat.md'), (list) => list.length > 0));
+    await run('edit-lsp.doctor');
+    found.doctor = vscode.window.activeTextEditor.document.getText();
+    await ask('shot', { name: 'doctor' });
+  },
+};

@@ -1,0 +1,77 @@
+// The steps that scenarios are made of. None sleeps: each awaits the event that it is
+// about.
+const vscode = require('vscode');
+
+const rootOf = () => vscode.workspace.workspaceFolders[0].uri;
+const at = (name) => vscode.Uri.joinPath(rootOf(), name);
+
+/** Resolves when `holds` does, tried now and whenever one of the events fires. */
+function until(what, events, holds) {
+  return new Promise((resolve, reject) => {
+    const subscriptions = [];
+    const done = (settle, value) => {
+      clearTimeout(late);
+      subscriptions.forEach((subscription) => subscription.dispose());
+      settle(value);
+    };
+    const late = setTimeout(() => done(reject, new Error(`waited in vain for ${what}`)), 30_000);
+    const look = () => {
+      const value = holds();
+      if (value) done(resolve, value);
+    };
+    for (const event of events) subscriptions.push(event(look));
+    look();
+  });
+}
+
+/** Opens the chat and waits for its findings. */
+async function openChat(name = 'chat.md', least = 1) {
+  const document = await vscode.workspace.openTextDocument(at(name));
+  const editor = await vscode.window.showTextDocument(document);
+  await findings(document.uri, (list) => list.length >= least);
+  return editor;
+}
+
+function findings(uri, holds) {
+  return until(`findings of ${uri}`, [vscode.languages.onDidChangeDiagnostics], () => {
+    const list = vscode.languages.getDiagnostics(uri).filter((diagnostic) => diagnostic.source === 'edit-lsp');
+    return holds(list) && list;
+  });
+}
+
+/** Diagnostics as the test reads them. */
+function plain(list) {
+  return list.map((diagnostic) => ({
+    code: diagnostic.code?.value ?? diagnostic.code,
+    link: String(diagnostic.code?.target ?? ''),
+    line: diagnostic.range.start.line + 1,
+    message: diagnostic.message,
+    severity: vscode.DiagnosticSeverity[diagnostic.severity],
+    related: diagnostic.relatedInformation?.length ?? 0,
+  }));
+}
+
+/** Puts the cursor into a line, which counts from 1 as people count. */
+function goTo(editor, line) {
+  const position = new vscode.Position(line - 1, 0);
+  editor.selection = new vscode.Selection(position, position);
+}
+
+/** The code actions at a line, as the light bulb gets them. */
+function actionsAt(editor, line) {
+  const range = new vscode.Range(line - 1, 0, line - 1, 1);
+  return vscode.commands.executeCommand('vscode.executeCodeActionProvider', editor.document.uri, range, undefined, 20);
+}
+
+/** Waits until a file is open with unsaved text that `holds`, and gives the document. */
+function unsaved(name, holds = () => true) {
+  return until(`unsaved text of ${name}`, [vscode.workspace.onDidChangeTextDocument, vscode.workspace.onDidOpenTextDocument], () =>
+    vscode.workspace.textDocuments.find((document) => document.uri.path === at(name).path && document.isDirty && holds(document.getText())),
+  );
+}
+
+async function save(...names) {
+  for (const name of names) await (await vscode.workspace.openTextDocument(at(name))).save();
+}
+
+module.exports = { actionsAt, at, findings, goTo, openChat, plain, save, unsaved, until };

@@ -1,0 +1,223 @@
+// Package vscode_test drives the real VS Code (code-server in a browser) with the
+// packaged extension, and holds package.json to the table of settings.
+package vscode_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// found is what a scenario of test/driver/scenarios.js saw.
+type found struct {
+	Error          string       `json:"error"`
+	Version        string       `json:"version"`
+	Trusted        bool         `json:"trusted"`
+	Diagnostics    []diagnostic `json:"diagnostics"`
+	Lenses         []string     `json:"lenses"`
+	Actions        []string     `json:"actions"`
+	Status         []string     `json:"status"`
+	Commands       []string     `json:"commands"`
+	Message        []string     `json:"message"`
+	Buttons        []string     `json:"buttons"`
+	Rows           []string     `json:"rows"`
+	Summary        []string     `json:"summary"`
+	After          []string     `json:"after"`
+	Title          string       `json:"title"`
+	Sides          []string     `json:"sides"`
+	Texts          []string     `json:"texts"`
+	All            string       `json:"all"`
+	Shown          string       `json:"shown"`
+	Nothing        []string     `json:"nothing"`
+	Opened         []string     `json:"opened"`
+	OpenedFindings []string     `json:"openedFindings"`
+	Unsaved        []string     `json:"unsaved"`
+	Doctor         string       `json:"doctor"`
+}
+
+type diagnostic struct {
+	Code     string `json:"code"`
+	Link     string `json:"link"`
+	Line     int    `json:"line"`
+	Message  string `json:"message"`
+	Severity string `json:"severity"`
+	Related  int    `json:"related"`
+}
+
+// chat has an edit of one file, one of another, an ambiguous one, and a new file in a
+// folder that is not there.
+const chat = `Two changes:
+
+src/cart.py
+««« EDIT
+def total(lines):
+    return sum(l.cents for l in lines)
+═══════ REPL
+def total(lines):
+    return sum(l.cents * l.count for l in lines)
+»»» EDIT END
+
+src/shop.py
+««« EDIT
+NAME = "shop"
+═══════ REPL
+NAME = "corner shop"
+»»» EDIT END
+
+src/shop.py
+««« EDIT
+    pass
+═══════ REPL
+    return None
+»»» EDIT END
+
+docs/new/page.md
+««« EDIT
+═══════ REPL
+# Page
+
+Text.
+»»» EDIT END
+`
+
+const (
+	cart      = "def total(lines):\n    return sum(l.cents for l in lines)\n"
+	cartAfter = "def total(lines):\n    return sum(l.cents * l.count for l in lines)\n"
+	shop      = "NAME = \"shop\"\ndef open():\n    pass\ndef close():\n    pass\n"
+	shopAfter = "NAME = \"corner shop\"\ndef open():\n    pass\ndef close():\n    pass\n"
+	pageAfter = "# Page\n\nText.\n"
+)
+
+// disk is what the workspace must hold on disk.
+type disk struct{ cart, shop, page string }
+
+var untouched = disk{cart: cart, shop: shop}
+
+func (d disk) check(t *testing.T, root string) {
+	t.Helper()
+	for name, want := range map[string]string{"src/cart.py": d.cart, "src/shop.py": d.shop, "docs/new/page.md": d.page} {
+		data, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(name)))
+		if want == "" {
+			assert.ErrorIs(t, err, os.ErrNotExist, name)
+			continue
+		}
+		require.NoError(t, err)
+		assert.Equal(t, want, string(data), name)
+	}
+}
+
+var ambiguous = diagnostic{
+	Code: "ambiguous-match", Link: "https://github.com/edit-lsp/edit-lsp/blob/main/docs/codes/ambiguous-match.md",
+	Line: 21, Severity: "Error", Related: 2,
+	Message: "Edit location is ambiguous (matches at lines 3 and 5); first at src/shop.py:3",
+}
+
+func TestTheChatIsJudged(t *testing.T) {
+	root, f := trusted.play(t, "open")
+	assert.Equal(t, []diagnostic{ambiguous}, f.Diagnostics)
+	assert.Equal(t, []string{"Apply all 3 of 4 (3 files)", "Apply", "src/cart.py:1", "Apply", "src/shop.py:1"}, f.Lenses[:5])
+	assert.Contains(t, f.Actions, "Apply edit")
+	assert.Contains(t, f.Actions, "Apply all 3 edits in this document")
+	assert.Equal(t, []string{"3 edits ready, 1 failed"}, f.Status)
+	assert.ElementsMatch(t, commandsOf(t), f.Commands, "the commands of package.json are those that there are")
+	untouched.check(t, root)
+}
+
+func TestApplyOneBlock(t *testing.T) {
+	root, f := trusted.play(t, "applyOne")
+	disk{cart: cartAfter, shop: shop}.check(t, root)
+	require.Len(t, f.Diagnostics, 2)
+	assert.Equal(t, "Already applied", f.Diagnostics[0].Message)
+	assert.Equal(t, ambiguous, f.Diagnostics[1])
+}
+
+func TestApplyAllWithANewFileInAMissingFolder(t *testing.T) {
+	root, f := trusted.play(t, "applyAll")
+	assert.Equal(t, []string{"Applied 3 edits to 3 files."}, f.Message)
+	disk{cart: cartAfter, shop: shopAfter, page: pageAfter}.check(t, root)
+}
+
+func TestApplyTheEditsOfOneFile(t *testing.T) {
+	root, _ := trusted.play(t, "applyFile")
+	disk{cart: cart, shop: shopAfter}.check(t, root)
+}
+
+func TestNewFileInAMissingFolder(t *testing.T) {
+	root, _ := trusted.play(t, "newFile")
+	disk{cart: cart, shop: shop, page: pageAfter}.check(t, root)
+}
+
+func TestChooseAmongAmbiguousPlaces(t *testing.T) {
+	root, f := trusted.play(t, "ambiguous")
+	assert.NotContains(t, f.Actions, "Apply edit")
+	assert.Contains(t, f.Actions, "Apply at line 3")
+	disk{cart: cart, shop: strings.Replace(shop, "close():\n    pass", "close():\n    return None", 1)}.check(t, root)
+}
+
+// The document's text counts, not the disk's, and what was typed is kept.
+func TestTargetWithUnsavedChanges(t *testing.T) {
+	root, _ := trusted.play(t, "unsavedTarget")
+	disk{cart: "# typed, not saved\n" + cartAfter, shop: shop}.check(t, root)
+}
+
+func TestByClicksAlone(t *testing.T) {
+	root, _ := trusted.play(t, "clicks")
+	disk{cart: cartAfter, shop: shop}.check(t, root)
+}
+
+func TestTheView(t *testing.T) {
+	root, f := trusted.play(t, "view")
+	assert.Equal(t, []string{
+		"src/cart.py", "line 2 +1 −1 ready",
+		"src/shop.py", "line 1 +1 −1 ready", "line 3 +1 −1 " + ambiguous.Message,
+		"docs/new/page.md new file", "+3 −0 ready",
+	}, f.Rows)
+	assert.Equal(t, []string{"3 ready, in 3 files · 1 failed"}, f.Summary)
+	assert.Equal(t, []string{"2 ready, in 2 files · 1 applied · 1 failed"}, f.After)
+	disk{cart: cartAfter, shop: shop}.check(t, root)
+}
+
+func TestThePreview(t *testing.T) {
+	root, f := trusted.play(t, "preview")
+	assert.Equal(t, "src/cart.py ↔ block at line 4 of chat.md", f.Title)
+	assert.Equal(t, []string{"file", "edit-lsp-preview"}, f.Sides)
+	assert.Equal(t, []string{cart, cartAfter}, f.Texts)
+	assert.Equal(t, "Preview: edits of chat.md (2 files)", f.All)
+	disk{cart: cartAfter, shop: shop}.check(t, root)
+}
+
+func TestTheClipboard(t *testing.T) {
+	root, f := trusted.play(t, "clipboard")
+	assert.Equal(t, []string{"Applied 3 of 4 edits to 3 files."}, f.Message)
+	assert.Equal(t, "edit-lsp-clipboard", f.Shown, "what failed is shown")
+	assert.NotEmpty(t, f.Diagnostics)
+	assert.Contains(t, f.Nothing[0], "There are no edit blocks on the clipboard.")
+	assert.Equal(t, []string{"untitled", "markdown"}, f.Opened)
+	assert.ElementsMatch(t, []string{"already-applied", "already-applied", "already-applied", "ambiguous-match"}, f.OpenedFindings)
+	disk{cart: cartAfter, shop: shopAfter, page: pageAfter}.check(t, root)
+}
+
+func TestRestrictedModeOnlyLooks(t *testing.T) {
+	root, f := untrusted.play(t, "restricted")
+	assert.False(t, f.Trusted)
+	assert.Equal(t, []diagnostic{ambiguous}, f.Diagnostics)
+	assert.Equal(t, []string{"Trust this workspace to apply its edits…"}, f.Actions)
+	assert.Contains(t, f.Message[0], "This workspace is in Restricted Mode, so edit-lsp only shows the edits and applies none.")
+	assert.Contains(t, f.Summary[0], "3 ready, in 3 files · 1 failed Restricted Mode: the edits are shown, none is applied.")
+	assert.Empty(t, f.Unsaved)
+	untouched.check(t, root)
+}
+
+func TestWithoutAServer(t *testing.T) {
+	_, f := serverless.play(t, "noServer")
+	assert.Contains(t, f.Message[0], "The program edit-lsp was not found")
+	assert.Equal(t, []string{"Open Settings", "Show Log"}, f.Buttons)
+	assert.Equal(t, []string{"edit-lsp"}, f.Status)
+	assert.Equal(t, []diagnostic{ambiguous}, f.Diagnostics, "once the setting names the program")
+	assert.Contains(t, f.Doctor, "The program, from the setting editLsp.server.path")
+	assert.Contains(t, f.Doctor, "never part of \"apply all\"")
+}
