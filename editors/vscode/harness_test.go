@@ -81,6 +81,7 @@ func (w *workbench) play(t *testing.T, scenario string) (root string, f found) {
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "program.txt"), []byte(server()), 0o600))
 	options, err := json.Marshal(map[string]string{
 		"url": w.url, "folder": root, "socket": filepath.Join(dir, "driver.sock"),
+		"profile": filepath.Join(box, "profile"),
 		"screens": filepath.Join(checkout(), ".screens", "vscode"), "modules": installation,
 	})
 	require.NoError(t, err)

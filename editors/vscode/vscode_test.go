@@ -172,12 +172,12 @@ func TestByClicksAlone(t *testing.T) {
 func TestTheView(t *testing.T) {
 	root, f := trusted.play(t, "view")
 	assert.Equal(t, []string{
-		"src/cart.py", "line 2 +1 −1 ready",
+		"src/cart.py", "line 1 +1 −1 ready",
 		"src/shop.py", "line 1 +1 −1 ready", "line 3 +1 −1 " + ambiguous.Message,
 		"docs/new/page.md new file", "+3 −0 ready",
 	}, f.Rows)
-	assert.Equal(t, []string{"3 ready, in 3 files · 1 failed"}, f.Summary)
-	assert.Equal(t, []string{"2 ready, in 2 files · 1 applied · 1 failed"}, f.After)
+	assert.Equal(t, []string{"chat.md: 3 ready, in 3 files · 1 failed"}, f.Summary)
+	assert.Equal(t, []string{"chat.md: 2 ready, in 2 files · 1 applied · 1 failed"}, f.After)
 	disk{cart: cartAfter, shop: shop}.check(t, root)
 }
 
@@ -188,6 +188,20 @@ func TestThePreview(t *testing.T) {
 	assert.Equal(t, []string{cart, cartAfter}, f.Texts)
 	assert.Equal(t, "Preview: edits of chat.md (2 files)", f.All)
 	disk{cart: cartAfter, shop: shop}.check(t, root)
+}
+
+func TestRevert(t *testing.T) {
+	root, f := trusted.play(t, "revert")
+	assert.Equal(t, []diagnostic{ambiguous}, f.Diagnostics)
+	untouched.check(t, root)
+}
+
+func TestTheRetryPrompt(t *testing.T) {
+	root, f := trusted.play(t, "retry")
+	assert.Equal(t, []string{"The retry prompt is on the clipboard. Paste it into the chat."}, f.Message)
+	assert.Contains(t, f.Texts[0], "src/shop.py")
+	assert.NotContains(t, f.Texts[0], "src/cart.py")
+	untouched.check(t, root)
 }
 
 func TestTheClipboard(t *testing.T) {
@@ -207,7 +221,7 @@ func TestRestrictedModeOnlyLooks(t *testing.T) {
 	assert.Equal(t, []diagnostic{ambiguous}, f.Diagnostics)
 	assert.Equal(t, []string{"Trust this workspace to apply its edits…"}, f.Actions)
 	assert.Contains(t, f.Message[0], "This workspace is in Restricted Mode, so edit-lsp only shows the edits and applies none.")
-	assert.Contains(t, f.Summary[0], "3 ready, in 3 files · 1 failed Restricted Mode: the edits are shown, none is applied.")
+	assert.Contains(t, f.Summary[0], "chat.md: 3 ready, in 3 files · 1 failed. Restricted Mode: none is applied.")
 	assert.Empty(t, f.Unsaved)
 	untouched.check(t, root)
 }

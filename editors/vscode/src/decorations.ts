@@ -1,4 +1,4 @@
-// The colours of a block's sections: old and new lines as in a diff, anchors with a bar.
+// The colours of a block's sections: as in a diff, anchors like its unchanged lines.
 import * as vscode from 'vscode';
 import { isChat } from './chats';
 import { Client } from './client';
@@ -19,7 +19,7 @@ const settled = ['applied', 'already-applied', 'stale'];
 
 export function decorateSections(client: Client, judged: Judged): vscode.Disposable {
   const types: Record<Section, vscode.TextEditorDecorationType> = {
-    anchor: lines({ borderColor: new vscode.ThemeColor('editorGutter.modifiedBackground'), borderStyle: 'solid', borderWidth: '0 0 0 3px' }),
+    anchor: lines({ backgroundColor: new vscode.ThemeColor('diffEditor.unchangedCodeBackground') }),
     old: lines({ backgroundColor: new vscode.ThemeColor('diffEditor.removedLineBackground') }),
     new: lines({ backgroundColor: new vscode.ThemeColor('diffEditor.insertedLineBackground') }),
   };

@@ -52,8 +52,7 @@ export class BlocksView implements vscode.TreeDataProvider<Row>, vscode.Disposab
   private refresh(): void {
     const { chat, judgement } = this.judged;
     const something = judgement !== undefined && judgement.blocks.length + judgement.problems.length > 0;
-    this.tree.description = chat && something ? nameOf(chat.uri) : undefined;
-    this.tree.message = something ? summary(judgement) : undefined;
+    this.tree.message = chat && something ? summary(chat.uri, judgement) : undefined;
     const number = judgement ? ready(judgement) : 0;
     this.tree.badge = number > 0 ? { value: number, tooltip: `${many(number, 'edit')} ready to apply` } : undefined;
     this.changed.fire();
@@ -92,9 +91,9 @@ export class BlocksView implements vscode.TreeDataProvider<Row>, vscode.Disposab
   }
 }
 
-function summary(judgement: Judgement): string {
-  const restricted = vscode.workspace.isTrusted ? '' : '\nRestricted Mode: the edits are shown, none is applied.';
-  return sentence(judgement) + restricted;
+function summary(chat: vscode.Uri, judgement: Judgement): string {
+  const restricted = vscode.workspace.isTrusted ? '' : '. Restricted Mode: none is applied.';
+  return `${nameOf(chat)}: ${sentence(judgement)}${restricted}`;
 }
 
 function files(uri: vscode.Uri, judgement: Judgement): Row[] {

@@ -2,7 +2,7 @@
 // inside it, and is its hands and eyes: what an extension cannot do or see by itself, the
 // driver asks for here. Prints what the driver found, as JSON.
 //
-//   node drive.mjs '{"url", "folder", "socket", "screens", "modules"}'
+//   node drive.mjs '{"url", "folder", "socket", "profile", "screens", "modules"}'
 import { mkdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { createRequire } from 'node:module';
@@ -13,11 +13,12 @@ const options = JSON.parse(process.argv[2]);
 const { chromium } = createRequire(join(options.modules, 'x.js'))('playwright-core');
 mkdirSync(options.screens, { recursive: true });
 
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+// The profile is kept from scenario to scenario for what the browser has compiled.
+const context = await chromium.launchPersistentContext(options.profile, {
+  executablePath: '/usr/bin/chromium',
   args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
+  viewport: { width: 1280, height: 800 },
 });
-const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
 await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: options.url });
 const page = await context.newPage();
 
@@ -25,14 +26,20 @@ const page = await context.newPage();
 const hands = {
   /** A picture of the window. The mouse is out of the way, and fonts and icons are there. */
   async shot({ name }) {
-    await page.mouse.move(640, 799);
     await page.evaluate(() => document.fonts.ready);
     await page.screenshot({ path: join(options.screens, `${name}.png`), animations: 'disabled' });
   },
-  /** The texts of all elements, once there is one that shows `text`. */
+  /** The words of each element, once there is one that shows `text`. */
   async texts({ selector, text = '' }) {
     await page.locator(selector).filter({ hasText: text }).first().waitFor({ timeout: 20_000 });
-    return (await page.locator(selector).allInnerTexts()).map((found) => found.replace(/\s+/g, ' ').trim());
+    return page.locator(selector).evaluateAll((elements) =>
+      elements.map((element) => {
+        const words = [];
+        const nodes = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+        while (nodes.nextNode()) words.push(...nodes.currentNode.data.split(/\s+/));
+        return words.filter(Boolean).join(' ');
+      }),
+    );
   },
   async click({ selector, text = '', nth = 0 }) {
     await page.locator(selector).filter({ hasText: text }).nth(nth).click({ force: true, timeout: 20_000 });
@@ -76,5 +83,5 @@ const late = setTimeout(async () => {
 const result = await found;
 clearTimeout(late);
 process.stdout.write(JSON.stringify(result));
-await browser.close();
+await context.close();
 process.exit(0);

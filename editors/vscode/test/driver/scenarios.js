@@ -85,11 +85,12 @@ module.exports = {
   async clicks(found, ask) {
     await ask('doubleClick', { selector: '.explorer-folders-view .monaco-list-row', text: 'chat.md' });
     found.lenses = await ask('texts', { selector: '.codelens-decoration', text: 'src/cart.py:1' });
-    await ask('click', { selector: '.codelens-decoration a', text: /^Apply$/.source.slice(1, -1), nth: 1 });
+    await ask('click', { selector: '.codelens-decoration a', text: 'Apply', nth: 1 });
     await unsaved('src/cart.py');
     await ask('shot', { name: 'clicked-lens' });
-    await ask('press', { keys: 'Control+k' });
-    await ask('press', { keys: 's' });
+    await ask('click', { selector: '.tab', text: 'cart.py' });
+    await until('the target in front', [vscode.window.onDidChangeActiveTextEditor], () => vscode.window.activeTextEditor?.document.isDirty);
+    await ask('press', { keys: 'Control+s' });
     await until('saved files', [vscode.workspace.onDidSaveTextDocument], () => vscode.workspace.textDocuments.every((document) => !document.isDirty));
   },
 
@@ -98,11 +99,13 @@ module.exports = {
     await run('edit-lsp.blocks.focus');
     found.rows = await ask('texts', { selector: rows, text: 'docs/new/page.md' });
     found.summary = await ask('texts', { selector: '.pane-body .message', text: 'ready' });
-    await ask('hover', { selector: rows, text: '+1 −1 ready' });
-    await ask('click', { selector: `${rows}:has-text("line 2") .action-label.codicon-check` });
+    await ask('hover', { selector: rows, text: 'ready' });
+    await ask('shot', { name: 'view' });
+    await ask('click', { selector: `${rows} .action-label.codicon-check >> visible=true` });
     await unsaved('src/cart.py');
     found.after = await ask('texts', { selector: '.pane-body .message', text: '1 applied' });
-    await ask('shot', { name: 'view' });
+    await ask('texts', { selector: rows, text: 'Already applied' });
+    await ask('shot', { name: 'view-applied' });
     await save('src/cart.py');
   },
 
@@ -123,6 +126,26 @@ module.exports = {
     await ask('texts', { selector: '.multiDiffEntry .view-line, .multi-diff-entry .view-line', text: 'corner' });
     found.all = vscode.window.tabGroups.activeTabGroup.activeTab.label;
     await ask('shot', { name: 'preview-all' });
+  },
+
+  async revert(found) {
+    const editor = await openChat();
+    goTo(editor, line.cart);
+    await run('edit-lsp.applyBlock');
+    await unsaved('src/cart.py');
+    await save('src/cart.py');
+    await findings(editor.document.uri, (list) => list.length === 2);
+    await run('edit-lsp.revert');
+    await unsaved('src/cart.py');
+    await save('src/cart.py');
+    found.diagnostics = plain(await findings(editor.document.uri, (list) => list.length === 1));
+  },
+
+  async retry(found, ask) {
+    await openChat();
+    await run('edit-lsp.copyRetryPrompt');
+    found.message = await ask('texts', { selector: toast, text: 'retry prompt' });
+    found.texts = [await vscode.env.clipboard.readText()];
   },
 
   async clipboard(found, ask) {

@@ -57,10 +57,18 @@ function goTo(editor, line) {
   editor.selection = new vscode.Selection(position, position);
 }
 
-/** The code actions at a line, as the light bulb gets them. */
-function actionsAt(editor, line) {
+/**
+ * The code actions at a line that the server offers, as the light bulb gets them. Those
+ * of VS Code itself insert Markdown. While the server judges anew it offers none.
+ */
+async function actionsAt(editor, line) {
   const range = new vscode.Range(line - 1, 0, line - 1, 1);
-  return vscode.commands.executeCommand('vscode.executeCodeActionProvider', editor.document.uri, range, undefined, 20);
+  for (const late = Date.now() + 30_000; Date.now() < late; ) {
+    const all = await vscode.commands.executeCommand('vscode.executeCodeActionProvider', editor.document.uri, range, undefined, 50);
+    const ours = all.filter(({ title }) => !/^Insert (?!retry)|^More/.test(title));
+    if (ours.length > 0) return ours;
+  }
+  throw new Error(`no code actions at line ${line}`);
 }
 
 /** Waits until a file is open with unsaved text that `holds`, and gives the document. */
