@@ -38,6 +38,9 @@ var (
 	serverless = &workbench{}
 )
 
+// file is one of a scenario's workspace.
+type file struct{ name, content string }
+
 // box holds what all tests share: the built server and the packages.
 var box string
 
@@ -60,7 +63,7 @@ func TestMain(m *testing.M) {
 }
 
 // play plays a scenario in a new window, and gives its workspace and what it saw.
-func (w *workbench) play(t *testing.T, scenario string) (root string, f found) {
+func (w *workbench) play(t *testing.T, scenario string, more ...file) (root string, f found) {
 	t.Helper()
 	if installation == "" {
 		t.Skip("SKIPPED: the real VS Code was not driven; editors/vscode/test/run does it")
@@ -72,10 +75,10 @@ func (w *workbench) play(t *testing.T, scenario string) (root string, f found) {
 	dir, err := os.MkdirTemp(box, "")
 	require.NoError(t, err)
 	root = filepath.Join(dir, "workspace")
-	for name, content := range map[string]string{"src/cart.py": cart, "src/shop.py": shop, "chat.md": chat} {
-		path := filepath.Join(root, filepath.FromSlash(name))
+	for _, f := range append(more, file{"src/cart.py", cart}, file{"src/shop.py", shop}, file{"chat.md", chat}) {
+		path := filepath.Join(root, filepath.FromSlash(f.name))
 		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
-		require.NoError(t, os.WriteFile(path, []byte(content), 0o600))
+		require.NoError(t, os.WriteFile(path, []byte(f.content), 0o600))
 	}
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "scenario.json"), []byte(`{"scenario": "`+scenario+`"}`), 0o600))
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "program.txt"), []byte(server()), 0o600))

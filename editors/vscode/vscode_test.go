@@ -37,6 +37,7 @@ type found struct {
 	OpenedFindings []string     `json:"openedFindings"`
 	Unsaved        []string     `json:"unsaved"`
 	Doctor         string       `json:"doctor"`
+	Lines          []int        `json:"lines"`
 }
 
 type diagnostic struct {
@@ -91,6 +92,15 @@ const (
 	shopAfter = "NAME = \"corner shop\"\ndef open():\n    pass\ndef close():\n    pass\n"
 	pageAfter = "# Page\n\nText.\n"
 )
+
+// conflict is a block that VS Code takes for a merge conflict.
+const conflict = `src/cart.py
+<<<<<<< SEARCH
+    return sum(l.cents for l in lines)
+=======
+    return sum(l.cents * l.count for l in lines)
+>>>>>>> REPLACE
+`
 
 // disk is what the workspace must hold on disk.
 type disk struct{ cart, shop, page string }
@@ -188,6 +198,35 @@ func TestThePreview(t *testing.T) {
 	assert.Equal(t, []string{cart, cartAfter}, f.Texts)
 	assert.Equal(t, "Preview: edits of chat.md (2 files)", f.All)
 	disk{cart: cartAfter, shop: shop}.check(t, root)
+}
+
+func TestGoFromBlockToBlock(t *testing.T) {
+	_, f := trusted.play(t, "navigate")
+	assert.Equal(t, []int{3, 12, 3, 26}, f.Lines)
+	assert.Equal(t, "src/shop.py", f.Shown)
+}
+
+func TestTheSettingsOfTheWorkspaceAndOfVSCode(t *testing.T) {
+	_, f := trusted.play(t, "settings", file{"edit-lsp.toml", "protectedFiles = [\"shop.py\"]\n"})
+	require.Len(t, f.Diagnostics, 2)
+	assert.Equal(t, "protected-path", f.Diagnostics[0].Code, "what the workspace's file says holds")
+	assert.Equal(t, 12, f.Diagnostics[0].Line)
+	assert.Contains(t, f.After, "protected-path", "and what is set in VS Code, without a restart")
+}
+
+func TestTheOfferToHideMergeConflicts(t *testing.T) {
+	root, f := trusted.play(t, "mergeConflicts", file{"conflict.md", conflict})
+	assert.Contains(t, f.Message[0], "VS Code takes the <<<<<<< blocks of this chat for merge conflicts")
+	assert.Equal(t, []string{"In This Workspace", "Everywhere", "Keep Them"}, f.Buttons)
+	data, err := os.ReadFile(filepath.Join(root, ".vscode", "settings.json"))
+	require.NoError(t, err)
+	assert.JSONEq(t, `{"merge-conflict.codeLens.enabled": false, "merge-conflict.decorators.enabled": false}`, string(data))
+}
+
+func TestTheSampleOfTheWalkthrough(t *testing.T) {
+	_, f := trusted.play(t, "sample")
+	assert.FileExists(t, filepath.Join(f.Shown, "edit-lsp-sample.md"))
+	assert.FileExists(t, filepath.Join(f.Shown, "web", "cart.ts"))
 }
 
 func TestRevert(t *testing.T) {

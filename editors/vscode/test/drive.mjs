@@ -20,7 +20,7 @@ const context = await chromium.launchPersistentContext(options.profile, {
   viewport: { width: 1280, height: 800 },
 });
 await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: options.url });
-const page = await context.newPage();
+const page = context.pages()[0] ?? (await context.newPage());
 
 /** What the driver can ask for; a row each. */
 const hands = {
@@ -49,6 +49,14 @@ const hands = {
   },
   async hover({ selector, text = '' }) {
     await page.locator(selector).filter({ hasText: text }).first().hover({ timeout: 20_000 });
+  },
+  /** Waits for a window that was opened, and takes its picture once it shows `text`. */
+  async newWindow({ text, name }) {
+    const other = context.pages().find((candidate) => candidate !== page) ?? (await context.waitForEvent('page', { timeout: 20_000 }));
+    await other.locator('.view-line').filter({ hasText: text }).first().waitFor({ timeout: 40_000 });
+    await other.locator('.codelens-decoration').first().waitFor({ timeout: 40_000 });
+    await other.screenshot({ path: join(options.screens, `${name}.png`), animations: 'disabled' });
+    return new URL(other.url()).searchParams.get('folder');
   },
   async press({ keys }) {
     await page.keyboard.press(keys);

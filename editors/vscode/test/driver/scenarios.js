@@ -128,6 +128,48 @@ module.exports = {
     await ask('shot', { name: 'preview-all' });
   },
 
+  async navigate(found) {
+    const editor = await openChat();
+    found.lines = [];
+    for (const command of ['nextBlock', 'nextBlock', 'previousBlock', 'previousBlock']) {
+      await run(`edit-lsp.${command}`);
+      found.lines.push(editor.selection.active.line + 1);
+    }
+    goTo(editor, line.shop);
+    await run('edit-lsp.showTarget');
+    found.shown = vscode.workspace.asRelativePath(vscode.window.activeTextEditor.document.uri);
+  },
+
+  // The workspace has an edit-lsp.toml: what is not set in VS Code must not win over it.
+  async settings(found) {
+    await openChat('chat.md', 2);
+    found.diagnostics = plain(vscode.languages.getDiagnostics(at('chat.md')));
+    const configuration = vscode.workspace.getConfiguration('editLsp');
+    await configuration.update('protectedFiles', ['cart.py'], vscode.ConfigurationTarget.Global);
+    const isOf = (list, at) => list.some((diagnostic) => diagnostic.code.value === 'protected-path' && diagnostic.range.start.line + 1 === at);
+    found.after = (await findings(at('chat.md'), (list) => isOf(list, 3))).map((diagnostic) => diagnostic.code.value);
+    await configuration.update('protectedFiles', undefined, vscode.ConfigurationTarget.Global);
+  },
+
+  async mergeConflicts(found, ask) {
+    await vscode.window.showTextDocument(at('conflict.md'));
+    found.message = await ask('texts', { selector: toast, text: 'merge conflicts' });
+    found.buttons = await ask('texts', { selector: button, text: 'Keep Them' });
+    await ask('shot', { name: 'merge-conflicts' });
+    await ask('click', { selector: button, text: 'In This Workspace' });
+    const off = () => !vscode.workspace.getConfiguration('merge-conflict').get('decorators.enabled');
+    await until('the setting', [vscode.workspace.onDidChangeConfiguration], off);
+    await ask('gone', { selector: '.codelens-decoration', text: 'Accept' });
+  },
+
+  async sample(found, ask) {
+    await run('workbench.action.openWalkthrough', 'edit-lsp.edit-lsp#start', false);
+    await ask('texts', { selector: '.getting-started', text: 'Open the sample' });
+    await ask('shot', { name: 'walkthrough' });
+    await run('edit-lsp.openSample');
+    found.shown = await ask('newWindow', { text: 'Please make the cart', name: 'sample' });
+  },
+
   async revert(found) {
     const editor = await openChat();
     goTo(editor, line.cart);
