@@ -164,7 +164,7 @@ module.exports = {
 
   async sample(found, ask) {
     await run('workbench.action.openWalkthrough', 'edit-lsp.edit-lsp#start', false);
-    await ask('texts', { selector: '.getting-started', text: 'Open the sample' });
+    await ask('texts', { selector: '.step-title', text: 'Open the sample' });
     await ask('shot', { name: 'walkthrough' });
     await run('edit-lsp.openSample');
     found.shown = await ask('newWindow', { text: 'Please make the cart', name: 'sample' });
