@@ -105,8 +105,8 @@ func (w *workbench) start(t *testing.T) {
 	require.NoError(t, err)
 	path := func(name string) string { return filepath.Join(dir, name) }
 	args := []string{"package.mjs", "--out", dir}
+	run(t, "go", "build", "-o", server(), "github.com/edit-lsp/edit-lsp/cmd/edit-lsp")
 	if w.bundled {
-		run(t, "go", "build", "-o", server(), "github.com/edit-lsp/edit-lsp/cmd/edit-lsp")
 		args = append(args, "--target", target(), "--binary", server())
 	}
 	run(t, "node", args...)

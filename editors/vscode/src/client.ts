@@ -5,6 +5,7 @@ import {
   DidChangeConfigurationNotification,
   DocumentSymbol,
   DocumentSymbolRequest,
+  ExecuteCommandRequest,
   LanguageClient,
   Middleware,
   State,
@@ -51,7 +52,6 @@ export class Client implements vscode.Disposable {
         if (settingsOfStart.some((name) => change.affectsConfiguration(name))) {
           if (this.client || this.failure) void this.restart();
         } else if (change.affectsConfiguration(section)) {
-          // The server asks for what it wants to know.
           void this.client?.sendNotification(DidChangeConfigurationNotification.type, { settings: null });
         }
       }),
@@ -89,11 +89,16 @@ export class Client implements vscode.Disposable {
     return this.inTurn(() => this.halt());
   }
 
-  /** Runs a command of the server, as a lens would. */
-  async run<T>(command: string, argument: Argument): Promise<T> {
-    await this.start();
-    if (!this.running) throw new Error(this.failure ?? 'The server does not run.');
-    return vscode.commands.executeCommand<T>(command, argument);
+  /** Runs a command of the server that changes something, as a lens would. */
+  async run(command: string, argument: Argument): Promise<Outcome> {
+    await this.ready();
+    return vscode.commands.executeCommand<Outcome>(command, argument);
+  }
+
+  /** Asks something that a command of the server answers. */
+  async ask<T>(command: string, argument: Argument): Promise<T> {
+    const client = await this.ready();
+    return client.sendRequest(ExecuteCommandRequest.type, { command, arguments: [argument] }) as Promise<T>;
   }
 
   /** The blocks of a chat as the server's symbols, with their sections below them. */
@@ -101,6 +106,12 @@ export class Client implements vscode.Disposable {
     if (!this.client || !this.running) return [];
     const textDocument = { uri: this.client.code2ProtocolConverter.asUri(uri) };
     return ((await this.client.sendRequest(DocumentSymbolRequest.type, { textDocument })) ?? []) as DocumentSymbol[];
+  }
+
+  private async ready(): Promise<LanguageClient> {
+    await this.start();
+    if (!this.client || !this.running) throw new Error(this.failure ?? 'The server does not run.');
+    return this.client;
   }
 
   private inTurn(step: () => Promise<void>): Promise<void> {
@@ -165,6 +176,9 @@ export class Client implements vscode.Disposable {
         return vscode.workspace.isTrusted ? actions : actionsWhileRestricted(actions);
       },
       executeCommand: async (command, args, next) => {
+        // A lens does nothing with an answer.
+        const [argument] = args as (Argument | undefined)[];
+        if (command === 'editLsp.preview' && argument?.show) return vscode.commands.executeCommand('edit-lsp.previewOf', argument);
         if (!editing.includes(command)) return next(command, args);
         if (!mayEdit()) return { applied: false } satisfies Outcome;
         const outcome: Outcome | undefined = await next(command, args);
@@ -172,6 +186,8 @@ export class Client implements vscode.Disposable {
         return outcome;
       },
       workspace: {
+        // The server is only told that something changed, and asks for what it wants to know.
+        didChangeConfiguration: (_sections, next) => next(undefined),
         configuration: (params) => params.items.map(() => given(this.extension)),
       },
     };

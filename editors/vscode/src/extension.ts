@@ -8,6 +8,7 @@ import { goToBlock, showInChat, showTarget } from './commands/navigate';
 import { Previews } from './commands/preview';
 import { copyRetryPrompt } from './commands/retry';
 import { Given, Notice } from './commands/subject';
+import { Argument } from './protocol';
 import { decorateSections } from './decorations';
 import { Judged } from './judged';
 import { offerToHideMergeConflicts } from './mergeConflicts';
@@ -41,7 +42,7 @@ export function activate(context: vscode.ExtensionContext): void {
     }),
   );
 
-  // A row for each command of package.json.
+  // A row for each command; two are for lenses and rows, and are not in the palette.
   const commands: Record<string, (given: Given, line: number) => Promise<void> | void> = {
     'edit-lsp.applyBlock': (given) => applyBlock(server, judged, given),
     'edit-lsp.applyAll': (given) => applyAll(server, judged, given),
@@ -49,6 +50,7 @@ export function activate(context: vscode.ExtensionContext): void {
     'edit-lsp.applyPreview': () => previews.apply(),
     'edit-lsp.preview': (given) => previews.show(given),
     'edit-lsp.previewAll': (given) => previews.showAll(given),
+    'edit-lsp.previewOf': (given) => previews.showOf(given as unknown as Argument),
     'edit-lsp.revert': (given) => revert(server, judged, given),
     'edit-lsp.nextBlock': () => goToBlock(judged, 1),
     'edit-lsp.previousBlock': () => goToBlock(judged, -1),

@@ -55,7 +55,7 @@ export class Judged implements vscode.Disposable {
 
   /** Asks the server now how it judges a chat. */
   async ask(document: vscode.TextDocument): Promise<Judgement> {
-    const result = await this.client.run<Result>('editLsp.status', { uri: document.uri.toString() });
+    const result = await this.client.ask<Result>('editLsp.status', { uri: document.uri.toString() });
     return result.documents[0] ?? { blocks: [], problems: [], shell_suggestions: [], files: [] };
   }
 

@@ -5,6 +5,8 @@ export interface Argument {
   uri: string;
   block?: number;
   path?: string;
+  /** A lens wants the answer shown. */
+  show?: boolean;
 }
 
 /** What a command that changes something answers. */

@@ -33,7 +33,7 @@ function brief(judgement: Judgement): string {
   const number = ready(judgement);
   const failed = (counts(judgement).get('failed') ?? 0) + (counts(judgement).get('skipped') ?? 0);
   const parts = number > 0 ? [`${many(number, 'edit')} ready`] : [];
-  if (failed > 0) parts.push(`${failed} failed`);
+  if (failed > 0) parts.push(`${failed} ${failed === 1 ? 'does' : 'do'} not apply`);
   const icon = vscode.workspace.isTrusted ? '$(diff)' : '$(shield)';
   return `${icon} ${parts.join(', ') || 'nothing to apply'}`;
 }

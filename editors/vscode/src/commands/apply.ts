@@ -9,13 +9,13 @@ import { blockOf, chatOf, Given, Notice, oneBlockOf } from './subject';
 export async function applyBlock(client: Client, judged: Judged, given: Given): Promise<void> {
   const subject = await chatOf(judged, given);
   const block = oneBlockOf(subject, given).index;
-  await client.run<Outcome>('editLsp.apply', { uri: subject.document.uri.toString(), block });
+  await client.run('editLsp.apply', { uri: subject.document.uri.toString(), block });
 }
 
 export async function revert(client: Client, judged: Judged, given: Given): Promise<void> {
   const subject = await chatOf(judged, given);
   const block = oneBlockOf(subject, given).index;
-  await client.run<Outcome>('editLsp.revert', { uri: subject.document.uri.toString(), block });
+  await client.run('editLsp.revert', { uri: subject.document.uri.toString(), block });
 }
 
 export async function applyAll(client: Client, judged: Judged, given: Given): Promise<void> {

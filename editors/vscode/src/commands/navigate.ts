@@ -28,6 +28,6 @@ export async function showInChat(uri: vscode.Uri, line: number): Promise<void> {
 export async function showTarget(client: Client, judged: Judged, given: Given): Promise<void> {
   const subject = await chatOf(judged, given);
   const block = oneBlockOf(subject, given);
-  const { applied, reason } = await client.run<Outcome>('editLsp.show', { uri: subject.document.uri.toString(), block: block.index });
+  const { applied, reason } = await client.ask<Outcome>('editLsp.show', { uri: subject.document.uri.toString(), block: block.index });
   if (!applied) throw new Notice(reason ?? 'The file could not be shown.');
 }

@@ -5,13 +5,16 @@ import * as vscode from 'vscode';
 import { nameOf, scheme } from '../chats';
 import { Client } from '../client';
 import { Judged } from '../judged';
-import { Argument, Preview, PreviewFile } from '../protocol';
-import { words } from '../summary';
-import { blockOf, chatOf, Given, Notice } from './subject';
+import { Argument, Block, Preview, PreviewFile } from '../protocol';
+import { sentence, words } from '../summary';
+import { blockOf, chatOf, Given, Notice, Subject } from './subject';
 
-/** The query of a preview's address: the server's argument; `empty` is the left side of a new file. */
+/** The query of a preview's address: what the server is asked, and what it is about. */
 interface Query extends Argument {
+  /** The left side of a new file. */
   empty?: true;
+  /** The block is applied, and this shows how it would be taken back. */
+  revert?: true;
 }
 
 export class Previews implements vscode.TextDocumentContentProvider, vscode.Disposable {
@@ -42,61 +45,75 @@ export class Previews implements vscode.TextDocumentContentProvider, vscode.Disp
   async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
     const query = JSON.parse(uri.query) as Query;
     if (query.empty) return '';
-    const { files } = await this.client.run<Preview>('editLsp.preview', query);
-    const file = files.find((candidate) => vscode.Uri.parse(candidate.uri).path === uri.path);
+    const file = (await this.stillTo(query)) && (await this.ask(query)).find((candidate) => vscode.Uri.parse(candidate.uri).path === uri.path);
     if (file) return file.text;
     // Nothing is left to change, for instance since it was applied: both sides are the same.
     const target = vscode.Uri.from({ scheme: 'file', path: uri.path });
     return vscode.workspace.openTextDocument(target).then((document) => document.getText(), () => '');
   }
 
-  /** Shows the block of a row or at the cursor; all edits where there is none. */
+  /** Shows the block of a row or at the cursor, or the edits of the file of a row; all edits where there is none. */
   async show(given: Given): Promise<void> {
     const subject = await chatOf(this.judged, given);
-    const block = blockOf(subject, given);
-    const name = nameOf(subject.document.uri);
-    if (given && 'kind' in given && given.kind === 'file') {
-      await this.open({ uri: subject.document.uri.toString() }, `edits of ${name}`, 'nothing in it applies', given.path);
-      return;
-    }
-    const argument = { uri: subject.document.uri.toString(), block: block?.index };
-    const title = block ? `block at line ${block.line} of ${name}` : `edits of ${name}`;
-    await this.open(argument, title, block ? block.message || words[block.status] : 'none of the edits applies');
+    const file = given && 'kind' in given && given.kind === 'file' ? given.path : undefined;
+    await this.open(subject, file === undefined ? blockOf(subject, given) : undefined, file);
   }
 
   /** Shows all edits of the chat. */
   async showAll(given: Given): Promise<void> {
-    const { document } = await chatOf(this.judged, given);
-    await this.open({ uri: document.uri.toString() }, `edits of ${nameOf(document.uri)}`, 'none of the edits applies');
+    await this.open(await chatOf(this.judged, given));
   }
 
-  /** Applies what the preview in the active editor shows. */
+  /** Shows what a lens is about. */
+  async showOf(argument: Argument): Promise<void> {
+    const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(argument.uri));
+    const judgement = await this.judged.ask(document);
+    await this.open({ document, judgement }, argument.block === undefined ? undefined : judgement.blocks[argument.block]);
+  }
+
+  /** Does what the preview in the active editor shows, and closes it. */
   async apply(): Promise<void> {
     const uri = vscode.window.activeTextEditor?.document.uri;
-    if (uri?.scheme !== scheme.preview) throw new Notice('Open the preview of an edit first.');
-    const { uri: chat, block, path } = JSON.parse(uri.query) as Query;
-    if (block !== undefined) await this.client.run('editLsp.apply', { uri: chat, block });
-    else await this.client.run('editLsp.applyFile', { uri: chat, path });
+    const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
+    if (uri?.scheme !== scheme.preview || !tab) throw new Notice('Open the preview of an edit first.');
+    const { uri: chat, block, path, revert } = JSON.parse(uri.query) as Query;
+    const command = revert ? 'editLsp.revert' : block === undefined ? 'editLsp.applyFile' : 'editLsp.apply';
+    const { applied } = await this.client.run(command, { uri: chat, block, path });
+    if (applied) await vscode.window.tabGroups.close(tab);
   }
 
-  private async open(argument: Argument, title: string, why: string, only?: string): Promise<void> {
-    const preview = await this.client.run<Preview>('editLsp.preview', argument);
-    const files = preview.files.filter((file) => only === undefined || file.path === only);
+  private async ask({ uri, block }: Query): Promise<PreviewFile[]> {
+    return (await this.client.ask<Preview>('editLsp.preview', { uri, block })).files;
+  }
+
+  // The server shows of a block that is applied how to take it back; a preview that was
+  // about applying it shall not turn into that.
+  private async stillTo({ uri, block, revert }: Query): Promise<boolean> {
+    if (block === undefined) return true;
+    const { blocks } = await this.judged.ask(await vscode.workspace.openTextDocument(vscode.Uri.parse(uri)));
+    return (blocks[block]?.status === 'already-applied') === (revert === true);
+  }
+
+  private async open({ document, judgement }: Subject, block?: Block, only?: string): Promise<void> {
+    const query: Query = { uri: document.uri.toString(), block: block?.index };
+    if (block?.status === 'already-applied') query.revert = true;
+    const files = (await this.ask(query)).filter((file) => only === undefined || file.path === only);
     const [first] = files;
-    if (!first) throw new Notice(`There is nothing to preview: ${why}.`);
+    if (!first) throw new Notice(`There is nothing to preview: ${block ? block.message || words[block.status] : sentence(judgement)}.`);
+    const name = nameOf(document.uri);
+    const what = block ? `${query.revert ? 'without the' : ''} block at line ${block.line} of ${name}`.trim() : `edits of ${name}`;
     if (files.length === 1) {
-      const [, left, right] = sides(argument, first);
-      await vscode.commands.executeCommand('vscode.diff', left, right, `${first.path} ↔ ${title}`, { preview: true });
+      const [, left, right] = sides(query, first);
+      await vscode.commands.executeCommand('vscode.diff', left, right, `${first.path} ↔ ${what}`, { preview: true });
     } else {
-      await vscode.commands.executeCommand('vscode.changes', `Preview: ${title}`, files.map((file) => sides(argument, file)));
+      await vscode.commands.executeCommand('vscode.changes', `Preview: ${what}`, files.map((file) => sides(query, file)));
     }
   }
 }
 
 // The address of the file, of its text now and of its text then.
-function sides(argument: Argument, file: PreviewFile): [vscode.Uri, vscode.Uri, vscode.Uri] {
+function sides(query: Query, file: PreviewFile): [vscode.Uri, vscode.Uri, vscode.Uri] {
   const target = vscode.Uri.parse(file.uri);
-  const at = (query: Query): vscode.Uri => target.with({ scheme: scheme.preview, query: JSON.stringify(query) });
-  const then = at({ ...argument, path: file.path });
-  return [target, file.operation === 'create' ? at({ ...argument, empty: true }) : target, then];
+  const at = (more: Partial<Query>): vscode.Uri => target.with({ scheme: scheme.preview, query: JSON.stringify({ ...query, ...more }) });
+  return [target, file.operation === 'create' ? at({ empty: true }) : target, at({ path: file.path })];
 }

@@ -8,7 +8,7 @@ import { chatOf, Given, Notice } from './subject';
 export async function copyRetryPrompt(client: Client, judged: Judged, given: Given): Promise<void> {
   const { document } = await chatOf(judged, given);
   const block = given && 'kind' in given && given.kind === 'block' ? given.block.index : undefined;
-  const { prompt } = await client.run<{ prompt: string }>('editLsp.retryPrompt', { uri: document.uri.toString(), block });
+  const { prompt } = await client.ask<{ prompt: string }>('editLsp.retryPrompt', { uri: document.uri.toString(), block });
   if (!prompt) throw new Notice('There is nothing to ask the model again: no block has failed.');
   await vscode.env.clipboard.writeText(prompt);
   void vscode.window.showInformationMessage('The retry prompt is on the clipboard. Paste it into the chat.');
