@@ -13,6 +13,7 @@ import {
 } from 'vscode-languageclient/node';
 import { chatLanguages, isChat, isForeign } from './chats';
 import { given, section } from './configuration';
+import { Crashes } from './crashes';
 import { Argument, Outcome } from './protocol';
 import { findProgram, NoProgram, Program } from './server';
 import { followTargets } from './targets';
@@ -137,6 +138,7 @@ export class Client implements vscode.Disposable {
   }
 
   private connect(program: Program): LanguageClient {
+    let answered = false;
     const client = new LanguageClient(
       section,
       'edit-lsp',
@@ -145,10 +147,12 @@ export class Client implements vscode.Disposable {
         documentSelector: chatLanguages().map((language) => ({ language })),
         outputChannel: this.log,
         initializationFailedHandler: () => false,
+        errorHandler: new Crashes(() => answered),
         middleware: this.middleware(),
       },
     );
     client.onDidChangeState(({ newState }) => {
+      answered ||= newState === State.Running;
       // The server has forgotten all if it is started again after a crash.
       this.targets?.dispose();
       this.targets = newState === State.Running ? followTargets(client) : undefined;

@@ -96,6 +96,8 @@ module.exports = {
 
   async view(found, ask) {
     await openChat();
+    // VS Code asks for lenses only while the editor has the focus.
+    await ask('texts', { selector: '.codelens-decoration', text: 'Apply' });
     await run('edit-lsp.blocks.focus');
     found.rows = await ask('texts', { selector: rows, text: 'docs/new/page.md' });
     found.summary = await ask('texts', { selector: '.pane-body .message', text: 'ready' });
@@ -233,8 +235,12 @@ module.exports = {
     found.buttons = await ask('texts', { selector: button, text: 'Show Log' });
     found.status = await ask('texts', { selector: '#edit-lsp\\.edit-lsp\\.edit-lsp\\.status', text: 'edit-lsp' });
     await ask('shot', { name: 'no-server' });
+    const set = (value) => vscode.workspace.getConfiguration('editLsp').update('server.path', value, vscode.ConfigurationTarget.Global);
+    await set('/bin/false');
+    await ask('texts', { selector: toast, text: 'The program /bin/false did not start' });
+    await ask('shot', { name: 'server-that-dies' });
     const program = (await vscode.workspace.fs.readFile(at('../program.txt'))).toString();
-    await vscode.workspace.getConfiguration('editLsp').update('server.path', program, vscode.ConfigurationTarget.Global);
+    await set(program);
     found.diagnostics = plain(await findings(at('chat.md'), (list) => list.length > 0));
     await run('edit-lsp.doctor');
     found.doctor = vscode.window.activeTextEditor.document.getText();
