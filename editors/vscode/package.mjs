@@ -6,7 +6,8 @@
 // the extension looks for one in the setting and in PATH. The package is put into DIR,
 // by default dist of the checkout; its path is the last line of what is printed.
 import { execFileSync } from 'node:child_process';
-import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -28,11 +29,12 @@ if (!existsSync(join(here, 'node_modules'))) fail('run npm ci in editors/vscode 
 
 const { createVSIX } = await import('@vscode/vsce');
 
-// vsce packs a folder as it is, so one is put together that holds what ships and no more.
+// vsce packs a folder as it is, so one is put together that holds what ships and no more;
+// not in the checkout, whose tools would take the sample for part of the program.
 const manifest = JSON.parse(readFileSync(join(here, 'package.json'), 'utf8'));
 const version = options.version ?? manifest.version;
-const folder = join(checkout, 'dist', 'vscode', options.target ?? 'universal');
-rmSync(folder, { recursive: true, force: true });
+const folder = mkdtempSync(join(tmpdir(), 'edit-lsp-vsix-'));
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 mkdirSync(join(folder, 'out'), { recursive: true });
 writeFileSync(join(folder, '.vscodeignore'), ''); // all of it ships
 
