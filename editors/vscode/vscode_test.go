@@ -38,6 +38,8 @@ type found struct {
 	Unsaved        []string     `json:"unsaved"`
 	Doctor         string       `json:"doctor"`
 	Lines          []int        `json:"lines"`
+	Titles         []string     `json:"titles"`
+	Lens           string       `json:"lens"`
 }
 
 type diagnostic struct {
@@ -196,7 +198,9 @@ func TestThePreview(t *testing.T) {
 	assert.Equal(t, "src/cart.py ↔ block at line 4 of chat.md", f.Title)
 	assert.Equal(t, []string{"file", "edit-lsp-preview"}, f.Sides)
 	assert.Equal(t, []string{cart, cartAfter}, f.Texts)
+	assert.NotContains(t, f.Titles, f.Title, "it closes once it is applied")
 	assert.Equal(t, "Preview: edits of chat.md (2 files)", f.All)
+	assert.Equal(t, "src/shop.py ↔ block at line 13 of chat.md", f.Lens)
 	disk{cart: cartAfter, shop: shop}.check(t, root)
 }
 

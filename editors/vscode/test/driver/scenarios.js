@@ -123,11 +123,15 @@ module.exports = {
     await ask('shot', { name: 'preview' });
     await run('edit-lsp.applyPreview');
     await unsaved('src/cart.py');
+    found.titles = vscode.window.tabGroups.all.flatMap((group) => group.tabs.map((open) => open.label));
     await save('src/cart.py');
     await run('edit-lsp.previewAll');
     await ask('texts', { selector: '.multiDiffEntry .view-line, .multi-diff-entry .view-line', text: 'corner' });
     found.all = vscode.window.tabGroups.activeTabGroup.activeTab.label;
     await ask('shot', { name: 'preview-all' });
+    // As the lens of the second block does.
+    await run('editLsp.preview', { uri: editor.document.uri.toString(), block: 1, show: true });
+    found.lens = vscode.window.tabGroups.activeTabGroup.activeTab.label;
   },
 
   async navigate(found) {
