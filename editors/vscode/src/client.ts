@@ -129,12 +129,17 @@ export class Client implements vscode.Disposable {
       await this.client.start();
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      this.failure = error instanceof NoProgram ? reason : `The program ${this.program?.path} did not start: ${reason}`;
+      this.failure = error instanceof NoProgram ? reason : this.endedAtOnce(reason);
       this.log.appendLine(this.failure);
       void this.tell(this.failure);
       await this.halt();
     }
     this.changed.fire();
+  }
+
+  private endedAtOnce(reason: string): string {
+    const program = this.program?.path;
+    return `The program ${program} did not start, or ended at once: ${reason}. In a terminal, "${program} version" may say why.`;
   }
 
   private connect(program: Program): LanguageClient {
