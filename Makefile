@@ -65,7 +65,8 @@ test-editors: ## drive the real editors with the files that users get; installs 
 	for editor in $(EDITORS); do \
 	  compgen -G "editors/$$editor/*_test.go" >/dev/null || continue; \
 	  SECONDS=0; \
-	  EDIT_LSP_REQUIRE_EDITORS=1 $(GO) test -count=1 -timeout $(TIMEOUT) ./editors/$$editor/... || failed+=" $$editor"; \
+	  if [ $$editor = vscode ]; then bash editors/vscode/test/run -timeout $(TIMEOUT) || failed+=" $$editor"; \
+	  else EDIT_LSP_REQUIRE_EDITORS=1 $(GO) test -count=1 -timeout $(TIMEOUT) ./editors/$$editor/... || failed+=" $$editor"; fi; \
 	  echo "took $$SECONDS s: $$editor"; \
 	done; \
 	echo "pictures of them are in $(CURDIR)/.screens"; \
