@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -90,6 +91,7 @@ func (f *judgeFlags) judge(cmd *cobra.Command, ws *workspace.Workspace, o diagno
 			continue
 		}
 		p.step("judging", name)
+		collectLess(len(data))
 		r, err := judgeChat(cmd.Context(), ws, o, name, data)
 		if err != nil {
 			return nil, false, err
@@ -110,6 +112,17 @@ func judgeChat(ctx context.Context, ws *workspace.Workspace, o diagnostics.Optio
 	}
 	o.Parse.FileName = name
 	return diagnostics.Judge(ctx, text.Decode(data), ws.View(ctx, origin), o)
+}
+
+// smallChat is the size of a chat, in bytes, up to which memory matters less than time.
+const smallChat = 8 << 20
+
+// collectLess lets a process that ends soon collect less garbage: for chats of a usual
+// size that takes a quarter less time (performance, P4). GOGC, if set, holds.
+func collectLess(size int) {
+	if size <= smallChat && os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(400)
+	}
 }
 
 // stdin is the name of standard input.
