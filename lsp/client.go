@@ -90,6 +90,12 @@ func (c client) resolvesEdits() bool {
 	return a.DataSupport && a.ResolveSupport != nil && slices.Contains(a.ResolveSupport.Properties, "edit")
 }
 
+// resolvesCommands: what an action runs after its edit comes with the edit. Some clients
+// ask only for an action that has neither, and would run the command without the edit.
+func (c client) resolvesCommands() bool {
+	return c.resolvesEdits() && slices.Contains(c.capabilities.TextDocument.CodeAction.ResolveSupport.Properties, "command")
+}
+
 func (c client) positionEncodings() []protocol.PositionEncodingKind {
 	return c.capabilities.General.PositionEncodings
 }

@@ -255,7 +255,7 @@ func (n *snapshot) wordActions(r *diagnostics.Report, list []action, q question,
 			}
 			c.Edit = nil
 		}
-		if n.client.applyEdit() && slices.ContainsFunc(x.files, func(f *apply.FileEdit) bool { return !f.Delete && !isOpen(f) }) {
+		if n.tellsApplied(x) && !n.client.resolvesCommands() {
 			if c.Command, err = n.appliedCommand(x, data.Edit); err != nil {
 				return nil, err
 			}
@@ -266,6 +266,12 @@ func (n *snapshot) wordActions(r *diagnostics.Report, list []action, q question,
 		worded = append(worded, c)
 	}
 	return worded, nil
+}
+
+// tellsApplied: the client is to tell when it has applied the edit, since it is of a file
+// whose buffer this server does not see.
+func (n *snapshot) tellsApplied(x action) bool {
+	return n.client.applyEdit() && slices.ContainsFunc(x.files, func(f *apply.FileEdit) bool { return !f.Delete && !isOpen(f) })
 }
 
 // diagnosticsOf are those of the request's own diagnostics that the blocks have.

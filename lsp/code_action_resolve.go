@@ -67,7 +67,7 @@ func (s *session) resolveCodeAction(_ context.Context, item json.RawMessage) (fu
 		return func(context.Context) (json.RawMessage, error) { return item, nil }, nil
 	}
 	work, err := inChat(s, a.Data.Asked.URI, func(ctx context.Context, n *snapshot) (json.RawMessage, error) {
-		edit, err := n.resolve(ctx, a.Title, a.Data)
+		x, err := n.resolve(ctx, a.Title, a.Data)
 		if err != nil {
 			return nil, err
 		}
@@ -75,8 +75,17 @@ func (s *session) resolveCodeAction(_ context.Context, item json.RawMessage) (fu
 		if err := json.Unmarshal(item, &members); err != nil {
 			return nil, err
 		}
-		if members["edit"], err = json.Marshal(edit); err != nil {
+		if members["edit"], err = json.Marshal(x.edit); err != nil {
 			return nil, err
+		}
+		if n.tellsApplied(x) && n.client.resolvesCommands() {
+			c, err := n.appliedCommand(x, a.Data.Edit)
+			if err != nil {
+				return nil, err
+			}
+			if members["command"], err = json.Marshal(c); err != nil {
+				return nil, err
+			}
 		}
 		return json.Marshal(members)
 	})
@@ -86,25 +95,26 @@ func (s *session) resolveCodeAction(_ context.Context, item json.RawMessage) (fu
 	return work, err
 }
 
-// resolve is the edit of an action that was offered, if it still means the same.
-func (n *snapshot) resolve(ctx context.Context, title string, d actionData) (*protocol.WorkspaceEdit, error) {
+// resolve is the action that was offered, if it still means the same.
+func (n *snapshot) resolve(ctx context.Context, title string, d actionData) (action, error) {
+	none := action{}
 	r, err := n.report(ctx)
 	if err != nil {
-		return nil, err
+		return none, err
 	}
 	for _, i := range d.Asked.Blocks {
 		if i < 0 || i >= len(r.Blocks) {
-			return nil, wire.Errorf(wire.ContentModified, "the block is not there any more")
+			return none, wire.Errorf(wire.ContentModified, "the block is not there any more")
 		}
 	}
 	for _, i := range d.Asked.Shell {
 		if i < 0 || i >= len(r.Shell) {
-			return nil, wire.Errorf(wire.ContentModified, "the suggested command is not there any more")
+			return none, wire.Errorf(wire.ContentModified, "the suggested command is not there any more")
 		}
 	}
 	list, err := n.actions(ctx, r, d.Asked)
 	if err != nil {
-		return nil, err
+		return none, err
 	}
 	for _, x := range list {
 		if x.title != title || x.edit == nil {
@@ -112,10 +122,10 @@ func (n *snapshot) resolve(ctx context.Context, title string, d actionData) (*pr
 		}
 		switch now, err := digest(x.edit); {
 		case err != nil:
-			return nil, err
+			return none, err
 		case now == d.Edit:
-			return x.edit, nil
+			return x, nil
 		}
 	}
-	return nil, wire.Errorf(wire.ContentModified, "not applied: the block or its file has changed since this was offered; ask for the actions again")
+	return none, wire.Errorf(wire.ContentModified, "not applied: the block or its file has changed since this was offered; ask for the actions again")
 }
