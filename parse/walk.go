@@ -335,6 +335,9 @@ func (w *walk) give(r *Result) {
 	for i := range problems {
 		problems[i].Turn = turnAt(r.Turns, problems[i].Start)
 	}
-	r.Blocks, r.Problems = slices.Clone(blocks), slices.Clone(problems)
-	w.given = r.Blocks
+	r.Problems = slices.Clone(problems)
+	if w.given == nil || from < end || len(blocks) != len(w.given) {
+		w.given = slices.Clone(blocks)
+	}
+	r.Blocks = w.given
 }
