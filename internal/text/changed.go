@@ -41,7 +41,7 @@ func (t *Text) linesBefore(i int) Line {
 	if i == 0 {
 		return 0
 	}
-	return t.sums[i].lines
+	return Line(t.sums[i].lines)
 }
 
 // raw is line l with its ending. It must exist.

@@ -20,14 +20,13 @@ type chunk struct {
 	// starts are the offsets, within the chunk, of its lines. The first is 0.
 	starts []uint32
 	// crlf counts the lines that end with CRLF.
-	crlf int
+	crlf int32
 }
 
 // before is what stands before a chunk.
 type before struct {
-	bytes Offset
-	lines Line
-	crlf  int
+	bytes       Offset
+	lines, crlf int32
 }
 
 func newChunk(content string) *chunk {
@@ -69,7 +68,7 @@ func (t *Text) assemble(chunks []*chunk) {
 	for i, c := range chunks {
 		s := t.sums[i]
 		t.sums[i+1] = before{
-			bytes: s.bytes + Offset(len(c.content)), lines: s.lines + Line(len(c.starts)), crlf: s.crlf + c.crlf,
+			bytes: s.bytes + Offset(len(c.content)), lines: s.lines + int32(len(c.starts)), crlf: s.crlf + c.crlf,
 		}
 	}
 }
@@ -99,13 +98,13 @@ func (t *Text) chunkOf(l Line) (*chunk, before, int) {
 	}
 	lo, hi := 0, len(t.chunks)
 	for hi-lo > 1 {
-		if mid := (lo + hi) / 2; t.sums[mid].lines <= l {
+		if mid := (lo + hi) / 2; Line(t.sums[mid].lines) <= l {
 			lo = mid
 		} else {
 			hi = mid
 		}
 	}
-	return t.chunks[lo], t.sums[lo], int(l - t.sums[lo].lines)
+	return t.chunks[lo], t.sums[lo], int(l - Line(t.sums[lo].lines))
 }
 
 // line is the content of line i of the chunk, with its ending.

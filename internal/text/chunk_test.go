@@ -32,7 +32,7 @@ func checkLargeLines(t *testing.T, x *Text, content string) {
 		require.Equal(t, l, x.LineAt(w.end+Offset(len(w.ending))-1+Offset(btoi(w.ending == "" && w.line == ""))))
 		crlf += btoi(w.ending == CRLF)
 	}
-	require.Equal(t, crlf, x.all().crlf)
+	require.EqualValues(t, crlf, x.all().crlf)
 	require.Equal(t, content, string(x.Bytes()))
 	require.True(t, x.Equals(content))
 	require.False(t, x.Equals(content+"x"))

@@ -217,7 +217,7 @@ func (t *Text) DominantEnding() string {
 	if !t.EndsWithNewline() && endings > 0 {
 		endings--
 	}
-	if t.all().crlf*2 > endings {
+	if int(t.all().crlf)*2 > endings {
 		return CRLF
 	}
 	return LF
@@ -238,7 +238,7 @@ func (t *Text) LineAt(offset Offset) Line {
 	k := t.chunkAt(offset)
 	c, in := t.chunks[k], offset-t.sums[k].bytes
 	n := sort.Search(len(c.starts), func(i int) bool { return Offset(c.starts[i]) > in })
-	return t.sums[k].lines + Line(n-1)
+	return Line(t.sums[k].lines) + Line(n-1)
 }
 
 // IsBlank tells whether s holds nothing but blanks.
