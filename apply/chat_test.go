@@ -18,6 +18,8 @@ type memory struct {
 	files     map[string]*workspace.File
 	protected map[string]bool
 	refused   map[string]workspace.Code
+	// own is the name of the chat itself.
+	own string
 }
 
 func files(contents map[string]string) *memory {
@@ -32,7 +34,7 @@ func files(contents map[string]string) *memory {
 func oneFile(content string) *memory { return files(map[string]string{"a.txt": content}) }
 
 func (m *memory) Target(_ context.Context, name string) workspace.Target {
-	t := workspace.Target{Name: name, Path: name, Key: name, Protected: m.protected[name]}
+	t := workspace.Target{Name: name, Path: name, Key: name, Protected: m.protected[name], Own: name == m.own}
 	if code, ok := m.refused[name]; ok {
 		t.Refusal, t.Exists = &workspace.Refusal{Code: code, Path: name}, m.files[name] != nil
 		return t

@@ -43,32 +43,38 @@ func (w *before) outcome(index int) *Outcome {
 	return nil
 }
 
-// alone is what became of a block that is judged by itself, if that is known: it depends
-// on the block and its target only.
-func (w *before) alone(o *Outcome) *Outcome {
-	was := w.outcome(o.Block.Index)
-	if was == nil || was.together || was.Live != o.Live || was.Status == Incomplete || !sameTarget(&was.Target, &o.Target) {
-		return nil
+// keeps tells whether what became of the block b, which is the outcome's own in another
+// version, is what it was, as far as that depends on the block and its target only. A
+// block that is judged together with others is kept if those are too ([before.together]).
+func (o *Outcome) keeps(b *parse.Block, at *aim, live bool) bool {
+	if o.Live != live || o.Status == Incomplete || b.Incomplete || !sameTarget(&o.Target, &at.target) {
+		return false
 	}
-	return was.as(o.Block)
+	outside := !at.inside && b.Operation == parse.Modify
+	if o.Target.Refusal == nil && b.Path.Named() && outside != (o.Reason == OutsideContext) {
+		return false
+	}
+	// What is masked in a chat that is its own target depends on all its blocks.
+	return !at.target.Own
 }
 
-// together tells whether what the blocks of a file do is known: the file and all of them
-// are as they were, and at the same places in the document's list, which outcomes name.
-func (w *before) together(f *file) bool {
-	if w.plan == nil {
-		return false
+// together is what the blocks of a file did in the last version, if the file and all of
+// them are as they were, and at the same places in the document's list, which outcomes
+// name.
+func (w *before) together(f *file) *file {
+	if w.plan == nil || f.kept != len(f.sequence) {
+		return nil
 	}
 	was := w.plan.files[f.target.Key]
-	if was == nil || len(was.sequence) != len(f.sequence) || !sameTarget(&was.target, &f.target) {
-		return false
+	if was == nil || len(was.sequence) != len(f.sequence) {
+		return nil
 	}
 	for i, o := range f.sequence {
-		if p := was.sequence[i]; p.Block.Index != o.Block.Index || w.outcome(o.Block.Index) != p || !sameTarget(&p.Target, &o.Target) {
-			return false
+		if p := was.sequence[i]; p.Block.Index != o.Block.Index || w.outcome(o.Block.Index) != p {
+			return nil
 		}
 	}
-	return true
+	return was
 }
 
 // as is the outcome for the same block of another version.
@@ -85,7 +91,7 @@ func (o *Outcome) as(b *parse.Block) *Outcome {
 func sameTarget(a, b *workspace.Target) bool {
 	switch {
 	case a.Name != b.Name, a.Path != b.Path, a.Key != b.Key, a.Abs != b.Abs, a.Why != b.Why,
-		a.Exists != b.Exists, a.Protected != b.Protected, a.ParentExists != b.ParentExists,
+		a.Exists != b.Exists, a.Protected != b.Protected, a.Own != b.Own, a.ParentExists != b.ParentExists,
 		(a.Refusal == nil) != (b.Refusal == nil), (a.File == nil) != (b.File == nil),
 		!slices.Equal(a.Candidates, b.Candidates):
 		return false

@@ -20,7 +20,8 @@ func virtualOf(t workspace.Target, doc *parse.Result) *Virtual {
 		empty := workspace.NewFile(text.New(""))
 		return newVirtual(empty.Text, empty.Index(), empty.TrimmedIndex, false)
 	}
-	if now := t.File.Text; now != doc.Text && (now.Len() != doc.Text.Len() || now.String() != doc.Text.String()) {
+	// Another file may say the same: it is a place like any other.
+	if now := t.File.Text; !t.Own || now != doc.Text && (now.Len() != doc.Text.Len() || now.String() != doc.Text.String()) {
 		return newVirtual(t.File.Text, t.File.Index(), t.File.TrimmedIndex, true)
 	}
 	var b strings.Builder

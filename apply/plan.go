@@ -2,6 +2,7 @@ package apply
 
 import (
 	"context"
+	"slices"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
@@ -48,7 +49,7 @@ func New(ctx context.Context, doc *parse.Result, targets Targets, o Options) (*P
 func Again(ctx context.Context, last *Plan, doc *parse.Result, targets Targets, o Options) (*Plan, error) {
 	p := &planner{
 		targets: targets, options: o, doc: doc, files: map[string]*file{}, before: newBefore(last, doc, o),
-		outcomes: make([]*Outcome, len(doc.Blocks)),
+		outcomes: make([]*Outcome, len(doc.Blocks)), aims: map[string]*aim{},
 	}
 	for i, b := range doc.Blocks {
 		if err := p.begin(ctx, i, b); err != nil {
@@ -84,13 +85,28 @@ type planner struct {
 	order []*file
 	// alone are the outcomes of blocks that are judged by themselves.
 	alone []*Outcome
+	// aims are where path lines lead, by their first readings.
+	aims map[string]*aim
 }
+
+// aim is what a path line leads to.
+type aim struct {
+	path   parse.Path
+	target workspace.Target
+	// inside: the target is in the declared context, or none is declared.
+	inside bool
+}
+
+// unnamed is where no path leads.
+var unnamed = aim{inside: true}
 
 // file is a target and the live blocks that are judged on it one after another.
 type file struct {
 	target workspace.Target
-	// sequence are the outcomes of the blocks that take part.
+	// sequence are the outcomes of the blocks that take part, and kept counts those that
+	// are taken over from the plan of the last version if all of them can be.
 	sequence []*Outcome
+	kept     int
 	virtual  *Virtual
 	// blocks are the indexes of the blocks whose lines are in virtual.
 	blocks []int
@@ -102,15 +118,25 @@ type file struct {
 
 // begin says of a block what its path says, and puts off what its target says.
 func (p *planner) begin(ctx context.Context, i int, b *parse.Block) error {
-	o := newOutcome(b, workspace.Target{})
-	p.outcomes[i] = o
-	o.Live = p.doc.Live(b.Turn, p.options.Scope)
+	at := &unnamed
 	if b.Path.Named() {
-		o.Target = p.target(ctx, b)
+		at = p.aim(ctx, b)
 	}
 	if err := ctx.Err(); err != nil {
 		return err
 	}
+	live := p.doc.Live(b.Turn, p.options.Scope)
+	if was := p.before.outcome(i); was != nil && was.keeps(b, at, live) {
+		o := was.as(b)
+		p.outcomes[i] = o
+		if o.together {
+			f := p.file(&at.target)
+			f.sequence, f.kept = append(f.sequence, o), f.kept+1
+		}
+		return nil
+	}
+	o := newOutcome(b, at.target)
+	p.outcomes[i], o.Live = o, live
 	switch {
 	case b.Incomplete:
 		o.Status = Incomplete
@@ -120,21 +146,27 @@ func (p *planner) begin(ctx context.Context, i int, b *parse.Block) error {
 		o.Status, o.Reason = Failed, Reason(o.Target.Refusal.Code)
 	case o.Target.Refusal != nil:
 		o.Status, o.Reason = Skipped, Reason(o.Target.Refusal.Code)
-	case p.options.InContext != nil && b.Operation == parse.Modify && !p.options.InContext(o.Target.Path):
+	case !at.inside && b.Operation == parse.Modify:
 		o.Status, o.Reason = NotInContext, OutsideContext
 	case !o.Live || p.options.Only != nil && !p.options.Only[b.Index]:
 		p.alone = append(p.alone, o)
 	default:
-		f := p.files[o.Target.Key]
-		if f == nil {
-			f = &file{target: o.Target, failed: -1}
-			p.files[o.Target.Key] = f
-			p.order = append(p.order, f)
-		}
 		o.together = true
+		f := p.file(&o.Target)
 		f.sequence = append(f.sequence, o)
 	}
 	return nil
+}
+
+// file is that of a target and its live blocks.
+func (p *planner) file(t *workspace.Target) *file {
+	f := p.files[t.Key]
+	if f == nil {
+		f = &file{target: *t, failed: -1}
+		p.files[t.Key] = f
+		p.order = append(p.order, f)
+	}
+	return f
 }
 
 // judge judges the blocks on their targets: live ones in order, the others each alone
@@ -143,18 +175,13 @@ func (p *planner) judge(ctx context.Context) error {
 	var work []func(context.Context) error
 	alone := map[string][]*Outcome{}
 	for _, o := range p.alone {
-		if was := p.before.alone(o); was != nil {
-			p.outcomes[o.Block.Index] = was
-			continue
-		}
 		alone[o.Target.Key] = append(alone[o.Target.Key], o)
 	}
 	for _, list := range alone {
 		work = append(work, func(ctx context.Context) error {
-			known := crowd{}
+			v := virtualOf(list[0].Target, p.doc)
 			for _, o := range list {
-				v := virtualOf(o.Target, p.doc)
-				v.crowd, o.Held = known, held(o)
+				o.Held = held(o)
 				if err := judge(ctx, o, v); err != nil {
 					return err
 				}
@@ -163,14 +190,14 @@ func (p *planner) judge(ctx context.Context) error {
 		})
 	}
 	for _, f := range p.order {
-		if p.before.together(f) {
-			was := p.before.plan.files[f.target.Key]
+		if was := p.before.together(f); was != nil {
 			f.virtual, f.blocks, f.failed, f.edit = was.virtual, was.blocks, was.failed, was.edit
-			for i, o := range f.sequence {
-				f.sequence[i] = was.sequence[i].as(o.Block)
-				p.outcomes[o.Block.Index] = f.sequence[i]
-			}
 			continue
+		}
+		for i, o := range f.sequence {
+			o = newOutcome(o.Block, p.aim(ctx, o.Block).target)
+			o.Live, o.together = true, true
+			f.sequence[i], p.outcomes[o.Block.Index] = o, o
 		}
 		work = append(work, func(ctx context.Context) error { return p.judgeFile(ctx, f) })
 	}
@@ -206,6 +233,18 @@ func (p *planner) judgeFile(ctx context.Context, f *file) error {
 
 // held tells whether a block is never part of "apply all".
 func held(o *Outcome) bool { return o.Target.Protected || len(o.Block.Brings()) > 0 }
+
+// aim is where the path of a block leads. Most blocks have the paths of others.
+func (p *planner) aim(ctx context.Context, b *parse.Block) *aim {
+	key := b.Path.Readings[0]
+	if a := p.aims[key]; a != nil && a.path.Fallback == b.Path.Fallback && slices.Equal(a.path.Readings, b.Path.Readings) {
+		return a
+	}
+	a := &aim{path: b.Path, target: p.target(ctx, b)}
+	a.inside = p.options.InContext == nil || p.options.InContext(a.target.Path)
+	p.aims[key] = a
+	return a
+}
 
 // target resolves the path of a block: the first reading that names a file, else
 // the fallback.

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
+	"github.com/edit-lsp/edit-lsp/internal/workspace"
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
@@ -97,7 +98,9 @@ func TestAChatIsItsOwnTarget(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			chat := c.before + "\na.txt\n««« EDIT\none\ntwo\n═══════ REPL\n1\ntwo\n»»» EDIT END\n" + c.after
-			p := planned(t, chat, oneFile(chat), Options{})
+			m := oneFile(chat)
+			m.own = "a.txt"
+			p := planned(t, chat, m, Options{})
 			require.Len(t, p.Outcomes, 1)
 			require.Equal(t, "edit-repl", p.Outcomes[0].Block.Dialect)
 			assert.Equal(t, c.want, outcomes(p))
@@ -109,5 +112,42 @@ func TestAChatIsItsOwnTarget(t *testing.T) {
 			}
 			assert.Equal(t, parse.Modify, p.Outcomes[0].Block.Operation)
 		})
+	}
+}
+
+// A file that says the same as the chat is a place like any other.
+func TestAnotherFileWithTheTextOfTheChat(t *testing.T) {
+	chat := "\na.txt\n««« EDIT\none\n═══════ REPL\n1\n»»» EDIT END\n"
+	m := oneFile(chat)
+	assert.Equal(t, "validated", outcomes(planned(t, chat, m, Options{})))
+	m.own = "a.txt"
+	assert.Equal(t, "failed:old-lines-not-found", outcomes(planned(t, chat, m, Options{})))
+}
+
+// What is masked in a chat that is its own target depends on all its blocks: none of its
+// outcomes is taken over from another version, though chat and target stay as they are
+// otherwise.
+func TestAChatThatIsItsOwnTargetIsJudgedAnew(t *testing.T) {
+	block := func(old string) string {
+		return "\na.txt\n««« EDIT\n" + old + "\n═══════ REPL\nno " + old + "\n»»» EDIT END\n"
+	}
+	chat := text.NewOpen(block("one") + block("two") + "\na.txt\n««« EDIT\none\n")
+	m := files(nil)
+	m.own, m.files["a.txt"] = "a.txt", workspace.NewFile(chat)
+	parser := parse.NewParser()
+	var last *Plan
+	for _, want := range []struct {
+		growing  bool
+		outcomes string
+	}{
+		{true, "failed:old-lines-not-found skipped:previous-edit-failed incomplete"},
+		{false, "validated failed:old-lines-not-found"},
+		{true, "failed:old-lines-not-found skipped:previous-edit-failed incomplete"},
+	} {
+		doc, err := parser.Parse(t.Context(), chat, parse.Options{Growing: want.growing})
+		require.NoError(t, err)
+		last, err = Again(t.Context(), last, doc, m, Options{})
+		require.NoError(t, err)
+		assert.Equal(t, want.outcomes, outcomes(last))
 	}
 }

@@ -252,3 +252,31 @@ func leftoversIn(t *testing.T, dirs ...string) (all []string) {
 	}
 	return all
 }
+
+// The document in which a name stands is told from all others, also those that say the
+// same; by any name, open or not.
+func TestTheDocumentItself(t *testing.T) {
+	dir := tree(t, map[string]string{"real/chat.md": "x\n", "real/copy.md": "x\n"})
+	if err := os.Symlink("real", filepath.Join(dir, "link")); err != nil {
+		t.Skip("no links here")
+	}
+	w, _ := view(t, dir)
+	own := func(chat, name string) bool {
+		t.Helper()
+		target := w.View(t.Context(), Origin{Path: chat}).Target(t.Context(), name)
+		require.True(t, target.Exists)
+		return target.Own
+	}
+	real, linked := filepath.Join(dir, "real", "chat.md"), filepath.Join(dir, "link", "chat.md")
+	for _, open := range []string{"", real} {
+		if open != "" {
+			w.Open(open, 1, text.NewOpen("x\n"))
+		}
+		for _, chat := range []string{real, linked} {
+			assert.True(t, own(chat, "real/chat.md"))
+			assert.True(t, own(chat, "link/chat.md"))
+			assert.False(t, own(chat, "real/copy.md"))
+		}
+		assert.False(t, own("", "real/chat.md"))
+	}
+}

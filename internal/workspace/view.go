@@ -26,6 +26,7 @@ type View struct {
 	targets map[string]*once[Target]
 	files   map[string]*once[reading]
 	open    once[map[string]*overlay]
+	own     once[string]
 }
 
 // Target is what a name led to.
@@ -49,6 +50,8 @@ type Target struct {
 	// Exists: a regular file or an open document stands there, though it may be
 	// refused for its content.
 	Exists bool
+	// Own: it is the document itself in which the name stands ([Origin.Path]).
+	Own bool
 	// Protected: the policy keeps the file out of "apply all".
 	Protected bool
 	// ParentExists: the folder stands in which a new file would be made.
@@ -146,6 +149,7 @@ func (v *View) target(ctx context.Context, name string, f finding) Target {
 	}
 	t.at = &spot{root: r, name: f.name, place: f.place}
 	t.Key = f.place.key(r)
+	t.Own = t.Key == v.ownKey(ctx)
 	t.Abs = r.abs(f.place.path)
 	t.ParentExists = f.place.parentExists()
 	t.Protected = t.Protected || IsProtected(f.place.path, v.options.Protected)
@@ -175,6 +179,19 @@ func (v *View) target(ctx context.Context, name string, f finding) Target {
 		t.Refusal, t.File = &own, nil
 	}
 	return t
+}
+
+// ownKey is the key of the document in which the names stand, or empty.
+func (v *View) ownKey(ctx context.Context) string {
+	return v.own.get(ctx, func() string {
+		if v.from.Path == "" {
+			return ""
+		}
+		if o := v.overlays[documentKey(v.from.Path)]; o != nil {
+			return o.key(ctx, v)
+		}
+		return v.locate(ctx, v.from.Path)
+	})
 }
 
 // read gives a file's content, from the cache where that still holds.
