@@ -2,6 +2,7 @@ package diagnostics
 
 import (
 	"context"
+	"slices"
 
 	"github.com/edit-lsp/edit-lsp/apply"
 	"github.com/edit-lsp/edit-lsp/internal/text"
@@ -16,9 +17,9 @@ import (
 type Memory struct {
 	parser *parse.Parser
 	plan   *apply.Plan
-	// blocks are what was said of the outcomes of the last plan, and diagnoses why
-	// needles were not found.
-	blocks    map[*apply.Outcome]Block
+	// blocks are what was said of each outcome of the last plan by itself, in their order,
+	// and diagnoses why needles were not found.
+	blocks    []Block
 	diagnoses map[*apply.Miss]diagnosis
 	about     bool
 }
@@ -26,9 +27,14 @@ type Memory struct {
 // NewMemory makes a memory for a document.
 func NewMemory() *Memory { return &Memory{parser: parse.NewParser()} }
 
+// Parse reads the next version of the document, which is then at hand for [Memory.Judge].
+func (m *Memory) Parse(ctx context.Context, t *text.Text, o parse.Options) (*parse.Result, error) {
+	return m.parser.Parse(ctx, t, o)
+}
+
 // Judge is [Judge] for the next version of the document.
 func (m *Memory) Judge(ctx context.Context, t *text.Text, targets apply.Targets, o Options) (*Report, error) {
-	doc, err := m.parser.Parse(ctx, t, o.Parse)
+	doc, err := m.Parse(ctx, t, o.Parse)
 	if err != nil {
 		return nil, err
 	}
@@ -42,43 +48,94 @@ func (m *Memory) Judge(ctx context.Context, t *text.Text, targets apply.Targets,
 
 // check makes the report of a plan.
 func (m *Memory) check(ctx context.Context, plan *apply.Plan, o Options) (*Report, error) {
-	r := &Report{Plan: plan, Blocks: make([]Block, len(plan.Outcomes))}
 	about := aboutFormat(plan)
 	if about != m.about {
 		m.about, m.blocks = about, nil
 	}
-	said := make(map[*apply.Outcome]Block, len(plan.Outcomes))
+	said := make([]Block, len(plan.Outcomes))
+	if m.diagnoses == nil {
+		m.diagnoses = map[*apply.Miss]diagnosis{}
+	}
 	search := &search{known: m.diagnoses, left: o.Search}
 	if o.Search <= 0 {
 		search.left = -1
 	}
 	// What counts is searched for before what is past.
-	for _, live := range []bool{true, false} {
-		for i, outcome := range plan.Outcomes {
-			if outcome.Live != live {
-				continue
+	var live, past []int
+	m.recall(plan.Outcomes, said, func(i int) {
+		if plan.Outcomes[i].Live {
+			live = append(live, i)
+		} else {
+			past = append(past, i)
+		}
+	})
+	for _, list := range [][]int{live, past} {
+		slices.Sort(list)
+		for _, i := range list {
+			b, err := newBlock(ctx, plan.Outcomes[i], about, search)
+			if err != nil {
+				return nil, err
 			}
-			b, ok := m.blocks[outcome]
-			if !ok || b.Unsearched {
-				var err error
-				if b, err = newBlock(ctx, outcome, about, search); err != nil {
-					return nil, err
-				}
+			if said[i] = b; b.Miss != nil && !b.Unsearched {
+				m.diagnoses[b.Miss] = b.diagnosis
 			}
-			said[outcome] = b
-			b.Warnings = b.Warnings[:len(b.Warnings):len(b.Warnings)]
-			r.Blocks[i] = b
 		}
 	}
 	m.blocks = said
-	m.diagnoses = make(map[*apply.Miss]diagnosis, len(search.known))
-	for i := range r.Blocks {
-		if b := &r.Blocks[i]; b.Miss != nil && !b.Unsearched {
-			m.diagnoses[b.Miss] = b.diagnosis
-		}
-	}
+	m.forget()
+	r := &Report{Plan: plan, Blocks: slices.Clone(said)}
 	r.finish(o.Scope)
 	return r, nil
+}
+
+// recall puts into said what was said of the outcomes that the last plan had, and calls
+// unknown with the indexes of those of which nothing is known, or not all. Versions
+// differ in few blocks, so both lists are gone through from their ends.
+func (m *Memory) recall(outcomes []*apply.Outcome, said []Block, unknown func(int)) {
+	was := m.blocks
+	take := func(i, from int) {
+		said[i] = was[from]
+		if was[from].Unsearched {
+			unknown(i)
+		}
+	}
+	head := 0
+	for ; head < len(was) && head < len(outcomes) && was[head].Outcome == outcomes[head]; head++ {
+		take(head, head)
+	}
+	moved := len(was) - len(outcomes)
+	end := len(outcomes)
+	for ; end > head && end+moved > head && was[end+moved-1].Outcome == outcomes[end-1]; end-- {
+		take(end-1, end+moved-1)
+	}
+	if head == end {
+		return
+	}
+	between := make(map[*apply.Outcome]int, end-head)
+	for i := head; i < end+moved; i++ {
+		between[was[i].Outcome] = i
+	}
+	for i := head; i < end; i++ {
+		if from, ok := between[outcomes[i]]; ok {
+			take(i, from)
+		} else {
+			unknown(i)
+		}
+	}
+}
+
+// forget drops the diagnoses of needles that no block has any more, once they are most.
+func (m *Memory) forget() {
+	if len(m.diagnoses) < 2*len(m.blocks)+64 {
+		return
+	}
+	kept := make(map[*apply.Miss]diagnosis, len(m.blocks))
+	for i := range m.blocks {
+		if b := &m.blocks[i]; b.Miss != nil && !b.Unsearched {
+			kept[b.Miss] = b.diagnosis
+		}
+	}
+	m.diagnoses = kept
 }
 
 // diagnosis says why a needle was not found.

@@ -129,6 +129,8 @@ func newBlock(ctx context.Context, o *apply.Outcome, about bool, s *search) (Blo
 		b.Finding.First, b.End = o.Block.Start, o.Block.End+1
 	}
 	b.warn()
+	// Reports share the block, and each may add to it.
+	b.Warnings = slices.Clip(b.Warnings)
 	return b, nil
 }
 
@@ -256,6 +258,9 @@ func (b *Block) places() []Related {
 // choose makes the most severe of all findings the block's own, as far as results
 // lets it: some codes are always warnings beside it.
 func (b *Block) choose() {
+	if len(b.Warnings) == 0 {
+		return
+	}
 	var own, beside []Finding
 	for _, w := range b.Warnings {
 		if alwaysBeside[w.Code] {

@@ -9,6 +9,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/diagnostics"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
+	"github.com/edit-lsp/edit-lsp/parse"
 )
 
 // document is one version of an open document. It is immutable.
@@ -45,16 +46,20 @@ type openDocument struct {
 	// is the version that they were published with, or pulled for.
 	shown        []protocol.Diagnostic
 	shownVersion int32
-	// looks are what the last judgement found of each block, and looksVersion is the
+	// seen is what the last judgement that came to its end found, and seenVersion is the
 	// version that it judged.
-	looks        []look
-	looksVersion int32
+	seen        *diagnostics.Report
+	seenVersion int32
 	// tokens are the semantic tokens that the client was given last.
 	tokens tokens
 }
 
 // judgement is the work on one version of a chat.
 type judgement struct {
+	// parsed is closed when the chat has been read, or when it ended without; doc is then
+	// what it holds, or nil.
+	parsed chan struct{}
+	doc    *parse.Result
 	// found is closed when there is something to publish, or when it has ended without;
 	// report is then what it found, or nil.
 	found  chan struct{}

@@ -44,7 +44,7 @@ func (s *session) judge(o *openDocument) {
 		return
 	}
 	ctx, cancel := context.WithCancel(s.base)
-	before, j := o.judging, &judgement{found: make(chan struct{}), done: make(chan struct{})}
+	before, j := o.judging, &judgement{parsed: make(chan struct{}), found: make(chan struct{}), done: make(chan struct{})}
 	o.cancel, o.judging = cancel, j
 	if o.memory == nil {
 		o.memory = diagnostics.NewMemory()
@@ -54,6 +54,8 @@ func (s *session) judge(o *openDocument) {
 		defer close(j.done)
 		found := sync.OnceFunc(func() { close(j.found) })
 		defer found()
+		read := sync.OnceFunc(func() { close(j.parsed) })
+		defer read()
 		defer cancel()
 		// One at a time: however fast the changes come, a document keeps one processor
 		// busy, and the older judgement has been told to end.
@@ -70,6 +72,15 @@ func (s *session) judge(o *openDocument) {
 				s.mu.Unlock()
 			}
 		}()
+		// What needs no targets need not wait for them.
+		whole = false
+		doc, err := memory.Parse(ctx, n.text, n.parseOptions())
+		whole = true
+		if err != nil {
+			return
+		}
+		j.doc = doc
+		read()
 		search := mostSearched
 		for ctx.Err() == nil {
 			whole = false
@@ -134,64 +145,70 @@ func (s *session) publish(o *openDocument, list []protocol.Diagnostic) {
 	}
 }
 
-// diagnostics are what there is to say about a chat.
+// diagnostics are what there is to say about a chat: where that is too much, the most
+// severe, in their order, and in the document's first line that there is more, since an
+// editor chokes on ten thousand. Only what is said is worded for the client.
 func (n *snapshot) diagnostics(r *diagnostics.Report) []protocol.Diagnostic {
-	var list []protocol.Diagnostic
+	most := n.config.MaxDiagnostics
+	total := 0
+	var count [diagnostics.Hint + 1]int
+	findings(r, func(f *diagnostics.Finding, _ int) {
+		total++
+		count[f.Severity]++
+	})
+	if total == 0 {
+		return nil
+	}
+	// The severity at which the list is full, and how many of that still fit.
+	fit, last := most, diagnostics.Hint+1
+	if total > most {
+		for last = diagnostics.Error; fit >= count[last]; last++ {
+			fit -= count[last]
+		}
+	}
+	list := make([]protocol.Diagnostic, 0, min(total, most+1))
+	findings(r, func(f *diagnostics.Finding, block int) {
+		switch {
+		case f.Severity < last:
+			list = append(list, n.diagnostic(f, block))
+		case f.Severity == last && fit > 0:
+			list = append(list, n.diagnostic(f, block))
+			fit--
+		}
+	})
+	if total > most {
+		information := protocol.DiagnosticSeverity(diagnostics.Information)
+		list = append(list, protocol.Diagnostic{
+			Severity: &information, Source: source,
+			Message: fmt.Sprintf("%d more findings are not shown (setting maxDiagnostics)", total-most),
+		})
+	}
+	return list
+}
+
+// findings calls visit with all that is said about a chat, each with the index of its
+// block or -1.
+func findings(r *diagnostics.Report, visit func(f *diagnostics.Finding, block int)) {
 	for i := range r.Blocks {
 		b := &r.Blocks[i]
 		if b.Code != "" {
-			list = append(list, n.diagnostic(b.Finding, i))
+			visit(&b.Finding, i)
 		}
-		for _, w := range b.Warnings {
-			list = append(list, n.diagnostic(w, i))
+		for k := range b.Warnings {
+			visit(&b.Warnings[k], i)
 		}
 	}
-	for _, p := range r.Problems {
-		list = append(list, n.diagnostic(p, -1))
+	for i := range r.Problems {
+		visit(&r.Problems[i], -1)
 	}
 	// A document that merely mentions a command is none of our business.
 	if len(r.Blocks) > 0 {
-		for _, f := range r.Shell {
-			if !f.Counts {
-				continue
+		for i := range r.Shell {
+			if f := &r.Shell[i]; f.Counts {
+				visit(f, -1)
 			}
-			list = append(list, n.diagnostic(f, -1))
 		}
 	}
-	return capped(list, n.config.MaxDiagnostics)
-}
-
-// capped leaves the most severe of too many diagnostics, in their order, and says so
-// in the document's first line: an editor chokes on ten thousand.
-func capped(list []protocol.Diagnostic, most int) []protocol.Diagnostic {
-	if len(list) <= most {
-		return list
-	}
-	// The severity at which the list is full, and how many of that still fit.
-	fit := most
-	var count [diagnostics.Hint + 1]int
-	for _, d := range list {
-		count[*d.Severity]++
-	}
-	last := protocol.DiagnosticSeverity(diagnostics.Error)
-	for ; fit >= count[last]; last++ {
-		fit -= count[last]
-	}
-	kept := make([]protocol.Diagnostic, 0, most+1)
-	for _, d := range list {
-		switch {
-		case *d.Severity < last:
-			kept = append(kept, d)
-		case *d.Severity == last && fit > 0:
-			kept = append(kept, d)
-			fit--
-		}
-	}
-	information := protocol.DiagnosticSeverity(diagnostics.Information)
-	return append(kept, protocol.Diagnostic{
-		Severity: &information, Source: source,
-		Message: fmt.Sprintf("%d more findings are not shown (setting maxDiagnostics)", len(list)-most),
-	})
 }
 
 // diagnosticData is sent with each diagnostic and comes back with code actions.
@@ -200,7 +217,7 @@ type diagnosticData struct {
 	Block int `json:"block"`
 }
 
-func (n *snapshot) diagnostic(f diagnostics.Finding, block int) protocol.Diagnostic {
+func (n *snapshot) diagnostic(f *diagnostics.Finding, block int) protocol.Diagnostic {
 	severity := protocol.DiagnosticSeverity(f.Severity)
 	d := protocol.Diagnostic{
 		Range:    n.lines(n.text, f.First, f.End),

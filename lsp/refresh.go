@@ -1,12 +1,6 @@
 package lsp
 
-import (
-	"slices"
-
-	"github.com/edit-lsp/edit-lsp/apply"
-	"github.com/edit-lsp/edit-lsp/diagnostics"
-	"github.com/edit-lsp/edit-lsp/internal/text"
-)
+import "github.com/edit-lsp/edit-lsp/diagnostics"
 
 // The requests by which the client is told to ask again.
 const (
@@ -72,29 +66,30 @@ func (s *session) nextRefresh() string {
 	return ""
 }
 
-// look is what of a block's result lenses and hints show.
-type look struct {
-	status                         apply.Status
-	code                           diagnostics.Code
-	first, last, chosen, estimated text.Line
+// looksAlike tells whether lenses and hints show the same of two results of a block.
+func looksAlike(a, b *diagnostics.Block) bool {
+	return a.Status == b.Status && a.Code == b.Code && a.Outcome.First == b.Outcome.First && a.Last == b.Last &&
+		a.Chosen == b.Chosen && a.Estimated == b.Estimated
 }
 
 // look compares a judgement with the last one. A client asks again about a document
 // that it has changed; what comes of a change elsewhere, or of the time that has
 // passed, it must be told. mu must be held.
 func (s *session) look(o *openDocument, r *diagnostics.Report) {
-	looks := make([]look, len(r.Blocks))
-	for i := range r.Blocks {
-		b := &r.Blocks[i]
-		looks[i] = look{b.Status, b.Code, b.Outcome.First, b.Last, b.Chosen, b.Estimated}
-	}
-	before, same := o.looks, o.looksVersion == o.version
-	o.looks, o.looksVersion = looks, o.version
-	if !same || slices.Equal(before, looks) {
+	before, same := o.seen, o.seenVersion == o.version
+	o.seen, o.seenVersion = r, o.version
+	if before == nil || !same {
 		return
 	}
-	s.refresh(refreshLenses, refreshHints)
-	if len(before) != len(looks) {
+	if len(before.Blocks) != len(r.Blocks) {
+		s.refresh(refreshLenses, refreshHints)
 		s.refresh(refreshTokens, refreshFolds)
+		return
+	}
+	for i := range r.Blocks {
+		if !looksAlike(&before.Blocks[i], &r.Blocks[i]) {
+			s.refresh(refreshLenses, refreshHints)
+			return
+		}
 	}
 }

@@ -165,10 +165,21 @@ func (n *snapshot) tokens(ctx context.Context, first, last text.Line) ([]token, 
 	return l.list, nil
 }
 
-// blocks are those of the document: what it says, without regard to its targets.
+// blocks are those of the document: what it says, without regard to its targets. The
+// judgement that is under way has read it, or is about to: it knows the version before.
 func (n *snapshot) blocks(ctx context.Context) (*parse.Result, error) {
 	if n.judged != nil {
 		return n.judged.Plan.Document, nil
+	}
+	if n.judging != nil {
+		select {
+		case <-n.judging.parsed:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+		if doc := n.judging.doc; doc != nil && doc.Text == n.text {
+			return doc, nil
+		}
 	}
 	return parse.Document(ctx, n.text, n.parseOptions())
 }
@@ -219,8 +230,7 @@ func (l *tokenList) path(p parse.Path) {
 
 // add adds a token of length bytes at byte start of a line.
 func (l *tokenList) add(line text.Line, start, length int, kind tokenKind) {
-	offset := l.text.Start(line) + text.Offset(start)
-	from := l.position(l.text, offset)
-	to := l.position(l.text, offset+text.Offset(length))
-	l.list = append(l.list, token{line: from.Line, start: from.Character, length: to.Character - from.Character, kind: kind})
+	from := l.text.Character(line, start, l.encoding)
+	to := l.text.Character(line, start+length, l.encoding)
+	l.list = append(l.list, token{line: uint32(line), start: uint32(from), length: uint32(to - from), kind: kind})
 }

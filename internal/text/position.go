@@ -40,6 +40,12 @@ func (t *Text) Position(offset Offset, enc Encoding) Position {
 	return Position{Line: l, Character: t.hiddenUnits(l, enc) + units(t.Line(l)[:offset-t.Start(l)], enc)}
 }
 
+// Character is where byte at of line l stands in it, in units of enc. The byte begins a
+// character, or is the line's end.
+func (t *Text) Character(l Line, at int, enc Encoding) int {
+	return t.hiddenUnits(l, enc) + units(t.Line(l)[:at], enc)
+}
+
 // runeStart is the offset of the character in which offset stands.
 func (t *Text) runeStart(offset Offset) Offset {
 	if offset >= t.Len() {
