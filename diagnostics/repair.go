@@ -19,6 +19,8 @@ type Repairs struct {
 	// Targets and Options are those by which the report was made.
 	Targets apply.Targets
 	Options Options
+	// Trials are the document's; nil for some that serve these repairs only.
+	Trials *Trials
 }
 
 // Repair is a tried edit of the chat.
@@ -90,11 +92,11 @@ func (r *Repairs) Rename(ctx context.Context, index int, title, name string) (*R
 	}
 	start := was.Text.Start(path.Line) + text.Offset(at)
 	edits := []text.Edit{{Start: start, End: start + text.Offset(len(path.Fallback)), New: name}}
-	now, err := r.plan(ctx, was.Text.Apply(edits))
+	before, now, err := r.plans(ctx, edits)
 	if err != nil {
 		return nil, err
 	}
-	if !slices.EqualFunc(was.Blocks, now.Document.Blocks, sameLines) || !sameRest(was, now.Document) ||
+	if !slices.EqualFunc(before.Document.Blocks, now.Document.Blocks, sameLines) || !sameRest(was, now.Document) ||
 		now.Outcomes[index].Target.Name != name || !now.Outcomes[index].Target.Exists {
 		return nil, nil
 	}
@@ -104,11 +106,11 @@ func (r *Repairs) Rename(ctx context.Context, index int, title, name string) (*R
 // try judges the chat that edits leave, in which block index is meant to come out as
 // good tells and all others as they are. It is nil where they do not.
 func (r *Repairs) try(ctx context.Context, index int, title string, edits []text.Edit, good func(*apply.Outcome) bool) (*Repair, error) {
-	was := r.Report.Plan.Document
-	now, err := r.plan(ctx, was.Text.Apply(edits))
+	before, now, err := r.plans(ctx, edits)
 	if err != nil {
 		return nil, err
 	}
+	was := before.Document
 	others := func(doc *parse.Result) []*parse.Block { return slices.Delete(slices.Clone(doc.Blocks), index, index+1) }
 	if len(now.Document.Blocks) != len(was.Blocks) || !same(others(was), others(now.Document)) ||
 		!sameRest(was, now.Document) || !good(now.Outcomes[index]) {
@@ -117,23 +119,23 @@ func (r *Repairs) try(ctx context.Context, index int, title string, edits []text
 	return &Repair{Title: title, Edits: edits, Plan: now, Index: index}, nil
 }
 
-func (r *Repairs) plan(ctx context.Context, chat *text.Text) (*apply.Plan, error) {
-	doc, err := parse.Document(ctx, chat, r.Options.Parse)
-	if err != nil {
-		return nil, err
+// plans are those of the chat and of the chat that edits leave.
+func (r *Repairs) plans(ctx context.Context, edits []text.Edit) (was, now *apply.Plan, err error) {
+	if r.Trials == nil {
+		r.Trials = NewTrials()
 	}
-	return apply.New(ctx, doc, r.Targets, r.Options.plan(doc))
+	return r.Trials.of(ctx, r.Report.Plan.Document.Text, edits, r.Targets, r.Options)
 }
 
 // same tells whether blocks propose the same, whatever lines they stand in.
 func same(was, now []*parse.Block) bool {
 	return slices.EqualFunc(was, now, func(a, b *parse.Block) bool {
-		return sameLines(a, b) && slices.Equal(a.Path.Readings, b.Path.Readings)
+		return a.Same(b) || sameLines(a, b) && slices.Equal(a.Path.Readings, b.Path.Readings)
 	})
 }
 
 func sameLines(a, b *parse.Block) bool {
-	return a.Dialect == b.Dialect && a.Incomplete == b.Incomplete &&
+	return a.Same(b) || a.Dialect == b.Dialect && a.Incomplete == b.Incomplete &&
 		slices.Equal(a.Needle(), b.Needle()) && slices.Equal(a.Replacement(), b.Replacement())
 }
 

@@ -23,14 +23,14 @@ func (r *Repairs) AddToContext(ctx context.Context, path string) (*Repair, error
 	globs := append(slices.Clone(was.FrontMatter.ContextFiles), globFor(path))
 	for _, e := range contextEdits(was.Text, was.FrontMatter, globs) {
 		edits := []text.Edit{e}
-		now, err := r.plan(ctx, was.Text.Apply(edits))
+		before, now, err := r.plans(ctx, edits)
 		if err != nil {
 			return nil, err
 		}
 		held := func(o *apply.Outcome) bool { return o.Reason == apply.OutsideContext && o.Target.Path == path }
 		header := now.Document.FrontMatter
 		if !slices.Equal(header.ContextFiles, globs) || header.DefaultTarget != was.FrontMatter.DefaultTarget ||
-			slices.ContainsFunc(now.Outcomes, held) || !same(was.Blocks, now.Document.Blocks) || !sameRest(was, now.Document) {
+			slices.ContainsFunc(now.Outcomes, held) || !same(before.Document.Blocks, now.Document.Blocks) || !sameRest(was, now.Document) {
 			continue
 		}
 		return &Repair{Title: "Add " + path + " to the context", Edits: edits, Plan: now, Index: -1}, nil

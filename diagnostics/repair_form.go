@@ -88,11 +88,11 @@ func (r *Repairs) Merge(ctx context.Context, index int, forms []Form) (*Repair, 
 				continue
 			}
 			edits := []text.Edit{put.put(doc.Text, content), cut.cut(doc.Text)}
-			now, err := r.plan(ctx, doc.Text.Apply(edits))
+			was, now, err := r.plans(ctx, edits)
 			if err != nil {
 				return nil, err
 			}
-			if r.merged(now, first, index, m) {
+			if r.merged(was, now, first, index, m) {
 				return &Repair{Title: "Merge these blocks", Edits: edits, Plan: now, Index: first}, nil
 			}
 		}
@@ -100,9 +100,9 @@ func (r *Repairs) Merge(ctx context.Context, index int, forms []Form) (*Repair, 
 	return nil, nil
 }
 
-// merged tells whether a plan is that of the chat with two blocks merged.
-func (r *Repairs) merged(now *apply.Plan, first, second int, m *apply.Merged) bool {
-	was := r.Report.Plan.Document
+// merged tells whether a plan is that of the chat with two blocks merged; before is the chat's.
+func (r *Repairs) merged(before, now *apply.Plan, first, second int, m *apply.Merged) bool {
+	was := before.Document
 	if len(now.Document.Blocks) != len(was.Blocks)-1 {
 		return false
 	}
@@ -119,7 +119,7 @@ func (r *Repairs) merged(now *apply.Plan, first, second int, m *apply.Merged) bo
 		return true
 	}
 	// The two did apply one after the other: every file becomes what it would have.
-	return slices.EqualFunc(r.Report.Plan.Files, now.Files, func(a, b *apply.FileEdit) bool {
-		return a.Target.Key == b.Target.Key && string(a.After().Bytes()) == string(b.After().Bytes())
+	return slices.EqualFunc(before.Files, now.Files, func(a, b *apply.FileEdit) bool {
+		return a == b || a.Target.Key == b.Target.Key && string(a.After().Bytes()) == string(b.After().Bytes())
 	})
 }

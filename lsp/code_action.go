@@ -191,7 +191,7 @@ func (n *snapshot) actions(ctx context.Context, r *diagnostics.Report, q questio
 func (n *snapshot) repairs(ctx context.Context, r *diagnostics.Report) *diagnostics.Repairs {
 	o := n.config.judgement()
 	o.Parse = n.parseOptions()
-	return &diagnostics.Repairs{Report: r, Targets: n.targets.View(ctx, n.origin), Options: o}
+	return &diagnostics.Repairs{Report: r, Targets: n.targets.View(ctx, n.origin), Options: o, Trials: n.trials}
 }
 
 // met are the blocks that the request is about.

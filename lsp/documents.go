@@ -39,6 +39,8 @@ type openDocument struct {
 	// after another.
 	judging *judgement
 	memory  *diagnostics.Memory
+	// trials try the repairs that are offered.
+	trials *diagnostics.Trials
 	// report is what the last judgement of the present version found, nil while one is
 	// under way, and where it came to nothing.
 	report *diagnostics.Report

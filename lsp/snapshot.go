@@ -23,6 +23,8 @@ type snapshot struct {
 	// is one that is under way.
 	judged  *diagnostics.Report
 	judging *judgement
+	// trials try the repairs of the document that are offered.
+	trials *diagnostics.Trials
 	// documents are the open documents by path, for their URIs and versions.
 	documents map[string]*document
 }
@@ -36,7 +38,7 @@ func (s *session) snapshot(uri protocol.DocumentUri) *snapshot {
 	n := &snapshot{
 		document: o.document, client: s.client, encoding: s.encoding, config: s.config, targets: s.targets,
 		origin: workspace.Origin{Path: o.path, RootDir: s.rootDir, WorkDir: s.workDir},
-		judged: o.report, judging: o.judging,
+		judged: o.report, judging: o.judging, trials: o.trials,
 		documents: make(map[string]*document, len(s.open)),
 	}
 	for _, d := range s.open {

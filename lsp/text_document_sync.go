@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/edit-lsp/edit-lsp/diagnostics"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
@@ -15,7 +16,7 @@ func (s *session) didOpen(_ context.Context, p protocol.DidOpenTextDocumentParam
 	d := newDocument(p.TextDocument)
 	o := s.open[d.uri]
 	if o == nil {
-		o = &openDocument{}
+		o = &openDocument{trials: diagnostics.NewTrials()}
 		s.open[d.uri] = o
 	} else {
 		s.log.Warn("a document was opened that is open")

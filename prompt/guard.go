@@ -35,11 +35,13 @@ func suggests(s string) bool { return len(read(s).Shell) > 0 }
 // it is. An open block of the chat must not find its end in the text, say.
 func isInert(ctx context.Context, chat *text.Text, o parse.Options, s string) (bool, error) {
 	o.Growing = false
-	before, err := parse.Document(ctx, chat, o)
+	parser := parse.NewParser() // reads what is put behind the chat, and not the chat again
+	before, err := parser.Parse(ctx, chat, o)
 	if err != nil {
 		return false, err
 	}
-	after, err := parse.Document(ctx, text.New(chat.String()+"\n\n"+s), o)
+	end := text.Edit{Start: chat.Len(), End: chat.Len(), New: "\n\n" + s}
+	after, err := parser.Parse(ctx, chat.Apply([]text.Edit{end}), o)
 	if err != nil {
 		return false, err
 	}
