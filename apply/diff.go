@@ -2,45 +2,54 @@ package apply
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
-	udiff "github.com/aymanbagabas/go-udiff"
+	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
 // DiffContext is the number of lines shown around a change.
 const DiffContext = 3
 
 // Diff is the unified diff of the edits, such as `git apply` takes it.
-func (e *FileEdit) Diff() (string, error) {
-	before := string(e.Before.Bytes())
+func (e *FileEdit) Diff() string {
+	s := string(e.Before.Bytes())
 	// Edits count from behind a byte order mark, the diff from before it.
-	shift := len(before) - len(e.Before.String())
-	edits := make([]udiff.Edit, len(e.Edits))
-	for i, x := range e.Edits {
-		edits[i] = udiff.Edit{Start: int(x.Start) + shift, End: int(x.End) + shift, New: x.New}
+	shift := text.Offset(len(s)) - e.Before.Len()
+	edits := slices.Clone(e.Edits)
+	for i := range edits {
+		edits[i].Start += shift
+		edits[i].End += shift
 	}
+	changes := wholeLines(s, edits)
 	old, new := label("a/", e.Target.Path), label("b/", e.Target.Path)
-	var head strings.Builder
-	fmt.Fprintf(&head, "diff --git %s %s\n", old, new)
+	var out strings.Builder
+	fmt.Fprintf(&out, "diff --git %s %s\n", old, new)
 	switch {
 	case e.Create:
-		head.WriteString("new file mode 100644\n")
+		out.WriteString("new file mode 100644\n")
 		old = "/dev/null"
 	case e.Delete:
-		head.WriteString("deleted file mode 100644\n")
+		out.WriteString("deleted file mode 100644\n")
 		new = "/dev/null"
+		// The mark goes as well.
+		changes = []change{{0, len(s), ""}}
 	}
-	body, err := udiff.ToUnified(old, new, before, edits, DiffContext)
-	if err != nil {
-		return "", fmt.Errorf("diff of %s: %w", e.Target.Path, err)
+	if len(changes) == 0 || e.Delete && s == "" {
+		return out.String()
 	}
-	// Behind a name with blanks git and patch want a tab.
-	for _, l := range []string{"--- " + old, "+++ " + new} {
-		if strings.Contains(l[4:], " ") {
-			body = strings.Replace(body, l+"\n", l+"\t\n", 1)
-		}
+	fmt.Fprintf(&out, "--- %s\n+++ %s\n", tabbed(old), tabbed(new))
+	unified(&out, s, changes)
+	return out.String()
+}
+
+// tabbed is a name in the lines above the hunks: behind one with blanks git and patch
+// want a tab.
+func tabbed(name string) string {
+	if strings.Contains(name, " ") {
+		return name + "\t"
 	}
-	return head.String() + body, nil
+	return name
 }
 
 // label is a name in a header of a diff, quoted as git does it where it must be.

@@ -83,8 +83,8 @@ func TestGitAppliesTheDiff(t *testing.T) {
 			p, err := New(t.Context(), parsed(t, c.chat), m, Options{})
 			require.NoError(t, err)
 			require.Len(t, p.Files, 1, outcomes(p))
-			diff, err := p.Files[0].Diff()
-			require.NoError(t, err)
+			diff := p.Files[0].Diff()
+			assert.Equal(t, string(p.Files[0].After().Bytes()), patched(t, string(p.Files[0].Before.Bytes()), diff), diff)
 
 			dir := t.TempDir()
 			file := filepath.Join(dir, filepath.FromSlash(c.path))

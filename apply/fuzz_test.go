@@ -310,7 +310,6 @@ func FuzzApply(f *testing.F) {
 		e := p.Files[0]
 		require.Equal(t, rendered(model, before), string(e.After().Bytes()))
 		require.Equal(t, was, e.After().Lines(0, text.Line(e.After().LineCount())))
-		_, err = e.Diff()
-		require.NoError(t, err)
+		require.Equal(t, string(e.After().Bytes()), patched(t, string(e.Before.Bytes()), e.Diff()))
 	})
 }

@@ -248,11 +248,7 @@ func (s *session) runPreview(ctx context.Context, n *snapshot, r *diagnostics.Re
 	}
 	p := preview{Files: []previewFile{}}
 	for _, f := range files {
-		d, err := f.Diff()
-		if err != nil {
-			return nil, err
-		}
-		p.Diff += d
+		p.Diff += f.Diff()
 		operation := "edit"
 		switch {
 		case f.Create:

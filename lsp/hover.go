@@ -43,11 +43,7 @@ func (s *session) hover(_ context.Context, p protocol.HoverParams) (func(context
 			return nil, err
 		}
 		if edit != nil {
-			diff, err := edit.Diff()
-			if err != nil {
-				return nil, err
-			}
-			m.fence("diff", diff)
+			m.fence("diff", edit.Diff())
 		}
 		first, last := extent(b)
 		rng := n.lines(n.text, first, last+1)

@@ -25,10 +25,7 @@ func newDiff() *cobra.Command {
 			out := cmd.OutOrStdout()
 			for _, d := range docs {
 				for _, f := range d.report.Plan.Files {
-					diff, err := f.Diff()
-					if err != nil {
-						return err
-					}
+					diff := f.Diff()
 					if isTerminal(out) {
 						diff = showLines(diff)
 					}

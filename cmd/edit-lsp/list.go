@@ -102,11 +102,7 @@ func showBlock(cmd *cobra.Command, d document, index int) error {
 	if err != nil || edit == nil {
 		return err
 	}
-	diff, err := edit.Diff()
-	if err != nil {
-		return err
-	}
-	fmt.Fprint(out, showLines(diff))
+	fmt.Fprint(out, showLines(edit.Diff()))
 	return nil
 }
 
