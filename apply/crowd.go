@@ -3,7 +3,6 @@ package apply
 import (
 	"context"
 	"slices"
-	"sort"
 	"strings"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
@@ -32,48 +31,68 @@ func (v *Virtual) survey(ctx context.Context, needle []string, m *matches) error
 	if err != nil {
 		return err
 	}
-	// What of the base stands as it is, each stretch cut where an edit touches it.
-	var whole []stretch
 	cuts := v.cuts(text.Line(len(needle)))
-	for _, s := range base {
-		i := sort.Search(len(cuts), func(i int) bool { return cuts[i].last >= s.first })
-		for ; i < len(cuts) && cuts[i].first <= s.last; i++ {
-			if cuts[i].first > s.first {
-				whole = append(whole, stretch{s.first, cuts[i].first - 1})
-			}
-			s.first = cuts[i].last + 1
-		}
-		if s.first <= s.last {
-			whole = append(whole, s)
-		}
-	}
 	m.count = len(touching)
-	for _, s := range whole {
-		m.count += int(s.last - s.first + 1)
-	}
+	eachUncut(base, cuts, func(s stretch) bool { m.count += s.lines(); return true })
 	if m.count == 0 {
 		return nil
 	}
-	m.chosen = insideMatch{pos: v.nearest(whole, touching, m.near)}
-	for len(m.present) < min(m.count, mostMatches) {
-		var p pos
-		switch {
-		case len(whole) == 0, len(touching) > 0 && v.before(touching[0], pos{line: whole[0].first}):
-			p, touching = touching[0], touching[1:]
-		default:
-			p = pos{line: whole[0].first}
-			if whole[0].first++; whole[0].first > whole[0].last {
-				whole = whole[1:]
+	m.chosen = insideMatch{pos: v.nearest(base, cuts, touching, m.near)}
+	m.present = make([]text.Line, 0, min(m.count, mostMatches))
+	list := func(p pos) bool {
+		m.present = append(m.present, v.present(p))
+		return len(m.present) < cap(m.present)
+	}
+	eachUncut(base, cuts, func(s stretch) bool {
+		for l := s.first; l <= s.last; l++ {
+			for len(touching) > 0 && v.before(touching[0], pos{line: l}) {
+				if !list(touching[0]) {
+					return false
+				}
+				touching = touching[1:]
+			}
+			if !list(pos{line: l}) {
+				return false
 			}
 		}
-		m.present = append(m.present, v.present(p))
+		return true
+	})
+	for len(touching) > 0 && len(m.present) < cap(m.present) {
+		list(touching[0])
+		touching = touching[1:]
 	}
 	return nil
 }
 
+// lines is how many there are in a stretch.
+func (s stretch) lines() int { return int(s.last-s.first) + 1 }
+
+// eachUncut calls visit with what of the base stands as it is: each stretch, less where
+// an edit touches it, until it answers false.
+func eachUncut(base, cuts []stretch, visit func(stretch) bool) {
+	for _, s := range base {
+		for len(cuts) > 0 && cuts[0].last < s.first {
+			cuts = cuts[1:]
+		}
+		for len(cuts) > 0 && cuts[0].first <= s.last {
+			if above := (stretch{s.first, cuts[0].first - 1}); above.lines() > 0 && !visit(above) {
+				return
+			}
+			s.first = cuts[0].last + 1
+			if s.first > s.last {
+				break
+			}
+			cuts = cuts[1:]
+		}
+		if s.lines() > 0 && !visit(s) {
+			return
+		}
+	}
+}
+
 // nearest is the match that counts as the line nearest to near, of equals the first; with
 // no such line it is the first of all.
-func (v *Virtual) nearest(whole []stretch, touching []pos, near text.Line) pos {
+func (v *Virtual) nearest(base, cuts []stretch, touching []pos, near text.Line) pos {
 	var best pos
 	far, found := text.Line(0), false
 	take := func(p pos) {
@@ -86,11 +105,12 @@ func (v *Virtual) nearest(whole []stretch, touching []pos, near text.Line) pos {
 			best, far, found = p, distance, true
 		}
 	}
-	if near == text.None {
-		whole, touching = whole[:min(1, len(whole))], touching[:min(1, len(touching))]
-	}
-	for _, s := range whole {
+	eachUncut(base, cuts, func(s stretch) bool {
 		take(pos{line: max(s.first, min(s.last, near))})
+		return near != text.None
+	})
+	if near == text.None {
+		touching = touching[:min(1, len(touching))]
 	}
 	for _, p := range touching {
 		take(p)
@@ -121,16 +141,18 @@ func (v *Virtual) touching(ctx context.Context, needle []string) ([]pos, error) 
 	var found []pos
 	var last pos
 	any := false
-	own := map[string]bool{}
-	for _, l := range needle {
-		own[l] = true
+	var own []uint32 // hashes
+	for i, l := range needle {
+		if i == 0 || l != needle[i-1] {
+			own = append(own, v.index.Hash(l))
+		}
 	}
 	for i, e := range v.edits {
 		if i%64 == 63 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
 		// Lines that the needle has not keep it from standing across them.
-		if len(e.lines) > 0 && !slices.ContainsFunc(e.lines, func(l *putLine) bool { return own[l.text] }) {
+		if len(e.lines) > 0 && !slices.ContainsFunc(e.lines, func(l *putLine) bool { return slices.Contains(own, l.hash) }) {
 			continue
 		}
 		// From so far above the edit that the needle's last line stands in it or right
@@ -162,12 +184,16 @@ func (v *Virtual) touching(ctx context.Context, needle []string) ([]pos, error) 
 
 // crowdOf is where a needle stands in the base.
 func (v *Virtual) crowdOf(ctx context.Context, needle []string) ([]stretch, error) {
-	if isUniform(needle) {
-		return v.uniform(ctx, needle[0], len(needle))
-	}
 	key := strings.Join(needle, text.LF)
 	if s, ok := v.crowd[key]; ok {
 		return s, nil
+	}
+	if isUniform(needle) && len(needle) > 1 {
+		lines, err := v.crowdOf(ctx, needle[:1])
+		if err != nil {
+			return nil, err
+		}
+		return v.remember(key, shortened(lines, len(needle)-1)), nil
 	}
 	var found []stretch
 	bare := &Virtual{base: v.base, index: v.index, exists: v.exists}
@@ -181,31 +207,15 @@ func (v *Virtual) crowdOf(ctx context.Context, needle []string) ([]stretch, erro
 	return v.remember(key, found), nil
 }
 
-// uniform is where n lines like line stand, one behind the other.
-func (v *Virtual) uniform(ctx context.Context, line string, n int) ([]stretch, error) {
-	runs, ok := v.crowd[line]
-	if !ok {
-		steps := 0
-		v.index.Each(line, func(l text.Line) bool {
-			runs = joined(runs, l)
-			steps++
-			return steps%checkEvery != 0 || ctx.Err() == nil
-		})
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		v.remember(line, runs)
-	}
-	if n == 1 {
-		return runs, nil
-	}
-	var found []stretch
-	for _, r := range runs {
-		if r.last -= text.Line(n - 1); r.first <= r.last {
-			found = append(found, r)
+// shortened are stretches without their last n lines each.
+func shortened(list []stretch, n int) []stretch {
+	short := make([]stretch, 0, len(list))
+	for _, s := range list {
+		if s.last -= text.Line(n); s.lines() > 0 {
+			short = append(short, s)
 		}
 	}
-	return found, nil
+	return short
 }
 
 func (v *Virtual) remember(key string, places []stretch) []stretch {

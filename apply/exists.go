@@ -21,11 +21,7 @@ func (p *Plan) onExisting(index int, where func(*Virtual) (pos, int)) *FileEdit 
 		return nil
 	}
 	v := virtualOf(o.Target, p.Document)
-	var lines []*putLine
-	for _, l := range o.Block.New.Lines {
-		lines = append(lines, &putLine{text: l, block: index})
-	}
 	first, count := where(v)
-	v.replace(first, count, lines)
+	v.replace(first, count, putLines(o.Block.New.Lines, 0, index))
 	return (&file{target: o.Target, virtual: v, blocks: []int{index}}).edits()
 }

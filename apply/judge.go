@@ -66,7 +66,7 @@ func (o *Outcome) settle(v *Virtual, m insideMatch) {
 		o.place = placeInside(o.Block, v, m)
 		return
 	}
-	o.span(v, m.pos, len(o.Block.Needle()))
+	o.span(v, m.pos, len(o.Block.Leading.Lines)+len(o.Block.Old.Lines)+len(o.Block.Trailing.Lines))
 	old, new := o.Block.Old.Lines, o.Block.New.Lines
 	c := v.cursor(m.pos)
 	for range o.Block.Leading.Lines {
@@ -81,10 +81,17 @@ func (o *Outcome) settle(v *Virtual, m insideMatch) {
 		old, new = old[:len(old)-1], new[:len(new)-1]
 	}
 	o.place = place{first: c.pos, count: len(old)}
-	present := v.present(c.pos)
-	for _, l := range new {
-		o.place.lines = append(o.place.lines, &putLine{text: l, present: present, block: o.Block.Index})
+	o.place.lines = putLines(new, v.present(c.pos), o.Block.Index)
+}
+
+// putLines are lines that a block brings in, which count as one present line.
+func putLines(lines []string, present text.Line, block int) []*putLine {
+	made, list := make([]putLine, len(lines)), make([]*putLine, len(lines))
+	for i, l := range lines {
+		made[i] = putLine{text: l, present: present, block: block}
+		list[i] = &made[i]
 	}
+	return list
 }
 
 // span notes which present lines the needle covers, and whose they are.
@@ -109,9 +116,7 @@ func placeInside(b *parse.Block, v *Virtual, m insideMatch) place {
 	}
 	whole := v.line(m.pos)[:m.start] + strings.Join(b.New.Lines, text.LF) + v.line(c.pos)[m.end:]
 	p := place{first: m.pos, count: len(b.Old.Lines)}
-	for _, l := range strings.Split(whole, text.LF) {
-		p.lines = append(p.lines, &putLine{text: l, present: v.present(m.pos), block: b.Index})
-	}
+	p.lines = putLines(strings.Split(whole, text.LF), v.present(m.pos), b.Index)
 	p.lines[len(p.lines)-1].ending = v.ending(c.pos)
 	return p
 }
@@ -141,9 +146,7 @@ func judgeCreate(o *Outcome, v *Virtual) {
 	}
 	o.Status = Validated
 	o.place = place{first: v.start(), count: count}
-	for _, l := range b.New.Lines {
-		o.place.lines = append(o.place.lines, &putLine{text: l, block: b.Index})
-	}
+	o.place.lines = putLines(b.New.Lines, 0, b.Index)
 }
 
 // judgeMiss says which part of a needle is missing, unless its replacement stands

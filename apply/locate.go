@@ -2,7 +2,6 @@ package apply
 
 import (
 	"context"
-	"math"
 	"sort"
 	"strings"
 
@@ -12,32 +11,56 @@ import (
 // checkEvery is how many steps of a loop go by between two looks at the context.
 const checkEvery = 4096
 
-// rarest is the index of the needle's line that stands in the fewest places, and in how
-// many at most.
-func (v *Virtual) rarest(needle []string) (index, count int) {
-	count = math.MaxInt
+// probe is a line of a needle by which its places are looked up.
+type probe struct {
+	// index is that of the line in the needle.
+	index int
+	base  text.Alike
+	// puts is the first of the put lines with its hash, or nil.
+	puts *putLine
+	// count is in how many places it stands, at most.
+	count int
+}
+
+// rarest is the needle's line that stands in the fewest places. One place is few enough:
+// the other lines are not looked up then.
+func (v *Virtual) rarest(needle []string) probe {
+	var best probe
 	for i, l := range needle {
-		if n := v.index.Count(l) + len(v.puts[l]); n < count {
-			index, count = i, n
+		if i > 0 && l == needle[i-1] {
+			continue
+		}
+		p := probe{index: i, base: v.index.Alike(l)}
+		p.puts = v.puts[p.base.Hash()]
+		p.count = p.base.Count() + p.puts.alike()
+		if i == 0 || p.count < best.count {
+			best = p
+		}
+		if best.count <= 1 {
+			break
 		}
 	}
-	return index, count
+	return best
 }
 
 // find calls visit with each place at which needle stands, in the order of the text,
 // until it answers false. The needle must not be empty. It probes the needle's rarest
 // line.
 func (v *Virtual) find(ctx context.Context, needle []string, visit func(pos) bool) error {
-	rarest, fewest := v.rarest(needle)
-	if fewest == 0 {
+	return v.findBy(ctx, needle, v.rarest(needle), visit)
+}
+
+// findBy is find with a probe that is known.
+func (v *Virtual) findBy(ctx context.Context, needle []string, by probe, visit func(pos) bool) error {
+	if by.count == 0 {
 		return nil
 	}
-	puts, err := v.findPuts(ctx, needle, rarest)
+	puts, err := v.findPuts(ctx, needle, by)
 	if err != nil {
 		return err
 	}
 	stop := false
-	err = v.findBase(ctx, needle, rarest, func(p pos) bool {
+	err = v.findBase(ctx, needle, by, func(p pos) bool {
 		for len(puts) > 0 && v.before(puts[0], p) && !stop {
 			stop = !visit(puts[0])
 			puts = puts[1:]
@@ -62,30 +85,30 @@ func (v *Virtual) Find(ctx context.Context, lines []string) (int, error) {
 	return found, err
 }
 
-// findBase finds the needle where its line number probe is a line of the base.
-func (v *Virtual) findBase(ctx context.Context, needle []string, probe int, visit func(pos) bool) error {
+// findBase finds the needle where the line by which it is looked up is one of the base.
+func (v *Virtual) findBase(ctx context.Context, needle []string, by probe, visit func(pos) bool) error {
 	var err error
 	steps := 0
-	v.index.Each(needle[probe], func(l text.Line) bool {
+	by.base.Each(func(l text.Line) bool {
 		if steps++; steps%checkEvery == 0 {
 			if err = ctx.Err(); err != nil {
 				return false
 			}
 		}
-		first := l - text.Line(probe)
+		first := l - text.Line(by.index)
 		end := first + text.Line(len(needle))
 		if v.touched(first, end) {
 			if v.replaced(l) {
 				return true
 			}
-			p, ok := v.standsAround(needle, probe, pos{line: l})
+			p, ok := v.standsAround(needle, by.index, pos{line: l})
 			return !ok || visit(p)
 		}
 		if first < 0 || int(end) > v.base.LineCount() {
 			return true
 		}
 		for i, want := range needle {
-			if i != probe && v.base.Line(first+text.Line(i)) != want {
+			if i != by.index && v.base.Line(first+text.Line(i)) != want {
 				return true
 			}
 		}
@@ -101,22 +124,25 @@ func (v *Virtual) touched(first, end text.Line) bool {
 	return i < len(v.edits) && v.edits[i].from < end
 }
 
-// findPuts finds the needle where its line number probe is a line that a block has put
-// in.
-func (v *Virtual) findPuts(ctx context.Context, needle []string, probe int) ([]pos, error) {
+// findPuts finds the needle where the line by which it is looked up is one that a block
+// has put in.
+func (v *Virtual) findPuts(ctx context.Context, needle []string, by probe) ([]pos, error) {
 	var found []pos
-	for i, l := range v.puts[needle[probe]] {
-		if i%checkEvery == checkEvery-1 && ctx.Err() != nil {
+	steps := 0
+	for l := by.puts; l != nil; l = l.next {
+		if steps++; steps%checkEvery == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		if l.in == nil {
+		if l.in == nil || l.text != needle[by.index] {
 			continue
 		}
-		if p, ok := v.standsAround(needle, probe, pos{edit: l.in, at: l.at}); ok {
+		if p, ok := v.standsAround(needle, by.index, pos{edit: l.in, at: l.at}); ok {
 			found = append(found, p)
 		}
 	}
-	sort.Slice(found, func(i, j int) bool { return v.before(found[i], found[j]) })
+	if len(found) > 1 {
+		sort.Slice(found, func(i, j int) bool { return v.before(found[i], found[j]) })
+	}
 	return found, nil
 }
 
@@ -260,12 +286,13 @@ func (m *matches) add(p insideMatch, l text.Line) {
 // inside allows it, inside lines.
 func (v *Virtual) locate(ctx context.Context, needle []string, inside bool, near text.Line) (_ *matches, isInside bool, err error) {
 	m := &matches{near: near}
-	if _, n := v.rarest(needle); n >= crowded {
+	by := v.rarest(needle)
+	if by.count >= crowded {
 		if err = v.survey(ctx, needle, m); err != nil || m.count > 0 || !inside {
 			return m, false, err
 		}
 	}
-	err = v.find(ctx, needle, func(p pos) bool {
+	err = v.findBy(ctx, needle, by, func(p pos) bool {
 		m.add(insideMatch{pos: p}, v.present(p))
 		return true
 	})

@@ -20,8 +20,9 @@ type Virtual struct {
 	exists  bool
 	// edits are in the order of the text. Edits may touch, but do not overlap.
 	edits []*edit
-	// puts finds put lines by their content, those too that stand nowhere any more.
-	puts map[string][]*putLine
+	// puts finds put lines by the hash of their content, those too that stand nowhere any
+	// more: the last of each chain.
+	puts map[uint32]*putLine
 	// crowd holds the places of needles that stand in very many.
 	crowd crowd
 	// flat is the virtual file counted through, made when it is asked for.
@@ -43,11 +44,22 @@ type putLine struct {
 	present text.Line
 	// block is the index of the block that it comes from.
 	block int
-	// in and at say where the line stands; in is nil while it stands nowhere. listed:
-	// it can be found by its content.
-	in     *edit
-	at     int
-	listed bool
+	// in and at say where the line stands; in is nil while it stands nowhere.
+	in *edit
+	at int
+	// hash is that of its content, next the line before it in its chain, and chained the
+	// number of lines from it on; 0 while it cannot be found by its content.
+	hash    uint32
+	next    *putLine
+	chained int
+}
+
+// alike is the number of lines in the chain of l.
+func (l *putLine) alike() int {
+	if l == nil {
+		return 0
+	}
+	return l.chained
 }
 
 // pos is the place of a virtual line: a put line of an edit, or, with no edit, a line
@@ -268,7 +280,7 @@ func (v *Virtual) replace(p pos, count int, lines []*putLine) {
 // splice puts edits in place of those from index i0 to before i1.
 func (v *Virtual) splice(i0, i1 int, edits []*edit) {
 	if v.puts == nil {
-		v.puts = map[string][]*putLine{}
+		v.puts = map[uint32]*putLine{}
 	}
 	for _, e := range v.edits[i0:i1] {
 		for _, l := range e.lines {
@@ -277,9 +289,11 @@ func (v *Virtual) splice(i0, i1 int, edits []*edit) {
 	}
 	for _, e := range edits {
 		for k, l := range e.lines {
-			if !l.listed {
-				l.listed = true
-				v.puts[l.text] = append(v.puts[l.text], l)
+			if l.chained == 0 {
+				l.hash = v.index.Hash(l.text)
+				l.next = v.puts[l.hash]
+				l.chained = 1 + l.next.alike()
+				v.puts[l.hash] = l
 			}
 			l.in, l.at = e, k
 		}
@@ -302,14 +316,18 @@ func (v *Virtual) splice(i0, i1 int, edits []*edit) {
 // Edits are the edits of the present text that make the virtual file: sorted, of whole
 // lines, and not touching one another.
 func (v *Virtual) Edits() []text.Edit {
-	var edits []text.Edit
+	if !v.Edited() {
+		return nil
+	}
+	edits := make([]text.Edit, 0, len(v.edits)+1)
+	var s []byte
 	b := v.target()
 	eol := b.DominantEnding()
 	unended := b.LineCount() > 0 && !b.EndsWithNewline()
 	for i := 0; i < len(v.edits); {
 		first := v.edits[i]
 		e := text.Edit{Start: b.Start(first.from)}
-		var s []byte
+		s = s[:0]
 		if unended && int(first.from) == b.LineCount() {
 			s = append(s, eol...)
 		}

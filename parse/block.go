@@ -83,6 +83,9 @@ func (b *Block) Same(o *Block) bool { return b == o || b.identity != nil && b.id
 
 // Needle is the run of lines that must stand in the target.
 func (b *Block) Needle() []string {
+	if len(b.Leading.Lines) == 0 && len(b.Trailing.Lines) == 0 {
+		return slices.Clip(b.Old.Lines)
+	}
 	n := make([]string, 0, len(b.Leading.Lines)+len(b.Old.Lines)+len(b.Trailing.Lines))
 	n = append(n, b.Leading.Lines...)
 	n = append(n, b.Old.Lines...)

@@ -69,24 +69,59 @@ func (ix *Index) slot(hash uint32) *int32 {
 // Text is the text that is indexed.
 func (ix *Index) Text() *Text { return ix.text }
 
-// Count is the number of lines with the hash of line: an upper bound of the lines
-// that are equal to it, and exact but for collisions.
-func (ix *Index) Count(line string) int {
-	if head := *ix.slot(hash(ix.keyed(line))); head != noLine {
-		return int(ix.counts[head])
-	}
-	return 0
+// Alike are the lines of an index that are equal to one, looked up once.
+type Alike struct {
+	index *Index
+	// line is what they are equal to, under the key.
+	line string
+	hash uint32
+	// first is the head of the chain, or noLine.
+	first int32
 }
 
-// Each calls visit with the lines equal to line, in rising order, until it
-// answers false.
-func (ix *Index) Each(line string, visit func(Line) bool) {
-	want := ix.keyed(line)
-	for i := *ix.slot(hash(want)); i != noLine; i = ix.next[i] {
-		if ix.keyed(ix.text.Line(Line(i))) == want && !visit(Line(i)) {
+// Alike looks up the lines equal to line.
+func (ix *Index) Alike(line string) Alike {
+	a := Alike{index: ix, line: ix.keyed(line)}
+	a.hash = hash(a.line)
+	a.first = *ix.slot(a.hash)
+	return a
+}
+
+// Hash is the same for equal lines, in all indexes with the same key.
+func (a *Alike) Hash() uint32 { return a.hash }
+
+// Count is the number of lines with the hash of the line: an upper bound of the lines
+// that are equal to it, and exact but for collisions.
+func (a *Alike) Count() int {
+	if a.first == noLine {
+		return 0
+	}
+	return int(a.index.counts[a.first])
+}
+
+// Each calls visit with the lines, in rising order, until it answers false.
+func (a *Alike) Each(visit func(Line) bool) {
+	ix := a.index
+	for i := a.first; i != noLine; i = ix.next[i] {
+		if ix.keyed(ix.text.Line(Line(i))) == a.line && !visit(Line(i)) {
 			return
 		}
 	}
+}
+
+// Hash is that of a line of the index, or of any other.
+func (ix *Index) Hash(line string) uint32 { return hash(ix.keyed(line)) }
+
+// Count is [Alike.Count] of line.
+func (ix *Index) Count(line string) int {
+	a := ix.Alike(line)
+	return a.Count()
+}
+
+// Each is [Alike.Each] of line.
+func (ix *Index) Each(line string, visit func(Line) bool) {
+	a := ix.Alike(line)
+	a.Each(visit)
 }
 
 func (ix *Index) keyed(line string) string {
