@@ -1,0 +1,92 @@
+// Opens VS Code's workbench with the packaged extension in a browser, for scripts that
+// use it as a person does: by keys and clicks alone.
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+/**
+ * Installs `vsix` into a new profile with these settings, and opens a folder.
+ * `installation` is what .ci/code-server filled. Ends with `close()`.
+ */
+export async function openWorkbench({ installation, vsix, settings, folder, viewport = { width: 1280, height: 800 }, scale = 1 }) {
+  const { chromium } = createRequire(join(installation, 'x.js'))('playwright-core');
+  const box = mkdtempSync(join(tmpdir(), 'workbench-'));
+  mkdirSync(join(box, 'data', 'User'), { recursive: true });
+  const all = {
+    'files.autoSave': 'off',
+    'workbench.startupEditor': 'none',
+    'telemetry.telemetryLevel': 'off',
+    'extensions.ignoreRecommendations': true,
+    ...settings,
+  };
+  writeFileSync(join(box, 'data', 'User', 'settings.json'), JSON.stringify(all));
+  const common = [
+    join(installation, 'node_modules/code-server/out/node/entry.js'),
+    ...['--user-data-dir', join(box, 'data')],
+    ...['--extensions-dir', join(box, 'extensions')],
+    ...['--config', join(box, 'config.yaml')],
+  ];
+  execFileSync(process.execPath, [...common, '--install-extension', vsix], { stdio: ['ignore', 'ignore', 'inherit'] });
+  const server = spawn(
+    process.execPath,
+    [...common, '--auth', 'none', '--bind-addr', '127.0.0.1:0', '--disable-telemetry', '--disable-update-check', '--disable-workspace-trust'],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  const url = await new Promise((resolve, reject) => {
+    server.on('exit', () => reject(new Error('code-server ended')));
+    createInterface({ input: server.stdout }).on('line', (line) => {
+      const match = line.match(/listening on (http:\/\/127\.0\.0\.1:\d+)/);
+      if (match) resolve(match[1]);
+    });
+  });
+  const browser = await chromium.launch({
+    executablePath: '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
+  });
+  const page = await (await browser.newContext({ viewport, deviceScaleFactor: scale })).newPage();
+  page.setDefaultTimeout(60_000);
+  await page.goto(`${url}/?folder=${encodeURI(folder)}`);
+  await page.locator('.explorer-folders-view .monaco-list-row').first().waitFor();
+
+  return {
+    page,
+    /** Opens a file of the folder, at a line. */
+    async open(name, line = 1) {
+      await page.keyboard.press('Control+p');
+      await page.locator('.quick-input-widget input').fill(`${name}:${line}`);
+      await page.locator('.quick-input-list .monaco-list-row', { hasText: name.split('/').pop() }).first().waitFor();
+      await page.keyboard.press('Enter');
+      await page.locator('.tab.active', { hasText: name.split('/').pop() }).waitFor();
+    },
+    /** Runs a command by its title, from the palette. */
+    async run(title) {
+      await page.keyboard.press('F1');
+      await page.locator('.quick-input-widget input').fill(`>${title}`);
+      await page.locator('.quick-input-list .monaco-list-row', { hasText: title }).first().click();
+    },
+    /** Puts the cursor into a line, counted from 1, and shows it. */
+    async goTo(line, column = 1) {
+      await page.keyboard.press('Control+g');
+      await page.locator('.quick-input-widget input').fill(`:${line}:${column}`);
+      await page.keyboard.press('Enter');
+      await page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
+    },
+    /** Opens the list of code actions at the cursor; it need not be there at once. */
+    async actions(title, keys = 'Control+.') {
+      const row = page.locator('.action-widget .monaco-list-row', { hasText: title });
+      await page.keyboard.press(keys);
+      await row.first().waitFor();
+      return row.first();
+    },
+    async close() {
+      await browser.close();
+      const ended = new Promise((resolve) => server.on('exit', resolve));
+      server.kill('SIGINT');
+      await ended;
+      rmSync(box, { recursive: true, force: true });
+    },
+  };
+}
