@@ -138,14 +138,15 @@ func Poll(t testing.TB, look func() (done bool, why string)) {
 	}
 }
 
-// Picture puts what the screen shows into a folder, for people: as NAME.html, and as
-// NAME.png where the programs aha and chromium are there.
+// Picture puts what the screen shows into a folder, for people: as NAME.ansi, with the
+// terminal's codes for colours, and as NAME.html and NAME.png where the programs aha and
+// chromium are there.
 func (term *Terminal) Picture(t testing.TB, dir, name string) {
 	t.Helper()
-	coloured := term.run(t, "capture-pane", "-p", "-e")
+	coloured := term.run(t, "capture-pane", "-p", "-e", "-N")
+	require.NoError(t, os.WriteFile(filepath.Join(dir, name+".ansi"), []byte(coloured), 0o600))
 	aha, err := exec.LookPath("aha")
 	if err != nil {
-		require.NoError(t, os.WriteFile(filepath.Join(dir, name+".ansi"), []byte(coloured), 0o600))
 		return
 	}
 	cmd := exec.CommandContext(t.Context(), aha, "--black", "--title", name)
