@@ -129,7 +129,11 @@ func replay(t *testing.T, name string) {
 	r.ends(0)
 	<-over
 	r.compareFindings()
-	assert.Equal(t, slices.Sorted(maps.Keys(r.asked)), slices.Sorted(maps.Keys(r.requests)), "what the server asks for")
+	for method, list := range r.requests {
+		if !unpromised(method) {
+			assert.Len(t, list, r.asked[method], "what the server asks for: %s", method)
+		}
+	}
 	assert.NotContains(t, r.under.log.String(), "panic")
 	if *update && !t.Failed() {
 		r.record(name)

@@ -16,6 +16,7 @@ const workbench = await openWorkbench({
   settings: {
     'editLsp.server.path': server,
     'editor.minimap.enabled': false,
+    'editor.stickyScroll.enabled': false,
     'editor.renderLineHighlight': 'none',
     'editor.cursorBlinking': 'solid',
     'workbench.activityBar.location': 'hidden',
@@ -66,7 +67,7 @@ const still = (name, clip) => page.screenshot({ path: join(out, `vscode-${name}.
 /** The pictures by name; each begins with the chat open and its blocks judged. */
 const pictures = {
   async chat() {
-    await goTo(64);
+    await goTo(67);
     await lens('Old lines not found').waitFor();
     await shot('chat', await lines(lens('Edit location'), row('from stock.stock')));
   },
@@ -199,6 +200,7 @@ const pictures = {
     await shot('rename', await around('.monaco-dialog-box'));
     await page.locator('.monaco-dialog-box .monaco-button', { hasText: 'OK' }).click();
     await page.locator('.tab.dirty', { hasText: 'chat.md' }).click();
+    await goTo(11);
     await row('web/basket.ts').waitFor();
     await shot('renamed', await around('.part.sidebar .pane-body', '.tab.active', row('FIND:')));
     await run('View: Toggle Primary Side Bar Visibility');
