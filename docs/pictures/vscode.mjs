@@ -201,7 +201,7 @@ const pictures = {
     await page.locator('.monaco-dialog-box .monaco-button', { hasText: 'OK' }).click();
     await page.locator('.tab.dirty', { hasText: 'chat.md' }).click();
     await goTo(11);
-    await row('web/basket.ts').waitFor();
+    await lens('web/basket.ts:9').waitFor();
     await shot('renamed', await around('.part.sidebar .pane-body', '.tab.active', row('FIND:')));
     await run('View: Toggle Primary Side Bar Visibility');
   },
