@@ -1,10 +1,11 @@
 // Makes the extension's package:
 //
-//   node package.mjs [--target linux-x64] [--binary PATH] [--version X.Y.Z] [--out DIR]
+//   node package.mjs [--target linux-x64] [--binary PATH [--licences PATH]] [--version X.Y.Z] [--out DIR]
 //
-// With --binary the server comes along, for the platform that --target names; without,
-// the extension looks for one in the setting and in PATH. The package is put into DIR,
-// by default dist of the checkout; its path is the last line of what is printed.
+// With --binary the server comes along, for the platform that --target names, and with
+// --licences the licences of what is linked into it; without, the extension looks for one
+// in the setting and in PATH. The package is put into DIR, by default dist of the
+// checkout; its path is the last line of what is printed.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,12 +20,14 @@ const { values: options } = parseArgs({
   options: {
     target: { type: 'string' },
     binary: { type: 'string' },
+    licences: { type: 'string' },
     version: { type: 'string' },
     out: { type: 'string', default: join(checkout, 'dist') },
   },
 });
 if (options.binary && !options.target) fail('--binary needs --target: the platform that the program is built for, such as linux-x64');
-if (options.binary && !existsSync(options.binary)) fail(`there is no program ${options.binary}`);
+if (options.licences && !options.binary) fail('--licences are those of what is in the program, so it needs --binary');
+for (const path of [options.binary, options.licences]) if (path && !existsSync(path)) fail(`there is no file ${path}`);
 if (!existsSync(join(here, 'node_modules'))) fail('run npm ci in editors/vscode first');
 
 const { createVSIX } = await import('@vscode/vsce');
@@ -53,6 +56,7 @@ if (options.binary) {
   const program = join(folder, 'bin', options.target.startsWith('win32') ? 'edit-lsp.exe' : 'edit-lsp');
   cpSync(options.binary, program);
   chmodSync(program, 0o755);
+  if (options.licences) cpSync(options.licences, join(folder, 'bin', 'THIRD-PARTY-LICENSES'));
 }
 
 mkdirSync(resolve(options.out), { recursive: true });
