@@ -52,6 +52,20 @@ vim.cmd('normal q')
 
 vim.cmd('EditLspApply')
 drive.noted('applied; not saved yet: lib/money.rb')
+
+-- It is taken back, and applied again. Neovim tells the server of other buffers after a
+-- moment: what is applied is one finding more.
+drive.judged(chat, step.findings + 1)
+vim.cmd('EditLspRevert')
+drive.noted('reverted; not saved yet: lib/money.rb')
+drive.equal('      format("%d.%02d", cents / 100, cents % 100)', vim.fn.getbufline('lib/money.rb', 7)[1])
+drive.judged(chat, step.findings)
+vim.cmd('EditLspRevert')
+drive.noted('not applied: the block is not applied')
+drive.forget()
+vim.cmd('EditLspApply')
+drive.noted('applied; not saved yet: lib/money.rb')
+
 vim.cmd('EditLspApplyFile! styles/page.css')
 drive.noted('applied; written: styles/page.css')
 drive.equal({ 'stock/report/totals.py', 'stock/stock.py' }, vim.fn.getcompletion('EditLspApplyFile sto', 'cmdline'))
@@ -63,6 +77,37 @@ drive.noted('not applied: Old lines not found in file')
 drive.go(1)
 vim.cmd('EditLspApply')
 drive.noted('there is no edit block at the cursor')
+
+-- The prompt is for the failed block at the cursor, or for all; with ! it is put into the
+-- chat.
+local function copied()
+  drive.noted('lines is copied')
+  drive.forget()
+  return vim.fn.getreg('"')
+end
+drive.go(step.good - 10)
+vim.cmd('EditLspRetryPrompt')
+local prompt = copied()
+assert(prompt:find('stock/stock.py', 1, true) and not prompt:find('server/main.go', 1, true), prompt)
+vim.cmd('EditLspRetryPrompt all')
+prompt = copied()
+assert(prompt:find('stock/stock.py', 1, true) and prompt:find('server/main.go', 1, true), prompt)
+local lines = vim.api.nvim_buf_line_count(chat)
+vim.cmd('EditLspRetryPrompt! all')
+drive.noted('the prompt stands at the end of the chat, unsent')
+drive.equal(prompt, table.concat(vim.api.nvim_buf_get_lines(chat, lines + 1, -1, true), '\n') .. '\n')
+vim.cmd('undo')
+drive.equal(lines, vim.api.nvim_buf_line_count(chat))
+
+-- A file that the chat did not count among those that the model has seen.
+vim.api.nvim_buf_set_lines(chat, 0, 0, true, { '---', 'context_files: [web/cart.ts]', '---' })
+vim.fn.search('^server/main.go$', 'w')
+vim.cmd('EditLspAddToContext')
+drive.noted('server/main.go is in the context')
+drive.equal('context_files: [web/cart.ts, server/main.go]', vim.api.nvim_buf_get_lines(chat, 1, 2, true)[1])
+vim.cmd('EditLspAddToContext web/cart.ts')
+drive.noted('no block is held up because this file is not in the context')
+vim.api.nvim_buf_set_lines(chat, 0, 3, true, {})
 
 vim.cmd('EditLspBlocks')
 drive.await('the list', function() return vim.bo.buftype == 'quickfix' end)
