@@ -63,7 +63,29 @@ func TestMain(m *testing.M) {
 }
 
 // play plays a scenario in a new window, and gives its workspace and what it saw.
-func (w *workbench) play(t *testing.T, scenario string, more ...file) (root string, f found) {
+func (w *workbench) play(t *testing.T, name string, more ...file) (root string, f found) {
+	t.Helper()
+	root = workspace(t)
+	for _, f := range append(more, file{"src/cart.py", cart}, file{"src/shop.py", shop}, file{"chat.md", chat}) {
+		path := filepath.Join(root, filepath.FromSlash(f.name))
+		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		require.NoError(t, os.WriteFile(path, []byte(f.content), 0o600))
+	}
+	return root, w.drive(t, root, map[string]any{"scenario": name})
+}
+
+// workspace is a new folder, which is not made, in one of its own.
+func workspace(t *testing.T) string {
+	t.Helper()
+	// The path of a socket must be short.
+	dir, err := os.MkdirTemp(box, "")
+	require.NoError(t, err)
+	return filepath.Join(dir, "workspace")
+}
+
+// drive plays a scenario in a window of a workspace. input names it, and has what it is
+// told besides.
+func (w *workbench) drive(t *testing.T, root string, input map[string]any) (f found) {
 	t.Helper()
 	if installation == "" {
 		t.Skip("SKIPPED: the real VS Code was not driven; editors/vscode/test/run does it")
@@ -71,16 +93,10 @@ func (w *workbench) play(t *testing.T, scenario string, more ...file) (root stri
 	w.once.Do(func() { w.start(t) })
 	require.NotEmpty(t, w.url, "VS Code did not start; the first test that wanted it says why")
 
-	// The path of a socket must be short.
-	dir, err := os.MkdirTemp(box, "")
+	dir := filepath.Dir(root)
+	played, err := json.Marshal(input)
 	require.NoError(t, err)
-	root = filepath.Join(dir, "workspace")
-	for _, f := range append(more, file{"src/cart.py", cart}, file{"src/shop.py", shop}, file{"chat.md", chat}) {
-		path := filepath.Join(root, filepath.FromSlash(f.name))
-		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
-		require.NoError(t, os.WriteFile(path, []byte(f.content), 0o600))
-	}
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "scenario.json"), []byte(`{"scenario": "`+scenario+`"}`), 0o600))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "scenario.json"), played, 0o600))
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "program.txt"), []byte(server()), 0o600))
 	options, err := json.Marshal(map[string]string{
 		"url": w.url, "folder": root, "socket": filepath.Join(dir, "driver.sock"),
@@ -95,7 +111,7 @@ func (w *workbench) play(t *testing.T, scenario string, more ...file) (root stri
 	require.NoError(t, json.Unmarshal(out, &f), "%s", out)
 	require.Empty(t, f.Error)
 	t.Logf("VS Code %s", f.Version)
-	return root, f
+	return f
 }
 
 // start packs the extension, installs it and the driver, and starts the workbench.

@@ -3,13 +3,17 @@
 package vscode_test
 
 import (
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/edit-lsp/edit-lsp/editors/scenario"
 )
 
 // found is what a scenario of test/driver/scenarios.js saw.
@@ -95,15 +99,6 @@ const (
 	pageAfter = "# Page\n\nText.\n"
 )
 
-// conflict is a block that VS Code takes for a merge conflict.
-const conflict = `src/cart.py
-<<<<<<< SEARCH
-    return sum(l.cents for l in lines)
-=======
-    return sum(l.cents * l.count for l in lines)
->>>>>>> REPLACE
-`
-
 // disk is what the workspace must hold on disk.
 type disk struct{ cart, shop, page string }
 
@@ -126,6 +121,53 @@ var ambiguous = diagnostic{
 	Code: "ambiguous-match", Link: "https://github.com/edit-lsp/edit-lsp/blob/main/docs/codes/ambiguous-match.md",
 	Line: 21, Severity: "Error", Related: 2,
 	Message: "Edit location is ambiguous (matches at lines 3 and 5); first at src/shop.py:3",
+}
+
+// The chat that all editors are driven through, a failing block and a good one in view.
+// It is the first one with a block that VS Code takes for a merge conflict, and the offer
+// about those is made once.
+func TestTheSampleChat(t *testing.T) {
+	sample, root := scenario.Load(t), workspace(t)
+	sample.Write(t, root)
+	findings := sample.Findings(t)
+	f := trusted.drive(t, root, map[string]any{"scenario": "sampleChat", "count": len(findings), "good": sample.Good(t)})
+	require.Len(t, f.Diagnostics, len(findings))
+	severities := []string{1: "Error", 2: "Warning", 3: "Information", 4: "Hint"}
+	for i, want := range findings {
+		got := f.Diagnostics[i]
+		assert.Equal(t, want.Line, got.Line, want.Code)
+		assert.Equal(t, want.Code, got.Code)
+		assert.Equal(t, severities[want.Severity], got.Severity, want.Code)
+		assert.True(t, strings.HasPrefix(got.Message, want.Message), "%q", got.Message)
+	}
+	assert.Contains(t, f.Message[0], "VS Code takes the <<<<<<< blocks of this chat for merge conflicts")
+	assert.Equal(t, []string{"In This Workspace", "Everywhere", "Keep Them"}, f.Buttons)
+	data, err := os.ReadFile(filepath.Join(root, ".vscode", "settings.json"))
+	require.NoError(t, err)
+	assert.JSONEq(t, `{"merge-conflict.codeLens.enabled": false, "merge-conflict.decorators.enabled": false}`, string(data))
+	sample.Check(t, root, scenario.Step{})
+}
+
+// The steps of all editors, from the menu of the light bulb.
+func TestSteps(t *testing.T) {
+	for _, step := range scenario.Load(t).Steps(t) {
+		t.Run(step.Name, func(t *testing.T) {
+			sample, root := scenario.Load(t), workspace(t)
+			sample.Write(t, root)
+			input := map[string]any{
+				"scenario": "step", "line": step.Line, "title": step.Title, "count": len(sample.Findings(t)),
+				"changed": slices.Sorted(maps.Keys(step.After)),
+			}
+			if step.Typed != nil {
+				input["typed"] = map[string]string{"path": step.Typed.Path, "text": step.Typed.Text}
+			}
+			f := trusted.drive(t, root, input)
+			for _, title := range step.Absent {
+				assert.NotContains(t, f.Actions, title)
+			}
+			sample.Check(t, root, step)
+		})
+	}
 }
 
 func TestTheChatIsJudged(t *testing.T) {
@@ -156,18 +198,6 @@ func TestApplyAllWithANewFileInAMissingFolder(t *testing.T) {
 func TestApplyTheEditsOfOneFile(t *testing.T) {
 	root, _ := trusted.play(t, "applyFile")
 	disk{cart: cart, shop: shopAfter}.check(t, root)
-}
-
-func TestNewFileInAMissingFolder(t *testing.T) {
-	root, _ := trusted.play(t, "newFile")
-	disk{cart: cart, shop: shop, page: pageAfter}.check(t, root)
-}
-
-func TestChooseAmongAmbiguousPlaces(t *testing.T) {
-	root, f := trusted.play(t, "ambiguous")
-	assert.NotContains(t, f.Actions, "Apply edit")
-	assert.Contains(t, f.Actions, "Apply at line 3")
-	disk{cart: cart, shop: strings.Replace(shop, "close():\n    pass", "close():\n    return None", 1)}.check(t, root)
 }
 
 // The document's text counts, not the disk's, and what was typed is kept.
@@ -216,15 +246,6 @@ func TestTheSettingsOfTheWorkspaceAndOfVSCode(t *testing.T) {
 	assert.Equal(t, "protected-path", f.Diagnostics[0].Code, "what the workspace's file says holds")
 	assert.Equal(t, 12, f.Diagnostics[0].Line)
 	assert.Contains(t, f.After, "protected-path", "and what is set in VS Code, without a restart")
-}
-
-func TestTheOfferToHideMergeConflicts(t *testing.T) {
-	root, f := trusted.play(t, "mergeConflicts", file{"conflict.md", conflict})
-	assert.Contains(t, f.Message[0], "VS Code takes the <<<<<<< blocks of this chat for merge conflicts")
-	assert.Equal(t, []string{"In This Workspace", "Everywhere", "Keep Them"}, f.Buttons)
-	data, err := os.ReadFile(filepath.Join(root, ".vscode", "settings.json"))
-	require.NoError(t, err)
-	assert.JSONEq(t, `{"merge-conflict.codeLens.enabled": false, "merge-conflict.decorators.enabled": false}`, string(data))
 }
 
 func TestTheSampleOfTheWalkthrough(t *testing.T) {

@@ -1,5 +1,5 @@
-// Plays one scenario in a window and reports what it found. Which one, stands in
-// scenario.json beside the workspace folder.
+// Plays one scenario in a window and reports what it found. Which one, and what it is told,
+// stands in scenario.json beside the workspace folder.
 const { connect } = require('node:net');
 const { readFileSync } = require('node:fs');
 const { createInterface } = require('node:readline');
@@ -10,7 +10,7 @@ const scenarios = require('./scenarios');
 exports.activate = async () => {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;
   if (!folder) return;
-  const { scenario } = JSON.parse(readFileSync(path.join(folder, '..', 'scenario.json'), 'utf8'));
+  const { scenario, ...told } = JSON.parse(readFileSync(path.join(folder, '..', 'scenario.json'), 'utf8'));
   const socket = connect(path.join(folder, '..', 'driver.sock'));
   const asked = new Map();
   createInterface({ input: socket }).on('line', (line) => {
@@ -28,7 +28,7 @@ exports.activate = async () => {
     });
   const found = { version: vscode.version, trusted: vscode.workspace.isTrusted };
   try {
-    await scenarios[scenario](found, ask);
+    await scenarios[scenario](found, ask, told);
   } catch (error) {
     found.error = String(error.stack);
     await ask('shot', { name: `failed-${scenario}` });

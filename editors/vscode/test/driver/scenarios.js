@@ -1,17 +1,48 @@
 // The scenarios: each plays in a window of its own and puts what it saw into `found`;
 // the test looks at that and at the files on disk.
 const vscode = require('vscode');
-const { actionsAt, at, findings, goTo, openChat, plain, save, unsaved, until } = require('./steps');
+const { actionsAt, at, choose, findings, goTo, openChat, plain, save, type, unsaved, until } = require('./steps');
 
 const run = vscode.commands.executeCommand;
 const toast = '.notification-toast .notification-list-item-message';
 const button = '.notification-toast .monaco-button';
+const lens = '.codelens-decoration';
 const rows = '.pane-body .monaco-list-row';
 
-/** Lines of the test's chat, from 1. */
-const line = { cart: 4, shop: 12, ambiguous: 19, page: 26 };
+/** Lines of the test's own chat, from 1. */
+const line = { cart: 4, shop: 12 };
 
 module.exports = {
+  // The chat that all editors are driven through; the scenarios below have one of their
+  // own. Its <<<<<<< blocks make the extension ask about merge conflicts.
+  async sampleChat(found, ask, { count, good }) {
+    const editor = await openChat('chat.md', count);
+    found.diagnostics = plain(vscode.languages.getDiagnostics(editor.document.uri));
+    goTo(editor, good);
+    editor.revealRange(editor.selection, vscode.TextEditorRevealType.InCenter);
+    found.message = await ask('texts', { selector: toast, text: 'merge conflicts' });
+    found.buttons = await ask('texts', { selector: button, text: 'Keep Them' });
+    await ask('texts', { selector: lens, text: 'Accept' });
+    await ask('shot', { name: 'merge-conflicts' });
+    await ask('click', { selector: button, text: 'In This Workspace' });
+    const off = () => !vscode.workspace.getConfiguration('merge-conflict').get('decorators.enabled');
+    await until('the setting', [vscode.workspace.onDidChangeConfiguration], off);
+    await ask('gone', { selector: `${lens} >> visible=true`, text: 'Accept' });
+    await ask('texts', { selector: lens, text: 'totals.py' });
+    await ask('texts', { selector: '.squiggly-error' });
+    await ask('shot', { name: 'sample-chat' });
+  },
+
+  async step(found, ask, { line, title, typed, changed, count }) {
+    if (typed) await type(typed.path, typed.text + '\n');
+    const editor = await openChat('chat.md', count);
+    goTo(editor, line);
+    const before = new Map(vscode.workspace.textDocuments.map((document) => [document.uri.path, document.getText()]));
+    found.actions = await choose(ask, title);
+    for (const name of changed) await unsaved(name, (text) => text !== before.get(at(name).path));
+    await save(...changed);
+  },
+
   async open(found, ask) {
     const editor = await openChat();
     found.diagnostics = plain(vscode.languages.getDiagnostics(editor.document.uri));
@@ -50,30 +81,8 @@ module.exports = {
     await save('src/shop.py');
   },
 
-  async newFile() {
-    const editor = await openChat();
-    goTo(editor, line.page);
-    await run('edit-lsp.applyBlock');
-    await unsaved('docs/new/page.md');
-    await save('docs/new/page.md');
-  },
-
-  async ambiguous(found) {
-    const editor = await openChat();
-    goTo(editor, line.ambiguous);
-    const actions = await actionsAt(editor, line.ambiguous);
-    found.actions = actions.map((action) => action.title);
-    const action = actions.find(({ title }) => title === 'Apply at line 5');
-    await vscode.workspace.applyEdit(action.edit);
-    await unsaved('src/shop.py');
-    await save('src/shop.py');
-  },
-
   async unsavedTarget() {
-    const target = await vscode.workspace.openTextDocument(at('src/cart.py'));
-    const typed = new vscode.WorkspaceEdit();
-    typed.insert(target.uri, new vscode.Position(0, 0), '# typed, not saved\n');
-    await vscode.workspace.applyEdit(typed);
+    await type('src/cart.py', '# typed, not saved\n');
     const editor = await openChat();
     goTo(editor, line.cart);
     await run('edit-lsp.applyBlock');
@@ -155,17 +164,6 @@ module.exports = {
     const isOf = (list, at) => list.some((diagnostic) => diagnostic.code.value === 'protected-path' && diagnostic.range.start.line + 1 === at);
     found.after = (await findings(at('chat.md'), (list) => isOf(list, 3))).map((diagnostic) => diagnostic.code.value);
     await configuration.update('protectedFiles', undefined, vscode.ConfigurationTarget.Global);
-  },
-
-  async mergeConflicts(found, ask) {
-    await vscode.window.showTextDocument(at('conflict.md'));
-    found.message = await ask('texts', { selector: toast, text: 'merge conflicts' });
-    found.buttons = await ask('texts', { selector: button, text: 'Keep Them' });
-    await ask('shot', { name: 'merge-conflicts' });
-    await ask('click', { selector: button, text: 'In This Workspace' });
-    const off = () => !vscode.workspace.getConfiguration('merge-conflict').get('decorators.enabled');
-    await until('the setting', [vscode.workspace.onDidChangeConfiguration], off);
-    await ask('gone', { selector: '.codelens-decoration', text: 'Accept' });
   },
 
   async sample(found, ask) {

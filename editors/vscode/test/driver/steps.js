@@ -71,6 +71,29 @@ async function actionsAt(editor, line) {
   throw new Error(`no code actions at line ${line}`);
 }
 
+/**
+ * Chooses from the menu of the light bulb, and gives the titles in it. What is asked while
+ * VS Code itself asks, as it does when the cursor has moved, is answered with none; so
+ * that is asked again.
+ */
+async function choose(ask, title) {
+  const menu = '.action-widget .monaco-list-row.action';
+  const none = '.monaco-editor-overlaymessage';
+  for (const late = Date.now() + 60_000; Date.now() < late; ) {
+    await vscode.commands.executeCommand('editor.action.quickFix');
+    const shown = await ask('texts', { selector: `${menu}, ${none}` });
+    if (shown.includes('No code actions available')) {
+      await vscode.commands.executeCommand('leaveEditorMessage');
+      await ask('gone', { selector: none });
+      continue;
+    }
+    if (!shown.includes(title)) throw new Error(`no ${title} among ${shown.join(', ')}`);
+    await ask('click', { selector: menu, nth: shown.indexOf(title) });
+    return shown;
+  }
+  throw new Error(`no code actions, where ${title} was wanted`);
+}
+
 /** Waits until a file is open with unsaved text that `holds`, and gives the document. */
 function unsaved(name, holds = () => true) {
   return until(`unsaved text of ${name}`, [vscode.workspace.onDidChangeTextDocument, vscode.workspace.onDidOpenTextDocument], () =>
@@ -78,8 +101,22 @@ function unsaved(name, holds = () => true) {
   );
 }
 
-async function save(...names) {
-  for (const name of names) await (await vscode.workspace.openTextDocument(at(name))).save();
+/** Types text above the first line of a file. */
+async function type(name, text) {
+  const target = await vscode.workspace.openTextDocument(at(name));
+  const typed = new vscode.WorkspaceEdit();
+  typed.insert(target.uri, new vscode.Position(0, 0), text);
+  await vscode.workspace.applyEdit(typed);
 }
 
-module.exports = { actionsAt, at, findings, goTo, openChat, plain, save, unsaved, until };
+/** Saves files. While VS Code is still at an edit that made a file, it saves none of it. */
+async function save(...names) {
+  for (const name of names) {
+    const document = await vscode.workspace.openTextDocument(at(name));
+    for (const late = Date.now() + 30_000; !(await document.save()); ) {
+      if (Date.now() > late) throw new Error(`VS Code does not save ${name}, which holds ${JSON.stringify(document.getText())}`);
+    }
+  }
+}
+
+module.exports = { actionsAt, at, choose, findings, goTo, openChat, plain, save, type, unsaved, until };
