@@ -62,6 +62,9 @@ func (s *session) judge(o *openDocument) {
 		if before != nil {
 			<-before.done
 		}
+		if ctx.Err() != nil {
+			return
+		}
 		ctx, done := s.progress(ctx, judging(n.document))
 		defer done()
 		whole := true

@@ -30,9 +30,16 @@ type Parser struct {
 // NewParser makes a parser for a document.
 func NewParser() *Parser { return &Parser{} }
 
-// Parse reads the next version of the document. The only error is the context's, after
-// which the next version is read as a whole.
+// Parse reads the next version of the document. The only error is the context's: it is
+// asked before, and while a document is read for the first time.
 func (p *Parser) Parse(ctx context.Context, t *text.Text, o Options) (*Result, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	if p.last != nil {
+		// To read on costs little, and to stop half-way would cost a whole reading.
+		ctx = context.WithoutCancel(ctx)
+	}
 	r, err := p.parse(ctx, t, o)
 	if err != nil {
 		*p = Parser{}
