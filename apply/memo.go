@@ -92,11 +92,11 @@ func sameTarget(a, b *workspace.Target) bool {
 	switch {
 	case a.Name != b.Name, a.Path != b.Path, a.Key != b.Key, a.Abs != b.Abs, a.Why != b.Why,
 		a.Exists != b.Exists, a.Protected != b.Protected, a.Own != b.Own, a.ParentExists != b.ParentExists,
-		(a.Refusal == nil) != (b.Refusal == nil), (a.File == nil) != (b.File == nil),
+		(a.Refusal == nil) != (b.Refusal == nil),
 		!slices.Equal(a.Candidates, b.Candidates):
 		return false
 	case a.Refusal != nil && *a.Refusal != *b.Refusal:
 		return false
 	}
-	return a.File == nil || a.File.Text == b.File.Text && a.File.Open == b.File.Open && a.File.Version == b.File.Version
+	return a.File.Same(b.File)
 }

@@ -105,21 +105,12 @@ func (n *snapshot) changed(ctx context.Context) bool {
 				}
 				continue
 			}
-			if now.Exists != was.Exists || (now.Refusal == nil) != (was.Refusal == nil) || !sameFile(now.File, was.File) {
+			if now.Exists != was.Exists || (now.Refusal == nil) != (was.Refusal == nil) || !now.File.Same(was.File) {
 				return true
 			}
 		}
 	}
 	return false
-}
-
-// sameFile tells whether two looks at a target saw the same: equal contents are one
-// text, and a buffer has its version.
-func sameFile(now, was *workspace.File) bool {
-	if now == nil || was == nil {
-		return now == was
-	}
-	return now.Text == was.Text && now.Open == was.Open && now.Version == was.Version
 }
 
 // inChat makes the second half of a request about a chat. For a document that is no

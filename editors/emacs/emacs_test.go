@@ -179,16 +179,4 @@ func packages(t *testing.T, names ...string) []string {
 
 var server string
 
-func TestMain(m *testing.M) {
-	os.Exit(func() int {
-		dir, err := os.MkdirTemp("", "edit-lsp-emacs-")
-		if err != nil {
-			panic(err)
-		}
-		defer os.RemoveAll(dir)
-		if server, err = scenario.Server(dir); err != nil {
-			panic(err)
-		}
-		return m.Run()
-	}())
-}
+func TestMain(m *testing.M) { scenario.Main(m, "emacs", &server) }

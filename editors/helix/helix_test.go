@@ -157,16 +157,4 @@ display-inlay-hints = true
 
 var server string
 
-func TestMain(m *testing.M) {
-	os.Exit(func() int {
-		dir, err := os.MkdirTemp("", "edit-lsp-helix-")
-		if err != nil {
-			panic(err)
-		}
-		defer os.RemoveAll(dir)
-		if server, err = scenario.Server(dir); err != nil {
-			panic(err)
-		}
-		return m.Run()
-	}())
-}
+func TestMain(m *testing.M) { scenario.Main(m, "helix", &server) }

@@ -205,16 +205,4 @@ func (b *box) play(t *testing.T, file string, step map[string]any) seen {
 
 var server string
 
-func TestMain(m *testing.M) {
-	os.Exit(func() int {
-		dir, err := os.MkdirTemp("", "edit-lsp-neovim-")
-		if err != nil {
-			panic(err)
-		}
-		defer os.RemoveAll(dir)
-		if server, err = scenario.Server(dir); err != nil {
-			panic(err)
-		}
-		return m.Run()
-	}())
-}
+func TestMain(m *testing.M) { scenario.Main(m, "neovim", &server) }

@@ -54,6 +54,22 @@ func Missing(t testing.TB, name, what string) {
 	t.Skip("SKIPPED: " + why)
 }
 
+// Main runs the tests of an editor, with the path of a server that is built for them in
+// server.
+func Main(m *testing.M, editor string, server *string) {
+	os.Exit(func() int {
+		dir, err := os.MkdirTemp("", "edit-lsp-"+editor+"-")
+		if err != nil {
+			panic(err)
+		}
+		defer os.RemoveAll(dir)
+		if *server, err = Server(dir); err != nil {
+			panic(err)
+		}
+		return m.Run()
+	}())
+}
+
 // Server builds the server into a folder and gives its path. The folder is to be put
 // into PATH, since the files that users get call it by its bare name.
 func Server(dir string) (string, error) {

@@ -123,16 +123,4 @@ func command(t *testing.T, term *terminal.Terminal, text string) {
 
 var server string
 
-func TestMain(m *testing.M) {
-	os.Exit(func() int {
-		dir, err := os.MkdirTemp("", "edit-lsp-vim-")
-		if err != nil {
-			panic(err)
-		}
-		defer os.RemoveAll(dir)
-		if server, err = scenario.Server(dir); err != nil {
-			panic(err)
-		}
-		return m.Run()
-	}())
-}
+func TestMain(m *testing.M) { scenario.Main(m, "vim", &server) }

@@ -26,6 +26,15 @@ type File struct {
 // NewFile makes a file that has no place on disk.
 func NewFile(t *text.Text) *File { return &File{Text: t, content: &content{text: t}} }
 
+// Same tells whether two looks at a target saw the same: equal contents are one text,
+// and a buffer has its version. Both may be nil.
+func (f *File) Same(o *File) bool {
+	if f == nil || o == nil {
+		return f == o
+	}
+	return f.Text == o.Text && f.Open == o.Open && f.Version == o.Version
+}
+
 // Index finds equal lines. It is built once for a content, at the first call.
 func (f *File) Index() *text.Index { return f.shared().index() }
 
