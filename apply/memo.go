@@ -47,7 +47,7 @@ func (w *before) outcome(index int) *Outcome {
 // version, is what it was, as far as that depends on the block and its target only. A
 // block that is judged together with others is kept if those are too ([before.together]).
 func (o *Outcome) keeps(b *parse.Block, at *aim, live bool) bool {
-	if o.Live != live || o.Status == Incomplete || b.Incomplete || !sameTarget(&o.Target, &at.target) {
+	if o.Live != live || o.Status == Incomplete || b.Incomplete || !sameTarget(o.Target, &at.target) {
 		return false
 	}
 	outside := !at.inside && b.Operation == parse.Modify

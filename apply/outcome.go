@@ -47,8 +47,9 @@ const mostMatches = 100
 
 // Outcome is the result of one block.
 type Outcome struct {
-	Block  *parse.Block
-	Target workspace.Target
+	Block *parse.Block
+	// Target is shared by all outcomes of blocks with the same path, and never nil.
+	Target *workspace.Target
 	Status Status
 	Reason Reason
 	// Live: the block takes part in the order and counts (formats, "Turns").
@@ -91,7 +92,7 @@ type Outcome struct {
 }
 
 // newOutcome is the outcome of a block before it is judged.
-func newOutcome(b *parse.Block, t workspace.Target) *Outcome {
+func newOutcome(b *parse.Block, t *workspace.Target) *Outcome {
 	return &Outcome{Block: b, Target: t, Chosen: text.None, Estimated: text.None, Blocker: -1, DependsOn: -1, SpoiledBy: -1}
 }
 

@@ -15,7 +15,7 @@ const Masked = "\x00"
 // virtualOf makes the virtual file of a target of a document. Where that is the
 // document itself, the lines of its blocks are no place to match: what a block looks
 // for always stands in the block.
-func virtualOf(t workspace.Target, doc *parse.Result) *Virtual {
+func virtualOf(t *workspace.Target, doc *parse.Result) *Virtual {
 	if t.File == nil {
 		empty := workspace.NewFile(text.New(""))
 		return newVirtual(empty.Text, empty.Index(), empty.TrimmedIndex, false)

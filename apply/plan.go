@@ -102,7 +102,7 @@ var unnamed = aim{inside: true}
 
 // file is a target and the live blocks that are judged on it one after another.
 type file struct {
-	target workspace.Target
+	target *workspace.Target
 	// sequence are the outcomes of the blocks that take part, and kept counts those that
 	// are taken over from the plan of the last version if all of them can be.
 	sequence []*Outcome
@@ -135,7 +135,7 @@ func (p *planner) begin(ctx context.Context, i int, b *parse.Block) error {
 		}
 		return nil
 	}
-	o := newOutcome(b, at.target)
+	o := newOutcome(b, &at.target)
 	p.outcomes[i], o.Live = o, live
 	switch {
 	case b.Incomplete:
@@ -152,7 +152,7 @@ func (p *planner) begin(ctx context.Context, i int, b *parse.Block) error {
 		p.alone = append(p.alone, o)
 	default:
 		o.together = true
-		f := p.file(&o.Target)
+		f := p.file(o.Target)
 		f.sequence = append(f.sequence, o)
 	}
 	return nil
@@ -162,7 +162,7 @@ func (p *planner) begin(ctx context.Context, i int, b *parse.Block) error {
 func (p *planner) file(t *workspace.Target) *file {
 	f := p.files[t.Key]
 	if f == nil {
-		f = &file{target: *t, failed: -1}
+		f = &file{target: t, failed: -1}
 		p.files[t.Key] = f
 		p.order = append(p.order, f)
 	}
@@ -195,7 +195,7 @@ func (p *planner) judge(ctx context.Context) error {
 			continue
 		}
 		for i, o := range f.sequence {
-			o = newOutcome(o.Block, p.aim(ctx, o.Block).target)
+			o = newOutcome(o.Block, &p.aim(ctx, o.Block).target)
 			o.Live, o.together = true, true
 			f.sequence[i], p.outcomes[o.Block.Index] = o, o
 		}
@@ -283,7 +283,7 @@ func (f *file) edits() *FileEdit {
 	if len(f.blocks) == 0 {
 		return nil
 	}
-	e := &FileEdit{Target: f.target, Blocks: f.blocks, Before: f.virtual.target(), Edits: f.virtual.Edits()}
+	e := &FileEdit{Target: *f.target, Blocks: f.blocks, Before: f.virtual.target(), Edits: f.virtual.Edits()}
 	e.Create = f.target.File == nil
 	if len(e.Edits) == 0 && !e.Create {
 		return nil

@@ -28,7 +28,7 @@ func (p *Plan) Revert(ctx context.Context, index int) (*FileEdit, error) {
 	b := *was.Block
 	if b.Operation == parse.Create {
 		return &FileEdit{
-			Target: was.Target, Delete: true, Before: v.target(), Blocks: []int{index},
+			Target: *was.Target, Delete: true, Before: v.target(), Blocks: []int{index},
 			Edits: []text.Edit{{End: v.target().Len()}},
 		}, nil
 	}

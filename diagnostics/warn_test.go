@@ -8,12 +8,13 @@ import (
 
 	"github.com/edit-lsp/edit-lsp/apply"
 	"github.com/edit-lsp/edit-lsp/internal/text"
+	"github.com/edit-lsp/edit-lsp/internal/workspace"
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
 // warned are the warnings of a block with these lines.
 func warned(old, new []string) []Finding {
-	b := &Block{Outcome: &apply.Outcome{Block: &parse.Block{
+	b := &Block{Outcome: &apply.Outcome{Target: &workspace.Target{}, Block: &parse.Block{
 		Old: parse.Section{First: 10, Lines: old}, New: parse.Section{First: 20, Lines: new},
 	}}}
 	b.warn()

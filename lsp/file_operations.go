@@ -126,7 +126,7 @@ func (n *snapshot) follow(r *diagnostics.Report, moves []move) []text.Edit {
 
 // newName names a target as it was named, but at its new path; false for one that no
 // block may name.
-func newName(t workspace.Target, to string) (string, bool) {
+func newName(t *workspace.Target, to string) (string, bool) {
 	path, err := filepath.Rel(t.Root, to)
 	if err != nil {
 		return "", false
