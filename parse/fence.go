@@ -1,7 +1,6 @@
 package parse
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -35,9 +34,11 @@ func parseFence(line string) (fence, bool) {
 	return f, true
 }
 
-// tagFence is a fence that some tools use in place of backticks: a tag with the
-// language behind it. It bounds nothing here, but is never a path.
-var tagFence = regexp.MustCompile(`^</?(?:source|code|pre|codeblock|sourcecode)>\w*$`)
+// isTagFence tells whether a line is a fence that some tools use in place of backticks:
+// a tag with the language behind it. It bounds nothing here, but is never a path.
+func isTagFence(line string) bool { return strings.HasPrefix(line, "<") && tagFence().MatchString(line) }
+
+var tagFence = expression(`^</?(?:source|code|pre|codeblock|sourcecode)>\w*$`)
 
 // closes tells whether f can end the fence that open began.
 func (f fence) closes(open fence) bool {

@@ -2,7 +2,6 @@ package parse
 
 import (
 	"math"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -49,12 +48,16 @@ func letterCase(word string) int16 {
 	return mixedCase
 }
 
-var nearLine = regexp.MustCompile(`(?i)^FIND \(near line (\d+)\):$`)
+var nearLine = expression(`(?i)^FIND \(near line (\d+)\):$`)
 
 func findReplaceMarker(_, trimmed string) (token, bool) {
 	word, value, colon := strings.Cut(trimmed, ":")
 	if len(word) > len("REPLACE") {
-		if m := nearLine.FindStringSubmatch(trimmed); m != nil {
+		// Most lines are neither, and expressions take long.
+		if !strings.EqualFold(word[:len("FIND (")], "FIND (") {
+			return token{}, false
+		}
+		if m := nearLine().FindStringSubmatch(trimmed); m != nil {
 			return token{role: keyword, kind: findKeyword, set: letterCase(trimmed[:4]), value: m[1]}, true
 		}
 		return token{}, false

@@ -1,7 +1,6 @@
 package parse
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -106,7 +105,7 @@ func backtickedPath(line string) (string, bool) {
 		return "", false
 	}
 	found, n := "", 0
-	for _, m := range backticked.FindAllStringSubmatch(line, -1) {
+	for _, m := range backticked().FindAllStringSubmatch(line, -1) {
 		if token := strings.TrimSpace(m[1]); looksLikePath(token) {
 			found, n = token, n+1
 		}
@@ -114,7 +113,7 @@ func backtickedPath(line string) (string, bool) {
 	return found, n == 1
 }
 
-var backticked = regexp.MustCompile("`([^`]+)`")
+var backticked = expression("`([^`]+)`")
 
 // looksLikePath tells whether a word has a separator or an extension.
 func looksLikePath(s string) bool {
@@ -148,9 +147,9 @@ func hasExtension(s string) bool {
 }
 
 var (
-	headingMark  = regexp.MustCompile(`^#{1,6}\s+`)
-	bulletMark   = regexp.MustCompile(`^(?:[-*+•]|\d{1,3}[.)])\s+`)
-	pathLabel    = regexp.MustCompile(`(?i)^(?:\*\*|__|\*|_)?(?:file ?name|file ?path|file|path)\s*(?::(?:\*\*|__|\*|_)|(?:\*\*|__|\*|_)?:)\s*`)
+	headingMark  = expression(`^#{1,6}\s+`)
+	bulletMark   = expression(`^(?:[-*+•]|\d{1,3}[.)])\s+`)
+	pathLabel    = expression(`(?i)^(?:\*\*|__|\*|_)?(?:file ?name|file ?path|file|path)\s*(?::(?:\*\*|__|\*|_)|(?:\*\*|__|\*|_)?:)\s*`)
 	pathBrackets = [][2]string{
 		{"**", "**"}, {"*", "*"}, {"`", "`"}, {`"`, `"`}, {"'", "'"}, {"“", "”"}, {"‘", "’"},
 	}
@@ -163,14 +162,14 @@ func cleanPath(s string) string {
 		s = strings.TrimSpace(s)
 		// What is a name already, as most are, is not searched for what is none.
 		if firstByte(s) == '#' {
-			s = headingMark.ReplaceAllString(s, "")
+			s = headingMark().ReplaceAllString(s, "")
 		}
 		if c := firstByte(s); c == '-' || c == '*' || c == '+' || c >= utf8.RuneSelf || '0' <= c && c <= '9' {
-			s = bulletMark.ReplaceAllString(s, "")
+			s = bulletMark().ReplaceAllString(s, "")
 		}
 		switch firstByte(s) {
 		case '*', '_', 'f', 'F', 'p', 'P':
-			if m := pathLabel.FindString(s); m != "" && !strings.HasPrefix(s[len(m):], "//") {
+			if m := pathLabel().FindString(s); m != "" && !strings.HasPrefix(s[len(m):], "//") {
 				s = s[len(m):]
 			}
 		}

@@ -610,7 +610,7 @@ func (s *scan) pathAt(l text.Line) (Path, bool) {
 		return Path{}, false
 	}
 	line := s.text.Line(l)
-	if text.IsBlank(line) || s.isMarker(line) || tagFence.MatchString(strings.TrimSpace(line)) {
+	if text.IsBlank(line) || s.isMarker(line) || isTagFence(strings.TrimSpace(line)) {
 		return Path{}, false
 	}
 	if _, ok := parseFence(line); ok {

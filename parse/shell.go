@@ -1,7 +1,6 @@
 package parse
 
 import (
-	"regexp"
 	"sort"
 	"strings"
 
@@ -11,7 +10,7 @@ import (
 // shellCommands are the commands that count as suggestions.
 var shellCommands = []string{"git rm ", "git mv ", "mkdir -p ", "rm -rf "}
 
-var backtickedCommand = regexp.MustCompile("`((?:git rm|git mv|mkdir -p|rm -rf) [^`]+)`")
+var backtickedCommand = expression("`((?:git rm|git mv|mkdir -p|rm -rf) [^`]+)`")
 
 // command is a suggested command, by its place in its line.
 type command struct {
@@ -89,7 +88,10 @@ func (w *walk) commands(l text.Line) []command {
 		return nil
 	}
 	var found []command
-	for _, m := range backtickedCommand.FindAllStringSubmatchIndex(line, -1) {
+	if strings.IndexByte(line, '`') < 0 {
+		return nil
+	}
+	for _, m := range backtickedCommand().FindAllStringSubmatchIndex(line, -1) {
 		found = append(found, command{line: l, from: m[2], to: m[3]})
 	}
 	return found

@@ -4,6 +4,7 @@ import (
 	"path"
 	"regexp"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -156,14 +157,14 @@ var headingNames = map[string]Role{
 }
 
 // firstNames are the first words of the names.
-var firstNames = func() map[string]bool {
+var firstNames = sync.OnceValue(func() map[string]bool {
 	first := map[string]bool{}
 	for name := range headingNames {
 		word, _, _ := strings.Cut(name, " ")
 		first[word] = true
 	}
 	return first
-}()
+})
 
 // maySpeak tells, at a glance, whether a heading may name a speaker: by its first
 // letters. Comments in code are headings by their looks.
@@ -178,11 +179,11 @@ func maySpeak(name string) bool {
 		word = word[:end]
 	}
 	word = strings.ToLower(word)
-	return firstNames[word] || firstNames[strings.TrimSuffix(word, "v")] // "GPTv4"
+	return firstNames()[word] || firstNames()[strings.TrimSuffix(word, "v")] // "GPTv4"
 }
 
 // versioned takes off what follows an assistant's name: "GPT-4o", "Claude 3.5".
-var versioned = regexp.MustCompile(`^([a-z][a-z ]*?)[ -]?v?\d[\w.\- ]*$`)
+var versioned = expression(`^([a-z][a-z ]*?)[ -]?v?\d[\w.\- ]*$`)
 
 // longestHeading bounds the headings that are looked at: longer ones name a topic.
 const longestHeading = 60
@@ -201,7 +202,7 @@ func headingRole(line string) (Role, bool) {
 	if r, ok := headingNames[name]; ok {
 		return r, true
 	}
-	if m := versioned.FindStringSubmatch(name); m != nil {
+	if m := versioned().FindStringSubmatch(name); m != nil {
 		if r := headingNames[m[1]]; r == Assistant && !genericNames[m[1]] {
 			return r, true
 		}
@@ -212,7 +213,7 @@ func headingRole(line string) (Role, bool) {
 // genericNames are no names that carry a version: "Model 2" is a topic.
 var genericNames = map[string]bool{"assistant": true, "ai": true, "model": true, "bot": true, "response": true}
 
-var numbering = regexp.MustCompile(`^(\d+[.):]|#\d+)\s*`)
+var numbering = expression(`^(\d+[.):]|#\d+)\s*`)
 
 // speaker takes emphasis, emoji, numbering and a trailing colon off a heading.
 func speaker(name string) string {
@@ -221,7 +222,7 @@ func speaker(name string) string {
 		name = strings.TrimFunc(name, func(r rune) bool {
 			return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '#'
 		})
-		name = numbering.ReplaceAllString(name, "")
+		name = numbering().ReplaceAllString(name, "")
 		name = strings.TrimRight(name, "# ")
 		if name == was {
 			return name
