@@ -2,6 +2,7 @@ package diagnostics
 
 import (
 	"strings"
+	"sync"
 
 	"github.com/edit-lsp/edit-lsp/apply"
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
@@ -58,11 +59,13 @@ type Entry struct {
 
 // Title is the message without what differs from case to case.
 func (e Entry) Title() string {
-	return strings.TrimSuffix(titles.Replace(e.Message), ": ")
+	return strings.TrimSuffix(titles().Replace(e.Message), ": ")
 }
 
-var titles = strings.NewReplacer(": {path}", "", "{limit}", "the limit", " (matches at lines {lines})", "",
-	"the block at line {line}", "another block")
+var titles = sync.OnceValue(func() *strings.Replacer {
+	return strings.NewReplacer(": {path}", "", "{limit}", "the limit", " (matches at lines {lines})", "",
+		"the block at line {line}", "another block")
+})
 
 // Statuses of more than one row.
 const (
@@ -267,20 +270,21 @@ var catalogue = []Entry{
 	},
 }
 
-var rank = func() map[Code]int {
-	m := map[Code]int{}
-	for i, e := range catalogue {
-		m[e.Code] = i
+// rank is the index of a code's row.
+var rank = sync.OnceValue(func() map[Code]int {
+	m := make(map[Code]int, len(catalogue))
+	for i := range catalogue {
+		m[catalogue[i].Code] = i
 	}
 	return m
-}()
+})
 
 // Catalogue is the table of all codes. The caller must not change it.
 func Catalogue() []Entry { return catalogue }
 
 // Lookup finds the row of a code.
 func Lookup(code Code) (Entry, bool) {
-	i, ok := rank[code]
+	i, ok := rank()[code]
 	if !ok {
 		return Entry{}, false
 	}

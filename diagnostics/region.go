@@ -1,7 +1,6 @@
 package diagnostics
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 
@@ -31,8 +30,8 @@ func regions(chat *text.Text, b *parse.Block) []region {
 }
 
 var (
-	opensFence  = regexp.MustCompile("^\\s*(`{3,}|~{3,})[^`]*$")
-	closesFence = regexp.MustCompile("^\\s*(`{3,}|~{3,})\\s*$")
+	opensFence  = expression("^\\s*(`{3,}|~{3,})[^`]*$")
+	closesFence = expression("^\\s*(`{3,}|~{3,})\\s*$")
 )
 
 // inFence is a region with the fence around it, if nothing else stands in that.
@@ -40,7 +39,7 @@ func inFence(chat *text.Text, r region) region {
 	if r.first == 0 || int(r.end) >= chat.LineCount() {
 		return r
 	}
-	open, end := opensFence.FindStringSubmatch(chat.Line(r.first-1)), closesFence.FindStringSubmatch(chat.Line(r.end))
+	open, end := opensFence().FindStringSubmatch(chat.Line(r.first-1)), closesFence().FindStringSubmatch(chat.Line(r.end))
 	if open == nil || end == nil || !strings.HasPrefix(end[1], open[1]) {
 		return r
 	}

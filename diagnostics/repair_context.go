@@ -2,7 +2,6 @@ package diagnostics
 
 import (
 	"context"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -52,10 +51,10 @@ func globFor(path string) string {
 }
 
 // plainScalar are strings that YAML takes for themselves without quotes.
-var plainScalar = regexp.MustCompile(`^[A-Za-z_][\w/.-]*[./][\w/.-]*$`)
+var plainScalar = expression(`^[A-Za-z_][\w/.-]*[./][\w/.-]*$`)
 
 func scalar(s string) string {
-	if plainScalar.MatchString(s) {
+	if plainScalar().MatchString(s) {
 		return s
 	}
 	return "'" + strings.ReplaceAll(s, "'", "''") + "'"

@@ -280,7 +280,7 @@ func (b *Block) choose() {
 		if x.Severity != y.Severity {
 			return int(x.Severity) - int(y.Severity)
 		}
-		return rank[x.Code] - rank[y.Code]
+		return rank()[x.Code] - rank()[y.Code]
 	})
 	b.Finding = own[0]
 	b.Warnings = append(own[1:], beside...)

@@ -2,7 +2,6 @@ package diagnostics
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -197,15 +196,15 @@ func isEmoji(r rune) bool {
 // The words of a comment that stands for code which is not written out: behind an
 // ellipsis few of them say so, without one the whole comment must.
 var (
-	elided = regexp.MustCompile(`(?i)^(?:(?:keep|the|all|your|with)\s+)*(?:rest|remaining|existing|other|previous|unchanged|same|omitted|as before|code|implementation)\b.{0,50}$`)
-	spared = regexp.MustCompile(`(?i)^(?:keep )?(?:the |all |your )*(?:rest of|remaining|existing|unchanged|same) (?:the |your |this |my )*(?:\w+ )?` +
+	elided = expression(`(?i)^(?:(?:keep|the|all|your|with)\s+)*(?:rest|remaining|existing|other|previous|unchanged|same|omitted|as before|code|implementation)\b.{0,50}$`)
+	spared = expression(`(?i)^(?:keep )?(?:the |all |your )*(?:rest of|remaining|existing|unchanged|same) (?:the |your |this |my )*(?:\w+ )?` +
 		`(?:code|file|functions?|methods?|class|implementation|contents?|logic|lines|body|module|script|component)` +
 		`(?: (?:remains?|stays?|is|are|goes|follows|continues|as|the|same|unchanged|here|before|below|above|omitted|intact|untouched|for|brevity))*[.:]?$|` +
 		`^(?:the )?(?:rest|code|file|function|implementation) (?:remains?|stays?|is) (?:the same|unchanged|as before|as is)\.?$|` +
 		`^(?:code |implementation )?(?:omitted|unchanged|same as before)(?: for brevity)?\.?$`)
-	opener = regexp.MustCompile(`^(?:(?://+|#+|--|;+|%+|/\*+|<!--|\{/\*|"""|')\s*)+`)
-	closer = regexp.MustCompile(`\s*(?:\*/\}?|-->|""")$`)
-	dots   = regexp.MustCompile(`^(?:\.\.\.|…)\s*|\s*(?:\.\.\.|…)$`)
+	opener = expression(`^(?:(?://+|#+|--|;+|%+|/\*+|<!--|\{/\*|"""|')\s*)+`)
+	closer = expression(`\s*(?:\*/\}?|-->|""")$`)
+	dots   = expression(`^(?:\.\.\.|…)\s*|\s*(?:\.\.\.|…)$`)
 )
 
 // isPlaceholder tells whether a line stands for code which is not written out.
@@ -228,9 +227,9 @@ const commentBegins = "/#-;%<{\"'"
 
 // standsForCode is isPlaceholder for a line without blanks at its ends.
 func standsForCode(line string) bool {
-	body := opener.ReplaceAllString(line, "")
+	body := opener().ReplaceAllString(line, "")
 	comment := body != line
-	body = closer.ReplaceAllString(body, "")
+	body = closer().ReplaceAllString(body, "")
 	ellipsis := false
 	for was := ""; was != body; {
 		was = body
@@ -238,7 +237,7 @@ func standsForCode(line string) bool {
 		if n := len(body); n > 1 && (body[0] == '(' && body[n-1] == ')' || body[0] == '[' && body[n-1] == ']') {
 			body = body[1 : n-1]
 		}
-		if cut := dots.ReplaceAllString(body, ""); cut != body {
+		if cut := dots().ReplaceAllString(body, ""); cut != body {
 			body, ellipsis = cut, true
 		}
 	}
@@ -247,9 +246,9 @@ func standsForCode(line string) bool {
 		return true
 	case ellipsis:
 		// A word by itself is a name: `...rest`.
-		return (comment || strings.Contains(body, " ")) && elided.MatchString(body)
+		return (comment || strings.Contains(body, " ")) && elided().MatchString(body)
 	default:
-		return comment && spared.MatchString(body)
+		return comment && spared().MatchString(body)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"iter"
 	"path"
 	"strings"
+	"sync"
 
 	"github.com/edit-lsp/edit-lsp/parse"
 )
@@ -94,15 +95,17 @@ func fitsSearchReplace(e Edit) string {
 }
 
 // languages are the tags of fences, by the extension of the file.
-var languages = map[string]string{
-	".bash": "bash", ".c": "c", ".cc": "cpp", ".cpp": "cpp", ".cs": "csharp", ".css": "css", ".dart": "dart",
-	".ex": "elixir", ".exs": "elixir", ".fs": "fsharp", ".go": "go", ".h": "c", ".hpp": "cpp", ".hs": "haskell",
-	".html": "html", ".java": "java", ".js": "javascript", ".json": "json", ".jsx": "jsx", ".kt": "kotlin",
-	".lua": "lua", ".php": "php", ".pl": "perl", ".py": "python", ".r": "r", ".rb": "ruby", ".rs": "rust",
-	".scala": "scala", ".scss": "scss", ".sh": "bash", ".sql": "sql", ".swift": "swift", ".toml": "toml",
-	".ts": "typescript", ".tsx": "tsx", ".vue": "vue", ".xml": "xml", ".yaml": "yaml", ".yml": "yaml", ".zig": "zig",
-}
+var languages = sync.OnceValue(func() map[string]string {
+	return map[string]string{
+		".bash": "bash", ".c": "c", ".cc": "cpp", ".cpp": "cpp", ".cs": "csharp", ".css": "css", ".dart": "dart",
+		".ex": "elixir", ".exs": "elixir", ".fs": "fsharp", ".go": "go", ".h": "c", ".hpp": "cpp", ".hs": "haskell",
+		".html": "html", ".java": "java", ".js": "javascript", ".json": "json", ".jsx": "jsx", ".kt": "kotlin",
+		".lua": "lua", ".php": "php", ".pl": "perl", ".py": "python", ".r": "r", ".rb": "ruby", ".rs": "rust",
+		".scala": "scala", ".scss": "scss", ".sh": "bash", ".sql": "sql", ".swift": "swift", ".toml": "toml",
+		".ts": "typescript", ".tsx": "tsx", ".vue": "vue", ".xml": "xml", ".yaml": "yaml", ".yml": "yaml", ".zig": "zig",
+	}
+})
 
 // language is the tag for the fence around a file's lines. Markdown and plain text
 // have none: a fence with their tags shows what is in it.
-func language(name string) string { return languages[strings.ToLower(path.Ext(name))] }
+func language(name string) string { return languages()[strings.ToLower(path.Ext(name))] }

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 func setString(to *string, value any) error {
@@ -92,14 +93,17 @@ func asNumber(value any) (int64, bool) {
 	return 0, false
 }
 
-var sizePattern = regexp.MustCompile(`^(\d{1,12})\s*(B|KiB|MiB|GiB)?$`)
+// sizePattern is compiled at its first use: most runs have no use for it.
+var sizePattern = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(\d{1,12})\s*(B|KiB|MiB|GiB)?$`)
+})
 
 // asSize reads a number of bytes, or a text with a unit.
 func asSize(value any) (int64, error) {
 	wrong := fmt.Errorf("takes a size, such as 64 MiB, of at least 1 byte and at most 4 GiB, not %q", fmt.Sprint(value))
 	n, ok := asNumber(value)
 	if s, isText := value.(string); isText {
-		m := sizePattern.FindStringSubmatch(strings.TrimSpace(s))
+		m := sizePattern().FindStringSubmatch(strings.TrimSpace(s))
 		if m == nil {
 			return 0, wrong
 		}
