@@ -1,6 +1,8 @@
 package workspace
 
 import (
+	"math/rand/v2"
+	"path"
 	"strings"
 	"testing"
 
@@ -260,6 +262,49 @@ func TestProtectedListIsWhole(t *testing.T) {
 	for _, name := range []string{"README.md", ".gitignore", ".editorconfig", "github/workflows/x", "workflows/ci.yml", "vscode/x", "Jenkinsfile.md"} {
 		assert.False(t, IsProtected(name, nil), name)
 	}
+}
+
+// What is looked up part by part is what plain patterns of the rows match, for paths
+// that are made of the rows' parts, whole and broken.
+func TestProtectedListAgainstPlainPatterns(t *testing.T) {
+	plain := func(clean string) bool {
+		parts := strings.Split(clean, "/")
+		for i := range parts {
+			for _, row := range protectedNames {
+				n := strings.Count(row, "/") + 1
+				if n > len(parts)-i {
+					continue
+				}
+				if ok, err := path.Match(row, strings.Join(parts[i:i+n], "/")); err != nil || ok {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	words := []string{"a", "é", "*", ".", "x.md", ".github", "yml", ".envx"}
+	for _, row := range protectedNames {
+		for _, part := range strings.Split(row, "/") {
+			bare := strings.ReplaceAll(part, "*", "")
+			words = append(words, part, bare, bare+"x", "x"+bare, bare[1:], bare[:len(bare)-1])
+		}
+		words = append(words, row)
+	}
+	listed := 0
+	for range 50000 {
+		parts := make([]string, 1+random.IntN(4))
+		for i := range parts {
+			parts[i] = words[random.IntN(len(words))]
+		}
+		name := strings.Join(parts, "/")
+		want := plain(name)
+		if want {
+			listed++
+		}
+		require.Equal(t, want, isListed(name), name)
+	}
+	assert.Greater(t, listed, 1000)
 }
 
 func TestProtectedPatternsOfTheUser(t *testing.T) {

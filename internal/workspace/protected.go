@@ -2,8 +2,6 @@ package workspace
 
 import (
 	"fmt"
-	"path"
-	"slices"
 	"strings"
 
 	"github.com/bmatcuk/doublestar/v4"
@@ -13,7 +11,7 @@ import (
 // policy, lexical first"): what runs, or tells a tool or a model what to do. A
 // row matches parts of a path that follow each other, at any depth, in any letter
 // case, and all that lies below. A star stands only in a row of one part.
-var protectedNames = splitRows(
+var protectedNames = [...]string{
 	// Editors.
 	".vscode", "*.code-workspace", ".idea", ".nvim.lua", ".exrc", ".dir-locals.el", ".helix",
 	// Agents and their instructions.
@@ -34,44 +32,34 @@ var protectedNames = splitRows(
 	"profile.ps1", "microsoft.powershell_profile.ps1", "microsoft.vscode_profile.ps1",
 	// This tool's own configuration.
 	"edit-lsp.toml", ".edit-lsp.toml",
-)
-
-// rows are the names in the form in which they are looked up: by their first
-// part, and apart from these the few that have a star in it.
-type rows struct {
-	byFirst map[string][][]string
-	starred [][]string
 }
 
-func splitRows(names ...string) rows {
-	r := rows{byFirst: map[string][][]string{}}
-	for _, n := range names {
-		parts := strings.Split(n, "/")
-		if strings.Contains(parts[0], "*") {
-			r.starred = append(r.starred, parts)
-		} else {
-			r.byFirst[parts[0]] = append(r.byFirst[parts[0]], parts)
-		}
-	}
-	return r
-}
-
-// match tells whether a row matches parts of a path that follow each other.
-func (r rows) match(segments []string) bool {
-	for i, s := range segments {
-		for _, row := range r.byFirst[s] {
-			if len(row) <= len(segments)-i && slices.Equal(row, segments[i:i+len(row)]) {
+// isListed tells whether a row of protectedNames matches parts of a folded path.
+func isListed(folded string) bool {
+	for at := 0; ; {
+		for _, row := range protectedNames {
+			if matchesRow(folded[at:], row) {
 				return true
 			}
 		}
-		for _, row := range r.starred {
-			// The patterns are constants; a bad one would show in the tests.
-			if ok, _ := path.Match(row[0], s); ok {
-				return true
-			}
+		next := strings.IndexByte(folded[at:], '/')
+		if next < 0 {
+			return false
 		}
+		at += next + 1
 	}
-	return false
+}
+
+// matchesRow tells whether a path begins with the parts of a row.
+func matchesRow(rest, row string) bool {
+	if row[0] != '*' && (rest == "" || row[0] != rest[0]) {
+		return false // most are told apart by this
+	}
+	if begin, end, starred := strings.Cut(row, "*"); starred {
+		part, _, _ := strings.Cut(rest, "/")
+		return len(part) >= len(begin)+len(end) && strings.HasPrefix(part, begin) && strings.HasSuffix(part, end)
+	}
+	return strings.HasPrefix(rest, row) && (len(rest) == len(row) || rest[len(row)] == '/')
 }
 
 // CheckPattern tells whether a pattern for [Options.Protected] is well formed.
@@ -86,7 +74,7 @@ func CheckPattern(pattern string) error {
 // files or matches one of the further patterns (see [Options.Protected]).
 func IsProtected(clean string, further []string) bool {
 	folded := fold(clean)
-	if protectedNames.match(strings.Split(folded, "/")) {
+	if isListed(folded) {
 		return true
 	}
 	for _, p := range further {
@@ -102,10 +90,4 @@ func IsProtected(clean string, further []string) bool {
 }
 
 // ProtectedCount is the number of built-in patterns of protected files.
-func ProtectedCount() int {
-	n := len(protectedNames.starred)
-	for _, patterns := range protectedNames.byFirst {
-		n += len(patterns)
-	}
-	return n
-}
+func ProtectedCount() int { return len(protectedNames) }
