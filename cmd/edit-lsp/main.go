@@ -29,7 +29,7 @@ func main() { os.Exit(run(os.Args[1:])) }
 func run(args []string) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	root := newRoot()
+	root := rootFor(args)
 	root.SetArgs(args)
 	err := root.ExecuteContext(ctx)
 	var s status

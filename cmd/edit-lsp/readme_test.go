@@ -43,7 +43,7 @@ func TestReadme(t *testing.T) {
 func TestReadmeCommands(t *testing.T) {
 	text := readme(t)
 	known := map[string]bool{"help": true}
-	for _, c := range newRoot().Commands() {
+	for _, c := range rootFor(nil).Commands() {
 		known[c.Name()] = true
 		assert.True(t, c.Hidden || strings.Contains(text, "`edit-lsp "+c.Name()), "%s is missing", c.Name())
 	}
