@@ -84,15 +84,15 @@ func (f *judgeFlags) judge(cmd *cobra.Command, ws *workspace.Workspace, o diagno
 		defer p.done()
 	}
 	for _, name := range names {
-		data, err := readChat(cmd.InOrStdin(), name)
+		chat, err := readChat(cmd.InOrStdin(), name)
 		if err != nil {
 			fmt.Fprintf(p.over(cmd.ErrOrStderr()), "edit-lsp: %s\n", show(err.Error()))
 			ok = false
 			continue
 		}
 		p.step("judging", name)
-		collectLess(len(data))
-		r, err := judgeChat(cmd.Context(), ws, o, name, data)
+		collectLess(len(chat))
+		r, err := judgeChat(cmd.Context(), ws, o, name, chat)
 		if err != nil {
 			return nil, false, err
 		}
@@ -101,7 +101,7 @@ func (f *judgeFlags) judge(cmd *cobra.Command, ws *workspace.Workspace, o diagno
 	return docs, ok, nil
 }
 
-func judgeChat(ctx context.Context, ws *workspace.Workspace, o diagnostics.Options, name string, data []byte) (*diagnostics.Report, error) {
+func judgeChat(ctx context.Context, ws *workspace.Workspace, o diagnostics.Options, name, chat string) (*diagnostics.Report, error) {
 	var origin workspace.Origin
 	if name != stdin {
 		abs, err := filepath.Abs(name)
@@ -111,7 +111,7 @@ func judgeChat(ctx context.Context, ws *workspace.Workspace, o diagnostics.Optio
 		origin.Path = abs
 	}
 	o.Parse.FileName = name
-	return diagnostics.Judge(ctx, text.Decode(data), ws.View(ctx, origin), o)
+	return diagnostics.Judge(ctx, text.DecodeString(chat), ws.View(ctx, origin), o)
 }
 
 // smallChat is the size of a chat, in bytes, up to which memory matters less than time.
@@ -131,28 +131,28 @@ const stdin = "-"
 // sniffed is how much of a file is looked at to tell whether it is text, in bytes.
 const sniffed = 8 << 10
 
-func readChat(in io.Reader, name string) ([]byte, error) {
+func readChat(in io.Reader, name string) (string, error) {
 	if name == stdin {
 		data, err := io.ReadAll(in)
 		if err != nil {
-			return nil, fmt.Errorf("standard input: %w", err)
+			return "", fmt.Errorf("standard input: %w", err)
 		}
-		return data, isText("standard input", data)
+		return text.Take(data), isText("standard input", data)
 	}
 	info, err := os.Stat(name)
 	switch {
 	case errors.Is(err, os.ErrNotExist):
-		return nil, fmt.Errorf("%s: no such file", name)
+		return "", fmt.Errorf("%s: no such file", name)
 	case err != nil:
-		return nil, err
+		return "", err
 	case info.IsDir():
-		return nil, fmt.Errorf("%s: is a folder; name a chat document, or - for standard input", name)
+		return "", fmt.Errorf("%s: is a folder; name a chat document, or - for standard input", name)
 	}
 	data, err := os.ReadFile(name)
 	if err != nil {
-		return nil, err
+		return "", err
 	}
-	return data, isText(name, data)
+	return text.Take(data), isText(name, data)
 }
 
 func isText(name string, data []byte) error {

@@ -115,13 +115,13 @@ func (f *promptFlags) task(cmd *cobra.Command) (prompt.Task, error) {
 	}
 	if f.instructions != "" {
 		data, err := readChat(cmd.InOrStdin(), f.instructions)
-		if err == nil && !utf8.Valid(data) {
+		if err == nil && !utf8.ValidString(data) {
 			err = errors.New("is not UTF-8")
 		}
 		if err != nil {
 			return t, fmt.Errorf("--instructions: %w", err)
 		}
-		t.Instructions = text.New(string(data)).String()
+		t.Instructions = text.New(data).String()
 	}
 	return t, nil
 }

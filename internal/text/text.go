@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"unicode/utf8"
+	"unsafe"
 )
 
 // Offset is a 0-based byte offset into [Text.String].
@@ -72,12 +73,19 @@ func NewOpen(content string) *Text {
 
 // Decode makes a text from bytes that may not be UTF-8: what is invalid reads as
 // U+FFFD (formats, "Lines").
-func Decode(data []byte) *Text {
-	if utf8.Valid(data) {
-		return New(string(data))
+func Decode(data []byte) *Text { return DecodeString(string(data)) }
+
+// DecodeString is [Decode] for bytes that are a string already.
+func DecodeString(content string) *Text {
+	if !utf8.ValidString(content) {
+		content = strings.ToValidUTF8(content, "\uFFFD")
 	}
-	return New(strings.ToValidUTF8(string(data), "\uFFFD"))
+	return New(content)
 }
+
+// Take gives bytes as a string. They must not be changed any more: to copy a file that
+// has just been read takes as long as to read it.
+func Take(data []byte) string { return unsafe.String(unsafe.SliceData(data), len(data)) }
 
 // String is the content, without a byte order mark. That of a document which has been
 // edited is put together at the first call, and kept.

@@ -8,6 +8,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -55,31 +56,36 @@ func readFile(ctx context.Context, f folder, name string, info fs.FileInfo, limi
 	return readText(ctx, file, name, info.Size(), limit)
 }
 
-// readText reads to the end, in steps, and no further than the limit.
+// readText reads to the end, in steps, and no further than the limit. A file is read
+// into the one piece of memory in which it then stays.
 func readText(ctx context.Context, r io.Reader, name string, size, limit int64) (string, *Refusal) {
-	var b strings.Builder
-	b.Grow(int(min(size, limit)) + 1)
-	step := make([]byte, min(readStep, size+1+sniffed))
+	// One byte more than there should be: without room, nothing says that it ends.
+	data := make([]byte, 0, min(size, limit)+1)
 	for {
 		if err := ctx.Err(); err != nil {
 			return "", refuseError(name, err)
 		}
-		n, err := io.ReadFull(r, step)
-		if b.Len() == 0 && bytes.IndexByte(step[:min(n, sniffed)], 0) >= 0 {
+		if len(data) == cap(data) { // it has grown since the look
+			data = slices.Grow(data, sniffed)
+		}
+		known := len(data)
+		n, err := r.Read(data[known:min(cap(data), known+readStep)])
+		data = data[:known+n]
+		if known < sniffed && bytes.IndexByte(data[known:min(len(data), sniffed)], 0) >= 0 {
 			return "", refuse(BinaryFile, name, "it holds a NUL in its first 8 KiB")
 		}
-		b.Write(step[:n])
-		if int64(b.Len()) > limit {
-			return "", tooLarge(name, int64(b.Len()), limit)
+		if int64(len(data)) > limit {
+			return "", tooLarge(name, int64(len(data)), limit)
 		}
-		if err == io.EOF || err == io.ErrUnexpectedEOF {
+		if err == io.EOF {
 			break
 		}
 		if err != nil {
 			return "", refuseError(name, err)
 		}
 	}
-	return b.String(), checkEncoding(name, b.String())
+	content := text.Take(data)
+	return content, checkEncoding(name, content)
 }
 
 // checkRegular refuses what is no regular file. Opening such a thing can wait for
