@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"fmt"
 	"strconv"
 	"strings"
@@ -91,7 +92,11 @@ func newShow() *cobra.Command {
 func showBlock(cmd *cobra.Command, d document, index int) error {
 	out := cmd.OutOrStdout()
 	b := &d.report.Blocks[index]
-	writeBlock(out, coloursFor(out), d.name, b)
+	said := bufio.NewWriter(out)
+	(&lines{said, coloursFor(out), show(d.name)}).block(b)
+	if err := said.Flush(); err != nil {
+		return err
+	}
 	doc := d.report.Plan.Document
 	var lines strings.Builder
 	for l := b.Outcome.Block.Start; l <= b.Outcome.Block.End; l++ {

@@ -47,6 +47,13 @@ func foldRune(r rune) rune {
 // any case, with dots, blanks or a data stream behind, with characters that it
 // ignores, or by its short name.
 func isGitName(segment string) bool {
+	if isPlain(segment) {
+		// Most names are told by their first letter.
+		bare := strings.TrimLeft(segment, " ")
+		if bare == "" || bare[0] != '.' && bare[0]|0x20 != 'g' {
+			return false
+		}
+	}
 	segment, _, _ = strings.Cut(segment, ":")
 	segment = strings.Map(func(r rune) rune {
 		if isHidden(r) {

@@ -1,10 +1,13 @@
 package workspace
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"path"
 	"strings"
 	"testing"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -342,4 +345,51 @@ func TestRefusalMessages(t *testing.T) {
 	assert.Equal(t, "../"+strings.Repeat("é", shownRunes-3)+"…", refusal.Path)
 	assert.Equal(t, []string{"5 bytes", "1 KiB", "1.5 MiB", "2 GiB"},
 		[]string{FormatSize(5), FormatSize(1024), FormatSize(3 << 19), FormatSize(2 << 30)})
+}
+
+// Names that are told at a glance are what a look at each character tells them to be.
+func TestGlancesAgainstEachCharacter(t *testing.T) {
+	seen := func(s string) string {
+		var b strings.Builder
+		for i, r := range s {
+			switch {
+			case r == utf8.RuneError && s[i] != "\uFFFD"[0]:
+				fmt.Fprintf(&b, `\x%02X`, s[i])
+			case !isHidden(r):
+				b.WriteRune(r)
+			case r > 0xFFFF:
+				fmt.Fprintf(&b, `\U%08X`, r)
+			default:
+				fmt.Fprintf(&b, `\u%04X`, r)
+			}
+		}
+		return b.String()
+	}
+	git := func(segment string) bool {
+		segment, _, _ = strings.Cut(segment, ":")
+		segment = strings.Map(func(r rune) rune {
+			if isHidden(r) {
+				return -1
+			}
+			return foldRune(r)
+		}, segment)
+		segment = strings.TrimRightFunc(strings.TrimSpace(segment), func(r rune) bool { return r == '.' || unicode.IsSpace(r) })
+		number, short := strings.CutPrefix(segment, "git~")
+		return segment == ".git" || short && number != "" && strings.Trim(number, "0123456789") == ""
+	}
+	random := rand.New(rand.NewPCG(3, 4))
+	pieces := []string{".", "g", "G", "i", "I", "t", "T", ".git", "git~", "1", " ", "\t", ":", "x", "~", "\x7f", "\x1b", "é", "\u200b", "İ", "\u00a0", "\xff", "\u2028", "K"}
+	names := 0
+	for range 50000 {
+		var b strings.Builder
+		for range random.IntN(6) {
+			b.WriteString(pieces[random.IntN(len(pieces))])
+		}
+		require.Equal(t, seen(b.String()), Visible(b.String()), "%q", b.String())
+		require.Equal(t, git(b.String()), isGitName(b.String()), "%q", b.String())
+		if isGitName(b.String()) {
+			names++
+		}
+	}
+	assert.Greater(t, names, 100)
 }

@@ -103,6 +103,9 @@ func shown(name string) string {
 // zero-width characters become \u202E (above U+FFFF \U000E0041), bytes that are
 // not UTF-8 become \xFF.
 func Visible(s string) string {
+	if isPlain(s) {
+		return s
+	}
 	clean := true
 	for _, r := range s {
 		if r == utf8.RuneError || isHidden(r) {
@@ -127,6 +130,17 @@ func Visible(s string) string {
 		}
 	}
 	return b.String()
+}
+
+// isPlain tells, at a glance of most names and messages, that s holds nothing but
+// characters of ASCII that can be seen, and blanks.
+func isPlain(s string) bool {
+	for i := range len(s) {
+		if s[i] < ' ' || s[i] > '~' {
+			return false
+		}
+	}
+	return true
 }
 
 // isHidden tells whether a character is invisible or moves others about: what a

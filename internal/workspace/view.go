@@ -152,7 +152,9 @@ func (v *View) target(ctx context.Context, name string, f finding) Target {
 	t.Own = t.Key == v.ownKey(ctx)
 	t.Abs = r.abs(f.place.path)
 	t.ParentExists = f.place.parentExists()
-	t.Protected = t.Protected || IsProtected(f.place.path, v.options.Protected)
+	if f.place.path != f.name {
+		t.Protected = t.Protected || IsProtected(f.place.path, v.options.Protected)
+	}
 	if r.denied || isDenied(f.place.path) {
 		t.Refusal = refuse(PathDenied, f.name, "it leads into the .git folder, which is never edited")
 		return t
