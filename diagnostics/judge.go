@@ -46,5 +46,9 @@ func JudgeParsed(ctx context.Context, doc *parse.Result, targets apply.Targets, 
 	if err != nil {
 		return nil, err
 	}
-	return new(Memory).check(ctx, plan, o)
+	said, err := new(Memory).check(ctx, plan, o)
+	if err != nil {
+		return nil, err
+	}
+	return newReport(plan, said, o), nil
 }

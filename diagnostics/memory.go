@@ -20,7 +20,7 @@ type Memory struct {
 	// blocks are what was said of each outcome of the last plan by itself, in their order,
 	// and diagnoses why needles were not found.
 	blocks    []Block
-	diagnoses map[*apply.Miss]diagnosis
+	diagnoses map[*apply.Miss]*diagnosis
 	about     bool
 }
 
@@ -43,18 +43,25 @@ func (m *Memory) Judge(ctx context.Context, t *text.Text, targets apply.Targets,
 		return nil, err
 	}
 	m.plan = plan
-	return m.check(ctx, plan, o)
+	said, err := m.check(ctx, plan, o)
+	if err != nil {
+		return nil, err
+	}
+	m.blocks = said
+	m.forget()
+	// A report adds to its blocks what is said of them together.
+	return newReport(plan, slices.Clone(said), o), nil
 }
 
-// check makes the report of a plan.
-func (m *Memory) check(ctx context.Context, plan *apply.Plan, o Options) (*Report, error) {
+// check finds what there is to say of each outcome of a plan by itself.
+func (m *Memory) check(ctx context.Context, plan *apply.Plan, o Options) ([]Block, error) {
 	about := aboutFormat(plan)
 	if about != m.about {
 		m.about, m.blocks = about, nil
 	}
 	said := make([]Block, len(plan.Outcomes))
 	if m.diagnoses == nil {
-		m.diagnoses = map[*apply.Miss]diagnosis{}
+		m.diagnoses = map[*apply.Miss]*diagnosis{}
 	}
 	search := &search{known: m.diagnoses, left: o.Search}
 	if o.Search <= 0 {
@@ -72,20 +79,16 @@ func (m *Memory) check(ctx context.Context, plan *apply.Plan, o Options) (*Repor
 	for _, list := range [][]int{live, past} {
 		slices.Sort(list)
 		for _, i := range list {
-			b, err := newBlock(ctx, plan.Outcomes[i], about, search)
-			if err != nil {
+			b := &said[i]
+			if err := b.judge(ctx, plan.Outcomes[i], about, search); err != nil {
 				return nil, err
 			}
-			if said[i] = b; b.Miss != nil && !b.Unsearched {
+			if b.Miss != nil && !b.Unsearched {
 				m.diagnoses[b.Miss] = b.diagnosis
 			}
 		}
 	}
-	m.blocks = said
-	m.forget()
-	r := &Report{Plan: plan, Blocks: slices.Clone(said)}
-	r.finish(o.Scope)
-	return r, nil
+	return said, nil
 }
 
 // recall puts into said what was said of the outcomes that the last plan had, and calls
@@ -111,6 +114,12 @@ func (m *Memory) recall(outcomes []*apply.Outcome, said []Block, unknown func(in
 	if head == end {
 		return
 	}
+	if end+moved == head { // all are new
+		for i := head; i < end; i++ {
+			unknown(i)
+		}
+		return
+	}
 	between := make(map[*apply.Outcome]int, end-head)
 	for i := head; i < end+moved; i++ {
 		between[was[i].Outcome] = i
@@ -129,7 +138,7 @@ func (m *Memory) forget() {
 	if len(m.diagnoses) < 2*len(m.blocks)+64 {
 		return
 	}
-	kept := make(map[*apply.Miss]diagnosis, len(m.blocks))
+	kept := make(map[*apply.Miss]*diagnosis, len(m.blocks))
 	for i := range m.blocks {
 		if b := &m.blocks[i]; b.Miss != nil && !b.Unsearched {
 			kept[b.Miss] = b.diagnosis
@@ -138,7 +147,7 @@ func (m *Memory) forget() {
 	m.diagnoses = kept
 }
 
-// diagnosis says why a needle was not found.
+// diagnosis says why a needle was not found. Blocks share it.
 type diagnosis struct {
 	// Cause is why the needle was not found, or empty.
 	Cause Cause
@@ -157,10 +166,16 @@ type diagnosis struct {
 	estimated text.Line
 }
 
+// No needle was missed, or the cause was not looked for.
+var (
+	nothingMissed = &diagnosis{}
+	notSearched   = &diagnosis{Unsearched: true}
+)
+
 // search is what is known of needles that were not found, and how much may be looked
 // through for more.
 type search struct {
-	known map[*apply.Miss]diagnosis
+	known map[*apply.Miss]*diagnosis
 	// left is the number of lines that may still be looked through; negative for any.
 	left int
 }
@@ -173,11 +188,12 @@ func (s *search) of(ctx context.Context, b *Block) error {
 	}
 	if lines := b.Miss.File.Text().LineCount(); s.left >= 0 {
 		if s.left == 0 {
-			b.Unsearched = true
+			b.diagnosis = notSearched
 			return nil
 		}
 		s.left = max(0, s.left-lines)
 	}
+	b.diagnosis = &diagnosis{}
 	err := b.diagnose(ctx)
 	b.estimated = b.Estimated
 	return err

@@ -7,6 +7,7 @@ import (
 
 	"github.com/edit-lsp/edit-lsp/apply"
 	"github.com/edit-lsp/edit-lsp/internal/text"
+	"github.com/edit-lsp/edit-lsp/internal/workspace"
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
@@ -17,6 +18,9 @@ const touching = 3
 // and 002: overlapping, adjacent, dependent).
 func suggestMerges(blocks []Block) {
 	files := map[string]*places{}
+	// Mostly the blocks of a file follow each other.
+	var target *workspace.Target
+	var here *places
 	for i := range blocks {
 		b := &blocks[i]
 		b.mergesWith = -1
@@ -25,13 +29,15 @@ func suggestMerges(blocks []Block) {
 		}
 		with := max(b.SpoiledBy, b.DependsOn)
 		if b.Status == apply.Validated && b.Outcome.Block.Operation == parse.Modify {
-			p := files[b.Target.Key]
-			if p == nil {
-				p = &places{}
-				files[b.Target.Key] = p
+			if b.Target != target {
+				target, here = b.Target, files[b.Target.Key]
+				if here == nil {
+					here = &places{}
+					files[b.Target.Key] = here
+				}
 			}
-			with = max(with, p.near(b))
-			p.add(b)
+			with = max(with, here.near(b))
+			here.add(b)
 		}
 		if with >= 0 {
 			b.mergesWith = with

@@ -19,9 +19,9 @@ type Finding struct {
 	Message  string
 	// First and End bound the lines of the chat that it is about.
 	First, End text.Line
+	Related    []Related
 	// Faded: what stands there is of no further use.
-	Faded   bool
-	Related []Related
+	Faded bool
 	// Counts: the finding is of a live turn, and counts for the exit status.
 	Counts bool
 }
@@ -39,7 +39,7 @@ type Related struct {
 type Block struct {
 	*apply.Outcome
 	Finding
-	diagnosis
+	*diagnosis
 	// Estimated is the present line of the target where the edit was meant, or None.
 	Estimated text.Line
 	Warnings  []Finding
@@ -65,23 +65,26 @@ func (r *Report) Unsearched() bool {
 	return false
 }
 
-// finish adds what is said of blocks together, and of what is no block.
-func (r *Report) finish(scope parse.Scope) {
+// newReport makes the report of a plan from what there is to say of each block by itself.
+// It adds what is said of blocks together, and of what is no block.
+func newReport(plan *apply.Plan, blocks []Block, o Options) *Report {
+	r := &Report{Plan: plan, Blocks: blocks}
 	suggestMerges(r.Blocks)
 	for i := range r.Blocks {
 		r.Blocks[i].choose()
 	}
 	doc := r.Plan.Document
 	for _, p := range doc.Problems {
-		r.Problems = append(r.Problems, problem(p, doc.Live(p.Turn, scope)))
+		r.Problems = append(r.Problems, problem(p, doc.Live(p.Turn, o.Scope)))
 	}
 	for _, s := range doc.Shell {
 		e, _ := Lookup(CodeShellSuggestion)
 		r.Shell = append(r.Shell, Finding{
 			Code: e.Code, Severity: e.Severity, Message: e.Message + ": " + s.Command,
-			First: s.Line, End: s.Line + 1, Counts: doc.Live(s.Turn, scope),
+			First: s.Line, End: s.Line + 1, Counts: doc.Live(s.Turn, o.Scope),
 		})
 	}
+	return r
 }
 
 // aboutFormat tells whether the document is about a format rather than an answer:
@@ -107,16 +110,17 @@ func problem(p parse.Problem, live bool) Finding {
 	return f
 }
 
-func newBlock(ctx context.Context, o *apply.Outcome, about bool, s *search) (Block, error) {
-	b := Block{Outcome: o, Estimated: o.Estimated}
+// judge makes b what there is to say of an outcome by itself.
+func (b *Block) judge(ctx context.Context, o *apply.Outcome, about bool, s *search) error {
+	*b = Block{Outcome: o, diagnosis: nothingMissed, Estimated: o.Estimated}
 	b.Finding.First, b.End = o.Block.Start, o.Block.End+1
 	b.Counts = o.Live
 	if o.Status == apply.Incomplete {
-		return b, nil
+		return nil
 	}
 	if o.Miss != nil {
-		if err := s.of(ctx, &b); err != nil {
-			return Block{}, err
+		if err := s.of(ctx, b); err != nil {
+			return err
 		}
 	}
 	if o.Reason != "" {
@@ -131,7 +135,7 @@ func newBlock(ctx context.Context, o *apply.Outcome, about bool, s *search) (Blo
 	b.warn()
 	// Reports share the block, and each may add to it.
 	b.Warnings = slices.Clip(b.Warnings)
-	return b, nil
+	return nil
 }
 
 // describe gives the finding of the outcome's own reason.
@@ -263,7 +267,7 @@ func (b *Block) choose() {
 	}
 	var own, beside []Finding
 	for _, w := range b.Warnings {
-		if alwaysBeside[w.Code] {
+		if alwaysBeside(w.Code) {
 			beside = append(beside, w)
 		} else {
 			own = append(own, w)
@@ -286,9 +290,13 @@ func (b *Block) choose() {
 	b.Warnings = append(own[1:], beside...)
 }
 
-// alwaysBeside are the codes that never are a block's own.
-var alwaysBeside = map[Code]bool{
-	CodeHiddenUnicode: true, CodeMarker: true, CodePlaceholder: true, CodeMergeSuggested: true,
+// alwaysBeside tells whether a code never is a block's own.
+func alwaysBeside(code Code) bool {
+	switch code {
+	case CodeHiddenUnicode, CodeMarker, CodePlaceholder, CodeMergeSuggested:
+		return true
+	}
+	return false
 }
 
 // MarkApplied makes the blocks of the files that were written applied ones.

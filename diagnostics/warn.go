@@ -57,6 +57,9 @@ func (b *Block) beside(code Code, s Severity, message string, l text.Line) Findi
 // warnHidden looks for characters that cannot be seen.
 func (b *Block) warnHidden() {
 	blk := b.Outcome.Block
+	if !slices.ContainsFunc(blk.New.Lines, func(l string) bool { return !isASCII(l) }) {
+		return
+	}
 	var had []rune
 	for _, l := range blk.Old.Lines {
 		had = append(had, hiddenIn(l)...)
@@ -225,8 +228,28 @@ func mayBePlaceholder(line string) bool {
 // commentBegins are the bytes with which opener can begin.
 const commentBegins = "/#-;%<{\"'"
 
+// sparing are words of which a comment has one that stands for code without an ellipsis.
+var sparing = [...]string{"rest", "remaining", "existing", "unchanged", "same", "code", "file", "function", "implementation", "omitted"}
+
+// maySpare tells of a line without an ellipsis whether it has one of those words.
+func maySpare(line string) bool {
+	if !isASCII(line) {
+		return true // some letters beyond are taken for those of ASCII
+	}
+	line = strings.ToLower(line)
+	for _, word := range sparing {
+		if strings.Contains(line, word) {
+			return true
+		}
+	}
+	return false
+}
+
 // standsForCode is isPlaceholder for a line without blanks at its ends.
 func standsForCode(line string) bool {
+	if !strings.Contains(line, "...") && !strings.Contains(line, "…") && !maySpare(line) {
+		return false
+	}
 	body := opener().ReplaceAllString(line, "")
 	comment := body != line
 	body = closer().ReplaceAllString(body, "")
@@ -252,24 +275,35 @@ func standsForCode(line string) bool {
 	}
 }
 
-// sayNothing are lines that `...` may well replace.
-var sayNothing = map[string]bool{"pass": true, "...": true, "raise NotImplementedError": true, "raise NotImplementedError()": true}
+// sayNothing tells whether `...` may well replace a line.
+func sayNothing(line string) bool {
+	switch line {
+	case "pass", "...", "raise NotImplementedError", "raise NotImplementedError()":
+		return true
+	}
+	return false
+}
 
 // warnPlaceholder looks for new lines that stand for code which is not written out.
 func (b *Block) warnPlaceholder() {
 	blk := b.Outcome.Block
-	lost := slices.ContainsFunc(blk.Old.Lines, func(l string) bool {
-		return !text.IsBlank(l) && !sayNothing[strings.TrimSpace(l)] && !slices.Contains(blk.New.Lines, l)
-	})
-	if !lost {
-		return
-	}
 	for i, l := range blk.New.Lines {
 		trimmed := strings.TrimSpace(l)
 		same := func(o string) bool { return strings.TrimSpace(o) == trimmed }
-		if isPlaceholder(l) && !slices.ContainsFunc(blk.Old.Lines, same) {
-			b.add(CodePlaceholder, quote(trimmed), blk.New.First+text.Line(i))
-			return
+		if !isPlaceholder(trimmed) || slices.ContainsFunc(blk.Old.Lines, same) {
+			continue
 		}
+		if b.loses() {
+			b.add(CodePlaceholder, quote(trimmed), blk.New.First+text.Line(i))
+		}
+		return
 	}
+}
+
+// loses tells whether an old line that says something is not among the new ones.
+func (b *Block) loses() bool {
+	blk := b.Outcome.Block
+	return slices.ContainsFunc(blk.Old.Lines, func(l string) bool {
+		return !text.IsBlank(l) && !sayNothing(strings.TrimSpace(l)) && !slices.Contains(blk.New.Lines, l)
+	})
 }

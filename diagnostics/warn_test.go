@@ -1,6 +1,7 @@
 package diagnostics
 
 import (
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -143,4 +144,30 @@ func TestGlanceAtPlaceholdersOverlooksNone(t *testing.T) {
 	assert.Greater(t, found, 100)
 	assert.False(t, mayBePlaceholder("return x"))
 	assert.False(t, mayBePlaceholder(""))
+}
+
+// Nor does the one at the words of a comment without an ellipsis.
+func TestGlanceAtSparingWordsOverlooksNone(t *testing.T) {
+	words := []string{
+		"rest", "rest of", "remaining", "Existing", "unchanged", "SAME", "code", "file", "functions", "implementation", "omitted", "same as before", "unchanged.",
+		"reſt", "\u212Aeep the", "keep the", "the", "your", "my", "all", "methods", "class", "body", "remains", "is as is", "stays the same", "for brevity", "x", "method", "logic:",
+	}
+	random := rand.New(rand.NewPCG(5, 6))
+	matched, passed := 0, 0
+	for range 50000 {
+		parts := make([]string, 1+random.IntN(5))
+		for i := range parts {
+			parts[i] = words[random.IntN(len(words))]
+		}
+		body := strings.Join(parts, " ")
+		if spared().MatchString(body) {
+			matched++
+			assert.True(t, maySpare(body), "%q", body)
+			assert.True(t, standsForCode("// "+body), "%q", body)
+		} else if !maySpare(body) {
+			passed++
+		}
+	}
+	assert.Greater(t, matched, 100)
+	assert.Greater(t, passed, 100)
 }
