@@ -7,31 +7,75 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// fence is a line of three or more backticks or tildes.
+// fence is a line of three or more backticks or tildes. It holds no text, since a
+// document may have many.
 type fence struct {
-	line   text.Line
-	indent string
-	char   byte
-	length int
-	// info is what follows the run: a language tag, or nothing.
-	info string
+	line text.Line
+	// indent is how many bytes of blanks stand before it, and length how many backticks or
+	// tildes it has.
+	indent, length int32
+	char           byte
+	tag            fenceTag
 }
+
+// fenceTag is what the info string of a fence, which follows the run, says of what is in it.
+type fenceTag uint8
+
+const (
+	// noTag: there is no info string, so that the fence may close another.
+	noTag fenceTag = iota
+	otherTag
+	// proseTag: a fence inside it is shown, not meant (formats, "Where blocks are not").
+	proseTag
+	shellTag
+)
 
 // parseFence reads a fence line, at any indentation.
 func parseFence(line string) (fence, bool) {
-	body := strings.TrimLeft(line, " \t")
-	if body == "" || body[0] != '`' && body[0] != '~' {
-		return fence{}, false
+	f, info, ok := cutFence(line)
+	if ok {
+		f.tag = tagOf(info)
 	}
-	f := fence{indent: line[:len(line)-len(body)], char: body[0]}
-	for f.length < len(body) && body[f.length] == f.char {
-		f.length++
+	return f, ok
+}
+
+// fenceInfo is the info string of a fence line.
+func fenceInfo(line string) string {
+	_, info, _ := cutFence(line)
+	return info
+}
+
+func cutFence(line string) (f fence, info string, ok bool) {
+	at := 0
+	for at < len(line) && (line[at] == ' ' || line[at] == '\t') {
+		at++
 	}
-	f.info = strings.TrimSpace(body[f.length:])
-	if f.length < 3 || f.char == '`' && strings.IndexByte(f.info, '`') >= 0 {
-		return fence{}, false
+	if at == len(line) || line[at] != '`' && line[at] != '~' {
+		return fence{}, "", false
 	}
-	return f, true
+	end := at
+	for end < len(line) && line[end] == line[at] {
+		end++
+	}
+	info = strings.TrimSpace(line[end:])
+	if end-at < 3 || line[at] == '`' && strings.IndexByte(info, '`') >= 0 {
+		return fence{}, "", false
+	}
+	return fence{indent: int32(at), length: int32(end - at), char: line[at]}, info, true
+}
+
+func tagOf(info string) fenceTag {
+	if info == "" {
+		return noTag
+	}
+	word, _, _ := strings.Cut(info, " ")
+	switch strings.ToLower(word) {
+	case "markdown", "md", "text":
+		return proseTag
+	case "bash", "sh", "shell":
+		return shellTag
+	}
+	return otherTag
 }
 
 // isTagFence tells whether a line is a fence that some tools use in place of backticks:
@@ -42,19 +86,11 @@ var tagFence = expression(`^</?(?:source|code|pre|codeblock|sourcecode)>\w*$`)
 
 // closes tells whether f can end the fence that open began.
 func (f fence) closes(open fence) bool {
-	return f.info == "" && f.char == open.char && f.length >= open.length
+	return f.tag == noTag && f.char == open.char && f.length >= open.length
 }
 
-// shows tells whether the fence is tagged as prose, so that a fence inside it is
-// shown, not meant (formats, "Where blocks are not").
-func (f fence) shows() bool {
-	tag, _, _ := strings.Cut(f.info, " ")
-	switch strings.ToLower(tag) {
-	case "markdown", "md", "text":
-		return true
-	}
-	return false
-}
+// shows tells whether the fence is tagged as prose.
+func (f fence) shows() bool { return f.tag == proseTag }
 
 // fenceStack follows the fences of a document, the innermost last. A fence line
 // with an info string inside another fence opens a nested one, as models write it
@@ -76,7 +112,7 @@ func (s fenceStack) next(f fence) (_ fenceStack, closed bool) {
 		return append(s, f), false
 	case f.closes(top):
 		return s[:len(s)-1], true
-	case f.info != "" || top.shows():
+	case f.tag != noTag || top.shows():
 		return append(s, f), false
 	default:
 		return s, false
@@ -88,10 +124,10 @@ type fenceEnd struct {
 	// closed is the line of the fence that closes it, and inner that of the first
 	// one that closes a fence inside it; or None.
 	closed, inner text.Line
+	// behind is the index of the fence behind the one that closes it.
+	behind int32
 	// nested: a fence opens inside it.
 	nested bool
-	// behind is the index of the fence behind the one that closes it.
-	behind int
 }
 
 // endFences follows each fence from index first on to its end, and those above that
@@ -123,9 +159,9 @@ func (t *tokens) fenceEnd(i int) fenceEnd {
 	for j := i + 1; j < len(fences); {
 		switch f := fences[j]; {
 		case f.closes(fences[i]):
-			e.closed, e.behind = f.line, j+1
+			e.closed, e.behind = f.line, int32(j+1)
 			return e
-		case f.info == "" && !fences[i].shows():
+		case f.tag == noTag && !fences[i].shows():
 			j++
 			continue
 		}
@@ -139,7 +175,7 @@ func (t *tokens) fenceEnd(i int) fenceEnd {
 		if e.inner == text.None {
 			e.inner = ends[j].closed
 		}
-		if j = ends[j].behind; fences[j-1].opensAs(fences[i]) {
+		if j = int(ends[j].behind); fences[j-1].opensAs(fences[i]) {
 			e.closed, e.behind = ends[j-1].closed, ends[j-1].behind
 			return e
 		}

@@ -14,10 +14,13 @@ func TestParseFence(t *testing.T) {
 	for line, want := range map[string]*fence{
 		"```":              {char: '`', length: 3},
 		"~~~~":             {char: '~', length: 4},
-		"````py":           {char: '`', length: 4, info: "py"},
-		"``` py title=x ":  {char: '`', length: 3, info: "py title=x"},
-		"  \t```":          {char: '`', length: 3, indent: "  \t"},
-		"~~~ a`b":          {char: '~', length: 3, info: "a`b"},
+		"````py":           {char: '`', length: 4, tag: otherTag},
+		"``` py title=x ":  {char: '`', length: 3, tag: otherTag},
+		"```SH -e":         {char: '`', length: 3, tag: shellTag},
+		"``` Markdown x":   {char: '`', length: 3, tag: proseTag},
+		"```markdown\tx":   {char: '`', length: 3, tag: otherTag},
+		"  \t```":          {char: '`', length: 3, indent: 3},
+		"~~~ a`b":          {char: '~', length: 3, tag: otherTag},
 		"``":               nil,
 		"```a`":            nil,
 		"x```":             nil,
@@ -31,6 +34,7 @@ func TestParseFence(t *testing.T) {
 			assert.Equal(t, *want, got, line)
 		}
 	}
+	assert.Equal(t, "py title=x", fenceInfo(" ``` py title=x "))
 }
 
 // The table of ends says what following the stack from each fence says.

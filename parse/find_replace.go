@@ -95,7 +95,7 @@ func readFindReplace(s *scan, start token, bound text.Line) reading {
 		fenceEnd = s.closing(wrapper, bound)
 		fenced = fenceEnd > start.line
 	}
-	wrapped := fenced && wrapper.info == worksplit
+	wrapped := fenced && fenceInfo(s.text.Line(wrapper.line)) == worksplit
 	if wrapped {
 		bound = fenceEnd
 	}

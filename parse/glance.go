@@ -1,6 +1,13 @@
 package parse
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/edit-lsp/edit-lsp/internal/text"
+)
+
+// A parse is as fast as its glance at each line, since most lines are nothing to it: the
+// first byte behind the blanks tells, and of a letter the one behind it.
 
 // matters says of the first byte of a line, blanks left out, how a line that begins so
 // is looked at.
@@ -9,9 +16,13 @@ var matters [256]glance
 type glance uint8
 
 const (
-	// letter: the letters behind it tell (tellingWords). Zero is for all that cannot be
-	// of interest by its beginning.
-	letter glance = iota + 1
+	// plain: the beginning tells that the line is of no interest, unless a command stands
+	// in it. So do bytes of which nothing is said.
+	plain glance = iota
+	// blank: the byte behind it tells.
+	blank
+	// letter: the letters behind it tell (tellingWords).
+	letter
 	// telling: the line is looked at.
 	telling
 )
@@ -19,6 +30,10 @@ const (
 // tellingWords are the beginnings of the lines that begin with a letter and matter, in
 // lower case, by their first letter.
 var tellingWords ['z' + 1][]string
+
+// tellingPairs has, by the first letter of such a word, a bit for the second one. Only
+// the five bits count that both letter cases share.
+var tellingPairs [32]uint32
 
 // learnGlances fills the tables from that of the dialects.
 func learnGlances() {
@@ -33,46 +48,56 @@ func learnGlances() {
 	for _, b := range []byte("`~<#$") {
 		matters[b] = telling
 	}
-	// The blanks that are none for mayMatter begin so.
+	matters[' '], matters['\t'] = blank, blank
+	// The blanks that are none at a glance begin so.
 	for _, b := range []byte("\v\f\r\xc2\xe1\xe2\xe3") {
 		matters[b] = telling
 	}
 	for _, w := range words {
 		matters[w[0]], matters[w[0]&^0x20] = letter, letter
 		tellingWords[w[0]] = append(tellingWords[w[0]], w)
+		tellingPairs[w[0]&31] |= 1 << (w[1] & 31)
 	}
 }
 
-// mayMatter tells, at a glance, whether a line may be a token. Most are not, and a
-// parse is as fast as this is.
-func mayMatter(line string) bool {
-	i := 0
-	for i < len(line) && (line[i] == ' ' || line[i] == '\t') {
-		i++
-	}
-	if i == len(line) {
-		return false
-	}
-	switch matters[line[i]] {
-	case telling:
-		return true
-	case letter:
-		for _, w := range tellingWords[line[i]|0x20] {
-			if len(line)-i >= len(w) && hasPrefixFold(line[i:], w) {
-				return true
+// glance looks at the lines of a run and takes those that may be tokens.
+func (t *tokens) glance(r text.Run, patterns turnPatterns) {
+	every := len(patterns.user)+len(patterns.assistant) > 0
+	content, end := r.Content, int(r.Starts[0])
+	tick := nextTicked(content, end)
+	for i := range r.Starts {
+		at := end
+		end = r.End(i)
+		ticked := tick < end
+		if !ticked && !every {
+			// Most lines end here: nothing is called for them.
+			g := matters[content[at]]
+			for g == blank && at+1 < end {
+				at++
+				g = matters[content[at]]
+			}
+			if g <= blank || g == letter && !beginsTelling(content[at:end]) {
+				continue
 			}
 		}
-	}
-	// A command may stand in backticks anywhere.
-	for {
-		n := strings.IndexByte(line[i:], '`')
-		if n < 0 {
-			return false
+		t.line(r.First+text.Line(i), r.Line(i), ticked, patterns)
+		if ticked {
+			tick = nextTicked(content, end)
 		}
-		if i += n + 1; isCommand(line[i:]) {
+	}
+}
+
+// beginsTelling tells whether what begins with a letter begins with one of the words.
+func beginsTelling(s string) bool {
+	if len(s) < 2 || tellingPairs[s[0]&31]>>(s[1]&31)&1 == 0 {
+		return false
+	}
+	for _, w := range tellingWords[s[0]|0x20] {
+		if len(s) >= len(w) && hasPrefixFold(s, w) {
 			return true
 		}
 	}
+	return false
 }
 
 // isCommand tells whether s begins with one of the commands that count.
@@ -100,17 +125,8 @@ func hasPrefixFold(s, prefix string) bool {
 	return true
 }
 
-// mayCommand tells whether a line may hold a suggested command: behind a dollar sign,
-// at its beginning, or in backticks.
-func mayCommand(line, trimmed string) bool {
-	if strings.HasPrefix(trimmed, "$ ") || isCommand(trimmed) {
-		return true
-	}
-	for rest := line; ; {
-		_, behind, ok := strings.Cut(rest, "`")
-		if !ok || isCommand(behind) {
-			return ok
-		}
-		rest = behind
-	}
+// mayCommand tells whether a line may hold a suggested command: behind a dollar sign or
+// at its beginning. Those in backticks have been found before.
+func mayCommand(trimmed string) bool {
+	return strings.HasPrefix(trimmed, "$ ") || isCommand(trimmed)
 }

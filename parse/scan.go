@@ -146,7 +146,7 @@ func (s *scan) event(i int) int {
 	}
 	switch e.kind {
 	case fenceEvent:
-		s.fence(e.index)
+		s.fence(int(e.index))
 	case turnEvent:
 		s.turn(s.tokens.turns[e.list][e.index])
 	case offEvent:
@@ -540,7 +540,7 @@ func (s *scan) all(start token, r role, first, end text.Line) []token {
 // end is the line of the first end marker of start's dialect and set behind it,
 // before bound, or None.
 func (s *scan) end(start token, bound text.Line) text.Line {
-	lines := s.tokens.ends[endKey{start.dialect, start.set}]
+	lines := s.tokens.ends[endList(start.dialect, start.set)]
 	i := sort.Search(len(lines), func(i int) bool { return lines[i] > start.line })
 	if i < len(lines) && lines[i] < bound {
 		return lines[i]

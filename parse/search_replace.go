@@ -51,8 +51,10 @@ func searchReplaceMarker(line, trimmed string) (token, bool) {
 
 func readSearchReplace(s *scan, start token, bound text.Line) reading {
 	indent := start.value
-	if f, in := s.fences.top(); indent != "" && (!in || f.indent != indent) {
-		return reading{outcome: noBlock}
+	if indent != "" {
+		if f, in := s.fences.top(); !in || s.text.Line(f.line)[:f.indent] != indent {
+			return reading{outcome: noBlock}
+		}
 	}
 	// Markers deeper than the block's own are content.
 	own := func(t token) bool { return t.value == "" || t.value == indent }

@@ -76,7 +76,7 @@ func (w *walk) commands(l text.Line) []command {
 	}
 	f, fenced := w.fenceAt(l)
 	rest := strings.TrimSpace(strings.TrimPrefix(trimmed, "$ "))
-	if rest != trimmed || fenced && isShell(f.info) {
+	if rest != trimmed || fenced && f.tag == shellTag {
 		for _, c := range shellCommands {
 			if strings.HasPrefix(rest, c) {
 				i := strings.Index(line, rest)
@@ -103,13 +103,4 @@ func (w *walk) fenceAt(l text.Line) (fence, bool) {
 		return w.all.spans[i].open, true
 	}
 	return fence{}, false
-}
-
-func isShell(info string) bool {
-	tag, _, _ := strings.Cut(info, " ")
-	switch strings.ToLower(tag) {
-	case "bash", "sh", "shell":
-		return true
-	}
-	return false
 }

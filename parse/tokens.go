@@ -14,9 +14,9 @@ import (
 type tokens struct {
 	// markers holds the markers of each dialect.
 	markers [][]token
-	// ends holds the lines of the end markers of each dialect and set, so that a
-	// block without one is not looked through to the end of the document.
-	ends   map[endKey][]text.Line
+	// ends holds the lines of the end markers of each dialect and set (endList), so that
+	// a block without one is not looked through to the end of the document.
+	ends   [][]text.Line
 	fences []fence
 	// fenceEnds says of each fence where it ends; open are the indexes of those that
 	// nothing closes.
@@ -37,9 +37,15 @@ type tokens struct {
 	skipped bool
 }
 
-type endKey struct {
-	dialect uint8
-	set     int16
+// A token's set is from lowestSet to before mostSets.
+const (
+	lowestSet = -1
+	mostSets  = 4
+)
+
+// endList is the index of the list of a dialect's end markers of one set.
+func endList(dialect uint8, set int16) int {
+	return int(dialect)*(mostSets-lowestSet) + int(set) - lowestSet
 }
 
 // namedStart is a start marker's line, and the line of the path right above it.
@@ -48,10 +54,11 @@ type namedStart struct{ line, path text.Line }
 // event is a line at which the scan has something to do.
 type event struct {
 	line text.Line
-	kind eventKind
 	// list is the dialect of a marker or the layout of a turn mark, and index the
 	// place in that list, or in that of the fences.
-	list, index int
+	index int32
+	list  uint8
+	kind  eventKind
 }
 
 type eventKind uint8
@@ -70,22 +77,22 @@ const (
 )
 
 func newTokens() *tokens {
-	return &tokens{markers: make([][]token, len(dialects)), ends: map[endKey][]text.Line{}}
+	return &tokens{
+		markers: make([][]token, len(dialects)),
+		ends:    make([][]text.Line, len(dialects)*(mostSets-lowestSet)),
+	}
 }
 
 // tokenize looks at each line from first to before end once.
 func (t *tokens) tokenize(doc *text.Text, first, end text.Line, patterns turnPatterns) {
-	every := len(patterns.user)+len(patterns.assistant) > 0
-	doc.Each(first, end, func(l text.Line, line string) bool {
-		if every || mayMatter(line) {
-			t.line(l, line, patterns)
-		}
+	doc.EachRun(first, end, func(r text.Run) bool {
+		t.glance(r, patterns)
 		return true
 	})
 }
 
-// line takes a line that may matter.
-func (t *tokens) line(l text.Line, line string, patterns turnPatterns) {
+// line takes a line that may matter. ticked: it holds a command in backticks.
+func (t *tokens) line(l text.Line, line string, ticked bool, patterns turnPatterns) {
 	trimmed := strings.TrimSpace(line)
 	if trimmed == "" {
 		return
@@ -99,11 +106,11 @@ func (t *tokens) line(l text.Line, line string, patterns turnPatterns) {
 			tok.line, tok.dialect = l, uint8(d)
 			t.markers[d] = append(t.markers[d], tok)
 			if tok.role == endMarker {
-				key := endKey{tok.dialect, tok.set}
-				t.ends[key] = append(t.ends[key], l)
+				list := &t.ends[endList(tok.dialect, tok.set)]
+				*list = append(*list, l)
 			}
 			if tok.role == startMarker || tok.role == keyword {
-				t.event(l, blockEvent, d, len(t.markers[d])-1)
+				t.event(l, blockEvent, uint8(d), len(t.markers[d])-1)
 			}
 		}
 	}
@@ -122,17 +129,20 @@ func (t *tokens) line(l text.Line, line string, patterns turnPatterns) {
 			t.event(l, onEvent, 0, 0)
 		}
 	}
-	patterns.mark(l, line, func(m turnMark) {
-		t.turns[m.layout] = append(t.turns[m.layout], m)
-		t.event(l, turnEvent, int(m.layout), len(t.turns[m.layout])-1)
-	})
-	if mayCommand(line, trimmed) {
+	patterns.mark(l, line, t.turn)
+	if ticked || mayCommand(trimmed) {
 		t.commands = append(t.commands, l)
 	}
 }
 
-func (t *tokens) event(l text.Line, kind eventKind, list, index int) {
-	t.events = append(t.events, event{line: l, kind: kind, list: list, index: index})
+// turn takes a turn mark.
+func (t *tokens) turn(m turnMark) {
+	t.turns[m.layout] = append(t.turns[m.layout], m)
+	t.event(m.line, turnEvent, uint8(m.layout), len(t.turns[m.layout])-1)
+}
+
+func (t *tokens) event(l text.Line, kind eventKind, list uint8, index int) {
+	t.events = append(t.events, event{line: l, kind: kind, list: list, index: int32(index)})
 }
 
 // update brings the tokens of a document up to date: its lines from first to before
@@ -172,14 +182,8 @@ func (t *tokens) replace(doc *text.Text, first, oldEnd, newEnd, end, floor text.
 		splice(&t.markers[d], n.markers[d], first, by, func(m *token) *text.Line { return &m.line })
 		markers[d] += len(t.markers[d])
 	}
-	for key := range n.ends {
-		if _, ok := t.ends[key]; !ok {
-			t.ends[key] = nil
-		}
-	}
-	for key, list := range t.ends {
-		splice(&list, n.ends[key], first, by, func(l *text.Line) *text.Line { return l })
-		t.ends[key] = list
+	for i := range t.ends {
+		splice(&t.ends[i], n.ends[i], first, by, func(l *text.Line) *text.Line { return l })
 	}
 	var turns [layouts]int // by layout
 	for l := range t.turns {
@@ -188,7 +192,7 @@ func (t *tokens) replace(doc *text.Text, first, oldEnd, newEnd, end, floor text.
 		turns[l] += len(t.turns[l])
 	}
 	lo, hi := span(t.fences, first, oldEnd, func(f *fence) *text.Line { return &f.line })
-	fences := len(n.fences) - (hi - lo)
+	fences, above := len(n.fences)-(hi-lo), lo
 	changed := by.delta != 0 && hi < len(t.fences) || !slices.Equal(t.fences[lo:hi], n.fences)
 	if changed && lo < len(t.fences) {
 		t.fenceEnds, t.open, lo = nil, nil, 0 // a fence above may have ended here
@@ -206,22 +210,22 @@ func (t *tokens) replace(doc *text.Text, first, oldEnd, newEnd, end, floor text.
 		e := &n.events[i]
 		switch e.kind {
 		case blockEvent:
-			e.index += searchTokens(t.markers[e.list], first)
+			e.index += int32(searchTokens(t.markers[e.list], first))
 		case turnEvent:
-			e.index += searchMarks(t.turns[e.list], first)
+			e.index += int32(searchMarks(t.turns[e.list], first))
 		case fenceEvent:
-			e.index += sort.Search(len(t.fences), func(i int) bool { return t.fences[i].line >= first })
+			e.index += int32(above)
 		}
 	}
 	more := fences != 0 || turns != [layouts]int{} || slices.ContainsFunc(markers, func(n int) bool { return n != 0 })
 	for i := hi; i < len(t.events) && more; i++ {
 		switch e := &t.events[i]; e.kind {
 		case blockEvent:
-			e.index += markers[e.list]
+			e.index += int32(markers[e.list])
 		case turnEvent:
-			e.index += turns[e.list]
+			e.index += int32(turns[e.list])
 		case fenceEvent:
-			e.index += fences
+			e.index += int32(fences)
 		}
 	}
 	splice(&t.events, n.events, first, by, at)

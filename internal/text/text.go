@@ -196,23 +196,67 @@ func (t *Text) Line(l Line) string {
 // Each calls visit with the lines from first to before end, in order, without their
 // endings, until it answers false. It is the fast way to read many.
 func (t *Text) Each(first, end Line, visit func(Line, string) bool) {
+	t.EachRun(first, end, func(r Run) bool {
+		for i := range r.Starts {
+			if !visit(r.First+Line(i), r.Line(i)) {
+				return false
+			}
+		}
+		return true
+	})
+}
+
+// Run is some lines of a text in one piece, for those who look at few of its bytes.
+type Run struct {
+	First Line
+	// Content ends where the last line does, with its ending. Starts are the bytes of it
+	// where the lines begin; what stands before the first is none of them.
+	Content string
+	Starts  []uint32
+}
+
+// End is the byte of Content behind line i of the run, with its ending.
+func (r Run) End(i int) int {
+	if i+1 < len(r.Starts) {
+		return int(r.Starts[i+1])
+	}
+	return len(r.Content)
+}
+
+// Line is line i of the run, without its ending.
+func (r Run) Line(i int) string {
+	line := r.Content[r.Starts[i]:r.End(i)]
+	return line[:len(line)-len(ending(line))]
+}
+
+// EachRun calls visit with the lines from first to before end, as few runs, in order,
+// until it answers false.
+func (t *Text) EachRun(first, end Line, visit func(Run) bool) {
 	end = min(end, Line(t.LineCount()))
 	for l := first; l < end; {
 		c, _, i := t.chunkOf(l)
-		for ; i < len(c.starts) && l < end; i, l = i+1, l+1 {
-			line := c.line(i)
-			if !visit(l, line[:len(line)-len(ending(line))]) {
-				return
-			}
+		r := Run{First: l, Content: c.content, Starts: c.starts[i:]}
+		if n := int(end - l); n < len(r.Starts) {
+			r.Content, r.Starts = r.Content[:r.Starts[n]], r.Starts[:n]
 		}
+		if !visit(r) {
+			return
+		}
+		l += Line(len(r.Starts))
 	}
 }
 
 // Lines are the contents of the lines from first to before end.
 func (t *Text) Lines(first, end Line) []string {
-	lines := make([]string, 0, end-first)
-	t.Each(first, end, func(_ Line, line string) bool {
-		lines = append(lines, line)
+	return t.AppendLines(make([]string, 0, end-first), first, end)
+}
+
+// AppendLines appends to lines the contents of those from first to before end.
+func (t *Text) AppendLines(lines []string, first, end Line) []string {
+	t.EachRun(first, end, func(r Run) bool {
+		for i := range r.Starts {
+			lines = append(lines, r.Line(i))
+		}
 		return true
 	})
 	return lines

@@ -166,3 +166,26 @@ func TestDecodeDoesNotKeepTheBytesItWasGiven(t *testing.T) {
 	x.Bytes()[0] = 'y'
 	assert.Equal(t, "abc", x.String())
 }
+
+func TestRunsAreTheLines(t *testing.T) {
+	long := strings.Repeat("0123456789\r\nx\n\n", longestChunk/4) + "end"
+	for _, source := range []string{"", "x", "x\n", "\r\n\na\r", long} {
+		for _, doc := range []*Text{New(source), NewOpen(source)} {
+			n := Line(doc.LineCount())
+			for _, bounds := range [][2]Line{{0, n}, {0, n + 5}, {n / 3, n / 2}, {n / 3, n / 3}, {n / 2, n / 3}, {n - 1, n}, {n, n}, {7000, 7002}} {
+				first, end := max(0, bounds[0]), bounds[1]
+				l := first
+				doc.EachRun(first, end, func(r Run) bool {
+					require.Equal(t, l, r.First)
+					for i, start := range r.Starts {
+						require.Equal(t, doc.Line(l), r.Line(i))
+						require.Equal(t, doc.raw(l), r.Content[start:r.End(i)])
+						l++
+					}
+					return true
+				})
+				require.Equal(t, max(first, min(end, n)), l)
+			}
+		}
+	}
+}
