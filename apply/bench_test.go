@@ -130,7 +130,8 @@ func BenchmarkLocateAlone(b *testing.B) {
 			}
 		}
 		file := workspace.NewFile(text.New(chatLines(lines)))
-		v := newVirtual(file.Text, file.Index(), file.TrimmedIndex, true)
+		file.Index()
+		v := newVirtual(file, true)
 		for range 100 {
 			at := rnd.IntN(len(lines) - 10)
 			needle := lines[at : at+10]
@@ -140,7 +141,8 @@ func BenchmarkLocateAlone(b *testing.B) {
 	b.Run("index", func(b *testing.B) {
 		for b.Loop() {
 			for _, p := range all {
-				if m, _, err := p.v.locate(context.Background(), p.needle, false, text.None); err != nil || m.count != 1 {
+				m := matches{near: text.None}
+				if _, err := p.v.locate(context.Background(), p.needle, false, &m); err != nil || m.count != 1 {
 					b.Fatal(m.count, err)
 				}
 			}

@@ -144,7 +144,7 @@ func (v *Virtual) touching(ctx context.Context, needle []string) ([]pos, error) 
 	var own []uint32 // hashes
 	for i, l := range needle {
 		if i == 0 || l != needle[i-1] {
-			own = append(own, v.index.Hash(l))
+			own = append(own, text.Hash(l))
 		}
 	}
 	for i, e := range v.edits {
@@ -152,7 +152,7 @@ func (v *Virtual) touching(ctx context.Context, needle []string) ([]pos, error) 
 			return nil, ctx.Err()
 		}
 		// Lines that the needle has not keep it from standing across them.
-		if len(e.lines) > 0 && !slices.ContainsFunc(e.lines, func(l *putLine) bool { return slices.Contains(own, l.hash) }) {
+		if len(e.lines) > 0 && !slices.ContainsFunc(e.lines, func(l putLine) bool { return slices.Contains(own, l.hash) }) {
 			continue
 		}
 		// From so far above the edit that the needle's last line stands in it or right
@@ -196,7 +196,7 @@ func (v *Virtual) crowdOf(ctx context.Context, needle []string) ([]stretch, erro
 		return v.remember(key, shortened(lines, len(needle)-1)), nil
 	}
 	var found []stretch
-	bare := &Virtual{base: v.base, index: v.index, exists: v.exists}
+	bare := newVirtual(v.file, v.exists)
 	err := bare.find(ctx, needle, func(p pos) bool {
 		found = joined(found, p.line)
 		return true

@@ -16,7 +16,7 @@ func (e *FileEdit) Diff() string {
 	s := string(e.Before.Bytes())
 	// Edits count from behind a byte order mark, the diff from before it.
 	shift := text.Offset(len(s)) - e.Before.Len()
-	edits := slices.Clone(e.Edits)
+	edits := slices.Clone(e.Edits())
 	for i := range edits {
 		edits[i].Start += shift
 		edits[i].End += shift

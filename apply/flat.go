@@ -45,7 +45,7 @@ func (v *Virtual) Text() *text.Text {
 // TrimmedIndex finds lines of [Virtual.Text] that are equal but for blanks around them.
 func (v *Virtual) TrimmedIndex() *text.Index {
 	if !v.Edited() {
-		return v.trimmed()
+		return v.file.TrimmedIndex()
 	}
 	f := v.flatten()
 	if f.index.Load() == nil {

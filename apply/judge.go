@@ -9,45 +9,61 @@ import (
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
+// usual is the number of lines of a needle up to which it takes no memory of its own.
+const usual = 24
+
+// needleOf is [parse.Block.Needle], which may stand in buf.
+func needleOf(b *parse.Block, buf []string) []string {
+	if len(b.Leading.Lines) == 0 && len(b.Trailing.Lines) == 0 {
+		return b.Old.Lines
+	}
+	return append(append(append(buf, b.Leading.Lines...), b.Old.Lines...), b.Trailing.Lines...)
+}
+
 // judge finds out whether the block of o applies to v, and where. It fills in
-// status, reason and places; v is not changed.
-func judge(ctx context.Context, o *Outcome, v *Virtual) error {
+// status, reason and places; v is not changed. If the block is validated, the place is
+// what it replaces.
+func judge(ctx context.Context, o *Outcome, v *Virtual) (place, error) {
 	b := o.Block
 	switch {
 	case b.EmptyFind:
 		o.Status, o.Reason = Skipped, EmptyFind
-		return nil
+		return place{}, nil
 	case b.Operation == parse.Create:
-		judgeCreate(o, v)
-		return nil
+		return judgeCreate(o, v), nil
 	case !v.exists:
 		o.Status, o.Reason = Failed, FileNotFound
-		return nil
+		return place{}, nil
 	}
-	needle := b.Needle()
-	m, inside, err := v.locate(ctx, needle, b.InsideLines, b.NearLine)
+	var buf [usual]string
+	needle := needleOf(b, buf[:0])
+	m := matches{near: b.NearLine, present: o.match[:0]}
+	inside, err := v.locate(ctx, needle, b.InsideLines, &m)
 	if err != nil {
-		return err
+		return place{}, err
 	}
-	o.Matches, o.MatchCount, o.InsideLine = m.present, m.count, inside
+	if m.count > 0 {
+		o.Matches = m.present
+	}
+	o.MatchCount, o.InsideLine = m.count, inside
 	o.NoChange = slices.Equal(b.Old.Lines, b.New.Lines)
 	if m.count == 0 {
-		return judgeMiss(ctx, o, v, needle)
+		return place{}, judgeMiss(ctx, o, v, needle)
 	}
 	o.Estimated = m.present[0]
-	if !o.NoChange && !inside {
-		done, err := isInserted(ctx, b, v, m)
+	if !o.NoChange && !inside && onlyAdds(b.Old.Lines, b.New.Lines) {
+		done, err := isInserted(ctx, b, v, needle, &m)
 		if err != nil {
-			return err
+			return place{}, err
 		}
 		if done {
 			o.Status, o.Reason = AlreadyApplied, IsApplied
-			return nil
+			return place{}, nil
 		}
 	}
 	if m.count > 1 && !b.FirstMatchWins {
 		o.Status, o.Reason, o.Ambiguous = Failed, AmbiguousMatch, true
-		return nil
+		return place{}, nil
 	}
 	o.Status = Validated
 	o.Ambiguous = m.count > 1 && b.NearLine == text.None
@@ -55,48 +71,55 @@ func judge(ctx context.Context, o *Outcome, v *Virtual) error {
 	if b.NearLine != text.None {
 		o.Estimated = o.Chosen
 	}
-	o.settle(v, m.chosen)
-	return nil
+	return o.settle(v, m.chosen), nil
 }
 
 // settle works out which virtual lines the block replaces, where its needle stands at m.
-func (o *Outcome) settle(v *Virtual, m insideMatch) {
+func (o *Outcome) settle(v *Virtual, m insideMatch) place {
+	b := o.Block
 	if o.InsideLine {
-		o.span(v, m.pos, len(o.Block.Old.Lines))
-		o.place = placeInside(o.Block, v, m)
-		return
+		o.span(v, m.pos, len(b.Old.Lines))
+		return placeInside(b, v, m)
 	}
-	o.span(v, m.pos, len(o.Block.Leading.Lines)+len(o.Block.Old.Lines)+len(o.Block.Trailing.Lines))
-	old, new := o.Block.Old.Lines, o.Block.New.Lines
-	c := v.cursor(m.pos)
-	for range o.Block.Leading.Lines {
-		c.forward()
-	}
+	count := len(b.Leading.Lines) + len(b.Old.Lines) + len(b.Trailing.Lines)
+	o.span(v, m.pos, count)
+	old, new := b.Old.Lines, b.New.Lines
+	stay := len(b.Leading.Lines)
 	// Lines that both share at their ends stay as they are, with their own endings.
 	for len(old) > 0 && len(new) > 0 && old[0] == new[0] {
 		old, new = old[1:], new[1:]
-		c.forward()
+		stay++
 	}
 	for len(old) > 0 && len(new) > 0 && old[len(old)-1] == new[len(new)-1] {
 		old, new = old[:len(old)-1], new[:len(new)-1]
 	}
-	o.place = place{first: c.pos, count: len(old)}
-	o.place.lines = putLines(new, v.present(c.pos), o.Block.Index)
+	p := place{first: m.pos, count: len(old), lines: new}
+	if stay < count && v.isPlain(m.pos, count) {
+		p.first.line += text.Line(stay)
+	} else if stay > 0 {
+		c := v.cursor(m.pos)
+		for range stay {
+			c.forward()
+		}
+		p.first = c.pos
+	}
+	p.present = v.present(p.first)
+	return p
 }
 
-// putLines are lines that a block brings in, which count as one present line.
-func putLines(lines []string, present text.Line, block int) []*putLine {
-	made, list := make([]putLine, len(lines)), make([]*putLine, len(lines))
-	for i, l := range lines {
-		made[i] = putLine{text: l, present: present, block: block}
-		list[i] = &made[i]
-	}
-	return list
+// isPlain tells whether count lines from p on are lines of the base that follow one
+// another there.
+func (v *Virtual) isPlain(p pos, count int) bool {
+	return p.edit == nil && !v.touched(p.line, p.line+text.Line(count))
 }
 
 // span notes which present lines the needle covers, and whose they are.
 func (o *Outcome) span(v *Virtual, p pos, count int) {
 	o.First = v.present(p)
+	if v.isPlain(p, count) {
+		o.Last = p.line + text.Line(count-1)
+		return
+	}
 	c := v.cursor(p)
 	for i := range count {
 		if i > 0 {
@@ -115,14 +138,14 @@ func placeInside(b *parse.Block, v *Virtual, m insideMatch) place {
 		c.forward()
 	}
 	whole := v.line(m.pos)[:m.start] + strings.Join(b.New.Lines, text.LF) + v.line(c.pos)[m.end:]
-	p := place{first: m.pos, count: len(b.Old.Lines)}
-	p.lines = putLines(strings.Split(whole, text.LF), v.present(m.pos), b.Index)
-	p.lines[len(p.lines)-1].ending = v.ending(c.pos)
-	return p
+	return place{
+		first: m.pos, count: len(b.Old.Lines), present: v.present(m.pos),
+		lines: strings.Split(whole, text.LF), ending: v.ending(c.pos),
+	}
 }
 
 // judgeCreate follows formats, "Create, insert, delete".
-func judgeCreate(o *Outcome, v *Virtual) {
+func judgeCreate(o *Outcome, v *Virtual) place {
 	b := o.Block
 	count := 0
 	if v.exists {
@@ -138,15 +161,14 @@ func judgeCreate(o *Outcome, v *Virtual) {
 		switch {
 		case equal && count == len(b.New.Lines):
 			o.Status, o.Reason = AlreadyApplied, IsApplied
-			return
+			return place{}
 		case !blank:
 			o.Status, o.Reason = Failed, FileExists
-			return
+			return place{}
 		}
 	}
 	o.Status = Validated
-	o.place = place{first: v.start(), count: count}
-	o.place.lines = putLines(b.New.Lines, 0, b.Index)
+	return place{first: v.start(), count: count, lines: b.New.Lines}
 }
 
 // judgeMiss says which part of a needle is missing, unless its replacement stands
@@ -212,13 +234,10 @@ func findApplied(ctx context.Context, b *parse.Block, v *Virtual) (at pos, ok bo
 // isInserted tells whether a block that only adds lines has been applied before:
 // its result stands so that it covers the match, or each of them where there are
 // several and none is taken by itself (formats, "Already applied").
-func isInserted(ctx context.Context, b *parse.Block, v *Virtual, m *matches) (bool, error) {
-	old, new := b.Old.Lines, b.New.Lines
-	added := len(new) - len(old)
-	if !onlyAdds(old, new) {
-		return false, nil
-	}
-	needle, result := b.Needle(), b.Replacement()
+func isInserted(ctx context.Context, b *parse.Block, v *Virtual, needle []string, m *matches) (bool, error) {
+	added := len(b.New.Lines) - len(b.Old.Lines)
+	var buf [usual]string
+	result := append(append(append(buf[:0], b.Leading.Lines...), b.New.Lines...), b.Trailing.Lines...)
 	covered := func(p pos) bool {
 		c := v.cursor(p)
 		for range added + 1 {

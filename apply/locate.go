@@ -22,22 +22,31 @@ type probe struct {
 	count int
 }
 
+// probe looks up line i of a needle.
+func (v *Virtual) probe(needle []string, i int) probe {
+	p := probe{index: i, base: v.alike(needle[i])}
+	p.puts = v.puts.find(p.base.Hash())
+	p.count = p.base.Count() + int(p.puts.alike())
+	return p
+}
+
 // rarest is the needle's line that stands in the fewest places. One place is few enough:
-// the other lines are not looked up then.
+// the other lines are not looked up then. The longest line comes first, since braces and
+// the like are short; but it may well be one of many.
 func (v *Virtual) rarest(needle []string) probe {
-	var best probe
+	longest := 0
 	for i, l := range needle {
-		if i > 0 && l == needle[i-1] {
+		if len(l) > len(needle[longest]) {
+			longest = i
+		}
+	}
+	best := v.probe(needle, longest)
+	for i := 0; i < len(needle) && best.count > 1; i++ {
+		if i == longest || i > 0 && needle[i] == needle[i-1] {
 			continue
 		}
-		p := probe{index: i, base: v.index.Alike(l)}
-		p.puts = v.puts[p.base.Hash()]
-		p.count = p.base.Count() + p.puts.alike()
-		if i == 0 || p.count < best.count {
+		if p := v.probe(needle, i); p.count < best.count {
 			best = p
-		}
-		if best.count <= 1 {
-			break
 		}
 	}
 	return best
@@ -89,39 +98,23 @@ func (v *Virtual) Find(ctx context.Context, lines []string) (int, error) {
 func (v *Virtual) findBase(ctx context.Context, needle []string, by probe, visit func(pos) bool) error {
 	var err error
 	steps := 0
-	by.base.Each(func(l text.Line) bool {
+	by.base.Likely(func(l text.Line) bool {
 		if steps++; steps%checkEvery == 0 {
 			if err = ctx.Err(); err != nil {
 				return false
 			}
 		}
 		first := l - text.Line(by.index)
-		end := first + text.Line(len(needle))
-		if v.touched(first, end) {
-			if v.replaced(l) {
+		if v.touched(first, first+text.Line(len(needle))) {
+			if v.replaced(l) || v.base.Line(l) != needle[by.index] {
 				return true
 			}
 			p, ok := v.standsAround(needle, by.index, pos{line: l})
 			return !ok || visit(p)
 		}
-		if first < 0 || int(end) > v.base.LineCount() {
-			return true
-		}
-		for i, want := range needle {
-			if i != by.index && v.base.Line(first+text.Line(i)) != want {
-				return true
-			}
-		}
-		return visit(pos{line: first})
+		return v.base.Agree(first, needle) < len(needle) || visit(pos{line: first})
 	})
 	return err
-}
-
-// touched tells whether an edit stands in the base lines from first to before end, or
-// between two of them.
-func (v *Virtual) touched(first, end text.Line) bool {
-	i := sort.Search(len(v.edits), func(i int) bool { return v.edits[i].to > first })
-	return i < len(v.edits) && v.edits[i].from < end
 }
 
 // findPuts finds the needle where the line by which it is looked up is one that a block
@@ -136,7 +129,7 @@ func (v *Virtual) findPuts(ctx context.Context, needle []string, by probe) ([]po
 		if l.in == nil || l.text != needle[by.index] {
 			continue
 		}
-		if p, ok := v.standsAround(needle, by.index, pos{edit: l.in, at: l.at}); ok {
+		if p, ok := v.standsAround(needle, by.index, pos{edit: l.in, at: int(l.at)}); ok {
 			found = append(found, p)
 		}
 	}
@@ -163,6 +156,9 @@ func (v *Virtual) stands(needle []string, p pos) bool { return v.agrees(needle, 
 
 // agrees is how many of the first lines of needle stand from p on.
 func (v *Virtual) agrees(needle []string, p pos) int {
+	if p.edit == nil && !v.touched(p.line, p.line+text.Line(len(needle))) {
+		return v.base.Agree(p.line, needle)
+	}
 	c := v.cursor(p)
 	for n, want := range needle {
 		if n > 0 {
@@ -244,20 +240,14 @@ func (v *Virtual) containing(s string) []pos {
 		from = int(v.base.Start(l + 1))
 	}
 	for _, e := range v.edits {
-		for k, l := range e.lines {
-			if strings.Contains(l.text, s) {
+		for k := range e.lines {
+			if strings.Contains(e.lines[k].text, s) {
 				found = append(found, pos{edit: e, at: k})
 			}
 		}
 	}
 	sort.SliceStable(found, func(i, j int) bool { return v.before(found[i], found[j]) })
 	return found
-}
-
-// replaced tells whether an edit stands in the place of base line l.
-func (v *Virtual) replaced(l text.Line) bool {
-	i := sort.Search(len(v.edits), func(i int) bool { return v.edits[i].to > l })
-	return i < len(v.edits) && v.edits[i].from <= l
 }
 
 // matches collects the matches of a needle.
@@ -284,12 +274,11 @@ func (m *matches) add(p insideMatch, l text.Line) {
 
 // locate finds all matches of a needle, as whole lines and, if there are none and
 // inside allows it, inside lines.
-func (v *Virtual) locate(ctx context.Context, needle []string, inside bool, near text.Line) (_ *matches, isInside bool, err error) {
-	m := &matches{near: near}
+func (v *Virtual) locate(ctx context.Context, needle []string, inside bool, m *matches) (isInside bool, err error) {
 	by := v.rarest(needle)
 	if by.count >= crowded {
 		if err = v.survey(ctx, needle, m); err != nil || m.count > 0 || !inside {
-			return m, false, err
+			return false, err
 		}
 	}
 	err = v.findBy(ctx, needle, by, func(p pos) bool {
@@ -297,13 +286,13 @@ func (v *Virtual) locate(ctx context.Context, needle []string, inside bool, near
 		return true
 	})
 	if err != nil || m.count > 0 || !inside {
-		return m, false, err
+		return false, err
 	}
 	err = v.findInside(ctx, needle, func(i insideMatch) bool {
 		m.add(i, v.present(i.pos))
 		return true
 	})
-	return m, m.count > 0, err
+	return m.count > 0, err
 }
 
 // longestAgreement is the occurrence of anchor after which the needle, which begins

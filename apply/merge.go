@@ -32,7 +32,7 @@ func (p *Plan) Merge(ctx context.Context, first, second int) (*Merged, error) {
 		}
 	}
 	before := workspace.NewFile(v.Text())
-	w := newVirtual(before.Text, before.Index(), before.TrimmedIndex, v.exists)
+	w := newVirtual(before, v.exists)
 	one, two, err := both(ctx, a, b, w)
 	if err != nil || one == nil {
 		return nil, err
@@ -55,10 +55,11 @@ func (o *Outcome) writes() bool {
 // outcome is nil if it does not.
 func replay(ctx context.Context, was *Outcome, v *Virtual) (*Outcome, error) {
 	o := newOutcome(was.Block, was.Target)
-	if err := judge(ctx, o, v); err != nil || o.Status != Validated || o.InsideLine {
+	p, err := judge(ctx, o, v)
+	if err != nil || o.Status != Validated || o.InsideLine {
 		return nil, err
 	}
-	v.replace(o.place.first, o.place.count, o.place.lines)
+	v.apply(p, o.Block.Index)
 	return o, nil
 }
 
@@ -75,27 +76,33 @@ func both(ctx context.Context, a, b *Outcome, w *Virtual) (one, two *Outcome, er
 		return one, two, err
 	}
 	one, two = newOutcome(a.Block, a.Target), newOutcome(b.Block, b.Target)
+	type placed struct {
+		place
+		block int
+	}
+	var order []placed
 	for _, o := range []*Outcome{one, two} {
-		if err := judge(ctx, o, w); err != nil || o.Status != Validated || o.InsideLine || o.NoChange {
+		p, err := judge(ctx, o, w)
+		if err != nil || o.Status != Validated || o.InsideLine || o.NoChange {
 			return nil, nil, err
 		}
+		order = append(order, placed{p, o.Block.Index})
 	}
-	order := []*Outcome{one, two}
 	// From the end of the file to its start, so that places stay what they are.
-	slices.SortFunc(order, func(x, y *Outcome) int {
-		if d := y.place.first.line - x.place.first.line; d != 0 {
+	slices.SortFunc(order, func(x, y placed) int {
+		if d := y.first.line - x.first.line; d != 0 {
 			return int(d)
 		}
-		return x.place.count - y.place.count
+		return x.count - y.count
 	})
-	later, sooner := order[0].place, order[1].place
+	later, sooner := order[0], order[1]
 	end := sooner.first.line + text.Line(sooner.count)
 	if later.first.line < end && later.count > 0 || later.first.line < end && later.first.line > sooner.first.line ||
 		later.first == sooner.first && sooner.count == 0 {
 		return nil, nil, nil
 	}
-	for _, o := range order {
-		w.replace(o.place.first, o.place.count, o.place.lines)
+	for _, p := range order {
+		w.apply(p.place, p.block)
 	}
 	return one, two, nil
 }
@@ -108,8 +115,7 @@ func between(ctx context.Context, was, now *text.Text, from, behind text.Line) (
 		!slices.Equal(was.Lines(end, end+behind), now.Lines(newEnd, newEnd+behind)) {
 		return nil, nil
 	}
-	file := workspace.NewFile(was)
-	v := newVirtual(was, file.Index(), file.TrimmedIndex, true)
+	v := newVirtual(workspace.NewFile(was), true)
 	for n := 0; ; n++ {
 		_, ok, err := v.only(ctx, was.Lines(from, end), false)
 		if err != nil {

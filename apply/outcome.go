@@ -85,15 +85,22 @@ type Outcome struct {
 	DependsOn, SpoiledBy int
 	// InsideLine: the text was found inside lines, not as whole lines.
 	InsideLine bool
-	// place is what the block replaces in the virtual file, if it applies.
-	place place
 	// together: the block was judged in order with others of its file.
 	together bool
+	// match holds the only match of most blocks.
+	match [1]text.Line
 }
 
 // newOutcome is the outcome of a block before it is judged.
 func newOutcome(b *parse.Block, t *workspace.Target) *Outcome {
-	return &Outcome{Block: b, Target: t, Chosen: text.None, Estimated: text.None, Blocker: -1, DependsOn: -1, SpoiledBy: -1}
+	o := &Outcome{}
+	o.start(b, t)
+	return o
+}
+
+// start makes a zero outcome that of a block which is not judged yet.
+func (o *Outcome) start(b *parse.Block, t *workspace.Target) {
+	o.Block, o.Target, o.Chosen, o.Estimated, o.Blocker, o.DependsOn, o.SpoiledBy = b, t, text.None, text.None, -1, -1, -1
 }
 
 // Miss is what stood in the target when a needle was not found there.
@@ -109,5 +116,9 @@ type Miss struct {
 type place struct {
 	first pos
 	count int
-	lines []*putLine
+	lines []string
+	// present is the present line that the lines count as, and ending what the last of
+	// them has, or empty for the dominant one.
+	present text.Line
+	ending  string
 }

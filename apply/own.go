@@ -17,12 +17,11 @@ const Masked = "\x00"
 // for always stands in the block.
 func virtualOf(t *workspace.Target, doc *parse.Result) *Virtual {
 	if t.File == nil {
-		empty := workspace.NewFile(text.New(""))
-		return newVirtual(empty.Text, empty.Index(), empty.TrimmedIndex, false)
+		return newVirtual(workspace.NewFile(text.New("")), false)
 	}
 	// Another file may say the same: it is a place like any other.
 	if now := t.File.Text; !t.Own || now != doc.Text && (now.Len() != doc.Text.Len() || now.String() != doc.Text.String()) {
-		return newVirtual(t.File.Text, t.File.Index(), t.File.TrimmedIndex, true)
+		return newVirtual(t.File, true)
 	}
 	var b strings.Builder
 	at := text.Line(0)
@@ -37,8 +36,7 @@ func virtualOf(t *workspace.Target, doc *parse.Result) *Virtual {
 		}
 	}
 	b.WriteString(doc.Text.String()[doc.Text.Start(at):])
-	file := workspace.NewFile(text.New(b.String()))
-	v := newVirtual(file.Text, file.Index(), file.TrimmedIndex, true)
+	v := newVirtual(workspace.NewFile(text.New(b.String())), true)
 	v.own = t.File.Text
 	return v
 }

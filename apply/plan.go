@@ -2,14 +2,15 @@ package apply
 
 import (
 	"context"
-	"slices"
+	"sync"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// Targets gives the files that blocks name: a consistent view of the workspace.
+// Targets gives the files that blocks name: a consistent view of the workspace. It is
+// asked for several at a time.
 type Targets interface {
 	Target(ctx context.Context, name string) workspace.Target
 }
@@ -49,12 +50,16 @@ func New(ctx context.Context, doc *parse.Result, targets Targets, o Options) (*P
 func Again(ctx context.Context, last *Plan, doc *parse.Result, targets Targets, o Options) (*Plan, error) {
 	p := &planner{
 		targets: targets, options: o, doc: doc, files: map[string]*file{}, before: newBefore(last, doc, o),
-		outcomes: make([]*Outcome, len(doc.Blocks)), aims: map[string]*aim{},
+		outcomes: make([]*Outcome, len(doc.Blocks)),
+	}
+	if err := p.resolve(ctx); err != nil {
+		return nil, err
 	}
 	for i, b := range doc.Blocks {
-		if err := p.begin(ctx, i, b); err != nil {
-			return nil, err
+		if i%checkEvery == checkEvery-1 && ctx.Err() != nil {
+			return nil, ctx.Err()
 		}
+		p.begin(i, b)
 	}
 	if err := p.judge(ctx); err != nil {
 		return nil, err
@@ -85,20 +90,11 @@ type planner struct {
 	order []*file
 	// alone are the outcomes of blocks that are judged by themselves.
 	alone []*Outcome
-	// aims are where path lines lead, by their first readings.
-	aims map[string]*aim
+	// aims are where the path lines of blocks lead, by the block's index.
+	aims []*aim
+	// slab is what new outcomes are made of.
+	slab slab[Outcome]
 }
-
-// aim is what a path line leads to.
-type aim struct {
-	path   parse.Path
-	target workspace.Target
-	// inside: the target is in the declared context, or none is declared.
-	inside bool
-}
-
-// unnamed is where no path leads.
-var unnamed = aim{inside: true}
 
 // file is a target and the live blocks that are judged on it one after another.
 type file struct {
@@ -117,25 +113,19 @@ type file struct {
 }
 
 // begin says of a block what its path says, and puts off what its target says.
-func (p *planner) begin(ctx context.Context, i int, b *parse.Block) error {
-	at := &unnamed
-	if b.Path.Named() {
-		at = p.aim(ctx, b)
-	}
-	if err := ctx.Err(); err != nil {
-		return err
-	}
+func (p *planner) begin(i int, b *parse.Block) {
+	at := p.aims[i]
 	live := p.doc.Live(b.Turn, p.options.Scope)
 	if was := p.before.outcome(i); was != nil && was.keeps(b, at, live) {
 		o := was.as(b)
 		p.outcomes[i] = o
 		if o.together {
-			f := p.file(&at.target)
+			f := p.file(at)
 			f.sequence, f.kept = append(f.sequence, o), f.kept+1
 		}
-		return nil
+		return
 	}
-	o := newOutcome(b, &at.target)
+	o := p.outcome(b, at)
 	p.outcomes[i], o.Live = o, live
 	switch {
 	case b.Incomplete:
@@ -152,20 +142,41 @@ func (p *planner) begin(ctx context.Context, i int, b *parse.Block) error {
 		p.alone = append(p.alone, o)
 	default:
 		o.together = true
-		f := p.file(o.Target)
+		f := p.file(at)
 		f.sequence = append(f.sequence, o)
 	}
-	return nil
+}
+
+// outcomesAtOnce is how many outcomes share a piece of memory: not so many that one which
+// a later plan takes over keeps much.
+const outcomesAtOnce = 64
+
+// outcome is that of a block before it is judged.
+func (p *planner) outcome(b *parse.Block, at *aim) *Outcome {
+	if len(p.slab.free) == 0 {
+		n := 1
+		if p.before.plan == nil {
+			n = min(outcomesAtOnce, len(p.doc.Blocks)-b.Index)
+		}
+		p.slab.expect(n)
+	}
+	o := &p.slab.take(1)[0]
+	o.start(b, &at.target)
+	return o
 }
 
 // file is that of a target and its live blocks.
-func (p *planner) file(t *workspace.Target) *file {
-	f := p.files[t.Key]
+func (p *planner) file(at *aim) *file {
+	if at.file != nil {
+		return at.file
+	}
+	f := p.files[at.target.Key]
 	if f == nil {
-		f = &file{target: t, failed: -1}
-		p.files[t.Key] = f
+		f = &file{target: &at.target, failed: -1}
+		p.files[at.target.Key] = f
 		p.order = append(p.order, f)
 	}
+	at.file = f
 	return f
 }
 
@@ -182,7 +193,7 @@ func (p *planner) judge(ctx context.Context) error {
 			v := virtualOf(list[0].Target, p.doc)
 			for _, o := range list {
 				o.Held = held(o)
-				if err := judge(ctx, o, v); err != nil {
+				if _, err := judge(ctx, o, v); err != nil {
 					return err
 				}
 			}
@@ -195,7 +206,10 @@ func (p *planner) judge(ctx context.Context) error {
 			continue
 		}
 		for i, o := range f.sequence {
-			o = newOutcome(o.Block, &p.aim(ctx, o.Block).target)
+			if o.Status == "" {
+				continue // it is a new one
+			}
+			o = p.outcome(o.Block, p.aims[o.Block.Index])
 			o.Live, o.together = true, true
 			f.sequence[i], p.outcomes[o.Block.Index] = o, o
 		}
@@ -207,13 +221,19 @@ func (p *planner) judge(ctx context.Context) error {
 // judgeFile judges the blocks of a file in order.
 func (p *planner) judgeFile(ctx context.Context, f *file) error {
 	f.virtual = virtualOf(f.target, p.doc)
+	lines := 0
+	for _, o := range f.sequence {
+		lines += len(o.Block.New.Lines)
+	}
+	f.virtual.expect(len(f.sequence), lines)
 	for _, o := range f.sequence {
 		o.Held = held(o)
 		if f.failed >= 0 {
 			o.Status, o.Reason, o.Blocker = Skipped, PreviousEditFailed, f.failed
 			continue
 		}
-		if err := judge(ctx, o, f.virtual); err != nil {
+		where, err := judge(ctx, o, f.virtual)
+		if err != nil {
 			return err
 		}
 		switch {
@@ -223,7 +243,7 @@ func (p *planner) judgeFile(ctx context.Context, f *file) error {
 				return err
 			}
 		case o.Status == Validated && !o.NoChange && (!o.Held || p.options.Confirmed):
-			f.virtual.replace(o.place.first, o.place.count, o.place.lines)
+			f.virtual.apply(where, o.Block.Index)
 			f.blocks = append(f.blocks, o.Block.Index)
 		}
 	}
@@ -234,34 +254,6 @@ func (p *planner) judgeFile(ctx context.Context, f *file) error {
 // held tells whether a block is never part of "apply all".
 func held(o *Outcome) bool { return o.Target.Protected || len(o.Block.Brings()) > 0 }
 
-// aim is where the path of a block leads. Most blocks have the paths of others.
-func (p *planner) aim(ctx context.Context, b *parse.Block) *aim {
-	key := b.Path.Readings[0]
-	if a := p.aims[key]; a != nil && a.path.Fallback == b.Path.Fallback && slices.Equal(a.path.Readings, b.Path.Readings) {
-		return a
-	}
-	a := &aim{path: b.Path, target: p.target(ctx, b)}
-	a.inside = p.options.InContext == nil || p.options.InContext(a.target.Path)
-	p.aims[key] = a
-	return a
-}
-
-// target resolves the path of a block: the first reading that names a file, else
-// the fallback.
-func (p *planner) target(ctx context.Context, b *parse.Block) workspace.Target {
-	var fallback workspace.Target
-	for _, name := range b.Path.Readings {
-		t := p.targets.Target(ctx, name)
-		if t.Exists {
-			return t
-		}
-		if name == b.Path.Fallback {
-			fallback = t
-		}
-	}
-	return fallback
-}
-
 // blame finds out whether the failed block would apply to the present text, so that
 // it was a block above that spoiled it.
 func (p *planner) blame(ctx context.Context, o *Outcome, f *file) error {
@@ -269,7 +261,7 @@ func (p *planner) blame(ctx context.Context, o *Outcome, f *file) error {
 		return nil
 	}
 	alone := &Outcome{Block: o.Block, Target: o.Target}
-	if err := judge(ctx, alone, virtualOf(o.Target, p.doc)); err != nil {
+	if _, err := judge(ctx, alone, virtualOf(o.Target, p.doc)); err != nil {
 		return err
 	}
 	if alone.Status == Validated {
@@ -283,12 +275,14 @@ func (f *file) edits() *FileEdit {
 	if len(f.blocks) == 0 {
 		return nil
 	}
-	e := &FileEdit{Target: *f.target, Blocks: f.blocks, Before: f.virtual.target(), Edits: f.virtual.Edits()}
-	e.Create = f.target.File == nil
-	if len(e.Edits) == 0 && !e.Create {
+	create := f.target.File == nil
+	if !f.virtual.Edited() && !create {
 		return nil
 	}
-	return e
+	return &FileEdit{
+		Target: *f.target, Create: create, Before: f.virtual.target(), Blocks: f.blocks,
+		edits: sync.OnceValue(f.virtual.Edits),
+	}
 }
 
 // FileEdit is what is done to one target: the canonical list of operations.
@@ -299,14 +293,17 @@ type FileEdit struct {
 	// Delete: the file goes. Only [Plan.Revert] makes such an edit.
 	Delete bool
 	Before *text.Text
-	// Edits are edits of Before: sorted, not overlapping, of whole lines.
-	Edits []text.Edit
-	// Blocks are the indexes of the blocks that they come from.
+	// Blocks are the indexes of the blocks that the edits come from.
 	Blocks []int
+	// edits makes the edits: who only asks what becomes of blocks needs none.
+	edits func() []text.Edit
 }
 
+// Edits are edits of Before: sorted, not overlapping, of whole lines.
+func (e *FileEdit) Edits() []text.Edit { return e.edits() }
+
 // After is the text that the edits leave.
-func (e *FileEdit) After() *text.Text { return e.Before.Apply(e.Edits) }
+func (e *FileEdit) After() *text.Text { return e.Before.Apply(e.Edits()) }
 
 // Single is what one block does by itself to the present text of its target, or nil
 // where it does not apply alone: it needs what a block above it does, say. at
@@ -319,7 +316,8 @@ func (p *Plan) Single(ctx context.Context, index int, at text.Line) (*FileEdit, 
 	}
 	v := virtualOf(was.Target, p.Document)
 	o := newOutcome(was.Block, was.Target)
-	if err := judge(ctx, o, v); err != nil {
+	where, err := judge(ctx, o, v)
+	if err != nil {
 		return nil, err
 	}
 	switch {
@@ -329,7 +327,7 @@ func (p *Plan) Single(ctx context.Context, index int, at text.Line) (*FileEdit, 
 		found := false
 		err := v.find(ctx, was.Block.Needle(), func(p pos) bool {
 			if found = v.present(p) == at; found {
-				o.settle(v, insideMatch{pos: p})
+				where = o.settle(v, insideMatch{pos: p})
 			}
 			return !found
 		})
@@ -343,6 +341,6 @@ func (p *Plan) Single(ctx context.Context, index int, at text.Line) (*FileEdit, 
 		// changes the first: what is shown and what is done would differ (trust, G4).
 		return nil, nil
 	}
-	v.replace(o.place.first, o.place.count, o.place.lines)
+	v.apply(where, index)
 	return (&file{target: was.Target, virtual: v, blocks: []int{index}}).edits(), nil
 }

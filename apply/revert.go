@@ -22,14 +22,14 @@ func (p *Plan) Revert(ctx context.Context, index int) (*FileEdit, error) {
 	}
 	v := virtualOf(was.Target, p.Document)
 	o := newOutcome(was.Block, was.Target)
-	if err := judge(ctx, o, v); err != nil || o.Status != AlreadyApplied {
+	if _, err := judge(ctx, o, v); err != nil || o.Status != AlreadyApplied {
 		return nil, err
 	}
 	b := *was.Block
 	if b.Operation == parse.Create {
 		return &FileEdit{
 			Target: *was.Target, Delete: true, Before: v.target(), Blocks: []int{index},
-			Edits: []text.Edit{{End: v.target().Len()}},
+			edits: func() []text.Edit { return []text.Edit{{End: v.target().Len()}} },
 		}, nil
 	}
 	b.Old, b.New = b.New, b.Old
@@ -38,8 +38,7 @@ func (p *Plan) Revert(ctx context.Context, index int) (*FileEdit, error) {
 		return nil, err
 	}
 	o.Block, o.InsideLine = &b, !v.stands(b.Needle(), at.pos)
-	o.settle(v, at)
-	v.replace(o.place.first, o.place.count, o.place.lines)
+	v.apply(o.settle(v, at), index)
 	return (&file{target: was.Target, virtual: v, blocks: []int{index}}).edits(), nil
 }
 

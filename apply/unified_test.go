@@ -129,7 +129,7 @@ func TestDiffOfRandomEdits(t *testing.T) {
 	several := 0
 	for range 3000 {
 		before, edits := randomEdits(rnd)
-		e := &FileEdit{Target: workspace.Target{Path: "a.txt"}, Before: before, Edits: edits}
+		e := &FileEdit{Target: workspace.Target{Path: "a.txt"}, Before: before, edits: func() []text.Edit { return edits }}
 		diff := e.Diff()
 		s := string(before.Bytes())
 		require.Equal(t, string(e.After().Bytes()), patched(t, s, diff), "%q\n%s", s, diff)
@@ -157,10 +157,11 @@ func BenchmarkDiff(b *testing.B) {
 	before := text.New(chatLines(numbered(size, "line %d")))
 	for _, n := range []int{100, 10_000} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
-			e := &FileEdit{Target: workspace.Target{Path: "a.txt"}, Before: before}
+			var edits []text.Edit
+			e := &FileEdit{Target: workspace.Target{Path: "a.txt"}, Before: before, edits: func() []text.Edit { return edits }}
 			for i := range n {
 				l := text.Line(i * (size / n))
-				e.Edits = append(e.Edits, text.Edit{Start: before.Start(l), End: before.Start(l + 2), New: "new\n"})
+				edits = append(edits, text.Edit{Start: before.Start(l), End: before.Start(l + 2), New: "new\n"})
 			}
 			for b.Loop() {
 				if e.Diff() == "" {

@@ -1,10 +1,11 @@
 package apply
 
 import (
-	"sort"
+	"strings"
 	"sync/atomic"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
+	"github.com/edit-lsp/edit-lsp/internal/workspace"
 )
 
 // Virtual is a target as the blocks above leave it: the present text, and over it a
@@ -14,15 +15,18 @@ import (
 type Virtual struct {
 	base *text.Text
 	// own is the text of the target where base has masked lines, else nil.
-	own     *text.Text
-	index   *text.Index
-	trimmed func() *text.Index
-	exists  bool
+	own *text.Text
+	// file is the base with its indexes.
+	file   *workspace.File
+	exists bool
 	// edits are in the order of the text. Edits may touch, but do not overlap.
 	edits []*edit
 	// puts finds put lines by the hash of their content, those too that stand nowhere any
-	// more: the last of each chain.
-	puts map[uint32]*putLine
+	// more.
+	puts putTable
+	// What edits and put lines are made of.
+	editSlab slab[edit]
+	putSlab  slab[putLine]
 	// crowd holds the places of needles that stand in very many.
 	crowd crowd
 	// flat is the virtual file counted through, made when it is asked for.
@@ -32,34 +36,35 @@ type Virtual struct {
 // edit puts lines in the place of the base lines from from to before to.
 type edit struct {
 	from, to text.Line
-	lines    []*putLine
+	put
 }
 
-// putLine is a line that a block brings in.
-type putLine struct {
-	text string
-	// ending is the line's own ending; empty means the target's dominant one.
-	ending string
-	// present is the present line that it counts as (formats, "Order").
+// put are lines that a block brings in, or some of them.
+type put struct {
+	lines []putLine
+	// present is the present line that they count as (formats, "Order").
 	present text.Line
-	// block is the index of the block that it comes from.
+	// block is the index of the block that they come from.
 	block int
-	// in and at say where the line stands; in is nil while it stands nowhere.
-	in *edit
-	at int
-	// hash is that of its content, next the line before it in its chain, and chained the
-	// number of lines from it on; 0 while it cannot be found by its content.
-	hash    uint32
-	next    *putLine
-	chained int
 }
 
-// alike is the number of lines in the chain of l.
-func (l *putLine) alike() int {
-	if l == nil {
-		return 0
+// slab gives out values from larger pieces of memory: most files get many edits.
+type slab[T any] struct{ free []T }
+
+// leastSlab is how many values a piece has at least where they come one by one.
+const leastSlab = 16
+
+// expect makes room for n values.
+func (s *slab[T]) expect(n int) { s.free = make([]T, n) }
+
+// take gives out n values, each zero.
+func (s *slab[T]) take(n int) []T {
+	if len(s.free) < n {
+		s.free = make([]T, max(n, leastSlab))
 	}
-	return l.chained
+	taken := s.free[:n:n]
+	s.free = s.free[n:]
+	return taken
 }
 
 // pos is the place of a virtual line: a put line of an edit, or, with no edit, a line
@@ -91,7 +96,7 @@ func (v *Virtual) before(p, q pos) bool {
 
 // indexOf is the index of an edit that stands.
 func (v *Virtual) indexOf(e *edit) int {
-	i := sort.Search(len(v.edits), func(i int) bool { return v.edits[i].from >= e.from })
+	i := v.firstBehind(e.from - 1)
 	for v.edits[i] != e {
 		i++
 	}
@@ -100,9 +105,20 @@ func (v *Virtual) indexOf(e *edit) int {
 
 // newVirtual makes the virtual file of a target without edits. A missing file is the
 // empty text.
-func newVirtual(base *text.Text, index *text.Index, trimmed func() *text.Index, exists bool) *Virtual {
-	return &Virtual{base: base, index: index, trimmed: trimmed, exists: exists}
+func newVirtual(file *workspace.File, exists bool) *Virtual {
+	return &Virtual{base: file.Text, file: file, exists: exists}
 }
+
+// expect makes room for so many edits, which put in so many lines.
+func (v *Virtual) expect(edits, lines int) {
+	v.edits = make([]*edit, 0, edits)
+	v.editSlab.expect(edits)
+	v.putSlab.expect(lines)
+	v.puts.expect(lines)
+}
+
+// alike looks up the lines of the base that are equal to a line.
+func (v *Virtual) alike(line string) text.Alike { return v.file.Index().Alike(line) }
 
 // Edited tells whether blocks have changed anything.
 func (v *Virtual) Edited() bool { return len(v.edits) > 0 }
@@ -130,7 +146,7 @@ func (v *Virtual) ending(p pos) string {
 // the file it is the last line.
 func (v *Virtual) present(p pos) text.Line {
 	if p.edit != nil {
-		return p.edit.lines[p.at].present
+		return p.edit.present
 	}
 	return max(0, min(p.line, text.Line(v.base.LineCount()-1)))
 }
@@ -140,7 +156,7 @@ func (v *Virtual) writer(p pos) int {
 	if p.edit == nil {
 		return -1
 	}
-	return p.edit.lines[p.at].block
+	return p.edit.block
 }
 
 // cursor walks over virtual lines.
@@ -159,9 +175,50 @@ func (v *Virtual) cursor(p pos) cursor {
 	return cursor{v, p, v.indexOf(p.edit) + 1}
 }
 
-// firstBehind is the index of the first edit behind base line l, which stands.
+// firstBehind is the index of the first edit that begins behind base line l.
 func (v *Virtual) firstBehind(l text.Line) int {
-	return sort.Search(len(v.edits), func(i int) bool { return v.edits[i].from > l })
+	// Most blocks come in the order of the text.
+	lo, hi := 0, len(v.edits)
+	if hi == 0 || v.edits[hi-1].from <= l {
+		return hi
+	}
+	for lo < hi {
+		if mid := (lo + hi) / 2; v.edits[mid].from > l {
+			hi = mid
+		} else {
+			lo = mid + 1
+		}
+	}
+	return lo
+}
+
+// firstPast is the index of the first edit that ends behind the beginning of base line l.
+func (v *Virtual) firstPast(l text.Line) int {
+	lo, hi := 0, len(v.edits)
+	if hi == 0 || v.edits[hi-1].to <= l {
+		return hi
+	}
+	for lo < hi {
+		if mid := (lo + hi) / 2; v.edits[mid].to > l {
+			hi = mid
+		} else {
+			lo = mid + 1
+		}
+	}
+	return lo
+}
+
+// touched tells whether an edit stands in the base lines from first to before end, or
+// between two of them.
+func (v *Virtual) touched(first, end text.Line) bool {
+	i := v.firstPast(first)
+	return i < len(v.edits) && v.edits[i].from < end
+}
+
+// replaced tells whether an edit stands in the place of base line l.
+func (v *Virtual) replaced(l text.Line) bool {
+	i := v.firstPast(l)
+	return i < len(v.edits) && v.edits[i].from <= l
 }
 
 // settle is a cursor at the first line at or behind base line l, where i is the index
@@ -217,13 +274,38 @@ func (c *cursor) back() bool {
 	return true
 }
 
+// apply does what a block does to the file.
+func (v *Virtual) apply(p place, block int) {
+	lines := v.putSlab.take(len(p.lines))
+	for i, l := range p.lines {
+		lines[i].text = l
+	}
+	if p.ending != "" {
+		lines[len(lines)-1].ending = p.ending
+	}
+	v.replace(p.first, p.count, put{lines: lines, present: p.present, block: block})
+}
+
+// newEdit makes an edit.
+func (v *Virtual) newEdit(from, to text.Line, p put) *edit {
+	e := &v.editSlab.take(1)[0]
+	*e = edit{from, to, p}
+	return e
+}
+
+// part is some lines of what a block puts.
+func (p put) part(lines []putLine) put {
+	p.lines = lines
+	return p
+}
+
 // replace puts lines in place of count lines from p on, or, if count is 0, before p.
-func (v *Virtual) replace(p pos, count int, lines []*putLine) {
+func (v *Virtual) replace(p pos, count int, lines put) {
 	v.exists = true
 	v.flat.Store(nil)
 	first := v.cursor(p)
-	new := &edit{lines: lines}
-	var keep []*edit // what is left of edits that are cut
+	new := v.newEdit(0, 0, lines)
+	keep := make([]*edit, 0, 3) // the new one, and what is left of edits that are cut
 	// i0 to before i1 are the edits that are taken away.
 	i0, i1 := first.next, first.next
 	new.from = p.line
@@ -247,55 +329,50 @@ func (v *Virtual) replace(p pos, count int, lines []*putLine) {
 			new.to = last.line + 1
 		}
 	}
-	var rest []*putLine
+	var rest put
 	if p.edit != nil {
 		i1 = i0 + 1
 		if p.at > 0 {
-			left := &edit{from: p.edit.from, to: p.edit.to, lines: p.edit.lines[:p.at:p.at]}
-			keep = append(keep, left)
+			keep = append(keep, v.newEdit(p.edit.from, p.edit.to, p.edit.part(p.edit.lines[:p.at])))
 		}
 		if count == 0 {
-			rest = p.edit.lines[p.at:]
+			rest = p.edit.part(p.edit.lines[p.at:])
 		}
 	}
 	if count > 0 {
 		i1 = max(i1, last.next)
 		if last.edit != nil {
-			rest = last.edit.lines[last.at+1:]
+			rest = last.edit.part(last.edit.lines[last.at+1:])
 		}
 	}
 	if p.edit != nil && p.at == 0 && count == 0 {
 		// Before the first line of an edit: the edit itself stays as it is.
-		i1, rest = i0, nil
+		i1, rest = i0, put{}
 	}
-	if len(lines) > 0 || new.from < new.to {
+	if len(lines.lines) > 0 || new.from < new.to {
 		keep = append(keep, new)
 	}
-	if len(rest) > 0 {
-		keep = append(keep, &edit{from: new.to, to: new.to, lines: rest})
+	if len(rest.lines) > 0 {
+		keep = append(keep, v.newEdit(new.to, new.to, rest))
 	}
 	v.splice(i0, i1, keep)
 }
 
 // splice puts edits in place of those from index i0 to before i1.
 func (v *Virtual) splice(i0, i1 int, edits []*edit) {
-	if v.puts == nil {
-		v.puts = map[uint32]*putLine{}
-	}
 	for _, e := range v.edits[i0:i1] {
-		for _, l := range e.lines {
-			l.in = nil
+		for k := range e.lines {
+			e.lines[k].in = nil
 		}
 	}
 	for _, e := range edits {
-		for k, l := range e.lines {
+		for k := range e.lines {
+			l := &e.lines[k]
 			if l.chained == 0 {
-				l.hash = v.index.Hash(l.text)
-				l.next = v.puts[l.hash]
-				l.chained = 1 + l.next.alike()
-				v.puts[l.hash] = l
+				l.hash = text.Hash(l.text)
+				v.puts.add(l)
 			}
-			l.in, l.at = e, k
+			l.in, l.at = e, int32(k)
 		}
 	}
 	n := len(v.edits) - (i1 - i0) + len(edits)
@@ -320,30 +397,39 @@ func (v *Virtual) Edits() []text.Edit {
 		return nil
 	}
 	edits := make([]text.Edit, 0, len(v.edits)+1)
-	var s []byte
 	b := v.target()
 	eol := b.DominantEnding()
 	unended := b.LineCount() > 0 && !b.EndsWithNewline()
+	// The new texts of all edits are one piece of memory.
+	size := len(eol)
+	for _, e := range v.edits {
+		for k := range e.lines {
+			size += len(e.lines[k].text) + len(text.CRLF)
+		}
+	}
+	var s strings.Builder
+	s.Grow(size)
 	for i := 0; i < len(v.edits); {
 		first := v.edits[i]
 		e := text.Edit{Start: b.Start(first.from)}
-		s = s[:0]
+		from := s.Len()
 		if unended && int(first.from) == b.LineCount() {
-			s = append(s, eol...)
+			s.WriteString(eol)
 		}
 		for to := first.from; i < len(v.edits) && v.edits[i].from == to; i++ {
 			to = v.edits[i].to
 			e.End = b.Start(to)
-			for _, l := range v.edits[i].lines {
-				s = append(s, l.text...)
+			for k := range v.edits[i].lines {
+				l := &v.edits[i].lines[k]
+				s.WriteString(l.text)
 				if l.ending == "" {
-					s = append(s, eol...)
+					s.WriteString(eol)
 				} else {
-					s = append(s, l.ending...)
+					s.WriteString(l.ending)
 				}
 			}
 		}
-		e.New = string(s)
+		e.New = s.String()[from:]
 		edits = append(edits, e)
 	}
 	// A file that is changed gets the final newline that it lacks.

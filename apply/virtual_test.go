@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
+	"github.com/edit-lsp/edit-lsp/internal/workspace"
 )
 
 // modelLine is a line of a file as the tests keep it: in a plain list.
@@ -105,8 +106,7 @@ func scannedInside(in, needle []string) [][3]int {
 }
 
 func overlay(content string) *Virtual {
-	b := text.New(content)
-	return newVirtual(b, text.NewIndex(b, nil), func() *text.Index { return text.NewIndex(b, strings.TrimSpace) }, true)
+	return newVirtual(workspace.NewFile(text.New(content)), true)
 }
 
 // places are all lines of v, walked forward.
@@ -184,11 +184,11 @@ func checkVirtual(t *testing.T, data []byte) {
 			p, present = all[at], model[at].present
 		}
 		require.Equal(t, present, v.present(p))
-		var puts []*putLine
+		puts := put{present: present, block: step}
 		var added []modelLine
 		for _, l := range new {
 			ending := []string{"", "", "\n", "\r\n"}[tp.choose(4)]
-			puts = append(puts, &putLine{text: l, ending: ending, present: present, block: step})
+			puts.lines = append(puts.lines, putLine{text: l, ending: ending})
 			added = append(added, modelLine{l, ending, present, step})
 		}
 		v.replace(p, count, puts)
@@ -302,7 +302,8 @@ func compareFind(t *testing.T, v *Virtual, all []pos, in, needle []string, stop 
 	require.NoError(t, err)
 	require.Equal(t, append(want[:len(want):len(want)], -1)[0], first)
 
-	m, inside, err := v.locate(context.Background(), needle, false, text.None)
+	m := &matches{near: text.None}
+	inside, err := v.locate(context.Background(), needle, false, m)
 	require.NoError(t, err)
 	require.False(t, inside)
 	require.Equal(t, len(want), m.count)
@@ -392,11 +393,7 @@ func TestASeamIsFoundAfterThePutLinesInItAreTakenAway(t *testing.T) {
 	v := overlay(ended("a b c d e"))
 	put := func(at, count int, new ...string) {
 		all := append(places(v), pos{line: text.Line(v.base.LineCount())})
-		var puts []*putLine
-		for _, l := range new {
-			puts = append(puts, &putLine{text: l})
-		}
-		v.replace(all[at], count, puts)
+		v.apply(place{first: all[at], count: count, lines: new}, 0)
 	}
 	put(3, 0, "x") // a b c x d e
 	put(1, 2)      // a x d e

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -23,9 +24,12 @@ type kept struct {
 	files map[string]*workspace.File
 	// asked counts the looks at targets.
 	asked int
+	mu    sync.Mutex
 }
 
 func (k *kept) Target(ctx context.Context, name string) workspace.Target {
+	k.mu.Lock()
+	defer k.mu.Unlock()
 	k.asked++
 	t := k.memory.Target(ctx, name)
 	if t.File == nil {
@@ -52,7 +56,7 @@ func told(t *testing.T, r *diagnostics.Report) string {
 		fmt.Fprintf(&b, "\n%d %+v %+v", block.Outcome.Block.Index, block.Finding, block.Warnings)
 	}
 	for _, f := range r.Plan.Files {
-		fmt.Fprintf(&b, "\n%s %v %v", f.Target.Path, f.Edits, f.Blocks)
+		fmt.Fprintf(&b, "\n%s %v %v", f.Target.Path, f.Edits(), f.Blocks)
 	}
 	fmt.Fprintf(&b, "\n%+v\n%+v", r.Problems, r.Shell)
 	return b.String()

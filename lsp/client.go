@@ -47,7 +47,7 @@ func (c client) canWrite(f *apply.FileEdit) bool {
 	case f.Delete:
 		return c.canDelete()
 	case f.Create:
-		return c.canCreate() || f.Target.ParentExists && len(f.Edits) > 0
+		return c.canCreate() || f.Target.ParentExists && len(f.Edits()) > 0
 	}
 	return true
 }

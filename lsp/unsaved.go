@@ -78,7 +78,7 @@ func (u *unsaved) add(f *apply.FileEdit) {
 			held.modTime, held.size = file.ModTime, file.Size
 		}
 	}
-	held.edits = append(slices.Clone(held.edits), f.Edits...)
+	held.edits = append(slices.Clone(held.edits), f.Edits()...)
 	slices.SortFunc(held.edits, func(a, b text.Edit) int { return int(a.Start - b.Start) })
 	u.files[f.Target.Abs] = held
 }
@@ -112,7 +112,7 @@ func (u *unsaved) allows(f *apply.FileEdit) bool {
 	if held.created || f.Delete {
 		return false
 	}
-	for _, e := range f.Edits {
+	for _, e := range f.Edits() {
 		added := 0
 		for _, h := range held.edits {
 			first, end := lineSpan(held.before, h)

@@ -106,8 +106,9 @@ func (n *snapshot) textEdits(f *apply.FileEdit, annotation *protocol.ChangeAnnot
 			AnnotationID: annotation,
 		}}
 	}
-	edits := make([]protocol.AnnotatedTextEdit, len(f.Edits))
-	for i, e := range f.Edits {
+	made := f.Edits()
+	edits := make([]protocol.AnnotatedTextEdit, len(made))
+	for i, e := range made {
 		edits[i] = protocol.AnnotatedTextEdit{
 			TextEdit: protocol.TextEdit{
 				Range:   protocol.Range{Start: n.position(f.Before, e.Start), End: n.position(f.Before, e.End)},

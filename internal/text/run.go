@@ -1,0 +1,46 @@
+package text
+
+// Agree is how many of lines stand from line l on, one after another. They hold no LF.
+func (t *Text) Agree(l Line, lines []string) int {
+	if l < 0 || int(l) >= t.LineCount() {
+		return 0
+	}
+	c, s, i := t.chunkOf(l)
+	agreed := c.agree(int(c.starts[i]), lines)
+	// The chunk may end before the run does.
+	for agreed < len(lines) && l+Line(agreed) == Line(s.lines)+Line(len(c.starts)) && int(l)+agreed < t.LineCount() {
+		c, s, _ = t.chunkOf(l + Line(agreed))
+		more := c.agree(0, lines[agreed:])
+		if agreed += more; more == 0 {
+			break
+		}
+	}
+	return agreed
+}
+
+// agree is how many of lines stand in the chunk from an offset on, at which a line
+// begins.
+func (c *chunk) agree(at int, lines []string) int {
+	content := c.content
+	for n, l := range lines {
+		end := at + len(l)
+		if at == len(content) || end > len(content) || content[at:end] != l {
+			return n
+		}
+		switch {
+		case end == len(content):
+			at = end
+		case content[end] == '\n':
+			// The ending CRLF is not a line that ends with a CR.
+			if l != "" && l[len(l)-1] == '\r' {
+				return n
+			}
+			at = end + 1
+		case content[end] == '\r' && end+1 < len(content) && content[end+1] == '\n':
+			at = end + 2
+		default:
+			return n
+		}
+	}
+	return len(lines)
+}
