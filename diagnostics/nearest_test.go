@@ -91,7 +91,7 @@ func exhaustive(t *text.Text, needle []string) float64 {
 
 func nearestIn(t *testing.T, x *text.Text, needle []string) *run {
 	t.Helper()
-	near, err := findNearest(t.Context(), x, text.NewIndex(x, strings.TrimSpace), needle)
+	near, err := findNearest(t.Context(), x, needle)
 	require.NoError(t, err)
 	return near
 }
@@ -200,104 +200,6 @@ func TestVeryLongLinesAreCompared(t *testing.T) {
 	assert.Equal(t, 10, needle.common("0123456789"), "a short line is compared exactly")
 }
 
-// What the scan counts, eight bytes at a time, is what a plain loop counts.
-func TestSharedPiecesAgainstAPlainCount(t *testing.T) {
-	plain := func(line string, visit func(hash uint32)) {
-		var piece uint32
-		n := 0
-		for i := range len(line) {
-			c := line[i]
-			if c == ' ' || c == '\t' {
-				continue
-			}
-			if 'A' <= c && c <= 'Z' {
-				c |= 0x20
-			}
-			piece = piece<<8 | uint32(c)
-			if n++; n >= gram {
-				visit(hashGram(piece))
-			}
-		}
-		if n > 0 && n < gram {
-			visit(hashGram(piece))
-		}
-	}
-	rnd := rand.New(rand.NewPCG(12, 12))
-	random := func() string {
-		line := make([]byte, rnd.IntN(40))
-		for i := range line {
-			if line[i] = byte(rnd.IntN(256)); rnd.IntN(3) > 0 {
-				line[i] = " \t@AZ[`az{\x00\x1f\x7f\x80\xa0\xc1\xff"[rnd.IntN(17)]
-			}
-		}
-		return string(line)
-	}
-	lines := append(codeLike(rnd, 400), "", " ", "\t x", "ab", "abc", "ABCD", "abcdefg", "abcdefgh", "abcdefghi", strings.Repeat("aB c", 999))
-	for range 2000 {
-		lines = append(lines, random())
-	}
-	for range 40 {
-		var set grams
-		known := map[uint32]bool{}
-		first := rnd.IntN(len(lines) - 10)
-		for _, l := range lines[first : first+1+rnd.IntN(10)] {
-			n := 0
-			plain(l, func(h uint32) { known[h] = true; n++ })
-			require.Equal(t, n, set.add(l), "%q", l)
-		}
-		for _, l := range lines {
-			hits, n := 0, 0
-			plain(l, func(h uint32) {
-				if n++; known[h] {
-					hits++
-				}
-			})
-			shared, all := set.shared(l)
-			require.Equal(t, [2]int{hits, n}, [2]int{int(shared), int(all)}, "%q", l)
-		}
-	}
-}
-
-// The one pass over a file finds what comparing every run of lines finds.
-func TestEqualPlacesAgainstEveryRun(t *testing.T) {
-	rnd := rand.New(rand.NewPCG(13, 13))
-	butBlanks := func(a, b string) bool {
-		strip := func(s string) string { return strings.Join(strings.Fields(s), "") }
-		return strip(a) == strip(b)
-	}
-	plain := []func(a, b string) bool{butBlanks, strings.EqualFold}
-	words := []string{"", " ", "a", "A b", "\tab", "aB ", "}", "} ", "  }", "É", "é", "k", "\u212A", "ſ", "S", "a\u00A0b", "\u00A0ab", "x\r", "x", "\x7f", "\xff"}
-	found := 0
-	for range 4000 {
-		lines := make([]string, 1+rnd.IntN(30))
-		for i := range lines {
-			lines[i] = words[rnd.IntN(len(words))]
-		}
-		x := text.New(strings.Join(lines, "\n") + "\n")
-		needle := make([]string, 1+rnd.IntN(3))
-		for i := range needle {
-			needle[i] = words[rnd.IntN(len(words))]
-		}
-		got, err := findEqual(t.Context(), x, needle, []func(a, b string) bool{equalButBlanks, strings.EqualFold})
-		require.NoError(t, err)
-		for i, equal := range plain {
-			want := equalPlaces{first: -1}
-			for at := 0; !isBlankRun(needle) && at+len(needle) <= x.LineCount(); at++ {
-				switch {
-				case !equalRun(x, at, needle, equal):
-				case want.first < 0:
-					want.first = at
-				case len(want.others) < mostOthers:
-					want.others = append(want.others, at)
-				}
-			}
-			require.Equal(t, want, got[i], "%q in %q", needle, lines)
-			found += max(0, min(1, want.first+1))
-		}
-	}
-	assert.Greater(t, found, 500)
-}
-
 func TestSimilarity(t *testing.T) {
 	for _, c := range []struct {
 		needle, file string
@@ -352,13 +254,12 @@ func TestNearestRunInALongFile(t *testing.T) {
 		lines[i] += fmt.Sprintf(" // %d", i%997)
 	}
 	x := text.New(strings.Join(lines, "\n") + "\n")
-	index := text.NewIndex(x, strings.TrimSpace)
 	for i := range 20 {
 		n := 3 + rnd.IntN(8)
 		first := rnd.IntN(len(lines) - n)
 		needle := misremembered(rnd, lines[first:first+n], true)
 		require.Less(t, newMeasure(needle).affordable(), len(lines), "the file is long enough to choose")
-		near, err := findNearest(t.Context(), x, index, needle)
+		near, err := findNearest(t.Context(), x, needle)
 		require.NoError(t, err)
 		require.NotNil(t, near)
 		assert.GreaterOrEqual(t, near.similarity, compare(needle, x, first, min(first+len(needle), len(lines))).similarity, "needle %d", i)
@@ -369,25 +270,25 @@ func TestNearestRunInALongFile(t *testing.T) {
 // changed, in 100,000 lines; BenchmarkSplitAndHash is the pass over the file that it
 // is compared with (performance, P8).
 func BenchmarkNearest(b *testing.B) {
-	x, index, needle := nearestBench()
+	x, needle := nearestBench()
 	for b.Loop() {
-		if _, err := findNearest(b.Context(), x, index, needle); err != nil {
+		if _, err := findNearest(b.Context(), x, needle); err != nil {
 			b.Fatal(err)
 		}
 	}
 }
 
 func BenchmarkSplitAndHash(b *testing.B) {
-	x, _, _ := nearestBench()
+	x, _ := nearestBench()
 	content := x.String()
 	for b.Loop() {
 		text.NewIndex(text.New(content), nil)
 	}
 }
 
-func nearestBench() (*text.Text, *text.Index, []string) {
+func nearestBench() (*text.Text, []string) {
 	rnd := rand.New(rand.NewPCG(11, 11))
 	lines := codeLike(rnd, 100_000)
 	x := text.New(strings.Join(lines, "\n") + "\n")
-	return x, text.NewIndex(x, strings.TrimSpace), misremembered(rnd, lines[70_000:70_010], true)
+	return x, misremembered(rnd, lines[70_000:70_010], true)
 }
