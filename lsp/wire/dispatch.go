@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"log/slog"
+	"runtime"
 	"strings"
 
 	"github.com/sourcegraph/jsonrpc2"
@@ -69,6 +70,10 @@ func (h *handler) Handle(_ context.Context, _ *jsonrpc2.Conn, req *jsonrpc2.Requ
 	default:
 		h.server.inbox.push(item{notification: &incomingNotification{req.Method, params}})
 	}
+	// The ordering loop, which the push has woken, is to go on in this thread. The next
+	// read blocks a thread, and then another one would have to be woken for the loop, which
+	// takes several times as long as the answer to a simple request.
+	runtime.Gosched()
 }
 
 // cancelledID reads the params of $/cancelRequest.
@@ -131,8 +136,8 @@ func (s *Server) notified(ctx context.Context, n *incomingNotification) {
 	}
 }
 
-// serve runs the first half of a request's handler here and the second on its own
-// goroutine.
+// serve runs the first half of a request's handler here and the second, where there is
+// one, on its own goroutine.
 func (s *Server) serve(in *incoming) {
 	if !in.start() {
 		return // cancelled while it was queued, and answered
@@ -149,24 +154,31 @@ func (s *Server) serve(in *incoming) {
 		return
 	}
 	run, err := s.prepare(in)
-	if err != nil {
+	switch {
+	case err != nil:
 		s.answer(in, nil, err)
-		return
+	case run == nil:
+		s.answer(in, s.routes[in.method].nothing, nil)
+	case inOrder(in.method):
+		err = s.finish(in, run)
+	default:
+		s.finishApart(in, run)
 	}
-	if !inOrder(in.method) {
-		s.running.Add(1) // the ordering loop counts as running, so this is never the first
-		go func() {
-			defer s.running.Done()
-			defer func() { // for a handler that ends its goroutine; otherwise it is answered
-				s.answer(in, nil, Errorf(InternalError, "%s ended without an answer", in.method))
-			}()
-			_ = s.finish(in, run) // the client has been told
-		}()
-		return
-	}
-	if err := s.finish(in, run); err == nil && in.method == methodInitialize {
+	if err == nil && in.method == methodInitialize {
 		s.life.enter(serving)
 	}
+}
+
+// finishApart runs the second half on a goroutine of its own.
+func (s *Server) finishApart(in *incoming, run work) {
+	s.running.Add(1) // the ordering loop counts as running, so this is never the first
+	go func() {
+		defer s.running.Done()
+		defer func() { // for a handler that ends its goroutine; otherwise it is answered
+			s.answer(in, nil, Errorf(InternalError, "%s ended without an answer", in.method))
+		}()
+		_ = s.finish(in, run) // the client has been told
+	}()
 }
 
 // admit returns what the request is refused with before any handler sees it, nil if

@@ -3,6 +3,8 @@ package wire
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
+	"reflect"
 
 	"github.com/sourcegraph/jsonrpc2"
 
@@ -124,23 +126,40 @@ func refusal(raw json.RawMessage) *jsonrpc2.Error {
 
 // envelope is the message without its params, result and error, for jsonrpc2: that
 // decodes those into generic values and encodes them again, at many times the cost of
-// parsing the document. [stream.restore] puts the bytes back. call is the number of
-// the call that a response answers.
-func (m message) envelope(call uint64) ([]byte, error) {
+// parsing the document. [stream.restore] puts back what is left out. call is the number
+// of the call that a response answers.
+//
+// The envelopes of all requests are equal, and so are those of all notifications. Our id
+// type keeps what jsonrpc2's loses; that only needs to see that there is one.
+func (m message) envelope(call uint64) []byte {
 	switch m.kind {
 	case response:
-		return json.Marshal(struct {
-			ID     uint64 `json:"id"`
-			Result int    `json:"result"`
-		}{ID: call})
+		return fmt.Appendf(nil, `{"id":%d,"result":0}`, call)
 	case request:
-		// Our id type keeps what jsonrpc2's loses; it only needs to see that there is one.
-		return json.Marshal(struct {
-			ID     int    `json:"id"`
-			Method string `json:"method"`
-		}{Method: m.method})
+		return []byte(`{"id":0,"method":"?"}`)
 	}
-	return json.Marshal(struct {
-		Method string `json:"method"`
-	}{m.method})
+	return []byte(`{"method":"?"}`)
+}
+
+// unpacked keeps what jsonrpc2 makes of an envelope, by the kind of the message, to give
+// it out again: decoding it takes longer than a simple request. jsonrpc2 is done with a
+// request or notification when the Handler returns, so that one value serves them all.
+type unpacked [response]reflect.Value
+
+// unpack decodes the envelope of m into v, which is a pointer to jsonrpc2's own type.
+func (u *unpacked) unpack(m message, envelope []byte, v any) error {
+	if m.kind == response {
+		return json.Unmarshal(envelope, v)
+	}
+	kept := &u[m.kind]
+	if to := reflect.ValueOf(v).Elem(); !kept.IsValid() {
+		if err := json.Unmarshal(envelope, v); err != nil {
+			return err
+		}
+		*kept = reflect.New(to.Type()).Elem()
+		kept.Set(to)
+	} else {
+		to.Set(*kept)
+	}
+	return nil
 }

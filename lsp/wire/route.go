@@ -10,8 +10,10 @@ import (
 type Route struct {
 	method string
 	notify func(ctx context.Context, raw json.RawMessage) error
-	// prepare is nil for a notification.
+	// prepare is nil for a notification. It gives no work where the answer is nothing.
 	prepare func(ctx context.Context, raw json.RawMessage) (work, error)
+	// nothing is the answer without work: the zero value of the result.
+	nothing any
 }
 
 // work is the second half of a request handler.
@@ -42,7 +44,7 @@ func Notification[P any](method string, h func(ctx context.Context, params P) er
 // Request makes the route of a request. h is its first half: it runs on the ordering
 // loop, so what it sees is exactly the state after all earlier messages, and returns
 // the second half, which runs on a goroutine of its own and gives the answer. A nil
-// second half answers with R's zero value. An error of either is the answer: an
+// second half answers with R's zero value, at once. An error of either is the answer: an
 // [*Error] with its code, a cancelled context as [RequestCancelled], any other as
 // [RequestFailed].
 //
@@ -54,24 +56,20 @@ func Notification[P any](method string, h func(ctx context.Context, params P) er
 // params are P's zero value, unless P is a struct with fields: then the method needs
 // them. A P that is a pointer to such a struct makes them optional.
 func Request[P, R any](method string, h func(ctx context.Context, params P) (func(context.Context) (R, error), error)) Route {
+	var nothing R
 	return Route{
-		method: method,
+		method:  method,
+		nothing: nothing,
 		prepare: func(ctx context.Context, raw json.RawMessage) (work, error) {
 			params, err := decodeParams[P](raw)
 			if err != nil {
 				return nil, err
 			}
 			run, err := h(ctx, params)
-			if err != nil {
+			if run == nil || err != nil {
 				return nil, err
 			}
-			return func(ctx context.Context) (any, error) {
-				if run == nil {
-					var zero R
-					return zero, nil
-				}
-				return run(ctx)
-			}, nil
+			return func(ctx context.Context) (any, error) { return run(ctx) }, nil
 		},
 	}
 }

@@ -1,7 +1,6 @@
 package wire
 
 import (
-	"encoding/json"
 	"errors"
 
 	"github.com/sourcegraph/jsonrpc2"
@@ -24,6 +23,8 @@ type stream struct {
 	// current is the message whose envelope ReadObject gave out last. jsonrpc2 reads,
 	// calls OnRecv and then the Handler on one goroutine, so no lock is needed.
 	current message
+	// unpacked is used by ReadObject alone.
+	unpacked unpacked
 }
 
 var _ jsonrpc2.ObjectStream = (*stream)(nil)
@@ -37,7 +38,7 @@ func (s *stream) ReadObject(v any) error {
 			return err
 		}
 		if envelope != nil {
-			return json.Unmarshal(envelope, v)
+			return s.unpacked.unpack(s.current, envelope, v)
 		}
 	}
 }
@@ -71,7 +72,7 @@ func (s *stream) read() ([]byte, error) {
 		}
 	}
 	s.current = m
-	return m.envelope(call)
+	return m.envelope(call), nil
 }
 
 // refuse answers what is not a message.
@@ -92,7 +93,7 @@ func (s *stream) restore(req *jsonrpc2.Request, resp *jsonrpc2.Response) {
 	case resp != nil:
 		resp.Result, resp.Error = &m.result, nil
 	case req != nil:
-		req.Params = &m.params
+		req.Method, req.Params = m.method, &m.params
 	}
 }
 
