@@ -286,8 +286,8 @@ func inProcess(dir string) (*client, error) {
 }
 
 // started starts a server process. It is not initialized.
-func started(binary, dir string) (*client, error) {
-	cmd := exec.Command(binary)
+func started(dir, binary string, args ...string) (*client, error) {
+	cmd := exec.Command(binary, args...)
 	cmd.Dir = dir
 	cmd.Stderr = os.Stderr
 	in, err := cmd.StdinPipe()
@@ -300,6 +300,12 @@ func started(binary, dir string) (*client, error) {
 	}
 	if err := cmd.Start(); err != nil {
 		return nil, err
+	}
+	// A read that blocks its thread returns when there is something to read. One that
+	// Go's scheduler waits for takes a turn of that more, which is ours and not the
+	// server's. Asking for the descriptor makes the reads of a file block.
+	if f, ok := out.(*os.File); ok {
+		f.Fd()
 	}
 	// All output has been read when end is called.
 	return newClient(in, out, cmd.Wait), nil

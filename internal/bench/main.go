@@ -41,6 +41,13 @@ func main() {
 		}
 		return
 	}
+	if len(os.Args) > 1 && os.Args[1] == echoer {
+		if err := echo(); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(2)
+		}
+		return
+	}
 	b := &bench{out: os.Stdout, only: map[string]bool{}}
 	var page string
 	small := flag.Bool("quick", false, "smaller sizes and fewer rounds; shows no goal")
