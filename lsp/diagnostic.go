@@ -2,7 +2,6 @@ package lsp
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"hash/fnv"
 
@@ -12,27 +11,24 @@ import (
 
 // diagnostic answers a client that pulls with what there is to say about a chat, or
 // that it is what the client has.
-func (s *session) diagnostic(_ context.Context, p protocol.DocumentDiagnosticParams) (func(context.Context) (*protocol.DocumentDiagnosticReport, error), error) {
-	work, err := inChat(s, p.TextDocument.URI, func(ctx context.Context, n *snapshot) (*protocol.DocumentDiagnosticReport, error) {
+func (s *session) diagnostic(_ context.Context, p protocol.DocumentDiagnosticParams) (func(context.Context) (diagnosticReport, error), error) {
+	work, err := inChat(s, p.TextDocument.URI, func(ctx context.Context, n *snapshot) (diagnosticReport, error) {
 		r, err := n.report(ctx)
 		if err != nil {
-			return nil, err
+			return diagnosticReport{}, err
 		}
 		list := n.diagnostics(r)
-		id, err := resultID(n.version, list)
-		if err != nil {
-			return nil, err
-		}
+		id := resultID(n.version, list)
 		s.pulled(n, r, list)
 		if id == p.PreviousResultID {
-			return &protocol.DocumentDiagnosticReport{Unchanged: true, ResultID: id}, nil
+			return diagnosticReport{unchanged: true, resultID: id}, nil
 		}
-		return &protocol.DocumentDiagnosticReport{ResultID: id, Items: list}, nil
+		return diagnosticReport{resultID: id, list: list}, nil
 	})
 	if work == nil && err == nil {
 		// There is always a report, also on a document that is no chat.
-		work = func(context.Context) (*protocol.DocumentDiagnosticReport, error) {
-			return &protocol.DocumentDiagnosticReport{}, nil
+		work = func(context.Context) (diagnosticReport, error) {
+			return diagnosticReport{}, nil
 		}
 	}
 	return work, err
@@ -41,19 +37,15 @@ func (s *session) diagnostic(_ context.Context, p protocol.DocumentDiagnosticPar
 // resultID names a list of diagnostics of a version: equal lists have one name, so that
 // nothing need be kept. The version counts, since a client moves what it shows with the
 // text.
-func resultID(version int32, list []protocol.Diagnostic) (string, error) {
-	all, err := json.Marshal(list)
-	if err != nil {
-		return "", err
-	}
+func resultID(version int32, list []worded) string {
 	h := fnv.New128a()
-	_, _ = h.Write(all) // a hash takes everything
-	return fmt.Sprintf("%d-%x", version, h.Sum(nil)), nil
+	_, _ = h.Write(appendList(nil, list)) // a hash takes everything
+	return fmt.Sprintf("%d-%x", version, h.Sum(nil))
 }
 
 // pulled keeps what the client has now. Where a judgement has meanwhile found something
 // else, that is looked at again: either it or the answer is older.
-func (s *session) pulled(n *snapshot, r *diagnostics.Report, list []protocol.Diagnostic) {
+func (s *session) pulled(n *snapshot, r *diagnostics.Report, list []worded) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	o := s.open[n.document.uri]

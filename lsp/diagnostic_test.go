@@ -72,7 +72,7 @@ func TestUnchangedReports(t *testing.T) {
 	uri := u.open("chat.md")
 	u.settled()
 	first := u.pullNow(uri, "")
-	assert.Equal(t, []string{"12 old-lines-not-found: " + first.Items[0].Message}, worded(first.Items))
+	assert.Equal(t, []string{"12 old-lines-not-found: " + first.Items[0].Message}, wordsOf(first.Items))
 	assert.False(t, first.Unchanged)
 	second := u.pullNow(uri, first.ResultID)
 	assert.True(t, second.Unchanged)

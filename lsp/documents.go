@@ -9,7 +9,6 @@ import (
 	"github.com/edit-lsp/edit-lsp/diagnostics"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
-	"github.com/edit-lsp/edit-lsp/parse"
 )
 
 // document is one version of an open document. It is immutable.
@@ -35,8 +34,8 @@ type openDocument struct {
 	still *time.Timer
 	// work counts the judgements, so that only the last one's are published.
 	work int
-	// judging is the last judgement, and memory what the judgements know: they come one
-	// after another.
+	// judging is the last judgement, and memory what the judgements know: the one whose
+	// turn it is has it, without a lock.
 	judging *judgement
 	memory  *diagnostics.Memory
 	// trials try the repairs that are offered.
@@ -46,7 +45,7 @@ type openDocument struct {
 	report *diagnostics.Report
 	// shown are the diagnostics that the client has of this document, and shownVersion
 	// is the version that they were published with, or pulled for.
-	shown        []protocol.Diagnostic
+	shown        []worded
 	shownVersion int32
 	// seen is what the last judgement that came to its end found, and seenVersion is the
 	// version that it judged.
@@ -54,20 +53,6 @@ type openDocument struct {
 	seenVersion int32
 	// tokens are the semantic tokens that the client was given last.
 	tokens tokens
-}
-
-// judgement is the work on one version of a chat.
-type judgement struct {
-	// parsed is closed when the chat has been read, or when it ended without; doc is then
-	// what it holds, or nil.
-	parsed chan struct{}
-	doc    *parse.Result
-	// found is closed when there is something to publish, or when it has ended without;
-	// report is then what it found, or nil.
-	found  chan struct{}
-	report *diagnostics.Report
-	// done is closed when it has ended.
-	done chan struct{}
 }
 
 // supersede ends the judgement that is under way; if it has ended already, what it

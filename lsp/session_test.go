@@ -275,10 +275,10 @@ func languageOf(name string) string {
 func (u *under) shown(uri protocol.DocumentUri) []string {
 	u.t.Helper()
 	u.settled()
-	return worded(u.Shown(uri))
+	return wordsOf(u.Shown(uri))
 }
 
-func worded(list []protocol.Diagnostic) []string {
+func wordsOf(list []protocol.Diagnostic) []string {
 	words := []string{}
 	for _, d := range list {
 		words = append(words, fmt.Sprintf("%d %s: %s", d.Range.Start.Line+1, d.Code, d.Message))

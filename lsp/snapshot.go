@@ -25,8 +25,12 @@ type snapshot struct {
 	judging *judgement
 	// trials try the repairs of the document that are offered.
 	trials *diagnostics.Trials
-	// documents are the open documents by path, for their URIs and versions.
+	// documents are the open documents by path, for their URIs and versions; opens counts
+	// how often their URIs have changed.
 	documents map[string]*document
+	opens     int
+	// shown are the diagnostics that the client has.
+	shown []worded
 }
 
 // snapshot of an open document; mu must be held. It is nil for one that is not open.
@@ -39,7 +43,7 @@ func (s *session) snapshot(uri protocol.DocumentUri) *snapshot {
 		document: o.document, client: s.client, encoding: s.encoding, config: s.config, targets: s.targets,
 		origin: workspace.Origin{Path: o.path, RootDir: s.rootDir, WorkDir: s.workDir},
 		judged: o.report, judging: o.judging, trials: o.trials,
-		documents: make(map[string]*document, len(s.open)),
+		documents: make(map[string]*document, len(s.open)), opens: s.opens, shown: o.shown,
 	}
 	for _, d := range s.open {
 		if d.path != "" {
@@ -143,10 +147,15 @@ func (n *snapshot) position(t *text.Text, o text.Offset) protocol.Position {
 
 // lines is the range from the start of line first to the end of the line before end.
 func (n *snapshot) lines(t *text.Text, first, end text.Line) protocol.Range {
-	return protocol.Range{
-		Start: n.position(t, t.Start(first)),
-		End:   n.position(t, t.End(max(first, end-1))),
+	last := max(first, end-1)
+	if int(last) >= t.LineCount() {
+		return protocol.Range{Start: n.position(t, t.Start(first)), End: n.position(t, t.End(last))}
 	}
+	// The lines need not be looked for by their offsets.
+	at := func(l text.Line, b int) protocol.Position {
+		return protocol.Position{Line: protocol.UInteger(l), Character: protocol.UInteger(t.Character(l, b, n.encoding))}
+	}
+	return protocol.Range{Start: at(first, 0), End: at(last, len(t.Line(last)))}
 }
 
 // uri of a file: that of the client where the file is open.

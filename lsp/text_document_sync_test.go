@@ -282,7 +282,7 @@ func TestStormInATarget(t *testing.T) {
 	}
 	u.settled()
 	matches := strings.Count("\n"+u.Text(target), "\none\n")
-	assert.Contains(t, strings.Join(worded(u.Shown(chat)), "\n"), fmt.Sprintf("and %d more", matches-10))
+	assert.Contains(t, strings.Join(wordsOf(u.Shown(chat)), "\n"), fmt.Sprintf("and %d more", matches-10))
 	u.do(u.Change(u.ctx, target, from(at(0, 0), at(1000, 0)), "one\n"))
 	assert.Equal(t, []string{failing}, u.codes(chat))
 	assert.Contains(t, u.edit(chat, 4, "Apply edit"), fmt.Sprintf(`"version":%d`, u.Buffer(target).Version))

@@ -25,7 +25,7 @@ func (s *Server) Call(ctx context.Context, method string, params, result any) er
 	}
 	var raw any // nil leaves the params out
 	if params != nil {
-		b, err := encode(params)
+		b, err := Encode(params)
 		if err != nil {
 			return fmt.Errorf("encoding the params of %s: %w", method, err)
 		}

@@ -99,7 +99,7 @@ func (s *stream) restore(req *jsonrpc2.Request, resp *jsonrpc2.Response) {
 
 // WriteObject implements jsonrpc2.ObjectStream. It is used for our own calls.
 func (s *stream) WriteObject(obj any) error {
-	body, err := encode(obj)
+	body, err := Encode(obj)
 	if err != nil {
 		return err
 	}
