@@ -35,6 +35,11 @@ func (b *bench) latency() {
 	if err != nil {
 		b.fail("P13", work, err)
 	}
+	for _, size := range s.typed {
+		if err := b.growing(size); err != nil {
+			b.fail("P13", "typing into a chat of "+bytesOf(int64(size)), err)
+		}
+	}
 	if b.history == "" {
 		fmt.Fprintln(b.out, "SKIPPED: the real history: no folder was given (-history)")
 		b.results = append(b.results, result{"P13", "a real history", "", "no folder was given", "skipped"})
@@ -129,6 +134,45 @@ func (b *bench) trivial() (err error) {
 	b.keep("trivial request", "p99", p99, time.Millisecond)
 	_, _, p99 = b.quantiles("trivial request to a process that does nothing but answer", took[1])
 	b.results = append(b.results, result{"P13", "trivial request to a process that does nothing but answer: the share of machine and client", "p99", short(p99), "for information"})
+	return nil
+}
+
+// growing types into the middle of a chat of a size, to show how a keystroke grows.
+func (b *bench) growing(size int) (err error) {
+	h := longHistory(13, size, size/(5*kb), 50)
+	dir, err := os.MkdirTemp("", "bench-growing-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	if err := write(dir, h.files); err != nil {
+		return err
+	}
+	c, err := started(dir, b.binary)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, c.stop()) }()
+	if _, err := c.initialize(dir); err != nil {
+		return err
+	}
+	uri := string(protocol.FileURI(filepath.Join(dir, "chat.md")))
+	if _, err := c.open(uri, h.chat+failing); err != nil {
+		return err
+	}
+	lines := strings.Split(h.chat, "\n")
+	at := proseNear(lines, len(lines)/2)
+	var all []time.Duration
+	for range b.scale.keystrokes {
+		took, err := c.keystroke(uri, at, 0, "x")
+		if err != nil {
+			return err
+		}
+		all = append(all, took)
+	}
+	work := fmt.Sprintf("a chat of %s, %s blocks: keystroke until diagnostics, in prose in the middle", bytesOf(int64(size)), count(h.blocks))
+	p50, p95, _ := b.quantiles(work, all)
+	b.results = append(b.results, result{"P13", work, "median; p95", short(p50) + "; " + short(p95), "for information"})
 	return nil
 }
 

@@ -19,6 +19,7 @@ type scale struct {
 	cold             []coldCase
 	history          int // bytes of the synthetic history of P13
 	historyBlocks    int
+	typed            []int // bytes of chats into which is typed
 	keystrokes       int
 	requests         int
 	starts           int
@@ -50,7 +51,7 @@ func full() scale {
 			{hunks: 1_000, files: 1, lines: 100_000, patch: atMost(1), git: atMost(0.1)},
 			{hunks: 1_000, files: 1, lines: 1_000_000, patch: atMost(1)},
 		},
-		history: 4 * mb, historyBlocks: 700, keystrokes: 200, requests: 3_000, starts: 30,
+		history: 4 * mb, historyBlocks: 700, typed: []int{mb, 10 * mb, 50 * mb}, keystrokes: 200, requests: 3_000, starts: 30,
 		blocks: []int{1, 10, 100, 1_000, 10_000, 100_000},
 		file:   []int{kb, 10 * kb, 100 * kb, mb, 10 * mb, 100 * mb},
 		chat:   []int{10 * kb, 100 * kb, mb, 10 * mb, 50 * mb},
@@ -69,7 +70,7 @@ func quick() scale {
 			{hunks: 1_000, files: 100, lines: 2_000, patch: atMost(1), git: atMost(0.7), python: true},
 			{hunks: 100, files: 1, lines: 100_000, patch: atMost(1), git: atMost(0.1)},
 		},
-		history: mb, historyBlocks: 175, keystrokes: 40, requests: 500, starts: 5,
+		history: mb, historyBlocks: 175, typed: []int{mb, 5 * mb}, keystrokes: 40, requests: 500, starts: 5,
 		blocks: []int{1, 100, 10_000},
 		file:   []int{kb, 100 * kb, 10 * mb},
 		chat:   []int{10 * kb, mb, 10 * mb},
