@@ -72,14 +72,17 @@ func Main(m *testing.M, editor string, server *string) {
 
 // Server builds the server into a folder and gives its path. The folder is to be put
 // into PATH, since the files that users get call it by its bare name.
-func Server(dir string) (string, error) {
-	binary := filepath.Join(dir, "edit-lsp")
+func Server(dir string) (string, error) { return Build(dir, "edit-lsp", "cmd/edit-lsp") }
+
+// Build builds a program into a folder, from a package of this module, and gives its path.
+func Build(dir, name, of string) (string, error) {
+	binary := filepath.Join(dir, name)
 	if runtime.GOOS == "windows" {
 		binary += ".exe"
 	}
-	build := exec.Command("go", "build", "-o", binary, "github.com/edit-lsp/edit-lsp/cmd/edit-lsp")
+	build := exec.Command("go", "build", "-o", binary, "github.com/edit-lsp/edit-lsp/"+of)
 	if out, err := build.CombinedOutput(); err != nil {
-		return "", fmt.Errorf("building the server: %w: %s", err, out)
+		return "", fmt.Errorf("building %s: %w: %s", name, err, out)
 	}
 	return binary, nil
 }
