@@ -197,6 +197,19 @@ func (d *Desktop) Popup(t testing.TB, what string, done func(Window) bool) {
 	})
 }
 
+// Alone waits until the editor shows its own window only; while it shows others, it
+// presses keys.
+func (d *Desktop) Alone(t testing.TB, keys ...string) {
+	t.Helper()
+	d.poll(t, func() (bool, string) {
+		shown := d.windows()
+		if len(shown) > 1 && len(keys) > 0 {
+			d.Press(t, keys...)
+		}
+		return len(shown) == 1, fmt.Sprintf("there are other windows: %+v", shown)
+	})
+}
+
 // Type types text as it stands.
 func (d *Desktop) Type(t testing.TB, text string) {
 	t.Helper()

@@ -32,7 +32,7 @@ func TestSteps(t *testing.T) {
 			if step.Typed != nil {
 				settings = attached(t)
 			}
-			k := start(t, settings)
+			k := start(t, settings, "")
 			_, creates := step.After[newFile]
 			all := len(step.After) > 1
 			if creates {
@@ -57,6 +57,87 @@ func TestSteps(t *testing.T) {
 	}
 }
 
+// Of a language that has another server, or none, the saved text counts.
+func TestSavedTarget(t *testing.T) {
+	for _, step := range scenario.Load(t).Steps(t) {
+		if step.Typed == nil {
+			continue
+		}
+		k := start(t, shipped(t), "")
+		k.open(t, step.Typed.Path, 1)
+		k.typeAbove(t, *step.Typed)
+		k.desk.Press(t, "ctrl+s")
+		k.open(t, scenario.Chat, step.Line)
+		k.judged(t)
+		k.choose(t, step)
+		k.saveAll(t)
+		k.sample.Check(t, k.root, step)
+	}
+}
+
+// What Kate itself makes of files when it saves them, by default and with what the page
+// tells to put into katerc.
+func TestSaving(t *testing.T) {
+	const (
+		keepBlanks = "\n[KTextEditor Document]\nRemove Spaces=0\n"
+		edit       = "««« EDIT\ntwo 😀\n═══════ REPL\n2 😀  \nmore\n»»» EDIT END\n"
+	)
+	for katerc, files := range map[string][]struct{ name, before, after string }{
+		"": {
+			{"carriage-returns.txt", "one\r\ntwo 😀\r\nthree\r\n", "one\r\n2 😀\r\nmore\r\nthree\r\n"},
+			{"blanks-and-no-last-newline.txt", "one  \ntwo 😀\nthree", "one  \n2 😀\nmore\nthree\n"},
+			{"byte-order-mark.txt", "\uFEFFone\ntwo 😀\nthree\n", "\uFEFFone\n2 😀\nmore\nthree\n"},
+			{"mixed-line-ends.txt", "one\r\ntwo 😀\nthree\n", "one\r\n2 😀\r\nmore\r\nthree\r\n"},
+		},
+		keepBlanks: {
+			{"blanks.txt", "one  \ntwo 😀\nthree\n", "one  \n2 😀  \nmore\nthree\n"},
+			{"no-last-newline.txt", "two 😀\nthree", "2 😀  \nmore\nthree\n"},
+		},
+	} {
+		k := start(t, shipped(t), katerc)
+		// By the diagnostic of the last block it is seen that the chat was judged.
+		chat := "missing.txt\n" + edit
+		for _, f := range files {
+			chat = f.name + "\n" + edit + "\n" + chat
+			require.NoError(t, os.WriteFile(filepath.Join(k.root, f.name), []byte(f.before), 0o600))
+		}
+		require.NoError(t, os.WriteFile(filepath.Join(k.root, "other.md"), []byte(chat), 0o600))
+		k.open(t, "other.md", 1)
+		k.published(t, "other.md", 1)
+		k.choose(t, scenario.Step{Title: fmt.Sprintf("Apply all %d edits in this document", len(files))})
+		k.saveAll(t)
+		for _, f := range files {
+			after, err := os.ReadFile(filepath.Join(k.root, f.name))
+			require.NoError(t, err)
+			assert.Equal(t, f.after, string(after), f.name)
+		}
+	}
+}
+
+// The pictures have a block that fails and a good one in view: the menu of actions above
+// the list of diagnostics, what Kate tells about a block, and the place it goes to.
+func TestPicture(t *testing.T) {
+	k := start(t, shipped(t), "")
+	k.open(t, scenario.Chat, k.sample.Line(t, "	if !ok {"))
+	k.judged(t)
+	// The entries of the menu "LSP Client" by their letters: "Switch to Diagnostics Tab",
+	k.desk.Press(t, "alt+l", "d")
+	k.desk.Alone(t)
+	k.menu(t)
+	k.desk.Picture(t, scenario.Screens(t), "kate-actions")
+	k.desk.Press(t, "Escape")
+	k.open(t, scenario.Chat, k.sample.Good(t))
+	// "Symbol Info",
+	k.asked(t, "textDocument/hover", "alt+l", "y")
+	k.desk.Popup(t, "hover", func(w desktop.Window) bool { return w.Height > 2*row })
+	k.desk.Picture(t, scenario.Screens(t), "kate-hover")
+	k.open(t, scenario.Chat, k.sample.Line(t, "    sum += line.cents;"))
+	// and "Go to Definition".
+	k.asked(t, "textDocument/definition", "alt+l", "g")
+	k.desk.Title(t, "cart.ts")
+	k.desk.Picture(t, scenario.Screens(t), "kate-definition")
+}
+
 // kate is one that runs.
 type kate struct {
 	desk    *desktop.Desktop
@@ -69,9 +150,9 @@ type kate struct {
 	runs bool
 }
 
-// start makes all ready for a user whose Kate has the plugin turned on and these settings
-// of it, and may start the server.
-func start(t *testing.T, settings []byte) *kate {
+// start makes all ready for a user whose Kate has the plugin turned on, with these settings,
+// and may start the server. katerc is what else stands in the file of Kate's own settings.
+func start(t *testing.T, settings []byte, katerc string) *kate {
 	t.Helper()
 	program := scenario.Editor(t, "kate", "kate", "kate")
 	for _, need := range desktop.Needs {
@@ -79,7 +160,8 @@ func start(t *testing.T, settings []byte) *kate {
 	}
 	tap, err := wiretap()
 	require.NoError(t, err)
-	// In place of the server stands a script by which all that is said is written down.
+	// In place of the server stands a script by which all that is said is written down. Its
+	// path goes into a list, so a test's name must have no comma.
 	script := filepath.Join(t.TempDir(), "edit-lsp")
 	home, env := scenario.Home(t, script)
 	k := &kate{program: program, sample: scenario.Load(t), root: filepath.Join(home, "shop"), log: filepath.Join(home, "session.jsonl")}
@@ -89,7 +171,7 @@ func start(t *testing.T, settings []byte) *kate {
 	require.NoError(t, os.MkdirAll(config, 0o755))
 	require.NoError(t, os.WriteFile(filepath.Join(config, "settings.json"), settings, 0o600))
 	// Kate writes down there which servers it was allowed to start.
-	katerc := "[Kate Plugins]\nlspclientplugin=true\n\n[lspclient]\nAllowedServerCommandLines=" + script + "\n"
+	katerc = "[Kate Plugins]\nlspclientplugin=true\n\n[lspclient]\nAllowedServerCommandLines=" + script + "\n" + katerc
 	require.NoError(t, os.WriteFile(filepath.Join(home, ".config", "katerc"), []byte(katerc), 0o600))
 	k.sample.Write(t, k.root)
 	// What the settings take for the top of a workspace.
@@ -157,22 +239,28 @@ func (k *kate) said(t *testing.T) (client, server []message) {
 // judged waits until Kate has the diagnostics of the chat.
 func (k *kate) judged(t *testing.T) {
 	t.Helper()
+	k.published(t, scenario.Chat, len(k.sample.Findings(t)))
+}
+
+// published waits until Kate has so many diagnostics of a file.
+func (k *kate) published(t *testing.T, path string, count int) {
+	t.Helper()
 	terminal.Poll(t, func() (bool, string) {
 		_, server := k.said(t)
 		for _, m := range server {
-			var p struct {
-				URI         string
-				Diagnostics []struct{ Code string }
-			}
 			if m.Method != "textDocument/publishDiagnostics" {
 				continue
 			}
+			var p struct {
+				URI         string
+				Diagnostics []json.RawMessage
+			}
 			require.NoError(t, json.Unmarshal(m.Params, &p))
-			if strings.HasSuffix(p.URI, "/"+scenario.Chat) && len(p.Diagnostics) == len(k.sample.Findings(t)) {
+			if strings.HasSuffix(p.URI, "/"+path) && len(p.Diagnostics) == count {
 				return true, ""
 			}
 		}
-		return false, "there are no diagnostics of the chat"
+		return false, fmt.Sprintf("there are not %d diagnostics of %s", count, path)
 	})
 }
 
@@ -180,18 +268,8 @@ func (k *kate) judged(t *testing.T) {
 // from top to bottom. Kate shows what the server answers, in its order.
 func (k *kate) menu(t *testing.T) []string {
 	t.Helper()
-	const method = "textDocument/codeAction"
-	before := len(k.answers(t, method))
-	k.desk.Press(t, "alt+Return")
 	var entries []struct{ Title string }
-	terminal.Poll(t, func() (bool, string) {
-		answers := k.answers(t, method)
-		if len(answers) == before {
-			return false, "Kate does not ask for code actions"
-		}
-		require.NoError(t, json.Unmarshal(answers[len(answers)-1], &entries))
-		return true, ""
-	})
+	require.NoError(t, json.Unmarshal(k.asked(t, "textDocument/codeAction", "alt+Return"), &entries))
 	// Until the answer has come it has one entry, which says so.
 	require.Greater(t, len(entries), 1)
 	k.desk.Popup(t, fmt.Sprintf("menu of %d actions", len(entries)), func(w desktop.Window) bool { return w.Height >= len(entries)*row })
@@ -202,23 +280,35 @@ func (k *kate) menu(t *testing.T) []string {
 	return titles
 }
 
-// row is less than the height of a menu's entry, in pixels, and more than half of it.
-const row = 18
-
-// answers are the results that the server has given to requests of a method.
-func (k *kate) answers(t *testing.T, method string) []json.RawMessage {
+// asked presses keys for which Kate sends a request, and waits for what is answered. Keys
+// that come while a window closes are lost now and then, so they are pressed again.
+func (k *kate) asked(t *testing.T, method string, keys ...string) (result json.RawMessage) {
 	t.Helper()
-	client, server := k.said(t)
-	var results []json.RawMessage
-	for _, asked := range client {
+	const again = 100
+	looks := 0
+	terminal.Poll(t, func() (bool, string) {
+		client, server := k.said(t)
+		at := slices.IndexFunc(client, func(m message) bool { return m.Method == method })
+		if at < 0 {
+			if looks%again == 0 {
+				k.desk.Alone(t, "Escape")
+				k.desk.Press(t, keys...)
+			}
+			looks++
+			return false, "Kate does not ask for " + method
+		}
 		for _, m := range server {
-			if asked.Method == method && m.Method == "" && string(m.ID) == string(asked.ID) {
-				results = append(results, m.Result)
+			if m.Method == "" && string(m.ID) == string(client[at].ID) {
+				result = m.Result
 			}
 		}
-	}
-	return results
+		return result != nil, "the server does not answer " + method
+	})
+	return result
 }
+
+// row is less than the height of a menu's entry, in pixels, and more than half of it.
+const row = 18
 
 // choose does what an entry of the menu of code actions says.
 func (k *kate) choose(t *testing.T, step scenario.Step) {
