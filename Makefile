@@ -48,7 +48,7 @@ test: needs ## run all checks and tests; installs what they need, where it may
 	@race=-race; \
 	if [ "$$($(GO) env CGO_ENABLED)" != 1 ]; then race=; echo '!! no C compiler: the tests run without the race detector' >&2; fi; \
 	echo "$(GO) test $$race -timeout $(TIMEOUT) (all but the real editors: make test-editors)"; \
-	$(GO) test $$race -timeout $(TIMEOUT) $$($(GO) list ./... | grep -vE '/editors/(neovim|helix|emacs|vim)$$')
+	$(GO) test $$race -timeout $(TIMEOUT) $$($(GO) list ./... | grep -vE '/editors/(neovim|helix|emacs|vim|kate)$$')
 
 .PHONY: needs
 needs: # git for the tests of diff and apply --stage, strace for those of the server
@@ -56,7 +56,7 @@ needs: # git for the tests of diff and apply --stage, strace for those of the se
 
 # Each editor's test is a package of its own, run one after the other: they share two
 # processors with what they drive. The names are those of the folders.
-EDITORS ?= neovim helix emacs vim vscode
+EDITORS ?= neovim helix emacs vim kate vscode
 
 .PHONY: test-editors
 test-editors: ## drive the real editors with the files that users get; installs them on Debian as root
