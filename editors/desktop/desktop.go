@@ -26,7 +26,7 @@ var Needs = []string{"Xvfb", "dbus-daemon", "xdotool", "import"}
 const (
 	// width and height of the screen, in pixels.
 	width, height = 1280, 800
-	// patience is how long the end of an editor is waited for; it is only reached when
+	// patience is how long the end of a program is waited for; it is only reached when
 	// something is wrong.
 	patience = time.Minute
 )
@@ -106,8 +106,13 @@ func (d *Desktop) command(command ...string) *exec.Cmd {
 // Run runs a program to its end.
 func (d *Desktop) Run(t testing.TB, command ...string) {
 	t.Helper()
-	out, err := d.command(command...).CombinedOutput()
-	require.NoError(t, err, "%q: %s", command, out)
+	cmd := d.command(command...)
+	var said bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &said, &said
+	require.NoError(t, cmd.Start())
+	stop := time.AfterFunc(patience, func() { _ = cmd.Process.Kill() })
+	defer stop.Stop()
+	require.NoError(t, cmd.Wait(), "%q: %s", command, said.String())
 }
 
 // Open starts the editor whose windows are of that class, and waits until its window
