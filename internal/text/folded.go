@@ -99,39 +99,39 @@ func FoldLine(line string) []byte {
 	return letters[:n]
 }
 
-// folding is what becomes of a byte: its letter, and by how much the letters grow.
-type folding struct {
-	letter, grows uint8
-	// odd is 1 for what is part of no ASCII character, and for other blanks.
-	odd uint8
-}
-
-var foldings = func() (table [256]folding) {
+// foldings are what becomes of each byte: in the lower 8 bits its letter; isOdd, if it is
+// part of no ASCII character, or another blank; and isLetter, if the letters grow by it.
+var foldings = func() (table [256]uint16) {
 	for c := range table {
-		table[c] = folding{letter: uint8(c), grows: 1}
+		table[c] = uint16(c) | isLetter
 		switch {
 		case 'A' <= c && c <= 'Z':
-			table[c].letter |= 0x20
+			table[c] |= 0x20
 		case c == '\v' || c == '\f' || c == '\r' || c >= utf8.RuneSelf:
-			table[c].odd = 1
+			table[c] |= isOdd
 		}
 	}
-	table[' '], table['\t'] = folding{}, folding{}
+	table[' '], table['\t'] = 0, 0
 	return table
 }()
+
+const (
+	isOdd    = 1 << 8
+	isLetter = 1 << 15
+)
 
 // fold writes the letters of a line, and counts them; letters must be longer by one. A
 // line is odd if its letters alone do not say which lines are equal to it but for blanks
 // or case. It does not branch at blanks, since nobody can foresee them.
 func fold(letters []byte, line string) (n int, odd bool) {
-	any := uint8(0)
+	all := uint16(0)
 	for i := range len(line) {
-		f := &foldings[line[i]]
-		letters[n] = f.letter
-		n += int(f.grows)
-		any |= f.odd
+		f := foldings[line[i]]
+		letters[n] = byte(f)
+		n += int(f / isLetter)
+		all |= f
 	}
-	return n, any != 0
+	return n, all&isOdd != 0
 }
 
 func keyOf(letters []byte, odd bool) uint16 {
