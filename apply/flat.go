@@ -2,7 +2,6 @@ package apply
 
 import (
 	"strings"
-	"sync/atomic"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
@@ -11,7 +10,6 @@ import (
 type flat struct {
 	text    *text.Text
 	present []text.Line
-	index   atomic.Pointer[text.Index]
 }
 
 // flatten counts the file through, once. Requests may ask for it at the same time; what
@@ -40,18 +38,6 @@ func (v *Virtual) Text() *text.Text {
 		return v.base
 	}
 	return v.flatten().text
-}
-
-// TrimmedIndex finds lines of [Virtual.Text] that are equal but for blanks around them.
-func (v *Virtual) TrimmedIndex() *text.Index {
-	if !v.Edited() {
-		return v.file.TrimmedIndex()
-	}
-	f := v.flatten()
-	if f.index.Load() == nil {
-		f.index.CompareAndSwap(nil, text.NewIndex(f.text, strings.TrimSpace))
-	}
-	return f.index.Load()
 }
 
 // Present is the line of the present text that line i of [Virtual.Text] counts as; past

@@ -241,11 +241,6 @@ func compare(t *testing.T, v *Virtual, model []modelLine, base string, tp *tape)
 		require.Equal(t, l.present, v.Present(i))
 	}
 	require.Equal(t, max(0, text.Line(v.base.LineCount()-1)), v.Present(len(model)))
-	for _, l := range []string{" a", "b\t", ""} {
-		var found []int
-		v.TrimmedIndex().Each(l, func(at text.Line) bool { found = append(found, int(at)); return true })
-		require.Equal(t, scanned(texts(model), []string{strings.TrimSpace(l)}), found)
-	}
 
 	edits := v.Edits()
 	for i, e := range edits {

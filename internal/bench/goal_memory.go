@@ -47,9 +47,10 @@ func (b *bench) keeps() {
 			doc, _ := parsed(s, blocks) // the context is never cancelled
 			return doc
 		}},
-		indexed("index", 1, code, (*workspace.File).Index),
-		indexed("index", 0, short, (*workspace.File).Index),
-		indexed("index without the blanks at the ends of lines", 0, code, (*workspace.File).TrimmedIndex),
+		indexed("index", 1, code, func(f *workspace.File) { f.Index() }),
+		indexed("index", 0, short, func(f *workspace.File) { f.Index() }),
+		indexed("index for failed blocks", 1, code, func(f *workspace.File) { f.Text.Folded() }),
+		indexed("index for failed blocks", 0, short, func(f *workspace.File) { f.Text.Folded() }),
 	} {
 		bytes := held(func() any { return k.make(strings.Clone(k.text)) })
 		if strings.HasPrefix(k.work, "index") {
@@ -64,7 +65,7 @@ func (b *bench) keeps() {
 }
 
 // indexed is a target with an index, which counts beyond the target itself.
-func indexed(what string, goal float64, content string, index func(*workspace.File) *text.Index) kept {
+func indexed(what string, goal float64, content string, index func(*workspace.File)) kept {
 	lines := strings.Count(content, "\n")
 	return kept{fmt.Sprintf("%s of a target with lines of %d bytes", what, len(content)/lines), goal, content, func(s string) any {
 		f := workspace.NewFile(text.New(s))

@@ -28,11 +28,11 @@ func inMemory(files []*editedFile) memory {
 	return m
 }
 
-// warm makes the indexes of all files.
+// warm makes the indexes and the folded lines of all files.
 func (m memory) warm() memory {
 	for _, f := range m {
 		f.Index()
-		f.TrimmedIndex()
+		f.Text.Folded()
 	}
 	return m
 }

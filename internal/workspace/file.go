@@ -2,7 +2,6 @@ package workspace
 
 import (
 	"io/fs"
-	"strings"
 	"sync"
 	"time"
 
@@ -38,9 +37,6 @@ func (f *File) Same(o *File) bool {
 // Index finds equal lines. It is built once for a content, at the first call.
 func (f *File) Index() *text.Index { return f.shared().index() }
 
-// TrimmedIndex finds lines that are equal but for the blanks at both ends.
-func (f *File) TrimmedIndex() *text.Index { return f.shared().trimmedIndex() }
-
 // shared is the content; a file that was made without [NewFile] keeps no index.
 func (f *File) shared() *content {
 	if f.content == nil {
@@ -51,9 +47,9 @@ func (f *File) shared() *content {
 
 // content is a text with its indexes; files with the same content share it.
 type content struct {
-	text          *text.Text
-	once, trimmed sync.Once
-	exact, loose  *text.Index
+	text  *text.Text
+	once  sync.Once
+	exact *text.Index
 }
 
 func newContent(data string) *content { return &content{text: text.New(data)} }
@@ -63,15 +59,11 @@ func (c *content) index() *text.Index {
 	return c.exact
 }
 
-func (c *content) trimmedIndex() *text.Index {
-	c.trimmed.Do(func() { c.loose = text.NewIndex(c.text, strings.TrimSpace) })
-	return c.loose
-}
-
-// weight estimates the bytes that a content keeps, its indexes counted in.
+// weight estimates the bytes that a content keeps, its index and its folded lines
+// counted in.
 func (c *content) weight() int64 {
-	const perLine = 4 + 2*24
-	return int64(c.text.Len()) + int64(c.text.LineCount())*perLine + 512
+	const perLine = 4 + 18 + 4
+	return 2*int64(c.text.Len()) + int64(c.text.LineCount())*perLine + 512
 }
 
 // equals tells whether a file with these bytes has this content.

@@ -133,7 +133,7 @@ func TestViewIsConsistent(t *testing.T) {
 			target := v.Target(t.Context(), name)
 			assert.Same(t, first.File, target.File)
 			assert.Same(t, target.File.Index(), first.File.Index())
-			assert.Same(t, target.File.TrimmedIndex(), first.File.TrimmedIndex())
+			assert.Same(t, target.File.Text.Folded(), first.File.Text.Folded())
 		})
 	}
 	wg.Wait()
@@ -192,13 +192,13 @@ func TestCacheBetweenViews(t *testing.T) {
 func TestCacheIsBounded(t *testing.T) {
 	dir := t.TempDir()
 	w, _ := view(t, dir)
-	w.cache = newCache(100 << 10)
+	w.cache = newCache(150 << 10)
 	for i := range 50 {
 		name := fmt.Sprintf("f%d.txt", i)
 		put(t, dir, name, strings.Repeat("x", 10<<10))
 		require.NotNil(t, w.View(t.Context(), Origin{}).Target(t.Context(), name).File)
 	}
-	assert.LessOrEqual(t, w.cache.used, int64(100<<10))
+	assert.LessOrEqual(t, w.cache.used, int64(150<<10))
 	assert.Len(t, w.cache.entries, w.cache.order.Len())
 	assert.Greater(t, len(w.cache.entries), 5)
 	put(t, dir, "big.txt", strings.Repeat("x", 200<<10))
