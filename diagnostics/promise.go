@@ -30,55 +30,28 @@ func likely(ctx context.Context, f *text.Folded, needle []string, most int) ([]i
 	run, lines, next := sharing{}, make([]sharing, n), 0
 	best := newPromises(max(fewestMeasured, most/4))
 	l := 0
-	err := eachSharing(ctx, f, &known, func(some []sharing) {
-		for _, s := range some {
-			run.pieces += s.pieces - lines[next].pieces
-			run.all += s.all - lines[next].all
-			lines[next] = s
+	for scan := newScan(f, &known); scan.next(); {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		for _, s := range scan.lines {
+			oldest := &lines[next]
+			run.pieces += s.pieces - oldest.pieces
+			run.all += s.all - oldest.all
+			*oldest = s
 			if next++; next == n {
 				next = 0
 			}
-			if l++; l >= n {
-				best.add(l-n, 2*min(int(run.pieces), total), max(1, total+int(run.all)))
+			if l++; l < n {
+				continue
+			}
+			part, whole := 2*min(int(run.pieces), total), max(1, total+int(run.all))
+			if best.wants(part, whole) {
+				best.add(l-n, part, whole)
 			}
 		}
-	})
-	return best.firsts(), err
-}
-
-// sharing tells how many of all pieces of a line, or of a run of lines, are in a set.
-type sharing struct{ pieces, all int32 }
-
-// eachSharing calls visit with what the lines share with a set, some at a time.
-func eachSharing(ctx context.Context, f *text.Folded, known *grams, visit func([]sharing)) error {
-	letters := f.Letters()
-	var marks marked
-	var some []sharing
-	for first := 0; first < f.Lines(); first += checkEvery {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		end, size := min(first+checkEvery, f.Lines()), 0
-		for l := first; l < end; l++ {
-			size += f.Length(text.Line(l))
-		}
-		marks = known.mark(marks, letters, size)
-		some = some[:0]
-		for l, at := first, 0; l < end; l++ {
-			n := f.Length(text.Line(l))
-			s := sharing{all: int32(pieces(n))}
-			if n >= gram {
-				s.pieces = int32(marks.count(at, int(s.all)))
-			} else if n > 0 {
-				s.pieces = int32(known.has(uint64(short(letters[at : at+n]))))
-			}
-			some = append(some, s)
-			at += n
-		}
-		visit(some)
-		letters = letters[size:]
 	}
-	return nil
+	return best.firsts(), nil
 }
 
 // promises are the runs that promise most. A promise is counted in steps, as a whole
@@ -100,15 +73,15 @@ const steps = 1024
 
 func newPromises(most int) *promises { return &promises{most: most} }
 
-// add adds a run, behind those before it in the text, that promises part of whole. Of
-// most it is said without a division that they promise too little.
-func (p *promises) add(first, part, whole int) {
-	if part*steps >= (p.floor+1)*whole && p.above <= p.most {
-		p.take(promise{first, part * steps / whole})
-	}
+// wants tells whether a run that promises part of whole may be among those that promise
+// most: of most runs it is said that they are not, without a division.
+func (p *promises) wants(part, whole int) bool {
+	return part*steps >= (p.floor+1)*whole && p.above <= p.most
 }
 
-func (p *promises) take(r promise) {
+// add adds a run that is wanted, behind those before it in the text.
+func (p *promises) add(first, part, whole int) {
+	r := promise{first, part * steps / whole}
 	p.runs = append(p.runs, r)
 	p.having[r.steps]++
 	p.above++

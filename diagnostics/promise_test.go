@@ -70,7 +70,9 @@ func TestSharedPiecesAgainstAPlainCount(t *testing.T) {
 			plainPieces(l, func(h uint32) { known[h] = true })
 		}
 		var got []sharing
-		require.NoError(t, eachSharing(t.Context(), f, &set, func(some []sharing) { got = append(got, some...) }))
+		for s := newScan(f, &set); s.next(); {
+			got = append(got, s.lines...)
+		}
 		require.Len(t, got, len(lines))
 		for i, l := range lines {
 			want := sharing{}
