@@ -45,10 +45,10 @@ func (p place) key(r *root) string {
 // parentExists tells whether the folder of the place stands.
 func (p place) parentExists() bool { return len(p.missing) <= 1 && p.blocked == "" }
 
-// walker follows names through one root, looking at each file once.
+// walker follows names through one root. What it saw of a file at its first look counts.
 type walker struct {
 	root *root
-	mu   sync.Mutex
+	mu   sync.Mutex // never held while the disk is asked
 	seen map[string]node
 	// names are the listings of folders, for the spelling on disk.
 	names map[string][]string
@@ -159,14 +159,27 @@ func (w *walker) absoluteLink(at, target string) string {
 	return fmt.Sprintf("the link %s leads out of the workspace folder", Visible(at))
 }
 
-// look describes one part in a folder, once.
+// look describes one part in a folder: all who ask get the same answer.
 func (w *walker) look(dir, part string) node {
 	at := path.Join(dir, part)
 	w.mu.Lock()
-	defer w.mu.Unlock()
-	if n, ok := w.seen[at]; ok {
+	n, ok := w.seen[at]
+	w.mu.Unlock()
+	if ok {
 		return n
 	}
+	n = w.lookNow(dir, part, at)
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if first, ok := w.seen[at]; ok {
+		return first
+	}
+	w.seen[at] = n
+	return n
+}
+
+// lookNow describes one part in a folder as it stands there now; at is both joined.
+func (w *walker) lookNow(dir, part, at string) node {
 	n := node{name: part}
 	n.info, n.err = w.root.folder.lstat(at)
 	if n.err == nil && w.root.folds {
@@ -175,25 +188,13 @@ func (w *walker) look(dir, part string) node {
 	if n.err == nil && n.info.Mode()&fs.ModeSymlink != 0 {
 		n.target, n.err = w.root.folder.readlink(at)
 	}
-	w.seen[at] = n
 	return n
 }
 
 // spelling is how the folder itself writes a name that led to a file: two names
 // that the file system takes for one become one.
 func (w *walker) spelling(dir, part string, info fs.FileInfo) string {
-	names, known := w.names[dir]
-	if !known {
-		at := dir
-		if at == "" {
-			at = "."
-		}
-		entries, _ := w.root.folder.list(at, 0)
-		for _, e := range entries {
-			names = append(names, e.Name())
-		}
-		w.names[dir] = names
-	}
+	names := w.listing(dir)
 	var folded, others []string
 	for _, n := range names {
 		switch {
@@ -212,6 +213,28 @@ func (w *walker) spelling(dir, part string, info fs.FileInfo) string {
 		}
 	}
 	return part
+}
+
+// listing are the names in a folder.
+func (w *walker) listing(dir string) []string {
+	w.mu.Lock()
+	names, known := w.names[dir]
+	w.mu.Unlock()
+	if known {
+		return names
+	}
+	at := dir
+	if at == "" {
+		at = "."
+	}
+	entries, _ := w.root.folder.list(at, 0)
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.names[dir] = names
+	return names
 }
 
 // missing tells whether an error says that nothing stands at a path.
