@@ -80,7 +80,9 @@ func tagOf(info string) fenceTag {
 
 // isTagFence tells whether a line is a fence that some tools use in place of backticks:
 // a tag with the language behind it. It bounds nothing here, but is never a path.
-func isTagFence(line string) bool { return strings.HasPrefix(line, "<") && tagFence().MatchString(line) }
+func isTagFence(line string) bool {
+	return strings.HasPrefix(line, "<") && tagFence().MatchString(line)
+}
 
 var tagFence = expression(`^</?(?:source|code|pre|codeblock|sourcecode)>\w*$`)
 
