@@ -21,7 +21,7 @@ type dialect struct {
 	read func(s *scan, start token, bound text.Line) reading
 	// path finds the path of the block that begins at start; false where there is
 	// none (missing-path).
-	path func(s *scan, start token) (Path, Layout, bool)
+	path func(s *scan, start token) (namedPath, Layout, bool)
 	// telling tells whether a marker says by itself what it is, so that it must not
 	// be written into a target unseen.
 	telling func(token) bool

@@ -2,7 +2,6 @@ package parse
 
 import (
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -84,8 +83,7 @@ func readFindReplace(s *scan, start token, bound text.Line) reading {
 		if s.about && start.line != s.aboutFirst {
 			return r
 		}
-		s.file = namedFile{line: start.line, set: true}
-		s.file.readings, s.file.fallback, s.file.ok = readPath(start.value)
+		s.file = namedFile{namedPath{says: s.tokens.readPath(start.value), line: start.line}}
 		return r
 	}
 	own := func(t token) bool { return t.set == start.set }
@@ -137,13 +135,13 @@ func readFindReplace(s *scan, start token, bound text.Line) reading {
 		}
 	}
 	// A YAML key or a heading of these words is no block of ours.
-	plain := !s.file.set && !wrapped && start.set != upperCase
+	plain := !s.file.set() && !wrapped && start.set != upperCase
 	if len(replaces) == 0 {
 		switch {
 		case len(ends) > 0:
 			r.outcome, r.end = malformed, ends[0].line
 			r.detail = say("expected `%s` before `%s` in line %d", word("REPLACE:"), s.trimmed(r.end), number(r.end))
-		case plain || !s.file.set && !wrapped:
+		case plain || !s.file.set() && !wrapped:
 			r.outcome = noBlock
 		default:
 			r.outcome = unclosed
@@ -220,34 +218,27 @@ func trimBlankLines(sec Section) Section {
 }
 
 // namedFile is what a FILE: line says.
-type namedFile struct {
-	line     text.Line
-	readings []string
-	fallback string
-	// set: there is such a line; ok: it names a file.
-	set, ok bool
-}
+type namedFile struct{ namedPath }
 
-func (f namedFile) same(o namedFile) bool {
-	return f.line == o.line && f.set == o.set && f.ok == o.ok && f.fallback == o.fallback && slices.Equal(f.readings, o.readings)
-}
+// set: there is such a line.
+func (f namedFile) set() bool { return f.says != nil }
 
 // findReplacePath is the FILE: line in force, else the document's default target.
 // Without any the block has no target, which is a result of its own and no missing
 // path.
-func findReplacePath(s *scan, _ token) (Path, Layout, bool) {
-	if s.file.set {
-		if !s.file.ok {
-			return Path{}, "", false
+func findReplacePath(s *scan, _ token) (namedPath, Layout, bool) {
+	if s.file.set() {
+		if !s.file.says.ok {
+			return namedPath{}, "", false
 		}
-		return Path{Readings: s.file.readings, Fallback: s.file.fallback, Line: s.file.line}, "", true
+		return s.file.namedPath, "", true
 	}
 	target := s.frontMatter.DefaultTarget
 	if target == "" {
 		target = s.options.DefaultTarget
 	}
 	if target == "" {
-		return Path{Line: text.None}, "", true
+		return namedPath{line: text.None}, "", true
 	}
-	return Path{Readings: []string{target}, Fallback: target, Line: text.None}, "", true
+	return namedPath{says: &pathLine{readings: []string{target}, fallback: target, ok: true}, line: text.None}, "", true
 }

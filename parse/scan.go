@@ -2,6 +2,7 @@ package parse
 
 import (
 	"math"
+	"slices"
 	"sort"
 	"strings"
 
@@ -47,7 +48,7 @@ type state struct {
 	offSince text.Line
 	user     bool
 	// inForce is the path in force; fencePath the one in the fence of line fencePathOf.
-	inForce, fencePath Path
+	inForce, fencePath namedPath
 	fencePathOf        text.Line
 	file               namedFile
 	// aider: a turn mark, or the file's name, says that this is an aider history.
@@ -98,11 +99,11 @@ func (s *scan) namedAbove(start token) text.Line {
 			blanks, seen = 0, 0
 			continue
 		}
-		if s.isMarker(line) {
+		if isMarker(line, strings.TrimSpace(line)) {
 			return text.None
 		}
 		if p, ok := s.pathAt(l); ok {
-			return p.Line
+			return p.line
 		}
 		// Prose may stand between only for search-replace; the others take the
 		// nearest line.
@@ -263,7 +264,7 @@ func (s *scan) turn(m turnMark) {
 	// An aider user's turn is the line itself.
 	s.user = m.role == User && m.layout != layoutAider
 	s.endFences(m.line)
-	s.inForce, s.fencePath, s.fencePathOf = Path{}, Path{}, text.None
+	s.inForce, s.fencePath, s.fencePathOf = namedPath{}, namedPath{}, text.None
 	s.file = namedFile{}
 	s.floor = m.line + 1
 }
@@ -293,7 +294,7 @@ func (s *scan) block(group []token) {
 	}
 	d := dialects[start.dialect]
 	path, layout, named := d.path(s, start)
-	if s.about && path.Line != s.aboutFirst {
+	if s.about && path.line != s.aboutFirst {
 		return
 	}
 	if s.options.Growing && s.open(r, bound) {
@@ -467,8 +468,8 @@ func (s *scan) keywordBlock(line, bound text.Line) text.Line {
 	return bound
 }
 
-func (s *scan) add(d dialect, b Block, start token, path Path, layout Layout, end text.Line) {
-	b.Dialect, b.Layout, b.Path = d.name, layout, path
+func (s *scan) add(d dialect, b Block, start token, path namedPath, layout Layout, end text.Line) {
+	b.Dialect, b.Layout, b.Path = d.name, layout, path.whole()
 	b.Start, b.End = start.line, end
 	b.FirstMatchWins, b.InsideLines = d.firstMatchWins, d.insideLines
 	if !d.insideLines {
@@ -484,8 +485,8 @@ func (s *scan) add(d dialect, b Block, start token, path Path, layout Layout, en
 }
 
 // force puts a path in force for the blocks that follow without one.
-func (s *scan) force(path Path, named bool) {
-	if !named || !path.Named() {
+func (s *scan) force(path namedPath, named bool) {
+	if !named || !path.named() {
 		return
 	}
 	s.inForce = path
@@ -605,23 +606,24 @@ func (s *scan) closing(open fence, limit text.Line) text.Line {
 }
 
 // pathAt reads line l as a path line, if it may be one.
-func (s *scan) pathAt(l text.Line) (Path, bool) {
+func (s *scan) pathAt(l text.Line) (namedPath, bool) {
 	if l < s.floor {
-		return Path{}, false
+		return namedPath{}, false
 	}
 	line := s.text.Line(l)
-	if text.IsBlank(line) || s.isMarker(line) || isTagFence(strings.TrimSpace(line)) {
-		return Path{}, false
+	trimmed := strings.TrimSpace(line)
+	if trimmed == "" || isMarker(line, trimmed) || isTagFence(trimmed) {
+		return namedPath{}, false
 	}
 	if _, ok := parseFence(line); ok {
-		return Path{}, false
+		return namedPath{}, false
 	}
 	p := s.tokens.readPath(line)
-	return Path{Readings: p.readings, Fallback: p.fallback, Line: l}, p.ok
+	return namedPath{says: p, line: l}, p.ok
 }
 
-func (s *scan) isMarker(line string) bool {
-	trimmed := strings.TrimSpace(line)
+// isMarker tells whether a line, which is trimmed not empty, is a marker of some block.
+func isMarker(line, trimmed string) bool {
 	for d, bits := 0, dialectsByFirst[trimmed[0]]; bits != 0; d, bits = d+1, bits>>1 {
 		if bits&1 == 0 {
 			continue
@@ -636,46 +638,46 @@ func (s *scan) isMarker(line string) bool {
 // pathAbove is the nearest of the lines above l that is a path. A lone word that
 // may be prose counts, but where a better name is near, or in force, and the word
 // names no file, that is meant.
-func (s *scan) pathAbove(l text.Line) (Path, bool) {
-	var weak Path
+func (s *scan) pathAbove(l text.Line) (namedPath, bool) {
+	var weak namedPath
 	for above := l - 1; above >= l-linesAbove && above >= s.floor; above-- {
 		p, ok := s.pathAt(above)
 		if !ok {
 			continue
 		}
-		if !weak.Named() && isWeakName(s.text.Line(above), p.Fallback) {
+		if !weak.named() && isWeakName(s.text.Line(above), p.says.fallback) {
 			weak = p
 			continue
 		}
 		return preferred(weak, p), true
 	}
-	if weak.Named() {
+	if weak.named() {
 		return preferred(weak, s.inForce), true
 	}
-	return Path{}, false
+	return namedPath{}, false
 }
 
-func preferred(weak, p Path) Path {
+func preferred(weak, p namedPath) namedPath {
 	switch {
-	case !weak.Named():
+	case !weak.named():
 		return p
-	case !p.Named():
+	case !p.named():
 		return weak
 	}
-	readings := append([]string{}, weak.Readings...)
-	return Path{Readings: append(readings, p.Readings...), Fallback: p.Fallback, Line: p.Line}
+	readings := slices.Concat(weak.says.readings, p.says.readings)
+	return namedPath{says: &pathLine{readings: readings, fallback: p.says.fallback, ok: true}, line: p.line}
 }
 
 // nearestPath is the path of the dialects with guillemets: the nearest line above
 // that is not blank, with at most one blank line and one opening fence between.
-func nearestPath(s *scan, start token) (Path, Layout, bool) {
+func nearestPath(s *scan, start token) (namedPath, Layout, bool) {
 	f, fenced := s.fences.top()
 	blanks := 0
 	for l := start.line - 1; l >= s.floor; l-- {
 		switch {
 		case text.IsBlank(s.text.Line(l)):
 			if blanks++; blanks > 1 {
-				return Path{}, "", false
+				return namedPath{}, "", false
 			}
 		case fenced && l == f.line:
 			// The fence that the block stands in.
@@ -684,5 +686,5 @@ func nearestPath(s *scan, start token) (Path, Layout, bool) {
 			return p, "", ok
 		}
 	}
-	return Path{}, "", false
+	return namedPath{}, "", false
 }

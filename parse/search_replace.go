@@ -168,11 +168,11 @@ func isBlank(lines []string) bool {
 const linesAbove = 3
 
 // searchReplacePath follows the order of formats, "search-replace".
-func searchReplacePath(s *scan, start token) (Path, Layout, bool) {
+func searchReplacePath(s *scan, start token) (namedPath, Layout, bool) {
 	f, fenced := s.fences.top()
 	if fenced {
 		if p, ok := s.pathInFence(f, start.line); ok {
-			if p.Line > f.line {
+			if p.line > f.line {
 				return p, LayoutDiffFenced, true
 			}
 			return p, LayoutDiff, true
@@ -185,12 +185,12 @@ func searchReplacePath(s *scan, start token) (Path, Layout, bool) {
 	if p, ok := s.pathAbove(above); ok {
 		return p, LayoutDiff, true
 	}
-	return s.inForce, LayoutDiff, s.inForce.Named()
+	return s.inForce, LayoutDiff, s.inForce.named()
 }
 
 // pathInFence is the path that the fence itself gives to a start marker in line at:
 // right above it, in the fence's first line, or for an earlier block of the fence.
-func (s *scan) pathInFence(f fence, at text.Line) (Path, bool) {
+func (s *scan) pathInFence(f fence, at text.Line) (namedPath, bool) {
 	if at-1 > f.line {
 		if p, ok := s.pathAt(at - 1); ok {
 			return p, true
@@ -205,5 +205,5 @@ func (s *scan) pathInFence(f fence, at text.Line) (Path, bool) {
 		}
 		break
 	}
-	return s.fencePath, s.fencePath.Named() && s.fencePathOf == f.line
+	return s.fencePath, s.fencePath.named() && s.fencePathOf == f.line
 }

@@ -32,7 +32,7 @@ type tokens struct {
 	events []event
 	// paths are the path lines that have been read, since most are read twice and files
 	// are named again and again.
-	paths map[string]pathLine
+	paths map[string]*pathLine
 	// skipped: the last line is not looked at, since it is still being written.
 	skipped bool
 }

@@ -251,11 +251,7 @@ func (w *walk) knows(p *point, line, first, newEnd text.Line, by move) bool {
 		behind(now.resume, was.resume) && behind(now.suppress, was.suppress) && behind(now.reopens+1, was.reopens+1) &&
 		now.off == was.off && (!now.off || now.offSince == was.offSince) &&
 		now.user == was.user && now.aider == was.aider &&
-		samePath(now.inForce, was.inForce) && now.file.same(was.file)
-}
-
-func samePath(a, b Path) bool {
-	return a.Fallback == b.Fallback && a.Line == b.Line && slices.Equal(a.Readings, b.Readings)
+		now.inForce.same(was.inForce) && now.file.same(was.file.namedPath)
 }
 
 // state is what holds after lines have moved.
@@ -270,7 +266,7 @@ func (m move) state(s state) state {
 	s.outermost.line, s.aboutFirst = m.line(s.outermost.line), m.line(s.aboutFirst)
 	s.resume, s.floor, s.suppress = m.line(s.resume), m.line(s.floor), m.line(s.suppress)
 	s.reopens, s.offSince, s.fencePathOf = m.line(s.reopens), m.line(s.offSince), m.line(s.fencePathOf)
-	s.inForce, s.fencePath, s.file.line = m.path(s.inForce), m.path(s.fencePath), m.line(s.file.line)
+	s.inForce.line, s.fencePath.line, s.file.line = m.line(s.inForce.line), m.line(s.fencePath.line), m.line(s.file.line)
 	return s
 }
 
