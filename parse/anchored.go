@@ -59,8 +59,9 @@ func readAnchored(s *scan, start token, bound text.Line) reading {
 	if r.end != text.None {
 		limit = r.end
 	}
-	markers := []text.Line{start.line}
-	for _, sep := range between(s.tokens.markers[start.dialect], start.line+1, limit) {
+	var found [mostSections + 1]text.Line
+	markers := append(found[:0], start.line)
+	for _, sep := range s.between(start, start.line+1, limit) {
 		if sep.role != separator {
 			continue
 		}
@@ -89,12 +90,11 @@ func readAnchored(s *scan, start token, bound text.Line) reading {
 		missing := anchoredOrder[r.progress]
 		r.detail = say("expected `%s` after %s, found `%s` in line %d", missing.marker, missing.ends, anchoredEnd, number(r.end))
 	default:
+		markers = append(markers, r.end)
+		sections := s.sections(markers, "")
 		r.block = Block{
-			Leading:  s.section(markers[0]+1, markers[1], ""),
-			Old:      s.section(markers[1]+1, markers[2], ""),
-			New:      s.section(markers[2]+1, markers[3], ""),
-			Trailing: s.section(markers[3]+1, r.end, ""),
-			Markers:  append(markers, r.end),
+			Leading: sections[0], Old: sections[1], New: sections[2], Trailing: sections[3],
+			Markers: s.room.list(markers...),
 		}
 	}
 	return r

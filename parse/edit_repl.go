@@ -66,16 +66,20 @@ func readEditRepl(s *scan, start token, bound text.Line) reading {
 	if r.end != text.None {
 		limit = r.end
 	}
-	markers := []text.Line{start.line}
-	for i, tok := range between(s.tokens.markers[start.dialect], start.line+1, limit) {
+	divider, second := text.None, text.None
+	for i, tok := range s.between(start, start.line+1, limit) {
 		if tok.role == separator && own(tok) {
-			markers = append(markers, tok.line)
+			switch r.progress++; r.progress {
+			case 1:
+				divider = tok.line
+			case 2:
+				second = tok.line
+			}
 		}
 		if r.end == text.None && i == mostInOpen {
 			break
 		}
 	}
-	r.progress = len(markers) - 1
 	m := editReplSets[start.set]
 	switch {
 	case r.end == text.None:
@@ -86,10 +90,11 @@ func readEditRepl(s *scan, start token, bound text.Line) reading {
 		r.detail = say("expected `%s` between `%s` and `%s` in line %d", m.separator, m.start, m.end, number(r.end))
 	case r.progress > 1:
 		r.outcome = malformed
-		r.detail = say("expected one `%s`, found another in line %d", m.separator, number(markers[2]))
+		r.detail = say("expected one `%s`, found another in line %d", m.separator, number(second))
 	default:
-		edit := s.section(markers[0]+1, markers[1], "")
-		repl := s.section(markers[1]+1, r.end, "")
+		markers := s.room.list(start.line, divider, r.end)
+		sections := s.sections(markers, "")
+		edit, repl := sections[0], sections[1]
 		n := 0
 		for n < len(edit.Lines) && n < len(repl.Lines) && edit.Lines[n] == repl.Lines[n] {
 			n++
@@ -98,8 +103,8 @@ func readEditRepl(s *scan, start token, bound text.Line) reading {
 			Leading:  Section{First: edit.First, Lines: edit.Lines[:n:n]},
 			Old:      Section{First: edit.First + text.Line(n), Lines: edit.Lines[n:]},
 			New:      Section{First: repl.First + text.Line(n), Lines: repl.Lines[n:]},
-			Trailing: Section{First: markers[1]},
-			Markers:  append(markers, r.end),
+			Trailing: Section{First: divider},
+			Markers:  markers,
 		}
 	}
 	return r

@@ -106,26 +106,36 @@ func readFindReplace(s *scan, start token, bound text.Line) reading {
 		fenceEnd = bound
 	}
 
-	var replaces, ends, otherEnds []token
-	for _, t := range s.all(start, separator, start.line+1, bound) {
-		if own(t) {
-			replaces = append(replaces, t)
+	// The first two of its separators, the first end in its own letter case behind them,
+	// and those in another one.
+	replace, secondReplace, ownEnd, lastOther := text.None, text.None, text.None, text.None
+	others := 0
+	for _, t := range s.between(start, start.line+1, bound) {
+		if t.role == separator && own(t) {
+			if replace != text.None {
+				secondReplace = t.line
+				break
+			}
+			replace = t.line
 		}
 	}
-	after := start.line + 1
-	if len(replaces) > 0 {
-		after = replaces[0].line + 1
-	}
-	for _, t := range s.all(start, endMarker, after, bound) {
+	for _, t := range s.between(start, max(start.line, replace)+1, bound) {
 		switch {
+		case t.role != endMarker:
 		case own(t):
-			ends = append(ends, t)
+			if ownEnd == text.None {
+				ownEnd = t.line
+			}
 		case t.line < fenceEnd:
-			otherEnds = append(otherEnds, t)
+			lastOther = t.line
+			others++
 		}
 	}
 
-	r := reading{end: text.None, progress: min(len(replaces), 1)}
+	r := reading{end: text.None}
+	if replace != text.None {
+		r.progress = 1
+	}
 	word := func(w string) string { return inCase(w, start.set) }
 	// The next keyword, or what stands behind the wrapper, is no part of a block
 	// that was cut off.
@@ -136,10 +146,10 @@ func readFindReplace(s *scan, start token, bound text.Line) reading {
 	}
 	// A YAML key or a heading of these words is no block of ours.
 	plain := !s.file.set() && !wrapped && start.set != upperCase
-	if len(replaces) == 0 {
+	if replace == text.None {
 		switch {
-		case len(ends) > 0:
-			r.outcome, r.end = malformed, ends[0].line
+		case ownEnd != text.None:
+			r.outcome, r.end = malformed, ownEnd
 			r.detail = say("expected `%s` before `%s` in line %d", word("REPLACE:"), s.trimmed(r.end), number(r.end))
 		case plain || !s.file.set() && !wrapped:
 			r.outcome = noBlock
@@ -153,13 +163,13 @@ func readFindReplace(s *scan, start token, bound text.Line) reading {
 		return r
 	}
 	switch {
-	case len(ends) > 0:
-		r.end = ends[0].line
-	case len(otherEnds) == 1 && !(s.options.Growing && s.atEnd(bound)):
-		r.end, r.looked = otherEnds[0].line, limit+1
-	case len(otherEnds) > 1 && !(s.options.Growing && s.atEnd(bound)):
-		r.outcome, r.end = malformed, otherEnds[len(otherEnds)-1].line
-		r.detail = say("expected one `%s`, found %d lines in another letter case that could be it", word("END"), len(otherEnds))
+	case ownEnd != text.None:
+		r.end = ownEnd
+	case others == 1 && !(s.options.Growing && s.atEnd(bound)):
+		r.end, r.looked = lastOther, limit+1
+	case others > 1 && !(s.options.Growing && s.atEnd(bound)):
+		r.outcome, r.end = malformed, lastOther
+		r.detail = say("expected one `%s`, found %d lines in another letter case that could be it", word("END"), others)
 		return r
 	default:
 		r.outcome = unclosed
@@ -170,17 +180,19 @@ func readFindReplace(s *scan, start token, bound text.Line) reading {
 		}
 		return r
 	}
-	if len(replaces) > 1 && replaces[1].line < r.end {
+	if secondReplace != text.None && secondReplace < r.end {
 		r.outcome = malformed
-		r.detail = say("expected one `%s`, found another in line %d", word("REPLACE:"), number(replaces[1].line))
+		r.detail = say("expected one `%s`, found another in line %d", word("REPLACE:"), number(secondReplace))
 		return r
 	}
+	markers := s.room.list(start.line, replace, r.end)
+	sections := s.sections(markers, "")
 	r.block = Block{
 		Leading:  Section{First: start.line + 1},
-		Old:      trimBlankLines(s.section(start.line+1, replaces[0].line, "")),
-		New:      trimBlankLines(s.section(replaces[0].line+1, r.end, "")),
-		Trailing: Section{First: replaces[0].line},
-		Markers:  []text.Line{start.line, replaces[0].line, r.end},
+		Old:      trimBlankLines(sections[0]),
+		New:      trimBlankLines(sections[1]),
+		Trailing: Section{First: replace},
+		Markers:  markers,
 		NearLine: text.None,
 	}
 	r.block.EmptyFind = len(r.block.Old.Lines) == 0

@@ -22,6 +22,10 @@ type scan struct {
 	// reach is the line behind the last one that the present event has looked at to
 	// find out what it means; never, where it looked for what the document has not.
 	reach text.Line
+	// group are the markers of one line.
+	group []token
+	// room is where what is found is put.
+	room room
 }
 
 // never is a line behind all others.
@@ -155,12 +159,12 @@ func (s *scan) event(i int) int {
 	case onEvent:
 		s.switchTo(e.line, false)
 	case blockEvent:
-		group := []token{s.tokens.markers[e.list][e.index]}
+		s.group = append(s.group[:0], s.tokens.markers[e.list][e.index])
 		for ; i < len(events) && events[i].kind == blockEvent && events[i].line == e.line; i++ {
-			group = append(group, s.tokens.markers[events[i].list][events[i].index])
+			s.group = append(s.group, s.tokens.markers[events[i].list][events[i].index])
 		}
 		if !s.off && !s.user && e.line >= s.suppress {
-			s.block(group)
+			s.block(s.group)
 		}
 	}
 	return i
@@ -479,8 +483,7 @@ func (s *scan) add(d dialect, b Block, start token, path namedPath, layout Layou
 	if !b.EmptyFind && !b.Incomplete && len(b.Leading.Lines)+len(b.Old.Lines)+len(b.Trailing.Lines) == 0 {
 		b.Operation = Create
 	}
-	b.identity = new(identity)
-	s.found.blocks = append(s.found.blocks, &b)
+	s.found.blocks = append(s.found.blocks, s.room.block(b))
 	s.force(path, true)
 }
 
@@ -527,15 +530,9 @@ func (s *scan) lastText(first, end text.Line) text.Line {
 
 // What the dialects ask:
 
-// all are the tokens of start's dialect that play a role in lines first to before end.
-func (s *scan) all(start token, r role, first, end text.Line) []token {
-	var found []token
-	for _, t := range between(s.tokens.markers[start.dialect], first, end) {
-		if t.role == r {
-			found = append(found, t)
-		}
-	}
-	return found
+// between are the tokens of start's dialect in lines first to before end.
+func (s *scan) between(start token, first, end text.Line) []token {
+	return between(s.tokens.markers[start.dialect], first, end)
 }
 
 // end is the line of the first end marker of start's dialect and set behind it,
@@ -551,7 +548,7 @@ func (s *scan) end(start token, bound text.Line) text.Line {
 
 // first is the line of the first of them for which own holds, or None.
 func (s *scan) first(start token, r role, first, end text.Line, own func(token) bool) text.Line {
-	for _, t := range between(s.tokens.markers[start.dialect], first, end) {
+	for _, t := range s.between(start, first, end) {
 		if t.role == r && own(t) {
 			return t.line
 		}
@@ -559,19 +556,40 @@ func (s *scan) first(start token, r role, first, end text.Line, own func(token) 
 	return text.None
 }
 
-// section makes a section of the lines from first to before end, less indent.
-func (s *scan) section(first, end text.Line, indent string) Section {
-	sec := Section{First: first}
-	if first >= end {
-		return sec
-	}
-	sec.Lines = s.text.Lines(first, end)
-	if indent != "" {
-		for i, l := range sec.Lines {
-			sec.Lines[i] = unindent(l, indent)
+// mostSections is how many sections a block has at most.
+const mostSections = 4
+
+// last is the line of the last of them that plays a role, or None.
+func (s *scan) last(start token, r role, first, end text.Line) text.Line {
+	tokens := s.between(start, first, end)
+	for i := len(tokens) - 1; i >= 0; i-- {
+		if tokens[i].role == r {
+			return tokens[i].line
 		}
 	}
-	return sec
+	return text.None
+}
+
+// sections makes the sections between the markers of a block, less indent.
+func (s *scan) sections(markers []text.Line, indent string) (all [mostSections]Section) {
+	first, end := markers[0]+1, markers[len(markers)-1]
+	lines := s.text.AppendLines(s.room.linesFor(int(end-first)), first, end)
+	if indent != "" {
+		for i, l := range lines {
+			lines[i] = unindent(l, indent)
+		}
+	}
+	at := 0
+	for i, end := range markers[1:] {
+		all[i].First = first
+		if n := int(end - first); n > 0 {
+			all[i].Lines = lines[at : at+n : at+n]
+			at += n
+		}
+		at++ // the marker
+		first = end + 1
+	}
+	return all
 }
 
 // unindent takes off as much of indent as the line has.

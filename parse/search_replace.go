@@ -67,30 +67,32 @@ func readSearchReplace(s *scan, start token, bound text.Line) reading {
 		r.detail = say("expected `>>>>>>> REPLACE` before %s", s.place(bound))
 		return r
 	}
-	divider, detail := chooseDivider(s.all(start, separator, start.line+1, r.end), own, start.length)
+	divider, detail := chooseDivider(s.between(start, start.line+1, r.end), own, start.length)
 	if detail != "" {
 		r.outcome = malformed
 		r.detail = say("%s between the start marker and `%s` in line %d", detail, s.trimmed(r.end), number(r.end))
 		// A later start marker may have an end here that this one has not.
-		if nested := s.all(start, startMarker, start.line+1, r.end); len(nested) > 0 {
+		if nested := s.last(start, startMarker, start.line+1, r.end); nested != text.None {
 			r.outcome = unclosed
 			r.end = text.None
-			r.restart = nested[len(nested)-1].line
+			r.restart = nested
 			r.detail = say("expected `>>>>>>> REPLACE` before %s", s.place(r.restart))
 		}
 		return r
 	}
 	r.progress = 1
-	old := s.section(start.line+1, divider, indent)
+	markers := s.room.list(start.line, divider, r.end)
+	sections := s.sections(markers, indent)
+	old := sections[0]
 	if isBlank(old.Lines) {
 		old.Lines = nil
 	}
 	r.block = Block{
 		Leading:  Section{First: start.line + 1},
 		Old:      old,
-		New:      s.section(divider+1, r.end, indent),
+		New:      sections[1],
 		Trailing: Section{First: divider},
-		Markers:  []text.Line{start.line, divider, r.end},
+		Markers:  markers,
 	}
 	return r
 }
@@ -106,32 +108,36 @@ func (s *scan) endingDivider(start token, bound text.Line, own func(token) bool)
 	if f, fenced := s.fences.top(); fenced {
 		bound = s.closing(f, bound)
 	}
-	var runs []token
-	for _, run := range s.all(start, separator, start.line+1, bound) {
-		if own(run) {
-			runs = append(runs, run)
+	n, second := 0, text.None
+	for _, run := range s.between(start, start.line+1, bound) {
+		if run.role != separator || !own(run) {
+			continue
 		}
+		if n++; n > 2 || run.length != start.length {
+			return text.None
+		}
+		second = run.line
 	}
-	if len(runs) != 2 || runs[0].length != start.length || runs[1].length != start.length {
+	if n != 2 {
 		return text.None
 	}
-	if next := runs[1].line + 1; !s.atEnd(next) && !text.IsBlank(s.text.Line(next)) {
+	if next := second + 1; !s.atEnd(next) && !text.IsBlank(s.text.Line(next)) {
 		if _, ok := parseFence(s.text.Line(next)); !ok {
 			return text.None
 		}
 	}
-	return runs[1].line
+	return second
 }
 
-// chooseDivider finds the run of `=` that divides the block. Where several would
+// chooseDivider finds, among tokens, the run of `=` that divides the block. Where several would
 // do, one of them is an underline of a heading: the one as long as the start
 // marker divides. Where that leaves a choice it refuses, since a guess could write
 // a marker into the file.
-func chooseDivider(runs []token, own func(token) bool, length int16) (_ text.Line, detail string) {
+func chooseDivider(tokens []token, own func(token) bool, length int16) (_ text.Line, detail string) {
 	first, exact := text.None, text.None
 	var n, nExact int
-	for _, run := range runs {
-		if !own(run) {
+	for _, run := range tokens {
+		if run.role != separator || !own(run) {
 			continue
 		}
 		if n++; n == 1 {

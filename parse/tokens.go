@@ -310,6 +310,11 @@ func searchTokens(list []token, line text.Line) int {
 	return lo
 }
 
+// hasMarks tells whether there are marks of any layout.
+func (t *tokens) hasMarks() bool {
+	return slices.ContainsFunc(t.turns[:], func(marks []turnMark) bool { return len(marks) > 0 })
+}
+
 // searchMarks is the index of the first turn mark at or behind line.
 func searchMarks(list []turnMark, line text.Line) int {
 	return sort.Search(len(list), func(i int) bool { return list[i].line >= line })

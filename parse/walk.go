@@ -43,7 +43,22 @@ type walk struct {
 type point struct {
 	line text.Line
 	state
-	blocks, problems, spans, offs, seen int
+	counts
+}
+
+// counts are numbers of findings.
+type counts struct{ blocks, problems, spans, offs, seen int32 }
+
+func (f *findings) counts() counts {
+	return counts{int32(len(f.blocks)), int32(len(f.problems)), int32(len(f.spans)), int32(len(f.offs)), int32(len(f.seen))}
+}
+
+func (c counts) plus(o counts) counts {
+	return counts{c.blocks + o.blocks, c.problems + o.problems, c.spans + o.spans, c.offs + o.offs, c.seen + o.seen}
+}
+
+func (c counts) minus(o counts) counts {
+	return counts{c.blocks - o.blocks, c.problems - o.problems, c.spans - o.spans, c.offs - o.offs, c.seen - o.seen}
 }
 
 // pointEvery is how many lines with events go by between two points at most.
@@ -56,13 +71,8 @@ func newWalk(s *scan) *walk {
 
 // point is the present state, as it stands before the events of line.
 func (w *walk) point(line text.Line, base point) point {
-	p := point{line: line, state: w.state}
+	p := point{line: line, state: w.state, counts: base.plus(w.found.counts())}
 	p.fences = slices.Clone(w.fences)
-	p.blocks = base.blocks + len(w.found.blocks)
-	p.problems = base.problems + len(w.found.problems)
-	p.spans = base.spans + len(w.found.spans)
-	p.offs = base.offs + len(w.found.offs)
-	p.seen = base.seen + len(w.found.seen)
 	return p
 }
 
@@ -99,11 +109,18 @@ func (w *walk) again(ctx context.Context, first, newEnd text.Line, by move, sett
 	if w.fences = slices.Clone(base.fences); len(w.fences) > 0 {
 		w.since = w.fences[0].line
 	}
-	points, reaches := []point{base}, []text.Line{0}
 	events := w.tokens.events
+	anew := base.counts == counts{}
+	var points []point
+	var reaches []text.Line
+	if len(w.points) == 1 && anew {
+		points, reaches = w.prepare()
+	}
+	points, reaches = append(points, base), append(reaches, 0)
 	i := sort.Search(len(events), func(i int) bool { return events[i].line >= base.line })
 	q, since, marks, line := k+1, 0, 0, text.None
 	block := false // since the last point
+	defer func() { w.room = room{} }()
 	for n := 0; i < len(events); n++ {
 		if n%1024 == 0 && ctx.Err() != nil {
 			return ctx.Err()
@@ -144,11 +161,39 @@ func (w *walk) again(ctx context.Context, first, newEnd text.Line, by move, sett
 		w.finish()
 	}
 	w.history = w.aider
-	w.cut(base)
-	w.add(w.found)
+	if anew {
+		w.all = w.found
+	} else {
+		w.cut(base)
+		w.add(w.found)
+	}
 	w.moved = len(w.all.blocks)
-	w.points, w.reaches = append(w.points[:k], points...), append(w.reaches[:k], reaches...)
+	if k == 0 {
+		w.points, w.reaches = points, reaches
+	} else {
+		w.points, w.reaches = append(w.points[:k], points...), append(w.reaches[:k], reaches...)
+	}
 	return nil
+}
+
+// prepare makes room for what a walk over the whole document finds, and for its points,
+// so that no list is copied as it grows. A walk that may stop early needs none.
+func (w *walk) prepare() ([]point, []text.Line) {
+	if w.layout == noLayout && w.tokens.hasMarks() {
+		return nil, nil
+	}
+	starts, line := 0, text.None
+	events := w.tokens.events
+	for i := range events {
+		if e := &events[i]; e.kind == blockEvent && e.line != line {
+			starts, line = starts+1, e.line
+		}
+	}
+	w.room.many = true
+	w.found.blocks = make([]*Block, 0, starts)
+	w.found.spans = make([]fenceSpan, 0, len(w.tokens.fences)/2)
+	most := 1 + starts + len(events)/pointEvery
+	return make([]point, 0, most), make([]text.Line, 0, most)
 }
 
 // decided is the layout of the document if no mark that is still to come can lead to
@@ -189,43 +234,36 @@ func (w *walk) add(f findings) {
 func (w *walk) splice(k, q int, points []point, reaches []text.Line, by move) {
 	from, to, a, f := w.points[k], w.points[q], &w.all, &w.found
 	if by.delta != 0 {
-		for i := to.blocks; i < len(a.blocks); i++ {
+		for i := int(to.blocks); i < len(a.blocks); i++ {
 			a.blocks[i] = by.block(a.blocks[i])
 		}
-		for i := to.problems; i < len(a.problems); i++ {
+		for i := int(to.problems); i < len(a.problems); i++ {
 			a.problems[i] = by.problem(a.problems[i])
 		}
-		for i := to.spans; i < len(a.spans); i++ {
+		for i := int(to.spans); i < len(a.spans); i++ {
 			s := &a.spans[i]
 			s.open.line, s.end = by.line(s.open.line), by.line(s.end)
 		}
-		for i := to.offs; i < len(a.offs); i++ {
+		for i := int(to.offs); i < len(a.offs); i++ {
 			o := &a.offs[i]
 			o[0], o[1] = by.line(o[0]), by.line(o[1])
 		}
-		for i := to.seen; i < len(a.seen); i++ {
+		for i := int(to.seen); i < len(a.seen); i++ {
 			a.seen[i].line = by.line(a.seen[i].line)
 		}
 	}
-	more := point{
-		blocks: len(f.blocks) - (to.blocks - from.blocks), problems: len(f.problems) - (to.problems - from.problems),
-		spans: len(f.spans) - (to.spans - from.spans), offs: len(f.offs) - (to.offs - from.offs),
-		seen: len(f.seen) - (to.seen - from.seen),
-	}
-	a.blocks = slices.Replace(a.blocks, from.blocks, to.blocks, f.blocks...)
+	more := f.counts().minus(to.minus(from.counts))
+	a.blocks = slices.Replace(a.blocks, int(from.blocks), int(to.blocks), f.blocks...)
 	if w.moved = len(a.blocks); by.delta == 0 && more.blocks == 0 {
-		w.moved = from.blocks + len(f.blocks)
+		w.moved = int(from.blocks) + len(f.blocks)
 	}
-	a.problems = slices.Replace(a.problems, from.problems, to.problems, f.problems...)
-	a.spans = slices.Replace(a.spans, from.spans, to.spans, f.spans...)
-	a.offs = slices.Replace(a.offs, from.offs, to.offs, f.offs...)
-	a.seen = slices.Replace(a.seen, from.seen, to.seen, f.seen...)
-	counts := more.blocks != 0 || more.problems != 0 || more.spans != 0 || more.offs != 0 || more.seen != 0
-	for i := q; i < len(w.points) && (by.delta != 0 || counts); i++ {
+	a.problems = slices.Replace(a.problems, int(from.problems), int(to.problems), f.problems...)
+	a.spans = slices.Replace(a.spans, int(from.spans), int(to.spans), f.spans...)
+	a.offs = slices.Replace(a.offs, int(from.offs), int(to.offs), f.offs...)
+	a.seen = slices.Replace(a.seen, int(from.seen), int(to.seen), f.seen...)
+	for i := q; i < len(w.points) && (by.delta != 0 || more != counts{}); i++ {
 		p := &w.points[i]
-		p.line, p.state = by.line(p.line), by.state(p.state)
-		p.blocks, p.problems, p.spans = p.blocks+more.blocks, p.problems+more.problems, p.spans+more.spans
-		p.offs, p.seen = p.offs+more.offs, p.seen+more.seen
+		p.line, p.state, p.counts = by.line(p.line), by.state(p.state), p.plus(more)
 		w.reaches[i] = by.line(w.reaches[i])
 	}
 	w.points = slices.Replace(w.points, k, q, points...)
