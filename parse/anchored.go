@@ -82,6 +82,9 @@ func readAnchored(s *scan, start token, bound text.Line) reading {
 	switch {
 	case r.end == text.None:
 		r.outcome = unclosed
+		if s.quiet {
+			return r
+		}
 		r.detail = say("expected `%s` before %s", anchoredEnd, s.place(bound))
 	case r.detail.format != "":
 		r.outcome = malformed

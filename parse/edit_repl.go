@@ -84,6 +84,9 @@ func readEditRepl(s *scan, start token, bound text.Line) reading {
 	switch {
 	case r.end == text.None:
 		r.outcome = unclosed
+		if s.quiet {
+			return r
+		}
 		r.detail = say("expected `%s` before %s", m.end, s.place(bound))
 	case r.progress == 0:
 		r.outcome = malformed

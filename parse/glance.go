@@ -35,10 +35,16 @@ var tellingWords ['z' + 1][]string
 // the five bits count that both letter cases share.
 var tellingPairs [32]uint32
 
+// commandFirsts are the first bytes of the commands that count.
+var commandFirsts [256]bool
+
 // learnGlances fills the tables from that of the dialects.
 func learnGlances() {
 	words := []string{"user:", "assistant:", "system:"}
-	words = append(words, shellCommands...)
+	for _, c := range shellCommands {
+		commandFirsts[c[0]] = true
+		words = append(words, c)
+	}
 	for _, d := range dialects {
 		for _, b := range []byte(d.firsts) {
 			matters[b] = telling
@@ -60,8 +66,9 @@ func learnGlances() {
 	}
 }
 
-// glance looks at the lines of a run and takes those that may be tokens.
-func (t *tokens) glance(r text.Run, patterns turnPatterns) {
+// glance looks at the lines of a run and takes those that may be tokens. So many lines
+// have been looked at before.
+func (t *tokens) glance(r text.Run, before int, patterns turnPatterns) {
 	every := len(patterns.user)+len(patterns.assistant) > 0
 	content, end := r.Content, int(r.Starts[0])
 	tick := nextTicked(content, end)
@@ -80,6 +87,7 @@ func (t *tokens) glance(r text.Run, patterns turnPatterns) {
 				continue
 			}
 		}
+		t.seen = before + i
 		t.line(r.First+text.Line(i), r.Line(i), ticked, patterns)
 		if ticked {
 			tick = nextTicked(content, end)
@@ -102,6 +110,9 @@ func beginsTelling(s string) bool {
 
 // isCommand tells whether s begins with one of the commands that count.
 func isCommand(s string) bool {
+	if s == "" || !commandFirsts[s[0]] {
+		return false
+	}
 	for _, c := range shellCommands {
 		if strings.HasPrefix(s, c) {
 			return true

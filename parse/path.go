@@ -38,7 +38,9 @@ func (t *tokens) readPath(line string) *pathLine {
 	}
 	line = strings.Clone(line) // or the memory would keep the text that it comes from
 	p = &pathLine{}
-	p.readings, p.fallback, p.ok = readPath(line)
+	if p.readings, p.fallback, p.ok = readPath(line); len(line) > longestPathLine {
+		return p
+	}
 	if t.paths == nil || len(t.paths) >= mostPaths {
 		t.paths = map[string]*pathLine{}
 	}

@@ -24,6 +24,13 @@ type scan struct {
 	reach text.Line
 	// group are the markers of one line.
 	group []token
+	// near holds, by dialect, where among its markers the scan looked last, and nearNamed
+	// where among the named start markers.
+	near      []int
+	nearNamed int
+	// quiet: nobody asks what was expected where a block is not closed, as with all grammars
+	// but one of those that share a start marker.
+	quiet bool
 	// room is where what is found is put.
 	room room
 }
@@ -91,7 +98,8 @@ func (s *scan) namedAbove(start token) text.Line {
 	blanks, fences, seen := 0, 0, 0
 	for l := start.line - 1; l >= s.floor && seen < linesAbove; l-- {
 		line := s.text.Line(l)
-		if text.IsBlank(line) {
+		trimmed := trim(line)
+		if trimmed == "" {
 			blanks++
 			seen++
 			continue
@@ -103,11 +111,11 @@ func (s *scan) namedAbove(start token) text.Line {
 			blanks, seen = 0, 0
 			continue
 		}
-		if isMarker(line, strings.TrimSpace(line)) {
+		if isMarker(line, trimmed) {
 			return text.None
 		}
-		if p, ok := s.pathAt(l); ok {
-			return p.line
+		if p := s.pathIn(line, trimmed); p.ok {
+			return l
 		}
 		// Prose may stand between only for search-replace; the others take the
 		// nearest line.
@@ -123,7 +131,14 @@ func (s *scan) namedAbove(start token) text.Line {
 // marker with a path above it. path is that path's line.
 func (s *scan) bound(line text.Line) (at, path text.Line) {
 	named := s.tokens.named
-	i := sort.Search(len(named), func(i int) bool { return named[i].line > line })
+	i := s.nearNamed
+	if i > len(named) || i > 0 && named[i-1].line > line || i+8 < len(named) && named[i+8].line <= line {
+		i = sort.Search(len(named), func(i int) bool { return named[i].line > line })
+	}
+	for i < len(named) && named[i].line <= line {
+		i++
+	}
+	s.nearNamed = i
 	for ; i < len(named); i++ {
 		if named[i].path > line {
 			return named[i].line, named[i].path
@@ -345,14 +360,22 @@ func (s *scan) looked(r reading, bound text.Line) {
 // best reads a group of markers of one line: the first grammar that completes is
 // meant; where none does, the one that came furthest says what is wrong.
 func (s *scan) best(group []token, bound text.Line) (reading, token) {
+	if len(group) == 1 {
+		return dialects[group[0].dialect].read(s, group[0], bound), group[0]
+	}
 	best, start := reading{outcome: noBlock}, group[0]
 	open := false
+	s.quiet = true
 	for i, tok := range group {
 		r := dialects[tok.dialect].read(s, tok, bound)
 		open = open || r.outcome == unclosed && s.open(r, bound)
 		if i == 0 || better(r, best) {
 			best, start = r, tok
 		}
+	}
+	s.quiet = false
+	if best.outcome == malformed || best.outcome == unclosed {
+		best.detail = dialects[start.dialect].read(s, start, bound).detail
 	}
 	// What one grammar finds malformed another may yet complete.
 	best.open = best.open || open && best.outcome == malformed
@@ -451,9 +474,11 @@ func (s *scan) turnBetween(line, end text.Line, whole bool) text.Line {
 // keywordBlock is the line where a complete block of a dialect without start
 // markers begins, before bound: it ends a block that is broken.
 func (s *scan) keywordBlock(line, bound text.Line) text.Line {
+	s.quiet = true
+	defer func() { s.quiet = false }()
 	for d := range dialects {
 		file := text.None
-		for _, tok := range between(s.tokens.markers[d], line+1, bound) {
+		for _, tok := range s.between(token{dialect: uint8(d)}, line+1, bound) {
 			if tok.role != keyword || tok.set < 0 {
 				continue
 			}
@@ -532,14 +557,17 @@ func (s *scan) lastText(first, end text.Line) text.Line {
 
 // between are the tokens of start's dialect in lines first to before end.
 func (s *scan) between(start token, first, end text.Line) []token {
-	return between(s.tokens.markers[start.dialect], first, end)
+	list := s.tokens.markers[start.dialect]
+	lo := seekTokens(list, first, s.near[start.dialect])
+	s.near[start.dialect] = lo
+	return list[lo:max(lo, seekTokens(list, end, lo))]
 }
 
 // end is the line of the first end marker of start's dialect and set behind it,
 // before bound, or None.
 func (s *scan) end(start token, bound text.Line) text.Line {
 	lines := s.tokens.ends[endList(start.dialect, start.set)]
-	i := sort.Search(len(lines), func(i int) bool { return lines[i] > start.line })
+	i, _ := slices.BinarySearch(lines, start.line+1)
 	if i < len(lines) && lines[i] < bound {
 		return lines[i]
 	}
@@ -629,15 +657,29 @@ func (s *scan) pathAt(l text.Line) (namedPath, bool) {
 		return namedPath{}, false
 	}
 	line := s.text.Line(l)
-	trimmed := strings.TrimSpace(line)
-	if trimmed == "" || isMarker(line, trimmed) || isTagFence(trimmed) {
+	trimmed := trim(line)
+	if trimmed == "" || isMarker(line, trimmed) {
 		return namedPath{}, false
 	}
 	if _, ok := parseFence(line); ok {
 		return namedPath{}, false
 	}
-	p := s.tokens.readPath(line)
+	p := s.pathIn(line, trimmed)
+	if p == noPath {
+		return namedPath{}, false
+	}
 	return namedPath{says: p, line: l}, p.ok
+}
+
+// noPath is what a line says that names nothing.
+var noPath = &pathLine{}
+
+// pathIn reads a line that is neither blank nor a marker nor a fence.
+func (s *scan) pathIn(line, trimmed string) *pathLine {
+	if isTagFence(trimmed) {
+		return noPath
+	}
+	return s.tokens.readPath(line)
 }
 
 // isMarker tells whether a line, which is trimmed not empty, is a marker of some block.

@@ -1,5 +1,7 @@
 package parse
 
+import "strings"
+
 // A command in backticks may stand anywhere in a line, and prose has backticks in every
 // other line, so that a search for these stops too often. What is looked for instead is
 // a run of four bytes of one of the commands, at every fifth byte: each command has,
@@ -52,9 +54,13 @@ func nextTicked(s string, from int) int {
 
 // tickedIn is the first such place from first, but not before from, to before end; or -1.
 func tickedIn(s string, from, first, end int) int {
-	for i := max(from, first); i < end; i++ {
-		if s[i] == '`' && isCommand(s[i+1:]) {
-			return i
+	for at := max(from, first); at < end; at++ {
+		n := strings.IndexByte(s[at:end], '`')
+		if n < 0 {
+			break
+		}
+		if at += n; isCommand(s[at+1:]) {
+			return at
 		}
 	}
 	return -1

@@ -3,7 +3,6 @@ package parse
 import (
 	"slices"
 	"sort"
-	"strings"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
@@ -35,6 +34,8 @@ type tokens struct {
 	paths map[string]*pathLine
 	// skipped: the last line is not looked at, since it is still being written.
 	skipped bool
+	// seen of so many lines are looked at, while tokens are made.
+	seen, lines int
 }
 
 // A token's set is from lowestSet to before mostSets.
@@ -85,15 +86,16 @@ func newTokens() *tokens {
 
 // tokenize looks at each line from first to before end once.
 func (t *tokens) tokenize(doc *text.Text, first, end text.Line, patterns turnPatterns) {
+	t.lines = int(end - first)
 	doc.EachRun(first, end, func(r text.Run) bool {
-		t.glance(r, patterns)
+		t.glance(r, int(r.First-first), patterns)
 		return true
 	})
 }
 
 // line takes a line that may matter. ticked: it holds a command in backticks.
 func (t *tokens) line(l text.Line, line string, ticked bool, patterns turnPatterns) {
-	trimmed := strings.TrimSpace(line)
+	trimmed := trim(line)
 	if trimmed == "" {
 		return
 	}
@@ -104,10 +106,10 @@ func (t *tokens) line(l text.Line, line string, ticked bool, patterns turnPatter
 		}
 		if tok, ok := dialects[d].marker(line, trimmed); ok {
 			tok.line, tok.dialect = l, uint8(d)
-			t.markers[d] = append(t.markers[d], tok)
+			t.markers[d] = add(t, t.markers[d], tok)
 			if tok.role == endMarker {
 				list := &t.ends[endList(tok.dialect, tok.set)]
-				*list = append(*list, l)
+				*list = add(t, *list, l)
 			}
 			if tok.role == startMarker || tok.role == keyword {
 				t.event(l, blockEvent, uint8(d), len(t.markers[d])-1)
@@ -118,7 +120,7 @@ func (t *tokens) line(l text.Line, line string, ticked bool, patterns turnPatter
 	case '`', '~':
 		if f, ok := parseFence(line); ok {
 			f.line = l
-			t.fences = append(t.fences, f)
+			t.fences = add(t, t.fences, f)
 			t.event(l, fenceEvent, 0, len(t.fences)-1)
 		}
 	case '<':
@@ -131,18 +133,29 @@ func (t *tokens) line(l text.Line, line string, ticked bool, patterns turnPatter
 	}
 	patterns.mark(l, line, t.turn)
 	if ticked || mayCommand(trimmed) {
-		t.commands = append(t.commands, l)
+		t.commands = add(t, t.commands, l)
 	}
 }
 
 // turn takes a turn mark.
 func (t *tokens) turn(m turnMark) {
-	t.turns[m.layout] = append(t.turns[m.layout], m)
+	t.turns[m.layout] = add(t, t.turns[m.layout], m)
 	t.event(m.line, turnEvent, uint8(m.layout), len(t.turns[m.layout])-1)
 }
 
 func (t *tokens) event(l text.Line, kind eventKind, list uint8, index int) {
-	t.events = append(t.events, event{line: l, kind: kind, list: list, index: int32(index)})
+	t.events = add(t, t.events, event{line: l, kind: kind, list: list, index: int32(index)})
+}
+
+// add appends to one of the lists. A long one that is full gets the room that the rest
+// of the document will need if it is like what has been seen, at most four times as
+// much, so that it is seldom copied.
+func add[T any](t *tokens, list []T, element T) []T {
+	if n := len(list); n == cap(list) && n >= 64 {
+		rest := n * (t.lines - t.seen) / (t.seen + 1)
+		list = slices.Grow(list, min(rest+rest/16+64, 3*n))
+	}
+	return append(list, element)
 }
 
 // update brings the tokens of a document up to date: its lines from first to before
@@ -241,21 +254,22 @@ func (t *tokens) name(doc *text.Text, first, oldEnd, newEnd, floor text.Line, by
 	s := &scan{text: doc, tokens: t, state: state{floor: floor}}
 	var named []namedStart
 	lo := sort.Search(len(t.events), func(i int) bool { return t.events[i].line >= first })
-	for _, e := range t.events[lo:] {
-		if e.line >= newEnd+nameReach {
-			break
-		}
+	hi := lo + sort.Search(len(t.events)-lo, func(i int) bool { return t.events[lo+i].line >= newEnd+nameReach })
+	for i, e := range t.events[lo:hi] {
 		if e.kind != blockEvent {
 			continue
 		}
 		if tok := t.markers[e.list][e.index]; tok.role == startMarker {
 			if path := s.namedAbove(tok); path != text.None {
+				if len(named) == cap(named) && len(named) >= 64 {
+					named = slices.Grow(named, min(len(named)*(hi-lo-i)/(i+1)+64, 3*len(named)))
+				}
 				named = append(named, namedStart{line: tok.line, path: path})
 			}
 		}
 	}
 	at := func(n *namedStart) *text.Line { return &n.line }
-	_, hi := span(t.named, first, oldEnd+nameReach, at)
+	_, hi = span(t.named, first, oldEnd+nameReach, at)
 	for i := hi; i < len(t.named) && by.delta != 0; i++ {
 		t.named[i].path = by.line(t.named[i].path)
 	}
@@ -287,18 +301,28 @@ func splice[T any](list *[]T, new []T, first text.Line, by move, line func(*T) *
 	}
 }
 
-// between are the tokens of a sorted list that stand in lines first to before end.
-func between(list []token, first, end text.Line) []token {
-	lo, hi := searchTokens(list, first), searchTokens(list, end)
-	if hi < lo {
-		return nil
-	}
-	return list[lo:hi]
-}
-
 // searchTokens is the index of the first token at or behind line.
-func searchTokens(list []token, line text.Line) int {
+func searchTokens(list []token, line text.Line) int { return seekTokens(list, line, 0) }
+
+// seekTokens is the same, looked for from index near on: a scan asks for one place after
+// another, each a little further on.
+func seekTokens(list []token, line text.Line, near int) int {
 	lo, hi := 0, len(list)
+	if near > hi || near > 0 && list[near-1].line >= line {
+		hi = min(near, hi) // it is above
+	} else {
+		lo = near
+		for step := 1; lo < hi && list[lo].line < line; step *= 2 {
+			if lo++; lo+step >= hi {
+				break
+			}
+			if list[lo+step].line >= line {
+				hi = lo + step
+				break
+			}
+			lo += step
+		}
+	}
 	for lo < hi {
 		mid := (lo + hi) / 2
 		if list[mid].line < line {

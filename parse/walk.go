@@ -66,6 +66,7 @@ const pointEvery = 16
 
 func newWalk(s *scan) *walk {
 	s.state = beginning(s.options, s.frontMatter)
+	s.near = make([]int, len(dialects))
 	return &walk{scan: s}
 }
 

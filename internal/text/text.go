@@ -227,8 +227,13 @@ func (r Run) End(i int) int {
 
 // Line is line i of the run, without its ending.
 func (r Run) Line(i int) string {
-	line := r.Content[r.Starts[i]:r.End(i)]
-	return line[:len(line)-len(ending(line))]
+	start, end := int(r.Starts[i]), r.End(i)
+	if end > start && r.Content[end-1] == '\n' {
+		if end--; end > start && r.Content[end-1] == '\r' {
+			end--
+		}
+	}
+	return r.Content[start:end]
 }
 
 // EachRun calls visit with the lines from first to before end, as few runs, in order,
