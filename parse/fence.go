@@ -32,40 +32,41 @@ const (
 
 // parseFence reads a fence line, at any indentation.
 func parseFence(line string) (fence, bool) {
-	f, info, ok := cutFence(line)
-	if ok {
-		f.tag = tagOf(info)
+	indent, length, ok := cutFence(line)
+	if !ok {
+		return fence{}, false
 	}
-	return f, ok
+	return fence{indent: int32(indent), length: int32(length), char: line[indent], tag: tagOf(line[indent+length:])}, true
 }
 
 // fenceInfo is the info string of a fence line.
 func fenceInfo(line string) string {
-	_, info, _ := cutFence(line)
-	return info
+	indent, length, _ := cutFence(line)
+	return trim(line[indent+length:])
 }
 
-func cutFence(line string) (f fence, info string, ok bool) {
+// cutFence finds the run of backticks or tildes in a fence line.
+func cutFence(line string) (indent, length int, ok bool) {
 	at := 0
 	for at < len(line) && (line[at] == ' ' || line[at] == '\t') {
 		at++
 	}
 	if at == len(line) || line[at] != '`' && line[at] != '~' {
-		return fence{}, "", false
+		return 0, 0, false
 	}
 	end := at
 	for end < len(line) && line[end] == line[at] {
 		end++
 	}
-	info = strings.TrimSpace(line[end:])
-	if end-at < 3 || line[at] == '`' && strings.IndexByte(info, '`') >= 0 {
-		return fence{}, "", false
+	if end-at < 3 || line[at] == '`' && strings.IndexByte(line[end:], '`') >= 0 {
+		return 0, 0, false
 	}
-	return fence{indent: int32(at), length: int32(end - at), char: line[at]}, info, true
+	return at, end - at, true
 }
 
+// tagOf reads an info string, with blanks around it.
 func tagOf(info string) fenceTag {
-	if info == "" {
+	if info = trim(info); info == "" {
 		return noTag
 	}
 	word, _, _ := strings.Cut(info, " ")

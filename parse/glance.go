@@ -66,6 +66,10 @@ func learnGlances() {
 	}
 }
 
+// glanced is the number of lines that are looked at together: what they hold is read
+// twice, the second time out of the nearest cache.
+const glanced = 512
+
 // glance looks at the lines of a run and takes those that may be tokens. So many lines
 // have been looked at before.
 func (t *tokens) glance(r text.Run, before int, patterns turnPatterns) {

@@ -88,7 +88,10 @@ func newTokens() *tokens {
 func (t *tokens) tokenize(doc *text.Text, first, end text.Line, patterns turnPatterns) {
 	t.lines = int(end - first)
 	doc.EachRun(first, end, func(r text.Run) bool {
-		t.glance(r, int(r.First-first), patterns)
+		for i := 0; i < len(r.Starts); i += glanced {
+			part := r.Part(i, min(i+glanced, len(r.Starts)))
+			t.glance(part, int(part.First-first), patterns)
+		}
 		return true
 	})
 }

@@ -236,6 +236,11 @@ func (r Run) Line(i int) string {
 	return r.Content[start:end]
 }
 
+// Part are the lines of the run from index i to before j.
+func (r Run) Part(i, j int) Run {
+	return Run{First: r.First + Line(i), Content: r.Content[:r.End(j-1)], Starts: r.Starts[i:j]}
+}
+
 // EachRun calls visit with the lines from first to before end, as few runs, in order,
 // until it answers false.
 func (t *Text) EachRun(first, end Line, visit func(Run) bool) {
@@ -243,9 +248,7 @@ func (t *Text) EachRun(first, end Line, visit func(Run) bool) {
 	for l := first; l < end; {
 		c, _, i := t.chunkOf(l)
 		r := Run{First: l, Content: c.content, Starts: c.starts[i:]}
-		if n := int(end - l); n < len(r.Starts) {
-			r.Content, r.Starts = r.Content[:r.Starts[n]], r.Starts[:n]
-		}
+		r = r.Part(0, min(len(r.Starts), int(end-l)))
 		if !visit(r) {
 			return
 		}
