@@ -66,6 +66,16 @@ func TestTheGlanceSeesAllTokens(t *testing.T) {
 		got.tokenize(doc, 0, text.Line(doc.LineCount()), patterns)
 		got.seen, got.lines = 0, 0
 		require.Equal(t, want, got, "seed %d: %q", seed, source)
+
+		pieces := make([]*tokens, 1+r.IntN(5))
+		n := doc.LineCount()
+		for i := range pieces {
+			pieces[i] = newTokens()
+			pieces[i].glanceAll(doc, text.Line(n*i/len(pieces)), text.Line(n*(i+1)/len(pieces)), patterns)
+		}
+		got = newTokens()
+		got.join(pieces)
+		require.Equal(t, want, got, "seed %d in %d pieces: %q", seed, len(pieces), source)
 		found.events, found.commands = append(found.events, got.events...), append(found.commands, got.commands...)
 	}
 	kinds := map[eventKind]int{}

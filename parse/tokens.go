@@ -84,8 +84,82 @@ func newTokens() *tokens {
 	}
 }
 
-// tokenize looks at each line from first to before end once.
+// leastPiece is the number of lines below which it is not worth while to look at them on
+// another processor.
+const leastPiece = 8 << 10
+
+// tokenize looks at each line from first to before end once; those of a long document on
+// all processors, each some.
 func (t *tokens) tokenize(doc *text.Text, first, end text.Line, patterns turnPatterns) {
+	n := text.Pieces(int(end-first), leastPiece)
+	if n == 1 {
+		t.glanceAll(doc, first, end, patterns)
+		return
+	}
+	pieces := make([]*tokens, n)
+	text.Together(n, func(i int) {
+		pieces[i] = newTokens()
+		from, to := int(end-first)*i/n, int(end-first)*(i+1)/n
+		pieces[i].glanceAll(doc, first+text.Line(from), first+text.Line(to), patterns)
+	})
+	t.join(pieces)
+}
+
+// join puts the tokens of pieces, one behind the other, into t, which has none.
+func (t *tokens) join(pieces []*tokens) {
+	markers, turns, fences := make([]int32, len(t.markers)), [layouts]int32{}, int32(0)
+	for _, p := range pieces {
+		for i := range p.events {
+			e := &p.events[i]
+			switch e.kind {
+			case blockEvent:
+				e.index += markers[e.list]
+			case turnEvent:
+				e.index += turns[e.list]
+			case fenceEvent:
+				e.index += fences
+			}
+		}
+		for d := range markers {
+			markers[d] += int32(len(p.markers[d]))
+		}
+		for l := range turns {
+			turns[l] += int32(len(p.turns[l]))
+		}
+		fences += int32(len(p.fences))
+	}
+	for d := range t.markers {
+		t.markers[d] = joined(pieces, func(p *tokens) []token { return p.markers[d] })
+	}
+	for i := range t.ends {
+		t.ends[i] = joined(pieces, func(p *tokens) []text.Line { return p.ends[i] })
+	}
+	for l := range t.turns {
+		t.turns[l] = joined(pieces, func(p *tokens) []turnMark { return p.turns[l] })
+	}
+	t.fences = joined(pieces, func(p *tokens) []fence { return p.fences })
+	t.commands = joined(pieces, func(p *tokens) []text.Line { return p.commands })
+	t.events = joined(pieces, func(p *tokens) []event { return p.events })
+}
+
+// joined is one list of all pieces.
+func joined[T any](pieces []*tokens, of func(*tokens) []T) []T {
+	n := 0
+	for _, p := range pieces {
+		n += len(of(p))
+	}
+	if n == 0 {
+		return nil
+	}
+	all := make([]T, 0, n)
+	for _, p := range pieces {
+		all = append(all, of(p)...)
+	}
+	return all
+}
+
+// glanceAll looks at the lines from first to before end, a batch after another.
+func (t *tokens) glanceAll(doc *text.Text, first, end text.Line, patterns turnPatterns) {
 	t.lines = int(end - first)
 	doc.EachRun(first, end, func(r text.Run) bool {
 		for i := 0; i < len(r.Starts); i += glanced {

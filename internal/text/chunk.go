@@ -29,20 +29,78 @@ type before struct {
 	lines, crlf int32
 }
 
-func newChunk(content string) *chunk {
-	c := &chunk{content: content, starts: make([]uint32, 0, strings.Count(content, LF)+1)}
-	for at := 0; at < len(content); {
-		c.starts = append(c.starts, uint32(at))
-		n := strings.IndexByte(content[at:], '\n')
-		if n < 0 {
-			break
+// leastPiece is the number of bytes below which it is not worth while to look for lines
+// on another processor.
+const leastPiece = 256 << 10
+
+func newChunk(content string) *chunk { return newChunkBy(content, Pieces(len(content), leastPiece)) }
+
+// newChunkBy makes a chunk, the lines of which are looked for in n pieces at once.
+func newChunkBy(content string, n int) *chunk {
+	c := &chunk{content: content}
+	if n == 1 {
+		c.starts = make([]uint32, lineCount(content))
+		c.crlf = noteLines(c.starts, content, 0)
+		return c
+	}
+	pieces, counts := make([]piece, n), make([]int32, n)
+	at := 0
+	for i := range pieces {
+		end := max(at, (i+1)*len(content)/n)
+		if more := strings.IndexByte(content[end:], '\n'); more >= 0 && i < n-1 {
+			end += more + 1
+		} else {
+			end = len(content)
 		}
+		pieces[i] = piece{at: at, end: end}
+		at = end
+	}
+	Together(n, func(i int) {
+		p := &pieces[i]
+		p.lines = lineCount(content[p.at:p.end])
+	})
+	lines := 0
+	for i := range pieces {
+		pieces[i].before = lines
+		lines += pieces[i].lines
+	}
+	c.starts = make([]uint32, lines)
+	Together(n, func(i int) {
+		p := pieces[i]
+		counts[i] = noteLines(c.starts[p.before:p.before+p.lines], content[p.at:p.end], p.at)
+	})
+	for _, crlf := range counts {
+		c.crlf += crlf
+	}
+	return c
+}
+
+// piece is a part of a long content: where it begins and ends, and how many lines it has
+// and stand before it.
+type piece struct{ at, end, lines, before int }
+
+// lineCount is the number of lines of content, which begins where a line does.
+func lineCount(content string) int {
+	n := strings.Count(content, LF)
+	if content != "" && !strings.HasSuffix(content, LF) {
+		n++
+	}
+	return n
+}
+
+// noteLines fills starts with the offsets of the lines of content, which begins at offset
+// base, and counts those that end with CRLF.
+func noteLines(starts []uint32, content string, base int) (crlf int32) {
+	at := 0
+	for i := range starts {
+		starts[i] = uint32(base + at)
+		n := strings.IndexByte(content[at:], '\n')
 		if n > 0 && content[at+n-1] == '\r' {
-			c.crlf++
+			crlf++
 		}
 		at += n + 1
 	}
-	return c
+	return crlf
 }
 
 // cut makes chunks of content, which begins where a line does. A line is never cut.

@@ -3,6 +3,8 @@ package text
 import (
 	"fmt"
 	"math/rand/v2"
+	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -162,4 +164,31 @@ func TestChangedFindsWhatAnEditTouched(t *testing.T) {
 	check(x, NewOpen(x.String()), 0)
 	check(x, New(""), x.LineCount())
 	check(New(""), x, x.LineCount())
+}
+
+// The pieces of a long content make the chunk that the whole makes.
+func TestChunksOfPieces(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	for range 3000 {
+		var b strings.Builder
+		for range r.IntN(12) {
+			b.WriteString([]string{"\n", "\r\n", "\r", "x", "line\n", "other\r\n", "a longer one, which ends none"}[r.IntN(7)])
+		}
+		content := b.String()
+		want := newChunkBy(content, 1)
+		for n := 2; n < 6; n++ {
+			require.Equal(t, want, newChunkBy(content, n), "%d pieces of %q", n, content)
+		}
+	}
+}
+
+func TestTogether(t *testing.T) {
+	for n := 1; n < 9; n++ {
+		done := make([]int, n)
+		Together(n, func(i int) { done[i]++ })
+		require.Equal(t, slices.Repeat([]int{1}, n), done)
+	}
+	require.Equal(t, 1, Pieces(-5, 10))
+	require.Equal(t, 1, Pieces(19, 10))
+	require.Equal(t, min(2, runtime.GOMAXPROCS(0)), Pieces(20, 10))
 }
