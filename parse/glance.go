@@ -9,31 +9,18 @@ import (
 // A parse is as fast as its glance at each line, since most lines are nothing to it: the
 // first byte behind the blanks tells, and of a letter the one behind it.
 
-// matters says of the first byte of a line, blanks left out, how a line that begins so
-// is looked at.
-var matters [256]glance
+// telling says of the first byte of a line, blanks left out, whether a line that begins
+// so is looked at: it has a bit for the byte behind it, by the five bits that both cases
+// of a letter share. A line that begins otherwise is of no interest, unless a command in
+// backticks stands in it.
+var telling [256]uint32
 
-type glance uint8
-
-const (
-	// plain: the beginning tells that the line is of no interest, unless a command stands
-	// in it. So do bytes of which nothing is said.
-	plain glance = iota
-	// blank: the byte behind it tells.
-	blank
-	// letter: the letters behind it tell (tellingWords).
-	letter
-	// telling: the line is looked at.
-	telling
-)
+// any32 is for a first byte that is telling whatever follows.
+const any32 = 1<<32 - 1
 
 // tellingWords are the beginnings of the lines that begin with a letter and matter, in
 // lower case, by their first letter.
 var tellingWords ['z' + 1][]string
-
-// tellingPairs has, by the first letter of such a word, a bit for the second one. Only
-// the five bits count that both letter cases share.
-var tellingPairs [32]uint32
 
 // commandFirsts are the first bytes of the commands that count.
 var commandFirsts [256]bool
@@ -47,22 +34,23 @@ func learnGlances() {
 	}
 	for _, d := range dialects {
 		for _, b := range []byte(d.firsts) {
-			matters[b] = telling
+			telling[b] = any32
 		}
 		words = append(words, d.words...)
 	}
-	for _, b := range []byte("`~<#$") {
-		matters[b] = telling
+	// So begin fences, headings, commands, and the blanks that are none at a glance.
+	for _, b := range []byte("`~<#$" + "\v\f\r\xc2\xe1\xe2\xe3") {
+		telling[b] = any32
 	}
-	matters[' '], matters['\t'] = blank, blank
-	// The blanks that are none at a glance begin so.
-	for _, b := range []byte("\v\f\r\xc2\xe1\xe2\xe3") {
-		matters[b] = telling
-	}
+	letters := [256]uint32{}
 	for _, w := range words {
-		matters[w[0]], matters[w[0]&^0x20] = letter, letter
 		tellingWords[w[0]] = append(tellingWords[w[0]], w)
-		tellingPairs[w[0]&31] |= 1 << (w[1] & 31)
+		letters[w[0]] |= 1 << (w[1] & 31)
+	}
+	for c, next := range letters {
+		if next != 0 {
+			telling[c], telling[c&^0x20] = next, next
+		}
 	}
 }
 
@@ -74,20 +62,27 @@ const glanced = 512
 // have been looked at before.
 func (t *tokens) glance(r text.Run, before int, patterns turnPatterns) {
 	every := len(patterns.user)+len(patterns.assistant) > 0
-	content, end := r.Content, int(r.Starts[0])
+	content, starts := r.Content, r.Starts
+	end := int(starts[0])
 	tick := nextTicked(content, end)
-	for i := range r.Starts {
+	for i := range starts {
 		at := end
-		end = r.End(i)
+		if end = len(content); i+1 < len(starts) {
+			end = int(starts[i+1])
+		}
 		ticked := tick < end
 		if !ticked && !every {
 			// Most lines end here: nothing is called for them.
-			g := matters[content[at]]
-			for g == blank && at+1 < end {
+			c := content[at]
+			for (c == ' ' || c == '\t') && at+1 < end {
 				at++
-				g = matters[content[at]]
+				c = content[at]
 			}
-			if g <= blank || g == letter && !beginsTelling(content[at:end]) {
+			next := byte(0)
+			if at+1 < len(content) {
+				next = content[at+1]
+			}
+			if telling[c]>>(next&31)&1 == 0 || telling[c] != any32 && !beginsTelling(content[at:end]) {
 				continue
 			}
 		}
@@ -101,9 +96,6 @@ func (t *tokens) glance(r text.Run, before int, patterns turnPatterns) {
 
 // beginsTelling tells whether what begins with a letter begins with one of the words.
 func beginsTelling(s string) bool {
-	if len(s) < 2 || tellingPairs[s[0]&31]>>(s[1]&31)&1 == 0 {
-		return false
-	}
 	for _, w := range tellingWords[s[0]|0x20] {
 		if len(s) >= len(w) && hasPrefixFold(s, w) {
 			return true

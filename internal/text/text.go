@@ -191,6 +191,9 @@ func (t *Text) Line(l Line) string {
 		return ""
 	}
 	c, _, i := t.chunkOf(l)
+	if c.crlf == 0 && i+1 < len(c.starts) {
+		return c.content[c.starts[i] : c.starts[i+1]-1]
+	}
 	line := c.line(i)
 	return line[:len(line)-len(ending(line))]
 }
@@ -215,6 +218,8 @@ type Run struct {
 	// where the lines begin; what stands before the first is none of them.
 	Content string
 	Starts  []uint32
+	// noCR: no line ends with CRLF, so that the last bytes of most need not be looked at.
+	noCR bool
 }
 
 // End is the byte of Content behind line i of the run, with its ending.
@@ -228,6 +233,9 @@ func (r Run) End(i int) int {
 // Line is line i of the run, without its ending.
 func (r Run) Line(i int) string {
 	start, end := int(r.Starts[i]), r.End(i)
+	if r.noCR && i+1 < len(r.Starts) {
+		return r.Content[start : end-1]
+	}
 	if end > start && r.Content[end-1] == '\n' {
 		if end--; end > start && r.Content[end-1] == '\r' {
 			end--
@@ -238,7 +246,7 @@ func (r Run) Line(i int) string {
 
 // Part are the lines of the run from index i to before j.
 func (r Run) Part(i, j int) Run {
-	return Run{First: r.First + Line(i), Content: r.Content[:r.End(j-1)], Starts: r.Starts[i:j]}
+	return Run{First: r.First + Line(i), Content: r.Content[:r.End(j-1)], Starts: r.Starts[i:j], noCR: r.noCR}
 }
 
 // EachRun calls visit with the lines from first to before end, as few runs, in order,
@@ -247,7 +255,7 @@ func (t *Text) EachRun(first, end Line, visit func(Run) bool) {
 	end = min(end, Line(t.LineCount()))
 	for l := first; l < end; {
 		c, _, i := t.chunkOf(l)
-		r := Run{First: l, Content: c.content, Starts: c.starts[i:]}
+		r := Run{First: l, Content: c.content, Starts: c.starts[i:], noCR: c.crlf == 0}
 		r = r.Part(0, min(len(r.Starts), int(end-l)))
 		if !visit(r) {
 			return
@@ -264,8 +272,15 @@ func (t *Text) Lines(first, end Line) []string {
 // AppendLines appends to lines the contents of those from first to before end.
 func (t *Text) AppendLines(lines []string, first, end Line) []string {
 	t.EachRun(first, end, func(r Run) bool {
-		for i := range r.Starts {
-			lines = append(lines, r.Line(i))
+		n := len(r.Starts) - 1 // the last may have another ending
+		if !r.noCR {
+			n = 0
+		}
+		for i, start := range r.Starts[:n] {
+			lines = append(lines, r.Content[start:r.Starts[i+1]-1])
+		}
+		for i := range r.Starts[n:] {
+			lines = append(lines, r.Line(n+i))
 		}
 		return true
 	})
