@@ -22,34 +22,47 @@ type probe struct {
 	count int
 }
 
-// probe looks up line i of a needle.
-func (v *Virtual) probe(needle []string, i int) probe {
-	p := probe{index: i, base: v.alike(needle[i])}
+// probe looks up line i of a needle in an index of the base.
+func (v *Virtual) probe(index *text.Index, needle []string, i int) probe {
+	p := probe{index: i, base: index.Alike(needle[i])}
 	p.puts = v.puts.find(p.base.Hash())
 	p.count = p.base.Count() + int(p.puts.alike())
 	return p
 }
 
-// rarest is the needle's line that stands in the fewest places. One place is few enough:
-// the other lines are not looked up then. The longest line comes first, since braces and
-// the like are short; but it may well be one of many.
+// rarest is the needle's line that stands in the fewest places.
 func (v *Virtual) rarest(needle []string) probe {
+	if v.chosen != nil {
+		if best, known := v.rarestIn(v.chosen, needle); known {
+			return best
+		}
+		v.chosen = nil // the others will need all lines as well
+	}
+	best, _ := v.rarestIn(v.file.Index(), needle)
+	return best
+}
+
+// rarestIn is rarest with an index, if that knows any line of the needle. One place is
+// few enough: the other lines are not looked up then. The longest line comes first, since
+// braces and the like are short; but it may well be one of many.
+func (v *Virtual) rarestIn(index *text.Index, needle []string) (best probe, known bool) {
 	longest := 0
 	for i, l := range needle {
 		if len(l) > len(needle[longest]) {
 			longest = i
 		}
 	}
-	best := v.probe(needle, longest)
-	for i := 0; i < len(needle) && best.count > 1; i++ {
+	best = v.probe(index, needle, longest)
+	known = best.base.Known()
+	for i := 0; i < len(needle) && (best.count > 1 || !known); i++ {
 		if i == longest || i > 0 && needle[i] == needle[i-1] {
 			continue
 		}
-		if p := v.probe(needle, i); p.count < best.count {
-			best = p
+		if p := v.probe(index, needle, i); p.base.Known() && (!known || p.count < best.count) {
+			best, known = p, true
 		}
 	}
-	return best
+	return best, known
 }
 
 // find calls visit with each place at which needle stands, in the order of the text,

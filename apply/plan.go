@@ -226,6 +226,9 @@ func (p *planner) judgeFile(ctx context.Context, f *file) error {
 		lines += len(o.Block.New.Lines)
 	}
 	f.virtual.expect(len(f.sequence), lines)
+	if p.before.plan == nil {
+		f.virtual.chosen = chosen(f)
+	}
 	for _, o := range f.sequence {
 		o.Held = held(o)
 		if f.failed >= 0 {
@@ -247,6 +250,7 @@ func (p *planner) judgeFile(ctx context.Context, f *file) error {
 			f.blocks = append(f.blocks, o.Block.Index)
 		}
 	}
+	f.virtual.chosen = nil
 	f.edit = f.edits()
 	return nil
 }
@@ -261,7 +265,9 @@ func (p *planner) blame(ctx context.Context, o *Outcome, f *file) error {
 		return nil
 	}
 	alone := &Outcome{Block: o.Block, Target: o.Target}
-	if _, err := judge(ctx, alone, virtualOf(o.Target, p.doc)); err != nil {
+	v := virtualOf(o.Target, p.doc)
+	v.chosen = f.virtual.chosen
+	if _, err := judge(ctx, alone, v); err != nil {
 		return err
 	}
 	if alone.Status == Validated {

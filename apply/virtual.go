@@ -17,7 +17,9 @@ type Virtual struct {
 	// own is the text of the target where base has masked lines, else nil.
 	own *text.Text
 	// file is the base with its indexes.
-	file   *workspace.File
+	file *workspace.File
+	// chosen is an index of what the blocks look for, while they are judged, or nil.
+	chosen *text.Index
 	exists bool
 	// edits are in the order of the text. Edits may touch, but do not overlap.
 	edits []*edit
@@ -116,9 +118,6 @@ func (v *Virtual) expect(edits, lines int) {
 	v.putSlab.expect(lines)
 	v.puts.expect(lines)
 }
-
-// alike looks up the lines of the base that are equal to a line.
-func (v *Virtual) alike(line string) text.Alike { return v.file.Index().Alike(line) }
 
 // Edited tells whether blocks have changed anything.
 func (v *Virtual) Edited() bool { return len(v.edits) > 0 }

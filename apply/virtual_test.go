@@ -283,6 +283,7 @@ func compareFind(t *testing.T, v *Virtual, all []pos, in, needle []string, stop 
 	compareSurvey(t, v, needle)
 	t.Helper()
 	want := scanned(in, needle)
+	compareChosen(t, v, all, needle, want)
 	var found []int
 	require.NoError(t, v.find(context.Background(), needle, func(p pos) bool {
 		found = append(found, slices.Index(all, p))
@@ -337,6 +338,27 @@ func compareFind(t *testing.T, v *Virtual, all []pos, in, needle []string, stop 
 		return true
 	}))
 	require.Equal(t, scannedInside(in, needle), insides, "%q inside %q", needle, in)
+}
+
+// compareChosen looks with an index of some of the needle's lines, as a cold judgement
+// does: of all, of one, and of none.
+func compareChosen(t *testing.T, v *Virtual, all []pos, needle []string, want []int) {
+	t.Helper()
+	for n := range len(needle) + 1 {
+		v.chosen = text.Choose(v.base, n, func(add func(string)) {
+			for _, l := range needle[len(needle)-n:] {
+				add(l)
+			}
+		})
+		var found []int
+		require.NoError(t, v.find(context.Background(), needle, func(p pos) bool {
+			found = append(found, slices.Index(all, p))
+			return true
+		}))
+		require.Equal(t, want, found, "%q with %d lines chosen", needle, n)
+		require.Equal(t, n == 0, v.chosen == nil, "what is not known is looked up in an index of all lines")
+		v.chosen = nil
+	}
 }
 
 // compareSurvey compares the way for needles that stand nearly everywhere with the plain one.

@@ -22,6 +22,9 @@ type Index struct {
 	groups []group
 	// next is, for a line of a group, the line behind it there, or noLine.
 	next []int32
+	// of is nil, but for an index of chosen lines only ([Choose]): groups and next then
+	// speak of places in this list of lines.
+	of []int32
 }
 
 // slot is a hash, and the lines that have it: n > 0 is the line n-1 alone, n < 0 the
@@ -108,6 +111,7 @@ type Alike struct {
 	hash uint32
 	// first is the first line of the same hash, or noLine, and count how many there are.
 	first, count int32
+	unknown      bool
 }
 
 // Alike looks up the lines equal to line.
@@ -120,9 +124,16 @@ func (ix *Index) Alike(line string) Alike {
 	case s.lines < 0:
 		g := &ix.groups[-s.lines-1]
 		a.first, a.count = g.first, g.count
+		a.unknown = ix.of != nil && g.count > mostChosen
+	default:
+		a.unknown = ix.of != nil
 	}
 	return a
 }
+
+// Known tells whether the index knows of the lines: one of chosen lines does not know of
+// others, nor of those that stand nearly everywhere.
+func (a *Alike) Known() bool { return !a.unknown }
 
 // Hash is the same for equal lines, in all indexes with the same key.
 func (a *Alike) Hash() uint32 { return a.hash }
@@ -134,8 +145,15 @@ func (a *Alike) Count() int { return int(a.count) }
 // Likely calls visit with the lines that have the hash of the line, in rising order, until
 // it answers false. Few of them, if any, are not equal to the line.
 func (a *Alike) Likely(visit func(Line) bool) {
-	for i := a.first; i != noLine && visit(Line(i)) && a.count > 1; {
-		i = a.index.next[i]
+	of := a.index.of
+	for i := a.first; i != noLine; i = a.index.next[i] {
+		l := i
+		if of != nil {
+			l = of[i]
+		}
+		if !visit(Line(l)) || a.count == 1 {
+			return
+		}
 	}
 }
 

@@ -3,6 +3,7 @@ package workspace
 import (
 	"io/fs"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
@@ -37,6 +38,9 @@ func (f *File) Same(o *File) bool {
 // Index finds equal lines. It is built once for a content, at the first call.
 func (f *File) Index() *text.Index { return f.shared().index() }
 
+// Indexed tells whether Index is there already.
+func (f *File) Indexed() bool { return f.content != nil && f.content.exact.Load() != nil }
+
 // shared is the content; a file that was made without [NewFile] keeps no index.
 func (f *File) shared() *content {
 	if f.content == nil {
@@ -49,14 +53,14 @@ func (f *File) shared() *content {
 type content struct {
 	text  *text.Text
 	once  sync.Once
-	exact *text.Index
+	exact atomic.Pointer[text.Index]
 }
 
 func newContent(data string) *content { return &content{text: text.New(data)} }
 
 func (c *content) index() *text.Index {
-	c.once.Do(func() { c.exact = text.NewIndex(c.text, nil) })
-	return c.exact
+	c.once.Do(func() { c.exact.Store(text.NewIndex(c.text, nil)) })
+	return c.exact.Load()
 }
 
 // weight estimates the bytes that a content keeps, its index and its folded lines

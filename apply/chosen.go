@@ -1,0 +1,47 @@
+package apply
+
+import "github.com/edit-lsp/edit-lsp/internal/text"
+
+// chosenPerBlock is how many lines are chosen of a block, at most.
+const chosenPerBlock = 3
+
+// fewBlocks: with a block for so many lines of a file, or fewer blocks, an index of what
+// the blocks look for is made faster than one of all lines.
+const fewBlocks = 32
+
+// chosen is an index of what the blocks of a file look for, or nil where it is better to
+// have one of all lines. Who judges a file again and again, as an editor's session does,
+// has that; a command that judges it once need not make it (performance, P4).
+func chosen(f *file) *text.Index {
+	target := f.target.File
+	if target == nil || f.virtual.own != nil || target.Indexed() || len(f.sequence)*fewBlocks > target.Text.LineCount() {
+		return nil
+	}
+	return text.Choose(target.Text, chosenPerBlock*len(f.sequence), func(add func(string)) {
+		for _, o := range f.sequence {
+			b := o.Block
+			first := longest("", b.Leading.Lines, b.Old.Lines, b.Trailing.Lines)
+			// The longest may be one of many.
+			second := longest(first, b.Leading.Lines, b.Old.Lines, b.Trailing.Lines)
+			// If the needle is not found, its replacement is looked for.
+			for _, l := range [...]string{first, second, longest(first, b.New.Lines)} {
+				if l != "" {
+					add(l)
+				}
+			}
+		}
+	})
+}
+
+// longest is the longest of all lines but one, or empty.
+func longest(but string, sections ...[]string) string {
+	best := ""
+	for _, lines := range sections {
+		for _, l := range lines {
+			if len(l) > len(best) && l != but {
+				best = l
+			}
+		}
+	}
+	return best
+}

@@ -1,0 +1,61 @@
+package text
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestChooseFindsOfChosenLinesWhatAnIndexOfAllFinds(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(22, 1))
+	for range 300 {
+		var b strings.Builder
+		kinds := 1 + rnd.IntN(400)
+		for range rnd.IntN(1500) {
+			// Few lines stand often, and most seldom.
+			fmt.Fprintf(&b, "%d%s", rnd.IntN(1+rnd.IntN(kinds)), []string{"\n", "\r\n"}[rnd.IntN(2)])
+		}
+		x := New(b.String())
+		all := NewIndex(x, nil)
+		wanted := map[string]bool{}
+		for range rnd.IntN(60) {
+			wanted[fmt.Sprint(rnd.IntN(kinds+20))] = true
+		}
+		few := Choose(x, len(wanted), func(add func(string)) {
+			for l := range wanted {
+				add(l)
+				add(l)
+			}
+		})
+		for k := range kinds + 40 {
+			l := fmt.Sprint(k)
+			want, got := all.Alike(l), few.Alike(l)
+			require.True(t, want.Known())
+			require.Equal(t, want.Hash(), got.Hash())
+			require.Equal(t, wanted[l] && want.Count() <= mostChosen, got.Known(), "%q", l)
+			if !got.Known() {
+				continue
+			}
+			require.Equal(t, want.Count(), got.Count())
+			list := func(a *Alike) (lines []Line) {
+				a.Each(func(l Line) bool { lines = append(lines, l); return true })
+				return lines
+			}
+			require.Equal(t, list(&want), list(&got))
+			visits := 0
+			got.Likely(func(Line) bool { visits++; return false })
+			require.Equal(t, min(1, got.Count()), visits, "stops at false")
+		}
+	}
+}
+
+func TestChooseTakesMemoryForWhatIsChosen(t *testing.T) {
+	x := New(strings.Repeat("same\n", 100_000))
+	ix := Choose(x, 1, func(add func(string)) { add("same") })
+	require.LessOrEqual(t, cap(ix.of)+cap(ix.next), 4*mostChosen)
+	a := ix.Alike("same")
+	require.False(t, a.Known(), "it stands nearly everywhere")
+}
