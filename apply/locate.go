@@ -107,6 +107,14 @@ func (v *Virtual) Find(ctx context.Context, lines []string) (int, error) {
 	return found, err
 }
 
+// Places are the present lines of the first line of all places at which lines stand, at
+// most 100 of them, and how many places there are. There must be some lines.
+func (v *Virtual) Places(ctx context.Context, lines []string) ([]text.Line, int, error) {
+	m := matches{near: text.None}
+	_, err := v.locate(ctx, lines, false, &m)
+	return m.present, m.count, err
+}
+
 // findBase finds the needle where the line by which it is looked up is one of the base.
 func (v *Virtual) findBase(ctx context.Context, needle []string, by probe, visit func(pos) bool) error {
 	var err error

@@ -111,6 +111,9 @@ func newVirtual(file *workspace.File, exists bool) *Virtual {
 	return &Virtual{base: file.Text, file: file, exists: exists}
 }
 
+// Present is a file as it stands, before any block has changed it.
+func Present(file *workspace.File) *Virtual { return newVirtual(file, true) }
+
 // expect makes room for so many edits, which put in so many lines.
 func (v *Virtual) expect(edits, lines int) {
 	v.edits = make([]*edit, 0, edits)

@@ -11,8 +11,9 @@ import (
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// locateWarm is P3: judging blocks where all targets have their index, against a
-// search for the bytes of each.
+// locateWarm is P3: where the needle of each block stands, in targets that have their
+// index, against a search for the bytes of each; and for information the whole plan with
+// its operations, against the same.
 func locateWarm(s scale) ([]*comparison, error) {
 	var all []*comparison
 	for _, size := range s.locate {
@@ -23,62 +24,141 @@ func locateWarm(s scale) ([]*comparison, error) {
 			return nil, err
 		}
 		m := inMemory(files).warm()
-		targets := map[string][]byte{}
+		w := warmWork{doc: doc, files: files, memory: m, targets: map[string][]byte{}}
+		present := map[string]*apply.Virtual{}
 		for _, f := range files {
-			targets[f.path] = []byte(content(f.before))
+			w.targets[f.path] = []byte(content(f.before))
+			present[f.path] = apply.Present(m[f.path])
 		}
-		needles := make([][]byte, len(doc.Blocks))
-		for i, b := range doc.Blocks {
-			needles[i] = []byte(content(b.Needle()))
+		for _, b := range doc.Blocks {
+			w.needles = append(w.needles, b.Needle())
+			w.bytes = append(w.bytes, []byte(content(b.Needle())))
+			w.present = append(w.present, present[b.Path.Readings[0]])
 		}
-		search := func(found func(i, at int, target []byte) error) error {
-			for i, b := range doc.Blocks {
-				target := targets[b.Path.Readings[0]]
-				if err := found(i, bytes.Index(target, needles[i]), target); err != nil {
-					return err
-				}
-			}
-			return nil
-		}
-		c := &comparison{id: "P3", work: fmt.Sprintf("warm locating, %s blocks over %d files of 2,000 lines", count(blocks), size[1])}
-		c.bound = fasterBy(25)
-		c.contenders = []*contender{
-			{name: "plan of all blocks", op: func() error { _, err := planned(doc, m); return err }},
-			{name: "bytes.Index per block", op: func() error {
-				return search(func(_, at int, _ []byte) error { return known(at) })
-			}},
-			{name: "bytes.Index, and once more for a second match", op: func() error {
-				return search(func(i, at int, target []byte) error {
-					if bytes.Contains(target[at+1:], needles[i]) {
-						return fmt.Errorf("block %d stands twice", i)
-					}
-					return known(at)
-				})
-			}},
-		}
-		c.check = func() error {
-			p, err := planned(doc, m)
-			if err != nil {
-				return err
-			}
-			err = search(func(i, at int, target []byte) error {
-				if at < 0 {
-					return known(at)
-				}
-				line := text.Line(bytes.Count(target[:at], []byte("\n")))
-				if o := p.Outcomes[i]; o.Status != apply.Validated || o.Chosen != line || o.MatchCount != 1 {
-					return fmt.Errorf("block %d: %s at line %d, %d matches, but its text stands at %d", i, o.Status, o.Chosen.Number(), o.MatchCount, line.Number())
-				}
-				return nil
-			})
-			if err != nil {
-				return err
-			}
-			return leaves(p, files)
-		}
-		all = append(all, c)
+		of := fmt.Sprintf("%s blocks over %d files of 2,000 lines", count(blocks), size[1])
+		all = append(all,
+			&comparison{
+				id: "P3", work: "warm locating, " + of, bound: fasterBy(25), check: w.checkPlaces,
+				contenders: append([]*contender{{name: "locating each block, and counting its matches", op: w.locate}}, w.searches()...),
+			},
+			w.informs(&comparison{
+				id: "P3", work: "warm, the whole plan of " + of, check: w.checkPlan,
+				contenders: append([]*contender{{name: "plan of all blocks, with its operations", op: w.plan}}, w.searches()...),
+			}),
+		)
 	}
 	return all, nil
+}
+
+// warmWork is what is located in P3.
+type warmWork struct {
+	doc    *parse.Result
+	files  []*editedFile
+	memory memory
+	// By block: the lines that are looked for and their bytes, and the file as it stands.
+	needles [][]string
+	bytes   [][]byte
+	present []*apply.Virtual
+	// targets are the bytes of the files, by path.
+	targets map[string][]byte
+}
+
+func (w *warmWork) locate() error {
+	for i, v := range w.present {
+		if _, count, err := v.Places(ctx, w.needles[i]); err != nil || count != 1 {
+			return fmt.Errorf("block %d stands in %d places: %w", i, count, err)
+		}
+	}
+	return nil
+}
+
+func (w *warmWork) plan() error {
+	p, err := planned(w.doc, w.memory)
+	if err != nil {
+		return err
+	}
+	for _, f := range p.Files {
+		if len(f.Edits()) == 0 {
+			return fmt.Errorf("no operations for %s", f.Target.Path)
+		}
+	}
+	return nil
+}
+
+// search calls found with the place of each block's bytes.
+func (w *warmWork) search(found func(i, at int, target []byte) error) error {
+	for i, b := range w.doc.Blocks {
+		target := w.targets[b.Path.Readings[0]]
+		if err := found(i, bytes.Index(target, w.bytes[i]), target); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// searches are what both comparisons hold ours to.
+func (w *warmWork) searches() []*contender {
+	return []*contender{
+		{name: "bytes.Index per block", op: func() error {
+			return w.search(func(_, at int, _ []byte) error { return known(at) })
+		}},
+		{name: "bytes.Index, and once more for a second match", op: func() error {
+			return w.search(func(i, at int, target []byte) error {
+				if bytes.Contains(target[at+1:], w.bytes[i]) {
+					return fmt.Errorf("block %d stands twice", i)
+				}
+				return known(at)
+			})
+		}},
+	}
+}
+
+// lines calls at with the line at which each block's bytes stand.
+func (w *warmWork) lines(at func(i int, l text.Line) error) error {
+	return w.search(func(i, offset int, target []byte) error {
+		if offset < 0 {
+			return known(offset)
+		}
+		return at(i, text.Line(bytes.Count(target[:offset], []byte("\n"))))
+	})
+}
+
+func (w *warmWork) checkPlaces() error {
+	return w.lines(func(i int, l text.Line) error {
+		places, count, err := w.present[i].Places(ctx, w.needles[i])
+		if err != nil || count != 1 || places[0] != l {
+			return fmt.Errorf("block %d is located at %v, but its text stands at %d: %w", i, places, l.Number(), err)
+		}
+		return nil
+	})
+}
+
+func (w *warmWork) checkPlan() error {
+	p, err := planned(w.doc, w.memory)
+	if err != nil {
+		return err
+	}
+	err = w.lines(func(i int, l text.Line) error {
+		if o := p.Outcomes[i]; o.Status != apply.Validated || o.Chosen != l || o.MatchCount != 1 {
+			return fmt.Errorf("block %d: %s at line %d, %d matches, but its text stands at %d", i, o.Status, o.Chosen.Number(), o.MatchCount, l.Number())
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return leaves(p, w.files)
+}
+
+// informs has a comparison that is no goal stand among the results.
+func (w *warmWork) informs(c *comparison) *comparison {
+	c.also = func(all []series) result {
+		ours, other := all[0], all[1]
+		b := fasterBy(1)
+		return result{c.id, c.work, "", fmt.Sprintf("%s than %s (least %s, cpu %s)", b.words(ours.median(), other.median()), other.name,
+			b.factor(ours.least(), other.least()), b.factor(ours.cpu(), other.cpu())), "for information"}
+	}
+	return c
 }
 
 func known(at int) error {
