@@ -13,9 +13,11 @@ const checkEvery = 4096
 
 // probe is a line of a needle by which its places are looked up.
 type probe struct {
-	// index is that of the line in the needle.
-	index int
-	base  text.Alike
+	// at is the index of the line in the needle.
+	at int
+	// base are the lines of the base with its hash, in an index.
+	index *text.Index
+	base  text.Hits
 	// puts is the first of the put lines with its hash, or nil.
 	puts *putLine
 	// count is in how many places it stands, at most.
@@ -24,8 +26,8 @@ type probe struct {
 
 // probe looks up line i of a needle in an index of the base.
 func (v *Virtual) probe(index *text.Index, needle []string, i int) probe {
-	p := probe{index: i, base: index.Alike(needle[i])}
-	p.puts = v.puts.find(p.base.Hash())
+	hash := text.Hash(needle[i])
+	p := probe{at: i, index: index, base: index.Find(hash), puts: v.puts.find(hash)}
 	p.count = p.base.Count() + int(p.puts.alike())
 	return p
 }
@@ -108,9 +110,10 @@ func (v *Virtual) Find(ctx context.Context, lines []string) (int, error) {
 }
 
 // Places are the present lines of the first line of all places at which lines stand, at
-// most 100 of them, and how many places there are. There must be some lines.
-func (v *Virtual) Places(ctx context.Context, lines []string) ([]text.Line, int, error) {
-	m := matches{near: text.None}
+// most 100 of them, and how many places there are. There must be some lines. The answer
+// may stand in list.
+func (v *Virtual) Places(ctx context.Context, lines []string, list []text.Line) ([]text.Line, int, error) {
+	m := matches{near: text.None, present: list[:0]}
 	_, err := v.locate(ctx, lines, false, &m)
 	return m.present, m.count, err
 }
@@ -119,18 +122,18 @@ func (v *Virtual) Places(ctx context.Context, lines []string) ([]text.Line, int,
 func (v *Virtual) findBase(ctx context.Context, needle []string, by probe, visit func(pos) bool) error {
 	var err error
 	steps := 0
-	by.base.Likely(func(l text.Line) bool {
+	by.index.Likely(by.base, func(l text.Line) bool {
 		if steps++; steps%checkEvery == 0 {
 			if err = ctx.Err(); err != nil {
 				return false
 			}
 		}
-		first := l - text.Line(by.index)
+		first := l - text.Line(by.at)
 		if v.touched(first, first+text.Line(len(needle))) {
-			if v.replaced(l) || v.base.Line(l) != needle[by.index] {
+			if v.replaced(l) || v.base.Line(l) != needle[by.at] {
 				return true
 			}
-			p, ok := v.standsAround(needle, by.index, pos{line: l})
+			p, ok := v.standsAround(needle, by.at, pos{line: l})
 			return !ok || visit(p)
 		}
 		return v.base.Agree(first, needle) < len(needle) || visit(pos{line: first})
@@ -147,10 +150,10 @@ func (v *Virtual) findPuts(ctx context.Context, needle []string, by probe) ([]po
 		if steps++; steps%checkEvery == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		if l.in == nil || l.text != needle[by.index] {
+		if l.in == nil || l.text != needle[by.at] {
 			continue
 		}
-		if p, ok := v.standsAround(needle, by.index, pos{edit: l.in, at: int(l.at)}); ok {
+		if p, ok := v.standsAround(needle, by.at, pos{edit: l.in, at: int(l.at)}); ok {
 			found = append(found, p)
 		}
 	}

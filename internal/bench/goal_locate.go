@@ -64,8 +64,9 @@ type warmWork struct {
 }
 
 func (w *warmWork) locate() error {
+	var list [1]text.Line
 	for i, v := range w.present {
-		if _, count, err := v.Places(ctx, w.needles[i]); err != nil || count != 1 {
+		if _, count, err := v.Places(ctx, w.needles[i], list[:]); err != nil || count != 1 {
 			return fmt.Errorf("block %d stands in %d places: %w", i, count, err)
 		}
 	}
@@ -125,7 +126,7 @@ func (w *warmWork) lines(at func(i int, l text.Line) error) error {
 
 func (w *warmWork) checkPlaces() error {
 	return w.lines(func(i int, l text.Line) error {
-		places, count, err := w.present[i].Places(ctx, w.needles[i])
+		places, count, err := w.present[i].Places(ctx, w.needles[i], nil)
 		if err != nil || count != 1 || places[0] != l {
 			return fmt.Errorf("block %d is located at %v, but its text stands at %d: %w", i, places, l.Number(), err)
 		}

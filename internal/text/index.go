@@ -103,78 +103,64 @@ func (ix *Index) slot(hash uint32) *slot {
 // Text is the text that is indexed.
 func (ix *Index) Text() *Text { return ix.text }
 
-// Alike are the lines of an index that are equal to one, looked up once.
-type Alike struct {
-	index *Index
-	// line is what they are equal to, under the key.
-	line string
-	hash uint32
-	// first is the first line of the same hash, or noLine, and count how many there are.
+// Hits are the lines of an index that have some hash.
+type Hits struct {
+	// first is the first of them, or noLine, and count how many there are; negative where
+	// the index does not know.
 	first, count int32
-	unknown      bool
 }
 
-// Alike looks up the lines equal to line.
-func (ix *Index) Alike(line string) Alike {
-	line = ix.keyed(line)
-	a := Alike{index: ix, line: line, hash: Hash(line), first: noLine}
-	switch s := ix.slot(a.hash); {
-	case s.lines > 0:
-		a.first, a.count = s.lines-1, 1
-	case s.lines < 0:
-		g := &ix.groups[-s.lines-1]
-		a.first, a.count = g.first, g.count
-		a.unknown = ix.of != nil && g.count > mostChosen
-	default:
-		a.unknown = ix.of != nil
+// Find looks up the lines with a hash.
+func (ix *Index) Find(hash uint32) Hits {
+	s := ix.slot(hash)
+	if s.lines > 0 {
+		return Hits{s.lines - 1, 1}
 	}
-	return a
+	if s.lines < 0 {
+		g := &ix.groups[-s.lines-1]
+		if ix.of == nil || g.count <= mostChosen {
+			return Hits{g.first, g.count}
+		}
+	}
+	if ix.of == nil {
+		return Hits{noLine, 0}
+	}
+	return Hits{noLine, -1}
 }
 
 // Known tells whether the index knows of the lines: one of chosen lines does not know of
 // others, nor of those that stand nearly everywhere.
-func (a *Alike) Known() bool { return !a.unknown }
+func (h Hits) Known() bool { return h.count >= 0 }
 
-// Hash is the same for equal lines, in all indexes with the same key.
-func (a *Alike) Hash() uint32 { return a.hash }
+// Count is the number of lines with the hash of a line: an upper bound of the lines that
+// are equal to it, and exact but for collisions.
+func (h Hits) Count() int { return int(h.count) }
 
-// Count is the number of lines with the hash of the line: an upper bound of the lines
-// that are equal to it, and exact but for collisions.
-func (a *Alike) Count() int { return int(a.count) }
-
-// Likely calls visit with the lines that have the hash of the line, in rising order, until
-// it answers false. Few of them, if any, are not equal to the line.
-func (a *Alike) Likely(visit func(Line) bool) {
-	of := a.index.of
-	for i := a.first; i != noLine; i = a.index.next[i] {
+// Likely calls visit with the lines that have the hash, in rising order, until it answers
+// false. Few of them, if any, are not equal to the line that has it.
+func (ix *Index) Likely(h Hits, visit func(Line) bool) {
+	for i := h.first; i != noLine; i = ix.next[i] {
 		l := i
-		if of != nil {
-			l = of[i]
+		if ix.of != nil {
+			l = ix.of[i]
 		}
-		if !visit(Line(l)) || a.count == 1 {
+		if !visit(Line(l)) || h.count == 1 {
 			return
 		}
 	}
 }
 
-// Each calls visit with the lines, in rising order, until it answers false.
-func (a *Alike) Each(visit func(Line) bool) {
-	a.Likely(func(l Line) bool { return a.index.keyed(a.index.text.Line(l)) != a.line || visit(l) })
-}
-
-// Hash is that of a line of the index, or of any other.
+// Hash is that of a line of the index, or of any other: the same for equal lines, in all
+// indexes with the same key.
 func (ix *Index) Hash(line string) uint32 { return Hash(ix.keyed(line)) }
 
-// Count is [Alike.Count] of line.
-func (ix *Index) Count(line string) int {
-	a := ix.Alike(line)
-	return a.Count()
-}
+// Count is [Hits.Count] of line.
+func (ix *Index) Count(line string) int { return ix.Find(ix.Hash(line)).Count() }
 
-// Each is [Alike.Each] of line.
+// Each calls visit with the lines equal to line, in rising order, until it answers false.
 func (ix *Index) Each(line string, visit func(Line) bool) {
-	a := ix.Alike(line)
-	a.Each(visit)
+	line = ix.keyed(line)
+	ix.Likely(ix.Find(Hash(line)), func(l Line) bool { return ix.keyed(ix.text.Line(l)) != line || visit(l) })
 }
 
 func (ix *Index) keyed(line string) string {
