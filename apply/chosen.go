@@ -2,8 +2,8 @@ package apply
 
 import "github.com/edit-lsp/edit-lsp/internal/text"
 
-// chosenPerBlock is how many lines are chosen of a block, at most.
-const chosenPerBlock = 3
+// chosenPerBlock is how many lines are chosen of most blocks.
+const chosenPerBlock = 2
 
 // fewBlocks: with a block for so many lines of a file, or fewer blocks, an index of what
 // the blocks look for is made faster than one of all lines.
@@ -17,17 +17,17 @@ func chosen(f *file) *text.Index {
 	if target == nil || f.virtual.own != nil || target.Indexed() || len(f.sequence)*fewBlocks > target.Text.LineCount() {
 		return nil
 	}
-	return text.Choose(target.Text, chosenPerBlock*len(f.sequence), func(add func(string)) {
+	return text.Choose(target.Text, chosenPerBlock*len(f.sequence), func(add func(string) bool) {
 		for _, o := range f.sequence {
 			b := o.Block
 			first := longest("", b.Leading.Lines, b.Old.Lines, b.Trailing.Lines)
-			// The longest may be one of many.
-			second := longest(first, b.Leading.Lines, b.Old.Lines, b.Trailing.Lines)
+			// What several blocks hold may be one of many lines.
+			if !add(first) {
+				add(longest(first, b.Leading.Lines, b.Old.Lines, b.Trailing.Lines))
+			}
 			// If the needle is not found, its replacement is looked for.
-			for _, l := range [...]string{first, second, longest(first, b.New.Lines)} {
-				if l != "" {
-					add(l)
-				}
+			if len(b.New.Lines) > 0 {
+				add(longest("", b.New.Lines))
 			}
 		}
 	})

@@ -345,7 +345,7 @@ func compareFind(t *testing.T, v *Virtual, all []pos, in, needle []string, stop 
 func compareChosen(t *testing.T, v *Virtual, all []pos, needle []string, want []int) {
 	t.Helper()
 	for n := range len(needle) + 1 {
-		v.chosen = text.Choose(v.base, n, func(add func(string)) {
+		v.chosen = text.Choose(v.base, n, func(add func(string) bool) {
 			for _, l := range needle[len(needle)-n:] {
 				add(l)
 			}

@@ -1,54 +1,75 @@
 package text
 
-// mostChosen is in how many places a chosen line is noted; one that stands in more is no
-// help.
-const mostChosen = 64
+import "math"
 
-// Choose indexes only the lines of t that are equal to chosen ones, of which there are n:
-// choose calls its argument with each. For few lines that takes far less than an index
-// of all: their table stays in the processor's cache while the text goes by once, and
-// no line of the text takes memory but those that are found.
-func Choose(t *Text, n int, choose func(add func(line string))) *Index {
+const (
+	// mostChosen is in how many places a chosen line is noted; one that stands in more is
+	// no help.
+	mostChosen = 64
+	// chosen is said in the slot of a chosen line that stands nowhere.
+	chosen = math.MinInt32
+)
+
+// Choose indexes only the lines of t that are equal to chosen ones, of which there are
+// about n: choose calls its argument with each, which answers false if it was chosen
+// before. For few lines that takes far less than an index of all: their table stays in
+// the processor's cache while the text goes by once, and no line of the text takes
+// memory but those that are found.
+func Choose(t *Text, n int, choose func(add func(line string) bool)) *Index {
 	size := 16 // a power of two, as bits needs it
 	for size < 2*n {
 		size *= 2
 	}
-	ix := &Index{text: t, slots: make([]slot, size), groups: make([]group, 0, n), of: make([]int32, 0, n)}
-	chosen := make(bits, size/16)
-	choose(func(line string) {
+	ix := &Index{text: t, slots: make([]slot, size), of: []int32{}}
+	glance := make(bits, size/16)
+	used := 0
+	choose(func(line string) bool {
 		h := Hash(line)
-		if s := ix.slot(h); s.lines == 0 {
-			ix.groups = append(ix.groups, group{noLine, noLine, 0})
-			*s = slot{h, -int32(len(ix.groups))}
-			chosen.add(h)
+		s := ix.slot(h)
+		if s.lines != 0 || used == size-1 {
+			return false
 		}
-	})
-	t.Each(0, Line(t.LineCount()), func(l Line, line string) bool {
-		h := Hash(line)
-		if !chosen.has(h) {
-			return true
-		}
-		if s := ix.slot(h); s.lines != 0 {
-			ix.note(&ix.groups[-s.lines-1], l)
-		}
+		*s = slot{h, chosen}
+		glance.add(h)
+		used++
 		return true
+	})
+	t.hashes(nil, func(hashes []uint32, first int32) {
+		for i, h := range hashes {
+			if !glance.has(h) {
+				continue
+			}
+			if s := ix.slot(h); s.lines != 0 {
+				ix.note(s, first+int32(i))
+			}
+		}
 	})
 	return ix
 }
 
 // note adds a line of the text to those of a chosen one.
-func (ix *Index) note(g *group, l Line) {
+func (ix *Index) note(s *slot, l int32) {
+	if s.lines == chosen {
+		s.lines = l + 1
+		return
+	}
+	if s.lines > 0 {
+		one := ix.place(s.lines - 1)
+		ix.groups = append(ix.groups, group{one, one, 1})
+		s.lines = -int32(len(ix.groups))
+	}
+	g := &ix.groups[-s.lines-1]
 	if g.count++; g.count > mostChosen {
 		return
 	}
-	at := int32(len(ix.of))
-	ix.of, ix.next = append(ix.of, int32(l)), append(ix.next, noLine)
-	if g.first == noLine {
-		g.first = at
-	} else {
-		ix.next[g.last] = at
-	}
-	g.last = at
+	at := ix.place(l)
+	ix.next[g.last], g.last = at, at
+}
+
+// place puts a line into the list of lines.
+func (ix *Index) place(l int32) int32 {
+	ix.of, ix.next = append(ix.of, l), append(ix.next, noLine)
+	return int32(len(ix.of) - 1)
 }
 
 // bits is a set of hashes, some of which it has for nothing: most lines are told from

@@ -24,10 +24,10 @@ func TestChooseFindsOfChosenLinesWhatAnIndexOfAllFinds(t *testing.T) {
 		for range rnd.IntN(60) {
 			wanted[fmt.Sprint(rnd.IntN(kinds+20))] = true
 		}
-		few := Choose(x, len(wanted), func(add func(string)) {
+		few := Choose(x, len(wanted), func(add func(string) bool) {
 			for l := range wanted {
-				add(l)
-				add(l)
+				require.True(t, add(l))
+				require.False(t, add(l), "it was chosen")
 			}
 		})
 		for k := range kinds + 40 {
@@ -53,7 +53,7 @@ func TestChooseFindsOfChosenLinesWhatAnIndexOfAllFinds(t *testing.T) {
 
 func TestChooseTakesMemoryForWhatIsChosen(t *testing.T) {
 	x := New(strings.Repeat("same\n", 100_000))
-	ix := Choose(x, 1, func(add func(string)) { add("same") })
+	ix := Choose(x, 1, func(add func(string) bool) { add("same") })
 	require.LessOrEqual(t, cap(ix.of)+cap(ix.next), 4*mostChosen)
 	require.False(t, ix.Find(Hash("same")).Known(), "it stands nearly everywhere")
 }

@@ -28,7 +28,7 @@ type Index struct {
 }
 
 // slot is a hash, and the lines that have it: n > 0 is the line n-1 alone, n < 0 the
-// group -n-1, and 0 that the slot is free.
+// group -n-1, and 0 that the slot is free; chosen is said in choose.go.
 type slot struct {
 	hash  uint32
 	lines int32
@@ -48,24 +48,37 @@ const batch = 64
 func NewIndex(t *Text, key func(string) string) *Index {
 	n := t.LineCount()
 	ix := &Index{text: t, key: key, slots: make([]slot, n+n/2+1)}
-	var hashes [batch]uint32
-	full := 0
-	t.Each(0, Line(n), func(l Line, line string) bool {
-		hashes[full] = ix.Hash(line)
-		if full++; full == batch {
-			ix.add(hashes[:], l+1-batch)
-			full = 0
-		}
-		return true
-	})
-	ix.add(hashes[:full], Line(n-full))
+	t.hashes(key, ix.add)
 	return ix
 }
 
-// add takes in lines that follow one another, by their hashes; first is the first.
-func (ix *Index) add(hashes []uint32, first Line) {
+// hashes calls add with the hashes of all lines under a key, some at a time and in order;
+// first is the first of them.
+func (t *Text) hashes(key func(string) string, add func(hashes []uint32, first int32)) {
+	var some [batch]uint32
+	for k, c := range t.chunks {
+		first := t.sums[k].lines
+		for n := len(c.starts); n > 0; n = len(c.starts) - int(first-t.sums[k].lines) {
+			full := min(n, batch)
+			at := int(first - t.sums[k].lines)
+			for i := range full {
+				line := c.line(at + i)
+				line = line[:len(line)-len(ending(line))]
+				if key != nil {
+					line = key(line)
+				}
+				some[i] = Hash(line)
+			}
+			add(some[:full], first)
+			first += int32(full)
+		}
+	}
+}
+
+// add takes in lines that follow one another, by their hashes.
+func (ix *Index) add(hashes []uint32, first int32) {
 	for i, h := range hashes {
-		l := int32(first) + int32(i)
+		l := first + int32(i)
 		s := ix.slot(h)
 		switch {
 		case s.lines == 0:
@@ -113,17 +126,15 @@ type Hits struct {
 // Find looks up the lines with a hash.
 func (ix *Index) Find(hash uint32) Hits {
 	s := ix.slot(hash)
-	if s.lines > 0 {
+	switch {
+	case s.lines > 0:
 		return Hits{s.lines - 1, 1}
-	}
-	if s.lines < 0 {
-		g := &ix.groups[-s.lines-1]
-		if ix.of == nil || g.count <= mostChosen {
+	case s.lines == chosen, s.lines == 0 && ix.of == nil:
+		return Hits{noLine, 0}
+	case s.lines < 0:
+		if g := &ix.groups[-s.lines-1]; ix.of == nil || g.count <= mostChosen {
 			return Hits{g.first, g.count}
 		}
-	}
-	if ix.of == nil {
-		return Hits{noLine, 0}
 	}
 	return Hits{noLine, -1}
 }
@@ -139,12 +150,16 @@ func (h Hits) Count() int { return int(h.count) }
 // Likely calls visit with the lines that have the hash, in rising order, until it answers
 // false. Few of them, if any, are not equal to the line that has it.
 func (ix *Index) Likely(h Hits, visit func(Line) bool) {
+	if h.count == 1 {
+		visit(Line(h.first))
+		return
+	}
 	for i := h.first; i != noLine; i = ix.next[i] {
 		l := i
 		if ix.of != nil {
 			l = ix.of[i]
 		}
-		if !visit(Line(l)) || h.count == 1 {
+		if !visit(Line(l)) {
 			return
 		}
 	}
