@@ -41,10 +41,10 @@ func locateWarm(s scale) ([]*comparison, error) {
 				id: "P3", work: "warm locating, " + of, bound: fasterBy(25), check: w.checkPlaces,
 				contenders: append([]*contender{{name: "locating each block, and counting its matches", op: w.locate}}, w.searches()...),
 			},
-			w.informs(&comparison{
-				id: "P3", work: "warm, the whole plan of " + of, check: w.checkPlan,
+			&comparison{
+				id: "P3", work: "warm, the whole plan of " + of, informs: true, check: w.checkPlan,
 				contenders: append([]*contender{{name: "plan of all blocks, with its operations", op: w.plan}}, w.searches()...),
-			}),
+			},
 		)
 	}
 	return all, nil
@@ -149,17 +149,6 @@ func (w *warmWork) checkPlan() error {
 		return err
 	}
 	return leaves(p, w.files)
-}
-
-// informs has a comparison that is no goal stand among the results.
-func (w *warmWork) informs(c *comparison) *comparison {
-	c.also = func(all []series) result {
-		ours, other := all[0], all[1]
-		b := fasterBy(1)
-		return result{c.id, c.work, "", fmt.Sprintf("%s than %s (least %s, cpu %s)", b.words(ours.median(), other.median()), other.name,
-			b.factor(ours.least(), other.least()), b.factor(ours.cpu(), other.cpu())), "for information"}
-	}
-	return c
 }
 
 func known(at int) error {

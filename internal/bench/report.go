@@ -61,8 +61,10 @@ func ratio(a, b time.Duration) float64 { return float64(a) / float64(max(1, b)) 
 type comparison struct {
 	// id is the goal that it belongs to, such as P3.
 	id, work string
-	// bound is nil where the comparison only informs.
+	// bound is nil where the comparison only informs; informs has it stand among the
+	// results even so.
 	bound      *bound
+	informs    bool
 	contenders []*contender
 	// check compares the outputs of the contenders, before any time is taken.
 	check func() error
@@ -143,20 +145,25 @@ func (b *bench) compare(c *comparison) {
 	if c.also != nil {
 		b.results = append(b.results, c.also(all))
 	}
-	if c.bound == nil || len(all) < 2 {
-		return
+	switch {
+	case len(all) < 2:
+	case c.bound != nil:
+		b.hold(c.id, c.work, *c.bound, all[0], all[1])
+	case c.informs:
+		b.results = append(b.results, result{c.id, c.work, "", fasterBy(1).measured(all[0], all[1]) + " than " + all[1].name, "for information"})
 	}
-	b.hold(c.id, c.work, *c.bound, all[0], all[1])
 }
 
-// hold adds to the summary whether ours keeps a bound against another, by the medians;
-// what the fastest of each and the processor time would say stands beside it, since on
-// a busy machine the longer work waits more often.
+// measured says how ours stands to another: by the medians, by the fastest and by
+// processor time, since on a busy machine the longer work waits more often.
+func (b bound) measured(ours, other series) string {
+	return fmt.Sprintf("%s (least %s, cpu %s)", b.words(ours.median(), other.median()), b.factor(ours.least(), other.least()), b.factor(ours.cpu(), other.cpu()))
+}
+
+// hold adds to the summary whether ours keeps a bound against another, by the medians.
 func (b *bench) hold(id, work string, bound bound, ours, other series) {
 	b.results = append(b.results, result{
-		id, work, bound.of(other.name),
-		fmt.Sprintf("%s (least %s, cpu %s)", bound.words(ours.median(), other.median()), bound.factor(ours.least(), other.least()), bound.factor(ours.cpu(), other.cpu())),
-		verdict(bound.met(ours.median(), other.median())),
+		id, work, bound.of(other.name), bound.measured(ours, other), verdict(bound.met(ours.median(), other.median())),
 	})
 }
 
