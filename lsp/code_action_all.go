@@ -5,14 +5,11 @@ import (
 	"fmt"
 	"path"
 	"slices"
-	"strings"
 
 	"github.com/edit-lsp/edit-lsp/apply"
 	"github.com/edit-lsp/edit-lsp/diagnostics"
-	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
-	"github.com/edit-lsp/edit-lsp/prompt"
 )
 
 // possible are the files that "apply all" writes and the client can write, with the
@@ -87,38 +84,4 @@ func shortName(f *apply.FileEdit, among []*apply.FileEdit) string {
 // concerns tells whether a block that the request is about changes the file.
 func (a *actions) concerns(f *apply.FileEdit) bool {
 	return slices.ContainsFunc(a.met(), func(b *diagnostics.Block) bool { return b.Target.Key == f.Target.Key })
-}
-
-// forRetry offers to put the prompt that asks for what failed at the end of the chat,
-// where a person can read, change and send it.
-func (a *actions) forRetry(ctx context.Context) error {
-	var blocks []int
-	for _, b := range a.met() {
-		if b.Live && (b.Status == apply.Failed || b.Status == apply.Skipped) {
-			blocks = append(blocks, b.Outcome.Block.Index)
-		}
-	}
-	if len(blocks) == 0 {
-		return nil
-	}
-	s, err := a.retryPrompt(ctx, a.report.Failures())
-	if err != nil || s == "" {
-		return err
-	}
-	eol := a.text.DominantEnding()
-	s = eol + strings.ReplaceAll(s, text.LF, eol)
-	if !a.text.EndsWithNewline() {
-		s = eol + s
-	}
-	a.rewrites("Insert retry prompt", blocks, []text.Edit{{Start: a.text.Len(), End: a.text.Len(), New: s}})
-	return nil
-}
-
-// retryPrompt is the prompt that asks for what failed again.
-func (n *snapshot) retryPrompt(ctx context.Context, failures []diagnostics.Failure) (string, error) {
-	list := make([]prompt.Failure, len(failures))
-	for i, f := range failures {
-		list[i] = prompt.Failure(f)
-	}
-	return prompt.Retry(ctx, n.text, n.parseOptions(), list)
 }
