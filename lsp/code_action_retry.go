@@ -12,8 +12,8 @@ import (
 	"github.com/edit-lsp/edit-lsp/prompt"
 )
 
-// unfinishedEnd is why no prompt is put at the end of a chat.
-const unfinishedEnd = "The chat ends in a block that is not closed, and a prompt behind it would be read as a part of that: close the block, or take it out"
+// unfinishedEnd is why no prompt is put into a chat.
+const unfinishedEnd = "The chat ends in a block that is not closed, and a prompt would be read as a part of that: close the block, or take it out"
 
 // forRetry offers to put the prompt that asks for what failed at the end of the chat,
 // where a person can read, change and send it.
@@ -27,48 +27,107 @@ func (a *actions) forRetry(ctx context.Context) error {
 	if len(blocks) == 0 {
 		return nil
 	}
-	s, err := a.retryPrompt(ctx, a.report.Failures())
+	failures := a.report.Failures()
+	s, err := a.retryPrompt(ctx, failures)
 	if err != nil || s == "" {
 		return err
 	}
-	eol := a.text.DominantEnding()
-	s = eol + strings.ReplaceAll(s, text.LF, eol)
-	if !a.text.EndsWithNewline() {
-		s = eol + s
-	}
-	x := action{title: "Insert retry prompt", blocks: blocks}
-	edits := []text.Edit{{Start: a.text.Len(), End: a.text.Len(), New: s}}
-	switch apart, err := a.standsApart(ctx, edits); {
-	case err != nil:
+	end := text.Line(a.text.LineCount())
+	edit := a.promptAt(end, s)
+	unfinished, err := a.unfinished(ctx, end, edit)
+	if err != nil {
 		return err
-	case apart:
-		x.edit = a.chatEdit(edits)
-	default:
-		x.disabled = unfinishedEnd
+	}
+	if unfinished != text.None {
+		edit, unfinished, err = a.promptAbove(ctx, unfinished, s, failures)
+		if err != nil {
+			return err
+		}
+	}
+	x := action{title: "Insert retry prompt", blocks: blocks, edit: a.chatEdit([]text.Edit{edit})}
+	if unfinished != text.None {
+		x.edit, x.disabled = nil, unfinishedEnd
 	}
 	a.add(x)
 	return nil
 }
 
-// standsApart tells whether the chat means the same with what edits put at its end. It
-// does not where it ends in the middle of a block.
-func (a *actions) standsApart(ctx context.Context, edits []text.Edit) (bool, error) {
+// promptAt puts a prompt at the end of the chat, or above a line of it, with an empty
+// line between.
+func (a *actions) promptAt(l text.Line, s string) text.Edit {
+	eol := a.text.DominantEnding()
+	s = strings.ReplaceAll(s, text.LF, eol)
+	if int(l) < a.text.LineCount() {
+		return text.Edit{Start: a.text.Start(l), End: a.text.Start(l), New: s + eol}
+	}
+	s = eol + s
+	if !a.text.EndsWithNewline() {
+		s = eol + s
+	}
+	return text.Edit{Start: a.text.Len(), End: a.text.Len(), New: s}
+}
+
+// promptAbove puts a prompt above a block that is not closed, whose start marker is in a
+// line, and above its path. unfinished is as in [actions.unfinished].
+func (a *actions) promptAbove(ctx context.Context, marker text.Line, s string, failures []diagnostics.Failure) (edit text.Edit, unfinished text.Line, err error) {
+	first := marker
+	for first > 0 && first > marker-maxPathDistance && strings.TrimSpace(a.text.Line(first-1)) != "" {
+		first--
+	}
+	// It names lines of the chat, and those below it move down by its own.
+	moved := strings.Count(a.promptAt(first, s).New, text.LF)
+	failures = slices.Clone(failures)
+	for i := range failures {
+		if failures[i].Line > int(first) {
+			failures[i].Line += moved
+		}
+	}
+	if s, err = a.retryPrompt(ctx, failures); err != nil {
+		return edit, text.None, err
+	}
+	edit = a.promptAt(first, s)
+	unfinished, err = a.unfinished(ctx, first, edit)
+	return edit, unfinished, err
+}
+
+// unfinished is the line of the start marker of a block that is not closed, of which what
+// an edit puts above line l would become a part; None where the chat goes on to mean
+// what it does.
+func (a *actions) unfinished(ctx context.Context, l text.Line, edit text.Edit) (text.Line, error) {
 	if doc := a.report.Plan.Document; !a.growing && !endsUnfinished(doc) {
-		return true, nil
+		return text.None, nil
 	}
 	o := a.parseOptions()
 	o.Growing = false
 	before, err := parse.Document(ctx, a.text, o)
 	if err != nil {
-		return false, err
+		return text.None, err
 	}
-	after, err := parse.Document(ctx, a.text.Apply(edits), o)
+	after, err := parse.Document(ctx, a.text.Apply([]text.Edit{edit}), o)
 	if err != nil {
-		return false, err
+		return text.None, err
 	}
-	sameBlock := func(x, y *parse.Block) bool { return x.Start == y.Start && x.End == y.End }
-	sameProblem := func(x, y parse.Problem) bool { return x.Code == y.Code && x.Start == y.Start && x.End == y.End }
-	return slices.EqualFunc(before.Blocks, after.Blocks, sameBlock) && slices.EqualFunc(before.Problems, after.Problems, sameProblem), nil
+	moved := text.Line(strings.Count(edit.New, text.LF))
+	where := func(at text.Line) text.Line {
+		if at >= l {
+			at += moved
+		}
+		return at
+	}
+	for i, p := range before.Problems {
+		if i >= len(after.Problems) || after.Problems[i].Start != where(p.Start) || after.Problems[i].End != where(p.End) {
+			return p.Start, nil
+		}
+	}
+	for i, b := range before.Blocks {
+		if i >= len(after.Blocks) || after.Blocks[i].Start != where(b.Start) || after.Blocks[i].End != where(b.End) {
+			return b.Start, nil
+		}
+	}
+	if len(after.Problems) > len(before.Problems) || len(after.Blocks) > len(before.Blocks) {
+		return l, nil // what is put there would be read as a block
+	}
+	return text.None, nil
 }
 
 // endsUnfinished tells whether something stands behind the last block that is none.

@@ -1,64 +1,80 @@
 package lsp
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
 
-// Behind a block that is not closed the prompt would be a part of it: there is none,
-// and an editor that shows such actions learns why. A turn ends such a block.
+// Behind a block that is not closed the prompt would become a part of it: it is put
+// above that. A turn ends such a block, and an end marker.
 func TestTheRetryPromptIsNoPartOfABlock(t *testing.T) {
 	failed := block("a.txt", "absent\n", "x\n")
 	for name, c := range map[string]struct {
-		tail    string
-		offered bool
+		tail string
+		// above is how the line begins above which the prompt is put; empty for the end.
+		above string
 	}{
-		"nothing":                   {"", true},
-		"prose":                     {"\nAnd so on.", true},
-		"new lines, no end":         {"\na.txt\n««« EDIT\none\n═══════ REPL\ntwo\n", false},
-		"no end of line":            {"\na.txt\n««« EDIT\none", false},
-		"search-replace":            {"\na.txt\n```\n<<<<<<< SEARCH\none\n=======\ntwo\n", false},
-		"blanks behind it":          {"\na.txt\n<<<<<<< SEARCH\none\n\n\n", false},
-		"find-replace":              {"\nFILE: a.txt\nFIND:\none\nREPLACE:\ntwo\n", false},
-		"closed, but without path":  {"\n««« EDIT\none\n═══════ REPL\ntwo\n»»» EDIT END\n", true},
-		"an earlier one, then done": {"\na.txt\n««« EDIT\none\n\n" + block("a.txt", "one\n", "two\n"), true},
+		"nothing":                   {"", ""},
+		"prose":                     {"\nAnd so on.", ""},
+		"new lines, no end":         {"\na.txt\n««« EDIT\none\n═══════ REPL\ntwo\n", "a.txt"},
+		"no end of line":            {"\na.txt\n««« EDIT\none", "a.txt"},
+		"in a fence, with prose":    {"\nNow:\na.txt\n```\n<<<<<<< SEARCH\none\n=======\ntwo\n", "Now:"},
+		"blanks behind it":          {"\na.txt\n<<<<<<< SEARCH\none\n\n\n", "a.txt"},
+		"find-replace":              {"\nFILE: a.txt\nFIND:\none\nREPLACE:\ntwo\n", "FILE:"},
+		"closed, but without path":  {"\n««« EDIT\none\n═══════ REPL\ntwo\n»»» EDIT END\n", ""},
+		"an earlier one, then done": {"\na.txt\n««« EDIT\none\n\n" + block("a.txt", "one\n", "two\n"), ""},
 	} {
-		t.Run(name, func(t *testing.T) {
-			u := begin(t, files{"a.txt": "one\n", "chat.md": "Intro.\n"})
-			uri := u.open("chat.md")
-			u.do(u.Append(u.ctx, uri, failed+c.tail))
-			for _, still := range []bool{false, true} {
+		for _, still := range []bool{false, true} {
+			t.Run(fmt.Sprintf("%s, still: %v", name, still), func(t *testing.T) {
+				u := begin(t, files{"a.txt": "one\n", "chat.md": "Intro.\n"})
+				uri := u.open("chat.md")
+				u.do(u.Append(u.ctx, uri, failed+c.tail))
+				before := u.codes(uri)
 				if still {
 					u.idle()
+					before = u.codes(uri)
 				}
-				u.settled()
-				list, err := u.CodeActions(u.ctx, uri, 3)
-				u.do(err)
-				var offered, why string
-				for _, a := range list {
-					if a.Title == "Insert retry prompt" {
-						offered = a.Title
-						if a.Disabled != nil {
-							why = a.Disabled.Reason
-						}
+				was := u.Text(uri)
+				u.choose(uri, 4, "Insert retry prompt")
+				text := u.Text(uri)
+				at := strings.Index(text, "Some edits could not be applied.")
+				require.Positive(t, at)
+				if c.above == "" {
+					assert.True(t, strings.HasPrefix(text, was), text)
+				} else {
+					tail := strings.TrimPrefix(c.tail, "\n")
+					assert.True(t, strings.HasPrefix(tail, c.above))
+					assert.True(t, strings.HasSuffix(text, "\n\n"+tail), text)
+					assert.True(t, strings.HasPrefix(text, "Intro.\n"+failed+"\n"), text)
+				}
+				if !still {
+					return
+				}
+				// Everything is as it was, further down, and the lines that the prompt names
+				// are those.
+				u.idle()
+				after := u.codes(uri)
+				require.Len(t, after, len(before), text)
+				for i := range after {
+					wasLine, code, _ := strings.Cut(before[i], " ")
+					line, now, _ := strings.Cut(after[i], " ")
+					assert.Equal(t, code, now)
+					if c.above == "" {
+						assert.Equal(t, wasLine, line)
+					} else if code == "unclosed-block" {
+						assert.Contains(t, text, "the block in line "+line+":")
 					}
 				}
-				require.NotEmpty(t, offered)
-				if c.offered {
-					assert.Empty(t, why)
-				} else {
-					assert.Equal(t, unfinishedEnd, why, "still: %v", still)
+				for _, d := range u.Shown(uri) {
+					if d.Code == "unclosed-block" && c.above != "" {
+						assert.Greater(t, int(d.Range.Start.Line), strings.Count(text[:at], "\n"))
+					}
 				}
-			}
-			if !c.offered {
-				return
-			}
-			before := u.codes(uri)
-			u.choose(uri, 4, "Insert retry prompt")
-			u.idle()
-			assert.Equal(t, before, u.codes(uri), "what is put there proposes nothing")
-		})
+			})
+		}
 	}
 }
