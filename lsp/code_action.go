@@ -2,26 +2,13 @@ package lsp
 
 import (
 	"context"
-	"encoding/json"
 	"slices"
-	"strings"
 
 	"github.com/edit-lsp/edit-lsp/apply"
 	"github.com/edit-lsp/edit-lsp/diagnostics"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
-
-// The kinds of actions that are offered beside quick fixes.
-const (
-	kindApplyEdits = protocol.CodeActionKind("source.applyEdits")
-	kindFixAll     = protocol.CodeActionKindSourceFixAll + ".editLsp"
-)
-
-// actionKinds are those that are announced.
-var actionKinds = []protocol.CodeActionKind{
-	protocol.CodeActionKindQuickFix, protocol.CodeActionKindRefactorRewrite, kindApplyEdits, kindFixAll,
-}
 
 // codeAction offers what can be done with the blocks in a range. The edits are worked
 // out from the texts as they are now, so that what is stale is never sent.
@@ -80,53 +67,6 @@ type question struct {
 }
 
 func (q question) wants(kind protocol.CodeActionKind) bool { return slices.Contains(q.Kinds, kind) }
-
-// wantedKinds are those of our kinds that a client asks for.
-//
-// Editors can be told to run all actions of the kind source.fixAll whenever a file is
-// saved. A model's edits must not be applied by that: the kinds that apply all of them
-// are offered only to who asks for one of them by its name, or for all source actions,
-// as a menu does.
-func wantedKinds(c protocol.CodeActionContext) []protocol.CodeActionKind {
-	asked := func(kind protocol.CodeActionKind) bool { return slices.Contains(c.Only, kind) }
-	var kinds []protocol.CodeActionKind
-	for _, kind := range actionKinds {
-		switch kind {
-		case kindApplyEdits:
-			if asked(kind) || asked(protocol.CodeActionKindSource) {
-				kinds = append(kinds, kind)
-			}
-		case kindFixAll:
-			if asked(kind) {
-				kinds = append(kinds, kind)
-			}
-		case protocol.CodeActionKindRefactorRewrite:
-			// What is asked for at every move of the cursor, to show a light bulb, must be
-			// cheap, and no block needs to be rewritten.
-			if wants(c.Only, kind) && (len(c.Only) > 0 || c.TriggerKind != protocol.CodeActionTriggerKindAutomatic) {
-				kinds = append(kinds, kind)
-			}
-		default:
-			if wants(c.Only, kind) {
-				kinds = append(kinds, kind)
-			}
-		}
-	}
-	return kinds
-}
-
-// wants tells whether a client that asks for only these kinds wants kind.
-func wants(only []protocol.CodeActionKind, kind protocol.CodeActionKind) bool {
-	if len(only) == 0 {
-		return true
-	}
-	for _, o := range only {
-		if o == "" || o == kind || strings.HasPrefix(string(kind), string(o)+".") {
-			return true
-		}
-	}
-	return false
-}
 
 // extent is the first and the last chat line of a block, with its path line.
 func extent(b *diagnostics.Block) (first, last text.Line) {
@@ -228,66 +168,4 @@ func (a *actions) add(x action) {
 		x.kind = protocol.CodeActionKindQuickFix
 	}
 	a.list = append(a.list, x)
-}
-
-// wordActions words actions for the client.
-func (n *snapshot) wordActions(r *diagnostics.Report, list []action, q question, context []protocol.Diagnostic) ([]protocol.CodeAction, error) {
-	worded := []protocol.CodeAction{}
-	for _, x := range list {
-		if x.disabled != "" && !n.client.disabledActions() {
-			continue
-		}
-		c := protocol.CodeAction{
-			Title: x.title, Kind: &x.kind, Diagnostics: diagnosticsOf(r, x.blocks, context), Edit: x.edit, Command: x.command,
-		}
-		if x.disabled != "" {
-			c.Disabled = &protocol.CodeActionDisabled{Reason: x.disabled}
-			worded = append(worded, c)
-			continue
-		}
-		data, err := x.data(q)
-		if err != nil {
-			return nil, err
-		}
-		if n.client.resolvesEdits() {
-			if c.Data, err = json.Marshal(data); err != nil {
-				return nil, err
-			}
-			c.Edit = nil
-		}
-		if n.tellsApplied(x) && !n.client.resolvesCommands() {
-			if c.Command, err = n.appliedCommand(x, data.Edit); err != nil {
-				return nil, err
-			}
-		}
-		if x.preferred && n.client.preferredActions() {
-			c.IsPreferred = &x.preferred
-		}
-		worded = append(worded, c)
-	}
-	return worded, nil
-}
-
-// tellsApplied: the client is to tell when it has applied the edit, since it is of a file
-// whose buffer this server does not see.
-func (n *snapshot) tellsApplied(x action) bool {
-	return n.client.applyEdit() && slices.ContainsFunc(x.files, func(f *apply.FileEdit) bool { return !f.Delete && !isOpen(f) })
-}
-
-// diagnosticsOf are those of the request's own diagnostics that the blocks have.
-func diagnosticsOf(r *diagnostics.Report, blocks []int, context []protocol.Diagnostic) []protocol.Diagnostic {
-	var list []protocol.Diagnostic
-	for _, d := range context {
-		if d.Source != source {
-			continue
-		}
-		line := text.Line(d.Range.Start.Line)
-		for _, i := range blocks {
-			if from, to := extent(&r.Blocks[i]); from <= line && line <= to {
-				list = append(list, d)
-				break
-			}
-		}
-	}
-	return list
 }

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"path"
-	"path/filepath"
 	"slices"
 
 	"github.com/edit-lsp/edit-lsp/apply"
@@ -13,7 +12,6 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
-	"github.com/edit-lsp/edit-lsp/prompt"
 )
 
 // forBlocks adds what can be done with each block that is met.
@@ -135,62 +133,6 @@ func (a *actions) forMending(ctx context.Context, b *diagnostics.Block) error {
 	return nil
 }
 
-// forPath offers what can be done where the path is the matter.
-func (a *actions) forPath(ctx context.Context, b *diagnostics.Block) error {
-	switch b.Reason {
-	case apply.FileExists:
-		a.forExisting(b)
-	case apply.FileNotFound:
-		for _, name := range a.targets.View(ctx, a.origin).Similar(ctx, b.Outcome.Block.Path.Fallback, mostSimilar) {
-			if err := a.rename(ctx, b, "Did you mean "+workspace.Visible(name)+"?", name); err != nil {
-				return err
-			}
-		}
-	case apply.Reason(workspace.AmbiguousRoot):
-		for _, root := range b.Target.Candidates {
-			name := filepath.ToSlash(filepath.Join(root, filepath.FromSlash(b.Target.Path)))
-			if err := a.rename(ctx, b, "Use the file in "+workspace.Visible(filepath.Base(root)), name); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-// mostSimilar bounds the files that are suggested for one that is missing.
-const mostSimilar = 3
-
-// rename offers to write another name into the path line of a block.
-func (a *actions) rename(ctx context.Context, b *diagnostics.Block, title, name string) error {
-	repair, err := a.repairs.Rename(ctx, b.Outcome.Block.Index, title, name)
-	if err != nil || repair == nil {
-		return err
-	}
-	a.rewrites(repair.Title, []int{b.Outcome.Block.Index}, repair.Edits)
-	return nil
-}
-
-// forExisting offers what can be done where the file to create is there; both want to
-// be confirmed.
-func (a *actions) forExisting(b *diagnostics.Block) {
-	index := b.Outcome.Block.Index
-	for _, x := range []struct {
-		title, confirm string
-		edit           *apply.FileEdit
-	}{
-		{"Overwrite ", "Overwrites all that stands in the file", a.report.Plan.Overwrite(index)},
-		{"Append to ", "Appends to the file", a.report.Plan.Append(index)},
-	} {
-		if x.edit != nil {
-			title := x.title + workspace.Visible(path.Base(b.Target.Path))
-			if b.Target.Protected && !a.client.asks() {
-				title += " (protected)"
-			}
-			a.applies(action{title: title, blocks: []int{index}}, []*apply.FileEdit{x.edit}, x.confirm)
-		}
-	}
-}
-
 // mostCandidates bounds the places of an ambiguous match that are offered.
 const mostCandidates = 10
 
@@ -255,39 +197,5 @@ func (a *actions) forContext(ctx context.Context, b *diagnostics.Block) error {
 		x.command = &protocol.Command{Title: "Show the file", Command: commandShow, Arguments: []json.RawMessage{argument}}
 	}
 	a.add(x)
-	return nil
-}
-
-// forms are the dialects in which a block can be written.
-var forms = func() []diagnostics.Form {
-	var list []diagnostics.Form
-	for _, f := range prompt.Formats() {
-		if f.Editor {
-			continue // the same blocks as those of another
-		}
-		list = append(list, diagnostics.Form{
-			Name: f.Name, Dialect: f.Dialect, Layout: f.Layout,
-			Write: func(c diagnostics.Change) (string, error) { return prompt.Write(f, prompt.Edit(c)) },
-		})
-	}
-	return list
-}()
-
-// forConversion offers each block that is met in the other dialects.
-func (a *actions) forConversion(ctx context.Context) error {
-	for _, b := range a.met() {
-		index := b.Outcome.Block.Index
-		for _, f := range forms {
-			repair, err := a.repairs.Convert(ctx, index, f)
-			if err != nil {
-				return err
-			}
-			if repair != nil {
-				a.add(action{
-					title: repair.Title, kind: protocol.CodeActionKindRefactorRewrite, blocks: []int{index}, edit: a.chatEdit(repair.Edits),
-				})
-			}
-		}
-	}
 	return nil
 }

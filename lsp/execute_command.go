@@ -3,7 +3,6 @@ package lsp
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -145,125 +144,9 @@ func (s *session) runApplyFile(ctx context.Context, n *snapshot, r *diagnostics.
 	return s.send(ctx, n, "Apply all edits to "+a.Path, files, "")
 }
 
-// send asks the client to apply edits, and says what it answered: nothing is called
-// applied on our word alone.
-func (s *session) send(ctx context.Context, n *snapshot, label string, files []*apply.FileEdit, confirm string) (any, error) {
-	var possible []*apply.FileEdit
-	for _, f := range files {
-		if n.client.canWrite(f) {
-			possible = append(possible, f)
-		}
-	}
-	switch {
-	case len(files) == 0:
-		return commandResult{Reason: "there is nothing to apply"}, nil
-	case len(possible) == 0:
-		return commandResult{Reason: n.client.cannotWrite(files[0])}, nil
-	}
-	result, err := s.sendEdit(ctx, n, label, n.workspaceEdit(possible, confirm))
-	if result.Applied {
-		n.noteApplied(possible)
-	}
-	return result, err
-}
-
-// noteApplied notes that the client has applied the edits of files.
-func (n *snapshot) noteApplied(files []*apply.FileEdit) {
-	for _, f := range files {
-		n.client.unsaved.add(f)
-	}
-}
-
 func (s *session) runApplied(_ context.Context, n *snapshot, _ *diagnostics.Report, a commandArgument) (any, error) {
 	n.noteApplied(n.client.unsaved.offered(a.Edit))
 	return commandResult{Applied: true}, nil
-}
-
-// sendEdit asks the client to apply one edit.
-func (s *session) sendEdit(ctx context.Context, n *snapshot, label string, edit *protocol.WorkspaceEdit) (commandResult, error) {
-	if !n.client.applyEdit() {
-		return commandResult{}, wire.Errorf(wire.RequestFailed, "the editor takes no edits from a command; use the code actions")
-	}
-	params := protocol.ApplyWorkspaceEditParams{Label: label, Edit: *edit}
-	var answer protocol.ApplyWorkspaceEditResult
-	if err := s.wire.Call(ctx, "workspace/applyEdit", params, &answer); err != nil {
-		return commandResult{}, err
-	}
-	if answer.Applied {
-		return commandResult{Applied: true}, nil
-	}
-	reason := "the editor did not say why"
-	if answer.FailureReason != nil && *answer.FailureReason != "" {
-		reason = *answer.FailureReason
-	}
-	s.showMessage("not applied: " + reason)
-	return commandResult{Reason: reason}, nil
-}
-
-// preview is what a block or all blocks would do.
-type preview struct {
-	// Diff is for people and for `git apply`.
-	Diff  string        `json:"diff"`
-	Files []previewFile `json:"files"`
-}
-
-// mostTold is how many lines of a preview a message has.
-const mostTold = 100
-
-func (p preview) message() string {
-	lines := strings.Split(strings.TrimSuffix(p.Diff, "\n"), "\n")
-	switch {
-	case p.Diff == "":
-		return "there is nothing to apply"
-	case len(lines) > mostTold:
-		return fmt.Sprintf("%s\n… and %d more lines", strings.Join(lines[:mostTold], "\n"), len(lines)-mostTold)
-	}
-	return strings.Join(lines, "\n")
-}
-
-// previewFile is one file of a preview.
-type previewFile struct {
-	URI  protocol.DocumentUri `json:"uri"`
-	Path string               `json:"path"`
-	// Operation is edit, create or delete.
-	Operation string `json:"operation"`
-	// Text is the whole content afterwards; empty for one that goes.
-	Text string `json:"text"`
-}
-
-func (s *session) runPreview(ctx context.Context, n *snapshot, r *diagnostics.Report, a commandArgument) (any, error) {
-	files := r.Plan.Files
-	if a.Block != nil {
-		edit, err := r.Plan.Single(ctx, *a.Block, text.None)
-		if edit == nil && err == nil {
-			edit, err = r.Plan.Revert(ctx, *a.Block)
-		}
-		if err != nil {
-			return nil, err
-		}
-		files = nil
-		if edit != nil {
-			files = []*apply.FileEdit{edit}
-		}
-	}
-	p := preview{Files: []previewFile{}}
-	for _, f := range files {
-		p.Diff += f.Diff()
-		operation := "edit"
-		switch {
-		case f.Create:
-			operation = "create"
-		case f.Delete:
-			operation = "delete"
-		}
-		p.Files = append(p.Files, previewFile{
-			URI: n.uri(f.Target.Abs), Path: f.Target.Path, Operation: operation, Text: f.After().String(),
-		})
-	}
-	if a.Show {
-		s.tell(protocol.MessageTypeInfo, p.message())
-	}
-	return p, nil
 }
 
 func (s *session) runRevert(ctx context.Context, n *snapshot, r *diagnostics.Report, a commandArgument) (any, error) {

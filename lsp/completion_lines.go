@@ -1,0 +1,95 @@
+package lsp
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/edit-lsp/edit-lsp/internal/text"
+	"github.com/edit-lsp/edit-lsp/lsp/protocol"
+	"github.com/edit-lsp/edit-lsp/parse"
+)
+
+// targetLines completes a line to those of the block's target: first the ones behind
+// the lines that stand above the cursor.
+func (c *completer) targetLines(ctx context.Context, b *parse.Block) error {
+	target := c.target(ctx, b)
+	if target == nil || strings.TrimSpace(c.after) != "" {
+		return ctx.Err()
+	}
+	typed, indent := c.typed()
+	type candidate struct {
+		line  text.Line
+		agree int
+	}
+	best := map[string]candidate{}
+	for l := range text.Line(target.LineCount()) {
+		if l%1000 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		line := target.Line(l)
+		if text.IsBlank(line) || line == c.before || !strings.HasPrefix(strings.TrimLeft(line, " \t"), typed) {
+			continue
+		}
+		agree := c.agree(b, target, l)
+		if was, there := best[line]; !there || agree > was.agree {
+			best[line] = candidate{l, agree}
+		}
+	}
+	lines := make([]string, 0, len(best))
+	for line := range best {
+		lines = append(lines, line)
+	}
+	slices.SortFunc(lines, func(x, y string) int {
+		return cmp.Or(cmp.Compare(best[y].agree, best[x].agree), cmp.Compare(best[x].line, best[y].line))
+	})
+	for _, line := range lines[:min(len(lines), mostCompleted+1)] {
+		c.add(0, len(c.before)+len(c.after), protocol.CompletionItem{
+			Label: label(line), Kind: protocol.CompletionItemKindText,
+			Detail:     fmt.Sprintf("%s:%d", b.Path.Fallback, best[line].line.Number()),
+			FilterText: c.before[:indent] + strings.TrimLeft(line, " \t"),
+		}, line)
+	}
+	return nil
+}
+
+// mostAgreed bounds the lines above the cursor that are compared.
+const mostAgreed = 10
+
+// agree counts the lines right above line l of the target that are those above the
+// cursor in the block.
+func (c *completer) agree(b *parse.Block, target *text.Text, l text.Line) int {
+	n := 0
+	for n < mostAgreed {
+		here, there := c.line-1-text.Line(n), l-1-text.Line(n)
+		if there < 0 || here <= b.Start || c.text.Line(here) != target.Line(there) {
+			break
+		}
+		n++
+	}
+	return n
+}
+
+// target is the text of the file that a block names, nil where there is none.
+func (c *completer) target(ctx context.Context, b *parse.Block) *text.Text {
+	view := c.targets.View(ctx, c.origin)
+	for _, name := range b.Path.Readings {
+		if t := view.Target(ctx, name); t.File != nil {
+			return t.File.Text
+		}
+	}
+	return nil
+}
+
+// longestLabel bounds the label of a line, in characters.
+const longestLabel = 80
+
+func label(line string) string {
+	line = strings.TrimSpace(line)
+	if runes := []rune(line); len(runes) > longestLabel {
+		return string(runes[:longestLabel]) + "…"
+	}
+	return line
+}

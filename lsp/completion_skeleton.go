@@ -1,0 +1,127 @@
+package lsp
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+
+	"github.com/edit-lsp/edit-lsp/internal/text"
+	"github.com/edit-lsp/edit-lsp/parse"
+	"github.com/edit-lsp/edit-lsp/prompt"
+)
+
+// skeleton is a block with nothing in it, as it is taught to models.
+type skeleton struct {
+	format *prompt.Format
+	lines  []string
+	// path, start and end are the indexes of the path line and of the first and the
+	// last marker; markers are those of all markers.
+	path, start, end int
+	markers          []int
+	// new is the index among the sections, counted by the markers before them, of the
+	// new lines.
+	new int
+}
+
+// The lines of a skeleton that are to be filled in.
+const (
+	emptyPath = "path/to/file"
+	emptyLine = "\x00"
+)
+
+// skeletons are those of all formats that differ.
+var skeletons = sync.OnceValue(func() []skeleton {
+	var all []skeleton
+	for _, f := range prompt.Formats() {
+		if f.Editor {
+			continue
+		}
+		edit := prompt.Edit{Path: emptyPath, Old: []string{emptyLine + "old"}, New: []string{emptyLine + "new"}}
+		if f.Dialect == parse.Anchored {
+			edit.Leading, edit.Trailing = []string{emptyLine + "leading"}, []string{emptyLine + "trailing"}
+		}
+		written, err := prompt.Write(f, edit)
+		if err != nil {
+			continue // a format that holds no plain edit has no skeleton
+		}
+		doc, err := parse.Document(context.Background(), text.New(written), parse.Options{})
+		if err != nil || len(doc.Blocks) != 1 {
+			continue
+		}
+		b := doc.Blocks[0]
+		k := skeleton{
+			format: f, lines: strings.Split(strings.TrimSuffix(written, "\n"), "\n"),
+			path: int(b.Path.Line), start: int(b.Start), end: int(b.End),
+		}
+		for i, m := range b.Markers {
+			k.markers = append(k.markers, int(m))
+			if m < b.New.First {
+				k.new = i
+			}
+		}
+		all = append(all, k)
+	}
+	return all
+})
+
+// first are the lines by which a block of the skeleton begins: its start marker, and
+// where the path has a keyword that.
+func (k *skeleton) first() []string {
+	if keyword, _, ok := strings.Cut(k.lines[k.path], " "); ok {
+		return []string{keyword, k.lines[k.start]}
+	}
+	return k.lines[k.start : k.start+1]
+}
+
+// filled makes the text that is inserted; a snippet has places to jump to.
+func filled(lines []string, snippet bool) string {
+	var b strings.Builder
+	places := 0
+	place := func(what string) {
+		places++
+		switch {
+		case !snippet:
+			b.WriteString(what)
+		case what == "":
+			fmt.Fprintf(&b, "$%d", places)
+		default:
+			fmt.Fprintf(&b, "${%d:%s}", places, what)
+		}
+	}
+	for i, l := range lines {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		before, path := strings.CutSuffix(l, emptyPath)
+		switch {
+		case strings.HasPrefix(l, emptyLine):
+			place("")
+		case path:
+			b.WriteString(before)
+			place(emptyPath)
+		case snippet:
+			b.WriteString(snippetSigns.Replace(l))
+		default:
+			b.WriteString(l)
+		}
+	}
+	if snippet {
+		b.WriteString("\n$0")
+	}
+	return b.String()
+}
+
+// snippetSigns escapes what means something in a snippet.
+var snippetSigns = strings.NewReplacer(`\`, `\\`, `$`, `\$`, `}`, `\}`)
+
+// isMarker tells whether a line is a marker of the skeleton behind its first.
+func (k *skeleton) isMarker(line string) bool {
+	line = strings.TrimSpace(line)
+	for _, m := range k.markers[1:] {
+		if line == k.lines[m] {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,80 @@
+package lsp
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/edit-lsp/edit-lsp/apply"
+	"github.com/edit-lsp/edit-lsp/diagnostics"
+	"github.com/edit-lsp/edit-lsp/internal/text"
+	"github.com/edit-lsp/edit-lsp/lsp/protocol"
+)
+
+// preview is what a block or all blocks would do.
+type preview struct {
+	// Diff is for people and for `git apply`.
+	Diff  string        `json:"diff"`
+	Files []previewFile `json:"files"`
+}
+
+// mostTold is how many lines of a preview a message has.
+const mostTold = 100
+
+func (p preview) message() string {
+	lines := strings.Split(strings.TrimSuffix(p.Diff, "\n"), "\n")
+	switch {
+	case p.Diff == "":
+		return "there is nothing to apply"
+	case len(lines) > mostTold:
+		return fmt.Sprintf("%s\n… and %d more lines", strings.Join(lines[:mostTold], "\n"), len(lines)-mostTold)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// previewFile is one file of a preview.
+type previewFile struct {
+	URI  protocol.DocumentUri `json:"uri"`
+	Path string               `json:"path"`
+	// Operation is edit, create or delete.
+	Operation string `json:"operation"`
+	// Text is the whole content afterwards; empty for one that goes.
+	Text string `json:"text"`
+}
+
+func (s *session) runPreview(ctx context.Context, n *snapshot, r *diagnostics.Report, a commandArgument) (any, error) {
+	files := r.Plan.Files
+	if a.Block != nil {
+		edit, err := r.Plan.Single(ctx, *a.Block, text.None)
+		if edit == nil && err == nil {
+			edit, err = r.Plan.Revert(ctx, *a.Block)
+		}
+		if err != nil {
+			return nil, err
+		}
+		files = nil
+		if edit != nil {
+			files = []*apply.FileEdit{edit}
+		}
+	}
+	p := preview{Files: []previewFile{}}
+	var diff strings.Builder
+	for _, f := range files {
+		diff.WriteString(f.Diff())
+		operation := "edit"
+		switch {
+		case f.Create:
+			operation = "create"
+		case f.Delete:
+			operation = "delete"
+		}
+		p.Files = append(p.Files, previewFile{
+			URI: n.uri(f.Target.Abs), Path: f.Target.Path, Operation: operation, Text: f.After().String(),
+		})
+	}
+	p.Diff = diff.String()
+	if a.Show {
+		s.tell(protocol.MessageTypeInfo, p.message())
+	}
+	return p, nil
+}
