@@ -3,6 +3,7 @@ package vscode_test
 import (
 	"bufio"
 	"encoding/json"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -52,6 +53,9 @@ func TestMain(m *testing.M) {
 		}
 		defer os.RemoveAll(box)
 		defer func() {
+			if driver.in != nil {
+				driver.stop()
+			}
 			for _, w := range []*workbench{trusted, untrusted, serverless} {
 				if w.stop != nil {
 					w.stop()
@@ -65,13 +69,20 @@ func TestMain(m *testing.M) {
 // play plays a scenario in a new window, and gives its workspace and what it saw.
 func (w *workbench) play(t *testing.T, name string, more ...file) (root string, f found) {
 	t.Helper()
+	root = prepare(t, more...)
+	return root, w.drive(t, root, map[string]any{"scenario": name})
+}
+
+// prepare makes the workspace of a scenario.
+func prepare(t *testing.T, more ...file) (root string) {
+	t.Helper()
 	root = workspace(t)
 	for _, f := range append(more, file{"src/cart.py", cart}, file{"src/shop.py", shop}, file{"chat.md", chat}) {
 		path := filepath.Join(root, filepath.FromSlash(f.name))
 		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
 		require.NoError(t, os.WriteFile(path, []byte(f.content), 0o600))
 	}
-	return root, w.drive(t, root, map[string]any{"scenario": name})
+	return root
 }
 
 // workspace is a new folder, which is not made, in one of its own.
@@ -100,18 +111,56 @@ func (w *workbench) drive(t *testing.T, root string, input map[string]any) (f fo
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "program.txt"), []byte(server()), 0o600))
 	options, err := json.Marshal(map[string]string{
 		"url": w.url, "folder": root, "socket": filepath.Join(dir, "driver.sock"),
-		"profile": filepath.Join(box, "profile"),
-		"screens": filepath.Join(checkout(), ".screens", "vscode"), "modules": installation,
+		"screens": filepath.Join(checkout(), ".screens", "vscode"),
 	})
 	require.NoError(t, err)
-	cmd := exec.CommandContext(t.Context(), "node", "test/drive.mjs", string(options))
-	cmd.Stderr = os.Stderr
-	out, err := cmd.Output()
+	out, err := driver.play(options)
 	require.NoError(t, err, "%s", out)
 	require.NoError(t, json.Unmarshal(out, &f), "%s", out)
 	require.Empty(t, f.Error)
 	t.Logf("VS Code %s", f.Version)
 	return f
+}
+
+// browser plays scenarios, one after another.
+type browser struct {
+	once sync.Once
+	in   io.WriteCloser
+	out  *bufio.Reader
+	stop func()
+	err  error
+}
+
+var driver browser
+
+// play plays a scenario, and gives what was found, as a line of JSON.
+func (b *browser) play(options []byte) ([]byte, error) {
+	b.once.Do(func() { b.err = b.start() })
+	if b.err != nil {
+		return nil, b.err
+	}
+	if _, err := b.in.Write(append(options, '\n')); err != nil {
+		return nil, err
+	}
+	return b.out.ReadBytes('\n')
+}
+
+func (b *browser) start() (err error) {
+	cmd := exec.Command("node", "test/drive.mjs", installation, filepath.Join(box, "profile"))
+	cmd.Stderr = os.Stderr
+	if b.in, err = cmd.StdinPipe(); err != nil {
+		return err
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return err
+	}
+	b.out = bufio.NewReader(out)
+	b.stop = func() {
+		_ = b.in.Close()
+		_ = cmd.Wait()
+	}
+	return cmd.Start()
 }
 
 // start packs the extension, installs it and the driver, and starts the workbench.

@@ -44,6 +44,8 @@ type found struct {
 	Lines          []int        `json:"lines"`
 	Titles         []string     `json:"titles"`
 	Lens           string       `json:"lens"`
+	// Colours are those of old and new lines, by the theme.
+	Colours map[string][]string `json:"colours"`
 }
 
 type diagnostic struct {
@@ -179,6 +181,18 @@ func TestTheChatIsJudged(t *testing.T) {
 	assert.Equal(t, []string{"3 edits ready, 1 does not apply"}, f.Status)
 	assert.ElementsMatch(t, commandsOf(t), f.Commands, "the commands of package.json are those that there are")
 	untouched.check(t, root)
+}
+
+// Old and new lines have the colours that the theme has for them in a diff. The light
+// one has strings in red, on the green ground of new lines.
+func TestTheColours(t *testing.T) {
+	wanted := map[string][]string{
+		"Default Light Modern": {"rgb(163, 21, 21)", "rgb(9, 134, 88)"},
+		"Default Dark Modern":  {"rgb(206, 145, 120)", "rgb(181, 206, 168)"},
+	}
+	root := prepare(t)
+	f := trusted.drive(t, root, map[string]any{"scenario": "colours", "wanted": wanted})
+	assert.Equal(t, wanted, f.Colours)
 }
 
 func TestApplyOneBlock(t *testing.T) {

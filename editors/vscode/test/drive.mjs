@@ -1,33 +1,34 @@
 // Opens VS Code's workbench in a browser, for the driver extension that plays a scenario
 // inside it, and is its hands and eyes: what an extension cannot do or see by itself, the
-// driver asks for here. Prints what the driver found, as JSON.
+// driver asks for here. Reads the scenarios to play, as a line of JSON each, and prints for
+// each a line with what the driver found.
 //
-//   node drive.mjs '{"url", "folder", "socket", "profile", "screens", "modules"}'
+//   node drive.mjs MODULES PROFILE     {"url", "folder", "socket", "screens"}
 import { mkdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-const options = JSON.parse(process.argv[2]);
-const { chromium } = createRequire(join(options.modules, 'x.js'))('playwright-core');
-mkdirSync(options.screens, { recursive: true });
+const [modules, profile] = process.argv.slice(2);
+const { chromium } = createRequire(join(modules, 'x.js'))('playwright-core');
 
-// The profile is kept from scenario to scenario for what the browser has compiled.
-const context = await chromium.launchPersistentContext(options.profile, {
+// One browser plays all scenarios: to start one, and to compile the workbench in it, takes
+// longer than most of them.
+const context = await chromium.launchPersistentContext(profile, {
   executablePath: '/usr/bin/chromium',
   args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
   viewport: { width: 1280, height: 800 },
 });
-await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: options.url });
-const page = context.pages()[0] ?? (await context.newPage());
+// It would end with its last page.
+const blank = context.pages()[0] ?? (await context.newPage());
 
-/** What the driver can ask for; a row each. */
-const hands = {
+/** What the driver can ask for of a window; a row each. */
+const handsOf = (page, screens) => ({
   /** A picture of the window. The mouse is out of the way, and fonts and icons are there. */
   async shot({ name }) {
     await page.evaluate(() => document.fonts.ready);
-    await page.screenshot({ path: join(options.screens, `${name}.png`), animations: 'disabled' });
+    await page.screenshot({ path: join(screens, `${name}.png`), animations: 'disabled' });
   },
   /** The words of each element, once there is one that shows `text`. */
   async texts({ selector, text = '' }) {
@@ -41,6 +42,15 @@ const hands = {
       }),
     );
   },
+  /** The colours of texts in the editor, once they are as wanted, or when they have not become so. */
+  async colours({ texts, wanted }) {
+    for (const late = Date.now() + 20_000; ; ) {
+      const colours = await Promise.all(
+        texts.map((text) => page.locator('.view-line span span', { hasText: text }).first().evaluate((element) => getComputedStyle(element).color)),
+      );
+      if (Date.now() > late || colours.every((colour, i) => colour === wanted[i])) return colours;
+    }
+  },
   async click({ selector, text = '', nth = 0 }) {
     await page.locator(selector).filter({ hasText: text }).nth(nth).click({ force: true, timeout: 20_000 });
   },
@@ -52,10 +62,10 @@ const hands = {
   },
   /** Waits for a window that was opened, and takes its picture once it shows `text`. */
   async newWindow({ text, name }) {
-    const other = context.pages().find((candidate) => candidate !== page) ?? (await context.waitForEvent('page', { timeout: 20_000 }));
+    const other = context.pages().find((candidate) => candidate !== page && candidate !== blank) ?? (await context.waitForEvent('page', { timeout: 20_000 }));
     await other.locator('.view-line').filter({ hasText: text }).first().waitFor({ timeout: 40_000 });
     await other.locator('.codelens-decoration').first().waitFor({ timeout: 40_000 });
-    await other.screenshot({ path: join(options.screens, `${name}.png`), animations: 'disabled' });
+    await other.screenshot({ path: join(screens, `${name}.png`), animations: 'disabled' });
     return new URL(other.url()).searchParams.get('folder');
   },
   async press({ keys }) {
@@ -64,32 +74,56 @@ const hands = {
   async gone({ selector, text = '' }) {
     await page.locator(selector).filter({ hasText: text }).first().waitFor({ state: 'detached', timeout: 20_000 });
   },
-};
-
-rmSync(options.socket, { force: true });
-let finish;
-const found = new Promise((resolve) => (finish = resolve));
-const server = createServer((socket) => {
-  createInterface({ input: socket }).on('line', async (line) => {
-    const { id, ask, found: result } = JSON.parse(line);
-    if (result) return finish(result);
-    try {
-      socket.write(JSON.stringify({ id, answer: await hands[ask.do](ask) }) + '\n');
-    } catch (error) {
-      await page.screenshot({ path: join(options.screens, `failed-${ask.do}.png`) });
-      socket.write(JSON.stringify({ id, error: String(error.message) }) + '\n');
-    }
-  });
 });
-await new Promise((resolve) => server.listen(options.socket, resolve));
 
-await page.goto(`${options.url}/?folder=${encodeURI(options.folder)}`);
-const late = setTimeout(async () => {
-  await page.screenshot({ path: join(options.screens, 'late.png') });
-  finish({ error: `the scenario did not end in time; see ${join(options.screens, 'late.png')}` });
-}, 100_000);
-const result = await found;
-clearTimeout(late);
-process.stdout.write(JSON.stringify(result));
+/** Plays a scenario in a new window, and gives what the driver found. */
+async function play({ url, folder, socket: path, screens }) {
+  mkdirSync(screens, { recursive: true });
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url });
+  const page = await context.newPage();
+  const hands = handsOf(page, screens);
+  rmSync(path, { force: true });
+  let finish;
+  const found = new Promise((resolve) => (finish = resolve));
+  const server = createServer((socket) => {
+    socket.on('error', () => {}); // the window was closed
+    createInterface({ input: socket }).on('line', async (line) => {
+      const { id, ask, found: result } = JSON.parse(line);
+      if (result) return finish(result);
+      try {
+        socket.write(JSON.stringify({ id, answer: await hands[ask.do](ask) }) + '\n');
+      } catch (error) {
+        await page.screenshot({ path: join(screens, `failed-${ask.do}.png`) });
+        socket.write(JSON.stringify({ id, error: String(error.message) }) + '\n');
+      }
+    });
+  });
+  await new Promise((resolve) => server.listen(path, resolve));
+  await page.goto(`${url}/?folder=${encodeURI(folder)}`);
+  const late = setTimeout(async () => {
+    await page.screenshot({ path: join(screens, 'late.png') });
+    finish({ error: `the scenario did not end in time; see ${join(screens, 'late.png')}` });
+  }, 100_000);
+  const result = await found;
+  clearTimeout(late);
+  server.close();
+  return result;
+}
+
+/**
+ * Leaves a window as a person does. One that is only closed is waited for by the server, and
+ * its extensions and ours go on beside those of the next.
+ */
+async function leave(page) {
+  page.on('dialog', (dialog) => dialog.accept().catch(() => {})); // of unsaved files
+  await page.goto('about:blank', { timeout: 10_000 }).catch(() => {});
+  await page.close();
+}
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const found = await play(JSON.parse(line)).catch((error) => ({ error: String(error.stack) }));
+  for (const open of context.pages()) if (open !== blank) await leave(open);
+  process.stdout.write(JSON.stringify(found) + '\n');
+}
 await context.close();
 process.exit(0);

@@ -53,6 +53,20 @@ module.exports = {
     await ask('shot', { name: 'chat' });
   },
 
+  // The words of a block have the colours of a diff, also where the theme has others for
+  // strings.
+  async colours(found, ask, { wanted }) {
+    await openChat();
+    const theme = (name) => vscode.workspace.getConfiguration('workbench').update('colorTheme', name, vscode.ConfigurationTarget.Global);
+    found.colours = {};
+    for (const [name, colours] of Object.entries(wanted)) {
+      await theme(name);
+      found.colours[name] = await ask('colours', { texts: ['NAME = "shop"', 'NAME = "corner'], wanted: colours });
+      await ask('shot', { name: `colours-${name.split(' ')[1].toLowerCase()}` });
+    }
+    await theme(undefined);
+  },
+
   async applyOne(found) {
     const editor = await openChat();
     goTo(editor, line.cart + 1);
