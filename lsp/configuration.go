@@ -20,6 +20,9 @@ type configuration struct {
 	*settings.Config
 	// initial and client are what the client gave, at the start and later.
 	initial, client map[string]any
+	// asked counts how often the client was asked, or told us by itself: only the last
+	// answer counts, and answers are worked on apart.
+	asked int
 	// warned are the faults that have been said: each is said once.
 	warned map[string]bool
 }
@@ -31,6 +34,7 @@ func (s *session) didChangeConfiguration(_ context.Context, p protocol.DidChange
 	defer s.mu.Unlock()
 	if values := ownSection(p.Settings); values != nil {
 		s.config.client = values
+		s.config.asked++ // an answer that is still to come is older
 		s.configure()
 		return nil
 	}
@@ -45,6 +49,8 @@ func (s *session) pullConfiguration() {
 		s.configure()
 		return
 	}
+	s.config.asked++
+	asked := s.config.asked
 	s.start(func() {
 		var answers []json.RawMessage
 		params := protocol.ConfigurationParams{Items: []protocol.ConfigurationItem{{Section: ptr(section)}}}
@@ -54,6 +60,9 @@ func (s *session) pullConfiguration() {
 		}
 		s.mu.Lock()
 		defer s.mu.Unlock()
+		if asked != s.config.asked {
+			return // it was asked again since, and that answer may be there already
+		}
 		s.config.client = nil
 		if len(answers) > 0 {
 			s.config.client = ownSection(answers[0])
