@@ -75,6 +75,12 @@ func (c client) createOptions(parentExists bool) *protocol.CreateFileOptions {
 	return &protocol.CreateFileOptions{IgnoreIfExists: &yes}
 }
 
+// endsNewFiles: of a new file the client is sent all but the last newline, to be inserted,
+// and it writes that itself. Those that take plain changes only are ALE, whose empty
+// buffer has a line of its own, and Kate: a range to the next line, which is not there
+// yet, would take away the first one of what it inserts.
+func (c client) endsNewFiles() bool { return !c.documentChanges() }
+
 // changeAnnotations: edits may say that they want to be confirmed.
 func (c client) changeAnnotations() bool {
 	return c.capabilities.Workspace.WorkspaceEdit.ChangeAnnotationSupport != nil

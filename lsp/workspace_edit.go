@@ -1,6 +1,8 @@
 package lsp
 
 import (
+	"strings"
+
 	"github.com/edit-lsp/edit-lsp/apply"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
@@ -101,10 +103,11 @@ func (n *snapshot) textEdits(f *apply.FileEdit, annotation *protocol.ChangeAnnot
 		}
 		// An editor's empty buffer has one line, which the range takes away: an
 		// insertion would leave an empty line behind the content.
-		return []protocol.AnnotatedTextEdit{{
-			TextEdit:     protocol.TextEdit{Range: protocol.Range{End: protocol.Position{Line: 1}}, NewText: content},
-			AnnotationID: annotation,
-		}}
+		edit := protocol.TextEdit{Range: protocol.Range{End: protocol.Position{Line: 1}}, NewText: content}
+		if line := strings.TrimSuffix(content, text.LF); n.client.endsNewFiles() && line != "" {
+			edit = protocol.TextEdit{NewText: line}
+		}
+		return []protocol.AnnotatedTextEdit{{TextEdit: edit, AnnotationID: annotation}}
 	}
 	made := f.Edits()
 	edits := make([]protocol.AnnotatedTextEdit, len(made))

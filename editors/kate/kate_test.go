@@ -57,6 +57,22 @@ func TestSteps(t *testing.T) {
 	}
 }
 
+// A new file is made in a folder that is there.
+func TestNewFile(t *testing.T) {
+	for _, step := range scenario.Load(t).Steps(t) {
+		if _, creates := step.After[newFile]; !creates || len(step.After) > 1 {
+			continue
+		}
+		k := start(t, shipped(t), "")
+		require.NoError(t, os.Mkdir(filepath.Join(k.root, filepath.Dir(newFile)), 0o755))
+		k.open(t, scenario.Chat, step.Line)
+		k.judged(t)
+		k.choose(t, step)
+		k.saveAll(t)
+		k.sample.Check(t, k.root, step)
+	}
+}
+
 // Of a language that has another server, or none, the saved text counts.
 func TestSavedTarget(t *testing.T) {
 	for _, step := range scenario.Load(t).Steps(t) {

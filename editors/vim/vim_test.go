@@ -69,6 +69,29 @@ func TestSteps(t *testing.T) {
 	}
 }
 
+// A new file is made in a folder that is there.
+func TestNewFile(t *testing.T) {
+	for _, step := range scenario.Load(t).Steps(t) {
+		if _, creates := step.After[newFile]; !creates || len(step.After) > 1 {
+			continue
+		}
+		sample, root, term := start(t)
+		require.NoError(t, os.Mkdir(filepath.Join(root, filepath.Dir(newFile)), 0o755))
+		command(t, term, "edit "+scenario.Chat)
+		judged(t, sample, term)
+		command(t, term, fmt.Sprint(step.Line))
+		term.Type(t, ":ALECodeAction\r")
+		screen := term.Await(t, "(empty cancels)")
+		entry := regexp.MustCompile(`(?m)^(\d+)\) ` + step.Title + ` *$`).FindStringSubmatch(screen)
+		require.NotNil(t, entry, screen)
+		term.Type(t, entry[1]+"\r")
+		command(t, term, "wall")
+		command(t, term, "qall")
+		term.Ended(t)
+		sample.Check(t, root, step)
+	}
+}
+
 // The picture has a block that fails and a good one in view, and the list of actions.
 func TestPicture(t *testing.T) {
 	t.Parallel()

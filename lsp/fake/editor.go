@@ -53,6 +53,10 @@ type Behaviour struct {
 	// MakesNoFolders: a file is created only in a folder that stands. With
 	// ignoreIfExists a buffer is made all the same, which then cannot be saved.
 	MakesNoFolders bool `json:"makesNoFolders,omitempty"`
+	// EndsLines: a file that is new is saved with a newline behind its last line.
+	EndsLines bool `json:"endsLines,omitempty"`
+	// InsertsFirst: an edit of a new file is inserted, and then its range taken away.
+	InsertsFirst bool `json:"insertsFirst,omitempty"`
 	// CountsBytes: the columns of edits are taken for bytes, whatever was negotiated.
 	CountsBytes bool `json:"countsBytes,omitempty"`
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
@@ -204,12 +205,22 @@ func (e *Editor) applyText(uri protocol.DocumentUri, version *protocol.Integer, 
 	if e.options.Behaviour.CountsBytes {
 		units = utf8Units
 	}
-	text, fault, err := edited(b.Text, edits, units)
+	was := b.Text
+	if b.homeless && e.options.Behaviour.InsertsFirst {
+		for i := range edits {
+			was += edits[i].NewText
+			edits[i].NewText = ""
+		}
+	}
+	text, fault, err := edited(was, edits, units)
 	if err != nil {
 		return fmt.Errorf("%s: %w", uri, err)
 	}
 	if fault != "" {
 		e.complain("%s", fault)
+	}
+	if b.homeless && e.options.Behaviour.EndsLines && !strings.HasSuffix(text, "\n") {
+		text += "\n"
 	}
 	b.Text, b.Dirty = text, true
 	b.Version++
