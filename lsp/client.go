@@ -197,7 +197,18 @@ func (c client) symbolTree() bool {
 }
 
 // applyEdit: the server may ask the client to apply edits.
-func (c client) applyEdit() bool { return c.capabilities.Workspace.ApplyEdit }
+func (c client) applyEdit() bool {
+	says := c.capabilities.Workspace.ApplyEdit
+	return says != nil && *says
+}
+
+// runsCommands: the client runs the command of an action behind its edit. One that says
+// that it takes no edits from a command (ALE) runs the command in the edit's place; one
+// that says nothing (Kate) does as the protocol has it.
+func (c client) runsCommands() bool {
+	says := c.capabilities.Workspace.ApplyEdit
+	return says == nil || *says
+}
 
 // showDocument: the server may ask the client to show a document.
 func (c client) showDocument() bool {

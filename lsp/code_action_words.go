@@ -51,7 +51,7 @@ func (n *snapshot) wordActions(r *diagnostics.Report, list []action, q question,
 // tellsApplied: the client is to tell when it has applied the edit, since it is of a file
 // whose buffer this server does not see.
 func (n *snapshot) tellsApplied(x action) bool {
-	return n.client.applyEdit() && slices.ContainsFunc(x.files, func(f *apply.FileEdit) bool { return !f.Delete && !isOpen(f) })
+	return n.client.runsCommands() && slices.ContainsFunc(x.files, func(f *apply.FileEdit) bool { return !f.Delete && !isOpen(f) })
 }
 
 // diagnosticsOf are those of the request's own diagnostics that the blocks have.

@@ -91,6 +91,38 @@ func TestSavedTarget(t *testing.T) {
 	}
 }
 
+// Of two edits of one file that Kate has not saved, the second waits for the saving if the
+// first has moved its lines.
+func TestTwoEditsOfAnUnsavedFile(t *testing.T) {
+	const apply = "Apply edit"
+	const chat = "numbers.txt\n««« EDIT\none\n═══════ REPL\n1\nand more\n»»» EDIT END\n\n" +
+		"numbers.txt\n««« EDIT\nfour\n═══════ REPL\n4\n»»» EDIT END\n\n" +
+		"missing.txt\n««« EDIT\nx\n═══════ REPL\ny\n»»» EDIT END\n"
+	k := start(t, shipped(t), "")
+	file := filepath.Join(k.root, "numbers.txt")
+	require.NoError(t, os.WriteFile(file, []byte("one\ntwo\nthree\nfour\n"), 0o600))
+	require.NoError(t, os.WriteFile(filepath.Join(k.root, "other.md"), []byte(chat), 0o600))
+	k.open(t, "other.md", 2)
+	k.published(t, "other.md", 2) // the second block touches the first, the third has no file
+	k.choose(t, scenario.Step{Title: apply})
+	k.told(t, "editLsp.applied")
+	k.open(t, "other.md", 10)
+	assert.NotContains(t, k.menu(t), apply, "the line stands elsewhere in Kate")
+	k.desk.Press(t, "Escape")
+	k.desk.Alone(t)
+	k.desk.Press(t, "ctrl+l")
+	terminal.Poll(t, func() (bool, string) {
+		saved, err := os.ReadFile(file)
+		require.NoError(t, err)
+		return string(saved) == "1\nand more\ntwo\nthree\nfour\n", "the file is: " + string(saved)
+	})
+	k.choose(t, scenario.Step{Title: apply})
+	k.saveAll(t)
+	after, err := os.ReadFile(file)
+	require.NoError(t, err)
+	assert.Equal(t, "1\nand more\ntwo\nthree\n4\n", string(after))
+}
+
 // What Kate itself makes of files when it saves them, by default and with what the page
 // tells to put into katerc.
 func TestSaving(t *testing.T) {
@@ -302,9 +334,10 @@ func (k *kate) asked(t *testing.T, method string, keys ...string) (result json.R
 	t.Helper()
 	const again = 100
 	looks := 0
+	before, _ := k.said(t)
 	terminal.Poll(t, func() (bool, string) {
 		client, server := k.said(t)
-		at := slices.IndexFunc(client, func(m message) bool { return m.Method == method })
+		at := slices.IndexFunc(client[len(before):], func(m message) bool { return m.Method == method })
 		if at < 0 {
 			if looks%again == 0 {
 				k.desk.Alone(t, "Escape")
@@ -314,13 +347,27 @@ func (k *kate) asked(t *testing.T, method string, keys ...string) (result json.R
 			return false, "Kate does not ask for " + method
 		}
 		for _, m := range server {
-			if m.Method == "" && string(m.ID) == string(client[at].ID) {
+			if m.Method == "" && string(m.ID) == string(client[len(before)+at].ID) {
 				result = m.Result
 			}
 		}
 		return result != nil, "the server does not answer " + method
 	})
 	return result
+}
+
+// told waits until Kate has had a command run.
+func (k *kate) told(t *testing.T, command string) {
+	t.Helper()
+	terminal.Poll(t, func() (bool, string) {
+		client, _ := k.said(t)
+		for _, m := range client {
+			if m.Method == "workspace/executeCommand" && strings.Contains(string(m.Params), `"`+command+`"`) {
+				return true, ""
+			}
+		}
+		return false, "Kate does not run " + command
+	})
 }
 
 // row is less than the height of a menu's entry, in pixels, and more than half of it.

@@ -55,7 +55,8 @@ type TagSupport struct {
 
 // WorkspaceClientCapabilities is LSP "Initialize Request", member workspace.
 type WorkspaceClientCapabilities struct {
-	ApplyEdit              bool                             `json:"applyEdit,omitempty"`
+	// ApplyEdit is nil where the client does not say.
+	ApplyEdit              *bool                            `json:"applyEdit,omitempty"`
 	WorkspaceEdit          WorkspaceEditClientCapabilities  `json:"workspaceEdit,omitzero"`
 	DidChangeConfiguration DynamicRegistration              `json:"didChangeConfiguration,omitzero"`
 	DidChangeWatchedFiles  WatchedFilesClientCapabilities   `json:"didChangeWatchedFiles,omitzero"`

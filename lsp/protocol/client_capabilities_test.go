@@ -53,7 +53,7 @@ func TestInitializeOfRealClients(t *testing.T) {
 		w, d := p.Capabilities.Workspace, p.Capabilities.TextDocument
 		assert.Equal(t, WorkspaceEditClientCapabilities{true, []ResourceOperationKind{"create", "rename", "delete"},
 			FailureHandlingKindTextOnlyTransactional, true, &ChangeAnnotationSupport{true}}, w.WorkspaceEdit)
-		assert.True(t, w.ApplyEdit && w.Configuration && w.WorkspaceFolders && w.DidChangeConfiguration.DynamicRegistration)
+		assert.True(t, *w.ApplyEdit && w.Configuration && w.WorkspaceFolders && w.DidChangeConfiguration.DynamicRegistration)
 		assert.True(t, w.CodeLens.RefreshSupport && w.SemanticTokens.RefreshSupport && w.InlayHint.RefreshSupport && w.FoldingRange.RefreshSupport && w.DiagnosticRefresh())
 		assert.True(t, w.DidChangeWatchedFiles.DynamicRegistration && w.DidChangeWatchedFiles.RelativePatternSupport)
 		assert.Equal(t, FileOperationsClientCapabilities{true, true, true, true, true, true, true}, w.FileOperations)
@@ -139,7 +139,7 @@ func TestInitializeOfRealClients(t *testing.T) {
 	t.Run("ALE", func(t *testing.T) {
 		p := decode[InitializeParams](t, `{"capabilities":{"workspace":{"applyEdit":false,"workspaceFolders":false,"configuration":false},
 			"textDocument":{"codeAction":{"codeActionLiteralSupport":{"codeActionKind":{"valueSet":[]}}}}},"processId":32290}`)
-		assert.False(t, p.Capabilities.Workspace.ApplyEdit)
+		assert.False(t, *p.Capabilities.Workspace.ApplyEdit, "said to be false, which is not the same as unsaid")
 		assert.Empty(t, p.Capabilities.TextDocument.CodeAction.CodeActionLiteralSupport.CodeActionKind.ValueSet)
 	})
 }
@@ -154,7 +154,8 @@ func TestOddCapabilitiesCountAsNotAnnounced(t *testing.T) {
 		"initializationOptions":[],"workspaceFolders":null}`)
 	assert.Nil(t, p.ProcessID)
 	w := p.Capabilities.Workspace
-	assert.False(t, w.ApplyEdit || w.CodeLens.RefreshSupport || w.WorkspaceEdit.DocumentChanges)
+	assert.False(t, *w.ApplyEdit, "who says it oddly is asked for no edit, and given no command beside one")
+	assert.False(t, w.CodeLens.RefreshSupport || w.WorkspaceEdit.DocumentChanges)
 	assert.True(t, w.WorkspaceFolders)
 	assert.Equal(t, []ResourceOperationKind{"create"}, w.WorkspaceEdit.ResourceOperations)
 	assert.NotNil(t, w.WorkspaceEdit.ChangeAnnotationSupport, "an empty object is support")
