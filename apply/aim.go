@@ -61,7 +61,7 @@ func (p *planner) resolve(ctx context.Context) error {
 		}
 		p.aims[i] = last
 	}
-	return parallel(ctx, work)
+	return together(ctx, work)
 }
 
 // target resolves the path of a block: the first reading that names a file, else

@@ -215,7 +215,7 @@ func (p *planner) judge(ctx context.Context) error {
 		}
 		work = append(work, func(ctx context.Context) error { return p.judgeFile(ctx, f) })
 	}
-	return parallel(ctx, work)
+	return together(ctx, work)
 }
 
 // judgeFile judges the blocks of a file in order.

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/edit-lsp/edit-lsp/apply"
+	"github.com/edit-lsp/edit-lsp/internal/parallel"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/parse"
 )
@@ -76,16 +77,25 @@ func (m *Memory) check(ctx context.Context, plan *apply.Plan, o Options) ([]Bloc
 			past = append(past, i)
 		}
 	})
-	for _, list := range [][]int{live, past} {
-		slices.Sort(list)
-		for _, i := range list {
-			b := &said[i]
-			if err := b.judge(ctx, plan.Outcomes[i], about, search); err != nil {
-				return nil, err
-			}
-			if b.Miss != nil && !b.Unsearched {
-				m.diagnoses[b.Miss] = b.diagnosis
-			}
+	slices.Sort(live)
+	slices.Sort(past)
+	unknown := slices.Concat(live, past)
+	makes := make([]bool, len(unknown)) // whether the diagnosis is still to be made
+	for k, i := range unknown {
+		said[i].Outcome = plan.Outcomes[i]
+		said[i].diagnosis, makes[k] = search.of(plan.Outcomes[i])
+	}
+	parallel.Each(len(unknown), func(k int) {
+		if ctx.Err() == nil {
+			_ = said[unknown[k]].judge(ctx, makes[k], about)
+		}
+	})
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	for _, i := range unknown {
+		if b := &said[i]; b.Miss != nil && !b.Unsearched {
+			m.diagnoses[b.Miss] = b.diagnosis
 		}
 	}
 	return said, nil
@@ -180,21 +190,19 @@ type search struct {
 	left int
 }
 
-// of finds out why the needle of a failed block is not found.
-func (s *search) of(ctx context.Context, b *Block) error {
-	if d, ok := s.known[b.Miss]; ok {
-		b.diagnosis, b.Estimated = d, d.estimated
-		return nil
+// of is the diagnosis of an outcome; make tells that it is still to be made.
+func (s *search) of(o *apply.Outcome) (d *diagnosis, make bool) {
+	if o.Miss == nil || o.Status == apply.Incomplete {
+		return nothingMissed, false
 	}
-	if lines := b.Miss.File.Text().LineCount(); s.left >= 0 {
+	if d, ok := s.known[o.Miss]; ok {
+		return d, false
+	}
+	if lines := o.Miss.File.Text().LineCount(); s.left >= 0 {
 		if s.left == 0 {
-			b.diagnosis = notSearched
-			return nil
+			return notSearched, false
 		}
 		s.left = max(0, s.left-lines)
 	}
-	b.diagnosis = &diagnosis{}
-	err := b.diagnose(ctx)
-	b.estimated = b.Estimated
-	return err
+	return &diagnosis{}, true
 }

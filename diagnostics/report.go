@@ -110,18 +110,24 @@ func problem(p parse.Problem, live bool) Finding {
 	return f
 }
 
-// judge makes b what there is to say of an outcome by itself.
-func (b *Block) judge(ctx context.Context, o *apply.Outcome, about bool, s *search) error {
-	*b = Block{Outcome: o, diagnosis: nothingMissed, Estimated: o.Estimated}
+// judge makes b what there is to say of its outcome by itself; diagnose tells that its
+// diagnosis is still to be made.
+func (b *Block) judge(ctx context.Context, diagnose, about bool) error {
+	o := b.Outcome
+	*b = Block{Outcome: o, diagnosis: b.diagnosis, Estimated: o.Estimated}
 	b.Finding.First, b.End = o.Block.Start, o.Block.End+1
 	b.Counts = o.Live
 	if o.Status == apply.Incomplete {
 		return nil
 	}
-	if o.Miss != nil {
-		if err := s.of(ctx, b); err != nil {
+	switch {
+	case diagnose:
+		if err := b.diagnose(ctx); err != nil {
 			return err
 		}
+		b.estimated = b.Estimated
+	case o.Miss != nil && !b.Unsearched:
+		b.Estimated = b.estimated
 	}
 	if o.Reason != "" {
 		b.describe(about)

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sort"
 
+	"github.com/edit-lsp/edit-lsp/internal/parallel"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
@@ -91,13 +92,13 @@ const leastPiece = 8 << 10
 // tokenize looks at each line from first to before end once; those of a long document on
 // all processors, each some.
 func (t *tokens) tokenize(doc *text.Text, first, end text.Line, patterns turnPatterns) {
-	n := text.Pieces(int(end-first), leastPiece)
+	n := parallel.Pieces(int(end-first), leastPiece)
 	if n == 1 {
 		t.glanceAll(doc, first, end, patterns)
 		return
 	}
 	pieces := make([]*tokens, n)
-	text.Together(n, func(i int) {
+	parallel.Each(n, func(i int) {
 		pieces[i] = newTokens()
 		from, to := int(end-first)*i/n, int(end-first)*(i+1)/n
 		pieces[i].glanceAll(doc, first+text.Line(from), first+text.Line(to), patterns)

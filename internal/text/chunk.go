@@ -3,6 +3,8 @@ package text
 import (
 	"sort"
 	"strings"
+
+	"github.com/edit-lsp/edit-lsp/internal/parallel"
 )
 
 const (
@@ -33,7 +35,9 @@ type before struct {
 // on another processor.
 const leastPiece = 256 << 10
 
-func newChunk(content string) *chunk { return newChunkBy(content, Pieces(len(content), leastPiece)) }
+func newChunk(content string) *chunk {
+	return newChunkBy(content, parallel.Pieces(len(content), leastPiece))
+}
 
 // newChunkBy makes a chunk, the lines of which are looked for in n pieces at once.
 func newChunkBy(content string, n int) *chunk {
@@ -55,7 +59,7 @@ func newChunkBy(content string, n int) *chunk {
 		pieces[i] = piece{at: at, end: end}
 		at = end
 	}
-	Together(n, func(i int) {
+	parallel.Each(n, func(i int) {
 		p := &pieces[i]
 		p.lines = lineCount(content[p.at:p.end])
 	})
@@ -65,7 +69,7 @@ func newChunkBy(content string, n int) *chunk {
 		lines += pieces[i].lines
 	}
 	c.starts = make([]uint32, lines)
-	Together(n, func(i int) {
+	parallel.Each(n, func(i int) {
 		p := pieces[i]
 		counts[i] = noteLines(c.starts[p.before:p.before+p.lines], content[p.at:p.end], p.at)
 	})

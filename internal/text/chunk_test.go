@@ -3,8 +3,6 @@ package text
 import (
 	"fmt"
 	"math/rand/v2"
-	"runtime"
-	"slices"
 	"strings"
 	"testing"
 
@@ -180,15 +178,4 @@ func TestChunksOfPieces(t *testing.T) {
 			require.Equal(t, want, newChunkBy(content, n), "%d pieces of %q", n, content)
 		}
 	}
-}
-
-func TestTogether(t *testing.T) {
-	for n := 1; n < 9; n++ {
-		done := make([]int, n)
-		Together(n, func(i int) { done[i]++ })
-		require.Equal(t, slices.Repeat([]int{1}, n), done)
-	}
-	require.Equal(t, 1, Pieces(-5, 10))
-	require.Equal(t, 1, Pieces(19, 10))
-	require.Equal(t, min(2, runtime.GOMAXPROCS(0)), Pieces(20, 10))
 }

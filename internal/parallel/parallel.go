@@ -1,0 +1,40 @@
+// Package parallel spreads pieces of work that do not depend on one another over the
+// processors.
+package parallel
+
+import (
+	"runtime"
+	"sync"
+	"sync/atomic"
+)
+
+// Pieces is how many pieces a work of this size should be cut into, so that each
+// processor has one and none is smaller than least.
+func Pieces(size, least int) int { return max(1, min(runtime.GOMAXPROCS(0), size/least)) }
+
+// Each calls do for 0 to n-1, on all processors, and answers when all calls have ended.
+// What panics does so in the caller's goroutine in the end: there a document's judgement
+// is given up, and not the program (trust, G10).
+func Each(n int, do func(i int)) {
+	var next atomic.Int64
+	var fault atomic.Pointer[any]
+	work := func() {
+		defer func() {
+			if p := recover(); p != nil {
+				fault.CompareAndSwap(nil, &p)
+			}
+		}()
+		for i := next.Add(1) - 1; int(i) < n && fault.Load() == nil; i = next.Add(1) - 1 {
+			do(int(i))
+		}
+	}
+	var others sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), n) - 1 {
+		others.Go(work)
+	}
+	work()
+	others.Wait()
+	if p := fault.Load(); p != nil {
+		panic(*p)
+	}
+}

@@ -1,0 +1,66 @@
+package parallel
+
+import (
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+// on runs a test on so many processors.
+func on(t *testing.T, processors int) {
+	t.Helper()
+	was := runtime.GOMAXPROCS(processors)
+	t.Cleanup(func() { runtime.GOMAXPROCS(was) })
+}
+
+func TestPieces(t *testing.T) {
+	on(t, 3)
+	assert.Equal(t, []int{1, 1, 1, 2, 3, 3}, []int{Pieces(0, 10), Pieces(9, 10), Pieces(19, 10), Pieces(20, 10), Pieces(30, 10), Pieces(1000, 10)})
+}
+
+func TestEachIsDoneOnce(t *testing.T) {
+	for _, processors := range []int{1, 2, 5} {
+		on(t, processors)
+		for _, n := range []int{0, 1, 2, 5, 100} {
+			done := make([]atomic.Int32, n)
+			Each(n, func(i int) { done[i].Add(1) })
+			for i := range done {
+				assert.Equal(t, int32(1), done[i].Load(), "%d of %d", i, n)
+			}
+		}
+	}
+}
+
+// Two pieces that wait for each other end only if both are done at the same time.
+func TestEachIsDoneAtTheSameTime(t *testing.T) {
+	on(t, 2)
+	var both sync.WaitGroup
+	both.Add(2)
+	Each(2, func(int) { both.Done(); both.Wait() })
+}
+
+// A panic reaches the caller, whichever goroutine it was in, and when no other one is
+// still at work.
+func TestPanicReachesTheCaller(t *testing.T) {
+	on(t, 2)
+	for bad := range 2 {
+		var working atomic.Int32
+		var both sync.WaitGroup
+		both.Add(2)
+		assert.PanicsWithValue(t, "fault", func() {
+			Each(2, func(i int) {
+				working.Add(1)
+				defer working.Add(-1)
+				both.Done()
+				both.Wait()
+				if i == bad {
+					panic("fault")
+				}
+			})
+		})
+		assert.Zero(t, working.Load())
+	}
+}
