@@ -31,11 +31,11 @@ help: ## list the commands
 
 .PHONY: build
 build: ## build ./edit-lsp
-	$(GO) build -o edit-lsp ./cmd/edit-lsp
+	CGO_ENABLED=0 $(GO) build -o edit-lsp ./cmd/edit-lsp
 
 .PHONY: install
 install: ## install edit-lsp where `go install` puts programs
-	$(GO) install ./cmd/edit-lsp
+	CGO_ENABLED=0 $(GO) install ./cmd/edit-lsp
 
 .PHONY: demo
 demo: ## see the language server work on testdata/demo
