@@ -245,13 +245,16 @@ func (p *planner) judgeFile(ctx context.Context, f *file) error {
 			if err := p.blame(ctx, o, f); err != nil {
 				return err
 			}
-		case o.Status == Validated && !o.NoChange && (!o.Held || p.options.Confirmed):
+		// All blocks of a protected file are held, so each meets what those above leave.
+		case o.Status == Validated && !o.NoChange && (!o.Held || p.options.Confirmed || f.target.Protected):
 			f.virtual.apply(where, o.Block.Index)
 			f.blocks = append(f.blocks, o.Block.Index)
 		}
 	}
 	f.virtual.chosen = nil
-	f.edit = f.edits()
+	if !f.target.Protected || p.options.Confirmed {
+		f.edit = f.edits()
+	}
 	return nil
 }
 

@@ -292,6 +292,20 @@ func TestHeldBlocksAreNoPartOfAll(t *testing.T) {
 	assert.Equal(t, map[string]string{"a.txt": "««« EDIT\nc\n", "p.txt": "q\n"}, after(p))
 }
 
+// No block of a protected file is part of all, so none stands in the way of the next.
+func TestBlocksOfAProtectedFileBuildOnOneAnother(t *testing.T) {
+	m := oneFile(ended("a b"))
+	m.protected["a.txt"] = true
+	chat := search("a", "x") + search("x", "y") + search("b", "z")
+	p := planned(t, chat, m, Options{})
+	assert.Equal(t, "validated validated validated", outcomes(p))
+	assert.Equal(t, 0, p.Outcomes[1].DependsOn)
+	assert.Empty(t, p.Files)
+	confirmed := planned(t, chat, m, Options{Confirmed: true})
+	assert.Equal(t, outcomes(p), outcomes(confirmed), "what is said is what --yes does")
+	assert.Equal(t, ended("y z"), afterA(confirmed))
+}
+
 func TestOnlySomeBlocksTakePart(t *testing.T) {
 	chat := search("a", "x") + search("x", "y") + search("b", "z")
 	p := planned(t, chat, oneFile(ended("a b")), Options{Only: map[int]bool{2: true}})

@@ -11,7 +11,8 @@ import (
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// touching is how many lines may lie between two blocks that should be one.
+// touching is how many lines two blocks that should be one may be apart at most: the last
+// line of the one and the first of the other (results, "merge-suggested").
 const touching = 3
 
 // suggestMerges says of the later of two blocks that they should be one (seeds 001
