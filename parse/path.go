@@ -182,7 +182,7 @@ func hasExtension(s string) bool {
 var (
 	headingMark  = expression(`^#{1,6}\s+`)
 	bulletMark   = expression(`^(?:[-*+•]|\d{1,3}[.)])\s+`)
-	pathLabel    = expression(`(?i)^(?:\*\*|__|\*|_)?(?:file ?name|file ?path|file|path)\s*(?::(?:\*\*|__|\*|_)|(?:\*\*|__|\*|_)?:)\s*`)
+	pathLabel    = expression(`(?i)^(\*\*|__|\*|_)?(?:file ?name|file ?path|file|path)\s*(?::(\*\*|__|\*|_)|(\*\*|__|\*|_)?:)\s*`)
 	pathBrackets = [][2]string{
 		{"**", "**"}, {"*", "*"}, {"`", "`"}, {`"`, `"`}, {"'", "'"}, {"“", "”"}, {"‘", "’"},
 	}
@@ -202,9 +202,7 @@ func cleanPath(s string) string {
 		}
 		switch firstByte(s) {
 		case '*', '_', 'f', 'F', 'p', 'P':
-			if m := pathLabel().FindString(s); m != "" && !strings.HasPrefix(s[len(m):], "//") {
-				s = s[len(m):]
-			}
+			s = stripLabel(s)
 		}
 		for _, b := range pathBrackets {
 			if len(s) >= len(b[0])+len(b[1]) && strings.HasPrefix(s, b[0]) && strings.HasSuffix(s, b[1]) {
@@ -220,6 +218,22 @@ func cleanPath(s string) string {
 			return s
 		}
 	}
+}
+
+// stripLabel takes off a label, and its emphasis, which may end behind the path.
+func stripLabel(s string) string {
+	m := pathLabel().FindStringSubmatchIndex(s)
+	if m == nil || strings.HasPrefix(s[m[1]:], "//") {
+		return s
+	}
+	rest := s[m[1]:]
+	if opens, closed := m[2] >= 0, m[4] >= 0 || m[6] >= 0; opens && !closed {
+		emphasis := s[m[2]:m[3]]
+		if name, ok := strings.CutSuffix(strings.TrimRight(rest, ": \t"), emphasis); ok {
+			return name
+		}
+	}
+	return rest
 }
 
 func firstByte(s string) byte {

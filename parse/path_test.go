@@ -15,6 +15,10 @@ func TestPathLineIsCleaned(t *testing.T) {
 		"File: src/a.py", "file: src/a.py", "FILE:src/a.py", "Path: src/a.py", "Filename: src/a.py", "File path: src/a.py",
 		"**File:** src/a.py", "**File**: `src/a.py`", "*Path:* src/a.py", "src/a.py:", "**src/a.py:**", "**src/a.py**:",
 		"### `src/a.py`:", "- **`src/a.py`**:", "1. **File:** `src/a.py`:", "`src/a.py:`", "`File: src/a.py`", `### "src/a.py"`,
+		// Emphasis around the label and the path.
+		"**File: src/a.py**", "*File: src/a.py*", "__Path: src/a.py__", "_Path: src/a.py_", "***File: src/a.py***", "**File: src/a.py:**",
+		"**File: src/a.py**:", "### **File: src/a.py**", "- **File: src/a.py**", "1. *File: `src/a.py`*:", `**File: "src/a.py"**`, "**File: src/a.py",
+		"**File:** **src/a.py**", "**File**: **src/a.py**",
 	} {
 		readings, fallback, ok := readPath(line)
 		if assert.True(t, ok, line) {
@@ -30,6 +34,7 @@ func TestPathLineIsTakenWhole(t *testing.T) {
 		"Makefile": "Makefile", "LICENSE": "LICENSE", ".gitignore": ".gitignore", "Makefile:": "Makefile",
 		"my dir/a b.txt": "my dir/a b.txt", `src\a.py`: `src\a.py`, "./a.py": "./a.py", "../a.py": "../a.py", "..": "..",
 		"//srv/share": "//srv/share", "C:": "C:", `C:\a.txt`: `C:\a.txt`, "__init__.py": "__init__.py", "pkg/__init__.py": "pkg/__init__.py",
+		"__Path: x__": "x", "*File: src/*.py*": "src/*.py", "File: __init__.py": "__init__.py", "__File: __init__.py__": "__init__.py", "*.py": "*.py",
 		"__init__": "__init__", "_x": "_x", "a.b.c": "a.b.c", "file: //srv/share": "file: //srv/share", "café/naïve.txt": "café/naïve.txt",
 		"#include.h": "#include.h", "-x.txt": "-x.txt", "a:b": "a:b", "~/.bashrc": "~/.bashrc", "日本.txt": "日本.txt",
 	} {
