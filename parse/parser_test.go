@@ -54,6 +54,7 @@ var pieces = []string{
 	"## User\n", "## Assistant\n", "#### do it  \n", "#### do it\n", "# aider chat started at 2025-01-01\n", "USER: x\n", "ASSISTANT: y\n",
 	"\n", "\n\n", "prose\n", "src/path.py\n", "`src/p.go`:\n", "- run `git rm x.txt` now\n", "$ mkdir -p a/b\n",
 	"🟧🟧🟧 AGENT\n", "🟩🟩🟩 AGEND\n", "🟧🟧🟧 EDIT\n", "<!-- edit-lsp: off -->\n", "<!-- edit-lsp: on -->\n", "  <<<<<<< SEARCH\n", "> quoted\n",
+	"  ```\n", "  src/in.py\n  <<<<<<< SEARCH\n", "src/f.py\n```\n<<<<<<< SEARCH\n", "```\nsrc/g.py\n<<<<<<< SEARCH\n", "src/h.py\n\n~~~\n««« EDIT\n",
 	"---\noutput_file: q.txt\n---\n", "---\n",
 }
 

@@ -127,6 +127,25 @@ func (s *scan) namedAbove(start token) text.Line {
 	return text.None
 }
 
+// beginsFence tells whether the fence that a start marker stands in, by its indentation,
+// begins with it or with the path above it.
+func (s *scan) beginsFence(start token, path text.Line) bool {
+	for l := start.line - 1; l >= max(path-2, s.floor); l-- {
+		line := s.text.Line(l)
+		if f, ok := parseFence(line); ok && line[:f.indent] == start.value {
+			return true
+		}
+		if l < path && !text.IsBlank(line) {
+			break
+		}
+	}
+	return false
+}
+
+// mostIndented is how many start markers of any indentation are looked at for one of the
+// fence's, so that each block of a fence full of others costs no more.
+const mostIndented = 64
+
 // bound is where a block that begins at line must have ended: at the next start
 // marker with a path above it. path is that path's line.
 func (s *scan) bound(line text.Line) (at, path text.Line) {
@@ -139,14 +158,32 @@ func (s *scan) bound(line text.Line) (at, path text.Line) {
 		i++
 	}
 	s.nearNamed = i
+	at = text.Line(s.text.LineCount())
+	path = at
 	for ; i < len(named); i++ {
 		if named[i].path > line {
-			return named[i].line, named[i].path
+			at, path = named[i].line, named[i].path
+			break
 		}
 	}
-	end := text.Line(s.text.LineCount())
-	return end, end
+	if f, ok := s.fences.top(); ok && f.indent > 0 && len(s.tokens.indented) > 0 {
+		limit := s.closing(f, at)
+		all := s.tokens.indented
+		behind := sort.Search(len(all), func(i int) bool { return all[i].line > line })
+		for i, n := range all[behind:] {
+			if n.line >= limit || i == mostIndented {
+				break
+			}
+			if n.path > line && indentOf(s.text.Line(n.line)) == indentOf(s.text.Line(f.line)) {
+				return n.line, n.path
+			}
+		}
+	}
+	return at, path
 }
+
+// indentOf are the blanks that a line begins with.
+func indentOf(line string) string { return line[:len(line)-len(strings.TrimLeft(line, " \t"))] }
 
 // look notes that what is before line end has been looked at.
 func (s *scan) look(end text.Line) {
@@ -587,11 +624,11 @@ func (s *scan) first(start token, r role, first, end text.Line, own func(token) 
 // mostSections is how many sections a block has at most.
 const mostSections = 4
 
-// last is the line of the last of them that plays a role, or None.
-func (s *scan) last(start token, r role, first, end text.Line) text.Line {
+// last is the line of the last of them for which own holds, or None.
+func (s *scan) last(start token, r role, first, end text.Line, own func(token) bool) text.Line {
 	tokens := s.between(start, first, end)
 	for i := len(tokens) - 1; i >= 0; i-- {
-		if tokens[i].role == r {
+		if tokens[i].role == r && own(tokens[i]) {
 			return tokens[i].line
 		}
 	}

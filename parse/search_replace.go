@@ -72,7 +72,7 @@ func readSearchReplace(s *scan, start token, bound text.Line) reading {
 		r.outcome = malformed
 		r.detail = say("%s between the start marker and `%s` in line %d", detail, s.trimmed(r.end), number(r.end))
 		// A later start marker may have an end here that this one has not.
-		if nested := s.last(start, startMarker, start.line+1, r.end); nested != text.None {
+		if nested := s.last(start, startMarker, start.line+1, r.end, own); nested != text.None {
 			r.outcome = unclosed
 			r.end = text.None
 			r.restart = nested

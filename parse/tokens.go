@@ -24,8 +24,9 @@ type tokens struct {
 	open      []int
 	// turns holds the turn marks of each layout.
 	turns [layouts][]turnMark
-	// named are the start markers with a path right above them.
-	named []namedStart
+	// named are the start markers with a path right above them; indented are those that
+	// count only in an open fence of their indentation.
+	named, indented []namedStart
 	// commands are the lines that may hold a suggested command.
 	commands []text.Line
 	// events are the lines at which the scan has something to do.
@@ -324,13 +325,13 @@ func (t *tokens) replace(doc *text.Text, first, oldEnd, newEnd, end, floor text.
 }
 
 // nameReach is how many lines below a line a start marker may look at it for its path.
-const nameReach = 2*linesAbove + 2
+const nameReach = 2*linesAbove + 4
 
 // name finds the start markers that have a path above them, where the document has
 // changed and below.
 func (t *tokens) name(doc *text.Text, first, oldEnd, newEnd, floor text.Line, by move) {
 	s := &scan{text: doc, tokens: t, state: state{floor: floor}}
-	var named []namedStart
+	var named, indented []namedStart
 	lo := sort.Search(len(t.events), func(i int) bool { return t.events[i].line >= first })
 	hi := lo + sort.Search(len(t.events)-lo, func(i int) bool { return t.events[lo+i].line >= newEnd+nameReach })
 	for i, e := range t.events[lo:hi] {
@@ -338,20 +339,28 @@ func (t *tokens) name(doc *text.Text, first, oldEnd, newEnd, floor text.Line, by
 			continue
 		}
 		if tok := t.markers[e.list][e.index]; tok.role == startMarker {
-			if path := s.namedAbove(tok); path != text.None {
+			switch path := s.namedAbove(tok); {
+			case path == text.None:
+			case tok.value == "" || s.beginsFence(tok, path):
 				if len(named) == cap(named) && len(named) >= 64 {
 					named = slices.Grow(named, min(len(named)*(hi-lo-i)/(i+1)+64, 3*len(named)))
 				}
 				named = append(named, namedStart{line: tok.line, path: path})
+			default:
+				indented = append(indented, namedStart{line: tok.line, path: path})
 			}
 		}
 	}
-	at := func(n *namedStart) *text.Line { return &n.line }
-	_, hi = span(t.named, first, oldEnd+nameReach, at)
-	for i := hi; i < len(t.named) && by.delta != 0; i++ {
-		t.named[i].path = by.line(t.named[i].path)
+	rename := func(list *[]namedStart, new []namedStart) {
+		at := func(n *namedStart) *text.Line { return &n.line }
+		_, hi := span(*list, first, oldEnd+nameReach, at)
+		for i := hi; i < len(*list) && by.delta != 0; i++ {
+			(*list)[i].path = by.line((*list)[i].path)
+		}
+		splice(list, new, first, move{from: oldEnd + nameReach, delta: by.delta}, at)
 	}
-	splice(&t.named, named, first, move{from: oldEnd + nameReach, delta: by.delta}, at)
+	rename(&t.named, named)
+	rename(&t.indented, indented)
 }
 
 // span are the indexes of the first element at or behind line first, and of the first
