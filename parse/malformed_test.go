@@ -105,6 +105,19 @@ func TestProblemsSpanTheirLines(t *testing.T) {
 	})
 }
 
+// What ends an open block has its path where its own dialect looks for it.
+func TestNestedStartHasItsPathWhereItIsLookedFor(t *testing.T) {
+	open := lines("a.md", "««« EDIT", "x", "═══════ REPL")
+	nested := lines("««« EDIT", "y", "»»» EDIT END")
+	runChats(t, Options{}, []chatCase{
+		{"two blank lines between", open + lines("b.md", "", "") + nested, []string{"2-10 edit-repl a.md"}},
+		{"blank lines around a fence", open + lines("b.md", "", "```", "") + nested, []string{"2-11 edit-repl a.md"}},
+		{"one blank line", open + lines("b.md", "") + nested, []string{"! 2-4 unclosed-block", "! 7-9 malformed-block"}},
+		{"a fence and a blank line", open + lines("b.md", "```", "") + nested, []string{"! 2-4 unclosed-block", "! 8-10 malformed-block"}},
+		{"three lines above a SEARCH", open + lines("b.md", "", "", "<<<<<<< SEARCH", "»»» EDIT END"), []string{"! 2-4 unclosed-block", "! 8-9 unclosed-block"}},
+	})
+}
+
 func TestStrayMarkersAreText(t *testing.T) {
 	runChats(t, Options{}, []chatCase{
 		{"ends", lines("»»» EDIT END", "»»»", "END", ">>>>>>> REPLACE", "🟩🟩🟩 END", ">>>> EDIT END"), nil},

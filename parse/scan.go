@@ -93,14 +93,17 @@ func beginning(o Options, front FrontMatter) state {
 }
 
 // namedAbove is the line right above a start marker, or above the fence that it
-// begins, that names a path; or None.
+// begins, that names a path; or None. It is looked for as the dialect looks for it.
 func (s *scan) namedAbove(start token) text.Line {
+	far := dialects[start.dialect].name == searchReplace.name
 	blanks, fences, seen := 0, 0, 0
 	for l := start.line - 1; l >= s.floor && seen < linesAbove; l-- {
 		line := s.text.Line(l)
 		trimmed := trim(line)
 		if trimmed == "" {
-			blanks++
+			if blanks++; blanks > 1 && !far {
+				return text.None
+			}
 			seen++
 			continue
 		}
@@ -108,7 +111,7 @@ func (s *scan) namedAbove(start token) text.Line {
 			if fences++; fences > 1 {
 				return text.None
 			}
-			blanks, seen = 0, 0
+			seen = 0
 			continue
 		}
 		if isMarker(line, trimmed) {
@@ -119,7 +122,7 @@ func (s *scan) namedAbove(start token) text.Line {
 		}
 		// Prose may stand between only for search-replace; the others take the
 		// nearest line.
-		if dialects[start.dialect].name != searchReplace.name {
+		if !far {
 			return text.None
 		}
 		seen++
