@@ -179,6 +179,15 @@ func TestDefaultTarget(t *testing.T) {
 	}
 }
 
+// What is no file's name is still the name that was given: refusing it is the policy's.
+func TestAFolderAsTarget(t *testing.T) {
+	for _, name := range []string{".", "./", "~", "~/", ".."} {
+		assert.Equal(t, []string{"2-6 find-replace " + name}, told(read(t, findReplaceBlock(name), Options{})))
+		assert.Equal(t, []string{"2-6 edit-repl " + name}, told(read(t, editReplBlock(name), Options{})))
+		assert.Equal(t, []string{"2-6 search-replace " + name}, told(read(t, searchReplaceBlock(name), Options{})))
+	}
+}
+
 // What shows the format names no file for the blocks that are meant.
 func TestFileOfASampleDoesNotStayInForce(t *testing.T) {
 	sample := lines("````markdown", "It looks so:", "```") + findReplaceBlock("sample.py") + lines("```", "````")

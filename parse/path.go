@@ -119,7 +119,7 @@ func readPath(line string) (readings []string, fallback string, ok bool) {
 // accept takes a cleaned name unless nothing of a name is left or it is too long.
 func accept(name string) ([]string, string, bool) {
 	if !strings.ContainsFunc(name, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) &&
-		!isDots(name) || utf8.RuneCountInString(name) > longestPath {
+		!isDots(name) && !isFolder(name) || utf8.RuneCountInString(name) > longestPath {
 		return nil, "", false
 	}
 	return []string{name}, name, true
@@ -129,6 +129,13 @@ func accept(name string) ([]string, string, bool) {
 // refused as the path that it is and not passed over as prose.
 func isDots(name string) bool {
 	return strings.Contains(name, "..") && strings.Trim(name, `./\`) == "" && name != "..."
+}
+
+// isFolder tells whether name is the workspace's folder, or a person's: no file's name,
+// but a name.
+func isFolder(name string) bool {
+	folder := strings.TrimRight(name, `/\`)
+	return folder == "." || folder == "~"
 }
 
 // backtickedPath is the one token in backticks that looks like a path, in a line

@@ -36,7 +36,8 @@ func TestPathLineIsTakenWhole(t *testing.T) {
 		"//srv/share": "//srv/share", "C:": "C:", `C:\a.txt`: `C:\a.txt`, "__init__.py": "__init__.py", "pkg/__init__.py": "pkg/__init__.py",
 		"__Path: x__": "x", "*File: src/*.py*": "src/*.py", "File: __init__.py": "__init__.py", "__File: __init__.py__": "__init__.py", "*.py": "*.py",
 		"__init__": "__init__", "_x": "_x", "a.b.c": "a.b.c", "file: //srv/share": "file: //srv/share", "café/naïve.txt": "café/naïve.txt",
-		"#include.h": "#include.h", "-x.txt": "-x.txt", "a:b": "a:b", "~/.bashrc": "~/.bashrc", "日本.txt": "日本.txt",
+		"#include.h": "#include.h", "-x.txt": "-x.txt", "a:b": "a:b", "~/.bashrc": "~/.bashrc",
+		".": ".", "./": "./", "`.`": ".", "**~**": "~", "~": "~", "~/": "~/", "FILE: .": ".", "日本.txt": "日本.txt",
 	} {
 		_, fallback, ok := readPath(line)
 		assert.True(t, ok, line)
@@ -77,7 +78,7 @@ func TestProseWithAPathKeepsBothReadings(t *testing.T) {
 
 func TestNoPath(t *testing.T) {
 	for _, line := range []string{
-		"", "   ", "#", "###", "**", "****", "``", "---", "...", "*", "- ", "File:", "path:", ":", "\"\"", "(),", "/", `\`,
+		"", "   ", "#", "###", "**", "****", "``", "---", "...", "*", "- ", "File:", "path:", ":", "\"\"", "(),", "/", `\`, "~~",
 		"// src/a.py", "// then the handler", "> src/a.py", ">src/a.py",
 		"Here is the change", "Here is the change.", "Here is the change:", "We raise it to 1.5", "Use a name, e.g. foo", "one two",
 		"# then the handler", "Rename `a.py` and `b.py`",
