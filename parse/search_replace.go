@@ -50,13 +50,14 @@ func searchReplaceMarker(line, trimmed string) (token, bool) {
 }
 
 func readSearchReplace(s *scan, start token, bound text.Line) reading {
-	indent := start.value
-	if indent != "" {
-		if f, in := s.fences.top(); !in || s.text.Line(f.line)[:f.indent] != indent {
-			return reading{outcome: noBlock}
-		}
+	var indent string
+	if f, in := s.fences.top(); in && f.indent > 0 {
+		indent = s.text.Line(f.line)[:f.indent]
 	}
-	// Markers deeper than the block's own are content.
+	if start.value != "" && start.value != indent {
+		return reading{outcome: noBlock}
+	}
+	// Markers deeper than the fence are content.
 	own := func(t token) bool { return t.value == "" || t.value == indent }
 	r := reading{end: s.first(start, endMarker, start.line+1, bound, own)}
 	if r.end == text.None {

@@ -157,6 +157,14 @@ func TestIndentedFence(t *testing.T) {
 	require.Len(t, r.Blocks, 1)
 	assert.Equal(t, []string{"x", "  deeper", "less", "", "  ======="}, r.Blocks[0].Old.Lines)
 	assert.Equal(t, []string{"\tt", "y"}, r.Blocks[0].New.Lines)
+	for _, start := range []string{"<<<<<<< SEARCH", "  <<<<<<< SEARCH"} {
+		for _, end := range []string{">>>>>>> REPLACE", "  >>>>>>> REPLACE"} {
+			r := read(t, lines("- a.py", "  ```", start, "  x", " less", "    =======", "=======", "  y", end, "  ```"), Options{})
+			require.Len(t, r.Blocks, 1, "%s, %s", start, end)
+			assert.Equal(t, []string{"x", "less", "  ======="}, r.Blocks[0].Old.Lines)
+			assert.Equal(t, []string{"y"}, r.Blocks[0].New.Lines)
+		}
+	}
 	runChats(t, Options{}, []chatCase{
 		{"markers at column 0 in it", lines("- a.py", "  ```", "<<<<<<< SEARCH", "x", "=======", "y", ">>>>>>> REPLACE", "  ```"), []string{"3-7 search-replace a.py"}},
 		{"markers deeper than the fence are content", lines("a.py", "```", "<<<<<<< SEARCH", "  =======", "=======", "  >>>>>>> REPLACE", ">>>>>>> REPLACE", "```"), []string{"3-7 search-replace a.py"}},
