@@ -341,7 +341,7 @@ func (s *scan) block(group []token) {
 	if r.outcome == noBlock {
 		return
 	}
-	if cut := s.cut(line, r, bound); cut < bound && !s.mayGoOn(cut, r, bound) {
+	if cut := s.cut(start, r, bound); cut < bound && !s.mayGoOn(cut, r, bound) {
 		bound, nextPath = cut, cut
 		if r, start = s.best(group, bound); r.outcome == noBlock {
 			return
@@ -466,9 +466,10 @@ func (s *scan) open(r reading, bound text.Line) bool {
 	}
 }
 
-// cut is where a turn, or a block of keywords, ends the block that begins at line;
+// cut is where a turn, or a block of keywords, ends the block that begins at start;
 // or the bound.
-func (s *scan) cut(line text.Line, r reading, bound text.Line) text.Line {
+func (s *scan) cut(start token, r reading, bound text.Line) text.Line {
+	line := start.line
 	whole := r.outcome == complete || r.outcome == passOver
 	end := bound
 	switch {
@@ -485,7 +486,9 @@ func (s *scan) cut(line text.Line, r reading, bound text.Line) text.Line {
 	if whole {
 		return bound
 	}
-	if at := s.keywordBlock(line, end); at < end {
+	// A block of keywords has those of its own letter case only.
+	broken := r.outcome == unclosed && start.role == startMarker && !(s.options.Growing && s.open(r, bound))
+	if at := s.keywordBlock(line, end, broken); at < end {
 		return at
 	}
 	return bound
@@ -511,25 +514,33 @@ func (s *scan) turnBetween(line, end text.Line, whole bool) text.Line {
 	return end
 }
 
-// keywordBlock is the line where a complete block of a dialect without start
-// markers begins, before bound: it ends a block that is broken.
-func (s *scan) keywordBlock(line, bound text.Line) text.Line {
+// keywordBlock is the line where a block of a dialect without start markers begins,
+// before bound: it ends a block that is broken. It must be complete, but inOpen, a block
+// that is not closed, where it is enough that it has a file.
+func (s *scan) keywordBlock(line, bound text.Line, inOpen bool) text.Line {
 	s.quiet = true
 	defer func() { s.quiet = false }()
 	for d := range dialects {
-		file := text.None
+		var file token
 		for _, tok := range s.between(token{dialect: uint8(d)}, line+1, bound) {
 			if tok.role != keyword || tok.set < 0 {
 				continue
 			}
 			if tok.kind == fileKeyword {
-				file = tok.line
+				file = tok
 				continue
 			}
-			if r := dialects[d].read(s, tok, bound); r.outcome == complete {
-				if file != text.None {
-					return file
-				}
+			own := file.line > line && file.set == tok.set
+			was := s.file
+			if own {
+				dialects[d].read(s, file, bound)
+			}
+			r := dialects[d].read(s, tok, bound)
+			s.file = was
+			switch {
+			case r.outcome == complete && file.line > line, r.outcome != noBlock && inOpen && own:
+				return file.line
+			case r.outcome == complete, r.outcome != noBlock && inOpen:
 				return tok.line
 			}
 		}
