@@ -2,6 +2,7 @@ package parse
 
 import (
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
@@ -16,7 +17,21 @@ type fence struct {
 	indent, length int32
 	char           byte
 	tag            fenceTag
+	role           fenceRole
 }
+
+// fenceRole is what the lines around a fence without an info string say of it.
+type fenceRole uint8
+
+const (
+	anyFence fenceRole = iota
+	// overBlock: a start marker stands right below, or below a path that does; so it
+	// opens a fence, unless it can close one.
+	overBlock
+	// overNamed: a start marker stands right below, and its path above; so it opens a
+	// fence, whatever is open.
+	overNamed
+)
 
 // fenceTag is what the info string of a fence, which follows the run, says of what is in it.
 type fenceTag uint8
@@ -111,11 +126,11 @@ func (s fenceStack) top() (fence, bool) {
 func (s fenceStack) next(f fence) (_ fenceStack, closed bool) {
 	top, open := s.top()
 	switch {
-	case !open:
+	case !open || f.role == overNamed:
 		return append(s, f), false
 	case f.closes(top):
 		return s[:len(s)-1], true
-	case f.tag != noTag || top.shows():
+	case f.tag != noTag || f.role == overBlock || top.shows():
 		return append(s, f), false
 	default:
 		return s, false
@@ -129,16 +144,25 @@ type fenceEnd struct {
 	closed, inner text.Line
 	// behind is the index of the fence behind the one that closes it.
 	behind int32
-	// nested: a fence opens inside it.
-	nested bool
+	// nested: a fence opens inside it; torn: one of them would close it, but that a block
+	// begins with it.
+	nested, torn bool
 }
 
 // endFences follows each fence from index first on to its end, and those above that
-// nothing has closed so far. It goes backwards, so that what is nested, and what follows
+// nothing above it closes. It goes backwards, so that what is nested, and what follows
 // a fence of the same kind, is passed over in one step.
 func (t *tokens) endFences(first int) {
-	t.fenceEnds = append(t.fenceEnds[:first], make([]fenceEnd, len(t.fences)-first)...)
 	above := t.open
+	if first < len(t.fenceEnds) {
+		above = nil
+		for i, e := range t.fenceEnds[:first] {
+			if e.closed == text.None || int(e.behind) > first {
+				above = append(above, i)
+			}
+		}
+	}
+	t.fenceEnds = append(t.fenceEnds[:first], make([]fenceEnd, len(t.fences)-first)...)
 	var open []int
 	end := func(i int) {
 		if t.fenceEnds[i] = t.fenceEnd(i); t.fenceEnds[i].closed == text.None {
@@ -161,10 +185,12 @@ func (t *tokens) fenceEnd(i int) fenceEnd {
 	e := fenceEnd{closed: text.None, inner: text.None}
 	for j := i + 1; j < len(fences); {
 		switch f := fences[j]; {
+		case f.role == overNamed:
+			e.torn = e.torn || f.closes(fences[i])
 		case f.closes(fences[i]):
 			e.closed, e.behind = f.line, int32(j+1)
 			return e
-		case f.tag == noTag && !fences[i].shows():
+		case f.tag == noTag && f.role == anyFence && !fences[i].shows():
 			j++
 			continue
 		}
@@ -180,6 +206,7 @@ func (t *tokens) fenceEnd(i int) fenceEnd {
 		}
 		if j = int(ends[j].behind); fences[j-1].opensAs(fences[i]) {
 			e.closed, e.behind = ends[j-1].closed, ends[j-1].behind
+			e.torn = e.torn || ends[j-1].torn
 			return e
 		}
 	}
@@ -205,4 +232,69 @@ func (t *tokens) aboutFormat(i int, limit text.Line, growing bool) bool {
 	default:
 		return growing && e.nested && e.closed == text.None
 	}
+}
+
+// roles finds the roles of the fences around the lines from first to before end, which
+// have changed. It gives the index of the first fence whose role is another one now, or
+// the number of fences.
+func (t *tokens) roles(doc *text.Text, first, end, floor text.Line) int {
+	s := &scan{text: doc, tokens: t, state: state{floor: floor}}
+	changed := len(t.fences)
+	lo := sort.Search(len(t.events), func(i int) bool { return t.events[i].line >= first-roleReach })
+	for i := lo; i < len(t.events) && t.events[i].line < end+roleReach; i++ {
+		if t.events[i].kind != fenceEvent {
+			continue
+		}
+		index := int(t.events[i].index)
+		f := &t.fences[index]
+		if role := s.role(*f, t.events[i+1:]); role != f.role {
+			f.role = role
+			changed = min(changed, index)
+		}
+	}
+	return changed
+}
+
+// roleReach is how many lines above and below it tell the role of a fence.
+const roleReach = 3
+
+// role is the role of a fence; events are those behind it.
+func (s *scan) role(f fence, events []event) fenceRole {
+	if f.tag != noTag {
+		return anyFence
+	}
+	for _, e := range events {
+		if e.line > f.line+2 {
+			break
+		}
+		if e.kind != blockEvent || !s.tokens.markers[e.list][e.index].startsIn(s.text.Line(f.line)[:f.indent]) {
+			continue
+		}
+		if e.line == f.line+1 {
+			if s.namedRightAbove(f.line) {
+				return overNamed
+			}
+			return overBlock
+		}
+		if _, ok := s.pathAt(f.line + 1); ok {
+			return overBlock
+		}
+	}
+	return anyFence
+}
+
+// startsIn tells whether a token starts a block in a fence of an indentation.
+func (t token) startsIn(indent string) bool {
+	return t.role == startMarker && (t.value == "" || t.value == indent)
+}
+
+// namedRightAbove tells whether the line above line l, a blank one aside, is a path. A
+// lone word is one below a blank line only, or it is the last line of some code.
+func (s *scan) namedRightAbove(l text.Line) bool {
+	at := l - 1
+	if at >= s.floor && text.IsBlank(s.text.Line(at)) {
+		at--
+	}
+	p, ok := s.pathAt(at)
+	return ok && (looksLikePath(p.says.fallback) || at-1 < s.floor || text.IsBlank(s.text.Line(at-1)))
 }

@@ -2,6 +2,8 @@ package parse
 
 import (
 	"math/rand/v2"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -41,23 +43,31 @@ func TestParseFence(t *testing.T) {
 func TestFenceEndsAgainstTheStack(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 2))
 	kinds := []string{"```", "```", "````", "~~~", "~~~~", "```py", "````py", "~~~sh", "```md", "~~~text", "````markdown"}
-	for range 5000 {
-		fences := make([]fence, rnd.IntN(14))
+	some := func(n int) []fence {
+		fences := make([]fence, n)
 		for i := range fences {
 			fences[i], _ = parseFence(kinds[rnd.IntN(len(kinds))])
-			fences[i].line = text.Line(3*i + rnd.IntN(3))
+			if fences[i].tag == noTag {
+				fences[i].role = []fenceRole{anyFence, anyFence, overBlock, overNamed}[rnd.IntN(4)]
+			}
 		}
-		// At once, or some of them later.
+		return fences
+	}
+	for range 5000 {
+		// At once, or some of them later, in place of others or of none.
 		toks := newTokens()
-		for _, n := range []int{rnd.IntN(len(fences) + 1), len(fences)} {
-			first := len(toks.fences)
-			toks.fences = fences[:n]
+		for range 1 + rnd.IntN(3) {
+			first := rnd.IntN(len(toks.fences) + 1)
+			toks.fences = slices.Concat(toks.fences[:first], some(rnd.IntN(14)))
+			for i := range toks.fences {
+				toks.fences[i].line = text.Line(3 * i)
+			}
 			toks.endFences(first)
 		}
-		for i := range fences {
+		for i := range toks.fences {
 			got := toks.fenceEnds[i]
 			got.behind = 0
-			require.Equal(t, followed(fences, i), got, "fence %d of %v", i, fences)
+			require.Equal(t, followed(toks.fences, i), got, "fence %d of %v", i, toks.fences)
 		}
 	}
 }
@@ -68,6 +78,7 @@ func followed(fences []fence, i int) fenceEnd {
 	stack := fenceStack{fences[i]}
 	for _, f := range fences[i+1:] {
 		before := len(stack)
+		e.torn = e.torn || before == 1 && f.role == overNamed && f.closes(fences[i])
 		var closed bool
 		stack, closed = stack.next(f)
 		switch {
@@ -80,6 +91,64 @@ func followed(fences []fence, i int) fenceEnd {
 		e.nested = e.nested || len(stack) > before
 	}
 	return e
+}
+
+// What a bare fence is follows from the lines around it.
+func TestFenceRoles(t *testing.T) {
+	for _, c := range []struct {
+		name, above, below string
+		want               fenceRole
+	}{
+		{"nothing", "", "", anyFence},
+		{"code", "a.py\n", "x\n", anyFence},
+		{"a start", "Some text is here\n", "<<<<<<< SEARCH\n", overBlock},
+		{"a path and a start", "x y\n", "a.py\n««« EDIT\n", overBlock},
+		{"prose and a start", "x y\n", "Some text is here\n<<<<<<< SEARCH\n", anyFence},
+		{"a blank line and a start", "a.py\n", "\n<<<<<<< SEARCH\n", anyFence},
+		{"a keyword", "a.py\n", "FIND:\n", anyFence},
+		{"a path above", "So\na.py\n", "««« EDIT\n", overNamed},
+		{"a path and a blank line above", "So\n`a.py`:\n\n", "🟧🟧🟧 EDIT\n", overNamed},
+		{"and two", "So\na.py\n\n\n", "<<<< EDIT\n", overBlock},
+		{"prose above", "So\na.py\nis what we do\n", "<<<<<<< SEARCH\n", overBlock},
+		{"a marker above", "a.py\n>>>>>>> REPLACE\n", "<<<<<<< SEARCH\n", overBlock},
+		{"a fence above", "a.py\n~~~\n", "<<<<<<< SEARCH\n", overBlock},
+		{"a word, the last of some code", "return\nx\n", "««« EDIT\n", overBlock},
+		{"a word below a blank line", "return\n\nMakefile\n", "««« EDIT\n", overNamed},
+		{"a word at the beginning", "Makefile\n", "««« EDIT\n", overNamed},
+		{"an indented start", "So\na.py\n", "  <<<<<<< SEARCH\n", anyFence},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			for fence, want := range map[string]fenceRole{"```": c.want, "~~~~ ": c.want, "```py": anyFence} {
+				toks := newTokens()
+				doc := text.New(c.above + fence + "\n" + c.below)
+				toks.update(doc, 0, 0, text.Line(doc.LineCount()), 0, turnPatterns{}, false)
+				i := fenceAt(toks.fences, text.Line(strings.Count(c.above, "\n")))
+				assert.Equal(t, want, toks.fences[i].role, fence)
+			}
+		})
+	}
+}
+
+// A fence that a block begins with opens, where nothing but the lines around it tells
+// it from one that closes.
+func TestFencesThatBeginABlock(t *testing.T) {
+	s := lines("<<<<<<< SEARCH", "x", "=======", "y", ">>>>>>> REPLACE")
+	e := lines("««« EDIT", "x", "═══════ REPL", "y", "»»» EDIT END")
+	runChats(t, Options{}, []chatCase{
+		{"in a longer one", lines("````", "a.py", "```") + s + lines("```", "", "b.py", "```") + s + lines("```", "````", "c.py", "```") + e + lines("```"),
+			[]string{"4-8 search-replace a.py", "13-17 search-replace b.py", "22-26 edit-repl c.py"}},
+		{"in a longer one with prose", lines("````", "Both changes are below.", "", "a.py", "```") + s + lines("```", "````"), []string{"6-10 search-replace a.py"}},
+		{"behind one that was not closed", lines("a.py", "```") + s + lines("", "b.py", "```") + e + lines("```"), []string{"3-7 search-replace a.py", "11-15 edit-repl b.py"}},
+		{"behind one of another kind", lines("a.py", "```") + s + lines("", "b.py", "~~~") + s + lines("~~~", "c.py", "~~~") + e + lines("~~~"),
+			[]string{"3-7 search-replace a.py", "11-15 search-replace b.py", "19-23 edit-repl c.py"}},
+		{"of another kind, with prose above", lines("a.py", "````") + s + lines("", "Some text is here:", "```") + s + lines("```", "b.py", "```") + s + lines("```"),
+			[]string{"3-7 search-replace a.py", "11-15 search-replace a.py", "19-23 search-replace b.py"}},
+		{"of another kind, with its path in it", lines("a.py", "~~~") + s + lines("", "```", "b.py") + s + lines("", "some text") + s + lines("```"),
+			[]string{"3-7 search-replace a.py", "11-15 search-replace b.py", "18-22 search-replace b.py"}},
+		{"one that is closed before a block", lines("a.py", "```", "x", "", "```") + s, []string{"6-10 search-replace x"}},
+		{"several that were not closed", lines("a.py", "```") + e + lines("", "b.py", "```") + e + lines("", "c.py", "```") + e + lines("```", "d.py", "```") + e,
+			[]string{"3-7 edit-repl a.py", "11-15 edit-repl b.py", "19-23 edit-repl c.py", "27-31 edit-repl d.py"}},
+	})
 }
 
 func TestFencesAroundBlocks(t *testing.T) {

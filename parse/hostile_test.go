@@ -53,6 +53,17 @@ var hostile = map[string]func(n int) string{
 	"fences":                       func(n int) string { return strings.Repeat("```\n", n) },
 	"fences with a tag":            func(n int) string { return strings.Repeat("```py\n```\n", n) },
 	"fences that are never closed": func(n int) string { return strings.Repeat("```md\n~~~py\n", n) },
+	"fences that begin blocks":     func(n int) string { return strings.Repeat("a.py\n```\n««« EDIT\n»»»\n", n) },
+	"fences that begin blocks, in turn": func(n int) string {
+		return strings.Repeat("a.py\n```\n««« EDIT\n", n) + strings.Repeat("```\n", n)
+	},
+	"fences of other kinds": func(n int) string { return strings.Repeat("```\n««« EDIT\n»»»\n~~~\n««« EDIT\n»»»\n", n) },
+	"indented starts in a fence": func(n int) string {
+		return " ```\n" + strings.Repeat("««« EDIT\n»»»\n", n) + strings.Repeat("  a.py\n  <<<<<<< SEARCH\n", n)
+	},
+	"turns in a fence that is torn": func(n int) string {
+		return "```\n" + strings.Repeat("# User\n# Assistant\n", n) + "a.py\n```\n««« EDIT\n"
+	},
 	"a huge fence": func(n int) string {
 		return "a.py\n```\n<<<<<<< SEARCH\n" + strings.Repeat("x\n", n) + "=======\ny\n>>>>>>> REPLACE\n```\n"
 	},

@@ -245,6 +245,7 @@ func (s *scan) switchTo(l text.Line, off bool) {
 
 func (s *scan) fence(index int) {
 	f := s.tokens.fences[index]
+	s.look(f.line + roleReach)
 	if top, ok := s.fences.top(); ok && f.line == s.reopens {
 		if len(s.fences) == 1 {
 			s.endFences(f.line)
@@ -279,7 +280,7 @@ func (s *scan) closed(f fence) bool {
 		s.look(never)
 		return false
 	}
-	s.look(at + 1)
+	s.look(at + roleReach)
 	return true
 }
 
@@ -385,15 +386,18 @@ func (s *scan) block(group []token) {
 
 // looked notes how far the reading of a group of markers has looked. A whole block of
 // one grammar depends on nothing behind its end, since the first end marker counts;
-// what is not whole depends on all lines before the bound, and on the bound.
+// what is not whole depends on all lines before the bound, on the bound, and on what
+// tells the role of a fence there.
 func (s *scan) looked(r reading, bound text.Line) {
 	switch {
+	case r.looked == never:
+		s.look(never)
 	case r.looked > 0:
-		s.look(r.looked)
+		s.look(r.looked + roleReach)
 	case r.outcome == complete, r.outcome == passOver:
 		s.look(r.end + 1)
 	default:
-		s.look(bound + 1)
+		s.look(bound + roleReach)
 	}
 }
 
@@ -694,12 +698,15 @@ func (s *scan) atEnd(l text.Line) bool { return int(l) >= s.text.LineCount() }
 
 // closing is the line of the fence that closes open, or limit.
 func (s *scan) closing(open fence, limit text.Line) text.Line {
-	fences := s.tokens.fences
-	i := sort.Search(len(fences), func(i int) bool { return fences[i].line >= open.line })
-	if closed := s.tokens.fenceEnds[i].closed; closed != text.None {
+	if closed := s.tokens.fenceEnds[fenceAt(s.tokens.fences, open.line)].closed; closed != text.None {
 		return min(closed, limit)
 	}
 	return limit
+}
+
+// fenceAt is the index of the fence in a line.
+func fenceAt(fences []fence, line text.Line) int {
+	return sort.Search(len(fences), func(i int) bool { return fences[i].line >= line })
 }
 
 // pathAt reads line l as a path line, if it may be one.

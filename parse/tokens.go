@@ -286,13 +286,7 @@ func (t *tokens) replace(doc *text.Text, first, oldEnd, newEnd, end, floor text.
 	lo, hi := span(t.fences, first, oldEnd, func(f *fence) *text.Line { return &f.line })
 	fences, above := len(n.fences)-(hi-lo), lo
 	changed := by.delta != 0 && hi < len(t.fences) || !slices.Equal(t.fences[lo:hi], n.fences)
-	if changed && lo < len(t.fences) {
-		t.fenceEnds, t.open, lo = nil, nil, 0 // a fence above may have ended here
-	}
 	splice(&t.fences, n.fences, first, by, func(f *fence) *text.Line { return &f.line })
-	if changed {
-		t.endFences(lo)
-	}
 	splice(&t.commands, n.commands, first, by, func(l *text.Line) *text.Line { return l })
 
 	// The events name their places in the other lists.
@@ -321,6 +315,12 @@ func (t *tokens) replace(doc *text.Text, first, oldEnd, newEnd, end, floor text.
 		}
 	}
 	splice(&t.events, n.events, first, by, at)
+	if !changed {
+		above = len(t.fences)
+	}
+	if at := min(above, t.roles(doc, first, newEnd, floor)); changed || at < len(t.fences) {
+		t.endFences(at)
+	}
 	t.name(doc, first, oldEnd, newEnd, floor, by)
 }
 

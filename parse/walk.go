@@ -138,9 +138,10 @@ func (w *walk) again(ctx context.Context, first, newEnd text.Line, by move, sett
 					return nil
 				}
 			}
-			// Between two blocks there is a point, outside all fences if possible.
-			between := block && (len(w.fences) == 0 || e.kind == blockEvent)
-			if since++; line > base.line && (between || since >= pointEvery) {
+			// Between two blocks there is a point, outside all fences if possible. Deep in
+			// fences, which each point keeps, points are as rare as that is deep.
+			between := block && (len(w.fences) == 0 || e.kind == blockEvent) && since >= len(w.fences)-1
+			if since++; line > base.line && (between || since >= pointEvery+len(w.fences)) {
 				points, reaches = append(points, w.point(line, base)), append(reaches, 0)
 				since, block = 0, false
 			}
@@ -282,7 +283,7 @@ func (w *walk) knows(p *point, line, first, newEnd text.Line, by move) bool {
 	case above >= newEnd:
 		floor = now.floor <= above && was.floor <= above || now.floor == was.floor && (p.floor < first || p.floor >= by.from)
 	default:
-		floor = now.floor == was.floor && now.floor >= newEnd && p.floor >= by.from
+		floor = now.floor == was.floor && now.floor >= newEnd && p.floor >= by.from && line-roleReach >= newEnd
 	}
 	behind := func(a, b text.Line) bool { return a == b || a <= line && b <= line }
 	return len(now.fences) == 0 && len(was.fences) == 0 &&
