@@ -54,6 +54,8 @@ type state struct {
 	// reopens is the line of the fence in which a block begins that ended an
 	// unclosed one: it opens a fence, whatever was left open.
 	reopens text.Line
+	// cutBy is the line of the turn mark that has cut a block in the open fences; or None.
+	cutBy text.Line
 	// off: the scan is switched off, since offSince.
 	off      bool
 	offSince text.Line
@@ -88,7 +90,7 @@ type fenceSpan struct {
 func beginning(o Options, front FrontMatter) state {
 	return state{
 		aider: isAiderHistory(o.FileName), resume: front.End, floor: front.End,
-		fencePathOf: text.None, reopens: text.None,
+		fencePathOf: text.None, reopens: text.None, cutBy: text.None,
 	}
 }
 
@@ -269,7 +271,7 @@ func (s *scan) fence(index int) {
 		s.outermost = f
 	case before > 0 && len(s.fences) == 0:
 		s.found.spans = append(s.found.spans, fenceSpan{open: s.outermost, end: f.line})
-		s.about = false
+		s.about, s.cutBy = false, text.None
 	}
 }
 
@@ -284,12 +286,39 @@ func (s *scan) closed(f fence) bool {
 	return true
 }
 
+// hides tells whether a line in an open fence is code, and no turn mark: whether the fence
+// is closed, and by what begins no block of its own, as the fences of the turns behind an
+// answer that was cut off do.
+func (s *scan) hides(f fence) bool {
+	fences, ends := s.tokens.fences, s.tokens.fenceEnds
+	open := fenceAt(fences, f.line)
+	if !s.closed(f) || ends[open].torn {
+		s.look(never)
+		return false
+	}
+	at := int(ends[open].behind) - 1
+	closing := fences[at]
+	if closing.role == anyFence || s.isMarkerLine(closing.line-1) {
+		return true
+	}
+	// It opens a fence if that is closed right behind a block.
+	s.look(never)
+	end := ends[at].closed
+	return end == text.None || !s.isMarkerLine(end-1)
+}
+
+func (s *scan) isMarkerLine(l text.Line) bool {
+	line := s.text.Line(l)
+	trimmed := strings.TrimSpace(line)
+	return trimmed != "" && isMarker(line, trimmed)
+}
+
 // endFences ends all fences before line end, though nothing closes them.
 func (s *scan) endFences(end text.Line) {
 	if len(s.fences) > 0 {
 		s.found.spans = append(s.found.spans, fenceSpan{open: s.fences[0], end: end})
 	}
-	s.fences, s.about = nil, false
+	s.fences, s.about, s.cutBy = nil, false, text.None
 }
 
 // markBehind is the index of the first of the layout's own marks behind line.
@@ -309,8 +338,8 @@ func (s *scan) nextTurn(line text.Line) text.Line {
 
 // turn notes a mark, and begins a turn if it is of the document's layout.
 func (s *scan) turn(m turnMark) {
-	if m.layout != layoutAider && len(s.fences) > 0 {
-		if s.closed(s.fences[0]) {
+	if m.layout != layoutAider && len(s.fences) > 0 && m.line != s.cutBy {
+		if s.hides(s.fences[0]) {
 			return // a heading in a code fence is code
 		}
 	}
@@ -344,6 +373,9 @@ func (s *scan) block(group []token) {
 	}
 	if cut := s.cut(start, r, bound); cut < bound && !s.mayGoOn(cut, r, bound) {
 		bound, nextPath = cut, cut
+		if len(s.fences) > 0 && r.outcome == unclosed {
+			s.cutBy = cut
+		}
 		if r, start = s.best(group, bound); r.outcome == noBlock {
 			return
 		}

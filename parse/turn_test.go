@@ -131,6 +131,61 @@ func TestTurnBoundariesInsideBlocks(t *testing.T) {
 	}
 }
 
+// An answer that was cut off in a fence hides none of the turns behind it.
+func TestTurnsBehindAFenceThatWasCutOff(t *testing.T) {
+	s := lines("<<<<<<< SEARCH", "x", "=======", "y", ">>>>>>> REPLACE")
+	bodies := map[string][2]string{ // whole, and cut off
+		"search-replace": {s, lines("<<<<<<< SEARCH", "x", "")},
+		"edit-repl":      {lines("««« EDIT", "x", "═══════ REPL", "y", "»»» EDIT END"), lines("««« EDIT", "x", "")},
+		"anchored":       {anchoredText, lines("««« EDIT", "───────", "x", "")},
+	}
+	for dialect, body := range bodies {
+		for _, head := range [][2]string{{"## User", "## Assistant"}, {"USER: hi", "ASSISTANT: sure"}} {
+			for how, cutOff := range map[string]string{"in its block": body[1], "before its fence was closed": body[0] + "\n"} {
+				for opens, next := range map[string]string{
+					"the path above a fence":        lines("a.py", "```") + body[0] + lines("```"),
+					"the path above a tagged fence": lines("a.py", "```py") + body[0] + lines("```"),
+					"the path in a fence":           lines("```", "a.py") + body[0] + lines("```"),
+					"some code first":               lines("Run it:", "```", "make", "```", "a.py", "```") + body[0] + lines("```"),
+				} {
+					if opens == "some code first" && how != "in its block" {
+						continue // closes the fence, as far as anything tells
+					}
+					name := fmt.Sprintf("%s %s, cut off %s, then %s", dialect, head[0], how, opens)
+					user, assistant := lines(head[0], "Please."), lines(head[1])
+					chat := user + assistant + lines("b.py", "```") + body[0] + lines("```", "", "a.py", "```py") + cutOff +
+						user + editReplBlock("c.py") + lines("") + assistant + next + user + lines("Thanks.")
+					r := read(t, chat, Options{})
+					require.Len(t, r.Turns, 5, "%s\n%s", name, chat)
+					var live []string
+					for _, b := range r.Blocks {
+						assert.NotEqual(t, "c.py", b.Path.Fallback, "the user's: %s\n%s", name, chat)
+						if r.Live(b.Turn, ScopeAuto) {
+							live = append(live, b.Path.Fallback)
+						}
+					}
+					assert.Equal(t, []string{"a.py"}, live, "%s\n%s", name, chat)
+				}
+			}
+		}
+	}
+	// What is code stays code.
+	b := editReplBlock("b.py")
+	for name, chat := range map[string]string{
+		"a path right behind the fence":                            lines("# User", "hi", "# Assistant", "```py", "# User", "x", "# Assistant", "```") + b,
+		"behind a whole block":                                     lines("# User", "hi", "# Assistant", "a.py", "```") + lines("<<<<<<< SEARCH", "=======", "# User", ">>>>>>> REPLACE", "```") + b,
+		"in a malformed block":                                     lines("# User", "hi", "# Assistant", "a.py", "```", "<<<<<<< SEARCH", "# User", "# Assistant", ">>>>>>> REPLACE", "```") + b,
+		"in a block that would be whole":                           lines("# User", "hi", "# Assistant", "a.py", "```", "<<<<<<< SEARCH", "=======", "# User", "# Assistant", ">>>>>>> REPLACE", "```") + b,
+		"in a fence of its own, behind a block that is not closed": lines("# User", "hi", "# Assistant", "a.py", "```", "<<<<<<< SEARCH", "```", "and", "```", "# User", "```") + b,
+	} {
+		r := read(t, chat, Options{})
+		require.Len(t, r.Turns, 2, name)
+		require.NotEmpty(t, r.Blocks, name)
+		assert.Equal(t, "b.py", r.Blocks[len(r.Blocks)-1].Path.Fallback, name)
+		assert.True(t, r.Live(r.Blocks[len(r.Blocks)-1].Turn, ScopeAuto), name)
+	}
+}
+
 func TestOnlyTheLastAssistantTurnIsLive(t *testing.T) {
 	b := editReplBlock("a.py")
 	for _, c := range []struct {

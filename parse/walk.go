@@ -306,6 +306,7 @@ func (m move) state(s state) state {
 	s.outermost.line, s.aboutFirst = m.line(s.outermost.line), m.line(s.aboutFirst)
 	s.resume, s.floor, s.suppress = m.line(s.resume), m.line(s.floor), m.line(s.suppress)
 	s.reopens, s.offSince, s.fencePathOf = m.line(s.reopens), m.line(s.offSince), m.line(s.fencePathOf)
+	s.cutBy = m.line(s.cutBy)
 	s.inForce.line, s.fencePath.line, s.file.line = m.line(s.inForce.line), m.line(s.fencePath.line), m.line(s.file.line)
 	return s
 }
