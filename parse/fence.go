@@ -28,9 +28,10 @@ const (
 	// overBlock: a start marker stands right below, or below a path that does; so it
 	// opens a fence, unless it can close one.
 	overBlock
-	// overNamed: a start marker stands right below, and its path above; so it opens a
-	// fence, whatever is open.
-	overNamed
+	// opensBlock: a start marker stands right below, and its path above; or one below is
+	// indented as the fence is, and so would be none outside of it. So it opens a fence,
+	// whatever is open.
+	opensBlock
 )
 
 // fenceTag is what the info string of a fence, which follows the run, says of what is in it.
@@ -126,7 +127,7 @@ func (s fenceStack) top() (fence, bool) {
 func (s fenceStack) next(f fence) (_ fenceStack, closed bool) {
 	top, open := s.top()
 	switch {
-	case !open || f.role == overNamed:
+	case !open || f.role == opensBlock:
 		return append(s, f), false
 	case f.closes(top):
 		return s[:len(s)-1], true
@@ -185,7 +186,7 @@ func (t *tokens) fenceEnd(i int) fenceEnd {
 	e := fenceEnd{closed: text.None, inner: text.None}
 	for j := i + 1; j < len(fences); {
 		switch f := fences[j]; {
-		case f.role == overNamed:
+		case f.role == opensBlock:
 			e.torn = e.torn || f.closes(fences[i])
 		case f.closes(fences[i]):
 			e.closed, e.behind = f.line, int32(j+1)
@@ -267,25 +268,23 @@ func (s *scan) role(f fence, events []event) fenceRole {
 		if e.line > f.line+2 {
 			break
 		}
-		if e.kind != blockEvent || !s.tokens.markers[e.list][e.index].startsIn(s.text.Line(f.line)[:f.indent]) {
+		if e.kind != blockEvent {
 			continue
 		}
-		if e.line == f.line+1 {
-			if s.namedRightAbove(f.line) {
-				return overNamed
-			}
-			return overBlock
+		start := s.tokens.markers[e.list][e.index]
+		if start.role != startMarker || start.value != "" && start.value != s.text.Line(f.line)[:f.indent] {
+			continue
 		}
-		if _, ok := s.pathAt(f.line + 1); ok {
-			return overBlock
+		right := e.line == f.line+1
+		if _, path := s.pathAt(f.line + 1); !right && !path {
+			continue
 		}
+		if start.value != "" || right && s.namedRightAbove(f.line) {
+			return opensBlock
+		}
+		return overBlock
 	}
 	return anyFence
-}
-
-// startsIn tells whether a token starts a block in a fence of an indentation.
-func (t token) startsIn(indent string) bool {
-	return t.role == startMarker && (t.value == "" || t.value == indent)
 }
 
 // namedRightAbove tells whether the line above line l, a blank one aside, is a path. A

@@ -48,7 +48,7 @@ func TestFenceEndsAgainstTheStack(t *testing.T) {
 		for i := range fences {
 			fences[i], _ = parseFence(kinds[rnd.IntN(len(kinds))])
 			if fences[i].tag == noTag {
-				fences[i].role = []fenceRole{anyFence, anyFence, overBlock, overNamed}[rnd.IntN(4)]
+				fences[i].role = []fenceRole{anyFence, anyFence, overBlock, opensBlock}[rnd.IntN(4)]
 			}
 		}
 		return fences
@@ -78,7 +78,7 @@ func followed(fences []fence, i int) fenceEnd {
 	stack := fenceStack{fences[i]}
 	for _, f := range fences[i+1:] {
 		before := len(stack)
-		e.torn = e.torn || before == 1 && f.role == overNamed && f.closes(fences[i])
+		e.torn = e.torn || before == 1 && f.role == opensBlock && f.closes(fences[i])
 		var closed bool
 		stack, closed = stack.next(f)
 		switch {
@@ -106,15 +106,15 @@ func TestFenceRoles(t *testing.T) {
 		{"prose and a start", "x y\n", "Some text is here\n<<<<<<< SEARCH\n", anyFence},
 		{"a blank line and a start", "a.py\n", "\n<<<<<<< SEARCH\n", anyFence},
 		{"a keyword", "a.py\n", "FIND:\n", anyFence},
-		{"a path above", "So\na.py\n", "««« EDIT\n", overNamed},
-		{"a path and a blank line above", "So\n`a.py`:\n\n", "🟧🟧🟧 EDIT\n", overNamed},
+		{"a path above", "So\na.py\n", "««« EDIT\n", opensBlock},
+		{"a path and a blank line above", "So\n`a.py`:\n\n", "🟧🟧🟧 EDIT\n", opensBlock},
 		{"and two", "So\na.py\n\n\n", "<<<< EDIT\n", overBlock},
 		{"prose above", "So\na.py\nis what we do\n", "<<<<<<< SEARCH\n", overBlock},
 		{"a marker above", "a.py\n>>>>>>> REPLACE\n", "<<<<<<< SEARCH\n", overBlock},
 		{"a fence above", "a.py\n~~~\n", "<<<<<<< SEARCH\n", overBlock},
 		{"a word, the last of some code", "return\nx\n", "««« EDIT\n", overBlock},
-		{"a word below a blank line", "return\n\nMakefile\n", "««« EDIT\n", overNamed},
-		{"a word at the beginning", "Makefile\n", "««« EDIT\n", overNamed},
+		{"a word below a blank line", "return\n\nMakefile\n", "««« EDIT\n", opensBlock},
+		{"a word at the beginning", "Makefile\n", "««« EDIT\n", opensBlock},
 		{"an indented start", "So\na.py\n", "  <<<<<<< SEARCH\n", anyFence},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -146,6 +146,10 @@ func TestFencesThatBeginABlock(t *testing.T) {
 		{"of another kind, with its path in it", lines("a.py", "~~~") + s + lines("", "```", "b.py") + s + lines("", "some text") + s + lines("```"),
 			[]string{"3-7 search-replace a.py", "11-15 search-replace b.py", "18-22 search-replace b.py"}},
 		{"one that is closed before a block", lines("a.py", "```", "x", "", "```") + s, []string{"6-10 search-replace x"}},
+		{"indented, behind one that was not closed", lines("a.py", "```") + e + lines("", "- b.py", "  ```", "  <<<<<<< SEARCH", "  =======", "  >>>>>>> REPLACE", "  ```", "c.py", "```") + e,
+			[]string{"3-7 edit-repl a.py", "11-13 search-replace b.py", "17-21 edit-repl c.py"}},
+		{"indented, with the path in it", lines("a.py", "```") + e + lines("", "- So:", "  ```", "  b.py", "  <<<<<<< SEARCH", "  =======", "  >>>>>>> REPLACE", "  ```"),
+			[]string{"3-7 edit-repl a.py", "12-14 search-replace b.py"}},
 		{"several that were not closed", lines("a.py", "```") + e + lines("", "b.py", "```") + e + lines("", "c.py", "```") + e + lines("```", "d.py", "```") + e,
 			[]string{"3-7 edit-repl a.py", "11-15 edit-repl b.py", "19-23 edit-repl c.py", "27-31 edit-repl d.py"}},
 	})
