@@ -3,6 +3,7 @@ package parse
 import (
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -92,16 +93,25 @@ type turnPatterns struct {
 
 const aiderStart = "# aider chat started at "
 
+// role is whose turn a line begins by the patterns, or nobody's.
+func (p turnPatterns) role(line string) Role {
+	matches := func(re *regexp.Regexp) bool { return re.MatchString(line) }
+	switch {
+	case slices.ContainsFunc(p.user, matches):
+		return User
+	case slices.ContainsFunc(p.assistant, matches):
+		return Assistant
+	}
+	return ""
+}
+
 // mark calls add with the marks that a line is.
 func (p turnPatterns) mark(l text.Line, line string, add func(turnMark)) {
-	for _, re := range p.user {
-		if re.MatchString(line) {
-			add(turnMark{line: l, layout: layoutPattern, role: User})
-		}
-	}
-	for _, re := range p.assistant {
-		if re.MatchString(line) {
-			add(turnMark{line: l, layout: layoutPattern, role: Assistant})
+	set := p.role(line)
+	if set != "" {
+		// Beside turns of their own, patterns add to the known layouts.
+		for _, layout := range []layout{layoutPattern, layoutHeading, layoutLabel} {
+			add(turnMark{line: l, layout: layout, role: set})
 		}
 	}
 	if line[0] == '#' {
@@ -111,12 +121,12 @@ func (p turnPatterns) mark(l text.Line, line string, add func(turnMark)) {
 		case strings.HasPrefix(line, "#### "), line == "####":
 			add(turnMark{line: l, layout: layoutAider, role: User, typed: strings.HasSuffix(line, "  ")})
 		}
-		if r, ok := headingRole(line); ok {
+		if r, ok := headingRole(line); ok && set == "" {
 			add(turnMark{line: l, layout: layoutHeading, role: r})
 		}
 		return
 	}
-	if r, ok := labelRole(line); ok {
+	if r, ok := labelRole(line); ok && set == "" {
 		add(turnMark{line: l, layout: layoutLabel, role: r})
 	}
 }

@@ -83,6 +83,28 @@ func TestTurnPatternsOfTheSettings(t *testing.T) {
 	assert.Equal(t, []string{"user 1-3", "assistant 4-11", "user 12-13"}, turnsTold(read(t, chat, o)))
 }
 
+// A pattern for one side goes with what the other is known by.
+func TestAPatternAddsToTheKnownLayouts(t *testing.T) {
+	me := []*regexp.Regexp{regexp.MustCompile(`^=== me|^# Assistant me`)}
+	it := []*regexp.Regexp{regexp.MustCompile(`^=== it`)}
+	for _, c := range []struct {
+		name, chat string
+		o          Options
+		want       []string
+	}{
+		{"a user's, and headings", lines("=== me", "hi", "# Assistant", "Sure."), Options{UserTurns: me}, []string{"user 1-2", "assistant 3-4"}},
+		{"a user's, and labels", lines("=== me", "hi", "Assistant: Sure."), Options{UserTurns: me}, []string{"user 1-2", "assistant 3-3"}},
+		{"an assistant's, and headings", lines("# User", "hi", "=== it", "Sure."), Options{AssistantTurns: it}, []string{"user 1-2", "assistant 3-4"}},
+		{"known ones of the same side count too", lines("=== me", "hi", "# Assistant", "Sure.", "# User", "Go on."), Options{UserTurns: me}, []string{"user 1-2", "assistant 3-4", "user 5-6"}},
+		{"a line that is both is what the pattern says", lines("# Assistant me", "hi", "# Assistant", "Sure."), Options{UserTurns: me}, []string{"user 1-2", "assistant 3-4"}},
+		{"both, of which one occurs", lines("=== me", "hi", "# Assistant", "Sure."), Options{UserTurns: me, AssistantTurns: it}, []string{"user 1-2", "assistant 3-4"}},
+		{"headings and labels make no turns together", lines("=== me", "hi", "# User", "Assistant: Sure."), Options{UserTurns: me}, []string{"user 1-3", "assistant 4-4"}},
+		{"no assistant", lines("=== me", "hi"), Options{UserTurns: me}, nil},
+	} {
+		t.Run(c.name, func(t *testing.T) { assert.Equal(t, c.want, turnsTold(read(t, c.chat, c.o))) })
+	}
+}
+
 func TestBlocksInTurns(t *testing.T) {
 	b := editReplBlock("a.py")
 	for _, c := range []struct {
