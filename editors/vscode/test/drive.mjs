@@ -52,7 +52,16 @@ const handsOf = (page, screens) => ({
     }
   },
   async click({ selector, text = '', nth = 0 }) {
-    await page.locator(selector).filter({ hasText: text }).nth(nth).click({ force: true, timeout: 20_000 });
+    // A lens that is drawn anew is not visible for a moment, and a forced click does not wait.
+    const element = page.locator(selector).filter({ hasText: text }).nth(nth);
+    for (const late = Date.now() + 20_000; ; ) {
+      await element.waitFor({ timeout: 20_000 });
+      try {
+        return await element.click({ force: true, timeout: 20_000 });
+      } catch (error) {
+        if (Date.now() > late || !error.message.includes('not visible')) throw error;
+      }
+    }
   },
   async doubleClick({ selector, text = '' }) {
     await page.locator(selector).filter({ hasText: text }).first().dblclick({ timeout: 20_000 });

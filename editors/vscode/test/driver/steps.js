@@ -109,11 +109,15 @@ async function type(name, text) {
   await vscode.workspace.applyEdit(typed);
 }
 
-/** Saves files. While VS Code is still at an edit that made a file, it saves none of it. */
+/**
+ * Saves files. While VS Code is still at an edit that made a file, it saves none of it, or
+ * has it saved and closed by itself.
+ */
 async function save(...names) {
   for (const name of names) {
-    const document = await vscode.workspace.openTextDocument(at(name));
-    for (const late = Date.now() + 30_000; !(await document.save()); ) {
+    for (const late = Date.now() + 30_000; ; ) {
+      const document = await vscode.workspace.openTextDocument(at(name));
+      if (!document.isDirty || (await document.save())) break;
       if (Date.now() > late) throw new Error(`VS Code does not save ${name}, which holds ${JSON.stringify(document.getText())}`);
     }
   }
