@@ -48,7 +48,12 @@ const mostAligned = 1 << 20
 // between those the first with the first. visit gets the index of both; j is -k-1
 // for a line of a before line k of b that has no partner, i is -1 for one of b.
 func align(a, b []string, visit func(i, j int)) {
-	pairs := commonLines(a, b)
+	between(commonLines(a, b), len(a), len(b), visit)
+}
+
+// between visits the equal lines of a and b, given as pairs of indexes, and what stands
+// between them, as [align] does.
+func between(pairs [][2]int, a, b int, visit func(i, j int)) {
 	i, j := 0, 0
 	gap := func(toA, toB int) {
 		for i < toA && j < toB {
@@ -67,42 +72,96 @@ func align(a, b []string, visit func(i, j int)) {
 		visit(p[0], p[1])
 		i, j = p[0]+1, p[1]+1
 	}
-	gap(len(a), len(b))
+	gap(a, b)
 }
 
 // commonLines is a longest common subsequence of lines. Runs too long for the
 // table are compared line by line.
 func commonLines(a, b []string) [][2]int {
-	var pairs [][2]int
+	n := newNumbers(a)
+	return new(aligner).common(n.of(nil, a), n.of(nil, b))
+}
+
+// numbers give equal lines one number; 0 is that of lines that are not known.
+type numbers map[string]int32
+
+func newNumbers(lines []string) numbers {
+	n := make(numbers, len(lines))
+	for i, l := range lines {
+		if n[l] == 0 {
+			n[l] = int32(i + 1)
+		}
+	}
+	return n
+}
+
+// of appends the numbers of lines to list.
+func (n numbers) of(list []int32, lines []string) []int32 {
+	for _, l := range lines {
+		list = append(list, n[l])
+	}
+	return list
+}
+
+// aligner finds longest common subsequences of lines. It keeps its tables, and what it
+// found, until it is asked again.
+type aligner struct {
+	met     []bool
+	rows    []int
+	longest []int32
+	pairs   [][2]int
+}
+
+// common is [commonLines] for the numbers of lines: those of a are 1 to its length.
+func (x *aligner) common(a, b []int32) [][2]int {
+	x.pairs = x.pairs[:0]
 	if len(a)*len(b) > mostAligned {
 		for i := range min(len(a), len(b)) {
 			if a[i] == b[i] {
-				pairs = append(pairs, [2]int{i, i})
+				x.pairs = append(x.pairs, [2]int{i, i})
 			}
 		}
-		return pairs
+		return x.pairs
+	}
+	// A line that b lacks is the same as none: of two runs that share one line, the
+	// table has one row.
+	x.met = append(x.met[:0], make([]bool, len(a)+1)...)
+	for _, n := range b {
+		x.met[n] = true
+	}
+	x.rows = x.rows[:0]
+	for i, n := range a {
+		if x.met[n] {
+			x.rows = append(x.rows, i)
+		}
+	}
+	if len(x.rows) == 0 {
+		return x.pairs
 	}
 	width := len(b) + 1
-	longest := make([]int32, (len(a)+1)*width)
-	for i := len(a) - 1; i >= 0; i-- {
+	x.longest = append(x.longest[:0], make([]int32, (len(x.rows)+1)*width)...)
+	longest := x.longest
+	for r := len(x.rows) - 1; r >= 0; r-- {
+		n := a[x.rows[r]]
+		row, below := longest[r*width:(r+1)*width], longest[(r+1)*width:(r+2)*width]
 		for j := len(b) - 1; j >= 0; j-- {
-			if a[i] == b[j] {
-				longest[i*width+j] = longest[(i+1)*width+j+1] + 1
+			if n == b[j] {
+				row[j] = below[j+1] + 1
 			} else {
-				longest[i*width+j] = max(longest[(i+1)*width+j], longest[i*width+j+1])
+				row[j] = max(below[j], row[j+1])
 			}
 		}
 	}
-	for i, j := 0, 0; i < len(a) && j < len(b); {
+	for r, j := 0, 0; r < len(x.rows) && j < len(b); {
 		switch {
-		case a[i] == b[j]:
-			pairs = append(pairs, [2]int{i, j})
-			i, j = i+1, j+1
-		case longest[(i+1)*width+j] >= longest[i*width+j+1]:
-			i++
+		case a[x.rows[r]] == b[j]:
+			x.pairs = append(x.pairs, [2]int{x.rows[r], j})
+			r, j = r+1, j+1
+		case longest[(r+1)*width+j] >= longest[r*width+j+1]:
+			r++
 		default:
 			j++
 		}
 	}
-	return pairs
+	return x.pairs
 }

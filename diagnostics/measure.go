@@ -11,17 +11,24 @@ import (
 // [compare] gives, in less time.
 type measure struct {
 	needle   []string
-	known    map[string]bool
+	numbers  numbers
+	wanted   []int32
 	patterns []pattern
 	// total is the needle's length and cost that of a run like it, in characters.
 	total, cost int
-	lines       []string
+	aligner     aligner
+	// What is known of the run that is measured: its lines, their numbers and lengths in
+	// characters, and the lines that are not equal to their partners.
+	lines   []string
+	found   []int32
+	lengths []int
+	unequal [][2]int
 }
 
 func newMeasure(needle []string) *measure {
-	m := &measure{needle: needle, known: map[string]bool{}, patterns: make([]pattern, len(needle))}
+	m := &measure{needle: needle, numbers: newNumbers(needle), patterns: make([]pattern, len(needle))}
+	m.wanted = m.numbers.of(make([]int32, 0, len(needle)), needle)
 	for i, l := range needle {
-		m.known[l] = true
 		m.patterns[i] = newPattern(l)
 		m.total += characters(l) + 1
 	}
@@ -38,32 +45,40 @@ const (
 	mostMeasured = 1 << 20
 )
 
-// similarity is that of the needle and the lines from first to before end.
-func (m *measure) similarity(t *text.Text, first, end int) float64 {
-	m.lines = m.lines[:0]
+// similarity is that of the needle and the lines from first to before end. Of a run that
+// is less alike than least it may give more than that, but still less than least.
+func (m *measure) similarity(t *text.Text, first, end int, least float64) float64 {
+	m.lines = t.AppendLines(m.lines[:0], text.Line(first), text.Line(end))
+	m.found = m.numbers.of(m.found[:0], m.lines)
+	m.lengths, m.unequal = m.lengths[:0], m.unequal[:0]
 	total, equal := m.total-2, false
-	for l := first; l < end; l++ {
-		line := t.Line(text.Line(l))
-		m.lines = append(m.lines, line)
-		total += characters(line) + 1
-		equal = equal || m.known[line]
+	for i, line := range m.lines {
+		n := characters(line)
+		m.lengths = append(m.lengths, n)
+		total += n + 1
+		equal = equal || m.found[i] != 0
 	}
-	shared := -1
-	pair := func(i, j int) {
-		switch {
-		case i < 0 || j < 0:
-		case m.needle[i] == m.lines[j]:
-			shared += m.patterns[i].length + 1
-		default:
-			shared += m.patterns[i].common(m.lines[j]) + 1
-		}
-	}
+	var pairs [][2]int
 	if equal {
-		align(m.needle, m.lines, pair)
-	} else {
-		for i := range min(len(m.needle), len(m.lines)) {
-			pair(i, i)
+		pairs = m.aligner.common(m.wanted, m.found)
+	}
+	// Lines share at most what the shorter one has.
+	shared := -1
+	between(pairs, len(m.needle), len(m.lines), func(i, j int) {
+		if i < 0 || j < 0 {
+			return
 		}
+		shared += min(m.patterns[i].length, m.lengths[j]) + 1
+		if m.wanted[i] != m.found[j] {
+			m.unequal = append(m.unequal, [2]int{i, j})
+		}
+	})
+	for _, p := range m.unequal {
+		if most := similarity(shared, total); most < least {
+			return most
+		}
+		i, j := p[0], p[1]
+		shared += m.patterns[i].common(m.lines[j]) - min(m.patterns[i].length, m.lengths[j])
 	}
 	return similarity(shared, total)
 }

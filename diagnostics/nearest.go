@@ -30,42 +30,64 @@ func findNearest(ctx context.Context, t *text.Text, needle []string) (*run, erro
 		return nil, nil
 	}
 	m := newMeasure(needle)
-	best := grown(t, needle, bestOf(t, needle, votes(t, needle), nil))
-	most := m.affordable()
+	best := m.grown(t, m.bestOf(t, votes(t, needle), nil))
 	if best != nil && best.similarity >= surelyNearest {
 		return best, nil
 	}
-	firsts, err := likely(ctx, t.Folded(), needle, most)
+	firsts, err := likely(ctx, t.Folded(), needle, m.affordable())
 	if err != nil {
 		return nil, err
 	}
-	n := min(len(needle), t.LineCount())
 	nearest := 0.0
 	if best != nil {
 		nearest = best.similarity
+	}
+	windows, err := m.nearestOf(ctx, t, firsts, nearest)
+	if err != nil {
+		return nil, err
+	}
+	return m.grown(t, m.bestOf(t, windows, best)), nil
+}
+
+// nearestOf are those of the runs, as long as the needle, from some first lines on, in
+// rising order, that are most like the needle, if nearest or more: the first of those
+// that are equally near, as many as are named.
+func (m *measure) nearestOf(ctx context.Context, t *text.Text, firsts []int, nearest float64) ([]window, error) {
+	if len(firsts) == 0 {
+		return nil, nil
+	}
+	n := min(len(m.needle), t.LineCount())
+	bounds := m.bounds(t, firsts, n)
+	// Most runs are not measured, once one that is near is known.
+	if most := slices.Index(bounds, slices.Max(bounds)); bounds[most] > nearest {
+		nearest = max(nearest, m.similarity(t, firsts[most], firsts[most]+n, nearest))
 	}
 	var windows []window
 	for i, first := range firsts {
 		if i%checkEvery == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		switch s := m.similarity(t, first, first+n); {
+		if bounds[i] < nearest || bounds[i] == nearest && len(windows) > mostOthers {
+			continue
+		}
+		switch s := m.similarity(t, first, first+n, nearest); {
 		case s > nearest:
 			nearest, windows = s, []window{{first, first + n}}
 		case s == nearest && s > 0 && len(windows) <= mostOthers:
 			windows = append(windows, window{first, first + n})
 		}
 	}
-	return grown(t, needle, bestOf(t, needle, windows, best)), nil
+	return windows, nil
 }
 
 // grown lets a run move, take in lines at its ends, or leave out those that have no
 // partner, while that makes it more like the needle: a model may have left lines out,
-// or put some in.
-func grown(t *text.Text, needle []string, best *run) *run {
+// or put some in. It finds out where the run differs.
+func (m *measure) grown(t *text.Text, best *run) *run {
 	for better := best != nil; better; {
 		better = false
 		at, end := best.first, best.first+best.lines
+		best.differs = compare(m.needle, t, at, end).differs
 		windows := []window{{at - 1, end}, {at, end + 1}, {at - 1, end - 1}, {at + 1, end + 1}}
 		for _, d := range best.differs {
 			if d.index < 0 && d.line == at && best.lines > 1 {
@@ -79,8 +101,8 @@ func grown(t *text.Text, needle []string, best *run) *run {
 			if w.first < 0 || w.end > t.LineCount() {
 				continue
 			}
-			if r := compare(needle, t, w.first, w.end); r.similarity > best.similarity {
-				best, better = &r, true
+			if s := m.similarity(t, w.first, w.end, best.similarity); s > best.similarity {
+				best, better = w.run(s), true
 			}
 		}
 	}
@@ -98,20 +120,29 @@ func isBlankRun(lines []string) bool {
 // window is a run of lines from first to before end that may be the nearest.
 type window struct{ first, end int }
 
+// run is the run of a window, of which is not known yet where it differs.
+func (w window) run(similarity float64) *run {
+	return &run{first: w.first, lines: w.end - w.first, similarity: similarity}
+}
+
 // bestOf compares the needle with each window.
-func bestOf(t *text.Text, needle []string, windows []window, best *run) *run {
+func (m *measure) bestOf(t *text.Text, windows []window, best *run) *run {
 	for _, w := range windows {
-		r := compare(needle, t, w.first, w.end)
+		least := 0.0
+		if best != nil {
+			least = best.similarity
+		}
+		s := m.similarity(t, w.first, w.end, least)
 		switch {
-		case best == nil || r.similarity > best.similarity:
-			best = &r
-		case r.similarity == best.similarity && r.first != best.first && !slices.Contains(best.others, r.first):
-			if r.first < best.first {
-				r.others = append(r.others, best.first)
-				r.others = append(r.others, best.others...)
-				best = &r
+		case best == nil || s > best.similarity:
+			best = w.run(s)
+		case s == best.similarity && w.first != best.first && !slices.Contains(best.others, w.first):
+			if w.first < best.first {
+				r := w.run(s)
+				r.others = append(append(r.others, best.first), best.others...)
+				best = r
 			} else if len(best.others) < mostOthers {
-				best.others = append(best.others, r.first)
+				best.others = append(best.others, w.first)
 			}
 			slices.Sort(best.others)
 		}

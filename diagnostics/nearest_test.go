@@ -3,6 +3,7 @@ package diagnostics
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -127,6 +128,155 @@ func TestNearestRunAgainstExhaustiveSearch(t *testing.T) {
 	}
 }
 
+// plainNearestOf is [measure.nearestOf] by its definition: every run is compared.
+func plainNearestOf(t *text.Text, needle []string, firsts []int, nearest float64) []window {
+	var windows []window
+	n := min(len(needle), t.LineCount())
+	for _, first := range firsts {
+		switch s := compare(needle, t, first, first+n).similarity; {
+		case s > nearest:
+			nearest, windows = s, []window{{first, first + n}}
+		case s == nearest && s > 0 && len(windows) <= mostOthers:
+			windows = append(windows, window{first, first + n})
+		}
+	}
+	return windows
+}
+
+// What is not measured is not the nearest, and no bound is below what it bounds.
+func TestNearestOfAgainstAllRuns(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(16, 16))
+	strange := strangeLines(rnd)
+	kinds := []func(n int) []string{
+		func(n int) []string { return codeLike(rnd, n) },
+		func(n int) []string { return slices.Repeat([]string{"the same line", "the same lime"}, n) },
+		func(n int) []string { return slices.Repeat([]string{"abcd", "", "x", "abce"}, n/4+1) },
+		func(n int) []string {
+			lines := make([]string, n)
+			for i := range lines {
+				lines[i] = strange[rnd.IntN(len(strange))]
+			}
+			return lines
+		},
+	}
+	tied, told := 0, 0
+	for i := range 400 {
+		lines := kinds[i%len(kinds)](1 + rnd.IntN(120))
+		x := text.New(strings.Join(lines, "\n") + "\n")
+		first := rnd.IntN(len(lines))
+		needle := lines[first:min(first+1+rnd.IntN(9), len(lines))]
+		if rnd.IntN(4) > 0 {
+			needle = misremembered(rnd, needle, rnd.IntN(3) > 0)
+		}
+		n := min(len(needle), x.LineCount())
+		var firsts []int
+		for at := range x.LineCount() - n + 1 {
+			if i%3 > 0 || rnd.IntN(4) == 0 {
+				firsts = append(firsts, at)
+			}
+		}
+		m := newMeasure(needle)
+		for j, most := range m.bounds(x, firsts, n) {
+			require.GreaterOrEqual(t, most, compare(needle, x, firsts[j], firsts[j]+n).similarity, "%q, line %d", needle, firsts[j])
+		}
+		// As near as the nearest, or the second nearest, counts too.
+		nearest := []float64{0, 0.5, exhaustive(x, needle)}[rnd.IntN(3)]
+		want := plainNearestOf(x, needle, firsts, nearest)
+		got, err := m.nearestOf(t.Context(), x, firsts, nearest)
+		require.NoError(t, err)
+		require.Equal(t, want, got, "%q from %v", needle, nearest)
+		if len(got) > 1 {
+			tied++
+		}
+		if len(got) > 0 {
+			told++
+		}
+	}
+	assert.Greater(t, tied, 50)
+	assert.Greater(t, told, 250)
+}
+
+// Of a run that is less alike than is asked for, the measure says no more than that.
+func TestMeasureStopsBelowWhatIsAskedFor(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(17, 17))
+	x := text.New(strings.Join(codeLike(rnd, 300), "\n"))
+	stopped := 0
+	for range 300 {
+		at := rnd.IntN(280)
+		needle := misremembered(rnd, x.Lines(text.Line(at), text.Line(at+1+rnd.IntN(8))), true)
+		m := newMeasure(needle)
+		at = rnd.IntN(280)
+		want := compare(needle, x, at, at+len(needle)).similarity
+		require.InDelta(t, want, m.similarity(x, at, at+len(needle), want), 0, "as alike as asked for")
+		least := rnd.Float64()
+		got := m.similarity(x, at, at+len(needle), least)
+		if want >= least {
+			require.InDelta(t, want, got, 0)
+			continue
+		}
+		require.GreaterOrEqual(t, got, want)
+		require.Less(t, got, least)
+		if got > want {
+			stopped++
+		}
+	}
+	assert.Greater(t, stopped, 50)
+}
+
+// plainCommonLines is [commonLines] with a table of all lines.
+func plainCommonLines(a, b []string) [][2]int {
+	longest := make([][]int, len(a)+1)
+	for i := range longest {
+		longest[i] = make([]int, len(b)+1)
+	}
+	for i := len(a) - 1; i >= 0; i-- {
+		for j := len(b) - 1; j >= 0; j-- {
+			longest[i][j] = max(longest[i+1][j], longest[i][j+1])
+			if a[i] == b[j] {
+				longest[i][j] = longest[i+1][j+1] + 1
+			}
+		}
+	}
+	var pairs [][2]int
+	for i, j := 0, 0; i < len(a) && j < len(b); {
+		switch {
+		case a[i] == b[j]:
+			pairs = append(pairs, [2]int{i, j})
+			i, j = i+1, j+1
+		case longest[i+1][j] >= longest[i][j+1]:
+			i++
+		default:
+			j++
+		}
+	}
+	return pairs
+}
+
+// The aligner, which leaves lines out that only one side has, pairs those that the plain
+// table pairs, asked once or often.
+func TestCommonLinesAgainstAPlainTable(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(18, 18))
+	var again aligner
+	for range 5000 {
+		letters := 1 + rnd.IntN(12)
+		word := func(from int) []string {
+			lines := make([]string, rnd.IntN(14))
+			for i := range lines {
+				lines[i] = string(rune('a' + from + rnd.IntN(letters)))
+			}
+			return lines
+		}
+		a, b := word(0), word(rnd.IntN(4))
+		want := plainCommonLines(a, b)
+		require.True(t, slices.Equal(want, commonLines(a, b)), "%q and %q", a, b)
+		n := newNumbers(a)
+		require.True(t, slices.Equal(want, again.common(n.of(nil, a), n.of(nil, b))), "%q and %q", a, b)
+	}
+	long := slices.Repeat([]string{"a", "b"}, mostAligned/1000)
+	assert.Len(t, commonLines(long, long), len(long), "too long for the table")
+	assert.Empty(t, commonLines(long, append([]string{"b"}, long...)[:len(long)]), "line by line")
+}
+
 // The quick measure of a run is that of the comparison which is shown.
 func TestMeasureIsThatOfCompare(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(8, 8))
@@ -137,7 +287,7 @@ func TestMeasureIsThatOfCompare(t *testing.T) {
 		m := newMeasure(needle)
 		for at := range 20 {
 			end := at + 1 + rnd.IntN(10)
-			require.InDelta(t, compare(needle, x, at, end).similarity, m.similarity(x, at, end), 1e-12)
+			require.InDelta(t, compare(needle, x, at, end).similarity, m.similarity(x, at, end, 0), 1e-12)
 		}
 	}
 }
@@ -271,6 +421,32 @@ func TestNearestRunInALongFile(t *testing.T) {
 // is compared with (performance, P8).
 func BenchmarkNearest(b *testing.B) {
 	x, needle := nearestBench()
+	for b.Loop() {
+		if _, err := findNearest(b.Context(), x, needle); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// BenchmarkNearestOfEqualLines is the search for 7 lines in 500 that are nearly equal, as
+// the history of a long chat asks for it hundreds of times.
+func BenchmarkNearestOfEqualLines(b *testing.B) {
+	lines := make([]string, 500)
+	for i := range lines {
+		switch i % 5 {
+		case 3:
+			lines[i] = "}"
+		case 4:
+		default:
+			lines[i] = fmt.Sprintf("\tvalue%d := compute(%d, \"text\")", i, i*7919%1000)
+		}
+	}
+	x := text.New(strings.Join(lines, "\n") + "\n")
+	needle := slices.Clone(lines[360:367])
+	for i := range needle {
+		needle[i] = strings.Replace(needle[i], "compute", "calculate", 1)
+	}
+	b.ReportAllocs()
 	for b.Loop() {
 		if _, err := findNearest(b.Context(), x, needle); err != nil {
 			b.Fatal(err)
