@@ -1,39 +1,8 @@
 package diagnostics
 
-import "github.com/edit-lsp/edit-lsp/internal/text"
-
-// compare aligns the needle with the lines from first to before end and measures
-// their similarity: twice the characters that both share, over those of both. A
-// line ending counts as a character, but for the last: two words that have nothing in
-// common are not half alike.
-func compare(needle []string, t *text.Text, first, end int) run {
-	r := run{first: first, lines: end - first}
-	lines := t.Lines(text.Line(first), text.Line(end))
-	total, shared := -2, -1
-	for _, l := range needle {
-		total += characters(l) + 1
-	}
-	for _, l := range lines {
-		total += characters(l) + 1
-	}
-	align(needle, lines, func(i, j int) {
-		switch {
-		case j < 0:
-			r.differs = append(r.differs, lineDifference{index: i, line: first + max(0, -j-1), wanted: needle[i]})
-		case i < 0:
-			r.differs = append(r.differs, lineDifference{index: -1, line: first + j, found: lines[j]})
-		case needle[i] == lines[j]:
-			shared += characters(needle[i]) + 1
-		default:
-			p := newPattern(needle[i])
-			shared += p.common(lines[j]) + 1
-			r.differs = append(r.differs, lineDifference{index: i, line: first + j, wanted: needle[i], found: lines[j]})
-		}
-	})
-	r.similarity = similarity(shared, total)
-	return r
-}
-
+// similarity is twice the characters that two runs share, over those of both. A line
+// ending counts as a character, but for the last: two words that have nothing in common
+// are not half alike.
 func similarity(shared, total int) float64 {
 	if total <= 0 || shared <= 0 {
 		return 0

@@ -7,30 +7,36 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// measure finds out how much many runs of lines are like one needle. It gives what
-// [compare] gives, in less time.
+// measure compares many runs of lines with one needle.
 type measure struct {
-	needle   []string
-	numbers  numbers
-	wanted   []int32
+	needle  []string
+	numbers numbers
+	wanted  []int32
+	lengths []int // of the needle's lines, in characters
+	// patterns are those of the lines that were compared with others.
 	patterns []pattern
 	// total is the needle's length and cost that of a run like it, in characters.
 	total, cost int
 	aligner     aligner
-	// What is known of the run that is measured: its lines, their numbers and lengths in
-	// characters, and the lines that are not equal to their partners.
+	// lines are those of the run that is compared, found their numbers, and unequal
+	// those that have another partner than their equal.
 	lines   []string
 	found   []int32
-	lengths []int
-	unequal [][2]int
+	unequal []partners
 }
 
+// partners are lines of the needle and of a run that share most characters at most.
+type partners struct{ i, j, most int }
+
 func newMeasure(needle []string) *measure {
-	m := &measure{needle: needle, numbers: newNumbers(needle), patterns: make([]pattern, len(needle))}
-	m.wanted = m.numbers.of(make([]int32, 0, len(needle)), needle)
+	m := &measure{
+		needle: needle, numbers: newNumbers(needle), wanted: make([]int32, 0, len(needle)),
+		lengths: make([]int, len(needle)), patterns: make([]pattern, len(needle)),
+	}
+	m.wanted = m.numbers.of(m.wanted, needle)
 	for i, l := range needle {
-		m.patterns[i] = newPattern(l)
-		m.total += characters(l) + 1
+		m.lengths[i] = characters(l)
+		m.total += m.lengths[i] + 1
 	}
 	m.cost = m.total + 64*len(needle) + len(needle)*len(needle)
 	return m
@@ -45,42 +51,71 @@ const (
 	mostMeasured = 1 << 20
 )
 
+// align pairs the lines of the needle with those from first to before end.
+func (m *measure) align(t *text.Text, first, end int, visit func(i, j int)) {
+	m.lines = t.AppendLines(m.lines[:0], text.Line(first), text.Line(end))
+	m.found = m.numbers.of(m.found[:0], m.lines)
+	between(m.aligner.common(m.wanted, m.found), len(m.wanted), len(m.found), visit)
+}
+
+// compare finds out how much the lines from first to before end are like the needle, and
+// where they differ.
+func (m *measure) compare(t *text.Text, first, end int) run {
+	return run{first: first, lines: end - first, similarity: m.similarity(t, first, end, 0), differs: m.differs(t, first, end)}
+}
+
+// differs are the lines that differ from their partners, or have none.
+func (m *measure) differs(t *text.Text, first, end int) []lineDifference {
+	var differs []lineDifference
+	m.align(t, first, end, func(i, j int) {
+		switch {
+		case j < 0:
+			differs = append(differs, lineDifference{index: i, line: first + max(0, -j-1), wanted: m.needle[i]})
+		case i < 0:
+			differs = append(differs, lineDifference{index: -1, line: first + j, found: m.lines[j]})
+		case m.wanted[i] != m.found[j]:
+			differs = append(differs, lineDifference{index: i, line: first + j, wanted: m.needle[i], found: m.lines[j]})
+		}
+	})
+	return differs
+}
+
 // similarity is that of the needle and the lines from first to before end. Of a run that
 // is less alike than least it may give more than that, but still less than least.
 func (m *measure) similarity(t *text.Text, first, end int, least float64) float64 {
-	m.lines = t.AppendLines(m.lines[:0], text.Line(first), text.Line(end))
-	m.found = m.numbers.of(m.found[:0], m.lines)
-	m.lengths, m.unequal = m.lengths[:0], m.unequal[:0]
-	total, equal := m.total-2, false
-	for i, line := range m.lines {
-		n := characters(line)
-		m.lengths = append(m.lengths, n)
-		total += n + 1
-		equal = equal || m.found[i] != 0
-	}
-	var pairs [][2]int
-	if equal {
-		pairs = m.aligner.common(m.wanted, m.found)
-	}
-	// Lines share at most what the shorter one has.
-	shared := -1
-	between(pairs, len(m.needle), len(m.lines), func(i, j int) {
-		if i < 0 || j < 0 {
+	m.unequal = m.unequal[:0]
+	shared, total := -1, m.total-2
+	m.align(t, first, end, func(i, j int) {
+		if j < 0 {
 			return
 		}
-		shared += min(m.patterns[i].length, m.lengths[j]) + 1
+		length := characters(m.lines[j])
+		total += length + 1
+		if i < 0 {
+			return
+		}
+		most := min(m.lengths[i], length)
+		shared += most + 1
 		if m.wanted[i] != m.found[j] {
-			m.unequal = append(m.unequal, [2]int{i, j})
+			m.unequal = append(m.unequal, partners{i, j, most})
 		}
 	})
 	for _, p := range m.unequal {
 		if most := similarity(shared, total); most < least {
 			return most
 		}
-		i, j := p[0], p[1]
-		shared += m.patterns[i].common(m.lines[j]) - min(m.patterns[i].length, m.lengths[j])
+		shared += m.pattern(p.i).common(m.lines[p.j]) - p.most
 	}
 	return similarity(shared, total)
+}
+
+// pattern is that of a line of the needle.
+func (m *measure) pattern(i int) *pattern {
+	p := &m.patterns[i]
+	if p.length == 0 {
+		*p = newPattern(m.needle[i])
+	}
+	return p
 }
 
 func characters(s string) int { return utf8.RuneCountInString(s) }
@@ -103,13 +138,16 @@ type pattern struct {
 // beginning and end count.
 const longestCompared = 1 << 24
 
+// usuallyDifferent is a number of different characters that few lines exceed.
+const usuallyDifferent = 32
+
 func newPattern(line string) pattern {
 	p := pattern{line: line, length: characters(line)}
 	p.words = (p.length + 63) / 64
 	if len(line) > longestCompared/64 {
 		return p
 	}
-	p.places = make([]uint64, p.words)
+	p.places = make([]uint64, p.words, p.words*(1+min(p.length, usuallyDifferent)))
 	at := 0
 	for _, r := range line {
 		slot := p.slot(r)

@@ -87,7 +87,7 @@ func (m *measure) grown(t *text.Text, best *run) *run {
 	for better := best != nil; better; {
 		better = false
 		at, end := best.first, best.first+best.lines
-		best.differs = compare(m.needle, t, at, end).differs
+		best.differs = m.differs(t, at, end)
 		windows := []window{{at - 1, end}, {at, end + 1}, {at - 1, end - 1}, {at + 1, end + 1}}
 		for _, d := range best.differs {
 			if d.index < 0 && d.line == at && best.lines > 1 {

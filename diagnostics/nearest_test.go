@@ -80,12 +80,42 @@ func misspelt(rnd *rand.Rand, l string) string {
 	}
 }
 
+// plainCompare aligns the needle with the lines from first to before end and measures
+// their similarity, by its definition.
+func plainCompare(needle []string, t *text.Text, first, end int) run {
+	r := run{first: first, lines: end - first}
+	lines := t.Lines(text.Line(first), text.Line(end))
+	total, shared := -2, -1
+	for _, l := range needle {
+		total += characters(l) + 1
+	}
+	for _, l := range lines {
+		total += characters(l) + 1
+	}
+	align(needle, lines, func(i, j int) {
+		switch {
+		case j < 0:
+			r.differs = append(r.differs, lineDifference{index: i, line: first + max(0, -j-1), wanted: needle[i]})
+		case i < 0:
+			r.differs = append(r.differs, lineDifference{index: -1, line: first + j, found: lines[j]})
+		case needle[i] == lines[j]:
+			shared += characters(needle[i]) + 1
+		default:
+			p := newPattern(needle[i])
+			shared += p.common(lines[j]) + 1
+			r.differs = append(r.differs, lineDifference{index: i, line: first + j, wanted: needle[i], found: lines[j]})
+		}
+	})
+	r.similarity = similarity(shared, total)
+	return r
+}
+
 // exhaustive compares a needle with every run of as many lines.
 func exhaustive(t *text.Text, needle []string) float64 {
 	best := 0.0
 	n := min(len(needle), t.LineCount())
 	for first := 0; first+n <= t.LineCount(); first++ {
-		best = max(best, compare(needle, t, first, first+n).similarity)
+		best = max(best, plainCompare(needle, t, first, first+n).similarity)
 	}
 	return best
 }
@@ -133,7 +163,7 @@ func plainNearestOf(t *text.Text, needle []string, firsts []int, nearest float64
 	var windows []window
 	n := min(len(needle), t.LineCount())
 	for _, first := range firsts {
-		switch s := compare(needle, t, first, first+n).similarity; {
+		switch s := plainCompare(needle, t, first, first+n).similarity; {
 		case s > nearest:
 			nearest, windows = s, []window{{first, first + n}}
 		case s == nearest && s > 0 && len(windows) <= mostOthers:
@@ -177,7 +207,7 @@ func TestNearestOfAgainstAllRuns(t *testing.T) {
 		}
 		m := newMeasure(needle)
 		for j, most := range m.bounds(x, firsts, n) {
-			require.GreaterOrEqual(t, most, compare(needle, x, firsts[j], firsts[j]+n).similarity, "%q, line %d", needle, firsts[j])
+			require.GreaterOrEqual(t, most, plainCompare(needle, x, firsts[j], firsts[j]+n).similarity, "%q, line %d", needle, firsts[j])
 		}
 		// As near as the nearest, or the second nearest, counts too.
 		nearest := []float64{0, 0.5, exhaustive(x, needle)}[rnd.IntN(3)]
@@ -206,7 +236,7 @@ func TestMeasureStopsBelowWhatIsAskedFor(t *testing.T) {
 		needle := misremembered(rnd, x.Lines(text.Line(at), text.Line(at+1+rnd.IntN(8))), true)
 		m := newMeasure(needle)
 		at = rnd.IntN(280)
-		want := compare(needle, x, at, at+len(needle)).similarity
+		want := plainCompare(needle, x, at, at+len(needle)).similarity
 		require.InDelta(t, want, m.similarity(x, at, at+len(needle), want), 0, "as alike as asked for")
 		least := rnd.Float64()
 		got := m.similarity(x, at, at+len(needle), least)
@@ -277,8 +307,8 @@ func TestCommonLinesAgainstAPlainTable(t *testing.T) {
 	assert.Empty(t, commonLines(long, append([]string{"b"}, long...)[:len(long)]), "line by line")
 }
 
-// The quick measure of a run is that of the comparison which is shown.
-func TestMeasureIsThatOfCompare(t *testing.T) {
+// The quick comparison is the plain one.
+func TestCompareAgainstAPlainComparison(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(8, 8))
 	for range 300 {
 		x := text.New(strings.Join(codeLike(rnd, 30), "\n"))
@@ -287,7 +317,7 @@ func TestMeasureIsThatOfCompare(t *testing.T) {
 		m := newMeasure(needle)
 		for at := range 20 {
 			end := at + 1 + rnd.IntN(10)
-			require.InDelta(t, compare(needle, x, at, end).similarity, m.similarity(x, at, end, 0), 1e-12)
+			require.Equal(t, plainCompare(needle, x, at, end), m.compare(x, at, end))
 		}
 	}
 }
@@ -345,7 +375,7 @@ func TestVeryLongLinesAreCompared(t *testing.T) {
 	require.NotNil(t, near)
 	assert.Equal(t, 1, near.first)
 	assert.Greater(t, near.similarity, 0.99)
-	assert.Zero(t, compare([]string{"x"}, x, 1, 2).differs[0].index)
+	assert.Zero(t, newMeasure([]string{"x"}).compare(x, 1, 2).differs[0].index)
 	needle := newPattern(long)
 	assert.Equal(t, 10, needle.common("0123456789"), "a short line is compared exactly")
 }
@@ -366,7 +396,7 @@ func TestSimilarity(t *testing.T) {
 	} {
 		needle := strings.Split(c.needle, "\n")
 		x := text.New(c.file + "\n")
-		assert.InDelta(t, c.want, compare(needle, x, 0, x.LineCount()).similarity, 1e-9, "%q against %q", c.needle, c.file)
+		assert.InDelta(t, c.want, newMeasure(needle).compare(x, 0, x.LineCount()).similarity, 1e-9, "%q against %q", c.needle, c.file)
 	}
 }
 
@@ -412,7 +442,7 @@ func TestNearestRunInALongFile(t *testing.T) {
 		near, err := findNearest(t.Context(), x, needle)
 		require.NoError(t, err)
 		require.NotNil(t, near)
-		assert.GreaterOrEqual(t, near.similarity, compare(needle, x, first, min(first+len(needle), len(lines))).similarity, "needle %d", i)
+		assert.GreaterOrEqual(t, near.similarity, plainCompare(needle, x, first, min(first+len(needle), len(lines))).similarity, "needle %d", i)
 	}
 }
 
