@@ -73,7 +73,7 @@ func (b *Block) diagnose(ctx context.Context) error {
 			continue
 		}
 		b.Cause = tries[i].cause
-		b.setNearest(newMeasure(needle).compare(t, p.first, p.first+len(needle)))
+		b.setNearest(newMeasure(t, needle).compare(p.first, p.first+len(needle)))
 		for _, l := range p.others {
 			b.Nearest.Others = append(b.Nearest.Others, file.Present(l))
 		}

@@ -7,8 +7,9 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// measure compares many runs of lines with one needle.
+// measure compares many runs of lines of a text with one needle.
 type measure struct {
+	text    *text.Text
 	needle  []string
 	numbers numbers
 	wanted  []int32
@@ -18,19 +19,26 @@ type measure struct {
 	// total is the needle's length and cost that of a run like it, in characters.
 	total, cost int
 	aligner     aligner
-	// lines are those of the run that is compared, found their numbers, and unequal
-	// those that have another partner than their equal.
-	lines   []string
-	found   []int32
+	run         held
+	// unequal are the lines of the run that have another partner than their equal.
 	unequal []partners
 }
 
 // partners are lines of the needle and of a run that share most characters at most.
 type partners struct{ i, j, most int }
 
-func newMeasure(needle []string) *measure {
+// held are the lines of the run that is compared, the first of them, their numbers, and
+// their lengths in characters.
+type held struct {
+	first   int
+	lines   []string
+	numbers []int32
+	lengths []int
+}
+
+func newMeasure(t *text.Text, needle []string) *measure {
 	m := &measure{
-		needle: needle, numbers: newNumbers(needle), wanted: make([]int32, 0, len(needle)),
+		text: t, needle: needle, numbers: newNumbers(needle), wanted: make([]int32, 0, len(needle)),
 		lengths: make([]int, len(needle)), patterns: make([]pattern, len(needle)),
 	}
 	m.wanted = m.numbers.of(m.wanted, needle)
@@ -52,29 +60,49 @@ const (
 )
 
 // align pairs the lines of the needle with those from first to before end.
-func (m *measure) align(t *text.Text, first, end int, visit func(i, j int)) {
-	m.lines = t.AppendLines(m.lines[:0], text.Line(first), text.Line(end))
-	m.found = m.numbers.of(m.found[:0], m.lines)
-	between(m.aligner.common(m.wanted, m.found), len(m.wanted), len(m.found), visit)
+func (m *measure) align(first, end int, visit func(i, j int)) {
+	m.hold(first, end)
+	between(m.aligner.common(m.wanted, m.run.numbers), len(m.needle), end-first, visit)
+}
+
+// hold looks at the lines from first to before end: of runs that overlap, in rising order,
+// at each line once.
+func (m *measure) hold(first, end int) {
+	r := &m.run
+	passed := first - r.first
+	if passed < 0 || passed > len(r.lines) {
+		passed = len(r.lines)
+	}
+	kept := min(len(r.lines)-passed, end-first)
+	copy(r.lines, r.lines[passed:][:kept])
+	copy(r.numbers, r.numbers[passed:][:kept])
+	copy(r.lengths, r.lengths[passed:][:kept])
+	r.first = first
+	r.lines = m.text.AppendLines(r.lines[:kept], text.Line(first+kept), text.Line(end))
+	r.numbers = m.numbers.of(r.numbers[:kept], r.lines[kept:])
+	r.lengths = r.lengths[:kept]
+	for _, l := range r.lines[kept:] {
+		r.lengths = append(r.lengths, characters(l))
+	}
 }
 
 // compare finds out how much the lines from first to before end are like the needle, and
 // where they differ.
-func (m *measure) compare(t *text.Text, first, end int) run {
-	return run{first: first, lines: end - first, similarity: m.similarity(t, first, end, 0), differs: m.differs(t, first, end)}
+func (m *measure) compare(first, end int) run {
+	return run{first: first, lines: end - first, similarity: m.similarity(first, end, 0), differs: m.differs(first, end)}
 }
 
 // differs are the lines that differ from their partners, or have none.
-func (m *measure) differs(t *text.Text, first, end int) []lineDifference {
+func (m *measure) differs(first, end int) []lineDifference {
 	var differs []lineDifference
-	m.align(t, first, end, func(i, j int) {
+	m.align(first, end, func(i, j int) {
 		switch {
 		case j < 0:
 			differs = append(differs, lineDifference{index: i, line: first + max(0, -j-1), wanted: m.needle[i]})
 		case i < 0:
-			differs = append(differs, lineDifference{index: -1, line: first + j, found: m.lines[j]})
-		case m.wanted[i] != m.found[j]:
-			differs = append(differs, lineDifference{index: i, line: first + j, wanted: m.needle[i], found: m.lines[j]})
+			differs = append(differs, lineDifference{index: -1, line: first + j, found: m.run.lines[j]})
+		case m.wanted[i] != m.run.numbers[j]:
+			differs = append(differs, lineDifference{index: i, line: first + j, wanted: m.needle[i], found: m.run.lines[j]})
 		}
 	})
 	return differs
@@ -82,21 +110,21 @@ func (m *measure) differs(t *text.Text, first, end int) []lineDifference {
 
 // similarity is that of the needle and the lines from first to before end. Of a run that
 // is less alike than least it may give more than that, but still less than least.
-func (m *measure) similarity(t *text.Text, first, end int, least float64) float64 {
+func (m *measure) similarity(first, end int, least float64) float64 {
 	m.unequal = m.unequal[:0]
 	shared, total := -1, m.total-2
-	m.align(t, first, end, func(i, j int) {
+	m.align(first, end, func(i, j int) {
 		if j < 0 {
 			return
 		}
-		length := characters(m.lines[j])
+		length := m.run.lengths[j]
 		total += length + 1
 		if i < 0 {
 			return
 		}
 		most := min(m.lengths[i], length)
 		shared += most + 1
-		if m.wanted[i] != m.found[j] {
+		if m.wanted[i] != m.run.numbers[j] {
 			m.unequal = append(m.unequal, partners{i, j, most})
 		}
 	})
@@ -104,7 +132,7 @@ func (m *measure) similarity(t *text.Text, first, end int, least float64) float6
 		if most := similarity(shared, total); most < least {
 			return most
 		}
-		shared += m.pattern(p.i).common(m.lines[p.j]) - p.most
+		shared += m.pattern(p.i).common(m.run.lines[p.j]) - p.most
 	}
 	return similarity(shared, total)
 }

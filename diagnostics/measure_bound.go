@@ -94,7 +94,7 @@ func (b *bag) removeOther(line string) {
 
 // bounds are what the similarity of each run of n lines, from some first lines on, in
 // rising order, is at most.
-func (m *measure) bounds(t *text.Text, firsts []int, n int) []float64 {
+func (m *measure) bounds(firsts []int, n int) []float64 {
 	empty := newBag(m.needle)
 	b := *empty
 	bounds := make([]float64, len(firsts))
@@ -104,10 +104,10 @@ func (m *measure) bounds(t *text.Text, firsts []int, n int) []float64 {
 			b, at, end = *empty, first, first
 		}
 		for ; at < first; at++ {
-			b.remove(t.Line(text.Line(at)))
+			b.remove(m.text.Line(text.Line(at)))
 		}
 		for ; end < first+n; end++ {
-			b.add(t.Line(text.Line(end)))
+			b.add(m.text.Line(text.Line(end)))
 		}
 		bounds[i] = similarity(b.shared+n-1, m.total+b.all+n-2)
 	}

@@ -29,8 +29,8 @@ func findNearest(ctx context.Context, t *text.Text, needle []string) (*run, erro
 	if t.LineCount() == 0 || isBlankRun(needle) {
 		return nil, nil
 	}
-	m := newMeasure(needle)
-	best := m.grown(t, m.bestOf(t, votes(t, needle), nil))
+	m := newMeasure(t, needle)
+	best := m.grown(m.bestOf(votes(t, needle), nil))
 	if best != nil && best.similarity >= surelyNearest {
 		return best, nil
 	}
@@ -42,25 +42,25 @@ func findNearest(ctx context.Context, t *text.Text, needle []string) (*run, erro
 	if best != nil {
 		nearest = best.similarity
 	}
-	windows, err := m.nearestOf(ctx, t, firsts, nearest)
+	windows, err := m.nearestOf(ctx, firsts, nearest)
 	if err != nil {
 		return nil, err
 	}
-	return m.grown(t, m.bestOf(t, windows, best)), nil
+	return m.grown(m.bestOf(windows, best)), nil
 }
 
 // nearestOf are those of the runs, as long as the needle, from some first lines on, in
 // rising order, that are most like the needle, if nearest or more: the first of those
 // that are equally near, as many as are named.
-func (m *measure) nearestOf(ctx context.Context, t *text.Text, firsts []int, nearest float64) ([]window, error) {
+func (m *measure) nearestOf(ctx context.Context, firsts []int, nearest float64) ([]window, error) {
 	if len(firsts) == 0 {
 		return nil, nil
 	}
-	n := min(len(m.needle), t.LineCount())
-	bounds := m.bounds(t, firsts, n)
+	n := min(len(m.needle), m.text.LineCount())
+	bounds := m.bounds(firsts, n)
 	// Most runs are not measured, once one that is near is known.
 	if most := slices.Index(bounds, slices.Max(bounds)); bounds[most] > nearest {
-		nearest = max(nearest, m.similarity(t, firsts[most], firsts[most]+n, nearest))
+		nearest = max(nearest, m.similarity(firsts[most], firsts[most]+n, nearest))
 	}
 	var windows []window
 	for i, first := range firsts {
@@ -70,7 +70,7 @@ func (m *measure) nearestOf(ctx context.Context, t *text.Text, firsts []int, nea
 		if bounds[i] < nearest || bounds[i] == nearest && len(windows) > mostOthers {
 			continue
 		}
-		switch s := m.similarity(t, first, first+n, nearest); {
+		switch s := m.similarity(first, first+n, nearest); {
 		case s > nearest:
 			nearest, windows = s, []window{{first, first + n}}
 		case s == nearest && s > 0 && len(windows) <= mostOthers:
@@ -83,11 +83,11 @@ func (m *measure) nearestOf(ctx context.Context, t *text.Text, firsts []int, nea
 // grown lets a run move, take in lines at its ends, or leave out those that have no
 // partner, while that makes it more like the needle: a model may have left lines out,
 // or put some in. It finds out where the run differs.
-func (m *measure) grown(t *text.Text, best *run) *run {
+func (m *measure) grown(best *run) *run {
 	for better := best != nil; better; {
 		better = false
 		at, end := best.first, best.first+best.lines
-		best.differs = m.differs(t, at, end)
+		best.differs = m.differs(at, end)
 		windows := []window{{at - 1, end}, {at, end + 1}, {at - 1, end - 1}, {at + 1, end + 1}}
 		for _, d := range best.differs {
 			if d.index < 0 && d.line == at && best.lines > 1 {
@@ -98,10 +98,10 @@ func (m *measure) grown(t *text.Text, best *run) *run {
 			}
 		}
 		for _, w := range windows {
-			if w.first < 0 || w.end > t.LineCount() {
+			if w.first < 0 || w.end > m.text.LineCount() {
 				continue
 			}
-			if s := m.similarity(t, w.first, w.end, best.similarity); s > best.similarity {
+			if s := m.similarity(w.first, w.end, best.similarity); s > best.similarity {
 				best, better = w.run(s), true
 			}
 		}
@@ -126,13 +126,13 @@ func (w window) run(similarity float64) *run {
 }
 
 // bestOf compares the needle with each window.
-func (m *measure) bestOf(t *text.Text, windows []window, best *run) *run {
+func (m *measure) bestOf(windows []window, best *run) *run {
 	for _, w := range windows {
 		least := 0.0
 		if best != nil {
 			least = best.similarity
 		}
-		s := m.similarity(t, w.first, w.end, least)
+		s := m.similarity(w.first, w.end, least)
 		switch {
 		case best == nil || s > best.similarity:
 			best = w.run(s)

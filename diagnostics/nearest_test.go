@@ -205,14 +205,14 @@ func TestNearestOfAgainstAllRuns(t *testing.T) {
 				firsts = append(firsts, at)
 			}
 		}
-		m := newMeasure(needle)
-		for j, most := range m.bounds(x, firsts, n) {
+		m := newMeasure(x, needle)
+		for j, most := range m.bounds(firsts, n) {
 			require.GreaterOrEqual(t, most, plainCompare(needle, x, firsts[j], firsts[j]+n).similarity, "%q, line %d", needle, firsts[j])
 		}
 		// As near as the nearest, or the second nearest, counts too.
 		nearest := []float64{0, 0.5, exhaustive(x, needle)}[rnd.IntN(3)]
 		want := plainNearestOf(x, needle, firsts, nearest)
-		got, err := m.nearestOf(t.Context(), x, firsts, nearest)
+		got, err := m.nearestOf(t.Context(), firsts, nearest)
 		require.NoError(t, err)
 		require.Equal(t, want, got, "%q from %v", needle, nearest)
 		if len(got) > 1 {
@@ -234,12 +234,12 @@ func TestMeasureStopsBelowWhatIsAskedFor(t *testing.T) {
 	for range 300 {
 		at := rnd.IntN(280)
 		needle := misremembered(rnd, x.Lines(text.Line(at), text.Line(at+1+rnd.IntN(8))), true)
-		m := newMeasure(needle)
+		m := newMeasure(x, needle)
 		at = rnd.IntN(280)
 		want := plainCompare(needle, x, at, at+len(needle)).similarity
-		require.InDelta(t, want, m.similarity(x, at, at+len(needle), want), 0, "as alike as asked for")
+		require.InDelta(t, want, m.similarity(at, at+len(needle), want), 0, "as alike as asked for")
 		least := rnd.Float64()
-		got := m.similarity(x, at, at+len(needle), least)
+		got := m.similarity(at, at+len(needle), least)
 		if want >= least {
 			require.InDelta(t, want, got, 0)
 			continue
@@ -314,10 +314,10 @@ func TestCompareAgainstAPlainComparison(t *testing.T) {
 		x := text.New(strings.Join(codeLike(rnd, 30), "\n"))
 		first := rnd.IntN(20)
 		needle := misremembered(rnd, x.Lines(text.Line(first), text.Line(first+1+rnd.IntN(8))), rnd.IntN(2) == 0)
-		m := newMeasure(needle)
+		m := newMeasure(x, needle)
 		for at := range 20 {
 			end := at + 1 + rnd.IntN(10)
-			require.Equal(t, plainCompare(needle, x, at, end), m.compare(x, at, end))
+			require.Equal(t, plainCompare(needle, x, at, end), m.compare(at, end))
 		}
 	}
 }
@@ -375,7 +375,7 @@ func TestVeryLongLinesAreCompared(t *testing.T) {
 	require.NotNil(t, near)
 	assert.Equal(t, 1, near.first)
 	assert.Greater(t, near.similarity, 0.99)
-	assert.Zero(t, newMeasure([]string{"x"}).compare(x, 1, 2).differs[0].index)
+	assert.Zero(t, newMeasure(x, []string{"x"}).compare(1, 2).differs[0].index)
 	needle := newPattern(long)
 	assert.Equal(t, 10, needle.common("0123456789"), "a short line is compared exactly")
 }
@@ -396,7 +396,7 @@ func TestSimilarity(t *testing.T) {
 	} {
 		needle := strings.Split(c.needle, "\n")
 		x := text.New(c.file + "\n")
-		assert.InDelta(t, c.want, newMeasure(needle).compare(x, 0, x.LineCount()).similarity, 1e-9, "%q against %q", c.needle, c.file)
+		assert.InDelta(t, c.want, newMeasure(x, needle).compare(0, x.LineCount()).similarity, 1e-9, "%q against %q", c.needle, c.file)
 	}
 }
 
@@ -438,7 +438,7 @@ func TestNearestRunInALongFile(t *testing.T) {
 		n := 3 + rnd.IntN(8)
 		first := rnd.IntN(len(lines) - n)
 		needle := misremembered(rnd, lines[first:first+n], true)
-		require.Less(t, newMeasure(needle).affordable(), len(lines), "the file is long enough to choose")
+		require.Less(t, newMeasure(x, needle).affordable(), len(lines), "the file is long enough to choose")
 		near, err := findNearest(t.Context(), x, needle)
 		require.NoError(t, err)
 		require.NotNil(t, near)
