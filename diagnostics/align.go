@@ -1,5 +1,7 @@
 package diagnostics
 
+import "slices"
+
 // similarity is twice the characters that two runs share, over those of both. A line
 // ending counts as a character, but for the last: two words that have nothing in common
 // are not half alike.
@@ -48,7 +50,7 @@ func between(pairs [][2]int, a, b int, visit func(i, j int)) {
 // table are compared line by line.
 func commonLines(a, b []string) [][2]int {
 	n := newNumbers(a)
-	return new(aligner).common(n.of(nil, a), n.of(nil, b))
+	return new(aligner).common(n.of(a), n.of(b))
 }
 
 // numbers give equal lines one number; 0 is that of lines that are not known.
@@ -64,10 +66,11 @@ func newNumbers(lines []string) numbers {
 	return n
 }
 
-// of appends the numbers of lines to list.
-func (n numbers) of(list []int32, lines []string) []int32 {
-	for _, l := range lines {
-		list = append(list, n[l])
+// of gives the numbers of lines.
+func (n numbers) of(lines []string) []int32 {
+	list := make([]int32, len(lines))
+	for i, l := range lines {
+		list[i] = n[l]
 	}
 	return list
 }
@@ -94,6 +97,9 @@ func (x *aligner) common(a, b []int32) [][2]int {
 	}
 	// A line that b lacks is the same as none: of two runs that share one line, the
 	// table has one row.
+	if !slices.ContainsFunc(b, func(n int32) bool { return n != 0 }) {
+		return x.pairs
+	}
 	x.met = append(x.met[:0], make([]bool, len(a)+1)...)
 	for _, n := range b {
 		x.met[n] = true
@@ -103,9 +109,6 @@ func (x *aligner) common(a, b []int32) [][2]int {
 		if x.met[n] {
 			x.rows = append(x.rows, i)
 		}
-	}
-	if len(x.rows) == 0 {
-		return x.pairs
 	}
 	width := len(b) + 1
 	x.longest = append(x.longest[:0], make([]int32, (len(x.rows)+1)*width)...)

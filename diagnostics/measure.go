@@ -38,10 +38,10 @@ type held struct {
 
 func newMeasure(t *text.Text, needle []string) *measure {
 	m := &measure{
-		text: t, needle: needle, numbers: newNumbers(needle), wanted: make([]int32, 0, len(needle)),
+		text: t, needle: needle, numbers: newNumbers(needle),
 		lengths: make([]int, len(needle)), patterns: make([]pattern, len(needle)),
 	}
-	m.wanted = m.numbers.of(m.wanted, needle)
+	m.wanted = m.numbers.of(needle)
 	for i, l := range needle {
 		m.lengths[i] = characters(l)
 		m.total += m.lengths[i] + 1
@@ -78,11 +78,12 @@ func (m *measure) hold(first, end int) {
 	copy(r.numbers, r.numbers[passed:][:kept])
 	copy(r.lengths, r.lengths[passed:][:kept])
 	r.first = first
-	r.lines = m.text.AppendLines(r.lines[:kept], text.Line(first+kept), text.Line(end))
-	r.numbers = m.numbers.of(r.numbers[:kept], r.lines[kept:])
-	r.lengths = r.lengths[:kept]
-	for _, l := range r.lines[kept:] {
-		r.lengths = append(r.lengths, characters(l))
+	r.lines, r.numbers, r.lengths = r.lines[:kept], r.numbers[:kept], r.lengths[:kept]
+	for l := first + kept; l < end; l++ {
+		line := m.text.Line(text.Line(l))
+		r.lines = append(r.lines, line)
+		r.numbers = append(r.numbers, m.numbers[line])
+		r.lengths = append(r.lengths, characters(line))
 	}
 }
 

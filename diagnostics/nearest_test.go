@@ -300,7 +300,7 @@ func TestCommonLinesAgainstAPlainTable(t *testing.T) {
 		want := plainCommonLines(a, b)
 		require.True(t, slices.Equal(want, commonLines(a, b)), "%q and %q", a, b)
 		n := newNumbers(a)
-		require.True(t, slices.Equal(want, again.common(n.of(nil, a), n.of(nil, b))), "%q and %q", a, b)
+		require.True(t, slices.Equal(want, again.common(n.of(a), n.of(b))), "%q and %q", a, b)
 	}
 	long := slices.Repeat([]string{"a", "b"}, mostAligned/1000)
 	assert.Len(t, commonLines(long, long), len(long), "too long for the table")
