@@ -93,8 +93,8 @@ func (b *bag) removeOther(line string) {
 }
 
 // bounds are what the similarity of each run of n lines, from some first lines on, in
-// rising order, is at most. Of a run that stands alone it is not asked: to count its
-// characters takes as long as to measure it.
+// rising order, is at most. Of a run that shares few lines with the next it is not
+// asked: to count its characters takes as long as to measure it.
 func (m *measure) bounds(firsts []int, n int) []float64 {
 	empty := newBag(m.needle)
 	b := *empty
@@ -102,7 +102,7 @@ func (m *measure) bounds(firsts []int, n int) []float64 {
 	at, end := 0, 0
 	for i, first := range firsts {
 		if first >= end {
-			if i+1 == len(firsts) || firsts[i+1] >= first+n {
+			if i+1 == len(firsts) || firsts[i+1] > first+n/2 {
 				bounds[i] = 1
 				continue
 			}
