@@ -42,7 +42,6 @@ func Judge(ctx context.Context, t *text.Text, targets apply.Targets, o Options) 
 
 // JudgeParsed is Judge for a document that has been parsed with o.Parse.
 func JudgeParsed(ctx context.Context, doc *parse.Result, targets apply.Targets, o Options) (*Report, error) {
-	defer ahead(ctx, doc, targets)()
 	plan, err := apply.New(ctx, doc, targets, o.plan(doc))
 	if err != nil {
 		return nil, err
@@ -52,29 +51,4 @@ func JudgeParsed(ctx context.Context, doc *parse.Result, targets apply.Targets, 
 		return nil, err
 	}
 	return newReport(plan, said, o), nil
-}
-
-// ahead has the targets of a document read beside the plan, which asks for one after
-// the other, where they can be: on two processors that takes half the time.
-func ahead(ctx context.Context, doc *parse.Result, targets apply.Targets) (stop func()) {
-	reader, ok := targets.(interface {
-		Ahead(ctx context.Context, names []string) (stop func())
-	})
-	if !ok {
-		return func() {}
-	}
-	var names []string
-	known := map[string]bool{}
-	last := ""
-	for _, b := range doc.Blocks {
-		// The plan begins with the first reading of a path, which mostly is a file's.
-		if !b.Path.Named() || b.Path.Readings[0] == last {
-			continue
-		}
-		if last = b.Path.Readings[0]; !known[last] {
-			known[last] = true
-			names = append(names, last)
-		}
-	}
-	return reader.Ahead(ctx, names)
 }

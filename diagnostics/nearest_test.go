@@ -488,7 +488,7 @@ func BenchmarkSplitAndHash(b *testing.B) {
 	x, _ := nearestBench()
 	content := x.String()
 	for b.Loop() {
-		text.NewIndex(text.New(content), nil)
+		text.NewIndex(text.New(content))
 	}
 }
 

@@ -34,7 +34,7 @@ func Choose(t *Text, n int, choose func(add func(line string) bool)) *Index {
 		used++
 		return true
 	})
-	t.hashes(nil, func(hashes []uint32, first int32) {
+	t.hashes(func(hashes []uint32, first int32) {
 		for i, h := range hashes {
 			if !glance.has(h) {
 				continue

@@ -19,7 +19,7 @@ func TestChooseFindsOfChosenLinesWhatAnIndexOfAllFinds(t *testing.T) {
 			fmt.Fprintf(&b, "%d%s", rnd.IntN(1+rnd.IntN(kinds)), []string{"\n", "\r\n"}[rnd.IntN(2)])
 		}
 		x := New(b.String())
-		all := NewIndex(x, nil)
+		all := NewIndex(x)
 		wanted := map[string]bool{}
 		for range rnd.IntN(60) {
 			wanted[fmt.Sprint(rnd.IntN(kinds+20))] = true
@@ -39,11 +39,7 @@ func TestChooseFindsOfChosenLinesWhatAnIndexOfAllFinds(t *testing.T) {
 				continue
 			}
 			require.Equal(t, want.Count(), got.Count())
-			list := func(ix *Index) (lines []Line) {
-				ix.Each(l, func(l Line) bool { lines = append(lines, l); return true })
-				return lines
-			}
-			require.Equal(t, list(all), list(few))
+			require.Equal(t, equalTo(all, l), equalTo(few, l))
 			visits := 0
 			few.Likely(got, func(Line) bool { visits++; return false })
 			require.Equal(t, min(1, got.Count()), visits, "stops at false")

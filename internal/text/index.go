@@ -6,15 +6,14 @@ import "hash/maphash"
 // be made to collide.
 var seed = maphash.MakeSeed()
 
-// Hash is the hash of a line, as an index without a key has it.
+// Hash is the hash of a line, as all indexes have it.
 func Hash(line string) uint32 { return uint32(maphash.String(seed, line)) }
 
-// Index finds the lines of a text that are equal to a given line, or equal under
-// a key. It is built once for a content and then only read. Beside the text it holds
-// 12 to 18 bytes for a line (performance, P12).
+// Index finds the lines of a text that are equal to a given line. It is built once for
+// a content and then only read. Beside the text it holds 12 to 18 bytes for a line
+// (performance, P12).
 type Index struct {
 	text *Text
-	key  func(string) string
 	// slots is an open-addressing table of the hashes of all lines. What a lookup needs to
 	// know of a line that stands once is all in its slot: there is one cache miss.
 	slots []slot
@@ -43,18 +42,17 @@ const noLine = -1
 // for memory wait together.
 const batch = 64
 
-// NewIndex indexes the lines of t. A nil key compares whole lines; else lines are
-// equal where their keys are.
-func NewIndex(t *Text, key func(string) string) *Index {
+// NewIndex indexes the lines of t.
+func NewIndex(t *Text) *Index {
 	n := t.LineCount()
-	ix := &Index{text: t, key: key, slots: make([]slot, n+n/2+1)}
-	t.hashes(key, ix.add)
+	ix := &Index{text: t, slots: make([]slot, n+n/2+1)}
+	t.hashes(ix.add)
 	return ix
 }
 
-// hashes calls add with the hashes of all lines under a key, some at a time and in order;
-// first is the first of them.
-func (t *Text) hashes(key func(string) string, add func(hashes []uint32, first int32)) {
+// hashes calls add with the hashes of all lines, some at a time and in order; first is
+// the first of them.
+func (t *Text) hashes(add func(hashes []uint32, first int32)) {
 	var some [batch]uint32
 	for k, c := range t.chunks {
 		first := t.sums[k].lines
@@ -63,11 +61,7 @@ func (t *Text) hashes(key func(string) string, add func(hashes []uint32, first i
 			at := int(first - t.sums[k].lines)
 			for i := range full {
 				line := c.line(at + i)
-				line = line[:len(line)-len(ending(line))]
-				if key != nil {
-					line = key(line)
-				}
-				some[i] = Hash(line)
+				some[i] = Hash(line[:len(line)-len(ending(line))])
 			}
 			add(some[:full], first)
 			first += int32(full)
@@ -163,24 +157,4 @@ func (ix *Index) Likely(h Hits, visit func(Line) bool) {
 			return
 		}
 	}
-}
-
-// Hash is that of a line of the index, or of any other: the same for equal lines, in all
-// indexes with the same key.
-func (ix *Index) Hash(line string) uint32 { return Hash(ix.keyed(line)) }
-
-// Count is [Hits.Count] of line.
-func (ix *Index) Count(line string) int { return ix.Find(ix.Hash(line)).Count() }
-
-// Each calls visit with the lines equal to line, in rising order, until it answers false.
-func (ix *Index) Each(line string, visit func(Line) bool) {
-	line = ix.keyed(line)
-	ix.Likely(ix.Find(Hash(line)), func(l Line) bool { return ix.keyed(ix.text.Line(l)) != line || visit(l) })
-}
-
-func (ix *Index) keyed(line string) string {
-	if ix.key == nil {
-		return line
-	}
-	return ix.key(line)
 }

@@ -59,7 +59,7 @@ type content struct {
 func newContent(data string) *content { return &content{text: text.New(data)} }
 
 func (c *content) index() *text.Index {
-	c.once.Do(func() { c.exact.Store(text.NewIndex(c.text, nil)) })
+	c.once.Do(func() { c.exact.Store(text.NewIndex(c.text)) })
 	return c.exact.Load()
 }
 

@@ -1,13 +1,11 @@
 package workspace
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"path"
 	"strings"
 	"testing"
 	"unicode"
-	"unicode/utf8"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -349,22 +347,6 @@ func TestRefusalMessages(t *testing.T) {
 
 // Names that are told at a glance are what a look at each character tells them to be.
 func TestGlancesAgainstEachCharacter(t *testing.T) {
-	seen := func(s string) string {
-		var b strings.Builder
-		for i, r := range s {
-			switch {
-			case r == utf8.RuneError && s[i] != "\uFFFD"[0]:
-				fmt.Fprintf(&b, `\x%02X`, s[i])
-			case !isHidden(r):
-				b.WriteRune(r)
-			case r > 0xFFFF:
-				fmt.Fprintf(&b, `\U%08X`, r)
-			default:
-				fmt.Fprintf(&b, `\u%04X`, r)
-			}
-		}
-		return b.String()
-	}
 	git := func(segment string) bool {
 		segment, _, _ = strings.Cut(segment, ":")
 		segment = strings.Map(func(r rune) rune {
@@ -385,7 +367,7 @@ func TestGlancesAgainstEachCharacter(t *testing.T) {
 		for range random.IntN(6) {
 			b.WriteString(pieces[random.IntN(len(pieces))])
 		}
-		require.Equal(t, seen(b.String()), Visible(b.String()), "%q", b.String())
+		require.Equal(t, spelled(b.String()), Visible(b.String()), "%q", b.String())
 		require.Equal(t, git(b.String()), isGitName(b.String()), "%q", b.String())
 		if isGitName(b.String()) {
 			names++

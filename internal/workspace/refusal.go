@@ -103,19 +103,14 @@ func shown(name string) string {
 // zero-width characters become \u202E (above U+FFFF \U000E0041), bytes that are
 // not UTF-8 become \xFF.
 func Visible(s string) string {
-	if isPlain(s) {
+	if isPlain(s) || !strings.ContainsFunc(s, func(r rune) bool { return r == utf8.RuneError || isHidden(r) }) {
 		return s
 	}
-	clean := true
-	for _, r := range s {
-		if r == utf8.RuneError || isHidden(r) {
-			clean = false
-			break
-		}
-	}
-	if clean {
-		return s
-	}
+	return spelled(s)
+}
+
+// spelled writes s with its hidden characters in digits.
+func spelled(s string) string {
 	var b strings.Builder
 	for i, r := range s {
 		switch {
