@@ -20,14 +20,14 @@ func chosen(f *file) *text.Index {
 	return text.Choose(target.Text, chosenPerBlock*len(f.sequence), func(add func(string) bool) {
 		for _, o := range f.sequence {
 			b := o.Block
-			first := longest("", b.Leading.Lines, b.Old.Lines, b.Trailing.Lines)
+			first := longest("", o.Needle())
 			// What several blocks hold may be one of many lines.
 			if !add(first) {
-				add(longest(first, b.Leading.Lines, b.Old.Lines, b.Trailing.Lines))
+				add(longest(first, o.Needle()))
 			}
 			// If the needle is not found, its replacement is looked for.
-			if len(b.New.Lines) > 0 {
-				add(longest("", b.New.Lines))
+			if b.New.Len() > 0 {
+				add(longest("", o.Lines(b.New)))
 			}
 		}
 	})

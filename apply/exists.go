@@ -22,6 +22,6 @@ func (p *Plan) onExisting(index int, where func(*Virtual) (pos, int)) *FileEdit 
 	}
 	v := virtualOf(o.Target, p.Document)
 	first, count := where(v)
-	v.apply(place{first: first, count: count, lines: o.Block.New.Lines}, index)
+	v.apply(place{first: first, count: count, lines: o.Lines(o.Block.New)}, index)
 	return (&file{target: o.Target, virtual: v, blocks: []int{index}}).edits()
 }

@@ -26,7 +26,7 @@ func (p *Plan) Above(ctx context.Context, index int, at text.Line, begin func(st
 			continue
 		}
 		count := 0
-		err := v.find(ctx, append(above, o.Block.Needle()...), func(pos) bool {
+		err := v.find(ctx, append(above, o.Needle()...), func(pos) bool {
 			count++
 			return count < 2
 		})

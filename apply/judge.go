@@ -12,14 +12,6 @@ import (
 // usual is the number of lines of a needle up to which it takes no memory of its own.
 const usual = 24
 
-// needleOf is [parse.Block.Needle], which may stand in buf.
-func needleOf(b *parse.Block, buf []string) []string {
-	if len(b.Leading.Lines) == 0 && len(b.Trailing.Lines) == 0 {
-		return b.Old.Lines
-	}
-	return append(append(append(buf, b.Leading.Lines...), b.Old.Lines...), b.Trailing.Lines...)
-}
-
 // judge finds out whether the block of o applies to v, and where. It fills in
 // status, reason and places; v is not changed. If the block is validated, the place is
 // what it replaces.
@@ -36,7 +28,7 @@ func judge(ctx context.Context, o *Outcome, v *Virtual) (place, error) {
 		return place{}, nil
 	}
 	var buf [usual]string
-	needle := needleOf(b, buf[:0])
+	needle := o.Document.AppendNeedle(buf[:0], b)
 	m := matches{near: b.NearLine, present: o.match[:0]}
 	inside, err := v.locate(ctx, needle, b.InsideLines, &m)
 	if err != nil {
@@ -46,13 +38,14 @@ func judge(ctx context.Context, o *Outcome, v *Virtual) (place, error) {
 		o.Matches = m.present
 	}
 	o.MatchCount, o.InsideLine = m.count, inside
-	o.NoChange = slices.Equal(b.Old.Lines, b.New.Lines)
+	old, new := o.Lines(b.Old), o.Lines(b.New)
+	o.NoChange = slices.Equal(old, new)
 	if m.count == 0 {
 		return place{}, judgeMiss(ctx, o, v, needle)
 	}
 	o.Estimated = m.present[0]
-	if !o.NoChange && !inside && onlyAdds(b.Old.Lines, b.New.Lines) {
-		done, err := isInserted(ctx, b, v, needle, &m)
+	if !o.NoChange && !inside && onlyAdds(old, new) {
+		done, err := isInserted(ctx, o, v, needle, &m)
 		if err != nil {
 			return place{}, err
 		}
@@ -78,13 +71,13 @@ func judge(ctx context.Context, o *Outcome, v *Virtual) (place, error) {
 func (o *Outcome) settle(v *Virtual, m insideMatch) place {
 	b := o.Block
 	if o.InsideLine {
-		o.span(v, m.pos, len(b.Old.Lines))
-		return placeInside(b, v, m)
+		o.span(v, m.pos, b.Old.Len())
+		return placeInside(o, v, m)
 	}
-	count := len(b.Leading.Lines) + len(b.Old.Lines) + len(b.Trailing.Lines)
+	count := b.Leading.Len() + b.Old.Len() + b.Trailing.Len()
 	o.span(v, m.pos, count)
-	old, new := b.Old.Lines, b.New.Lines
-	stay := len(b.Leading.Lines)
+	old, new := o.Lines(b.Old), o.Lines(b.New)
+	stay := b.Leading.Len()
 	// Lines that both share at their ends stay as they are, with their own endings.
 	for len(old) > 0 && len(new) > 0 && old[0] == new[0] {
 		old, new = old[1:], new[1:]
@@ -132,34 +125,35 @@ func (o *Outcome) span(v *Virtual, p pos, count int) {
 
 // placeInside replaces text inside lines: the rest of the lines stays, and so does
 // the ending of the last of them.
-func placeInside(b *parse.Block, v *Virtual, m insideMatch) place {
+func placeInside(o *Outcome, v *Virtual, m insideMatch) place {
+	b := o.Block
 	c := v.cursor(m.pos)
-	for range len(b.Old.Lines) - 1 {
+	for range b.Old.Len() - 1 {
 		c.forward()
 	}
-	whole := v.line(m.pos)[:m.start] + strings.Join(b.New.Lines, text.LF) + v.line(c.pos)[m.end:]
+	whole := v.line(m.pos)[:m.start] + strings.Join(o.Lines(b.New), text.LF) + v.line(c.pos)[m.end:]
 	return place{
-		first: m.pos, count: len(b.Old.Lines), present: v.present(m.pos),
+		first: m.pos, count: b.Old.Len(), present: v.present(m.pos),
 		lines: strings.Split(whole, text.LF), ending: v.ending(c.pos),
 	}
 }
 
 // judgeCreate follows formats, "Create, insert, delete".
 func judgeCreate(o *Outcome, v *Virtual) place {
-	b := o.Block
+	created := o.Lines(o.Block.New)
 	count := 0
 	if v.exists {
 		blank, equal := true, true
 		for c := v.cursor(v.start()); !c.end(); c.forward() {
 			line := v.line(c.pos)
 			blank = blank && text.IsBlank(line)
-			equal = equal && count < len(b.New.Lines) && line == b.New.Lines[count]
+			equal = equal && count < len(created) && line == created[count]
 			if count++; !blank && !equal {
 				break
 			}
 		}
 		switch {
-		case equal && count == len(b.New.Lines):
+		case equal && count == len(created):
 			o.Status, o.Reason = AlreadyApplied, IsApplied
 			return place{}
 		case !blank:
@@ -168,15 +162,15 @@ func judgeCreate(o *Outcome, v *Virtual) place {
 		}
 	}
 	o.Status = Validated
-	return place{first: v.start(), count: count, lines: b.New.Lines}
+	return place{first: v.start(), count: count, lines: created}
 }
 
 // judgeMiss says which part of a needle is missing, unless its replacement stands
 // in its place.
 func judgeMiss(ctx context.Context, o *Outcome, v *Virtual, needle []string) error {
 	b := o.Block
-	if len(b.New.Lines) > 0 || len(b.Leading.Lines) > 0 && len(b.Trailing.Lines) > 0 {
-		at, ok, err := findApplied(ctx, b, v)
+	if b.New.Len() > 0 || b.Leading.Len() > 0 && b.Trailing.Len() > 0 {
+		at, ok, err := findApplied(ctx, o, v)
 		if err != nil {
 			return err
 		}
@@ -188,12 +182,12 @@ func judgeMiss(ctx context.Context, o *Outcome, v *Virtual, needle []string) err
 	}
 	o.Status = Failed
 	o.Miss = &Miss{File: v, At: -1}
-	anchor := b.Leading.Lines
+	anchor := o.Lines(b.Leading)
 	switch {
 	case len(anchor) > 0:
 		o.Reason = LeadingAnchorNotFound
-	case len(b.Old.Lines) > 0:
-		anchor, o.Reason = b.Old.Lines, OldLinesNotFound
+	case b.Old.Len() > 0:
+		anchor, o.Reason = o.Lines(b.Old), OldLinesNotFound
 	default:
 		o.Reason = TrailingAnchorNotFound
 		return nil
@@ -204,7 +198,7 @@ func judgeMiss(ctx context.Context, o *Outcome, v *Virtual, needle []string) err
 	}
 	o.Miss.At, o.Miss.Agreed = v.number(at), agreed
 	o.Estimated = v.Present(o.Miss.At + agreed)
-	if agreed < len(b.Leading.Lines)+len(b.Old.Lines) {
+	if agreed < b.Leading.Len()+b.Old.Len() {
 		o.Reason = OldLinesMismatch
 	} else {
 		o.Reason = TrailingAnchorNotFound
@@ -213,18 +207,18 @@ func judgeMiss(ctx context.Context, o *Outcome, v *Virtual, needle []string) err
 }
 
 // findApplied is the place where the block's result stands, if it does.
-func findApplied(ctx context.Context, b *parse.Block, v *Virtual) (at pos, ok bool, err error) {
-	result := b.Replacement()
+func findApplied(ctx context.Context, o *Outcome, v *Virtual) (at pos, ok bool, err error) {
+	result := o.Replacement()
 	if len(result) == 0 {
 		return at, false, nil
 	}
 	err = v.find(ctx, result, func(p pos) bool { at, ok = p, true; return false })
-	if err != nil || ok || !b.InsideLines {
+	if err != nil || ok || !o.Block.InsideLines {
 		return at, ok, err
 	}
 	// Inside lines a short text stands in many places: a result that is part of the
 	// text to find says nothing.
-	if strings.Contains(strings.Join(b.Old.Lines, text.LF), strings.Join(result, text.LF)) {
+	if strings.Contains(strings.Join(o.Lines(o.Block.Old), text.LF), strings.Join(result, text.LF)) {
 		return at, false, nil
 	}
 	err = v.findInside(ctx, result, func(m insideMatch) bool { at, ok = m.pos, true; return false })
@@ -234,10 +228,11 @@ func findApplied(ctx context.Context, b *parse.Block, v *Virtual) (at pos, ok bo
 // isInserted tells whether a block that only adds lines has been applied before:
 // its result stands so that it covers the match, or each of them where there are
 // several and none is taken by itself (formats, "Already applied").
-func isInserted(ctx context.Context, b *parse.Block, v *Virtual, needle []string, m *matches) (bool, error) {
-	added := len(b.New.Lines) - len(b.Old.Lines)
+func isInserted(ctx context.Context, o *Outcome, v *Virtual, needle []string, m *matches) (bool, error) {
+	b := o.Block
+	added := b.New.Len() - b.Old.Len()
 	var buf [usual]string
-	result := append(append(append(buf[:0], b.Leading.Lines...), b.New.Lines...), b.Trailing.Lines...)
+	result := o.Document.AppendLines(buf[:0], b, b.Leading, b.New, b.Trailing)
 	covered := func(p pos) bool {
 		c := v.cursor(p)
 		for range added + 1 {

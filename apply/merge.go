@@ -54,7 +54,7 @@ func (o *Outcome) writes() bool {
 // replay judges the block of an outcome on v, and writes it there if it applies. The
 // outcome is nil if it does not.
 func replay(ctx context.Context, was *Outcome, v *Virtual) (*Outcome, error) {
-	o := newOutcome(was.Block, was.Target)
+	o := newOutcome(was.Document, was.Block, was.Target)
 	p, err := judge(ctx, o, v)
 	if err != nil || o.Status != Validated || o.InsideLine {
 		return nil, err
@@ -75,7 +75,7 @@ func both(ctx context.Context, a, b *Outcome, w *Virtual) (one, two *Outcome, er
 		}
 		return one, two, err
 	}
-	one, two = newOutcome(a.Block, a.Target), newOutcome(b.Block, b.Target)
+	one, two = newOutcome(a.Document, a.Block, a.Target), newOutcome(b.Document, b.Block, b.Target)
 	type placed struct {
 		place
 		block int

@@ -48,6 +48,8 @@ const mostMatches = 100
 // Outcome is the result of one block.
 type Outcome struct {
 	Block *parse.Block
+	// Document holds the block's lines.
+	Document *parse.Result
 	// Target is shared by all outcomes of blocks with the same path, and never nil.
 	Target *workspace.Target
 	Status Status
@@ -92,15 +94,24 @@ type Outcome struct {
 }
 
 // newOutcome is the outcome of a block before it is judged.
-func newOutcome(b *parse.Block, t *workspace.Target) *Outcome {
+func newOutcome(doc *parse.Result, b *parse.Block, t *workspace.Target) *Outcome {
 	o := &Outcome{}
-	o.start(b, t)
+	o.start(doc, b, t)
 	return o
 }
 
+// Lines returns the lines of one section of the block.
+func (o *Outcome) Lines(s parse.Section) []string { return o.Document.Lines(o.Block, s) }
+
+// Needle returns the lines that must stand in the target.
+func (o *Outcome) Needle() []string { return o.Document.Needle(o.Block) }
+
+// Replacement returns the lines that take the needle's place.
+func (o *Outcome) Replacement() []string { return o.Document.Replacement(o.Block) }
+
 // start makes a zero outcome that of a block which is not judged yet.
-func (o *Outcome) start(b *parse.Block, t *workspace.Target) {
-	o.Block, o.Target, o.Chosen, o.Estimated, o.Blocker, o.DependsOn, o.SpoiledBy = b, t, text.None, text.None, -1, -1, -1
+func (o *Outcome) start(doc *parse.Result, b *parse.Block, t *workspace.Target) {
+	o.Document, o.Block, o.Target, o.Chosen, o.Estimated, o.Blocker, o.DependsOn, o.SpoiledBy = doc, b, t, text.None, text.None, -1, -1, -1
 }
 
 // Miss is what stood in the target when a needle was not found there.

@@ -161,7 +161,7 @@ func (p *planner) outcome(b *parse.Block, at *aim) *Outcome {
 		p.slab.expect(n)
 	}
 	o := &p.slab.take(1)[0]
-	o.start(b, &at.target)
+	o.start(p.doc, b, &at.target)
 	return o
 }
 
@@ -223,7 +223,7 @@ func (p *planner) judgeFile(ctx context.Context, f *file) error {
 	f.virtual = virtualOf(f.target, p.doc)
 	lines := 0
 	for _, o := range f.sequence {
-		lines += len(o.Block.New.Lines)
+		lines += o.Block.New.Len()
 	}
 	f.virtual.expect(len(f.sequence), lines)
 	if p.before.plan == nil {
@@ -259,7 +259,7 @@ func (p *planner) judgeFile(ctx context.Context, f *file) error {
 }
 
 // held tells whether a block is never part of "apply all".
-func held(o *Outcome) bool { return o.Target.Protected || len(o.Block.Brings()) > 0 }
+func held(o *Outcome) bool { return o.Target.Protected || len(o.Document.AddsMarker(o.Block)) > 0 }
 
 // blame finds out whether the failed block would apply to the present text, so that
 // it was a block above that spoiled it.
@@ -267,7 +267,7 @@ func (p *planner) blame(ctx context.Context, o *Outcome, f *file) error {
 	if len(f.blocks) == 0 {
 		return nil
 	}
-	alone := &Outcome{Block: o.Block, Target: o.Target}
+	alone := &Outcome{Document: o.Document, Block: o.Block, Target: o.Target}
 	v := virtualOf(o.Target, p.doc)
 	v.chosen = f.virtual.chosen
 	if _, err := judge(ctx, alone, v); err != nil {
@@ -324,7 +324,7 @@ func (p *Plan) Single(ctx context.Context, index int, at text.Line) (*FileEdit, 
 		return nil, nil
 	}
 	v := virtualOf(was.Target, p.Document)
-	o := newOutcome(was.Block, was.Target)
+	o := newOutcome(was.Document, was.Block, was.Target)
 	where, err := judge(ctx, o, v)
 	if err != nil {
 		return nil, err
@@ -334,7 +334,7 @@ func (p *Plan) Single(ctx context.Context, index int, at text.Line) (*FileEdit, 
 		return nil, nil
 	case at != text.None && o.MatchCount > 0 && !o.InsideLine:
 		found := false
-		err := v.find(ctx, was.Block.Needle(), func(p pos) bool {
+		err := v.find(ctx, was.Needle(), func(p pos) bool {
 			if found = v.present(p) == at; found {
 				where = o.settle(v, insideMatch{pos: p})
 			}

@@ -21,7 +21,7 @@ func (p *Plan) Revert(ctx context.Context, index int) (*FileEdit, error) {
 		return nil, nil
 	}
 	v := virtualOf(was.Target, p.Document)
-	o := newOutcome(was.Block, was.Target)
+	o := newOutcome(was.Document, was.Block, was.Target)
 	if _, err := judge(ctx, o, v); err != nil || o.Status != AlreadyApplied {
 		return nil, err
 	}
@@ -33,11 +33,11 @@ func (p *Plan) Revert(ctx context.Context, index int) (*FileEdit, error) {
 		}, nil
 	}
 	b.Old, b.New = b.New, b.Old
-	at, ok, err := v.only(ctx, b.Needle(), b.InsideLines)
+	at, ok, err := v.only(ctx, o.Document.Needle(&b), b.InsideLines)
 	if err != nil || !ok {
 		return nil, err
 	}
-	o.Block, o.InsideLine = &b, !v.stands(b.Needle(), at.pos)
+	o.Block, o.InsideLine = &b, !v.stands(o.Document.Needle(&b), at.pos)
 	v.apply(o.settle(v, at), index)
 	return (&file{target: was.Target, virtual: v, blocks: []int{index}}).edits(), nil
 }

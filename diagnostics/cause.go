@@ -52,7 +52,7 @@ type Difference struct {
 func (b *Block) diagnose(ctx context.Context) error {
 	file := b.Miss.File
 	t := file.Text()
-	needle := b.Outcome.Block.Needle()
+	needle := b.Needle()
 	tries := []struct {
 		cause Cause
 		form  func(line string) string
@@ -132,7 +132,7 @@ func (b *Block) estimate(ctx context.Context) error {
 		return nil
 	}
 	blk := b.Outcome.Block
-	for _, s := range [][]string{blk.Leading.Lines, blk.Old.Lines, blk.Trailing.Lines} {
+	for _, s := range [][]string{b.Lines(blk.Leading), b.Lines(blk.Old), b.Lines(blk.Trailing)} {
 		if len(s) == 0 {
 			continue
 		}
@@ -153,7 +153,7 @@ func (b *Block) estimate(ctx context.Context) error {
 func (b *Block) isMoved(ctx context.Context) (bool, error) {
 	blk := b.Outcome.Block
 	n := 0
-	for _, s := range [][]string{blk.Leading.Lines, blk.Old.Lines, blk.Trailing.Lines} {
+	for _, s := range [][]string{b.Lines(blk.Leading), b.Lines(blk.Old), b.Lines(blk.Trailing)} {
 		if len(s) == 0 {
 			continue
 		}

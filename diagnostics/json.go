@@ -183,7 +183,7 @@ func (b *Block) json() JSONBlock {
 		Line: blk.Start.Number(), EndLine: blk.End.Number(), PathLine: number(blk.Path.Line),
 		Status: b.Status, Code: b.Code, Cause: b.Cause, Message: b.Message, Severity: b.Severity.String(),
 		EstimatedLine: number(b.Estimated), Matches: []int{}, MatchCount: b.MatchCount,
-		AnchorPreview: preview(blk.Leading.Lines), OldPreview: preview(blk.Old.Lines), NewPreview: preview(blk.New.Lines),
+		AnchorPreview: preview(b.Lines(blk.Leading)), OldPreview: preview(b.Lines(blk.Old)), NewPreview: preview(b.Lines(blk.New)),
 		Warnings: []JSONWarning{},
 	}
 	if j.Path == "" {
@@ -198,7 +198,7 @@ func (b *Block) json() JSONBlock {
 	} else if b.unlikely != nil {
 		j.Similarity = &b.unlikely.similarity
 	}
-	j.Added, j.Removed = blk.Changed()
+	j.Added, j.Removed = b.Document.Changed(blk)
 	for _, w := range b.Warnings {
 		j.Warnings = append(j.Warnings, JSONWarning{Code: w.Code, Message: w.Message, Line: w.First.Number()})
 	}

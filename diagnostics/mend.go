@@ -30,7 +30,7 @@ func (b *Block) mend() *mended {
 		return nil
 	}
 	blk := b.Outcome.Block
-	needle := blk.Needle()
+	needle := b.Needle()
 	first := b.nearest.first
 	lines := b.Miss.File.Text().Lines(text.Line(first), text.Line(first+b.nearest.lines))
 	if slices.Contains(lines, apply.Masked) {
@@ -40,7 +40,7 @@ func (b *Block) mend() *mended {
 	if blk.InsideLines && b.Cause == Near && !p.endsEqual(needle, lines) {
 		return nil // the text may stand inside the lines, the rest of which it does not name
 	}
-	hunks := hunksOf(blk)
+	hunks := hunksOf(b.Outcome)
 	for _, h := range hunks {
 		if p.touches(h) || b.Cause == Near && !p.alike(h, needle, lines) {
 			return nil
@@ -83,9 +83,9 @@ func (b *Block) mend() *mended {
 // section is where line i of the needle goes; new is nil for an anchor.
 func (m *mended) section(b *parse.Block, i int) (old, new *[]string) {
 	switch {
-	case i < len(b.Leading.Lines):
+	case i < b.Leading.Len():
 		return &m.leading, nil
-	case i < len(b.Leading.Lines)+len(b.Old.Lines):
+	case i < b.Leading.Len()+b.Old.Len():
 		return &m.old, &m.new
 	default:
 		return &m.trailing, nil
@@ -146,9 +146,9 @@ func (p pairing) touches(h hunk) bool {
 }
 
 // hunksOf are the changes that a block makes, in order, by the lines of its needle.
-func hunksOf(b *parse.Block) []hunk {
-	old, new := b.Old.Lines, b.New.Lines
-	shift := len(b.Leading.Lines)
+func hunksOf(o *apply.Outcome) []hunk {
+	old, new := o.Lines(o.Block.Old), o.Lines(o.Block.New)
+	shift := o.Block.Leading.Len()
 	var hunks []hunk
 	i, j := 0, 0
 	add := func(toOld, toNew int) {

@@ -51,7 +51,7 @@ func (r *Repairs) Mend(ctx context.Context, index int) (*Repair, error) {
 	}
 	return r.try(ctx, index, title, r.write(b.Outcome.Block, m), func(o *apply.Outcome) bool {
 		return o.Status == apply.Validated && !o.Ambiguous && o.First == b.Nearest.First &&
-			slices.Equal(o.Block.Needle(), m.needle()) && slices.Equal(o.Block.Replacement(), m.replacement())
+			slices.Equal(o.Needle(), m.needle()) && slices.Equal(o.Replacement(), m.replacement())
 	})
 }
 
@@ -64,8 +64,9 @@ func (r *Repairs) Extend(ctx context.Context, index int, at text.Line) (*Repair,
 	if err != nil || above == nil {
 		return nil, err
 	}
-	b := r.Report.Blocks[index].Outcome.Block
-	m := &mended{leading: b.Leading.Lines, old: b.Old.Lines, new: b.New.Lines, trailing: b.Trailing.Lines}
+	o := r.Report.Blocks[index].Outcome
+	b := o.Block
+	m := &mended{leading: o.Lines(b.Leading), old: o.Lines(b.Old), new: o.Lines(b.New), trailing: o.Lines(b.Trailing)}
 	if b.Dialect == parse.EditRepl || b.Dialect == parse.Anchored {
 		m.leading = slices.Concat(above, m.leading)
 	} else {
@@ -74,7 +75,7 @@ func (r *Repairs) Extend(ctx context.Context, index int, at text.Line) (*Repair,
 	title := fmt.Sprintf("Extend the anchor to mean line %d", at.Number())
 	return r.try(ctx, index, title, r.write(b, m), func(o *apply.Outcome) bool {
 		return o.Status == apply.Validated && o.MatchCount == 1 && o.First == at-text.Line(len(above)) &&
-			slices.Equal(o.Block.Needle(), m.needle()) && slices.Equal(o.Block.Replacement(), m.replacement())
+			slices.Equal(o.Needle(), m.needle()) && slices.Equal(o.Replacement(), m.replacement())
 	})
 }
 
@@ -92,11 +93,12 @@ func (r *Repairs) Rename(ctx context.Context, index int, title, name string) (*R
 	}
 	start := was.Text.Start(path.Line) + text.Offset(at)
 	edits := []text.Edit{{Start: start, End: start + text.Offset(len(path.Fallback)), New: name}}
-	before, now, err := r.plans(ctx, edits)
+	_, now, err := r.plans(ctx, edits)
 	if err != nil {
 		return nil, err
 	}
-	if !slices.EqualFunc(before.Document.Blocks, now.Document.Blocks, sameLines) || !sameRest(was, now.Document) ||
+	equal := func(a, b *parse.Block) bool { return sameLines(was, a, now.Document, b) }
+	if !slices.EqualFunc(was.Blocks, now.Document.Blocks, equal) || !sameRest(was, now.Document) ||
 		now.Outcomes[index].Target.Name != name || !now.Outcomes[index].Target.Exists {
 		return nil, nil
 	}
@@ -112,7 +114,7 @@ func (r *Repairs) try(ctx context.Context, index int, title string, edits []text
 	}
 	was := before.Document
 	others := func(doc *parse.Result) []*parse.Block { return slices.Delete(slices.Clone(doc.Blocks), index, index+1) }
-	if len(now.Document.Blocks) != len(was.Blocks) || !same(others(was), others(now.Document)) ||
+	if len(now.Document.Blocks) != len(was.Blocks) || !same(was, others(was), now.Document, others(now.Document)) ||
 		!sameRest(was, now.Document) || !good(now.Outcomes[index]) {
 		return nil, nil
 	}
@@ -128,15 +130,15 @@ func (r *Repairs) plans(ctx context.Context, edits []text.Edit) (was, now *apply
 }
 
 // same tells whether blocks propose the same, whatever lines they stand in.
-func same(was, now []*parse.Block) bool {
+func same(wasDoc *parse.Result, was []*parse.Block, nowDoc *parse.Result, now []*parse.Block) bool {
 	return slices.EqualFunc(was, now, func(a, b *parse.Block) bool {
-		return a.Same(b) || sameLines(a, b) && slices.Equal(a.Path.Readings, b.Path.Readings)
+		return a.Same(b) || sameLines(wasDoc, a, nowDoc, b) && slices.Equal(a.Path.Readings, b.Path.Readings)
 	})
 }
 
-func sameLines(a, b *parse.Block) bool {
+func sameLines(aDoc *parse.Result, a *parse.Block, bDoc *parse.Result, b *parse.Block) bool {
 	return a.Same(b) || a.Dialect == b.Dialect && a.Incomplete == b.Incomplete &&
-		slices.Equal(a.Needle(), b.Needle()) && slices.Equal(a.Replacement(), b.Replacement())
+		slices.Equal(aDoc.Needle(a), bDoc.Needle(b)) && slices.Equal(aDoc.Replacement(a), bDoc.Replacement(b))
 }
 
 // sameRest tells whether what is no block is the same in two documents.
@@ -148,17 +150,19 @@ func sameRest(was, now *parse.Result) bool {
 
 // write writes mended sections into a block.
 func (r *Repairs) write(b *parse.Block, m *mended) []text.Edit {
-	w := writer{chat: r.Report.Plan.Document.Text}
-	w.indent = w.indentOf(b)
+	doc := r.Report.Plan.Document
+	w := writer{chat: doc.Text}
+	w.indent = w.indentOf(doc, b)
+	leading, old, new := doc.Lines(b, b.Leading), doc.Lines(b, b.Old), doc.Lines(b, b.New)
 	switch b.Dialect {
 	case parse.EditRepl: // the anchor stands in both sections
-		w.section(b.Leading.First, slices.Concat(b.Leading.Lines, b.Old.Lines), slices.Concat(m.leading, m.old))
-		w.section(b.New.First-text.Line(len(b.Leading.Lines)), slices.Concat(b.Leading.Lines, b.New.Lines), slices.Concat(m.leading, m.new))
+		w.section(b.Leading.First, slices.Concat(leading, old), slices.Concat(m.leading, m.old))
+		w.section(b.New.First-text.Line(len(leading)), slices.Concat(leading, new), slices.Concat(m.leading, m.new))
 	default:
-		w.section(b.Leading.First, b.Leading.Lines, m.leading)
-		w.section(b.Old.First, b.Old.Lines, m.old)
-		w.section(b.New.First, b.New.Lines, m.new)
-		w.section(b.Trailing.First, b.Trailing.Lines, m.trailing)
+		w.section(b.Leading.First, leading, m.leading)
+		w.section(b.Old.First, old, m.old)
+		w.section(b.New.First, new, m.new)
+		w.section(b.Trailing.First, doc.Lines(b, b.Trailing), m.trailing)
 	}
 	return w.edits
 }
@@ -172,9 +176,9 @@ type writer struct {
 }
 
 // indentOf is what the chat has before the lines of a block.
-func (w *writer) indentOf(b *parse.Block) string {
+func (w *writer) indentOf(doc *parse.Result, b *parse.Block) string {
 	for _, s := range []parse.Section{b.Leading, b.Old, b.New, b.Trailing} {
-		for i, l := range s.Lines {
+		for i, l := range doc.Lines(b, s) {
 			if l != "" {
 				return strings.TrimSuffix(w.chat.Line(s.First+text.Line(i)), l)
 			}

@@ -29,7 +29,7 @@ func (r *Repairs) AddToContext(ctx context.Context, path string) (*Repair, error
 		held := func(o *apply.Outcome) bool { return o.Reason == apply.OutsideContext && o.Target.Path == path }
 		header := now.Document.FrontMatter
 		if !slices.Equal(header.ContextFiles, globs) || header.DefaultTarget != was.FrontMatter.DefaultTarget ||
-			slices.ContainsFunc(now.Outcomes, held) || !same(before.Document.Blocks, now.Document.Blocks) || !sameRest(was, now.Document) {
+			slices.ContainsFunc(now.Outcomes, held) || !same(before.Document, before.Document.Blocks, now.Document, now.Document.Blocks) || !sameRest(was, now.Document) {
 			continue
 		}
 		return &Repair{Title: "Add " + path + " to the context", Edits: edits, Plan: now, Index: -1}, nil

@@ -37,7 +37,7 @@ func (r *Repairs) Convert(ctx context.Context, index int, f Form) (*Repair, erro
 		return nil, nil
 	}
 	content, err := f.Write(Change{
-		Path: blk.Path.Fallback, Leading: blk.Leading.Lines, Old: blk.Old.Lines, New: blk.New.Lines, Trailing: blk.Trailing.Lines,
+		Path: blk.Path.Fallback, Leading: b.Lines(blk.Leading), Old: b.Lines(blk.Old), New: b.Lines(blk.New), Trailing: b.Lines(blk.Trailing),
 	})
 	if err != nil {
 		return nil, nil // the form cannot hold it
@@ -47,7 +47,7 @@ func (r *Repairs) Convert(ctx context.Context, index int, f Form) (*Repair, erro
 		repair, err := r.try(ctx, index, "Convert block to "+f.Name, []text.Edit{region.put(chat, content)}, func(o *apply.Outcome) bool {
 			return f.Writes(o.Block) && o.Target.Key == b.Target.Key && o.Status == apply.Validated && o.First == b.Outcome.First &&
 				o.Chosen == b.Chosen && o.Ambiguous == b.Ambiguous && !o.InsideLine &&
-				slices.Equal(o.Block.Needle(), blk.Needle()) && slices.Equal(o.Block.Replacement(), blk.Replacement())
+				slices.Equal(o.Needle(), b.Needle()) && slices.Equal(o.Replacement(), b.Replacement())
 		})
 		if err != nil || repair != nil {
 			return repair, err
@@ -109,10 +109,10 @@ func (r *Repairs) merged(before, now *apply.Plan, first, second int, m *apply.Me
 	others := slices.Delete(slices.Clone(was.Blocks), second, second+1)
 	others = slices.Delete(others, first, first+1)
 	o := now.Outcomes[first]
-	if !same(others, slices.Delete(slices.Clone(now.Document.Blocks), first, first+1)) || !sameRest(was, now.Document) ||
+	if !same(was, others, now.Document, slices.Delete(slices.Clone(now.Document.Blocks), first, first+1)) || !sameRest(was, now.Document) ||
 		o.Status != apply.Validated || o.Ambiguous || o.InsideLine || o.Target.Key != r.Report.Blocks[first].Target.Key ||
-		!slices.Equal(o.Block.Needle(), slices.Concat(m.Leading, m.Old, m.Trailing)) ||
-		!slices.Equal(o.Block.Replacement(), slices.Concat(m.Leading, m.New, m.Trailing)) {
+		!slices.Equal(o.Needle(), slices.Concat(m.Leading, m.Old, m.Trailing)) ||
+		!slices.Equal(o.Replacement(), slices.Concat(m.Leading, m.New, m.Trailing)) {
 		return false
 	}
 	if r.Report.Blocks[second].Status != apply.Validated {

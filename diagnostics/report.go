@@ -176,8 +176,8 @@ func (b *Block) message(e Entry) string {
 	switch b.Reason {
 	case apply.TrailingAnchorNotFound:
 		switch blk := b.Outcome.Block; {
-		case len(blk.Old.Lines) > 0:
-		case len(blk.Leading.Lines) > 0:
+		case blk.Old.Len() > 0:
+		case blk.Leading.Len() > 0:
 			m = "Trailing anchor not found after anchor"
 		default:
 			m = "Trailing anchor not found in file"
@@ -242,10 +242,10 @@ func (b *Block) where() (first, end text.Line) {
 // needleLine is the chat line of line i of the needle.
 func needleLine(b *parse.Block, i int) text.Line {
 	for _, s := range []parse.Section{b.Leading, b.Old, b.Trailing} {
-		if i < len(s.Lines) {
+		if i < s.Len() {
 			return s.First + text.Line(i)
 		}
-		i -= len(s.Lines)
+		i -= s.Len()
 	}
 	return b.Start
 }

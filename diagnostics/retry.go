@@ -107,7 +107,7 @@ func (b *Block) failure() Failure {
 		head, _, _ := strings.Cut(f.Message, "; ")
 		f.Message = head + "; the lines of a protected file are not shown"
 	}
-	for _, l := range blk.Needle() {
+	for _, l := range b.Needle() {
 		if !text.IsBlank(l) {
 			f.Begins = quote(strings.TrimSpace(l))
 			break
@@ -135,7 +135,7 @@ const (
 
 // toShow are the runs of lines of the target that say how to write the block anew.
 func (b *Block) toShow(t *text.Text) [][2]text.Line {
-	n := text.Line(len(b.Outcome.Block.Needle()))
+	n := text.Line(len(b.Needle()))
 	near := func(first, end text.Line) [2]text.Line { return [2]text.Line{first - around, end + around} }
 	whole := [2]text.Line{0, text.Line(t.LineCount())}
 	var list [][2]text.Line

@@ -27,8 +27,8 @@ func (b *Block) warn() {
 		}
 	}
 	b.warnHidden()
-	if brought := blk.Brings(); len(brought) > 0 {
-		b.add(CodeMarker, quote(strings.TrimSpace(blk.New.Lines[brought[0]-blk.New.First])), brought[0])
+	if brought := b.Document.AddsMarker(blk); len(brought) > 0 {
+		b.add(CodeMarker, quote(strings.TrimSpace(b.Lines(blk.New)[brought[0]-blk.New.First])), brought[0])
 	}
 	b.warnPlaceholder()
 }
@@ -57,16 +57,17 @@ func (b *Block) beside(code Code, s Severity, message string, l text.Line) Findi
 // warnHidden looks for characters that cannot be seen.
 func (b *Block) warnHidden() {
 	blk := b.Outcome.Block
-	if !slices.ContainsFunc(blk.New.Lines, func(l string) bool { return !isASCII(l) }) {
+	new := b.Lines(blk.New)
+	if !slices.ContainsFunc(new, func(l string) bool { return !isASCII(l) }) {
 		return
 	}
 	var had []rune
-	for _, l := range blk.Old.Lines {
+	for _, l := range b.Lines(blk.Old) {
 		had = append(had, hiddenIn(l)...)
 	}
 	var codes []string
 	at := text.None
-	for i, l := range blk.New.Lines {
+	for i, l := range new {
 		for _, r := range hiddenIn(l) {
 			if slices.Contains(had, r) {
 				continue
@@ -287,10 +288,11 @@ func sayNothing(line string) bool {
 // warnPlaceholder looks for new lines that stand for code which is not written out.
 func (b *Block) warnPlaceholder() {
 	blk := b.Outcome.Block
-	for i, l := range blk.New.Lines {
+	old := b.Lines(blk.Old)
+	for i, l := range b.Lines(blk.New) {
 		trimmed := strings.TrimSpace(l)
 		same := func(o string) bool { return strings.TrimSpace(o) == trimmed }
-		if !isPlaceholder(trimmed) || slices.ContainsFunc(blk.Old.Lines, same) {
+		if !isPlaceholder(trimmed) || slices.ContainsFunc(old, same) {
 			continue
 		}
 		if b.loses() {
@@ -302,8 +304,8 @@ func (b *Block) warnPlaceholder() {
 
 // loses tells whether an old line that says something is not among the new ones.
 func (b *Block) loses() bool {
-	blk := b.Outcome.Block
-	return slices.ContainsFunc(blk.Old.Lines, func(l string) bool {
-		return !text.IsBlank(l) && !sayNothing(strings.TrimSpace(l)) && !slices.Contains(blk.New.Lines, l)
+	new := b.Lines(b.Outcome.Block.New)
+	return slices.ContainsFunc(b.Lines(b.Outcome.Block.Old), func(l string) bool {
+		return !text.IsBlank(l) && !sayNothing(strings.TrimSpace(l)) && !slices.Contains(new, l)
 	})
 }

@@ -1,6 +1,7 @@
 package diagnostics
 
 import (
+	"context"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -13,12 +14,19 @@ import (
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// warned are the warnings of a block with these lines.
+// warned are the warnings of a block with these lines; their lines count from its first new one.
 func warned(old, new []string) []Finding {
-	b := &Block{Outcome: &apply.Outcome{Target: &workspace.Target{}, Block: &parse.Block{
-		Old: parse.Section{First: 10, Lines: old}, New: parse.Section{First: 20, Lines: new},
-	}}}
+	// The longest markers, since the lines may be shorter ones.
+	chat := "a.txt\n<<<<<<<<< SEARCH\n" + strings.Join(old, "\n") + "\n=========\n" + strings.Join(new, "\n") + "\n>>>>>>>>> REPLACE\n"
+	doc, err := parse.Document(context.Background(), text.New(chat), parse.Options{})
+	if err != nil || len(doc.Blocks) != 1 {
+		panic("not one block")
+	}
+	b := &Block{Outcome: &apply.Outcome{Target: &workspace.Target{}, Document: doc, Block: doc.Blocks[0]}}
 	b.warn()
+	for i := range b.Warnings {
+		b.Warnings[i].First -= doc.Blocks[0].New.First
+	}
 	return b.Warnings
 }
 
@@ -40,7 +48,7 @@ func TestHiddenCharactersAreFound(t *testing.T) {
 		if assert.Len(t, w, 1, name) {
 			assert.Equal(t, CodeHiddenUnicode, w[0].Code)
 			assert.Equal(t, Warning, w[0].Severity)
-			assert.Equal(t, text.Line(21), w[0].First, "at the first line that has one")
+			assert.Equal(t, text.Line(1), w[0].First, "at the first line that has one")
 		}
 	}
 }
@@ -68,7 +76,7 @@ func TestHiddenCharactersThatTheOldLinesHave(t *testing.T) {
 	w := warned([]string{"a\u202Eb"}, []string{"c\u202Ed\u200B", "\u200B\U000E0041"})
 	if assert.Len(t, w, 1) {
 		assert.Equal(t, "New lines bring in hidden characters; U+200B, U+E0041", w[0].Message)
-		assert.Equal(t, text.Line(20), w[0].First)
+		assert.Equal(t, text.Line(0), w[0].First)
 	}
 	assert.Len(t, warned(nil, []string{"a\u202Eb"}), 1, "a new file has them too")
 }
@@ -86,7 +94,7 @@ func TestPlaceholdersAreFound(t *testing.T) {
 		w := warned(someCode, []string{"def f():", s})
 		if assert.Len(t, w, 1, "%q", s) {
 			assert.Equal(t, CodePlaceholder, w[0].Code)
-			assert.Equal(t, text.Line(21), w[0].First)
+			assert.Equal(t, text.Line(1), w[0].First)
 		}
 	}
 }
@@ -118,7 +126,7 @@ func TestMarkersThatWouldBeWritten(t *testing.T) {
 	if assert.Len(t, w, 1) {
 		assert.Equal(t, CodeMarker, w[0].Code)
 		assert.Equal(t, "A marker of an edit block would be written into the file; `═══════ REPL`", w[0].Message)
-		assert.Equal(t, text.Line(21), w[0].First)
+		assert.Equal(t, text.Line(1), w[0].First)
 	}
 	assert.Empty(t, warned([]string{"»»»"}, []string{"y", "»»»"}))
 	assert.Empty(t, warned([]string{"x"}, []string{"Heading", "=======", "───────", "END"}))

@@ -57,7 +57,7 @@ func (b *Block) details() []string {
 
 // against words what line i of the needle wants and what stands in its place.
 func (b *Block) against(i int) string {
-	needle := b.Outcome.Block.Needle()
+	needle := b.Needle()
 	at := b.Miss.At + i
 	found := "the end of the file"
 	if t := b.Miss.File.Text(); at < t.LineCount() {

@@ -46,7 +46,7 @@ func targetLine(b *diagnostics.Block, l text.Line) text.Line {
 	}
 	// A new line leads to where it will stand.
 	if s := blk.New; s.First <= l && l < s.End() {
-		return b.Chosen + text.Line(len(blk.Leading.Lines)+min(int(l-s.First), max(0, len(blk.Old.Lines)-1)))
+		return b.Chosen + text.Line(blk.Leading.Len()+min(int(l-s.First), max(0, blk.Old.Len()-1)))
 	}
 	return place
 }

@@ -57,7 +57,7 @@ func summary(b *diagnostics.Block) string {
 	if b.Estimated != text.None {
 		s = fmt.Sprintf(", line %d", b.Estimated.Number())
 	}
-	added, removed := b.Outcome.Block.Changed()
+	added, removed := b.Document.Changed(b.Outcome.Block)
 	return s + fmt.Sprintf(", +%d −%d", added, removed)
 }
 

@@ -37,7 +37,7 @@ func (s *session) inlayHint(_ context.Context, p protocol.InlayHintParams) (func
 
 // hintOf words the place and the size of a block that applies, or its status.
 func hintOf(b *diagnostics.Block) string {
-	added, removed := b.Outcome.Block.Changed()
+	added, removed := b.Document.Changed(b.Outcome.Block)
 	switch {
 	case b.Status != apply.Validated:
 		return "→ " + string(b.Status)

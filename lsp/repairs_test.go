@@ -182,7 +182,7 @@ func (w *workbench) applied(i int, at text.Line) {
 	now := w.judge(w.chat)
 	b := now.Blocks[i]
 	blk := b.Outcome.Block
-	bare := len(blk.New.Lines) == 0 && (len(blk.Leading.Lines) == 0 || len(blk.Trailing.Lines) == 0)
+	bare := blk.New.Len() == 0 && (blk.Leading.Len() == 0 || blk.Trailing.Len() == 0)
 	if !w.staysOpen(i, now) && !bare {
 		assert.Equal(w.t, apply.AlreadyApplied, b.Status, "%s", after)
 	}

@@ -35,10 +35,10 @@ func TestAnchoredSectionsAreListsOfLines(t *testing.T) {
 			b := r.Blocks[0]
 			assert.Equal(t, "anchored", b.Dialect)
 			assert.Empty(t, b.Layout)
-			assert.Equal(t, c.want.leading, noneIfEmpty(b.Leading.Lines))
-			assert.Equal(t, c.want.old, noneIfEmpty(b.Old.Lines))
-			assert.Equal(t, c.want.new, noneIfEmpty(b.New.Lines))
-			assert.Equal(t, c.want.trailing, noneIfEmpty(b.Trailing.Lines))
+			assert.Equal(t, c.want.leading, noneIfEmpty(b.Leading.lines))
+			assert.Equal(t, c.want.old, noneIfEmpty(b.Old.lines))
+			assert.Equal(t, c.want.new, noneIfEmpty(b.New.lines))
+			assert.Equal(t, c.want.trailing, noneIfEmpty(b.Trailing.lines))
 			op := Modify
 			if c.want.leading == nil && c.want.old == nil && c.want.trailing == nil {
 				op = Create
@@ -63,13 +63,13 @@ func TestAnchoredBlockKnowsItsLines(t *testing.T) {
 	b := r.Blocks[0]
 	assert.Equal(t, text.Line(2), b.Path.Line)
 	assert.Equal(t, []text.Line{5, 7, 8, 11, 13}, b.Markers)
-	assert.Equal(t, Section{First: 6, Lines: []string{"l"}}, b.Leading)
+	assert.Equal(t, Section{First: 6, lines: []string{"l"}}, b.Leading)
 	assert.Equal(t, text.Line(8), b.Old.First, "where old lines would begin")
-	assert.Equal(t, Section{First: 9, Lines: []string{"n1", "n2"}}, b.New)
+	assert.Equal(t, Section{First: 9, lines: []string{"n1", "n2"}}, b.New)
 	assert.Equal(t, text.Line(11), b.New.End())
-	assert.Equal(t, Section{First: 12, Lines: []string{"t"}}, b.Trailing)
-	assert.Equal(t, []string{"l", "t"}, b.Needle())
-	assert.Equal(t, []string{"l", "n1", "n2", "t"}, b.Replacement())
+	assert.Equal(t, Section{First: 12, lines: []string{"t"}}, b.Trailing)
+	assert.Equal(t, []string{"l", "t"}, r.Needle(b))
+	assert.Equal(t, []string{"l", "n1", "n2", "t"}, r.Replacement(b))
 }
 
 func TestAnchoredMalformedNamesWhatWasExpected(t *testing.T) {

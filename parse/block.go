@@ -24,17 +24,19 @@ const (
 	LayoutDiffFenced Layout = "diff-fenced"
 )
 
-// Section is a list of lines of a block. Lines are contents without line ending
-// and without the fence's indentation; line i of the section stands in line
-// First+i of the chat. A section of no lines still has a First: the line where it
-// would begin.
+// Section is a run of chat lines of a block; [Result.AppendLines] returns their content.
+// Line i of the section is line First+i of the chat. A section without lines still has a
+// First: the line where it would begin.
 type Section struct {
 	First text.Line
-	Lines []string
+	lines []string
 }
 
-// End is the chat line behind the section's last.
-func (s Section) End() text.Line { return s.First + text.Line(len(s.Lines)) }
+// End is the chat line after the section's last.
+func (s Section) End() text.Line { return s.First + text.Line(len(s.lines)) }
+
+// Len is the number of lines.
+func (s Section) Len() int { return len(s.lines) }
 
 // Block is one proposed change to one target file (formats, "Words used everywhere").
 type Block struct {
@@ -81,23 +83,32 @@ type identity struct{ _ byte }
 // another turn or behind more blocks.
 func (b *Block) Same(o *Block) bool { return b == o || b.identity != nil && b.identity == o.identity }
 
-// Needle is the run of lines that must stand in the target.
-func (b *Block) Needle() []string {
-	if len(b.Leading.Lines) == 0 && len(b.Trailing.Lines) == 0 {
-		return slices.Clip(b.Old.Lines)
+// AppendLines appends to buf the lines of sections of b, which is a block of r: their
+// content without line ending and without the fence's indentation.
+func (r *Result) AppendLines(buf []string, b *Block, sections ...Section) []string {
+	for _, s := range sections {
+		buf = append(buf, s.lines...)
 	}
-	n := make([]string, 0, len(b.Leading.Lines)+len(b.Old.Lines)+len(b.Trailing.Lines))
-	n = append(n, b.Leading.Lines...)
-	n = append(n, b.Old.Lines...)
-	return append(n, b.Trailing.Lines...)
+	return buf
 }
 
-// Replacement is the run of lines that stands in place of the needle afterwards.
-func (b *Block) Replacement() []string {
-	n := make([]string, 0, len(b.Leading.Lines)+len(b.New.Lines)+len(b.Trailing.Lines))
-	n = append(n, b.Leading.Lines...)
-	n = append(n, b.New.Lines...)
-	return append(n, b.Trailing.Lines...)
+// Lines returns the lines of one section, as [Result.AppendLines] does.
+func (r *Result) Lines(b *Block, s Section) []string {
+	return r.AppendLines(make([]string, 0, s.Len()), b, s)
+}
+
+// AppendNeedle appends the lines that must stand in the target: leading anchor, old lines
+// and trailing anchor.
+func (r *Result) AppendNeedle(buf []string, b *Block) []string {
+	return r.AppendLines(buf, b, b.Leading, b.Old, b.Trailing)
+}
+
+// Needle returns the lines that must stand in the target.
+func (r *Result) Needle(b *Block) []string { return r.AppendNeedle(nil, b) }
+
+// Replacement returns the lines that take the needle's place.
+func (r *Result) Replacement(b *Block) []string {
+	return r.AppendLines(nil, b, b.Leading, b.New, b.Trailing)
 }
 
 // Path is the file that a block names.
@@ -168,13 +179,13 @@ type Result struct {
 	FrontMatter FrontMatter
 }
 
-// Brings are the chat lines of new lines that are a marker of some dialect which
-// the old lines do not hold. Bare runs of `=` or `─` do not count: headings have
-// them (results, "marker-in-content").
-func (b *Block) Brings() []text.Line {
+// AddsMarker returns the chat lines of new lines that are a marker of some dialect which
+// the old lines do not hold. Bare runs of `=` or `─` do not count: headings have them.
+func (r *Result) AddsMarker(b *Block) []text.Line {
 	var found []text.Line
-	for i, l := range b.New.Lines {
-		if isTelling(l) && !slices.Contains(b.Old.Lines, l) {
+	old := r.Lines(b, b.Old)
+	for i, l := range r.Lines(b, b.New) {
+		if isTelling(l) && !slices.Contains(old, l) {
 			found = append(found, b.New.First+text.Line(i))
 		}
 	}
@@ -183,8 +194,8 @@ func (b *Block) Brings() []text.Line {
 
 // Changed counts the new and the old lines less the ones that both share at their
 // beginning and end.
-func (b *Block) Changed() (added, removed int) {
-	old, new := b.Old.Lines, b.New.Lines
+func (r *Result) Changed(b *Block) (added, removed int) {
+	old, new := r.Lines(b, b.Old), r.Lines(b, b.New)
 	for len(old) > 0 && len(new) > 0 && old[0] == new[0] {
 		old, new = old[1:], new[1:]
 	}

@@ -35,8 +35,8 @@ func TestDocumentIsReadInAnyEncoding(t *testing.T) {
 func TestLoneCarriageReturnIsContent(t *testing.T) {
 	r := read(t, lines("a.py", "««« EDIT", "x\ry", "═══════ REPL", "z\r\r", "»»» EDIT END"), Options{})
 	require.Len(t, r.Blocks, 1)
-	assert.Equal(t, []string{"x\ry"}, r.Blocks[0].Old.Lines)
-	assert.Equal(t, []string{"z\r"}, r.Blocks[0].New.Lines, "the last CR is part of a CRLF")
+	assert.Equal(t, []string{"x\ry"}, r.Blocks[0].Old.lines)
+	assert.Equal(t, []string{"z\r"}, r.Blocks[0].New.lines, "the last CR is part of a CRLF")
 }
 
 func TestDocumentMayMixDialects(t *testing.T) {
@@ -82,7 +82,7 @@ func TestDocumentHonoursItsContext(t *testing.T) {
 }
 
 // Marker lines that new lines bring in (results, "marker-in-content").
-func TestBrings(t *testing.T) {
+func TestAddsMarker(t *testing.T) {
 	for line, want := range map[string]bool{
 		"««« EDIT": true, "»»»": true, "»»» EDIT END": true, "═══════ REPL": true, "🟧🟧🟧 EDIT": true, "🟨🟨🟨 REPL": true, "🟩🟩🟩 END": true,
 		"🟧🟧🟧 AGENT": true, "🟩🟩🟩 AGEND": true, "<<<< EDIT": true, "==== REPLACE": true, ">>>> EDIT END": true,
@@ -90,14 +90,14 @@ func TestBrings(t *testing.T) {
 		"=======": false, "───────": false, "═══════": false, "=====": false, "FIND:": false, "FILE: x": false, "REPLACE:": false, "END": false,
 		"text ««« EDIT": false, "<<<<<<< HEAD": false, ">>>>>>> branch": false, "": false,
 	} {
-		b := Block{New: Section{First: 10, Lines: []string{"x", line}}}
+		b := Block{New: Section{First: 10, lines: []string{"x", line}}}
 		if want {
-			assert.Equal(t, []text.Line{11}, b.Brings(), line)
+			assert.Equal(t, []text.Line{11}, (&Result{}).AddsMarker(&b), line)
 		} else {
-			assert.Empty(t, b.Brings(), line)
+			assert.Empty(t, (&Result{}).AddsMarker(&b), line)
 		}
-		b.Old.Lines = []string{line}
-		assert.Empty(t, b.Brings(), "%s was there", line)
+		b.Old.lines = []string{line}
+		assert.Empty(t, (&Result{}).AddsMarker(&b), "%s was there", line)
 	}
 }
 
@@ -109,8 +109,8 @@ func TestChangedLeavesOutWhatBothShare(t *testing.T) {
 		{"", "", 0, 0}, {"a", "a", 0, 0}, {"a", "b", 1, 1}, {"", "a b", 2, 0}, {"a b", "", 0, 2},
 		{"a b c", "a x c", 1, 1}, {"a b c", "a c", 0, 1}, {"a c", "a b c", 1, 0}, {"a a", "a", 0, 1}, {"a", "a a", 1, 0}, {"a b a", "a a", 0, 1},
 	} {
-		b := Block{Old: Section{Lines: strings.Fields(c.old)}, New: Section{Lines: strings.Fields(c.new)}}
-		added, removed := b.Changed()
+		b := Block{Old: Section{lines: strings.Fields(c.old)}, New: Section{lines: strings.Fields(c.new)}}
+		added, removed := (&Result{}).Changed(&b)
 		assert.Equal(t, [2]int{c.added, c.removed}, [2]int{added, removed}, "%q to %q", c.old, c.new)
 	}
 }

@@ -99,13 +99,13 @@ func readEditRepl(s *scan, start token, bound text.Line) reading {
 		sections := s.sections(markers, "")
 		edit, repl := sections[0], sections[1]
 		n := 0
-		for n < len(edit.Lines) && n < len(repl.Lines) && edit.Lines[n] == repl.Lines[n] {
+		for n < len(edit.lines) && n < len(repl.lines) && edit.lines[n] == repl.lines[n] {
 			n++
 		}
 		r.block = Block{
-			Leading:  Section{First: edit.First, Lines: edit.Lines[:n:n]},
-			Old:      Section{First: edit.First + text.Line(n), Lines: edit.Lines[n:]},
-			New:      Section{First: repl.First + text.Line(n), Lines: repl.Lines[n:]},
+			Leading:  Section{First: edit.First, lines: edit.lines[:n:n]},
+			Old:      Section{First: edit.First + text.Line(n), lines: edit.lines[n:]},
+			New:      Section{First: repl.First + text.Line(n), lines: repl.lines[n:]},
 			Trailing: Section{First: divider},
 			Markers:  markers,
 		}

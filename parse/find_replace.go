@@ -195,7 +195,7 @@ func readFindReplace(s *scan, start token, bound text.Line) reading {
 		Markers:  markers,
 		NearLine: text.None,
 	}
-	r.block.EmptyFind = len(r.block.Old.Lines) == 0
+	r.block.EmptyFind = len(r.block.Old.lines) == 0
 	if start.value != "" {
 		n, err := strconv.ParseInt(start.value, 10, 32)
 		if err != nil {
@@ -219,12 +219,12 @@ func inCase(word string, letterCase int16) string {
 
 // trimBlankLines drops the blank lines at both ends of a section.
 func trimBlankLines(sec Section) Section {
-	for len(sec.Lines) > 0 && text.IsBlank(sec.Lines[0]) {
+	for len(sec.lines) > 0 && text.IsBlank(sec.lines[0]) {
 		sec.First++
-		sec.Lines = sec.Lines[1:]
+		sec.lines = sec.lines[1:]
 	}
-	for n := len(sec.Lines); n > 0 && text.IsBlank(sec.Lines[n-1]); n = len(sec.Lines) {
-		sec.Lines = sec.Lines[:n-1]
+	for n := len(sec.lines); n > 0 && text.IsBlank(sec.lines[n-1]); n = len(sec.lines) {
+		sec.lines = sec.lines[:n-1]
 	}
 	return sec
 }

@@ -15,8 +15,8 @@ func TestFindReplaceSectionsAreVerbatimButForOuterBlankLines(t *testing.T) {
 	r := read(t, lines("FILE: a.py", "FIND:", "", " \t", "  x", "", "y  ", "", "REPLACE:", "", "\tn", "", "m", " ", "END"), Options{})
 	require.Len(t, r.Blocks, 1)
 	b := r.Blocks[0]
-	assert.Equal(t, Section{First: 4, Lines: []string{"  x", "", "y  "}}, b.Old)
-	assert.Equal(t, Section{First: 10, Lines: []string{"\tn", "", "m"}}, b.New)
+	assert.Equal(t, Section{First: 4, lines: []string{"  x", "", "y  "}}, b.Old)
+	assert.Equal(t, Section{First: 10, lines: []string{"\tn", "", "m"}}, b.New)
 	assert.Equal(t, []text.Line{1, 8, 14}, b.Markers)
 	assert.True(t, b.FirstMatchWins)
 	assert.True(t, b.InsideLines)
@@ -37,7 +37,7 @@ func TestBlankFindIsNoCreation(t *testing.T) {
 func TestEmptyReplaceHasNoLines(t *testing.T) {
 	r := read(t, lines("FILE: a.py", "FIND:", "x", "REPLACE:", "", " ", "END"), Options{})
 	require.Len(t, r.Blocks, 1)
-	assert.Empty(t, r.Blocks[0].New.Lines)
+	assert.Empty(t, r.Blocks[0].New.lines)
 }
 
 func TestFindReplaceKeywords(t *testing.T) {
@@ -87,8 +87,8 @@ func TestFindReplaceEnd(t *testing.T) {
 func TestFindReplaceKeywordsOfAnotherCaseAreContent(t *testing.T) {
 	r := read(t, lines("FILE: a.rb", "FIND:", "file: x", "find:", "replace:", "end", "REPLACE:", "file: y", "find:", "  z", "replace:", "end", "END"), Options{})
 	require.Len(t, r.Blocks, 1)
-	assert.Equal(t, []string{"file: x", "find:", "replace:", "end"}, r.Blocks[0].Old.Lines)
-	assert.Equal(t, []string{"file: y", "find:", "  z", "replace:", "end"}, r.Blocks[0].New.Lines)
+	assert.Equal(t, []string{"file: x", "find:", "replace:", "end"}, r.Blocks[0].Old.lines)
+	assert.Equal(t, []string{"file: y", "find:", "  z", "replace:", "end"}, r.Blocks[0].New.lines)
 }
 
 // A broken block ends at the next keyword, whatever comes of that.

@@ -236,7 +236,7 @@ func (s *scan) add(d dialect, b Block, start token, path namedPath, layout Layou
 		b.NearLine = text.None
 	}
 	b.Operation = Modify
-	if !b.EmptyFind && !b.Incomplete && len(b.Leading.Lines)+len(b.Old.Lines)+len(b.Trailing.Lines) == 0 {
+	if !b.EmptyFind && !b.Incomplete && len(b.Leading.lines)+len(b.Old.lines)+len(b.Trailing.lines) == 0 {
 		b.Operation = Create
 	}
 	s.found.blocks = append(s.found.blocks, s.room.block(b))

@@ -63,7 +63,7 @@ func (s *scan) sections(markers []text.Line, indent string) (all [mostSections]S
 	for i, end := range markers[1:] {
 		all[i].First = first
 		if n := int(end - first); n > 0 {
-			all[i].Lines = lines[at : at+n : at+n]
+			all[i].lines = lines[at : at+n : at+n]
 			at += n
 		}
 		at++ // the marker

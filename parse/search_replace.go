@@ -85,8 +85,8 @@ func readSearchReplace(s *scan, start token, bound text.Line) reading {
 	markers := s.room.list(start.line, divider, r.end)
 	sections := s.sections(markers, indent)
 	old := sections[0]
-	if isBlank(old.Lines) {
-		old.Lines = nil
+	if isBlank(old.lines) {
+		old.lines = nil
 	}
 	r.block = Block{
 		Leading:  Section{First: start.line + 1},

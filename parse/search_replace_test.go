@@ -21,8 +21,8 @@ func TestSearchReplaceSections(t *testing.T) {
 	b := r.Blocks[0]
 	assert.Equal(t, "search-replace", b.Dialect)
 	assert.Equal(t, LayoutDiff, b.Layout)
-	assert.Equal(t, Section{First: 3, Lines: []string{" x", ""}}, b.Old)
-	assert.Equal(t, Section{First: 6, Lines: []string{"y "}}, b.New)
+	assert.Equal(t, Section{First: 3, lines: []string{" x", ""}}, b.Old)
+	assert.Equal(t, Section{First: 6, lines: []string{"y "}}, b.New)
 	assert.Equal(t, []text.Line{2, 5, 7}, b.Markers)
 	assert.True(t, b.FirstMatchWins)
 	assert.False(t, b.InsideLines)
@@ -34,7 +34,7 @@ func TestBlankSearchCreates(t *testing.T) {
 		r := read(t, "a.py\n"+searchReplaceText(old, "x\n", 7), Options{})
 		require.Len(t, r.Blocks, 1)
 		assert.Equal(t, Create, r.Blocks[0].Operation)
-		assert.Empty(t, r.Blocks[0].Old.Lines)
+		assert.Empty(t, r.Blocks[0].Old.lines)
 	}
 }
 
@@ -86,7 +86,7 @@ func TestDividerIsChosenOrRefused(t *testing.T) {
 			}
 			require.Empty(t, r.Problems)
 			require.Len(t, r.Blocks, 1)
-			assert.Equal(t, c.old, r.Blocks[0].Old.Lines)
+			assert.Equal(t, c.old, r.Blocks[0].Old.lines)
 		})
 	}
 }
@@ -155,14 +155,14 @@ func TestIndentedFence(t *testing.T) {
 	r := read(t, lines("- a.py", "    ```", "    <<<<<<< SEARCH", "    x", "      deeper", "  less", "", "      =======", "    =======", "\tt", "    y", "    >>>>>>> REPLACE", "    ```"), Options{})
 	require.Empty(t, r.Problems)
 	require.Len(t, r.Blocks, 1)
-	assert.Equal(t, []string{"x", "  deeper", "less", "", "  ======="}, r.Blocks[0].Old.Lines)
-	assert.Equal(t, []string{"\tt", "y"}, r.Blocks[0].New.Lines)
+	assert.Equal(t, []string{"x", "  deeper", "less", "", "  ======="}, r.Blocks[0].Old.lines)
+	assert.Equal(t, []string{"\tt", "y"}, r.Blocks[0].New.lines)
 	for _, start := range []string{"<<<<<<< SEARCH", "  <<<<<<< SEARCH"} {
 		for _, end := range []string{">>>>>>> REPLACE", "  >>>>>>> REPLACE"} {
 			r := read(t, lines("- a.py", "  ```", start, "  x", " less", "    =======", "=======", "  y", end, "  ```"), Options{})
 			require.Len(t, r.Blocks, 1, "%s, %s", start, end)
-			assert.Equal(t, []string{"x", "less", "  ======="}, r.Blocks[0].Old.Lines)
-			assert.Equal(t, []string{"y"}, r.Blocks[0].New.Lines)
+			assert.Equal(t, []string{"x", "less", "  ======="}, r.Blocks[0].Old.lines)
+			assert.Equal(t, []string{"y"}, r.Blocks[0].New.lines)
 		}
 	}
 	runChats(t, Options{}, []chatCase{

@@ -105,13 +105,13 @@ func unsoundPath(r *Result, b *Block) string {
 func unsoundSections(t *text.Text, b *Block) string {
 	at := b.Start + 1
 	for i, s := range []Section{b.Leading, b.Old, b.New, b.Trailing} {
-		if len(s.Lines) == 0 {
+		if len(s.lines) == 0 {
 			continue
 		}
 		if s.First < at || s.End() > b.End {
 			return fmt.Sprintf("section %d is out of place", i)
 		}
-		for k, l := range s.Lines {
+		for k, l := range s.lines {
 			whole := t.Line(s.First + text.Line(k))
 			if !strings.HasSuffix(whole, l) || !text.IsBlank(strings.TrimSuffix(whole, l)) {
 				return fmt.Sprintf("section %d has %q, the chat %q", i, l, whole)

@@ -21,10 +21,10 @@ type Edit struct {
 // EditOf is the edit that a block proposes; false for a block that proposes none. Its
 // path is the one that is meant where no file of any reading exists. What the lines
 // do not say is not in it: a hint for a line, and that text inside lines may match.
-func EditOf(b *parse.Block) (Edit, bool) {
+func EditOf(doc *parse.Result, b *parse.Block) (Edit, bool) {
 	return Edit{
 		Path:    b.Path.Fallback,
-		Leading: b.Leading.Lines, Old: b.Old.Lines, New: b.New.Lines, Trailing: b.Trailing.Lines,
+		Leading: doc.Lines(b, b.Leading), Old: doc.Lines(b, b.Old), New: doc.Lines(b, b.New), Trailing: doc.Lines(b, b.Trailing),
 	}, !b.EmptyFind && !b.Incomplete
 }
 
@@ -90,10 +90,10 @@ func (f *Format) reads(s string, e Edit) bool {
 		return false
 	case (b.Operation == parse.Create) != e.creates():
 		return false
-	case !slices.Equal(b.Needle(), e.Needle()) || !slices.Equal(b.Replacement(), e.Replacement()):
+	case !slices.Equal(doc.Needle(b), e.Needle()) || !slices.Equal(doc.Replacement(b), e.Replacement()):
 		return false
 	case f.apart:
-		return slices.Equal(b.Leading.Lines, e.Leading) && slices.Equal(b.Old.Lines, e.Old)
+		return slices.Equal(doc.Lines(b, b.Leading), e.Leading) && slices.Equal(doc.Lines(b, b.Old), e.Old)
 	}
 	return true
 }

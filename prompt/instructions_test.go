@@ -65,8 +65,8 @@ func TestInstructionsTeachWhatIsRead(t *testing.T) {
 				for i, e := range x.Edits {
 					block := blocks[i]
 					assert.Equal(t, e.Path, block.Path.Fallback)
-					equalLines(t, e.Needle(), block.Needle())
-					equalLines(t, e.Replacement(), block.Replacement())
+					equalLines(t, e.Needle(), doc.Needle(block))
+					equalLines(t, e.Replacement(), doc.Replacement(block))
 					written, err := prompt.Write(f, e)
 					require.NoError(t, err)
 					require.Contains(t, printed, "\n"+written)

@@ -108,7 +108,7 @@ func readsBack(t testing.TB, f *prompt.Format, e prompt.Edit, s string) {
 	require.Empty(t, doc.Problems, "%q", s)
 	require.Len(t, doc.Blocks, 4, "%q", s)
 	b := doc.Blocks[1]
-	got, ok := prompt.EditOf(b)
+	got, ok := prompt.EditOf(doc, b)
 	require.True(t, ok)
 	require.Equal(t, f.Dialect, b.Dialect)
 	require.Equal(t, f.Layout, b.Layout)
@@ -209,7 +209,7 @@ func TestConvert(t *testing.T) {
 				if b.Operation == parse.Create && to.Name == "find-replace" {
 					continue
 				}
-				e, ok := prompt.EditOf(b)
+				e, ok := prompt.EditOf(doc, b)
 				require.True(t, ok)
 				s, err := prompt.Write(to, e)
 				require.NoError(t, err)
@@ -223,7 +223,7 @@ func TestConvert(t *testing.T) {
 func TestConvertNothing(t *testing.T) {
 	doc := parsed(t, "FILE: a.txt\nFIND:\n\nREPLACE:\nx\nEND\n")
 	require.Len(t, doc.Blocks, 1)
-	_, ok := prompt.EditOf(doc.Blocks[0])
+	_, ok := prompt.EditOf(doc, doc.Blocks[0])
 	require.False(t, ok)
 }
 

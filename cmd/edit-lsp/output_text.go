@@ -91,7 +91,7 @@ func (w *lines) document(d document) {
 func (w *lines) block(b *diagnostics.Block) {
 	target := show(b.Target.Path)
 	if b.Code == "" || b.Status == apply.Validated || b.Status == apply.Applied {
-		added, removed := b.Outcome.Block.Changed()
+		added, removed := b.Document.Changed(b.Outcome.Block)
 		line := w.begin(b.Outcome.Block.Start)
 		line = append(append(append(append(line, w.green...), b.Status...), w.off...), ' ')
 		line = appendPlace(line, target, b.Estimated)

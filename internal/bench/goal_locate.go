@@ -31,8 +31,8 @@ func locateWarm(s scale) ([]*comparison, error) {
 			present[f.path] = apply.Present(m[f.path])
 		}
 		for _, b := range doc.Blocks {
-			w.needles = append(w.needles, b.Needle())
-			w.bytes = append(w.bytes, []byte(content(b.Needle())))
+			w.needles = append(w.needles, doc.Needle(b))
+			w.bytes = append(w.bytes, []byte(content(doc.Needle(b))))
 			w.present = append(w.present, present[b.Path.Readings[0]])
 		}
 		of := fmt.Sprintf("%s blocks over %d files of 2,000 lines", count(blocks), size[1])

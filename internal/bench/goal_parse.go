@@ -106,7 +106,7 @@ func (d *edited) isReadWell() error {
 		return fmt.Errorf("%d blocks, %d as a whole", len(d.last.Blocks), len(whole.Blocks))
 	}
 	for i, b := range whole.Blocks {
-		if got := d.last.Blocks[i]; got.Start != b.Start || got.End != b.End || !slices.Equal(got.Needle(), b.Needle()) {
+		if got := d.last.Blocks[i]; got.Start != b.Start || got.End != b.End || !slices.Equal(d.last.Needle(got), whole.Needle(b)) {
 			return fmt.Errorf("block %d is read differently", i)
 		}
 	}
