@@ -39,7 +39,7 @@ install: ## install edit-lsp where `go install` puts programs
 
 .PHONY: demo
 demo: ## see the language server work on testdata/demo
-	@$(GO) run ./internal/demo
+	@$(GO) run ./tools/demo
 
 # `go test` comes last, so that its word is what a run ends with.
 .PHONY: test

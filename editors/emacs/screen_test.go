@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/edit-lsp/edit-lsp/editors/scenario"
-	"github.com/edit-lsp/edit-lsp/editors/terminal"
+	"github.com/edit-lsp/edit-lsp/tools/scenario"
+	"github.com/edit-lsp/edit-lsp/tools/terminal"
 )
 
 // The picture has a block that fails and a good one in view, and the question for an

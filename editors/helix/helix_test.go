@@ -12,8 +12,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/edit-lsp/edit-lsp/editors/scenario"
-	"github.com/edit-lsp/edit-lsp/editors/terminal"
+	"github.com/edit-lsp/edit-lsp/tools/scenario"
+	"github.com/edit-lsp/edit-lsp/tools/terminal"
 )
 
 // versions are the Helixes to drive, by the names under which .ci/editors installs them.

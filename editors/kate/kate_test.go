@@ -16,10 +16,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/edit-lsp/edit-lsp/editors/desktop"
-	"github.com/edit-lsp/edit-lsp/editors/scenario"
-	"github.com/edit-lsp/edit-lsp/editors/terminal"
 	"github.com/edit-lsp/edit-lsp/internal/recording"
+	"github.com/edit-lsp/edit-lsp/tools/desktop"
+	"github.com/edit-lsp/edit-lsp/tools/scenario"
+	"github.com/edit-lsp/edit-lsp/tools/terminal"
 )
 
 // newFile is the one that Kate cannot create, for it makes no folders.

@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/edit-lsp/edit-lsp/editors/scenario"
+	"github.com/edit-lsp/edit-lsp/tools/scenario"
 )
 
 // versions are the Neovims to drive: the name under which .ci/editors installs it, and

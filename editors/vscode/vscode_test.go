@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/edit-lsp/edit-lsp/editors/scenario"
+	"github.com/edit-lsp/edit-lsp/tools/scenario"
 )
 
 // found is what a scenario of test/driver/scenarios.js saw.

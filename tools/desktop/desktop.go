@@ -17,7 +17,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/edit-lsp/edit-lsp/editors/terminal"
+	"github.com/edit-lsp/edit-lsp/tools/terminal"
 )
 
 // Needs are the programs that a desktop is made of.

@@ -10,10 +10,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/edit-lsp/edit-lsp/editors/scenario"
 	"github.com/edit-lsp/edit-lsp/lsp"
 	"github.com/edit-lsp/edit-lsp/lsp/fake"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
+	"github.com/edit-lsp/edit-lsp/tools/scenario"
 )
 
 // The steps hold for the editor that the tests of the server use: what a real one does
