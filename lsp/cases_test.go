@@ -2,7 +2,6 @@ package lsp
 
 import (
 	"encoding/json"
-	"flag"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -22,7 +21,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
-var update = flag.Bool("update", false, "write what happens into the cases")
+var update = os.Getenv("UPDATE") != ""
 
 // TestCases plays the cases of testdata/cases; its README.md describes them.
 func TestCases(t *testing.T) {
@@ -55,12 +54,12 @@ func play(t *testing.T, name string) {
 	for _, client := range s.clients {
 		t.Run(client, func(t *testing.T) {
 			got[client] = s.transcript(t, client)
-			if !*update {
+			if !update {
 				require.Equal(t, want[client], got[client])
 			}
 		})
 	}
-	if *update && !t.Failed() {
+	if update && !t.Failed() {
 		writeThen(t, name, archive, s.clients, got)
 	}
 }

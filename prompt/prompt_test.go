@@ -2,7 +2,6 @@ package prompt_test
 
 import (
 	"context"
-	"flag"
 	"os"
 	"path/filepath"
 	"testing"
@@ -17,20 +16,20 @@ import (
 	"github.com/edit-lsp/edit-lsp/prompt"
 )
 
-var update = flag.Bool("update", false, "write the golden files")
+var update = os.Getenv("UPDATE") != ""
 
 // golden compares what is printed with a file that people can read.
 func golden(t *testing.T, name, got string) {
 	t.Helper()
 	name = filepath.Join("testdata", name)
-	if *update {
+	if update {
 		require.NoError(t, os.MkdirAll(filepath.Dir(name), 0o777))
 		require.NoError(t, os.WriteFile(name, []byte(got), 0o666))
 		return
 	}
 	want, err := os.ReadFile(name)
-	require.NoError(t, err, "to write it: go test ./prompt -update")
-	assert.Equal(t, string(want), got, "to bring it up to date: go test ./prompt -update")
+	require.NoError(t, err, "to write it: UPDATE=1 go test ./prompt")
+	assert.Equal(t, string(want), got, "to bring it up to date: UPDATE=1 go test ./prompt")
 }
 
 func lookup(t testing.TB, name string) *prompt.Format {

@@ -16,7 +16,7 @@ import (
 )
 
 // The command line, as people use it: a script for each subject. With
-// UPDATE_SCRIPTS set, what cmp compares is brought up to date.
+// UPDATE set, what cmp compares is brought up to date.
 func TestScript(t *testing.T) {
 	bin := filepath.Dir(binary(t))
 	testscript.Run(t, testscript.Params{
@@ -34,7 +34,7 @@ func TestScript(t *testing.T) {
 			"exits": exits, "fill": fill, "printable": printable, "crlf": crlf, "same": same,
 		},
 		RequireUniqueNames: true,
-		UpdateScripts:      os.Getenv("UPDATE_SCRIPTS") != "",
+		UpdateScripts:      os.Getenv("UPDATE") != "",
 	})
 }
 

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"flag"
 	"fmt"
 	"io/fs"
 	"os"
@@ -28,7 +27,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/prompt"
 )
 
-var update = flag.Bool("update", false, "bring the pages up to date")
+var update = os.Getenv("UPDATE") != ""
 
 // top is the top of the repository.
 const top = "../.."
@@ -44,7 +43,7 @@ func TestPagesAreUpToDate(t *testing.T) {
 			return err
 		}))
 	}
-	if *update {
+	if update {
 		require.NoError(t, run(top))
 	}
 	pages, err := generate(top)
