@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/edit-lsp/edit-lsp/internal/codes"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
 	"github.com/edit-lsp/edit-lsp/parse"
@@ -17,13 +18,13 @@ import (
 type memory struct {
 	files     map[string]*workspace.File
 	protected map[string]bool
-	refused   map[string]workspace.Code
+	refused   map[string]codes.Code
 	// own is the name of the chat itself.
 	own string
 }
 
 func files(contents map[string]string) *memory {
-	m := &memory{files: map[string]*workspace.File{}, protected: map[string]bool{}, refused: map[string]workspace.Code{}}
+	m := &memory{files: map[string]*workspace.File{}, protected: map[string]bool{}, refused: map[string]codes.Code{}}
 	for name, content := range contents {
 		m.files[name] = workspace.NewFile(text.New(content))
 	}

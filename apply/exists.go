@@ -1,6 +1,7 @@
 package apply
 
 import (
+	"github.com/edit-lsp/edit-lsp/internal/codes"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
@@ -17,7 +18,7 @@ func (p *Plan) Append(index int) *FileEdit {
 
 func (p *Plan) onExisting(index int, where func(*Virtual) (pos, int)) *FileEdit {
 	o := p.Outcomes[index]
-	if o.Reason != FileExists || o.Target.File == nil {
+	if o.Reason != codes.FileExists || o.Target.File == nil {
 		return nil
 	}
 	v := virtualOf(o.Target, p.Document)

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/edit-lsp/edit-lsp/internal/codes"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/parse"
 )
@@ -19,12 +20,12 @@ func judge(ctx context.Context, o *Outcome, v *Virtual) (place, error) {
 	b := o.Block
 	switch {
 	case b.EmptyFind:
-		o.Status, o.Reason = Skipped, EmptyFind
+		o.Status, o.Reason = Skipped, codes.EmptyFind
 		return place{}, nil
 	case b.Operation == parse.Create:
 		return judgeCreate(o, v), nil
 	case !v.exists:
-		o.Status, o.Reason = Failed, FileNotFound
+		o.Status, o.Reason = Failed, codes.FileNotFound
 		return place{}, nil
 	}
 	var buf [usual]string
@@ -50,12 +51,12 @@ func judge(ctx context.Context, o *Outcome, v *Virtual) (place, error) {
 			return place{}, err
 		}
 		if done {
-			o.Status, o.Reason = AlreadyApplied, IsApplied
+			o.Status, o.Reason = AlreadyApplied, codes.AlreadyApplied
 			return place{}, nil
 		}
 	}
 	if m.count > 1 && !b.FirstMatchWins {
-		o.Status, o.Reason, o.Ambiguous = Failed, AmbiguousMatch, true
+		o.Status, o.Reason, o.Ambiguous = Failed, codes.AmbiguousMatch, true
 		return place{}, nil
 	}
 	o.Status = Validated
@@ -154,10 +155,10 @@ func judgeCreate(o *Outcome, v *Virtual) place {
 		}
 		switch {
 		case equal && count == len(created):
-			o.Status, o.Reason = AlreadyApplied, IsApplied
+			o.Status, o.Reason = AlreadyApplied, codes.AlreadyApplied
 			return place{}
 		case !blank:
-			o.Status, o.Reason = Failed, FileExists
+			o.Status, o.Reason = Failed, codes.FileExists
 			return place{}
 		}
 	}
@@ -175,7 +176,7 @@ func judgeMiss(ctx context.Context, o *Outcome, v *Virtual, needle []string) err
 			return err
 		}
 		if ok {
-			o.Status, o.Reason = AlreadyApplied, IsApplied
+			o.Status, o.Reason = AlreadyApplied, codes.AlreadyApplied
 			o.Estimated = v.present(at)
 			return nil
 		}
@@ -185,11 +186,11 @@ func judgeMiss(ctx context.Context, o *Outcome, v *Virtual, needle []string) err
 	anchor := o.Lines(b.Leading)
 	switch {
 	case len(anchor) > 0:
-		o.Reason = LeadingAnchorNotFound
+		o.Reason = codes.LeadingAnchorNotFound
 	case b.Old.Len() > 0:
-		anchor, o.Reason = o.Lines(b.Old), OldLinesNotFound
+		anchor, o.Reason = o.Lines(b.Old), codes.OldLinesNotFound
 	default:
-		o.Reason = TrailingAnchorNotFound
+		o.Reason = codes.TrailingAnchorNotFound
 		return nil
 	}
 	at, agreed, err := v.longestAgreement(ctx, anchor, needle)
@@ -199,9 +200,9 @@ func judgeMiss(ctx context.Context, o *Outcome, v *Virtual, needle []string) err
 	o.Miss.At, o.Miss.Agreed = v.number(at), agreed
 	o.Estimated = v.Present(o.Miss.At + agreed)
 	if agreed < b.Leading.Len()+b.Old.Len() {
-		o.Reason = OldLinesMismatch
+		o.Reason = codes.OldLinesMismatch
 	} else {
-		o.Reason = TrailingAnchorNotFound
+		o.Reason = codes.TrailingAnchorNotFound
 	}
 	return nil
 }

@@ -3,6 +3,7 @@ package apply
 import (
 	"slices"
 
+	"github.com/edit-lsp/edit-lsp/internal/codes"
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
 	"github.com/edit-lsp/edit-lsp/parse"
 )
@@ -51,7 +52,7 @@ func (o *Outcome) keeps(b *parse.Block, at *aim, live bool) bool {
 		return false
 	}
 	outside := !at.inside && b.Operation == parse.Modify
-	if o.Target.Refusal == nil && b.Path.Named() && outside != (o.Reason == OutsideContext) {
+	if o.Target.Refusal == nil && b.Path.Named() && outside != (o.Reason == codes.NotInContext) {
 		return false
 	}
 	// What is masked in a chat that is its own target depends on all its blocks.

@@ -1,6 +1,7 @@
 package apply
 
 import (
+	"github.com/edit-lsp/edit-lsp/internal/codes"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
 	"github.com/edit-lsp/edit-lsp/parse"
@@ -21,27 +22,6 @@ const (
 	Incomplete     Status = "incomplete"
 )
 
-// Reason is why a block has its status: the stable code of results, "Codes", or
-// empty for a plain validated block. What refuses a path has the codes of package
-// workspace.
-type Reason string
-
-// The reasons that a plan finds itself.
-const (
-	LeadingAnchorNotFound  Reason = "leading-anchor-not-found"
-	OldLinesMismatch       Reason = "old-lines-mismatch"
-	OldLinesNotFound       Reason = "old-lines-not-found"
-	TrailingAnchorNotFound Reason = "trailing-anchor-not-found"
-	AmbiguousMatch         Reason = "ambiguous-match"
-	FileNotFound           Reason = "file-not-found"
-	FileExists             Reason = "file-exists"
-	PreviousEditFailed     Reason = "previous-edit-failed"
-	EmptyFind              Reason = "empty-find"
-	NoTarget               Reason = "no-target"
-	OutsideContext         Reason = "not-in-context"
-	IsApplied              Reason = "already-applied"
-)
-
 // mostMatches is how many matches are listed; all are counted.
 const mostMatches = 100
 
@@ -53,7 +33,8 @@ type Outcome struct {
 	// Target is shared by all outcomes of blocks with the same path, and never nil.
 	Target *workspace.Target
 	Status Status
-	Reason Reason
+	// Reason is why the block has its status, or empty for a plain validated block.
+	Reason codes.Code
 	// Live: the block takes part in the order and counts (formats, "Turns").
 	Live bool
 	// Held: the block is never part of "apply all", though it may be validated: its

@@ -4,6 +4,7 @@ import (
 	"context"
 	"sync"
 
+	"github.com/edit-lsp/edit-lsp/internal/codes"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
 	"github.com/edit-lsp/edit-lsp/parse"
@@ -131,13 +132,13 @@ func (p *planner) begin(i int, b *parse.Block) {
 	case b.Incomplete:
 		o.Status = Incomplete
 	case !b.Path.Named():
-		o.Status, o.Reason = Skipped, NoTarget
-	case o.Target.Refusal != nil && o.Target.Refusal.Code == workspace.AmbiguousRoot:
-		o.Status, o.Reason = Failed, Reason(o.Target.Refusal.Code)
+		o.Status, o.Reason = Skipped, codes.NoTarget
+	case o.Target.Refusal != nil && o.Target.Refusal.Code == codes.AmbiguousRoot:
+		o.Status, o.Reason = Failed, o.Target.Refusal.Code
 	case o.Target.Refusal != nil:
-		o.Status, o.Reason = Skipped, Reason(o.Target.Refusal.Code)
+		o.Status, o.Reason = Skipped, o.Target.Refusal.Code
 	case !at.inside && b.Operation == parse.Modify:
-		o.Status, o.Reason = NotInContext, OutsideContext
+		o.Status, o.Reason = NotInContext, codes.NotInContext
 	case !o.Live || p.options.Only != nil && !p.options.Only[b.Index]:
 		p.alone = append(p.alone, o)
 	default:
@@ -232,7 +233,7 @@ func (p *planner) judgeFile(ctx context.Context, f *file) error {
 	for _, o := range f.sequence {
 		o.Held = held(o)
 		if f.failed >= 0 {
-			o.Status, o.Reason, o.Blocker = Skipped, PreviousEditFailed, f.failed
+			o.Status, o.Reason, o.Blocker = Skipped, codes.PreviousEditFailed, f.failed
 			continue
 		}
 		where, err := judge(ctx, o, f.virtual)
@@ -320,7 +321,7 @@ func (e *FileEdit) After() *text.Text { return e.Before.Apply(e.Edits()) }
 // match that the plan takes.
 func (p *Plan) Single(ctx context.Context, index int, at text.Line) (*FileEdit, error) {
 	was := p.Outcomes[index]
-	if was.Target.Refusal != nil || !was.Block.Path.Named() || was.Block.Incomplete || was.Reason == OutsideContext {
+	if was.Target.Refusal != nil || !was.Block.Path.Named() || was.Block.Incomplete || was.Reason == codes.NotInContext {
 		return nil, nil
 	}
 	v := virtualOf(was.Target, p.Document)

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/edit-lsp/edit-lsp/internal/codes"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
 	"github.com/edit-lsp/edit-lsp/parse"
@@ -333,8 +334,8 @@ func TestContextBoundsChangesButNotCreations(t *testing.T) {
 
 func TestRefusedTargetsHoldUpNothing(t *testing.T) {
 	m := oneFile("a\n")
-	m.refused["bin"] = workspace.BinaryFile
-	m.refused["two.txt"] = workspace.AmbiguousRoot
+	m.refused["bin"] = codes.BinaryFile
+	m.refused["two.txt"] = codes.AmbiguousRoot
 	p := planned(t, strings.ReplaceAll(search("a", "b"), "a.txt", "two.txt")+search("a", "x")+create("bin", "n"), m, Options{})
 	assert.Equal(t, "failed:ambiguous-root validated skipped:binary-file", outcomes(p))
 	assert.Equal(t, map[string]string{"a.txt": "x\n"}, after(p))
@@ -357,7 +358,7 @@ func TestBlocksOfEarlierTurnsAreJudgedAlone(t *testing.T) {
 func TestAMissSaysHowFarTheNeedleAgrees(t *testing.T) {
 	p := planned(t, search("a b", "a . b")+anchored("l", "b c q", "x", "t"), oneFile(ended("a b l c l b c d t")), Options{})
 	o := p.Outcomes[1]
-	assert.Equal(t, OldLinesMismatch, o.Reason)
+	assert.Equal(t, codes.OldLinesMismatch, o.Reason)
 	require.NotNil(t, o.Miss)
 	assert.Equal(t, 3, o.Miss.Agreed, "the occurrence of the anchor that agrees longest")
 	assert.Equal(t, lines("l b c"), o.Miss.File.Text().Lines(text.Line(o.Miss.At), text.Line(o.Miss.At+3)))

@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/edit-lsp/edit-lsp/apply"
 	"github.com/edit-lsp/edit-lsp/diagnostics"
+	"github.com/edit-lsp/edit-lsp/internal/codes"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
 )
@@ -19,10 +19,10 @@ import (
 // Every code has an example that really has it, at the line and with the message
 // that the pages and `explain` show.
 func TestExamples(t *testing.T) {
-	for _, entry := range diagnostics.Catalogue() {
+	for _, entry := range codes.All() {
 		t.Run(string(entry.Code), func(t *testing.T) {
-			e, ok := diagnostics.ExampleOf(entry.Code)
-			require.True(t, ok, "no example")
+			e, err := entry.Code.Example()
+			require.NoError(t, err)
 			report, place := judgeExample(t, e)
 			var found *diagnostics.Finding
 			status := "none"
@@ -37,9 +37,9 @@ func TestExamples(t *testing.T) {
 			}
 			require.NotNil(t, found, "no such finding in line %d, but %+v", e.Line, findings(report))
 			assert.Equal(t, entry.Severity, found.Severity)
-			message := strings.ReplaceAll(strings.ReplaceAll(found.Message, place, diagnostics.ExamplePlace), `\`, "/")
-			assert.Equal(t, e.Says, message)
-			assert.True(t, beginsAs(entry.Message, found.Message), "%q does not begin as %q", found.Message, entry.Message)
+			message := strings.ReplaceAll(strings.ReplaceAll(found.Message, place, codes.ExamplePlace), `\`, "/")
+			assert.Equal(t, e.Message, message)
+			assert.True(t, beginsAs(entry.Headline, found.Message), "%q does not begin as %q", found.Message, entry.Headline)
 			if entry.Status != "that of the edit itself" {
 				assert.Contains(t, entry.Status, status)
 			}
@@ -49,14 +49,15 @@ func TestExamples(t *testing.T) {
 
 // An example has no finding besides its own that would need a word of its own.
 func TestExamplesAreAboutOneThing(t *testing.T) {
-	for _, entry := range diagnostics.Catalogue() {
-		e, _ := diagnostics.ExampleOf(entry.Code)
+	for _, entry := range codes.All() {
+		e, err := entry.Code.Example()
+		require.NoError(t, err)
 		report, _ := judgeExample(t, e)
 		for _, f := range findings(report) {
-			if entry.Code == diagnostics.Code(apply.PreviousEditFailed) && f.Code == diagnostics.Code(apply.OldLinesNotFound) {
+			if entry.Code == codes.PreviousEditFailed && f.Code == codes.OldLinesNotFound {
 				continue // the edit that failed
 			}
-			if f.Severity == diagnostics.Error || f.Severity == diagnostics.Warning {
+			if f.Severity == codes.Error || f.Severity == codes.Warning {
 				assert.Equal(t, entry.Code, f.Code, "the example of %s: %s", entry.Code, f.Message)
 			}
 		}
@@ -86,7 +87,7 @@ func findings(r *diagnostics.Report) []exampleFinding {
 	return all
 }
 
-// beginsAs tells whether a message begins as the catalogue says; what stands in
+// beginsAs tells whether a message begins as its row says; what stands in
 // braces differs from case to case.
 func beginsAs(pattern, message string) bool {
 	rest := message
@@ -114,7 +115,7 @@ func beginsAs(pattern, message string) bool {
 }
 
 // judgeExample lays an example into a folder, and judges it there.
-func judgeExample(t *testing.T, e diagnostics.Example) (_ *diagnostics.Report, place string) {
+func judgeExample(t *testing.T, e codes.Example) (_ *diagnostics.Report, place string) {
 	t.Helper()
 	place, err := filepath.EvalSymlinks(t.TempDir())
 	require.NoError(t, err)
@@ -138,47 +139,4 @@ func judgeExample(t *testing.T, e diagnostics.Example) (_ *diagnostics.Report, p
 	report, err := diagnostics.Judge(ctx, text.New(e.Chat), ws.View(ctx, workspace.Origin{Path: chat}), diagnostics.Options{Scope: "auto"})
 	require.NoError(t, err)
 	return report, place
-}
-
-// The codes and the beginnings of their messages are stable: people search for them,
-// and programs compare them.
-func TestMessagesAreStable(t *testing.T) {
-	want := [][2]string{
-		{"leading-anchor-not-found", "Leading anchor not found in file"},
-		{"old-lines-mismatch", "Old lines don't match content after anchor"},
-		{"old-lines-not-found", "Old lines not found in file"},
-		{"trailing-anchor-not-found", "Trailing anchor not found after old lines"},
-		{"ambiguous-match", "Edit location is ambiguous (matches at lines {lines})"},
-		{"file-not-found", "File not found: {path}"},
-		{"file-exists", "File already exists: {path}"},
-		{"binary-file", "Cannot edit binary file"},
-		{"unsupported-encoding", "Cannot edit a file that is not UTF-8"},
-		{"file-too-large", "File is larger than {limit}"},
-		{"not-a-regular-file", "Not a regular file: {path}"},
-		{"path-escape", "Path is outside the workspace: {path}"},
-		{"path-invalid", "Not a usable path: {path}"},
-		{"path-denied", "Edits here are refused: {path}"},
-		{"protected-path", "Protected file: {path}"},
-		{"previous-edit-failed", "Previous edit to this file failed"},
-		{"empty-find", "FIND is empty"},
-		{"no-target", "No file named for this edit"},
-		{"ambiguous-root", "Path exists in several workspace folders"},
-		{"not-in-context", "File is not in the context"},
-		{"already-applied", "Already applied"},
-		{"stale-edit", "From an earlier turn: "},
-		{"no-change", "Old and new lines are the same"},
-		{"unclosed-block", "Edit block is not closed"},
-		{"malformed-block", "Edit block is malformed"},
-		{"missing-path", "No path above the edit block"},
-		{"hidden-unicode", "New lines bring in hidden characters"},
-		{"marker-in-content", "A marker of an edit block would be written into the file"},
-		{"placeholder", "New lines hold a placeholder"},
-		{"merge-suggested", "Better merged with the block at line {line}"},
-		{"shell-suggestion", "Suggested command"},
-	}
-	var got [][2]string
-	for _, e := range diagnostics.Catalogue() {
-		got = append(got, [2]string{string(e.Code), e.Message})
-	}
-	assert.Equal(t, want, got)
 }

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/edit-lsp/edit-lsp/diagnostics"
+	"github.com/edit-lsp/edit-lsp/internal/codes"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/parse"
 )
@@ -44,7 +45,7 @@ func FuzzJudge(f *testing.F) {
 		repairs := repairs(r, memory{"x": target.String()})
 		for i := range r.Blocks {
 			b := &r.Blocks[i]
-			if b.Code == "" && (b.Severity != diagnostics.None || b.Message != "") || b.Code != "" && b.Severity == diagnostics.None {
+			if b.Code == "" && (b.Severity != codes.None || b.Message != "") || b.Code != "" && b.Severity == codes.None {
 				t.Fatalf("code %q, severity %v, message %q", b.Code, b.Severity, b.Message)
 			}
 			checkFinding(t, source, b.Finding)
@@ -75,7 +76,7 @@ func checkFinding(t *testing.T, source *text.Text, f diagnostics.Finding) {
 	if !utf8.ValidString(f.Message) {
 		t.Fatalf("%q is no text", f.Message)
 	}
-	if f.Code != diagnostics.CodeShellSuggestion && strings.ContainsFunc(f.Message, unicode.IsControl) {
+	if f.Code != codes.ShellSuggestion && strings.ContainsFunc(f.Message, unicode.IsControl) {
 		t.Fatalf("%q has control characters", f.Message)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/edit-lsp/edit-lsp/apply"
+	"github.com/edit-lsp/edit-lsp/internal/codes"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/parse"
 )
@@ -41,7 +42,7 @@ type JSONBlock struct {
 	EndLine       int             `json:"end_line"`
 	PathLine      *int            `json:"path_line"`
 	Status        apply.Status    `json:"status"`
-	Code          Code            `json:"code"`
+	Code          codes.Code      `json:"code"`
 	Cause         Cause           `json:"cause"`
 	Message       string          `json:"message"`
 	Severity      string          `json:"severity"`
@@ -59,18 +60,18 @@ type JSONBlock struct {
 
 // JSONWarning is a further finding of a block, at a line of the chat.
 type JSONWarning struct {
-	Code    Code   `json:"code"`
-	Message string `json:"message"`
-	Line    int    `json:"line"`
+	Code    codes.Code `json:"code"`
+	Message string     `json:"message"`
+	Line    int        `json:"line"`
 }
 
 // JSONProblem is a fault of the document.
 type JSONProblem struct {
-	Code     Code   `json:"code"`
-	Message  string `json:"message"`
-	Line     int    `json:"line"`
-	EndLine  int    `json:"end_line"`
-	Severity string `json:"severity"`
+	Code     codes.Code `json:"code"`
+	Message  string     `json:"message"`
+	Line     int        `json:"line"`
+	EndLine  int        `json:"end_line"`
+	Severity string     `json:"severity"`
 }
 
 // JSONShell is a suggested command.
@@ -233,7 +234,7 @@ func (r *Report) Count() int {
 	for i := range r.Blocks {
 		switch b := &r.Blocks[i]; b.Status {
 		case apply.Failed, apply.Skipped:
-			if b.Severity == Error || b.Severity == Warning {
+			if b.Severity == codes.Error || b.Severity == codes.Warning {
 				n++
 			}
 		case apply.NotInContext:

@@ -10,6 +10,7 @@ import (
 
 	"github.com/edit-lsp/edit-lsp/apply"
 	"github.com/edit-lsp/edit-lsp/diagnostics"
+	"github.com/edit-lsp/edit-lsp/internal/codes"
 )
 
 // schema is the document of results, "JSON": keys are never missing.
@@ -126,7 +127,7 @@ func TestJSONOfABlock(t *testing.T) {
 	b = j.Documents[0].Blocks[0]
 	assert.Nil(t, b.PathLine, "no line names it")
 	assert.Empty(t, b.Path)
-	assert.Equal(t, diagnostics.Code(apply.NoTarget), b.Code)
+	assert.Equal(t, codes.NoTarget, b.Code)
 }
 
 func TestJSONSummaryCountsAllDocuments(t *testing.T) {

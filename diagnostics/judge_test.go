@@ -12,6 +12,7 @@ import (
 
 	"github.com/edit-lsp/edit-lsp/apply"
 	"github.com/edit-lsp/edit-lsp/diagnostics"
+	"github.com/edit-lsp/edit-lsp/internal/codes"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
 	"github.com/edit-lsp/edit-lsp/parse"
@@ -27,13 +28,13 @@ func (m memory) Target(_ context.Context, name string) workspace.Target {
 	t := workspace.Target{Name: name, Path: clean, Key: clean, Abs: "/ws/" + clean, Exists: exists}
 	switch {
 	case workspace.Visible(name) != name:
-		return workspace.Target{Name: name, Path: workspace.Visible(name), Refusal: &workspace.Refusal{Code: workspace.PathInvalid, Path: workspace.Visible(name)}}
+		return workspace.Target{Name: name, Path: workspace.Visible(name), Refusal: &workspace.Refusal{Code: codes.PathInvalid, Path: workspace.Visible(name)}}
 	case strings.HasPrefix(clean, "../"):
-		return workspace.Target{Name: name, Path: clean, Refusal: &workspace.Refusal{Code: workspace.PathEscape, Path: clean, Detail: "its .. lead above"}}
+		return workspace.Target{Name: name, Path: clean, Refusal: &workspace.Refusal{Code: codes.PathEscape, Path: clean, Detail: "its .. lead above"}}
 	case strings.HasPrefix(clean, "bin"):
-		t.Refusal = &workspace.Refusal{Code: workspace.BinaryFile, Path: clean}
+		t.Refusal = &workspace.Refusal{Code: codes.BinaryFile, Path: clean}
 	case strings.HasPrefix(clean, "huge"):
-		t.Refusal = &workspace.Refusal{Code: workspace.FileTooLarge, Path: clean, Limit: 64 << 20}
+		t.Refusal = &workspace.Refusal{Code: codes.FileTooLarge, Path: clean, Limit: 64 << 20}
 	case strings.HasPrefix(clean, ".env"):
 		t.Protected = true
 	}
@@ -88,70 +89,70 @@ func number(l text.Line) int { return l.Number() }
 func TestDiagnosisOfANeedleThatIsNotFound(t *testing.T) {
 	for _, c := range []struct {
 		name, block, x string
-		reason         apply.Reason
+		reason         codes.Code
 		cause          diagnostics.Cause
 		estimated      int
 		begins         string
 	}{
-		{"the leading anchor is absent", anchored("nope\n", "a\n", "x\n", ""), ended("q r"), apply.LeadingAnchorNotFound, diagnostics.Absent, 0,
+		{"the leading anchor is absent", anchored("nope\n", "a\n", "x\n", ""), ended("q r"), codes.LeadingAnchorNotFound, diagnostics.Absent, 0,
 			"Leading anchor not found in file; nothing similar in the file"},
-		{"but its first line stands alone", anchored("def f():\n    zzzzz\n", "qqqqqqq\n", "x\n", ""), "1\ndef f():\n2222222222222222\n333333333333\n", apply.LeadingAnchorNotFound, diagnostics.Absent, 2,
+		{"but its first line stands alone", anchored("def f():\n    zzzzz\n", "qqqqqqq\n", "x\n", ""), "1\ndef f():\n2222222222222222\n333333333333\n", codes.LeadingAnchorNotFound, diagnostics.Absent, 2,
 			"Leading anchor not found in file"},
-		{"old lines differ behind the anchor", anchored("a\n", "b\n", "x\n", ""), ended("q a 12345"), apply.OldLinesMismatch, diagnostics.Absent, 3,
+		{"old lines differ behind the anchor", anchored("a\n", "b\n", "x\n", ""), ended("q a 12345"), codes.OldLinesMismatch, diagnostics.Absent, 3,
 			"Old lines don't match content after anchor; x:3 differs: wanted `b`, found `12345`"},
-		{"at the second of them", anchored("a\n", "b\nc\n", "x\n", ""), ended("a b d"), apply.OldLinesMismatch, diagnostics.Near, 3,
+		{"at the second of them", anchored("a\n", "b\nc\n", "x\n", ""), ended("a b d"), codes.OldLinesMismatch, diagnostics.Near, 3,
 			"Old lines don't match content after anchor; x:3 differs: wanted `c`, found `d`"},
-		{"past the end of the file: the last line", anchored("a\n", "b\n", "x\n", ""), ended("q a"), apply.OldLinesMismatch, diagnostics.Near, 2,
+		{"past the end of the file: the last line", anchored("a\n", "b\n", "x\n", ""), ended("q a"), codes.OldLinesMismatch, diagnostics.Near, 2,
 			"Old lines don't match content after anchor; x:2 differs: wanted `b`, found the end of the file"},
-		{"after the anchor that agrees longest", anchored("a\n", "b\nc\n", "x\n", ""), ended("a q a b d a"), apply.OldLinesMismatch, diagnostics.Near, 5, "Old lines"},
-		{"of equals, the first", anchored("a\n", "b\nc\n", "x\n", ""), ended("a b q a b r"), apply.OldLinesMismatch, diagnostics.Near, 3, "Old lines"},
-		{"in edit-repl the common prefix is the anchor", editRepl("a\nb\n", "a\nx\n"), ended("q a 12345"), apply.OldLinesMismatch, diagnostics.Absent, 3, "Old lines don't match content after anchor"},
-		{"no leading anchor", searchReplace("zzzzzz\n", "x\n"), ended("q r"), apply.OldLinesNotFound, diagnostics.Absent, 0, "Old lines not found in file; nothing similar in the file"},
-		{"find-replace has none either", findReplace("zzzzzz\n", "x\n"), ended("q r"), apply.OldLinesNotFound, diagnostics.Absent, 0, "Old lines not found in file"},
-		{"trailing anchor behind old lines", anchored("a\n", "b\n", "x\n", "q1\n"), ended("a b 22222"), apply.TrailingAnchorNotFound, diagnostics.Near, 3,
+		{"after the anchor that agrees longest", anchored("a\n", "b\nc\n", "x\n", ""), ended("a q a b d a"), codes.OldLinesMismatch, diagnostics.Near, 5, "Old lines"},
+		{"of equals, the first", anchored("a\n", "b\nc\n", "x\n", ""), ended("a b q a b r"), codes.OldLinesMismatch, diagnostics.Near, 3, "Old lines"},
+		{"in edit-repl the common prefix is the anchor", editRepl("a\nb\n", "a\nx\n"), ended("q a 12345"), codes.OldLinesMismatch, diagnostics.Absent, 3, "Old lines don't match content after anchor"},
+		{"no leading anchor", searchReplace("zzzzzz\n", "x\n"), ended("q r"), codes.OldLinesNotFound, diagnostics.Absent, 0, "Old lines not found in file; nothing similar in the file"},
+		{"find-replace has none either", findReplace("zzzzzz\n", "x\n"), ended("q r"), codes.OldLinesNotFound, diagnostics.Absent, 0, "Old lines not found in file"},
+		{"trailing anchor behind old lines", anchored("a\n", "b\n", "x\n", "q1\n"), ended("a b 22222"), codes.TrailingAnchorNotFound, diagnostics.Near, 3,
 			"Trailing anchor not found after old lines; x:3 differs: wanted `q1`, found `22222`"},
-		{"without a leading anchor", anchored("", "b\n", "x\n", "q1\n"), ended("a b 22222"), apply.TrailingAnchorNotFound, diagnostics.Absent, 3, "Trailing anchor not found after old lines"},
-		{"without old lines", anchored("a\n", "", "x\n", "qqqqqq\n"), ended("a b"), apply.TrailingAnchorNotFound, diagnostics.Absent, 2, "Trailing anchor not found after anchor"},
-		{"with neither", anchored("", "", "x\n", "q1\n"), ended("a b"), apply.TrailingAnchorNotFound, diagnostics.Absent, 0, "Trailing anchor not found in file"},
+		{"without a leading anchor", anchored("", "b\n", "x\n", "q1\n"), ended("a b 22222"), codes.TrailingAnchorNotFound, diagnostics.Absent, 3, "Trailing anchor not found after old lines"},
+		{"without old lines", anchored("a\n", "", "x\n", "qqqqqq\n"), ended("a b"), codes.TrailingAnchorNotFound, diagnostics.Absent, 2, "Trailing anchor not found after anchor"},
+		{"with neither", anchored("", "", "x\n", "q1\n"), ended("a b"), codes.TrailingAnchorNotFound, diagnostics.Absent, 0, "Trailing anchor not found in file"},
 
-		{"whitespace: trailing", searchReplace("a b\n", "x\n"), "a b  \n", apply.OldLinesNotFound, diagnostics.Whitespace, 1,
+		{"whitespace: trailing", searchReplace("a b\n", "x\n"), "a b  \n", codes.OldLinesNotFound, diagnostics.Whitespace, 1,
 			"Old lines not found in file; only blanks differ from x:1; line 1: trailing blanks, not in the block"},
-		{"whitespace: trailing in the block", searchReplace("a b \n", "x\n"), "q\na b\n", apply.OldLinesNotFound, diagnostics.Whitespace, 2,
+		{"whitespace: trailing in the block", searchReplace("a b \n", "x\n"), "q\na b\n", codes.OldLinesNotFound, diagnostics.Whitespace, 2,
 			"Old lines not found in file; only blanks differ from x:2; line 2: no trailing blanks, but in the block"},
-		{"whitespace: tabs for spaces", searchReplace("    a\n", "x\n"), "\ta\n", apply.OldLinesNotFound, diagnostics.Whitespace, 1,
+		{"whitespace: tabs for spaces", searchReplace("    a\n", "x\n"), "\ta\n", codes.OldLinesNotFound, diagnostics.Whitespace, 1,
 			"Old lines not found in file; only blanks differ from x:1; line 1: indented by 1 tab, in the block by 4 spaces"},
-		{"whitespace: how deep", searchReplace("  a\n", "x\n"), "    a\n", apply.OldLinesNotFound, diagnostics.Whitespace, 1,
+		{"whitespace: how deep", searchReplace("  a\n", "x\n"), "    a\n", codes.OldLinesNotFound, diagnostics.Whitespace, 1,
 			"Old lines not found in file; only blanks differ from x:1; line 1: indented by 4, in the block by 2"},
-		{"whitespace: inside", searchReplace("a  b\n", "x\n"), "a b\n", apply.OldLinesNotFound, diagnostics.Whitespace, 1,
+		{"whitespace: inside", searchReplace("a  b\n", "x\n"), "a b\n", codes.OldLinesNotFound, diagnostics.Whitespace, 1,
 			"Old lines not found in file; only blanks differ from x:1; line 1: blanks inside the line differ"},
-		{"whitespace: a blank that is no blank", searchReplace("a b\n", "x\n"), "a\u00A0b\n", apply.OldLinesNotFound, diagnostics.Whitespace, 1, "Old lines not found in file; only blanks differ"},
-		{"whitespace: lines of blanks", searchReplace("a\n\nb\n", "x\n"), "a\n  \nb\n", apply.OldLinesNotFound, diagnostics.Whitespace, 1, "Old lines not found in file; only blanks differ"},
-		{"whitespace in an anchor", anchored("a\n", "b\n", "x\n", ""), " a\nb\n", apply.LeadingAnchorNotFound, diagnostics.Whitespace, 1, "Leading anchor not found in file; only blanks differ from x:1"},
-		{"case", searchReplace("Hello There\n", "x\n"), "q\nhello there\n", apply.OldLinesNotFound, diagnostics.LetterCase, 2, "Old lines not found in file; only letter case differs from x:2"},
-		{"case beyond ASCII", searchReplace("ÉCOLE\n", "x\n"), "école\n", apply.OldLinesNotFound, diagnostics.LetterCase, 1, "Old lines not found in file; only letter case differs"},
-		{"whitespace goes before case", searchReplace("Hello There\n", "x\n"), "hello there\nHello  There\n", apply.OldLinesNotFound, diagnostics.Whitespace, 2, "Old lines not found in file; only blanks"},
-		{"both is neither", searchReplace("Hello There\n", "x\n"), "hello  there\n", apply.OldLinesNotFound, diagnostics.Near, 1, "Old lines not found in file; nearest lines"},
-		{"moved", anchored("aaa\n", "bbb\n", "x\n", ""), ended("bbb q aaa z"), apply.OldLinesMismatch, diagnostics.Moved, 4,
+		{"whitespace: a blank that is no blank", searchReplace("a b\n", "x\n"), "a\u00A0b\n", codes.OldLinesNotFound, diagnostics.Whitespace, 1, "Old lines not found in file; only blanks differ"},
+		{"whitespace: lines of blanks", searchReplace("a\n\nb\n", "x\n"), "a\n  \nb\n", codes.OldLinesNotFound, diagnostics.Whitespace, 1, "Old lines not found in file; only blanks differ"},
+		{"whitespace in an anchor", anchored("a\n", "b\n", "x\n", ""), " a\nb\n", codes.LeadingAnchorNotFound, diagnostics.Whitespace, 1, "Leading anchor not found in file; only blanks differ from x:1"},
+		{"case", searchReplace("Hello There\n", "x\n"), "q\nhello there\n", codes.OldLinesNotFound, diagnostics.LetterCase, 2, "Old lines not found in file; only letter case differs from x:2"},
+		{"case beyond ASCII", searchReplace("ÉCOLE\n", "x\n"), "école\n", codes.OldLinesNotFound, diagnostics.LetterCase, 1, "Old lines not found in file; only letter case differs"},
+		{"whitespace goes before case", searchReplace("Hello There\n", "x\n"), "hello there\nHello  There\n", codes.OldLinesNotFound, diagnostics.Whitespace, 2, "Old lines not found in file; only blanks"},
+		{"both is neither", searchReplace("Hello There\n", "x\n"), "hello  there\n", codes.OldLinesNotFound, diagnostics.Near, 1, "Old lines not found in file; nearest lines"},
+		{"moved", anchored("aaa\n", "bbb\n", "x\n", ""), ended("bbb q aaa z"), codes.OldLinesMismatch, diagnostics.Moved, 4,
 			"Old lines don't match content after anchor; x:4 differs: wanted `bbb`, found `z`; its parts stand apart, at lines 3 and 1"},
-		{"three parts moved", anchored("aaa\n", "bbb\n", "x\n", "ccc\n"), ended("ccc bbb aaa"), apply.OldLinesMismatch, diagnostics.Moved, 3, "Old lines"},
-		{"braces stand everywhere, they have not moved", anchored("{\n", "}\n", "x\n", ""), ended("} q { q"), apply.OldLinesMismatch, diagnostics.Near, 4, "Old lines"},
-		{"near", searchReplace("abcdefgh\n", "x\n"), ended("q abcdXfgh"), apply.OldLinesNotFound, diagnostics.Near, 2,
+		{"three parts moved", anchored("aaa\n", "bbb\n", "x\n", "ccc\n"), ended("ccc bbb aaa"), codes.OldLinesMismatch, diagnostics.Moved, 3, "Old lines"},
+		{"braces stand everywhere, they have not moved", anchored("{\n", "}\n", "x\n", ""), ended("} q { q"), codes.OldLinesMismatch, diagnostics.Near, 4, "Old lines"},
+		{"near", searchReplace("abcdefgh\n", "x\n"), ended("q abcdXfgh"), codes.OldLinesNotFound, diagnostics.Near, 2,
 			"Old lines not found in file; nearest lines at x:2 (87 % alike); line 2: wanted `abcdefgh`, found `abcdXfgh`"},
-		{"near, with ties", searchReplace("abcdefgh\n", "x\n"), ended("abcdXfgh q abcdYfgh abcdZfgh"), apply.OldLinesNotFound, diagnostics.Near, 1,
+		{"near, with ties", searchReplace("abcdefgh\n", "x\n"), ended("abcdXfgh q abcdYfgh abcdZfgh"), codes.OldLinesNotFound, diagnostics.Near, 1,
 			"Old lines not found in file; nearest lines at x:1 (87 % alike); line 1: wanted `abcdefgh`, found `abcdXfgh`; 2 other places are as near, the next at line 3"},
-		{"absent, with a place that is unlikely", searchReplace("abcdefgh\n", "x\n"), ended("q abcdXXXXXXXXXX"), apply.OldLinesNotFound, diagnostics.Absent, 0,
+		{"absent, with a place that is unlikely", searchReplace("abcdefgh\n", "x\n"), ended("q abcdXXXXXXXXXX"), codes.OldLinesNotFound, diagnostics.Absent, 0,
 			"Old lines not found in file; nothing similar in the file, at most the lines at x:2 (36 % alike)"},
-		{"absent but for the first line", searchReplace("foo\nlong long 12345\nmore more 67890\n", "x\n"), ended("q foo ,,,,,,,,,,,,,,,,,,,,"), apply.OldLinesNotFound, diagnostics.Absent, 2, "Old lines not found in file; nothing similar"},
-		{"nothing in an empty file", searchReplace("a\n", "x\n"), "", apply.OldLinesNotFound, diagnostics.Absent, 0, "Old lines not found in file; nothing similar in the file"},
+		{"absent but for the first line", searchReplace("foo\nlong long 12345\nmore more 67890\n", "x\n"), ended("q foo ,,,,,,,,,,,,,,,,,,,,"), codes.OldLinesNotFound, diagnostics.Absent, 2, "Old lines not found in file; nothing similar"},
+		{"nothing in an empty file", searchReplace("a\n", "x\n"), "", codes.OldLinesNotFound, diagnostics.Absent, 0, "Old lines not found in file; nothing similar in the file"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			b := only(t, c.block, c.x)
 			assert.Equal(t, apply.Failed, b.Status)
-			assert.Equal(t, diagnostics.Code(c.reason), b.Code)
+			assert.Equal(t, c.reason, b.Code)
 			assert.Equal(t, c.cause, b.Cause)
 			assert.Equal(t, c.estimated, number(b.Estimated))
 			assert.True(t, strings.HasPrefix(b.Message, c.begins), "%s", b.Message)
-			assert.Equal(t, diagnostics.Error, b.Severity)
+			assert.Equal(t, codes.Error, b.Severity)
 			near := c.cause == diagnostics.Whitespace || c.cause == diagnostics.LetterCase || c.cause == diagnostics.Near
 			assert.Equal(t, near, b.Nearest != nil, "the nearest lines are known")
 			if near {
@@ -200,7 +201,7 @@ func TestAmbiguousMatchesAreListed(t *testing.T) {
 		x := strings.Repeat("a\n", n)
 		unique := only(t, editRepl("a\n", "b\n"), x)
 		assert.Equal(t, apply.Failed, unique.Status)
-		assert.Equal(t, diagnostics.Error, unique.Severity)
+		assert.Equal(t, codes.Error, unique.Severity)
 		assert.True(t, strings.HasPrefix(unique.Message, "Edit location is ambiguous (matches at lines "+want+")"), unique.Message)
 		assert.Equal(t, n, unique.MatchCount)
 		assert.Len(t, unique.Matches, min(n, 100))
@@ -208,7 +209,7 @@ func TestAmbiguousMatchesAreListed(t *testing.T) {
 
 		first := only(t, searchReplace("a\n", "b\n"), x)
 		assert.Equal(t, apply.Validated, first.Status)
-		assert.Equal(t, diagnostics.Warning, first.Severity)
+		assert.Equal(t, codes.Warning, first.Severity)
 		assert.True(t, strings.HasPrefix(first.Message, "Edit location is ambiguous (matches at lines "+want+")"), first.Message)
 	}
 }
@@ -228,28 +229,24 @@ func TestChoiceOfTheBlocksOwnCode(t *testing.T) {
 	for _, c := range []struct {
 		name, chat string
 		files      memory
-		code       diagnostics.Code
-		warnings   []diagnostics.Code
+		code       codes.Code
+		warnings   []codes.Code
 	}{
-		{"ambiguous before no-change", "x\n" + searchReplace("a\n", "a\n"), memory{"x": ended("a b a")}, "ambiguous-match", []diagnostics.Code{"no-change"}},
-		{"ambiguous before protected", ".env\n" + searchReplace("a\n", "b\n"), memory{".env": ended("a b a")}, "ambiguous-match", []diagnostics.Code{"protected-path"}},
-		{"protected before no-change", ".env\n" + searchReplace("a\n", "a\n"), memory{".env": ended("a")}, "protected-path", []diagnostics.Code{"no-change"}},
+		{"ambiguous before no-change", "x\n" + searchReplace("a\n", "a\n"), memory{"x": ended("a b a")}, "ambiguous-match", []codes.Code{"no-change"}},
+		{"ambiguous before protected", ".env\n" + searchReplace("a\n", "b\n"), memory{".env": ended("a b a")}, "ambiguous-match", []codes.Code{"protected-path"}},
+		{"protected before no-change", ".env\n" + searchReplace("a\n", "a\n"), memory{".env": ended("a")}, "protected-path", []codes.Code{"no-change"}},
 		{"always beside: hidden, marker, placeholder", "x\n" + editRepl("a\nb\n", "a\u202Ec\n...\n»»»\n"), memory{"x": ended("a b")}, "",
-			[]diagnostics.Code{"hidden-unicode", "marker-in-content", "placeholder"}},
-		{"beside a failure", "x\n" + editRepl("a\n", "b\u202E\n"), memory{"x": ended("a q a")}, "ambiguous-match", []diagnostics.Code{"hidden-unicode"}},
+			[]codes.Code{"hidden-unicode", "marker-in-content", "placeholder"}},
+		{"beside a failure", "x\n" + editRepl("a\n", "b\u202E\n"), memory{"x": ended("a q a")}, "ambiguous-match", []codes.Code{"hidden-unicode"}},
 		{"a failure alone", ".env\n" + editRepl("zzzzzz\n", "b\n"), memory{".env": ended("a")}, "old-lines-not-found", nil},
 		{"nothing", "x\n" + editRepl("a\n", "b\n"), memory{"x": ended("a")}, "", nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			b := judged(t, c.chat, c.files, diagnostics.Options{}).Blocks[0]
 			assert.Equal(t, c.code, b.Code)
-			var codes []diagnostics.Code
-			for _, w := range b.Warnings {
-				codes = append(codes, w.Code)
-			}
-			assert.Equal(t, c.warnings, codes)
+			assert.Equal(t, c.warnings, codesOf(b.Warnings))
 			if c.code == "" {
-				assert.Equal(t, diagnostics.None, b.Severity)
+				assert.Equal(t, codes.None, b.Severity)
 				assert.Empty(t, b.Message)
 			}
 		})
@@ -302,13 +299,13 @@ func TestStaleBlocksAndProblemsAreFadedHints(t *testing.T) {
 	require.Len(t, r.Blocks, 2)
 	stale := r.Blocks[0]
 	assert.Equal(t, apply.Stale, stale.Status)
-	assert.Equal(t, diagnostics.CodeStale, stale.Code)
-	assert.Equal(t, diagnostics.Hint, stale.Severity)
+	assert.Equal(t, codes.StaleEdit, stale.Code)
+	assert.Equal(t, codes.Hint, stale.Severity)
 	assert.True(t, stale.Faded)
 	assert.Equal(t, "From an earlier turn: Old lines not found in file; nothing similar in the file", stale.Message)
 	assert.Equal(t, apply.Validated, r.Blocks[1].Status)
 	require.Len(t, r.Problems, 1)
-	assert.Equal(t, diagnostics.Hint, r.Problems[0].Severity)
+	assert.Equal(t, codes.Hint, r.Problems[0].Severity)
 	assert.False(t, r.Problems[0].Counts)
 }
 
@@ -317,17 +314,17 @@ func TestDocumentAboutAFormat(t *testing.T) {
 	missing := "zz\n" + editRepl("a\n", "b\n")
 	for _, c := range []struct {
 		name, chat string
-		want       diagnostics.Severity
+		want       codes.Severity
 	}{
-		{"no target exists", missing, diagnostics.Information},
-		{"a refused one beside it", missing + "../q\n" + editRepl("a\n", "b\n"), diagnostics.Information},
-		{"an existing one", missing + "x\n" + editRepl("a\n", "b\n"), diagnostics.Error},
-		{"an existing one that cannot be edited", missing + "bin\n" + editRepl("a\n", "b\n"), diagnostics.Error},
-		{"one that is made", missing + "new\n" + editRepl("", "b\n"), diagnostics.Error},
+		{"no target exists", missing, codes.Information},
+		{"a refused one beside it", missing + "../q\n" + editRepl("a\n", "b\n"), codes.Information},
+		{"an existing one", missing + "x\n" + editRepl("a\n", "b\n"), codes.Error},
+		{"an existing one that cannot be edited", missing + "bin\n" + editRepl("a\n", "b\n"), codes.Error},
+		{"one that is made", missing + "new\n" + editRepl("", "b\n"), codes.Error},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := judged(t, c.chat, memory{"x": ended("a"), "bin": "a\n"}, diagnostics.Options{})
-			assert.Equal(t, diagnostics.Code("file-not-found"), r.Blocks[0].Code)
+			assert.Equal(t, codes.FileNotFound, r.Blocks[0].Code)
 			assert.Equal(t, c.want, r.Blocks[0].Severity)
 		})
 	}
@@ -355,28 +352,28 @@ func TestMergeSuggested(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			r := judged(t, c.chat, memory{"x": x, "y": x}, diagnostics.Options{})
 			require.Len(t, r.Blocks, 2)
-			assert.NotContains(t, codesOf(r.Blocks[0].Warnings), diagnostics.CodeMergeSuggested, "only the later is told")
+			assert.NotContains(t, codesOf(r.Blocks[0].Warnings), codes.MergeSuggested, "only the later is told")
 			if !c.want {
-				assert.NotContains(t, codesOf(r.Blocks[1].Warnings), diagnostics.CodeMergeSuggested)
+				assert.NotContains(t, codesOf(r.Blocks[1].Warnings), codes.MergeSuggested)
 				return
 			}
-			require.Contains(t, codesOf(r.Blocks[1].Warnings), diagnostics.CodeMergeSuggested)
+			require.Contains(t, codesOf(r.Blocks[1].Warnings), codes.MergeSuggested)
 			for _, w := range r.Blocks[1].Warnings {
-				if w.Code == diagnostics.CodeMergeSuggested {
+				if w.Code == codes.MergeSuggested {
 					assert.Equal(t, fmt.Sprintf("Better merged with the block at line %d", number(r.Blocks[0].Outcome.Block.Start)), w.Message)
-					assert.Equal(t, diagnostics.Information, w.Severity)
+					assert.Equal(t, codes.Information, w.Severity)
 				}
 			}
 		})
 	}
 }
 
-func codesOf(findings []diagnostics.Finding) []diagnostics.Code {
-	var codes []diagnostics.Code
+func codesOf(findings []diagnostics.Finding) []codes.Code {
+	var list []codes.Code
 	for _, f := range findings {
-		codes = append(codes, f.Code)
+		list = append(list, f.Code)
 	}
-	return codes
+	return list
 }
 
 // Messages of targets that cannot be used name the path and say why.

@@ -3,9 +3,9 @@ package diagnostics
 import (
 	"fmt"
 	"sort"
-	"strings"
 
 	"github.com/edit-lsp/edit-lsp/apply"
+	"github.com/edit-lsp/edit-lsp/internal/codes"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
 	"github.com/edit-lsp/edit-lsp/parse"
@@ -42,9 +42,9 @@ func suggestMerges(blocks []Block) {
 		}
 		if with >= 0 {
 			b.mergesWith = with
-			e, _ := Lookup(CodeMergeSuggested)
-			m := strings.ReplaceAll(e.Message, "{line}", fmt.Sprint(blocks[with].Outcome.Block.Start.Number()))
-			b.Warnings = append(b.Warnings, b.beside(e.Code, e.Severity, m, b.Outcome.Block.Start))
+			code := codes.MergeSuggested
+			m := code.Headline("line", fmt.Sprint(blocks[with].Outcome.Block.Start.Number()))
+			b.Warnings = append(b.Warnings, b.beside(code, code.Severity(), m, b.Outcome.Block.Start))
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/edit-lsp/edit-lsp/apply"
+	"github.com/edit-lsp/edit-lsp/internal/codes"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/parse"
 )
@@ -26,7 +27,7 @@ func (r *Repairs) AddToContext(ctx context.Context, path string) (*Repair, error
 		if err != nil {
 			return nil, err
 		}
-		held := func(o *apply.Outcome) bool { return o.Reason == apply.OutsideContext && o.Target.Path == path }
+		held := func(o *apply.Outcome) bool { return o.Reason == codes.NotInContext && o.Target.Path == path }
 		header := now.Document.FrontMatter
 		if !slices.Equal(header.ContextFiles, globs) || header.DefaultTarget != was.FrontMatter.DefaultTarget ||
 			slices.ContainsFunc(now.Outcomes, held) || !same(before.Document, before.Document.Blocks, now.Document, now.Document.Blocks) || !sameRest(was, now.Document) {

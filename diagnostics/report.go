@@ -7,15 +7,15 @@ import (
 	"strings"
 
 	"github.com/edit-lsp/edit-lsp/apply"
+	"github.com/edit-lsp/edit-lsp/internal/codes"
 	"github.com/edit-lsp/edit-lsp/internal/text"
-	"github.com/edit-lsp/edit-lsp/internal/workspace"
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
 // Finding is one thing to say about the document.
 type Finding struct {
-	Code     Code
-	Severity Severity
+	Code     codes.Code
+	Severity codes.Severity
 	Message  string
 	// First and End bound the lines of the chat that it is about.
 	First, End text.Line
@@ -78,9 +78,9 @@ func newReport(plan *apply.Plan, blocks []Block, o Options) *Report {
 		r.Problems = append(r.Problems, problem(p, doc.Live(p.Turn, o.Scope)))
 	}
 	for _, s := range doc.Shell {
-		e, _ := Lookup(CodeShellSuggestion)
+		code := codes.ShellSuggestion
 		r.Shell = append(r.Shell, Finding{
-			Code: e.Code, Severity: e.Severity, Message: e.Message + ": " + s.Command,
+			Code: code, Severity: code.Severity(), Message: code.Headline() + ": " + s.Command,
 			First: s.Line, End: s.Line + 1, Counts: doc.Live(s.Turn, o.Scope),
 		})
 	}
@@ -99,13 +99,12 @@ func aboutFormat(plan *apply.Plan) bool {
 }
 
 func problem(p parse.Problem, live bool) Finding {
-	e, _ := Lookup(Code(p.Code))
 	f := Finding{
-		Code: e.Code, Severity: e.Severity, Message: e.Message + "; " + p.Detail,
+		Code: p.Code, Severity: p.Code.Severity(), Message: p.Code.Headline() + "; " + p.Detail,
 		First: p.Start, End: p.End + 1, Counts: live,
 	}
 	if !live {
-		f.Severity = Hint
+		f.Severity = codes.Hint
 	}
 	return f
 }
@@ -133,9 +132,8 @@ func (b *Block) judge(ctx context.Context, diagnose, about bool) error {
 		b.describe(about)
 	}
 	if o.Status == apply.Stale {
-		b.Code, b.Severity, b.Faded = CodeStale, Hint, true
-		e, _ := Lookup(CodeStale)
-		b.Message = e.Message + b.Message
+		b.Code, b.Severity, b.Faded = codes.StaleEdit, codes.Hint, true
+		b.Message = codes.StaleEdit.Headline() + b.Message
 		b.Finding.First, b.End = o.Block.Start, o.Block.End+1
 	}
 	b.warn()
@@ -146,19 +144,18 @@ func (b *Block) judge(ctx context.Context, diagnose, about bool) error {
 
 // describe gives the finding of the outcome's own reason.
 func (b *Block) describe(about bool) {
-	e, _ := Lookup(Code(b.Reason))
-	b.Code, b.Severity, b.Message = e.Code, e.Severity, b.message(e)
+	b.Code, b.Severity, b.Message = b.Reason, b.Reason.Severity(), b.message()
 	b.Finding.First, b.End = b.where()
 	switch b.Reason {
-	case apply.IsApplied:
+	case codes.AlreadyApplied:
 		b.Faded = true
 		b.Finding.First, b.End = b.Outcome.Block.Start, b.Outcome.Block.End+1
-	case apply.FileNotFound, apply.PreviousEditFailed:
+	case codes.FileNotFound, codes.PreviousEditFailed:
 		// Samples of a format name files that nobody has.
 		if about {
-			b.Severity = Information
+			b.Severity = codes.Information
 		}
-	case apply.AmbiguousMatch:
+	case codes.AmbiguousMatch:
 		b.Related = b.places()
 	}
 	if b.Nearest != nil {
@@ -168,13 +165,12 @@ func (b *Block) describe(about bool) {
 	}
 }
 
-// message is the catalogue's text with its blanks filled, and the details behind it.
-func (b *Block) message(e Entry) string {
-	m := e.Message
-	path := b.Target.Path
+// message is the headline with its blanks filled, and the details behind it.
+func (b *Block) message() string {
+	m := b.Reason.Headline("path", b.Target.Path)
 	var details []string
 	switch b.Reason {
-	case apply.TrailingAnchorNotFound:
+	case codes.TrailingAnchorNotFound:
 		switch blk := b.Outcome.Block; {
 		case blk.Old.Len() > 0:
 		case blk.Leading.Len() > 0:
@@ -182,22 +178,19 @@ func (b *Block) message(e Entry) string {
 		default:
 			m = "Trailing anchor not found in file"
 		}
-	case apply.AmbiguousMatch:
+	case codes.AmbiguousMatch:
 		m = ambiguous(b.Matches, b.MatchCount)
 		details = append(details, "first at "+b.at(b.Matches[0]))
-	case apply.PreviousEditFailed:
+	case codes.PreviousEditFailed:
 		blocker := b.Blocker
 		details = append(details, fmt.Sprintf("see block %d", blocker+1))
-	case apply.FileNotFound:
 	}
-	if r := b.Target.Refusal; r != nil && Code(b.Reason) == Code(r.Code) {
-		path = r.Path
-		m = strings.ReplaceAll(m, "{limit}", workspace.FormatSize(r.Limit))
+	if r := b.Target.Refusal; r != nil && b.Reason == r.Code {
+		m = r.Headline()
 		if r.Detail != "" {
 			details = append(details, r.Detail)
 		}
 	}
-	m = strings.ReplaceAll(m, "{path}", path)
 	details = append(details, b.details()...)
 	return strings.Join(append([]string{m}, details...), "; ")
 }
@@ -228,10 +221,10 @@ func (b *Block) where() (first, end text.Line) {
 	switch {
 	case b.Miss != nil:
 		line = needleLine(blk, b.firstWrong())
-	case b.Reason == apply.AmbiguousMatch:
+	case b.Reason == codes.AmbiguousMatch:
 		line = needleLine(blk, 0)
-	case b.Target.Refusal != nil, b.Reason == apply.FileNotFound, b.Reason == apply.FileExists,
-		b.Reason == apply.OutsideContext:
+	case b.Target.Refusal != nil, b.Reason == codes.FileNotFound, b.Reason == codes.FileExists,
+		b.Reason == codes.NotInContext:
 		if blk.Path.Line != text.None && blk.Path.Line < blk.Start {
 			line = blk.Path.Line
 		}
@@ -273,7 +266,7 @@ func (b *Block) choose() {
 	}
 	var own, beside []Finding
 	for _, w := range b.Warnings {
-		if alwaysBeside(w.Code) {
+		if row, _ := codes.Lookup(w.Code); row.Aside {
 			beside = append(beside, w)
 		} else {
 			own = append(own, w)
@@ -290,19 +283,10 @@ func (b *Block) choose() {
 		if x.Severity != y.Severity {
 			return int(x.Severity) - int(y.Severity)
 		}
-		return rank()[x.Code] - rank()[y.Code]
+		return codes.Compare(x.Code, y.Code)
 	})
 	b.Finding = own[0]
 	b.Warnings = append(own[1:], beside...)
-}
-
-// alwaysBeside tells whether a code never is a block's own.
-func alwaysBeside(code Code) bool {
-	switch code {
-	case CodeHiddenUnicode, CodeMarker, CodePlaceholder, CodeMergeSuggested:
-		return true
-	}
-	return false
 }
 
 // MarkApplied makes the blocks of the files that were written applied ones.

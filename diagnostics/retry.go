@@ -4,23 +4,24 @@ import (
 	"strings"
 
 	"github.com/edit-lsp/edit-lsp/apply"
+	"github.com/edit-lsp/edit-lsp/internal/codes"
 	"github.com/edit-lsp/edit-lsp/internal/text"
-	"github.com/edit-lsp/edit-lsp/parse"
 )
 
 // Failure is an edit that a model has to write anew. It has the fields of
 // prompt.Failure, so that the one converts into the other; see there.
 type Failure struct {
-	Path          string
-	Code, Message string
-	Ambiguous     bool
-	Waiting       bool
-	Spoiled       bool
-	Begins        string
-	Line          int
-	Lines         []string
-	File          *text.Text
-	Places        [][2]text.Line
+	Path      string
+	Code      codes.Code
+	Message   string
+	Ambiguous bool
+	Waiting   bool
+	Spoiled   bool
+	Begins    string
+	Line      int
+	Lines     []string
+	File      *text.Text
+	Places    [][2]text.Line
 }
 
 // Failures are what the exit status counts: the live blocks that do not apply, and
@@ -66,7 +67,7 @@ func (r *Report) FailuresOf(index int) []Failure {
 func (b *Block) counts() bool {
 	switch b.Status {
 	case apply.Failed, apply.Skipped:
-		return b.Severity == Error || b.Severity == Warning
+		return b.Severity == codes.Error || b.Severity == codes.Warning
 	case apply.NotInContext:
 		return true
 	}
@@ -79,11 +80,11 @@ const linesOfProblem = 8
 func (r *Report) failedProblem(p Finding) Failure {
 	t := r.Plan.Document.Text
 	first := p.First
-	if first > 0 && p.Code != Code(parse.MissingPath) && !text.IsBlank(t.Line(first-1)) {
+	if first > 0 && p.Code != codes.MissingPath && !text.IsBlank(t.Line(first-1)) {
 		first-- // the path, most likely
 	}
 	return Failure{
-		Code: string(p.Code), Message: p.Message, Line: p.First.Number(),
+		Code: p.Code, Message: p.Message, Line: p.First.Number(),
 		Lines: t.Lines(first, min(p.End, first+linesOfProblem)),
 	}
 }
@@ -91,9 +92,9 @@ func (r *Report) failedProblem(p Finding) Failure {
 func (b *Block) failure() Failure {
 	blk := b.Outcome.Block
 	f := Failure{
-		Path: b.Target.Path, Code: string(b.Code), Message: b.Message, Line: blk.Start.Number(),
-		Ambiguous: b.Status == apply.Failed && b.Reason == apply.AmbiguousMatch,
-		Waiting:   b.Reason == apply.PreviousEditFailed,
+		Path: b.Target.Path, Code: b.Code, Message: b.Message, Line: blk.Start.Number(),
+		Ambiguous: b.Status == apply.Failed && b.Reason == codes.AmbiguousMatch,
+		Waiting:   b.Reason == codes.PreviousEditFailed,
 		Spoiled:   b.SpoiledBy >= 0,
 	}
 	if f.Path == "" {
@@ -140,9 +141,9 @@ func (b *Block) toShow(t *text.Text) [][2]text.Line {
 	whole := [2]text.Line{0, text.Line(t.LineCount())}
 	var list [][2]text.Line
 	switch {
-	case b.Reason == apply.FileExists, b.Reason == apply.OutsideContext:
+	case b.Reason == codes.FileExists, b.Reason == codes.NotInContext:
 		list = append(list, whole)
-	case b.Reason == apply.AmbiguousMatch:
+	case b.Reason == codes.AmbiguousMatch:
 		for _, l := range b.Matches[:min(len(b.Matches), mostMatchesShown)] {
 			list = append(list, near(l, l+n))
 			for range mostHeads {

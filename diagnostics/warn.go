@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"github.com/edit-lsp/edit-lsp/apply"
+	"github.com/edit-lsp/edit-lsp/internal/codes"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
@@ -15,20 +16,20 @@ func (b *Block) warn() {
 	blk := b.Outcome.Block
 	if b.Status == apply.Validated {
 		if b.Ambiguous {
-			f := b.beside(Code(apply.AmbiguousMatch), Warning, ambiguous(b.Matches, b.MatchCount)+"; the first is taken, at "+b.at(b.Chosen), needleLine(blk, 0))
+			f := b.beside(codes.AmbiguousMatch, codes.Warning, ambiguous(b.Matches, b.MatchCount)+"; the first is taken, at "+b.at(b.Chosen), needleLine(blk, 0))
 			f.Related = b.places()
 			b.Warnings = append(b.Warnings, f)
 		}
 		if b.NoChange {
-			b.add(CodeNoChange, "", blk.Start)
+			b.add(codes.NoChange, "", blk.Start)
 		}
 		if b.Target.Protected {
-			b.add(CodeProtected, "", b.pathLine())
+			b.add(codes.ProtectedPath, "", b.pathLine())
 		}
 	}
 	b.warnHidden()
 	if brought := b.Document.AddsMarker(blk); len(brought) > 0 {
-		b.add(CodeMarker, quote(strings.TrimSpace(b.Lines(blk.New)[brought[0]-blk.New.First])), brought[0])
+		b.add(codes.MarkerInContent, quote(strings.TrimSpace(b.Lines(blk.New)[brought[0]-blk.New.First])), brought[0])
 	}
 	b.warnPlaceholder()
 }
@@ -40,17 +41,16 @@ func (b *Block) pathLine() text.Line {
 	return b.Outcome.Block.Start
 }
 
-// add adds a warning of the catalogue at a line of the chat.
-func (b *Block) add(code Code, detail string, l text.Line) {
-	e, _ := Lookup(code)
-	m := strings.ReplaceAll(e.Message, "{path}", b.Target.Path)
+// add adds a warning at a line of the chat.
+func (b *Block) add(code codes.Code, detail string, l text.Line) {
+	m := code.Headline("path", b.Target.Path)
 	if detail != "" {
 		m += "; " + detail
 	}
-	b.Warnings = append(b.Warnings, b.beside(code, e.Severity, m, l))
+	b.Warnings = append(b.Warnings, b.beside(code, code.Severity(), m, l))
 }
 
-func (b *Block) beside(code Code, s Severity, message string, l text.Line) Finding {
+func (b *Block) beside(code codes.Code, s codes.Severity, message string, l text.Line) Finding {
 	return Finding{Code: code, Severity: s, Message: message, First: l, End: l + 1, Counts: b.Live}
 }
 
@@ -65,7 +65,7 @@ func (b *Block) warnHidden() {
 	for _, l := range b.Lines(blk.Old) {
 		had = append(had, hiddenIn(l)...)
 	}
-	var codes []string
+	var points []string
 	at := text.None
 	for i, l := range new {
 		for _, r := range hiddenIn(l) {
@@ -75,13 +75,13 @@ func (b *Block) warnHidden() {
 			if at == text.None {
 				at = blk.New.First + text.Line(i)
 			}
-			if c := fmt.Sprintf("U+%04X", r); !slices.Contains(codes, c) {
-				codes = append(codes, c)
+			if p := fmt.Sprintf("U+%04X", r); !slices.Contains(points, p) {
+				points = append(points, p)
 			}
 		}
 	}
 	if at != text.None {
-		b.add(CodeHiddenUnicode, strings.Join(codes, ", "), at)
+		b.add(codes.HiddenUnicode, strings.Join(points, ", "), at)
 	}
 }
 
@@ -296,7 +296,7 @@ func (b *Block) warnPlaceholder() {
 			continue
 		}
 		if b.loses() {
-			b.add(CodePlaceholder, quote(trimmed), blk.New.First+text.Line(i))
+			b.add(codes.Placeholder, quote(trimmed), blk.New.First+text.Line(i))
 		}
 		return
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/edit-lsp/edit-lsp/apply"
+	"github.com/edit-lsp/edit-lsp/internal/codes"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
 	"github.com/edit-lsp/edit-lsp/parse"
@@ -46,8 +47,8 @@ func TestHiddenCharactersAreFound(t *testing.T) {
 	} {
 		w := warned([]string{"a"}, []string{"fine", s})
 		if assert.Len(t, w, 1, name) {
-			assert.Equal(t, CodeHiddenUnicode, w[0].Code)
-			assert.Equal(t, Warning, w[0].Severity)
+			assert.Equal(t, codes.HiddenUnicode, w[0].Code)
+			assert.Equal(t, codes.Warning, w[0].Severity)
 			assert.Equal(t, text.Line(1), w[0].First, "at the first line that has one")
 		}
 	}
@@ -93,7 +94,7 @@ func TestPlaceholdersAreFound(t *testing.T) {
 	} {
 		w := warned(someCode, []string{"def f():", s})
 		if assert.Len(t, w, 1, "%q", s) {
-			assert.Equal(t, CodePlaceholder, w[0].Code)
+			assert.Equal(t, codes.Placeholder, w[0].Code)
 			assert.Equal(t, text.Line(1), w[0].First)
 		}
 	}
@@ -124,7 +125,7 @@ func TestPlaceholderNeedsCodeThatIsLost(t *testing.T) {
 func TestMarkersThatWouldBeWritten(t *testing.T) {
 	w := warned([]string{"x"}, []string{"x", "  ═══════ REPL", "»»»"})
 	if assert.Len(t, w, 1) {
-		assert.Equal(t, CodeMarker, w[0].Code)
+		assert.Equal(t, codes.MarkerInContent, w[0].Code)
 		assert.Equal(t, "A marker of an edit block would be written into the file; `═══════ REPL`", w[0].Message)
 		assert.Equal(t, text.Line(1), w[0].First)
 	}

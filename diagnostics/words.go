@@ -8,7 +8,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// details are what the message says beyond the catalogue's text.
+// details are what the message says beyond the headline.
 func (b *Block) details() []string {
 	if b.Miss == nil {
 		return nil

@@ -9,6 +9,7 @@ import (
 
 	"github.com/edit-lsp/edit-lsp/apply"
 	"github.com/edit-lsp/edit-lsp/diagnostics"
+	"github.com/edit-lsp/edit-lsp/internal/codes"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
@@ -63,7 +64,7 @@ func revertTitle(title string, b *diagnostics.Block, edit *apply.FileEdit) strin
 // seem.
 func doubtsNewText(f diagnostics.Finding) bool {
 	switch f.Code {
-	case diagnostics.CodeHiddenUnicode, diagnostics.CodeMarker, diagnostics.CodePlaceholder:
+	case codes.HiddenUnicode, codes.MarkerInContent, codes.Placeholder:
 		return true
 	}
 	return false
@@ -180,7 +181,7 @@ func (a *actions) forMerging(ctx context.Context, b *diagnostics.Block) error {
 // forContext adds a file to the context, and opens it, so that the person can show it to
 // the model.
 func (a *actions) forContext(ctx context.Context, b *diagnostics.Block) error {
-	if b.Reason != apply.OutsideContext {
+	if b.Reason != codes.NotInContext {
 		return nil
 	}
 	index := b.Outcome.Block.Index

@@ -7,21 +7,22 @@ import (
 
 	"github.com/edit-lsp/edit-lsp/apply"
 	"github.com/edit-lsp/edit-lsp/diagnostics"
+	"github.com/edit-lsp/edit-lsp/internal/codes"
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
 )
 
 // forPath offers what can be done where the path is the matter.
 func (a *actions) forPath(ctx context.Context, b *diagnostics.Block) error {
 	switch b.Reason {
-	case apply.FileExists:
+	case codes.FileExists:
 		a.forExisting(b)
-	case apply.FileNotFound:
+	case codes.FileNotFound:
 		for _, name := range a.targets.View(ctx, a.origin).Similar(ctx, b.Outcome.Block.Path.Fallback, mostSimilar) {
 			if err := a.rename(ctx, b, "Did you mean "+workspace.Visible(name)+"?", name); err != nil {
 				return err
 			}
 		}
-	case apply.Reason(workspace.AmbiguousRoot):
+	case codes.AmbiguousRoot:
 		for _, root := range b.Target.Candidates {
 			name := filepath.ToSlash(filepath.Join(root, filepath.FromSlash(b.Target.Path)))
 			if err := a.rename(ctx, b, "Use the file in "+workspace.Visible(filepath.Base(root)), name); err != nil {

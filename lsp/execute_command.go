@@ -8,6 +8,7 @@ import (
 
 	"github.com/edit-lsp/edit-lsp/apply"
 	"github.com/edit-lsp/edit-lsp/diagnostics"
+	"github.com/edit-lsp/edit-lsp/internal/codes"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 	"github.com/edit-lsp/edit-lsp/lsp/wire"
@@ -179,7 +180,7 @@ func (s *session) runRetryPrompt(ctx context.Context, n *snapshot, r *diagnostic
 }
 
 func (s *session) runAddToContext(ctx context.Context, n *snapshot, r *diagnostics.Report, a commandArgument) (any, error) {
-	outside := func(b diagnostics.Block) bool { return b.Reason == apply.OutsideContext && b.Target.Path == a.Path }
+	outside := func(b diagnostics.Block) bool { return b.Reason == codes.NotInContext && b.Target.Path == a.Path }
 	if !slices.ContainsFunc(r.Blocks, outside) {
 		return commandResult{Reason: "no block is held up because this file is not in the context"}, nil
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/edit-lsp/edit-lsp/diagnostics"
+	"github.com/edit-lsp/edit-lsp/internal/codes"
 )
 
 // diagnostics are what there is to say about a chat: where that is too much, the most
@@ -12,7 +13,7 @@ import (
 func (n *snapshot) diagnostics(r *diagnostics.Report) []worded {
 	most := n.config.MaxDiagnostics
 	total := 0
-	var count [diagnostics.Hint + 1]int
+	var count [codes.Hint + 1]int
 	findings(r, func(f *diagnostics.Finding, _ int) {
 		total++
 		count[f.Severity]++
@@ -21,9 +22,9 @@ func (n *snapshot) diagnostics(r *diagnostics.Report) []worded {
 		return nil
 	}
 	// The severity at which the list is full, and how many of that still fit.
-	fit, last := most, diagnostics.Hint+1
+	fit, last := most, codes.Hint+1
 	if total > most {
-		for last = diagnostics.Error; fit >= count[last]; last++ {
+		for last = codes.Error; fit >= count[last]; last++ {
 			fit -= count[last]
 		}
 	}

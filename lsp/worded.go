@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"github.com/edit-lsp/edit-lsp/diagnostics"
+	"github.com/edit-lsp/edit-lsp/internal/codes"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 	"github.com/edit-lsp/edit-lsp/lsp/wire"
@@ -82,7 +83,7 @@ func (w *words) add(f *diagnostics.Finding, block int) {
 
 // addMore words what is said of no finding, in the document's first line.
 func (w *words) addMore(message string) {
-	information := protocol.DiagnosticSeverity(diagnostics.Information)
+	information := protocol.DiagnosticSeverity(codes.Information)
 	w.list = append(w.list, worded{
 		rest:  restOf(protocol.Diagnostic{Severity: &information, Source: source, Message: message}),
 		block: -1, finding: diagnostics.Finding{Message: message},
@@ -99,7 +100,7 @@ func (n *snapshot) diagnostic(f *diagnostics.Finding, block int) protocol.Diagno
 		Message:  f.Message,
 	}
 	if n.client.codeDescription() {
-		d.CodeDescription = &protocol.CodeDescription{HRef: diagnostics.Page(f.Code)}
+		d.CodeDescription = &protocol.CodeDescription{HRef: f.Code.Page()}
 	}
 	if f.Faded && n.client.faded() {
 		d.Tags = []protocol.DiagnosticTag{protocol.DiagnosticTagUnnecessary}

@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/edit-lsp/edit-lsp/internal/codes"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
@@ -88,7 +89,7 @@ func TestAnchoredMalformedNamesWhatWasExpected(t *testing.T) {
 			r := read(t, "a.py\n««« EDIT\n"+c.body+"»»»\n", Options{})
 			require.Empty(t, r.Blocks)
 			require.Len(t, r.Problems, 1)
-			assert.Equal(t, MalformedBlock, r.Problems[0].Code)
+			assert.Equal(t, codes.MalformedBlock, r.Problems[0].Code)
 			assert.Equal(t, c.detail, r.Problems[0].Detail)
 		})
 	}

@@ -3,6 +3,7 @@ package parse
 import (
 	"slices"
 
+	"github.com/edit-lsp/edit-lsp/internal/codes"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
@@ -125,19 +126,9 @@ type Path struct {
 // Named tells whether there is a name at all.
 func (p Path) Named() bool { return len(p.Readings) > 0 }
 
-// ProblemCode is the code of a fault of the document itself.
-type ProblemCode string
-
-// The problems of a document (results, "Codes").
-const (
-	UnclosedBlock  ProblemCode = "unclosed-block"
-	MalformedBlock ProblemCode = "malformed-block"
-	MissingPath    ProblemCode = "missing-path"
-)
-
 // Problem is something that would have been a block.
 type Problem struct {
-	Code ProblemCode
+	Code codes.Code
 	// Start is the chat line of the start marker, End the last one that belongs
 	// to the problem.
 	Start, End text.Line

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/edit-lsp/edit-lsp/internal/codes"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
@@ -50,7 +51,7 @@ func TestGrowingDocumentIsNotMalformedAtItsEnd(t *testing.T) {
 func checkGrowth(t *testing.T, chat string) {
 	whole := read(t, chat, Options{})
 	type key struct {
-		code ProblemCode
+		code codes.Code
 		line text.Line
 	}
 	finished := map[key]bool{}

@@ -8,6 +8,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/edit-lsp/edit-lsp/internal/codes"
 )
 
 // blockForms are a whole block in every dialect and wrapping, for a path.
@@ -87,7 +89,7 @@ func TestBrokenBlockHarmsNoNeighbour(t *testing.T) {
 					}
 					require.Equal(t, []string{"dir/above.py", "dir/next.py", "dir/last.py"}, paths, "%s\n%s", name, whole)
 					require.Len(t, r.Problems, 1, "%s\n%s", name, whole)
-					assert.NotEqual(t, MissingPath, r.Problems[0].Code, name)
+					assert.NotEqual(t, codes.MissingPath, r.Problems[0].Code, name)
 				}
 			}
 		}

@@ -1,6 +1,10 @@
 package parse
 
-import "github.com/edit-lsp/edit-lsp/internal/text"
+import (
+	"github.com/edit-lsp/edit-lsp/internal/text"
+
+	"github.com/edit-lsp/edit-lsp/internal/codes"
+)
 
 // block reads what begins at a line, by each dialect that has a marker there.
 func (s *scan) block(group []token) {
@@ -49,12 +53,12 @@ func (s *scan) block(group []token) {
 		if r.restart > 0 {
 			bound, stop = r.restart, r.restart
 		}
-		s.problem(UnclosedBlock, named, line, s.lastText(line, stop), r.detail)
+		s.problem(codes.UnclosedBlock, named, line, s.lastText(line, stop), r.detail)
 		s.suppress, s.floor = bound, stop
 		s.reopens = s.fenceBetween(stop, bound)
 		s.force(path, named)
 	default:
-		s.problem(MalformedBlock, named, line, r.end, r.detail)
+		s.problem(codes.MalformedBlock, named, line, r.end, r.detail)
 		s.force(path, named)
 		s.used(r.end + 1)
 	}
@@ -254,9 +258,9 @@ func (s *scan) force(path namedPath, named bool) {
 	}
 }
 
-func (s *scan) problem(code ProblemCode, named bool, start, end text.Line, d detail) {
+func (s *scan) problem(code codes.Code, named bool, start, end text.Line, d detail) {
 	if !named {
-		code = MissingPath
+		code = codes.MissingPath
 		d = say("expected a line with the path of the file to edit above the start marker")
 	}
 	s.found.problems = append(s.found.problems, Problem{Code: code, Start: start, End: end, Detail: d.String(), detail: d})

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/edit-lsp/edit-lsp/internal/codes"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
@@ -64,17 +65,17 @@ func TestDividerIsChosenOrRefused(t *testing.T) {
 		name  string
 		chat  string
 		old   []string
-		fault ProblemCode
+		fault codes.Code
 	}{
 		{"one of another length", lines("<<<<<<< SEARCH", "x", "=====", "y", ">>>>>>> REPLACE"), []string{"x"}, ""},
 		{"an underline above", lines("<<<<<<< SEARCH", "T", "=====", "=======", "y", ">>>>>>> REPLACE"), []string{"T", "====="}, ""},
 		{"an underline below", lines("<<<<<<< SEARCH", "x", "=======", "T", "=====", ">>>>>>> REPLACE"), []string{"x"}, ""},
 		{"an underline in both", lines("<<<<< SEARCH", "T", "=======", "=====", "T", "=======", ">>>>>>> REPLACE"), []string{"T", "======="}, ""},
 		{"shorter and longer runs are content", lines("<<<<<<< SEARCH", "T", "====", "==========", "=======", "====", ">>>>>>> REPLACE"), []string{"T", "====", "=========="}, ""},
-		{"two of the start marker's length", lines("<<<<<<< SEARCH", "x", "=======", "y", "=======", "z", ">>>>>>> REPLACE"), nil, MalformedBlock},
-		{"two, none of its length", lines("<<<<<<< SEARCH", "x", "=====", "y", "=====", "z", ">>>>>>> REPLACE"), nil, MalformedBlock},
-		{"two of different lengths, none its own", lines("<<<<<<< SEARCH", "x", "=====", "y", "======", "z", ">>>>>>> REPLACE"), nil, MalformedBlock},
-		{"none", lines("<<<<<<< SEARCH", "x", "====", ">>>>>>> REPLACE"), nil, MalformedBlock},
+		{"two of the start marker's length", lines("<<<<<<< SEARCH", "x", "=======", "y", "=======", "z", ">>>>>>> REPLACE"), nil, codes.MalformedBlock},
+		{"two, none of its length", lines("<<<<<<< SEARCH", "x", "=====", "y", "=====", "z", ">>>>>>> REPLACE"), nil, codes.MalformedBlock},
+		{"two of different lengths, none its own", lines("<<<<<<< SEARCH", "x", "=====", "y", "======", "z", ">>>>>>> REPLACE"), nil, codes.MalformedBlock},
+		{"none", lines("<<<<<<< SEARCH", "x", "====", ">>>>>>> REPLACE"), nil, codes.MalformedBlock},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := read(t, "a\n"+c.chat, Options{})
@@ -140,7 +141,7 @@ func TestSearchReplacePathOrder(t *testing.T) {
 			r := read(t, c.chat, Options{})
 			if c.want == "missing-path" {
 				require.NotEmpty(t, r.Problems)
-				assert.Equal(t, MissingPath, r.Problems[len(r.Problems)-1].Code)
+				assert.Equal(t, codes.MissingPath, r.Problems[len(r.Problems)-1].Code)
 				return
 			}
 			require.NotEmpty(t, r.Blocks, "problems: %v", r.Problems)

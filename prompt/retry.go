@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 
+	"github.com/edit-lsp/edit-lsp/internal/codes"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/parse"
 )
@@ -18,7 +18,8 @@ type Failure struct {
 	Path string
 	// Code and Message are those of the result (results, "Codes"). Of an ambiguous
 	// edit the message lists the matches.
-	Code, Message string
+	Code    codes.Code
+	Message string
 	// Ambiguous: the lines to find stand in the file more than once.
 	Ambiguous bool
 	// Waiting: it was not tried, since an edit above it failed.
@@ -48,39 +49,6 @@ const (
 		"in the same format, with what was wrong put right:\n\n"
 	waitingTemplate = "The edits below a failed one in the same file were not tried. Please write these again too, for the file as your " +
 		"new edits will leave it: "
-)
-
-// advice says by the code of a failure what to do about it. What needs more than
-// the message is not here.
-var advice = sync.OnceValue(func() map[string]string {
-	return map[string]string{
-		"leading-anchor-not-found":  copyLines,
-		"old-lines-mismatch":        copyLines,
-		"old-lines-not-found":       copyLines,
-		"trailing-anchor-not-found": copyLines,
-		"file-not-found":            "Give the path of a file that is there. If the file is to be made, leave the part that is looked for empty.",
-		"file-exists":               "Write an edit of the file that is there.",
-		"binary-file":               leaveOut,
-		"unsupported-encoding":      leaveOut,
-		"file-too-large":            leaveOut,
-		"not-a-regular-file":        "Give the path of a file.",
-		"path-escape":               insideOnly,
-		"path-invalid":              insideOnly,
-		"path-denied":               leaveOut,
-		"ambiguous-root":            "Say which folder is meant.",
-		"empty-find":                "Put the lines that are to be replaced under FIND.",
-		"no-target":                 "Put a line with FILE: and the path above FIND.",
-		"not-in-context":            "This edit was written without sight of the file: write it for the file as it is.",
-		"unclosed-block":            "Write the block to its end marker.",
-		"malformed-block":           "Write each of the block's markers once, in their order.",
-		"missing-path":              "Write the path of the file on a line of its own right above the start marker.",
-	}
-})
-
-const (
-	copyLines  = "Copy the lines to look for from the file as it is now."
-	leaveOut   = "Leave this edit out."
-	insideOnly = "Give a plain path inside the project, relative to its top folder."
 )
 
 // Retry makes the prompt that asks for failed edits of a chat again; it is empty for
@@ -154,11 +122,11 @@ func (f Failure) item() string {
 		s += fmt.Sprintf("%s, the edit that looks for %s", f.Path, f.Begins)
 	}
 	s += ": " + f.Message + "."
-	switch a := advice()[f.Code]; {
+	switch row, _ := codes.Lookup(f.Code); {
 	case f.Spoiled:
 		s += " Write this edit, and those above it that touch the same lines, as one block."
-	case a != "":
-		s += " " + a
+	case row.Retry != "":
+		s += " " + row.Retry
 	}
 	return s + "\n"
 }

@@ -13,7 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/edit-lsp/edit-lsp/diagnostics"
+	"github.com/edit-lsp/edit-lsp/internal/codes"
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
 )
 
@@ -34,11 +34,11 @@ func newExplain() *cobra.Command {
 			if len(args) > 0 {
 				return nil, cobra.ShellCompDirectiveNoFileComp
 			}
-			var codes []string
-			for _, e := range diagnostics.Catalogue() {
-				codes = append(codes, string(e.Code)+"\t"+e.Title())
+			var list []string
+			for _, e := range codes.All() {
+				list = append(list, string(e.Code)+"\t"+e.Title())
 			}
-			return codes, cobra.ShellCompDirectiveNoFileComp
+			return list, cobra.ShellCompDirectiveNoFileComp
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if format != "text" && format != "json" {
@@ -47,7 +47,7 @@ func newExplain() *cobra.Command {
 			if len(args) == 0 {
 				return listCodes(cmd.OutOrStdout(), format)
 			}
-			e, ok := diagnostics.Lookup(diagnostics.Code(args[0]))
+			e, ok := codes.Lookup(codes.Code(args[0]))
 			if !ok {
 				return unknownCode(args[0])
 			}
@@ -60,14 +60,14 @@ func newExplain() *cobra.Command {
 
 // explanation is what `explain --format json` prints of a code. Keys are never missing.
 type explanation struct {
-	Code     diagnostics.Code `json:"code"`
-	Severity string           `json:"severity"`
-	Status   string           `json:"status"`
-	Message  string           `json:"message"`
-	Varies   string           `json:"varies"`
-	Means    string           `json:"means"`
-	Do       string           `json:"do"`
-	Page     string           `json:"page"`
+	Code     codes.Code `json:"code"`
+	Severity string     `json:"severity"`
+	Status   string     `json:"status"`
+	Message  string     `json:"message"`
+	Varies   string     `json:"varies"`
+	Means    string     `json:"means"`
+	Do       string     `json:"do"`
+	Page     string     `json:"page"`
 	Example  struct {
 		Given   string            `json:"given"`
 		Files   map[string]string `json:"files"`
@@ -77,15 +77,15 @@ type explanation struct {
 	} `json:"example"`
 }
 
-func explanationOf(e diagnostics.Entry) explanation {
+func explanationOf(e codes.Entry) (explanation, error) {
 	x := explanation{
-		Code: e.Code, Severity: e.Severity.String(), Status: e.Status, Message: e.Message, Varies: e.Varies,
-		Means: e.Means, Do: e.Do, Page: diagnostics.Page(e.Code),
+		Code: e.Code, Severity: e.Severity.String(), Status: e.Status, Message: e.Headline, Varies: e.Varies,
+		Means: e.Means, Do: e.Do, Page: e.Code.Page(),
 	}
-	example, _ := diagnostics.ExampleOf(e.Code)
+	example, err := e.Code.Example()
 	x.Example.Given, x.Example.Files, x.Example.Chat = example.Given, example.Files, example.Chat
-	x.Example.Line, x.Example.Message = example.Line, example.Says
-	return x
+	x.Example.Line, x.Example.Message = example.Line, example.Message
+	return x, err
 }
 
 func writeExplanation(out io.Writer, x any) error {
@@ -104,28 +104,39 @@ func writeExplanation(out io.Writer, x any) error {
 func listCodes(out io.Writer, format string) error {
 	if format == "json" {
 		all := []explanation{}
-		for _, e := range diagnostics.Catalogue() {
-			all = append(all, explanationOf(e))
+		for _, e := range codes.All() {
+			x, err := explanationOf(e)
+			if err != nil {
+				return err
+			}
+			all = append(all, x)
 		}
 		return writeExplanation(out, all)
 	}
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	for _, e := range diagnostics.Catalogue() {
+	for _, e := range codes.All() {
 		fmt.Fprintf(w, "%s\t%s\t%s\n", e.Code, e.Severity, e.Title())
 	}
 	return w.Flush()
 }
 
 // explain writes the explanation of one code.
-func explain(out io.Writer, e diagnostics.Entry, format string) error {
+func explain(out io.Writer, e codes.Entry, format string) error {
 	if format == "json" {
-		return writeExplanation(out, explanationOf(e))
+		x, err := explanationOf(e)
+		if err != nil {
+			return err
+		}
+		return writeExplanation(out, x)
+	}
+	example, err := e.Code.Example()
+	if err != nil {
+		return err
 	}
 	c := coloursFor(out)
-	example, _ := diagnostics.ExampleOf(e.Code)
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s%s%s (%s%s%s)\n", c.bold, e.Code, c.off, c.of(e.Severity), e.Severity, c.off)
-	fmt.Fprintf(&b, "%s\n", strings.TrimSpace(e.Message))
+	fmt.Fprintf(&b, "%s\n", strings.TrimSpace(e.Headline))
 	paragraph := func(title, s string) {
 		fmt.Fprintf(&b, "\n%s%s%s\n%s", c.bold, title, c.off, indent(wrap(s, textWidth)))
 	}
@@ -141,10 +152,10 @@ func explain(out io.Writer, e diagnostics.Entry, format string) error {
 		fmt.Fprintf(&b, "%s\n", indent(wrap(example.Given, textWidth)))
 	}
 	fmt.Fprintf(&b, "  The chat:\n\n%s\n", indent(indent(visibleLines(example.Chat))))
-	fmt.Fprintf(&b, "  What is said of line %d of it:\n\n%s", example.Line, indent(indent(wrap(example.Says, textWidth-2))))
+	fmt.Fprintf(&b, "  What is said of line %d of it:\n\n%s", example.Line, indent(indent(wrap(example.Message, textWidth-2))))
 	paragraph("What to do", e.Do)
-	fmt.Fprintf(&b, "\n%sMore%s\n  %s\n", c.bold, c.off, diagnostics.Page(e.Code))
-	_, err := io.WriteString(out, b.String())
+	fmt.Fprintf(&b, "\n%sMore%s\n  %s\n", c.bold, c.off, e.Code.Page())
+	_, err = io.WriteString(out, b.String())
 	return err
 }
 
@@ -223,7 +234,7 @@ func nearestCodes(text string) []string {
 		distance int
 	}
 	var found []near
-	for _, e := range diagnostics.Catalogue() {
+	for _, e := range codes.All() {
 		code := string(e.Code)
 		d := editDistance(text, code)
 		for _, word := range strings.Split(text, "-") {
@@ -237,14 +248,14 @@ func nearestCodes(text string) []string {
 		}
 	}
 	slices.SortStableFunc(found, func(x, y near) int { return cmp.Compare(x.distance, y.distance) })
-	var codes []string
+	var list []string
 	for _, n := range found[:min(len(found), mostNear)] {
 		if n.distance > found[0].distance+farther {
 			break
 		}
-		codes = append(codes, n.code)
+		list = append(list, n.code)
 	}
-	return codes
+	return list
 }
 
 // editDistance is how many bytes must be put in, left out or changed to make b of a.

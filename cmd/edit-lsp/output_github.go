@@ -8,15 +8,15 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/edit-lsp/edit-lsp/diagnostics"
+	"github.com/edit-lsp/edit-lsp/internal/codes"
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
 )
 
 // githubLevels are the workflow commands that make annotations. Hints make none.
-var githubLevels = map[diagnostics.Severity]string{
-	diagnostics.Error:       "error",
-	diagnostics.Warning:     "warning",
-	diagnostics.Information: "notice",
+var githubLevels = map[codes.Severity]string{
+	codes.Error:       "error",
+	codes.Warning:     "warning",
+	codes.Information: "notice",
 }
 
 // writeGitHub writes an annotation of GitHub Actions for each finding, at its line of

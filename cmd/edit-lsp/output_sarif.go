@@ -12,7 +12,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/edit-lsp/edit-lsp/diagnostics"
+	"github.com/edit-lsp/edit-lsp/internal/codes"
 )
 
 // The parts of SARIF 2.1.0 that are written (OASIS, "Static Analysis Results
@@ -111,13 +111,13 @@ const (
 
 // sarifLevel is the level and the kind of a severity. A level other than none says that
 // something is wrong.
-func sarifLevel(s diagnostics.Severity) (level, kind string) {
+func sarifLevel(s codes.Severity) (level, kind string) {
 	switch s {
-	case diagnostics.Error:
+	case codes.Error:
 		return "error", "fail"
-	case diagnostics.Warning:
+	case codes.Warning:
 		return "warning", "fail"
-	case diagnostics.Information:
+	case codes.Information:
 		return "note", "fail"
 	default:
 		return "none", "informational"
@@ -157,7 +157,7 @@ func (r results) allWritten() bool {
 // sarif makes one run.
 type sarif struct {
 	run   sarifRun
-	rules map[diagnostics.Code]int
+	rules map[codes.Code]int
 	// dirs are the names of the working directory, by which files in it are known.
 	dirs []string
 	// seen counts equal fingerprints.
@@ -169,7 +169,7 @@ func newSARIF() (*sarif, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &sarif{dirs: []string{dir}, rules: map[diagnostics.Code]int{}, seen: map[string]int{}}
+	s := &sarif{dirs: []string{dir}, rules: map[codes.Code]int{}, seen: map[string]int{}}
 	if real, err := filepath.EvalSymlinks(dir); err == nil && real != dir {
 		s.dirs = append(s.dirs, real)
 	}
@@ -178,7 +178,7 @@ func newSARIF() (*sarif, error) {
 		BaseIDs:   map[string]sarifArtifact{sarifBase: {URI: fileURI(dir) + "/"}},
 		Artifacts: []sarifDocument{}, Results: []sarifResult{}, ColumnKind: "unicodeCodePoints",
 	}
-	for i, e := range diagnostics.Catalogue() {
+	for i, e := range codes.All() {
 		s.rules[e.Code] = i
 		level, _ := sarifLevel(e.Severity)
 		s.run.Tool.Driver.Rules = append(s.run.Tool.Driver.Rules, sarifRule{
@@ -186,7 +186,7 @@ func newSARIF() (*sarif, error) {
 			ShortDescription: sarifMessage{Text: e.Title()},
 			FullDescription:  sarifMessage{Text: e.Means},
 			Help:             sarifMessage{Text: e.Do, Markdown: e.Do},
-			HelpURI:          diagnostics.Page(e.Code),
+			HelpURI:          e.Code.Page(),
 			Default:          sarifDefault{Level: level},
 		})
 	}

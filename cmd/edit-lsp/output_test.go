@@ -15,14 +15,14 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/edit-lsp/edit-lsp/diagnostics"
+	"github.com/edit-lsp/edit-lsp/internal/codes"
 )
 
 // checkExample judges the example of a code in a format, as a user would. Examples
 // with several workspace folders are for editors only.
-func checkExample(t *testing.T, code diagnostics.Code, format string) (ran, bool) {
-	e, ok := diagnostics.ExampleOf(code)
-	require.True(t, ok)
+func checkExample(t *testing.T, code codes.Code, format string) (ran, bool) {
+	e, err := code.Example()
+	require.NoError(t, err)
 	if len(e.Folders) > 0 {
 		return ran{}, false
 	}
@@ -38,10 +38,10 @@ func checkExample(t *testing.T, code diagnostics.Code, format string) (ran, bool
 	return r, true
 }
 
-// The log of each code passes the schema, and says what the catalogue says.
+// The log of each code passes the schema, and says what the table of codes says.
 func TestSARIF(t *testing.T) {
 	var logs []string
-	for i, entry := range diagnostics.Catalogue() {
+	for i, entry := range codes.All() {
 		r, ok := checkExample(t, entry.Code, "sarif")
 		if !ok {
 			continue
@@ -53,20 +53,21 @@ func TestSARIF(t *testing.T) {
 		decode(t, r.out, &log)
 		require.Len(t, log.Runs, 1)
 		run := log.Runs[0]
-		require.Len(t, run.Tool.Driver.Rules, len(diagnostics.Catalogue()))
+		require.Len(t, run.Tool.Driver.Rules, len(codes.All()))
 		rule := run.Tool.Driver.Rules[i]
 		assert.Equal(t, string(entry.Code), rule.ID)
-		assert.Equal(t, diagnostics.Page(entry.Code), rule.HelpURI)
+		assert.Equal(t, entry.Code.Page(), rule.HelpURI)
 		assert.Equal(t, entry.Means, rule.FullDescription.Text)
 		found := false
 		for _, res := range run.Results {
 			assert.Equal(t, res.RuleID, run.Tool.Driver.Rules[res.RuleIndex].ID)
 			assert.Equal(t, "chat.md", res.Locations[0].Physical.Artifact.URI)
 			assert.LessOrEqual(t, res.Locations[0].Physical.Region.Start, res.Locations[0].Physical.Region.End)
-			e, _ := diagnostics.ExampleOf(entry.Code)
+			e, err := entry.Code.Example()
+			require.NoError(t, err)
 			if res.RuleID == string(entry.Code) && res.Locations[0].Physical.Region.Start == e.Line {
 				found = true
-				assert.True(t, strings.HasSuffix(res.Message.Text, e.Says), res.Message.Text)
+				assert.True(t, strings.HasSuffix(res.Message.Text, e.Message), res.Message.Text)
 				level, kind := sarifLevel(entry.Severity)
 				assert.Equal(t, level, res.Level)
 				assert.Equal(t, kind, res.Kind)
@@ -168,7 +169,7 @@ func TestSARIFOfOddPlaces(t *testing.T) {
 
 // The lines of jsonl say together what json says.
 func TestJSONL(t *testing.T) {
-	for _, entry := range diagnostics.Catalogue() {
+	for _, entry := range codes.All() {
 		r, ok := checkExample(t, entry.Code, "jsonl")
 		if !ok {
 			continue
@@ -262,8 +263,8 @@ func TestFormatsOfApply(t *testing.T) {
 }
 
 func TestSeverityWordsOfFormats(t *testing.T) {
-	for _, s := range []diagnostics.Severity{diagnostics.Error, diagnostics.Warning, diagnostics.Information} {
+	for _, s := range []codes.Severity{codes.Error, codes.Warning, codes.Information} {
 		assert.NotEmpty(t, githubLevels[s])
 	}
-	assert.Empty(t, githubLevels[diagnostics.Hint])
+	assert.Empty(t, githubLevels[codes.Hint])
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/edit-lsp/edit-lsp/internal/codes"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
 	"github.com/edit-lsp/edit-lsp/prompt"
@@ -144,11 +145,11 @@ func readTarget(ctx context.Context, view *workspace.View, name string) (workspa
 		return t, nil
 	}
 	switch t.Refusal.Code {
-	case workspace.BinaryFile:
+	case codes.BinaryFile:
 		return t, errors.New("is a binary file; " + t.Refusal.Detail)
-	case workspace.UnsupportedEncoding:
+	case codes.UnsupportedEncoding:
 		return t, errors.New("is not UTF-8; " + t.Refusal.Detail)
-	case workspace.PathEscape:
+	case codes.PathEscape:
 		return t, errors.New("is outside the workspace folder; name the folder with --root")
 	}
 	return t, t.Refusal

@@ -7,7 +7,7 @@ import (
 
 	"golang.org/x/term"
 
-	"github.com/edit-lsp/edit-lsp/diagnostics"
+	"github.com/edit-lsp/edit-lsp/internal/codes"
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
 )
 
@@ -50,15 +50,15 @@ func coloursFor(w io.Writer) colours {
 	return colours{red: "\x1b[31m", yellow: "\x1b[33m", blue: "\x1b[34m", green: "\x1b[32m", dim: "\x1b[2m", bold: "\x1b[1m", off: "\x1b[0m"}
 }
 
-func (c colours) of(s diagnostics.Severity) string {
+func (c colours) of(s codes.Severity) string {
 	switch s {
-	case diagnostics.Error:
+	case codes.Error:
 		return c.red
-	case diagnostics.Warning:
+	case codes.Warning:
 		return c.yellow
-	case diagnostics.Information:
+	case codes.Information:
 		return c.blue
-	case diagnostics.Hint:
+	case codes.Hint:
 		return c.dim
 	default:
 		return c.green

@@ -20,6 +20,7 @@ import (
 
 	"github.com/edit-lsp/edit-lsp/apply"
 	"github.com/edit-lsp/edit-lsp/diagnostics"
+	"github.com/edit-lsp/edit-lsp/internal/codes"
 	"github.com/edit-lsp/edit-lsp/internal/settings"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
@@ -93,12 +94,12 @@ func readPages(t *testing.T) map[string]string {
 // it, with the code's message.
 func TestEveryCodeHasItsPage(t *testing.T) {
 	index := read(t, "docs/README.md")
-	for _, e := range diagnostics.Catalogue() {
+	for _, e := range codes.All() {
 		name := fmt.Sprintf("codes/%s.md", e.Code)
-		assert.True(t, strings.HasSuffix(diagnostics.Page(e.Code), "/blob/main/docs/"+name), diagnostics.Page(e.Code))
-		assert.Contains(t, index, fmt.Sprintf("| [`%s`](%s) | %s | %s |", e.Code, name, e.Severity, strings.TrimSpace(e.Message)))
+		assert.True(t, strings.HasSuffix(e.Code.Page(), "/blob/main/docs/"+name), e.Code.Page())
+		assert.Contains(t, index, fmt.Sprintf("| [`%s`](%s) | %s | %s |", e.Code, name, e.Severity, strings.TrimSpace(e.Headline)))
 		page := read(t, "docs/"+name)
-		assert.Contains(t, page, "\n> "+strings.TrimSpace(e.Message)+"\n")
+		assert.Contains(t, page, "\n> "+strings.TrimSpace(e.Headline)+"\n")
 	}
 }
 
@@ -124,7 +125,7 @@ func TestPagesAreCalm(t *testing.T) {
 			all = append(append(all, b.Finding), b.Warnings...)
 		}
 		for _, f := range slices.Concat(all, r.Problems, r.Shell) {
-			assert.False(t, f.Severity == diagnostics.Error || f.Severity == diagnostics.Warning, "%s:%d: %s", name, f.First.Number(), f.Message)
+			assert.False(t, f.Severity == codes.Error || f.Severity == codes.Warning, "%s:%d: %s", name, f.First.Number(), f.Message)
 		}
 	}
 }
@@ -322,7 +323,7 @@ func TestJSONIsExplained(t *testing.T) {
 	for _, c := range []diagnostics.Cause{diagnostics.Whitespace, diagnostics.LetterCase, diagnostics.Moved, diagnostics.Near, diagnostics.Absent} {
 		keys[string(c)] = true
 	}
-	for s := diagnostics.Error; s <= diagnostics.Hint; s++ {
+	for s := codes.Error; s <= codes.Hint; s++ {
 		keys[s.String()] = true
 	}
 	for key := range keys {
@@ -361,7 +362,7 @@ func TestTroubleshootingQuotesMessages(t *testing.T) {
 	quotes := regexp.MustCompile(`"([A-Z][^"]*)"`).FindAllStringSubmatch(page, -1)
 	assert.GreaterOrEqual(t, len(quotes), 10)
 	for _, q := range quotes {
-		known := slices.ContainsFunc(diagnostics.Catalogue(), func(e diagnostics.Entry) bool { return strings.HasPrefix(e.Message, q[1]) })
+		known := slices.ContainsFunc(codes.All(), func(e codes.Entry) bool { return strings.HasPrefix(e.Headline, q[1]) })
 		assert.True(t, known, "no message begins with %q", q[1])
 	}
 }

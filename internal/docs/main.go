@@ -24,7 +24,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/edit-lsp/edit-lsp/diagnostics"
+	"github.com/edit-lsp/edit-lsp/internal/codes"
 	"github.com/edit-lsp/edit-lsp/internal/settings"
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
 )
@@ -43,7 +43,7 @@ func run(top string) error {
 	if err != nil {
 		return err
 	}
-	if err := os.MkdirAll(filepath.Join(top, codes), 0o777); err != nil {
+	if err := os.MkdirAll(filepath.Join(top, codePages), 0o777); err != nil {
 		return err
 	}
 	for _, name := range slices.Sorted(maps.Keys(pages)) {
@@ -65,19 +65,19 @@ func run(top string) error {
 
 // Folders of the documentation, from the top of the repository.
 const (
-	folder = "docs"
-	codes  = "docs/codes"
+	folder    = "docs"
+	codePages = "docs/codes"
 )
 
 // leftOver are the pages of codes that no code has.
 func leftOver(top string, pages map[string]string) ([]string, error) {
-	entries, err := os.ReadDir(filepath.Join(top, codes))
+	entries, err := os.ReadDir(filepath.Join(top, codePages))
 	if err != nil {
 		return nil, err
 	}
 	var gone []string
 	for _, e := range entries {
-		if name := codes + "/" + e.Name(); pages[name] == "" {
+		if name := codePages + "/" + e.Name(); pages[name] == "" {
 			gone = append(gone, name)
 		}
 	}
@@ -92,8 +92,12 @@ func generate(top string) (map[string]string, error) {
 	}
 	defer clean()
 	pages := map[string]string{}
-	for _, e := range diagnostics.Catalogue() {
-		pages[codes+"/"+string(e.Code)+".md"] = codePage(e)
+	for _, e := range codes.All() {
+		page, err := codePage(e)
+		if err != nil {
+			return nil, err
+		}
+		pages[codePages+"/"+string(e.Code)+".md"] = page
 	}
 	files, err := filepath.Glob(filepath.Join(top, folder, "*.md"))
 	if err != nil {
@@ -165,7 +169,7 @@ var parts = []madePart{
 	{"codes", func(program) (string, error) { return codesTable(), nil }},
 	{"commands", func(p program) (string, error) { return p.run(".", "man", "--markdown") }},
 	{"settings", func(program) (string, error) { return settingsTable(), nil }},
-	{"sample", func(program) (string, error) { return sampleFiles(), nil }},
+	{"sample", func(program) (string, error) { return sampleFiles() }},
 	{"sample json", func(p program) (string, error) { return p.sample("json") }},
 	{"sample jsonl", func(p program) (string, error) { return p.sample("jsonl") }},
 	{"sample github", func(p program) (string, error) { return p.sample("github") }},
@@ -197,14 +201,17 @@ func fill(page string, p program) (string, error) {
 
 // head begins each page that is made as a whole. The switch keeps editors calm which
 // judge the pages as they judge any markdown.
-const head = "<!-- Written by internal/docs from the catalogue and its examples; run make docs. -->\n<!-- edit-lsp: off -->\n\n"
+const head = "<!-- Written by internal/docs from the codes and their examples; run make docs. -->\n<!-- edit-lsp: off -->\n\n"
 
 // codePage is the page of a code.
-func codePage(e diagnostics.Entry) string {
-	example, _ := diagnostics.ExampleOf(e.Code)
+func codePage(e codes.Entry) (string, error) {
+	example, err := e.Code.Example()
+	if err != nil {
+		return "", err
+	}
 	var b strings.Builder
 	b.WriteString(head)
-	fmt.Fprintf(&b, "# `%s`\n\n> %s\n\n", e.Code, strings.TrimSpace(e.Message))
+	fmt.Fprintf(&b, "# `%s`\n\n> %s\n\n", e.Code, strings.TrimSpace(e.Headline))
 	fmt.Fprintf(&b, "| | |\n|---|---|\n| severity | %s |\n| status of the block | %s |\n", e.Severity, e.Status)
 	if e.Varies != "" {
 		fmt.Fprintf(&b, "\n%s\n", e.Varies)
@@ -217,10 +224,10 @@ func codePage(e diagnostics.Entry) string {
 		fmt.Fprintf(&b, "\n%s\n", example.Given)
 	}
 	fmt.Fprintf(&b, "\nThe chat:\n\n%s", fenced("text", example.Chat))
-	fmt.Fprintf(&b, "\nWhat is said of line %d of it:\n\n%s", example.Line, fenced("text", example.Says))
+	fmt.Fprintf(&b, "\nWhat is said of line %d of it:\n\n%s", example.Line, fenced("text", example.Message))
 	fmt.Fprintf(&b, "\n## What to do\n\n%s\n\n", e.Do)
 	fmt.Fprintf(&b, "`edit-lsp explain %s` says the same. [All codes](../README.md#codes)\n", e.Code)
-	return b.String()
+	return b.String(), nil
 }
 
 // fenced puts text into a fence that it does not close, with what cannot be seen
@@ -245,8 +252,8 @@ func fenced(tag, text string) string {
 func codesTable() string {
 	var b strings.Builder
 	b.WriteString("| code | severity | message begins |\n|---|---|---|\n")
-	for _, e := range diagnostics.Catalogue() {
-		fmt.Fprintf(&b, "| [`%s`](codes/%s.md) | %s | %s |\n", e.Code, e.Code, e.Severity, strings.TrimSpace(e.Message))
+	for _, e := range codes.All() {
+		fmt.Fprintf(&b, "| [`%s`](codes/%s.md) | %s | %s |\n", e.Code, e.Code, e.Severity, strings.TrimSpace(e.Headline))
 	}
 	return b.String()
 }
@@ -274,16 +281,19 @@ func settingsTable() string {
 }
 
 // sampleCode is the code whose example shows what the formats look like.
-const sampleCode = "old-lines-mismatch"
+const sampleCode = codes.OldLinesMismatch
 
-func sampleFiles() string {
-	e, _ := diagnostics.ExampleOf(sampleCode)
+func sampleFiles() (string, error) {
+	e, err := sampleCode.Example()
+	if err != nil {
+		return "", err
+	}
 	var b strings.Builder
 	for _, name := range slices.Sorted(maps.Keys(e.Files)) {
 		fmt.Fprintf(&b, "The file `%s`:\n\n%s\n", name, fenced("text", e.Files[name]))
 	}
 	fmt.Fprintf(&b, "The document `chat.md`:\n\n%s", fenced("text", e.Chat))
-	return b.String()
+	return b.String(), nil
 }
 
 // sample is what the program says of the sample in a format.
@@ -293,7 +303,10 @@ func (p program) sample(format string) (_ string, err error) {
 		return "", err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	e, _ := diagnostics.ExampleOf(sampleCode)
+	e, err := sampleCode.Example()
+	if err != nil {
+		return "", err
+	}
 	files := maps.Clone(e.Files)
 	files["chat.md"] = e.Chat
 	for name, content := range files {

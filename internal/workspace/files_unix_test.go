@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/edit-lsp/edit-lsp/internal/codes"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
@@ -41,7 +42,7 @@ func TestFFiles(t *testing.T) {
 			return Target{}
 		}
 	}
-	refused := func(code Code, detail, content string) func(*testing.T, string) {
+	refused := func(code codes.Code, detail, content string) func(*testing.T, string) {
 		return func(t *testing.T, name string) {
 			if content != "" {
 				put(t, dir, name, content)
@@ -73,11 +74,11 @@ func TestFFiles(t *testing.T) {
 	}{
 		{"folder", func(t *testing.T, name string) {
 			require.NoError(t, os.Mkdir(filepath.Join(dir, name), 0o755))
-			refused(NotRegular, "Not a regular file: "+name+"; it is a folder", "")(t, name)
+			refused(codes.NotARegularFile, "Not a regular file: "+name+"; it is a folder", "")(t, name)
 		}},
 		{"FIFO", func(t *testing.T, name string) {
 			fifo(t, name)
-			refused(NotRegular, "named pipe", "")(t, name)
+			refused(codes.NotARegularFile, "named pipe", "")(t, name)
 		}},
 		{"socket", func(t *testing.T, name string) {
 			// A socket's path must be short, so it is made where it is short.
@@ -88,13 +89,13 @@ func TestFFiles(t *testing.T) {
 			require.NoError(t, err)
 			defer l.Close()
 			require.NoError(t, os.Rename(filepath.Join(short, "s"), filepath.Join(dir, name)))
-			refused(NotRegular, "socket", "")(t, name)
+			refused(codes.NotARegularFile, "socket", "")(t, name)
 		}},
 		{"device", func(t *testing.T, name string) {
 			if err := makeDevice(filepath.Join(dir, name)); err != nil {
 				t.Skip("no device can be made here: ", err)
 			}
-			refused(NotRegular, "device", "")(t, name)
+			refused(codes.NotARegularFile, "device", "")(t, name)
 		}},
 		{"FIFO put in place before the open", func(t *testing.T, name string) {
 			put(t, dir, name, "x\n")
@@ -106,7 +107,7 @@ func TestFFiles(t *testing.T) {
 				}
 				return nil
 			}
-			assertRefused(t, look(t, name), NotRegular)
+			assertRefused(t, look(t, name), codes.NotARegularFile)
 		}},
 		{"another file put in place before the open", func(t *testing.T, name string) {
 			put(t, dir, name, "x\n")
@@ -119,7 +120,7 @@ func TestFFiles(t *testing.T) {
 				return nil
 			}
 			target := look(t, name)
-			assertRefused(t, target, PathDenied)
+			assertRefused(t, target, codes.PathDenied)
 			assert.Contains(t, target.Refusal.Detail, "changed while it was read")
 			assert.Nil(t, look(t, name).Refusal)
 		}},
@@ -127,7 +128,7 @@ func TestFFiles(t *testing.T) {
 		{"over the limit", func(t *testing.T, name string) {
 			put(t, dir, name, strings.Repeat("x\n", limit/2)+"y")
 			target := look(t, name)
-			assertRefused(t, target, FileTooLarge)
+			assertRefused(t, target, codes.FileTooLarge)
 			assert.Equal(t, int64(limit), target.Refusal.Limit)
 			assert.True(t, strings.HasPrefix(target.Refusal.Error(), "File is larger than 1 MiB; "))
 			put(t, dir, name, strings.Repeat("x\n", limit/2))
@@ -136,21 +137,21 @@ func TestFFiles(t *testing.T) {
 		{"sparse, far over the limit", func(t *testing.T, name string) {
 			put(t, dir, name, "")
 			require.NoError(t, os.Truncate(filepath.Join(dir, name), 1<<40))
-			refused(FileTooLarge, "it has 1 TiB", "")(t, name)
+			refused(codes.FileTooLarge, "it has 1 TiB", "")(t, name)
 		}},
 		{"sparse, under the limit", func(t *testing.T, name string) {
 			put(t, dir, name, "")
 			require.NoError(t, os.Truncate(filepath.Join(dir, name), limit))
-			refused(BinaryFile, "NUL", "")(t, name)
+			refused(codes.BinaryFile, "NUL", "")(t, name)
 		}},
-		{"NUL", refused(BinaryFile, "Cannot edit binary file", "one\n\x00two\n")},
-		{"NUL in another encoding", refused(BinaryFile, "Cannot edit binary file", "caf\xE9\x00\ntwo\n")},
+		{"NUL", refused(codes.BinaryFile, "Cannot edit binary file", "one\n\x00two\n")},
+		{"NUL in another encoding", refused(codes.BinaryFile, "Cannot edit binary file", "caf\xE9\x00\ntwo\n")},
 		{"NUL behind the first 8 KiB", read(strings.Repeat("x", 8192) + "\x00\n")},
-		{"UTF-16 with BOM", refused(UnsupportedEncoding, "UTF-16", "\xFF\xFE\x42\x30\x44\x30")},
-		{"UTF-16 without BOM", refused(BinaryFile, "", "a\x00b\x00\n\x00")},
+		{"UTF-16 with BOM", refused(codes.UnsupportedEncoding, "UTF-16", "\xFF\xFE\x42\x30\x44\x30")},
+		{"UTF-16 without BOM", refused(codes.BinaryFile, "", "a\x00b\x00\n\x00")},
 		{"UTF-8 BOM", read("\uFEFFone\ntwo\n")},
-		{"latin-1", refused(UnsupportedEncoding, "Cannot edit a file that is not UTF-8; byte 0xE9 in line 2", "one\ncaf\xE9\n")},
-		{"one bad byte far in", refused(UnsupportedEncoding, "byte 0xFF in line 50001", strings.Repeat("line\n", 50000)+"é\xFF\n")},
+		{"latin-1", refused(codes.UnsupportedEncoding, "Cannot edit a file that is not UTF-8; byte 0xE9 in line 2", "one\ncaf\xE9\n")},
+		{"one bad byte far in", refused(codes.UnsupportedEncoding, "byte 0xFF in line 50001", strings.Repeat("line\n", 50000)+"é\xFF\n")},
 		{"CRLF", read("one\r\ntwo\r\n")},
 		{"mixed endings", read("one\r\ntwo\nthree\rfour")},
 		{"CR alone", read("one\rtwo\r")},
@@ -164,7 +165,7 @@ func TestFFiles(t *testing.T) {
 				return nil
 			}
 			defer func() { d.before = nil }()
-			refused(PathDenied, "Edits here are refused: "+name+"; it cannot be read: permission denied", "")(t, name)
+			refused(codes.PathDenied, "Edits here are refused: "+name+"; it cannot be read: permission denied", "")(t, name)
 		}},
 		{"read-only", func(t *testing.T, name string) {
 			put(t, dir, name, "x\n")
@@ -218,7 +219,7 @@ func TestReadingStopsAtTheLimit(t *testing.T) {
 	endless := bytes.NewReader(bytes.Repeat([]byte("x"), 4<<20))
 	_, refusal := readText(t.Context(), endless, "x", 0, 1000)
 	require.NotNil(t, refusal)
-	assert.Equal(t, FileTooLarge, refusal.Code)
+	assert.Equal(t, codes.FileTooLarge, refusal.Code)
 	assert.Greater(t, endless.Len(), 2<<20, "most was not read")
 }
 
@@ -239,15 +240,15 @@ func TestPathThroughFile(t *testing.T) {
 	symlink(t, dir, "l", "a.txt")
 	w, v := view(t, dir)
 	target := v.Target(t.Context(), "a.txt/b.txt")
-	assertRefused(t, target, PathInvalid)
+	assertRefused(t, target, codes.PathInvalid)
 	assert.Equal(t, "a.txt is a file, not a folder", target.Refusal.Detail)
-	assertRefused(t, v.Target(t.Context(), "l/b.txt"), PathInvalid)
+	assertRefused(t, v.Target(t.Context(), "l/b.txt"), codes.PathInvalid)
 	assert.Error(t, w.Write(t.Context(), target, []byte("x")))
 }
 
 func TestNameTooLong(t *testing.T) {
 	_, v := view(t, t.TempDir())
-	assertRefused(t, v.Target(t.Context(), strings.Repeat("x", 1000)), PathInvalid)
+	assertRefused(t, v.Target(t.Context(), strings.Repeat("x", 1000)), codes.PathInvalid)
 }
 
 // A file that no one but its owner may read keeps its owner and its mode.

@@ -9,6 +9,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/edit-lsp/edit-lsp/internal/codes"
 )
 
 // tree makes a folder with files.
@@ -56,7 +58,7 @@ func view(t testing.TB, dirs ...string) (*Workspace, *View) {
 	return w, w.View(t.Context(), Origin{})
 }
 
-func assertRefused(t *testing.T, target Target, code Code) {
+func assertRefused(t *testing.T, target Target, code codes.Code) {
 	t.Helper()
 	if assert.NotNil(t, target.Refusal, "%s is accepted as %s", target.Name, target.Abs) {
 		assert.Equal(t, code, target.Refusal.Code, target.Refusal.Error())

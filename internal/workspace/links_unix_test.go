@@ -10,6 +10,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/edit-lsp/edit-lsp/internal/codes"
 )
 
 func symlink(t *testing.T, dir, name, target string) {
@@ -40,12 +42,12 @@ func TestP3Links(t *testing.T) {
 		{"a link to a file outside", func(t *testing.T) {
 			symlink(t, dir, "l2.txt", "../"+filepath.Base(outside)+"/secret.txt")
 			target := v.Target(ctx, "l2.txt")
-			assertRefused(t, target, PathEscape)
+			assertRefused(t, target, codes.PathEscape)
 			assert.Contains(t, target.Refusal.Detail, "l2.txt leads out")
 		}},
 		{"an absolute link outside", func(t *testing.T) {
 			symlink(t, dir, "l3.txt", filepath.Join(outside, "secret.txt"))
-			assertRefused(t, v.Target(ctx, "l3.txt"), PathEscape)
+			assertRefused(t, v.Target(ctx, "l3.txt"), codes.PathEscape)
 		}},
 		{"a folder that is a link inside", func(t *testing.T) {
 			symlink(t, dir, "deep/l4", "../real")
@@ -56,9 +58,9 @@ func TestP3Links(t *testing.T) {
 		}},
 		{"a folder that is a link outside, for a new file too", func(t *testing.T) {
 			symlink(t, dir, "l5", outside)
-			assertRefused(t, v.Target(ctx, "l5/secret.txt"), PathEscape)
-			assertRefused(t, v.Target(ctx, "l5/new.txt"), PathEscape)
-			assertRefused(t, v.Target(ctx, "l5/dir/new/new.txt"), PathEscape)
+			assertRefused(t, v.Target(ctx, "l5/secret.txt"), codes.PathEscape)
+			assertRefused(t, v.Target(ctx, "l5/new.txt"), codes.PathEscape)
+			assertRefused(t, v.Target(ctx, "l5/dir/new/new.txt"), codes.PathEscape)
 		}},
 		{"a chain", func(t *testing.T) {
 			symlink(t, dir, "c1", "c2")
@@ -71,30 +73,30 @@ func TestP3Links(t *testing.T) {
 		{"a chain whose last step leaves", func(t *testing.T) {
 			symlink(t, dir, "d1", "d2")
 			symlink(t, dir, "d2", "real/../../"+filepath.Base(outside)+"/secret.txt")
-			assertRefused(t, v.Target(ctx, "d1"), PathEscape)
+			assertRefused(t, v.Target(ctx, "d1"), codes.PathEscape)
 		}},
 		{"a loop", func(t *testing.T) {
 			symlink(t, dir, "loop1", "loop2")
 			symlink(t, dir, "loop2", "loop1")
 			symlink(t, dir, "self", "self/x")
-			assertRefused(t, v.Target(ctx, "loop1"), NotRegular)
-			assertRefused(t, v.Target(ctx, "self"), NotRegular)
-			assertRefused(t, v.Target(ctx, "loop1/new.txt"), NotRegular)
+			assertRefused(t, v.Target(ctx, "loop1"), codes.NotARegularFile)
+			assertRefused(t, v.Target(ctx, "self"), codes.NotARegularFile)
+			assertRefused(t, v.Target(ctx, "loop1/new.txt"), codes.NotARegularFile)
 		}},
 		{"a link to nothing, which a create must not follow", func(t *testing.T) {
 			symlink(t, dir, "dangling", "real/none.txt")
 			symlink(t, dir, "danglingdir", "none")
 			target := v.Target(ctx, "dangling")
-			assertRefused(t, target, NotRegular)
+			assertRefused(t, target, codes.NotARegularFile)
 			assert.Contains(t, target.Refusal.Detail, "leads to nothing")
-			assertRefused(t, v.Target(ctx, "danglingdir/x.txt"), NotRegular)
+			assertRefused(t, v.Target(ctx, "danglingdir/x.txt"), codes.NotARegularFile)
 			assert.Error(t, w.Write(ctx, target, []byte("x")))
 			assert.NoFileExists(t, filepath.Join(dir, "real", "none.txt"))
 		}},
 		{"an absolute link that points back inside", func(t *testing.T) {
 			symlink(t, dir, "abs.txt", filepath.Join(dir, "real", "a.txt"))
 			target := v.Target(ctx, "abs.txt")
-			assertRefused(t, target, PathEscape)
+			assertRefused(t, target, codes.PathEscape)
 			assert.Contains(t, target.Refusal.Detail, "make it relative")
 		}},
 		{"a link put in the file's place after the view", func(t *testing.T) {
@@ -134,8 +136,8 @@ func TestP3Links(t *testing.T) {
 		{"a link into .git or to a protected file", func(t *testing.T) {
 			symlink(t, dir, "g", ".git")
 			symlink(t, dir, "ci.txt", ".github/workflows/ci.yml")
-			assertRefused(t, v.Target(ctx, "g/config"), PathDenied)
-			assertRefused(t, v.Target(ctx, "g/hooks/new"), PathDenied)
+			assertRefused(t, v.Target(ctx, "g/config"), codes.PathDenied)
+			assertRefused(t, v.Target(ctx, "g/hooks/new"), codes.PathDenied)
 			target := v.Target(ctx, "ci.txt")
 			require.Nil(t, target.Refusal)
 			assert.True(t, target.Protected)

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/edit-lsp/edit-lsp/internal/codes"
 )
 
 // CheckName is the lexical policy of trust, "Path policy, lexical first": it
@@ -24,22 +26,22 @@ func CheckName(name string) (clean string, refusal *Refusal) {
 	slashed := toSlash(name)
 	segments := strings.Split(slashed, "/")
 	if detail := outside(slashed, segments); detail != "" {
-		return "", refuse(PathEscape, name, detail)
+		return "", refuse(codes.PathEscape, name, detail)
 	}
 	for _, s := range segments {
 		if isGitName(s) {
-			return "", refuse(PathDenied, name, "the .git folder is never edited")
+			return "", refuse(codes.PathDenied, name, "the .git folder is never edited")
 		}
 	}
 	if detail := unusable(slashed, segments); detail != "" {
-		return "", refuse(PathInvalid, name, detail)
+		return "", refuse(codes.PathInvalid, name, detail)
 	}
 	clean = path.Clean(slashed)
 	if clean == "." {
-		return "", refuse(PathInvalid, name, "it names the workspace folder itself; name a file")
+		return "", refuse(codes.PathInvalid, name, "it names the workspace folder itself; name a file")
 	}
 	if last := segments[len(segments)-1]; last == "" || last == "." || last == ".." {
-		return "", refuse(NotRegular, strings.TrimRight(slashed, "/"), "the name means a folder; name a file")
+		return "", refuse(codes.NotARegularFile, strings.TrimRight(slashed, "/"), "the name means a folder; name a file")
 	}
 	return clean, nil
 }

@@ -9,13 +9,15 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/edit-lsp/edit-lsp/internal/codes"
 )
 
 // nameCase is one row of a lexical list of trust, "The list of cases".
 type nameCase struct {
 	name  string
-	code  Code   // empty: accepted
-	clean string // for accepted names
+	code  codes.Code // empty: accepted
+	clean string     // for accepted names
 }
 
 // checkNames runs the rows against the lexical policy, and against a whole view
@@ -58,72 +60,72 @@ func checkNames(t *testing.T, want int, cases []nameCase) {
 
 func TestP1LexicalTraversal(t *testing.T) {
 	checkNames(t, 20, []nameCase{
-		{name: "", code: PathInvalid},
-		{name: ".", code: PathInvalid},
-		{name: "./.", code: PathInvalid},
-		{name: "..", code: PathEscape},
-		{name: "../x", code: PathEscape},
-		{name: `..\x`, code: PathEscape},
-		{name: "a/../../x", code: PathEscape},
-		{name: `a\..\..\x`, code: PathEscape},
-		{name: `a/..\../x`, code: PathEscape},
-		{name: "./../x", code: PathEscape},
-		{name: "a/./../../x/y", code: PathEscape},
-		{name: "a//../../x", code: PathEscape},
-		{name: "../../../../../../etc/passwd", code: PathEscape},
-		{name: "a/b/../../../ws/x", code: PathEscape},
-		{name: "x/..", code: PathInvalid},
+		{name: "", code: codes.PathInvalid},
+		{name: ".", code: codes.PathInvalid},
+		{name: "./.", code: codes.PathInvalid},
+		{name: "..", code: codes.PathEscape},
+		{name: "../x", code: codes.PathEscape},
+		{name: `..\x`, code: codes.PathEscape},
+		{name: "a/../../x", code: codes.PathEscape},
+		{name: `a\..\..\x`, code: codes.PathEscape},
+		{name: `a/..\../x`, code: codes.PathEscape},
+		{name: "./../x", code: codes.PathEscape},
+		{name: "a/./../../x/y", code: codes.PathEscape},
+		{name: "a//../../x", code: codes.PathEscape},
+		{name: "../../../../../../etc/passwd", code: codes.PathEscape},
+		{name: "a/b/../../../ws/x", code: codes.PathEscape},
+		{name: "x/..", code: codes.PathInvalid},
 		{name: "a/../b", clean: "b"},
 		{name: "./conf//x.ini", clean: "conf/x.ini"},
 		{name: `a\b/./c\..\d`, clean: "a/b/d"},
 		{name: "..a/b..c", clean: "..a/b..c"},
-		{name: "src/pkg/", code: NotRegular},
+		{name: "src/pkg/", code: codes.NotARegularFile},
 	})
 }
 
 func TestP2AbsoluteDriveShareDevice(t *testing.T) {
 	checkNames(t, 14, []nameCase{
-		{name: "/etc/passwd", code: PathEscape},
-		{name: `\Windows\win.ini`, code: PathEscape},
-		{name: `C:\temp\a.txt`, code: PathEscape},
-		{name: "c:/temp/a.txt", code: PathEscape},
-		{name: "C:a.txt", code: PathEscape},
-		{name: `\\srv\share\a.txt`, code: PathEscape},
-		{name: "//srv/share/a.txt", code: PathEscape},
-		{name: `\\?\C:\a.txt`, code: PathEscape},
-		{name: "//?/UNC/srv/share", code: PathEscape},
-		{name: `\??\C:\a.txt`, code: PathEscape},
-		{name: `\\.\pipe\x`, code: PathEscape},
-		{name: "file:///etc/passwd", code: PathInvalid},
-		{name: "~/.bashrc", code: PathInvalid},
-		{name: "$HOME/x", code: PathInvalid},
+		{name: "/etc/passwd", code: codes.PathEscape},
+		{name: `\Windows\win.ini`, code: codes.PathEscape},
+		{name: `C:\temp\a.txt`, code: codes.PathEscape},
+		{name: "c:/temp/a.txt", code: codes.PathEscape},
+		{name: "C:a.txt", code: codes.PathEscape},
+		{name: `\\srv\share\a.txt`, code: codes.PathEscape},
+		{name: "//srv/share/a.txt", code: codes.PathEscape},
+		{name: `\\?\C:\a.txt`, code: codes.PathEscape},
+		{name: "//?/UNC/srv/share", code: codes.PathEscape},
+		{name: `\??\C:\a.txt`, code: codes.PathEscape},
+		{name: `\\.\pipe\x`, code: codes.PathEscape},
+		{name: "file:///etc/passwd", code: codes.PathInvalid},
+		{name: "~/.bashrc", code: codes.PathInvalid},
+		{name: "$HOME/x", code: codes.PathInvalid},
 	})
 }
 
 func TestVariablesAndSchemes(t *testing.T) {
 	cases := []nameCase{
-		{name: "~", code: PathInvalid},
-		{name: "~root/x", code: PathInvalid},
+		{name: "~", code: codes.PathInvalid},
+		{name: "~root/x", code: codes.PathInvalid},
 		{name: "a~", clean: "a~"},
 		{name: "docs/~draft.md", clean: "docs/~draft.md"},
-		{name: "$HOME", code: PathInvalid},
-		{name: "${HOME}/x", code: PathInvalid},
-		{name: "src/${NAME}.ts", code: PathInvalid},
-		{name: "src/$USER/x", code: PathInvalid},
-		{name: "$(id)/x", code: PathInvalid},
-		{name: "$home/x", code: PathInvalid},
-		{name: "%TEMP%/x", code: PathInvalid},
-		{name: "a/%AppData%/x", code: PathInvalid},
+		{name: "$HOME", code: codes.PathInvalid},
+		{name: "${HOME}/x", code: codes.PathInvalid},
+		{name: "src/${NAME}.ts", code: codes.PathInvalid},
+		{name: "src/$USER/x", code: codes.PathInvalid},
+		{name: "$(id)/x", code: codes.PathInvalid},
+		{name: "$home/x", code: codes.PathInvalid},
+		{name: "%TEMP%/x", code: codes.PathInvalid},
+		{name: "a/%AppData%/x", code: codes.PathInvalid},
 		{name: "app/routes/$id.tsx", clean: "app/routes/$id.tsx"},
 		{name: "app/routes/users.$userId/edit.tsx", clean: "app/routes/users.$userId/edit.tsx"},
 		{name: "com/x/Foo$Bar.java", clean: "com/x/Foo$Bar.java"},
 		{name: "a%20b%20c", clean: "a%20b%20c"},
 		{name: "caf%C3%A9.txt", clean: "caf%C3%A9.txt"},
 		{name: "100%", clean: "100%"},
-		{name: "https://example.org/x", code: PathInvalid},
-		{name: "FILE:/etc/passwd", code: PathInvalid},
-		{name: "vscode-remote://x/y", code: PathInvalid},
-		{name: "mailto:x", code: PathInvalid},
+		{name: "https://example.org/x", code: codes.PathInvalid},
+		{name: "FILE:/etc/passwd", code: codes.PathInvalid},
+		{name: "vscode-remote://x/y", code: codes.PathInvalid},
+		{name: "mailto:x", code: codes.PathInvalid},
 		{name: "a b/c d.txt", clean: "a b/c d.txt"},
 		{name: "שלום/سلام.md", clean: "שלום/سلام.md"},
 		{name: "⚙️ settings.md", clean: "⚙️ settings.md"},
@@ -143,26 +145,26 @@ func TestControlAndHiddenCharacters(t *testing.T) {
 		0x00AD, 0x180E, 0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF, 0xFE0F, 0x3164, 0xE0041, // no width
 		0xFFFD, // what could not be read
 	} {
-		cases = append(cases, nameCase{name: "conf/a" + string(r) + "b.ini", code: PathInvalid})
+		cases = append(cases, nameCase{name: "conf/a" + string(r) + "b.ini", code: codes.PathInvalid})
 	}
-	cases = append(cases, nameCase{name: "a\xE9b", code: PathInvalid}, nameCase{name: "a\xED\xA0\x80b", code: PathInvalid})
+	cases = append(cases, nameCase{name: "a\xE9b", code: codes.PathInvalid}, nameCase{name: "a\xED\xA0\x80b", code: codes.PathInvalid})
 	checkNames(t, len(cases), cases)
 }
 
 func TestP4GitFolder(t *testing.T) {
 	checkNames(t, 14, []nameCase{
-		{name: ".git/config", code: PathDenied},
-		{name: ".GIT/hooks/post-commit", code: PathDenied},
-		{name: ".Git", code: PathDenied},
-		{name: ".git./config", code: PathDenied},
-		{name: ".git /config", code: PathDenied},
-		{name: `sub\.git\config`, code: PathDenied},
-		{name: "git~1/config", code: PathDenied},
-		{name: "GIT~2", code: PathDenied},
-		{name: ".g\u200Cit/config", code: PathDenied},
-		{name: ".git::$INDEX_ALLOCATION/config", code: PathDenied},
-		{name: ".gıt/config", code: PathDenied},
-		{name: ".git/../README.md", code: PathDenied},
+		{name: ".git/config", code: codes.PathDenied},
+		{name: ".GIT/hooks/post-commit", code: codes.PathDenied},
+		{name: ".Git", code: codes.PathDenied},
+		{name: ".git./config", code: codes.PathDenied},
+		{name: ".git /config", code: codes.PathDenied},
+		{name: `sub\.git\config`, code: codes.PathDenied},
+		{name: "git~1/config", code: codes.PathDenied},
+		{name: "GIT~2", code: codes.PathDenied},
+		{name: ".g\u200Cit/config", code: codes.PathDenied},
+		{name: ".git::$INDEX_ALLOCATION/config", code: codes.PathDenied},
+		{name: ".gıt/config", code: codes.PathDenied},
+		{name: ".git/../README.md", code: codes.PathDenied},
 		{name: ".github/x.md", clean: ".github/x.md"},
 		{name: "a.git/x", clean: "a.git/x"},
 	})
@@ -171,34 +173,34 @@ func TestP4GitFolder(t *testing.T) {
 // Of several rules that a name breaks, the one that says most about it answers.
 func TestPrecedenceOfRules(t *testing.T) {
 	cases := []nameCase{
-		{name: "../.git/config", code: PathEscape},
-		{name: "/ws/.git/config", code: PathEscape},
-		{name: "../a\x00b", code: PathEscape},
-		{name: ".git/a\x00b", code: PathDenied},
-		{name: "~/.git/config", code: PathDenied},
-		{name: "file:///x/.git/config", code: PathDenied},
-		{name: ".git/", code: PathDenied},
-		{name: "nul/", code: PathInvalid},
+		{name: "../.git/config", code: codes.PathEscape},
+		{name: "/ws/.git/config", code: codes.PathEscape},
+		{name: "../a\x00b", code: codes.PathEscape},
+		{name: ".git/a\x00b", code: codes.PathDenied},
+		{name: "~/.git/config", code: codes.PathDenied},
+		{name: "file:///x/.git/config", code: codes.PathDenied},
+		{name: ".git/", code: codes.PathDenied},
+		{name: "nul/", code: codes.PathInvalid},
 	}
 	checkNames(t, len(cases), cases)
 }
 
 func TestP5WindowsNames(t *testing.T) {
 	checkNames(t, 16, []nameCase{
-		{name: "CON", code: PathInvalid},
-		{name: "src/nul.txt", code: PathInvalid},
-		{name: "prn", code: PathInvalid},
-		{name: "aux.c", code: PathInvalid},
-		{name: "Com1.tar.gz", code: PathInvalid},
-		{name: "lpt9/x", code: PathInvalid},
-		{name: "COM²", code: PathInvalid},
-		{name: "CONIN$", code: PathInvalid},
-		{name: "conout$.txt", code: PathInvalid},
-		{name: "NUL .txt", code: PathInvalid},
-		{name: "notes.txt:hidden", code: PathInvalid},
-		{name: "notes.txt::$DATA", code: PathInvalid},
-		{name: "a.txt.", code: PathInvalid},
-		{name: "a /b", code: PathInvalid},
+		{name: "CON", code: codes.PathInvalid},
+		{name: "src/nul.txt", code: codes.PathInvalid},
+		{name: "prn", code: codes.PathInvalid},
+		{name: "aux.c", code: codes.PathInvalid},
+		{name: "Com1.tar.gz", code: codes.PathInvalid},
+		{name: "lpt9/x", code: codes.PathInvalid},
+		{name: "COM²", code: codes.PathInvalid},
+		{name: "CONIN$", code: codes.PathInvalid},
+		{name: "conout$.txt", code: codes.PathInvalid},
+		{name: "NUL .txt", code: codes.PathInvalid},
+		{name: "notes.txt:hidden", code: codes.PathInvalid},
+		{name: "notes.txt::$DATA", code: codes.PathInvalid},
+		{name: "a.txt.", code: codes.PathInvalid},
+		{name: "a /b", code: codes.PathInvalid},
 		{name: "console/com10/lpt.c", clean: "console/com10/lpt.c"},
 		{name: "nullable.go", clean: "nullable.go"},
 	})
@@ -326,14 +328,14 @@ func TestRefusalMessages(t *testing.T) {
 		refusal Refusal
 		want    string
 	}{
-		{Refusal{Code: PathEscape, Path: "../x", Detail: "y"}, "Path is outside the workspace: ../x; y"},
-		{Refusal{Code: PathInvalid, Path: "a"}, "Not a usable path: a"},
-		{Refusal{Code: PathDenied, Path: ".git/x"}, "Edits here are refused: .git/x"},
-		{Refusal{Code: BinaryFile}, "Cannot edit binary file"},
-		{Refusal{Code: UnsupportedEncoding}, "Cannot edit a file that is not UTF-8"},
-		{Refusal{Code: FileTooLarge, Limit: 64 << 20}, "File is larger than 64 MiB"},
-		{Refusal{Code: NotRegular, Path: "d"}, "Not a regular file: d"},
-		{Refusal{Code: AmbiguousRoot}, "Path exists in several workspace folders"},
+		{Refusal{Code: codes.PathEscape, Path: "../x", Detail: "y"}, "Path is outside the workspace: ../x; y"},
+		{Refusal{Code: codes.PathInvalid, Path: "a"}, "Not a usable path: a"},
+		{Refusal{Code: codes.PathDenied, Path: ".git/x"}, "Edits here are refused: .git/x"},
+		{Refusal{Code: codes.BinaryFile}, "Cannot edit binary file"},
+		{Refusal{Code: codes.UnsupportedEncoding}, "Cannot edit a file that is not UTF-8"},
+		{Refusal{Code: codes.FileTooLarge, Limit: 64 << 20}, "File is larger than 64 MiB"},
+		{Refusal{Code: codes.NotARegularFile, Path: "d"}, "Not a regular file: d"},
+		{Refusal{Code: codes.AmbiguousRoot}, "Path exists in several workspace folders"},
 	} {
 		assert.Equal(t, c.want, c.refusal.Error())
 	}

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/edit-lsp/edit-lsp/internal/codes"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
@@ -72,7 +73,7 @@ func readText(ctx context.Context, r io.Reader, name string, size, limit int64) 
 		n, err := r.Read(data[known:min(cap(data), known+readStep)])
 		data = data[:known+n]
 		if known < sniffed && bytes.IndexByte(data[known:min(len(data), sniffed)], 0) >= 0 {
-			return "", refuse(BinaryFile, name, "it holds a NUL in its first 8 KiB")
+			return "", refuse(codes.BinaryFile, name, "it holds a NUL in its first 8 KiB")
 		}
 		if int64(len(data)) > limit {
 			return "", tooLarge(name, int64(len(data)), limit)
@@ -106,11 +107,11 @@ func checkRegular(name string, info fs.FileInfo) *Refusal {
 	case mode&fs.ModeSymlink != 0:
 		what = "it is a link"
 	}
-	return refuse(NotRegular, name, what)
+	return refuse(codes.NotARegularFile, name, what)
 }
 
 func tooLarge(name string, size, limit int64) *Refusal {
-	r := refuse(FileTooLarge, name, fmt.Sprintf("it has %s", FormatSize(size)))
+	r := refuse(codes.FileTooLarge, name, fmt.Sprintf("it has %s", FormatSize(size)))
 	r.Limit = limit
 	return r
 }
@@ -121,7 +122,7 @@ func checkEncoding(name, data string) *Refusal {
 		return nil
 	}
 	if strings.HasPrefix(data, "\xFF\xFE") || strings.HasPrefix(data, "\xFE\xFF") {
-		return refuse(UnsupportedEncoding, name, "it begins with a byte order mark of UTF-16; save it as UTF-8")
+		return refuse(codes.UnsupportedEncoding, name, "it begins with a byte order mark of UTF-16; save it as UTF-8")
 	}
 	at := 0
 	for at < len(data) {
@@ -136,7 +137,7 @@ func checkEncoding(name, data string) *Refusal {
 		at += size
 	}
 	line := strings.Count(data[:at], "\n") + 1
-	return refuse(UnsupportedEncoding, name, fmt.Sprintf("byte 0x%02X in line %d; save it as UTF-8", data[at], line))
+	return refuse(codes.UnsupportedEncoding, name, fmt.Sprintf("byte 0x%02X in line %d; save it as UTF-8", data[at], line))
 }
 
 // checkBuffer refuses an open buffer as it would a file with that text.
@@ -151,7 +152,7 @@ func checkBuffer(name string, t *text.Text, limit int64) *Refusal {
 		return !nul && left > 0
 	})
 	if nul {
-		return refuse(BinaryFile, name, "it holds a NUL in its first 8 KiB")
+		return refuse(codes.BinaryFile, name, "it holds a NUL in its first 8 KiB")
 	}
 	return nil
 }

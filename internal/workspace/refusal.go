@@ -5,60 +5,33 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
-)
 
-// Code is one of the stable codes of results, "Codes".
-type Code string
-
-// The codes with which this package refuses a target.
-const (
-	PathEscape          Code = "path-escape"
-	PathInvalid         Code = "path-invalid"
-	PathDenied          Code = "path-denied"
-	BinaryFile          Code = "binary-file"
-	UnsupportedEncoding Code = "unsupported-encoding"
-	FileTooLarge        Code = "file-too-large"
-	NotRegular          Code = "not-a-regular-file"
-	AmbiguousRoot       Code = "ambiguous-root"
+	"github.com/edit-lsp/edit-lsp/internal/codes"
 )
 
 // Refusal says why a target cannot be read or written.
 type Refusal struct {
-	Code Code
+	Code codes.Code
 	// Path is the name in a form that can be shown: slashes for backslashes, and
 	// hidden characters escaped as [Visible] does.
 	Path string
 	// Detail says what is wrong and what to do, without a period; it may be empty.
 	Detail string
-	// Limit is the limit that was passed, in bytes, for [FileTooLarge].
+	// Limit is the limit that was passed, in bytes, for [codes.FileTooLarge].
 	Limit int64
 }
 
-// Error is the message of results, "Codes", with the detail behind a semicolon.
+// Headline returns the code's headline for this target.
+func (r *Refusal) Headline() string {
+	return r.Code.Headline("path", r.Path, "limit", FormatSize(r.Limit))
+}
+
+// Error returns the headline and the detail.
 func (r *Refusal) Error() string {
-	begin := string(r.Code)
-	switch r.Code {
-	case PathEscape:
-		begin = "Path is outside the workspace: " + r.Path
-	case PathInvalid:
-		begin = "Not a usable path: " + r.Path
-	case PathDenied:
-		begin = "Edits here are refused: " + r.Path
-	case BinaryFile:
-		begin = "Cannot edit binary file"
-	case UnsupportedEncoding:
-		begin = "Cannot edit a file that is not UTF-8"
-	case FileTooLarge:
-		begin = "File is larger than " + FormatSize(r.Limit)
-	case NotRegular:
-		begin = "Not a regular file: " + r.Path
-	case AmbiguousRoot:
-		begin = "Path exists in several workspace folders"
-	}
 	if r.Detail == "" {
-		return begin
+		return r.Headline()
 	}
-	return begin + "; " + r.Detail
+	return r.Headline() + "; " + r.Detail
 }
 
 // FormatSize writes a number of bytes for people: "64 MiB", "1.5 KiB", "12 bytes".
@@ -81,7 +54,7 @@ func FormatSize(bytes int64) string {
 // would only push the message out of sight.
 const shownRunes = 300
 
-func refuse(code Code, name, detail string) *Refusal {
+func refuse(code codes.Code, name, detail string) *Refusal {
 	return &Refusal{Code: code, Path: shown(name), Detail: detail}
 }
 

@@ -8,6 +8,8 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
+
+	"github.com/edit-lsp/edit-lsp/internal/codes"
 )
 
 // base is a place from which a relative name is looked up: a root, or a folder in
@@ -198,7 +200,7 @@ func (v *View) resolve(ctx context.Context, name string) Target {
 		return refused(name, refusal)
 	}
 	if len(v.walkers) == 0 {
-		return refused(name, refuse(PathEscape, name, "no workspace folder is open"))
+		return refused(name, refuse(codes.PathEscape, name, "no workspace folder is open"))
 	}
 	if t, ok := v.search(ctx, name, clean, ""); ok {
 		return t
@@ -253,7 +255,7 @@ func ambiguous(name, clean string, found []finding) Target {
 		t.Candidates = append(t.Candidates, f.base.walker.root.dir)
 		names = append(names, Visible(f.base.walker.root.dir))
 	}
-	t.Refusal = refuse(AmbiguousRoot, clean, fmt.Sprintf("%s; choose one", strings.Join(names, ", ")))
+	t.Refusal = refuse(codes.AmbiguousRoot, clean, fmt.Sprintf("%s; choose one", strings.Join(names, ", ")))
 	return t
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/edit-lsp/edit-lsp/internal/codes"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
@@ -54,15 +55,15 @@ func TestResolutionOrder(t *testing.T) {
 
 	v := w.View(t.Context(), from)
 	target := v.Target(t.Context(), "two.txt")
-	assertRefused(t, target, AmbiguousRoot)
+	assertRefused(t, target, codes.AmbiguousRoot)
 	assert.Equal(t, []string{other, third}, target.Candidates)
 	for i, dir := range target.Candidates {
 		chosen := v.TargetIn(t.Context(), dir, "two.txt")
 		require.Nil(t, chosen.Refusal)
 		assert.Equal(t, []string{"2", "3"}[i], chosen.File.Text.String())
 	}
-	assertRefused(t, v.TargetIn(t.Context(), t.TempDir(), "two.txt"), PathEscape)
-	assertRefused(t, v.TargetIn(t.Context(), other, "../x"), PathEscape)
+	assertRefused(t, v.TargetIn(t.Context(), t.TempDir(), "two.txt"), codes.PathEscape)
+	assertRefused(t, v.TargetIn(t.Context(), other, "../x"), codes.PathEscape)
 
 	// The chat's folder may be told rather than found.
 	v = w.View(t.Context(), Origin{Folder: third})
@@ -85,13 +86,13 @@ func TestNothingOutsideDeclaredRoots(t *testing.T) {
 		assert.Nil(t, target.File, name)
 		assert.Equal(t, filepath.Join(outer, "ws"), target.Root)
 	}
-	assertRefused(t, v.Target(t.Context(), filepath.Join(outer, "secret.txt")), PathEscape)
-	assertRefused(t, v.Target(t.Context(), filepath.Join(outer, "ws", "..", "secret.txt")), PathEscape)
-	assertRefused(t, v.Target(t.Context(), filepath.Join(outer, "ws")+"2/x"), PathEscape)
-	assertRefused(t, v.Target(t.Context(), filepath.Join(outer, "ws")), PathInvalid)
+	assertRefused(t, v.Target(t.Context(), filepath.Join(outer, "secret.txt")), codes.PathEscape)
+	assertRefused(t, v.Target(t.Context(), filepath.Join(outer, "ws", "..", "secret.txt")), codes.PathEscape)
+	assertRefused(t, v.Target(t.Context(), filepath.Join(outer, "ws")+"2/x"), codes.PathEscape)
+	assertRefused(t, v.Target(t.Context(), filepath.Join(outer, "ws")), codes.PathInvalid)
 	assert.True(t, v.Target(t.Context(), filepath.Join(outer, "ws", "a.txt")).Exists)
-	assertRefused(t, v.Target(t.Context(), filepath.Join(outer, "ws", ".git", "config")), PathDenied)
-	assertRefused(t, v.Target(t.Context(), filepath.Join(outer, "ws", "nul.txt")), PathInvalid)
+	assertRefused(t, v.Target(t.Context(), filepath.Join(outer, "ws", ".git", "config")), codes.PathDenied)
+	assertRefused(t, v.Target(t.Context(), filepath.Join(outer, "ws", "nul.txt")), codes.PathInvalid)
 }
 
 // An editor in single-file mode: the places that stand in for a workspace folder.
@@ -109,7 +110,7 @@ func TestNoFolderOpen(t *testing.T) {
 	assert.Equal(t, "docs/near.txt", v.Target(t.Context(), "near.txt").Path)
 	assert.Equal(t, "work", v.Target(t.Context(), "w.txt").File.Text.String())
 	assert.Equal(t, repo, v.Target(t.Context(), "new.txt").Root, "the chat's own root")
-	assertRefused(t, v.Target(t.Context(), "../x"), PathEscape)
+	assertRefused(t, v.Target(t.Context(), "../x"), codes.PathEscape)
 
 	v = w.View(t.Context(), Origin{Path: filepath.Join(plain, "in", "chat.md")})
 	assert.Equal(t, "b", v.Target(t.Context(), "b.txt").File.Text.String())
@@ -136,7 +137,7 @@ func TestNoFolderOpen(t *testing.T) {
 		assert.False(t, target.Exists)
 		assert.False(t, v.Target(t.Context(), "etc/passwd").Exists)
 		if from.Path == "" {
-			assertRefused(t, target, PathEscape)
+			assertRefused(t, target, codes.PathEscape)
 		}
 	}
 }
@@ -192,8 +193,8 @@ func TestNestedRoots(t *testing.T) {
 func TestRootInsideGit(t *testing.T) {
 	dir := tree(t, map[string]string{".git/config": "x", ".git/hooks/h": ""})
 	_, v := view(t, filepath.Join(dir, ".git"))
-	assertRefused(t, v.Target(t.Context(), "config"), PathDenied)
-	assertRefused(t, v.Target(t.Context(), "hooks/new"), PathDenied)
+	assertRefused(t, v.Target(t.Context(), "config"), codes.PathDenied)
+	assertRefused(t, v.Target(t.Context(), "hooks/new"), codes.PathDenied)
 }
 
 // G5: a name is judged alike whether something stands there or not.
@@ -257,10 +258,10 @@ func TestAbsoluteNamesAreRefusedWithoutALook(t *testing.T) {
 	require.NoError(t, w.SetRoots([]string{dir}))
 	v := w.View(t.Context(), Origin{Path: filepath.Join(dir, "chat.md")})
 	before := d.count()
-	for name, code := range map[string]Code{
-		dir + "/../x": PathEscape, dir + "/.git/x": PathDenied, dir + "/a/../.git/../x": PathDenied, dir + "/nul": PathInvalid,
-		dir + "x/y": PathEscape, dir: PathInvalid, dir + "/": PathInvalid, dir + "/d/": NotRegular, "//" + dir + "/a.txt": PathEscape,
-		dir + "/a\u200B.txt": PathInvalid, dir + "/a.txt:s": PathInvalid, "file://" + dir + "/a.txt": PathInvalid,
+	for name, code := range map[string]codes.Code{
+		dir + "/../x": codes.PathEscape, dir + "/.git/x": codes.PathDenied, dir + "/a/../.git/../x": codes.PathDenied, dir + "/nul": codes.PathInvalid,
+		dir + "x/y": codes.PathEscape, dir: codes.PathInvalid, dir + "/": codes.PathInvalid, dir + "/d/": codes.NotARegularFile, "//" + dir + "/a.txt": codes.PathEscape,
+		dir + "/a\u200B.txt": codes.PathInvalid, dir + "/a.txt:s": codes.PathInvalid, "file://" + dir + "/a.txt": codes.PathInvalid,
 	} {
 		assertRefused(t, v.Target(t.Context(), name), code)
 	}

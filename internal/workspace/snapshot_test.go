@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/edit-lsp/edit-lsp/internal/codes"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
@@ -106,11 +107,11 @@ func TestOpenBufferIsCheckedToo(t *testing.T) {
 	w.Open(filepath.Join(dir, "big.txt"), 1, text.NewOpen(strings.Repeat("x", 101)))
 	w.Open(filepath.Join(outside, "s.txt"), 1, text.NewOpen("s"))
 	v := w.View(t.Context(), Origin{})
-	assertRefused(t, v.Target(t.Context(), "nul1.txt"), BinaryFile)
-	assertRefused(t, v.Target(t.Context(), "big.txt"), FileTooLarge)
-	assertRefused(t, v.Target(t.Context(), filepath.Join(outside, "s.txt")), PathEscape)
+	assertRefused(t, v.Target(t.Context(), "nul1.txt"), codes.BinaryFile)
+	assertRefused(t, v.Target(t.Context(), "big.txt"), codes.FileTooLarge)
+	assertRefused(t, v.Target(t.Context(), filepath.Join(outside, "s.txt")), codes.PathEscape)
 	if os.Symlink(outside, filepath.Join(dir, "l")) == nil {
-		assertRefused(t, w.View(t.Context(), Origin{}).Target(t.Context(), "l/s.txt"), PathEscape)
+		assertRefused(t, w.View(t.Context(), Origin{}).Target(t.Context(), "l/s.txt"), codes.PathEscape)
 	}
 }
 
@@ -186,7 +187,7 @@ func TestCacheBetweenViews(t *testing.T) {
 
 	// The limit is the setting's of now.
 	w.Configure(Options{MaxFileSize: 3})
-	assertRefused(t, w.View(t.Context(), Origin{}).Target(t.Context(), "a.txt"), FileTooLarge)
+	assertRefused(t, w.View(t.Context(), Origin{}).Target(t.Context(), "a.txt"), codes.FileTooLarge)
 }
 
 func TestCacheIsBounded(t *testing.T) {

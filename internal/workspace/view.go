@@ -4,6 +4,8 @@ import (
 	"context"
 	"io/fs"
 	"sync"
+
+	"github.com/edit-lsp/edit-lsp/internal/codes"
 )
 
 // View is one consistent picture of the workspace: each target is resolved,
@@ -59,7 +61,7 @@ type Target struct {
 	// File is the content; nil unless Exists and nothing is refused.
 	File *File
 	// Candidates are the workspace folders among which the name is ambiguous
-	// ([AmbiguousRoot]); see [View.TargetIn].
+	// ([codes.AmbiguousRoot]); see [View.TargetIn].
 	Candidates []string
 
 	// at is where a write goes.
@@ -131,7 +133,7 @@ func (v *View) TargetIn(ctx context.Context, rootDir, name string) Target {
 			return v.target(ctx, name, v.look(ctx, base{walker: w, why: "in the chosen workspace folder"}, clean))
 		}
 	}
-	return refused(name, refuse(PathEscape, name, "the workspace folder is not open any more"))
+	return refused(name, refuse(codes.PathEscape, name, "the workspace folder is not open any more"))
 }
 
 func refused(name string, r *Refusal) Target {
@@ -156,7 +158,7 @@ func (v *View) target(ctx context.Context, name string, f finding) Target {
 		t.Protected = t.Protected || IsProtected(f.place.path, v.options.Protected)
 	}
 	if r.denied || isDenied(f.place.path) {
-		t.Refusal = refuse(PathDenied, f.name, "it leads into the .git folder, which is never edited")
+		t.Refusal = refuse(codes.PathDenied, f.name, "it leads into the .git folder, which is never edited")
 		return t
 	}
 	switch {
@@ -169,7 +171,7 @@ func (v *View) target(ctx context.Context, name string, f finding) Target {
 		}
 		t.Refusal = checkBuffer(f.name, f.open.content.text, v.options.MaxFileSize)
 	case f.place.blocked != "":
-		t.Refusal = refuse(PathInvalid, f.name, Visible(f.place.blocked)+" is a file, not a folder")
+		t.Refusal = refuse(codes.PathInvalid, f.name, Visible(f.place.blocked)+" is a file, not a folder")
 	case f.place.info != nil:
 		t.Exists = f.place.info.Mode().IsRegular()
 		got := entry(&v.mu, v.files, t.Key).get(ctx, func() reading { return v.read(ctx, t.Key, r, f.place) })
@@ -219,7 +221,7 @@ func (v *View) read(ctx context.Context, key string, r *root, p place) reading {
 
 // cacheable tells whether a refusal follows from the content alone.
 func cacheable(r *Refusal) bool {
-	return r == nil || r.Code == BinaryFile || r.Code == UnsupportedEncoding
+	return r == nil || r.Code == codes.BinaryFile || r.Code == codes.UnsupportedEncoding
 }
 
 // makeFile makes the snapshot of what was read; where the last reading had the

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"sync"
 	"syscall"
+
+	"github.com/edit-lsp/edit-lsp/internal/codes"
 )
 
 // maxLinks is how many links one name may go through, as on common systems.
@@ -85,7 +87,7 @@ func (w *walker) walk(ctx context.Context, name string) (place, *Refusal) {
 			continue
 		case "..":
 			if len(done) == 0 {
-				return place{}, refuse(PathEscape, name, fmt.Sprintf("the link %s leads out of the workspace folder", last))
+				return place{}, refuse(codes.PathEscape, name, fmt.Sprintf("the link %s leads out of the workspace folder", last))
 			}
 			done = done[:len(done)-1]
 			continue
@@ -95,18 +97,18 @@ func (w *walker) walk(ctx context.Context, name string) (place, *Refusal) {
 		n := w.look(dir, part)
 		switch {
 		case missing(n.err) && fromLink:
-			return place{}, refuse(NotRegular, name, fmt.Sprintf("the link %s leads to nothing", last))
+			return place{}, refuse(codes.NotARegularFile, name, fmt.Sprintf("the link %s leads to nothing", last))
 		case missing(n.err):
 			return place{path: path.Join(at, path.Join(rest...)), missing: append([]string{part}, rest...)}, nil
 		case n.err != nil:
 			return place{}, refuseError(name, n.err)
 		case n.info.Mode()&fs.ModeSymlink != 0:
 			if links++; links > maxLinks {
-				return place{}, refuse(NotRegular, name, "its links go in a circle")
+				return place{}, refuse(codes.NotARegularFile, name, "its links go in a circle")
 			}
 			target := filepath.ToSlash(n.target)
 			if detail := w.absoluteLink(at, target); detail != "" {
-				return place{}, refuse(PathEscape, name, detail)
+				return place{}, refuse(codes.PathEscape, name, detail)
 			}
 			last = Visible(at)
 			rest = append(strings.Split(target, "/"), rest...)
@@ -120,7 +122,7 @@ func (w *walker) walk(ctx context.Context, name string) (place, *Refusal) {
 		case n.info.Mode().IsRegular() && own == len(rest):
 			return place{path: path.Join(at, path.Join(rest...)), missing: rest, blocked: at}, nil
 		default:
-			return place{}, refuse(NotRegular, name, fmt.Sprintf("%s is no folder", Visible(at)))
+			return place{}, refuse(codes.NotARegularFile, name, fmt.Sprintf("%s is no folder", Visible(at)))
 		}
 	}
 	if ctx.Err() != nil {
@@ -241,7 +243,7 @@ func (w *walker) listing(dir string) []string {
 func missing(err error) bool { return errors.Is(err, fs.ErrNotExist) }
 
 // refuseError makes a refusal of what the operating system said. A file that may
-// not be read is "refused" in the catalogue's words; that it is the system which
+// not be read is "refused" in the words of its code; that it is the system which
 // refuses stands in the detail.
 func refuseError(name string, err error) *Refusal {
 	var pe *fs.PathError
@@ -251,13 +253,13 @@ func refuseError(name string, err error) *Refusal {
 	}
 	switch {
 	case strings.Contains(err.Error(), "path escapes from parent"):
-		return refuse(PathEscape, name, "a link in it leads out of the workspace folder")
+		return refuse(codes.PathEscape, name, "a link in it leads out of the workspace folder")
 	case errors.Is(err, syscall.ENAMETOOLONG):
-		return refuse(PathInvalid, name, "the name is too long")
+		return refuse(codes.PathInvalid, name, "the name is too long")
 	case errors.Is(err, fs.ErrInvalid), isInvalidName(err):
-		return refuse(PathInvalid, name, cause.Error())
+		return refuse(codes.PathInvalid, name, cause.Error())
 	case errors.Is(err, syscall.ELOOP):
-		return refuse(NotRegular, name, "its links go in a circle")
+		return refuse(codes.NotARegularFile, name, "its links go in a circle")
 	}
-	return refuse(PathDenied, name, "it cannot be read: "+cause.Error())
+	return refuse(codes.PathDenied, name, "it cannot be read: "+cause.Error())
 }

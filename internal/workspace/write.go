@@ -10,6 +10,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"github.com/edit-lsp/edit-lsp/internal/codes"
 )
 
 // ErrStale is what a [StaleError] is.
@@ -137,7 +139,7 @@ func notLink(s *spot) error {
 		return refuseError(s.name, err)
 	}
 	if info.Mode()&fs.ModeSymlink != 0 {
-		return refuse(NotRegular, s.name, "it is a link; remove or rename it by hand")
+		return refuse(codes.NotARegularFile, s.name, "it is a link; remove or rename it by hand")
 	}
 	return nil
 }
@@ -161,7 +163,7 @@ func (w *Workspace) recheck(ctx context.Context, t Target) (*spot, error) {
 	}
 	now, refusal := newWalker(r).walk(ctx, t.at.name)
 	if refusal == nil && isDenied(now.path) {
-		refusal = refuse(PathDenied, t.at.name, "it leads into the .git folder, which is never edited")
+		refusal = refuse(codes.PathDenied, t.at.name, "it leads into the .git folder, which is never edited")
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -178,7 +180,7 @@ func (w *Workspace) recheck(ctx context.Context, t Target) (*spot, error) {
 	case now.path != t.at.path:
 		return nil, stale("the name leads to another file than when it was read")
 	case now.blocked != "":
-		return nil, refuse(PathInvalid, t.at.name, Visible(now.blocked)+" is a file, not a folder")
+		return nil, refuse(codes.PathInvalid, t.at.name, Visible(now.blocked)+" is a file, not a folder")
 	case !now.exists():
 		return s, nil
 	}
@@ -191,9 +193,9 @@ func (w *Workspace) recheck(ctx context.Context, t Target) (*spot, error) {
 		return nil, err
 	}
 	switch {
-	case refusal != nil && refusal.Code == NotRegular:
+	case refusal != nil && refusal.Code == codes.NotARegularFile:
 		return nil, refusal
-	case refusal != nil && refusal.Code == PathDenied:
+	case refusal != nil && refusal.Code == codes.PathDenied:
 		return nil, stale(refusal.Detail)
 	case refusal != nil || !t.File.shared().equals(data):
 		if t.File.Open {

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/edit-lsp/edit-lsp/internal/codes"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
@@ -173,7 +174,7 @@ func TestWriteRefusesWhatNoViewResolved(t *testing.T) {
 	assert.Error(t, w.Write(t.Context(), Target{Path: "x"}, nil))
 	var refusal *Refusal
 	assert.ErrorAs(t, w.Write(t.Context(), v.Target(t.Context(), "../x"), nil), &refusal)
-	assert.Equal(t, PathEscape, refusal.Code)
+	assert.Equal(t, codes.PathEscape, refusal.Code)
 }
 
 func TestWriteOfOpenBuffer(t *testing.T) {

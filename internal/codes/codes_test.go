@@ -1,0 +1,152 @@
+package codes
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// stable is what programs compare and people search for.
+var stable = []struct {
+	code     Code
+	severity Severity
+	headline string
+}{
+	{"leading-anchor-not-found", Error, "Leading anchor not found in file"},
+	{"old-lines-mismatch", Error, "Old lines don't match content after anchor"},
+	{"old-lines-not-found", Error, "Old lines not found in file"},
+	{"trailing-anchor-not-found", Error, "Trailing anchor not found after old lines"},
+	{"ambiguous-match", Error, "Edit location is ambiguous (matches at lines {lines})"},
+	{"file-not-found", Error, "File not found: {path}"},
+	{"file-exists", Error, "File already exists: {path}"},
+	{"binary-file", Error, "Cannot edit binary file"},
+	{"unsupported-encoding", Error, "Cannot edit a file that is not UTF-8"},
+	{"file-too-large", Error, "File is larger than {limit}"},
+	{"not-a-regular-file", Error, "Not a regular file: {path}"},
+	{"path-escape", Error, "Path is outside the workspace: {path}"},
+	{"path-invalid", Error, "Not a usable path: {path}"},
+	{"path-denied", Error, "Edits here are refused: {path}"},
+	{"protected-path", Warning, "Protected file: {path}"},
+	{"previous-edit-failed", Warning, "Previous edit to this file failed"},
+	{"empty-find", Warning, "FIND is empty"},
+	{"no-target", Error, "No file named for this edit"},
+	{"ambiguous-root", Error, "Path exists in several workspace folders"},
+	{"not-in-context", Information, "File is not in the context"},
+	{"already-applied", Hint, "Already applied"},
+	{"stale-edit", Hint, "From an earlier turn: "},
+	{"no-change", Hint, "Old and new lines are the same"},
+	{"unclosed-block", Warning, "Edit block is not closed"},
+	{"malformed-block", Warning, "Edit block is malformed"},
+	{"missing-path", Warning, "No path above the edit block"},
+	{"hidden-unicode", Warning, "New lines bring in hidden characters"},
+	{"marker-in-content", Warning, "A marker of an edit block would be written into the file"},
+	{"placeholder", Warning, "New lines hold a placeholder"},
+	{"merge-suggested", Information, "Better merged with the block at line {line}"},
+	{"shell-suggestion", Information, "Suggested command"},
+}
+
+func TestCodesSeveritiesAndHeadlinesAreStable(t *testing.T) {
+	require.Len(t, All(), len(stable))
+	for i, want := range stable {
+		e := All()[i]
+		assert.Equal(t, want.code, e.Code, "row %d: the order decides between equals", i)
+		assert.Equal(t, want.severity, e.Severity, e.Code)
+		assert.Equal(t, want.headline, e.Headline, e.Code)
+		found, ok := Lookup(e.Code)
+		assert.True(t, ok)
+		assert.Equal(t, e, found)
+		assert.Equal(t, want.severity, e.Code.Severity())
+	}
+	_, ok := Lookup("no-such-code")
+	assert.False(t, ok)
+	assert.Equal(t, None, Code("no-such-code").Severity())
+}
+
+func TestEachConstantHasARow(t *testing.T) {
+	file, err := parser.ParseFile(token.NewFileSet(), "code.go", nil, 0)
+	require.NoError(t, err)
+	var constants []Code
+	ast.Inspect(file, func(n ast.Node) bool {
+		if spec, ok := n.(*ast.ValueSpec); ok && len(spec.Values) == 1 {
+			if value, ok := spec.Values[0].(*ast.BasicLit); ok && value.Kind == token.STRING {
+				s, err := strconv.Unquote(value.Value)
+				require.NoError(t, err)
+				assert.Equal(t, spec.Names[0].Name, pascalCase(s))
+				constants = append(constants, Code(s))
+			}
+		}
+		return true
+	})
+	var rows []Code
+	for _, e := range All() {
+		rows = append(rows, e.Code)
+	}
+	assert.Equal(t, rows, constants)
+}
+
+func pascalCase(kebab string) string {
+	var b strings.Builder
+	for _, word := range strings.Split(kebab, "-") {
+		b.WriteString(strings.ToUpper(word[:1]) + word[1:])
+	}
+	return b.String()
+}
+
+// Every code has words for people: a headline, what it means and what to do.
+func TestEachRowHasItsWords(t *testing.T) {
+	for _, e := range All() {
+		assert.Regexp(t, `^[a-z]+(-[a-z]+)*$`, string(e.Code))
+		for what, s := range map[string]string{"Headline": e.Headline, "Means": e.Means, "Do": e.Do} {
+			assert.NotEmpty(t, s, "%s of %s", what, e.Code)
+			assert.Equal(t, strings.Join(strings.Fields(s), " "), strings.TrimSpace(s), "%s of %s has stray whitespace", what, e.Code)
+		}
+		for what, s := range map[string]string{"Means": e.Means, "Do": e.Do} {
+			assert.Regexp(t, `[.!?)]$`, s, "%s of %s is not a sentence", what, e.Code)
+		}
+		assert.False(t, strings.HasSuffix(e.Headline, "."), "the headline of %s has an end that more may follow", e.Code)
+		assert.NotEmpty(t, e.Title())
+		assert.NotContains(t, e.Title(), "{")
+		assert.Contains(t, e.Code.Page(), string(e.Code))
+	}
+}
+
+func TestHeadlineIsFilled(t *testing.T) {
+	assert.Equal(t, "File not found: a.py", FileNotFound.Headline("path", "a.py"))
+	assert.Equal(t, "File is larger than 64 MiB", FileTooLarge.Headline("path", "a.py", "limit", "64 MiB"))
+	assert.Equal(t, "File not found: {limit}", FileNotFound.Headline("path", "{limit}", "limit", "64 MiB"), "a value is not filled again")
+	assert.Equal(t, "FIND is empty", EmptyFind.Headline("path", "a.py"))
+}
+
+func TestEachCodeHasAnExample(t *testing.T) {
+	for _, e := range All() {
+		x, err := e.Code.Example()
+		if assert.NoError(t, err) {
+			assert.NotEmpty(t, x.Chat, e.Code)
+			assert.NotEmpty(t, x.Files, e.Code)
+			assert.Positive(t, x.Line, e.Code)
+			assert.NotEmpty(t, x.Message, e.Code)
+		}
+	}
+	left, err := fs.Glob(examples, "examples/*")
+	require.NoError(t, err)
+	assert.Len(t, left, len(All()), "an example of no code")
+	_, err = Code("no-such-code").Example()
+	assert.ErrorContains(t, err, "no-such-code has no example")
+}
+
+func TestSeveritiesAreThoseOfLSP(t *testing.T) {
+	for s, want := range map[Severity]struct {
+		number int
+		name   string
+	}{None: {0, ""}, Error: {1, "error"}, Warning: {2, "warning"}, Information: {3, "information"}, Hint: {4, "hint"}} {
+		assert.Equal(t, want.number, int(s))
+		assert.Equal(t, want.name, s.String())
+	}
+}
