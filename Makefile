@@ -112,11 +112,11 @@ vscode: ## check the VS Code extension's types and bundle it
 
 .PHONY: docs
 docs: ## bring the pages of docs up to date that follow from the program
-	$(GO) run ./internal/docs
+	$(GO) run ./tools/docs
 
 .PHONY: man
 man: ## write the man pages into dist/man
-	$(GO) run ./cmd/edit-lsp man dist/man
+	$(GO) run ./tools/docs -man dist/man
 
 # Most of what differs between systems is found out by compiling for them.
 .PHONY: platforms

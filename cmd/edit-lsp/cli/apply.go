@@ -1,0 +1,177 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"os/exec"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/edit-lsp/edit-lsp/apply"
+	"github.com/edit-lsp/edit-lsp/diagnostics"
+	"github.com/edit-lsp/edit-lsp/internal/workspace"
+)
+
+// applyFlags are the flags of apply alone.
+type applyFlags struct {
+	judgeFlags
+	format             string
+	dryRun, stage, yes bool
+	only               []string
+}
+
+func newApply() *cobra.Command {
+	var f applyFlags
+	cmd := &cobra.Command{
+		Use:   "apply FILE…",
+		Short: "Write the edits that apply",
+		Long: "Write the edits that apply, each file by itself; what fails is said and the rest goes on.\n" +
+			"Protected files, and blocks that would write a marker line, need --yes.",
+		Args: chats,
+		RunE: f.run,
+	}
+	f.register(cmd.Flags())
+	registerFormat(cmd.Flags(), &f.format)
+	cmd.Flags().BoolVar(&f.dryRun, "dry-run", false, "write nothing")
+	cmd.Flags().BoolVar(&f.stage, "stage", false, "run git add on the files that changed")
+	cmd.Flags().BoolVar(&f.yes, "yes", false, "write protected files and marker lines too")
+	cmd.Flags().StringSliceVar(&f.only, "only", nil, "the `numbers` of the blocks to write, counted from 1 as list shows them")
+	return cmd
+}
+
+func (f *applyFlags) run(cmd *cobra.Command, names []string) error {
+	write, err := outputFor(f.format)
+	if err != nil {
+		return err
+	}
+	ws, o, err := f.open(cmd)
+	if err != nil {
+		return err
+	}
+	defer ws.Release()
+	if o.Only, err = f.onlySet(names); err != nil {
+		return err
+	}
+	o.Confirmed = f.yes
+	// One after another: a later document meets what an earlier one wrote.
+	var docs []document
+	var written []apply.Written
+	if !f.dryRun {
+		written = []apply.Written{}
+	}
+	f.progress = newProgress(cmd.ErrOrStderr(), len(names))
+	defer f.progress.done()
+	ok := true
+	for _, name := range names {
+		judged, read, err := f.judge(cmd, ws, o, []string{name})
+		if err != nil {
+			return err
+		}
+		ok = ok && read
+		for _, d := range judged {
+			if err := f.checkOnly(d.report, o.Only); err != nil {
+				return err
+			}
+			if !f.dryRun {
+				files := d.report.Plan.Write(cmd.Context(), ws)
+				d.report.MarkApplied(files)
+				written = append(written, files...)
+			}
+			docs = append(docs, d)
+		}
+	}
+	f.progress.done()
+	if err := write(cmd.OutOrStdout(), results{docs: docs, written: written, ok: ok}); err != nil {
+		return err
+	}
+	for _, w := range written {
+		if w.Err != nil {
+			fmt.Fprintf(cmd.ErrOrStderr(), "edit-lsp: not written: %s: %s\n", show(w.File.Target.Path), show(w.Err.Error()))
+			ok = false
+		}
+	}
+	f.sayHeld(cmd, docs)
+	if f.stage && len(written) > 0 {
+		if err := stage(cmd, f.root, written); err != nil {
+			return err
+		}
+	}
+	return exitStatus(chosen(docs, o.Only), ok)
+}
+
+// chosen leaves of a document the blocks that take part: only they count for the
+// exit status.
+func chosen(docs []document, only map[int]bool) []document {
+	if only == nil {
+		return docs
+	}
+	var left []document
+	for _, d := range docs {
+		part := &diagnostics.Report{Plan: d.report.Plan}
+		for i, b := range d.report.Blocks {
+			if only[i] {
+				part.Blocks = append(part.Blocks, b)
+			}
+		}
+		left = append(left, document{name: d.name, report: part})
+	}
+	return left
+}
+
+// onlySet turns the numbers of --only into block indexes.
+func (f *applyFlags) onlySet(names []string) (map[int]bool, error) {
+	if len(f.only) == 0 {
+		return nil, nil
+	}
+	if len(names) > 1 {
+		return nil, errors.New("--only numbers the blocks of one document; name one")
+	}
+	set := map[int]bool{}
+	for _, only := range f.only {
+		n, err := strconv.Atoi(strings.TrimSpace(only))
+		if err != nil {
+			return nil, fmt.Errorf("--only takes numbers of blocks, such as 1,3, not %q", only)
+		}
+		set[n-1] = true
+	}
+	return set, nil
+}
+
+func (f *applyFlags) checkOnly(r *diagnostics.Report, only map[int]bool) error {
+	for i := range only {
+		if i < 0 || i >= len(r.Blocks) {
+			return fmt.Errorf("--only: there is no block %d; the document has %d", i+1, len(r.Blocks))
+		}
+	}
+	return nil
+}
+
+// sayHeld says which blocks would apply but were held back.
+func (f *applyFlags) sayHeld(cmd *cobra.Command, docs []document) {
+	for _, d := range docs {
+		for i := range d.report.Blocks {
+			b := &d.report.Blocks[i]
+			if b.Held && b.Live && b.Status == apply.Validated && !f.yes && !f.dryRun {
+				fmt.Fprintf(cmd.ErrOrStderr(), "edit-lsp: not written without --yes: block %d, %s\n", i+1, show(b.Target.Path))
+			}
+		}
+	}
+}
+
+// stage adds what was written to git's index.
+func stage(cmd *cobra.Command, root string, written []apply.Written) error {
+	args := []string{"-C", root, "add", "--"}
+	for _, w := range written {
+		if w.Err == nil {
+			// A pathspec must be taken by the letter.
+			args = append(args, ":(literal)"+w.File.Target.Path)
+		}
+	}
+	git := exec.CommandContext(cmd.Context(), "git", args...)
+	if out, err := git.CombinedOutput(); err != nil {
+		return fmt.Errorf("--stage: git add: %w: %s", err, strings.TrimSpace(workspace.Visible(string(out))))
+	}
+	return nil
+}

@@ -1,0 +1,63 @@
+package cli
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+)
+
+func newCheck() *cobra.Command {
+	var judge judgeFlags
+	var format string
+	cmd := &cobra.Command{
+		Use:   "check FILE…",
+		Short: "Say of each edit block whether it would apply, and where, or why not",
+		Args:  chats,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			write, err := outputFor(format)
+			if err != nil {
+				return err
+			}
+			ws, o, err := judge.open(cmd)
+			if err != nil {
+				return err
+			}
+			defer ws.Release()
+			docs, ok, err := judge.judge(cmd, ws, o, args)
+			if err != nil {
+				return err
+			}
+			if err := write(cmd.OutOrStdout(), results{docs: docs, ok: ok}); err != nil {
+				return err
+			}
+			return exitStatus(docs, ok)
+		},
+	}
+	judge.register(cmd.Flags())
+	registerFormat(cmd.Flags(), &format)
+	return cmd
+}
+
+// exitStatus is the error that ends a run with the exit status of results,
+// "Command line".
+func exitStatus(docs []document, ok bool) error {
+	if !ok {
+		return status(exitTrouble)
+	}
+	for _, d := range docs {
+		if d.report.Count() > 0 {
+			return status(exitFindings)
+		}
+	}
+	return nil
+}
+
+// outputFor finds the writer of a format.
+func outputFor(format string) (output, error) {
+	for _, f := range formats {
+		if f.name == format {
+			return f.write, nil
+		}
+	}
+	return nil, fmt.Errorf("--format takes %s, not %q", formatNames(), format)
+}

@@ -1,0 +1,40 @@
+package cli
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+)
+
+func newDiff() *cobra.Command {
+	var judge judgeFlags
+	cmd := &cobra.Command{
+		Use:   "diff FILE…",
+		Short: "Print the unified diff that apply would make",
+		Args:  chats,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			ws, o, err := judge.open(cmd)
+			if err != nil {
+				return err
+			}
+			defer ws.Release()
+			docs, ok, err := judge.judge(cmd, ws, o, args)
+			if err != nil {
+				return err
+			}
+			out := cmd.OutOrStdout()
+			for _, d := range docs {
+				for _, f := range d.report.Plan.Files {
+					diff := f.Diff()
+					if isTerminal(out) {
+						diff = showLines(diff)
+					}
+					fmt.Fprint(out, diff)
+				}
+			}
+			return exitStatus(docs, ok)
+		},
+	}
+	judge.register(cmd.Flags())
+	return cmd
+}

@@ -1,0 +1,115 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/edit-lsp/edit-lsp/internal/settings"
+	"github.com/edit-lsp/edit-lsp/internal/workspace"
+	"github.com/edit-lsp/edit-lsp/parse"
+)
+
+func newDoctor() *cobra.Command {
+	var f judgeFlags
+	cmd := &cobra.Command{
+		Use:   "doctor",
+		Short: "Tell versions, folders, settings with where they come from, and the policy",
+		Args:  cobra.NoArgs,
+		RunE:  func(cmd *cobra.Command, _ []string) error { return f.doctor(cmd) },
+	}
+	f.register(cmd.Flags())
+	return cmd
+}
+
+func (f *judgeFlags) doctor(cmd *cobra.Command) error {
+	// What is wrong in a configuration file goes to standard error.
+	ws, c, err := f.configure(cmd)
+	if err != nil {
+		return err
+	}
+	defer ws.Release()
+	w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
+	row := func(name string, values ...string) {
+		fmt.Fprint(w, "  ", name)
+		for _, v := range values {
+			fmt.Fprint(w, "\t", show(v))
+		}
+		fmt.Fprintln(w)
+	}
+	v := buildVersion()
+	fmt.Fprintln(w, "Program")
+	row("version", v.Version)
+	row("built with", v.Go, v.OS+"/"+v.Arch)
+	if v.Commit != "" {
+		row("commit", v.Commit)
+	}
+	if path, err := os.Executable(); err == nil {
+		row("executable", path)
+	}
+	row("processors", fmt.Sprint(runtime.NumCPU()))
+	for i, d := range parse.Dialects() {
+		name := ""
+		if i == 0 {
+			name = "dialects"
+		}
+		row(name, d)
+	}
+
+	fmt.Fprintln(w, "\nFolders")
+	for _, root := range ws.Roots() {
+		row("root", root)
+		row("git", gitAbove(root))
+	}
+
+	fmt.Fprintln(w, "\nConfiguration files")
+	row("user", settings.UserFile(), presence(settings.UserFile()))
+	for _, root := range ws.Roots() {
+		for _, name := range settings.FileNames {
+			path := filepath.Join(root, name)
+			row("workspace", path, presence(path))
+		}
+	}
+
+	fmt.Fprintln(w, "\nSettings")
+	for _, s := range settings.Table {
+		row(s.Name, c.Text(s), "from "+c.From[s.Name])
+	}
+
+	fmt.Fprintln(w, "\nPolicy")
+	row("outside the root", "never read, never written, links included")
+	row(".git", "refused, in any spelling")
+	row("larger than", workspace.FormatSize(c.MaxFileSize), "not read")
+	row("protected", fmt.Sprintf("%d built-in patterns and %d of the settings", workspace.ProtectedCount(), len(c.ProtectedFiles)), "never part of \"apply all\"")
+	row("shell commands", "shown, never executed")
+	return w.Flush()
+}
+
+// presence tells whether a file is there.
+func presence(path string) string {
+	if path == "" {
+		return "no place for it on this system"
+	}
+	if _, err := os.Stat(path); err != nil {
+		return "not there"
+	}
+	return "read"
+}
+
+// gitAbove is the nearest folder with a .git, at or above dir.
+func gitAbove(dir string) string {
+	for {
+		if _, err := os.Stat(filepath.Join(dir, ".git")); err == nil {
+			return dir
+		}
+		parent := filepath.Dir(dir)
+		if parent == dir {
+			return "none"
+		}
+		dir = parent
+	}
+}

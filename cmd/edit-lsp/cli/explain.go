@@ -1,0 +1,280 @@
+package cli
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+	"text/tabwriter"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+
+	"github.com/edit-lsp/edit-lsp/internal/codes"
+	"github.com/edit-lsp/edit-lsp/internal/workspace"
+)
+
+func newExplain() *cobra.Command {
+	var format string
+	cmd := &cobra.Command{
+		Use:   "explain [CODE]",
+		Short: "Explain a code: what it means, an example, and what to do",
+		Long: "Explain a code of the results: what it means, an example, and what to do.\n" +
+			"Without a code, list all of them.",
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 1 {
+				return fmt.Errorf("explain takes one code; see %s --help", cmd.CommandPath())
+			}
+			return nil
+		},
+		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+			if len(args) > 0 {
+				return nil, cobra.ShellCompDirectiveNoFileComp
+			}
+			var list []string
+			for _, e := range codes.All() {
+				list = append(list, string(e.Code)+"\t"+e.Title())
+			}
+			return list, cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if format != "text" && format != "json" {
+				return fmt.Errorf("--format takes text or json, not %q", format)
+			}
+			if len(args) == 0 {
+				return listCodes(cmd.OutOrStdout(), format)
+			}
+			e, ok := codes.Lookup(codes.Code(args[0]))
+			if !ok {
+				return unknownCode(args[0])
+			}
+			return explain(cmd.OutOrStdout(), e, format)
+		},
+	}
+	cmd.Flags().StringVar(&format, "format", "text", "the `format` of the explanation: text or json")
+	return cmd
+}
+
+// explanation is what `explain --format json` prints of a code. Keys are never missing.
+type explanation struct {
+	Code     codes.Code `json:"code"`
+	Severity string     `json:"severity"`
+	Status   string     `json:"status"`
+	Message  string     `json:"message"`
+	Varies   string     `json:"varies"`
+	Means    string     `json:"means"`
+	Do       string     `json:"do"`
+	Page     string     `json:"page"`
+	Example  struct {
+		Given   string            `json:"given"`
+		Files   map[string]string `json:"files"`
+		Chat    string            `json:"chat"`
+		Line    int               `json:"line"`
+		Message string            `json:"message"`
+	} `json:"example"`
+}
+
+func explanationOf(e codes.Entry) (explanation, error) {
+	x := explanation{
+		Code: e.Code, Severity: e.Severity.String(), Status: e.Status, Message: e.Headline, Varies: e.Varies,
+		Means: e.Means, Do: e.Do, Page: e.Code.Page(),
+	}
+	example, err := e.Code.Example()
+	x.Example.Given, x.Example.Files, x.Example.Chat = example.Given, example.Files, example.Chat
+	x.Example.Line, x.Example.Message = example.Line, example.Message
+	return x, err
+}
+
+func writeExplanation(out io.Writer, x any) error {
+	var b strings.Builder
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", " ")
+	if err := enc.Encode(x); err != nil {
+		return err
+	}
+	_, err := out.Write(escaped([]byte(b.String())))
+	return err
+}
+
+// listCodes writes a line for each code.
+func listCodes(out io.Writer, format string) error {
+	if format == "json" {
+		all := []explanation{}
+		for _, e := range codes.All() {
+			x, err := explanationOf(e)
+			if err != nil {
+				return err
+			}
+			all = append(all, x)
+		}
+		return writeExplanation(out, all)
+	}
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	for _, e := range codes.All() {
+		fmt.Fprintf(w, "%s\t%s\t%s\n", e.Code, e.Severity, e.Title())
+	}
+	return w.Flush()
+}
+
+// explain writes the explanation of one code.
+func explain(out io.Writer, e codes.Entry, format string) error {
+	if format == "json" {
+		x, err := explanationOf(e)
+		if err != nil {
+			return err
+		}
+		return writeExplanation(out, x)
+	}
+	example, err := e.Code.Example()
+	if err != nil {
+		return err
+	}
+	c := coloursFor(out)
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s%s%s (%s%s%s)\n", c.bold, e.Code, c.off, c.of(e.Severity), e.Severity, c.off)
+	fmt.Fprintf(&b, "%s\n", strings.TrimSpace(e.Headline))
+	paragraph := func(title, s string) {
+		fmt.Fprintf(&b, "\n%s%s%s\n%s", c.bold, title, c.off, indent(wrap(s, textWidth)))
+	}
+	paragraph("What it means", e.Means)
+	if e.Varies != "" {
+		b.WriteString(indent(wrap(e.Varies, textWidth)))
+	}
+	fmt.Fprintf(&b, "\n%sExample%s\n", c.bold, c.off)
+	for _, name := range slices.Sorted(maps.Keys(example.Files)) {
+		fmt.Fprintf(&b, "  The file %s:\n\n%s\n", name, indent(indent(visibleLines(example.Files[name]))))
+	}
+	if example.Given != "" {
+		fmt.Fprintf(&b, "%s\n", indent(wrap(example.Given, textWidth)))
+	}
+	fmt.Fprintf(&b, "  The chat:\n\n%s\n", indent(indent(visibleLines(example.Chat))))
+	fmt.Fprintf(&b, "  What is said of line %d of it:\n\n%s", example.Line, indent(indent(wrap(example.Message, textWidth-2))))
+	paragraph("What to do", e.Do)
+	fmt.Fprintf(&b, "\n%sMore%s\n  %s\n", c.bold, c.off, e.Code.Page())
+	_, err = io.WriteString(out, b.String())
+	return err
+}
+
+// textWidth is how wide text is written, in characters, without its indentation.
+const textWidth = 76
+
+// wrap breaks a text into lines at blanks.
+func wrap(s string, width int) string {
+	var b strings.Builder
+	n := 0
+	for _, word := range strings.Split(s, " ") {
+		length := utf8.RuneCountInString(word)
+		switch {
+		case n > 0 && n+1+length > width:
+			b.WriteByte('\n')
+			n = 0
+		case n > 0:
+			b.WriteByte(' ')
+			n++
+		}
+		b.WriteString(word)
+		n += length
+	}
+	b.WriteByte('\n')
+	return b.String()
+}
+
+// indent puts two blanks before each line that has anything in it.
+func indent(s string) string {
+	var b strings.Builder
+	for line := range strings.Lines(s) {
+		if line != "\n" {
+			b.WriteString("  ")
+		}
+		b.WriteString(line)
+	}
+	return b.String()
+}
+
+// visibleLines writes out what cannot be seen in a sample, and bytes that are no text.
+// It ends with a newline.
+func visibleLines(s string) string {
+	lines := strings.Split(strings.TrimSuffix(s, "\n"), "\n")
+	for i, l := range lines {
+		lines[i] = strings.ReplaceAll(workspace.Visible(strings.ReplaceAll(l, "\t", "    ")), "\r", "")
+	}
+	return strings.Join(lines, "\n") + "\n"
+}
+
+// mostNear is how many codes are named in place of one that does not exist.
+const mostNear = 3
+
+// farther is how much farther than the nearest a code may be that is named beside it.
+const farther = 4
+
+// unknownCode names the codes that may have been meant.
+func unknownCode(code string) error {
+	near := nearestCodes(code)
+	if len(near) == 0 {
+		return fmt.Errorf("there is no code %q; edit-lsp explain lists them all", code)
+	}
+	last := len(near) - 1
+	list := near[last]
+	if last > 0 {
+		list = strings.Join(near[:last], ", ") + " or " + list
+	}
+	return fmt.Errorf("there is no code %q; did you mean %s?", code, list)
+}
+
+// nearestCodes are the codes that are most like a text: that share words with it, or
+// differ in few letters.
+func nearestCodes(text string) []string {
+	text = strings.ToLower(strings.NewReplacer("_", "-", " ", "-").Replace(strings.TrimSpace(text)))
+	type near struct {
+		code     string
+		distance int
+	}
+	var found []near
+	for _, e := range codes.All() {
+		code := string(e.Code)
+		d := editDistance(text, code)
+		for _, word := range strings.Split(text, "-") {
+			if len(word) >= 3 && slices.Contains(strings.Split(code, "-"), word) {
+				d -= len(word)
+			}
+		}
+		// Half of the letters may be wrong.
+		if d <= len(text)/2 {
+			found = append(found, near{code, d})
+		}
+	}
+	slices.SortStableFunc(found, func(x, y near) int { return cmp.Compare(x.distance, y.distance) })
+	var list []string
+	for _, n := range found[:min(len(found), mostNear)] {
+		if n.distance > found[0].distance+farther {
+			break
+		}
+		list = append(list, n.code)
+	}
+	return list
+}
+
+// editDistance is how many bytes must be put in, left out or changed to make b of a.
+func editDistance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		before := row[0]
+		row[0] = i
+		for j := 1; j <= len(b); j++ {
+			change := before
+			if a[i-1] != b[j-1] {
+				change++
+			}
+			before = row[j]
+			row[j] = min(change, row[j]+1, row[j-1]+1)
+		}
+	}
+	return row[len(b)]
+}

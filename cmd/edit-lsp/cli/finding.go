@@ -1,0 +1,51 @@
+package cli
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/edit-lsp/edit-lsp/diagnostics"
+)
+
+// finding is a finding of a document and the block that it is about, nil for one of
+// the document itself.
+type finding struct {
+	diagnostics.Finding
+	block *diagnostics.Block
+}
+
+// findings are all findings of a document, in the order of its lines.
+func findings(r *diagnostics.Report) []finding {
+	var all []finding
+	for i := range r.Blocks {
+		b := &r.Blocks[i]
+		if b.Code != "" {
+			all = append(all, finding{b.Finding, b})
+		}
+		for _, w := range b.Warnings {
+			all = append(all, finding{w, b})
+		}
+	}
+	for _, f := range slices.Concat(r.Problems, r.Shell) {
+		all = append(all, finding{Finding: f})
+	}
+	slices.SortStableFunc(all, func(x, y finding) int { return int(x.First - y.First) })
+	return all
+}
+
+// target is the path of the file that the finding is about, or empty.
+func (f finding) target() string {
+	if f.block == nil {
+		return ""
+	}
+	return f.block.Target.Path
+}
+
+// words are the message, with the name of the target before it where it does not say
+// that itself: outside a terminal a message stands alone.
+func (f finding) words() string {
+	if t := f.target(); t != "" && !strings.Contains(f.Message, t) {
+		return t + ": " + f.Message
+	}
+	return f.Message
+}

@@ -1,0 +1,87 @@
+package cli
+
+import (
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// People run `go install github.com/edit-lsp/edit-lsp/cmd/edit-lsp@VERSION`: the sources
+// make a module that the toolchain takes, and the program knows its version without
+// flags. The sources are these; a repository in place of the real one has them, tagged.
+func TestInstall(t *testing.T) {
+	const module, version = "github.com/edit-lsp/edit-lsp", "v0.3.1"
+	if _, err := exec.LookPath("git"); err != nil {
+		t.Skip("git is not installed")
+	}
+	dir := t.TempDir()
+	repository := filepath.Join(dir, "repository")
+	env := append(os.Environ(),
+		"GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CONFIG_SYSTEM="+os.DevNull,
+		"GIT_CONFIG_COUNT=1",
+		"GIT_CONFIG_KEY_0=url."+filepath.ToSlash(repository)+".insteadOf",
+		"GIT_CONFIG_VALUE_0=https://"+module,
+	)
+	run := func(env []string, name string, args ...string) string {
+		t.Helper()
+		cmd := exec.CommandContext(t.Context(), name, args...)
+		cmd.Env = env
+		out, err := cmd.CombinedOutput()
+		require.NoError(t, err, "%s %s\n%s", name, strings.Join(args, " "), out)
+		return strings.TrimSpace(string(out))
+	}
+	git := func(args ...string) string {
+		return run(env, "git", append([]string{
+			"--git-dir", repository, "--work-tree", top,
+			"-c", "user.name=Tester", "-c", "user.email=tester@example.com",
+		}, args...)...)
+	}
+	run(env, "git", "init", "--quiet", "--bare", repository)
+	git("add", "--all")
+	git("commit", "--quiet", "--message", "all")
+	git("tag", version)
+
+	// What is linked in comes from the module cache, into which this version must not go.
+	cache := run(os.Environ(), "go", "env", "GOMODCACHE")
+	proxies := run(os.Environ(), "go", "env", "GOPROXY")
+	installed := append(env,
+		"GOBIN="+filepath.Join(dir, "bin"),
+		"GOMODCACHE="+filepath.Join(dir, "modules"),
+		"GOPROXY=file://"+filepath.ToSlash(cache)+"/cache/download,"+proxies,
+		"GOPRIVATE="+module, "GOSUMDB=off", "GOWORK=off",
+		// So that the folder can be removed, and that a second run need not compile all.
+		"GOFLAGS=-modcacherw -trimpath",
+	)
+	run(installed, "go", "install", module+"/cmd/edit-lsp@"+version)
+
+	program := filepath.Join(dir, "bin", filepath.Base(binary(t)))
+	assert.Contains(t, run(env, program, "version"), "edit-lsp "+version+" (go")
+	var told versionInfo
+	require.NoError(t, json.Unmarshal([]byte(run(env, program, "version", "--json")), &told))
+	assert.Equal(t, version, told.Version)
+
+	// And so does one that is built in a clone, which knows the commit too, and whether
+	// it was changed.
+	clone := filepath.Join(dir, "clone")
+	run(env, "git", "clone", "--quiet", repository, clone)
+	inClone := func() (v versionInfo) {
+		t.Helper()
+		cmd := exec.CommandContext(t.Context(), "go", "build", "-buildvcs=true", "-trimpath", "-o", program, "./cmd/edit-lsp")
+		cmd.Dir, cmd.Env = clone, append(env, "GOFLAGS=")
+		out, err := cmd.CombinedOutput()
+		require.NoError(t, err, "%s", out)
+		require.NoError(t, json.Unmarshal([]byte(run(env, program, "version", "--json")), &v))
+		return v
+	}
+	told = inClone()
+	assert.Equal(t, version, told.Version)
+	assert.Equal(t, git("rev-parse", "HEAD"), told.Commit)
+	write(t, clone, map[string]string{"NOTES": "not in git\n"})
+	assert.Equal(t, version+"+dirty", inClone().Version)
+}

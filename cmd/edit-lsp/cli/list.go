@@ -1,0 +1,122 @@
+package cli
+
+import (
+	"bufio"
+	"fmt"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/edit-lsp/edit-lsp/diagnostics"
+	"github.com/edit-lsp/edit-lsp/internal/text"
+)
+
+func newList() *cobra.Command {
+	var judge judgeFlags
+	cmd := &cobra.Command{
+		Use:   "list FILE…",
+		Short: "List the blocks of a document",
+		Args:  chats,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			docs, ok, err := judge.all(cmd, args)
+			if err != nil {
+				return err
+			}
+			w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
+			fmt.Fprintln(w, "BLOCK\tLINES\tDIALECT\tSTATUS\tCODE\tTARGET")
+			for _, d := range docs {
+				for i := range d.report.Blocks {
+					b := &d.report.Blocks[i]
+					blk := b.Outcome.Block
+					fmt.Fprintf(w, "%d\t%s:%d-%d\t%s\t%s\t%s\t%s\n", i+1, show(d.name), blk.Start.Number(), blk.End.Number(),
+						blk.Dialect, b.Status, b.Code, show(place(b)))
+				}
+			}
+			if err := w.Flush(); err != nil {
+				return err
+			}
+			if !ok {
+				return status(exitTrouble)
+			}
+			return nil
+		},
+	}
+	judge.register(cmd.Flags())
+	return cmd
+}
+
+// place is the target of a block, with the line where it applies.
+func place(b *diagnostics.Block) string {
+	if b.Estimated == text.None {
+		return b.Target.Path
+	}
+	return fmt.Sprintf("%s:%d", b.Target.Path, b.Estimated.Number())
+}
+
+func newShow() *cobra.Command {
+	var judge judgeFlags
+	cmd := &cobra.Command{
+		Use:   "show N FILE",
+		Short: "Show one block: its text, its result, and the diff that it makes",
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 2 {
+				return nil
+			}
+			return fmt.Errorf("show takes the number of a block and a chat document; see %s --help", cmd.CommandPath())
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			n, err := strconv.Atoi(args[0])
+			if err != nil {
+				return fmt.Errorf("show takes the number of a block, not %q", args[0])
+			}
+			docs, ok, err := judge.all(cmd, args[1:])
+			if err != nil {
+				return err
+			}
+			if !ok {
+				return status(exitTrouble)
+			}
+			d := docs[0]
+			if n < 1 || n > len(d.report.Blocks) {
+				return fmt.Errorf("there is no block %d; %s has %d", n, d.name, len(d.report.Blocks))
+			}
+			return showBlock(cmd, d, n-1)
+		},
+	}
+	judge.register(cmd.Flags())
+	return cmd
+}
+
+func showBlock(cmd *cobra.Command, d document, index int) error {
+	out := cmd.OutOrStdout()
+	b := &d.report.Blocks[index]
+	said := bufio.NewWriter(out)
+	(&lines{said, coloursFor(out), show(d.name)}).block(b)
+	if err := said.Flush(); err != nil {
+		return err
+	}
+	doc := d.report.Plan.Document
+	var lines strings.Builder
+	for l := b.Outcome.Block.Start; l <= b.Outcome.Block.End; l++ {
+		fmt.Fprintf(&lines, "%6d  %s\n", l.Number(), showLines(doc.Text.Line(l)))
+	}
+	fmt.Fprint(out, lines.String())
+	edit, err := d.report.Plan.Single(cmd.Context(), index, text.None)
+	if err != nil || edit == nil {
+		return err
+	}
+	fmt.Fprint(out, showLines(edit.Diff()))
+	return nil
+}
+
+// all judges the named chats with the flags' options.
+func (f *judgeFlags) all(cmd *cobra.Command, names []string) ([]document, bool, error) {
+	ws, o, err := f.open(cmd)
+	if err != nil {
+		return nil, false, err
+	}
+	defer ws.Release()
+	return f.judge(cmd, ws, o, names)
+}

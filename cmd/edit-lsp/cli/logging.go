@@ -1,0 +1,87 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"os"
+
+	"github.com/tliron/commonlog"
+	"github.com/tliron/commonlog/simple"
+)
+
+// logLevels are the names that --log-level takes, and the verbosities by which
+// commonlog knows them.
+var logLevels = map[string]int{"error": -2, "warning": -1, "info": 1, "debug": 2}
+
+// newLogger makes the logger of a server. Without a level or a file it says nothing:
+// to some editors every line on standard error is an error.
+func newLogger(level, file string) (_ *slog.Logger, closeLog func() error, err error) {
+	closeLog = func() error { return nil }
+	if level == "" && file == "" {
+		return slog.New(slog.DiscardHandler), closeLog, nil
+	}
+	if level == "" {
+		level = "info"
+	}
+	verbosity, ok := logLevels[level]
+	if !ok {
+		return nil, nil, fmt.Errorf("--log-level takes error, warning, info or debug, not %q", level)
+	}
+	backend := simple.NewBackend()
+	backend.Buffered = false
+	backend.Configure(verbosity, nil)
+	if file != "" {
+		f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600)
+		if err != nil {
+			return nil, nil, fmt.Errorf("--log-file: %w", err)
+		}
+		backend.Writer, closeLog = f, f.Close
+	}
+	commonlog.SetBackend(backend)
+	return slog.New(commonlogHandler{log: commonlog.GetLogger("edit-lsp")}), closeLog, nil
+}
+
+// commonlogHandler hands what is logged to commonlog.
+type commonlogHandler struct {
+	log   commonlog.Logger
+	attrs []slog.Attr
+}
+
+func commonlogLevel(l slog.Level) commonlog.Level {
+	switch {
+	case l >= slog.LevelError:
+		return commonlog.Error
+	case l >= slog.LevelWarn:
+		return commonlog.Warning
+	case l >= slog.LevelInfo:
+		return commonlog.Info
+	default:
+		return commonlog.Debug
+	}
+}
+
+func (h commonlogHandler) Enabled(_ context.Context, l slog.Level) bool {
+	return h.log.AllowLevel(commonlogLevel(l))
+}
+
+func (h commonlogHandler) Handle(_ context.Context, r slog.Record) error {
+	var pairs []any
+	add := func(a slog.Attr) bool {
+		pairs = append(pairs, a.Key, a.Value.String())
+		return true
+	}
+	for _, a := range h.attrs {
+		add(a)
+	}
+	r.Attrs(add)
+	h.log.Log(commonlogLevel(r.Level), 0, r.Message, pairs...)
+	return nil
+}
+
+func (h commonlogHandler) WithAttrs(attrs []slog.Attr) slog.Handler {
+	return commonlogHandler{log: h.log, attrs: append(append([]slog.Attr{}, h.attrs...), attrs...)}
+}
+
+// WithGroup keeps the names as they are: there are no groups here.
+func (h commonlogHandler) WithGroup(string) slog.Handler { return h }

@@ -1,0 +1,103 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// The tests of this package run the program as people do: the real binary, built
+// once.
+
+// scratch is a folder that is there for as long as the tests run.
+var scratch string
+
+func TestMain(m *testing.M) {
+	os.Exit(func() int {
+		dir, err := os.MkdirTemp("", "edit-lsp-test-")
+		if err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			return 1
+		}
+		defer os.RemoveAll(dir)
+		scratch = dir
+		// No settings of whoever runs the tests.
+		os.Setenv("XDG_CONFIG_HOME", filepath.Join(dir, "config"))
+		return m.Run()
+	}())
+}
+
+var build = sync.OnceValues(func() (string, error) {
+	name := filepath.Join(scratch, "bin", "edit-lsp")
+	if runtime.GOOS == "windows" {
+		name += ".exe"
+	}
+	out, err := exec.Command("go", "build", "-o", name, "..").CombinedOutput()
+	if err != nil {
+		return "", fmt.Errorf("go build: %w\n%s", err, out)
+	}
+	return name, nil
+})
+
+// binary is the path of the built program.
+func binary(t testing.TB) string {
+	t.Helper()
+	name, err := build()
+	require.NoError(t, err)
+	return name
+}
+
+// ran is what a run of a program has left behind.
+type ran struct {
+	status int
+	out    []byte
+	err    string
+}
+
+// patience is how long a run may take.
+const patience = 2 * time.Minute
+
+// start runs the program with dir as its working directory.
+func start(t testing.TB, dir string, in []byte, name string, args ...string) ran {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, name, args...)
+	cmd.Dir = dir
+	cmd.Stdin = bytes.NewReader(in)
+	var out, stderr bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &stderr
+	err := cmd.Run()
+	require.NoError(t, ctx.Err(), "no answer in %v", patience)
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) {
+		require.NoError(t, err)
+	}
+	return ran{status: cmd.ProcessState.ExitCode(), out: out.Bytes(), err: stderr.String()}
+}
+
+// write lays files into a folder.
+func write(t testing.TB, dir string, files map[string]string) {
+	t.Helper()
+	for name, content := range files {
+		name = filepath.Join(dir, name)
+		require.NoError(t, os.MkdirAll(filepath.Dir(name), 0o777))
+		require.NoError(t, os.WriteFile(name, []byte(content), 0o666))
+	}
+}
+
+func decode(t testing.TB, data []byte, into any) {
+	t.Helper()
+	require.NoError(t, json.Unmarshal(data, into), "%s", data)
+}

@@ -1,0 +1,79 @@
+package cli
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/edit-lsp/edit-lsp/internal/codes"
+	"github.com/edit-lsp/edit-lsp/internal/workspace"
+)
+
+// githubLevels are the workflow commands that make annotations. Hints make none.
+var githubLevels = map[codes.Severity]string{
+	codes.Error:       "error",
+	codes.Warning:     "warning",
+	codes.Information: "notice",
+}
+
+// writeGitHub writes an annotation of GitHub Actions for each finding, at its line of
+// the chat.
+//
+// A line is a command where it begins with two colons, and may be one where it holds
+// "##[": so nothing that is not ours stands at the beginning of a line, and the last
+// line, the counts, holds nothing but words of ours.
+func writeGitHub(w io.Writer, r results) error {
+	out := bufio.NewWriter(w)
+	for _, d := range r.docs {
+		for _, f := range findings(d.report) {
+			level := githubLevels[f.Severity]
+			if level == "" {
+				continue
+			}
+			place := ""
+			if d.name != stdin {
+				place = fmt.Sprintf("file=%s,line=%d,endLine=%d,", githubProperty(githubPath(d.name)), f.First.Number(), int(f.End))
+			}
+			fmt.Fprintf(out, "::%s %stitle=%s::%s\n", level, place, githubProperty("edit-lsp ("+string(f.Code)+")"), githubData(f.words()))
+		}
+	}
+	for _, d := range r.docs {
+		fmt.Fprintf(out, "%s%s\n", d.report.Summary(), wouldTouch(d.report, r.written))
+	}
+	return out.Flush()
+}
+
+// githubPath is the name of a file as annotations want it: relative to the top of the
+// checkout, wherever the step runs.
+func githubPath(name string) string {
+	top := os.Getenv("GITHUB_WORKSPACE")
+	if top == "" {
+		return name
+	}
+	abs, err := filepath.Abs(name)
+	if err != nil {
+		return name
+	}
+	if rel, ok := relativeTo(top, abs); ok {
+		return rel
+	}
+	return name
+}
+
+// githubData escapes a message for a workflow command; what a terminal obeys is
+// written out.
+func githubData(s string) string {
+	lines := strings.Split(strings.ReplaceAll(s, "\r\n", "\n"), "\n")
+	for i, l := range lines {
+		lines[i] = workspace.Visible(l)
+	}
+	return strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A").Replace(strings.Join(lines, "\n"))
+}
+
+// githubProperty escapes the value of a property of a workflow command.
+func githubProperty(s string) string {
+	return strings.NewReplacer(":", "%3A", ",", "%2C").Replace(githubData(s))
+}

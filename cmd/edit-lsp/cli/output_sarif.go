@@ -1,0 +1,300 @@
+package cli
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/edit-lsp/edit-lsp/internal/codes"
+)
+
+// The parts of SARIF 2.1.0 that are written (OASIS, "Static Analysis Results
+// Interchange Format", sections 3.13 to 3.49).
+type (
+	sarifLog struct {
+		Schema  string     `json:"$schema"`
+		Version string     `json:"version"`
+		Runs    []sarifRun `json:"runs"`
+	}
+	sarifRun struct {
+		Tool        sarifTool                `json:"tool"`
+		Invocations []sarifInvocation        `json:"invocations"`
+		BaseIDs     map[string]sarifArtifact `json:"originalUriBaseIds,omitempty"`
+		Artifacts   []sarifDocument          `json:"artifacts"`
+		Results     []sarifResult            `json:"results"`
+		ColumnKind  string                   `json:"columnKind"`
+	}
+	sarifTool struct {
+		Driver sarifDriver `json:"driver"`
+	}
+	sarifDriver struct {
+		Name           string      `json:"name"`
+		Version        string      `json:"version"`
+		InformationURI string      `json:"informationUri"`
+		Rules          []sarifRule `json:"rules"`
+	}
+	sarifRule struct {
+		ID               string       `json:"id"`
+		Name             string       `json:"name"`
+		ShortDescription sarifMessage `json:"shortDescription"`
+		FullDescription  sarifMessage `json:"fullDescription"`
+		Help             sarifMessage `json:"help"`
+		HelpURI          string       `json:"helpUri"`
+		Default          sarifDefault `json:"defaultConfiguration"`
+	}
+	sarifDefault struct {
+		Level string `json:"level"`
+	}
+	sarifMessage struct {
+		Text     string `json:"text"`
+		Markdown string `json:"markdown,omitempty"`
+	}
+	sarifInvocation struct {
+		Successful       bool          `json:"executionSuccessful"`
+		WorkingDirectory sarifArtifact `json:"workingDirectory"`
+	}
+	sarifDocument struct {
+		Location sarifArtifact `json:"location"`
+		Roles    []string      `json:"roles"`
+	}
+	sarifArtifact struct {
+		URI         string        `json:"uri"`
+		BaseID      string        `json:"uriBaseId,omitempty"`
+		Index       *int          `json:"index,omitempty"`
+		Description *sarifMessage `json:"description,omitempty"`
+	}
+	sarifResult struct {
+		RuleID       string            `json:"ruleId"`
+		RuleIndex    int               `json:"ruleIndex"`
+		Kind         string            `json:"kind"`
+		Level        string            `json:"level"`
+		Message      sarifMessage      `json:"message"`
+		Locations    []sarifLocation   `json:"locations"`
+		Related      []sarifLocation   `json:"relatedLocations,omitempty"`
+		Fingerprints map[string]string `json:"partialFingerprints"`
+		Properties   map[string]string `json:"properties,omitempty"`
+	}
+	sarifLocation struct {
+		ID       int           `json:"id,omitempty"`
+		Message  *sarifMessage `json:"message,omitempty"`
+		Physical sarifPhysical `json:"physicalLocation"`
+	}
+	sarifPhysical struct {
+		Artifact sarifArtifact `json:"artifactLocation"`
+		Region   sarifRegion   `json:"region"`
+	}
+	// sarifRegion is a run of whole lines, counted from 1, the last one included.
+	sarifRegion struct {
+		Start int `json:"startLine"`
+		End   int `json:"endLine,omitempty"`
+	}
+)
+
+const (
+	sarifSchema  = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+	sarifVersion = "2.1.0"
+	// sarifBase is the name that code hosts know for the folder that relative
+	// addresses are relative to.
+	sarifBase = "%SRCROOT%"
+	// sarifPrint names the way in which fingerprints are made; another way needs
+	// another name.
+	sarifPrint = "editLsp/v1"
+	homePage   = "https://github.com/edit-lsp/edit-lsp"
+)
+
+// sarifLevel is the level and the kind of a severity. A level other than none says that
+// something is wrong.
+func sarifLevel(s codes.Severity) (level, kind string) {
+	switch s {
+	case codes.Error:
+		return "error", "fail"
+	case codes.Warning:
+		return "warning", "fail"
+	case codes.Information:
+		return "note", "fail"
+	default:
+		return "none", "informational"
+	}
+}
+
+func writeSARIF(w io.Writer, r results) error {
+	s, err := newSARIF()
+	if err != nil {
+		return err
+	}
+	s.run.Invocations = []sarifInvocation{{Successful: r.ok && r.allWritten(), WorkingDirectory: sarifArtifact{URI: fileURI(s.dirs[0]) + "/"}}}
+	for _, d := range r.docs {
+		s.add(d)
+	}
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", " ")
+	if err := e.Encode(sarifLog{Schema: sarifSchema, Version: sarifVersion, Runs: []sarifRun{s.run}}); err != nil {
+		return err
+	}
+	_, err = w.Write(escaped(b.Bytes()))
+	return err
+}
+
+// allWritten tells whether nothing failed to be written.
+func (r results) allWritten() bool {
+	for _, w := range r.written {
+		if w.Err != nil {
+			return false
+		}
+	}
+	return true
+}
+
+// sarif makes one run.
+type sarif struct {
+	run   sarifRun
+	rules map[codes.Code]int
+	// dirs are the names of the working directory, by which files in it are known.
+	dirs []string
+	// seen counts equal fingerprints.
+	seen map[string]int
+}
+
+func newSARIF() (*sarif, error) {
+	dir, err := os.Getwd()
+	if err != nil {
+		return nil, err
+	}
+	s := &sarif{dirs: []string{dir}, rules: map[codes.Code]int{}, seen: map[string]int{}}
+	if real, err := filepath.EvalSymlinks(dir); err == nil && real != dir {
+		s.dirs = append(s.dirs, real)
+	}
+	s.run = sarifRun{
+		Tool:      sarifTool{Driver: sarifDriver{Name: "edit-lsp", Version: buildVersion().Version, InformationURI: homePage}},
+		BaseIDs:   map[string]sarifArtifact{sarifBase: {URI: fileURI(dir) + "/"}},
+		Artifacts: []sarifDocument{}, Results: []sarifResult{}, ColumnKind: "unicodeCodePoints",
+	}
+	for i, e := range codes.All() {
+		s.rules[e.Code] = i
+		level, _ := sarifLevel(e.Severity)
+		s.run.Tool.Driver.Rules = append(s.run.Tool.Driver.Rules, sarifRule{
+			ID: string(e.Code), Name: pascalCase(string(e.Code)),
+			ShortDescription: sarifMessage{Text: e.Title()},
+			FullDescription:  sarifMessage{Text: e.Means},
+			Help:             sarifMessage{Text: e.Do, Markdown: e.Do},
+			HelpURI:          e.Code.Page(),
+			Default:          sarifDefault{Level: level},
+		})
+	}
+	return s, nil
+}
+
+// add adds what there is to say of a document.
+func (s *sarif) add(d document) {
+	at := s.chat(d.name)
+	s.run.Artifacts = append(s.run.Artifacts, sarifDocument{Location: at, Roles: []string{"analysisTarget"}})
+	index := len(s.run.Artifacts) - 1
+	// What the artifact itself says is not said again.
+	at = sarifArtifact{URI: at.URI, BaseID: at.BaseID, Index: &index}
+	for _, f := range findings(d.report) {
+		level, kind := sarifLevel(f.Severity)
+		res := sarifResult{
+			RuleID: string(f.Code), RuleIndex: s.rules[f.Code], Kind: kind, Level: level,
+			Message:      sarifMessage{Text: f.words()},
+			Locations:    []sarifLocation{{Physical: sarifPhysical{Artifact: at, Region: sarifRegion{Start: f.First.Number(), End: int(f.End)}}}},
+			Fingerprints: map[string]string{sarifPrint: s.fingerprint(d, f)},
+		}
+		for i, r := range f.Related {
+			res.Related = append(res.Related, sarifLocation{
+				ID: i + 1, Message: &sarifMessage{Text: r.Message},
+				Physical: sarifPhysical{Artifact: s.file(r.Abs), Region: sarifRegion{Start: r.Line.Number()}},
+			})
+		}
+		if f.block != nil {
+			res.Properties = map[string]string{"target": f.target(), "status": string(f.block.Status)}
+			if f.block.Cause != "" {
+				res.Properties["cause"] = string(f.block.Cause)
+			}
+		}
+		s.run.Results = append(s.run.Results, res)
+	}
+}
+
+// fingerprint tells findings apart from run to run, however many lines stand above
+// them: by the code, the target and the text of the block.
+func (s *sarif) fingerprint(d document, f finding) string {
+	doc := d.report.Plan.Document.Text
+	first, end := f.First, f.End
+	if f.block != nil {
+		first, end = f.block.Outcome.Block.Start, f.block.Outcome.Block.End+1
+	}
+	h := sha256.New()
+	fmt.Fprintf(h, "%s\x00%s\x00", f.Code, f.target())
+	for l := first; l < end; l++ {
+		fmt.Fprintf(h, "%s\n", doc.Line(l))
+	}
+	sum := hex.EncodeToString(h.Sum(nil)[:16])
+	key := d.name + "\x00" + sum
+	s.seen[key]++
+	return fmt.Sprintf("%s:%d", sum, s.seen[key])
+}
+
+// chat is the address of a document.
+func (s *sarif) chat(name string) sarifArtifact {
+	if name == stdin {
+		return sarifArtifact{URI: stdin, Description: &sarifMessage{Text: "standard input"}}
+	}
+	abs, err := filepath.Abs(name)
+	if err != nil {
+		return sarifArtifact{URI: relativeURI(filepath.ToSlash(name))}
+	}
+	return s.file(abs)
+}
+
+// file is the address of a file: relative if it is in the working directory.
+func (s *sarif) file(abs string) sarifArtifact {
+	for _, dir := range s.dirs {
+		if rel, ok := relativeTo(dir, abs); ok {
+			return sarifArtifact{URI: relativeURI(rel), BaseID: sarifBase}
+		}
+	}
+	return sarifArtifact{URI: fileURI(abs)}
+}
+
+// relativeTo is the path of a file in a folder, with slashes; false for one outside.
+func relativeTo(dir, abs string) (string, bool) {
+	rel, err := filepath.Rel(dir, abs)
+	if err != nil || rel == ".." || strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
+		return "", false
+	}
+	return filepath.ToSlash(rel), true
+}
+
+// relativeURI escapes a relative path.
+func relativeURI(path string) string { return (&url.URL{Path: path}).String() }
+
+// fileURI is the address of an absolute path.
+func fileURI(abs string) string {
+	path := filepath.ToSlash(abs)
+	host := ""
+	if share, ok := strings.CutPrefix(path, "//"); ok {
+		host, path, _ = strings.Cut(share, "/")
+	}
+	if !strings.HasPrefix(path, "/") {
+		path = "/" + path
+	}
+	return (&url.URL{Scheme: "file", Host: host, Path: path}).String()
+}
+
+// pascalCase turns file-not-found into FileNotFound.
+func pascalCase(s string) string {
+	var b strings.Builder
+	for word := range strings.SplitSeq(s, "-") {
+		b.WriteString(strings.ToUpper(word[:1]) + word[1:])
+	}
+	return b.String()
+}

@@ -1,0 +1,98 @@
+package cli
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// byHand is a timer that goes off when the test says so.
+type byHand struct {
+	after   time.Duration
+	fire    func()
+	stopped bool
+}
+
+func (h *byHand) timer(after time.Duration, f func()) func() bool {
+	h.after, h.fire = after, f
+	return func() bool { h.stopped = true; return true }
+}
+
+// screen is what a terminal of one line shows of what was written to it.
+func screen(written string) string {
+	at := strings.LastIndexByte(written, '\r')
+	before, _, _ := strings.Cut(written[at+1:], "\x1b[K")
+	return before
+}
+
+func wide() int { return 80 }
+
+func TestProgressIsShownAfterAWhile(t *testing.T) {
+	var out bytes.Buffer
+	var clock byHand
+	p := startProgress(&out, 3, wide, clock.timer)
+	assert.Equal(t, 500*time.Millisecond, clock.after)
+	p.step("judging", "a.md")
+	p.step("judging", "b.md")
+	assert.Empty(t, out.String(), "quick work shows nothing")
+	clock.fire()
+	assert.Equal(t, "edit-lsp: 2 of 3, judging b.md", screen(out.String()))
+	p.step("judging", "c.md")
+	assert.Equal(t, "edit-lsp: 3 of 3, judging c.md", screen(out.String()))
+	p.done()
+	assert.Empty(t, screen(out.String()), "nothing is left")
+	assert.True(t, strings.HasSuffix(out.String(), "\r\x1b[K"))
+	assert.NotContains(t, out.String(), "\n")
+	assert.NotContains(t, strings.ReplaceAll(out.String(), "\x1b[K", ""), "\x1b", "no colours")
+}
+
+func TestProgressOfQuickWorkWritesNothing(t *testing.T) {
+	var out bytes.Buffer
+	var clock byHand
+	p := startProgress(&out, 1, wide, clock.timer)
+	p.step("judging", "a.md")
+	p.done()
+	assert.True(t, clock.stopped)
+	clock.fire() // the timer went off while it was being stopped
+	p.done()
+	assert.Empty(t, out.String())
+}
+
+func TestProgressMakesWayForMessages(t *testing.T) {
+	var out bytes.Buffer
+	var clock byHand
+	p := startProgress(&out, 1, wide, clock.timer)
+	p.step("judging", "a.md")
+	clock.fire()
+	out.Reset()
+	fmt.Fprint(p.over(nil), "edit-lsp: b.md: no such file\n")
+	assert.Equal(t, "\r\x1b[Kedit-lsp: b.md: no such file\n\redit-lsp: judging a.md\x1b[K", out.String())
+}
+
+// A name may be long, wide or hostile: the line stays one line.
+func TestProgressStaysOnItsLine(t *testing.T) {
+	var out bytes.Buffer
+	var clock byHand
+	p := startProgress(&out, 1, func() int { return 40 }, clock.timer)
+	p.step("judging", strings.Repeat("話", 50)+"\x1b]0;owned\a")
+	clock.fire()
+	line := screen(out.String())
+	assert.Equal(t, "edit-lsp: judging "+strings.Repeat("話", 10), line)
+	out.Reset()
+	p.step("judging", "a\x1b]0;owned\a\n.md")
+	assert.Equal(t, `edit-lsp: judging a\u001B]0;owned\u0007`, screen(out.String()))
+}
+
+func TestNoProgressWithoutTerminal(t *testing.T) {
+	var out bytes.Buffer
+	p := newProgress(&out, 1)
+	require.Nil(t, p)
+	p.step("judging", "a.md")
+	p.done()
+	assert.Same(t, &out, p.over(&out))
+}

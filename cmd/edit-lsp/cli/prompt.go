@@ -1,0 +1,156 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+
+	"github.com/edit-lsp/edit-lsp/internal/codes"
+	"github.com/edit-lsp/edit-lsp/internal/text"
+	"github.com/edit-lsp/edit-lsp/internal/workspace"
+	"github.com/edit-lsp/edit-lsp/prompt"
+)
+
+// promptFlags are the flags of prompt.
+type promptFlags struct {
+	root, dialect    string
+	targets, context []string
+	instructions     string
+}
+
+func newPrompt() *cobra.Command {
+	var f promptFlags
+	cmd := &cobra.Command{
+		Use:   "prompt --dialect D",
+		Short: "Print what makes a model write a dialect, or the whole prompt of a task",
+		Long: "Print the instructions that make a language model write edit blocks of a dialect. With files or a task,\n" +
+			"print the whole prompt: the instructions, the files to edit, the files to read, and what is to be done.",
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return fmt.Errorf("prompt takes its files by flags; see %s --help", cmd.CommandPath())
+			}
+			return nil
+		},
+		RunE: f.run,
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&f.dialect, "dialect", "", "the `name` of the dialect: "+strings.Join(prompt.Names(), ", "))
+	flags.StringArrayVar(&f.targets, "target", nil, "a `file` to edit; may be repeated")
+	flags.StringArrayVar(&f.context, "context-file", nil, "a `file` that is only for reading; may be repeated")
+	flags.StringVar(&f.instructions, "instructions", "", "the `file` that says what is to be done; - for standard input")
+	flags.StringVar(&f.root, "root", ".", "the workspace `folder` that paths are relative to")
+	names := func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		return prompt.Names(), cobra.ShellCompDirectiveNoFileComp
+	}
+	if err := cmd.RegisterFlagCompletionFunc("dialect", names); err != nil {
+		panic(err)
+	}
+	return cmd
+}
+
+func (f *promptFlags) run(cmd *cobra.Command, _ []string) error {
+	if f.dialect == "" {
+		return fmt.Errorf("name a dialect with --dialect: %s", strings.Join(prompt.Names(), ", "))
+	}
+	format, err := prompt.Lookup(f.dialect)
+	if err != nil {
+		return fmt.Errorf("--dialect: %w", err)
+	}
+	s := prompt.Instructions(format)
+	if len(f.targets)+len(f.context) > 0 || cmd.Flags().Changed("instructions") {
+		task, err := f.task(cmd)
+		if err != nil {
+			return err
+		}
+		s = prompt.Assemble(format, task)
+	}
+	out := cmd.OutOrStdout()
+	if isTerminal(out) {
+		s = showLines(s)
+	}
+	_, err = fmt.Fprint(out, s)
+	return err
+}
+
+// task reads the files of the task.
+func (f *promptFlags) task(cmd *cobra.Command) (prompt.Task, error) {
+	var t prompt.Task
+	root, err := filepath.Abs(f.root)
+	if err != nil {
+		return t, err
+	}
+	ws := workspace.New(workspace.Options{})
+	if err := ws.SetRoots([]string{root}); err != nil {
+		return t, fmt.Errorf("--root: %w", err)
+	}
+	defer ws.Release()
+	view := ws.View(cmd.Context(), workspace.Origin{})
+	given := map[string]string{}
+	read := func(flag string, names []string) (files []prompt.File, err error) {
+		for _, name := range names {
+			target, err := readTarget(cmd.Context(), view, name)
+			if err != nil {
+				return nil, fmt.Errorf("%s: %s: %w", flag, name, err)
+			}
+			switch before := given[target.Key]; before {
+			case "":
+				given[target.Key] = flag
+				files = append(files, prompt.File{Path: target.Path, Content: target.File.Text.String()})
+			case flag: // once is enough
+			default:
+				return nil, fmt.Errorf("%s: %s: is given with %s too; a file is either to edit or only to read", flag, name, before)
+			}
+		}
+		return files, nil
+	}
+	if t.Targets, err = read("--target", f.targets); err != nil {
+		return t, err
+	}
+	if t.Context, err = read("--context-file", f.context); err != nil {
+		return t, err
+	}
+	if f.instructions != "" {
+		data, err := readChat(cmd.InOrStdin(), f.instructions)
+		if err == nil && !utf8.ValidString(data) {
+			err = errors.New("is not UTF-8")
+		}
+		if err != nil {
+			return t, fmt.Errorf("--instructions: %w", err)
+		}
+		t.Instructions = text.New(data).String()
+	}
+	return t, nil
+}
+
+// readTarget reads a file that is named relative to the working directory, by the
+// policy that holds for the targets of blocks.
+func readTarget(ctx context.Context, view *workspace.View, name string) (workspace.Target, error) {
+	abs, err := filepath.Abs(name)
+	if err != nil {
+		return workspace.Target{}, err
+	}
+	t := view.Target(ctx, abs)
+	if err := ctx.Err(); err != nil {
+		return t, err
+	}
+	if t.Refusal == nil && t.File == nil {
+		return t, errors.New("no such file")
+	}
+	if t.Refusal == nil {
+		return t, nil
+	}
+	switch t.Refusal.Code {
+	case codes.BinaryFile:
+		return t, errors.New("is a binary file; " + t.Refusal.Detail)
+	case codes.UnsupportedEncoding:
+		return t, errors.New("is not UTF-8; " + t.Refusal.Detail)
+	case codes.PathEscape:
+		return t, errors.New("is outside the workspace folder; name the folder with --root")
+	}
+	return t, t.Refusal
+}

@@ -1,0 +1,76 @@
+package cli
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/edit-lsp/edit-lsp/apply"
+	"github.com/edit-lsp/edit-lsp/diagnostics"
+	"github.com/edit-lsp/edit-lsp/prompt"
+)
+
+func newRetry() *cobra.Command {
+	var judge judgeFlags
+	cmd := &cobra.Command{
+		Use:   "retry FILE",
+		Short: "Print the prompt that asks a model again for the edits that failed",
+		Long: "Print the prompt that asks a model again for the edits of a chat that failed, with what is wrong and the\n" +
+			"lines of the files as they are. Nothing is printed where there is nothing to ask for.",
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return fmt.Errorf("retry takes one chat document, or - for standard input; see %s --help", cmd.CommandPath())
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			ws, o, err := judge.open(cmd)
+			if err != nil {
+				return err
+			}
+			defer ws.Release()
+			docs, ok, err := judge.judge(cmd, ws, o, args)
+			if err != nil {
+				return err
+			}
+			if !ok {
+				return status(exitTrouble)
+			}
+			o.Parse.FileName = args[0]
+			return printRetry(cmd, docs[0], o)
+		},
+	}
+	judge.register(cmd.Flags())
+	return cmd
+}
+
+func printRetry(cmd *cobra.Command, d document, o diagnostics.Options) error {
+	var failures []prompt.Failure
+	for _, f := range d.report.Failures() {
+		failures = append(failures, prompt.Failure(f))
+	}
+	if len(failures) == 0 {
+		fmt.Fprintf(cmd.ErrOrStderr(), "edit-lsp: nothing to retry in %s\n", show(d.name))
+		return nil
+	}
+	s, err := prompt.Retry(cmd.Context(), d.report.Plan.Document.Text, o.Parse, failures)
+	if err != nil {
+		return err
+	}
+	out := cmd.OutOrStdout()
+	if isTerminal(out) {
+		s = showLines(s)
+	}
+	if _, err := fmt.Fprint(out, s); err != nil {
+		return err
+	}
+	// What applies changes the lines that the prompt shows.
+	pending := func(f *apply.FileEdit) bool {
+		return slices.ContainsFunc(failures, func(x prompt.Failure) bool { return x.Path == f.Target.Path })
+	}
+	if slices.ContainsFunc(d.report.Plan.Files, pending) {
+		fmt.Fprintln(cmd.ErrOrStderr(), "edit-lsp: other edits of the same files apply, but are not written yet; after `edit-lsp apply` the prompt shows the files with them")
+	}
+	return nil
+}

@@ -1,0 +1,145 @@
+// Package cli is the command line of edit-lsp: a file for each subcommand and output
+// format. It's a package of its own so that the tools that write the documentation can
+// ask it for its commands.
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"os/signal"
+	"slices"
+	"syscall"
+
+	"github.com/spf13/cobra"
+)
+
+// The exit statuses.
+const (
+	exitFine     = 0
+	exitFindings = 1
+	exitTrouble  = 2
+)
+
+// status is the error of a run that has printed all there is to print and only has to
+// end with an exit status.
+type status int
+
+func (s status) Error() string { return fmt.Sprintf("exit status %d", int(s)) }
+
+// Main runs the command line with args, without the program's name, and returns the exit
+// status.
+func Main(args []string) int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	root := Root()
+	root.SetArgs(args)
+	err := root.ExecuteContext(ctx)
+	var s status
+	switch {
+	case err == nil:
+		return exitFine
+	case errors.As(err, &s):
+		return int(s)
+	case errors.Is(err, context.Canceled):
+		err = errors.New("interrupted")
+	}
+	fmt.Fprintf(os.Stderr, "edit-lsp: %s\n", show(err.Error()))
+	return exitTrouble
+}
+
+// subcommands is the table of subcommands: a row each.
+var subcommands = []func() *cobra.Command{
+	newCheck,
+	newDiff,
+	newApply,
+	newList,
+	newShow,
+	newPrompt,
+	newRetry,
+	newExplain,
+	newDoctor,
+	newVersion,
+}
+
+// Root returns the root command with all subcommands.
+func Root() *cobra.Command {
+	root := newRoot()
+	var serve serveFlags
+	serve.register(root.Flags())
+	root.RunE = func(cmd *cobra.Command, _ []string) error { return serve.run(cmd.Context()) }
+	root.Version = buildVersion().String()
+	for _, newCommand := range subcommands {
+		root.AddCommand(newCommand())
+	}
+	completeFlags(root)
+	return root
+}
+
+// flagValues are the values of the flags that take one of a few.
+func flagValues() map[string][]string {
+	var names []string
+	for _, f := range formats {
+		names = append(names, f.name)
+	}
+	return map[string][]string{
+		"format":    names,
+		"scope":     {"auto", "all"},
+		"log-level": slices.SortedFunc(maps.Keys(logLevels), func(x, y string) int { return logLevels[x] - logLevels[y] }),
+	}
+}
+
+// completeFlags lets a command and all below it complete the values of flags.
+func completeFlags(cmd *cobra.Command) {
+	for name, values := range flagValues() {
+		if cmd.LocalFlags().Lookup(name) == nil {
+			continue
+		}
+		if name == "format" && cmd.Name() == "explain" {
+			values = []string{"text", "json"}
+		}
+		// It fails only for a flag that doesn't exist, or has its values already.
+		_ = cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
+	}
+	if cmd.Flags().Lookup("root") != nil {
+		_ = cmd.MarkFlagDirname("root")
+	}
+	for _, c := range cmd.Commands() {
+		completeFlags(c)
+	}
+}
+
+// newRoot makes the root command without its flags and subcommands.
+func newRoot() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "edit-lsp",
+		Short: "Judge and apply the code edits that language models propose in text",
+		Long: "edit-lsp reads edit blocks in a chat, says of each whether and where it would apply, or why not,\n" +
+			"and applies them. Without a subcommand it is a language server on standard input and output.",
+		Args:          noSubcommand,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+	}
+	root.SuggestionsMinimumDistance = 2
+	root.SetVersionTemplate("edit-lsp {{.Version}}\n")
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		return fmt.Errorf("%w; see %s --help", err, cmd.CommandPath())
+	})
+	return root
+}
+
+// noSubcommand refuses what is no subcommand, and says what may have been meant.
+func noSubcommand(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	hint := "see edit-lsp --help"
+	if _, err := os.Stat(args[0]); err == nil {
+		hint = "to judge a chat document: edit-lsp check " + args[0]
+	} else if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
+		hint = "did you mean " + near[0] + "?"
+	}
+	return errors.New("there is no subcommand " + args[0] + "; " + hint)
+}

@@ -1,0 +1,73 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+
+	"github.com/spf13/pflag"
+
+	"github.com/edit-lsp/edit-lsp/lsp"
+	"github.com/edit-lsp/edit-lsp/lsp/wire"
+)
+
+// serveFlags are the flags of the language server.
+type serveFlags struct {
+	stdio    bool
+	pipe     string
+	socket   string
+	clientID int
+	logFile  string
+	logLevel string
+}
+
+func (f *serveFlags) register(flags *pflag.FlagSet) {
+	flags.BoolVar(&f.stdio, "stdio", false, "serve on standard input and output (the default)")
+	flags.StringVar(&f.pipe, "pipe", "", "serve on the pipe or socket of this `name`, which the client listens on")
+	flags.StringVar(&f.socket, "socket", "", "serve on this local `port`, which the client listens on")
+	flags.IntVar(&f.clientID, "clientProcessId", 0, "end when the process with this `id` does; for clients that name it here and not when they initialize")
+	flags.StringVar(&f.logFile, "log-file", "", "write the log to this `file`")
+	flags.StringVar(&f.logLevel, "log-level", "", "the log `level`: error, warning, info or debug; without a file it goes to standard error")
+}
+
+func (f *serveFlags) run(ctx context.Context) (err error) {
+	log, closeLog, err := newLogger(f.logLevel, f.logFile)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, closeLog()) }()
+	client, err := f.connect()
+	if err != nil {
+		return err
+	}
+	code, why := lsp.Serve(ctx, client, lsp.Options{Version: buildVersion().Version, Logger: log, ClientProcess: f.clientID})
+	if why != nil {
+		log.Error("the session ended", "error", why)
+	}
+	if code != exitFine {
+		return status(code)
+	}
+	return nil
+}
+
+func (f *serveFlags) connect() (io.ReadWriteCloser, error) {
+	switch {
+	case f.pipe != "" && f.socket != "", f.stdio && (f.pipe != "" || f.socket != ""):
+		return nil, errors.New("give one of --stdio, --pipe and --socket")
+	case f.pipe != "":
+		return wire.DialPipe(f.pipe)
+	case f.socket != "":
+		port, err := strconv.ParseUint(f.socket, 10, 16)
+		if err != nil || port == 0 {
+			return nil, fmt.Errorf("--socket takes the number of a port, from 1 to 65535, not %q", f.socket)
+		}
+		return wire.DialSocket(int(port))
+	}
+	if in, err := os.Stdin.Stat(); err == nil && in.Mode()&os.ModeCharDevice != 0 && !f.stdio {
+		return nil, fmt.Errorf("this is a language server, to be started by an editor; on the command line try edit-lsp check FILE, or edit-lsp --help")
+	}
+	return wire.Stdio(), nil
+}

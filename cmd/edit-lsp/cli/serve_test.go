@@ -1,0 +1,126 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"net"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/edit-lsp/edit-lsp/lsp/fake"
+)
+
+// listener listens as a client does that starts a server with these arguments.
+type listener struct {
+	net.Listener
+	args []string
+}
+
+func listeners(t *testing.T) map[string]listener {
+	t.Helper()
+	tcp, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	port := strconv.Itoa(tcp.Addr().(*net.TCPAddr).Port)
+	all := map[string]listener{"--socket=PORT": {tcp, []string{"--socket=" + port}}}
+	tcp, err = net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	port = strconv.Itoa(tcp.Addr().(*net.TCPAddr).Port)
+	all["--socket PORT, with the client's process"] = listener{tcp, []string{"--socket", port, "--clientProcessId=1"}}
+	if runtime.GOOS != "windows" { // a named pipe takes a library to listen on
+		name := filepath.Join(t.TempDir(), "s")
+		pipe, err := net.Listen("unix", name)
+		require.NoError(t, err)
+		all["--pipe=NAME"] = listener{pipe, []string{"--pipe=" + name}}
+	}
+	return all
+}
+
+// The program connects to where the client listens, serves there, and writes nothing
+// anywhere else. Its exit status is 0 after a shutdown and 1 without.
+func TestServingWhereTheClientListens(t *testing.T) {
+	for name, l := range listeners(t) {
+		t.Run(name, func(t *testing.T) {
+			defer l.Close()
+			for _, orderly := range []bool{true, false} {
+				ctx, cancel := context.WithTimeout(context.Background(), patience)
+				defer cancel()
+				var out bytes.Buffer
+				cmd := exec.CommandContext(ctx, binary(t), l.args...)
+				cmd.Dir, cmd.Stdout, cmd.Stderr = t.TempDir(), &out, &out
+				require.NoError(t, cmd.Start())
+				conn, err := l.Accept()
+				require.NoError(t, err)
+				e, err := fake.Start(ctx, conn, fake.Options{Folders: []string{cmd.Dir}})
+				require.NoError(t, err)
+				require.NoError(t, e.OpenText(ctx, "untitled:1", "markdown", "../a.txt\n««« EDIT\none\n═══════ REPL\n»»» EDIT END\n"))
+				list, err := e.Diagnostics(ctx, "untitled:1", nil)
+				require.NoError(t, err)
+				assert.EqualValues(t, "path-escape", list[0].Code)
+				if orderly {
+					require.NoError(t, e.Stop(ctx))
+					require.NoError(t, cmd.Wait())
+				} else {
+					require.NoError(t, e.Disconnect())
+					var exit *exec.ExitError
+					require.True(t, errors.As(cmd.Wait(), &exit))
+					assert.Equal(t, 1, exit.ExitCode())
+				}
+				assert.Empty(t, out.String())
+			}
+		})
+	}
+}
+
+// The server ends with the process that the client names on the command line.
+func TestTheProcessOnTheCommandLine(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("there is no sleep to be its parent")
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	parent := exec.CommandContext(ctx, "sleep", "1000")
+	require.NoError(t, parent.Start())
+	l := listeners(t)["--socket=PORT"]
+	defer l.Close()
+	cmd := exec.CommandContext(ctx, binary(t), append(l.args, "--clientProcessId="+strconv.Itoa(parent.Process.Pid))...)
+	require.NoError(t, cmd.Start())
+	conn, err := l.Accept()
+	require.NoError(t, err)
+	e, err := fake.Start(ctx, conn, fake.Options{Params: map[string]any{"processId": nil}})
+	require.NoError(t, err)
+	require.NoError(t, parent.Process.Kill())
+	assert.Error(t, parent.Wait())
+	<-e.Gone()
+	assert.Error(t, cmd.Wait())
+	assert.NoError(t, ctx.Err(), "it ended by itself")
+}
+
+// What cannot be is said in a sentence.
+func TestServingThatCannotBe(t *testing.T) {
+	for name, c := range map[string]struct {
+		args []string
+		says string
+	}{
+		"two ways":          {[]string{"--stdio", "--socket=1"}, "give one of --stdio, --pipe and --socket"},
+		"a port of letters": {[]string{"--socket=x"}, `--socket takes the number of a port, from 1 to 65535, not "x"`},
+		"no such port":      {[]string{"--socket=70000"}, `not "70000"`},
+		"nobody listens":    {[]string{"--pipe=" + filepath.Join(t.TempDir(), "none")}, "dialling the client"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			ctx, cancel := context.WithTimeout(context.Background(), patience)
+			defer cancel()
+			out, err := exec.CommandContext(ctx, binary(t), c.args...).CombinedOutput()
+			var exit *exec.ExitError
+			require.True(t, errors.As(err, &exit), "%s", out)
+			assert.Equal(t, exitTrouble, exit.ExitCode())
+			assert.Contains(t, string(out), c.says)
+		})
+	}
+}

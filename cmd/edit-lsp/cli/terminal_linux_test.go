@@ -1,0 +1,112 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"golang.org/x/sys/unix"
+)
+
+// terminal opens a pseudo-terminal: what is written to screen is read from shown.
+func terminal(t *testing.T) (shown, screen *os.File) {
+	t.Helper()
+	shown, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)
+	if err != nil {
+		t.Skip("no pseudo-terminals here: ", err)
+	}
+	t.Cleanup(func() { shown.Close() })
+	fd := int(shown.Fd())
+	require.NoError(t, unix.IoctlSetPointerInt(fd, unix.TIOCSPTLCK, 0))
+	n, err := unix.IoctlGetInt(fd, unix.TIOCGPTN)
+	require.NoError(t, err)
+	screen, err = os.OpenFile(fmt.Sprintf("/dev/pts/%d", n), os.O_RDWR|unix.O_NOCTTY, 0)
+	require.NoError(t, err)
+	t.Cleanup(func() { screen.Close() })
+	// Text arrives as it is written.
+	mode, err := unix.IoctlGetTermios(int(screen.Fd()), unix.TCGETS)
+	require.NoError(t, err)
+	mode.Oflag &^= unix.OPOST
+	require.NoError(t, unix.IoctlSetTermios(int(screen.Fd()), unix.TCSETS, mode))
+	return shown, screen
+}
+
+// onTerminal runs the program with a terminal as its standard output, and gives
+// what is to be seen there.
+func onTerminal(t *testing.T, dir string, env []string, args ...string) string {
+	t.Helper()
+	shown, screen := terminal(t)
+	cmd := exec.Command(binary(t), args...)
+	cmd.Dir = dir
+	clean := slices.DeleteFunc(os.Environ(), func(v string) bool {
+		return strings.HasPrefix(v, "NO_COLOR=") || strings.HasPrefix(v, "TERM=")
+	})
+	cmd.Env = append(append(clean, "TERM=xterm-256color"), env...)
+	cmd.Stdout = screen
+	done := make(chan string)
+	go func() {
+		// Reading ends with an error once the other side is closed everywhere.
+		data, _ := io.ReadAll(shown)
+		done <- string(data)
+	}()
+	_ = cmd.Run()
+	require.NoError(t, screen.Close())
+	return <-done
+}
+
+func TestColourOnTerminal(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, map[string]string{
+		"a.txt": "one\n",
+		"chat.md": "FILE: a.txt\nFIND:\none\nREPLACE:\n1\nEND\nFIND:\nmissing entirely\nREPLACE:\n2\nEND\n" +
+			".env\n««« EDIT\n═══════ REPL\nx\n»»» EDIT END\n`git rm b`\n",
+	})
+	const plain = "" +
+		"chat.md:2: validated a.txt:1 +1 −1\n" +
+		"chat.md:8: error[old-lines-not-found] a.txt: Old lines not found in file; nothing similar in the file\n" +
+		"chat.md:13: validated .env +1 −0\n" +
+		"chat.md:12: warning[protected-path] .env: Protected file: .env\n" +
+		"chat.md:17: information[shell-suggestion] Suggested command: git rm b\n" +
+		"3 blocks, 2 validated, 1 failed; apply would write 1 of them to 1 file\n"
+	coloured := strings.NewReplacer(
+		"validated a", "\x1b[32mvalidated\x1b[0m a",
+		"error[old-lines-not-found]", "\x1b[31merror[old-lines-not-found]\x1b[0m",
+		"validated .env", "\x1b[32mvalidated\x1b[0m .env",
+		"warning[protected-path]", "\x1b[33mwarning[protected-path]\x1b[0m",
+		"information[shell-suggestion]", "\x1b[34minformation[shell-suggestion]\x1b[0m",
+		"3 blocks, 2 validated, 1 failed; apply would write 1 of them to 1 file", "\x1b[1m3 blocks, 2 validated, 1 failed; apply would write 1 of them to 1 file\x1b[0m",
+	).Replace(plain)
+
+	for _, c := range []struct {
+		name string
+		env  []string
+		want string
+	}{
+		{"a terminal has colours", nil, coloured},
+		{"an empty NO_COLOR does not count", []string{"NO_COLOR="}, coloured},
+		{"NO_COLOR", []string{"NO_COLOR=1"}, plain},
+		{"a dumb terminal", []string{"TERM=dumb"}, plain},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			assert.Equal(t, c.want, onTerminal(t, dir, c.env, "check", "chat.md"))
+		})
+	}
+}
+
+// A diff is exact for a program, but on a terminal it is made fit for it.
+func TestDiffOnTerminal(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, map[string]string{
+		"a.txt":   "one\r\n\ttwo\r\n",
+		"chat.md": "a.txt\n««« EDIT\none\n═══════ REPL\none\n\t\x1b]0;owned\a\u202e\n»»» EDIT END\n",
+	})
+	const head = "diff --git a/a.txt b/a.txt\n--- a/a.txt\n+++ b/a.txt\n@@ -1,2 +1,3 @@\n one\r\n"
+	assert.Equal(t, head+"+\t\\u001B]0;owned\\u0007\\u202E\r\n \ttwo\r\n", onTerminal(t, dir, nil, "diff", "chat.md"))
+	assert.Equal(t, head+"+\t\x1b]0;owned\a\u202e\r\n \ttwo\r\n", string(start(t, dir, nil, binary(t), "diff", "chat.md").out))
+}

@@ -1,0 +1,107 @@
+//go:build unix
+
+package cli
+
+import (
+	"bytes"
+	"errors"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"syscall"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// nobody is the user that has no rights of its own.
+const nobody = 65534
+
+// asNobody runs the program as a user whom a read-only folder stops; root is stopped
+// by none.
+func asNobody(t *testing.T, dir string, args ...string) ran {
+	t.Helper()
+	cmd := exec.Command(binary(t), args...)
+	cmd.Dir = dir
+	if os.Geteuid() == 0 {
+		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
+		// The program and the folder lie below folders that only we may enter.
+		for _, inside := range []string{binary(t), dir} {
+			for d := filepath.Dir(inside); d != filepath.Dir(d) && d != os.TempDir(); d = filepath.Dir(d) {
+				require.NoError(t, os.Chmod(d, 0o755))
+			}
+		}
+	}
+	var out, stderr bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &stderr
+	err := cmd.Run()
+	if errors.Is(err, fs.ErrPermission) {
+		t.Skip("cannot become another user here, or it may not enter the folder: ", err)
+	}
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) {
+		require.NoError(t, err)
+	}
+	return ran{status: cmd.ProcessState.ExitCode(), out: out.Bytes(), err: stderr.String()}
+}
+
+// A file that cannot be written is said, and the others are written.
+func TestWriteFails(t *testing.T) {
+	lay := func(t *testing.T) string {
+		dir := t.TempDir()
+		write(t, dir, map[string]string{
+			"open/a.txt": "one\n",
+			"shut/b.txt": "one\n",
+			"chat.md": "FILE: shut/b.txt\nFIND:\none\nREPLACE:\n1\nEND\n" +
+				"FILE: open/a.txt\nFIND:\none\nREPLACE:\n1\nEND\n" +
+				"shut/new/c.txt\n««« EDIT\n═══════ REPL\nx\n»»» EDIT END\n",
+		})
+		require.NoError(t, os.Chmod(filepath.Join(dir, "open"), 0o777))
+		require.NoError(t, os.Chmod(filepath.Join(dir, "open/a.txt"), 0o666))
+		require.NoError(t, os.Chmod(filepath.Join(dir, "shut"), 0o555))
+		t.Cleanup(func() { _ = os.Chmod(filepath.Join(dir, "shut"), 0o755) })
+		return dir
+	}
+	want := map[string]string{"open/a.txt": "1\n", "shut/b.txt": "one\n"}
+
+	t.Run("text", func(t *testing.T) {
+		dir := lay(t)
+		got := asNobody(t, dir, "apply", "chat.md")
+		assert.Equal(t, exitTrouble, got.status)
+		assert.Equal(t, ""+
+			"chat.md:2: validated shut/b.txt:1 +1 −1\n"+
+			"chat.md:8: applied open/a.txt:1 +1 −1\n"+
+			"chat.md:14: validated shut/new/c.txt +1 −0\n"+
+			"changed open/a.txt\n"+
+			"3 blocks, 2 validated, 1 applied\n", string(got.out))
+		assert.Regexp(t, `(?m)\Aedit-lsp: not written: shut/b\.txt: .*permission denied$`, got.err)
+		assert.Regexp(t, `(?m)^edit-lsp: not written: shut/new/c\.txt: .*permission denied$`, got.err)
+		have := tree(t, dir)
+		delete(have, "chat.md")
+		assert.Equal(t, want, have, "no other file is left behind")
+	})
+	t.Run("json", func(t *testing.T) {
+		dir := lay(t)
+		got := asNobody(t, dir, "apply", "--format", "json", "chat.md")
+		assert.Equal(t, exitTrouble, got.status)
+		var result map[string]any
+		decode(t, got.out, &result)
+		assert.Empty(t, differs(map[string]any{
+			"documents": []any{map[string]any{"files": []any{map[string]any{"path": "open/a.txt"}}}},
+			"summary":   map[string]any{"applied": 1.0, "validated": 2.0, "files_modified": []any{"open/a.txt"}},
+		}, result, ""))
+		assert.Contains(t, got.err, "not written: shut/b.txt: ")
+	})
+}
+
+// A chat that may not be read is refused, and said.
+func TestUnreadableChat(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, map[string]string{"chat.md": "a.txt\n"})
+	require.NoError(t, os.Chmod(filepath.Join(dir, "chat.md"), 0))
+	got := asNobody(t, dir, "check", "chat.md")
+	assert.Equal(t, exitTrouble, got.status)
+	assert.Equal(t, "edit-lsp: open chat.md: permission denied\n", got.err)
+}

@@ -1,0 +1,336 @@
+// Command docs writes what of the documentation follows from the program: the pages
+// of the codes, and in the other pages the parts between two comments
+//
+//	<!-- begin NAME -->
+//	<!-- end NAME -->
+//
+// such as the reference of the command line and the table of settings. The rest of
+// these pages is written by hand.
+//
+// Run it from the top of the repository: make docs. A test fails when it has not been
+// run after a change.
+//
+// With -man FOLDER it writes the man pages into the folder instead.
+package main
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"fmt"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/edit-lsp/edit-lsp/internal/codes"
+	"github.com/edit-lsp/edit-lsp/internal/settings"
+	"github.com/edit-lsp/edit-lsp/internal/workspace"
+)
+
+func main() {
+	man := flag.String("man", "", "write the man pages into this `folder`")
+	version := flag.String("version", "devel", "the `version` that the man pages name")
+	flag.Parse()
+	write := func() error { return run(".") }
+	if *man != "" {
+		write = func() error { return writeMan(*man, *version) }
+	}
+	if err := write(); err != nil {
+		fmt.Fprintln(os.Stderr, "docs:", err)
+		os.Exit(1)
+	}
+}
+
+// run brings the pages below top up to date, and takes away those of codes that are
+// no more.
+func run(top string) error {
+	pages, err := generate(top)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Join(top, codePages), 0o777); err != nil {
+		return err
+	}
+	for _, name := range slices.Sorted(maps.Keys(pages)) {
+		if err := os.WriteFile(filepath.Join(top, name), []byte(pages[name]), 0o666); err != nil {
+			return err
+		}
+	}
+	gone, err := leftOver(top, pages)
+	if err != nil {
+		return err
+	}
+	for _, name := range gone {
+		if err := os.Remove(filepath.Join(top, name)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Folders of the documentation, from the top of the repository.
+const (
+	folder    = "docs"
+	codePages = "docs/codes"
+)
+
+// leftOver are the pages of codes that no code has.
+func leftOver(top string, pages map[string]string) ([]string, error) {
+	entries, err := os.ReadDir(filepath.Join(top, codePages))
+	if err != nil {
+		return nil, err
+	}
+	var gone []string
+	for _, e := range entries {
+		if name := codePages + "/" + e.Name(); pages[name] == "" {
+			gone = append(gone, name)
+		}
+	}
+	return gone, nil
+}
+
+// generate makes the pages as they should be, by their paths from the top.
+func generate(top string) (map[string]string, error) {
+	program, clean, err := build(top)
+	if err != nil {
+		return nil, err
+	}
+	defer clean()
+	pages := map[string]string{}
+	for _, e := range codes.All() {
+		page, err := codePage(e)
+		if err != nil {
+			return nil, err
+		}
+		pages[codePages+"/"+string(e.Code)+".md"] = page
+	}
+	files, err := filepath.Glob(filepath.Join(top, folder, "*.md"))
+	if err != nil {
+		return nil, err
+	}
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			return nil, err
+		}
+		page, err := fill(strings.ReplaceAll(string(data), "\r\n", "\n"), program)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", file, err)
+		}
+		pages[folder+"/"+filepath.Base(file)] = page
+	}
+	return pages, nil
+}
+
+// program is the path of the built command.
+type program string
+
+// build builds the command into a folder that clean takes away.
+func build(top string) (_ program, clean func(), err error) {
+	dir, err := os.MkdirTemp("", "edit-lsp-docs-")
+	if err != nil {
+		return "", nil, err
+	}
+	clean = func() { _ = os.RemoveAll(dir) }
+	name := filepath.Join(dir, "edit-lsp")
+	if runtime.GOOS == "windows" {
+		name += ".exe"
+	}
+	cmd := exec.Command("go", "build", "-o", name, "./cmd/edit-lsp")
+	cmd.Dir = top
+	if out, err := cmd.CombinedOutput(); err != nil {
+		clean()
+		return "", nil, fmt.Errorf("go build: %w\n%s", err, out)
+	}
+	return program(name), clean, nil
+}
+
+// run runs the program in a folder. An exit status of 1, for findings, is no error.
+func (p program) run(dir string, args ...string) (string, error) {
+	cmd := exec.Command(string(p), args...)
+	cmd.Dir = dir
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	cmd.Env = append(os.Environ(), "GITHUB_WORKSPACE=")
+	out, err := cmd.Output()
+	var exit *exec.ExitError
+	if errors.As(err, &exit) && exit.ExitCode() == 1 {
+		err = nil
+	}
+	if err != nil {
+		return "", fmt.Errorf("edit-lsp %s: %w\n%s", strings.Join(args, " "), err, &stderr)
+	}
+	return string(out), nil
+}
+
+// madePart is a part of a page that is made.
+type madePart struct {
+	name string
+	make func(program) (string, error)
+}
+
+// parts is the table of the parts that are made: a row each.
+var parts = []madePart{
+	{"codes", func(program) (string, error) { return codesTable(), nil }},
+	{"commands", func(program) (string, error) { return reference(), nil }},
+	{"settings", func(program) (string, error) { return settingsTable(), nil }},
+	{"sample", func(program) (string, error) { return sampleFiles() }},
+	{"sample json", func(p program) (string, error) { return p.sample("json") }},
+	{"sample jsonl", func(p program) (string, error) { return p.sample("jsonl") }},
+	{"sample github", func(p program) (string, error) { return p.sample("github") }},
+}
+
+var part = regexp.MustCompile(`(?s)(<!-- begin ([a-z ]+) -->\n).*?(<!-- end ([a-z ]+) -->)`)
+
+// fill makes the parts of a page anew.
+func fill(page string, p program) (string, error) {
+	var errs []error
+	filled := part.ReplaceAllStringFunc(page, func(old string) string {
+		m := part.FindStringSubmatch(old)
+		i := slices.IndexFunc(parts, func(row madePart) bool { return row.name == m[2] })
+		if i < 0 || m[2] != m[4] {
+			errs = append(errs, fmt.Errorf("there is no part %q, or it does not end", m[2]))
+			return old
+		}
+		content, err := parts[i].make(p)
+		if err != nil {
+			errs = append(errs, err)
+		}
+		return m[1] + "\n" + strings.TrimSpace(content) + "\n\n" + m[3]
+	})
+	if err := errors.Join(errs...); err != nil {
+		return "", err
+	}
+	return filled, nil
+}
+
+// head begins each page that is made as a whole. The switch keeps editors calm which
+// judge the pages as they judge any markdown.
+const head = "<!-- Written by tools/docs from the codes and their examples; run make docs. -->\n<!-- edit-lsp: off -->\n\n"
+
+// codePage is the page of a code.
+func codePage(e codes.Entry) (string, error) {
+	example, err := e.Code.Example()
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	b.WriteString(head)
+	fmt.Fprintf(&b, "# `%s`\n\n> %s\n\n", e.Code, strings.TrimSpace(e.Headline))
+	fmt.Fprintf(&b, "| | |\n|---|---|\n| severity | %s |\n| status of the block | %s |\n", e.Severity, e.Status)
+	if e.Varies != "" {
+		fmt.Fprintf(&b, "\n%s\n", e.Varies)
+	}
+	fmt.Fprintf(&b, "\n## What it means\n\n%s\n\n## Example\n", e.Means)
+	for _, name := range slices.Sorted(maps.Keys(example.Files)) {
+		fmt.Fprintf(&b, "\nThe file `%s`:\n\n%s", name, fenced("text", example.Files[name]))
+	}
+	if example.Given != "" {
+		fmt.Fprintf(&b, "\n%s\n", example.Given)
+	}
+	fmt.Fprintf(&b, "\nThe chat:\n\n%s", fenced("text", example.Chat))
+	fmt.Fprintf(&b, "\nWhat is said of line %d of it:\n\n%s", example.Line, fenced("text", example.Message))
+	fmt.Fprintf(&b, "\n## What to do\n\n%s\n\n", e.Do)
+	fmt.Fprintf(&b, "`edit-lsp explain %s` says the same. [All codes](../README.md#codes)\n", e.Code)
+	return b.String(), nil
+}
+
+// fenced puts text into a fence that it does not close, with what cannot be seen
+// written out.
+func fenced(tag, text string) string {
+	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
+	fence := "```"
+	for i, l := range lines {
+		parts := strings.Split(l, "\t")
+		for j, p := range parts {
+			parts[j] = workspace.Visible(p)
+		}
+		lines[i] = strings.Join(parts, "\t")
+		if run := strings.TrimLeft(l, " "); strings.HasPrefix(run, fence) {
+			fence = strings.Repeat("`", len(run)-len(strings.TrimLeft(run, "`"))+1)
+		}
+	}
+	return fence + tag + "\n" + strings.Join(lines, "\n") + "\n" + fence + "\n"
+}
+
+// codesTable lists all codes.
+func codesTable() string {
+	var b strings.Builder
+	b.WriteString("| code | severity | message begins |\n|---|---|---|\n")
+	for _, e := range codes.All() {
+		fmt.Fprintf(&b, "| [`%s`](codes/%s.md) | %s | %s |\n", e.Code, e.Code, e.Severity, strings.TrimSpace(e.Headline))
+	}
+	return b.String()
+}
+
+// settingsTable lists all settings.
+func settingsTable() string {
+	var b strings.Builder
+	b.WriteString("| setting | flag | values | default | what it does |\n|---|---|---|---|---|\n")
+	for _, s := range settings.Table {
+		flag := "none"
+		if s.Flag != "" {
+			flag = "`--" + s.Flag + "`"
+		}
+		doc := s.Doc
+		if s.Policy {
+			doc += " A workspace's own file can only tighten it."
+		}
+		value := s.Default
+		if value != "none" {
+			value = "`" + value + "`"
+		}
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s |\n", s.Name, flag, s.Type, value, strings.ReplaceAll(doc, "|", `\|`))
+	}
+	return b.String()
+}
+
+// sampleCode is the code whose example shows what the formats look like.
+const sampleCode = codes.OldLinesMismatch
+
+func sampleFiles() (string, error) {
+	e, err := sampleCode.Example()
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	for _, name := range slices.Sorted(maps.Keys(e.Files)) {
+		fmt.Fprintf(&b, "The file `%s`:\n\n%s\n", name, fenced("text", e.Files[name]))
+	}
+	fmt.Fprintf(&b, "The document `chat.md`:\n\n%s", fenced("text", e.Chat))
+	return b.String(), nil
+}
+
+// sample is what the program says of the sample in a format.
+func (p program) sample(format string) (_ string, err error) {
+	dir, err := os.MkdirTemp("", "edit-lsp-docs-")
+	if err != nil {
+		return "", err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	e, err := sampleCode.Example()
+	if err != nil {
+		return "", err
+	}
+	files := maps.Clone(e.Files)
+	files["chat.md"] = e.Chat
+	for name, content := range files {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o666); err != nil {
+			return "", err
+		}
+	}
+	out, err := p.run(dir, "check", "--format", format, "chat.md")
+	if err != nil {
+		return "", err
+	}
+	tag := "json"
+	if format == "github" {
+		tag = "text"
+	}
+	return fenced(tag, out), nil
+}
