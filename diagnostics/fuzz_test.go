@@ -45,8 +45,8 @@ func FuzzJudge(f *testing.F) {
 		repairs := repairs(r, memory{"x": target.String()})
 		for i := range r.Blocks {
 			b := &r.Blocks[i]
-			if b.Code == "" && (b.Severity != codes.None || b.Message != "") || b.Code != "" && b.Severity == codes.None {
-				t.Fatalf("code %q, severity %v, message %q", b.Code, b.Severity, b.Message)
+			if b.Code == "" && (b.Severity != codes.None || b.Headline != "") || b.Code != "" && b.Severity == codes.None {
+				t.Fatalf("code %q, severity %v, headline %q", b.Code, b.Severity, b.Headline)
 			}
 			checkFinding(t, source, b.Finding)
 			for _, w := range b.Warnings {
@@ -73,10 +73,28 @@ func checkFinding(t *testing.T, source *text.Text, f diagnostics.Finding) {
 	if f.First < 0 || f.End <= f.First || int(f.End) > source.LineCount() {
 		t.Fatalf("%s spans lines %d to %d of %d", f.Code, f.First, f.End, source.LineCount())
 	}
-	if !utf8.ValidString(f.Message) {
-		t.Fatalf("%q is no text", f.Message)
+	for _, line := range append([]string{f.Headline}, f.Details()...) {
+		if !utf8.ValidString(line) {
+			t.Fatalf("%q is no text", line)
+		}
+		if f.Code != codes.ShellSuggestion && strings.ContainsFunc(line, unicode.IsControl) {
+			t.Fatalf("%q has control characters", line)
+		}
 	}
-	if f.Code != codes.ShellSuggestion && strings.ContainsFunc(f.Message, unicode.IsControl) {
-		t.Fatalf("%q has control characters", f.Message)
+	checkHeadline(t, &f)
+}
+
+// checkHeadline checks that a headline is short where no path and no list of lines makes
+// it longer.
+func checkHeadline(t *testing.T, f *diagnostics.Finding) {
+	t.Helper()
+	if f.Code == codes.ShellSuggestion || strings.Contains(f.Headline, "(matches at lines ") {
+		return
+	}
+	if f.Path != "" && strings.Contains(f.Headline, f.Path) {
+		return
+	}
+	if n := utf8.RuneCountInString(f.Headline); n > 80 {
+		t.Fatalf("%q has %d characters", f.Headline, n)
 	}
 }

@@ -45,6 +45,7 @@ type JSONBlock struct {
 	Code          codes.Code      `json:"code"`
 	Cause         Cause           `json:"cause"`
 	Message       string          `json:"message"`
+	Details       []string        `json:"details"`
 	Severity      string          `json:"severity"`
 	EstimatedLine *int            `json:"estimated_line"`
 	Matches       []int           `json:"matches"`
@@ -58,7 +59,8 @@ type JSONBlock struct {
 	Warnings      []JSONWarning   `json:"warnings"`
 }
 
-// JSONWarning is a further finding of a block, at a line of the chat.
+// JSONWarning is a further finding of a block, at a line of the chat. Its message holds
+// what details there are.
 type JSONWarning struct {
 	Code    codes.Code `json:"code"`
 	Message string     `json:"message"`
@@ -122,7 +124,7 @@ func (j *JSON) Add(path string, r *Report) {
 	}
 	for _, p := range r.Problems {
 		d.Problems = append(d.Problems, JSONProblem{
-			Code: p.Code, Message: p.Message, Line: p.First.Number(), EndLine: int(p.End), Severity: p.Severity.String(),
+			Code: p.Code, Message: p.inOneLine(), Line: p.First.Number(), EndLine: int(p.End), Severity: p.Severity.String(),
 		})
 	}
 	for _, s := range r.Plan.Document.Shell {
@@ -182,7 +184,7 @@ func (b *Block) json() JSONBlock {
 	j := JSONBlock{
 		Index: blk.Index, Dialect: blk.Dialect, Layout: blk.Layout, Path: b.Target.Path, Operation: blk.Operation,
 		Line: blk.Start.Number(), EndLine: blk.End.Number(), PathLine: number(blk.Path.Line),
-		Status: b.Status, Code: b.Code, Cause: b.Cause, Message: b.Message, Severity: b.Severity.String(),
+		Status: b.Status, Code: b.Code, Cause: b.Cause, Message: b.Headline, Details: append([]string{}, b.Details()...), Severity: b.Severity.String(),
 		EstimatedLine: number(b.Estimated), Matches: []int{}, MatchCount: b.MatchCount,
 		AnchorPreview: preview(b.Lines(blk.Leading)), OldPreview: preview(b.Lines(blk.Old)), NewPreview: preview(b.Lines(blk.New)),
 		Warnings: []JSONWarning{},
@@ -201,7 +203,7 @@ func (b *Block) json() JSONBlock {
 	}
 	j.Added, j.Removed = b.Document.Changed(blk)
 	for _, w := range b.Warnings {
-		j.Warnings = append(j.Warnings, JSONWarning{Code: w.Code, Message: w.Message, Line: w.First.Number()})
+		j.Warnings = append(j.Warnings, JSONWarning{Code: w.Code, Message: w.inOneLine(), Line: w.First.Number()})
 	}
 	return j
 }

@@ -18,7 +18,7 @@ const schema = `{"version": 1,
  "documents": [{
    "path": "", "blocks": [{
      "index": 0, "dialect": "", "layout": "", "path": "", "operation": "", "line": 0, "end_line": 0, "path_line": 0,
-     "status": "", "code": "", "cause": "", "message": "", "severity": "", "estimated_line": 0, "matches": [], "match_count": 0,
+     "status": "", "code": "", "cause": "", "message": "", "details": [], "severity": "", "estimated_line": 0, "matches": [], "match_count": 0,
      "similarity": 0, "anchor_preview": "", "old_preview": "", "new_preview": "", "added": 0, "removed": 0,
      "warnings": [{"code": "", "message": "", "line": 0}]}],
    "problems": [{"code": "", "message": "", "line": 0, "end_line": 0, "severity": ""}],

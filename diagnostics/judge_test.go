@@ -30,7 +30,7 @@ func (m memory) Target(_ context.Context, name string) workspace.Target {
 	case workspace.Visible(name) != name:
 		return workspace.Target{Name: name, Path: workspace.Visible(name), Refusal: &workspace.Refusal{Code: codes.PathInvalid, Path: workspace.Visible(name)}}
 	case strings.HasPrefix(clean, "../"):
-		return workspace.Target{Name: name, Path: clean, Refusal: &workspace.Refusal{Code: codes.PathEscape, Path: clean, Detail: "its .. lead above"}}
+		return workspace.Target{Name: name, Path: clean, Refusal: &workspace.Refusal{Code: codes.PathEscape, Path: clean, Cause: "its .. lead above"}}
 	case strings.HasPrefix(clean, "bin"):
 		t.Refusal = &workspace.Refusal{Code: codes.BinaryFile, Path: clean}
 	case strings.HasPrefix(clean, "huge"):
@@ -99,49 +99,49 @@ func TestDiagnosisOfANeedleThatIsNotFound(t *testing.T) {
 		{"but its first line stands alone", anchored("def f():\n    zzzzz\n", "qqqqqqq\n", "x\n", ""), "1\ndef f():\n2222222222222222\n333333333333\n", codes.LeadingAnchorNotFound, diagnostics.Absent, 2,
 			"Leading anchor not found in file"},
 		{"old lines differ behind the anchor", anchored("a\n", "b\n", "x\n", ""), ended("q a 12345"), codes.OldLinesMismatch, diagnostics.Absent, 3,
-			"Old lines don't match content after anchor; x:3 differs: wanted `b`, found `12345`"},
+			"Old lines don't match content after anchor; nothing similar in the file\nfirst difference: x:3\n- b\n+ 12345\nunlikely match: line 2, 40% similar"},
 		{"at the second of them", anchored("a\n", "b\nc\n", "x\n", ""), ended("a b d"), codes.OldLinesMismatch, diagnostics.Near, 3,
-			"Old lines don't match content after anchor; x:3 differs: wanted `c`, found `d`"},
+			"Old lines don't match content after anchor; 1 line differs\nclosest match: x:1, 80% similar\n- c\n+ d"},
 		{"past the end of the file: the last line", anchored("a\n", "b\n", "x\n", ""), ended("q a"), codes.OldLinesMismatch, diagnostics.Near, 2,
-			"Old lines don't match content after anchor; x:2 differs: wanted `b`, found the end of the file"},
+			"Old lines don't match content after anchor; 1 line differs\nclosest match: x:2, 50% similar\n- b"},
 		{"after the anchor that agrees longest", anchored("a\n", "b\nc\n", "x\n", ""), ended("a q a b d a"), codes.OldLinesMismatch, diagnostics.Near, 5, "Old lines"},
 		{"of equals, the first", anchored("a\n", "b\nc\n", "x\n", ""), ended("a b q a b r"), codes.OldLinesMismatch, diagnostics.Near, 3, "Old lines"},
 		{"in edit-repl the common prefix is the anchor", editRepl("a\nb\n", "a\nx\n"), ended("q a 12345"), codes.OldLinesMismatch, diagnostics.Absent, 3, "Old lines don't match content after anchor"},
 		{"no leading anchor", searchReplace("zzzzzz\n", "x\n"), ended("q r"), codes.OldLinesNotFound, diagnostics.Absent, 0, "Old lines not found in file; nothing similar in the file"},
 		{"find-replace has none either", findReplace("zzzzzz\n", "x\n"), ended("q r"), codes.OldLinesNotFound, diagnostics.Absent, 0, "Old lines not found in file"},
 		{"trailing anchor behind old lines", anchored("a\n", "b\n", "x\n", "q1\n"), ended("a b 22222"), codes.TrailingAnchorNotFound, diagnostics.Near, 3,
-			"Trailing anchor not found after old lines; x:3 differs: wanted `q1`, found `22222`"},
+			"Trailing anchor not found after old lines; 1 line differs\nclosest match: x:1, 53% similar\n- q1\n+ 22222"},
 		{"without a leading anchor", anchored("", "b\n", "x\n", "q1\n"), ended("a b 22222"), codes.TrailingAnchorNotFound, diagnostics.Absent, 3, "Trailing anchor not found after old lines"},
 		{"without old lines", anchored("a\n", "", "x\n", "qqqqqq\n"), ended("a b"), codes.TrailingAnchorNotFound, diagnostics.Absent, 2, "Trailing anchor not found after anchor"},
 		{"with neither", anchored("", "", "x\n", "q1\n"), ended("a b"), codes.TrailingAnchorNotFound, diagnostics.Absent, 0, "Trailing anchor not found in file"},
 
 		{"whitespace: trailing", searchReplace("a b\n", "x\n"), "a b  \n", codes.OldLinesNotFound, diagnostics.Whitespace, 1,
-			"Old lines not found in file; only blanks differ from x:1; line 1: trailing blanks, not in the block"},
+			"Old lines not found in file; trailing whitespace differs\nx:1\n- a b\n+ a b··"},
 		{"whitespace: trailing in the block", searchReplace("a b \n", "x\n"), "q\na b\n", codes.OldLinesNotFound, diagnostics.Whitespace, 2,
-			"Old lines not found in file; only blanks differ from x:2; line 2: no trailing blanks, but in the block"},
+			"Old lines not found in file; trailing whitespace differs\nx:2\n- a b·\n+ a b"},
 		{"whitespace: tabs for spaces", searchReplace("    a\n", "x\n"), "\ta\n", codes.OldLinesNotFound, diagnostics.Whitespace, 1,
-			"Old lines not found in file; only blanks differ from x:1; line 1: indented by 1 tab, in the block by 4 spaces"},
+			"Old lines not found in file; the indentation differs\nx:1\n- ····a\n+ →a"},
 		{"whitespace: how deep", searchReplace("  a\n", "x\n"), "    a\n", codes.OldLinesNotFound, diagnostics.Whitespace, 1,
-			"Old lines not found in file; only blanks differ from x:1; line 1: indented by 4, in the block by 2"},
+			"Old lines not found in file; the indentation differs\nx:1\n- ··a\n+ ····a"},
 		{"whitespace: inside", searchReplace("a  b\n", "x\n"), "a b\n", codes.OldLinesNotFound, diagnostics.Whitespace, 1,
-			"Old lines not found in file; only blanks differ from x:1; line 1: blanks inside the line differ"},
-		{"whitespace: a blank that is no blank", searchReplace("a b\n", "x\n"), "a\u00A0b\n", codes.OldLinesNotFound, diagnostics.Whitespace, 1, "Old lines not found in file; only blanks differ"},
-		{"whitespace: lines of blanks", searchReplace("a\n\nb\n", "x\n"), "a\n  \nb\n", codes.OldLinesNotFound, diagnostics.Whitespace, 1, "Old lines not found in file; only blanks differ"},
-		{"whitespace in an anchor", anchored("a\n", "b\n", "x\n", ""), " a\nb\n", codes.LeadingAnchorNotFound, diagnostics.Whitespace, 1, "Leading anchor not found in file; only blanks differ from x:1"},
-		{"case", searchReplace("Hello There\n", "x\n"), "q\nhello there\n", codes.OldLinesNotFound, diagnostics.LetterCase, 2, "Old lines not found in file; only letter case differs from x:2"},
+			"Old lines not found in file; only whitespace differs\nx:1\n- a··b\n+ a·b"},
+		{"whitespace: a blank that is no blank", searchReplace("a b\n", "x\n"), "a\u00A0b\n", codes.OldLinesNotFound, diagnostics.Whitespace, 1, "Old lines not found in file; only whitespace differs\nx:1\n- a·b\n+ a<U+00A0>b"},
+		{"whitespace: lines of blanks", searchReplace("a\n\nb\n", "x\n"), "a\n  \nb\n", codes.OldLinesNotFound, diagnostics.Whitespace, 1, "Old lines not found in file; only whitespace differs\nx:1\n-\n+ ··"},
+		{"whitespace in an anchor", anchored("a\n", "b\n", "x\n", ""), " a\nb\n", codes.LeadingAnchorNotFound, diagnostics.Whitespace, 1, "Leading anchor not found in file; the indentation differs\nx:1\n- a\n+ ·a"},
+		{"case", searchReplace("Hello There\n", "x\n"), "q\nhello there\n", codes.OldLinesNotFound, diagnostics.LetterCase, 2, "Old lines not found in file; only letter case differs\nx:2\n- Hello There\n+ hello there"},
 		{"case beyond ASCII", searchReplace("ÉCOLE\n", "x\n"), "école\n", codes.OldLinesNotFound, diagnostics.LetterCase, 1, "Old lines not found in file; only letter case differs"},
-		{"whitespace goes before case", searchReplace("Hello There\n", "x\n"), "hello there\nHello  There\n", codes.OldLinesNotFound, diagnostics.Whitespace, 2, "Old lines not found in file; only blanks"},
-		{"both is neither", searchReplace("Hello There\n", "x\n"), "hello  there\n", codes.OldLinesNotFound, diagnostics.Near, 1, "Old lines not found in file; nearest lines"},
+		{"whitespace goes before case", searchReplace("Hello There\n", "x\n"), "hello there\nHello  There\n", codes.OldLinesNotFound, diagnostics.Whitespace, 2, "Old lines not found in file; only whitespace differs\nx:2\n- Hello·There\n+ Hello··There"},
+		{"both is neither", searchReplace("Hello There\n", "x\n"), "hello  there\n", codes.OldLinesNotFound, diagnostics.Near, 1, "Old lines not found in file; 1 line differs\nclosest match: x:1, 78% similar\n- Hello There\n+ hello  there"},
 		{"moved", anchored("aaa\n", "bbb\n", "x\n", ""), ended("bbb q aaa z"), codes.OldLinesMismatch, diagnostics.Moved, 4,
-			"Old lines don't match content after anchor; x:4 differs: wanted `bbb`, found `z`; its parts stand apart, at lines 3 and 1"},
+			"Old lines don't match content after anchor; its parts are on lines 3 and 1\nfirst difference: x:4\n- bbb\n+ z"},
 		{"three parts moved", anchored("aaa\n", "bbb\n", "x\n", "ccc\n"), ended("ccc bbb aaa"), codes.OldLinesMismatch, diagnostics.Moved, 3, "Old lines"},
 		{"braces stand everywhere, they have not moved", anchored("{\n", "}\n", "x\n", ""), ended("} q { q"), codes.OldLinesMismatch, diagnostics.Near, 4, "Old lines"},
 		{"near", searchReplace("abcdefgh\n", "x\n"), ended("q abcdXfgh"), codes.OldLinesNotFound, diagnostics.Near, 2,
-			"Old lines not found in file; nearest lines at x:2 (87 % alike); line 2: wanted `abcdefgh`, found `abcdXfgh`"},
+			"Old lines not found in file; 1 line differs\nclosest match: x:2, 87% similar\n- abcdefgh\n+ abcdXfgh"},
 		{"near, with ties", searchReplace("abcdefgh\n", "x\n"), ended("abcdXfgh q abcdYfgh abcdZfgh"), codes.OldLinesNotFound, diagnostics.Near, 1,
-			"Old lines not found in file; nearest lines at x:1 (87 % alike); line 1: wanted `abcdefgh`, found `abcdXfgh`; 2 other places are as near, the next at line 3"},
+			"Old lines not found in file; 1 line differs\nclosest match: x:1, 87% similar\n- abcdefgh\n+ abcdXfgh\nas similar: 2 other places, the next at line 3"},
 		{"absent, with a place that is unlikely", searchReplace("abcdefgh\n", "x\n"), ended("q abcdXXXXXXXXXX"), codes.OldLinesNotFound, diagnostics.Absent, 0,
-			"Old lines not found in file; nothing similar in the file, at most the lines at x:2 (36 % alike)"},
+			"Old lines not found in file; nothing similar in the file\nunlikely match: x:2, 36% similar"},
 		{"absent but for the first line", searchReplace("foo\nlong long 12345\nmore more 67890\n", "x\n"), ended("q foo ,,,,,,,,,,,,,,,,,,,,"), codes.OldLinesNotFound, diagnostics.Absent, 2, "Old lines not found in file; nothing similar"},
 		{"nothing in an empty file", searchReplace("a\n", "x\n"), "", codes.OldLinesNotFound, diagnostics.Absent, 0, "Old lines not found in file; nothing similar in the file"},
 	} {
@@ -151,7 +151,7 @@ func TestDiagnosisOfANeedleThatIsNotFound(t *testing.T) {
 			assert.Equal(t, c.reason, b.Code)
 			assert.Equal(t, c.cause, b.Cause)
 			assert.Equal(t, c.estimated, number(b.Estimated))
-			assert.True(t, strings.HasPrefix(b.Message, c.begins), "%s", b.Message)
+			assert.True(t, strings.HasPrefix(b.Message(), c.begins), "%s", b.Message())
 			assert.Equal(t, codes.Error, b.Severity)
 			near := c.cause == diagnostics.Whitespace || c.cause == diagnostics.LetterCase || c.cause == diagnostics.Near
 			assert.Equal(t, near, b.Nearest != nil, "the nearest lines are known")
@@ -184,7 +184,7 @@ func TestFindingStandsAtTheFirstWrongLine(t *testing.T) {
 				delete(files, "x")
 			}
 			r := judged(t, "x\n"+c.block, files, diagnostics.Options{})
-			assert.Equal(t, c.line, number(r.Blocks[0].Finding.First), r.Blocks[0].Message)
+			assert.Equal(t, c.line, number(r.Blocks[0].Finding.First), r.Blocks[0].Headline)
 		})
 	}
 }
@@ -202,7 +202,7 @@ func TestAmbiguousMatchesAreListed(t *testing.T) {
 		unique := only(t, editRepl("a\n", "b\n"), x)
 		assert.Equal(t, apply.Failed, unique.Status)
 		assert.Equal(t, codes.Error, unique.Severity)
-		assert.True(t, strings.HasPrefix(unique.Message, "Edit location is ambiguous (matches at lines "+want+")"), unique.Message)
+		assert.True(t, strings.HasPrefix(unique.Headline, "Edit location is ambiguous (matches at lines "+want+")"), unique.Headline)
 		assert.Equal(t, n, unique.MatchCount)
 		assert.Len(t, unique.Matches, min(n, 100))
 		assert.Equal(t, 1, number(unique.Estimated))
@@ -210,7 +210,7 @@ func TestAmbiguousMatchesAreListed(t *testing.T) {
 		first := only(t, searchReplace("a\n", "b\n"), x)
 		assert.Equal(t, apply.Validated, first.Status)
 		assert.Equal(t, codes.Warning, first.Severity)
-		assert.True(t, strings.HasPrefix(first.Message, "Edit location is ambiguous (matches at lines "+want+")"), first.Message)
+		assert.True(t, strings.HasPrefix(first.Headline, "Edit location is ambiguous (matches at lines "+want+")"), first.Headline)
 	}
 }
 
@@ -247,7 +247,7 @@ func TestChoiceOfTheBlocksOwnCode(t *testing.T) {
 			assert.Equal(t, c.warnings, codesOf(b.Warnings))
 			if c.code == "" {
 				assert.Equal(t, codes.None, b.Severity)
-				assert.Empty(t, b.Message)
+				assert.Empty(t, b.Headline)
 			}
 		})
 	}
@@ -302,7 +302,7 @@ func TestStaleBlocksAndProblemsAreFadedHints(t *testing.T) {
 	assert.Equal(t, codes.StaleEdit, stale.Code)
 	assert.Equal(t, codes.Hint, stale.Severity)
 	assert.True(t, stale.Faded)
-	assert.Equal(t, "From an earlier turn: Old lines not found in file; nothing similar in the file", stale.Message)
+	assert.Equal(t, "From an earlier turn: Old lines not found in file; nothing similar in the file", stale.Headline)
 	assert.Equal(t, apply.Validated, r.Blocks[1].Status)
 	require.Len(t, r.Problems, 1)
 	assert.Equal(t, codes.Hint, r.Problems[0].Severity)
@@ -360,7 +360,7 @@ func TestMergeSuggested(t *testing.T) {
 			require.Contains(t, codesOf(r.Blocks[1].Warnings), codes.MergeSuggested)
 			for _, w := range r.Blocks[1].Warnings {
 				if w.Code == codes.MergeSuggested {
-					assert.Equal(t, fmt.Sprintf("Better merged with the block at line %d", number(r.Blocks[0].Outcome.Block.Start)), w.Message)
+					assert.Equal(t, fmt.Sprintf("Better merged with the block at line %d", number(r.Blocks[0].Outcome.Block.Start)), w.Headline)
 					assert.Equal(t, codes.Information, w.Severity)
 				}
 			}
@@ -386,22 +386,22 @@ func TestMessagesOfRefusals(t *testing.T) {
 		"./a/zz": "File not found: a/zz",
 	} {
 		r := judged(t, name+"\n"+editRepl("a\n", "b\n"), memory{"bin": "a\n", "huge": "a\n"}, diagnostics.Options{})
-		assert.Equal(t, want, r.Blocks[0].Message)
+		assert.Equal(t, want, r.Blocks[0].Headline)
 	}
 	r := judged(t, "x\n"+editRepl("", "b\n"), memory{"x": "a\n"}, diagnostics.Options{})
-	assert.Equal(t, "File already exists: x", r.Blocks[0].Message)
+	assert.Equal(t, "File already exists: x", r.Blocks[0].Headline)
 }
 
 // A single bad line of a message cannot break out of it.
 func TestMessagesShowWhatIsInvisible(t *testing.T) {
 	b := only(t, searchReplace("abcdefgh\t`\u202E"+strings.Repeat("x", 100)+"\n", "x\n"), "abcdefgh\t`\u202D"+strings.Repeat("x", 100)+"\n")
 	assert.Equal(t, diagnostics.Near, b.Cause)
-	assert.NotContains(t, b.Message, "\u202E")
-	assert.NotContains(t, b.Message, "\u202D")
-	assert.NotContains(t, b.Message, "\t")
-	assert.Contains(t, b.Message, "<U+202E>")
-	assert.Contains(t, b.Message, "…")
-	assert.Zero(t, strings.Count(b.Message, "`")%2, "quotes are paired: %s", b.Message)
+	assert.NotContains(t, b.Message(), "\u202E")
+	assert.NotContains(t, b.Message(), "\u202D")
+	assert.NotContains(t, b.Message(), "\t")
+	assert.Contains(t, b.Message(), "<U+202E>")
+	assert.Contains(t, b.Message(), "…")
+	assert.Zero(t, strings.Count(b.Message(), "`")%2, "quotes are paired: %s", b.Message())
 }
 
 func TestJudgeHonoursItsContext(t *testing.T) {

@@ -169,7 +169,7 @@ func TestTooMuchToSearchIsSaid(t *testing.T) {
 		require.NoError(t, err)
 		for i, b := range r.Blocks {
 			if b.Unsearched {
-				assert.Contains(t, b.Message, "too much to look through for the nearest lines at once")
+				assert.Contains(t, b.Message(), "too much to search for similar lines")
 				assert.Empty(t, b.Cause)
 				continue
 			}

@@ -42,9 +42,9 @@ func suggestMerges(blocks []Block) {
 		}
 		if with >= 0 {
 			b.mergesWith = with
-			code := codes.MergeSuggested
-			m := code.Headline("line", fmt.Sprint(blocks[with].Outcome.Block.Start.Number()))
-			b.Warnings = append(b.Warnings, b.beside(code, code.Severity(), m, b.Outcome.Block.Start))
+			f := b.beside(codes.MergeSuggested, b.Outcome.Block.Start)
+			f.Headline = f.Code.Headline("line", fmt.Sprint(blocks[with].Outcome.Block.Start.Number()))
+			b.Warnings = append(b.Warnings, f)
 		}
 	}
 }

@@ -73,7 +73,7 @@ func TestRepairedBlockApplies(t *testing.T) {
 		repaired++
 		again := judged(t, source.Apply(repair.Edits).String(), files, diagnostics.Options{})
 		require.Len(t, again.Blocks, 1)
-		require.Equal(t, apply.Validated, again.Blocks[0].Status, "%s\n%s\n%s", again.Blocks[0].Message, chat, source.Apply(repair.Edits))
+		require.Equal(t, apply.Validated, again.Blocks[0].Status, "%s\n%s\n%s", again.Blocks[0].Message(), chat, source.Apply(repair.Edits))
 		after := strings.Split(again.Plan.Files[0].After().String(), "\n")
 		require.Equal(t, file[:first+n-1], after[:first+n-1], "lines that stay are the file's own:\n%s\n%s\n%s", body(file), chat, source.Apply(repair.Edits))
 		assert.Equal(t, "something new", strings.TrimSpace(after[first+n-1]))
@@ -113,7 +113,7 @@ func TestAChangeIsCarriedOver(t *testing.T) {
 			r := judged(t, chat.String(), files, diagnostics.Options{})
 			repair, err := repairs(r, files).Mend(t.Context(), 0)
 			require.NoError(t, err)
-			require.NotNil(t, repair, r.Blocks[0].Message)
+			require.NotNil(t, repair, r.Blocks[0].Message())
 			assert.Equal(t, "Use the file's text here", repair.Title)
 			now := judged(t, chat.Apply(repair.Edits).String(), files, diagnostics.Options{})
 			require.Len(t, now.Plan.Files, 1, chat.Apply(repair.Edits))

@@ -4,35 +4,12 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/edit-lsp/edit-lsp/apply"
 	"github.com/edit-lsp/edit-lsp/internal/codes"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/parse"
 )
-
-// Finding is one thing to say about the document.
-type Finding struct {
-	Code     codes.Code
-	Severity codes.Severity
-	Message  string
-	// First and End bound the lines of the chat that it is about.
-	First, End text.Line
-	Related    []Related
-	// Faded: what stands there is of no further use.
-	Faded bool
-	// Counts: the finding is of a live turn, and counts for the exit status.
-	Counts bool
-}
-
-// Related is a place in a target that a finding speaks of.
-type Related struct {
-	// Path is relative to the root, Abs absolute.
-	Path, Abs string
-	Line      text.Line
-	Message   string
-}
 
 // Block is the result of one block. Its Finding has no code where there is nothing
 // to say.
@@ -80,7 +57,7 @@ func newReport(plan *apply.Plan, blocks []Block, o Options) *Report {
 	for _, s := range doc.Shell {
 		code := codes.ShellSuggestion
 		r.Shell = append(r.Shell, Finding{
-			Code: code, Severity: code.Severity(), Message: code.Headline() + ": " + s.Command,
+			Code: code, Severity: code.Severity(), Headline: code.Headline() + ": " + s.Command,
 			First: s.Line, End: s.Line + 1, Counts: doc.Live(s.Turn, o.Scope),
 		})
 	}
@@ -100,9 +77,10 @@ func aboutFormat(plan *apply.Plan) bool {
 
 func problem(p parse.Problem, live bool) Finding {
 	f := Finding{
-		Code: p.Code, Severity: p.Code.Severity(), Message: p.Code.Headline() + "; " + p.Detail,
+		Code: p.Code, Severity: p.Code.Severity(),
 		First: p.Start, End: p.End + 1, Counts: live,
 	}
+	f.setHeadline(p.Code.Headline(), p.Detail)
 	if !live {
 		f.Severity = codes.Hint
 	}
@@ -133,7 +111,6 @@ func (b *Block) judge(ctx context.Context, diagnose, about bool) error {
 	}
 	if o.Status == apply.Stale {
 		b.Code, b.Severity, b.Faded = codes.StaleEdit, codes.Hint, true
-		b.Message = codes.StaleEdit.Headline() + b.Message
 		b.Finding.First, b.End = o.Block.Start, o.Block.End+1
 	}
 	b.warn()
@@ -144,7 +121,8 @@ func (b *Block) judge(ctx context.Context, diagnose, about bool) error {
 
 // describe gives the finding of the outcome's own reason.
 func (b *Block) describe(about bool) {
-	b.Code, b.Severity, b.Message = b.Reason, b.Reason.Severity(), b.message()
+	b.Code, b.Severity = b.Reason, b.Reason.Severity()
+	b.explain()
 	b.Finding.First, b.End = b.where()
 	switch b.Reason {
 	case codes.AlreadyApplied:
@@ -159,58 +137,10 @@ func (b *Block) describe(about bool) {
 		b.Related = b.places()
 	}
 	if b.Nearest != nil {
-		b.Related = append(b.Related, b.related(b.Nearest.First, "the nearest lines begin here"))
+		b.Related = append(b.Related, b.related(b.Nearest.First, "the closest match begins here"))
 	} else if b.Miss != nil && b.Estimated != text.None {
 		b.Related = append(b.Related, b.related(b.Estimated, "the first line that differs"))
 	}
-}
-
-// message is the headline with its blanks filled, and the details behind it.
-func (b *Block) message() string {
-	m := b.Reason.Headline("path", b.Target.Path)
-	var details []string
-	switch b.Reason {
-	case codes.TrailingAnchorNotFound:
-		switch blk := b.Outcome.Block; {
-		case blk.Old.Len() > 0:
-		case blk.Leading.Len() > 0:
-			m = "Trailing anchor not found after anchor"
-		default:
-			m = "Trailing anchor not found in file"
-		}
-	case codes.AmbiguousMatch:
-		m = ambiguous(b.Matches, b.MatchCount)
-		details = append(details, "first at "+b.at(b.Matches[0]))
-	case codes.PreviousEditFailed:
-		blocker := b.Blocker
-		details = append(details, fmt.Sprintf("see block %d", blocker+1))
-	}
-	if r := b.Target.Refusal; r != nil && b.Reason == r.Code {
-		m = r.Headline()
-		if r.Detail != "" {
-			details = append(details, r.Detail)
-		}
-	}
-	details = append(details, b.details()...)
-	return strings.Join(append([]string{m}, details...), "; ")
-}
-
-// mostListed is how many matches a message names.
-const mostListed = 10
-
-// ambiguous words a list of matches as results, "Codes" prescribes it.
-func ambiguous(matches []text.Line, count int) string {
-	numbers := make([]string, 0, mostListed)
-	for _, l := range matches[:min(len(matches), mostListed)] {
-		numbers = append(numbers, fmt.Sprint(l.Number()))
-	}
-	var list string
-	if last := len(numbers) - 1; count > mostListed {
-		list = fmt.Sprintf("%s and %d more", strings.Join(numbers, ", "), count-mostListed)
-	} else {
-		list = strings.Join(numbers[:last], ", ") + " and " + numbers[last]
-	}
-	return fmt.Sprintf("Edit location is ambiguous (matches at lines %s)", list)
 }
 
 // where is the part of the chat that the finding is about: the first line that is
@@ -243,16 +173,13 @@ func needleLine(b *parse.Block, i int) text.Line {
 	return b.Start
 }
 
-// at names a line of the target, in the form that editors and terminals make a link.
-func (b *Block) at(l text.Line) string { return fmt.Sprintf("%s:%d", b.Target.Path, l.Number()) }
-
 func (b *Block) related(l text.Line, message string) Related {
 	return Related{Path: b.Target.Path, Abs: b.Target.Abs, Line: l, Message: message}
 }
 
 func (b *Block) places() []Related {
 	var places []Related
-	for i, l := range b.Matches[:min(len(b.Matches), mostListed)] {
+	for i, l := range b.Matches[:min(len(b.Matches), maxListed)] {
 		places = append(places, b.related(l, fmt.Sprintf("match %d of %d", i+1, b.MatchCount)))
 	}
 	return places

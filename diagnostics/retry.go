@@ -1,6 +1,8 @@
 package diagnostics
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/edit-lsp/edit-lsp/apply"
@@ -84,7 +86,7 @@ func (r *Report) failedProblem(p Finding) Failure {
 		first-- // the path, most likely
 	}
 	return Failure{
-		Code: p.Code, Message: p.Message, Line: p.First.Number(),
+		Code: p.Code, Message: p.inOneLine(), Line: p.First.Number(),
 		Lines: t.Lines(first, min(p.End, first+linesOfProblem)),
 	}
 }
@@ -92,7 +94,7 @@ func (r *Report) failedProblem(p Finding) Failure {
 func (b *Block) failure() Failure {
 	blk := b.Outcome.Block
 	f := Failure{
-		Path: b.Target.Path, Code: b.Code, Message: b.Message, Line: blk.Start.Number(),
+		Path: b.Target.Path, Code: b.Code, Message: b.forModel(), Line: blk.Start.Number(),
 		Ambiguous: b.Status == apply.Failed && b.Reason == codes.AmbiguousMatch,
 		Waiting:   b.Reason == codes.PreviousEditFailed,
 		Spoiled:   b.SpoiledBy >= 0,
@@ -105,8 +107,7 @@ func (b *Block) failure() Failure {
 		f.Message = ambiguous(b.Matches, b.MatchCount)
 	case b.Target.Protected:
 		// It may hold secrets that no model has seen: the message quotes its lines.
-		head, _, _ := strings.Cut(f.Message, "; ")
-		f.Message = head + "; the lines of a protected file are not shown"
+		f.Message = b.Headline + "; the lines of a protected file are not shown"
 	}
 	for _, l := range b.Needle() {
 		if !text.IsBlank(l) {
@@ -118,6 +119,30 @@ func (b *Block) failure() Failure {
 		f.File, f.Places = file.Text, b.toShow(file.Text)
 	}
 	return f
+}
+
+// forModel is the message as one line, with the first lines that differ. What a person
+// can do about a refused path is left out: a model is told what it can do.
+func (b *Block) forModel() string {
+	f := b.Finding
+	if r := b.Target.Refusal; r != nil {
+		f.Notes = slices.DeleteFunc(slices.Clone(f.Notes), func(n string) bool { return n == r.Advice })
+	}
+	message := f.inOneLine()
+	if len(f.Differs) == 0 {
+		return message
+	}
+	wanted, isWanted := strings.CutPrefix(f.Differs[0], "- ")
+	found, isFound := strings.CutPrefix(f.Differs[min(1, len(f.Differs)-1)], "+ ")
+	switch {
+	case isWanted && isFound:
+		return fmt.Sprintf("%s; the block has %s, the file %s", message, quote(wanted), quote(found))
+	case isWanted:
+		return fmt.Sprintf("%s; the file lacks %s", message, quote(wanted))
+	case isFound:
+		return fmt.Sprintf("%s; the block lacks %s", message, quote(found))
+	}
+	return message
 }
 
 const (

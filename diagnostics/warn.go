@@ -16,8 +16,9 @@ func (b *Block) warn() {
 	blk := b.Outcome.Block
 	if b.Status == apply.Validated {
 		if b.Ambiguous {
-			f := b.beside(codes.AmbiguousMatch, codes.Warning, ambiguous(b.Matches, b.MatchCount)+"; the first is taken, at "+b.at(b.Chosen), needleLine(blk, 0))
-			f.Related = b.places()
+			f := b.beside(codes.AmbiguousMatch, needleLine(blk, 0))
+			f.setHeadline(ambiguous(b.Matches, b.MatchCount), "the first is taken")
+			f.Severity, f.Place.Line, f.Related = codes.Warning, b.Chosen.Number(), b.places()
 			b.Warnings = append(b.Warnings, f)
 		}
 		if b.NoChange {
@@ -42,16 +43,15 @@ func (b *Block) pathLine() text.Line {
 }
 
 // add adds a warning at a line of the chat.
-func (b *Block) add(code codes.Code, detail string, l text.Line) {
-	m := code.Headline("path", b.Target.Path)
-	if detail != "" {
-		m += "; " + detail
-	}
-	b.Warnings = append(b.Warnings, b.beside(code, code.Severity(), m, l))
+func (b *Block) add(code codes.Code, cause string, l text.Line) {
+	f := b.beside(code, l)
+	f.setHeadline(code.Headline("path", b.Target.Path), cause)
+	b.Warnings = append(b.Warnings, f)
 }
 
-func (b *Block) beside(code codes.Code, s codes.Severity, message string, l text.Line) Finding {
-	return Finding{Code: code, Severity: s, Message: message, First: l, End: l + 1, Counts: b.Live}
+// beside is a finding at a line of the chat that has no words yet.
+func (b *Block) beside(code codes.Code, l text.Line) Finding {
+	return Finding{Code: code, Severity: code.Severity(), Path: b.Target.Path, First: l, End: l + 1, Counts: b.Live}
 }
 
 // warnHidden looks for characters that cannot be seen.

@@ -373,7 +373,7 @@ func (p *player) diagnostics(uri protocol.DocumentUri) {
 		}
 	}
 	for _, d := range list {
-		p.say("%s %s %s: %s", span(d.Range), severities[*d.Severity], d.Code, d.Message)
+		p.say("%s %s %s: %s", span(d.Range), severities[*d.Severity], d.Code, strings.ReplaceAll(d.Message, "\n", "\n      | "))
 		var beside []string
 		if len(d.Tags) > 0 {
 			beside = append(beside, "faded")

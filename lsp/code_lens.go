@@ -88,7 +88,7 @@ func (l *lenses) forBlock(ctx context.Context, r *diagnostics.Report, b *diagnos
 			l.add(l.careful(revertTitle("Revert", b, edit), b), commandRevert, argument)
 		}
 	default:
-		l.show(b.Message, b, argument)
+		l.show(b.Headline, b, argument)
 	}
 	return nil
 }

@@ -48,7 +48,7 @@ func TestLensesSayAndDo(t *testing.T) {
 	}
 	require.Len(t, titles, 8)
 	assert.Equal(t, []string{"Apply all 2 of 3 (2 files)", "Apply", "Preview", "src/a.py:3"}, titles[:4])
-	assert.True(t, strings.HasPrefix(titles[4], "Old lines not found in file; only blanks differ"), titles[4])
+	assert.Equal(t, "Old lines not found in file; only whitespace differs", titles[4])
 	assert.Equal(t, []string{"Apply", "Preview", "new/b.py"}, titles[5:])
 	assert.EqualValues(t, 2, list[1].Range.Start.Line, "above the path line")
 

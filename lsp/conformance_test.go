@@ -129,6 +129,11 @@ func (c conformance) settings(t *testing.T) (map[string]any, diagnostics.Options
 	return settings, options
 }
 
+// whole is a diagnostic's message, by the headline and the details of the JSON document.
+func whole(headline string, details []string) string {
+	return strings.Join(append([]string{headline}, details...), "\n")
+}
+
 // agreesWithJSON compares diagnostics with the document that check prints.
 func agreesWithJSON(t *testing.T, r *diagnostics.Report, shown []protocol.Diagnostic) {
 	t.Helper()
@@ -154,16 +159,18 @@ func agreesWithJSON(t *testing.T, r *diagnostics.Report, shown []protocol.Diagno
 		}
 		if b.Code != "" {
 			take(string(b.Code), func(s said) bool {
-				return s.Code == string(b.Code) && s.Message == b.Message && s.Severity == severity[b.Severity] && first <= s.Line && s.Line <= b.EndLine
+				return s.Code == string(b.Code) && s.Message == whole(b.Message, b.Details) && s.Severity == severity[b.Severity] && first <= s.Line && s.Line <= b.EndLine
 			})
 		}
 		for _, w := range b.Warnings {
-			take(string(w.Code), func(s said) bool { return s.Code == string(w.Code) && s.Message == w.Message && s.Line == w.Line })
+			take(string(w.Code), func(s said) bool {
+				return s.Code == string(w.Code) && strings.ReplaceAll(s.Message, "\n", "; ") == w.Message && s.Line == w.Line
+			})
 		}
 	}
 	for _, p := range doc.Problems {
 		take(string(p.Code), func(s said) bool {
-			return s.Code == string(p.Code) && s.Message == p.Message && s.Severity == severity[p.Severity] && s.Line == p.Line
+			return s.Code == string(p.Code) && strings.ReplaceAll(s.Message, "\n", "; ") == p.Message && s.Severity == severity[p.Severity] && s.Line == p.Line
 		})
 	}
 	if len(doc.Blocks) > 0 {

@@ -123,8 +123,8 @@ func (s *session) runApply(ctx context.Context, n *snapshot, r *diagnostics.Repo
 	switch {
 	case err != nil:
 		return nil, err
-	case (edit == nil || b.Status != apply.Validated) && b.Message != "":
-		return commandResult{Reason: b.Message}, nil
+	case (edit == nil || b.Status != apply.Validated) && b.Headline != "":
+		return commandResult{Reason: b.Headline}, nil
 	case edit == nil:
 		return commandResult{Reason: "the block does not apply by itself; apply all edits to the file"}, nil
 	}

@@ -29,11 +29,15 @@ func (s *session) hover(_ context.Context, p protocol.HoverParams) (func(context
 		if b.Target.Why != "" && b.Target.Refusal == nil {
 			m.paragraph("File: " + m.code(b.Target.Path) + ", " + b.Target.Why)
 		}
-		if b.Message != "" {
-			m.fence("text", b.Message)
+		if b.Headline != "" {
+			said := b.Finding
+			if b.Nearest != nil {
+				said.Differs = nil // the diff below has more of them
+			}
+			m.fence("text", said.Message())
 		}
 		for _, w := range b.Warnings {
-			m.fence("text", w.Message)
+			m.fence("text", w.Message())
 		}
 		if b.Nearest != nil {
 			m.fence("diff", wanted(b))
@@ -72,21 +76,7 @@ func wanted(b *diagnostics.Block) string {
 			fmt.Fprintf(&s, "… and %d more lines\n", len(b.Nearest.Differs)-i)
 			break
 		}
-		fmt.Fprintf(&s, "@@ line %d of the file @@\n", d.Line.Number())
-		if d.Index >= 0 {
-			fmt.Fprintf(&s, "-wanted  %s\n", visibleBlanks(d.Wanted))
-		}
-		if d.Found != "" || d.Index < 0 {
-			fmt.Fprintf(&s, "+is      %s\n", visibleBlanks(d.Found))
-		}
+		fmt.Fprintf(&s, "@@ line %d of the file @@\n%s\n", d.Line.Number(), strings.Join(d.InWords(), "\n"))
 	}
 	return s.String()
-}
-
-// visibleBlanks makes the blanks at both ends of a line visible.
-func visibleBlanks(line string) string {
-	body := strings.Trim(line, " \t")
-	i := strings.Index(line, body)
-	show := strings.NewReplacer(" ", "·", "\t", "→")
-	return show.Replace(line[:i]) + body + show.Replace(line[i+len(body):])
 }

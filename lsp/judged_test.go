@@ -47,7 +47,7 @@ type said struct {
 func saidBy(r *diagnostics.Report) []said {
 	list := []said{}
 	add := func(f diagnostics.Finding) {
-		list = append(list, said{f.First.Number(), int(f.Severity), string(f.Code), f.Message})
+		list = append(list, said{f.First.Number(), int(f.Severity), string(f.Code), f.Message()})
 	}
 	for _, b := range r.Blocks {
 		if b.Code != "" {

@@ -104,8 +104,8 @@ func TestHoverShowsStatusFileAndDiff(t *testing.T) {
 	assert.EqualValues(t, 2, h.Range.Start.Line)
 
 	require.NoError(t, e.Call(ctx, "textDocument/hover", at(uri, 14), &h))
-	assert.Contains(t, h.Contents.Value, "Old lines not found in file; only blanks differ from src/a.py:6")
-	assert.Contains(t, h.Contents.Value, "-wanted  def  two():\n+is      def two():\n")
+	assert.Contains(t, h.Contents.Value, "Old lines not found in file; only whitespace differs\nsrc/a.py:6\n")
+	assert.Contains(t, h.Contents.Value, "- def··two():\n+ def·two():\n")
 
 	h = nil
 	require.NoError(t, e.Call(ctx, "textDocument/hover", at(uri, 0), &h))

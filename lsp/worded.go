@@ -39,7 +39,7 @@ func (w worded) equal(other worded) bool {
 // says tells whether w says the same of a block, wherever that stands.
 func (w *worded) says(f *diagnostics.Finding, block, opens int) bool {
 	was := &w.finding
-	return w.block == block && was.Code == f.Code && was.Severity == f.Severity && was.Faded == f.Faded && was.Message == f.Message &&
+	return w.block == block && was.Saying(f) &&
 		(len(f.Related) == 0 && len(was.Related) == 0 || w.opens == opens && slices.Equal(was.Related, f.Related))
 }
 
@@ -86,7 +86,7 @@ func (w *words) addMore(message string) {
 	information := protocol.DiagnosticSeverity(codes.Information)
 	w.list = append(w.list, worded{
 		rest:  restOf(protocol.Diagnostic{Severity: &information, Source: source, Message: message}),
-		block: -1, finding: diagnostics.Finding{Message: message},
+		block: -1, finding: diagnostics.Finding{Headline: message},
 	})
 }
 
@@ -97,7 +97,7 @@ func (n *snapshot) diagnostic(f *diagnostics.Finding, block int) protocol.Diagno
 		Severity: &severity,
 		Code:     protocol.DiagnosticCode(f.Code),
 		Source:   source,
-		Message:  f.Message,
+		Message:  f.Message(),
 	}
 	if n.client.codeDescription() {
 		d.CodeDescription = &protocol.CodeDescription{HRef: f.Code.Page()}

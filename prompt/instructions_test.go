@@ -91,8 +91,8 @@ func applied(t *testing.T, chat string, files memory, after []prompt.File) {
 	r := judge(t, chat, files, options)
 	require.Empty(t, r.Problems)
 	for _, b := range r.Blocks {
-		require.Equal(t, apply.Validated, b.Status, b.Message)
-		require.Empty(t, b.Code, b.Message)
+		require.Equal(t, apply.Validated, b.Status, b.Message())
+		require.Empty(t, b.Code, b.Message())
 		require.Empty(t, b.Warnings)
 	}
 	require.Len(t, r.Plan.Files, len(after))

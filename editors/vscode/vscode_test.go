@@ -122,7 +122,7 @@ func (d disk) check(t *testing.T, root string) {
 var ambiguous = diagnostic{
 	Code: "ambiguous-match", Link: "https://github.com/edit-lsp/edit-lsp/blob/main/docs/codes/ambiguous-match.md",
 	Line: 21, Severity: "Error", Related: 2,
-	Message: "Edit location is ambiguous (matches at lines 3 and 5); first at src/shop.py:3",
+	Message: "Edit location is ambiguous (matches at lines 3 and 5)",
 }
 
 // The chat that all editors are driven through, a failing block and a good one in view.

@@ -121,7 +121,7 @@ func TestFFiles(t *testing.T) {
 			}
 			target := look(t, name)
 			assertRefused(t, target, codes.PathDenied)
-			assert.Contains(t, target.Refusal.Detail, "changed while it was read")
+			assert.Contains(t, target.Refusal.Cause, "changed while it was read")
 			assert.Nil(t, look(t, name).Refusal)
 		}},
 		{"empty", read("")},
@@ -241,7 +241,7 @@ func TestPathThroughFile(t *testing.T) {
 	w, v := view(t, dir)
 	target := v.Target(t.Context(), "a.txt/b.txt")
 	assertRefused(t, target, codes.PathInvalid)
-	assert.Equal(t, "a.txt is a file, not a folder", target.Refusal.Detail)
+	assert.Equal(t, "a.txt is a file, not a folder", target.Refusal.Cause)
 	assertRefused(t, v.Target(t.Context(), "l/b.txt"), codes.PathInvalid)
 	assert.Error(t, w.Write(t.Context(), target, []byte("x")))
 }

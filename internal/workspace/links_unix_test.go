@@ -43,7 +43,7 @@ func TestP3Links(t *testing.T) {
 			symlink(t, dir, "l2.txt", "../"+filepath.Base(outside)+"/secret.txt")
 			target := v.Target(ctx, "l2.txt")
 			assertRefused(t, target, codes.PathEscape)
-			assert.Contains(t, target.Refusal.Detail, "l2.txt leads out")
+			assert.Contains(t, target.Refusal.Cause, "l2.txt leads out")
 		}},
 		{"an absolute link outside", func(t *testing.T) {
 			symlink(t, dir, "l3.txt", filepath.Join(outside, "secret.txt"))
@@ -88,7 +88,7 @@ func TestP3Links(t *testing.T) {
 			symlink(t, dir, "danglingdir", "none")
 			target := v.Target(ctx, "dangling")
 			assertRefused(t, target, codes.NotARegularFile)
-			assert.Contains(t, target.Refusal.Detail, "leads to nothing")
+			assert.Contains(t, target.Refusal.Cause, "leads to nothing")
 			assertRefused(t, v.Target(ctx, "danglingdir/x.txt"), codes.NotARegularFile)
 			assert.Error(t, w.Write(ctx, target, []byte("x")))
 			assert.NoFileExists(t, filepath.Join(dir, "real", "none.txt"))
@@ -97,7 +97,7 @@ func TestP3Links(t *testing.T) {
 			symlink(t, dir, "abs.txt", filepath.Join(dir, "real", "a.txt"))
 			target := v.Target(ctx, "abs.txt")
 			assertRefused(t, target, codes.PathEscape)
-			assert.Contains(t, target.Refusal.Detail, "make it relative")
+			assert.Contains(t, target.Refusal.Advice, "make it relative")
 		}},
 		{"a link put in the file's place after the view", func(t *testing.T) {
 			put(t, dir, "swap.txt", "x\n")

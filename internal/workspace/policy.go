@@ -25,23 +25,23 @@ import (
 func CheckName(name string) (clean string, refusal *Refusal) {
 	slashed := toSlash(name)
 	segments := strings.Split(slashed, "/")
-	if detail := outside(slashed, segments); detail != "" {
-		return "", refuse(codes.PathEscape, name, detail)
+	if cause, advice := outside(slashed, segments); cause != "" {
+		return "", refuse(codes.PathEscape, name, cause).advise(advice)
 	}
 	for _, s := range segments {
 		if isGitName(s) {
 			return "", refuse(codes.PathDenied, name, "the .git folder is never edited")
 		}
 	}
-	if detail := unusable(slashed, segments); detail != "" {
-		return "", refuse(codes.PathInvalid, name, detail)
+	if cause, advice := unusable(slashed, segments); cause != "" {
+		return "", refuse(codes.PathInvalid, name, cause).advise(advice)
 	}
 	clean = path.Clean(slashed)
 	if clean == "." {
-		return "", refuse(codes.PathInvalid, name, "it names the workspace folder itself; name a file")
+		return "", refuse(codes.PathInvalid, name, "it names the workspace folder itself").advise("name a file")
 	}
 	if last := segments[len(segments)-1]; last == "" || last == "." || last == ".." {
-		return "", refuse(codes.NotARegularFile, strings.TrimRight(slashed, "/"), "the name means a folder; name a file")
+		return "", refuse(codes.NotARegularFile, strings.TrimRight(slashed, "/"), "the name means a folder").advise("name a file")
 	}
 	return clean, nil
 }
@@ -50,17 +50,20 @@ func CheckName(name string) (clean string, refusal *Refusal) {
 // character in a name on one is a separator on another.
 func toSlash(name string) string { return strings.ReplaceAll(name, `\`, "/") }
 
+// useRelative is what to do about a path that leads elsewhere.
+const useRelative = "use a path relative to the workspace folder"
+
 // outside says why a name leads out of the workspace, or nothing.
-func outside(slashed string, segments []string) string {
+func outside(slashed string, segments []string) (cause, advice string) {
 	switch {
 	case strings.HasPrefix(slashed, "//?/"), strings.HasPrefix(slashed, "//./"), strings.HasPrefix(slashed, "/??/"):
-		return "it is a device path; use a path relative to the workspace folder"
+		return "it is a device path", useRelative
 	case strings.HasPrefix(slashed, "//"):
-		return "it is a network share; use a path relative to the workspace folder"
+		return "it is a network share", useRelative
 	case strings.HasPrefix(slashed, "/"):
-		return "it is an absolute path; use a path relative to the workspace folder"
+		return "it is an absolute path", useRelative
 	case hasDrive(slashed):
-		return "it begins with a drive letter; use a path relative to the workspace folder"
+		return "it begins with a drive letter", useRelative
 	}
 	depth := 0
 	for _, s := range segments {
@@ -68,13 +71,13 @@ func outside(slashed string, segments []string) string {
 		case "", ".":
 		case "..":
 			if depth--; depth < 0 {
-				return "its .. lead above the workspace folder"
+				return "its .. lead above the workspace folder", useRelative
 			}
 		default:
 			depth++
 		}
 	}
-	return ""
+	return "", ""
 }
 
 // hasDrive tells whether a name begins as C: does, with or without a root behind.
@@ -85,31 +88,31 @@ func hasDrive(name string) bool {
 func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
 // unusable says why a name cannot be the name of a file, or nothing.
-func unusable(slashed string, segments []string) string {
+func unusable(slashed string, segments []string) (cause, advice string) {
 	if slashed == "" {
-		return "the name is empty"
+		return "the name is empty", ""
 	}
 	if !utf8.ValidString(slashed) || strings.ContainsRune(slashed, utf8.RuneError) {
-		return "it holds characters that could not be read"
+		return "it holds characters that could not be read", ""
 	}
 	if r := hiddenIn(slashed); r >= 0 {
 		what := "an invisible character"
 		if isControl(r) {
 			what = "a control character"
 		}
-		return fmt.Sprintf("it holds %s, U+%04X; remove it", what, r)
+		return fmt.Sprintf("it holds %s, U+%04X", what, r), "remove it"
 	}
 	if strings.HasPrefix(slashed, "~") {
-		return "~ is not expanded; use a path relative to the workspace folder"
+		return "~ is not expanded", useRelative
 	}
 	if v := variableIn(segments); v != "" {
-		return fmt.Sprintf("the variable %s is not expanded; use a path relative to the workspace folder", v)
+		return fmt.Sprintf("the variable %s is not expanded", v), useRelative
 	}
 	if scheme, _, found := strings.Cut(slashed, ":"); found {
 		if isScheme(scheme) && (strings.HasPrefix(slashed[len(scheme):], ":/") || strings.EqualFold(scheme, "file")) {
-			return "it is a URI; use a path relative to the workspace folder"
+			return "it is a URI", useRelative
 		}
-		return "it holds a colon, which names a data stream of a file on some systems"
+		return "it holds a colon, which names a data stream of a file on some systems", ""
 	}
 	for _, s := range segments {
 		if s == "" || s == "." || s == ".." {
@@ -117,13 +120,13 @@ func unusable(slashed string, segments []string) string {
 		}
 		last, _ := utf8.DecodeLastRuneInString(s)
 		if last == '.' || unicode.IsSpace(last) {
-			return fmt.Sprintf("a part of it ends in a dot or a blank: %q", s)
+			return fmt.Sprintf("a part of it ends in a dot or a blank: %q", s), ""
 		}
 		if isDeviceName(s) {
-			return fmt.Sprintf("%q is the name of a device on some systems", s)
+			return fmt.Sprintf("%q is the name of a device on some systems", s), ""
 		}
 	}
-	return ""
+	return "", ""
 }
 
 // hiddenIn is the first character that a path must not hold, or -1. The one

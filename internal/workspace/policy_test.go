@@ -42,8 +42,8 @@ func checkNames(t *testing.T, want int, cases []nameCase) {
 			require.NotNil(t, refusal, "accepted as %q", clean)
 			assert.Equal(t, c.code, refusal.Code, refusal.Error())
 			assert.Empty(t, clean)
-			assert.NotEmpty(t, refusal.Detail)
-			assert.False(t, strings.HasSuffix(refusal.Detail, "."))
+			assert.NotEmpty(t, refusal.Cause)
+			assert.False(t, strings.HasSuffix(refusal.Cause, "."))
 			assert.Equal(t, refusal.Path, Visible(refusal.Path), "what is shown holds nothing hidden")
 
 			before := d.count()
@@ -328,7 +328,7 @@ func TestRefusalMessages(t *testing.T) {
 		refusal Refusal
 		want    string
 	}{
-		{Refusal{Code: codes.PathEscape, Path: "../x", Detail: "y"}, "Path is outside the workspace: ../x; y"},
+		{Refusal{Code: codes.PathEscape, Path: "../x", Cause: "y"}, "Path is outside the workspace: ../x; y"},
 		{Refusal{Code: codes.PathInvalid, Path: "a"}, "Not a usable path: a"},
 		{Refusal{Code: codes.PathDenied, Path: ".git/x"}, "Edits here are refused: .git/x"},
 		{Refusal{Code: codes.BinaryFile}, "Cannot edit binary file"},

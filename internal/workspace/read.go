@@ -92,22 +92,22 @@ func readText(ctx context.Context, r io.Reader, name string, size, limit int64) 
 // checkRegular refuses what is no regular file. Opening such a thing can wait for
 // ever or have effects.
 func checkRegular(name string, info fs.FileInfo) *Refusal {
-	what := ""
+	cause, advice := "", ""
 	switch mode := info.Mode(); {
 	case mode.IsRegular():
 		return nil
 	case mode.IsDir():
-		what = "it is a folder; name a file in it"
+		cause, advice = "it is a folder", "name a file in it"
 	case mode&fs.ModeNamedPipe != 0:
-		what = "it is a named pipe"
+		cause = "it is a named pipe"
 	case mode&fs.ModeSocket != 0:
-		what = "it is a socket"
+		cause = "it is a socket"
 	case mode&fs.ModeDevice != 0:
-		what = "it is a device"
+		cause = "it is a device"
 	case mode&fs.ModeSymlink != 0:
-		what = "it is a link"
+		cause = "it is a link"
 	}
-	return refuse(codes.NotARegularFile, name, what)
+	return refuse(codes.NotARegularFile, name, cause).advise(advice)
 }
 
 func tooLarge(name string, size, limit int64) *Refusal {
@@ -122,7 +122,7 @@ func checkEncoding(name, data string) *Refusal {
 		return nil
 	}
 	if strings.HasPrefix(data, "\xFF\xFE") || strings.HasPrefix(data, "\xFE\xFF") {
-		return refuse(codes.UnsupportedEncoding, name, "it begins with a byte order mark of UTF-16; save it as UTF-8")
+		return refuse(codes.UnsupportedEncoding, name, "it begins with a byte order mark of UTF-16").advise("save it as UTF-8")
 	}
 	at := 0
 	for at < len(data) {
@@ -137,7 +137,7 @@ func checkEncoding(name, data string) *Refusal {
 		at += size
 	}
 	line := strings.Count(data[:at], "\n") + 1
-	return refuse(codes.UnsupportedEncoding, name, fmt.Sprintf("byte 0x%02X in line %d; save it as UTF-8", data[at], line))
+	return refuse(codes.UnsupportedEncoding, name, fmt.Sprintf("byte 0x%02X in line %d", data[at], line)).advise("save it as UTF-8")
 }
 
 // checkBuffer refuses an open buffer as it would a file with that text.

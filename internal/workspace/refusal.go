@@ -15,23 +15,25 @@ type Refusal struct {
 	// Path is the name in a form that can be shown: slashes for backslashes, and
 	// hidden characters escaped as [Visible] does.
 	Path string
-	// Detail says what is wrong and what to do, without a period; it may be empty.
-	Detail string
+	// Cause says what is wrong, and Advice what to do about it, without a period; either
+	// may be empty.
+	Cause, Advice string
 	// Limit is the limit that was passed, in bytes, for [codes.FileTooLarge].
 	Limit int64
 }
 
-// Headline returns the code's headline for this target.
-func (r *Refusal) Headline() string {
-	return r.Code.Headline("path", r.Path, "limit", FormatSize(r.Limit))
-}
+// LimitSize writes the limit for people.
+func (r *Refusal) LimitSize() string { return FormatSize(r.Limit) }
 
-// Error returns the headline and the detail.
+// Error returns the headline of the code, the cause and the advice as one line.
 func (r *Refusal) Error() string {
-	if r.Detail == "" {
-		return r.Headline()
+	s := r.Code.Headline("path", r.Path, "limit", r.LimitSize())
+	for _, more := range []string{r.Cause, r.Advice} {
+		if more != "" {
+			s += "; " + more
+		}
 	}
-	return r.Headline() + "; " + r.Detail
+	return s
 }
 
 // FormatSize writes a number of bytes for people: "64 MiB", "1.5 KiB", "12 bytes".
@@ -54,8 +56,14 @@ func FormatSize(bytes int64) string {
 // would only push the message out of sight.
 const shownRunes = 300
 
-func refuse(code codes.Code, name, detail string) *Refusal {
-	return &Refusal{Code: code, Path: shown(name), Detail: detail}
+func refuse(code codes.Code, name, cause string) *Refusal {
+	return &Refusal{Code: code, Path: shown(name), Cause: cause}
+}
+
+// advise adds what to do about a refusal.
+func (r *Refusal) advise(advice string) *Refusal {
+	r.Advice = advice
+	return r
 }
 
 // shown is a name as people see it.

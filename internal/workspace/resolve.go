@@ -3,7 +3,6 @@ package workspace
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"os"
 	"path"
 	"path/filepath"
@@ -255,7 +254,7 @@ func ambiguous(name, clean string, found []finding) Target {
 		t.Candidates = append(t.Candidates, f.base.walker.root.dir)
 		names = append(names, Visible(f.base.walker.root.dir))
 	}
-	t.Refusal = refuse(codes.AmbiguousRoot, clean, fmt.Sprintf("%s; choose one", strings.Join(names, ", ")))
+	t.Refusal = refuse(codes.AmbiguousRoot, clean, strings.Join(names, ", ")).advise("choose one")
 	return t
 }
 

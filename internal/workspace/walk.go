@@ -107,8 +107,8 @@ func (w *walker) walk(ctx context.Context, name string) (place, *Refusal) {
 				return place{}, refuse(codes.NotARegularFile, name, "its links go in a circle")
 			}
 			target := filepath.ToSlash(n.target)
-			if detail := w.absoluteLink(at, target); detail != "" {
-				return place{}, refuse(codes.PathEscape, name, detail)
+			if cause, advice := w.absoluteLink(at, target); cause != "" {
+				return place{}, refuse(codes.PathEscape, name, cause).advise(advice)
 			}
 			last = Visible(at)
 			rest = append(strings.Split(target, "/"), rest...)
@@ -150,15 +150,16 @@ func ended(rest []string) bool {
 	return true
 }
 
-// absoluteLink says why a link with this target is refused, or nothing.
-func (w *walker) absoluteLink(at, target string) string {
+// absoluteLink says why a link with this target is refused and what to do about it, or
+// nothing.
+func (w *walker) absoluteLink(at, target string) (cause, advice string) {
 	if !strings.HasPrefix(target, "/") && !hasDrive(target) {
-		return ""
+		return "", ""
 	}
 	if _, inside := w.root.below(target); inside {
-		return fmt.Sprintf("the link %s is absolute and is not followed, though it points back into the workspace folder; make it relative", Visible(at))
+		return fmt.Sprintf("the link %s is absolute and is not followed, though it points back into the workspace folder", Visible(at)), "make it relative"
 	}
-	return fmt.Sprintf("the link %s leads out of the workspace folder", Visible(at))
+	return fmt.Sprintf("the link %s leads out of the workspace folder", Visible(at)), ""
 }
 
 // look describes one part in a folder: all who ask get the same answer.

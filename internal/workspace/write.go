@@ -139,7 +139,7 @@ func notLink(s *spot) error {
 		return refuseError(s.name, err)
 	}
 	if info.Mode()&fs.ModeSymlink != 0 {
-		return refuse(codes.NotARegularFile, s.name, "it is a link; remove or rename it by hand")
+		return refuse(codes.NotARegularFile, s.name, "it is a link").advise("remove or rename it by hand")
 	}
 	return nil
 }
@@ -196,7 +196,7 @@ func (w *Workspace) recheck(ctx context.Context, t Target) (*spot, error) {
 	case refusal != nil && refusal.Code == codes.NotARegularFile:
 		return nil, refusal
 	case refusal != nil && refusal.Code == codes.PathDenied:
-		return nil, stale(refusal.Detail)
+		return nil, stale(refusal.Cause)
 	case refusal != nil || !t.File.shared().equals(data):
 		if t.File.Open {
 			return nil, stale("the file on disk differs from the open document; save it first")

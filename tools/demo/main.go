@@ -210,9 +210,13 @@ var severities = map[protocol.DiagnosticSeverity][2]string{
 func (p painter) diagnostic(d protocol.Diagnostic, lines []string) {
 	severity := severities[*d.Severity]
 	at := int(d.Range.Start.Line)
+	headline, details, _ := strings.Cut(d.Message, "\n")
 	fmt.Fprintf(p.out, "%5d │ %s\n", at+1, lines[at])
 	fmt.Fprintf(p.out, "      │ %s %s\n", p.in(severity[1], strings.Repeat("~", max(1, len([]rune(lines[at]))))),
-		p.in(severity[1], fmt.Sprintf("%s: %s [%s]", severity[0], d.Message, d.Code)))
+		p.in(severity[1], fmt.Sprintf("%s: %s [%s]", severity[0], headline, d.Code)))
+	for line := range strings.Lines(details) {
+		fmt.Fprintf(p.out, "      │ %s\n", strings.TrimSuffix(line, "\n"))
+	}
 }
 
 func (p painter) diff(before, after map[string]string) {

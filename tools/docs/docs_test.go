@@ -125,7 +125,7 @@ func TestPagesAreCalm(t *testing.T) {
 			all = append(append(all, b.Finding), b.Warnings...)
 		}
 		for _, f := range slices.Concat(all, r.Problems, r.Shell) {
-			assert.False(t, f.Severity == codes.Error || f.Severity == codes.Warning, "%s:%d: %s", name, f.First.Number(), f.Message)
+			assert.False(t, f.Severity == codes.Error || f.Severity == codes.Warning, "%s:%d: %s", name, f.First.Number(), f.Message())
 		}
 	}
 }
@@ -233,7 +233,7 @@ func TestDialectPages(t *testing.T) {
 					assert.NotEmpty(t, report.Blocks, "line %d", f.line)
 					for _, b := range report.Blocks {
 						assert.Equal(t, dialect, b.Outcome.Block.Dialect, "line %d", f.line)
-						assert.Equal(t, apply.Validated, b.Status, "line %d: %s", f.line, b.Message)
+						assert.Equal(t, apply.Validated, b.Status, "line %d: %s", f.line, b.Message())
 						assert.Empty(t, b.Warnings, "line %d", f.line)
 					}
 				case len(words) == 2:

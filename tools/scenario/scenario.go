@@ -93,8 +93,8 @@ func (s *Sample) Write(t testing.TB, root string) {
 func (s *Sample) Findings(t testing.TB) []Finding {
 	t.Helper()
 	return []Finding{
-		{s.Line(t, `	if !ok {`), "ambiguous-match", 1, "Edit location is ambiguous (matches at lines 13 and 22); first at server/main.go:13"},
-		{s.Line(t, `  def take(self, name, count=1):`), "old-lines-not-found", 1, "Old lines not found in file; only blanks differ from stock/stock.py:11"},
+		{s.Line(t, `	if !ok {`), "ambiguous-match", 1, "Edit location is ambiguous (matches at lines 13 and 22)"},
+		{s.Line(t, `  def take(self, name, count=1):`), "old-lines-not-found", 1, "Old lines not found in file; the indentation differs"},
 		{s.Line(t, `web/checkout.ts`), "file-not-found", 1, "File not found: web/checkout.ts"},
 		{s.Line(t, `.price {`) - 1, "already-applied", 4, "Already applied"},
 		{s.Line(t, `../deploy/shop.env`), "path-escape", 1, "Path is outside the workspace: ../deploy/shop.env"},

@@ -152,7 +152,10 @@ func explain(out io.Writer, e codes.Entry, format string) error {
 		fmt.Fprintf(&b, "%s\n", indent(wrap(example.Given, textWidth)))
 	}
 	fmt.Fprintf(&b, "  The chat:\n\n%s\n", indent(indent(visibleLines(example.Chat))))
-	fmt.Fprintf(&b, "  What is said of line %d of it:\n\n%s", example.Line, indent(indent(wrap(example.Message, textWidth-2))))
+	fmt.Fprintf(&b, "  What is said of line %d of it:\n\n", example.Line)
+	for _, line := range strings.Split(example.Message, "\n") {
+		b.WriteString(indent(indent(wrap(line, textWidth-2))))
+	}
 	paragraph("What to do", e.Do)
 	fmt.Fprintf(&b, "\n%sMore%s\n  %s\n", c.bold, c.off, e.Code.Page())
 	_, err = io.WriteString(out, b.String())

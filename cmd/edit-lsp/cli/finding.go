@@ -44,8 +44,9 @@ func (f finding) target() string {
 // words are the message, with the name of the target before it where it does not say
 // that itself: outside a terminal a message stands alone.
 func (f finding) words() string {
-	if t := f.target(); t != "" && !strings.Contains(f.Message, t) {
-		return t + ": " + f.Message
+	message := f.Message()
+	if t := f.target(); t != "" && !strings.Contains(message, t) {
+		return t + ": " + message
 	}
-	return f.Message
+	return message
 }

@@ -75,16 +75,16 @@ func (w *lines) document(d document) {
 	for i := range d.report.Blocks {
 		b := &d.report.Blocks[i]
 		for len(problems) > 0 && problems[0].First < b.Outcome.Block.Start {
-			w.finding(problems[0], "")
+			w.ofDocument(&problems[0])
 			problems = problems[1:]
 		}
 		w.block(b)
 	}
-	for _, p := range problems {
-		w.finding(p, "")
+	for i := range problems {
+		w.ofDocument(&problems[i])
 	}
-	for _, s := range d.report.Shell {
-		w.finding(s, "")
+	for i := range d.report.Shell {
+		w.ofDocument(&d.report.Shell[i])
 	}
 }
 
@@ -104,23 +104,38 @@ func (w *lines) block(b *diagnostics.Block) {
 	}
 	place := string(appendPlace(nil, target, b.Estimated))
 	if b.Code != "" {
-		w.finding(b.Finding, place)
+		w.ofBlock(&b.Finding, place, b.Estimated)
 	}
-	for _, f := range b.Warnings {
-		w.finding(f, place)
+	for i := range b.Warnings {
+		w.ofBlock(&b.Warnings[i], place, b.Estimated)
 	}
 }
 
-// finding writes a finding of a place in a target, which is empty for one of the
-// document itself.
-func (w *lines) finding(f diagnostics.Finding, place string) {
+// ofDocument writes a finding of the document itself.
+func (w *lines) ofDocument(f *diagnostics.Finding) { w.finding(f, f.Headline, f.Details()) }
+
+// ofBlock writes a finding of a block after the place of its target.
+func (w *lines) ofBlock(f *diagnostics.Finding, place string, at text.Line) {
+	line := 0
+	if at != text.None {
+		line = at.Number()
+	}
+	headline, details := f.Beside(line)
+	if place != "" {
+		headline = place + ": " + headline
+	}
+	w.finding(f, headline, details)
+}
+
+// finding writes a finding: a line that tools can read, and the details below it.
+func (w *lines) finding(f *diagnostics.Finding, headline string, details []string) {
 	line := append(w.begin(f.First), w.of(f.Severity)...)
 	line = append(append(append(line, f.Severity.String()...), '['), f.Code...)
 	line = append(append(append(line, ']'), w.off...), ' ')
-	if place != "" {
-		line = append(append(line, place...), ": "...)
+	w.end(append(line, show(headline)...))
+	for _, d := range details {
+		w.end(append(append(w.out.AvailableBuffer(), "    "...), show(d)...))
 	}
-	w.end(append(line, show(f.Message)...))
 }
 
 // begin begins a line about a line of the document, in what is free of the writer's

@@ -146,9 +146,9 @@ func readTarget(ctx context.Context, view *workspace.View, name string) (workspa
 	}
 	switch t.Refusal.Code {
 	case codes.BinaryFile:
-		return t, errors.New("is a binary file; " + t.Refusal.Detail)
+		return t, errors.New("is a binary file; " + t.Refusal.Cause)
 	case codes.UnsupportedEncoding:
-		return t, errors.New("is not UTF-8; " + t.Refusal.Detail)
+		return t, errors.New("is not UTF-8; " + t.Refusal.Cause + "; " + t.Refusal.Advice)
 	case codes.PathEscape:
 		return t, errors.New("is outside the workspace folder; name the folder with --root")
 	}

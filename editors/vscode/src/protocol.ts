@@ -49,7 +49,9 @@ export interface Block {
   path_line: number | null;
   status: Status;
   code: string;
+  /** The headline; details are the lines below it. */
   message: string;
+  details: string[];
   severity: string;
   estimated_line: number | null;
   added: number;

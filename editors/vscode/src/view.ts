@@ -130,7 +130,7 @@ function blockItem(uri: vscode.Uri, block: Block): vscode.TreeItem {
   item.iconPath = block.status === 'validated' && block.severity === 'warning' ? icon('warning', 'list.warningForeground') : icons[block.status];
   item.contextValue = `block-${block.status}`;
   // Plain text: nothing that a chat or a file says becomes a link or an image.
-  item.tooltip = [`${words[block.status]}: block at line ${block.line} of the chat`, block.message, ...block.warnings.map((warning) => warning.message)]
+  item.tooltip = [`${words[block.status]}: block at line ${block.line} of the chat`, block.message, ...block.details, ...block.warnings.map((warning) => warning.message)]
     .filter(Boolean)
     .join('\n');
   item.command = reveal(uri, firstLine(block));
