@@ -192,7 +192,7 @@ func TestTableAndPage(t *testing.T) {
 	assert.Equal(t, []string{"NOT MET", "NOT MET", "met", "NOT MET", "met", "FAILED"}, verdicts)
 	assert.Equal(t, []string{
 		"3 × cpu, 0.5 × wall", "0.5 × wall, 3 × cpu", "0.5 × wall, 3 × cpu", "0.5 × wall, 3 × cpu, 5 × memory",
-		"0.962 of that", `"executable file not found in $PATH"`,
+		"0.962 of that", "executable file not found in $PATH",
 	}, measured)
 	var table strings.Builder
 	require.NoError(t, b.print(&table))

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -47,7 +48,8 @@ func (c command) execute(launcher ...string) ([]byte, error) {
 	}
 	err := cmd.Run()
 	if err != nil && cmd.ProcessState.ExitCode() != 1 {
-		return nil, fmt.Errorf("%s: %w: %.80q", strings.Join(c.args[:2], " "), err, stderr.Bytes())
+		said, _, _ := strings.Cut(stderr.String(), "\n")
+		return nil, fmt.Errorf("%s: %w: %s", filepath.Base(c.args[0]), err, said)
 	}
 	return out.Bytes(), nil
 }

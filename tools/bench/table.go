@@ -30,7 +30,7 @@ func (b *bench) add(r row) {
 // fail adds a row for what couldn't be measured.
 func (b *bench) fail(goal, work string, err error) {
 	b.failed = true
-	b.add(row{goal: goal, work: work, measured: fmt.Sprintf("%.60q", err), met: "FAILED"})
+	b.add(row{goal: goal, work: work, measured: fmt.Sprintf("%.90s", err), met: "FAILED"})
 }
 
 // memory adds a row for a peak of memory, which may be some times the input and a fixed
