@@ -14,7 +14,7 @@ FUZZTIME ?= 10s
 # How long one package's tests may take, with the race detector on two cores.
 TIMEOUT ?= 20m
 
-# Flags of the benchmarks; `go run ./internal/bench -help` lists them.
+# Flags of the benchmarks; `go run ./tools/bench -help` lists them.
 BENCHFLAGS ?=
 
 # The linter is built from source; a new version is a new folder.
@@ -159,7 +159,7 @@ fuzz: ## run every fuzz target for FUZZTIME (10s)
 
 .PHONY: bench
 bench: ## measure it against other programs; BENCHFLAGS=-quick for a minute's worth
-	$(GO) run ./internal/bench $(BENCHFLAGS)
+	$(GO) run ./tools/bench $(BENCHFLAGS)
 
 .PHONY: clean
 clean: ## remove all that was built or installed into the checkout

@@ -1,0 +1,211 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/sourcegraph/jsonrpc2"
+)
+
+type object = map[string]any
+
+const publishDiagnostics = "textDocument/publishDiagnostics"
+
+// published are diagnostics and when they came.
+type published struct {
+	at          time.Time
+	URI         string       `json:"uri"`
+	Version     int          `json:"version"`
+	Diagnostics []diagnostic `json:"diagnostics"`
+}
+
+type diagnostic struct {
+	Range struct {
+		Start position `json:"start"`
+		End   position `json:"end"`
+	} `json:"range"`
+	Severity int    `json:"severity"`
+	Code     string `json:"code"`
+	Message  string `json:"message"`
+}
+
+type position struct {
+	Line      int `json:"line"`
+	Character int `json:"character"`
+}
+
+// client is an editor in a session with a server process, with one document.
+type client struct {
+	cmd  *exec.Cmd
+	conn *jsonrpc2.Conn
+	uri  string
+	// version is that of the document.
+	version int
+	came    chan published
+	shown   published
+}
+
+var ctx = context.Background()
+
+// stdio are the pipes of a process.
+type stdio struct {
+	io.Reader
+	io.WriteCloser
+}
+
+// start starts a server process and initializes it in a folder.
+func start(dir string, args ...string) (*client, error) {
+	cmd := exec.Command(args[0], args[1:]...)
+	cmd.Dir = dir
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		return nil, err
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	if err := cmd.Start(); err != nil {
+		return nil, err
+	}
+	// Room for all that a storm of keystrokes brings, so that reading never waits.
+	c := &client{cmd: cmd, uri: fileURI(filepath.Join(dir, "open.md")), came: make(chan published, 1<<16)}
+	c.conn = jsonrpc2.NewConn(ctx, jsonrpc2.NewBufferedStream(stdio{out, in}, jsonrpc2.VSCodeObjectCodec{}), c)
+	uri := fileURI(dir)
+	err = c.call("initialize", object{
+		"processId": os.Getpid(), "rootUri": uri, "workspaceFolders": []object{{"uri": uri, "name": "bench"}},
+		"capabilities": object{"textDocument": object{
+			"publishDiagnostics": object{"versionSupport": true, "relatedInformation": true},
+			"hover":              object{"contentFormat": []string{"markdown"}},
+			"codeAction": object{
+				"codeActionLiteralSupport": object{"codeActionKind": object{"valueSet": []string{"quickfix", "refactor", "source"}}},
+				"dataSupport":              true, "resolveSupport": object{"properties": []string{"edit"}},
+			},
+		}},
+	}, nil)
+	if err != nil {
+		return c, err
+	}
+	return c, c.conn.Notify(ctx, "initialized", object{})
+}
+
+func fileURI(path string) string {
+	return "file:///" + strings.TrimPrefix(filepath.ToSlash(path), "/")
+}
+
+// Handle notes the diagnostics that come.
+func (c *client) Handle(_ context.Context, _ *jsonrpc2.Conn, r *jsonrpc2.Request) {
+	m := published{at: time.Now()}
+	if r.Method == publishDiagnostics && json.Unmarshal(*r.Params, &m) == nil {
+		c.came <- m
+	}
+}
+
+// stop ends the session and returns what the process took in all.
+func (c *client) stop() (sample, error) {
+	err := errors.Join(c.call("shutdown", nil, nil), c.conn.Notify(ctx, "exit", nil))
+	<-c.conn.DisconnectNotify()
+	err = errors.Join(err, c.cmd.Wait())
+	p := c.cmd.ProcessState
+	return sample{CPU: p.UserTime() + p.SystemTime(), RSS: peakOf(p)}, err
+}
+
+// usage returns the processor time and the peak resident size of the server up to now.
+func (c *client) usage() (time.Duration, int64) { return usageOf(c.cmd.Process.Pid) }
+
+func (c *client) call(method string, params, result any) error {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	return c.conn.Call(ctx, method, params, result)
+}
+
+// open opens the document. Like the other changes it doesn't wait for anything.
+func (c *client) open(text string) error {
+	c.version = 1
+	return c.conn.Notify(ctx, "textDocument/didOpen", object{
+		"textDocument": object{"uri": c.uri, "languageId": "markdown", "version": 1, "text": text},
+	})
+}
+
+func (c *client) close() error {
+	return c.conn.Notify(ctx, "textDocument/didClose", object{"textDocument": object{"uri": c.uri}})
+}
+
+func (c *client) change(what object) error {
+	c.version++
+	return c.conn.Notify(ctx, "textDocument/didChange", object{
+		"textDocument": object{"uri": c.uri, "version": c.version}, "contentChanges": []object{what},
+	})
+}
+
+// press types a character at the start of a line.
+func (c *client) press(line int) error {
+	at := position{Line: line}
+	return c.change(object{"range": object{"start": at, "end": at}, "text": "x"})
+}
+
+// took makes a change and returns the time until the diagnostics of the document as it
+// then is.
+func (c *client) took(change func() error) (time.Duration, error) {
+	began := time.Now()
+	if err := change(); err != nil {
+		return 0, err
+	}
+	timeout := time.NewTimer(patience)
+	defer timeout.Stop()
+	for {
+		select {
+		case c.shown = <-c.came:
+			if c.shown.URI == c.uri && c.shown.Version == c.version {
+				return c.shown.at.Sub(began), nil
+			}
+		case <-c.conn.DisconnectNotify():
+			return 0, errors.New("the server ended before its diagnostics came")
+		case <-timeout.C:
+			return 0, errors.Join(errors.New("no diagnostics came in "+short(patience)), c.cmd.Process.Kill())
+		}
+	}
+}
+
+func (c *client) opened(text string) (time.Duration, error) {
+	return c.took(func() error { return c.open(text) })
+}
+
+func (c *client) keystroke(line int) (time.Duration, error) {
+	return c.took(func() error { return c.press(line) })
+}
+
+// answerFlag makes this command a server that only answers: what a keystroke takes there
+// is the share of the machine, the pipes and the client.
+const answerFlag = "-answer"
+
+// answer serves until the client says exit: requests get null, and each version of a
+// document an empty list of diagnostics.
+func answer(from io.Reader, to io.WriteCloser) {
+	handle := func(ctx context.Context, conn *jsonrpc2.Conn, r *jsonrpc2.Request) (any, error) {
+		var params struct{ TextDocument published }
+		if r.Params != nil {
+			if err := json.Unmarshal(*r.Params, &params); err != nil {
+				return nil, err
+			}
+		}
+		d := params.TextDocument
+		d.Diagnostics = []diagnostic{}
+		switch r.Method {
+		case "exit":
+			return nil, conn.Close()
+		case "textDocument/didOpen", "textDocument/didChange":
+			return nil, conn.Notify(ctx, publishDiagnostics, d)
+		}
+		return nil, nil
+	}
+	conn := jsonrpc2.NewConn(ctx, jsonrpc2.NewBufferedStream(stdio{from, to}, jsonrpc2.VSCodeObjectCodec{}), jsonrpc2.HandlerWithError(handle))
+	<-conn.DisconnectNotify()
+}

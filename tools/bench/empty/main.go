@@ -1,0 +1,24 @@
+// Command empty is what the benchmarks compare with: a Go program that does nothing, or
+// reads the files that it is given and splits them into lines.
+package main
+
+import (
+	"fmt"
+	"os"
+	"strings"
+)
+
+func main() {
+	lines := 0
+	for _, name := range os.Args[1:] {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		lines += len(strings.Split(string(data), "\n"))
+	}
+	if len(os.Args) > 1 {
+		fmt.Println(lines)
+	}
+}
