@@ -92,7 +92,7 @@ func TestWhatIsNoActionOfOursIsEchoed(t *testing.T) {
 	} {
 		var echo json.RawMessage
 		u.do(u.Call(u.ctx, "codeAction/resolve", json.RawMessage(item), &echo))
-		assert.Equal(t, item, string(echo))
+		assert.JSONEq(t, item, string(echo))
 	}
 }
 
