@@ -88,6 +88,8 @@ func TestAnswersToCalls(t *testing.T) {
 	require.ErrorAs(t, reply(call(c, &got), `,"result":null,"error":{"code":1,"message":"both"}`), &refused)
 	assert.Equal(t, "both", refused.Message)
 	assert.Nil(t, refused.Data)
+	var number float64
+	require.ErrorAs(t, reply(call(c, &number), `,"result":1e999`), &refused)
 	for _, odd := range []string{`"text"`, `[]`, `{"code":"x"}`, `{"code":1.5,"message":"x"}`, `7`} {
 		require.ErrorAs(t, reply(call(c, &got), `,"error":`+odd), &refused, odd)
 		assert.Equal(t, InternalError, refused.Code)
@@ -101,6 +103,22 @@ func TestAnswersToCalls(t *testing.T) {
 	c.refused(id, InvalidRequest)
 	c.send(ask("1", "echo", "still here"))
 	c.succeeded("1", `"still here"`)
+	c.bye()
+}
+
+// What jsonrpc2 fails to decode leaves nothing behind that the next message meets.
+func TestAnAnswerAfterWhatIsNoMessage(t *testing.T) {
+	c := dial(t, Options{}, initialize, echo).initialized()
+	for _, odd := range []string{
+		`{"id":7,"Method":"echo"}`, `{"id":true,"method":"echo"}`, `{"id":7,"method":5}`, `[{"id":7,"method":"echo"}]`, `{"id":7}`, `{`,
+	} {
+		done := call(c, nil)
+		id := string(c.next().ID)
+		c.send(odd)
+		assert.NotNil(t, c.next().Error, odd)
+		c.send(`{"id":` + id + `,"result":null}`)
+		require.NoError(t, receive(t, done), odd)
+	}
 	c.bye()
 }
 

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"runtime"
+	"runtime/debug"
 
 	"github.com/sourcegraph/jsonrpc2"
 )
@@ -44,8 +46,8 @@ func Errorf(code Code, format string, args ...any) *Error {
 // Error implements error.
 func (e *Error) Error() string { return e.Message }
 
-// ClientError is the client's refusal of one of our calls. It is not an [*Error] so
-// that a handler which passes it on does not answer with the client's code.
+// ClientError is the client's refusal of one of our calls. It is not an [*Error], so
+// that a handler which passes it on doesn't answer with the client's code.
 type ClientError struct {
 	// Method is what was called.
 	Method  string
@@ -84,4 +86,22 @@ func asError(err error) *Error {
 
 func cancelled() *Error {
 	return &Error{Code: RequestCancelled, Message: "the request was cancelled"}
+}
+
+// guard runs f and turns a panic in it into an [InternalError]. The stack is logged. The
+// panic's value isn't, unless it's the runtime's own, since it may hold a document's text.
+func (s *Server) guard(method string, f func() error) (err error) {
+	defer func() {
+		p := recover()
+		if p == nil {
+			return
+		}
+		what := fmt.Sprintf("panic with a %T", p)
+		if e, ok := p.(runtime.Error); ok {
+			what = e.Error()
+		}
+		s.log.Error("a handler panicked", "method", method, "panic", what, "stack", string(debug.Stack()))
+		err = Errorf(InternalError, "internal error in %s: %s", method, what)
+	}()
+	return f()
 }

@@ -2,7 +2,6 @@ package wire
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 
@@ -10,11 +9,11 @@ import (
 )
 
 // Call asks the client and waits for its answer, which is decoded into result unless
-// that is nil. It may be made from any handler: answers come in on the read goroutine.
+// that is nil. It may be called from any handler: answers come in on the read goroutine.
 //
 // Errors: [*ClientError] if the client refuses, ctx's, [ErrClosed] if the client is
 // gone or goes before it answers, and those of encoding and decoding. A call given up
-// by its ctx is not taken back from the client.
+// by its ctx is not cancelled at the client.
 func (s *Server) Call(ctx context.Context, method string, params, result any) error {
 	link := s.link.Load()
 	if link == nil {
@@ -23,56 +22,46 @@ func (s *Server) Call(ctx context.Context, method string, params, result any) er
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	var raw any // nil leaves the params out
-	if params != nil {
-		b, err := Encode(params)
-		if err != nil {
-			return fmt.Errorf("encoding the params of %s: %w", method, err)
-		}
-		raw = json.RawMessage(b)
+	// jsonrpc2 would begin with 0, which to some clients is no id.
+	n := s.lastCall.Add(1)
+	s.calls.Store(n, nil)
+	defer s.calls.Delete(n)
+	waiter, err := link.conn.DispatchCall(ctx, method, params, jsonrpc2.PickID(jsonrpc2.ID{Num: n}))
+	if errors.Is(err, jsonrpc2.ErrClosed) || errors.Is(err, ErrClosed) {
+		return ErrClosed
 	}
-	n := s.calls.next()
-	waiter, err := link.conn.DispatchCall(ctx, method, raw, jsonrpc2.PickID(jsonrpc2.ID{Num: n}))
 	if err != nil {
-		s.calls.forget(n)
-		return callError(method, err)
+		return fmt.Errorf("encoding the params of %s: %w", method, err)
 	}
-	// Writing may have failed, or the end begun, since; then no answer can come, but
-	// jsonrpc2 would not notice.
+	// If writing fails, or the session ends, no answer can come. jsonrpc2 would not
+	// notice.
 	both, cancel := context.WithCancel(ctx)
 	defer cancel()
 	defer context.AfterFunc(link.deaf, cancel)()
 	err = waiter.Wait(both, result)
-	if err != nil && ctx.Err() == nil && both.Err() != nil {
+	refused := (*jsonrpc2.Error)(nil)
+	switch {
+	case err != nil && ctx.Err() == nil && both.Err() != nil, errors.Is(err, jsonrpc2.ErrClosed):
 		return ErrClosed
-	}
-	return callError(method, err)
-}
-
-// callError turns jsonrpc2's errors into ours.
-func callError(method string, err error) error {
-	if refused := (*jsonrpc2.Error)(nil); errors.As(err, &refused) {
+	case errors.As(err, &refused):
 		e := &ClientError{Method: method, Code: Code(refused.Code), Message: refused.Message}
 		if refused.Data != nil {
 			e.Data = *refused.Data
 		}
 		return e
 	}
-	if errors.Is(err, jsonrpc2.ErrClosed) {
-		return ErrClosed
-	}
 	return err
 }
 
-// Notify tells the client something. It may be made from any handler and does not
-// wait for the client to read; what is sent before a handler's end arrives before its
-// answer. Errors: ctx's, if it has ended already, [ErrClosed], and those of encoding.
+// Notify tells the client something. It may be called from any handler and doesn't wait
+// for the client to read; what is sent before a handler's end arrives before its answer.
+// Errors: ctx's, if it has ended already, [ErrClosed], and those of encoding.
 func (s *Server) Notify(ctx context.Context, method string, params any) error {
 	return s.notify(ctx, method, params, s.out.put)
 }
 
-// NotifyLatest is Notify for what makes an older notification of the same method and key
-// pointless: one that has not been sent yet is dropped.
+// NotifyLatest is Notify for what replaces older notifications of the same method and
+// key: one that has not been sent yet is dropped.
 func (s *Server) NotifyLatest(ctx context.Context, method, key string, params any) error {
 	return s.notify(ctx, method, params, func(body []byte) bool { return s.out.putLatest(method+" "+key, body) })
 }
