@@ -11,9 +11,9 @@ import (
 // Call asks the client and waits for its answer, which is decoded into result unless
 // that is nil. It may be called from any handler: answers come in on the read goroutine.
 //
-// Errors: [*ClientError] if the client refuses, ctx's, [ErrClosed] if the client is
-// gone or goes before it answers, and those of encoding and decoding. A call given up
-// by its ctx is not cancelled at the client.
+// Errors: the client's refusal, ctx's, [ErrClosed] if the client is gone or goes before it
+// answers, and those of encoding and decoding. A call given up by its ctx is not cancelled
+// at the client.
 func (s *Server) Call(ctx context.Context, method string, params, result any) error {
 	link := s.link.Load()
 	if link == nil {
@@ -44,11 +44,7 @@ func (s *Server) Call(ctx context.Context, method string, params, result any) er
 	case err != nil && ctx.Err() == nil && both.Err() != nil, errors.Is(err, jsonrpc2.ErrClosed):
 		return ErrClosed
 	case errors.As(err, &refused):
-		e := &ClientError{Method: method, Code: Code(refused.Code), Message: refused.Message}
-		if refused.Data != nil {
-			e.Data = *refused.Data
-		}
-		return e
+		return fmt.Errorf("the client refused %s: %s (%d)", method, refused.Message, refused.Code)
 	}
 	return err
 }

@@ -17,31 +17,28 @@ func encode(v any) ([]byte, error) {
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
 }
 
-// encodeResult encodes the answer to a request that succeeded.
+// response has either a result, which may be null, or an error.
+type response struct {
+	Version string          `json:"jsonrpc"`
+	ID      json.RawMessage `json:"id"`
+	Result  any             `json:"result,omitempty"`
+	Error   *Error          `json:"error,omitempty"`
+}
+
 func encodeResult(id json.RawMessage, result any) ([]byte, error) {
-	return encode(struct {
-		Version string          `json:"jsonrpc"`
-		ID      json.RawMessage `json:"id"`
-		Result  any             `json:"result"`
-	}{"2.0", id, result})
-}
-
-// encodeError encodes the answer to a request that failed, or, with the id nil, to what
-// is no message.
-func encodeError(id json.RawMessage, e *Error) ([]byte, error) {
-	type errorObject struct {
-		Code    Code   `json:"code"`
-		Message string `json:"message"`
-		Data    any    `json:"data,omitempty"`
+	if result == nil {
+		result = json.RawMessage("null")
 	}
-	return encode(struct {
-		Version string          `json:"jsonrpc"`
-		ID      json.RawMessage `json:"id"`
-		Error   errorObject     `json:"error"`
-	}{"2.0", id, errorObject{e.Code, e.Message, e.Data}})
+	return encode(response{Version: "2.0", ID: id, Result: result})
 }
 
-// encodeNotification encodes a notification; nil params are left out.
+// encodeError encodes an error; the id is nil in the answer to what is no message.
+func encodeError(id json.RawMessage, e *Error) []byte {
+	body, _ := encode(response{Version: "2.0", ID: id, Error: e}) // this always encodes
+	return body
+}
+
+// encodeNotification leaves params out that are nil.
 func encodeNotification(method string, params any) ([]byte, error) {
 	return encode(struct {
 		Version string `json:"jsonrpc"`

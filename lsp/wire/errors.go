@@ -2,7 +2,6 @@ package wire
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"runtime"
@@ -24,18 +23,15 @@ const (
 	ServerNotInitialized Code = -32002
 	RequestCancelled     Code = -32800
 	ContentModified      Code = -32801
-	ServerCancelled      Code = -32802
 	RequestFailed        Code = -32803
 )
 
 // Error is an answer that is an error. A handler returns one, wrapped or not, to
 // choose the code; its other errors are answered as [RequestFailed].
 type Error struct {
-	Code Code
+	Code Code `json:"code"`
 	// Message is shown to people by most clients: a sentence, without a stack.
-	Message string
-	// Data is sent along if it is not nil. It must encode as JSON.
-	Data any
+	Message string `json:"message"`
 }
 
 // Errorf returns an [*Error].
@@ -45,22 +41,6 @@ func Errorf(code Code, format string, args ...any) *Error {
 
 // Error implements error.
 func (e *Error) Error() string { return e.Message }
-
-// ClientError is the client's refusal of one of our calls. It is not an [*Error], so
-// that a handler which passes it on doesn't answer with the client's code.
-type ClientError struct {
-	// Method is what was called.
-	Method  string
-	Code    Code
-	Message string
-	// Data is the raw value that the client sent along, nil if there was none.
-	Data json.RawMessage
-}
-
-// Error implements error.
-func (e *ClientError) Error() string {
-	return fmt.Sprintf("the client refused %s: %s (%d)", e.Method, e.Message, e.Code)
-}
 
 // ErrClosed is returned by calls and notifications when there is no connection (any
 // more) to send them on.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"log/slog"
 	"strings"
 
@@ -46,7 +47,7 @@ func (h *handler) Handle(_ context.Context, _ *jsonrpc2.Conn, req *jsonrpc2.Requ
 	}
 	if req.Method == methodExit {
 		s.inbox.close() // nothing after it counts
-		s.lastMessage(nil)
+		s.endLast(io.EOF)
 	}
 }
 
@@ -68,15 +69,14 @@ func (s *Server) notified(ctx context.Context, method string, params json.RawMes
 		s.log.Info("a notification outside the session was dropped", methodAttr(method))
 		return
 	}
-	route, known := s.routes[method]
-	if !known || route.notify == nil {
-		// What starts with $/ is optional, and exit needs no handler.
-		if !strings.HasPrefix(method, "$/") && method != methodExit {
+	route := s.routes[method]
+	if route.notify == nil {
+		if !strings.HasPrefix(method, "$/") { // those are optional
 			s.log.Warn("a notification without a handler was dropped", methodAttr(method))
 		}
 		return
 	}
-	if ctx.Err() != nil && method != methodExit {
+	if ctx.Err() != nil {
 		return
 	}
 	err := s.guard(method, func() error { return route.notify(ctx, params) })
@@ -98,10 +98,6 @@ func (s *Server) serve(in *incoming) {
 	if in.method == methodShutdown {
 		s.life.enter(shutDown)
 	}
-	if in.method == methodExit || in.method == methodShutdown && s.routes[in.method].prepare == nil {
-		s.answer(in, nil, nil)
-		return
-	}
 	run, err := s.prepare(in)
 	switch {
 	case err != nil:
@@ -120,16 +116,13 @@ func (s *Server) serve(in *incoming) {
 
 // admit returns what to refuse the request with before any handler sees it, or nil.
 func (s *Server) admit(in *incoming) error {
-	if in.method == methodExit {
-		return nil
-	}
 	if in.ctx.Err() != nil {
 		return cancelled() // the connection has ended
 	}
 	if refusal := s.life.admitRequest(in.method); refusal != nil {
 		return refusal
 	}
-	if route := s.routes[in.method]; route.prepare == nil && in.method != methodShutdown {
+	if s.routes[in.method].prepare == nil {
 		return Errorf(MethodNotFound, "%s is not supported", quoteMethod(in.method))
 	}
 	return nil

@@ -115,22 +115,7 @@ func (s *Server) reply(in *incoming, result any, err error) {
 		})
 	}
 	if err != nil {
-		body = s.encodeRefusal(in, err)
+		body = encodeError(in.id, asError(err))
 	}
 	s.out.put(body)
-}
-
-// encodeRefusal encodes an answer that is an error. Data that doesn't encode is left
-// out.
-func (s *Server) encodeRefusal(in *incoming, err error) []byte {
-	e := asError(err)
-	var body []byte
-	err = s.guard(in.method, func() (err error) {
-		body, err = encodeError(in.id, e)
-		return err
-	})
-	if err != nil {
-		body, _ = encodeError(in.id, &Error{Code: e.Code, Message: e.Message}) // these always encode
-	}
-	return body
 }

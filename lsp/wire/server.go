@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -50,11 +51,10 @@ type Server struct {
 	// running counts the ordering loop and the second halves of requests.
 	running sync.WaitGroup
 
-	// last is closed after exit or at the end of input: nothing that follows matters.
-	last     chan struct{}
-	lastOnce sync.Once
-	// lastErr is why, valid once last is closed; nil after exit or between messages.
-	lastErr error
+	// last ends with exit or the input, since nothing that follows matters. Its cause is
+	// io.EOF, or the error that ended the input.
+	last    context.Context
+	endLast context.CancelCauseFunc
 	// readDone is closed once nothing is read any more.
 	readDone chan struct{}
 }
@@ -72,18 +72,10 @@ type link struct {
 // NewServer returns a server for the routes. Two routes for one method are a mistake in
 // the program, and panic.
 func NewServer(routes []Route, opts Options) *Server {
-	if opts.Logger == nil {
-		opts.Logger = slog.New(slog.DiscardHandler)
-	}
-	if opts.MaxMessage <= 0 {
-		opts.MaxMessage = DefaultMaxMessage
-	}
-	if opts.Grace <= 0 {
-		opts.Grace = 2 * time.Second
-	}
-	if opts.ParentPoll <= 0 {
-		opts.ParentPoll = 3 * time.Second
-	}
+	opts.Logger = cmp.Or(opts.Logger, slog.New(slog.DiscardHandler))
+	opts.MaxMessage = cmp.Or(opts.MaxMessage, DefaultMaxMessage)
+	opts.Grace = cmp.Or(opts.Grace, 2*time.Second)
+	opts.ParentPoll = cmp.Or(opts.ParentPoll, 3*time.Second)
 	s := &Server{
 		routes:   make(map[string]Route, len(routes)),
 		opts:     opts,
@@ -91,14 +83,19 @@ func NewServer(routes []Route, opts Options) *Server {
 		alive:    processAlive,
 		inbox:    newQueue[func()](),
 		out:      newOutbox(),
-		last:     make(chan struct{}),
 		readDone: make(chan struct{}),
 	}
+	s.last, s.endLast = context.WithCancelCause(context.Background())
 	for _, r := range routes {
 		if _, twice := s.routes[r.method]; twice {
 			panic("wire: two routes for " + r.method)
 		}
 		s.routes[r.method] = r
+	}
+	for _, r := range lifecycleRoutes {
+		if _, given := s.routes[r.method]; !given {
+			s.routes[r.method] = r
+		}
 	}
 	return s
 }
@@ -123,10 +120,12 @@ func (s *Server) Serve(ctx context.Context, rwc io.ReadWriteCloser) (exitCode in
 		s.running.Wait()
 	}()
 	select {
-	case <-s.last:
+	case <-s.last.Done():
+		if err = context.Cause(s.last); errors.Is(err, io.EOF) {
+			err = nil
+		}
 		// What came before the end is still served, for a client that says all it has
 		// to say and closes its end.
-		err = s.lastErr
 		await(idle, s.opts.Grace)
 	case <-link.ctx.Done():
 		err = context.Cause(link.ctx)
@@ -164,7 +163,7 @@ func (s *Server) connect(parent context.Context, rwc io.ReadWriteCloser) *link {
 		report: func(msg string, args ...any) { s.inbox.push(func() { s.log.Warn(msg, args...) }) },
 		ended: func(err error) {
 			s.inbox.close()
-			s.lastMessage(err)
+			s.endLast(err)
 			close(s.readDone)
 		},
 	}
@@ -189,17 +188,6 @@ func (s *Server) connect(parent context.Context, rwc io.ReadWriteCloser) *link {
 		deafen()
 	})
 	return l
-}
-
-// lastMessage says that nothing that matters is still to be read, and why. Only the first
-// call counts, so what comes after exit is no reason for anything.
-func (s *Server) lastMessage(err error) {
-	s.lastOnce.Do(func() {
-		if !errors.Is(err, io.EOF) {
-			s.lastErr = err
-		}
-		close(s.last)
-	})
 }
 
 // await waits for done, but no longer than limit.

@@ -93,9 +93,7 @@ func (s *stream) rewriteResponse(m message) []byte {
 // refuse answers what is no message.
 func (s *stream) refuse(id json.RawMessage, e *Error) {
 	s.report("a message was refused", "code", int64(e.Code))
-	if body, err := encodeError(id, e); err == nil {
-		s.out.put(body)
-	}
+	s.out.put(encodeError(id, e))
 }
 
 // WriteObject implements jsonrpc2.ObjectStream. jsonrpc2 writes only our calls.
