@@ -7,11 +7,13 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/sourcegraph/jsonrpc2"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/edit-lsp/edit-lsp/lsp/fake"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
+	"github.com/edit-lsp/edit-lsp/lsp/wire"
 )
 
 // offered is the action of that title at a line, as it was listed: without its edit.
@@ -70,9 +72,9 @@ func TestTargetChangesBetweenListingAndResolving(t *testing.T) {
 				u.do(err)
 				return
 			}
-			var answered *fake.Error
+			var answered *jsonrpc2.Error
 			require.ErrorAs(t, err, &answered)
-			assert.Equal(t, -32801, answered.Code)
+			assert.EqualValues(t, wire.ContentModified, answered.Code)
 			assert.Contains(t, answered.Message, change.refused)
 		})
 	}
@@ -92,7 +94,7 @@ func TestWhatIsNoActionOfOursIsEchoed(t *testing.T) {
 	} {
 		var echo json.RawMessage
 		u.do(u.Call(u.ctx, "codeAction/resolve", json.RawMessage(item), &echo))
-		assert.Equal(t, item, string(echo))
+		assert.JSONEq(t, item, string(echo))
 	}
 }
 

@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"hash/fnv"
 
@@ -11,24 +12,24 @@ import (
 
 // diagnostic answers a client that pulls with what there is to say about a chat, or
 // that it is what the client has.
-func (s *session) diagnostic(_ context.Context, p protocol.DocumentDiagnosticParams) (func(context.Context) (diagnosticReport, error), error) {
-	work, err := inChat(s, p.TextDocument.URI, func(ctx context.Context, n *snapshot) (diagnosticReport, error) {
+func (s *session) diagnostic(_ context.Context, p protocol.DocumentDiagnosticParams) (func(context.Context) (protocol.DocumentDiagnosticReport, error), error) {
+	work, err := inChat(s, p.TextDocument.URI, func(ctx context.Context, n *snapshot) (protocol.DocumentDiagnosticReport, error) {
 		r, err := n.report(ctx)
 		if err != nil {
-			return diagnosticReport{}, err
+			return protocol.DocumentDiagnosticReport{}, err
 		}
 		list := n.diagnostics(r)
 		id := resultID(n.version, list)
 		s.pulled(n, r, list)
 		if id == p.PreviousResultID {
-			return diagnosticReport{unchanged: true, resultID: id}, nil
+			return protocol.DocumentDiagnosticReport{Unchanged: true, ResultID: id}, nil
 		}
-		return diagnosticReport{resultID: id, list: list}, nil
+		return protocol.DocumentDiagnosticReport{ResultID: id, Items: list}, nil
 	})
 	if work == nil && err == nil {
 		// There is always a report, also on a document that is no chat.
-		work = func(context.Context) (diagnosticReport, error) {
-			return diagnosticReport{}, nil
+		work = func(context.Context) (protocol.DocumentDiagnosticReport, error) {
+			return protocol.DocumentDiagnosticReport{}, nil
 		}
 	}
 	return work, err
@@ -37,15 +38,15 @@ func (s *session) diagnostic(_ context.Context, p protocol.DocumentDiagnosticPar
 // resultID names a list of diagnostics of a version: equal lists have one name, so that
 // nothing need be kept. The version counts, since a client moves what it shows with the
 // text.
-func resultID(version int32, list []worded) string {
+func resultID(version int32, list []protocol.Diagnostic) string {
 	h := fnv.New128a()
-	_, _ = h.Write(appendList(nil, list)) // a hash takes everything
+	_ = json.NewEncoder(h).Encode(list) // a hash takes everything, and diagnostics always encode
 	return fmt.Sprintf("%d-%x", version, h.Sum(nil))
 }
 
 // pulled keeps what the client has now. Where a judgement has meanwhile found something
 // else, that is looked at again: either it or the answer is older.
-func (s *session) pulled(n *snapshot, r *diagnostics.Report, list []worded) {
+func (s *session) pulled(n *snapshot, r *diagnostics.Report, list []protocol.Diagnostic) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	o := s.open[n.document.uri]

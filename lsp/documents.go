@@ -45,7 +45,7 @@ type openDocument struct {
 	report *diagnostics.Report
 	// shown are the diagnostics that the client has of this document, and shownVersion
 	// is the version that they were published with, or pulled for.
-	shown        []worded
+	shown        []protocol.Diagnostic
 	shownVersion int32
 	// seen is what the last judgement that came to its end found, and seenVersion is the
 	// version that it judged.

@@ -5,13 +5,13 @@ import (
 
 	"github.com/edit-lsp/edit-lsp/diagnostics"
 	"github.com/edit-lsp/edit-lsp/internal/codes"
+	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
-// diagnostics are what there is to say about a chat: where that is too much, the most
-// severe, in their order, and in the document's first line that there is more, since an
-// editor chokes on ten thousand. Only what is said is worded for the client.
-func (n *snapshot) diagnostics(r *diagnostics.Report) []worded {
-	most := n.config.MaxDiagnostics
+// diagnostics returns the diagnostics of a chat. An editor chokes on ten thousand, so past
+// the limit it returns the most severe, in their order, and a notice that there are more.
+func (n *snapshot) diagnostics(r *diagnostics.Report) []protocol.Diagnostic {
+	limit := n.config.MaxDiagnostics
 	total := 0
 	var count [codes.Hint + 1]int
 	findings(r, func(f *diagnostics.Finding, _ int) {
@@ -22,26 +22,26 @@ func (n *snapshot) diagnostics(r *diagnostics.Report) []worded {
 		return nil
 	}
 	// The severity at which the list is full, and how many of that still fit.
-	fit, last := most, codes.Hint+1
-	if total > most {
+	fit, last := limit, codes.Hint+1
+	if total > limit {
 		for last = codes.Error; fit >= count[last]; last++ {
 			fit -= count[last]
 		}
 	}
-	w := n.words(min(total, most))
+	list := make([]protocol.Diagnostic, 0, min(total, limit+1))
 	findings(r, func(f *diagnostics.Finding, block int) {
 		switch {
 		case f.Severity < last:
-			w.add(f, block)
+			list = append(list, n.toProtocol(f, block))
 		case f.Severity == last && fit > 0:
-			w.add(f, block)
+			list = append(list, n.toProtocol(f, block))
 			fit--
 		}
 	})
-	if total > most {
-		w.addMore(fmt.Sprintf("%d more findings are not shown (setting maxDiagnostics)", total-most))
+	if total > limit {
+		list = append(list, notice(fmt.Sprintf("%d more findings are not shown (setting maxDiagnostics)", total-limit)))
 	}
-	return w.list
+	return list
 }
 
 // findings calls visit with all that is said about a chat, each with the index of its

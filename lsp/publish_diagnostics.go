@@ -1,7 +1,7 @@
 package lsp
 
 import (
-	"slices"
+	"reflect"
 
 	"github.com/edit-lsp/edit-lsp/diagnostics"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
@@ -38,19 +38,22 @@ func (s *session) judgeAll() {
 // them, unless it has just these: a document without blocks costs nothing, nor does a
 // keystroke in a target that changes no result. A new version is always answered. mu
 // must be held, so that an older list never follows a newer one.
-func (s *session) publish(o *openDocument, list []worded) {
-	if len(list) == 0 && len(o.shown) == 0 || o.version == o.shownVersion && slices.EqualFunc(list, o.shown, worded.equal) {
+func (s *session) publish(o *openDocument, list []protocol.Diagnostic) {
+	if len(list) == 0 && len(o.shown) == 0 || o.version == o.shownVersion && reflect.DeepEqual(list, o.shown) {
 		return
 	}
 	if s.client.pulls() {
 		s.outdated(o)
 		return
 	}
+	if list == nil {
+		list = []protocol.Diagnostic{} // LSP does not allow null
+	}
 	o.shown, o.shownVersion = list, o.version
-	p := publication{uri: o.uri, list: list}
+	p := protocol.PublishDiagnosticsParams{URI: o.uri, Diagnostics: list}
 	if s.client.versions() {
 		version := protocol.Integer(o.version)
-		p.version = &version
+		p.Version = &version
 	}
 	if err := s.wire.NotifyLatest(s.base, "textDocument/publishDiagnostics", string(o.uri), p); err != nil {
 		s.log.Debug("diagnostics were not sent", "error", err)

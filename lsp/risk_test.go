@@ -5,11 +5,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/sourcegraph/jsonrpc2"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/edit-lsp/edit-lsp/lsp/fake"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
+	"github.com/edit-lsp/edit-lsp/lsp/wire"
 )
 
 // A client may answer our calls in another order than they came in, or one of them not
@@ -67,9 +68,9 @@ func TestCancelWhileItIsBeingJudged(t *testing.T) {
 	u.do(u.Call(u.ctx, "workspace/willRenameFiles", map[string]any{"files": []any{}}, &edit))
 	assert.Empty(t, answered)
 	close(cancel)
-	var refused *fake.Error
+	var refused *jsonrpc2.Error
 	require.ErrorAs(t, <-answered, &refused)
-	assert.Equal(t, -32800, refused.Code)
+	assert.EqualValues(t, wire.RequestCancelled, refused.Code)
 	u.session.mu.Lock()
 	o.judging, o.report = judging, report
 	u.session.mu.Unlock()

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/sourcegraph/jsonrpc2"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"go.uber.org/goleak"
@@ -246,9 +247,9 @@ func TestPanicsInHandlers(t *testing.T) {
 	uri := u.open("chat.md")
 	for _, method := range []string{"test/first", "test/second"} {
 		err := u.Call(u.ctx, method, params{"a secret"}, nil)
-		var refused *fake.Error
+		var refused *jsonrpc2.Error
 		require.ErrorAs(t, err, &refused)
-		assert.Equal(t, -32603, refused.Code)
+		assert.EqualValues(t, wire.InternalError, refused.Code)
 		assert.NotContains(t, refused.Message, "secret")
 		assert.NotContains(t, refused.Message, "goroutine")
 	}
@@ -371,13 +372,10 @@ func TestCancelledRequest(t *testing.T) {
 		}),
 	}}, fake.Options{})
 	answered := make(chan error, 1)
-	go func() { answered <- u.Call(u.ctx, "test/waits", nil, nil) }()
-	<-entered
-	// The editor numbers its calls: initialize is 1.
-	u.do(u.Notify(u.ctx, "$/cancelRequest", map[string]any{"id": 2}))
-	var refused *fake.Error
+	go func() { answered <- u.CallAndCancel(u.ctx, "test/waits", nil, make(chan struct{}), entered) }()
+	var refused *jsonrpc2.Error
 	require.ErrorAs(t, <-answered, &refused)
-	assert.Equal(t, -32800, refused.Code)
+	assert.EqualValues(t, wire.RequestCancelled, refused.Code)
 	assert.Equal(t, []string{failing}, u.codes(u.open("chat.md")))
 }
 

@@ -38,8 +38,6 @@ type session struct {
 	folders  []protocol.WorkspaceFolder
 	rootDir  string
 	open     map[protocol.DocumentUri]*openDocument
-	// opens counts the openings and closings.
-	opens int
 	// asking are the features that the client is told to ask about again.
 	asking refreshing
 	// tasks are those that the client has been told of, and tokens counts the tokens

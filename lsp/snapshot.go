@@ -25,12 +25,8 @@ type snapshot struct {
 	judging *judgement
 	// trials try the repairs of the document that are offered.
 	trials *diagnostics.Trials
-	// documents are the open documents by path, for their URIs and versions; opens counts
-	// how often their URIs have changed.
+	// documents are the open documents by path, for their URIs and versions.
 	documents map[string]*document
-	opens     int
-	// shown are the diagnostics that the client has.
-	shown []worded
 }
 
 // snapshot of an open document; mu must be held. It is nil for one that is not open.
@@ -43,7 +39,7 @@ func (s *session) snapshot(uri protocol.DocumentUri) *snapshot {
 		document: o.document, client: s.client, encoding: s.encoding, config: s.config, targets: s.targets,
 		origin: workspace.Origin{Path: o.path, RootDir: s.rootDir, WorkDir: s.workDir},
 		judged: o.report, judging: o.judging, trials: o.trials,
-		documents: make(map[string]*document, len(s.open)), opens: s.opens, shown: o.shown,
+		documents: make(map[string]*document, len(s.open)),
 	}
 	for _, d := range s.open {
 		if d.path != "" {

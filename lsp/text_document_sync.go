@@ -13,7 +13,6 @@ import (
 func (s *session) didOpen(_ context.Context, p protocol.DidOpenTextDocumentParams) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.opens++
 	d := newDocument(p.TextDocument)
 	o := s.open[d.uri]
 	if o == nil {
@@ -112,7 +111,6 @@ func (s *session) didClose(_ context.Context, p protocol.DidCloseTextDocumentPar
 		return nil
 	}
 	o.stop()
-	s.opens++
 	delete(s.open, o.uri)
 	s.publish(o, nil)
 	if o.path != "" {

@@ -1,95 +1,52 @@
 package fake
 
 import (
-	"bufio"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"strconv"
-	"strings"
-	"sync"
+	"log"
+
+	"github.com/sourcegraph/jsonrpc2"
 )
-
-// conn is the client's end of the wire. It shares nothing with the server's.
-type conn struct {
-	rwc io.ReadWriteCloser
-	// handle takes what the server sends unasked, in order, on the read goroutine. For
-	// a request it gives the result.
-	handle func(method string, params json.RawMessage, request bool) (any, error)
-	// gone is closed when nothing is read any more.
-	gone chan struct{}
-
-	writing sync.Mutex
-
-	mu   sync.Mutex
-	last int
-	open map[string]chan message
-}
-
-// message is whatever comes over the wire.
-type message struct {
-	ID     json.RawMessage `json:"id"`
-	Method string          `json:"method"`
-	Params json.RawMessage `json:"params"`
-	Result json.RawMessage `json:"result"`
-	Error  *Error          `json:"error"`
-}
-
-// Error is an answer that is an error.
-type Error struct {
-	Code    int    `json:"code"`
-	Message string `json:"message"`
-}
-
-func (e *Error) Error() string { return fmt.Sprintf("%s (%d)", e.Message, e.Code) }
 
 // errGone is what a call gets when the server goes away before it answers.
 var errGone = errors.New("the server went away")
 
-func newConn(rwc io.ReadWriteCloser, handle func(string, json.RawMessage, bool) (any, error)) *conn {
-	c := &conn{rwc: rwc, handle: handle, gone: make(chan struct{}), open: map[string]chan message{}}
-	go c.read()
-	return c
+// connect starts to read what the server sends.
+func (e *Editor) connect(server io.ReadWriteCloser) {
+	e.server = server
+	stream := jsonrpc2.NewBufferedStream(server, jsonrpc2.VSCodeObjectCodec{})
+	e.conn = jsonrpc2.NewConn(context.Background(), stream, handler{e}, jsonrpc2.SetLogger(log.New(io.Discard, "", 0)))
 }
 
-func (c *conn) read() {
-	defer close(c.gone)
-	defer c.rwc.Close()
-	r := bufio.NewReaderSize(c.rwc, 64<<10)
-	for {
-		m, err := readMessage(r)
-		if err != nil {
-			return
-		}
-		if m.Method == "" {
-			c.answered(m)
-			continue
-		}
-		request := len(m.ID) > 0
-		result, err := c.handle(m.Method, m.Params, request)
-		if !request {
-			continue
-		}
-		told, _ := result.(afterwards)
-		if told.tell != nil {
+// handler is the jsonrpc2.Handler of an editor.
+type handler struct{ editor *Editor }
+
+// Handle implements jsonrpc2.Handler. It takes what the server sends in order.
+func (h handler) Handle(ctx context.Context, conn *jsonrpc2.Conn, req *jsonrpc2.Request) {
+	var params json.RawMessage
+	if req.Params != nil {
+		params = *req.Params
+	}
+	result, err := h.editor.handle(req.Method, params, !req.Notif)
+	if req.Notif {
+		return
+	}
+	// Not here: the server may itself be writing to us. A server that has gone is noticed
+	// by the reader.
+	go func() {
+		if told, ok := result.(afterwards); ok {
+			_ = told.tell()
 			result = told.result
 		}
-		answer := map[string]any{"jsonrpc": "2.0", "id": m.ID, "result": result}
 		if err != nil {
-			delete(answer, "result")
-			answer["error"] = Error{Code: -32601, Message: err.Error()}
+			_ = conn.ReplyWithError(ctx, req.ID, &jsonrpc2.Error{Code: jsonrpc2.CodeMethodNotFound, Message: err.Error()})
+			return
 		}
-		// Not here: the server may itself be writing to us. A server that has gone is
-		// noticed by the reader.
-		go func() {
-			if told.tell != nil {
-				_ = told.tell()
-			}
-			_ = c.write(answer)
-		}()
-	}
+		_ = conn.Reply(ctx, req.ID, result)
+	}()
 }
 
 // afterwards is a result that is sent once the server has been told something.
@@ -98,91 +55,44 @@ type afterwards struct {
 	result any
 }
 
-func readMessage(r *bufio.Reader) (message, error) {
-	var m message
-	length := 0
-	for {
-		line, err := r.ReadString('\n')
-		if err != nil {
-			return m, err
-		}
-		line = strings.TrimRight(line, "\r\n")
-		if line == "" {
-			break
-		}
-		if value, ok := strings.CutPrefix(line, "Content-Length: "); ok {
-			if length, err = strconv.Atoi(value); err != nil {
-				return m, err
-			}
-		}
-	}
-	body := make([]byte, length)
-	if _, err := io.ReadFull(r, body); err != nil {
-		return m, err
-	}
-	return m, json.Unmarshal(body, &m)
+// Call asks the server. A refusal is a *jsonrpc2.Error.
+func (e *Editor) Call(ctx context.Context, method string, params, result any) error {
+	return waited(ctx, method, e.conn.Call(ctx, method, params, result))
 }
 
-func (c *conn) answered(m message) {
-	c.mu.Lock()
-	waiting := c.open[string(m.ID)]
-	delete(c.open, string(m.ID))
-	c.mu.Unlock()
-	if waiting != nil {
-		waiting <- m
-	}
-}
-
-func (c *conn) write(m any) error {
-	body, err := json.Marshal(m)
+// CallAndCancel asks the server, and cancels the request when cancel is closed. Sent is
+// closed once the request has been written.
+func (e *Editor) CallAndCancel(ctx context.Context, method string, params any, sent chan<- struct{}, cancel <-chan struct{}) error {
+	const id = "to be cancelled"
+	waiter, err := e.conn.DispatchCall(ctx, method, params, jsonrpc2.PickID(jsonrpc2.ID{Str: id, IsString: true}))
 	if err != nil {
-		return err
+		return waited(ctx, method, err)
 	}
-	c.writing.Lock()
-	defer c.writing.Unlock()
-	_, err = c.rwc.Write(append(fmt.Appendf(nil, "Content-Length: %d\r\n\r\n", len(body)), body...))
+	close(sent)
+	<-cancel
+	// That the server is gone is noticed by whoever waits for the answer.
+	_ = e.Notify(ctx, "$/cancelRequest", map[string]any{"id": id})
+	return waited(ctx, method, waiter.Wait(ctx, nil))
+}
+
+// waited says what a call has waited for.
+func waited(ctx context.Context, method string, err error) error {
+	switch {
+	case errors.Is(err, jsonrpc2.ErrClosed):
+		return errGone
+	case err != nil && errors.Is(err, ctx.Err()):
+		return fmt.Errorf("waiting for the answer to %s: %w", method, context.Cause(ctx))
+	}
 	return err
 }
 
-// request is what is written for both calls and notifications, which have no id.
-type request struct {
-	Version string `json:"jsonrpc"`
-	ID      int    `json:"id,omitempty"`
-	Method  string `json:"method"`
-	Params  any    `json:"params,omitempty"`
+// Notify tells the server.
+func (e *Editor) Notify(ctx context.Context, method string, params any) error {
+	return e.conn.Notify(ctx, method, params)
 }
 
-// call asks the server; the result is decoded into result unless that is nil. Once the
-// request with its id is written, written is called, unless that is nil.
-func (c *conn) call(ctx context.Context, method string, params, result any, written func(id int)) error {
-	answer := make(chan message, 1)
-	c.mu.Lock()
-	c.last++
-	id := c.last
-	c.open[strconv.Itoa(id)] = answer
-	c.mu.Unlock()
-	if err := c.write(request{"2.0", id, method, params}); err != nil {
-		return err
-	}
-	if written != nil {
-		written(id)
-	}
-	select {
-	case m := <-answer:
-		switch {
-		case m.Error != nil:
-			return m.Error
-		case result != nil:
-			return json.Unmarshal(m.Result, result)
-		}
-		return nil
-	case <-c.gone:
-		return errGone
-	case <-ctx.Done():
-		return fmt.Errorf("waiting for the answer to %s: %w", method, context.Cause(ctx))
-	}
-}
+// Disconnect goes away without a word.
+func (e *Editor) Disconnect() error { return e.server.Close() }
 
-func (c *conn) notify(method string, params any) error {
-	return c.write(request{Version: "2.0", Method: method, Params: params})
-}
+// Gone is closed when the connection has ended.
+func (e *Editor) Gone() <-chan struct{} { return e.conn.DisconnectNotify() }

@@ -3,8 +3,9 @@
 // as the strictest of the real ones. What a server sends that the editor has not
 // announced it notes down; see [Editor.Complaints].
 //
-// It shares no code with the server beyond the names of the protocol's types: frames,
-// positions and edits are its own, so that a mistake of the server's is not made twice.
+// It shares no code with the server beyond the names of the protocol's types: messages
+// are framed by jsonrpc2 as it comes, positions and edits are its own, so that a mistake of
+// the server's is not made twice.
 // Nothing in it waits for time to pass; it waits for what the server says.
 package fake
 
@@ -18,6 +19,8 @@ import (
 	"path/filepath"
 	"slices"
 	"sync"
+
+	"github.com/sourcegraph/jsonrpc2"
 
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
@@ -95,7 +98,8 @@ const FullCapabilities = `{
 // Editor is a client with buffers. Its methods may be used from one goroutine at a
 // time, beside those that the server calls.
 type Editor struct {
-	conn      *conn
+	conn      *jsonrpc2.Conn
+	server    io.Closer
 	options   Options
 	announced announced
 	encoding  string
@@ -153,7 +157,7 @@ func Start(ctx context.Context, server io.ReadWriteCloser, o Options) (*Editor, 
 	if err := json.Unmarshal(o.Capabilities, &members); err != nil {
 		return nil, err
 	}
-	e.conn = newConn(server, e.handle)
+	e.connect(server)
 	if err := e.initialize(ctx); err != nil {
 		return nil, err
 	}
@@ -201,27 +205,6 @@ func Folders(dirs ...string) []protocol.WorkspaceFolder {
 	return list
 }
 
-// Call asks the server.
-func (e *Editor) Call(ctx context.Context, method string, params, result any) error {
-	return e.conn.call(ctx, method, params, result, nil)
-}
-
-// CallAndCancel asks the server, and cancels the request when cancel is closed. Sent is
-// closed once the request has been written.
-func (e *Editor) CallAndCancel(ctx context.Context, method string, params any, sent chan<- struct{}, cancel <-chan struct{}) error {
-	return e.conn.call(ctx, method, params, nil, func(id int) {
-		close(sent)
-		<-cancel
-		// That the server is gone is noticed by whoever waits for the answer.
-		_ = e.conn.notify("$/cancelRequest", map[string]any{"id": id})
-	})
-}
-
-// Notify tells the server.
-func (e *Editor) Notify(_ context.Context, method string, params any) error {
-	return e.conn.notify(method, params)
-}
-
 // ChangeFolders adds and removes workspace folders.
 func (e *Editor) ChangeFolders(ctx context.Context, added, removed []string) error {
 	list := func(dirs []string) []protocol.WorkspaceFolder {
@@ -246,12 +229,6 @@ func (e *Editor) Stop(ctx context.Context) error {
 	}
 	return e.Notify(ctx, "exit", nil)
 }
-
-// Disconnect goes away without a word.
-func (e *Editor) Disconnect() error { return e.conn.rwc.Close() }
-
-// Gone is closed when the connection has ended.
-func (e *Editor) Gone() <-chan struct{} { return e.conn.gone }
 
 // handle takes what the server sends.
 func (e *Editor) handle(method string, params json.RawMessage, request bool) (any, error) {
@@ -395,7 +372,7 @@ func (e *Editor) Await(ctx context.Context, what string, done func() bool) error
 		}
 		select {
 		case <-news:
-		case <-e.conn.gone:
+		case <-e.Gone():
 			return fmt.Errorf("the server went away before %s", what)
 		case <-ctx.Done():
 			return fmt.Errorf("waiting for %s: %w", what, context.Cause(ctx))

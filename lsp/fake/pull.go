@@ -38,7 +38,7 @@ func (e *Editor) pull(uri protocol.DocumentUri) {
 	e.pulled++
 	go func() {
 		var raw json.RawMessage
-		err := e.conn.call(context.Background(), "textDocument/diagnostic", params, &raw, nil)
+		err := e.Call(context.Background(), "textDocument/diagnostic", params, &raw)
 		e.mu.Lock()
 		defer e.mu.Unlock()
 		defer func() {

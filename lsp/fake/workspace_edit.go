@@ -55,12 +55,12 @@ func (e *Editor) applyAll(edit protocol.WorkspaceEdit) (tell func() error, err e
 	}
 	return func() (err error) {
 		for _, b := range opened {
-			err = errors.Join(err, e.conn.notify("textDocument/didOpen", map[string]any{
+			err = errors.Join(err, e.Notify(context.Background(), "textDocument/didOpen", map[string]any{
 				"textDocument": map[string]any{"uri": b.URI, "languageId": "", "version": b.Version, "text": b.Text},
 			}))
 		}
 		for _, b := range changed {
-			err = errors.Join(err, e.conn.notify("textDocument/didChange", map[string]any{
+			err = errors.Join(err, e.Notify(context.Background(), "textDocument/didChange", map[string]any{
 				"textDocument":   map[string]any{"uri": b.URI, "version": b.Version},
 				"contentChanges": []any{map[string]any{"text": b.Text}},
 			}))

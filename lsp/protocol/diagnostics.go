@@ -64,6 +64,8 @@ func (c *DiagnosticCode) UnmarshalJSON(data []byte) error {
 type PublishDiagnosticsParams struct {
 	URI DocumentUri `json:"uri"`
 	// Version is that of the document, nil if it is not open.
-	Version     *Integer          `json:"version,omitempty"`
-	Diagnostics Array[Diagnostic] `json:"diagnostics"`
+	Version *Integer `json:"version,omitempty"`
+	// Diagnostics must not be nil. It's no [Array], which encodes twice: this is sent at
+	// each keystroke.
+	Diagnostics []Diagnostic `json:"diagnostics"`
 }

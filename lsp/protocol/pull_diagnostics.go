@@ -40,7 +40,7 @@ type DocumentDiagnosticReport struct {
 type fullReport struct {
 	Kind             string                                   `json:"kind"`
 	ResultID         string                                   `json:"resultId,omitempty"`
-	Items            Array[Diagnostic]                        `json:"items"`
+	Items            []Diagnostic                             `json:"items"`
 	RelatedDocuments map[DocumentUri]DocumentDiagnosticReport `json:"relatedDocuments,omitempty"`
 }
 
@@ -55,7 +55,11 @@ func (r DocumentDiagnosticReport) MarshalJSON() ([]byte, error) {
 	if r.Unchanged {
 		return json.Marshal(unchangedReport{"unchanged", r.ResultID, r.RelatedDocuments})
 	}
-	return json.Marshal(fullReport{"full", r.ResultID, r.Items, r.RelatedDocuments})
+	items := r.Items
+	if items == nil {
+		items = []Diagnostic{} // LSP does not allow null
+	}
+	return json.Marshal(fullReport{"full", r.ResultID, items, r.RelatedDocuments})
 }
 
 // UnmarshalJSON implements json.Unmarshaler.

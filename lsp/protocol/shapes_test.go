@@ -72,8 +72,8 @@ func TestDiagnostic(t *testing.T) {
 }
 
 func TestListsThatMayNotBeNull(t *testing.T) {
-	exactly(t, `{"uri":"a","diagnostics":[]}`, PublishDiagnosticsParams{URI: "a"})
-	exactly(t, `{"uri":"a","version":0,"diagnostics":[]}`, PublishDiagnosticsParams{URI: "a", Version: ptr(Integer(0))})
+	exactly(t, `{"uri":"a","diagnostics":[]}`, PublishDiagnosticsParams{URI: "a", Diagnostics: []Diagnostic{}})
+	exactly(t, `{"uri":"a","version":0,"diagnostics":[]}`, PublishDiagnosticsParams{URI: "a", Version: ptr(Integer(0)), Diagnostics: []Diagnostic{}})
 	exactly(t, `{"data":[]}`, SemanticTokens{})
 	exactly(t, `{"edits":[]}`, SemanticTokensDelta{})
 	exactly(t, `{"isIncomplete":false,"items":[]}`, CompletionList{})

@@ -81,16 +81,15 @@ func TestAnswersToCalls(t *testing.T) {
 	assert.Equal(t, "n", got.Name)
 	assert.Error(t, reply(call(c, &got), `,"result":[1]`))
 
-	var refused *ClientError
-	require.ErrorAs(t, reply(call(c, &got), `,"error":{"code":-32601,"message":"what?","data":{"a":1}}`), &refused)
-	assert.Equal(t, &ClientError{"client/ask", MethodNotFound, "what?", json.RawMessage(`{"a":1}`)}, refused)
-	assert.EqualError(t, refused, "the client refused client/ask: what? (-32601)")
-	require.ErrorAs(t, reply(call(c, &got), `,"result":null,"error":{"code":1,"message":"both"}`), &refused)
-	assert.Equal(t, "both", refused.Message)
-	assert.Nil(t, refused.Data)
-	for _, odd := range []string{`"text"`, `[]`, `{"code":"x"}`, `{"code":1.5,"message":"x"}`, `7`} {
-		require.ErrorAs(t, reply(call(c, &got), `,"error":`+odd), &refused, odd)
-		assert.Equal(t, InternalError, refused.Code)
+	err := reply(call(c, &got), `,"error":{"code":-32601,"message":"what?","data":{"a":1}}`)
+	assert.EqualError(t, err, "the client refused client/ask: what? (-32601)")
+	err = reply(call(c, &got), `,"result":null,"error":{"code":1,"message":"both"}`)
+	assert.EqualError(t, err, "the client refused client/ask: both (1)")
+	for _, odd := range []string{
+		`"error":"text"`, `"error":[]`, `"error":{"code":"x"}`, `"error":{"code":1.5,"message":"x"}`, `"error":7`, `"result":1e999`,
+	} {
+		err = reply(call(c, nil), ","+odd)
+		assert.EqualError(t, err, "the client refused client/ask: the answer can't be read (-32603)", odd)
 	}
 
 	// Answered twice, the second one is a stray.
@@ -101,6 +100,22 @@ func TestAnswersToCalls(t *testing.T) {
 	c.refused(id, InvalidRequest)
 	c.send(ask("1", "echo", "still here"))
 	c.succeeded("1", `"still here"`)
+	c.bye()
+}
+
+// What jsonrpc2 fails to decode leaves nothing behind that the next message meets.
+func TestAnAnswerAfterWhatIsNoMessage(t *testing.T) {
+	c := dial(t, Options{}, initialize, echo).initialized()
+	for _, odd := range []string{
+		`{"id":7,"Method":"echo"}`, `{"id":true,"method":"echo"}`, `{"id":7,"method":5}`, `[{"id":7,"method":"echo"}]`, `{"id":7}`, `{`,
+	} {
+		done := call(c, nil)
+		id := string(c.next().ID)
+		c.send(odd)
+		assert.NotNil(t, c.next().Error, odd)
+		c.send(`{"id":` + id + `,"result":null}`)
+		require.NoError(t, receive(t, done), odd)
+	}
 	c.bye()
 }
 

@@ -23,7 +23,7 @@ func waiting(entered chan<- string) Route {
 func TestCancelOfARunningRequest(t *testing.T) {
 	entered := make(chan string, 1)
 	c := dial(t, Options{}, initialize, waiting(entered)).initialized()
-	for _, id := range []string{`1`, `"one"`, `-1`, `0`, `""`, `9007199254740993`} {
+	for _, id := range []string{`1`, `"one"`, `-1`, `0`, `""`, `9007199254740993`, `1.5`, `"1.5"`, `18446744073709551615`} {
 		c.send(ask(id, "wait", "a"))
 		receive(t, entered)
 		c.send(cancelOf(id))

@@ -44,7 +44,6 @@ type answer struct {
 	Error  *struct {
 		Code    Code
 		Message string
-		Data    json.RawMessage
 	}
 }
 

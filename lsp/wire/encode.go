@@ -3,28 +3,11 @@ package wire
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 )
 
-// Appender is implemented by params and results that hold much that is encoded already:
-// encoding/json would check it and copy it some times more.
-type Appender interface {
-	// AppendJSON appends one JSON value.
-	AppendJSON(b []byte) ([]byte, error)
-}
-
-// appendTo ends an object that begins with head: with the value and a brace.
-func appendTo(head []byte, value Appender) ([]byte, error) {
-	b, err := value.AppendJSON(head)
-	if err != nil {
-		return nil, err
-	}
-	return append(b, '}'), nil
-}
-
-// Encode is json.Marshal without its escaping of <, > and &, which are frequent in
+// encode is json.Marshal without its escaping of <, > and &, which are frequent in
 // code and would be six bytes each.
-func Encode(v any) ([]byte, error) {
+func encode(v any) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
@@ -34,42 +17,30 @@ func Encode(v any) ([]byte, error) {
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
 }
 
-// encodeResult is the answer to a request that succeeded.
-func encodeResult(to id, result any) ([]byte, error) {
-	if a, ok := result.(Appender); ok {
-		return appendTo(fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"result":`, to.raw), a)
-	}
-	return Encode(struct {
-		Version string          `json:"jsonrpc"`
-		ID      json.RawMessage `json:"id"`
-		Result  any             `json:"result"`
-	}{"2.0", to.raw, result})
+// response has either a result, which may be null, or an error.
+type response struct {
+	Version string          `json:"jsonrpc"`
+	ID      json.RawMessage `json:"id"`
+	Result  any             `json:"result,omitempty"`
+	Error   *Error          `json:"error,omitempty"`
 }
 
-// encodeError is the answer to a request that did not; without an id it answers a
-// message that was none.
-func encodeError(to id, e *Error) ([]byte, error) {
-	type errorObject struct {
-		Code    Code   `json:"code"`
-		Message string `json:"message"`
-		Data    any    `json:"data,omitempty"`
+func encodeResult(id json.RawMessage, result any) ([]byte, error) {
+	if result == nil {
+		result = json.RawMessage("null")
 	}
-	if to.none() {
-		to.raw = json.RawMessage("null")
-	}
-	return Encode(struct {
-		Version string          `json:"jsonrpc"`
-		ID      json.RawMessage `json:"id"`
-		Error   errorObject     `json:"error"`
-	}{"2.0", to.raw, errorObject{e.Code, e.Message, e.Data}})
+	return encode(response{Version: "2.0", ID: id, Result: result})
 }
 
-// encodeNotification is a notification; nil params are left out.
+// encodeError encodes an error; the id is nil in the answer to what is no message.
+func encodeError(id json.RawMessage, e *Error) []byte {
+	body, _ := encode(response{Version: "2.0", ID: id, Error: e}) // this always encodes
+	return body
+}
+
+// encodeNotification leaves params out that are nil.
 func encodeNotification(method string, params any) ([]byte, error) {
-	if a, ok := params.(Appender); ok {
-		return appendTo(fmt.Appendf(nil, `{"jsonrpc":"2.0","method":%q,"params":`, method), a)
-	}
-	return Encode(struct {
+	return encode(struct {
 		Version string `json:"jsonrpc"`
 		Method  string `json:"method"`
 		Params  any    `json:"params,omitempty"`

@@ -2,9 +2,10 @@ package wire
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
+	"runtime"
+	"runtime/debug"
 
 	"github.com/sourcegraph/jsonrpc2"
 )
@@ -22,18 +23,15 @@ const (
 	ServerNotInitialized Code = -32002
 	RequestCancelled     Code = -32800
 	ContentModified      Code = -32801
-	ServerCancelled      Code = -32802
 	RequestFailed        Code = -32803
 )
 
 // Error is an answer that is an error. A handler returns one, wrapped or not, to
 // choose the code; its other errors are answered as [RequestFailed].
 type Error struct {
-	Code Code
+	Code Code `json:"code"`
 	// Message is shown to people by most clients: a sentence, without a stack.
-	Message string
-	// Data is sent along if it is not nil. It must encode as JSON.
-	Data any
+	Message string `json:"message"`
 }
 
 // Errorf returns an [*Error].
@@ -43,22 +41,6 @@ func Errorf(code Code, format string, args ...any) *Error {
 
 // Error implements error.
 func (e *Error) Error() string { return e.Message }
-
-// ClientError is the client's refusal of one of our calls. It is not an [*Error] so
-// that a handler which passes it on does not answer with the client's code.
-type ClientError struct {
-	// Method is what was called.
-	Method  string
-	Code    Code
-	Message string
-	// Data is the raw value that the client sent along, nil if there was none.
-	Data json.RawMessage
-}
-
-// Error implements error.
-func (e *ClientError) Error() string {
-	return fmt.Sprintf("the client refused %s: %s (%d)", e.Method, e.Message, e.Code)
-}
 
 // ErrClosed is returned by calls and notifications when there is no connection (any
 // more) to send them on.
@@ -84,4 +66,22 @@ func asError(err error) *Error {
 
 func cancelled() *Error {
 	return &Error{Code: RequestCancelled, Message: "the request was cancelled"}
+}
+
+// guard runs f and turns a panic in it into an [InternalError]. The stack is logged. The
+// panic's value isn't, unless it's the runtime's own, since it may hold a document's text.
+func (s *Server) guard(method string, f func() error) (err error) {
+	defer func() {
+		p := recover()
+		if p == nil {
+			return
+		}
+		what := fmt.Sprintf("panic with a %T", p)
+		if e, ok := p.(runtime.Error); ok {
+			what = e.Error()
+		}
+		s.log.Error("a handler panicked", "method", method, "panic", what, "stack", string(debug.Stack()))
+		err = Errorf(InternalError, "internal error in %s: %s", method, what)
+	}()
+	return f()
 }

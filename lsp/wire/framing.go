@@ -14,15 +14,15 @@ import (
 const DefaultMaxMessage = 256 << 20
 
 const (
-	// maxHeader is the size in bytes at which a header cannot be one any more.
+	// maxHeader is the size in bytes of the largest header.
 	maxHeader = 16 << 10
-	// ahead is how many bytes of a body are allocated before any of it has come. What
-	// a header says is not a reason to take 256 MiB.
+	// ahead is how many bytes of a body are allocated before any of it has come: a header
+	// alone is no reason to take 256 MiB.
 	ahead = 1 << 20
 )
 
-// HeaderError says that a message's header is none. What follows it cannot be read,
-// so the connection ends.
+// HeaderError means that there is garbage in place of a message's header. What follows
+// can't be read, so the connection ends.
 type HeaderError struct {
 	// Reason says what is wrong, without quoting the input.
 	Reason string
@@ -31,17 +31,11 @@ type HeaderError struct {
 // Error implements error.
 func (e *HeaderError) Error() string { return "not a message header: " + e.Reason }
 
-// sizeError says that a body was larger than the limit. It has been skipped.
+// sizeError means that a body was larger than the limit. It has been skipped.
 type sizeError struct{ limit int64 }
 
-func (e *sizeError) Error() string { return "message larger than " + size(e.limit) }
-
-// size writes a number of bytes, in MiB where it is whole MiB.
-func size(n int64) string {
-	if n >= 1<<20 && n%(1<<20) == 0 {
-		return strconv.FormatInt(n>>20, 10) + " MiB"
-	}
-	return strconv.FormatInt(n, 10) + " bytes"
+func (e *sizeError) Error() string {
+	return fmt.Sprintf("message larger than %g MiB", float64(e.limit)/(1<<20))
 }
 
 // frameReader takes message bodies out of a byte stream.
@@ -59,7 +53,7 @@ func newFrameReader(r io.Reader, limit int64) *frameReader {
 // input ends between messages, [io.ErrUnexpectedEOF] inside one, [*HeaderError], those
 // of the input, and *sizeError, after which reading can go on.
 func (f *frameReader) next() ([]byte, error) {
-	if err := f.skipBlanks(); err != nil {
+	if err := f.skipSpace(); err != nil {
 		return nil, err
 	}
 	length, err := f.header()
@@ -78,8 +72,8 @@ func (f *frameReader) next() ([]byte, error) {
 	return f.body(int(length))
 }
 
-// skipBlanks passes over what some clients write after a body.
-func (f *frameReader) skipBlanks() error {
+// skipSpace skips the whitespace that some clients write after a body.
+func (f *frameReader) skipSpace() error {
 	for {
 		c, err := f.r.ReadByte()
 		if err != nil {
@@ -159,14 +153,14 @@ func (f *frameReader) headerLine(left *int) (name, value string, err error) {
 
 var errHeaderLine = &HeaderError{"a line is not of the form Name: value"}
 
-// isToken says whether c can stand in the name of a header.
+// isToken reports whether c can be part of a header's name.
 func isToken(c byte) bool {
 	letter := 'a' <= c|0x20 && c|0x20 <= 'z'
 	return letter || '0' <= c && c <= '9' || strings.IndexByte("!#$%&'*+-.^_`|~", c) >= 0
 }
 
 func parseLength(value string) (int64, error) {
-	n, err := strconv.ParseUint(value, 10, 63) // no sign, no blank, no underscore
+	n, err := strconv.ParseUint(value, 10, 63) // no sign, no space, no underscore
 	if err != nil {
 		return 0, &HeaderError{"the Content-Length is not a number of bytes"}
 	}
@@ -201,11 +195,7 @@ func inside(err error) error {
 
 // writeFrame writes one message.
 func writeFrame(w *bufio.Writer, body []byte) error {
-	var b [64]byte
-	header := append(b[:0], "Content-Length: "...)
-	header = strconv.AppendInt(header, int64(len(body)), 10)
-	header = append(header, "\r\n\r\n"...)
-	if _, err := w.Write(header); err != nil {
+	if _, err := fmt.Fprintf(w, "Content-Length: %d\r\n\r\n", len(body)); err != nil {
 		return err
 	}
 	_, err := w.Write(body)

@@ -158,12 +158,6 @@ func TestTheLimitIs256MiB(t *testing.T) {
 	assert.Equal(t, "{}", string(body))
 }
 
-func TestSizesOfOddLimits(t *testing.T) {
-	assert.Equal(t, "1000 bytes", size(1000))
-	assert.Equal(t, "1048577 bytes", size(1<<20+1))
-	assert.Equal(t, "3 MiB", size(3<<20))
-}
-
 // What a header says is not a reason to take that much memory.
 func TestAHugeLengthAllocatesLittle(t *testing.T) {
 	in := "Content-Length: 268435456\r\n\r\n" + strings.Repeat("x", 1<<20)

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// None of these may end the session or reach jsonrpc2.
+// jsonrpc2 would end the session at each of these.
 func TestWhatIsNoMessageIsAnsweredAndTheSessionLivesOn(t *testing.T) {
 	c := dial(t, Options{}, initialize, echo).initialized()
 	for _, m := range []struct {
@@ -44,6 +44,7 @@ func TestWhatIsNoMessageIsAnsweredAndTheSessionLivesOn(t *testing.T) {
 		{`{"jsonrpc":"2.0","id":{"a":1},"method":{}}`, `null`, InvalidRequest},
 		{`{"jsonrpc":"2.0","id":{"a":1},"method":"echo"}`, `null`, InvalidRequest},
 		{`{"jsonrpc":"2.0","id":true,"method":"echo"}`, `null`, InvalidRequest},
+		{`{"jsonrpc":"2.0","id":7,"Method":"echo"}`, `7`, InvalidRequest},
 	} {
 		c.send(m.body)
 		c.refused(m.id, m.code)
@@ -54,7 +55,7 @@ func TestWhatIsNoMessageIsAnsweredAndTheSessionLivesOn(t *testing.T) {
 	c.bye()
 }
 
-// Answers to nothing that was asked are dropped; jsonrpc2 sees none of them.
+// Answers to nothing that was asked are dropped.
 func TestStrayAnswersAreDropped(t *testing.T) {
 	c := dial(t, Options{}, initialize, echo).initialized()
 	c.send(
@@ -144,7 +145,20 @@ func TestParamsThatMayBeMissing(t *testing.T) {
 	c.send(ask("2", "optional", "given"))
 	c.succeeded("2", `"given"`)
 	c.send(`{"jsonrpc":"2.0","id":3,"method":"raw","params":[ 1, {"a":null} ]}`)
-	c.succeeded("3", `"raw[ 1, {\"a\":null} ]"`)
+	c.succeeded("3", `"raw[1,{\"a\":null}]"`)
+	c.bye()
+}
+
+// Ids that look alike are told apart, and each goes out as it came.
+func TestIdsGoOutAsTheyCame(t *testing.T) {
+	c := dial(t, Options{}, initialize, echo).initialized()
+	for _, id := range []string{
+		`0`, `-1`, `"-1"`, `9223372036854775807`, `-9223372036854775808`, `9223372036854775808`, `18446744073709551615`,
+		`1.5`, `"1.5"`, `1e3`, `-1e-3`, `1000`, `""`, `"a<b>&c"`, `"\u0000"`, `"\u0000number:"`, `"\u0000number:nonsense"`,
+	} {
+		c.send(ask(id, "echo", "x"))
+		c.succeeded(id, `"x"`)
+	}
 	c.bye()
 }
 
@@ -161,10 +175,12 @@ func TestOddEnvelopes(t *testing.T) {
 		`{"id":1.5,"method":"echo","params":{"name":"g"}}`,
 		`{"id":"\u00e9\ud83d\ude00","method":"echo","params":{"name":"h"}}`,
 		`{"id":"","method":"echo","params":{"name":"i"}}`,
+		`{"id":11,"method":"echo","METHOD":5,"params":{"name":"j"}}`,
+		`{"id":1e999,"id":12,"method":"echo","params":{"name":"k"}}`,
 		"{\"id\":10,\"method\":\"echo\",\"params\":{\"name\":\"\xff\\ud800\"}}",
 	)
 	want := map[string]string{"1": "a", "2": "b", "3": "c", "4": "d", "-5": "e", "9007199254740993123": "f", "1.5": "g",
-		`"\u00e9\ud83d\ude00"`: "h", `""`: "i", "10": "\ufffd\ufffd"}
+		`"é😀"`: "h", `""`: "i", "11": "j", "12": "k", "10": "\ufffd\ufffd"}
 	for range len(want) {
 		a := c.next()
 		var got string

@@ -1,6 +1,10 @@
 package wire
 
-import "sync/atomic"
+import (
+	"context"
+	"encoding/json"
+	"sync/atomic"
+)
 
 // The methods that the lifecycle itself is made of.
 const (
@@ -9,6 +13,17 @@ const (
 	methodExit       = "exit"
 	methodCancel     = "$/cancelRequest"
 )
+
+// lifecycleRoutes are for servers without handlers of their own for these methods. Some
+// clients send exit as a request.
+var lifecycleRoutes = []Route{
+	Request(methodShutdown, func(context.Context, json.RawMessage) (func(context.Context) (any, error), error) { return nil, nil }),
+	{
+		method:  methodExit,
+		notify:  func(context.Context, json.RawMessage) error { return nil },
+		prepare: func(context.Context, json.RawMessage) (work, error) { return nil, nil },
+	},
+}
 
 type phase int32
 
@@ -21,12 +36,12 @@ const (
 	shutDown
 )
 
-// lifecycle says which messages are served when (lsp, "Wire"). Only the ordering loop
-// changes its phase.
+// lifecycle decides which messages are served when. Only the ordering loop changes its
+// phase.
 type lifecycle struct {
 	phase atomic.Int32
-	// asked: shutdown has been read, though its turn may never come: a session that
-	// is ended with much still to do has ended as the client wanted.
+	// asked is true once shutdown was read. Its turn may never come: a session that is
+	// ended with much still to do has ended as the client wanted.
 	asked atomic.Bool
 }
 
@@ -36,6 +51,9 @@ func (l *lifecycle) at() phase { return phase(l.phase.Load()) }
 
 // admitRequest returns what a request is refused with, nil if it is served.
 func (l *lifecycle) admitRequest(method string) *Error {
+	if method == methodExit {
+		return nil
+	}
 	switch l.at() {
 	case uninitialized:
 		if method != methodInitialize {
@@ -51,12 +69,12 @@ func (l *lifecycle) admitRequest(method string) *Error {
 	return nil
 }
 
-// admitNotification says whether a notification is served; exit always is.
+// admitNotification reports whether a notification is served; exit always is.
 func (l *lifecycle) admitNotification(method string) bool {
 	return method == methodExit || l.at() == serving
 }
 
-// inOrder says whether both halves of a request run on the ordering loop.
+// inOrder reports whether both halves of a request run on the ordering loop.
 func inOrder(method string) bool {
 	return method == methodInitialize || method == methodShutdown
 }

@@ -8,12 +8,12 @@ import (
 )
 
 // outbox writes messages in the order in which they were put in. Putting one in never
-// waits: a client that does not read holds up its own answers and nothing else.
+// waits: a client that doesn't read holds up its own answers and nothing else.
 type outbox struct {
 	queue *queue[*outgoing]
 	// done is closed when nothing more will be written.
 	done chan struct{}
-	// broken: the client's end is gone; what is put in is dropped.
+	// broken is true once the client's end is gone; what is put in is dropped.
 	broken atomic.Bool
 
 	mu sync.Mutex
@@ -31,13 +31,13 @@ func newOutbox() *outbox {
 	return &outbox{queue: newQueue[*outgoing](), done: make(chan struct{}), latest: map[string]*outgoing{}}
 }
 
-// put queues one message body. It says false if it can no longer reach the client.
+// put queues one message body. It reports whether it can still reach the client.
 func (o *outbox) put(body []byte) bool {
 	return !o.broken.Load() && o.queue.push(&outgoing{body: body})
 }
 
-// putLatest is put for a message that makes the queued one of the same key pointless, so
-// that for a client which does not read there is one of them and not thousands.
+// putLatest is put for a message that replaces a queued one of the same key, so that
+// thousands don't pile up for a client that doesn't read.
 func (o *outbox) putLatest(key string, body []byte) bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -49,7 +49,7 @@ func (o *outbox) putLatest(key string, body []byte) bool {
 	return !o.broken.Load() && o.queue.push(m)
 }
 
-// take gives the next body to write, or nil for one that was replaced.
+// take returns the next body to write, or nil for one that was replaced.
 func (o *outbox) take() (body []byte, ok bool) {
 	m, ok := o.queue.take()
 	if !ok {

@@ -29,9 +29,6 @@ func TestPanicsAreAnsweredAndTheSessionLivesOn(t *testing.T) {
 		Request("result", func(context.Context, struct{}) (func(context.Context) (any, error), error) {
 			return func(context.Context) (any, error) { return explosive{}, nil }, nil
 		}),
-		Request("data", func(context.Context, struct{}) (func(context.Context) (any, error), error) {
-			return nil, &Error{Code: ContentModified, Message: "changed", Data: explosive{}}
-		}),
 		Request("params", func(context.Context, *explosive) (func(context.Context) (any, error), error) { return nil, nil }),
 		Request("gone", func(context.Context, struct{}) (func(context.Context) (any, error), error) {
 			return func(context.Context) (any, error) { runtime.Goexit(); return nil, nil }, nil
@@ -48,8 +45,6 @@ func TestPanicsAreAnsweredAndTheSessionLivesOn(t *testing.T) {
 		c.send(`{"id":1,"method":"` + method + `","params":{}}`)
 		assert.Equal(t, want, c.refused("1", InternalError).Error.Message)
 	}
-	c.send(`{"id":1,"method":"data"}`)
-	assert.Equal(t, "changed", c.refused("1", ContentModified).Error.Message)
 	c.send(`{"method":"told"}`, ask("2", "echo", "still here"))
 	c.succeeded("2", `"still here"`)
 	c.bye()
@@ -82,7 +77,6 @@ func TestErrorsOfHandlers(t *testing.T) {
 		"plain":     errors.New("no such block"),
 		"cancelled": context.Canceled,
 		"late":      context.DeadlineExceeded,
-		"data":      &Error{Code: RequestFailed, Message: "m", Data: named{"d"}},
 	}
 	c := dial(t, Options{}, initialize,
 		Request("prepare", func(_ context.Context, p named) (func(context.Context) (any, error), error) { return nil, errs[p.Name] }),
@@ -105,16 +99,10 @@ func TestErrorsOfHandlers(t *testing.T) {
 			"plain":     {RequestFailed, "no such block"},
 			"cancelled": {RequestCancelled, "the request was cancelled"},
 			"late":      {RequestFailed, "context deadline exceeded"},
-			"data":      {RequestFailed, "m"},
 		} {
 			c.send(ask("1", method, name))
 			a := c.refused("1", want.code)
 			assert.Equal(t, want.msg, a.Error.Message)
-			if name == "data" {
-				assert.JSONEq(t, `{"name":"d"}`, string(a.Error.Data))
-			} else {
-				assert.Nil(t, a.Error.Data)
-			}
 		}
 	}
 	c.send(`{"id":2,"method":"nothing"}`)

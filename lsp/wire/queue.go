@@ -6,18 +6,20 @@ import "sync"
 // deadlock: the reader would wait for the ordering loop, which may be waiting for an
 // answer that only the reader can bring.
 type queue[T any] struct {
-	mu     sync.Mutex
-	items  []T
-	closed bool
-	// wake holds one token if the taker has something new to look at.
-	wake chan struct{}
+	mu sync.Mutex
+	// changed wakes the taker.
+	changed *sync.Cond
+	items   []T
+	closed  bool
 }
 
 func newQueue[T any]() *queue[T] {
-	return &queue[T]{wake: make(chan struct{}, 1)}
+	q := &queue[T]{}
+	q.changed = sync.NewCond(&q.mu)
+	return q
 }
 
-// push adds an item without ever waiting. It says false if the queue is closed.
+// push adds an item without waiting. It reports whether the queue is still open.
 func (q *queue[T]) push(item T) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -25,7 +27,7 @@ func (q *queue[T]) push(item T) bool {
 		return false
 	}
 	q.items = append(q.items, item)
-	q.signal()
+	q.changed.Signal()
 	return true
 }
 
@@ -34,40 +36,27 @@ func (q *queue[T]) close() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.closed = true
-	q.signal()
+	q.changed.Signal()
 }
 
-func (q *queue[T]) signal() {
-	select {
-	case q.wake <- struct{}{}:
-	default:
-	}
-}
-
-// take returns the next item, waiting for one. It says false once the queue is closed
+// take returns the next item, waiting for one. It returns false once the queue is closed
 // and empty. Only one goroutine may take.
-func (q *queue[T]) take() (T, bool) {
-	for {
-		q.mu.Lock()
-		if len(q.items) > 0 {
-			var zero T
-			item := q.items[0]
-			q.items[0] = zero // or the backing array would keep the message alive
-			q.items = q.items[1:]
-			q.mu.Unlock()
-			return item, true
-		}
-		closed := q.closed
-		q.mu.Unlock()
-		if closed {
-			var zero T
-			return zero, false
-		}
-		<-q.wake
+func (q *queue[T]) take() (item T, ok bool) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for len(q.items) == 0 && !q.closed {
+		q.changed.Wait()
 	}
+	if len(q.items) == 0 {
+		return item, false
+	}
+	var zero T
+	item, q.items[0] = q.items[0], zero // or the backing array would keep the message alive
+	q.items = q.items[1:]
+	return item, true
 }
 
-// empty says whether there is nothing to take right now.
+// empty reports whether there is nothing to take right now.
 func (q *queue[T]) empty() bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()

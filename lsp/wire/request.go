@@ -1,13 +1,14 @@
 package wire
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"sync"
 	"sync/atomic"
 )
 
-// A request is at one of these points.
+// The states of a request.
 const (
 	queued int32 = iota
 	started
@@ -16,21 +17,34 @@ const (
 
 // incoming is one request from its reading to its answer.
 type incoming struct {
-	id     id
+	// id is as it came.
+	id     json.RawMessage
 	method string
 	params json.RawMessage
 	ctx    context.Context
 	cancel context.CancelFunc
-	// point makes sure of one answer: whoever moves it to answered gives it.
-	point atomic.Int32
-	// unwanted: the client has cancelled it.
+	// state makes sure that there is one answer: whoever sets it to answered gives it.
+	state atomic.Int32
+	// unwanted is true once the client has cancelled the request.
 	unwanted atomic.Bool
 }
 
-// requests are those that have no answer yet, by id.
+// start reports whether the request is still to be served.
+func (in *incoming) start() bool { return in.state.CompareAndSwap(queued, started) }
+
+// requests are those without an answer, by the key of their id.
 type requests struct {
 	mu   sync.Mutex
 	open map[string]*incoming
+}
+
+// key is the same for equal ids: strings by their content, numbers by their text.
+func key(id json.RawMessage) string {
+	var s string
+	if bytes.HasPrefix(id, []byte(`"`)) && json.Unmarshal(id, &s) == nil {
+		return `"` + s
+	}
+	return string(id)
 }
 
 func (r *requests) add(in *incoming) {
@@ -39,44 +53,47 @@ func (r *requests) add(in *incoming) {
 	if r.open == nil {
 		r.open = map[string]*incoming{}
 	}
-	r.open[in.id.key] = in
+	r.open[key(in.id)] = in
 }
 
-// remove forgets a request, but not a later one that was given the same id.
+// remove forgets a request, but not a later one with the same id.
 func (r *requests) remove(in *incoming) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.open[in.id.key] == in {
-		delete(r.open, in.id.key)
+	if r.open[key(in.id)] == in {
+		delete(r.open, key(in.id))
 	}
 }
 
-func (r *requests) get(ident id) *incoming {
+func (r *requests) get(id json.RawMessage) *incoming {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.open[ident.key]
+	return r.open[key(id)]
 }
 
-// cancelRequest takes effect at once: the context ends, and a request that has not
-// started never does and is answered here.
-func (s *Server) cancelRequest(ident id) {
-	in := s.requests.get(ident)
+// cancelRequest handles $/cancelRequest at once: the request's context ends, and a
+// request that hasn't started never does and is answered here.
+func (s *Server) cancelRequest(params json.RawMessage) {
+	var p struct {
+		ID json.RawMessage `json:"id"`
+	}
+	if json.Unmarshal(params, &p) != nil {
+		return
+	}
+	in := s.requests.get(p.ID)
 	if in == nil {
 		return // answered already, or never asked
 	}
 	in.unwanted.Store(true)
 	in.cancel()
-	if in.point.CompareAndSwap(queued, answered) {
+	if in.state.CompareAndSwap(queued, answered) {
 		s.reply(in, nil, cancelled())
 	}
 }
 
-// start says whether the request is still to be served.
-func (in *incoming) start() bool { return in.point.CompareAndSwap(queued, started) }
-
 // answer ends a request that has started. A second call does nothing.
 func (s *Server) answer(in *incoming, result any, err error) {
-	if !in.point.CompareAndSwap(started, answered) {
+	if !in.state.CompareAndSwap(started, answered) {
 		return
 	}
 	if in.unwanted.Load() {
@@ -98,22 +115,7 @@ func (s *Server) reply(in *incoming, result any, err error) {
 		})
 	}
 	if err != nil {
-		body = s.encodeRefusal(in, err)
+		body = encodeError(in.id, asError(err))
 	}
 	s.out.put(body)
-}
-
-// encodeRefusal encodes an answer that is an error. It always succeeds: data that does
-// not encode is left out.
-func (s *Server) encodeRefusal(in *incoming, err error) []byte {
-	e := asError(err)
-	var body []byte
-	err = s.guard(in.method, func() (err error) {
-		body, err = encodeError(in.id, e)
-		return err
-	})
-	if err != nil {
-		body, _ = encodeError(in.id, &Error{Code: e.Code, Message: e.Message})
-	}
-	return body
 }

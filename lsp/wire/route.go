@@ -3,6 +3,7 @@ package wire
 import (
 	"context"
 	"encoding/json"
+	"reflect"
 )
 
 // Route ties one method to its typed handler. Make one with [Notification] or
@@ -10,7 +11,7 @@ import (
 type Route struct {
 	method string
 	notify func(ctx context.Context, raw json.RawMessage) error
-	// prepare is nil for a notification. It gives no work where the answer is nothing.
+	// prepare is nil for a notification. It returns no work where the answer is nothing.
 	prepare func(ctx context.Context, raw json.RawMessage) (work, error)
 	// nothing is the answer without work: the zero value of the result.
 	nothing any
@@ -19,7 +20,7 @@ type Route struct {
 // work is the second half of a request handler.
 type work func(ctx context.Context) (any, error)
 
-// Method is the LSP method that the route answers to.
+// Method returns the LSP method that the route answers to.
 func (r Route) Method() string { return r.method }
 
 // Notification makes the route of a notification. h runs on the ordering loop: until
@@ -72,4 +73,19 @@ func Request[P, R any](method string, h func(ctx context.Context, params P) (fun
 			return func(ctx context.Context) (any, error) { return run(ctx) }, nil
 		},
 	}
+}
+
+// decodeParams returns the params as a P. The error is an [*Error] with [InvalidParams].
+func decodeParams[P any](raw json.RawMessage) (P, error) {
+	var params P
+	if isNull(raw) {
+		if t := reflect.TypeFor[P](); t.Kind() == reflect.Struct && t.NumField() > 0 {
+			return params, Errorf(InvalidParams, "the params are missing")
+		}
+		return params, nil
+	}
+	if err := json.Unmarshal(raw, &params); err != nil {
+		return params, Errorf(InvalidParams, "bad params: %v", err)
+	}
+	return params, nil
 }

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -15,8 +16,8 @@ import (
 
 // Options of a [Server]. The zero value is what a process in an editor needs.
 type Options struct {
-	// Logger gets what goes wrong. The default discards: to some editors every line
-	// on standard error is an error.
+	// Logger gets what goes wrong. The default discards: some editors show every line
+	// on standard error as an error.
 	Logger *slog.Logger
 	// MaxMessage is the size in bytes of the largest message body that is read, by
 	// default [DefaultMaxMessage].
@@ -37,22 +38,23 @@ type Server struct {
 	// alive is processAlive, except in tests.
 	alive func(pid int) bool
 
-	used     atomic.Bool
-	link     atomic.Pointer[link]
-	inbox    *queue[item]
+	used atomic.Bool
+	link atomic.Pointer[link]
+	// inbox holds what the ordering loop has to do.
+	inbox    *queue[func()]
 	out      *outbox
-	calls    calls
 	requests requests
 	life     lifecycle
+	// calls has the number of each call that the client hasn't answered.
+	calls    sync.Map
+	lastCall atomic.Uint64
 	// running counts the ordering loop and the second halves of requests.
 	running sync.WaitGroup
 
-	// last is closed when nothing that matters is still to be read: after exit or at
-	// the end of input.
-	last     chan struct{}
-	lastOnce sync.Once
-	// lastErr is why, valid once last is closed; nil after exit or between messages.
-	lastErr error
+	// last ends with exit or the input, since nothing that follows matters. Its cause is
+	// io.EOF, or the error that ended the input.
+	last    context.Context
+	endLast context.CancelCauseFunc
 	// readDone is closed once nothing is read any more.
 	readDone chan struct{}
 }
@@ -67,60 +69,63 @@ type link struct {
 	deaf context.Context
 }
 
-// NewServer makes a server that answers to the routes. Two routes with one method are
-// a mistake in the program, and panic.
+// NewServer returns a server for the routes. Two routes for one method are a mistake in
+// the program, and panic.
 func NewServer(routes []Route, opts Options) *Server {
-	if opts.Logger == nil {
-		opts.Logger = slog.New(slog.DiscardHandler)
-	}
-	if opts.MaxMessage <= 0 {
-		opts.MaxMessage = DefaultMaxMessage
-	}
-	if opts.Grace <= 0 {
-		opts.Grace = 2 * time.Second
-	}
-	if opts.ParentPoll <= 0 {
-		opts.ParentPoll = 3 * time.Second
-	}
+	opts.Logger = cmp.Or(opts.Logger, slog.New(slog.DiscardHandler))
+	opts.MaxMessage = cmp.Or(opts.MaxMessage, DefaultMaxMessage)
+	opts.Grace = cmp.Or(opts.Grace, 2*time.Second)
+	opts.ParentPoll = cmp.Or(opts.ParentPoll, 3*time.Second)
 	s := &Server{
 		routes:   make(map[string]Route, len(routes)),
 		opts:     opts,
 		log:      opts.Logger,
 		alive:    processAlive,
-		inbox:    newQueue[item](),
+		inbox:    newQueue[func()](),
 		out:      newOutbox(),
-		last:     make(chan struct{}),
 		readDone: make(chan struct{}),
 	}
+	s.last, s.endLast = context.WithCancelCause(context.Background())
 	for _, r := range routes {
 		if _, twice := s.routes[r.method]; twice {
 			panic("wire: two routes for " + r.method)
 		}
 		s.routes[r.method] = r
 	}
+	for _, r := range lifecycleRoutes {
+		if _, given := s.routes[r.method]; !given {
+			s.routes[r.method] = r
+		}
+	}
 	return s
 }
 
 // Serve carries the session until exit, the end of input, the death of the watched
 // parent process or the end of ctx, and closes rwc. It returns the exit code of the
-// process (lsp, "Wire"): 0 if shutdown was asked for, else 1, and 1 always if a message
-// header was none.
+// process: 0 if shutdown was asked for, else 1, and always 1 if there was garbage in
+// place of a message header.
 //
 // The error says why the session ended other than by exit or between two messages:
 // [*HeaderError], [io.ErrUnexpectedEOF] for an end inside a message, [ErrParentDied],
-// ctx's cause, an error of reading. A reader that cannot be interrupted, as that of a
+// ctx's cause, an error of reading. A reader that can't be interrupted, such as that of a
 // terminal, may outlive Serve.
 func (s *Server) Serve(ctx context.Context, rwc io.ReadWriteCloser) (exitCode int, err error) {
 	if s.used.Swap(true) {
 		return 1, errors.New("wire: a Server serves once")
 	}
 	link := s.connect(ctx, rwc)
-	idle := s.idle()
+	idle := make(chan struct{})
+	go func() {
+		defer close(idle)
+		s.running.Wait()
+	}()
 	select {
-	case <-s.last:
+	case <-s.last.Done():
+		if err = context.Cause(s.last); errors.Is(err, io.EOF) {
+			err = nil
+		}
 		// What came before the end is still served, for a client that says all it has
 		// to say and closes its end.
-		err = s.lastErr
 		await(idle, s.opts.Grace)
 	case <-link.ctx.Done():
 		err = context.Cause(link.ctx)
@@ -143,7 +148,7 @@ func (s *Server) Serve(ctx context.Context, rwc io.ReadWriteCloser) (exitCode in
 }
 
 // closeGrace is how long a closed connection may take to wake its reader and writer.
-// Standard input never does where the operating system cannot poll it.
+// Standard input never does where the operating system can't poll it.
 const closeGrace = 100 * time.Millisecond
 
 // connect starts the goroutines of a connection: jsonrpc2's reader, the writer and the
@@ -155,59 +160,39 @@ func (s *Server) connect(parent context.Context, rwc io.ReadWriteCloser) *link {
 		frames: newFrameReader(rwc, s.opts.MaxMessage),
 		out:    s.out,
 		calls:  &s.calls,
-		report: func(msg string, args ...any) { s.inbox.push(item{note: &note{msg, args}}) },
+		report: func(msg string, args ...any) { s.inbox.push(func() { s.log.Warn(msg, args...) }) },
 		ended: func(err error) {
-			deafen()
-			s.inbox.push(item{end: true})
-			s.lastMessage(err)
+			s.inbox.close()
+			s.endLast(err)
 			close(s.readDone)
 		},
 	}
 	l := &link{ctx: ctx, end: end, deaf: deaf}
-	// jsonrpc2 must close by itself, on its reading goroutine: closed from another one,
-	// by its context too, it panics if an answer comes in at that moment. So it gets a
-	// context that does not end, and is never closed from here.
-	l.conn = jsonrpc2.NewConn(context.WithoutCancel(parent), st, &handler{s, st, ctx},
-		jsonrpc2.OnRecv(st.restore), jsonrpc2.SetLogger(log.New(io.Discard, "", 0)))
+	// jsonrpc2 closes by itself when reading ends. Closed from another goroutine, by its
+	// context too, it can panic on an answer that comes in, so it gets a context that
+	// doesn't end.
+	l.conn = jsonrpc2.NewConn(context.WithoutCancel(parent), st, &handler{s, ctx},
+		jsonrpc2.SetLogger(log.New(io.Discard, "", 0)),
+		jsonrpc2.OnRecv(func(_ *jsonrpc2.Request, r *jsonrpc2.Response) {
+			if r != nil {
+				s.calls.Delete(r.ID.Num)
+			}
+		}))
 	s.link.Store(l)
 	go s.out.run(rwc, func(err error) {
 		s.log.Warn("the client does not take what is written", "error", err)
 		deafen()
 	})
-	s.running.Add(1)
-	go func() {
-		defer s.running.Done()
-		s.order(ctx)
+	s.running.Go(func() {
+		s.order()
 		deafen()
-	}()
+	})
 	return l
 }
 
-// lastMessage says that nothing that matters is still to be read, and why not. Only
-// the first call counts: what comes after exit is no reason for anything.
-func (s *Server) lastMessage(err error) {
-	s.lastOnce.Do(func() {
-		if !errors.Is(err, io.EOF) {
-			s.lastErr = err
-		}
-		close(s.last)
-	})
-}
-
-// idle returns a channel that is closed once the ordering loop and all requests have
-// ended.
-func (s *Server) idle() <-chan struct{} {
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		s.running.Wait()
-	}()
-	return done
-}
-
-// await waits for done, but not longer than that.
-func await(done <-chan struct{}, most time.Duration) {
-	timer := time.NewTimer(most)
+// await waits for done, but no longer than limit.
+func await(done <-chan struct{}, limit time.Duration) {
+	timer := time.NewTimer(limit)
 	defer timer.Stop()
 	select {
 	case <-done:

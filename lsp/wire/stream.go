@@ -1,105 +1,104 @@
 package wire
 
 import (
+	"bytes"
+	"encoding/json"
 	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"sync"
 
 	"github.com/sourcegraph/jsonrpc2"
 )
 
-// stream is the ObjectStream of a jsonrpc2.Conn: it reads and checks messages, hands
-// jsonrpc2 their envelopes, and answers by itself what is no message. jsonrpc2 closes
-// its connection at the first thing it cannot decode, so nothing of that kind reaches
-// it.
+// stream is the ObjectStream of a connection. jsonrpc2 closes at the first message that
+// it can't decode, so the stream answers those itself.
 type stream struct {
 	frames *frameReader
 	out    *outbox
-	calls  *calls
-	// report takes a line for the log. Logging can block, and this is the read
-	// goroutine.
+	// calls has the number of each call that the client hasn't answered.
+	calls *sync.Map
+	// report logs. It doesn't wait for the log, since it's called on the read goroutine.
 	report func(msg string, args ...any)
-	// ended is called once reading has ended, with its error.
+	// ended is called with the error that ends reading.
 	ended func(error)
-
-	// current is the message whose envelope ReadObject gave out last. jsonrpc2 reads,
-	// calls OnRecv and then the Handler on one goroutine, so no lock is needed.
-	current message
-	// unpacked is used by ReadObject alone.
-	unpacked unpacked
 }
 
 var _ jsonrpc2.ObjectStream = (*stream)(nil)
 
-// ReadObject implements jsonrpc2.ObjectStream. The error is that of the framing.
+// methodNone is read by jsonrpc2 where the stream has dealt with a message. The handler
+// skips it.
+const methodNone = "$/none"
+
+// ReadObject implements jsonrpc2.ObjectStream. Its errors are those of the framing.
 func (s *stream) ReadObject(v any) error {
-	for {
-		envelope, err := s.read()
-		if err != nil {
-			s.ended(err)
-			return err
-		}
-		if envelope != nil {
-			return s.unpacked.unpack(s.current, envelope, v)
-		}
-	}
-}
-
-// read takes the next message. A nil envelope means that it was dealt with.
-func (s *stream) read() ([]byte, error) {
-	s.current = message{}
+	// json.Unmarshal would look twice more at every byte before it calls this.
+	decode := v.(json.Unmarshaler).UnmarshalJSON
 	body, err := s.frames.next()
-	if tooLarge := (*sizeError)(nil); errors.As(err, &tooLarge) {
-		s.refuse(id{}, Errorf(InvalidRequest, "%v", tooLarge))
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	m, bad := parseMessage(body)
-	if bad != nil {
-		s.refuse(m.id, bad)
-		return nil, nil
-	}
-	call := uint64(0)
-	if m.kind == response {
-		ok := false
-		if call, ok = s.calls.answered(m.id); !ok {
-			if m.bare {
-				s.refuse(m.id, Errorf(InvalidRequest, "the message has no method"))
-			} else {
-				s.report("an answer to nothing that was asked was dropped")
-			}
-			return nil, nil
+	tooLarge := (*sizeError)(nil)
+	switch {
+	case errors.As(err, &tooLarge):
+		s.refuse(nil, Errorf(InvalidRequest, "%v", tooLarge))
+	case err != nil:
+		s.ended(err)
+		return err
+	case decode(body) == nil:
+		return nil
+	default:
+		if body = s.rewrite(body); body != nil {
+			return decode(body)
 		}
 	}
-	s.current = m
-	return m.envelope(call), nil
+	// The failed attempt may have left something in v, so reading on into it is no
+	// choice.
+	return decode([]byte(`{"method":"` + methodNone + `"}`))
 }
 
-// refuse answers what is not a message.
-func (s *stream) refuse(to id, e *Error) {
-	s.report("a message was refused", "code", int64(e.Code), "reason", e.Message)
-	if body, err := encodeError(to, e); err == nil {
-		s.out.put(body)
+// rewrite returns a message that jsonrpc2 can't decode in a form that it can. It returns
+// nil if there's none; then the message is dealt with.
+func (s *stream) rewrite(body []byte) []byte {
+	m, refusal := parseMessage(body)
+	if refusal == nil && isNull(m["method"]) {
+		return s.rewriteResponse(m)
 	}
+	if refusal == nil {
+		body, refusal = m.request()
+	}
+	if refusal != nil {
+		s.refuse(m.id(), refusal)
+		return nil
+	}
+	return body
 }
 
-// restore is jsonrpc2's OnRecv hook: it puts the bytes that read has set aside into
-// what jsonrpc2 made of the envelope.
-func (s *stream) restore(req *jsonrpc2.Request, resp *jsonrpc2.Response) {
-	m := s.current
+// rewriteResponse is rewrite for an answer to one of our calls.
+func (s *stream) rewriteResponse(m message) []byte {
+	void := m["result"] == nil && isNull(m["error"])
+	call, err := strconv.ParseUint(string(m["id"]), 10, 64)
+	_, asked := s.calls.Load(call)
 	switch {
-	case resp != nil && m.err != nil:
-		resp.Result, resp.Error = nil, m.err
-	case resp != nil:
-		resp.Result, resp.Error = &m.result, nil
-	case req != nil:
-		req.Method, req.Params = m.method, &m.params
+	case err == nil && asked && void: // some clients leave out a result that is null
+		return fmt.Appendf(nil, `{"id":%d,"result":null}`, call)
+	case err == nil && asked:
+		return fmt.Appendf(nil, `{"id":%d,"error":{"code":%d,"message":"the answer can't be read"}}`, call, InternalError)
+	case void:
+		s.refuse(m.id(), Errorf(InvalidRequest, "the message has no method"))
+	default:
+		s.report("an answer to no call was dropped")
 	}
+	return nil
 }
 
-// WriteObject implements jsonrpc2.ObjectStream. It is used for our own calls.
+// refuse answers what is no message.
+func (s *stream) refuse(id json.RawMessage, e *Error) {
+	s.report("a message was refused", "code", int64(e.Code))
+	s.out.put(encodeError(id, e))
+}
+
+// WriteObject implements jsonrpc2.ObjectStream. jsonrpc2 writes only our calls.
 func (s *stream) WriteObject(obj any) error {
-	body, err := Encode(obj)
+	body, err := json.Marshal(obj)
 	if err != nil {
 		return err
 	}
@@ -109,6 +108,78 @@ func (s *stream) WriteObject(obj any) error {
 	return nil
 }
 
-// Close implements jsonrpc2.ObjectStream. jsonrpc2 closes when reading has ended, and
-// then there may still be answers to write: the [Server] closes the connection.
+// Close implements jsonrpc2.ObjectStream. jsonrpc2 closes once reading has ended. There may
+// still be answers to write then, so the [Server] closes the connection.
 func (s *stream) Close() error { return nil }
+
+// message has the members of a message by their exact names; the fields of a struct would
+// also take names in another letter case.
+type message map[string]json.RawMessage
+
+// parseMessage returns the members of a message, or how to refuse it.
+func parseMessage(body []byte) (message, *Error) {
+	var m message
+	err := json.Unmarshal(body, &m)
+	syntax := (*json.SyntaxError)(nil)
+	switch {
+	case errors.As(err, &syntax):
+		return nil, Errorf(ParseError, "%v", err)
+	case bytes.HasPrefix(bytes.TrimSpace(body), []byte("[")):
+		return nil, Errorf(InvalidRequest, "batches are not supported")
+	case m == nil:
+		return nil, Errorf(InvalidRequest, "the message is not an object")
+	}
+	return m, nil
+}
+
+func isNull(raw json.RawMessage) bool { return len(raw) == 0 || string(raw) == "null" }
+
+// id returns the id, or nil if there is none or it's neither a number nor a string.
+func (m message) id() json.RawMessage {
+	raw := m["id"]
+	if !isNull(raw) && (raw[0] == '"' || raw[0] == '-' || '0' <= raw[0] && raw[0] <= '9') {
+		return raw
+	}
+	return nil
+}
+
+// request returns a request or notification with only the members that it needs. An id that
+// jsonrpc2 can't hold, which is a number that isn't an int64, travels as a string.
+func (m message) request() ([]byte, *Error) {
+	var method string
+	if json.Unmarshal(m["method"], &method) != nil {
+		return nil, Errorf(InvalidRequest, "the method is not a string")
+	}
+	needed := message{"method": m["method"]}
+	if params, ok := m["params"]; ok {
+		needed["params"] = params
+	}
+	switch id := m.id(); {
+	case id == nil && !isNull(m["id"]):
+		return nil, Errorf(InvalidRequest, "the id is neither a number nor a string")
+	case id != nil && id[0] != '"':
+		needed["id"], _ = json.Marshal(numberID + string(id)) // a string always encodes
+	case id != nil:
+		needed["id"] = id
+	}
+	body, err := json.Marshal(needed)
+	if err != nil {
+		return nil, Errorf(InternalError, "the message can't be read: %v", err)
+	}
+	return body, nil
+}
+
+// numberID marks a string that holds the text of an id that is a number.
+const numberID = "\x00number:"
+
+// idOf returns the id of a request as the client wrote it.
+func idOf(req *jsonrpc2.Request) json.RawMessage {
+	if !req.ID.IsString {
+		return strconv.AppendInt(nil, int64(req.ID.Num), 10) // jsonrpc2 made it of an int64
+	}
+	if number, ok := strings.CutPrefix(req.ID.Str, numberID); ok && json.Valid([]byte(number)) {
+		return json.RawMessage(number)
+	}
+	id, _ := encode(req.ID.Str) // a string always encodes
+	return id
+}

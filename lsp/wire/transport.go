@@ -8,7 +8,7 @@ import (
 	"strconv"
 )
 
-// The transports (lsp, "Wire"). They dial; nothing here listens.
+// The transports dial; nothing here listens.
 
 // Stdio is standard input and output. A client that closes its end while something is
 // written to it no longer ends the process.

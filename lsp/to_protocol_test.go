@@ -10,7 +10,6 @@ import (
 
 	"github.com/edit-lsp/edit-lsp/lsp/fake"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
-	"github.com/edit-lsp/edit-lsp/lsp/wire"
 )
 
 // everything are capabilities of an editor that shows all that a diagnostic can have.
@@ -18,9 +17,8 @@ const everything = `{"textDocument": {"publishDiagnostics": {
 	"relatedInformation": true, "codeDescriptionSupport": true, "dataSupport": true, "tagSupport": {"valueSet": [1, 2]}
 }}}`
 
-// What is published from what was said before is what would be published by a server
-// that has said nothing yet.
-func TestWordedAgainIsWordedAnew(t *testing.T) {
+// What the editor shows after each change is what the last analysis found.
+func TestDiagnosticsFollowEveryChange(t *testing.T) {
 	u := beginWith(t, files{
 		"a.txt": "one\ntwo\nthree\nfour\n", "twice.txt": "same\n\nsame\n", "done.txt": "new\n",
 		"chat.md": "# <Chat> & ünïcödé\n\n" + block("a.txt", "absent\n", "x\n") + "\n" + block("twice.txt", "same\n", "other\n") +
@@ -34,18 +32,7 @@ func TestWordedAgainIsWordedAnew(t *testing.T) {
 		n := u.session.snapshot(uri)
 		u.session.mu.Unlock()
 		require.NotNil(t, n.judged, after)
-		anew := *n
-		anew.shown = nil
-		want := anew.diagnostics(n.judged)
-		require.Len(t, n.shown, len(want), after)
-		for i := range want {
-			assert.True(t, want[i].equal(n.shown[i]), "%s: %s became %s", after, want[i].rest, n.shown[i].rest)
-		}
-		encoded, err := publication{uri: n.document.uri, list: want}.AppendJSON(nil)
-		require.NoError(t, err)
-		var p protocol.PublishDiagnosticsParams
-		require.NoError(t, json.Unmarshal(encoded, &p))
-		assert.Equal(t, u.Shown(uri), []protocol.Diagnostic(p.Diagnostics), after)
+		assert.Equal(t, n.diagnostics(n.judged), u.Shown(uri), after)
 	}
 	compare("opening")
 	require.GreaterOrEqual(t, len(u.Shown(uri)), 4)
@@ -71,8 +58,8 @@ func TestWordedAgainIsWordedAnew(t *testing.T) {
 	assert.NotContains(t, asJSON(t, u.Shown(uri)), string(other))
 }
 
-// Where the list is cut, what is said of the rest is no finding.
-func TestWordedAgainWhenCut(t *testing.T) {
+// Past the limit, a notice says how many there are more.
+func TestDiagnosticsPastTheLimit(t *testing.T) {
 	chat := strings.Repeat(block("none.txt", "a\n", "b\n")+"\n", 7)
 	u := beginWith(t, files{"chat.md": "Start.\n" + chat}, Options{}, fake.Options{
 		Capabilities: json.RawMessage(everything), Params: map[string]any{"initializationOptions": map[string]any{"maxDiagnostics": 3}},
@@ -86,31 +73,4 @@ func TestWordedAgainWhenCut(t *testing.T) {
 	u.settled()
 	assert.Len(t, u.Shown(uri), 4)
 	assert.Contains(t, u.Shown(uri)[3].Message, "5 more findings")
-}
-
-// What is written by hand is what the types of the protocol would be.
-func TestEncodedByHand(t *testing.T) {
-	version, severity := protocol.Integer(-3), protocol.DiagnosticSeverityHint
-	place := protocol.Range{Start: protocol.Position{Line: 1, Character: 2}, End: protocol.Position{Line: 4294967295, Character: 0}}
-	d := protocol.Diagnostic{
-		Severity: &severity, Code: "code", Source: source, Message: "<<<<<<< \"SEARCH\" & \u2028 \x00 𝄞\n",
-		Tags: []protocol.DiagnosticTag{protocol.DiagnosticTagUnnecessary}, Data: json.RawMessage(`{"block":7}`),
-	}
-	list := []worded{{rest: restOf(d)}, {place: place, rest: restOf(d)}}
-	all := []protocol.Diagnostic{d, d}
-	all[1].Range = place
-	for name, c := range map[string]struct {
-		ours   wire.Appender
-		theirs any
-	}{
-		"published":           {publication{"file:///a%20<b>.md", &version, list}, protocol.PublishDiagnosticsParams{URI: "file:///a%20<b>.md", Version: &version, Diagnostics: all}},
-		"nothing, no version": {publication{uri: "untitled:a"}, protocol.PublishDiagnosticsParams{URI: "untitled:a"}},
-		"full":                {diagnosticReport{resultID: "1-a", list: list}, protocol.DocumentDiagnosticReport{ResultID: "1-a", Items: all}},
-		"full, empty":         {diagnosticReport{}, protocol.DocumentDiagnosticReport{}},
-		"unchanged":           {diagnosticReport{unchanged: true, resultID: "1-a"}, protocol.DocumentDiagnosticReport{Unchanged: true, ResultID: "1-a"}},
-	} {
-		encoded, err := c.ours.AppendJSON(nil)
-		require.NoError(t, err, name)
-		assert.JSONEq(t, asJSON(t, c.theirs), string(encoded), name)
-	}
 }

@@ -8,6 +8,8 @@ import (
 	"time"
 )
 
+func ignoreBrokenPipe() {}
+
 const (
 	errorPipeBusy = syscall.Errno(231)
 	busyTries     = 50
@@ -27,10 +29,23 @@ func dialPipe(name string) (io.ReadWriteCloser, error) {
 		if err == nil {
 			return os.NewFile(uintptr(h), name), nil
 		}
-		// The client has not put up its next instance of the pipe yet.
+		// The client has not opened its next instance of the pipe yet.
 		if !errors.Is(err, errorPipeBusy) || try == busyTries {
 			return nil, &os.PathError{Op: "open", Path: name, Err: err}
 		}
 		time.Sleep(busyPause)
 	}
+}
+
+// processAlive reports whether a process exists and has not ended, even one that can't
+// be opened.
+func processAlive(pid int) bool {
+	h, err := syscall.OpenProcess(syscall.SYNCHRONIZE, false, uint32(pid))
+	if err != nil {
+		return errors.Is(err, syscall.ERROR_ACCESS_DENIED)
+	}
+	defer syscall.CloseHandle(h) //nolint:errcheck // nothing could be done
+	// A process object is signalled once the process has ended.
+	event, err := syscall.WaitForSingleObject(h, 0)
+	return err != nil || event == syscall.WAIT_TIMEOUT
 }

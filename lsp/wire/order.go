@@ -1,0 +1,172 @@
+package wire
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"strings"
+
+	"github.com/sourcegraph/jsonrpc2"
+)
+
+// handler is the jsonrpc2.Handler. It runs on the read goroutine, so it only queues.
+type handler struct {
+	server *Server
+	// ctx ends with the connection.
+	ctx context.Context
+}
+
+var _ jsonrpc2.Handler = (*handler)(nil)
+
+// Handle implements jsonrpc2.Handler.
+func (h *handler) Handle(_ context.Context, _ *jsonrpc2.Conn, req *jsonrpc2.Request) {
+	s := h.server
+	var params json.RawMessage
+	if req.Params != nil {
+		params = *req.Params
+	}
+	switch {
+	case req.Method == methodNone && req.Notif:
+		return
+	case !req.Notif:
+		if req.Method == methodShutdown {
+			s.life.asked.Store(true)
+		}
+		in := &incoming{id: idOf(req), method: req.Method, params: params}
+		in.ctx, in.cancel = context.WithCancel(h.ctx)
+		s.requests.add(in)
+		if !s.inbox.push(func() { s.serve(in) }) {
+			in.cancel()
+		}
+	case req.Method == methodCancel:
+		s.cancelRequest(params)
+	default:
+		s.inbox.push(func() { s.notified(h.ctx, req.Method, params) })
+	}
+	if req.Method == methodExit {
+		s.inbox.close() // nothing after it counts
+		s.endLast(io.EOF)
+	}
+}
+
+// order runs what the handler has queued, one after the other, until the inbox is
+// closed and empty.
+func (s *Server) order() {
+	for {
+		step, ok := s.inbox.take()
+		if !ok {
+			return
+		}
+		step()
+	}
+}
+
+// notified runs the handler of a notification.
+func (s *Server) notified(ctx context.Context, method string, params json.RawMessage) {
+	if !s.life.admitNotification(method) {
+		s.log.Info("a notification outside the session was dropped", methodAttr(method))
+		return
+	}
+	route := s.routes[method]
+	if route.notify == nil {
+		if !strings.HasPrefix(method, "$/") { // those are optional
+			s.log.Warn("a notification without a handler was dropped", methodAttr(method))
+		}
+		return
+	}
+	if ctx.Err() != nil {
+		return
+	}
+	err := s.guard(method, func() error { return route.notify(ctx, params) })
+	if err != nil {
+		s.log.Warn("a notification failed", methodAttr(method), "error", err.Error())
+	}
+}
+
+// serve runs the first half of a request's handler, and starts the second if there is
+// one.
+func (s *Server) serve(in *incoming) {
+	if !in.start() {
+		return // cancelled while it was queued, and answered
+	}
+	if err := s.admit(in); err != nil {
+		s.answer(in, nil, err)
+		return
+	}
+	if in.method == methodShutdown {
+		s.life.enter(shutDown)
+	}
+	run, err := s.prepare(in)
+	switch {
+	case err != nil:
+		s.answer(in, nil, err)
+	case run == nil:
+		s.answer(in, s.routes[in.method].nothing, nil)
+	case inOrder(in.method):
+		err = s.finish(in, run)
+	default:
+		s.finishApart(in, run)
+	}
+	if err == nil && in.method == methodInitialize {
+		s.life.enter(serving)
+	}
+}
+
+// admit returns what to refuse the request with before any handler sees it, or nil.
+func (s *Server) admit(in *incoming) error {
+	if in.ctx.Err() != nil {
+		return cancelled() // the connection has ended
+	}
+	if refusal := s.life.admitRequest(in.method); refusal != nil {
+		return refusal
+	}
+	if s.routes[in.method].prepare == nil {
+		return Errorf(MethodNotFound, "%s is not supported", quoteMethod(in.method))
+	}
+	return nil
+}
+
+func (s *Server) prepare(in *incoming) (run work, err error) {
+	err = s.guard(in.method, func() (err error) {
+		run, err = s.routes[in.method].prepare(in.ctx, in.params)
+		return err
+	})
+	in.params = nil // they may be large, and the request may live long
+	if err == nil && in.ctx.Err() != nil {
+		err = cancelled()
+	}
+	return run, err
+}
+
+// finishApart runs the second half on a goroutine of its own.
+func (s *Server) finishApart(in *incoming, run work) {
+	s.running.Go(func() {
+		// For a handler that ends its goroutine; otherwise there is an answer already.
+		defer func() { s.answer(in, nil, Errorf(InternalError, "%s ended without an answer", in.method)) }()
+		_ = s.finish(in, run) // the client was told
+	})
+}
+
+// finish runs the second half and answers. The error is that of the answer.
+func (s *Server) finish(in *incoming, run work) error {
+	var result any
+	err := s.guard(in.method, func() (err error) {
+		result, err = run(in.ctx)
+		return err
+	})
+	s.answer(in, result, err)
+	return err
+}
+
+// quoteMethod makes a method that came over the wire fit for a message.
+func quoteMethod(method string) string {
+	const limit = 100 // bytes; no method of LSP is half as long
+	if len(method) > limit {
+		method = method[:limit] + "…"
+	}
+	return fmt.Sprintf("%q", method)
+}
+
+func methodAttr(method string) slog.Attr { return slog.String("method", quoteMethod(method)) }
