@@ -13,8 +13,11 @@ const DiffContext = 3
 
 // Diff is the unified diff of the edits, such as `git apply` takes it.
 func (e *FileEdit) Diff() string {
-	s := string(e.Before.Bytes())
-	// Edits count from behind a byte order mark, the diff from before it.
+	s := e.Before.String()
+	if e.Before.HasBOM() {
+		s = string(e.Before.Bytes())
+	}
+	// Edits count from after a byte order mark, the diff from before it.
 	shift := text.Offset(len(s)) - e.Before.Len()
 	edits := slices.Clone(e.Edits())
 	for i := range edits {
@@ -33,17 +36,30 @@ func (e *FileEdit) Diff() string {
 		out.WriteString("deleted file mode 100644\n")
 		new = "/dev/null"
 		// The mark goes as well.
-		changes = []change{{0, len(s), ""}}
+		changes = []lineChange{{0, len(s), nil}}
 	}
 	if len(changes) == 0 || e.Delete && s == "" {
 		return out.String()
 	}
+	out.Grow(diffSize(changes))
 	fmt.Fprintf(&out, "--- %s\n+++ %s\n", tabbed(old), tabbed(new))
 	unified(&out, s, changes)
 	return out.String()
 }
 
-// tabbed is a name in the lines above the hunks: behind one with blanks git and patch
+// diffSize returns about how many bytes the changes take in a diff.
+func diffSize(changes []lineChange) int {
+	size := 0
+	for _, c := range changes {
+		size += 256 + c.end - c.start
+		for _, p := range c.new {
+			size += len(p)
+		}
+	}
+	return size
+}
+
+// tabbed is a name in the lines above the hunks: after one with blanks git and patch
 // want a tab.
 func tabbed(name string) string {
 	if strings.Contains(name, " ") {

@@ -38,7 +38,7 @@ func (s *session) hover(_ context.Context, p protocol.HoverParams) (func(context
 		if b.Nearest != nil {
 			m.fence("diff", wanted(b))
 		}
-		edit, err := r.Plan.Single(ctx, b.Outcome.Block.Index, text.None)
+		edit, _, err := r.Plan.Single(ctx, b.Outcome.Block.Index, text.None)
 		if err != nil {
 			return nil, err
 		}

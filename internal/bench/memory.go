@@ -51,7 +51,7 @@ func parsed(chat string, blocks int) (*parse.Result, error) {
 
 // planned judges the blocks of a document.
 func planned(doc *parse.Result, m memory) (*apply.Plan, error) {
-	return apply.New(ctx, doc, m, apply.Options{})
+	return apply.New(ctx, doc, m, apply.Options{}, nil)
 }
 
 // leaves checks that a plan changes the files as it should.
