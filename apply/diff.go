@@ -1,7 +1,9 @@
 package apply
 
 import (
+	"bufio"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
@@ -11,8 +13,15 @@ import (
 // DiffContext is the number of lines shown around a change.
 const DiffContext = 3
 
-// Diff is the unified diff of the edits, such as `git apply` takes it.
+// Diff returns the unified diff of the edits, such as `git apply` takes it.
 func (e *FileEdit) Diff() string {
+	var b strings.Builder
+	_ = e.WriteDiff(&b)
+	return b.String()
+}
+
+// WriteDiff writes what [FileEdit.Diff] returns, and ends at the first error of w.
+func (e *FileEdit) WriteDiff(w io.Writer) error {
 	s := e.Before.String()
 	if e.Before.HasBOM() {
 		s = string(e.Before.Bytes())
@@ -26,8 +35,8 @@ func (e *FileEdit) Diff() string {
 	}
 	changes := wholeLines(s, edits)
 	old, new := label("a/", e.Target.Path), label("b/", e.Target.Path)
-	var out strings.Builder
-	fmt.Fprintf(&out, "diff --git %s %s\n", old, new)
+	out := bufio.NewWriter(w)
+	fmt.Fprintf(out, "diff --git %s %s\n", old, new)
 	switch {
 	case e.Create:
 		out.WriteString("new file mode 100644\n")
@@ -38,25 +47,11 @@ func (e *FileEdit) Diff() string {
 		// The mark goes as well.
 		changes = []lineChange{{0, len(s), nil}}
 	}
-	if len(changes) == 0 || e.Delete && s == "" {
-		return out.String()
+	if len(changes) > 0 && !(e.Delete && s == "") {
+		fmt.Fprintf(out, "--- %s\n+++ %s\n", tabbed(old), tabbed(new))
+		unified(out, s, changes)
 	}
-	out.Grow(diffSize(changes))
-	fmt.Fprintf(&out, "--- %s\n+++ %s\n", tabbed(old), tabbed(new))
-	unified(&out, s, changes)
-	return out.String()
-}
-
-// diffSize returns about how many bytes the changes take in a diff.
-func diffSize(changes []lineChange) int {
-	size := 0
-	for _, c := range changes {
-		size += 256 + c.end - c.start
-		for _, p := range c.new {
-			size += len(p)
-		}
-	}
-	return size
+	return out.Flush()
 }
 
 // tabbed is a name in the lines above the hunks: after one with blanks git and patch

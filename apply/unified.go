@@ -1,6 +1,7 @@
 package apply
 
 import (
+	"bufio"
 	"fmt"
 	"strings"
 
@@ -71,7 +72,7 @@ func lineLength(s string) int {
 
 // unified writes the hunks of a unified diff of s. It goes over s once: over a large text
 // the number of changes makes no difference.
-func unified(out *strings.Builder, s string, changes []lineChange) {
+func unified(out *bufio.Writer, s string, changes []lineChange) {
 	at, line := 0, 0 // a place in s that was counted to, and how many lines precede it
 	more := 0        // how many lines more the new text has so far
 	for len(changes) > 0 {
@@ -132,7 +133,7 @@ func (h diffHunk) count(but byte) int {
 	return n
 }
 
-func (h diffHunk) write(out *strings.Builder) {
+func (h diffHunk) write(out *bufio.Writer) {
 	for _, d := range h {
 		begun := false // a line is
 		for _, p := range d.pieces {

@@ -43,7 +43,9 @@ func (s *session) hover(_ context.Context, p protocol.HoverParams) (func(context
 			return nil, err
 		}
 		if edit != nil {
-			m.fence("diff", edit.Diff())
+			var diff bounded
+			_ = edit.WriteDiff(&diff)
+			m.fence("diff", diff.b.String())
 		}
 		first, last := extent(b)
 		rng := n.lines(n.text, first, last+1)
