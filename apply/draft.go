@@ -21,6 +21,8 @@ type Draft struct {
 	// own is the text of the target where base has masked lines, else nil.
 	own    *text.Text
 	exists bool
+	// some is an index of only the lines that blocks look for, or nil.
+	some *text.Index
 	// hunks are sorted and never touch one another.
 	hunks []hunk
 	// inserted says, for the key of a line that a block has put in, which base line its hunk
@@ -44,6 +46,11 @@ func (h *hunk) end() int { return h.first + len(h.lines) }
 
 // NewDraft makes the draft of a file that no block has changed yet.
 func NewDraft(file *workspace.File) *Draft { return &Draft{file: file, base: file.Text, exists: true} }
+
+// expect makes room for so many changes.
+func (d *Draft) expect(changes int) {
+	d.hunks, d.inserted = slices.Grow(d.hunks, changes), make(map[uint32][]text.Line, 2*changes)
+}
 
 // Edited reports whether blocks have changed anything.
 func (d *Draft) Edited() bool { return len(d.hunks) > 0 }
@@ -125,7 +132,7 @@ func (d *Draft) replace(n, count int, lines []line) {
 		d.hunks[hi+i].first += len(lines) - count
 	}
 	if d.inserted == nil {
-		d.inserted = map[uint32][]text.Line{}
+		d.expect(1)
 	}
 	for i := range lines {
 		k := lines[i].key()

@@ -47,7 +47,7 @@ func (p *Plan) Single(ctx context.Context, index int, at text.Line) (*FileEdit, 
 	if was.Target.Refusal != nil || !was.Block.Path.Named() || was.Block.Incomplete || was.Reason == codes.NotInContext {
 		return nil, notAlone, nil
 	}
-	d, r := newDraft(was.Target, p.Document), newRequest(nil, p.Document, was.Block, index)
+	d, r := newDraft(was.Target, p.Document), newRequest(p.Document, was.Block, index)
 	f, c, err := locate(ctx, r, d)
 	switch {
 	case err != nil:

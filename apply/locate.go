@@ -25,8 +25,9 @@ func (l *line) key() uint32 {
 
 // probe is a line of a needle by which its places are looked up.
 type probe struct {
-	// index is that of the line in the needle.
-	index    int
+	// i is the index of the line in the needle, and lookup what it was looked up in.
+	i        int
+	lookup   *text.Index
 	base     text.Hits
 	inserted []text.Line
 	// count is the number of lines to look at.
@@ -34,7 +35,7 @@ type probe struct {
 }
 
 func (d *Draft) probe(lookup *text.Index, needle []string, i int) probe {
-	p := probe{index: i, base: lookup.Find(text.Hash(needle[i]))}
+	p := probe{i: i, lookup: lookup, base: lookup.Find(text.Hash(needle[i]))}
 	if d.Edited() {
 		p.inserted = d.inserted[(&line{text: needle[i]}).key()]
 	}
@@ -42,25 +43,38 @@ func (d *Draft) probe(lookup *text.Index, needle []string, i int) probe {
 	return p
 }
 
-// rarest returns the needle's line that there are fewest of. The longest comes first,
-// since braces and the like are short; one place is few enough.
-func (d *Draft) rarest(lookup *text.Index, needle []string) probe {
+// rarest returns the needle's line that there are fewest of.
+func (d *Draft) rarest(needle []string) probe {
+	if d.some != nil {
+		if best, known := d.rarestIn(d.some, needle); known {
+			return best
+		}
+		d.some = nil // the other blocks will need all lines as well
+	}
+	best, _ := d.rarestIn(d.file.Index(), needle)
+	return best
+}
+
+// rarestIn is rarest in an index, if that knows of any line of the needle. The longest
+// comes first, since braces and the like are short; one place is few enough.
+func (d *Draft) rarestIn(lookup *text.Index, needle []string) (best probe, known bool) {
 	longest := 0
 	for i, l := range needle {
 		if len(l) > len(needle[longest]) {
 			longest = i
 		}
 	}
-	best := d.probe(lookup, needle, longest)
-	for i := 0; i < len(needle) && best.count > 1; i++ {
+	best = d.probe(lookup, needle, longest)
+	known = best.base.Known()
+	for i := 0; i < len(needle) && (best.count > 1 || !known); i++ {
 		if i == longest || i > 0 && needle[i] == needle[i-1] {
 			continue
 		}
-		if p := d.probe(lookup, needle, i); p.count < best.count {
-			best = p
+		if p := d.probe(lookup, needle, i); p.base.Known() && (!known || p.count < best.count) {
+			best, known = p, true
 		}
 	}
-	return best
+	return best, known
 }
 
 // find calls visit with each line at which the needle is found, in order, until it
@@ -70,8 +84,7 @@ func (d *Draft) rarest(lookup *text.Index, needle []string) probe {
 // only those are looked at. Where that could take longer than to go through the draft
 // once, because even the rarest line is frequent, that is what it does.
 func (d *Draft) find(ctx context.Context, needle []string, visit func(n int) bool) error {
-	lookup := d.file.Index()
-	p := d.rarest(lookup, needle)
+	p := d.rarest(needle)
 	if p.count > 1 && p.count*len(needle) > d.LineCount() {
 		return d.scan(ctx, needle, func(n, agreed int) bool { return agreed < len(needle) || visit(n) })
 	}
@@ -81,14 +94,14 @@ func (d *Draft) find(ctx context.Context, needle []string, visit func(n int) boo
 			found = append(found, n)
 		}
 	}
-	lookup.Likely(p.base, func(l text.Line) bool {
+	p.lookup.Likely(p.base, func(l text.Line) bool {
 		if h := d.covering(l); l >= h.to { // else it is replaced
-			try(h.end() + int(l-h.to) - p.index)
+			try(h.end() + int(l-h.to) - p.i)
 		}
 		return true
 	})
 	if len(p.inserted) > 0 {
-		d.eachInserted(p.inserted, needle[p.index], func(n int) { try(n - p.index) })
+		d.eachInserted(p.inserted, needle[p.i], func(n int) { try(n - p.i) })
 		slices.Sort(found)
 	}
 	for _, n := range found {
@@ -187,7 +200,7 @@ func (p *pattern) next(is func(s string) bool) int {
 // longest returns the first line from which on most lines of the needle are found, and how
 // many; none where fewer than least are.
 func (d *Draft) longest(ctx context.Context, needle []string, least int) (at, agreed int, err error) {
-	if d.rarest(d.file.Index(), needle[:least]).count == 0 {
+	if d.rarest(needle[:least]).count == 0 {
 		return 0, 0, nil
 	}
 	err = d.scan(ctx, needle, func(n, a int) bool {

@@ -60,7 +60,7 @@ func (o *Outcome) writes() bool {
 
 // replay locates the block of an outcome on a draft, and applies it if it is validated.
 func (o *Outcome) replay(ctx context.Context, d *Draft) (Fit, error) {
-	f, c, err := locate(ctx, newRequest(nil, o.Document, o.Block, o.Block.Index), d)
+	f, c, err := locate(ctx, newRequest(o.Document, o.Block, o.Block.Index), d)
 	if err == nil && f.Status == Validated && !f.InsideLine {
 		d.apply(c)
 	}
@@ -92,7 +92,7 @@ func beside(ctx context.Context, a, b *Outcome, d *Draft) (one, two Fit, reason 
 	var fits [2]Fit
 	var changes [2]change
 	for i, o := range []*Outcome{a, b} {
-		fits[i], changes[i], err = locate(ctx, newRequest(nil, o.Document, o.Block, o.Block.Index), d)
+		fits[i], changes[i], err = locate(ctx, newRequest(o.Document, o.Block, o.Block.Index), d)
 		if err != nil {
 			return one, two, "", err
 		}

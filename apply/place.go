@@ -19,14 +19,24 @@ type request struct {
 	needle []string
 	// writer is the block's index in the list of its target's blocks.
 	writer int
+	// lines are all of them; the next block that is read takes their place.
+	lines []string
 }
 
-// newRequest reads a block. Its lines may be in buf.
-func newRequest(buf []string, doc *parse.Result, b *parse.Block, writer int) *request {
-	all := doc.AppendLines(buf, b, b.Leading, b.Old, b.Trailing, b.New)
-	old, trailing, new := b.Leading.Len(), b.Leading.Len()+b.Old.Len(), b.Leading.Len()+b.Old.Len()+b.Trailing.Len()
-	return &request{
-		Block: b, writer: writer, needle: all[:new:new],
+func newRequest(doc *parse.Result, b *parse.Block, writer int) *request {
+	r := &request{}
+	r.read(doc, b, writer)
+	return r
+}
+
+// read makes r the request of another block.
+func (r *request) read(doc *parse.Result, b *parse.Block, writer int) {
+	all := doc.AppendLines(r.lines[:0], b, b.Leading, b.Old, b.Trailing, b.New)
+	old := b.Leading.Len()
+	trailing := old + b.Old.Len()
+	new := trailing + b.Trailing.Len()
+	*r = request{
+		Block: b, writer: writer, lines: all, needle: all[:new:new],
 		leading: all[:old:old], old: all[old:trailing:trailing], trailing: all[trailing:new:new], new: all[new:],
 	}
 }
@@ -278,8 +288,8 @@ func isInserted(ctx context.Context, r *request, d *Draft, m matches) (bool, err
 
 // onlyAdds reports whether new is old with lines before it, after it or both.
 func onlyAdds(old, new []string) bool {
-	if len(old) == 0 || len(old) >= len(new) {
-		return len(old) < len(new)
+	if len(old) == 0 || len(old) >= len(new) || !slices.Contains(new, old[0]) {
+		return len(old) == 0 && len(new) > 0
 	}
 	p := newPattern(old)
 	return slices.ContainsFunc(new, func(l string) bool {

@@ -45,7 +45,7 @@ func New(ctx context.Context, doc *parse.Result, targets Targets, o Options, cac
 	if err != nil {
 		return nil, err
 	}
-	p := &planner{doc: doc, options: o, outcomes: make([]Outcome, len(doc.Blocks)), targets: map[string]*target{}}
+	p := &planner{doc: doc, options: o, outcomes: make([]Outcome, len(doc.Blocks)), targets: map[string]*target{}, once: cache == nil}
 	for i, b := range doc.Blocks {
 		if i%checkEvery == checkEvery-1 && ctx.Err() != nil {
 			return nil, ctx.Err()
@@ -72,6 +72,8 @@ type planner struct {
 	// targets are those of blocks that are to be located, by their keys and in order.
 	targets map[string]*target
 	order   []*target
+	// once: see [target].
+	once bool
 }
 
 // begin notes what a block's path alone decides, or adds the block to its target.
@@ -91,7 +93,7 @@ func (p *planner) begin(o *Outcome, b *parse.Block, path *resolvedPath) {
 	default:
 		t := p.targets[o.Target.Key]
 		if t == nil {
-			t = &target{Target: o.Target, doc: p.doc, confirmed: p.options.Confirmed, first: len(p.outcomes)}
+			t = &target{Target: o.Target, doc: p.doc, confirmed: p.options.Confirmed, once: p.once, first: len(p.outcomes)}
 			p.targets[o.Target.Key] = t
 			p.order = append(p.order, t)
 		}

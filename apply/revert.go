@@ -26,7 +26,7 @@ func (p *Plan) Revert(ctx context.Context, index int) (*FileEdit, string, error)
 	if was.Status != AlreadyApplied || was.Target.File == nil {
 		return nil, notApplied, nil
 	}
-	d, r := newDraft(was.Target, p.Document), newRequest(nil, p.Document, was.Block, index)
+	d, r := newDraft(was.Target, p.Document), newRequest(p.Document, was.Block, index)
 	f, _, err := locate(ctx, r, d)
 	if err != nil {
 		return nil, "", err

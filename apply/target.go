@@ -20,9 +20,9 @@ type target struct {
 	alone  []bool
 	// first is the index in the document of the first that takes part in the order.
 	first int
-	// confirmed: see [Options].
-	confirmed bool
-	plan      *targetPlan
+	// confirmed: see [Options]. once: nobody is going to plan for the file again.
+	confirmed, once bool
+	plan            *targetPlan
 	// key is that of the plan in a cache, and cached whether it has one.
 	key    planKey
 	cached bool
@@ -51,8 +51,11 @@ type targetPlan struct {
 func planTarget(ctx context.Context, t *target) (*targetPlan, error) {
 	p := &targetPlan{fits: make([]Fit, len(t.blocks)), draft: newDraft(t.Target, t.doc)}
 	present := newDraft(t.Target, t.doc)
+	p.draft.expect(len(t.blocks))
+	p.draft.some = t.someLines(p.draft)
+	present.some = p.draft.some
 	failed := -1
-	var buf []string
+	var r request
 	for i, b := range t.blocks {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
@@ -60,10 +63,9 @@ func planTarget(ctx context.Context, t *target) (*targetPlan, error) {
 		f := &p.fits[i]
 		*f = newFit()
 		f.NeedsConfirmation = t.Protected || len(t.doc.AddsMarker(b)) > 0
-		r := newRequest(buf[:0], t.doc, b, i)
-		buf = r.needle
+		r.read(t.doc, b, i)
 		if t.alone[i] {
-			if _, err := f.locate(ctx, r, present); err != nil {
+			if _, err := f.locate(ctx, &r, present); err != nil {
 				return nil, err
 			}
 			continue
@@ -72,14 +74,14 @@ func planTarget(ctx context.Context, t *target) (*targetPlan, error) {
 			f.Status, f.Reason, f.Blocker = Skipped, codes.PreviousEditFailed, failed
 			continue
 		}
-		c, err := f.locate(ctx, r, p.draft)
+		c, err := f.locate(ctx, &r, p.draft)
 		if err != nil {
 			return nil, err
 		}
 		switch {
 		case f.Status == Failed:
 			failed = i
-			if err := p.blame(ctx, f, r, present); err != nil {
+			if err := p.blame(ctx, f, &r, present); err != nil {
 				return nil, err
 			}
 		// All blocks of a protected file are to be confirmed, so each meets what those
@@ -89,8 +91,47 @@ func planTarget(ctx context.Context, t *target) (*targetPlan, error) {
 			p.written = append(p.written, i)
 		}
 	}
+	p.draft.some, present.some = nil, nil
 	p.edits = sync.OnceValue(p.draft.Edits)
 	return p, nil
+}
+
+// linesPerBlock: with a block for so many lines of a file, or fewer blocks, an index of what
+// the blocks look for is made faster than one of all lines.
+const linesPerBlock = 32
+
+// someLines returns an index of what the blocks look for, or nil where it is better to have
+// one of all lines. A session, which plans for a file again and again, has that; for a
+// command it is half of the work.
+func (t *target) someLines(d *Draft) *text.Index {
+	if !t.once || t.File == nil || d.own != nil || t.File.Indexed() || len(t.blocks)*linesPerBlock > d.base.LineCount() {
+		return nil
+	}
+	return text.Choose(d.base, 2*len(t.blocks), func(add func(string) bool) {
+		var r request
+		for i, b := range t.blocks {
+			r.read(t.doc, b, i)
+			// What several blocks hold may be one of many lines.
+			if first := longest(r.needle, ""); !add(first) {
+				add(longest(r.needle, first))
+			}
+			// If the needle is not found, its result is looked for.
+			if len(r.new) > 0 {
+				add(longest(r.new, ""))
+			}
+		}
+	})
+}
+
+// longest returns the longest of lines, not counting one, or an empty one.
+func longest(lines []string, but string) string {
+	best := ""
+	for _, l := range lines {
+		if len(l) > len(best) && l != but {
+			best = l
+		}
+	}
+	return best
 }
 
 // blame finds out whether the failed block would apply to the present text, so that a
