@@ -55,7 +55,7 @@ func BenchmarkLocate(b *testing.B) {
 				b.Fatal("wrong output")
 			}
 			for b.Loop() {
-				if _, err := New(context.Background(), doc, m, Options{}); err != nil {
+				if _, err := New(context.Background(), doc, m, Options{}, nil); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -96,12 +96,12 @@ func BenchmarkIdentical(b *testing.B) {
 				if err != nil || len(doc.Blocks) != n {
 					b.Fatal(len(doc.Blocks), err)
 				}
-				p, err := New(context.Background(), doc, oneFile(content), Options{})
+				p, err := New(context.Background(), doc, oneFile(content), Options{}, nil)
 				if err != nil || kind != "absent" && outcomes(p) != strings.TrimSpace(strings.Repeat("validated ", n)) {
 					b.Fatal("wrong output")
 				}
 				for b.Loop() {
-					if _, err := New(context.Background(), doc, oneFile(content), Options{}); err != nil {
+					if _, err := New(context.Background(), doc, oneFile(content), Options{}, nil); err != nil {
 						b.Fatal(err)
 					}
 				}
@@ -116,7 +116,7 @@ func BenchmarkIdentical(b *testing.B) {
 func BenchmarkLocateAlone(b *testing.B) {
 	rnd := rand.New(rand.NewPCG(3, 1))
 	type place struct {
-		v       *Virtual
+		d       *Draft
 		content string
 		needle  []string
 		joined  string
@@ -131,19 +131,19 @@ func BenchmarkLocateAlone(b *testing.B) {
 		}
 		file := workspace.NewFile(text.New(chatLines(lines)))
 		file.Index()
-		v := newVirtual(file, true)
+		d := NewDraft(file)
 		for range 100 {
 			at := rnd.IntN(len(lines) - 10)
 			needle := lines[at : at+10]
-			all = append(all, place{v, file.Text.String(), needle, chatLines(needle)})
+			all = append(all, place{d, file.Text.String(), needle, chatLines(needle)})
 		}
 	}
 	b.Run("index", func(b *testing.B) {
 		for b.Loop() {
 			for _, p := range all {
-				m := matches{near: text.None}
-				if _, err := p.v.locate(context.Background(), p.needle, false, &m); err != nil || m.count != 1 {
-					b.Fatal(m.count, err)
+				count := 0
+				if err := p.d.find(context.Background(), p.needle, func(int) bool { count++; return true }); err != nil || count != 1 {
+					b.Fatal(count, err)
 				}
 			}
 		}

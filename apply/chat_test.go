@@ -115,7 +115,7 @@ func planned(t testing.TB, chat string, m *memory, o Options) *Plan {
 	t.Helper()
 	doc := parsed(t, chat)
 	require.Empty(t, doc.Problems, "%s", chat)
-	p, err := New(context.Background(), doc, m, o)
+	p, err := New(context.Background(), doc, m, o, nil)
 	require.NoError(t, err)
 	require.Len(t, p.Outcomes, len(doc.Blocks))
 	return p

@@ -1,7 +1,9 @@
 package apply
 
 import (
+	"bufio"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
@@ -11,10 +13,20 @@ import (
 // DiffContext is the number of lines shown around a change.
 const DiffContext = 3
 
-// Diff is the unified diff of the edits, such as `git apply` takes it.
+// Diff returns the unified diff of the edits, such as `git apply` takes it.
 func (e *FileEdit) Diff() string {
-	s := string(e.Before.Bytes())
-	// Edits count from behind a byte order mark, the diff from before it.
+	var b strings.Builder
+	_ = e.WriteDiff(&b)
+	return b.String()
+}
+
+// WriteDiff writes what [FileEdit.Diff] returns, and ends at the first error of w.
+func (e *FileEdit) WriteDiff(w io.Writer) error {
+	s := e.Before.String()
+	if e.Before.HasBOM() {
+		s = string(e.Before.Bytes())
+	}
+	// Edits count from after a byte order mark, the diff from before it.
 	shift := text.Offset(len(s)) - e.Before.Len()
 	edits := slices.Clone(e.Edits())
 	for i := range edits {
@@ -23,8 +35,8 @@ func (e *FileEdit) Diff() string {
 	}
 	changes := wholeLines(s, edits)
 	old, new := label("a/", e.Target.Path), label("b/", e.Target.Path)
-	var out strings.Builder
-	fmt.Fprintf(&out, "diff --git %s %s\n", old, new)
+	out := bufio.NewWriter(w)
+	fmt.Fprintf(out, "diff --git %s %s\n", old, new)
 	switch {
 	case e.Create:
 		out.WriteString("new file mode 100644\n")
@@ -33,17 +45,16 @@ func (e *FileEdit) Diff() string {
 		out.WriteString("deleted file mode 100644\n")
 		new = "/dev/null"
 		// The mark goes as well.
-		changes = []change{{0, len(s), ""}}
+		changes = []lineChange{{0, len(s), nil}}
 	}
-	if len(changes) == 0 || e.Delete && s == "" {
-		return out.String()
+	if len(changes) > 0 && !(e.Delete && s == "") {
+		fmt.Fprintf(out, "--- %s\n+++ %s\n", tabbed(old), tabbed(new))
+		unified(out, s, changes)
 	}
-	fmt.Fprintf(&out, "--- %s\n+++ %s\n", tabbed(old), tabbed(new))
-	unified(&out, s, changes)
-	return out.String()
+	return out.Flush()
 }
 
-// tabbed is a name in the lines above the hunks: behind one with blanks git and patch
+// tabbed is a name in the lines above the hunks: after one with blanks git and patch
 // want a tab.
 func tabbed(name string) string {
 	if strings.Contains(name, " ") {

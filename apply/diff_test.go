@@ -80,7 +80,7 @@ func TestGitAppliesTheDiff(t *testing.T) {
 				contents[c.path] = c.before
 			}
 			m := renamed{files(contents), c.path}
-			p, err := New(t.Context(), parsed(t, c.chat), m, Options{})
+			p, err := New(t.Context(), parsed(t, c.chat), m, Options{}, nil)
 			require.NoError(t, err)
 			require.Len(t, p.Files, 1, outcomes(p))
 			diff := p.Files[0].Diff()

@@ -2,40 +2,43 @@ package apply
 
 import (
 	"context"
+	"slices"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// mostContext bounds the lines by which a needle is made unique.
-const mostContext = 30
+// maxContext bounds the lines by which a needle is made unique.
+const maxContext = 30
 
-// Above gives the fewest lines above the match at present line at which, put before the
-// needle, make it stand there alone; nil where no lines do. The last of them is the one
-// right above the match. begin tells whether a line may be the first of them; nil allows
-// all.
-func (p *Plan) Above(ctx context.Context, index int, at text.Line, begin func(string) bool) ([]string, error) {
+// Why lines above a match don't make it unique.
+const (
+	notWholeLines = "the match is not of whole lines"
+	notUnique     = "no lines above the match make it unique"
+)
+
+// Above returns the fewest lines above the match at present line at which, put before the
+// needle, make the match the only one, or the reason why there are none. The last of them
+// is the one right above the match. begin reports whether a line may be the first of them;
+// nil allows all.
+func (p *Plan) Above(ctx context.Context, index int, at text.Line, begin func(string) bool) ([]string, string, error) {
 	o := p.Outcomes[index]
 	if o.Target.File == nil || o.InsideLine {
-		return nil, nil
+		return nil, notWholeLines, nil
 	}
-	base := o.Target.File.Text
-	v := virtualOf(o.Target, p.Document)
-	for n := text.Line(1); n <= mostContext && n <= at; n++ {
+	base, needle := o.Target.File.Text, o.Needle()
+	d := newDraft(o.Target, p.Document)
+	for n := text.Line(1); n <= maxContext && n <= at; n++ {
 		above := base.Lines(at-n, at)
 		if begin != nil && !begin(above[0]) {
 			continue
 		}
-		count := 0
-		err := v.find(ctx, append(above, o.Needle()...), func(pos) bool {
-			count++
-			return count < 2
-		})
+		_, ok, err := d.only(ctx, slices.Concat(above, needle), false)
 		if err != nil {
-			return nil, err
+			return nil, "", err
 		}
-		if count == 1 {
-			return above, nil
+		if ok {
+			return above, "", nil
 		}
 	}
-	return nil, nil
+	return nil, notUnique, nil
 }

@@ -155,7 +155,7 @@ func checkBlocks(t *testing.T, data []byte) {
 		require.Equal(t, want, o.Status, "block %d of %q on %q: %s", i, chat.String(), base, o.Reason)
 
 		status, alone := reference(modelOf(base), exists, o)
-		e, err := p.Single(context.Background(), i, text.None)
+		e, _, err := p.Single(context.Background(), i, text.None)
 		require.NoError(t, err)
 		if status != Validated || o.Status == Validated && o.Chosen != firstPlace(modelOf(base), o) {
 			require.Nil(t, e, "not where the plan puts it")
@@ -200,7 +200,7 @@ func checkSingleAt(t *testing.T, p *Plan, index int, base string) {
 		if len(places) == 0 || !slices.Contains(places, at) {
 			continue
 		}
-		e, err := p.Single(context.Background(), index, text.Line(at))
+		e, _, err := p.Single(context.Background(), index, text.Line(at))
 		require.NoError(t, err)
 		want := changed(m, at+b.Leading.Len(), o.Lines(b.Old), o.Lines(b.New), b.Index)
 		if e == nil {
@@ -210,7 +210,7 @@ func checkSingleAt(t *testing.T, p *Plan, index int, base string) {
 		require.Equal(t, rendered(want, base), string(e.After().Bytes()))
 	}
 	if len(places) > 0 {
-		e, err := p.Single(context.Background(), index, text.Line(len(m)))
+		e, _, err := p.Single(context.Background(), index, text.Line(len(m)))
 		require.NoError(t, err)
 		require.Nil(t, e, "there is no match there")
 	}
@@ -298,7 +298,7 @@ func FuzzApply(f *testing.F) {
 				t.Skip("an LF makes a CRLF of a lone CR before it")
 			}
 		}
-		p, err := New(context.Background(), doc, oneFile(before), Options{})
+		p, err := New(context.Background(), doc, oneFile(before), Options{}, nil)
 		require.NoError(t, err)
 		for _, o := range p.Outcomes {
 			status, next := reference(model, true, o)

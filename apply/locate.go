@@ -2,7 +2,7 @@ package apply
 
 import (
 	"context"
-	"sort"
+	"slices"
 	"strings"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
@@ -11,323 +11,261 @@ import (
 // checkEvery is how many steps of a loop go by between two looks at the context.
 const checkEvery = 4096
 
+// longLine is the number of bytes from which a line is long. Such a line is looked up by
+// its length: its hash would take longer than to look at the few lines that are as long.
+const longLine = 4096
+
+// key returns what the line is looked up by.
+func (l *line) key() uint32 {
+	if n := l.size(); n >= longLine {
+		return uint32(n)
+	}
+	return text.Hash(l.String())
+}
+
 // probe is a line of a needle by which its places are looked up.
 type probe struct {
-	// at is the index of the line in the needle.
-	at int
-	// base are the lines of the base with its hash, in an index.
-	index *text.Index
-	base  text.Hits
-	// puts is the first of the put lines with its hash, or nil.
-	puts *putLine
-	// count is in how many places it stands, at most.
+	// i is the index of the line in the needle, and lookup what it was looked up in.
+	i        int
+	lookup   *text.Index
+	base     text.Hits
+	inserted []text.Line
+	// count is the number of lines to look at.
 	count int
 }
 
-// probe looks up line i of a needle in an index of the base.
-func (v *Virtual) probe(index *text.Index, needle []string, i int) probe {
-	hash := text.Hash(needle[i])
-	p := probe{at: i, index: index, base: index.Find(hash), puts: v.puts.find(hash)}
-	p.count = p.base.Count() + int(p.puts.alike())
+func (d *Draft) probe(lookup *text.Index, needle []string, i int) probe {
+	p := probe{i: i, lookup: lookup, base: lookup.Find(text.Hash(needle[i]))}
+	if d.Edited() {
+		p.inserted = d.inserted[(&line{text: needle[i]}).key()]
+	}
+	p.count = p.base.Count() + len(p.inserted)
 	return p
 }
 
-// rarest is the needle's line that stands in the fewest places.
-func (v *Virtual) rarest(needle []string) probe {
-	if v.chosen != nil {
-		if best, known := v.rarestIn(v.chosen, needle); known {
+// rarest returns the needle's line that there are fewest of.
+func (d *Draft) rarest(needle []string) probe {
+	if d.some != nil {
+		if best, known := d.rarestIn(d.some, needle); known {
 			return best
 		}
-		v.chosen = nil // the others will need all lines as well
+		d.some = nil // the other blocks will need all lines as well
 	}
-	best, _ := v.rarestIn(v.file.Index(), needle)
+	best, _ := d.rarestIn(d.file.Index(), needle)
 	return best
 }
 
-// rarestIn is rarest with an index, if that knows any line of the needle. One place is
-// few enough: the other lines are not looked up then. The longest line comes first, since
-// braces and the like are short; but it may well be one of many.
-func (v *Virtual) rarestIn(index *text.Index, needle []string) (best probe, known bool) {
+// rarestIn is rarest in an index, if that knows of any line of the needle. The longest
+// comes first, since braces and the like are short; one place is few enough.
+func (d *Draft) rarestIn(lookup *text.Index, needle []string) (best probe, known bool) {
 	longest := 0
 	for i, l := range needle {
 		if len(l) > len(needle[longest]) {
 			longest = i
 		}
 	}
-	best = v.probe(index, needle, longest)
+	best = d.probe(lookup, needle, longest)
 	known = best.base.Known()
 	for i := 0; i < len(needle) && (best.count > 1 || !known); i++ {
 		if i == longest || i > 0 && needle[i] == needle[i-1] {
 			continue
 		}
-		if p := v.probe(index, needle, i); p.base.Known() && (!known || p.count < best.count) {
+		if p := d.probe(lookup, needle, i); p.base.Known() && (!known || p.count < best.count) {
 			best, known = p, true
 		}
 	}
 	return best, known
 }
 
-// find calls visit with each place at which needle stands, in the order of the text,
-// until it answers false. The needle must not be empty. It probes the needle's rarest
-// line.
-func (v *Virtual) find(ctx context.Context, needle []string, visit func(pos) bool) error {
-	return v.findBy(ctx, needle, v.rarest(needle), visit)
-}
-
-// findBy is find with a probe that is known.
-func (v *Virtual) findBy(ctx context.Context, needle []string, by probe, visit func(pos) bool) error {
-	if by.count == 0 {
-		return nil
+// find calls visit with each line at which the needle is found, in order, until it
+// answers false. The needle must not be empty.
+//
+// A match contains the needle's rarest line, which is one of the base or was put in, so
+// only those are looked at. Where that could take longer than to go through the draft
+// once, because even the rarest line is frequent, that is what it does.
+func (d *Draft) find(ctx context.Context, needle []string, visit func(n int) bool) error {
+	p := d.rarest(needle)
+	if p.count > 1 && p.count*len(needle) > d.LineCount() {
+		return d.scan(ctx, needle, func(n, agreed int) bool { return agreed < len(needle) || visit(n) })
 	}
-	puts, err := v.findPuts(ctx, needle, by)
-	if err != nil {
-		return err
-	}
-	stop := false
-	err = v.findBase(ctx, needle, by, func(p pos) bool {
-		for len(puts) > 0 && v.before(puts[0], p) && !stop {
-			stop = !visit(puts[0])
-			puts = puts[1:]
-		}
-		stop = stop || !visit(p)
-		return !stop
-	})
-	for _, p := range puts {
-		if stop || err != nil {
-			break
-		}
-		stop = !visit(p)
-	}
-	return err
-}
-
-// Find is the first line of [Virtual.Text] at which lines stand, or -1. There must be
-// some.
-func (v *Virtual) Find(ctx context.Context, lines []string) (int, error) {
-	found := -1
-	err := v.find(ctx, lines, func(p pos) bool { found = v.number(p); return false })
-	return found, err
-}
-
-// Places are the present lines of the first line of all places at which lines stand, at
-// most 100 of them, and how many places there are. There must be some lines. The answer
-// may stand in list.
-func (v *Virtual) Places(ctx context.Context, lines []string, list []text.Line) ([]text.Line, int, error) {
-	m := matches{near: text.None, present: list[:0]}
-	_, err := v.locate(ctx, lines, false, &m)
-	return m.present, m.count, err
-}
-
-// findBase finds the needle where the line by which it is looked up is one of the base.
-func (v *Virtual) findBase(ctx context.Context, needle []string, by probe, visit func(pos) bool) error {
-	var err error
-	steps := 0
-	by.index.Likely(by.base, func(l text.Line) bool {
-		if steps++; steps%checkEvery == 0 {
-			if err = ctx.Err(); err != nil {
-				return false
-			}
-		}
-		first := l - text.Line(by.at)
-		if v.touched(first, first+text.Line(len(needle))) {
-			if v.replaced(l) || v.base.Line(l) != needle[by.at] {
-				return true
-			}
-			p, ok := v.standsAround(needle, by.at, pos{line: l})
-			return !ok || visit(p)
-		}
-		return v.base.Agree(first, needle) < len(needle) || visit(pos{line: first})
-	})
-	return err
-}
-
-// findPuts finds the needle where the line by which it is looked up is one that a block
-// has put in.
-func (v *Virtual) findPuts(ctx context.Context, needle []string, by probe) ([]pos, error) {
-	var found []pos
-	steps := 0
-	for l := by.puts; l != nil; l = l.next {
-		if steps++; steps%checkEvery == 0 && ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		if l.in == nil || l.text != needle[by.at] {
-			continue
-		}
-		if p, ok := v.standsAround(needle, by.at, pos{edit: l.in, at: int(l.at)}); ok {
-			found = append(found, p)
+	var found []int
+	try := func(n int) {
+		if n >= 0 && d.agree(n, needle) == len(needle) {
+			found = append(found, n)
 		}
 	}
-	if len(found) > 1 {
-		sort.Slice(found, func(i, j int) bool { return v.before(found[i], found[j]) })
-	}
-	return found, nil
-}
-
-// standsAround is the place where needle stands, if it stands so that line number i of
-// it is the one at p.
-func (v *Virtual) standsAround(needle []string, i int, p pos) (pos, bool) {
-	c := v.cursor(p)
-	for i--; i >= 0; i-- {
-		if !c.back() || v.line(c.pos) != needle[i] {
-			return pos{}, false
+	p.lookup.Likely(p.base, func(l text.Line) bool {
+		if h := d.covering(l); l >= h.to { // else it is replaced
+			try(h.end() + int(l-h.to) - p.i)
 		}
-	}
-	return c.pos, v.stands(needle, c.pos)
-}
-
-// stands tells whether needle stands at p.
-func (v *Virtual) stands(needle []string, p pos) bool { return v.agrees(needle, p) == len(needle) }
-
-// agrees is how many of the first lines of needle stand from p on.
-func (v *Virtual) agrees(needle []string, p pos) int {
-	if p.edit == nil && !v.touched(p.line, p.line+text.Line(len(needle))) {
-		return v.base.Agree(p.line, needle)
-	}
-	c := v.cursor(p)
-	for n, want := range needle {
-		if n > 0 {
-			c.forward()
-		}
-		if c.end() || v.line(c.pos) != want {
-			return n
-		}
-	}
-	return len(needle)
-}
-
-// insideMatch is a place where text stands inside lines.
-type insideMatch struct {
-	pos
-	// start and end are byte columns: of the first line, and of the last.
-	start, end int
-}
-
-// findInside finds text inside lines: in one line, or from inside one line to inside
-// another (seed 003).
-func (v *Virtual) findInside(ctx context.Context, needle []string, visit func(insideMatch) bool) error {
-	last := len(needle) - 1
-	for i, p := range v.containing(needle[0]) {
-		if i%checkEvery == checkEvery-1 && ctx.Err() != nil {
-			return ctx.Err()
-		}
-		line := v.line(p)
-		if last == 0 {
-			for col := 0; col <= len(line); {
-				n := strings.Index(line[col:], needle[0])
-				if n < 0 {
-					break
-				}
-				if !visit(insideMatch{pos: p, start: col + n, end: col + n + len(needle[0])}) {
-					return nil
-				}
-				col += n + 1
-			}
-			continue
-		}
-		if !strings.HasSuffix(line, needle[0]) {
-			continue
-		}
-		c := v.cursor(p)
-		stands := true
-		for j := 1; j <= last && stands; j++ {
-			c.forward()
-			switch {
-			case c.end():
-				stands = false
-			case j < last:
-				stands = v.line(c.pos) == needle[j]
-			default:
-				stands = strings.HasPrefix(v.line(c.pos), needle[j])
-			}
-		}
-		if stands && !visit(insideMatch{pos: p, start: len(line) - len(needle[0]), end: len(needle[last])}) {
-			return nil
-		}
-	}
-	return nil
-}
-
-// containing are the lines that contain s. The base is searched as a whole, which is
-// much faster than line by line.
-func (v *Virtual) containing(s string) []pos {
-	var found []pos
-	content := v.base.String()
-	for from := 0; from < len(content); {
-		n := strings.Index(content[from:], s)
-		if n < 0 {
-			break
-		}
-		l := v.base.LineAt(text.Offset(from + n))
-		if !v.replaced(l) {
-			found = append(found, pos{line: l})
-		}
-		from = int(v.base.Start(l + 1))
-	}
-	for _, e := range v.edits {
-		for k := range e.lines {
-			if strings.Contains(e.lines[k].text, s) {
-				found = append(found, pos{edit: e, at: k})
-			}
-		}
-	}
-	sort.SliceStable(found, func(i, j int) bool { return v.before(found[i], found[j]) })
-	return found
-}
-
-// matches collects the matches of a needle.
-type matches struct {
-	present []text.Line
-	count   int
-	// chosen is the match that is meant.
-	chosen insideMatch
-	near   text.Line
-	far    text.Line
-}
-
-// add takes a match that counts as present line l.
-func (m *matches) add(p insideMatch, l text.Line) {
-	m.count++
-	if len(m.present) < mostMatches {
-		m.present = append(m.present, l)
-	}
-	distance := max(l-m.near, m.near-l)
-	if m.count == 1 || m.near != text.None && distance < m.far {
-		m.chosen, m.far = p, distance
-	}
-}
-
-// locate finds all matches of a needle, as whole lines and, if there are none and
-// inside allows it, inside lines.
-func (v *Virtual) locate(ctx context.Context, needle []string, inside bool, m *matches) (isInside bool, err error) {
-	by := v.rarest(needle)
-	if by.count >= crowded {
-		if err = v.survey(ctx, needle, m); err != nil || m.count > 0 || !inside {
-			return false, err
-		}
-	}
-	err = v.findBy(ctx, needle, by, func(p pos) bool {
-		m.add(insideMatch{pos: p}, v.present(p))
 		return true
 	})
-	if err != nil || m.count > 0 || !inside {
-		return false, err
+	if len(p.inserted) > 0 {
+		d.eachInserted(p.inserted, needle[p.i], func(n int) { try(n - p.i) })
+		slices.Sort(found)
 	}
-	err = v.findInside(ctx, needle, func(i insideMatch) bool {
-		m.add(i, v.present(i.pos))
-		return true
-	})
-	return m.count > 0, err
+	for _, n := range found {
+		if !visit(n) {
+			break
+		}
+	}
+	return ctx.Err()
 }
 
-// longestAgreement is the occurrence of anchor after which the needle, which begins
-// with it, agrees longest, and how many lines agree; none where the anchor does not
-// stand. Of equals it is the first.
-func (v *Virtual) longestAgreement(ctx context.Context, anchor, needle []string) (at pos, agreed int, err error) {
-	err = v.find(ctx, anchor, func(p pos) bool {
-		if n := v.agrees(needle, p); n > agreed {
-			at, agreed = p, n
+// eachInserted calls visit with the lines of this content in the hunks that cover some
+// lines of the base.
+func (d *Draft) eachInserted(covered []text.Line, content string, visit func(n int)) {
+	var seen []text.Line
+	for _, l := range covered {
+		seen = append(seen, d.covering(l).from)
+	}
+	slices.Sort(seen)
+	for _, l := range slices.Compact(seen) {
+		h := d.covering(l)
+		for i := range h.lines {
+			if h.lines[i].is(content) {
+				visit(h.first + i)
+			}
+		}
+	}
+}
+
+// agree returns how many of the first lines of a needle are found from line n on.
+func (d *Draft) agree(n int, needle []string) int {
+	agreed := 0
+	for h, next := d.above(n); ; next++ {
+		for ; agreed < len(needle) && n+agreed < h.end(); agreed++ {
+			if !h.lines[n+agreed-h.first].is(needle[agreed]) {
+				return agreed
+			}
+		}
+		rest := needle[agreed:]
+		if next < len(d.hunks) {
+			rest = rest[:min(len(rest), d.hunks[next].first-n-agreed)]
+		}
+		more := d.base.Agree(h.to+text.Line(n+agreed-h.end()), rest)
+		agreed += more
+		if more < len(rest) || agreed == len(needle) || next == len(d.hunks) {
+			return agreed
+		}
+		h = &d.hunks[next]
+	}
+}
+
+// scan goes through the draft once (Knuth, Morris and Pratt). For each line that the first
+// lines of the needle end with, it calls visit with the longest such run: where it begins,
+// and how many lines agree. It ends when visit answers false.
+func (d *Draft) scan(ctx context.Context, needle []string, visit func(n, agreed int) bool) error {
+	p := newPattern(needle)
+	return d.each(ctx, func(n int, l *line) bool {
+		agreed := p.next(l.is)
+		return agreed == 0 || visit(n-agreed+1, agreed)
+	})
+}
+
+// pattern is a needle that lines are compared with one after another.
+type pattern struct {
+	needle []string
+	// borders says, for each number of the needle's first lines, with how many of its
+	// first lines these also end, not counting all of them.
+	borders []int
+	agreed  int
+}
+
+func newPattern(needle []string) *pattern {
+	p := &pattern{needle: needle, borders: make([]int, len(needle)+1)}
+	for i, l := range needle[1:] {
+		p.borders[i+2] = p.next(func(s string) bool { return s == l })
+	}
+	p.agreed = 0
+	return p
+}
+
+// next returns how many of the needle's first lines the last lines agree with, the newest
+// of which is the one that is answers true for.
+func (p *pattern) next(is func(s string) bool) int {
+	if p.agreed == len(p.needle) {
+		p.agreed = p.borders[p.agreed]
+	}
+	for !is(p.needle[p.agreed]) {
+		if p.agreed == 0 {
+			return 0
+		}
+		p.agreed = p.borders[p.agreed]
+	}
+	p.agreed++
+	return p.agreed
+}
+
+// longest returns the first line from which on most lines of the needle are found, and how
+// many; none where fewer than least are.
+func (d *Draft) longest(ctx context.Context, needle []string, least int) (at, agreed int, err error) {
+	if d.rarest(needle[:least]).count == 0 {
+		return 0, 0, nil
+	}
+	err = d.scan(ctx, needle, func(n, a int) bool {
+		if a >= least && a > agreed {
+			at, agreed = n, a
 		}
 		return true
 	})
 	return at, agreed, err
+}
+
+// Find returns the first line at which lines are found, or -1. There must be some.
+func (d *Draft) Find(ctx context.Context, lines []string) (int, error) {
+	found := -1
+	err := d.find(ctx, lines, func(n int) bool { found = n; return false })
+	return found, err
+}
+
+// insideMatch is a place where text is found inside lines: from byte column start of line
+// n to before column end of the last line.
+type insideMatch struct{ n, start, end int }
+
+// findInside calls visit with each place at which text is found inside lines, in order,
+// until it answers false: in one line, or from inside one line to inside another (seed 003).
+func (d *Draft) findInside(ctx context.Context, needle []string, visit func(insideMatch) bool) error {
+	steps := 0
+	checked := func(m insideMatch) bool {
+		steps++
+		return visit(m) && (steps%checkEvery != 0 || ctx.Err() == nil)
+	}
+	content := d.base.String()
+	for s := range d.segments() {
+		more := ctx.Err() == nil
+		// The base is searched as a whole, which is much faster than line by line.
+		for l := s.from; l < s.to && more; l++ {
+			at := d.base.Start(l)
+			k := strings.Index(content[at:d.base.Start(s.to)], needle[0])
+			if k < 0 {
+				break
+			}
+			l = d.base.LineAt(at + text.Offset(k))
+			more = d.eachInside(s.n+int(l-s.from), needle, checked)
+		}
+		for i := 0; i < len(s.lines) && more; i++ {
+			more = d.eachInside(s.n+int(s.to-s.from)+i, needle, checked)
+		}
+		if !more {
+			break
+		}
+	}
+	return ctx.Err()
+}
+
+// eachInside calls visit with the matches that begin in line n, and reports whether it
+// always answered true.
+func (d *Draft) eachInside(n int, needle []string, visit func(insideMatch) bool) bool {
+	l, first, last := d.at(n), needle[0], len(needle)-1
+	if last == 0 {
+		return l.search(first, func(col int) bool { return visit(insideMatch{n, col, col + len(first)}) })
+	}
+	size, end := l.size(), d.at(n+last)
+	if size < len(first) || l.slice(size-len(first), size) != first || n+last >= d.LineCount() ||
+		d.agree(n+1, needle[1:last]) < last-1 ||
+		end.size() < len(needle[last]) || end.slice(0, len(needle[last])) != needle[last] {
+		return true
+	}
+	return visit(insideMatch{n, size - len(first), len(needle[last])})
 }

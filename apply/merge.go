@@ -1,6 +1,7 @@
 package apply
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -13,133 +14,143 @@ import (
 // it creates its file.
 type Merged struct{ Leading, Old, New, Trailing []string }
 
+// Why two blocks can't be one.
+const (
+	notTogether = "the blocks do not both apply to one file"
+	sameLines   = "the blocks change the same lines without knowing of each other"
+	noOnePlace  = "the merged block would not have exactly one match"
+)
+
 // Merge makes one edit of two blocks of a target, to be written in the place of the
 // first: what the second does comes after the first, or, where the first spoils it,
-// beside it. It is nil where the two cannot be one: they change the same lines without
-// knowing of each other, say.
-func (p *Plan) Merge(ctx context.Context, first, second int) (*Merged, error) {
+// beside it. It declines, with a reason, where the two cannot be one.
+func (p *Plan) Merge(ctx context.Context, first, second int) (*Merged, string, error) {
 	a, b := p.Outcomes[first], p.Outcomes[second]
-	if first >= second || a.Target.Key == "" || a.Target.Key != b.Target.Key || !a.writes() || b.Held || !b.Live {
-		return nil, nil
+	if first >= second || a.Target.Key == "" || a.Target.Key != b.Target.Key || !a.writes() || b.NeedsConfirmation || !b.Live {
+		return nil, notTogether, nil
 	}
-	v := virtualOf(a.Target, p.Document)
+	d := newDraft(a.Target, p.Document)
 	for _, o := range p.Outcomes[:first] {
 		if o.Target.Key != a.Target.Key || !o.writes() {
 			continue
 		}
-		if _, err := replay(ctx, o, v); err != nil {
-			return nil, err
+		if _, err := o.replay(ctx, d); err != nil {
+			return nil, "", err
 		}
 	}
-	before := workspace.NewFile(v.Text())
-	w := newVirtual(before, v.exists)
-	one, two, err := both(ctx, a, b, w)
-	if err != nil || one == nil {
-		return nil, err
+	before := workspace.NewFile(d.Text())
+	after := &Draft{file: before, base: before.Text, exists: d.exists}
+	one, two, reason, err := both(ctx, a, b, after)
+	if err != nil || reason != "" {
+		return nil, reason, err
 	}
-	was, now := before.Text, w.Text()
+	was, now := before.Text, after.Text()
 	if a.Block.Operation == parse.Create {
-		return &Merged{New: now.Lines(0, text.Line(now.LineCount()))}, nil
+		return &Merged{New: now.Lines(0, text.Line(now.LineCount()))}, "", nil
 	}
 	from := min(one.First, two.First)
-	behind := text.Line(was.LineCount()) - 1 - max(one.Last, two.Last)
-	return between(ctx, was, now, from, behind)
+	rest := text.Line(was.LineCount()) - 1 - max(one.Last, two.Last)
+	return between(ctx, was, now, from, rest)
 }
 
-// writes tells whether the block's lines are in the virtual file of its target.
+// writes reports whether the block's lines are in the draft of its target.
 func (o *Outcome) writes() bool {
-	return o.Live && o.Status == Validated && !o.NoChange && !o.Held && !o.InsideLine
+	return o.Live && o.Status == Validated && !o.NoChange && !o.NeedsConfirmation && !o.InsideLine
 }
 
-// replay judges the block of an outcome on v, and writes it there if it applies. The
-// outcome is nil if it does not.
-func replay(ctx context.Context, was *Outcome, v *Virtual) (*Outcome, error) {
-	o := newOutcome(was.Document, was.Block, was.Target)
-	p, err := judge(ctx, o, v)
-	if err != nil || o.Status != Validated || o.InsideLine {
-		return nil, err
+// replay locates the block of an outcome on a draft, and applies it if it is validated.
+func (o *Outcome) replay(ctx context.Context, d *Draft) (Fit, error) {
+	f, c, err := locate(ctx, newRequest(o.Document, o.Block, o.Block.Index), d)
+	if err == nil && f.Status == Validated && !f.InsideLine {
+		d.apply(c)
 	}
-	v.apply(p, o.Block.Index)
-	return o, nil
+	return f, err
 }
 
-// both writes two blocks to a virtual file that has no edits yet. The outcomes are nil
-// where that cannot be.
-func both(ctx context.Context, a, b *Outcome, w *Virtual) (one, two *Outcome, err error) {
-	if b.SpoiledBy < 0 {
-		if one, err = replay(ctx, a, w); err == nil && one != nil {
-			two, err = replay(ctx, b, w)
+// both applies two blocks to a draft that has no hunks yet, or gives the reason why that
+// cannot be.
+func both(ctx context.Context, a, b *Outcome, d *Draft) (one, two Fit, reason string, err error) {
+	if b.SpoiledBy >= 0 {
+		return beside(ctx, a, b, d)
+	}
+	for _, x := range []struct {
+		of  *Outcome
+		fit *Fit
+	}{{a, &one}, {b, &two}} {
+		if *x.fit, err = x.of.replay(ctx, d); err != nil {
+			return one, two, "", err
 		}
-		if two == nil {
-			one = nil
+		if x.fit.Status != Validated || x.fit.InsideLine {
+			return one, two, notTogether, nil
 		}
-		return one, two, err
 	}
-	one, two = newOutcome(a.Document, a.Block, a.Target), newOutcome(b.Document, b.Block, b.Target)
-	type placed struct {
-		place
-		block int
-	}
-	var order []placed
-	for _, o := range []*Outcome{one, two} {
-		p, err := judge(ctx, o, w)
-		if err != nil || o.Status != Validated || o.InsideLine || o.NoChange {
-			return nil, nil, err
-		}
-		order = append(order, placed{p, o.Block.Index})
-	}
-	// From the end of the file to its start, so that places stay what they are.
-	slices.SortFunc(order, func(x, y placed) int {
-		if d := y.first.line - x.first.line; d != 0 {
-			return int(d)
-		}
-		return x.count - y.count
-	})
-	later, sooner := order[0], order[1]
-	end := sooner.first.line + text.Line(sooner.count)
-	if later.first.line < end && later.count > 0 || later.first.line < end && later.first.line > sooner.first.line ||
-		later.first == sooner.first && sooner.count == 0 {
-		return nil, nil, nil
-	}
-	for _, p := range order {
-		w.apply(p.place, p.block)
-	}
-	return one, two, nil
+	return one, two, "", nil
 }
 
-// between is the edit of the lines from line from to before the last behind ones, with
-// as many more above it as make it stand in one place.
-func between(ctx context.Context, was, now *text.Text, from, behind text.Line) (*Merged, error) {
-	end, newEnd := text.Line(was.LineCount())-behind, text.Line(now.LineCount())-behind
-	if from >= end || from > newEnd || !slices.Equal(was.Lines(0, from), now.Lines(0, from)) ||
-		!slices.Equal(was.Lines(end, end+behind), now.Lines(newEnd, newEnd+behind)) {
-		return nil, nil
-	}
-	v := newVirtual(workspace.NewFile(was), true)
-	for n := 0; ; n++ {
-		_, ok, err := v.only(ctx, was.Lines(from, end), false)
+// beside is both for blocks that each apply to the draft as it is.
+func beside(ctx context.Context, a, b *Outcome, d *Draft) (one, two Fit, reason string, err error) {
+	var fits [2]Fit
+	var changes [2]change
+	for i, o := range []*Outcome{a, b} {
+		fits[i], changes[i], err = locate(ctx, newRequest(o.Document, o.Block, o.Block.Index), d)
 		if err != nil {
-			return nil, err
+			return one, two, "", err
+		}
+		if f := fits[i]; f.Status != Validated || f.InsideLine || f.NoChange {
+			return one, two, notTogether, nil
+		}
+	}
+	// From the end of the file to its start, so that lines keep their numbers.
+	slices.SortStableFunc(changes[:], func(x, y change) int {
+		return cmp.Or(cmp.Compare(y.at, x.at), cmp.Compare(x.count, y.count))
+	})
+	later, sooner := changes[0], changes[1]
+	if end := sooner.at + sooner.count; later.at < end && (later.count > 0 || later.at > sooner.at) ||
+		later.at == sooner.at && sooner.count == 0 {
+		return one, two, sameLines, nil
+	}
+	for _, c := range changes {
+		d.apply(c)
+	}
+	return fits[0], fits[1], "", nil
+}
+
+// between returns the edit of the lines from line from to before the last rest ones, with
+// as many more above it as make it match in one place.
+func between(ctx context.Context, was, now *text.Text, from, rest text.Line) (*Merged, string, error) {
+	end, newEnd := text.Line(was.LineCount())-rest, text.Line(now.LineCount())-rest
+	if from >= end || from > newEnd || !slices.Equal(was.Lines(0, from), now.Lines(0, from)) ||
+		!slices.Equal(was.Lines(end, end+rest), now.Lines(newEnd, newEnd+rest)) {
+		return nil, sameLines, nil
+	}
+	d := NewDraft(workspace.NewFile(was))
+	for n := 0; ; n++ {
+		_, ok, err := d.only(ctx, was.Lines(from, end), false)
+		if err != nil {
+			return nil, "", err
 		}
 		if ok {
 			break
 		}
-		if n == mostContext || from == 0 {
-			return nil, nil
+		if n == maxContext || from == 0 {
+			return nil, noOnePlace, nil
 		}
 		from--
 	}
 	m := &Merged{Old: was.Lines(from, end), New: now.Lines(from, newEnd)}
 	if slices.Equal(m.Old, m.New) {
-		return nil, nil
+		return nil, noChange, nil
 	}
-	for len(m.Old) > 0 && len(m.New) > 0 && m.Old[0] == m.New[0] {
-		m.Leading, m.Old, m.New = append(m.Leading, m.Old[0]), m.Old[1:], m.New[1:]
+	shared := 0
+	for shared < min(len(m.Old), len(m.New)) && m.Old[shared] == m.New[shared] {
+		shared++
 	}
-	last := func(lines []string) int { return len(lines) - 1 }
-	for len(m.Old) > 0 && len(m.New) > 0 && m.Old[last(m.Old)] == m.New[last(m.New)] {
-		m.Trailing = slices.Insert(m.Trailing, 0, m.Old[last(m.Old)])
-		m.Old, m.New = m.Old[:last(m.Old)], m.New[:last(m.New)]
+	m.Leading, m.Old, m.New = m.Old[:shared:shared], m.Old[shared:], m.New[shared:]
+	shared = 0
+	for shared < min(len(m.Old), len(m.New)) && m.Old[len(m.Old)-1-shared] == m.New[len(m.New)-1-shared] {
+		shared++
 	}
-	return m, nil
+	old := len(m.Old) - shared
+	m.Trailing, m.Old, m.New = m.Old[old:], m.Old[:old:old], m.New[:len(m.New)-shared]
+	return m, "", nil
 }

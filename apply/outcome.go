@@ -22,26 +22,31 @@ const (
 	Incomplete     Status = "incomplete"
 )
 
-// mostMatches is how many matches are listed; all are counted.
-const mostMatches = 100
-
-// Outcome is the result of one block.
+// Outcome is what becomes of one block.
 type Outcome struct {
 	Block *parse.Block
 	// Document holds the block's lines.
 	Document *parse.Result
 	// Target is shared by all outcomes of blocks with the same path, and never nil.
 	Target *workspace.Target
-	Status Status
-	// Reason is why the block has its status, or empty for a plain validated block.
-	Reason codes.Code
 	// Live: the block takes part in the order and counts (formats, "Turns").
 	Live bool
-	// Held: the block is never part of "apply all", though it may be validated: its
-	// target is protected, or it would write a marker line.
-	Held bool
 	// Failure is what would be the status of a stale block in a live turn.
 	Failure Status
+	// Fit names other blocks by their indexes in the document.
+	Fit
+}
+
+// Fit says how a block fits its target. It depends on nothing but the target's content,
+// the blocks for that target and the options. As [planTarget] makes it, it names other
+// blocks by their indexes among those of the target.
+type Fit struct {
+	Status Status
+	// Reason is why, or empty for a plain validated block.
+	Reason codes.Code
+	// NeedsConfirmation: the block is never part of "apply all", though it may be
+	// validated: its target is protected, or it would write a marker line.
+	NeedsConfirmation bool
 	// Matches are the present lines of the needle's first line, at most 100 of
 	// them, and MatchCount is how many there are.
 	Matches    []text.Line
@@ -52,33 +57,35 @@ type Outcome struct {
 	Ambiguous bool
 	// NoChange: old and new lines are the same.
 	NoChange bool
+	// InsideLine: the text was found inside lines, not as whole lines.
+	InsideLine bool
 	// Estimated is the present line where the edit was meant, as far as the anchor
 	// tells, or text.None.
 	Estimated text.Line
-	// Miss says more of a needle that was not found, else nil.
-	Miss *Miss
-	// Blocker is the index of the failed block that this one was skipped for, or -1.
-	Blocker int
 	// First and Last are the present lines of the needle's first and last line,
 	// where the block applies.
 	First, Last text.Line
-	// DependsOn is the index of the last block above that wrote lines which the
-	// needle holds, and SpoiledBy that of the one without which it would have been
-	// found; -1 where there is none.
+	// Miss says more of a needle that was not found, else nil.
+	Miss *Miss
+	// Blocker is the failed block that this one was skipped for, or -1.
+	Blocker int
+	// DependsOn is the last block above that wrote lines which the needle holds, and
+	// SpoiledBy the one without which it would have been found; -1 where there is none.
 	DependsOn, SpoiledBy int
-	// InsideLine: the text was found inside lines, not as whole lines.
-	InsideLine bool
-	// together: the block was judged in order with others of its file.
-	together bool
-	// match holds the only match of most blocks.
-	match [1]text.Line
 }
 
-// newOutcome is the outcome of a block before it is judged.
-func newOutcome(doc *parse.Result, b *parse.Block, t *workspace.Target) *Outcome {
-	o := &Outcome{}
-	o.start(doc, b, t)
-	return o
+// newFit returns the fit of a block that is not located yet.
+func newFit() Fit {
+	return Fit{Chosen: text.None, Estimated: text.None, Blocker: -1, DependsOn: -1, SpoiledBy: -1}
+}
+
+// Miss is what was in the target when a needle was not found there.
+type Miss struct {
+	// File is the draft that the block met. It does not change any more.
+	File *Draft
+	// Agreed is how many lines of the needle are found from line At of the draft on, where
+	// the anchor was found; At is -1 where it was not.
+	At, Agreed int
 }
 
 // Lines returns the lines of one section of the block.
@@ -89,28 +96,3 @@ func (o *Outcome) Needle() []string { return o.Document.Needle(o.Block) }
 
 // Replacement returns the lines that take the needle's place.
 func (o *Outcome) Replacement() []string { return o.Document.Replacement(o.Block) }
-
-// start makes a zero outcome that of a block which is not judged yet.
-func (o *Outcome) start(doc *parse.Result, b *parse.Block, t *workspace.Target) {
-	o.Document, o.Block, o.Target, o.Chosen, o.Estimated, o.Blocker, o.DependsOn, o.SpoiledBy = doc, b, t, text.None, text.None, -1, -1, -1
-}
-
-// Miss is what stood in the target when a needle was not found there.
-type Miss struct {
-	// File is the virtual file that the block met.
-	File *Virtual
-	// Agreed is how many lines of the needle stand from line At of the file's Text on,
-	// where the anchor was found; At is -1 where it was not.
-	At, Agreed int
-}
-
-// place is a run of virtual lines, and what a block puts there.
-type place struct {
-	first pos
-	count int
-	lines []string
-	// present is the present line that the lines count as, and ending what the last of
-	// them has, or empty for the dominant one.
-	present text.Line
-	ending  string
-}

@@ -8,20 +8,20 @@ import (
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// Masked is what stands in place of each line of a block in the virtual file of a chat
+// Masked is what takes the place of each line of a block in the draft of a chat
 // that is its own target: no text has it, since a file with a NUL is refused.
 const Masked = "\x00"
 
-// virtualOf makes the virtual file of a target of a document. Where that is the
-// document itself, the lines of its blocks are no place to match: what a block looks
-// for always stands in the block.
-func virtualOf(t *workspace.Target, doc *parse.Result) *Virtual {
+// newDraft makes the draft of a target of a document. Where that is the document itself,
+// the lines of its blocks are no place to match: what a block looks for is always in the
+// block.
+func newDraft(t *workspace.Target, doc *parse.Result) *Draft {
 	if t.File == nil {
-		return newVirtual(workspace.NewFile(text.New("")), false)
+		empty := text.New("")
+		return &Draft{file: workspace.NewFile(empty), base: empty}
 	}
-	// Another file may say the same: it is a place like any other.
-	if now := t.File.Text; !t.Own || now != doc.Text && (now.Len() != doc.Text.Len() || now.String() != doc.Text.String()) {
-		return newVirtual(t.File, true)
+	if !isOwn(t, doc) {
+		return NewDraft(t.File)
 	}
 	var b strings.Builder
 	at := text.Line(0)
@@ -36,15 +36,17 @@ func virtualOf(t *workspace.Target, doc *parse.Result) *Virtual {
 		}
 	}
 	b.WriteString(doc.Text.String()[doc.Text.Start(at):])
-	v := newVirtual(workspace.NewFile(text.New(b.String())), true)
-	v.own = t.File.Text
-	return v
+	d := NewDraft(workspace.NewFile(text.New(b.String())))
+	d.own = t.File.Text
+	return d
 }
 
-// target is the present text of the target, in which edits are counted.
-func (v *Virtual) target() *text.Text {
-	if v.own != nil {
-		return v.own
+// isOwn reports whether a target is the document itself. Another file may have the same
+// text: it is a place like any other.
+func isOwn(t *workspace.Target, doc *parse.Result) bool {
+	if !t.Own || t.File == nil {
+		return false
 	}
-	return v.base
+	now := t.File.Text
+	return now == doc.Text || now.Len() == doc.Text.Len() && now.String() == doc.Text.String()
 }

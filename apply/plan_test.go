@@ -205,7 +205,7 @@ func TestMatchesAreListedToAHundredAndAllCounted(t *testing.T) {
 func TestABlockByItself(t *testing.T) {
 	single := func(chat, before string, index int, at text.Line) string {
 		t.Helper()
-		e, err := planned(t, chat, oneFile(before), Options{}).Single(context.Background(), index, at)
+		e, _, err := planned(t, chat, oneFile(before), Options{}).Single(context.Background(), index, at)
 		require.NoError(t, err)
 		if e == nil {
 			return "-"
@@ -231,7 +231,7 @@ func TestABlockByItself(t *testing.T) {
 	assert.Equal(t, "-", single(create("a.txt", "a"), "b\n", 0, none), "file exists")
 	assert.Equal(t, "a\n", single(create("a.txt", "a"), "", 0, none))
 
-	e, err := planned(t, create("a.txt", "a"), files(nil), Options{}).Single(context.Background(), 0, none)
+	e, _, err := planned(t, create("a.txt", "a"), files(nil), Options{}).Single(context.Background(), 0, none)
 	require.NoError(t, err)
 	assert.True(t, e.Create)
 }
@@ -240,7 +240,7 @@ func TestTheFewestLinesAboveThatMakeAMatchUnique(t *testing.T) {
 	above := func(chat, before string, at text.Line, begin func(string) bool) []string {
 		t.Helper()
 		p := planned(t, chat, oneFile(before), Options{})
-		found, err := p.Above(context.Background(), 0, at, begin)
+		found, _, err := p.Above(context.Background(), 0, at, begin)
 		require.NoError(t, err)
 		return found
 	}
@@ -255,6 +255,9 @@ func TestTheFewestLinesAboveThatMakeAMatchUnique(t *testing.T) {
 	assert.Nil(t, above(find("oo", "uu"), "a\nfoo\nfoo\n", 1, nil), "inside lines")
 }
 
+// first is an edit without what else is said of it.
+func first(e *FileEdit, _ string, _ error) *FileEdit { return e }
+
 func TestOverwriteAndAppendWhereTheFileExists(t *testing.T) {
 	for before, want := range map[string][2]string{
 		"b\n":           {"a\n", "b\na\n"},
@@ -265,13 +268,13 @@ func TestOverwriteAndAppendWhereTheFileExists(t *testing.T) {
 		p := planned(t, create("a.txt", "a"), oneFile(before), Options{})
 		assert.Equal(t, "failed:file-exists", outcomes(p))
 		assert.Empty(t, p.Files)
-		assert.Equal(t, want[0], string(p.Overwrite(0).After().Bytes()), "%q", before)
-		assert.Equal(t, want[1], string(p.Append(0).After().Bytes()), "%q", before)
+		assert.Equal(t, want[0], string(first(p.Overwrite(0)).After().Bytes()), "%q", before)
+		assert.Equal(t, want[1], string(first(p.Append(0)).After().Bytes()), "%q", before)
 	}
 	p := planned(t, create("b.txt", "a")+search("q", "r"), oneFile("a\n"), Options{})
 	for i := range p.Outcomes {
-		assert.Nil(t, p.Overwrite(i))
-		assert.Nil(t, p.Append(i))
+		assert.Nil(t, first(p.Overwrite(i)))
+		assert.Nil(t, first(p.Append(i)))
 	}
 }
 
@@ -283,9 +286,9 @@ func TestHeldBlocksAreNoPartOfAll(t *testing.T) {
 	chat := marker + protected + search("b", "c")
 	p := planned(t, chat, m, Options{})
 	assert.Equal(t, "validated validated validated", outcomes(p))
-	assert.Equal(t, []bool{true, true, false}, []bool{p.Outcomes[0].Held, p.Outcomes[1].Held, p.Outcomes[2].Held})
+	assert.Equal(t, []bool{true, true, false}, []bool{p.Outcomes[0].NeedsConfirmation, p.Outcomes[1].NeedsConfirmation, p.Outcomes[2].NeedsConfirmation})
 	assert.Equal(t, map[string]string{"a.txt": "a\nc\n"}, after(p))
-	e, err := p.Single(context.Background(), 1, text.None)
+	e, _, err := p.Single(context.Background(), 1, text.None)
 	require.NoError(t, err)
 	assert.Equal(t, "q\n", string(e.After().Bytes()), "by itself it may")
 
@@ -339,7 +342,7 @@ func TestRefusedTargetsHoldUpNothing(t *testing.T) {
 	p := planned(t, strings.ReplaceAll(search("a", "b"), "a.txt", "two.txt")+search("a", "x")+create("bin", "n"), m, Options{})
 	assert.Equal(t, "failed:ambiguous-root validated skipped:binary-file", outcomes(p))
 	assert.Equal(t, map[string]string{"a.txt": "x\n"}, after(p))
-	e, err := p.Single(context.Background(), 0, text.None)
+	e, _, err := p.Single(context.Background(), 0, text.None)
 	require.NoError(t, err)
 	assert.Nil(t, e)
 }
@@ -368,7 +371,7 @@ func TestAMissSaysHowFarTheNeedleAgrees(t *testing.T) {
 func TestADoneContextEndsThePlan(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	p, err := New(ctx, parsed(t, search("a", "b")), oneFile("a\n"), Options{})
+	p, err := New(ctx, parsed(t, search("a", "b")), oneFile("a\n"), Options{}, nil)
 	assert.ErrorIs(t, err, context.Canceled)
 	assert.Nil(t, p)
 }

@@ -2,57 +2,69 @@ package apply
 
 import (
 	"context"
+	"slices"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// Revert is what it takes to undo a block whose result stands in its target: the lines
-// that it looks for come back in the place of those that it puts there, and a file that
-// it creates goes. It is nil unless the block is applied already, to the present text
-// and by itself, and its result stands there in one place only: anything else would be
-// a guess.
+// Why a block can't be reverted.
+const (
+	notApplied  = "the block is not applied"
+	notOnePlace = "it cannot be told which lines the block has put there; undo it in the editor"
+)
+
+// Revert returns what it takes to undo a block whose result is in its target: the lines
+// that it looks for replace those that it writes, and a file that it creates goes. It
+// declines, with a reason, unless the block is applied already, to the present text and by
+// itself, and its result is there in one place only: anything else would be a guess.
 //
 // Lines that come back have the target's dominant line ending, and a final newline that
 // applying the block added stays: nothing tells what they were.
-func (p *Plan) Revert(ctx context.Context, index int) (*FileEdit, error) {
+func (p *Plan) Revert(ctx context.Context, index int) (*FileEdit, string, error) {
 	was := p.Outcomes[index]
 	if was.Status != AlreadyApplied || was.Target.File == nil {
-		return nil, nil
+		return nil, notApplied, nil
 	}
-	v := virtualOf(was.Target, p.Document)
-	o := newOutcome(was.Document, was.Block, was.Target)
-	if _, err := judge(ctx, o, v); err != nil || o.Status != AlreadyApplied {
-		return nil, err
+	d, r := newDraft(was.Target, p.Document), newRequest(p.Document, was.Block, index)
+	f, _, err := locate(ctx, r, d)
+	if err != nil {
+		return nil, "", err
 	}
-	b := *was.Block
-	if b.Operation == parse.Create {
+	if f.Status != AlreadyApplied {
+		return nil, notApplied, nil
+	}
+	if r.Operation == parse.Create {
 		return &FileEdit{
-			Target: *was.Target, Delete: true, Before: v.target(), Blocks: []int{index},
-			edits: func() []text.Edit { return []text.Edit{{End: v.target().Len()}} },
-		}, nil
+			Target: *was.Target, Delete: true, Before: d.target(), Blocks: []int{index},
+			edits: func() []text.Edit { return []text.Edit{{End: d.target().Len()}} },
+		}, "", nil
 	}
-	b.Old, b.New = b.New, b.Old
-	at, ok, err := v.only(ctx, o.Document.Needle(&b), b.InsideLines)
-	if err != nil || !ok {
-		return nil, err
+	r.old, r.new = r.new, r.old
+	r.needle = slices.Concat(r.leading, r.old, r.trailing)
+	at, ok, err := d.only(ctx, r.needle, r.InsideLines)
+	if err != nil {
+		return nil, "", err
 	}
-	o.Block, o.InsideLine = &b, !v.stands(o.Document.Needle(&b), at.pos)
-	v.apply(o.settle(v, at), index)
-	return (&file{target: was.Target, virtual: v, blocks: []int{index}}).edits(), nil
+	if !ok {
+		return nil, notOnePlace, nil
+	}
+	f.InsideLine = d.agree(at.n, r.needle) < len(r.needle)
+	return was.edit(d, f.settle(r, d, at))
 }
 
-// only is the one place where lines stand; false where there is none, or another. With
+// only returns the one place of some lines; false where there is none, or another. With
 // inside, places inside lines count as well.
-func (v *Virtual) only(ctx context.Context, lines []string, inside bool) (at insideMatch, ok bool, err error) {
+func (d *Draft) only(ctx context.Context, lines []string, inside bool) (at insideMatch, ok bool, err error) {
 	if len(lines) == 0 {
 		return at, false, nil
 	}
 	count := 0
+	visit := func(m insideMatch) bool { at = m; count++; return count < 2 }
 	if inside {
-		err = v.findInside(ctx, lines, func(m insideMatch) bool { at = m; count++; return count < 2 })
-		return at, count == 1, err
+		err = d.findInside(ctx, lines, visit)
+	} else {
+		err = d.find(ctx, lines, func(n int) bool { return visit(insideMatch{n: n}) })
 	}
-	err = v.find(ctx, lines, func(p pos) bool { at.pos = p; count++; return count < 2 })
 	return at, count == 1, err
 }

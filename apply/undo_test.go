@@ -35,7 +35,7 @@ func TestRevert(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := planned(t, c.chat, oneFile(c.file), Options{})
-			e, err := p.Revert(context.Background(), 0)
+			e, _, err := p.Revert(context.Background(), 0)
 			require.NoError(t, err)
 			switch c.want {
 			case "-":
@@ -71,7 +71,7 @@ func TestMerge(t *testing.T) {
 				m = files(nil)
 			}
 			p := planned(t, c.one+c.two, m, Options{})
-			merged, err := p.Merge(context.Background(), 0, 1)
+			merged, _, err := p.Merge(context.Background(), 0, 1)
 			require.NoError(t, err)
 			if c.old == "-" {
 				assert.Nil(t, merged)
@@ -104,7 +104,7 @@ func TestAChatIsItsOwnTarget(t *testing.T) {
 			assert.Equal(t, c.want, outcomes(p))
 			if c.want == "validated" {
 				assert.Equal(t, strings.Replace(c.before, "one", "1", 1)+chat[len(c.before):len(chat)-len(c.after)]+strings.Replace(c.after, "one", "1", 1), afterA(p))
-				e, err := p.Single(context.Background(), 0, text.None)
+				e, _, err := p.Single(context.Background(), 0, text.None)
 				require.NoError(t, err)
 				assert.Equal(t, afterA(p), e.After().String())
 			}
@@ -122,18 +122,16 @@ func TestAnotherFileWithTheTextOfTheChat(t *testing.T) {
 	assert.Equal(t, "failed:old-lines-not-found", outcomes(planned(t, chat, m, Options{})))
 }
 
-// What is masked in a chat that is its own target depends on all its blocks: none of its
-// outcomes is taken over from another version, though chat and target stay as they are
-// otherwise.
-func TestAChatThatIsItsOwnTargetIsJudgedAnew(t *testing.T) {
+// What is masked in a chat that is its own target depends on all its blocks: no cache holds
+// its plan, though chat and target stay as they are otherwise.
+func TestAChatThatIsItsOwnTargetIsLocatedAnew(t *testing.T) {
 	block := func(old string) string {
 		return "\na.txt\n««« EDIT\n" + old + "\n═══════ REPL\nno " + old + "\n»»» EDIT END\n"
 	}
 	chat := text.NewOpen(block("one") + block("two") + "\na.txt\n««« EDIT\none\n")
 	m := files(nil)
 	m.own, m.files["a.txt"] = "a.txt", workspace.NewFile(chat)
-	parser := parse.NewParser()
-	var last *Plan
+	cache := &Cache{}
 	for _, want := range []struct {
 		growing  bool
 		outcomes string
@@ -142,10 +140,10 @@ func TestAChatThatIsItsOwnTargetIsJudgedAnew(t *testing.T) {
 		{false, "validated failed:old-lines-not-found"},
 		{true, "failed:old-lines-not-found skipped:previous-edit-failed incomplete"},
 	} {
-		doc, err := parser.Parse(t.Context(), chat, parse.Options{Growing: want.growing})
+		doc, err := parse.Document(t.Context(), chat, parse.Options{Growing: want.growing})
 		require.NoError(t, err)
-		last, err = Again(t.Context(), last, doc, m, Options{})
+		p, err := New(t.Context(), doc, m, Options{}, cache)
 		require.NoError(t, err)
-		assert.Equal(t, want.outcomes, outcomes(last))
+		assert.Equal(t, want.outcomes, outcomes(p))
 	}
 }

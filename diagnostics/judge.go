@@ -42,7 +42,7 @@ func Judge(ctx context.Context, t *text.Text, targets apply.Targets, o Options) 
 
 // JudgeParsed is Judge for a document that has been parsed with o.Parse.
 func JudgeParsed(ctx context.Context, doc *parse.Result, targets apply.Targets, o Options) (*Report, error) {
-	plan, err := apply.New(ctx, doc, targets, o.plan(doc))
+	plan, err := apply.New(ctx, doc, targets, o.plan(doc), nil)
 	if err != nil {
 		return nil, err
 	}

@@ -2,7 +2,6 @@ package diagnostics
 
 import (
 	"context"
-	"slices"
 
 	"github.com/edit-lsp/edit-lsp/apply"
 	"github.com/edit-lsp/edit-lsp/internal/parallel"
@@ -10,19 +9,15 @@ import (
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// Memory judges the versions of one document, one after another. What is said of a
-// block depends on the block, on what stands above it for the same file, and on the
-// file: where all of that is as it was in the last version, so is what is said.
+// Memory judges the versions of one document, one after another, by what is known of the
+// version before.
 //
 // A Memory is not safe for concurrent use; the reports are.
 type Memory struct {
 	parser *parse.Parser
-	plan   *apply.Plan
-	// blocks are what was said of each outcome of the last plan by itself, in their order,
-	// and diagnoses why needles were not found.
-	blocks    []Block
+	plans  apply.Cache
+	// diagnoses says why needles were not found.
 	diagnoses map[*apply.Miss]*diagnosis
-	about     bool
 }
 
 // NewMemory makes a memory for a document.
@@ -39,28 +34,21 @@ func (m *Memory) Judge(ctx context.Context, t *text.Text, targets apply.Targets,
 	if err != nil {
 		return nil, err
 	}
-	plan, err := apply.Again(ctx, m.plan, doc, targets, o.plan(doc))
+	plan, err := apply.New(ctx, doc, targets, o.plan(doc), &m.plans)
 	if err != nil {
 		return nil, err
 	}
-	m.plan = plan
 	said, err := m.check(ctx, plan, o)
 	if err != nil {
 		return nil, err
 	}
-	m.blocks = said
-	m.forget()
-	// A report adds to its blocks what is said of them together.
-	return newReport(plan, slices.Clone(said), o), nil
+	m.forget(said)
+	return newReport(plan, said, o), nil
 }
 
 // check finds what there is to say of each outcome of a plan by itself.
 func (m *Memory) check(ctx context.Context, plan *apply.Plan, o Options) ([]Block, error) {
 	about := aboutFormat(plan)
-	if about != m.about {
-		m.about, m.blocks = about, nil
-	}
-	said := make([]Block, len(plan.Outcomes))
 	if m.diagnoses == nil {
 		m.diagnoses = map[*apply.Miss]*diagnosis{}
 	}
@@ -68,32 +56,26 @@ func (m *Memory) check(ctx context.Context, plan *apply.Plan, o Options) ([]Bloc
 	if o.Search <= 0 {
 		search.left = -1
 	}
+	said := make([]Block, len(plan.Outcomes))
+	makes := make([]bool, len(said)) // whether the diagnosis is still to be made
 	// What counts is searched for before what is past.
-	var live, past []int
-	m.recall(plan.Outcomes, said, func(i int) {
-		if plan.Outcomes[i].Live {
-			live = append(live, i)
-		} else {
-			past = append(past, i)
+	for _, live := range []bool{true, false} {
+		for i, outcome := range plan.Outcomes {
+			if outcome.Live == live {
+				said[i].Outcome = outcome
+				said[i].diagnosis, makes[i] = search.of(outcome)
+			}
 		}
-	})
-	slices.Sort(live)
-	slices.Sort(past)
-	unknown := slices.Concat(live, past)
-	makes := make([]bool, len(unknown)) // whether the diagnosis is still to be made
-	for k, i := range unknown {
-		said[i].Outcome = plan.Outcomes[i]
-		said[i].diagnosis, makes[k] = search.of(plan.Outcomes[i])
 	}
-	parallel.Each(len(unknown), func(k int) {
+	parallel.Each(len(said), func(i int) {
 		if ctx.Err() == nil {
-			_ = said[unknown[k]].judge(ctx, makes[k], about)
+			_ = said[i].judge(ctx, makes[i], about)
 		}
 	})
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
-	for _, i := range unknown {
+	for i := range said {
 		if b := &said[i]; b.Miss != nil && !b.Unsearched {
 			m.diagnoses[b.Miss] = b.diagnosis
 		}
@@ -101,56 +83,14 @@ func (m *Memory) check(ctx context.Context, plan *apply.Plan, o Options) ([]Bloc
 	return said, nil
 }
 
-// recall puts into said what was said of the outcomes that the last plan had, and calls
-// unknown with the indexes of those of which nothing is known, or not all. Versions
-// differ in few blocks, so both lists are gone through from their ends.
-func (m *Memory) recall(outcomes []*apply.Outcome, said []Block, unknown func(int)) {
-	was := m.blocks
-	take := func(i, from int) {
-		said[i] = was[from]
-		if was[from].Unsearched {
-			unknown(i)
-		}
-	}
-	head := 0
-	for ; head < len(was) && head < len(outcomes) && was[head].Outcome == outcomes[head]; head++ {
-		take(head, head)
-	}
-	moved := len(was) - len(outcomes)
-	end := len(outcomes)
-	for ; end > head && end+moved > head && was[end+moved-1].Outcome == outcomes[end-1]; end-- {
-		take(end-1, end+moved-1)
-	}
-	if head == end {
-		return
-	}
-	if end+moved == head { // all are new
-		for i := head; i < end; i++ {
-			unknown(i)
-		}
-		return
-	}
-	between := make(map[*apply.Outcome]int, end-head)
-	for i := head; i < end+moved; i++ {
-		between[was[i].Outcome] = i
-	}
-	for i := head; i < end; i++ {
-		if from, ok := between[outcomes[i]]; ok {
-			take(i, from)
-		} else {
-			unknown(i)
-		}
-	}
-}
-
 // forget drops the diagnoses of needles that no block has any more, once they are most.
-func (m *Memory) forget() {
-	if len(m.diagnoses) < 2*len(m.blocks)+64 {
+func (m *Memory) forget(blocks []Block) {
+	if len(m.diagnoses) < 2*len(blocks)+64 {
 		return
 	}
-	kept := make(map[*apply.Miss]*diagnosis, len(m.blocks))
-	for i := range m.blocks {
-		if b := &m.blocks[i]; b.Miss != nil && !b.Unsearched {
+	kept := make(map[*apply.Miss]*diagnosis, len(blocks))
+	for i := range blocks {
+		if b := &blocks[i]; b.Miss != nil && !b.Unsearched {
 			kept[b.Miss] = b.diagnosis
 		}
 	}

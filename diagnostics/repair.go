@@ -60,7 +60,7 @@ func (r *Repairs) Mend(ctx context.Context, index int) (*Repair, error) {
 // the match at that present line alone. It is nil where no lines do.
 func (r *Repairs) Extend(ctx context.Context, index int, at text.Line) (*Repair, error) {
 	// A find text loses blank lines at its ends, so it cannot begin with one.
-	above, err := r.Report.Plan.Above(ctx, index, at, func(l string) bool { return !text.IsBlank(l) })
+	above, _, err := r.Report.Plan.Above(ctx, index, at, func(l string) bool { return !text.IsBlank(l) })
 	if err != nil || above == nil {
 		return nil, err
 	}

@@ -68,7 +68,7 @@ func (r *Repairs) Merge(ctx context.Context, index int, forms []Form) (*Repair, 
 	if first < 0 {
 		return nil, nil
 	}
-	m, err := r.Report.Plan.Merge(ctx, first, index)
+	m, _, err := r.Report.Plan.Merge(ctx, first, index)
 	if err != nil || m == nil {
 		return nil, err
 	}
@@ -120,6 +120,7 @@ func (r *Repairs) merged(before, now *apply.Plan, first, second int, m *apply.Me
 	}
 	// The two did apply one after the other: every file becomes what it would have.
 	return slices.EqualFunc(before.Files, now.Files, func(a, b *apply.FileEdit) bool {
-		return a == b || a.Target.Key == b.Target.Key && string(a.After().Bytes()) == string(b.After().Bytes())
+		return a.Target.Key == b.Target.Key && (a.Before == b.Before && slices.Equal(a.Edits(), b.Edits()) ||
+			string(a.After().Bytes()) == string(b.After().Bytes()))
 	})
 }

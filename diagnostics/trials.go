@@ -15,7 +15,7 @@ import (
 type Trials struct {
 	mu     sync.Mutex
 	parser *parse.Parser
-	plan   *apply.Plan
+	plans  apply.Cache
 }
 
 // NewTrials makes trials for a document.
@@ -30,7 +30,6 @@ func (t *Trials) of(ctx context.Context, chat *text.Text, edits []text.Edit, tar
 	if err != nil {
 		return nil, nil, err
 	}
-	t.plan = was
 	now, err = t.judge(ctx, chat.Apply(edits), targets, o)
 	return was, now, err
 }
@@ -40,5 +39,5 @@ func (t *Trials) judge(ctx context.Context, chat *text.Text, targets apply.Targe
 	if err != nil {
 		return nil, err
 	}
-	return apply.Again(ctx, t.plan, doc, targets, o.plan(doc))
+	return apply.New(ctx, doc, targets, o.plan(doc), &t.plans)
 }

@@ -34,15 +34,15 @@ func (a *actions) forWhole(ctx context.Context, b *diagnostics.Block) error {
 	index := b.Outcome.Block.Index
 	switch {
 	case b.Status == apply.Validated && !b.NoChange:
-		edit, err := a.report.Plan.Single(ctx, index, text.None)
+		edit, _, err := a.report.Plan.Single(ctx, index, text.None)
 		if err != nil || edit == nil {
 			return err
 		}
 		a.alone = append(a.alone, index)
-		preferred := !b.Ambiguous && !b.Held && !b.InsideLine && !slices.ContainsFunc(b.Warnings, doubtsNewText)
+		preferred := !b.Ambiguous && !b.NeedsConfirmation && !b.InsideLine && !slices.ContainsFunc(b.Warnings, doubtsNewText)
 		a.applies(action{title: a.careful("Apply edit", b), blocks: []int{index}, preferred: preferred}, []*apply.FileEdit{edit}, risk(b))
 	case b.Status == apply.AlreadyApplied:
-		edit, err := a.report.Plan.Revert(ctx, index)
+		edit, _, err := a.report.Plan.Revert(ctx, index)
 		if err != nil || edit == nil {
 			return err
 		}
@@ -77,7 +77,7 @@ func (n *snapshot) careful(title string, b *diagnostics.Block) string {
 	case n.client.asks():
 	case b.Target.Protected:
 		return fmt.Sprintf("%s to %s (protected)", title, workspace.Visible(b.Target.Path))
-	case b.Held:
+	case b.NeedsConfirmation:
 		return title + " (writes a marker line)"
 	}
 	return title
@@ -88,7 +88,7 @@ func risk(b *diagnostics.Block) string {
 	switch {
 	case b.Target.Protected:
 		return "Protected file"
-	case b.Held:
+	case b.NeedsConfirmation:
 		return "A marker of an edit block would be written"
 	}
 	return ""
@@ -114,7 +114,7 @@ func (a *actions) forMending(ctx context.Context, b *diagnostics.Block) error {
 		return err
 	}
 	a.rewrites(repair.Title, []int{index}, repair.Edits)
-	edit, err := repair.Plan.Single(ctx, index, text.None)
+	edit, _, err := repair.Plan.Single(ctx, index, text.None)
 	if err != nil || edit == nil {
 		return err
 	}
@@ -146,7 +146,7 @@ func (a *actions) forPlaces(ctx context.Context, b *diagnostics.Block) error {
 	index := b.Outcome.Block.Index
 	places := b.Matches[:min(len(b.Matches), mostCandidates)]
 	for _, at := range places {
-		edit, err := a.report.Plan.Single(ctx, index, at)
+		edit, _, err := a.report.Plan.Single(ctx, index, at)
 		if err != nil {
 			return err
 		}

@@ -52,17 +52,17 @@ func (a *actions) forExisting(b *diagnostics.Block) {
 	index := b.Outcome.Block.Index
 	for _, x := range []struct {
 		title, confirm string
-		edit           *apply.FileEdit
+		edit           func(index int) (*apply.FileEdit, string, error)
 	}{
-		{"Overwrite ", "Overwrites all that stands in the file", a.report.Plan.Overwrite(index)},
-		{"Append to ", "Appends to the file", a.report.Plan.Append(index)},
+		{"Overwrite ", "Overwrites all that stands in the file", a.report.Plan.Overwrite},
+		{"Append to ", "Appends to the file", a.report.Plan.Append},
 	} {
-		if x.edit != nil {
+		if edit, _, err := x.edit(index); err == nil && edit != nil {
 			title := x.title + workspace.Visible(path.Base(b.Target.Path))
 			if b.Target.Protected && !a.client.asks() {
 				title += " (protected)"
 			}
-			a.applies(action{title: title, blocks: []int{index}}, []*apply.FileEdit{x.edit}, x.confirm)
+			a.applies(action{title: title, blocks: []int{index}}, []*apply.FileEdit{edit}, x.confirm)
 		}
 	}
 }

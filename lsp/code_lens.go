@@ -65,7 +65,7 @@ func (l *lenses) forBlock(ctx context.Context, r *diagnostics.Report, b *diagnos
 	case apply.Incomplete:
 		return nil
 	case apply.Validated:
-		edit, err := r.Plan.Single(ctx, blk.Index, text.None)
+		edit, _, err := r.Plan.Single(ctx, blk.Index, text.None)
 		if err != nil {
 			return err
 		}
@@ -80,7 +80,7 @@ func (l *lenses) forBlock(ctx context.Context, r *diagnostics.Report, b *diagnos
 		l.show(place(b), b, argument)
 	case apply.AlreadyApplied:
 		l.show("applied", b, argument)
-		edit, err := r.Plan.Revert(ctx, blk.Index)
+		edit, _, err := r.Plan.Revert(ctx, blk.Index)
 		if err != nil {
 			return err
 		}

@@ -119,14 +119,14 @@ func (s *session) runApply(ctx context.Context, n *snapshot, r *diagnostics.Repo
 		return nil, wire.Errorf(wire.InvalidParams, "%s takes the index of a block", commandApply)
 	}
 	b := &r.Blocks[*a.Block]
-	edit, err := r.Plan.Single(ctx, *a.Block, text.None)
+	edit, reason, err := r.Plan.Single(ctx, *a.Block, text.None)
 	switch {
 	case err != nil:
 		return nil, err
 	case (edit == nil || b.Status != apply.Validated) && b.Headline != "":
 		return commandResult{Reason: b.Headline}, nil
 	case edit == nil:
-		return commandResult{Reason: "the block does not apply by itself; apply all edits to the file"}, nil
+		return commandResult{Reason: reason}, nil
 	}
 	return s.send(ctx, n, "Apply edit", []*apply.FileEdit{edit}, risk(b))
 }
@@ -155,14 +155,12 @@ func (s *session) runRevert(ctx context.Context, n *snapshot, r *diagnostics.Rep
 		return nil, wire.Errorf(wire.InvalidParams, "%s takes the index of a block", commandRevert)
 	}
 	b := &r.Blocks[*a.Block]
-	edit, err := r.Plan.Revert(ctx, *a.Block)
+	edit, reason, err := r.Plan.Revert(ctx, *a.Block)
 	switch {
 	case err != nil:
 		return nil, err
-	case b.Status != apply.AlreadyApplied:
-		return commandResult{Reason: "the block is not applied"}, nil
 	case edit == nil:
-		return commandResult{Reason: "it cannot be told which lines the block has put there; undo it in the editor"}, nil
+		return commandResult{Reason: reason}, nil
 	}
 	return s.send(ctx, n, "Revert edit", []*apply.FileEdit{edit}, revertRisk(b, edit))
 }

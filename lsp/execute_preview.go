@@ -45,9 +45,9 @@ type previewFile struct {
 func (s *session) runPreview(ctx context.Context, n *snapshot, r *diagnostics.Report, a commandArgument) (any, error) {
 	files := r.Plan.Files
 	if a.Block != nil {
-		edit, err := r.Plan.Single(ctx, *a.Block, text.None)
+		edit, _, err := r.Plan.Single(ctx, *a.Block, text.None)
 		if edit == nil && err == nil {
-			edit, err = r.Plan.Revert(ctx, *a.Block)
+			edit, _, err = r.Plan.Revert(ctx, *a.Block)
 		}
 		if err != nil {
 			return nil, err

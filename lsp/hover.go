@@ -42,12 +42,14 @@ func (s *session) hover(_ context.Context, p protocol.HoverParams) (func(context
 		if b.Nearest != nil {
 			m.fence("diff", wanted(b))
 		}
-		edit, err := r.Plan.Single(ctx, b.Outcome.Block.Index, text.None)
+		edit, _, err := r.Plan.Single(ctx, b.Outcome.Block.Index, text.None)
 		if err != nil {
 			return nil, err
 		}
 		if edit != nil {
-			m.fence("diff", edit.Diff())
+			var diff bounded
+			_ = edit.WriteDiff(&diff)
+			m.fence("diff", diff.b.String())
 		}
 		first, last := extent(b)
 		rng := n.lines(n.text, first, last+1)

@@ -56,8 +56,10 @@ func (s *session) judge(o *openDocument) {
 
 // newJudgement of the present version; mu must be held.
 func (s *session) newJudgement(o *openDocument) *judgement {
+	n := s.snapshot(o.uri)
+	n.judging = nil // a judgement that keeps the one before it keeps all of them
 	j := &judgement{
-		session: s, of: o, snapshot: s.snapshot(o.uri), work: o.work,
+		session: s, of: o, snapshot: n, work: o.work,
 		parsed: make(chan struct{}), found: make(chan struct{}), done: make(chan struct{}),
 	}
 	if o.judging != nil {

@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"io"
 	"strings"
 
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
@@ -24,6 +25,16 @@ func (m *markdown) paragraph(s string) {
 
 // longestFenced bounds the text of a fence, in bytes.
 const longestFenced = 16 << 10
+
+// bounded takes what a fence shows, and refuses the rest.
+type bounded struct{ b strings.Builder }
+
+func (b *bounded) Write(p []byte) (int, error) {
+	if b.b.Len() > longestFenced {
+		return 0, io.ErrShortWrite
+	}
+	return b.b.Write(p)
+}
 
 // fence adds text of others, inside a fence longer than any run of backticks in it.
 func (m *markdown) fence(tag, s string) {

@@ -144,9 +144,9 @@ func afterAll(r *diagnostics.Report) map[string]string {
 // sameEdit compares what a block does at a place with what another does by itself.
 func (w *workbench) sameEdit(i int, at text.Line, now *diagnostics.Report, j int) {
 	w.t.Helper()
-	a, err := w.was.Plan.Single(w.t.Context(), i, at)
+	a, _, err := w.was.Plan.Single(w.t.Context(), i, at)
 	require.NoError(w.t, err)
-	b, err := now.Plan.Single(w.t.Context(), j, text.None)
+	b, _, err := now.Plan.Single(w.t.Context(), j, text.None)
 	require.NoError(w.t, err)
 	require.Equal(w.t, a == nil, b == nil)
 	if a != nil {
@@ -157,7 +157,7 @@ func (w *workbench) sameEdit(i int, at text.Line, now *diagnostics.Report, j int
 // applied writes what a block does at a place, looks at it again, and takes it back.
 func (w *workbench) applied(i int, at text.Line) {
 	w.t.Helper()
-	edit, err := w.was.Plan.Single(w.t.Context(), i, at)
+	edit, _, err := w.was.Plan.Single(w.t.Context(), i, at)
 	require.NoError(w.t, err)
 	if edit == nil {
 		return
@@ -186,7 +186,7 @@ func (w *workbench) applied(i int, at text.Line) {
 	if !w.staysOpen(i, now) && !bare {
 		assert.Equal(w.t, apply.AlreadyApplied, b.Status, "%s", after)
 	}
-	undo, err := now.Plan.Revert(w.t.Context(), i)
+	undo, _, err := now.Plan.Revert(w.t.Context(), i)
 	require.NoError(w.t, err)
 	if undo == nil {
 		return

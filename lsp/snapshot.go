@@ -137,7 +137,10 @@ func blockAt(r *diagnostics.Report, l text.Line) *diagnostics.Block {
 
 // position of an offset in t, in the client's units.
 func (n *snapshot) position(t *text.Text, o text.Offset) protocol.Position {
-	p := t.Position(o, n.encoding)
+	return toProtocol(t.Position(o, n.encoding))
+}
+
+func toProtocol(p text.Position) protocol.Position {
 	return protocol.Position{Line: protocol.UInteger(p.Line), Character: protocol.UInteger(p.Character)}
 }
 

@@ -115,14 +115,14 @@ func (u *unsaved) allows(f *apply.FileEdit) bool {
 	for _, e := range f.Edits() {
 		added := 0
 		for _, h := range held.edits {
-			first, end := lineSpan(held.before, h)
-			switch eFirst, eEnd := lineSpan(held.before, e); {
+			first, end, made := lineSpan(held.before, h)
+			switch eFirst, eEnd, _ := lineSpan(held.before, e); {
 			case eEnd <= first && !(eFirst == first):
 				continue // before it
 			case eFirst < end || eFirst == first:
 				return false
 			}
-			added += strings.Count(h.New, text.LF) - int(end-first)
+			added += made - int(end-first)
 		}
 		if added != 0 {
 			return false
@@ -131,16 +131,20 @@ func (u *unsaved) allows(f *apply.FileEdit) bool {
 	return true
 }
 
-// lineSpan are the lines that an edit replaces, from first to before end.
-func lineSpan(t *text.Text, e text.Edit) (first, end text.Line) {
-	first, end = t.LineAt(e.Start), t.LineAt(e.End)
+// lineSpan returns the lines that an edit changes, from first to before end, and how many
+// they become.
+func lineSpan(t *text.Text, e text.Edit) (first, end text.Line, made int) {
+	first, end, made = t.LineAt(e.Start), t.LineAt(e.End), strings.Count(e.New, text.LF)
 	if e.Start == t.Len() {
 		first = text.Line(t.LineCount())
 	}
-	if e.End == t.Len() {
+	switch {
+	case e.End == t.Len():
 		end = text.Line(t.LineCount())
+	case e.End > t.Start(end): // inside a line
+		end, made = end+1, made+1
 	}
-	return first, end
+	return first, end, made
 }
 
 func isOpen(f *apply.FileEdit) bool { return f.Target.File != nil && f.Target.File.Open }

@@ -8,8 +8,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
-// workspaceEdit makes what a client applies out of the canonical edits: whole lines of
-// the present text, files before their content, and the exact versions of open
+// workspaceEdit makes what a client applies out of the canonical edits: files before their content, and the exact versions of open
 // documents. confirm is why the client shall ask first, or empty.
 func (n *snapshot) workspaceEdit(files []*apply.FileEdit, confirm string) *protocol.WorkspaceEdit {
 	edit := &protocol.WorkspaceEdit{}
@@ -111,12 +110,11 @@ func (n *snapshot) textEdits(f *apply.FileEdit, annotation *protocol.ChangeAnnot
 	}
 	made := f.Edits()
 	edits := make([]protocol.AnnotatedTextEdit, len(made))
+	position := f.Before.Positions(n.encoding)
 	for i, e := range made {
+		start, end := toProtocol(position(e.Start)), toProtocol(position(e.End))
 		edits[i] = protocol.AnnotatedTextEdit{
-			TextEdit: protocol.TextEdit{
-				Range:   protocol.Range{Start: n.position(f.Before, e.Start), End: n.position(f.Before, e.End)},
-				NewText: e.New,
-			},
+			TextEdit:     protocol.TextEdit{Range: protocol.Range{Start: start, End: end}, NewText: e.New},
 			AnnotationID: annotation,
 		}
 	}

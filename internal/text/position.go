@@ -40,6 +40,23 @@ func (t *Text) Position(offset Offset, enc Encoding) Position {
 	return Position{Line: l, Character: t.hiddenUnits(l, enc) + units(t.Line(l)[:offset-t.Start(l)], enc)}
 }
 
+// Positions converts offsets that rise, as [Text.Position] does. On one long line each goes
+// on where the one before ended.
+func (t *Text) Positions(enc Encoding) func(Offset) Position {
+	at, offset := Position{}, Offset(-1)
+	return func(next Offset) Position {
+		next = t.runeStart(next)
+		if offset < 0 || next < offset || next > t.End(at.Line) {
+			at = t.Position(next, enc)
+		} else {
+			start := t.Start(at.Line)
+			at.Character += units(t.Line(at.Line)[offset-start:next-start], enc)
+		}
+		offset = next
+		return at
+	}
+}
+
 // Character is where byte at of line l stands in it, in units of enc. The byte begins a
 // character, or is the line's end.
 func (t *Text) Character(l Line, at int, enc Encoding) int {

@@ -133,3 +133,20 @@ func TestPositionsOfInvalidBytesDoNotFail(t *testing.T) {
 		}
 	}
 }
+
+// Offsets that rise have the same positions one after another as each by itself.
+func TestPositionsThatRise(t *testing.T) {
+	for _, s := range []string{"", "a", "ab\ncd\n", "\uFEFFx😀y\r\nä\n\n😀😀 z", "\n\n"} {
+		for _, enc := range []Encoding{UTF8, UTF16, UTF32} {
+			for _, x := range []*Text{New(s), NewOpen(s)} {
+				for step := 1; step < 5; step++ {
+					rising := x.Positions(enc)
+					for o := Offset(0); o <= x.Len()+1; o += Offset(step) {
+						require.Equal(t, x.Position(o, enc), rising(o), "%q at %d by %d in %s", s, o, step, enc)
+						require.Equal(t, x.Position(o, enc), rising(o), "again")
+					}
+				}
+			}
+		}
+	}
+}

@@ -153,7 +153,7 @@ func (f *applyFlags) sayHeld(cmd *cobra.Command, docs []document) {
 	for _, d := range docs {
 		for i := range d.report.Blocks {
 			b := &d.report.Blocks[i]
-			if b.Held && b.Live && b.Status == apply.Validated && !f.yes && !f.dryRun {
+			if b.NeedsConfirmation && b.Live && b.Status == apply.Validated && !f.yes && !f.dryRun {
 				fmt.Fprintf(cmd.ErrOrStderr(), "edit-lsp: not written without --yes: block %d, %s\n", i+1, show(b.Target.Path))
 			}
 		}

@@ -25,11 +25,11 @@ func newDiff() *cobra.Command {
 			out := cmd.OutOrStdout()
 			for _, d := range docs {
 				for _, f := range d.report.Plan.Files {
-					diff := f.Diff()
 					if isTerminal(out) {
-						diff = showLines(diff)
+						fmt.Fprint(out, showLines(f.Diff()))
+					} else if err := f.WriteDiff(out); err != nil {
+						return err
 					}
-					fmt.Fprint(out, diff)
 				}
 			}
 			return exitStatus(docs, ok)

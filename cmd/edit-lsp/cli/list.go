@@ -103,7 +103,7 @@ func showBlock(cmd *cobra.Command, d document, index int) error {
 		fmt.Fprintf(&lines, "%6d  %s\n", l.Number(), showLines(doc.Text.Line(l)))
 	}
 	fmt.Fprint(out, lines.String())
-	edit, err := d.report.Plan.Single(cmd.Context(), index, text.None)
+	edit, _, err := d.report.Plan.Single(cmd.Context(), index, text.None)
 	if err != nil || edit == nil {
 		return err
 	}

@@ -1,0 +1,312 @@
+package apply
+
+import (
+	"context"
+	"iter"
+	"slices"
+	"sort"
+	"strings"
+	"sync/atomic"
+
+	"github.com/edit-lsp/edit-lsp/internal/text"
+	"github.com/edit-lsp/edit-lsp/internal/workspace"
+)
+
+// Draft is a target as the blocks above leave it: its present text, and over it the hunks
+// that blocks have changed. Its lines are numbered from 0; a number holds until the next
+// change. What people see are lines of the present text ([Draft.Present]).
+type Draft struct {
+	file *workspace.File
+	base *text.Text
+	// own is the text of the target where base has masked lines, else nil.
+	own    *text.Text
+	exists bool
+	// some is an index of only the lines that blocks look for, or nil.
+	some *text.Index
+	// hunks are sorted and never touch one another.
+	hunks []hunk
+	// inserted says, for the key of a line that a block has put in, which base line its hunk
+	// covers. Hunks grow together, but never give up a base line. Lines that are gone again
+	// stay in it, so that what it finds must be looked at.
+	inserted map[uint32][]text.Line
+	// text is the draft in one piece, made when it is asked for.
+	text atomic.Pointer[text.Text]
+}
+
+// hunk puts lines in place of the base lines from from to before to; first is the number
+// of its first line.
+type hunk struct {
+	first    int
+	from, to text.Line
+	lines    []line
+}
+
+// end returns the number of the line after the hunk's.
+func (h *hunk) end() int { return h.first + len(h.lines) }
+
+// NewDraft makes the draft of a file that no block has changed yet.
+func NewDraft(file *workspace.File) *Draft { return &Draft{file: file, base: file.Text, exists: true} }
+
+// expect makes room for so many changes.
+func (d *Draft) expect(changes int) {
+	d.hunks, d.inserted = slices.Grow(d.hunks, changes), make(map[uint32][]text.Line, 2*changes)
+}
+
+// Edited reports whether blocks have changed anything.
+func (d *Draft) Edited() bool { return len(d.hunks) > 0 }
+
+// above returns the last hunk that begins at line n or before, and the index of the next.
+// Before the first hunk there is an empty one.
+func (d *Draft) above(n int) (*hunk, int) {
+	next := len(d.hunks)
+	if next > 0 && d.hunks[next-1].first > n { // most blocks come in the order of the text
+		next = sort.Search(next, func(i int) bool { return d.hunks[i].first > n })
+	}
+	if next == 0 {
+		return &hunk{}, 0
+	}
+	return &d.hunks[next-1], next
+}
+
+// covering is above for a line of the base.
+func (d *Draft) covering(l text.Line) *hunk {
+	next := len(d.hunks)
+	if next > 0 && d.hunks[next-1].from > l {
+		next = sort.Search(next, func(i int) bool { return d.hunks[i].from > l })
+	}
+	if next == 0 {
+		return &hunk{}
+	}
+	return &d.hunks[next-1]
+}
+
+// at returns line n; past the end an empty one, which counts as the last line.
+func (d *Draft) at(n int) line {
+	h, _ := d.above(n)
+	if n < h.end() {
+		return h.lines[n-h.first]
+	}
+	return d.baseLine(h.to + text.Line(n-h.end()))
+}
+
+func (d *Draft) baseLine(l text.Line) line {
+	return line{text: d.base.Line(l), present: int32(max(0, min(int(l), d.base.LineCount()-1))), writer: -1}
+}
+
+// Present returns the line of the present text that line n counts as; past the end it is
+// the last line.
+func (d *Draft) Present(n int) text.Line {
+	l := d.at(n)
+	return text.Line(l.present)
+}
+
+// lastWriter returns the last block that wrote one of count lines from n on, or -1.
+func (d *Draft) lastWriter(n, count int) int {
+	last := int32(-1)
+	h, next := d.above(n)
+	for ; h.first < n+count; next++ {
+		for _, l := range h.lines[min(len(h.lines), max(0, n-h.first)):min(len(h.lines), n+count-h.first)] {
+			last = max(last, l.writer)
+		}
+		if next == len(d.hunks) {
+			break
+		}
+		h = &d.hunks[next]
+	}
+	return int(last)
+}
+
+// replace puts lines in place of count lines from line n on, or, if count is 0, before n.
+func (d *Draft) replace(n, count int, lines []line) {
+	d.exists = true
+	d.text.Store(nil)
+	// Hunks that the replaced lines touch become one with them.
+	lo := sort.Search(len(d.hunks), func(i int) bool { return d.hunks[i].end() >= n })
+	above, hi := d.above(n + count)
+	h := hunk{first: n, from: above.to + text.Line(n-above.end()), lines: lines}
+	h.to = h.from + text.Line(count)
+	if lo < hi {
+		h = merged(d.hunks[lo:hi], n, n+count, lines)
+	}
+	for i := range d.hunks[hi:] {
+		d.hunks[hi+i].first += len(lines) - count
+	}
+	if d.inserted == nil {
+		d.expect(1)
+	}
+	for i := range lines {
+		k := lines[i].key()
+		d.inserted[k] = append(d.inserted[k], h.from)
+	}
+	if len(h.lines) == 0 && h.from == h.to {
+		d.hunks = slices.Delete(d.hunks, lo, hi)
+		return
+	}
+	d.hunks = slices.Replace(d.hunks, lo, hi, h)
+}
+
+// merged returns the one hunk that hunks become where lines replace the lines from n to
+// before end, which touch each of them.
+func merged(hunks []hunk, n, end int, lines []line) hunk {
+	a, z := &hunks[0], &hunks[len(hunks)-1]
+	head, tail := max(0, n-a.first), min(len(z.lines), end-z.first)
+	h := hunk{
+		first: min(n, a.first), from: a.from - text.Line(max(0, a.first-n)), to: z.to + text.Line(max(0, end-z.end())),
+	}
+	if len(hunks) == 1 { // in place: the hunk may be a large new file
+		h.lines = slices.Replace(a.lines, head, tail, lines...)
+	} else {
+		h.lines = slices.Concat(a.lines[:head], lines, z.lines[tail:])
+	}
+	return h
+}
+
+// segment is some of a draft: the base lines from from to before to, the first of which is
+// line n, and then lines of a hunk.
+type segment struct {
+	n        int
+	from, to text.Line
+	lines    []line
+}
+
+// segments returns all of the draft, in order.
+func (d *Draft) segments() iter.Seq[segment] {
+	return func(yield func(segment) bool) {
+		above := &hunk{}
+		for i := range d.hunks {
+			h := &d.hunks[i]
+			if !yield(segment{above.end(), above.to, h.from, h.lines}) {
+				return
+			}
+			above = h
+		}
+		yield(segment{above.end(), above.to, text.Line(d.base.LineCount()), nil})
+	}
+}
+
+// LineCount returns the number of lines.
+func (d *Draft) LineCount() int {
+	above, _ := d.above(int(^uint(0) >> 1))
+	return above.end() + d.base.LineCount() - int(above.to)
+}
+
+// each calls visit with all lines, in order, until it answers false.
+func (d *Draft) each(ctx context.Context, visit func(n int, l *line) bool) error {
+	more, base := true, line{writer: -1}
+	for s := range d.segments() {
+		step := func(l *line) bool {
+			more = visit(s.n, l) && (s.n%checkEvery != checkEvery-1 || ctx.Err() == nil)
+			s.n++
+			return more
+		}
+		d.base.Each(s.from, s.to, func(l text.Line, content string) bool {
+			base.text, base.present = content, int32(l)
+			return step(&base)
+		})
+		for i := 0; i < len(s.lines) && more; i++ {
+			step(&s.lines[i])
+		}
+		if !more {
+			break
+		}
+	}
+	return ctx.Err()
+}
+
+// Text returns the draft as a text of its own: its line i is line i.
+func (d *Draft) Text() *text.Text {
+	if !d.Edited() {
+		return d.base
+	}
+	if t := d.text.Load(); t != nil {
+		return t
+	}
+	var b strings.Builder
+	b.Grow(int(d.base.Len()))
+	_ = d.each(context.Background(), func(_ int, l *line) bool {
+		b.WriteString(l.String())
+		b.WriteString(text.LF)
+		return true
+	})
+	// Requests may ask at the same time; what each would make is the same.
+	d.text.CompareAndSwap(nil, text.New(b.String()))
+	return d.text.Load()
+}
+
+// target returns the present text of the target, in which edits are counted.
+func (d *Draft) target() *text.Text {
+	if d.own != nil {
+		return d.own
+	}
+	return d.base
+}
+
+// Edits returns the edits of the present text that make the draft: sorted, and not
+// touching one another. They are of whole lines, but where blocks have replaced text
+// inside a long line.
+func (d *Draft) Edits() []text.Edit { return d.edits(longLine) }
+
+// edits is Edits where lines of so many bytes are long. Shorter ones are replaced as a
+// whole: some editors count columns in their own way.
+func (d *Draft) edits(long int) []text.Edit {
+	w := editWriter{text: d.target(), long: long}
+	w.eol = w.text.DominantEnding()
+	unended := w.text.LineCount() > 0 && !w.text.EndsWithNewline()
+	for _, h := range d.hunks {
+		w.at = w.text.Start(h.from)
+		if unended && int(h.from) == w.text.LineCount() {
+			w.new.WriteString(w.eol)
+		}
+		for i := range h.lines {
+			w.line(&h.lines[i])
+		}
+		w.replaceTo(w.text.Start(h.to))
+	}
+	// A file that is changed gets the final newline that it lacks.
+	if n, end := len(w.edits), w.text.Len(); n > 0 && unended && w.edits[n-1].End < end {
+		w.edits = append(w.edits, text.Edit{Start: end, End: end, New: w.eol})
+	}
+	return w.edits
+}
+
+// editWriter makes the edits of a draft.
+type editWriter struct {
+	text  *text.Text
+	eol   string
+	long  int
+	edits []text.Edit
+	// at is where the present text is dealt with up to, and new what is put there next.
+	at  text.Offset
+	new strings.Builder
+}
+
+func (w *editWriter) line(l *line) {
+	ending, long := w.eol, l.size() >= w.long
+	for _, p := range l.parts() {
+		if p.base == text.None || !long {
+			w.new.WriteString(p.text)
+			continue
+		}
+		start := w.text.Start(p.base) + text.Offset(p.col)
+		w.replaceTo(start)
+		w.at = start + text.Offset(len(p.text))
+	}
+	if l.inside != nil && l.inside.ending != "" {
+		ending = l.inside.ending
+		// What stays of the end of a line stays with its ending.
+		if end := w.at + text.Offset(len(ending)); w.new.Len() == 0 && end <= w.text.Len() && w.text.String()[w.at:end] == ending {
+			w.at = end
+			return
+		}
+	}
+	w.new.WriteString(ending)
+}
+
+// replaceTo ends an edit: what is new replaces the present text up to end.
+func (w *editWriter) replaceTo(end text.Offset) {
+	if w.at < end || w.new.Len() > 0 {
+		w.edits = append(w.edits, text.Edit{Start: w.at, End: end, New: w.new.String()})
+		w.new.Reset()
+	}
+	w.at = end
+}

@@ -1,0 +1,385 @@
+package apply
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/edit-lsp/edit-lsp/internal/text"
+	"github.com/edit-lsp/edit-lsp/internal/workspace"
+)
+
+// modelLine is a line of a file as the tests keep it: in a plain list.
+type modelLine struct {
+	text string
+	// ending is empty for the dominant one.
+	ending  string
+	present text.Line
+	block   int
+}
+
+// modelOf is the list of a text's lines, split without the code under test.
+func modelOf(content string) []modelLine {
+	content = strings.TrimPrefix(content, "\uFEFF")
+	var m []modelLine
+	for content != "" {
+		l, rest, ok := strings.Cut(content, "\n")
+		line := modelLine{text: l, present: text.Line(len(m)), block: -1}
+		if ok {
+			line.ending = "\n"
+			if strings.HasSuffix(l, "\r") {
+				line.text, line.ending = l[:len(l)-1], "\r\n"
+			}
+		}
+		m = append(m, line)
+		content = rest
+	}
+	return m
+}
+
+func dominant(base string) string {
+	crlf := strings.Count(base, "\r\n")
+	if crlf > strings.Count(base, "\n")-crlf {
+		return "\r\n"
+	}
+	return "\n"
+}
+
+// rendered is the file that a changed model stands for.
+func rendered(m []modelLine, base string) string {
+	var b strings.Builder
+	if strings.HasPrefix(base, "\uFEFF") {
+		b.WriteString("\uFEFF")
+	}
+	for _, l := range m {
+		b.WriteString(l.text)
+		if l.ending == "" {
+			b.WriteString(dominant(base))
+		} else {
+			b.WriteString(l.ending)
+		}
+	}
+	return b.String()
+}
+
+func texts(m []modelLine) []string {
+	all := []string{}
+	for _, l := range m {
+		all = append(all, l.text)
+	}
+	return all
+}
+
+// scanned are the places of needle in lines, by looking at each.
+func scanned(in, needle []string) []int {
+	var found []int
+	for i := 0; i+len(needle) <= len(in); i++ {
+		if slices.Equal(in[i:i+len(needle)], needle) {
+			found = append(found, i)
+		}
+	}
+	return found
+}
+
+// scannedInside are the places (line, start and end column) of text inside lines.
+func scannedInside(in, needle []string) [][3]int {
+	var found [][3]int
+	want := strings.Join(needle, "\n")
+	for i := 0; i+len(needle) <= len(in); i++ {
+		run := strings.Join(in[i:i+len(needle)], "\n")
+		lastLine := len(run) - len(in[i+len(needle)-1])
+		for col := 0; col <= len(in[i]); col++ {
+			if !strings.HasPrefix(run[col:], want) {
+				continue
+			}
+			if end := col + len(want) - lastLine; end >= 0 {
+				found = append(found, [3]int{i, col, end})
+			}
+		}
+	}
+	return found
+}
+
+// tape gives choices from bytes, and 0 behind their end.
+type tape struct{ data []byte }
+
+func (t *tape) choose(n int) int {
+	if len(t.data) == 0 || n <= 1 {
+		return 0
+	}
+	b := int(t.data[0])
+	t.data = t.data[1:]
+	return b % n
+}
+
+// few are the lines of which files and needles are made: so few that they repeat.
+var few = []string{"a", "b", "", "a", "ab", "b"}
+
+func (t *tape) lines(most int) []string {
+	all := make([]string, t.choose(most+1))
+	for i := range all {
+		all[i] = few[t.choose(len(few))]
+	}
+	return all
+}
+
+// file is a target: its lines, endings, mark and final newline are chosen.
+func (t *tape) file() string {
+	var b strings.Builder
+	style := t.choose(16)
+	if style&8 != 0 {
+		b.WriteString("\uFEFF")
+	}
+	all := t.lines(12)
+	for i, l := range all {
+		b.WriteString(l)
+		if i == len(all)-1 && style&4 != 0 {
+			break
+		}
+		switch {
+		case style&3 == 1, style&3 >= 2 && t.choose(2) == 1:
+			b.WriteString("\r\n")
+		default:
+			b.WriteString("\n")
+		}
+	}
+	return b.String()
+}
+
+// draftOf is the draft of a file with this content.
+func draftOf(content string) *Draft { return NewDraft(workspace.NewFile(text.New(content))) }
+
+// trial is a draft and the plain list of lines that it must be like.
+type trial struct {
+	t        *testing.T
+	tape     *tape
+	base     string
+	draft    *Draft
+	model    []modelLine
+	searches int
+}
+
+// checkDraft changes a draft and a list of lines in the same way, and compares them after
+// each step. It returns how many searches it has compared.
+func checkDraft(t *testing.T, data []byte) int {
+	tp := &tape{data}
+	x := &trial{t: t, tape: tp, base: tp.file()}
+	x.draft, x.model = draftOf(x.base), modelOf(x.base)
+	x.compare()
+	for step := 0; step < 24 && len(tp.data) > 0; step++ {
+		if tp.choose(3) > 0 || !x.changeInside(step) {
+			x.change(step)
+		}
+		x.compare()
+	}
+	return x.searches
+}
+
+// change replaces some whole lines.
+func (x *trial) change(step int) {
+	at := x.tape.choose(len(x.model) + 1)
+	count := min(x.tape.choose(5), len(x.model)-at)
+	var new []string
+	if x.tape.choose(2) == 0 {
+		new = x.tape.lines(3)
+	}
+	present := x.draft.Present(at)
+	var added []modelLine
+	for _, l := range new {
+		added = append(added, modelLine{text: l, present: present, block: step})
+	}
+	x.draft.apply(change{at, count, newLines(new, present, step)})
+	x.model = slices.Replace(slices.Clone(x.model), at, at+count, added...)
+}
+
+// changeInside replaces text inside lines where there is some; else it returns false.
+func (x *trial) changeInside(step int) bool {
+	old, new := x.tape.lines(3), x.tape.lines(3)
+	if len(old) == 0 || old[0] == "" || old[len(old)-1] == "" {
+		return false
+	}
+	all := scannedInside(texts(x.model), old)
+	if len(all) == 0 {
+		return false
+	}
+	m := all[x.tape.choose(len(all))]
+	at, last := m[0], m[0]+len(old)-1
+	end := x.model[last]
+	if len(new) == 0 {
+		new = []string{""}
+	}
+	var added []modelLine
+	for _, l := range new {
+		added = append(added, modelLine{text: l, present: x.model[at].present, block: step})
+	}
+	added[0].text = x.model[at].text[:m[1]] + added[0].text
+	added[len(added)-1].text += end.text[m[2]:]
+	added[len(added)-1].ending = end.ending
+	r := &request{old: old, new: new, writer: step}
+	x.draft.apply(change{at, len(old), x.draft.insideLines(r, insideMatch{m[0], m[1], m[2]})})
+	x.model = slices.Replace(slices.Clone(x.model), at, last+1, added...)
+	return true
+}
+
+// compare checks all that a draft says against the list of its lines.
+func (x *trial) compare() {
+	t, d, model := x.t, x.draft, x.model
+	if d.LineCount() != len(model) {
+		t.Fatalf("%d lines, not %d", d.LineCount(), len(model))
+	}
+	for i, want := range model {
+		l := d.at(i)
+		if l.String() != want.text || !l.is(want.text) || d.Present(i) != want.present || d.lastWriter(i, 1) != want.block {
+			t.Fatalf("line %d is %+v, not %+v", i, l, want)
+		}
+	}
+	require.Equal(t, max(0, text.Line(d.base.LineCount()-1)), d.Present(len(model)), "past the end")
+	require.Equal(t, texts(model), d.Text().Lines(0, text.Line(d.Text().LineCount())))
+	for i := 1; i < len(d.hunks); i++ {
+		require.Less(t, d.hunks[i-1].end(), d.hunks[i].first, "hunks touch")
+	}
+	want := x.base
+	if d.Edited() {
+		want = rendered(model, x.base)
+	}
+	for _, long := range []int{0, longLine} {
+		edits := d.edits(long)
+		for i, e := range edits {
+			require.True(t, e.Start <= e.End && (i == 0 || edits[i-1].End < e.Start), "edits touch: %v", edits)
+			for _, o := range []text.Offset{e.Start, e.End} {
+				require.True(t, long == 0 || o == d.base.Len() || o == d.base.Start(d.base.LineAt(o)), "%d is inside a line", o)
+			}
+		}
+		if got := string(d.base.Apply(edits).Bytes()); got != want {
+			t.Fatalf("%q, not %q, by %v", got, want, edits)
+		}
+	}
+	all := texts(model)
+	for range 6 {
+		needle := x.tape.lines(4)
+		if n := len(all); n > 0 && x.tape.choose(2) == 0 {
+			at := x.tape.choose(n)
+			needle = all[at:min(n, at+1+x.tape.choose(4))]
+		}
+		if len(needle) > 0 {
+			x.search(all, needle)
+		}
+	}
+	// Of each seam a needle across it, whatever the tape says.
+	for _, h := range d.hunks {
+		for _, at := range []int{h.first, h.end()} {
+			if 0 < at && at < len(all) {
+				x.search(all, all[at-1:at+1])
+			}
+		}
+	}
+}
+
+// search compares all ways to look for a needle.
+func (x *trial) search(all, needle []string) {
+	t, d, ctx := x.t, x.draft, context.Background()
+	x.searches++
+	want := scanned(all, needle)
+	agreed, at := 0, 0
+	for _, w := range scanned(all, needle[:1]) {
+		n := 0
+		for n < len(needle) && w+n < len(all) && all[w+n] == needle[n] {
+			n++
+		}
+		if n > agreed {
+			agreed, at = n, w
+		}
+		require.Equal(t, n, d.agree(w, needle))
+	}
+	gotAt, gotAgreed, err := d.longest(ctx, needle, 1)
+	require.NoError(t, err)
+	if gotAgreed != agreed || gotAt != at {
+		t.Fatalf("%q in %q: %d lines agree at %d, not %d at %d", needle, all, gotAgreed, gotAt, agreed, at)
+	}
+	var found, scan []int
+	stop := 1 + len(all)*min(1, x.tape.choose(4))
+	require.NoError(t, d.find(ctx, needle, func(n int) bool { found = append(found, n); return len(found) < stop }))
+	require.NoError(t, d.scan(ctx, needle, func(n, agreed int) bool {
+		if agreed == len(needle) {
+			scan = append(scan, n)
+		}
+		return true
+	}))
+	if !slices.Equal(found, want[:min(len(want), stop)]) || !slices.Equal(scan, want) {
+		t.Fatalf("%q in %q: %v and %v, not %v", needle, all, found, scan, want)
+	}
+	if needle[0] == "" || needle[len(needle)-1] == "" {
+		return // no needle of find-replace
+	}
+	var insides [][3]int
+	require.NoError(t, d.findInside(ctx, needle, func(m insideMatch) bool {
+		insides = append(insides, [3]int{m.n, m.start, m.end})
+		return true
+	}))
+	if want := scannedInside(all, needle); !slices.Equal(insides, want) {
+		t.Fatalf("%q inside %q: %v, not %v", needle, all, insides, want)
+	}
+}
+
+func FuzzDraft(f *testing.F) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 16 {
+		data := make([]byte, 200)
+		for i := range data {
+			data[i] = byte(r.Uint32())
+		}
+		f.Add(data)
+	}
+	f.Fuzz(func(t *testing.T, data []byte) { checkDraft(t, data) })
+}
+
+func TestADraftIsAsAPlainListOfLines(t *testing.T) {
+	rounds := 6000
+	if testing.Short() {
+		rounds = 600
+	}
+	r := rand.New(rand.NewPCG(3, 4))
+	searches := 0
+	for range rounds {
+		data := make([]byte, 60+r.IntN(600))
+		for i := range data {
+			data[i] = byte(r.Uint32())
+		}
+		if searches += checkDraft(t, data); t.Failed() {
+			t.Fatalf("with %x", data)
+		}
+	}
+	t.Logf("%d searches compared", searches)
+	require.Greater(t, searches, rounds*40)
+}
+
+func TestASeamIsFoundAfterTheLinesInItAreGoneAgain(t *testing.T) {
+	d := draftOf(ended("a b c d e"))
+	d.replace(3, 0, newLines(lines("x"), 3, 0)) // a b c x d e
+	d.replace(1, 2, nil)                        // a x d e
+	d.replace(1, 1, nil)                        // a d e
+	require.Equal(t, lines("a d e"), d.Text().Lines(0, 3))
+	at, err := d.Find(context.Background(), lines("a d"))
+	require.NoError(t, err)
+	require.Equal(t, 0, at)
+}
+
+// What stays of a long line is neither copied nor part of an edit.
+func TestEditsInsideALineAreOfWhatChanges(t *testing.T) {
+	var chat, line strings.Builder
+	for i := range 20 {
+		fmt.Fprintf(&line, "[%d]%s", i, strings.Repeat("x", 1<<16))
+		chat.WriteString(find(fmt.Sprintf("[%d]", i), fmt.Sprintf("(%d)", i)))
+	}
+	p := planned(t, chat.String(), oneFile(line.String()+"\n"), Options{})
+	edits := p.Files[0].Edits()
+	require.Len(t, edits, 20)
+	for i, e := range edits {
+		require.Equal(t, fmt.Sprintf("(%d)", i), e.New)
+	}
+}

@@ -1,0 +1,139 @@
+package apply
+
+import (
+	"context"
+	"sync"
+
+	"github.com/edit-lsp/edit-lsp/internal/codes"
+	"github.com/edit-lsp/edit-lsp/internal/text"
+	"github.com/edit-lsp/edit-lsp/internal/workspace"
+)
+
+// FileEdit is what is done to one target: the canonical list of operations.
+type FileEdit struct {
+	Target workspace.Target
+	// Create: the file is not there yet; Before is then the empty text.
+	Create bool
+	// Delete: the file goes. Only [Plan.Revert] makes such an edit.
+	Delete bool
+	Before *text.Text
+	// Blocks are the indexes of the blocks that the edits come from.
+	Blocks []int
+	// edits makes the edits: who only asks what becomes of blocks needs none.
+	edits func() []text.Edit
+}
+
+// Edits returns edits of Before: sorted, and not touching one another. They are of whole
+// lines, but where blocks replace text inside a long line.
+func (e *FileEdit) Edits() []text.Edit { return e.edits() }
+
+// After returns the text that the edits leave.
+func (e *FileEdit) After() *text.Text { return e.Before.Apply(e.Edits()) }
+
+// Why something is not offered for a block.
+const (
+	notAlone     = "the block does not apply by itself; apply all edits to the file"
+	noChange     = "the block changes nothing"
+	otherPlace   = "by itself the block would apply in another place"
+	noSuchMatch  = "there is no match on this line"
+	fileIsAbsent = "the failure is not that the file exists"
+)
+
+// Single returns what one block does by itself to the present text of its target, or the
+// reason why it can't be: it needs what a block above it does, say. at chooses the match
+// whose first line is that present line; with text.None it is the match that the plan takes.
+func (p *Plan) Single(ctx context.Context, index int, at text.Line) (*FileEdit, string, error) {
+	was := p.Outcomes[index]
+	if was.Target.Refusal != nil || !was.Block.Path.Named() || was.Block.Incomplete || was.Reason == codes.NotInContext {
+		return nil, notAlone, nil
+	}
+	d, r := newDraft(was.Target, p.Document), newRequest(p.Document, was.Block, index)
+	f, c, err := locate(ctx, r, d)
+	switch {
+	case err != nil:
+		return nil, "", err
+	case f.NoChange:
+		return nil, noChange, nil
+	case at != text.None && f.MatchCount > 0 && !f.InsideLine:
+		match := -1
+		err = d.find(ctx, r.needle, func(n int) bool {
+			if d.Present(n) == at {
+				match = n
+			}
+			return match < 0
+		})
+		if err != nil {
+			return nil, "", err
+		}
+		if match < 0 {
+			return nil, noSuchMatch, nil
+		}
+		c = f.settle(r, d, insideMatch{n: match})
+	case f.Status != Validated:
+		return nil, notAlone, nil
+	case at != text.None && f.Chosen != at:
+		return nil, noSuchMatch, nil
+	case at == text.None && was.Status == Validated && f.Chosen != was.Chosen:
+		// A block above changes the first of several equal places: what is shown and what
+		// is done would differ (trust, G4).
+		return nil, otherPlace, nil
+	}
+	return was.edit(d, c)
+}
+
+// edit returns the one change that is made to the target of a block, which is d.
+func (o *Outcome) edit(d *Draft, c change) (*FileEdit, string, error) {
+	d.apply(c)
+	create := o.Target.File == nil
+	if !d.Edited() && !create {
+		return nil, noChange, nil
+	}
+	return &FileEdit{
+		Target: *o.Target, Create: create, Before: d.target(), Blocks: []int{o.Block.Index}, edits: sync.OnceValue(d.Edits),
+	}, "", nil
+}
+
+// Overwrite returns what it takes to put the lines of a block that creates a file in place
+// of all that is in it (formats, "Create, insert, delete"), or the reason why there is
+// nothing to overwrite.
+func (p *Plan) Overwrite(index int) (*FileEdit, string, error) {
+	return p.onExisting(index, func(d *Draft) (at, count int) { return 0, d.LineCount() })
+}
+
+// Append is for the end of the file what Overwrite is for all of it.
+func (p *Plan) Append(index int) (*FileEdit, string, error) {
+	return p.onExisting(index, func(d *Draft) (at, count int) { return d.LineCount(), 0 })
+}
+
+func (p *Plan) onExisting(index int, where func(*Draft) (at, count int)) (*FileEdit, string, error) {
+	o := p.Outcomes[index]
+	if o.Reason != codes.FileExists || o.Target.File == nil {
+		return nil, fileIsAbsent, nil
+	}
+	d := newDraft(o.Target, p.Document)
+	at, count := where(d)
+	return o.edit(d, change{at, count, newLines(o.Lines(o.Block.New), d.Present(at), index)})
+}
+
+// Writer writes targets: the workspace.
+type Writer interface {
+	Write(ctx context.Context, t workspace.Target, content []byte) error
+}
+
+// Written is what became of one file.
+type Written struct {
+	File *FileEdit
+	// Err is why the file was not written; the file is then as it was.
+	Err error
+}
+
+// Write writes the files of a plan, each by itself: one that fails leaves the others.
+// Nothing is rolled back (formats, "Order").
+func (p *Plan) Write(ctx context.Context, w Writer) []Written {
+	var done []Written
+	for _, f := range p.Files {
+		err := w.Write(ctx, f.Target, f.After().Bytes())
+		done = append(done, Written{File: f, Err: err})
+	}
+	return done
+}
