@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"runtime"
 	"strings"
 
 	"github.com/sourcegraph/jsonrpc2"
@@ -36,7 +37,7 @@ func (h *handler) Handle(_ context.Context, _ *jsonrpc2.Conn, req *jsonrpc2.Requ
 		}
 		in := &incoming{id: idOf(req), method: req.Method, params: params}
 		in.ctx, in.cancel = context.WithCancel(h.ctx)
-		s.requests.add(in)
+		s.requests.Store(key(in.id), in)
 		if !s.inbox.push(func() { s.serve(in) }) {
 			in.cancel()
 		}
@@ -49,6 +50,9 @@ func (h *handler) Handle(_ context.Context, _ *jsonrpc2.Conn, req *jsonrpc2.Requ
 		s.inbox.close() // nothing after it counts
 		s.endLast(io.EOF)
 	}
+	// Let the ordering loop go on in this thread: the next read would block it, and to
+	// wake another one takes as long as to answer a simple request.
+	runtime.Gosched()
 }
 
 // order runs what the handler has queued, one after the other, until the inbox is

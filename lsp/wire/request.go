@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"sync"
 	"sync/atomic"
 )
 
@@ -32,12 +31,6 @@ type incoming struct {
 // start reports whether the request is still to be served.
 func (in *incoming) start() bool { return in.state.CompareAndSwap(queued, started) }
 
-// requests are those without an answer, by the key of their id.
-type requests struct {
-	mu   sync.Mutex
-	open map[string]*incoming
-}
-
 // key is the same for equal ids: strings by their content, numbers by their text.
 func key(id json.RawMessage) string {
 	var s string
@@ -45,30 +38,6 @@ func key(id json.RawMessage) string {
 		return `"` + s
 	}
 	return string(id)
-}
-
-func (r *requests) add(in *incoming) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.open == nil {
-		r.open = map[string]*incoming{}
-	}
-	r.open[key(in.id)] = in
-}
-
-// remove forgets a request, but not a later one with the same id.
-func (r *requests) remove(in *incoming) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.open[key(in.id)] == in {
-		delete(r.open, key(in.id))
-	}
-}
-
-func (r *requests) get(id json.RawMessage) *incoming {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.open[key(id)]
 }
 
 // cancelRequest handles $/cancelRequest at once: the request's context ends, and a
@@ -80,10 +49,11 @@ func (s *Server) cancelRequest(params json.RawMessage) {
 	if json.Unmarshal(params, &p) != nil {
 		return
 	}
-	in := s.requests.get(p.ID)
-	if in == nil {
+	open, ok := s.requests.Load(key(p.ID))
+	if !ok {
 		return // answered already, or never asked
 	}
+	in := open.(*incoming)
 	in.unwanted.Store(true)
 	in.cancel()
 	if in.state.CompareAndSwap(queued, answered) {
@@ -104,7 +74,7 @@ func (s *Server) answer(in *incoming, result any, err error) {
 
 func (s *Server) reply(in *incoming, result any, err error) {
 	in.cancel()
-	s.requests.remove(in)
+	s.requests.CompareAndDelete(key(in.id), in) // a later one may have the same id
 	var body []byte
 	if err == nil {
 		err = s.guard(in.method, func() (err error) {

@@ -41,10 +41,11 @@ type Server struct {
 	used atomic.Bool
 	link atomic.Pointer[link]
 	// inbox holds what the ordering loop has to do.
-	inbox    *queue[func()]
-	out      *outbox
-	requests requests
-	life     lifecycle
+	inbox *queue[func()]
+	out   *outbox
+	life  lifecycle
+	// requests has each *incoming without an answer by the key of its id.
+	requests sync.Map
 	// calls has the number of each call that the client hasn't answered.
 	calls    sync.Map
 	lastCall atomic.Uint64
