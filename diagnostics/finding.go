@@ -124,9 +124,3 @@ func (p Place) words(name string) []string {
 	}
 	return []string{name}
 }
-
-// Saying reports whether f reads as g does, wherever it is in the chat.
-func (f *Finding) Saying(g *Finding) bool {
-	return f.Code == g.Code && f.Severity == g.Severity && f.Faded == g.Faded && f.Headline == g.Headline &&
-		f.Path == g.Path && f.Place == g.Place && slices.Equal(f.Differs, g.Differs) && slices.Equal(f.Notes, g.Notes)
-}
