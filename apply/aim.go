@@ -39,7 +39,8 @@ func (p *planner) resolve(ctx context.Context) error {
 	known := map[string]*aim{}
 	var work []func(context.Context) error
 	var last *aim
-	for i, b := range p.doc.Blocks {
+	for i := range p.doc.Blocks {
+		b := &p.doc.Blocks[i]
 		if !b.Path.Named() {
 			p.aims[i] = nowhere
 			continue

@@ -31,7 +31,7 @@ func judge(ctx context.Context, o *Outcome, v *Virtual) (place, error) {
 	var buf [usual]string
 	needle := o.Document.AppendNeedle(buf[:0], b)
 	m := matches{near: b.NearLine, present: o.match[:0]}
-	inside, err := v.locate(ctx, needle, b.InsideLines, &m)
+	inside, err := v.locate(ctx, needle, b.Dialect.InsideLines, &m)
 	if err != nil {
 		return place{}, err
 	}
@@ -55,7 +55,7 @@ func judge(ctx context.Context, o *Outcome, v *Virtual) (place, error) {
 			return place{}, nil
 		}
 	}
-	if m.count > 1 && !b.FirstMatchWins {
+	if m.count > 1 && !b.Dialect.FirstMatchWins {
 		o.Status, o.Reason, o.Ambiguous = Failed, codes.AmbiguousMatch, true
 		return place{}, nil
 	}
@@ -214,7 +214,7 @@ func findApplied(ctx context.Context, o *Outcome, v *Virtual) (at pos, ok bool, 
 		return at, false, nil
 	}
 	err = v.find(ctx, result, func(p pos) bool { at, ok = p, true; return false })
-	if err != nil || ok || !o.Block.InsideLines {
+	if err != nil || ok || !o.Block.Dialect.InsideLines {
 		return at, ok, err
 	}
 	// Inside lines a short text stands in many places: a result that is part of the
@@ -246,7 +246,7 @@ func isInserted(ctx context.Context, o *Outcome, v *Virtual, needle []string, m 
 		}
 		return false
 	}
-	if m.count == 1 || b.FirstMatchWins {
+	if m.count == 1 || b.Dialect.FirstMatchWins {
 		return covered(m.chosen.pos), nil
 	}
 	all := true

@@ -23,11 +23,11 @@ func newBefore(last *Plan, doc *parse.Result, o Options) *before {
 		return w
 	}
 	was, now := last.Document.Blocks, doc.Blocks
-	for w.head < len(was) && w.head < len(now) && was[w.head].Same(now[w.head]) {
+	for w.head < len(was) && w.head < len(now) && parse.SameBlock(last.Document, &was[w.head], doc, &now[w.head]) {
 		w.head++
 	}
 	most := min(len(was), len(now)) - w.head
-	for w.tail < most && was[len(was)-1-w.tail].Same(now[len(now)-1-w.tail]) {
+	for w.tail < most && parse.SameBlock(last.Document, &was[len(was)-1-w.tail], doc, &now[len(now)-1-w.tail]) {
 		w.tail++
 	}
 	return w
@@ -79,12 +79,12 @@ func (w *before) together(f *file) *file {
 }
 
 // as is the outcome for the same block of another version.
-func (o *Outcome) as(b *parse.Block) *Outcome {
+func (o *Outcome) as(doc *parse.Result, b *parse.Block) *Outcome {
 	if o.Block == b {
 		return o
 	}
 	n := *o
-	n.Block = b
+	n.Document, n.Block = doc, b
 	return &n
 }
 

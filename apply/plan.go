@@ -45,7 +45,7 @@ func New(ctx context.Context, doc *parse.Result, targets Targets, o Options) (*P
 	return Again(ctx, nil, doc, targets, o)
 }
 
-// Again is New for the next version of a document that one [parse.Parser] has read: what
+// Again is New for the next version of a document: what
 // depends only on blocks and targets that are as they were in the plan of the last
 // version is taken from there. last may be nil.
 func Again(ctx context.Context, last *Plan, doc *parse.Result, targets Targets, o Options) (*Plan, error) {
@@ -56,11 +56,11 @@ func Again(ctx context.Context, last *Plan, doc *parse.Result, targets Targets, 
 	if err := p.resolve(ctx); err != nil {
 		return nil, err
 	}
-	for i, b := range doc.Blocks {
+	for i := range doc.Blocks {
 		if i%checkEvery == checkEvery-1 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		p.begin(i, b)
+		p.begin(i, &doc.Blocks[i])
 	}
 	if err := p.judge(ctx); err != nil {
 		return nil, err
@@ -118,7 +118,7 @@ func (p *planner) begin(i int, b *parse.Block) {
 	at := p.aims[i]
 	live := p.doc.Live(b.Turn, p.options.Scope)
 	if was := p.before.outcome(i); was != nil && was.keeps(b, at, live) {
-		o := was.as(b)
+		o := was.as(p.doc, b)
 		p.outcomes[i] = o
 		if o.together {
 			f := p.file(at)

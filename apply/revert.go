@@ -33,7 +33,7 @@ func (p *Plan) Revert(ctx context.Context, index int) (*FileEdit, error) {
 		}, nil
 	}
 	b.Old, b.New = b.New, b.Old
-	at, ok, err := v.only(ctx, o.Document.Needle(&b), b.InsideLines)
+	at, ok, err := v.only(ctx, o.Document.Needle(&b), b.Dialect.InsideLines)
 	if err != nil || !ok {
 		return nil, err
 	}

@@ -132,7 +132,6 @@ func TestAChatThatIsItsOwnTargetIsJudgedAnew(t *testing.T) {
 	chat := text.NewOpen(block("one") + block("two") + "\na.txt\n««« EDIT\none\n")
 	m := files(nil)
 	m.own, m.files["a.txt"] = "a.txt", workspace.NewFile(chat)
-	parser := parse.NewParser()
 	var last *Plan
 	for _, want := range []struct {
 		growing  bool
@@ -142,7 +141,7 @@ func TestAChatThatIsItsOwnTargetIsJudgedAnew(t *testing.T) {
 		{false, "validated failed:old-lines-not-found"},
 		{true, "failed:old-lines-not-found skipped:previous-edit-failed incomplete"},
 	} {
-		doc, err := parser.Parse(t.Context(), chat, parse.Options{Growing: want.growing})
+		doc, err := parse.Document(t.Context(), chat, parse.Options{Growing: want.growing}, nil)
 		require.NoError(t, err)
 		last, err = Again(t.Context(), last, doc, m, Options{})
 		require.NoError(t, err)

@@ -98,7 +98,7 @@ func (w *workbench) block(i int) {
 		}
 		w.applied(i, at)
 	}
-	merged, err := w.Merge(ctx, i, forms)
+	merged, err := w.Merge(ctx, i, parse.Forms())
 	require.NoError(w.t, err)
 	if merged != nil {
 		w.done["merge"]++
@@ -109,7 +109,7 @@ func (w *workbench) block(i int) {
 			assert.Equal(w.t, afterAll(w.was), afterAll(now))
 		}
 	}
-	for _, f := range forms {
+	for _, f := range parse.Forms() {
 		converted, err := w.Convert(ctx, i, f)
 		require.NoError(w.t, err)
 		if converted != nil {

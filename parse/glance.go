@@ -54,13 +54,8 @@ func learnGlances() {
 	}
 }
 
-// glanced is the number of lines that are looked at together: what they hold is read
-// twice, the second time out of the nearest cache.
-const glanced = 512
-
-// glance looks at the lines of a run and takes those that may be tokens. So many lines
-// have been looked at before.
-func (t *tokens) glance(r text.Run, before int, patterns turnPatterns) {
+// look notes what matters of the lines of a run.
+func (p *piece) look(r text.Run, patterns turnPatterns) {
 	every := len(patterns.user)+len(patterns.assistant) > 0
 	content, starts := r.Content, r.Starts
 	end := int(starts[0])
@@ -86,8 +81,7 @@ func (t *tokens) glance(r text.Run, before int, patterns turnPatterns) {
 				continue
 			}
 		}
-		t.seen = before + i
-		t.line(r.First+text.Line(i), r.Line(i), ticked, patterns)
+		p.line(text.Line(i), r.Line(i), ticked, patterns)
 		if ticked {
 			tick = nextTicked(content, end)
 		}

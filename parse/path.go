@@ -1,7 +1,6 @@
 package parse
 
 import (
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -27,27 +26,6 @@ type pathLine struct {
 	ok       bool
 }
 
-// mostPaths bounds the path lines that are remembered.
-const mostPaths = 4096
-
-// readPath is the function, with a memory.
-func (t *tokens) readPath(line string) *pathLine {
-	p, known := t.paths[line]
-	if known {
-		return p
-	}
-	line = strings.Clone(line) // or the memory would keep the text that it comes from
-	p = &pathLine{}
-	if p.readings, p.fallback, p.ok = readPath(line); len(line) > longestPathLine {
-		return p
-	}
-	if t.paths == nil || len(t.paths) >= mostPaths {
-		t.paths = map[string]*pathLine{}
-	}
-	t.paths[line] = p
-	return p
-}
-
 // namedPath is what a chat line names, small enough to be kept for each block.
 type namedPath struct {
 	// says is nil where there is no name, and does not change.
@@ -64,15 +42,6 @@ func (p namedPath) whole() Path {
 		return Path{Line: p.line}
 	}
 	return Path{Readings: p.says.readings, Fallback: p.says.fallback, Line: p.line}
-}
-
-func (p namedPath) same(o namedPath) bool { return p.line == o.line && p.says.same(o.says) }
-
-func (p *pathLine) same(o *pathLine) bool {
-	if p == nil || o == nil {
-		return p == o
-	}
-	return p == o || p.ok == o.ok && p.fallback == o.fallback && slices.Equal(p.readings, o.readings)
 }
 
 // readPath reads a path line (formats, "Path lines"): the names that it may mean,

@@ -250,37 +250,35 @@ var layoutOrder = []layout{layoutPattern, layoutAider, layoutHeading, layoutLabe
 
 // recognise chooses the layout in which the marks make at least one turn of a user
 // and one of an assistant.
-func recognise(t *text.Text, marks []turnMark, first text.Line, aider bool) layout {
+func (w *walk) recognise() layout {
 	for _, l := range layoutOrder {
-		if (l != layoutAider || aider) && hasTurns(t, marks, first, l, true) {
+		if l == layoutAider && !w.aider {
+			continue
+		}
+		var user, assistant bool
+		for _, t := range w.turnsOf(l) {
+			user, assistant = user || t.Role == User, assistant || t.Role == Assistant
+		}
+		if user && assistant {
 			return l
 		}
 	}
 	return noLayout
 }
 
-// hasTurns tells whether the marks make a turn of a user and one of an assistant. whole:
-// there are no more marks.
-func hasTurns(t *text.Text, marks []turnMark, first text.Line, l layout, whole bool) bool {
-	var user, assistant bool
-	m := turnMaker{text: t, layout: l, at: first}
-	note := func() {
-		for _, turn := range m.turns {
-			user, assistant = user || turn.Role == User, assistant || turn.Role == Assistant
-		}
-		m.turns = m.turns[max(0, len(m.turns)-1):]
-	}
-	for i := 0; i < len(marks) && !(user && assistant); i++ {
-		if marks[i].layout == l {
-			m.mark(marks[i])
-			note()
+// turns are those of the layout of the walk.
+func (w *walk) turns() []Turn { return w.turnsOf(w.layout) }
+
+// turnsOf makes turns of the marks of a layout.
+func (w *walk) turnsOf(l layout) []Turn {
+	m := turnMaker{text: w.text, layout: l, at: w.top}
+	for _, mark := range w.seen {
+		if mark.layout == l {
+			m.mark(mark)
 		}
 	}
-	if whole && !(user && assistant) {
-		m.end()
-		note()
-	}
-	return user && assistant
+	m.end()
+	return m.turns
 }
 
 // turnMaker makes turns of marks, one after another. In an aider history a user's turn

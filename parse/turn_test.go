@@ -180,7 +180,8 @@ func TestTurnsBehindAFenceThatWasCutOff(t *testing.T) {
 					r := read(t, chat, Options{})
 					require.Len(t, r.Turns, 5, "%s\n%s", name, chat)
 					var live []string
-					for _, b := range r.Blocks {
+					for i := range r.Blocks {
+						b := &r.Blocks[i]
 						assert.NotEqual(t, "c.py", b.Path.Fallback, "the user's: %s\n%s", name, chat)
 						if r.Live(b.Turn, ScopeAuto) {
 							live = append(live, b.Path.Fallback)
@@ -225,7 +226,8 @@ func TestOnlyTheLastAssistantTurnIsLive(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			r := read(t, c.chat, Options{})
 			var live []bool
-			for _, b := range r.Blocks {
+			for i := range r.Blocks {
+				b := &r.Blocks[i]
 				live = append(live, r.Live(b.Turn, c.scope))
 			}
 			assert.Equal(t, c.want, live)

@@ -141,7 +141,7 @@ func TestInputsAreTheSameEachTime(t *testing.T) {
 func TestLongHistory(t *testing.T) {
 	h := longHistory(1, 100*kb, 30, 7)
 	assert.InDelta(t, 100*kb, len(h.chat), 10*kb)
-	doc, err := parse.Document(t.Context(), text.New(h.chat), parse.Options{})
+	doc, err := parse.Document(t.Context(), text.New(h.chat), parse.Options{}, nil)
 	require.NoError(t, err)
 	require.Len(t, doc.Blocks, 30)
 	assert.Empty(t, doc.Problems)

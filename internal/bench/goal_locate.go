@@ -30,7 +30,8 @@ func locateWarm(s scale) ([]*comparison, error) {
 			w.targets[f.path] = []byte(content(f.before))
 			present[f.path] = apply.Present(m[f.path])
 		}
-		for _, b := range doc.Blocks {
+		for i := range doc.Blocks {
+			b := &doc.Blocks[i]
 			w.needles = append(w.needles, doc.Needle(b))
 			w.bytes = append(w.bytes, []byte(content(doc.Needle(b))))
 			w.present = append(w.present, present[b.Path.Readings[0]])

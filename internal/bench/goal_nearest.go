@@ -76,7 +76,7 @@ func nearest(s scale) ([]*comparison, error) {
 			if err != nil {
 				return fmt.Errorf("query %d: %w", i, err)
 			}
-			best, _ := exhaustive(lines, doc.Needle(doc.Blocks[0]))
+			best, _ := exhaustive(lines, doc.Needle(&doc.Blocks[0]))
 			if got != nil && got.Similarity >= best-1e-9 {
 				recall++
 			}

@@ -76,37 +76,38 @@ func parseAgain(s scale) ([]*comparison, error) {
 
 // edited is a chat that is edited and read again.
 type edited struct {
-	text   *text.Text
-	parser *parse.Parser
-	last   *parse.Result
+	text *text.Text
+	memo *parse.Memo
+	last *parse.Result
 }
 
 func newEdited(size int) (*edited, error) {
 	chat, _ := conversation(2, size)
-	d := &edited{text: text.NewOpen(chat), parser: parse.NewParser()}
+	d := &edited{text: text.NewOpen(chat), memo: &parse.Memo{}}
 	var err error
-	d.last, err = d.parser.Parse(ctx, d.text, parse.Options{Growing: true})
+	d.last, err = parse.Document(ctx, d.text, parse.Options{Growing: true}, d.memo)
 	return d, err
 }
 
 // edit puts text in and reads the document again.
 func (d *edited) edit(at text.Offset, put string) (err error) {
 	d.text = d.text.Apply([]text.Edit{{Start: at, End: at, New: put}})
-	d.last, err = d.parser.Parse(ctx, d.text, parse.Options{Growing: true})
+	d.last, err = parse.Document(ctx, d.text, parse.Options{Growing: true}, d.memo)
 	return err
 }
 
 // isReadWell checks that reading the whole document finds the same.
 func (d *edited) isReadWell() error {
-	whole, err := parse.Document(ctx, d.text, parse.Options{Growing: true})
+	whole, err := parse.Document(ctx, d.text, parse.Options{Growing: true}, nil)
 	if err != nil {
 		return err
 	}
 	if len(whole.Blocks) != len(d.last.Blocks) || len(whole.Problems) != len(d.last.Problems) {
 		return fmt.Errorf("%d blocks, %d as a whole", len(d.last.Blocks), len(whole.Blocks))
 	}
-	for i, b := range whole.Blocks {
-		if got := d.last.Blocks[i]; got.Start != b.Start || got.End != b.End || !slices.Equal(d.last.Needle(got), whole.Needle(b)) {
+	for i := range whole.Blocks {
+		b := &whole.Blocks[i]
+		if got := &d.last.Blocks[i]; got.Start != b.Start || got.End != b.End || !slices.Equal(d.last.Needle(got), whole.Needle(b)) {
 			return fmt.Errorf("block %d is read differently", i)
 		}
 	}
@@ -114,7 +115,7 @@ func (d *edited) isReadWell() error {
 }
 
 func parseText(chat string) error {
-	_, err := parse.Document(ctx, text.New(chat), parse.Options{})
+	_, err := parse.Document(ctx, text.New(chat), parse.Options{}, nil)
 	return err
 }
 

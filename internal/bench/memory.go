@@ -39,7 +39,7 @@ func (m memory) warm() memory {
 
 // parsed reads a chat, which must have so many blocks.
 func parsed(chat string, blocks int) (*parse.Result, error) {
-	doc, err := parse.Document(ctx, text.New(chat), parse.Options{})
+	doc, err := parse.Document(ctx, text.New(chat), parse.Options{}, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -14,38 +15,21 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// bare is a result without what tells one reading from another.
-func bare(r *Result) *Result {
-	n := *r
-	n.Text = nil
-	n.Blocks = nil
-	for _, b := range r.Blocks {
-		c := *b
-		c.identity, c.sealed = nil, false
-		n.Blocks = append(n.Blocks, &c)
-	}
-	n.Problems = nil
-	for _, p := range r.Problems {
-		p.detail = detail{}
-		n.Problems = append(n.Problems, p)
-	}
-	return &n
-}
-
-// checkAgain compares what the parser makes of a version with what a reading of the
-// whole makes of it.
-func checkAgain(t testing.TB, p *Parser, x *text.Text, o Options, what string) *Result {
+// checkMemo compares what a version is read as with a memo of other versions, and without.
+func checkMemo(t testing.TB, m *Memo, x *text.Text, o Options, what string) *Result {
 	t.Helper()
-	got, err := p.Parse(context.Background(), x, o)
+	got, err := Document(context.Background(), x, o, m)
 	require.NoError(t, err)
-	want, err := Document(context.Background(), text.NewOpen(x.String()), o)
+	fresh := text.NewOpen(x.String())
+	want, err := Document(context.Background(), fresh, o, nil)
 	require.NoError(t, err)
-	require.Equal(t, bare(want), bare(got), what)
+	want.Text = x
+	require.Equal(t, want, got, what)
 	return got
 }
 
-// pieces are what the documents of the tests below are made of.
-var pieces = []string{
+// parts are what the documents of the tests below are made of.
+var parts = []string{
 	"src/a.py\n««« EDIT\na\n═══════ REPL\nb\n»»» EDIT END\n", "««« EDIT\n", "═══════ REPL\n", "»»» EDIT END\n",
 	"x/b.txt\n```\n<<<<<<< SEARCH\nold\n=======\nnew\n>>>>>>> REPLACE\n```\n", "<<<<<<< SEARCH\n", "=======\n", ">>>>>>> REPLACE\n",
 	"FILE: c.txt\nFIND:\nx\nREPLACE:\ny\nEND\n", "FIND:\n", "REPLACE:\n", "END\n", "end\n", "find:\n", "FILE: d.txt\n",
@@ -61,9 +45,9 @@ var pieces = []string{
 func randomDocument(r *rand.Rand, most int) string {
 	var b strings.Builder
 	for range r.IntN(most) {
-		p := pieces[r.IntN(len(pieces))]
+		p := parts[r.IntN(len(parts))]
 		if r.IntN(3) == 0 { // whole blocks are rare else
-			p = pieces[[]int{0, 4, 8, 15}[r.IntN(4)]]
+			p = parts[[]int{0, 4, 8, 15}[r.IntN(4)]]
 		}
 		b.WriteString(p)
 	}
@@ -78,9 +62,9 @@ func TestEditedDocumentsAreReadAsWholeOnes(t *testing.T) {
 	for seed := range rounds {
 		r := rand.New(rand.NewPCG(uint64(seed), 5))
 		x := text.NewOpen(randomDocument(r, 60))
-		p := NewParser()
+		m := &Memo{}
 		o := Options{}
-		checkAgain(t, p, x, o, fmt.Sprintf("seed %d", seed))
+		checkMemo(t, m, x, o, fmt.Sprintf("seed %d", seed))
 		for step := range 12 {
 			before := x.String()
 			at := text.Offset(r.IntN(int(x.Len()) + 1))
@@ -96,7 +80,7 @@ func TestEditedDocumentsAreReadAsWholeOnes(t *testing.T) {
 			case 0:
 				new = randomDocument(r, 3)
 			case 1:
-				new = pieces[r.IntN(len(pieces))]
+				new = parts[r.IntN(len(parts))]
 			case 2:
 				new = []string{"x", "\n", "`", "=", "END", " "}[r.IntN(6)]
 			}
@@ -104,7 +88,7 @@ func TestEditedDocumentsAreReadAsWholeOnes(t *testing.T) {
 			if r.IntN(3) == 0 {
 				o.Growing = !o.Growing
 			}
-			checkAgain(t, p, x, o, fmt.Sprintf("seed %d step %d: %d-%d becomes %q, growing %v, in\n%s", seed, step, at, end, new, o.Growing, before))
+			checkMemo(t, m, x, o, fmt.Sprintf("seed %d step %d: %d-%d becomes %q, growing %v, in\n%s", seed, step, at, end, new, o.Growing, before))
 		}
 	}
 }
@@ -114,41 +98,36 @@ func TestStreamedDocumentsAreReadAsWholeOnes(t *testing.T) {
 	for seed := range 25 {
 		r := rand.New(rand.NewPCG(uint64(seed), 6))
 		whole := randomDocument(r, 40)
-		p := NewParser()
+		m := &Memo{}
 		for at := 0; at < len(whole); {
 			at = min(len(whole), at+1+r.IntN(30))
-			checkAgain(t, p, text.NewOpen(whole[:at]), Options{Growing: true}, fmt.Sprintf("seed %d at %d", seed, at))
+			checkMemo(t, m, text.NewOpen(whole[:at]), Options{Growing: true}, fmt.Sprintf("seed %d at %d", seed, at))
 		}
-		checkAgain(t, p, text.NewOpen(whole), Options{}, fmt.Sprintf("seed %d in the end", seed))
+		checkMemo(t, m, text.NewOpen(whole), Options{}, fmt.Sprintf("seed %d in the end", seed))
 	}
 }
 
-// A block that an edit does not touch stays the same block, wherever it moves.
-func TestBlocksKeepTheirIdentity(t *testing.T) {
-	var b strings.Builder
-	for i := range 300 {
-		fmt.Fprintf(&b, "Some words.\n\nsrc/f%d.py\n««« EDIT\nold %d\n═══════ REPL\nnew\n»»» EDIT END\n\n", i%9, i)
+// The memo holds what the last two versions are made of, and no more.
+func TestMemoIsBounded(t *testing.T) {
+	m := &Memo{}
+	x := text.NewOpen(strings.Repeat("prose\n", 100_000))
+	for i := range 40 {
+		at := x.Start(text.Line(i * 2000))
+		x = x.Apply([]text.Edit{{Start: at, End: at, New: "## User\n"}})
+		checkMemo(t, m, x, Options{}, "")
+		require.LessOrEqual(t, len(m.current), 60)
+		require.LessOrEqual(t, len(m.previous), 60)
 	}
-	x := text.NewOpen(b.String())
-	p := NewParser()
-	was := checkAgain(t, p, x, Options{}, "whole")
-	for _, new := range []string{"x", "y\n", "\n\n\nsrc/f.py\n««« EDIT\na\n═══════ REPL\nb\n»»» EDIT END\n"} {
-		at := was.Blocks[150].Old.First
-		x = x.Apply([]text.Edit{{Start: x.Start(at), End: x.Start(at), New: new}})
-		now := checkAgain(t, p, x, Options{}, new)
-		more := len(now.Blocks) - len(was.Blocks)
-		for i, b := range was.Blocks {
-			switch {
-			case i < 150:
-				require.Same(t, b, now.Blocks[i], "block %d", i)
-			case i > 151: // the next one looks for its path where the edit was
-				require.True(t, b.Same(now.Blocks[i+more]), "block %d", i)
-			case i == 150:
-				require.False(t, b.Same(now.Blocks[i]))
-			}
-		}
-		was = now
-	}
+}
+
+// A memo that was made with other turn patterns is of no use.
+func TestMemoKnowsItsPatterns(t *testing.T) {
+	m := &Memo{}
+	x := text.NewOpen(lines("=== me", "hi", "=== it", "Sure."))
+	require.Empty(t, checkMemo(t, m, x, Options{}, "").Turns)
+	me, it := regexp.MustCompile("^=== me"), regexp.MustCompile("^=== it")
+	require.Len(t, checkMemo(t, m, x, Options{UserTurns: []*regexp.Regexp{me}, AssistantTurns: []*regexp.Regexp{it}}, "").Turns, 2)
+	require.Empty(t, checkMemo(t, m, x, Options{UserTurns: []*regexp.Regexp{me, it}}, "").Turns)
 }
 
 // Each conformance document grows, is edited and shrinks.
@@ -171,15 +150,15 @@ func TestEditedCasesAreReadAsWholeOnes(t *testing.T) {
 			n++
 			r := rand.New(rand.NewPCG(uint64(n), 8))
 			x := text.NewOpen(string(text.Decode(data).Bytes()))
-			p := NewParser()
-			checkAgain(t, p, x, Options{}, name)
+			m := &Memo{}
+			checkMemo(t, m, x, Options{}, name)
 			for range 6 {
 				at := text.Offset(r.IntN(int(x.Len()) + 1))
 				l := x.LineAt(at)
 				edit := text.Edit{Start: x.Start(l), End: x.Start(l + 1)}
 				y := x.Apply([]text.Edit{edit})
-				checkAgain(t, p, y, Options{Growing: true}, name+" without a line")
-				checkAgain(t, p, x, Options{Growing: true}, name+" with it again")
+				checkMemo(t, m, y, Options{Growing: true}, name+" without a line")
+				checkMemo(t, m, x, Options{Growing: true}, name+" with it again")
 			}
 			return nil
 		})
@@ -188,20 +167,20 @@ func TestEditedCasesAreReadAsWholeOnes(t *testing.T) {
 	require.Greater(t, n, 50)
 }
 
-func FuzzParser(f *testing.F) {
-	for i, p := range pieces {
-		f.Add(strings.Join(pieces[:i], ""), uint(i*7), uint(i), p, i%2 == 0)
+func FuzzMemo(f *testing.F) {
+	for i, p := range parts {
+		f.Add(strings.Join(parts[:i], ""), uint(i*7), uint(i), p, i%2 == 0)
 	}
 	f.Fuzz(func(t *testing.T, whole string, at, length uint, new string, growing bool) {
 		if len(whole) > 3000 || len(new) > 500 || !strings.Contains(whole, "\n") {
 			t.Skip("long, or one line")
 		}
 		x := text.NewOpen(whole)
-		p := NewParser()
-		checkAgain(t, p, x, Options{Growing: growing}, "before")
+		m := &Memo{}
+		checkMemo(t, m, x, Options{Growing: growing}, "before")
 		start := text.Offset(at % uint(x.Len()+1))
 		end := min(x.Len(), start+text.Offset(length%300))
-		checkAgain(t, p, x.Apply([]text.Edit{{Start: start, End: end, New: new}}), Options{Growing: true}, "after")
-		checkAgain(t, p, x, Options{}, "undone")
+		checkMemo(t, m, x.Apply([]text.Edit{{Start: start, End: end, New: new}}), Options{Growing: true}, "after")
+		checkMemo(t, m, x, Options{}, "undone")
 	})
 }

@@ -1,13 +1,14 @@
-package prompt
+package parse
 
 import (
+	"context"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
-	"github.com/edit-lsp/edit-lsp/parse"
 )
 
 // Edit is one change to one file, without regard to how it is written.
@@ -18,13 +19,13 @@ type Edit struct {
 	Leading, Old, New, Trailing []string
 }
 
-// EditOf is the edit that a block proposes; false for a block that proposes none. Its
+// Edit returns the edit that a block proposes; false for a block that proposes none. Its
 // path is the one that is meant where no file of any reading exists. What the lines
 // do not say is not in it: a hint for a line, and that text inside lines may match.
-func EditOf(doc *parse.Result, b *parse.Block) (Edit, bool) {
+func (r *Result) Edit(b *Block) (Edit, bool) {
 	return Edit{
 		Path:    b.Path.Fallback,
-		Leading: doc.Lines(b, b.Leading), Old: doc.Lines(b, b.Old), New: doc.Lines(b, b.New), Trailing: doc.Lines(b, b.Trailing),
+		Leading: r.Lines(b, b.Leading), Old: r.Lines(b, b.Old), New: r.Lines(b, b.New), Trailing: r.Lines(b, b.Trailing),
 	}, !b.EmptyFind && !b.Incomplete
 }
 
@@ -35,10 +36,34 @@ func (e Edit) Needle() []string { return slices.Concat(e.Leading, e.Old, e.Trail
 // Replacement is the run of lines that stands in place of the needle afterwards.
 func (e Edit) Replacement() []string { return slices.Concat(e.Leading, e.New, e.Trailing) }
 
-// creates tells whether the edit makes a new file.
-func (e Edit) creates() bool { return len(e.Leading)+len(e.Old)+len(e.Trailing) == 0 }
+// Creates reports whether the edit makes a new file.
+func (e Edit) Creates() bool { return len(e.Leading)+len(e.Old)+len(e.Trailing) == 0 }
 
-// Write writes an edit as a block of a format: whole lines, the path's among them,
+// Form is a way to write the blocks of a dialect.
+type Form struct {
+	Name    string
+	Dialect *Dialect
+	Layout  Layout
+	// spellings writes an edit, with its path spelt as given, in each way that the
+	// form has for it, the usual one first.
+	spellings func(e Edit, path string) iter.Seq[string]
+	// fits says why the form has no way at all to write an edit, or nothing.
+	fits func(e Edit) string
+}
+
+// Forms returns the forms of all dialects.
+func Forms() []*Form {
+	var all []*Form
+	for _, d := range dialects {
+		all = append(all, d.Forms...)
+	}
+	return all
+}
+
+// Writes reports whether a block is written in this form.
+func (f *Form) Writes(b *Block) bool { return f.Dialect == b.Dialect && f.Layout == b.Layout }
+
+// Write writes an edit as a block of a form: whole lines, the path's among them,
 // that package parse reads back as the same edit. Formats without anchors hold them
 // as part of both sections, so of those the needle and the replacement are the same.
 // The error says why the format cannot hold the edit.
@@ -47,7 +72,7 @@ func (e Edit) creates() bool { return len(e.Leading)+len(e.Old)+len(e.Trailing) 
 // or another letter case, where the format has them. What is promised is how the
 // block reads between other text; lines that begin a turn of the chat that it is put
 // into can still cut it.
-func Write(f *Format, e Edit) (string, error) {
+func (f *Form) Write(e Edit) (string, error) {
 	if why := f.cannot(e); why != "" {
 		return "", fmt.Errorf("%s cannot hold this edit: %s", f.Name, why)
 	}
@@ -58,7 +83,7 @@ func Write(f *Format, e Edit) (string, error) {
 }
 
 // spell is the first spelling that reads back, or empty.
-func (f *Format) spell(e Edit) string {
+func (f *Form) spell(e Edit) string {
 	for _, path := range spellPath(e.Path) {
 		for s := range f.spellings(e, path) {
 			if f.reads(s, e) {
@@ -76,30 +101,31 @@ func spellPath(path string) []string { return []string{path, "`" + path + "`"} }
 // above stands above a text that is tried: its path is in force there, and near.
 const above = "other.txt\n<<<<<<< SEARCH\n=======\n>>>>>>> REPLACE\nother.txt\n\n"
 
-// reads tells whether a text is the one edit, whatever stands around it.
-func (f *Format) reads(s string, e Edit) bool {
-	doc := read(above + s + "\nText after it.\n")
+// reads reports whether a text is the one edit, whatever stands around it.
+func (f *Form) reads(s string, e Edit) bool {
+	// The only error is the context's.
+	doc, _ := Document(context.Background(), text.New(above+s+"\nText after it.\n"), Options{}, nil)
 	if len(doc.Blocks) != 2 || len(doc.Problems) > 0 || len(doc.Turns) > 0 {
 		return false
 	}
-	b := doc.Blocks[1]
+	b := &doc.Blocks[1]
 	switch {
-	case b.Dialect != f.Dialect || b.Layout != f.Layout:
+	case !f.Writes(b):
 		return false
 	case !slices.Equal(b.Path.Readings, []string{e.Path}):
 		return false
-	case (b.Operation == parse.Create) != e.creates():
+	case (b.Operation == Create) != e.Creates():
 		return false
 	case !slices.Equal(doc.Needle(b), e.Needle()) || !slices.Equal(doc.Replacement(b), e.Replacement()):
 		return false
-	case f.apart:
+	case f.Dialect.HasAnchors && !f.Dialect.AnchorTwice:
 		return slices.Equal(doc.Lines(b, b.Leading), e.Leading) && slices.Equal(doc.Lines(b, b.Old), e.Old)
 	}
 	return true
 }
 
 // cannot says why no format, or not this one, has a way to write an edit.
-func (f *Format) cannot(e Edit) string {
+func (f *Form) cannot(e Edit) string {
 	for _, l := range slices.Concat(line(e.Path), e.Needle(), e.New) {
 		switch {
 		case !utf8.ValidString(l):
@@ -120,7 +146,7 @@ func (f *Format) cannot(e Edit) string {
 const mostBlamed = 1000
 
 // blame says why no spelling of an edit reads back.
-func (f *Format) blame(e Edit) string {
+func (f *Form) blame(e Edit) string {
 	plain := Edit{Path: e.Path, Old: line("old"), New: line("new")}
 	if f.spell(plain) == "" {
 		return fmt.Sprintf("%q would not be read as a path", e.Path)
@@ -152,11 +178,26 @@ func longestRun(lines []string, c byte) int {
 	return longest
 }
 
-// fenceFor is a fence of at least shortest backticks that no line closes.
-func fenceFor(shortest int, lines []string) string {
+// FenceFor returns a fence of at least shortest backticks that no line closes.
+func FenceFor(shortest int, lines []string) string {
 	return strings.Repeat("`", max(shortest, longestRun(lines, '`')+1))
 }
 
 func isBlank(lines []string) bool {
 	return !slices.ContainsFunc(lines, func(l string) bool { return !text.IsBlank(l) })
 }
+
+// join makes a text of lists of lines.
+func join(parts ...[]string) string {
+	var b strings.Builder
+	for _, lines := range parts {
+		for _, l := range lines {
+			b.WriteString(l)
+			b.WriteByte('\n')
+		}
+	}
+	return b.String()
+}
+
+// line is a list of one line.
+func line(s string) []string { return []string{s} }
