@@ -80,7 +80,8 @@ func (b *Block) Markers() []text.Line {
 }
 
 // AppendLines appends the lines of some sections of a block as they are meant for the
-// target: without line ending and without the fence's indentation.
+// target: without line ending and without the fence's indentation. A byte order mark at
+// the start of a section is the target's own, and not of its first line.
 func (r *Result) AppendLines(lines []string, b *Block, sections ...Section) []string {
 	for _, s := range sections {
 		at := len(lines)
@@ -91,9 +92,14 @@ func (r *Result) AppendLines(lines []string, b *Block, sections ...Section) []st
 				lines[at+i] = unindent(l, indent)
 			}
 		}
+		if len(lines) > at {
+			lines[at] = strings.TrimPrefix(lines[at], bom)
+		}
 	}
 	return lines
 }
+
+const bom = "\uFEFF"
 
 // Lines returns the lines of one section (see [Result.AppendLines]).
 func (r *Result) Lines(b *Block, s Section) []string {

@@ -86,8 +86,10 @@ type role uint8
 const (
 	// startMarker begins a block if a path stands above it.
 	startMarker role = iota
-	// keyword begins a block, or serves those that follow, by itself.
+	// keyword begins a block by itself.
 	keyword
+	// pathKeyword names the path of the blocks that follow.
+	pathKeyword
 	separator
 	endMarker
 )
@@ -159,7 +161,7 @@ func isTelling(line string) bool {
 // isMarker reports whether a line, which is trimmed not empty, is a marker of some
 // block, or a switch.
 func isMarker(line, trimmed string) bool {
-	return isMarkerOf(line, trimmed, func(_ *Dialect, t token) bool { return t.role != keyword }) ||
+	return isMarkerOf(line, trimmed, func(_ *Dialect, t token) bool { return t.role != pathKeyword }) ||
 		trimmed == switchOff || trimmed == switchOn
 }
 

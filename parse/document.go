@@ -39,18 +39,11 @@ func Document(ctx context.Context, t *text.Text, o Options, m *Memo) (*Result, e
 	if err != nil {
 		return nil, err
 	}
-	w := &walk{outline: newOutline(t, pieces, front.End, o.Growing), options: o, front: front}
+	history := isAiderHistory(o.FileName)
+	w := &walk{outline: newOutline(t, pieces, front.End, history, o.Growing), options: o, front: front}
 	r := &Result{Text: t, FrontMatter: front}
-	if err := w.over(ctx, noLayout); err != nil {
+	if r.Turns, err = w.walkTurns(func(l layout) error { return w.over(ctx, l) }); err != nil {
 		return nil, err
-	}
-	// Turns bound blocks and paths, but only lines outside blocks begin a turn: so a
-	// chat is walked again once its layout is known.
-	if l := w.recognise(); l != noLayout {
-		if err := w.over(ctx, l); err != nil {
-			return nil, err
-		}
-		r.Turns = w.turns()
 	}
 	r.Blocks, r.Problems = w.blocks, w.problems
 	for i := range r.Blocks {

@@ -3,6 +3,7 @@ package parse
 import (
 	"fmt"
 	"iter"
+	"strings"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
@@ -108,7 +109,10 @@ func readEditRepl(w *walk, start token, bound text.Line) reading {
 // that and to before end.
 func (w *walk) shared(first, divider, end text.Line) text.Line {
 	n := text.Line(0)
-	for first+n < divider && divider+1+n < end && w.text.Line(first+n) == w.text.Line(divider+1+n) {
+	same := func(a, b string) bool {
+		return a == b || n == 0 && strings.TrimPrefix(a, bom) == strings.TrimPrefix(b, bom)
+	}
+	for first+n < divider && divider+1+n < end && same(w.text.Line(first+n), w.text.Line(divider+1+n)) {
 		n++
 	}
 	return n

@@ -101,6 +101,9 @@ func isTagFence(line string) bool {
 
 var tagFence = expression(`^</?(?:source|code|pre|codeblock|sourcecode)>\w*$`)
 
+// opensTagFence reports whether such a line begins a fence.
+func opensTagFence(line string) bool { return isTagFence(line) && line[1] != '/' }
+
 // closes reports whether f can end the fence that open began.
 func (f fence) closes(open fence) bool {
 	return f.tag == noTag && f.char == open.char && f.length >= open.length

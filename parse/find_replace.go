@@ -27,11 +27,6 @@ var findReplace = &Dialect{
 	telling: func(token) bool { return false },
 }
 
-const (
-	fileKeyword = iota
-	findKeyword
-)
-
 // The letter cases of a keyword; one token's set.
 const (
 	upperCase = iota
@@ -62,15 +57,15 @@ func findReplaceMarker(_, trimmed string) (token, bool) {
 			return token{}, false
 		}
 		if nearLine().MatchString(trimmed) {
-			return token{role: keyword, kind: findKeyword, set: letterCase(trimmed[:4])}, true
+			return token{role: keyword, set: letterCase(trimmed[:4])}, true
 		}
 		return token{}, false
 	}
 	switch {
 	case colon && strings.EqualFold(word, "FILE"):
-		return token{role: keyword, kind: fileKeyword, set: letterCase(word)}, true
+		return token{role: pathKeyword, set: letterCase(word)}, true
 	case colon && value == "" && strings.EqualFold(word, "FIND"):
-		return token{role: keyword, kind: findKeyword, set: letterCase(word)}, true
+		return token{role: keyword, set: letterCase(word)}, true
 	case colon && value == "" && strings.EqualFold(word, "REPLACE"):
 		return token{role: separator, set: letterCase(word)}, true
 	case !colon && strings.EqualFold(word, "END"):
@@ -83,7 +78,7 @@ func findReplaceMarker(_, trimmed string) (token, bool) {
 const worksplit = "worksplit"
 
 func readFindReplace(w *walk, start token, bound text.Line) reading {
-	if start.kind == fileKeyword {
+	if start.role == pathKeyword {
 		if !w.about || start.line == w.aboutFirst {
 			_, value, _ := strings.Cut(w.text.Line(start.line), ":")
 			w.file = namedFile{namedPath{says: w.readPath(value), line: start.line}}
@@ -165,8 +160,10 @@ func (w *walk) keywordsBelow(start token, bound text.Line) keywords {
 		k.bound = fenceEnd
 	}
 	own := func(t token) bool { return t.set == start.set }
-	if next := w.first(start, keyword, start.line+1, k.bound, own); next != text.None {
-		k.bound = next
+	for _, r := range []role{keyword, pathKeyword} {
+		if next := w.first(start, r, start.line+1, k.bound, own); next != text.None {
+			k.bound = next
+		}
 	}
 	if !fenced {
 		fenceEnd = k.bound

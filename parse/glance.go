@@ -27,7 +27,10 @@ var commandFirsts [256]bool
 
 // learnGlances fills the tables from that of the dialects.
 func learnGlances() {
-	words := []string{"user:", "assistant:", "system:"}
+	words := []string{strings.ToLower(aiderRetryLine), strings.ToLower(aiderAdviceLine)}
+	for name := range firstNames {
+		words = append(words, name)
+	}
 	for _, c := range shellCommands {
 		commandFirsts[c[0]] = true
 		words = append(words, c)
@@ -39,7 +42,12 @@ func learnGlances() {
 		words = append(words, d.words...)
 	}
 	// So begin fences, headings, commands, and the blanks that are none at a glance.
-	for _, b := range []byte("`~<#$" + "\v\f\r\xc2\xe1\xe2\xe3") {
+	for _, b := range []byte("`~<>#$^[" + "\v\f\r\xc2\xe1\xe2\xe3") {
+		telling[b] = any32
+	}
+	// Labels may have emphasis or a number, but are no items of a list.
+	telling['*'], telling['_'] = any32&^1, any32&^1
+	for b := '0'; b <= '9'; b++ {
 		telling[b] = any32
 	}
 	letters := [256]uint32{}
@@ -77,7 +85,7 @@ func (p *piece) look(r text.Run, patterns turnPatterns) {
 			if at+1 < len(content) {
 				next = content[at+1]
 			}
-			if telling[c]>>(next&31)&1 == 0 || telling[c] != any32 && !beginsTelling(content[at:end]) {
+			if telling[c]>>(next&31)&1 == 0 || 'a' <= c|0x20 && c|0x20 <= 'z' && !beginsTelling(content[at:end]) {
 				continue
 			}
 		}

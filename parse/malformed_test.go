@@ -63,7 +63,7 @@ func breakages(block string) map[string]string {
 func isMarkerOfAnyDialect(line string) bool {
 	trimmed := strings.TrimSpace(line)
 	for _, d := range dialects {
-		if tok, ok := d.marker(strings.TrimSuffix(line, "\n"), trimmed); ok && (tok.role != keyword || tok.kind != fileKeyword) {
+		if tok, ok := d.marker(strings.TrimSuffix(line, "\n"), trimmed); ok && tok.role != pathKeyword {
 			return true
 		}
 	}

@@ -24,6 +24,9 @@ type outline struct {
 	// allMarks are the turn marks, and marks those of each layout.
 	allMarks []turnMark
 	marks    [layouts][]turnMark
+	// history: this may be an aider history; aiderLines are the lines of its layout.
+	history    bool
+	aiderLines []turnMark
 	// named are the start markers with a path right above them; indented are those that
 	// count only in an open fence of their indentation.
 	named, indented []namedStart
@@ -40,14 +43,16 @@ type namedStart struct{ line, path text.Line }
 // endList is the index of the list of a dialect's end markers of one set.
 func endList(dialect uint8, set int8) int { return int(dialect)*(setLimit-minSet) + int(set) - minSet }
 
-// newOutline joins the pieces of a text. The header ends before line top. growing: a last
-// line that is not ended doesn't count, since it may become anything.
-func newOutline(t *text.Text, pieces []*piece, top text.Line, growing bool) *outline {
+// newOutline joins the pieces of a text. The header ends before line top. history: it is an
+// aider history by its name. growing: a last line that is not ended doesn't count, since it
+// may become anything.
+func newOutline(t *text.Text, pieces []*piece, top text.Line, history, growing bool) *outline {
 	o := &outline{text: t, top: top, ends: make([][]text.Line, len(dialects)*(setLimit-minSet)), paths: map[string]*pathLine{}}
 	end := text.Line(t.LineCount())
 	if growing && !t.EndsWithNewline() {
 		end--
 	}
+	o.history = history || slices.ContainsFunc(pieces, func(p *piece) bool { return p.session })
 	o.reserve(pieces)
 	base := text.Line(0)
 	for _, p := range pieces {
@@ -63,6 +68,7 @@ func newOutline(t *text.Text, pieces []*piece, top text.Line, growing bool) *out
 	for _, m := range o.allMarks {
 		o.marks[m.layout] = append(o.marks[m.layout], m)
 	}
+	o.ownAiderMarks()
 	o.findRoles()
 	o.endFences()
 	o.nameStarts()
@@ -98,6 +104,9 @@ func (o *outline) join(p *piece, base, end text.Line) {
 			o.fences = append(o.fences, f)
 		case turnEvent:
 			m := p.marks[e.index]
+			if m.layout == layoutAider && !o.history {
+				continue
+			}
 			m.line += base
 			e.index = int32(len(o.allMarks))
 			o.allMarks = append(o.allMarks, m)
@@ -116,6 +125,21 @@ func (o *outline) join(p *piece, base, end text.Line) {
 	for _, l := range p.commands {
 		if counts(l) {
 			o.commands = append(o.commands, base+l)
+		}
+	}
+}
+
+// dropMarks takes marks of a layout out.
+func (o *outline) dropMarks(l layout, drop func(turnMark) bool) {
+	o.marks[l] = nil
+	for i, m := range o.allMarks {
+		if m.layout != l || m.who == nobody {
+			continue
+		}
+		if drop(m) {
+			o.allMarks[i].who = nobody
+		} else {
+			o.marks[l] = append(o.marks[l], m)
 		}
 	}
 }

@@ -47,6 +47,28 @@ func (p namedPath) whole() Path {
 // readPath reads a path line (formats, "Path lines"): the names that it may mean,
 // the most likely first, and the one that it means where none of them exists.
 func readPath(line string) (readings []string, fallback string, ok bool) {
+	names, fallback, ok := readNames(line)
+	for _, name := range names {
+		if plain := unescape(name); plain != name {
+			readings = append(readings, plain)
+		}
+		readings = append(readings, name)
+	}
+	return readings, unescape(fallback), ok
+}
+
+// unescape takes off the backslash before what means something in markdown.
+func unescape(name string) string {
+	if strings.IndexByte(name, '\\') < 0 {
+		return name
+	}
+	return markdownEscape().ReplaceAllString(name, "$1")
+}
+
+var markdownEscape = expression(`\\([_*\[\]#~])`)
+
+// readNames reads a path line as it stands.
+func readNames(line string) (readings []string, fallback string, ok bool) {
 	line = strings.TrimSpace(line)
 	if line == "" || len(line) > longestPathLine || line[0] == '>' || strings.HasPrefix(line, "// ") {
 		return nil, "", false
@@ -232,11 +254,11 @@ func stripUnderscores(s string) string {
 	return s
 }
 
-// isWeakName tells whether a line that was read as a bare name may well be a word
-// of prose ("Also:", "Certainly!").
+// isWeakName reports whether a line that was read as a bare name may well be a word of
+// prose ("Also:", "Certainly!").
 func isWeakName(line, name string) bool {
 	line = strings.TrimSpace(line)
-	if strings.ContainsAny(name, "/\\.`") || strings.ContainsAny(line, "`*\"#") {
+	if !isBareWord(name) || strings.ContainsAny(line, "`*\"#") {
 		return false
 	}
 	switch line[len(line)-1] {
@@ -246,4 +268,9 @@ func isWeakName(line, name string) bool {
 	}
 	lower := strings.ToLower(name)
 	return !strings.HasSuffix(lower, "file") && (name != strings.ToUpper(name) || len(name) < 4)
+}
+
+// isBareWord reports whether a name has nothing that only names of files have.
+func isBareWord(name string) bool {
+	return !strings.ContainsAny(strings.TrimRight(name, ".:"), "/\\.`")
 }

@@ -21,6 +21,8 @@ type piece struct {
 	marks    []turnMark
 	commands []text.Line
 	events   []event
+	// session: a line begins a session of an aider history.
+	session bool
 }
 
 // event is a line at which the walk has something to do. index is its place among the
@@ -125,7 +127,7 @@ func (p *piece) line(l text.Line, line string, ticked bool, patterns turnPattern
 		if tok, ok := dialects[d].marker(line, trimmed); ok {
 			tok.line, tok.dialect = l, uint8(d)
 			p.markers = append(p.markers, tok)
-			if tok.role == startMarker || tok.role == keyword {
+			if tok.role <= pathKeyword {
 				p.event(l, blockEvent, len(p.markers)-1)
 			}
 		}
@@ -147,6 +149,7 @@ func (p *piece) line(l text.Line, line string, ticked bool, patterns turnPattern
 	}
 	patterns.mark(l, line, func(m turnMark) {
 		p.marks = append(p.marks, m)
+		p.session = p.session || m.who == aiderSession
 		p.event(l, turnEvent, len(p.marks)-1)
 	})
 	if ticked || mayCommand(trimmed) {

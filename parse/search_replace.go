@@ -69,9 +69,6 @@ func readSearchReplace(w *walk, start token, bound text.Line) reading {
 	}
 	r := reading{end: w.first(start, endMarker, start.line+1, bound, own)}
 	if r.end == text.None {
-		r.end = w.endingDivider(start, bound, own)
-	}
-	if r.end == text.None {
 		r.outcome, r.fault = unclosed, searchReplaceNoEnd
 		return r
 	}
@@ -129,38 +126,6 @@ func searchReplaceDivider(w *walk, r *reading) string {
 	return fmt.Sprintf("%s between the start marker and `%s` in %s", expected, w.trimmed(r.end), lineNumber(r.end))
 }
 
-// endingDivider is the second of just two dividers of a block without an end marker,
-// if the text stops there: models write it so, and seed 004 allows for it ("next
-// divider"). What is written is then no guess: a blank line, a fence or the end of
-// the document follows.
-func (w *walk) endingDivider(start token, bound text.Line, own func(token) bool) text.Line {
-	if w.options.Growing && w.atEnd(bound) {
-		return text.None
-	}
-	if f, fenced := w.inside.top(); fenced {
-		bound = w.closing(f, bound)
-	}
-	n, second := 0, text.None
-	for _, run := range w.between(start.line+1, bound) {
-		if run.dialect != start.dialect || run.role != separator || !own(run) {
-			continue
-		}
-		if n++; n > 2 || run.length != start.length {
-			return text.None
-		}
-		second = run.line
-	}
-	if n != 2 {
-		return text.None
-	}
-	if next := second + 1; !w.atEnd(next) && !text.IsBlank(w.text.Line(next)) {
-		if _, ok := parseFence(w.text.Line(next)); !ok {
-			return text.None
-		}
-	}
-	return second
-}
-
 // chooseDivider finds the run of `=` that divides the block from start to end. Where
 // several would do, one of them underlines a heading: the one as long as the start marker
 // divides. Where that leaves a choice it refuses, since a guess could write a marker into
@@ -189,50 +154,6 @@ func (w *walk) chooseDivider(start token, end text.Line, own func(token) bool) (
 	default:
 		return text.None, n
 	}
-}
-
-// linesAbove is how far above a fence or marker a path is looked for.
-const linesAbove = 3
-
-// searchReplacePath follows the order of formats, "search-replace".
-func searchReplacePath(w *walk, start token) (namedPath, Layout, bool) {
-	f, fenced := w.inside.top()
-	if fenced {
-		if p, ok := w.pathInFence(f, start.line); ok {
-			if p.line > f.line {
-				return p, LayoutDiffFenced, true
-			}
-			return p, LayoutDiff, true
-		}
-	}
-	above := start.line
-	if fenced {
-		above = f.line
-	}
-	if p, ok := w.pathAbove(above); ok {
-		return p, LayoutDiff, true
-	}
-	return w.inForce, LayoutDiff, w.inForce.named()
-}
-
-// pathInFence is the path that the fence itself gives to a start marker in line at:
-// right above it, in the fence's first line, or for an earlier block of the fence.
-func (w *walk) pathInFence(f fence, at text.Line) (namedPath, bool) {
-	if at-1 > f.line {
-		if p, ok := w.pathAt(at-1, w.floor); ok {
-			return p, true
-		}
-	}
-	for l := f.line + 1; l < at; l++ {
-		if text.IsBlank(w.text.Line(l)) {
-			continue
-		}
-		if p, ok := w.pathAt(l, w.floor); ok {
-			return p, true
-		}
-		break
-	}
-	return w.fencePath, w.fencePath.named() && w.fencePathOf == f.line
 }
 
 // shortestFence is the number of backticks that seed 004 asks for.

@@ -94,16 +94,14 @@ func TestDividerIsChosenOrRefused(t *testing.T) {
 	}
 }
 
-// Seed 004 allows a divider for the end marker; it is taken where the text stops
-// behind it.
-func TestDividerForTheEndMarker(t *testing.T) {
+// A block is complete only with its own end marker.
+func TestASecondDividerEndsNoBlock(t *testing.T) {
 	body := lines("a", "<<<<<<< SEARCH", "x", "=======", "y", "=======")
 	runChats(t, Options{}, []chatCase{
-		{"at the end", body, []string{"2-6 search-replace a"}},
-		{"before a blank line", body + lines("", "Done."), []string{"2-6 search-replace a"}},
-		{"before the fence's end", lines("a", "```", "<<<<<<< SEARCH", "x", "=======", "y", "=======", "```"), []string{"3-7 search-replace a"}},
-		{"not before text", body + lines("z"), []string{"! 2-7 unclosed-block"}},
-		{"not if a third one follows", body + lines("=======", ""), []string{"! 2-7 unclosed-block"}},
+		{"at the end", body, []string{"! 2-6 unclosed-block"}},
+		{"before a blank line", body + lines("", "Done."), []string{"! 2-8 unclosed-block"}},
+		{"before the fence's end", lines("a", "```", "<<<<<<< SEARCH", "x", "=======", "y", "=======", "```"), []string{"! 3-8 unclosed-block"}},
+		{"before another block", body + lines("", "b.py") + searchReplaceText("x\n", "y\n", 7), []string{"! 2-6 unclosed-block", "9-13 search-replace b.py"}},
 	})
 }
 

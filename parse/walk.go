@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"sort"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
@@ -51,13 +52,12 @@ type state struct {
 	// off: the walk is switched off, since offSince.
 	off      bool
 	offSince text.Line
-	user     bool
+	// mute: the turn is the user's or a tool's, and holds no blocks.
+	mute bool
 	// inForce is the path in force; fencePath the one in the fence of line fencePathOf.
 	inForce, fencePath namedPath
 	fencePathOf        text.Line
 	file               namedFile
-	// aider: a turn mark, or the file's name, says that this is an aider history.
-	aider bool
 }
 
 type fenceSpan struct {
@@ -69,7 +69,7 @@ type fenceSpan struct {
 func (w *walk) over(ctx context.Context, l layout) error {
 	w.layout = l
 	w.state = state{
-		aider: isAiderHistory(w.options.FileName), resume: w.top, floor: w.top,
+		resume: w.top, floor: w.top,
 		fencePathOf: text.None, reopens: text.None, cutBy: text.None,
 	}
 	w.blocks, w.problems, w.spans, w.offs, w.seen = w.blocks[:0], nil, nil, nil, nil
@@ -96,7 +96,7 @@ func (w *walk) over(ctx context.Context, l layout) error {
 			for ; i < len(w.events) && w.events[i].kind == blockEvent && w.events[i].line == e.line; i++ {
 				group = append(group, w.markers[w.events[i].index])
 			}
-			if !w.off && !w.user && e.line >= w.suppress {
+			if !w.off && !w.mute && e.line >= w.suppress {
 				w.block(group)
 			}
 		}
@@ -149,13 +149,21 @@ func (w *walk) fence(index int) {
 	w.inside = w.inside.next(f)
 	switch {
 	case before == 0 && len(w.inside) > 0:
-		w.about = w.aboutFormat(index, w.nextTurn(f.line), w.options.Growing)
+		w.about = w.aboutFormat(index, w.nextTurn(f.line), w.options.Growing) && !w.editsMarkdown(f)
 		w.aboutFirst = f.line + 1
 		w.outermost = f
 	case before > 0 && len(w.inside) == 0:
 		w.spans = append(w.spans, fenceSpan{open: w.outermost, end: f.line})
 		w.about, w.cutBy = false, text.None
 	}
+}
+
+// editsMarkdown reports whether a fence holds the edit of a file whose lines hold fences: a
+// path right above it, and a start marker as its first line.
+func (w *walk) editsMarkdown(f fence) bool {
+	starts := w.between(f.line+1, f.line+2)
+	_, named := w.pathAt(f.line-1, w.floor)
+	return named && slices.ContainsFunc(starts, func(t token) bool { return t.role == startMarker })
 }
 
 // closeFences ends all fences before line end, though nothing closes them.
@@ -171,15 +179,22 @@ func (w *walk) turn(m turnMark) {
 	if m.layout != layoutAider && len(w.inside) > 0 && m.line != w.cutBy && w.hides(w.inside[0]) {
 		return // a heading in a code fence is code
 	}
-	w.aider = w.aider || m.role == session
-	if w.layout == noLayout || m.layout == w.layout {
-		w.seen = append(w.seen, m)
-	}
-	if w.layout == noLayout || m.layout != w.layout {
+	if m.who == nobody || w.layout != noLayout && m.layout != w.layout {
 		return
 	}
-	// An aider user's turn is the line itself.
-	w.user = m.role == User && m.layout != layoutAider
+	w.seen = append(w.seen, m)
+	switch w.layout {
+	case noLayout:
+	case layoutAider:
+		w.aiderTurn(m)
+	default:
+		w.endTurn(m)
+		w.mute = m.who == theUser || m.who == theTool
+	}
+}
+
+// endTurn ends at a mark what doesn't go on in the next turn.
+func (w *walk) endTurn(m turnMark) {
 	w.closeFences(m.line)
 	w.inForce, w.fencePath, w.fencePathOf = namedPath{}, namedPath{}, text.None
 	w.file = namedFile{}

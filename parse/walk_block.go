@@ -1,6 +1,7 @@
 package parse
 
 import (
+	"slices"
 	"sort"
 
 	"github.com/edit-lsp/edit-lsp/internal/codes"
@@ -206,7 +207,7 @@ func (w *walk) mayGoOn(cut text.Line, r reading, bound text.Line) bool {
 		return false
 	}
 	marks, i := w.marks[w.layout], w.markBehind(cut-1)
-	return i < len(marks) && marks[i].line == cut && !marks[i].typed
+	return i < len(marks) && marks[i].line == cut
 }
 
 // open reports whether what is wrong with a reading may be completed by the text that
@@ -249,24 +250,31 @@ func (w *walk) cut(r reading, bound text.Line) text.Line {
 	return bound
 }
 
-// turnBetween is the first line from below line to before end that begins a turn.
-// A whole block is cut only by what cannot be its content: a line that a person
-// typed into aider, or a user's heading with an assistant's below it.
+// turnBetween is the first line from below line to before end that begins a turn. A
+// whole block is cut only by what cannot be its content: a user's heading with an
+// assistant's below it, or a line of an aider history with another start marker below it.
 func (w *walk) turnBetween(line, end text.Line, whole bool) text.Line {
 	user := end
 	for _, m := range w.marks[w.layout][w.markBehind(line):] {
 		switch {
 		case m.line >= end:
 			return end
-		case !whole || m.typed:
+		case !whole, w.layout == layoutAider && w.hasStart(m.line, end):
 			return m.line
-		case m.role == User:
+		case w.layout == layoutAider:
+			return end
+		case m.who == theUser:
 			user = min(user, m.line)
-		case m.role == Assistant && user < end:
+		case m.who == theAssistant && user < end:
 			return user
 		}
 	}
 	return end
+}
+
+// hasStart reports whether a start marker at the margin is on a line after l, before end.
+func (w *walk) hasStart(l, end text.Line) bool {
+	return slices.ContainsFunc(w.between(l+1, end), func(t token) bool { return t.role == startMarker && t.indent == 0 })
 }
 
 // keywordBlock is the line where a block of a dialect without start markers begins,
@@ -275,11 +283,10 @@ func (w *walk) turnBetween(line, end text.Line, whole bool) text.Line {
 func (w *walk) keywordBlock(line, bound text.Line, inOpen bool) text.Line {
 	var file token
 	for _, tok := range w.between(line+1, bound) {
-		if tok.role != keyword || tok.set < 0 {
-			continue
-		}
-		if tok.kind == fileKeyword {
+		if tok.role == pathKeyword {
 			file = tok
+		}
+		if tok.role != keyword || tok.set < 0 {
 			continue
 		}
 		own := file.line > line && file.set == tok.set
