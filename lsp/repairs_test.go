@@ -31,17 +31,14 @@ type workbench struct {
 // On every case of the command line, whatever is offered for a block does what it says:
 // the chat is rewritten, or the file is, and both are judged from the beginning.
 func TestEveryRepairIsRight(t *testing.T) {
-	names, err := filepath.Glob(conformanceDir + "/*/*.txtar")
-	require.NoError(t, err)
-	require.NotEmpty(t, names)
 	done := map[string]int{}
-	for _, name := range names {
+	for _, name := range conformanceCases(t) {
 		dir, c := layConformance(t, name)
 		if len(c.Args) > 0 {
 			continue // other settings; they say nothing of repairs
 		}
 		t.Run(filepath.Base(filepath.Dir(name))+"/"+filepath.Base(name), func(t *testing.T) {
-			w := newWorkbench(t, filepath.Join(dir, "ws"), filepath.Join(dir, "chat.md"), done)
+			w := newWorkbench(t, filepath.Join(dir, "ws"), filepath.Join(dir, c.Chat), done)
 			for i := range w.was.Blocks {
 				w.block(i)
 			}
