@@ -92,7 +92,7 @@ func BenchmarkIdentical(b *testing.B) {
 				for i := range n {
 					docs.WriteString(kinds[kind](i))
 				}
-				doc, err := parse.Document(context.Background(), text.New(docs.String()), parse.Options{})
+				doc, err := parse.Document(context.Background(), text.New(docs.String()), parse.Options{}, nil)
 				if err != nil || len(doc.Blocks) != n {
 					b.Fatal(len(doc.Blocks), err)
 				}

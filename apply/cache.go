@@ -51,7 +51,7 @@ type hasher struct {
 func (h *hasher) add(doc *parse.Result, b *parse.Block, alone bool) {
 	h.number(len(b.Operation))
 	h.bytes = append(h.bytes, b.Operation...)
-	for _, flag := range []bool{alone, b.FirstMatchWins, b.InsideLines, b.EmptyFind} {
+	for _, flag := range []bool{alone, b.Dialect.FirstMatchWins, b.Dialect.InsideLines, b.EmptyFind} {
 		if flag {
 			h.number(1)
 		} else {

@@ -106,7 +106,7 @@ func create(path, content string) string { return anchoredBlock(path, sections{n
 
 func parsed(t testing.TB, chat string) *parse.Result {
 	t.Helper()
-	doc, err := parse.Document(context.Background(), text.New(chat), parse.Options{})
+	doc, err := parse.Document(context.Background(), text.New(chat), parse.Options{}, nil)
 	require.NoError(t, err)
 	return doc
 }

@@ -58,11 +58,11 @@ func reference(m []modelLine, exists bool, o *Outcome) (Status, []modelLine) {
 		uncovered := func(at int) bool {
 			return !slices.ContainsFunc(stands, func(r int) bool { return r <= at && at+len(needle) <= r+len(result) })
 		}
-		if b.FirstMatchWins && !uncovered(found[0]) || !slices.ContainsFunc(found, uncovered) {
+		if b.Dialect.FirstMatchWins && !uncovered(found[0]) || !slices.ContainsFunc(found, uncovered) {
 			return AlreadyApplied, m
 		}
 	}
-	if len(found) > 1 && !b.FirstMatchWins {
+	if len(found) > 1 && !b.Dialect.FirstMatchWins {
 		return Failed, m
 	}
 	return Validated, changed(m, found[0]+b.Leading.Len(), o.Lines(b.Old), o.Lines(b.New), b.Index)
@@ -71,7 +71,7 @@ func reference(m []modelLine, exists bool, o *Outcome) (Status, []modelLine) {
 func referenceMiss(m []modelLine, o *Outcome, result []string) (Status, []modelLine) {
 	b := o.Block
 	in := texts(m)
-	if b.InsideLines {
+	if b.Dialect.InsideLines {
 		if inside := scannedInside(in, o.Lines(b.Old)); len(inside) > 0 {
 			if slices.Equal(o.Lines(b.Old), o.Lines(b.New)) {
 				return Validated, m // no change, whatever the endings
@@ -90,7 +90,7 @@ func referenceMiss(m []modelLine, o *Outcome, result []string) (Status, []modelL
 		if len(scanned(in, result)) > 0 {
 			return AlreadyApplied, m
 		}
-		if b.InsideLines && !strings.Contains(strings.Join(o.Lines(b.Old), "\n"), strings.Join(result, "\n")) &&
+		if b.Dialect.InsideLines && !strings.Contains(strings.Join(o.Lines(b.Old), "\n"), strings.Join(result, "\n")) &&
 			len(scannedInside(in, result)) > 0 {
 			return AlreadyApplied, m
 		}
@@ -281,13 +281,13 @@ func FuzzApply(f *testing.F) {
 			want = append(want, s)
 			was = is
 		}
-		doc, err := parse.Document(context.Background(), text.New(chat.String()), parse.Options{})
+		doc, err := parse.Document(context.Background(), text.New(chat.String()), parse.Options{}, nil)
 		require.NoError(t, err)
 		if len(doc.Blocks) != 2 || len(doc.Problems) > 0 || len(doc.Turns) > 0 {
 			t.Skip("lines that are markers")
 		}
-		for i, b := range doc.Blocks {
-			s := want[i]
+		for i := range doc.Blocks {
+			b, s := &doc.Blocks[i], want[i]
 			if !slices.Equal(doc.Lines(b, b.Leading), s.leading) || !slices.Equal(doc.Lines(b, b.Old), s.old) && b.Operation != parse.Create || !slices.Equal(doc.Lines(b, b.New), s.new) ||
 				b.Path.Fallback != "a.txt" || len(doc.AddsMarker(b)) > 0 {
 				t.Skip("lines that are markers, or end with a lone CR")

@@ -25,7 +25,8 @@ func newDraft(t *workspace.Target, doc *parse.Result) *Draft {
 	}
 	var b strings.Builder
 	at := text.Line(0)
-	for _, block := range doc.Blocks {
+	for i := range doc.Blocks {
+		block := &doc.Blocks[i]
 		for ; at <= block.End; at++ {
 			if at >= block.Start {
 				b.WriteString(Masked)

@@ -91,7 +91,7 @@ func (f *Fit) locate(ctx context.Context, r *request, d *Draft) (change, error) 
 			return change{}, nil
 		}
 	}
-	if m.count > 1 && !r.FirstMatchWins {
+	if m.count > 1 && !r.Dialect.FirstMatchWins {
 		f.Status, f.Reason, f.Ambiguous = Failed, codes.AmbiguousMatch, true
 		return change{}, nil
 	}
@@ -137,7 +137,7 @@ func (d *Draft) matches(ctx context.Context, r *request) (m matches, err error) 
 		return true
 	}
 	err = d.find(ctx, r.needle, func(n int) bool { return add(insideMatch{n: n}) })
-	if err == nil && m.count == 0 && r.InsideLines {
+	if err == nil && m.count == 0 && r.Dialect.InsideLines {
 		err = d.findInside(ctx, r.needle, add)
 		m.inside = m.count > 0
 	}
@@ -250,7 +250,7 @@ func findApplied(ctx context.Context, r *request, d *Draft) (at int, ok bool, er
 		return 0, false, nil
 	}
 	err = d.find(ctx, result, func(n int) bool { at, ok = n, true; return false })
-	if err != nil || ok || !r.InsideLines {
+	if err != nil || ok || !r.Dialect.InsideLines {
 		return at, ok, err
 	}
 	// Inside lines a short text is in many places: a result that is part of the text to
@@ -278,7 +278,7 @@ func isInserted(ctx context.Context, r *request, d *Draft, m matches) (bool, err
 		}
 		return len(results) > 0 && results[0] <= n
 	}
-	if m.count == 1 || r.FirstMatchWins {
+	if m.count == 1 || r.Dialect.FirstMatchWins {
 		return covered(m.chosen.n), nil
 	}
 	all := len(results) > 0

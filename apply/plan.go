@@ -46,11 +46,11 @@ func New(ctx context.Context, doc *parse.Result, targets Targets, o Options, cac
 		return nil, err
 	}
 	p := &planner{doc: doc, options: o, outcomes: make([]Outcome, len(doc.Blocks)), targets: map[string]*target{}, once: cache == nil}
-	for i, b := range doc.Blocks {
+	for i := range doc.Blocks {
 		if i%checkEvery == checkEvery-1 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		p.begin(&p.outcomes[i], b, paths[i])
+		p.begin(&p.outcomes[i], &doc.Blocks[i], paths[i])
 	}
 	unknown := cache.lookup(p.order)
 	parallel.Each(len(unknown), func(i int) {
@@ -138,7 +138,8 @@ func resolve(ctx context.Context, doc *parse.Result, targets Targets, o Options)
 	var named []*parse.Block // the first of each path
 	var paths []*resolvedPath
 	var key []byte
-	for i, b := range doc.Blocks {
+	for i := range doc.Blocks {
+		b := &doc.Blocks[i]
 		key = append(key[:0], b.Path.Fallback...)
 		for _, r := range b.Path.Readings {
 			key = append(append(key, 0), r...)

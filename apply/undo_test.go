@@ -100,7 +100,7 @@ func TestAChatIsItsOwnTarget(t *testing.T) {
 			m.own = "a.txt"
 			p := planned(t, chat, m, Options{})
 			require.Len(t, p.Outcomes, 1)
-			require.Equal(t, "edit-repl", p.Outcomes[0].Block.Dialect)
+			require.Equal(t, "edit-repl", p.Outcomes[0].Block.Dialect.Name)
 			assert.Equal(t, c.want, outcomes(p))
 			if c.want == "validated" {
 				assert.Equal(t, strings.Replace(c.before, "one", "1", 1)+chat[len(c.before):len(chat)-len(c.after)]+strings.Replace(c.after, "one", "1", 1), afterA(p))
@@ -140,7 +140,7 @@ func TestAChatThatIsItsOwnTargetIsLocatedAnew(t *testing.T) {
 		{false, "validated failed:old-lines-not-found"},
 		{true, "failed:old-lines-not-found skipped:previous-edit-failed incomplete"},
 	} {
-		doc, err := parse.Document(t.Context(), chat, parse.Options{Growing: want.growing})
+		doc, err := parse.Document(t.Context(), chat, parse.Options{Growing: want.growing}, nil)
 		require.NoError(t, err)
 		p, err := New(t.Context(), doc, m, Options{}, cache)
 		require.NoError(t, err)

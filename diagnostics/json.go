@@ -182,7 +182,7 @@ func appendNew(list []string, s string) []string {
 func (b *Block) json() JSONBlock {
 	blk := b.Outcome.Block
 	j := JSONBlock{
-		Index: blk.Index, Dialect: blk.Dialect, Layout: blk.Layout, Path: b.Target.Path, Operation: blk.Operation,
+		Index: blk.Index, Dialect: blk.Dialect.Name, Layout: blk.Layout, Path: b.Target.Path, Operation: blk.Operation,
 		Line: blk.Start.Number(), EndLine: blk.End.Number(), PathLine: number(blk.Path.Line),
 		Status: b.Status, Code: b.Code, Cause: b.Cause, Message: b.Headline, Details: append([]string{}, b.Details()...), Severity: b.Severity.String(),
 		EstimatedLine: number(b.Estimated), Matches: []int{}, MatchCount: b.MatchCount,

@@ -33,7 +33,7 @@ func (o Options) plan(doc *parse.Result) apply.Options {
 // Judge takes a document all the way: text, blocks, plan, report. The only error is
 // the context's.
 func Judge(ctx context.Context, t *text.Text, targets apply.Targets, o Options) (*Report, error) {
-	doc, err := parse.Document(ctx, t, o.Parse)
+	doc, err := parse.Document(ctx, t, o.Parse, nil)
 	if err != nil {
 		return nil, err
 	}

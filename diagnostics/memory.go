@@ -14,18 +14,18 @@ import (
 //
 // A Memory is not safe for concurrent use; the reports are.
 type Memory struct {
-	parser *parse.Parser
+	parsed parse.Memo
 	plans  apply.Cache
 	// diagnoses says why needles were not found.
 	diagnoses map[*apply.Miss]*diagnosis
 }
 
 // NewMemory makes a memory for a document.
-func NewMemory() *Memory { return &Memory{parser: parse.NewParser()} }
+func NewMemory() *Memory { return &Memory{} }
 
 // Parse reads the next version of the document, which is then at hand for [Memory.Judge].
 func (m *Memory) Parse(ctx context.Context, t *text.Text, o parse.Options) (*parse.Result, error) {
-	return m.parser.Parse(ctx, t, o)
+	return parse.Document(ctx, t, o, &m.parsed)
 }
 
 // Judge is [Judge] for the next version of the document.

@@ -182,26 +182,3 @@ func TestTooMuchToSearchIsSaid(t *testing.T) {
 	assert.Equal(t, []int{3, 4, 5}, searched())
 	assert.Equal(t, []int{0, 1, 2, 3, 4, 5}, searched())
 }
-
-// A judgement that a newer edit ends must not cost the next one a reading of the whole
-// document: what was read stays known.
-func TestASupersededJudgementForgetsNothing(t *testing.T) {
-	var chat strings.Builder
-	for i := range 50 {
-		fmt.Fprintf(&chat, "Words.\n\na%d.txt\n««« EDIT\nold\n═══════ REPL\nnew\n»»» EDIT END\n\n", i)
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	m := diagnostics.NewMemory()
-	x := text.NewOpen(chat.String())
-	was, err := m.Parse(t.Context(), x, parse.Options{})
-	require.NoError(t, err)
-	cancel()
-	x = x.Apply([]text.Edit{{Start: x.Len(), End: x.Len(), New: "More.\n"}})
-	_, err = m.Parse(ctx, x, parse.Options{})
-	require.Error(t, err, "it is told to end")
-	now, err := m.Parse(t.Context(), x, parse.Options{})
-	require.NoError(t, err)
-	for i := range len(was.Blocks) - 1 { // the last one is read again, since text was put behind it
-		assert.Same(t, was.Blocks[i], now.Blocks[i], "block %d was read again", i)
-	}
-}

@@ -37,7 +37,7 @@ func (b *Block) mend() *mended {
 		return nil
 	}
 	p := pair(needle, lines)
-	if blk.InsideLines && b.Cause == Near && !p.endsEqual(needle, lines) {
+	if blk.Dialect.InsideLines && b.Cause == Near && !p.endsEqual(needle, lines) {
 		return nil // the text may stand inside the lines, the rest of which it does not name
 	}
 	hunks := hunksOf(b.Outcome)

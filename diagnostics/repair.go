@@ -67,7 +67,7 @@ func (r *Repairs) Extend(ctx context.Context, index int, at text.Line) (*Repair,
 	o := r.Report.Blocks[index].Outcome
 	b := o.Block
 	m := &mended{leading: o.Lines(b.Leading), old: o.Lines(b.Old), new: o.Lines(b.New), trailing: o.Lines(b.Trailing)}
-	if b.Dialect == parse.EditRepl || b.Dialect == parse.Anchored {
+	if b.Dialect.HasAnchors {
 		m.leading = slices.Concat(above, m.leading)
 	} else {
 		m.old, m.new = slices.Concat(above, m.old), slices.Concat(above, m.new)
@@ -97,7 +97,7 @@ func (r *Repairs) Rename(ctx context.Context, index int, title, name string) (*R
 	if err != nil {
 		return nil, err
 	}
-	equal := func(a, b *parse.Block) bool { return sameLines(was, a, now.Document, b) }
+	equal := func(a, b parse.Block) bool { return sameLines(was, &a, now.Document, &b) }
 	if !slices.EqualFunc(was.Blocks, now.Document.Blocks, equal) || !sameRest(was, now.Document) ||
 		now.Outcomes[index].Target.Name != name || !now.Outcomes[index].Target.Exists {
 		return nil, nil
@@ -113,7 +113,7 @@ func (r *Repairs) try(ctx context.Context, index int, title string, edits []text
 		return nil, err
 	}
 	was := before.Document
-	others := func(doc *parse.Result) []*parse.Block { return slices.Delete(slices.Clone(doc.Blocks), index, index+1) }
+	others := func(doc *parse.Result) []parse.Block { return slices.Delete(slices.Clone(doc.Blocks), index, index+1) }
 	if len(now.Document.Blocks) != len(was.Blocks) || !same(was, others(was), now.Document, others(now.Document)) ||
 		!sameRest(was, now.Document) || !good(now.Outcomes[index]) {
 		return nil, nil
@@ -130,14 +130,14 @@ func (r *Repairs) plans(ctx context.Context, edits []text.Edit) (was, now *apply
 }
 
 // same tells whether blocks propose the same, whatever lines they stand in.
-func same(wasDoc *parse.Result, was []*parse.Block, nowDoc *parse.Result, now []*parse.Block) bool {
-	return slices.EqualFunc(was, now, func(a, b *parse.Block) bool {
-		return a.Same(b) || sameLines(wasDoc, a, nowDoc, b) && slices.Equal(a.Path.Readings, b.Path.Readings)
+func same(wasDoc *parse.Result, was []parse.Block, nowDoc *parse.Result, now []parse.Block) bool {
+	return slices.EqualFunc(was, now, func(a, b parse.Block) bool {
+		return parse.SameBlock(wasDoc, &a, nowDoc, &b) || sameLines(wasDoc, &a, nowDoc, &b) && slices.Equal(a.Path.Readings, b.Path.Readings)
 	})
 }
 
 func sameLines(aDoc *parse.Result, a *parse.Block, bDoc *parse.Result, b *parse.Block) bool {
-	return a.Same(b) || a.Dialect == b.Dialect && a.Incomplete == b.Incomplete &&
+	return a.Dialect == b.Dialect && a.Incomplete == b.Incomplete &&
 		slices.Equal(aDoc.Needle(a), bDoc.Needle(b)) && slices.Equal(aDoc.Replacement(a), bDoc.Replacement(b))
 }
 
@@ -154,11 +154,10 @@ func (r *Repairs) write(b *parse.Block, m *mended) []text.Edit {
 	w := writer{chat: doc.Text}
 	w.indent = w.indentOf(doc, b)
 	leading, old, new := doc.Lines(b, b.Leading), doc.Lines(b, b.Old), doc.Lines(b, b.New)
-	switch b.Dialect {
-	case parse.EditRepl: // the anchor stands in both sections
+	if b.Dialect.AnchorTwice {
 		w.section(b.Leading.First, slices.Concat(leading, old), slices.Concat(m.leading, m.old))
 		w.section(b.New.First-text.Line(len(leading)), slices.Concat(leading, new), slices.Concat(m.leading, m.new))
-	default:
+	} else {
 		w.section(b.Leading.First, leading, m.leading)
 		w.section(b.Old.First, old, m.old)
 		w.section(b.New.First, new, m.new)

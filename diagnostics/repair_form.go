@@ -9,36 +9,16 @@ import (
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// Change is one change to one file, without regard to how it is written. It has the
-// fields of prompt.Edit, so that the one converts into the other; see there.
-type Change struct {
-	Path                        string
-	Leading, Old, New, Trailing []string
-}
-
-// Form is a way to write a change as a block of a dialect.
-type Form struct {
-	Name    string
-	Dialect string
-	Layout  parse.Layout
-	// Write gives the block, each line ended by a line feed, or says why it cannot.
-	Write func(Change) (string, error)
-}
-
-// Writes tells whether a block is written in this form.
-func (f Form) Writes(b *parse.Block) bool { return f.Dialect == b.Dialect && f.Layout == b.Layout }
-
 // Convert writes a block in another form. It is nil for a block that does not apply, or
 // matches inside a line, and where the form does not hold the same change.
-func (r *Repairs) Convert(ctx context.Context, index int, f Form) (*Repair, error) {
+func (r *Repairs) Convert(ctx context.Context, index int, f *parse.Form) (*Repair, error) {
 	b := &r.Report.Blocks[index]
 	blk := b.Outcome.Block
 	if b.Status != apply.Validated || b.InsideLine || f.Writes(blk) {
 		return nil, nil
 	}
-	content, err := f.Write(Change{
-		Path: blk.Path.Fallback, Leading: b.Lines(blk.Leading), Old: b.Lines(blk.Old), New: b.Lines(blk.New), Trailing: b.Lines(blk.Trailing),
-	})
+	edit, _ := b.Document.Edit(blk)
+	content, err := f.Write(edit)
 	if err != nil {
 		return nil, nil // the form cannot hold it
 	}
@@ -63,7 +43,7 @@ func (r *Report) MergesWith(index int) int { return r.Blocks[index].mergesWith }
 // Merge writes a block and the one above it with which it is better merged as one, in
 // the place of the first. It is nil where the two cannot be one, or the files would not
 // become what they do.
-func (r *Repairs) Merge(ctx context.Context, index int, forms []Form) (*Repair, error) {
+func (r *Repairs) Merge(ctx context.Context, index int, forms []*parse.Form) (*Repair, error) {
 	first := r.Report.MergesWith(index)
 	if first < 0 {
 		return nil, nil
@@ -73,12 +53,12 @@ func (r *Repairs) Merge(ctx context.Context, index int, forms []Form) (*Repair, 
 		return nil, err
 	}
 	doc := r.Report.Plan.Document
-	one, two := doc.Blocks[first], doc.Blocks[index]
-	i := slices.IndexFunc(forms, func(f Form) bool { return f.Writes(one) })
+	one, two := &doc.Blocks[first], &doc.Blocks[index]
+	i := slices.IndexFunc(forms, func(f *parse.Form) bool { return f.Writes(one) })
 	if i < 0 {
 		return nil, nil
 	}
-	content, err := forms[i].Write(Change{Path: one.Path.Fallback, Leading: m.Leading, Old: m.Old, New: m.New, Trailing: m.Trailing})
+	content, err := forms[i].Write(parse.Edit{Path: one.Path.Fallback, Leading: m.Leading, Old: m.Old, New: m.New, Trailing: m.Trailing})
 	if err != nil {
 		return nil, nil // the form cannot hold it
 	}

@@ -14,12 +14,12 @@ import (
 // and are safe for concurrent use.
 type Trials struct {
 	mu     sync.Mutex
-	parser *parse.Parser
+	parsed parse.Memo
 	plans  apply.Cache
 }
 
 // NewTrials makes trials for a document.
-func NewTrials() *Trials { return &Trials{parser: parse.NewParser()} }
+func NewTrials() *Trials { return &Trials{} }
 
 // of are the plans of a chat and of the chat that edits leave, read by one parser.
 func (t *Trials) of(ctx context.Context, chat *text.Text, edits []text.Edit, targets apply.Targets, o Options) (was, now *apply.Plan, err error) {
@@ -35,7 +35,7 @@ func (t *Trials) of(ctx context.Context, chat *text.Text, edits []text.Edit, tar
 }
 
 func (t *Trials) judge(ctx context.Context, chat *text.Text, targets apply.Targets, o Options) (*apply.Plan, error) {
-	doc, err := t.parser.Parse(ctx, chat, o.Parse)
+	doc, err := parse.Document(ctx, chat, o.Parse, &t.parsed)
 	if err != nil {
 		return nil, err
 	}

@@ -19,11 +19,11 @@ import (
 func warned(old, new []string) []Finding {
 	// The longest markers, since the lines may be shorter ones.
 	chat := "a.txt\n<<<<<<<<< SEARCH\n" + strings.Join(old, "\n") + "\n=========\n" + strings.Join(new, "\n") + "\n>>>>>>>>> REPLACE\n"
-	doc, err := parse.Document(context.Background(), text.New(chat), parse.Options{})
+	doc, err := parse.Document(context.Background(), text.New(chat), parse.Options{}, nil)
 	if err != nil || len(doc.Blocks) != 1 {
 		panic("not one block")
 	}
-	b := &Block{Outcome: &apply.Outcome{Target: &workspace.Target{}, Document: doc, Block: doc.Blocks[0]}}
+	b := &Block{Outcome: &apply.Outcome{Target: &workspace.Target{}, Document: doc, Block: &doc.Blocks[0]}}
 	b.warn()
 	for i := range b.Warnings {
 		b.Warnings[i].First -= doc.Blocks[0].New.First

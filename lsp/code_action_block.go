@@ -13,6 +13,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
+	"github.com/edit-lsp/edit-lsp/parse"
 )
 
 // forBlocks adds what can be done with each block that is met.
@@ -170,7 +171,7 @@ func (a *actions) forPlaces(ctx context.Context, b *diagnostics.Block) error {
 // forMerging makes one block of two that belong together.
 func (a *actions) forMerging(ctx context.Context, b *diagnostics.Block) error {
 	index := b.Outcome.Block.Index
-	repair, err := a.repairs.Merge(ctx, index, forms)
+	repair, err := a.repairs.Merge(ctx, index, parse.Forms())
 	if err != nil || repair == nil {
 		return err
 	}

@@ -99,11 +99,11 @@ func (a *actions) unfinished(ctx context.Context, l text.Line, edit text.Edit) (
 	}
 	o := a.parseOptions()
 	o.Growing = false
-	before, err := parse.Document(ctx, a.text, o)
+	before, err := parse.Document(ctx, a.text, o, nil)
 	if err != nil {
 		return text.None, err
 	}
-	after, err := parse.Document(ctx, a.text.Apply([]text.Edit{edit}), o)
+	after, err := parse.Document(ctx, a.text.Apply([]text.Edit{edit}), o, nil)
 	if err != nil {
 		return text.None, err
 	}

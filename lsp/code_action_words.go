@@ -6,7 +6,6 @@ import (
 
 	"github.com/edit-lsp/edit-lsp/apply"
 	"github.com/edit-lsp/edit-lsp/diagnostics"
-	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
@@ -61,7 +60,7 @@ func diagnosticsOf(r *diagnostics.Report, blocks []int, context []protocol.Diagn
 		if d.Source != source {
 			continue
 		}
-		line := text.Line(d.Range.Start.Line)
+		line := lineOf(d.Range.Start.Line)
 		for _, i := range blocks {
 			if from, to := extent(&r.Blocks[i]); from <= line && line <= to {
 				list = append(list, d)

@@ -24,7 +24,7 @@ const mostCompleted = 200
 func (s *session) completion(_ context.Context, p protocol.CompletionParams) (func(context.Context) (*protocol.CompletionList, error), error) {
 	return inChat(s, p.TextDocument.URI, func(ctx context.Context, n *snapshot) (*protocol.CompletionList, error) {
 		offset := n.text.Offset(position(p.Position), n.encoding)
-		c := &completer{snapshot: n, line: text.Line(p.Position.Line)}
+		c := &completer{snapshot: n, line: lineOf(p.Position.Line)}
 		if int(c.line) >= n.text.LineCount() {
 			// The line behind the last, which a new block may begin on.
 			c.line = text.Line(n.text.LineCount())
@@ -57,7 +57,7 @@ func (c *completer) complete(ctx context.Context) error {
 	if err := c.blockStart(ctx); err != nil || len(c.items) > 0 {
 		return err
 	}
-	if c.judged != nil && len(c.judged.Blocks)+len(c.judged.Problems) == 0 && !strings.HasPrefix(c.before, fileKeyword) {
+	if c.judged != nil && len(c.judged.Blocks)+len(c.judged.Problems) == 0 && !beginsPathLine(c.before) {
 		return nil // prose
 	}
 	doc, err := c.blocks(ctx)
@@ -101,18 +101,23 @@ func (c *completer) typed() (typed string, from int) {
 	return typed, len(c.before) - len(typed)
 }
 
-// fileKeyword begins the path line of the dialect of keywords. In lower case it is a
-// word of prose.
-const fileKeyword = "FILE:"
+// beginsPathLine reports whether a line begins with the keyword that a dialect has before
+// its paths. In lower case it is a word of prose.
+func beginsPathLine(line string) bool {
+	return slices.ContainsFunc(parse.Dialects(), func(d *parse.Dialect) bool {
+		return d.PathKeyword != "" && strings.HasPrefix(line, d.PathKeyword)
+	})
+}
 
 // isPathLine tells whether the line names the file of a block, or stands where such a
 // line does: right above a start marker, but for a blank line and a fence.
 func (c *completer) isPathLine(doc *parse.Result) bool {
-	if strings.HasPrefix(strings.TrimSpace(c.before), fileKeyword) {
+	if beginsPathLine(strings.TrimSpace(c.before)) {
 		return true
 	}
 	var starts []text.Line
-	for _, b := range doc.Blocks {
+	for i := range doc.Blocks {
+		b := &doc.Blocks[i]
 		if b.Path.Line == c.line {
 			return true
 		}
@@ -191,7 +196,8 @@ func (c *completer) paths(ctx context.Context) {
 func (c *completer) block(ctx context.Context, doc *parse.Result) (*parse.Block, error) {
 	in := func(first, last text.Line) bool { return first < c.line && c.line <= last }
 	find := func(doc *parse.Result) *parse.Block {
-		for _, b := range doc.Blocks {
+		for i := range doc.Blocks {
+			b := &doc.Blocks[i]
 			if in(b.Start, b.End) || b.Incomplete && b.Start < c.line {
 				return b
 			}
@@ -205,7 +211,7 @@ func (c *completer) block(ctx context.Context, doc *parse.Result) (*parse.Block,
 		if in(p.Start, p.End+1) {
 			o := c.parseOptions()
 			o.Growing = true
-			doc, err := parse.Document(ctx, c.text, o)
+			doc, err := parse.Document(ctx, c.text, o, nil)
 			if err != nil {
 				return nil, err
 			}

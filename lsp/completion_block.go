@@ -43,7 +43,7 @@ func (c *completer) blockStart(ctx context.Context) error {
 				break
 			}
 			item := protocol.CompletionItem{
-				Label: fmt.Sprintf("%s (%s)", marker, k.format.Name), Kind: protocol.CompletionItemKindSnippet,
+				Label: fmt.Sprintf("%s (%s)", marker, k.form.Name), Kind: protocol.CompletionItemKindSnippet,
 				Detail: "A whole edit block", FilterText: marker,
 			}
 			if c.client.snippets() {
@@ -62,7 +62,7 @@ func (c *completer) fitting(ctx context.Context, k *skeleton) ([]string, error) 
 	const looked = 20 // lines, as far as a path and its fence are looked for
 	above := c.text.Lines(max(0, c.line-looked), c.line)
 	bare := k.lines[k.start : k.end+1]
-	doc, err := parse.Document(ctx, text.New(strings.Join(slices.Concat(above, bare), "\n")+"\n"), parse.Options{})
+	doc, err := parse.Document(ctx, text.New(strings.Join(slices.Concat(above, bare), "\n")+"\n"), parse.Options{}, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -84,7 +84,7 @@ func (c *completer) fitting(ctx context.Context, k *skeleton) ([]string, error) 
 		return bare, nil
 	case inFence:
 		return slices.Concat(k.lines[k.path:k.path+1], bare), nil
-	case named && k.format.Layout == parse.LayoutDiffFenced:
+	case named && k.pathInside():
 		return nil, nil // the path is outside already
 	case named && fenced:
 		return k.lines[k.path+1:], nil
@@ -107,7 +107,7 @@ func (c *completer) inBlock(ctx context.Context, b *parse.Block) error {
 		}
 		section := 0
 		for l := b.Start + 1; l < c.line; l++ {
-			if slices.Contains(b.Markers, l) || b.Incomplete && k.isMarker(c.text.Line(l)) {
+			if slices.Contains(b.Markers(), l) || b.Incomplete && k.isMarker(c.text.Line(l)) {
 				section++
 			}
 		}
@@ -121,7 +121,7 @@ func (c *completer) inBlock(ctx context.Context, b *parse.Block) error {
 			}, next)
 		}
 	}
-	if len(c.items) > 0 || !searched || slices.Contains(b.Markers, c.line) {
+	if len(c.items) > 0 || !searched || slices.Contains(b.Markers(), c.line) {
 		return nil
 	}
 	return c.targetLines(ctx, b)
@@ -131,10 +131,10 @@ func (c *completer) inBlock(ctx context.Context, b *parse.Block) error {
 // written only its first marker is known, which formats share.
 func (c *completer) mayBe(b *parse.Block, k *skeleton) bool {
 	switch {
-	case k.format.Layout == parse.LayoutDiffFenced:
+	case k.pathInside():
 		return false // as a block it is the other layout's
 	case b.Incomplete:
 		return strings.TrimSpace(c.text.Line(b.Start)) == k.lines[k.start]
 	}
-	return b.Dialect == k.format.Dialect
+	return b.Dialect == k.form.Dialect
 }

@@ -8,13 +8,12 @@ import (
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/parse"
-	"github.com/edit-lsp/edit-lsp/prompt"
 )
 
 // skeleton is a block with nothing in it, as it is taught to models.
 type skeleton struct {
-	format *prompt.Format
-	lines  []string
+	form  *parse.Form
+	lines []string
 	// path, start and end are the indexes of the path line and of the first and the
 	// last marker; markers are those of all markers.
 	path, start, end int
@@ -30,31 +29,28 @@ const (
 	emptyLine = "\x00"
 )
 
-// skeletons are those of all formats that differ.
+// skeletons are those of all forms.
 var skeletons = sync.OnceValue(func() []skeleton {
 	var all []skeleton
-	for _, f := range prompt.Formats() {
-		if f.Editor {
-			continue
-		}
-		edit := prompt.Edit{Path: emptyPath, Old: []string{emptyLine + "old"}, New: []string{emptyLine + "new"}}
-		if f.Dialect == parse.Anchored {
+	for _, f := range parse.Forms() {
+		edit := parse.Edit{Path: emptyPath, Old: []string{emptyLine + "old"}, New: []string{emptyLine + "new"}}
+		if f.Dialect.HasAnchors && !f.Dialect.AnchorTwice {
 			edit.Leading, edit.Trailing = []string{emptyLine + "leading"}, []string{emptyLine + "trailing"}
 		}
-		written, err := prompt.Write(f, edit)
+		written, err := f.Write(edit)
 		if err != nil {
-			continue // a format that holds no plain edit has no skeleton
+			continue // a form that holds no plain edit has no skeleton
 		}
-		doc, err := parse.Document(context.Background(), text.New(written), parse.Options{})
+		doc, err := parse.Document(context.Background(), text.New(written), parse.Options{}, nil)
 		if err != nil || len(doc.Blocks) != 1 {
 			continue
 		}
-		b := doc.Blocks[0]
+		b := &doc.Blocks[0]
 		k := skeleton{
-			format: f, lines: strings.Split(strings.TrimSuffix(written, "\n"), "\n"),
+			form: f, lines: strings.Split(strings.TrimSuffix(written, "\n"), "\n"),
 			path: int(b.Path.Line), start: int(b.Start), end: int(b.End),
 		}
-		for i, m := range b.Markers {
+		for i, m := range b.Markers() {
 			k.markers = append(k.markers, int(m))
 			if m < b.New.First {
 				k.new = i
@@ -64,6 +60,10 @@ var skeletons = sync.OnceValue(func() []skeleton {
 	}
 	return all
 })
+
+// pathInside reports whether the path is inside the fence. Such a block is read as one with
+// the path above it too.
+func (k *skeleton) pathInside() bool { return k.path > 0 }
 
 // first are the lines by which a block of the skeleton begins: its start marker, and
 // where the path has a keyword that.

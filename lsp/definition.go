@@ -18,7 +18,7 @@ func (s *session) definition(_ context.Context, p protocol.DefinitionParams) (fu
 		if err != nil {
 			return nil, err
 		}
-		line := text.Line(p.Position.Line)
+		line := lineOf(p.Position.Line)
 		b := blockAt(r, line)
 		if b == nil || b.Target.File == nil {
 			return nil, nil
@@ -37,7 +37,7 @@ func targetLine(b *diagnostics.Block, l text.Line) text.Line {
 	blk := b.Outcome.Block
 	offset := text.Line(0)
 	for _, s := range [][2]text.Line{
-		{blk.Leading.First, blk.Leading.End()}, {blk.Old.First, blk.Old.End()}, {blk.Trailing.First, blk.Trailing.End()},
+		{blk.Leading.First, blk.Leading.End}, {blk.Old.First, blk.Old.End}, {blk.Trailing.First, blk.Trailing.End},
 	} {
 		if s[0] <= l && l < s[1] {
 			return b.Chosen + offset + l - s[0]
@@ -45,7 +45,7 @@ func targetLine(b *diagnostics.Block, l text.Line) text.Line {
 		offset += s[1] - s[0]
 	}
 	// A new line leads to where it will stand.
-	if s := blk.New; s.First <= l && l < s.End() {
+	if s := blk.New; s.First <= l && l < s.End {
 		return b.Chosen + text.Line(blk.Leading.Len()+min(int(l-s.First), max(0, blk.Old.Len()-1)))
 	}
 	return place

@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 
-	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
@@ -16,14 +15,14 @@ func (s *session) documentHighlight(_ context.Context, p protocol.DocumentHighli
 		if err != nil {
 			return nil, err
 		}
-		line := text.Line(p.Position.Line)
+		line := lineOf(p.Position.Line)
 		b := blockAt(r, line)
-		if b == nil || !slices.Contains(b.Outcome.Block.Markers, line) {
+		if b == nil || !slices.Contains(b.Outcome.Block.Markers(), line) {
 			return nil, nil
 		}
 		kind := protocol.DocumentHighlightKindText
 		var list []protocol.DocumentHighlight
-		for _, m := range b.Outcome.Block.Markers {
+		for _, m := range b.Outcome.Block.Markers() {
 			list = append(list, protocol.DocumentHighlight{Range: n.lines(n.text, m, m+1), Kind: &kind})
 		}
 		return list, nil

@@ -53,10 +53,10 @@ func (n *snapshot) symbol(b *diagnostics.Block) protocol.DocumentSymbol {
 		name       string
 		first, end text.Line
 	}{
-		{"leading anchor", blk.Leading.First, blk.Leading.End()},
-		{"old lines", blk.Old.First, blk.Old.End()},
-		{"new lines", blk.New.First, blk.New.End()},
-		{"trailing anchor", blk.Trailing.First, blk.Trailing.End()},
+		{"leading anchor", blk.Leading.First, blk.Leading.End},
+		{"old lines", blk.Old.First, blk.Old.End},
+		{"new lines", blk.New.First, blk.New.End},
+		{"trailing anchor", blk.Trailing.First, blk.Trailing.End},
 	} {
 		if part.first == part.end {
 			continue

@@ -119,6 +119,9 @@ func (d *document) changed(version int32, changes []protocol.TextDocumentContent
 	return &n
 }
 
+// lineOf is the line of a position. What a client sends may be larger than any text.
+func lineOf(l protocol.UInteger) text.Line { return text.Line(min(l, 1<<30)) }
+
 func position(p protocol.Position) text.Position {
-	return text.Position{Line: text.Line(p.Line), Character: int(p.Character)}
+	return text.Position{Line: lineOf(p.Line), Character: int(p.Character)}
 }

@@ -44,8 +44,9 @@ func (s *session) foldingRange(_ context.Context, p protocol.FoldingRangeParams)
 // before an end.
 func sections(b *parse.Block) [][2]text.Line {
 	var runs [][2]text.Line
-	for i := 1; i < len(b.Markers); i++ {
-		if first, end := b.Markers[i-1]+1, b.Markers[i]; first < end {
+	markers := b.Markers()
+	for i := 1; i < len(markers); i++ {
+		if first, end := markers[i-1]+1, markers[i]; first < end {
 			runs = append(runs, [2]text.Line{first, end})
 		}
 	}

@@ -19,7 +19,7 @@ func (s *session) hover(_ context.Context, p protocol.HoverParams) (func(context
 		if err != nil {
 			return nil, err
 		}
-		line := text.Line(p.Position.Line)
+		line := lineOf(p.Position.Line)
 		b := blockAt(r, line)
 		if b == nil || b.Status == apply.Incomplete {
 			return nil, nil

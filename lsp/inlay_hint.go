@@ -17,7 +17,7 @@ func (s *session) inlayHint(_ context.Context, p protocol.InlayHintParams) (func
 		if err != nil {
 			return nil, err
 		}
-		from, to := text.Line(p.Range.Start.Line), text.Line(p.Range.End.Line)
+		from, to := lineOf(p.Range.Start.Line), lineOf(p.Range.End.Line)
 		var hints []protocol.InlayHint
 		for i := range r.Blocks {
 			b := &r.Blocks[i]

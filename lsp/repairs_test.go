@@ -31,17 +31,14 @@ type workbench struct {
 // On every case of the command line, whatever is offered for a block does what it says:
 // the chat is rewritten, or the file is, and both are judged from the beginning.
 func TestEveryRepairIsRight(t *testing.T) {
-	names, err := filepath.Glob(conformanceDir + "/*/*.txtar")
-	require.NoError(t, err)
-	require.NotEmpty(t, names)
 	done := map[string]int{}
-	for _, name := range names {
+	for _, name := range conformanceCases(t) {
 		dir, c := layConformance(t, name)
 		if len(c.Args) > 0 {
 			continue // other settings; they say nothing of repairs
 		}
 		t.Run(filepath.Base(filepath.Dir(name))+"/"+filepath.Base(name), func(t *testing.T) {
-			w := newWorkbench(t, filepath.Join(dir, "ws"), filepath.Join(dir, "chat.md"), done)
+			w := newWorkbench(t, filepath.Join(dir, "ws"), filepath.Join(dir, c.Chat), done)
 			for i := range w.was.Blocks {
 				w.block(i)
 			}
@@ -98,7 +95,7 @@ func (w *workbench) block(i int) {
 		}
 		w.applied(i, at)
 	}
-	merged, err := w.Merge(ctx, i, forms)
+	merged, err := w.Merge(ctx, i, parse.Forms())
 	require.NoError(w.t, err)
 	if merged != nil {
 		w.done["merge"]++
@@ -109,7 +106,7 @@ func (w *workbench) block(i int) {
 			assert.Equal(w.t, afterAll(w.was), afterAll(now))
 		}
 	}
-	for _, f := range forms {
+	for _, f := range parse.Forms() {
 		converted, err := w.Convert(ctx, i, f)
 		require.NoError(w.t, err)
 		if converted != nil {

@@ -3,7 +3,6 @@ package lsp
 import (
 	"context"
 
-	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
@@ -19,7 +18,7 @@ func (s *session) selectionRange(_ context.Context, p protocol.SelectionRangePar
 		}
 		ranges := make([]protocol.SelectionRange, 0, len(p.Positions))
 		for _, at := range p.Positions {
-			line := text.Line(at.Line)
+			line := lineOf(at.Line)
 			// There is an answer for each position, also outside blocks, or for none.
 			widest := protocol.SelectionRange{Range: n.lines(n.text, line, line+1)}
 			if b := blockAt(r, line); b != nil {

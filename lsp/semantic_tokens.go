@@ -67,7 +67,7 @@ func (s *session) semanticTokensDelta(_ context.Context, p protocol.SemanticToke
 // semanticTokensRange colours the blocks in a range.
 func (s *session) semanticTokensRange(_ context.Context, p protocol.SemanticTokensRangeParams) (func(context.Context) (*protocol.SemanticTokens, error), error) {
 	return inChat(s, p.TextDocument.URI, func(ctx context.Context, n *snapshot) (*protocol.SemanticTokens, error) {
-		list, err := n.tokens(ctx, text.Line(p.Range.Start.Line), text.Line(p.Range.End.Line))
+		list, err := n.tokens(ctx, lineOf(p.Range.Start.Line), lineOf(p.Range.End.Line))
 		if err != nil || len(list) == 0 {
 			return nil, err
 		}
@@ -151,7 +151,8 @@ func (n *snapshot) tokens(ctx context.Context, first, last text.Line) ([]token, 
 		return nil, err
 	}
 	l := &tokenList{snapshot: n, first: first, last: last, paths: map[text.Line]bool{}}
-	for _, b := range doc.Blocks {
+	for i := range doc.Blocks {
+		b := &doc.Blocks[i]
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
@@ -181,7 +182,7 @@ func (n *snapshot) blocks(ctx context.Context) (*parse.Result, error) {
 			return doc, nil
 		}
 	}
-	return parse.Document(ctx, n.text, n.parseOptions())
+	return parse.Document(ctx, n.text, n.parseOptions(), nil)
 }
 
 type tokenList struct {
@@ -193,15 +194,16 @@ type tokenList struct {
 }
 
 func (l *tokenList) block(b *parse.Block) {
-	l.path(b.Path)
+	l.path(b)
+	markers := b.Markers()
 	for at := max(b.Start, l.first); at <= min(b.End, l.last); at++ {
 		kind := anchorToken
 		switch {
-		case slices.Contains(b.Markers, at):
+		case slices.Contains(markers, at):
 			kind = markerToken
-		case b.Old.First <= at && at < b.Old.End():
+		case b.Old.Has(at):
 			kind = oldToken
-		case b.New.First <= at && at < b.New.End():
+		case b.New.Has(at):
 			kind = newToken
 		}
 		line := l.text.Line(at)
@@ -211,8 +213,9 @@ func (l *tokenList) block(b *parse.Block) {
 	}
 }
 
-// path adds the token of a path, and of the keyword before it.
-func (l *tokenList) path(p parse.Path) {
+// path adds the token of a block's path, and of the keyword before it.
+func (l *tokenList) path(b *parse.Block) {
+	p := b.Path
 	if p.Line == text.None || l.paths[p.Line] || p.Line < l.first || p.Line > l.last {
 		return
 	}
@@ -222,7 +225,7 @@ func (l *tokenList) path(p parse.Path) {
 	if at < 0 {
 		return
 	}
-	if before := strings.TrimSpace(line[:at]); strings.EqualFold(before, "FILE:") {
+	if before := strings.TrimSpace(line[:at]); before != "" && strings.EqualFold(before, b.Dialect.PathKeyword) {
 		l.add(p.Line, strings.Index(line, before), len(before), markerToken)
 	}
 	l.add(p.Line, at, len(p.Fallback), pathToken)

@@ -1,18 +1,24 @@
 package parse
 
-import "github.com/edit-lsp/edit-lsp/internal/text"
+import (
+	"fmt"
+	"iter"
 
-// Anchored is the name of the dialect with sections of their own for its anchors.
-const Anchored = "anchored"
+	"github.com/edit-lsp/edit-lsp/internal/text"
+)
 
 // anchored is the dialect of seed 000: four sections between single and double
 // rules.
-var anchored = dialect{
-	name:   Anchored,
-	firsts: "\xc2\xe2",
-	marker: anchoredMarker,
-	read:   readAnchored,
-	path:   nearestPath,
+var anchored = &Dialect{
+	Name:       "anchored",
+	HasAnchors: true,
+	Forms:      []*Form{{Name: "anchored", spellings: writeAnchored}},
+	firsts:     "\xc2\xe2",
+	marker:     anchoredMarker,
+	read:       readAnchored,
+	path:       nearestPath,
+	pathNear:   true,
+	separators: func(b *Block) []text.Line { return []text.Line{b.Leading.End, b.Old.End, b.New.End} },
 	// Bare rules stand in many a text.
 	telling: func(t token) bool { return t.role != separator },
 }
@@ -45,7 +51,7 @@ func anchoredMarker(_, trimmed string) (token, bool) {
 
 // anchoredOrder are the separators of a block, in order, and what each one ends.
 var anchoredOrder = []struct {
-	kind         int16
+	kind         uint8
 	marker, ends string
 }{
 	{singleRule, anchoredSingle, "the leading anchor"},
@@ -53,52 +59,60 @@ var anchoredOrder = []struct {
 	{singleRule, anchoredSingle, "the new lines"},
 }
 
-func readAnchored(s *scan, start token, bound text.Line) reading {
-	r := reading{end: s.end(start, bound)}
+func readAnchored(w *walk, start token, bound text.Line) reading {
+	r := reading{end: w.firstEnd(start, bound)}
 	limit := bound
 	if r.end != text.None {
 		limit = r.end
 	}
-	var found [mostSections + 1]text.Line
-	markers := append(found[:0], start.line)
-	for _, sep := range s.between(start, start.line+1, limit) {
-		if sep.role != separator {
+	var found [3]text.Line
+	for i, sep := range w.between(start.line+1, limit) {
+		if r.end == text.None && i == maxInOpen {
+			break
+		}
+		if sep.dialect != start.dialect || sep.role != separator {
 			continue
 		}
-		n := len(markers) - 1
-		if n < len(anchoredOrder) && sep.kind == anchoredOrder[n].kind {
-			markers = append(markers, sep.line)
-			continue
+		if r.progress == len(anchoredOrder) || sep.kind != anchoredOrder[r.progress].kind {
+			r.fault, r.at = anchoredOther, sep.line
+			break
 		}
-		if n == len(anchoredOrder) {
-			r.detail = say("expected `%s` after the trailing anchor, found another separator in line %d", anchoredEnd, number(sep.line))
-		} else {
-			r.detail = say("expected `%s` after %s, found `%s` in line %d",
-				anchoredOrder[n].marker, anchoredOrder[n].ends, s.trimmed(sep.line), number(sep.line))
-		}
-		break
+		found[r.progress] = sep.line
+		r.progress++
 	}
-	r.progress = len(markers) - 1
 	switch {
 	case r.end == text.None:
-		r.outcome = unclosed
-		if s.quiet {
-			return r
-		}
-		r.detail = say("expected `%s` before %s", anchoredEnd, s.place(bound))
-	case r.detail.format != "":
+		r.outcome, r.fault = unclosed, anchoredNoEnd
+	case r.fault != nil:
 		r.outcome = malformed
 	case r.progress < len(anchoredOrder):
-		r.outcome = malformed
-		missing := anchoredOrder[r.progress]
-		r.detail = say("expected `%s` after %s, found `%s` in line %d", missing.marker, missing.ends, anchoredEnd, number(r.end))
+		r.outcome, r.fault, r.at = malformed, anchoredOther, r.end
 	default:
-		markers = append(markers, r.end)
-		sections := s.sections(markers, "")
-		r.block = Block{
-			Leading: sections[0], Old: sections[1], New: sections[2], Trailing: sections[3],
-			Markers: s.room.list(markers...),
-		}
+		r.block = newBlock()
+		b := &r.block
+		b.Leading, b.Old = Section{start.line + 1, found[0]}, Section{found[0] + 1, found[1]}
+		b.New, b.Trailing = Section{found[1] + 1, found[2]}, Section{found[2] + 1, r.end}
 	}
 	return r
+}
+
+func anchoredNoEnd(w *walk, r *reading) string {
+	return fmt.Sprintf("expected `%s` before %s", anchoredEnd, w.place(r.bound))
+}
+
+func anchoredOther(w *walk, r *reading) string {
+	if r.progress == len(anchoredOrder) {
+		return fmt.Sprintf("expected `%s` after the trailing anchor, found another separator in %s", anchoredEnd, lineNumber(r.at))
+	}
+	missing := anchoredOrder[r.progress]
+	return fmt.Sprintf("expected `%s` after %s, found `%s` in %s", missing.marker, missing.ends, w.trimmed(r.at), lineNumber(r.at))
+}
+
+func writeAnchored(e Edit, path string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		yield(join(
+			line(path), line(guillemetStart), e.Leading, line(anchoredSingle), e.Old, line(anchoredDouble),
+			e.New, line(anchoredSingle), e.Trailing, line(anchoredEnd),
+		))
+	}
 }

@@ -33,20 +33,20 @@ func TestAnchoredSectionsAreListsOfLines(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			r := read(t, "a.py\n««« EDIT\n"+c.body+"»»»\n", Options{})
 			require.Len(t, r.Blocks, 1)
-			b := r.Blocks[0]
-			assert.Equal(t, "anchored", b.Dialect)
+			b := &r.Blocks[0]
+			assert.Equal(t, "anchored", b.Dialect.Name)
 			assert.Empty(t, b.Layout)
-			assert.Equal(t, c.want.leading, noneIfEmpty(b.Leading.lines))
-			assert.Equal(t, c.want.old, noneIfEmpty(b.Old.lines))
-			assert.Equal(t, c.want.new, noneIfEmpty(b.New.lines))
-			assert.Equal(t, c.want.trailing, noneIfEmpty(b.Trailing.lines))
+			assert.Equal(t, c.want.leading, noneIfEmpty(r.Lines(b, b.Leading)))
+			assert.Equal(t, c.want.old, noneIfEmpty(r.Lines(b, b.Old)))
+			assert.Equal(t, c.want.new, noneIfEmpty(r.Lines(b, b.New)))
+			assert.Equal(t, c.want.trailing, noneIfEmpty(r.Lines(b, b.Trailing)))
 			op := Modify
 			if c.want.leading == nil && c.want.old == nil && c.want.trailing == nil {
 				op = Create
 			}
 			assert.Equal(t, op, b.Operation)
-			assert.False(t, b.FirstMatchWins, "a unique match is required")
-			assert.False(t, b.InsideLines)
+			assert.False(t, b.Dialect.FirstMatchWins, "a unique match is required")
+			assert.False(t, b.Dialect.InsideLines)
 		})
 	}
 }
@@ -61,14 +61,17 @@ func noneIfEmpty(l []string) []string {
 func TestAnchoredBlockKnowsItsLines(t *testing.T) {
 	r := read(t, lines("Hello", "", "a.py", "", "```py", "  ««« EDIT ", "l", "───────\t", " ═══════", "n1", "n2", "───────", "t", "»»»", "```"), Options{})
 	require.Len(t, r.Blocks, 1)
-	b := r.Blocks[0]
+	b := &r.Blocks[0]
 	assert.Equal(t, text.Line(2), b.Path.Line)
-	assert.Equal(t, []text.Line{5, 7, 8, 11, 13}, b.Markers)
-	assert.Equal(t, Section{First: 6, lines: []string{"l"}}, b.Leading)
+	assert.Equal(t, []text.Line{5, 7, 8, 11, 13}, b.Markers())
+	assert.Equal(t, text.Line(6), b.Leading.First)
+	assert.Equal(t, []string{"l"}, r.Lines(b, b.Leading))
 	assert.Equal(t, text.Line(8), b.Old.First, "where old lines would begin")
-	assert.Equal(t, Section{First: 9, lines: []string{"n1", "n2"}}, b.New)
-	assert.Equal(t, text.Line(11), b.New.End())
-	assert.Equal(t, Section{First: 12, lines: []string{"t"}}, b.Trailing)
+	assert.Equal(t, text.Line(9), b.New.First)
+	assert.Equal(t, []string{"n1", "n2"}, r.Lines(b, b.New))
+	assert.Equal(t, text.Line(11), b.New.End)
+	assert.Equal(t, text.Line(12), b.Trailing.First)
+	assert.Equal(t, []string{"t"}, r.Lines(b, b.Trailing))
 	assert.Equal(t, []string{"l", "t"}, r.Needle(b))
 	assert.Equal(t, []string{"l", "n1", "n2", "t"}, r.Replacement(b))
 }

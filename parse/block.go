@@ -2,6 +2,7 @@ package parse
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/edit-lsp/edit-lsp/internal/codes"
 	"github.com/edit-lsp/edit-lsp/internal/text"
@@ -16,7 +17,7 @@ const (
 	Create Operation = "create"
 )
 
-// Layout tells where a search-replace block names its path; other dialects have none.
+// Layout says where a search-replace block names its path; other dialects have none.
 type Layout string
 
 // The layouts of seed 004.
@@ -25,158 +26,141 @@ const (
 	LayoutDiffFenced Layout = "diff-fenced"
 )
 
-// Section is a run of chat lines of a block; [Result.AppendLines] returns their content.
-// Line i of the section is line First+i of the chat. A section without lines still has a
-// First: the line where it would begin.
-type Section struct {
-	First text.Line
-	lines []string
-}
+// Section is a run of chat lines, from First to before End, that is a part of a block.
+// A section of no lines still has a First: the line where it would begin.
+type Section struct{ First, End text.Line }
 
-// End is the chat line after the section's last.
-func (s Section) End() text.Line { return s.First + text.Line(len(s.lines)) }
+// Len returns the number of lines.
+func (s Section) Len() int { return int(s.End - s.First) }
 
-// Len is the number of lines.
-func (s Section) Len() int { return len(s.lines) }
+// Has reports whether a line is one of the section's.
+func (s Section) Has(l text.Line) bool { return s.First <= l && l < s.End }
+
+// sectionAt returns a section without lines.
+func sectionAt(l text.Line) Section { return Section{First: l, End: l} }
 
 // Block is one proposed change to one target file (formats, "Words used everywhere").
+// It holds no text: [Result.AppendLines] gives its lines.
 type Block struct {
-	// Index counts the blocks of the document from 0.
-	Index   int
-	Dialect string
+	Dialect *Dialect
 	Layout  Layout
 	// Operation is Create where leading, old and trailing lines are all empty.
 	Operation Operation
 	Path      Path
 	// Leading and Trailing are the anchors; the needle is Leading+Old+Trailing.
 	Leading, Old, New, Trailing Section
-	// Markers are the chat lines of the start marker, the separators and the end
-	// marker, in order.
-	Markers []text.Line
 	// Start and End are the chat lines of the start and the end marker.
 	Start, End text.Line
+	// NearLine is the target line that the block gives as a hint to choose between
+	// matches, or text.None.
+	NearLine text.Line
+	// cutAs is the fence line whose indentation the block's lines lose, or text.None.
+	cutAs text.Line
+	// Index counts the blocks of the document from 0.
+	Index int
 	// Turn is the index into Result.Turns, or -1 where the document has no turns.
 	Turn int
-	// FirstMatchWins: of several matches the first is taken, where other dialects
-	// refuse to choose.
-	FirstMatchWins bool
-	// InsideLines: where no whole lines match, text inside lines may (seed 003).
-	InsideLines bool
-	// NearLine is the target line that the block gives as a hint to choose
-	// between matches, or text.None.
-	NearLine text.Line
 	// EmptyFind: a FIND section of nothing but blanks; such a block is skipped.
 	EmptyFind bool
-	// Incomplete: the block is still being written at the end of a growing
-	// document. Its sections hold nothing yet.
+	// Incomplete: the block is still being written at the end of a growing document.
+	// Its sections hold nothing yet.
 	Incomplete bool
-
-	identity *identity
-	// sealed: the block has been given out, and never changes again.
-	sealed bool
 }
 
-// identity tells one reading of a block from another.
-type identity struct{ _ byte }
+// newBlock returns a block without lines and hints.
+func newBlock() Block { return Block{NearLine: text.None, cutAs: text.None} }
 
-// Same tells whether two blocks, of two versions of a document that one [Parser] has
-// read, are one: the same text with the same path, though it may stand elsewhere, in
-// another turn or behind more blocks.
-func (b *Block) Same(o *Block) bool { return b == o || b.identity != nil && b.identity == o.identity }
-
-// AppendLines appends to buf the lines of sections of b, which is a block of r: their
-// content without line ending and without the fence's indentation.
-func (r *Result) AppendLines(buf []string, b *Block, sections ...Section) []string {
-	for _, s := range sections {
-		buf = append(buf, s.lines...)
+// Markers returns the chat lines of the start marker, the separators and the end
+// marker, in order.
+func (b *Block) Markers() []text.Line {
+	if b.Incomplete {
+		return []text.Line{b.Start}
 	}
-	return buf
+	return append(append([]text.Line{b.Start}, b.Dialect.separators(b)...), b.End)
 }
 
-// Lines returns the lines of one section, as [Result.AppendLines] does.
+// AppendLines appends the lines of some sections of a block as they are meant for the
+// target: without line ending and without the fence's indentation. A byte order mark at
+// the start of a section is the target's own, and not of its first line.
+func (r *Result) AppendLines(lines []string, b *Block, sections ...Section) []string {
+	for _, s := range sections {
+		at := len(lines)
+		lines = r.Text.AppendLines(lines, s.First, s.End)
+		if b.cutAs != text.None {
+			indent := indentOf(r.Text.Line(b.cutAs))
+			for i, l := range lines[at:] {
+				lines[at+i] = unindent(l, indent)
+			}
+		}
+		if len(lines) > at {
+			lines[at] = strings.TrimPrefix(lines[at], bom)
+		}
+	}
+	return lines
+}
+
+const bom = "\uFEFF"
+
+// Lines returns the lines of one section (see [Result.AppendLines]).
 func (r *Result) Lines(b *Block, s Section) []string {
 	return r.AppendLines(make([]string, 0, s.Len()), b, s)
 }
 
-// AppendNeedle appends the lines that must stand in the target: leading anchor, old lines
-// and trailing anchor.
-func (r *Result) AppendNeedle(buf []string, b *Block) []string {
-	return r.AppendLines(buf, b, b.Leading, b.Old, b.Trailing)
+// AppendNeedle appends the run of lines that must stand in the target.
+func (r *Result) AppendNeedle(lines []string, b *Block) []string {
+	return r.AppendLines(lines, b, b.Leading, b.Old, b.Trailing)
 }
 
-// Needle returns the lines that must stand in the target.
-func (r *Result) Needle(b *Block) []string { return r.AppendNeedle(nil, b) }
+// Needle returns the run of lines that must stand in the target.
+func (r *Result) Needle(b *Block) []string {
+	return r.AppendNeedle(make([]string, 0, b.Leading.Len()+b.Old.Len()+b.Trailing.Len()), b)
+}
 
-// Replacement returns the lines that take the needle's place.
+// Replacement returns the run of lines that stands in place of the needle afterwards.
 func (r *Result) Replacement(b *Block) []string {
-	return r.AppendLines(nil, b, b.Leading, b.New, b.Trailing)
+	n := make([]string, 0, b.Leading.Len()+b.New.Len()+b.Trailing.Len())
+	return r.AppendLines(n, b, b.Leading, b.New, b.Trailing)
 }
 
-// Path is the file that a block names.
-type Path struct {
-	// Readings are the names that the path line may mean, the most likely first:
-	// the first that exists is meant. Empty where no file is named.
-	Readings []string
-	// Fallback is the one of them that is meant where none exists.
-	Fallback string
-	// Line is the chat line that names the file, or text.None.
-	Line text.Line
+// SameBlock reports whether two blocks, of two documents, propose the same: the same lines
+// for the same path, wherever they are.
+func SameBlock(r *Result, b *Block, o *Result, c *Block) bool {
+	return b.Dialect == c.Dialect && b.Layout == c.Layout && b.Operation == c.Operation &&
+		b.NearLine == c.NearLine && b.EmptyFind == c.EmptyFind && b.Incomplete == c.Incomplete &&
+		b.Path.Fallback == c.Path.Fallback && slices.Equal(b.Path.Readings, c.Path.Readings) &&
+		r.sameLines(b, b.Leading, o, c, c.Leading) && r.sameLines(b, b.Old, o, c, c.Old) &&
+		r.sameLines(b, b.New, o, c, c.New) && r.sameLines(b, b.Trailing, o, c, c.Trailing)
 }
 
-// Named tells whether there is a name at all.
-func (p Path) Named() bool { return len(p.Readings) > 0 }
-
-// Problem is something that would have been a block.
-type Problem struct {
-	Code codes.Code
-	// Start is the chat line of the start marker, End the last one that belongs
-	// to the problem.
-	Start, End text.Line
-	// Detail says what was expected, and where (1-based lines of the chat).
-	Detail string
-	// Turn is the index into Result.Turns, or -1.
-	Turn int
-
-	detail detail
+func (r *Result) sameLines(b *Block, s Section, o *Result, c *Block, t Section) bool {
+	if s.Len() != t.Len() {
+		return false
+	}
+	if b.cutAs != text.None || c.cutAs != text.None {
+		return slices.Equal(r.Lines(b, s), o.Lines(c, t))
+	}
+	for i := range text.Line(s.Len()) {
+		if r.Text.Line(s.First+i) != o.Text.Line(t.First+i) {
+			return false
+		}
+	}
+	return true
 }
 
-// Shell is a suggested shell command (formats, "Shell suggestions"). It is shown,
-// never executed.
-type Shell struct {
-	Command string
-	Line    text.Line
-	// Start and End are the byte offsets of the command in the chat.
-	Start, End text.Offset
-	Turn       int
-}
-
-// FrontMatter is what the document's own header declares.
-type FrontMatter struct {
-	// DefaultTarget is output_dir joined with output_file (seed 003), or empty.
-	DefaultTarget string
-	// ContextFiles are globs (seed 002); nil or empty declares nothing.
-	ContextFiles []string
-	// End is the line behind the header; 0 without one.
-	End text.Line
-}
-
-// Result is what a document holds. It is immutable.
-type Result struct {
-	Text        *text.Text
-	Blocks      []*Block
-	Problems    []Problem
-	Shell       []Shell
-	Turns       []Turn
-	FrontMatter FrontMatter
-}
-
-// AddsMarker returns the chat lines of new lines that are a marker of some dialect which
-// the old lines do not hold. Bare runs of `=` or `─` do not count: headings have them.
+// AddsMarker returns the chat lines of new lines that are a marker of some dialect
+// which the old lines don't have. Bare runs of `=` or `─` do not count: headings have
+// them (results, "marker-in-content").
 func (r *Result) AddsMarker(b *Block) []text.Line {
 	var found []text.Line
-	old := r.Lines(b, b.Old)
+	var old []string
 	for i, l := range r.Lines(b, b.New) {
-		if isTelling(l) && !slices.Contains(old, l) {
+		if !isTelling(l) {
+			continue
+		}
+		if old == nil {
+			old = r.Lines(b, b.Old)
+		}
+		if !slices.Contains(old, l) {
 			found = append(found, b.New.First+text.Line(i))
 		}
 	}
@@ -194,4 +178,45 @@ func (r *Result) Changed(b *Block) (added, removed int) {
 		old, new = old[:len(old)-1], new[:len(new)-1]
 	}
 	return len(new), len(old)
+}
+
+// dividerOf is the one separator of a block whose trailing anchor is empty, and begins there.
+func dividerOf(b *Block) []text.Line { return []text.Line{b.Trailing.First} }
+
+// indentOf returns the blanks that a line begins with.
+func indentOf(line string) string { return line[:len(line)-len(strings.TrimLeft(line, " \t"))] }
+
+// unindent takes off as much of indent as the line has.
+func unindent(line, indent string) string {
+	n := 0
+	for n < len(indent) && n < len(line) && line[n] == indent[n] {
+		n++
+	}
+	return line[n:]
+}
+
+// Path is the file that a block names.
+type Path struct {
+	// Readings are the names that the path line may mean, the most likely first:
+	// the first that exists is meant. Empty where no file is named.
+	Readings []string
+	// Fallback is the one of them that is meant where none exists.
+	Fallback string
+	// Line is the chat line that names the file, or text.None.
+	Line text.Line
+}
+
+// Named reports whether there is a name at all.
+func (p Path) Named() bool { return len(p.Readings) > 0 }
+
+// Problem is something that would have been a block.
+type Problem struct {
+	Code codes.Code
+	// Start is the chat line of the start marker, End the last one that belongs
+	// to the problem.
+	Start, End text.Line
+	// Detail says what was expected, and where (1-based lines of the chat).
+	Detail string
+	// Turn is the index into Result.Turns, or -1.
+	Turn int
 }

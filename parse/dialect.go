@@ -6,10 +6,23 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// dialect is one grammar of edit blocks.
-type dialect struct {
-	name string
-	// marker tells whether a line is one of the dialect's markers. trimmed is the
+// Dialect is one grammar of edit blocks, with all that is particular to it.
+type Dialect struct {
+	Name string
+	// FirstMatchWins: of several matches the first is taken, where other dialects
+	// refuse to choose.
+	FirstMatchWins bool
+	// InsideLines: where no whole lines match, text inside lines may (seed 003).
+	InsideLines bool
+	// HasAnchors: lines that locate a block and stay are not repeated among its old and
+	// new lines. AnchorTwice: they are written in front of both.
+	HasAnchors, AnchorTwice bool
+	// PathKeyword is what stands before the path in its line, if anything does.
+	PathKeyword string
+	// Forms are the ways to write a block, the usual one first.
+	Forms []*Form
+
+	// marker reports whether a line is one of the dialect's markers. trimmed is the
 	// line without blanks at both ends; it is never empty.
 	marker func(line, trimmed string) (token, bool)
 	// firsts are the first bytes that a trimmed marker line may have.
@@ -18,25 +31,31 @@ type dialect struct {
 	// letter, as most lines of code do.
 	words []string
 	// read reads the block that begins at start, using only lines before bound.
-	read func(s *scan, start token, bound text.Line) reading
+	read func(w *walk, start token, bound text.Line) reading
 	// path finds the path of the block that begins at start; false where there is
 	// none (missing-path).
-	path func(s *scan, start token) (namedPath, Layout, bool)
-	// telling tells whether a marker says by itself what it is, so that it must not
+	path func(w *walk, start token) (namedPath, Layout, bool)
+	// separators are the lines of the markers between a block's first and last.
+	separators func(b *Block) []text.Line
+	// pathNear: only the nearest line above a block may be its path, else prose may
+	// stand between.
+	pathNear bool
+	// telling reports whether a marker says by itself what it is, so that it must not
 	// be written into a target unseen.
 	telling func(token) bool
-	// firstMatchWins, insideLines: see Block.
-	firstMatchWins, insideLines bool
 }
+
+// String returns the dialect's name.
+func (d *Dialect) String() string { return d.Name }
 
 // dialects is the table of all grammars. Where two share a start marker, the one
 // that completes first is meant, and of equals the earlier row.
 //
 // It is filled by init since the readers look at the table themselves.
-var dialects []dialect
+var dialects []*Dialect
 
 func init() {
-	dialects = []dialect{
+	dialects = []*Dialect{
 		anchored,
 		editRepl,
 		findReplace,
@@ -46,6 +65,9 @@ func init() {
 		for _, b := range []byte(dialects[d].firsts) {
 			dialectsByFirst[b] |= 1 << d
 		}
+		for _, f := range dialects[d].Forms {
+			f.Dialect = dialects[d]
+		}
 	}
 	learnGlances()
 }
@@ -54,14 +76,9 @@ func init() {
 // with that byte.
 var dialectsByFirst [256]uint32
 
-// Dialects are the names of all dialects, in the order of the table.
-func Dialects() []string {
-	names := make([]string, len(dialects))
-	for i, d := range dialects {
-		names[i] = d.name
-	}
-	return names
-}
+// Dialects returns all dialects, in the order of the table. The caller must not change
+// them.
+func Dialects() []*Dialect { return dialects }
 
 // role is the part that a marker plays in its block.
 type role uint8
@@ -69,8 +86,10 @@ type role uint8
 const (
 	// startMarker begins a block if a path stands above it.
 	startMarker role = iota
-	// keyword begins a block, or serves those that follow, by itself.
+	// keyword begins a block by itself.
 	keyword
+	// pathKeyword names the path of the blocks that follow.
+	pathKeyword
 	separator
 	endMarker
 )
@@ -81,10 +100,19 @@ type token struct {
 	// dialect is an index into dialects.
 	dialect uint8
 	role    role
-	// kind, length, set and value are the dialect's own.
-	kind, length, set int16
-	value             string
+	// kind and set are the dialect's own. Only markers of one set go together.
+	kind uint8
+	set  int8
+	// length is that of the run of characters which the marker begins with, and indent
+	// that of the blanks before it, where the dialect asks for them.
+	length, indent int32
 }
+
+// A token's set is from minSet to before setLimit.
+const (
+	minSet   = -1
+	setLimit = 4
+)
 
 // outcome is how the reading of a block ended.
 type outcome uint8
@@ -104,28 +132,41 @@ const (
 // reading is what a dialect made of a start marker.
 type reading struct {
 	outcome outcome
-	// end is the end marker's line, where there is one.
-	end   text.Line
-	block Block
-	// detail says what was expected, where the outcome is malformed or unclosed.
-	detail detail
+	start   token
+	// bound is the line that the reading stopped before, and end the end marker's,
+	// where there is one.
+	bound, end text.Line
+	block      Block
+	// fault says what was expected, where the outcome is malformed or unclosed; at is
+	// a line and count a number that it names.
+	fault func(w *walk, r *reading) string
+	at    text.Line
+	count int
 	// progress counts the separators that were found: of two grammars that both
 	// failed, the one that came further tells what is wrong.
 	progress int
 	// restart is the line of a start marker inside an unclosed block at which the
-	// scan goes on; 0 where it goes on at the bound.
+	// walk goes on; 0 where it goes on at the bound.
 	restart text.Line
-	// open: more text at the end of the document could mend what is malformed.
+	// open: more text at the end of the document could complete what is malformed.
 	open bool
-	// looked is the line behind those that the reading depends on, where that is not
-	// the end of a whole block, or else the bound; or 0.
-	looked text.Line
 }
 
-// isTelling tells whether a line is a marker that says what it is, and no bare run
+// isTelling reports whether a line is a marker that says what it is, and no bare run
 // of one character or word that prose and code have too.
 func isTelling(line string) bool {
-	trimmed := strings.TrimSpace(line)
+	return isMarkerOf(line, strings.TrimSpace(line), func(d *Dialect, t token) bool { return d.telling(t) })
+}
+
+// isMarker reports whether a line, which is trimmed not empty, is a marker of some
+// block, or a switch.
+func isMarker(line, trimmed string) bool {
+	return isMarkerOf(line, trimmed, func(_ *Dialect, t token) bool { return t.role != pathKeyword }) ||
+		trimmed == switchOff || trimmed == switchOn
+}
+
+// isMarkerOf reports whether a line is a marker of a dialect for which is holds.
+func isMarkerOf(line, trimmed string, is func(*Dialect, token) bool) bool {
 	if trimmed == "" {
 		return false
 	}
@@ -133,7 +174,7 @@ func isTelling(line string) bool {
 		if bits&1 == 0 {
 			continue
 		}
-		if tok, ok := dialects[d].marker(line, trimmed); ok && dialects[d].telling(tok) {
+		if tok, ok := dialects[d].marker(line, trimmed); ok && is(dialects[d], tok) {
 			return true
 		}
 	}

@@ -20,8 +20,38 @@ type Options struct {
 	UserTurns, AssistantTurns []*regexp.Regexp
 }
 
-// Document reads the blocks of a chat. The only error is the context's. For one that is
-// edited see [Parser].
-func Document(ctx context.Context, t *text.Text, o Options) (*Result, error) {
-	return NewParser().Parse(ctx, t, o)
+// Result is what a document holds. It doesn't change.
+type Result struct {
+	Text        *text.Text
+	Blocks      []Block
+	Problems    []Problem
+	Shell       []Shell
+	Turns       []Turn
+	FrontMatter FrontMatter
+}
+
+// Document reads the blocks of a chat. The memo makes it quicker to read the next
+// version of the same document; without one (nil) the result is the same. The only
+// error is the context's.
+func Document(ctx context.Context, t *text.Text, o Options, m *Memo) (*Result, error) {
+	front := readFrontMatter(t)
+	pieces, err := m.pieces(ctx, t, turnPatterns{user: o.UserTurns, assistant: o.AssistantTurns})
+	if err != nil {
+		return nil, err
+	}
+	history := isAiderHistory(o.FileName)
+	w := &walk{outline: newOutline(t, pieces, front.End, history, o.Growing), options: o, front: front}
+	r := &Result{Text: t, FrontMatter: front}
+	if r.Turns, err = w.walkTurns(func(l layout) error { return w.over(ctx, l) }); err != nil {
+		return nil, err
+	}
+	r.Blocks, r.Problems = w.blocks, w.problems
+	for i := range r.Blocks {
+		r.Blocks[i].Index, r.Blocks[i].Turn = i, turnAt(r.Turns, r.Blocks[i].Start)
+	}
+	for i := range r.Problems {
+		r.Problems[i].Turn = turnAt(r.Turns, r.Problems[i].Start)
+	}
+	r.Shell = w.suggestions(r.Turns)
+	return r, nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 	"testing"
+	"unsafe"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -24,7 +25,7 @@ func TestDocumentIsReadInAnyEncoding(t *testing.T) {
 		"bytes that are no text": strings.Replace(chat, "old", "o\xff\xfeld", 1),
 	} {
 		t.Run(name, func(t *testing.T) {
-			r, err := Document(t.Context(), text.Decode([]byte(data)), Options{})
+			r, err := Document(t.Context(), text.Decode([]byte(data)), Options{}, nil)
 			require.NoError(t, err)
 			assert.Equal(t, want, told(r))
 		})
@@ -35,8 +36,8 @@ func TestDocumentIsReadInAnyEncoding(t *testing.T) {
 func TestLoneCarriageReturnIsContent(t *testing.T) {
 	r := read(t, lines("a.py", "««« EDIT", "x\ry", "═══════ REPL", "z\r\r", "»»» EDIT END"), Options{})
 	require.Len(t, r.Blocks, 1)
-	assert.Equal(t, []string{"x\ry"}, r.Blocks[0].Old.lines)
-	assert.Equal(t, []string{"z\r"}, r.Blocks[0].New.lines, "the last CR is part of a CRLF")
+	assert.Equal(t, []string{"x\ry"}, r.Lines(&r.Blocks[0], r.Blocks[0].Old))
+	assert.Equal(t, []string{"z\r"}, r.Lines(&r.Blocks[0], r.Blocks[0].New), "the last CR is part of a CRLF")
 }
 
 func TestDocumentMayMixDialects(t *testing.T) {
@@ -48,14 +49,24 @@ func TestDocumentMayMixDialects(t *testing.T) {
 	r := read(t, chat, Options{})
 	require.Empty(t, r.Problems)
 	var paths []string
-	for _, b := range r.Blocks {
+	for i := range r.Blocks {
+		b := &r.Blocks[i]
 		paths = append(paths, b.Path.Fallback)
 	}
 	assert.Equal(t, want, paths)
 }
 
+// A block is kept for each edit of a chat: it is a few lines of numbers.
+func TestBlockIsSmall(t *testing.T) {
+	assert.LessOrEqual(t, unsafe.Sizeof(Block{}), uintptr(160))
+}
+
 func TestDialectsAreThoseOfTheTable(t *testing.T) {
-	assert.Equal(t, []string{"anchored", "edit-repl", "find-replace", "search-replace"}, Dialects())
+	var names []string
+	for _, d := range Dialects() {
+		names = append(names, d.Name)
+	}
+	assert.Equal(t, []string{"anchored", "edit-repl", "find-replace", "search-replace"}, names)
 }
 
 // Every marker is found by its first byte, or a dialect would never be asked.
@@ -67,7 +78,7 @@ func TestEveryMarkerBeginsWithOneOfItsDialectsFirstBytes(t *testing.T) {
 		for _, d := range dialects {
 			if _, ok := d.marker(line, line); ok {
 				known = true
-				assert.Contains(t, d.firsts, string(line[:1]), "%s of %s", line, d.name)
+				assert.Contains(t, d.firsts, string(line[:1]), "%s of %s", line, d.Name)
 			}
 		}
 		assert.True(t, known, line)
@@ -77,7 +88,7 @@ func TestEveryMarkerBeginsWithOneOfItsDialectsFirstBytes(t *testing.T) {
 func TestDocumentHonoursItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	_, err := Document(ctx, text.New(editReplBlock("a.py")), Options{})
+	_, err := Document(ctx, text.New(editReplBlock("a.py")), Options{}, nil)
 	assert.ErrorIs(t, err, context.Canceled)
 }
 
@@ -90,14 +101,16 @@ func TestAddsMarker(t *testing.T) {
 		"=======": false, "───────": false, "═══════": false, "=====": false, "FIND:": false, "FILE: x": false, "REPLACE:": false, "END": false,
 		"text ««« EDIT": false, "<<<<<<< HEAD": false, ">>>>>>> branch": false, "": false,
 	} {
-		b := Block{New: Section{First: 10, lines: []string{"x", line}}}
+		r := &Result{Text: text.New(lines("was", line, "x", line))}
+		b := newBlock()
+		b.Old, b.New = Section{0, 1}, Section{2, 4}
 		if want {
-			assert.Equal(t, []text.Line{11}, (&Result{}).AddsMarker(&b), line)
+			assert.Equal(t, []text.Line{3}, r.AddsMarker(&b), line)
 		} else {
-			assert.Empty(t, (&Result{}).AddsMarker(&b), line)
+			assert.Empty(t, r.AddsMarker(&b), line)
 		}
-		b.Old.lines = []string{line}
-		assert.Empty(t, (&Result{}).AddsMarker(&b), "%s was there", line)
+		b.Old.End = 2
+		assert.Empty(t, r.AddsMarker(&b), "%s was there", line)
 	}
 }
 
@@ -109,8 +122,12 @@ func TestChangedLeavesOutWhatBothShare(t *testing.T) {
 		{"", "", 0, 0}, {"a", "a", 0, 0}, {"a", "b", 1, 1}, {"", "a b", 2, 0}, {"a b", "", 0, 2},
 		{"a b c", "a x c", 1, 1}, {"a b c", "a c", 0, 1}, {"a c", "a b c", 1, 0}, {"a a", "a", 0, 1}, {"a", "a a", 1, 0}, {"a b a", "a a", 0, 1},
 	} {
-		b := Block{Old: Section{lines: strings.Fields(c.old)}, New: Section{lines: strings.Fields(c.new)}}
-		added, removed := (&Result{}).Changed(&b)
+		old, new := strings.Fields(c.old), strings.Fields(c.new)
+		r := &Result{Text: text.New(lines(append(old, new...)...))}
+		b := newBlock()
+		n := text.Line(len(old))
+		b.Old, b.New = Section{0, n}, Section{n, n + text.Line(len(new))}
+		added, removed := r.Changed(&b)
 		assert.Equal(t, [2]int{c.added, c.removed}, [2]int{added, removed}, "%q to %q", c.old, c.new)
 	}
 }

@@ -1,19 +1,27 @@
 package parse
 
-import "github.com/edit-lsp/edit-lsp/internal/text"
+import (
+	"fmt"
+	"iter"
+	"strings"
 
-// EditRepl is the name of the dialect whose sections share their first lines.
-const EditRepl = "edit-repl"
+	"github.com/edit-lsp/edit-lsp/internal/text"
+)
 
-// editRepl is the dialect of seeds 001 and 002: the text as it is and the text as
-// it shall be, whose common first lines are the leading anchor.
-var editRepl = dialect{
-	name:    EditRepl,
-	firsts:  "\xc2\xe2\xf0<=>",
-	marker:  editReplMarker,
-	read:    readEditRepl,
-	path:    nearestPath,
-	telling: func(token) bool { return true },
+// editRepl is the dialect of seeds 001 and 002: the text as it is and the text as it
+// becomes, whose common first lines are the leading anchor.
+var editRepl = &Dialect{
+	Name:        "edit-repl",
+	HasAnchors:  true,
+	AnchorTwice: true,
+	Forms:       []*Form{{Name: "edit-repl", spellings: writeEditRepl}},
+	firsts:      "\xc2\xe2\xf0<=>",
+	marker:      editReplMarker,
+	read:        readEditRepl,
+	path:        nearestPath,
+	pathNear:    true,
+	separators:  dividerOf,
+	telling:     func(token) bool { return true },
 }
 
 // editReplSets are the marker sets that the same tool shipped, one after another.
@@ -32,19 +40,19 @@ const (
 // agentSet is the set of the markers of an agent block.
 const agentSet = -1
 
-// mostInOpen is how many markers are looked at in a block without an end, where
+// maxInOpen is how many markers are looked at in a block without an end, where
 // they only tell how far it came.
-const mostInOpen = 64
+const maxInOpen = 64
 
 func editReplMarker(_, trimmed string) (token, bool) {
 	for set, m := range editReplSets {
 		switch trimmed {
 		case m.start:
-			return token{role: startMarker, set: int16(set)}, true
+			return token{role: startMarker, set: int8(set)}, true
 		case m.separator:
-			return token{role: separator, set: int16(set)}, true
+			return token{role: separator, set: int8(set)}, true
 		case m.end:
-			return token{role: endMarker, set: int16(set)}, true
+			return token{role: endMarker, set: int8(set)}, true
 		}
 	}
 	switch trimmed {
@@ -56,74 +64,94 @@ func editReplMarker(_, trimmed string) (token, bool) {
 	return token{}, false
 }
 
-func readEditRepl(s *scan, start token, bound text.Line) reading {
-	own := func(t token) bool { return t.set == start.set }
+func readEditRepl(w *walk, start token, bound text.Line) reading {
 	if start.set == agentSet {
-		return readAgent(s, start)
+		return readAgent(w, start)
 	}
-	r := reading{end: s.end(start, bound)}
+	r := reading{end: w.firstEnd(start, bound)}
 	limit := bound
 	if r.end != text.None {
 		limit = r.end
 	}
-	divider, second := text.None, text.None
-	for i, tok := range s.between(start, start.line+1, limit) {
-		if tok.role == separator && own(tok) {
-			switch r.progress++; r.progress {
-			case 1:
-				divider = tok.line
-			case 2:
-				second = tok.line
-			}
-		}
-		if r.end == text.None && i == mostInOpen {
+	divider := text.None
+	for i, tok := range w.between(start.line+1, limit) {
+		if r.end == text.None && i == maxInOpen {
 			break
 		}
+		if tok.dialect != start.dialect || tok.role != separator || tok.set != start.set {
+			continue
+		}
+		switch r.progress++; r.progress {
+		case 1:
+			divider = tok.line
+		case 2:
+			r.at = tok.line
+		}
 	}
-	m := editReplSets[start.set]
 	switch {
 	case r.end == text.None:
-		r.outcome = unclosed
-		if s.quiet {
-			return r
-		}
-		r.detail = say("expected `%s` before %s", m.end, s.place(bound))
+		r.outcome, r.fault = unclosed, editReplNoEnd
 	case r.progress == 0:
-		r.outcome = malformed
-		r.detail = say("expected `%s` between `%s` and `%s` in line %d", m.separator, m.start, m.end, number(r.end))
+		r.outcome, r.fault = malformed, editReplNoSeparator
 	case r.progress > 1:
-		r.outcome = malformed
-		r.detail = say("expected one `%s`, found another in line %d", m.separator, number(second))
+		r.outcome, r.fault = malformed, editReplTwoSeparators
 	default:
-		markers := s.room.list(start.line, divider, r.end)
-		sections := s.sections(markers, "")
-		edit, repl := sections[0], sections[1]
-		n := 0
-		for n < len(edit.lines) && n < len(repl.lines) && edit.lines[n] == repl.lines[n] {
-			n++
-		}
-		r.block = Block{
-			Leading:  Section{First: edit.First, lines: edit.lines[:n:n]},
-			Old:      Section{First: edit.First + text.Line(n), lines: edit.lines[n:]},
-			New:      Section{First: repl.First + text.Line(n), lines: repl.lines[n:]},
-			Trailing: Section{First: divider},
-			Markers:  markers,
-		}
+		n := w.shared(start.line+1, divider, r.end)
+		r.block = newBlock()
+		b := &r.block
+		b.Leading, b.Old = Section{start.line + 1, start.line + 1 + n}, Section{start.line + 1 + n, divider}
+		b.New, b.Trailing = Section{divider + 1 + n, r.end}, sectionAt(divider)
 	}
 	return r
 }
 
+// shared counts the lines from first on that are also those from after divider on, up to
+// that and to before end.
+func (w *walk) shared(first, divider, end text.Line) text.Line {
+	n := text.Line(0)
+	same := func(a, b string) bool {
+		return a == b || n == 0 && strings.TrimPrefix(a, bom) == strings.TrimPrefix(b, bom)
+	}
+	for first+n < divider && divider+1+n < end && same(w.text.Line(first+n), w.text.Line(divider+1+n)) {
+		n++
+	}
+	return n
+}
+
+func editReplNoEnd(w *walk, r *reading) string {
+	return fmt.Sprintf("expected `%s` before %s", editReplSets[r.start.set].end, w.place(r.bound))
+}
+
+func editReplNoSeparator(_ *walk, r *reading) string {
+	m := editReplSets[r.start.set]
+	return fmt.Sprintf("expected `%s` between `%s` and `%s` in %s", m.separator, m.start, m.end, lineNumber(r.end))
+}
+
+func editReplTwoSeparators(_ *walk, r *reading) string {
+	return fmt.Sprintf("expected one `%s`, found another in %s", editReplSets[r.start.set].separator, lineNumber(r.at))
+}
+
 // readAgent finds the end of an agent block, whatever stands in it; without one
 // before the next such block it is plain text.
-func readAgent(s *scan, start token) reading {
-	end := text.Line(s.text.LineCount())
+func readAgent(w *walk, start token) reading {
+	end := text.Line(w.text.LineCount())
 	own := func(t token) bool { return t.set == agentSet }
-	if next := s.first(start, keyword, start.line+1, end, own); next != text.None {
+	if next := w.first(start, keyword, start.line+1, end, own); next != text.None {
 		end = next
 	}
-	r := reading{outcome: passOver, end: s.end(start, end)}
+	r := reading{outcome: passOver, end: w.firstEnd(start, end)}
 	if r.end == text.None {
-		r.outcome, r.looked = noBlock, never
+		r.outcome = noBlock
 	}
 	return r
+}
+
+func writeEditRepl(e Edit, path string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for _, m := range editReplSets {
+			if !yield(join(line(path), line(m.start), e.Needle(), line(m.separator), e.Replacement(), line(m.end))) {
+				return
+			}
+		}
+	}
 }

@@ -1,8 +1,6 @@
 package parse
 
 import (
-	"slices"
-	"sort"
 	"strings"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
@@ -95,7 +93,7 @@ func tagOf(info string) fenceTag {
 	return otherTag
 }
 
-// isTagFence tells whether a line is a fence that some tools use in place of backticks:
+// isTagFence reports whether a line is a fence that some tools use in place of backticks:
 // a tag with the language behind it. It bounds nothing here, but is never a path.
 func isTagFence(line string) bool {
 	return strings.HasPrefix(line, "<") && tagFence().MatchString(line)
@@ -103,12 +101,15 @@ func isTagFence(line string) bool {
 
 var tagFence = expression(`^</?(?:source|code|pre|codeblock|sourcecode)>\w*$`)
 
-// closes tells whether f can end the fence that open began.
+// opensTagFence reports whether such a line begins a fence.
+func opensTagFence(line string) bool { return isTagFence(line) && line[1] != '/' }
+
+// closes reports whether f can end the fence that open began.
 func (f fence) closes(open fence) bool {
 	return f.tag == noTag && f.char == open.char && f.length >= open.length
 }
 
-// shows tells whether the fence is tagged as prose.
+// shows reports whether the fence is tagged as prose.
 func (f fence) shows() bool { return f.tag == proseTag }
 
 // fenceStack follows the fences of a document, the innermost last. A fence line
@@ -123,18 +124,18 @@ func (s fenceStack) top() (fence, bool) {
 	return s[len(s)-1], true
 }
 
-// next is the stack behind the fence line f. closed tells whether f ended a fence.
-func (s fenceStack) next(f fence) (_ fenceStack, closed bool) {
+// next is the stack below the fence line f.
+func (s fenceStack) next(f fence) fenceStack {
 	top, open := s.top()
 	switch {
 	case !open || f.role == opensBlock:
-		return append(s, f), false
+		return append(s, f)
 	case f.closes(top):
-		return s[:len(s)-1], true
+		return s[:len(s)-1]
 	case f.tag != noTag || f.role == overBlock || top.shows():
-		return append(s, f), false
+		return append(s, f)
 	default:
-		return s, false
+		return s
 	}
 }
 
@@ -150,39 +151,18 @@ type fenceEnd struct {
 	nested, torn bool
 }
 
-// endFences follows each fence from index first on to its end, and those above that
-// nothing above it closes. It goes backwards, so that what is nested, and what follows
-// a fence of the same kind, is passed over in one step.
-func (t *tokens) endFences(first int) {
-	above := t.open
-	if first < len(t.fenceEnds) {
-		above = nil
-		for i, e := range t.fenceEnds[:first] {
-			if e.closed == text.None || int(e.behind) > first {
-				above = append(above, i)
-			}
-		}
+// endFences follows each fence to its end. It goes backwards, so that what is nested,
+// and what follows a fence of the same kind, is passed over in one step.
+func (o *outline) endFences() {
+	o.fenceEnds = make([]fenceEnd, len(o.fences))
+	for i := len(o.fences) - 1; i >= 0; i-- {
+		o.fenceEnds[i] = o.fenceEnd(i)
 	}
-	t.fenceEnds = append(t.fenceEnds[:first], make([]fenceEnd, len(t.fences)-first)...)
-	var open []int
-	end := func(i int) {
-		if t.fenceEnds[i] = t.fenceEnd(i); t.fenceEnds[i].closed == text.None {
-			open = append(open, i)
-		}
-	}
-	for i := len(t.fences) - 1; i >= first; i-- {
-		end(i)
-	}
-	for i := len(above) - 1; i >= 0; i-- {
-		end(above[i])
-	}
-	slices.Reverse(open)
-	t.open = open
 }
 
 // fenceEnd follows the fence at index i to its end; those behind it have been followed.
-func (t *tokens) fenceEnd(i int) fenceEnd {
-	fences, ends := t.fences, t.fenceEnds
+func (o *outline) fenceEnd(i int) fenceEnd {
+	fences, ends := o.fences, o.fenceEnds
 	e := fenceEnd{closed: text.None, inner: text.None}
 	for j := i + 1; j < len(fences); {
 		switch f := fences[j]; {
@@ -214,19 +194,19 @@ func (t *tokens) fenceEnd(i int) fenceEnd {
 	return e
 }
 
-// opensAs tells whether two fences, as opening ones, end at the same fence if that
+// opensAs reports whether two fences, as opening ones, end at the same fence if that
 // is behind both.
 func (f fence) opensAs(o fence) bool {
 	return f.char == o.char && f.length == o.length && f.shows() == o.shows()
 }
 
-// aboutFormat tells whether the fence at index i is tagged as prose and holds a
+// aboutFormat reports whether the fence at index i is tagged as prose and holds a
 // whole fence: a document about a format. Where the fence is not closed, lines from
 // limit on do not count. growing: an inner fence that has only begun counts too.
-func (t *tokens) aboutFormat(i int, limit text.Line, growing bool) bool {
-	e := t.fenceEnds[i]
+func (o *outline) aboutFormat(i int, limit text.Line, growing bool) bool {
+	e := o.fenceEnds[i]
 	switch {
-	case !t.fences[i].shows():
+	case !o.fences[i].shows():
 		return false
 	case e.inner != text.None:
 		return e.closed != text.None || e.inner < limit
@@ -235,32 +215,18 @@ func (t *tokens) aboutFormat(i int, limit text.Line, growing bool) bool {
 	}
 }
 
-// roles finds the roles of the fences around the lines from first to before end, which
-// have changed. It gives the index of the first fence whose role is another one now, or
-// the number of fences.
-func (t *tokens) roles(doc *text.Text, first, end, floor text.Line) int {
-	s := &scan{text: doc, tokens: t, state: state{floor: floor}}
-	changed := len(t.fences)
-	lo := sort.Search(len(t.events), func(i int) bool { return t.events[i].line >= first-roleReach })
-	for i := lo; i < len(t.events) && t.events[i].line < end+roleReach; i++ {
-		if t.events[i].kind != fenceEvent {
-			continue
-		}
-		index := int(t.events[i].index)
-		f := &t.fences[index]
-		if role := s.role(*f, t.events[i+1:]); role != f.role {
-			f.role = role
-			changed = min(changed, index)
+// findRoles finds the roles of all fences.
+func (o *outline) findRoles() {
+	for i, e := range o.events {
+		if e.kind == fenceEvent {
+			f := &o.fences[e.index]
+			f.role = o.role(*f, o.events[i+1:])
 		}
 	}
-	return changed
 }
 
-// roleReach is how many lines above and below it tell the role of a fence.
-const roleReach = 3
-
-// role is the role of a fence; events are those behind it.
-func (s *scan) role(f fence, events []event) fenceRole {
+// role is the role of a fence; events are those below it.
+func (o *outline) role(f fence, events []event) fenceRole {
 	if f.tag != noTag {
 		return anyFence
 	}
@@ -271,15 +237,15 @@ func (s *scan) role(f fence, events []event) fenceRole {
 		if e.kind != blockEvent {
 			continue
 		}
-		start := s.tokens.markers[e.list][e.index]
-		if start.role != startMarker || start.value != "" && start.value != s.text.Line(f.line)[:f.indent] {
+		start := o.markers[e.index]
+		if start.role != startMarker || start.indent > 0 && o.indent(start) != o.text.Line(f.line)[:f.indent] {
 			continue
 		}
 		right := e.line == f.line+1
-		if _, path := s.pathAt(f.line + 1); !right && !path {
+		if _, path := o.pathAt(f.line+1, o.top); !right && !path {
 			continue
 		}
-		if start.value != "" || right && s.namedRightAbove(f.line) {
+		if start.indent > 0 || right && o.namedRightAbove(f.line) {
 			return opensBlock
 		}
 		return overBlock
@@ -287,13 +253,13 @@ func (s *scan) role(f fence, events []event) fenceRole {
 	return anyFence
 }
 
-// namedRightAbove tells whether the line above line l, a blank one aside, is a path. A
-// lone word is one below a blank line only, or it is the last line of some code.
-func (s *scan) namedRightAbove(l text.Line) bool {
+// namedRightAbove reports whether the line above line l, a blank one aside, is a path.
+// A lone word is one below a blank line only, or it is the last line of some code.
+func (o *outline) namedRightAbove(l text.Line) bool {
 	at := l - 1
-	if at >= s.floor && text.IsBlank(s.text.Line(at)) {
+	if at >= o.top && text.IsBlank(o.text.Line(at)) {
 		at--
 	}
-	p, ok := s.pathAt(at)
-	return ok && (looksLikePath(p.says.fallback) || at-1 < s.floor || text.IsBlank(s.text.Line(at-1)))
+	p, ok := o.pathAt(at, o.top)
+	return ok && (looksLikePath(p.says.fallback) || at-1 < o.top || text.IsBlank(o.text.Line(at-1)))
 }

@@ -2,7 +2,6 @@ package parse
 
 import (
 	"math/rand/v2"
-	"slices"
 	"strings"
 	"testing"
 
@@ -54,20 +53,15 @@ func TestFenceEndsAgainstTheStack(t *testing.T) {
 		return fences
 	}
 	for range 5000 {
-		// At once, or some of them later, in place of others or of none.
-		toks := newTokens()
-		for range 1 + rnd.IntN(3) {
-			first := rnd.IntN(len(toks.fences) + 1)
-			toks.fences = slices.Concat(toks.fences[:first], some(rnd.IntN(14)))
-			for i := range toks.fences {
-				toks.fences[i].line = text.Line(3 * i)
-			}
-			toks.endFences(first)
+		o := &outline{fences: some(rnd.IntN(20))}
+		for i := range o.fences {
+			o.fences[i].line = text.Line(3 * i)
 		}
-		for i := range toks.fences {
-			got := toks.fenceEnds[i]
+		o.endFences()
+		for i := range o.fences {
+			got := o.fenceEnds[i]
 			got.behind = 0
-			require.Equal(t, followed(toks.fences, i), got, "fence %d of %v", i, toks.fences)
+			require.Equal(t, followed(o.fences, i), got, "fence %d of %v", i, o.fences)
 		}
 	}
 }
@@ -79,13 +73,12 @@ func followed(fences []fence, i int) fenceEnd {
 	for _, f := range fences[i+1:] {
 		before := len(stack)
 		e.torn = e.torn || before == 1 && f.role == opensBlock && f.closes(fences[i])
-		var closed bool
-		stack, closed = stack.next(f)
+		stack = stack.next(f)
 		switch {
 		case len(stack) == 0:
 			e.closed = f.line
 			return e
-		case closed && e.inner == text.None:
+		case len(stack) < before && e.inner == text.None:
 			e.inner = f.line
 		}
 		e.nested = e.nested || len(stack) > before
@@ -119,11 +112,11 @@ func TestFenceRoles(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			for fence, want := range map[string]fenceRole{"```": c.want, "~~~~ ": c.want, "```py": anyFence} {
-				toks := newTokens()
 				doc := text.New(c.above + fence + "\n" + c.below)
-				toks.update(doc, 0, 0, text.Line(doc.LineCount()), 0, turnPatterns{}, false)
-				i := fenceAt(toks.fences, text.Line(strings.Count(c.above, "\n")))
-				assert.Equal(t, want, toks.fences[i].role, fence)
+				pieces, err := (*Memo)(nil).pieces(t.Context(), doc, turnPatterns{})
+				require.NoError(t, err)
+				o := newOutline(doc, pieces, 0, false, false)
+				assert.Equal(t, want, o.fences[o.fenceAt(text.Line(strings.Count(c.above, "\n")))].role, fence)
 			}
 		})
 	}

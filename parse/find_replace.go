@@ -1,6 +1,8 @@
 package parse
 
 import (
+	"fmt"
+	"iter"
 	"math"
 	"strconv"
 	"strings"
@@ -9,23 +11,21 @@ import (
 )
 
 // findReplace is the dialect of seed 003: keywords on lines of their own.
-var findReplace = dialect{
-	name:   "find-replace",
-	firsts: "FfRrEe",
-	words:  []string{"file:", "find", "replace:", "end"},
-	marker: findReplaceMarker,
-	read:   readFindReplace,
-	path:   findReplacePath,
+var findReplace = &Dialect{
+	Name:           "find-replace",
+	FirstMatchWins: true,
+	InsideLines:    true,
+	PathKeyword:    "FILE:",
+	Forms:          []*Form{{Name: "find-replace", spellings: writeFindReplace, fits: fitsFindReplace}},
+	firsts:         "FfRrEe",
+	words:          []string{"file:", "find", "replace:", "end"},
+	marker:         findReplaceMarker,
+	read:           readFindReplace,
+	path:           findReplacePath,
+	separators:     dividerOf,
 	// Its keywords are plain words.
-	telling:        func(token) bool { return false },
-	firstMatchWins: true,
-	insideLines:    true,
+	telling: func(token) bool { return false },
 }
-
-const (
-	fileKeyword = iota
-	findKeyword
-)
 
 // The letter cases of a keyword; one token's set.
 const (
@@ -35,7 +35,7 @@ const (
 	mixedCase
 )
 
-func letterCase(word string) int16 {
+func letterCase(word string) int8 {
 	switch word {
 	case strings.ToUpper(word):
 		return upperCase
@@ -56,16 +56,16 @@ func findReplaceMarker(_, trimmed string) (token, bool) {
 		if !strings.EqualFold(word[:len("FIND (")], "FIND (") {
 			return token{}, false
 		}
-		if m := nearLine().FindStringSubmatch(trimmed); m != nil {
-			return token{role: keyword, kind: findKeyword, set: letterCase(trimmed[:4]), value: m[1]}, true
+		if nearLine().MatchString(trimmed) {
+			return token{role: keyword, set: letterCase(trimmed[:4])}, true
 		}
 		return token{}, false
 	}
 	switch {
 	case colon && strings.EqualFold(word, "FILE"):
-		return token{role: keyword, kind: fileKeyword, set: letterCase(word), value: value}, true
+		return token{role: pathKeyword, set: letterCase(word)}, true
 	case colon && value == "" && strings.EqualFold(word, "FIND"):
-		return token{role: keyword, kind: findKeyword, set: letterCase(word)}, true
+		return token{role: keyword, set: letterCase(word)}, true
 	case colon && value == "" && strings.EqualFold(word, "REPLACE"):
 		return token{role: separator, set: letterCase(word)}, true
 	case !colon && strings.EqualFold(word, "END"):
@@ -77,137 +77,163 @@ func findReplaceMarker(_, trimmed string) (token, bool) {
 // worksplit is the tag of the fence that may wrap the blocks.
 const worksplit = "worksplit"
 
-func readFindReplace(s *scan, start token, bound text.Line) reading {
-	if start.kind == fileKeyword {
-		r := reading{outcome: noBlock, looked: start.line + 1}
-		if s.about && start.line != s.aboutFirst {
-			return r
+func readFindReplace(w *walk, start token, bound text.Line) reading {
+	if start.role == pathKeyword {
+		if !w.about || start.line == w.aboutFirst {
+			_, value, _ := strings.Cut(w.text.Line(start.line), ":")
+			w.file = namedFile{namedPath{says: w.readPath(value), line: start.line}}
 		}
-		s.file = namedFile{namedPath{says: s.tokens.readPath(start.value), line: start.line}}
-		return r
+		return reading{outcome: noBlock}
 	}
-	own := func(t token) bool { return t.set == start.set }
-	wrapper, fenced := s.fences.top()
-	limit, fenceEnd := bound, bound
-	if fenced {
-		fenceEnd = s.closing(wrapper, bound)
-		fenced = fenceEnd > start.line
-	}
-	wrapped := fenced && fenceInfo(s.text.Line(wrapper.line)) == worksplit
-	if wrapped {
-		bound = fenceEnd
-	}
-	if next := s.first(start, keyword, start.line+1, bound, own); next != text.None {
-		bound = next
-	}
-	if fenced {
-		fenceEnd = min(fenceEnd, bound)
-	} else {
-		fenceEnd = bound
-	}
-
-	// The first two of its separators, the first end in its own letter case behind them,
-	// and those in another one.
-	replace, secondReplace, ownEnd, lastOther := text.None, text.None, text.None, text.None
-	others := 0
-	for _, t := range s.between(start, start.line+1, bound) {
-		if t.role == separator && own(t) {
-			if replace != text.None {
-				secondReplace = t.line
-				break
-			}
-			replace = t.line
-		}
-	}
-	for _, t := range s.between(start, max(start.line, replace)+1, bound) {
-		switch {
-		case t.role != endMarker:
-		case own(t):
-			if ownEnd == text.None {
-				ownEnd = t.line
-			}
-		case t.line < fenceEnd:
-			lastOther = t.line
-			others++
-		}
-	}
-
-	r := reading{end: text.None}
-	if replace != text.None {
-		r.progress = 1
-	}
-	word := func(w string) string { return inCase(w, start.set) }
-	// The next keyword, or what stands behind the wrapper, is no part of a block
-	// that was cut off.
-	restart := func() {
-		if bound < limit {
-			r.restart = bound
+	f := w.keywordsBelow(start, bound)
+	r := reading{start: start, bound: f.bound, end: text.None}
+	// The next keyword, or what is after the wrapper, is no part of a block that was
+	// cut off.
+	cutOff := func(fault func(*walk, *reading) string) {
+		r.outcome, r.fault = unclosed, fault
+		if f.bound < bound {
+			r.restart = f.bound
 		}
 	}
 	// A YAML key or a heading of these words is no block of ours.
-	plain := !s.file.set() && !wrapped && start.set != upperCase
-	if replace == text.None {
+	bare := !w.file.set() && !f.wrapped
+	growing := w.options.Growing && w.atEnd(f.bound)
+	if f.replace == text.None {
 		switch {
-		case ownEnd != text.None:
-			r.outcome, r.end = malformed, ownEnd
-			r.detail = say("expected `%s` before `%s` in line %d", word("REPLACE:"), s.trimmed(r.end), number(r.end))
-		case plain || !s.file.set() && !wrapped:
+		case f.end != text.None:
+			r.outcome, r.end, r.fault = malformed, f.end, findReplaceEarlyEnd
+		case bare:
 			r.outcome = noBlock
 		default:
-			r.outcome = unclosed
-			r.detail = say("expected `%s` before %s", word("REPLACE:"), s.place(bound))
-			restart()
+			cutOff(findReplaceNoReplace)
 		}
-		// While the document grows, REPLACE: may still come behind such an END.
-		r.open = r.outcome != noBlock && s.atEnd(bound)
+		// While the document grows, REPLACE: may still come below such an END.
+		r.open = r.outcome != noBlock && w.atEnd(f.bound)
 		return r
 	}
+	r.progress = 1
 	switch {
-	case ownEnd != text.None:
-		r.end = ownEnd
-	case others == 1 && !(s.options.Growing && s.atEnd(bound)):
-		r.end, r.looked = lastOther, limit+1
-	case others > 1 && !(s.options.Growing && s.atEnd(bound)):
-		r.outcome, r.end = malformed, lastOther
-		r.detail = say("expected one `%s`, found %d lines in another letter case that could be it", word("END"), others)
+	case f.end != text.None:
+		r.end = f.end
+	case f.others == 1 && !growing:
+		r.end = f.other
+	case f.others > 1 && !growing:
+		r.outcome, r.end, r.count, r.fault = malformed, f.other, f.others, findReplaceOtherEnds
 		return r
 	default:
-		r.outcome = unclosed
-		r.detail = say("expected `%s` before %s", word("END"), s.place(bound))
-		restart()
-		if plain {
+		cutOff(findReplaceNoEnd)
+		if bare && start.set != upperCase {
 			r.outcome = noBlock
 		}
 		return r
 	}
-	if secondReplace != text.None && secondReplace < r.end {
-		r.outcome = malformed
-		r.detail = say("expected one `%s`, found another in line %d", word("REPLACE:"), number(secondReplace))
+	if f.second != text.None && f.second < r.end {
+		r.outcome, r.at, r.fault = malformed, f.second, findReplaceTwice
 		return r
 	}
-	markers := s.room.list(start.line, replace, r.end)
-	sections := s.sections(markers, "")
-	r.block = Block{
-		Leading:  Section{First: start.line + 1},
-		Old:      trimBlankLines(sections[0]),
-		New:      trimBlankLines(sections[1]),
-		Trailing: Section{First: replace},
-		Markers:  markers,
-		NearLine: text.None,
-	}
-	r.block.EmptyFind = len(r.block.Old.lines) == 0
-	if start.value != "" {
-		n, err := strconv.ParseInt(start.value, 10, 32)
-		if err != nil {
-			n = math.MaxInt32 // too large a number
-		}
-		r.block.NearLine = text.Line(max(n, 1) - 1)
-	}
+	r.block = w.findReplaceBlock(start, f.replace, r.end)
 	return r
 }
 
+// keywords are those of a block from its FIND: on.
+type keywords struct {
+	// bound is the line of the next FILE: or FIND:, or of the wrapper's end, or where the
+	// block must have ended. wrapped: it is in a fence for such blocks.
+	bound   text.Line
+	wrapped bool
+	// replace and second are the first two REPLACE:, and end the END in the block's own
+	// letter case after them; or None. other is the last one in another case, of others.
+	replace, second, end, other text.Line
+	others                      int
+}
+
+// keywordsBelow finds the keywords that belong to the FIND: in start's line.
+func (w *walk) keywordsBelow(start token, bound text.Line) keywords {
+	k := keywords{bound: bound, replace: text.None, second: text.None, end: text.None, other: text.None}
+	wrapper, fenced := w.inside.top()
+	fenceEnd := bound
+	if fenced {
+		fenceEnd = w.closing(wrapper, bound)
+		fenced = fenceEnd > start.line
+	}
+	if k.wrapped = fenced && fenceInfo(w.text.Line(wrapper.line)) == worksplit; k.wrapped {
+		k.bound = fenceEnd
+	}
+	own := func(t token) bool { return t.set == start.set }
+	for _, r := range []role{keyword, pathKeyword} {
+		if next := w.first(start, r, start.line+1, k.bound, own); next != text.None {
+			k.bound = next
+		}
+	}
+	if !fenced {
+		fenceEnd = k.bound
+	}
+	if k.replace = w.first(start, separator, start.line+1, k.bound, own); k.replace != text.None {
+		k.second = w.first(start, separator, k.replace+1, k.bound, own)
+	}
+	for _, t := range w.between(max(start.line, k.replace)+1, k.bound) {
+		switch {
+		case t.dialect != start.dialect || t.role != endMarker:
+		case own(t):
+			k.end = t.line
+			return k
+		case t.line < fenceEnd:
+			k.other = t.line
+			k.others++
+		}
+	}
+	return k
+}
+
+// findReplaceBlock is the block between three keywords.
+func (w *walk) findReplaceBlock(find token, replace, end text.Line) Block {
+	b := newBlock()
+	b.Leading, b.Trailing = sectionAt(find.line+1), sectionAt(replace)
+	b.Old, b.New = w.trimBlankLines(Section{find.line + 1, replace}), w.trimBlankLines(Section{replace + 1, end})
+	b.EmptyFind = b.Old.Len() == 0
+	if m := nearLine().FindStringSubmatch(w.trimmed(find.line)); m != nil {
+		n, err := strconv.ParseInt(m[1], 10, 32)
+		if err != nil {
+			n = math.MaxInt32 // too large a number
+		}
+		b.NearLine = text.Line(max(n, 1) - 1)
+	}
+	return b
+}
+
+// trimBlankLines drops the blank lines at both ends of a section.
+func (w *walk) trimBlankLines(s Section) Section {
+	for s.First < s.End && text.IsBlank(w.text.Line(s.First)) {
+		s.First++
+	}
+	for s.First < s.End && text.IsBlank(w.text.Line(s.End-1)) {
+		s.End--
+	}
+	return s
+}
+
+func findReplaceEarlyEnd(w *walk, r *reading) string {
+	return fmt.Sprintf("expected `%s` before `%s` in %s", inCase("REPLACE:", r.start.set), w.trimmed(r.end), lineNumber(r.end))
+}
+
+func findReplaceNoReplace(w *walk, r *reading) string {
+	return fmt.Sprintf("expected `%s` before %s", inCase("REPLACE:", r.start.set), w.place(r.bound))
+}
+
+func findReplaceNoEnd(w *walk, r *reading) string {
+	return fmt.Sprintf("expected `%s` before %s", inCase("END", r.start.set), w.place(r.bound))
+}
+
+func findReplaceOtherEnds(_ *walk, r *reading) string {
+	return fmt.Sprintf("expected one `%s`, found %d lines in another letter case that could be it", inCase("END", r.start.set), r.count)
+}
+
+func findReplaceTwice(_ *walk, r *reading) string {
+	return fmt.Sprintf("expected one `%s`, found another in %s", inCase("REPLACE:", r.start.set), lineNumber(r.at))
+}
+
 // inCase writes a keyword as the block's own FIND is written.
-func inCase(word string, letterCase int16) string {
+func inCase(word string, letterCase int8) string {
 	switch letterCase {
 	case lowerCase:
 		return strings.ToLower(word)
@@ -215,18 +241,6 @@ func inCase(word string, letterCase int16) string {
 		return word[:1] + strings.ToLower(word[1:])
 	}
 	return word
-}
-
-// trimBlankLines drops the blank lines at both ends of a section.
-func trimBlankLines(sec Section) Section {
-	for len(sec.lines) > 0 && text.IsBlank(sec.lines[0]) {
-		sec.First++
-		sec.lines = sec.lines[1:]
-	}
-	for n := len(sec.lines); n > 0 && text.IsBlank(sec.lines[n-1]); n = len(sec.lines) {
-		sec.lines = sec.lines[:n-1]
-	}
-	return sec
 }
 
 // namedFile is what a FILE: line says.
@@ -238,19 +252,52 @@ func (f namedFile) set() bool { return f.says != nil }
 // findReplacePath is the FILE: line in force, else the document's default target.
 // Without any the block has no target, which is a result of its own and no missing
 // path.
-func findReplacePath(s *scan, _ token) (namedPath, Layout, bool) {
-	if s.file.set() {
-		if !s.file.says.ok {
+func findReplacePath(w *walk, _ token) (namedPath, Layout, bool) {
+	if w.file.set() {
+		if !w.file.says.ok {
 			return namedPath{}, "", false
 		}
-		return s.file.namedPath, "", true
+		return w.file.namedPath, "", true
 	}
-	target := s.frontMatter.DefaultTarget
+	target := w.front.DefaultTarget
 	if target == "" {
-		target = s.options.DefaultTarget
+		target = w.options.DefaultTarget
 	}
 	if target == "" {
 		return namedPath{line: text.None}, "", true
 	}
 	return namedPath{says: &pathLine{readings: []string{target}, fallback: target, ok: true}, line: text.None}, "", true
+}
+
+// findReplaceCases are the letter cases of the keywords, the usual one first. A
+// keyword in another case than the block's own FIND is content.
+var findReplaceCases = []struct{ file, find, replace, end string }{
+	{"FILE: ", "FIND:", "REPLACE:", "END"},
+	{"file: ", "find:", "replace:", "end"},
+	{"File: ", "Find:", "Replace:", "End"},
+	{"fILE: ", "fIND:", "rEPLACE:", "eND"},
+}
+
+func writeFindReplace(e Edit, path string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for _, k := range findReplaceCases {
+			if !yield(join(line(k.file+path), line(k.find), e.Needle(), line(k.replace), e.Replacement(), line(k.end))) {
+				return
+			}
+		}
+	}
+}
+
+// fitsFindReplace: the dialect drops blank lines at both ends, and always looks for
+// something.
+func fitsFindReplace(e Edit) string {
+	if e.Creates() {
+		return "it creates a file"
+	}
+	for _, lines := range [][]string{e.Needle(), e.Replacement()} {
+		if n := len(lines); n > 0 && (text.IsBlank(lines[0]) || text.IsBlank(lines[n-1])) {
+			return "its text begins or ends with a blank line, which is dropped there"
+		}
+	}
+	return ""
 }

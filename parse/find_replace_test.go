@@ -14,12 +14,14 @@ import (
 func TestFindReplaceSectionsAreVerbatimButForOuterBlankLines(t *testing.T) {
 	r := read(t, lines("FILE: a.py", "FIND:", "", " \t", "  x", "", "y  ", "", "REPLACE:", "", "\tn", "", "m", " ", "END"), Options{})
 	require.Len(t, r.Blocks, 1)
-	b := r.Blocks[0]
-	assert.Equal(t, Section{First: 4, lines: []string{"  x", "", "y  "}}, b.Old)
-	assert.Equal(t, Section{First: 10, lines: []string{"\tn", "", "m"}}, b.New)
-	assert.Equal(t, []text.Line{1, 8, 14}, b.Markers)
-	assert.True(t, b.FirstMatchWins)
-	assert.True(t, b.InsideLines)
+	b := &r.Blocks[0]
+	assert.Equal(t, text.Line(4), b.Old.First)
+	assert.Equal(t, []string{"  x", "", "y  "}, r.Lines(b, b.Old))
+	assert.Equal(t, text.Line(10), b.New.First)
+	assert.Equal(t, []string{"\tn", "", "m"}, r.Lines(b, b.New))
+	assert.Equal(t, []text.Line{1, 8, 14}, b.Markers())
+	assert.True(t, b.Dialect.FirstMatchWins)
+	assert.True(t, b.Dialect.InsideLines)
 	assert.False(t, b.EmptyFind)
 	assert.Equal(t, Modify, b.Operation)
 	assert.Equal(t, text.Line(0), b.Path.Line)
@@ -37,7 +39,7 @@ func TestBlankFindIsNoCreation(t *testing.T) {
 func TestEmptyReplaceHasNoLines(t *testing.T) {
 	r := read(t, lines("FILE: a.py", "FIND:", "x", "REPLACE:", "", " ", "END"), Options{})
 	require.Len(t, r.Blocks, 1)
-	assert.Empty(t, r.Blocks[0].New.lines)
+	assert.Empty(t, r.Lines(&r.Blocks[0], r.Blocks[0].New))
 }
 
 func TestFindReplaceKeywords(t *testing.T) {
@@ -87,8 +89,8 @@ func TestFindReplaceEnd(t *testing.T) {
 func TestFindReplaceKeywordsOfAnotherCaseAreContent(t *testing.T) {
 	r := read(t, lines("FILE: a.rb", "FIND:", "file: x", "find:", "replace:", "end", "REPLACE:", "file: y", "find:", "  z", "replace:", "end", "END"), Options{})
 	require.Len(t, r.Blocks, 1)
-	assert.Equal(t, []string{"file: x", "find:", "replace:", "end"}, r.Blocks[0].Old.lines)
-	assert.Equal(t, []string{"file: y", "find:", "  z", "replace:", "end"}, r.Blocks[0].New.lines)
+	assert.Equal(t, []string{"file: x", "find:", "replace:", "end"}, r.Lines(&r.Blocks[0], r.Blocks[0].Old))
+	assert.Equal(t, []string{"file: y", "find:", "  z", "replace:", "end"}, r.Lines(&r.Blocks[0], r.Blocks[0].New))
 }
 
 // A broken block ends at the next keyword, whatever comes of that.

@@ -13,6 +13,16 @@ import (
 
 const frontMatterRule = "---"
 
+// FrontMatter is what the document's own header declares.
+type FrontMatter struct {
+	// DefaultTarget is output_dir joined with output_file (seed 003), or empty.
+	DefaultTarget string
+	// ContextFiles are globs (seed 002); nil or empty declares nothing.
+	ContextFiles []string
+	// End is the line after the header; 0 without one.
+	End text.Line
+}
+
 // longestFrontMatter bounds the header, in lines, and biggestFrontMatter in bytes:
 // a rule at the top of a long document is not one.
 const (

@@ -161,12 +161,12 @@ func knownLater(chat string) bool {
 // checkLines lets a document grow line by line: its unfinished tail never has a
 // problem that the finished document has not.
 func checkLines(t *testing.T, chat string) {
-	whole, _ := Document(t.Context(), text.New(chat), Options{})
+	whole, _ := Document(t.Context(), text.New(chat), Options{}, nil)
 	for n := range len(chat) {
 		if chat[n] != '\n' {
 			continue
 		}
-		r, _ := Document(t.Context(), text.New(chat[:n+1]), Options{Growing: true})
+		r, _ := Document(t.Context(), text.New(chat[:n+1]), Options{Growing: true}, nil)
 		if (len(r.Turns) == 0) != (len(whole.Turns) == 0) {
 			continue // where the layout of turns is known only later, all else may change
 		}
@@ -192,20 +192,21 @@ func covered(r *Result, p Problem) bool {
 func checkDocument(t *testing.T, chat string, growing bool) {
 	o := Options{Growing: growing, DefaultTarget: "default.txt"}
 	source := text.Decode([]byte(chat))
-	r, err := Document(t.Context(), source, o)
+	r, err := Document(t.Context(), source, o, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if fault := unsound(r, o); fault != "" {
 		t.Fatal(fault)
 	}
-	again, _ := Document(t.Context(), source, o)
+	again, _ := Document(t.Context(), source, o, nil)
 	if !reflect.DeepEqual(r, again) {
 		t.Fatal("two readings differ")
 	}
 	if growing {
-		whole, _ := Document(t.Context(), source, Options{DefaultTarget: "default.txt"})
-		for _, b := range r.Blocks {
+		whole, _ := Document(t.Context(), source, Options{DefaultTarget: "default.txt"}, nil)
+		for i := range r.Blocks {
+			b := &r.Blocks[i]
 			// Where the layout of turns is known only by then, all else may change.
 			if !b.Incomplete && len(r.Turns) == len(whole.Turns) && !covers(whole, b) {
 				t.Fatalf("the block at line %d is whole only while the document grows", b.Start.Number())
@@ -213,12 +214,13 @@ func checkDocument(t *testing.T, chat string, growing bool) {
 		}
 	}
 	if !strings.Contains(chat, "\r") {
-		windows, _ := Document(t.Context(), text.Decode([]byte(strings.ReplaceAll(chat, "\n", "\r\n"))), o)
+		windows, _ := Document(t.Context(), text.Decode([]byte(strings.ReplaceAll(chat, "\n", "\r\n"))), o, nil)
 		if len(windows.Blocks) != len(r.Blocks) || len(windows.Problems) != len(r.Problems) {
 			t.Fatal("line endings matter")
 		}
-		for i, b := range windows.Blocks {
-			if !reflect.DeepEqual(b, r.Blocks[i]) {
+		for i := range windows.Blocks {
+			b := &windows.Blocks[i]
+			if !reflect.DeepEqual(b, &r.Blocks[i]) || !SameBlock(windows, b, r, &r.Blocks[i]) {
 				t.Fatal("line endings matter to a block")
 			}
 		}
@@ -228,7 +230,8 @@ func checkDocument(t *testing.T, chat string, growing bool) {
 // covers tells whether a result has a block with the same lines, or one that b is
 // part of: `find:` without FILE: is plain text until its end is there.
 func covers(r *Result, b *Block) bool {
-	for _, o := range r.Blocks {
+	for i := range r.Blocks {
+		o := &r.Blocks[i]
 		if o.Start <= b.Start && o.End >= b.End {
 			return true
 		}

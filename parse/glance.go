@@ -27,7 +27,10 @@ var commandFirsts [256]bool
 
 // learnGlances fills the tables from that of the dialects.
 func learnGlances() {
-	words := []string{"user:", "assistant:", "system:"}
+	words := []string{strings.ToLower(aiderRetryLine), strings.ToLower(aiderAdviceLine)}
+	for name := range firstNames {
+		words = append(words, name)
+	}
 	for _, c := range shellCommands {
 		commandFirsts[c[0]] = true
 		words = append(words, c)
@@ -39,7 +42,12 @@ func learnGlances() {
 		words = append(words, d.words...)
 	}
 	// So begin fences, headings, commands, and the blanks that are none at a glance.
-	for _, b := range []byte("`~<#$" + "\v\f\r\xc2\xe1\xe2\xe3") {
+	for _, b := range []byte("`~<>#$^[" + "\v\f\r\xc2\xe1\xe2\xe3") {
+		telling[b] = any32
+	}
+	// Labels may have emphasis or a number, but are no items of a list.
+	telling['*'], telling['_'] = any32&^1, any32&^1
+	for b := '0'; b <= '9'; b++ {
 		telling[b] = any32
 	}
 	letters := [256]uint32{}
@@ -54,13 +62,8 @@ func learnGlances() {
 	}
 }
 
-// glanced is the number of lines that are looked at together: what they hold is read
-// twice, the second time out of the nearest cache.
-const glanced = 512
-
-// glance looks at the lines of a run and takes those that may be tokens. So many lines
-// have been looked at before.
-func (t *tokens) glance(r text.Run, before int, patterns turnPatterns) {
+// look notes what matters of the lines of a run.
+func (p *piece) look(r text.Run, patterns turnPatterns) {
 	every := len(patterns.user)+len(patterns.assistant) > 0
 	content, starts := r.Content, r.Starts
 	end := int(starts[0])
@@ -82,12 +85,11 @@ func (t *tokens) glance(r text.Run, before int, patterns turnPatterns) {
 			if at+1 < len(content) {
 				next = content[at+1]
 			}
-			if telling[c]>>(next&31)&1 == 0 || telling[c] != any32 && !beginsTelling(content[at:end]) {
+			if telling[c]>>(next&31)&1 == 0 || 'a' <= c|0x20 && c|0x20 <= 'z' && !beginsTelling(content[at:end]) {
 				continue
 			}
 		}
-		t.seen = before + i
-		t.line(r.First+text.Line(i), r.Line(i), ticked, patterns)
+		p.line(text.Line(i), r.Line(i), ticked, patterns)
 		if ticked {
 			tick = nextTicked(content, end)
 		}

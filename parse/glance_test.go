@@ -25,14 +25,14 @@ var tellingPieces = slices.Concat(
 )
 
 // plainly makes the tokens of a document by a look at each line for all that it may be.
-func plainly(doc *text.Text, patterns turnPatterns) *tokens {
-	t := newTokens()
-	doc.Each(0, text.Line(doc.LineCount()), func(l text.Line, line string) bool {
+func plainly(doc *text.Text, patterns turnPatterns) *piece {
+	p := &piece{lines: text.Line(doc.LineCount())}
+	doc.Each(0, p.lines, func(l text.Line, line string) bool {
 		ticked := slices.ContainsFunc(shellCommands, func(c string) bool { return strings.Contains(line, "`"+c) })
-		t.line(l, line, ticked, patterns)
+		p.line(l, line, ticked, patterns)
 		return true
 	})
-	return t
+	return p
 }
 
 // The glance at a line passes over none that is a token.
@@ -41,7 +41,7 @@ func TestTheGlanceSeesAllTokens(t *testing.T) {
 	if testing.Short() {
 		rounds = 800
 	}
-	found := newTokens()
+	found := &piece{}
 	for seed := range rounds {
 		r := rand.New(rand.NewPCG(uint64(seed), 11))
 		var b strings.Builder
@@ -62,21 +62,13 @@ func TestTheGlanceSeesAllTokens(t *testing.T) {
 			patterns.user = []*regexp.Regexp{regexp.MustCompile(`y{5}`)}
 		}
 		doc := text.New(source)
-		want, got := plainly(doc, patterns), newTokens()
-		got.tokenize(doc, 0, text.Line(doc.LineCount()), patterns)
-		got.seen, got.lines = 0, 0
-		require.Equal(t, want, got, "seed %d: %q", seed, source)
-
-		pieces := make([]*tokens, 1+r.IntN(5))
-		n := doc.LineCount()
-		for i := range pieces {
-			pieces[i] = newTokens()
-			pieces[i].glanceAll(doc, text.Line(n*i/len(pieces)), text.Line(n*(i+1)/len(pieces)), patterns)
+		want := plainly(doc, patterns)
+		got, err := (*Memo)(nil).pieces(t.Context(), doc, patterns)
+		require.NoError(t, err)
+		if doc.LineCount() > 0 {
+			require.Equal(t, []*piece{want}, got, "seed %d: %q", seed, source)
 		}
-		got = newTokens()
-		got.join(pieces)
-		require.Equal(t, want, got, "seed %d in %d pieces: %q", seed, len(pieces), source)
-		found.events, found.commands = append(found.events, got.events...), append(found.commands, got.commands...)
+		found.events, found.commands = append(found.events, want.events...), append(found.commands, want.commands...)
 	}
 	kinds := map[eventKind]int{}
 	for _, e := range found.events {

@@ -67,7 +67,8 @@ func checkGrowth(t *testing.T, chat string) {
 			require.True(t, finished[key{p.Code, p.Start}], "%s at line %d after %d bytes:\n%s", p.Code, p.Start.Number(), n, chat[:n])
 		}
 		starts := map[text.Line]bool{}
-		for _, b := range r.Blocks {
+		for i := range r.Blocks {
+			b := &r.Blocks[i]
 			require.False(t, starts[b.Start], "the block at line %d stands twice after %d bytes", b.Start.Number(), n)
 			starts[b.Start] = true
 		}

@@ -104,10 +104,10 @@ func TestHostileDocuments(t *testing.T) {
 func TestHugeDocuments(t *testing.T) {
 	r := read(t, hostile["nested starts"](50_000), Options{})
 	assert.Equal(t, []string{"! 2-50001 unclosed-block"}, told(r))
-	r, err := Document(t.Context(), text.New(hostile["blocks"](10_000)), Options{})
+	r, err := Document(t.Context(), text.New(hostile["blocks"](10_000)), Options{}, nil)
 	assert.NoError(t, err)
 	assert.Len(t, r.Blocks, 10_000)
-	r, err = Document(t.Context(), text.New(hostile["separators"](250_000)), Options{})
+	r, err = Document(t.Context(), text.New(hostile["separators"](250_000)), Options{}, nil)
 	assert.NoError(t, err)
 	assert.Empty(t, told(r))
 }
@@ -121,7 +121,7 @@ func BenchmarkHostileDocuments(b *testing.B) {
 			b.Run(fmt.Sprintf("%s/%d", strings.ReplaceAll(name, " ", "-"), n), func(b *testing.B) {
 				b.SetBytes(int64(source.Len()))
 				for b.Loop() {
-					if _, err := Document(b.Context(), source, Options{}); err != nil {
+					if _, err := Document(b.Context(), source, Options{}, nil); err != nil {
 						b.Fatal(err)
 					}
 				}

@@ -63,7 +63,7 @@ func breakages(block string) map[string]string {
 func isMarkerOfAnyDialect(line string) bool {
 	trimmed := strings.TrimSpace(line)
 	for _, d := range dialects {
-		if tok, ok := d.marker(strings.TrimSuffix(line, "\n"), trimmed); ok && (tok.role != keyword || tok.kind != fileKeyword) {
+		if tok, ok := d.marker(strings.TrimSuffix(line, "\n"), trimmed); ok && tok.role != pathKeyword {
 			return true
 		}
 	}
@@ -81,10 +81,11 @@ func TestBrokenBlockHarmsNoNeighbour(t *testing.T) {
 					whole := good("dir/above.py") + "\n" + chat + between + good("dir/next.py") + "\n" + good("dir/last.py")
 					r := read(t, whole, Options{})
 					var paths []string
-					for _, b := range r.Blocks {
+					for i := range r.Blocks {
+						b := &r.Blocks[i]
 						paths = append(paths, b.Path.Fallback)
-						if assert.Len(t, b.Old.lines, 1, name) {
-							assert.Equal(t, "old", b.Old.lines[0], name)
+						if assert.Len(t, r.Lines(b, b.Old), 1, name) {
+							assert.Equal(t, "old", r.Lines(b, b.Old)[0], name)
 						}
 					}
 					require.Equal(t, []string{"dir/above.py", "dir/next.py", "dir/last.py"}, paths, "%s\n%s", name, whole)
@@ -142,7 +143,7 @@ func TestIncompleteBlock(t *testing.T) {
 				require.Len(t, r.Blocks, 1, how)
 				assert.True(t, r.Blocks[0].Incomplete, how)
 				assert.Equal(t, "dir/a.py", r.Blocks[0].Path.Fallback)
-				assert.Empty(t, r.Needle(r.Blocks[0]), "nothing of it can be applied")
+				assert.Empty(t, r.Needle(&r.Blocks[0]), "nothing of it can be applied")
 
 				next := read(t, chat+"\n"+editReplBlock("dir/b.py"), Options{Growing: true})
 				require.Len(t, next.Blocks, 1, how)

@@ -1,7 +1,6 @@
 package parse
 
 import (
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -27,27 +26,6 @@ type pathLine struct {
 	ok       bool
 }
 
-// mostPaths bounds the path lines that are remembered.
-const mostPaths = 4096
-
-// readPath is the function, with a memory.
-func (t *tokens) readPath(line string) *pathLine {
-	p, known := t.paths[line]
-	if known {
-		return p
-	}
-	line = strings.Clone(line) // or the memory would keep the text that it comes from
-	p = &pathLine{}
-	if p.readings, p.fallback, p.ok = readPath(line); len(line) > longestPathLine {
-		return p
-	}
-	if t.paths == nil || len(t.paths) >= mostPaths {
-		t.paths = map[string]*pathLine{}
-	}
-	t.paths[line] = p
-	return p
-}
-
 // namedPath is what a chat line names, small enough to be kept for each block.
 type namedPath struct {
 	// says is nil where there is no name, and does not change.
@@ -66,18 +44,31 @@ func (p namedPath) whole() Path {
 	return Path{Readings: p.says.readings, Fallback: p.says.fallback, Line: p.line}
 }
 
-func (p namedPath) same(o namedPath) bool { return p.line == o.line && p.says.same(o.says) }
-
-func (p *pathLine) same(o *pathLine) bool {
-	if p == nil || o == nil {
-		return p == o
-	}
-	return p == o || p.ok == o.ok && p.fallback == o.fallback && slices.Equal(p.readings, o.readings)
-}
-
 // readPath reads a path line (formats, "Path lines"): the names that it may mean,
 // the most likely first, and the one that it means where none of them exists.
 func readPath(line string) (readings []string, fallback string, ok bool) {
+	names, fallback, ok := readNames(line)
+	for _, name := range names {
+		if plain := unescape(name); plain != name {
+			readings = append(readings, plain)
+		}
+		readings = append(readings, name)
+	}
+	return readings, unescape(fallback), ok
+}
+
+// unescape takes off the backslash before what means something in markdown.
+func unescape(name string) string {
+	if strings.IndexByte(name, '\\') < 0 {
+		return name
+	}
+	return markdownEscape().ReplaceAllString(name, "$1")
+}
+
+var markdownEscape = expression(`\\([_*\[\]#~])`)
+
+// readNames reads a path line as it stands.
+func readNames(line string) (readings []string, fallback string, ok bool) {
 	line = strings.TrimSpace(line)
 	if line == "" || len(line) > longestPathLine || line[0] == '>' || strings.HasPrefix(line, "// ") {
 		return nil, "", false
@@ -263,11 +254,11 @@ func stripUnderscores(s string) string {
 	return s
 }
 
-// isWeakName tells whether a line that was read as a bare name may well be a word
-// of prose ("Also:", "Certainly!").
+// isWeakName reports whether a line that was read as a bare name may well be a word of
+// prose ("Also:", "Certainly!").
 func isWeakName(line, name string) bool {
 	line = strings.TrimSpace(line)
-	if strings.ContainsAny(name, "/\\.`") || strings.ContainsAny(line, "`*\"#") {
+	if !isBareWord(name) || strings.ContainsAny(line, "`*\"#") {
 		return false
 	}
 	switch line[len(line)-1] {
@@ -277,4 +268,9 @@ func isWeakName(line, name string) bool {
 	}
 	lower := strings.ToLower(name)
 	return !strings.HasSuffix(lower, "file") && (name != strings.ToUpper(name) || len(name) < 4)
+}
+
+// isBareWord reports whether a name has nothing that only names of files have.
+func isBareWord(name string) bool {
+	return !strings.ContainsAny(strings.TrimRight(name, ".:"), "/\\.`")
 }

@@ -2,21 +2,29 @@ package parse
 
 import (
 	"fmt"
+	"iter"
+	"path"
 	"strings"
+	"sync"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
 // searchReplace is the dialect of seed 004, in both layouts.
-var searchReplace = dialect{
-	name:   "search-replace",
-	firsts: "<=>",
-	marker: searchReplaceMarker,
-	read:   readSearchReplace,
-	path:   searchReplacePath,
+var searchReplace = &Dialect{
+	Name:           "search-replace",
+	FirstMatchWins: true,
+	Forms: []*Form{
+		{Name: "diff", Layout: LayoutDiff, spellings: writeDiff, fits: fitsSearchReplace},
+		{Name: "diff-fenced", Layout: LayoutDiffFenced, spellings: writeDiffFenced, fits: fitsSearchReplace},
+	},
+	firsts:     "<=>",
+	marker:     searchReplaceMarker,
+	read:       readSearchReplace,
+	path:       searchReplacePath,
+	separators: dividerOf,
 	// A bare run of `=` underlines a heading; deeper indented markers are content.
-	telling:        func(t token) bool { return t.role != separator && t.value == "" },
-	firstMatchWins: true,
+	telling: func(t token) bool { return t.role != separator && t.indent == 0 },
 }
 
 // Markers have 5 to 9 characters before the word.
@@ -25,8 +33,8 @@ const (
 	longestMarker  = 9
 )
 
-// searchReplaceMarker reads a marker at any indentation, which it keeps as the
-// token's value: whether that is the fence's is seen when the block is read.
+// searchReplaceMarker reads a marker at any indentation: whether that is the fence's is
+// seen when the block is read.
 func searchReplaceMarker(line, trimmed string) (token, bool) {
 	n := 1
 	for n < len(trimmed) && trimmed[n] == trimmed[0] {
@@ -35,7 +43,7 @@ func searchReplaceMarker(line, trimmed string) (token, bool) {
 	if n < shortestMarker || n > longestMarker {
 		return token{}, false
 	}
-	tok := token{length: int16(n), value: line[:strings.IndexByte(line, trimmed[0])]}
+	tok := token{length: int32(n), indent: int32(strings.IndexByte(line, trimmed[0]))}
 	switch word := trimmed[n:]; trimmed[0] {
 	case '<':
 		tok.role = startMarker
@@ -49,168 +57,156 @@ func searchReplaceMarker(line, trimmed string) (token, bool) {
 	}
 }
 
-func readSearchReplace(s *scan, start token, bound text.Line) reading {
-	var indent string
-	if f, in := s.fences.top(); in && f.indent > 0 {
-		indent = s.text.Line(f.line)[:f.indent]
-	}
-	if start.value != "" && start.value != indent {
-		return reading{outcome: noBlock}
+func readSearchReplace(w *walk, start token, bound text.Line) reading {
+	fence, indent := text.None, ""
+	if f, in := w.inside.top(); in && f.indent > 0 {
+		fence, indent = f.line, w.text.Line(f.line)[:f.indent]
 	}
 	// Markers deeper than the fence are content.
-	own := func(t token) bool { return t.value == "" || t.value == indent }
-	r := reading{end: s.first(start, endMarker, start.line+1, bound, own)}
-	if r.end == text.None {
-		r.end, r.looked = s.endingDivider(start, bound, own), bound+1
+	own := func(t token) bool { return t.indent == 0 || w.indent(t) == indent }
+	if !own(start) {
+		return reading{outcome: noBlock}
 	}
+	r := reading{end: w.first(start, endMarker, start.line+1, bound, own)}
 	if r.end == text.None {
-		r.outcome = unclosed
-		r.detail = say("expected `>>>>>>> REPLACE` before %s", s.place(bound))
+		r.outcome, r.fault = unclosed, searchReplaceNoEnd
 		return r
 	}
-	divider, detail := chooseDivider(s.between(start, start.line+1, r.end), own, start.length)
-	if detail != "" {
-		r.outcome = malformed
-		r.detail = say("%s between the start marker and `%s` in line %d", detail, s.trimmed(r.end), number(r.end))
+	divider, count := w.chooseDivider(start, r.end, own)
+	if divider == text.None {
+		r.outcome, r.count, r.fault = malformed, count, searchReplaceDivider
 		// A later start marker may have an end here that this one has not.
-		if nested := s.last(start, startMarker, start.line+1, r.end, own); nested != text.None {
-			r.outcome = unclosed
-			r.end = text.None
-			r.restart = nested
-			r.detail = say("expected `>>>>>>> REPLACE` before %s", s.place(r.restart))
+		if nested := w.lastStart(start, r.end, own); nested != text.None {
+			r.outcome, r.fault = unclosed, searchReplaceNoEnd
+			r.end, r.bound, r.restart = text.None, nested, nested
 		}
 		return r
 	}
 	r.progress = 1
-	markers := s.room.list(start.line, divider, r.end)
-	sections := s.sections(markers, indent)
-	old := sections[0]
-	if isBlank(old.lines) {
-		old.lines = nil
+	r.block = newBlock()
+	b := &r.block
+	b.Leading, b.Trailing = sectionAt(start.line+1), sectionAt(divider)
+	b.Old, b.New = Section{start.line + 1, divider}, Section{divider + 1, r.end}
+	if w.isBlank(b.Old) {
+		b.Old.End = b.Old.First
 	}
-	r.block = Block{
-		Leading:  Section{First: start.line + 1},
-		Old:      old,
-		New:      sections[1],
-		Trailing: Section{First: divider},
-		Markers:  markers,
-	}
+	b.cutAs = fence
 	return r
 }
 
-// endingDivider is the second of just two dividers of a block without an end marker,
-// if the text stops there: models write it so, and seed 004 allows for it ("next
-// divider"). What is written is then no guess: a blank line, a fence or the end of
-// the document follows.
-func (s *scan) endingDivider(start token, bound text.Line, own func(token) bool) text.Line {
-	if s.options.Growing && s.atEnd(bound) {
-		return text.None
-	}
-	if f, fenced := s.fences.top(); fenced {
-		bound = s.closing(f, bound)
-	}
-	n, second := 0, text.None
-	for _, run := range s.between(start, start.line+1, bound) {
-		if run.role != separator || !own(run) {
-			continue
-		}
-		if n++; n > 2 || run.length != start.length {
-			return text.None
-		}
-		second = run.line
-	}
-	if n != 2 {
-		return text.None
-	}
-	if next := second + 1; !s.atEnd(next) && !text.IsBlank(s.text.Line(next)) {
-		if _, ok := parseFence(s.text.Line(next)); !ok {
-			return text.None
+// lastStart is the last start marker after start's line, before end, for which own holds.
+func (w *walk) lastStart(start token, end text.Line, own func(token) bool) text.Line {
+	tokens := w.between(start.line+1, end)
+	for i := len(tokens) - 1; i >= 0; i-- {
+		if t := tokens[i]; t.dialect == start.dialect && t.role == startMarker && own(t) {
+			return t.line
 		}
 	}
-	return second
+	return text.None
 }
 
-// chooseDivider finds, among tokens, the run of `=` that divides the block. Where several would
-// do, one of them is an underline of a heading: the one as long as the start
-// marker divides. Where that leaves a choice it refuses, since a guess could write
-// a marker into the file.
-func chooseDivider(tokens []token, own func(token) bool, length int16) (_ text.Line, detail string) {
+func (w *walk) isBlank(s Section) bool {
+	blank := true
+	w.text.Each(s.First, s.End, func(_ text.Line, l string) bool {
+		blank = text.IsBlank(l)
+		return blank
+	})
+	return blank
+}
+
+func searchReplaceNoEnd(w *walk, r *reading) string {
+	return fmt.Sprintf("expected `>>>>>>> REPLACE` before %s", w.place(r.bound))
+}
+
+func searchReplaceDivider(w *walk, r *reading) string {
+	expected := "expected `=======`"
+	if r.count > 0 {
+		expected = fmt.Sprintf("expected one divider, found %d runs of `=` that could be it", r.count)
+	}
+	return fmt.Sprintf("%s between the start marker and `%s` in %s", expected, w.trimmed(r.end), lineNumber(r.end))
+}
+
+// chooseDivider finds the run of `=` that divides the block from start to end. Where
+// several would do, one of them underlines a heading: the one as long as the start marker
+// divides. Where that leaves a choice it refuses, since a guess could write a marker into
+// the file; count is the number of runs then.
+func (w *walk) chooseDivider(start token, end text.Line, own func(token) bool) (_ text.Line, count int) {
 	first, exact := text.None, text.None
 	var n, nExact int
-	for _, run := range tokens {
-		if run.role != separator || !own(run) {
+	for _, run := range w.between(start.line+1, end) {
+		if run.dialect != start.dialect || run.role != separator || !own(run) {
 			continue
 		}
 		if n++; n == 1 {
 			first = run.line
 		}
-		if run.length == length {
+		if run.length == start.length {
 			if nExact++; nExact == 1 {
 				exact = run.line
 			}
 		}
 	}
 	switch {
-	case n == 0:
-		return text.None, "expected `=======`"
 	case n == 1:
-		return first, ""
+		return first, 0
 	case nExact == 1:
-		return exact, ""
+		return exact, 0
 	default:
-		return text.None, fmt.Sprintf("expected one divider, found %d runs of `=` that could be it", max(nExact, n))
+		return text.None, n
 	}
 }
 
-func isBlank(lines []string) bool {
-	for _, l := range lines {
-		if !text.IsBlank(l) {
-			return false
-		}
-	}
-	return true
+// shortestFence is the number of backticks that seed 004 asks for.
+const shortestFence = 4
+
+// markerLengths are the lengths of the markers, the usual one first.
+var markerLengths = []int{7, 8, 9, 6, 5}
+
+func writeDiff(e Edit, path string) iter.Seq[string] {
+	return writeSearchReplace(e, func(fence string) []string { return []string{path, fence} })
 }
 
-// linesAbove is how far above a fence or marker a path is looked for.
-const linesAbove = 3
+func writeDiffFenced(e Edit, path string) iter.Seq[string] {
+	return writeSearchReplace(e, func(fence string) []string { return []string{fence, path} })
+}
 
-// searchReplacePath follows the order of formats, "search-replace".
-func searchReplacePath(s *scan, start token) (namedPath, Layout, bool) {
-	f, fenced := s.fences.top()
-	if fenced {
-		if p, ok := s.pathInFence(f, start.line); ok {
-			if p.line > f.line {
-				return p, LayoutDiffFenced, true
+func writeSearchReplace(e Edit, head func(fence string) []string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		needle, replacement := e.Needle(), e.Replacement()
+		fence := FenceFor(shortestFence, append(e.Needle(), e.New...))
+		for _, n := range markerLengths {
+			run := func(c string) string { return strings.Repeat(c, n) }
+			block := join(
+				head(fence+FenceLanguage(e.Path)), line(run("<")+" SEARCH"), needle, line(run("=")),
+				replacement, line(run(">")+" REPLACE"), line(fence),
+			)
+			if !yield(block) {
+				return
 			}
-			return p, LayoutDiff, true
 		}
 	}
-	above := start.line
-	if fenced {
-		above = f.line
-	}
-	if p, ok := s.pathAbove(above); ok {
-		return p, LayoutDiff, true
-	}
-	return s.inForce, LayoutDiff, s.inForce.named()
 }
 
-// pathInFence is the path that the fence itself gives to a start marker in line at:
-// right above it, in the fence's first line, or for an earlier block of the fence.
-func (s *scan) pathInFence(f fence, at text.Line) (namedPath, bool) {
-	if at-1 > f.line {
-		if p, ok := s.pathAt(at - 1); ok {
-			return p, true
-		}
+// fitsSearchReplace: a SEARCH section of blanks creates a file.
+func fitsSearchReplace(e Edit) string {
+	if !e.Creates() && isBlank(e.Needle()) {
+		return "it looks for blank lines only, which means a new file there"
 	}
-	for l := f.line + 1; l < at; l++ {
-		if text.IsBlank(s.text.Line(l)) {
-			continue
-		}
-		if p, ok := s.pathAt(l); ok {
-			return p, true
-		}
-		break
-	}
-	return s.fencePath, s.fencePath.named() && s.fencePathOf == f.line
+	return ""
 }
+
+// languages are the tags of fences, by the extension of the file.
+var languages = sync.OnceValue(func() map[string]string {
+	return map[string]string{
+		".bash": "bash", ".c": "c", ".cc": "cpp", ".cpp": "cpp", ".cs": "csharp", ".css": "css", ".dart": "dart",
+		".ex": "elixir", ".exs": "elixir", ".fs": "fsharp", ".go": "go", ".h": "c", ".hpp": "cpp", ".hs": "haskell",
+		".html": "html", ".java": "java", ".js": "javascript", ".json": "json", ".jsx": "jsx", ".kt": "kotlin",
+		".lua": "lua", ".php": "php", ".pl": "perl", ".py": "python", ".r": "r", ".rb": "ruby", ".rs": "rust",
+		".scala": "scala", ".scss": "scss", ".sh": "bash", ".sql": "sql", ".swift": "swift", ".toml": "toml",
+		".ts": "typescript", ".tsx": "tsx", ".vue": "vue", ".xml": "xml", ".yaml": "yaml", ".yml": "yaml", ".zig": "zig",
+	}
+})
+
+// FenceLanguage returns the tag for a fence around a file's lines. Markdown and plain text
+// have none: a fence with their tags shows what is in it.
+func FenceLanguage(name string) string { return languages()[strings.ToLower(path.Ext(name))] }

@@ -19,14 +19,16 @@ func searchReplaceText(old, new string, n int) string {
 func TestSearchReplaceSections(t *testing.T) {
 	r := read(t, lines("a.py", "```py", "<<<<<<< SEARCH", " x", "", "=======", "y ", ">>>>>>> REPLACE", "```"), Options{})
 	require.Len(t, r.Blocks, 1)
-	b := r.Blocks[0]
-	assert.Equal(t, "search-replace", b.Dialect)
+	b := &r.Blocks[0]
+	assert.Equal(t, "search-replace", b.Dialect.Name)
 	assert.Equal(t, LayoutDiff, b.Layout)
-	assert.Equal(t, Section{First: 3, lines: []string{" x", ""}}, b.Old)
-	assert.Equal(t, Section{First: 6, lines: []string{"y "}}, b.New)
-	assert.Equal(t, []text.Line{2, 5, 7}, b.Markers)
-	assert.True(t, b.FirstMatchWins)
-	assert.False(t, b.InsideLines)
+	assert.Equal(t, text.Line(3), b.Old.First)
+	assert.Equal(t, []string{" x", ""}, r.Lines(b, b.Old))
+	assert.Equal(t, text.Line(6), b.New.First)
+	assert.Equal(t, []string{"y "}, r.Lines(b, b.New))
+	assert.Equal(t, []text.Line{2, 5, 7}, b.Markers())
+	assert.True(t, b.Dialect.FirstMatchWins)
+	assert.False(t, b.Dialect.InsideLines)
 	assert.Equal(t, Modify, b.Operation)
 }
 
@@ -35,7 +37,7 @@ func TestBlankSearchCreates(t *testing.T) {
 		r := read(t, "a.py\n"+searchReplaceText(old, "x\n", 7), Options{})
 		require.Len(t, r.Blocks, 1)
 		assert.Equal(t, Create, r.Blocks[0].Operation)
-		assert.Empty(t, r.Blocks[0].Old.lines)
+		assert.Empty(t, r.Lines(&r.Blocks[0], r.Blocks[0].Old))
 	}
 }
 
@@ -87,21 +89,19 @@ func TestDividerIsChosenOrRefused(t *testing.T) {
 			}
 			require.Empty(t, r.Problems)
 			require.Len(t, r.Blocks, 1)
-			assert.Equal(t, c.old, r.Blocks[0].Old.lines)
+			assert.Equal(t, c.old, r.Lines(&r.Blocks[0], r.Blocks[0].Old))
 		})
 	}
 }
 
-// Seed 004 allows a divider for the end marker; it is taken where the text stops
-// behind it.
-func TestDividerForTheEndMarker(t *testing.T) {
+// A block is complete only with its own end marker.
+func TestASecondDividerEndsNoBlock(t *testing.T) {
 	body := lines("a", "<<<<<<< SEARCH", "x", "=======", "y", "=======")
 	runChats(t, Options{}, []chatCase{
-		{"at the end", body, []string{"2-6 search-replace a"}},
-		{"before a blank line", body + lines("", "Done."), []string{"2-6 search-replace a"}},
-		{"before the fence's end", lines("a", "```", "<<<<<<< SEARCH", "x", "=======", "y", "=======", "```"), []string{"3-7 search-replace a"}},
-		{"not before text", body + lines("z"), []string{"! 2-7 unclosed-block"}},
-		{"not if a third one follows", body + lines("=======", ""), []string{"! 2-7 unclosed-block"}},
+		{"at the end", body, []string{"! 2-6 unclosed-block"}},
+		{"before a blank line", body + lines("", "Done."), []string{"! 2-8 unclosed-block"}},
+		{"before the fence's end", lines("a", "```", "<<<<<<< SEARCH", "x", "=======", "y", "=======", "```"), []string{"! 3-8 unclosed-block"}},
+		{"before another block", body + lines("", "b.py") + searchReplaceText("x\n", "y\n", 7), []string{"! 2-6 unclosed-block", "9-13 search-replace b.py"}},
 	})
 }
 
@@ -156,14 +156,14 @@ func TestIndentedFence(t *testing.T) {
 	r := read(t, lines("- a.py", "    ```", "    <<<<<<< SEARCH", "    x", "      deeper", "  less", "", "      =======", "    =======", "\tt", "    y", "    >>>>>>> REPLACE", "    ```"), Options{})
 	require.Empty(t, r.Problems)
 	require.Len(t, r.Blocks, 1)
-	assert.Equal(t, []string{"x", "  deeper", "less", "", "  ======="}, r.Blocks[0].Old.lines)
-	assert.Equal(t, []string{"\tt", "y"}, r.Blocks[0].New.lines)
+	assert.Equal(t, []string{"x", "  deeper", "less", "", "  ======="}, r.Lines(&r.Blocks[0], r.Blocks[0].Old))
+	assert.Equal(t, []string{"\tt", "y"}, r.Lines(&r.Blocks[0], r.Blocks[0].New))
 	for _, start := range []string{"<<<<<<< SEARCH", "  <<<<<<< SEARCH"} {
 		for _, end := range []string{">>>>>>> REPLACE", "  >>>>>>> REPLACE"} {
 			r := read(t, lines("- a.py", "  ```", start, "  x", " less", "    =======", "=======", "  y", end, "  ```"), Options{})
 			require.Len(t, r.Blocks, 1, "%s, %s", start, end)
-			assert.Equal(t, []string{"x", "less", "  ======="}, r.Blocks[0].Old.lines)
-			assert.Equal(t, []string{"y"}, r.Blocks[0].New.lines)
+			assert.Equal(t, []string{"x", "less", "  ======="}, r.Lines(&r.Blocks[0], r.Blocks[0].Old))
+			assert.Equal(t, []string{"y"}, r.Lines(&r.Blocks[0], r.Blocks[0].New))
 		}
 	}
 	runChats(t, Options{}, []chatCase{

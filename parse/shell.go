@@ -12,95 +12,80 @@ var shellCommands = []string{"git rm ", "git mv ", "mkdir -p ", "rm -rf "}
 
 var backtickedCommand = expression("`((?:git rm|git mv|mkdir -p|rm -rf) [^`]+)`")
 
-// command is a suggested command, by its place in its line.
-type command struct {
-	line     text.Line
-	from, to int // bytes
-	turn     int
-}
-
-// suggest finds the suggested commands outside blocks, quotes and users' turns: in
-// backticks, on lines of a shell fence, and behind a dollar sign.
-func (p *Parser) suggest(r *Result, w *walk) {
-	// Those above where the scan was taken up are known, but for those in a fence that
-	// was open there, and in the last turns.
-	known := w.since
-	if w.layout != noLayout {
-		known = min(known, w.fixed)
-	}
-	if p.last == nil || p.suggested != w {
-		known, p.suggested = 0, w
-	}
-	n := sort.Search(len(p.commands), func(i int) bool { return p.commands[i].line >= known })
-	found := p.commands[:n]
-	lines := w.tokens.commands
-	for _, l := range lines[sort.Search(len(lines), func(i int) bool { return lines[i] >= known }):] {
-		turn := turnAt(r.Turns, l)
-		if turn >= 0 && r.Turns[turn].Role == User || w.inBlock(l) || w.isOff(l) {
+// suggestions are the suggested commands outside blocks, quotes and users' turns: in
+// backticks, on lines of a shell fence, and after a dollar sign.
+func (w *walk) suggestions(turns []Turn) []Shell {
+	var found []Shell
+	for _, l := range w.commands {
+		turn := turnAt(turns, l)
+		if turn >= 0 && turns[turn].Role == User || w.inBlock(l) || w.isOff(l) {
 			continue
 		}
-		for _, c := range w.commands(l) {
-			c.turn = turn
-			found = append(found, c)
+		line, start := w.text.Line(l), w.text.Start(l)
+		for _, c := range w.commandsIn(l, line) {
+			found = append(found, Shell{
+				Command: line[c[0]:c[1]], Line: l, Turn: turn,
+				Start: start + text.Offset(c[0]), End: start + text.Offset(c[1]),
+			})
 		}
 	}
-	p.commands = found
-	if len(found) > 0 {
-		r.Shell = make([]Shell, len(found))
-	}
-	for i, c := range found {
-		start := r.Text.Start(c.line)
-		r.Shell[i] = Shell{
-			Command: r.Text.Line(c.line)[c.from:c.to], Line: c.line, Turn: c.turn,
-			Start: start + text.Offset(c.from), End: start + text.Offset(c.to),
-		}
-	}
+	return found
 }
 
 func (w *walk) inBlock(l text.Line) bool {
-	blocks := w.all.blocks
+	blocks := w.blocks
 	i := sort.Search(len(blocks), func(i int) bool { return blocks[i].End >= l })
 	return i < len(blocks) && blocks[i].Start <= l
 }
 
 func (w *walk) isOff(l text.Line) bool {
-	i := sort.Search(len(w.all.offs), func(i int) bool { return w.all.offs[i][1] > l })
-	return i < len(w.all.offs) && w.all.offs[i][0] <= l
+	i := sort.Search(len(w.offs), func(i int) bool { return w.offs[i].End > l })
+	return i < len(w.offs) && w.offs[i].First <= l
 }
 
-func (w *walk) commands(l text.Line) []command {
-	line := w.text.Line(l)
+// commandsIn are the places of the commands in a line: the bytes where each begins and ends.
+func (w *walk) commandsIn(l text.Line, line string) [][2]int {
 	trimmed := strings.TrimSpace(line)
 	if strings.HasPrefix(trimmed, ">") {
 		return nil
 	}
-	f, fenced := w.fenceAt(l)
+	f, fenced := w.spanAt(l)
 	rest := strings.TrimSpace(strings.TrimPrefix(trimmed, "$ "))
 	if rest != trimmed || fenced && f.tag == shellTag {
 		for _, c := range shellCommands {
 			if strings.HasPrefix(rest, c) {
 				i := strings.Index(line, rest)
-				return []command{{line: l, from: i, to: i + len(rest)}}
+				return [][2]int{{i, i + len(rest)}}
 			}
 		}
 	}
 	if fenced {
 		return nil
 	}
-	var found []command
+	var found [][2]int
 	if strings.IndexByte(line, '`') < 0 {
 		return nil
 	}
 	for _, m := range backtickedCommand().FindAllStringSubmatchIndex(line, -1) {
-		found = append(found, command{line: l, from: m[2], to: m[3]})
+		found = append(found, [2]int{m[2], m[3]})
 	}
 	return found
 }
 
-func (w *walk) fenceAt(l text.Line) (fence, bool) {
-	i := sort.Search(len(w.all.spans), func(i int) bool { return w.all.spans[i].end >= l })
-	if i < len(w.all.spans) && w.all.spans[i].open.line < l {
-		return w.all.spans[i].open, true
+func (w *walk) spanAt(l text.Line) (fence, bool) {
+	i := sort.Search(len(w.spans), func(i int) bool { return w.spans[i].end >= l })
+	if i < len(w.spans) && w.spans[i].open.line < l {
+		return w.spans[i].open, true
 	}
 	return fence{}, false
+}
+
+// Shell is a suggested shell command (formats, "Shell suggestions"). It is shown,
+// never executed.
+type Shell struct {
+	Command string
+	Line    text.Line
+	// Start and End are the byte offsets of the command in the chat.
+	Start, End text.Offset
+	Turn       int
 }

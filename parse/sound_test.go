@@ -14,7 +14,7 @@ import (
 // read reads a chat and checks the invariants of the package on what it holds.
 func read(t *testing.T, chat string, o Options) *Result {
 	t.Helper()
-	r, err := Document(t.Context(), text.New(chat), o)
+	r, err := Document(t.Context(), text.New(chat), o, nil)
 	require.NoError(t, err)
 	if fault := unsound(r, o); fault != "" {
 		t.Fatalf("%s in\n%s", fault, chat)
@@ -27,7 +27,8 @@ func unsound(r *Result, o Options) string {
 	t := r.Text
 	end := text.Line(t.LineCount())
 	behind := text.Line(0)
-	for i, b := range r.Blocks {
+	for i := range r.Blocks {
+		b := &r.Blocks[i]
 		at := fmt.Sprintf("block %d at line %d", i, b.Start.Number())
 		switch {
 		case b.Index != i:
@@ -36,9 +37,9 @@ func unsound(r *Result, o Options) string {
 			return at + ": not in order, or outside the text"
 		case b.Incomplete && (!o.Growing || i != len(r.Blocks)-1):
 			return at + ": incomplete in a finished document, or not the last"
-		case b.Markers[0] != b.Start || !b.Incomplete && b.Markers[len(b.Markers)-1] != b.End:
+		case b.Markers()[0] != b.Start || !b.Incomplete && b.Markers()[len(b.Markers())-1] != b.End:
 			return at + ": markers do not begin and end it"
-		case !slices.IsSorted(b.Markers):
+		case !slices.IsSorted(b.Markers()):
 			return at + ": markers out of order"
 		case b.Turn < -1 || b.Turn >= len(r.Turns):
 			return at + ": turn"
@@ -46,7 +47,7 @@ func unsound(r *Result, o Options) string {
 		if fault := unsoundPath(r, b); fault != "" {
 			return at + ": " + fault
 		}
-		if fault := unsoundSections(t, b); fault != "" {
+		if fault := unsoundSections(r, b); fault != "" {
 			return at + ": " + fault
 		}
 		behind = b.End + 1
@@ -57,7 +58,8 @@ func unsound(r *Result, o Options) string {
 		if p.Start <= last || p.End < p.Start || p.End >= end || p.Detail == "" {
 			return at + ": not in order, outside the text or without words"
 		}
-		for _, b := range r.Blocks {
+		for i := range r.Blocks {
+			b := &r.Blocks[i]
 			if p.Start <= b.End && b.Start <= p.End {
 				return at + ": overlaps a block"
 			}
@@ -83,7 +85,7 @@ func unsoundPath(r *Result, b *Block) string {
 	p := b.Path
 	switch {
 	case !p.Named():
-		if b.Dialect != "find-replace" {
+		if b.Dialect != findReplace {
 			return "no path"
 		}
 		return ""
@@ -92,7 +94,8 @@ func unsoundPath(r *Result, b *Block) string {
 	case p.Line != text.None && (p.Line < 0 || p.Line >= b.Start):
 		return "the path is not above"
 	}
-	for _, o := range r.Blocks[:b.Index] {
+	for i := range r.Blocks[:b.Index] {
+		o := &r.Blocks[i]
 		if o.Start <= p.Line && p.Line <= o.End {
 			return "the path is a line of an earlier block"
 		}
@@ -102,25 +105,25 @@ func unsoundPath(r *Result, b *Block) string {
 
 // unsoundSections checks that the sections are the chat's own lines, in order
 // between the markers.
-func unsoundSections(t *text.Text, b *Block) string {
+func unsoundSections(r *Result, b *Block) string {
 	at := b.Start + 1
 	for i, s := range []Section{b.Leading, b.Old, b.New, b.Trailing} {
-		if len(s.lines) == 0 {
+		if s.Len() == 0 {
 			continue
 		}
-		if s.First < at || s.End() > b.End {
+		if s.First < at || s.End > b.End {
 			return fmt.Sprintf("section %d is out of place", i)
 		}
-		for k, l := range s.lines {
-			whole := t.Line(s.First + text.Line(k))
-			if !strings.HasSuffix(whole, l) || !text.IsBlank(strings.TrimSuffix(whole, l)) {
+		for k, l := range r.Lines(b, s) {
+			whole := r.Text.Line(s.First + text.Line(k))
+			if !strings.HasSuffix(whole, l) || !text.IsBlank(strings.Trim(strings.TrimSuffix(whole, l), bom)) {
 				return fmt.Sprintf("section %d has %q, the chat %q", i, l, whole)
 			}
-			if slices.Contains(b.Markers, s.First+text.Line(k)) {
+			if slices.Contains(b.Markers(), s.First+text.Line(k)) {
 				return fmt.Sprintf("section %d holds a marker of the block", i)
 			}
 		}
-		at = s.End()
+		at = s.End
 	}
 	return ""
 }
@@ -136,7 +139,8 @@ func told(r *Result) []string {
 		word string
 	}
 	var rows []row
-	for _, b := range r.Blocks {
+	for i := range r.Blocks {
+		b := &r.Blocks[i]
 		mark := ""
 		if b.Incomplete {
 			mark = "+"

@@ -3,6 +3,7 @@ package parse
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -35,6 +36,12 @@ func TestTurnLayouts(t *testing.T) {
 		{"## User ##", "## Copilot ##"}, {"#\tUser", "#\tAssistant"}, {"## User", "## GitHub Copilot"}, {"## User", "## GPT-4o"},
 		{"## User", "## Claude 3.5 Sonnet"}, {"## You said:", "## ChatGPT said:"}, {"## [User]", "## [Assistant]"},
 		{"USER:", "ASSISTANT:"}, {"user: please", "assistant: sure"}, {"User:", "Assistant:"},
+		{"## Prompt", "## CodeCompanion (OpenAI Compatible)"}, {"## Question 2", "## Answer 2"}, {"## Me (12:30)", "## Claude Opus 4.1"},
+		{"## You", "## Copilot Chat"}, {"## User", "## gpt-4o-mini"}, {"## User", "## Qwen2.5-Coder"}, {"## User", "## GPTv4"}, {"## Human", "## Gemini 2.5 Flash (preview)"},
+		{"**You:**", "**Claude Sonnet 4:**"}, {"**User**", "**Assistant**"}, {"_**User**_", "_**Assistant**_"}, {"*Me*:", "*AI*:"}, {"__Human__", "__Bot__"},
+		{"**User:** please", "**Assistant:** sure"}, {"_**User (2025-12-02 12:49Z)**_", "_**Assistant (2025-12-02 12:50Z)**_"},
+		{"You said:", "ChatGPT said:"}, {"Human: please", "Assistant: sure"}, {"👤 User:", "🤖 Assistant: sure"}, {"[User]:", "[Assistant]:"},
+		{"1. User:", "2. Assistant:"}, {"**1. User**", "**2. Assistant**"}, {"Me (12:30):", "Roo (12:31):"}, {"Question:", "Answer: 42"}, {"**User**: hi", "**GPT-4**: hi"},
 	} {
 		t.Run(c.user+" "+c.assistant, func(t *testing.T) {
 			r := read(t, chat(c.user, c.assistant), Options{})
@@ -42,10 +49,13 @@ func TestTurnLayouts(t *testing.T) {
 		})
 	}
 	for _, c := range []struct{ user, assistant string }{
-		{"## The user", "## The assistant"}, {"## User interface", "## Assistant"}, {" # User", " # Assistant"}, {"**User:**", "**Assistant:**"},
+		{"## The user", "## The assistant"}, {"## User interface", "## Assistant"}, {" # User", " # Assistant"},
 		{" USER:", " ASSISTANT:"}, {"USER", "ASSISTANT"}, {"## Users", "## Assistants"}, {"#User", "#Assistant"}, {"####### User", "####### Assistant"},
 		{"## User", "## User"}, {"## Assistant", "## Assistant"}, {"## User", "ASSISTANT:"}, {"USERS:", "ASSISTANTS:"},
-		{"## User " + strings.Repeat("x", longestHeading), "## Assistant"}, {"## Model 2", "## Response 3"},
+		{"## User " + strings.Repeat("x", maxNameLength), "## Assistant"}, {"## Model 2", "## Response 3"},
+		{"**User** asks", "**Assistant** answers"}, {"**The user:**", "**The assistant:**"}, {"User", "Assistant"}, {"- User: x", "- Assistant: y"}, {"* User: x", "* Assistant: y"},
+		{"> User: x", "> Assistant: y"}, {`"User": "x",`, `"Assistant": "y"`}, {"| User: | x", "| Assistant: | y"}, {"`User:`", "`Assistant:`"}, {"User (see Assistant", "Assistant)"},
+		{"## User guide", "## Claude is here"}, {"## User", "## Claude Monet"}, {"You are: x", "Model number: y"}, {"**User guide:**", "**Model names:**"},
 	} {
 		t.Run("none: "+c.user+" "+c.assistant, func(t *testing.T) {
 			assert.Empty(t, read(t, chat(c.user, c.assistant), Options{}).Turns)
@@ -73,6 +83,26 @@ func TestAiderTurns(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			assert.Equal(t, c.want, turnsTold(read(t, c.chat, Options{FileName: c.file})))
 		})
+	}
+}
+
+// Where one level has most of the headings, a name that is once in another one is a
+// heading of the text; unless nothing would be left of one side.
+func TestTextHeadingsAreNoTurns(t *testing.T) {
+	four := []string{"## User", "a", "## Assistant", "b", "## User", "c", "## Assistant"}
+	for _, c := range []struct {
+		name string
+		chat []string
+		want []string
+	}{
+		{"once", append(slices.Clone(four), "### Response", "d"), []string{"user 1-2", "assistant 3-4", "user 5-6", "assistant 7-9"}},
+		{"twice", append(slices.Clone(four), "### Response", "### Response"), []string{"user 1-2", "assistant 3-4", "user 5-6", "assistant 7-7", "assistant 8-8", "assistant 9-9"}},
+		{"once, spelled otherwise", append(slices.Clone(four), "### **Response:**", "# RESPONSE"), []string{"user 1-2", "assistant 3-4", "user 5-6", "assistant 7-7", "assistant 8-8", "assistant 9-9"}},
+		{"no level has most", []string{"## User", "### Assistant", "## User", "### Response"}, []string{"user 1-1", "assistant 2-2", "user 3-3", "assistant 4-4"}},
+		{"one side would be gone", []string{"## User", "a", "## User", "b", "# Assistant"}, []string{"user 1-2", "user 3-4", "assistant 5-5"}},
+		{"in a fence", append(slices.Clone(four), "```md", "### Response", "```"), []string{"user 1-2", "assistant 3-4", "user 5-6", "assistant 7-10"}},
+	} {
+		t.Run(c.name, func(t *testing.T) { assert.Equal(t, c.want, turnsTold(read(t, lines(c.chat...), Options{}))) })
 	}
 }
 
@@ -140,8 +170,10 @@ func TestTurnBoundariesInsideBlocks(t *testing.T) {
 		{"heading", lines("# User", "hi", "# Assistant") + open + lines("# User", "go on", "# Assistant") + b, []string{"! 5-8 unclosed-block", "13-17 edit-repl b.py"}},
 		{"label", lines("USER: hi", "ASSISTANT: sure") + open + lines("USER: go on", "ASSISTANT: sure") + b, []string{"! 4-7 unclosed-block", "11-15 edit-repl b.py"}},
 		{"aider, typed", aiderHead + lines("#### hi  ") + open + lines("#### go on  ") + b, []string{"! 4-7 unclosed-block", "10-14 edit-repl b.py"}},
-		{"a typed line cuts even what a later end marker would close", aiderHead + lines("#### hi  ") + open + lines("#### go on  ", "»»» EDIT END") + b,
-			[]string{"! 4-7 unclosed-block", "11-15 edit-repl b.py"}},
+		{"a typed line in a whole block", aiderHead + lines("#### hi  ") + open + lines("#### go on  ", "> Tokens: 12", "»»» EDIT END") + b,
+			[]string{"4-10 edit-repl a.py", "12-16 edit-repl b.py"}},
+		{"a typed line in what holds another start", aiderHead + lines("#### hi  ", "a.py", "<<<<<<< SEARCH", "x", "#### go on  ", "", "Now the rest.", "", "<<<<<<< SEARCH", "y", "=======", ">>>>>>> REPLACE"),
+			[]string{"! 4-5 unclosed-block", "! 10-13 missing-path"}},
 		{"a markdown heading of four in a whole block", aiderHead + lines("#### hi  ", "a.md", "««« EDIT", "═══════ REPL", "#### Heading", "»»» EDIT END"), []string{"4-7 edit-repl a.md"}},
 		{"a YAML key in a whole block", lines("USER: hi", "ASSISTANT: sure", "a.yml", "««« EDIT", "═══════ REPL", "user: root", "»»» EDIT END"), []string{"4-7 edit-repl a.yml"}},
 		{"a user's and an assistant's heading in a whole block", lines("# User", "hi", "# Assistant") + open + lines("# User", "go on", "# Assistant", "»»» EDIT END"), []string{"! 5-8 unclosed-block"}},
@@ -180,7 +212,8 @@ func TestTurnsBehindAFenceThatWasCutOff(t *testing.T) {
 					r := read(t, chat, Options{})
 					require.Len(t, r.Turns, 5, "%s\n%s", name, chat)
 					var live []string
-					for _, b := range r.Blocks {
+					for i := range r.Blocks {
+						b := &r.Blocks[i]
 						assert.NotEqual(t, "c.py", b.Path.Fallback, "the user's: %s\n%s", name, chat)
 						if r.Live(b.Turn, ScopeAuto) {
 							live = append(live, b.Path.Fallback)
@@ -225,7 +258,8 @@ func TestOnlyTheLastAssistantTurnIsLive(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			r := read(t, c.chat, Options{})
 			var live []bool
-			for _, b := range r.Blocks {
+			for i := range r.Blocks {
+				b := &r.Blocks[i]
 				live = append(live, r.Live(b.Turn, c.scope))
 			}
 			assert.Equal(t, c.want, live)

@@ -1,12 +1,8 @@
 package prompt
 
-import "iter"
-
 // anchored is the format of seed 000.
 var anchored = &Format{
-	Name: "anchored", Dialect: "anchored",
-	spellings: writeAnchored,
-	apart:     true,
+	Name: "anchored", Form: form("anchored"),
 	lesson: lesson{
 		parts: []string{
 			"The path of the file, alone on its line.",
@@ -31,21 +27,4 @@ var anchored = &Format{
 		remove: "leave the new lines empty.",
 		create: "leave both anchors and the old lines empty, and put the whole file into the new lines.",
 	},
-}
-
-// The marker lines of anchored.
-const (
-	guillemetStart = "««« EDIT"
-	singleRule     = "───────"
-	doubleRule     = "═══════"
-	anchoredEnd    = "»»»"
-)
-
-func writeAnchored(e Edit, path string) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		yield(join(
-			line(path), line(guillemetStart), e.Leading, line(singleRule), e.Old, line(doubleRule),
-			e.New, line(singleRule), e.Trailing, line(anchoredEnd),
-		))
-	}
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/edit-lsp/edit-lsp/parse"
 	"github.com/edit-lsp/edit-lsp/prompt"
 )
 
@@ -57,7 +58,7 @@ func TestAssembleLeavesOut(t *testing.T) {
 func TestAssembleHostileFiles(t *testing.T) {
 	blocks := ""
 	for _, f := range prompt.Formats() {
-		s, err := prompt.Write(f, prompt.Edit{Path: "evil.txt", Old: []string{"a"}, New: []string{"b"}})
+		s, err := f.Form.Write(parse.Edit{Path: "evil.txt", Old: []string{"a"}, New: []string{"b"}})
 		require.NoError(t, err)
 		blocks += s + "\n"
 	}

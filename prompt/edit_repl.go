@@ -1,11 +1,8 @@
 package prompt
 
-import "iter"
-
 // editRepl is the format of seeds 001 and 002.
 var editRepl = &Format{
-	Name: "edit-repl", Dialect: "edit-repl",
-	spellings: writeEditRepl,
+	Name: "edit-repl", Form: form("edit-repl"),
 	lesson: lesson{
 		parts: []string{
 			"The path of the file, alone on its line.",
@@ -26,21 +23,4 @@ var editRepl = &Format{
 		remove: "put the lines into the first section with a line before and behind them, and only those two into the second.",
 		create: "leave the first section empty, and put the whole file into the second.",
 	},
-}
-
-// editReplSets are the marker sets of the dialect, the usual one first.
-var editReplSets = []struct{ start, separator, end string }{
-	{guillemetStart, "═══════ REPL", "»»» EDIT END"},
-	{"🟧🟧🟧 EDIT", "🟨🟨🟨 REPL", "🟩🟩🟩 END"},
-	{"<<<< EDIT", "==== REPLACE", ">>>> EDIT END"},
-}
-
-func writeEditRepl(e Edit, path string) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		for _, m := range editReplSets {
-			if !yield(join(line(path), line(m.start), e.Needle(), line(m.separator), e.Replacement(), line(m.end))) {
-				return
-			}
-		}
-	}
 }

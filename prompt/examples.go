@@ -1,17 +1,19 @@
 package prompt
 
+import "github.com/edit-lsp/edit-lsp/parse"
+
 // example is a change that shows how a format is written.
 type example struct {
 	title, say string
 	// before are the files that it starts from, after what they are in the end.
 	before, after []File
-	edits         []Edit
+	edits         []parse.Edit
 }
 
 // creates tells whether the example makes a file.
 func (x example) creates() bool {
 	for _, e := range x.edits {
-		if e.creates() {
+		if e.Creates() {
 			return true
 		}
 	}
@@ -30,7 +32,7 @@ func Net(gross float64) float64 {
 	return gross * 0.81
 }
 `}},
-		edits: []Edit{{
+		edits: []parse.Edit{{
 			Path:     "price/net.go",
 			Leading:  []string{"func Net(gross float64) float64 {"},
 			Old:      []string{"\treturn gross * 0.81"},
@@ -56,7 +58,7 @@ def main():
     rows = list(csv.reader(sys.stdin))
     print(len(rows))
 `}},
-		edits: []Edit{{
+		edits: []parse.Edit{{
 			Path:     "tools/report.py",
 			Leading:  []string{"    rows = list(csv.reader(sys.stdin))"},
 			New:      []string{"    # The header goes first.", "    rows[1:] = sorted(rows[1:])"},
@@ -83,7 +85,7 @@ def main():
   menu.focus();
 }
 `}},
-		edits: []Edit{{
+		edits: []parse.Edit{{
 			Path:     "web/menu.js",
 			Leading:  []string{"  menu.hidden = false;"},
 			Old:      []string{"  // TODO: remove", `  console.log("open", menu.id);`},
@@ -98,7 +100,7 @@ def main():
 	{
 		title: "Make a file",
 		say:   "The query gets a file of its own:",
-		edits: []Edit{{
+		edits: []parse.Edit{{
 			Path: "db/queries/active_users.sql",
 			New:  []string{"SELECT id, name", "FROM users", "WHERE active", "ORDER BY name;"},
 		}},
@@ -125,7 +127,7 @@ ORDER BY name;
   end
 end
 `}},
-		edits: []Edit{
+		edits: []parse.Edit{
 			{
 				Path:     "lib/basket.rb",
 				Leading:  []string{"  def initialize"},
@@ -173,7 +175,7 @@ function clean(text: string): string[] {
   return text.split("\n").filter((line) => line !== "");
 }
 `}},
-		edits: []Edit{
+		edits: []parse.Edit{
 			{
 				Path:    "src/store.ts",
 				Leading: []string{`  writeFileSync(path, names.join("\n"));`, "}"},

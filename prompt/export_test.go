@@ -1,10 +1,12 @@
 package prompt
 
+import "github.com/edit-lsp/edit-lsp/parse"
+
 // Sample is an example of the instructions, for the tests.
 type Sample struct {
 	Title         string
 	Before, After []File
-	Edits         []Edit
+	Edits         []parse.Edit
 	creates       bool
 }
 

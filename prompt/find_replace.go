@@ -1,16 +1,8 @@
 package prompt
 
-import (
-	"iter"
-
-	"github.com/edit-lsp/edit-lsp/internal/text"
-)
-
 // findReplace is the format of seed 003.
 var findReplace = &Format{
-	Name: "find-replace", Dialect: "find-replace",
-	spellings: writeFindReplace,
-	fits:      fitsFindReplace,
+	Name: "find-replace", Form: form("find-replace"),
 	lesson: lesson{
 		parts: []string{
 			"The line `FILE:` with the path of the file behind it.",
@@ -31,37 +23,4 @@ var findReplace = &Format{
 		insert: "put a line that is there under `FIND:`, and that line with the new ones behind or before it under `REPLACE:`.",
 		remove: "put them under `FIND:` and leave out what is not to stay; nothing at all under `REPLACE:` removes everything that was found.",
 	},
-}
-
-// findReplaceCases are the letter cases of the keywords, the usual one first. A
-// keyword in another case than the block's own FIND is content.
-var findReplaceCases = []struct{ file, find, replace, end string }{
-	{"FILE: ", "FIND:", "REPLACE:", "END"},
-	{"file: ", "find:", "replace:", "end"},
-	{"File: ", "Find:", "Replace:", "End"},
-	{"fILE: ", "fIND:", "rEPLACE:", "eND"},
-}
-
-func writeFindReplace(e Edit, path string) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		for _, k := range findReplaceCases {
-			if !yield(join(line(k.file+path), line(k.find), e.Needle(), line(k.replace), e.Replacement(), line(k.end))) {
-				return
-			}
-		}
-	}
-}
-
-// fitsFindReplace: the dialect drops blank lines at both ends, and looks for
-// something always.
-func fitsFindReplace(e Edit) string {
-	if e.creates() {
-		return "it creates a file"
-	}
-	for _, lines := range [][]string{e.Needle(), e.Replacement()} {
-		if n := len(lines); n > 0 && (text.IsBlank(lines[0]) || text.IsBlank(lines[n-1])) {
-			return "its text begins or ends with a blank line, which is dropped there"
-		}
-	}
-	return ""
 }

@@ -2,7 +2,6 @@ package prompt
 
 import (
 	"fmt"
-	"iter"
 	"slices"
 	"strings"
 
@@ -14,20 +13,12 @@ type Format struct {
 	// Name is the format's name, as --dialect takes it; Aliases are other names.
 	Name    string
 	Aliases []string
-	// Dialect and Layout are those of its blocks in package parse.
-	Dialect string
-	Layout  parse.Layout
+	// Form writes its blocks.
+	Form *parse.Form
 	// Editor: nothing but edits is asked for, no shell commands (seed 004).
 	Editor bool
 
 	lesson lesson
-	// spellings writes an edit, with its path spelt as given, in each way that the
-	// format has for it, the usual one first.
-	spellings func(e Edit, path string) iter.Seq[string]
-	// fits says why the format has no way at all to write an edit, or nothing.
-	fits func(e Edit) string
-	// apart: the block holds the anchors in sections of their own.
-	apart bool
 }
 
 // lesson is what is said of a format alone.
@@ -63,6 +54,12 @@ func editor(f *Format) *Format {
 	return &v
 }
 
+// form is the form of a dialect with a name.
+func form(name string) *parse.Form {
+	forms := parse.Forms()
+	return forms[slices.IndexFunc(forms, func(f *parse.Form) bool { return f.Name == name })]
+}
+
 // Formats are all formats. The caller must not change them.
 func Formats() []*Format { return slices.Clone(formats) }
 
@@ -85,17 +82,12 @@ func Lookup(name string) (*Format, error) {
 	return nil, fmt.Errorf("there is no dialect %q; there are %s", name, strings.Join(Names(), ", "))
 }
 
-// join makes a text of lists of lines.
-func join(parts ...[]string) string {
+// join makes a text of lines.
+func join(lines []string) string {
 	var b strings.Builder
-	for _, lines := range parts {
-		for _, l := range lines {
-			b.WriteString(l)
-			b.WriteByte('\n')
-		}
+	for _, l := range lines {
+		b.WriteString(l)
+		b.WriteByte('\n')
 	}
 	return b.String()
 }
-
-// line is a list of one line.
-func line(s string) []string { return []string{s} }

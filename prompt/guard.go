@@ -35,17 +35,17 @@ func suggests(s string) bool { return len(read(s).Shell) > 0 }
 // it is. An open block of the chat must not find its end in the text, say.
 func isInert(ctx context.Context, chat *text.Text, o parse.Options, s string) (bool, error) {
 	o.Growing = false
-	parser := parse.NewParser() // reads what is put behind the chat, and not the chat again
-	before, err := parser.Parse(ctx, chat, o)
+	memo := &parse.Memo{} // so that only what is put after the chat is looked at twice
+	before, err := parse.Document(ctx, chat, o, memo)
 	if err != nil {
 		return false, err
 	}
 	end := text.Edit{Start: chat.Len(), End: chat.Len(), New: "\n\n" + s}
-	after, err := parser.Parse(ctx, chat.Apply([]text.Edit{end}), o)
+	after, err := parse.Document(ctx, chat.Apply([]text.Edit{end}), o, memo)
 	if err != nil {
 		return false, err
 	}
-	sameBlock := func(a, b *parse.Block) bool { return a.Start == b.Start && a.End == b.End && a.Dialect == b.Dialect }
+	sameBlock := func(a, b parse.Block) bool { return a.Start == b.Start && a.End == b.End && a.Dialect == b.Dialect }
 	sameProblem := func(a, b parse.Problem) bool { return a.Start == b.Start && a.Code == b.Code }
 	return slices.EqualFunc(before.Blocks, after.Blocks, sameBlock) &&
 		slices.EqualFunc(before.Problems, after.Problems, sameProblem) &&
@@ -54,6 +54,6 @@ func isInert(ctx context.Context, chat *text.Text, o parse.Options, s string) (b
 
 func read(s string) *parse.Result {
 	// The only error is the context's.
-	doc, _ := parse.Document(context.Background(), text.Decode([]byte(s)), parse.Options{})
+	doc, _ := parse.Document(context.Background(), text.Decode([]byte(s)), parse.Options{}, nil)
 	return doc
 }

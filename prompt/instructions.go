@@ -3,6 +3,8 @@ package prompt
 import (
 	"fmt"
 	"strings"
+
+	"github.com/edit-lsp/edit-lsp/parse"
 )
 
 // How a place is found if its lines stand more than once in the file.
@@ -15,7 +17,7 @@ const (
 const noFence = "**No code fence around a block.** It stands in your answer as it is."
 
 // shape is the edit that shows the form of a block.
-var shape = Edit{
+var shape = parse.Edit{
 	Path:     "path/to/file.py",
 	Leading:  []string{"(lines that stay, right before the change)"},
 	Old:      []string{"(lines that go)"},
@@ -94,8 +96,8 @@ func instructions(f *Format) string {
 		p("\n### %s\n\n", x.title)
 		for _, file := range x.before {
 			lines := linesOf(file.Content)
-			fence := fenceFor(3, lines)
-			p("The file `%s` holds:\n\n%s%s\n%s%s\n\n", file.Path, fence, language(file.Path), join(lines), fence)
+			fence := parse.FenceFor(3, lines)
+			p("The file `%s` holds:\n\n%s%s\n%s%s\n\n", file.Path, fence, parse.FenceLanguage(file.Path), join(lines), fence)
 		}
 		p("%s\n", x.say)
 		for _, e := range x.edits {
@@ -106,8 +108,8 @@ func instructions(f *Format) string {
 }
 
 // must writes an edit that every format can hold: those of the instructions.
-func must(f *Format, e Edit) string {
-	s, err := Write(f, e)
+func must(f *Format, e parse.Edit) string {
+	s, err := f.Form.Write(e)
 	if err != nil {
 		panic(err)
 	}

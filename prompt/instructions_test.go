@@ -25,9 +25,9 @@ func TestLookup(t *testing.T) {
 
 // Every dialect of package parse can be taught.
 func TestEveryDialectHasAFormat(t *testing.T) {
-	var taught []string
+	var taught []*parse.Dialect
 	for _, f := range prompt.Formats() {
-		taught = append(taught, f.Dialect)
+		taught = append(taught, f.Form.Dialect)
 	}
 	for _, d := range parse.Dialects() {
 		assert.Contains(t, taught, d)
@@ -50,8 +50,8 @@ func TestInstructionsTeachWhatIsRead(t *testing.T) {
 			require.Empty(t, doc.Problems)
 			blocks := doc.Blocks
 			for _, b := range blocks {
-				assert.Equal(t, f.Dialect, b.Dialect)
-				assert.Equal(t, f.Layout, b.Layout)
+				assert.Equal(t, f.Form.Dialect, b.Dialect)
+				assert.Equal(t, f.Form.Layout, b.Layout)
 				assert.Len(t, b.Path.Readings, 1)
 			}
 			require.Equal(t, "path/to/file.py", blocks[0].Path.Fallback)
@@ -63,11 +63,11 @@ func TestInstructionsTeachWhatIsRead(t *testing.T) {
 				require.GreaterOrEqual(t, len(blocks), len(x.Edits), x.Title)
 				chat := ""
 				for i, e := range x.Edits {
-					block := blocks[i]
+					block := &blocks[i]
 					assert.Equal(t, e.Path, block.Path.Fallback)
 					equalLines(t, e.Needle(), doc.Needle(block))
 					equalLines(t, e.Replacement(), doc.Replacement(block))
-					written, err := prompt.Write(f, e)
+					written, err := f.Form.Write(e)
 					require.NoError(t, err)
 					require.Contains(t, printed, "\n"+written)
 					chat += written + "\n"
@@ -128,7 +128,7 @@ func TestShellCommands(t *testing.T) {
 // which cannot.
 func TestNewFiles(t *testing.T) {
 	for _, f := range prompt.Formats() {
-		_, err := prompt.Write(f, prompt.Edit{Path: "a.txt", New: []string{"x"}})
+		_, err := f.Form.Write(parse.Edit{Path: "a.txt", New: []string{"x"}})
 		if f.Name == "find-replace" {
 			require.EqualError(t, err, "find-replace cannot hold this edit: it creates a file")
 			assert.Contains(t, prompt.Instructions(f), "Make a file: a block cannot do that.")

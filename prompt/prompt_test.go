@@ -41,7 +41,7 @@ func lookup(t testing.TB, name string) *prompt.Format {
 
 func parsed(t testing.TB, s string) *parse.Result {
 	t.Helper()
-	doc, err := parse.Document(context.Background(), text.New(s), parse.Options{})
+	doc, err := parse.Document(context.Background(), text.New(s), parse.Options{}, nil)
 	require.NoError(t, err)
 	return doc
 }

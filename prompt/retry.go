@@ -68,7 +68,7 @@ func Retry(ctx context.Context, chat *text.Text, o parse.Options, failures []Fai
 	for _, behind := range []struct {
 		chat    *text.Text
 		options parse.Options
-	}{{chat, o}, {text.New(above + "FILE: file.txt\n"), parse.Options{}}} {
+	}{{chat, o}, {text.New(inForce), parse.Options{}}} {
 		inert, err := isInert(ctx, behind.chat, behind.options, s)
 		if err != nil {
 			return "", err
@@ -79,6 +79,9 @@ func Retry(ctx context.Context, chat *text.Text, o parse.Options, failures []Fai
 	}
 	return s, nil
 }
+
+// inForce is a chat after which all that can be in force is: two paths, and a file.
+const inForce = "other.txt\n<<<<<<< SEARCH\n=======\n>>>>>>> REPLACE\nother.txt\n\nFILE: file.txt\n"
 
 // sayings are what is said of the failures.
 func sayings(failures []Failure) string {
@@ -274,8 +277,8 @@ func show(places []place, m manner) string {
 // inFence puts lines into a fence that none of them closes. It has no language: in
 // that of a shell, commands would be suggestions.
 func inFence(lines []string) string {
-	fence := fenceFor(3, lines)
-	return join(line(fence), lines, line(fence))
+	fence := parse.FenceFor(3, lines) + "\n"
+	return fence + join(lines) + fence
 }
 
 // inQuote puts a mark before each line, behind which nothing is read.

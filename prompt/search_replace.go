@@ -1,29 +1,16 @@
 package prompt
 
-import (
-	"iter"
-	"path"
-	"strings"
-	"sync"
-
-	"github.com/edit-lsp/edit-lsp/parse"
-)
-
 // diff and diffFenced are the two layouts of seed 004.
 var (
 	diff = &Format{
-		Name: "diff", Aliases: []string{"search-replace"}, Dialect: "search-replace", Layout: parse.LayoutDiff,
-		spellings: writeDiff,
-		fits:      fitsSearchReplace,
+		Name: "diff", Aliases: []string{"search-replace"}, Form: form("diff"),
 		lesson: searchReplaceLesson(
 			"The path of the file, alone on its line.",
 			"The opening fence: four backticks and the language of the code.",
 		),
 	}
 	diffFenced = &Format{
-		Name: "diff-fenced", Dialect: "search-replace", Layout: parse.LayoutDiffFenced,
-		spellings: writeDiffFenced,
-		fits:      fitsSearchReplace,
+		Name: "diff-fenced", Form: form("diff-fenced"),
 		lesson: searchReplaceLesson(
 			"The opening fence: four backticks and the language of the code.",
 			"The path of the file, alone on its line, as the first thing in the fence.",
@@ -54,58 +41,3 @@ func searchReplaceLesson(head ...string) lesson {
 		create: "leave the SEARCH section empty, and put the whole file into the REPLACE section.",
 	}
 }
-
-// shortestFence is the number of backticks that seed 004 asks for.
-const shortestFence = 4
-
-// markerLengths are the lengths of the markers, the usual one first.
-var markerLengths = []int{7, 8, 9, 6, 5}
-
-func writeDiff(e Edit, path string) iter.Seq[string] {
-	return writeSearchReplace(e, func(fence string) []string { return []string{path, fence} })
-}
-
-func writeDiffFenced(e Edit, path string) iter.Seq[string] {
-	return writeSearchReplace(e, func(fence string) []string { return []string{fence, path} })
-}
-
-func writeSearchReplace(e Edit, head func(fence string) []string) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		needle, replacement := e.Needle(), e.Replacement()
-		fence := fenceFor(shortestFence, append(e.Needle(), e.New...))
-		for _, n := range markerLengths {
-			run := func(c string) string { return strings.Repeat(c, n) }
-			block := join(
-				head(fence+language(e.Path)), line(run("<")+" SEARCH"), needle, line(run("=")),
-				replacement, line(run(">")+" REPLACE"), line(fence),
-			)
-			if !yield(block) {
-				return
-			}
-		}
-	}
-}
-
-// fitsSearchReplace: a SEARCH section of blanks creates a file.
-func fitsSearchReplace(e Edit) string {
-	if !e.creates() && isBlank(e.Needle()) {
-		return "it looks for blank lines only, which means a new file there"
-	}
-	return ""
-}
-
-// languages are the tags of fences, by the extension of the file.
-var languages = sync.OnceValue(func() map[string]string {
-	return map[string]string{
-		".bash": "bash", ".c": "c", ".cc": "cpp", ".cpp": "cpp", ".cs": "csharp", ".css": "css", ".dart": "dart",
-		".ex": "elixir", ".exs": "elixir", ".fs": "fsharp", ".go": "go", ".h": "c", ".hpp": "cpp", ".hs": "haskell",
-		".html": "html", ".java": "java", ".js": "javascript", ".json": "json", ".jsx": "jsx", ".kt": "kotlin",
-		".lua": "lua", ".php": "php", ".pl": "perl", ".py": "python", ".r": "r", ".rb": "ruby", ".rs": "rust",
-		".scala": "scala", ".scss": "scss", ".sh": "bash", ".sql": "sql", ".swift": "swift", ".toml": "toml",
-		".ts": "typescript", ".tsx": "tsx", ".vue": "vue", ".xml": "xml", ".yaml": "yaml", ".yml": "yaml", ".zig": "zig",
-	}
-})
-
-// language is the tag for the fence around a file's lines. Markdown and plain text
-// have none: a fence with their tags shows what is in it.
-func language(name string) string { return languages()[strings.ToLower(path.Ext(name))] }

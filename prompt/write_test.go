@@ -15,20 +15,20 @@ import (
 // All the ways to write a block, and what they do about contents that look like
 // their markers.
 func TestWrite(t *testing.T) {
-	plain := prompt.Edit{Path: "a.go", Leading: []string{"l"}, Old: []string{"o"}, New: []string{"n"}, Trailing: []string{"t"}}
-	with := func(lines ...string) prompt.Edit {
+	plain := parse.Edit{Path: "a.go", Leading: []string{"l"}, Old: []string{"o"}, New: []string{"n"}, Trailing: []string{"t"}}
+	with := func(lines ...string) parse.Edit {
 		e := plain
 		e.New = lines
 		return e
 	}
-	at := func(path string) prompt.Edit {
+	at := func(path string) parse.Edit {
 		e := plain
 		e.Path = path
 		return e
 	}
 	for _, test := range []struct {
 		name, format string
-		edit         prompt.Edit
+		edit         parse.Edit
 		want         string // or the end of the error
 	}{
 		{"plain", "anchored", plain, "a.go\n««« EDIT\nl\n───────\no\n═══════\nn\n───────\nt\n»»»\n"},
@@ -58,12 +58,12 @@ func TestWrite(t *testing.T) {
 		{"three cases", "find-replace", with("END", "end", "Find:"), "fILE: a.go\nfIND:\nl\no\nt\nrEPLACE:\nl\nEND\nend\nFind:\nt\neND\n"},
 		{"all cases", "find-replace", with("END", "end", "End", "eNd"), "some of its lines together would be read as markers"},
 		{"a file", "find-replace", with("FILE: b"), "file: a.go\nfind:\nl\no\nt\nreplace:\nl\nFILE: b\nt\nend\n"},
-		{"blank ends", "find-replace", prompt.Edit{Path: "a", Old: []string{"x"}, New: []string{"", "y"}}, "its text begins or ends with a blank line, which is dropped there"},
+		{"blank ends", "find-replace", parse.Edit{Path: "a", Old: []string{"x"}, New: []string{"", "y"}}, "its text begins or ends with a blank line, which is dropped there"},
 
-		{"blanks only", "diff", prompt.Edit{Path: "a.go", Old: []string{"", " "}, New: []string{"x"}}, "it looks for blank lines only, which means a new file there"},
-		{"blanks only", "anchored", prompt.Edit{Path: "a.go", Old: []string{"", " "}}, "a.go\n««« EDIT\n───────\n\n \n═══════\n───────\n»»»\n"},
-		{"nothing at all", "diff", prompt.Edit{Path: "a.go"}, "a.go\n````go\n<<<<<<< SEARCH\n=======\n>>>>>>> REPLACE\n````\n"},
-		{"one empty line", "edit-repl", prompt.Edit{Path: "a.go", New: []string{""}}, "a.go\n««« EDIT\n═══════ REPL\n\n»»» EDIT END\n"},
+		{"blanks only", "diff", parse.Edit{Path: "a.go", Old: []string{"", " "}, New: []string{"x"}}, "it looks for blank lines only, which means a new file there"},
+		{"blanks only", "anchored", parse.Edit{Path: "a.go", Old: []string{"", " "}}, "a.go\n««« EDIT\n───────\n\n \n═══════\n───────\n»»»\n"},
+		{"nothing at all", "diff", parse.Edit{Path: "a.go"}, "a.go\n````go\n<<<<<<< SEARCH\n=======\n>>>>>>> REPLACE\n````\n"},
+		{"one empty line", "edit-repl", parse.Edit{Path: "a.go", New: []string{""}}, "a.go\n««« EDIT\n═══════ REPL\n\n»»» EDIT END\n"},
 
 		{"another block", "edit-repl", with("b.go", "««« EDIT", "═══════ REPL", "»»» EDIT END"), "some of its lines together would be read as markers"},
 		{"carriage return", "diff", with("x\r"), "a line ends with a carriage return, which would be taken for a line ending"},
@@ -83,7 +83,7 @@ func TestWrite(t *testing.T) {
 	} {
 		t.Run(test.format+"/"+test.name, func(t *testing.T) {
 			f := lookup(t, test.format)
-			got, err := prompt.Write(f, test.edit)
+			got, err := f.Form.Write(test.edit)
 			if !strings.HasSuffix(test.want, "\n") {
 				require.Error(t, err)
 				require.Empty(t, got)
@@ -99,7 +99,7 @@ func TestWrite(t *testing.T) {
 }
 
 // readsBack requires that a text, between others, is one edit.
-func readsBack(t testing.TB, f *prompt.Format, e prompt.Edit, s string) {
+func readsBack(t testing.TB, f *prompt.Format, e parse.Edit, s string) {
 	t.Helper()
 	// A block of each dialect above and below it is none of its business.
 	const above = "Some words.\n\nabove.txt\n««« EDIT\n═══════ REPL\nx\n»»» EDIT END\n\n"
@@ -107,11 +107,11 @@ func readsBack(t testing.TB, f *prompt.Format, e prompt.Edit, s string) {
 	doc := parsed(t, above+s+below)
 	require.Empty(t, doc.Problems, "%q", s)
 	require.Len(t, doc.Blocks, 4, "%q", s)
-	b := doc.Blocks[1]
-	got, ok := prompt.EditOf(doc, b)
+	b := &doc.Blocks[1]
+	got, ok := doc.Edit(b)
 	require.True(t, ok)
-	require.Equal(t, f.Dialect, b.Dialect)
-	require.Equal(t, f.Layout, b.Layout)
+	require.Equal(t, f.Form.Dialect, b.Dialect)
+	require.Equal(t, f.Form.Layout, b.Layout)
 	require.Equal(t, e.Path, got.Path)
 	require.Equal(t, len(e.Needle()) == 0, b.Operation == parse.Create)
 	equalLines(t, e.Needle(), got.Needle())
@@ -143,7 +143,7 @@ var nasty = []string{
 }
 
 // editFrom makes an edit of bytes: each is a line of nasty, or ends a section.
-func editFrom(data []byte) prompt.Edit {
+func editFrom(data []byte) parse.Edit {
 	var sections [4][]string
 	at := 0
 	for _, c := range data {
@@ -153,7 +153,7 @@ func editFrom(data []byte) prompt.Edit {
 		}
 		sections[at] = append(sections[at], nasty[c])
 	}
-	return prompt.Edit{Path: "src/app.py", Leading: sections[0], Old: sections[1], New: sections[2], Trailing: sections[3]}
+	return parse.Edit{Path: "src/app.py", Leading: sections[0], Old: sections[1], New: sections[2], Trailing: sections[3]}
 }
 
 // FuzzWrite: what is written reads back, among other blocks too; and lines that
@@ -173,8 +173,8 @@ func FuzzWrite(f *testing.F) {
 		free.New = append(free.New, strings.Split(more, "\n")...)
 		free.Path = path
 		for _, format := range prompt.Formats() {
-			for _, e := range []prompt.Edit{e, free} {
-				s, err := prompt.Write(format, e)
+			for _, e := range []parse.Edit{e, free} {
+				s, err := format.Form.Write(e)
 				if err != nil {
 					require.Empty(t, s)
 					continue
@@ -190,9 +190,9 @@ func TestWriteOrdinaryLines(t *testing.T) {
 	lines := []string{"x", "\tif a < b {", "}", "# heading", "- item", "> quoted", "`code`", "```", "```go", "~~~", "a.py", "src/app.py:", "====", "<<<<<<<", "===== =", "»»» x", "é"}
 	for i, a := range lines {
 		for j, b := range lines {
-			e := prompt.Edit{Path: "src/app.py", Leading: []string{"first", a}, Old: []string{b}, New: []string{b, fmt.Sprint(i, j), a}, Trailing: []string{a, "last"}}
+			e := parse.Edit{Path: "src/app.py", Leading: []string{"first", a}, Old: []string{b}, New: []string{b, fmt.Sprint(i, j), a}, Trailing: []string{a, "last"}}
 			for _, f := range prompt.Formats() {
-				s, err := prompt.Write(f, e)
+				s, err := f.Form.Write(e)
 				require.NoError(t, err)
 				readsBack(t, f, e, s)
 			}
@@ -205,13 +205,14 @@ func TestConvert(t *testing.T) {
 	for _, from := range prompt.Formats() {
 		doc := parsed(t, switches.ReplaceAllString(prompt.Instructions(from), ""))
 		for _, to := range prompt.Formats() {
-			for _, b := range doc.Blocks {
+			for i := range doc.Blocks {
+				b := &doc.Blocks[i]
 				if b.Operation == parse.Create && to.Name == "find-replace" {
 					continue
 				}
-				e, ok := prompt.EditOf(doc, b)
+				e, ok := doc.Edit(b)
 				require.True(t, ok)
-				s, err := prompt.Write(to, e)
+				s, err := to.Form.Write(e)
 				require.NoError(t, err)
 				readsBack(t, to, e, s)
 			}
@@ -223,13 +224,13 @@ func TestConvert(t *testing.T) {
 func TestConvertNothing(t *testing.T) {
 	doc := parsed(t, "FILE: a.txt\nFIND:\n\nREPLACE:\nx\nEND\n")
 	require.Len(t, doc.Blocks, 1)
-	_, ok := prompt.EditOf(doc, doc.Blocks[0])
+	_, ok := doc.Edit(&doc.Blocks[0])
 	require.False(t, ok)
 }
 
 // Large edits take no more than a few looks at their lines.
 func BenchmarkWrite(b *testing.B) {
-	e := prompt.Edit{Path: "src/app.py"}
+	e := parse.Edit{Path: "src/app.py"}
 	for i := range 10_000 {
 		e.Old = append(e.Old, fmt.Sprintf("    line %d of the old text", i))
 		e.New = append(e.New, fmt.Sprintf("    line %d of the new text", i))
@@ -237,7 +238,7 @@ func BenchmarkWrite(b *testing.B) {
 	for _, f := range prompt.Formats()[:5] {
 		b.Run(f.Name, func(b *testing.B) {
 			for b.Loop() {
-				if _, err := prompt.Write(f, e); err != nil {
+				if _, err := f.Form.Write(e); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -13,7 +13,7 @@ import (
 type Offset int
 
 // Line is a 0-based line index.
-type Line int
+type Line int32
 
 // None stands for "no line".
 const None Line = -1

@@ -216,11 +216,11 @@ func withoutFences(page string) string {
 // behind their tag, and leaves them as the fences below show, with "after" behind.
 func TestDialectPages(t *testing.T) {
 	for _, dialect := range parse.Dialects() {
-		t.Run(dialect, func(t *testing.T) {
+		t.Run(dialect.Name, func(t *testing.T) {
 			files := map[string]string{}
 			var report *diagnostics.Report
 			chats, heading := 0, ""
-			for _, f := range fencesOf(read(t, "docs/dialects/"+dialect+".md")) {
+			for _, f := range fencesOf(read(t, "docs/dialects/"+dialect.Name+".md")) {
 				if f.heading != heading {
 					files, report, heading = map[string]string{}, nil, f.heading
 				}
@@ -248,13 +248,13 @@ func TestDialectPages(t *testing.T) {
 				}
 			}
 			assert.GreaterOrEqual(t, chats, 3, "chats that show the dialect")
-			assert.Contains(t, read(t, "docs/README.md"), "](dialects/"+dialect+".md)")
-			names := regexp.MustCompile("--dialect ([a-z-]+)").FindAllStringSubmatch(read(t, "docs/dialects/"+dialect+".md"), -1)
+			assert.Contains(t, read(t, "docs/README.md"), "](dialects/"+dialect.Name+".md)")
+			names := regexp.MustCompile("--dialect ([a-z-]+)").FindAllStringSubmatch(read(t, "docs/dialects/"+dialect.Name+".md"), -1)
 			assert.NotEmpty(t, names, "how to have it written")
 			for _, n := range names {
 				format, err := prompt.Lookup(n[1])
 				require.NoError(t, err)
-				assert.Equal(t, dialect, format.Dialect)
+				assert.Equal(t, dialect, format.Form.Dialect)
 			}
 		})
 	}

@@ -57,7 +57,7 @@ func (f *judgeFlags) doctor(cmd *cobra.Command) error {
 		if i == 0 {
 			name = "dialects"
 		}
-		row(name, d)
+		row(name, d.Name)
 	}
 
 	fmt.Fprintln(w, "\nFolders")

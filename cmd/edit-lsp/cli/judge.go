@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -128,16 +127,13 @@ func collectLess(size int) {
 // stdin is the name of standard input.
 const stdin = "-"
 
-// sniffed is how much of a file is looked at to tell whether it is text, in bytes.
-const sniffed = 8 << 10
-
 func readChat(in io.Reader, name string) (string, error) {
 	if name == stdin {
 		data, err := io.ReadAll(in)
 		if err != nil {
 			return "", fmt.Errorf("standard input: %w", err)
 		}
-		return text.Take(data), isText("standard input", data)
+		return text.Take(data), nil
 	}
 	info, err := os.Stat(name)
 	switch {
@@ -152,14 +148,7 @@ func readChat(in io.Reader, name string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return text.Take(data), isText(name, data)
-}
-
-func isText(name string, data []byte) error {
-	if bytes.IndexByte(data[:min(len(data), sniffed)], 0) >= 0 {
-		return fmt.Errorf("%s: is not text (it has a NUL byte near its start)", name)
-	}
-	return nil
+	return text.Take(data), nil
 }
 
 // chats checks the arguments of a command that takes chat documents.

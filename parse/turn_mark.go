@@ -1,0 +1,198 @@
+package parse
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/edit-lsp/edit-lsp/internal/text"
+)
+
+// turnPatterns recognise the lines that begin a turn.
+type turnPatterns struct {
+	user, assistant []*regexp.Regexp
+}
+
+// speaker is whose turn a line begins by the patterns, or nobody.
+func (p turnPatterns) speaker(line string) speaker {
+	matches := func(re *regexp.Regexp) bool { return re.MatchString(line) }
+	switch {
+	case slices.ContainsFunc(p.user, matches):
+		return theUser
+	case slices.ContainsFunc(p.assistant, matches):
+		return theAssistant
+	}
+	return nobody
+}
+
+// mark calls add with the marks that a line is.
+func (p turnPatterns) mark(l text.Line, line string, add func(turnMark)) {
+	if set := p.speaker(line); set != nobody {
+		// Beside turns of their own, patterns add to the known layouts.
+		for _, layout := range []layout{layoutPattern, layoutHeading, layoutLabel} {
+			add(turnMark{line: l, layout: layout, who: set})
+		}
+	} else if line[0] == '#' {
+		if who, level := headingSpeaker(line); who != nobody {
+			add(turnMark{line: l, layout: layoutHeading, who: who, level: level})
+		}
+	} else if who := labelSpeaker(line); who != nobody {
+		add(turnMark{line: l, layout: layoutLabel, who: who})
+	}
+	if m := aiderMark(line); m.who != nobody {
+		m.line, m.layout = l, layoutAider
+		add(m)
+	}
+}
+
+// speakers are the names that begin a turn.
+var speakers = map[string]speaker{
+	"user": theUser, "human": theUser, "me": theUser, "you": theUser, "prompt": theUser, "question": theUser,
+	"assistant": theAssistant, "ai": theAssistant, "model": theAssistant, "bot": theAssistant, "agent": theAssistant,
+	"response": theAssistant, "answer": theAssistant,
+	"system": theSystem, "tool": theTool,
+	// Assistants by name.
+	"aider": theAssistant, "chatgpt": theAssistant, "claude": theAssistant, "cline": theAssistant,
+	"codecompanion": theAssistant, "codex": theAssistant, "copilot": theAssistant, "copilot chat": theAssistant,
+	"cursor": theAssistant, "deepseek": theAssistant, "gemini": theAssistant, "github copilot": theAssistant,
+	"gpt": theAssistant, "grok": theAssistant, "llama": theAssistant, "mistral": theAssistant, "qwen": theAssistant,
+	"roo": theAssistant,
+}
+
+// nicknames are the words without digits that versions of models have.
+var nicknames = map[string]bool{
+	"chat": true, "code": true, "coder": true, "experimental": true, "fast": true, "flash": true, "haiku": true,
+	"instruct": true, "large": true, "latest": true, "lite": true, "max": true, "medium": true, "mini": true,
+	"nano": true, "opus": true, "plus": true, "preview": true, "pro": true, "reasoner": true, "small": true,
+	"sonnet": true, "thinking": true, "turbo": true, "ultra": true,
+}
+
+// speakerNamed is whom a name in lower case means, alone or with a version behind it.
+func speakerNamed(name string) speaker {
+	if who, ok := speakers[name]; ok {
+		return who
+	}
+	// The name ends before its first digit, or the `v` of one.
+	end := strings.IndexAny(name, "0123456789")
+	if end < 0 {
+		end = len(name)
+	} else if end > 0 && name[end-1] == 'v' {
+		end--
+	}
+	for ; end > 0; end = strings.LastIndexAny(name[:end], " -") {
+		who, ok := speakers[strings.TrimRight(name[:end], " -")]
+		if ok && isVersion(name[end:]) {
+			return who
+		}
+	}
+	return nobody
+}
+
+// isVersion reports whether each word has a digit, or is a nickname.
+func isVersion(s string) bool {
+	words := strings.FieldsFunc(s, func(r rune) bool { return r == ' ' || r == '-' })
+	return len(words) > 0 && !slices.ContainsFunc(words, func(w string) bool {
+		return !nicknames[w] && !strings.ContainsAny(w, "0123456789")
+	})
+}
+
+// maxNameLength bounds what is looked at for a name: longer ones are a topic.
+const maxNameLength = 60
+
+// maxHeadingLevel is the most signs that a heading begins with.
+const maxHeadingLevel = 6
+
+// headingSpeaker reads a heading that names a speaker, and its level.
+func headingSpeaker(line string) (speaker, uint8) {
+	name := strings.TrimLeft(line, "#")
+	level := len(line) - len(name)
+	if level > maxHeadingLevel || name == "" || name[0] != ' ' && name[0] != '\t' || len(name) > maxNameLength || !maySpeak(name) {
+		return nobody, 0
+	}
+	return speakerNamed(speakerName(name)), uint8(level)
+}
+
+// labelSpeaker reads a line of nothing but a name with emphasis, or with a colon and
+// perhaps text behind that: `**You**`, `_**User (2025-12-02)**_`, `**User:** text`, `USER: text`.
+func labelSpeaker(line string) speaker {
+	if line[0] == ' ' || line[0] == '\t' || !maySpeak(line[:min(len(line), maxNameLength)]) {
+		return nobody
+	}
+	label, _, colon := strings.Cut(line, ":")
+	if open := strings.IndexByte(label, '('); colon && open >= 0 && strings.IndexByte(label[open:], ')') < 0 {
+		label, colon = line, strings.HasSuffix(trim(line), ":") // the colon of a time
+	}
+	first := strings.IndexFunc(label, unicode.IsLetter)
+	if first < 0 || len(label) > maxNameLength || strings.HasPrefix(label, "* ") || strings.ContainsFunc(label[:first], isNoDecoration) {
+		return nobody
+	}
+	if !colon {
+		end := strings.TrimRight(label, " \t")
+		if !strings.ContainsAny(label[:first], "*_") || strings.Trim(end[len(end)-1:], "*_") != "" {
+			return nobody // no emphasis, or it ends within the line
+		}
+	}
+	return speakerNamed(speakerName(label))
+}
+
+// isNoDecoration reports whether a sign before a name is neither emphasis, a bracket, a
+// number nor an emoji.
+func isNoDecoration(r rune) bool {
+	const symbols, afterSymbols, pictures, variation = 0x2000, 0x3000, 0x1f000, 0xfe0f
+	emoji := symbols <= r && r < afterSymbols || r >= pictures || r == variation
+	return !emoji && !strings.ContainsRune("*_[(0123456789.)# ", r)
+}
+
+// maySpeak reports, at a glance, whether what may name a speaker does: by its first
+// letters. Comments in code are headings by their looks.
+func maySpeak(name string) bool {
+	isLetter := func(r rune) bool { return r < utf8.RuneSelf && unicode.IsLetter(r) }
+	i := strings.IndexFunc(name, isLetter)
+	if i < 0 {
+		return false
+	}
+	word := name[i:]
+	if end := strings.IndexFunc(word, func(r rune) bool { return !isLetter(r) }); end >= 0 {
+		word = word[:end]
+	}
+	word = strings.ToLower(word)
+	return firstNames[word] || firstNames[strings.TrimSuffix(word, "v")] // "GPTv4"
+}
+
+// firstNames are the first words of the names.
+var firstNames = func() map[string]bool {
+	first := map[string]bool{}
+	for name := range speakers {
+		word, _, _ := strings.Cut(name, " ")
+		first[word] = true
+	}
+	return first
+}()
+
+var (
+	numbering   = expression(`^(\d+[.):]|#\d+)\s*`)
+	parentheses = expression(`[^\w]*\([^()]*\)$`)
+)
+
+// speakerName is a heading or label in lower case, without emphasis, emoji, numbering,
+// brackets, a trailing colon, a trailing "said" and a part in parentheses at its end.
+func speakerName(name string) string {
+	for {
+		was := name
+		if body := strings.TrimRight(name, "*_:`] \t"); strings.HasSuffix(body, ")") {
+			name = parentheses().ReplaceAllString(body, "")
+		}
+		name = strings.TrimFunc(name, func(r rune) bool {
+			return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '#'
+		})
+		name = numbering().ReplaceAllString(name, "")
+		name = strings.TrimRight(name, "# ")
+		if name == was {
+			break
+		}
+	}
+	name = strings.ToLower(name)
+	return strings.TrimSpace(strings.TrimSuffix(name, " said"))
+}

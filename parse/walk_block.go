@@ -1,0 +1,307 @@
+package parse
+
+import (
+	"slices"
+	"sort"
+
+	"github.com/edit-lsp/edit-lsp/internal/codes"
+	"github.com/edit-lsp/edit-lsp/internal/text"
+)
+
+// block reads what begins at a line, by each dialect that has a marker there.
+func (w *walk) block(group []token) {
+	line := group[0].line
+	bound, nextPath := w.bound(line)
+	end := text.Line(w.text.LineCount())
+	if nextPath < end {
+		nextPath = min(nextPath, bound)
+	}
+	r := w.best(group, bound)
+	if r.outcome == noBlock {
+		return
+	}
+	if cut := w.cut(r, bound); cut < bound && !w.mayGoOn(cut, r, bound) {
+		bound, nextPath = cut, cut
+		if len(w.inside) > 0 && r.outcome == unclosed {
+			w.cutBy = cut
+		}
+		if r = w.best(group, bound); r.outcome == noBlock {
+			return
+		}
+	}
+	if r.outcome == passOver {
+		w.used(r.end + 1)
+		return
+	}
+	path, layout, named := dialects[r.start.dialect].path(w, r.start)
+	if w.about && path.line != w.aboutFirst {
+		return
+	}
+	switch {
+	case w.options.Growing && w.open(r, bound):
+		if named {
+			r.block = newBlock()
+			r.block.Incomplete = true
+			w.add(r, path, layout, end-1)
+		}
+		w.used(end)
+	case r.outcome == complete && named:
+		w.add(r, path, layout, r.end)
+		w.used(r.end + 1)
+	case r.outcome == unclosed:
+		stop := nextPath
+		if r.restart > 0 {
+			bound, stop = r.restart, r.restart
+		}
+		w.problem(codes.UnclosedBlock, r, named, w.lastText(line, stop))
+		w.suppress, w.floor = bound, stop
+		w.reopens = w.fenceBetween(stop, bound)
+		w.force(path, named)
+	default:
+		w.problem(codes.MalformedBlock, r, named, r.end)
+		w.force(path, named)
+		w.used(r.end + 1)
+	}
+}
+
+// add keeps a block that ends in line end.
+func (w *walk) add(r reading, path namedPath, layout Layout, end text.Line) {
+	b := r.block
+	b.Dialect, b.Layout, b.Path = dialects[r.start.dialect], layout, path.whole()
+	b.Start, b.End = r.start.line, end
+	b.Operation = Modify
+	if !b.EmptyFind && !b.Incomplete && b.Leading.Len()+b.Old.Len()+b.Trailing.Len() == 0 {
+		b.Operation = Create
+	}
+	w.blocks = append(w.blocks, b)
+	w.force(path, true)
+}
+
+// problem keeps what would have been a block, which ends in line end.
+func (w *walk) problem(code codes.Code, r reading, named bool, end text.Line) {
+	p := Problem{Code: code, Start: r.start.line, End: end}
+	if named {
+		p.Detail = r.fault(w, &r)
+	} else {
+		p.Code = codes.MissingPath
+		p.Detail = "expected a line with the path of the file to edit above the start marker"
+	}
+	w.problems = append(w.problems, p)
+}
+
+// used says that the lines before resume belong to a block.
+func (w *walk) used(resume text.Line) { w.resume, w.floor = resume, resume }
+
+// fenceBetween is the last fence line between the path line of a block and its
+// start marker, or None.
+func (w *walk) fenceBetween(path, start text.Line) text.Line {
+	for l := start - 1; l > path; l-- {
+		if _, ok := parseFence(w.text.Line(l)); ok {
+			return l
+		}
+	}
+	return text.None
+}
+
+// lastText is the last line before end that is not blank.
+func (w *walk) lastText(first, end text.Line) text.Line {
+	for end-1 > first && text.IsBlank(w.text.Line(end-1)) {
+		end--
+	}
+	return max(first, end-1)
+}
+
+// maxIndented is how many start markers of any indentation are looked at for one of the
+// fence's, so that each block of a fence full of others costs no more.
+const maxIndented = 64
+
+// bound is where a block that begins at line must have ended: at the next start
+// marker with a path above it. path is that path's line.
+func (w *walk) bound(line text.Line) (at, path text.Line) {
+	at = text.Line(w.text.LineCount())
+	path = at
+	for _, n := range startsBelow(w.named, line) {
+		if n.path > line {
+			at, path = n.line, n.path
+			break
+		}
+	}
+	f, ok := w.inside.top()
+	if !ok || f.indent == 0 || len(w.indented) == 0 {
+		return at, path
+	}
+	limit := w.closing(f, at)
+	for i, n := range startsBelow(w.indented, line) {
+		if n.line >= limit || i == maxIndented {
+			break
+		}
+		if n.path > line && indentOf(w.text.Line(n.line)) == indentOf(w.text.Line(f.line)) {
+			return n.line, n.path
+		}
+	}
+	return at, path
+}
+
+// startsBelow are the starts below a line.
+func startsBelow(starts []namedStart, line text.Line) []namedStart {
+	return starts[sort.Search(len(starts), func(i int) bool { return starts[i].line > line }):]
+}
+
+// best reads a group of markers of one line: the first grammar that completes is
+// meant; where none does, the one that came furthest says what is wrong.
+func (w *walk) best(group []token, bound text.Line) reading {
+	var best reading
+	open := false
+	for i, tok := range group {
+		r := w.read(tok, bound)
+		open = open || r.outcome == unclosed && w.open(r, bound)
+		if i == 0 || better(r, best) {
+			best = r
+		}
+	}
+	// What one grammar finds malformed another may yet complete.
+	best.open = best.open || len(group) > 1 && open && best.outcome == malformed
+	return best
+}
+
+// read reads the block that begins at a marker, by the dialect of that.
+func (w *walk) read(start token, bound text.Line) reading {
+	r := dialects[start.dialect].read(w, start, bound)
+	r.start = start
+	if r.bound == 0 {
+		r.bound = bound
+	}
+	return r
+}
+
+func better(r, than reading) bool {
+	switch {
+	case than.outcome == noBlock:
+		return r.outcome != noBlock
+	case r.outcome == noBlock:
+		return false
+	case r.outcome == complete && than.outcome == complete:
+		return r.end < than.end
+	case r.outcome == complete:
+		// A broken block that ends before this one's first separator is a block of
+		// its own, not this one's content.
+		return than.outcome != malformed || than.progress == 0 || r.separator() < than.end
+	case than.outcome == complete:
+		return r.outcome == malformed && r.progress > 0 && r.end < than.separator()
+	case r.progress != than.progress:
+		return r.progress > than.progress
+	default:
+		return r.outcome == malformed && than.outcome == unclosed
+	}
+}
+
+// separator is the line of the first separator of a complete block.
+func (r *reading) separator() text.Line {
+	return dialects[r.start.dialect].separators(&r.block)[0]
+}
+
+// mayGoOn reports whether the block that a turn cuts may go on below it, since its
+// document grows and the line that begins the turn may be its content.
+func (w *walk) mayGoOn(cut text.Line, r reading, bound text.Line) bool {
+	if !w.options.Growing || !w.open(r, bound) {
+		return false
+	}
+	marks, i := w.marks[w.layout], w.markBehind(cut-1)
+	return i < len(marks) && marks[i].line == cut
+}
+
+// open reports whether what is wrong with a reading may be completed by the text that
+// is still to come.
+func (w *walk) open(r reading, bound text.Line) bool {
+	switch {
+	case r.restart > 0:
+		return false
+	case r.open:
+		return true
+	default:
+		return r.outcome == unclosed && w.atEnd(bound)
+	}
+}
+
+// cut is where a turn, or a block of keywords, ends the block of a reading; or the bound.
+func (w *walk) cut(r reading, bound text.Line) text.Line {
+	line := r.start.line
+	whole := r.outcome == complete || r.outcome == passOver
+	end := bound
+	switch {
+	case whole || r.outcome == malformed:
+		end = r.end + 1
+	case r.restart > 0:
+		end = r.restart
+	}
+	if w.layout != noLayout {
+		if m := w.turnBetween(line, end, whole); m < end {
+			return m
+		}
+	}
+	if whole {
+		return bound
+	}
+	// A block of keywords has those of its own letter case only.
+	broken := r.outcome == unclosed && r.start.role == startMarker && !(w.options.Growing && w.open(r, bound))
+	if at := w.keywordBlock(line, end, broken); at < end {
+		return at
+	}
+	return bound
+}
+
+// turnBetween is the first line from below line to before end that begins a turn. A
+// whole block is cut only by what cannot be its content: a user's heading with an
+// assistant's below it, or a line of an aider history with another start marker below it.
+func (w *walk) turnBetween(line, end text.Line, whole bool) text.Line {
+	user := end
+	for _, m := range w.marks[w.layout][w.markBehind(line):] {
+		switch {
+		case m.line >= end:
+			return end
+		case !whole, w.layout == layoutAider && w.hasStart(m.line, end):
+			return m.line
+		case w.layout == layoutAider:
+			return end
+		case m.who == theUser:
+			user = min(user, m.line)
+		case m.who == theAssistant && user < end:
+			return user
+		}
+	}
+	return end
+}
+
+// hasStart reports whether a start marker at the margin is on a line after l, before end.
+func (w *walk) hasStart(l, end text.Line) bool {
+	return slices.ContainsFunc(w.between(l+1, end), func(t token) bool { return t.role == startMarker && t.indent == 0 })
+}
+
+// keywordBlock is the line where a block of a dialect without start markers begins,
+// before bound: it ends a block that is broken. It must be complete, but inOpen, a block
+// that is not closed, where it is enough that it has a file.
+func (w *walk) keywordBlock(line, bound text.Line, inOpen bool) text.Line {
+	var file token
+	for _, tok := range w.between(line+1, bound) {
+		if tok.role == pathKeyword {
+			file = tok
+		}
+		if tok.role != keyword || tok.set < 0 {
+			continue
+		}
+		own := file.line > line && file.set == tok.set
+		was := w.file
+		if own {
+			w.read(file, bound)
+		}
+		r := w.read(tok, bound)
+		w.file = was
+		switch {
+		case r.outcome == complete && file.line > line, r.outcome != noBlock && inOpen && own:
+			return file.line
+		case r.outcome == complete, r.outcome != noBlock && inOpen:
+			return tok.line
+		}
+	}
+	return bound
+}

@@ -1,0 +1,203 @@
+package parse
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/edit-lsp/edit-lsp/internal/text"
+)
+
+// Edit is one change to one file, without regard to how it is written.
+type Edit struct {
+	Path string
+	// Leading and Trailing are the anchors, Old what goes, New what comes in its
+	// place. Lines are contents without line ending.
+	Leading, Old, New, Trailing []string
+}
+
+// Edit returns the edit that a block proposes; false for a block that proposes none. Its
+// path is the one that is meant where no file of any reading exists. What the lines
+// do not say is not in it: a hint for a line, and that text inside lines may match.
+func (r *Result) Edit(b *Block) (Edit, bool) {
+	return Edit{
+		Path:    b.Path.Fallback,
+		Leading: r.Lines(b, b.Leading), Old: r.Lines(b, b.Old), New: r.Lines(b, b.New), Trailing: r.Lines(b, b.Trailing),
+	}, !b.EmptyFind && !b.Incomplete
+}
+
+// Needle is the run of lines that must stand in the file. An edit without any
+// creates its file.
+func (e Edit) Needle() []string { return slices.Concat(e.Leading, e.Old, e.Trailing) }
+
+// Replacement is the run of lines that stands in place of the needle afterwards.
+func (e Edit) Replacement() []string { return slices.Concat(e.Leading, e.New, e.Trailing) }
+
+// Creates reports whether the edit makes a new file.
+func (e Edit) Creates() bool { return len(e.Leading)+len(e.Old)+len(e.Trailing) == 0 }
+
+// Form is a way to write the blocks of a dialect.
+type Form struct {
+	Name    string
+	Dialect *Dialect
+	Layout  Layout
+	// spellings writes an edit, with its path spelt as given, in each way that the
+	// form has for it, the usual one first.
+	spellings func(e Edit, path string) iter.Seq[string]
+	// fits says why the form has no way at all to write an edit, or nothing.
+	fits func(e Edit) string
+}
+
+// Forms returns the forms of all dialects.
+func Forms() []*Form {
+	var all []*Form
+	for _, d := range dialects {
+		all = append(all, d.Forms...)
+	}
+	return all
+}
+
+// Writes reports whether a block is written in this form.
+func (f *Form) Writes(b *Block) bool { return f.Dialect == b.Dialect && f.Layout == b.Layout }
+
+// Write writes an edit as a block of a form: whole lines, the path's among them,
+// that package parse reads back as the same edit. Formats without anchors hold them
+// as part of both sections, so of those the needle and the replacement are the same.
+// The error says why the format cannot hold the edit.
+//
+// Lines that look like markers are met with another set of markers, another length
+// or another letter case, where the format has them. What is promised is how the
+// block reads between other text; lines that begin a turn of the chat that it is put
+// into can still cut it.
+func (f *Form) Write(e Edit) (string, error) {
+	if why := f.cannot(e); why != "" {
+		return "", fmt.Errorf("%s cannot hold this edit: %s", f.Name, why)
+	}
+	if s := f.spell(e); s != "" {
+		return s, nil
+	}
+	return "", fmt.Errorf("%s cannot hold this edit: %s", f.Name, f.blame(e))
+}
+
+// spell is the first spelling that reads back, or empty.
+func (f *Form) spell(e Edit) string {
+	for _, path := range spellPath(e.Path) {
+		for s := range f.spellings(e, path) {
+			if f.reads(s, e) {
+				return s
+			}
+		}
+	}
+	return ""
+}
+
+// spellPath gives the ways to write a path: by itself, and where that could be read
+// as prose in which a path stands, in backticks.
+func spellPath(path string) []string { return []string{path, "`" + path + "`"} }
+
+// above stands above a text that is tried: its path is in force there, and near.
+const above = "other.txt\n<<<<<<< SEARCH\n=======\n>>>>>>> REPLACE\nother.txt\n\n"
+
+// reads reports whether a text is the one edit, whatever stands around it.
+func (f *Form) reads(s string, e Edit) bool {
+	// The only error is the context's.
+	doc, _ := Document(context.Background(), text.New(above+s+"\nText after it.\n"), Options{}, nil)
+	if len(doc.Blocks) != 2 || len(doc.Problems) > 0 || len(doc.Turns) > 0 {
+		return false
+	}
+	b := &doc.Blocks[1]
+	switch {
+	case !f.Writes(b):
+		return false
+	case !slices.Equal(b.Path.Readings, []string{e.Path}):
+		return false
+	case (b.Operation == Create) != e.Creates():
+		return false
+	case !slices.Equal(doc.Needle(b), e.Needle()) || !slices.Equal(doc.Replacement(b), e.Replacement()):
+		return false
+	case f.Dialect.HasAnchors && !f.Dialect.AnchorTwice:
+		return slices.Equal(doc.Lines(b, b.Leading), e.Leading) && slices.Equal(doc.Lines(b, b.Old), e.Old)
+	}
+	return true
+}
+
+// cannot says why no format, or not this one, has a way to write an edit.
+func (f *Form) cannot(e Edit) string {
+	for _, l := range slices.Concat(line(e.Path), e.Needle(), e.New) {
+		switch {
+		case !utf8.ValidString(l):
+			return "it is not UTF-8"
+		case strings.Contains(l, "\n"):
+			return "a line has a line ending inside it"
+		case strings.HasSuffix(l, "\r"):
+			return "a line ends with a carriage return, which would be taken for a line ending"
+		}
+	}
+	if f.fits == nil {
+		return ""
+	}
+	return f.fits(e)
+}
+
+// mostBlamed bounds the lines that are tried one by one.
+const mostBlamed = 1000
+
+// blame says why no spelling of an edit reads back.
+func (f *Form) blame(e Edit) string {
+	plain := Edit{Path: e.Path, Old: line("old"), New: line("new")}
+	if f.spell(plain) == "" {
+		return fmt.Sprintf("%q would not be read as a path", e.Path)
+	}
+	lines := slices.Concat(e.Needle(), e.New)
+	for _, l := range lines[:min(len(lines), mostBlamed)] {
+		// What stands above it is no path, as far as a path is looked for.
+		plain.New = []string{"{", "{", "{", l, "}"}
+		if f.spell(plain) == "" {
+			return fmt.Sprintf("the line %q would be read as a marker", strings.TrimSpace(l))
+		}
+	}
+	return "some of its lines together would be read as markers"
+}
+
+// longestRun is the length of the longest run of a character in lines.
+func longestRun(lines []string, c byte) int {
+	longest := 0
+	for _, l := range lines {
+		for i := 0; i < len(l); i++ {
+			n := i
+			for n < len(l) && l[n] == c {
+				n++
+			}
+			longest = max(longest, n-i)
+			i = max(i, n-1)
+		}
+	}
+	return longest
+}
+
+// FenceFor returns a fence of at least shortest backticks that no line closes.
+func FenceFor(shortest int, lines []string) string {
+	return strings.Repeat("`", max(shortest, longestRun(lines, '`')+1))
+}
+
+func isBlank(lines []string) bool {
+	return !slices.ContainsFunc(lines, func(l string) bool { return !text.IsBlank(l) })
+}
+
+// join makes a text of lists of lines.
+func join(parts ...[]string) string {
+	var b strings.Builder
+	for _, lines := range parts {
+		for _, l := range lines {
+			b.WriteString(l)
+			b.WriteByte('\n')
+		}
+	}
+	return b.String()
+}
+
+// line is a list of one line.
+func line(s string) []string { return []string{s} }
