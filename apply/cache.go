@@ -1,7 +1,6 @@
 package apply
 
 import (
-	"encoding/binary"
 	"hash/maphash"
 	"sync"
 
@@ -29,47 +28,36 @@ var seed = maphash.MakeSeed()
 
 // keyOf returns the key of a target. A chat that is its own target has none: its plan
 // depends on the rest of the chat too.
-func (t *target) keyOf(h *hasher) planKey {
+func (t *target) keyOf() planKey {
 	k := planKey{exists: t.Exists, protected: t.Protected, confirmed: t.confirmed}
 	if t.File != nil {
 		k.content = t.File.Text
 	}
-	h.bytes = h.bytes[:0]
+	var h maphash.Hash
+	h.SetSeed(seed)
+	var lines []string
 	for i, b := range t.blocks {
-		h.add(t.doc, b, t.alone[i])
+		maphash.WriteComparable(&h, asked{
+			t.alone[i], b.Dialect.FirstMatchWins, b.Dialect.InsideLines, b.EmptyFind, b.Operation, b.NearLine,
+			b.Leading.Len(), b.Old.Len(), b.New.Len(), b.Trailing.Len(),
+		})
+		lines = t.doc.AppendLines(lines[:0], b, b.Leading, b.Old, b.New, b.Trailing)
+		for _, l := range lines {
+			_, _ = h.WriteString(l)
+			_ = h.WriteByte('\n') // no line holds one
+		}
 	}
-	k.blocks = maphash.Bytes(seed, h.bytes)
+	k.blocks = h.Sum64()
 	return k
 }
 
-// hasher writes blocks down as bytes: two are written the same only if they ask the same.
-type hasher struct {
-	bytes []byte
-	lines []string
+// asked is what a block asks of its target, beside its lines.
+type asked struct {
+	alone, firstMatchWins, insideLines, emptyFind bool
+	operation                                     parse.Operation
+	near                                          text.Line
+	leading, old, new, trailing                   int
 }
-
-func (h *hasher) add(doc *parse.Result, b *parse.Block, alone bool) {
-	h.number(len(b.Operation))
-	h.bytes = append(h.bytes, b.Operation...)
-	for _, flag := range []bool{alone, b.Dialect.FirstMatchWins, b.Dialect.InsideLines, b.EmptyFind} {
-		if flag {
-			h.number(1)
-		} else {
-			h.number(0)
-		}
-	}
-	h.number(int(b.NearLine))
-	for _, s := range []parse.Section{b.Leading, b.Old, b.New, b.Trailing} {
-		h.lines = doc.AppendLines(h.lines[:0], b, s)
-		h.number(len(h.lines))
-		for _, l := range h.lines {
-			h.number(len(l))
-			h.bytes = append(h.bytes, l...)
-		}
-	}
-}
-
-func (h *hasher) number(n int) { h.bytes = binary.AppendVarint(h.bytes, int64(n)) }
 
 // lookup gives targets the plans that are known, and returns those without one. It begins
 // a new generation: what nobody asks for until the next one is forgotten.
@@ -77,13 +65,12 @@ func (c *Cache) lookup(targets []*target) (unknown []*target) {
 	if c == nil {
 		return targets
 	}
-	var h hasher
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.previous, c.current = c.current, make(map[planKey]*targetPlan, len(targets))
 	for _, t := range targets {
 		if t.cached = !isOwn(t.Target, t.doc); t.cached {
-			t.key = t.keyOf(&h)
+			t.key = t.keyOf()
 			t.plan = c.previous[t.key]
 		}
 		if t.plan == nil {

@@ -39,10 +39,10 @@ func (e *FileEdit) WriteDiff(w io.Writer) error {
 	fmt.Fprintf(out, "diff --git %s %s\n", old, new)
 	switch {
 	case e.Create:
-		out.WriteString("new file mode 100644\n")
+		fmt.Fprintln(out, "new file mode 100644")
 		old = "/dev/null"
 	case e.Delete:
-		out.WriteString("deleted file mode 100644\n")
+		fmt.Fprintln(out, "deleted file mode 100644")
 		new = "/dev/null"
 		// The mark goes as well.
 		changes = []lineChange{{0, len(s), nil}}

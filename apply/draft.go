@@ -103,15 +103,9 @@ func (d *Draft) Present(n int) text.Line {
 // lastWriter returns the last block that wrote one of count lines from n on, or -1.
 func (d *Draft) lastWriter(n, count int) int {
 	last := int32(-1)
-	h, next := d.above(n)
-	for ; h.first < n+count; next++ {
-		for _, l := range h.lines[min(len(h.lines), max(0, n-h.first)):min(len(h.lines), n+count-h.first)] {
-			last = max(last, l.writer)
-		}
-		if next == len(d.hunks) {
-			break
-		}
-		h = &d.hunks[next]
+	for i := 0; i < count && d.Edited(); i++ {
+		l := d.at(n + i)
+		last = max(last, l.writer)
 	}
 	return int(last)
 }

@@ -227,10 +227,8 @@ type insideMatch struct{ n, start, end int }
 // until it answers false: in one line, or from inside one line to inside another (seed 003).
 func (d *Draft) findInside(ctx context.Context, needle []string, visit func(insideMatch) bool) error {
 	steps := 0
-	checked := func(m insideMatch) bool {
-		steps++
-		return visit(m) && (steps%checkEvery != 0 || ctx.Err() == nil)
-	}
+	next := func() bool { steps++; return steps%checkEvery != 0 || ctx.Err() == nil }
+	checked := func(m insideMatch) bool { return visit(m) && next() }
 	content := d.base.String()
 	for s := range d.segments() {
 		more := ctx.Err() == nil
@@ -242,10 +240,10 @@ func (d *Draft) findInside(ctx context.Context, needle []string, visit func(insi
 				break
 			}
 			l = d.base.LineAt(at + text.Offset(k))
-			more = d.eachInside(s.n+int(l-s.from), needle, checked)
+			more = d.eachInside(s.n+int(l-s.from), needle, checked) && next()
 		}
 		for i := 0; i < len(s.lines) && more; i++ {
-			more = d.eachInside(s.n+int(s.to-s.from)+i, needle, checked)
+			more = d.eachInside(s.n+int(s.to-s.from)+i, needle, checked) && next()
 		}
 		if !more {
 			break

@@ -137,20 +137,13 @@ func between(ctx context.Context, was, now *text.Text, from, rest text.Line) (*M
 		}
 		from--
 	}
-	m := &Merged{Old: was.Lines(from, end), New: now.Lines(from, newEnd)}
-	if slices.Equal(m.Old, m.New) {
+	old, new := was.Lines(from, end), now.Lines(from, newEnd)
+	if slices.Equal(old, new) {
 		return nil, noChange, nil
 	}
-	shared := 0
-	for shared < min(len(m.Old), len(m.New)) && m.Old[shared] == m.New[shared] {
-		shared++
-	}
-	m.Leading, m.Old, m.New = m.Old[:shared:shared], m.Old[shared:], m.New[shared:]
-	shared = 0
-	for shared < min(len(m.Old), len(m.New)) && m.Old[len(m.Old)-1-shared] == m.New[len(m.New)-1-shared] {
-		shared++
-	}
-	old := len(m.Old) - shared
-	m.Trailing, m.Old, m.New = m.Old[old:], m.Old[:old:old], m.New[:len(m.New)-shared]
-	return m, "", nil
+	head, tail := shared(old, new)
+	return &Merged{
+		Leading: slices.Clip(old[:head]), Old: slices.Clip(old[head : len(old)-tail]),
+		New: slices.Clip(new[head : len(new)-tail]), Trailing: old[len(old)-tail:],
+	}, "", nil
 }

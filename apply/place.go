@@ -151,16 +151,23 @@ func (f *Fit) settle(r *request, d *Draft, m insideMatch) change {
 		return change{m.n, len(r.old), d.insideLines(r, m)}
 	}
 	f.span(d, m.n, len(r.needle))
-	old, new, at := r.old, r.new, m.n+len(r.leading)
 	// Lines that both share at their ends stay as they are, with their own endings.
-	for len(old) > 0 && len(new) > 0 && old[0] == new[0] {
-		old, new = old[1:], new[1:]
-		at++
+	head, tail := shared(r.old, r.new)
+	at := m.n + len(r.leading) + head
+	return change{at, len(r.old) - head - tail, newLines(r.new[head:len(r.new)-tail], d.Present(at), r.writer)}
+}
+
+// shared returns how many lines two runs of lines share at their beginning, and how many of
+// the others at their end.
+func shared(old, new []string) (head, tail int) {
+	most := min(len(old), len(new))
+	for head < most && old[head] == new[head] {
+		head++
 	}
-	for len(old) > 0 && len(new) > 0 && old[len(old)-1] == new[len(new)-1] {
-		old, new = old[:len(old)-1], new[:len(new)-1]
+	for tail < most-head && old[len(old)-1-tail] == new[len(new)-1-tail] {
+		tail++
 	}
-	return change{at, len(old), newLines(new, d.Present(at), r.writer)}
+	return head, tail
 }
 
 // insideLines returns the lines of a match inside lines with the block's text in its place.

@@ -139,16 +139,16 @@ func (h diffHunk) write(out *bufio.Writer) {
 		for _, p := range d.pieces {
 			for p != "" {
 				if !begun {
-					out.WriteByte(d.kind)
+					_ = out.WriteByte(d.kind)
 				}
 				n := lineLength(p)
-				out.WriteString(p[:n])
+				_, _ = out.WriteString(p[:n]) // the caller looks for errors at the end
 				begun = p[n-1] != '\n'
 				p = p[n:]
 			}
 		}
 		if begun {
-			out.WriteString("\n\\ No newline at end of file\n")
+			fmt.Fprint(out, "\n\\ No newline at end of file\n")
 		}
 	}
 }
