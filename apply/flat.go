@@ -18,8 +18,9 @@ func (v *Virtual) flatten() *flat {
 	if f := v.flat.Load(); f != nil {
 		return f
 	}
-	f := &flat{}
+	f := &flat{present: make([]text.Line, 0, v.base.LineCount())}
 	var b strings.Builder
+	b.Grow(int(v.base.Len()))
 	for c := v.cursor(v.start()); !c.end(); c.forward() {
 		b.WriteString(v.line(c.pos))
 		b.WriteString(text.LF)

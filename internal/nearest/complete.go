@@ -38,6 +38,9 @@ func (s *search) complete(lines []line, a alignment) {
 		if !s.findCut(&c, lines, used, before, after) {
 			s.findBeside(&c, lines, used, before, after)
 		}
+		if c.line == none && i == len(s.needle)-1 && a.partner[i-1] == before && before+1 < len(lines) && lines[before+1].trimmed != "" {
+			c = candidate{before + 1, s.row.likeness(&lines[before+1])} // what the text has in its place
+		}
 		if c.line != none {
 			a.partner[i], a.likeness[i], used[c.line] = c.line, c.likeness, true
 		}
