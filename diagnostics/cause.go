@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/edit-lsp/edit-lsp/internal/nearest"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
@@ -21,20 +22,20 @@ const (
 	Absent     Cause = "absent"
 )
 
-// Nearest is a run of lines of the target that is like a needle.
+// Nearest is the place of the target that is closest to a needle.
 type Nearest struct {
-	// First is the run's first line in the present text; Similarity is 0..1.
-	First      text.Line
-	Similarity float64
+	// First and Last are lines of the present text; Similarity is 0..1.
+	First, Last text.Line
+	Similarity  float64
 	// Differs are the lines that differ, in the needle's order.
 	Differs []Difference
-	// Others are the first lines of further runs that are just as near.
+	// Others are the first lines of further places that are just as close.
 	Others []text.Line
 }
 
-// Percent is the similarity in percent, rounded down, so that only what is equal is
-// called 100 % alike.
-func (n *Nearest) Percent() int { return percent(n.Similarity) }
+// Percent is the similarity in percent, rounded down. What only looks equal to the search
+// is not called 100 %.
+func (n *Nearest) Percent() int { return min(99, percent(n.Similarity)) }
 
 // Difference is a line of the needle and what stands in its place.
 type Difference struct {
@@ -44,6 +45,8 @@ type Difference struct {
 	// Line is the line of the present text; for a line that only the needle has, the
 	// one before which it is missing.
 	Line text.Line
+	// Missing: only the needle has the line.
+	Missing bool
 	// Wanted and Found are the contents; a missing one is empty.
 	Wanted, Found string
 }
@@ -73,53 +76,70 @@ func (b *Block) diagnose(ctx context.Context) error {
 			continue
 		}
 		b.Cause = tries[i].cause
-		b.setNearest(newMeasure(t, needle).compare(p.first, p.first+len(needle)))
-		for _, l := range p.others {
-			b.Nearest.Others = append(b.Nearest.Others, file.Present(l))
-		}
+		b.setNearest(p.match(len(needle)))
 		return b.estimate(ctx)
 	}
 	moved, err := b.isMoved(ctx)
 	if err != nil {
 		return err
 	}
-	near, err := findNearest(ctx, t, needle)
+	m, found, err := nearest.Find(ctx, t, needle)
 	if err != nil {
 		return err
 	}
 	switch {
 	case moved:
 		b.Cause = Moved
-	case near != nil && near.similarity >= nearEnough:
+	case found && m.Similarity >= nearEnough:
 		b.Cause = Near
-		b.setNearest(*near)
+		b.setNearest(m)
 	default:
 		b.Cause = Absent
-		if near != nil && near.similarity > worthNaming {
-			b.unlikely = near
+		if found && m.Similarity > worthNaming {
+			b.unlikely = &m
 		}
 	}
 	return b.estimate(ctx)
 }
 
-// nearEnough is the similarity from which a run counts as near; worthNaming that
+// nearEnough is the similarity from which a place counts as near; worthNaming that
 // from which it is named as unlikely.
 const (
 	nearEnough  = 0.5
 	worthNaming = 0.3
 )
 
-// setNearest takes a run found in the virtual file, in lines of the present text.
-func (b *Block) setNearest(r run) {
+// setNearest takes a match in the virtual file, in lines of the present text.
+func (b *Block) setNearest(m nearest.Match) {
 	file := b.Miss.File
-	n := &Nearest{First: file.Present(r.first), Similarity: r.similarity}
-	for _, d := range r.differs {
-		n.Differs = append(n.Differs, Difference{Index: d.index, Line: file.Present(d.line), Wanted: d.wanted, Found: d.found})
+	n := &Nearest{First: file.Present(int(m.Lines.First)), Last: file.Present(int(m.Lines.End - 1)), Similarity: m.Similarity}
+	for _, d := range differences(m, b.Needle(), file.Text()) {
+		d.Line = file.Present(int(d.Line))
+		n.Differs = append(n.Differs, d)
 	}
-	for _, l := range r.others {
-		n.Others = append(n.Others, file.Present(l))
+	for _, l := range m.Ties {
+		n.Others = append(n.Others, file.Present(int(l)))
 	}
-	b.Nearest, b.nearest = n, &r
+	b.Nearest, b.match = n, &m
+}
+
+// differences are the pairs of a match that are not two equal lines in their order.
+func differences(m nearest.Match, needle []string, t *text.Text) []Difference {
+	var list []Difference
+	next := m.Lines.First // the line after those that were met
+	for _, p := range m.Pairs {
+		switch {
+		case p.Line == text.None:
+			list = append(list, Difference{Index: p.Needle, Line: next, Missing: true, Wanted: needle[p.Needle]})
+			continue
+		case p.Needle < 0:
+			list = append(list, Difference{Index: -1, Line: p.Line, Found: t.Line(p.Line)})
+		case p.Line < next || needle[p.Needle] != t.Line(p.Line):
+			list = append(list, Difference{Index: p.Needle, Line: p.Line, Wanted: needle[p.Needle], Found: t.Line(p.Line)})
+		}
+		next = max(next, p.Line+1)
+	}
+	return list
 }
 
 // estimate follows the rule for estimated_line as far as the anchor did not decide.
@@ -129,6 +149,9 @@ func (b *Block) estimate(ctx context.Context) error {
 		return nil
 	case b.Nearest != nil:
 		b.Estimated = b.Nearest.First
+		return nil
+	case b.unlikely != nil:
+		b.Estimated = b.Miss.File.Present(int(b.unlikely.Lines.First))
 		return nil
 	}
 	blk := b.Outcome.Block
@@ -148,26 +171,27 @@ func (b *Block) estimate(ctx context.Context) error {
 	return nil
 }
 
-// isMoved tells whether every section of the needle stands in the file, and there
-// is more than one.
+// isMoved reports whether every section of the needle is in the file, and there is more
+// than one.
 func (b *Block) isMoved(ctx context.Context) (bool, error) {
 	blk := b.Outcome.Block
-	n := 0
+	var sections [][]string
 	for _, s := range [][]string{b.Lines(blk.Leading), b.Lines(blk.Old), b.Lines(blk.Trailing)} {
-		if len(s) == 0 {
-			continue
+		if len(s) > 0 {
+			sections = append(sections, s)
 		}
-		n++
+	}
+	if len(sections) < 2 {
+		return false, nil
+	}
+	for _, s := range sections {
 		at, err := b.Miss.File.Find(ctx, s)
-		if err != nil || at < 0 {
+		if err != nil || at < 0 || !isTellingLines(s) {
 			return false, err
-		}
-		if !isTellingLines(s) {
-			return false, nil
 		}
 		b.sections = append(b.sections, b.Miss.File.Present(at))
 	}
-	return n > 1, nil
+	return true, nil
 }
 
 // isTellingLines tells whether lines say more than a brace or a blank line, which

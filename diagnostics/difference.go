@@ -27,8 +27,10 @@ func (d Difference) InWords() []string {
 	switch {
 	case d.Index < 0:
 		return []string{mark("+", visible(d.Found))}
-	case d.Found == "" && strings.TrimSpace(d.Wanted) != "":
+	case d.Missing:
 		return []string{mark("-", visible(d.Wanted))}
+	case d.Found == d.Wanted:
+		return []string{mark("-", visible(d.Wanted)), fmt.Sprintf("+ (out of order, on line %d)", d.Line.Number())}
 	case withoutBlanks(d.Wanted) == withoutBlanks(d.Found):
 		inside := strings.TrimSpace(d.Wanted) != strings.TrimSpace(d.Found)
 		return []string{mark("-", withWhitespace(d.Wanted, inside)), mark("+", withWhitespace(d.Found, inside))}

@@ -2,14 +2,17 @@ package diagnostics
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
+	"github.com/edit-lsp/edit-lsp/internal/nearest"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// mostOthers bounds the further places that are named.
-const mostOthers = 10
+// maxOthers bounds the further places that are named.
+const maxOthers = 10
 
 // checkEvery is how many lines go by between two looks at the context.
 const checkEvery = 4096
@@ -28,7 +31,7 @@ func (p *equalPlaces) add(at int) bool {
 	} else {
 		p.others = append(p.others, at)
 	}
-	return len(p.others) < mostOthers
+	return len(p.others) < maxOthers
 }
 
 // findEqual finds the places where the needle stands if lines are equal that each of
@@ -43,7 +46,7 @@ func findEqual(ctx context.Context, t *text.Text, needle []string, forms []func(
 	if isBlankRun(needle) {
 		return places, nil
 	}
-	likely, err := placesByKey(ctx, t.Folded(), needle)
+	likely, err := likelyPlaces(ctx, t, needle)
 	if err != nil || len(likely) == 0 {
 		return places, err
 	}
@@ -55,26 +58,74 @@ func findEqual(ctx context.Context, t *text.Text, needle []string, forms []func(
 	return places, nil
 }
 
-// placesByKey are the places where the keys of the lines are those of the needle's.
-func placesByKey(ctx context.Context, f *text.Folded, needle []string) ([]int, error) {
-	wanted := make([]uint16, len(needle))
+// match is the first of the places as a match of a needle of so many lines.
+func (p equalPlaces) match(lines int) nearest.Match {
+	first := text.Line(p.first)
+	m := nearest.Match{Lines: text.LineRange{First: first, End: first + text.Line(lines)}, Similarity: 1}
+	for i := range lines {
+		m.Pairs = append(m.Pairs, nearest.Pair{Needle: i, Line: first + text.Line(i), Likeness: 1})
+	}
+	for _, l := range p.others {
+		m.Ties = append(m.Ties, text.Line(l))
+	}
+	return m
+}
+
+// likelyPlaces are where the longest line of the needle may be equal to the text's but for
+// whitespace and letter case.
+func likelyPlaces(ctx context.Context, t *text.Text, needle []string) ([]int, error) {
+	longest := 0
 	for i, l := range needle {
-		wanted[i] = text.Key(l)
+		if len(strings.TrimSpace(l)) > len(strings.TrimSpace(needle[longest])) {
+			longest = i
+		}
 	}
-	s := newSequence(wanted)
 	var places []int
-	for l, key := range f.Keys() {
-		if l%checkEvery == 0 && ctx.Err() != nil {
-			return nil, ctx.Err()
+	var err error
+	t.Each(text.Line(longest), text.Line(t.LineCount()-len(needle)+longest+1), func(l text.Line, line string) bool {
+		if l%checkEvery == 0 {
+			if err = ctx.Err(); err != nil {
+				return false
+			}
 		}
-		if s.matched == 0 && key != wanted[0] {
-			continue
+		if mayEqual(line, needle[longest]) {
+			places = append(places, int(l)-longest)
 		}
-		if s.next(key) {
-			places = append(places, l+1-len(needle))
+		return true
+	})
+	return places, err
+}
+
+// mayEqual reports whether two lines may be equal but for whitespace and letter case. Of
+// lines in ASCII it is sure.
+func mayEqual(a, b string) bool {
+	i, j := 0, 0
+	for {
+		for i < len(a) && isASCIIBlank(a[i]) {
+			i++
 		}
+		for j < len(b) && isASCIIBlank(b[j]) {
+			j++
+		}
+		switch {
+		case i < len(a) && a[i] >= utf8.RuneSelf, j < len(b) && b[j] >= utf8.RuneSelf:
+			return true
+		case i == len(a) || j == len(b):
+			return i == len(a) && j == len(b)
+		case a[i] != b[j] && lower(a[i]) != lower(b[j]):
+			return false
+		}
+		i, j = i+1, j+1
 	}
-	return places, nil
+}
+
+func isASCIIBlank(c byte) bool { return c == ' ' || '\t' <= c && c <= '\r' }
+
+func lower(c byte) byte {
+	if 'A' <= c && c <= 'Z' {
+		c += 'a' - 'A'
+	}
+	return c
 }
 
 // confirm calls visit with those of some places, in rising order, at which the needle
@@ -168,4 +219,8 @@ func leastCase(r rune) rune {
 			r = next
 		}
 	}
+}
+
+func isBlankRun(lines []string) bool {
+	return !slices.ContainsFunc(lines, func(l string) bool { return !text.IsBlank(l) })
 }

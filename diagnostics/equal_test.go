@@ -41,7 +41,7 @@ func TestEqualPlacesAgainstEveryRun(t *testing.T) {
 				case !slices.EqualFunc(x.Lines(text.Line(at), text.Line(at+len(needle))), needle, equal):
 				case want.first < 0:
 					want.first = at
-				case len(want.others) < mostOthers:
+				case len(want.others) < maxOthers:
 					want.others = append(want.others, at)
 				}
 			}

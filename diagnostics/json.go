@@ -51,12 +51,30 @@ type JSONBlock struct {
 	Matches       []int           `json:"matches"`
 	MatchCount    int             `json:"match_count"`
 	Similarity    *float64        `json:"similarity"`
+	Nearest       *JSONNearest    `json:"nearest"`
 	AnchorPreview string          `json:"anchor_preview"`
 	OldPreview    string          `json:"old_preview"`
 	NewPreview    string          `json:"new_preview"`
 	Added         int             `json:"added"`
 	Removed       int             `json:"removed"`
 	Warnings      []JSONWarning   `json:"warnings"`
+}
+
+// JSONNearest is the place of the target that is closest to the needle.
+type JSONNearest struct {
+	Line       int           `json:"line"`
+	EndLine    int           `json:"end_line"`
+	Similarity float64       `json:"similarity"`
+	Differs    []JSONDiffers `json:"differs"`
+}
+
+// JSONDiffers is a line that differs: of the needle, counted from 0, and of the target.
+// Needle is null for a line that only the target has; a line that only the needle has is
+// missing before Line.
+type JSONDiffers struct {
+	Needle  *int `json:"needle"`
+	Line    int  `json:"line"`
+	Missing bool `json:"missing"`
 }
 
 // JSONWarning is a further finding of a block, at a line of the chat. Its message holds
@@ -197,13 +215,26 @@ func (b *Block) json() JSONBlock {
 	}
 	if b.Nearest != nil {
 		similarity := b.Nearest.Similarity
-		j.Similarity = &similarity
+		j.Similarity, j.Nearest = &similarity, b.Nearest.json()
 	} else if b.unlikely != nil {
-		j.Similarity = &b.unlikely.similarity
+		j.Similarity = &b.unlikely.Similarity
 	}
 	j.Added, j.Removed = b.Document.Changed(blk)
 	for _, w := range b.Warnings {
 		j.Warnings = append(j.Warnings, JSONWarning{Code: w.Code, Message: w.inOneLine(), Line: w.First.Number()})
+	}
+	return j
+}
+
+func (n *Nearest) json() *JSONNearest {
+	j := &JSONNearest{Line: n.First.Number(), EndLine: n.Last.Number(), Similarity: n.Similarity, Differs: []JSONDiffers{}}
+	for _, d := range n.Differs {
+		line := JSONDiffers{Line: d.Line.Number(), Missing: d.Missing}
+		if d.Index >= 0 {
+			index := d.Index
+			line.Needle = &index
+		}
+		j.Differs = append(j.Differs, line)
 	}
 	return j
 }

@@ -19,7 +19,8 @@ const schema = `{"version": 1,
    "path": "", "blocks": [{
      "index": 0, "dialect": "", "layout": "", "path": "", "operation": "", "line": 0, "end_line": 0, "path_line": 0,
      "status": "", "code": "", "cause": "", "message": "", "details": [], "severity": "", "estimated_line": 0, "matches": [], "match_count": 0,
-     "similarity": 0, "anchor_preview": "", "old_preview": "", "new_preview": "", "added": 0, "removed": 0,
+     "similarity": 0, "nearest": {"line": 0, "end_line": 0, "similarity": 0, "differs": [{"needle": 0, "line": 0, "missing": false}]},
+     "anchor_preview": "", "old_preview": "", "new_preview": "", "added": 0, "removed": 0,
      "warnings": [{"code": "", "message": "", "line": 0}]}],
    "problems": [{"code": "", "message": "", "line": 0, "end_line": 0, "severity": ""}],
    "shell_suggestions": [{"command": "", "line": 0}],
@@ -28,7 +29,7 @@ const schema = `{"version": 1,
              "files_modified": [], "files_auto_added": []}}`
 
 // nullable are the keys whose value may be unknown.
-var nullable = map[string]bool{"estimated_line": true, "similarity": true, "path_line": true}
+var nullable = map[string]bool{"estimated_line": true, "similarity": true, "path_line": true, "nearest": true, "needle": true}
 
 // sameKeys compares the keys of two JSON values, of lists those of each element.
 func sameKeys(t *testing.T, want, got any, at string) {
@@ -107,6 +108,7 @@ func TestJSONOfABlock(t *testing.T) {
 	assert.Equal(t, []int{1}, b.Matches)
 	assert.Equal(t, 1, *b.EstimatedLine)
 	assert.Nil(t, b.Similarity)
+	assert.Nil(t, b.Nearest)
 	assert.Equal(t, [3]string{"l1", "o1", strings.Repeat("é", 50)}, [3]string{b.AnchorPreview, b.OldPreview, b.NewPreview})
 	assert.Equal(t, [2]int{2, 1}, [2]int{b.Added, b.Removed})
 	assert.Equal(t, [4]string{"", "", "", ""}, [4]string{string(b.Code), b.Message, b.Severity, string(b.Cause)})
@@ -116,7 +118,11 @@ func TestJSONOfABlock(t *testing.T) {
 	j = diagnostics.NewJSON()
 	j.Add("chat.md", r)
 	b = j.Documents[0].Blocks[0]
-	assert.InDelta(t, 0.875, *b.Similarity, 1e-9)
+	assert.InDelta(t, 5./7, *b.Similarity, 1e-9)
+	index := 0
+	assert.Equal(t, &diagnostics.JSONNearest{
+		Line: 1, EndLine: 1, Similarity: *b.Similarity, Differs: []diagnostics.JSONDiffers{{Needle: &index, Line: 1}},
+	}, b.Nearest)
 	assert.Equal(t, "near", string(b.Cause))
 	assert.Equal(t, "error", b.Severity)
 	assert.Empty(t, j.Documents[0].Files)

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/edit-lsp/edit-lsp/apply"
+	"github.com/edit-lsp/edit-lsp/internal/nearest"
 	"github.com/edit-lsp/edit-lsp/internal/parallel"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/parse"
@@ -106,11 +107,11 @@ type diagnosis struct {
 	// Unsearched: the file was not looked through for the cause, since there was too
 	// much to look through ([Options.Search]).
 	Unsearched bool
-	// nearest is Nearest in the virtual file; unlikely is the closest run where even
+	// match is Nearest in the virtual file; unlikely is the closest match where even
 	// that is not near; sections are where the parts of the needle stand if they stand
 	// apart.
-	nearest  *run
-	unlikely *run
+	match    *nearest.Match
+	unlikely *nearest.Match
 	sections []text.Line
 	// estimated is the block's own Estimated.
 	estimated text.Line
@@ -138,11 +139,11 @@ func (s *search) of(o *apply.Outcome) (d *diagnosis, make bool) {
 	if d, ok := s.known[o.Miss]; ok {
 		return d, false
 	}
-	if lines := o.Miss.File.Text().LineCount(); s.left >= 0 {
-		if s.left == 0 {
-			return notSearched, false
-		}
-		s.left = max(0, s.left-lines)
+	if s.left == 0 {
+		return notSearched, false
+	}
+	if s.left > 0 {
+		s.left = max(0, s.left-o.Miss.File.Text().LineCount())
 	}
 	return &diagnosis{}, true
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/edit-lsp/edit-lsp/apply"
+	"github.com/edit-lsp/edit-lsp/internal/nearest"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/parse"
 )
@@ -31,18 +32,20 @@ func (b *Block) mend() *mended {
 	}
 	blk := b.Outcome.Block
 	needle := b.Needle()
-	first := b.nearest.first
-	lines := b.Miss.File.Text().Lines(text.Line(first), text.Line(first+b.nearest.lines))
+	lines := b.Miss.File.Text().Lines(b.match.Lines.First, b.match.Lines.End)
 	if slices.Contains(lines, apply.Masked) {
 		return nil
 	}
-	p := pair(needle, lines)
+	p, ok := pairingOf(b.match, len(needle))
+	if !ok {
+		return nil // which of the two orders the block means is a guess
+	}
 	if blk.Dialect.InsideLines && b.Cause == Near && !p.endsEqual(needle, lines) {
 		return nil // the text may stand inside the lines, the rest of which it does not name
 	}
 	hunks := hunksOf(b.Outcome)
 	for _, h := range hunks {
-		if p.touches(h) || b.Cause == Near && !p.alike(h, needle, lines) {
+		if p.touches(h) || b.Cause == Near && !p.alike(h) {
 			return nil
 		}
 	}
@@ -99,28 +102,35 @@ func (m *mended) replacement() []string { return slices.Concat(m.leading, m.new,
 // pairing says which line of a run stands in the place of which line of a needle.
 type pairing struct {
 	// partner is the index in the run for each line of the needle, or -1.
-	partner []int
+	partner  []int
+	likeness []float64
 	// before are the lines of the run that the needle lacks, by the line of the needle
 	// before which they stand; those behind the last are at the needle's length.
 	before [][]int
 }
 
-func pair(needle, lines []string) pairing {
-	p := pairing{partner: make([]int, len(needle)), before: make([][]int, len(needle)+1)}
-	next := 0
-	align(needle, lines, func(i, j int) {
+// pairingOf is the pairing of a match of a needle with so many lines; false if lines are
+// in another order.
+func pairingOf(m *nearest.Match, lines int) (p pairing, ok bool) {
+	p = pairing{partner: make([]int, lines), likeness: make([]float64, lines), before: make([][]int, lines+1)}
+	next, last := 0, text.None
+	for _, pair := range m.Pairs {
+		at := int(pair.Line - m.Lines.First)
 		switch {
-		case i < 0:
-			p.before[next] = append(p.before[next], j)
-			return
-		case j < 0:
-			p.partner[i] = -1
+		case pair.Needle < 0:
+			p.before[next] = append(p.before[next], at)
+			continue
+		case pair.Line == text.None:
+			p.partner[pair.Needle] = -1
+		case pair.Line < last:
+			return p, false
 		default:
-			p.partner[i] = j
+			last = pair.Line
+			p.partner[pair.Needle], p.likeness[pair.Needle] = at, pair.Likeness
 		}
-		next = i + 1
-	})
-	return p
+		next = pair.Needle + 1
+	}
+	return p, true
 }
 
 func (p pairing) endsEqual(needle, lines []string) bool {
@@ -166,11 +176,9 @@ func hunksOf(o *apply.Outcome) []hunk {
 
 // alike tells whether the lines that a hunk takes away are like those of the run in
 // their place: of what is quite another line the block knows nothing.
-func (p pairing) alike(h hunk, needle, lines []string) bool {
+func (p pairing) alike(h hunk) bool {
 	for i := h.first; i < h.end; i++ {
-		wanted := newPattern(needle[i])
-		found := lines[p.partner[i]]
-		if needle[i] != found && similarity(wanted.common(found), wanted.length+characters(found)) < nearEnough {
+		if p.likeness[i] < nearEnough {
 			return false
 		}
 	}

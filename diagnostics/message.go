@@ -110,7 +110,7 @@ func (b *Block) explainMiss() {
 		f.Differs = b.firstDifference()
 	}
 	if b.unlikely != nil {
-		unlikely := Place{"unlikely match", b.Miss.File.Present(b.unlikely.first).Number(), percent(b.unlikely.similarity)}
+		unlikely := Place{"unlikely match", b.Miss.File.Present(int(b.unlikely.Lines.First)).Number(), percent(b.unlikely.Similarity)}
 		if f.Place.Line == 0 {
 			f.Place = unlikely
 		} else {

@@ -87,7 +87,8 @@ func TestDifferenceInWords(t *testing.T) {
 		{Difference{Wanted: "a b", Found: "a\t b "}, []string{"- a·b", "+ a→·b·"}},
 		{Difference{Wanted: "a", Found: "a\u200B"}, []string{"- a", "+ a<U+200B>"}},
 		{Difference{Index: -1, Found: ""}, []string{"+"}},
-		{Difference{Wanted: "gone"}, []string{"- gone"}},
+		{Difference{Wanted: "gone", Missing: true}, []string{"- gone"}},
+		{Difference{Line: 4, Wanted: "moved", Found: "moved"}, []string{"- moved", "+ (out of order, on line 5)"}},
 		{Difference{Wanted: long + "x", Found: long + "y"}, []string{"- …" + long[170:] + "x", "+ …" + long[170:] + "y"}},
 		{Difference{Wanted: "x" + long, Found: "y"}, []string{"- x" + long[:99] + "…", "+ y"}},
 	} {

@@ -180,11 +180,7 @@ func (b *Block) toShow(t *text.Text) [][2]text.Line {
 		}
 	case b.Miss == nil:
 	case b.Nearest != nil:
-		end := b.Nearest.First + n
-		for _, d := range b.Nearest.Differs {
-			end = max(end, d.Line+1)
-		}
-		list = append(list, near(b.Nearest.First, end))
+		list = append(list, near(b.Nearest.First, b.Nearest.Last+1))
 	case b.Cause == Moved:
 		for _, l := range b.sections {
 			list = append(list, near(l, l+1))
@@ -195,8 +191,8 @@ func (b *Block) toShow(t *text.Text) [][2]text.Line {
 	case t.LineCount() <= shortFile:
 		list = append(list, whole)
 	case b.unlikely != nil:
-		first := b.Miss.File.Present(b.unlikely.first)
-		list = append(list, near(first, first+n))
+		present := b.Miss.File.Present
+		list = append(list, near(present(int(b.unlikely.Lines.First)), present(int(b.unlikely.Lines.End-1))+1))
 	}
 	return list
 }

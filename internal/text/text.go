@@ -37,8 +37,6 @@ type Text struct {
 	sums   []before
 	// whole is the content in one piece, once it has been asked for.
 	whole atomic.Pointer[string]
-	// folded is what [Text.Folded] made.
-	folded atomic.Pointer[Folded]
 	// hasBOM: the source began with a byte order mark. clientBOM: it is an open
 	// buffer's own text, so that the client counts the mark in its columns.
 	hasBOM, clientBOM bool

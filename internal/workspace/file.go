@@ -63,11 +63,10 @@ func (c *content) index() *text.Index {
 	return c.exact.Load()
 }
 
-// weight estimates the bytes that a content keeps, its index and its folded lines
-// counted in.
+// weight estimates the bytes that a content keeps, its index counted in.
 func (c *content) weight() int64 {
-	const perLine = 4 + 18 + 4
-	return 2*int64(c.text.Len()) + int64(c.text.LineCount())*perLine + 512
+	const perLine = 4 + 18
+	return int64(c.text.Len()) + int64(c.text.LineCount())*perLine + 512
 }
 
 // equals tells whether a file with these bytes has this content.
