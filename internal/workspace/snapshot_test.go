@@ -238,7 +238,7 @@ func TestConcurrentUse(t *testing.T) {
 	}
 	run(func(i int) {
 		target := w.View(t.Context(), Origin{}).Target(t.Context(), "w.txt")
-		_ = w.Write(t.Context(), target, fmt.Append(nil, i))
+		_, _ = w.Write(t.Context(), target, fmt.Append(nil, i))
 	})
 	wg.Wait()
 	assert.Empty(t, leftoversIn(t, one, two))

@@ -54,6 +54,7 @@ type walker struct {
 	seen map[string]node
 	// names are the listings of folders, for the spelling on disk.
 	names map[string][]string
+	git   once[[]string] // see gitFolders
 }
 
 // node is what stands at a path, looked at without following it.
