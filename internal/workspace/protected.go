@@ -65,8 +65,11 @@ func isListed(folded string) bool {
 
 // begins reports whether the first parts of a path are those of the pattern.
 func (f *ProtectedFile) begins(parts []string) bool {
-	if len(parts) < len(f.parts) {
+	if len(parts) < len(f.parts) || parts[0] == "" {
 		return false
+	}
+	if first := f.parts[0][0]; first != '*' && first != parts[0][0] {
+		return false // most are told apart by this
 	}
 	for i, want := range f.parts {
 		begin, end, starred := strings.Cut(want, "*")

@@ -34,7 +34,7 @@ func deniedPart(part string) string {
 	case (stem == "gitmod" || stem == "gitatt") && "1" <= number && number <= "4":
 		return "it is a short name of a file of git's on some systems"
 	// Where the first four are taken, Windows makes the name from a hash of the long one.
-	case len(stem) > 1 && len(part) == 8 && (strings.HasPrefix("gi7eba", stem) || strings.HasPrefix("gi7d29", stem)):
+	case len(stem) > 1 && len(part) == 8 && (stem == "gi7eba"[:len(stem)] || stem == "gi7d29"[:len(stem)]):
 		return "it is a short name of a file of git's on some systems"
 	}
 	return ""

@@ -31,7 +31,7 @@ var trustLists = []*trustList{
 	{"P1", 20, parts{traversal, characters}},
 	{"P2", 14, parts{absoluteNames}},
 	{"P3", 14, nil},
-	{"P4", 22, parts{versionControlNames, gitFolders, bareRepositories}},
+	{"P4", 22, parts{versionControlNames, spellings, gitFolders, bareRepositories}},
 	{"P5", 16, parts{windowsNames}},
 	{"P6", 110, parts{protectedFiles, editableFiles}},
 	{"F", 26, nil},
