@@ -82,13 +82,18 @@ func (f *judgeFlags) doctor(cmd *cobra.Command) error {
 	}
 
 	tellPolicy(w, row, c)
-	if left := ws.AllLeftovers(cmd.Context()); len(left) > 0 {
-		fmt.Fprintln(w, "\nTemporary files that killed runs left; delete them")
-		for _, path := range left {
-			row(path)
-		}
-	}
+	tellLeftovers(w, row, ws.AllLeftovers(cmd.Context()))
 	return w.Flush()
+}
+
+// tellLeftovers writes which temporary files killed runs left.
+func tellLeftovers(w io.Writer, row func(name string, values ...string), left []string) {
+	if len(left) > 0 {
+		fmt.Fprintln(w, "\nTemporary files that killed runs left; delete them")
+	}
+	for _, path := range left {
+		row(path)
+	}
 }
 
 // tellPolicy writes what is refused and what is protected.
