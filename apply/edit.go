@@ -117,7 +117,9 @@ func (p *Plan) onExisting(index int, where func(*Draft) (at, count int)) (*FileE
 
 // Writer writes targets: the workspace.
 type Writer interface {
-	Write(ctx context.Context, t workspace.Target, content []byte) error
+	Write(ctx context.Context, t workspace.Target, content []byte) (changed []string, err error)
+	// Sync makes what was written durable.
+	Sync()
 }
 
 // Written is what became of one file.
@@ -125,6 +127,8 @@ type Written struct {
 	File *FileEdit
 	// Err is why the file was not written; the file is then as it was.
 	Err error
+	// Changed says what else is not as it was, such as the file's owner.
+	Changed []string
 }
 
 // Write writes the files of a plan, each by itself: one that fails leaves the others.
@@ -132,8 +136,9 @@ type Written struct {
 func (p *Plan) Write(ctx context.Context, w Writer) []Written {
 	var done []Written
 	for _, f := range p.Files {
-		err := w.Write(ctx, f.Target, f.After().Bytes())
-		done = append(done, Written{File: f, Err: err})
+		changed, err := w.Write(ctx, f.Target, f.After().Bytes())
+		done = append(done, Written{File: f, Err: err, Changed: changed})
 	}
+	w.Sync()
 	return done
 }

@@ -160,6 +160,11 @@ func resolve(ctx context.Context, doc *parse.Result, targets Targets, o Options)
 			paths[i].inside = o.InContext == nil || o.InContext(paths[i].target.Path)
 		}
 	})
+	inChat := make([]*workspace.Target, len(paths))
+	for i, path := range paths {
+		inChat[i] = &path.target
+	}
+	workspace.ProtectRepositories(inChat)
 	return all, ctx.Err()
 }
 

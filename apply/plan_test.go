@@ -378,13 +378,15 @@ func TestADoneContextEndsThePlan(t *testing.T) {
 
 type failing struct{ written map[string]string }
 
-func (f failing) Write(_ context.Context, t workspace.Target, content []byte) error {
+func (f failing) Write(_ context.Context, t workspace.Target, content []byte) ([]string, error) {
 	if t.Path == "b.txt" {
-		return errors.New("disk full")
+		return nil, errors.New("disk full")
 	}
 	f.written[t.Path] = string(content)
-	return nil
+	return []string{"its owner"}, nil
 }
+
+func (f failing) Sync() { f.written["synced after"] = fmt.Sprint(len(f.written)) }
 
 func TestAFileThatCannotBeWrittenLeavesTheOthers(t *testing.T) {
 	m := files(map[string]string{"a.txt": "\uFEFFa\n", "b.txt": "b\n"})
@@ -394,5 +396,6 @@ func TestAFileThatCannotBeWrittenLeavesTheOthers(t *testing.T) {
 	require.Len(t, done, 3)
 	assert.Error(t, done[0].Err)
 	assert.NoError(t, done[1].Err)
-	assert.Equal(t, map[string]string{"a.txt": "\uFEFFx\n", "c.txt": ""}, w.written)
+	assert.Equal(t, []string{"its owner"}, done[1].Changed)
+	assert.Equal(t, map[string]string{"a.txt": "\uFEFFx\n", "c.txt": "", "synced after": "2"}, w.written)
 }

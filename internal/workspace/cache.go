@@ -1,7 +1,6 @@
 package workspace
 
 import (
-	"container/list"
 	"io/fs"
 	"os"
 	"sync"
@@ -17,45 +16,37 @@ const (
 	settled = 2 * time.Second
 )
 
-// cache keeps disk reads between views, by key. Least recently used go first.
+// cache keeps disk reads between views, by key. When it is full it starts anew.
 type cache struct {
 	mu      sync.Mutex
 	limit   int64
 	used    int64
-	entries map[string]*list.Element
-	order   *list.List // of *cached, the latest first
+	entries map[string]*cached
 }
 
-// cached is one reading of a file, and what the file looked like just before.
+// cached is one reading of a file, and what the file looked like just before. It
+// never changes.
 type cached struct {
 	reading
-	key    string
-	info   fs.FileInfo
-	at     time.Time
-	weight int64
+	key  string
+	info fs.FileInfo
+	at   time.Time
 	// doubted: someone said that the file changed.
 	doubted bool
 }
 
-func newCache(limit int64) *cache {
-	return &cache{limit: limit, entries: map[string]*list.Element{}, order: list.New()}
-}
+func newCache(limit int64) *cache { return &cache{limit: limit, entries: map[string]*cached{}} }
 
-// get gives the last reading under a key, or nil. Fresh tells whether it still
-// holds for a file that info describes.
+// get returns the last reading under a key, or nil, and whether it still holds for a
+// file that info describes.
 func (c *cache) get(key string, info fs.FileInfo) (last *cached, fresh bool) {
 	c.mu.Lock()
-	defer c.mu.Unlock()
-	e := c.entries[key]
-	if e == nil {
-		return nil, false
-	}
-	c.order.MoveToFront(e)
-	last = e.Value.(*cached)
-	return last, !last.doubted && last.proves(info)
+	last = c.entries[key]
+	c.mu.Unlock()
+	return last, last != nil && !last.doubted && last.proves(info)
 }
 
-// proves tells whether what was read then is what stands there now.
+// proves reports whether what was read then is what stands there now.
 func (r *cached) proves(now fs.FileInfo) bool {
 	changed := r.info.ModTime()
 	if c := changeTime(r.info); c.After(changed) {
@@ -66,39 +57,37 @@ func (r *cached) proves(now fs.FileInfo) bool {
 		r.at.Sub(changed) >= settled
 }
 
+// weight estimates the bytes that a reading keeps.
+func (r *cached) weight() int64 {
+	if r.file == nil {
+		return 512
+	}
+	return r.file.content.weight()
+}
+
 // put keeps a reading.
 func (c *cache) put(r *cached) {
-	r.weight = 512
-	if r.file != nil {
-		r.weight = r.file.content.weight()
+	c.forget(r.key)
+	if r.weight() > c.limit {
+		return
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if e := c.entries[r.key]; e != nil {
-		c.drop(e)
+	if c.used+r.weight() > c.limit {
+		clear(c.entries)
+		c.used = 0
 	}
-	if r.weight > c.limit {
-		return
-	}
-	c.entries[r.key] = c.order.PushFront(r)
-	c.used += r.weight
-	for c.used > c.limit {
-		c.drop(c.order.Back())
-	}
-}
-
-func (c *cache) drop(e *list.Element) {
-	r := c.order.Remove(e).(*cached)
-	delete(c.entries, r.key)
-	c.used -= r.weight
+	c.entries[r.key] = r
+	c.used += r.weight()
 }
 
 // forget drops a reading.
 func (c *cache) forget(key string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if e := c.entries[key]; e != nil {
-		c.drop(e)
+	if r := c.entries[key]; r != nil {
+		delete(c.entries, key)
+		c.used -= r.weight()
 	}
 }
 
@@ -107,18 +96,11 @@ func (c *cache) forget(key string) {
 func (c *cache) doubt(key string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if e := c.entries[key]; e != nil {
-		markDoubted(e)
-		return
+	for k, r := range c.entries {
+		if _, known := c.entries[key]; !known || k == key {
+			doubted := *r // readings are handed out
+			doubted.doubted = true
+			c.entries[k] = &doubted
+		}
 	}
-	for _, e := range c.entries {
-		markDoubted(e)
-	}
-}
-
-// markDoubted marks a copy: readings are handed out and never change.
-func markDoubted(e *list.Element) {
-	doubted := *e.Value.(*cached)
-	doubted.doubted = true
-	e.Value = &doubted
 }

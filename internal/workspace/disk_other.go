@@ -11,8 +11,9 @@ import (
 
 const openFlags = 0
 
-// keepOwner does nothing: the new file inherits from its folder.
-func keepOwner(*os.File, fs.FileInfo) {}
+// keep keeps whether the file may be written; the rest a new file inherits from its
+// folder.
+func keep(_, f *os.File, like fs.FileInfo) ([]string, error) { return nil, f.Chmod(like.Mode().Perm()) }
 
 // isInvalidName tells whether an error says that no file can have such a name.
 func isInvalidName(err error) bool {

@@ -20,7 +20,10 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-func TestFFiles(t *testing.T) {
+func init() { addTrustCases("F", files) }
+
+// F: what a name may lead to, and what is read of it.
+func files(t *testing.T) []trustCase {
 	dir := tree(t, map[string]string{"d/x.txt": "x\n"})
 	d := &hookedDisk{disk: osDisk{}}
 	const limit = 1 << 20
@@ -172,7 +175,7 @@ func TestFFiles(t *testing.T) {
 			require.NoError(t, os.Chmod(filepath.Join(dir, name), 0o444))
 			target := look(t, name)
 			require.Nil(t, target.Refusal)
-			require.NoError(t, w.Write(t.Context(), target, []byte("y\n")))
+			rewrite(t, w, target, []byte("y\n"))
 			assert.Equal(t, "y\n", get(t, dir, name))
 			assert.Equal(t, os.FileMode(0o444), mode(t, dir, name))
 		}},
@@ -186,16 +189,18 @@ func TestFFiles(t *testing.T) {
 			put(t, dir, name, "x\n")
 			target := look(t, name)
 			require.NoError(t, os.Remove(filepath.Join(dir, name)))
-			assert.ErrorIs(t, w.Write(t.Context(), target, []byte("y\n")), ErrStale)
+			assert.ErrorIs(t, writeFault(w.Write(t.Context(), target, []byte("y\n"))), ErrStale)
 			assert.NoFileExists(t, filepath.Join(dir, name))
 			assert.False(t, look(t, name).Exists)
 		}},
 	}
-	require.Len(t, cases, 26)
+	var all []trustCase
 	for i, c := range cases {
-		t.Run(c.what, func(t *testing.T) { c.run(t, "f"+string(rune('a'+i))+".txt") })
+		all = append(all, trustCase{c.what, func(t *testing.T) { c.run(t, "f"+string(rune('a'+i))+".txt") }})
 	}
-	assert.Empty(t, leftovers(t, dir))
+	return append(all, trustCase{"no temporary file is left by these", func(t *testing.T) {
+		assert.Empty(t, leftoversIn(t, dir))
+	}})
 }
 
 func mode(t *testing.T, dir, name string) os.FileMode {
@@ -203,14 +208,6 @@ func mode(t *testing.T, dir, name string) os.FileMode {
 	info, err := os.Stat(filepath.Join(dir, name))
 	require.NoError(t, err)
 	return info.Mode()
-}
-
-// leftovers are temporary files of writes.
-func leftovers(t *testing.T, dir string) []string {
-	t.Helper()
-	found, err := filepath.Glob(filepath.Join(dir, ".edit-lsp-*"))
-	require.NoError(t, err)
-	return found
 }
 
 // A file that grows while it is read, as those of /proc do, is read no further
@@ -231,7 +228,7 @@ func TestReadingStopsWhenCancelled(t *testing.T) {
 	assert.NotNil(t, v.Target(ctx, "a.txt").Refusal)
 	target := v.Target(t.Context(), "a.txt")
 	assert.Nil(t, target.Refusal, "a cancelled look does not count")
-	assert.ErrorIs(t, w.Write(ctx, target, []byte("b")), context.Canceled)
+	assert.ErrorIs(t, writeFault(w.Write(ctx, target, []byte("b"))), context.Canceled)
 	assert.Equal(t, "a\n", get(t, dir, "a.txt"))
 }
 
@@ -243,7 +240,7 @@ func TestPathThroughFile(t *testing.T) {
 	assertRefused(t, target, codes.PathInvalid)
 	assert.Equal(t, "a.txt is a file, not a folder", target.Refusal.Cause)
 	assertRefused(t, v.Target(t.Context(), "l/b.txt"), codes.PathInvalid)
-	assert.Error(t, w.Write(t.Context(), target, []byte("x")))
+	assert.Error(t, writeFault(w.Write(t.Context(), target, []byte("x"))))
 }
 
 func TestNameTooLong(t *testing.T) {
@@ -251,28 +248,11 @@ func TestNameTooLong(t *testing.T) {
 	assertRefused(t, v.Target(t.Context(), strings.Repeat("x", 1000)), codes.PathInvalid)
 }
 
-// A file that no one but its owner may read keeps its owner and its mode.
-func TestWriteKeepsOwnerAndMode(t *testing.T) {
-	dir := tree(t, map[string]string{"a.sh": "a\n"})
-	at := filepath.Join(dir, "a.sh")
-	if err := os.Chown(at, 12345, 12346); err != nil {
-		t.Skip("only root can give a file away")
-	}
-	require.NoError(t, os.Chmod(at, 0o751|os.ModeSetuid))
-	w, v := view(t, dir)
-	require.NoError(t, w.Write(t.Context(), v.Target(t.Context(), "a.sh"), []byte("b\n")))
-	info, err := os.Stat(at)
-	require.NoError(t, err)
-	assert.Equal(t, 0o751|os.ModeSetuid, info.Mode())
-	assert.Equal(t, uint32(12345), info.Sys().(*syscall.Stat_t).Uid)
-	assert.Equal(t, uint32(12346), info.Sys().(*syscall.Stat_t).Gid)
-}
-
 // The same bytes through the text give the same file (G6).
 func TestWriteOfTextIsExact(t *testing.T) {
 	dir := tree(t, map[string]string{"a.txt": "\uFEFFone\r\ntwo\n"})
 	w, v := view(t, dir)
 	target := v.Target(t.Context(), "a.txt")
-	require.NoError(t, w.Write(t.Context(), target, target.File.Text.Apply([]text.Edit{{Start: 0, End: 3, New: "1"}}).Bytes()))
+	rewrite(t, w, target, target.File.Text.Apply([]text.Edit{{Start: 0, End: 3, New: "1"}}).Bytes())
 	assert.Equal(t, "\uFEFF1\r\ntwo\n", get(t, dir, "a.txt"))
 }

@@ -58,6 +58,16 @@ func view(t testing.TB, dirs ...string) (*Workspace, *View) {
 	return w, w.View(t.Context(), Origin{})
 }
 
+// rewrite writes a target of which everything can be kept.
+func rewrite(t *testing.T, w *Workspace, target Target, content []byte) {
+	t.Helper()
+	changed, err := w.Write(t.Context(), target, content)
+	require.NoError(t, err)
+	assert.Empty(t, changed)
+}
+
+func writeFault(_ []string, err error) error { return err }
+
 func assertRefused(t *testing.T, target Target, code codes.Code) {
 	t.Helper()
 	if assert.NotNil(t, target.Refusal, "%s is accepted as %s", target.Name, target.Abs) {

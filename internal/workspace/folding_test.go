@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/edit-lsp/edit-lsp/internal/codes"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
@@ -117,10 +118,37 @@ func TestFoldingFileSystem(t *testing.T) {
 
 	// A write through another spelling keeps the name as it stands.
 	target := w.View(ctx, Origin{}).Target(ctx, "src/main.GO")
-	require.NoError(t, w.Write(ctx, target, []byte("new\n")))
+	rewrite(t, w, target, []byte("new\n"))
 	assert.Equal(t, []string{"Main.go"}, names(t, filepath.Join(dir, "Src")))
-	require.NoError(t, w.Write(ctx, w.View(ctx, Origin{}).Target(ctx, "src/Fresh.txt"), []byte("f\n")))
+	rewrite(t, w, w.View(ctx, Origin{}).Target(ctx, "src/Fresh.txt"), []byte("f\n"))
 	assert.Equal(t, []string{"Fresh.txt", "Main.go"}, names(t, filepath.Join(dir, "Src")))
+}
+
+// P4: a file system that takes several spellings for one name is no way around the policy.
+func spellings(t *testing.T) []trustCase {
+	dir := tree(t, map[string]string{
+		".vscode/tasks.json": "{}", "docs/caf" + decomposed + ".md": "x\n", ".git": "gitdir: Gitdata\n", "Gitdata/config": "",
+	})
+	w := newWorkspace(Options{}, foldingDisk{osDisk{}})
+	t.Cleanup(w.Release)
+	require.NoError(t, w.SetRoots([]string{dir}))
+	v := w.View(t.Context(), Origin{})
+	return []trustCase{
+		{".VSCode", func(t *testing.T) {
+			target := v.Target(t.Context(), ".VSCode/Tasks.json")
+			assert.True(t, target.Protected)
+			assert.Equal(t, v.Target(t.Context(), ".vscode/tasks.json").Key, target.Key)
+		}},
+		{"NFC and NFD", func(t *testing.T) {
+			nfc, nfd := v.Target(t.Context(), "docs/caf"+composed+".md"), v.Target(t.Context(), "docs/caf"+decomposed+".md")
+			require.NotNil(t, nfc.File)
+			assert.Equal(t, nfc.Key, nfd.Key)
+		}},
+		{"git's folder in another case", func(t *testing.T) {
+			assertRefused(t, v.Target(t.Context(), "gitDATA/config"), codes.PathDenied)
+			assertRefused(t, v.Target(t.Context(), "GITDAT~1/config"), codes.PathDenied)
+		}},
+	}
 }
 
 // Where names that differ in case are different files they have different keys.

@@ -49,12 +49,12 @@ func (w *walker) entries(ctx context.Context, dir string) []Entry {
 	at := "."
 	if dir != "" {
 		p, refusal := w.walk(ctx, dir)
-		if refusal != nil || !p.exists() || !p.info.IsDir() || isDenied(p.path) {
+		if refusal != nil || !p.exists() || !p.info.IsDir() {
 			return nil
 		}
 		at = p.path
 	}
-	if w.root.denied {
+	if w.denied(ctx, dir, at) != nil {
 		return nil
 	}
 	found, _ := w.root.folder.list(at, listed)
@@ -70,7 +70,7 @@ func (w *walker) entries(ctx context.Context, dir string) []Entry {
 		kind := e.Type()
 		if kind&fs.ModeSymlink != 0 {
 			p, refusal := w.walk(ctx, path.Join(at, name))
-			if refusal != nil || !p.exists() || isDenied(p.path) {
+			if refusal != nil || !p.exists() || w.denied(ctx, name, p.path) != nil {
 				continue
 			}
 			kind = p.info.Mode()
@@ -92,11 +92,10 @@ func (v *View) Similar(ctx context.Context, name string, most int) []string {
 	if refusal != nil {
 		return nil
 	}
-	s := search{clean: clean, base: fold(path.Base(clean)), left: searched, scores: map[string]int{}}
+	s := search{clean: clean, base: fold(path.Base(clean)), scores: map[string]int{}}
+	left := searched
 	for _, w := range v.walkers {
-		if !w.root.denied {
-			s.walk(ctx, w.root.folder)
-		}
+		w.walkFolders(ctx, &left, s.skips, s.add)
 	}
 	paths := make([]string, 0, len(s.scores))
 	for p := range s.scores {
@@ -108,31 +107,45 @@ func (v *View) Similar(ctx context.Context, name string, most int) []string {
 	return paths[:min(most, len(paths))]
 }
 
+// walkFolders visits the folders of a root, the upper ones first, until `left` entries
+// were seen. It follows no link, and leaves out version control's folders and those
+// whose name it is to skip.
+func (w *walker) walkFolders(ctx context.Context, left *int, skip func(name string) bool, visit func(dir string, entries []fs.DirEntry)) {
+	for queue := []string{"."}; len(queue) > 0 && *left > 0 && ctx.Err() == nil; queue = queue[1:] {
+		if w.denied(ctx, queue[0], queue[0]) != nil {
+			continue
+		}
+		entries, _ := w.root.folder.list(queue[0], *left)
+		*left -= len(entries)
+		visit(queue[0], entries)
+		for _, e := range entries {
+			if e.IsDir() && !skip(e.Name()) {
+				queue = append(queue, path.Join(queue[0], e.Name()))
+			}
+		}
+	}
+}
+
 // search collects files whose names are like one that was not found.
 type search struct {
 	clean, base string
-	left        int
 	scores      map[string]int
 }
 
-// walk goes through a root, the upper folders first, and follows no link.
-func (s *search) walk(ctx context.Context, f folder) {
-	for queue := []string{"."}; len(queue) > 0 && s.left > 0 && ctx.Err() == nil; queue = queue[1:] {
-		entries, _ := f.list(queue[0], s.left)
-		s.left -= len(entries)
-		for _, e := range entries {
-			at := path.Join(queue[0], e.Name())
-			if _, refusal := CheckName(at); refusal != nil {
-				continue
-			}
-			switch {
-			case e.IsDir() && !isBulk(e.Name()):
-				queue = append(queue, at)
-			case e.Type().IsRegular():
-				if score := s.score(at); score > 0 {
-					s.scores[at] = score
-				}
-			}
+// skips reports whether files in a folder of that name are not meant.
+func (s *search) skips(name string) bool {
+	return isBulk(name) || strings.HasPrefix(name, ".") && name != ".github"
+}
+
+// add scores the files of a folder.
+func (s *search) add(dir string, entries []fs.DirEntry) {
+	for _, e := range entries {
+		at := path.Join(dir, e.Name())
+		if _, refusal := CheckName(at); refusal != nil || !e.Type().IsRegular() {
+			continue
+		}
+		if score := s.score(at); score > 0 {
+			s.scores[at] = score
 		}
 	}
 }
@@ -143,7 +156,7 @@ func isBulk(name string) bool {
 	case "node_modules", "vendor", "target", "dist", "build", "__pycache__", "venv":
 		return true
 	}
-	return strings.HasPrefix(name, ".") && name != ".github"
+	return false
 }
 
 // score is 0 for a file that is not meant, and rises with the likeness.

@@ -19,8 +19,8 @@ import (
 // begins with.
 //
 // Where a name breaks several rules, the answer is the one that says most about
-// what it would do: outside the workspace, then the .git folder (however it is
-// spelled, and also where `..` would leave it again), then not usable, then "means a
+// what it would do: outside the workspace, then a folder of version control
+// (however it is spelled, and also where `..` would leave it again), then not usable, then "means a
 // folder".
 func CheckName(name string) (clean string, refusal *Refusal) {
 	slashed := toSlash(name)
@@ -29,8 +29,8 @@ func CheckName(name string) (clean string, refusal *Refusal) {
 		return "", refuse(codes.PathEscape, name, cause).advise(advice)
 	}
 	for _, s := range segments {
-		if isGitName(s) {
-			return "", refuse(codes.PathDenied, name, "the .git folder is never edited")
+		if cause := deniedPart(s); cause != "" {
+			return "", refuse(codes.PathDenied, name, cause)
 		}
 	}
 	if cause, advice := unusable(slashed, segments); cause != "" {
@@ -97,8 +97,11 @@ func unusable(slashed string, segments []string) (cause, advice string) {
 	}
 	if r := hiddenIn(slashed); r >= 0 {
 		what := "an invisible character"
-		if isControl(r) {
+		switch {
+		case isControl(r):
 			what = "a control character"
+		case unicode.IsSpace(r):
+			what = "a blank that looks like a space"
 		}
 		return fmt.Sprintf("it holds %s, U+%04X", what, r), "remove it"
 	}
@@ -135,7 +138,7 @@ func unusable(slashed string, segments []string) (cause, advice string) {
 func hiddenIn(name string) rune {
 	previous := rune(0)
 	for i, r := range name {
-		if isHidden(r) {
+		if isHidden(r) || r > ' ' && unicode.Is(unicode.Zs, r) {
 			emoji := r == '\uFE0F' && (unicode.In(previous, unicode.So, unicode.Sm, unicode.Sk) ||
 				strings.HasPrefix(name[i+len("\uFE0F"):], "\u20E3"))
 			if !emoji {

@@ -142,7 +142,8 @@ func isIgnorable(r rune) bool {
 		return true
 	}
 	switch r {
-	case '\u034F', // combining grapheme joiner
+	case '\u2800', // a cell of Braille without dots
+		'\u034F',                               // combining grapheme joiner
 		'\u115F', '\u1160', '\u3164', '\uFFA0', // Hangul fillers
 		'\u17B4', '\u17B5', // Khmer inherent vowels
 		'\u2065':

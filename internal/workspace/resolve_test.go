@@ -189,14 +189,6 @@ func TestNestedRoots(t *testing.T) {
 	}
 }
 
-// A workspace folder that lies in .git is no way around the denial.
-func TestRootInsideGit(t *testing.T) {
-	dir := tree(t, map[string]string{".git/config": "x", ".git/hooks/h": ""})
-	_, v := view(t, filepath.Join(dir, ".git"))
-	assertRefused(t, v.Target(t.Context(), "config"), codes.PathDenied)
-	assertRefused(t, v.Target(t.Context(), "hooks/new"), codes.PathDenied)
-}
-
 // G5: a name is judged alike whether something stands there or not.
 func TestPolicyDoesNotDependOnExistence(t *testing.T) {
 	full := tree(t, map[string]string{".git/config": "", ".vscode/settings.json": "{}", "a.txt": ""})
@@ -208,17 +200,6 @@ func TestPolicyDoesNotDependOnExistence(t *testing.T) {
 		assert.Equal(t, a.Refusal, b.Refusal, name)
 		assert.Equal(t, a.Protected, b.Protected, name)
 	}
-}
-
-func TestProtectedBySetting(t *testing.T) {
-	dir := tree(t, map[string]string{"deploy/x.sh": "", "src/x.go": ""})
-	w := New(Options{Protected: []string{"deploy"}})
-	defer w.Release()
-	require.NoError(t, w.SetRoots([]string{dir}))
-	v := w.View(t.Context(), Origin{})
-	assert.True(t, v.Target(t.Context(), "deploy/x.sh").Protected)
-	assert.False(t, v.Target(t.Context(), "src/x.go").Protected)
-	assert.True(t, v.Target(t.Context(), ".env").Protected, "the built-in list stays")
 }
 
 func TestListAndSimilar(t *testing.T) {

@@ -199,11 +199,11 @@ func TestCacheIsBounded(t *testing.T) {
 		require.NotNil(t, w.View(t.Context(), Origin{}).Target(t.Context(), name).File)
 	}
 	assert.LessOrEqual(t, w.cache.used, int64(150<<10))
-	assert.Len(t, w.cache.entries, w.cache.order.Len())
-	assert.Greater(t, len(w.cache.entries), 5)
+	assert.NotEmpty(t, w.cache.entries)
+	kept := len(w.cache.entries)
 	put(t, dir, "big.txt", strings.Repeat("x", 200<<10))
 	require.NotNil(t, w.View(t.Context(), Origin{}).Target(t.Context(), "big.txt").File)
-	assert.Greater(t, len(w.cache.entries), 5, "what does not fit drives nothing out")
+	assert.Len(t, w.cache.entries, kept, "what does not fit drives nothing out")
 }
 
 // Everything at once, for the race detector.
@@ -237,7 +237,7 @@ func TestConcurrentUse(t *testing.T) {
 	}
 	run(func(i int) {
 		target := w.View(t.Context(), Origin{}).Target(t.Context(), "w.txt")
-		_ = w.Write(t.Context(), target, fmt.Append(nil, i))
+		_, _ = w.Write(t.Context(), target, fmt.Append(nil, i))
 	})
 	wg.Wait()
 	assert.Empty(t, leftoversIn(t, one, two))

@@ -157,10 +157,10 @@ func (v *View) target(ctx context.Context, name string, f finding) Target {
 	if f.place.path != f.name {
 		t.Protected = t.Protected || IsProtected(f.place.path, v.options.Protected)
 	}
-	if r.denied || isDenied(f.place.path) {
-		t.Refusal = refuse(codes.PathDenied, f.name, "it leads into the .git folder, which is never edited")
+	if t.Refusal = f.base.walker.denied(ctx, f.name, f.place.path); t.Refusal != nil {
 		return t
 	}
+	ProtectRepositories([]*Target{&t})
 	switch {
 	case f.open != nil:
 		t.Abs = f.open.abs

@@ -51,9 +51,10 @@ func (p place) parentExists() bool { return len(p.missing) <= 1 && p.blocked == 
 type walker struct {
 	root *root
 	mu   sync.Mutex // never held while the disk is asked
-	seen map[string]node
+	seen map[string]*once[node]
 	// names are the listings of folders, for the spelling on disk.
-	names map[string][]string
+	names map[string]*once[[]string]
+	git   once[[]string] // see gitFolders
 }
 
 // node is what stands at a path, looked at without following it.
@@ -67,7 +68,7 @@ type node struct {
 }
 
 func newWalker(r *root) *walker {
-	return &walker{root: r, seen: map[string]node{}, names: map[string][]string{}}
+	return &walker{root: r, seen: map[string]*once[node]{}, names: map[string]*once[[]string]{}}
 }
 
 // walk follows a clean name part by part. It refuses links that leave the root,
@@ -165,20 +166,7 @@ func (w *walker) absoluteLink(at, target string) (cause, advice string) {
 // look describes one part in a folder: all who ask get the same answer.
 func (w *walker) look(dir, part string) node {
 	at := path.Join(dir, part)
-	w.mu.Lock()
-	n, ok := w.seen[at]
-	w.mu.Unlock()
-	if ok {
-		return n
-	}
-	n = w.lookNow(dir, part, at)
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if first, ok := w.seen[at]; ok {
-		return first
-	}
-	w.seen[at] = n
-	return n
+	return entry(&w.mu, w.seen, at).get(context.Background(), func() node { return w.lookNow(dir, part, at) })
 }
 
 // lookNow describes one part in a folder as it stands there now; at is both joined.
@@ -220,24 +208,14 @@ func (w *walker) spelling(dir, part string, info fs.FileInfo) string {
 
 // listing are the names in a folder.
 func (w *walker) listing(dir string) []string {
-	w.mu.Lock()
-	names, known := w.names[dir]
-	w.mu.Unlock()
-	if known {
+	return entry(&w.mu, w.names, dir).get(context.Background(), func() []string {
+		entries, _ := w.root.folder.list(path.Join(".", dir), 0)
+		var names []string
+		for _, e := range entries {
+			names = append(names, e.Name())
+		}
 		return names
-	}
-	at := dir
-	if at == "" {
-		at = "."
-	}
-	entries, _ := w.root.folder.list(at, 0)
-	for _, e := range entries {
-		names = append(names, e.Name())
-	}
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.names[dir] = names
-	return names
+	})
 }
 
 // missing tells whether an error says that nothing stands at a path.
@@ -247,20 +225,16 @@ func missing(err error) bool { return errors.Is(err, fs.ErrNotExist) }
 // not be read is "refused" in the words of its code; that it is the system which
 // refuses stands in the detail.
 func refuseError(name string, err error) *Refusal {
-	var pe *fs.PathError
-	cause := err
-	if errors.As(err, &pe) {
-		cause = pe.Err
-	}
+	why := cause(err).Error()
 	switch {
 	case strings.Contains(err.Error(), "path escapes from parent"):
 		return refuse(codes.PathEscape, name, "a link in it leads out of the workspace folder")
 	case errors.Is(err, syscall.ENAMETOOLONG):
 		return refuse(codes.PathInvalid, name, "the name is too long")
 	case errors.Is(err, fs.ErrInvalid), isInvalidName(err):
-		return refuse(codes.PathInvalid, name, cause.Error())
+		return refuse(codes.PathInvalid, name, why)
 	case errors.Is(err, syscall.ELOOP):
 		return refuse(codes.NotARegularFile, name, "its links go in a circle")
 	}
-	return refuse(codes.PathDenied, name, "it cannot be read: "+cause.Error())
+	return refuse(codes.PathDenied, name, "it cannot be read: "+why)
 }

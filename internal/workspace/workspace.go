@@ -42,6 +42,8 @@ type Workspace struct {
 	dirs     []string
 	roots    map[string]*root // by folder; implied ones among them
 	overlays map[string]*overlay
+	// unsynced are the folders in which something was written since the last Sync.
+	unsynced map[dirtyFolder]bool
 	// shared: a view holds the overlays, so that the next change copies them.
 	shared bool
 }
@@ -50,7 +52,10 @@ type Workspace struct {
 func New(o Options) *Workspace { return newWorkspace(o, osDisk{}) }
 
 func newWorkspace(o Options, d disk) *Workspace {
-	w := &Workspace{disk: d, cache: newCache(cacheBytes), clock: time.Now, roots: map[string]*root{}, overlays: map[string]*overlay{}}
+	w := &Workspace{
+		disk: d, cache: newCache(cacheBytes), clock: time.Now,
+		roots: map[string]*root{}, overlays: map[string]*overlay{}, unsynced: map[dirtyFolder]bool{},
+	}
 	w.Configure(o)
 	return w
 }

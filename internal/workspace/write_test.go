@@ -4,7 +4,6 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"runtime"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -24,7 +23,7 @@ func TestWriteNewFileWithParents(t *testing.T) {
 	assert.Nil(t, target.File)
 	assert.True(t, v.Target(t.Context(), "have/new.txt").ParentExists)
 	assert.True(t, v.Target(t.Context(), "new.txt").ParentExists)
-	require.NoError(t, w.Write(t.Context(), target, []byte("new\n")))
+	rewrite(t, w, target, []byte("new\n"))
 	assert.Equal(t, "new\n", get(t, dir, "a/b/c.txt"))
 	assert.Equal(t, []string{"c.txt"}, names(t, filepath.Join(dir, "a/b")))
 	assert.Equal(t, "new\n", w.View(t.Context(), Origin{}).Target(t.Context(), "a/b/c.txt").File.Text.String())
@@ -53,7 +52,7 @@ func TestWriteRefusesStale(t *testing.T) {
 			change(t, dir)
 			failed := 0
 			for _, target := range targets {
-				if err := w.Write(t.Context(), target, []byte("mine\n")); err != nil {
+				if _, err := w.Write(t.Context(), target, []byte("mine\n")); err != nil {
 					failed++
 					var refusal *Refusal
 					if !errors.As(err, &refusal) {
@@ -74,8 +73,8 @@ func TestTouchedFileIsNotStale(t *testing.T) {
 	target := v.Target(t.Context(), "a.txt")
 	put(t, dir, "a.txt", "a\n")
 	age(t, dir, "a.txt")
-	assert.NoError(t, w.Write(t.Context(), target, []byte("b\n")))
-	assert.ErrorIs(t, w.Write(t.Context(), target, []byte("c\n")), ErrStale, "applied twice")
+	rewrite(t, w, target, []byte("b\n"))
+	assert.ErrorIs(t, writeFault(w.Write(t.Context(), target, []byte("c\n"))), ErrStale, "applied twice")
 }
 
 func TestWriteLeavesNothingBehind(t *testing.T) {
@@ -97,9 +96,9 @@ func TestWriteLeavesNothingBehind(t *testing.T) {
 				return nil
 			}
 			if fails != "mkdir" && fails != "link" {
-				assert.ErrorIs(t, w.Write(t.Context(), old, []byte("b\n")), fault)
+				assert.ErrorIs(t, writeFault(w.Write(t.Context(), old, []byte("b\n"))), fault)
 			}
-			err := w.Write(t.Context(), fresh, []byte("b\n"))
+			_, err := w.Write(t.Context(), fresh, []byte("b\n"))
 			switch fails {
 			case "link", "rename":
 				// Without hard links the name is reserved and then replaced; without that
@@ -132,7 +131,7 @@ func TestCreateNeverReplaces(t *testing.T) {
 			}
 			return nil
 		}
-		assert.ErrorIs(t, w.Write(t.Context(), target, []byte("mine\n")), ErrStale)
+		assert.ErrorIs(t, writeFault(w.Write(t.Context(), target, []byte("mine\n"))), ErrStale)
 		assert.Equal(t, "theirs\n", get(t, dir, "new.txt"))
 		assert.Equal(t, []string{"new.txt"}, names(t, dir))
 	}
@@ -151,29 +150,79 @@ func TestChangeDuringWriteIsSeen(t *testing.T) {
 		}
 		return nil
 	}
-	assert.ErrorIs(t, w.Write(t.Context(), target, []byte("mine\n")), ErrStale)
+	assert.ErrorIs(t, writeFault(w.Write(t.Context(), target, []byte("mine\n"))), ErrStale)
 	assert.Equal(t, "theirs\n", get(t, dir, "a.txt"))
 	assert.Equal(t, []string{"a.txt"}, names(t, dir))
 }
 
-func TestWriteKeepsMode(t *testing.T) {
-	if runtime.GOOS == "windows" {
-		t.Skip("no modes")
+// Folders are synced at the end, each once, with those that hold new folders.
+func TestSyncOnceForAFolder(t *testing.T) {
+	dir := tree(t, map[string]string{"in/a.txt": "a\n", "in/b.txt": "b\n"})
+	d := &hookedDisk{disk: osDisk{}}
+	w := newWorkspace(Options{}, d)
+	defer w.Release()
+	require.NoError(t, w.SetRoots([]string{dir}))
+	v := w.View(t.Context(), Origin{})
+	var opened []string
+	d.before = func(op, name string) error {
+		if info, err := os.Stat(filepath.Join(dir, name)); op == "open" && err == nil && info.IsDir() {
+			opened = append(opened, name)
+		}
+		return nil
 	}
-	dir := tree(t, map[string]string{"run.sh": "a\n"})
-	require.NoError(t, os.Chmod(filepath.Join(dir, "run.sh"), 0o750))
+	for _, name := range []string{"in/a.txt", "in/b.txt", "new/deep/c.txt", "new/deep/d.txt"} {
+		rewrite(t, w, v.Target(t.Context(), name), []byte("x\n"))
+	}
+	assert.Empty(t, opened)
+	w.Sync()
+	assert.ElementsMatch(t, []string{"in", "new/deep", "new", "."}, opened)
+	w.Sync()
+	assert.Len(t, opened, 4)
+}
+
+// An error names the target once, and never the temporary file.
+func TestWriteErrorsNameThePathOnce(t *testing.T) {
+	for _, fails := range []string{"open", "rename", "mkdir"} {
+		dir := tree(t, map[string]string{"in/a.txt": "a\n"})
+		d := &hookedDisk{disk: osDisk{}}
+		w := newWorkspace(Options{}, d)
+		defer w.Release()
+		require.NoError(t, w.SetRoots([]string{dir}))
+		v := w.View(t.Context(), Origin{})
+		name := map[string]string{"open": "in/a.txt", "rename": "in/a.txt", "mkdir": "new/b.txt"}[fails]
+		target := v.Target(t.Context(), name)
+		d.before = func(op, at string) error {
+			switch {
+			case op == "rename" && fails == op:
+				return &os.LinkError{Op: "renameat", Old: ".edit-lsp-X.tmp", New: "a.txt", Err: os.ErrPermission}
+			case op == fails && (op == "mkdir" || filepath.Ext(at) == ".tmp"):
+				return &os.PathError{Op: op + "at", Path: at, Err: os.ErrPermission}
+			}
+			return nil
+		}
+		_, err := w.Write(t.Context(), target, []byte("b\n"))
+		assert.EqualError(t, err, name+": permission denied")
+	}
+}
+
+func TestLeftoversAreNamed(t *testing.T) {
+	const left = ".edit-lsp-AAAA.tmp"
+	dir := tree(t, map[string]string{
+		"in/a.txt": "", "in/" + left: "", "in/deep/" + left: "", ".github/" + left: "", "node_modules/" + left: "", ".git/" + left: "",
+		"in/.edit-lsp-notes": "", "in/x.tmp": "",
+	})
 	w, v := view(t, dir)
-	require.NoError(t, w.Write(t.Context(), v.Target(t.Context(), "run.sh"), []byte("b\n")))
-	info, err := os.Stat(filepath.Join(dir, "run.sh"))
-	require.NoError(t, err)
-	assert.Equal(t, os.FileMode(0o750), info.Mode())
+	a, b, gone := v.Target(t.Context(), "in/a.txt"), v.Target(t.Context(), "in/new.txt"), v.Target(t.Context(), "../x")
+	assert.Equal(t, []string{filepath.Join(dir, "in", left)}, w.Leftovers([]*Target{&a, &b, &gone}))
+	assert.Equal(t, []string{filepath.Join(dir, ".github", left), filepath.Join(dir, "in", left), filepath.Join(dir, "in", "deep", left)},
+		w.AllLeftovers(t.Context()))
 }
 
 func TestWriteRefusesWhatNoViewResolved(t *testing.T) {
 	w, v := view(t, t.TempDir())
-	assert.Error(t, w.Write(t.Context(), Target{Path: "x"}, nil))
+	assert.Error(t, writeFault(w.Write(t.Context(), Target{Path: "x"}, nil)))
 	var refusal *Refusal
-	assert.ErrorAs(t, w.Write(t.Context(), v.Target(t.Context(), "../x"), nil), &refusal)
+	assert.ErrorAs(t, writeFault(w.Write(t.Context(), v.Target(t.Context(), "../x"), nil)), &refusal)
 	assert.Equal(t, codes.PathEscape, refusal.Code)
 }
 
@@ -183,11 +232,11 @@ func TestWriteOfOpenBuffer(t *testing.T) {
 	at := filepath.Join(dir, "a.txt")
 	w.Open(at, 1, text.NewOpen("unsaved\n"))
 	target := w.View(t.Context(), Origin{}).Target(t.Context(), "a.txt")
-	assert.ErrorIs(t, w.Write(t.Context(), target, []byte("x\n")), ErrStale)
+	assert.ErrorIs(t, writeFault(w.Write(t.Context(), target, []byte("x\n"))), ErrStale)
 	assert.Equal(t, "disk\n", get(t, dir, "a.txt"))
 	w.Change(at, 2, text.NewOpen("disk\n"))
 	target = w.View(t.Context(), Origin{}).Target(t.Context(), "a.txt")
-	assert.NoError(t, w.Write(t.Context(), target, []byte("x\n")))
+	rewrite(t, w, target, []byte("x\n"))
 }
 
 func TestRemoveAndRename(t *testing.T) {

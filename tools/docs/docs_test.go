@@ -278,24 +278,6 @@ func judge(t *testing.T, chat string, files map[string]string) *diagnostics.Repo
 	return r
 }
 
-// The list of protected files is whole, and nothing on it is made up.
-func TestProtectedFilesAreListed(t *testing.T) {
-	_, list, ok := strings.Cut(read(t, "docs/trust.md"), "\n## Protected files\n")
-	require.True(t, ok)
-	list, _, _ = strings.Cut(list, "\n## ")
-	names := map[string]bool{}
-	for _, row := range strings.Split(list, "\n") {
-		if !strings.HasPrefix(row, "| ") {
-			continue
-		}
-		for _, m := range regexp.MustCompile("`([^`]+)`").FindAllStringSubmatch(row, -1) {
-			names[m[1]] = true
-			assert.True(t, workspace.IsProtected(strings.ReplaceAll(m[1], "*", "x"), nil), m[1])
-		}
-	}
-	assert.Len(t, names, workspace.ProtectedCount())
-}
-
 // Every key of the result document is explained, and every value of the ones that
 // take one of a few.
 func TestJSONIsExplained(t *testing.T) {

@@ -179,6 +179,7 @@ var parts = []madePart{
 	{"codes", func(program) (string, error) { return codesTable(), nil }},
 	{"commands", func(program) (string, error) { return reference(), nil }},
 	{"settings", func(program) (string, error) { return settingsTable(), nil }},
+	{"protected", func(program) (string, error) { return protectedTables(), nil }},
 	{"sample", func(program) (string, error) { return sampleFiles() }},
 	{"sample json", func(p program) (string, error) { return p.sample("json") }},
 	{"sample jsonl", func(p program) (string, error) { return p.sample("jsonl") }},
@@ -264,6 +265,26 @@ func codesTable() string {
 	b.WriteString("| code | severity | message begins |\n|---|---|---|\n")
 	for _, e := range codes.All() {
 		fmt.Fprintf(&b, "| [`%s`](codes/%s.md) | %s | %s |\n", e.Code, e.Code, e.Severity, strings.TrimSpace(e.Headline))
+	}
+	return b.String()
+}
+
+// protectedTables lists the protected files, a table for each group. Files that follow
+// each other and have one reason share a row.
+func protectedTables() string {
+	var b strings.Builder
+	for _, g := range workspace.ProtectedGroups() {
+		fmt.Fprintf(&b, "### %s\n\n| files | why |\n|---|---|\n", strings.ToUpper(g.Name[:1])+g.Name[1:])
+		var names []string
+		for i, f := range g.Files {
+			names = append(names, "`"+f.Pattern+"`")
+			if i+1 < len(g.Files) && g.Files[i+1].Reason == f.Reason {
+				continue
+			}
+			fmt.Fprintf(&b, "| %s | %s |\n", strings.Join(names, ", "), f.Reason)
+			names = nil
+		}
+		b.WriteByte('\n')
 	}
 	return b.String()
 }

@@ -86,13 +86,9 @@ func (f *applyFlags) run(cmd *cobra.Command, names []string) error {
 	if err := write(cmd.OutOrStdout(), results{docs: docs, written: written, ok: ok}); err != nil {
 		return err
 	}
-	for _, w := range written {
-		if w.Err != nil {
-			fmt.Fprintf(cmd.ErrOrStderr(), "edit-lsp: not written: %s: %s\n", show(w.File.Target.Path), show(w.Err.Error()))
-			ok = false
-		}
-	}
+	ok = sayWritten(cmd, written) && ok
 	f.sayHeld(cmd, docs)
+	sayLeftovers(cmd, ws, docs)
 	if f.stage && len(written) > 0 {
 		if err := stage(cmd, f.root, written); err != nil {
 			return err
@@ -146,6 +142,36 @@ func (f *applyFlags) checkOnly(r *diagnostics.Report, only map[int]bool) error {
 		}
 	}
 	return nil
+}
+
+// sayWritten says which files were not written, which makes it answer false, and what
+// became of the others beside their content.
+func sayWritten(cmd *cobra.Command, written []apply.Written) bool {
+	ok := true
+	for _, w := range written {
+		if w.Err != nil {
+			fmt.Fprintf(cmd.ErrOrStderr(), "edit-lsp: not written: %s\n", show(w.Err.Error()))
+			ok = false
+		}
+		for _, changed := range w.Changed {
+			fmt.Fprintf(cmd.ErrOrStderr(), "edit-lsp: %s: %s\n", show(w.File.Target.Path), show(changed))
+		}
+	}
+	return ok
+}
+
+// sayLeftovers names the temporary files beside the targets: a run that is killed
+// cannot take its own away.
+func sayLeftovers(cmd *cobra.Command, ws *workspace.Workspace, docs []document) {
+	var targets []*workspace.Target
+	for _, d := range docs {
+		for i := range d.report.Blocks {
+			targets = append(targets, d.report.Blocks[i].Target)
+		}
+	}
+	for _, path := range ws.Leftovers(targets) {
+		fmt.Fprintf(cmd.ErrOrStderr(), "edit-lsp: left by a run that was killed; delete it: %s\n", show(path))
+	}
 }
 
 // sayHeld says which blocks would apply but were held back.

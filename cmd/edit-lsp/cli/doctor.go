@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -80,13 +81,37 @@ func (f *judgeFlags) doctor(cmd *cobra.Command) error {
 		row(s.Name, c.Text(s), "from "+c.From[s.Name])
 	}
 
+	tellPolicy(w, row, c)
+	tellLeftovers(w, row, ws.AllLeftovers(cmd.Context()))
+	return w.Flush()
+}
+
+// tellLeftovers writes which temporary files killed runs left.
+func tellLeftovers(w io.Writer, row func(name string, values ...string), left []string) {
+	if len(left) > 0 {
+		fmt.Fprintln(w, "\nTemporary files that killed runs left; delete them")
+	}
+	for _, path := range left {
+		row(path)
+	}
+}
+
+// tellPolicy writes what is refused and what is protected.
+func tellPolicy(w io.Writer, row func(name string, values ...string), c *settings.Config) {
 	fmt.Fprintln(w, "\nPolicy")
 	row("outside the root", "never read, never written, links included")
-	row(".git", "refused, in any spelling")
+	row("version control", "refused: .git, .hg, .jj and .svn in any spelling, and the folder that .git leads to")
 	row("larger than", workspace.FormatSize(c.MaxFileSize), "not read")
-	row("protected", fmt.Sprintf("%d built-in patterns and %d of the settings", workspace.ProtectedCount(), len(c.ProtectedFiles)), "never part of \"apply all\"")
 	row("shell commands", "shown, never executed")
-	return w.Flush()
+	row("protected files", "never part of \"apply all\"; apply writes them with --yes")
+	for _, g := range workspace.ProtectedGroups() {
+		fmt.Fprintf(w, "\nProtected files: %s\n", g.Name)
+		for _, p := range g.Files {
+			row(p.Pattern, p.Reason)
+		}
+	}
+	fmt.Fprintln(w, "\nProtected files: bare repositories")
+	row("HEAD, objects, config", "together in a folder: git runs commands of such a configuration")
 }
 
 // presence tells whether a file is there.

@@ -32,7 +32,11 @@ func (s status) Error() string { return fmt.Sprintf("exit status %d", int(s)) }
 // Main runs the command line with args, without the program's name, and returns the exit
 // status.
 func Main(args []string) int {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ends := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) { // under nohup it is
+		ends = append(ends, syscall.SIGHUP)
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), ends...)
 	defer stop()
 	root := Root()
 	root.SetArgs(args)

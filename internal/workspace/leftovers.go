@@ -1,0 +1,55 @@
+package workspace
+
+import (
+	"context"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+)
+
+// Leftovers returns the absolute paths of the temporary files that killed runs left in
+// the folders of some targets; of a run that still writes they look the same.
+func (w *Workspace) Leftovers(targets []*Target) []string {
+	seen := map[dirtyFolder]bool{}
+	var all []string
+	for _, t := range targets {
+		if t.at == nil {
+			continue
+		}
+		at := dirtyFolder{t.at.root, path.Dir(t.at.path)}
+		if seen[at] {
+			continue
+		}
+		seen[at] = true
+		entries, _ := at.root.folder.list(at.name, 0)
+		all = append(all, leftIn(at.root, at.name, entries)...)
+	}
+	slices.Sort(all)
+	return all
+}
+
+// AllLeftovers returns those in the workspace folders and all that lies in them, up to
+// 20,000 entries; version control's folders and those of packages are passed over.
+func (w *Workspace) AllLeftovers(ctx context.Context) []string {
+	var all []string
+	left := searched
+	for _, walker := range w.View(ctx, Origin{}).walkers {
+		walker.walkFolders(ctx, &left, isBulk, func(dir string, entries []fs.DirEntry) {
+			all = append(all, leftIn(walker.root, dir, entries)...)
+		})
+	}
+	slices.Sort(all)
+	return all
+}
+
+// leftIn returns the temporary files among the entries of a folder.
+func leftIn(r *root, dir string, entries []fs.DirEntry) []string {
+	var all []string
+	for _, e := range entries {
+		if name := e.Name(); strings.HasPrefix(name, temporaryPrefix) && strings.HasSuffix(name, temporarySuffix) {
+			all = append(all, r.abs(path.Join(dir, name)))
+		}
+	}
+	return all
+}

@@ -1,0 +1,186 @@
+package workspace
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"io/fs"
+	"os"
+	"path"
+	"slices"
+	"strings"
+)
+
+// parent opens the folder of a place, and makes it if it is missing. The handle
+// is what the rest of a write works in: a link that is put in the folder's place
+// later changes nothing.
+func (w *Workspace) parent(s *spot) (parent folder, made []string, err error) {
+	defer func() {
+		if err != nil {
+			unmake(s.root, made)
+			made = nil
+		}
+	}()
+	dir := path.Dir(s.place.path)
+	if absent := len(s.place.missing) - 1; absent > 0 {
+		parts := strings.Split(dir, "/")
+		for n := len(parts) - absent + 1; n <= len(parts); n++ {
+			at := path.Join(parts[:n]...)
+			switch err := s.root.folder.mkdir(at, 0o777); {
+			case err == nil:
+				made = append(made, at)
+			case !errors.Is(err, fs.ErrExist):
+				return nil, made, err
+			}
+		}
+	}
+	// The path has no links: walk resolved them. Where one has come in between, the
+	// folder that opens is another than the one that is looked at here.
+	for at := dir; at != "."; at = path.Dir(at) {
+		info, err := s.root.folder.lstat(at)
+		if err != nil {
+			return nil, made, err
+		}
+		if !info.IsDir() {
+			return nil, made, &StaleError{Path: shown(s.name), Detail: Visible(at) + " is no folder any more"}
+		}
+	}
+	before, err := s.root.folder.lstat(dir)
+	if err != nil {
+		return nil, made, err
+	}
+	parent, err = s.root.folder.openFolder(dir)
+	if err != nil {
+		return nil, made, err
+	}
+	if opened, err := parent.lstat("."); err != nil || !os.SameFile(before, opened) {
+		_ = parent.close()
+		return nil, made, &StaleError{Path: shown(s.name), Detail: "its folder was replaced"}
+	}
+	return parent, made, nil
+}
+
+// unmake removes folders that were made for a write that failed; what someone else
+// has put there in the meantime keeps them.
+func unmake(r *root, made []string) {
+	for _, dir := range slices.Backward(made) {
+		_ = r.folder.remove(dir)
+	}
+}
+
+// The name of a temporary file: like that of an editor's swap file it is hidden, and
+// ignored by most programs.
+const temporaryPrefix, temporarySuffix = ".edit-lsp-", ".tmp"
+
+// replace writes a temporary file in the folder and puts it in the place of base.
+func replace(ctx context.Context, parent folder, base string, s *spot, content []byte) (changed []string, err error) {
+	temporary := temporaryPrefix + rand.Text() + temporarySuffix
+	perm := fs.FileMode(0o666)
+	if s.exists() {
+		perm = 0o600 // until it has the mode of the file whose place it takes
+	}
+	f, err := parent.openFile(temporary, os.O_WRONLY|os.O_CREATE|os.O_EXCL, perm)
+	if err != nil {
+		return nil, err
+	}
+	defer func() {
+		if err != nil {
+			_ = parent.remove(temporary)
+		}
+	}()
+	err = fill(ctx, f, content)
+	if err == nil && s.exists() {
+		changed, err = keepAll(parent, base, s, f)
+	}
+	if err == nil {
+		err = f.Sync()
+	}
+	if closed := f.Close(); err == nil {
+		err = closed
+	}
+	if err == nil {
+		err = ctx.Err()
+	}
+	if err != nil {
+		return nil, err
+	}
+	if err := unchanged(parent, base, s.place); err != nil {
+		return nil, err
+	}
+	if s.exists() {
+		return changed, parent.rename(temporary, base)
+	}
+	return nil, putNew(parent, temporary, base)
+}
+
+// fill writes the content.
+func fill(ctx context.Context, f *os.File, content []byte) error {
+	for part := range slices.Chunk(content, readStep) {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if _, err := f.Write(part); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// keepAll gives a new file what the one that it replaces has beside its content.
+func keepAll(parent folder, base string, s *spot, f *os.File) (changed []string, err error) {
+	old, err := parent.openFile(base, os.O_RDONLY, 0)
+	if err != nil {
+		return nil, err
+	}
+	defer old.Close()
+	info, err := old.Stat()
+	if err != nil {
+		return nil, err
+	}
+	if !os.SameFile(info, s.info) {
+		return nil, &StaleError{Path: Visible(s.path), Detail: "it changed while it was written"}
+	}
+	return keep(old, f, info)
+}
+
+// unchanged looks at a place a last time, at little cost.
+func unchanged(parent folder, base string, p place) error {
+	info, err := parent.lstat(base)
+	switch {
+	case p.info == nil && missing(err):
+		return nil
+	case err != nil && !missing(err):
+		return err
+	case p.info != nil && err == nil && os.SameFile(info, p.info) && info.Size() == p.info.Size() &&
+		info.ModTime().Equal(p.info.ModTime()) && changeTime(info).Equal(changeTime(p.info)):
+		return nil
+	}
+	return &StaleError{Path: Visible(p.path), Detail: "it changed while it was written"}
+}
+
+// putNew gives a temporary file its name, but never in the place of a file that
+// came in between: a link refuses that, a rename would not.
+func putNew(parent folder, temporary, base string) error {
+	err := parent.link(temporary, base)
+	if err == nil {
+		_ = parent.remove(temporary)
+		return nil
+	}
+	if errors.Is(err, fs.ErrExist) {
+		return &StaleError{Path: Visible(base), Detail: "a file was made there since it was looked at"}
+	}
+	// A file system without hard links: take the name first.
+	f, err := parent.openFile(base, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if errors.Is(err, fs.ErrExist) {
+		return &StaleError{Path: Visible(base), Detail: "a file was made there since it was looked at"}
+	}
+	if err != nil {
+		return err
+	}
+	_ = f.Close()
+	if err := parent.rename(temporary, base); err != nil {
+		_ = parent.remove(base)
+		return err
+	}
+	return nil
+}

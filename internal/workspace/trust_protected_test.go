@@ -1,0 +1,196 @@
+package workspace
+
+import (
+	"maps"
+	"math/rand/v2"
+	"path"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// protectedNames are names of protected files, by what they have in common.
+var protectedNames = map[string]string{
+	"editors": `
+		.vscode/settings.json .vscode/tasks.json app.code-workspace .idea/workspace.xml
+		.idea/runConfigurations/a.xml .vs/launch.vs.json .zed/tasks.json .fleet/run.json .theia/tasks.json
+		a.sublime-project .nvim.lua .exrc .vimrc .nvimrc .lvimrc .local.vim .dir-locals.el
+		.helix/config.toml .helix/languages.toml .emacs .emacs.d/init.el .config/nvim/init.lua`,
+	"agents": `
+		.cursorrules .cursorignore .cursor/rules/x.mdc .claude/settings.json .gemini/settings.json
+		.codex/config.toml .trae/rules/a.md .agent/rules/a.md .agents/skills/a.md .mcp.json mcp.json
+		.mcp/servers.json .aiderignore .aider.conf.yml AGENTS.md packages/a/AGENTS.md AGENTS.override.md
+		AGENT.md CLAUDE.md CLAUDE.local.md GEMINI.md QWEN.md WARP.md CRUSH.md .windsurf/rules/a.md
+		.windsurfrules .clinerules .clinerules/a.md .roo/rules/a.md .roorules .roomodes .kiro/hooks/a.json
+		.junie/guidelines.md .continue/config.yaml .amazonq/rules/a.md .goosehints .augment/rules/a.md
+		.augment-guidelines .opencode/agent/a.md .rules .github/copilot-instructions.md
+		.github/instructions/a.md .github/prompts/a.md .github/chatmodes/a.md .github/agents/a.md`,
+	"build services": `
+		.github/workflows/ci.yml .github/actions/a/action.yml .github/dependabot.yml .github/CODEOWNERS
+		.gitlab-ci.yml .gitlab/CODEOWNERS .gitlab/ci/a.yml .circleci/config.yml .travis.yml .drone.yml
+		.woodpecker.yml .woodpecker/a.yml .buildkite/pipeline.yml bitbucket-pipelines.yml Jenkinsfile azure-pipelines.yml azure-pipelines.release.yml`,
+	"hooks": `
+		.husky/pre-commit .githooks/pre-commit .pre-commit-config.yaml lefthook.yml .lefthook.yml
+		.overcommit.yml .gitattributes sub/.gitattributes .gitmodules .gitconfig .config/git/config`,
+	"environments": `
+		.env .env.local .envrc sub/.envrc .npmrc web/.npmrc .yarnrc .yarnrc.yml .yarn/releases/yarn.cjs
+		.yarn/plugins/a.cjs .pnpmfile.cjs .pnp.cjs bunfig.toml .pypirc pip.conf .condarc .gemrc
+		.cargo/config .cargo/config.toml mise.toml .mise.toml .mvn/jvm.config .mvn/extensions.xml .bazelrc
+		.devcontainer/devcontainer.json .devcontainer.json`,
+	"start-up files": `
+		home/.bashrc .profile .bash_profile .bash_login .bash_logout .bash_aliases .zshrc .zshenv .zprofile
+		.zlogin .zlogout .kshrc .mkshrc .cshrc .tcshrc .login .logout .inputrc .xprofile .xinitrc .xsession
+		.xsessionrc .config/fish/config.fish .config/fish/conf.d/a.fish profile.ps1
+		Microsoft.PowerShell_profile.ps1 Microsoft.VSCode_profile.ps1 .gdbinit .lldbinit .Rprofile .irbrc
+		.pdbrc sitecustomize.py lib/a.pth .tmux.conf .netrc .ssh/config .ssh/authorized_keys`,
+	"this program": `
+		edit-lsp.toml .edit-lsp.toml sub/edit-lsp.toml`,
+	"other spellings": `
+		.VSCode/tasks.json .vſcode/settings.json .Env agents.MD a/b/.idea/x .vscode JENKINSFILE`,
+}
+
+// editableNames look like those of protected files, or belong to ordinary work.
+const editableNames = `
+	package.json Makefile build.rs setup.py conftest.py pyproject.toml Cargo.toml go.mod CMakeLists.txt
+	Dockerfile README.md src/environment.ts env.ts .gitignore .editorconfig .github/ISSUE_TEMPLATE.md
+	.github/FUNDING.yml github/workflows/x workflows/ci.yml actions/a.yml dependabot.yml
+	docs/CODEOWNERS.md Jenkinsfile.md my-azure-pipelines.yml vscode/x vscode/settings.json idea/x
+	.vscodeignore src/.vs.txt zed/tasks.json sublime-project.md vimrc nvim/init.lua docs/vimrc.md
+	.config/other.toml emacs.d/x helix/config.toml agents/main.go src/agent.ts AGENTS.txt
+	claude/settings.json CLAUDE.md.bak gemini.ts mcp.ts mcp.json.md cursor.ts aiderignore rules/a.md
+	husky/x githooks/pre-commit lefthook.yml.md gitconfig gitattributes.md npmrc yarn.lock .yarn-integrity pnpm-lock.yaml bun.lock src/pip.conf.ts cargo/config.toml .cargo/audit.toml mise/x mvn/x
+	WORKSPACE.bazel devcontainer.json bashrc profile.ts login.ts conf.d/a.conf fish/config.toml
+	Rprofile.md customize.py pth.py a.pth.md tmux.conf netrc ssh/config.ts edit-lsp.md`
+
+// P6: each name as it is, in capitals, and further down, for a file that is there and
+// for one that is not (G5).
+func protectedFiles(t *testing.T) []trustCase {
+	var cases []trustCase
+	for group, names := range protectedNames {
+		for name := range strings.FieldsSeq(names) {
+			cases = append(cases, protectedCase(group+"/"+name, name, true))
+		}
+	}
+	return append(cases,
+		trustCase{"every row has a name, and every name a row", func(t *testing.T) {
+			all := strings.Fields(strings.Join(slices.Collect(maps.Values(protectedNames)), " "))
+			for _, g := range ProtectedGroups() {
+				assert.NotEmpty(t, g.Name)
+				for _, f := range g.Files {
+					assert.NotEmpty(t, f.Reason, f.Pattern)
+					assert.True(t, anyMatches(f, all), f.Pattern)
+				}
+			}
+		}},
+		trustCase{"a pattern of the settings", func(t *testing.T) {
+			dir := tree(t, map[string]string{"deploy/x.sh": "", "src/x.go": ""})
+			w := New(Options{Protected: []string{"deploy"}})
+			t.Cleanup(w.Release)
+			require.NoError(t, w.SetRoots([]string{dir}))
+			v := w.View(t.Context(), Origin{})
+			assert.True(t, v.Target(t.Context(), "deploy/x.sh").Protected)
+			assert.False(t, v.Target(t.Context(), "src/x.go").Protected)
+			assert.True(t, v.Target(t.Context(), ".env").Protected, "the built-in list stays")
+		}},
+	)
+}
+
+func anyMatches(f ProtectedFile, names []string) bool {
+	for _, name := range names {
+		parts := strings.Split(fold(name), "/")
+		for at := range parts {
+			if f.begins(parts[at:]) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// P6: look-alikes.
+func editableFiles(t *testing.T) []trustCase {
+	var cases []trustCase
+	for name := range strings.FieldsSeq(editableNames) {
+		cases = append(cases, protectedCase("editable/"+name, name, false))
+	}
+	return cases
+}
+
+func protectedCase(what, name string, want bool) trustCase {
+	return trustCase{what, func(t *testing.T) {
+		clean, refusal := CheckName(name)
+		require.Nil(t, refusal)
+		assert.Equal(t, want, IsProtected(clean, nil))
+		assert.Equal(t, want, IsProtected(strings.ToUpper(clean), nil))
+		assert.Equal(t, want, IsProtected("a/b/"+clean, nil))
+		_, here := view(t, tree(t, map[string]string{name: "x"}))
+		_, there := view(t, tree(t, nil))
+		assert.Equal(t, want, here.Target(t.Context(), name).Protected)
+		assert.Equal(t, want, there.Target(t.Context(), name).Protected)
+	}}
+}
+
+// What is matched part by part is what plain patterns of the rows match, for paths
+// that are made of the rows' parts, whole and broken.
+func TestProtectedListAgainstPlainPatterns(t *testing.T) {
+	var rows []string
+	for _, g := range ProtectedGroups() {
+		for _, f := range g.Files {
+			rows = append(rows, strings.ToLower(f.Pattern))
+		}
+	}
+	plain := func(clean string) bool {
+		parts := strings.Split(clean, "/")
+		for i := range parts {
+			for _, row := range rows {
+				n := strings.Count(row, "/") + 1
+				if n > len(parts)-i {
+					continue
+				}
+				if ok, err := path.Match(row, strings.Join(parts[i:i+n], "/")); err != nil || ok {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	words := []string{"a", "é", "*", ".", "x.md", ".github", "yml", ".envx"}
+	for _, row := range rows {
+		for _, part := range strings.Split(row, "/") {
+			bare := strings.ReplaceAll(part, "*", "")
+			words = append(words, part, bare, bare+"x", "x"+bare, bare[1:], bare[:len(bare)-1])
+		}
+		words = append(words, row)
+	}
+	listed := 0
+	for range 20000 {
+		parts := make([]string, 1+random.IntN(4))
+		for i := range parts {
+			parts[i] = words[random.IntN(len(words))]
+		}
+		name := strings.Join(parts, "/")
+		want := plain(name)
+		if want {
+			listed++
+		}
+		require.Equal(t, want, isListed(name), name)
+	}
+	assert.Greater(t, listed, 1000)
+}
+
+func TestProtectedPatternsOfTheUser(t *testing.T) {
+	patterns := []string{"*.pem", "deploy/**", "Secrets", "a/*/c.txt", "x["}
+	for name, want := range map[string]bool{
+		"key.PEM": true, "sub/key.pem": true, "deploy/x/y": true, "sub/secrets/x": true, "a/b/c.txt": true,
+		"a/b/d/c.txt": false, "pem": false, "x[": false,
+	} {
+		assert.Equal(t, want, IsProtected(name, patterns), name)
+	}
+	assert.NoError(t, CheckPattern("deploy/**"))
+	assert.Error(t, CheckPattern("x["))
+	assert.Error(t, CheckPattern("/"))
+}

@@ -1,0 +1,267 @@
+package workspace
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/edit-lsp/edit-lsp/internal/codes"
+)
+
+// trustCase is a case of a list.
+type trustCase struct {
+	name string
+	run  func(t *testing.T)
+}
+
+// trustList is one of the lists that show the promises of docs/trust.md. Its cases are
+// found by its id: go test -run 'Trust/P4'.
+type trustList struct {
+	id      string
+	atLeast int
+	// parts make the cases.
+	parts parts
+}
+
+type parts []func(t *testing.T) []trustCase
+
+var trustLists = []*trustList{
+	{"P1", 20, parts{traversal, characters}},
+	{"P2", 14, parts{absoluteNames}},
+	{"P3", 14, nil},
+	{"P4", 22, parts{versionControlNames, spellings, gitFolders, bareRepositories}},
+	{"P5", 16, parts{windowsNames}},
+	{"P6", 110, parts{protectedFiles, editableFiles}},
+	{"F", 26, nil},
+}
+
+// addTrustCases adds cases to a list that only some systems can have.
+func addTrustCases(id string, part func(t *testing.T) []trustCase) {
+	for _, l := range trustLists {
+		if l.id == id {
+			l.parts = append(l.parts, part)
+		}
+	}
+}
+
+func TestTrust(t *testing.T) {
+	for _, list := range trustLists {
+		t.Run(list.id, func(t *testing.T) {
+			var all []trustCase
+			for _, part := range list.parts {
+				all = append(all, part(t)...)
+			}
+			if len(all) == 0 {
+				t.Skip("this system has no such files")
+			}
+			assert.GreaterOrEqual(t, len(all), list.atLeast)
+			seen := map[string]bool{}
+			for _, c := range all {
+				assert.False(t, seen[c.name], "two cases %q", c.name)
+				seen[c.name] = true
+				t.Run(c.name, c.run)
+			}
+		})
+	}
+}
+
+// nameCase is a name, and the code that refuses it by its text alone or else what it
+// is when clean.
+type nameCase struct {
+	name  string
+	code  codes.Code
+	clean string
+}
+
+// nameCases run the rows against the lexical policy, and against a whole view that
+// counts its calls: for a refused name there must be none (G2).
+func nameCases(t *testing.T, rows []nameCase) []trustCase {
+	d := &countingDisk{disk: osDisk{}}
+	w := newWorkspace(Options{}, d)
+	t.Cleanup(w.Release)
+	require.NoError(t, w.SetRoots([]string{t.TempDir()}))
+	v := w.View(t.Context(), Origin{})
+	var cases []trustCase
+	for _, row := range rows {
+		cases = append(cases, trustCase{fmt.Sprintf("%q", row.name), func(t *testing.T) {
+			clean, refusal := CheckName(row.name)
+			if row.code == "" {
+				require.Nil(t, refusal)
+				assert.Equal(t, row.clean, clean)
+				return
+			}
+			require.NotNil(t, refusal, "accepted as %q", clean)
+			assert.Equal(t, row.code, refusal.Code, refusal.Error())
+			assert.Empty(t, clean)
+			assert.NotEmpty(t, refusal.Cause)
+			assert.NotRegexp(t, `\.$`, refusal.Cause)
+			assert.Equal(t, refusal.Path, Visible(refusal.Path), "what is shown holds nothing hidden")
+
+			before := d.count()
+			target := v.Target(t.Context(), row.name)
+			assert.Equal(t, before, d.count(), "file-system calls for a refused name")
+			assertRefused(t, target, row.code)
+			assert.Empty(t, target.Key)
+			assert.False(t, target.Exists)
+		}})
+	}
+	return cases
+}
+
+// P1: names that lead about in folders.
+func traversal(t *testing.T) []trustCase {
+	return nameCases(t, []nameCase{
+		{"", codes.PathInvalid, ""},
+		{".", codes.PathInvalid, ""},
+		{"./.", codes.PathInvalid, ""},
+		{"..", codes.PathEscape, ""},
+		{"../x", codes.PathEscape, ""},
+		{`..\x`, codes.PathEscape, ""},
+		{"a/../../x", codes.PathEscape, ""},
+		{`a\..\..\x`, codes.PathEscape, ""},
+		{`a/..\../x`, codes.PathEscape, ""},
+		{"./../x", codes.PathEscape, ""},
+		{"a/./../../x/y", codes.PathEscape, ""},
+		{"a//../../x", codes.PathEscape, ""},
+		{"../../../../../../etc/passwd", codes.PathEscape, ""},
+		{"a/b/../../../ws/x", codes.PathEscape, ""},
+		{"x/..", codes.PathInvalid, ""},
+		{"a/../b", "", "b"},
+		{"./conf//x.ini", "", "conf/x.ini"},
+		{`a\b/./c\..\d`, "", "a/b/d"},
+		{"..a/b..c", "", "..a/b..c"},
+		{"src/pkg/", codes.NotARegularFile, ""},
+	})
+}
+
+// P1: characters that no path may hold, each inside a name, and letters that it may.
+func characters(t *testing.T) []trustCase {
+	var rows []nameCase
+	for _, r := range []rune{
+		0, '\t', '\n', '\r', 0x07, 0x08, 0x1B, 0x7F, 0x85, 0x9B, 0x2028, 0x2029, // control, line ends
+		0x061C, 0x200E, 0x200F, 0x202A, 0x202B, 0x202C, 0x202D, 0x202E, 0x2066, 0x2067, 0x2068, 0x2069, // bidi
+		0x00AD, 0x034F, 0x180E, 0x200B, 0x200C, 0x200D, 0x2060, 0x2064, 0xFEFF, 0xFE0F, 0xE0041, // no width
+		0x2800, 0x3164, 0x115F, 0x1160, 0xFFA0, // fillers
+		0x00A0, 0x1680, 0x2000, 0x2003, 0x2009, 0x200A, 0x202F, 0x205F, 0x3000, // blanks that are no space
+		0xFFFD, // what could not be read
+	} {
+		rows = append(rows, nameCase{"conf/a" + string(r) + "b.ini", codes.PathInvalid, ""})
+	}
+	return nameCases(t, append(rows,
+		nameCase{"a\xE9b", codes.PathInvalid, ""},
+		nameCase{"a\xED\xA0\x80b", codes.PathInvalid, ""},
+		nameCase{"a b/c d.txt", "", "a b/c d.txt"},
+		nameCase{"שלום/سلام.md", "", "שלום/سلام.md"},
+		nameCase{"⚙️ settings.md", "", "⚙️ settings.md"},
+		nameCase{"1️⃣.md", "", "1️⃣.md"},
+		nameCase{"日本語.txt", "", "日本語.txt"},
+	))
+}
+
+// P2: absolute names, drives, shares, devices, and what a shell or a browser expands.
+func absoluteNames(t *testing.T) []trustCase {
+	return nameCases(t, []nameCase{
+		{"/etc/passwd", codes.PathEscape, ""},
+		{`\Windows\win.ini`, codes.PathEscape, ""},
+		{`C:\temp\a.txt`, codes.PathEscape, ""},
+		{"c:/temp/a.txt", codes.PathEscape, ""},
+		{"C:a.txt", codes.PathEscape, ""},
+		{`\\srv\share\a.txt`, codes.PathEscape, ""},
+		{"//srv/share/a.txt", codes.PathEscape, ""},
+		{`\\?\C:\a.txt`, codes.PathEscape, ""},
+		{"//?/UNC/srv/share", codes.PathEscape, ""},
+		{`\??\C:\a.txt`, codes.PathEscape, ""},
+		{`\\.\pipe\x`, codes.PathEscape, ""},
+		{"file:///etc/passwd", codes.PathInvalid, ""},
+		{"~/.bashrc", codes.PathInvalid, ""},
+		{"$HOME/x", codes.PathInvalid, ""},
+		{"~", codes.PathInvalid, ""},
+		{"~root/x", codes.PathInvalid, ""},
+		{"a~", "", "a~"},
+		{"docs/~draft.md", "", "docs/~draft.md"},
+		{"$HOME", codes.PathInvalid, ""},
+		{"${HOME}/x", codes.PathInvalid, ""},
+		{"src/${NAME}.ts", codes.PathInvalid, ""},
+		{"src/$USER/x", codes.PathInvalid, ""},
+		{"$(id)/x", codes.PathInvalid, ""},
+		{"$home/x", codes.PathInvalid, ""},
+		{"%TEMP%/x", codes.PathInvalid, ""},
+		{"a/%AppData%/x", codes.PathInvalid, ""},
+		{"app/routes/$id.tsx", "", "app/routes/$id.tsx"},
+		{"app/routes/users.$userId/edit.tsx", "", "app/routes/users.$userId/edit.tsx"},
+		{"com/x/Foo$Bar.java", "", "com/x/Foo$Bar.java"},
+		{"a%20b%20c", "", "a%20b%20c"},
+		{"caf%C3%A9.txt", "", "caf%C3%A9.txt"},
+		{"100%", "", "100%"},
+		{"https://example.org/x", codes.PathInvalid, ""},
+		{"FILE:/etc/passwd", codes.PathInvalid, ""},
+		{"vscode-remote://x/y", codes.PathInvalid, ""},
+		{"mailto:x", codes.PathInvalid, ""},
+		{"[slug]/(group)/@x/+page.svelte", "", "[slug]/(group)/@x/+page.svelte"},
+		{"-rf", "", "-rf"},
+		{"C:", codes.PathEscape, ""},
+		{"//./pipe/x", codes.PathEscape, ""},
+		// Of several rules that a name breaks, the one that says most about it answers.
+		{"../.git/config", codes.PathEscape, ""},
+		{"/ws/.git/config", codes.PathEscape, ""},
+		{"../a\x00b", codes.PathEscape, ""},
+		{".git/a\x00b", codes.PathDenied, ""},
+		{"~/.git/config", codes.PathDenied, ""},
+		{"file:///x/.git/config", codes.PathDenied, ""},
+		{".git/", codes.PathDenied, ""},
+		{"nul/", codes.PathInvalid, ""},
+	})
+}
+
+// P5: names that mean something else on Windows.
+func windowsNames(t *testing.T) []trustCase {
+	return nameCases(t, []nameCase{
+		{"CON", codes.PathInvalid, ""},
+		{"src/nul.txt", codes.PathInvalid, ""},
+		{"prn", codes.PathInvalid, ""},
+		{"aux.c", codes.PathInvalid, ""},
+		{"Com1.tar.gz", codes.PathInvalid, ""},
+		{"lpt9/x", codes.PathInvalid, ""},
+		{"COM²", codes.PathInvalid, ""},
+		{"CONIN$", codes.PathInvalid, ""},
+		{"conout$.txt", codes.PathInvalid, ""},
+		{"NUL .txt", codes.PathInvalid, ""},
+		{"notes.txt:hidden", codes.PathInvalid, ""},
+		{"notes.txt::$DATA", codes.PathInvalid, ""},
+		{"a.txt.", codes.PathInvalid, ""},
+		{"a /b", codes.PathInvalid, ""},
+		{"console/com10/lpt.c", "", "console/com10/lpt.c"},
+		{"nullable.go", "", "nullable.go"},
+		{"PRN", codes.PathInvalid, ""},
+		{"AUX", codes.PathInvalid, ""},
+		{"NUL", codes.PathInvalid, ""},
+		{"COM1", codes.PathInvalid, ""},
+		{"COM2", codes.PathInvalid, ""},
+		{"COM3", codes.PathInvalid, ""},
+		{"COM4", codes.PathInvalid, ""},
+		{"COM5", codes.PathInvalid, ""},
+		{"COM6", codes.PathInvalid, ""},
+		{"COM7", codes.PathInvalid, ""},
+		{"COM8", codes.PathInvalid, ""},
+		{"COM9", codes.PathInvalid, ""},
+		{"LPT1", codes.PathInvalid, ""},
+		{"LPT2", codes.PathInvalid, ""},
+		{"LPT3", codes.PathInvalid, ""},
+		{"LPT4", codes.PathInvalid, ""},
+		{"LPT5", codes.PathInvalid, ""},
+		{"LPT6", codes.PathInvalid, ""},
+		{"LPT7", codes.PathInvalid, ""},
+		{"LPT8", codes.PathInvalid, ""},
+		{"LPT9", codes.PathInvalid, ""},
+		{"a.txt ", codes.PathInvalid, ""},
+		{"a./b", codes.PathInvalid, ""},
+		{"a...", codes.PathInvalid, ""},
+		{"LPT³", codes.PathInvalid, ""},
+		{"sub/con/x", codes.PathInvalid, ""},
+		{"com0", "", "com0"},
+		{"lpt", "", "lpt"},
+		{"auxiliary.c", "", "auxiliary.c"},
+	})
+}
