@@ -2,7 +2,7 @@
 // behaviour but what encoding needs, and the way between URIs and paths.
 //
 // The types are glsp's protocol_3_16, by alias, where those decode without loss. Those
-// that do not are declared here (lsp, "Wire"): glsp's IntegerOrString, and with it
+// that do not are declared here: glsp's IntegerOrString, and with it
 // diagnostic codes and progress tokens, decodes to nothing; its WorkspaceEdit and
 // TextDocumentEdit take every change for the first kind in their list; its `any` data
 // loses the order of members and large numbers; its client capabilities cannot tell an
