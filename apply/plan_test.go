@@ -313,7 +313,7 @@ func TestBlocksOfAProtectedFileBuildOnOneAnother(t *testing.T) {
 func TestOnlySomeBlocksTakePart(t *testing.T) {
 	chat := search("a", "x") + search("x", "y") + search("b", "z")
 	p := planned(t, chat, oneFile(ended("a b")), Options{Only: map[int]bool{2: true}})
-	assert.Equal(t, "validated failed:old-lines-not-found validated", outcomes(p), "the others are judged each alone")
+	assert.Equal(t, "validated failed:old-lines-not-found validated", outcomes(p), "the others are located each alone")
 	assert.Equal(t, ended("a z"), afterA(p))
 	p = planned(t, chat, oneFile(ended("a b")), Options{Only: map[int]bool{0: true, 1: true}})
 	assert.Equal(t, ended("y b"), afterA(p))
@@ -347,7 +347,7 @@ func TestRefusedTargetsHoldUpNothing(t *testing.T) {
 	assert.Nil(t, e)
 }
 
-func TestBlocksOfEarlierTurnsAreJudgedAlone(t *testing.T) {
+func TestBlocksOfEarlierTurnsAreLocatedAlone(t *testing.T) {
 	chat := "# User\nhi\n# Assistant\n" + search("a", "x") + search("q", "r") + "\n# User\nmore\n# Assistant\n" + search("a", "y")
 	p := planned(t, chat, oneFile(ended("a")), Options{})
 	assert.Equal(t, "validated stale:old-lines-not-found validated", outcomes(p))
