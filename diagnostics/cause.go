@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/edit-lsp/edit-lsp/apply"
 	"github.com/edit-lsp/edit-lsp/internal/nearest"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
@@ -51,8 +52,49 @@ type Difference struct {
 	Wanted, Found string
 }
 
-// diagnose finds out why the needle of a failed block is not found.
+// diagnosis says why a needle was not found. Blocks that miss the same lines share it.
+type diagnosis struct {
+	// Cause is why the needle was not found, or empty.
+	Cause Cause
+	// Nearest is the closest match in the target, or nil.
+	Nearest *Nearest
+	// Match is Nearest in the draft that the block met.
+	Match *nearest.Match
+	// unlikely is the closest match where even that is not near; sections are where the
+	// parts of the needle are if they are apart.
+	unlikely *nearest.Match
+	sections []text.Line
+	// estimated is the block's own Estimated.
+	estimated text.Line
+}
+
+// nothingMissed is the diagnosis of a block that fails for another reason, or not at all.
+var nothingMissed = &diagnosis{}
+
+// isMissed reports whether the block's needle was looked for and not found.
+func (b *Block) isMissed() bool { return b.Miss != nil && b.Status != apply.Incomplete }
+
+func (b *Block) setDiagnosis(d *diagnosis) {
+	b.diagnosis, b.Estimated = d, d.estimated
+}
+
+// diagnose finds out why the needle of a block was not found, if it wasn't. The only error
+// is the context's.
 func (b *Block) diagnose(ctx context.Context) error {
+	b.diagnosis = nothingMissed
+	if !b.isMissed() {
+		return nil
+	}
+	b.diagnosis = &diagnosis{}
+	if err := b.findCause(ctx); err != nil {
+		return err
+	}
+	b.estimated = b.Estimated
+	return nil
+}
+
+// findCause tries one cause after another.
+func (b *Block) findCause(ctx context.Context) error {
 	file := b.Miss.File
 	t := file.Text()
 	needle := b.Needle()
@@ -90,7 +132,7 @@ func (b *Block) diagnose(ctx context.Context) error {
 	switch {
 	case moved:
 		b.Cause = Moved
-	case found && m.Similarity >= nearEnough:
+	case found && m.Similarity >= NearEnough:
 		b.Cause = Near
 		b.setNearest(m)
 	default:
@@ -102,10 +144,10 @@ func (b *Block) diagnose(ctx context.Context) error {
 	return b.estimate(ctx)
 }
 
-// nearEnough is the similarity from which a place counts as near; worthNaming that
+// NearEnough is the similarity from which a place counts as near; worthNaming that
 // from which it is named as unlikely.
 const (
-	nearEnough  = 0.5
+	NearEnough  = 0.5
 	worthNaming = 0.3
 )
 
@@ -120,7 +162,7 @@ func (b *Block) setNearest(m nearest.Match) {
 	for _, l := range m.Ties {
 		n.Others = append(n.Others, file.Present(int(l)))
 	}
-	b.Nearest, b.match = n, &m
+	b.Nearest, b.Match = n, &m
 }
 
 // differences are the pairs of a match that are not two equal lines in their order.

@@ -2,6 +2,7 @@ package diagnostics
 
 import (
 	"fmt"
+	"github.com/edit-lsp/edit-lsp/internal/text"
 	"strings"
 	"unicode"
 )
@@ -52,7 +53,7 @@ func whitespaceInWords(differs []Difference) string {
 		}
 		trimmed := func(s string) string { return strings.TrimRightFunc(s, unicode.IsSpace) }
 		indented = indented || trimmed(d.Wanted) != trimmed(d.Found)
-		trailing = trailing || indentation(d.Wanted) == indentation(d.Found)
+		trailing = trailing || text.Indentation(d.Wanted) == text.Indentation(d.Found)
 	}
 	switch {
 	case indented && !trailing:
@@ -62,8 +63,6 @@ func whitespaceInWords(differs []Difference) string {
 	}
 	return "only whitespace differs"
 }
-
-func indentation(s string) string { return s[:len(s)-len(strings.TrimLeft(s, " \t"))] }
 
 const (
 	// maxShown bounds a line of a detail, in characters. Of a longer line the part

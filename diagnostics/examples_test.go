@@ -155,7 +155,7 @@ func judgeExample(t *testing.T, e codes.Example) (_ *diagnostics.Report, place s
 	require.NoError(t, ws.SetRoots(roots))
 	ctx := context.Background()
 	chat := filepath.Join(place, "chat.md")
-	report, err := diagnostics.Judge(ctx, text.New(e.Chat), ws.View(ctx, workspace.Origin{Path: chat}), diagnostics.Options{Scope: "auto"})
+	report, err := diagnostics.Check(ctx, text.New(e.Chat), ws.View(ctx, workspace.Origin{Path: chat}), diagnostics.Options{Scope: "auto"}, nil)
 	require.NoError(t, err)
 	return report, place
 }

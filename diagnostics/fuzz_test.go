@@ -11,11 +11,12 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/codes"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/parse"
+	"github.com/edit-lsp/edit-lsp/repair"
 )
 
-// FuzzJudge: whatever a chat and its target hold, there is something to say of each
+// FuzzCheck: whatever a chat and its target hold, there is something to say of each
 // block that can be shown, with lines that exist, and a repair only where it fits.
-func FuzzJudge(f *testing.F) {
+func FuzzCheck(f *testing.F) {
 	x := ended("one two three four one five")
 	for _, block := range []string{
 		editRepl("one\n", "1\n"), editRepl("One\n", "1\n"), searchReplace("tvo\n three\n", "2\n"), anchored("one\n", "three\n", "3\n", "five\n"),
@@ -27,7 +28,7 @@ func FuzzJudge(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, chat, x string) {
 		source, target := text.Decode([]byte(chat)), text.Decode([]byte(x))
-		r, err := diagnostics.Judge(t.Context(), source, memory{"x": target.String()}, diagnostics.Options{Scope: parse.ScopeAuto})
+		r, err := diagnostics.Check(t.Context(), source, memory{"x": target.String()}, diagnostics.Options{Scope: parse.ScopeAuto}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -42,7 +43,7 @@ func FuzzJudge(f *testing.F) {
 		for _, p := range append(append([]diagnostics.Finding{}, r.Problems...), r.Shell...) {
 			checkFinding(t, source, p)
 		}
-		repairs := repairs(r, memory{"x": target.String()})
+		repairs := &repair.Repairs{Report: r, Targets: memory{"x": target.String()}, Options: diagnostics.Options{Scope: parse.ScopeAuto}}
 		for i := range r.Blocks {
 			b := &r.Blocks[i]
 			if b.Code == "" && (b.Severity != codes.None || b.Headline != "") || b.Code != "" && b.Severity == codes.None {
@@ -58,10 +59,10 @@ func FuzzJudge(f *testing.F) {
 			if n := b.Nearest; n != nil && (n.Similarity < 0 || n.Similarity > 1) {
 				t.Fatalf("similarity %v", n.Similarity)
 			}
-			if repair, err := repairs.Mend(t.Context(), i); err != nil {
+			if fixed, _, err := repairs.Mend(t.Context(), i); err != nil {
 				t.Fatal(err)
-			} else if repair != nil {
-				source.Apply(repair.Edits)
+			} else if fixed != nil {
+				source.Apply(fixed.Edits)
 			}
 		}
 	})

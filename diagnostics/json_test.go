@@ -83,7 +83,7 @@ func document(t *testing.T, reports ...*diagnostics.Report) map[string]any {
 
 func TestJSONKeysAreNeverMissing(t *testing.T) {
 	document(t)
-	document(t, judged(t, "", memory{}, diagnostics.Options{}))
+	document(t, check(t, "", memory{}, diagnostics.Options{}))
 	everything := "x\n" + editRepl("a\n", "b\u202E\n") + // validated, with a warning
 		"x\n" + searchReplace("b\u202E\n", "c\n") + // depends on it
 		"x\n" + anchored("q\n", "", "z\n", "") + // fails
@@ -91,13 +91,13 @@ func TestJSONKeysAreNeverMissing(t *testing.T) {
 		"new\n" + editRepl("", "b\n") + // made
 		findReplace(" \n", "q\n") + "x\n««« EDIT\n»»»\n\n`git rm y`\n" + // empty, malformed, a command
 		"../x\n" + editRepl("a\n", "b\n") // refused
-	document(t, judged(t, everything, memory{"x": ended("a r s")}, diagnostics.Options{}), judged(t, "text", memory{}, diagnostics.Options{}))
-	document(t, judged(t, everything, memory{"x": ended("a r s")}, diagnostics.Options{Context: []string{"y"}}))
+	document(t, check(t, everything, memory{"x": ended("a r s")}, diagnostics.Options{}), check(t, "text", memory{}, diagnostics.Options{}))
+	document(t, check(t, everything, memory{"x": ended("a r s")}, diagnostics.Options{Context: []string{"y"}}))
 }
 
 func TestJSONOfABlock(t *testing.T) {
 	long := strings.Repeat("é", 60)
-	r := judged(t, "text\n\nsrc/x\n"+anchored("l1\nl2\n", "o1\n", long+"\nn2\n", ""), memory{"src/x": ended("l1 l2 o1")}, diagnostics.Options{})
+	r := check(t, "text\n\nsrc/x\n"+anchored("l1\nl2\n", "o1\n", long+"\nn2\n", ""), memory{"src/x": ended("l1 l2 o1")}, diagnostics.Options{})
 	j := diagnostics.NewJSON()
 	j.Add("chat.md", r)
 	b := j.Documents[0].Blocks[0]
@@ -114,7 +114,7 @@ func TestJSONOfABlock(t *testing.T) {
 	assert.Equal(t, [4]string{"", "", "", ""}, [4]string{string(b.Code), b.Message, b.Severity, string(b.Cause)})
 	assert.Equal(t, []diagnostics.JSONFile{{Path: "src/x", Operation: "modify", Blocks: []int{0}}}, j.Documents[0].Files)
 
-	r = judged(t, "x\n"+searchReplace("abcdefgh\n", "y\n"), memory{"x": ended("abcdXfgh")}, diagnostics.Options{})
+	r = check(t, "x\n"+searchReplace("abcdefgh\n", "y\n"), memory{"x": ended("abcdXfgh")}, diagnostics.Options{})
 	j = diagnostics.NewJSON()
 	j.Add("chat.md", r)
 	b = j.Documents[0].Blocks[0]
@@ -127,7 +127,7 @@ func TestJSONOfABlock(t *testing.T) {
 	assert.Equal(t, "error", b.Severity)
 	assert.Empty(t, j.Documents[0].Files)
 
-	r = judged(t, "FIND:\na\nREPLACE:\nb\nEND\n", memory{}, diagnostics.Options{})
+	r = check(t, "FIND:\na\nREPLACE:\nb\nEND\n", memory{}, diagnostics.Options{})
 	j = diagnostics.NewJSON()
 	j.Add("chat.md", r)
 	b = j.Documents[0].Blocks[0]
@@ -138,8 +138,8 @@ func TestJSONOfABlock(t *testing.T) {
 
 func TestJSONSummaryCountsAllDocuments(t *testing.T) {
 	chat := "x\n" + editRepl("a\n", "b\n") + "y\n" + editRepl("zz\n", "b\n") + "x\n" + editRepl("q\n", "c\n")
-	r := judged(t, chat, memory{"x": ended("a c"), "y": ended("a")}, diagnostics.Options{})
-	outside := judged(t, chat, memory{"x": ended("a c"), "y": ended("a")}, diagnostics.Options{Context: []string{"x"}})
+	r := check(t, chat, memory{"x": ended("a c"), "y": ended("a")}, diagnostics.Options{})
+	outside := check(t, chat, memory{"x": ended("a c"), "y": ended("a")}, diagnostics.Options{Context: []string{"x"}})
 	s := document(t, r, outside)["summary"].(map[string]any)
 	assert.EqualValues(t, 6, s["blocks"])
 	assert.EqualValues(t, 2, s["validated"])
@@ -148,12 +148,12 @@ func TestJSONSummaryCountsAllDocuments(t *testing.T) {
 	assert.EqualValues(t, 1, s["not_in_context"])
 	assert.Equal(t, []any{"y"}, s["files_auto_added"])
 	assert.Equal(t, "3 blocks, 1 validated, 1 already applied, 1 failed", r.Summary())
-	assert.Equal(t, "0 blocks", judged(t, "", memory{}, diagnostics.Options{}).Summary())
+	assert.Equal(t, "0 blocks", check(t, "", memory{}, diagnostics.Options{}).Summary())
 }
 
 // What was written is applied; the plan is as it was.
 func TestMarkApplied(t *testing.T) {
-	r := judged(t, "x\n"+editRepl("a\n", "b\n")+"x\n"+editRepl("c\n", "d\n")+"y\n"+editRepl("a\n", "b\n"), memory{"x": ended("a c"), "y": ended("a")}, diagnostics.Options{})
+	r := check(t, "x\n"+editRepl("a\n", "b\n")+"x\n"+editRepl("c\n", "d\n")+"y\n"+editRepl("a\n", "b\n"), memory{"x": ended("a c"), "y": ended("a")}, diagnostics.Options{})
 	require.Len(t, r.Plan.Files, 2)
 	r.MarkApplied([]apply.Written{{File: r.Plan.Files[0]}, {File: r.Plan.Files[1], Err: assert.AnError}})
 	assert.Equal(t, "3 blocks, 1 validated, 2 applied", r.Summary())

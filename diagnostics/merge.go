@@ -24,7 +24,7 @@ func suggestMerges(blocks []Block) {
 	var here *places
 	for i := range blocks {
 		b := &blocks[i]
-		b.mergesWith = -1
+		b.MergesWith = -1
 		if !b.Live || b.Target.Key == "" {
 			continue
 		}
@@ -41,7 +41,7 @@ func suggestMerges(blocks []Block) {
 			here.add(b)
 		}
 		if with >= 0 {
-			b.mergesWith = with
+			b.MergesWith = with
 			f := b.beside(codes.MergeSuggested, b.Outcome.Block.Start)
 			f.Headline = f.Code.Headline("line", fmt.Sprint(blocks[with].Outcome.Block.Start.Number()))
 			b.Warnings = append(b.Warnings, f)

@@ -1,7 +1,6 @@
 package diagnostics
 
 import (
-	"context"
 	"fmt"
 	"slices"
 
@@ -20,8 +19,8 @@ type Block struct {
 	// Estimated is the present line of the target where the edit was meant, or None.
 	Estimated text.Line
 	Warnings  []Finding
-	// mergesWith is the index of the block with which it is better merged, or -1.
-	mergesWith int
+	// MergesWith is the index of the block above with which it is better merged, or -1.
+	MergesWith int
 }
 
 // Report is what there is to say about a document.
@@ -30,16 +29,6 @@ type Report struct {
 	Blocks   []Block
 	Problems []Finding
 	Shell    []Finding
-}
-
-// Unsearched tells whether the cause of a failure was not looked for.
-func (r *Report) Unsearched() bool {
-	for i := range r.Blocks {
-		if r.Blocks[i].Unsearched {
-			return true
-		}
-	}
-	return false
 }
 
 // newReport makes the report of a plan from what there is to say of each block by itself.
@@ -87,40 +76,27 @@ func problem(p parse.Problem, live bool) Finding {
 	return f
 }
 
-// judge makes b what there is to say of its outcome by itself; diagnose tells that its
-// diagnosis is still to be made.
-func (b *Block) judge(ctx context.Context, diagnose, about bool) error {
+// describe makes the finding and the warnings of a block that was diagnosed. about: the
+// document is about the format.
+func (b *Block) describe(about bool) {
 	o := b.Outcome
-	*b = Block{Outcome: o, diagnosis: b.diagnosis, Estimated: o.Estimated}
 	b.Finding.First, b.End = o.Block.Start, o.Block.End+1
 	b.Counts = o.Live
 	if o.Status == apply.Incomplete {
-		return nil
-	}
-	switch {
-	case diagnose:
-		if err := b.diagnose(ctx); err != nil {
-			return err
-		}
-		b.estimated = b.Estimated
-	case o.Miss != nil && !b.Unsearched:
-		b.Estimated = b.estimated
+		return
 	}
 	if o.Reason != "" {
-		b.describe(about)
+		b.describeReason(about)
 	}
 	if o.Status == apply.Stale {
 		b.Code, b.Severity, b.Faded = codes.StaleEdit, codes.Hint, true
 		b.Finding.First, b.End = o.Block.Start, o.Block.End+1
 	}
 	b.warn()
-	// Reports share the block, and each may add to it.
-	b.Warnings = slices.Clip(b.Warnings)
-	return nil
 }
 
-// describe gives the finding of the outcome's own reason.
-func (b *Block) describe(about bool) {
+// describeReason makes the finding of the outcome's own reason.
+func (b *Block) describeReason(about bool) {
 	b.Code, b.Severity = b.Reason, b.Reason.Severity()
 	b.explain()
 	b.Finding.First, b.End = b.where()

@@ -200,10 +200,10 @@ func (b *Block) toShow(t *text.Text) [][2]text.Line {
 // head is the nearest line above l that is indented less and holds a letter or a
 // digit: the head of what l stands in. It is None where there is none near.
 func head(t *text.Text, l text.Line) text.Line {
-	indent := len(indentation(t.Line(l)))
+	indent := len(text.Indentation(t.Line(l)))
 	for at := l - 1; at >= 0 && at >= l-headAbove; at-- {
 		line := t.Line(at)
-		if !text.IsBlank(line) && len(indentation(line)) < indent && isTellingLines([]string{line}) {
+		if !text.IsBlank(line) && len(text.Indentation(line)) < indent && isTellingLines([]string{line}) {
 			return at
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/diagnostics"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
+	"github.com/edit-lsp/edit-lsp/repair"
 )
 
 // codeAction offers what can be done with the blocks in a range. The edits are worked
@@ -102,7 +103,7 @@ type action struct {
 type actions struct {
 	*snapshot
 	report  *diagnostics.Report
-	repairs *diagnostics.Repairs
+	repairs *repair.Repairs
 	ask     question
 	// alone are the indexes of the blocks that are offered to be applied by themselves.
 	alone []int
@@ -128,10 +129,8 @@ func (n *snapshot) actions(ctx context.Context, r *diagnostics.Report, q questio
 }
 
 // repairs rewrites blocks of a report.
-func (n *snapshot) repairs(ctx context.Context, r *diagnostics.Report) *diagnostics.Repairs {
-	o := n.config.judgement()
-	o.Parse = n.parseOptions()
-	return &diagnostics.Repairs{Report: r, Targets: n.targets.View(ctx, n.origin), Options: o, Trials: n.trials}
+func (n *snapshot) repairs(ctx context.Context, r *diagnostics.Report) *repair.Repairs {
+	return &repair.Repairs{Report: r, Targets: n.targets.View(ctx, n.origin), Options: n.checkOptions(), Cache: n.cache}
 }
 
 // met are the blocks that the request is about.

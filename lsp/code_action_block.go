@@ -110,7 +110,7 @@ func revertRisk(b *diagnostics.Block, edit *apply.FileEdit) string {
 // as if it did.
 func (a *actions) forMending(ctx context.Context, b *diagnostics.Block) error {
 	index := b.Outcome.Block.Index
-	repair, err := a.repairs.Mend(ctx, index)
+	repair, _, err := a.repairs.Mend(ctx, index)
 	if err != nil || repair == nil {
 		return err
 	}
@@ -157,7 +157,7 @@ func (a *actions) forPlaces(ctx context.Context, b *diagnostics.Block) error {
 		}
 	}
 	for _, at := range places {
-		repair, err := a.repairs.Extend(ctx, index, at)
+		repair, _, err := a.repairs.Extend(ctx, index, at)
 		if err != nil {
 			return err
 		}
@@ -171,7 +171,7 @@ func (a *actions) forPlaces(ctx context.Context, b *diagnostics.Block) error {
 // forMerging makes one block of two that belong together.
 func (a *actions) forMerging(ctx context.Context, b *diagnostics.Block) error {
 	index := b.Outcome.Block.Index
-	repair, err := a.repairs.Merge(ctx, index, parse.Forms())
+	repair, _, err := a.repairs.Merge(ctx, index, parse.Forms())
 	if err != nil || repair == nil {
 		return err
 	}
@@ -186,7 +186,7 @@ func (a *actions) forContext(ctx context.Context, b *diagnostics.Block) error {
 		return nil
 	}
 	index := b.Outcome.Block.Index
-	repair, err := a.repairs.AddToContext(ctx, b.Target.Path)
+	repair, _, err := a.repairs.AddToContext(ctx, b.Target.Path)
 	if err != nil || repair == nil {
 		return err
 	}

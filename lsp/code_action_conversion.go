@@ -12,7 +12,7 @@ func (a *actions) forConversion(ctx context.Context) error {
 	for _, b := range a.met() {
 		index := b.Outcome.Block.Index
 		for _, f := range parse.Forms() {
-			repair, err := a.repairs.Convert(ctx, index, f)
+			repair, _, err := a.repairs.Convert(ctx, index, f)
 			if err != nil {
 				return err
 			}

@@ -38,7 +38,7 @@ const mostSimilar = 3
 
 // rename offers to write another name into the path line of a block.
 func (a *actions) rename(ctx context.Context, b *diagnostics.Block, title, name string) error {
-	repair, err := a.repairs.Rename(ctx, b.Outcome.Block.Index, title, name)
+	repair, _, err := a.repairs.Rename(ctx, b.Outcome.Block.Index, title, name)
 	if err != nil || repair == nil {
 		return err
 	}

@@ -97,7 +97,7 @@ func (a *actions) unfinished(ctx context.Context, l text.Line, edit text.Edit) (
 	if doc := a.report.Plan.Document; !a.growing && !endsUnfinished(doc) {
 		return text.None, nil
 	}
-	o := a.parseOptions()
+	o := a.checkOptions().Parse
 	o.Growing = false
 	before, err := parse.Document(ctx, a.text, o, nil)
 	if err != nil {
@@ -145,5 +145,5 @@ func (n *snapshot) retryPrompt(ctx context.Context, failures []diagnostics.Failu
 	for i, f := range failures {
 		list[i] = prompt.Failure(f)
 	}
-	return prompt.Retry(ctx, n.text, n.parseOptions(), list)
+	return prompt.Retry(ctx, n.text, n.checkOptions().Parse, list)
 }

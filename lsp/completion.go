@@ -57,7 +57,7 @@ func (c *completer) complete(ctx context.Context) error {
 	if err := c.blockStart(ctx); err != nil || len(c.items) > 0 {
 		return err
 	}
-	if c.judged != nil && len(c.judged.Blocks)+len(c.judged.Problems) == 0 && !beginsPathLine(c.before) {
+	if r := c.analysis.found(); r != nil && len(r.Blocks)+len(r.Problems) == 0 && !beginsPathLine(c.before) {
 		return nil // prose
 	}
 	doc, err := c.blocks(ctx)
@@ -209,7 +209,7 @@ func (c *completer) block(ctx context.Context, doc *parse.Result) (*parse.Block,
 	}
 	for _, p := range doc.Problems {
 		if in(p.Start, p.End+1) {
-			o := c.parseOptions()
+			o := c.checkOptions().Parse
 			o.Growing = true
 			doc, err := parse.Document(ctx, c.text, o, nil)
 			if err != nil {

@@ -91,7 +91,7 @@ func ownSection(raw json.RawMessage) map[string]any {
 // clientSettings are keys of our section that clients keep for themselves.
 var clientSettings = []string{"server", "trace"}
 
-// configure reads all sources again and judges by what they say. mu must be held.
+// configure reads all sources again and checks all chats by what they say. mu must be held.
 func (s *session) configure() {
 	c, wrong := settings.Load(s.base, s.targets)
 	wrong = append(wrong, c.Apply(settings.FromClient, "", s.config.initial)...)
@@ -101,10 +101,10 @@ func (s *session) configure() {
 	}
 	s.config.Config = c
 	s.targets.Configure(c.Workspace())
-	s.judgeAll()
+	s.analyzeAll()
 }
 
-// lookAgain judges all chats again after files were changed, by other settings if these
+// lookAgain checks all chats again after files were changed, by other settings if these
 // are among the files. mu must be held.
 func (s *session) lookAgain(paths ...string) {
 	for _, path := range paths {
@@ -113,7 +113,7 @@ func (s *session) lookAgain(paths ...string) {
 			return
 		}
 	}
-	s.judgeAll()
+	s.analyzeAll()
 }
 
 // warnOnce shows a message, the first time that there is reason for it.
@@ -137,8 +137,8 @@ func (s *session) tell(kind protocol.MessageType, message string) {
 	}
 }
 
-// judgement are the options by which documents are judged.
-func (c configuration) judgement() diagnostics.Options {
+// checkOptions returns the options that chats are checked with.
+func (c configuration) checkOptions() diagnostics.Options {
 	return diagnostics.Options{
 		Scope:   parse.Scope(c.Scope),
 		Context: c.ContextFiles,

@@ -7,7 +7,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/edit-lsp/edit-lsp/diagnostics"
 	"github.com/edit-lsp/edit-lsp/lsp/fake"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
@@ -136,7 +135,7 @@ func TestRefreshAfterTheIdleTime(t *testing.T) {
 }
 
 // An answer that was worked out before a target changed reaches the editor after the
-// judgement that followed the change: the editor asks once more.
+// analysis that followed the change: the editor asks once more.
 func TestPullThatIsOvertaken(t *testing.T) {
 	u := beginPulling(t, oneFile())
 	uri := u.open("chat.md")
@@ -144,7 +143,7 @@ func TestPullThatIsOvertaken(t *testing.T) {
 	u.session.mu.Lock()
 	slow := u.session.snapshot(uri)
 	u.session.mu.Unlock()
-	before, err := slow.judge(u.ctx, diagnostics.NewMemory(), 0)
+	before, err := slow.check(u.ctx)
 	u.do(err)
 	write(t, u.dir, files{"b.txt": "no\n"})
 	u.do(u.Saved(u.ctx, uri))

@@ -1,7 +1,6 @@
 package lsp
 
 import (
-	"context"
 	"path/filepath"
 	"strings"
 	"time"
@@ -28,46 +27,35 @@ type document struct {
 // work on it.
 type openDocument struct {
 	*document
-	// cancel ends the work on the diagnostics of an older snapshot.
-	cancel context.CancelFunc
 	// still fires when the document has not been changed for the idle time.
 	still *time.Timer
-	// work counts the judgements, so that only the last one's are published.
-	work int
-	// judging is the last judgement, and memory what the judgements know: the one whose
-	// turn it is has it, without a lock.
-	judging *judgement
-	memory  *diagnostics.Memory
-	// trials try the repairs that are offered.
-	trials *diagnostics.Trials
-	// report is what the last judgement of the present version found, nil while one is
-	// under way, and where it came to nothing.
-	report *diagnostics.Report
+	// analysis is the latest check of the document, or nil.
+	analysis *analysis
+	// cache holds what checks of the document can take from one another.
+	cache *diagnostics.Cache
 	// shown are the diagnostics that the client has of this document, and shownVersion
 	// is the version that they were published with, or pulled for.
 	shown        []protocol.Diagnostic
 	shownVersion int32
-	// seen is what the last judgement that came to its end found, and seenVersion is the
-	// version that it judged.
+	// seen is what the last analysis that came to its end found, and seenVersion is the
+	// version that it checked.
 	seen        *diagnostics.Report
 	seenVersion int32
 	// tokens are the semantic tokens that the client was given last.
 	tokens tokens
 }
 
-// supersede ends the judgement that is under way; if it has ended already, what it
-// found is not published.
-func (d *openDocument) supersede() {
-	d.work++
-	d.report = nil
-	if d.cancel != nil {
-		d.cancel()
+// stopAnalysis ends the check that is under way; nothing is published of it any more.
+func (d *openDocument) stopAnalysis() {
+	if d.analysis != nil {
+		d.analysis.cancel()
+		d.analysis = nil
 	}
 }
 
 // stop ends all work on the document.
 func (d *openDocument) stop() {
-	d.supersede()
+	d.stopAnalysis()
 	if d.still != nil {
 		d.still.Stop()
 	}
@@ -103,10 +91,10 @@ func newDocument(item protocol.TextDocumentItem) *document {
 	return d
 }
 
-// changed is the document after the changes of one notification.
-func (d *document) changed(version int32, changes []protocol.TextDocumentContentChangeEvent, enc text.Encoding) *document {
-	n := *d
-	n.version = version
+// edit makes the changes of one notification. growing: see [document].
+func (d *openDocument) edit(version int32, changes []protocol.TextDocumentContentChangeEvent, enc text.Encoding, growing bool) {
+	n := *d.document
+	n.version, n.growing = version, growing
 	for _, c := range changes {
 		if c.Range == nil {
 			n.text = text.NewOpen(c.Text)
@@ -116,7 +104,7 @@ func (d *document) changed(version int32, changes []protocol.TextDocumentContent
 		end := n.text.Offset(position(c.Range.End), enc)
 		n.text = n.text.Apply([]text.Edit{{Start: start, End: max(start, end), New: c.Text}})
 	}
-	return &n
+	d.document = &n
 }
 
 // lineOf is the line of a position. What a client sends may be larger than any text.

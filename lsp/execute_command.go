@@ -182,7 +182,7 @@ func (s *session) runAddToContext(ctx context.Context, n *snapshot, r *diagnosti
 	if !slices.ContainsFunc(r.Blocks, outside) {
 		return commandResult{Reason: "no block is held up because this file is not in the context"}, nil
 	}
-	repair, err := n.repairs(ctx, r).AddToContext(ctx, a.Path)
+	repair, _, err := n.repairs(ctx, r).AddToContext(ctx, a.Path)
 	switch {
 	case err != nil:
 		return nil, err

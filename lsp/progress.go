@@ -29,7 +29,7 @@ type workDone interface {
 }
 
 // reported makes the route of a request that tells of its progress where the client
-// gave it a token. Without one it does not: of the judgement that most requests wait
+// gave it a token. Without one it does not: of the analysis that most requests wait
 // for, the client is told once and not by each of them.
 func reported[P workDone, R any](s *session, method string, h func(context.Context, P) (func(context.Context) (R, error), error)) wire.Route {
 	return wire.Request(method, func(ctx context.Context, p P) (func(context.Context) (R, error), error) {
@@ -46,9 +46,9 @@ func reported[P workDone, R any](s *session, method string, h func(context.Conte
 	})
 }
 
-// judging is the task of judging a chat, of which the client is told under a token of
+// checking is the task of checking a chat, of which the client is told under a token of
 // our own.
-func judging(d *document) *task {
+func checking(d *document) *task {
 	title := "Checking edits"
 	if d.path != "" {
 		title += " in " + workspace.Visible(filepath.Base(d.path))

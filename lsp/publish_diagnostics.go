@@ -1,38 +1,17 @@
 package lsp
 
 import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"hash/fnv"
 	"reflect"
 
 	"github.com/edit-lsp/edit-lsp/diagnostics"
+	"github.com/edit-lsp/edit-lsp/internal/codes"
+	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
-
-// judgeAgain judges what a new text of the document touches: the document itself, and
-// the chats that have it for a target. mu must be held.
-func (s *session) judgeAgain(changed *openDocument) {
-	for _, o := range s.open {
-		if o == changed || changed.path != "" && (o.report == nil || reads(o.report, changed.path)) {
-			s.judge(o)
-		}
-	}
-}
-
-// reads tells whether a report was made from the file of a path.
-func reads(r *diagnostics.Report, path string) bool {
-	for i := range r.Blocks {
-		if r.Blocks[i].Target.Abs == path {
-			return true
-		}
-	}
-	return false
-}
-
-// judgeAll judges all chats again; mu must be held.
-func (s *session) judgeAll() {
-	for _, o := range s.open {
-		s.judge(o)
-	}
-}
 
 // publish sends the diagnostics of a document, or lets a client that pulls ask for
 // them, unless it has just these: a document without blocks costs nothing, nor does a
@@ -57,5 +36,177 @@ func (s *session) publish(o *openDocument, list []protocol.Diagnostic) {
 	}
 	if err := s.wire.NotifyLatest(s.base, "textDocument/publishDiagnostics", string(o.uri), p); err != nil {
 		s.log.Debug("diagnostics were not sent", "error", err)
+	}
+}
+
+// diagnostic answers a client that pulls with what there is to say about a chat, or
+// that it is what the client has.
+func (s *session) diagnostic(_ context.Context, p protocol.DocumentDiagnosticParams) (func(context.Context) (protocol.DocumentDiagnosticReport, error), error) {
+	work, err := inChat(s, p.TextDocument.URI, func(ctx context.Context, n *snapshot) (protocol.DocumentDiagnosticReport, error) {
+		r, err := n.report(ctx)
+		if err != nil {
+			return protocol.DocumentDiagnosticReport{}, err
+		}
+		list := n.diagnostics(r)
+		id := resultID(n.version, list)
+		s.pulled(n, r, list)
+		if id == p.PreviousResultID {
+			return protocol.DocumentDiagnosticReport{Unchanged: true, ResultID: id}, nil
+		}
+		return protocol.DocumentDiagnosticReport{ResultID: id, Items: list}, nil
+	})
+	if work == nil && err == nil {
+		// There is always a report, also on a document that is no chat.
+		work = func(context.Context) (protocol.DocumentDiagnosticReport, error) {
+			return protocol.DocumentDiagnosticReport{}, nil
+		}
+	}
+	return work, err
+}
+
+// resultID names a list of diagnostics of a version: equal lists have one name, so that
+// nothing need be kept. The version counts, since a client moves what it shows with the
+// text.
+func resultID(version int32, list []protocol.Diagnostic) string {
+	h := fnv.New128a()
+	_ = json.NewEncoder(h).Encode(list) // a hash takes everything, and diagnostics always encode
+	return fmt.Sprintf("%d-%x", version, h.Sum(nil))
+}
+
+// pulled keeps what the client has now. Where an analysis has meanwhile found something
+// else, that is looked at again: either it or the answer is older.
+func (s *session) pulled(n *snapshot, r *diagnostics.Report, list []protocol.Diagnostic) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	o := s.open[n.document.uri]
+	if o == nil || o.version != n.version || !s.client.pulls() {
+		return // the client asks about the newer version
+	}
+	o.shown, o.shownVersion = list, o.version
+	if latest := o.analysis.found(); latest != nil && latest != r {
+		s.analyze(o)
+	}
+}
+
+// outdated lets the client ask again about a document of which it has asked before. It
+// asks about a new version by itself. mu must be held.
+func (s *session) outdated(o *openDocument) {
+	if s.open[o.uri] == o && o.shownVersion == o.version {
+		s.refresh(refreshDiagnostics)
+	}
+}
+
+// diagnostics returns the diagnostics of a chat. An editor chokes on ten thousand, so past
+// the limit it returns the most severe, in their order, and a notice that there are more.
+func (n *snapshot) diagnostics(r *diagnostics.Report) []protocol.Diagnostic {
+	limit := n.config.MaxDiagnostics
+	total := 0
+	var count [codes.Hint + 1]int
+	findings(r, func(f *diagnostics.Finding, _ int) {
+		total++
+		count[f.Severity]++
+	})
+	if total == 0 {
+		return nil
+	}
+	// The severity at which the list is full, and how many of that still fit.
+	fit, last := limit, codes.Hint+1
+	if total > limit {
+		for last = codes.Error; fit >= count[last]; last++ {
+			fit -= count[last]
+		}
+	}
+	list := make([]protocol.Diagnostic, 0, min(total, limit+1))
+	findings(r, func(f *diagnostics.Finding, block int) {
+		switch {
+		case f.Severity < last:
+			list = append(list, n.toProtocol(f, block))
+		case f.Severity == last && fit > 0:
+			list = append(list, n.toProtocol(f, block))
+			fit--
+		}
+	})
+	if total > limit {
+		list = append(list, notice(fmt.Sprintf("%d more findings are not shown (setting maxDiagnostics)", total-limit)))
+	}
+	return list
+}
+
+// findings calls visit with all that is said about a chat, each with the index of its
+// block or -1.
+func findings(r *diagnostics.Report, visit func(f *diagnostics.Finding, block int)) {
+	for i := range r.Blocks {
+		b := &r.Blocks[i]
+		if b.Code != "" {
+			visit(&b.Finding, i)
+		}
+		for k := range b.Warnings {
+			visit(&b.Warnings[k], i)
+		}
+	}
+	for i := range r.Problems {
+		visit(&r.Problems[i], -1)
+	}
+	// A document that merely mentions a command is none of our business.
+	if len(r.Blocks) > 0 {
+		for i := range r.Shell {
+			if f := &r.Shell[i]; f.Counts {
+				visit(f, -1)
+			}
+		}
+	}
+}
+
+// source names the server beside each diagnostic.
+const source = "edit-lsp"
+
+// diagnosticData is sent with each diagnostic and comes back with code actions.
+type diagnosticData struct {
+	// Block is the index of the block in the document, or -1.
+	Block int `json:"block"`
+}
+
+// toProtocol returns a finding as the client can show it. block is the index of its block,
+// or -1.
+func (n *snapshot) toProtocol(f *diagnostics.Finding, block int) protocol.Diagnostic {
+	severity := protocol.DiagnosticSeverity(f.Severity)
+	d := protocol.Diagnostic{
+		Range:    n.lines(n.text, f.First, f.End),
+		Severity: &severity,
+		Code:     protocol.DiagnosticCode(f.Code),
+		Source:   source,
+		Message:  f.Message(),
+	}
+	if n.client.codeDescription() {
+		d.CodeDescription = &protocol.CodeDescription{HRef: f.Code.Page()}
+	}
+	if f.Faded && n.client.faded() {
+		d.Tags = []protocol.DiagnosticTag{protocol.DiagnosticTagUnnecessary}
+	}
+	if n.client.relatedInformation() {
+		for _, r := range f.Related {
+			d.RelatedInformation = append(d.RelatedInformation, protocol.DiagnosticRelatedInformation{
+				Location: protocol.Location{URI: n.uri(r.Abs), Range: lineRange(r.Line)},
+				Message:  r.Message,
+			})
+		}
+	}
+	if n.client.diagnosticData() {
+		d.Data, _ = json.Marshal(diagnosticData{Block: block}) // a number always encodes
+	}
+	return d
+}
+
+// notice returns a diagnostic about no finding, in the document's first line.
+func notice(message string) protocol.Diagnostic {
+	information := protocol.DiagnosticSeverity(codes.Information)
+	return protocol.Diagnostic{Severity: &information, Source: source, Message: message}
+}
+
+// lineRange returns the range of a whole line of a text that need not be at hand.
+func lineRange(l text.Line) protocol.Range {
+	return protocol.Range{
+		Start: protocol.Position{Line: protocol.UInteger(l)},
+		End:   protocol.Position{Line: protocol.UInteger(l + 1)},
 	}
 }

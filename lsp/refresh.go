@@ -72,7 +72,7 @@ func looksAlike(a, b *diagnostics.Block) bool {
 		a.Chosen == b.Chosen && a.Estimated == b.Estimated
 }
 
-// look compares a judgement with the last one. A client asks again about a document
+// look compares a report with the last one. A client asks again about a document
 // that it has changed; what comes of a change elsewhere, or of the time that has
 // passed, it must be told. mu must be held.
 func (s *session) look(o *openDocument, r *diagnostics.Report) {

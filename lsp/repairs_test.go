@@ -15,6 +15,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
 	"github.com/edit-lsp/edit-lsp/parse"
+	"github.com/edit-lsp/edit-lsp/repair"
 )
 
 // workbench is a chat with its files, on which repairs are tried one by one.
@@ -23,7 +24,7 @@ type workbench struct {
 	root string
 	chat *text.Text
 	was  *diagnostics.Report
-	*diagnostics.Repairs
+	*repair.Repairs
 	// done counts what was tried, by kind.
 	done map[string]int
 }
@@ -59,9 +60,9 @@ func newWorkbench(t *testing.T, root, path string, done map[string]int) *workben
 	t.Cleanup(ws.Release)
 	view := ws.View(context.Background(), workspace.Origin{Path: path})
 	o := diagnostics.Options{Scope: parse.ScopeAuto, Parse: parse.Options{FileName: path}}
-	w.was, err = diagnostics.Judge(t.Context(), w.chat, view, o)
+	w.was, err = diagnostics.Check(t.Context(), w.chat, view, o, nil)
 	require.NoError(t, err)
-	w.Repairs = &diagnostics.Repairs{Report: w.was, Targets: view, Options: o}
+	w.Repairs = &repair.Repairs{Report: w.was, Targets: view, Options: o}
 	return w
 }
 
@@ -72,7 +73,7 @@ func (w *workbench) judge(chat *text.Text) *diagnostics.Report {
 
 func (w *workbench) block(i int) {
 	ctx := w.t.Context()
-	mended, err := w.Mend(ctx, i)
+	mended, _, err := w.Mend(ctx, i)
 	require.NoError(w.t, err)
 	if mended != nil {
 		w.done["mend"]++
@@ -84,7 +85,7 @@ func (w *workbench) block(i int) {
 		if !w.was.Blocks[i].Ambiguous {
 			break
 		}
-		extended, err := w.Extend(ctx, i, at)
+		extended, _, err := w.Extend(ctx, i, at)
 		require.NoError(w.t, err)
 		if extended != nil {
 			w.done["extend"]++
@@ -95,7 +96,7 @@ func (w *workbench) block(i int) {
 		}
 		w.applied(i, at)
 	}
-	merged, err := w.Merge(ctx, i, parse.Forms())
+	merged, _, err := w.Merge(ctx, i, parse.Forms())
 	require.NoError(w.t, err)
 	if merged != nil {
 		w.done["merge"]++
@@ -107,7 +108,7 @@ func (w *workbench) block(i int) {
 		}
 	}
 	for _, f := range parse.Forms() {
-		converted, err := w.Convert(ctx, i, f)
+		converted, _, err := w.Convert(ctx, i, f)
 		require.NoError(w.t, err)
 		if converted != nil {
 			w.done["convert"]++
@@ -122,7 +123,7 @@ func (w *workbench) block(i int) {
 }
 
 // rewritten judges the chat that a repair leaves; no findings come but the block's own.
-func (w *workbench) rewritten(r *diagnostics.Repair) *diagnostics.Report {
+func (w *workbench) rewritten(r *repair.Repair) *diagnostics.Report {
 	w.t.Helper()
 	now := w.judge(w.chat.Apply(r.Edits))
 	assert.Len(w.t, now.Problems, len(w.was.Problems), "%s", w.chat.Apply(r.Edits))

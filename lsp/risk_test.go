@@ -46,17 +46,17 @@ func (r *raw) hearCall() heardCall {
 	return heardCall{fmt.Sprint(m["id"]), fmt.Sprint(m["method"])}
 }
 
-// A request that waits for a judgement under way is cancelled at once, and the chat is
-// judged all the same.
-func TestCancelWhileItIsBeingJudged(t *testing.T) {
+// A request that waits for an analysis under way is cancelled at once, and the chat is
+// checked all the same.
+func TestCancelWhileItIsBeingChecked(t *testing.T) {
 	u := beginPulling(t, oneFile())
 	uri := u.open("chat.md")
 	assert.Equal(t, []string{failing}, u.codes(uri))
 	u.session.mu.Lock()
 	o := u.session.open[uri]
-	judging, report := o.judging, o.report
-	held := &judgement{found: make(chan struct{}), done: make(chan struct{})}
-	o.judging, o.report = held, nil
+	ended := o.analysis
+	held := &analysis{cancel: func() {}, done: make(chan struct{})}
+	o.analysis = held
 	u.session.mu.Unlock()
 	answered, sent, cancel := make(chan error, 1), make(chan struct{}), make(chan struct{})
 	go func() {
@@ -72,9 +72,8 @@ func TestCancelWhileItIsBeingJudged(t *testing.T) {
 	require.ErrorAs(t, <-answered, &refused)
 	assert.EqualValues(t, wire.RequestCancelled, refused.Code)
 	u.session.mu.Lock()
-	o.judging, o.report = judging, report
+	o.analysis = ended
 	u.session.mu.Unlock()
-	close(held.found)
 	close(held.done)
 	assert.Equal(t, []string{failing}, u.codes(uri))
 }

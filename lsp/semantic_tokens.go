@@ -166,25 +166,6 @@ func (n *snapshot) tokens(ctx context.Context, first, last text.Line) ([]token, 
 	return l.list, nil
 }
 
-// blocks are those of the document: what it says, without regard to its targets. The
-// judgement that is under way has read it, or is about to: it knows the version before.
-func (n *snapshot) blocks(ctx context.Context) (*parse.Result, error) {
-	if n.judged != nil {
-		return n.judged.Plan.Document, nil
-	}
-	if n.judging != nil {
-		select {
-		case <-n.judging.parsed:
-		case <-ctx.Done():
-			return nil, ctx.Err()
-		}
-		if doc := n.judging.doc; doc != nil && doc.Text == n.text {
-			return doc, nil
-		}
-	}
-	return parse.Document(ctx, n.text, n.parseOptions(), nil)
-}
-
 type tokenList struct {
 	*snapshot
 	first, last text.Line

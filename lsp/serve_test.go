@@ -328,8 +328,8 @@ func TestNothingIsSaidAfterShutdown(t *testing.T) {
 	u.do(u.Append(u.ctx, uri, block("src/f0.txt", "none\n", "x\n")+"a.txt\n««« EDIT\n"))
 	u.do(u.Call(u.ctx, "shutdown", nil, nil))
 	n := u.Published(uri)
-	for judged := u.session.unsettled(); judged != nil; judged = u.session.unsettled() {
-		<-judged
+	for ended := u.session.unsettled(); ended != nil; ended = u.session.unsettled() {
+		<-ended
 	}
 	u.do(u.Notify(u.ctx, "textDocument/didChange", map[string]any{
 		"textDocument": map[string]any{"uri": uri, "version": 9}, "contentChanges": []any{map[string]any{"text": "a"}},

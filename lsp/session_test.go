@@ -165,17 +165,17 @@ func (u *under) ends(code int) ending {
 	}
 }
 
-// settledRoute answers when all that came before it has been judged and published.
+// settledRoute answers when all that came before it has been checked and published.
 func settledRoute(s **session) wire.Route {
 	return wire.Request("test/settled", func(context.Context, *struct{}) (func(context.Context) (bool, error), error) {
 		return func(ctx context.Context) (bool, error) {
 			for {
-				judged := (*s).unsettled()
-				if judged == nil {
+				ended := (*s).unsettled()
+				if ended == nil {
 					return true, nil
 				}
 				select {
-				case <-judged:
+				case <-ended:
 				case <-ctx.Done():
 					return false, ctx.Err()
 				}
@@ -184,7 +184,7 @@ func settledRoute(s **session) wire.Route {
 	})
 }
 
-// unsettled gives what will be closed at the end of a judgement or a refresh that is
+// unsettled gives what will be closed at the end of an analysis or a refresh that is
 // under way, or nil.
 func (s *session) unsettled() <-chan struct{} {
 	s.mu.Lock()
@@ -193,13 +193,13 @@ func (s *session) unsettled() <-chan struct{} {
 		return s.asking.done
 	}
 	for _, o := range s.open {
-		if o.judging == nil {
+		if o.analysis == nil {
 			continue
 		}
 		select {
-		case <-o.judging.done:
+		case <-o.analysis.done:
 		default:
-			return o.judging.done
+			return o.analysis.done
 		}
 	}
 	return nil

@@ -19,12 +19,9 @@ type snapshot struct {
 	config   configuration
 	targets  *workspace.Workspace
 	origin   workspace.Origin
-	// judged is what the last judgement of this version found, if there is one; judging
-	// is one that is under way.
-	judged  *diagnostics.Report
-	judging *judgement
-	// trials try the repairs of the document that are offered.
-	trials *diagnostics.Trials
+	// analysis is that of this version, under way or done, or nil; cache is the document's.
+	analysis *analysis
+	cache    *diagnostics.Cache
 	// documents are the open documents by path, for their URIs and versions.
 	documents map[string]*document
 }
@@ -37,8 +34,8 @@ func (s *session) snapshot(uri protocol.DocumentUri) *snapshot {
 	}
 	n := &snapshot{
 		document: o.document, client: s.client, encoding: s.encoding, config: s.config, targets: s.targets,
-		origin: workspace.Origin{Path: o.path, RootDir: s.rootDir, WorkDir: s.workDir},
-		judged: o.report, judging: o.judging, trials: o.trials,
+		origin:   workspace.Origin{Path: o.path, RootDir: s.rootDir, WorkDir: s.workDir},
+		analysis: o.analysis, cache: o.cache,
 		documents: make(map[string]*document, len(s.open)),
 	}
 	for _, d := range s.open {
@@ -49,50 +46,40 @@ func (s *session) snapshot(uri protocol.DocumentUri) *snapshot {
 	return n
 }
 
-// judge takes the document all the way, against the targets as they are now. It makes
-// use of what m knows of the versions before, and looks through search lines of targets
-// at most (see [diagnostics.Options]).
-func (n *snapshot) judge(ctx context.Context, m *diagnostics.Memory, search int) (*diagnostics.Report, error) {
-	o := n.config.judgement()
-	o.Parse, o.Search = n.parseOptions(), search
-	return m.Judge(ctx, n.text, n.targets.View(ctx, n.origin), o)
+// check checks the chat against the targets as they are now.
+func (n *snapshot) check(ctx context.Context) (*diagnostics.Report, error) {
+	return diagnostics.Check(ctx, n.text, n.targets.View(ctx, n.origin), n.checkOptions(), n.cache)
 }
 
-// mostSearched bounds the lines of targets in which a judgement looks for the causes of
-// failures before it is published: some tens of milliseconds. The rest comes behind.
-const mostSearched = 400_000
-
-// parseOptions are those by which the document is read.
-func (n *snapshot) parseOptions() parse.Options {
-	o := n.config.judgement().Parse
-	o.FileName, o.Growing = n.path, n.growing
+func (n *snapshot) checkOptions() diagnostics.Options {
+	o := n.config.checkOptions()
+	o.Parse.FileName, o.Parse.Growing = n.path, n.growing
 	return o
 }
 
-// report is what there is to say about the document: the last judgement's if no
-// target has changed since, else a new one's. One that is under way is waited for.
+// report returns the report of the analysis, once it is there, if no target has changed
+// since; else that of a new check.
 func (n *snapshot) report(ctx context.Context) (*diagnostics.Report, error) {
-	if n.judged == nil && n.judging != nil {
+	if n.analysis != nil {
 		select {
-		case <-n.judging.found:
-			n.judged = n.judging.report
+		case <-n.analysis.done:
 		case <-ctx.Done():
 			return nil, ctx.Err()
 		}
 	}
-	if n.judged == nil || n.changed(ctx) {
-		return n.judge(ctx, diagnostics.NewMemory(), 0)
+	if r := n.analysis.found(); r != nil && !n.changed(ctx, r) {
+		return r, nil
 	}
-	return n.judged, nil
+	return n.check(ctx)
 }
 
-// changed tells whether a target is not any more what the last judgement saw. The
-// files are looked up again, but read only where their time or size has changed.
-func (n *snapshot) changed(ctx context.Context) bool {
+// changed reports whether a target isn't what a report was made from. The files are looked
+// up again, but read only where their time or size has changed.
+func (n *snapshot) changed(ctx context.Context, r *diagnostics.Report) bool {
 	view := n.targets.View(ctx, n.origin)
 	seen := map[string]bool{}
-	for i := range n.judged.Blocks {
-		b := &n.judged.Blocks[i]
+	for i := range r.Blocks {
+		b := &r.Blocks[i]
 		for _, name := range b.Outcome.Block.Path.Readings {
 			if seen[name] {
 				continue
@@ -111,6 +98,14 @@ func (n *snapshot) changed(ctx context.Context) bool {
 		}
 	}
 	return false
+}
+
+// blocks returns what the chat says, without regard to its targets.
+func (n *snapshot) blocks(ctx context.Context) (*parse.Result, error) {
+	if r := n.analysis.found(); r != nil {
+		return r.Plan.Document, nil
+	}
+	return n.cache.Parse(ctx, n.text, n.checkOptions().Parse)
 }
 
 // inChat makes the second half of a request about a chat. For a document that is no

@@ -16,7 +16,7 @@ func (s *session) didOpen(_ context.Context, p protocol.DidOpenTextDocumentParam
 	d := newDocument(p.TextDocument)
 	o := s.open[d.uri]
 	if o == nil {
-		o = &openDocument{trials: diagnostics.NewTrials()}
+		o = &openDocument{cache: &diagnostics.Cache{}}
 		s.open[d.uri] = o
 	} else {
 		s.log.Warn("a document was opened that is open")
@@ -24,11 +24,11 @@ func (s *session) didOpen(_ context.Context, p protocol.DidOpenTextDocumentParam
 	}
 	o.document = d
 	if d.path == "" {
-		s.judge(o)
+		s.analyze(o)
 		return nil
 	}
 	s.targets.Open(d.path, d.version, d.text)
-	s.judgeAll() // a path may lead here now
+	s.analyzeAll() // a path may lead here now
 	return nil
 }
 
@@ -46,20 +46,18 @@ func (s *session) didChange(_ context.Context, p protocol.DidChangeTextDocumentP
 		// The text is what the client has all the same.
 		s.log.Warn("the version of a document did not rise", "from", o.version, "to", version)
 	}
-	d := o.changed(version, p.ContentChanges, s.encoding)
-	d.growing = d.isChat(s.config)
-	o.document = d
-	if d.path != "" {
-		s.targets.Change(d.path, d.version, d.text)
+	o.edit(version, p.ContentChanges, s.encoding, o.isChat(s.config))
+	if o.path != "" {
+		s.targets.Change(o.path, o.version, o.text)
 	}
-	if d.growing {
+	if o.growing {
 		s.settleLater(o)
 	}
-	s.judgeAgain(o)
+	s.analyzeReaders(o)
 	return nil
 }
 
-// settleLater judges a chat as finished once it has been still for the idle time.
+// settleLater checks a chat as finished once it has been still for the idle time.
 func (s *session) settleLater(o *openDocument) {
 	if o.still != nil {
 		o.still.Stop()
@@ -74,12 +72,12 @@ func (s *session) settleLater(o *openDocument) {
 	})
 }
 
-// settle judges a chat as finished; mu must be held.
+// settle checks a chat as finished; mu must be held.
 func (s *session) settle(o *openDocument) {
 	still := *o.document
 	still.growing = false
 	o.document = &still
-	s.judge(o)
+	s.analyze(o)
 }
 
 // idle is how long a chat must have been still.
@@ -115,7 +113,7 @@ func (s *session) didClose(_ context.Context, p protocol.DidCloseTextDocumentPar
 	s.publish(o, nil)
 	if o.path != "" {
 		s.targets.Close(o.path)
-		s.judgeAll()
+		s.analyzeAll()
 	}
 	return nil
 }

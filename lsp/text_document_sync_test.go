@@ -180,7 +180,7 @@ func TestWhatTheClientHasIsNotSaidAgain(t *testing.T) {
 	assert.Empty(t, u.codes(uri))
 }
 
-// A keystroke in a file judges only the chats that have it for a target.
+// A keystroke in a file checks only the chats that have it for a target.
 func TestOtherChatsAreLeftAlone(t *testing.T) {
 	all := oneFile()
 	all["other.md"] = block("b.txt", "three\n", "tres\n")
@@ -188,23 +188,25 @@ func TestOtherChatsAreLeftAlone(t *testing.T) {
 	chat, other := u.open("chat.md"), u.open("other.md")
 	a, b, c := u.open("a.txt"), u.open("b.txt"), u.uri("c.txt")
 	u.do(u.OpenText(u.ctx, c, "", ""))
-	works := func() (int, int) {
+	analyses := func() [2]*analysis {
 		u.settled()
 		u.session.mu.Lock()
 		defer u.session.mu.Unlock()
-		return u.session.open[chat].work, u.session.open[other].work
+		return [2]*analysis{u.session.open[chat].analysis, u.session.open[other].analysis}
 	}
-	x, y := works()
-	u.do(u.Append(u.ctx, a, "!"))
-	nx, ny := works()
-	assert.Equal(t, []int{x + 1, y}, []int{nx, ny}, "a target of chat.md only")
-	u.do(u.Append(u.ctx, b, "!"))
-	nx, ny = works()
-	assert.Equal(t, []int{x + 2, y + 1}, []int{nx, ny}, "a target of both")
-	u.do(u.Append(u.ctx, c, "!"))
-	u.do(u.Append(u.ctx, chat, "!"))
-	nx, ny = works()
-	assert.Equal(t, []int{x + 3, y + 1}, []int{nx, ny}, "a target of none, and a chat")
+	before := analyses()
+	step := func(uri protocol.DocumentUri, chatIsChecked, otherIsChecked bool, why string) {
+		t.Helper()
+		u.do(u.Append(u.ctx, uri, "!"))
+		now := analyses()
+		assert.Equal(t, chatIsChecked, now[0] != before[0], why)
+		assert.Equal(t, otherIsChecked, now[1] != before[1], why)
+		before = now
+	}
+	step(a, true, false, "a target of chat.md only")
+	step(b, true, true, "a target of both")
+	step(c, false, false, "a target of none")
+	step(chat, true, false, "a chat")
 }
 
 // However fast the changes come: what is published is of rising versions, is what the

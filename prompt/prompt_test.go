@@ -66,7 +66,7 @@ var options = diagnostics.Options{Scope: parse.ScopeAuto}
 
 func judge(t testing.TB, chat string, files memory, o diagnostics.Options) *diagnostics.Report {
 	t.Helper()
-	r, err := diagnostics.Judge(context.Background(), text.New(chat), files, o)
+	r, err := diagnostics.Check(context.Background(), text.New(chat), files, o, nil)
 	require.NoError(t, err)
 	return r
 }

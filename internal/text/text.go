@@ -316,5 +316,8 @@ func (t *Text) LineAt(offset Offset) Line {
 	return Line(t.sums[k].lines) + Line(n-1)
 }
 
+// Indentation returns the spaces and tabs that a line begins with.
+func Indentation(line string) string { return line[:len(line)-len(strings.TrimLeft(line, " \t"))] }
+
 // IsBlank tells whether s holds nothing but blanks.
 func IsBlank(s string) bool { return strings.TrimSpace(s) == "" }

@@ -114,9 +114,9 @@ func TestPagesAreCalm(t *testing.T) {
 	ctx := context.Background()
 	for name, page := range readPages(t) {
 		abs := filepath.Join(root, name)
-		r, err := diagnostics.Judge(ctx, text.New(page), ws.View(ctx, workspace.Origin{Path: abs}), diagnostics.Options{
+		r, err := diagnostics.Check(ctx, text.New(page), ws.View(ctx, workspace.Origin{Path: abs}), diagnostics.Options{
 			Scope: parse.ScopeAuto, Parse: parse.Options{FileName: abs},
-		})
+		}, nil)
 		require.NoError(t, err)
 		assert.Zero(t, r.Count(), "%s: the exit status of check", name)
 		assert.Empty(t, r.Plan.Files, "%s: would be applied", name)
@@ -273,7 +273,7 @@ func judge(t *testing.T, chat string, files map[string]string) *diagnostics.Repo
 	defer ws.Release()
 	require.NoError(t, ws.SetRoots([]string{root}))
 	ctx := context.Background()
-	r, err := diagnostics.Judge(ctx, text.New(chat), ws.View(ctx, workspace.Origin{}), diagnostics.Options{Scope: parse.ScopeAuto})
+	r, err := diagnostics.Check(ctx, text.New(chat), ws.View(ctx, workspace.Origin{}), diagnostics.Options{Scope: parse.ScopeAuto}, nil)
 	require.NoError(t, err)
 	return r
 }

@@ -43,6 +43,22 @@ func (k *kept) Target(ctx context.Context, name string) workspace.Target {
 	return t
 }
 
+// cutOff is a context that ends after it has been asked so many times.
+type cutOff struct {
+	context.Context
+	mu    sync.Mutex
+	after int
+}
+
+func (c *cutOff) Err() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.after--; c.after < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
 // told is all that a report tells.
 func told(t *testing.T, r *diagnostics.Report) string {
 	t.Helper()
@@ -62,8 +78,9 @@ func told(t *testing.T, r *diagnostics.Report) string {
 	return b.String()
 }
 
-// An edited chat, whose targets change too, is judged as a new one is.
-func TestEditedChatsAreJudgedAsNewOnes(t *testing.T) {
+// A check with a cache finds what a check without finds, over random edits of the chat and
+// its targets, also when one in three checks is cut off.
+func TestCachedChecksAreFreshOnes(t *testing.T) {
 	rounds := 150
 	if testing.Short() {
 		rounds = 40
@@ -94,13 +111,16 @@ func TestEditedChatsAreJudgedAsNewOnes(t *testing.T) {
 				chat += block()
 			}
 		}
-		m := diagnostics.NewMemory()
+		cache := &diagnostics.Cache{}
 		x := text.NewOpen(chat)
 		o := diagnostics.Options{Scope: parse.ScopeAuto}
 		for step := range 10 {
-			got, err := m.Judge(t.Context(), x, files, o)
+			if r.IntN(3) == 0 {
+				_, _ = diagnostics.Check(&cutOff{Context: t.Context(), after: r.IntN(20)}, x, files, o, cache)
+			}
+			got, err := diagnostics.Check(t.Context(), x, files, o, cache)
 			require.NoError(t, err)
-			want, err := diagnostics.Judge(t.Context(), text.NewOpen(x.String()), files, o)
+			want, err := diagnostics.Check(t.Context(), text.NewOpen(x.String()), files, o, nil)
 			require.NoError(t, err)
 			require.Equal(t, told(t, want), told(t, got), "seed %d step %d", seed, step)
 			switch r.IntN(6) {
@@ -124,8 +144,8 @@ func TestEditedChatsAreJudgedAsNewOnes(t *testing.T) {
 	}
 }
 
-// What was judged once is not judged again.
-func TestAKeystrokeJudgesWhatItTouches(t *testing.T) {
+// A keystroke costs a diagnosis only where it changes one.
+func TestAKeystrokeDiagnosesWhatItTouches(t *testing.T) {
 	var chat strings.Builder
 	files := &kept{memory: memory{}, files: map[string]*workspace.File{}}
 	for i := range 200 {
@@ -133,52 +153,16 @@ func TestAKeystrokeJudgesWhatItTouches(t *testing.T) {
 		fmt.Fprintf(&chat, "%s\n««« EDIT\nnot there %d\n═══════ REPL\nnew\n»»» EDIT END\n\n", path, i)
 		files.memory[path] = "one\ntwo\n"
 	}
-	m := diagnostics.NewMemory()
+	cache := &diagnostics.Cache{}
 	x := text.NewOpen(chat.String())
-	was, err := m.Judge(t.Context(), x, files, diagnostics.Options{Scope: parse.ScopeAuto})
+	was, err := diagnostics.Check(t.Context(), x, files, diagnostics.Options{Scope: parse.ScopeAuto}, cache)
 	require.NoError(t, err)
 	at := x.Start(was.Blocks[105].Outcome.Block.Old.First)
-	now, err := m.Judge(t.Context(), x.Apply([]text.Edit{{Start: at, End: at, New: "x"}}), files, diagnostics.Options{Scope: parse.ScopeAuto})
+	now, err := diagnostics.Check(t.Context(), x.Apply([]text.Edit{{Start: at, End: at, New: "x"}}), files, diagnostics.Options{Scope: parse.ScopeAuto}, cache)
 	require.NoError(t, err)
 	for i := range 20 { // each is the first of its file, and fails
 		require.NotNil(t, now.Blocks[i].Miss)
 		same := was.Blocks[i].Miss == now.Blocks[i].Miss
 		assert.Equal(t, i != 105%20, same, "block %d", i)
 	}
-}
-
-// Live blocks are searched for first; what was not searched says so, and the next
-// judgement goes on where the last one ended.
-func TestTooMuchToSearchIsSaid(t *testing.T) {
-	var chat strings.Builder
-	files := &kept{memory: memory{}, files: map[string]*workspace.File{}}
-	chat.WriteString("## User\n\nx\n\n## Assistant\n\n")
-	for i := range 6 {
-		if i == 3 {
-			chat.WriteString("## User\n\nx\n\n## Assistant\n\n")
-		}
-		path := fmt.Sprintf("f%d.txt", i)
-		fmt.Fprintf(&chat, "%s\n««« EDIT\nsome words that stand here\n═══════ REPL\nnew\n»»» EDIT END\n\n", path)
-		files.memory[path] = strings.Repeat("other\n", 99) + "some words that stood here\n"
-	}
-	m := diagnostics.NewMemory()
-	x := text.NewOpen(chat.String())
-	o := diagnostics.Options{Scope: parse.ScopeAuto, Search: 250}
-	searched := func() (list []int) {
-		t.Helper()
-		r, err := m.Judge(t.Context(), x, files, o)
-		require.NoError(t, err)
-		for i, b := range r.Blocks {
-			if b.Unsearched {
-				assert.Contains(t, b.Message(), "too much to search for similar lines")
-				assert.Empty(t, b.Cause)
-				continue
-			}
-			assert.Equal(t, diagnostics.Near, b.Cause)
-			list = append(list, i)
-		}
-		return list
-	}
-	assert.Equal(t, []int{3, 4, 5}, searched())
-	assert.Equal(t, []int{0, 1, 2, 3, 4, 5}, searched())
 }

@@ -1,4 +1,4 @@
-package diagnostics
+package repair
 
 // maxAligned bounds the table by which two runs are aligned.
 const maxAligned = 1 << 20

@@ -1,4 +1,10 @@
-package diagnostics
+// Package repair rewrites blocks in a chat: so that they apply, as one block, in another
+// dialect, or so that they may apply. Each repair has been tried before it is offered: the
+// chat that it leaves was checked, what the repair is about came out as it was meant, and
+// all other blocks are what they were.
+//
+// A method that offers no repair returns why not, in words that finish "not offered: …".
+package repair
 
 import (
 	"context"
@@ -7,21 +13,23 @@ import (
 	"strings"
 
 	"github.com/edit-lsp/edit-lsp/apply"
+	"github.com/edit-lsp/edit-lsp/diagnostics"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// Repairs rewrites blocks of a chat so that they apply. Each repair that it gives has
-// been tried: the chat that it leaves was read and judged anew, what it is about came
-// out as it was meant, and all other blocks are what they were.
+// Repairs makes the repairs of a chat's blocks.
 type Repairs struct {
-	Report *Report
-	// Targets and Options are those by which the report was made.
+	Report *diagnostics.Report
+	// Targets and Options are those that the report was made with, and Cache is that of the
+	// chat, or nil.
 	Targets apply.Targets
-	Options Options
-	// Trials are the document's; nil for some that serve these repairs only.
-	Trials *Trials
+	Options diagnostics.Options
+	Cache   *diagnostics.Cache
 }
+
+// sideEffect is why a repair is not offered that would change more than its block.
+const sideEffect = "the chat would be read differently"
 
 // Repair is a tried edit of the chat.
 type Repair struct {
@@ -35,18 +43,18 @@ type Repair struct {
 }
 
 // Mend makes a block that failed name the lines which really stand in the file, so that
-// it is found where it is most like them. It is nil where that would be a guess.
-func (r *Repairs) Mend(ctx context.Context, index int) (*Repair, error) {
+// it is found where it is most like them, unless that would be a guess.
+func (r *Repairs) Mend(ctx context.Context, index int) (*Repair, string, error) {
 	b := &r.Report.Blocks[index]
 	if b.Status != apply.Failed && b.Failure != apply.Failed {
-		return nil, nil
+		return nil, "the block did not fail", nil
 	}
-	m := b.mend()
+	m, reason := mend(b)
 	if m == nil {
-		return nil, nil
+		return nil, reason, nil
 	}
 	title := "Use the file's text here"
-	if b.Cause == Whitespace {
+	if b.Cause == diagnostics.Whitespace {
 		title = "Fix whitespace in this block"
 	}
 	return r.try(ctx, index, title, r.write(b.Outcome.Block, m), func(o *apply.Outcome) bool {
@@ -57,12 +65,12 @@ func (r *Repairs) Mend(ctx context.Context, index int) (*Repair, error) {
 
 // Extend puts lines of the file before the needle of a block that stands in several
 // places, and before its new lines where those hold the context too, so that it means
-// the match at that present line alone. It is nil where no lines do.
-func (r *Repairs) Extend(ctx context.Context, index int, at text.Line) (*Repair, error) {
+// the match at that present line alone.
+func (r *Repairs) Extend(ctx context.Context, index int, at text.Line) (*Repair, string, error) {
 	// A find text loses blank lines at its ends, so it cannot begin with one.
-	above, _, err := r.Report.Plan.Above(ctx, index, at, func(l string) bool { return !text.IsBlank(l) })
+	above, reason, err := r.Report.Plan.Above(ctx, index, at, func(l string) bool { return !text.IsBlank(l) })
 	if err != nil || above == nil {
-		return nil, err
+		return nil, reason, err
 	}
 	o := r.Report.Blocks[index].Outcome
 	b := o.Block
@@ -79,57 +87,59 @@ func (r *Repairs) Extend(ctx context.Context, index int, at text.Line) (*Repair,
 	})
 }
 
-// Rename writes another name into the path line of a block. It is nil where the line
-// would not be read as that name, or the name leads to no file.
-func (r *Repairs) Rename(ctx context.Context, index int, title, name string) (*Repair, error) {
+// Rename writes another name into the path line of a block, if the line is then read as
+// that name and the name leads to a file.
+func (r *Repairs) Rename(ctx context.Context, index int, title, name string) (*Repair, string, error) {
 	was := r.Report.Plan.Document
 	path := was.Blocks[index].Path
 	if path.Line == text.None {
-		return nil, nil
+		return nil, "no line names the file", nil
 	}
 	at := strings.LastIndex(was.Text.Line(path.Line), path.Fallback)
 	if at < 0 {
-		return nil, nil
+		return nil, "the line does not have the name as it is read", nil
 	}
 	start := was.Text.Start(path.Line) + text.Offset(at)
 	edits := []text.Edit{{Start: start, End: start + text.Offset(len(path.Fallback)), New: name}}
-	_, now, err := r.plans(ctx, edits)
+	now, err := r.check(ctx, edits)
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	equal := func(a, b parse.Block) bool { return sameLines(was, &a, now.Document, &b) }
 	if !slices.EqualFunc(was.Blocks, now.Document.Blocks, equal) || !sameRest(was, now.Document) ||
 		now.Outcomes[index].Target.Name != name || !now.Outcomes[index].Target.Exists {
-		return nil, nil
+		return nil, sideEffect, nil
 	}
-	return &Repair{Title: title, Edits: edits, Plan: now, Index: index}, nil
+	return &Repair{Title: title, Edits: edits, Plan: now, Index: index}, "", nil
 }
 
-// try judges the chat that edits leave, in which block index is meant to come out as
-// good tells and all others as they are. It is nil where they do not.
-func (r *Repairs) try(ctx context.Context, index int, title string, edits []text.Edit, good func(*apply.Outcome) bool) (*Repair, error) {
-	before, now, err := r.plans(ctx, edits)
+// try checks the chat that edits leave, in which block index is meant to be good, and all
+// others what they are.
+func (r *Repairs) try(ctx context.Context, index int, title string, edits []text.Edit, good func(*apply.Outcome) bool) (*Repair, string, error) {
+	now, err := r.check(ctx, edits)
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
-	was := before.Document
+	was := r.Report.Plan.Document
 	others := func(doc *parse.Result) []parse.Block { return slices.Delete(slices.Clone(doc.Blocks), index, index+1) }
 	if len(now.Document.Blocks) != len(was.Blocks) || !same(was, others(was), now.Document, others(now.Document)) ||
 		!sameRest(was, now.Document) || !good(now.Outcomes[index]) {
-		return nil, nil
+		return nil, sideEffect, nil
 	}
-	return &Repair{Title: title, Edits: edits, Plan: now, Index: index}, nil
+	return &Repair{Title: title, Edits: edits, Plan: now, Index: index}, "", nil
 }
 
-// plans are those of the chat and of the chat that edits leave.
-func (r *Repairs) plans(ctx context.Context, edits []text.Edit) (was, now *apply.Plan, err error) {
-	if r.Trials == nil {
-		r.Trials = NewTrials()
+// check returns the plan of the chat that edits leave.
+func (r *Repairs) check(ctx context.Context, edits []text.Edit) (*apply.Plan, error) {
+	chat := r.Report.Plan.Document.Text.Apply(edits)
+	now, err := diagnostics.Check(ctx, chat, r.Targets, r.Options, r.Cache)
+	if err != nil {
+		return nil, err
 	}
-	return r.Trials.of(ctx, r.Report.Plan.Document.Text, edits, r.Targets, r.Options)
+	return now.Plan, nil
 }
 
-// same tells whether blocks propose the same, whatever lines they stand in.
+// same reports whether blocks propose the same, wherever they are.
 func same(wasDoc *parse.Result, was []parse.Block, nowDoc *parse.Result, now []parse.Block) bool {
 	return slices.EqualFunc(was, now, func(a, b parse.Block) bool {
 		return parse.SameBlock(wasDoc, &a, nowDoc, &b) || sameLines(wasDoc, &a, nowDoc, &b) && slices.Equal(a.Path.Readings, b.Path.Readings)
@@ -141,7 +151,7 @@ func sameLines(aDoc *parse.Result, a *parse.Block, bDoc *parse.Result, b *parse.
 		slices.Equal(aDoc.Needle(a), bDoc.Needle(b)) && slices.Equal(aDoc.Replacement(a), bDoc.Replacement(b))
 }
 
-// sameRest tells whether what is no block is the same in two documents.
+// sameRest reports whether two documents have the same beside their blocks.
 func sameRest(was, now *parse.Result) bool {
 	return slices.EqualFunc(was.Problems, now.Problems, func(a, b parse.Problem) bool { return a.Code == b.Code }) &&
 		slices.EqualFunc(was.Shell, now.Shell, func(a, b parse.Shell) bool { return a.Command == b.Command }) &&
@@ -218,9 +228,9 @@ func indentationOf(needle, lines []string, p pairing) indents {
 	var list indents
 	seen := map[string]bool{}
 	for i, l := range needle {
-		if w := indentation(l); p.partner[i] >= 0 && !text.IsBlank(l) && !seen[w] {
+		if w := text.Indentation(l); p.partner[i] >= 0 && !text.IsBlank(l) && !seen[w] {
 			seen[w] = true
-			list = append(list, [2]string{w, indentation(lines[p.partner[i]])})
+			list = append(list, [2]string{w, text.Indentation(lines[p.partner[i]])})
 		}
 	}
 	slices.SortStableFunc(list, func(a, b [2]string) int { return len(b[0]) - len(a[0]) })
@@ -230,7 +240,7 @@ func indentationOf(needle, lines []string, p pairing) indents {
 // of indents a new line as the file would: the longest beginning that is known is
 // changed, and what is deeper is added in the same measure.
 func (in indents) of(line string) string {
-	own := indentation(line)
+	own := text.Indentation(line)
 	if own == line {
 		return line
 	}

@@ -1,7 +1,8 @@
-package diagnostics
+package repair
 
 import (
 	"context"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -16,26 +17,25 @@ const contextKey = "context_files"
 
 // AddToContext declares one more file of the context (results, "Context") in the header
 // of a chat, which it makes where there is none. path is relative to the root and
-// slash-separated. It is nil where the header is written in a way that no line can be
-// added to safely. The only error is the context's.
-func (r *Repairs) AddToContext(ctx context.Context, path string) (*Repair, error) {
+// slash-separated. The only error is the context's.
+func (r *Repairs) AddToContext(ctx context.Context, path string) (*Repair, string, error) {
 	was := r.Report.Plan.Document
 	globs := append(slices.Clone(was.FrontMatter.ContextFiles), globFor(path))
 	for _, e := range contextEdits(was.Text, was.FrontMatter, globs) {
 		edits := []text.Edit{e}
-		before, now, err := r.plans(ctx, edits)
+		now, err := r.check(ctx, edits)
 		if err != nil {
-			return nil, err
+			return nil, "", err
 		}
 		held := func(o *apply.Outcome) bool { return o.Reason == codes.NotInContext && o.Target.Path == path }
 		header := now.Document.FrontMatter
 		if !slices.Equal(header.ContextFiles, globs) || header.DefaultTarget != was.FrontMatter.DefaultTarget ||
-			slices.ContainsFunc(now.Outcomes, held) || !same(before.Document, before.Document.Blocks, now.Document, now.Document.Blocks) || !sameRest(was, now.Document) {
+			slices.ContainsFunc(now.Outcomes, held) || !same(was, was.Blocks, now.Document, now.Document.Blocks) || !sameRest(was, now.Document) {
 			continue
 		}
-		return &Repair{Title: "Add " + path + " to the context", Edits: edits, Plan: now, Index: -1}, nil
+		return &Repair{Title: "Add " + path + " to the context", Edits: edits, Plan: now, Index: -1}, "", nil
 	}
-	return nil, nil
+	return nil, "the header is written in a way that no file can be added to safely", nil
 }
 
 // globFor is a glob that means just this file.
@@ -52,10 +52,10 @@ func globFor(path string) string {
 }
 
 // plainScalar are strings that YAML takes for themselves without quotes.
-var plainScalar = expression(`^[A-Za-z_][\w/.-]*[./][\w/.-]*$`)
+var plainScalar = regexp.MustCompile(`^[A-Za-z_][\w/.-]*[./][\w/.-]*$`)
 
 func scalar(s string) string {
-	if plainScalar().MatchString(s) {
+	if plainScalar.MatchString(s) {
 		return s
 	}
 	return "'" + strings.ReplaceAll(s, "'", "''") + "'"
@@ -82,7 +82,7 @@ func contextEdits(chat *text.Text, was parse.FrontMatter, globs []string) []text
 			last = n
 		}
 		item := chat.Line(last)
-		ways := []text.Edit{put(last+1, indentation(item)+"- "+added)}
+		ways := []text.Edit{put(last+1, text.Indentation(item)+"- "+added)}
 		// A list in brackets: before its end.
 		if i := strings.LastIndexByte(value, ']'); i >= 0 {
 			at := chat.End(l) - text.Offset(len(value)-i)

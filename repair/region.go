@@ -1,6 +1,7 @@
-package diagnostics
+package repair
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 
@@ -30,8 +31,8 @@ func regions(chat *text.Text, b *parse.Block) []region {
 }
 
 var (
-	opensFence  = expression("^\\s*(`{3,}|~{3,})[^`]*$")
-	closesFence = expression("^\\s*(`{3,}|~{3,})\\s*$")
+	opensFence  = regexp.MustCompile("^\\s*(`{3,}|~{3,})[^`]*$")
+	closesFence = regexp.MustCompile("^\\s*(`{3,}|~{3,})\\s*$")
 )
 
 // inFence is a region with the fence around it, if nothing else stands in that.
@@ -39,7 +40,7 @@ func inFence(chat *text.Text, r region) region {
 	if r.first == 0 || int(r.end) >= chat.LineCount() {
 		return r
 	}
-	open, end := opensFence().FindStringSubmatch(chat.Line(r.first-1)), closesFence().FindStringSubmatch(chat.Line(r.end))
+	open, end := opensFence.FindStringSubmatch(chat.Line(r.first-1)), closesFence.FindStringSubmatch(chat.Line(r.end))
 	if open == nil || end == nil || !strings.HasPrefix(end[1], open[1]) {
 		return r
 	}
@@ -72,8 +73,7 @@ func isNext(chat *text.Text, first, end text.Line) bool {
 // put is the edit that writes lines in the place of a region, indented as its first line
 // is. Lines at both ends that stay what they are, such as the path's, are left out.
 func (r region) put(chat *text.Text, content string) text.Edit {
-	line := chat.Line(r.first)
-	indent := line[:len(line)-len(strings.TrimLeft(line, " \t"))]
+	indent := text.Indentation(chat.Line(r.first))
 	lines := strings.Split(strings.TrimSuffix(content, text.LF), text.LF)
 	for i, l := range lines {
 		if l != "" {

@@ -1,9 +1,10 @@
-package diagnostics
+package repair
 
 import (
 	"slices"
 
 	"github.com/edit-lsp/edit-lsp/apply"
+	"github.com/edit-lsp/edit-lsp/diagnostics"
 	"github.com/edit-lsp/edit-lsp/internal/nearest"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/parse"
@@ -22,37 +23,41 @@ type hunk struct {
 
 // mend carries what a block changes over to the nearest run of lines, as a merge of
 // three does: the needle is the base, and the block and the file each differ from it in
-// their way. It is nil where there is no run, where several are as near, and where the
+// their way. It returns why not where there is no run, where several are as near, and where the
 // two changes touch: a line that only one of them has could be lost, or come twice.
 //
 // Lines that the block keeps are the file's; new lines are indented as the file is.
-func (b *Block) mend() *mended {
-	if b.Nearest == nil || len(b.Nearest.Others) > 0 {
-		return nil
+func mend(b *diagnostics.Block) (*mended, string) {
+	switch {
+	case b.Nearest == nil:
+		return nil, "nothing similar in the file"
+	case len(b.Nearest.Others) > 0:
+		return nil, "several places are equally similar"
 	}
 	blk := b.Outcome.Block
 	needle := b.Needle()
-	lines := b.Miss.File.Text().Lines(b.match.Lines.First, b.match.Lines.End)
+	lines := b.Miss.File.Text().Lines(b.Match.Lines.First, b.Match.Lines.End)
 	if slices.Contains(lines, apply.Masked) {
-		return nil
+		return nil, "the closest match is a block of the chat"
 	}
-	p, ok := pairingOf(b.match, len(needle))
+	p, ok := pairingOf(b.Match, len(needle))
 	if !ok {
-		return nil // which of the two orders the block means is a guess
+		return nil, "the file has these lines in another order"
 	}
-	if blk.Dialect.InsideLines && b.Cause == Near && !p.endsEqual(needle, lines) {
-		return nil // the text may stand inside the lines, the rest of which it does not name
+	if blk.Dialect.InsideLines && b.Cause == diagnostics.Near && !p.endsEqual(needle, lines) {
+		// The text may be inside the lines, the rest of which it doesn't name.
+		return nil, "the first or the last line differs"
 	}
 	hunks := hunksOf(b.Outcome)
 	for _, h := range hunks {
-		if p.touches(h) || b.Cause == Near && !p.alike(h) {
-			return nil
+		if p.touches(h) || b.Cause == diagnostics.Near && !p.alike(h) {
+			return nil, "the file has changed where the block changes it"
 		}
 	}
-	mend := newLines{indents: indentationOf(needle, lines, p), found: map[string]string{}}
+	fit := newLines{indents: indentationOf(needle, lines, p), found: map[string]string{}}
 	for _, d := range b.Nearest.Differs {
 		if d.Index >= 0 {
-			mend.found[d.Wanted] = d.Found
+			fit.found[d.Wanted] = d.Found
 		}
 	}
 	m := &mended{}
@@ -67,7 +72,7 @@ func (b *Block) mend() *mended {
 		kept := true
 		for _, h := range hunks {
 			if h.end == i {
-				m.new = append(m.new, mend.of(h.new)...)
+				m.new = append(m.new, fit.of(h.new)...)
 			}
 			kept = kept && !(h.first <= i && i < h.end)
 		}
@@ -80,7 +85,7 @@ func (b *Block) mend() *mended {
 			*new = append(*new, lines[p.partner[i]])
 		}
 	}
-	return m
+	return m, ""
 }
 
 // section is where line i of the needle goes; new is nil for an anchor.
@@ -178,7 +183,7 @@ func hunksOf(o *apply.Outcome) []hunk {
 // their place: of what is quite another line the block knows nothing.
 func (p pairing) alike(h hunk) bool {
 	for i := h.first; i < h.end; i++ {
-		if p.likeness[i] < nearEnough {
+		if p.likeness[i] < diagnostics.NearEnough {
 			return false
 		}
 	}

@@ -44,12 +44,12 @@ func (m memory) Target(_ context.Context, name string) workspace.Target {
 	return t
 }
 
-func judged(t *testing.T, chat string, files memory, o diagnostics.Options) *diagnostics.Report {
+func check(t *testing.T, chat string, files memory, o diagnostics.Options) *diagnostics.Report {
 	t.Helper()
 	if o.Scope == "" {
 		o.Scope = parse.ScopeAuto
 	}
-	r, err := diagnostics.Judge(t.Context(), text.New(chat), files, o)
+	r, err := diagnostics.Check(t.Context(), text.New(chat), files, o, nil)
 	require.NoError(t, err)
 	return r
 }
@@ -57,7 +57,7 @@ func judged(t *testing.T, chat string, files memory, o diagnostics.Options) *dia
 // only is the one block of a chat for the file x.
 func only(t *testing.T, block, x string) *diagnostics.Block {
 	t.Helper()
-	r := judged(t, "x\n"+block, memory{"x": x}, diagnostics.Options{})
+	r := check(t, "x\n"+block, memory{"x": x}, diagnostics.Options{})
 	require.Len(t, r.Blocks, 1, "problems: %v", r.Problems)
 	return &r.Blocks[0]
 }
@@ -183,7 +183,7 @@ func TestFindingStandsAtTheFirstWrongLine(t *testing.T) {
 			if c.x == "" {
 				delete(files, "x")
 			}
-			r := judged(t, "x\n"+c.block, files, diagnostics.Options{})
+			r := check(t, "x\n"+c.block, files, diagnostics.Options{})
 			assert.Equal(t, c.line, number(r.Blocks[0].Finding.First), r.Blocks[0].Headline)
 		})
 	}
@@ -242,7 +242,7 @@ func TestChoiceOfTheBlocksOwnCode(t *testing.T) {
 		{"nothing", "x\n" + editRepl("a\n", "b\n"), memory{"x": ended("a")}, "", nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			b := judged(t, c.chat, c.files, diagnostics.Options{}).Blocks[0]
+			b := check(t, c.chat, c.files, diagnostics.Options{}).Blocks[0]
 			assert.Equal(t, c.code, b.Code)
 			assert.Equal(t, c.warnings, codesOf(b.Warnings))
 			if c.code == "" {
@@ -287,7 +287,7 @@ func TestWhatCounts(t *testing.T) {
 		{"nothing", "", diagnostics.Options{}, 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			r := judged(t, c.chat, memory{"x": ended("a c c"), ".env": ended("a")}, c.o)
+			r := check(t, c.chat, memory{"x": ended("a c c"), ".env": ended("a")}, c.o)
 			assert.Equal(t, c.want, r.Count(), r.Summary())
 			assert.Len(t, r.Failures(), c.want, "what is asked for again is what counts")
 		})
@@ -295,7 +295,7 @@ func TestWhatCounts(t *testing.T) {
 }
 
 func TestStaleBlocksAndProblemsAreFadedHints(t *testing.T) {
-	r := judged(t, "# User\n# Assistant\nx\n"+editRepl("zzzzzz\n", "b\n")+"x\n««« EDIT\n# User\n# Assistant\nx\n"+editRepl("a\n", "b\n"), memory{"x": ended("a c")}, diagnostics.Options{})
+	r := check(t, "# User\n# Assistant\nx\n"+editRepl("zzzzzz\n", "b\n")+"x\n««« EDIT\n# User\n# Assistant\nx\n"+editRepl("a\n", "b\n"), memory{"x": ended("a c")}, diagnostics.Options{})
 	require.Len(t, r.Blocks, 2)
 	stale := r.Blocks[0]
 	assert.Equal(t, apply.Stale, stale.Status)
@@ -323,7 +323,7 @@ func TestDocumentAboutAFormat(t *testing.T) {
 		{"one that is made", missing + "new\n" + editRepl("", "b\n"), codes.Error},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			r := judged(t, c.chat, memory{"x": ended("a"), "bin": "a\n"}, diagnostics.Options{})
+			r := check(t, c.chat, memory{"x": ended("a"), "bin": "a\n"}, diagnostics.Options{})
 			assert.Equal(t, codes.FileNotFound, r.Blocks[0].Code)
 			assert.Equal(t, c.want, r.Blocks[0].Severity)
 		})
@@ -350,7 +350,7 @@ func TestMergeSuggested(t *testing.T) {
 		{"another file", "x\n" + editRepl("l1\n", "q\n") + "\ny\n" + editRepl("l1\n", "r\n"), false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			r := judged(t, c.chat, memory{"x": x, "y": x}, diagnostics.Options{})
+			r := check(t, c.chat, memory{"x": x, "y": x}, diagnostics.Options{})
 			require.Len(t, r.Blocks, 2)
 			assert.NotContains(t, codesOf(r.Blocks[0].Warnings), codes.MergeSuggested, "only the later is told")
 			if !c.want {
@@ -385,10 +385,10 @@ func TestMessagesOfRefusals(t *testing.T) {
 		"zz":     "File not found: zz",
 		"./a/zz": "File not found: a/zz",
 	} {
-		r := judged(t, name+"\n"+editRepl("a\n", "b\n"), memory{"bin": "a\n", "huge": "a\n"}, diagnostics.Options{})
+		r := check(t, name+"\n"+editRepl("a\n", "b\n"), memory{"bin": "a\n", "huge": "a\n"}, diagnostics.Options{})
 		assert.Equal(t, want, r.Blocks[0].Headline)
 	}
-	r := judged(t, "x\n"+editRepl("", "b\n"), memory{"x": "a\n"}, diagnostics.Options{})
+	r := check(t, "x\n"+editRepl("", "b\n"), memory{"x": "a\n"}, diagnostics.Options{})
 	assert.Equal(t, "File already exists: x", r.Blocks[0].Headline)
 }
 
@@ -404,9 +404,9 @@ func TestMessagesShowWhatIsInvisible(t *testing.T) {
 	assert.Zero(t, strings.Count(b.Message(), "`")%2, "quotes are paired: %s", b.Message())
 }
 
-func TestJudgeHonoursItsContext(t *testing.T) {
+func TestCheckHonoursItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	_, err := diagnostics.Judge(ctx, text.New("x\n"+editRepl("a\n", "b\n")), memory{"x": "a\n"}, diagnostics.Options{})
+	_, err := diagnostics.Check(ctx, text.New("x\n"+editRepl("a\n", "b\n")), memory{"x": "a\n"}, diagnostics.Options{}, nil)
 	assert.ErrorIs(t, err, context.Canceled)
 }

@@ -1,4 +1,4 @@
-package diagnostics
+package repair
 
 import (
 	"context"
@@ -9,58 +9,60 @@ import (
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// Convert writes a block in another form. It is nil for a block that does not apply, or
-// matches inside a line, and where the form does not hold the same change.
-func (r *Repairs) Convert(ctx context.Context, index int, f *parse.Form) (*Repair, error) {
+// Convert writes a block that applies in another form, if the form can hold the same
+// change.
+func (r *Repairs) Convert(ctx context.Context, index int, f *parse.Form) (*Repair, string, error) {
 	b := &r.Report.Blocks[index]
 	blk := b.Outcome.Block
-	if b.Status != apply.Validated || b.InsideLine || f.Writes(blk) {
-		return nil, nil
+	switch {
+	case b.Status != apply.Validated:
+		return nil, "the block does not apply", nil
+	case b.InsideLine:
+		return nil, "it changes text inside a line", nil
+	case f.Writes(blk):
+		return nil, "it has this form already", nil
 	}
 	edit, _ := b.Document.Edit(blk)
 	content, err := f.Write(edit)
 	if err != nil {
-		return nil, nil // the form cannot hold it
+		return nil, err.Error(), nil
 	}
 	chat := r.Report.Plan.Document.Text
+	reason := ""
 	for _, region := range regions(chat, blk) {
-		repair, err := r.try(ctx, index, "Convert block to "+f.Name, []text.Edit{region.put(chat, content)}, func(o *apply.Outcome) bool {
+		var repair *Repair
+		repair, reason, err = r.try(ctx, index, "Convert block to "+f.Name, []text.Edit{region.put(chat, content)}, func(o *apply.Outcome) bool {
 			return f.Writes(o.Block) && o.Target.Key == b.Target.Key && o.Status == apply.Validated && o.First == b.Outcome.First &&
 				o.Chosen == b.Chosen && o.Ambiguous == b.Ambiguous && !o.InsideLine &&
 				slices.Equal(o.Needle(), b.Needle()) && slices.Equal(o.Replacement(), b.Replacement())
 		})
 		if err != nil || repair != nil {
-			return repair, err
+			return repair, "", err
 		}
 	}
-	return nil, nil
+	return nil, reason, nil
 }
 
-// MergesWith is the index of the block with which this one is better merged
-// (merge-suggested), or -1.
-func (r *Report) MergesWith(index int) int { return r.Blocks[index].mergesWith }
-
 // Merge writes a block and the one above it with which it is better merged as one, in
-// the place of the first. It is nil where the two cannot be one, or the files would not
-// become what they do.
-func (r *Repairs) Merge(ctx context.Context, index int, forms []*parse.Form) (*Repair, error) {
-	first := r.Report.MergesWith(index)
+// the place of the first, if the two can be one and the files become what they do.
+func (r *Repairs) Merge(ctx context.Context, index int, forms []*parse.Form) (*Repair, string, error) {
+	first := r.Report.Blocks[index].MergesWith
 	if first < 0 {
-		return nil, nil
+		return nil, "no block belongs with it", nil
 	}
-	m, _, err := r.Report.Plan.Merge(ctx, first, index)
+	m, reason, err := r.Report.Plan.Merge(ctx, first, index)
 	if err != nil || m == nil {
-		return nil, err
+		return nil, reason, err
 	}
 	doc := r.Report.Plan.Document
 	one, two := &doc.Blocks[first], &doc.Blocks[index]
 	i := slices.IndexFunc(forms, func(f *parse.Form) bool { return f.Writes(one) })
 	if i < 0 {
-		return nil, nil
+		return nil, "no form writes the block above", nil
 	}
 	content, err := forms[i].Write(parse.Edit{Path: one.Path.Fallback, Leading: m.Leading, Old: m.Old, New: m.New, Trailing: m.Trailing})
 	if err != nil {
-		return nil, nil // the form cannot hold it
+		return nil, err.Error(), nil
 	}
 	for _, put := range regions(doc.Text, one) {
 		for _, cut := range regions(doc.Text, two) {
@@ -68,16 +70,16 @@ func (r *Repairs) Merge(ctx context.Context, index int, forms []*parse.Form) (*R
 				continue
 			}
 			edits := []text.Edit{put.put(doc.Text, content), cut.cut(doc.Text)}
-			was, now, err := r.plans(ctx, edits)
+			now, err := r.check(ctx, edits)
 			if err != nil {
-				return nil, err
+				return nil, "", err
 			}
-			if r.merged(was, now, first, index, m) {
-				return &Repair{Title: "Merge these blocks", Edits: edits, Plan: now, Index: first}, nil
+			if r.merged(r.Report.Plan, now, first, index, m) {
+				return &Repair{Title: "Merge these blocks", Edits: edits, Plan: now, Index: first}, "", nil
 			}
 		}
 	}
-	return nil, nil
+	return nil, sideEffect, nil
 }
 
 // merged tells whether a plan is that of the chat with two blocks merged; before is the chat's.

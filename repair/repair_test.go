@@ -1,6 +1,7 @@
-package diagnostics_test
+package repair_test
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -12,7 +13,9 @@ import (
 	"github.com/edit-lsp/edit-lsp/apply"
 	"github.com/edit-lsp/edit-lsp/diagnostics"
 	"github.com/edit-lsp/edit-lsp/internal/text"
+	"github.com/edit-lsp/edit-lsp/internal/workspace"
 	"github.com/edit-lsp/edit-lsp/parse"
+	"github.com/edit-lsp/edit-lsp/repair"
 )
 
 // misspelt is a line with one character or its blanks changed.
@@ -29,9 +32,45 @@ func misspelt(rnd *rand.Rand, l string) string {
 	}
 }
 
-func repairs(r *diagnostics.Report, files memory) *diagnostics.Repairs {
-	return &diagnostics.Repairs{Report: r, Targets: files, Options: diagnostics.Options{Scope: parse.ScopeAuto}}
+// memory is a workspace in memory: contents by path.
+type memory map[string]string
+
+func (m memory) Target(_ context.Context, name string) workspace.Target {
+	content, exists := m[name]
+	t := workspace.Target{Name: name, Path: name, Key: name, Abs: "/ws/" + name, Exists: exists}
+	if exists {
+		t.File = workspace.NewFile(text.New(content))
+	}
+	return t
 }
+
+var options = diagnostics.Options{Scope: parse.ScopeAuto}
+
+func check(t *testing.T, chat *text.Text, files memory) *diagnostics.Report {
+	t.Helper()
+	r, err := diagnostics.Check(t.Context(), chat, files, options, nil)
+	require.NoError(t, err)
+	return r
+}
+
+func repairs(r *diagnostics.Report, files memory) *repair.Repairs {
+	return &repair.Repairs{Report: r, Targets: files, Options: options}
+}
+
+func searchReplace(old, new string) string {
+	return "<<<<<<< SEARCH\n" + old + "=======\n" + new + ">>>>>>> REPLACE\n"
+}
+
+func editRepl(edit, repl string) string {
+	return "««« EDIT\n" + edit + "═══════ REPL\n" + repl + "»»» EDIT END\n"
+}
+
+func anchored(leading, old, new, trailing string) string {
+	return "««« EDIT\n" + leading + "───────\n" + old + "═══════\n" + new + "───────\n" + trailing + "»»»\n"
+}
+
+// ended is a text with a line for each word.
+func ended(words string) string { return strings.ReplaceAll(words, " ", "\n") + "\n" }
 
 // A block that is repaired is found, and changes the lines that it meant to change
 // and no others.
@@ -59,23 +98,23 @@ func TestRepairedBlockApplies(t *testing.T) {
 			"FILE: x\nFIND:\n" + body(run) + "REPLACE:\n" + body(changed) + "END\n",
 		}[rnd.IntN(4)]
 		files := memory{"x": body(file)}
-		r := judged(t, chat, files, diagnostics.Options{})
+		source := text.New(chat)
+		r := check(t, source, files)
 		require.Len(t, r.Blocks, 1, chat)
 		if r.Blocks[0].Status != apply.Failed {
 			continue
 		}
-		source := text.New(chat)
-		repair, err := repairs(r, files).Mend(t.Context(), 0)
+		fixed, _, err := repairs(r, files).Mend(t.Context(), 0)
 		require.NoError(t, err)
-		if repair == nil {
+		if fixed == nil {
 			continue
 		}
 		repaired++
-		again := judged(t, source.Apply(repair.Edits).String(), files, diagnostics.Options{})
+		again := check(t, source.Apply(fixed.Edits), files)
 		require.Len(t, again.Blocks, 1)
-		require.Equal(t, apply.Validated, again.Blocks[0].Status, "%s\n%s\n%s", again.Blocks[0].Message(), chat, source.Apply(repair.Edits))
+		require.Equal(t, apply.Validated, again.Blocks[0].Status, "%s\n%s\n%s", again.Blocks[0].Message(), chat, source.Apply(fixed.Edits))
 		after := strings.Split(again.Plan.Files[0].After().String(), "\n")
-		require.Equal(t, file[:first+n-1], after[:first+n-1], "lines that stay are the file's own:\n%s\n%s\n%s", body(file), chat, source.Apply(repair.Edits))
+		require.Equal(t, file[:first+n-1], after[:first+n-1], "lines that stay are the file's own:\n%s\n%s\n%s", body(file), chat, source.Apply(fixed.Edits))
 		assert.Equal(t, "something new", strings.TrimSpace(after[first+n-1]))
 		assert.Equal(t, file[first+n:], after[first+n:len(after)-1])
 	}
@@ -110,13 +149,13 @@ func TestAChangeIsCarriedOver(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			chat := text.New("x\n" + c.block)
 			files := memory{"x": file}
-			r := judged(t, chat.String(), files, diagnostics.Options{})
-			repair, err := repairs(r, files).Mend(t.Context(), 0)
+			r := check(t, chat, files)
+			fixed, _, err := repairs(r, files).Mend(t.Context(), 0)
 			require.NoError(t, err)
-			require.NotNil(t, repair, r.Blocks[0].Message())
-			assert.Equal(t, "Use the file's text here", repair.Title)
-			now := judged(t, chat.Apply(repair.Edits).String(), files, diagnostics.Options{})
-			require.Len(t, now.Plan.Files, 1, chat.Apply(repair.Edits))
+			require.NotNil(t, fixed, r.Blocks[0].Message())
+			assert.Equal(t, "Use the file's text here", fixed.Title)
+			now := check(t, chat.Apply(fixed.Edits), files)
+			require.Len(t, now.Plan.Files, 1, chat.Apply(fixed.Edits))
 			assert.Equal(t, c.want, now.Plan.Files[0].After().String())
 		})
 	}
@@ -134,11 +173,61 @@ func TestNoRepairWhereItWouldBeAGuess(t *testing.T) {
 			searchReplace("one first\ntwo second\nthree third\n", "one first\nnew\ntwo second\nthree third\n"), "one first\nother\ntwo second\nthree third\n"},
 		"what is changed is another line": {
 			searchReplace("one first\ntwo second\nthree third\n", "one first\n2\nthree third\n"), "one first\nqqqqqqqqqq\nthree third\n"},
-		"it may stand inside the line": {findReplace("total(a, b)\n", "total(b)\n"), "x = total(a,b)\n"},
+		"it may stand inside the line": {"FILE: x\nFIND:\ntotal(a, b)\nREPLACE:\ntotal(b)\nEND\n", "x = total(a,b)\n"},
 	} {
 		files := memory{"x": c.x}
-		repair, err := repairs(judged(t, "x\n"+c.block, files, diagnostics.Options{}), files).Mend(t.Context(), 0)
+		fixed, reason, err := repairs(check(t, text.New("x\n"+c.block), files), files).Mend(t.Context(), 0)
 		require.NoError(t, err)
-		assert.Nil(t, repair, name)
+		assert.Nil(t, fixed, name)
+		assert.NotEmpty(t, reason, name)
 	}
+}
+
+// Repairs that are tried with the chat's cache are those that are tried without, in each
+// version of the chat and of its targets.
+func TestRepairsWithACacheAreThoseWithout(t *testing.T) {
+	repaired := 0
+	for seed := range 40 {
+		rnd := rand.New(rand.NewPCG(uint64(seed), 9))
+		files := memory{}
+		var written strings.Builder
+		for i := range 8 {
+			path := fmt.Sprintf("f%d.txt", rnd.IntN(3))
+			line := fmt.Sprintf("this is line %d of the file", i)
+			files[path] += line + "\n"
+			if rnd.IntN(2) == 0 {
+				line = misspelt(rnd, line)
+			}
+			fmt.Fprintf(&written, "Words.\n\n%s\n%s\n", path, editRepl(line+"\n", fmt.Sprintf("new %d\n", i)))
+		}
+		chat, cache := text.NewOpen(written.String()), &diagnostics.Cache{}
+		for range 4 {
+			r := check(t, chat, files)
+			for range 6 {
+				i := rnd.IntN(len(r.Blocks))
+				want, reason, err := repairs(r, files).Mend(t.Context(), i)
+				require.NoError(t, err)
+				cached := repairs(r, files)
+				cached.Cache = cache
+				got, alsoReason, err := cached.Mend(t.Context(), i)
+				require.NoError(t, err)
+				require.Equal(t, reason, alsoReason)
+				require.Equal(t, want == nil, got == nil)
+				if want == nil {
+					continue
+				}
+				repaired++
+				assert.Equal(t, want.Edits, got.Edits)
+				require.Len(t, got.Plan.Outcomes, len(want.Plan.Outcomes))
+				for k, o := range want.Plan.Outcomes {
+					assert.Equal(t, o.Status, got.Plan.Outcomes[k].Status)
+					assert.Equal(t, o.Block.Start, got.Plan.Outcomes[k].Block.Start)
+				}
+			}
+			at := chat.Start(text.Line(rnd.IntN(chat.LineCount())))
+			chat = chat.Apply([]text.Edit{{Start: at, End: at, New: []string{"\n", "More.\n", "x"}[rnd.IntN(3)]}})
+			files["f0.txt"] += "one more\n"
+		}
+	}
+	assert.Greater(t, repaired, 50)
 }

@@ -31,8 +31,8 @@ func TestDiagnosticsFollowEveryChange(t *testing.T) {
 		u.session.mu.Lock()
 		n := u.session.snapshot(uri)
 		u.session.mu.Unlock()
-		require.NotNil(t, n.judged, after)
-		assert.Equal(t, n.diagnostics(n.judged), u.Shown(uri), after)
+		require.NotNil(t, n.analysis.found(), after)
+		assert.Equal(t, n.diagnostics(n.analysis.found()), u.Shown(uri), after)
 	}
 	compare("opening")
 	require.GreaterOrEqual(t, len(u.Shown(uri)), 4)

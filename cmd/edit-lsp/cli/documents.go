@@ -110,7 +110,7 @@ func judgeChat(ctx context.Context, ws *workspace.Workspace, o diagnostics.Optio
 		origin.Path = abs
 	}
 	o.Parse.FileName = name
-	return diagnostics.Judge(ctx, text.DecodeString(chat), ws.View(ctx, origin), o)
+	return diagnostics.Check(ctx, text.DecodeString(chat), ws.View(ctx, origin), o, nil)
 }
 
 // smallChat is the size of a chat, in bytes, up to which memory matters less than time.

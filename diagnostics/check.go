@@ -1,0 +1,62 @@
+package diagnostics
+
+import (
+	"context"
+
+	"github.com/edit-lsp/edit-lsp/apply"
+	"github.com/edit-lsp/edit-lsp/internal/parallel"
+	"github.com/edit-lsp/edit-lsp/internal/text"
+	"github.com/edit-lsp/edit-lsp/parse"
+)
+
+// Options are all that a report depends on, besides the chat's text and its targets.
+type Options struct {
+	Parse parse.Options
+	Scope parse.Scope
+	// Context are the globs of a declared context; the document's own are added.
+	Context []string
+	// Only and Confirmed: see apply.Options.
+	Only      map[int]bool
+	Confirmed bool
+}
+
+// Check parses a chat, plans its edits and explains what doesn't apply. The only error is
+// the context's. c may be nil; with a cache, a check costs what has changed since the last
+// ones, and the report is the same.
+func Check(ctx context.Context, chat *text.Text, targets apply.Targets, o Options, c *Cache) (*Report, error) {
+	doc, err := c.Parse(ctx, chat, o.Parse)
+	if err != nil {
+		return nil, err
+	}
+	globs := append(append([]string{}, o.Context...), doc.FrontMatter.ContextFiles...)
+	plan, err := apply.New(ctx, doc, targets, apply.Options{
+		Scope: o.Scope, InContext: apply.Context(globs), Only: o.Only, Confirmed: o.Confirmed,
+	}, c.forPlans())
+	if err != nil {
+		return nil, err
+	}
+	blocks, err := diagnoseAll(ctx, plan, c)
+	if err != nil {
+		return nil, err
+	}
+	return newReport(plan, blocks, o), nil
+}
+
+// diagnoseAll explains each outcome of a plan by itself.
+func diagnoseAll(ctx context.Context, plan *apply.Plan, c *Cache) ([]Block, error) {
+	about := aboutFormat(plan)
+	blocks := make([]Block, len(plan.Outcomes))
+	for i, o := range plan.Outcomes {
+		blocks[i] = Block{Outcome: o, Estimated: o.Estimated}
+	}
+	keys := c.lookup(blocks)
+	parallel.Each(len(blocks), func(i int) {
+		if b := &blocks[i]; ctx.Err() == nil {
+			if b.diagnosis == nil && b.diagnose(ctx) == nil {
+				c.keep(keys, b)
+			}
+			b.describe(about)
+		}
+	})
+	return blocks, ctx.Err()
+}
