@@ -212,7 +212,7 @@ func TestGitHub(t *testing.T) {
 			"a.txt\n««« EDIT\n::error::owned\n═══════ REPL\nb\n»»» EDIT END\n" +
 			"b.txt\n<<<<<<< SEARCH\nx\n=======\ny\n>>>>>>> REPLACE\n" +
 			"`git rm ##[error]x`\n",
-		"sub/a.txt":        "one\n",
+		"sub/a.txt":        "the error one\n",
 		"sub/b.txt":        "y\n",
 		"sub/ok.md":        "b.txt\n<<<<<<< SEARCH\ny\n=======\nz\n>>>>>>> REPLACE\n",
 		"sub/::error::.md": "a.txt\n<<<<<<< SEARCH\nno\n=======\nz\n>>>>>>> REPLACE\n",
@@ -223,7 +223,7 @@ func TestGitHub(t *testing.T) {
 	assert.Equal(t, exitFindings, r.status)
 	assert.Equal(t, strings.Join([]string{
 		"::error file=a%2Cb%3Ac%25.md,line=1,endLine=1,title=edit-lsp (path-escape)::Path is outside the workspace: ../x%250A,y:z; its .. lead above the workspace folder%0Ause a path relative to the workspace folder",
-		"::error file=a%2Cb%3Ac%25.md,line=9,endLine=9,title=edit-lsp (old-lines-not-found)::Old lines not found in file; nothing similar in the file%0Aunlikely match: a.txt:1, 35%25 similar",
+		"::error file=a%2Cb%3Ac%25.md,line=9,endLine=9,title=edit-lsp (old-lines-not-found)::Old lines not found in file; nothing similar in the file%0Aunlikely match: a.txt:1, 38%25 similar",
 		"::notice file=a%2Cb%3Ac%25.md,line=19,endLine=19,title=edit-lsp (shell-suggestion)::Suggested command: git rm ##[error]x",
 		"3 blocks, 1 already applied, 1 failed, 1 skipped",
 		"1 block, 1 validated; apply would write 1 of them to 1 file",
