@@ -283,10 +283,9 @@ func (o *outline) readPath(line string) *pathLine {
 
 // between are the markers in lines first to before end.
 func (o *outline) between(first, end text.Line) []token {
-	before := func(t token, l text.Line) int { return int(t.line - l) }
-	lo, _ := slices.BinarySearchFunc(o.markers, first, before)
-	hi, _ := slices.BinarySearchFunc(o.markers[lo:], max(first, end), before)
-	return o.markers[lo : lo+hi]
+	lo := sort.Search(len(o.markers), func(i int) bool { return o.markers[i].line >= first })
+	below := o.markers[lo:]
+	return below[:sort.Search(len(below), func(i int) bool { return below[i].line >= end })]
 }
 
 // firstEnd is the line of the first end marker of start's dialect and set after it,

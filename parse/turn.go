@@ -147,7 +147,7 @@ func isChat(turns []Turn) bool {
 
 // turnsOf makes turns of the marks of a layout that are outside blocks.
 func (w *walk) turnsOf(l layout) []Turn {
-	var turns []Turn
+	turns := make([]Turn, 0, len(w.marks[l]))
 	for _, m := range w.seen {
 		if m.layout != l {
 			continue

@@ -80,7 +80,7 @@ func (w *walk) over(ctx context.Context, l layout) error {
 	if l == layoutAider {
 		w.replies = make([]Turn, 0, len(w.marks[l])+1)
 	}
-	w.blocks, w.problems, w.spans, w.offs, w.seen = w.blocks[:0], nil, nil, nil, w.seen[:0]
+	w.blocks, w.problems, w.spans, w.offs, w.seen = w.blocks[:0], nil, w.spans[:0], nil, w.seen[:0]
 	w.reserveBlocks()
 	var group []token
 	for i, n := 0, 0; i < len(w.events); n++ {
