@@ -19,15 +19,9 @@ func isAiderHistory(file string) bool {
 	return path.Base(strings.ReplaceAll(file, `\`, "/")) == ".aider.chat.history.md"
 }
 
-// aiderEndings begin the lines after which another message follows, since aider asks
-// again by itself after a failure, a lint error or a new file.
-var aiderEndings = []string{
-	"> Tokens:", "> Applied edit to ", "> Commit ", aiderNotConform, "> Add file to the chat",
-}
-
 // The lines that begin or end aider's report of blocks that failed.
 const (
-	aiderNotConform = "> The LLM did not conform"
+	aiderNotConform = "The LLM did not conform"
 	aiderRetryLine  = "Just reply with fixed versions of the "
 	aiderAdviceLine = "The SEARCH section must exactly match "
 	aiderCaretLine  = "^^^"
@@ -36,6 +30,11 @@ const (
 
 // aiderMark reads a line of an aider history.
 func aiderMark(line string) turnMark {
+	switch line[0] {
+	case '#', '>', 'J', 'T', '^':
+	default:
+		return turnMark{}
+	}
 	switch {
 	case strings.HasPrefix(line, aiderStart):
 		return turnMark{who: aiderSession}
@@ -43,35 +42,44 @@ func aiderMark(line string) turnMark {
 		return turnMark{who: theUser, typed: strings.HasSuffix(line, "  ")}
 	case isAiderReport(line):
 		return turnMark{who: aiderReport}
-	case strings.HasPrefix(line, "> Only ") && strings.Contains(line, " reflections"):
-		return turnMark{who: aiderEnds}
-	}
-	for _, e := range aiderEndings {
-		if strings.HasPrefix(line, e) {
-			return turnMark{who: aiderEnds}
-		}
 	}
 	// The end of a report may be quoted as the whole of it is.
-	switch body := strings.TrimPrefix(line, "> "); {
+	body, quoted := strings.CutPrefix(line, "> ")
+	switch {
+	case quoted && endsAiderMessage(body):
+		return turnMark{who: aiderEnds}
 	case strings.HasPrefix(body, aiderRetryLine):
 		return turnMark{who: aiderRetry}
 	case strings.HasPrefix(body, aiderAdviceLine):
 		return turnMark{who: aiderAdvice}
 	case strings.HasPrefix(body, aiderCaretLine):
 		return turnMark{who: aiderCaret}
-	case isQuote(line):
-		return turnMark{who: aiderQuote}
 	}
 	return turnMark{}
 }
 
+// endsAiderMessage reports whether a quoted line is followed by another message, since
+// aider asks again by itself after a failure, a lint error or a new file.
+func endsAiderMessage(body string) bool {
+	for _, e := range []string{"Tokens:", "Applied edit to ", "Commit ", aiderNotConform, "Add file to the chat"} {
+		if strings.HasPrefix(body, e) {
+			return true
+		}
+	}
+	return strings.HasPrefix(body, "Only ") && strings.Contains(body, " reflections")
+}
+
 func isAiderReport(line string) bool {
-	return strings.HasPrefix(line, aiderNotConform+" to the edit format.") ||
+	return strings.HasPrefix(line, "> "+aiderNotConform+" to the edit format.") ||
 		(line[0] == '#' || isQuote(line)) && strings.Contains(line, "SEARCH/REPLACE block") && strings.Contains(line, aiderFailed)
 }
 
 // isQuote reports whether a line is the tool's.
 func isQuote(line string) bool { return line == ">" || strings.HasPrefix(line, "> ") }
+
+// speaksOn reports whether the line below a quote goes on with what the tool says: aider
+// quotes only the first of several lines.
+func speaksOn(line string) bool { return !isQuote(line) && !text.IsBlank(line) }
 
 // ownAiderMarks leaves out the `#### ` lines that are headings of an answer: where any has
 // the two blanks that aider ends a person's line with, those without; else those without
@@ -91,24 +99,44 @@ func (o *outline) ownAiderMarks() {
 		return false
 	})
 	o.aiderLines = o.marks[layoutAider]
-	o.marks[layoutAider] = slices.DeleteFunc(slices.Clone(o.aiderLines), func(m turnMark) bool { return m.who >= aiderQuote })
+	if slices.ContainsFunc(o.aiderLines, isInTurn) {
+		o.marks[layoutAider] = slices.DeleteFunc(slices.Clone(o.aiderLines), isInTurn)
+	}
 }
 
-// aiderTurn goes on at a mark of an aider history.
+// isInTurn reports whether a mark of an aider history neither begins nor ends a turn.
+func isInTurn(m turnMark) bool { return m.who >= aiderQuote }
+
+// aiderTurn goes on at a mark of an aider history. A user's turn is a run of `#### ` lines,
+// and an assistant's what is between two ends of messages, if that holds more than the
+// tool's lines.
 func (w *walk) aiderTurn(m turnMark) {
-	switch m.who {
-	case aiderReport:
-		w.endTurn(m)
-		w.used(w.reportEnd(m.line))
-	case theUser, aiderSession:
-		w.endTurn(m)
-	case aiderEnds:
-		w.endTurn(m)
-		w.used(w.paragraphEnd(m.line))
-	default:
-		if isQuote(w.text.Line(m.line)) && (len(w.inside) == 0 || !w.hides(w.inside[0])) {
+	if m.who == aiderQuote {
+		if len(w.inside) == 0 || !w.hides(w.inside[0]) {
 			w.used(w.paragraphEnd(m.line))
 		}
+		return
+	}
+	if isInTurn(m) {
+		return
+	}
+	w.endTurn(m)
+	n := len(w.replies)
+	if m.who == theUser && n > 0 && w.replies[n-1].Role == User && w.replies[n-1].End == m.line {
+		w.replies[n-1].End = m.line + 1
+	} else {
+		w.replies = w.appendReply(w.replies, w.replyFrom, m.line)
+		if m.who == theUser {
+			w.replies = append(w.replies, Turn{Role: User, First: m.line, End: m.line + 1})
+		}
+	}
+	switch w.replyFrom = m.line + 1; m.who {
+	case aiderReport:
+		w.replyFrom = w.reportEnd(m.line)
+		w.used(w.replyFrom)
+	case aiderEnds:
+		w.replyFrom = w.paragraphEnd(m.line)
+		w.used(w.replyFrom)
 	}
 }
 
@@ -117,30 +145,34 @@ func (o *outline) aiderLinesBelow(l text.Line) []turnMark {
 	return o.aiderLines[sort.Search(len(o.aiderLines), func(i int) bool { return o.aiderLines[i].line > l }):]
 }
 
-// paragraphEnd is the line after those of a quote that begins in line l: aider quotes only
-// the first line of what it says.
+// paragraphEnd is the line after those that go on with the quote in line l.
 func (o *outline) paragraphEnd(l text.Line) text.Line {
 	end := text.Line(o.text.LineCount())
 	if below := o.aiderLinesBelow(l); len(below) > 0 {
 		end = below[0].line
 	}
-	for l++; l < end && !text.IsBlank(o.text.Line(l)); l++ {
+	for l++; l < end && speaksOn(o.text.Line(l)); l++ {
 	}
 	return l
 }
 
 // reportEnd is the line after the report of failed blocks that begins in line l.
 func (o *outline) reportEnd(l text.Line) text.Line {
-	quoted, end, quote := l, text.Line(o.text.LineCount()), text.None
+	quoted, end := l, text.Line(o.text.LineCount())
+	below := o.aiderLinesBelow(l)
+	for i := 0; isQuote(o.text.Line(quoted + 1)); quoted++ {
+		for i < len(below) && below[i].line <= quoted {
+			i++
+		}
+		if i < len(below) && below[i].line == quoted+1 && below[i].who == aiderEnds {
+			break
+		}
+	}
 	var ends [aiderCaret + 1]text.Line
-	for _, m := range o.aiderLinesBelow(l) {
-		if m.line == quoted+1 && m.who != aiderEnds && isQuote(o.text.Line(m.line)) {
-			quoted = m.line
-		} else if m.who < aiderQuote {
+	for _, m := range below {
+		if m.line > quoted && m.who < aiderQuote {
 			end = m.line
 			break
-		} else if quote == text.None && isQuote(o.text.Line(m.line)) {
-			quote = m.line
 		}
 		if ends[m.who] == 0 {
 			ends[m.who] = m.line
@@ -154,46 +186,18 @@ func (o *outline) reportEnd(l text.Line) text.Line {
 			return max(at, quoted) + 1
 		}
 	}
-	switch {
-	case whole:
-		return quoted + 1
-	case quote != text.None:
-		return quote
+	at := quoted + 1
+	for !whole && at < end && !isQuote(o.text.Line(at)) {
+		at++
 	}
-	return end
+	return at
 }
 
-// aiderTurns makes turns of the marks of an aider history: a user's turn is a run of
-// `#### ` lines, and an assistant's what is between two ends of messages, if that holds
-// more than the tool's lines.
+// aiderTurns are the turns of an aider history, after a walk in its layout.
 func (w *walk) aiderTurns() []Turn {
-	var turns []Turn
-	at := w.top
-	for _, m := range w.seen {
-		n := len(turns)
-		switch {
-		case m.layout != layoutAider || m.who >= aiderQuote:
-			continue
-		case m.who == theUser && n > 0 && turns[n-1].Role == User && turns[n-1].End == m.line:
-			turns[n-1].End = m.line + 1
-		default:
-			turns = w.appendReply(turns, at, m.line)
-			if m.who == theUser {
-				turns = append(turns, Turn{Role: User, First: m.line, End: m.line + 1})
-			}
-		}
-		switch m.who {
-		case aiderReport:
-			at = w.reportEnd(m.line)
-		case aiderEnds:
-			at = w.paragraphEnd(m.line)
-		default:
-			at = m.line + 1
-		}
-	}
-	n := len(turns)
-	if turns = w.appendReply(turns, at, text.Line(w.text.LineCount())); len(turns) > n {
-		turns[n].End = never
+	turns := w.appendReply(w.replies, w.replyFrom, text.Line(w.text.LineCount()))
+	if n := len(turns); n > len(w.replies) {
+		turns[n-1].End = never
 	}
 	return turns
 }
@@ -202,8 +206,8 @@ func (w *walk) aiderTurns() []Turn {
 // said something there.
 func (w *walk) appendReply(turns []Turn, first, end text.Line) []Turn {
 	said, tool := false, false
-	w.text.Each(first, end, func(_ text.Line, line string) bool {
-		switch {
+	for l := first; l < end && !said; l++ {
+		switch line := w.text.Line(l); {
 		case text.IsBlank(line):
 			tool = false
 		case line[0] == '>':
@@ -211,8 +215,7 @@ func (w *walk) appendReply(turns []Turn, first, end text.Line) []Turn {
 		default:
 			said = !tool
 		}
-		return !said
-	})
+	}
 	if !said {
 		return turns
 	}

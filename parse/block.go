@@ -106,14 +106,10 @@ func (r *Result) Lines(b *Block, s Section) []string {
 	return r.AppendLines(make([]string, 0, s.Len()), b, s)
 }
 
-// AppendNeedle appends the run of lines that must stand in the target.
-func (r *Result) AppendNeedle(lines []string, b *Block) []string {
-	return r.AppendLines(lines, b, b.Leading, b.Old, b.Trailing)
-}
-
 // Needle returns the run of lines that must stand in the target.
 func (r *Result) Needle(b *Block) []string {
-	return r.AppendNeedle(make([]string, 0, b.Leading.Len()+b.Old.Len()+b.Trailing.Len()), b)
+	n := make([]string, 0, b.Leading.Len()+b.Old.Len()+b.Trailing.Len())
+	return r.AppendLines(n, b, b.Leading, b.Old, b.Trailing)
 }
 
 // Replacement returns the run of lines that stands in place of the needle afterwards.

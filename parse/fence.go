@@ -56,7 +56,7 @@ func parseFence(line string) (fence, bool) {
 // fenceInfo is the info string of a fence line.
 func fenceInfo(line string) string {
 	indent, length, _ := cutFence(line)
-	return trim(line[indent+length:])
+	return strings.TrimSpace(line[indent+length:])
 }
 
 // cutFence finds the run of backticks or tildes in a fence line.
@@ -80,7 +80,7 @@ func cutFence(line string) (indent, length int, ok bool) {
 
 // tagOf reads an info string, with blanks around it.
 func tagOf(info string) fenceTag {
-	if info = trim(info); info == "" {
+	if info = strings.TrimSpace(info); info == "" {
 		return noTag
 	}
 	word, _, _ := strings.Cut(info, " ")

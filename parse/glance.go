@@ -89,7 +89,11 @@ func (p *piece) look(r text.Run, patterns turnPatterns) {
 				continue
 			}
 		}
-		p.line(text.Line(i), r.Line(i), ticked, patterns)
+		line := r.Line(i)
+		p.line(text.Line(i), line, ticked, patterns)
+		if isQuote(line) && (i+1 == len(starts) || speaksOn(r.Line(i+1))) {
+			p.mark(turnMark{line: text.Line(i), layout: layoutAider, who: aiderQuote})
+		}
 		if ticked {
 			tick = nextTicked(content, end)
 		}
@@ -138,4 +142,18 @@ func hasPrefixFold(s, prefix string) bool {
 // at its beginning. Those in backticks have been found before.
 func mayCommand(trimmed string) bool {
 	return strings.HasPrefix(trimmed, "$ ") || isCommand(trimmed)
+}
+
+// nextTicked is the first place in s, at or after from, of a backtick with a command
+// after it; or the length of s.
+func nextTicked(s string, from int) int {
+	for at := from; ; at++ {
+		n := strings.IndexByte(s[at:], '`')
+		if n < 0 {
+			return len(s)
+		}
+		if at += n; isCommand(s[at+1:]) {
+			return at
+		}
+	}
 }

@@ -71,6 +71,32 @@ var hostile = map[string]func(n int) string{
 	"turns in open fences": func(n int) string { return strings.Repeat("# User\n```md\n# Assistant\n```py\n", n) },
 	"turns in open blocks": func(n int) string { return strings.Repeat("# User\n# Assistant\na.py\n««« EDIT\n", n) },
 	"turns of aider":       func(n int) string { return aiderHead + strings.Repeat("#### x\ny\n> z\n", n) },
+	"reports of aider": func(n int) string {
+		return aiderHead + "#### x\n" + strings.Repeat("# 1 SEARCH/REPLACE block failed to match!\n> q\nJust reply with fixed versions of the x\n", n)
+	},
+	"reports without an end": func(n int) string {
+		return aiderHead + "#### x\n" + strings.Repeat("> The LLM did not conform to the edit format.\nx\n\n", n)
+	},
+	"one report, and quotes": func(n int) string {
+		return aiderHead + "#### x\n# 1 SEARCH/REPLACE block failed to match!\n" + strings.Repeat("> q\nx\n", n)
+	},
+	"quotes of aider":         func(n int) string { return aiderHead + "#### x\ny\n" + strings.Repeat("> q\nx\n", n) },
+	"quotes in an open fence": func(n int) string { return aiderHead + "#### x\n```\n" + strings.Repeat("> q\nx\n~~~\n", n) },
+	"ends of answers":         func(n int) string { return aiderHead + "#### x\ny\n" + strings.Repeat("> Tokens: 1\n", n) },
+	"headings of two levels": func(n int) string {
+		return strings.Repeat("## User\n## Assistant\n", n) + strings.Repeat("### Claude\n", n/2)
+	},
+	"labels with emphasis": func(n int) string { return strings.Repeat("**User:** x\n_**Assistant (1)**_\n", n) },
+	"a fence of blank lines": func(n int) string {
+		return "```\n" + strings.Repeat("\n", n) + strings.Repeat("<<<<<<< SEARCH\n=======\n>>>>>>> REPLACE\n", n)
+	},
+	"markdown fences": func(n int) string { return strings.Repeat("a.md\n```md\n<<<<<<< SEARCH\n```\n", n) },
+	"blocks in one fence": func(n int) string {
+		return "a.py\n```\n" + strings.Repeat("<<<<<<< SEARCH\nx\n=======\n>>>>>>> REPLACE\n", n)
+	},
+	"typed lines in blocks": func(n int) string {
+		return aiderHead + strings.Repeat("#### x  \ny\na.py\n<<<<<<< SEARCH\n#### z  \n=======\n>>>>>>> REPLACE\n", n)
+	},
 	"labels in a block": func(n int) string {
 		return "USER: x\nASSISTANT: y\na.py\n««« EDIT\n═══════ REPL\n" + strings.Repeat("user: x\n", n) + "»»» EDIT END\n"
 	},

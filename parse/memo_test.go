@@ -20,7 +20,7 @@ func checkMemo(t testing.TB, m *Memo, x *text.Text, o Options, what string) *Res
 	t.Helper()
 	got, err := Document(context.Background(), x, o, m)
 	require.NoError(t, err)
-	fresh := text.NewOpen(x.String())
+	fresh := text.NewOpen(bom + x.String()) // one mark is the text's own
 	want, err := Document(context.Background(), fresh, o, nil)
 	require.NoError(t, err)
 	want.Text = x
@@ -36,6 +36,8 @@ var parts = []string{
 	"e.txt\n««« EDIT\nx\n───────\ny\n═══════\nz\n───────\n»»»\n", "───────\n", "═══════\n", "»»»\n",
 	"```\n", "```py\n", "````markdown\n", "````\n", "~~~\n", "```bash\nrm -rf build\n```\n",
 	"## User\n", "## Assistant\n", "#### do it  \n", "#### do it\n", "# aider chat started at 2025-01-01\n", "USER: x\n", "ASSISTANT: y\n",
+	"> Tokens: 1\nCost: 2\n", "> tool\n", "> The LLM did not conform to the edit format.\n", "# 1 SEARCH/REPLACE block failed to match!\n",
+	"Just reply with fixed versions of the block\n", "**User:**\n", "_**Assistant (1)**_\n", "### Claude\n", "\uFEFF", "src/\\_\\_a.py\n", "<source>py\n",
 	"\n", "\n\n", "prose\n", "src/path.py\n", "`src/p.go`:\n", "- run `git rm x.txt` now\n", "$ mkdir -p a/b\n",
 	"🟧🟧🟧 AGENT\n", "🟩🟩🟩 AGEND\n", "🟧🟧🟧 EDIT\n", "<!-- edit-lsp: off -->\n", "<!-- edit-lsp: on -->\n", "  <<<<<<< SEARCH\n", "> quoted\n",
 	"  ```\n", "  src/in.py\n  <<<<<<< SEARCH\n", "src/f.py\n```\n<<<<<<< SEARCH\n", "```\nsrc/g.py\n<<<<<<< SEARCH\n", "src/h.py\n\n~~~\n««« EDIT\n",

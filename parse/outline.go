@@ -3,6 +3,7 @@ package parse
 import (
 	"slices"
 	"sort"
+	"strings"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
@@ -59,6 +60,31 @@ func newOutline(t *text.Text, pieces []*piece, top text.Line, history, growing b
 		o.join(p, base, end)
 		base += p.lines
 	}
+	o.sortTokens()
+	o.findRoles()
+	o.endFences()
+	o.nameStarts()
+	return o
+}
+
+// sortTokens makes the lists of end markers and of each layout's turn marks.
+func (o *outline) sortTokens() {
+	ends := make([]int, len(o.ends))
+	var marks [layouts]int
+	for _, m := range o.markers {
+		if m.role == endMarker {
+			ends[endList(m.dialect, m.set)]++
+		}
+	}
+	for _, m := range o.allMarks {
+		marks[m.layout]++
+	}
+	for i, n := range ends {
+		o.ends[i] = make([]text.Line, 0, n)
+	}
+	for l, n := range marks {
+		o.marks[l] = make([]turnMark, 0, n)
+	}
 	for _, m := range o.markers {
 		if m.role == endMarker {
 			list := &o.ends[endList(m.dialect, m.set)]
@@ -69,10 +95,6 @@ func newOutline(t *text.Text, pieces []*piece, top text.Line, history, growing b
 		o.marks[m.layout] = append(o.marks[m.layout], m)
 	}
 	o.ownAiderMarks()
-	o.findRoles()
-	o.endFences()
-	o.nameStarts()
-	return o
 }
 
 // reserve makes room for the tokens of all pieces.
@@ -131,7 +153,7 @@ func (o *outline) join(p *piece, base, end text.Line) {
 
 // dropMarks takes marks of a layout out.
 func (o *outline) dropMarks(l layout, drop func(turnMark) bool) {
-	o.marks[l] = nil
+	o.marks[l] = o.marks[l][:0]
 	for i, m := range o.allMarks {
 		if m.layout != l || m.who == nobody {
 			continue
@@ -168,7 +190,7 @@ func (o *outline) namedAbove(start token) text.Line {
 	blanks, fences, seen := 0, 0, 0
 	for l := start.line - 1; l >= o.top && seen < linesAbove; l-- {
 		line := o.text.Line(l)
-		trimmed := trim(line)
+		trimmed := strings.TrimSpace(line)
 		if trimmed == "" {
 			if blanks++; blanks > 1 && !far {
 				return text.None
@@ -223,7 +245,7 @@ func (o *outline) pathAt(l, floor text.Line) (namedPath, bool) {
 		return namedPath{}, false
 	}
 	line := o.text.Line(l)
-	trimmed := trim(line)
+	trimmed := strings.TrimSpace(line)
 	if trimmed == "" || isMarker(line, trimmed) {
 		return namedPath{}, false
 	}
@@ -261,10 +283,9 @@ func (o *outline) readPath(line string) *pathLine {
 
 // between are the markers in lines first to before end.
 func (o *outline) between(first, end text.Line) []token {
-	before := func(t token, l text.Line) int { return int(t.line - l) }
-	lo, _ := slices.BinarySearchFunc(o.markers, first, before)
-	hi, _ := slices.BinarySearchFunc(o.markers[lo:], max(first, end), before)
-	return o.markers[lo : lo+hi]
+	lo := sort.Search(len(o.markers), func(i int) bool { return o.markers[i].line >= first })
+	below := o.markers[lo:]
+	return below[:sort.Search(len(below), func(i int) bool { return below[i].line >= end })]
 }
 
 // firstEnd is the line of the first end marker of start's dialect and set after it,
@@ -289,7 +310,7 @@ func (o *outline) first(start token, r role, first, end text.Line, own func(toke
 	return text.None
 }
 
-func (o *outline) trimmed(l text.Line) string { return trim(o.text.Line(l)) }
+func (o *outline) trimmed(l text.Line) string { return strings.TrimSpace(o.text.Line(l)) }
 
 // place names the line where something was expected.
 func (o *outline) place(l text.Line) string {

@@ -2,6 +2,7 @@ package parse
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
@@ -93,7 +94,7 @@ func (w *walk) fenceAbove(start text.Line) text.Line {
 	}
 	for l := start - 1; l >= max(w.floor, start-1-linesAbove) && l > fence; l-- {
 		line := w.text.Line(l)
-		if _, ok := parseFence(line); ok && l == start-1 || opensTagFence(trim(line)) {
+		if _, ok := parseFence(line); ok && l == start-1 || opensTagFence(strings.TrimSpace(line)) {
 			return l
 		}
 	}

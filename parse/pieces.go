@@ -4,6 +4,7 @@ import (
 	"context"
 	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/edit-lsp/edit-lsp/internal/parallel"
 	"github.com/edit-lsp/edit-lsp/internal/text"
@@ -115,7 +116,7 @@ const (
 
 // line takes a line that may matter. ticked: it holds a command in backticks.
 func (p *piece) line(l text.Line, line string, ticked bool, patterns turnPatterns) {
-	trimmed := trim(line)
+	trimmed := strings.TrimSpace(line)
 	if trimmed == "" {
 		return
 	}
@@ -147,14 +148,16 @@ func (p *piece) line(l text.Line, line string, ticked bool, patterns turnPattern
 			p.event(l, onEvent, 0)
 		}
 	}
-	patterns.mark(l, line, func(m turnMark) {
-		p.marks = append(p.marks, m)
-		p.session = p.session || m.who == aiderSession
-		p.event(l, turnEvent, len(p.marks)-1)
-	})
+	patterns.mark(l, line, p.mark)
 	if ticked || mayCommand(trimmed) {
 		p.commands = append(p.commands, l)
 	}
+}
+
+func (p *piece) mark(m turnMark) {
+	p.marks = append(p.marks, m)
+	p.session = p.session || m.who == aiderSession
+	p.event(m.line, turnEvent, len(p.marks)-1)
 }
 
 func (p *piece) event(l text.Line, kind eventKind, index int) {

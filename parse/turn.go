@@ -103,10 +103,19 @@ const (
 var roles = map[speaker]Role{theUser: User, theAssistant: Assistant, theSystem: System, theTool: System}
 
 // walkTurns walks over the outline in the layout of its turns, if it has one. Turns bound
-// blocks and paths, but only lines outside blocks begin a turn: so most chats are walked
-// once without turns, to find out.
+// blocks and paths, but only lines outside blocks begin a turn: so a chat is walked once
+// without turns, to find out, unless it is an aider history.
 func (w *walk) walkTurns(walk func(layout) error) ([]Turn, error) {
-	if w.history && len(w.marks[layoutPattern]) == 0 {
+	if len(w.marks[layoutPattern]) > 0 {
+		if err := walk(noLayout); err != nil {
+			return nil, err
+		}
+		if isChat(w.turnsOf(layoutPattern)) {
+			err := walk(layoutPattern)
+			return w.turnsOf(layoutPattern), err
+		}
+	}
+	if w.history {
 		if err := walk(layoutAider); err != nil {
 			return nil, err
 		}
@@ -117,15 +126,12 @@ func (w *walk) walkTurns(walk func(layout) error) ([]Turn, error) {
 	if err := walk(noLayout); err != nil {
 		return nil, err
 	}
-	for _, l := range []layout{layoutPattern, layoutAider, layoutHeading, layoutLabel} {
-		if l == layoutAider && !w.history || !isChat(w.turns(l)) {
-			continue
+	for _, l := range []layout{layoutHeading, layoutLabel} {
+		if isChat(w.turnsOf(l)) {
+			w.dropTextHeadings()
+			err := walk(l)
+			return w.turnsOf(l), err
 		}
-		w.dropTextHeadings()
-		if err := walk(l); err != nil {
-			return nil, err
-		}
-		return w.turns(l), nil
 	}
 	return nil, nil
 }
@@ -139,12 +145,9 @@ func isChat(turns []Turn) bool {
 	return user && assistant
 }
 
-// turns makes turns of the marks of a layout that are outside blocks.
-func (w *walk) turns(l layout) []Turn {
-	if l == layoutAider {
-		return w.aiderTurns()
-	}
-	var turns []Turn
+// turnsOf makes turns of the marks of a layout that are outside blocks.
+func (w *walk) turnsOf(l layout) []Turn {
+	turns := make([]Turn, 0, len(w.marks[l]))
 	for _, m := range w.seen {
 		if m.layout != l {
 			continue

@@ -117,12 +117,15 @@ func headingSpeaker(line string) (speaker, uint8) {
 // labelSpeaker reads a line of nothing but a name with emphasis, or with a colon and
 // perhaps text behind that: `**You**`, `_**User (2025-12-02)**_`, `**User:** text`, `USER: text`.
 func labelSpeaker(line string) speaker {
-	if line[0] == ' ' || line[0] == '\t' || !maySpeak(line[:min(len(line), maxNameLength)]) {
+	if c := line[0]; c == ' ' || c == '#' || c < utf8.RuneSelf && !unicode.IsLetter(rune(c)) && isNoDecoration(rune(c)) {
+		return nobody
+	}
+	if !maySpeak(line[:min(len(line), maxNameLength)]) {
 		return nobody
 	}
 	label, _, colon := strings.Cut(line, ":")
 	if open := strings.IndexByte(label, '('); colon && open >= 0 && strings.IndexByte(label[open:], ')') < 0 {
-		label, colon = line, strings.HasSuffix(trim(line), ":") // the colon of a time
+		label, colon = line, strings.HasSuffix(strings.TrimSpace(line), ":") // the colon of a time
 	}
 	first := strings.IndexFunc(label, unicode.IsLetter)
 	if first < 0 || len(label) > maxNameLength || strings.HasPrefix(label, "* ") || strings.ContainsFunc(label[:first], isNoDecoration) {

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"sort"
+	"strings"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
@@ -47,6 +48,10 @@ type state struct {
 	// reopens is the line of the fence in which a block begins that ended an unclosed
 	// one: it opens a fence, whatever was left open.
 	reopens text.Line
+	// replies are the turns of an aider history so far, and replyFrom is where the next
+	// one may begin.
+	replies   []Turn
+	replyFrom text.Line
 	// cutBy is the line of the turn mark that has cut a block in the open fences; or None.
 	cutBy text.Line
 	// off: the walk is switched off, since offSince.
@@ -70,9 +75,12 @@ func (w *walk) over(ctx context.Context, l layout) error {
 	w.layout = l
 	w.state = state{
 		resume: w.top, floor: w.top,
-		fencePathOf: text.None, reopens: text.None, cutBy: text.None,
+		fencePathOf: text.None, reopens: text.None, cutBy: text.None, replyFrom: w.top,
 	}
-	w.blocks, w.problems, w.spans, w.offs, w.seen = w.blocks[:0], nil, nil, nil, nil
+	if l == layoutAider {
+		w.replies = make([]Turn, 0, len(w.marks[l])+1)
+	}
+	w.blocks, w.problems, w.spans, w.offs, w.seen = w.blocks[:0], nil, w.spans[:0], nil, w.seen[:0]
 	w.reserveBlocks()
 	var group []token
 	for i, n := 0, 0; i < len(w.events); n++ {
@@ -115,6 +123,9 @@ func (w *walk) reserveBlocks() {
 		if e.kind == blockEvent && e.line != line {
 			starts, line = starts+1, e.line
 		}
+	}
+	if cap(w.seen) < len(w.allMarks) {
+		w.seen = make([]turnMark, 0, len(w.allMarks))
 	}
 	if cap(w.blocks) < starts {
 		w.blocks = make([]Block, 0, starts)
@@ -222,7 +233,7 @@ func (w *walk) hides(f fence) bool {
 
 func (w *walk) isMarkerLine(l text.Line) bool {
 	line := w.text.Line(l)
-	trimmed := trim(line)
+	trimmed := strings.TrimSpace(line)
 	return trimmed != "" && isMarker(line, trimmed)
 }
 
