@@ -17,7 +17,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/stretchr/testify/require"
 
-	"github.com/edit-lsp/edit-lsp/lsp/fake"
+	"github.com/edit-lsp/edit-lsp/lsp/lsptest"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
@@ -163,10 +163,10 @@ func writeThen(t *testing.T, name string, archive *txtar.Archive, clients []stri
 
 // recorded is a file of testdata/clients.
 type recorded struct {
-	ClientInfo   any             `json:"clientInfo"`
-	Sends        []string        `json:"sends"`
-	Behaviour    fake.Behaviour  `json:"behaviour"`
-	Capabilities json.RawMessage `json:"capabilities"`
+	ClientInfo   any               `json:"clientInfo"`
+	Sends        []string          `json:"sends"`
+	Behaviour    lsptest.Behaviour `json:"behaviour"`
+	Capabilities json.RawMessage   `json:"capabilities"`
 }
 
 func recordedClients(t *testing.T) []string {
@@ -179,8 +179,8 @@ func recordedClients(t *testing.T) []string {
 }
 
 // optionsOf are those of the fake editor that stands for a client.
-func optionsOf(t *testing.T, client string, folders []string) fake.Options {
-	o := fake.Options{Folders: folders}
+func optionsOf(t *testing.T, client string, folders []string) lsptest.Options {
+	o := lsptest.Options{Folders: folders}
 	if client == "full" {
 		return o
 	}

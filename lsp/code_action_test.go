@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/edit-lsp/edit-lsp/lsp/fake"
+	"github.com/edit-lsp/edit-lsp/lsp/lsptest"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 	"github.com/edit-lsp/edit-lsp/lsp/wire"
 )
@@ -232,7 +232,7 @@ func TestDoubtfulNewTextIsNotPreferred(t *testing.T) {
 
 // An editor that refuses an edit: the command says why, and the block stays what it is.
 func TestClientRefusesApplyEdit(t *testing.T) {
-	u := beginWith(t, oneFile(), Options{}, fake.Options{Refuse: "the file is read-only"})
+	u := beginWith(t, oneFile(), Options{}, lsptest.Options{Refuse: "the file is read-only"})
 	chat := u.open("chat.md")
 	before := u.codes(chat)
 	for _, command := range []string{"editLsp.apply", "editLsp.applyAll"} {

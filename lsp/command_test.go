@@ -10,11 +10,11 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/edit-lsp/edit-lsp/lsp/fake"
+	"github.com/edit-lsp/edit-lsp/lsp/lsptest"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
-func lensesOf(ctx context.Context, t *testing.T, e *fake.Editor, uri protocol.DocumentUri) []protocol.CodeLens {
+func lensesOf(ctx context.Context, t *testing.T, e *lsptest.Editor, uri protocol.DocumentUri) []protocol.CodeLens {
 	t.Helper()
 	var list []protocol.CodeLens
 	require.NoError(t, e.Call(ctx, "textDocument/codeLens", whole(uri), &list))
@@ -34,7 +34,7 @@ type commandAnswer struct {
 	} `json:"files"`
 }
 
-func execute(ctx context.Context, e *fake.Editor, command string, argument any) (answer commandAnswer, err error) {
+func execute(ctx context.Context, e *lsptest.Editor, command string, argument any) (answer commandAnswer, err error) {
 	err = e.Call(ctx, "workspace/executeCommand", map[string]any{"command": command, "arguments": []any{argument}}, &answer)
 	return answer, err
 }
@@ -171,7 +171,7 @@ func TestAFileIsAddedToTheContext(t *testing.T) {
 }
 
 func TestARefusedEditIsShownWithItsReason(t *testing.T) {
-	ctx, e, uri, _ := browseWith(t, fake.Options{Refuse: "read-only folder"})
+	ctx, e, uri, _ := browseWith(t, lsptest.Options{Refuse: "read-only folder"})
 	answer, err := execute(ctx, e, "editLsp.applyAll", map[string]any{"uri": uri})
 	require.NoError(t, err)
 	assert.Equal(t, commandAnswer{Reason: "read-only folder"}, answer)
@@ -301,7 +301,7 @@ func TestAPathInSeveralFoldersIsChosen(t *testing.T) {
 	for _, dir := range []string{one, two} {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, "x.ini"), []byte("a = 1\n"), 0o600))
 	}
-	ctx, e, _, _ := browseWith(t, fake.Options{Folders: []string{one, two}})
+	ctx, e, _, _ := browseWith(t, lsptest.Options{Folders: []string{one, two}})
 	uri := protocol.DocumentUri("untitled:chat")
 	require.NoError(t, e.OpenText(ctx, uri, "markdown", "x.ini\n««« EDIT\na = 1\n═══════ REPL\na = 2\n»»» EDIT END\n"))
 	list, err := e.Diagnostics(ctx, uri, nil)

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/edit-lsp/edit-lsp/lsp/fake"
+	"github.com/edit-lsp/edit-lsp/lsp/lsptest"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
@@ -24,7 +24,7 @@ func completed(t *testing.T, capabilities, chat string, all files) (labels, text
 		all = files{}
 	}
 	all["chat.md"] = before + after
-	u := beginWith(t, all, Options{}, fake.Options{Capabilities: json.RawMessage(capabilities)})
+	u := beginWith(t, all, Options{}, lsptest.Options{Capabilities: json.RawMessage(capabilities)})
 	uri := u.open("chat.md")
 	u.settled()
 	cursor := u.positionOf(before+after, len(before))

@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"github.com/edit-lsp/edit-lsp/lsp/fake"
+	"github.com/edit-lsp/edit-lsp/lsp/lsptest"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
@@ -32,38 +32,38 @@ func TestSettingsWithoutARestart(t *testing.T) {
 	noUserFile(t)
 	const wide, narrow = "9 old-lines-not-found", "8 stale-edit"
 	for name, c := range map[string]struct {
-		options fake.Options
+		options lsptest.Options
 		change  func(u *under)
 	}{
-		"initializationOptions": {fake.Options{Params: map[string]any{"initializationOptions": map[string]any{"scope": "all"}}}, nil},
-		"initializationOptions, in our section": {fake.Options{Params: map[string]any{
+		"initializationOptions": {lsptest.Options{Params: map[string]any{"initializationOptions": map[string]any{"scope": "all"}}}, nil},
+		"initializationOptions, in our section": {lsptest.Options{Params: map[string]any{
 			"initializationOptions": map[string]any{"editLsp": map[string]any{"scope": "all"}},
 		}}, nil},
-		"workspace/configuration": {fake.Options{
+		"workspace/configuration": {lsptest.Options{
 			Capabilities: json.RawMessage(`{"workspace": {"configuration": true}}`), Settings: map[string]any{"scope": "all"},
 		}, nil},
-		"didChangeConfiguration": {fake.Options{}, func(u *under) {
+		"didChangeConfiguration": {lsptest.Options{}, func(u *under) {
 			u.do(u.Notify(u.ctx, "workspace/didChangeConfiguration", map[string]any{
 				"settings": map[string]any{"editLsp": map[string]any{"scope": "all"}},
 			}))
 		}},
-		"didChangeConfiguration that wants to be asked": {fake.Options{
+		"didChangeConfiguration that wants to be asked": {lsptest.Options{
 			Capabilities: json.RawMessage(`{"workspace": {"configuration": true}}`),
 		}, func(u *under) {
 			u.Configure(map[string]any{"scope": "all"})
 			u.do(u.Notify(u.ctx, "workspace/didChangeConfiguration", map[string]any{"settings": nil}))
 		}},
-		"a file of the workspace, watched": {fake.Options{}, func(u *under) {
+		"a file of the workspace, watched": {lsptest.Options{}, func(u *under) {
 			write(u.t, u.dir, files{"edit-lsp.toml": "scope = \"all\"\n"})
 			u.do(u.Notify(u.ctx, "workspace/didChangeWatchedFiles", map[string]any{
 				"changes": []any{map[string]any{"uri": u.uri("edit-lsp.toml"), "type": 1}},
 			}))
 		}},
-		"a file of the workspace, seen at a save": {fake.Options{}, func(u *under) {
+		"a file of the workspace, seen at a save": {lsptest.Options{}, func(u *under) {
 			write(u.t, u.dir, files{".edit-lsp.toml": "scope = \"all\"\n"})
 			u.do(u.Saved(u.ctx, u.uri("chat.md")))
 		}},
-		"a file of the workspace, renamed by the editor": {fake.Options{}, func(u *under) {
+		"a file of the workspace, renamed by the editor": {lsptest.Options{}, func(u *under) {
 			write(u.t, u.dir, files{"x.toml": "scope = \"all\"\n"})
 			u.rename("x.toml", "edit-lsp.toml")
 		}},
@@ -90,7 +90,7 @@ func TestSettingsWithoutARestart(t *testing.T) {
 // An unknown key is named, once, however often the settings come; the others count.
 func TestAnUnknownSettingIsNamedOnce(t *testing.T) {
 	noUserFile(t)
-	u := beginWith(t, twoTurns(), Options{}, fake.Options{})
+	u := beginWith(t, twoTurns(), Options{}, lsptest.Options{})
 	uri := u.open("chat.md")
 	for range 3 {
 		u.do(u.Notify(u.ctx, "workspace/didChangeConfiguration", map[string]any{
@@ -110,7 +110,7 @@ func TestAWorkspaceFileOnlyTightens(t *testing.T) {
 	noUserFile(t)
 	all := twoTurns()
 	all["edit-lsp.toml"] = "maxFileSize = \"1 GiB\"\nprotectedFiles = [\"a.txt\"]\n"
-	u := beginWith(t, all, Options{}, fake.Options{Params: map[string]any{"initializationOptions": map[string]any{"maxFileSize": "1 KiB"}}})
+	u := beginWith(t, all, Options{}, lsptest.Options{Params: map[string]any{"initializationOptions": map[string]any{"maxFileSize": "1 KiB"}}})
 	uri := u.open("chat.md")
 	assert.Contains(t, u.codes(uri), "20 protected-path")
 	u.session.mu.Lock()
@@ -120,7 +120,7 @@ func TestAWorkspaceFileOnlyTightens(t *testing.T) {
 
 // An editor that tells of changed settings only when it is asked to, is.
 func TestChangedSettingsAreAskedFor(t *testing.T) {
-	u := beginWith(t, nil, Options{}, fake.Options{Capabilities: json.RawMessage(
+	u := beginWith(t, nil, Options{}, lsptest.Options{Capabilities: json.RawMessage(
 		`{"workspace": {"didChangeConfiguration": {"dynamicRegistration": true}, "didChangeWatchedFiles": {"dynamicRegistration": true}}}`)})
 	u.do(u.Await(u.ctx, "the registrations", func() bool { return len(u.Registered()) == 2 }))
 	assert.Equal(t, []string{"workspace/didChangeWatchedFiles", "workspace/didChangeConfiguration"}, u.Registered())

@@ -15,7 +15,7 @@ import (
 
 	"github.com/edit-lsp/edit-lsp/diagnostics"
 	"github.com/edit-lsp/edit-lsp/internal/text"
-	"github.com/edit-lsp/edit-lsp/lsp/fake"
+	"github.com/edit-lsp/edit-lsp/lsp/lsptest"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 	"github.com/edit-lsp/edit-lsp/parse"
 )
@@ -110,7 +110,7 @@ func agree(t *testing.T, name string) {
 	dir, c := layConformance(t, name)
 	settings, options := c.settings(t)
 	u := launch(t, dir, Options{})
-	u.connect(fake.Options{Folders: []string{u.path("ws")}, Params: map[string]any{"initializationOptions": settings}})
+	u.connect(lsptest.Options{Folders: []string{u.path("ws")}, Params: map[string]any{"initializationOptions": settings}})
 	uri := u.open(c.Chat)
 	u.settled()
 	options.Parse.FileName = u.path(c.Chat)

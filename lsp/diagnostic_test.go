@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/edit-lsp/edit-lsp/lsp/fake"
+	"github.com/edit-lsp/edit-lsp/lsp/lsptest"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
@@ -24,7 +24,7 @@ const pulling = `{
 }`
 
 func beginPulling(t *testing.T, all files) *under {
-	return beginWith(t, all, Options{}, fake.Options{Capabilities: json.RawMessage(pulling)})
+	return beginWith(t, all, Options{}, lsptest.Options{Capabilities: json.RawMessage(pulling)})
 }
 
 // Which of the recorded editors pull, and that each has its diagnostics by one way
@@ -50,7 +50,7 @@ func TestPullOrPush(t *testing.T) {
 // An editor that cannot be told to ask again gets its diagnostics pushed, whatever it
 // says of pulling: it would show what was true when the chat was changed last.
 func TestPullWithoutRefreshIsPush(t *testing.T) {
-	u := beginWith(t, oneFile(), Options{}, fake.Options{Capabilities: json.RawMessage(`{"textDocument": {"diagnostic": {}}}`)})
+	u := beginWith(t, oneFile(), Options{}, lsptest.Options{Capabilities: json.RawMessage(`{"textDocument": {"diagnostic": {}}}`)})
 	assert.Nil(t, u.Initialized.Capabilities.DiagnosticProvider)
 	uri := u.open("chat.md")
 	assert.Equal(t, []string{failing}, u.codes(uri))

@@ -16,7 +16,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/edit-lsp/edit-lsp/internal/recording"
+	"github.com/edit-lsp/edit-lsp/lsp/lsptest/recording"
 )
 
 // Whatever becomes of the messages of a real session on the way, the server answers the

@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/edit-lsp/edit-lsp/lsp"
-	"github.com/edit-lsp/edit-lsp/lsp/fake"
+	"github.com/edit-lsp/edit-lsp/lsp/lsptest"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
@@ -48,12 +48,12 @@ b = 1
 const navigationTarget = "import os\n\ndef one():\n    return 1\n\ndef two():\n    return 2\n"
 
 // browse opens the chat of these tests in an editor that can do everything.
-func browse(t *testing.T) (ctx context.Context, e *fake.Editor, uri protocol.DocumentUri, target string) {
+func browse(t *testing.T) (ctx context.Context, e *lsptest.Editor, uri protocol.DocumentUri, target string) {
 	t.Helper()
-	return browseWith(t, fake.Options{})
+	return browseWith(t, lsptest.Options{})
 }
 
-func browseWith(t *testing.T, o fake.Options) (ctx context.Context, e *fake.Editor, uri protocol.DocumentUri, target string) {
+func browseWith(t *testing.T, o lsptest.Options) (ctx context.Context, e *lsptest.Editor, uri protocol.DocumentUri, target string) {
 	t.Helper()
 	dir := t.TempDir()
 	if o.Folders == nil {
@@ -70,7 +70,7 @@ func browseWith(t *testing.T, o fake.Options) (ctx context.Context, e *fake.Edit
 		code, _ := lsp.Serve(ctx, server, lsp.Options{})
 		ended <- code
 	}()
-	e, err := fake.Start(ctx, client, o)
+	e, err := lsptest.Start(ctx, client, o)
 	require.NoError(t, err)
 	t.Cleanup(func() {
 		assert.NoError(t, e.Stop(ctx))

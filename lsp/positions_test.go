@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/edit-lsp/edit-lsp/lsp/fake"
+	"github.com/edit-lsp/edit-lsp/lsp/lsptest"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
@@ -17,7 +17,7 @@ import (
 func offering(t *testing.T, encodings ...string) json.RawMessage {
 	t.Helper()
 	var all map[string]any
-	require.NoError(t, json.Unmarshal([]byte(fake.FullCapabilities), &all))
+	require.NoError(t, json.Unmarshal([]byte(lsptest.FullCapabilities), &all))
 	all["general"] = map[string]any{"positionEncodings": encodings}
 	if encodings == nil {
 		delete(all, "general")
@@ -39,7 +39,7 @@ func TestPositionEncodingIsNegotiated(t *testing.T) {
 		{[]string{"UTF-8"}, "utf-16"},
 	} {
 		t.Run(strings.Join(c.offered, " "), func(t *testing.T) {
-			u := beginWith(t, nil, Options{}, fake.Options{Capabilities: offering(t, c.offered...)})
+			u := beginWith(t, nil, Options{}, lsptest.Options{Capabilities: offering(t, c.offered...)})
 			assert.Equal(t, c.want, *u.Initialized.Capabilities.PositionEncoding)
 		})
 	}
@@ -55,7 +55,7 @@ func TestPositionsBehindAllKindsOfCharacters(t *testing.T) {
 			u := beginWith(t, files{
 				"chat.md": before + "\n\n" + block("a.txt", before+" no\n", before+" yes\n"),
 				"a.txt":   "x\n" + before + " one",
-			}, Options{}, fake.Options{Capabilities: offering(t, enc)})
+			}, Options{}, lsptest.Options{Capabilities: offering(t, enc)})
 			chat, target := u.open("chat.md"), u.open("a.txt")
 			u.settled()
 			require.Len(t, u.Shown(chat), 1)

@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"github.com/edit-lsp/edit-lsp/lsp/fake"
+	"github.com/edit-lsp/edit-lsp/lsp/lsptest"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
@@ -17,7 +17,7 @@ import (
 const showingProgress = `{"window": {"workDoneProgress": true}}`
 
 // kinds are those of what was told of a progress.
-func kinds(list []fake.Progress) []string {
+func kinds(list []lsptest.Progress) []string {
 	all := []string{}
 	for _, p := range list {
 		all = append(all, p.Kind)
@@ -26,7 +26,7 @@ func kinds(list []fake.Progress) []string {
 }
 
 // told is what the editor was told under a token.
-func (u *under) told(token protocol.ProgressToken) (list []fake.Progress) {
+func (u *under) told(token protocol.ProgressToken) (list []lsptest.Progress) {
 	u.t.Helper()
 	u.do(u.Await(u.ctx, "what was told", func() bool {
 		list = u.Progress(token)
@@ -40,12 +40,12 @@ var ours protocol.ProgressToken
 
 // Work that takes long is told of, can be cancelled, and is told of again at its end.
 func TestProgressOfWorkThatTakesLong(t *testing.T) {
-	u := beginWith(t, nil, Options{Slow: 1}, fake.Options{Capabilities: json.RawMessage(showingProgress)})
+	u := beginWith(t, nil, Options{Slow: 1}, lsptest.Options{Capabilities: json.RawMessage(showingProgress)})
 	ctx, done := u.session.progress(u.ctx, &task{title: "Something long"})
 	u.do(u.Await(u.ctx, "the progress", func() bool { return len(u.Progress(ours)) > 0 }))
 	u.settled()
 	begun := u.told(ours)
-	assert.Equal(t, []fake.Progress{{Token: begun[0].Token, Kind: "begin", Title: "Something long", Cancellable: true}}, begun)
+	assert.Equal(t, []lsptest.Progress{{Token: begun[0].Token, Kind: "begin", Title: "Something long", Cancellable: true}}, begun)
 	assert.NoError(t, ctx.Err())
 	// Another token ends nothing.
 	u.do(u.Notify(u.ctx, "window/workDoneProgress/cancel", map[string]any{"token": 7}))
@@ -70,7 +70,7 @@ func TestNoProgress(t *testing.T) {
 		"not shown": {Options{Slow: 1}, `{}`},
 	} {
 		t.Run(name, func(t *testing.T) {
-			u := beginWith(t, nil, c.options, fake.Options{Capabilities: json.RawMessage(c.capabilities)})
+			u := beginWith(t, nil, c.options, lsptest.Options{Capabilities: json.RawMessage(c.capabilities)})
 			_, done := u.session.progress(u.ctx, &task{title: "Something"})
 			done()
 			u.settled()
@@ -82,7 +82,7 @@ func TestNoProgress(t *testing.T) {
 // The judgement of a chat is such work, and so is a request that brings a token: its
 // progress ends before it is answered.
 func TestProgressOfJudgementsAndRequests(t *testing.T) {
-	u := beginWith(t, chatOf(500, 10), Options{Slow: 1}, fake.Options{Capabilities: json.RawMessage(showingProgress)})
+	u := beginWith(t, chatOf(500, 10), Options{Slow: 1}, lsptest.Options{Capabilities: json.RawMessage(showingProgress)})
 	chat := u.open("chat.md")
 	token := protocol.StringValue("the editor's own")
 	// Even a nanosecond may not pass while this is worked out: it is done until it has.

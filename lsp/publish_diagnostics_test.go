@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/edit-lsp/edit-lsp/lsp/fake"
+	"github.com/edit-lsp/edit-lsp/lsp/lsptest"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
@@ -23,7 +23,7 @@ func TestDiagnosticsFollowEveryChange(t *testing.T) {
 		"a.txt": "one\ntwo\nthree\nfour\n", "twice.txt": "same\n\nsame\n", "done.txt": "new\n",
 		"chat.md": "# <Chat> & ünïcödé\n\n" + block("a.txt", "absent\n", "x\n") + "\n" + block("twice.txt", "same\n", "other\n") +
 			"\n" + block("done.txt", "old\n", "new\n") + "\n" + block("none.txt", "a\n", "b\n") + "\nTail.\n",
-	}, Options{}, fake.Options{Capabilities: json.RawMessage(everything)})
+	}, Options{}, lsptest.Options{Capabilities: json.RawMessage(everything)})
 	uri := u.open("chat.md")
 	compare := func(after string) {
 		t.Helper()
@@ -61,7 +61,7 @@ func TestDiagnosticsFollowEveryChange(t *testing.T) {
 // Past the limit, a notice says how many there are more.
 func TestDiagnosticsPastTheLimit(t *testing.T) {
 	chat := strings.Repeat(block("none.txt", "a\n", "b\n")+"\n", 7)
-	u := beginWith(t, files{"chat.md": "Start.\n" + chat}, Options{}, fake.Options{
+	u := beginWith(t, files{"chat.md": "Start.\n" + chat}, Options{}, lsptest.Options{
 		Capabilities: json.RawMessage(everything), Params: map[string]any{"initializationOptions": map[string]any{"maxDiagnostics": 3}},
 	})
 	uri := u.open("chat.md")

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/edit-lsp/edit-lsp/lsp/fake"
+	"github.com/edit-lsp/edit-lsp/lsp/lsptest"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
@@ -99,7 +99,7 @@ func TestQuiet(t *testing.T) {
 
 // An editor that announces nothing at all is served all the same.
 func TestEveryFeatureForAnEditorThatAnnouncesNothing(t *testing.T) {
-	u := beginWith(t, oneFile(), Options{}, fake.Options{Capabilities: json.RawMessage(`{}`)})
+	u := beginWith(t, oneFile(), Options{}, lsptest.Options{Capabilities: json.RawMessage(`{}`)})
 	uri := u.open("chat.md")
 	assert.Equal(t, []string{failing}, u.codes(uri))
 	u.everyFeature(uri, func(method string, answer json.RawMessage) {

@@ -21,7 +21,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/edit-lsp/edit-lsp/internal/recording"
+	"github.com/edit-lsp/edit-lsp/lsp/lsptest/recording"
 )
 
 // TestReplay replays the sessions of testdata/sessions, which real editors had; its

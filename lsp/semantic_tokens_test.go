@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/edit-lsp/edit-lsp/lsp/fake"
+	"github.com/edit-lsp/edit-lsp/lsp/lsptest"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
@@ -197,7 +197,7 @@ func TestLegendOfStandardTypes(t *testing.T) {
 	o := optionsOf(t, "vscode", nil)
 	var c protocol.ClientCapabilities
 	require.NoError(t, json.Unmarshal(o.Capabilities, &c))
-	u := beginWith(t, nil, Options{}, fake.Options{})
+	u := beginWith(t, nil, Options{}, lsptest.Options{})
 	legend := u.Initialized.Capabilities.SemanticTokensProvider.Legend
 	assert.Subset(t, c.TextDocument.SemanticTokens.TokenTypes, legend.TokenTypes)
 	assert.Len(t, legend.TokenModifiers, len(legend.TokenTypes))

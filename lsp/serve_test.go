@@ -19,7 +19,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"go.uber.org/goleak"
 
-	"github.com/edit-lsp/edit-lsp/lsp/fake"
+	"github.com/edit-lsp/edit-lsp/lsp/lsptest"
 	"github.com/edit-lsp/edit-lsp/lsp/wire"
 )
 
@@ -215,7 +215,7 @@ func TestHowASessionEnds(t *testing.T) {
 
 // What the server tells of itself.
 func TestInitializeResult(t *testing.T) {
-	u := beginWith(t, nil, Options{Version: "1.2.3"}, fake.Options{})
+	u := beginWith(t, nil, Options{Version: "1.2.3"}, lsptest.Options{})
 	all := asJSON(t, u.Initialized)
 	for _, part := range []string{
 		`"positionEncoding":"utf-16"`,
@@ -243,7 +243,7 @@ func TestPanicsInHandlers(t *testing.T) {
 			_ = list[len(p.Text)]
 			return nil
 		}),
-	}}, fake.Options{})
+	}}, lsptest.Options{})
 	uri := u.open("chat.md")
 	for _, method := range []string{"test/first", "test/second"} {
 		err := u.Call(u.ctx, method, params{"a secret"}, nil)
@@ -323,7 +323,7 @@ func TestClientThatDisappears(t *testing.T) {
 
 // Nothing is said after shutdown, whatever was under way.
 func TestNothingIsSaidAfterShutdown(t *testing.T) {
-	u := beginWith(t, chatOf(500, 10), Options{Idle: time.Nanosecond}, fake.Options{})
+	u := beginWith(t, chatOf(500, 10), Options{Idle: time.Nanosecond}, lsptest.Options{})
 	uri := u.open("chat.md")
 	u.do(u.Append(u.ctx, uri, block("src/f0.txt", "none\n", "x\n")+"a.txt\n««« EDIT\n"))
 	u.do(u.Call(u.ctx, "shutdown", nil, nil))
@@ -350,7 +350,7 @@ func TestServeEndsWithItsContext(t *testing.T) {
 		code, err := Serve(ctx, serverEnd, Options{})
 		ended <- ending{code, err}
 	}()
-	e, err := fake.Start(context.Background(), clientEnd, fake.Options{Folders: []string{t.TempDir()}})
+	e, err := lsptest.Start(context.Background(), clientEnd, lsptest.Options{Folders: []string{t.TempDir()}})
 	require.NoError(t, err)
 	cancel()
 	end := <-ended
@@ -370,7 +370,7 @@ func TestCancelledRequest(t *testing.T) {
 				return 0, ctx.Err()
 			}, nil
 		}),
-	}}, fake.Options{})
+	}}, lsptest.Options{})
 	answered := make(chan error, 1)
 	go func() { answered <- u.CallAndCancel(u.ctx, "test/waits", nil, make(chan struct{}), entered) }()
 	var refused *jsonrpc2.Error

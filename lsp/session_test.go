@@ -19,7 +19,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"go.uber.org/goleak"
 
-	"github.com/edit-lsp/edit-lsp/lsp/fake"
+	"github.com/edit-lsp/edit-lsp/lsp/lsptest"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 	"github.com/edit-lsp/edit-lsp/lsp/wire"
 )
@@ -39,7 +39,7 @@ const never = time.Hour
 
 // under is a session under test.
 type under struct {
-	*fake.Editor
+	*lsptest.Editor
 	t   *testing.T
 	ctx context.Context
 	// dir is the workspace folder, or the folder of the documents where none is open.
@@ -81,12 +81,12 @@ func write(t *testing.T, dir string, all files) {
 
 // begin starts a session with the files in its only workspace folder.
 func begin(t *testing.T, all files) *under {
-	return beginWith(t, all, Options{}, fake.Options{})
+	return beginWith(t, all, Options{}, lsptest.Options{})
 }
 
 // beginWith starts a session. Without an idle time in o nothing ever settles by
 // itself, and without folders in f the files' folder is the workspace.
-func beginWith(t *testing.T, all files, o Options, f fake.Options) *under {
+func beginWith(t *testing.T, all files, o Options, f lsptest.Options) *under {
 	t.Helper()
 	u := launch(t, lay(t, all), o)
 	if f.Folders == nil {
@@ -127,9 +127,9 @@ func (u *under) serve(o Options) {
 }
 
 // connect starts the editor; the session ends in order with the test.
-func (u *under) connect(f fake.Options) {
+func (u *under) connect(f lsptest.Options) {
 	u.t.Helper()
-	e, err := fake.Start(u.ctx, u.client, f)
+	e, err := lsptest.Start(u.ctx, u.client, f)
 	require.NoError(u.t, err)
 	u.Editor = e
 	u.t.Cleanup(func() {

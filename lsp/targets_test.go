@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/edit-lsp/edit-lsp/lsp/fake"
+	"github.com/edit-lsp/edit-lsp/lsp/lsptest"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
@@ -127,7 +127,7 @@ func TestNothingOutsideIsSeen(t *testing.T) {
 	u := launch(t, lay(t, files{"out/secret.txt": "secret\n", "ws/inside.txt": "secret\n"}), Options{})
 	u.do(os.Symlink("../out/secret.txt", u.path("ws/link.txt")))
 	u.do(os.Symlink(u.path("out"), u.path("ws/dir")))
-	u.connect(fake.Options{Folders: []string{u.path("ws")}})
+	u.connect(lsptest.Options{Folders: []string{u.path("ws")}})
 	secret := u.path("out/secret.txt")
 	const uri = "untitled:chat"
 	for _, path := range []string{"link.txt", "dir/secret.txt", "../out/secret.txt", secret, "ws/../../out/secret.txt"} {
@@ -149,7 +149,7 @@ func TestFoldersOfTheClient(t *testing.T) {
 	all := files{"ws/a.txt": "one\n", "chat.txt": block("a.txt", "one\n", "uno\n")}
 	for name, params := range map[string]func(dir string) map[string]any{
 		"workspace folders": func(dir string) map[string]any {
-			return map[string]any{"rootUri": nil, "workspaceFolders": fake.Folders(dir)}
+			return map[string]any{"rootUri": nil, "workspaceFolders": lsptest.Folders(dir)}
 		},
 		"rootUri": func(dir string) map[string]any {
 			return map[string]any{"rootUri": protocol.FileURI(dir), "workspaceFolders": nil}
@@ -161,18 +161,18 @@ func TestFoldersOfTheClient(t *testing.T) {
 			return map[string]any{"rootUri": nil, "rootPath": dir + "/"}
 		},
 		"a folder that is not there, too": func(dir string) map[string]any {
-			return map[string]any{"workspaceFolders": fake.Folders(filepath.Join(dir, "none"), dir)}
+			return map[string]any{"workspaceFolders": lsptest.Folders(filepath.Join(dir, "none"), dir)}
 		},
 		"a folder that is no file, too": func(dir string) map[string]any {
-			return map[string]any{"workspaceFolders": append([]protocol.WorkspaceFolder{{URI: "vscode-vfs://github/x", Name: "x"}}, fake.Folders(dir)...)}
+			return map[string]any{"workspaceFolders": append([]protocol.WorkspaceFolder{{URI: "vscode-vfs://github/x", Name: "x"}}, lsptest.Folders(dir)...)}
 		},
 		"the same folder twice": func(dir string) map[string]any {
-			return map[string]any{"workspaceFolders": fake.Folders(dir, dir+"/")}
+			return map[string]any{"workspaceFolders": lsptest.Folders(dir, dir+"/")}
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			u := launch(t, lay(t, all), Options{})
-			u.connect(fake.Options{Params: params(u.path("ws"))})
+			u.connect(lsptest.Options{Params: params(u.path("ws"))})
 			const uri = "untitled:chat"
 			u.do(u.OpenText(u.ctx, uri, "markdown", u.content("chat.txt")))
 			assert.Empty(t, u.codes(uri))
@@ -201,7 +201,7 @@ func TestNoFolder(t *testing.T) {
 		"repo/.git/HEAD": "", "repo/src/a.txt": "one\n", "repo/docs/b.txt": "two\n", "outside.txt": "three\n",
 		"repo/docs/chat.md": block("src/a.txt", "one\n", "uno\n") + "\n" + block("b.txt", "two\n", "dos\n") + "\n" + block("../../outside.txt", "three\n", "tres\n"),
 	}), Options{})
-	u.connect(fake.Options{})
+	u.connect(lsptest.Options{})
 	chat := u.open("repo/docs/chat.md")
 	assert.Equal(t, []string{"15 path-escape"}, u.codes(chat))
 	u.choose(chat, 2, "Apply edit")
@@ -212,7 +212,7 @@ func TestNoFolder(t *testing.T) {
 // The client's folder is on a disk that went away, or comes only later.
 func TestFolderThatComesLater(t *testing.T) {
 	u := launch(t, lay(t, files{"chat.txt": block("a.txt", "one\n", "uno\n")}), Options{})
-	u.connect(fake.Options{Folders: []string{u.path("ws")}})
+	u.connect(lsptest.Options{Folders: []string{u.path("ws")}})
 	const uri = "untitled:chat"
 	u.do(u.OpenText(u.ctx, uri, "markdown", u.content("chat.txt")))
 	assert.Len(t, u.codes(uri), 1)

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/edit-lsp/edit-lsp/lsp/fake"
+	"github.com/edit-lsp/edit-lsp/lsp/lsptest"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
@@ -343,7 +343,7 @@ func TestGrowingDocument(t *testing.T) {
 
 // The idle time really passes here: it is short, and what follows is awaited.
 func TestIdleTime(t *testing.T) {
-	u := beginWith(t, files{"chat.md": "", "a.txt": "one\n"}, Options{Idle: 1}, fake.Options{})
+	u := beginWith(t, files{"chat.md": "", "a.txt": "one\n"}, Options{Idle: 1}, lsptest.Options{})
 	uri := u.open("chat.md")
 	u.do(u.Append(u.ctx, uri, "a.txt\n««« EDIT\none\n"))
 	list, err := u.Diagnostics(u.ctx, uri, nil)

@@ -15,7 +15,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/edit-lsp/edit-lsp/lsp/fake"
+	"github.com/edit-lsp/edit-lsp/lsp/lsptest"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
@@ -72,7 +72,7 @@ func TestSystemCalls(t *testing.T) {
 }
 
 // startProcess starts a server as an editor does.
-func startProcess(ctx context.Context, t *testing.T, cmd *exec.Cmd, folder string) *fake.Editor {
+func startProcess(ctx context.Context, t *testing.T, cmd *exec.Cmd, folder string) *lsptest.Editor {
 	t.Helper()
 	in, err := cmd.StdinPipe()
 	require.NoError(t, err)
@@ -80,10 +80,10 @@ func startProcess(ctx context.Context, t *testing.T, cmd *exec.Cmd, folder strin
 	require.NoError(t, err)
 	cmd.Stderr = os.Stderr
 	require.NoError(t, cmd.Start())
-	e, err := fake.Start(ctx, struct {
+	e, err := lsptest.Start(ctx, struct {
 		io.Reader
 		io.WriteCloser
-	}{out, in}, fake.Options{Folders: []string{folder}})
+	}{out, in}, lsptest.Options{Folders: []string{folder}})
 	require.NoError(t, err)
 	return e
 }

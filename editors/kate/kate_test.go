@@ -16,7 +16,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/edit-lsp/edit-lsp/internal/recording"
+	"github.com/edit-lsp/edit-lsp/lsp/lsptest/recording"
 	"github.com/edit-lsp/edit-lsp/tools/desktop"
 	"github.com/edit-lsp/edit-lsp/tools/scenario"
 	"github.com/edit-lsp/edit-lsp/tools/terminal"
@@ -414,7 +414,7 @@ var server string
 
 // wiretap builds the program that writes down what is said, once.
 var wiretap = sync.OnceValues(func() (string, error) {
-	return scenario.Build(filepath.Dir(server), "wiretap", "internal/recording/wiretap")
+	return scenario.Build(filepath.Dir(server), "wiretap", "lsp/lsptest/recording/wiretap")
 })
 
 func TestMain(m *testing.M) { scenario.Main(m, "kate", &server) }

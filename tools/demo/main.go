@@ -24,7 +24,7 @@ import (
 	udiff "github.com/aymanbagabas/go-udiff"
 	"golang.org/x/term"
 
-	"github.com/edit-lsp/edit-lsp/lsp/fake"
+	"github.com/edit-lsp/edit-lsp/lsp/lsptest"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
@@ -74,7 +74,7 @@ func session(ctx context.Context, out io.Writer, binary, workspace, chat string)
 	if err != nil {
 		return err
 	}
-	editor, err := fake.Start(ctx, server, fake.Options{Folders: []string{workspace}})
+	editor, err := lsptest.Start(ctx, server, lsptest.Options{Folders: []string{workspace}})
 	if err != nil {
 		return err
 	}
@@ -118,7 +118,7 @@ func session(ctx context.Context, out io.Writer, binary, workspace, chat string)
 }
 
 // findApplyAll looks through the chat for a line with the action that applies all.
-func findApplyAll(ctx context.Context, e *fake.Editor, uri protocol.DocumentUri, lines []string) (int, string, error) {
+func findApplyAll(ctx context.Context, e *lsptest.Editor, uri protocol.DocumentUri, lines []string) (int, string, error) {
 	for line := range lines {
 		actions, err := e.CodeActions(ctx, uri, line)
 		if err != nil {

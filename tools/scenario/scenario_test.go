@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/edit-lsp/edit-lsp/lsp"
-	"github.com/edit-lsp/edit-lsp/lsp/fake"
+	"github.com/edit-lsp/edit-lsp/lsp/lsptest"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 	"github.com/edit-lsp/edit-lsp/tools/scenario"
 )
@@ -63,7 +63,7 @@ func TestFindingsInTheFakeEditor(t *testing.T) {
 }
 
 // start serves an editor until the test ends.
-func start(t *testing.T, root string) (context.Context, *fake.Editor) {
+func start(t *testing.T, root string) (context.Context, *lsptest.Editor) {
 	t.Helper()
 	client, server := net.Pipe()
 	ended := make(chan int, 1)
@@ -71,7 +71,7 @@ func start(t *testing.T, root string) (context.Context, *fake.Editor) {
 		code, _ := lsp.Serve(context.Background(), server, lsp.Options{})
 		ended <- code
 	}()
-	editor, err := fake.Start(t.Context(), client, fake.Options{Folders: []string{root}, Attached: true})
+	editor, err := lsptest.Start(t.Context(), client, lsptest.Options{Folders: []string{root}, Attached: true})
 	require.NoError(t, err)
 	t.Cleanup(func() {
 		require.NoError(t, editor.Stop(context.Background()))

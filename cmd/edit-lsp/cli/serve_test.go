@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/edit-lsp/edit-lsp/lsp/fake"
+	"github.com/edit-lsp/edit-lsp/lsp/lsptest"
 )
 
 // listener listens as a client does that starts a server with these arguments.
@@ -57,7 +57,7 @@ func TestServingWhereTheClientListens(t *testing.T) {
 				require.NoError(t, cmd.Start())
 				conn, err := l.Accept()
 				require.NoError(t, err)
-				e, err := fake.Start(ctx, conn, fake.Options{Folders: []string{cmd.Dir}})
+				e, err := lsptest.Start(ctx, conn, lsptest.Options{Folders: []string{cmd.Dir}})
 				require.NoError(t, err)
 				require.NoError(t, e.OpenText(ctx, "untitled:1", "markdown", "../a.txt\n««« EDIT\none\n═══════ REPL\n»»» EDIT END\n"))
 				list, err := e.Diagnostics(ctx, "untitled:1", nil)
@@ -93,7 +93,7 @@ func TestTheProcessOnTheCommandLine(t *testing.T) {
 	require.NoError(t, cmd.Start())
 	conn, err := l.Accept()
 	require.NoError(t, err)
-	e, err := fake.Start(ctx, conn, fake.Options{Params: map[string]any{"processId": nil}})
+	e, err := lsptest.Start(ctx, conn, lsptest.Options{Params: map[string]any{"processId": nil}})
 	require.NoError(t, err)
 	require.NoError(t, parent.Process.Kill())
 	assert.Error(t, parent.Wait())

@@ -21,7 +21,7 @@ import (
 	"strconv"
 	"sync"
 
-	"github.com/edit-lsp/edit-lsp/internal/recording"
+	"github.com/edit-lsp/edit-lsp/lsp/lsptest/recording"
 )
 
 func main() {

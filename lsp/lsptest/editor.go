@@ -1,4 +1,4 @@
-// Package fake is an editor without a screen, for tests and the demo: it speaks LSP
+// Package lsptest is an editor without a screen, for tests and the demo: it speaks LSP
 // to a server, keeps buffers, and really applies the edits that it gets, as strictly
 // as the strictest of the real ones. What a server sends that the editor has not
 // announced it notes down; see [Editor.Complaints].
@@ -7,7 +7,7 @@
 // are framed by jsonrpc2 as it comes, positions and edits are its own, so that a mistake of
 // the server's is not made twice.
 // Nothing in it waits for time to pass; it waits for what the server says.
-package fake
+package lsptest
 
 import (
 	"context"

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/edit-lsp/edit-lsp/internal/recording"
+	"github.com/edit-lsp/edit-lsp/lsp/lsptest/recording"
 )
 
 func TestWhatIsWrittenIsReadInAnotherPlace(t *testing.T) {
