@@ -30,81 +30,100 @@ var shape = parse.Edit{
 func Instructions(f *Format) string { return guard(instructions(f)) }
 
 func instructions(f *Format) string {
-	var b strings.Builder
-	p := func(format string, args ...any) { fmt.Fprintf(&b, format, args...) }
-	item := func(format string, args ...any) { p("- "+format+"\n", args...) }
-	l := f.lesson
+	var p page
+	p.form(f)
+	p.rules(f.lesson)
+	p.order()
+	p.kinds(f)
+	p.examples(f)
+	return p.String()
+}
 
-	p("# How to propose edits\n\n")
-	p("Write every change to a file as an edit block of the form below. A program takes the blocks out of your answer and " +
+// page is the text of the instructions as it grows.
+type page struct{ strings.Builder }
+
+func (p *page) add(format string, args ...any)  { fmt.Fprintf(p, format, args...) }
+func (p *page) item(format string, args ...any) { p.add("- "+format+"\n", args...) }
+
+func (p *page) form(f *Format) {
+	p.add("# How to propose edits\n\n")
+	p.add("Write every change to a file as an edit block of the form below. A program takes the blocks out of your answer and " +
 		"applies them to the letter; it does not guess what was meant. Say in a few sentences what you change and why, but " +
 		"put code that belongs into a file nowhere but in blocks.\n\n")
 
-	p("## The form of a block\n\n")
-	p("%s\n", must(f, shape))
-	p("From the first line to the last:\n\n")
-	for i, part := range l.parts {
-		p("%d. %s\n", i+1, part)
+	p.add("## The form of a block\n\n")
+	p.add("%s\n", must(f, shape))
+	p.add("From the first line to the last:\n\n")
+	for i, part := range f.lesson.parts {
+		p.add("%d. %s\n", i+1, part)
 	}
+}
 
-	p("\n## Rules\n\n")
-	item("**Copy, never recall.** Look the lines up in the file before you write a block: %s must be one "+
+func (p *page) rules(l lesson) {
+	p.add("\n## Rules\n\n")
+	p.item("**Copy, never recall.** Look the lines up in the file before you write a block: %s must be one "+
 		"unbroken run of whole lines of the file, the same in every character: indentation, tabs, blanks at the end of "+
 		"a line, empty lines and comments count. Where the code sits inside other text, such as a string in JSON, copy "+
 		"what the file really holds.", l.find)
-	item("**One place.** %s", l.place)
-	item("**Write everything out.** What stands in %s is written into the file as it is. Never shorten it by `...` or by a "+
+	p.item("**One place.** %s", l.place)
+	p.item("**Write everything out.** What stands in %s is written into the file as it is. Never shorten it by `...` or by a "+
 		"comment such as `rest of the code`.", l.put)
-	item("**The whole path,** relative to the top folder of the project, spelled as it was shown to you, without quotes, " +
+	p.item("**The whole path,** relative to the top folder of the project, spelled as it was shown to you, without quotes, " +
 		"backticks, asterisks or escapes.")
-	item("**Block after block.** Finish a block before the next one begins. Every block names its own file.")
+	p.item("**Block after block.** Finish a block before the next one begins. Every block names its own file.")
 	for _, n := range l.notes {
-		item("%s", n)
+		p.item("%s", n)
 	}
-	item("**Only files that you have seen.** If another file that exists has to change, name it, ask to be shown it, and stop there.%s",
+	p.item("**Only files that you have seen.** If another file that exists has to change, name it, ask to be shown it, and stop there.%s",
 		onlyIf(l.create != "", " A new file needs no asking."))
+}
 
-	p("\n## Size and order\n\n")
-	item("Keep blocks small: the lines that change, and as many around them as the place needs. Make several blocks of a " +
+func (p *page) order() {
+	p.add("\n## Size and order\n\n")
+	p.item("Keep blocks small: the lines that change, and as many around them as the place needs. Make several blocks of a " +
 		"large change, and leave out long stretches that stay as they are.")
-	item("Blocks are applied from top to bottom. Each must fit the file as the blocks above it have left it: " +
+	p.item("Blocks are applied from top to bottom. Each must fit the file as the blocks above it have left it: " +
 		"lines that they took out are not found any more, and lines that they put in count as well.")
-	item("Put changes into one block if they overlap, if no more than three lines lie between them, or if the later one " +
+	p.item("Put changes into one block if they overlap, if no more than three lines lie between them, or if the later one " +
 		"needs lines that the earlier one writes.")
-	item("Move code with two blocks: one takes it out, one puts it in where it shall be.")
+	p.item("Move code with two blocks: one takes it out, one puts it in where it shall be.")
+}
 
-	p("\n## Kinds of changes\n\n")
-	item("Insert lines: %s", l.insert)
-	item("Delete lines: %s", l.remove)
+func (p *page) kinds(f *Format) {
+	l := f.lesson
+	p.add("\n## Kinds of changes\n\n")
+	p.item("Insert lines: %s", l.insert)
+	p.item("Delete lines: %s", l.remove)
 	if l.create != "" {
-		item("Make a file: %s Its folders are made with it.", l.create)
+		p.item("Make a file: %s Its folders are made with it.", l.create)
 	} else {
-		item("Make a file: a block cannot do that. Give the path and the whole text in an ordinary code fence, and say that the file is new.")
+		p.item("Make a file: a block cannot do that. Give the path and the whole text in an ordinary code fence, and say that the file is new.")
 	}
 	if f.Editor {
-		item("Nothing but edits is wanted: suggest no shell commands. Where a file would have to be deleted, renamed or moved, say so in a sentence.")
+		p.item("Nothing but edits is wanted: suggest no shell commands. Where a file would have to be deleted, renamed or moved, say so in a sentence.")
 	} else {
-		item("Delete, rename or move a file: a block cannot do that. Suggest the command at the end of your answer, in backticks, like this:\n")
-		p("  ```text\n  `git rm path/to/old.py`\n  `git mv path/to/old.py path/to/new.py`\n  ```\n")
+		p.item("Delete, rename or move a file: a block cannot do that. Suggest the command at the end of your answer, in backticks, like this:\n")
+		p.add("  ```text\n  `git rm path/to/old.py`\n  `git mv path/to/old.py path/to/new.py`\n  ```\n")
 	}
+}
 
-	p("\n## Examples\n")
+func (p *page) examples(f *Format) {
+	p.add("\n## Examples\n")
 	for _, x := range examples {
-		if x.creates() && l.create == "" {
+		if x.creates() && f.lesson.create == "" {
 			continue
 		}
-		p("\n### %s\n\n", x.title)
+		p.add("\n### %s\n\n", x.title)
 		for _, file := range x.before {
 			lines := linesOf(file.Content)
 			fence := parse.FenceFor(3, lines)
-			p("The file `%s` holds:\n\n%s%s\n%s%s\n\n", file.Path, fence, parse.FenceLanguage(file.Path), join(lines), fence)
+			p.add("The file `%s` holds:\n\n%s%s\n%s%s\n\n", file.Path, fence, parse.FenceLanguage(file.Path), join(lines), fence)
 		}
-		p("%s\n", x.say)
+		p.add("%s\n", x.say)
 		for _, e := range x.edits {
-			p("\n%s", must(f, e))
+			p.add("\n%s", must(f, e))
 		}
 	}
-	return b.String()
 }
 
 // must writes an edit that every format can hold: those of the instructions.

@@ -141,15 +141,14 @@ func slashClean(abs string) string { return slashDir(filepath.Clean(abs)) }
 // addInner adds the bases that lie inside the roots, in the order of lsp,
 // "Documents".
 func (v *View) addInner() {
-	if v.from.Path != "" {
-		if w := v.holder(v.from.Path, ""); w != nil {
-			rest, _ := w.root.below(slashClean(v.from.Path))
-			for at := path.Dir(rest); at != "." && at != "/"; at = path.Dir(at) {
-				if n := w.look(at, ".git"); n.err == nil {
-					v.addBase(w, at, "in the nearest folder with a .git above the chat")
-					break
-				}
-			}
+	if w := v.holder(v.from.Path, ""); w != nil {
+		rest, _ := w.root.below(slashClean(v.from.Path))
+		at := path.Dir(rest)
+		for at != "." && at != "/" && w.look(at, ".git").err != nil {
+			at = path.Dir(at)
+		}
+		if at != "." && at != "/" {
+			v.addBase(w, at, "in the nearest folder with a .git above the chat")
 		}
 	}
 	v.addDir(v.from.RootDir, "in the client's root folder")

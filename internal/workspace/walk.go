@@ -130,7 +130,11 @@ func (w *walker) walk(ctx context.Context, name string) (place, *Refusal) {
 		return place{}, refuseError(name, ctx.Err())
 	}
 	// Only a link that ends in .. comes here.
-	at := path.Join(done...)
+	return w.folder(name, path.Join(done...))
+}
+
+// folder is the place of a folder that a name leads to, below the root.
+func (w *walker) folder(name, at string) (place, *Refusal) {
 	if at == "" {
 		at = "."
 	}

@@ -1,0 +1,155 @@
+package lsptest
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/edit-lsp/edit-lsp/lsp/protocol"
+)
+
+// handlers is the table of the messages that an editor takes from the server: a row each.
+// They run with mu held.
+var handlers = map[string]func(e *Editor, params json.RawMessage) (any, error){
+	"textDocument/publishDiagnostics":  (*Editor).takeDiagnostics,
+	"window/showMessage":               (*Editor).takeMessage,
+	"window/showDocument":              (*Editor).showDocument,
+	"window/workDoneProgress/create":   (*Editor).createProgress,
+	"$/progress":                       (*Editor).takeProgress,
+	"workspace/applyEdit":              (*Editor).applyEdit,
+	"workspace/configuration":          (*Editor).configuration,
+	"client/registerCapability":        (*Editor).register,
+	"client/unregisterCapability":      func(*Editor, json.RawMessage) (any, error) { return nil, nil },
+	"workspace/diagnostic/refresh":     refresh("workspace/diagnostic/refresh"),
+	"workspace/codeLens/refresh":       refresh("workspace/codeLens/refresh"),
+	"workspace/inlayHint/refresh":      refresh("workspace/inlayHint/refresh"),
+	"workspace/semanticTokens/refresh": refresh("workspace/semanticTokens/refresh"),
+	"workspace/foldingRange/refresh":   refresh("workspace/foldingRange/refresh"),
+}
+
+// handle takes what the server sends.
+func (e *Editor) handle(method string, params json.RawMessage, request bool) (any, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	defer func() {
+		close(e.news)
+		e.news = make(chan struct{})
+	}()
+	if h := handlers[method]; h != nil {
+		return h(e, params)
+	}
+	if !request {
+		return nil, nil
+	}
+	return nil, fmt.Errorf("no method %s", method)
+}
+
+func (e *Editor) takeDiagnostics(params json.RawMessage) (any, error) {
+	var p protocol.PublishDiagnosticsParams
+	if err := json.Unmarshal(params, &p); err != nil {
+		return nil, err
+	}
+	e.checkPublished(params)
+	if e.pulls() {
+		e.complain("diagnostics are pushed to an editor that pulls")
+	}
+	e.history[p.URI] = append(e.history[p.URI], p)
+	return nil, nil
+}
+
+func (e *Editor) takeMessage(params json.RawMessage) (any, error) {
+	var p protocol.ShowMessageParams
+	if err := json.Unmarshal(params, &p); err != nil {
+		return nil, err
+	}
+	e.messages = append(e.messages, p)
+	return nil, nil
+}
+
+func (e *Editor) applyEdit(params json.RawMessage) (any, error) {
+	if !e.announced.Workspace.ApplyEdit {
+		e.complain("workspace/applyEdit was not announced")
+	}
+	if e.options.Refuse != "" {
+		return map[string]any{"applied": false, "failureReason": e.options.Refuse}, nil
+	}
+	var p struct {
+		Edit protocol.WorkspaceEdit `json:"edit"`
+	}
+	if err := json.Unmarshal(params, &p); err != nil {
+		return nil, err
+	}
+	tell, err := e.applyAll(p.Edit)
+	if err != nil {
+		return map[string]any{"applied": false, "failureReason": err.Error()}, nil
+	}
+	return afterwards{tell, map[string]any{"applied": true}}, nil
+}
+
+func (e *Editor) showDocument(params json.RawMessage) (any, error) {
+	var p protocol.ShowDocumentParams
+	if err := json.Unmarshal(params, &p); err != nil {
+		return nil, err
+	}
+	if !e.announced.Window.ShowDocument.Support {
+		e.complain("window/showDocument was not announced")
+	}
+	e.opened = append(e.opened, p.URI)
+	return map[string]any{"success": true}, nil
+}
+
+func (e *Editor) register(params json.RawMessage) (any, error) {
+	var p protocol.RegistrationParams
+	if err := json.Unmarshal(params, &p); err != nil {
+		return nil, err
+	}
+	for _, x := range p.Registrations {
+		e.registered = append(e.registered, x.Method)
+	}
+	return nil, nil
+}
+
+// refresh is the handler of a request to ask again about a feature.
+func refresh(method string) func(*Editor, json.RawMessage) (any, error) {
+	return func(e *Editor, _ json.RawMessage) (any, error) {
+		e.refreshed[method]++
+		e.checkRefresh(method)
+		if method == "workspace/diagnostic/refresh" && e.pulls() {
+			for _, uri := range names(e.buffers) {
+				e.pull(uri)
+			}
+		}
+		return nil, nil
+	}
+}
+
+func (e *Editor) createProgress(params json.RawMessage) (any, error) {
+	var p protocol.WorkDoneProgressCreateParams
+	if err := json.Unmarshal(params, &p); err != nil {
+		return nil, err
+	}
+	if !e.announced.Window.WorkDoneProgress {
+		e.complain("progress was created and not announced")
+	}
+	e.created[p.Token] = true
+	return nil, nil
+}
+
+func (e *Editor) takeProgress(params json.RawMessage) (any, error) {
+	var p struct {
+		Token protocol.ProgressToken `json:"token"`
+		Value Progress               `json:"value"`
+	}
+	if err := json.Unmarshal(params, &p); err != nil {
+		return nil, err
+	}
+	p.Value.Token = p.Token
+	e.progress = append(e.progress, p.Value)
+	return nil, nil
+}
+
+func (e *Editor) configuration(json.RawMessage) (any, error) {
+	if e.options.Settings == nil {
+		return []any{nil}, nil
+	}
+	return []any{e.options.Settings}, nil
+}
