@@ -119,10 +119,12 @@ func (d disk) check(t *testing.T, root string) {
 	}
 }
 
+const ambiguousHeadline = "Edit location is ambiguous (matches at lines 3 and 5)"
+
 var ambiguous = diagnostic{
 	Code: "ambiguous-match", Link: "https://github.com/edit-lsp/edit-lsp/blob/main/docs/codes/ambiguous-match.md",
 	Line: 21, Severity: "Error", Related: 2,
-	Message: "Edit location is ambiguous (matches at lines 3 and 5)",
+	Message: ambiguousHeadline + "\nsrc/shop.py:3",
 }
 
 // The chat that all editors are driven through, a failing block and a good one in view.
@@ -229,7 +231,7 @@ func TestTheView(t *testing.T) {
 	root, f := trusted.play(t, "view")
 	assert.Equal(t, []string{
 		"src/cart.py", "line 1 +1 −1 ready",
-		"src/shop.py", "line 1 +1 −1 ready", "line 3 +1 −1 " + ambiguous.Message,
+		"src/shop.py", "line 1 +1 −1 ready", "line 3 +1 −1 " + ambiguousHeadline,
 		"docs/new/page.md new file", "+3 −0 ready",
 	}, f.Rows)
 	assert.Equal(t, []string{"chat.md: 3 ready, in 3 files · 1 failed"}, f.Summary)
