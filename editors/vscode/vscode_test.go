@@ -177,7 +177,7 @@ func TestSteps(t *testing.T) {
 func TestTheChatIsJudged(t *testing.T) {
 	root, f := trusted.play(t, "open")
 	assert.Equal(t, []diagnostic{ambiguous}, f.Diagnostics)
-	assert.Subset(t, f.Lenses, []string{"Apply all 3 of 4 (3 files)", "Apply", "src/cart.py:1", "src/shop.py:1", ambiguous.Message})
+	assert.Subset(t, f.Lenses, []string{"Apply all 3 of 4 (3 files)", "Apply", "src/cart.py:1", "src/shop.py:1", ambiguousHeadline})
 	assert.Contains(t, f.Actions, "Apply edit")
 	assert.Contains(t, f.Actions, "Apply all 3 edits in this document")
 	assert.Equal(t, []string{"3 edits ready, 1 does not apply"}, f.Status)
