@@ -37,6 +37,7 @@ func (f *judgeFlags) register(flags *pflag.FlagSet) {
 // open opens the root and reads the configuration. What is wrong in a configuration
 // file is said on standard error; a wrong flag is an error.
 func (f *judgeFlags) open(cmd *cobra.Command) (*workspace.Workspace, diagnostics.Options, error) {
+	collectLate()
 	ws, c, err := f.configure(cmd)
 	if err != nil {
 		return nil, diagnostics.Options{}, err
@@ -45,6 +46,17 @@ func (f *judgeFlags) open(cmd *cobra.Command) (*workspace.Workspace, diagnostics
 	o.Parse = parse.Options{DefaultTarget: c.DefaultTarget, UserTurns: c.UserTurns, AssistantTurns: c.AssistantTurns}
 	return ws, o, nil
 }
+
+// collectLate keeps a process that ends soon from collecting garbage, as long as it needs
+// no more than memoryLimit bytes. GOGC and GOMEMLIMIT, if set, hold.
+func collectLate() {
+	if os.Getenv("GOGC") == "" && os.Getenv("GOMEMLIMIT") == "" {
+		debug.SetGCPercent(-1)
+		debug.SetMemoryLimit(memoryLimit)
+	}
+}
+
+const memoryLimit = 512 << 20
 
 func (f *judgeFlags) configure(cmd *cobra.Command) (*workspace.Workspace, *settings.Config, error) {
 	root, err := filepath.Abs(f.root)
@@ -90,7 +102,6 @@ func (f *judgeFlags) judge(cmd *cobra.Command, ws *workspace.Workspace, o diagno
 			continue
 		}
 		p.step("judging", name)
-		collectLess(len(chat))
 		r, err := judgeChat(cmd.Context(), ws, o, name, chat)
 		if err != nil {
 			return nil, false, err
@@ -111,17 +122,6 @@ func judgeChat(ctx context.Context, ws *workspace.Workspace, o diagnostics.Optio
 	}
 	o.Parse.FileName = name
 	return diagnostics.Check(ctx, text.DecodeString(chat), ws.View(ctx, origin), o, nil)
-}
-
-// smallChat is the size of a chat, in bytes, up to which memory matters less than time.
-const smallChat = 8 << 20
-
-// collectLess lets a process that ends soon collect less garbage: for chats of a usual
-// size that takes a third less time (performance, P4). GOGC, if set, holds.
-func collectLess(size int) {
-	if size <= smallChat && os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(800)
-	}
 }
 
 // stdin is the name of standard input.

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -24,7 +25,8 @@ func newList() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
+			out := bufio.NewWriterSize(cmd.OutOrStdout(), atOnce)
+			w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 			fmt.Fprintln(w, "BLOCK\tLINES\tDIALECT\tSTATUS\tCODE\tTARGET")
 			for _, d := range docs {
 				for i := range d.report.Blocks {
@@ -34,7 +36,7 @@ func newList() *cobra.Command {
 						blk.Dialect, b.Status, b.Code, show(place(b)))
 				}
 			}
-			if err := w.Flush(); err != nil {
+			if err := errors.Join(w.Flush(), out.Flush()); err != nil {
 				return err
 			}
 			if !ok {
