@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	editlsp "github.com/edit-lsp/edit-lsp"
 	"github.com/edit-lsp/edit-lsp/diagnostics"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
@@ -62,9 +63,7 @@ func (c *cutOff) Err() error {
 // told is all that a report tells.
 func told(t *testing.T, r *diagnostics.Report) string {
 	t.Helper()
-	j := diagnostics.NewJSON()
-	j.Add("chat.md", r)
-	data, err := json.MarshalIndent(j, "", " ")
+	data, err := json.MarshalIndent(editlsp.NewReport("chat.md", r), "", " ")
 	require.NoError(t, err)
 	var b strings.Builder
 	b.Write(data)

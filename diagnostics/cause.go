@@ -261,3 +261,15 @@ func (b *Block) firstWrong() int {
 	}
 	return 0
 }
+
+// Similarity returns how similar the block is to the closest lines of its target, and
+// whether that was measured.
+func (b *Block) Similarity() (similarity float64, measured bool) {
+	switch {
+	case b.Nearest != nil:
+		return b.Nearest.Similarity, true
+	case b.unlikely != nil:
+		return b.unlikely.Similarity, true
+	}
+	return 0, false
+}

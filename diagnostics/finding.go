@@ -83,8 +83,8 @@ func (f *Finding) Message() string {
 	return strings.Join(append([]string{f.Headline}, f.Details()...), "\n")
 }
 
-// inOneLine is the message as one line, without the lines that differ.
-func (f *Finding) inOneLine() string {
+// InOneLine returns the message as one line, without the lines that differ.
+func (f *Finding) InOneLine() string {
 	place := fmt.Sprintf("%s:%d", f.Path, f.Place.Line)
 	if f.Place.Label == "" {
 		place = "at " + place

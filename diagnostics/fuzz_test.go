@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	editlsp "github.com/edit-lsp/edit-lsp"
 	"github.com/edit-lsp/edit-lsp/diagnostics"
 	"github.com/edit-lsp/edit-lsp/internal/codes"
 	"github.com/edit-lsp/edit-lsp/internal/text"
@@ -32,9 +33,7 @@ func FuzzCheck(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		j := diagnostics.NewJSON()
-		j.Add("chat.md", r)
-		if _, err := json.Marshal(j); err != nil {
+		if _, err := json.Marshal(editlsp.NewReport("chat.md", r)); err != nil {
 			t.Fatal(err)
 		}
 		if n := r.Count(); n < 0 || n > len(r.Blocks)+len(r.Problems) {

@@ -86,7 +86,7 @@ func (r *Report) failedProblem(p Finding) Failure {
 		first-- // the path, most likely
 	}
 	return Failure{
-		Code: p.Code, Message: p.inOneLine(), Line: p.First.Number(),
+		Code: p.Code, Message: p.InOneLine(), Line: p.First.Number(),
 		Lines: t.Lines(first, min(p.End, first+linesOfProblem)),
 	}
 }
@@ -128,7 +128,7 @@ func (b *Block) forModel() string {
 	if r := b.Target.Refusal; r != nil {
 		f.Notes = slices.DeleteFunc(slices.Clone(f.Notes), func(n string) bool { return n == r.Advice })
 	}
-	message := f.inOneLine()
+	message := f.InOneLine()
 	if len(f.Differs) == 0 {
 		return message
 	}

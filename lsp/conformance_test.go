@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	editlsp "github.com/edit-lsp/edit-lsp"
 	"github.com/edit-lsp/edit-lsp/diagnostics"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/lsp/lsptest"
@@ -153,9 +154,7 @@ func whole(headline string, details []string) string {
 // agreesWithJSON compares diagnostics with the document that check prints.
 func agreesWithJSON(t *testing.T, r *diagnostics.Report, shown []protocol.Diagnostic) {
 	t.Helper()
-	j := diagnostics.NewJSON()
-	j.Add("chat.md", r)
-	doc := j.Documents[0]
+	doc := editlsp.NewReport("chat.md", r)
 	left := saidTo(shown)
 	take := func(what string, fits func(said) bool) {
 		t.Helper()
@@ -167,30 +166,30 @@ func agreesWithJSON(t *testing.T, r *diagnostics.Report, shown []protocol.Diagno
 		}
 		assert.Fail(t, "not shown", "%s among %v", what, left)
 	}
-	severity := map[string]int{"error": 1, "warning": 2, "information": 3, "hint": 4}
+	severity := map[editlsp.Severity]int{editlsp.Error: 1, editlsp.Warn: 2, editlsp.Information: 3, editlsp.Hint: 4}
 	for _, b := range doc.Blocks {
 		first := b.Line
-		if b.PathLine != nil {
-			first = min(first, *b.PathLine)
+		if b.PathLine > 0 {
+			first = min(first, int(b.PathLine))
 		}
 		if b.Code != "" {
-			take(string(b.Code), func(s said) bool {
-				return s.Code == string(b.Code) && s.Message == whole(b.Message, b.Details) && s.Severity == severity[b.Severity] && first <= s.Line && s.Line <= b.EndLine
+			take(b.Code, func(s said) bool {
+				return s.Code == b.Code && s.Message == whole(b.Message, b.Details) && s.Severity == severity[b.Severity] && first <= s.Line && s.Line <= b.EndLine
 			})
 		}
 		for _, w := range b.Warnings {
-			take(string(w.Code), func(s said) bool {
-				return s.Code == string(w.Code) && strings.ReplaceAll(s.Message, "\n", "; ") == w.Message && s.Line == w.Line
+			take(w.Code, func(s said) bool {
+				return s.Code == w.Code && strings.ReplaceAll(s.Message, "\n", "; ") == w.Message && s.Line == w.Line
 			})
 		}
 	}
 	for _, p := range doc.Problems {
-		take(string(p.Code), func(s said) bool {
-			return s.Code == string(p.Code) && strings.ReplaceAll(s.Message, "\n", "; ") == p.Message && s.Severity == severity[p.Severity] && s.Line == p.Line
+		take(p.Code, func(s said) bool {
+			return s.Code == p.Code && strings.ReplaceAll(s.Message, "\n", "; ") == p.Message && s.Severity == severity[p.Severity] && s.Line == p.Line
 		})
 	}
 	if len(doc.Blocks) > 0 {
-		for _, c := range doc.ShellList {
+		for _, c := range doc.ShellSuggestions {
 			take(c.Command, func(s said) bool {
 				return s.Code == "shell-suggestion" && strings.HasSuffix(s.Message, ": "+c.Command) && s.Line == c.Line
 			})

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	editlsp "github.com/edit-lsp/edit-lsp"
 	"github.com/edit-lsp/edit-lsp/apply"
 	"github.com/edit-lsp/edit-lsp/diagnostics"
 	"github.com/edit-lsp/edit-lsp/internal/codes"
@@ -212,7 +213,5 @@ func (s *session) runShow(ctx context.Context, n *snapshot, r *diagnostics.Repor
 }
 
 func (s *session) runStatus(_ context.Context, n *snapshot, r *diagnostics.Report, _ commandArgument) (any, error) {
-	j := diagnostics.NewJSON()
-	j.Add(n.path, r)
-	return j, nil
+	return editlsp.NewResults(editlsp.NewReport(n.path, r)), nil
 }

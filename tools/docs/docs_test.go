@@ -18,6 +18,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	editlsp "github.com/edit-lsp/edit-lsp"
 	"github.com/edit-lsp/edit-lsp/apply"
 	"github.com/edit-lsp/edit-lsp/diagnostics"
 	"github.com/edit-lsp/edit-lsp/internal/codes"
@@ -291,12 +292,15 @@ func TestJSONIsExplained(t *testing.T) {
 		case reflect.Struct:
 			for i := range of.NumField() {
 				tag, _, _ := strings.Cut(of.Field(i).Tag.Get("json"), ",")
+				if tag == "" || tag == "-" {
+					continue
+				}
 				keys[tag] = true
 				collect(of.Field(i).Type)
 			}
 		}
 	}
-	collect(reflect.TypeFor[diagnostics.JSON]())
+	collect(reflect.TypeFor[editlsp.Results]())
 	for _, s := range []apply.Status{
 		apply.Validated, apply.Applied, apply.AlreadyApplied, apply.Failed, apply.Skipped, apply.NotInContext, apply.Stale, apply.Incomplete,
 	} {

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"io"
 	"maps"
@@ -89,15 +88,10 @@ func explanationOf(e codes.Entry) (explanation, error) {
 }
 
 func writeExplanation(out io.Writer, x any) error {
-	var b strings.Builder
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", " ")
-	if err := enc.Encode(x); err != nil {
-		return err
-	}
-	_, err := out.Write(escaped([]byte(b.String())))
-	return err
+	w := newJSONWriter(out, true)
+	w.encode(x)
+	w.line()
+	return w.flush()
 }
 
 // listCodes writes a line for each code.

@@ -10,7 +10,7 @@ import (
 // finding is a finding of a document and the block that it is about, nil for one of
 // the document itself.
 type finding struct {
-	diagnostics.Finding
+	*diagnostics.Finding
 	block *diagnostics.Block
 }
 
@@ -20,14 +20,16 @@ func findings(r *diagnostics.Report) []finding {
 	for i := range r.Blocks {
 		b := &r.Blocks[i]
 		if b.Code != "" {
-			all = append(all, finding{b.Finding, b})
+			all = append(all, finding{&b.Finding, b})
 		}
-		for _, w := range b.Warnings {
-			all = append(all, finding{w, b})
+		for j := range b.Warnings {
+			all = append(all, finding{&b.Warnings[j], b})
 		}
 	}
-	for _, f := range slices.Concat(r.Problems, r.Shell) {
-		all = append(all, finding{Finding: f})
+	for _, list := range [][]diagnostics.Finding{r.Problems, r.Shell} {
+		for i := range list {
+			all = append(all, finding{Finding: &list[i]})
+		}
 	}
 	slices.SortStableFunc(all, func(x, y finding) int { return int(x.First - y.First) })
 	return all

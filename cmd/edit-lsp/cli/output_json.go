@@ -1,79 +1,165 @@
 package cli
 
 import (
-	"bytes"
-	"encoding/json"
-	"fmt"
 	"io"
-	"slices"
-	"unicode"
-	"unicode/utf16"
-	"unicode/utf8"
 
+	editlsp "github.com/edit-lsp/edit-lsp"
 	"github.com/edit-lsp/edit-lsp/apply"
-	"github.com/edit-lsp/edit-lsp/diagnostics"
 )
 
-func writeJSON(w io.Writer, r results) error {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", " ")
-	if err := e.Encode(r.json()); err != nil {
-		return err
-	}
-	_, err := w.Write(escaped(b.Bytes()))
-	return err
+func writeJSON(out io.Writer, r results) error {
+	w := newJSONWriter(out, true)
+	w.results(r.report())
+	w.line()
+	return w.flush()
 }
 
-// json is the result document of a run.
-func (r results) json() *diagnostics.JSON {
-	result := diagnostics.NewJSON()
-	for _, d := range r.docs {
-		result.Add(d.name, d.report)
+// report is the result document of a run.
+func (r results) report() *editlsp.Results {
+	done := map[*apply.FileEdit]bool{}
+	for _, f := range r.written {
+		done[f.File] = f.Err == nil
 	}
-	if r.written != nil {
-		done := map[*apply.FileEdit]bool{}
-		for _, f := range r.written {
-			path := f.File.Target.Path
-			done[f.File] = f.Err == nil
-			if f.Err == nil && !slices.Contains(result.Summary.FilesModified, path) {
-				result.Summary.FilesModified = append(result.Summary.FilesModified, path)
-			}
-		}
-		// What could not be written is not among the files.
-		for i, d := range r.docs {
-			files := []diagnostics.JSONFile{}
-			for n, f := range result.Documents[i].Files {
-				if done[d.report.Plan.Files[n]] {
+	var reports []*editlsp.Report
+	for _, d := range r.docs {
+		report := editlsp.NewReport(d.name, d.report)
+		if r.written != nil {
+			// What could not be written is not among the files.
+			files := []editlsp.File{}
+			for i, f := range report.Files {
+				if done[d.report.Plan.Files[i]] {
 					files = append(files, f)
 				}
 			}
-			result.Documents[i].Files = files
+			report.Files = files
 		}
+		reports = append(reports, report)
 	}
-	return result
+	return editlsp.NewResults(reports...)
 }
 
-// escaped writes out the characters that a terminal obeys, and those that cannot be
-// seen, as far as the encoder leaves them. They stand only inside strings.
-func escaped(data []byte) []byte {
-	if !bytes.ContainsFunc(data, isUnseen) {
-		return data
+func (w *jsonWriter) results(r *editlsp.Results) {
+	w.begin('{')
+	w.int("version", r.Version)
+	w.key("documents")
+	w.begin('[')
+	for _, d := range r.Documents {
+		w.element()
+		w.report(d)
 	}
-	out := make([]byte, 0, len(data)+len(data)/8)
-	for _, r := range string(data) {
-		switch {
-		case !isUnseen(r):
-			out = utf8.AppendRune(out, r)
-		case r > 0xFFFF:
-			high, low := utf16.EncodeRune(r)
-			out = fmt.Appendf(out, `\u%04x\u%04x`, high, low)
-		default:
-			out = fmt.Appendf(out, `\u%04x`, r)
-		}
-	}
-	return out
+	w.end(']')
+	w.value("summary", r.Summary)
+	w.end('}')
 }
 
-func isUnseen(r rune) bool { return r >= 0x7f && unicode.In(r, unicode.Cc, unicode.Cf) }
+func (w *jsonWriter) report(r *editlsp.Report) {
+	w.begin('{')
+	w.string("path", r.Path)
+	writeObjects(w, "blocks", r.Blocks, (*jsonWriter).block)
+	writeObjects(w, "problems", r.Problems, (*jsonWriter).problem)
+	writeObjects(w, "shell_suggestions", r.ShellSuggestions, (*jsonWriter).shellSuggestion)
+	writeObjects(w, "files", r.Files, (*jsonWriter).file)
+	w.end('}')
+}
+
+// writeObjects writes a list of objects, of which members writes those of one.
+func writeObjects[T any](w *jsonWriter, key string, list []T, members func(*jsonWriter, *T)) {
+	w.key(key)
+	w.begin('[')
+	for i := range list {
+		w.element()
+		w.begin('{')
+		members(w, &list[i])
+		w.end('}')
+	}
+	w.end(']')
+}
+
+func (w *jsonWriter) block(b *editlsp.Block) {
+	w.int("index", b.Index)
+	w.string("dialect", b.Dialect)
+	w.string("layout", b.Layout)
+	w.string("path", b.Path)
+	w.string("operation", string(b.Operation))
+	w.int("line", b.Line)
+	w.int("end_line", b.EndLine)
+	w.lineOrNull("path_line", b.PathLine)
+	w.string("status", string(b.Status))
+	w.string("code", b.Code)
+	w.string("cause", string(b.Cause))
+	w.string("message", b.Message)
+	w.strings("details", b.Details)
+	w.string("severity", string(b.Severity))
+	w.lineOrNull("estimated_line", b.EstimatedLine)
+	w.ints("matches", b.Matches)
+	w.int("match_count", b.MatchCount)
+	if b.Similarity == nil {
+		w.null("similarity")
+	} else {
+		w.float("similarity", *b.Similarity)
+	}
+	w.nearest(b.Nearest)
+	w.string("anchor_preview", b.AnchorPreview)
+	w.string("old_preview", b.OldPreview)
+	w.string("new_preview", b.NewPreview)
+	w.int("added", b.Added)
+	w.int("removed", b.Removed)
+	writeObjects(w, "warnings", b.Warnings, (*jsonWriter).warning)
+}
+
+func (w *jsonWriter) lineOrNull(key string, l editlsp.Line) {
+	if l == 0 {
+		w.null(key)
+	} else {
+		w.int(key, int(l))
+	}
+}
+
+func (w *jsonWriter) nearest(n *editlsp.Nearest) {
+	if n == nil {
+		w.null("nearest")
+		return
+	}
+	w.key("nearest")
+	w.begin('{')
+	w.int("line", n.Line)
+	w.int("end_line", n.EndLine)
+	w.float("similarity", n.Similarity)
+	writeObjects(w, "differs", n.Differs, (*jsonWriter).difference)
+	w.end('}')
+}
+
+func (w *jsonWriter) difference(d *editlsp.Difference) {
+	if d.Needle == nil {
+		w.null("needle")
+	} else {
+		w.int("needle", *d.Needle)
+	}
+	w.int("line", d.Line)
+	w.bool("missing", d.Missing)
+}
+
+func (w *jsonWriter) warning(x *editlsp.Warning) {
+	w.string("code", x.Code)
+	w.string("message", x.Message)
+	w.int("line", x.Line)
+}
+
+func (w *jsonWriter) problem(p *editlsp.Problem) {
+	w.string("code", p.Code)
+	w.string("message", p.Message)
+	w.int("line", p.Line)
+	w.int("end_line", p.EndLine)
+	w.string("severity", string(p.Severity))
+}
+
+func (w *jsonWriter) shellSuggestion(s *editlsp.ShellSuggestion) {
+	w.string("command", s.Command)
+	w.int("line", s.Line)
+}
+
+func (w *jsonWriter) file(f *editlsp.File) {
+	w.string("path", f.Path)
+	w.string("operation", string(f.Operation))
+	w.ints("blocks", f.Blocks)
+}

@@ -1,15 +1,13 @@
 package cli
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
-	"fmt"
 	"io"
 	"net/url"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"github.com/edit-lsp/edit-lsp/internal/codes"
@@ -18,15 +16,10 @@ import (
 // The parts of SARIF 2.1.0 that are written (OASIS, "Static Analysis Results
 // Interchange Format", sections 3.13 to 3.49).
 type (
-	sarifLog struct {
-		Schema  string     `json:"$schema"`
-		Version string     `json:"version"`
-		Runs    []sarifRun `json:"runs"`
-	}
 	sarifRun struct {
 		Tool        sarifTool                `json:"tool"`
 		Invocations []sarifInvocation        `json:"invocations"`
-		BaseIDs     map[string]sarifArtifact `json:"originalUriBaseIds,omitempty"`
+		BaseIDs     map[string]sarifArtifact `json:"originalUriBaseIds"`
 		Artifacts   []sarifDocument          `json:"artifacts"`
 		Results     []sarifResult            `json:"results"`
 		ColumnKind  string                   `json:"columnKind"`
@@ -78,8 +71,18 @@ type (
 		Message      sarifMessage      `json:"message"`
 		Locations    []sarifLocation   `json:"locations"`
 		Related      []sarifLocation   `json:"relatedLocations,omitempty"`
-		Fingerprints map[string]string `json:"partialFingerprints"`
-		Properties   map[string]string `json:"properties,omitempty"`
+		Fingerprints sarifFingerprints `json:"partialFingerprints"`
+		Properties   *sarifProperties  `json:"properties,omitempty"`
+	}
+	// The name of a fingerprint is that of the way in which it's made; another way needs
+	// another name.
+	sarifFingerprints struct {
+		Print string `json:"editLsp/v1"`
+	}
+	sarifProperties struct {
+		Cause  string `json:"cause,omitempty"`
+		Status string `json:"status"`
+		Target string `json:"target"`
 	}
 	sarifLocation struct {
 		ID       int           `json:"id,omitempty"`
@@ -103,10 +106,7 @@ const (
 	// sarifBase is the name that code hosts know for the folder that relative
 	// addresses are relative to.
 	sarifBase = "%SRCROOT%"
-	// sarifPrint names the way in which fingerprints are made; another way needs
-	// another name.
-	sarifPrint = "editLsp/v1"
-	homePage   = "https://github.com/edit-lsp/edit-lsp"
+	homePage  = "https://github.com/edit-lsp/edit-lsp"
 )
 
 // sarifLevel is the level and the kind of a severity. A level other than none says that
@@ -124,24 +124,23 @@ func sarifLevel(s codes.Severity) (level, kind string) {
 	}
 }
 
-func writeSARIF(w io.Writer, r results) error {
+func writeSARIF(out io.Writer, r results) error {
 	s, err := newSARIF()
 	if err != nil {
 		return err
 	}
 	s.run.Invocations = []sarifInvocation{{Successful: r.ok && r.allWritten(), WorkingDirectory: sarifArtifact{URI: fileURI(s.dirs[0]) + "/"}}}
 	for _, d := range r.docs {
-		s.add(d)
+		s.run.Artifacts = append(s.run.Artifacts, sarifDocument{Location: s.chat(d.name), Roles: []string{"analysisTarget"}})
 	}
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", " ")
-	if err := e.Encode(sarifLog{Schema: sarifSchema, Version: sarifVersion, Runs: []sarifRun{s.run}}); err != nil {
-		return err
-	}
-	_, err = w.Write(escaped(b.Bytes()))
-	return err
+	w := newJSONWriter(out, true)
+	w.sarif(&s.run, func(yield func(*sarifResult)) {
+		for i, d := range r.docs {
+			s.results(d, i, yield)
+		}
+	})
+	w.line()
+	return w.flush()
 }
 
 // allWritten tells whether nothing failed to be written.
@@ -161,7 +160,15 @@ type sarif struct {
 	// dirs are the names of the working directory, by which files in it are known.
 	dirs []string
 	// seen counts equal fingerprints.
-	seen map[string]int
+	seen map[fingerprint]int
+	// text is what the last fingerprint was made of.
+	text []byte
+}
+
+// fingerprint is that of a finding in the document named chat.
+type fingerprint struct {
+	chat string
+	sum  [16]byte
 }
 
 func newSARIF() (*sarif, error) {
@@ -169,7 +176,7 @@ func newSARIF() (*sarif, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &sarif{dirs: []string{dir}, rules: map[codes.Code]int{}, seen: map[string]int{}}
+	s := &sarif{dirs: []string{dir}, rules: map[codes.Code]int{}, seen: map[fingerprint]int{}}
 	if real, err := filepath.EvalSymlinks(dir); err == nil && real != dir {
 		s.dirs = append(s.dirs, real)
 	}
@@ -193,34 +200,34 @@ func newSARIF() (*sarif, error) {
 	return s, nil
 }
 
-// add adds what there is to say of a document.
-func (s *sarif) add(d document) {
-	at := s.chat(d.name)
-	s.run.Artifacts = append(s.run.Artifacts, sarifDocument{Location: at, Roles: []string{"analysisTarget"}})
-	index := len(s.run.Artifacts) - 1
+// results gives what there is to say of a document, which is artifact number index.
+func (s *sarif) results(d document, index int, yield func(*sarifResult)) {
+	chat := s.run.Artifacts[index].Location
 	// What the artifact itself says is not said again.
-	at = sarifArtifact{URI: at.URI, BaseID: at.BaseID, Index: &index}
+	at := sarifArtifact{URI: chat.URI, BaseID: chat.BaseID, Index: &index}
+	var related []sarifLocation
+	var properties sarifProperties
 	for _, f := range findings(d.report) {
 		level, kind := sarifLevel(f.Severity)
-		res := sarifResult{
+		location := sarifLocation{Physical: sarifPhysical{Artifact: at, Region: sarifRegion{Start: f.First.Number(), End: int(f.End)}}}
+		r := sarifResult{
 			RuleID: string(f.Code), RuleIndex: s.rules[f.Code], Kind: kind, Level: level,
-			Message:      sarifMessage{Text: f.words()},
-			Locations:    []sarifLocation{{Physical: sarifPhysical{Artifact: at, Region: sarifRegion{Start: f.First.Number(), End: int(f.End)}}}},
-			Fingerprints: map[string]string{sarifPrint: s.fingerprint(d, f)},
+			Message: sarifMessage{Text: f.words()}, Locations: []sarifLocation{location},
+			Fingerprints: sarifFingerprints{s.fingerprint(d, f)},
 		}
-		for i, r := range f.Related {
-			res.Related = append(res.Related, sarifLocation{
-				ID: i + 1, Message: &sarifMessage{Text: r.Message},
-				Physical: sarifPhysical{Artifact: s.file(r.Abs), Region: sarifRegion{Start: r.Line.Number()}},
+		related = related[:0]
+		for i, place := range f.Related {
+			related = append(related, sarifLocation{
+				ID: i + 1, Message: &sarifMessage{Text: place.Message},
+				Physical: sarifPhysical{Artifact: s.file(place.Abs), Region: sarifRegion{Start: place.Line.Number()}},
 			})
 		}
+		r.Related = related
 		if f.block != nil {
-			res.Properties = map[string]string{"target": f.target(), "status": string(f.block.Status)}
-			if f.block.Cause != "" {
-				res.Properties["cause"] = string(f.block.Cause)
-			}
+			properties = sarifProperties{Cause: string(f.block.Cause), Status: string(f.block.Status), Target: f.target()}
+			r.Properties = &properties
 		}
-		s.run.Results = append(s.run.Results, res)
+		yield(&r)
 	}
 }
 
@@ -232,15 +239,15 @@ func (s *sarif) fingerprint(d document, f finding) string {
 	if f.block != nil {
 		first, end = f.block.Outcome.Block.Start, f.block.Outcome.Block.End+1
 	}
-	h := sha256.New()
-	fmt.Fprintf(h, "%s\x00%s\x00", f.Code, f.target())
+	s.text = append(append(s.text[:0], f.Code...), 0)
+	s.text = append(append(s.text, f.target()...), 0)
 	for l := first; l < end; l++ {
-		fmt.Fprintf(h, "%s\n", doc.Line(l))
+		s.text = append(append(s.text, doc.Line(l)...), '\n')
 	}
-	sum := hex.EncodeToString(h.Sum(nil)[:16])
-	key := d.name + "\x00" + sum
-	s.seen[key]++
-	return fmt.Sprintf("%s:%d", sum, s.seen[key])
+	whole := sha256.Sum256(s.text)
+	print := fingerprint{d.name, [16]byte(whole[:16])}
+	s.seen[print]++
+	return hex.EncodeToString(print.sum[:]) + ":" + strconv.Itoa(s.seen[print])
 }
 
 // chat is the address of a document.

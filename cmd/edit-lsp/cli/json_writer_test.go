@@ -1,0 +1,197 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	editlsp "github.com/edit-lsp/edit-lsp"
+)
+
+// sarifLog is what a log decodes into.
+type sarifLog struct {
+	Schema  string     `json:"$schema"`
+	Version string     `json:"version"`
+	Runs    []sarifRun `json:"runs"`
+}
+
+// encoded is a value as encoding/json encodes it, a line of its own.
+func encoded(t *testing.T, value any, indent string) string {
+	t.Helper()
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", indent)
+	require.NoError(t, e.Encode(value))
+	return string(escaped(b.Bytes()))
+}
+
+// oddStrings are what random strings are made of.
+var oddStrings = []string{
+	"a", "src/x.go", "<&>", "\"", "\\", "\x00", "\x1b[31m", "\b\f\n\r\t", "\x7f", "\x80", "\xff\xfe", "é", "═══════", "\u0085",
+	"\u00ad", "\u202e", "\u2028", "\u2029", "\ufeff", "\ufffd", "\xed\xa0\x80", "😀", "\U000e0041", "\U0010ffff", "\xf0\x9f",
+}
+
+// fillRandomly sets a value, and all in it, to something random. Slices are never nil.
+func fillRandomly(v reflect.Value, rnd *rand.Rand) {
+	switch v.Kind() {
+	case reflect.String:
+		var s strings.Builder
+		for range rnd.IntN(4) {
+			s.WriteString(oddStrings[rnd.IntN(len(oddStrings))])
+		}
+		v.SetString(s.String())
+	case reflect.Int:
+		v.SetInt(rnd.Int64N(5) * rnd.Int64N(1e6))
+	case reflect.Bool:
+		v.SetBool(rnd.IntN(2) == 0)
+	case reflect.Float64:
+		v.SetFloat([]float64{0, 1, 0.93, 5. / 7, 1e-7, 1e21, -2.5, rnd.Float64(), math.MaxFloat64}[rnd.IntN(9)])
+	case reflect.Pointer:
+		v.SetZero()
+		if rnd.IntN(2) == 0 {
+			v.Set(reflect.New(v.Type().Elem()))
+			fillRandomly(v.Elem(), rnd)
+		}
+	case reflect.Slice:
+		v.Set(reflect.MakeSlice(v.Type(), rnd.IntN(4), 4))
+		for i := range v.Len() {
+			fillRandomly(v.Index(i), rnd)
+		}
+	case reflect.Map:
+		key, value := reflect.New(v.Type().Key()).Elem(), reflect.New(v.Type().Elem()).Elem()
+		fillRandomly(key, rnd)
+		fillRandomly(value, rnd)
+		v.Set(reflect.MakeMap(v.Type()))
+		v.SetMapIndex(key, value)
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if v.Type().Field(i).IsExported() {
+				fillRandomly(v.Field(i), rnd)
+			}
+		}
+	default:
+		panic("no random value of the kind " + v.Kind().String())
+	}
+}
+
+// What is written is what encoding/json makes of the same, byte for byte.
+func TestJSONIsThatOfTheStandardLibrary(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(1, 2))
+	for range 2_000 {
+		r := editlsp.NewResults()
+		for range rnd.IntN(3) {
+			r.Documents = append(r.Documents, &editlsp.Report{})
+			fillRandomly(reflect.ValueOf(r.Documents[len(r.Documents)-1]).Elem(), rnd)
+		}
+		fillRandomly(reflect.ValueOf(&r.Summary).Elem(), rnd)
+		var out bytes.Buffer
+		w := newJSONWriter(&out, true)
+		w.results(r)
+		w.line()
+		require.NoError(t, w.flush())
+		require.Equal(t, encoded(t, r, " "), out.String())
+
+		out.Reset()
+		w = newJSONWriter(&out, false)
+		w.jsonl(r)
+		require.NoError(t, w.flush())
+		require.Equal(t, linesOf(t, r), out.String())
+	}
+}
+
+// linesOf is the format jsonl by encoding/json.
+func linesOf(t *testing.T, r *editlsp.Results) string {
+	type head struct {
+		Type     string `json:"type"`
+		Document string `json:"document"`
+	}
+	var b strings.Builder
+	summary := jsonlSummary{Type: "summary", Version: 1, Documents: []string{}, Summary: r.Summary}
+	for _, d := range r.Documents {
+		summary.Documents = append(summary.Documents, d.Path)
+		for _, x := range d.Blocks {
+			b.WriteString(encoded(t, struct {
+				head
+				editlsp.Block
+			}{head{"block", d.Path}, x}, ""))
+		}
+		for _, x := range d.Problems {
+			b.WriteString(encoded(t, struct {
+				head
+				editlsp.Problem
+			}{head{"problem", d.Path}, x}, ""))
+		}
+		for _, x := range d.ShellSuggestions {
+			b.WriteString(encoded(t, struct {
+				head
+				editlsp.ShellSuggestion
+			}{head{"shell_suggestion", d.Path}, x}, ""))
+		}
+		for _, x := range d.Files {
+			b.WriteString(encoded(t, struct {
+				head
+				editlsp.File
+			}{head{"file", d.Path}, x}, ""))
+		}
+	}
+	return b.String() + encoded(t, summary, "")
+}
+
+func TestSARIFIsThatOfTheStandardLibrary(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(3, 4))
+	for range 2_000 {
+		var run sarifRun
+		fillRandomly(reflect.ValueOf(&run).Elem(), rnd)
+		var out bytes.Buffer
+		w := newJSONWriter(&out, true)
+		w.sarif(&run, func(yield func(*sarifResult)) {
+			for i := range run.Results {
+				yield(&run.Results[i])
+			}
+		})
+		w.line()
+		require.NoError(t, w.flush())
+		want := encoded(t, sarifLog{sarifSchema, sarifVersion, []sarifRun{run}}, " ")
+		require.Equal(t, want, out.String())
+	}
+}
+
+// counting counts the calls of Write, and fails from one on.
+type counting struct {
+	bytes.Buffer
+	calls, failFrom int
+}
+
+func (c *counting) Write(data []byte) (int, error) {
+	c.calls++
+	if c.failFrom > 0 && c.calls >= c.failFrom {
+		return 0, errors.New("no space left")
+	}
+	return c.Buffer.Write(data)
+}
+
+// Long results go out in large pieces, from one buffer.
+func TestJSONIsWrittenInLargePieces(t *testing.T) {
+	r := &editlsp.Results{Documents: []*editlsp.Report{{Blocks: make([]editlsp.Block, 10_000)}}}
+	var out counting
+	w := newJSONWriter(&out, true)
+	w.results(r)
+	require.NoError(t, w.flush())
+	assert.LessOrEqual(t, out.calls, out.Len()/(jsonBuffer/2)+1)
+	assert.Equal(t, jsonBuffer, cap(w.buf), "it has not grown")
+
+	out = counting{failFrom: 2}
+	w = newJSONWriter(&out, true)
+	w.results(r)
+	require.EqualError(t, w.flush(), "no space left")
+	assert.Equal(t, 2, out.calls, "nothing is written after an error")
+}

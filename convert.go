@@ -1,0 +1,109 @@
+package editlsp
+
+import (
+	"unicode/utf8"
+
+	"github.com/edit-lsp/edit-lsp/apply"
+	"github.com/edit-lsp/edit-lsp/diagnostics"
+	"github.com/edit-lsp/edit-lsp/internal/text"
+	"github.com/edit-lsp/edit-lsp/parse"
+)
+
+// NewReport returns what package diagnostics has found in the chat at path. It's for the
+// command line and the language server of this module, which show more than a report
+// holds; other programs call [Workspace.Check].
+func NewReport(path string, found *diagnostics.Report) *Report {
+	r := &Report{
+		Path: path, Blocks: make([]Block, len(found.Blocks)), Problems: []Problem{},
+		ShellSuggestions: []ShellSuggestion{}, Files: []File{}, found: found,
+	}
+	for i := range found.Blocks {
+		r.Blocks[i] = newBlock(&found.Blocks[i])
+	}
+	for i := range found.Problems {
+		p := &found.Problems[i]
+		r.Problems = append(r.Problems, Problem{
+			Code: string(p.Code), Message: p.InOneLine(), Line: p.First.Number(), EndLine: int(p.End), Severity: Severity(p.Severity.String()),
+		})
+	}
+	for _, s := range found.Plan.Document.Shell {
+		r.ShellSuggestions = append(r.ShellSuggestions, ShellSuggestion{Command: s.Command, Line: s.Line.Number()})
+	}
+	for _, f := range found.Plan.Files {
+		r.Files = append(r.Files, newFile(f))
+	}
+	return r
+}
+
+func newFile(f *apply.FileEdit) File {
+	operation := Modify
+	if f.Create {
+		operation = Create
+	}
+	return File{Path: f.Target.Path, Operation: operation, Blocks: f.Blocks}
+}
+
+func newBlock(b *diagnostics.Block) Block {
+	parsed := b.Outcome.Block
+	block := Block{
+		Index: parsed.Index, Dialect: parsed.Dialect.Name, Layout: string(parsed.Layout),
+		Path: b.Target.Path, Operation: Operation(parsed.Operation),
+		Line: parsed.Start.Number(), EndLine: parsed.End.Number(), PathLine: lineOf(parsed.Path.Line),
+		Status: Status(b.Status), Code: string(b.Code), Cause: Cause(b.Cause),
+		Message: b.Headline, Details: append([]string{}, b.Details()...), Severity: Severity(b.Severity.String()),
+		EstimatedLine: lineOf(b.Estimated), Matches: make([]int, len(b.Matches)), MatchCount: b.MatchCount,
+		AnchorPreview: preview(b, parsed.Leading), OldPreview: preview(b, parsed.Old), NewPreview: preview(b, parsed.New),
+		Warnings: []Warning{},
+	}
+	if block.Path == "" {
+		block.Path = parsed.Path.Fallback
+	}
+	for i, l := range b.Matches {
+		block.Matches[i] = l.Number()
+	}
+	if similarity, ok := b.Similarity(); ok {
+		block.Similarity = &similarity
+	}
+	if b.Nearest != nil {
+		block.Nearest = newNearest(b.Nearest)
+	}
+	block.Added, block.Removed = b.Document.Changed(parsed)
+	for i := range b.Warnings {
+		w := &b.Warnings[i]
+		block.Warnings = append(block.Warnings, Warning{Code: string(w.Code), Message: w.InOneLine(), Line: w.First.Number()})
+	}
+	return block
+}
+
+func newNearest(n *diagnostics.Nearest) *Nearest {
+	nearest := &Nearest{Line: n.First.Number(), EndLine: n.Last.Number(), Similarity: n.Similarity, Differs: []Difference{}}
+	for _, d := range n.Differs {
+		line := Difference{Line: d.Line.Number(), Missing: d.Missing}
+		if d.Index >= 0 {
+			line.Needle = &d.Index
+		}
+		nearest.Differs = append(nearest.Differs, line)
+	}
+	return nearest
+}
+
+func lineOf(l text.Line) Line {
+	if l == text.None {
+		return 0
+	}
+	return Line(l.Number())
+}
+
+// maxPreview is the length of a preview, in characters.
+const maxPreview = 50
+
+func preview(b *diagnostics.Block, s parse.Section) string {
+	if s.Len() == 0 {
+		return ""
+	}
+	line := b.Lines(parse.Section{First: s.First, End: s.First + 1})[0]
+	if len(line) <= maxPreview || utf8.RuneCountInString(line) <= maxPreview {
+		return line
+	}
+	return string([]rune(line)[:maxPreview])
+}
