@@ -11,4 +11,7 @@
 //
 // Matching is exact: whole lines that follow one another, compared without their
 // line endings. Nothing is guessed.
+//
+// The package may change at any time: what a program can rely on is the module's root,
+// package editlsp.
 package apply

@@ -8,4 +8,7 @@
 //
 // Findings carry lines of the chat and of the target; how a client wants to hear
 // of them is not known here.
+//
+// The package may change at any time: what a program can rely on is the module's root,
+// package editlsp.
 package diagnostics

@@ -9,4 +9,7 @@
 // Every feature is one file named after its LSP method, and one row of the table in
 // routes.go. What the client can do is asked in one place, client.go, from announced
 // capabilities only.
+//
+// The package may change at any time: what a program can rely on is the module's root,
+// package editlsp.
 package lsp

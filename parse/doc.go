@@ -15,4 +15,7 @@
 // malformed block is never among them; no text makes Document fail.
 //
 // A dialect is one file and one row of the table in dialect.go.
+//
+// The package may change at any time: what a program can rely on is the module's root,
+// package editlsp.
 package parse

@@ -17,4 +17,7 @@
 //     line where even in a fence it could be read.
 //
 // It opens no file.
+//
+// The package may change at any time: what a program can rely on is the module's root,
+// package editlsp.
 package prompt

@@ -4,6 +4,9 @@
 // all other blocks are what they were.
 //
 // A method that offers no repair returns why not, in words that finish "not offered: …".
+//
+// The package may change at any time: what a program can rely on is the module's root,
+// package editlsp.
 package repair
 
 import (
