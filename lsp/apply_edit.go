@@ -3,51 +3,35 @@ package lsp
 import (
 	"context"
 
-	"github.com/edit-lsp/edit-lsp/apply"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 	"github.com/edit-lsp/edit-lsp/lsp/wire"
 )
 
-// send asks the client to apply edits, and says what it answered: nothing is called
-// applied on our word alone.
-func (s *session) send(ctx context.Context, n *snapshot, label string, files []*apply.FileEdit, confirm string) (any, error) {
-	var possible []*apply.FileEdit
-	for _, f := range files {
-		if n.client.canWrite(f) {
-			possible = append(possible, f)
-		}
-	}
+// applyAction asks the client to apply an action, and says what it answered: nothing is
+// called applied on our word alone.
+func (s *session) applyAction(ctx context.Context, a *actions, id actionID) (any, error) {
+	x, found, err := a.find(ctx, id)
 	switch {
-	case len(files) == 0:
-		return commandResult{Reason: "there is nothing to apply"}, nil
-	case len(possible) == 0:
-		return commandResult{Reason: n.client.cannotWrite(files[0])}, nil
+	case err != nil:
+		return nil, err
+	case !found:
+		return commandResult{Reason: noAction}, nil
+	case x.disabled != "":
+		return commandResult{Reason: x.disabled}, nil
+	case !a.client.applyEdit():
+		return nil, wire.Errorf(wire.RequestFailed, "the editor takes no edits from a command; use the code actions")
 	}
-	result, err := s.sendEdit(ctx, n, label, n.workspaceEdit(possible, confirm))
-	if result.Applied {
-		n.noteApplied(possible)
+	edit, err := a.edit(ctx, x)
+	if err != nil {
+		return nil, err
 	}
-	return result, err
-}
-
-// noteApplied notes that the client has applied the edits of files.
-func (n *snapshot) noteApplied(files []*apply.FileEdit) {
-	for _, f := range files {
-		n.client.unsaved.add(f)
-	}
-}
-
-// sendEdit asks the client to apply one edit.
-func (s *session) sendEdit(ctx context.Context, n *snapshot, label string, edit *protocol.WorkspaceEdit) (commandResult, error) {
-	if !n.client.applyEdit() {
-		return commandResult{}, wire.Errorf(wire.RequestFailed, "the editor takes no edits from a command; use the code actions")
-	}
-	params := protocol.ApplyWorkspaceEditParams{Label: label, Edit: *edit}
+	params := protocol.ApplyWorkspaceEditParams{Label: x.title, Edit: *edit}
 	var answer protocol.ApplyWorkspaceEditResult
 	if err := s.wire.Call(ctx, "workspace/applyEdit", params, &answer); err != nil {
-		return commandResult{}, err
+		return nil, err
 	}
 	if answer.Applied {
+		a.noteApplied(x)
 		return commandResult{Applied: true}, nil
 	}
 	reason := "the editor did not say why"

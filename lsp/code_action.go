@@ -2,72 +2,176 @@ package lsp
 
 import (
 	"context"
+	"encoding/json"
 	"slices"
+	"strings"
 
 	"github.com/edit-lsp/edit-lsp/apply"
 	"github.com/edit-lsp/edit-lsp/diagnostics"
 	"github.com/edit-lsp/edit-lsp/internal/text"
+	"github.com/edit-lsp/edit-lsp/internal/workspace"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 	"github.com/edit-lsp/edit-lsp/repair"
 )
 
-// codeAction offers what can be done with the blocks in a range. The edits are worked
-// out from the texts as they are now, so that what is stale is never sent.
+// The kinds of actions that are offered besides quick fixes and rewriting.
+const (
+	kindApplyEdits = protocol.CodeActionKind("source.applyEdits")
+	kindFixAll     = protocol.CodeActionKindSourceFixAll + ".editLsp"
+)
+
+// announcedKinds are the kinds of code actions that clients are told of.
+var announcedKinds = []protocol.CodeActionKind{
+	protocol.CodeActionKindQuickFix, protocol.CodeActionKindRefactorRewrite, kindApplyEdits, kindFixAll,
+}
+
+// subject is what an action is about; its index counts the ones of that sort.
+type subject int
+
+const (
+	aBlock subject = iota
+	aCommand
+	theChat
+)
+
+// actionKind is a row of the table of actions.
+type actionKind struct {
+	name string
+	kind protocol.CodeActionKind
+	// places returns where the action may be offered: one subject may have several places,
+	// or none. Nil stands for one place without a name.
+	places func(a *actions, ctx context.Context, index int) []string
+	// make returns the action, or why it can't be had. An action that has a title even so is
+	// shown as disabled, with the reason.
+	make func(a *actions, ctx context.Context, index int, place string) (action, string, error)
+}
+
+// actionGroup are kinds of actions that are offered together, subject by subject.
+type actionGroup struct {
+	about subject
+	kinds []actionKind
+}
+
+// actionTable is the table of actions, in the order in which they're offered.
+var actionTable = []actionGroup{
+	{aBlock, []actionKind{
+		{"apply", protocol.CodeActionKindQuickFix, nil, (*actions).applyBlock},
+		{"revert", protocol.CodeActionKindQuickFix, nil, (*actions).revertBlock},
+		{"mend", protocol.CodeActionKindQuickFix, nil, (*actions).mendBlock},
+		{"applyNearest", protocol.CodeActionKindQuickFix, nil, (*actions).applyNearest},
+		{"overwrite", protocol.CodeActionKindQuickFix, nil, (*actions).overwriteFile},
+		{"append", protocol.CodeActionKindQuickFix, nil, (*actions).appendToFile},
+		{"rename", protocol.CodeActionKindQuickFix, (*actions).otherPaths, (*actions).renamePath},
+		{"applyAt", protocol.CodeActionKindQuickFix, (*actions).matches, (*actions).applyAt},
+		{"extend", protocol.CodeActionKindQuickFix, (*actions).matches, (*actions).extendAnchor},
+		{"merge", protocol.CodeActionKindQuickFix, nil, (*actions).mergeBlocks},
+		{"addToContext", protocol.CodeActionKindQuickFix, nil, (*actions).addToContext},
+	}},
+	{aCommand, []actionKind{
+		{"shell", protocol.CodeActionKindQuickFix, (*actions).commandLine, (*actions).fileOperation},
+	}},
+	{theChat, []actionKind{
+		{"applyAll", protocol.CodeActionKindQuickFix, (*actions).allOfBlocks, (*actions).applyAll},
+		{"applyFile", protocol.CodeActionKindQuickFix, (*actions).filesOfBlocks, (*actions).applyFile},
+		{"retry", protocol.CodeActionKindQuickFix, (*actions).failedBlocks, (*actions).insertRetryPrompt},
+	}},
+	{aBlock, []actionKind{
+		{"convert", protocol.CodeActionKindRefactorRewrite, (*actions).otherForms, (*actions).convertBlock},
+	}},
+	{theChat, []actionKind{
+		{"applyEdits", kindApplyEdits, nil, (*actions).applyAll},
+		{"fixAll", kindFixAll, nil, (*actions).applyAll},
+	}},
+}
+
+// actionID identifies an action. It goes with the action, and comes back to have its edit.
+type actionID struct {
+	URI  protocol.DocumentUri `json:"uri"`
+	Kind string               `json:"kind,omitempty"`
+	// Block is the index of what the action is about, and Place one of its places.
+	Block *int   `json:"block,omitempty"`
+	Place string `json:"place,omitempty"`
+}
+
+// action is a code action before it is put in the words of the protocol.
+type action struct {
+	id        actionID
+	kind      protocol.CodeActionKind
+	title     string
+	preferred bool
+	// disabled is why it can't be had, or empty.
+	disabled string
+	// blocks are the indexes of the blocks that it's made from.
+	blocks []int
+	// files are the edits of targets that it applies, and confirm is why the client should
+	// ask first, or empty.
+	files   []*apply.FileEdit
+	confirm string
+	// rewriting makes the edit of an action that applies none.
+	rewriting func(context.Context) (*protocol.WorkspaceEdit, error)
+	// command is run by the client when it has applied the edit, or nil.
+	command *protocol.Command
+}
+
+// actions makes the code actions of a chat.
+type actions struct {
+	*snapshot
+	report  *diagnostics.Report
+	view    *workspace.View
+	repairs *repair.Repairs
+	// met are the indexes of what a request is about.
+	met map[subject][]int
+	// mends are the repairs that two kinds of actions share.
+	mends map[int]mend
+}
+
+func (n *snapshot) actions(ctx context.Context, r *diagnostics.Report) *actions {
+	view := n.targets.View(ctx, n.origin)
+	return &actions{
+		snapshot: n, report: r, view: view,
+		repairs: &repair.Repairs{Report: r, Targets: view, Options: n.checkOptions(), Cache: n.cache},
+		met:     map[subject][]int{theChat: {0}}, mends: map[int]mend{},
+	}
+}
+
+// codeAction offers what can be done with the blocks in a range.
+//
+// At each move of the cursor an editor asks whether to show a light bulb. To answer, no
+// repair is tried: that reads the whole chat again. It is tried when its edit is asked for.
 func (s *session) codeAction(_ context.Context, p protocol.CodeActionParams) (func(context.Context) ([]protocol.CodeAction, error), error) {
 	return inChat(s, p.TextDocument.URI, func(ctx context.Context, n *snapshot) ([]protocol.CodeAction, error) {
 		r, err := n.report(ctx)
 		if err != nil {
 			return nil, err
 		}
-		q := question{URI: p.TextDocument.URI, Kinds: wantedKinds(p.Context)}
-		first := n.text.LineAt(n.text.Offset(position(p.Range.Start), n.encoding))
-		last := n.text.LineAt(n.text.Offset(position(p.Range.End), n.encoding))
-		for i := range r.Blocks {
-			if from, to := extent(&r.Blocks[i]); from <= last && first <= to {
-				q.Blocks = append(q.Blocks, i)
-			}
-		}
-		for i, f := range r.Shell {
-			if first <= f.First && f.First <= last {
-				q.Shell = append(q.Shell, i)
-			}
-		}
-		list, err := n.actions(ctx, r, q)
+		unasked := p.Context.TriggerKind == protocol.CodeActionTriggerKindAutomatic
+		a := n.actions(ctx, r)
+		a.repairs.Untried = unasked && n.client.resolvesEdits()
+		a.meet(n.text.LineAt(n.text.Offset(position(p.Range.Start), n.encoding)), n.text.LineAt(n.text.Offset(position(p.Range.End), n.encoding)))
+		list, err := a.offered(ctx, wantedKinds(p.Context))
 		if err != nil {
 			return nil, err
 		}
-		if p.Context.TriggerKind != protocol.CodeActionTriggerKindAutomatic {
-			s.sayWhatIsUnsaved(n, list)
+		if !unasked {
+			s.warnOfUnsaved(n, list)
 		}
-		return n.wordActions(r, list, q, p.Context.Diagnostics)
+		return a.toProtocol(ctx, list, p.Context.Diagnostics)
 	})
 }
 
-// sayWhatIsUnsaved says once of each file why its edits are not to be had: most editors
-// hide what is disabled.
-func (s *session) sayWhatIsUnsaved(n *snapshot, list []action) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for _, x := range list {
-		for _, f := range x.files {
-			if x.disabled != "" && !n.client.unsaved.allows(f) {
-				s.warnOnce(n.client.cannotWrite(f))
-			}
+// meet notes which blocks and suggested commands are on the lines from first to last.
+func (a *actions) meet(first, last text.Line) {
+	for i := range a.report.Blocks {
+		if from, to := extent(&a.report.Blocks[i]); from <= last && first <= to {
+			a.met[aBlock] = append(a.met[aBlock], i)
+		}
+	}
+	for i, f := range a.report.Shell {
+		if first <= f.First && f.First <= last {
+			a.met[aCommand] = append(a.met[aCommand], i)
 		}
 	}
 }
-
-// question is what a client asks the actions for. It goes with each action that is to
-// be resolved, and is asked again then.
-type question struct {
-	URI protocol.DocumentUri `json:"uri"`
-	// Blocks and Shell are the indexes of the blocks and suggestions that are met.
-	Blocks []int                     `json:"blocks,omitempty"`
-	Shell  []int                     `json:"shell,omitempty"`
-	Kinds  []protocol.CodeActionKind `json:"kinds,omitempty"`
-}
-
-func (q question) wants(kind protocol.CodeActionKind) bool { return slices.Contains(q.Kinds, kind) }
 
 // extent is the first and the last chat line of a block, with its path line.
 func extent(b *diagnostics.Block) (first, last text.Line) {
@@ -79,92 +183,148 @@ func extent(b *diagnostics.Block) (first, last text.Line) {
 	return first, blk.End
 }
 
-// maxPathDistance is how many lines a block's path may stand above it to count as a
-// part of it: further up it is the path of other blocks too.
+// maxPathDistance is how many lines a block's path may be above it to count as a part of
+// it: further up it is the path of other blocks too.
 const maxPathDistance = 5
 
-// action is a code action before it is worded for the client.
-type action struct {
-	title string
-	kind  protocol.CodeActionKind
-	edit  *protocol.WorkspaceEdit
-	// files are those whose edits it applies.
-	files []*apply.FileEdit
-	// disabled is why it cannot be had, or empty.
-	disabled string
-	// blocks are the indexes of the blocks that it is about.
-	blocks    []int
-	preferred bool
-	// command is run by the client when it has applied the edit, or nil.
-	command *protocol.Command
-}
-
-// actions collects the code actions of a request.
-type actions struct {
-	*snapshot
-	report  *diagnostics.Report
-	repairs *repair.Repairs
-	ask     question
-	// alone are the indexes of the blocks that are offered to be applied by themselves.
-	alone []int
-	list  []action
-}
-
-// actions are all that answer a question.
-func (n *snapshot) actions(ctx context.Context, r *diagnostics.Report, q question) ([]action, error) {
-	a := &actions{snapshot: n, report: r, repairs: n.repairs(ctx, r), ask: q}
-	steps := []func(context.Context) error{}
-	if q.wants(protocol.CodeActionKindQuickFix) {
-		steps = append(steps, a.forBlocks, a.forShell, a.forAll, a.forRetry)
-	}
-	if q.wants(protocol.CodeActionKindRefactorRewrite) {
-		steps = append(steps, a.forConversion)
-	}
-	for _, step := range append(steps, a.forSource) {
-		if err := step(ctx); err != nil {
-			return nil, err
+// offered returns the actions for what was met.
+func (a *actions) offered(ctx context.Context, kinds []protocol.CodeActionKind) ([]action, error) {
+	var list []action
+	for _, group := range actionTable {
+		for _, index := range a.met[group.about] {
+			found, err := a.offeredFor(ctx, group, index, kinds)
+			if err != nil {
+				return nil, err
+			}
+			list = append(list, found...)
 		}
 	}
-	return a.list, nil
+	return list, nil
 }
 
-// repairs rewrites blocks of a report.
-func (n *snapshot) repairs(ctx context.Context, r *diagnostics.Report) *repair.Repairs {
-	return &repair.Repairs{Report: r, Targets: n.targets.View(ctx, n.origin), Options: n.checkOptions(), Cache: n.cache}
+// offeredFor returns the actions of a group for one subject.
+func (a *actions) offeredFor(ctx context.Context, group actionGroup, index int, kinds []protocol.CodeActionKind) ([]action, error) {
+	var list []action
+	for _, k := range group.kinds {
+		places := []string{""}
+		switch {
+		case !slices.Contains(kinds, k.kind):
+			continue
+		case k.places != nil:
+			places = k.places(a, ctx, index)
+		}
+		for _, place := range places {
+			x, err := a.action(ctx, k, group.about, index, place)
+			if err != nil {
+				return nil, err
+			}
+			if x.title != "" {
+				list = append(list, x)
+			}
+		}
+	}
+	return list, nil
 }
 
-// met are the blocks that the request is about.
-func (a *actions) met() []*diagnostics.Block {
-	list := make([]*diagnostics.Block, len(a.ask.Blocks))
-	for i, index := range a.ask.Blocks {
-		list[i] = &a.report.Blocks[index]
+// action returns one action; without a title it isn't to be offered.
+func (a *actions) action(ctx context.Context, k actionKind, about subject, index int, place string) (action, error) {
+	x, reason, err := k.make(a, ctx, index, place)
+	x.id, x.kind, x.disabled = actionID{URI: a.document.uri, Kind: k.name, Place: place}, k.kind, reason
+	if about != theChat {
+		x.id.Block = &index
+	}
+	if about == aBlock && x.blocks == nil {
+		x.blocks = []int{index}
+	}
+	if err == nil {
+		err = ctx.Err()
+	}
+	return x, err
+}
+
+// edit makes the edit of an action.
+func (a *actions) edit(ctx context.Context, x action) (*protocol.WorkspaceEdit, error) {
+	if x.files != nil {
+		return a.workspaceEdit(x.files, x.confirm), nil
+	}
+	return x.rewriting(ctx)
+}
+
+// toProtocol returns actions as the client takes them. It has its own diagnostics back with
+// the actions of their blocks.
+func (a *actions) toProtocol(ctx context.Context, list []action, shown []protocol.Diagnostic) ([]protocol.CodeAction, error) {
+	answer := []protocol.CodeAction{}
+	for _, x := range list {
+		c := protocol.CodeAction{
+			Title: x.title, Kind: &x.kind, Diagnostics: diagnosticsOf(a.report, x.blocks, shown), Command: x.command,
+		}
+		var err error
+		switch {
+		case x.disabled != "" && !a.client.disabledActions():
+			continue
+		case x.disabled != "":
+			c.Disabled = &protocol.CodeActionDisabled{Reason: x.disabled}
+			answer = append(answer, c)
+			continue
+		case a.client.resolvesEdits():
+			c.Data, err = json.Marshal(actionData{x.id, a.fingerprint(x)})
+		default:
+			c.Edit, err = a.edit(ctx, x)
+		}
+		if err != nil {
+			return nil, err
+		}
+		if a.tellsApplied(x) && !a.client.resolvesCommands() {
+			c.Command = appliedCommand(x)
+		}
+		if x.preferred && a.client.preferredActions() {
+			c.IsPreferred = &x.preferred
+		}
+		answer = append(answer, c)
+	}
+	return answer, nil
+}
+
+// diagnosticsOf returns those of the request's own diagnostics that the blocks have.
+func diagnosticsOf(r *diagnostics.Report, blocks []int, shown []protocol.Diagnostic) []protocol.Diagnostic {
+	var list []protocol.Diagnostic
+	for _, d := range shown {
+		line := lineOf(d.Range.Start.Line)
+		here := func(i int) bool {
+			from, to := extent(&r.Blocks[i])
+			return from <= line && line <= to
+		}
+		if d.Source == source && slices.ContainsFunc(blocks, here) {
+			list = append(list, d)
+		}
 	}
 	return list
 }
 
-// applies adds an action that applies edits of files, if the client can. confirm is why
-// it shall ask first, or empty.
-func (a *actions) applies(x action, edits []*apply.FileEdit, confirm string) {
-	x.files = edits
-	for _, f := range edits {
-		if !a.client.canWrite(f) {
-			x.disabled = a.client.cannotWrite(f)
-			a.add(x)
-			return
+// wantedKinds returns those of our kinds that a client asks for.
+//
+// Editors can be told to run all actions of the kind source.fixAll whenever a file is
+// saved. A model's edits must not be applied by that: the kinds that apply all of them
+// are offered only to who asks for one of them by its name, or for all source actions,
+// as a menu does.
+func wantedKinds(c protocol.CodeActionContext) []protocol.CodeActionKind {
+	return slices.DeleteFunc(slices.Clone(announcedKinds), func(kind protocol.CodeActionKind) bool {
+		switch kind {
+		case kindApplyEdits:
+			return !slices.Contains(c.Only, kind) && !slices.Contains(c.Only, protocol.CodeActionKindSource)
+		case kindFixAll:
+			return !slices.Contains(c.Only, kind)
+		case protocol.CodeActionKindRefactorRewrite:
+			// No block needs to be rewritten: a light bulb isn't for that.
+			return !wants(c.Only, kind) || len(c.Only) == 0 && c.TriggerKind == protocol.CodeActionTriggerKindAutomatic
 		}
-	}
-	x.edit = a.workspaceEdit(edits, confirm)
-	a.add(x)
+		return !wants(c.Only, kind)
+	})
 }
 
-// rewrites adds an action that rewrites the chat itself.
-func (a *actions) rewrites(title string, blocks []int, edits []text.Edit) {
-	a.add(action{title: title, blocks: blocks, edit: a.chatEdit(edits)})
-}
-
-func (a *actions) add(x action) {
-	if x.kind == "" {
-		x.kind = protocol.CodeActionKindQuickFix
-	}
-	a.list = append(a.list, x)
+// wants reports whether a client that asks for only these kinds wants kind.
+func wants(only []protocol.CodeActionKind, kind protocol.CodeActionKind) bool {
+	return len(only) == 0 || slices.ContainsFunc(only, func(o protocol.CodeActionKind) bool {
+		return o == "" || o == kind || strings.HasPrefix(string(kind), string(o)+".")
+	})
 }

@@ -2,92 +2,103 @@ package lsp
 
 import (
 	"context"
-	"crypto/sha256"
 	"encoding/json"
-	"fmt"
+	"hash/maphash"
+	"slices"
+	"strconv"
 
+	"github.com/edit-lsp/edit-lsp/apply"
+	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 	"github.com/edit-lsp/edit-lsp/lsp/wire"
 )
 
 // actionData goes with an action that has no edit yet.
 type actionData struct {
-	// Asked is the question that the action answers.
-	Asked question `json:"editLsp"`
-	// Edit is the digest of the edit that was meant when the action was offered.
+	ID actionID `json:"editLsp"`
+	// Edit is the fingerprint of what the action was made from.
 	Edit string `json:"edit"`
 }
 
-func (x action) data(q question) (actionData, error) {
-	edit, err := digest(x.edit)
-	return actionData{Asked: q, Edit: edit}, err
-}
+var fingerprintSeed = maphash.MakeSeed()
 
-// appliedCommand is what a client runs when it has applied the edit of an action to
-// files that this server does not see the buffers of.
-func (n *snapshot) appliedCommand(x action, digest string) (*protocol.Command, error) {
-	n.client.unsaved.offer(digest, x.files)
-	argument, err := json.Marshal(commandArgument{URI: n.document.uri, Edit: digest})
-	if err != nil {
-		return nil, err
+// fingerprint returns a hash of what an action is made from: its blocks and the texts of
+// their targets. What else is in the chat doesn't count, nor on which lines the blocks are:
+// a chat that goes on leaves its actions what they are.
+func (a *actions) fingerprint(x action) string {
+	var h maphash.Hash
+	h.SetSeed(fingerprintSeed)
+	write := func(_ text.Line, l string) bool {
+		_, _ = h.WriteString(l)
+		return h.WriteByte('\n') == nil // no line holds one
 	}
-	return &protocol.Command{Title: "Applied", Command: commandApplied, Arguments: []json.RawMessage{argument}}, nil
-}
-
-// digest tells edits apart by what they do. The versions of documents do not count: a
-// chat that goes on below a block leaves its edit what it is.
-func digest(edit *protocol.WorkspaceEdit) (string, error) {
-	plain := *edit
-	plain.DocumentChanges = make([]protocol.DocumentChange, len(edit.DocumentChanges))
-	for i, c := range edit.DocumentChanges {
-		if c.TextDocumentEdit != nil {
-			t := *c.TextDocumentEdit
-			t.TextDocument.Version = nil
-			c.TextDocumentEdit = &t
+	seen := map[string]bool{}
+	for _, i := range x.blocks {
+		b := &a.report.Blocks[i]
+		a.text.Each(b.Outcome.Block.Start, b.Outcome.Block.End+1, write)
+		write(0, b.Target.Abs)
+		if b.Target.File != nil && !seen[b.Target.Abs] {
+			seen[b.Target.Abs] = true
+			b.Target.File.Text.Each(0, text.Line(b.Target.File.Text.LineCount()), write)
 		}
-		plain.DocumentChanges[i] = c
 	}
-	encoded, err := json.Marshal(plain)
-	sum := sha256.Sum256(encoded)
-	return fmt.Sprintf("%x", sum[:12]), err
+	return strconv.FormatUint(h.Sum64(), 16)
 }
 
-// resolveCodeAction works out the edit of an action anew, from the texts as they are
-// now. Where it is not any more what it was when the action was offered, it says so.
+const noAction = "the block is not there any more"
+
+// find returns the action of an id, if its kind is known and the chat has what it's about.
+func (a *actions) find(ctx context.Context, id actionID) (x action, found bool, err error) {
+	index := 0
+	if id.Block != nil {
+		index = *id.Block
+	}
+	k, about := kindOf(id)
+	count := map[subject]int{aBlock: len(a.report.Blocks), aCommand: len(a.report.Shell), theChat: 1}[about]
+	if k == nil || index < 0 || index >= count {
+		return x, false, nil
+	}
+	x, err = a.action(ctx, *k, about, index, id.Place)
+	return x, true, err
+}
+
+// kindOf returns the row of an action's kind, or nil.
+func kindOf(id actionID) (*actionKind, subject) {
+	for _, group := range actionTable {
+		for i := range group.kinds {
+			if group.kinds[i].name == id.Kind {
+				return &group.kinds[i], group.about
+			}
+		}
+	}
+	return nil, theChat
+}
+
+// resolveCodeAction makes the edit of an action, from the texts as they are now. If these
+// aren't what they were when the action was offered, the answer is that.
 //
 // What is no action of ours, or needs nothing, is echoed: some clients ask for every
 // action that lacks an edit or a command, and an error would keep them from running it.
 func (s *session) resolveCodeAction(_ context.Context, item json.RawMessage) (func(context.Context) (json.RawMessage, error), error) {
-	var a struct {
-		Title string          `json:"title"`
-		Edit  json.RawMessage `json:"edit"`
-		Data  actionData      `json:"data"`
+	var c struct {
+		Edit json.RawMessage `json:"edit"`
+		Data actionData      `json:"data"`
 	}
-	if json.Unmarshal(item, &a) != nil || a.Data.Asked.URI == "" || len(a.Edit) > 0 {
+	known := json.Unmarshal(item, &c) == nil
+	if k, _ := kindOf(c.Data.ID); !known || k == nil || len(c.Edit) > 0 {
 		return func(context.Context) (json.RawMessage, error) { return item, nil }, nil
 	}
-	work, err := inChat(s, a.Data.Asked.URI, func(ctx context.Context, n *snapshot) (json.RawMessage, error) {
-		x, err := n.resolve(ctx, a.Title, a.Data)
+	work, err := inChat(s, c.Data.ID.URI, func(ctx context.Context, n *snapshot) (json.RawMessage, error) {
+		r, err := n.report(ctx)
 		if err != nil {
 			return nil, err
 		}
-		var members map[string]json.RawMessage
-		if err := json.Unmarshal(item, &members); err != nil {
+		a := n.actions(ctx, r)
+		x, err := a.resolve(ctx, c.Data)
+		if err != nil {
 			return nil, err
 		}
-		if members["edit"], err = json.Marshal(x.edit); err != nil {
-			return nil, err
-		}
-		if n.tellsApplied(x) && n.client.resolvesCommands() {
-			c, err := n.appliedCommand(x, a.Data.Edit)
-			if err != nil {
-				return nil, err
-			}
-			if members["command"], err = json.Marshal(c); err != nil {
-				return nil, err
-			}
-		}
-		return json.Marshal(members)
+		return a.complete(ctx, item, x)
 	})
 	if work == nil && err == nil {
 		return nil, wire.Errorf(wire.ContentModified, "the chat is not open any more")
@@ -95,37 +106,50 @@ func (s *session) resolveCodeAction(_ context.Context, item json.RawMessage) (fu
 	return work, err
 }
 
-// resolve is the action that was offered, if it still means the same.
-func (n *snapshot) resolve(ctx context.Context, title string, d actionData) (action, error) {
-	none := action{}
-	r, err := n.report(ctx)
+// resolve returns the action that was offered, if it is still made from the same.
+func (a *actions) resolve(ctx context.Context, d actionData) (action, error) {
+	x, found, err := a.find(ctx, d.ID)
+	switch {
+	case err != nil:
+		return x, err
+	case !found:
+		return x, wire.Errorf(wire.ContentModified, noAction)
+	case a.fingerprint(x) != d.Edit:
+		return x, wire.Errorf(wire.ContentModified, "not applied: the block or its file has changed since this was offered; ask for the actions again")
+	case x.disabled != "":
+		return x, wire.Errorf(wire.ContentModified, "not applied: %s", x.disabled)
+	}
+	return x, nil
+}
+
+// complete returns an item of the client with the edit of its action.
+func (a *actions) complete(ctx context.Context, item json.RawMessage, x action) (json.RawMessage, error) {
+	edit, err := a.edit(ctx, x)
 	if err != nil {
-		return none, err
+		return nil, err
 	}
-	for _, i := range d.Asked.Blocks {
-		if i < 0 || i >= len(r.Blocks) {
-			return none, wire.Errorf(wire.ContentModified, "the block is not there any more")
+	var members map[string]json.RawMessage
+	if err := json.Unmarshal(item, &members); err != nil {
+		return nil, err
+	}
+	if members["edit"], err = json.Marshal(edit); err != nil {
+		return nil, err
+	}
+	if a.tellsApplied(x) && a.client.resolvesCommands() {
+		if members["command"], err = json.Marshal(appliedCommand(x)); err != nil {
+			return nil, err
 		}
 	}
-	for _, i := range d.Asked.Shell {
-		if i < 0 || i >= len(r.Shell) {
-			return none, wire.Errorf(wire.ContentModified, "the suggested command is not there any more")
-		}
-	}
-	list, err := n.actions(ctx, r, d.Asked)
-	if err != nil {
-		return none, err
-	}
-	for _, x := range list {
-		if x.title != title || x.edit == nil {
-			continue
-		}
-		switch now, err := digest(x.edit); {
-		case err != nil:
-			return none, err
-		case now == d.Edit:
-			return x, nil
-		}
-	}
-	return none, wire.Errorf(wire.ContentModified, "not applied: the block or its file has changed since this was offered; ask for the actions again")
+	return json.Marshal(members)
+}
+
+// tellsApplied reports whether the client is to tell when it has applied an action, since
+// the action edits a file whose buffer this server doesn't see.
+func (n *snapshot) tellsApplied(x action) bool {
+	return n.client.runsCommands() && slices.ContainsFunc(x.files, func(f *apply.FileEdit) bool { return !f.Delete && !isOpen(f) })
+}
+
+// appliedCommand is what a client runs when it has applied an action.
+func appliedCommand(x action) *protocol.Command {
+	return newCommand("Applied", commandApplied, commandArgument{actionID: x.id})
 }

@@ -90,6 +90,7 @@ func TestWhatIsNoActionOfOursIsEchoed(t *testing.T) {
 		`{"title":"Data that is no object","data":7}`,
 		`{"title":"Has one","edit":{"changes":{}},"data":{"editLsp":{"uri":"file:///nowhere"},"edit":"00"}}`,
 		`{"title":"Disabled","disabled":{"reason":"so"}}`,
+		`{"title":"A kind of another version","data":{"editLsp":{"uri":"file:///x","kind":"fly","block":0},"edit":"00"}}`,
 		`{}`,
 	} {
 		var echo json.RawMessage
@@ -210,6 +211,68 @@ func TestTheNextEditOfAnUnsavedBufferThatIsNotSeen(t *testing.T) {
 				assert.Nil(t, list[0].Disabled)
 			})
 		}
+	}
+}
+
+// Of the files that an action edits the server may see the buffers of some only.
+func TestAnUnsavedBufferBesideOneThatIsSeen(t *testing.T) {
+	u := begin(t, files{
+		"chat.md": block("a.txt", "one\n", "one\n1.5\n") + "\n" + block("b.txt", "three\n", "tre\n") + "\n" + block("a.txt", "two\n", "due\n"),
+		"a.txt":   "one\ntwo\n", "b.txt": "three\n",
+	})
+	chat := u.open("chat.md")
+	u.open("b.txt")
+	u.choose(chat, 2, "Apply all 3 edits in this document")
+	assert.Equal(t, "tre\n", u.Text(u.uri("b.txt")))
+	list, err := u.CodeActions(u.ctx, chat, 1)
+	u.do(err)
+	require.NotNil(t, list[0].Disabled, "its lines have moved in a buffer that isn't seen")
+	assert.Contains(t, list[0].Disabled.Reason, "Save a.txt first")
+}
+
+// At each move of the cursor repairs are offered untried; what then turns out to be none
+// isn't applied, with a reason.
+func TestALightBulbTriesNoRepair(t *testing.T) {
+	search := func(old, new string) string {
+		return "a.txt\n<<<<<<< SEARCH\n" + old + "=======\n" + new + ">>>>>>> REPLACE\n"
+	}
+	for name, c := range map[string]struct{ file, old, new, refused string }{
+		"a repair":              {"one first\ntwo second\nthree\n", "one first\ntwo  second\nthree\n", "one first\ntwo  second\n3\n", ""},
+		"the file has a marker": {"one first\n=======\nthree\n", "one first\n ======\nthree\n", "one first\n ======\n3\n", "not applied: the chat would be read differently"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			u := begin(t, files{"chat.md": search(c.old, c.new), "a.txt": c.file})
+			chat := u.open("chat.md")
+			offered := func(trigger int) (titles []string, first protocol.CodeAction) {
+				var list []protocol.CodeAction
+				at := protocol.Position{Line: 2}
+				u.do(u.Call(u.ctx, "textDocument/codeAction", map[string]any{
+					"textDocument": map[string]any{"uri": chat}, "range": protocol.Range{Start: at, End: at},
+					"context": map[string]any{"diagnostics": []any{}, "triggerKind": trigger},
+				}, &list))
+				for _, a := range list {
+					titles = append(titles, a.Title)
+				}
+				require.NotEmpty(t, list)
+				return titles, list[0]
+			}
+			const asked, moved = 1, 2
+			bulb, first := offered(moved)
+			require.Len(t, bulb, 3)
+			assert.Contains(t, bulb[1], "Apply at nearest match")
+			menu, _ := offered(asked)
+			_, err := u.Resolve(u.ctx, first)
+			if c.refused == "" {
+				assert.Equal(t, bulb, menu)
+				u.do(err)
+				return
+			}
+			assert.Equal(t, []string{"Insert retry prompt"}, menu)
+			var answered *jsonrpc2.Error
+			require.ErrorAs(t, err, &answered)
+			assert.EqualValues(t, wire.ContentModified, answered.Code)
+			assert.Equal(t, c.refused, answered.Message)
+		})
 	}
 }
 

@@ -2,7 +2,6 @@ package lsp
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -24,7 +23,7 @@ func (s *session) codeLens(_ context.Context, p protocol.CodeLensParams) (func(c
 		l := &lenses{snapshot: n}
 		if files, blocks, _ := n.possible(r); len(r.Blocks) > 1 && len(files) > 0 && n.client.applyEdit() {
 			l.line, _ = extent(&r.Blocks[0])
-			l.add(allTitle(r, len(blocks), len(files)), commandApplyAll, commandArgument{URI: n.document.uri})
+			l.add(allTitle(r, len(blocks), len(files)), commandApplyAll, commandArgument{actionID: actionID{URI: n.document.uri}})
 		}
 		for i := range r.Blocks {
 			if err := l.forBlock(ctx, r, &r.Blocks[i]); err != nil {
@@ -60,7 +59,7 @@ type lenses struct {
 func (l *lenses) forBlock(ctx context.Context, r *diagnostics.Report, b *diagnostics.Block) error {
 	blk := b.Outcome.Block
 	l.line, _ = extent(b)
-	argument := commandArgument{URI: l.document.uri, Block: &blk.Index}
+	argument := commandArgument{actionID: actionID{URI: l.document.uri, Block: &blk.Index}}
 	switch b.Status {
 	case apply.Incomplete:
 		return nil
@@ -119,13 +118,9 @@ func (l *lenses) add(title, command string, argument commandArgument) {
 	if runes := []rune(title); len(runes) > longestLens {
 		title = string(runes[:longestLens]) + "…"
 	}
-	c := &protocol.Command{Title: title, Command: command}
+	c := &protocol.Command{Title: title}
 	if command != "" {
-		encoded, err := json.Marshal(argument)
-		if err != nil {
-			return // a URI and a number always encode
-		}
-		c.Arguments = []json.RawMessage{encoded}
+		c = newCommand(title, command, argument)
 	}
 	l.list = append(l.list, protocol.CodeLens{Range: l.lines(l.text, l.line, l.line+1), Command: c})
 }

@@ -93,6 +93,15 @@ func TestCommandsAnswerWhatHappened(t *testing.T) {
 	assert.Equal(t, "new/b.py create b = 1\n", answer.Files[1].Path+" "+answer.Files[1].Operation+" "+answer.Files[1].Text)
 	assert.True(t, strings.HasSuffix(string(answer.Files[1].URI), "/new/b.py"))
 
+	answer, err = execute(ctx, e, "editLsp.preview", map[string]any{"uri": uri, "block": 1})
+	require.NoError(t, err)
+	assert.Empty(t, answer.Files)
+	assert.Contains(t, answer.Reason, "Old lines not found in file", "why there is nothing to see")
+
+	answer, err = execute(ctx, e, "editLsp.applied", map[string]any{"uri": uri, "kind": "fly"})
+	require.NoError(t, err)
+	assert.Equal(t, commandAnswer{Reason: "the block is not there any more"}, answer)
+
 	answer, err = execute(ctx, e, "editLsp.applyFile", map[string]any{"uri": uri, "path": "none.py"})
 	require.NoError(t, err)
 	assert.Equal(t, commandAnswer{Reason: "there is nothing to apply"}, answer)
@@ -327,9 +336,16 @@ func TestABlockIsNotAppliedElsewhereThanShown(t *testing.T) {
 	require.NoError(t, err)
 	var titles []string
 	for _, a := range actions {
-		if *a.Kind == protocol.CodeActionKindQuickFix {
+		switch {
+		case *a.Kind != protocol.CodeActionKindQuickFix:
+		case a.Disabled != nil:
+			titles = append(titles, a.Title+": "+a.Disabled.Reason)
+		default:
 			titles = append(titles, a.Title)
 		}
 	}
-	assert.Equal(t, []string{"Merge these blocks", "Apply all 2 edits in this document", "Apply all edits to a.py"}, titles)
+	assert.Equal(t, []string{
+		"Apply edit: by itself the block would apply in another place",
+		"Merge these blocks", "Apply all 2 edits in this document", "Apply all edits to a.py",
+	}, titles)
 }

@@ -7,10 +7,8 @@ import (
 	"strings"
 
 	editlsp "github.com/edit-lsp/edit-lsp"
-	"github.com/edit-lsp/edit-lsp/apply"
 	"github.com/edit-lsp/edit-lsp/diagnostics"
 	"github.com/edit-lsp/edit-lsp/internal/codes"
-	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 	"github.com/edit-lsp/edit-lsp/lsp/wire"
 )
@@ -37,7 +35,7 @@ const (
 	// commandShow shows the place of a block in its target: {uri, block}.
 	commandShow = "editLsp.show"
 	// commandApplied says that the edit of a code action was applied. The actions
-	// themselves bring it: {uri, edit}.
+	// themselves bring it: {uri, kind, block?, place?}.
 	commandApplied = "editLsp.applied"
 	// commandStatus answers with the result document of the chat: {uri}.
 	commandStatus = "editLsp.status"
@@ -45,37 +43,40 @@ const (
 
 // commands is the table of commands: a row each.
 var commands = []struct {
-	name string
-	run  func(*session, context.Context, *snapshot, *diagnostics.Report, commandArgument) (any, error)
+	name     string
+	ofABlock bool
+	run      func(*session, context.Context, *actions, commandArgument) (any, error)
 }{
-	{commandApply, (*session).runApply},
-	{commandApplyAll, (*session).runApplyAll},
-	{commandApplyFile, (*session).runApplyFile},
-	{commandPreview, (*session).runPreview},
-	{commandRevert, (*session).runRevert},
-	{commandRetryPrompt, (*session).runRetryPrompt},
-	{commandAddToContext, (*session).runAddToContext},
-	{commandShow, (*session).runShow},
-	{commandApplied, (*session).runApplied},
-	{commandStatus, (*session).runStatus},
+	{commandApply, true, applyAction("apply")},
+	{commandApplyAll, false, applyAction("applyAll")},
+	{commandApplyFile, false, applyAction("applyFile")},
+	{commandPreview, false, (*session).runPreview},
+	{commandRevert, true, applyAction("revert")},
+	{commandRetryPrompt, false, (*session).runRetryPrompt},
+	{commandAddToContext, false, (*session).runAddToContext},
+	{commandShow, true, (*session).runShow},
+	{commandApplied, false, (*session).runApplied},
+	{commandStatus, false, (*session).runStatus},
 }
 
 // commandArgument is what all commands take.
 type commandArgument struct {
-	URI   protocol.DocumentUri `json:"uri"`
-	Block *int                 `json:"block,omitempty"`
-	Path  string               `json:"path,omitempty"`
+	actionID
+	Path string `json:"path,omitempty"`
 	// Show asks for a preview to be shown as a message: a lens does, for clients that do
 	// nothing with what a command answers.
 	Show bool `json:"show,omitempty"`
-	// Edit is the digest of an edit that was applied.
-	Edit string `json:"edit,omitempty"`
 }
 
 // commandResult says what happened.
 type commandResult struct {
 	Applied bool   `json:"applied"`
 	Reason  string `json:"reason,omitempty"`
+}
+
+func newCommand(title, name string, a commandArgument) *protocol.Command {
+	encoded, _ := json.Marshal(a) // strings and numbers always encode
+	return &protocol.Command{Title: title, Command: name, Arguments: []json.RawMessage{encoded}}
 }
 
 func commandNames() []string {
@@ -99,13 +100,15 @@ func (s *session) executeCommand(_ context.Context, p protocol.ExecuteCommandPar
 		}
 		work, err := inChat(s, a.URI, func(ctx context.Context, n *snapshot) (any, error) {
 			r, err := n.report(ctx)
-			if err != nil {
+			switch {
+			case err != nil:
 				return nil, err
-			}
-			if a.Block != nil && (*a.Block < 0 || *a.Block >= len(r.Blocks)) {
+			case c.ofABlock && a.Block == nil:
+				return nil, wire.Errorf(wire.InvalidParams, "%s takes the index of a block", c.name)
+			case a.Block != nil && (*a.Block < 0 || *a.Block >= len(r.Blocks)):
 				return nil, wire.Errorf(wire.InvalidParams, "there is no block %d; the document has %d", *a.Block, len(r.Blocks))
 			}
-			return c.run(s, ctx, n, r, a)
+			return c.run(s, ctx, n.actions(ctx, r), a)
 		})
 		if work == nil && err == nil {
 			return nil, wire.Errorf(wire.InvalidParams, "%s is no open chat document", a.URI)
@@ -115,61 +118,38 @@ func (s *session) executeCommand(_ context.Context, p protocol.ExecuteCommandPar
 	return nil, wire.Errorf(wire.InvalidParams, "there is no command %s; there are %s", p.Command, strings.Join(commandNames(), ", "))
 }
 
-func (s *session) runApply(ctx context.Context, n *snapshot, r *diagnostics.Report, a commandArgument) (any, error) {
-	if a.Block == nil {
-		return nil, wire.Errorf(wire.InvalidParams, "%s takes the index of a block", commandApply)
+// applyAction returns the command that applies actions of a kind.
+func applyAction(kind string) func(*session, context.Context, *actions, commandArgument) (any, error) {
+	return func(s *session, ctx context.Context, n *actions, a commandArgument) (any, error) {
+		return s.applyAction(ctx, n, actionID{Kind: kind, Block: a.Block, Place: a.Path})
 	}
-	b := &r.Blocks[*a.Block]
-	edit, reason, err := r.Plan.Single(ctx, *a.Block, text.None)
+}
+
+func (s *session) runAddToContext(ctx context.Context, n *actions, a commandArgument) (any, error) {
+	outside := func(b diagnostics.Block) bool { return b.Reason == codes.NotInContext && b.Target.Path == a.Path }
+	index := slices.IndexFunc(n.report.Blocks, outside)
+	if index < 0 {
+		return commandResult{Reason: "no block is held up because this file is not in the context"}, nil
+	}
+	return s.applyAction(ctx, n, actionID{Kind: "addToContext", Block: &index})
+}
+
+func (s *session) runApplied(ctx context.Context, n *actions, a commandArgument) (any, error) {
+	x, found, err := n.find(ctx, a.actionID)
 	switch {
 	case err != nil:
 		return nil, err
-	case (edit == nil || b.Status != apply.Validated) && b.Headline != "":
-		return commandResult{Reason: b.Headline}, nil
-	case edit == nil:
-		return commandResult{Reason: reason}, nil
+	case !found:
+		return commandResult{Reason: noAction}, nil
 	}
-	return s.send(ctx, n, "Apply edit", []*apply.FileEdit{edit}, risk(b))
-}
-
-func (s *session) runApplyAll(ctx context.Context, n *snapshot, r *diagnostics.Report, _ commandArgument) (any, error) {
-	return s.send(ctx, n, "Apply all edits", r.Plan.Files, "")
-}
-
-func (s *session) runApplyFile(ctx context.Context, n *snapshot, r *diagnostics.Report, a commandArgument) (any, error) {
-	var files []*apply.FileEdit
-	for _, f := range r.Plan.Files {
-		if f.Target.Path == a.Path {
-			files = append(files, f)
-		}
-	}
-	return s.send(ctx, n, "Apply all edits to "+a.Path, files, "")
-}
-
-func (s *session) runApplied(_ context.Context, n *snapshot, _ *diagnostics.Report, a commandArgument) (any, error) {
-	n.noteApplied(n.client.unsaved.offered(a.Edit))
+	n.noteApplied(x)
 	return commandResult{Applied: true}, nil
 }
 
-func (s *session) runRevert(ctx context.Context, n *snapshot, r *diagnostics.Report, a commandArgument) (any, error) {
-	if a.Block == nil {
-		return nil, wire.Errorf(wire.InvalidParams, "%s takes the index of a block", commandRevert)
-	}
-	b := &r.Blocks[*a.Block]
-	edit, reason, err := r.Plan.Revert(ctx, *a.Block)
-	switch {
-	case err != nil:
-		return nil, err
-	case edit == nil:
-		return commandResult{Reason: reason}, nil
-	}
-	return s.send(ctx, n, "Revert edit", []*apply.FileEdit{edit}, revertRisk(b, edit))
-}
-
-func (s *session) runRetryPrompt(ctx context.Context, n *snapshot, r *diagnostics.Report, a commandArgument) (any, error) {
-	failures := r.Failures()
+func (s *session) runRetryPrompt(ctx context.Context, n *actions, a commandArgument) (any, error) {
+	failures := n.report.Failures()
 	if a.Block != nil {
-		failures = r.FailuresOf(*a.Block)
+		failures = n.report.FailuresOf(*a.Block)
 	}
 	text, err := n.retryPrompt(ctx, failures)
 	if err != nil {
@@ -178,26 +158,8 @@ func (s *session) runRetryPrompt(ctx context.Context, n *snapshot, r *diagnostic
 	return map[string]string{"prompt": text}, nil
 }
 
-func (s *session) runAddToContext(ctx context.Context, n *snapshot, r *diagnostics.Report, a commandArgument) (any, error) {
-	outside := func(b diagnostics.Block) bool { return b.Reason == codes.NotInContext && b.Target.Path == a.Path }
-	if !slices.ContainsFunc(r.Blocks, outside) {
-		return commandResult{Reason: "no block is held up because this file is not in the context"}, nil
-	}
-	repair, _, err := n.repairs(ctx, r).AddToContext(ctx, a.Path)
-	switch {
-	case err != nil:
-		return nil, err
-	case repair == nil:
-		return commandResult{Reason: "the header of the chat cannot be added to; write the file into its context_files by hand"}, nil
-	}
-	return s.sendEdit(ctx, n, repair.Title, n.chatEdit(repair.Edits))
-}
-
-func (s *session) runShow(ctx context.Context, n *snapshot, r *diagnostics.Report, a commandArgument) (any, error) {
-	if a.Block == nil {
-		return nil, wire.Errorf(wire.InvalidParams, "%s takes the index of a block", commandShow)
-	}
-	b := &r.Blocks[*a.Block]
+func (s *session) runShow(ctx context.Context, n *actions, a commandArgument) (any, error) {
+	b := &n.report.Blocks[*a.Block]
 	if b.Target.File == nil {
 		return commandResult{Reason: "there is no file to show"}, nil
 	}
@@ -212,6 +174,6 @@ func (s *session) runShow(ctx context.Context, n *snapshot, r *diagnostics.Repor
 	return commandResult{Applied: answer.Success}, nil
 }
 
-func (s *session) runStatus(_ context.Context, n *snapshot, r *diagnostics.Report, _ commandArgument) (any, error) {
-	return editlsp.NewResults(editlsp.NewReport(n.path, r)), nil
+func (s *session) runStatus(_ context.Context, n *actions, _ commandArgument) (any, error) {
+	return editlsp.NewResults(editlsp.NewReport(n.path, n.report)), nil
 }

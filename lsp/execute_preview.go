@@ -1,12 +1,12 @@
 package lsp
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
 
 	"github.com/edit-lsp/edit-lsp/apply"
-	"github.com/edit-lsp/edit-lsp/diagnostics"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
@@ -16,18 +16,20 @@ type preview struct {
 	// Diff is for people and for `git apply`.
 	Diff  string        `json:"diff"`
 	Files []previewFile `json:"files"`
+	// Reason is why a block does nothing.
+	Reason string `json:"reason,omitempty"`
 }
 
-// mostTold is how many lines of a preview a message has.
-const mostTold = 100
+// maxPreviewLines is how many lines of a preview a message has.
+const maxPreviewLines = 100
 
 func (p preview) message() string {
 	lines := strings.Split(strings.TrimSuffix(p.Diff, "\n"), "\n")
 	switch {
 	case p.Diff == "":
-		return "there is nothing to apply"
-	case len(lines) > mostTold:
-		return fmt.Sprintf("%s\n… and %d more lines", strings.Join(lines[:mostTold], "\n"), len(lines)-mostTold)
+		return cmp.Or(p.Reason, nothingToApply)
+	case len(lines) > maxPreviewLines:
+		return fmt.Sprintf("%s\n… and %d more lines", strings.Join(lines[:maxPreviewLines], "\n"), len(lines)-maxPreviewLines)
 	}
 	return strings.Join(lines, "\n")
 }
@@ -42,22 +44,22 @@ type previewFile struct {
 	Text string `json:"text"`
 }
 
-func (s *session) runPreview(ctx context.Context, n *snapshot, r *diagnostics.Report, a commandArgument) (any, error) {
-	files := r.Plan.Files
+func (s *session) runPreview(ctx context.Context, n *actions, a commandArgument) (any, error) {
+	files := n.report.Plan.Files
+	p := preview{Files: []previewFile{}}
 	if a.Block != nil {
-		edit, _, err := r.Plan.Single(ctx, *a.Block, text.None)
+		edit, reason, err := n.report.Plan.Single(ctx, *a.Block, text.None)
 		if edit == nil && err == nil {
-			edit, _, err = r.Plan.Revert(ctx, *a.Block)
+			edit, _, err = n.report.Plan.Revert(ctx, *a.Block)
 		}
 		if err != nil {
 			return nil, err
 		}
-		files = nil
+		files, p.Reason = nil, cmp.Or(n.report.Blocks[*a.Block].Headline, reason)
 		if edit != nil {
-			files = []*apply.FileEdit{edit}
+			files, p.Reason = []*apply.FileEdit{edit}, ""
 		}
 	}
-	p := preview{Files: []previewFile{}}
 	var diff strings.Builder
 	for _, f := range files {
 		diff.WriteString(f.Diff())

@@ -58,7 +58,7 @@ func (s *session) capabilities() protocol.ServerCapabilities {
 			Save:      &protocol.SaveOptions{},
 		},
 		CodeActionProvider: &protocol.CodeActionOptions{
-			CodeActionKinds: actionKinds,
+			CodeActionKinds: announcedKinds,
 			// Who does not resolve edits gets them at once, and may still ask for every
 			// action without one if this were announced.
 			ResolveProvider: s.client.resolvesEdits(),

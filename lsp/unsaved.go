@@ -20,14 +20,7 @@ import (
 type unsaved struct {
 	mu    sync.Mutex
 	files map[string]heldEdit
-	// offers are the edits that were offered last, by their digest, and order says which
-	// is the oldest.
-	offers map[string][]*apply.FileEdit
-	order  []string
 }
-
-// mostOffers bounds the edits that are remembered until one is applied.
-const mostOffers = 256
 
 // heldEdit is what a buffer holds beside the file, which is as it was then.
 type heldEdit struct {
@@ -38,29 +31,27 @@ type heldEdit struct {
 	edits   []text.Edit
 }
 
-func newUnsaved() *unsaved {
-	return &unsaved{files: map[string]heldEdit{}, offers: map[string][]*apply.FileEdit{}}
-}
+func newUnsaved() *unsaved { return &unsaved{files: map[string]heldEdit{}} }
 
-// offer remembers the edits of an action, until many others were offered.
-func (u *unsaved) offer(digest string, files []*apply.FileEdit) {
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	if u.offers[digest] == nil {
-		u.order = append(u.order, digest)
-	}
-	u.offers[digest] = files
-	if len(u.order) > mostOffers {
-		delete(u.offers, u.order[0])
-		u.order = u.order[1:]
+// noteApplied notes that the client has applied an action.
+func (n *snapshot) noteApplied(x action) {
+	for _, f := range x.files {
+		n.client.unsaved.add(f)
 	}
 }
 
-// offered are the edits of an action that was offered, or none.
-func (u *unsaved) offered(digest string) []*apply.FileEdit {
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	return u.offers[digest]
+// warnOfUnsaved says once of each file why its edits can't be had: most editors hide what
+// is disabled.
+func (s *session) warnOfUnsaved(n *snapshot, list []action) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, x := range list {
+		for _, f := range x.files {
+			if x.disabled != "" && !n.client.unsaved.allows(f) {
+				s.warnOnce(n.client.cannotWrite(f))
+			}
+		}
+	}
 }
 
 // add notes that the client applied the edit of a file.

@@ -22,18 +22,17 @@ func (r *Repairs) AddToContext(ctx context.Context, path string) (*Repair, strin
 	was := r.Report.Plan.Document
 	globs := append(slices.Clone(was.FrontMatter.ContextFiles), globFor(path))
 	for _, e := range contextEdits(was.Text, was.FrontMatter, globs) {
-		edits := []text.Edit{e}
-		now, err := r.check(ctx, edits)
-		if err != nil {
-			return nil, "", err
+		repair := Repair{Title: "Add " + path + " to the context", Edits: []text.Edit{e}, Index: -1}
+		done, _, err := r.try(ctx, repair, func(now *apply.Plan) bool {
+			held := func(o *apply.Outcome) bool { return o.Reason == codes.NotInContext && o.Target.Path == path }
+			header := now.Document.FrontMatter
+			return slices.Equal(header.ContextFiles, globs) && header.DefaultTarget == was.FrontMatter.DefaultTarget &&
+				!slices.ContainsFunc(now.Outcomes, held) &&
+				same(was, was.Blocks, now.Document, now.Document.Blocks) && sameRest(was, now.Document)
+		})
+		if err != nil || done != nil {
+			return done, "", err
 		}
-		held := func(o *apply.Outcome) bool { return o.Reason == codes.NotInContext && o.Target.Path == path }
-		header := now.Document.FrontMatter
-		if !slices.Equal(header.ContextFiles, globs) || header.DefaultTarget != was.FrontMatter.DefaultTarget ||
-			slices.ContainsFunc(now.Outcomes, held) || !same(was, was.Blocks, now.Document, now.Document.Blocks) || !sameRest(was, now.Document) {
-			continue
-		}
-		return &Repair{Title: "Add " + path + " to the context", Edits: edits, Plan: now, Index: -1}, "", nil
 	}
 	return nil, "the header is written in a way that no file can be added to safely", nil
 }

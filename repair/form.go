@@ -30,14 +30,15 @@ func (r *Repairs) Convert(ctx context.Context, index int, f *parse.Form) (*Repai
 	chat := r.Report.Plan.Document.Text
 	reason := ""
 	for _, region := range regions(chat, blk) {
-		var repair *Repair
-		repair, reason, err = r.try(ctx, index, "Convert block to "+f.Name, []text.Edit{region.put(chat, content)}, func(o *apply.Outcome) bool {
+		repair := Repair{Title: "Convert block to " + f.Name, Edits: []text.Edit{region.put(chat, content)}, Index: index}
+		var done *Repair
+		done, reason, err = r.tryBlock(ctx, repair, func(o *apply.Outcome) bool {
 			return f.Writes(o.Block) && o.Target.Key == b.Target.Key && o.Status == apply.Validated && o.First == b.Outcome.First &&
 				o.Chosen == b.Chosen && o.Ambiguous == b.Ambiguous && !o.InsideLine &&
 				slices.Equal(o.Needle(), b.Needle()) && slices.Equal(o.Replacement(), b.Replacement())
 		})
-		if err != nil || repair != nil {
-			return repair, "", err
+		if err != nil || done != nil {
+			return done, "", err
 		}
 	}
 	return nil, reason, nil
@@ -69,21 +70,22 @@ func (r *Repairs) Merge(ctx context.Context, index int, forms []*parse.Form) (*R
 			if cut.first < put.end {
 				continue
 			}
-			edits := []text.Edit{put.put(doc.Text, content), cut.cut(doc.Text)}
-			now, err := r.check(ctx, edits)
-			if err != nil {
-				return nil, "", err
+			repair := Repair{
+				Title: "Merge these blocks", Edits: []text.Edit{put.put(doc.Text, content), cut.cut(doc.Text)}, Index: first,
 			}
-			if r.merged(r.Report.Plan, now, first, index, m) {
-				return &Repair{Title: "Merge these blocks", Edits: edits, Plan: now, Index: first}, "", nil
+			done, _, err := r.try(ctx, repair, func(now *apply.Plan) bool { return r.merged(now, index, m) })
+			if err != nil || done != nil {
+				return done, "", err
 			}
 		}
 	}
 	return nil, sideEffect, nil
 }
 
-// merged tells whether a plan is that of the chat with two blocks merged; before is the chat's.
-func (r *Repairs) merged(before, now *apply.Plan, first, second int, m *apply.Merged) bool {
+// merged reports whether a plan is that of the chat with a block merged into the one above
+// it that it belongs with.
+func (r *Repairs) merged(now *apply.Plan, second int, m *apply.Merged) bool {
+	before, first := r.Report.Plan, r.Report.Blocks[second].MergesWith
 	was := before.Document
 	if len(now.Document.Blocks) != len(was.Blocks)-1 {
 		return false

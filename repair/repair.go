@@ -1,7 +1,7 @@
 // Package repair rewrites blocks in a chat: so that they apply, as one block, in another
 // dialect, or so that they may apply. Each repair has been tried before it is offered: the
 // chat that it leaves was checked, what the repair is about came out as it was meant, and
-// all other blocks are what they were.
+// all other blocks are what they were. [Repairs.Untried] is the exception.
 //
 // A method that offers no repair returns why not, in words that finish "not offered: …".
 //
@@ -29,6 +29,9 @@ type Repairs struct {
 	Targets apply.Targets
 	Options diagnostics.Options
 	Cache   *diagnostics.Cache
+	// Untried leaves out the trials, for who only asks what there may be: a repair then has
+	// no plan, and may turn out not to be one.
+	Untried bool
 }
 
 // sideEffect is why a repair is not offered that would change more than its block.
@@ -60,7 +63,7 @@ func (r *Repairs) Mend(ctx context.Context, index int) (*Repair, string, error) 
 	if b.Cause == diagnostics.Whitespace {
 		title = "Fix whitespace in this block"
 	}
-	return r.try(ctx, index, title, r.write(b.Outcome.Block, m), func(o *apply.Outcome) bool {
+	return r.tryBlock(ctx, Repair{Title: title, Edits: r.write(b.Outcome.Block, m), Index: index}, func(o *apply.Outcome) bool {
 		return o.Status == apply.Validated && !o.Ambiguous && o.First == b.Nearest.First &&
 			slices.Equal(o.Needle(), m.needle()) && slices.Equal(o.Replacement(), m.replacement())
 	})
@@ -84,7 +87,7 @@ func (r *Repairs) Extend(ctx context.Context, index int, at text.Line) (*Repair,
 		m.old, m.new = slices.Concat(above, m.old), slices.Concat(above, m.new)
 	}
 	title := fmt.Sprintf("Extend the anchor to mean line %d", at.Number())
-	return r.try(ctx, index, title, r.write(b, m), func(o *apply.Outcome) bool {
+	return r.tryBlock(ctx, Repair{Title: title, Edits: r.write(b, m), Index: index}, func(o *apply.Outcome) bool {
 		return o.Status == apply.Validated && o.MatchCount == 1 && o.First == at-text.Line(len(above)) &&
 			slices.Equal(o.Needle(), m.needle()) && slices.Equal(o.Replacement(), m.replacement())
 	})
@@ -104,42 +107,40 @@ func (r *Repairs) Rename(ctx context.Context, index int, title, name string) (*R
 	}
 	start := was.Text.Start(path.Line) + text.Offset(at)
 	edits := []text.Edit{{Start: start, End: start + text.Offset(len(path.Fallback)), New: name}}
-	now, err := r.check(ctx, edits)
-	if err != nil {
-		return nil, "", err
-	}
-	equal := func(a, b parse.Block) bool { return sameLines(was, &a, now.Document, &b) }
-	if !slices.EqualFunc(was.Blocks, now.Document.Blocks, equal) || !sameRest(was, now.Document) ||
-		now.Outcomes[index].Target.Name != name || !now.Outcomes[index].Target.Exists {
-		return nil, sideEffect, nil
-	}
-	return &Repair{Title: title, Edits: edits, Plan: now, Index: index}, "", nil
+	return r.try(ctx, Repair{Title: title, Edits: edits, Index: index}, func(now *apply.Plan) bool {
+		equal := func(a, b parse.Block) bool { return sameLines(was, &a, now.Document, &b) }
+		return slices.EqualFunc(was.Blocks, now.Document.Blocks, equal) && sameRest(was, now.Document) &&
+			now.Outcomes[index].Target.Name == name && now.Outcomes[index].Target.Exists
+	})
 }
 
-// try checks the chat that edits leave, in which block index is meant to be good, and all
-// others what they are.
-func (r *Repairs) try(ctx context.Context, index int, title string, edits []text.Edit, good func(*apply.Outcome) bool) (*Repair, string, error) {
-	now, err := r.check(ctx, edits)
-	if err != nil {
-		return nil, "", err
-	}
-	was := r.Report.Plan.Document
+// tryBlock is try for a repair of one block, which is meant to be good, and all others what
+// they are.
+func (r *Repairs) tryBlock(ctx context.Context, repair Repair, good func(*apply.Outcome) bool) (*Repair, string, error) {
+	was, index := r.Report.Plan.Document, repair.Index
 	others := func(doc *parse.Result) []parse.Block { return slices.Delete(slices.Clone(doc.Blocks), index, index+1) }
-	if len(now.Document.Blocks) != len(was.Blocks) || !same(was, others(was), now.Document, others(now.Document)) ||
-		!sameRest(was, now.Document) || !good(now.Outcomes[index]) {
-		return nil, sideEffect, nil
-	}
-	return &Repair{Title: title, Edits: edits, Plan: now, Index: index}, "", nil
+	return r.try(ctx, repair, func(now *apply.Plan) bool {
+		return len(now.Document.Blocks) == len(was.Blocks) && same(was, others(was), now.Document, others(now.Document)) &&
+			sameRest(was, now.Document) && good(now.Outcomes[index])
+	})
 }
 
-// check returns the plan of the chat that edits leave.
-func (r *Repairs) check(ctx context.Context, edits []text.Edit) (*apply.Plan, error) {
-	chat := r.Report.Plan.Document.Text.Apply(edits)
+// try checks the chat that the edits of a repair leave, and returns the repair with its
+// plan if that is good.
+func (r *Repairs) try(ctx context.Context, repair Repair, good func(*apply.Plan) bool) (*Repair, string, error) {
+	if r.Untried {
+		return &repair, "", nil
+	}
+	chat := r.Report.Plan.Document.Text.Apply(repair.Edits)
 	now, err := diagnostics.Check(ctx, chat, r.Targets, r.Options, r.Cache)
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
-	return now.Plan, nil
+	if !good(now.Plan) {
+		return nil, sideEffect, nil
+	}
+	repair.Plan = now.Plan
+	return &repair, "", nil
 }
 
 // same reports whether blocks propose the same, wherever they are.

@@ -8,6 +8,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/apply"
 	"github.com/edit-lsp/edit-lsp/diagnostics"
 	"github.com/edit-lsp/edit-lsp/internal/text"
+	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 	"github.com/edit-lsp/edit-lsp/parse"
 	"github.com/edit-lsp/edit-lsp/prompt"
 )
@@ -15,41 +16,59 @@ import (
 // unfinishedEnd is why no prompt is put into a chat.
 const unfinishedEnd = "The chat ends in a block that is not closed, and a prompt would be read as a part of that: close the block, or take it out"
 
-// forRetry offers to put the prompt that asks for what failed at the end of the chat,
-// where a person can read, change and send it.
-func (a *actions) forRetry(ctx context.Context) error {
-	var blocks []int
-	for _, b := range a.met() {
-		if b.Live && (b.Status == apply.Failed || b.Status == apply.Skipped) {
-			blocks = append(blocks, b.Outcome.Block.Index)
+// failedBlocks offers a retry prompt where a failed block was met.
+func (a *actions) failedBlocks(context.Context, int) []string {
+	if slices.ContainsFunc(a.met[aBlock], a.wantsRetry) {
+		return []string{""}
+	}
+	return nil
+}
+
+func (a *actions) wantsRetry(index int) bool {
+	b := &a.report.Blocks[index]
+	return b.Live && (b.Status == apply.Failed || b.Status == apply.Skipped)
+}
+
+// insertRetryPrompt puts the prompt that asks for what failed at the end of the chat, where
+// a person can read, change and send it.
+func (a *actions) insertRetryPrompt(ctx context.Context, _ int, _ string) (action, string, error) {
+	x := action{title: "Insert retry prompt"}
+	for i := range a.report.Blocks {
+		if a.wantsRetry(i) {
+			x.blocks = append(x.blocks, i)
 		}
 	}
-	if len(blocks) == 0 {
-		return nil
+	if x.blocks == nil {
+		return action{}, "no edit has failed", nil
 	}
+	x.rewriting = func(ctx context.Context) (*protocol.WorkspaceEdit, error) {
+		edit, _, err := a.retryEdit(ctx)
+		return a.chatEdit([]text.Edit{edit}), err
+	}
+	if !a.mayBeUnfinished() {
+		return x, "", nil // what is left out here is made when it is chosen
+	}
+	_, reason, err := a.retryEdit(ctx)
+	return x, reason, err
+}
+
+// retryEdit returns the edit that puts the retry prompt into the chat, or why there is none.
+func (a *actions) retryEdit(ctx context.Context) (text.Edit, string, error) {
 	failures := a.report.Failures()
 	s, err := a.retryPrompt(ctx, failures)
-	if err != nil || s == "" {
-		return err
+	if err != nil {
+		return text.Edit{}, "", err
 	}
 	end := text.Line(a.text.LineCount())
 	edit := a.promptAt(end, s)
 	unfinished, err := a.unfinished(ctx, end, edit)
-	if err != nil {
-		return err
-	}
-	if unfinished != text.None {
+	if err == nil && unfinished != text.None {
 		edit, unfinished, err = a.promptAbove(ctx, unfinished, s, failures)
-		if err != nil {
-			return err
-		}
 	}
-	x := action{title: "Insert retry prompt", blocks: blocks, edit: a.chatEdit([]text.Edit{edit})}
-	if unfinished != text.None {
-		x.edit, x.disabled = nil, unfinishedEnd
+	if err != nil || unfinished == text.None {
+		return edit, "", err
 	}
-	a.add(x)
-	return nil
+	return text.Edit{}, unfinishedEnd, nil
 }
 
 // promptAt puts a prompt at the end of the chat, or above a line of it, with an empty
@@ -94,7 +113,7 @@ func (a *actions) promptAbove(ctx context.Context, marker text.Line, s string, f
 // an edit puts above line l would become a part; None where the chat goes on to mean
 // what it does.
 func (a *actions) unfinished(ctx context.Context, l text.Line, edit text.Edit) (text.Line, error) {
-	if doc := a.report.Plan.Document; !a.growing && !endsUnfinished(doc) {
+	if !a.mayBeUnfinished() {
 		return text.None, nil
 	}
 	o := a.checkOptions().Parse
@@ -130,13 +149,15 @@ func (a *actions) unfinished(ctx context.Context, l text.Line, edit text.Edit) (
 	return text.None, nil
 }
 
-// endsUnfinished tells whether something stands behind the last block that is none.
-func endsUnfinished(doc *parse.Result) bool {
+// mayBeUnfinished reports whether the chat may end in a block that is not closed: it still
+// grows, or after the last block there is something that is none.
+func (a *actions) mayBeUnfinished() bool {
+	doc := a.report.Plan.Document
 	end := text.Line(-1)
 	if n := len(doc.Blocks); n > 0 {
 		end = doc.Blocks[n-1].End
 	}
-	return slices.ContainsFunc(doc.Problems, func(p parse.Problem) bool { return p.End > end })
+	return a.growing || slices.ContainsFunc(doc.Problems, func(p parse.Problem) bool { return p.End > end })
 }
 
 // retryPrompt is the prompt that asks for what failed again.

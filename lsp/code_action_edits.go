@@ -1,0 +1,397 @@
+package lsp
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+
+	"github.com/edit-lsp/edit-lsp/apply"
+	"github.com/edit-lsp/edit-lsp/diagnostics"
+	"github.com/edit-lsp/edit-lsp/internal/codes"
+	"github.com/edit-lsp/edit-lsp/internal/text"
+	"github.com/edit-lsp/edit-lsp/internal/workspace"
+	"github.com/edit-lsp/edit-lsp/lsp/protocol"
+	"github.com/edit-lsp/edit-lsp/parse"
+	"github.com/edit-lsp/edit-lsp/repair"
+)
+
+// applying completes an action that applies edits of files, if the client can.
+func (a *actions) applying(x action, files ...*apply.FileEdit) (action, string, error) {
+	x.files = files
+	for _, f := range files {
+		if !a.client.canWrite(f) {
+			return x, a.client.cannotWrite(f), nil
+		}
+	}
+	return x, "", nil
+}
+
+// rewritten returns the action that makes a repair.
+func (a *actions) rewritten(r *repair.Repair, reason string, err error) (action, string, error) {
+	if r == nil {
+		return action{}, reason, err
+	}
+	return action{title: r.Title, rewriting: a.rewriting(r.Edits...)}, "", nil
+}
+
+// rewriting makes an edit of the chat.
+func (a *actions) rewriting(edits ...text.Edit) func(context.Context) (*protocol.WorkspaceEdit, error) {
+	return func(context.Context) (*protocol.WorkspaceEdit, error) { return a.chatEdit(edits), nil }
+}
+
+func (a *actions) applyBlock(ctx context.Context, index int, _ string) (action, string, error) {
+	b := &a.report.Blocks[index]
+	if b.Status != apply.Validated || b.NoChange {
+		return action{}, cmp.Or(b.Headline, "the block changes nothing"), nil
+	}
+	x := action{title: a.careful("Apply edit", b), confirm: risk(b)}
+	x.preferred = !b.Ambiguous && !b.NeedsConfirmation && !b.InsideLine && !slices.ContainsFunc(b.Warnings, doubtsNewText)
+	edit, reason, err := a.report.Plan.Single(ctx, index, text.None)
+	if edit == nil {
+		return x, reason, err
+	}
+	return a.applying(x, edit)
+}
+
+// doubtsNewText reports whether a finding says that the new lines may not be what they
+// seem.
+func doubtsNewText(f diagnostics.Finding) bool {
+	switch f.Code {
+	case codes.HiddenUnicode, codes.MarkerInContent, codes.Placeholder:
+		return true
+	}
+	return false
+}
+
+// careful adds to a title what the person should know, where the editor does not ask
+// before it applies the edit.
+func (n *snapshot) careful(title string, b *diagnostics.Block) string {
+	switch {
+	case n.client.asks():
+	case b.Target.Protected:
+		return fmt.Sprintf("%s to %s (protected)", title, workspace.Visible(b.Target.Path))
+	case b.NeedsConfirmation:
+		return title + " (writes a marker line)"
+	}
+	return title
+}
+
+// risk is why applying the block by itself is to be confirmed, or empty.
+func risk(b *diagnostics.Block) string {
+	switch {
+	case b.Target.Protected:
+		return "Protected file"
+	case b.NeedsConfirmation:
+		return "A marker of an edit block would be written"
+	}
+	return ""
+}
+
+func (a *actions) revertBlock(ctx context.Context, index int, _ string) (action, string, error) {
+	b := &a.report.Blocks[index]
+	edit, reason, err := a.report.Plan.Revert(ctx, index)
+	switch {
+	case b.Status != apply.AlreadyApplied:
+		return action{}, reason, err
+	case edit == nil:
+		return action{title: "Revert this edit"}, reason, err
+	}
+	x := action{title: a.careful(revertTitle("Revert this edit", b, edit), b)}
+	switch {
+	case edit.Delete:
+		x.confirm = "Deletes the file"
+	case b.Target.Protected:
+		x.confirm = "Protected file"
+	}
+	return a.applying(x, edit)
+}
+
+// revertTitle says of a file that goes which one that is.
+func revertTitle(title string, b *diagnostics.Block, edit *apply.FileEdit) string {
+	if edit.Delete {
+		return title + ": delete " + workspace.Visible(path.Base(b.Target.Path))
+	}
+	return title
+}
+
+// mend is what [repair.Repairs.Mend] has returned.
+type mend struct {
+	*repair.Repair
+	reason string
+	err    error
+}
+
+func (a *actions) mend(ctx context.Context, index int) mend {
+	m, there := a.mends[index]
+	if !there {
+		m.Repair, m.reason, m.err = a.repairs.Mend(ctx, index)
+		a.mends[index] = m
+	}
+	return m
+}
+
+// mendBlock makes a failed block name the lines that are in the file.
+func (a *actions) mendBlock(ctx context.Context, index int, _ string) (action, string, error) {
+	m := a.mend(ctx, index)
+	return a.rewritten(m.Repair, m.reason, m.err)
+}
+
+// applyNearest applies a failed block as if it named the lines that are in the file.
+func (a *actions) applyNearest(ctx context.Context, index int, _ string) (action, string, error) {
+	m := a.mend(ctx, index)
+	if m.Repair == nil {
+		return action{}, m.reason, m.err
+	}
+	b := &a.report.Blocks[index]
+	how := fmt.Sprintf("%d %%", b.Nearest.Percent())
+	switch b.Cause {
+	case diagnostics.Whitespace:
+		how = "only blanks differ"
+	case diagnostics.LetterCase:
+		how = "only letter case differs"
+	}
+	title := fmt.Sprintf("Apply at nearest match, line %d (%s)", b.Nearest.First.Number(), how)
+	x := action{title: a.careful(title, b), confirm: cmp.Or(risk(b), "Not an exact match: "+how)}
+	if m.Plan == nil {
+		return x, "", nil // it isn't tried yet
+	}
+	edit, reason, err := m.Plan.Single(ctx, index, text.None)
+	if edit == nil {
+		return action{}, reason, err
+	}
+	return a.applying(x, edit)
+}
+
+func (a *actions) overwriteFile(_ context.Context, index int, _ string) (action, string, error) {
+	edit, reason, err := a.report.Plan.Overwrite(index)
+	return a.onExisting(index, action{title: "Overwrite ", confirm: "Overwrites all that stands in the file"}, edit, reason, err)
+}
+
+func (a *actions) appendToFile(_ context.Context, index int, _ string) (action, string, error) {
+	edit, reason, err := a.report.Plan.Append(index)
+	return a.onExisting(index, action{title: "Append to ", confirm: "Appends to the file"}, edit, reason, err)
+}
+
+// onExisting completes what can be done where the file to create is there.
+func (a *actions) onExisting(index int, x action, edit *apply.FileEdit, reason string, err error) (action, string, error) {
+	if edit == nil {
+		return action{}, reason, err
+	}
+	x.title += workspace.Visible(path.Base(edit.Target.Path))
+	if a.report.Blocks[index].Target.Protected && !a.client.asks() {
+		x.title += " (protected)"
+	}
+	return a.applying(x, edit)
+}
+
+// maxSimilar bounds the files that are suggested for one that is missing.
+const maxSimilar = 3
+
+// otherPaths returns what a path line that leads nowhere may mean: files, or folders.
+func (a *actions) otherPaths(ctx context.Context, index int) []string {
+	switch b := &a.report.Blocks[index]; b.Reason {
+	case codes.FileNotFound:
+		return a.view.Similar(ctx, b.Outcome.Block.Path.Fallback, maxSimilar)
+	case codes.AmbiguousRoot:
+		return b.Target.Candidates
+	}
+	return nil
+}
+
+// renamePath writes another name into the path line of a block.
+func (a *actions) renamePath(ctx context.Context, index int, place string) (action, string, error) {
+	b := &a.report.Blocks[index]
+	title := "Did you mean " + workspace.Visible(place) + "?"
+	if b.Reason == codes.AmbiguousRoot {
+		title = "Use the file in " + workspace.Visible(filepath.Base(place))
+		place = filepath.ToSlash(filepath.Join(place, filepath.FromSlash(b.Target.Path)))
+	}
+	return a.rewritten(a.repairs.Rename(ctx, index, title, place))
+}
+
+// maxMatches bounds the places of an ambiguous match that are offered.
+const maxMatches = 10
+
+// matches returns the places of a block that has several.
+func (a *actions) matches(_ context.Context, index int) []string {
+	b := &a.report.Blocks[index]
+	if !b.Ambiguous {
+		return nil
+	}
+	var lines []string
+	for _, at := range b.Matches[:min(len(b.Matches), maxMatches)] {
+		lines = append(lines, strconv.Itoa(int(at)))
+	}
+	return lines
+}
+
+// match returns a place of a block that has several.
+func (a *actions) match(index int, place string) (at text.Line, ok bool) {
+	b := &a.report.Blocks[index]
+	n, err := strconv.Atoi(place)
+	return text.Line(n), err == nil && b.Ambiguous && slices.Contains(b.Matches, text.Line(n))
+}
+
+const noSuchMatch = "the block doesn't match there"
+
+func (a *actions) applyAt(ctx context.Context, index int, place string) (action, string, error) {
+	at, ok := a.match(index, place)
+	if !ok {
+		return action{}, noSuchMatch, nil
+	}
+	edit, reason, err := a.report.Plan.Single(ctx, index, at)
+	if edit == nil {
+		return action{}, reason, err
+	}
+	b := &a.report.Blocks[index]
+	return a.applying(action{title: a.careful(fmt.Sprintf("Apply at line %d", at.Number()), b), confirm: risk(b)}, edit)
+}
+
+// extendAnchor rewrites a block so that it means one of its places.
+func (a *actions) extendAnchor(ctx context.Context, index int, place string) (action, string, error) {
+	at, ok := a.match(index, place)
+	if !ok {
+		return action{}, noSuchMatch, nil
+	}
+	return a.rewritten(a.repairs.Extend(ctx, index, at))
+}
+
+// mergeBlocks makes one block of two that belong together.
+func (a *actions) mergeBlocks(ctx context.Context, index int, _ string) (action, string, error) {
+	x, reason, err := a.rewritten(a.repairs.Merge(ctx, index, parse.Forms()))
+	if x.title != "" {
+		x.blocks = []int{a.report.Blocks[index].MergesWith, index}
+	}
+	return x, reason, err
+}
+
+// addToContext adds a file to the context, and opens it, so that the person can show it to
+// the model.
+func (a *actions) addToContext(ctx context.Context, index int, _ string) (action, string, error) {
+	b := &a.report.Blocks[index]
+	if b.Reason != codes.NotInContext {
+		return action{}, "the block is not held up by the context", nil
+	}
+	x, reason, err := a.rewritten(a.repairs.AddToContext(ctx, b.Target.Path))
+	if x.title != "" && a.client.showDocument() && b.Target.Exists {
+		x.command = newCommand("Show the file", commandShow, commandArgument{actionID: actionID{URI: a.document.uri, Block: &index}})
+	}
+	return x, reason, err
+}
+
+func (a *actions) otherForms(context.Context, int) []string {
+	var names []string
+	for _, f := range parse.Forms() {
+		names = append(names, f.Name)
+	}
+	return names
+}
+
+func (a *actions) convertBlock(ctx context.Context, index int, place string) (action, string, error) {
+	for _, f := range parse.Forms() {
+		if f.Name == place {
+			return a.rewritten(a.repairs.Convert(ctx, index, f))
+		}
+	}
+	return action{}, "no dialect is called " + place, nil
+}
+
+// possible returns the files that "apply all" writes and the client can write, with the
+// indexes of their blocks; total counts the blocks of all files.
+func (n *snapshot) possible(r *diagnostics.Report) (files []*apply.FileEdit, blocks []int, total int) {
+	for _, f := range r.Plan.Files {
+		total += len(f.Blocks)
+		if n.client.canWrite(f) {
+			files = append(files, f)
+			blocks = append(blocks, f.Blocks...)
+		}
+	}
+	return files, blocks, total
+}
+
+// allOfBlocks offers to apply all where a block was met. Of one edit that is offered by
+// itself there is no "all".
+func (a *actions) allOfBlocks(ctx context.Context, _ int) []string {
+	if len(a.met[aBlock]) == 0 {
+		return nil
+	}
+	if _, blocks, _ := a.possible(a.report); len(blocks) == 1 && slices.Contains(a.met[aBlock], blocks[0]) {
+		if x, _, err := a.applyBlock(ctx, blocks[0], ""); err != nil || x.files != nil {
+			return nil
+		}
+	}
+	return []string{""}
+}
+
+const nothingToApply = "there is nothing to apply"
+
+func (a *actions) applyAll(context.Context, int, string) (action, string, error) {
+	files, blocks, total := a.possible(a.report)
+	switch {
+	case total == 0:
+		return action{}, nothingToApply, nil
+	case len(files) == 0:
+		return action{}, a.client.cannotWrite(a.report.Plan.Files[0]), nil
+	}
+	return a.applying(action{title: a.applyAllTitle(len(blocks), total), blocks: blocks}, files...)
+}
+
+func (a *actions) applyAllTitle(n, total int) string {
+	where := "in this document"
+	if len(a.report.Plan.Document.Turns) > 0 {
+		where = "of this turn"
+	}
+	switch {
+	case n < total:
+		return fmt.Sprintf("Apply %d of %d edits %s", n, total, where)
+	case n == 1:
+		return "Apply the one edit " + where
+	default:
+		return fmt.Sprintf("Apply all %d edits %s", n, where)
+	}
+}
+
+// filesOfBlocks returns the files of the blocks that were met, if several blocks change
+// them.
+func (a *actions) filesOfBlocks(context.Context, int) []string {
+	var files []string
+	for _, f := range a.report.Plan.Files {
+		changes := func(i int) bool { return a.report.Blocks[i].Target.Key == f.Target.Key }
+		if len(f.Blocks) > 1 && slices.ContainsFunc(a.met[aBlock], changes) {
+			files = append(files, f.Target.Abs)
+		}
+	}
+	return files
+}
+
+// applyFile applies all edits of a file, or of those that have a path in several folders.
+func (a *actions) applyFile(_ context.Context, _ int, place string) (action, string, error) {
+	x := action{}
+	var files []*apply.FileEdit
+	for _, f := range a.report.Plan.Files {
+		if f.Target.Abs == place || f.Target.Path == place {
+			x.title = "Apply all edits to " + shortName(f, a.report.Plan.Files)
+			x.blocks = append(x.blocks, f.Blocks...)
+			files = append(files, f)
+		}
+	}
+	if len(files) == 0 {
+		return action{}, nothingToApply, nil
+	}
+	return a.applying(x, files...)
+}
+
+// shortName is a file's own name, or its path where another of the files has that name.
+func shortName(f *apply.FileEdit, among []*apply.FileEdit) string {
+	name := path.Base(f.Target.Path)
+	for _, other := range among {
+		if other != f && path.Base(other.Target.Path) == name {
+			return workspace.Visible(f.Target.Path)
+		}
+	}
+	return workspace.Visible(name)
+}
