@@ -21,7 +21,7 @@ func (s *session) applyAction(ctx context.Context, a *actions, id actionID) (any
 	case !a.client.applyEdit():
 		return nil, wire.Errorf(wire.RequestFailed, "the editor takes no edits from a command; use the code actions")
 	}
-	edit, err := a.edit(ctx, x)
+	edit, err := x.edit(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -107,8 +107,7 @@ type action struct {
 	// ask first, or empty.
 	files   []*apply.FileEdit
 	confirm string
-	// rewriting makes the edit of an action that applies none.
-	rewriting func(context.Context) (*protocol.WorkspaceEdit, error)
+	edit    func(context.Context) (*protocol.WorkspaceEdit, error)
 	// command is run by the client when it has applied the edit, or nil.
 	command *protocol.Command
 }
@@ -121,8 +120,6 @@ type actions struct {
 	repairs *repair.Repairs
 	// met are the indexes of what a request is about.
 	met map[subject][]int
-	// mends are the repairs that two kinds of actions share.
-	mends map[int]mend
 }
 
 func (n *snapshot) actions(ctx context.Context, r *diagnostics.Report) *actions {
@@ -130,7 +127,7 @@ func (n *snapshot) actions(ctx context.Context, r *diagnostics.Report) *actions 
 	return &actions{
 		snapshot: n, report: r, view: view,
 		repairs: &repair.Repairs{Report: r, Targets: view, Options: n.checkOptions(), Cache: n.cache},
-		met:     map[subject][]int{theChat: {0}}, mends: map[int]mend{},
+		met:     map[subject][]int{theChat: {0}},
 	}
 }
 
@@ -242,14 +239,6 @@ func (a *actions) action(ctx context.Context, k actionKind, about subject, index
 	return x, err
 }
 
-// edit makes the edit of an action.
-func (a *actions) edit(ctx context.Context, x action) (*protocol.WorkspaceEdit, error) {
-	if x.files != nil {
-		return a.workspaceEdit(x.files, x.confirm), nil
-	}
-	return x.rewriting(ctx)
-}
-
 // toProtocol returns actions as the client takes them. It has its own diagnostics back with
 // the actions of their blocks.
 func (a *actions) toProtocol(ctx context.Context, list []action, shown []protocol.Diagnostic) ([]protocol.CodeAction, error) {
@@ -269,7 +258,7 @@ func (a *actions) toProtocol(ctx context.Context, list []action, shown []protoco
 		case a.client.resolvesEdits():
 			c.Data, err = json.Marshal(actionData{x.id, a.fingerprint(x)})
 		default:
-			c.Edit, err = a.edit(ctx, x)
+			c.Edit, err = x.edit(ctx)
 		}
 		if err != nil {
 			return nil, err

@@ -21,7 +21,7 @@ import (
 
 // applying completes an action that applies edits of files, if the client can.
 func (a *actions) applying(x action, files ...*apply.FileEdit) (action, string, error) {
-	x.files = files
+	x.files, x.edit = files, later(func() *protocol.WorkspaceEdit { return a.workspaceEdit(files, x.confirm) })
 	for _, f := range files {
 		if !a.client.canWrite(f) {
 			return x, a.client.cannotWrite(f), nil
@@ -35,12 +35,12 @@ func (a *actions) rewritten(r *repair.Repair, reason string, err error) (action,
 	if r == nil {
 		return action{}, reason, err
 	}
-	return action{title: r.Title, rewriting: a.rewriting(r.Edits...)}, "", nil
+	return action{title: r.Title, edit: later(func() *protocol.WorkspaceEdit { return a.chatEdit(r.Edits) })}, "", nil
 }
 
-// rewriting makes an edit of the chat.
-func (a *actions) rewriting(edits ...text.Edit) func(context.Context) (*protocol.WorkspaceEdit, error) {
-	return func(context.Context) (*protocol.WorkspaceEdit, error) { return a.chatEdit(edits), nil }
+// later makes the edit of an action when it is asked for.
+func later(edit func() *protocol.WorkspaceEdit) func(context.Context) (*protocol.WorkspaceEdit, error) {
+	return func(context.Context) (*protocol.WorkspaceEdit, error) { return edit(), nil }
 }
 
 func (a *actions) applyBlock(ctx context.Context, index int, _ string) (action, string, error) {
@@ -118,33 +118,16 @@ func revertTitle(title string, b *diagnostics.Block, edit *apply.FileEdit) strin
 	return title
 }
 
-// mend is what [repair.Repairs.Mend] has returned.
-type mend struct {
-	*repair.Repair
-	reason string
-	err    error
-}
-
-func (a *actions) mend(ctx context.Context, index int) mend {
-	m, there := a.mends[index]
-	if !there {
-		m.Repair, m.reason, m.err = a.repairs.Mend(ctx, index)
-		a.mends[index] = m
-	}
-	return m
-}
-
 // mendBlock makes a failed block name the lines that are in the file.
 func (a *actions) mendBlock(ctx context.Context, index int, _ string) (action, string, error) {
-	m := a.mend(ctx, index)
-	return a.rewritten(m.Repair, m.reason, m.err)
+	return a.rewritten(a.repairs.Mend(ctx, index))
 }
 
 // applyNearest applies a failed block as if it named the lines that are in the file.
 func (a *actions) applyNearest(ctx context.Context, index int, _ string) (action, string, error) {
-	m := a.mend(ctx, index)
-	if m.Repair == nil {
-		return action{}, m.reason, m.err
+	mended, reason, err := a.repairs.Mend(ctx, index)
+	if mended == nil {
+		return action{}, reason, err
 	}
 	b := &a.report.Blocks[index]
 	how := fmt.Sprintf("%d %%", b.Nearest.Percent())
@@ -156,10 +139,10 @@ func (a *actions) applyNearest(ctx context.Context, index int, _ string) (action
 	}
 	title := fmt.Sprintf("Apply at nearest match, line %d (%s)", b.Nearest.First.Number(), how)
 	x := action{title: a.careful(title, b), confirm: cmp.Or(risk(b), "Not an exact match: "+how)}
-	if m.Plan == nil {
+	if mended.Plan == nil {
 		return x, "", nil // it isn't tried yet
 	}
-	edit, reason, err := m.Plan.Single(ctx, index, text.None)
+	edit, reason, err := mended.Plan.Single(ctx, index, text.None)
 	if edit == nil {
 		return action{}, reason, err
 	}

@@ -124,7 +124,7 @@ func (a *actions) resolve(ctx context.Context, d actionData) (action, error) {
 
 // complete returns an item of the client with the edit of its action.
 func (a *actions) complete(ctx context.Context, item json.RawMessage, x action) (json.RawMessage, error) {
-	edit, err := a.edit(ctx, x)
+	edit, err := x.edit(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -41,7 +41,7 @@ func (a *actions) insertRetryPrompt(ctx context.Context, _ int, _ string) (actio
 	if x.blocks == nil {
 		return action{}, "no edit has failed", nil
 	}
-	x.rewriting = func(ctx context.Context) (*protocol.WorkspaceEdit, error) {
+	x.edit = func(ctx context.Context) (*protocol.WorkspaceEdit, error) {
 		edit, _, err := a.retryEdit(ctx)
 		return a.chatEdit([]text.Edit{edit}), err
 	}
@@ -61,6 +61,9 @@ func (a *actions) retryEdit(ctx context.Context) (text.Edit, string, error) {
 	}
 	end := text.Line(a.text.LineCount())
 	edit := a.promptAt(end, s)
+	if !a.mayBeUnfinished() {
+		return edit, "", nil
+	}
 	unfinished, err := a.unfinished(ctx, end, edit)
 	if err == nil && unfinished != text.None {
 		edit, unfinished, err = a.promptAbove(ctx, unfinished, s, failures)
@@ -113,9 +116,6 @@ func (a *actions) promptAbove(ctx context.Context, marker text.Line, s string, f
 // an edit puts above line l would become a part; None where the chat goes on to mean
 // what it does.
 func (a *actions) unfinished(ctx context.Context, l text.Line, edit text.Edit) (text.Line, error) {
-	if !a.mayBeUnfinished() {
-		return text.None, nil
-	}
 	o := a.checkOptions().Parse
 	o.Growing = false
 	before, err := parse.Document(ctx, a.text, o, nil)

@@ -62,7 +62,7 @@ func (a *actions) removeFiles(ctx context.Context, paths []string) (action, stri
 			DeleteFile: &protocol.DeleteFile{URI: a.uri(t.Abs), AnnotationID: annotation},
 		})
 	}
-	return action{title: "Delete " + strings.Join(names, ", "), rewriting: made(edit)}, "", nil
+	return action{title: "Delete " + strings.Join(names, ", "), edit: later(func() *protocol.WorkspaceEdit { return edit })}, "", nil
 }
 
 // moveFile renames a file, to a name that is free in a folder that is there.
@@ -82,11 +82,7 @@ func (a *actions) moveFile(ctx context.Context, from, to string) (action, string
 	edit.DocumentChanges = []protocol.DocumentChange{{
 		RenameFile: &protocol.RenameFile{OldURI: a.uri(was.Abs), NewURI: a.uri(now.Abs), AnnotationID: annotation},
 	}}
-	return action{title: "Rename " + shownTarget(was) + " to " + shownTarget(now), rewriting: made(edit)}, "", nil
-}
-
-func made(edit *protocol.WorkspaceEdit) func(context.Context) (*protocol.WorkspaceEdit, error) {
-	return func(context.Context) (*protocol.WorkspaceEdit, error) { return edit, nil }
+	return action{title: "Rename " + shownTarget(was) + " to " + shownTarget(now), edit: later(func() *protocol.WorkspaceEdit { return edit })}, "", nil
 }
 
 // shownTarget names a file in a title.
