@@ -1,0 +1,33 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// A run that ends soon collects no garbage, unless the environment says how to.
+func TestNoGarbageIsCollected(t *testing.T) {
+	dir := t.TempDir()
+	var chat strings.Builder
+	for i := range 10_000 {
+		fmt.Fprintf(&chat, "a.txt\n<<<<<<< SEARCH\nline %d\n=======\nchanged %d\n>>>>>>> REPLACE\n", i, i)
+	}
+	write(t, dir, map[string]string{"a.txt": "line\n", "chat.md": chat.String()})
+	t.Setenv("GODEBUG", "gctrace=1")
+	for _, set := range []string{"", "GOGC", "GOMEMLIMIT"} {
+		t.Run(set, func(t *testing.T) {
+			t.Setenv("GOGC", "")
+			t.Setenv("GOMEMLIMIT", "")
+			if set != "" {
+				t.Setenv(set, map[string]string{"GOGC": "50", "GOMEMLIMIT": "8MiB"}[set])
+			}
+			r := start(t, dir, nil, binary(t), "check", "chat.md")
+			require.Equal(t, exitFindings, r.status, r.err)
+			assert.Equal(t, set != "", strings.Contains(r.err, "gc 1 @"), r.err)
+		})
+	}
+}
