@@ -131,9 +131,13 @@ func (u *under) reads(chat protocol.DocumentUri, line int) {
 	}
 }
 
-// process is the number of a process before each line of a trace; a call that was
-// interrupted stands in two lines.
-var process = regexp.MustCompile(`^\d+ +`)
+// traced is a line of a trace: the number of a thread, and a call. A call during which
+// another thread made one is on two lines: `CALL <unfinished ...>`, and later
+// `<... NAME resumed>REST`.
+var (
+	traced  = regexp.MustCompile(`^(\d+) +(.*)$`)
+	resumed = regexp.MustCompile(`^<\.\.\. \w+ resumed>(.*)$`)
+)
 
 func readTrace(t *testing.T, name string) []string {
 	t.Helper()
@@ -141,11 +145,22 @@ func readTrace(t *testing.T, name string) []string {
 	require.NoError(t, err)
 	defer f.Close()
 	var calls []string
+	begun := map[string]string{} // by thread
 	lines := bufio.NewScanner(f)
 	lines.Buffer(nil, 64<<20)
 	for lines.Scan() {
-		line := process.ReplaceAllString(lines.Text(), "")
-		if strings.HasPrefix(line, "+++") || strings.HasPrefix(line, "---") || strings.HasPrefix(line, "<...") {
+		m := traced.FindStringSubmatch(lines.Text())
+		require.NotNil(t, m, lines.Text())
+		thread, line := m[1], m[2]
+		if call, ok := strings.CutSuffix(line, "<unfinished ...>"); ok {
+			begun[thread] = call
+			continue
+		}
+		if rest := resumed.FindStringSubmatch(line); rest != nil {
+			line = begun[thread] + rest[1]
+			delete(begun, thread)
+		}
+		if strings.HasPrefix(line, "+++") || strings.HasPrefix(line, "---") {
 			continue
 		}
 		// What goes over the wire is no name of a file.
@@ -154,6 +169,9 @@ func readTrace(t *testing.T, name string) []string {
 		}
 	}
 	require.NoError(t, lines.Err())
+	for _, call := range begun { // the program ended in it
+		calls = append(calls, call)
+	}
 	return calls
 }
 
