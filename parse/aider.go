@@ -3,7 +3,6 @@ package parse
 import (
 	"path"
 	"slices"
-	"sort"
 	"strings"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
@@ -29,33 +28,33 @@ const (
 )
 
 // aiderMark reads a line of an aider history.
-func aiderMark(line string) turnMark {
+func aiderMark(line string) mark {
 	switch line[0] {
 	case '#', '>', 'J', 'T', '^':
 	default:
-		return turnMark{}
+		return mark{}
 	}
 	switch {
 	case strings.HasPrefix(line, aiderStart):
-		return turnMark{who: aiderSession}
+		return mark{who: aiderSession}
 	case strings.HasPrefix(line, "#### "), line == "####":
-		return turnMark{who: theUser, typed: strings.HasSuffix(line, "  ")}
+		return mark{who: theUser, typed: strings.HasSuffix(line, "  ")}
 	case isAiderReport(line):
-		return turnMark{who: aiderReport}
+		return mark{who: aiderReport}
 	}
 	// The end of a report may be quoted as the whole of it is.
 	body, quoted := strings.CutPrefix(line, "> ")
 	switch {
 	case quoted && endsAiderMessage(body):
-		return turnMark{who: aiderEnds}
+		return mark{who: aiderEnds}
 	case strings.HasPrefix(body, aiderRetryLine):
-		return turnMark{who: aiderRetry}
+		return mark{who: aiderRetry}
 	case strings.HasPrefix(body, aiderAdviceLine):
-		return turnMark{who: aiderAdvice}
+		return mark{who: aiderAdvice}
 	case strings.HasPrefix(body, aiderCaretLine):
-		return turnMark{who: aiderCaret}
+		return mark{who: aiderCaret}
 	}
-	return turnMark{}
+	return mark{}
 }
 
 // endsAiderMessage reports whether a quoted line is followed by another message, since
@@ -81,14 +80,16 @@ func isQuote(line string) bool { return line == ">" || strings.HasPrefix(line, "
 // quotes only the first of several lines.
 func speaksOn(line string) bool { return !isQuote(line) && !text.IsBlank(line) }
 
-// ownAiderMarks leaves out the `#### ` lines that are headings of an answer: where any has
+// dropAnswersHeadings leaves out the `#### ` lines that are headings of an answer: where any has
 // the two blanks that aider ends a person's line with, those without; else those without
-// a blank line or another such line above. Only what begins or ends a turn stays among
-// the marks; aiderLines are all.
-func (o *outline) ownAiderMarks() {
-	typed := slices.ContainsFunc(o.marks[layoutAider], func(m turnMark) bool { return m.who == theUser && m.typed })
+// a blank line or another such line above.
+func (o *outline) dropAnswersHeadings() {
+	typed := slices.ContainsFunc(o.marks, func(m mark) bool { return m.layout == layoutAider && m.typed })
 	own := text.None
-	o.dropMarks(layoutAider, func(m turnMark) bool {
+	o.marks = slices.DeleteFunc(o.marks, func(m mark) bool {
+		if m.layout != layoutAider {
+			return false
+		}
 		if m.who == theUser && (typed && !m.typed ||
 			!typed && m.line > o.top && own != m.line-1 && !text.IsBlank(o.text.Line(m.line-1))) {
 			return true
@@ -98,19 +99,15 @@ func (o *outline) ownAiderMarks() {
 		}
 		return false
 	})
-	o.aiderLines = o.marks[layoutAider]
-	if slices.ContainsFunc(o.aiderLines, isInTurn) {
-		o.marks[layoutAider] = slices.DeleteFunc(slices.Clone(o.aiderLines), isInTurn)
-	}
 }
 
 // isInTurn reports whether a mark of an aider history neither begins nor ends a turn.
-func isInTurn(m turnMark) bool { return m.who >= aiderQuote }
+func isInTurn(m mark) bool { return m.who >= aiderQuote }
 
 // aiderTurn goes on at a mark of an aider history. A user's turn is a run of `#### ` lines,
 // and an assistant's what is between two ends of messages, if that holds more than the
 // tool's lines.
-func (w *walk) aiderTurn(m turnMark) {
+func (w *walk) aiderTurn(m mark) {
 	if m.who == aiderQuote {
 		if len(w.inside) == 0 || !w.hides(w.inside[0]) {
 			w.used(w.paragraphEnd(m.line))
@@ -140,27 +137,22 @@ func (w *walk) aiderTurn(m turnMark) {
 	}
 }
 
-// aiderLinesBelow are those below a line.
-func (o *outline) aiderLinesBelow(l text.Line) []turnMark {
-	return o.aiderLines[sort.Search(len(o.aiderLines), func(i int) bool { return o.aiderLines[i].line > l }):]
-}
-
 // paragraphEnd is the line after those that go on with the quote in line l.
-func (o *outline) paragraphEnd(l text.Line) text.Line {
-	end := text.Line(o.text.LineCount())
-	if below := o.aiderLinesBelow(l); len(below) > 0 {
+func (w *walk) paragraphEnd(l text.Line) text.Line {
+	end := text.Line(w.text.LineCount())
+	if below := marksBelow(w.layoutMarks, l); len(below) > 0 {
 		end = below[0].line
 	}
-	for l++; l < end && speaksOn(o.text.Line(l)); l++ {
+	for l++; l < end && speaksOn(w.text.Line(l)); l++ {
 	}
 	return l
 }
 
 // reportEnd is the line after the report of failed blocks that begins in line l.
-func (o *outline) reportEnd(l text.Line) text.Line {
-	quoted, end := l, text.Line(o.text.LineCount())
-	below := o.aiderLinesBelow(l)
-	for i := 0; isQuote(o.text.Line(quoted + 1)); quoted++ {
+func (w *walk) reportEnd(l text.Line) text.Line {
+	quoted, end := l, text.Line(w.text.LineCount())
+	below := marksBelow(w.layoutMarks, l)
+	for i := 0; isQuote(w.text.Line(quoted + 1)); quoted++ {
 		for i < len(below) && below[i].line <= quoted {
 			i++
 		}
@@ -179,15 +171,15 @@ func (o *outline) reportEnd(l text.Line) text.Line {
 		}
 	}
 	// A report that is quoted whole ends with its quote.
-	last := o.text.Line(quoted)
-	whole := isQuote(last) && !strings.Contains(last, aiderFailed) && text.IsBlank(o.text.Line(quoted+1))
+	last := w.text.Line(quoted)
+	whole := isQuote(last) && !strings.Contains(last, aiderFailed) && text.IsBlank(w.text.Line(quoted+1))
 	for _, who := range []speaker{aiderRetry, aiderAdvice, aiderCaret} {
 		if at := ends[who]; at > 0 && !(whole && at > quoted) {
 			return max(at, quoted) + 1
 		}
 	}
 	at := quoted + 1
-	for !whole && at < end && !isQuote(o.text.Line(at)) {
+	for !whole && at < end && !isQuote(w.text.Line(at)) {
 		at++
 	}
 	return at

@@ -13,7 +13,6 @@ var anchored = &Dialect{
 	Name:       "anchored",
 	HasAnchors: true,
 	Forms:      []*Form{{Name: "anchored", spellings: writeAnchored}},
-	firsts:     "\xc2\xe2",
 	marker:     anchoredMarker,
 	read:       readAnchored,
 	path:       nearestPath,

@@ -191,20 +191,6 @@ func unindent(line, indent string) string {
 	return line[n:]
 }
 
-// Path is the file that a block names.
-type Path struct {
-	// Readings are the names that the path line may mean, the most likely first:
-	// the first that exists is meant. Empty where no file is named.
-	Readings []string
-	// Fallback is the one of them that is meant where none exists.
-	Fallback string
-	// Line is the chat line that names the file, or text.None.
-	Line text.Line
-}
-
-// Named reports whether there is a name at all.
-func (p Path) Named() bool { return len(p.Readings) > 0 }
-
 // Problem is something that would have been a block.
 type Problem struct {
 	Code codes.Code

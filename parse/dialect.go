@@ -1,6 +1,7 @@
 package parse
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
@@ -25,16 +26,11 @@ type Dialect struct {
 	// marker reports whether a line is one of the dialect's markers. trimmed is the
 	// line without blanks at both ends; it is never empty.
 	marker func(line, trimmed string) (token, bool)
-	// firsts are the first bytes that a trimmed marker line may have.
-	firsts string
-	// words are the beginnings, in lower case, of the marker lines that begin with a
-	// letter, as most lines of code do.
-	words []string
 	// read reads the block that begins at start, using only lines before bound.
 	read func(w *walk, start token, bound text.Line) reading
 	// path finds the path of the block that begins at start; false where there is
 	// none (missing-path).
-	path func(w *walk, start token) (namedPath, Layout, bool)
+	path func(w *walk, start token) (Path, Layout, bool)
 	// separators are the lines of the markers between a block's first and last.
 	separators func(b *Block) []text.Line
 	// pathNear: only the nearest line above a block may be its path, else prose may
@@ -61,20 +57,12 @@ func init() {
 		findReplace,
 		searchReplace,
 	}
-	for d := range dialects {
-		for _, b := range []byte(dialects[d].firsts) {
-			dialectsByFirst[b] |= 1 << d
-		}
-		for _, f := range dialects[d].Forms {
-			f.Dialect = dialects[d]
+	for _, d := range dialects {
+		for _, f := range d.Forms {
+			f.Dialect = d
 		}
 	}
-	learnGlances()
 }
-
-// dialectsByFirst has a bit for each dialect that may have a marker which begins
-// with that byte.
-var dialectsByFirst [256]uint32
 
 // Dialects returns all dialects, in the order of the table. The caller must not change
 // them.
@@ -101,18 +89,19 @@ type token struct {
 	dialect uint8
 	role    role
 	// kind and set are the dialect's own. Only markers of one set go together.
-	kind uint8
-	set  int8
+	kind, set uint8
 	// length is that of the run of characters which the marker begins with, and indent
 	// that of the blanks before it, where the dialect asks for them.
 	length, indent int32
 }
 
-// A token's set is from minSet to before setLimit.
-const (
-	minSet   = -1
-	setLimit = 4
-)
+// markerSet is a dialect and one of its sets of markers.
+type markerSet struct{ dialect, set uint8 }
+
+// begins reports whether a block may begin with the marker, or its path.
+func (t token) begins() bool { return t.role <= pathKeyword }
+
+func (t token) markerSet() markerSet { return markerSet{t.dialect, t.set} }
 
 // outcome is how the reading of a block ended.
 type outcome uint8
@@ -170,13 +159,8 @@ func isMarkerOf(line, trimmed string, is func(*Dialect, token) bool) bool {
 	if trimmed == "" {
 		return false
 	}
-	for d, bits := 0, dialectsByFirst[trimmed[0]]; bits != 0; d, bits = d+1, bits>>1 {
-		if bits&1 == 0 {
-			continue
-		}
-		if tok, ok := dialects[d].marker(line, trimmed); ok && is(dialects[d], tok) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(dialects, func(d *Dialect) bool {
+		tok, ok := d.marker(line, trimmed)
+		return ok && is(d, tok)
+	})
 }

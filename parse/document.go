@@ -52,6 +52,10 @@ func Document(ctx context.Context, t *text.Text, o Options, m *Memo) (*Result, e
 	for i := range r.Problems {
 		r.Problems[i].Turn = turnAt(r.Turns, r.Problems[i].Start)
 	}
-	r.Shell = w.suggestions(r.Turns)
+	for _, s := range w.shell {
+		if s.Turn = turnAt(r.Turns, s.Line); s.Turn < 0 || r.Turns[s.Turn].Role != User {
+			r.Shell = append(r.Shell, s)
+		}
+	}
 	return r, nil
 }

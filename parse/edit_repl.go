@@ -15,7 +15,6 @@ var editRepl = &Dialect{
 	HasAnchors:  true,
 	AnchorTwice: true,
 	Forms:       []*Form{{Name: "edit-repl", spellings: writeEditRepl}},
-	firsts:      "\xc2\xe2\xf0<=>",
 	marker:      editReplMarker,
 	read:        readEditRepl,
 	path:        nearestPath,
@@ -38,7 +37,7 @@ const (
 )
 
 // agentSet is the set of the markers of an agent block.
-const agentSet = -1
+const agentSet = 0xff
 
 // maxInOpen is how many markers are looked at in a block without an end, where
 // they only tell how far it came.
@@ -48,11 +47,11 @@ func editReplMarker(_, trimmed string) (token, bool) {
 	for set, m := range editReplSets {
 		switch trimmed {
 		case m.start:
-			return token{role: startMarker, set: int8(set)}, true
+			return token{role: startMarker, set: uint8(set)}, true
 		case m.separator:
-			return token{role: separator, set: int8(set)}, true
+			return token{role: separator, set: uint8(set)}, true
 		case m.end:
-			return token{role: endMarker, set: int8(set)}, true
+			return token{role: endMarker, set: uint8(set)}, true
 		}
 	}
 	switch trimmed {

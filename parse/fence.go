@@ -217,31 +217,20 @@ func (o *outline) aboutFormat(i int, limit text.Line, growing bool) bool {
 
 // findRoles finds the roles of all fences.
 func (o *outline) findRoles() {
-	for i, e := range o.events {
-		if e.kind == fenceEvent {
-			f := &o.fences[e.index]
-			f.role = o.role(*f, o.events[i+1:])
-		}
+	for i := range o.fences {
+		o.fences[i].role = o.role(o.fences[i])
 	}
 }
 
-// role is the role of a fence; events are those below it.
-func (o *outline) role(f fence, events []event) fenceRole {
+func (o *outline) role(f fence) fenceRole {
 	if f.tag != noTag {
 		return anyFence
 	}
-	for _, e := range events {
-		if e.line > f.line+2 {
-			break
-		}
-		if e.kind != blockEvent {
-			continue
-		}
-		start := o.markers[e.index]
+	for _, start := range o.between(f.line+1, f.line+3) {
 		if start.role != startMarker || start.indent > 0 && o.indent(start) != o.text.Line(f.line)[:f.indent] {
 			continue
 		}
-		right := e.line == f.line+1
+		right := start.line == f.line+1
 		if _, path := o.pathAt(f.line+1, o.top); !right && !path {
 			continue
 		}
@@ -261,5 +250,5 @@ func (o *outline) namedRightAbove(l text.Line) bool {
 		at--
 	}
 	p, ok := o.pathAt(at, o.top)
-	return ok && (looksLikePath(p.says.fallback) || at-1 < o.top || text.IsBlank(o.text.Line(at-1)))
+	return ok && (looksLikePath(p.Fallback) || at-1 < o.top || text.IsBlank(o.text.Line(at-1)))
 }

@@ -1,6 +1,7 @@
 package parse
 
 import (
+	"cmp"
 	"fmt"
 	"iter"
 	"math"
@@ -17,8 +18,6 @@ var findReplace = &Dialect{
 	InsideLines:    true,
 	PathKeyword:    "FILE:",
 	Forms:          []*Form{{Name: "find-replace", spellings: writeFindReplace, fits: fitsFindReplace}},
-	firsts:         "FfRrEe",
-	words:          []string{"file:", "find", "replace:", "end"},
 	marker:         findReplaceMarker,
 	read:           readFindReplace,
 	path:           findReplacePath,
@@ -35,7 +34,7 @@ const (
 	mixedCase
 )
 
-func letterCase(word string) int8 {
+func letterCase(word string) uint8 {
 	switch word {
 	case strings.ToUpper(word):
 		return upperCase
@@ -81,7 +80,8 @@ func readFindReplace(w *walk, start token, bound text.Line) reading {
 	if start.role == pathKeyword {
 		if !w.about || start.line == w.aboutFirst {
 			_, value, _ := strings.Cut(w.text.Line(start.line), ":")
-			w.file = namedFile{namedPath{says: w.readPath(value), line: start.line}}
+			w.file, _ = w.readPath(start.line, value)
+			w.hasFile = true
 		}
 		return reading{outcome: noBlock}
 	}
@@ -96,7 +96,7 @@ func readFindReplace(w *walk, start token, bound text.Line) reading {
 		}
 	}
 	// A YAML key or a heading of these words is no block of ours.
-	bare := !w.file.set() && !f.wrapped
+	bare := !w.hasFile && !f.wrapped
 	growing := w.options.Growing && w.atEnd(f.bound)
 	if f.replace == text.None {
 		switch {
@@ -233,7 +233,7 @@ func findReplaceTwice(_ *walk, r *reading) string {
 }
 
 // inCase writes a keyword as the block's own FIND is written.
-func inCase(word string, letterCase int8) string {
+func inCase(word string, letterCase uint8) string {
 	switch letterCase {
 	case lowerCase:
 		return strings.ToLower(word)
@@ -243,30 +243,18 @@ func inCase(word string, letterCase int8) string {
 	return word
 }
 
-// namedFile is what a FILE: line says.
-type namedFile struct{ namedPath }
-
-// set: there is such a line.
-func (f namedFile) set() bool { return f.says != nil }
-
 // findReplacePath is the FILE: line in force, else the document's default target.
 // Without any the block has no target, which is a result of its own and no missing
 // path.
-func findReplacePath(w *walk, _ token) (namedPath, Layout, bool) {
-	if w.file.set() {
-		if !w.file.says.ok {
-			return namedPath{}, "", false
-		}
-		return w.file.namedPath, "", true
+func findReplacePath(w *walk, _ token) (Path, Layout, bool) {
+	if w.hasFile {
+		return w.file, "", w.file.Named()
 	}
-	target := w.front.DefaultTarget
+	target := cmp.Or(w.front.DefaultTarget, w.options.DefaultTarget)
 	if target == "" {
-		target = w.options.DefaultTarget
+		return Path{Line: text.None}, "", true
 	}
-	if target == "" {
-		return namedPath{line: text.None}, "", true
-	}
-	return namedPath{says: &pathLine{readings: []string{target}, fallback: target, ok: true}, line: text.None}, "", true
+	return Path{Readings: []string{target}, Fallback: target, Line: text.None}, "", true
 }
 
 // findReplaceCases are the letter cases of the keywords, the usual one first. A

@@ -19,42 +19,31 @@ const longestPathLine = 8 << 10
 // whole nor in its one path-like word is taken to be a name with blanks.
 const longestName = 3
 
-// pathLine is what [readPath] says of a line.
-type pathLine struct {
-	readings []string
-	fallback string
-	ok       bool
+// Path is the file that a block names.
+type Path struct {
+	// Readings are the names that the path line may mean, the most likely first:
+	// the first that exists is meant. Empty where no file is named.
+	Readings []string
+	// Fallback is the one of them that is meant where none exists.
+	Fallback string
+	// Line is the chat line that names the file, or text.None.
+	Line text.Line
 }
 
-// namedPath is what a chat line names, small enough to be kept for each block.
-type namedPath struct {
-	// says is nil where there is no name, and does not change.
-	says *pathLine
-	// line is [Path.Line].
-	line text.Line
-}
+// Named reports whether there is a name at all.
+func (p Path) Named() bool { return len(p.Readings) > 0 }
 
-func (p namedPath) named() bool { return p.says != nil && len(p.says.readings) > 0 }
-
-// whole is what a block is given.
-func (p namedPath) whole() Path {
-	if p.says == nil {
-		return Path{Line: p.line}
-	}
-	return Path{Readings: p.says.readings, Fallback: p.says.fallback, Line: p.line}
-}
-
-// readPath reads a path line (formats, "Path lines"): the names that it may mean,
-// the most likely first, and the one that it means where none of them exists.
-func readPath(line string) (readings []string, fallback string, ok bool) {
-	names, fallback, ok := readNames(line)
+// readPath reads a path line (formats, "Path lines"), and reports whether it is one.
+func readPath(line string) (Path, bool) {
+	names, fallback := readNames(line)
+	p := Path{Fallback: unescape(fallback)}
 	for _, name := range names {
 		if plain := unescape(name); plain != name {
-			readings = append(readings, plain)
+			p.Readings = append(p.Readings, plain)
 		}
-		readings = append(readings, name)
+		p.Readings = append(p.Readings, name)
 	}
-	return readings, unescape(fallback), ok
+	return p, p.Named()
 }
 
 // unescape takes off the backslash before what means something in markdown.
@@ -67,11 +56,12 @@ func unescape(name string) string {
 
 var markdownEscape = expression(`\\([_*\[\]#~])`)
 
-// readNames reads a path line as it stands.
-func readNames(line string) (readings []string, fallback string, ok bool) {
+// readNames reads a path line with its escapes: the names that it may mean, if any, and the
+// one that it means where none of them exists.
+func readNames(line string) (names []string, fallback string) {
 	line = strings.TrimSpace(line)
 	if line == "" || len(line) > longestPathLine || line[0] == '>' || strings.HasPrefix(line, "// ") {
-		return nil, "", false
+		return nil, ""
 	}
 	if token, ok := backtickedPath(line); ok {
 		return accept(cleanPath(token))
@@ -89,31 +79,31 @@ func readNames(line string) (readings []string, fallback string, ok bool) {
 	}
 	if len(paths) != 1 {
 		if !looksLikePath(cleaned) {
-			return nil, "", false
+			return nil, ""
 		}
 		return accept(cleaned)
 	}
-	whole, _, ok := accept(cleaned)
+	whole, _ := accept(cleaned)
 	word := paths[0]
 	switch {
-	case !ok:
+	case whole == nil:
 		return accept(word)
 	case word == cleaned:
-		return whole, cleaned, true
+		return whole, cleaned
 	case len(words) <= longestName:
-		return append(whole, word), cleaned, true
+		return append(whole, word), cleaned
 	default:
-		return append(whole, word), word, true
+		return append(whole, word), word
 	}
 }
 
 // accept takes a cleaned name unless nothing of a name is left or it is too long.
-func accept(name string) ([]string, string, bool) {
+func accept(name string) ([]string, string) {
 	if !strings.ContainsFunc(name, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) &&
 		!isDots(name) && !isFolder(name) || utf8.RuneCountInString(name) > longestPath {
-		return nil, "", false
+		return nil, ""
 	}
-	return []string{name}, name, true
+	return []string{name}, name
 }
 
 // isDots tells whether name is a path of dots and separators, so that `..` is

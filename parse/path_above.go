@@ -13,12 +13,12 @@ const linesAbove = 3
 // searchReplacePath follows the order of formats, "search-replace": the line right above
 // the marker, the fence's first line, what is in force in the fence, the lines above the
 // fence, what is in force. A bare word that names no file takes nothing's place.
-func searchReplacePath(w *walk, start token) (namedPath, Layout, bool) {
+func searchReplacePath(w *walk, start token) (Path, Layout, bool) {
 	s := pathSearch{walk: w, inForce: w.inForce}
 	above := start.line
 	if fence := w.fenceAbove(start.line); fence != text.None {
 		above = fence
-		inFence := w.fencePathOf == fence && w.fencePath.named()
+		inFence := w.fencePathOf == fence && w.fencePath.Named()
 		if inFence {
 			s.inForce = w.fencePath
 		}
@@ -27,7 +27,7 @@ func searchReplacePath(w *walk, start token) (namedPath, Layout, bool) {
 			return s.path, s.layout, true
 		}
 		if inFence {
-			if w.fencePath.line > fence {
+			if w.fencePath.Line > fence {
 				s.layout = LayoutDiffFenced
 			} else {
 				s.layout = LayoutDiff
@@ -42,17 +42,17 @@ func searchReplacePath(w *walk, start token) (namedPath, Layout, bool) {
 		}
 	}
 	p := preferred(s.weak, s.inForce)
-	return p, LayoutDiff, p.named()
+	return p, LayoutDiff, p.Named()
 }
 
 // pathSearch looks for a path in one line after another.
 type pathSearch struct {
 	*walk
-	inForce namedPath
+	inForce Path
 	// above: the lines are outside of the block's fence.
 	above bool
 	// weak is the first word that may be prose.
-	weak, path namedPath
+	weak, path Path
 	layout     Layout
 }
 
@@ -62,9 +62,9 @@ func (s *pathSearch) take(l text.Line, layout Layout) bool {
 	if !ok {
 		return false
 	}
-	weak := s.inForce.named() && isBareWord(p.says.fallback)
-	if weak || s.above && !s.weak.named() && isWeakName(s.text.Line(l), p.says.fallback) {
-		if !s.weak.named() {
+	weak := s.inForce.Named() && isBareWord(p.Fallback)
+	if weak || s.above && !s.weak.Named() && isWeakName(s.text.Line(l), p.Fallback) {
+		if !s.weak.Named() {
 			s.weak = p
 		}
 		return false
@@ -74,15 +74,15 @@ func (s *pathSearch) take(l text.Line, layout Layout) bool {
 }
 
 // preferred is the path p, or the file of a weak name if there is one.
-func preferred(weak, p namedPath) namedPath {
+func preferred(weak, p Path) Path {
 	switch {
-	case !weak.named():
+	case !weak.Named():
 		return p
-	case !p.named():
+	case !p.Named():
 		return weak
 	}
-	readings := slices.Concat(weak.says.readings, p.says.readings)
-	return namedPath{says: &pathLine{readings: readings, fallback: p.says.fallback, ok: true}, line: p.line}
+	p.Readings = slices.Concat(weak.Readings, p.Readings)
+	return p
 }
 
 // fenceAbove is the line of the fence that a start marker is in, or None. A line right
@@ -110,14 +110,14 @@ func (w *walk) textBelow(l, end text.Line) text.Line {
 
 // nearestPath is the path of the dialects with guillemets: the nearest line above
 // that is not blank, with at most one blank line and one opening fence between.
-func nearestPath(w *walk, start token) (namedPath, Layout, bool) {
+func nearestPath(w *walk, start token) (Path, Layout, bool) {
 	f, fenced := w.inside.top()
 	blanks, tags := 0, 0
 	for l := start.line - 1; l >= w.floor; l-- {
 		switch {
 		case text.IsBlank(w.text.Line(l)):
 			if blanks++; blanks > 1 {
-				return namedPath{}, "", false
+				return Path{}, "", false
 			}
 		case fenced && l == f.line:
 			// The fence that the block is in.
@@ -128,5 +128,5 @@ func nearestPath(w *walk, start token) (namedPath, Layout, bool) {
 			return p, "", ok
 		}
 	}
-	return namedPath{}, "", false
+	return Path{}, "", false
 }

@@ -98,10 +98,10 @@ func TestMarkdownEscapesInPaths(t *testing.T) {
 		`plain/path.py`:                {"plain/path.py"},
 		`The change of this is x\_.py`: {`The change of this is x_.py`, `The change of this is x\_.py`, "x_.py", `x\_.py`},
 	} {
-		readings, fallback, ok := readPath(line)
+		p, ok := readPath(line)
 		assert.True(t, ok, line)
-		assert.Equal(t, want, readings, line)
-		assert.Equal(t, unescape(fallback), fallback, line)
+		assert.Equal(t, want, p.Readings, line)
+		assert.Equal(t, unescape(p.Fallback), p.Fallback, line)
 	}
 }
 

@@ -18,7 +18,6 @@ var searchReplace = &Dialect{
 		{Name: "diff", Layout: LayoutDiff, spellings: writeDiff, fits: fitsSearchReplace},
 		{Name: "diff-fenced", Layout: LayoutDiffFenced, spellings: writeDiffFenced, fits: fitsSearchReplace},
 	},
-	firsts:     "<=>",
 	marker:     searchReplaceMarker,
 	read:       readSearchReplace,
 	path:       searchReplacePath,

@@ -1,6 +1,8 @@
 package parse
 
 import (
+	"slices"
+	"sort"
 	"strings"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
@@ -64,13 +66,13 @@ const (
 	layoutAider
 	layoutHeading
 	layoutLabel
-	// layouts is the number of layouts.
-	layouts
 )
 
-// turnMark is a line that begins or ends a turn in some layout.
-type turnMark struct {
-	line   text.Line
+// mark is a line that begins or ends a turn in some layout, or switches the reading of
+// blocks off or on.
+type mark struct {
+	line text.Line
+	// layout is noLayout for a switch.
 	layout layout
 	who    speaker
 	// level is that of a heading.
@@ -89,6 +91,8 @@ const (
 	theSystem
 	// theTool is no role of its own, but its text holds no blocks.
 	theTool
+	offSwitch
+	onSwitch
 	// The lines of an aider history (aider.go).
 	aiderSession
 	aiderEnds
@@ -106,7 +110,7 @@ var roles = map[speaker]Role{theUser: User, theAssistant: Assistant, theSystem: 
 // blocks and paths, but only lines outside blocks begin a turn: so a chat is walked once
 // without turns, to find out, unless it is an aider history.
 func (w *walk) walkTurns(walk func(layout) error) ([]Turn, error) {
-	if len(w.marks[layoutPattern]) > 0 {
+	if slices.ContainsFunc(w.marks, func(m mark) bool { return m.layout == layoutPattern }) {
 		if err := walk(noLayout); err != nil {
 			return nil, err
 		}
@@ -147,7 +151,7 @@ func isChat(turns []Turn) bool {
 
 // turnsOf makes turns of the marks of a layout that are outside blocks.
 func (w *walk) turnsOf(l layout) []Turn {
-	turns := make([]Turn, 0, len(w.marks[l]))
+	var turns []Turn
 	for _, m := range w.seen {
 		if m.layout != l {
 			continue
@@ -180,14 +184,14 @@ func (w *walk) dropTextHeadings() {
 	if main == 0 || levels[main] == total {
 		return
 	}
-	name := func(m turnMark) string { return speakerName(strings.TrimLeft(w.text.Line(m.line), "#")) }
-	other := func(m turnMark) bool { return m.layout == layoutHeading && m.level > 0 && m.level != main }
+	name := func(m mark) string { return speakerName(strings.TrimLeft(w.text.Line(m.line), "#")) }
+	other := func(m mark) bool { return m.layout == layoutHeading && m.level > 0 && m.level != main }
 	for _, m := range w.seen {
 		if other(m) {
 			names[name(m)]++
 		}
 	}
-	drop := func(m turnMark) bool { return other(m) && names[name(m)] == 1 }
+	drop := func(m mark) bool { return other(m) && names[name(m)] == 1 }
 	var kept []Turn
 	for _, m := range w.seen {
 		if m.layout == layoutHeading && !drop(m) {
@@ -195,23 +199,15 @@ func (w *walk) dropTextHeadings() {
 		}
 	}
 	if isChat(kept) {
-		w.dropMarks(layoutHeading, drop)
+		w.marks = slices.DeleteFunc(w.marks, drop)
 	}
 }
 
 // turnAt is the index of the turn that holds line l, or -1.
 func turnAt(turns []Turn, l text.Line) int {
-	lo, hi := 0, len(turns)
-	for lo < hi {
-		mid := (lo + hi) / 2
-		if turns[mid].First <= l {
-			lo = mid + 1
-		} else {
-			hi = mid
-		}
-	}
-	if lo == 0 || l >= turns[lo-1].End {
+	i := sort.Search(len(turns), func(i int) bool { return turns[i].First > l }) - 1
+	if i >= 0 && l >= turns[i].End {
 		return -1
 	}
-	return lo - 1
+	return i
 }

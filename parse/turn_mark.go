@@ -27,24 +27,25 @@ func (p turnPatterns) speaker(line string) speaker {
 	return nobody
 }
 
-// mark calls add with the marks that a line is.
-func (p turnPatterns) mark(l text.Line, line string, add func(turnMark)) {
+// appendMarks appends the marks that a line is.
+func (p turnPatterns) appendMarks(marks []mark, l text.Line, line string) []mark {
 	if set := p.speaker(line); set != nobody {
 		// Beside turns of their own, patterns add to the known layouts.
 		for _, layout := range []layout{layoutPattern, layoutHeading, layoutLabel} {
-			add(turnMark{line: l, layout: layout, who: set})
+			marks = append(marks, mark{line: l, layout: layout, who: set})
 		}
 	} else if line[0] == '#' {
 		if who, level := headingSpeaker(line); who != nobody {
-			add(turnMark{line: l, layout: layoutHeading, who: who, level: level})
+			marks = append(marks, mark{line: l, layout: layoutHeading, who: who, level: level})
 		}
 	} else if who := labelSpeaker(line); who != nobody {
-		add(turnMark{line: l, layout: layoutLabel, who: who})
+		marks = append(marks, mark{line: l, layout: layoutLabel, who: who})
 	}
 	if m := aiderMark(line); m.who != nobody {
 		m.line, m.layout = l, layoutAider
-		add(m)
+		marks = append(marks, m)
 	}
+	return marks
 }
 
 // speakers are the names that begin a turn.

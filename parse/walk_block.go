@@ -34,7 +34,7 @@ func (w *walk) block(group []token) {
 		return
 	}
 	path, layout, named := dialects[r.start.dialect].path(w, r.start)
-	if w.about && path.line != w.aboutFirst {
+	if w.about && path.Line != w.aboutFirst {
 		return
 	}
 	switch {
@@ -65,9 +65,9 @@ func (w *walk) block(group []token) {
 }
 
 // add keeps a block that ends in line end.
-func (w *walk) add(r reading, path namedPath, layout Layout, end text.Line) {
+func (w *walk) add(r reading, path Path, layout Layout, end text.Line) {
 	b := r.block
-	b.Dialect, b.Layout, b.Path = dialects[r.start.dialect], layout, path.whole()
+	b.Dialect, b.Layout, b.Path = dialects[r.start.dialect], layout, path
 	b.Start, b.End = r.start.line, end
 	b.Operation = Modify
 	if !b.EmptyFind && !b.Incomplete && b.Leading.Len()+b.Old.Len()+b.Trailing.Len() == 0 {
@@ -206,8 +206,7 @@ func (w *walk) mayGoOn(cut text.Line, r reading, bound text.Line) bool {
 	if !w.options.Growing || !w.open(r, bound) {
 		return false
 	}
-	marks, i := w.marks[w.layout], w.markBehind(cut-1)
-	return i < len(marks) && marks[i].line == cut
+	return w.nextTurn(cut-1) == cut
 }
 
 // open reports whether what is wrong with a reading may be completed by the text that
@@ -255,7 +254,7 @@ func (w *walk) cut(r reading, bound text.Line) text.Line {
 // assistant's below it, or a line of an aider history with another start marker below it.
 func (w *walk) turnBetween(line, end text.Line, whole bool) text.Line {
 	user := end
-	for _, m := range w.marks[w.layout][w.markBehind(line):] {
+	for _, m := range marksBelow(w.turnMarks, line) {
 		switch {
 		case m.line >= end:
 			return end
@@ -286,20 +285,20 @@ func (w *walk) keywordBlock(line, bound text.Line, inOpen bool) text.Line {
 		if tok.role == pathKeyword {
 			file = tok
 		}
-		if tok.role != keyword || tok.set < 0 {
+		if tok.role != keyword {
 			continue
 		}
 		own := file.line > line && file.set == tok.set
-		was := w.file
+		above, hasFile := w.file, w.hasFile
 		if own {
 			w.read(file, bound)
 		}
 		r := w.read(tok, bound)
-		w.file = was
+		w.file, w.hasFile = above, hasFile
 		switch {
-		case r.outcome == complete && file.line > line, r.outcome != noBlock && inOpen && own:
+		case r.outcome == complete && file.line > line, r.outcome < noBlock && inOpen && own:
 			return file.line
-		case r.outcome == complete, r.outcome != noBlock && inOpen:
+		case r.outcome == complete, r.outcome < noBlock && inOpen:
 			return tok.line
 		}
 	}
