@@ -1,7 +1,6 @@
 package parse
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
@@ -12,12 +11,17 @@ var shellCommands = []string{"git rm ", "git mv ", "mkdir -p ", "rm -rf "}
 
 var backtickedCommand = expression("`((?:git rm|git mv|mkdir -p|rm -rf) [^`]+)`")
 
-// mayCommand reports whether a line may hold a suggested command.
+// mayCommand reports whether a line may hold a suggested command: at its beginning, after a
+// dollar sign or after a backtick.
 func mayCommand(trimmed string) bool {
-	return strings.HasPrefix(trimmed, "$ ") || slices.ContainsFunc(shellCommands, func(c string) bool {
-		at := strings.Index(trimmed, c)
-		return at == 0 || at > 0 && strings.Contains(trimmed, "`"+c)
-	})
+	for rest, more := trimmed, true; more; _, rest, more = strings.Cut(rest, "`") {
+		for _, c := range shellCommands {
+			if strings.HasPrefix(rest, c) {
+				return true
+			}
+		}
+	}
+	return strings.HasPrefix(trimmed, "$ ")
 }
 
 // suggest keeps the suggested commands of a line that is outside blocks: in backticks, on
