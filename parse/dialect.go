@@ -1,6 +1,7 @@
 package parse
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -126,11 +127,8 @@ type reading struct {
 	// where there is one.
 	bound, end text.Line
 	block      Block
-	// fault says what was expected, where the outcome is malformed or unclosed; at is
-	// a line and count a number that it names.
-	fault func(w *walk, r *reading) string
-	at    text.Line
-	count int
+	// fault says what was expected, where the outcome is malformed or unclosed.
+	fault string
 	// progress counts the separators that were found: of two grammars that both
 	// failed, the one that came further tells what is wrong.
 	progress int
@@ -139,6 +137,11 @@ type reading struct {
 	restart text.Line
 	// open: more text at the end of the document could complete what is malformed.
 	open bool
+}
+
+// fail ends a reading without a block. The fault is what was expected.
+func (r *reading) fail(o outcome, fault string, args ...any) {
+	r.outcome, r.fault = o, fmt.Sprintf(fault, args...)
 }
 
 // isTelling reports whether a line is a marker that says what it is, and no bare run

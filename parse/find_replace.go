@@ -2,8 +2,6 @@ package parse
 
 import (
 	"cmp"
-	"fmt"
-	"iter"
 	"math"
 	"strconv"
 	"strings"
@@ -17,7 +15,7 @@ var findReplace = &Dialect{
 	FirstMatchWins: true,
 	InsideLines:    true,
 	PathKeyword:    "FILE:",
-	Forms:          []*Form{{Name: "find-replace", spellings: writeFindReplace, fits: fitsFindReplace}},
+	Forms:          []*Form{{Name: "find-replace", spellings: len(findReplaceCases), write: writeFindReplace, fits: fitsFindReplace}},
 	marker:         findReplaceMarker,
 	read:           readFindReplace,
 	path:           findReplacePath,
@@ -89,8 +87,8 @@ func readFindReplace(w *walk, start token, bound text.Line) reading {
 	r := reading{start: start, bound: f.bound, end: text.None}
 	// The next keyword, or what is after the wrapper, is no part of a block that was
 	// cut off.
-	cutOff := func(fault func(*walk, *reading) string) {
-		r.outcome, r.fault = unclosed, fault
+	cutOff := func(expected string) {
+		r.fail(unclosed, "expected `%s` before %s", inCase(expected, start.set), w.place(f.bound))
 		if f.bound < bound {
 			r.restart = f.bound
 		}
@@ -101,11 +99,12 @@ func readFindReplace(w *walk, start token, bound text.Line) reading {
 	if f.replace == text.None {
 		switch {
 		case f.end != text.None:
-			r.outcome, r.end, r.fault = malformed, f.end, findReplaceEarlyEnd
+			r.end = f.end
+			r.fail(malformed, "expected `%s` before `%s` in %s", inCase("REPLACE:", start.set), w.trimmed(f.end), lineNumber(f.end))
 		case bare:
 			r.outcome = noBlock
 		default:
-			cutOff(findReplaceNoReplace)
+			cutOff("REPLACE:")
 		}
 		// While the document grows, REPLACE: may still come below such an END.
 		r.open = r.outcome != noBlock && w.atEnd(f.bound)
@@ -118,17 +117,18 @@ func readFindReplace(w *walk, start token, bound text.Line) reading {
 	case f.others == 1 && !growing:
 		r.end = f.other
 	case f.others > 1 && !growing:
-		r.outcome, r.end, r.count, r.fault = malformed, f.other, f.others, findReplaceOtherEnds
+		r.end = f.other
+		r.fail(malformed, "expected one `%s`, found %d lines in another letter case that could be it", inCase("END", start.set), f.others)
 		return r
 	default:
-		cutOff(findReplaceNoEnd)
+		cutOff("END")
 		if bare && start.set != upperCase {
 			r.outcome = noBlock
 		}
 		return r
 	}
 	if f.second != text.None && f.second < r.end {
-		r.outcome, r.at, r.fault = malformed, f.second, findReplaceTwice
+		r.fail(malformed, "expected one `%s`, found another in %s", inCase("REPLACE:", start.set), lineNumber(f.second))
 		return r
 	}
 	r.block = w.findReplaceBlock(start, f.replace, r.end)
@@ -212,26 +212,6 @@ func (w *walk) trimBlankLines(s Section) Section {
 	return s
 }
 
-func findReplaceEarlyEnd(w *walk, r *reading) string {
-	return fmt.Sprintf("expected `%s` before `%s` in %s", inCase("REPLACE:", r.start.set), w.trimmed(r.end), lineNumber(r.end))
-}
-
-func findReplaceNoReplace(w *walk, r *reading) string {
-	return fmt.Sprintf("expected `%s` before %s", inCase("REPLACE:", r.start.set), w.place(r.bound))
-}
-
-func findReplaceNoEnd(w *walk, r *reading) string {
-	return fmt.Sprintf("expected `%s` before %s", inCase("END", r.start.set), w.place(r.bound))
-}
-
-func findReplaceOtherEnds(_ *walk, r *reading) string {
-	return fmt.Sprintf("expected one `%s`, found %d lines in another letter case that could be it", inCase("END", r.start.set), r.count)
-}
-
-func findReplaceTwice(_ *walk, r *reading) string {
-	return fmt.Sprintf("expected one `%s`, found another in %s", inCase("REPLACE:", r.start.set), lineNumber(r.at))
-}
-
 // inCase writes a keyword as the block's own FIND is written.
 func inCase(word string, letterCase uint8) string {
 	switch letterCase {
@@ -266,14 +246,9 @@ var findReplaceCases = []struct{ file, find, replace, end string }{
 	{"fILE: ", "fIND:", "rEPLACE:", "eND"},
 }
 
-func writeFindReplace(e Edit, path string) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		for _, k := range findReplaceCases {
-			if !yield(join(line(k.file+path), line(k.find), e.Needle(), line(k.replace), e.Replacement(), line(k.end))) {
-				return
-			}
-		}
-	}
+func writeFindReplace(e Edit, path string, spelling int) string {
+	k := findReplaceCases[spelling]
+	return join(line(k.file+path), line(k.find), e.Needle(), line(k.replace), e.Replacement(), line(k.end))
 }
 
 // fitsFindReplace: the dialect drops blank lines at both ends, and always looks for

@@ -208,6 +208,29 @@ func (o *outline) firstEnd(start token, bound text.Line) text.Line {
 	return text.None
 }
 
+// maxInOpen is how many markers are looked at in a block without an end, where
+// they only show how far it came.
+const maxInOpen = 64
+
+// ownSeparators are the separators of the block that begins at start, and the line of its
+// end marker, or None.
+func (o *outline) ownSeparators(start token, bound text.Line) (end text.Line, own []token) {
+	end = o.firstEnd(start, bound)
+	var tokens []token
+	if end == text.None {
+		tokens = o.between(start.line+1, bound)
+		tokens = tokens[:min(len(tokens), maxInOpen)]
+	} else {
+		tokens = o.between(start.line+1, end)
+	}
+	for _, t := range tokens {
+		if t.markerSet() == start.markerSet() && t.role == separator {
+			own = append(own, t)
+		}
+	}
+	return end, own
+}
+
 // first is the line of the first marker of start's dialect with a role, from line first
 // to before end, for which own holds; or None.
 func (o *outline) first(start token, r role, first, end text.Line, own func(token) bool) text.Line {

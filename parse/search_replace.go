@@ -2,7 +2,6 @@ package parse
 
 import (
 	"fmt"
-	"iter"
 	"path"
 	"strings"
 	"sync"
@@ -15,8 +14,8 @@ var searchReplace = &Dialect{
 	Name:           "search-replace",
 	FirstMatchWins: true,
 	Forms: []*Form{
-		{Name: "diff", Layout: LayoutDiff, spellings: writeDiff, fits: fitsSearchReplace},
-		{Name: "diff-fenced", Layout: LayoutDiffFenced, spellings: writeDiffFenced, fits: fitsSearchReplace},
+		{Name: "diff", Layout: LayoutDiff, spellings: len(markerLengths), write: writeDiff, fits: fitsSearchReplace},
+		{Name: "diff-fenced", Layout: LayoutDiffFenced, spellings: len(markerLengths), write: writeDiffFenced, fits: fitsSearchReplace},
 	},
 	marker:     searchReplaceMarker,
 	read:       readSearchReplace,
@@ -56,6 +55,8 @@ func searchReplaceMarker(line, trimmed string) (token, bool) {
 	}
 }
 
+const searchReplaceNoEnd = "expected `>>>>>>> REPLACE` before %s"
+
 func readSearchReplace(w *walk, start token, bound text.Line) reading {
 	fence, indent := text.None, ""
 	if f, in := w.inside.top(); in && f.indent > 0 {
@@ -68,17 +69,22 @@ func readSearchReplace(w *walk, start token, bound text.Line) reading {
 	}
 	r := reading{end: w.first(start, endMarker, start.line+1, bound, own)}
 	if r.end == text.None {
-		r.outcome, r.fault = unclosed, searchReplaceNoEnd
+		r.fail(unclosed, searchReplaceNoEnd, w.place(bound))
 		return r
 	}
 	divider, count := w.chooseDivider(start, r.end, own)
 	if divider == text.None {
-		r.outcome, r.count, r.fault = malformed, count, searchReplaceDivider
 		// A later start marker may have an end here that this one has not.
 		if nested := w.lastStart(start, r.end, own); nested != text.None {
-			r.outcome, r.fault = unclosed, searchReplaceNoEnd
 			r.end, r.bound, r.restart = text.None, nested, nested
+			r.fail(unclosed, searchReplaceNoEnd, w.place(nested))
+			return r
 		}
+		expected := "`=======`"
+		if count > 0 {
+			expected = fmt.Sprintf("one divider, found %d runs of `=` that could be it", count)
+		}
+		r.fail(malformed, "expected %s between the start marker and `%s` in %s", expected, w.trimmed(r.end), lineNumber(r.end))
 		return r
 	}
 	r.progress = 1
@@ -111,18 +117,6 @@ func (w *walk) isBlank(s Section) bool {
 		return blank
 	})
 	return blank
-}
-
-func searchReplaceNoEnd(w *walk, r *reading) string {
-	return fmt.Sprintf("expected `>>>>>>> REPLACE` before %s", w.place(r.bound))
-}
-
-func searchReplaceDivider(w *walk, r *reading) string {
-	expected := "expected `=======`"
-	if r.count > 0 {
-		expected = fmt.Sprintf("expected one divider, found %d runs of `=` that could be it", r.count)
-	}
-	return fmt.Sprintf("%s between the start marker and `%s` in %s", expected, w.trimmed(r.end), lineNumber(r.end))
 }
 
 // chooseDivider finds the run of `=` that divides the block from start to end. Where
@@ -161,29 +155,21 @@ const shortestFence = 4
 // markerLengths are the lengths of the markers, the usual one first.
 var markerLengths = []int{7, 8, 9, 6, 5}
 
-func writeDiff(e Edit, path string) iter.Seq[string] {
-	return writeSearchReplace(e, func(fence string) []string { return []string{path, fence} })
+func writeDiff(e Edit, path string, spelling int) string {
+	return writeSearchReplace(e, spelling, func(fence string) []string { return []string{path, fence} })
 }
 
-func writeDiffFenced(e Edit, path string) iter.Seq[string] {
-	return writeSearchReplace(e, func(fence string) []string { return []string{fence, path} })
+func writeDiffFenced(e Edit, path string, spelling int) string {
+	return writeSearchReplace(e, spelling, func(fence string) []string { return []string{fence, path} })
 }
 
-func writeSearchReplace(e Edit, head func(fence string) []string) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		needle, replacement := e.Needle(), e.Replacement()
-		fence := FenceFor(shortestFence, append(e.Needle(), e.New...))
-		for _, n := range markerLengths {
-			run := func(c string) string { return strings.Repeat(c, n) }
-			block := join(
-				head(fence+FenceLanguage(e.Path)), line(run("<")+" SEARCH"), needle, line(run("=")),
-				replacement, line(run(">")+" REPLACE"), line(fence),
-			)
-			if !yield(block) {
-				return
-			}
-		}
-	}
+func writeSearchReplace(e Edit, spelling int, head func(fence string) []string) string {
+	fence := FenceFor(shortestFence, append(e.Needle(), e.New...))
+	run := func(c string) string { return strings.Repeat(c, markerLengths[spelling]) }
+	return join(
+		head(fence+FenceLanguage(e.Path)), line(run("<")+" SEARCH"), e.Needle(), line(run("=")),
+		e.Replacement(), line(run(">")+" REPLACE"), line(fence),
+	)
 }
 
 // fitsSearchReplace: a SEARCH section of blanks creates a file.

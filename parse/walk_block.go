@@ -81,7 +81,7 @@ func (w *walk) add(r reading, path Path, layout Layout, end text.Line) {
 func (w *walk) problem(code codes.Code, r reading, named bool, end text.Line) {
 	p := Problem{Code: code, Start: r.start.line, End: end}
 	if named {
-		p.Detail = r.fault(w, &r)
+		p.Detail = r.fault
 	} else {
 		p.Code = codes.MissingPath
 		p.Detail = "expected a line with the path of the file to edit above the start marker"

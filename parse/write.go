@@ -3,7 +3,6 @@ package parse
 import (
 	"context"
 	"fmt"
-	"iter"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -44,9 +43,10 @@ type Form struct {
 	Name    string
 	Dialect *Dialect
 	Layout  Layout
-	// spellings writes an edit, with its path spelt as given, in each way that the
-	// form has for it, the usual one first.
-	spellings func(e Edit, path string) iter.Seq[string]
+	// write writes an edit, with its path spelt as given, in one of the ways that the form
+	// has for it, the usual one first. spellings is their number.
+	write     func(e Edit, path string, spelling int) string
+	spellings int
 	// fits says why the form has no way at all to write an edit, or nothing.
 	fits func(e Edit) string
 }
@@ -85,8 +85,8 @@ func (f *Form) Write(e Edit) (string, error) {
 // spell is the first spelling that reads back, or empty.
 func (f *Form) spell(e Edit) string {
 	for _, path := range spellPath(e.Path) {
-		for s := range f.spellings(e, path) {
-			if f.reads(s, e) {
+		for i := range f.spellings {
+			if s := f.write(e, path, i); f.reads(s, e) {
 				return s
 			}
 		}
