@@ -14,7 +14,7 @@ var anchored = &Dialect{
 	pathNear:   true,
 	separators: func(b *Block) []text.Line { return []text.Line{b.Leading.End, b.Old.End, b.New.End} },
 	// Bare rules stand in many a text.
-	telling: func(t token) bool { return t.role != separator },
+	distinct: func(t token) bool { return t.role != separator },
 }
 
 const (

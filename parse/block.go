@@ -150,7 +150,7 @@ func (r *Result) AddsMarker(b *Block) []text.Line {
 	var found []text.Line
 	var old []string
 	for i, l := range r.Lines(b, b.New) {
-		if !isTelling(l) {
+		if !isDistinct(l) {
 			continue
 		}
 		if old == nil {

@@ -37,9 +37,9 @@ type Dialect struct {
 	// pathNear: only the nearest line above a block may be its path, else prose may
 	// stand between.
 	pathNear bool
-	// telling reports whether a marker says by itself what it is, so that it must not
-	// be written into a target unseen.
-	telling func(token) bool
+	// distinct reports whether a marker can't be mistaken for prose or code, so that it must
+	// not be written into a target unseen.
+	distinct func(token) bool
 }
 
 // String returns the dialect's name.
@@ -144,26 +144,27 @@ func (r *reading) fail(o outcome, fault string, args ...any) {
 	r.outcome, r.fault = o, fmt.Sprintf(fault, args...)
 }
 
-// isTelling reports whether a line is a marker that says what it is, and no bare run
-// of one character or word that prose and code have too.
-func isTelling(line string) bool {
-	return isMarkerOf(line, strings.TrimSpace(line), func(d *Dialect, t token) bool { return d.telling(t) })
+// appendMarkers appends the markers that line l is. trimmed is the line without blanks at
+// both ends, and not empty.
+func appendMarkers(tokens []token, l text.Line, line, trimmed string) []token {
+	for d, dialect := range dialects {
+		if t, ok := dialect.marker(line, trimmed); ok {
+			t.line, t.dialect = l, uint8(d)
+			tokens = append(tokens, t)
+		}
+	}
+	return tokens
 }
 
 // isMarker reports whether a line, which is trimmed not empty, is a marker of some
 // block, or a switch.
 func isMarker(line, trimmed string) bool {
-	return isMarkerOf(line, trimmed, func(_ *Dialect, t token) bool { return t.role != pathKeyword }) ||
-		trimmed == switchOff || trimmed == switchOn
+	inBlock := func(t token) bool { return t.role != pathKeyword }
+	return slices.ContainsFunc(appendMarkers(nil, 0, line, trimmed), inBlock) || trimmed == switchOff || trimmed == switchOn
 }
 
-// isMarkerOf reports whether a line is a marker of a dialect for which is holds.
-func isMarkerOf(line, trimmed string, is func(*Dialect, token) bool) bool {
-	if trimmed == "" {
-		return false
-	}
-	return slices.ContainsFunc(dialects, func(d *Dialect) bool {
-		tok, ok := d.marker(line, trimmed)
-		return ok && is(d, tok)
-	})
+// isDistinct reports whether a line is a marker that can't be mistaken for anything else.
+func isDistinct(line string) bool {
+	trimmed := strings.TrimSpace(line)
+	return trimmed != "" && slices.ContainsFunc(appendMarkers(nil, 0, line, trimmed), func(t token) bool { return dialects[t.dialect].distinct(t) })
 }

@@ -18,7 +18,7 @@ var editRepl = &Dialect{
 	path:        nearestPath,
 	pathNear:    true,
 	separators:  dividerOf,
-	telling:     func(token) bool { return true },
+	distinct:    func(token) bool { return true },
 }
 
 // editReplSets are the marker sets that the same tool shipped, one after another.

@@ -21,7 +21,7 @@ var findReplace = &Dialect{
 	path:           findReplacePath,
 	separators:     dividerOf,
 	// Its keywords are plain words.
-	telling: func(token) bool { return false },
+	distinct: func(token) bool { return false },
 }
 
 // The letter cases of a keyword; one token's set.
@@ -44,31 +44,24 @@ func letterCase(word string) uint8 {
 	return mixedCase
 }
 
-var nearLine = expression(`(?i)^FIND \(near line (\d+)\):$`)
+var findReplaceLine = expression(`(?i)^(?:(FILE):.*|(FIND)(?: \(near line (\d+)\))?:|(REPLACE):|(END))$`)
 
 func findReplaceMarker(_, trimmed string) (token, bool) {
-	word, value, colon := strings.Cut(trimmed, ":")
-	if len(word) > len("REPLACE") {
-		// Most lines are neither, and expressions take long.
-		if !strings.EqualFold(word[:len("FIND (")], "FIND (") {
-			return token{}, false
-		}
-		if nearLine().MatchString(trimmed) {
-			return token{role: keyword, set: letterCase(trimmed[:4])}, true
-		}
-		return token{}, false
+	if strings.IndexByte("FfRrEe", trimmed[0]) < 0 {
+		return token{}, false // most lines are none, and expressions take long
 	}
+	m := findReplaceLine().FindStringSubmatch(trimmed)
 	switch {
-	case colon && strings.EqualFold(word, "FILE"):
-		return token{role: pathKeyword, set: letterCase(word)}, true
-	case colon && value == "" && strings.EqualFold(word, "FIND"):
-		return token{role: keyword, set: letterCase(word)}, true
-	case colon && value == "" && strings.EqualFold(word, "REPLACE"):
-		return token{role: separator, set: letterCase(word)}, true
-	case !colon && strings.EqualFold(word, "END"):
-		return token{role: endMarker, set: letterCase(word)}, true
+	case m == nil:
+		return token{}, false
+	case m[1] != "":
+		return token{role: pathKeyword, set: letterCase(m[1])}, true
+	case m[2] != "":
+		return token{role: keyword, set: letterCase(m[2])}, true
+	case m[4] != "":
+		return token{role: separator, set: letterCase(m[4])}, true
 	}
-	return token{}, false
+	return token{role: endMarker, set: letterCase(m[5])}, true
 }
 
 // worksplit is the tag of the fence that may wrap the blocks.
@@ -191,8 +184,8 @@ func (w *walk) findReplaceBlock(find token, replace, end text.Line) Block {
 	b.Leading, b.Trailing = sectionAt(find.line+1), sectionAt(replace)
 	b.Old, b.New = w.trimBlankLines(Section{find.line + 1, replace}), w.trimBlankLines(Section{replace + 1, end})
 	b.EmptyFind = b.Old.Len() == 0
-	if m := nearLine().FindStringSubmatch(w.trimmed(find.line)); m != nil {
-		n, err := strconv.ParseInt(m[1], 10, 32)
+	if m := findReplaceLine().FindStringSubmatch(w.trimmed(find.line)); m[3] != "" {
+		n, err := strconv.ParseInt(m[3], 10, 32)
 		if err != nil {
 			n = math.MaxInt32 // too large a number
 		}

@@ -79,12 +79,7 @@ func newPiece(r text.Run, patterns turnPatterns) *piece {
 		if trimmed == "" {
 			continue
 		}
-		for d, dialect := range dialects {
-			if tok, ok := dialect.marker(line, trimmed); ok {
-				tok.line, tok.dialect = l, uint8(d)
-				p.markers = append(p.markers, tok)
-			}
-		}
+		p.markers = appendMarkers(p.markers, l, line, trimmed)
 		if f, ok := parseFence(line); ok {
 			f.line = l
 			p.fences = append(p.fences, f)

@@ -22,7 +22,7 @@ var searchReplace = &Dialect{
 	path:       searchReplacePath,
 	separators: dividerOf,
 	// A bare run of `=` underlines a heading; deeper indented markers are content.
-	telling: func(t token) bool { return t.role != separator && t.indent == 0 },
+	distinct: func(t token) bool { return t.role != separator && t.indent == 0 },
 }
 
 // Markers have 5 to 9 characters before the word.
@@ -72,17 +72,29 @@ func readSearchReplace(w *walk, start token, bound text.Line) reading {
 		r.fail(unclosed, searchReplaceNoEnd, w.place(bound))
 		return r
 	}
-	divider, count := w.chooseDivider(start, r.end, own)
-	if divider == text.None {
-		// A later start marker may have an end here that this one has not.
-		if nested := w.lastStart(start, r.end, own); nested != text.None {
-			r.end, r.bound, r.restart = text.None, nested, nested
-			r.fail(unclosed, searchReplaceNoEnd, w.place(nested))
-			return r
+	var runs []token
+	nested := text.None
+	for _, t := range w.between(start.line+1, r.end) {
+		switch {
+		case t.dialect != start.dialect || !own(t):
+		case t.role == separator:
+			runs = append(runs, t)
+		case t.role == startMarker:
+			nested = t.line
 		}
+	}
+	divider := chooseDivider(start, runs)
+	switch {
+	case divider != text.None:
+	case nested != text.None:
+		// A later start marker may have an end here that this one has not.
+		r.end, r.bound, r.restart = text.None, nested, nested
+		r.fail(unclosed, searchReplaceNoEnd, w.place(nested))
+		return r
+	default:
 		expected := "`=======`"
-		if count > 0 {
-			expected = fmt.Sprintf("one divider, found %d runs of `=` that could be it", count)
+		if len(runs) > 0 {
+			expected = fmt.Sprintf("one divider, found %d runs of `=` that could be it", len(runs))
 		}
 		r.fail(malformed, "expected %s between the start marker and `%s` in %s", expected, w.trimmed(r.end), lineNumber(r.end))
 		return r
@@ -99,17 +111,6 @@ func readSearchReplace(w *walk, start token, bound text.Line) reading {
 	return r
 }
 
-// lastStart is the last start marker after start's line, before end, for which own holds.
-func (w *walk) lastStart(start token, end text.Line, own func(token) bool) text.Line {
-	tokens := w.between(start.line+1, end)
-	for i := len(tokens) - 1; i >= 0; i-- {
-		if t := tokens[i]; t.dialect == start.dialect && t.role == startMarker && own(t) {
-			return t.line
-		}
-	}
-	return text.None
-}
-
 func (w *walk) isBlank(s Section) bool {
 	blank := true
 	w.text.Each(s.First, s.End, func(_ text.Line, l string) bool {
@@ -119,34 +120,24 @@ func (w *walk) isBlank(s Section) bool {
 	return blank
 }
 
-// chooseDivider finds the run of `=` that divides the block from start to end. Where
-// several would do, one of them underlines a heading: the one as long as the start marker
-// divides. Where that leaves a choice it refuses, since a guess could write a marker into
-// the file; count is the number of runs then.
-func (w *walk) chooseDivider(start token, end text.Line, own func(token) bool) (_ text.Line, count int) {
-	first, exact := text.None, text.None
-	var n, nExact int
-	for _, run := range w.between(start.line+1, end) {
-		if run.dialect != start.dialect || run.role != separator || !own(run) {
-			continue
-		}
-		if n++; n == 1 {
-			first = run.line
-		}
-		if run.length == start.length {
-			if nExact++; nExact == 1 {
-				exact = run.line
-			}
+// chooseDivider returns the run of `=` that divides a block, or None. Where several would
+// do, one of them underlines a heading: the one as long as the start marker divides. Where
+// that leaves a choice it refuses, since a guess could write a marker into the file.
+func chooseDivider(start token, runs []token) text.Line {
+	if len(runs) == 1 {
+		return runs[0].line
+	}
+	divider := text.None
+	for _, run := range runs {
+		switch {
+		case run.length != start.length:
+		case divider != text.None:
+			return text.None
+		default:
+			divider = run.line
 		}
 	}
-	switch {
-	case n == 1:
-		return first, 0
-	case nExact == 1:
-		return exact, 0
-	default:
-		return text.None, n
-	}
+	return divider
 }
 
 // shortestFence is the number of backticks that seed 004 asks for.

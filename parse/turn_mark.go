@@ -109,7 +109,7 @@ const maxHeadingLevel = 6
 func headingSpeaker(line string) (speaker, uint8) {
 	name := strings.TrimLeft(line, "#")
 	level := len(line) - len(name)
-	if level > maxHeadingLevel || name == "" || name[0] != ' ' && name[0] != '\t' || len(name) > maxNameLength || !maySpeak(name) {
+	if level > maxHeadingLevel || name == "" || name[0] != ' ' && name[0] != '\t' || len(name) > maxNameLength {
 		return nobody, 0
 	}
 	return speakerNamed(speakerName(name)), uint8(level)
@@ -119,9 +119,6 @@ func headingSpeaker(line string) (speaker, uint8) {
 // perhaps text behind that: `**You**`, `_**User (2025-12-02)**_`, `**User:** text`, `USER: text`.
 func labelSpeaker(line string) speaker {
 	if c := line[0]; c == ' ' || c == '#' || c < utf8.RuneSelf && !unicode.IsLetter(rune(c)) && isNoDecoration(rune(c)) {
-		return nobody
-	}
-	if !maySpeak(line[:min(len(line), maxNameLength)]) {
 		return nobody
 	}
 	label, _, colon := strings.Cut(line, ":")
@@ -148,32 +145,6 @@ func isNoDecoration(r rune) bool {
 	emoji := symbols <= r && r < afterSymbols || r >= pictures || r == variation
 	return !emoji && !strings.ContainsRune("*_[(0123456789.)# ", r)
 }
-
-// maySpeak reports, at a glance, whether what may name a speaker does: by its first
-// letters. Comments in code are headings by their looks.
-func maySpeak(name string) bool {
-	isLetter := func(r rune) bool { return r < utf8.RuneSelf && unicode.IsLetter(r) }
-	i := strings.IndexFunc(name, isLetter)
-	if i < 0 {
-		return false
-	}
-	word := name[i:]
-	if end := strings.IndexFunc(word, func(r rune) bool { return !isLetter(r) }); end >= 0 {
-		word = word[:end]
-	}
-	word = strings.ToLower(word)
-	return firstNames[word] || firstNames[strings.TrimSuffix(word, "v")] // "GPTv4"
-}
-
-// firstNames are the first words of the names.
-var firstNames = func() map[string]bool {
-	first := map[string]bool{}
-	for name := range speakers {
-		word, _, _ := strings.Cut(name, " ")
-		first[word] = true
-	}
-	return first
-}()
 
 var (
 	numbering   = expression(`^(\d+[.):]|#\d+)\s*`)
