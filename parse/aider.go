@@ -18,41 +18,26 @@ func isAiderHistory(file string) bool {
 	return path.Base(strings.ReplaceAll(file, `\`, "/")) == ".aider.chat.history.md"
 }
 
-// The lines that begin or end aider's report of blocks that failed.
 const (
 	aiderNotConform = "The LLM did not conform"
-	aiderRetryLine  = "Just reply with fixed versions of the "
-	aiderAdviceLine = "The SEARCH section must exactly match "
-	aiderCaretLine  = "^^^"
 	aiderFailed     = "failed to match!"
 )
 
+// aiderReportEnds begin the last line of aider's report of failed blocks, the best sign
+// first.
+var aiderReportEnds = []string{"Just reply with fixed versions of the ", "The SEARCH section must exactly match ", "^^^"}
+
 // aiderMark reads a line of an aider history.
 func aiderMark(line string) mark {
-	switch line[0] {
-	case '#', '>', 'J', 'T', '^':
-	default:
-		return mark{}
-	}
-	switch {
+	switch body, quoted := strings.CutPrefix(line, "> "); {
 	case strings.HasPrefix(line, aiderStart):
 		return mark{who: aiderSession}
 	case strings.HasPrefix(line, "#### "), line == "####":
 		return mark{who: theUser, typed: strings.HasSuffix(line, "  ")}
 	case isAiderReport(line):
 		return mark{who: aiderReport}
-	}
-	// The end of a report may be quoted as the whole of it is.
-	body, quoted := strings.CutPrefix(line, "> ")
-	switch {
 	case quoted && endsAiderMessage(body):
 		return mark{who: aiderEnds}
-	case strings.HasPrefix(body, aiderRetryLine):
-		return mark{who: aiderRetry}
-	case strings.HasPrefix(body, aiderAdviceLine):
-		return mark{who: aiderAdvice}
-	case strings.HasPrefix(body, aiderCaretLine):
-		return mark{who: aiderCaret}
 	}
 	return mark{}
 }
@@ -78,7 +63,10 @@ func isQuote(line string) bool { return line == ">" || strings.HasPrefix(line, "
 
 // speaksOn reports whether the line below a quote goes on with what the tool says: aider
 // quotes only the first of several lines.
-func speaksOn(line string) bool { return !isQuote(line) && !text.IsBlank(line) }
+func speaksOn(line string) bool {
+	endsReport := func(begins string) bool { return strings.HasPrefix(line, begins) }
+	return !isQuote(line) && !text.IsBlank(line) && !slices.ContainsFunc(aiderReportEnds, endsReport)
+}
 
 // dropAnswersHeadings leaves out the `#### ` lines that are headings of an answer: where any has
 // the two blanks that aider ends a person's line with, those without; else those without
@@ -101,9 +89,6 @@ func (o *outline) dropAnswersHeadings() {
 	})
 }
 
-// isInTurn reports whether a mark of an aider history neither begins nor ends a turn.
-func isInTurn(m mark) bool { return m.who >= aiderQuote }
-
 // aiderTurn goes on at a mark of an aider history. A user's turn is a run of `#### ` lines,
 // and an assistant's what is between two ends of messages, if that holds more than the
 // tool's lines.
@@ -112,9 +97,6 @@ func (w *walk) aiderTurn(m mark) {
 		if len(w.inside) == 0 || !w.hides(w.inside[0]) {
 			w.used(w.paragraphEnd(m.line))
 		}
-		return
-	}
-	if isInTurn(m) {
 		return
 	}
 	w.endTurn(m)
@@ -139,10 +121,7 @@ func (w *walk) aiderTurn(m mark) {
 
 // paragraphEnd is the line after those that go on with the quote in line l.
 func (w *walk) paragraphEnd(l text.Line) text.Line {
-	end := text.Line(w.text.LineCount())
-	if below := marksBelow(w.layoutMarks, l); len(below) > 0 {
-		end = below[0].line
-	}
+	end := w.nextTurn(l)
 	for l++; l < end && speaksOn(w.text.Line(l)); l++ {
 	}
 	return l
@@ -150,36 +129,24 @@ func (w *walk) paragraphEnd(l text.Line) text.Line {
 
 // reportEnd is the line after the report of failed blocks that begins in line l.
 func (w *walk) reportEnd(l text.Line) text.Line {
-	quoted, end := l, text.Line(w.text.LineCount())
-	below := marksBelow(w.layoutMarks, l)
-	for i := 0; isQuote(w.text.Line(quoted + 1)); quoted++ {
-		for i < len(below) && below[i].line <= quoted {
-			i++
-		}
-		if i < len(below) && below[i].line == quoted+1 && below[i].who == aiderEnds {
-			break
-		}
+	quoted := l
+	for next := w.text.Line(l + 1); isQuote(next) && aiderMark(next).who != aiderEnds; next = w.text.Line(quoted + 1) {
+		quoted++
 	}
-	var ends [aiderCaret + 1]text.Line
-	for _, m := range below {
-		if m.line > quoted && m.who < aiderQuote {
-			end = m.line
-			break
-		}
-		if ends[m.who] == 0 {
-			ends[m.who] = m.line
-		}
-	}
+	end := w.nextTurn(quoted)
 	// A report that is quoted whole ends with its quote.
-	last := w.text.Line(quoted)
-	whole := isQuote(last) && !strings.Contains(last, aiderFailed) && text.IsBlank(w.text.Line(quoted+1))
-	for _, who := range []speaker{aiderRetry, aiderAdvice, aiderCaret} {
-		if at := ends[who]; at > 0 && !(whole && at > quoted) {
-			return max(at, quoted) + 1
+	if last := w.text.Line(quoted); isQuote(last) && !strings.Contains(last, aiderFailed) && text.IsBlank(w.text.Line(quoted+1)) {
+		end = quoted + 1
+	}
+	for _, begins := range aiderReportEnds {
+		for at := l + 1; at < min(end, w.end); at++ {
+			if strings.HasPrefix(strings.TrimPrefix(w.text.Line(at), "> "), begins) {
+				return max(at, quoted) + 1
+			}
 		}
 	}
 	at := quoted + 1
-	for !whole && at < end && !isQuote(w.text.Line(at)) {
+	for at < end && !isQuote(w.text.Line(at)) {
 		at++
 	}
 	return at

@@ -61,21 +61,13 @@ func fenceInfo(line string) string {
 
 // cutFence finds the run of backticks or tildes in a fence line.
 func cutFence(line string) (indent, length int, ok bool) {
-	at := 0
-	for at < len(line) && (line[at] == ' ' || line[at] == '\t') {
-		at++
-	}
-	if at == len(line) || line[at] != '`' && line[at] != '~' {
+	run := strings.TrimLeft(line, " \t")
+	if run == "" || run[0] != '`' && run[0] != '~' {
 		return 0, 0, false
 	}
-	end := at
-	for end < len(line) && line[end] == line[at] {
-		end++
-	}
-	if end-at < 3 || line[at] == '`' && strings.IndexByte(line[end:], '`') >= 0 {
-		return 0, 0, false
-	}
-	return at, end - at, true
+	info := strings.TrimLeft(run, run[:1])
+	indent, length = len(line)-len(run), len(run)-len(info)
+	return indent, length, length >= 3 && (run[0] == '~' || strings.IndexByte(info, '`') < 0)
 }
 
 // tagOf reads an info string, with blanks around it.

@@ -71,8 +71,8 @@ func readFindReplace(w *walk, start token, bound text.Line) reading {
 	if start.role == pathKeyword {
 		if !w.about || start.line == w.aboutFirst {
 			_, value, _ := strings.Cut(w.text.Line(start.line), ":")
-			w.file, _ = w.readPath(start.line, value)
-			w.hasFile = true
+			w.file, _ = readPath(value)
+			w.file.Line, w.hasFile = start.line, true
 		}
 		return reading{outcome: noBlock}
 	}

@@ -25,12 +25,11 @@ type outline struct {
 	commands  []text.Line
 	// history: this may be an aider history.
 	history bool
+	// end is the line after the last that counts.
+	end text.Line
 	// named are the start markers with a path right above them; indented are those that
 	// count only in an open fence of their indentation.
 	named, indented []namedStart
-	// paths are the path lines that have been read, since most are read twice and files
-	// are named again and again.
-	paths map[string]Path
 }
 
 // namedStart is a start marker's line, and the line of the path right above it.
@@ -40,14 +39,14 @@ type namedStart struct{ line, path text.Line }
 // aider history by its name. growing: a last line that is not ended doesn't count, since it
 // may become anything.
 func newOutline(t *text.Text, pieces []*piece, top text.Line, history, growing bool) *outline {
-	o := &outline{text: t, top: top, history: history, ends: map[markerSet][]text.Line{}, paths: map[string]Path{}}
-	end := text.Line(t.LineCount())
+	o := &outline{text: t, top: top, history: history, ends: map[markerSet][]text.Line{}}
+	o.end = text.Line(t.LineCount())
 	if growing && !t.EndsWithNewline() {
-		end--
+		o.end--
 	}
 	base := text.Line(0)
 	for _, p := range pieces {
-		o.join(p, base, end)
+		o.join(p, base)
 		base += p.lines
 	}
 	if o.history {
@@ -61,10 +60,10 @@ func newOutline(t *text.Text, pieces []*piece, top text.Line, history, growing b
 	return o
 }
 
-// join appends the tokens of a piece that begins at line base, of the lines from the
-// header's end to before end.
-func (o *outline) join(p *piece, base, end text.Line) {
-	counts := func(l text.Line) bool { return o.top <= base+l && base+l < end }
+// join appends the tokens of a piece that begins at line base, of the lines that
+// count.
+func (o *outline) join(p *piece, base text.Line) {
+	counts := func(l text.Line) bool { return o.top <= base+l && base+l < o.end }
 	for _, m := range p.markers {
 		if counts(m.line) {
 			m.line += base
@@ -114,36 +113,28 @@ func (o *outline) nameStarts() {
 // begins, that names a path; or None. It is looked for as the dialect looks for it.
 func (o *outline) namedAbove(start token) text.Line {
 	far := !dialects[start.dialect].pathNear
-	blanks, fences, seen := 0, 0, 0
-	for l := start.line - 1; l >= o.top && seen < linesAbove; l-- {
-		line := o.text.Line(l)
-		trimmed := strings.TrimSpace(line)
-		if trimmed == "" {
-			if blanks++; blanks > 1 && !far {
-				return text.None
-			}
-			seen++
-			continue
-		}
-		if _, ok := parseFence(line); ok {
-			if fences++; fences > 1 {
-				return text.None
-			}
-			seen = 0
-			continue
-		}
-		if isMarker(line, trimmed) {
-			return text.None
-		}
-		if _, named := o.readPath(l, line); named && !isTagFence(trimmed) {
+	blanks, fences := 0, 0
+	for l, seen := start.line-1, 0; l >= o.top && seen < linesAbove; l-- {
+		if _, named := o.pathAt(l, o.top); named {
 			return l
 		}
-		// Prose may stand between only for search-replace; the others take the
-		// nearest line.
-		if !far {
+		seen++
+		line := o.text.Line(l)
+		trimmed := strings.TrimSpace(line)
+		_, fence := parseFence(line)
+		switch {
+		case trimmed == "":
+			blanks++
+		case fence:
+			fences++
+			seen = 0
+		case !far || isMarker(line, trimmed):
+			// Prose may be between only for search-replace; the others take the nearest line.
 			return text.None
 		}
-		seen++
+		if blanks > 1 && !far || fences > 1 {
+			return text.None
+		}
 	}
 	return text.None
 }
@@ -176,18 +167,9 @@ func (o *outline) pathAt(l, floor text.Line) (Path, bool) {
 	if _, fence := parseFence(line); fence || trimmed == "" || isTagFence(trimmed) || isMarker(line, trimmed) {
 		return Path{}, false
 	}
-	return o.readPath(l, line)
-}
-
-// readPath reads what line l says as a path line, if it hasn't been read before.
-func (o *outline) readPath(l text.Line, line string) (Path, bool) {
-	p, known := o.paths[line]
-	if !known {
-		p, _ = readPath(line)
-		o.paths[line] = p
-	}
+	p, named := readPath(line)
 	p.Line = l
-	return p, p.Named()
+	return p, named
 }
 
 // between are the markers in lines first to before end.

@@ -145,27 +145,12 @@ func looksLikePath(s string) bool {
 	case "e.g", "i.e", "a.m", "p.m":
 		return false
 	}
-	return hasExtension(s)
+	return strings.Contains(s, ".") && extension().MatchString(s)
 }
 
-// hasExtension tells whether a name ends with a dot and a word with a letter in it:
-// neither the end of a sentence nor the fraction of a number.
-func hasExtension(s string) bool {
-	dot := strings.LastIndexByte(s, '.')
-	if dot < 0 {
-		return false
-	}
-	letter := false
-	for _, r := range s[dot+1:] {
-		switch {
-		case unicode.IsLetter(r):
-			letter = true
-		case !unicode.IsNumber(r) && r != '_' && r != '+' && r != '-':
-			return false
-		}
-	}
-	return letter
-}
+// extension is a dot and a word with a letter in it: neither the end of a sentence nor the
+// fraction of a number.
+var extension = expression(`\.[\pL\pN_+-]*\pL[\pL\pN_+-]*$`)
 
 var (
 	headingMark  = expression(`^#{1,6}\s+`)
@@ -181,17 +166,9 @@ func cleanPath(s string) string {
 	for {
 		was := s
 		s = strings.TrimSpace(s)
-		// What is a name already, as most are, is not searched for what is none.
-		if firstByte(s) == '#' {
-			s = headingMark().ReplaceAllString(s, "")
-		}
-		if c := firstByte(s); c == '-' || c == '*' || c == '+' || c >= utf8.RuneSelf || '0' <= c && c <= '9' {
-			s = bulletMark().ReplaceAllString(s, "")
-		}
-		switch firstByte(s) {
-		case '*', '_', 'f', 'F', 'p', 'P':
-			s = stripLabel(s)
-		}
+		s = headingMark().ReplaceAllString(s, "")
+		s = bulletMark().ReplaceAllString(s, "")
+		s = stripLabel(s)
 		for _, b := range pathBrackets {
 			if len(s) >= len(b[0])+len(b[1]) && strings.HasPrefix(s, b[0]) && strings.HasSuffix(s, b[1]) {
 				s = s[len(b[0]) : len(s)-len(b[1])]
@@ -222,13 +199,6 @@ func stripLabel(s string) string {
 		}
 	}
 	return rest
-}
-
-func firstByte(s string) byte {
-	if s == "" {
-		return 0
-	}
-	return s[0]
 }
 
 // stripUnderscores takes emphasis by underscores off, but leaves names such as

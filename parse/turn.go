@@ -98,9 +98,6 @@ const (
 	aiderEnds
 	aiderReport
 	aiderQuote
-	aiderRetry
-	aiderAdvice
-	aiderCaret
 )
 
 // roles are those of the turns that a mark begins.

@@ -19,8 +19,8 @@ type walk struct {
 	front   FrontMatter
 	layout  layout
 	state
-	// layoutMarks are the marks of the layout, and turnMarks those that begin or end a turn.
-	layoutMarks, turnMarks []mark
+	// turnMarks are the marks that begin or end a turn in the layout.
+	turnMarks []mark
 
 	blocks   []Block
 	problems []Problem
@@ -66,8 +66,9 @@ type state struct {
 // over walks over the outline, with the turns of a layout.
 func (w *walk) over(ctx context.Context, l layout) error {
 	w.layout = l
-	w.layoutMarks = slices.DeleteFunc(slices.Clone(w.marks), func(m mark) bool { return m.layout != l || l == noLayout })
-	w.turnMarks = slices.DeleteFunc(slices.Clone(w.layoutMarks), isInTurn)
+	w.turnMarks = slices.DeleteFunc(slices.Clone(w.marks), func(m mark) bool {
+		return m.layout != l || l == noLayout || m.who == aiderQuote
+	})
 	w.state = state{
 		resume: w.top, floor: w.top,
 		fencePathOf: text.None, reopens: text.None, cutBy: text.None, replyFrom: w.top,
@@ -225,15 +226,15 @@ func (w *walk) isMarkerLine(l text.Line) bool {
 	return trimmed != "" && isMarker(line, trimmed)
 }
 
-// marksBelow are the marks below a line.
-func marksBelow(marks []mark, line text.Line) []mark {
-	return marks[sort.Search(len(marks), func(i int) bool { return marks[i].line > line }):]
+// marksBelow are the turn marks below a line.
+func (w *walk) marksBelow(line text.Line) []mark {
+	return w.turnMarks[sort.Search(len(w.turnMarks), func(i int) bool { return w.turnMarks[i].line > line }):]
 }
 
 // nextTurn is the first line below line that may begin a turn, or the end of the
 // document.
 func (w *walk) nextTurn(line text.Line) text.Line {
-	if below := marksBelow(w.turnMarks, line); len(below) > 0 {
+	if below := w.marksBelow(line); len(below) > 0 {
 		return below[0].line
 	}
 	return text.Line(w.text.LineCount())

@@ -254,7 +254,7 @@ func (w *walk) cut(r reading, bound text.Line) text.Line {
 // assistant's below it, or a line of an aider history with another start marker below it.
 func (w *walk) turnBetween(line, end text.Line, whole bool) text.Line {
 	user := end
-	for _, m := range marksBelow(w.turnMarks, line) {
+	for _, m := range w.marksBelow(line) {
 		switch {
 		case m.line >= end:
 			return end

@@ -166,13 +166,12 @@ func (f *Form) blame(e Edit) string {
 func longestRun(lines []string, c byte) int {
 	longest := 0
 	for _, l := range lines {
-		for i := 0; i < len(l); i++ {
-			n := i
-			for n < len(l) && l[n] == c {
-				n++
+		n := 0
+		for i := range len(l) {
+			if n++; l[i] != c {
+				n = 0
 			}
-			longest = max(longest, n-i)
-			i = max(i, n-1)
+			longest = max(longest, n)
 		}
 	}
 	return longest
