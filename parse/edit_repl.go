@@ -12,7 +12,7 @@ var editRepl = &Dialect{
 	Name:        "edit-repl",
 	HasAnchors:  true,
 	AnchorTwice: true,
-	Forms:       []*Form{{Name: "edit-repl", spellings: len(editReplSets), write: writeEditRepl}},
+	Forms:       []*Form{{Name: "edit-repl", spellings: agentSet, write: writeEditRepl}},
 	marker:      editReplMarker,
 	read:        readEditRepl,
 	path:        nearestPath,
@@ -21,38 +21,34 @@ var editRepl = &Dialect{
 	distinct:    func(token) bool { return true },
 }
 
-// editReplSets are the marker sets that the same tool shipped, one after another.
+// editReplSets are the marker sets that the same tool shipped, one after another. An agent
+// block is addressed to another program: it is passed over.
 var editReplSets = []struct{ start, separator, end string }{
 	{guillemetStart, "═══════ REPL", "»»» EDIT END"},
 	{"🟧🟧🟧 EDIT", "🟨🟨🟨 REPL", "🟩🟩🟩 END"},
 	{"<<<< EDIT", "==== REPLACE", ">>>> EDIT END"},
+	agentSet: {start: "🟧🟧🟧 AGENT", end: "🟩🟩🟩 AGEND"},
 }
 
-// An agent block is addressed to another program: it is passed over.
-const (
-	agentStart = "🟧🟧🟧 AGENT"
-	agentEnd   = "🟩🟩🟩 AGEND"
-)
-
-// agentSet is the set of the markers of an agent block.
-const agentSet = 0xff
+// agentSet is the set of the markers of an agent block. Those before it are for edits.
+const agentSet = 3
 
 func editReplMarker(_, trimmed string) (token, bool) {
 	for set, m := range editReplSets {
+		tok := token{set: uint8(set)}
 		switch trimmed {
 		case m.start:
-			return token{role: startMarker, set: uint8(set)}, true
+			if set == agentSet {
+				tok.role = keyword
+			}
+			return tok, true
 		case m.separator:
-			return token{role: separator, set: uint8(set)}, true
+			tok.role = separator
+			return tok, true
 		case m.end:
-			return token{role: endMarker, set: uint8(set)}, true
+			tok.role = endMarker
+			return tok, true
 		}
-	}
-	switch trimmed {
-	case agentStart:
-		return token{role: keyword, set: agentSet}, true
-	case agentEnd:
-		return token{role: endMarker, set: agentSet}, true
 	}
 	return token{}, false
 }

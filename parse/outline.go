@@ -30,6 +30,8 @@ type outline struct {
 	// named are the start markers with a path right above them; indented are those that
 	// count only in an open fence of their indentation.
 	named, indented []namedStart
+	// paths are the lines that pathAt has read, most of them twice.
+	paths map[string]Path
 }
 
 // namedStart is a start marker's line, and the line of the path right above it.
@@ -39,7 +41,7 @@ type namedStart struct{ line, path text.Line }
 // aider history by its name. growing: a last line that is not ended doesn't count, since it
 // may become anything.
 func newOutline(t *text.Text, pieces []*piece, top text.Line, history, growing bool) *outline {
-	o := &outline{text: t, top: top, history: history, ends: map[markerSet][]text.Line{}}
+	o := &outline{text: t, top: top, history: history, ends: map[markerSet][]text.Line{}, paths: map[string]Path{}}
 	o.end = text.Line(t.LineCount())
 	if growing && !t.EndsWithNewline() {
 		o.end--
@@ -167,9 +169,13 @@ func (o *outline) pathAt(l, floor text.Line) (Path, bool) {
 	if _, fence := parseFence(line); fence || trimmed == "" || isTagFence(trimmed) || isMarker(line, trimmed) {
 		return Path{}, false
 	}
-	p, named := readPath(line)
+	p, known := o.paths[line]
+	if !known {
+		p, _ = readPath(line)
+		o.paths[line] = p
+	}
 	p.Line = l
-	return p, named
+	return p, p.Named()
 }
 
 // between are the markers in lines first to before end.

@@ -14,63 +14,47 @@ const linesAbove = 3
 // the marker, the fence's first line, what is in force in the fence, the lines above the
 // fence, what is in force. A bare word that names no file takes nothing's place.
 func searchReplacePath(w *walk, start token) (Path, Layout, bool) {
-	s := pathSearch{walk: w, inForce: w.inForce}
-	above := start.line
-	if fence := w.fenceAbove(start.line); fence != text.None {
-		above = fence
-		inFence := w.fencePathOf == fence && w.fencePath.Named()
-		if inFence {
-			s.inForce = w.fencePath
+	above, inForce := start.line, w.inForce
+	fence := w.fenceAbove(start.line)
+	inFence := fence != text.None && w.fencePathOf == fence && w.fencePath.Named()
+	if inFence {
+		inForce = w.fencePath
+	}
+	var weak, path Path // weak is the first word that may be prose
+	take := func(l text.Line, outside bool) bool {
+		p, ok := w.pathAt(l, w.floor)
+		if !ok {
+			return false
 		}
-		if start.line-1 > fence && s.take(start.line-1, LayoutDiffFenced) ||
-			w.floor <= fence+1 && s.take(w.textBelow(fence, start.line), LayoutDiffFenced) {
-			return s.path, s.layout, true
-		}
-		if inFence {
-			if w.fencePath.Line > fence {
-				s.layout = LayoutDiffFenced
-			} else {
-				s.layout = LayoutDiff
+		if inForce.Named() && isBareWord(p.Fallback) || outside && !weak.Named() && isWeakName(w.text.Line(l), p.Fallback) {
+			if !weak.Named() {
+				weak = p
 			}
-			return preferred(s.weak, w.fencePath), s.layout, true
+			return false
+		}
+		path = preferred(weak, p)
+		return true
+	}
+	if fence != text.None {
+		above = fence
+		if start.line-1 > fence && take(start.line-1, false) || w.floor <= fence+1 && take(w.textBelow(fence, start.line), false) {
+			return path, LayoutDiffFenced, true
 		}
 	}
-	s.above = true
+	if inFence {
+		layout := LayoutDiff
+		if w.fencePath.Line > fence {
+			layout = LayoutDiffFenced
+		}
+		return preferred(weak, w.fencePath), layout, true
+	}
 	for l := above - 1; l >= above-linesAbove; l-- {
-		if s.take(l, LayoutDiff) {
-			return s.path, s.layout, true
+		if take(l, true) {
+			return path, LayoutDiff, true
 		}
 	}
-	p := preferred(s.weak, s.inForce)
+	p := preferred(weak, inForce)
 	return p, LayoutDiff, p.Named()
-}
-
-// pathSearch looks for a path in one line after another.
-type pathSearch struct {
-	*walk
-	inForce Path
-	// above: the lines are outside of the block's fence.
-	above bool
-	// weak is the first word that may be prose.
-	weak, path Path
-	layout     Layout
-}
-
-// take takes line l as the path if it is one.
-func (s *pathSearch) take(l text.Line, layout Layout) bool {
-	p, ok := s.pathAt(l, s.floor)
-	if !ok {
-		return false
-	}
-	weak := s.inForce.Named() && isBareWord(p.Fallback)
-	if weak || s.above && !s.weak.Named() && isWeakName(s.text.Line(l), p.Fallback) {
-		if !s.weak.Named() {
-			s.weak = p
-		}
-		return false
-	}
-	s.path, s.layout = preferred(s.weak, p), layout
-	return true
 }
 
 // preferred is the path p, or the file of a weak name if there is one.

@@ -104,20 +104,11 @@ func readSearchReplace(w *walk, start token, bound text.Line) reading {
 	b := &r.block
 	b.Leading, b.Trailing = sectionAt(start.line+1), sectionAt(divider)
 	b.Old, b.New = Section{start.line + 1, divider}, Section{divider + 1, r.end}
-	if w.isBlank(b.Old) {
+	if w.trimBlankLines(b.Old).Len() == 0 {
 		b.Old.End = b.Old.First
 	}
 	b.cutAs = fence
 	return r
-}
-
-func (w *walk) isBlank(s Section) bool {
-	blank := true
-	w.text.Each(s.First, s.End, func(_ text.Line, l string) bool {
-		blank = text.IsBlank(l)
-		return blank
-	})
-	return blank
 }
 
 // chooseDivider returns the run of `=` that divides a block, or None. Where several would

@@ -1,6 +1,7 @@
 package parse
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
@@ -27,41 +28,27 @@ func mayCommand(trimmed string) bool {
 // suggest keeps the suggested commands of a line that is outside blocks: in backticks, on
 // lines of a shell fence, and after a dollar sign.
 func (w *walk) suggest(l text.Line) {
-	if n := len(w.blocks); w.off || n > 0 && l <= w.blocks[n-1].End {
+	line, start := w.text.Line(l), w.text.Start(l)
+	trimmed := strings.TrimSpace(line)
+	if n := len(w.blocks); w.off || n > 0 && l <= w.blocks[n-1].End || trimmed[0] == '>' {
 		return
 	}
-	line, start := w.text.Line(l), w.text.Start(l)
-	for _, c := range w.commandsIn(line) {
+	keep := func(from, to int) {
 		w.shell = append(w.shell, Shell{
-			Command: line[c[0]:c[1]], Line: l, Start: start + text.Offset(c[0]), End: start + text.Offset(c[1]),
+			Command: line[from:to], Line: l, Start: start + text.Offset(from), End: start + text.Offset(to),
 		})
-	}
-}
-
-// commandsIn are the places of the commands in a line: the bytes where each begins and ends.
-func (w *walk) commandsIn(line string) [][]int {
-	trimmed := strings.TrimSpace(line)
-	if strings.HasPrefix(trimmed, ">") {
-		return nil
 	}
 	fenced := len(w.inside) > 0
 	rest := strings.TrimSpace(strings.TrimPrefix(trimmed, "$ "))
-	if rest != trimmed || fenced && w.inside[0].tag == shellTag {
-		for _, c := range shellCommands {
-			if strings.HasPrefix(rest, c) {
-				i := strings.Index(line, rest)
-				return [][]int{{i, i + len(rest)}}
-			}
+	isCommand := func(c string) bool { return strings.HasPrefix(rest, c) }
+	if (rest != trimmed || fenced && w.inside[0].tag == shellTag) && slices.ContainsFunc(shellCommands, isCommand) {
+		at := strings.Index(line, rest)
+		keep(at, at+len(rest))
+	} else if !fenced {
+		for _, m := range backtickedCommand().FindAllStringSubmatchIndex(line, -1) {
+			keep(m[2], m[3])
 		}
 	}
-	if fenced {
-		return nil
-	}
-	var found [][]int
-	for _, m := range backtickedCommand().FindAllStringSubmatchIndex(line, -1) {
-		found = append(found, m[2:])
-	}
-	return found
 }
 
 // Shell is a suggested shell command (formats, "Shell suggestions"). It is shown,

@@ -44,16 +44,11 @@ func (r *Result) Live(turn int, scope Scope) bool {
 	if len(r.Turns) == 0 || scope == ScopeAll {
 		return true
 	}
-	return turn == r.lastAssistantTurn()
-}
-
-func (r *Result) lastAssistantTurn() int {
-	for i := len(r.Turns) - 1; i >= 0; i-- {
-		if r.Turns[i].Role == Assistant {
-			return i
-		}
+	last := len(r.Turns) - 1
+	for last >= 0 && r.Turns[last].Role != Assistant {
+		last--
 	}
-	return -1
+	return turn == last
 }
 
 // layout is a way of writing turns. Of several in one document the first in this

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
@@ -118,7 +117,7 @@ func headingSpeaker(line string) (speaker, uint8) {
 // labelSpeaker reads a line of nothing but a name with emphasis, or with a colon and
 // perhaps text behind that: `**You**`, `_**User (2025-12-02)**_`, `**User:** text`, `USER: text`.
 func labelSpeaker(line string) speaker {
-	if c := line[0]; c == ' ' || c == '#' || c < utf8.RuneSelf && !unicode.IsLetter(rune(c)) && isNoDecoration(rune(c)) {
+	if line[0] == ' ' {
 		return nobody
 	}
 	label, _, colon := strings.Cut(line, ":")
