@@ -123,10 +123,9 @@ const (
 type reading struct {
 	outcome outcome
 	start   token
-	// bound is the line that the reading stopped before, and end the end marker's,
-	// where there is one.
-	bound, end text.Line
-	block      Block
+	// end is the line of the end marker, where there is one.
+	end   text.Line
+	block Block
 	// fault says what was expected, where the outcome is malformed or unclosed.
 	fault string
 	// progress counts the separators that were found: of two grammars that both

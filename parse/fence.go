@@ -42,38 +42,28 @@ const (
 	// proseTag: a fence inside it is shown, not meant (formats, "Where blocks are not").
 	proseTag
 	shellTag
+	// wrapperTag: the fence is there for find-replace blocks.
+	wrapperTag
 )
 
 // parseFence reads a fence line, at any indentation.
 func parseFence(line string) (fence, bool) {
-	indent, length, ok := cutFence(line)
-	if !ok {
-		return fence{}, false
-	}
-	return fence{indent: int32(indent), length: int32(length), char: line[indent], tag: tagOf(line[indent+length:])}, true
-}
-
-// fenceInfo is the info string of a fence line.
-func fenceInfo(line string) string {
-	indent, length, _ := cutFence(line)
-	return strings.TrimSpace(line[indent+length:])
-}
-
-// cutFence finds the run of backticks or tildes in a fence line.
-func cutFence(line string) (indent, length int, ok bool) {
 	run := strings.TrimLeft(line, " \t")
 	if run == "" || run[0] != '`' && run[0] != '~' {
-		return 0, 0, false
+		return fence{}, false
 	}
 	info := strings.TrimLeft(run, run[:1])
-	indent, length = len(line)-len(run), len(run)-len(info)
-	return indent, length, length >= 3 && (run[0] == '~' || strings.IndexByte(info, '`') < 0)
+	f := fence{indent: int32(len(line) - len(run)), length: int32(len(run) - len(info)), char: run[0], tag: tagOf(info)}
+	return f, f.length >= 3 && (f.char == '~' || strings.IndexByte(info, '`') < 0)
 }
 
 // tagOf reads an info string, with blanks around it.
 func tagOf(info string) fenceTag {
-	if info = strings.TrimSpace(info); info == "" {
+	switch info = strings.TrimSpace(info); info {
+	case "":
 		return noTag
+	case "worksplit":
+		return wrapperTag
 	}
 	word, _, _ := strings.Cut(info, " ")
 	switch strings.ToLower(word) {

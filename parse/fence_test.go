@@ -35,7 +35,6 @@ func TestParseFence(t *testing.T) {
 			assert.Equal(t, *want, got, line)
 		}
 	}
-	assert.Equal(t, "py title=x", fenceInfo(" ``` py title=x "))
 }
 
 // The table of ends says what following the stack from each fence says.

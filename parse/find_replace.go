@@ -2,7 +2,6 @@ package parse
 
 import (
 	"cmp"
-	"math"
 	"strconv"
 	"strings"
 
@@ -64,9 +63,6 @@ func findReplaceMarker(_, trimmed string) (token, bool) {
 	return token{role: endMarker, set: letterCase(m[5])}, true
 }
 
-// worksplit is the tag of the fence that may wrap the blocks.
-const worksplit = "worksplit"
-
 func readFindReplace(w *walk, start token, bound text.Line) reading {
 	if start.role == pathKeyword {
 		if !w.about || start.line == w.aboutFirst {
@@ -77,7 +73,7 @@ func readFindReplace(w *walk, start token, bound text.Line) reading {
 		return reading{outcome: noBlock}
 	}
 	f := w.keywordsBelow(start, bound)
-	r := reading{start: start, bound: f.bound, end: text.None}
+	r := reading{end: text.None}
 	// The next keyword, or what is after the wrapper, is no part of a block that was
 	// cut off.
 	cutOff := func(expected string) {
@@ -149,7 +145,7 @@ func (w *walk) keywordsBelow(start token, bound text.Line) keywords {
 		fenceEnd = w.closing(wrapper, bound)
 		fenced = fenceEnd > start.line
 	}
-	if k.wrapped = fenced && fenceInfo(w.text.Line(wrapper.line)) == worksplit; k.wrapped {
+	if k.wrapped = fenced && wrapper.tag == wrapperTag; k.wrapped {
 		k.bound = fenceEnd
 	}
 	own := func(t token) bool { return t.set == start.set }
@@ -185,10 +181,7 @@ func (w *walk) findReplaceBlock(find token, replace, end text.Line) Block {
 	b.Old, b.New = w.trimBlankLines(Section{find.line + 1, replace}), w.trimBlankLines(Section{replace + 1, end})
 	b.EmptyFind = b.Old.Len() == 0
 	if m := findReplaceLine().FindStringSubmatch(w.trimmed(find.line)); m[3] != "" {
-		n, err := strconv.ParseInt(m[3], 10, 32)
-		if err != nil {
-			n = math.MaxInt32 // too large a number
-		}
+		n, _ := strconv.ParseInt(m[3], 10, 32) // the largest where it's too large
 		b.NearLine = text.Line(max(n, 1) - 1)
 	}
 	return b

@@ -35,7 +35,7 @@ func (m *Memo) pieces(ctx context.Context, t *text.Text, patterns turnPatterns) 
 	if m == nil {
 		m = &Memo{}
 	}
-	if !m.patterns.equal(patterns) {
+	if !slices.Equal(m.patterns.user, patterns.user) || !slices.Equal(m.patterns.assistant, patterns.assistant) {
 		*m = Memo{patterns: patterns}
 	}
 	var pieces []*piece
@@ -58,11 +58,6 @@ func (m *Memo) pieces(ctx context.Context, t *text.Text, patterns turnPatterns) 
 	}
 	m.current, m.previous = now, m.current
 	return pieces, nil
-}
-
-// equal reports whether both are the same compiled expressions.
-func (p turnPatterns) equal(o turnPatterns) bool {
-	return slices.Equal(p.user, o.user) && slices.Equal(p.assistant, o.assistant)
 }
 
 const (

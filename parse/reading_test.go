@@ -1,6 +1,7 @@
 package parse
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -125,7 +126,7 @@ func TestEditsOfMarkdownFiles(t *testing.T) {
 	body := lines("<<<<<<< SEARCH", "```sh", "x", "```", "=======", "```sh", "y", "```", ">>>>>>> REPLACE")
 	inner := lines("a.py", "```py") + searchReplaceText("x\n", "y\n", 7) + lines("```")
 	for _, fence := range []string{"```md", "````markdown", "~~~text"} {
-		end := fence[:len(fence)-len(fenceInfo(fence))]
+		end := strings.TrimRight(fence, "adekmnortwx")
 		runChats(t, Options{}, []chatCase{
 			{"its path right above", lines("r.md", fence) + body + lines(end) + inner, []string{"3-11 search-replace r.md", "15-19 search-replace a.py"}},
 			{"its path in backticks", lines("`r.md`:", fence) + body + lines(end), []string{"3-11 search-replace r.md"}},

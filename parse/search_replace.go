@@ -88,7 +88,7 @@ func readSearchReplace(w *walk, start token, bound text.Line) reading {
 	case divider != text.None:
 	case nested != text.None:
 		// A later start marker may have an end here that this one has not.
-		r.end, r.bound, r.restart = text.None, nested, nested
+		r.end, r.restart = text.None, nested
 		r.fail(unclosed, searchReplaceNoEnd, w.place(nested))
 		return r
 	default:

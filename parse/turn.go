@@ -70,7 +70,7 @@ type mark struct {
 	// layout is noLayout for a switch.
 	layout layout
 	who    speaker
-	// level is that of a heading.
+	// level is that of a heading, or 0.
 	level uint8
 	// typed: aider ends what a person typed with two blanks.
 	typed bool
@@ -106,9 +106,9 @@ func (w *walk) walkTurns(walk func(layout) error) ([]Turn, error) {
 		if err := walk(noLayout); err != nil {
 			return nil, err
 		}
-		if isChat(w.turnsOf(layoutPattern)) {
+		if isChat(turnsOf(w.seen, layoutPattern)) {
 			err := walk(layoutPattern)
-			return w.turnsOf(layoutPattern), err
+			return turnsOf(w.seen, layoutPattern), err
 		}
 	}
 	if w.history {
@@ -123,10 +123,10 @@ func (w *walk) walkTurns(walk func(layout) error) ([]Turn, error) {
 		return nil, err
 	}
 	for _, l := range []layout{layoutHeading, layoutLabel} {
-		if isChat(w.turnsOf(l)) {
+		if isChat(turnsOf(w.seen, l)) {
 			w.dropTextHeadings()
 			err := walk(l)
-			return w.turnsOf(l), err
+			return turnsOf(w.seen, l), err
 		}
 	}
 	return nil, nil
@@ -141,10 +141,10 @@ func isChat(turns []Turn) bool {
 	return user && assistant
 }
 
-// turnsOf makes turns of the marks of a layout that are outside blocks.
-func (w *walk) turnsOf(l layout) []Turn {
+// turnsOf makes turns of those marks that are of a layout.
+func turnsOf(marks []mark, l layout) []Turn {
 	var turns []Turn
-	for _, m := range w.seen {
+	for _, m := range marks {
 		if m.layout != l {
 			continue
 		}
@@ -160,37 +160,31 @@ func (w *walk) turnsOf(l layout) []Turn {
 // where one level has most of the headings, a name that is once in one of another level.
 func (w *walk) dropTextHeadings() {
 	var levels [maxHeadingLevel + 1]int
-	names, total := map[string]int{}, 0
+	total, main := 0, uint8(0)
 	for _, m := range w.seen {
-		if m.layout == layoutHeading && m.level > 0 {
+		if m.level > 0 {
 			levels[m.level]++
 			total++
 		}
 	}
-	main := uint8(0)
 	for l, n := range levels {
 		if 2*n > total {
 			main = uint8(l)
 		}
 	}
-	if main == 0 || levels[main] == total {
+	if main == 0 {
 		return
 	}
+	names := map[string]int{}
+	other := func(m mark) bool { return m.level > 0 && m.level != main }
 	name := func(m mark) string { return speakerName(strings.TrimLeft(w.text.Line(m.line), "#")) }
-	other := func(m mark) bool { return m.layout == layoutHeading && m.level > 0 && m.level != main }
 	for _, m := range w.seen {
 		if other(m) {
 			names[name(m)]++
 		}
 	}
 	drop := func(m mark) bool { return other(m) && names[name(m)] == 1 }
-	var kept []Turn
-	for _, m := range w.seen {
-		if m.layout == layoutHeading && !drop(m) {
-			kept = append(kept, Turn{Role: roles[m.who]})
-		}
-	}
-	if isChat(kept) {
+	if kept := slices.DeleteFunc(slices.Clone(w.seen), drop); isChat(turnsOf(kept, layoutHeading)) {
 		w.marks = slices.DeleteFunc(w.marks, drop)
 	}
 }

@@ -241,8 +241,8 @@ func (w *walk) nextTurn(line text.Line) text.Line {
 }
 
 // force puts a path in force for the blocks that follow without one.
-func (w *walk) force(path Path, named bool) {
-	if !named || !path.Named() {
+func (w *walk) force(path Path) {
+	if !path.Named() {
 		return
 	}
 	w.inForce = path

@@ -56,10 +56,10 @@ func (w *walk) block(group []token) {
 		w.problem(codes.UnclosedBlock, r, named, w.lastText(line, stop))
 		w.suppress, w.floor = bound, stop
 		w.reopens = w.fenceBetween(stop, bound)
-		w.force(path, named)
+		w.force(path)
 	default:
 		w.problem(codes.MalformedBlock, r, named, r.end)
-		w.force(path, named)
+		w.force(path)
 		w.used(r.end + 1)
 	}
 }
@@ -74,7 +74,7 @@ func (w *walk) add(r reading, path Path, layout Layout, end text.Line) {
 		b.Operation = Create
 	}
 	w.blocks = append(w.blocks, b)
-	w.force(path, true)
+	w.force(path)
 }
 
 // problem keeps what would have been a block, which ends in line end.
@@ -168,9 +168,6 @@ func (w *walk) best(group []token, bound text.Line) reading {
 func (w *walk) read(start token, bound text.Line) reading {
 	r := dialects[start.dialect].read(w, start, bound)
 	r.start = start
-	if r.bound == 0 {
-		r.bound = bound
-	}
 	return r
 }
 

@@ -84,7 +84,8 @@ func (f *Form) Write(e Edit) (string, error) {
 
 // spell is the first spelling that reads back, or empty.
 func (f *Form) spell(e Edit) string {
-	for _, path := range spellPath(e.Path) {
+	// A path that could be read as prose in which a path stands needs backticks.
+	for _, path := range []string{e.Path, "`" + e.Path + "`"} {
 		for i := range f.spellings {
 			if s := f.write(e, path, i); f.reads(s, e) {
 				return s
@@ -93,10 +94,6 @@ func (f *Form) spell(e Edit) string {
 	}
 	return ""
 }
-
-// spellPath gives the ways to write a path: by itself, and where that could be read
-// as prose in which a path stands, in backticks.
-func spellPath(path string) []string { return []string{path, "`" + path + "`"} }
 
 // above stands above a text that is tried: its path is in force there, and near.
 const above = "other.txt\n<<<<<<< SEARCH\n=======\n>>>>>>> REPLACE\nother.txt\n\n"
@@ -109,19 +106,10 @@ func (f *Form) reads(s string, e Edit) bool {
 		return false
 	}
 	b := &doc.Blocks[1]
-	switch {
-	case !f.Writes(b):
-		return false
-	case !slices.Equal(b.Path.Readings, []string{e.Path}):
-		return false
-	case (b.Operation == Create) != e.Creates():
-		return false
-	case !slices.Equal(doc.Needle(b), e.Needle()) || !slices.Equal(doc.Replacement(b), e.Replacement()):
-		return false
-	case f.Dialect.HasAnchors && !f.Dialect.AnchorTwice:
-		return slices.Equal(doc.Lines(b, b.Leading), e.Leading) && slices.Equal(doc.Lines(b, b.Old), e.Old)
-	}
-	return true
+	anchors := slices.Equal(doc.Lines(b, b.Leading), e.Leading) && slices.Equal(doc.Lines(b, b.Old), e.Old)
+	return f.Writes(b) && slices.Equal(b.Path.Readings, []string{e.Path}) && (b.Operation == Create) == e.Creates() &&
+		slices.Equal(doc.Needle(b), e.Needle()) && slices.Equal(doc.Replacement(b), e.Replacement()) &&
+		(anchors || !f.Dialect.HasAnchors || f.Dialect.AnchorTwice)
 }
 
 // cannot says why no format, or not this one, has a way to write an edit.
