@@ -13,7 +13,7 @@ var anchored = &Dialect{
 	path:       nearestPath,
 	pathNear:   true,
 	separators: func(b *Block) []text.Line { return []text.Line{b.Leading.End, b.Old.End, b.New.End} },
-	// Bare rules stand in many a text.
+	// Many texts have bare rules.
 	distinct: func(t token) bool { return t.role != separator },
 }
 

@@ -87,7 +87,7 @@ func (r *Result) AppendLines(lines []string, b *Block, sections ...Section) []st
 		at := len(lines)
 		lines = r.Text.AppendLines(lines, s.First, s.End)
 		if b.cutAs != text.None {
-			indent := indentOf(r.Text.Line(b.cutAs))
+			indent := text.Indentation(r.Text.Line(b.cutAs))
 			for i, l := range lines[at:] {
 				lines[at+i] = unindent(l, indent)
 			}
@@ -106,13 +106,13 @@ func (r *Result) Lines(b *Block, s Section) []string {
 	return r.AppendLines(make([]string, 0, s.Len()), b, s)
 }
 
-// Needle returns the run of lines that must stand in the target.
+// Needle returns the run of lines that the target must have.
 func (r *Result) Needle(b *Block) []string {
 	n := make([]string, 0, b.Leading.Len()+b.Old.Len()+b.Trailing.Len())
 	return r.AppendLines(n, b, b.Leading, b.Old, b.Trailing)
 }
 
-// Replacement returns the run of lines that stands in place of the needle afterwards.
+// Replacement returns the run of lines that replaces the needle.
 func (r *Result) Replacement(b *Block) []string {
 	n := make([]string, 0, b.Leading.Len()+b.New.Len()+b.Trailing.Len())
 	return r.AppendLines(n, b, b.Leading, b.New, b.Trailing)
@@ -178,9 +178,6 @@ func (r *Result) Changed(b *Block) (added, removed int) {
 
 // dividerOf is the one separator of a block whose trailing anchor is empty, and begins there.
 func dividerOf(b *Block) []text.Line { return []text.Line{b.Trailing.First} }
-
-// indentOf returns the blanks that a line begins with.
-func indentOf(line string) string { return line[:len(line)-len(strings.TrimLeft(line, " \t"))] }
 
 // unindent takes off as much of indent as the line has.
 func unindent(line, indent string) string {

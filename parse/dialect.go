@@ -19,7 +19,7 @@ type Dialect struct {
 	// HasAnchors: lines that locate a block and stay are not repeated among its old and
 	// new lines. AnchorTwice: they are written in front of both.
 	HasAnchors, AnchorTwice bool
-	// PathKeyword is what stands before the path in its line, if anything does.
+	// PathKeyword is what comes before the path in its line, if anything does.
 	PathKeyword string
 	// Forms are the ways to write a block, the usual one first.
 	Forms []*Form
@@ -35,7 +35,7 @@ type Dialect struct {
 	// separators are the lines of the markers between a block's first and last.
 	separators func(b *Block) []text.Line
 	// pathNear: only the nearest line above a block may be its path, else prose may
-	// stand between.
+	// be between.
 	pathNear bool
 	// distinct reports whether a marker can't be mistaken for prose or code, so that it must
 	// not be written into a target unseen.
@@ -73,7 +73,7 @@ func Dialects() []*Dialect { return dialects }
 type role uint8
 
 const (
-	// startMarker begins a block if a path stands above it.
+	// startMarker begins a block if a path is above it.
 	startMarker role = iota
 	// keyword begins a block by itself.
 	keyword
@@ -129,7 +129,7 @@ type reading struct {
 	// fault says what was expected, where the outcome is malformed or unclosed.
 	fault string
 	// progress counts the separators that were found: of two grammars that both
-	// failed, the one that came further tells what is wrong.
+	// failed, the one that came further shows what is wrong.
 	progress int
 	// restart is the line of a start marker inside an unclosed block at which the
 	// walk goes on; 0 where it goes on at the bound.

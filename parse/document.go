@@ -39,8 +39,7 @@ func Document(ctx context.Context, t *text.Text, o Options, m *Memo) (*Result, e
 	if err != nil {
 		return nil, err
 	}
-	history := isAiderHistory(o.FileName)
-	w := &walk{outline: newOutline(t, pieces, front.End, history, o.Growing), options: o, front: front}
+	w := &walk{outline: newOutline(t, pieces, front.End, isAiderHistory(o.FileName), o.Growing), options: o, front: front}
 	r := &Result{Text: t, FrontMatter: front}
 	if r.Turns, err = w.walkTurns(func(l layout) error { return w.over(ctx, l) }); err != nil {
 		return nil, err

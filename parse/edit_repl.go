@@ -91,7 +91,7 @@ func (w *walk) shared(first, divider, end text.Line) text.Line {
 	return n
 }
 
-// readAgent finds the end of an agent block, whatever stands in it; without one
+// readAgent finds the end of an agent block, whatever is in it; without one
 // before the next such block it is plain text.
 func readAgent(w *walk, start token) reading {
 	end := text.Line(w.text.LineCount())

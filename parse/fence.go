@@ -10,7 +10,7 @@ import (
 // document may have many.
 type fence struct {
 	line text.Line
-	// indent is how many bytes of blanks stand before it, and length how many backticks or
+	// indent is how many bytes of whitespace precede it, and length how many backticks or
 	// tildes it has.
 	indent, length int32
 	char           byte
@@ -23,16 +23,16 @@ type fenceRole uint8
 
 const (
 	anyFence fenceRole = iota
-	// overBlock: a start marker stands right below, or below a path that does; so it
+	// overBlock: a start marker is right below, or below a path that does; so it
 	// opens a fence, unless it can close one.
 	overBlock
-	// opensBlock: a start marker stands right below, and its path above; or one below is
+	// opensBlock: a start marker is right below, and its path above; or one below is
 	// indented as the fence is, and so would be none outside of it. So it opens a fence,
 	// whatever is open.
 	opensBlock
 )
 
-// fenceTag is what the info string of a fence, which follows the run, says of what is in it.
+// fenceTag is what the info string of a fence says about its content.
 type fenceTag uint8
 
 const (
@@ -76,7 +76,7 @@ func tagOf(info string) fenceTag {
 }
 
 // isTagFence reports whether a line is a fence that some tools use in place of backticks:
-// a tag with the language behind it. It bounds nothing here, but is never a path.
+// a tag followed by the language. It bounds nothing here, but is never a path.
 func isTagFence(line string) bool {
 	return strings.HasPrefix(line, "<") && tagFence().MatchString(line)
 }
@@ -126,8 +126,8 @@ type fenceEnd struct {
 	// closed is the line of the fence that closes it, and inner that of the first
 	// one that closes a fence inside it; or None.
 	closed, inner text.Line
-	// behind is the index of the fence behind the one that closes it.
-	behind int32
+	// after is the index of the fence after the one that closes it.
+	after int32
 	// nested: a fence opens inside it; torn: one of them would close it, but that a block
 	// begins with it.
 	nested, torn bool
@@ -142,7 +142,7 @@ func (o *outline) endFences() {
 	}
 }
 
-// fenceEnd follows the fence at index i to its end; those behind it have been followed.
+// fenceEnd follows the fence at index i to its end; those after it have been followed.
 func (o *outline) fenceEnd(i int) fenceEnd {
 	fences, ends := o.fences, o.fenceEnds
 	e := fenceEnd{closed: text.None, inner: text.None}
@@ -151,7 +151,7 @@ func (o *outline) fenceEnd(i int) fenceEnd {
 		case f.role == opensBlock:
 			e.torn = e.torn || f.closes(fences[i])
 		case f.closes(fences[i]):
-			e.closed, e.behind = f.line, int32(j+1)
+			e.closed, e.after = f.line, int32(j+1)
 			return e
 		case f.tag == noTag && f.role == anyFence && !fences[i].shows():
 			j++
@@ -167,8 +167,8 @@ func (o *outline) fenceEnd(i int) fenceEnd {
 		if e.inner == text.None {
 			e.inner = ends[j].closed
 		}
-		if j = int(ends[j].behind); fences[j-1].opensAs(fences[i]) {
-			e.closed, e.behind = ends[j-1].closed, ends[j-1].behind
+		if j = int(ends[j].after); fences[j-1].opensAs(fences[i]) {
+			e.closed, e.after = ends[j-1].closed, ends[j-1].after
 			e.torn = e.torn || ends[j-1].torn
 			return e
 		}
@@ -177,7 +177,7 @@ func (o *outline) fenceEnd(i int) fenceEnd {
 }
 
 // opensAs reports whether two fences, as opening ones, end at the same fence if that
-// is behind both.
+// is after both.
 func (f fence) opensAs(o fence) bool {
 	return f.char == o.char && f.length == o.length && f.shows() == o.shows()
 }

@@ -59,7 +59,7 @@ func TestFenceEndsAgainstTheStack(t *testing.T) {
 		o.endFences()
 		for i := range o.fences {
 			got := o.fenceEnds[i]
-			got.behind = 0
+			got.after = 0
 			require.Equal(t, followed(o.fences, i), got, "fence %d of %v", i, o.fences)
 		}
 	}

@@ -141,7 +141,7 @@ func (o *outline) namedAbove(start token) text.Line {
 	return text.None
 }
 
-// beginsFence reports whether the fence that a start marker stands in, by its
+// beginsFence reports whether the fence that a start marker is in, by its
 // indentation, begins with it or with the path above it.
 func (o *outline) beginsFence(start token, path text.Line) bool {
 	for l := start.line - 1; l >= max(path-2, o.top); l-- {

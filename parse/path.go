@@ -106,13 +106,13 @@ func accept(name string) ([]string, string) {
 	return []string{name}, name
 }
 
-// isDots tells whether name is a path of dots and separators, so that `..` is
+// isDots reports whether name is a path of dots and separators, so that `..` is
 // refused as the path that it is and not passed over as prose.
 func isDots(name string) bool {
 	return strings.Contains(name, "..") && strings.Trim(name, `./\`) == "" && name != "..."
 }
 
-// isFolder tells whether name is the workspace's folder, or a person's: no file's name,
+// isFolder reports whether name is the workspace's folder, or a person's: no file's name,
 // but a name.
 func isFolder(name string) bool {
 	folder := strings.TrimRight(name, `/\`)
@@ -136,7 +136,7 @@ func backtickedPath(line string) (string, bool) {
 
 var backticked = expression("`([^`]+)`")
 
-// looksLikePath tells whether a word has a separator or an extension.
+// looksLikePath reports whether a word has a separator or an extension.
 func looksLikePath(s string) bool {
 	if strings.ContainsAny(s, `/\`) {
 		return strings.ContainsFunc(s, unicode.IsLetter)
@@ -175,7 +175,7 @@ func cleanPath(s string) string {
 			}
 		}
 		s = stripUnderscores(s)
-		// "C:" is a drive, not a name with a colon behind it.
+		// "C:" is a drive, not a name followed by a colon.
 		if strings.HasSuffix(s, ":") && len(s) > 2 {
 			s = s[:len(s)-1]
 		}
@@ -185,7 +185,7 @@ func cleanPath(s string) string {
 	}
 }
 
-// stripLabel takes off a label, and its emphasis, which may end behind the path.
+// stripLabel strips a label and its emphasis, which may end after the path.
 func stripLabel(s string) string {
 	m := pathLabel().FindStringSubmatchIndex(s)
 	if m == nil || strings.HasPrefix(s[m[1]:], "//") {

@@ -156,7 +156,7 @@ func writeSearchReplace(e Edit, spelling int, head func(fence string) []string) 
 
 // fitsSearchReplace: a SEARCH section of blanks creates a file.
 func fitsSearchReplace(e Edit) string {
-	if !e.Creates() && isBlank(e.Needle()) {
+	if !e.Creates() && text.IsBlank(strings.Join(e.Needle(), "")) {
 		return "it looks for blank lines only, which means a new file there"
 	}
 	return ""

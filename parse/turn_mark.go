@@ -69,7 +69,7 @@ var nicknames = map[string]bool{
 	"sonnet": true, "thinking": true, "turbo": true, "ultra": true,
 }
 
-// speakerNamed is whom a name in lower case means, alone or with a version behind it.
+// speakerNamed is whom a name in lower case means, alone or followed by a version.
 func speakerNamed(name string) speaker {
 	if who, ok := speakers[name]; ok {
 		return who
@@ -115,7 +115,7 @@ func headingSpeaker(line string) (speaker, uint8) {
 }
 
 // labelSpeaker reads a line of nothing but a name with emphasis, or with a colon and
-// perhaps text behind that: `**You**`, `_**User (2025-12-02)**_`, `**User:** text`, `USER: text`.
+// perhaps text after that: `**You**`, `_**User (2025-12-02)**_`, `**User:** text`, `USER: text`.
 func labelSpeaker(line string) speaker {
 	if line[0] == ' ' {
 		return nobody

@@ -58,7 +58,7 @@ type state struct {
 	// inForce is the path in force; fencePath the one in the fence of line fencePathOf.
 	inForce, fencePath Path
 	fencePathOf        text.Line
-	// file is what the last FILE: line says, which may be nothing; hasFile: there is one.
+	// file is what the last path keyword names, which may be nothing; hasFile: there is one.
 	file    Path
 	hasFile bool
 }
@@ -210,12 +210,12 @@ func (w *walk) hides(f fence) bool {
 	if ends[open].closed == text.None || ends[open].torn {
 		return false
 	}
-	at := int(ends[open].behind) - 1
+	at := int(ends[open].after) - 1
 	closing := fences[at]
 	if closing.role == anyFence || w.isMarkerLine(closing.line-1) {
 		return true
 	}
-	// It opens a fence if that is closed right behind a block.
+	// It opens a fence if that is closed right after a block.
 	end := ends[at].closed
 	return end == text.None || !w.isMarkerLine(end-1)
 }

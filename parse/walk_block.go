@@ -135,7 +135,7 @@ func (w *walk) bound(line text.Line) (at, path text.Line) {
 		if n.line >= limit || i == maxIndented {
 			break
 		}
-		if n.path > line && indentOf(w.text.Line(n.line)) == indentOf(w.text.Line(f.line)) {
+		if n.path > line && text.Indentation(w.text.Line(n.line)) == text.Indentation(w.text.Line(f.line)) {
 			return n.line, n.path
 		}
 	}

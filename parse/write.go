@@ -28,11 +28,11 @@ func (r *Result) Edit(b *Block) (Edit, bool) {
 	}, !b.EmptyFind && !b.Incomplete
 }
 
-// Needle is the run of lines that must stand in the file. An edit without any
+// Needle is the run of lines that the file must have. An edit without any
 // creates its file.
 func (e Edit) Needle() []string { return slices.Concat(e.Leading, e.Old, e.Trailing) }
 
-// Replacement is the run of lines that stands in place of the needle afterwards.
+// Replacement is the run of lines that replaces the needle.
 func (e Edit) Replacement() []string { return slices.Concat(e.Leading, e.New, e.Trailing) }
 
 // Creates reports whether the edit makes a new file.
@@ -84,7 +84,7 @@ func (f *Form) Write(e Edit) (string, error) {
 
 // spell is the first spelling that reads back, or empty.
 func (f *Form) spell(e Edit) string {
-	// A path that could be read as prose in which a path stands needs backticks.
+	// A path that could be read as prose with a path in it needs backticks.
 	for _, path := range []string{e.Path, "`" + e.Path + "`"} {
 		for i := range f.spellings {
 			if s := f.write(e, path, i); f.reads(s, e) {
@@ -95,10 +95,10 @@ func (f *Form) spell(e Edit) string {
 	return ""
 }
 
-// above stands above a text that is tried: its path is in force there, and near.
+// above precedes a text that is tried: its path is in force there, and near.
 const above = "other.txt\n<<<<<<< SEARCH\n=======\n>>>>>>> REPLACE\nother.txt\n\n"
 
-// reads reports whether a text is the one edit, whatever stands around it.
+// reads reports whether a text is the one edit, whatever is around it.
 func (f *Form) reads(s string, e Edit) bool {
 	// The only error is the context's.
 	doc, _ := Document(context.Background(), text.New(above+s+"\nText after it.\n"), Options{}, nil)
@@ -141,7 +141,7 @@ func (f *Form) blame(e Edit) string {
 	}
 	lines := slices.Concat(e.Needle(), e.New)
 	for _, l := range lines[:min(len(lines), mostBlamed)] {
-		// What stands above it is no path, as far as a path is looked for.
+		// What is above it is no path, as far as a path is looked for.
 		plain.New = []string{"{", "{", "{", l, "}"}
 		if f.spell(plain) == "" {
 			return fmt.Sprintf("the line %q would be read as a marker", strings.TrimSpace(l))
@@ -150,28 +150,18 @@ func (f *Form) blame(e Edit) string {
 	return "some of its lines together would be read as markers"
 }
 
-// longestRun is the length of the longest run of a character in lines.
-func longestRun(lines []string, c byte) int {
-	longest := 0
+// FenceFor returns a fence of at least shortest backticks that no line closes.
+func FenceFor(shortest int, lines []string) string {
 	for _, l := range lines {
 		n := 0
 		for i := range len(l) {
-			if n++; l[i] != c {
+			if n++; l[i] != '`' {
 				n = 0
 			}
-			longest = max(longest, n)
+			shortest = max(shortest, n+1)
 		}
 	}
-	return longest
-}
-
-// FenceFor returns a fence of at least shortest backticks that no line closes.
-func FenceFor(shortest int, lines []string) string {
-	return strings.Repeat("`", max(shortest, longestRun(lines, '`')+1))
-}
-
-func isBlank(lines []string) bool {
-	return !slices.ContainsFunc(lines, func(l string) bool { return !text.IsBlank(l) })
+	return strings.Repeat("`", shortest)
 }
 
 // join makes a text of lists of lines.
