@@ -3,7 +3,6 @@ package parse
 import (
 	"path"
 	"slices"
-	"sort"
 	"strings"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
@@ -19,43 +18,28 @@ func isAiderHistory(file string) bool {
 	return path.Base(strings.ReplaceAll(file, `\`, "/")) == ".aider.chat.history.md"
 }
 
-// The lines that begin or end aider's report of blocks that failed.
 const (
 	aiderNotConform = "The LLM did not conform"
-	aiderRetryLine  = "Just reply with fixed versions of the "
-	aiderAdviceLine = "The SEARCH section must exactly match "
-	aiderCaretLine  = "^^^"
 	aiderFailed     = "failed to match!"
 )
 
+// aiderReportEnds begin the last line of aider's report of failed blocks, the best sign
+// first.
+var aiderReportEnds = []string{"Just reply with fixed versions of the ", "The SEARCH section must exactly match ", "^^^"}
+
 // aiderMark reads a line of an aider history.
-func aiderMark(line string) turnMark {
-	switch line[0] {
-	case '#', '>', 'J', 'T', '^':
-	default:
-		return turnMark{}
-	}
-	switch {
+func aiderMark(line string) mark {
+	switch body, quoted := strings.CutPrefix(line, "> "); {
 	case strings.HasPrefix(line, aiderStart):
-		return turnMark{who: aiderSession}
+		return mark{who: aiderSession}
 	case strings.HasPrefix(line, "#### "), line == "####":
-		return turnMark{who: theUser, typed: strings.HasSuffix(line, "  ")}
+		return mark{who: theUser, typed: strings.HasSuffix(line, "  ")}
 	case isAiderReport(line):
-		return turnMark{who: aiderReport}
-	}
-	// The end of a report may be quoted as the whole of it is.
-	body, quoted := strings.CutPrefix(line, "> ")
-	switch {
+		return mark{who: aiderReport}
 	case quoted && endsAiderMessage(body):
-		return turnMark{who: aiderEnds}
-	case strings.HasPrefix(body, aiderRetryLine):
-		return turnMark{who: aiderRetry}
-	case strings.HasPrefix(body, aiderAdviceLine):
-		return turnMark{who: aiderAdvice}
-	case strings.HasPrefix(body, aiderCaretLine):
-		return turnMark{who: aiderCaret}
+		return mark{who: aiderEnds}
 	}
-	return turnMark{}
+	return mark{}
 }
 
 // endsAiderMessage reports whether a quoted line is followed by another message, since
@@ -79,16 +63,21 @@ func isQuote(line string) bool { return line == ">" || strings.HasPrefix(line, "
 
 // speaksOn reports whether the line below a quote goes on with what the tool says: aider
 // quotes only the first of several lines.
-func speaksOn(line string) bool { return !isQuote(line) && !text.IsBlank(line) }
+func speaksOn(line string) bool {
+	endsReport := func(begins string) bool { return strings.HasPrefix(line, begins) }
+	return !isQuote(line) && !text.IsBlank(line) && !slices.ContainsFunc(aiderReportEnds, endsReport)
+}
 
-// ownAiderMarks leaves out the `#### ` lines that are headings of an answer: where any has
+// dropAnswersHeadings leaves out the `#### ` lines that are headings of an answer: where any has
 // the two blanks that aider ends a person's line with, those without; else those without
-// a blank line or another such line above. Only what begins or ends a turn stays among
-// the marks; aiderLines are all.
-func (o *outline) ownAiderMarks() {
-	typed := slices.ContainsFunc(o.marks[layoutAider], func(m turnMark) bool { return m.who == theUser && m.typed })
+// a blank line or another such line above.
+func (o *outline) dropAnswersHeadings() {
+	typed := slices.ContainsFunc(o.marks, func(m mark) bool { return m.layout == layoutAider && m.typed })
 	own := text.None
-	o.dropMarks(layoutAider, func(m turnMark) bool {
+	o.marks = slices.DeleteFunc(o.marks, func(m mark) bool {
+		if m.layout != layoutAider {
+			return false
+		}
 		if m.who == theUser && (typed && !m.typed ||
 			!typed && m.line > o.top && own != m.line-1 && !text.IsBlank(o.text.Line(m.line-1))) {
 			return true
@@ -98,26 +87,16 @@ func (o *outline) ownAiderMarks() {
 		}
 		return false
 	})
-	o.aiderLines = o.marks[layoutAider]
-	if slices.ContainsFunc(o.aiderLines, isInTurn) {
-		o.marks[layoutAider] = slices.DeleteFunc(slices.Clone(o.aiderLines), isInTurn)
-	}
 }
-
-// isInTurn reports whether a mark of an aider history neither begins nor ends a turn.
-func isInTurn(m turnMark) bool { return m.who >= aiderQuote }
 
 // aiderTurn goes on at a mark of an aider history. A user's turn is a run of `#### ` lines,
 // and an assistant's what is between two ends of messages, if that holds more than the
 // tool's lines.
-func (w *walk) aiderTurn(m turnMark) {
+func (w *walk) aiderTurn(m mark) {
 	if m.who == aiderQuote {
 		if len(w.inside) == 0 || !w.hides(w.inside[0]) {
 			w.used(w.paragraphEnd(m.line))
 		}
-		return
-	}
-	if isInTurn(m) {
 		return
 	}
 	w.endTurn(m)
@@ -140,54 +119,34 @@ func (w *walk) aiderTurn(m turnMark) {
 	}
 }
 
-// aiderLinesBelow are those below a line.
-func (o *outline) aiderLinesBelow(l text.Line) []turnMark {
-	return o.aiderLines[sort.Search(len(o.aiderLines), func(i int) bool { return o.aiderLines[i].line > l }):]
-}
-
 // paragraphEnd is the line after those that go on with the quote in line l.
-func (o *outline) paragraphEnd(l text.Line) text.Line {
-	end := text.Line(o.text.LineCount())
-	if below := o.aiderLinesBelow(l); len(below) > 0 {
-		end = below[0].line
-	}
-	for l++; l < end && speaksOn(o.text.Line(l)); l++ {
+func (w *walk) paragraphEnd(l text.Line) text.Line {
+	end := w.nextTurn(l)
+	for l++; l < end && speaksOn(w.text.Line(l)); l++ {
 	}
 	return l
 }
 
 // reportEnd is the line after the report of failed blocks that begins in line l.
-func (o *outline) reportEnd(l text.Line) text.Line {
-	quoted, end := l, text.Line(o.text.LineCount())
-	below := o.aiderLinesBelow(l)
-	for i := 0; isQuote(o.text.Line(quoted + 1)); quoted++ {
-		for i < len(below) && below[i].line <= quoted {
-			i++
-		}
-		if i < len(below) && below[i].line == quoted+1 && below[i].who == aiderEnds {
-			break
-		}
+func (w *walk) reportEnd(l text.Line) text.Line {
+	quoted := l
+	for next := w.text.Line(l + 1); isQuote(next) && aiderMark(next).who != aiderEnds; next = w.text.Line(quoted + 1) {
+		quoted++
 	}
-	var ends [aiderCaret + 1]text.Line
-	for _, m := range below {
-		if m.line > quoted && m.who < aiderQuote {
-			end = m.line
-			break
-		}
-		if ends[m.who] == 0 {
-			ends[m.who] = m.line
-		}
-	}
+	end := w.nextTurn(quoted)
 	// A report that is quoted whole ends with its quote.
-	last := o.text.Line(quoted)
-	whole := isQuote(last) && !strings.Contains(last, aiderFailed) && text.IsBlank(o.text.Line(quoted+1))
-	for _, who := range []speaker{aiderRetry, aiderAdvice, aiderCaret} {
-		if at := ends[who]; at > 0 && !(whole && at > quoted) {
-			return max(at, quoted) + 1
+	if last := w.text.Line(quoted); isQuote(last) && !strings.Contains(last, aiderFailed) && text.IsBlank(w.text.Line(quoted+1)) {
+		end = quoted + 1
+	}
+	for _, begins := range aiderReportEnds {
+		for at := l + 1; at < min(end, w.end); at++ {
+			if strings.HasPrefix(strings.TrimPrefix(w.text.Line(at), "> "), begins) {
+				return max(at, quoted) + 1
+			}
 		}
 	}
 	at := quoted + 1
-	for !whole && at < end && !isQuote(o.text.Line(at)) {
+	for at < end && !isQuote(w.text.Line(at)) {
 		at++
 	}
 	return at

@@ -1,26 +1,20 @@
 package parse
 
-import (
-	"fmt"
-	"iter"
-
-	"github.com/edit-lsp/edit-lsp/internal/text"
-)
+import "github.com/edit-lsp/edit-lsp/internal/text"
 
 // anchored is the dialect of seed 000: four sections between single and double
 // rules.
 var anchored = &Dialect{
 	Name:       "anchored",
 	HasAnchors: true,
-	Forms:      []*Form{{Name: "anchored", spellings: writeAnchored}},
-	firsts:     "\xc2\xe2",
+	Forms:      []*Form{{Name: "anchored", spellings: 1, write: writeAnchored}},
 	marker:     anchoredMarker,
 	read:       readAnchored,
 	path:       nearestPath,
 	pathNear:   true,
 	separators: func(b *Block) []text.Line { return []text.Line{b.Leading.End, b.Old.End, b.New.End} },
-	// Bare rules stand in many a text.
-	telling: func(t token) bool { return t.role != separator },
+	// Many texts have bare rules.
+	distinct: func(t token) bool { return t.role != separator },
 }
 
 const (
@@ -60,59 +54,35 @@ var anchoredOrder = []struct {
 }
 
 func readAnchored(w *walk, start token, bound text.Line) reading {
-	r := reading{end: w.firstEnd(start, bound)}
-	limit := bound
-	if r.end != text.None {
-		limit = r.end
-	}
-	var found [3]text.Line
-	for i, sep := range w.between(start.line+1, limit) {
-		if r.end == text.None && i == maxInOpen {
-			break
-		}
-		if sep.dialect != start.dialect || sep.role != separator {
-			continue
-		}
-		if r.progress == len(anchoredOrder) || sep.kind != anchoredOrder[r.progress].kind {
-			r.fault, r.at = anchoredOther, sep.line
-			break
-		}
-		found[r.progress] = sep.line
+	end, own := w.ownSeparators(start, bound)
+	r := reading{end: end}
+	for r.progress < min(len(own), len(anchoredOrder)) && own[r.progress].kind == anchoredOrder[r.progress].kind {
 		r.progress++
 	}
 	switch {
-	case r.end == text.None:
-		r.outcome, r.fault = unclosed, anchoredNoEnd
-	case r.fault != nil:
-		r.outcome = malformed
+	case end == text.None:
+		r.fail(unclosed, "expected `%s` before %s", anchoredEnd, w.place(bound))
 	case r.progress < len(anchoredOrder):
-		r.outcome, r.fault, r.at = malformed, anchoredOther, r.end
+		missing, at := anchoredOrder[r.progress], end
+		if r.progress < len(own) {
+			at = own[r.progress].line
+		}
+		r.fail(malformed, "expected `%s` after %s, found `%s` in %s", missing.marker, missing.ends, w.trimmed(at), lineNumber(at))
+	case r.progress < len(own):
+		at := own[r.progress].line
+		r.fail(malformed, "expected `%s` after the trailing anchor, found another separator in %s", anchoredEnd, lineNumber(at))
 	default:
 		r.block = newBlock()
 		b := &r.block
-		b.Leading, b.Old = Section{start.line + 1, found[0]}, Section{found[0] + 1, found[1]}
-		b.New, b.Trailing = Section{found[1] + 1, found[2]}, Section{found[2] + 1, r.end}
+		b.Leading, b.Old = Section{start.line + 1, own[0].line}, Section{own[0].line + 1, own[1].line}
+		b.New, b.Trailing = Section{own[1].line + 1, own[2].line}, Section{own[2].line + 1, end}
 	}
 	return r
 }
 
-func anchoredNoEnd(w *walk, r *reading) string {
-	return fmt.Sprintf("expected `%s` before %s", anchoredEnd, w.place(r.bound))
-}
-
-func anchoredOther(w *walk, r *reading) string {
-	if r.progress == len(anchoredOrder) {
-		return fmt.Sprintf("expected `%s` after the trailing anchor, found another separator in %s", anchoredEnd, lineNumber(r.at))
-	}
-	missing := anchoredOrder[r.progress]
-	return fmt.Sprintf("expected `%s` after %s, found `%s` in %s", missing.marker, missing.ends, w.trimmed(r.at), lineNumber(r.at))
-}
-
-func writeAnchored(e Edit, path string) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		yield(join(
-			line(path), line(guillemetStart), e.Leading, line(anchoredSingle), e.Old, line(anchoredDouble),
-			e.New, line(anchoredSingle), e.Trailing, line(anchoredEnd),
-		))
-	}
+func writeAnchored(e Edit, path string, _ int) string {
+	return join(
+		line(path), line(guillemetStart), e.Leading, line(anchoredSingle), e.Old, line(anchoredDouble),
+		e.New, line(anchoredSingle), e.Trailing, line(anchoredEnd),
+	)
 }

@@ -87,7 +87,7 @@ func (r *Result) AppendLines(lines []string, b *Block, sections ...Section) []st
 		at := len(lines)
 		lines = r.Text.AppendLines(lines, s.First, s.End)
 		if b.cutAs != text.None {
-			indent := indentOf(r.Text.Line(b.cutAs))
+			indent := text.Indentation(r.Text.Line(b.cutAs))
 			for i, l := range lines[at:] {
 				lines[at+i] = unindent(l, indent)
 			}
@@ -106,13 +106,13 @@ func (r *Result) Lines(b *Block, s Section) []string {
 	return r.AppendLines(make([]string, 0, s.Len()), b, s)
 }
 
-// Needle returns the run of lines that must stand in the target.
+// Needle returns the run of lines that the target must have.
 func (r *Result) Needle(b *Block) []string {
 	n := make([]string, 0, b.Leading.Len()+b.Old.Len()+b.Trailing.Len())
 	return r.AppendLines(n, b, b.Leading, b.Old, b.Trailing)
 }
 
-// Replacement returns the run of lines that stands in place of the needle afterwards.
+// Replacement returns the run of lines that replaces the needle.
 func (r *Result) Replacement(b *Block) []string {
 	n := make([]string, 0, b.Leading.Len()+b.New.Len()+b.Trailing.Len())
 	return r.AppendLines(n, b, b.Leading, b.New, b.Trailing)
@@ -150,7 +150,7 @@ func (r *Result) AddsMarker(b *Block) []text.Line {
 	var found []text.Line
 	var old []string
 	for i, l := range r.Lines(b, b.New) {
-		if !isTelling(l) {
+		if !isDistinct(l) {
 			continue
 		}
 		if old == nil {
@@ -179,9 +179,6 @@ func (r *Result) Changed(b *Block) (added, removed int) {
 // dividerOf is the one separator of a block whose trailing anchor is empty, and begins there.
 func dividerOf(b *Block) []text.Line { return []text.Line{b.Trailing.First} }
 
-// indentOf returns the blanks that a line begins with.
-func indentOf(line string) string { return line[:len(line)-len(strings.TrimLeft(line, " \t"))] }
-
 // unindent takes off as much of indent as the line has.
 func unindent(line, indent string) string {
 	n := 0
@@ -190,20 +187,6 @@ func unindent(line, indent string) string {
 	}
 	return line[n:]
 }
-
-// Path is the file that a block names.
-type Path struct {
-	// Readings are the names that the path line may mean, the most likely first:
-	// the first that exists is meant. Empty where no file is named.
-	Readings []string
-	// Fallback is the one of them that is meant where none exists.
-	Fallback string
-	// Line is the chat line that names the file, or text.None.
-	Line text.Line
-}
-
-// Named reports whether there is a name at all.
-func (p Path) Named() bool { return len(p.Readings) > 0 }
 
 // Problem is something that would have been a block.
 type Problem struct {

@@ -1,6 +1,8 @@
 package parse
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
@@ -17,7 +19,7 @@ type Dialect struct {
 	// HasAnchors: lines that locate a block and stay are not repeated among its old and
 	// new lines. AnchorTwice: they are written in front of both.
 	HasAnchors, AnchorTwice bool
-	// PathKeyword is what stands before the path in its line, if anything does.
+	// PathKeyword is what comes before the path in its line, if anything does.
 	PathKeyword string
 	// Forms are the ways to write a block, the usual one first.
 	Forms []*Form
@@ -25,24 +27,19 @@ type Dialect struct {
 	// marker reports whether a line is one of the dialect's markers. trimmed is the
 	// line without blanks at both ends; it is never empty.
 	marker func(line, trimmed string) (token, bool)
-	// firsts are the first bytes that a trimmed marker line may have.
-	firsts string
-	// words are the beginnings, in lower case, of the marker lines that begin with a
-	// letter, as most lines of code do.
-	words []string
 	// read reads the block that begins at start, using only lines before bound.
 	read func(w *walk, start token, bound text.Line) reading
 	// path finds the path of the block that begins at start; false where there is
 	// none (missing-path).
-	path func(w *walk, start token) (namedPath, Layout, bool)
+	path func(w *walk, start token) (Path, Layout, bool)
 	// separators are the lines of the markers between a block's first and last.
 	separators func(b *Block) []text.Line
 	// pathNear: only the nearest line above a block may be its path, else prose may
-	// stand between.
+	// be between.
 	pathNear bool
-	// telling reports whether a marker says by itself what it is, so that it must not
-	// be written into a target unseen.
-	telling func(token) bool
+	// distinct reports whether a marker can't be mistaken for prose or code, so that it must
+	// not be written into a target unseen.
+	distinct func(token) bool
 }
 
 // String returns the dialect's name.
@@ -61,20 +58,12 @@ func init() {
 		findReplace,
 		searchReplace,
 	}
-	for d := range dialects {
-		for _, b := range []byte(dialects[d].firsts) {
-			dialectsByFirst[b] |= 1 << d
-		}
-		for _, f := range dialects[d].Forms {
-			f.Dialect = dialects[d]
+	for _, d := range dialects {
+		for _, f := range d.Forms {
+			f.Dialect = d
 		}
 	}
-	learnGlances()
 }
-
-// dialectsByFirst has a bit for each dialect that may have a marker which begins
-// with that byte.
-var dialectsByFirst [256]uint32
 
 // Dialects returns all dialects, in the order of the table. The caller must not change
 // them.
@@ -84,7 +73,7 @@ func Dialects() []*Dialect { return dialects }
 type role uint8
 
 const (
-	// startMarker begins a block if a path stands above it.
+	// startMarker begins a block if a path is above it.
 	startMarker role = iota
 	// keyword begins a block by itself.
 	keyword
@@ -101,18 +90,19 @@ type token struct {
 	dialect uint8
 	role    role
 	// kind and set are the dialect's own. Only markers of one set go together.
-	kind uint8
-	set  int8
+	kind, set uint8
 	// length is that of the run of characters which the marker begins with, and indent
 	// that of the blanks before it, where the dialect asks for them.
 	length, indent int32
 }
 
-// A token's set is from minSet to before setLimit.
-const (
-	minSet   = -1
-	setLimit = 4
-)
+// markerSet is a dialect and one of its sets of markers.
+type markerSet struct{ dialect, set uint8 }
+
+// begins reports whether a block may begin with the marker, or its path.
+func (t token) begins() bool { return t.role <= pathKeyword }
+
+func (t token) markerSet() markerSet { return markerSet{t.dialect, t.set} }
 
 // outcome is how the reading of a block ended.
 type outcome uint8
@@ -133,17 +123,13 @@ const (
 type reading struct {
 	outcome outcome
 	start   token
-	// bound is the line that the reading stopped before, and end the end marker's,
-	// where there is one.
-	bound, end text.Line
-	block      Block
-	// fault says what was expected, where the outcome is malformed or unclosed; at is
-	// a line and count a number that it names.
-	fault func(w *walk, r *reading) string
-	at    text.Line
-	count int
+	// end is the line of the end marker, where there is one.
+	end   text.Line
+	block Block
+	// fault says what was expected, where the outcome is malformed or unclosed.
+	fault string
 	// progress counts the separators that were found: of two grammars that both
-	// failed, the one that came further tells what is wrong.
+	// failed, the one that came further shows what is wrong.
 	progress int
 	// restart is the line of a start marker inside an unclosed block at which the
 	// walk goes on; 0 where it goes on at the bound.
@@ -152,31 +138,32 @@ type reading struct {
 	open bool
 }
 
-// isTelling reports whether a line is a marker that says what it is, and no bare run
-// of one character or word that prose and code have too.
-func isTelling(line string) bool {
-	return isMarkerOf(line, strings.TrimSpace(line), func(d *Dialect, t token) bool { return d.telling(t) })
+// fail ends a reading without a block. The fault is what was expected.
+func (r *reading) fail(o outcome, fault string, args ...any) {
+	r.outcome, r.fault = o, fmt.Sprintf(fault, args...)
+}
+
+// appendMarkers appends the markers that line l is. trimmed is the line without blanks at
+// both ends, and not empty.
+func appendMarkers(tokens []token, l text.Line, line, trimmed string) []token {
+	for d, dialect := range dialects {
+		if t, ok := dialect.marker(line, trimmed); ok {
+			t.line, t.dialect = l, uint8(d)
+			tokens = append(tokens, t)
+		}
+	}
+	return tokens
 }
 
 // isMarker reports whether a line, which is trimmed not empty, is a marker of some
 // block, or a switch.
 func isMarker(line, trimmed string) bool {
-	return isMarkerOf(line, trimmed, func(_ *Dialect, t token) bool { return t.role != pathKeyword }) ||
-		trimmed == switchOff || trimmed == switchOn
+	inBlock := func(t token) bool { return t.role != pathKeyword }
+	return slices.ContainsFunc(appendMarkers(nil, 0, line, trimmed), inBlock) || trimmed == switchOff || trimmed == switchOn
 }
 
-// isMarkerOf reports whether a line is a marker of a dialect for which is holds.
-func isMarkerOf(line, trimmed string, is func(*Dialect, token) bool) bool {
-	if trimmed == "" {
-		return false
-	}
-	for d, bits := 0, dialectsByFirst[trimmed[0]]; bits != 0; d, bits = d+1, bits>>1 {
-		if bits&1 == 0 {
-			continue
-		}
-		if tok, ok := dialects[d].marker(line, trimmed); ok && is(dialects[d], tok) {
-			return true
-		}
-	}
-	return false
+// isDistinct reports whether a line is a marker that can't be mistaken for anything else.
+func isDistinct(line string) bool {
+	trimmed := strings.TrimSpace(line)
+	return trimmed != "" && slices.ContainsFunc(appendMarkers(nil, 0, line, trimmed), func(t token) bool { return dialects[t.dialect].distinct(t) })
 }

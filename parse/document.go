@@ -39,8 +39,7 @@ func Document(ctx context.Context, t *text.Text, o Options, m *Memo) (*Result, e
 	if err != nil {
 		return nil, err
 	}
-	history := isAiderHistory(o.FileName)
-	w := &walk{outline: newOutline(t, pieces, front.End, history, o.Growing), options: o, front: front}
+	w := &walk{outline: newOutline(t, pieces, front.End, isAiderHistory(o.FileName), o.Growing), options: o, front: front}
 	r := &Result{Text: t, FrontMatter: front}
 	if r.Turns, err = w.walkTurns(func(l layout) error { return w.over(ctx, l) }); err != nil {
 		return nil, err
@@ -52,6 +51,10 @@ func Document(ctx context.Context, t *text.Text, o Options, m *Memo) (*Result, e
 	for i := range r.Problems {
 		r.Problems[i].Turn = turnAt(r.Turns, r.Problems[i].Start)
 	}
-	r.Shell = w.suggestions(r.Turns)
+	for _, s := range w.shell {
+		if s.Turn = turnAt(r.Turns, s.Line); s.Turn < 0 || r.Turns[s.Turn].Role != User {
+			r.Shell = append(r.Shell, s)
+		}
+	}
 	return r, nil
 }

@@ -69,22 +69,6 @@ func TestDialectsAreThoseOfTheTable(t *testing.T) {
 	assert.Equal(t, []string{"anchored", "edit-repl", "find-replace", "search-replace"}, names)
 }
 
-// Every marker is found by its first byte, or a dialect would never be asked.
-func TestEveryMarkerBeginsWithOneOfItsDialectsFirstBytes(t *testing.T) {
-	samples := strings.Split("««« EDIT|───────|═══════|»»»|═══════ REPL|»»» EDIT END|🟧🟧🟧 EDIT|🟨🟨🟨 REPL|🟩🟩🟩 END|🟧🟧🟧 AGENT|🟩🟩🟩 AGEND|"+
-		"<<<< EDIT|==== REPLACE|>>>> EDIT END|<<<<<<< SEARCH|=======|>>>>>>> REPLACE|FILE: x|file: x|FIND:|find:|FIND (near line 3):|REPLACE:|replace:|END|end", "|")
-	for _, line := range samples {
-		known := false
-		for _, d := range dialects {
-			if _, ok := d.marker(line, line); ok {
-				known = true
-				assert.Contains(t, d.firsts, string(line[:1]), "%s of %s", line, d.Name)
-			}
-		}
-		assert.True(t, known, line)
-	}
-}
-
 func TestDocumentHonoursItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

@@ -1,8 +1,6 @@
 package parse
 
 import (
-	"fmt"
-	"iter"
 	"strings"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
@@ -14,52 +12,43 @@ var editRepl = &Dialect{
 	Name:        "edit-repl",
 	HasAnchors:  true,
 	AnchorTwice: true,
-	Forms:       []*Form{{Name: "edit-repl", spellings: writeEditRepl}},
-	firsts:      "\xc2\xe2\xf0<=>",
+	Forms:       []*Form{{Name: "edit-repl", spellings: agentSet, write: writeEditRepl}},
 	marker:      editReplMarker,
 	read:        readEditRepl,
 	path:        nearestPath,
 	pathNear:    true,
 	separators:  dividerOf,
-	telling:     func(token) bool { return true },
+	distinct:    func(token) bool { return true },
 }
 
-// editReplSets are the marker sets that the same tool shipped, one after another.
+// editReplSets are the marker sets that the same tool shipped, one after another. An agent
+// block is addressed to another program: it is passed over.
 var editReplSets = []struct{ start, separator, end string }{
 	{guillemetStart, "═══════ REPL", "»»» EDIT END"},
 	{"🟧🟧🟧 EDIT", "🟨🟨🟨 REPL", "🟩🟩🟩 END"},
 	{"<<<< EDIT", "==== REPLACE", ">>>> EDIT END"},
+	agentSet: {start: "🟧🟧🟧 AGENT", end: "🟩🟩🟩 AGEND"},
 }
 
-// An agent block is addressed to another program: it is passed over.
-const (
-	agentStart = "🟧🟧🟧 AGENT"
-	agentEnd   = "🟩🟩🟩 AGEND"
-)
-
-// agentSet is the set of the markers of an agent block.
-const agentSet = -1
-
-// maxInOpen is how many markers are looked at in a block without an end, where
-// they only tell how far it came.
-const maxInOpen = 64
+// agentSet is the set of the markers of an agent block. Those before it are for edits.
+const agentSet = 3
 
 func editReplMarker(_, trimmed string) (token, bool) {
 	for set, m := range editReplSets {
+		tok := token{set: uint8(set)}
 		switch trimmed {
 		case m.start:
-			return token{role: startMarker, set: int8(set)}, true
+			if set == agentSet {
+				tok.role = keyword
+			}
+			return tok, true
 		case m.separator:
-			return token{role: separator, set: int8(set)}, true
+			tok.role = separator
+			return tok, true
 		case m.end:
-			return token{role: endMarker, set: int8(set)}, true
+			tok.role = endMarker
+			return tok, true
 		}
-	}
-	switch trimmed {
-	case agentStart:
-		return token{role: keyword, set: agentSet}, true
-	case agentEnd:
-		return token{role: endMarker, set: agentSet}, true
 	}
 	return token{}, false
 }
@@ -68,39 +57,23 @@ func readEditRepl(w *walk, start token, bound text.Line) reading {
 	if start.set == agentSet {
 		return readAgent(w, start)
 	}
-	r := reading{end: w.firstEnd(start, bound)}
-	limit := bound
-	if r.end != text.None {
-		limit = r.end
-	}
-	divider := text.None
-	for i, tok := range w.between(start.line+1, limit) {
-		if r.end == text.None && i == maxInOpen {
-			break
-		}
-		if tok.dialect != start.dialect || tok.role != separator || tok.set != start.set {
-			continue
-		}
-		switch r.progress++; r.progress {
-		case 1:
-			divider = tok.line
-		case 2:
-			r.at = tok.line
-		}
-	}
+	end, own := w.ownSeparators(start, bound)
+	m := editReplSets[start.set]
+	r := reading{end: end, progress: len(own)}
 	switch {
-	case r.end == text.None:
-		r.outcome, r.fault = unclosed, editReplNoEnd
-	case r.progress == 0:
-		r.outcome, r.fault = malformed, editReplNoSeparator
-	case r.progress > 1:
-		r.outcome, r.fault = malformed, editReplTwoSeparators
+	case end == text.None:
+		r.fail(unclosed, "expected `%s` before %s", m.end, w.place(bound))
+	case len(own) == 0:
+		r.fail(malformed, "expected `%s` between `%s` and `%s` in %s", m.separator, m.start, m.end, lineNumber(end))
+	case len(own) > 1:
+		r.fail(malformed, "expected one `%s`, found another in %s", m.separator, lineNumber(own[1].line))
 	default:
-		n := w.shared(start.line+1, divider, r.end)
+		divider := own[0].line
+		n := w.shared(start.line+1, divider, end)
 		r.block = newBlock()
 		b := &r.block
 		b.Leading, b.Old = Section{start.line + 1, start.line + 1 + n}, Section{start.line + 1 + n, divider}
-		b.New, b.Trailing = Section{divider + 1 + n, r.end}, sectionAt(divider)
+		b.New, b.Trailing = Section{divider + 1 + n, end}, sectionAt(divider)
 	}
 	return r
 }
@@ -118,20 +91,7 @@ func (w *walk) shared(first, divider, end text.Line) text.Line {
 	return n
 }
 
-func editReplNoEnd(w *walk, r *reading) string {
-	return fmt.Sprintf("expected `%s` before %s", editReplSets[r.start.set].end, w.place(r.bound))
-}
-
-func editReplNoSeparator(_ *walk, r *reading) string {
-	m := editReplSets[r.start.set]
-	return fmt.Sprintf("expected `%s` between `%s` and `%s` in %s", m.separator, m.start, m.end, lineNumber(r.end))
-}
-
-func editReplTwoSeparators(_ *walk, r *reading) string {
-	return fmt.Sprintf("expected one `%s`, found another in %s", editReplSets[r.start.set].separator, lineNumber(r.at))
-}
-
-// readAgent finds the end of an agent block, whatever stands in it; without one
+// readAgent finds the end of an agent block, whatever is in it; without one
 // before the next such block it is plain text.
 func readAgent(w *walk, start token) reading {
 	end := text.Line(w.text.LineCount())
@@ -146,12 +106,7 @@ func readAgent(w *walk, start token) reading {
 	return r
 }
 
-func writeEditRepl(e Edit, path string) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		for _, m := range editReplSets {
-			if !yield(join(line(path), line(m.start), e.Needle(), line(m.separator), e.Replacement(), line(m.end))) {
-				return
-			}
-		}
-	}
+func writeEditRepl(e Edit, path string, set int) string {
+	m := editReplSets[set]
+	return join(line(path), line(m.start), e.Needle(), line(m.separator), e.Replacement(), line(m.end))
 }

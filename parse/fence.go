@@ -10,7 +10,7 @@ import (
 // document may have many.
 type fence struct {
 	line text.Line
-	// indent is how many bytes of blanks stand before it, and length how many backticks or
+	// indent is how many bytes of whitespace precede it, and length how many backticks or
 	// tildes it has.
 	indent, length int32
 	char           byte
@@ -23,16 +23,16 @@ type fenceRole uint8
 
 const (
 	anyFence fenceRole = iota
-	// overBlock: a start marker stands right below, or below a path that does; so it
+	// overBlock: a start marker is right below, or below a path that does; so it
 	// opens a fence, unless it can close one.
 	overBlock
-	// opensBlock: a start marker stands right below, and its path above; or one below is
+	// opensBlock: a start marker is right below, and its path above; or one below is
 	// indented as the fence is, and so would be none outside of it. So it opens a fence,
 	// whatever is open.
 	opensBlock
 )
 
-// fenceTag is what the info string of a fence, which follows the run, says of what is in it.
+// fenceTag is what the info string of a fence says about its content.
 type fenceTag uint8
 
 const (
@@ -42,46 +42,28 @@ const (
 	// proseTag: a fence inside it is shown, not meant (formats, "Where blocks are not").
 	proseTag
 	shellTag
+	// wrapperTag: the fence is there for find-replace blocks.
+	wrapperTag
 )
 
 // parseFence reads a fence line, at any indentation.
 func parseFence(line string) (fence, bool) {
-	indent, length, ok := cutFence(line)
-	if !ok {
+	run := strings.TrimLeft(line, " \t")
+	if run == "" || run[0] != '`' && run[0] != '~' {
 		return fence{}, false
 	}
-	return fence{indent: int32(indent), length: int32(length), char: line[indent], tag: tagOf(line[indent+length:])}, true
-}
-
-// fenceInfo is the info string of a fence line.
-func fenceInfo(line string) string {
-	indent, length, _ := cutFence(line)
-	return strings.TrimSpace(line[indent+length:])
-}
-
-// cutFence finds the run of backticks or tildes in a fence line.
-func cutFence(line string) (indent, length int, ok bool) {
-	at := 0
-	for at < len(line) && (line[at] == ' ' || line[at] == '\t') {
-		at++
-	}
-	if at == len(line) || line[at] != '`' && line[at] != '~' {
-		return 0, 0, false
-	}
-	end := at
-	for end < len(line) && line[end] == line[at] {
-		end++
-	}
-	if end-at < 3 || line[at] == '`' && strings.IndexByte(line[end:], '`') >= 0 {
-		return 0, 0, false
-	}
-	return at, end - at, true
+	info := strings.TrimLeft(run, run[:1])
+	f := fence{indent: int32(len(line) - len(run)), length: int32(len(run) - len(info)), char: run[0], tag: tagOf(info)}
+	return f, f.length >= 3 && (f.char == '~' || strings.IndexByte(info, '`') < 0)
 }
 
 // tagOf reads an info string, with blanks around it.
 func tagOf(info string) fenceTag {
-	if info = strings.TrimSpace(info); info == "" {
+	switch info = strings.TrimSpace(info); info {
+	case "":
 		return noTag
+	case "worksplit":
+		return wrapperTag
 	}
 	word, _, _ := strings.Cut(info, " ")
 	switch strings.ToLower(word) {
@@ -94,7 +76,7 @@ func tagOf(info string) fenceTag {
 }
 
 // isTagFence reports whether a line is a fence that some tools use in place of backticks:
-// a tag with the language behind it. It bounds nothing here, but is never a path.
+// a tag followed by the language. It bounds nothing here, but is never a path.
 func isTagFence(line string) bool {
 	return strings.HasPrefix(line, "<") && tagFence().MatchString(line)
 }
@@ -144,8 +126,8 @@ type fenceEnd struct {
 	// closed is the line of the fence that closes it, and inner that of the first
 	// one that closes a fence inside it; or None.
 	closed, inner text.Line
-	// behind is the index of the fence behind the one that closes it.
-	behind int32
+	// after is the index of the fence after the one that closes it.
+	after int32
 	// nested: a fence opens inside it; torn: one of them would close it, but that a block
 	// begins with it.
 	nested, torn bool
@@ -160,7 +142,7 @@ func (o *outline) endFences() {
 	}
 }
 
-// fenceEnd follows the fence at index i to its end; those behind it have been followed.
+// fenceEnd follows the fence at index i to its end; those after it have been followed.
 func (o *outline) fenceEnd(i int) fenceEnd {
 	fences, ends := o.fences, o.fenceEnds
 	e := fenceEnd{closed: text.None, inner: text.None}
@@ -169,7 +151,7 @@ func (o *outline) fenceEnd(i int) fenceEnd {
 		case f.role == opensBlock:
 			e.torn = e.torn || f.closes(fences[i])
 		case f.closes(fences[i]):
-			e.closed, e.behind = f.line, int32(j+1)
+			e.closed, e.after = f.line, int32(j+1)
 			return e
 		case f.tag == noTag && f.role == anyFence && !fences[i].shows():
 			j++
@@ -185,8 +167,8 @@ func (o *outline) fenceEnd(i int) fenceEnd {
 		if e.inner == text.None {
 			e.inner = ends[j].closed
 		}
-		if j = int(ends[j].behind); fences[j-1].opensAs(fences[i]) {
-			e.closed, e.behind = ends[j-1].closed, ends[j-1].behind
+		if j = int(ends[j].after); fences[j-1].opensAs(fences[i]) {
+			e.closed, e.after = ends[j-1].closed, ends[j-1].after
 			e.torn = e.torn || ends[j-1].torn
 			return e
 		}
@@ -195,7 +177,7 @@ func (o *outline) fenceEnd(i int) fenceEnd {
 }
 
 // opensAs reports whether two fences, as opening ones, end at the same fence if that
-// is behind both.
+// is after both.
 func (f fence) opensAs(o fence) bool {
 	return f.char == o.char && f.length == o.length && f.shows() == o.shows()
 }
@@ -217,31 +199,20 @@ func (o *outline) aboutFormat(i int, limit text.Line, growing bool) bool {
 
 // findRoles finds the roles of all fences.
 func (o *outline) findRoles() {
-	for i, e := range o.events {
-		if e.kind == fenceEvent {
-			f := &o.fences[e.index]
-			f.role = o.role(*f, o.events[i+1:])
-		}
+	for i := range o.fences {
+		o.fences[i].role = o.role(o.fences[i])
 	}
 }
 
-// role is the role of a fence; events are those below it.
-func (o *outline) role(f fence, events []event) fenceRole {
+func (o *outline) role(f fence) fenceRole {
 	if f.tag != noTag {
 		return anyFence
 	}
-	for _, e := range events {
-		if e.line > f.line+2 {
-			break
-		}
-		if e.kind != blockEvent {
-			continue
-		}
-		start := o.markers[e.index]
+	for _, start := range o.between(f.line+1, f.line+3) {
 		if start.role != startMarker || start.indent > 0 && o.indent(start) != o.text.Line(f.line)[:f.indent] {
 			continue
 		}
-		right := e.line == f.line+1
+		right := start.line == f.line+1
 		if _, path := o.pathAt(f.line+1, o.top); !right && !path {
 			continue
 		}
@@ -261,5 +232,5 @@ func (o *outline) namedRightAbove(l text.Line) bool {
 		at--
 	}
 	p, ok := o.pathAt(at, o.top)
-	return ok && (looksLikePath(p.says.fallback) || at-1 < o.top || text.IsBlank(o.text.Line(at-1)))
+	return ok && (looksLikePath(p.Fallback) || at-1 < o.top || text.IsBlank(o.text.Line(at-1)))
 }

@@ -35,7 +35,6 @@ func TestParseFence(t *testing.T) {
 			assert.Equal(t, *want, got, line)
 		}
 	}
-	assert.Equal(t, "py title=x", fenceInfo(" ``` py title=x "))
 }
 
 // The table of ends says what following the stack from each fence says.
@@ -60,7 +59,7 @@ func TestFenceEndsAgainstTheStack(t *testing.T) {
 		o.endFences()
 		for i := range o.fences {
 			got := o.fenceEnds[i]
-			got.behind = 0
+			got.after = 0
 			require.Equal(t, followed(o.fences, i), got, "fence %d of %v", i, o.fences)
 		}
 	}

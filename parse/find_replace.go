@@ -1,9 +1,7 @@
 package parse
 
 import (
-	"fmt"
-	"iter"
-	"math"
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -16,15 +14,13 @@ var findReplace = &Dialect{
 	FirstMatchWins: true,
 	InsideLines:    true,
 	PathKeyword:    "FILE:",
-	Forms:          []*Form{{Name: "find-replace", spellings: writeFindReplace, fits: fitsFindReplace}},
-	firsts:         "FfRrEe",
-	words:          []string{"file:", "find", "replace:", "end"},
+	Forms:          []*Form{{Name: "find-replace", spellings: len(findReplaceCases), write: writeFindReplace, fits: fitsFindReplace}},
 	marker:         findReplaceMarker,
 	read:           readFindReplace,
 	path:           findReplacePath,
 	separators:     dividerOf,
 	// Its keywords are plain words.
-	telling: func(token) bool { return false },
+	distinct: func(token) bool { return false },
 }
 
 // The letter cases of a keyword; one token's set.
@@ -35,7 +31,7 @@ const (
 	mixedCase
 )
 
-func letterCase(word string) int8 {
+func letterCase(word string) uint8 {
 	switch word {
 	case strings.ToUpper(word):
 		return upperCase
@@ -47,65 +43,57 @@ func letterCase(word string) int8 {
 	return mixedCase
 }
 
-var nearLine = expression(`(?i)^FIND \(near line (\d+)\):$`)
+var findReplaceLine = expression(`(?i)^(?:(FILE):.*|(FIND)(?: \(near line (\d+)\))?:|(REPLACE):|(END))$`)
 
 func findReplaceMarker(_, trimmed string) (token, bool) {
-	word, value, colon := strings.Cut(trimmed, ":")
-	if len(word) > len("REPLACE") {
-		// Most lines are neither, and expressions take long.
-		if !strings.EqualFold(word[:len("FIND (")], "FIND (") {
-			return token{}, false
-		}
-		if nearLine().MatchString(trimmed) {
-			return token{role: keyword, set: letterCase(trimmed[:4])}, true
-		}
-		return token{}, false
+	if strings.IndexByte("FfRrEe", trimmed[0]) < 0 {
+		return token{}, false // most lines are none, and expressions take long
 	}
+	m := findReplaceLine().FindStringSubmatch(trimmed)
 	switch {
-	case colon && strings.EqualFold(word, "FILE"):
-		return token{role: pathKeyword, set: letterCase(word)}, true
-	case colon && value == "" && strings.EqualFold(word, "FIND"):
-		return token{role: keyword, set: letterCase(word)}, true
-	case colon && value == "" && strings.EqualFold(word, "REPLACE"):
-		return token{role: separator, set: letterCase(word)}, true
-	case !colon && strings.EqualFold(word, "END"):
-		return token{role: endMarker, set: letterCase(word)}, true
+	case m == nil:
+		return token{}, false
+	case m[1] != "":
+		return token{role: pathKeyword, set: letterCase(m[1])}, true
+	case m[2] != "":
+		return token{role: keyword, set: letterCase(m[2])}, true
+	case m[4] != "":
+		return token{role: separator, set: letterCase(m[4])}, true
 	}
-	return token{}, false
+	return token{role: endMarker, set: letterCase(m[5])}, true
 }
-
-// worksplit is the tag of the fence that may wrap the blocks.
-const worksplit = "worksplit"
 
 func readFindReplace(w *walk, start token, bound text.Line) reading {
 	if start.role == pathKeyword {
 		if !w.about || start.line == w.aboutFirst {
 			_, value, _ := strings.Cut(w.text.Line(start.line), ":")
-			w.file = namedFile{namedPath{says: w.readPath(value), line: start.line}}
+			w.file, _ = readPath(value)
+			w.file.Line, w.hasFile = start.line, true
 		}
 		return reading{outcome: noBlock}
 	}
 	f := w.keywordsBelow(start, bound)
-	r := reading{start: start, bound: f.bound, end: text.None}
+	r := reading{end: text.None}
 	// The next keyword, or what is after the wrapper, is no part of a block that was
 	// cut off.
-	cutOff := func(fault func(*walk, *reading) string) {
-		r.outcome, r.fault = unclosed, fault
+	cutOff := func(expected string) {
+		r.fail(unclosed, "expected `%s` before %s", inCase(expected, start.set), w.place(f.bound))
 		if f.bound < bound {
 			r.restart = f.bound
 		}
 	}
 	// A YAML key or a heading of these words is no block of ours.
-	bare := !w.file.set() && !f.wrapped
+	bare := !w.hasFile && !f.wrapped
 	growing := w.options.Growing && w.atEnd(f.bound)
 	if f.replace == text.None {
 		switch {
 		case f.end != text.None:
-			r.outcome, r.end, r.fault = malformed, f.end, findReplaceEarlyEnd
+			r.end = f.end
+			r.fail(malformed, "expected `%s` before `%s` in %s", inCase("REPLACE:", start.set), w.trimmed(f.end), lineNumber(f.end))
 		case bare:
 			r.outcome = noBlock
 		default:
-			cutOff(findReplaceNoReplace)
+			cutOff("REPLACE:")
 		}
 		// While the document grows, REPLACE: may still come below such an END.
 		r.open = r.outcome != noBlock && w.atEnd(f.bound)
@@ -118,17 +106,18 @@ func readFindReplace(w *walk, start token, bound text.Line) reading {
 	case f.others == 1 && !growing:
 		r.end = f.other
 	case f.others > 1 && !growing:
-		r.outcome, r.end, r.count, r.fault = malformed, f.other, f.others, findReplaceOtherEnds
+		r.end = f.other
+		r.fail(malformed, "expected one `%s`, found %d lines in another letter case that could be it", inCase("END", start.set), f.others)
 		return r
 	default:
-		cutOff(findReplaceNoEnd)
+		cutOff("END")
 		if bare && start.set != upperCase {
 			r.outcome = noBlock
 		}
 		return r
 	}
 	if f.second != text.None && f.second < r.end {
-		r.outcome, r.at, r.fault = malformed, f.second, findReplaceTwice
+		r.fail(malformed, "expected one `%s`, found another in %s", inCase("REPLACE:", start.set), lineNumber(f.second))
 		return r
 	}
 	r.block = w.findReplaceBlock(start, f.replace, r.end)
@@ -156,7 +145,7 @@ func (w *walk) keywordsBelow(start token, bound text.Line) keywords {
 		fenceEnd = w.closing(wrapper, bound)
 		fenced = fenceEnd > start.line
 	}
-	if k.wrapped = fenced && fenceInfo(w.text.Line(wrapper.line)) == worksplit; k.wrapped {
+	if k.wrapped = fenced && wrapper.tag == wrapperTag; k.wrapped {
 		k.bound = fenceEnd
 	}
 	own := func(t token) bool { return t.set == start.set }
@@ -191,11 +180,8 @@ func (w *walk) findReplaceBlock(find token, replace, end text.Line) Block {
 	b.Leading, b.Trailing = sectionAt(find.line+1), sectionAt(replace)
 	b.Old, b.New = w.trimBlankLines(Section{find.line + 1, replace}), w.trimBlankLines(Section{replace + 1, end})
 	b.EmptyFind = b.Old.Len() == 0
-	if m := nearLine().FindStringSubmatch(w.trimmed(find.line)); m != nil {
-		n, err := strconv.ParseInt(m[1], 10, 32)
-		if err != nil {
-			n = math.MaxInt32 // too large a number
-		}
+	if m := findReplaceLine().FindStringSubmatch(w.trimmed(find.line)); m[3] != "" {
+		n, _ := strconv.ParseInt(m[3], 10, 32) // the largest where it's too large
 		b.NearLine = text.Line(max(n, 1) - 1)
 	}
 	return b
@@ -212,28 +198,8 @@ func (w *walk) trimBlankLines(s Section) Section {
 	return s
 }
 
-func findReplaceEarlyEnd(w *walk, r *reading) string {
-	return fmt.Sprintf("expected `%s` before `%s` in %s", inCase("REPLACE:", r.start.set), w.trimmed(r.end), lineNumber(r.end))
-}
-
-func findReplaceNoReplace(w *walk, r *reading) string {
-	return fmt.Sprintf("expected `%s` before %s", inCase("REPLACE:", r.start.set), w.place(r.bound))
-}
-
-func findReplaceNoEnd(w *walk, r *reading) string {
-	return fmt.Sprintf("expected `%s` before %s", inCase("END", r.start.set), w.place(r.bound))
-}
-
-func findReplaceOtherEnds(_ *walk, r *reading) string {
-	return fmt.Sprintf("expected one `%s`, found %d lines in another letter case that could be it", inCase("END", r.start.set), r.count)
-}
-
-func findReplaceTwice(_ *walk, r *reading) string {
-	return fmt.Sprintf("expected one `%s`, found another in %s", inCase("REPLACE:", r.start.set), lineNumber(r.at))
-}
-
 // inCase writes a keyword as the block's own FIND is written.
-func inCase(word string, letterCase int8) string {
+func inCase(word string, letterCase uint8) string {
 	switch letterCase {
 	case lowerCase:
 		return strings.ToLower(word)
@@ -243,30 +209,18 @@ func inCase(word string, letterCase int8) string {
 	return word
 }
 
-// namedFile is what a FILE: line says.
-type namedFile struct{ namedPath }
-
-// set: there is such a line.
-func (f namedFile) set() bool { return f.says != nil }
-
 // findReplacePath is the FILE: line in force, else the document's default target.
 // Without any the block has no target, which is a result of its own and no missing
 // path.
-func findReplacePath(w *walk, _ token) (namedPath, Layout, bool) {
-	if w.file.set() {
-		if !w.file.says.ok {
-			return namedPath{}, "", false
-		}
-		return w.file.namedPath, "", true
+func findReplacePath(w *walk, _ token) (Path, Layout, bool) {
+	if w.hasFile {
+		return w.file, "", w.file.Named()
 	}
-	target := w.front.DefaultTarget
+	target := cmp.Or(w.front.DefaultTarget, w.options.DefaultTarget)
 	if target == "" {
-		target = w.options.DefaultTarget
+		return Path{Line: text.None}, "", true
 	}
-	if target == "" {
-		return namedPath{line: text.None}, "", true
-	}
-	return namedPath{says: &pathLine{readings: []string{target}, fallback: target, ok: true}, line: text.None}, "", true
+	return Path{Readings: []string{target}, Fallback: target, Line: text.None}, "", true
 }
 
 // findReplaceCases are the letter cases of the keywords, the usual one first. A
@@ -278,14 +232,9 @@ var findReplaceCases = []struct{ file, find, replace, end string }{
 	{"fILE: ", "fIND:", "rEPLACE:", "eND"},
 }
 
-func writeFindReplace(e Edit, path string) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		for _, k := range findReplaceCases {
-			if !yield(join(line(k.file+path), line(k.find), e.Needle(), line(k.replace), e.Replacement(), line(k.end))) {
-				return
-			}
-		}
-	}
+func writeFindReplace(e Edit, path string, spelling int) string {
+	k := findReplaceCases[spelling]
+	return join(line(k.file+path), line(k.find), e.Needle(), line(k.replace), e.Replacement(), line(k.end))
 }
 
 // fitsFindReplace: the dialect drops blank lines at both ends, and always looks for

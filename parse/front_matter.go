@@ -76,23 +76,16 @@ func readHeader(source string) (map[string][]string, error) {
 	}
 	header := map[string][]string{}
 	for _, doc := range file.Docs {
-		var pairs []*ast.MappingValueNode
 		switch body := doc.Body.(type) {
-		case nil:
-			continue
-		case *ast.MappingNode:
-			pairs = body.Values
-		case *ast.MappingValueNode:
-			pairs = []*ast.MappingValueNode{body}
-		case *ast.CommentGroupNode:
-			continue
-		default:
-			return nil, fmt.Errorf("a header is a mapping, not %s", doc.Body.Type())
-		}
-		for _, p := range pairs {
-			if key, ok := p.Key.(ast.ScalarNode); ok {
-				header[fmt.Sprint(key.GetValue())] = plainValues(p.Value)
+		case nil, *ast.CommentGroupNode:
+		case ast.MapNode:
+			for pairs := body.MapRange(); pairs.Next(); {
+				if key, ok := pairs.Key().(ast.ScalarNode); ok {
+					header[fmt.Sprint(key.GetValue())] = plainValues(pairs.Value())
+				}
 			}
+		default:
+			return nil, fmt.Errorf("a header is a mapping, not %s", body.Type())
 		}
 	}
 	return header, nil
@@ -114,9 +107,7 @@ func plainValues(n ast.Node) []string {
 		return values
 	case *ast.LiteralNode:
 		return []string{n.Value.Value}
-	case *ast.StringNode:
-		return []string{n.Value}
-	case *ast.IntegerNode, *ast.FloatNode, *ast.BoolNode:
+	case *ast.StringNode, *ast.IntegerNode, *ast.FloatNode, *ast.BoolNode:
 		return []string{n.GetToken().Value}
 	default:
 		return nil

@@ -154,7 +154,7 @@ func codesOf(t testing.TB, chat []string) []byte {
 // holds another, `FIND:` in a turn without `FILE:` is plain text until its `REPLACE:`,
 // and an end in another letter case serves where its own never comes.
 func knownLater(chat string) bool {
-	return strings.Contains(chat, agentStart) || strings.Contains(chat, "````md") || strings.Contains(chat, "\nfind:") ||
+	return strings.Contains(chat, editReplSets[agentSet].start) || strings.Contains(chat, "````md") || strings.Contains(chat, "\nfind:") ||
 		strings.Contains(chat, "# User") && strings.Contains(strings.ToUpper(chat), "FIND")
 }
 

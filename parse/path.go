@@ -19,42 +19,31 @@ const longestPathLine = 8 << 10
 // whole nor in its one path-like word is taken to be a name with blanks.
 const longestName = 3
 
-// pathLine is what [readPath] says of a line.
-type pathLine struct {
-	readings []string
-	fallback string
-	ok       bool
+// Path is the file that a block names.
+type Path struct {
+	// Readings are the names that the path line may mean, the most likely first:
+	// the first that exists is meant. Empty where no file is named.
+	Readings []string
+	// Fallback is the one of them that is meant where none exists.
+	Fallback string
+	// Line is the chat line that names the file, or text.None.
+	Line text.Line
 }
 
-// namedPath is what a chat line names, small enough to be kept for each block.
-type namedPath struct {
-	// says is nil where there is no name, and does not change.
-	says *pathLine
-	// line is [Path.Line].
-	line text.Line
-}
+// Named reports whether there is a name at all.
+func (p Path) Named() bool { return len(p.Readings) > 0 }
 
-func (p namedPath) named() bool { return p.says != nil && len(p.says.readings) > 0 }
-
-// whole is what a block is given.
-func (p namedPath) whole() Path {
-	if p.says == nil {
-		return Path{Line: p.line}
-	}
-	return Path{Readings: p.says.readings, Fallback: p.says.fallback, Line: p.line}
-}
-
-// readPath reads a path line (formats, "Path lines"): the names that it may mean,
-// the most likely first, and the one that it means where none of them exists.
-func readPath(line string) (readings []string, fallback string, ok bool) {
-	names, fallback, ok := readNames(line)
+// readPath reads a path line (formats, "Path lines"), and reports whether it is one.
+func readPath(line string) (Path, bool) {
+	names, fallback := readNames(line)
+	p := Path{Fallback: unescape(fallback)}
 	for _, name := range names {
 		if plain := unescape(name); plain != name {
-			readings = append(readings, plain)
+			p.Readings = append(p.Readings, plain)
 		}
-		readings = append(readings, name)
+		p.Readings = append(p.Readings, name)
 	}
-	return readings, unescape(fallback), ok
+	return p, p.Named()
 }
 
 // unescape takes off the backslash before what means something in markdown.
@@ -67,11 +56,12 @@ func unescape(name string) string {
 
 var markdownEscape = expression(`\\([_*\[\]#~])`)
 
-// readNames reads a path line as it stands.
-func readNames(line string) (readings []string, fallback string, ok bool) {
+// readNames reads a path line with its escapes: the names that it may mean, if any, and the
+// one that it means where none of them exists.
+func readNames(line string) (names []string, fallback string) {
 	line = strings.TrimSpace(line)
 	if line == "" || len(line) > longestPathLine || line[0] == '>' || strings.HasPrefix(line, "// ") {
-		return nil, "", false
+		return nil, ""
 	}
 	if token, ok := backtickedPath(line); ok {
 		return accept(cleanPath(token))
@@ -89,40 +79,40 @@ func readNames(line string) (readings []string, fallback string, ok bool) {
 	}
 	if len(paths) != 1 {
 		if !looksLikePath(cleaned) {
-			return nil, "", false
+			return nil, ""
 		}
 		return accept(cleaned)
 	}
-	whole, _, ok := accept(cleaned)
+	whole, _ := accept(cleaned)
 	word := paths[0]
 	switch {
-	case !ok:
+	case whole == nil:
 		return accept(word)
 	case word == cleaned:
-		return whole, cleaned, true
+		return whole, cleaned
 	case len(words) <= longestName:
-		return append(whole, word), cleaned, true
+		return append(whole, word), cleaned
 	default:
-		return append(whole, word), word, true
+		return append(whole, word), word
 	}
 }
 
 // accept takes a cleaned name unless nothing of a name is left or it is too long.
-func accept(name string) ([]string, string, bool) {
+func accept(name string) ([]string, string) {
 	if !strings.ContainsFunc(name, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) &&
 		!isDots(name) && !isFolder(name) || utf8.RuneCountInString(name) > longestPath {
-		return nil, "", false
+		return nil, ""
 	}
-	return []string{name}, name, true
+	return []string{name}, name
 }
 
-// isDots tells whether name is a path of dots and separators, so that `..` is
+// isDots reports whether name is a path of dots and separators, so that `..` is
 // refused as the path that it is and not passed over as prose.
 func isDots(name string) bool {
 	return strings.Contains(name, "..") && strings.Trim(name, `./\`) == "" && name != "..."
 }
 
-// isFolder tells whether name is the workspace's folder, or a person's: no file's name,
+// isFolder reports whether name is the workspace's folder, or a person's: no file's name,
 // but a name.
 func isFolder(name string) bool {
 	folder := strings.TrimRight(name, `/\`)
@@ -146,7 +136,7 @@ func backtickedPath(line string) (string, bool) {
 
 var backticked = expression("`([^`]+)`")
 
-// looksLikePath tells whether a word has a separator or an extension.
+// looksLikePath reports whether a word has a separator or an extension.
 func looksLikePath(s string) bool {
 	if strings.ContainsAny(s, `/\`) {
 		return strings.ContainsFunc(s, unicode.IsLetter)
@@ -155,27 +145,12 @@ func looksLikePath(s string) bool {
 	case "e.g", "i.e", "a.m", "p.m":
 		return false
 	}
-	return hasExtension(s)
+	return strings.Contains(s, ".") && extension().MatchString(s)
 }
 
-// hasExtension tells whether a name ends with a dot and a word with a letter in it:
-// neither the end of a sentence nor the fraction of a number.
-func hasExtension(s string) bool {
-	dot := strings.LastIndexByte(s, '.')
-	if dot < 0 {
-		return false
-	}
-	letter := false
-	for _, r := range s[dot+1:] {
-		switch {
-		case unicode.IsLetter(r):
-			letter = true
-		case !unicode.IsNumber(r) && r != '_' && r != '+' && r != '-':
-			return false
-		}
-	}
-	return letter
-}
+// extension is a dot and a word with a letter in it: neither the end of a sentence nor the
+// fraction of a number.
+var extension = expression(`\.[\pL\pN_+-]*\pL[\pL\pN_+-]*$`)
 
 var (
 	headingMark  = expression(`^#{1,6}\s+`)
@@ -191,24 +166,16 @@ func cleanPath(s string) string {
 	for {
 		was := s
 		s = strings.TrimSpace(s)
-		// What is a name already, as most are, is not searched for what is none.
-		if firstByte(s) == '#' {
-			s = headingMark().ReplaceAllString(s, "")
-		}
-		if c := firstByte(s); c == '-' || c == '*' || c == '+' || c >= utf8.RuneSelf || '0' <= c && c <= '9' {
-			s = bulletMark().ReplaceAllString(s, "")
-		}
-		switch firstByte(s) {
-		case '*', '_', 'f', 'F', 'p', 'P':
-			s = stripLabel(s)
-		}
+		s = headingMark().ReplaceAllString(s, "")
+		s = bulletMark().ReplaceAllString(s, "")
+		s = stripLabel(s)
 		for _, b := range pathBrackets {
 			if len(s) >= len(b[0])+len(b[1]) && strings.HasPrefix(s, b[0]) && strings.HasSuffix(s, b[1]) {
 				s = s[len(b[0]) : len(s)-len(b[1])]
 			}
 		}
 		s = stripUnderscores(s)
-		// "C:" is a drive, not a name with a colon behind it.
+		// "C:" is a drive, not a name followed by a colon.
 		if strings.HasSuffix(s, ":") && len(s) > 2 {
 			s = s[:len(s)-1]
 		}
@@ -218,7 +185,7 @@ func cleanPath(s string) string {
 	}
 }
 
-// stripLabel takes off a label, and its emphasis, which may end behind the path.
+// stripLabel strips a label and its emphasis, which may end after the path.
 func stripLabel(s string) string {
 	m := pathLabel().FindStringSubmatchIndex(s)
 	if m == nil || strings.HasPrefix(s[m[1]:], "//") {
@@ -232,13 +199,6 @@ func stripLabel(s string) string {
 		}
 	}
 	return rest
-}
-
-func firstByte(s string) byte {
-	if s == "" {
-		return 0
-	}
-	return s[0]
 }
 
 // stripUnderscores takes emphasis by underscores off, but leaves names such as

@@ -13,76 +13,60 @@ const linesAbove = 3
 // searchReplacePath follows the order of formats, "search-replace": the line right above
 // the marker, the fence's first line, what is in force in the fence, the lines above the
 // fence, what is in force. A bare word that names no file takes nothing's place.
-func searchReplacePath(w *walk, start token) (namedPath, Layout, bool) {
-	s := pathSearch{walk: w, inForce: w.inForce}
-	above := start.line
-	if fence := w.fenceAbove(start.line); fence != text.None {
-		above = fence
-		inFence := w.fencePathOf == fence && w.fencePath.named()
-		if inFence {
-			s.inForce = w.fencePath
+func searchReplacePath(w *walk, start token) (Path, Layout, bool) {
+	above, inForce := start.line, w.inForce
+	fence := w.fenceAbove(start.line)
+	inFence := fence != text.None && w.fencePathOf == fence && w.fencePath.Named()
+	if inFence {
+		inForce = w.fencePath
+	}
+	var weak, path Path // weak is the first word that may be prose
+	take := func(l text.Line, outside bool) bool {
+		p, ok := w.pathAt(l, w.floor)
+		if !ok {
+			return false
 		}
-		if start.line-1 > fence && s.take(start.line-1, LayoutDiffFenced) ||
-			w.floor <= fence+1 && s.take(w.textBelow(fence, start.line), LayoutDiffFenced) {
-			return s.path, s.layout, true
-		}
-		if inFence {
-			if w.fencePath.line > fence {
-				s.layout = LayoutDiffFenced
-			} else {
-				s.layout = LayoutDiff
+		if inForce.Named() && isBareWord(p.Fallback) || outside && !weak.Named() && isWeakName(w.text.Line(l), p.Fallback) {
+			if !weak.Named() {
+				weak = p
 			}
-			return preferred(s.weak, w.fencePath), s.layout, true
+			return false
+		}
+		path = preferred(weak, p)
+		return true
+	}
+	if fence != text.None {
+		above = fence
+		if start.line-1 > fence && take(start.line-1, false) || w.floor <= fence+1 && take(w.textBelow(fence, start.line), false) {
+			return path, LayoutDiffFenced, true
 		}
 	}
-	s.above = true
+	if inFence {
+		layout := LayoutDiff
+		if w.fencePath.Line > fence {
+			layout = LayoutDiffFenced
+		}
+		return preferred(weak, w.fencePath), layout, true
+	}
 	for l := above - 1; l >= above-linesAbove; l-- {
-		if s.take(l, LayoutDiff) {
-			return s.path, s.layout, true
+		if take(l, true) {
+			return path, LayoutDiff, true
 		}
 	}
-	p := preferred(s.weak, s.inForce)
-	return p, LayoutDiff, p.named()
-}
-
-// pathSearch looks for a path in one line after another.
-type pathSearch struct {
-	*walk
-	inForce namedPath
-	// above: the lines are outside of the block's fence.
-	above bool
-	// weak is the first word that may be prose.
-	weak, path namedPath
-	layout     Layout
-}
-
-// take takes line l as the path if it is one.
-func (s *pathSearch) take(l text.Line, layout Layout) bool {
-	p, ok := s.pathAt(l, s.floor)
-	if !ok {
-		return false
-	}
-	weak := s.inForce.named() && isBareWord(p.says.fallback)
-	if weak || s.above && !s.weak.named() && isWeakName(s.text.Line(l), p.says.fallback) {
-		if !s.weak.named() {
-			s.weak = p
-		}
-		return false
-	}
-	s.path, s.layout = preferred(s.weak, p), layout
-	return true
+	p := preferred(weak, inForce)
+	return p, LayoutDiff, p.Named()
 }
 
 // preferred is the path p, or the file of a weak name if there is one.
-func preferred(weak, p namedPath) namedPath {
+func preferred(weak, p Path) Path {
 	switch {
-	case !weak.named():
+	case !weak.Named():
 		return p
-	case !p.named():
+	case !p.Named():
 		return weak
 	}
-	readings := slices.Concat(weak.says.readings, p.says.readings)
-	return namedPath{says: &pathLine{readings: readings, fallback: p.says.fallback, ok: true}, line: p.line}
+	p.Readings = slices.Concat(weak.Readings, p.Readings)
+	return p
 }
 
 // fenceAbove is the line of the fence that a start marker is in, or None. A line right
@@ -110,14 +94,14 @@ func (w *walk) textBelow(l, end text.Line) text.Line {
 
 // nearestPath is the path of the dialects with guillemets: the nearest line above
 // that is not blank, with at most one blank line and one opening fence between.
-func nearestPath(w *walk, start token) (namedPath, Layout, bool) {
+func nearestPath(w *walk, start token) (Path, Layout, bool) {
 	f, fenced := w.inside.top()
 	blanks, tags := 0, 0
 	for l := start.line - 1; l >= w.floor; l-- {
 		switch {
 		case text.IsBlank(w.text.Line(l)):
 			if blanks++; blanks > 1 {
-				return namedPath{}, "", false
+				return Path{}, "", false
 			}
 		case fenced && l == f.line:
 			// The fence that the block is in.
@@ -128,5 +112,5 @@ func nearestPath(w *walk, start token) (namedPath, Layout, bool) {
 			return p, "", ok
 		}
 	}
-	return namedPath{}, "", false
+	return Path{}, "", false
 }

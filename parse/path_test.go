@@ -20,10 +20,10 @@ func TestPathLineIsCleaned(t *testing.T) {
 		"**File: src/a.py**:", "### **File: src/a.py**", "- **File: src/a.py**", "1. *File: `src/a.py`*:", `**File: "src/a.py"**`, "**File: src/a.py",
 		"**File:** **src/a.py**", "**File**: **src/a.py**",
 	} {
-		readings, fallback, ok := readPath(line)
+		p, ok := readPath(line)
 		if assert.True(t, ok, line) {
-			assert.Equal(t, []string{"src/a.py"}, readings, line)
-			assert.Equal(t, "src/a.py", fallback, line)
+			assert.Equal(t, []string{"src/a.py"}, p.Readings, line)
+			assert.Equal(t, "src/a.py", p.Fallback, line)
 		}
 	}
 }
@@ -39,9 +39,9 @@ func TestPathLineIsTakenWhole(t *testing.T) {
 		"#include.h": "#include.h", "-x.txt": "-x.txt", "a:b": "a:b", "~/.bashrc": "~/.bashrc",
 		".": ".", "./": "./", "`.`": ".", "**~**": "~", "~": "~", "~/": "~/", "FILE: .": ".", "日本.txt": "日本.txt",
 	} {
-		_, fallback, ok := readPath(line)
+		p, ok := readPath(line)
 		assert.True(t, ok, line)
-		assert.Equal(t, want, fallback, line)
+		assert.Equal(t, want, p.Fallback, line)
 	}
 }
 
@@ -69,10 +69,10 @@ func TestProseWithAPathKeepsBothReadings(t *testing.T) {
 		// Two paths: the whole line.
 		{"from a.py to b.py", []string{"from a.py to b.py"}, "from a.py to b.py"},
 	} {
-		readings, fallback, ok := readPath(c.line)
+		p, ok := readPath(c.line)
 		assert.True(t, ok, c.line)
-		assert.Equal(t, c.readings, readings, c.line)
-		assert.Equal(t, c.fallback, fallback, c.line)
+		assert.Equal(t, c.readings, p.Readings, c.line)
+		assert.Equal(t, c.fallback, p.Fallback, c.line)
 	}
 }
 
@@ -84,10 +84,10 @@ func TestNoPath(t *testing.T) {
 		"# then the handler", "Rename `a.py` and `b.py`",
 		"a/" + strings.Repeat("b", longestPath-1), strings.Repeat("é", longestPath+1), strings.Repeat("x ", longestPathLine),
 	} {
-		readings, _, ok := readPath(line)
-		assert.False(t, ok, "%q reads as %q", line, readings)
+		p, ok := readPath(line)
+		assert.False(t, ok, "%q reads as %q", line, p.Readings)
 	}
-	_, _, ok := readPath("a/" + strings.Repeat("é", longestPath-2))
+	_, ok := readPath("a/" + strings.Repeat("é", longestPath-2))
 	assert.True(t, ok, "200 characters are a path")
 }
 

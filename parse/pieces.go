@@ -1,12 +1,11 @@
 package parse
 
 import (
+	"cmp"
 	"context"
-	"regexp"
 	"slices"
 	"strings"
 
-	"github.com/edit-lsp/edit-lsp/internal/parallel"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
@@ -19,76 +18,40 @@ type piece struct {
 	lines    text.Line
 	markers  []token
 	fences   []fence
-	marks    []turnMark
+	marks    []mark
 	commands []text.Line
-	events   []event
-	// session: a line begins a session of an aider history.
-	session bool
 }
-
-// event is a line at which the walk has something to do. index is its place among the
-// markers, fences or turn marks.
-type event struct {
-	line  text.Line
-	index int32
-	kind  eventKind
-}
-
-type eventKind uint8
-
-const (
-	blockEvent eventKind = iota
-	fenceEvent
-	turnEvent
-	offEvent
-	onEvent
-)
 
 // Memo remembers the pieces of the last two versions of a document, so that only the
 // lines around an edit are looked at again. It is not safe for concurrent use.
 type Memo struct {
-	patterns          []string
+	patterns          turnPatterns
 	current, previous map[string]*piece
 }
 
 // pieces looks at the lines of a text, in pieces along the borders of its own chunks: so
-// an inserted line changes one of them. Those that are not known are looked at in
-// parallel.
+// an inserted line changes one of them.
 func (m *Memo) pieces(ctx context.Context, t *text.Text, patterns turnPatterns) ([]*piece, error) {
 	if m == nil {
 		m = &Memo{}
 	}
-	if sources := patterns.sources(); !slices.Equal(sources, m.patterns) {
-		*m = Memo{patterns: sources}
+	if !slices.Equal(m.patterns.user, patterns.user) || !slices.Equal(m.patterns.assistant, patterns.assistant) {
+		*m = Memo{patterns: patterns}
 	}
 	var pieces []*piece
-	var runs []text.Run // of the new pieces
-	var new []*piece
 	now := map[string]*piece{}
 	t.EachRun(0, text.Line(t.LineCount()), func(r text.Run) bool {
-		for i := 0; i < len(r.Starts); i += maxPieceLines {
+		for i := 0; i < len(r.Starts) && ctx.Err() == nil; i += maxPieceLines {
 			part := r.Part(i, min(i+maxPieceLines, len(r.Starts)))
 			content := part.Content[part.Starts[0]:]
-			p := now[content]
+			p := cmp.Or(now[content], m.current[content], m.previous[content])
 			if p == nil {
-				p = m.current[content]
-			}
-			if p == nil {
-				p = m.previous[content]
-			}
-			if p == nil {
-				p = &piece{lines: text.Line(len(part.Starts))}
-				runs, new = append(runs, part), append(new, p)
+				p = newPiece(part, patterns)
 			}
 			now[content] = p
 			pieces = append(pieces, p)
 		}
-		return true
-	})
-	parallel.Each(len(new), func(i int) {
-		if ctx.Err() == nil {
-			new[i].look(runs[i], patterns)
-		}
+		return ctx.Err() == nil
 	})
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -97,69 +60,38 @@ func (m *Memo) pieces(ctx context.Context, t *text.Text, patterns turnPatterns) 
 	return pieces, nil
 }
 
-// sources are the patterns as texts, by which they are compared.
-func (p turnPatterns) sources() []string {
-	var all []string
-	for _, list := range [][]*regexp.Regexp{p.user, p.assistant} {
-		for _, re := range list {
-			all = append(all, re.String())
-		}
-		all = append(all, "")
-	}
-	return all
-}
-
 const (
 	switchOff = "<!-- edit-lsp: off -->"
 	switchOn  = "<!-- edit-lsp: on -->"
 )
 
-// line takes a line that may matter. ticked: it holds a command in backticks.
-func (p *piece) line(l text.Line, line string, ticked bool, patterns turnPatterns) {
-	trimmed := strings.TrimSpace(line)
-	if trimmed == "" {
-		return
-	}
-	first := trimmed[0]
-	for d, bits := 0, dialectsByFirst[first]; bits != 0; d, bits = d+1, bits>>1 {
-		if bits&1 == 0 {
+// newPiece looks at the lines of a run.
+func newPiece(r text.Run, patterns turnPatterns) *piece {
+	p := &piece{lines: text.Line(len(r.Starts))}
+	for i := range r.Starts {
+		l, line := text.Line(i), r.Line(i)
+		trimmed := strings.TrimSpace(line)
+		if trimmed == "" {
 			continue
 		}
-		if tok, ok := dialects[d].marker(line, trimmed); ok {
-			tok.line, tok.dialect = l, uint8(d)
-			p.markers = append(p.markers, tok)
-			if tok.role <= pathKeyword {
-				p.event(l, blockEvent, len(p.markers)-1)
-			}
-		}
-	}
-	switch first {
-	case '`', '~':
+		p.markers = appendMarkers(p.markers, l, line, trimmed)
 		if f, ok := parseFence(line); ok {
 			f.line = l
 			p.fences = append(p.fences, f)
-			p.event(l, fenceEvent, len(p.fences)-1)
 		}
-	case '<':
+		if mayCommand(trimmed) {
+			p.commands = append(p.commands, l)
+		}
 		switch trimmed {
 		case switchOff:
-			p.event(l, offEvent, 0)
+			p.marks = append(p.marks, mark{line: l, who: offSwitch})
 		case switchOn:
-			p.event(l, onEvent, 0)
+			p.marks = append(p.marks, mark{line: l, who: onSwitch})
+		}
+		p.marks = patterns.appendMarks(p.marks, l, line)
+		if isQuote(line) && (i+1 == len(r.Starts) || speaksOn(r.Line(i+1))) {
+			p.marks = append(p.marks, mark{line: l, layout: layoutAider, who: aiderQuote})
 		}
 	}
-	patterns.mark(l, line, p.mark)
-	if ticked || mayCommand(trimmed) {
-		p.commands = append(p.commands, l)
-	}
-}
-
-func (p *piece) mark(m turnMark) {
-	p.marks = append(p.marks, m)
-	p.session = p.session || m.who == aiderSession
-	p.event(m.line, turnEvent, len(p.marks)-1)
-}
-
-func (p *piece) event(l text.Line, kind eventKind, index int) {
-	p.events = append(p.events, event{line: l, kind: kind, index: int32(index)})
+	return p
 }

@@ -1,6 +1,7 @@
 package parse
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -98,10 +99,10 @@ func TestMarkdownEscapesInPaths(t *testing.T) {
 		`plain/path.py`:                {"plain/path.py"},
 		`The change of this is x\_.py`: {`The change of this is x_.py`, `The change of this is x\_.py`, "x_.py", `x\_.py`},
 	} {
-		readings, fallback, ok := readPath(line)
+		p, ok := readPath(line)
 		assert.True(t, ok, line)
-		assert.Equal(t, want, readings, line)
-		assert.Equal(t, unescape(fallback), fallback, line)
+		assert.Equal(t, want, p.Readings, line)
+		assert.Equal(t, unescape(p.Fallback), p.Fallback, line)
 	}
 }
 
@@ -125,7 +126,7 @@ func TestEditsOfMarkdownFiles(t *testing.T) {
 	body := lines("<<<<<<< SEARCH", "```sh", "x", "```", "=======", "```sh", "y", "```", ">>>>>>> REPLACE")
 	inner := lines("a.py", "```py") + searchReplaceText("x\n", "y\n", 7) + lines("```")
 	for _, fence := range []string{"```md", "````markdown", "~~~text"} {
-		end := fence[:len(fence)-len(fenceInfo(fence))]
+		end := strings.TrimRight(fence, "adekmnortwx")
 		runChats(t, Options{}, []chatCase{
 			{"its path right above", lines("r.md", fence) + body + lines(end) + inner, []string{"3-11 search-replace r.md", "15-19 search-replace a.py"}},
 			{"its path in backticks", lines("`r.md`:", fence) + body + lines(end), []string{"3-11 search-replace r.md"}},

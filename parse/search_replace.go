@@ -2,7 +2,6 @@ package parse
 
 import (
 	"fmt"
-	"iter"
 	"path"
 	"strings"
 	"sync"
@@ -15,16 +14,15 @@ var searchReplace = &Dialect{
 	Name:           "search-replace",
 	FirstMatchWins: true,
 	Forms: []*Form{
-		{Name: "diff", Layout: LayoutDiff, spellings: writeDiff, fits: fitsSearchReplace},
-		{Name: "diff-fenced", Layout: LayoutDiffFenced, spellings: writeDiffFenced, fits: fitsSearchReplace},
+		{Name: "diff", Layout: LayoutDiff, spellings: len(markerLengths), write: writeDiff, fits: fitsSearchReplace},
+		{Name: "diff-fenced", Layout: LayoutDiffFenced, spellings: len(markerLengths), write: writeDiffFenced, fits: fitsSearchReplace},
 	},
-	firsts:     "<=>",
 	marker:     searchReplaceMarker,
 	read:       readSearchReplace,
 	path:       searchReplacePath,
 	separators: dividerOf,
 	// A bare run of `=` underlines a heading; deeper indented markers are content.
-	telling: func(t token) bool { return t.role != separator && t.indent == 0 },
+	distinct: func(t token) bool { return t.role != separator && t.indent == 0 },
 }
 
 // Markers have 5 to 9 characters before the word.
@@ -57,6 +55,8 @@ func searchReplaceMarker(line, trimmed string) (token, bool) {
 	}
 }
 
+const searchReplaceNoEnd = "expected `>>>>>>> REPLACE` before %s"
+
 func readSearchReplace(w *walk, start token, bound text.Line) reading {
 	fence, indent := text.None, ""
 	if f, in := w.inside.top(); in && f.indent > 0 {
@@ -69,17 +69,34 @@ func readSearchReplace(w *walk, start token, bound text.Line) reading {
 	}
 	r := reading{end: w.first(start, endMarker, start.line+1, bound, own)}
 	if r.end == text.None {
-		r.outcome, r.fault = unclosed, searchReplaceNoEnd
+		r.fail(unclosed, searchReplaceNoEnd, w.place(bound))
 		return r
 	}
-	divider, count := w.chooseDivider(start, r.end, own)
-	if divider == text.None {
-		r.outcome, r.count, r.fault = malformed, count, searchReplaceDivider
-		// A later start marker may have an end here that this one has not.
-		if nested := w.lastStart(start, r.end, own); nested != text.None {
-			r.outcome, r.fault = unclosed, searchReplaceNoEnd
-			r.end, r.bound, r.restart = text.None, nested, nested
+	var runs []token
+	nested := text.None
+	for _, t := range w.between(start.line+1, r.end) {
+		switch {
+		case t.dialect != start.dialect || !own(t):
+		case t.role == separator:
+			runs = append(runs, t)
+		case t.role == startMarker:
+			nested = t.line
 		}
+	}
+	divider := chooseDivider(start, runs)
+	switch {
+	case divider != text.None:
+	case nested != text.None:
+		// A later start marker may have an end here that this one has not.
+		r.end, r.restart = text.None, nested
+		r.fail(unclosed, searchReplaceNoEnd, w.place(nested))
+		return r
+	default:
+		expected := "`=======`"
+		if len(runs) > 0 {
+			expected = fmt.Sprintf("one divider, found %d runs of `=` that could be it", len(runs))
+		}
+		r.fail(malformed, "expected %s between the start marker and `%s` in %s", expected, w.trimmed(r.end), lineNumber(r.end))
 		return r
 	}
 	r.progress = 1
@@ -87,73 +104,31 @@ func readSearchReplace(w *walk, start token, bound text.Line) reading {
 	b := &r.block
 	b.Leading, b.Trailing = sectionAt(start.line+1), sectionAt(divider)
 	b.Old, b.New = Section{start.line + 1, divider}, Section{divider + 1, r.end}
-	if w.isBlank(b.Old) {
+	if w.trimBlankLines(b.Old).Len() == 0 {
 		b.Old.End = b.Old.First
 	}
 	b.cutAs = fence
 	return r
 }
 
-// lastStart is the last start marker after start's line, before end, for which own holds.
-func (w *walk) lastStart(start token, end text.Line, own func(token) bool) text.Line {
-	tokens := w.between(start.line+1, end)
-	for i := len(tokens) - 1; i >= 0; i-- {
-		if t := tokens[i]; t.dialect == start.dialect && t.role == startMarker && own(t) {
-			return t.line
+// chooseDivider returns the run of `=` that divides a block, or None. Where several would
+// do, one of them underlines a heading: the one as long as the start marker divides. Where
+// that leaves a choice it refuses, since a guess could write a marker into the file.
+func chooseDivider(start token, runs []token) text.Line {
+	if len(runs) == 1 {
+		return runs[0].line
+	}
+	divider := text.None
+	for _, run := range runs {
+		switch {
+		case run.length != start.length:
+		case divider != text.None:
+			return text.None
+		default:
+			divider = run.line
 		}
 	}
-	return text.None
-}
-
-func (w *walk) isBlank(s Section) bool {
-	blank := true
-	w.text.Each(s.First, s.End, func(_ text.Line, l string) bool {
-		blank = text.IsBlank(l)
-		return blank
-	})
-	return blank
-}
-
-func searchReplaceNoEnd(w *walk, r *reading) string {
-	return fmt.Sprintf("expected `>>>>>>> REPLACE` before %s", w.place(r.bound))
-}
-
-func searchReplaceDivider(w *walk, r *reading) string {
-	expected := "expected `=======`"
-	if r.count > 0 {
-		expected = fmt.Sprintf("expected one divider, found %d runs of `=` that could be it", r.count)
-	}
-	return fmt.Sprintf("%s between the start marker and `%s` in %s", expected, w.trimmed(r.end), lineNumber(r.end))
-}
-
-// chooseDivider finds the run of `=` that divides the block from start to end. Where
-// several would do, one of them underlines a heading: the one as long as the start marker
-// divides. Where that leaves a choice it refuses, since a guess could write a marker into
-// the file; count is the number of runs then.
-func (w *walk) chooseDivider(start token, end text.Line, own func(token) bool) (_ text.Line, count int) {
-	first, exact := text.None, text.None
-	var n, nExact int
-	for _, run := range w.between(start.line+1, end) {
-		if run.dialect != start.dialect || run.role != separator || !own(run) {
-			continue
-		}
-		if n++; n == 1 {
-			first = run.line
-		}
-		if run.length == start.length {
-			if nExact++; nExact == 1 {
-				exact = run.line
-			}
-		}
-	}
-	switch {
-	case n == 1:
-		return first, 0
-	case nExact == 1:
-		return exact, 0
-	default:
-		return text.None, n
-	}
+	return divider
 }
 
 // shortestFence is the number of backticks that seed 004 asks for.
@@ -162,34 +137,26 @@ const shortestFence = 4
 // markerLengths are the lengths of the markers, the usual one first.
 var markerLengths = []int{7, 8, 9, 6, 5}
 
-func writeDiff(e Edit, path string) iter.Seq[string] {
-	return writeSearchReplace(e, func(fence string) []string { return []string{path, fence} })
+func writeDiff(e Edit, path string, spelling int) string {
+	return writeSearchReplace(e, spelling, func(fence string) []string { return []string{path, fence} })
 }
 
-func writeDiffFenced(e Edit, path string) iter.Seq[string] {
-	return writeSearchReplace(e, func(fence string) []string { return []string{fence, path} })
+func writeDiffFenced(e Edit, path string, spelling int) string {
+	return writeSearchReplace(e, spelling, func(fence string) []string { return []string{fence, path} })
 }
 
-func writeSearchReplace(e Edit, head func(fence string) []string) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		needle, replacement := e.Needle(), e.Replacement()
-		fence := FenceFor(shortestFence, append(e.Needle(), e.New...))
-		for _, n := range markerLengths {
-			run := func(c string) string { return strings.Repeat(c, n) }
-			block := join(
-				head(fence+FenceLanguage(e.Path)), line(run("<")+" SEARCH"), needle, line(run("=")),
-				replacement, line(run(">")+" REPLACE"), line(fence),
-			)
-			if !yield(block) {
-				return
-			}
-		}
-	}
+func writeSearchReplace(e Edit, spelling int, head func(fence string) []string) string {
+	fence := FenceFor(shortestFence, append(e.Needle(), e.New...))
+	run := func(c string) string { return strings.Repeat(c, markerLengths[spelling]) }
+	return join(
+		head(fence+FenceLanguage(e.Path)), line(run("<")+" SEARCH"), e.Needle(), line(run("=")),
+		e.Replacement(), line(run(">")+" REPLACE"), line(fence),
+	)
 }
 
 // fitsSearchReplace: a SEARCH section of blanks creates a file.
 func fitsSearchReplace(e Edit) string {
-	if !e.Creates() && isBlank(e.Needle()) {
+	if !e.Creates() && text.IsBlank(strings.Join(e.Needle(), "")) {
 		return "it looks for blank lines only, which means a new file there"
 	}
 	return ""

@@ -1,7 +1,7 @@
 package parse
 
 import (
-	"sort"
+	"slices"
 	"strings"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
@@ -12,72 +12,43 @@ var shellCommands = []string{"git rm ", "git mv ", "mkdir -p ", "rm -rf "}
 
 var backtickedCommand = expression("`((?:git rm|git mv|mkdir -p|rm -rf) [^`]+)`")
 
-// suggestions are the suggested commands outside blocks, quotes and users' turns: in
-// backticks, on lines of a shell fence, and after a dollar sign.
-func (w *walk) suggestions(turns []Turn) []Shell {
-	var found []Shell
-	for _, l := range w.commands {
-		turn := turnAt(turns, l)
-		if turn >= 0 && turns[turn].Role == User || w.inBlock(l) || w.isOff(l) {
-			continue
-		}
-		line, start := w.text.Line(l), w.text.Start(l)
-		for _, c := range w.commandsIn(l, line) {
-			found = append(found, Shell{
-				Command: line[c[0]:c[1]], Line: l, Turn: turn,
-				Start: start + text.Offset(c[0]), End: start + text.Offset(c[1]),
-			})
-		}
-	}
-	return found
-}
-
-func (w *walk) inBlock(l text.Line) bool {
-	blocks := w.blocks
-	i := sort.Search(len(blocks), func(i int) bool { return blocks[i].End >= l })
-	return i < len(blocks) && blocks[i].Start <= l
-}
-
-func (w *walk) isOff(l text.Line) bool {
-	i := sort.Search(len(w.offs), func(i int) bool { return w.offs[i].End > l })
-	return i < len(w.offs) && w.offs[i].First <= l
-}
-
-// commandsIn are the places of the commands in a line: the bytes where each begins and ends.
-func (w *walk) commandsIn(l text.Line, line string) [][2]int {
-	trimmed := strings.TrimSpace(line)
-	if strings.HasPrefix(trimmed, ">") {
-		return nil
-	}
-	f, fenced := w.spanAt(l)
-	rest := strings.TrimSpace(strings.TrimPrefix(trimmed, "$ "))
-	if rest != trimmed || fenced && f.tag == shellTag {
+// mayCommand reports whether a line may hold a suggested command: at its beginning, after a
+// dollar sign or after a backtick.
+func mayCommand(trimmed string) bool {
+	for rest, more := trimmed, true; more; _, rest, more = strings.Cut(rest, "`") {
 		for _, c := range shellCommands {
 			if strings.HasPrefix(rest, c) {
-				i := strings.Index(line, rest)
-				return [][2]int{{i, i + len(rest)}}
+				return true
 			}
 		}
 	}
-	if fenced {
-		return nil
-	}
-	var found [][2]int
-	if strings.IndexByte(line, '`') < 0 {
-		return nil
-	}
-	for _, m := range backtickedCommand().FindAllStringSubmatchIndex(line, -1) {
-		found = append(found, [2]int{m[2], m[3]})
-	}
-	return found
+	return strings.HasPrefix(trimmed, "$ ")
 }
 
-func (w *walk) spanAt(l text.Line) (fence, bool) {
-	i := sort.Search(len(w.spans), func(i int) bool { return w.spans[i].end >= l })
-	if i < len(w.spans) && w.spans[i].open.line < l {
-		return w.spans[i].open, true
+// suggest keeps the suggested commands of a line that is outside blocks: in backticks, on
+// lines of a shell fence, and after a dollar sign.
+func (w *walk) suggest(l text.Line) {
+	line, start := w.text.Line(l), w.text.Start(l)
+	trimmed := strings.TrimSpace(line)
+	if n := len(w.blocks); w.off || n > 0 && l <= w.blocks[n-1].End || trimmed[0] == '>' {
+		return
 	}
-	return fence{}, false
+	keep := func(from, to int) {
+		w.shell = append(w.shell, Shell{
+			Command: line[from:to], Line: l, Start: start + text.Offset(from), End: start + text.Offset(to),
+		})
+	}
+	fenced := len(w.inside) > 0
+	rest := strings.TrimSpace(strings.TrimPrefix(trimmed, "$ "))
+	isCommand := func(c string) bool { return strings.HasPrefix(rest, c) }
+	if (rest != trimmed || fenced && w.inside[0].tag == shellTag) && slices.ContainsFunc(shellCommands, isCommand) {
+		at := strings.Index(line, rest)
+		keep(at, at+len(rest))
+	} else if !fenced {
+		for _, m := range backtickedCommand().FindAllStringSubmatchIndex(line, -1) {
+			keep(m[2], m[3])
+		}
+	}
 }
 
 // Shell is a suggested shell command (formats, "Shell suggestions"). It is shown,

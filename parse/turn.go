@@ -1,6 +1,8 @@
 package parse
 
 import (
+	"slices"
+	"sort"
 	"strings"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
@@ -42,16 +44,11 @@ func (r *Result) Live(turn int, scope Scope) bool {
 	if len(r.Turns) == 0 || scope == ScopeAll {
 		return true
 	}
-	return turn == r.lastAssistantTurn()
-}
-
-func (r *Result) lastAssistantTurn() int {
-	for i := len(r.Turns) - 1; i >= 0; i-- {
-		if r.Turns[i].Role == Assistant {
-			return i
-		}
+	last := len(r.Turns) - 1
+	for last >= 0 && r.Turns[last].Role != Assistant {
+		last--
 	}
-	return -1
+	return turn == last
 }
 
 // layout is a way of writing turns. Of several in one document the first in this
@@ -64,16 +61,16 @@ const (
 	layoutAider
 	layoutHeading
 	layoutLabel
-	// layouts is the number of layouts.
-	layouts
 )
 
-// turnMark is a line that begins or ends a turn in some layout.
-type turnMark struct {
-	line   text.Line
+// mark is a line that begins or ends a turn in some layout, or switches the reading of
+// blocks off or on.
+type mark struct {
+	line text.Line
+	// layout is noLayout for a switch.
 	layout layout
 	who    speaker
-	// level is that of a heading.
+	// level is that of a heading, or 0.
 	level uint8
 	// typed: aider ends what a person typed with two blanks.
 	typed bool
@@ -89,14 +86,13 @@ const (
 	theSystem
 	// theTool is no role of its own, but its text holds no blocks.
 	theTool
+	offSwitch
+	onSwitch
 	// The lines of an aider history (aider.go).
 	aiderSession
 	aiderEnds
 	aiderReport
 	aiderQuote
-	aiderRetry
-	aiderAdvice
-	aiderCaret
 )
 
 // roles are those of the turns that a mark begins.
@@ -106,13 +102,13 @@ var roles = map[speaker]Role{theUser: User, theAssistant: Assistant, theSystem: 
 // blocks and paths, but only lines outside blocks begin a turn: so a chat is walked once
 // without turns, to find out, unless it is an aider history.
 func (w *walk) walkTurns(walk func(layout) error) ([]Turn, error) {
-	if len(w.marks[layoutPattern]) > 0 {
+	if slices.ContainsFunc(w.marks, func(m mark) bool { return m.layout == layoutPattern }) {
 		if err := walk(noLayout); err != nil {
 			return nil, err
 		}
-		if isChat(w.turnsOf(layoutPattern)) {
+		if isChat(turnsOf(w.seen, layoutPattern)) {
 			err := walk(layoutPattern)
-			return w.turnsOf(layoutPattern), err
+			return turnsOf(w.seen, layoutPattern), err
 		}
 	}
 	if w.history {
@@ -127,10 +123,10 @@ func (w *walk) walkTurns(walk func(layout) error) ([]Turn, error) {
 		return nil, err
 	}
 	for _, l := range []layout{layoutHeading, layoutLabel} {
-		if isChat(w.turnsOf(l)) {
+		if isChat(turnsOf(w.seen, l)) {
 			w.dropTextHeadings()
 			err := walk(l)
-			return w.turnsOf(l), err
+			return turnsOf(w.seen, l), err
 		}
 	}
 	return nil, nil
@@ -145,10 +141,10 @@ func isChat(turns []Turn) bool {
 	return user && assistant
 }
 
-// turnsOf makes turns of the marks of a layout that are outside blocks.
-func (w *walk) turnsOf(l layout) []Turn {
-	turns := make([]Turn, 0, len(w.marks[l]))
-	for _, m := range w.seen {
+// turnsOf makes turns of those marks that are of a layout.
+func turnsOf(marks []mark, l layout) []Turn {
+	var turns []Turn
+	for _, m := range marks {
 		if m.layout != l {
 			continue
 		}
@@ -164,54 +160,40 @@ func (w *walk) turnsOf(l layout) []Turn {
 // where one level has most of the headings, a name that is once in one of another level.
 func (w *walk) dropTextHeadings() {
 	var levels [maxHeadingLevel + 1]int
-	names, total := map[string]int{}, 0
+	total, main := 0, uint8(0)
 	for _, m := range w.seen {
-		if m.layout == layoutHeading && m.level > 0 {
+		if m.level > 0 {
 			levels[m.level]++
 			total++
 		}
 	}
-	main := uint8(0)
 	for l, n := range levels {
 		if 2*n > total {
 			main = uint8(l)
 		}
 	}
-	if main == 0 || levels[main] == total {
+	if main == 0 {
 		return
 	}
-	name := func(m turnMark) string { return speakerName(strings.TrimLeft(w.text.Line(m.line), "#")) }
-	other := func(m turnMark) bool { return m.layout == layoutHeading && m.level > 0 && m.level != main }
+	names := map[string]int{}
+	other := func(m mark) bool { return m.level > 0 && m.level != main }
+	name := func(m mark) string { return speakerName(strings.TrimLeft(w.text.Line(m.line), "#")) }
 	for _, m := range w.seen {
 		if other(m) {
 			names[name(m)]++
 		}
 	}
-	drop := func(m turnMark) bool { return other(m) && names[name(m)] == 1 }
-	var kept []Turn
-	for _, m := range w.seen {
-		if m.layout == layoutHeading && !drop(m) {
-			kept = append(kept, Turn{Role: roles[m.who]})
-		}
-	}
-	if isChat(kept) {
-		w.dropMarks(layoutHeading, drop)
+	drop := func(m mark) bool { return other(m) && names[name(m)] == 1 }
+	if kept := slices.DeleteFunc(slices.Clone(w.seen), drop); isChat(turnsOf(kept, layoutHeading)) {
+		w.marks = slices.DeleteFunc(w.marks, drop)
 	}
 }
 
 // turnAt is the index of the turn that holds line l, or -1.
 func turnAt(turns []Turn, l text.Line) int {
-	lo, hi := 0, len(turns)
-	for lo < hi {
-		mid := (lo + hi) / 2
-		if turns[mid].First <= l {
-			lo = mid + 1
-		} else {
-			hi = mid
-		}
-	}
-	if lo == 0 || l >= turns[lo-1].End {
+	i := sort.Search(len(turns), func(i int) bool { return turns[i].First > l }) - 1
+	if i >= 0 && l >= turns[i].End {
 		return -1
 	}
-	return lo - 1
+	return i
 }

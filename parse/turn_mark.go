@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
@@ -27,24 +26,25 @@ func (p turnPatterns) speaker(line string) speaker {
 	return nobody
 }
 
-// mark calls add with the marks that a line is.
-func (p turnPatterns) mark(l text.Line, line string, add func(turnMark)) {
+// appendMarks appends the marks that a line is.
+func (p turnPatterns) appendMarks(marks []mark, l text.Line, line string) []mark {
 	if set := p.speaker(line); set != nobody {
 		// Beside turns of their own, patterns add to the known layouts.
 		for _, layout := range []layout{layoutPattern, layoutHeading, layoutLabel} {
-			add(turnMark{line: l, layout: layout, who: set})
+			marks = append(marks, mark{line: l, layout: layout, who: set})
 		}
 	} else if line[0] == '#' {
 		if who, level := headingSpeaker(line); who != nobody {
-			add(turnMark{line: l, layout: layoutHeading, who: who, level: level})
+			marks = append(marks, mark{line: l, layout: layoutHeading, who: who, level: level})
 		}
 	} else if who := labelSpeaker(line); who != nobody {
-		add(turnMark{line: l, layout: layoutLabel, who: who})
+		marks = append(marks, mark{line: l, layout: layoutLabel, who: who})
 	}
 	if m := aiderMark(line); m.who != nobody {
 		m.line, m.layout = l, layoutAider
-		add(m)
+		marks = append(marks, m)
 	}
+	return marks
 }
 
 // speakers are the names that begin a turn.
@@ -69,7 +69,7 @@ var nicknames = map[string]bool{
 	"sonnet": true, "thinking": true, "turbo": true, "ultra": true,
 }
 
-// speakerNamed is whom a name in lower case means, alone or with a version behind it.
+// speakerNamed is whom a name in lower case means, alone or followed by a version.
 func speakerNamed(name string) speaker {
 	if who, ok := speakers[name]; ok {
 		return who
@@ -108,19 +108,16 @@ const maxHeadingLevel = 6
 func headingSpeaker(line string) (speaker, uint8) {
 	name := strings.TrimLeft(line, "#")
 	level := len(line) - len(name)
-	if level > maxHeadingLevel || name == "" || name[0] != ' ' && name[0] != '\t' || len(name) > maxNameLength || !maySpeak(name) {
+	if level > maxHeadingLevel || name == "" || name[0] != ' ' && name[0] != '\t' || len(name) > maxNameLength {
 		return nobody, 0
 	}
 	return speakerNamed(speakerName(name)), uint8(level)
 }
 
 // labelSpeaker reads a line of nothing but a name with emphasis, or with a colon and
-// perhaps text behind that: `**You**`, `_**User (2025-12-02)**_`, `**User:** text`, `USER: text`.
+// perhaps text after that: `**You**`, `_**User (2025-12-02)**_`, `**User:** text`, `USER: text`.
 func labelSpeaker(line string) speaker {
-	if c := line[0]; c == ' ' || c == '#' || c < utf8.RuneSelf && !unicode.IsLetter(rune(c)) && isNoDecoration(rune(c)) {
-		return nobody
-	}
-	if !maySpeak(line[:min(len(line), maxNameLength)]) {
+	if line[0] == ' ' {
 		return nobody
 	}
 	label, _, colon := strings.Cut(line, ":")
@@ -147,32 +144,6 @@ func isNoDecoration(r rune) bool {
 	emoji := symbols <= r && r < afterSymbols || r >= pictures || r == variation
 	return !emoji && !strings.ContainsRune("*_[(0123456789.)# ", r)
 }
-
-// maySpeak reports, at a glance, whether what may name a speaker does: by its first
-// letters. Comments in code are headings by their looks.
-func maySpeak(name string) bool {
-	isLetter := func(r rune) bool { return r < utf8.RuneSelf && unicode.IsLetter(r) }
-	i := strings.IndexFunc(name, isLetter)
-	if i < 0 {
-		return false
-	}
-	word := name[i:]
-	if end := strings.IndexFunc(word, func(r rune) bool { return !isLetter(r) }); end >= 0 {
-		word = word[:end]
-	}
-	word = strings.ToLower(word)
-	return firstNames[word] || firstNames[strings.TrimSuffix(word, "v")] // "GPTv4"
-}
-
-// firstNames are the first words of the names.
-var firstNames = func() map[string]bool {
-	first := map[string]bool{}
-	for name := range speakers {
-		word, _, _ := strings.Cut(name, " ")
-		first[word] = true
-	}
-	return first
-}()
 
 var (
 	numbering   = expression(`^(\d+[.):]|#\d+)\s*`)

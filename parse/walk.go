@@ -19,14 +19,14 @@ type walk struct {
 	front   FrontMatter
 	layout  layout
 	state
+	// turnMarks are the marks that begin or end a turn in the layout.
+	turnMarks []mark
+
 	blocks   []Block
 	problems []Problem
-	// spans are the outermost fences, for the shell suggestions.
-	spans []fenceSpan
-	// offs are the runs of lines where the walk was switched off.
-	offs []Section
+	shell    []Shell
 	// seen are the turn marks that are not inside blocks.
-	seen []turnMark
+	seen []mark
 }
 
 // never is a line below all others.
@@ -35,9 +35,7 @@ const never = text.Line(math.MaxInt32)
 // state is what holds at a line.
 type state struct {
 	inside fenceStack
-	// outermost is the fence that all open ones are in. about: it shows a format;
-	// aboutFirst is its first line.
-	outermost  fence
+	// about: the outermost fence shows a format; aboutFirst is its first line.
 	about      bool
 	aboutFirst text.Line
 	// resume is the line after the last block: what is above it is used up. floor bounds
@@ -54,100 +52,91 @@ type state struct {
 	replyFrom text.Line
 	// cutBy is the line of the turn mark that has cut a block in the open fences; or None.
 	cutBy text.Line
-	// off: the walk is switched off, since offSince.
-	off      bool
-	offSince text.Line
-	// mute: the turn is the user's or a tool's, and holds no blocks.
-	mute bool
+	// off: the document has switched the walk off. mute: the turn is the user's or a tool's,
+	// and holds no blocks.
+	off, mute bool
 	// inForce is the path in force; fencePath the one in the fence of line fencePathOf.
-	inForce, fencePath namedPath
+	inForce, fencePath Path
 	fencePathOf        text.Line
-	file               namedFile
-}
-
-type fenceSpan struct {
-	open fence
-	end  text.Line
+	// file is what the last path keyword names, which may be nothing; hasFile: there is one.
+	file    Path
+	hasFile bool
 }
 
 // over walks over the outline, with the turns of a layout.
 func (w *walk) over(ctx context.Context, l layout) error {
 	w.layout = l
+	w.turnMarks = slices.DeleteFunc(slices.Clone(w.marks), func(m mark) bool {
+		return m.layout != l || l == noLayout || m.who == aiderQuote
+	})
 	w.state = state{
 		resume: w.top, floor: w.top,
 		fencePathOf: text.None, reopens: text.None, cutBy: text.None, replyFrom: w.top,
 	}
-	if l == layoutAider {
-		w.replies = make([]Turn, 0, len(w.marks[l])+1)
-	}
-	w.blocks, w.problems, w.spans, w.offs, w.seen = w.blocks[:0], nil, w.spans[:0], nil, w.seen[:0]
-	w.reserveBlocks()
+	w.blocks, w.problems, w.shell, w.seen = w.blocks[:0], nil, nil, w.seen[:0]
+	var at cursor
 	var group []token
-	for i, n := 0, 0; i < len(w.events); n++ {
+	for n := 0; ; n++ {
 		if n%1024 == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		e := w.events[i]
-		i++
-		if e.line < w.resume {
-			continue
+		line := w.next(at)
+		if line == never {
+			return nil
 		}
-		switch e.kind {
-		case fenceEvent:
-			w.fence(int(e.index))
-		case turnEvent:
-			w.turn(w.allMarks[e.index])
-		case offEvent, onEvent:
-			w.switchTo(e.line, e.kind == offEvent)
-		case blockEvent:
-			group = append(group[:0], w.markers[e.index])
-			for ; i < len(w.events) && w.events[i].kind == blockEvent && w.events[i].line == e.line; i++ {
-				group = append(group, w.markers[w.events[i].index])
-			}
-			if !w.off && !w.mute && e.line >= w.suppress {
-				w.block(group)
+		if at.command < len(w.commands) && w.commands[at.command] == line {
+			w.suggest(line)
+			at.command++
+		}
+		group = group[:0]
+		for ; at.marker < len(w.markers) && w.markers[at.marker].line == line; at.marker++ {
+			if w.markers[at.marker].begins() {
+				group = append(group, w.markers[at.marker])
 			}
 		}
-	}
-	end := text.Line(w.text.LineCount())
-	w.closeFences(end)
-	w.switchTo(end, false)
-	return nil
-}
-
-// reserveBlocks makes room for as many blocks as there are starts, so that the list is
-// not copied as it grows.
-func (w *walk) reserveBlocks() {
-	starts, line := 0, text.None
-	for _, e := range w.events {
-		if e.kind == blockEvent && e.line != line {
-			starts, line = starts+1, e.line
+		if len(group) > 0 && line >= w.resume && line >= w.suppress && !w.off && !w.mute {
+			w.block(group)
 		}
-	}
-	if cap(w.seen) < len(w.allMarks) {
-		w.seen = make([]turnMark, 0, len(w.allMarks))
-	}
-	if cap(w.blocks) < starts {
-		w.blocks = make([]Block, 0, starts)
+		if at.fence < len(w.fences) && w.fences[at.fence].line == line {
+			if line >= w.resume {
+				w.fence(at.fence)
+			}
+			at.fence++
+		}
+		for ; at.mark < len(w.marks) && w.marks[at.mark].line == line; at.mark++ {
+			if line >= w.resume {
+				w.mark(w.marks[at.mark])
+			}
+		}
 	}
 }
 
-// switchTo turns the walk off or on at line l.
-func (w *walk) switchTo(l text.Line, off bool) {
-	if w.off && !off {
-		w.offs = append(w.offs, Section{First: w.offSince, End: l})
+// cursor is how far a walk has come in each list of the outline.
+type cursor struct{ command, marker, fence, mark int }
+
+// next is the first line that a walk has not come to, or never.
+func (w *walk) next(at cursor) text.Line {
+	line := never
+	if at.command < len(w.commands) {
+		line = w.commands[at.command]
 	}
-	if off && !w.off {
-		w.offSince = l
+	if at.marker < len(w.markers) {
+		line = min(line, w.markers[at.marker].line)
 	}
-	w.off = off
+	if at.fence < len(w.fences) {
+		line = min(line, w.fences[at.fence].line)
+	}
+	if at.mark < len(w.marks) {
+		line = min(line, w.marks[at.mark].line)
+	}
+	return line
 }
 
 func (w *walk) fence(index int) {
 	f := w.fences[index]
 	if top, ok := w.inside.top(); ok && f.line == w.reopens {
 		if len(w.inside) == 1 {
-			w.closeFences(f.line)
+			w.closeFences()
 		} else if f.closes(top) {
 			w.inside = w.inside[:len(w.inside)-1]
 		}
@@ -162,10 +151,8 @@ func (w *walk) fence(index int) {
 	case before == 0 && len(w.inside) > 0:
 		w.about = w.aboutFormat(index, w.nextTurn(f.line), w.options.Growing) && !w.editsMarkdown(f)
 		w.aboutFirst = f.line + 1
-		w.outermost = f
 	case before > 0 && len(w.inside) == 0:
-		w.spans = append(w.spans, fenceSpan{open: w.outermost, end: f.line})
-		w.about, w.cutBy = false, text.None
+		w.closeFences()
 	}
 }
 
@@ -177,20 +164,22 @@ func (w *walk) editsMarkdown(f fence) bool {
 	return named && slices.ContainsFunc(starts, func(t token) bool { return t.role == startMarker })
 }
 
-// closeFences ends all fences before line end, though nothing closes them.
-func (w *walk) closeFences(end text.Line) {
-	if len(w.inside) > 0 {
-		w.spans = append(w.spans, fenceSpan{open: w.inside[0], end: end})
-	}
+// closeFences ends all fences, whether or not something closes them.
+func (w *walk) closeFences() {
 	w.inside, w.about, w.cutBy = nil, false, text.None
 }
 
-// turn notes a mark, and begins a turn if it is of the document's layout.
-func (w *walk) turn(m turnMark) {
+// mark switches the walk off or on, or notes a turn's mark, and begins the turn if it is of
+// the document's layout.
+func (w *walk) mark(m mark) {
+	if m.layout == noLayout {
+		w.off = m.who == offSwitch
+		return
+	}
 	if m.layout != layoutAider && len(w.inside) > 0 && m.line != w.cutBy && w.hides(w.inside[0]) {
 		return // a heading in a code fence is code
 	}
-	if m.who == nobody || w.layout != noLayout && m.layout != w.layout {
+	if w.layout != noLayout && m.layout != w.layout {
 		return
 	}
 	w.seen = append(w.seen, m)
@@ -205,10 +194,10 @@ func (w *walk) turn(m turnMark) {
 }
 
 // endTurn ends at a mark what doesn't go on in the next turn.
-func (w *walk) endTurn(m turnMark) {
-	w.closeFences(m.line)
-	w.inForce, w.fencePath, w.fencePathOf = namedPath{}, namedPath{}, text.None
-	w.file = namedFile{}
+func (w *walk) endTurn(m mark) {
+	w.closeFences()
+	w.inForce, w.fencePath, w.fencePathOf = Path{}, Path{}, text.None
+	w.file, w.hasFile = Path{}, false
 	w.floor = m.line + 1
 }
 
@@ -221,12 +210,12 @@ func (w *walk) hides(f fence) bool {
 	if ends[open].closed == text.None || ends[open].torn {
 		return false
 	}
-	at := int(ends[open].behind) - 1
+	at := int(ends[open].after) - 1
 	closing := fences[at]
 	if closing.role == anyFence || w.isMarkerLine(closing.line-1) {
 		return true
 	}
-	// It opens a fence if that is closed right behind a block.
+	// It opens a fence if that is closed right after a block.
 	end := ends[at].closed
 	return end == text.None || !w.isMarkerLine(end-1)
 }
@@ -237,24 +226,23 @@ func (w *walk) isMarkerLine(l text.Line) bool {
 	return trimmed != "" && isMarker(line, trimmed)
 }
 
-// markBehind is the index of the first of the layout's own marks below line.
-func (w *walk) markBehind(line text.Line) int {
-	marks := w.marks[w.layout]
-	return sort.Search(len(marks), func(i int) bool { return marks[i].line > line })
+// marksBelow are the turn marks below a line.
+func (w *walk) marksBelow(line text.Line) []mark {
+	return w.turnMarks[sort.Search(len(w.turnMarks), func(i int) bool { return w.turnMarks[i].line > line }):]
 }
 
 // nextTurn is the first line below line that may begin a turn, or the end of the
 // document.
 func (w *walk) nextTurn(line text.Line) text.Line {
-	if i := w.markBehind(line); i < len(w.marks[w.layout]) {
-		return w.marks[w.layout][i].line
+	if below := w.marksBelow(line); len(below) > 0 {
+		return below[0].line
 	}
 	return text.Line(w.text.LineCount())
 }
 
 // force puts a path in force for the blocks that follow without one.
-func (w *walk) force(path namedPath, named bool) {
-	if !named || !path.named() {
+func (w *walk) force(path Path) {
+	if !path.Named() {
 		return
 	}
 	w.inForce = path

@@ -34,7 +34,7 @@ func (w *walk) block(group []token) {
 		return
 	}
 	path, layout, named := dialects[r.start.dialect].path(w, r.start)
-	if w.about && path.line != w.aboutFirst {
+	if w.about && path.Line != w.aboutFirst {
 		return
 	}
 	switch {
@@ -56,32 +56,32 @@ func (w *walk) block(group []token) {
 		w.problem(codes.UnclosedBlock, r, named, w.lastText(line, stop))
 		w.suppress, w.floor = bound, stop
 		w.reopens = w.fenceBetween(stop, bound)
-		w.force(path, named)
+		w.force(path)
 	default:
 		w.problem(codes.MalformedBlock, r, named, r.end)
-		w.force(path, named)
+		w.force(path)
 		w.used(r.end + 1)
 	}
 }
 
 // add keeps a block that ends in line end.
-func (w *walk) add(r reading, path namedPath, layout Layout, end text.Line) {
+func (w *walk) add(r reading, path Path, layout Layout, end text.Line) {
 	b := r.block
-	b.Dialect, b.Layout, b.Path = dialects[r.start.dialect], layout, path.whole()
+	b.Dialect, b.Layout, b.Path = dialects[r.start.dialect], layout, path
 	b.Start, b.End = r.start.line, end
 	b.Operation = Modify
 	if !b.EmptyFind && !b.Incomplete && b.Leading.Len()+b.Old.Len()+b.Trailing.Len() == 0 {
 		b.Operation = Create
 	}
 	w.blocks = append(w.blocks, b)
-	w.force(path, true)
+	w.force(path)
 }
 
 // problem keeps what would have been a block, which ends in line end.
 func (w *walk) problem(code codes.Code, r reading, named bool, end text.Line) {
 	p := Problem{Code: code, Start: r.start.line, End: end}
 	if named {
-		p.Detail = r.fault(w, &r)
+		p.Detail = r.fault
 	} else {
 		p.Code = codes.MissingPath
 		p.Detail = "expected a line with the path of the file to edit above the start marker"
@@ -135,7 +135,7 @@ func (w *walk) bound(line text.Line) (at, path text.Line) {
 		if n.line >= limit || i == maxIndented {
 			break
 		}
-		if n.path > line && indentOf(w.text.Line(n.line)) == indentOf(w.text.Line(f.line)) {
+		if n.path > line && text.Indentation(w.text.Line(n.line)) == text.Indentation(w.text.Line(f.line)) {
 			return n.line, n.path
 		}
 	}
@@ -168,9 +168,6 @@ func (w *walk) best(group []token, bound text.Line) reading {
 func (w *walk) read(start token, bound text.Line) reading {
 	r := dialects[start.dialect].read(w, start, bound)
 	r.start = start
-	if r.bound == 0 {
-		r.bound = bound
-	}
 	return r
 }
 
@@ -206,8 +203,7 @@ func (w *walk) mayGoOn(cut text.Line, r reading, bound text.Line) bool {
 	if !w.options.Growing || !w.open(r, bound) {
 		return false
 	}
-	marks, i := w.marks[w.layout], w.markBehind(cut-1)
-	return i < len(marks) && marks[i].line == cut
+	return w.nextTurn(cut-1) == cut
 }
 
 // open reports whether what is wrong with a reading may be completed by the text that
@@ -255,7 +251,7 @@ func (w *walk) cut(r reading, bound text.Line) text.Line {
 // assistant's below it, or a line of an aider history with another start marker below it.
 func (w *walk) turnBetween(line, end text.Line, whole bool) text.Line {
 	user := end
-	for _, m := range w.marks[w.layout][w.markBehind(line):] {
+	for _, m := range w.marksBelow(line) {
 		switch {
 		case m.line >= end:
 			return end
@@ -286,20 +282,20 @@ func (w *walk) keywordBlock(line, bound text.Line, inOpen bool) text.Line {
 		if tok.role == pathKeyword {
 			file = tok
 		}
-		if tok.role != keyword || tok.set < 0 {
+		if tok.role != keyword {
 			continue
 		}
 		own := file.line > line && file.set == tok.set
-		was := w.file
+		above, hasFile := w.file, w.hasFile
 		if own {
 			w.read(file, bound)
 		}
 		r := w.read(tok, bound)
-		w.file = was
+		w.file, w.hasFile = above, hasFile
 		switch {
-		case r.outcome == complete && file.line > line, r.outcome != noBlock && inOpen && own:
+		case r.outcome == complete && file.line > line, r.outcome < noBlock && inOpen && own:
 			return file.line
-		case r.outcome == complete, r.outcome != noBlock && inOpen:
+		case r.outcome == complete, r.outcome < noBlock && inOpen:
 			return tok.line
 		}
 	}

@@ -3,7 +3,6 @@ package parse
 import (
 	"context"
 	"fmt"
-	"iter"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -29,11 +28,11 @@ func (r *Result) Edit(b *Block) (Edit, bool) {
 	}, !b.EmptyFind && !b.Incomplete
 }
 
-// Needle is the run of lines that must stand in the file. An edit without any
+// Needle is the run of lines that the file must have. An edit without any
 // creates its file.
 func (e Edit) Needle() []string { return slices.Concat(e.Leading, e.Old, e.Trailing) }
 
-// Replacement is the run of lines that stands in place of the needle afterwards.
+// Replacement is the run of lines that replaces the needle.
 func (e Edit) Replacement() []string { return slices.Concat(e.Leading, e.New, e.Trailing) }
 
 // Creates reports whether the edit makes a new file.
@@ -44,9 +43,10 @@ type Form struct {
 	Name    string
 	Dialect *Dialect
 	Layout  Layout
-	// spellings writes an edit, with its path spelt as given, in each way that the
-	// form has for it, the usual one first.
-	spellings func(e Edit, path string) iter.Seq[string]
+	// write writes an edit, with its path spelt as given, in one of the ways that the form
+	// has for it, the usual one first. spellings is their number.
+	write     func(e Edit, path string, spelling int) string
+	spellings int
 	// fits says why the form has no way at all to write an edit, or nothing.
 	fits func(e Edit) string
 }
@@ -84,9 +84,10 @@ func (f *Form) Write(e Edit) (string, error) {
 
 // spell is the first spelling that reads back, or empty.
 func (f *Form) spell(e Edit) string {
-	for _, path := range spellPath(e.Path) {
-		for s := range f.spellings(e, path) {
-			if f.reads(s, e) {
+	// A path that could be read as prose with a path in it needs backticks.
+	for _, path := range []string{e.Path, "`" + e.Path + "`"} {
+		for i := range f.spellings {
+			if s := f.write(e, path, i); f.reads(s, e) {
 				return s
 			}
 		}
@@ -94,14 +95,10 @@ func (f *Form) spell(e Edit) string {
 	return ""
 }
 
-// spellPath gives the ways to write a path: by itself, and where that could be read
-// as prose in which a path stands, in backticks.
-func spellPath(path string) []string { return []string{path, "`" + path + "`"} }
-
-// above stands above a text that is tried: its path is in force there, and near.
+// above precedes a text that is tried: its path is in force there, and near.
 const above = "other.txt\n<<<<<<< SEARCH\n=======\n>>>>>>> REPLACE\nother.txt\n\n"
 
-// reads reports whether a text is the one edit, whatever stands around it.
+// reads reports whether a text is the one edit, whatever is around it.
 func (f *Form) reads(s string, e Edit) bool {
 	// The only error is the context's.
 	doc, _ := Document(context.Background(), text.New(above+s+"\nText after it.\n"), Options{}, nil)
@@ -109,19 +106,10 @@ func (f *Form) reads(s string, e Edit) bool {
 		return false
 	}
 	b := &doc.Blocks[1]
-	switch {
-	case !f.Writes(b):
-		return false
-	case !slices.Equal(b.Path.Readings, []string{e.Path}):
-		return false
-	case (b.Operation == Create) != e.Creates():
-		return false
-	case !slices.Equal(doc.Needle(b), e.Needle()) || !slices.Equal(doc.Replacement(b), e.Replacement()):
-		return false
-	case f.Dialect.HasAnchors && !f.Dialect.AnchorTwice:
-		return slices.Equal(doc.Lines(b, b.Leading), e.Leading) && slices.Equal(doc.Lines(b, b.Old), e.Old)
-	}
-	return true
+	anchors := slices.Equal(doc.Lines(b, b.Leading), e.Leading) && slices.Equal(doc.Lines(b, b.Old), e.Old)
+	return f.Writes(b) && slices.Equal(b.Path.Readings, []string{e.Path}) && (b.Operation == Create) == e.Creates() &&
+		slices.Equal(doc.Needle(b), e.Needle()) && slices.Equal(doc.Replacement(b), e.Replacement()) &&
+		(anchors || !f.Dialect.HasAnchors || f.Dialect.AnchorTwice)
 }
 
 // cannot says why no format, or not this one, has a way to write an edit.
@@ -153,7 +141,7 @@ func (f *Form) blame(e Edit) string {
 	}
 	lines := slices.Concat(e.Needle(), e.New)
 	for _, l := range lines[:min(len(lines), mostBlamed)] {
-		// What stands above it is no path, as far as a path is looked for.
+		// What is above it is no path, as far as a path is looked for.
 		plain.New = []string{"{", "{", "{", l, "}"}
 		if f.spell(plain) == "" {
 			return fmt.Sprintf("the line %q would be read as a marker", strings.TrimSpace(l))
@@ -162,29 +150,18 @@ func (f *Form) blame(e Edit) string {
 	return "some of its lines together would be read as markers"
 }
 
-// longestRun is the length of the longest run of a character in lines.
-func longestRun(lines []string, c byte) int {
-	longest := 0
-	for _, l := range lines {
-		for i := 0; i < len(l); i++ {
-			n := i
-			for n < len(l) && l[n] == c {
-				n++
-			}
-			longest = max(longest, n-i)
-			i = max(i, n-1)
-		}
-	}
-	return longest
-}
-
 // FenceFor returns a fence of at least shortest backticks that no line closes.
 func FenceFor(shortest int, lines []string) string {
-	return strings.Repeat("`", max(shortest, longestRun(lines, '`')+1))
-}
-
-func isBlank(lines []string) bool {
-	return !slices.ContainsFunc(lines, func(l string) bool { return !text.IsBlank(l) })
+	for _, l := range lines {
+		n := 0
+		for i := range len(l) {
+			if n++; l[i] != '`' {
+				n = 0
+			}
+			shortest = max(shortest, n+1)
+		}
+	}
+	return strings.Repeat("`", shortest)
 }
 
 // join makes a text of lists of lines.
