@@ -7,6 +7,7 @@ import (
 	"sort"
 	"strings"
 	"sync/atomic"
+	"unicode/utf8"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
@@ -235,72 +236,48 @@ func (d *Draft) target() *text.Text {
 	return d.base
 }
 
-// Edits returns the edits of the present text that make the draft: sorted, and not
-// touching one another. They are of whole lines, but where blocks have replaced text
-// inside a long line.
-func (d *Draft) Edits() []text.Edit { return d.edits(longLine) }
-
-// edits is Edits where lines of so many bytes are long. Shorter ones are replaced as a
-// whole: some editors count columns in their own way.
-func (d *Draft) edits(long int) []text.Edit {
-	w := editWriter{text: d.target(), long: long}
-	w.eol = w.text.DominantEnding()
-	unended := w.text.LineCount() > 0 && !w.text.EndsWithNewline()
+// Edits returns the edits of the present text that make the draft: sorted, of whole lines,
+// and not touching one another. Only of a long line in which text changes is what stays at
+// its ends left out; for others that isn't done, since some editors count columns in their
+// own way.
+func (d *Draft) Edits() []text.Edit {
+	t := d.target()
+	eol := t.DominantEnding()
+	unended := t.LineCount() > 0 && !t.EndsWithNewline()
+	edits := make([]text.Edit, 0, len(d.hunks)+1)
 	for _, h := range d.hunks {
-		w.at = w.text.Start(h.from)
-		if unended && int(h.from) == w.text.LineCount() {
-			w.new.WriteString(w.eol)
+		var new strings.Builder
+		if unended && int(h.from) == t.LineCount() {
+			new.WriteString(eol)
 		}
 		for i := range h.lines {
-			w.line(&h.lines[i])
+			h.lines[i].write(&new, eol)
 		}
-		w.replaceTo(w.text.Start(h.to))
+		e := text.Edit{Start: t.Start(h.from), End: t.Start(h.to), New: new.String()}
+		if len(h.lines) == 1 && h.lines[0].inside != nil && len(e.New) >= longLine {
+			e = narrowed(e, t.String()[e.Start:e.End])
+		}
+		edits = append(edits, e)
 	}
 	// A file that is changed gets the final newline that it lacks.
-	if n, end := len(w.edits), w.text.Len(); n > 0 && unended && w.edits[n-1].End < end {
-		w.edits = append(w.edits, text.Edit{Start: end, End: end, New: w.eol})
+	if n, end := len(edits), t.Len(); n > 0 && unended && edits[n-1].End < end {
+		edits = append(edits, text.Edit{Start: end, End: end, New: eol})
 	}
-	return w.edits
+	return edits
 }
 
-// editWriter makes the edits of a draft.
-type editWriter struct {
-	text  *text.Text
-	eol   string
-	long  int
-	edits []text.Edit
-	// at is where the present text is dealt with up to, and new what is put there next.
-	at  text.Offset
-	new strings.Builder
-}
+// longLine is the number of bytes from which a line is long.
+const longLine = 4096
 
-func (w *editWriter) line(l *line) {
-	ending, long := w.eol, l.size() >= w.long
-	for _, p := range l.parts() {
-		if p.base == text.None || !long {
-			w.new.WriteString(p.text)
-			continue
-		}
-		start := w.text.Start(p.base) + text.Offset(p.col)
-		w.replaceTo(start)
-		w.at = start + text.Offset(len(p.text))
+// narrowed leaves out of an edit that replaces old what stays at both ends.
+func narrowed(e text.Edit, old string) text.Edit {
+	head := text.CommonPrefix(old, e.New)
+	for head > 0 && head < len(old) && !utf8.RuneStart(old[head]) {
+		head--
 	}
-	if l.inside != nil && l.inside.ending != "" {
-		ending = l.inside.ending
-		// What stays of the end of a line stays with its ending.
-		if end := w.at + text.Offset(len(ending)); w.new.Len() == 0 && end <= w.text.Len() && w.text.String()[w.at:end] == ending {
-			w.at = end
-			return
-		}
+	tail := text.CommonSuffix(old[head:], e.New[head:])
+	for tail > 0 && !utf8.RuneStart(old[len(old)-tail]) {
+		tail--
 	}
-	w.new.WriteString(ending)
-}
-
-// replaceTo ends an edit: what is new replaces the present text up to end.
-func (w *editWriter) replaceTo(end text.Offset) {
-	if w.at < end || w.new.Len() > 0 {
-		w.edits = append(w.edits, text.Edit{Start: w.at, End: end, New: w.new.String()})
-		w.new.Reset()
-	}
-	w.at = end
+	return text.Edit{Start: e.Start + text.Offset(head), End: e.End - text.Offset(tail), New: e.New[head : len(e.New)-tail]}
 }

@@ -247,17 +247,15 @@ func (x *trial) compare() {
 	if d.Edited() {
 		want = rendered(model, x.base)
 	}
-	for _, long := range []int{0, longLine} {
-		edits := d.edits(long)
-		for i, e := range edits {
-			require.True(t, e.Start <= e.End && (i == 0 || edits[i-1].End < e.Start), "edits touch: %v", edits)
-			for _, o := range []text.Offset{e.Start, e.End} {
-				require.True(t, long == 0 || o == d.base.Len() || o == d.base.Start(d.base.LineAt(o)), "%d is inside a line", o)
-			}
+	edits := d.Edits()
+	for i, e := range edits {
+		require.True(t, e.Start <= e.End && (i == 0 || edits[i-1].End < e.Start), "edits touch: %v", edits)
+		for _, o := range []text.Offset{e.Start, e.End} {
+			require.True(t, o == d.base.Len() || o == d.base.Start(d.base.LineAt(o)), "%d is inside a line", o)
 		}
-		if got := string(d.base.Apply(edits).Bytes()); got != want {
-			t.Fatalf("%q, not %q, by %v", got, want, edits)
-		}
+	}
+	if got := string(d.base.Apply(edits).Bytes()); got != want {
+		t.Fatalf("%q, not %q, by %v", got, want, edits)
 	}
 	all := texts(model)
 	for range 6 {
@@ -369,17 +367,21 @@ func TestASeamIsFoundAfterTheLinesInItAreGoneAgain(t *testing.T) {
 	require.Equal(t, 0, at)
 }
 
-// What stays of a long line is neither copied nor part of an edit.
+// What stays at the ends of a long line is no part of its edit.
 func TestEditsInsideALineAreOfWhatChanges(t *testing.T) {
 	var chat, line strings.Builder
+	line.WriteString("é")
 	for i := range 20 {
-		fmt.Fprintf(&line, "[%d]%s", i, strings.Repeat("x", 1<<16))
+		fmt.Fprintf(&line, "[%d]%s", i, strings.Repeat("x", 1<<12))
 		chat.WriteString(find(fmt.Sprintf("[%d]", i), fmt.Sprintf("(%d)", i)))
 	}
+	line.WriteString("é")
 	p := planned(t, chat.String(), oneFile(line.String()+"\n"), Options{})
 	edits := p.Files[0].Edits()
-	require.Len(t, edits, 20)
-	for i, e := range edits {
-		require.Equal(t, fmt.Sprintf("(%d)", i), e.New)
-	}
+	require.Len(t, edits, 1)
+	require.Equal(t, text.Offset(len("é")), edits[0].Start)
+	require.True(t, strings.HasPrefix(edits[0].New, "(0)x") && strings.HasSuffix(edits[0].New, "x(19)"))
+
+	p = planned(t, find("é[0]", "è[0]"), oneFile(line.String()+"\n"), Options{})
+	require.Equal(t, []text.Edit{{End: text.Offset(len("é")), New: "è"}}, p.Files[0].Edits())
 }

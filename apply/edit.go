@@ -24,7 +24,7 @@ type FileEdit struct {
 }
 
 // Edits returns edits of Before: sorted, and not touching one another. They are of whole
-// lines, but where blocks replace text inside a long line.
+// lines, except in a long line.
 func (e *FileEdit) Edits() []text.Edit { return e.edits() }
 
 // After returns the text that the edits leave.

@@ -1,7 +1,6 @@
 package apply
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
@@ -18,38 +17,19 @@ type line struct {
 }
 
 // inside is a line in pieces. A line may be as long as its file, so that what stays of it
-// is never copied.
+// is not copied for each block.
 type inside struct {
-	parts []part
+	parts []string
 	// ending is the line's own, or empty for the target's dominant one.
 	ending string
 }
 
-// part is a piece of a line: the text from byte column col on of a line of the base, or,
-// where base is text.None, text of a block.
-type part struct {
-	text string
-	base text.Line
-	col  int
-}
-
 // parts returns the pieces of the line.
-func (l *line) parts() []part {
-	switch {
-	case l.inside != nil:
+func (l *line) parts() []string {
+	if l.inside != nil {
 		return l.inside.parts
-	case l.writer < 0:
-		return []part{{text: l.text, base: text.Line(l.present)}}
 	}
-	return fresh(l.text)
-}
-
-// fresh returns text of a block as pieces of a line.
-func fresh(s string) []part {
-	if s == "" {
-		return nil
-	}
-	return []part{{text: s, base: text.None}}
+	return []string{l.text}
 }
 
 // size returns the length of the line in bytes.
@@ -57,7 +37,7 @@ func (l *line) size() int {
 	n := len(l.text)
 	if l.inside != nil {
 		for _, p := range l.inside.parts {
-			n += len(p.text)
+			n += len(p)
 		}
 	}
 	return n
@@ -68,14 +48,22 @@ func (l *line) slice(start, end int) string {
 	if l.inside == nil {
 		return l.text[start:end]
 	}
-	var b strings.Builder
-	for _, p := range cut(l.inside.parts, start, end) {
-		b.WriteString(p.text)
-	}
-	return b.String()
+	return strings.Join(cut(l.inside.parts, start, end), "")
 }
 
 func (l *line) String() string { return l.slice(0, l.size()) }
+
+// write writes the line with its ending, which is eol unless it has one of its own.
+func (l *line) write(to *strings.Builder, eol string) {
+	if l.inside != nil && l.inside.ending != "" {
+		eol = l.inside.ending
+	}
+	to.Grow(l.size() + len(eol))
+	for _, p := range l.parts() {
+		to.WriteString(p)
+	}
+	to.WriteString(eol)
+}
 
 // is reports whether the line has this content.
 func (l *line) is(s string) bool {
@@ -86,13 +74,12 @@ func (l *line) is(s string) bool {
 }
 
 // cut returns what parts hold from byte start to before end.
-func cut(parts []part, start, end int) []part {
-	var some []part
+func cut(parts []string, start, end int) []string {
+	var some []string
 	for _, p := range parts {
-		n := len(p.text)
+		n := len(p)
 		if from, to := max(start, 0), min(end, n); from < to {
-			p.text, p.col = p.text[from:to], p.col+from
-			some = append(some, p)
+			some = append(some, p[from:to])
 		}
 		start, end = start-n, end-n
 	}
@@ -107,12 +94,12 @@ func (l *line) search(s string, visit func(col int) bool) bool {
 	}
 	at, before := 0, "" // what precedes column at, shorter than s
 	for _, p := range l.inside.parts {
-		across := before + p.text[:min(len(p.text), len(s)-1)]
-		if !searchIn(across, s, at-len(before), visit) || !searchIn(p.text, s, at, visit) {
+		across := before + p[:min(len(p), len(s)-1)]
+		if !searchIn(across, s, at-len(before), visit) || !searchIn(p, s, at, visit) {
 			return false
 		}
-		at += len(p.text)
-		if before = p.text; len(before) < len(s) {
+		at += len(p)
+		if before = p; len(before) < len(s) {
 			before = across
 		}
 		before = before[max(0, len(before)-len(s)+1):]
@@ -144,17 +131,17 @@ func newLines(lines []string, present text.Line, writer int) []line {
 
 // joined returns what is left of two lines with new lines between: head of the first, and
 // tail of the second with its ending. No new lines are one empty text.
-func joined(head []part, new []string, tail []part, ending string, present text.Line, writer int) []line {
+func joined(head []string, new []string, tail []string, ending string, present text.Line, writer int) []line {
 	if len(new) == 0 {
 		new = []string{""}
 	}
 	lines := newLines(new, present, writer)
 	first, last := &lines[0], &lines[len(lines)-1]
 	if first != last {
-		first.inside = &inside{parts: slices.Concat(head, fresh(first.text))}
-		first.text, head = "", nil
+		first.inside, head = &inside{parts: append(head, first.text)}, nil
+		first.text = ""
 	}
-	last.inside = &inside{slices.Concat(head, fresh(last.text), tail), ending}
+	last.inside = &inside{append(append(head, last.text), tail...), ending}
 	last.text = ""
 	return lines
 }

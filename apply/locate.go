@@ -11,16 +11,13 @@ import (
 // checkEvery is how many steps of a loop go by between two looks at the context.
 const checkEvery = 4096
 
-// longLine is the number of bytes from which a line is long. Such a line is looked up by
-// its length: its hash would take longer than to look at the few lines that are as long.
-const longLine = 4096
+// keyed is how many bytes of a line its key depends on: a line may be as long as its file.
+const keyed = 256
 
-// key returns what the line is looked up by.
+// key returns what an inserted line is looked up by.
 func (l *line) key() uint32 {
-	if n := l.size(); n >= longLine {
-		return uint32(n)
-	}
-	return text.Hash(l.String())
+	n := l.size()
+	return text.Hash(l.slice(0, min(n, keyed))) + uint32(n)
 }
 
 // probe is a line of a needle by which its places are looked up.

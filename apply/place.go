@@ -298,8 +298,6 @@ func onlyAdds(old, new []string) bool {
 	if len(old) == 0 || len(old) >= len(new) || !slices.Contains(new, old[0]) {
 		return len(old) == 0 && len(new) > 0
 	}
-	p := newPattern(old)
-	return slices.ContainsFunc(new, func(l string) bool {
-		return p.next(func(s string) bool { return s == l }) == len(old)
-	})
+	whole := func(lines []string) string { return text.LF + strings.Join(lines, text.LF) + text.LF }
+	return strings.Contains(whole(new), whole(old))
 }

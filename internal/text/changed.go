@@ -18,9 +18,9 @@ func Changed(old, new *Text) (first, oldEnd, newEnd Line) {
 	first = old.linesBefore(i)
 	oldEnd, newEnd = old.linesBefore(j), new.linesBefore(k)
 	if i < j && i < k {
-		first += old.chunks[i].linesIn(commonPrefix(old.chunks[i].content, new.chunks[i].content))
+		first += old.chunks[i].linesIn(CommonPrefix(old.chunks[i].content, new.chunks[i].content))
 		a, b := old.chunks[j-1], new.chunks[k-1]
-		same := Line(len(a.starts)) - a.linesFrom(len(a.content)-commonSuffix(a.content, b.content)+1)
+		same := Line(len(a.starts)) - a.linesFrom(len(a.content)-CommonSuffix(a.content, b.content)+1)
 		same = min(same, oldEnd-first, newEnd-first)
 		oldEnd, newEnd = oldEnd-same, newEnd-same
 	}
@@ -69,7 +69,8 @@ func (c *chunk) linesFrom(n int) Line {
 // step is how many bytes are compared at once.
 const step = 64
 
-func commonPrefix(a, b string) int {
+// CommonPrefix returns how many bytes two strings have in common at their beginning.
+func CommonPrefix(a, b string) int {
 	most, n := min(len(a), len(b)), 0
 	for n+step <= most && a[n:n+step] == b[n:n+step] {
 		n += step
@@ -80,7 +81,8 @@ func commonPrefix(a, b string) int {
 	return n
 }
 
-func commonSuffix(a, b string) int {
+// CommonSuffix returns how many bytes two strings have in common at their end.
+func CommonSuffix(a, b string) int {
 	most, n := min(len(a), len(b)), 0
 	for n+step <= most && a[len(a)-n-step:len(a)-n] == b[len(b)-n-step:len(b)-n] {
 		n += step
