@@ -98,27 +98,11 @@ func (b *Block) findCause(ctx context.Context) error {
 	file := b.Miss.File
 	t := file.Text()
 	needle := b.Needle()
-	tries := []struct {
-		cause Cause
-		form  func(line string) string
-	}{
-		{Whitespace, withoutBlanks},
-		{LetterCase, withoutCase},
-	}
-	forms := make([]func(line string) string, len(tries))
-	for i, try := range tries {
-		forms[i] = try.form
-	}
-	places, err := findEqual(ctx, t, needle, forms)
+	equal, err := b.findEqual(ctx, t, needle)
 	if err != nil {
 		return err
 	}
-	for i, p := range places {
-		if p.first < 0 {
-			continue
-		}
-		b.Cause = tries[i].cause
-		b.setNearest(p.match(len(needle)))
+	if equal {
 		return b.estimate(ctx)
 	}
 	moved, err := b.isMoved(ctx)
@@ -142,6 +126,31 @@ func (b *Block) findCause(ctx context.Context) error {
 		}
 	}
 	return b.estimate(ctx)
+}
+
+// findEqual tries the causes of lines that are equal in some form.
+func (b *Block) findEqual(ctx context.Context, t *text.Text, needle []string) (bool, error) {
+	if may, err := mayBeEqual(ctx, t, needle); err != nil || !may {
+		return false, err
+	}
+	for _, try := range []struct {
+		cause Cause
+		form  func(line string) string
+	}{
+		{Whitespace, withoutBlanks},
+		{LetterCase, withoutCase},
+	} {
+		places, err := findEqual(ctx, t, needle, try.form)
+		if err != nil {
+			return false, err
+		}
+		if len(places) > 0 {
+			b.Cause = try.cause
+			b.setNearest(matchOf(places, len(needle)))
+			return true, nil
+		}
+	}
+	return false, nil
 }
 
 // NearEnough is the similarity from which a place counts as near; worthNaming that
