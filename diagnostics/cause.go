@@ -60,10 +60,10 @@ type diagnosis struct {
 	Nearest *Nearest
 	// Match is Nearest in the draft that the block met.
 	Match *nearest.Match
-	// unlikely is the closest match where even that is not near; sections are where the
-	// parts of the needle are if they are apart.
-	unlikely *nearest.Match
-	sections []text.Line
+	// Unlikely is the closest match in the draft where even that is not near; Sections are
+	// where the parts of the needle are if they are apart.
+	Unlikely *nearest.Match
+	Sections []text.Line
 	// estimated is the block's own Estimated.
 	estimated text.Line
 }
@@ -122,7 +122,7 @@ func (b *Block) findCause(ctx context.Context) error {
 	default:
 		b.Cause = Absent
 		if found && m.Similarity > worthNaming {
-			b.unlikely = &m
+			b.Unlikely = &m
 		}
 	}
 	return b.estimate(ctx)
@@ -201,8 +201,8 @@ func (b *Block) estimate(ctx context.Context) error {
 	case b.Nearest != nil:
 		b.Estimated = b.Nearest.First
 		return nil
-	case b.unlikely != nil:
-		b.Estimated = b.Miss.File.Present(int(b.unlikely.Lines.First))
+	case b.Unlikely != nil:
+		b.Estimated = b.Miss.File.Present(int(b.Unlikely.Lines.First))
 		return nil
 	}
 	blk := b.Outcome.Block
@@ -240,7 +240,7 @@ func (b *Block) isMoved(ctx context.Context) (bool, error) {
 		if err != nil || at < 0 || !isTellingLines(s) {
 			return false, err
 		}
-		b.sections = append(b.sections, b.Miss.File.Present(at))
+		b.Sections = append(b.Sections, b.Miss.File.Present(at))
 	}
 	return true, nil
 }
@@ -277,8 +277,8 @@ func (b *Block) Similarity() (similarity float64, measured bool) {
 	switch {
 	case b.Nearest != nil:
 		return b.Nearest.Similarity, true
-	case b.unlikely != nil:
-		return b.unlikely.Similarity, true
+	case b.Unlikely != nil:
+		return b.Unlikely.Similarity, true
 	}
 	return 0, false
 }

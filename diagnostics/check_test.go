@@ -16,6 +16,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
 	"github.com/edit-lsp/edit-lsp/parse"
+	"github.com/edit-lsp/edit-lsp/prompt"
 )
 
 // memory is a workspace in memory: contents by path. Names that begin with `../` are
@@ -289,7 +290,7 @@ func TestWhatCounts(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			r := check(t, c.chat, memory{"x": ended("a c c"), ".env": ended("a")}, c.o)
 			assert.Equal(t, c.want, r.Count(), r.Summary())
-			assert.Len(t, r.Failures(), c.want, "what is asked for again is what counts")
+			assert.Len(t, prompt.Failures(r), c.want, "what is asked for again is what counts")
 		})
 	}
 }

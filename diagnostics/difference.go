@@ -2,9 +2,10 @@ package diagnostics
 
 import (
 	"fmt"
-	"github.com/edit-lsp/edit-lsp/internal/text"
 	"strings"
 	"unicode"
+
+	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
 // maxDiffering bounds the lines of a block that a message compares with the target's.
@@ -27,17 +28,17 @@ func differing(differs []Difference) []string {
 func (d Difference) InWords() []string {
 	switch {
 	case d.Index < 0:
-		return []string{mark("+", visible(d.Found))}
+		return []string{mark("+", text.Visible(d.Found))}
 	case d.Missing:
-		return []string{mark("-", visible(d.Wanted))}
+		return []string{mark("-", text.Visible(d.Wanted))}
 	case d.Found == d.Wanted:
-		return []string{mark("-", visible(d.Wanted)), fmt.Sprintf("+ (out of order, on line %d)", d.Line.Number())}
+		return []string{mark("-", text.Visible(d.Wanted)), fmt.Sprintf("+ (out of order, on line %d)", d.Line.Number())}
 	case withoutBlanks(d.Wanted) == withoutBlanks(d.Found):
 		inside := strings.TrimSpace(d.Wanted) != strings.TrimSpace(d.Found)
-		return []string{mark("-", withWhitespace(d.Wanted, inside)), mark("+", withWhitespace(d.Found, inside))}
+		return []string{mark("-", text.VisibleWhitespace(d.Wanted, inside)), mark("+", text.VisibleWhitespace(d.Found, inside))}
 	default:
 		wanted, found := cutToDifference(d.Wanted, d.Found)
-		return []string{mark("-", visible(wanted)), mark("+", visible(found))}
+		return []string{mark("-", text.Visible(wanted)), mark("+", text.Visible(found))}
 	}
 }
 
@@ -64,12 +65,9 @@ func whitespaceInWords(differs []Difference) string {
 	return "only whitespace differs"
 }
 
-const (
-	// maxShown bounds a line of a detail, in characters. Of a longer line the part
-	// around the first difference is shown, which begins contextShown before that.
-	maxShown     = 100
-	contextShown = 30
-)
+// contextShown is how many characters before the first difference are shown of lines that
+// differ only past what is shown of a line.
+const contextShown = 30
 
 // cutToDifference leaves out what two lines have in common at their beginnings, where
 // they would differ only past what is shown.
@@ -79,53 +77,9 @@ func cutToDifference(a, b string) (string, string) {
 	for same < len(x) && same < len(y) && x[same] == y[same] {
 		same++
 	}
-	if same < maxShown-contextShown {
+	if same < text.MaxShown-contextShown {
 		return a, b
 	}
 	cut := same - contextShown
 	return "…" + string(x[cut:]), "…" + string(y[cut:])
-}
-
-// visible shows a line with nothing in it that can't be seen.
-func visible(line string) string {
-	return spell(line, func(int) (space, tab string) { return " ", "    " })
-}
-
-// withWhitespace is visible with dots for spaces and arrows for tabs: at the ends of the
-// line, and if that is where lines differ inside it.
-func withWhitespace(line string, inside bool) string {
-	body := strings.TrimFunc(line, unicode.IsSpace)
-	first := strings.Index(line, body)
-	end := first + len(body)
-	return spell(line, func(at int) (space, tab string) {
-		if inside || at < first || at >= end {
-			return "·", "→"
-		}
-		return " ", "    "
-	})
-}
-
-// spell writes a line, at most so much of it as a detail may have; whitespace says how
-// a space and a tab at a byte of it are written.
-func spell(line string, whitespace func(at int) (space, tab string)) string {
-	var b strings.Builder
-	n := 0
-	for at, r := range line {
-		if n++; n > maxShown {
-			b.WriteString("…")
-			break
-		}
-		space, tab := whitespace(at)
-		switch {
-		case r == ' ':
-			b.WriteString(space)
-		case r == '\t':
-			b.WriteString(tab)
-		case unicode.IsPrint(r):
-			b.WriteRune(r)
-		default:
-			fmt.Fprintf(&b, "<U+%04X>", r)
-		}
-	}
-	return b.String()
 }

@@ -3,7 +3,6 @@ package diagnostics
 import (
 	"fmt"
 	"strings"
-	"unicode"
 
 	"github.com/edit-lsp/edit-lsp/apply"
 	"github.com/edit-lsp/edit-lsp/internal/codes"
@@ -79,7 +78,7 @@ func (b *Block) causeInWords() string {
 	case LetterCase:
 		return "only letter case differs"
 	case Moved:
-		return "its parts are on lines " + listLines(b.sections, len(b.sections))
+		return "its parts are on lines " + listLines(b.Sections, len(b.Sections))
 	case Near:
 		if n := len(b.Nearest.Differs); n != 1 {
 			return fmt.Sprintf("%d lines differ", n)
@@ -109,8 +108,8 @@ func (b *Block) explainMiss() {
 		f.Place = Place{Label: "first difference", Line: b.Outcome.Estimated.Number()}
 		f.Differs = b.firstDifference()
 	}
-	if b.unlikely != nil {
-		unlikely := Place{"unlikely match", b.Miss.File.Present(int(b.unlikely.Lines.First)).Number(), percent(b.unlikely.Similarity)}
+	if b.Unlikely != nil {
+		unlikely := Place{"unlikely match", b.Miss.File.Present(int(b.Unlikely.Lines.First)).Number(), percent(b.Unlikely.Similarity)}
 		if f.Place.Line == 0 {
 			f.Place = unlikely
 		} else {
@@ -131,7 +130,7 @@ func (b *Block) firstDifference() []string {
 	wanted := b.Needle()[b.Miss.Agreed]
 	t, at := b.Miss.File.Text(), b.Miss.At+b.Miss.Agreed
 	if at >= t.LineCount() {
-		return []string{"- " + visible(wanted), "+ (the file ends here)"}
+		return []string{"- " + text.Visible(wanted), "+ (the file ends here)"}
 	}
 	return Difference{Wanted: wanted, Found: t.Line(text.Line(at))}.InWords()
 }
@@ -143,30 +142,4 @@ func plural(n int, word string) string {
 		return "1 " + word
 	}
 	return fmt.Sprintf("%d %ss", n, word)
-}
-
-// maxQuote bounds the text of a line in a headline, in characters.
-const maxQuote = 60
-
-// quote shows a line inside a message, with invisible characters made visible.
-func quote(line string) string {
-	var b strings.Builder
-	n := 0
-	for _, r := range line {
-		if n++; n > maxQuote {
-			b.WriteString("…")
-			break
-		}
-		switch {
-		case r == '\t':
-			b.WriteString("→")
-		case r == '`':
-			b.WriteRune('\'')
-		case unicode.IsPrint(r):
-			b.WriteRune(r)
-		default:
-			fmt.Fprintf(&b, "<U+%04X>", r)
-		}
-	}
-	return "`" + b.String() + "`"
 }

@@ -192,6 +192,17 @@ func (b *Block) choose() {
 	b.Warnings = append(own[1:], beside...)
 }
 
+// IsFailure reports whether the block counts for the exit status, as [Report.Count] does.
+func (b *Block) IsFailure() bool {
+	switch b.Status {
+	case apply.Failed, apply.Skipped:
+		return b.Severity == codes.Error || b.Severity == codes.Warning
+	case apply.NotInContext:
+		return true
+	}
+	return false
+}
+
 // MarkApplied makes the blocks of the files that were written applied ones.
 func (r *Report) MarkApplied(written []apply.Written) {
 	for _, w := range written {

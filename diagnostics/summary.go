@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/edit-lsp/edit-lsp/apply"
-	"github.com/edit-lsp/edit-lsp/internal/codes"
 )
 
 // Count counts the findings of a document that are worth an exit status of 1:
@@ -13,12 +12,7 @@ import (
 func (r *Report) Count() int {
 	n := 0
 	for i := range r.Blocks {
-		switch b := &r.Blocks[i]; b.Status {
-		case apply.Failed, apply.Skipped:
-			if b.Severity == codes.Error || b.Severity == codes.Warning {
-				n++
-			}
-		case apply.NotInContext:
+		if r.Blocks[i].IsFailure() {
 			n++
 		}
 	}

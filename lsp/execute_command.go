@@ -11,6 +11,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/codes"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 	"github.com/edit-lsp/edit-lsp/lsp/wire"
+	"github.com/edit-lsp/edit-lsp/prompt"
 )
 
 // The commands. Each takes one argument, an object with the chat's uri, and, where it
@@ -147,11 +148,11 @@ func (s *session) runApplied(ctx context.Context, n *actions, a commandArgument)
 }
 
 func (s *session) runRetryPrompt(ctx context.Context, n *actions, a commandArgument) (any, error) {
-	failures := n.report.Failures()
+	failures := prompt.Failures(n.report)
 	if a.Block != nil {
-		failures = n.report.FailuresOf(*a.Block)
+		failures = prompt.FailuresOf(n.report, *a.Block)
 	}
-	text, err := n.retryPrompt(ctx, failures)
+	text, err := prompt.Retry(ctx, n.text, n.checkOptions().Parse, failures)
 	if err != nil {
 		return nil, err
 	}

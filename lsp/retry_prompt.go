@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/edit-lsp/edit-lsp/apply"
-	"github.com/edit-lsp/edit-lsp/diagnostics"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 	"github.com/edit-lsp/edit-lsp/parse"
@@ -54,8 +53,8 @@ func (a *actions) insertRetryPrompt(ctx context.Context, _ int, _ string) (actio
 
 // retryEdit returns the edit that puts the retry prompt into the chat, or why there is none.
 func (a *actions) retryEdit(ctx context.Context) (text.Edit, string, error) {
-	failures := a.report.Failures()
-	s, err := a.retryPrompt(ctx, failures)
+	failures := prompt.Failures(a.report)
+	s, err := prompt.Retry(ctx, a.text, a.checkOptions().Parse, failures)
 	if err != nil {
 		return text.Edit{}, "", err
 	}
@@ -91,7 +90,7 @@ func (a *actions) promptAt(l text.Line, s string) text.Edit {
 
 // promptAbove puts a prompt above a block that is not closed, whose start marker is in a
 // line, and above its path. unfinished is as in [actions.unfinished].
-func (a *actions) promptAbove(ctx context.Context, marker text.Line, s string, failures []diagnostics.Failure) (edit text.Edit, unfinished text.Line, err error) {
+func (a *actions) promptAbove(ctx context.Context, marker text.Line, s string, failures []prompt.Failure) (edit text.Edit, unfinished text.Line, err error) {
 	first := marker
 	for first > 0 && first > marker-maxPathDistance && strings.TrimSpace(a.text.Line(first-1)) != "" {
 		first--
@@ -104,7 +103,7 @@ func (a *actions) promptAbove(ctx context.Context, marker text.Line, s string, f
 			failures[i].Line += moved
 		}
 	}
-	if s, err = a.retryPrompt(ctx, failures); err != nil {
+	if s, err = prompt.Retry(ctx, a.text, a.checkOptions().Parse, failures); err != nil {
 		return edit, text.None, err
 	}
 	edit = a.promptAt(first, s)
@@ -158,13 +157,4 @@ func (a *actions) mayBeUnfinished() bool {
 		end = doc.Blocks[n-1].End
 	}
 	return a.growing || slices.ContainsFunc(doc.Problems, func(p parse.Problem) bool { return p.End > end })
-}
-
-// retryPrompt is the prompt that asks for what failed again.
-func (n *snapshot) retryPrompt(ctx context.Context, failures []diagnostics.Failure) (string, error) {
-	list := make([]prompt.Failure, len(failures))
-	for i, f := range failures {
-		list[i] = prompt.Failure(f)
-	}
-	return prompt.Retry(ctx, n.text, n.checkOptions().Parse, list)
 }

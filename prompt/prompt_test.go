@@ -75,10 +75,7 @@ func judge(t testing.TB, chat string, files memory, o diagnostics.Options) *diag
 func retry(t testing.TB, chat string, files memory, o diagnostics.Options) string {
 	t.Helper()
 	r := judge(t, chat, files, o)
-	var failures []prompt.Failure
-	for _, f := range r.Failures() {
-		failures = append(failures, prompt.Failure(f))
-	}
+	failures := prompt.Failures(r)
 	require.Len(t, failures, r.Count())
 	s, err := prompt.Retry(context.Background(), r.Plan.Document.Text, o.Parse, failures)
 	require.NoError(t, err)

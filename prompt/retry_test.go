@@ -196,10 +196,7 @@ func FuzzRetry(f *testing.F) {
 		files := memory{"a.txt": text.Decode([]byte(content)).String()}
 		chat = text.Decode([]byte(chat)).String()
 		r := judge(t, chat, files, options)
-		var failures []prompt.Failure
-		for _, failure := range r.Failures() {
-			failures = append(failures, prompt.Failure(failure))
-		}
+		failures := prompt.Failures(r)
 		s, err := prompt.Retry(context.Background(), r.Plan.Document.Text, parse.Options{}, failures)
 		require.NoError(t, err)
 		was, is := parsed(t, chat), parsed(t, chat+"\n\n"+s)

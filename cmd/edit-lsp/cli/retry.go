@@ -46,10 +46,7 @@ func newRetry() *cobra.Command {
 }
 
 func printRetry(cmd *cobra.Command, d document, o diagnostics.Options) error {
-	var failures []prompt.Failure
-	for _, f := range d.report.Failures() {
-		failures = append(failures, prompt.Failure(f))
-	}
+	failures := prompt.Failures(d.report)
 	if len(failures) == 0 {
 		fmt.Fprintf(cmd.ErrOrStderr(), "edit-lsp: nothing to retry in %s\n", show(d.name))
 		return nil

@@ -1,40 +1,26 @@
-package diagnostics
+package prompt
 
 import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/edit-lsp/edit-lsp/apply"
+	"github.com/edit-lsp/edit-lsp/diagnostics"
 	"github.com/edit-lsp/edit-lsp/internal/codes"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// Failure is an edit that a model has to write anew. It has the fields of
-// prompt.Failure, so that the one converts into the other; see there.
-type Failure struct {
-	Path      string
-	Code      codes.Code
-	Message   string
-	Ambiguous bool
-	Waiting   bool
-	Spoiled   bool
-	Begins    string
-	Line      int
-	Lines     []string
-	File      *text.Text
-	Places    [][2]text.Line
-}
-
-// Failures are what the exit status counts: the live blocks that do not apply, and
+// Failures returns what the exit status counts: the live blocks that do not apply, and
 // the problems, in the order of the document.
-func (r *Report) Failures() []Failure {
+func Failures(r *diagnostics.Report) []Failure {
 	var failures []Failure
 	problems := r.Problems
 	before := func(l text.Line) {
 		for len(problems) > 0 && problems[0].First < l {
 			if problems[0].Counts {
-				failures = append(failures, r.failedProblem(problems[0]))
+				failures = append(failures, failedProblem(r, problems[0]))
 			}
 			problems = problems[1:]
 		}
@@ -42,17 +28,17 @@ func (r *Report) Failures() []Failure {
 	for i := range r.Blocks {
 		b := &r.Blocks[i]
 		before(b.Outcome.Block.Start)
-		if b.counts() {
-			failures = append(failures, b.failure())
+		if b.IsFailure() {
+			failures = append(failures, failureOf(b))
 		}
 	}
 	before(text.Line(r.Plan.Document.Text.LineCount()))
 	return failures
 }
 
-// FailuresOf are what a model has to know to write one block anew: the block, and the
+// FailuresOf returns what a model has to know to write one block again: the block, and the
 // one that it waited for. There are none for a block that did not fail in a live turn.
-func (r *Report) FailuresOf(index int) []Failure {
+func FailuresOf(r *diagnostics.Report, index int) []Failure {
 	b := &r.Blocks[index]
 	switch b.Status {
 	case apply.Failed, apply.Skipped, apply.NotInContext:
@@ -60,26 +46,15 @@ func (r *Report) FailuresOf(index int) []Failure {
 		return nil
 	}
 	if b.Blocker >= 0 {
-		return []Failure{r.Blocks[b.Blocker].failure(), b.failure()}
+		return []Failure{failureOf(&r.Blocks[b.Blocker]), failureOf(b)}
 	}
-	return []Failure{b.failure()}
-}
-
-// counts tells whether the block counts for the exit status, as [Report.Count] does.
-func (b *Block) counts() bool {
-	switch b.Status {
-	case apply.Failed, apply.Skipped:
-		return b.Severity == codes.Error || b.Severity == codes.Warning
-	case apply.NotInContext:
-		return true
-	}
-	return false
+	return []Failure{failureOf(b)}
 }
 
 // linesOfProblem bounds the lines that are kept of a problem.
 const linesOfProblem = 8
 
-func (r *Report) failedProblem(p Finding) Failure {
+func failedProblem(r *diagnostics.Report, p diagnostics.Finding) Failure {
 	t := r.Plan.Document.Text
 	first := p.First
 	if first > 0 && p.Code != codes.MissingPath && !text.IsBlank(t.Line(first-1)) {
@@ -91,10 +66,10 @@ func (r *Report) failedProblem(p Finding) Failure {
 	}
 }
 
-func (b *Block) failure() Failure {
+func failureOf(b *diagnostics.Block) Failure {
 	blk := b.Outcome.Block
 	f := Failure{
-		Path: b.Target.Path, Code: b.Code, Message: b.forModel(), Line: blk.Start.Number(),
+		Path: b.Target.Path, Code: b.Code, Message: messageOf(b), Line: blk.Start.Number(),
 		Ambiguous: b.Status == apply.Failed && b.Reason == codes.AmbiguousMatch,
 		Waiting:   b.Reason == codes.PreviousEditFailed,
 		Spoiled:   b.SpoiledBy >= 0,
@@ -104,26 +79,26 @@ func (b *Block) failure() Failure {
 	}
 	switch {
 	case f.Ambiguous:
-		f.Message = ambiguous(b.Matches, b.MatchCount)
+		f.Message = b.Headline
 	case b.Target.Protected:
 		// It may hold secrets that no model has seen: the message quotes its lines.
 		f.Message = b.Headline + "; the lines of a protected file are not shown"
 	}
 	for _, l := range b.Needle() {
 		if !text.IsBlank(l) {
-			f.Begins = quote(strings.TrimSpace(l))
+			f.Begins = text.Quote(strings.TrimSpace(l))
 			break
 		}
 	}
 	if file := b.Target.File; file != nil && !f.Waiting && !b.Target.Protected {
-		f.File, f.Places = file.Text, b.toShow(file.Text)
+		f.File, f.Places = file.Text, toShow(b, file.Text)
 	}
 	return f
 }
 
-// forModel is the message as one line, with the first lines that differ. What a person
+// messageOf is the message of a block as one line, with the first lines that differ. What a person
 // can do about a refused path is left out: a model is told what it can do.
-func (b *Block) forModel() string {
+func messageOf(b *diagnostics.Block) string {
 	f := b.Finding
 	if r := b.Target.Refusal; r != nil {
 		f.Notes = slices.DeleteFunc(slices.Clone(f.Notes), func(n string) bool { return n == r.Advice })
@@ -136,11 +111,11 @@ func (b *Block) forModel() string {
 	found, isFound := strings.CutPrefix(f.Differs[min(1, len(f.Differs)-1)], "+ ")
 	switch {
 	case isWanted && isFound:
-		return fmt.Sprintf("%s; the block has %s, the file %s", message, quote(wanted), quote(found))
+		return fmt.Sprintf("%s; the block has %s, the file %s", message, text.Quote(wanted), text.Quote(found))
 	case isWanted:
-		return fmt.Sprintf("%s; the file lacks %s", message, quote(wanted))
+		return fmt.Sprintf("%s; the file lacks %s", message, text.Quote(wanted))
 	case isFound:
-		return fmt.Sprintf("%s; the block lacks %s", message, quote(found))
+		return fmt.Sprintf("%s; the block lacks %s", message, text.Quote(found))
 	}
 	return message
 }
@@ -160,7 +135,7 @@ const (
 )
 
 // toShow are the runs of lines of the target that say how to write the block anew.
-func (b *Block) toShow(t *text.Text) [][2]text.Line {
+func toShow(b *diagnostics.Block, t *text.Text) [][2]text.Line {
 	n := text.Line(len(b.Needle()))
 	near := func(first, end text.Line) [2]text.Line { return [2]text.Line{first - around, end + around} }
 	whole := [2]text.Line{0, text.Line(t.LineCount())}
@@ -181,8 +156,8 @@ func (b *Block) toShow(t *text.Text) [][2]text.Line {
 	case b.Miss == nil:
 	case b.Nearest != nil:
 		list = append(list, near(b.Nearest.First, b.Nearest.Last+1))
-	case b.Cause == Moved:
-		for _, l := range b.sections {
+	case b.Cause == diagnostics.Moved:
+		for _, l := range b.Sections {
 			list = append(list, near(l, l+1))
 		}
 	case b.Miss.At >= 0:
@@ -190,9 +165,9 @@ func (b *Block) toShow(t *text.Text) [][2]text.Line {
 		list = append(list, near(first, first+n))
 	case t.LineCount() <= shortFile:
 		list = append(list, whole)
-	case b.unlikely != nil:
+	case b.Unlikely != nil:
 		present := b.Miss.File.Present
-		list = append(list, near(present(int(b.unlikely.Lines.First)), present(int(b.unlikely.Lines.End-1))+1))
+		list = append(list, near(present(int(b.Unlikely.Lines.First)), present(int(b.Unlikely.Lines.End-1))+1))
 	}
 	return list
 }
@@ -203,9 +178,11 @@ func head(t *text.Text, l text.Line) text.Line {
 	indent := len(text.Indentation(t.Line(l)))
 	for at := l - 1; at >= 0 && at >= l-headAbove; at-- {
 		line := t.Line(at)
-		if !text.IsBlank(line) && len(text.Indentation(line)) < indent && isTellingLines([]string{line}) {
+		if !text.IsBlank(line) && len(text.Indentation(line)) < indent && strings.ContainsFunc(line, isTelling) {
 			return at
 		}
 	}
 	return text.None
 }
+
+func isTelling(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
