@@ -84,16 +84,23 @@ func (f *features) rate(lines int) {
 	}
 }
 
-// weigh returns what a line of the needle says, little where all of its words are common,
-// and the rarity of the line as a whole. It is not blank.
-func (f *features) weigh(line string) (weight, rarity float64) {
-	f.buffer = appendHashes(f.buffer[:0], line)
-	weight = 0.3
-	for _, h := range f.buffer {
-		rarity = f.list[*f.slot(h)-1].rarity
-		weight += rarity
+// weigh sets what a line of the needle says, little where all of its words are common.
+func (f *features) weigh(l *line, content string) {
+	f.buffer = appendHashes(f.buffer[:0], content)
+	l.weight = 0.3
+	words := len(f.buffer) - 1 // the last is the whole line's
+	if words < 0 {             // nothing but whitespace, as far as it is looked at
+		return
 	}
-	return min(weight-rarity, 10), rarity // the last is the whole line's
+	for _, h := range f.buffer[:words] {
+		l.weight += f.list[*f.slot(h)-1].rarity
+	}
+	l.weight = min(l.weight, 10)
+	whole := f.list[*f.slot(f.buffer[words])-1]
+	l.rarity = whole.rarity
+	if whole.wanted == 1 && whole.lines == 1 {
+		l.only = int(whole.last)
+	}
 }
 
 // The kinds of a byte; a letter or digit is itself, in lower case.

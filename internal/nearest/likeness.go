@@ -20,6 +20,9 @@ type line struct {
 	weight      float64
 	rarity      float64
 	placeholder bool
+	// only is the one line of the text that is equal to it, if it is the only such line of
+	// the needle, else none.
+	only int
 }
 
 // gramKinds is how many grams are told apart.
@@ -36,7 +39,7 @@ func newLines(list []string) []line {
 	grams := make([]uint16, 0, size)
 	lines := make([]line, len(list))
 	for i, s := range list {
-		lines[i].trimmed = strings.TrimSpace(s)
+		lines[i].trimmed, lines[i].only = strings.TrimSpace(s), none
 		first := len(grams)
 		grams = appendGrams(grams, lines[i].trimmed)
 		lines[i].grams = grams[first:]
@@ -138,7 +141,34 @@ func (r *row) shared(l *line) int {
 	for _, g := range l.grams {
 		r.counts[g]++
 	}
+	if r.isShort(l) {
+		// In a short word a typo spoils most pairs; so many characters would have one less.
+		n = max(n, inOrder(r.line.trimmed, l.trimmed)-1)
+	}
 	return n
+}
+
+// maxShort is the length of a line that is compared by its characters with another.
+const maxShort = 4
+
+func (r *row) isShort(l *line) bool {
+	return len(r.line.trimmed) <= maxShort && len(l.trimmed) <= maxShort
+}
+
+// inOrder is how many bytes two short lines have in common in the same order.
+func inOrder(a, b string) int {
+	var most [maxShort + 1]int // of the bytes of b up to each
+	for i := range len(a) {
+		before := 0
+		for j := range len(b) {
+			above := most[j+1]
+			if most[j+1] = max(above, most[j]); a[i] == b[j] {
+				most[j+1] = before + 1
+			}
+			before = above
+		}
+	}
+	return most[len(b)]
 }
 
 // alike is a likeness of lines that have something to do with each other; below it, a
@@ -155,7 +185,7 @@ func (r *row) likeness(l *line) float64 {
 	if all == 0 {
 		return 0
 	}
-	if rough := 1.8 * float64(r.line.mostShared(l)) / float64(all); rough < alike {
+	if rough := 1.8 * float64(r.line.mostShared(l)) / float64(all); rough < alike && !r.isShort(l) {
 		return rough
 	}
 	return 1.8 * float64(r.shared(l)) / float64(all)

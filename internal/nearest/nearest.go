@@ -42,6 +42,9 @@ func Find(ctx context.Context, target *text.Text, needle []string) (Match, bool,
 		return Match{}, false, err
 	}
 	s := newSearch(target, needle, f)
+	if !f.found() {
+		ends = s.likeliest(ctx)
+	}
 	for _, end := range ends {
 		if err := s.alignBefore(ctx, end); err != nil {
 			return Match{}, false, err
@@ -72,7 +75,7 @@ func newSearch(target *text.Text, needle []string, f *features) *search {
 	for i := range s.needle {
 		l := &s.needle[i]
 		if l.placeholder = l.isPlaceholder(); l.trimmed != "" && !l.placeholder {
-			l.weight, l.rarity = f.weigh(needle[i])
+			f.weigh(l, needle[i])
 		}
 	}
 	return s

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -119,6 +120,23 @@ func TestSimilarityIsTheShareOfTheNeedle(t *testing.T) {
 		assert.True(t, found, c.name)
 		assert.InDelta(t, c.want, m.Similarity, 1e-9, c.name)
 	}
+}
+
+func TestATypoInTheOnlyWord(t *testing.T) {
+	far := append(slices.Repeat([]string{"zzz", "q"}, 5_000), "six", "two", "three", "initialize")
+	for _, c := range []struct {
+		needle string
+		line   text.Line
+	}{{"toe", 10_001}, {"thre", 10_002}, {"initialise", 10_003}} {
+		m, found, err := nearest.Find(t.Context(), text.New(strings.Join(far, "\n")), []string{c.needle})
+		require.NoError(t, err)
+		require.True(t, found, c.needle)
+		assert.Equal(t, c.line, m.Lines.First, c.needle)
+		assert.GreaterOrEqual(t, m.Similarity, 0.5, c.needle)
+	}
+	_, found, err := nearest.Find(t.Context(), text.New("if\nand\n}\n"), []string{"toe"})
+	require.NoError(t, err)
+	assert.False(t, found)
 }
 
 func TestTiesAreNamed(t *testing.T) {

@@ -4,12 +4,11 @@ import (
 	"context"
 	"slices"
 	"sort"
-	"strings"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// anchor is a line that occurs once in the needle and once in a part of the text.
+// anchor is a line that occurs once in the needle and once in the text.
 type anchor struct{ needle, line int }
 
 // alignPieces aligns a needle that is too long for one grid with the lines from first to
@@ -25,8 +24,7 @@ func (s *search) alignPieces(ctx context.Context, first, last int) error {
 		}
 		score += gained
 		if next.needle < len(s.needle) {
-			a.partner[next.needle], a.likeness[next.needle] = next.line, 1
-			score += s.needle[next.needle].weight
+			score += s.pairAt(next.needle, next.line, a)
 		}
 		at = next
 	}
@@ -55,45 +53,32 @@ func (s *search) alignPiece(ctx context.Context, a alignment, from, to anchor) (
 		return score, nil
 	}
 	score := 0.0
-	for i := range needle[:min(len(needle), last-first)] {
-		l := newLine(s.target.Line(text.Line(first + i)))
-		s.row.set(&needle[i])
-		if likeness := s.row.likeness(&l); likeness >= alikeEnough {
-			part.partner[i], part.likeness[i] = first+i, likeness
-			score += s.gain(&needle[i], &l)
-		}
+	for i := range min(len(needle), last-first) {
+		score += s.pairAt(from.needle+1+i, first+i, a)
 	}
 	return score, ctx.Err()
 }
 
-// anchors are the lines that occur once in the needle and once from line first to before
-// last, as many as are in the same order in both.
+// pairAt makes line l of the text the partner of line i of the needle, if they are like each
+// other, and returns what that is worth.
+func (s *search) pairAt(i, l int, a alignment) float64 {
+	n, partner := &s.needle[i], newLine(s.target.Line(text.Line(l)))
+	s.row.set(n)
+	likeness := s.row.likeness(&partner)
+	if likeness < alikeEnough {
+		return 0
+	}
+	a.partner[i], a.likeness[i] = l, likeness
+	return s.gain(n, &partner)
+}
+
+// anchors are the lines that occur once in the needle and once in the text, there from line
+// first to before last: as many as are in the same order in both.
 func (s *search) anchors(first, last int) []anchor {
-	type count struct {
-		anchor
-		inNeedle, inText int
-	}
-	counts := make(map[string]*count, len(s.needle))
-	for i := range s.needle {
-		c := counts[s.needle[i].trimmed]
-		if c == nil {
-			c = &count{}
-			counts[s.needle[i].trimmed] = c
-		}
-		c.needle = i
-		c.inNeedle++
-	}
-	s.target.Each(text.Line(first), text.Line(last), func(l text.Line, content string) bool {
-		if c := counts[strings.TrimSpace(content)]; c != nil {
-			c.line = int(l)
-			c.inText++
-		}
-		return true
-	})
 	var found []anchor
 	for i := range s.needle {
-		if c := counts[s.needle[i].trimmed]; c.inNeedle == 1 && c.inText == 1 {
-			found = append(found, anchor{i, c.line})
+		if only := s.needle[i].only; first <= only && only < last {
+			found = append(found, anchor{i, only})
 		}
 	}
 	return longestRising(found)

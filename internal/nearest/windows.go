@@ -75,6 +75,37 @@ func (f *features) findIn(ctx context.Context, target *text.Text) (found, ends [
 	return found, ends, err
 }
 
+// found reports whether the text shares anything with the needle.
+func (f *features) found() bool {
+	return slices.ContainsFunc(f.list, func(r feature) bool { return r.lines > 0 })
+}
+
+// likeliest takes the place of windows where the needle shares no word with the text: there
+// may be a typo in its only one. It returns where the lines end that are most like the
+// needle's longest line, if any are.
+func (s *search) likeliest(ctx context.Context) (ends []int) {
+	longest := &s.needle[0]
+	for i := range s.needle {
+		if l := &s.needle[i]; len(l.grams) > len(longest.grams) {
+			longest = l
+		}
+	}
+	s.row.set(longest)
+	best := alike
+	s.target.Each(0, text.Line(s.target.LineCount()), func(l text.Line, content string) bool {
+		line := newLine(content)
+		likeness := s.row.likeness(&line)
+		if likeness > best {
+			best, ends = likeness, nil
+		}
+		if likeness == best && len(ends) <= maxTies {
+			ends = append(ends, int(l)+1)
+		}
+		return l%checkEvery != 0 || ctx.Err() == nil
+	})
+	return ends
+}
+
 // worthAligning is the part of the best score from which a window is aligned.
 const worthAligning = 0.6
 
