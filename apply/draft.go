@@ -59,26 +59,25 @@ func (d *Draft) Edited() bool { return len(d.hunks) > 0 }
 // above returns the last hunk that begins at line n or before, and the index of the next.
 // Before the first hunk there is an empty one.
 func (d *Draft) above(n int) (*hunk, int) {
+	return d.lastBefore(func(h *hunk) bool { return h.first > n })
+}
+
+// covering is above for a line of the base.
+func (d *Draft) covering(l text.Line) *hunk {
+	h, _ := d.lastBefore(func(h *hunk) bool { return h.from > l })
+	return h
+}
+
+// lastBefore returns the last hunk that is not after some place.
+func (d *Draft) lastBefore(isAfter func(*hunk) bool) (*hunk, int) {
 	next := len(d.hunks)
-	if next > 0 && d.hunks[next-1].first > n { // most blocks come in the order of the text
-		next = sort.Search(next, func(i int) bool { return d.hunks[i].first > n })
+	if next > 0 && isAfter(&d.hunks[next-1]) { // most blocks come in the order of the text
+		next = sort.Search(next, func(i int) bool { return isAfter(&d.hunks[i]) })
 	}
 	if next == 0 {
 		return &hunk{}, 0
 	}
 	return &d.hunks[next-1], next
-}
-
-// covering is above for a line of the base.
-func (d *Draft) covering(l text.Line) *hunk {
-	next := len(d.hunks)
-	if next > 0 && d.hunks[next-1].from > l {
-		next = sort.Search(next, func(i int) bool { return d.hunks[i].from > l })
-	}
-	if next == 0 {
-		return &hunk{}
-	}
-	return &d.hunks[next-1]
 }
 
 // at returns line n; past the end an empty one, which counts as the last line.

@@ -25,20 +25,27 @@ func (p *Plan) Above(ctx context.Context, index int, at text.Line, begin func(st
 	if o.Target.File == nil || o.InsideLine {
 		return nil, notWholeLines, nil
 	}
-	base, needle := o.Target.File.Text, o.Needle()
-	d := newDraft(o.Target, p.Document)
-	for n := text.Line(1); n <= maxContext && n <= at; n++ {
-		above := base.Lines(at-n, at)
-		if begin != nil && !begin(above[0]) {
-			continue
-		}
-		_, ok, err := d.only(ctx, slices.Concat(above, needle), false)
-		if err != nil {
-			return nil, "", err
-		}
-		if ok {
-			return above, "", nil
+	above, _, err := newDraft(o.Target, p.Document).extend(ctx, at, o.Needle(), begin)
+	switch {
+	case err != nil:
+		return nil, "", err
+	case len(above) == 0:
+		return nil, notUnique, nil
+	}
+	return above, "", nil
+}
+
+// extend returns the fewest lines above line at of a draft without hunks that, put before
+// the needle, make it the only match; none if it is that already.
+func (d *Draft) extend(ctx context.Context, at text.Line, needle []string, begin func(string) bool) (above []string, ok bool, err error) {
+	for n := text.Line(0); n <= maxContext && n <= at && !ok && err == nil; n++ {
+		above = d.base.Lines(at-n, at)
+		if n == 0 || begin == nil || begin(above[0]) {
+			_, ok, err = d.only(ctx, slices.Concat(above, needle), false)
 		}
 	}
-	return nil, notUnique, nil
+	if !ok {
+		return nil, false, err
+	}
+	return above, true, nil
 }

@@ -34,8 +34,12 @@ func (p *Plan) Merge(ctx context.Context, first, second int) (*Merged, string, e
 		if o.Target.Key != a.Target.Key || !o.writes() {
 			continue
 		}
-		if _, err := o.replay(ctx, d); err != nil {
+		f, c, err := o.locate(ctx, d)
+		if err != nil {
 			return nil, "", err
+		}
+		if f.takesLines() {
+			d.apply(c)
 		}
 	}
 	before := workspace.NewFile(d.Text())
@@ -55,53 +59,39 @@ func (p *Plan) Merge(ctx context.Context, first, second int) (*Merged, string, e
 
 // writes reports whether the block's lines are in the draft of its target.
 func (o *Outcome) writes() bool {
-	return o.Live && o.Status == Validated && !o.NoChange && !o.NeedsConfirmation && !o.InsideLine
+	return o.Live && o.takesLines() && !o.NoChange && !o.NeedsConfirmation
 }
 
-// replay locates the block of an outcome on a draft, and applies it if it is validated.
-func (o *Outcome) replay(ctx context.Context, d *Draft) (Fit, error) {
-	f, c, err := locate(ctx, newRequest(o.Document, o.Block, o.Block.Index), d)
-	if err == nil && f.Status == Validated && !f.InsideLine {
-		d.apply(c)
-	}
-	return f, err
+// locate locates the block of an outcome on a draft.
+func (o *Outcome) locate(ctx context.Context, d *Draft) (Fit, change, error) {
+	return locate(ctx, newRequest(o.Document, o.Block, o.Block.Index), d)
 }
+
+// takesLines reports whether the block applies, to whole lines.
+func (f *Fit) takesLines() bool { return f.Status == Validated && !f.InsideLine }
 
 // both applies two blocks to a draft that has no hunks yet, or gives the reason why that
-// cannot be.
+// cannot be. A block that the first one spoils is located beside it, not after it.
 func both(ctx context.Context, a, b *Outcome, d *Draft) (one, two Fit, reason string, err error) {
-	if b.SpoiledBy >= 0 {
-		return beside(ctx, a, b, d)
+	one, first, err := a.locate(ctx, d)
+	if err != nil || !one.takesLines() {
+		return one, two, notTogether, err
 	}
-	for _, x := range []struct {
-		of  *Outcome
-		fit *Fit
-	}{{a, &one}, {b, &two}} {
-		if *x.fit, err = x.of.replay(ctx, d); err != nil {
-			return one, two, "", err
-		}
-		if x.fit.Status != Validated || x.fit.InsideLine {
-			return one, two, notTogether, nil
-		}
+	after := b.SpoiledBy < 0
+	if after {
+		d.apply(first)
 	}
-	return one, two, "", nil
-}
-
-// beside is both for blocks that each apply to the draft as it is.
-func beside(ctx context.Context, a, b *Outcome, d *Draft) (one, two Fit, reason string, err error) {
-	var fits [2]Fit
-	var changes [2]change
-	for i, o := range []*Outcome{a, b} {
-		fits[i], changes[i], err = locate(ctx, newRequest(o.Document, o.Block, o.Block.Index), d)
-		if err != nil {
-			return one, two, "", err
-		}
-		if f := fits[i]; f.Status != Validated || f.InsideLine || f.NoChange {
-			return one, two, notTogether, nil
-		}
+	two, second, err := b.locate(ctx, d)
+	if err != nil || !two.takesLines() || !after && two.NoChange {
+		return one, two, notTogether, err
+	}
+	if after {
+		d.apply(second)
+		return one, two, "", nil
 	}
 	// From the end of the file to its start, so that lines keep their numbers.
-	slices.SortStableFunc(changes[:], func(x, y change) int {
+	changes := []change{first, second}
+	slices.SortStableFunc(changes, func(x, y change) int {
 		return cmp.Or(cmp.Compare(y.at, x.at), cmp.Compare(x.count, y.count))
 	})
 	later, sooner := changes[0], changes[1]
@@ -109,10 +99,9 @@ func beside(ctx context.Context, a, b *Outcome, d *Draft) (one, two Fit, reason 
 		later.at == sooner.at && sooner.count == 0 {
 		return one, two, sameLines, nil
 	}
-	for _, c := range changes {
-		d.apply(c)
-	}
-	return fits[0], fits[1], "", nil
+	d.apply(later)
+	d.apply(sooner)
+	return one, two, "", nil
 }
 
 // between returns the edit of the lines from line from to before the last rest ones, with
@@ -123,20 +112,14 @@ func between(ctx context.Context, was, now *text.Text, from, rest text.Line) (*M
 		!slices.Equal(was.Lines(end, end+rest), now.Lines(newEnd, newEnd+rest)) {
 		return nil, sameLines, nil
 	}
-	d := NewDraft(workspace.NewFile(was))
-	for n := 0; ; n++ {
-		_, ok, err := d.only(ctx, was.Lines(from, end), false)
-		if err != nil {
-			return nil, "", err
-		}
-		if ok {
-			break
-		}
-		if n == maxContext || from == 0 {
-			return nil, noOnePlace, nil
-		}
-		from--
+	above, ok, err := NewDraft(workspace.NewFile(was)).extend(ctx, from, was.Lines(from, end), nil)
+	if err != nil {
+		return nil, "", err
 	}
+	if !ok {
+		return nil, noOnePlace, nil
+	}
+	from -= text.Line(len(above))
 	old, new := was.Lines(from, end), now.Lines(from, newEnd)
 	if slices.Equal(old, new) {
 		return nil, noChange, nil
