@@ -2,7 +2,6 @@ package diagnostics
 
 import (
 	"context"
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -58,29 +57,43 @@ func matchOf(places []text.Line, lines int) nearest.Match {
 	return m
 }
 
-// mayBeEqual reports whether the needle's longest line is in the text, but for whitespace
-// and letter case: most are not, which takes far less time to find out than where all of
-// the needle is. A needle of nothing but whitespace is nowhere.
+// mayBeEqual reports whether the needle may be in the text but for whitespace and letter
+// case: most are not, which takes far less time to find out than where they are. It looks
+// for the longest line, and where that is, at the others, though not longer than it takes to
+// search. A needle of nothing but whitespace is nowhere.
 func mayBeEqual(ctx context.Context, t *text.Text, needle []string) (bool, error) {
-	wanted := withoutBlanks(slices.MaxFunc(needle, func(a, b string) int {
-		return len(strings.TrimSpace(a)) - len(strings.TrimSpace(b))
-	}))
-	if wanted == "" {
+	wanted, longest := make([]string, len(needle)), 0
+	for i, l := range needle {
+		if wanted[i] = withoutBlanks(l); len(wanted[i]) > len(wanted[longest]) {
+			longest = i
+		}
+	}
+	key := wanted[longest]
+	if key == "" {
 		return false, nil
 	}
-	begin := leastCase(first(wanted))
+	// The bit 0x20 is the case of a letter.
+	mayBe := func(a, b byte) bool { return a|b >= utf8.RuneSelf || a|0x20 == b|0x20 }
+	left := t.LineCount()
+	equalFrom := func(first text.Line) bool {
+		for i, l := range wanted {
+			if left--; left < 0 {
+				return true
+			}
+			if !strings.EqualFold(withoutBlanks(t.Line(first+text.Line(i))), l) {
+				return false
+			}
+		}
+		return true
+	}
 	found := false
-	t.Each(0, text.Line(t.LineCount()), func(l text.Line, line string) bool {
-		line = strings.TrimLeftFunc(line, unicode.IsSpace)
-		found = leastCase(first(line)) == begin && strings.EqualFold(withoutBlanks(line), wanted)
+	t.Each(text.Line(longest), text.Line(t.LineCount()-len(needle)+longest+1), func(l text.Line, line string) bool {
+		line = strings.TrimSpace(line)
+		found = line != "" && mayBe(line[0], key[0]) && mayBe(line[len(line)-1], key[len(key)-1]) &&
+			strings.EqualFold(withoutBlanks(line), key) && equalFrom(l-text.Line(longest))
 		return !found && (l%checkEvery != 0 || ctx.Err() == nil)
 	})
 	return found, ctx.Err()
-}
-
-func first(s string) rune {
-	r, _ := utf8.DecodeRuneInString(s)
-	return r
 }
 
 // withoutBlanks is a line without its blanks of all kinds.
