@@ -215,15 +215,8 @@ func (d *Draft) Text() *text.Text {
 	if t := d.text.Load(); t != nil {
 		return t
 	}
-	var b strings.Builder
-	b.Grow(int(d.base.Len()))
-	_ = d.each(context.Background(), func(_ int, l *line) bool {
-		b.WriteString(l.String())
-		b.WriteString(text.LF)
-		return true
-	})
 	// Requests may ask at the same time; what each would make is the same.
-	d.text.CompareAndSwap(nil, text.New(b.String()))
+	d.text.CompareAndSwap(nil, d.base.Apply(d.edits(d.base)))
 	return d.text.Load()
 }
 
@@ -239,8 +232,10 @@ func (d *Draft) target() *text.Text {
 // and not touching one another. Only of a long line in which text changes is what stays at
 // its ends left out; for others that isn't done, since some editors count columns in their
 // own way.
-func (d *Draft) Edits() []text.Edit {
-	t := d.target()
+func (d *Draft) Edits() []text.Edit { return d.edits(d.target()) }
+
+// edits is Edits in a text that has the lines of the base where no hunk covers them.
+func (d *Draft) edits(t *text.Text) []text.Edit {
 	eol := t.DominantEnding()
 	unended := t.LineCount() > 0 && !t.EndsWithNewline()
 	edits := make([]text.Edit, 0, len(d.hunks)+1)

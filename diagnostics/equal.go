@@ -62,25 +62,22 @@ func matchOf(places []text.Line, lines int) nearest.Match {
 // for the longest line, and where that is, at the others, though not longer than it takes to
 // search. A needle of nothing but whitespace is nowhere.
 func mayBeEqual(ctx context.Context, t *text.Text, needle []string) (bool, error) {
-	wanted, longest := make([]string, len(needle)), 0
+	longest := 0
 	for i, l := range needle {
-		if wanted[i] = withoutBlanks(l); len(wanted[i]) > len(wanted[longest]) {
+		if len(strings.TrimSpace(l)) > len(strings.TrimSpace(needle[longest])) {
 			longest = i
 		}
 	}
-	key := wanted[longest]
-	if key == "" {
+	if text.IsBlank(needle[longest]) {
 		return false, nil
 	}
-	// The bit 0x20 is the case of a letter.
-	mayBe := func(a, b byte) bool { return a|b >= utf8.RuneSelf || a|0x20 == b|0x20 }
 	left := t.LineCount()
-	equalFrom := func(first text.Line) bool {
-		for i, l := range wanted {
+	mayBeFrom := func(first text.Line) bool {
+		for i, l := range needle {
 			if left--; left < 0 {
 				return true
 			}
-			if !strings.EqualFold(withoutBlanks(t.Line(first+text.Line(i))), l) {
+			if !mayEqual(t.Line(first+text.Line(i)), l) {
 				return false
 			}
 		}
@@ -88,13 +85,34 @@ func mayBeEqual(ctx context.Context, t *text.Text, needle []string) (bool, error
 	}
 	found := false
 	t.Each(text.Line(longest), text.Line(t.LineCount()-len(needle)+longest+1), func(l text.Line, line string) bool {
-		line = strings.TrimSpace(line)
-		found = line != "" && mayBe(line[0], key[0]) && mayBe(line[len(line)-1], key[len(key)-1]) &&
-			strings.EqualFold(withoutBlanks(line), key) && equalFrom(l-text.Line(longest))
+		found = mayEqual(line, needle[longest]) && mayBeFrom(l-text.Line(longest))
 		return !found && (l%checkEvery != 0 || ctx.Err() == nil)
 	})
 	return found, ctx.Err()
 }
+
+// mayEqual reports whether two lines may be equal but for whitespace and letter case. Of
+// lines without characters beyond ASCII it is all but sure.
+func mayEqual(a, b string) bool {
+	for i, j := 0, 0; ; i, j = i+1, j+1 {
+		for i < len(a) && isASCIIBlank(a[i]) {
+			i++
+		}
+		for j < len(b) && isASCIIBlank(b[j]) {
+			j++
+		}
+		switch {
+		case i == len(a) || j == len(b):
+			return text.IsBlank(a[i:]) && text.IsBlank(b[j:])
+		case a[i]|b[j] >= utf8.RuneSelf:
+			return true
+		case a[i]|0x20 != b[j]|0x20: // the bit is the case of a letter
+			return false
+		}
+	}
+}
+
+func isASCIIBlank(c byte) bool { return c == ' ' || '\t' <= c && c <= '\r' }
 
 // withoutBlanks is a line without its blanks of all kinds.
 func withoutBlanks(line string) string {

@@ -194,6 +194,8 @@ func (t *Text) splice(edits []Edit) []*chunk {
 		chunks = append(chunks, t.chunks[next:first]...)
 		var b strings.Builder
 		at, last := t.sums[first].bytes, first
+		size := int(t.sums[first+1].bytes - at)
+		b.Grow(size + size/8) // edits mostly add little
 		for len(edits) > 0 && (edits[0].Start < t.sums[last+1].bytes || last == len(t.chunks)-1) {
 			e := edits[0]
 			t.write(&b, at, e.Start)
