@@ -8,6 +8,7 @@ import (
 
 	"github.com/BurntSushi/toml"
 
+	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
 )
 
@@ -65,7 +66,7 @@ func (c *Config) Set(source Source, where, name string, value any) error {
 		c.From[name] = strings.TrimSpace(string(source) + " " + where)
 		return nil
 	}
-	return fmt.Errorf("there is no setting %s%s", workspace.Visible(name), nearestName(name))
+	return fmt.Errorf("there is no setting %s%s", text.Escape(name), nearestName(name))
 }
 
 // Apply sets what a nested map of settings holds. What is wrong is left out and given
@@ -94,7 +95,7 @@ func (c *Config) ApplyFile(source Source, where, content string) []error {
 	}
 	var values map[string]any
 	if _, err := toml.Decode(content, &values); err != nil {
-		return []error{fmt.Errorf("%s %s: %s; it is ignored", source, where, workspace.Visible(err.Error()))}
+		return []error{fmt.Errorf("%s %s: %s; it is ignored", source, where, text.Escape(err.Error()))}
 	}
 	return c.Apply(source, where, values)
 }

@@ -42,8 +42,8 @@ const noLine = -1
 // for memory wait together.
 const batch = 64
 
-// NewIndex indexes the lines of t.
-func NewIndex(t *Text) *Index {
+// newIndex indexes the lines of t.
+func newIndex(t *Text) *Index {
 	n := t.LineCount()
 	ix := &Index{text: t, slots: make([]slot, n+n/2+1)}
 	t.hashes(ix.add)

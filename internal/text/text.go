@@ -4,6 +4,7 @@ import (
 	"math"
 	"sort"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"unicode/utf8"
 	"unsafe"
@@ -37,6 +38,9 @@ type Text struct {
 	sums   []before
 	// whole is the content in one piece, once it has been asked for.
 	whole atomic.Pointer[string]
+	// index is that of all lines, once it has been asked for.
+	index    atomic.Pointer[Index]
+	indexing sync.Once
 	// hasBOM: the source began with a byte order mark. clientBOM: it is an open
 	// buffer's own text, so that the client counts the mark in its columns.
 	hasBOM, clientBOM bool
@@ -139,6 +143,15 @@ func (t *Text) Equals(data string) bool {
 	}
 	return true
 }
+
+// Index returns the index of all lines. It is built at the first call, and kept.
+func (t *Text) Index() *Index {
+	t.indexing.Do(func() { t.index.Store(newIndex(t)) })
+	return t.index.Load()
+}
+
+// IsIndexed reports whether the index has been built.
+func (t *Text) IsIndexed() bool { return t.index.Load() != nil }
 
 // HasBOM tells whether the text began with a byte order mark.
 func (t *Text) HasBOM() bool { return t.hasBOM }

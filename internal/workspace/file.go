@@ -2,8 +2,6 @@ package workspace
 
 import (
 	"io/fs"
-	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
@@ -19,14 +17,12 @@ type File struct {
 	Mode    fs.FileMode
 	ModTime time.Time
 	Size    int64
-
-	content *content
 }
 
 // NewFile makes a file that has no place on disk.
-func NewFile(t *text.Text) *File { return &File{Text: t, content: &content{text: t}} }
+func NewFile(t *text.Text) *File { return &File{Text: t} }
 
-// Same tells whether two looks at a target saw the same: equal contents are one text,
+// Same reports whether two looks at a target saw the same: equal contents are one text,
 // and a buffer has its version. Both may be nil.
 func (f *File) Same(o *File) bool {
 	if f == nil || o == nil {
@@ -35,41 +31,7 @@ func (f *File) Same(o *File) bool {
 	return f.Text == o.Text && f.Open == o.Open && f.Version == o.Version
 }
 
-// Index finds equal lines. It is built once for a content, at the first call.
-func (f *File) Index() *text.Index { return f.shared().index() }
-
-// Indexed tells whether Index is there already.
-func (f *File) Indexed() bool { return f.content != nil && f.content.exact.Load() != nil }
-
-// shared is the content; a file that was made without [NewFile] keeps no index.
-func (f *File) shared() *content {
-	if f.content == nil {
-		return &content{text: f.Text}
-	}
-	return f.content
-}
-
-// content is a text with its indexes; files with the same content share it.
-type content struct {
-	text  *text.Text
-	once  sync.Once
-	exact atomic.Pointer[text.Index]
-}
-
-func newContent(data string) *content { return &content{text: text.New(data)} }
-
-func (c *content) index() *text.Index {
-	c.once.Do(func() { c.exact.Store(text.NewIndex(c.text)) })
-	return c.exact.Load()
-}
-
-// weight estimates the bytes that a content keeps, its index counted in.
-func (c *content) weight() int64 {
-	const perLine = 4 + 18
-	return int64(c.text.Len()) + int64(c.text.LineCount())*perLine + 512
-}
-
-// equals tells whether a file with these bytes has this content.
-func (c *content) equals(data string) bool {
-	return c.text.Equals(data)
+// setDisk notes what the disk says of the file.
+func (f *File) setDisk(info fs.FileInfo) {
+	f.Mode, f.ModTime, f.Size = info.Mode(), info.ModTime(), info.Size()
 }

@@ -4,17 +4,19 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
 // fold makes names equal that some file system takes for one: letter case goes,
 // in every script, and so do control characters and those of no width. It is for
 // comparing with lists of names, where too much is safer than too little.
 func fold(name string) string {
-	if isPlain(name) {
+	if text.IsPlain(name) {
 		return strings.ToLower(name)
 	}
 	return strings.Map(func(r rune) rune {
-		if isHidden(r) {
+		if text.IsHidden(r) {
 			return -1
 		}
 		return foldRune(r)

@@ -7,6 +7,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
 const (
@@ -170,10 +172,14 @@ func (s *search) score(at string) int {
 		return 0
 	}
 	allowed := 1 + len(s.base)/6
-	if d := distance(base, s.base, allowed); d <= allowed {
-		return sameBase - min(d, sameBase-1)
+	if max(len(base)-len(s.base), len(s.base)-len(base)) > allowed {
+		return 0 // the name in the chat may be very long
 	}
-	return 0
+	d := text.Distance(base, s.base)
+	if d > allowed {
+		return 0
+	}
+	return sameBase - min(d, sameBase-1)
 }
 
 // commonEnd counts the parts at the end that two paths share.
@@ -184,29 +190,4 @@ func commonEnd(a, b string) int {
 		n++
 	}
 	return n
-}
-
-// distance counts the bytes to put in, take out or change to make b of a;
-// anything above limit is limit + 1.
-func distance(a, b string, limit int) int {
-	if len(a)-len(b) > limit || len(b)-len(a) > limit {
-		return limit + 1
-	}
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			change := diagonal
-			if a[i] != b[j] {
-				change++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(change, diagonal+1, row[j]+1)
-		}
-	}
-	return min(row[len(b)], limit+1)
 }

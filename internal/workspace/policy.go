@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/edit-lsp/edit-lsp/internal/codes"
+	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
 // CheckName is the lexical policy of trust, "Path policy, lexical first": it
@@ -98,7 +99,7 @@ func unusable(slashed string, segments []string) (cause, advice string) {
 	if r := hiddenIn(slashed); r >= 0 {
 		what := "an invisible character"
 		switch {
-		case isControl(r):
+		case unicode.In(r, unicode.Cc, unicode.Zl, unicode.Zp):
 			what = "a control character"
 		case unicode.IsSpace(r):
 			what = "a blank that looks like a space"
@@ -138,7 +139,7 @@ func unusable(slashed string, segments []string) (cause, advice string) {
 func hiddenIn(name string) rune {
 	previous := rune(0)
 	for i, r := range name {
-		if isHidden(r) || r > ' ' && unicode.Is(unicode.Zs, r) {
+		if text.IsHidden(r) || r > ' ' && unicode.Is(unicode.Zs, r) {
 			emoji := r == '\uFE0F' && (unicode.In(previous, unicode.So, unicode.Sm, unicode.Sk) ||
 				strings.HasPrefix(name[i+len("\uFE0F"):], "\u20E3"))
 			if !emoji {
@@ -161,7 +162,7 @@ func variableIn(segments []string) string {
 			case '$':
 				rest := s[at+1:]
 				if strings.HasPrefix(rest, "{") || strings.HasPrefix(rest, "(") {
-					return Visible(s[at:])
+					return text.Escape(s[at:])
 				}
 				id := identifier(rest)
 				capitals := id != "" && id == strings.ToUpper(id)

@@ -9,6 +9,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
 // parent opens the folder of a place, and makes it if it is missing. The handle
@@ -42,7 +44,7 @@ func (w *Workspace) parent(s *spot) (parent folder, made []string, err error) {
 			return nil, made, err
 		}
 		if !info.IsDir() {
-			return nil, made, &StaleError{Path: shown(s.name), Detail: Visible(at) + " is no folder any more"}
+			return nil, made, &StaleError{Path: shown(s.name), Detail: text.Escape(at) + " is no folder any more"}
 		}
 	}
 	before, err := s.root.folder.lstat(dir)
@@ -138,7 +140,7 @@ func keepAll(parent folder, base string, s *spot, f *os.File) (changed []string,
 		return nil, err
 	}
 	if !os.SameFile(info, s.info) {
-		return nil, &StaleError{Path: Visible(s.path), Detail: "it changed while it was written"}
+		return nil, &StaleError{Path: text.Escape(s.path), Detail: "it changed while it was written"}
 	}
 	return keep(old, f, info)
 }
@@ -155,7 +157,7 @@ func unchanged(parent folder, base string, p place) error {
 		info.ModTime().Equal(p.info.ModTime()) && changeTime(info).Equal(changeTime(p.info)):
 		return nil
 	}
-	return &StaleError{Path: Visible(p.path), Detail: "it changed while it was written"}
+	return &StaleError{Path: text.Escape(p.path), Detail: "it changed while it was written"}
 }
 
 // putNew gives a temporary file its name, but never in the place of a file that
@@ -167,12 +169,12 @@ func putNew(parent folder, temporary, base string) error {
 		return nil
 	}
 	if errors.Is(err, fs.ErrExist) {
-		return &StaleError{Path: Visible(base), Detail: "a file was made there since it was looked at"}
+		return &StaleError{Path: text.Escape(base), Detail: "a file was made there since it was looked at"}
 	}
 	// A file system without hard links: take the name first.
 	f, err := parent.openFile(base, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if errors.Is(err, fs.ErrExist) {
-		return &StaleError{Path: Visible(base), Detail: "a file was made there since it was looked at"}
+		return &StaleError{Path: text.Escape(base), Detail: "a file was made there since it was looked at"}
 	}
 	if err != nil {
 		return err

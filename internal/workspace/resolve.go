@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/edit-lsp/edit-lsp/internal/codes"
+	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
 // base is a place from which a relative name is looked up: a root, or a folder in
@@ -106,7 +107,7 @@ func (v *View) init() {
 		v.bases = append(v.bases, base{walker: chat, why: "in the chat's workspace folder"})
 	}
 	for _, w := range v.walkers {
-		name := Visible(w.root.name())
+		name := text.Escape(w.root.name())
 		switch {
 		case !v.declared:
 			v.bases = append(v.bases, base{walker: w, why: "in " + name + ", as no workspace folder is open"})
@@ -251,7 +252,7 @@ func ambiguous(name, clean string, found []finding) Target {
 	var names []string
 	for _, f := range found {
 		t.Candidates = append(t.Candidates, f.base.walker.root.dir)
-		names = append(names, Visible(f.base.walker.root.dir))
+		names = append(names, text.Escape(f.base.walker.root.dir))
 	}
 	t.Refusal = refuse(codes.AmbiguousRoot, clean, strings.Join(names, ", ")).advise("choose one")
 	return t
@@ -278,7 +279,7 @@ func (v *View) opened(ctx context.Context, key string) *overlay {
 			if ctx.Err() != nil {
 				break
 			}
-			if k := o.key(ctx, v); k != "" {
+			if k := v.locate(ctx, o.abs); k != "" {
 				// Of two documents that are one file the one that was opened under
 				// the file's own name counts, else the first by name: the same in
 				// every view.

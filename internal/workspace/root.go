@@ -10,6 +10,8 @@ import (
 	"runtime"
 	"strings"
 	"unicode"
+
+	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
 // root is one open workspace folder. It never changes; a folder that is replaced
@@ -163,15 +165,7 @@ func cutDir(abs, dir string) (rest string, ok bool) {
 
 const systemFolds = runtime.GOOS == "windows" || runtime.GOOS == "darwin"
 
-// RootError says that a workspace folder could not be opened.
-type RootError struct {
-	// Dir is the folder as declared.
-	Dir string
-	Err error
+// rootError says that a workspace folder, as it was declared, cannot be opened.
+func rootError(dir string, err error) error {
+	return fmt.Errorf("workspace folder %s cannot be opened: %w", text.Escape(dir), err)
 }
-
-func (e *RootError) Error() string {
-	return fmt.Sprintf("workspace folder %s cannot be opened: %v", Visible(e.Dir), e.Err)
-}
-
-func (e *RootError) Unwrap() error { return e.Err }

@@ -2,21 +2,20 @@ package workspace
 
 import (
 	"context"
-	"io/fs"
 	"sync"
 
 	"github.com/edit-lsp/edit-lsp/internal/codes"
+	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
 // View is one consistent picture of the workspace: each target is resolved,
 // looked up and read at most once in it. It is safe for concurrent use.
 type View struct {
-	ws        *Workspace
-	options   Options
-	overlays  map[string]*overlay
-	from      Origin
-	declared  bool
-	signature string
+	ws       *Workspace
+	options  Options
+	overlays map[string]*overlay
+	from     Origin
+	declared bool
 	// walkers go through the roots, in the order of the folders.
 	walkers []*walker
 	// home is where a file that stands nowhere would be made.
@@ -61,7 +60,7 @@ type Target struct {
 	// File is the content; nil unless Exists and nothing is refused.
 	File *File
 	// Candidates are the workspace folders among which the name is ambiguous
-	// ([codes.AmbiguousRoot]); see [View.TargetIn].
+	// ([codes.AmbiguousRoot]).
 	Candidates []string
 
 	// at is where a write goes.
@@ -121,21 +120,6 @@ func (v *View) Target(ctx context.Context, name string) Target {
 	return entry(&v.mu, v.targets, name).get(ctx, func() Target { return v.resolve(ctx, name) })
 }
 
-// TargetIn resolves a name in one workspace folder, for a choice among
-// [Target.Candidates]. The policy is the same.
-func (v *View) TargetIn(ctx context.Context, rootDir, name string) Target {
-	clean, refusal := CheckName(name)
-	if refusal != nil {
-		return refused(name, refusal)
-	}
-	for _, w := range v.walkers {
-		if w.root.dir == rootDir {
-			return v.target(ctx, name, v.look(ctx, base{walker: w, why: "in the chosen workspace folder"}, clean))
-		}
-	}
-	return refused(name, refuse(codes.PathEscape, name, "the workspace folder is not open any more"))
-}
-
 func refused(name string, r *Refusal) Target {
 	return Target{Name: name, Path: r.Path, Refusal: r}
 }
@@ -165,13 +149,13 @@ func (v *View) target(ctx context.Context, name string, f finding) Target {
 	case f.open != nil:
 		t.Abs = f.open.abs
 		t.Exists = true
-		t.File = &File{Text: f.open.content.text, Open: true, Version: f.open.version, content: f.open.content}
-		if info := f.place.info; info != nil {
-			t.File.Mode, t.File.ModTime, t.File.Size = info.Mode(), info.ModTime(), info.Size()
+		t.File = &File{Text: f.open.text, Open: true, Version: f.open.version}
+		if f.place.exists() {
+			t.File.setDisk(f.place.info)
 		}
-		t.Refusal = checkBuffer(f.name, f.open.content.text, v.options.MaxFileSize)
+		t.Refusal = checkBuffer(f.name, f.open.text, v.options.MaxFileSize)
 	case f.place.blocked != "":
-		t.Refusal = refuse(codes.PathInvalid, f.name, Visible(f.place.blocked)+" is a file, not a folder")
+		t.Refusal = refuse(codes.PathInvalid, f.name, text.Escape(f.place.blocked)+" is a file, not a folder")
 	case f.place.info != nil:
 		t.Exists = f.place.info.Mode().IsRegular()
 		got := entry(&v.mu, v.files, t.Key).get(ctx, func() reading { return v.read(ctx, t.Key, r, f.place) })
@@ -191,48 +175,34 @@ func (v *View) ownKey(ctx context.Context) string {
 		if v.from.Path == "" {
 			return ""
 		}
-		if o := v.overlays[documentKey(v.from.Path)]; o != nil {
-			return o.key(ctx, v)
-		}
 		return v.locate(ctx, v.from.Path)
 	})
 }
 
-// read gives a file's content, from the cache where that still holds.
+// read returns a file's content, from the cache where that still holds.
 func (v *View) read(ctx context.Context, key string, r *root, p place) reading {
-	last, fresh := v.ws.cache.get(key, p.info)
-	if fresh && p.info.Size() <= v.options.MaxFileSize {
+	last := v.ws.cache.get(key)
+	if last.proves(p.info) && p.info.Size() <= v.options.MaxFileSize {
 		return last.reading
 	}
-	at := v.ws.clock()
+	now := cached{info: p.info, at: v.ws.clock()}
 	data, refusal := readFile(ctx, r.folder, p.path, p.info, v.options.MaxFileSize)
-	if ctx.Err() != nil {
-		return reading{refusal: refusal}
+	now.refusal = refusal
+	switch {
+	case refusal == nil:
+		now.file = &File{}
+		now.file.setDisk(p.info)
+		// The same content keeps its text, and with it the index.
+		if last.file != nil && last.file.Text.Equals(data) {
+			now.file.Text = last.file.Text
+		} else {
+			now.file.Text = text.New(data)
+		}
+	case refusal.Code != codes.BinaryFile && refusal.Code != codes.UnsupportedEncoding:
+		return now.reading // it does not follow from the content alone
 	}
-	now := &cached{key: key, info: p.info, at: at, reading: reading{refusal: refusal}}
-	if refusal == nil {
-		now.file = makeFile(data, p.info, last)
-	}
-	if cacheable(refusal) {
-		v.ws.cache.put(now)
+	if ctx.Err() == nil {
+		v.ws.cache.put(key, now)
 	}
 	return now.reading
-}
-
-// cacheable tells whether a refusal follows from the content alone.
-func cacheable(r *Refusal) bool {
-	return r == nil || r.Code == codes.BinaryFile || r.Code == codes.UnsupportedEncoding
-}
-
-// makeFile makes the snapshot of what was read; where the last reading had the
-// same content, its text and indexes serve again.
-func makeFile(data string, info fs.FileInfo, last *cached) *File {
-	f := &File{Mode: info.Mode(), ModTime: info.ModTime(), Size: info.Size()}
-	if last != nil && last.file != nil && last.file.content.equals(data) {
-		f.content = last.file.content
-	} else {
-		f.content = newContent(data)
-	}
-	f.Text = f.content.text
-	return f
 }

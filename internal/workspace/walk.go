@@ -13,6 +13,7 @@ import (
 	"syscall"
 
 	"github.com/edit-lsp/edit-lsp/internal/codes"
+	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
 // maxLinks is how many links one name may go through, as on common systems.
@@ -111,7 +112,7 @@ func (w *walker) walk(ctx context.Context, name string) (place, *Refusal) {
 			if cause, advice := w.absoluteLink(at, target); cause != "" {
 				return place{}, refuse(codes.PathEscape, name, cause).advise(advice)
 			}
-			last = Visible(at)
+			last = text.Escape(at)
 			rest = append(strings.Split(target, "/"), rest...)
 		case n.info.IsDir():
 			done = append(done, n.name)
@@ -123,7 +124,7 @@ func (w *walker) walk(ctx context.Context, name string) (place, *Refusal) {
 		case n.info.Mode().IsRegular() && own == len(rest):
 			return place{path: path.Join(at, path.Join(rest...)), missing: rest, blocked: at}, nil
 		default:
-			return place{}, refuse(codes.NotARegularFile, name, fmt.Sprintf("%s is no folder", Visible(at)))
+			return place{}, refuse(codes.NotARegularFile, name, fmt.Sprintf("%s is no folder", text.Escape(at)))
 		}
 	}
 	if ctx.Err() != nil {
@@ -162,9 +163,9 @@ func (w *walker) absoluteLink(at, target string) (cause, advice string) {
 		return "", ""
 	}
 	if _, inside := w.root.below(target); inside {
-		return fmt.Sprintf("the link %s is absolute and is not followed, though it points back into the workspace folder", Visible(at)), "make it relative"
+		return fmt.Sprintf("the link %s is absolute and is not followed, though it points back into the workspace folder", text.Escape(at)), "make it relative"
 	}
-	return fmt.Sprintf("the link %s leads out of the workspace folder", Visible(at)), ""
+	return fmt.Sprintf("the link %s leads out of the workspace folder", text.Escape(at)), ""
 }
 
 // look describes one part in a folder: all who ask get the same answer.

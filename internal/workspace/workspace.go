@@ -7,7 +7,6 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -71,8 +70,7 @@ func (w *Workspace) Configure(o Options) {
 }
 
 // SetRoots declares the workspace folders, in the client's order; dirs are
-// absolute. The error joins a [RootError] for each that cannot be opened; the
-// others work, and each view tries again. Views that were made before keep their
+// absolute. The error joins those of the folders that cannot be opened; the others work, and each view tries again. Views that were made before keep their
 // folders.
 func (w *Workspace) SetRoots(dirs []string) error {
 	var errs []error
@@ -80,7 +78,7 @@ func (w *Workspace) SetRoots(dirs []string) error {
 	for _, d := range dirs {
 		switch {
 		case !filepath.IsAbs(d):
-			errs = append(errs, &RootError{Dir: d, Err: errors.New("the path is not absolute")})
+			errs = append(errs, rootError(d, errors.New("the path is not absolute")))
 		case !slices.Contains(clean, filepath.Clean(d)):
 			clean = append(clean, filepath.Clean(d))
 		}
@@ -91,7 +89,7 @@ func (w *Workspace) SetRoots(dirs []string) error {
 	w.mu.Unlock()
 	for _, d := range clean {
 		if _, err := w.open(d); err != nil {
-			errs = append(errs, &RootError{Dir: d, Err: err})
+			errs = append(errs, rootError(d, err))
 		}
 	}
 	return errors.Join(errs...)
@@ -137,18 +135,14 @@ func (w *Workspace) open(dir string) (*root, error) {
 	return r, nil
 }
 
-// Open takes the text of a document that was opened, at its absolute path. From
-// then on its text wins over the disk.
+// Open takes the text of a document that was opened or changed, at its absolute path.
+// From then on it wins over the disk.
 func (w *Workspace) Open(abs string, version int32, t *text.Text) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.copyShared()
-	key := documentKey(abs)
-	w.overlays[key] = newOverlay(abs, version, t, w.overlays[key])
+	w.overlays[documentKey(abs)] = &overlay{abs, version, t}
 }
-
-// Change takes the next text of an open document.
-func (w *Workspace) Change(abs string, version int32, t *text.Text) { w.Open(abs, version, t) }
 
 // Close forgets a document that was closed: the disk counts again.
 func (w *Workspace) Close(abs string) {
@@ -217,17 +211,14 @@ func (w *Workspace) View(ctx context.Context, from Origin) *View {
 	if !v.declared {
 		dirs = w.implied(from)
 	}
-	var keys []string
 	for _, d := range dirs {
 		if ctx.Err() != nil {
 			break
 		}
 		if r, err := w.open(d); err == nil {
 			v.walkers = append(v.walkers, newWalker(r))
-			keys = append(keys, r.slash, r.key)
 		}
 	}
-	v.signature = strings.Join(keys, "\x00")
 	v.init()
 	return v
 }

@@ -9,6 +9,7 @@ import (
 	"path"
 
 	"github.com/edit-lsp/edit-lsp/internal/codes"
+	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
 // ErrStale is what a [StaleError] is.
@@ -57,88 +58,6 @@ func (w *Workspace) Write(ctx context.Context, t Target, content []byte) (change
 	}
 	w.wrote(spot, made)
 	return changed, nil
-}
-
-// Remove deletes the target's file, under the same conditions as [Workspace.Write].
-func (w *Workspace) Remove(ctx context.Context, t Target) error {
-	spot, err := w.recheck(ctx, t)
-	if err != nil {
-		return err
-	}
-	if !spot.exists() {
-		return writeError(t, fs.ErrNotExist)
-	}
-	if err := notLink(spot); err != nil {
-		return err
-	}
-	parent, _, err := w.parent(spot)
-	if err != nil {
-		return writeError(t, err)
-	}
-	defer parent.close()
-	if err := unchanged(parent, path.Base(spot.place.path), spot.place); err != nil {
-		return writeError(t, err)
-	}
-	if err := parent.remove(path.Base(spot.place.path)); err != nil {
-		return writeError(t, err)
-	}
-	w.wrote(spot, nil)
-	return nil
-}
-
-// Rename moves the file of one target to another that does not stand yet, in the
-// same root, under the same conditions as [Workspace.Write] for both.
-func (w *Workspace) Rename(ctx context.Context, from, to Target) error {
-	source, err := w.recheck(ctx, from)
-	if err != nil {
-		return err
-	}
-	goal, err := w.recheck(ctx, to)
-	if err != nil {
-		return err
-	}
-	switch {
-	case !source.exists():
-		return writeError(from, fs.ErrNotExist)
-	case goal.exists():
-		return writeError(to, fs.ErrExist)
-	case source.root != goal.root:
-		return writeError(to, errors.New("it is in another workspace folder"))
-	}
-	if err := notLink(source); err != nil {
-		return err
-	}
-	parent, made, err := w.parent(goal)
-	if err != nil {
-		return writeError(to, err)
-	}
-	defer parent.close()
-	// A link does not take the place of a file that came in between, a rename does.
-	if err = goal.root.folder.link(source.place.path, goal.place.path); err == nil {
-		err = source.root.folder.remove(source.place.path)
-	} else if !errors.Is(err, fs.ErrExist) {
-		err = goal.root.folder.rename(source.place.path, goal.place.path)
-	}
-	if err != nil {
-		unmake(goal.root, made)
-		return writeError(to, err)
-	}
-	w.wrote(source, nil)
-	w.wrote(goal, made)
-	return nil
-}
-
-// notLink refuses a name that is itself a link: whether the link or its file is
-// meant cannot be known.
-func notLink(s *spot) error {
-	info, err := s.root.folder.lstat(s.name)
-	if err != nil {
-		return refuseError(s.name, err)
-	}
-	if info.Mode()&fs.ModeSymlink != 0 {
-		return refuse(codes.NotARegularFile, s.name, "it is a link").advise("remove or rename it by hand")
-	}
-	return nil
 }
 
 // dirtyFolder is a folder in which something was written, by its name in the root.
@@ -207,7 +126,7 @@ func (w *Workspace) recheck(ctx context.Context, t Target) (*spot, error) {
 		return nil, t.Refusal
 	}
 	if t.at == nil {
-		return nil, fmt.Errorf("%s: the target was not resolved by a view", Visible(t.Path))
+		return nil, fmt.Errorf("%s: the target was not resolved by a view", text.Escape(t.Path))
 	}
 	stale := func(detail string) error { return &StaleError{Path: shown(t.Path), Detail: detail} }
 	if _, refusal := CheckName(t.at.name); refusal != nil {
@@ -237,7 +156,7 @@ func (w *Workspace) recheck(ctx context.Context, t Target) (*spot, error) {
 	case now.path != t.at.path:
 		return nil, stale("the name leads to another file than when it was read")
 	case now.blocked != "":
-		return nil, refuse(codes.PathInvalid, t.at.name, Visible(now.blocked)+" is a file, not a folder")
+		return nil, refuse(codes.PathInvalid, t.at.name, text.Escape(now.blocked)+" is a file, not a folder")
 	case !now.exists():
 		return s, nil
 	}
@@ -254,7 +173,7 @@ func (w *Workspace) recheck(ctx context.Context, t Target) (*spot, error) {
 		return nil, refusal
 	case refusal != nil && refusal.Code == codes.PathDenied:
 		return nil, stale(refusal.Cause)
-	case refusal != nil || !t.File.shared().equals(data):
+	case refusal != nil || !t.File.Text.Equals(data):
 		if t.File.Open {
 			return nil, stale("the file on disk differs from the open document; save it first")
 		}

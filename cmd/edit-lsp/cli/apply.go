@@ -11,6 +11,7 @@ import (
 
 	"github.com/edit-lsp/edit-lsp/apply"
 	"github.com/edit-lsp/edit-lsp/diagnostics"
+	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
 )
 
@@ -197,7 +198,7 @@ func stage(cmd *cobra.Command, root string, written []apply.Written) error {
 	}
 	git := exec.CommandContext(cmd.Context(), "git", args...)
 	if out, err := git.CombinedOutput(); err != nil {
-		return fmt.Errorf("--stage: git add: %w: %s", err, strings.TrimSpace(workspace.Visible(string(out))))
+		return fmt.Errorf("--stage: git add: %w: %s", err, strings.TrimSpace(text.Escape(string(out))))
 	}
 	return nil
 }
