@@ -34,7 +34,7 @@ func (m memory) Target(_ context.Context, name string) workspace.Target {
 	case strings.HasPrefix(clean, "bin"):
 		t.Refusal = &workspace.Refusal{Code: codes.BinaryFile, Path: clean}
 	case strings.HasPrefix(clean, "huge"):
-		t.Refusal = &workspace.Refusal{Code: codes.FileTooLarge, Path: clean, Limit: 64 << 20}
+		t.Refusal = &workspace.Refusal{Code: codes.FileTooLarge, Path: clean, Limit: "64 MiB"}
 	case strings.HasPrefix(clean, ".env"):
 		t.Protected = true
 	}

@@ -1,7 +1,6 @@
 package workspace
 
 import (
-	"io/fs"
 	"time"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
@@ -13,8 +12,7 @@ type File struct {
 	// Open: the text is an editor's buffer, of this version, and the disk may differ.
 	Open    bool
 	Version int32
-	// Mode, ModTime and Size (bytes) are the disk's; zero if only a buffer exists.
-	Mode    fs.FileMode
+	// ModTime and Size (bytes) are the disk's; zero if only a buffer exists.
 	ModTime time.Time
 	Size    int64
 }
@@ -29,9 +27,4 @@ func (f *File) Same(o *File) bool {
 		return f == o
 	}
 	return f.Text == o.Text && f.Open == o.Open && f.Version == o.Version
-}
-
-// setDisk notes what the disk says of the file.
-func (f *File) setDisk(info fs.FileInfo) {
-	f.Mode, f.ModTime, f.Size = info.Mode(), info.ModTime(), info.Size()
 }

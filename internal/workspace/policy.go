@@ -3,7 +3,10 @@ package workspace
 import (
 	"fmt"
 	"path"
+	"regexp"
+	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -109,7 +112,7 @@ func unusable(slashed string, segments []string) (cause, advice string) {
 	if strings.HasPrefix(slashed, "~") {
 		return "~ is not expanded", useRelative
 	}
-	if v := variableIn(segments); v != "" {
+	if v := variableIn(slashed); v != "" {
 		return fmt.Sprintf("the variable %s is not expanded", v), useRelative
 	}
 	if scheme, _, found := strings.Cut(slashed, ":"); found {
@@ -151,48 +154,21 @@ func hiddenIn(name string) rune {
 	return -1
 }
 
-// variableIn is the first thing in a name that a shell would expand: ${x}, $(x),
-// %NAME%, $NAME in capitals anywhere, and $name as the whole first part. In lower
-// case and further down it is a name as web frameworks use it
-// (routes/$id.tsx). Nothing is expanded in either case.
-func variableIn(segments []string) string {
-	for i, s := range segments {
-		for at := 0; at < len(s); at++ {
-			switch s[at] {
-			case '$':
-				rest := s[at+1:]
-				if strings.HasPrefix(rest, "{") || strings.HasPrefix(rest, "(") {
-					return text.Escape(s[at:])
-				}
-				id := identifier(rest)
-				capitals := id != "" && id == strings.ToUpper(id)
-				wholeFirst := i == 0 && at == 0 && id != "" && len(id) == len(rest)
-				if capitals || wholeFirst {
-					return "$" + id
-				}
-			case '%':
-				id := identifier(s[at+1:])
-				// %C3%A9 is an escaped letter, not a variable.
-				if end := at + 1 + len(id); id != "" && end < len(s) && s[end] == '%' && !isHexPair(id) {
-					return s[at : end+1]
-				}
-			}
-		}
-	}
-	return ""
-}
+// variable matches what a shell would expand: ${x}, $(x), %NAME%, $NAME in capitals
+// anywhere, and $name as the whole first part. In lower case and further down it is a
+// name as web frameworks use it (routes/$id.tsx). %C3% is an escaped byte. Nothing is
+// expanded in either case. Few names need it, so it is compiled at its first use.
+var variable = sync.OnceValue(func() *regexp.Regexp {
+	const escaped = `%(?:[A-Za-z_]|[A-Za-z_][0-9A-Za-z_]{2,}|[G-Zg-z_][0-9A-Za-z_]|[A-Fa-f][G-Zg-z_])%`
+	return regexp.MustCompile(`\$[{(][^/]*|\$[A-Z_][0-9A-Z_]*\b|^\$[A-Za-z_]\w*(?:/|$)|` + escaped)
+})
 
-// identifier is the variable name that s begins with, or nothing.
-func identifier(s string) string {
-	n := 0
-	for n < len(s) && (isLetter(s[n]) || s[n] == '_' || n > 0 && '0' <= s[n] && s[n] <= '9') {
-		n++
+// variableIn returns the first variable in a name, or nothing.
+func variableIn(slashed string) string {
+	if !strings.ContainsAny(slashed, "$%") {
+		return ""
 	}
-	return s[:n]
-}
-
-func isHexPair(s string) bool {
-	return len(s) == 2 && strings.Trim(s, "0123456789abcdefABCDEF") == ""
+	return text.Escape(strings.TrimSuffix(variable().FindString(slashed), "/"))
 }
 
 // isScheme tells whether s can be the scheme of a URI.
@@ -201,25 +177,14 @@ func isScheme(s string) bool {
 		strings.Trim(strings.ToLower(s), "abcdefghijklmnopqrstuvwxyz0123456789+-.") == ""
 }
 
-// isDeviceName tells whether Windows takes a part of a path for a device, which
+// deviceNames are the parts of a path that Windows takes for devices.
+var deviceNames = strings.Fields("CON PRN AUX NUL CONIN$ CONOUT$ " +
+	"COM1 COM2 COM3 COM4 COM5 COM6 COM7 COM8 COM9 COM¹ COM² COM³ " +
+	"LPT1 LPT2 LPT3 LPT4 LPT5 LPT6 LPT7 LPT8 LPT9 LPT¹ LPT² LPT³")
+
+// isDeviceName reports whether Windows takes a part of a path for a device, which
 // it does with any extension as well.
 func isDeviceName(segment string) bool {
 	stem, _, _ := strings.Cut(segment, ".")
-	stem = strings.ToUpper(strings.TrimRight(stem, " "))
-	switch stem {
-	case "CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$":
-		return true
-	}
-	number, found := strings.CutPrefix(stem, "COM")
-	if !found {
-		number, found = strings.CutPrefix(stem, "LPT")
-	}
-	if !found {
-		return false
-	}
-	switch number {
-	case "1", "2", "3", "4", "5", "6", "7", "8", "9", "¹", "²", "³":
-		return true
-	}
-	return false
+	return slices.Contains(deviceNames, strings.ToUpper(strings.TrimRight(stem, " ")))
 }

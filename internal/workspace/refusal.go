@@ -17,16 +17,13 @@ type Refusal struct {
 	// Cause says what is wrong, and Advice what to do about it, without a period; either
 	// may be empty.
 	Cause, Advice string
-	// Limit is the limit that was passed, in bytes, for [codes.FileTooLarge].
-	Limit int64
+	// Limit is the limit that was passed, for [codes.FileTooLarge].
+	Limit string
 }
-
-// LimitSize writes the limit for people.
-func (r *Refusal) LimitSize() string { return FormatSize(r.Limit) }
 
 // Error returns the headline of the code, the cause and the advice as one line.
 func (r *Refusal) Error() string {
-	s := r.Code.Headline("path", r.Path, "limit", r.LimitSize())
+	s := r.Code.Headline("path", r.Path, "limit", r.Limit)
 	for _, more := range []string{r.Cause, r.Advice} {
 		if more != "" {
 			s += "; " + more

@@ -202,7 +202,7 @@ func addToRepositories(found map[string]*repository, t *Target) {
 // isWhole reports whether git takes the folder for a repository, with what is on disk.
 func (r *repository) isWhole() bool {
 	stands := func(name string, folder bool) bool {
-		info, err := r.root.folder.lstat(path.Join(r.dir, name))
+		info, err := r.root.folder.Lstat(path.Join(r.dir, name))
 		return err == nil && (info.IsDir() == folder || info.Mode()&fs.ModeSymlink != 0)
 	}
 	has := func(part int, name string, folder bool) bool {

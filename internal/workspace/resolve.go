@@ -85,18 +85,16 @@ func isHome(dir string) bool {
 
 // init works out what follows from the roots and the origin.
 func (v *View) init() {
-	v.targets = map[string]*once[Target]{}
-	v.files = map[string]*once[reading]{}
 	if len(v.walkers) == 0 {
 		return
 	}
-	chat := v.holder(v.from.Path, v.from.Folder)
+	chat := v.holder(v.from.Path)
 	v.home, v.homeWhy = chat, "new in the chat's workspace folder"
 	if chat == nil {
 		v.homeWhy = "new in the workspace folder"
 		for _, dir := range []string{v.from.RootDir, v.from.WorkDir} {
-			if v.home == nil && dir != "" {
-				v.home = v.holder(dir, "")
+			if v.home == nil {
+				v.home = v.holder(dir)
 			}
 		}
 	}
@@ -118,20 +116,12 @@ func (v *View) init() {
 	v.addInner()
 }
 
-// holder is the root of a folder if dir is one, else the innermost root that holds
-// the path at.
-func (v *View) holder(at, dir string) *walker {
+// holder returns the innermost root that holds a path, or nil.
+func (v *View) holder(abs string) *walker {
 	var best *walker
 	for _, w := range v.walkers {
-		if dir != "" {
-			if rest, ok := w.root.below(slashClean(dir)); ok && rest == "" {
-				return w
-			}
-		}
-		if at != "" && (best == nil || len(w.root.slash) > len(best.root.slash)) {
-			if _, ok := w.root.below(slashClean(at)); ok {
-				best = w
-			}
+		if _, ok := w.root.below(slashClean(abs)); ok && abs != "" && (best == nil || len(w.root.slash) > len(best.root.slash)) {
+			best = w
 		}
 	}
 	return best
@@ -142,7 +132,7 @@ func slashClean(abs string) string { return slashDir(filepath.Clean(abs)) }
 // addInner adds the bases that lie inside the roots, in the order of lsp,
 // "Documents".
 func (v *View) addInner() {
-	if w := v.holder(v.from.Path, ""); w != nil {
+	if w := v.holder(v.from.Path); w != nil {
 		rest, _ := w.root.below(slashClean(v.from.Path))
 		at := path.Dir(rest)
 		for at != "." && at != "/" && w.look(at, ".git").err != nil {
@@ -160,10 +150,7 @@ func (v *View) addInner() {
 }
 
 func (v *View) addDir(dir, why string) {
-	if dir == "" {
-		return
-	}
-	if w := v.holder(dir, ""); w != nil {
+	if w := v.holder(dir); w != nil {
 		rest, _ := w.root.below(slashClean(dir))
 		v.addBase(w, rest, why)
 	}

@@ -63,10 +63,6 @@ func TestResolutionOrder(t *testing.T) {
 		assert.Equal(t, []string{"2", "3"}[i], chosen.File.Text.String())
 	}
 
-	// The chat's folder may be told rather than found.
-	v = w.View(t.Context(), Origin{Folder: third})
-	assert.Equal(t, "3", v.Target(t.Context(), "two.txt").File.Text.String())
-	assert.Equal(t, third, v.Target(t.Context(), "none.txt").Root)
 	// Without a chat a new file goes where the client's root folder is.
 	v = w.View(t.Context(), Origin{RootDir: third, WorkDir: other})
 	assert.Equal(t, third, v.Target(t.Context(), "none.txt").Root)

@@ -53,8 +53,8 @@ func openRoot(d disk, dir string, outer []*root) (*root, error) {
 		return nil, err
 	}
 	r := &root{dir: dir, slash: slashDir(dir), real: slashDir(resolved), folder: f}
-	if r.info, err = f.lstat("."); err != nil {
-		_ = f.close()
+	if r.info, err = f.Lstat("."); err != nil {
+		_ = f.Close()
 		return nil, err
 	}
 	r.denied = isDenied(r.real) || isDenied(r.slash)
@@ -93,11 +93,11 @@ func foldsNames(f folder) bool {
 		if other == e.Name() || present[other] {
 			continue
 		}
-		info, err := f.lstat(e.Name())
+		info, err := f.Lstat(e.Name())
 		if err != nil {
 			continue
 		}
-		same, err := f.lstat(other)
+		same, err := f.Lstat(other)
 		return err == nil && os.SameFile(info, same)
 	}
 	return usual

@@ -50,7 +50,7 @@ func TestOpenBufferWithoutFile(t *testing.T) {
 	assert.True(t, target.Exists)
 	assert.False(t, target.ParentExists)
 	assert.Equal(t, "x\n", target.File.Text.String())
-	assert.Zero(t, target.File.Mode)
+	assert.Zero(t, target.File.ModTime)
 }
 
 // C: one file by two spellings, one of which is open.

@@ -23,9 +23,8 @@ type View struct {
 	homeWhy string
 	bases   []base
 
-	mu      sync.Mutex
-	targets map[string]*once[Target]
-	files   map[string]*once[reading]
+	targets memo[Target]
+	files   memo[reading]
 	open    once[map[string]*overlay]
 	own     once[string]
 }
@@ -102,22 +101,30 @@ func (o *once[T]) get(ctx context.Context, compute func() T) T {
 	return value
 }
 
-// entry finds or makes the cell of a key.
-func entry[T any](mu *sync.Mutex, cells map[string]*once[T], key string) *once[T] {
-	mu.Lock()
-	defer mu.Unlock()
-	c := cells[key]
+// memo computes a value of each key a single time.
+type memo[T any] struct {
+	mu    sync.Mutex // never held while the disk is asked
+	cells map[string]*once[T]
+}
+
+func (m *memo[T]) get(ctx context.Context, key string, compute func() T) T {
+	m.mu.Lock()
+	if m.cells == nil {
+		m.cells = map[string]*once[T]{}
+	}
+	c := m.cells[key]
 	if c == nil {
 		c = &once[T]{}
-		cells[key] = c
+		m.cells[key] = c
 	}
-	return c
+	m.mu.Unlock()
+	return c.get(ctx, compute)
 }
 
 // Target resolves a name in the order of lsp, "Documents", and reads what stands
 // there. When ctx is done the answer means nothing.
 func (v *View) Target(ctx context.Context, name string) Target {
-	return entry(&v.mu, v.targets, name).get(ctx, func() Target { return v.resolve(ctx, name) })
+	return v.targets.get(ctx, name, func() Target { return v.resolve(ctx, name) })
 }
 
 func refused(name string, r *Refusal) Target {
@@ -151,14 +158,14 @@ func (v *View) target(ctx context.Context, name string, f finding) Target {
 		t.Exists = true
 		t.File = &File{Text: f.open.text, Open: true, Version: f.open.version}
 		if f.place.exists() {
-			t.File.setDisk(f.place.info)
+			t.File.ModTime, t.File.Size = f.place.info.ModTime(), f.place.info.Size()
 		}
 		t.Refusal = checkBuffer(f.name, f.open.text, v.options.MaxFileSize)
 	case f.place.blocked != "":
 		t.Refusal = refuse(codes.PathInvalid, f.name, text.Escape(f.place.blocked)+" is a file, not a folder")
 	case f.place.info != nil:
 		t.Exists = f.place.info.Mode().IsRegular()
-		got := entry(&v.mu, v.files, t.Key).get(ctx, func() reading { return v.read(ctx, t.Key, r, f.place) })
+		got := v.files.get(ctx, t.Key, func() reading { return v.read(ctx, t.Key, r, f.place) })
 		t.File, t.Refusal = got.file, got.refusal
 	}
 	if t.Refusal != nil {
@@ -190,8 +197,7 @@ func (v *View) read(ctx context.Context, key string, r *root, p place) reading {
 	now.refusal = refusal
 	switch {
 	case refusal == nil:
-		now.file = &File{}
-		now.file.setDisk(p.info)
+		now.file = &File{ModTime: p.info.ModTime(), Size: p.info.Size()}
 		// The same content keeps its text, and with it the index.
 		if last.file != nil && last.file.Text.Equals(data) {
 			now.file.Text = last.file.Text

@@ -9,7 +9,6 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
-	"sync"
 	"syscall"
 
 	"github.com/edit-lsp/edit-lsp/internal/codes"
@@ -51,10 +50,9 @@ func (p place) parentExists() bool { return len(p.missing) <= 1 && p.blocked == 
 // walker follows names through one root. What it saw of a file at its first look counts.
 type walker struct {
 	root *root
-	mu   sync.Mutex // never held while the disk is asked
-	seen map[string]*once[node]
+	seen memo[node]
 	// names are the listings of folders, for the spelling on disk.
-	names map[string]*once[[]string]
+	names memo[[]string]
 	git   once[[]string] // see gitFolders
 }
 
@@ -66,10 +64,6 @@ type node struct {
 	// target is where a symbolic link points.
 	target string
 	err    error
-}
-
-func newWalker(r *root) *walker {
-	return &walker{root: r, seen: map[string]*once[node]{}, names: map[string]*once[[]string]{}}
 }
 
 // walk follows a clean name part by part. It refuses links that leave the root,
@@ -139,7 +133,7 @@ func (w *walker) folder(name, at string) (place, *Refusal) {
 	if at == "" {
 		at = "."
 	}
-	info, err := w.root.folder.lstat(at)
+	info, err := w.root.folder.Lstat(at)
 	if err != nil {
 		return place{}, refuseError(name, err)
 	}
@@ -171,20 +165,17 @@ func (w *walker) absoluteLink(at, target string) (cause, advice string) {
 // look describes one part in a folder: all who ask get the same answer.
 func (w *walker) look(dir, part string) node {
 	at := path.Join(dir, part)
-	return entry(&w.mu, w.seen, at).get(context.Background(), func() node { return w.lookNow(dir, part, at) })
-}
-
-// lookNow describes one part in a folder as it stands there now; at is both joined.
-func (w *walker) lookNow(dir, part, at string) node {
-	n := node{name: part}
-	n.info, n.err = w.root.folder.lstat(at)
-	if n.err == nil && w.root.folds {
-		n.name = w.spelling(dir, part, n.info)
-	}
-	if n.err == nil && n.info.Mode()&fs.ModeSymlink != 0 {
-		n.target, n.err = w.root.folder.readlink(at)
-	}
-	return n
+	return w.seen.get(context.Background(), at, func() node {
+		n := node{name: part}
+		n.info, n.err = w.root.folder.Lstat(at)
+		if n.err == nil && w.root.folds {
+			n.name = w.spelling(dir, part, n.info)
+		}
+		if n.err == nil && n.info.Mode()&fs.ModeSymlink != 0 {
+			n.target, n.err = w.root.folder.Readlink(at)
+		}
+		return n
+	})
 }
 
 // spelling is how the folder itself writes a name that led to a file: two names
@@ -204,7 +195,7 @@ func (w *walker) spelling(dir, part string, info fs.FileInfo) string {
 		}
 	}
 	for _, n := range append(folded, others...) {
-		if other, err := w.root.folder.lstat(path.Join(dir, n)); err == nil && os.SameFile(info, other) {
+		if other, err := w.root.folder.Lstat(path.Join(dir, n)); err == nil && os.SameFile(info, other) {
 			return n
 		}
 	}
@@ -213,7 +204,7 @@ func (w *walker) spelling(dir, part string, info fs.FileInfo) string {
 
 // listing are the names in a folder.
 func (w *walker) listing(dir string) []string {
-	return entry(&w.mu, w.names, dir).get(context.Background(), func() []string {
+	return w.names.get(context.Background(), dir, func() []string {
 		entries, _ := w.root.folder.list(path.Join(".", dir), 0)
 		var names []string
 		for _, e := range entries {

@@ -43,8 +43,6 @@ type Workspace struct {
 	overlays map[string]*overlay
 	// unsynced are the folders in which something was written since the last Sync.
 	unsynced map[dirtyFolder]bool
-	// shared: a view holds the overlays, so that the next change copies them.
-	shared bool
 }
 
 // New makes a workspace without folders and documents.
@@ -140,7 +138,6 @@ func (w *Workspace) open(dir string) (*root, error) {
 func (w *Workspace) Open(abs string, version int32, t *text.Text) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.copyShared()
 	w.overlays[documentKey(abs)] = &overlay{abs, version, t}
 }
 
@@ -148,15 +145,7 @@ func (w *Workspace) Open(abs string, version int32, t *text.Text) {
 func (w *Workspace) Close(abs string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.copyShared()
 	delete(w.overlays, documentKey(abs))
-}
-
-func (w *Workspace) copyShared() {
-	if w.shared {
-		w.overlays = maps.Clone(w.overlays)
-		w.shared = false
-	}
 }
 
 // Changed says that a file was changed by someone, by a watcher's word for
@@ -183,7 +172,7 @@ func (w *Workspace) Release() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for _, r := range w.roots {
-		_ = r.folder.close()
+		_ = r.folder.Close()
 	}
 	w.roots = map[string]*root{}
 	w.dirs = nil
@@ -195,8 +184,6 @@ type Origin struct {
 	// Path is the chat document's absolute path, empty for one without (standard
 	// input, untitled). Nothing need stand there.
 	Path string
-	// Folder is the workspace folder that holds the chat, if it is known.
-	Folder string
 	// RootDir is the folder of rootUri, WorkDir the server's working directory.
 	RootDir, WorkDir string
 }
@@ -204,8 +191,7 @@ type Origin struct {
 // View makes a consistent read view for one validation.
 func (w *Workspace) View(ctx context.Context, from Origin) *View {
 	w.mu.Lock()
-	v := &View{ws: w, options: w.options, overlays: w.overlays, from: from, declared: len(w.dirs) > 0}
-	w.shared = true
+	v := &View{ws: w, options: w.options, overlays: maps.Clone(w.overlays), from: from, declared: len(w.dirs) > 0}
 	dirs := w.dirs
 	w.mu.Unlock()
 	if !v.declared {
@@ -216,7 +202,7 @@ func (w *Workspace) View(ctx context.Context, from Origin) *View {
 			break
 		}
 		if r, err := w.open(d); err == nil {
-			v.walkers = append(v.walkers, newWalker(r))
+			v.walkers = append(v.walkers, &walker{root: r})
 		}
 	}
 	v.init()

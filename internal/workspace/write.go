@@ -12,22 +12,22 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// ErrStale is what a [StaleError] is.
+// ErrStale is what errors are that say how a target differs from what its snapshot saw
+// (trust, G7). Nothing was changed.
 var ErrStale = errors.New("the file changed since it was read")
 
-// StaleError says that a target is not any more what its snapshot saw (trust,
-// G7). Nothing was changed.
-type StaleError struct {
-	// Path is the target's, as shown.
-	Path string
-	// Detail says what changed, without a period.
-	Detail string
-}
+// staleError is an [ErrStale] in its own words.
+type staleError string
 
-func (e *StaleError) Error() string { return e.Path + ": " + e.Detail }
+func (e staleError) Error() string { return string(e) }
 
 // Is makes errors.Is(err, ErrStale) hold.
-func (e *StaleError) Is(target error) bool { return target == ErrStale }
+func (e staleError) Is(target error) bool { return target == ErrStale }
+
+const (
+	errMade    staleError = "a file was made there since it was looked at"
+	errWritten staleError = "it changed while it was written"
+)
 
 // Write puts content in the target's place: a temporary file beside it, then a
 // rename inside the root. It keeps the file's mode, owner, group and extended
@@ -37,7 +37,7 @@ func (e *StaleError) Is(target error) bool { return target == ErrStale }
 // gets a new inode: another hard link to the old one keeps the old content.
 //
 // The policy is checked again, and the disk must be what the target's view saw;
-// else it answers a *[Refusal] or a *[StaleError], and nothing has changed. A
+// else it answers a *[Refusal] or an error that is [ErrStale], and nothing has changed. A
 // target that is an open buffer is written only where the disk has the buffer's
 // text.
 // After any failure no temporary file and no new folder is left. What was written is
@@ -45,13 +45,13 @@ func (e *StaleError) Is(target error) bool { return target == ErrStale }
 func (w *Workspace) Write(ctx context.Context, t Target, content []byte) (changed []string, err error) {
 	spot, err := w.recheck(ctx, t)
 	if err != nil {
-		return nil, err
+		return nil, writeError(t, err)
 	}
 	parent, made, err := w.parent(spot)
 	if err != nil {
 		return nil, writeError(t, err)
 	}
-	defer parent.close()
+	defer parent.Close()
 	if changed, err = replace(ctx, parent, path.Base(spot.place.path), spot, content); err != nil {
 		unmake(spot.root, made)
 		return nil, writeError(t, err)
@@ -85,21 +85,16 @@ func (w *Workspace) Sync() {
 	w.unsynced = map[dirtyFolder]bool{}
 	w.mu.Unlock()
 	for at := range dirs {
-		if f, err := at.root.folder.openFile(at.name, os.O_RDONLY, 0); err == nil {
+		if f, err := at.root.folder.OpenFile(at.name, os.O_RDONLY, 0); err == nil {
 			_ = f.Sync()
 			_ = f.Close()
 		}
 	}
 }
 
-// writeError names the target once in an error, and no other file.
+// writeError names the target once in an error, and no other file. A refusal names it.
 func writeError(t Target, err error) error {
-	var stale *StaleError
-	var refusal *Refusal
-	if errors.As(err, &stale) {
-		return &StaleError{Path: shown(t.Path), Detail: stale.Detail}
-	}
-	if errors.As(err, &refusal) {
+	if errors.As(err, new(*Refusal)) {
 		return err
 	}
 	return fmt.Errorf("%s: %w", shown(t.Path), cause(err))
@@ -126,17 +121,16 @@ func (w *Workspace) recheck(ctx context.Context, t Target) (*spot, error) {
 		return nil, t.Refusal
 	}
 	if t.at == nil {
-		return nil, fmt.Errorf("%s: the target was not resolved by a view", text.Escape(t.Path))
+		return nil, errors.New("the target was not resolved by a view")
 	}
-	stale := func(detail string) error { return &StaleError{Path: shown(t.Path), Detail: detail} }
 	if _, refusal := CheckName(t.at.name); refusal != nil {
 		return nil, refusal
 	}
 	r := t.at.root
 	if !r.current(w.disk) {
-		return nil, stale("the workspace folder was replaced")
+		return nil, staleError("the workspace folder was replaced")
 	}
-	fresh := newWalker(r)
+	fresh := &walker{root: r}
 	now, refusal := fresh.walk(ctx, t.at.name)
 	if refusal == nil {
 		refusal = fresh.denied(ctx, t.at.name, now.path)
@@ -150,18 +144,18 @@ func (w *Workspace) recheck(ctx context.Context, t Target) (*spot, error) {
 	s := &spot{root: r, name: t.at.name, place: now}
 	switch {
 	case now.exists() && !t.at.exists():
-		return nil, stale("a file was made there since it was looked at")
+		return nil, errMade
 	case !now.exists() && t.at.exists():
-		return nil, stale("the file was removed since it was read")
+		return nil, staleError("the file was removed since it was read")
 	case now.path != t.at.path:
-		return nil, stale("the name leads to another file than when it was read")
+		return nil, staleError("the name leads to another file than when it was read")
 	case now.blocked != "":
 		return nil, refuse(codes.PathInvalid, t.at.name, text.Escape(now.blocked)+" is a file, not a folder")
 	case !now.exists():
 		return s, nil
 	}
 	if t.File == nil {
-		return nil, stale("its content was not read")
+		return nil, staleError("its content was not read")
 	}
 	limit := int64(t.File.Text.Len()) + int64(len("\uFEFF"))
 	data, refusal := readFile(ctx, r.folder, now.path, now.info, limit)
@@ -172,12 +166,12 @@ func (w *Workspace) recheck(ctx context.Context, t Target) (*spot, error) {
 	case refusal != nil && refusal.Code == codes.NotARegularFile:
 		return nil, refusal
 	case refusal != nil && refusal.Code == codes.PathDenied:
-		return nil, stale(refusal.Cause)
+		return nil, staleError(refusal.Cause)
 	case refusal != nil || !t.File.Text.Equals(data):
 		if t.File.Open {
-			return nil, stale("the file on disk differs from the open document; save it first")
+			return nil, staleError("the file on disk differs from the open document; save it first")
 		}
-		return nil, stale("its content changed since it was read")
+		return nil, staleError("its content changed since it was read")
 	}
 	return s, nil
 }
