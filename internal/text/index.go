@@ -133,7 +133,7 @@ func (ix *Index) Find(hash uint32) Hits {
 	return Hits{noLine, -1}
 }
 
-// Known tells whether the index knows of the lines: one of chosen lines does not know of
+// Known reports whether the index knows of the lines: one of chosen lines does not know of
 // others, nor of those that stand nearly everywhere.
 func (h Hits) Known() bool { return h.count >= 0 }
 

@@ -125,7 +125,7 @@ func (t *Text) Bytes() []byte {
 	return b
 }
 
-// Equals tells whether a file with these bytes has this content and byte order mark.
+// Equals reports whether a file with these bytes has this content and byte order mark.
 func (t *Text) Equals(data string) bool {
 	if t.hasBOM != strings.HasPrefix(data, bom) {
 		return false
@@ -153,7 +153,7 @@ func (t *Text) Index() *Index {
 // IsIndexed reports whether the index has been built.
 func (t *Text) IsIndexed() bool { return t.index.Load() != nil }
 
-// HasBOM tells whether the text began with a byte order mark.
+// HasBOM reports whether the text began with a byte order mark.
 func (t *Text) HasBOM() bool { return t.hasBOM }
 
 // Len is the length of the content in bytes.
@@ -311,7 +311,7 @@ func (t *Text) DominantEnding() string {
 	return LF
 }
 
-// EndsWithNewline tells whether the last line is ended. The empty text is not.
+// EndsWithNewline reports whether the last line is ended. The empty text is not.
 func (t *Text) EndsWithNewline() bool {
 	n := len(t.chunks)
 	return n > 0 && strings.HasSuffix(t.chunks[n-1].content, LF)
@@ -332,5 +332,5 @@ func (t *Text) LineAt(offset Offset) Line {
 // Indentation returns the spaces and tabs that a line begins with.
 func Indentation(line string) string { return line[:len(line)-len(strings.TrimLeft(line, " \t"))] }
 
-// IsBlank tells whether s holds nothing but blanks.
+// IsBlank reports whether s holds nothing but blanks.
 func IsBlank(s string) bool { return strings.TrimSpace(s) == "" }

@@ -3,7 +3,6 @@ package workspace
 import (
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
@@ -21,15 +20,6 @@ func fold(name string) string {
 		}
 		return foldRune(r)
 	}, name)
-}
-
-func isASCII(s string) bool {
-	for i := range len(s) {
-		if s[i] >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
 }
 
 // foldRune gives one letter for all that fold into it (K, k and the Kelvin sign).

@@ -84,7 +84,7 @@ func outside(slashed string, segments []string) (cause, advice string) {
 	return "", ""
 }
 
-// hasDrive tells whether a name begins as C: does, with or without a root behind.
+// hasDrive reports whether a name begins as C: does, with or without a root behind.
 func hasDrive(name string) bool {
 	return len(name) >= 2 && name[1] == ':' && isLetter(name[0])
 }
@@ -171,7 +171,7 @@ func variableIn(slashed string) string {
 	return text.Escape(strings.TrimSuffix(variable().FindString(slashed), "/"))
 }
 
-// isScheme tells whether s can be the scheme of a URI.
+// isScheme reports whether s can be the scheme of a URI.
 func isScheme(s string) bool {
 	return len(s) >= 2 && isLetter(s[0]) &&
 		strings.Trim(strings.ToLower(s), "abcdefghijklmnopqrstuvwxyz0123456789+-.") == ""

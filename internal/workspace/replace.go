@@ -19,16 +19,16 @@ import (
 func (w *Workspace) parent(s *spot) (parent folder, made []string, err error) {
 	defer func() {
 		if err != nil {
-			unmake(s.root, made)
+			unmake(s.walker.root, made)
 			made = nil
 		}
 	}()
-	dir := path.Dir(s.place.path)
-	if absent := len(s.place.missing) - 1; absent > 0 {
+	dir := path.Dir(s.path)
+	if absent := len(s.missing) - 1; absent > 0 {
 		parts := strings.Split(dir, "/")
 		for n := len(parts) - absent + 1; n <= len(parts); n++ {
 			at := path.Join(parts[:n]...)
-			switch err := s.root.folder.Mkdir(at, 0o777); {
+			switch err := s.walker.root.folder.Mkdir(at, 0o777); {
 			case err == nil:
 				made = append(made, at)
 			case !errors.Is(err, fs.ErrExist):
@@ -39,7 +39,7 @@ func (w *Workspace) parent(s *spot) (parent folder, made []string, err error) {
 	// The path has no links: walk resolved them. Where one has come in between, the
 	// folder that opens is another than the one that is looked at here.
 	for at := dir; at != "."; at = path.Dir(at) {
-		info, err := s.root.folder.Lstat(at)
+		info, err := s.walker.root.folder.Lstat(at)
 		if err != nil {
 			return nil, made, err
 		}
@@ -47,11 +47,11 @@ func (w *Workspace) parent(s *spot) (parent folder, made []string, err error) {
 			return nil, made, staleError(text.Escape(at) + " is no folder any more")
 		}
 	}
-	before, err := s.root.folder.Lstat(dir)
+	before, err := s.walker.root.folder.Lstat(dir)
 	if err != nil {
 		return nil, made, err
 	}
-	parent, err = s.root.folder.openFolder(dir)
+	parent, err = s.walker.root.folder.openFolder(dir)
 	if err != nil {
 		return nil, made, err
 	}

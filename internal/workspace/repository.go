@@ -190,9 +190,9 @@ func addToRepositories(found map[string]*repository, t *Target) {
 			continue
 		}
 		dir := path.Join(parts[:i]...)
-		key := t.at.root.key + "/" + dir
+		key := t.at.walker.root.key + "/" + dir
 		if found[key] == nil {
-			found[key] = &repository{root: t.at.root, dir: dir}
+			found[key] = &repository{root: t.at.walker.root, dir: dir}
 		}
 		found[key].has |= has
 		found[key].targets = append(found[key].targets, t)

@@ -24,18 +24,18 @@ type base struct {
 	why   string
 }
 
-// finding is what a name led to from a base.
-type finding struct {
-	base base
+// spot is where a name leads from a base, and what was there when the view looked.
+type spot struct {
+	base
+	place
 	// name is the clean name, relative to the root.
 	name    string
-	place   place
 	open    *overlay
 	refusal *Refusal
 }
 
-// stands tells whether there is something, be it usable or not.
-func (f finding) stands() bool { return f.refusal != nil || f.place.exists() || f.open != nil }
+// taken reports whether there is something, be it usable or not.
+func (s *spot) taken() bool { return s.refusal != nil || s.exists() || s.open != nil }
 
 // implied are the places that serve as roots where no folder is declared (see the
 // package's documentation). A place inside an earlier one is a base in that one.
@@ -70,13 +70,13 @@ func (w *Workspace) implied(from Origin) []string {
 	return dirs
 }
 
-// isTop tells whether a folder is the top of a file system.
+// isTop reports whether a folder is the top of a file system.
 func isTop(dir string) bool {
 	dir = filepath.Clean(dir)
 	return filepath.Dir(dir) == dir
 }
 
-// isHome tells whether a folder is the user's home, which holds far more than a
+// isHome reports whether a folder is the user's home, which holds far more than a
 // project.
 func isHome(dir string) bool {
 	home, err := os.UserHomeDir()
@@ -209,50 +209,50 @@ func (v *View) search(ctx context.Context, name, clean, note string) (Target, bo
 	for i := 0; i < len(v.bases) && ctx.Err() == nil; i++ {
 		b := v.bases[i]
 		f := v.look(ctx, b, clean)
-		if !f.stands() {
+		if !f.taken() {
 			continue
 		}
-		found := []finding{f}
+		found := []*spot{f}
 		for b.other && i+1 < len(v.bases) && v.bases[i+1].other {
 			i++
-			if g := v.look(ctx, v.bases[i], clean); g.stands() && !sameFile(f, g) {
+			if g := v.look(ctx, v.bases[i], clean); g.taken() && !sameFile(f, g) {
 				found = append(found, g)
 			}
 		}
 		if len(found) > 1 {
 			return ambiguous(name, clean, found), true
 		}
-		f.base.why = note + f.base.why
+		f.why = note + f.why
 		return v.target(ctx, name, f), true
 	}
 	return Target{}, false
 }
 
-// sameFile tells whether two findings are one file, seen through two folders of
-// which one lies in the other.
-func sameFile(f, g finding) bool {
-	return f.refusal == nil && g.refusal == nil && f.place.key(f.base.walker.root) == g.place.key(g.base.walker.root)
+// sameFile reports whether two spots are one file, seen through two folders of which
+// one lies in the other.
+func sameFile(f, g *spot) bool {
+	return f.refusal == nil && g.refusal == nil && f.key(f.walker.root) == g.key(g.walker.root)
 }
 
-func ambiguous(name, clean string, found []finding) Target {
+func ambiguous(name, clean string, found []*spot) Target {
 	t := Target{Name: name, Path: clean, Why: "in several workspace folders"}
 	var names []string
 	for _, f := range found {
-		t.Candidates = append(t.Candidates, f.base.walker.root.dir)
-		names = append(names, text.Escape(f.base.walker.root.dir))
+		t.Candidates = append(t.Candidates, f.walker.root.dir)
+		names = append(names, text.Escape(f.walker.root.dir))
 	}
 	t.Refusal = refuse(codes.AmbiguousRoot, clean, strings.Join(names, ", ")).advise("choose one")
 	return t
 }
 
-// look finds what stands under a clean name at a base.
-func (v *View) look(ctx context.Context, b base, clean string) finding {
-	f := finding{base: b, name: path.Join(b.dir, clean)}
-	f.place, f.refusal = b.walker.walk(ctx, f.name)
-	if f.refusal == nil {
-		f.open = v.opened(ctx, f.place.key(b.walker.root))
+// look finds what a clean name leads to from a base.
+func (v *View) look(ctx context.Context, b base, clean string) *spot {
+	s := &spot{base: b, name: path.Join(b.dir, clean)}
+	s.place, s.refusal = b.walker.walk(ctx, s.name)
+	if s.refusal == nil {
+		s.open = v.opened(ctx, s.key(b.walker.root))
 	}
-	return f
+	return s
 }
 
 // opened is the open document of a key, if there is one.

@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
-	"unicode"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
@@ -89,8 +88,12 @@ func foldsNames(f folder) bool {
 		present[e.Name()] = true
 	}
 	for _, e := range entries {
-		other := swapCase(e.Name())
-		if other == e.Name() || present[other] {
+		other := strings.ToUpper(e.Name())
+		if other == e.Name() {
+			other = strings.ToLower(e.Name())
+		}
+		// Which other letters fold depends on the file system's table.
+		if other == e.Name() || present[other] || !text.IsPlain(e.Name()) {
 			continue
 		}
 		info, err := f.Lstat(e.Name())
@@ -103,19 +106,7 @@ func foldsNames(f folder) bool {
 	return usual
 }
 
-func swapCase(s string) string {
-	return strings.Map(func(r rune) rune {
-		if r > unicode.MaxASCII {
-			return r
-		}
-		if unicode.IsUpper(r) {
-			return unicode.ToLower(r)
-		}
-		return unicode.ToUpper(r)
-	}, s)
-}
-
-// current tells whether the folder's path still leads to the folder that is open.
+// current reports whether the folder's path still leads to the folder that is open.
 func (r *root) current(d disk) bool {
 	info, err := d.stat(r.dir)
 	return err == nil && os.SameFile(info, r.info)

@@ -66,14 +66,6 @@ type Target struct {
 	at *spot
 }
 
-// spot is where a target stands: the name in its root, and what stood there when
-// the view looked.
-type spot struct {
-	root *root
-	name string
-	place
-}
-
 // reading is a file's content, or why it cannot be had.
 type reading struct {
 	file    *File
@@ -131,24 +123,24 @@ func refused(name string, r *Refusal) Target {
 	return Target{Name: name, Path: r.Path, Refusal: r}
 }
 
-// target makes the answer of a finding, and reads the file.
-func (v *View) target(ctx context.Context, name string, f finding) Target {
-	r := f.base.walker.root
-	t := Target{Name: name, Path: f.name, Root: r.dir, Abs: r.abs(f.name), Why: f.base.why}
+// target makes the answer for what a name led to, and reads the file.
+func (v *View) target(ctx context.Context, name string, f *spot) Target {
+	r := f.walker.root
+	t := Target{Name: name, Path: f.name, Root: r.dir, Abs: r.abs(f.name), Why: f.why}
 	t.Protected = IsProtected(f.name, v.options.Protected)
 	if f.refusal != nil {
 		t.Path, t.Refusal = f.refusal.Path, f.refusal
 		return t
 	}
-	t.at = &spot{root: r, name: f.name, place: f.place}
-	t.Key = f.place.key(r)
+	t.at = f
+	t.Key = f.key(r)
 	t.Own = t.Key == v.ownKey(ctx)
-	t.Abs = r.abs(f.place.path)
-	t.ParentExists = f.place.parentExists()
-	if f.place.path != f.name {
-		t.Protected = t.Protected || IsProtected(f.place.path, v.options.Protected)
+	t.Abs = r.abs(f.path)
+	t.ParentExists = f.parentExists()
+	if f.path != f.name {
+		t.Protected = t.Protected || IsProtected(f.path, v.options.Protected)
 	}
-	if t.Refusal = f.base.walker.denied(ctx, f.name, f.place.path); t.Refusal != nil {
+	if t.Refusal = f.walker.denied(ctx, f.name, f.path); t.Refusal != nil {
 		return t
 	}
 	ProtectRepositories([]*Target{&t})
@@ -157,14 +149,14 @@ func (v *View) target(ctx context.Context, name string, f finding) Target {
 		t.Abs = f.open.abs
 		t.Exists = true
 		t.File = &File{Text: f.open.text, Open: true, Version: f.open.version}
-		if f.place.exists() {
-			t.File.ModTime, t.File.Size = f.place.info.ModTime(), f.place.info.Size()
+		if f.exists() {
+			t.File.ModTime, t.File.Size = f.info.ModTime(), f.info.Size()
 		}
 		t.Refusal = checkBuffer(f.name, f.open.text, v.options.MaxFileSize)
-	case f.place.blocked != "":
-		t.Refusal = refuse(codes.PathInvalid, f.name, text.Escape(f.place.blocked)+" is a file, not a folder")
-	case f.place.info != nil:
-		t.Exists = f.place.info.Mode().IsRegular()
+	case f.blocked != "":
+		t.Refusal = refuse(codes.PathInvalid, f.name, text.Escape(f.blocked)+" is a file, not a folder")
+	case f.info != nil:
+		t.Exists = f.info.Mode().IsRegular()
 		got := v.files.get(ctx, t.Key, func() reading { return v.read(ctx, t.Key, r, f.place) })
 		t.File, t.Refusal = got.file, got.refusal
 	}

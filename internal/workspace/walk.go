@@ -31,7 +31,7 @@ type place struct {
 	blocked string
 }
 
-// exists tells whether something stands at the place.
+// exists reports whether there is something at the place.
 func (p place) exists() bool { return p.info != nil }
 
 // key is equal for all names that lead to the place.
@@ -44,7 +44,7 @@ func (p place) key(r *root) string {
 	return r.key + "/" + at
 }
 
-// parentExists tells whether the folder of the place stands.
+// parentExists reports whether the folder of the place stands.
 func (p place) parentExists() bool { return len(p.missing) <= 1 && p.blocked == "" }
 
 // walker follows names through one root. What it saw of a file at its first look counts.
@@ -140,7 +140,7 @@ func (w *walker) folder(name, at string) (place, *Refusal) {
 	return place{path: at, info: info}, nil
 }
 
-// ended tells whether no further part of a path follows.
+// ended reports whether no further part of a path follows.
 func ended(rest []string) bool {
 	for _, p := range rest {
 		if p != "" && p != "." {
@@ -189,7 +189,7 @@ func (w *walker) spelling(dir, part string, info fs.FileInfo) string {
 			return part
 		case strings.EqualFold(n, part):
 			folded = append(folded, n)
-		case !isASCII(n) && !isASCII(part), strings.Contains(part, "~"):
+		case !text.IsPlain(n) && !text.IsPlain(part), strings.Contains(part, "~"):
 			// Accents composed otherwise, or a short name of Windows.
 			others = append(others, n)
 		}
@@ -214,7 +214,7 @@ func (w *walker) listing(dir string) []string {
 	})
 }
 
-// missing tells whether an error says that nothing stands at a path.
+// missing reports whether an error says that there is nothing at a path.
 func missing(err error) bool { return errors.Is(err, fs.ErrNotExist) }
 
 // refuseError makes a refusal of what the operating system said. A file that may

@@ -43,20 +43,20 @@ const (
 // After any failure no temporary file and no new folder is left. What was written is
 // durable after [Workspace.Sync].
 func (w *Workspace) Write(ctx context.Context, t Target, content []byte) (changed []string, err error) {
-	spot, err := w.recheck(ctx, t)
+	at, err := w.recheck(ctx, t)
 	if err != nil {
 		return nil, writeError(t, err)
 	}
-	parent, made, err := w.parent(spot)
+	parent, made, err := w.parent(at)
 	if err != nil {
 		return nil, writeError(t, err)
 	}
 	defer parent.Close()
-	if changed, err = replace(ctx, parent, path.Base(spot.place.path), spot, content); err != nil {
-		unmake(spot.root, made)
+	if changed, err = replace(ctx, parent, path.Base(at.path), at, content); err != nil {
+		unmake(at.walker.root, made)
 		return nil, writeError(t, err)
 	}
-	w.wrote(spot, made)
+	w.wrote(at, made)
 	return changed, nil
 }
 
@@ -69,11 +69,11 @@ type dirtyFolder struct {
 // wrote notes that something changed at a place: it is read again when it is next
 // needed, and its folder is synced later, as are those that hold the folders made.
 func (w *Workspace) wrote(s *spot, made []string) {
-	w.cache.forget(s.place.key(s.root))
+	w.cache.forget(s.key(s.walker.root))
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	for _, at := range append(made, s.place.path) {
-		w.unsynced[dirtyFolder{s.root, path.Dir(at)}] = true
+	for _, at := range append(made, s.path) {
+		w.unsynced[dirtyFolder{s.walker.root, path.Dir(at)}] = true
 	}
 }
 
@@ -126,7 +126,7 @@ func (w *Workspace) recheck(ctx context.Context, t Target) (*spot, error) {
 	if _, refusal := CheckName(t.at.name); refusal != nil {
 		return nil, refusal
 	}
-	r := t.at.root
+	r := t.at.walker.root
 	if !r.current(w.disk) {
 		return nil, staleError("the workspace folder was replaced")
 	}
@@ -141,7 +141,7 @@ func (w *Workspace) recheck(ctx context.Context, t Target) (*spot, error) {
 	if refusal != nil {
 		return nil, refusal
 	}
-	s := &spot{root: r, name: t.at.name, place: now}
+	s := &spot{base: base{walker: fresh}, name: t.at.name, place: now}
 	switch {
 	case now.exists() && !t.at.exists():
 		return nil, errMade
