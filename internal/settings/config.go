@@ -2,8 +2,8 @@ package settings
 
 import (
 	"fmt"
+	"maps"
 	"slices"
-	"sort"
 	"strings"
 
 	"github.com/BurntSushi/toml"
@@ -75,12 +75,7 @@ func (c *Config) Apply(source Source, where string, values map[string]any) []err
 	var errs []error
 	flat := map[string]any{}
 	flatten(flat, "", values)
-	names := make([]string, 0, len(flat))
-	for n := range flat {
-		names = append(names, n)
-	}
-	sort.Strings(names)
-	for _, n := range names {
+	for _, n := range slices.Sorted(maps.Keys(flat)) {
 		if err := c.Set(source, where, n, flat[n]); err != nil {
 			errs = append(errs, fmt.Errorf("%s: %w", strings.TrimSpace(string(source)+" "+where), err))
 		}

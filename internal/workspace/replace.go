@@ -90,7 +90,7 @@ func replace(ctx context.Context, parent folder, base string, s *spot, content [
 			_ = parent.Remove(temporary)
 		}
 	}()
-	err = fill(ctx, f, content)
+	_, err = f.Write(content)
 	if err == nil && s.exists() {
 		changed, err = keepAll(parent, base, s, f)
 	}
@@ -113,19 +113,6 @@ func replace(ctx context.Context, parent folder, base string, s *spot, content [
 		return changed, parent.Rename(temporary, base)
 	}
 	return nil, putNew(parent, temporary, base)
-}
-
-// fill writes the content.
-func fill(ctx context.Context, f *os.File, content []byte) error {
-	for part := range slices.Chunk(content, readStep) {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		if _, err := f.Write(part); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // keepAll gives a new file what the one that it replaces has beside its content.

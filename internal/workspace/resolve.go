@@ -3,9 +3,11 @@ package workspace
 import (
 	"cmp"
 	"context"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/edit-lsp/edit-lsp/internal/codes"
@@ -261,30 +263,22 @@ func (v *View) opened(ctx context.Context, key string) *overlay {
 		return nil
 	}
 	all := v.open.get(ctx, func() map[string]*overlay {
+		// Of two documents that are one file the one that was opened under the file's own
+		// name counts, else the first by name: the same in every view.
 		byKey := make(map[string]*overlay, len(v.overlays))
-		for _, o := range v.overlays {
+		for _, name := range slices.Sorted(maps.Keys(v.overlays)) {
 			if ctx.Err() != nil {
 				break
 			}
-			if k := v.locate(ctx, o.abs); k != "" {
-				// Of two documents that are one file the one that was opened under
-				// the file's own name counts, else the first by name: the same in
-				// every view.
-				if other := byKey[k]; other == nil || prefer(o, other, k) {
-					byKey[k] = o
-				}
+			o := v.overlays[name]
+			k := v.locate(ctx, o.abs)
+			if k != "" && (byKey[k] == nil || filepath.ToSlash(o.abs) == k) {
+				byKey[k] = o
 			}
 		}
 		return byKey
 	})
 	return all[key]
-}
-
-func prefer(o, other *overlay, key string) bool {
-	if own := filepath.ToSlash(other.abs) == key; own || filepath.ToSlash(o.abs) == key {
-		return !own
-	}
-	return o.abs < other.abs
 }
 
 // absolute takes a root off an absolute name, by its text alone: the innermost

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -124,15 +125,8 @@ func (w *walker) walk(ctx context.Context, name string) (place, *Refusal) {
 	if ctx.Err() != nil {
 		return place{}, refuseError(name, ctx.Err())
 	}
-	// Only a link that ends in .. comes here.
-	return w.folder(name, path.Join(done...))
-}
-
-// folder is the place of a folder that a name leads to, below the root.
-func (w *walker) folder(name, at string) (place, *Refusal) {
-	if at == "" {
-		at = "."
-	}
+	// Only a link that ends in .. comes here, and it leads to a folder.
+	at := path.Join(".", path.Join(done...))
 	info, err := w.root.folder.Lstat(at)
 	if err != nil {
 		return place{}, refuseError(name, err)
@@ -142,12 +136,7 @@ func (w *walker) folder(name, at string) (place, *Refusal) {
 
 // ended reports whether no further part of a path follows.
 func ended(rest []string) bool {
-	for _, p := range rest {
-		if p != "" && p != "." {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(rest, func(p string) bool { return p != "" && p != "." })
 }
 
 // absoluteLink says why a link with this target is refused and what to do about it, or
