@@ -16,7 +16,7 @@ type Offset int
 // Line is a 0-based line index.
 type Line int32
 
-// None stands for "no line".
+// None means "no line".
 const None Line = -1
 
 // Number gives the 1-based line number that people and result documents see.
@@ -32,7 +32,7 @@ const bom = "\uFEFF"
 
 // Text is an immutable document. Its zero value is the empty text.
 type Text struct {
-	// chunks hold the content, each some lines; sums say what stands before each, and
+	// chunks hold the content, each some lines; sums say what comes before each, and
 	// before the end.
 	chunks []*chunk
 	sums   []before
@@ -113,7 +113,7 @@ func (t *Text) String() string {
 	return s
 }
 
-// Bytes is the content as it stands in a file, with its byte order mark.
+// Bytes returns the content as it is in a file, with its byte order mark.
 func (t *Text) Bytes() []byte {
 	b := make([]byte, 0, len(bom)+int(t.Len()))
 	if t.hasBOM {
@@ -172,7 +172,7 @@ func (t *Text) Start(l Line) Offset {
 	return s.bytes + Offset(c.starts[i])
 }
 
-// End is the offset behind line l's last byte of content, before its ending.
+// End returns the offset after line l's last byte of content, before its ending.
 func (t *Text) End(l Line) Offset { return t.Start(l) + Offset(len(t.Line(l))) }
 
 // Ending is line l's own line ending: LF, CRLF, or empty for a last line without one.
@@ -226,14 +226,14 @@ func (t *Text) Each(first, end Line, visit func(Line, string) bool) {
 type Run struct {
 	First Line
 	// Content ends where the last line does, with its ending. Starts are the bytes of it
-	// where the lines begin; what stands before the first is none of them.
+	// where the lines begin; what comes before the first is none of them.
 	Content string
 	Starts  []uint32
 	// noCR: no line ends with CRLF, so that the last bytes of most need not be looked at.
 	noCR bool
 }
 
-// End is the byte of Content behind line i of the run, with its ending.
+// End returns the byte of Content after line i of the run, with its ending.
 func (r Run) End(i int) int {
 	if i+1 < len(r.Starts) {
 		return int(r.Starts[i+1])
@@ -317,7 +317,7 @@ func (t *Text) EndsWithNewline() bool {
 	return n > 0 && strings.HasSuffix(t.chunks[n-1].content, LF)
 }
 
-// LineAt is the line in which offset stands; past the end, the last line. For the
+// LineAt returns the line that holds offset; past the end, the last line. For the
 // empty text it is 0.
 func (t *Text) LineAt(offset Offset) Line {
 	if len(t.chunks) == 0 || offset < 0 {

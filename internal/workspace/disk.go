@@ -12,7 +12,7 @@ import (
 type disk interface {
 	// openFolder opens a workspace folder.
 	openFolder(dir string) (folder, error)
-	// stat describes what stands at a path, links followed.
+	// stat describes what is at a path, links followed.
 	stat(path string) (fs.FileInfo, error)
 	// real is the path with its links resolved.
 	real(path string) (string, error)

@@ -27,10 +27,10 @@ type Entry struct {
 	Folder bool
 }
 
-// List gives what stands in a folder, by name, for completing a path: the folder
+// List returns the entries of a folder, by name, for completing a path: the folder
 // as a block would name it, empty for the roots themselves, at every place where
-// names are looked for. What the policy refuses is left out, and so is what lies
-// behind 2,000 entries of one folder.
+// names are looked for. What the policy refuses is left out, and so is what comes
+// after 2,000 entries of one folder.
 func (v *View) List(ctx context.Context, dir string) ([]Entry, *Refusal) {
 	clean := ""
 	if strings.Trim(toSlash(dir), "/") != "" || strings.HasPrefix(toSlash(dir), "/") {

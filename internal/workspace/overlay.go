@@ -34,7 +34,7 @@ func (v *View) locate(ctx context.Context, abs string) string {
 	if key := v.locateIn(ctx, slash); key != "" {
 		return key
 	}
-	// A new document's file need not stand: its folder is resolved then.
+	// A new document's file need not exist: its folder is resolved then.
 	if real, err := v.ws.disk.real(abs); err == nil {
 		return v.locateIn(ctx, filepath.ToSlash(real))
 	}

@@ -84,7 +84,7 @@ func outside(slashed string, segments []string) (cause, advice string) {
 	return "", ""
 }
 
-// hasDrive reports whether a name begins as C: does, with or without a root behind.
+// hasDrive reports whether a name begins as C: does, with or without a root after it.
 func hasDrive(name string) bool {
 	return len(name) >= 2 && name[1] == ':' && isLetter(name[0])
 }
@@ -137,7 +137,7 @@ func unusable(slashed string, segments []string) (cause, advice string) {
 }
 
 // hiddenIn is the first character that a path must not hold, or -1. The one
-// invisible character that passes is the emoji selector behind a symbol, since
+// invisible character that passes is the emoji selector after a symbol, since
 // file names with emoji have it and it cannot hide anything there.
 func hiddenIn(name string) rune {
 	previous := rune(0)

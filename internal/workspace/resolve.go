@@ -205,7 +205,7 @@ func (v *View) resolve(ctx context.Context, name string) Target {
 	return v.target(ctx, name, f)
 }
 
-// search tries the bases in their order. It answers false if nothing stands under
+// search tries the bases in their order. It answers false if there is nothing under
 // the name anywhere.
 func (v *View) search(ctx context.Context, name, clean, note string) (Target, bool) {
 	for i := 0; i < len(v.bases) && ctx.Err() == nil; i++ {

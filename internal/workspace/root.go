@@ -14,7 +14,7 @@ import (
 )
 
 // root is one open workspace folder. It never changes; a folder that is replaced
-// on disk is opened anew.
+// on disk is opened again.
 type root struct {
 	// dir is the folder as it was declared, as the system writes paths. slash is
 	// the same with slashes, real with its links resolved.

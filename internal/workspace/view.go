@@ -18,7 +18,7 @@ type View struct {
 	declared bool
 	// walkers go through the roots, in the order of the folders.
 	walkers []*walker
-	// home is where a file that stands nowhere would be made.
+	// home is where a file that is nowhere would be made.
 	home    *walker
 	homeWhy string
 	bases   []base
@@ -47,14 +47,14 @@ type Target struct {
 	Why string
 	// Refusal says why the target cannot be used; nil if it can.
 	Refusal *Refusal
-	// Exists: a regular file or an open document stands there, though it may be
+	// Exists: a regular file or an open document is there, though it may be
 	// refused for its content.
 	Exists bool
-	// Own: it is the document itself in which the name stands ([Origin.Path]).
+	// Own: it is the document itself that holds the name ([Origin.Path]).
 	Own bool
 	// Protected: the policy keeps the file out of "apply all".
 	Protected bool
-	// ParentExists: the folder stands in which a new file would be made.
+	// ParentExists: the folder in which a new file would be made exists.
 	ParentExists bool
 	// File is the content; nil unless Exists and nothing is refused.
 	File *File
@@ -113,7 +113,7 @@ func (m *memo[T]) get(ctx context.Context, key string, compute func() T) T {
 	return c.get(ctx, compute)
 }
 
-// Target resolves a name in the order of lsp, "Documents", and reads what stands
+// Target resolves a name in the order of lsp, "Documents", and reads what is
 // there. When ctx is done the answer means nothing.
 func (v *View) Target(ctx context.Context, name string) Target {
 	return v.targets.get(ctx, name, func() Target { return v.resolve(ctx, name) })
@@ -168,7 +168,7 @@ func (v *View) target(ctx context.Context, name string, f *spot) Target {
 	return t
 }
 
-// ownKey is the key of the document in which the names stand, or empty.
+// ownKey returns the key of the document that holds the names, or nothing.
 func (v *View) ownKey(ctx context.Context) string {
 	return v.own.get(ctx, func() string {
 		if v.from.Path == "" {

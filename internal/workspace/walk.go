@@ -22,13 +22,13 @@ const maxLinks = 40
 // place is where a name leads in a root once its links are followed.
 type place struct {
 	// path is slash-separated and relative to the root: links resolved, and each
-	// part spelled as it stands on disk.
+	// part spelled as it is on disk.
 	path string
-	// info describes what stands there; nil if nothing does.
+	// info describes what is there; nil if nothing does.
 	info fs.FileInfo
-	// missing are the last parts of path that do not stand.
+	// missing are the last parts of path that do not exist.
 	missing []string
-	// blocked is the path of a file that stands where a folder would have to.
+	// blocked is the path of a file where a folder would have to be.
 	blocked string
 }
 
@@ -39,13 +39,13 @@ func (p place) exists() bool { return p.info != nil }
 func (p place) key(r *root) string {
 	at := p.path
 	if r.folds && len(p.missing) > 0 {
-		stands := at[:len(at)-len(path.Join(p.missing...))]
-		at = stands + strings.Map(foldRune, at[len(stands):])
+		there := at[:len(at)-len(path.Join(p.missing...))]
+		at = there + strings.Map(foldRune, at[len(there):])
 	}
 	return r.key + "/" + at
 }
 
-// parentExists reports whether the folder of the place stands.
+// parentExists reports whether the folder of the place exists.
 func (p place) parentExists() bool { return len(p.missing) <= 1 && p.blocked == "" }
 
 // walker follows names through one root. What it saw of a file at its first look counts.
@@ -57,10 +57,10 @@ type walker struct {
 	git   once[[]string] // see gitFolders
 }
 
-// node is what stands at a path, looked at without following it.
+// node is what is at a path, looked at without following it.
 type node struct {
 	info fs.FileInfo
-	// name is the last part as it stands on disk.
+	// name is the last part as it is on disk.
 	name string
 	// target is where a symbolic link points.
 	target string
@@ -125,8 +125,12 @@ func (w *walker) walk(ctx context.Context, name string) (place, *Refusal) {
 	if ctx.Err() != nil {
 		return place{}, refuseError(name, ctx.Err())
 	}
-	// Only a link that ends in .. comes here, and it leads to a folder.
-	at := path.Join(".", path.Join(done...))
+	// Only a link that ends in .. comes here.
+	return w.folder(name, path.Join(".", path.Join(done...)))
+}
+
+// folder returns the place of a folder that a name leads to.
+func (w *walker) folder(name, at string) (place, *Refusal) {
 	info, err := w.root.folder.Lstat(at)
 	if err != nil {
 		return place{}, refuseError(name, err)
@@ -208,7 +212,7 @@ func missing(err error) bool { return errors.Is(err, fs.ErrNotExist) }
 
 // refuseError makes a refusal of what the operating system said. A file that may
 // not be read is "refused" in the words of its code; that it is the system which
-// refuses stands in the detail.
+// refuses is in the detail.
 func refuseError(name string, err error) *Refusal {
 	why := cause(err).Error()
 	switch {

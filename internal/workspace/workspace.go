@@ -182,7 +182,7 @@ func (w *Workspace) Release() {
 // "Documents").
 type Origin struct {
 	// Path is the chat document's absolute path, empty for one without (standard
-	// input, untitled). Nothing need stand there.
+	// input, untitled). It need not exist.
 	Path string
 	// RootDir is the folder of rootUri, WorkDir the server's working directory.
 	RootDir, WorkDir string

@@ -115,7 +115,7 @@ func cause(err error) error {
 }
 
 // recheck passes a target through the policy again and compares the disk with
-// what its view saw. It answers where the target stands now.
+// what its view saw. It returns where the target is now.
 func (w *Workspace) recheck(ctx context.Context, t Target) (*spot, error) {
 	if t.Refusal != nil {
 		return nil, t.Refusal
