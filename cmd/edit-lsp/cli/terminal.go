@@ -39,6 +39,15 @@ func showLines(s string) string {
 	return b.String()
 }
 
+// printText writes text as it is, but to a terminal as [showLines] makes it.
+func printText(out io.Writer, s string) error {
+	if isTerminal(out) {
+		s = showLines(s)
+	}
+	_, err := io.WriteString(out, s)
+	return err
+}
+
 // colours are the escape sequences of a terminal; empty where there is none.
 type colours struct{ red, yellow, blue, green, dim, bold, off string }
 
