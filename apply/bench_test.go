@@ -49,7 +49,7 @@ func BenchmarkLocate(b *testing.B) {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			content, chat, want := manyBlocks(100_000, n)
 			m := oneFile(content)
-			m.files["a.txt"].Index()
+			m.files["a.txt"].Text.Index()
 			doc := parsed(b, chat)
 			if p := planned(b, chat, m, Options{}); len(p.Outcomes) != n || afterA(p) != want {
 				b.Fatal("wrong output")
@@ -130,7 +130,7 @@ func BenchmarkLocateAlone(b *testing.B) {
 			}
 		}
 		file := workspace.NewFile(text.New(chatLines(lines)))
-		file.Index()
+		file.Text.Index()
 		d := NewDraft(file)
 		for range 100 {
 			at := rnd.IntN(len(lines) - 10)

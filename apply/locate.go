@@ -48,7 +48,7 @@ func (d *Draft) rarest(needle []string) probe {
 		}
 		d.some = nil // the other blocks will need all lines as well
 	}
-	best, _ := d.rarestIn(d.file.Index(), needle)
+	best, _ := d.rarestIn(d.file.Text.Index(), needle)
 	return best
 }
 

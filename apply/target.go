@@ -104,7 +104,7 @@ const linesPerBlock = 32
 // one of all lines. A session, which plans for a file again and again, has that; for a
 // command it is half of the work.
 func (t *target) someLines(d *Draft) *text.Index {
-	if !t.once || t.File == nil || d.own != nil || t.File.Indexed() || len(t.blocks)*linesPerBlock > d.base.LineCount() {
+	if !t.once || t.File == nil || d.own != nil || t.File.Text.IsIndexed() || len(t.blocks)*linesPerBlock > d.base.LineCount() {
 		return nil
 	}
 	return text.Choose(d.base, 2*len(t.blocks), func(add func(string) bool) {

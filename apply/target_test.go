@@ -63,12 +63,12 @@ func TestPlansAreTheSameWhateverIsKnownAlready(t *testing.T) {
 			for _, only := range []map[int]bool{nil, {0: true, 2: true}} {
 				cold, warm := files(contents), files(contents)
 				for _, f := range warm.files {
-					f.Index()
+					f.Text.Index()
 				}
 				got := planned(t, chat, cold, Options{Only: only})
 				want := told(planned(t, chat, warm, Options{Only: only}))
 				require.Equal(t, want, told(got), "round %d: %s", round, chat)
-				if !cold.files[name].Indexed() {
+				if !cold.files[name].Text.IsIndexed() {
 					some++
 				}
 				p, err := New(t.Context(), parsed(t, chat), cached, Options{Only: only}, cache)

@@ -28,14 +28,14 @@ func (m memory) Target(_ context.Context, name string) workspace.Target {
 	content, exists := m[clean]
 	t := workspace.Target{Name: name, Path: clean, Key: clean, Abs: "/ws/" + clean, Exists: exists}
 	switch {
-	case workspace.Visible(name) != name:
-		return workspace.Target{Name: name, Path: workspace.Visible(name), Refusal: &workspace.Refusal{Code: codes.PathInvalid, Path: workspace.Visible(name)}}
+	case text.Escape(name) != name:
+		return workspace.Target{Name: name, Path: text.Escape(name), Refusal: &workspace.Refusal{Code: codes.PathInvalid, Path: text.Escape(name)}}
 	case strings.HasPrefix(clean, "../"):
 		return workspace.Target{Name: name, Path: clean, Refusal: &workspace.Refusal{Code: codes.PathEscape, Path: clean, Cause: "its .. lead above"}}
 	case strings.HasPrefix(clean, "bin"):
 		t.Refusal = &workspace.Refusal{Code: codes.BinaryFile, Path: clean}
 	case strings.HasPrefix(clean, "huge"):
-		t.Refusal = &workspace.Refusal{Code: codes.FileTooLarge, Path: clean, Limit: 64 << 20}
+		t.Refusal = &workspace.Refusal{Code: codes.FileTooLarge, Path: clean, Limit: "64 MiB"}
 	case strings.HasPrefix(clean, ".env"):
 		t.Protected = true
 	}

@@ -20,7 +20,7 @@ func (b *Block) explain() {
 		if r.Advice != "" {
 			f.Notes = append(f.Notes, r.Advice)
 		}
-		headline, cause = b.Reason.Headline("path", r.Path, "limit", r.LimitSize()), r.Cause
+		headline, cause = b.Reason.Headline("path", r.Path, "limit", r.Limit), r.Cause
 	case b.Reason == codes.AmbiguousMatch:
 		f.Place.Line = b.Matches[0].Number()
 	case b.Reason == codes.PreviousEditFailed:

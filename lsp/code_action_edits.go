@@ -13,7 +13,6 @@ import (
 	"github.com/edit-lsp/edit-lsp/diagnostics"
 	"github.com/edit-lsp/edit-lsp/internal/codes"
 	"github.com/edit-lsp/edit-lsp/internal/text"
-	"github.com/edit-lsp/edit-lsp/internal/workspace"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 	"github.com/edit-lsp/edit-lsp/parse"
 	"github.com/edit-lsp/edit-lsp/repair"
@@ -73,7 +72,7 @@ func (n *snapshot) careful(title string, b *diagnostics.Block) string {
 	switch {
 	case n.client.asks():
 	case b.Target.Protected:
-		return fmt.Sprintf("%s to %s (protected)", title, workspace.Visible(b.Target.Path))
+		return fmt.Sprintf("%s to %s (protected)", title, text.Escape(b.Target.Path))
 	case b.NeedsConfirmation:
 		return title + " (writes a marker line)"
 	}
@@ -113,7 +112,7 @@ func (a *actions) revertBlock(ctx context.Context, index int, _ string) (action,
 // revertTitle says of a file that goes which one that is.
 func revertTitle(title string, b *diagnostics.Block, edit *apply.FileEdit) string {
 	if edit.Delete {
-		return title + ": delete " + workspace.Visible(path.Base(b.Target.Path))
+		return title + ": delete " + text.Escape(path.Base(b.Target.Path))
 	}
 	return title
 }
@@ -164,7 +163,7 @@ func (a *actions) onExisting(index int, x action, edit *apply.FileEdit, reason s
 	if edit == nil {
 		return action{}, reason, err
 	}
-	x.title += workspace.Visible(path.Base(edit.Target.Path))
+	x.title += text.Escape(path.Base(edit.Target.Path))
 	if a.report.Blocks[index].Target.Protected && !a.client.asks() {
 		x.title += " (protected)"
 	}
@@ -188,9 +187,9 @@ func (a *actions) otherPaths(ctx context.Context, index int) []string {
 // renamePath writes another name into the path line of a block.
 func (a *actions) renamePath(ctx context.Context, index int, place string) (action, string, error) {
 	b := &a.report.Blocks[index]
-	title := "Did you mean " + workspace.Visible(place) + "?"
+	title := "Did you mean " + text.Escape(place) + "?"
 	if b.Reason == codes.AmbiguousRoot {
-		title = "Use the file in " + workspace.Visible(filepath.Base(place))
+		title = "Use the file in " + text.Escape(filepath.Base(place))
 		place = filepath.ToSlash(filepath.Join(place, filepath.FromSlash(b.Target.Path)))
 	}
 	return a.rewritten(a.repairs.Rename(ctx, index, title, place))
@@ -373,8 +372,8 @@ func shortName(f *apply.FileEdit, among []*apply.FileEdit) string {
 	name := path.Base(f.Target.Path)
 	for _, other := range among {
 		if other != f && path.Base(other.Target.Path) == name {
-			return workspace.Visible(f.Target.Path)
+			return text.Escape(f.Target.Path)
 		}
 	}
-	return workspace.Visible(name)
+	return text.Escape(name)
 }

@@ -8,7 +8,6 @@ import (
 	"github.com/edit-lsp/edit-lsp/apply"
 	"github.com/edit-lsp/edit-lsp/diagnostics"
 	"github.com/edit-lsp/edit-lsp/internal/text"
-	"github.com/edit-lsp/edit-lsp/internal/workspace"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
@@ -114,7 +113,7 @@ const longestLens = 100
 
 func (l *lenses) add(title, command string, argument commandArgument) {
 	// What a chat or a path says must not turn into an icon of VS Code's.
-	title = strings.ReplaceAll(strings.ReplaceAll(workspace.Visible(title), "\n", " "), "$(", "$ (")
+	title = strings.ReplaceAll(strings.ReplaceAll(text.Escape(title), "\n", " "), "$(", "$ (")
 	if runes := []rune(title); len(runes) > longestLens {
 		title = string(runes[:longestLens]) + "…"
 	}

@@ -6,7 +6,6 @@ import (
 
 	"github.com/edit-lsp/edit-lsp/diagnostics"
 	"github.com/edit-lsp/edit-lsp/internal/text"
-	"github.com/edit-lsp/edit-lsp/internal/workspace"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
@@ -36,7 +35,7 @@ func (s *session) documentSymbol(_ context.Context, p protocol.DocumentSymbolPar
 
 func (n *snapshot) symbol(b *diagnostics.Block) protocol.DocumentSymbol {
 	blk := b.Outcome.Block
-	name := workspace.Visible(b.Target.Path)
+	name := text.Escape(b.Target.Path)
 	if name == "" {
 		name = "(no file named)"
 	}

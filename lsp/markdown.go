@@ -4,7 +4,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/edit-lsp/edit-lsp/internal/workspace"
+	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
@@ -46,7 +46,7 @@ func (m *markdown) fence(tag, s string) {
 		// Tabs are text here; all else that cannot be seen is written out.
 		parts := strings.Split(l, "\t")
 		for j, p := range parts {
-			parts[j] = workspace.Visible(p)
+			parts[j] = text.Escape(p)
 		}
 		lines[i] = strings.Join(parts, "\t")
 	}
@@ -61,7 +61,7 @@ func (m *markdown) fence(tag, s string) {
 
 // code is text of others as a code span.
 func (m *markdown) code(s string) string {
-	s = strings.ReplaceAll(workspace.Visible(s), "\n", " ")
+	s = strings.ReplaceAll(text.Escape(s), "\n", " ")
 	if m.plain {
 		return s
 	}

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/edit-lsp/edit-lsp/internal/workspace"
+	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 	"github.com/edit-lsp/edit-lsp/lsp/wire"
 )
@@ -51,7 +51,7 @@ func reported[P workDone, R any](s *session, method string, h func(context.Conte
 func checking(d *document) *task {
 	title := "Checking edits"
 	if d.path != "" {
-		title += " in " + workspace.Visible(filepath.Base(d.path))
+		title += " in " + text.Escape(filepath.Base(d.path))
 	}
 	return &task{title: title}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 
+	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
@@ -55,7 +56,7 @@ func (a *actions) removeFiles(ctx context.Context, paths []string) (action, stri
 	for _, name := range paths {
 		t := a.view.Target(ctx, name)
 		if t.Refusal != nil || !t.Exists {
-			return action{}, "there is no file " + workspace.Visible(name), nil
+			return action{}, "there is no file " + text.Escape(name), nil
 		}
 		names = append(names, shownTarget(t))
 		edit.DocumentChanges = append(edit.DocumentChanges, protocol.DocumentChange{
@@ -73,9 +74,9 @@ func (a *actions) moveFile(ctx context.Context, from, to string) (action, string
 	was, now := a.view.Target(ctx, from), a.view.Target(ctx, to)
 	switch {
 	case was.Refusal != nil || !was.Exists:
-		return action{}, "there is no file " + workspace.Visible(from), nil
+		return action{}, "there is no file " + text.Escape(from), nil
 	case now.Refusal != nil || now.Exists || !now.ParentExists:
-		return action{}, workspace.Visible(to) + " can't be made", nil
+		return action{}, text.Escape(to) + " can't be made", nil
 	}
 	edit := &protocol.WorkspaceEdit{}
 	annotation := a.annotate(edit, "Renames the file")
@@ -88,7 +89,7 @@ func (a *actions) moveFile(ctx context.Context, from, to string) (action, string
 // shownTarget names a file in a title.
 func shownTarget(t workspace.Target) string {
 	if t.Protected {
-		return workspace.Visible(t.Path) + " (protected)"
+		return text.Escape(t.Path) + " (protected)"
 	}
-	return workspace.Visible(t.Path)
+	return text.Escape(t.Path)
 }

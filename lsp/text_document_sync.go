@@ -48,7 +48,7 @@ func (s *session) didChange(_ context.Context, p protocol.DidChangeTextDocumentP
 	}
 	o.edit(version, p.ContentChanges, s.encoding, o.isChat(s.config))
 	if o.path != "" {
-		s.targets.Change(o.path, o.version, o.text)
+		s.targets.Open(o.path, o.version, o.text)
 	}
 	if o.growing {
 		s.settleLater(o)

@@ -8,10 +8,6 @@ import (
 	"sync/atomic"
 )
 
-// Pieces is how many pieces a work of this size should be cut into, so that each
-// processor has one and none is smaller than least.
-func Pieces(size, least int) int { return max(1, min(runtime.GOMAXPROCS(0), size/least)) }
-
 // Each calls do for 0 to n-1, on all processors, and answers when all calls have ended.
 // What panics does so in the caller's goroutine in the end: there a document's judgement
 // is given up, and not the program (trust, G10).

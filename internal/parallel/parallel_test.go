@@ -16,11 +16,6 @@ func on(t *testing.T, processors int) {
 	t.Cleanup(func() { runtime.GOMAXPROCS(was) })
 }
 
-func TestPieces(t *testing.T) {
-	on(t, 3)
-	assert.Equal(t, []int{1, 1, 1, 2, 3, 3}, []int{Pieces(0, 10), Pieces(9, 10), Pieces(19, 10), Pieces(20, 10), Pieces(30, 10), Pieces(1000, 10)})
-}
-
 func TestEachIsDoneOnce(t *testing.T) {
 	for _, processors := range []int{1, 2, 5} {
 		on(t, processors)

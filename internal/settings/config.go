@@ -2,12 +2,13 @@ package settings
 
 import (
 	"fmt"
+	"maps"
 	"slices"
-	"sort"
 	"strings"
 
 	"github.com/BurntSushi/toml"
 
+	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
 )
 
@@ -65,7 +66,7 @@ func (c *Config) Set(source Source, where, name string, value any) error {
 		c.From[name] = strings.TrimSpace(string(source) + " " + where)
 		return nil
 	}
-	return fmt.Errorf("there is no setting %s%s", workspace.Visible(name), nearestName(name))
+	return fmt.Errorf("there is no setting %s%s", text.Escape(name), nearestName(name))
 }
 
 // Apply sets what a nested map of settings holds. What is wrong is left out and given
@@ -74,12 +75,7 @@ func (c *Config) Apply(source Source, where string, values map[string]any) []err
 	var errs []error
 	flat := map[string]any{}
 	flatten(flat, "", values)
-	names := make([]string, 0, len(flat))
-	for n := range flat {
-		names = append(names, n)
-	}
-	sort.Strings(names)
-	for _, n := range names {
+	for _, n := range slices.Sorted(maps.Keys(flat)) {
 		if err := c.Set(source, where, n, flat[n]); err != nil {
 			errs = append(errs, fmt.Errorf("%s: %w", strings.TrimSpace(string(source)+" "+where), err))
 		}
@@ -94,7 +90,7 @@ func (c *Config) ApplyFile(source Source, where, content string) []error {
 	}
 	var values map[string]any
 	if _, err := toml.Decode(content, &values); err != nil {
-		return []error{fmt.Errorf("%s %s: %s; it is ignored", source, where, workspace.Visible(err.Error()))}
+		return []error{fmt.Errorf("%s %s: %s; it is ignored", source, where, text.Escape(err.Error()))}
 	}
 	return c.Apply(source, where, values)
 }

@@ -1,6 +1,7 @@
 package settings
 
 import (
+	"errors"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -38,27 +39,21 @@ func Register(flags *pflag.FlagSet) (apply func(*Config) error) {
 			if v.list {
 				value = v.texts
 			}
-			// The flag is what was typed, so the message names it.
 			if err := c.Set(FromFlag, "--"+s.Flag, s.Name, value); err != nil {
-				return flagError{flag: s.Flag, name: s.Name, err: err}
+				return flagError(s, err)
 			}
 		}
 		return nil
 	}
 }
 
-// flagError words a wrong value of a flag.
-type flagError struct {
-	flag, name string
-	err        error
-}
-
-func (e flagError) Error() string {
-	why := strings.TrimPrefix(e.err.Error(), e.name+": ")
+// flagError words a wrong value of a flag: the name of the setting is not what was typed.
+func flagError(s Setting, err error) error {
+	why := strings.TrimPrefix(err.Error(), s.Name+": ")
 	if strings.HasPrefix(why, "takes ") {
-		return "--" + e.flag + " " + why
+		return errors.New("--" + s.Flag + " " + why)
 	}
-	return "--" + e.flag + ": " + why
+	return errors.New("--" + s.Flag + ": " + why)
 }
 
 // flagValue collects the texts that a flag is given.

@@ -23,8 +23,8 @@ func Load(ctx context.Context, ws *workspace.Workspace) (*Config, []error) {
 	view := ws.View(ctx, workspace.Origin{})
 	for _, root := range ws.Roots() {
 		for _, name := range FileNames {
-			t := view.TargetIn(ctx, root, name)
 			where := filepath.Join(root, name)
+			t := view.Target(ctx, where)
 			switch {
 			case t.Refusal != nil:
 				errs = append(errs, fmt.Errorf("%s %s: %w", FromWorkspace, where, t.Refusal))

@@ -3,10 +3,10 @@ package text
 import "math"
 
 const (
-	// mostChosen is in how many places a chosen line is noted; one that stands in more is
+	// mostChosen is in how many places a chosen line is noted; one that is in more is
 	// no help.
 	mostChosen = 64
-	// chosen is said in the slot of a chosen line that stands nowhere.
+	// chosen is said in the slot of a chosen line that is nowhere.
 	chosen = math.MinInt32
 )
 

@@ -19,7 +19,7 @@ func TestChooseFindsOfChosenLinesWhatAnIndexOfAllFinds(t *testing.T) {
 			fmt.Fprintf(&b, "%d%s", rnd.IntN(1+rnd.IntN(kinds)), []string{"\n", "\r\n"}[rnd.IntN(2)])
 		}
 		x := New(b.String())
-		all := NewIndex(x)
+		all := newIndex(x)
 		wanted := map[string]bool{}
 		for range rnd.IntN(60) {
 			wanted[fmt.Sprint(rnd.IntN(kinds+20))] = true

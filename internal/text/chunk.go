@@ -3,8 +3,6 @@ package text
 import (
 	"sort"
 	"strings"
-
-	"github.com/edit-lsp/edit-lsp/internal/parallel"
 )
 
 const (
@@ -25,63 +23,25 @@ type chunk struct {
 	crlf int32
 }
 
-// before is what stands before a chunk.
+// before counts what comes before a chunk.
 type before struct {
 	bytes       Offset
 	lines, crlf int32
 }
 
-// leastPiece is the number of bytes below which it is not worth while to look for lines
-// on another processor.
-const leastPiece = 256 << 10
-
 func newChunk(content string) *chunk {
-	return newChunkBy(content, parallel.Pieces(len(content), leastPiece))
-}
-
-// newChunkBy makes a chunk, the lines of which are looked for in n pieces at once.
-func newChunkBy(content string, n int) *chunk {
-	c := &chunk{content: content}
-	if n == 1 {
-		c.starts = make([]uint32, lineCount(content))
-		c.crlf = noteLines(c.starts, content, 0)
-		return c
-	}
-	pieces, counts := make([]piece, n), make([]int32, n)
+	c := &chunk{content: content, starts: make([]uint32, lineCount(content))}
 	at := 0
-	for i := range pieces {
-		end := max(at, (i+1)*len(content)/n)
-		if more := strings.IndexByte(content[end:], '\n'); more >= 0 && i < n-1 {
-			end += more + 1
-		} else {
-			end = len(content)
+	for i := range c.starts {
+		c.starts[i] = uint32(at)
+		n := strings.IndexByte(content[at:], '\n')
+		if n > 0 && content[at+n-1] == '\r' {
+			c.crlf++
 		}
-		pieces[i] = piece{at: at, end: end}
-		at = end
-	}
-	parallel.Each(n, func(i int) {
-		p := &pieces[i]
-		p.lines = lineCount(content[p.at:p.end])
-	})
-	lines := 0
-	for i := range pieces {
-		pieces[i].before = lines
-		lines += pieces[i].lines
-	}
-	c.starts = make([]uint32, lines)
-	parallel.Each(n, func(i int) {
-		p := pieces[i]
-		counts[i] = noteLines(c.starts[p.before:p.before+p.lines], content[p.at:p.end], p.at)
-	})
-	for _, crlf := range counts {
-		c.crlf += crlf
+		at += n + 1
 	}
 	return c
 }
-
-// piece is a part of a long content: where it begins and ends, and how many lines it has
-// and stand before it.
-type piece struct{ at, end, lines, before int }
 
 // lineCount is the number of lines of content, which begins where a line does.
 func lineCount(content string) int {
@@ -90,21 +50,6 @@ func lineCount(content string) int {
 		n++
 	}
 	return n
-}
-
-// noteLines fills starts with the offsets of the lines of content, which begins at offset
-// base, and counts those that end with CRLF.
-func noteLines(starts []uint32, content string, base int) (crlf int32) {
-	at := 0
-	for i := range starts {
-		starts[i] = uint32(base + at)
-		n := strings.IndexByte(content[at:], '\n')
-		if n > 0 && content[at+n-1] == '\r' {
-			crlf++
-		}
-		at += n + 1
-	}
-	return crlf
 }
 
 // cut makes chunks of content, which begins where a line does. A line is never cut.
@@ -135,7 +80,7 @@ func (t *Text) assemble(chunks []*chunk) {
 	}
 }
 
-// all is what stands before the end.
+// all counts the whole text.
 func (t *Text) all() before {
 	if len(t.chunks) == 0 {
 		return before{}
@@ -143,7 +88,7 @@ func (t *Text) all() before {
 	return t.sums[len(t.chunks)]
 }
 
-// chunkAt is the index of the chunk in which an offset stands; at or past the end, of
+// chunkAt returns the index of the chunk that holds an offset; at or past the end, of
 // the last. There must be one.
 func (t *Text) chunkAt(offset Offset) int {
 	if len(t.chunks) == 1 {
@@ -152,7 +97,7 @@ func (t *Text) chunkAt(offset Offset) int {
 	return max(0, sort.Search(len(t.chunks), func(i int) bool { return t.sums[i].bytes > offset })-1)
 }
 
-// chunkOf is the chunk that has line l, what stands before it, and the line's index
+// chunkOf returns the chunk that has line l, what comes before it, and the line's index
 // in it. The line must exist.
 func (t *Text) chunkOf(l Line) (*chunk, before, int) {
 	if len(t.chunks) == 1 {

@@ -5,7 +5,7 @@
 //
 //   - A [Text] never changes after construction; every edit makes a new one.
 //   - A line ends with LF or CRLF. A lone CR is content. A text that ends with a
-//     line ending has no further, empty line behind it; the empty text has no line.
+//     line ending has no further, empty line after it; the empty text has no line.
 //   - A byte order mark at the start is no part of the content; [Text.Bytes]
 //     gives it back.
 //   - Every position says by its type what it is: [Offset] (bytes), [Line]

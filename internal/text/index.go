@@ -15,11 +15,11 @@ func Hash(line string) uint32 { return uint32(maphash.String(seed, line)) }
 type Index struct {
 	text *Text
 	// slots is an open-addressing table of the hashes of all lines. What a lookup needs to
-	// know of a line that stands once is all in its slot: there is one cache miss.
+	// know of a line that occurs once is all in its slot: there is one cache miss.
 	slots []slot
 	// groups are the lines of each hash that several have.
 	groups []group
-	// next is, for a line of a group, the line behind it there, or noLine.
+	// next is, for a line of a group, the line after it there, or noLine.
 	next []int32
 	// of is nil, but for an index of chosen lines only ([Choose]): groups and next then
 	// speak of places in this list of lines.
@@ -42,8 +42,8 @@ const noLine = -1
 // for memory wait together.
 const batch = 64
 
-// NewIndex indexes the lines of t.
-func NewIndex(t *Text) *Index {
+// newIndex indexes the lines of t.
+func newIndex(t *Text) *Index {
 	n := t.LineCount()
 	ix := &Index{text: t, slots: make([]slot, n+n/2+1)}
 	t.hashes(ix.add)
@@ -133,8 +133,8 @@ func (ix *Index) Find(hash uint32) Hits {
 	return Hits{noLine, -1}
 }
 
-// Known tells whether the index knows of the lines: one of chosen lines does not know of
-// others, nor of those that stand nearly everywhere.
+// Known reports whether the index knows of the lines: one of chosen lines does not know of
+// others, nor of those that are nearly everywhere.
 func (h Hits) Known() bool { return h.count >= 0 }
 
 // Count is the number of lines with the hash of a line: an upper bound of the lines that

@@ -22,7 +22,7 @@ func equalTo(ix *Index, line string) (lines []Line) {
 
 func checkIndex(t *testing.T, x *Text, asked []string) {
 	t.Helper()
-	ix := NewIndex(x)
+	ix := newIndex(x)
 	require.Same(t, x, ix.Text())
 	for _, q := range asked {
 		var want []Line
@@ -61,7 +61,7 @@ func TestIndexOfAnyNumberOfDifferentLines(t *testing.T) {
 		for i := range n {
 			fmt.Fprintf(&b, "%d\n", i)
 		}
-		ix := NewIndex(New(b.String()))
+		ix := newIndex(New(b.String()))
 		for i := range n {
 			assert.Equal(t, 1, ix.Find(Hash(fmt.Sprint(i))).Count())
 		}

@@ -57,18 +57,18 @@ func (t *Text) Positions(enc Encoding) func(Offset) Position {
 	}
 }
 
-// Character is where byte at of line l stands in it, in units of enc. The byte begins a
+// Character returns the position of byte at of line l in it, in units of enc. The byte begins a
 // character, or is the line's end.
 func (t *Text) Character(l Line, at int, enc Encoding) int {
 	return t.hiddenUnits(l, enc) + units(t.Line(l)[:at], enc)
 }
 
-// runeStart is the offset of the character in which offset stands.
+// runeStart returns the offset of the character that holds offset.
 func (t *Text) runeStart(offset Offset) Offset {
 	if offset >= t.Len() {
 		return offset
 	}
-	k := t.chunkAt(offset) // a character never stands in two
+	k := t.chunkAt(offset) // a character is never in two
 	content, in := t.chunks[k].content, int(offset-t.sums[k].bytes)
 	for at := in - 1; at >= 0 && at > in-utf8.UTFMax; at-- {
 		if utf8.RuneStart(content[at]) {

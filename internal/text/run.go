@@ -1,6 +1,6 @@
 package text
 
-// Agree is how many of lines stand from line l on, one after another. They hold no LF.
+// Agree returns how many of lines are there from line l on, one after another. They hold no LF.
 func (t *Text) Agree(l Line, lines []string) int {
 	if l < 0 || int(l) >= t.LineCount() {
 		return 0
@@ -18,7 +18,7 @@ func (t *Text) Agree(l Line, lines []string) int {
 	return agreed
 }
 
-// agree is how many of lines stand in the chunk from an offset on, at which a line
+// agree returns how many of lines are in the chunk from an offset on, at which a line
 // begins.
 func (c *chunk) agree(at int, lines []string) int {
 	content := c.content

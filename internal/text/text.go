@@ -4,6 +4,7 @@ import (
 	"math"
 	"sort"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"unicode/utf8"
 	"unsafe"
@@ -15,7 +16,7 @@ type Offset int
 // Line is a 0-based line index.
 type Line int32
 
-// None stands for "no line".
+// None means "no line".
 const None Line = -1
 
 // Number gives the 1-based line number that people and result documents see.
@@ -31,12 +32,15 @@ const bom = "\uFEFF"
 
 // Text is an immutable document. Its zero value is the empty text.
 type Text struct {
-	// chunks hold the content, each some lines; sums say what stands before each, and
+	// chunks hold the content, each some lines; sums say what comes before each, and
 	// before the end.
 	chunks []*chunk
 	sums   []before
 	// whole is the content in one piece, once it has been asked for.
 	whole atomic.Pointer[string]
+	// index is that of all lines, once it has been asked for.
+	index    atomic.Pointer[Index]
+	indexing sync.Once
 	// hasBOM: the source began with a byte order mark. clientBOM: it is an open
 	// buffer's own text, so that the client counts the mark in its columns.
 	hasBOM, clientBOM bool
@@ -109,7 +113,7 @@ func (t *Text) String() string {
 	return s
 }
 
-// Bytes is the content as it stands in a file, with its byte order mark.
+// Bytes returns the content as it is in a file, with its byte order mark.
 func (t *Text) Bytes() []byte {
 	b := make([]byte, 0, len(bom)+int(t.Len()))
 	if t.hasBOM {
@@ -121,7 +125,7 @@ func (t *Text) Bytes() []byte {
 	return b
 }
 
-// Equals tells whether a file with these bytes has this content and byte order mark.
+// Equals reports whether a file with these bytes has this content and byte order mark.
 func (t *Text) Equals(data string) bool {
 	if t.hasBOM != strings.HasPrefix(data, bom) {
 		return false
@@ -140,7 +144,16 @@ func (t *Text) Equals(data string) bool {
 	return true
 }
 
-// HasBOM tells whether the text began with a byte order mark.
+// Index returns the index of all lines. It is built at the first call, and kept.
+func (t *Text) Index() *Index {
+	t.indexing.Do(func() { t.index.Store(newIndex(t)) })
+	return t.index.Load()
+}
+
+// IsIndexed reports whether the index has been built.
+func (t *Text) IsIndexed() bool { return t.index.Load() != nil }
+
+// HasBOM reports whether the text began with a byte order mark.
 func (t *Text) HasBOM() bool { return t.hasBOM }
 
 // Len is the length of the content in bytes.
@@ -159,7 +172,7 @@ func (t *Text) Start(l Line) Offset {
 	return s.bytes + Offset(c.starts[i])
 }
 
-// End is the offset behind line l's last byte of content, before its ending.
+// End returns the offset after line l's last byte of content, before its ending.
 func (t *Text) End(l Line) Offset { return t.Start(l) + Offset(len(t.Line(l))) }
 
 // Ending is line l's own line ending: LF, CRLF, or empty for a last line without one.
@@ -213,14 +226,14 @@ func (t *Text) Each(first, end Line, visit func(Line, string) bool) {
 type Run struct {
 	First Line
 	// Content ends where the last line does, with its ending. Starts are the bytes of it
-	// where the lines begin; what stands before the first is none of them.
+	// where the lines begin; what comes before the first is none of them.
 	Content string
 	Starts  []uint32
 	// noCR: no line ends with CRLF, so that the last bytes of most need not be looked at.
 	noCR bool
 }
 
-// End is the byte of Content behind line i of the run, with its ending.
+// End returns the byte of Content after line i of the run, with its ending.
 func (r Run) End(i int) int {
 	if i+1 < len(r.Starts) {
 		return int(r.Starts[i+1])
@@ -298,13 +311,13 @@ func (t *Text) DominantEnding() string {
 	return LF
 }
 
-// EndsWithNewline tells whether the last line is ended. The empty text is not.
+// EndsWithNewline reports whether the last line is ended. The empty text is not.
 func (t *Text) EndsWithNewline() bool {
 	n := len(t.chunks)
 	return n > 0 && strings.HasSuffix(t.chunks[n-1].content, LF)
 }
 
-// LineAt is the line in which offset stands; past the end, the last line. For the
+// LineAt returns the line that holds offset; past the end, the last line. For the
 // empty text it is 0.
 func (t *Text) LineAt(offset Offset) Line {
 	if len(t.chunks) == 0 || offset < 0 {
@@ -319,5 +332,5 @@ func (t *Text) LineAt(offset Offset) Line {
 // Indentation returns the spaces and tabs that a line begins with.
 func Indentation(line string) string { return line[:len(line)-len(strings.TrimLeft(line, " \t"))] }
 
-// IsBlank tells whether s holds nothing but blanks.
+// IsBlank reports whether s holds nothing but blanks.
 func IsBlank(s string) bool { return strings.TrimSpace(s) == "" }

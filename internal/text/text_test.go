@@ -179,7 +179,7 @@ func TestRunsAreTheLines(t *testing.T) {
 					require.Equal(t, l, r.First)
 					for i, start := range r.Starts {
 						require.Equal(t, doc.Line(l), r.Line(i))
-						require.Equal(t, doc.raw(l), r.Content[start:r.End(i)])
+						require.Equal(t, doc.Line(l)+doc.Ending(l), r.Content[start:r.End(i)])
 						l++
 					}
 					return true

@@ -16,38 +16,37 @@ const (
 	settled = 2 * time.Second
 )
 
-// cache keeps disk reads between views, by key. When it is full it starts anew.
+// cache keeps disk reads between views, by key. When it is full it starts empty again.
 type cache struct {
 	mu      sync.Mutex
 	limit   int64
 	used    int64
-	entries map[string]*cached
+	entries map[string]cached
 }
 
-// cached is one reading of a file, and what the file looked like just before. It
-// never changes.
+// cached is one reading of a file, and what the file looked like just before.
 type cached struct {
 	reading
-	key  string
 	info fs.FileInfo
-	at   time.Time
-	// doubted: someone said that the file changed.
-	doubted bool
+	// at is the time of the reading; zero once someone said that the file changed.
+	at time.Time
 }
 
-func newCache(limit int64) *cache { return &cache{limit: limit, entries: map[string]*cached{}} }
+func newCache(limit int64) *cache { return &cache{limit: limit, entries: map[string]cached{}} }
 
-// get returns the last reading under a key, or nil, and whether it still holds for a
-// file that info describes.
-func (c *cache) get(key string, info fs.FileInfo) (last *cached, fresh bool) {
+// get returns the last reading under a key, empty if there is none.
+func (c *cache) get(key string) cached {
 	c.mu.Lock()
-	last = c.entries[key]
-	c.mu.Unlock()
-	return last, last != nil && !last.doubted && last.proves(info)
+	defer c.mu.Unlock()
+	return c.entries[key]
 }
 
-// proves reports whether what was read then is what stands there now.
-func (r *cached) proves(now fs.FileInfo) bool {
+// proves reports whether a file that looks like this now still has the content that was
+// read.
+func (r cached) proves(now fs.FileInfo) bool {
+	if r.info == nil {
+		return false
+	}
 	changed := r.info.ModTime()
 	if c := changeTime(r.info); c.After(changed) {
 		changed = c
@@ -57,17 +56,19 @@ func (r *cached) proves(now fs.FileInfo) bool {
 		r.at.Sub(changed) >= settled
 }
 
-// weight estimates the bytes that a reading keeps.
-func (r *cached) weight() int64 {
+// weight estimates the bytes that a reading keeps, an index of its lines counted in.
+func (r cached) weight() int64 {
+	const perLine, least = 4 + 18, 512
 	if r.file == nil {
-		return 512
+		return least
 	}
-	return r.file.content.weight()
+	t := r.file.Text
+	return int64(t.Len()) + int64(t.LineCount())*perLine + least
 }
 
-// put keeps a reading.
-func (c *cache) put(r *cached) {
-	c.forget(r.key)
+// put keeps a reading in the place of the last one.
+func (c *cache) put(key string, r cached) {
+	c.forget(key)
 	if r.weight() > c.limit {
 		return
 	}
@@ -77,7 +78,7 @@ func (c *cache) put(r *cached) {
 		clear(c.entries)
 		c.used = 0
 	}
-	c.entries[r.key] = r
+	c.entries[key] = r
 	c.used += r.weight()
 }
 
@@ -85,22 +86,22 @@ func (c *cache) put(r *cached) {
 func (c *cache) forget(key string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if r := c.entries[key]; r != nil {
+	if r, found := c.entries[key]; found {
 		delete(c.entries, key)
 		c.used -= r.weight()
 	}
 }
 
-// doubt has a reading checked against the disk at its next use; an unknown key
-// has all of them checked, since it may be another name of any.
+// doubt has a file read again at its next use; an unknown key has all of them read
+// again, since it may be another name of any.
 func (c *cache) doubt(key string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	_, known := c.entries[key]
 	for k, r := range c.entries {
-		if _, known := c.entries[key]; !known || k == key {
-			doubted := *r // readings are handed out
-			doubted.doubted = true
-			c.entries[k] = &doubted
+		if k == key || !known {
+			r.at = time.Time{}
+			c.entries[k] = r
 		}
 	}
 }

@@ -15,7 +15,7 @@ const openFlags = 0
 // folder.
 func keep(_, f *os.File, like fs.FileInfo) ([]string, error) { return nil, f.Chmod(like.Mode().Perm()) }
 
-// isInvalidName tells whether an error says that no file can have such a name.
+// isInvalidName reports whether an error says that no file can have such a name.
 func isInvalidName(err error) bool {
 	const errorInvalidName = syscall.Errno(123) // ERROR_INVALID_NAME of Windows
 	return errors.Is(err, errorInvalidName)

@@ -57,5 +57,5 @@ func keep(old, f *os.File, like fs.FileInfo) (changed []string, err error) {
 	return changed, err
 }
 
-// isInvalidName tells whether an error says that no file can have such a name.
+// isInvalidName reports whether an error says that no file can have such a name.
 func isInvalidName(error) bool { return false }

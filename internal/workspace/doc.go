@@ -27,7 +27,7 @@
 // above the chat, rootUri, the server's working directory and the chat's own
 // folder serve as bases of a relative name only where they lie inside a root.
 //
-// Without any (an editor in single-file mode), places stand in as roots, in this
+// Without any (an editor in single-file mode), other places serve as roots, in this
 // order: the nearest folder with a .git above the chat, rootUri, the server's working
 // directory, the chat's own folder. The top of a file system never does, and the
 // user's home only as rootUri or as the folder of a chat that lies right in it: an

@@ -132,7 +132,7 @@ func files(t *testing.T) []trustCase {
 			put(t, dir, name, strings.Repeat("x\n", limit/2)+"y")
 			target := look(t, name)
 			assertRefused(t, target, codes.FileTooLarge)
-			assert.Equal(t, int64(limit), target.Refusal.Limit)
+			assert.Equal(t, "1 MiB", target.Refusal.Limit)
 			assert.True(t, strings.HasPrefix(target.Refusal.Error(), "File is larger than 1 MiB; "))
 			put(t, dir, name, strings.Repeat("x\n", limit/2))
 			assert.Nil(t, look(t, name).Refusal, "at the limit")

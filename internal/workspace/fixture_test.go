@@ -107,18 +107,18 @@ func (f hookedFolder) call(op, name string) error {
 	return f.disk.before(op, name)
 }
 
-func (f hookedFolder) lstat(name string) (fs.FileInfo, error) {
+func (f hookedFolder) Lstat(name string) (fs.FileInfo, error) {
 	if err := f.call("lstat", name); err != nil {
 		return nil, err
 	}
-	return f.folder.lstat(name)
+	return f.folder.Lstat(name)
 }
 
-func (f hookedFolder) openFile(name string, flag int, perm fs.FileMode) (*os.File, error) {
+func (f hookedFolder) OpenFile(name string, flag int, perm fs.FileMode) (*os.File, error) {
 	if err := f.call("open", name); err != nil {
 		return nil, err
 	}
-	return f.folder.openFile(name, flag, perm)
+	return f.folder.OpenFile(name, flag, perm)
 }
 
 func (f hookedFolder) openFolder(name string) (folder, error) {
@@ -129,23 +129,23 @@ func (f hookedFolder) openFolder(name string) (folder, error) {
 	return hookedFolder{inner, f.disk}, nil
 }
 
-func (f hookedFolder) mkdir(name string, perm fs.FileMode) error {
+func (f hookedFolder) Mkdir(name string, perm fs.FileMode) error {
 	if err := f.call("mkdir", name); err != nil {
 		return err
 	}
-	return f.folder.mkdir(name, perm)
+	return f.folder.Mkdir(name, perm)
 }
 
-func (f hookedFolder) rename(from, to string) error {
+func (f hookedFolder) Rename(from, to string) error {
 	if err := f.call("rename", to); err != nil {
 		return err
 	}
-	return f.folder.rename(from, to)
+	return f.folder.Rename(from, to)
 }
 
-func (f hookedFolder) link(from, to string) error {
+func (f hookedFolder) Link(from, to string) error {
 	if err := f.call("link", to); err != nil {
 		return err
 	}
-	return f.folder.link(from, to)
+	return f.folder.Link(from, to)
 }

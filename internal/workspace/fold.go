@@ -3,31 +3,23 @@ package workspace
 import (
 	"strings"
 	"unicode"
-	"unicode/utf8"
+
+	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
 // fold makes names equal that some file system takes for one: letter case goes,
 // in every script, and so do control characters and those of no width. It is for
 // comparing with lists of names, where too much is safer than too little.
 func fold(name string) string {
-	if isPlain(name) {
+	if text.IsPlain(name) {
 		return strings.ToLower(name)
 	}
 	return strings.Map(func(r rune) rune {
-		if isHidden(r) {
+		if text.IsHidden(r) {
 			return -1
 		}
 		return foldRune(r)
 	}, name)
-}
-
-func isASCII(s string) bool {
-	for i := range len(s) {
-		if s[i] >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
 }
 
 // foldRune gives one letter for all that fold into it (K, k and the Kelvin sign).

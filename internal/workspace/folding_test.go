@@ -52,26 +52,26 @@ func (f foldingFolder) actual(name string) string {
 	return at
 }
 
-func (f foldingFolder) lstat(name string) (fs.FileInfo, error) { return f.folder.lstat(f.actual(name)) }
-func (f foldingFolder) readlink(name string) (string, error) {
-	return f.folder.readlink(f.actual(name))
+func (f foldingFolder) Lstat(name string) (fs.FileInfo, error) { return f.folder.Lstat(f.actual(name)) }
+func (f foldingFolder) Readlink(name string) (string, error) {
+	return f.folder.Readlink(f.actual(name))
 }
-func (f foldingFolder) mkdir(name string, perm fs.FileMode) error {
-	return f.folder.mkdir(f.actual(name), perm)
+func (f foldingFolder) Mkdir(name string, perm fs.FileMode) error {
+	return f.folder.Mkdir(f.actual(name), perm)
 }
-func (f foldingFolder) rename(from, to string) error {
-	return f.folder.rename(f.actual(from), f.actual(to))
+func (f foldingFolder) Rename(from, to string) error {
+	return f.folder.Rename(f.actual(from), f.actual(to))
 }
-func (f foldingFolder) link(from, to string) error {
-	return f.folder.link(f.actual(from), f.actual(to))
+func (f foldingFolder) Link(from, to string) error {
+	return f.folder.Link(f.actual(from), f.actual(to))
 }
 
 func (f foldingFolder) list(name string, limit int) ([]fs.DirEntry, error) {
 	return f.folder.list(f.actual(name), limit)
 }
 
-func (f foldingFolder) openFile(name string, flag int, perm fs.FileMode) (*os.File, error) {
-	return f.folder.openFile(f.actual(name), flag, perm)
+func (f foldingFolder) OpenFile(name string, flag int, perm fs.FileMode) (*os.File, error) {
+	return f.folder.OpenFile(f.actual(name), flag, perm)
 }
 
 func (f foldingFolder) openFolder(name string) (folder, error) {

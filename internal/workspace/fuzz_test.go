@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
 // FuzzPolicy: the policy is a subset of os.Root. What it accepts never leaves a
@@ -51,7 +53,7 @@ func FuzzPolicy(f *testing.F) {
 			t.Fatalf("%q reads outside the workspace", name)
 		}
 		if refusal != nil {
-			if Visible(refusal.Path) != refusal.Path || !utf8.ValidString(refusal.Error()) {
+			if text.Escape(refusal.Path) != refusal.Path || !utf8.ValidString(refusal.Error()) {
 				t.Fatalf("the refusal of %q cannot be shown: %q", name, refusal.Error())
 			}
 			return

@@ -17,7 +17,7 @@ func (w *Workspace) Leftovers(targets []*Target) []string {
 		if t.at == nil {
 			continue
 		}
-		at := dirtyFolder{t.at.root, path.Dir(t.at.path)}
+		at := dirtyFolder{t.at.walker.root, path.Dir(t.at.path)}
 		if seen[at] {
 			continue
 		}

@@ -163,12 +163,6 @@ func TestWriteThroughLink(t *testing.T) {
 	info, err := os.Lstat(filepath.Join(dir, "l.txt"))
 	require.NoError(t, err)
 	assert.NotZero(t, info.Mode()&fs.ModeSymlink)
-
-	v = w.View(t.Context(), Origin{})
-	target = v.Target(t.Context(), "l.txt")
-	assert.Error(t, w.Remove(t.Context(), target), "is the link or its file meant?")
-	assert.Error(t, w.Rename(t.Context(), target, v.Target(t.Context(), "m.txt")))
-	assert.FileExists(t, filepath.Join(dir, "real/a.txt"))
 }
 
 // The link that is put in the place of a folder between the last look and the

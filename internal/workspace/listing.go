@@ -4,9 +4,12 @@ import (
 	"cmp"
 	"context"
 	"io/fs"
+	"maps"
 	"path"
 	"slices"
 	"strings"
+
+	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
 const (
@@ -24,10 +27,10 @@ type Entry struct {
 	Folder bool
 }
 
-// List gives what stands in a folder, by name, for completing a path: the folder
+// List returns the entries of a folder, by name, for completing a path: the folder
 // as a block would name it, empty for the roots themselves, at every place where
-// names are looked for. What the policy refuses is left out, and so is what lies
-// behind 2,000 entries of one folder.
+// names are looked for. What the policy refuses is left out, and so is what comes
+// after 2,000 entries of one folder.
 func (v *View) List(ctx context.Context, dir string) ([]Entry, *Refusal) {
 	clean := ""
 	if strings.Trim(toSlash(dir), "/") != "" || strings.HasPrefix(toSlash(dir), "/") {
@@ -92,17 +95,28 @@ func (v *View) Similar(ctx context.Context, name string, most int) []string {
 	if refusal != nil {
 		return nil
 	}
-	s := search{clean: clean, base: fold(path.Base(clean)), scores: map[string]int{}}
+	wanted, scores := fold(clean), map[string]int{}
+	score := func(dir string, entries []fs.DirEntry) {
+		for _, e := range entries {
+			at := path.Join(dir, e.Name())
+			if _, refusal := CheckName(at); refusal != nil || !e.Type().IsRegular() {
+				continue
+			}
+			if n := similarity(fold(at), wanted); n > 0 {
+				scores[at] = n
+			}
+		}
+	}
+	notMeant := func(folder string) bool {
+		return isBulk(folder) || strings.HasPrefix(folder, ".") && folder != ".github"
+	}
 	left := searched
 	for _, w := range v.walkers {
-		w.walkFolders(ctx, &left, s.skips, s.add)
+		w.walkFolders(ctx, &left, notMeant, score)
 	}
-	paths := make([]string, 0, len(s.scores))
-	for p := range s.scores {
-		paths = append(paths, p)
-	}
+	paths := slices.Collect(maps.Keys(scores))
 	slices.SortFunc(paths, func(a, b string) int {
-		return cmp.Or(s.scores[b]-s.scores[a], cmp.Compare(len(a), len(b)), cmp.Compare(a, b))
+		return cmp.Or(scores[b]-scores[a], cmp.Compare(len(a), len(b)), cmp.Compare(a, b))
 	})
 	return paths[:min(most, len(paths))]
 }
@@ -126,31 +140,7 @@ func (w *walker) walkFolders(ctx context.Context, left *int, skip func(name stri
 	}
 }
 
-// search collects files whose names are like one that was not found.
-type search struct {
-	clean, base string
-	scores      map[string]int
-}
-
-// skips reports whether files in a folder of that name are not meant.
-func (s *search) skips(name string) bool {
-	return isBulk(name) || strings.HasPrefix(name, ".") && name != ".github"
-}
-
-// add scores the files of a folder.
-func (s *search) add(dir string, entries []fs.DirEntry) {
-	for _, e := range entries {
-		at := path.Join(dir, e.Name())
-		if _, refusal := CheckName(at); refusal != nil || !e.Type().IsRegular() {
-			continue
-		}
-		if score := s.score(at); score > 0 {
-			s.scores[at] = score
-		}
-	}
-}
-
-// isBulk tells whether a folder holds what no one edits by hand.
+// isBulk reports whether a folder holds what no one edits by hand.
 func isBulk(name string) bool {
 	switch name {
 	case "node_modules", "vendor", "target", "dist", "build", "__pycache__", "venv":
@@ -159,21 +149,24 @@ func isBulk(name string) bool {
 	return false
 }
 
-// score is 0 for a file that is not meant, and rises with the likeness.
-func (s *search) score(at string) int {
+// similarity returns how much a path is like the one that was not found, both folded: 0
+// for one that is not meant.
+func similarity(at, wanted string) int {
 	const samePart, sameBase = 10, 5
-	base := fold(path.Base(at))
-	if base == s.base {
-		return sameBase + samePart*commonEnd(fold(at), fold(s.clean))
+	a, b := path.Base(at), path.Base(wanted)
+	if a == b {
+		return sameBase + samePart*commonEnd(at, wanted)
 	}
-	if fold(path.Dir(at)) != fold(path.Dir(s.clean)) {
+	// The name in the chat may be very long.
+	allowed := 1 + len(b)/6
+	if path.Dir(at) != path.Dir(wanted) || max(len(a)-len(b), len(b)-len(a)) > allowed {
 		return 0
 	}
-	allowed := 1 + len(s.base)/6
-	if d := distance(base, s.base, allowed); d <= allowed {
-		return sameBase - min(d, sameBase-1)
+	d := text.Distance(a, b)
+	if d > allowed {
+		return 0
 	}
-	return 0
+	return sameBase - min(d, sameBase-1)
 }
 
 // commonEnd counts the parts at the end that two paths share.
@@ -184,29 +177,4 @@ func commonEnd(a, b string) int {
 		n++
 	}
 	return n
-}
-
-// distance counts the bytes to put in, take out or change to make b of a;
-// anything above limit is limit + 1.
-func distance(a, b string, limit int) int {
-	if len(a)-len(b) > limit || len(b)-len(a) > limit {
-		return limit + 1
-	}
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			change := diagonal
-			if a[i] != b[j] {
-				change++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(change, diagonal+1, row[j]+1)
-		}
-	}
-	return min(row[len(b)], limit+1)
 }

@@ -3,11 +3,15 @@ package workspace
 import (
 	"fmt"
 	"path"
+	"regexp"
+	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/edit-lsp/edit-lsp/internal/codes"
+	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
 // CheckName is the lexical policy of trust, "Path policy, lexical first": it
@@ -80,7 +84,7 @@ func outside(slashed string, segments []string) (cause, advice string) {
 	return "", ""
 }
 
-// hasDrive tells whether a name begins as C: does, with or without a root behind.
+// hasDrive reports whether a name begins as C: does, with or without a root after it.
 func hasDrive(name string) bool {
 	return len(name) >= 2 && name[1] == ':' && isLetter(name[0])
 }
@@ -98,7 +102,7 @@ func unusable(slashed string, segments []string) (cause, advice string) {
 	if r := hiddenIn(slashed); r >= 0 {
 		what := "an invisible character"
 		switch {
-		case isControl(r):
+		case unicode.In(r, unicode.Cc, unicode.Zl, unicode.Zp):
 			what = "a control character"
 		case unicode.IsSpace(r):
 			what = "a blank that looks like a space"
@@ -108,7 +112,7 @@ func unusable(slashed string, segments []string) (cause, advice string) {
 	if strings.HasPrefix(slashed, "~") {
 		return "~ is not expanded", useRelative
 	}
-	if v := variableIn(segments); v != "" {
+	if v := variableIn(slashed); v != "" {
 		return fmt.Sprintf("the variable %s is not expanded", v), useRelative
 	}
 	if scheme, _, found := strings.Cut(slashed, ":"); found {
@@ -133,12 +137,12 @@ func unusable(slashed string, segments []string) (cause, advice string) {
 }
 
 // hiddenIn is the first character that a path must not hold, or -1. The one
-// invisible character that passes is the emoji selector behind a symbol, since
+// invisible character that passes is the emoji selector after a symbol, since
 // file names with emoji have it and it cannot hide anything there.
 func hiddenIn(name string) rune {
 	previous := rune(0)
 	for i, r := range name {
-		if isHidden(r) || r > ' ' && unicode.Is(unicode.Zs, r) {
+		if text.IsHidden(r) || r > ' ' && unicode.Is(unicode.Zs, r) {
 			emoji := r == '\uFE0F' && (unicode.In(previous, unicode.So, unicode.Sm, unicode.Sk) ||
 				strings.HasPrefix(name[i+len("\uFE0F"):], "\u20E3"))
 			if !emoji {
@@ -150,75 +154,37 @@ func hiddenIn(name string) rune {
 	return -1
 }
 
-// variableIn is the first thing in a name that a shell would expand: ${x}, $(x),
-// %NAME%, $NAME in capitals anywhere, and $name as the whole first part. In lower
-// case and further down it is a name as web frameworks use it
-// (routes/$id.tsx). Nothing is expanded in either case.
-func variableIn(segments []string) string {
-	for i, s := range segments {
-		for at := 0; at < len(s); at++ {
-			switch s[at] {
-			case '$':
-				rest := s[at+1:]
-				if strings.HasPrefix(rest, "{") || strings.HasPrefix(rest, "(") {
-					return Visible(s[at:])
-				}
-				id := identifier(rest)
-				capitals := id != "" && id == strings.ToUpper(id)
-				wholeFirst := i == 0 && at == 0 && id != "" && len(id) == len(rest)
-				if capitals || wholeFirst {
-					return "$" + id
-				}
-			case '%':
-				id := identifier(s[at+1:])
-				// %C3%A9 is an escaped letter, not a variable.
-				if end := at + 1 + len(id); id != "" && end < len(s) && s[end] == '%' && !isHexPair(id) {
-					return s[at : end+1]
-				}
-			}
-		}
+// variable matches what a shell would expand: ${x}, $(x), %NAME%, $NAME in capitals
+// anywhere, and $name as the whole first part. In lower case and further down it is a
+// name as web frameworks use it (routes/$id.tsx). %C3% is an escaped byte. Nothing is
+// expanded in either case. Few names need it, so it is compiled at its first use.
+var variable = sync.OnceValue(func() *regexp.Regexp {
+	const escaped = `%(?:[A-Za-z_]|[A-Za-z_][0-9A-Za-z_]{2,}|[G-Zg-z_][0-9A-Za-z_]|[A-Fa-f][G-Zg-z_])%`
+	return regexp.MustCompile(`\$[{(][^/]*|\$[A-Z_][0-9A-Z_]*\b|^\$[A-Za-z_]\w*(?:/|$)|` + escaped)
+})
+
+// variableIn returns the first variable in a name, or nothing.
+func variableIn(slashed string) string {
+	if !strings.ContainsAny(slashed, "$%") {
+		return ""
 	}
-	return ""
+	return text.Escape(strings.TrimSuffix(variable().FindString(slashed), "/"))
 }
 
-// identifier is the variable name that s begins with, or nothing.
-func identifier(s string) string {
-	n := 0
-	for n < len(s) && (isLetter(s[n]) || s[n] == '_' || n > 0 && '0' <= s[n] && s[n] <= '9') {
-		n++
-	}
-	return s[:n]
-}
-
-func isHexPair(s string) bool {
-	return len(s) == 2 && strings.Trim(s, "0123456789abcdefABCDEF") == ""
-}
-
-// isScheme tells whether s can be the scheme of a URI.
+// isScheme reports whether s can be the scheme of a URI.
 func isScheme(s string) bool {
 	return len(s) >= 2 && isLetter(s[0]) &&
 		strings.Trim(strings.ToLower(s), "abcdefghijklmnopqrstuvwxyz0123456789+-.") == ""
 }
 
-// isDeviceName tells whether Windows takes a part of a path for a device, which
+// deviceNames are the parts of a path that Windows takes for devices.
+var deviceNames = strings.Fields("CON PRN AUX NUL CONIN$ CONOUT$ " +
+	"COM1 COM2 COM3 COM4 COM5 COM6 COM7 COM8 COM9 COM¹ COM² COM³ " +
+	"LPT1 LPT2 LPT3 LPT4 LPT5 LPT6 LPT7 LPT8 LPT9 LPT¹ LPT² LPT³")
+
+// isDeviceName reports whether Windows takes a part of a path for a device, which
 // it does with any extension as well.
 func isDeviceName(segment string) bool {
 	stem, _, _ := strings.Cut(segment, ".")
-	stem = strings.ToUpper(strings.TrimRight(stem, " "))
-	switch stem {
-	case "CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$":
-		return true
-	}
-	number, found := strings.CutPrefix(stem, "COM")
-	if !found {
-		number, found = strings.CutPrefix(stem, "LPT")
-	}
-	if !found {
-		return false
-	}
-	switch number {
-	case "1", "2", "3", "4", "5", "6", "7", "8", "9", "¹", "²", "³":
-		return true
-	}
-	return false
+	return slices.Contains(deviceNames, strings.ToUpper(strings.TrimRight(stem, " ")))
 }

@@ -19,7 +19,7 @@ func TestRefusalMessages(t *testing.T) {
 		{Refusal{Code: codes.PathDenied, Path: ".git/x"}, "Edits here are refused: .git/x"},
 		{Refusal{Code: codes.BinaryFile}, "Cannot edit binary file"},
 		{Refusal{Code: codes.UnsupportedEncoding}, "Cannot edit a file that is not UTF-8"},
-		{Refusal{Code: codes.FileTooLarge, Limit: 64 << 20}, "File is larger than 64 MiB"},
+		{Refusal{Code: codes.FileTooLarge, Limit: "64 MiB"}, "File is larger than 64 MiB"},
 		{Refusal{Code: codes.NotARegularFile, Path: "d"}, "Not a regular file: d"},
 		{Refusal{Code: codes.AmbiguousRoot}, "Path exists in several workspace folders"},
 	} {

@@ -37,7 +37,7 @@ func readFile(ctx context.Context, f folder, name string, info fs.FileInfo, limi
 	if info.Size() > limit {
 		return "", tooLarge(name, info.Size(), limit)
 	}
-	file, err := f.openFile(name, os.O_RDONLY, 0)
+	file, err := f.OpenFile(name, os.O_RDONLY, 0)
 	if err != nil {
 		return "", refuseError(name, err)
 	}
@@ -111,8 +111,8 @@ func checkRegular(name string, info fs.FileInfo) *Refusal {
 }
 
 func tooLarge(name string, size, limit int64) *Refusal {
-	r := refuse(codes.FileTooLarge, name, fmt.Sprintf("it has %s", FormatSize(size)))
-	r.Limit = limit
+	r := refuse(codes.FileTooLarge, name, "it has "+FormatSize(size))
+	r.Limit = FormatSize(limit)
 	return r
 }
 
@@ -125,16 +125,11 @@ func checkEncoding(name, data string) *Refusal {
 		return refuse(codes.UnsupportedEncoding, name, "it begins with a byte order mark of UTF-16").advise("save it as UTF-8")
 	}
 	at := 0
-	for at < len(data) {
-		if data[at] < utf8.RuneSelf {
-			at++
-			continue
-		}
-		r, size := utf8.DecodeRuneInString(data[at:])
-		if r == utf8.RuneError && size == 1 {
+	for i, r := range data {
+		if r == utf8.RuneError && !strings.HasPrefix(data[i:], "\uFFFD") {
+			at = i
 			break
 		}
-		at += size
 	}
 	line := strings.Count(data[:at], "\n") + 1
 	return refuse(codes.UnsupportedEncoding, name, fmt.Sprintf("byte 0x%02X in line %d", data[at], line)).advise("save it as UTF-8")

@@ -9,6 +9,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
 // parent opens the folder of a place, and makes it if it is missing. The handle
@@ -17,16 +19,16 @@ import (
 func (w *Workspace) parent(s *spot) (parent folder, made []string, err error) {
 	defer func() {
 		if err != nil {
-			unmake(s.root, made)
+			unmake(s.walker.root, made)
 			made = nil
 		}
 	}()
-	dir := path.Dir(s.place.path)
-	if absent := len(s.place.missing) - 1; absent > 0 {
+	dir := path.Dir(s.path)
+	if absent := len(s.missing) - 1; absent > 0 {
 		parts := strings.Split(dir, "/")
 		for n := len(parts) - absent + 1; n <= len(parts); n++ {
 			at := path.Join(parts[:n]...)
-			switch err := s.root.folder.mkdir(at, 0o777); {
+			switch err := s.walker.root.folder.Mkdir(at, 0o777); {
 			case err == nil:
 				made = append(made, at)
 			case !errors.Is(err, fs.ErrExist):
@@ -37,25 +39,25 @@ func (w *Workspace) parent(s *spot) (parent folder, made []string, err error) {
 	// The path has no links: walk resolved them. Where one has come in between, the
 	// folder that opens is another than the one that is looked at here.
 	for at := dir; at != "."; at = path.Dir(at) {
-		info, err := s.root.folder.lstat(at)
+		info, err := s.walker.root.folder.Lstat(at)
 		if err != nil {
 			return nil, made, err
 		}
 		if !info.IsDir() {
-			return nil, made, &StaleError{Path: shown(s.name), Detail: Visible(at) + " is no folder any more"}
+			return nil, made, staleError(text.Escape(at) + " is no folder any more")
 		}
 	}
-	before, err := s.root.folder.lstat(dir)
+	before, err := s.walker.root.folder.Lstat(dir)
 	if err != nil {
 		return nil, made, err
 	}
-	parent, err = s.root.folder.openFolder(dir)
+	parent, err = s.walker.root.folder.openFolder(dir)
 	if err != nil {
 		return nil, made, err
 	}
-	if opened, err := parent.lstat("."); err != nil || !os.SameFile(before, opened) {
-		_ = parent.close()
-		return nil, made, &StaleError{Path: shown(s.name), Detail: "its folder was replaced"}
+	if opened, err := parent.Lstat("."); err != nil || !os.SameFile(before, opened) {
+		_ = parent.Close()
+		return nil, made, staleError("its folder was replaced")
 	}
 	return parent, made, nil
 }
@@ -64,7 +66,7 @@ func (w *Workspace) parent(s *spot) (parent folder, made []string, err error) {
 // has put there in the meantime keeps them.
 func unmake(r *root, made []string) {
 	for _, dir := range slices.Backward(made) {
-		_ = r.folder.remove(dir)
+		_ = r.folder.Remove(dir)
 	}
 }
 
@@ -79,16 +81,16 @@ func replace(ctx context.Context, parent folder, base string, s *spot, content [
 	if s.exists() {
 		perm = 0o600 // until it has the mode of the file whose place it takes
 	}
-	f, err := parent.openFile(temporary, os.O_WRONLY|os.O_CREATE|os.O_EXCL, perm)
+	f, err := parent.OpenFile(temporary, os.O_WRONLY|os.O_CREATE|os.O_EXCL, perm)
 	if err != nil {
 		return nil, err
 	}
 	defer func() {
 		if err != nil {
-			_ = parent.remove(temporary)
+			_ = parent.Remove(temporary)
 		}
 	}()
-	err = fill(ctx, f, content)
+	_, err = f.Write(content)
 	if err == nil && s.exists() {
 		changed, err = keepAll(parent, base, s, f)
 	}
@@ -108,27 +110,14 @@ func replace(ctx context.Context, parent folder, base string, s *spot, content [
 		return nil, err
 	}
 	if s.exists() {
-		return changed, parent.rename(temporary, base)
+		return changed, parent.Rename(temporary, base)
 	}
 	return nil, putNew(parent, temporary, base)
 }
 
-// fill writes the content.
-func fill(ctx context.Context, f *os.File, content []byte) error {
-	for part := range slices.Chunk(content, readStep) {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		if _, err := f.Write(part); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // keepAll gives a new file what the one that it replaces has beside its content.
 func keepAll(parent folder, base string, s *spot, f *os.File) (changed []string, err error) {
-	old, err := parent.openFile(base, os.O_RDONLY, 0)
+	old, err := parent.OpenFile(base, os.O_RDONLY, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -138,14 +127,14 @@ func keepAll(parent folder, base string, s *spot, f *os.File) (changed []string,
 		return nil, err
 	}
 	if !os.SameFile(info, s.info) {
-		return nil, &StaleError{Path: Visible(s.path), Detail: "it changed while it was written"}
+		return nil, errWritten
 	}
 	return keep(old, f, info)
 }
 
 // unchanged looks at a place a last time, at little cost.
 func unchanged(parent folder, base string, p place) error {
-	info, err := parent.lstat(base)
+	info, err := parent.Lstat(base)
 	switch {
 	case p.info == nil && missing(err):
 		return nil
@@ -155,31 +144,31 @@ func unchanged(parent folder, base string, p place) error {
 		info.ModTime().Equal(p.info.ModTime()) && changeTime(info).Equal(changeTime(p.info)):
 		return nil
 	}
-	return &StaleError{Path: Visible(p.path), Detail: "it changed while it was written"}
+	return errWritten
 }
 
 // putNew gives a temporary file its name, but never in the place of a file that
 // came in between: a link refuses that, a rename would not.
 func putNew(parent folder, temporary, base string) error {
-	err := parent.link(temporary, base)
+	err := parent.Link(temporary, base)
 	if err == nil {
-		_ = parent.remove(temporary)
+		_ = parent.Remove(temporary)
 		return nil
 	}
 	if errors.Is(err, fs.ErrExist) {
-		return &StaleError{Path: Visible(base), Detail: "a file was made there since it was looked at"}
+		return errMade
 	}
 	// A file system without hard links: take the name first.
-	f, err := parent.openFile(base, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	f, err := parent.OpenFile(base, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if errors.Is(err, fs.ErrExist) {
-		return &StaleError{Path: Visible(base), Detail: "a file was made there since it was looked at"}
+		return errMade
 	}
 	if err != nil {
 		return err
 	}
 	_ = f.Close()
-	if err := parent.rename(temporary, base); err != nil {
-		_ = parent.remove(base)
+	if err := parent.Rename(temporary, base); err != nil {
+		_ = parent.Remove(base)
 		return err
 	}
 	return nil

@@ -190,9 +190,9 @@ func addToRepositories(found map[string]*repository, t *Target) {
 			continue
 		}
 		dir := path.Join(parts[:i]...)
-		key := t.at.root.key + "/" + dir
+		key := t.at.walker.root.key + "/" + dir
 		if found[key] == nil {
-			found[key] = &repository{root: t.at.root, dir: dir}
+			found[key] = &repository{root: t.at.walker.root, dir: dir}
 		}
 		found[key].has |= has
 		found[key].targets = append(found[key].targets, t)
@@ -201,13 +201,13 @@ func addToRepositories(found map[string]*repository, t *Target) {
 
 // isWhole reports whether git takes the folder for a repository, with what is on disk.
 func (r *repository) isWhole() bool {
-	stands := func(name string, folder bool) bool {
-		info, err := r.root.folder.lstat(path.Join(r.dir, name))
+	exists := func(name string, folder bool) bool {
+		info, err := r.root.folder.Lstat(path.Join(r.dir, name))
 		return err == nil && (info.IsDir() == folder || info.Mode()&fs.ModeSymlink != 0)
 	}
 	has := func(part int, name string, folder bool) bool {
-		return r.has&part != 0 || stands(name, folder)
+		return r.has&part != 0 || exists(name, folder)
 	}
-	return has(gitHead, "HEAD", false) && (stands("commondir", false) ||
+	return has(gitHead, "HEAD", false) && (exists("commondir", false) ||
 		has(gitObjects, "objects", true) && has(gitConfig, "config", false))
 }

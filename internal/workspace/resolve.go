@@ -3,12 +3,15 @@ package workspace
 import (
 	"cmp"
 	"context"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/edit-lsp/edit-lsp/internal/codes"
+	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
 // base is a place from which a relative name is looked up: a root, or a folder in
@@ -23,18 +26,18 @@ type base struct {
 	why   string
 }
 
-// finding is what a name led to from a base.
-type finding struct {
-	base base
+// spot is where a name leads from a base, and what was there when the view looked.
+type spot struct {
+	base
+	place
 	// name is the clean name, relative to the root.
 	name    string
-	place   place
 	open    *overlay
 	refusal *Refusal
 }
 
-// stands tells whether there is something, be it usable or not.
-func (f finding) stands() bool { return f.refusal != nil || f.place.exists() || f.open != nil }
+// taken reports whether there is something, be it usable or not.
+func (s *spot) taken() bool { return s.refusal != nil || s.exists() || s.open != nil }
 
 // implied are the places that serve as roots where no folder is declared (see the
 // package's documentation). A place inside an earlier one is a base in that one.
@@ -69,13 +72,13 @@ func (w *Workspace) implied(from Origin) []string {
 	return dirs
 }
 
-// isTop tells whether a folder is the top of a file system.
+// isTop reports whether a folder is the top of a file system.
 func isTop(dir string) bool {
 	dir = filepath.Clean(dir)
 	return filepath.Dir(dir) == dir
 }
 
-// isHome tells whether a folder is the user's home, which holds far more than a
+// isHome reports whether a folder is the user's home, which holds far more than a
 // project.
 func isHome(dir string) bool {
 	home, err := os.UserHomeDir()
@@ -84,18 +87,16 @@ func isHome(dir string) bool {
 
 // init works out what follows from the roots and the origin.
 func (v *View) init() {
-	v.targets = map[string]*once[Target]{}
-	v.files = map[string]*once[reading]{}
 	if len(v.walkers) == 0 {
 		return
 	}
-	chat := v.holder(v.from.Path, v.from.Folder)
+	chat := v.holder(v.from.Path)
 	v.home, v.homeWhy = chat, "new in the chat's workspace folder"
 	if chat == nil {
 		v.homeWhy = "new in the workspace folder"
 		for _, dir := range []string{v.from.RootDir, v.from.WorkDir} {
-			if v.home == nil && dir != "" {
-				v.home = v.holder(dir, "")
+			if v.home == nil {
+				v.home = v.holder(dir)
 			}
 		}
 	}
@@ -106,7 +107,7 @@ func (v *View) init() {
 		v.bases = append(v.bases, base{walker: chat, why: "in the chat's workspace folder"})
 	}
 	for _, w := range v.walkers {
-		name := Visible(w.root.name())
+		name := text.Escape(w.root.name())
 		switch {
 		case !v.declared:
 			v.bases = append(v.bases, base{walker: w, why: "in " + name + ", as no workspace folder is open"})
@@ -117,20 +118,12 @@ func (v *View) init() {
 	v.addInner()
 }
 
-// holder is the root of a folder if dir is one, else the innermost root that holds
-// the path at.
-func (v *View) holder(at, dir string) *walker {
+// holder returns the innermost root that holds a path, or nil.
+func (v *View) holder(abs string) *walker {
 	var best *walker
 	for _, w := range v.walkers {
-		if dir != "" {
-			if rest, ok := w.root.below(slashClean(dir)); ok && rest == "" {
-				return w
-			}
-		}
-		if at != "" && (best == nil || len(w.root.slash) > len(best.root.slash)) {
-			if _, ok := w.root.below(slashClean(at)); ok {
-				best = w
-			}
+		if _, ok := w.root.below(slashClean(abs)); ok && abs != "" && (best == nil || len(w.root.slash) > len(best.root.slash)) {
+			best = w
 		}
 	}
 	return best
@@ -141,7 +134,7 @@ func slashClean(abs string) string { return slashDir(filepath.Clean(abs)) }
 // addInner adds the bases that lie inside the roots, in the order of lsp,
 // "Documents".
 func (v *View) addInner() {
-	if w := v.holder(v.from.Path, ""); w != nil {
+	if w := v.holder(v.from.Path); w != nil {
 		rest, _ := w.root.below(slashClean(v.from.Path))
 		at := path.Dir(rest)
 		for at != "." && at != "/" && w.look(at, ".git").err != nil {
@@ -159,10 +152,7 @@ func (v *View) addInner() {
 }
 
 func (v *View) addDir(dir, why string) {
-	if dir == "" {
-		return
-	}
-	if w := v.holder(dir, ""); w != nil {
+	if w := v.holder(dir); w != nil {
 		rest, _ := w.root.below(slashClean(dir))
 		v.addBase(w, rest, why)
 	}
@@ -215,56 +205,56 @@ func (v *View) resolve(ctx context.Context, name string) Target {
 	return v.target(ctx, name, f)
 }
 
-// search tries the bases in their order. It answers false if nothing stands under
+// search tries the bases in their order. It answers false if there is nothing under
 // the name anywhere.
 func (v *View) search(ctx context.Context, name, clean, note string) (Target, bool) {
 	for i := 0; i < len(v.bases) && ctx.Err() == nil; i++ {
 		b := v.bases[i]
 		f := v.look(ctx, b, clean)
-		if !f.stands() {
+		if !f.taken() {
 			continue
 		}
-		found := []finding{f}
+		found := []*spot{f}
 		for b.other && i+1 < len(v.bases) && v.bases[i+1].other {
 			i++
-			if g := v.look(ctx, v.bases[i], clean); g.stands() && !sameFile(f, g) {
+			if g := v.look(ctx, v.bases[i], clean); g.taken() && !sameFile(f, g) {
 				found = append(found, g)
 			}
 		}
 		if len(found) > 1 {
 			return ambiguous(name, clean, found), true
 		}
-		f.base.why = note + f.base.why
+		f.why = note + f.why
 		return v.target(ctx, name, f), true
 	}
 	return Target{}, false
 }
 
-// sameFile tells whether two findings are one file, seen through two folders of
-// which one lies in the other.
-func sameFile(f, g finding) bool {
-	return f.refusal == nil && g.refusal == nil && f.place.key(f.base.walker.root) == g.place.key(g.base.walker.root)
+// sameFile reports whether two spots are one file, seen through two folders of which
+// one lies in the other.
+func sameFile(f, g *spot) bool {
+	return f.refusal == nil && g.refusal == nil && f.key(f.walker.root) == g.key(g.walker.root)
 }
 
-func ambiguous(name, clean string, found []finding) Target {
+func ambiguous(name, clean string, found []*spot) Target {
 	t := Target{Name: name, Path: clean, Why: "in several workspace folders"}
 	var names []string
 	for _, f := range found {
-		t.Candidates = append(t.Candidates, f.base.walker.root.dir)
-		names = append(names, Visible(f.base.walker.root.dir))
+		t.Candidates = append(t.Candidates, f.walker.root.dir)
+		names = append(names, text.Escape(f.walker.root.dir))
 	}
 	t.Refusal = refuse(codes.AmbiguousRoot, clean, strings.Join(names, ", ")).advise("choose one")
 	return t
 }
 
-// look finds what stands under a clean name at a base.
-func (v *View) look(ctx context.Context, b base, clean string) finding {
-	f := finding{base: b, name: path.Join(b.dir, clean)}
-	f.place, f.refusal = b.walker.walk(ctx, f.name)
-	if f.refusal == nil {
-		f.open = v.opened(ctx, f.place.key(b.walker.root))
+// look finds what a clean name leads to from a base.
+func (v *View) look(ctx context.Context, b base, clean string) *spot {
+	s := &spot{base: b, name: path.Join(b.dir, clean)}
+	s.place, s.refusal = b.walker.walk(ctx, s.name)
+	if s.refusal == nil {
+		s.open = v.opened(ctx, s.key(b.walker.root))
 	}
-	return f
+	return s
 }
 
 // opened is the open document of a key, if there is one.
@@ -273,30 +263,22 @@ func (v *View) opened(ctx context.Context, key string) *overlay {
 		return nil
 	}
 	all := v.open.get(ctx, func() map[string]*overlay {
+		// Of two documents that are one file the one that was opened under the file's own
+		// name counts, else the first by name: the same in every view.
 		byKey := make(map[string]*overlay, len(v.overlays))
-		for _, o := range v.overlays {
+		for _, name := range slices.Sorted(maps.Keys(v.overlays)) {
 			if ctx.Err() != nil {
 				break
 			}
-			if k := o.key(ctx, v); k != "" {
-				// Of two documents that are one file the one that was opened under
-				// the file's own name counts, else the first by name: the same in
-				// every view.
-				if other := byKey[k]; other == nil || prefer(o, other, k) {
-					byKey[k] = o
-				}
+			o := v.overlays[name]
+			k := v.locate(ctx, o.abs)
+			if k != "" && (byKey[k] == nil || filepath.ToSlash(o.abs) == k) {
+				byKey[k] = o
 			}
 		}
 		return byKey
 	})
 	return all[key]
-}
-
-func prefer(o, other *overlay, key string) bool {
-	if own := filepath.ToSlash(other.abs) == key; own || filepath.ToSlash(o.abs) == key {
-		return !own
-	}
-	return o.abs < other.abs
 }
 
 // absolute takes a root off an absolute name, by its text alone: the innermost

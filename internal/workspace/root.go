@@ -9,11 +9,12 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
-	"unicode"
+
+	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
 // root is one open workspace folder. It never changes; a folder that is replaced
-// on disk is opened anew.
+// on disk is opened again.
 type root struct {
 	// dir is the folder as it was declared, as the system writes paths. slash is
 	// the same with slashes, real with its links resolved.
@@ -51,8 +52,8 @@ func openRoot(d disk, dir string, outer []*root) (*root, error) {
 		return nil, err
 	}
 	r := &root{dir: dir, slash: slashDir(dir), real: slashDir(resolved), folder: f}
-	if r.info, err = f.lstat("."); err != nil {
-		_ = f.close()
+	if r.info, err = f.Lstat("."); err != nil {
+		_ = f.Close()
 		return nil, err
 	}
 	r.denied = isDenied(r.real) || isDenied(r.slash)
@@ -87,33 +88,25 @@ func foldsNames(f folder) bool {
 		present[e.Name()] = true
 	}
 	for _, e := range entries {
-		other := swapCase(e.Name())
-		if other == e.Name() || present[other] {
+		other := strings.ToUpper(e.Name())
+		if other == e.Name() {
+			other = strings.ToLower(e.Name())
+		}
+		// Which other letters fold depends on the file system's table.
+		if other == e.Name() || present[other] || !text.IsPlain(e.Name()) {
 			continue
 		}
-		info, err := f.lstat(e.Name())
+		info, err := f.Lstat(e.Name())
 		if err != nil {
 			continue
 		}
-		same, err := f.lstat(other)
+		same, err := f.Lstat(other)
 		return err == nil && os.SameFile(info, same)
 	}
 	return usual
 }
 
-func swapCase(s string) string {
-	return strings.Map(func(r rune) rune {
-		if r > unicode.MaxASCII {
-			return r
-		}
-		if unicode.IsUpper(r) {
-			return unicode.ToLower(r)
-		}
-		return unicode.ToUpper(r)
-	}, s)
-}
-
-// current tells whether the folder's path still leads to the folder that is open.
+// current reports whether the folder's path still leads to the folder that is open.
 func (r *root) current(d disk) bool {
 	info, err := d.stat(r.dir)
 	return err == nil && os.SameFile(info, r.info)
@@ -163,15 +156,7 @@ func cutDir(abs, dir string) (rest string, ok bool) {
 
 const systemFolds = runtime.GOOS == "windows" || runtime.GOOS == "darwin"
 
-// RootError says that a workspace folder could not be opened.
-type RootError struct {
-	// Dir is the folder as declared.
-	Dir string
-	Err error
+// rootError says that a workspace folder, as it was declared, cannot be opened.
+func rootError(dir string, err error) error {
+	return fmt.Errorf("workspace folder %s cannot be opened: %w", text.Escape(dir), err)
 }
-
-func (e *RootError) Error() string {
-	return fmt.Sprintf("workspace folder %s cannot be opened: %v", Visible(e.Dir), e.Err)
-}
-
-func (e *RootError) Unwrap() error { return e.Err }

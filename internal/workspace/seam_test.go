@@ -45,14 +45,14 @@ type countingFolder struct {
 	disk *countingDisk
 }
 
-func (f countingFolder) lstat(name string) (fs.FileInfo, error) {
+func (f countingFolder) Lstat(name string) (fs.FileInfo, error) {
 	f.disk.calls.Add(1)
-	return f.folder.lstat(name)
+	return f.folder.Lstat(name)
 }
 
-func (f countingFolder) readlink(name string) (string, error) {
+func (f countingFolder) Readlink(name string) (string, error) {
 	f.disk.calls.Add(1)
-	return f.folder.readlink(name)
+	return f.folder.Readlink(name)
 }
 
 func (f countingFolder) list(name string, limit int) ([]fs.DirEntry, error) {
@@ -60,9 +60,9 @@ func (f countingFolder) list(name string, limit int) ([]fs.DirEntry, error) {
 	return f.folder.list(name, limit)
 }
 
-func (f countingFolder) openFile(name string, flag int, perm fs.FileMode) (*os.File, error) {
+func (f countingFolder) OpenFile(name string, flag int, perm fs.FileMode) (*os.File, error) {
 	f.disk.calls.Add(1)
-	return f.folder.openFile(name, flag, perm)
+	return f.folder.OpenFile(name, flag, perm)
 }
 
 // The counters see every call, because only disk.go reaches the file system.

@@ -23,7 +23,7 @@ func TestOpenBufferWins(t *testing.T) {
 	at := filepath.Join(dir, "a.txt")
 	w.Open(at, 3, text.NewOpen("unsaved\n"))
 	v := w.View(t.Context(), Origin{})
-	w.Change(at, 4, text.NewOpen("later\n"))
+	w.Open(at, 4, text.NewOpen("later\n"))
 
 	target := v.Target(t.Context(), "a.txt")
 	assert.True(t, target.File.Open)
@@ -50,7 +50,7 @@ func TestOpenBufferWithoutFile(t *testing.T) {
 	assert.True(t, target.Exists)
 	assert.False(t, target.ParentExists)
 	assert.Equal(t, "x\n", target.File.Text.String())
-	assert.Zero(t, target.File.Mode)
+	assert.Zero(t, target.File.ModTime)
 }
 
 // C: one file by two spellings, one of which is open.
@@ -133,7 +133,7 @@ func TestViewIsConsistent(t *testing.T) {
 			name := []string{"d/a.txt", "./d/a.txt", `d\a.txt`, "d//a.txt"}[i%4]
 			target := v.Target(t.Context(), name)
 			assert.Same(t, first.File, target.File)
-			assert.Same(t, target.File.Index(), first.File.Index())
+			assert.Same(t, target.File.Text.Index(), first.File.Text.Index())
 		})
 	}
 	wg.Wait()
@@ -230,7 +230,7 @@ func TestConcurrentUse(t *testing.T) {
 			v := w.View(t.Context(), Origin{Path: filepath.Join(two, "chat.md")})
 			for _, n := range []string{"a.txt", "c/d.txt", "b/a.txt", "../x", "new"} {
 				if f := v.Target(t.Context(), n).File; f != nil {
-					f.Index()
+					f.Text.Index()
 				}
 			}
 		})

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/edit-lsp/edit-lsp/internal/codes"
+	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
 // trustCase is a case of a list.
@@ -97,7 +98,7 @@ func nameCases(t *testing.T, rows []nameCase) []trustCase {
 			assert.Empty(t, clean)
 			assert.NotEmpty(t, refusal.Cause)
 			assert.NotRegexp(t, `\.$`, refusal.Cause)
-			assert.Equal(t, refusal.Path, Visible(refusal.Path), "what is shown holds nothing hidden")
+			assert.Equal(t, refusal.Path, text.Escape(refusal.Path), "what is shown holds nothing hidden")
 
 			before := d.count()
 			target := v.Target(t.Context(), row.name)

@@ -2,31 +2,29 @@ package workspace
 
 import (
 	"context"
-	"io/fs"
 	"sync"
 
 	"github.com/edit-lsp/edit-lsp/internal/codes"
+	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
 // View is one consistent picture of the workspace: each target is resolved,
 // looked up and read at most once in it. It is safe for concurrent use.
 type View struct {
-	ws        *Workspace
-	options   Options
-	overlays  map[string]*overlay
-	from      Origin
-	declared  bool
-	signature string
+	ws       *Workspace
+	options  Options
+	overlays map[string]*overlay
+	from     Origin
+	declared bool
 	// walkers go through the roots, in the order of the folders.
 	walkers []*walker
-	// home is where a file that stands nowhere would be made.
+	// home is where a file that is nowhere would be made.
 	home    *walker
 	homeWhy string
 	bases   []base
 
-	mu      sync.Mutex
-	targets map[string]*once[Target]
-	files   map[string]*once[reading]
+	targets memo[Target]
+	files   memo[reading]
 	open    once[map[string]*overlay]
 	own     once[string]
 }
@@ -49,31 +47,23 @@ type Target struct {
 	Why string
 	// Refusal says why the target cannot be used; nil if it can.
 	Refusal *Refusal
-	// Exists: a regular file or an open document stands there, though it may be
+	// Exists: a regular file or an open document is there, though it may be
 	// refused for its content.
 	Exists bool
-	// Own: it is the document itself in which the name stands ([Origin.Path]).
+	// Own: it is the document itself that holds the name ([Origin.Path]).
 	Own bool
 	// Protected: the policy keeps the file out of "apply all".
 	Protected bool
-	// ParentExists: the folder stands in which a new file would be made.
+	// ParentExists: the folder in which a new file would be made exists.
 	ParentExists bool
 	// File is the content; nil unless Exists and nothing is refused.
 	File *File
 	// Candidates are the workspace folders among which the name is ambiguous
-	// ([codes.AmbiguousRoot]); see [View.TargetIn].
+	// ([codes.AmbiguousRoot]).
 	Candidates []string
 
 	// at is where a write goes.
 	at *spot
-}
-
-// spot is where a target stands: the name in its root, and what stood there when
-// the view looked.
-type spot struct {
-	root *root
-	name string
-	place
 }
 
 // reading is a file's content, or why it cannot be had.
@@ -103,61 +93,54 @@ func (o *once[T]) get(ctx context.Context, compute func() T) T {
 	return value
 }
 
-// entry finds or makes the cell of a key.
-func entry[T any](mu *sync.Mutex, cells map[string]*once[T], key string) *once[T] {
-	mu.Lock()
-	defer mu.Unlock()
-	c := cells[key]
+// memo computes a value of each key a single time.
+type memo[T any] struct {
+	mu    sync.Mutex // never held while the disk is asked
+	cells map[string]*once[T]
+}
+
+func (m *memo[T]) get(ctx context.Context, key string, compute func() T) T {
+	m.mu.Lock()
+	if m.cells == nil {
+		m.cells = map[string]*once[T]{}
+	}
+	c := m.cells[key]
 	if c == nil {
 		c = &once[T]{}
-		cells[key] = c
+		m.cells[key] = c
 	}
-	return c
+	m.mu.Unlock()
+	return c.get(ctx, compute)
 }
 
-// Target resolves a name in the order of lsp, "Documents", and reads what stands
+// Target resolves a name in the order of lsp, "Documents", and reads what is
 // there. When ctx is done the answer means nothing.
 func (v *View) Target(ctx context.Context, name string) Target {
-	return entry(&v.mu, v.targets, name).get(ctx, func() Target { return v.resolve(ctx, name) })
-}
-
-// TargetIn resolves a name in one workspace folder, for a choice among
-// [Target.Candidates]. The policy is the same.
-func (v *View) TargetIn(ctx context.Context, rootDir, name string) Target {
-	clean, refusal := CheckName(name)
-	if refusal != nil {
-		return refused(name, refusal)
-	}
-	for _, w := range v.walkers {
-		if w.root.dir == rootDir {
-			return v.target(ctx, name, v.look(ctx, base{walker: w, why: "in the chosen workspace folder"}, clean))
-		}
-	}
-	return refused(name, refuse(codes.PathEscape, name, "the workspace folder is not open any more"))
+	return v.targets.get(ctx, name, func() Target { return v.resolve(ctx, name) })
 }
 
 func refused(name string, r *Refusal) Target {
 	return Target{Name: name, Path: r.Path, Refusal: r}
 }
 
-// target makes the answer of a finding, and reads the file.
-func (v *View) target(ctx context.Context, name string, f finding) Target {
-	r := f.base.walker.root
-	t := Target{Name: name, Path: f.name, Root: r.dir, Abs: r.abs(f.name), Why: f.base.why}
+// target makes the answer for what a name led to, and reads the file.
+func (v *View) target(ctx context.Context, name string, f *spot) Target {
+	r := f.walker.root
+	t := Target{Name: name, Path: f.name, Root: r.dir, Abs: r.abs(f.name), Why: f.why}
 	t.Protected = IsProtected(f.name, v.options.Protected)
 	if f.refusal != nil {
 		t.Path, t.Refusal = f.refusal.Path, f.refusal
 		return t
 	}
-	t.at = &spot{root: r, name: f.name, place: f.place}
-	t.Key = f.place.key(r)
+	t.at = f
+	t.Key = f.key(r)
 	t.Own = t.Key == v.ownKey(ctx)
-	t.Abs = r.abs(f.place.path)
-	t.ParentExists = f.place.parentExists()
-	if f.place.path != f.name {
-		t.Protected = t.Protected || IsProtected(f.place.path, v.options.Protected)
+	t.Abs = r.abs(f.path)
+	t.ParentExists = f.parentExists()
+	if f.path != f.name {
+		t.Protected = t.Protected || IsProtected(f.path, v.options.Protected)
 	}
-	if t.Refusal = f.base.walker.denied(ctx, f.name, f.place.path); t.Refusal != nil {
+	if t.Refusal = f.walker.denied(ctx, f.name, f.path); t.Refusal != nil {
 		return t
 	}
 	ProtectRepositories([]*Target{&t})
@@ -165,16 +148,16 @@ func (v *View) target(ctx context.Context, name string, f finding) Target {
 	case f.open != nil:
 		t.Abs = f.open.abs
 		t.Exists = true
-		t.File = &File{Text: f.open.content.text, Open: true, Version: f.open.version, content: f.open.content}
-		if info := f.place.info; info != nil {
-			t.File.Mode, t.File.ModTime, t.File.Size = info.Mode(), info.ModTime(), info.Size()
+		t.File = &File{Text: f.open.text, Open: true, Version: f.open.version}
+		if f.exists() {
+			t.File.ModTime, t.File.Size = f.info.ModTime(), f.info.Size()
 		}
-		t.Refusal = checkBuffer(f.name, f.open.content.text, v.options.MaxFileSize)
-	case f.place.blocked != "":
-		t.Refusal = refuse(codes.PathInvalid, f.name, Visible(f.place.blocked)+" is a file, not a folder")
-	case f.place.info != nil:
-		t.Exists = f.place.info.Mode().IsRegular()
-		got := entry(&v.mu, v.files, t.Key).get(ctx, func() reading { return v.read(ctx, t.Key, r, f.place) })
+		t.Refusal = checkBuffer(f.name, f.open.text, v.options.MaxFileSize)
+	case f.blocked != "":
+		t.Refusal = refuse(codes.PathInvalid, f.name, text.Escape(f.blocked)+" is a file, not a folder")
+	case f.info != nil:
+		t.Exists = f.info.Mode().IsRegular()
+		got := v.files.get(ctx, t.Key, func() reading { return v.read(ctx, t.Key, r, f.place) })
 		t.File, t.Refusal = got.file, got.refusal
 	}
 	if t.Refusal != nil {
@@ -185,54 +168,39 @@ func (v *View) target(ctx context.Context, name string, f finding) Target {
 	return t
 }
 
-// ownKey is the key of the document in which the names stand, or empty.
+// ownKey returns the key of the document that holds the names, or nothing.
 func (v *View) ownKey(ctx context.Context) string {
 	return v.own.get(ctx, func() string {
 		if v.from.Path == "" {
 			return ""
 		}
-		if o := v.overlays[documentKey(v.from.Path)]; o != nil {
-			return o.key(ctx, v)
-		}
 		return v.locate(ctx, v.from.Path)
 	})
 }
 
-// read gives a file's content, from the cache where that still holds.
+// read returns a file's content, from the cache where that still holds.
 func (v *View) read(ctx context.Context, key string, r *root, p place) reading {
-	last, fresh := v.ws.cache.get(key, p.info)
-	if fresh && p.info.Size() <= v.options.MaxFileSize {
+	last := v.ws.cache.get(key)
+	if last.proves(p.info) && p.info.Size() <= v.options.MaxFileSize {
 		return last.reading
 	}
-	at := v.ws.clock()
+	now := cached{info: p.info, at: v.ws.clock()}
 	data, refusal := readFile(ctx, r.folder, p.path, p.info, v.options.MaxFileSize)
-	if ctx.Err() != nil {
-		return reading{refusal: refusal}
+	now.refusal = refusal
+	switch {
+	case refusal == nil:
+		now.file = &File{ModTime: p.info.ModTime(), Size: p.info.Size()}
+		// The same content keeps its text, and with it the index.
+		if last.file != nil && last.file.Text.Equals(data) {
+			now.file.Text = last.file.Text
+		} else {
+			now.file.Text = text.New(data)
+		}
+	case refusal.Code != codes.BinaryFile && refusal.Code != codes.UnsupportedEncoding:
+		return now.reading // it does not follow from the content alone
 	}
-	now := &cached{key: key, info: p.info, at: at, reading: reading{refusal: refusal}}
-	if refusal == nil {
-		now.file = makeFile(data, p.info, last)
-	}
-	if cacheable(refusal) {
-		v.ws.cache.put(now)
+	if ctx.Err() == nil {
+		v.ws.cache.put(key, now)
 	}
 	return now.reading
-}
-
-// cacheable tells whether a refusal follows from the content alone.
-func cacheable(r *Refusal) bool {
-	return r == nil || r.Code == codes.BinaryFile || r.Code == codes.UnsupportedEncoding
-}
-
-// makeFile makes the snapshot of what was read; where the last reading had the
-// same content, its text and indexes serve again.
-func makeFile(data string, info fs.FileInfo, last *cached) *File {
-	f := &File{Mode: info.Mode(), ModTime: info.ModTime(), Size: info.Size()}
-	if last != nil && last.file != nil && last.file.content.equals(data) {
-		f.content = last.file.content
-	} else {
-		f.content = newContent(data)
-	}
-	f.Text = f.content.text
-	return f
 }

@@ -8,11 +8,12 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
-	"sync"
 	"syscall"
 
 	"github.com/edit-lsp/edit-lsp/internal/codes"
+	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
 // maxLinks is how many links one name may go through, as on common systems.
@@ -21,54 +22,49 @@ const maxLinks = 40
 // place is where a name leads in a root once its links are followed.
 type place struct {
 	// path is slash-separated and relative to the root: links resolved, and each
-	// part spelled as it stands on disk.
+	// part spelled as it is on disk.
 	path string
-	// info describes what stands there; nil if nothing does.
+	// info describes what is there; nil if nothing does.
 	info fs.FileInfo
-	// missing are the last parts of path that do not stand.
+	// missing are the last parts of path that do not exist.
 	missing []string
-	// blocked is the path of a file that stands where a folder would have to.
+	// blocked is the path of a file where a folder would have to be.
 	blocked string
 }
 
-// exists tells whether something stands at the place.
+// exists reports whether there is something at the place.
 func (p place) exists() bool { return p.info != nil }
 
 // key is equal for all names that lead to the place.
 func (p place) key(r *root) string {
 	at := p.path
 	if r.folds && len(p.missing) > 0 {
-		stands := at[:len(at)-len(path.Join(p.missing...))]
-		at = stands + strings.Map(foldRune, at[len(stands):])
+		there := at[:len(at)-len(path.Join(p.missing...))]
+		at = there + strings.Map(foldRune, at[len(there):])
 	}
 	return r.key + "/" + at
 }
 
-// parentExists tells whether the folder of the place stands.
+// parentExists reports whether the folder of the place exists.
 func (p place) parentExists() bool { return len(p.missing) <= 1 && p.blocked == "" }
 
 // walker follows names through one root. What it saw of a file at its first look counts.
 type walker struct {
 	root *root
-	mu   sync.Mutex // never held while the disk is asked
-	seen map[string]*once[node]
+	seen memo[node]
 	// names are the listings of folders, for the spelling on disk.
-	names map[string]*once[[]string]
+	names memo[[]string]
 	git   once[[]string] // see gitFolders
 }
 
-// node is what stands at a path, looked at without following it.
+// node is what is at a path, looked at without following it.
 type node struct {
 	info fs.FileInfo
-	// name is the last part as it stands on disk.
+	// name is the last part as it is on disk.
 	name string
 	// target is where a symbolic link points.
 	target string
 	err    error
-}
-
-func newWalker(r *root) *walker {
-	return &walker{root: r, seen: map[string]*once[node]{}, names: map[string]*once[[]string]{}}
 }
 
 // walk follows a clean name part by part. It refuses links that leave the root,
@@ -111,7 +107,7 @@ func (w *walker) walk(ctx context.Context, name string) (place, *Refusal) {
 			if cause, advice := w.absoluteLink(at, target); cause != "" {
 				return place{}, refuse(codes.PathEscape, name, cause).advise(advice)
 			}
-			last = Visible(at)
+			last = text.Escape(at)
 			rest = append(strings.Split(target, "/"), rest...)
 		case n.info.IsDir():
 			done = append(done, n.name)
@@ -123,36 +119,28 @@ func (w *walker) walk(ctx context.Context, name string) (place, *Refusal) {
 		case n.info.Mode().IsRegular() && own == len(rest):
 			return place{path: path.Join(at, path.Join(rest...)), missing: rest, blocked: at}, nil
 		default:
-			return place{}, refuse(codes.NotARegularFile, name, fmt.Sprintf("%s is no folder", Visible(at)))
+			return place{}, refuse(codes.NotARegularFile, name, fmt.Sprintf("%s is no folder", text.Escape(at)))
 		}
 	}
 	if ctx.Err() != nil {
 		return place{}, refuseError(name, ctx.Err())
 	}
 	// Only a link that ends in .. comes here.
-	return w.folder(name, path.Join(done...))
+	return w.folder(name, path.Join(".", path.Join(done...)))
 }
 
-// folder is the place of a folder that a name leads to, below the root.
+// folder returns the place of a folder that a name leads to.
 func (w *walker) folder(name, at string) (place, *Refusal) {
-	if at == "" {
-		at = "."
-	}
-	info, err := w.root.folder.lstat(at)
+	info, err := w.root.folder.Lstat(at)
 	if err != nil {
 		return place{}, refuseError(name, err)
 	}
 	return place{path: at, info: info}, nil
 }
 
-// ended tells whether no further part of a path follows.
+// ended reports whether no further part of a path follows.
 func ended(rest []string) bool {
-	for _, p := range rest {
-		if p != "" && p != "." {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(rest, func(p string) bool { return p != "" && p != "." })
 }
 
 // absoluteLink says why a link with this target is refused and what to do about it, or
@@ -162,28 +150,25 @@ func (w *walker) absoluteLink(at, target string) (cause, advice string) {
 		return "", ""
 	}
 	if _, inside := w.root.below(target); inside {
-		return fmt.Sprintf("the link %s is absolute and is not followed, though it points back into the workspace folder", Visible(at)), "make it relative"
+		return fmt.Sprintf("the link %s is absolute and is not followed, though it points back into the workspace folder", text.Escape(at)), "make it relative"
 	}
-	return fmt.Sprintf("the link %s leads out of the workspace folder", Visible(at)), ""
+	return fmt.Sprintf("the link %s leads out of the workspace folder", text.Escape(at)), ""
 }
 
 // look describes one part in a folder: all who ask get the same answer.
 func (w *walker) look(dir, part string) node {
 	at := path.Join(dir, part)
-	return entry(&w.mu, w.seen, at).get(context.Background(), func() node { return w.lookNow(dir, part, at) })
-}
-
-// lookNow describes one part in a folder as it stands there now; at is both joined.
-func (w *walker) lookNow(dir, part, at string) node {
-	n := node{name: part}
-	n.info, n.err = w.root.folder.lstat(at)
-	if n.err == nil && w.root.folds {
-		n.name = w.spelling(dir, part, n.info)
-	}
-	if n.err == nil && n.info.Mode()&fs.ModeSymlink != 0 {
-		n.target, n.err = w.root.folder.readlink(at)
-	}
-	return n
+	return w.seen.get(context.Background(), at, func() node {
+		n := node{name: part}
+		n.info, n.err = w.root.folder.Lstat(at)
+		if n.err == nil && w.root.folds {
+			n.name = w.spelling(dir, part, n.info)
+		}
+		if n.err == nil && n.info.Mode()&fs.ModeSymlink != 0 {
+			n.target, n.err = w.root.folder.Readlink(at)
+		}
+		return n
+	})
 }
 
 // spelling is how the folder itself writes a name that led to a file: two names
@@ -197,13 +182,13 @@ func (w *walker) spelling(dir, part string, info fs.FileInfo) string {
 			return part
 		case strings.EqualFold(n, part):
 			folded = append(folded, n)
-		case !isASCII(n) && !isASCII(part), strings.Contains(part, "~"):
+		case !text.IsPlain(n) && !text.IsPlain(part), strings.Contains(part, "~"):
 			// Accents composed otherwise, or a short name of Windows.
 			others = append(others, n)
 		}
 	}
 	for _, n := range append(folded, others...) {
-		if other, err := w.root.folder.lstat(path.Join(dir, n)); err == nil && os.SameFile(info, other) {
+		if other, err := w.root.folder.Lstat(path.Join(dir, n)); err == nil && os.SameFile(info, other) {
 			return n
 		}
 	}
@@ -212,7 +197,7 @@ func (w *walker) spelling(dir, part string, info fs.FileInfo) string {
 
 // listing are the names in a folder.
 func (w *walker) listing(dir string) []string {
-	return entry(&w.mu, w.names, dir).get(context.Background(), func() []string {
+	return w.names.get(context.Background(), dir, func() []string {
 		entries, _ := w.root.folder.list(path.Join(".", dir), 0)
 		var names []string
 		for _, e := range entries {
@@ -222,12 +207,12 @@ func (w *walker) listing(dir string) []string {
 	})
 }
 
-// missing tells whether an error says that nothing stands at a path.
+// missing reports whether an error says that there is nothing at a path.
 func missing(err error) bool { return errors.Is(err, fs.ErrNotExist) }
 
 // refuseError makes a refusal of what the operating system said. A file that may
 // not be read is "refused" in the words of its code; that it is the system which
-// refuses stands in the detail.
+// refuses is in the detail.
 func refuseError(name string, err error) *Refusal {
 	why := cause(err).Error()
 	switch {

@@ -7,7 +7,6 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -44,8 +43,6 @@ type Workspace struct {
 	overlays map[string]*overlay
 	// unsynced are the folders in which something was written since the last Sync.
 	unsynced map[dirtyFolder]bool
-	// shared: a view holds the overlays, so that the next change copies them.
-	shared bool
 }
 
 // New makes a workspace without folders and documents.
@@ -71,8 +68,7 @@ func (w *Workspace) Configure(o Options) {
 }
 
 // SetRoots declares the workspace folders, in the client's order; dirs are
-// absolute. The error joins a [RootError] for each that cannot be opened; the
-// others work, and each view tries again. Views that were made before keep their
+// absolute. The error joins those of the folders that cannot be opened; the others work, and each view tries again. Views that were made before keep their
 // folders.
 func (w *Workspace) SetRoots(dirs []string) error {
 	var errs []error
@@ -80,7 +76,7 @@ func (w *Workspace) SetRoots(dirs []string) error {
 	for _, d := range dirs {
 		switch {
 		case !filepath.IsAbs(d):
-			errs = append(errs, &RootError{Dir: d, Err: errors.New("the path is not absolute")})
+			errs = append(errs, rootError(d, errors.New("the path is not absolute")))
 		case !slices.Contains(clean, filepath.Clean(d)):
 			clean = append(clean, filepath.Clean(d))
 		}
@@ -91,7 +87,7 @@ func (w *Workspace) SetRoots(dirs []string) error {
 	w.mu.Unlock()
 	for _, d := range clean {
 		if _, err := w.open(d); err != nil {
-			errs = append(errs, &RootError{Dir: d, Err: err})
+			errs = append(errs, rootError(d, err))
 		}
 	}
 	return errors.Join(errs...)
@@ -137,32 +133,19 @@ func (w *Workspace) open(dir string) (*root, error) {
 	return r, nil
 }
 
-// Open takes the text of a document that was opened, at its absolute path. From
-// then on its text wins over the disk.
+// Open takes the text of a document that was opened or changed, at its absolute path.
+// From then on it wins over the disk.
 func (w *Workspace) Open(abs string, version int32, t *text.Text) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.copyShared()
-	key := documentKey(abs)
-	w.overlays[key] = newOverlay(abs, version, t, w.overlays[key])
+	w.overlays[documentKey(abs)] = &overlay{abs, version, t}
 }
-
-// Change takes the next text of an open document.
-func (w *Workspace) Change(abs string, version int32, t *text.Text) { w.Open(abs, version, t) }
 
 // Close forgets a document that was closed: the disk counts again.
 func (w *Workspace) Close(abs string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.copyShared()
 	delete(w.overlays, documentKey(abs))
-}
-
-func (w *Workspace) copyShared() {
-	if w.shared {
-		w.overlays = maps.Clone(w.overlays)
-		w.shared = false
-	}
 }
 
 // Changed says that a file was changed by someone, by a watcher's word for
@@ -189,7 +172,7 @@ func (w *Workspace) Release() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for _, r := range w.roots {
-		_ = r.folder.close()
+		_ = r.folder.Close()
 	}
 	w.roots = map[string]*root{}
 	w.dirs = nil
@@ -199,10 +182,8 @@ func (w *Workspace) Release() {
 // "Documents").
 type Origin struct {
 	// Path is the chat document's absolute path, empty for one without (standard
-	// input, untitled). Nothing need stand there.
+	// input, untitled). It need not exist.
 	Path string
-	// Folder is the workspace folder that holds the chat, if it is known.
-	Folder string
 	// RootDir is the folder of rootUri, WorkDir the server's working directory.
 	RootDir, WorkDir string
 }
@@ -210,24 +191,20 @@ type Origin struct {
 // View makes a consistent read view for one validation.
 func (w *Workspace) View(ctx context.Context, from Origin) *View {
 	w.mu.Lock()
-	v := &View{ws: w, options: w.options, overlays: w.overlays, from: from, declared: len(w.dirs) > 0}
-	w.shared = true
+	v := &View{ws: w, options: w.options, overlays: maps.Clone(w.overlays), from: from, declared: len(w.dirs) > 0}
 	dirs := w.dirs
 	w.mu.Unlock()
 	if !v.declared {
 		dirs = w.implied(from)
 	}
-	var keys []string
 	for _, d := range dirs {
 		if ctx.Err() != nil {
 			break
 		}
 		if r, err := w.open(d); err == nil {
-			v.walkers = append(v.walkers, newWalker(r))
-			keys = append(keys, r.slash, r.key)
+			v.walkers = append(v.walkers, &walker{root: r})
 		}
 	}
-	v.signature = strings.Join(keys, "\x00")
 	v.init()
 	return v
 }

@@ -9,24 +9,25 @@ import (
 	"path"
 
 	"github.com/edit-lsp/edit-lsp/internal/codes"
+	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// ErrStale is what a [StaleError] is.
+// ErrStale is what errors are that say how a target differs from what its snapshot saw
+// (trust, G7). Nothing was changed.
 var ErrStale = errors.New("the file changed since it was read")
 
-// StaleError says that a target is not any more what its snapshot saw (trust,
-// G7). Nothing was changed.
-type StaleError struct {
-	// Path is the target's, as shown.
-	Path string
-	// Detail says what changed, without a period.
-	Detail string
-}
+// staleError is an [ErrStale] in its own words.
+type staleError string
 
-func (e *StaleError) Error() string { return e.Path + ": " + e.Detail }
+func (e staleError) Error() string { return string(e) }
 
 // Is makes errors.Is(err, ErrStale) hold.
-func (e *StaleError) Is(target error) bool { return target == ErrStale }
+func (e staleError) Is(target error) bool { return target == ErrStale }
+
+const (
+	errMade    staleError = "a file was made there since it was looked at"
+	errWritten staleError = "it changed while it was written"
+)
 
 // Write puts content in the target's place: a temporary file beside it, then a
 // rename inside the root. It keeps the file's mode, owner, group and extended
@@ -36,109 +37,27 @@ func (e *StaleError) Is(target error) bool { return target == ErrStale }
 // gets a new inode: another hard link to the old one keeps the old content.
 //
 // The policy is checked again, and the disk must be what the target's view saw;
-// else it answers a *[Refusal] or a *[StaleError], and nothing has changed. A
+// else it answers a *[Refusal] or an error that is [ErrStale], and nothing has changed. A
 // target that is an open buffer is written only where the disk has the buffer's
 // text.
 // After any failure no temporary file and no new folder is left. What was written is
 // durable after [Workspace.Sync].
 func (w *Workspace) Write(ctx context.Context, t Target, content []byte) (changed []string, err error) {
-	spot, err := w.recheck(ctx, t)
-	if err != nil {
-		return nil, err
-	}
-	parent, made, err := w.parent(spot)
+	at, err := w.recheck(ctx, t)
 	if err != nil {
 		return nil, writeError(t, err)
 	}
-	defer parent.close()
-	if changed, err = replace(ctx, parent, path.Base(spot.place.path), spot, content); err != nil {
-		unmake(spot.root, made)
+	parent, made, err := w.parent(at)
+	if err != nil {
 		return nil, writeError(t, err)
 	}
-	w.wrote(spot, made)
+	defer parent.Close()
+	if changed, err = replace(ctx, parent, path.Base(at.path), at, content); err != nil {
+		unmake(at.walker.root, made)
+		return nil, writeError(t, err)
+	}
+	w.wrote(at, made)
 	return changed, nil
-}
-
-// Remove deletes the target's file, under the same conditions as [Workspace.Write].
-func (w *Workspace) Remove(ctx context.Context, t Target) error {
-	spot, err := w.recheck(ctx, t)
-	if err != nil {
-		return err
-	}
-	if !spot.exists() {
-		return writeError(t, fs.ErrNotExist)
-	}
-	if err := notLink(spot); err != nil {
-		return err
-	}
-	parent, _, err := w.parent(spot)
-	if err != nil {
-		return writeError(t, err)
-	}
-	defer parent.close()
-	if err := unchanged(parent, path.Base(spot.place.path), spot.place); err != nil {
-		return writeError(t, err)
-	}
-	if err := parent.remove(path.Base(spot.place.path)); err != nil {
-		return writeError(t, err)
-	}
-	w.wrote(spot, nil)
-	return nil
-}
-
-// Rename moves the file of one target to another that does not stand yet, in the
-// same root, under the same conditions as [Workspace.Write] for both.
-func (w *Workspace) Rename(ctx context.Context, from, to Target) error {
-	source, err := w.recheck(ctx, from)
-	if err != nil {
-		return err
-	}
-	goal, err := w.recheck(ctx, to)
-	if err != nil {
-		return err
-	}
-	switch {
-	case !source.exists():
-		return writeError(from, fs.ErrNotExist)
-	case goal.exists():
-		return writeError(to, fs.ErrExist)
-	case source.root != goal.root:
-		return writeError(to, errors.New("it is in another workspace folder"))
-	}
-	if err := notLink(source); err != nil {
-		return err
-	}
-	parent, made, err := w.parent(goal)
-	if err != nil {
-		return writeError(to, err)
-	}
-	defer parent.close()
-	// A link does not take the place of a file that came in between, a rename does.
-	if err = goal.root.folder.link(source.place.path, goal.place.path); err == nil {
-		err = source.root.folder.remove(source.place.path)
-	} else if !errors.Is(err, fs.ErrExist) {
-		err = goal.root.folder.rename(source.place.path, goal.place.path)
-	}
-	if err != nil {
-		unmake(goal.root, made)
-		return writeError(to, err)
-	}
-	w.wrote(source, nil)
-	w.wrote(goal, made)
-	return nil
-}
-
-// notLink refuses a name that is itself a link: whether the link or its file is
-// meant cannot be known.
-func notLink(s *spot) error {
-	info, err := s.root.folder.lstat(s.name)
-	if err != nil {
-		return refuseError(s.name, err)
-	}
-	if info.Mode()&fs.ModeSymlink != 0 {
-		return refuse(codes.NotARegularFile, s.name, "it is a link").advise("remove or rename it by hand")
-	}
-	return nil
 }
 
 // dirtyFolder is a folder in which something was written, by its name in the root.
@@ -150,11 +69,11 @@ type dirtyFolder struct {
 // wrote notes that something changed at a place: it is read again when it is next
 // needed, and its folder is synced later, as are those that hold the folders made.
 func (w *Workspace) wrote(s *spot, made []string) {
-	w.cache.forget(s.place.key(s.root))
+	w.cache.forget(s.key(s.walker.root))
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	for _, at := range append(made, s.place.path) {
-		w.unsynced[dirtyFolder{s.root, path.Dir(at)}] = true
+	for _, at := range append(made, s.path) {
+		w.unsynced[dirtyFolder{s.walker.root, path.Dir(at)}] = true
 	}
 }
 
@@ -166,21 +85,16 @@ func (w *Workspace) Sync() {
 	w.unsynced = map[dirtyFolder]bool{}
 	w.mu.Unlock()
 	for at := range dirs {
-		if f, err := at.root.folder.openFile(at.name, os.O_RDONLY, 0); err == nil {
+		if f, err := at.root.folder.OpenFile(at.name, os.O_RDONLY, 0); err == nil {
 			_ = f.Sync()
 			_ = f.Close()
 		}
 	}
 }
 
-// writeError names the target once in an error, and no other file.
+// writeError names the target once in an error, and no other file. A refusal names it.
 func writeError(t Target, err error) error {
-	var stale *StaleError
-	var refusal *Refusal
-	if errors.As(err, &stale) {
-		return &StaleError{Path: shown(t.Path), Detail: stale.Detail}
-	}
-	if errors.As(err, &refusal) {
+	if errors.As(err, new(*Refusal)) {
 		return err
 	}
 	return fmt.Errorf("%s: %w", shown(t.Path), cause(err))
@@ -201,23 +115,22 @@ func cause(err error) error {
 }
 
 // recheck passes a target through the policy again and compares the disk with
-// what its view saw. It answers where the target stands now.
+// what its view saw. It returns where the target is now.
 func (w *Workspace) recheck(ctx context.Context, t Target) (*spot, error) {
 	if t.Refusal != nil {
 		return nil, t.Refusal
 	}
 	if t.at == nil {
-		return nil, fmt.Errorf("%s: the target was not resolved by a view", Visible(t.Path))
+		return nil, errors.New("the target was not resolved by a view")
 	}
-	stale := func(detail string) error { return &StaleError{Path: shown(t.Path), Detail: detail} }
 	if _, refusal := CheckName(t.at.name); refusal != nil {
 		return nil, refusal
 	}
-	r := t.at.root
+	r := t.at.walker.root
 	if !r.current(w.disk) {
-		return nil, stale("the workspace folder was replaced")
+		return nil, staleError("the workspace folder was replaced")
 	}
-	fresh := newWalker(r)
+	fresh := &walker{root: r}
 	now, refusal := fresh.walk(ctx, t.at.name)
 	if refusal == nil {
 		refusal = fresh.denied(ctx, t.at.name, now.path)
@@ -228,21 +141,21 @@ func (w *Workspace) recheck(ctx context.Context, t Target) (*spot, error) {
 	if refusal != nil {
 		return nil, refusal
 	}
-	s := &spot{root: r, name: t.at.name, place: now}
+	s := &spot{base: base{walker: fresh}, name: t.at.name, place: now}
 	switch {
 	case now.exists() && !t.at.exists():
-		return nil, stale("a file was made there since it was looked at")
+		return nil, errMade
 	case !now.exists() && t.at.exists():
-		return nil, stale("the file was removed since it was read")
+		return nil, staleError("the file was removed since it was read")
 	case now.path != t.at.path:
-		return nil, stale("the name leads to another file than when it was read")
+		return nil, staleError("the name leads to another file than when it was read")
 	case now.blocked != "":
-		return nil, refuse(codes.PathInvalid, t.at.name, Visible(now.blocked)+" is a file, not a folder")
+		return nil, refuse(codes.PathInvalid, t.at.name, text.Escape(now.blocked)+" is a file, not a folder")
 	case !now.exists():
 		return s, nil
 	}
 	if t.File == nil {
-		return nil, stale("its content was not read")
+		return nil, staleError("its content was not read")
 	}
 	limit := int64(t.File.Text.Len()) + int64(len("\uFEFF"))
 	data, refusal := readFile(ctx, r.folder, now.path, now.info, limit)
@@ -253,12 +166,12 @@ func (w *Workspace) recheck(ctx context.Context, t Target) (*spot, error) {
 	case refusal != nil && refusal.Code == codes.NotARegularFile:
 		return nil, refusal
 	case refusal != nil && refusal.Code == codes.PathDenied:
-		return nil, stale(refusal.Cause)
-	case refusal != nil || !t.File.shared().equals(data):
+		return nil, staleError(refusal.Cause)
+	case refusal != nil || !t.File.Text.Equals(data):
 		if t.File.Open {
-			return nil, stale("the file on disk differs from the open document; save it first")
+			return nil, staleError("the file on disk differs from the open document; save it first")
 		}
-		return nil, stale("its content changed since it was read")
+		return nil, staleError("its content changed since it was read")
 	}
 	return s, nil
 }

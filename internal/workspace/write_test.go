@@ -234,23 +234,7 @@ func TestWriteOfOpenBuffer(t *testing.T) {
 	target := w.View(t.Context(), Origin{}).Target(t.Context(), "a.txt")
 	assert.ErrorIs(t, writeFault(w.Write(t.Context(), target, []byte("x\n"))), ErrStale)
 	assert.Equal(t, "disk\n", get(t, dir, "a.txt"))
-	w.Change(at, 2, text.NewOpen("disk\n"))
+	w.Open(at, 2, text.NewOpen("disk\n"))
 	target = w.View(t.Context(), Origin{}).Target(t.Context(), "a.txt")
 	rewrite(t, w, target, []byte("x\n"))
-}
-
-func TestRemoveAndRename(t *testing.T) {
-	dir := tree(t, map[string]string{"a.txt": "a\n", "b.txt": "b\n", "c.txt": "c\n"})
-	w, v := view(t, dir)
-	ctx := t.Context()
-	require.NoError(t, w.Rename(ctx, v.Target(ctx, "a.txt"), v.Target(ctx, "new/a2.txt")))
-	assert.Equal(t, "a\n", get(t, dir, "new/a2.txt"))
-	assert.ErrorIs(t, w.Rename(ctx, v.Target(ctx, "b.txt"), v.Target(ctx, "c.txt")), os.ErrExist)
-	assert.Error(t, w.Rename(ctx, v.Target(ctx, "b.txt"), v.Target(ctx, ".git/hooks/x")))
-	assert.Error(t, w.Rename(ctx, v.Target(ctx, "b.txt"), v.Target(ctx, "../x")))
-	assert.Error(t, w.Remove(ctx, v.Target(ctx, "none.txt")))
-	put(t, dir, "b.txt", "changed\n")
-	assert.ErrorIs(t, w.Remove(ctx, v.Target(ctx, "b.txt")), ErrStale)
-	require.NoError(t, w.Remove(ctx, v.Target(ctx, "c.txt")))
-	assert.Equal(t, []string{"b.txt", "new"}, names(t, dir))
 }

@@ -29,6 +29,7 @@ import (
 
 	"github.com/edit-lsp/edit-lsp/internal/codes"
 	"github.com/edit-lsp/edit-lsp/internal/settings"
+	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
 )
 
@@ -241,15 +242,15 @@ func codePage(e codes.Entry) (string, error) {
 	return b.String(), nil
 }
 
-// fenced puts text into a fence that it does not close, with what cannot be seen
+// fenced puts content into a fence that it does not close, with what cannot be seen
 // written out.
-func fenced(tag, text string) string {
-	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
+func fenced(tag, content string) string {
+	lines := strings.Split(strings.TrimSuffix(content, "\n"), "\n")
 	fence := "```"
 	for i, l := range lines {
 		parts := strings.Split(l, "\t")
 		for j, p := range parts {
-			parts[j] = workspace.Visible(p)
+			parts[j] = text.Escape(p)
 		}
 		lines[i] = strings.Join(parts, "\t")
 		if run := strings.TrimLeft(l, " "); strings.HasPrefix(run, fence) {

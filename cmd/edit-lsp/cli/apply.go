@@ -11,6 +11,7 @@ import (
 
 	"github.com/edit-lsp/edit-lsp/apply"
 	"github.com/edit-lsp/edit-lsp/diagnostics"
+	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
 )
 
@@ -71,7 +72,7 @@ func (f *applyFlags) run(cmd *cobra.Command, names []string) error {
 		}
 		ok = ok && read
 		for _, d := range judged {
-			if err := f.checkOnly(d.report, o.Only); err != nil {
+			if err := checkOnly(d.report, o.Only); err != nil {
 				return err
 			}
 			if !f.dryRun {
@@ -135,7 +136,8 @@ func (f *applyFlags) onlySet(names []string) (map[int]bool, error) {
 	return set, nil
 }
 
-func (f *applyFlags) checkOnly(r *diagnostics.Report, only map[int]bool) error {
+// checkOnly refuses numbers that no block of the document has.
+func checkOnly(r *diagnostics.Report, only map[int]bool) error {
 	for i := range only {
 		if i < 0 || i >= len(r.Blocks) {
 			return fmt.Errorf("--only: there is no block %d; the document has %d", i+1, len(r.Blocks))
@@ -197,7 +199,7 @@ func stage(cmd *cobra.Command, root string, written []apply.Written) error {
 	}
 	git := exec.CommandContext(cmd.Context(), "git", args...)
 	if out, err := git.CombinedOutput(); err != nil {
-		return fmt.Errorf("--stage: git add: %w: %s", err, strings.TrimSpace(workspace.Visible(string(out))))
+		return fmt.Errorf("--stage: git add: %w: %s", err, strings.TrimSpace(text.Escape(string(out))))
 	}
 	return nil
 }

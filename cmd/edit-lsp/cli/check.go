@@ -18,12 +18,7 @@ func newCheck() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			ws, o, err := judge.open(cmd)
-			if err != nil {
-				return err
-			}
-			defer ws.Release()
-			docs, ok, err := judge.judge(cmd, ws, o, args)
+			docs, ok, err := judge.all(cmd, args)
 			if err != nil {
 				return err
 			}

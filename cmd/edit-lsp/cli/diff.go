@@ -13,12 +13,7 @@ func newDiff() *cobra.Command {
 		Short: "Print the unified diff that apply would make",
 		Args:  chats,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			ws, o, err := judge.open(cmd)
-			if err != nil {
-				return err
-			}
-			defer ws.Release()
-			docs, ok, err := judge.judge(cmd, ws, o, args)
+			docs, ok, err := judge.all(cmd, args)
 			if err != nil {
 				return err
 			}

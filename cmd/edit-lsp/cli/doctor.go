@@ -114,7 +114,7 @@ func tellPolicy(w io.Writer, row func(name string, values ...string), c *setting
 	row("HEAD, objects, config", "together in a folder: git runs commands of such a configuration")
 }
 
-// presence tells whether a file is there.
+// presence says whether a file is there.
 func presence(path string) string {
 	if path == "" {
 		return "no place for it on this system"

@@ -13,7 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/edit-lsp/edit-lsp/internal/codes"
-	"github.com/edit-lsp/edit-lsp/internal/workspace"
+	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
 func newExplain() *cobra.Command {
@@ -197,7 +197,7 @@ func indent(s string) string {
 func visibleLines(s string) string {
 	lines := strings.Split(strings.TrimSuffix(s, "\n"), "\n")
 	for i, l := range lines {
-		lines[i] = strings.ReplaceAll(workspace.Visible(strings.ReplaceAll(l, "\t", "    ")), "\r", "")
+		lines[i] = strings.ReplaceAll(text.Escape(strings.ReplaceAll(l, "\t", "    ")), "\r", "")
 	}
 	return strings.Join(lines, "\n") + "\n"
 }
@@ -222,10 +222,10 @@ func unknownCode(code string) error {
 	return fmt.Errorf("there is no code %q; did you mean %s?", code, list)
 }
 
-// nearestCodes are the codes that are most like a text: that share words with it, or
+// nearestCodes are the codes that are most like a name: that share words with it, or
 // differ in few letters.
-func nearestCodes(text string) []string {
-	text = strings.ToLower(strings.NewReplacer("_", "-", " ", "-").Replace(strings.TrimSpace(text)))
+func nearestCodes(name string) []string {
+	name = strings.ToLower(strings.NewReplacer("_", "-", " ", "-").Replace(strings.TrimSpace(name)))
 	type near struct {
 		code     string
 		distance int
@@ -233,14 +233,14 @@ func nearestCodes(text string) []string {
 	var found []near
 	for _, e := range codes.All() {
 		code := string(e.Code)
-		d := editDistance(text, code)
-		for _, word := range strings.Split(text, "-") {
+		d := text.Distance(name, code)
+		for _, word := range strings.Split(name, "-") {
 			if len(word) >= 3 && slices.Contains(strings.Split(code, "-"), word) {
 				d -= len(word)
 			}
 		}
 		// Half of the letters may be wrong.
-		if d <= len(text)/2 {
+		if d <= len(name)/2 {
 			found = append(found, near{code, d})
 		}
 	}
@@ -253,25 +253,4 @@ func nearestCodes(text string) []string {
 		list = append(list, n.code)
 	}
 	return list
-}
-
-// editDistance is how many bytes must be put in, left out or changed to make b of a.
-func editDistance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		before := row[0]
-		row[0] = i
-		for j := 1; j <= len(b); j++ {
-			change := before
-			if a[i-1] != b[j-1] {
-				change++
-			}
-			before = row[j]
-			row[j] = min(change, row[j]+1, row[j-1]+1)
-		}
-	}
-	return row[len(b)]
 }

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/edit-lsp/edit-lsp/internal/codes"
-	"github.com/edit-lsp/edit-lsp/internal/workspace"
+	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
 // githubLevels are the workflow commands that make annotations. Hints make none.
@@ -68,7 +68,7 @@ func githubPath(name string) string {
 func githubData(s string) string {
 	lines := strings.Split(strings.ReplaceAll(s, "\r\n", "\n"), "\n")
 	for i, l := range lines {
-		lines[i] = workspace.Visible(l)
+		lines[i] = text.Escape(l)
 	}
 	return strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A").Replace(strings.Join(lines, "\n"))
 }

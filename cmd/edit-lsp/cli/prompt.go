@@ -44,12 +44,6 @@ func newPrompt() *cobra.Command {
 	flags.StringArrayVar(&f.context, "context-file", nil, "a `file` that is only for reading; may be repeated")
 	flags.StringVar(&f.instructions, "instructions", "", "the `file` that says what is to be done; - for standard input")
 	flags.StringVar(&f.root, "root", ".", "the workspace `folder` that paths are relative to")
-	names := func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		return prompt.Names(), cobra.ShellCompDirectiveNoFileComp
-	}
-	if err := cmd.RegisterFlagCompletionFunc("dialect", names); err != nil {
-		panic(err)
-	}
 	return cmd
 }
 
@@ -69,12 +63,7 @@ func (f *promptFlags) run(cmd *cobra.Command, _ []string) error {
 		}
 		s = prompt.Assemble(format, task)
 	}
-	out := cmd.OutOrStdout()
-	if isTerminal(out) {
-		s = showLines(s)
-	}
-	_, err = fmt.Fprint(out, s)
-	return err
+	return printText(cmd.OutOrStdout(), s)
 }
 
 // task reads the files of the task.

@@ -55,11 +55,7 @@ func printRetry(cmd *cobra.Command, d document, o diagnostics.Options) error {
 	if err != nil {
 		return err
 	}
-	out := cmd.OutOrStdout()
-	if isTerminal(out) {
-		s = showLines(s)
-	}
-	if _, err := fmt.Fprint(out, s); err != nil {
+	if err := printText(cmd.OutOrStdout(), s); err != nil {
 		return err
 	}
 	// What applies changes the lines that the prompt shows.

@@ -14,6 +14,8 @@ import (
 	"syscall"
 
 	"github.com/spf13/cobra"
+
+	"github.com/edit-lsp/edit-lsp/prompt"
 )
 
 // The exit statuses.
@@ -89,6 +91,7 @@ func flagValues() map[string][]string {
 		names = append(names, f.name)
 	}
 	return map[string][]string{
+		"dialect":   prompt.Names(),
 		"format":    names,
 		"scope":     {"auto", "all"},
 		"log-level": slices.SortedFunc(maps.Keys(logLevels), func(x, y string) int { return logLevels[x] - logLevels[y] }),

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/edit-lsp/edit-lsp/internal/codes"
-	"github.com/edit-lsp/edit-lsp/internal/workspace"
+	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
 // Everything that comes from a chat, a file or a name may be hostile: no control
@@ -21,7 +21,7 @@ func isTerminal(w io.Writer) bool {
 
 // show makes one line fit for a terminal: control characters and what cannot be
 // seen are written out.
-func show(s string) string { return workspace.Visible(strings.ReplaceAll(s, "\n", " ")) }
+func show(s string) string { return text.Escape(strings.ReplaceAll(s, "\n", " ")) }
 
 // showLines makes lines fit for a terminal; tabs and line endings stay.
 func showLines(s string) string {
@@ -32,11 +32,20 @@ func showLines(s string) string {
 			if i > 0 {
 				b.WriteByte('\t')
 			}
-			b.WriteString(workspace.Visible(part))
+			b.WriteString(text.Escape(part))
 		}
 		b.WriteString(line[len(content):])
 	}
 	return b.String()
+}
+
+// printText writes text as it is, but to a terminal as [showLines] makes it.
+func printText(out io.Writer, s string) error {
+	if isTerminal(out) {
+		s = showLines(s)
+	}
+	_, err := io.WriteString(out, s)
+	return err
 }
 
 // colours are the escape sequences of a terminal; empty where there is none.

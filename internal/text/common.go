@@ -1,0 +1,25 @@
+package text
+
+// CommonPrefix returns how many bytes two strings have in common at their beginning.
+func CommonPrefix(a, b string) int {
+	most, n := min(len(a), len(b)), 0
+	for n+step <= most && a[n:n+step] == b[n:n+step] {
+		n += step
+	}
+	for n < most && a[n] == b[n] {
+		n++
+	}
+	return n
+}
+
+// CommonSuffix returns how many bytes two strings have in common at their end.
+func CommonSuffix(a, b string) int {
+	most, n := min(len(a), len(b)), 0
+	for n+step <= most && a[len(a)-n-step:len(a)-n] == b[len(b)-n-step:len(b)-n] {
+		n += step
+	}
+	for n < most && a[len(a)-n-1] == b[len(b)-n-1] {
+		n++
+	}
+	return n
+}

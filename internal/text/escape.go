@@ -1,0 +1,63 @@
+package text
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Escape writes out what cannot be seen, or changes how the rest is seen, so that a
+// name in a message or a terminal is what it looks like: control, bidi and
+// zero-width characters become \u202E (above U+FFFF \U000E0041), bytes that are
+// not UTF-8 become \xFF.
+func Escape(s string) string {
+	if IsPlain(s) || !strings.ContainsFunc(s, func(r rune) bool { return r == utf8.RuneError || IsHidden(r) }) {
+		return s
+	}
+	var b strings.Builder
+	for i, r := range s {
+		switch {
+		case r == utf8.RuneError && s[i] != "\uFFFD"[0]:
+			fmt.Fprintf(&b, `\x%02X`, s[i])
+		case !IsHidden(r):
+			b.WriteRune(r)
+		case r > 0xFFFF:
+			fmt.Fprintf(&b, `\U%08X`, r)
+		default:
+			fmt.Fprintf(&b, `\u%04X`, r)
+		}
+	}
+	return b.String()
+}
+
+// IsPlain reports whether s holds nothing but spaces and visible ASCII characters, as most
+// names and messages do.
+func IsPlain(s string) bool {
+	for i := range len(s) {
+		if s[i] < ' ' || s[i] > '~' {
+			return false
+		}
+	}
+	return true
+}
+
+// invisible are the characters without width that Unicode's categories don't name: a cell
+// of Braille without dots, the grapheme joiner, Hangul fillers, inherent vowels of Khmer.
+const invisible = "\u2800\u034F\u115F\u1160\u3164\uFFA0\u17B4\u17B5\u2065"
+
+// IsHidden reports whether a character is invisible or moves others about: control
+// characters and line ends, bidi controls, and what has no width. Some file systems (HFS+)
+// compare names as if such characters were not there.
+func IsHidden(r rune) bool {
+	switch {
+	case r < 0xAD:
+		return unicode.IsControl(r)
+	case unicode.Is(unicode.Prepended_Concatenation_Mark, r): // Arabic number signs and the like: seen
+		return false
+	// Cf: soft hyphen, bidi controls, joiners, tags, byte order mark.
+	case unicode.In(r, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Variation_Selector):
+		return true
+	}
+	return strings.ContainsRune(invisible, r) || r >= 0xE0000 && r <= 0xE0FFF
+}
