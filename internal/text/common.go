@@ -1,8 +1,11 @@
 package text
 
+// step is how many bytes are compared at once.
+const step = 256
+
 // CommonPrefix returns how many bytes two strings have in common at their beginning.
 func CommonPrefix(a, b string) int {
-	most, n := min(len(a), len(b)), 0
+	n, most := 0, min(len(a), len(b))
 	for n+step <= most && a[n:n+step] == b[n:n+step] {
 		n += step
 	}
@@ -14,7 +17,7 @@ func CommonPrefix(a, b string) int {
 
 // CommonSuffix returns how many bytes two strings have in common at their end.
 func CommonSuffix(a, b string) int {
-	most, n := min(len(a), len(b)), 0
+	n, most := 0, min(len(a), len(b))
 	for n+step <= most && a[len(a)-n-step:len(a)-n] == b[len(b)-n-step:len(b)-n] {
 		n += step
 	}
