@@ -32,6 +32,8 @@ type Nearest struct {
 	Differs []Difference
 	// Others are the first lines of further places that are just as close.
 	Others []text.Line
+	// words shows Differs in a message. It is made with the diagnosis, which is cached.
+	words []string
 }
 
 // Percent is the similarity in percent, rounded down. What only looks equal to the search
@@ -168,6 +170,7 @@ func (b *Block) setNearest(m nearest.Match) {
 		d.Line = file.Present(int(d.Line))
 		n.Differs = append(n.Differs, d)
 	}
+	n.words = differing(n.Differs)
 	for _, l := range m.Ties {
 		n.Others = append(n.Others, file.Present(int(l)))
 	}

@@ -100,7 +100,7 @@ func (b *Block) explainMiss() {
 		if b.Cause == Near {
 			f.Place.Label, f.Place.Percent = "closest match", b.Nearest.Percent()
 		}
-		f.Differs = differing(b.Nearest.Differs)
+		f.Differs = b.Nearest.words
 		if b.Cause == Near && b.Miss.At >= 0 && b.Miss.File.Present(b.Miss.At) != b.Nearest.First {
 			f.Notes = append(f.Notes, fmt.Sprintf("after the anchor, line %d differs", b.Outcome.Estimated.Number()))
 		}
