@@ -82,3 +82,14 @@ func TestLongestRising(t *testing.T) {
 		assert.Equal(t, c.want, got, "%v", c.lines)
 	}
 }
+
+// Characters of several bytes, and blanks between words, make no line likelier than an
+// equal one.
+func TestNoLineIsLikelierThanAnEqualOne(t *testing.T) {
+	for _, c := range [][2]string{{"😀", "😁"}, {"a  b", "a  c"}, {"né", "nè"}, {"ab", "ac"}} {
+		lines := newLines([]string{c[0], c[1]})
+		var r row
+		r.set(&lines[0])
+		assert.Less(t, r.likeness(&lines[1]), 1.0, "%q and %q", c[0], c[1])
+	}
+}

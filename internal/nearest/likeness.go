@@ -142,7 +142,8 @@ func (r *row) shared(l *line) int {
 		r.counts[g]++
 	}
 	if r.isShort(l) {
-		// In a short word a typo spoils most pairs; so many characters would have one less.
+		// A typo in a short word spoils most of its grams. As many characters in the same
+		// order would have one gram less.
 		n = max(n, inOrder(r.line.trimmed, l.trimmed)-1)
 	}
 	return n
@@ -151,8 +152,12 @@ func (r *row) shared(l *line) int {
 // maxShort is the length of a line that is compared by its characters with another.
 const maxShort = 4
 
-func (r *row) isShort(l *line) bool {
-	return len(r.line.trimmed) <= maxShort && len(l.trimmed) <= maxShort
+func (r *row) isShort(l *line) bool { return r.line.isShortWord() && l.isShortWord() }
+
+// isShortWord reports whether a line is a few ASCII characters without blanks: then the
+// characters have one gram less than bytes.
+func (l *line) isShortWord() bool {
+	return len(l.trimmed) <= maxShort && len(l.grams) == len(l.trimmed)-1
 }
 
 // inOrder is how many bytes two short lines have in common in the same order.

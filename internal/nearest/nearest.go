@@ -45,6 +45,9 @@ func Find(ctx context.Context, target *text.Text, needle []string) (Match, bool,
 	if !f.found() {
 		ends = s.likeliest(ctx)
 	}
+	if err := ctx.Err(); err != nil {
+		return Match{}, false, err
+	}
 	for _, end := range ends {
 		if err := s.alignBefore(ctx, end); err != nil {
 			return Match{}, false, err
