@@ -13,8 +13,8 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
 )
 
-// Draft is a target as the blocks above leave it: its present text, and over it the hunks
-// that blocks have changed. Its lines are numbered from 0; a number holds until the next
+// Draft is a target as the earlier blocks of the chat leave it: its present text, and over
+// it the hunks that blocks have changed. Its lines are numbered from 0; a number holds until the next
 // change. What people see are lines of the present text ([Draft.Present]).
 type Draft struct {
 	file *workspace.File
@@ -26,9 +26,9 @@ type Draft struct {
 	some *text.Index
 	// hunks are sorted and never touch one another.
 	hunks []hunk
-	// inserted says, for the key of a line that a block has put in, which base line its hunk
-	// covers. Hunks grow together, but never give up a base line. Lines that are gone again
-	// stay in it, so that what it finds must be looked at.
+	// inserted finds the lines that blocks have put in: by a line's key, the base lines at
+	// which the hunks with such lines begin. A hunk may have grown since, or lost the line
+	// again, so a place that it finds must be checked.
 	inserted map[uint32][]text.Line
 	// text is the draft in one piece, made when it is asked for.
 	text atomic.Pointer[text.Text]
@@ -229,9 +229,8 @@ func (d *Draft) target() *text.Text {
 }
 
 // Edits returns the edits of the present text that make the draft: sorted, of whole lines,
-// and not touching one another. Only of a long line in which text changes is what stays at
-// its ends left out; for others that isn't done, since some editors count columns in their
-// own way.
+// and not touching one another. In a long line they leave out what doesn't change at both
+// ends; in others they don't, since some editors count columns in their own way.
 func (d *Draft) Edits() []text.Edit { return d.edits(d.target()) }
 
 // edits is Edits in a text that has the lines of the base where no hunk covers them.
@@ -263,7 +262,7 @@ func (d *Draft) edits(t *text.Text) []text.Edit {
 // longLine is the number of bytes from which a line is long.
 const longLine = 4096
 
-// narrowed leaves out of an edit that replaces old what stays at both ends.
+// narrowed returns an edit that replaces old without what doesn't change at both ends.
 func narrowed(e text.Edit, old string) text.Edit {
 	head := text.CommonPrefix(old, e.New)
 	for head > 0 && head < len(old) && !utf8.RuneStart(old[head]) {

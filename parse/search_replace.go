@@ -31,8 +31,8 @@ const (
 	longestMarker  = 9
 )
 
-// searchReplaceMarker reads a marker at any indentation: whether that is the fence's is
-// seen when the block is read.
+// searchReplaceMarker reads a marker at any indentation. Whether the indentation is that of
+// the fence is checked when the block is read.
 func searchReplaceMarker(line, trimmed string) (token, bool) {
 	n := 1
 	for n < len(trimmed) && trimmed[n] == trimmed[0] {
@@ -175,5 +175,5 @@ var languages = sync.OnceValue(func() map[string]string {
 })
 
 // FenceLanguage returns the tag for a fence around a file's lines. Markdown and plain text
-// have none: a fence with their tags shows what is in it.
+// have none: blocks in a fence with their tags are taken for an example.
 func FenceLanguage(name string) string { return languages()[strings.ToLower(path.Ext(name))] }

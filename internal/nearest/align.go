@@ -20,7 +20,7 @@ const (
 	emptyGain = 0.2
 	// skipCost is for a line of the needle without a partner, as a part of its weight.
 	skipCost = 0.25
-	// Lines that only the text has cost something each, and to begin with.
+	// gapOpen is for a run of lines that only the text has, and gapLine for each of them.
 	gapOpen = 4
 	gapLine = 0.2
 	// swapCost is for two neighbours in the other order.
@@ -84,7 +84,7 @@ func (a alignment) shift(by int) {
 }
 
 // grid is the table of an alignment with affine gaps, by the method of Gotoh. What the text
-// has before and after the alignment costs nothing, unless it is tied.
+// has before and after the alignment costs nothing, unless it is tied to the first line.
 type grid struct {
 	width int
 	// score is the present row: of the best alignment up to a line of the needle that ends
@@ -218,8 +218,8 @@ func (s *search) trace(needle, lines []line, end int, a alignment) {
 	}
 }
 
-// pair makes line j of the text the partner of line i of the needle, unless that says
-// nothing and is another.
+// pair makes line j of the text the partner of line i of the needle. A line without weight,
+// such as a blank one, has no partner but an equal line.
 func (s *search) pair(needle, lines []line, i, j int, a alignment) {
 	s.row.set(&needle[i])
 	if likeness := s.row.likeness(&lines[j]); needle[i].weight > 0 || likeness == 1 {

@@ -2,7 +2,7 @@ package nearest
 
 import "strings"
 
-// Within these a line of the needle finds a partner that the alignment didn't give it.
+// The limits for a partner that the alignment didn't find.
 const (
 	// A line out of order is at most so many lines off, and quite alike.
 	maxDisorder      = 4

@@ -72,7 +72,7 @@ func (f *features) appendFound(found []uint32, line string) []uint32 {
 	return found
 }
 
-// minLines is the length of a text that says something of which words are rare.
+// minLines is how many lines a text needs to show which words are rare.
 const minLines = 100
 
 // rate gives each feature its rarity in a text of so many lines.
@@ -129,7 +129,7 @@ var kinds = func() (table [256]byte) {
 	return table
 }()
 
-// The seed of a line's hash, and what makes hashes of words and lines.
+// The seed of a line's hash, and the factors of the hashes of words and lines.
 const (
 	lineSeed   = 0x5bd1e995
 	lineFactor = 0x01000197

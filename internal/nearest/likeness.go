@@ -13,7 +13,7 @@ type line struct {
 	// grams are its pairs of neighbouring characters, in lower case and without
 	// whitespace.
 	grams []uint16
-	// signs has a bit for some of the grams each.
+	// signs is a bitmap: each gram sets one bit, which others may share.
 	signs [4]uint64
 	// Of a line of the needle: what its words say, 0 for a blank one and a placeholder, and
 	// how rare the line is.

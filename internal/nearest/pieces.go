@@ -84,7 +84,8 @@ func (s *search) anchors(first, last int) []anchor {
 	return longestRising(found)
 }
 
-// longestRising is a longest part of anchors whose lines rise, too.
+// longestRising returns as many of the anchors as possible, in their order, whose lines of
+// the text rise too.
 func longestRising(list []anchor) []anchor {
 	previous := make([]int, len(list))
 	var ends []int // of the best part of each length, the index of its last anchor

@@ -109,7 +109,8 @@ func (s *search) likeliest(ctx context.Context) (ends []int) {
 // worthAligning is the part of the best score from which a window is aligned.
 const worthAligning = 0.6
 
-// ranking holds the windows of the highest scores, of those that are close the better one.
+// ranking holds the windows of the highest scores. Of windows that are close together it
+// holds the better one.
 type ranking struct {
 	most, apart int
 	list        []window // the best first
