@@ -109,7 +109,7 @@ func unusable(slashed string, segments []string) (cause, advice string) {
 		}
 		return fmt.Sprintf("it holds %s, U+%04X", what, r), "remove it"
 	}
-	if strings.HasPrefix(slashed, "~") {
+	if strings.HasPrefix(path.Clean(slashed), "~") {
 		return "~ is not expanded", useRelative
 	}
 	if v := variableIn(slashed); v != "" {

@@ -177,6 +177,8 @@ func absoluteNames(t *testing.T) []trustCase {
 		{`\\.\pipe\x`, codes.PathEscape, ""},
 		{"file:///etc/passwd", codes.PathInvalid, ""},
 		{"~/.bashrc", codes.PathInvalid, ""},
+		{"./~/.bashrc", codes.PathInvalid, ""},
+		{"a/../~0", codes.PathInvalid, ""},
 		{"$HOME/x", codes.PathInvalid, ""},
 		{"~", codes.PathInvalid, ""},
 		{"~root/x", codes.PathInvalid, ""},
