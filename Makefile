@@ -153,7 +153,7 @@ fuzz: ## run every fuzz target for FUZZTIME (10s)
 	  listed=$$($(GO) test -list '^Fuzz' $$package); \
 	  for target in $$(grep '^Fuzz' <<<"$$listed" || true); do \
 	    echo "== $$package $$target"; \
-	    $(GO) test -run '^$$' -fuzz "^$$target$$" -fuzztime $(FUZZTIME) $$package; \
+	    $(GO) test -run '^$$' -fuzz "^$$target$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 2s $$package; \
 	  done; \
 	done
 
