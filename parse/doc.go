@@ -14,8 +14,6 @@
 // Invariants: blocks are ordered, do not overlap and lie inside the text; a
 // malformed block is never among them; no text makes Document fail.
 //
-// A dialect is one file and one row of the table in dialect.go.
-//
-// The package may change at any time: what a program can rely on is the module's root,
-// package editlsp.
+// A dialect is one file and one row of the table in dialect.go. This package may change at
+// any time: a program can rely on the module's root, package editlsp.
 package parse
