@@ -112,7 +112,7 @@ func BenchmarkIdentical(b *testing.B) {
 
 // BenchmarkLocateAlone is the search for 100 runs of ten lines in each of 100 files of
 // 2,000 lines that have their index, without the rest of a plan, against [strings.Contains]
-// for the same runs (performance, P3). Many lines of a file are equal.
+// for the same runs. Many lines of a file are equal.
 func BenchmarkLocateAlone(b *testing.B) {
 	rnd := rand.New(rand.NewPCG(3, 1))
 	type place struct {

@@ -7,7 +7,7 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 )
 
-// Context makes the test for a declared context (seed 002) of globs in which `**`
+// Context makes the test for a declared context of globs in which `**`
 // crosses folders. No globs declare nothing: the test is nil. A glob that cannot be
 // read matches the file of just that name.
 func Context(globs []string) func(string) bool {

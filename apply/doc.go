@@ -6,7 +6,7 @@
 // WorkspaceEdit, unified diff and [Plan.Write] all come from it.
 //
 // Blocks of one target are located one after another on a [Draft], so that each
-// meets the text that the ones above it leave (formats, "Order"), while every
+// meets the text that the ones above it leave, while every
 // line that people see is a line of the target's present text.
 //
 // Matching is exact: whole lines that follow one another, compared without their

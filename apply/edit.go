@@ -75,7 +75,7 @@ func (p *Plan) Single(ctx context.Context, index int, at text.Line) (*FileEdit, 
 		return nil, noSuchMatch, nil
 	case at == text.None && was.Status == Validated && f.Chosen != was.Chosen:
 		// A block above changes the first of several equal places: what is shown and what
-		// is done would differ (trust, G4).
+		// is done would differ.
 		return nil, otherPlace, nil
 	}
 	return was.edit(d, c)
@@ -94,7 +94,7 @@ func (o *Outcome) edit(d *Draft, c change) (*FileEdit, string, error) {
 }
 
 // Overwrite returns what it takes to put the lines of a block that creates a file in place
-// of all that is in it (formats, "Create, insert, delete"), or the reason why there is
+// of all that is in it, or the reason why there is
 // nothing to overwrite.
 func (p *Plan) Overwrite(index int) (*FileEdit, string, error) {
 	return p.onExisting(index, func(d *Draft) (at, count int) { return 0, d.LineCount() })
@@ -132,7 +132,7 @@ type Written struct {
 }
 
 // Write writes the files of a plan, each by itself: one that fails leaves the others.
-// Nothing is rolled back (formats, "Order").
+// Nothing is rolled back.
 func (p *Plan) Write(ctx context.Context, w Writer) []Written {
 	var done []Written
 	for _, f := range p.Files {

@@ -29,7 +29,7 @@ func changed(m []modelLine, at int, old, new []string, block int) []modelLine {
 	return slices.Replace(slices.Clone(m), at, at+len(old), put...)
 }
 
-// reference checks a block by the letter of formats, on a plain list of lines.
+// reference checks a block on a plain list of lines.
 func reference(m []modelLine, exists bool, o *Outcome) (Status, []modelLine) {
 	b := o.Block
 	in := texts(m)

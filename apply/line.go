@@ -11,7 +11,7 @@ type line struct {
 	text string
 	// inside is set, instead of text, where a block has replaced only some text in the line.
 	inside *inside
-	// present is the present line that it counts as (formats, "Order"), and writer the block
+	// present is the present line that it counts as, and writer the block
 	// that it comes from; a line of the base has none, which is -1.
 	present, writer int32
 }

@@ -221,7 +221,7 @@ func (d *Draft) Find(ctx context.Context, lines []string) (int, error) {
 type insideMatch struct{ n, start, end int }
 
 // findInside calls visit with each place at which text is found inside lines, in order,
-// until it answers false: in one line, or from inside one line to inside another (seed 003).
+// until it answers false: in one line, or from inside one line to inside another.
 func (d *Draft) findInside(ctx context.Context, needle []string, visit func(insideMatch) bool) error {
 	steps := 0
 	next := func() bool { steps++; return steps%checkEvery != 0 || ctx.Err() == nil }

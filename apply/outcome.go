@@ -7,7 +7,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// Status is what became of a block (results, "Status of a block").
+// Status is what became of a block.
 type Status string
 
 // The statuses.
@@ -29,7 +29,7 @@ type Outcome struct {
 	Document *parse.Result
 	// Target is shared by all outcomes of blocks with the same path, and never nil.
 	Target *workspace.Target
-	// Live: the block takes part in the order and counts (formats, "Turns").
+	// Live: the block takes part in the order and counts.
 	Live bool
 	// Failure is what would be the status of a stale block in a live turn.
 	Failure Status

@@ -188,7 +188,7 @@ func (f *Fit) span(d *Draft, n, count int) {
 	f.First, f.Last, f.DependsOn = d.Present(n), d.Present(n+count-1), d.lastWriter(n, count)
 }
 
-// create follows formats, "Create, insert, delete".
+// create locates a block that makes a file or fills an empty one.
 func (f *Fit) create(ctx context.Context, r *request, d *Draft) (change, error) {
 	count := 0
 	if d.exists {
@@ -271,7 +271,7 @@ func findApplied(ctx context.Context, r *request, d *Draft) (at int, ok bool, er
 
 // isInserted reports whether a block that only adds lines has been applied before: its
 // result covers the match, or each of them where there are several and none is taken by
-// itself (formats, "Already applied").
+// itself.
 func isInserted(ctx context.Context, r *request, d *Draft, m matches) (bool, error) {
 	result := r.result()
 	var results []int

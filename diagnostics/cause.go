@@ -10,8 +10,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// Cause is why a needle does not stand in the target (results, "Diagnosis of a
-// not-found needle").
+// Cause is why a needle is not found in the target.
 type Cause string
 
 // The causes, in the order in which they are tried.

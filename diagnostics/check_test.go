@@ -85,8 +85,7 @@ func ended(words string) string { return strings.ReplaceAll(words, " ", "\n") + 
 // number is the 1-based line, 0 for none.
 func number(l text.Line) int { return l.Number() }
 
-// Which part of a needle is missing, why, and where the edit was meant (results,
-// "Diagnosis of a not-found needle").
+// Which part of a needle is missing, why, and where the edit was meant in the file.
 func TestDiagnosisOfANeedleThatIsNotFound(t *testing.T) {
 	for _, c := range []struct {
 		name, block, x string
@@ -190,7 +189,7 @@ func TestFindingStandsAtTheFirstWrongLine(t *testing.T) {
 	}
 }
 
-// Message texts are exact (results, "Codes").
+// Message texts are exact.
 func TestAmbiguousMatchesAreListed(t *testing.T) {
 	for n, want := range map[int]string{
 		2:   "1 and 2",
@@ -225,7 +224,7 @@ func TestLineHintLeavesNoAmbiguity(t *testing.T) {
 }
 
 // Of codes that apply together the more severe is the block's own, of equals the
-// earlier in the table; some are always beside it (results).
+// earlier in the table; some are always beside it.
 func TestChoiceOfTheBlocksOwnCode(t *testing.T) {
 	for _, c := range []struct {
 		name, chat string
@@ -255,7 +254,7 @@ func TestChoiceOfTheBlocksOwnCode(t *testing.T) {
 }
 
 // Exit status 1: what is failed or skipped with a warning or an error, not in context,
-// or a problem; never what is stale, applied or held (results, "Command line").
+// or a problem; never what is stale, applied or held.
 func TestWhatCounts(t *testing.T) {
 	good := "x\n" + editRepl("a\n", "b\n")
 	for _, c := range []struct {
@@ -331,7 +330,7 @@ func TestDocumentAboutAFormat(t *testing.T) {
 	}
 }
 
-// Overlapping, within three lines, or dependent (results, "merge-suggested").
+// Overlapping, within three lines, or dependent.
 func TestMergeSuggested(t *testing.T) {
 	x := ended("l1 l2 l3 l4 l5 l6 l7 l8 l9")
 	pair := func(first, second string) string { return "x\n" + first + "\nx\n" + second }

@@ -4,7 +4,7 @@
 // and the severity and message of that, the cause where text was not found, and
 // further warnings; the problems of the document; and the counts. The language
 // server's diagnostics, the command line's text and the JSON document are three
-// views of it and say the same (results).
+// views of it and say the same.
 //
 // Findings carry lines of the chat and of the target; how a client wants to hear
 // of them is not known here.

@@ -12,11 +12,11 @@ import (
 )
 
 // touching is how many lines two blocks that should be one may be apart at most: the last
-// line of the one and the first of the other (results, "merge-suggested").
+// line of the one and the first of the other.
 const touching = 3
 
-// suggestMerges says of the later of two blocks that they should be one (seeds 001
-// and 002: overlapping, adjacent, dependent).
+// suggestMerges warns, at the later of two blocks, that they should be one: they overlap,
+// touch, or one depends on the other.
 func suggestMerges(blocks []Block) {
 	files := map[string]*places{}
 	// Mostly the blocks of a file follow each other.

@@ -8,7 +8,7 @@ import (
 )
 
 // Count counts the findings of a document that are worth an exit status of 1:
-// blocks that do not apply, and problems (results, "Command line").
+// blocks that do not apply, and problems.
 func (r *Report) Count() int {
 	n := 0
 	for i := range r.Blocks {

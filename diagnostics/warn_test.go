@@ -31,7 +31,7 @@ func warned(old, new []string) []Finding {
 	return b.Warnings
 }
 
-// Bidi controls, zero-width and tag characters (results, "hidden-unicode"; trust, T).
+// Bidi controls, zero-width and tag characters.
 func TestHiddenCharactersAreFound(t *testing.T) {
 	for name, s := range map[string]string{
 		"right-to-left override": "a\u202Eb", "left-to-right embedding": "\u202Ab", "isolate": "a\u2066b", "its end": "a\u2069",
@@ -54,7 +54,7 @@ func TestHiddenCharactersAreFound(t *testing.T) {
 	}
 }
 
-// Legitimate Arabic, Hebrew and emoji stay silent (trust, T), and other scripts do.
+// Legitimate Arabic, Hebrew and emoji stay silent, and other scripts do.
 func TestLegitimateTextIsSilent(t *testing.T) {
 	for name, s := range map[string]string{
 		"ASCII": "a := b // c", "accents": "café naïve", "combining accents": "e\u0301", "Greek": "αβγ", "CJK": "日本語 한국어",

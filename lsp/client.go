@@ -9,7 +9,7 @@ import (
 )
 
 // client is what the client has announced that it can do: the one place where that is
-// looked at (lsp, "Edits that every client applies rightly").
+// looked at.
 type client struct {
 	capabilities protocol.ClientCapabilities
 	// unsaved are the edits that it holds in buffers which are not seen.

@@ -61,7 +61,7 @@ func (d *openDocument) stop() {
 	}
 }
 
-// chatLanguages are the language ids of documents that are scanned (lsp, "Documents").
+// chatLanguages are the language ids of documents that are scanned.
 var chatLanguages = map[string]bool{
 	"markdown": true, "mdx": true, "plaintext": true, "org": true,
 	"codecompanion": true, "Avante": true, "quarto": true,

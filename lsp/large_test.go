@@ -13,7 +13,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
-// Large and hostile documents (trust, list D): what they cost is bounded, and the
+// Large and hostile documents: what they cost is bounded, and the
 // server goes on. The bound in time is [patience]; nothing here is a measurement. With
 // the race detector, which looks for other faults, the sizes are smaller.
 

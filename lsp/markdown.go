@@ -10,7 +10,7 @@ import (
 
 // markdown builds the text of a hover. What comes from a chat or a file stands only in
 // fences and code spans that it cannot leave: no link, image or command of its making
-// is ever shown as one (trust, "H").
+// is ever shown as one.
 type markdown struct {
 	b strings.Builder
 	// plain: the client shows no markdown.

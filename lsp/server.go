@@ -20,7 +20,7 @@ type Options struct {
 	// Logger gets what goes wrong; the default discards. Texts are never logged.
 	Logger *slog.Logger
 	// Idle is how long a chat must have been still until its last block counts as
-	// written to the end (formats, "Malformed blocks"). Zero means that the settings
+	// written to the end. Zero means that the settings
 	// say it.
 	Idle time.Duration
 	// Slow is how long work takes until the client is told of its progress. Zero means

@@ -96,7 +96,7 @@ func (s *session) stop() {
 }
 
 // start runs work in the background, unless the session has ended. A panic in it ends
-// the work and nothing else (trust, G10). mu must be held, so that close waits for all.
+// the work and nothing else. mu must be held, so that close waits for all.
 func (s *session) start(work func()) {
 	if s.base.Err() != nil {
 		return

@@ -9,7 +9,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
-// commandLine returns a suggested command (formats, "Shell suggestions") as its own place:
+// commandLine returns a suggested command as its own place:
 // what stands there later may be another one.
 func (a *actions) commandLine(_ context.Context, index int) []string {
 	return []string{a.report.Plan.Document.Shell[index].Command}

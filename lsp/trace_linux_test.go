@@ -19,8 +19,8 @@ import (
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
-// G1 of trust: in LSP mode the server writes no file, starts no program and opens no
-// socket. And G2: no system call is made for a name that is refused by its text. Shown
+// In LSP mode the server writes no file, starts no program and opens no
+// socket. And no system call is made for a name that is refused by its text. Shown
 // by the system calls of the real program in a whole session.
 func TestSystemCalls(t *testing.T) {
 	strace, err := exec.LookPath("strace")

@@ -9,7 +9,7 @@ import (
 )
 
 // An aider history: `#### ` begins the user's lines, `> ` the tool's, and all others are
-// the model's (formats, "Turns").
+// the model's.
 
 const aiderStart = "# aider chat started at "
 

@@ -2,7 +2,7 @@ package parse
 
 import "github.com/edit-lsp/edit-lsp/internal/text"
 
-// anchored is the dialect of seed 000: four sections between single and double
+// anchored has four sections between single and double
 // rules.
 var anchored = &Dialect{
 	Name:       "anchored",

@@ -20,7 +20,7 @@ const (
 // Layout says where a search-replace block names its path; other dialects have none.
 type Layout string
 
-// The layouts of seed 004.
+// The layouts of search-replace.
 const (
 	LayoutDiff       Layout = "diff"
 	LayoutDiffFenced Layout = "diff-fenced"
@@ -39,7 +39,7 @@ func (s Section) Has(l text.Line) bool { return s.First <= l && l < s.End }
 // sectionAt returns a section without lines.
 func sectionAt(l text.Line) Section { return Section{First: l, End: l} }
 
-// Block is one proposed change to one target file (formats, "Words used everywhere").
+// Block is one proposed change to one target file.
 // It holds no text: [Result.AppendLines] gives its lines.
 type Block struct {
 	Dialect *Dialect
@@ -145,7 +145,7 @@ func (r *Result) sameLines(b *Block, s Section, o *Result, c *Block, t Section) 
 
 // AddsMarker returns the chat lines of new lines that are a marker of some dialect
 // which the old lines don't have. Bare runs of `=` or `─` do not count: headings have
-// them (results, "marker-in-content").
+// them.
 func (r *Result) AddsMarker(b *Block) []text.Line {
 	var found []text.Line
 	var old []string

@@ -14,7 +14,7 @@ type Dialect struct {
 	// FirstMatchWins: of several matches the first is taken, where other dialects
 	// refuse to choose.
 	FirstMatchWins bool
-	// InsideLines: where no whole lines match, text inside lines may (seed 003).
+	// InsideLines: where no whole lines match, text inside lines may.
 	InsideLines bool
 	// HasAnchors: lines that locate a block and stay are not repeated among its old and
 	// new lines. AnchorTwice: they are written in front of both.

@@ -76,7 +76,7 @@ func TestDocumentHonoursItsContext(t *testing.T) {
 	assert.ErrorIs(t, err, context.Canceled)
 }
 
-// Marker lines that new lines bring in (results, "marker-in-content").
+// Marker lines that new lines bring in.
 func TestAddsMarker(t *testing.T) {
 	for line, want := range map[string]bool{
 		"««« EDIT": true, "»»»": true, "»»» EDIT END": true, "═══════ REPL": true, "🟧🟧🟧 EDIT": true, "🟨🟨🟨 REPL": true, "🟩🟩🟩 END": true,

@@ -6,7 +6,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// editRepl is the dialect of seeds 001 and 002: the text as it is and the text as it
+// editRepl has the text as it is and the text as it
 // becomes, whose common first lines are the leading anchor.
 var editRepl = &Dialect{
 	Name:        "edit-repl",

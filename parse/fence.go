@@ -39,7 +39,7 @@ const (
 	// noTag: there is no info string, so that the fence may close another.
 	noTag fenceTag = iota
 	otherTag
-	// proseTag: a fence inside it is shown, not meant (formats, "Where blocks are not").
+	// proseTag: a fence inside it is shown, not meant.
 	proseTag
 	shellTag
 	// wrapperTag: the fence is there for find-replace blocks.

@@ -8,7 +8,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// findReplace is the dialect of seed 003: keywords on lines of their own.
+// findReplace has keywords on lines of their own.
 var findReplace = &Dialect{
 	Name:           "find-replace",
 	FirstMatchWins: true,

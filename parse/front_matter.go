@@ -15,9 +15,9 @@ const frontMatterRule = "---"
 
 // FrontMatter is what the document's own header declares.
 type FrontMatter struct {
-	// DefaultTarget is output_dir joined with output_file (seed 003), or empty.
+	// DefaultTarget is output_dir joined with output_file, or empty.
 	DefaultTarget string
-	// ContextFiles are globs (seed 002); nil or empty declares nothing.
+	// ContextFiles are globs; nil or empty declares nothing.
 	ContextFiles []string
 	// End is the line after the header; 0 without one.
 	End text.Line
@@ -30,7 +30,7 @@ const (
 	biggestFrontMatter = 16 << 10
 )
 
-// readFrontMatter reads the header of a document (seed 003). What is no YAML, or
+// readFrontMatter reads the header of a document. What is no YAML, or
 // says nothing for us, is left alone.
 func readFrontMatter(t *text.Text) FrontMatter {
 	if t.LineCount() == 0 || strings.TrimRight(t.Line(0), " \t") != frontMatterRule {

@@ -36,8 +36,8 @@ var ownSamples = []string{
 }
 
 // A document that grows byte by byte never has a problem in its unfinished tail
-// that the finished document has not (formats, "Malformed blocks": the last block is
-// incomplete until another begins), and lists no block twice.
+// that the finished document has not (the last block is incomplete until another
+// begins), and lists no block twice.
 func TestGrowingDocumentIsNotMalformedAtItsEnd(t *testing.T) {
 	samples := sampleChats(t)
 	for i, s := range ownSamples {

@@ -13,7 +13,7 @@ import (
 )
 
 // hostile makes documents of n parts that would cost more than a look at each line
-// if any part were looked through for each other (trust, list D).
+// if any part were looked through for each other.
 var hostile = map[string]func(n int) string{
 	"blocks":                   func(n int) string { return strings.Repeat(editReplBlock("a.py")+"\n", n) },
 	"blocks without a path":    func(n int) string { return strings.Repeat("\n\n"+anchoredText, n) },
@@ -126,7 +126,7 @@ func TestHostileDocuments(t *testing.T) {
 	}
 }
 
-// 50,000 nested starts, 10,000 blocks, a million marker lines (trust, list D).
+// 50,000 nested starts, 10,000 blocks, a million marker lines.
 func TestHugeDocuments(t *testing.T) {
 	r := read(t, hostile["nested starts"](50_000), Options{})
 	assert.Equal(t, []string{"! 2-50001 unclosed-block"}, told(r))

@@ -33,7 +33,7 @@ type Path struct {
 // Named reports whether there is a name at all.
 func (p Path) Named() bool { return len(p.Readings) > 0 }
 
-// readPath reads a path line (formats, "Path lines"), and reports whether it is one.
+// readPath reads a path line, and reports whether it is one.
 func readPath(line string) (Path, bool) {
 	names, fallback := readNames(line)
 	p := Path{Fallback: unescape(fallback)}

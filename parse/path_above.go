@@ -10,7 +10,7 @@ import (
 // linesAbove is how far above a fence or marker a path is looked for.
 const linesAbove = 3
 
-// searchReplacePath follows the order of formats, "search-replace": the line right above
+// searchReplacePath looks in this order: the line right above
 // the marker, the fence's first line, what is in force in the fence, the lines above the
 // fence, what is in force. A bare word that names no file takes nothing's place.
 func searchReplacePath(w *walk, start token) (Path, Layout, bool) {

@@ -9,7 +9,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// searchReplace is the dialect of seed 004, in both layouts.
+// searchReplace is the dialect of aider, in both layouts.
 var searchReplace = &Dialect{
 	Name:           "search-replace",
 	FirstMatchWins: true,
@@ -131,7 +131,7 @@ func chooseDivider(start token, runs []token) text.Line {
 	return divider
 }
 
-// shortestFence is the number of backticks that seed 004 asks for.
+// shortestFence is the number of backticks that models are asked for.
 const shortestFence = 4
 
 // markerLengths are the lengths of the markers, the usual one first.

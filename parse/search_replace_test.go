@@ -105,7 +105,7 @@ func TestASecondDividerEndsNoBlock(t *testing.T) {
 	})
 }
 
-// The order in which a path is looked for (formats, "search-replace").
+// The order in which a path is looked for.
 func TestSearchReplacePathOrder(t *testing.T) {
 	s := searchReplaceText("x\n", "y\n", 7)
 	fenced := func(before ...string) string { return lines("```") + strings.Join(before, "") + s + lines("```") }

@@ -51,7 +51,7 @@ func (w *walk) suggest(l text.Line) {
 	}
 }
 
-// Shell is a suggested shell command (formats, "Shell suggestions"). It is shown,
+// Shell is a suggested shell command. It is shown,
 // never executed.
 type Shell struct {
 	Command string

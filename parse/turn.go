@@ -19,7 +19,7 @@ const (
 	System Role = "system"
 )
 
-// Turn is one message of a chat (formats, "Turns").
+// Turn is one message of a chat.
 type Turn struct {
 	Role Role
 	// First and End bound the chat lines of the turn, with its heading. The last turn

@@ -1,6 +1,6 @@
 package prompt
 
-// anchored is the format of seed 000.
+// anchored is the format with four sections.
 var anchored = &Format{
 	Name: "anchored", Form: form("anchored"),
 	lesson: lesson{

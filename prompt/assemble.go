@@ -26,7 +26,7 @@ type Task struct {
 	Instructions string
 }
 
-// system are the usual words of the section [SYSTEM] (seed 004).
+// system are the usual words of the section [SYSTEM].
 const system = `You are an experienced software developer.
 
 - Do what is asked for, all of it and nothing else: leave unrelated code, comments and formatting alone.
@@ -35,7 +35,7 @@ const system = `You are an experienced software developer.
 - Answer in the language in which you are asked.
 `
 
-// Assemble makes the whole prompt of a task: sections in the order of seed 003. In a
+// Assemble makes the whole prompt of a task: sections in a fixed order. In a
 // chat the text proposes nothing.
 func Assemble(f *Format, t Task) string {
 	var b strings.Builder

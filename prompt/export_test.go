@@ -21,3 +21,6 @@ func Samples() []Sample {
 	}
 	return list
 }
+
+// Formats returns all formats.
+func Formats() []*Format { return formats }

@@ -1,6 +1,6 @@
 package prompt
 
-// findReplace is the format of seed 003.
+// findReplace is the format with keywords.
 var findReplace = &Format{
 	Name: "find-replace", Form: form("find-replace"),
 	lesson: lesson{

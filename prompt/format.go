@@ -15,7 +15,7 @@ type Format struct {
 	Aliases []string
 	// Form writes its blocks.
 	Form *parse.Form
-	// Editor: nothing but edits is asked for, no shell commands (seed 004).
+	// Editor: nothing but edits is asked for, no shell commands.
 	Editor bool
 
 	lesson lesson
@@ -59,9 +59,6 @@ func form(name string) *parse.Form {
 	forms := parse.Forms()
 	return forms[slices.IndexFunc(forms, func(f *parse.Form) bool { return f.Name == name })]
 }
-
-// Formats are all formats. The caller must not change them.
-func Formats() []*Format { return slices.Clone(formats) }
 
 // Names are the names of all formats.
 func Names() []string {

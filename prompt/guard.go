@@ -9,7 +9,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// The lines that switch edit-lsp off and on in a chat (formats, "Where blocks are not").
+// The lines that switch edit-lsp off and on in a chat.
 const (
 	switchOff = "<!-- edit-lsp: off -->"
 	switchOn  = "<!-- edit-lsp: on -->"

@@ -102,7 +102,7 @@ func applied(t *testing.T, chat string, files memory, after []prompt.File) {
 	}
 }
 
-// Shell commands are asked for by all but the editor variants (seed 004).
+// Shell commands are asked for by all but the editor variants.
 func TestShellCommands(t *testing.T) {
 	for _, f := range prompt.Formats() {
 		printed := prompt.Instructions(f)

@@ -16,7 +16,7 @@ import (
 type Failure struct {
 	// Path is the target; empty where none is known.
 	Path string
-	// Code and Message are those of the result (results, "Codes"). Of an ambiguous
+	// Code and Message are those of the result. Of an ambiguous
 	// edit the message lists the matches.
 	Code    codes.Code
 	Message string
@@ -38,7 +38,7 @@ type Failure struct {
 	Places [][2]text.Line
 }
 
-// ambiguousTemplate is the retry prompt of seed 002, word for word.
+// ambiguousTemplate is the retry prompt for ambiguous edits.
 const ambiguousTemplate = "Some edits failed due to ambiguous anchors (the context lines matched multiple locations in the file). " +
 	"Please retry these edits with more unique anchor context — include a distinctive preceding line " +
 	"(like a function name, class definition, or unique comment) to disambiguate:\n\n"

@@ -1,6 +1,6 @@
 package prompt
 
-// diff and diffFenced are the two layouts of seed 004.
+// diff and diffFenced are the two layouts of search-replace.
 var (
 	diff = &Format{
 		Name: "diff", Aliases: []string{"search-replace"}, Form: form("diff"),

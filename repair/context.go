@@ -15,7 +15,7 @@ import (
 // contextKey is the key of a declared context in a document's header.
 const contextKey = "context_files"
 
-// AddToContext declares one more file of the context (results, "Context") in the header
+// AddToContext declares one more file of the context in the header
 // of a chat, which it makes where there is none. path is relative to the root and
 // slash-separated. The only error is the context's.
 func (r *Repairs) AddToContext(ctx context.Context, path string) (*Repair, string, error) {

@@ -10,7 +10,7 @@ import (
 
 // Each calls do for 0 to n-1, on all processors, and answers when all calls have ended.
 // What panics does so in the caller's goroutine in the end: there a document's judgement
-// is given up, and not the program (trust, G10).
+// is given up, and not the program.
 func Each(n int, do func(i int)) {
 	var next atomic.Int64
 	var fault atomic.Pointer[any]

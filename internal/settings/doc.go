@@ -6,6 +6,6 @@
 // user's own file, the workspace's file, the client, the flags. Of every value it is
 // known where it came from.
 //
-// Invariant (trust, G8): a workspace's own file can only tighten the policy. What it
+// Invariant: a workspace's own file can only tighten the policy. What it
 // says to loosen it is ignored, and said.
 package settings

@@ -10,8 +10,7 @@ var seed = maphash.MakeSeed()
 func Hash(line string) uint32 { return uint32(maphash.String(seed, line)) }
 
 // Index finds the lines of a text that are equal to a given line. It is built once for
-// a content and then only read. Beside the text it holds 12 to 18 bytes for a line
-// (performance, P12).
+// a content and then only read. Beside the text it holds 12 to 18 bytes for a line.
 type Index struct {
 	text *Text
 	// slots is an open-addressing table of the hashes of all lines. What a lookup needs to

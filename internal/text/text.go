@@ -76,7 +76,7 @@ func NewOpen(content string) *Text {
 }
 
 // Decode makes a text from bytes that may not be UTF-8: what is invalid reads as
-// U+FFFD (formats, "Lines").
+// U+FFFD.
 func Decode(data []byte) *Text { return DecodeString(string(data)) }
 
 // DecodeString is [Decode] for bytes that are a string already.
@@ -299,7 +299,7 @@ func (t *Text) AppendLines(lines []string, first, end Line) []string {
 }
 
 // DominantEnding is the ending that most lines have; LF on a tie and where there
-// is none (formats, "Line endings, encoding, final newline").
+// is none.
 func (t *Text) DominantEnding() string {
 	endings := t.LineCount()
 	if !t.EndsWithNewline() && endings > 0 {

@@ -10,7 +10,7 @@ import (
 )
 
 // openFlags keeps an open from waiting: a FIFO that is put in a file's place
-// between the look and the open must not hang the server (trust, "F").
+// between the look and the open must not hang the server.
 const openFlags = syscall.O_NONBLOCK
 
 // keep gives a new file what the one that it replaces has beside its content: owner,

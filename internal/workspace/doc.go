@@ -8,7 +8,7 @@
 // Invariants:
 //
 //   - The policy is lexical first: for a name that [CheckName] refuses no
-//     file-system call is made (trust, G2). Every call goes through the two
+//     file-system call is made. Every call goes through the two
 //     interfaces in disk.go, so that a test can count them.
 //   - Everything is read and written through an [os.Root] of a workspace folder;
 //     links are followed only where each step stays inside it (G3). The path that

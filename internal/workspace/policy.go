@@ -14,7 +14,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// CheckName is the lexical policy of trust, "Path policy, lexical first": it
+// CheckName is the lexical policy, which comes first: it
 // cleans a name as a block gives it, or refuses it, and it makes no file-system
 // call. The rules are the same on every operating system.
 //

@@ -26,8 +26,8 @@ type ProtectedFile struct {
 //go:embed protected.txt
 var protectedText string
 
-// ProtectedGroups returns the files that are never part of "apply all" (trust, "Path
-// policy, lexical first"), in groups. It must not be changed.
+// ProtectedGroups returns the files that are never part of "apply all", in groups. It must
+// not be changed.
 var ProtectedGroups = sync.OnceValue(func() []ProtectedGroup {
 	var groups []ProtectedGroup
 	for line := range strings.Lines(protectedText) {

@@ -17,8 +17,7 @@ import (
 )
 
 const (
-	// sniffed is how much of a file is looked at for a NUL (formats, "Line endings,
-	// encoding, final newline").
+	// sniffed is how much of a file is looked at for a NUL, in bytes.
 	sniffed = 8 << 10
 	// readStep is how much is read before the context is asked again.
 	readStep = 1 << 20

@@ -12,7 +12,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// The order of lsp, "Documents": the first place where something stands.
+// The bases are tried in order: the first place where something stands.
 func TestResolutionOrder(t *testing.T) {
 	chatRoot := tree(t, map[string]string{
 		"first.txt": "chat root", "sub/.git/HEAD": "", "sub/.git2": "", "sub/first.txt": "no", "sub/repo.txt": "repo",

@@ -113,7 +113,7 @@ func (m *memo[T]) get(ctx context.Context, key string, compute func() T) T {
 	return c.get(ctx, compute)
 }
 
-// Target resolves a name in the order of lsp, "Documents", and reads what is
+// Target resolves a name, base by base, and reads what is
 // there. When ctx is done the answer means nothing.
 func (v *View) Target(ctx context.Context, name string) Target {
 	return v.targets.get(ctx, name, func() Target { return v.resolve(ctx, name) })

@@ -13,8 +13,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// DefaultMaxFileSize is the limit of a target's size in bytes (results, "Codes",
-// file-too-large).
+// DefaultMaxFileSize is the limit of a target's size in bytes.
 const DefaultMaxFileSize = 64 << 20
 
 // Options are the settings of a [Workspace].
@@ -23,7 +22,7 @@ type Options struct {
 	// [DefaultMaxFileSize].
 	MaxFileSize int64
 	// Protected are further patterns of protected files, beside the built-in list,
-	// which cannot be shortened (trust, G8). A pattern matches at any depth, with
+	// which cannot be shortened. A pattern matches at any depth, with
 	// all that lies below, in any letter case; * does not match a slash, ** does.
 	// See [CheckPattern].
 	Protected []string
@@ -178,8 +177,7 @@ func (w *Workspace) Release() {
 	w.dirs = nil
 }
 
-// Origin says whence a name came: where a relative one is looked for (lsp,
-// "Documents").
+// Origin is where a name comes from, which decides where a relative one is looked for.
 type Origin struct {
 	// Path is the chat document's absolute path, empty for one without (standard
 	// input, untitled). It need not exist.

@@ -12,8 +12,8 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// ErrStale is what errors are that say how a target differs from what its snapshot saw
-// (trust, G7). Nothing was changed.
+// ErrStale is what errors are that say how a target differs from what its snapshot saw.
+// Nothing was changed.
 var ErrStale = errors.New("the file changed since it was read")
 
 // staleError is an [ErrStale] in its own words.

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"strconv"
 )
 
 // IntegerOrString is LSP "integer | string", the type of ids and tokens. It can be
@@ -12,11 +11,6 @@ import (
 type IntegerOrString struct {
 	// text is the value as JSON in its shortest form, so that equal values are equal.
 	text string
-}
-
-// IntegerValue returns an integer.
-func IntegerValue(n int32) IntegerOrString {
-	return IntegerOrString{strconv.FormatInt(int64(n), 10)}
 }
 
 // StringValue returns a string.

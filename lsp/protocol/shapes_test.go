@@ -2,23 +2,26 @@ package protocol
 
 import (
 	"encoding/json"
+	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
 
+func integer(n int) IntegerOrString { return IntegerOrString{strconv.Itoa(n)} }
+
 func TestIntegerOrString(t *testing.T) {
-	roundTrip(t, `7`, IntegerValue(7))
-	roundTrip(t, `-7`, IntegerValue(-7))
+	roundTrip(t, `7`, integer(7))
+	roundTrip(t, `-7`, integer(-7))
 	roundTrip(t, `"7"`, StringValue("7"))
 	roundTrip(t, `""`, StringValue(""))
 	roundTrip(t, `null`, IntegerOrString{})
 	assert.Equal(t, StringValue("é<"), decode[IntegerOrString](t, `"\u00e9\u003c"`), "equal however they are written")
-	assert.NotEqual(t, IntegerValue(1), StringValue("1"))
+	assert.NotEqual(t, integer(1), StringValue("1"))
 	assert.Equal(t, "9007199254740993", decode[IntegerOrString](t, `9007199254740993`).String())
 	assert.Equal(t, "1", StringValue("1").String())
-	assert.Equal(t, "1", IntegerValue(1).String())
+	assert.Equal(t, "1", integer(1).String())
 	assert.Empty(t, IntegerOrString{}.String())
 	assert.True(t, IntegerOrString{}.IsZero())
 	assert.False(t, StringValue("").IsZero())
@@ -32,7 +35,7 @@ func TestProgressTokensSurvive(t *testing.T) {
 	p := decode[CodeActionParams](t, `{"textDocument":{"uri":"file:///a"},"range":{"start":{"line":1,"character":2},"end":{"line":1,"character":2}},
 		"context":{"diagnostics":[],"only":["quickfix"],"triggerKind":2},"workDoneToken":"t","partialResultToken":5}`)
 	assert.Equal(t, StringValue("t"), p.WorkDoneToken)
-	assert.Equal(t, IntegerValue(5), p.PartialResultToken)
+	assert.Equal(t, integer(5), p.PartialResultToken)
 	assert.Equal(t, CodeActionTriggerKindAutomatic, p.Context.TriggerKind)
 	roundTrip(t, `{"token":"t"}`, WorkDoneProgressCancelParams{StringValue("t")})
 	roundTrip(t, `{"id":"x"}`, CancelParams{StringValue("x")})

@@ -84,7 +84,7 @@ func TestConformance(t *testing.T) {
 	})
 }
 
-// The diff that is shown is what is written (trust, G4): git makes of it, byte by
+// The diff that is shown is what is written: git makes of it, byte by
 // byte, what apply makes.
 func TestConformanceOfDiff(t *testing.T) {
 	if _, err := exec.LookPath("git"); err != nil {
