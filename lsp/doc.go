@@ -1,5 +1,5 @@
 // Package lsp is the language server: it keeps the documents that a client has
-// open, judges those that are chats, and offers what there is to do.
+// open, checks those that are chats, and offers what there is to do.
 //
 // The session's state changes only in the first half of handlers, in the order of
 // the messages; what they answer with is worked out in the second half from an

@@ -49,7 +49,7 @@ func (n *snapshot) workspaceEdit(files []*apply.FileEdit, confirm string) *proto
 	return edit
 }
 
-// chatEdit makes an edit of the chat document itself, at the version that was judged.
+// chatEdit makes an edit of the chat document itself, at the version that was checked.
 func (n *snapshot) chatEdit(edits []text.Edit) *protocol.WorkspaceEdit {
 	list := make([]protocol.AnnotatedTextEdit, len(edits))
 	for i, e := range edits {

@@ -192,7 +192,7 @@ var table = []Entry{
 		Code: StaleEdit, Severity: Hint, Status: "stale",
 		Headline: "From an earlier turn: ",
 		Means:    "The block belongs to an earlier message of the chat, and does not apply to the file as it is now. What follows in the message is why.",
-		Do:       "There is nothing to do: only the last answer is live. To judge the blocks of all answers, set `scope` to `all`.",
+		Do:       "There is nothing to do: only the last answer is live. To check the blocks of all answers, set `scope` to `all`.",
 	},
 	{
 		Code: NoChange, Severity: Hint, Status: "validated",

@@ -9,7 +9,7 @@ import (
 )
 
 // Each calls do for 0 to n-1, on all processors, and answers when all calls have ended.
-// What panics does so in the caller's goroutine in the end: there a document's judgement
+// What panics does so in the caller's goroutine in the end: there a document's check
 // is given up, and not the program.
 func Each(n int, do func(i int)) {
 	var next atomic.Int64

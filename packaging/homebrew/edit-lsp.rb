@@ -1,5 +1,5 @@
 class EditLsp < Formula
-  desc "Judge and apply the code edits that language models propose in text"
+  desc "Check and apply the code edits that AI models write in chat"
   homepage "https://github.com/edit-lsp/edit-lsp"
   version "@VERSION@"
   license "Apache-2.0"

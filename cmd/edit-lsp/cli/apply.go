@@ -17,7 +17,7 @@ import (
 
 // applyFlags are the flags of apply alone.
 type applyFlags struct {
-	judgeFlags
+	checkFlags
 	format             string
 	dryRun, stage, yes bool
 	only               []string
@@ -66,12 +66,12 @@ func (f *applyFlags) run(cmd *cobra.Command, names []string) error {
 	defer f.progress.done()
 	ok := true
 	for _, name := range names {
-		judged, read, err := f.judge(cmd, ws, o, []string{name})
+		checked, read, err := f.check(cmd, ws, o, []string{name})
 		if err != nil {
 			return err
 		}
 		ok = ok && read
-		for _, d := range judged {
+		for _, d := range checked {
 			if err := checkOnly(d.report, o.Only); err != nil {
 				return err
 			}

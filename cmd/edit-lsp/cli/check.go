@@ -7,7 +7,7 @@ import (
 )
 
 func newCheck() *cobra.Command {
-	var judge judgeFlags
+	var flags checkFlags
 	var format string
 	cmd := &cobra.Command{
 		Use:   "check FILE…",
@@ -18,7 +18,7 @@ func newCheck() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			docs, ok, err := judge.all(cmd, args)
+			docs, ok, err := flags.all(cmd, args)
 			if err != nil {
 				return err
 			}
@@ -28,7 +28,7 @@ func newCheck() *cobra.Command {
 			return exitStatus(docs, ok)
 		},
 	}
-	judge.register(cmd.Flags())
+	flags.register(cmd.Flags())
 	registerFormat(cmd.Flags(), &format)
 	return cmd
 }

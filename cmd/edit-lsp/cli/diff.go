@@ -7,13 +7,13 @@ import (
 )
 
 func newDiff() *cobra.Command {
-	var judge judgeFlags
+	var flags checkFlags
 	cmd := &cobra.Command{
 		Use:   "diff FILE…",
 		Short: "Print the unified diff that apply would make",
 		Args:  chats,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			docs, ok, err := judge.all(cmd, args)
+			docs, ok, err := flags.all(cmd, args)
 			if err != nil {
 				return err
 			}
@@ -30,6 +30,6 @@ func newDiff() *cobra.Command {
 			return exitStatus(docs, ok)
 		},
 	}
-	judge.register(cmd.Flags())
+	flags.register(cmd.Flags())
 	return cmd
 }

@@ -16,7 +16,7 @@ import (
 )
 
 func newDoctor() *cobra.Command {
-	var f judgeFlags
+	var f checkFlags
 	cmd := &cobra.Command{
 		Use:   "doctor",
 		Short: "Tell versions, folders, settings with where they come from, and the policy",
@@ -27,7 +27,7 @@ func newDoctor() *cobra.Command {
 	return cmd
 }
 
-func (f *judgeFlags) doctor(cmd *cobra.Command) error {
+func (f *checkFlags) doctor(cmd *cobra.Command) error {
 	// What is wrong in a configuration file goes to standard error.
 	ws, c, err := f.configure(cmd)
 	if err != nil {

@@ -20,23 +20,23 @@ import (
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// judgeFlags are the flags of all commands that judge documents: the root, and those
+// checkFlags are the flags of all commands that check documents: the root, and those
 // that the table of settings gives.
-type judgeFlags struct {
+type checkFlags struct {
 	root     string
 	settings func(*settings.Config) error
-	// progress is that of a run which judges its documents one by one.
+	// progress is that of a run which checks its documents one by one.
 	progress *progress
 }
 
-func (f *judgeFlags) register(flags *pflag.FlagSet) {
+func (f *checkFlags) register(flags *pflag.FlagSet) {
 	flags.StringVar(&f.root, "root", ".", "the workspace `folder` that paths are relative to")
 	f.settings = settings.Register(flags)
 }
 
 // open opens the root and reads the configuration. What is wrong in a configuration
 // file is said on standard error; a wrong flag is an error.
-func (f *judgeFlags) open(cmd *cobra.Command) (*workspace.Workspace, diagnostics.Options, error) {
+func (f *checkFlags) open(cmd *cobra.Command) (*workspace.Workspace, diagnostics.Options, error) {
 	collectLate()
 	ws, c, err := f.configure(cmd)
 	if err != nil {
@@ -58,7 +58,7 @@ func collectLate() {
 
 const memoryLimit = 512 << 20
 
-func (f *judgeFlags) configure(cmd *cobra.Command) (*workspace.Workspace, *settings.Config, error) {
+func (f *checkFlags) configure(cmd *cobra.Command) (*workspace.Workspace, *settings.Config, error) {
 	root, err := filepath.Abs(f.root)
 	if err != nil {
 		return nil, nil, err
@@ -85,9 +85,9 @@ type document struct {
 	report *diagnostics.Report
 }
 
-// judge judges each of the named chats. What could not be read is said on standard
+// check checks each of the named chats. What could not be read is said on standard
 // error, and the others go on; ok is false then.
-func (f *judgeFlags) judge(cmd *cobra.Command, ws *workspace.Workspace, o diagnostics.Options, names []string) (docs []document, ok bool, err error) {
+func (f *checkFlags) check(cmd *cobra.Command, ws *workspace.Workspace, o diagnostics.Options, names []string) (docs []document, ok bool, err error) {
 	ok = true
 	p := f.progress
 	if p == nil {
@@ -101,8 +101,8 @@ func (f *judgeFlags) judge(cmd *cobra.Command, ws *workspace.Workspace, o diagno
 			ok = false
 			continue
 		}
-		p.step("judging", name)
-		r, err := judgeChat(cmd.Context(), ws, o, name, chat)
+		p.step("checking", name)
+		r, err := checkChat(cmd.Context(), ws, o, name, chat)
 		if err != nil {
 			return nil, false, err
 		}
@@ -111,7 +111,7 @@ func (f *judgeFlags) judge(cmd *cobra.Command, ws *workspace.Workspace, o diagno
 	return docs, ok, nil
 }
 
-func judgeChat(ctx context.Context, ws *workspace.Workspace, o diagnostics.Options, name, chat string) (*diagnostics.Report, error) {
+func checkChat(ctx context.Context, ws *workspace.Workspace, o diagnostics.Options, name, chat string) (*diagnostics.Report, error) {
 	var origin workspace.Origin
 	if name != stdin {
 		abs, err := filepath.Abs(name)

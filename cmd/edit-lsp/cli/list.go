@@ -15,13 +15,13 @@ import (
 )
 
 func newList() *cobra.Command {
-	var judge judgeFlags
+	var flags checkFlags
 	cmd := &cobra.Command{
 		Use:   "list FILE…",
 		Short: "List the blocks of a document",
 		Args:  chats,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			docs, ok, err := judge.all(cmd, args)
+			docs, ok, err := flags.all(cmd, args)
 			if err != nil {
 				return err
 			}
@@ -45,7 +45,7 @@ func newList() *cobra.Command {
 			return nil
 		},
 	}
-	judge.register(cmd.Flags())
+	flags.register(cmd.Flags())
 	return cmd
 }
 
@@ -58,7 +58,7 @@ func place(b *diagnostics.Block) string {
 }
 
 func newShow() *cobra.Command {
-	var judge judgeFlags
+	var flags checkFlags
 	cmd := &cobra.Command{
 		Use:   "show N FILE",
 		Short: "Show one block: its text, its result, and the diff that it makes",
@@ -73,7 +73,7 @@ func newShow() *cobra.Command {
 			if err != nil {
 				return fmt.Errorf("show takes the number of a block, not %q", args[0])
 			}
-			docs, ok, err := judge.all(cmd, args[1:])
+			docs, ok, err := flags.all(cmd, args[1:])
 			if err != nil {
 				return err
 			}
@@ -87,7 +87,7 @@ func newShow() *cobra.Command {
 			return showBlock(cmd, d, n-1)
 		},
 	}
-	judge.register(cmd.Flags())
+	flags.register(cmd.Flags())
 	return cmd
 }
 
@@ -113,12 +113,12 @@ func showBlock(cmd *cobra.Command, d document, index int) error {
 	return nil
 }
 
-// all judges the named chats with the flags' options.
-func (f *judgeFlags) all(cmd *cobra.Command, names []string) ([]document, bool, error) {
+// all checks the named chats with the flags' options.
+func (f *checkFlags) all(cmd *cobra.Command, names []string) ([]document, bool, error) {
 	ws, o, err := f.open(cmd)
 	if err != nil {
 		return nil, false, err
 	}
 	defer ws.Release()
-	return f.judge(cmd, ws, o, names)
+	return f.check(cmd, ws, o, names)
 }

@@ -37,13 +37,13 @@ func TestProgressIsShownAfterAWhile(t *testing.T) {
 	var clock byHand
 	p := startProgress(&out, 3, wide, clock.timer)
 	assert.Equal(t, 500*time.Millisecond, clock.after)
-	p.step("judging", "a.md")
-	p.step("judging", "b.md")
+	p.step("reading", "a.md")
+	p.step("reading", "b.md")
 	assert.Empty(t, out.String(), "quick work shows nothing")
 	clock.fire()
-	assert.Equal(t, "edit-lsp: 2 of 3, judging b.md", screen(out.String()))
-	p.step("judging", "c.md")
-	assert.Equal(t, "edit-lsp: 3 of 3, judging c.md", screen(out.String()))
+	assert.Equal(t, "edit-lsp: 2 of 3, reading b.md", screen(out.String()))
+	p.step("reading", "c.md")
+	assert.Equal(t, "edit-lsp: 3 of 3, reading c.md", screen(out.String()))
 	p.done()
 	assert.Empty(t, screen(out.String()), "nothing is left")
 	assert.True(t, strings.HasSuffix(out.String(), "\r\x1b[K"))
@@ -55,7 +55,7 @@ func TestProgressOfQuickWorkWritesNothing(t *testing.T) {
 	var out bytes.Buffer
 	var clock byHand
 	p := startProgress(&out, 1, wide, clock.timer)
-	p.step("judging", "a.md")
+	p.step("reading", "a.md")
 	p.done()
 	assert.True(t, clock.stopped)
 	clock.fire() // the timer went off while it was being stopped
@@ -67,11 +67,11 @@ func TestProgressMakesWayForMessages(t *testing.T) {
 	var out bytes.Buffer
 	var clock byHand
 	p := startProgress(&out, 1, wide, clock.timer)
-	p.step("judging", "a.md")
+	p.step("reading", "a.md")
 	clock.fire()
 	out.Reset()
 	fmt.Fprint(p.over(nil), "edit-lsp: b.md: no such file\n")
-	assert.Equal(t, "\r\x1b[Kedit-lsp: b.md: no such file\n\redit-lsp: judging a.md\x1b[K", out.String())
+	assert.Equal(t, "\r\x1b[Kedit-lsp: b.md: no such file\n\redit-lsp: reading a.md\x1b[K", out.String())
 }
 
 // A name may be long, wide or hostile: the line stays one line.
@@ -79,20 +79,20 @@ func TestProgressStaysOnItsLine(t *testing.T) {
 	var out bytes.Buffer
 	var clock byHand
 	p := startProgress(&out, 1, func() int { return 40 }, clock.timer)
-	p.step("judging", strings.Repeat("話", 50)+"\x1b]0;owned\a")
+	p.step("reading", strings.Repeat("話", 50)+"\x1b]0;owned\a")
 	clock.fire()
 	line := screen(out.String())
-	assert.Equal(t, "edit-lsp: judging "+strings.Repeat("話", 10), line)
+	assert.Equal(t, "edit-lsp: reading "+strings.Repeat("話", 10), line)
 	out.Reset()
-	p.step("judging", "a\x1b]0;owned\a\n.md")
-	assert.Equal(t, `edit-lsp: judging a\u001B]0;owned\u0007`, screen(out.String()))
+	p.step("reading", "a\x1b]0;owned\a\n.md")
+	assert.Equal(t, `edit-lsp: reading a\u001B]0;owned\u0007`, screen(out.String()))
 }
 
 func TestNoProgressWithoutTerminal(t *testing.T) {
 	var out bytes.Buffer
 	p := newProgress(&out, 1)
 	require.Nil(t, p)
-	p.step("judging", "a.md")
+	p.step("reading", "a.md")
 	p.done()
 	assert.Same(t, &out, p.over(&out))
 }

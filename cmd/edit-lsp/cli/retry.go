@@ -12,7 +12,7 @@ import (
 )
 
 func newRetry() *cobra.Command {
-	var judge judgeFlags
+	var flags checkFlags
 	cmd := &cobra.Command{
 		Use:   "retry FILE",
 		Short: "Print the prompt that asks a model again for the edits that failed",
@@ -25,12 +25,12 @@ func newRetry() *cobra.Command {
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			ws, o, err := judge.open(cmd)
+			ws, o, err := flags.open(cmd)
 			if err != nil {
 				return err
 			}
 			defer ws.Release()
-			docs, ok, err := judge.judge(cmd, ws, o, args)
+			docs, ok, err := flags.check(cmd, ws, o, args)
 			if err != nil {
 				return err
 			}
@@ -41,7 +41,7 @@ func newRetry() *cobra.Command {
 			return printRetry(cmd, docs[0], o)
 		},
 	}
-	judge.register(cmd.Flags())
+	flags.register(cmd.Flags())
 	return cmd
 }
 

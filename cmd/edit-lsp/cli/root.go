@@ -122,7 +122,7 @@ func completeFlags(cmd *cobra.Command) {
 func newRoot() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "edit-lsp",
-		Short: "Judge and apply the code edits that language models propose in text",
+		Short: "Check and apply the code edits that AI models write in chat",
 		Long: "edit-lsp reads edit blocks in a chat, says of each whether and where it would apply, or why not,\n" +
 			"and applies them. Without a subcommand it is a language server on standard input and output.",
 		Args:          noSubcommand,
@@ -144,7 +144,7 @@ func noSubcommand(cmd *cobra.Command, args []string) error {
 	}
 	hint := "see edit-lsp --help"
 	if _, err := os.Stat(args[0]); err == nil {
-		hint = "to judge a chat document: edit-lsp check " + args[0]
+		hint = "to check a chat document: edit-lsp check " + args[0]
 	} else if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
 		hint = "did you mean " + near[0] + "?"
 	}
