@@ -131,7 +131,7 @@ func BenchmarkLocateAlone(b *testing.B) {
 		}
 		file := workspace.NewFile(text.New(chatLines(lines)))
 		file.Text.Index()
-		d := NewDraft(file)
+		d := newDraft(file.Text)
 		for range 100 {
 			at := rnd.IntN(len(lines) - 10)
 			needle := lines[at : at+10]
@@ -142,8 +142,11 @@ func BenchmarkLocateAlone(b *testing.B) {
 		for b.Loop() {
 			for _, p := range all {
 				count := 0
-				if err := p.d.find(context.Background(), p.needle, func(int) bool { count++; return true }); err != nil || count != 1 {
-					b.Fatal(count, err)
+				for range p.d.find(b.Context(), p.needle) {
+					count++
+				}
+				if count != 1 {
+					b.Fatal(count)
 				}
 			}
 		}

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
-	"github.com/edit-lsp/edit-lsp/internal/workspace"
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
@@ -29,32 +28,30 @@ func (p *Plan) Merge(ctx context.Context, first, second int) (*Merged, string, e
 	if first >= second || a.Target.Key == "" || a.Target.Key != b.Target.Key || !a.writes() || b.NeedsConfirmation || !b.Live {
 		return nil, notTogether, nil
 	}
-	d := newDraft(a.Target, p.Document)
+	d := draftOf(a.Target, p.Document)
 	for _, o := range p.Outcomes[:first] {
 		if o.Target.Key != a.Target.Key || !o.writes() {
 			continue
 		}
-		f, c, err := o.locate(ctx, d)
-		if err != nil {
-			return nil, "", err
-		}
-		if f.takesLines() {
+		if f, c := o.locate(ctx, d); f.takesLines() {
 			d.apply(c)
 		}
 	}
-	before := workspace.NewFile(d.Text())
-	after := &Draft{file: before, base: before.Text, exists: d.exists}
-	one, two, reason, err := both(ctx, a, b, after)
-	if err != nil || reason != "" {
-		return nil, reason, err
+	after := newDraft(d.Text())
+	after.exists = d.exists
+	covered, reason := both(ctx, a, b, after)
+	if reason != "" || ctx.Err() != nil {
+		return nil, reason, ctx.Err()
 	}
-	was, now := before.Text, after.Text()
+	now := after.Text()
 	if a.Block.Operation == parse.Create {
 		return &Merged{New: now.Lines(0, text.Line(now.LineCount()))}, "", nil
 	}
-	from := min(one.First, two.First)
-	rest := text.Line(was.LineCount()) - 1 - max(one.Last, two.Last)
-	return between(ctx, was, now, from, rest)
+	merged, reason := between(ctx, d.Text(), now, covered)
+	if ctx.Err() != nil {
+		return nil, "", ctx.Err()
+	}
+	return merged, reason, nil
 }
 
 // writes reports whether the block's lines are in the draft of its target.
@@ -63,31 +60,33 @@ func (o *Outcome) writes() bool {
 }
 
 // locate locates the block of an outcome on a draft.
-func (o *Outcome) locate(ctx context.Context, d *Draft) (Fit, change, error) {
+func (o *Outcome) locate(ctx context.Context, d *Draft) (Fit, change) {
 	return locate(ctx, newRequest(o.Document, o.Block, o.Block.Index), d)
 }
 
 // takesLines reports whether the block applies, to whole lines.
 func (f *Fit) takesLines() bool { return f.Status == Validated && !f.InsideLine }
 
-// both applies two blocks to a draft that has no hunks yet, or gives the reason why that
-// cannot be. A block that the first one spoils is located beside it, not after it.
-func both(ctx context.Context, a, b *Outcome, d *Draft) (one, two Fit, reason string, err error) {
-	one, first, err := a.locate(ctx, d)
-	if err != nil || !one.takesLines() {
-		return one, two, notTogether, err
+// both applies two blocks to a draft that has no hunks yet, and returns the lines that they
+// cover, or the reason why that cannot be. A block that the first one spoils is located
+// beside it, not after it.
+func both(ctx context.Context, a, b *Outcome, d *Draft) (text.LineRange, string) {
+	one, first := a.locate(ctx, d)
+	if !one.takesLines() {
+		return text.LineRange{}, notTogether
 	}
 	after := b.SpoiledBy < 0
 	if after {
 		d.apply(first)
 	}
-	two, second, err := b.locate(ctx, d)
-	if err != nil || !two.takesLines() || !after && two.NoChange {
-		return one, two, notTogether, err
+	two, second := b.locate(ctx, d)
+	if !two.takesLines() || !after && two.NoChange {
+		return text.LineRange{}, notTogether
 	}
+	covered := text.LineRange{First: min(one.First, two.First), End: max(one.Last, two.Last) + 1}
 	if after {
 		d.apply(second)
-		return one, two, "", nil
+		return covered, ""
 	}
 	// From the end of the file to its start, so that lines keep their numbers.
 	changes := []change{first, second}
@@ -97,36 +96,33 @@ func both(ctx context.Context, a, b *Outcome, d *Draft) (one, two Fit, reason st
 	later, sooner := changes[0], changes[1]
 	if end := sooner.at + sooner.count; later.at < end && (later.count > 0 || later.at > sooner.at) ||
 		later.at == sooner.at && sooner.count == 0 {
-		return one, two, sameLines, nil
+		return covered, sameLines
 	}
 	d.apply(later)
 	d.apply(sooner)
-	return one, two, "", nil
+	return covered, ""
 }
 
-// between returns the edit of the lines from line from to before the last rest ones, with
-// as many more above it as make it match in one place.
-func between(ctx context.Context, was, now *text.Text, from, rest text.Line) (*Merged, string, error) {
-	end, newEnd := text.Line(was.LineCount())-rest, text.Line(now.LineCount())-rest
+// between returns the edit of the lines that two blocks cover, outside of which both texts
+// are the same, with as many lines above as make it match in one place.
+func between(ctx context.Context, was, now *text.Text, covered text.LineRange) (*Merged, string) {
+	from, end, newEnd := covered.First, covered.End, covered.End+text.Line(now.LineCount()-was.LineCount())
 	if from >= end || from > newEnd || !slices.Equal(was.Lines(0, from), now.Lines(0, from)) ||
-		!slices.Equal(was.Lines(end, end+rest), now.Lines(newEnd, newEnd+rest)) {
-		return nil, sameLines, nil
+		!slices.Equal(was.Lines(end, text.Line(was.LineCount())), now.Lines(newEnd, text.Line(now.LineCount()))) {
+		return nil, sameLines
 	}
-	above, ok, err := NewDraft(workspace.NewFile(was)).extend(ctx, from, was.Lines(from, end), nil)
-	if err != nil {
-		return nil, "", err
-	}
+	above, ok := newDraft(was).extend(ctx, from, was.Lines(from, end), nil)
 	if !ok {
-		return nil, noOnePlace, nil
+		return nil, noOnePlace
 	}
 	from -= text.Line(len(above))
 	old, new := was.Lines(from, end), now.Lines(from, newEnd)
 	if slices.Equal(old, new) {
-		return nil, noChange, nil
+		return nil, noChange
 	}
 	head, tail := shared(old, new)
 	return &Merged{
 		Leading: slices.Clip(old[:head]), Old: slices.Clip(old[head : len(old)-tail]),
 		New: slices.Clip(new[head : len(new)-tail]), Trailing: old[len(old)-tail:],
-	}, "", nil
+	}, ""
 }

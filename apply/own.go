@@ -12,16 +12,15 @@ import (
 // that is its own target: no text has it, since a file with a NUL is refused.
 const Masked = "\x00"
 
-// newDraft makes the draft of a target of a document. Where that is the document itself,
+// draftOf makes the draft of a target of a document. Where that is the document itself,
 // the lines of its blocks are no place to match: what a block looks for is always in the
 // block.
-func newDraft(t *workspace.Target, doc *parse.Result) *Draft {
+func draftOf(t *workspace.Target, doc *parse.Result) *Draft {
 	if t.File == nil {
-		empty := text.New("")
-		return &Draft{file: workspace.NewFile(empty), base: empty}
+		return &Draft{base: text.New("")}
 	}
 	if !isOwn(t, doc) {
-		return NewDraft(t.File)
+		return newDraft(t.File.Text)
 	}
 	var b strings.Builder
 	at := text.Line(0)
@@ -37,7 +36,7 @@ func newDraft(t *workspace.Target, doc *parse.Result) *Draft {
 		}
 	}
 	b.WriteString(doc.Text.String()[doc.Text.Start(at):])
-	d := NewDraft(workspace.NewFile(text.New(b.String())))
+	d := newDraft(text.New(b.String()))
 	d.own = t.File.Text
 	return d
 }

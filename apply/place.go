@@ -2,7 +2,6 @@ package apply
 
 import (
 	"context"
-	"math"
 	"slices"
 	"strings"
 
@@ -19,24 +18,15 @@ type request struct {
 	needle []string
 	// writer is the block's index in the list of its target's blocks.
 	writer int
-	// lines are all of them; the next block that is read takes their place.
-	lines []string
 }
 
 func newRequest(doc *parse.Result, b *parse.Block, writer int) *request {
-	r := &request{}
-	r.read(doc, b, writer)
-	return r
-}
-
-// read makes r the request of another block.
-func (r *request) read(doc *parse.Result, b *parse.Block, writer int) {
-	all := doc.AppendLines(r.lines[:0], b, b.Leading, b.Old, b.Trailing, b.New)
+	all := doc.AppendLines(nil, b, b.Leading, b.Old, b.Trailing, b.New)
 	old := b.Leading.Len()
 	trailing := old + b.Old.Len()
 	new := trailing + b.Trailing.Len()
-	*r = request{
-		Block: b, writer: writer, lines: all, needle: all[:new:new],
+	return &request{
+		Block: b, writer: writer, needle: all[:new:new],
 		leading: all[:old:old], old: all[old:trailing:trailing], trailing: all[trailing:new:new], new: all[new:],
 	}
 }
@@ -44,113 +34,103 @@ func (r *request) read(doc *parse.Result, b *parse.Block, writer int) {
 // result returns the lines that take the needle's place.
 func (r *request) result() []string { return slices.Concat(r.leading, r.new, r.trailing) }
 
-// change is what a block does to a draft: lines take the place of count lines from at on.
-type change struct {
-	at, count int
-	lines     []line
-}
-
-func (d *Draft) apply(c change) { d.replace(c.at, c.count, c.lines) }
-
 // locate finds out whether a block applies to a draft, and where. If it is validated, the
-// change is what it does.
-func locate(ctx context.Context, r *request, d *Draft) (Fit, change, error) {
-	f := newFit()
-	c, err := f.locate(ctx, r, d)
-	return f, c, err
-}
-
-func (f *Fit) locate(ctx context.Context, r *request, d *Draft) (change, error) {
+// change is what it does. Where the context has ended, what it returns means nothing.
+func locate(ctx context.Context, r *request, d *Draft) (f Fit, c change) {
+	f = newFit()
 	switch {
 	case r.EmptyFind:
 		f.Status, f.Reason = Skipped, codes.EmptyFind
-		return change{}, nil
 	case r.Operation == parse.Create:
-		return f.create(ctx, r, d)
+		c = f.create(ctx, r, d)
 	case !d.exists:
 		f.Status, f.Reason = Failed, codes.FileNotFound
-		return change{}, nil
+	default:
+		c = f.modify(ctx, r, d)
 	}
-	m, err := d.matches(ctx, r)
-	if err != nil {
-		return change{}, err
-	}
-	f.Matches, f.MatchCount, f.InsideLine = m.present, m.count, m.inside
-	f.NoChange = slices.Equal(r.old, r.new)
-	if m.count == 0 {
-		return change{}, f.miss(ctx, r, d)
-	}
-	f.Estimated = m.present[0]
-	if !f.NoChange && !m.inside && onlyAdds(r.old, r.new) {
-		done, err := isInserted(ctx, r, d, m)
-		if err != nil {
-			return change{}, err
-		}
-		if done {
-			f.Status, f.Reason = AlreadyApplied, codes.AlreadyApplied
-			return change{}, nil
+	return f, c
+}
+
+// create locates a block that makes a file or fills an empty one.
+func (f *Fit) create(ctx context.Context, r *request, d *Draft) change {
+	blank, equal := true, d.exists && d.count == len(r.new)
+	for n, l := range d.lines(ctx) {
+		blank = blank && text.IsBlank(l.String())
+		equal = equal && l.is(r.new[n])
+		if !blank && !equal {
+			break
 		}
 	}
-	if m.count > 1 && !r.Dialect.FirstMatchWins {
-		f.Status, f.Reason, f.Ambiguous = Failed, codes.AmbiguousMatch, true
-		return change{}, nil
+	switch {
+	case equal:
+		f.Status, f.Reason = AlreadyApplied, codes.AlreadyApplied
+		return change{}
+	case !blank:
+		f.Status, f.Reason = Failed, codes.FileExists
+		return change{}
 	}
 	f.Status = Validated
-	f.Ambiguous = m.count > 1 && r.NearLine == text.None
-	f.Chosen = d.Present(m.chosen.n)
+	return change{0, d.count, newLines(r.new, 0, r.writer)}
+}
+
+// modify locates a block that changes a file.
+func (f *Fit) modify(ctx context.Context, r *request, d *Draft) change {
+	m := f.match(ctx, r, d)
+	f.NoChange = slices.Equal(r.old, r.new)
+	several := f.MatchCount > 1 && !r.Dialect.FirstMatchWins
+	switch {
+	case f.MatchCount == 0:
+		f.miss(ctx, r, d)
+		return change{}
+	case !f.NoChange && !m.inside && onlyAdds(r.old, r.new) && isInserted(ctx, r, d, m, several):
+		f.Status, f.Reason = AlreadyApplied, codes.AlreadyApplied
+		return change{}
+	case several:
+		f.Status, f.Reason, f.Ambiguous = Failed, codes.AmbiguousMatch, true
+		return change{}
+	}
+	f.Status = Validated
+	f.Ambiguous = f.MatchCount > 1 && r.NearLine == text.None
+	f.Chosen = d.Present(m.n)
 	if r.NearLine != text.None {
 		f.Estimated = f.Chosen
 	}
-	return f.settle(r, d, m.chosen), nil
+	return f.settle(r, d, m)
 }
 
 // mostMatches is how many matches are listed; all are counted.
 const mostMatches = 100
 
-// matches are the places of a needle.
-type matches struct {
-	// present are the present lines of the first matches, and count how many there are.
-	present []text.Line
-	count   int
-	// chosen is the match that is meant: the first, or the nearest to a line hint.
-	chosen insideMatch
-	// inside: they are inside lines.
-	inside bool
-}
-
-// matches finds the needle of a block: as whole lines and, if there are none and the block
-// allows it, inside lines.
-func (d *Draft) matches(ctx context.Context, r *request) (m matches, err error) {
+// match notes the matches of a block's needle, and returns the one that is meant: the
+// first, or the nearest to a line hint.
+func (f *Fit) match(ctx context.Context, r *request, d *Draft) (meant match) {
 	var distance text.Line
-	add := func(at insideMatch) bool {
-		m.count++
-		if m.count > 1 && m.count > mostMatches && r.NearLine == text.None {
-			return true
+	hint := r.NearLine != text.None
+	for m := range d.matches(ctx, r.needle, r.Dialect.InsideLines) {
+		if f.MatchCount++; f.MatchCount > mostMatches && !hint {
+			continue
 		}
-		l := d.Present(at.n)
-		if len(m.present) < mostMatches {
-			m.present = append(m.present, l)
+		l := d.Present(m.n)
+		if f.MatchCount <= mostMatches {
+			f.Matches = append(f.Matches, l)
 		}
-		if far := max(l-r.NearLine, r.NearLine-l); m.count == 1 || r.NearLine != text.None && far < distance {
-			m.chosen, distance = at, far
+		if far := max(l-r.NearLine, r.NearLine-l); f.MatchCount == 1 || hint && far < distance {
+			meant, distance = m, far
 		}
-		return true
 	}
-	err = d.find(ctx, r.needle, func(n int) bool { return add(insideMatch{n: n}) })
-	if err == nil && m.count == 0 && r.Dialect.InsideLines {
-		err = d.findInside(ctx, r.needle, add)
-		m.inside = m.count > 0
+	if f.MatchCount > 0 {
+		f.Estimated, f.InsideLine = f.Matches[0], meant.inside
 	}
-	return m, err
+	return meant
 }
 
 // settle works out what a block does where its needle is at m.
-func (f *Fit) settle(r *request, d *Draft, m insideMatch) change {
-	if f.InsideLine {
-		f.span(d, m.n, len(r.old))
-		return change{m.n, len(r.old), d.insideLines(r, m)}
+func (f *Fit) settle(r *request, d *Draft, m match) change {
+	end := m.n + len(r.needle) - 1
+	f.First, f.Last, f.DependsOn = d.Present(m.n), d.Present(end), d.lastWriter(m.n, len(r.needle))
+	if m.inside {
+		return change{m.n, len(r.needle), join(d.at(m.n), m.start, r.new, d.at(end), m.end, r.writer)}
 	}
-	f.span(d, m.n, len(r.needle))
 	// Lines that both share at their ends stay as they are, with their own endings.
 	head, tail := shared(r.old, r.new)
 	at := m.n + len(r.leading) + head
@@ -170,61 +150,11 @@ func shared(old, new []string) (head, tail int) {
 	return head, tail
 }
 
-// insideLines returns the lines of a match inside lines with the block's text in its place.
-func (d *Draft) insideLines(r *request, m insideMatch) []line {
-	first, last := d.at(m.n), d.at(m.n+len(r.old)-1)
-	ending := ""
-	switch {
-	case last.inside != nil:
-		ending = last.inside.ending
-	case last.writer < 0:
-		ending = d.base.Ending(text.Line(last.present))
-	}
-	return joined(cut(first.parts(), 0, m.start), r.new, cut(last.parts(), m.end, math.MaxInt), ending, text.Line(first.present), r.writer)
-}
-
-// span notes which present lines the needle covers, and which block wrote them.
-func (f *Fit) span(d *Draft, n, count int) {
-	f.First, f.Last, f.DependsOn = d.Present(n), d.Present(n+count-1), d.lastWriter(n, count)
-}
-
-// create locates a block that makes a file or fills an empty one.
-func (f *Fit) create(ctx context.Context, r *request, d *Draft) (change, error) {
-	count := 0
-	if d.exists {
-		blank, equal := true, true
-		err := d.each(ctx, func(n int, l *line) bool {
-			blank = blank && text.IsBlank(l.String())
-			equal = equal && n < len(r.new) && l.is(r.new[n])
-			count++
-			return blank || equal
-		})
-		switch {
-		case err != nil:
-			return change{}, err
-		case equal && count == len(r.new):
-			f.Status, f.Reason = AlreadyApplied, codes.AlreadyApplied
-			return change{}, nil
-		case !blank:
-			f.Status, f.Reason = Failed, codes.FileExists
-			return change{}, nil
-		}
-	}
-	f.Status = Validated
-	return change{0, count, newLines(r.new, 0, r.writer)}, nil
-}
-
 // miss says which part of a needle is missing, unless its result is there instead.
-func (f *Fit) miss(ctx context.Context, r *request, d *Draft) error {
-	if len(r.new) > 0 || len(r.leading) > 0 && len(r.trailing) > 0 {
-		n, ok, err := findApplied(ctx, r, d)
-		if err != nil {
-			return err
-		}
-		if ok {
-			f.Status, f.Reason, f.Estimated = AlreadyApplied, codes.AlreadyApplied, d.Present(n)
-			return nil
-		}
+func (f *Fit) miss(ctx context.Context, r *request, d *Draft) {
+	if at, ok := findResult(ctx, r, d); ok {
+		f.Status, f.Reason, f.Estimated = AlreadyApplied, codes.AlreadyApplied, d.Present(at)
+		return
 	}
 	f.Status = Failed
 	f.Miss = &Miss{File: d, At: -1}
@@ -236,48 +166,40 @@ func (f *Fit) miss(ctx context.Context, r *request, d *Draft) error {
 		anchor, f.Reason = len(r.old), codes.OldLinesNotFound
 	default:
 		f.Reason = codes.TrailingAnchorNotFound
-		return nil
+		return
 	}
-	at, agreed, err := d.longest(ctx, r.needle, anchor)
-	if err != nil || agreed == 0 {
-		return err
+	at, agreed := d.longest(ctx, r.needle, anchor)
+	if agreed == 0 {
+		return
 	}
 	f.Miss.At, f.Miss.Agreed = at, agreed
 	f.Estimated = d.Present(at + agreed)
 	if f.Reason = codes.TrailingAnchorNotFound; agreed < len(r.leading)+len(r.old) {
 		f.Reason = codes.OldLinesMismatch
 	}
-	return nil
 }
 
-// findApplied returns the line at which the block's result is, if it is there.
-func findApplied(ctx context.Context, r *request, d *Draft) (at int, ok bool, err error) {
+// findResult returns the first line at which a block's result is, if it says that the block
+// has been applied: that a bare deletion has been is never assumed.
+func findResult(ctx context.Context, r *request, d *Draft) (at int, ok bool) {
+	if len(r.new) == 0 && (len(r.leading) == 0 || len(r.trailing) == 0) {
+		return 0, false
+	}
 	result := r.result()
-	if len(result) == 0 {
-		return 0, false, nil
-	}
-	err = d.find(ctx, result, func(n int) bool { at, ok = n, true; return false })
-	if err != nil || ok || !r.Dialect.InsideLines {
-		return at, ok, err
-	}
 	// Inside lines a short text is in many places: a result that is part of the text to
 	// find says nothing.
-	if strings.Contains(strings.Join(r.old, text.LF), strings.Join(result, text.LF)) {
-		return 0, false, nil
+	inside := r.Dialect.InsideLines && !strings.Contains(strings.Join(r.old, text.LF), strings.Join(result, text.LF))
+	for m := range d.matches(ctx, result, inside) {
+		return m.n, true
 	}
-	err = d.findInside(ctx, result, func(m insideMatch) bool { at, ok = m.n, true; return false })
-	return at, ok, err
+	return 0, false
 }
 
 // isInserted reports whether a block that only adds lines has been applied before: its
-// result covers the match, or each of them where there are several and none is taken by
-// itself.
-func isInserted(ctx context.Context, r *request, d *Draft, m matches) (bool, error) {
+// result covers the match that is meant or, if several may be meant, each of them.
+func isInserted(ctx context.Context, r *request, d *Draft, meant match, several bool) bool {
 	result := r.result()
-	var results []int
-	if err := d.find(ctx, result, func(n int) bool { results = append(results, n); return true }); err != nil {
-		return false, err
-	}
+	results := slices.Collect(d.find(ctx, result))
 	covered := func(n int) bool {
 		// Matches come in order: results that end above this one end above all others.
 		for len(results) > 0 && results[0]+len(result) < n+len(r.needle) {
@@ -285,12 +207,15 @@ func isInserted(ctx context.Context, r *request, d *Draft, m matches) (bool, err
 		}
 		return len(results) > 0 && results[0] <= n
 	}
-	if m.count == 1 || r.Dialect.FirstMatchWins {
-		return covered(m.chosen.n), nil
+	if !several {
+		return covered(meant.n)
 	}
-	all := len(results) > 0
-	err := d.find(ctx, r.needle, func(n int) bool { all = all && covered(n); return all })
-	return all, err
+	for n := range d.find(ctx, r.needle) {
+		if !covered(n) {
+			return false
+		}
+	}
+	return true
 }
 
 // onlyAdds reports whether new is old with lines before it, after it or both.

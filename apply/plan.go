@@ -54,8 +54,7 @@ func New(ctx context.Context, doc *parse.Result, targets Targets, o Options, cac
 	}
 	unknown := cache.lookup(p.order)
 	parallel.Each(len(unknown), func(i int) {
-		// The only error is the context's.
-		unknown[i].plan, _ = planTarget(ctx, unknown[i])
+		unknown[i].plan = planTarget(ctx, unknown[i])
 	})
 	if ctx.Err() != nil {
 		return nil, ctx.Err()

@@ -2,6 +2,7 @@ package apply
 
 import (
 	"context"
+	"iter"
 	"slices"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
@@ -26,13 +27,10 @@ func (p *Plan) Revert(ctx context.Context, index int) (*FileEdit, string, error)
 	if was.Status != AlreadyApplied || was.Target.File == nil {
 		return nil, notApplied, nil
 	}
-	d, r := newDraft(was.Target, p.Document), newRequest(p.Document, was.Block, index)
-	f, _, err := locate(ctx, r, d)
-	if err != nil {
-		return nil, "", err
-	}
+	d, r := draftOf(was.Target, p.Document), newRequest(p.Document, was.Block, index)
+	f, _ := locate(ctx, r, d)
 	if f.Status != AlreadyApplied {
-		return nil, notApplied, nil
+		return nil, notApplied, ctx.Err()
 	}
 	if r.Operation == parse.Create {
 		return &FileEdit{
@@ -42,29 +40,28 @@ func (p *Plan) Revert(ctx context.Context, index int) (*FileEdit, string, error)
 	}
 	r.old, r.new = r.new, r.old
 	r.needle = slices.Concat(r.leading, r.old, r.trailing)
-	at, ok, err := d.only(ctx, r.needle, r.Dialect.InsideLines)
-	if err != nil {
-		return nil, "", err
-	}
-	if !ok {
+	if len(r.needle) == 0 {
 		return nil, notOnePlace, nil
 	}
-	f.InsideLine = d.agree(at.n, r.needle) < len(r.needle)
+	places := d.matches(ctx, r.needle, false)
+	if r.Dialect.InsideLines {
+		places = d.findInside(ctx, r.needle)
+	}
+	at, ok := only(places)
+	if !ok || ctx.Err() != nil {
+		return nil, notOnePlace, ctx.Err()
+	}
+	at.inside = d.agree(at.n, r.needle) < len(r.needle)
 	return was.edit(d, f.settle(r, d, at))
 }
 
-// only returns the one place of some lines; false where there is none, or another. With
-// inside, places inside lines count as well.
-func (d *Draft) only(ctx context.Context, lines []string, inside bool) (at insideMatch, ok bool, err error) {
-	if len(lines) == 0 {
-		return at, false, nil
+// only returns the one match; false where there is none, or another.
+func only(matches iter.Seq[match]) (at match, ok bool) {
+	for m := range matches {
+		if ok {
+			return m, false
+		}
+		at, ok = m, true
 	}
-	count := 0
-	visit := func(m insideMatch) bool { at = m; count++; return count < 2 }
-	if inside {
-		err = d.findInside(ctx, lines, visit)
-	} else {
-		err = d.find(ctx, lines, func(n int) bool { return visit(insideMatch{n: n}) })
-	}
-	return at, count == 1, err
+	return at, ok
 }
