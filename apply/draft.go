@@ -42,6 +42,9 @@ type hunk struct {
 	lines    []line
 }
 
+// top is the empty hunk before the first one.
+var top hunk
+
 // end returns the number of the line after the hunk's.
 func (h *hunk) end() int { return h.first + len(h.lines) }
 
@@ -62,7 +65,6 @@ func (d *Draft) Edited() bool { return len(d.hunks) > 0 }
 func (d *Draft) LineCount() int { return d.count }
 
 // above returns the last hunk that begins at line n or before, and the index of the next.
-// Before the first hunk there is an empty one.
 func (d *Draft) above(n int) (*hunk, int) {
 	return d.lastBefore(func(h *hunk) bool { return h.first > n })
 }
@@ -80,7 +82,7 @@ func (d *Draft) lastBefore(isAfter func(*hunk) bool) (*hunk, int) {
 		next = sort.Search(next, func(i int) bool { return isAfter(&d.hunks[i]) })
 	}
 	if next == 0 {
-		return &hunk{}, 0
+		return &top, 0
 	}
 	return &d.hunks[next-1], next
 }
@@ -119,19 +121,29 @@ func (d *Draft) at(n int) line {
 	if s.from == s.to && len(s.lines) > 0 {
 		return s.lines[0]
 	}
-	present := max(0, min(s.from, text.Line(d.base.LineCount()-1)))
+	present := d.Present(n)
 	return line{parts: []string{d.base.Line(s.from)}, present: present, ending: present, writer: -1}
 }
 
 // Present returns the line of the present text that line n counts as; past the end it is
 // the last line.
-func (d *Draft) Present(n int) text.Line { return d.at(n).present }
+func (d *Draft) Present(n int) text.Line {
+	s := d.segment(n)
+	if s.from == s.to && len(s.lines) > 0 {
+		return s.lines[0].present
+	}
+	return max(0, min(s.from, text.Line(d.base.LineCount()-1)))
+}
 
-// lastWriter returns the last block that wrote one of count lines from n on, or -1.
-func (d *Draft) lastWriter(n, count int) int {
+// lastWriter returns the last block that wrote one of the lines from n to before end, or -1.
+func (d *Draft) lastWriter(n, end int) int {
 	last := int32(-1)
-	for i := 0; i < count && d.Edited(); i++ {
-		last = max(last, d.at(n+i).writer)
+	for n < end {
+		s := d.segment(n)
+		for i := 0; i < len(s.lines) && s.hunkLines()+i < end; i++ {
+			last = max(last, s.lines[i].writer)
+		}
+		n = s.end()
 	}
 	return int(last)
 }

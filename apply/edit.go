@@ -48,7 +48,7 @@ func (p *Plan) Single(ctx context.Context, index int, at text.Line) (*FileEdit, 
 		return nil, notAlone, nil
 	}
 	d, r := draftOf(was.Target, p.Document), newRequest(p.Document, was.Block, index)
-	f, c := locate(ctx, r, d)
+	f, c := locate(ctx, &r, d)
 	switch {
 	case ctx.Err() != nil:
 		return nil, "", ctx.Err()
@@ -59,7 +59,7 @@ func (p *Plan) Single(ctx context.Context, index int, at text.Line) (*FileEdit, 
 		if d.agree(int(at), r.needle) < len(r.needle) {
 			return nil, noSuchMatch, nil
 		}
-		c = f.settle(r, d, match{n: int(at)})
+		c = f.settle(&r, d, match{n: int(at)})
 	case f.Status != Validated:
 		return nil, notAlone, nil
 	case at != text.None && f.Chosen != at:

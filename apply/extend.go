@@ -40,7 +40,7 @@ func (d *Draft) extend(ctx context.Context, at text.Line, needle []string, begin
 		if n > 0 && begin != nil && !begin(above[0]) {
 			continue
 		}
-		if _, ok = only(d.matches(ctx, slices.Concat(above, needle), false)); ok {
+		if len(d.find(ctx, slices.Concat(above, needle))) == 1 {
 			return above, true
 		}
 	}

@@ -20,20 +20,19 @@ type match struct {
 	start, end int
 }
 
-// matches yields the places of a needle, in order: as whole lines and, if there are none
-// and inside is set, inside lines. The needle must not be empty. Like all that is found
-// here, it ends early with its context, so who asks looks at that afterwards.
-func (d *Draft) matches(ctx context.Context, needle []string, inside bool) iter.Seq[match] {
-	return func(yield func(match) bool) {
-		for n := range d.find(ctx, needle) {
-			inside = false
-			if !yield(match{n: n}) {
-				return
-			}
+// matches calls visit with the places of a needle, in order, until it answers false: as
+// whole lines and, if there are none and inside is set, inside lines. The needle must not be
+// empty. Like all lookups here it ends early with its context, so callers look at that
+// afterwards.
+func (d *Draft) matches(ctx context.Context, needle []string, inside bool, visit func(match) bool) {
+	whole := d.find(ctx, needle)
+	for _, n := range whole {
+		if !visit(match{n: n}) {
+			return
 		}
-		if inside {
-			d.findInside(ctx, needle)(yield)
-		}
+	}
+	if inside && len(whole) == 0 {
+		d.findInside(ctx, needle, visit)
 	}
 }
 
@@ -42,8 +41,11 @@ const keyed = 256
 
 // key returns what an inserted line is looked up by.
 func (l *line) key() uint32 {
-	n := l.size()
-	return text.Hash(l.slice(0, min(n, keyed))) + uint32(n)
+	head := l.parts[0]
+	if len(l.parts) > 1 {
+		head = l.slice(0, keyed)
+	}
+	return text.Hash(head[:min(len(head), keyed)]) + uint32(l.size())
 }
 
 // probe is a line of a needle by which its places are looked up.
@@ -93,29 +95,21 @@ func (d *Draft) rarest(needle []string) probe {
 	return best
 }
 
-// find yields each line at which the needle is found as whole lines, in order.
+// find returns the lines at which the needle is found as whole lines, in order.
 //
 // A match contains the needle's rarest line, which is one of the base or was put in, so
 // only those are looked at. Where that could take longer than to go through the draft
 // once, because even the rarest line is frequent, that is what it does.
-func (d *Draft) find(ctx context.Context, needle []string) iter.Seq[int] {
-	return func(yield func(int) bool) {
-		p := d.rarest(needle)
-		if p.count <= 1 || p.count*len(needle) <= d.count {
-			d.around(p, needle)(yield)
-			return
-		}
+func (d *Draft) find(ctx context.Context, needle []string) (found []int) {
+	p := d.rarest(needle)
+	if p.count > 1 && p.count*len(needle) > d.count {
 		for n, agreed := range d.scan(ctx, needle) {
-			if agreed == len(needle) && !yield(n) {
-				return
+			if agreed == len(needle) {
+				found = append(found, n)
 			}
 		}
+		return found
 	}
-}
-
-// around yields the matches that contain the line of a probe.
-func (d *Draft) around(p probe, needle []string) iter.Seq[int] {
-	var found []int
 	try := func(n int) {
 		if n -= p.i; n >= 0 && d.agree(n, needle) == len(needle) {
 			found = append(found, n)
@@ -127,8 +121,9 @@ func (d *Draft) around(p probe, needle []string) iter.Seq[int] {
 		}
 		return true
 	})
-	last := text.None
-	for _, l := range slices.Sorted(slices.Values(p.inserted)) {
+	last, covered := text.None, slices.Clone(p.inserted)
+	slices.Sort(covered)
+	for _, l := range covered {
 		h := d.covering(l)
 		for i := 0; i < len(h.lines) && h.from != last; i++ {
 			if h.lines[i].is(needle[p.i]) {
@@ -138,7 +133,7 @@ func (d *Draft) around(p probe, needle []string) iter.Seq[int] {
 		last = h.from
 	}
 	slices.Sort(found)
-	return slices.Values(found)
+	return found
 }
 
 // agree returns how many of the first lines of a needle are found from line n on.
@@ -226,28 +221,24 @@ func (d *Draft) longest(ctx context.Context, needle []string, least int) (at, ag
 
 // Find returns the first line at which lines are found, or -1. There must be some.
 func (d *Draft) Find(ctx context.Context, lines []string) (int, error) {
-	for n := range d.find(ctx, lines) {
-		return n, ctx.Err()
-	}
-	return -1, ctx.Err()
+	found := append(d.find(ctx, lines), -1)
+	return found[0], ctx.Err()
 }
 
-// findInside yields each place at which text is found inside lines, in order: in one line,
-// or from inside one line to inside another.
-func (d *Draft) findInside(ctx context.Context, needle []string) iter.Seq[match] {
-	return func(yield func(match) bool) {
-		first, last := needle[0], len(needle)-1
-		for n, l := range d.holding(ctx, first) {
-			if last > 0 {
-				if m, ok := d.across(n, needle); ok && !yield(m) {
-					return
-				}
-				continue
+// findInside calls visit with each place at which text is found inside lines, in order,
+// until it answers false: in one line, or from inside one line to inside another.
+func (d *Draft) findInside(ctx context.Context, needle []string, visit func(match) bool) {
+	first := needle[0]
+	for n, l := range d.holding(ctx, first) {
+		if len(needle) > 1 {
+			if m, ok := d.across(n, needle); ok && !visit(m) {
+				return
 			}
-			for col := range l.search(first) {
-				if !yield(match{n, true, col, col + len(first)}) || ctx.Err() != nil {
-					return
-				}
+			continue
+		}
+		for col := range l.search(first) {
+			if !visit(match{n, true, col, col + len(first)}) || ctx.Err() != nil {
+				return
 			}
 		}
 	}

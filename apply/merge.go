@@ -61,7 +61,8 @@ func (o *Outcome) writes() bool {
 
 // locate locates the block of an outcome on a draft.
 func (o *Outcome) locate(ctx context.Context, d *Draft) (Fit, change) {
-	return locate(ctx, newRequest(o.Document, o.Block, o.Block.Index), d)
+	r := newRequest(o.Document, o.Block, o.Block.Index)
+	return locate(ctx, &r, d)
 }
 
 // takesLines reports whether the block applies, to whole lines.

@@ -20,12 +20,13 @@ type request struct {
 	writer int
 }
 
-func newRequest(doc *parse.Result, b *parse.Block, writer int) *request {
-	all := doc.AppendLines(nil, b, b.Leading, b.Old, b.Trailing, b.New)
+func newRequest(doc *parse.Result, b *parse.Block, writer int) request {
 	old := b.Leading.Len()
 	trailing := old + b.Old.Len()
 	new := trailing + b.Trailing.Len()
-	return &request{
+	all := make([]string, 0, new+b.New.Len())
+	all = doc.AppendLines(all, b, b.Leading, b.Old, b.Trailing, b.New)
+	return request{
 		Block: b, writer: writer, needle: all[:new:new],
 		leading: all[:old:old], old: all[old:trailing:trailing], trailing: all[trailing:new:new], new: all[new:],
 	}
@@ -106,9 +107,9 @@ const mostMatches = 100
 func (f *Fit) match(ctx context.Context, r *request, d *Draft) (meant match) {
 	var distance text.Line
 	hint := r.NearLine != text.None
-	for m := range d.matches(ctx, r.needle, r.Dialect.InsideLines) {
+	d.matches(ctx, r.needle, r.Dialect.InsideLines, func(m match) bool {
 		if f.MatchCount++; f.MatchCount > mostMatches && !hint {
-			continue
+			return true
 		}
 		l := d.Present(m.n)
 		if f.MatchCount <= mostMatches {
@@ -117,7 +118,8 @@ func (f *Fit) match(ctx context.Context, r *request, d *Draft) (meant match) {
 		if far := max(l-r.NearLine, r.NearLine-l); f.MatchCount == 1 || hint && far < distance {
 			meant, distance = m, far
 		}
-	}
+		return true
+	})
 	if f.MatchCount > 0 {
 		f.Estimated, f.InsideLine = f.Matches[0], meant.inside
 	}
@@ -126,10 +128,10 @@ func (f *Fit) match(ctx context.Context, r *request, d *Draft) (meant match) {
 
 // settle works out what a block does where its needle is at m.
 func (f *Fit) settle(r *request, d *Draft, m match) change {
-	end := m.n + len(r.needle) - 1
-	f.First, f.Last, f.DependsOn = d.Present(m.n), d.Present(end), d.lastWriter(m.n, len(r.needle))
+	end := m.n + len(r.needle)
+	f.First, f.Last, f.DependsOn = d.Present(m.n), d.Present(end-1), d.lastWriter(m.n, end)
 	if m.inside {
-		return change{m.n, len(r.needle), join(d.at(m.n), m.start, r.new, d.at(end), m.end, r.writer)}
+		return change{m.n, len(r.needle), join(d.at(m.n), m.start, r.new, d.at(end-1), m.end, r.writer)}
 	}
 	// Lines that both share at their ends stay as they are, with their own endings.
 	head, tail := shared(r.old, r.new)
@@ -189,17 +191,15 @@ func findResult(ctx context.Context, r *request, d *Draft) (at int, ok bool) {
 	// Inside lines a short text is in many places: a result that is part of the text to
 	// find says nothing.
 	inside := r.Dialect.InsideLines && !strings.Contains(strings.Join(r.old, text.LF), strings.Join(result, text.LF))
-	for m := range d.matches(ctx, result, inside) {
-		return m.n, true
-	}
-	return 0, false
+	d.matches(ctx, result, inside, func(m match) bool { at, ok = m.n, true; return false })
+	return at, ok
 }
 
 // isInserted reports whether a block that only adds lines has been applied before: its
 // result covers the match that is meant or, if several may be meant, each of them.
 func isInserted(ctx context.Context, r *request, d *Draft, meant match, several bool) bool {
 	result := r.result()
-	results := slices.Collect(d.find(ctx, result))
+	results := d.find(ctx, result)
 	covered := func(n int) bool {
 		// Matches come in order: results that end above this one end above all others.
 		for len(results) > 0 && results[0]+len(result) < n+len(r.needle) {
@@ -210,12 +210,7 @@ func isInserted(ctx context.Context, r *request, d *Draft, meant match, several 
 	if !several {
 		return covered(meant.n)
 	}
-	for n := range d.find(ctx, r.needle) {
-		if !covered(n) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(d.find(ctx, r.needle), func(n int) bool { return !covered(n) })
 }
 
 // onlyAdds reports whether new is old with lines before it, after it or both.

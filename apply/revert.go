@@ -2,7 +2,6 @@ package apply
 
 import (
 	"context"
-	"iter"
 	"slices"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
@@ -28,7 +27,7 @@ func (p *Plan) Revert(ctx context.Context, index int) (*FileEdit, string, error)
 		return nil, notApplied, nil
 	}
 	d, r := draftOf(was.Target, p.Document), newRequest(p.Document, was.Block, index)
-	f, _ := locate(ctx, r, d)
+	f, _ := locate(ctx, &r, d)
 	if f.Status != AlreadyApplied {
 		return nil, notApplied, ctx.Err()
 	}
@@ -40,28 +39,19 @@ func (p *Plan) Revert(ctx context.Context, index int) (*FileEdit, string, error)
 	}
 	r.old, r.new = r.new, r.old
 	r.needle = slices.Concat(r.leading, r.old, r.trailing)
-	if len(r.needle) == 0 {
-		return nil, notOnePlace, nil
+	var at match
+	count := 0
+	visit := func(m match) bool { at = m; count++; return count < 2 }
+	switch {
+	case len(r.needle) == 0:
+	case r.Dialect.InsideLines:
+		d.findInside(ctx, r.needle, visit)
+	default:
+		d.matches(ctx, r.needle, false, visit)
 	}
-	places := d.matches(ctx, r.needle, false)
-	if r.Dialect.InsideLines {
-		places = d.findInside(ctx, r.needle)
-	}
-	at, ok := only(places)
-	if !ok || ctx.Err() != nil {
+	if count != 1 || ctx.Err() != nil {
 		return nil, notOnePlace, ctx.Err()
 	}
 	at.inside = d.agree(at.n, r.needle) < len(r.needle)
-	return was.edit(d, f.settle(r, d, at))
-}
-
-// only returns the one match; false where there is none, or another.
-func only(matches iter.Seq[match]) (at match, ok bool) {
-	for m := range matches {
-		if ok {
-			return m, false
-		}
-		at, ok = m, true
-	}
-	return at, ok
+	return was.edit(d, f.settle(&r, d, at))
 }

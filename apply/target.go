@@ -63,12 +63,12 @@ func planTarget(ctx context.Context, t *target) *targetPlan {
 		f, r := &p.fits[i], newRequest(t.doc, b, i)
 		switch {
 		case t.alone[i]:
-			*f, _ = locate(ctx, r, present)
+			*f, _ = locate(ctx, &r, present)
 		case failed >= 0:
 			*f = newFit()
 			f.Status, f.Reason, f.Blocker = Skipped, codes.PreviousEditFailed, failed
 		default:
-			*f, c = locate(ctx, r, p.draft)
+			*f, c = locate(ctx, &r, p.draft)
 		}
 		f.NeedsConfirmation = t.Protected || len(t.doc.AddsMarker(b)) > 0
 		switch {
@@ -77,7 +77,7 @@ func planTarget(ctx context.Context, t *target) *targetPlan {
 			failed = i
 			// Would it apply to the present text, a block above has spoiled it.
 			if n := len(p.written); n > 0 {
-				if alone, _ := locate(ctx, r, present); alone.Status == Validated {
+				if alone, _ := locate(ctx, &r, present); alone.Status == Validated {
 					f.SpoiledBy = p.written[n-1]
 				}
 			}

@@ -154,9 +154,7 @@ func TestALookupEndsWithItsContext(t *testing.T) {
 		"no match at all":   {"a x", true, 0},
 	} {
 		visit := func(ctx context.Context) (visited int) {
-			for range d.matches(ctx, lines(c.needle), c.inside) {
-				visited++
-			}
+			d.matches(ctx, lines(c.needle), c.inside, func(match) bool { visited++; return true })
 			return visited
 		}
 		require.Equal(t, c.all, visit(t.Context()), name)
