@@ -1,6 +1,7 @@
 package apply
 
 import (
+	"cmp"
 	"context"
 	"iter"
 	"slices"
@@ -53,11 +54,6 @@ func newDraft(base *text.Text) *Draft {
 	return &Draft{base: base, exists: true, count: base.LineCount()}
 }
 
-// expect makes room for so many changes.
-func (d *Draft) expect(changes int) {
-	d.hunks, d.inserted = slices.Grow(d.hunks, changes), make(map[uint32][]text.Line, 2*changes)
-}
-
 // Edited reports whether blocks have changed anything.
 func (d *Draft) Edited() bool { return len(d.hunks) > 0 }
 
@@ -77,10 +73,7 @@ func (d *Draft) covering(l text.Line) *hunk {
 
 // lastBefore returns the last hunk that is not after some place.
 func (d *Draft) lastBefore(isAfter func(*hunk) bool) (*hunk, int) {
-	next := len(d.hunks)
-	if next > 0 && isAfter(&d.hunks[next-1]) { // most blocks come in the order of the text
-		next = sort.Search(next, func(i int) bool { return isAfter(&d.hunks[i]) })
-	}
+	next := sort.Search(len(d.hunks), func(i int) bool { return isAfter(&d.hunks[i]) })
 	if next == 0 {
 		return &top, 0
 	}
@@ -188,7 +181,7 @@ func (d *Draft) apply(c change) {
 		d.hunks = slices.Delete(d.hunks, lo, lo+1)
 	}
 	if d.inserted == nil {
-		d.expect(1)
+		d.inserted = map[uint32][]text.Line{}
 	}
 	for i := range c.lines {
 		k := c.lines[i].key()
@@ -255,7 +248,12 @@ func (d *Draft) edits(t *text.Text) []text.Edit {
 			new.WriteString(eol)
 		}
 		for i := range h.lines {
-			h.lines[i].write(&new, t, eol)
+			l := &h.lines[i]
+			new.Grow(l.size() + len(eol))
+			for _, p := range l.parts {
+				new.WriteString(p)
+			}
+			new.WriteString(cmp.Or(t.Ending(l.ending), eol))
 		}
 		e := text.Edit{Start: t.Start(h.from), End: t.Start(h.to), New: new.String()}
 		if len(h.lines) == 1 && len(h.lines[0].parts) > 1 && len(e.New) >= longLine {

@@ -14,7 +14,7 @@ type line struct {
 	// which replaces some text in it doesn't copy the rest.
 	parts []string
 	// present is the present line that it counts as, and ending the base line whose line
-	// ending it keeps, or text.None for the target's dominant one.
+	// ending it keeps; past the end there is none, and it has the target's dominant one.
 	present, ending text.Line
 	// writer is the block that it comes from; a line of the base has none, which is -1.
 	writer int32
@@ -24,7 +24,7 @@ type line struct {
 func newLines(lines []string, present text.Line, writer int) []line {
 	made := make([]line, len(lines))
 	for i := range made {
-		made[i] = line{parts: lines[i : i+1 : i+1], present: present, ending: text.None, writer: int32(writer)}
+		made[i] = line{parts: lines[i : i+1 : i+1], present: present, ending: math.MaxInt32, writer: int32(writer)}
 	}
 	return made
 }
@@ -108,16 +108,4 @@ func searchIn(piece, s string, at int, yield func(int) bool) bool {
 			return false
 		}
 	}
-}
-
-// write writes the line with its ending of a text, or else eol.
-func (l *line) write(to *strings.Builder, t *text.Text, eol string) {
-	if l.ending != text.None && t.Ending(l.ending) != "" {
-		eol = t.Ending(l.ending)
-	}
-	to.Grow(l.size() + len(eol))
-	for _, p := range l.parts {
-		to.WriteString(p)
-	}
-	to.WriteString(eol)
 }

@@ -161,48 +161,34 @@ func (d *Draft) agree(n int, needle []string) int {
 // many lines agree.
 func (d *Draft) scan(ctx context.Context, needle []string) iter.Seq2[int, int] {
 	return func(yield func(n, agreed int) bool) {
-		p := newPattern(needle)
+		// For each number of the needle's first lines, with how many of its first lines
+		// these also end, not counting all of them.
+		borders := make([]int, len(needle)+1)
+		for i, l := range needle[1:] {
+			borders[i+2] = step(needle, borders, borders[i+1], func(s string) bool { return s == l })
+		}
+		agreed := 0
 		for n, l := range d.lines(ctx) {
-			agreed := p.next(l.is)
-			if agreed > 0 && !yield(n-agreed+1, agreed) {
+			if agreed = step(needle, borders, agreed, l.is); agreed > 0 && !yield(n-agreed+1, agreed) {
 				return
 			}
 		}
 	}
 }
 
-// pattern is a needle that lines are compared with one after another.
-type pattern struct {
-	needle []string
-	// borders says, for each number of the needle's first lines, with how many of its
-	// first lines these also end, not counting all of them.
-	borders []int
-	agreed  int
-}
-
-func newPattern(needle []string) *pattern {
-	p := &pattern{needle: needle, borders: make([]int, len(needle)+1)}
-	for i, l := range needle[1:] {
-		p.borders[i+2] = p.next(func(s string) bool { return s == l })
+// step returns how many of the needle's first lines are found up to the line that is
+// answers true for, where agreed were found up to the line above.
+func step(needle []string, borders []int, agreed int, is func(s string) bool) int {
+	if agreed == len(needle) {
+		agreed = borders[agreed]
 	}
-	p.agreed = 0
-	return p
-}
-
-// next returns how many of the needle's first lines the last lines agree with, the newest
-// of which is the one that is answers true for.
-func (p *pattern) next(is func(s string) bool) int {
-	if p.agreed == len(p.needle) {
-		p.agreed = p.borders[p.agreed]
-	}
-	for !is(p.needle[p.agreed]) {
-		if p.agreed == 0 {
+	for !is(needle[agreed]) {
+		if agreed == 0 {
 			return 0
 		}
-		p.agreed = p.borders[p.agreed]
+		agreed = borders[agreed]
 	}
-	p.agreed++
-	return p.agreed
+	return agreed + 1
 }
 
 // longest returns the first line from which on most lines of the needle are found, and how

@@ -1,7 +1,6 @@
 package apply
 
 import (
-	"cmp"
 	"context"
 	"slices"
 
@@ -89,14 +88,13 @@ func both(ctx context.Context, a, b *Outcome, d *Draft) (text.LineRange, string)
 		d.apply(second)
 		return covered, ""
 	}
-	// From the end of the file to its start, so that lines keep their numbers.
-	changes := []change{first, second}
-	slices.SortStableFunc(changes, func(x, y change) int {
-		return cmp.Or(cmp.Compare(y.at, x.at), cmp.Compare(x.count, y.count))
-	})
-	later, sooner := changes[0], changes[1]
-	if end := sooner.at + sooner.count; later.at < end && (later.count > 0 || later.at > sooner.at) ||
-		later.at == sooner.at && sooner.count == 0 {
+	// The later one first, so that the lines of the other keep their numbers. Lines that are
+	// inserted come before those that are replaced there.
+	sooner, later := first, second
+	if later.at < sooner.at || later.at == sooner.at && later.count == 0 {
+		sooner, later = later, sooner
+	}
+	if sooner.at+sooner.count > later.at || sooner.at == later.at && later.count == 0 {
 		return covered, sameLines
 	}
 	d.apply(later)
@@ -104,26 +102,23 @@ func both(ctx context.Context, a, b *Outcome, d *Draft) (text.LineRange, string)
 	return covered, ""
 }
 
-// between returns the edit of the lines that two blocks cover, outside of which both texts
-// are the same, with as many lines above as make it match in one place.
+// between returns the edit that makes a text another, of the lines that two blocks cover
+// and what else differs, with as many lines above as make it match in one place.
 func between(ctx context.Context, was, now *text.Text, covered text.LineRange) (*Merged, string) {
-	from, end, newEnd := covered.First, covered.End, covered.End+text.Line(now.LineCount()-was.LineCount())
-	if from >= end || from > newEnd || !slices.Equal(was.Lines(0, from), now.Lines(0, from)) ||
-		!slices.Equal(was.Lines(end, text.Line(was.LineCount())), now.Lines(newEnd, text.Line(now.LineCount()))) {
-		return nil, sameLines
+	old, new := was.Lines(0, text.Line(was.LineCount())), now.Lines(0, text.Line(now.LineCount()))
+	head, tail := shared(old, new)
+	oldTail, newTail := len(old)-tail, len(new)-tail
+	if head == oldTail && head == newTail {
+		return nil, noChange
 	}
-	above, ok := newDraft(was).extend(ctx, from, was.Lines(from, end), nil)
+	from, end := min(int(covered.First), head), max(int(covered.End), oldTail)
+	above, ok := newDraft(was).extend(ctx, text.Line(from), old[from:end], nil)
 	if !ok {
 		return nil, noOnePlace
 	}
-	from -= text.Line(len(above))
-	old, new := was.Lines(from, end), now.Lines(from, newEnd)
-	if slices.Equal(old, new) {
-		return nil, noChange
-	}
-	head, tail := shared(old, new)
+	from -= len(above)
 	return &Merged{
-		Leading: slices.Clip(old[:head]), Old: slices.Clip(old[head : len(old)-tail]),
-		New: slices.Clip(new[head : len(new)-tail]), Trailing: old[len(old)-tail:],
+		Leading: slices.Clip(old[from:head]), Old: slices.Clip(old[head:oldTail]),
+		New: slices.Clip(new[head:newTail]), Trailing: slices.Clip(old[oldTail:end]),
 	}, ""
 }

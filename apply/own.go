@@ -22,21 +22,16 @@ func draftOf(t *workspace.Target, doc *parse.Result) *Draft {
 	if !isOwn(t, doc) {
 		return newDraft(t.File.Text)
 	}
-	var b strings.Builder
+	var edits []text.Edit
 	at := text.Line(0)
 	for i := range doc.Blocks {
-		block := &doc.Blocks[i]
-		for ; at <= block.End; at++ {
-			if at >= block.Start {
-				b.WriteString(Masked)
-			} else {
-				b.WriteString(doc.Text.Line(at))
-			}
-			b.WriteString(doc.Text.Ending(at))
+		first, end := max(at, doc.Blocks[i].Start), doc.Blocks[i].End+1
+		if at = max(at, end); first < end {
+			masks := strings.Repeat(Masked+text.LF, int(end-first))
+			edits = append(edits, text.Edit{Start: doc.Text.Start(first), End: doc.Text.Start(end), New: masks})
 		}
 	}
-	b.WriteString(doc.Text.String()[doc.Text.Start(at):])
-	d := newDraft(text.New(b.String()))
+	d := newDraft(doc.Text.Apply(edits))
 	d.own = t.File.Text
 	return d
 }

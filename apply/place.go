@@ -13,27 +13,17 @@ import (
 // request is what a block asks of its target.
 type request struct {
 	*parse.Block
-	leading, old, trailing, new []string
-	// needle is leading, old and trailing, which are parts of it.
-	needle []string
+	// old are lines of the needle; result takes the needle's place, and new that of old.
+	needle, old, new, result []string
 	// writer is the block's index in the list of its target's blocks.
 	writer int
 }
 
 func newRequest(doc *parse.Result, b *parse.Block, writer int) request {
-	old := b.Leading.Len()
-	trailing := old + b.Old.Len()
-	new := trailing + b.Trailing.Len()
-	all := make([]string, 0, new+b.New.Len())
-	all = doc.AppendLines(all, b, b.Leading, b.Old, b.Trailing, b.New)
-	return request{
-		Block: b, writer: writer, needle: all[:new:new],
-		leading: all[:old:old], old: all[old:trailing:trailing], trailing: all[trailing:new:new], new: all[new:],
-	}
+	leading, trailing := b.Leading.Len(), b.Trailing.Len()
+	needle, result := doc.Needle(b), doc.Replacement(b)
+	return request{b, needle, needle[leading : len(needle)-trailing], result[leading : len(result)-trailing], result, writer}
 }
-
-// result returns the lines that take the needle's place.
-func (r *request) result() []string { return slices.Concat(r.leading, r.new, r.trailing) }
 
 // locate finds out whether a block applies to a draft, and where. If it is validated, the
 // change is what it does. Where the context has ended, what it returns means nothing.
@@ -135,7 +125,7 @@ func (f *Fit) settle(r *request, d *Draft, m match) change {
 	}
 	// Lines that both share at their ends stay as they are, with their own endings.
 	head, tail := shared(r.old, r.new)
-	at := m.n + len(r.leading) + head
+	at := m.n + r.Leading.Len() + head
 	return change{at, len(r.old) - head - tail, newLines(r.new[head:len(r.new)-tail], d.Present(at), r.writer)}
 }
 
@@ -160,7 +150,7 @@ func (f *Fit) miss(ctx context.Context, r *request, d *Draft) {
 	}
 	f.Status = Failed
 	f.Miss = &Miss{File: d, At: -1}
-	anchor := len(r.leading)
+	anchor := r.Leading.Len()
 	switch {
 	case anchor > 0:
 		f.Reason = codes.LeadingAnchorNotFound
@@ -176,7 +166,7 @@ func (f *Fit) miss(ctx context.Context, r *request, d *Draft) {
 	}
 	f.Miss.At, f.Miss.Agreed = at, agreed
 	f.Estimated = d.Present(at + agreed)
-	if f.Reason = codes.TrailingAnchorNotFound; agreed < len(r.leading)+len(r.old) {
+	if f.Reason = codes.TrailingAnchorNotFound; agreed < r.Leading.Len()+r.Old.Len() {
 		f.Reason = codes.OldLinesMismatch
 	}
 }
@@ -184,25 +174,23 @@ func (f *Fit) miss(ctx context.Context, r *request, d *Draft) {
 // findResult returns the first line at which a block's result is, if it says that the block
 // has been applied: that a bare deletion has been is never assumed.
 func findResult(ctx context.Context, r *request, d *Draft) (at int, ok bool) {
-	if len(r.new) == 0 && (len(r.leading) == 0 || len(r.trailing) == 0) {
+	if len(r.new) == 0 && (r.Leading.Len() == 0 || r.Trailing.Len() == 0) {
 		return 0, false
 	}
-	result := r.result()
 	// Inside lines a short text is in many places: a result that is part of the text to
 	// find says nothing.
-	inside := r.Dialect.InsideLines && !strings.Contains(strings.Join(r.old, text.LF), strings.Join(result, text.LF))
-	d.matches(ctx, result, inside, func(m match) bool { at, ok = m.n, true; return false })
+	inside := r.Dialect.InsideLines && !strings.Contains(strings.Join(r.old, text.LF), strings.Join(r.result, text.LF))
+	d.matches(ctx, r.result, inside, func(m match) bool { at, ok = m.n, true; return false })
 	return at, ok
 }
 
 // isInserted reports whether a block that only adds lines has been applied before: its
 // result covers the match that is meant or, if several may be meant, each of them.
 func isInserted(ctx context.Context, r *request, d *Draft, meant match, several bool) bool {
-	result := r.result()
-	results := d.find(ctx, result)
+	results := d.find(ctx, r.result)
 	covered := func(n int) bool {
 		// Matches come in order: results that end above this one end above all others.
-		for len(results) > 0 && results[0]+len(result) < n+len(r.needle) {
+		for len(results) > 0 && results[0]+len(r.result) < n+len(r.needle) {
 			results = results[1:]
 		}
 		return len(results) > 0 && results[0] <= n

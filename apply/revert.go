@@ -2,7 +2,6 @@ package apply
 
 import (
 	"context"
-	"slices"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/parse"
@@ -37,8 +36,7 @@ func (p *Plan) Revert(ctx context.Context, index int) (*FileEdit, string, error)
 			edits: func() []text.Edit { return []text.Edit{{End: d.target().Len()}} },
 		}, "", nil
 	}
-	r.old, r.new = r.new, r.old
-	r.needle = slices.Concat(r.leading, r.old, r.trailing)
+	r.needle, r.old, r.new = r.result, r.new, r.old
 	var at match
 	count := 0
 	visit := func(m match) bool { at = m; count++; return count < 2 }

@@ -51,7 +51,6 @@ type targetPlan struct {
 func planTarget(ctx context.Context, t *target) *targetPlan {
 	p := &targetPlan{fits: make([]Fit, len(t.blocks)), draft: draftOf(t.Target, t.doc)}
 	present := draftOf(t.Target, t.doc)
-	p.draft.expect(len(t.blocks))
 	p.draft.some = t.someLines(p.draft)
 	present.some = p.draft.some
 	failed := -1

@@ -64,6 +64,8 @@ func TestMerge(t *testing.T) {
 		"the second in the file's order": {search("c", "C"), search("a", "A"), "a\nb\nc\n", "a b c", "A b C"},
 		"into a file that is made":       {create("a.txt", "x y"), search("y", "z"), "-", "", "x z"},
 		"with more lines to mean it":     {search("q a", "q A"), search("b", "B"), "b\na\nb\nq\na\nb\n", "b a b q a", "B a b q A"},
+		"lines before replaced ones":     {search("a b", "a X b"), search("a b", "a B"), "a\nb\n", "a b", "a X B"},
+		"replaced lines after new ones":  {search("a b", "a B"), search("a b", "a X b"), "a\nb\n", "a b", "a X B"},
 		"both change one line":           {search("a b", "A b"), search("a b", "Z b"), "a\nb\n", "-", ""},
 		"both put lines at one place":    {search("a b", "a X b"), search("a b c", "a Y b c"), "a\nb\nc\n", "-", ""},
 		"the second undoes the first":    {search("a b", "X b"), search("X b", "a b"), "a\nb\n", "-", ""},
