@@ -69,7 +69,7 @@ func (c *Cache) lookup(targets []*target) (unknown []*target) {
 	defer c.mu.Unlock()
 	c.previous, c.current = c.current, make(map[planKey]*targetPlan, len(targets))
 	for _, t := range targets {
-		if t.cached = !isOwn(t.Target, t.doc); t.cached {
+		if !isOwn(t.Target, t.doc) {
 			t.key = t.keyOf()
 			t.plan = c.previous[t.key]
 		}
@@ -90,7 +90,7 @@ func (c *Cache) keep(targets []*target) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for _, t := range targets {
-		if t.cached {
+		if t.key != (planKey{}) {
 			c.current[t.key] = t.plan
 		}
 	}

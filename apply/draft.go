@@ -114,29 +114,19 @@ func (d *Draft) at(n int) line {
 	if s.from == s.to && len(s.lines) > 0 {
 		return s.lines[0]
 	}
-	present := d.Present(n)
+	present := max(0, min(s.from, text.Line(d.base.LineCount()-1)))
 	return line{parts: []string{d.base.Line(s.from)}, present: present, ending: present, writer: -1}
 }
 
 // Present returns the line of the present text that line n counts as; past the end it is
 // the last line.
-func (d *Draft) Present(n int) text.Line {
-	s := d.segment(n)
-	if s.from == s.to && len(s.lines) > 0 {
-		return s.lines[0].present
-	}
-	return max(0, min(s.from, text.Line(d.base.LineCount()-1)))
-}
+func (d *Draft) Present(n int) text.Line { return d.at(n).present }
 
 // lastWriter returns the last block that wrote one of the lines from n to before end, or -1.
 func (d *Draft) lastWriter(n, end int) int {
 	last := int32(-1)
-	for n < end {
-		s := d.segment(n)
-		for i := 0; i < len(s.lines) && s.hunkLines()+i < end; i++ {
-			last = max(last, s.lines[i].writer)
-		}
-		n = s.end()
+	for ; n < end && d.Edited(); n++ {
+		last = max(last, d.at(n).writer)
 	}
 	return int(last)
 }

@@ -40,59 +40,48 @@ func (d *Draft) matches(ctx context.Context, needle []string, inside bool, visit
 const keyed = 256
 
 // key returns what an inserted line is looked up by.
-func (l *line) key() uint32 {
-	head := l.parts[0]
-	if len(l.parts) > 1 {
-		head = l.slice(0, keyed)
+func (l *line) key() uint32 { return text.Hash(l.slice(0, keyed)) + uint32(l.size()) }
+
+// index returns what lines of the base are looked up in.
+func (d *Draft) index() *text.Index {
+	if d.some != nil {
+		return d.some
 	}
-	return text.Hash(head[:min(len(head), keyed)]) + uint32(l.size())
+	return d.base.Index()
 }
 
-// probe is a line of a needle by which its places are looked up.
-type probe struct {
-	// i is the index of the line in the needle, and lookup what it was looked up in.
-	i        int
-	lookup   *text.Index
-	base     text.Hits
-	inserted []text.Line
-	// count is the number of lines to look at.
-	count int
-}
-
-func (d *Draft) probe(needle []string, i int) probe {
-	p := probe{i: i, lookup: d.some}
-	if p.lookup == nil {
-		p.lookup = d.base.Index()
-	}
-	p.base = p.lookup.Find(text.Hash(needle[i]))
+// candidates returns where a line may be: lines of the base, those at which the hunks
+// begin that may hold it, and how many there are of both.
+func (d *Draft) candidates(l string) (base text.Hits, hunks []text.Line, count int) {
+	base = d.index().Find(text.Hash(l))
 	if d.Edited() {
-		p.inserted = d.inserted[(&line{parts: needle[i : i+1]}).key()]
+		hunks = d.inserted[(&line{parts: []string{l}}).key()]
 	}
-	p.count = p.base.Count() + len(p.inserted)
-	return p
+	return base, hunks, base.Count() + len(hunks)
 }
 
-// rarest returns the needle's line that there are fewest of. The longest comes first, since
-// braces and the like are short; one place is few enough.
-func (d *Draft) rarest(needle []string) probe {
-	longest := 0
+// rarest returns the index of the needle's line that there are fewest candidates for, and
+// their number. The longest comes first, since braces and the like are short; one place is
+// few enough.
+func (d *Draft) rarest(needle []string) (rarest, fewest int) {
 	for i, l := range needle {
-		if len(l) > len(needle[longest]) {
-			longest = i
+		if len(l) > len(needle[rarest]) {
+			rarest = i
 		}
 	}
-	best := d.probe(needle, longest)
-	for i := 0; i < len(needle) && (best.count > 1 || !best.base.Known()); i++ {
-		p := d.probe(needle, i)
-		if p.base.Known() && (!best.base.Known() || p.count < best.count) {
-			best = p
+	base, _, fewest := d.candidates(needle[rarest])
+	known := base.Known()
+	for i := 0; i < len(needle) && (fewest > 1 || !known); i++ {
+		base, _, count := d.candidates(needle[i])
+		if base.Known() && (!known || count < fewest) {
+			rarest, fewest, known = i, count, true
 		}
 	}
-	if !best.base.Known() {
+	if !known {
 		d.some = nil // the other blocks will need all lines as well
 		return d.rarest(needle)
 	}
-	return best
+	return rarest, fewest
 }
 
 // find returns the lines at which the needle is found as whole lines, in order.
@@ -101,8 +90,8 @@ func (d *Draft) rarest(needle []string) probe {
 // only those are looked at. Where that could take longer than to go through the draft
 // once, because even the rarest line is frequent, that is what it does.
 func (d *Draft) find(ctx context.Context, needle []string) (found []int) {
-	p := d.rarest(needle)
-	if p.count > 1 && p.count*len(needle) > d.count {
+	rarest, count := d.rarest(needle)
+	if count > 1 && count*len(needle) > d.count {
 		for n, agreed := range d.scan(ctx, needle) {
 			if agreed == len(needle) {
 				found = append(found, n)
@@ -111,22 +100,24 @@ func (d *Draft) find(ctx context.Context, needle []string) (found []int) {
 		return found
 	}
 	try := func(n int) {
-		if n -= p.i; n >= 0 && d.agree(n, needle) == len(needle) {
+		if n -= rarest; n >= 0 && d.agree(n, needle) == len(needle) {
 			found = append(found, n)
 		}
 	}
-	p.lookup.Likely(p.base, func(l text.Line) bool {
+	base, hunks, _ := d.candidates(needle[rarest])
+	d.index().Likely(base, func(l text.Line) bool {
 		if h := d.covering(l); l >= h.to { // else it is replaced
 			try(h.end() + int(l-h.to))
 		}
 		return true
 	})
-	last, covered := text.None, slices.Clone(p.inserted)
-	slices.Sort(covered)
-	for _, l := range covered {
+	hunks = slices.Clone(hunks)
+	slices.Sort(hunks)
+	last := text.None
+	for _, l := range hunks {
 		h := d.covering(l)
 		for i := 0; i < len(h.lines) && h.from != last; i++ {
-			if h.lines[i].is(needle[p.i]) {
+			if h.lines[i].is(needle[rarest]) {
 				try(h.first + i)
 			}
 		}
@@ -194,7 +185,7 @@ func step(needle []string, borders []int, agreed int, is func(s string) bool) in
 // longest returns the first line from which on most lines of the needle are found, and how
 // many; none where fewer than least are.
 func (d *Draft) longest(ctx context.Context, needle []string, least int) (at, agreed int) {
-	if d.rarest(needle[:least]).count == 0 {
+	if _, count := d.rarest(needle[:least]); count == 0 {
 		return 0, 0
 	}
 	for n, a := range d.scan(ctx, needle) {

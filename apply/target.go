@@ -23,9 +23,8 @@ type target struct {
 	// confirmed: see [Options]. once: nobody is going to plan for the file again.
 	confirmed, once bool
 	plan            *targetPlan
-	// key is that of the plan in a cache, and cached whether it has one.
-	key    planKey
-	cached bool
+	// key is that of the plan in a cache; the zero key is none.
+	key planKey
 }
 
 func (t *target) add(b *parse.Block, alone bool) {
