@@ -22,10 +22,11 @@ const (
 // nil allows all.
 func (p *Plan) Above(ctx context.Context, index int, at text.Line, begin func(string) bool) ([]string, string, error) {
 	o := p.Outcomes[index]
-	if o.Target.File == nil || o.InsideLine {
+	needle := o.Needle()
+	if o.Target.File == nil || o.InsideLine || len(needle) == 0 {
 		return nil, notWholeLines, nil
 	}
-	above, ok := draftOf(o.Target, p.Document).extend(ctx, at, o.Needle(), begin)
+	above, ok := draftOf(o.Target, p.Document).extend(ctx, at, needle, begin)
 	if !ok || len(above) == 0 {
 		return nil, notUnique, ctx.Err()
 	}

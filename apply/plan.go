@@ -1,7 +1,6 @@
 package apply
 
 import (
-	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -56,11 +55,12 @@ func New(ctx context.Context, doc *parse.Result, targets Targets, o Options, cac
 		}
 		t := located[at.Target.Key]
 		if t == nil {
-			t = &target{Target: at.Target, doc: doc, confirmed: o.Confirmed, once: cache == nil, first: len(outcomes)}
+			t = &target{Target: at.Target, doc: doc, confirmed: o.Confirmed, once: cache == nil}
 			located[at.Target.Key] = t
 			order = append(order, t)
 		}
-		t.add(b, !at.Live || o.Only != nil && !o.Only[i])
+		t.blocks = append(t.blocks, b)
+		t.alone = append(t.alone, !at.Live || o.Only != nil && !o.Only[i])
 	}
 	unknown := cache.lookup(order)
 	parallel.Each(len(unknown), func(i int) { unknown[i].plan = planTarget(ctx, unknown[i]) })
@@ -68,7 +68,6 @@ func New(ctx context.Context, doc *parse.Result, targets Targets, o Options, cac
 		return nil, ctx.Err()
 	}
 	cache.keep(unknown)
-	slices.SortStableFunc(order, func(a, b *target) int { return cmp.Compare(a.first, b.first) })
 	for _, t := range order {
 		for i, b := range t.blocks {
 			outcomes[b.Index].Fit = t.fit(i)
@@ -77,6 +76,7 @@ func New(ctx context.Context, doc *parse.Result, targets Targets, o Options, cac
 			p.Files = append(p.Files, e)
 		}
 	}
+	slices.SortFunc(p.Files, func(a, b *FileEdit) int { return a.Blocks[0] - b.Blocks[0] })
 	for _, o := range p.Outcomes {
 		if !o.Live && (o.Status == Failed || o.Status == Skipped || o.Status == NotInContext) {
 			o.Failure, o.Status = o.Status, Stale

@@ -18,20 +18,11 @@ type target struct {
 	// order: each is located by itself, in the present text.
 	blocks []*parse.Block
 	alone  []bool
-	// first is the index in the document of the first that takes part in the order.
-	first int
 	// confirmed: see [Options]. once: nobody is going to plan for the file again.
 	confirmed, once bool
 	plan            *targetPlan
 	// key is that of the plan in a cache; the zero key is none.
 	key planKey
-}
-
-func (t *target) add(b *parse.Block, alone bool) {
-	t.blocks, t.alone = append(t.blocks, b), append(t.alone, alone)
-	if !alone {
-		t.first = min(t.first, b.Index)
-	}
 }
 
 // targetPlan is what the blocks for a target do to it. Blocks are named by their indexes
