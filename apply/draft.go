@@ -108,25 +108,41 @@ func (d *Draft) segment(n int) segment {
 	return segment{n, from, max(from, text.Line(d.base.LineCount())), nil}
 }
 
-// at returns line n; past the end an empty one, which counts as the last line.
-func (d *Draft) at(n int) line {
+// written returns line n if a block wrote it, else nil and the line of the base.
+func (d *Draft) written(n int) (*line, text.Line) {
 	s := d.segment(n)
 	if s.from == s.to && len(s.lines) > 0 {
-		return s.lines[0]
+		return &s.lines[0], 0
 	}
-	present := max(0, min(s.from, text.Line(d.base.LineCount()-1)))
-	return line{parts: []string{d.base.Line(s.from)}, present: present, ending: present, writer: -1}
+	return nil, s.from
+}
+
+// at returns line n; past the end an empty one, which counts as the last line.
+func (d *Draft) at(n int) line {
+	l, base := d.written(n)
+	if l != nil {
+		return *l
+	}
+	return line{parts: []string{d.base.Line(base)}, present: d.Present(n), ending: base, writer: -1}
 }
 
 // Present returns the line of the present text that line n counts as; past the end it is
 // the last line.
-func (d *Draft) Present(n int) text.Line { return d.at(n).present }
+func (d *Draft) Present(n int) text.Line {
+	l, base := d.written(n)
+	if l != nil {
+		return l.present
+	}
+	return max(0, min(base, text.Line(d.base.LineCount()-1)))
+}
 
 // lastWriter returns the last block that wrote one of the lines from n to before end, or -1.
 func (d *Draft) lastWriter(n, end int) int {
 	last := int32(-1)
 	for ; n < end && d.Edited(); n++ {
-		last = max(last, d.at(n).writer)
+		if l, _ := d.written(n); l != nil {
+			last = max(last, l.writer)
+		}
 	}
 	return int(last)
 }

@@ -40,7 +40,13 @@ func (d *Draft) matches(ctx context.Context, needle []string, inside bool, visit
 const keyed = 256
 
 // key returns what an inserted line is looked up by.
-func (l *line) key() uint32 { return text.Hash(l.slice(0, keyed)) + uint32(l.size()) }
+func (l *line) key() uint32 {
+	head := l.parts[0]
+	if len(l.parts) > 1 {
+		head = l.slice(0, keyed)
+	}
+	return text.Hash(head[:min(len(head), keyed)]) + uint32(l.size())
+}
 
 // index returns what lines of the base are looked up in.
 func (d *Draft) index() *text.Index {
@@ -55,7 +61,8 @@ func (d *Draft) index() *text.Index {
 func (d *Draft) candidates(l string) (base text.Hits, hunks []text.Line, count int) {
 	base = d.index().Find(text.Hash(l))
 	if d.Edited() {
-		hunks = d.inserted[(&line{parts: []string{l}}).key()]
+		one := line{parts: []string{l}}
+		hunks = d.inserted[one.key()]
 	}
 	return base, hunks, base.Count() + len(hunks)
 }

@@ -108,7 +108,7 @@ func between(ctx context.Context, was, now *text.Text, covered text.LineRange) (
 	old, new := was.Lines(0, text.Line(was.LineCount())), now.Lines(0, text.Line(now.LineCount()))
 	head, tail := shared(old, new)
 	oldTail, newTail := len(old)-tail, len(new)-tail
-	if head == oldTail && head == newTail {
+	if slices.Equal(old, new) {
 		return nil, noChange
 	}
 	from, end := min(int(covered.First), head), max(int(covered.End), oldTail)
