@@ -76,7 +76,7 @@ func TestHiddenCharactersThatTheOldLinesHave(t *testing.T) {
 	assert.Empty(t, warned([]string{"a\u202Eb"}, []string{"c\u202Ed\u202E"}))
 	w := warned([]string{"a\u202Eb"}, []string{"c\u202Ed\u200B", "\u200B\U000E0041"})
 	if assert.Len(t, w, 1) {
-		assert.Equal(t, "New lines bring in hidden characters; U+200B, U+E0041", w[0].Message())
+		assert.Equal(t, "New lines add hidden characters; U+200B, U+E0041", w[0].Message())
 		assert.Equal(t, text.Line(0), w[0].First)
 	}
 	assert.Len(t, warned(nil, []string{"a\u202Eb"}), 1, "a new file has them too")
@@ -126,7 +126,7 @@ func TestMarkersThatWouldBeWritten(t *testing.T) {
 	w := warned([]string{"x"}, []string{"x", "  ═══════ REPL", "»»»"})
 	if assert.Len(t, w, 1) {
 		assert.Equal(t, codes.MarkerInContent, w[0].Code)
-		assert.Equal(t, "A marker of an edit block would be written into the file; `═══════ REPL`", w[0].Message())
+		assert.Equal(t, "New lines contain an edit block marker; `═══════ REPL`", w[0].Message())
 		assert.Equal(t, text.Line(1), w[0].First)
 	}
 	assert.Empty(t, warned([]string{"»»»"}, []string{"y", "»»»"}))

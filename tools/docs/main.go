@@ -236,9 +236,9 @@ func codePage(e codes.Entry) (string, error) {
 		fmt.Fprintf(&b, "\n%s\n", example.Given)
 	}
 	fmt.Fprintf(&b, "\nThe chat:\n\n%s", fenced("text", example.Chat))
-	fmt.Fprintf(&b, "\nWhat is said of line %d of it:\n\n%s", example.Line, fenced("text", example.Message))
+	fmt.Fprintf(&b, "\nReported for line %d:\n\n%s", example.Line, fenced("text", example.Message))
 	fmt.Fprintf(&b, "\n## What to do\n\n%s\n\n", e.Do)
-	fmt.Fprintf(&b, "`edit-lsp explain %s` says the same. [All codes](../README.md#codes)\n", e.Code)
+	fmt.Fprintf(&b, "`edit-lsp explain %s` prints this page. [All codes](../README.md#codes)\n", e.Code)
 	return b.String(), nil
 }
 

@@ -146,7 +146,7 @@ func explain(out io.Writer, e codes.Entry, format string) error {
 		fmt.Fprintf(&b, "%s\n", indent(wrap(example.Given, textWidth)))
 	}
 	fmt.Fprintf(&b, "  The chat:\n\n%s\n", indent(indent(visibleLines(example.Chat))))
-	fmt.Fprintf(&b, "  What is said of line %d of it:\n\n", example.Line)
+	fmt.Fprintf(&b, "  Reported for line %d:\n\n", example.Line)
 	for _, line := range strings.Split(example.Message, "\n") {
 		b.WriteString(indent(indent(wrap(line, textWidth-2))))
 	}
