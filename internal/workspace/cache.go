@@ -2,7 +2,6 @@ package workspace
 
 import (
 	"io/fs"
-	"os"
 	"sync"
 	"time"
 )
@@ -51,7 +50,7 @@ func (r cached) proves(now fs.FileInfo) bool {
 	if c := changeTime(r.info); c.After(changed) {
 		changed = c
 	}
-	return os.SameFile(r.info, now) && r.info.Size() == now.Size() && r.info.Mode() == now.Mode() &&
+	return sameFile(r.info, now) && r.info.Size() == now.Size() && r.info.Mode() == now.Mode() &&
 		r.info.ModTime().Equal(now.ModTime()) && changeTime(r.info).Equal(changeTime(now)) &&
 		r.at.Sub(changed) >= settled
 }

@@ -49,10 +49,13 @@ func names(t testing.TB, dir string) []string {
 	return all
 }
 
+// testDisk is what [view] reads from.
+var testDisk disk = osDisk{}
+
 // view makes a workspace of folders and a view without a chat.
 func view(t testing.TB, dirs ...string) (*Workspace, *View) {
 	t.Helper()
-	w := New(Options{})
+	w := newWorkspace(Options{}, testDisk)
 	t.Cleanup(w.Release)
 	require.NoError(t, w.SetRoots(dirs))
 	return w, w.View(t.Context(), Origin{})
@@ -112,6 +115,13 @@ func (f hookedFolder) Lstat(name string) (fs.FileInfo, error) {
 		return nil, err
 	}
 	return f.folder.Lstat(name)
+}
+
+func (f hookedFolder) open(name string) (fs.File, error) {
+	if err := f.call("open", name); err != nil {
+		return nil, err
+	}
+	return f.folder.open(name)
 }
 
 func (f hookedFolder) OpenFile(name string, flag int, perm fs.FileMode) (*os.File, error) {

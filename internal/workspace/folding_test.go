@@ -70,6 +70,7 @@ func (f foldingFolder) list(name string, limit int) ([]fs.DirEntry, error) {
 	return f.folder.list(f.actual(name), limit)
 }
 
+func (f foldingFolder) open(name string) (fs.File, error) { return f.folder.open(f.actual(name)) }
 func (f foldingFolder) OpenFile(name string, flag int, perm fs.FileMode) (*os.File, error) {
 	return f.folder.OpenFile(f.actual(name), flag, perm)
 }

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -36,7 +35,7 @@ func readFile(ctx context.Context, f folder, name string, info fs.FileInfo, limi
 	if info.Size() > limit {
 		return "", tooLarge(name, info.Size(), limit)
 	}
-	file, err := f.OpenFile(name, os.O_RDONLY, 0)
+	file, err := f.open(name)
 	if err != nil {
 		return "", refuseError(name, err)
 	}
@@ -50,7 +49,7 @@ func readFile(ctx context.Context, f folder, name string, info fs.FileInfo, limi
 	if refusal := checkRegular(name, opened); refusal != nil {
 		return "", refusal
 	}
-	if !os.SameFile(info, opened) {
+	if !sameFile(info, opened) {
 		return "", refuseError(name, errChanged)
 	}
 	return readText(ctx, file, name, info.Size(), limit)

@@ -55,7 +55,7 @@ func (w *Workspace) parent(s *spot) (parent folder, made []string, err error) {
 	if err != nil {
 		return nil, made, err
 	}
-	if opened, err := parent.Lstat("."); err != nil || !os.SameFile(before, opened) {
+	if opened, err := parent.Lstat("."); err != nil || !sameFile(before, opened) {
 		_ = parent.Close()
 		return nil, made, staleError("its folder was replaced")
 	}
@@ -126,7 +126,7 @@ func keepAll(parent folder, base string, s *spot, f *os.File) (changed []string,
 	if err != nil {
 		return nil, err
 	}
-	if !os.SameFile(info, s.info) {
+	if !sameFile(info, s.info) {
 		return nil, errWritten
 	}
 	return keep(old, f, info)
@@ -140,7 +140,7 @@ func unchanged(parent folder, base string, p place) error {
 		return nil
 	case err != nil && !missing(err):
 		return err
-	case p.info != nil && err == nil && os.SameFile(info, p.info) && info.Size() == p.info.Size() &&
+	case p.info != nil && err == nil && sameFile(info, p.info) && info.Size() == p.info.Size() &&
 		info.ModTime().Equal(p.info.ModTime()) && changeTime(info).Equal(changeTime(p.info)):
 		return nil
 	}

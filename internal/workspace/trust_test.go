@@ -2,6 +2,8 @@ package workspace
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -47,8 +49,17 @@ func addTrustCases(id string, part func(t *testing.T) []trustCase) {
 	}
 }
 
-func TestTrust(t *testing.T) {
-	for _, list := range trustLists {
+func TestTrust(t *testing.T) { runTrustLists(t, trustLists) }
+
+// The same holds where the editor gives the files.
+func TestTrustInASource(t *testing.T) {
+	testDisk = newSourceDisk(diskSource{})
+	defer func() { testDisk = osDisk{} }()
+	runTrustLists(t, slices.DeleteFunc(slices.Clone(trustLists), func(l *trustList) bool { return !strings.HasPrefix(l.id, "P") || l.id == "P3" }))
+}
+
+func runTrustLists(t *testing.T, lists []*trustList) {
+	for _, list := range lists {
 		t.Run(list.id, func(t *testing.T) {
 			var all []trustCase
 			for _, part := range list.parts {
@@ -79,7 +90,7 @@ type nameCase struct {
 // nameCases run the rows against the lexical policy, and against a whole view that
 // counts its calls: for a refused name there must be none (G2).
 func nameCases(t *testing.T, rows []nameCase) []trustCase {
-	d := &countingDisk{disk: osDisk{}}
+	d := &countingDisk{disk: testDisk}
 	w := newWorkspace(Options{}, d)
 	t.Cleanup(w.Release)
 	require.NoError(t, w.SetRoots([]string{t.TempDir()}))
