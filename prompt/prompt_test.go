@@ -53,7 +53,7 @@ func (m memory) Target(_ context.Context, name string) workspace.Target {
 	if _, refusal := workspace.CheckName(name); refusal != nil {
 		return workspace.Target{Name: name, Path: refusal.Path, Refusal: refusal}
 	}
-	target := workspace.Target{Name: name, Path: name, Key: name, Abs: "/" + name, Protected: workspace.IsProtected(name, nil)}
+	target := workspace.Target{Name: name, Path: name, Key: name, Abs: "/" + name, Protected: workspace.ReasonProtected(name, nil) != ""}
 	if content, ok := m[name]; ok {
 		target.Exists = true
 		target.File = workspace.NewFile(text.New(content))
