@@ -37,6 +37,11 @@ build: ## build ./edit-lsp
 install: ## install edit-lsp where `go install` puts programs
 	CGO_ENABLED=0 $(GO) install ./cmd/edit-lsp
 
+.PHONY: web
+web: ## build the page for the browser into web/dist
+	npm --prefix web ci --no-audit --no-fund
+	node web/build.mjs
+
 .PHONY: demo
 demo: ## see the language server work on testdata/demo
 	@$(GO) run ./tools/demo
