@@ -48,8 +48,7 @@ func TestAssemble(t *testing.T) {
 }
 
 func TestAssembleLeavesOut(t *testing.T) {
-	s := prompt.Assemble(lookup(t, "diff"), prompt.Task{System: "You are terse.", Instructions: "Write a poem.\n"})
-	assert.Contains(t, s, "[SYSTEM]\nYou are terse.\n\n[EDIT MODE]\n")
+	s := prompt.Assemble(lookup(t, "diff"), prompt.Task{Instructions: "Write a poem.\n"})
 	assert.Contains(t, s, "[TARGET FILES]\nNo file is given for editing.\n\n[INSTRUCTIONS]\nWrite a poem.\n<!-- edit-lsp: on -->\n")
 	assert.NotContains(t, s, "[CONTEXT]")
 }

@@ -74,8 +74,11 @@ func (p *page) rules(l lesson) {
 	for _, n := range l.notes {
 		p.item("%s", n)
 	}
-	p.item("**Only files that you have seen.** If another file that exists has to change, name it, ask to be shown it, and stop there.%s",
-		onlyIf(l.create != "", " A new file needs no asking."))
+	seen := "**Only files that you have seen.** If another file that exists has to change, name it, ask to be shown it, and stop there."
+	if l.create != "" {
+		seen += " A new file needs no asking."
+	}
+	p.item("%s", seen)
 }
 
 func (p *page) order() {
@@ -133,11 +136,4 @@ func must(f *Format, e parse.Edit) string {
 		panic(err)
 	}
 	return s
-}
-
-func onlyIf(ok bool, s string) string {
-	if ok {
-		return s
-	}
-	return ""
 }
