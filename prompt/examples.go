@@ -10,7 +10,7 @@ type example struct {
 	edits         []parse.Edit
 }
 
-// creates tells whether the example makes a file.
+// creates reports whether the example makes a file.
 func (x example) creates() bool {
 	for _, e := range x.edits {
 		if e.Creates() {

@@ -10,7 +10,7 @@ type Sample struct {
 	creates       bool
 }
 
-// In tells whether the instructions of f hold the example.
+// In reports whether the instructions of f hold the example.
 func (x Sample) In(f *Format) bool { return !x.creates || f.lesson.create != "" }
 
 // Samples are the examples of all instructions.

@@ -18,7 +18,7 @@ const (
 // guard puts a text between the switches, so that what it shows is no proposal.
 func guard(s string) string { return switchOff + "\n" + s + switchOn + "\n" }
 
-// switchesOn tells whether one of the lines would end a guard.
+// switchesOn reports whether one of the lines would end a guard.
 func switchesOn(lines []string) bool {
 	for _, l := range lines {
 		if strings.TrimSpace(l) == switchOn {
@@ -28,10 +28,10 @@ func switchesOn(lines []string) bool {
 	return false
 }
 
-// suggests tells whether a line would be taken for a suggested command.
+// suggests reports whether a line would be taken for a suggested command.
 func suggests(s string) bool { return len(read(s).Shell) > 0 }
 
-// isInert tells whether a text that is put behind a chat leaves what is read there as
+// isInert reports whether a text that is put after a chat leaves what is read there as
 // it is. An open block of the chat must not find its end in the text, say.
 func isInert(ctx context.Context, chat *text.Text, o parse.Options, s string) (bool, error) {
 	o.Growing = false
