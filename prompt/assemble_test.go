@@ -39,7 +39,7 @@ func TestAssemble(t *testing.T) {
 				require.GreaterOrEqual(t, i, 0, section)
 				at += i
 			}
-			// The instructions stand in it without switches of their own.
+			// It contains the instructions without switches of their own.
 			inner := strings.TrimSuffix(strings.TrimPrefix(prompt.Instructions(f), "<!-- edit-lsp: off -->\n"), "<!-- edit-lsp: on -->\n")
 			require.Contains(t, s, "[EDIT MODE]\n"+inner)
 			require.Equal(t, 1, strings.Count(s, "edit-lsp: on"))

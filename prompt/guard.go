@@ -30,7 +30,7 @@ func suggests(s string) bool {
 	return len(doc.Shell) > 0
 }
 
-// isInert reports whether a text that is put behind a chat leaves what is read there as
+// isInert reports whether a text that is put after a chat leaves what is read there as
 // it is. An open block of the chat must not find its end in the text, say.
 func isInert(ctx context.Context, chat *text.Text, o parse.Options, s string) (bool, error) {
 	o.Growing = false

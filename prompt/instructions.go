@@ -7,7 +7,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// How a place is found if its lines stand more than once in the file.
+// How a place is found if its lines occur more than once in the file.
 const (
 	uniquePlace = "That run of lines must stand in the file exactly once; otherwise the edit is refused. Where it may stand more often, add lines before or behind it that only this place has, such as the first line of the function or the heading of the section."
 	firstPlace  = "Where that run of lines stands in the file more than once, the first place is changed. So add lines before or behind it, such as the first line of the function or the heading of the section, until the place that you mean is the only one."

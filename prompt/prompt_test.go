@@ -61,7 +61,7 @@ func (m memory) Target(_ context.Context, name string) workspace.Target {
 	return target
 }
 
-// options judges all that is not said otherwise.
+// options checks only the live turns, as the defaults do.
 var options = diagnostics.Options{Scope: parse.ScopeAuto}
 
 func judge(t testing.TB, chat string, files memory, o diagnostics.Options) *diagnostics.Report {
@@ -71,7 +71,7 @@ func judge(t testing.TB, chat string, files memory, o diagnostics.Options) *diag
 	return r
 }
 
-// retry is the retry prompt of a chat. Put behind the chat, it changes nothing there.
+// retry is the retry prompt of a chat. Put after the chat, it changes nothing there.
 func retry(t testing.TB, chat string, files memory, o diagnostics.Options) string {
 	t.Helper()
 	r := judge(t, chat, files, o)

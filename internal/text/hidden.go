@@ -135,7 +135,7 @@ func joins(r rune) bool {
 		unicode.Malayalam, unicode.Sinhala, unicode.Khmer, unicode.Myanmar)
 }
 
-// isEmoji reports whether a character can stand at either side of a joiner in an emoji.
+// isEmoji reports whether a character can be at either side of a joiner in an emoji.
 func isEmoji(r rune) bool {
 	return 0x1F000 <= r && r <= 0x1FAFF || 0x2190 <= r && r <= 0x2BFF || r == 0xFE0F
 }

@@ -333,5 +333,5 @@ func (t *Text) LineAt(offset Offset) Line {
 // Indentation returns the spaces and tabs that a line begins with.
 func Indentation(line string) string { return line[:len(line)-len(strings.TrimLeft(line, " \t"))] }
 
-// IsBlank reports whether s holds nothing but blanks.
+// IsBlank reports whether s is only whitespace.
 func IsBlank(s string) bool { return strings.TrimSpace(s) == "" }

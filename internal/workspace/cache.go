@@ -65,7 +65,7 @@ func (r cached) weight() int64 {
 	return int64(t.Len()) + int64(t.LineCount())*perLine + least
 }
 
-// put keeps a reading in the place of the last one.
+// put replaces the last reading.
 func (c *cache) put(key string, r cached) {
 	c.forget(key)
 	if r.weight() > c.limit {

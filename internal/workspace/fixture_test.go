@@ -61,7 +61,7 @@ func view(t testing.TB, dirs ...string) (*Workspace, *View) {
 	return w, w.View(t.Context(), Origin{})
 }
 
-// rewrite writes a target of which everything can be kept.
+// rewrite writes a target whose attributes can all be kept.
 func rewrite(t *testing.T, w *Workspace, target Target, content []byte) {
 	t.Helper()
 	changed, err := w.Write(t.Context(), target, content)
@@ -87,7 +87,7 @@ func age(t testing.TB, dir, name string) {
 }
 
 // hookedDisk calls before ahead of each operation in a folder, which may do
-// something behind the package's back or make the operation fail.
+// something without the package's knowledge or make the operation fail.
 type hookedDisk struct {
 	disk
 	before func(op, name string) error

@@ -26,7 +26,7 @@ const (
 var errChanged = errors.New("it changed while it was read")
 
 // readFile reads the regular file that info describes. It gives up with a refusal
-// where the file is no text that can be edited; data is what was read before
+// where the file isn't editable text; data is what was read before
 // that.
 func readFile(ctx context.Context, f folder, name string, info fs.FileInfo, limit int64) (data string, refusal *Refusal) {
 	if refusal := checkRegular(name, info); refusal != nil {
@@ -87,7 +87,7 @@ func readText(ctx context.Context, r io.Reader, name string, size, limit int64) 
 	return content, checkEncoding(name, content)
 }
 
-// checkRegular refuses what is no regular file. Opening such a thing can wait for
+// checkRegular refuses what isn't a regular file. Opening such a thing can wait for
 // ever or have effects.
 func checkRegular(name string, info fs.FileInfo) *Refusal {
 	cause, advice := "", ""

@@ -74,7 +74,7 @@ func unmake(r *root, made []string) {
 // ignored by most programs.
 const temporaryPrefix, temporarySuffix = ".edit-lsp-", ".tmp"
 
-// replace writes a temporary file in the folder and puts it in the place of base.
+// replace writes a temporary file in the folder and renames it to base.
 func replace(ctx context.Context, parent folder, base string, s *spot, content []byte) (changed []string, err error) {
 	temporary := temporaryPrefix + rand.Text() + temporarySuffix
 	perm := fs.FileMode(0o666)
@@ -147,7 +147,7 @@ func unchanged(parent folder, base string, p place) error {
 	return errWritten
 }
 
-// putNew gives a temporary file its name, but never in the place of a file that
+// putNew gives a temporary file its name, but never replaces a file that
 // came in between: a link refuses that, a rename would not.
 func putNew(parent folder, temporary, base string) error {
 	err := parent.Link(temporary, base)

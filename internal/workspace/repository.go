@@ -180,7 +180,7 @@ func ProtectRepositories(targets []*Target) {
 	}
 }
 
-// addToRepositories adds a target to each folder of which it may be git's part.
+// addToRepositories adds a target to each folder that it may be git's part of.
 func addToRepositories(found map[string]*repository, t *Target) {
 	parts := strings.Split(t.at.path, "/")
 	for i, part := range parts {

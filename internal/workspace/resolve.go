@@ -230,8 +230,8 @@ func (v *View) search(ctx context.Context, name, clean, note string) (Target, bo
 	return Target{}, false
 }
 
-// sameTarget reports whether two spots are one file, seen through two folders of which
-// one lies in the other.
+// sameTarget reports whether two spots are one file, seen through two folders, one
+// inside the other.
 func sameTarget(f, g *spot) bool {
 	return f.refusal == nil && g.refusal == nil && f.key(f.walker.root) == g.key(g.walker.root)
 }

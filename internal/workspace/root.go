@@ -31,7 +31,7 @@ type root struct {
 	denied bool
 }
 
-// openRoot opens a workspace folder. It never waits: what is no folder is not
+// openRoot opens a workspace folder. It never waits: what isn't a folder is not
 // opened.
 func openRoot(d disk, dir string, outer []*root) (*root, error) {
 	info, err := d.stat(dir)
