@@ -96,9 +96,9 @@ func (f *Fit) locate(ctx context.Context, r *request, d *Draft) (change, error) 
 		return change{}, nil
 	}
 	f.Status = Validated
-	f.Ambiguous = m.count > 1 && r.NearLine == text.None
+	f.Ambiguous = m.count > 1 && !m.hinted
 	f.Chosen = d.Present(m.chosen.n)
-	if r.NearLine != text.None {
+	if m.hinted {
 		f.Estimated = f.Chosen
 	}
 	return f.settle(r, d, m.chosen), nil
@@ -112,8 +112,10 @@ type matches struct {
 	// present are the present lines of the first matches, and count how many there are.
 	present []text.Line
 	count   int
-	// chosen is the match that is meant: the first, or the nearest to a line hint.
+	// chosen is the match that is meant: the first, or the one that a line hint says.
+	// hinted: there is such a hint, and it decides.
 	chosen insideMatch
+	hinted bool
 	// inside: they are inside lines.
 	inside bool
 }
@@ -122,18 +124,21 @@ type matches struct {
 // allows it, inside lines.
 func (d *Draft) matches(ctx context.Context, r *request) (m matches, err error) {
 	var distance text.Line
+	m.hinted = r.NearLine != text.None && !r.ExactLine
 	add := func(at insideMatch) bool {
 		m.count++
-		if m.count > 1 && m.count > mostMatches && r.NearLine == text.None {
+		if m.count > mostMatches && r.NearLine == text.None {
 			return true
 		}
 		l := d.Present(at.n)
 		if len(m.present) < mostMatches {
 			m.present = append(m.present, l)
 		}
-		if far := max(l-r.NearLine, r.NearLine-l); m.count == 1 || r.NearLine != text.None && far < distance {
+		far := max(l-r.NearLine, r.NearLine-l)
+		if m.count == 1 || m.hinted && far < distance || r.ExactLine && !m.hinted && far == 0 {
 			m.chosen, distance = at, far
 		}
+		m.hinted = m.hinted || r.ExactLine && far == 0
 		return true
 	}
 	err = d.find(ctx, r.needle, func(n int) bool { return add(insideMatch{n: n}) })

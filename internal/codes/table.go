@@ -10,7 +10,8 @@ type Entry struct {
 	Varies   string
 	// Status is the status of a block with the code, in words.
 	Status string
-	// Headline begins the message. {path}, {limit}, {lines} and {line} are filled in.
+	// Headline begins the message. {path}, {limit}, {lines}, {line} and {why} are filled
+	// in.
 	Headline string
 	// Means and Do are sentences: what was found, and what to do about it.
 	Means, Do string
@@ -24,7 +25,7 @@ type Entry struct {
 func (e Entry) Title() string { return strings.TrimSuffix(blanks.Replace(e.Headline), ": ") }
 
 var blanks = strings.NewReplacer(": {path}", "", "{limit}", "the limit", " (matches at lines {lines})", "",
-	"the block at line {line}", "another block")
+	"the block at line {line}", "another block", ", but {why}", "")
 
 // Advice for a model that several rows share.
 const (
@@ -74,7 +75,7 @@ var table = []Entry{
 		Varies:   "It is a warning in search-replace and find-replace.",
 		Headline: "Edit location is ambiguous (matches at lines {lines})",
 		Means:    "The lines that the block looks for are in the file more than once. `search-replace` and `find-replace` take the first match and warn; the other dialects refuse to choose.",
-		Do:       "Add lines before or after the change, such as the function header, until only one place matches. In `find-replace` a hint is enough: `FIND (near line 40):`. In an editor, choose the place from the code actions.",
+		Do:       "Add lines before or after the change, such as the function header, until only one place matches. A hint is enough in `find-replace`, `FIND (near line 40):`, and in `search-replace`, `SEARCH line=40`. In an editor, choose the place from the code actions.",
 	},
 	{
 		Code: FileNotFound, Severity: Error, Status: "failed",
@@ -222,6 +223,14 @@ var table = []Entry{
 		Means:    "No line above the block names a file.",
 		Do:       "Write the file's path on the line above the start marker.",
 		Retry:    "Write the file's path on its own line right above the start marker.",
+	},
+	{
+		Code: LooksLikeEdit, Severity: Information, Status: noBlock,
+		Varies:   "A hint in an earlier turn of a chat.",
+		Headline: "This looks like an edit block, but {why}",
+		Means:    "A line is almost the start marker of an edit block, and a divider follows: the marker has the wrong spaces, letter case or number of characters, or it is indented. Nothing is read from it or applied, but it counts for the exit status.",
+		Do:       "Write the marker as the message says, or ask the model to write the block again.",
+		Retry:    "Write the block's markers exactly as the format has them.",
 	},
 	{
 		Code: HiddenUnicode, Severity: Warning, Status: ofTheEdit, Aside: true,
