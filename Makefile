@@ -17,10 +17,13 @@ TIMEOUT ?= 20m
 # Flags of the benchmarks; `go run ./tools/bench -help` lists them.
 BENCHFLAGS ?=
 
-# The linter is built from source; a new version is a new folder.
+# The linters are built from source; a new version is a new folder.
 LINT_VERSION := v2.15.0
 TOOLS := $(CURDIR)/.tools
 LINT := $(TOOLS)/golangci-lint-$(LINT_VERSION)/golangci-lint
+# v3.23 wants a module that the Go proxy refuses.
+VALE_VERSION := v3.22.0
+VALE := $(TOOLS)/vale-$(VALE_VERSION)/vale
 # So is what makes releases. v2.17 wants a module that the Go proxy refuses, v2.18 wants Go 1.27.
 GORELEASER_VERSION := v2.16.0
 GORELEASER := $(TOOLS)/goreleaser-$(GORELEASER_VERSION)/goreleaser
@@ -36,6 +39,11 @@ build: ## build ./edit-lsp
 .PHONY: install
 install: ## install edit-lsp where `go install` puts programs
 	CGO_ENABLED=0 $(GO) install ./cmd/edit-lsp
+
+.PHONY: web
+web: ## build the page for the browser into web/dist
+	npm --prefix web ci --no-audit --no-fund
+	node web/build.mjs
 
 .PHONY: demo
 demo: ## see the language server work on testdata/demo
@@ -91,16 +99,35 @@ format: ## check that all Go files are formatted
 	echo "all Go files are formatted"
 
 .PHONY: lint
-lint: ## run the linter
-	@if [ ! -x $(LINT) ] && ! $(MAKE) --no-print-directory $(LINT); then \
-	  if [ -n "$${CI:-}" ]; then echo 'the linter could not be built' >&2; exit 1; fi; \
-	  echo '!! NOT LINTED: the linter could not be built' >&2; exit 0; \
-	fi; \
+lint: lint-code lint-prose ## run the linters
+
+# Outside CI, a linter that can't be built is no error: it needs the network.
+built = if [ ! -x $(1) ] && ! $(MAKE) --no-print-directory $(1); then \
+	  if [ -n "$${CI:-}" ]; then echo '$(notdir $(1)) could not be built' >&2; exit 1; fi; \
+	  echo '!! NOT LINTED: $(notdir $(1)) could not be built' >&2; exit 0; \
+	fi
+
+.PHONY: lint-code
+lint-code: ## run golangci-lint
+	@$(call built,$(LINT)); \
 	GOLANGCI_LINT_CACHE=$(TOOLS)/lint-cache $(LINT) run ./...
+
+# Chats in testdata are not our prose.
+.PHONY: lint-prose
+lint-prose: ## check the words of pages and Go comments, by styles/edit-lsp
+	@$(call built,$(VALE)); \
+	find . \( -path ./.tools -o -name node_modules \) -prune -o \
+	  \( -path '*/testdata/*' -not -name README.md \) -o \
+	  \( -name '*.go' -o -name '*.md' -o -path './editors/neovim/doc/*.txt' \) -print0 | \
+	  xargs -0 $(VALE)
 
 $(LINT):
 	@echo 'building golangci-lint $(LINT_VERSION), once'
 	@GOBIN=$(dir $@) $(GO) install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(LINT_VERSION) 2> >(grep -v '^go: downloading' >&2)
+
+$(VALE):
+	@echo 'building Vale $(VALE_VERSION), once'
+	@GOBIN=$(dir $@) $(GO) install github.com/vale-cli/vale/v3/cmd/vale@$(VALE_VERSION) 2> >(grep -v '^go: downloading' >&2)
 
 .PHONY: vscode
 vscode: ## check the VS Code extension's types and bundle it

@@ -66,7 +66,7 @@ func (f *Fit) create(ctx context.Context, r *request, d *Draft) change {
 
 // modify locates a block that changes a file.
 func (f *Fit) modify(ctx context.Context, r *request, d *Draft) change {
-	m := f.match(ctx, r, d)
+	m, hinted := f.match(ctx, r, d)
 	f.NoChange = slices.Equal(r.old, r.new)
 	several := f.MatchCount > 1 && !r.Dialect.FirstMatchWins
 	switch {
@@ -81,9 +81,9 @@ func (f *Fit) modify(ctx context.Context, r *request, d *Draft) change {
 		return change{}
 	}
 	f.Status = Validated
-	f.Ambiguous = f.MatchCount > 1 && r.NearLine == text.None
+	f.Ambiguous = f.MatchCount > 1 && !hinted
 	f.Chosen = d.Present(m.n)
-	if r.NearLine != text.None {
+	if hinted {
 		f.Estimated = f.Chosen
 	}
 	return f.settle(r, d, m)
@@ -93,8 +93,8 @@ func (f *Fit) modify(ctx context.Context, r *request, d *Draft) change {
 const mostMatches = 100
 
 // match notes the matches of a block's needle, and returns the one that is meant: the
-// first, or the nearest to a line hint.
-func (f *Fit) match(ctx context.Context, r *request, d *Draft) (meant match) {
+// first, or the one that a line hint says; and whether there is such a hint, and it decides.
+func (f *Fit) match(ctx context.Context, r *request, d *Draft) (meant match, hinted bool) {
 	var distance text.Line
 	hint := r.NearLine != text.None
 	d.matches(ctx, r.needle, r.Dialect.InsideLines, func(m match) bool {
@@ -105,7 +105,8 @@ func (f *Fit) match(ctx context.Context, r *request, d *Draft) (meant match) {
 		if f.MatchCount <= mostMatches {
 			f.Matches = append(f.Matches, l)
 		}
-		if far := max(l-r.NearLine, r.NearLine-l); f.MatchCount == 1 || hint && far < distance {
+		far := max(l-r.NearLine, r.NearLine-l)
+		if f.MatchCount == 1 || hint && far < distance && (far == 0 || !r.ExactLine) {
 			meant, distance = m, far
 		}
 		return true
@@ -113,7 +114,7 @@ func (f *Fit) match(ctx context.Context, r *request, d *Draft) (meant match) {
 	if f.MatchCount > 0 {
 		f.Estimated, f.InsideLine = f.Matches[0], meant.inside
 	}
-	return meant
+	return meant, hint && (distance == 0 || !r.ExactLine)
 }
 
 // settle works out what a block does where its needle is at m.

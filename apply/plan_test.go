@@ -26,6 +26,11 @@ func near(line int, old, new string) string {
 	return strings.Replace(find(old, new), "FIND:", fmt.Sprintf("FIND (near line %d):", line), 1)
 }
 
+// at is search with the line at which its match begins.
+func at(line int, old, new string) string {
+	return strings.Replace(search(old, new), "SEARCH", fmt.Sprintf("SEARCH line=%d", line), 1)
+}
+
 func TestOutcomeAndFile(t *testing.T) {
 	const missing = "\x00"
 	for name, c := range map[string]struct {
@@ -115,6 +120,10 @@ func TestOutcomeAndFile(t *testing.T) {
 		"near takes the first of equals":      {ended("a b a"), near(2, "a", "x"), "validated", ended("x b a")},
 		"near past the end":                   {ended("a b a"), near(99, "a", "x"), "validated", ended("a b x")},
 		"near is a line of the present text":  {ended("a b c a"), search("b", "b b2 b3 b4") + near(4, "a", "x"), "validated validated", ended("a b b2 b3 b4 c x")},
+		"a match that begins at the line":     {ended("a b a b a"), at(3, "a", "x"), "validated", ended("a b x b a")},
+		"no match begins at the line":         {ended("a b a"), at(2, "a", "x"), "validated", ended("x b a")},
+		"the only match begins elsewhere":     {ended("a b c"), at(1, "b", "x"), "validated", ended("a x c")},
+		"at a line of the present text":       {ended("a b c a"), search("b", "b b2 b3") + at(4, "a", "x"), "validated validated", ended("a b b2 b3 c x")},
 		"without it the first wins":           {ended("a b a"), find("a", "x"), "validated", ended("x b a")},
 		"the first wins in search-replace":    {ended("a b a"), search("a", "x"), "validated", ended("x b a")},
 		"two matches are refused":             {ended("a b a"), anchored("", "a", "x", ""), "failed:ambiguous-match", "-"},

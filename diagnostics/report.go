@@ -3,6 +3,7 @@ package diagnostics
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/edit-lsp/edit-lsp/apply"
 	"github.com/edit-lsp/edit-lsp/internal/codes"
@@ -69,7 +70,11 @@ func problem(p parse.Problem, live bool) Finding {
 		Code: p.Code, Severity: p.Code.Severity(),
 		First: p.Start, End: p.End + 1, Counts: live,
 	}
-	f.setHeadline(p.Code.Headline(), p.Detail)
+	headline, cause := p.Code.Headline("why", p.Detail), p.Detail
+	if strings.Contains(headline, cause) {
+		cause = ""
+	}
+	f.setHeadline(headline, cause)
 	if !live {
 		f.Severity = codes.Hint
 	}

@@ -25,6 +25,8 @@ func (b *Block) warn() {
 		}
 		if b.Target.Protected {
 			b.add(codes.ProtectedPath, "", b.pathLine())
+			f := &b.Warnings[len(b.Warnings)-1]
+			f.Notes = append(f.Notes, b.Target.ProtectedReason)
 		}
 	}
 	b.warnHidden()
@@ -53,29 +55,35 @@ func (b *Block) beside(code codes.Code, l text.Line) Finding {
 	return Finding{Code: code, Severity: code.Severity(), Path: b.Target.Path, First: l, End: l + 1, Counts: b.Live}
 }
 
-// warnHidden looks for characters that cannot be seen.
+// warnHidden looks for characters that cannot be seen, of which the new lines have more
+// than the old ones.
 func (b *Block) warnHidden() {
 	blk := b.Outcome.Block
-	new := b.Lines(blk.New)
-	if !slices.ContainsFunc(new, func(l string) bool { return !text.IsASCII(l) }) {
+	more := map[rune]int{}
+	for _, l := range b.Lines(blk.New) {
+		for _, r := range text.Hidden(l) {
+			more[r]++
+		}
+	}
+	if len(more) == 0 {
 		return
 	}
-	var had []rune
 	for _, l := range b.Lines(blk.Old) {
-		had = append(had, text.Hidden(l)...)
+		for _, r := range text.Hidden(l) {
+			more[r]--
+		}
 	}
 	var points []string
 	at := text.None
-	for i, l := range new {
+	for i, l := range b.Lines(blk.New) {
 		for _, r := range text.Hidden(l) {
-			if slices.Contains(had, r) {
+			if more[r] <= 0 {
 				continue
 			}
+			more[r] = 0 // named once
+			points = append(points, fmt.Sprintf("U+%04X", r))
 			if at == text.None {
 				at = blk.New.First + text.Line(i)
-			}
-			if p := fmt.Sprintf("U+%04X", r); !slices.Contains(points, p) {
-				points = append(points, p)
 			}
 		}
 	}

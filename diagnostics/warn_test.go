@@ -43,6 +43,8 @@ func TestHiddenCharactersAreFound(t *testing.T) {
 		"selector on a letter": "a\uFE0Fb", "selector on nothing": "\uFE0F", "many selectors": "😀\U000E0100\U000E0101", "selector behind a blank": "a \uFE00",
 		"override in Hebrew": "\u05D0\u202E\u05D1", "isolate in Arabic": "مر\u2066حبا", "flag that does not end": "\U0001F3F4\U000E0067\U000E0062",
 		"flag that is too long": "\U0001F3F4\U000E0061\U000E0061\U000E0061\U000E0061\U000E0061\U000E0061\U000E0061\U000E007F", "joiner behind an emoji": "👩\u200D", "joiner before one": "\u200D👩",
+		"escape": "\x1b[31m", "bell": "a\ab", "backspace": "a\bb", "a lone carriage return": "a\rb", "NUL": "a\x00b", "delete": "\x7F", "C1 control": "a\u009Bb",
+		"soft hyphen": "a\u00ADb", "a cell of Braille without dots": "a\u2800b",
 		"joiner between an emoji and a letter": "👩\u200Dx", "joiner between Arabic and Latin letters": "م\u200Dx",
 	} {
 		w := warned([]string{"a"}, []string{"fine", s})
@@ -57,7 +59,7 @@ func TestHiddenCharactersAreFound(t *testing.T) {
 // Legitimate Arabic, Hebrew and emoji stay silent, and other scripts do.
 func TestLegitimateTextIsSilent(t *testing.T) {
 	for name, s := range map[string]string{
-		"ASCII": "a := b // c", "accents": "café naïve", "combining accents": "e\u0301", "Greek": "αβγ", "CJK": "日本語 한국어",
+		"ASCII": "a := b // c", "tabs": "\ta\tb", "a page of old sources": "\f", "Braille": "⠓⠊\u2800⠽⠕⠥", "accents": "café naïve", "combining accents": "e\u0301", "Greek": "αβγ", "CJK": "日本語 한국어",
 		"Arabic": "مرحبا بالعالم", "Arabic with marks": "مرحبا\u200E (x) \u061C5", "Arabic year": "1445 ه\u200D", "tatweel": "مـ\u200D",
 		"Persian": "می\u200Cخواهم", "Persian at a word's end": "ها\u200C، ", "Urdu": "کہ\u200Cتا",
 		"Hebrew": "שלום עולם", "Hebrew with a mark": "שלום\u200F!", "Hebrew points": "שָׁלוֹם",
@@ -73,10 +75,11 @@ func TestLegitimateTextIsSilent(t *testing.T) {
 
 // What the old lines have is not brought in; the code points are listed once each.
 func TestHiddenCharactersThatTheOldLinesHave(t *testing.T) {
-	assert.Empty(t, warned([]string{"a\u202Eb"}, []string{"c\u202Ed\u202E"}))
+	assert.Empty(t, warned([]string{"a\u202Eb"}, []string{"c\u202Ed"}))
+	assert.Len(t, warned([]string{"a\u202Eb"}, []string{"c\u202Ed\u202E"}), 1, "one more of a kind")
 	w := warned([]string{"a\u202Eb"}, []string{"c\u202Ed\u200B", "\u200B\U000E0041"})
 	if assert.Len(t, w, 1) {
-		assert.Equal(t, "New lines bring in hidden characters; U+200B, U+E0041", w[0].Message())
+		assert.Equal(t, "New lines add hidden characters; U+200B, U+E0041", w[0].Message())
 		assert.Equal(t, text.Line(0), w[0].First)
 	}
 	assert.Len(t, warned(nil, []string{"a\u202Eb"}), 1, "a new file has them too")
@@ -126,7 +129,7 @@ func TestMarkersThatWouldBeWritten(t *testing.T) {
 	w := warned([]string{"x"}, []string{"x", "  ═══════ REPL", "»»»"})
 	if assert.Len(t, w, 1) {
 		assert.Equal(t, codes.MarkerInContent, w[0].Code)
-		assert.Equal(t, "A marker of an edit block would be written into the file; `═══════ REPL`", w[0].Message())
+		assert.Equal(t, "New lines contain an edit block marker; `═══════ REPL`", w[0].Message())
 		assert.Equal(t, text.Line(1), w[0].First)
 	}
 	assert.Empty(t, warned([]string{"»»»"}, []string{"y", "»»»"}))

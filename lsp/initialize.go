@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
+	"github.com/edit-lsp/edit-lsp/internal/workspace"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
@@ -13,6 +14,9 @@ func (s *session) initialize(_ context.Context, p protocol.InitializeParams) (fu
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.client = client{p.Capabilities, newUnsaved()}
+	if s.client.hasFiles() {
+		s.targets = workspace.NewFrom(workspace.Options{}, clientFiles{s})
+	}
 	s.encoding = s.client.encoding()
 	s.folders = p.WorkspaceFolders
 	if p.RootURI != nil {

@@ -52,7 +52,8 @@ type Block struct {
 	// Start and End are the chat lines of the start and the end marker.
 	Start, End text.Line
 	// NearLine is the target line that the block gives as a hint to choose between
-	// matches, or text.None.
+	// matches, or text.None: the nearest one is meant, or where ExactLine is set, the one
+	// that begins there, if one does.
 	NearLine text.Line
 	// cutAs is the fence line whose indentation the block's lines lose, or text.None.
 	cutAs text.Line
@@ -62,6 +63,10 @@ type Block struct {
 	Turn int
 	// EmptyFind: a FIND section of nothing but blanks; such a block is skipped.
 	EmptyFind bool
+	// ExactLine says how NearLine is meant.
+	ExactLine bool
+	// escaped: some lines have a backslash that is not meant for the target.
+	escaped bool
 	// Incomplete: the block is still being written at the end of a growing document.
 	// Its sections hold nothing yet.
 	Incomplete bool
@@ -80,8 +85,9 @@ func (b *Block) Markers() []text.Line {
 }
 
 // AppendLines appends the lines of some sections of a block as they are meant for the
-// target: without line ending and without the fence's indentation. A byte order mark at
-// the start of a section is the target's own, and not of its first line.
+// target: without line ending, the fence's indentation, and the backslash before what would
+// be a marker. A byte order mark at the start of a section is the target's own, and not of
+// its first line.
 func (r *Result) AppendLines(lines []string, b *Block, sections ...Section) []string {
 	for _, s := range sections {
 		at := len(lines)
@@ -90,6 +96,11 @@ func (r *Result) AppendLines(lines []string, b *Block, sections ...Section) []st
 			indent := text.Indentation(r.Text.Line(b.cutAs))
 			for i, l := range lines[at:] {
 				lines[at+i] = unindent(l, indent)
+			}
+		}
+		if b.escaped {
+			for i, l := range lines[at:] {
+				lines[at+i] = r.unescape(b, l)
 			}
 		}
 		if len(lines) > at {
@@ -122,7 +133,7 @@ func (r *Result) Replacement(b *Block) []string {
 // for the same path, wherever they are.
 func SameBlock(r *Result, b *Block, o *Result, c *Block) bool {
 	return b.Dialect == c.Dialect && b.Layout == c.Layout && b.Operation == c.Operation &&
-		b.NearLine == c.NearLine && b.EmptyFind == c.EmptyFind && b.Incomplete == c.Incomplete &&
+		b.NearLine == c.NearLine && b.ExactLine == c.ExactLine && b.EmptyFind == c.EmptyFind && b.Incomplete == c.Incomplete &&
 		b.Path.Fallback == c.Path.Fallback && slices.Equal(b.Path.Readings, c.Path.Readings) &&
 		r.sameLines(b, b.Leading, o, c, c.Leading) && r.sameLines(b, b.Old, o, c, c.Old) &&
 		r.sameLines(b, b.New, o, c, c.New) && r.sameLines(b, b.Trailing, o, c, c.Trailing)
@@ -132,7 +143,7 @@ func (r *Result) sameLines(b *Block, s Section, o *Result, c *Block, t Section) 
 	if s.Len() != t.Len() {
 		return false
 	}
-	if b.cutAs != text.None || c.cutAs != text.None {
+	if b.cutAs != text.None || c.cutAs != text.None || b.escaped || c.escaped {
 		return slices.Equal(r.Lines(b, s), o.Lines(c, t))
 	}
 	for i := range text.Line(s.Len()) {

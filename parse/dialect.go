@@ -27,6 +27,9 @@ type Dialect struct {
 	// marker reports whether a line is one of the dialect's markers. trimmed is the
 	// line without blanks at both ends; it is never empty.
 	marker func(line, trimmed string) (token, bool)
+	// starts are the start markers as they are usually written; the kind of a near miss is
+	// an index into them.
+	starts []string
 	// read reads the block that begins at start, using only lines before bound.
 	read func(w *walk, start token, bound text.Line) reading
 	// path finds the path of the block that begins at start; false where there is
@@ -81,6 +84,10 @@ const (
 	pathKeyword
 	separator
 	endMarker
+	// escaped is a line of a block that would be a marker without its backslash.
+	escaped
+	// nearMiss would be a start marker but for blanks, letter case or its length.
+	nearMiss
 )
 
 // token is a line that is a marker of some dialect.
@@ -126,7 +133,8 @@ type reading struct {
 	// end is the line of the end marker, where there is one.
 	end   text.Line
 	block Block
-	// fault says what was expected, where the outcome is malformed or unclosed.
+	// fault says what was expected, where the outcome is malformed or unclosed, and why a
+	// marker is none, where it may be meant as one.
 	fault string
 	// progress counts the separators that were found: of two grammars that both
 	// failed, the one that came further shows what is wrong.
@@ -158,12 +166,13 @@ func appendMarkers(tokens []token, l text.Line, line, trimmed string) []token {
 // isMarker reports whether a line, which is trimmed not empty, is a marker of some
 // block, or a switch.
 func isMarker(line, trimmed string) bool {
-	inBlock := func(t token) bool { return t.role != pathKeyword }
+	inBlock := func(t token) bool { return t.role <= endMarker && t.role != pathKeyword }
 	return slices.ContainsFunc(appendMarkers(nil, 0, line, trimmed), inBlock) || trimmed == switchOff || trimmed == switchOn
 }
 
 // isDistinct reports whether a line is a marker that can't be mistaken for anything else.
 func isDistinct(line string) bool {
 	trimmed := strings.TrimSpace(line)
-	return trimmed != "" && slices.ContainsFunc(appendMarkers(nil, 0, line, trimmed), func(t token) bool { return dialects[t.dialect].distinct(t) })
+	distinct := func(t token) bool { return t.role <= endMarker && dialects[t.dialect].distinct(t) }
+	return trimmed != "" && slices.ContainsFunc(appendMarkers(nil, 0, line, trimmed), distinct)
 }

@@ -45,6 +45,7 @@ func Document(ctx context.Context, t *text.Text, o Options, m *Memo) (*Result, e
 		return nil, err
 	}
 	r.Blocks, r.Problems = w.blocks, w.problems
+	r.addNearMisses(w.looks, w.unnamed)
 	for i := range r.Blocks {
 		r.Blocks[i].Index, r.Blocks[i].Turn = i, turnAt(r.Turns, r.Blocks[i].Start)
 	}

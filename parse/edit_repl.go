@@ -2,6 +2,7 @@ package parse
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
@@ -14,6 +15,7 @@ var editRepl = &Dialect{
 	AnchorTwice: true,
 	Forms:       []*Form{{Name: "edit-repl", spellings: agentSet, write: writeEditRepl}},
 	marker:      editReplMarker,
+	starts:      editReplStarts,
 	read:        readEditRepl,
 	path:        nearestPath,
 	pathNear:    true,
@@ -29,6 +31,9 @@ var editReplSets = []struct{ start, separator, end string }{
 	{"<<<< EDIT", "==== REPLACE", ">>>> EDIT END"},
 	agentSet: {start: "🟧🟧🟧 AGENT", end: "🟩🟩🟩 AGEND"},
 }
+
+// editReplStarts are the start markers of edits.
+var editReplStarts = []string{editReplSets[0].start, editReplSets[1].start, editReplSets[2].start}
 
 // agentSet is the set of the markers of an agent block. Those before it are for edits.
 const agentSet = 3
@@ -48,6 +53,23 @@ func editReplMarker(_, trimmed string) (token, bool) {
 		case m.end:
 			tok.role = endMarker
 			return tok, true
+		}
+	}
+	return editReplNearMiss(trimmed)
+}
+
+// editReplNearMiss reads a line that would be a start marker but for blanks, letter case or
+// the number of its characters.
+func editReplNearMiss(trimmed string) (token, bool) {
+	if strings.IndexByte("<\xc2\xf0", trimmed[0]) < 0 || len(trimmed) > maxNearWord {
+		return token{}, false
+	}
+	for kind, start := range editReplStarts {
+		first, _, _ := strings.Cut(start, " ")
+		char := first[:len(first)/utf8.RuneCountInString(first)]
+		word := strings.TrimLeft(trimmed, char)
+		if n := (len(trimmed) - len(word)) / len(char); n > 1 && strings.EqualFold(withoutBlanks(word), "EDIT") {
+			return token{role: nearMiss, kind: uint8(kind)}, true
 		}
 	}
 	return token{}, false

@@ -60,7 +60,7 @@ func TestEditReplSetsAreNotMixed(t *testing.T) {
 			[]string{"2-6 edit-repl a.py"}},
 		{"and does not close", lines("a.py", "🟧🟧🟧 EDIT", "x", "🟨🟨🟨 REPL", "»»» EDIT END"),
 			[]string{"! 2-5 unclosed-block"}},
-		{"markers in another number are none", lines("a.py", "«« EDIT", "x", "══════ REPL", "»» EDIT END", "<<<<< EDIT"), nil},
+		{"markers in another number are none", lines("a.py", "«« EDIT", "x", "══════ REPL", "»» EDIT END", "<<<<< EDIT"), []string{"! 2-2 looks-like-edit"}},
 		{"nor in another case", lines("a.py", "««« edit", "««« Edit", "««« EDITS"), nil},
 		{"a separator is missing", lines("a.py", "««« EDIT", "x", "»»» EDIT END"), []string{"! 2-4 malformed-block"}},
 		{"a separator is repeated", lines("a.py", "««« EDIT", "═══════ REPL", "═══════ REPL", "»»» EDIT END"), []string{"! 2-5 malformed-block"}},

@@ -98,7 +98,15 @@ ASSISTANT: y
 > quoted
 <!-- edit-lsp: off -->
 <!-- edit-lsp: on -->
-$ git rm a.py`, "\n")
+$ git rm a.py
+------- SEARCH
+--- SEARCH
++++++++ REPLACE
+===
+\=======
+:start_line:2
+<<<< SEARCH
+<<<<<<< SEARCH line=2`, "\n")
 
 // FuzzVocabulary is FuzzDocument on documents of markers, fences and headings in
 // any order: each byte is a line.
@@ -172,7 +180,7 @@ func checkLines(t *testing.T, chat string) {
 		}
 		for _, p := range r.Problems {
 			if !inUsersTurn(whole, p.Start) && !covered(whole, p) {
-				t.Fatalf("%s at line %d after %d lines", p.Code, p.Start.Number(), r.Text.LineCount())
+				t.Fatalf("%s at line %d after %d lines of\n%s", p.Code, p.Start.Number(), r.Text.LineCount(), chat)
 			}
 		}
 	}

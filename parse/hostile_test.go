@@ -24,8 +24,19 @@ var hostile = map[string]func(n int) string{
 	"nested searches, one end": func(n int) string { return "a.py\n" + strings.Repeat("<<<<<<< SEARCH\n", n) + ">>>>>>> REPLACE\n" },
 	"searches without an end":  func(n int) string { return strings.Repeat("a.py\n<<<<<<< SEARCH\n=======\n", n) },
 	"searches, then dividers":  func(n int) string { return strings.Repeat("<<<<<<< SEARCH\n", n) + strings.Repeat("=======\n", n) },
-	"malformed searches":       func(n int) string { return strings.Repeat("<<<<<<< SEARCH\n=======\n=======\n>>>>>>> REPLACE\n", n) },
-	"malformed anchored":       func(n int) string { return strings.Repeat("««« EDIT\n»»»\n", n) },
+	"dashes":                   func(n int) string { return strings.Repeat("--- SEARCH\n", n) },
+	"dashes with paths":        func(n int) string { return strings.Repeat("a.py\n------- SEARCH\n", n) },
+	"dashes, then indented ends": func(n int) string {
+		return strings.Repeat("--- SEARCH\n", n) + strings.Repeat("  +++ REPLACE\n", n)
+	},
+	"near misses":         func(n int) string { return strings.Repeat("<<<< SEARCH\n", n) },
+	"near misses divided": func(n int) string { return strings.Repeat("<<<< SEARCH\n««  EDIT\n", n) + "===\n═══\n" },
+	"near misses and blocks": func(n int) string {
+		return strings.Repeat("<<<< SEARCH\n", n) + strings.Repeat(searchReplaceBlock("a.py"), n)
+	},
+	"escapes":            func(n int) string { return "a.py\n<<<<<<< SEARCH\n" + strings.Repeat("\\=======\n", n) },
+	"malformed searches": func(n int) string { return strings.Repeat("<<<<<<< SEARCH\n=======\n=======\n>>>>>>> REPLACE\n", n) },
+	"malformed anchored": func(n int) string { return strings.Repeat("««« EDIT\n»»»\n", n) },
 	"separators": func(n int) string {
 		return strings.Repeat("───────\n═══════\n=======\n═══════ REPL\n", n)
 	},

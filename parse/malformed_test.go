@@ -22,6 +22,7 @@ var blockForms = map[string]func(path string) string{
 	"edit-repl ascii":   func(p string) string { return lines(p, "<<<< EDIT", "old", "==== REPLACE", "new", ">>>> EDIT END") },
 	"edit-repl fenced":  func(p string) string { return wrapped(editReplBlock(p)) },
 	"search-replace":    searchReplaceBlock,
+	"dashes":            func(p string) string { return lines(p, "------- SEARCH", "old", "=======", "new", "+++++++ REPLACE") },
 	"diff":              func(p string) string { return wrapped(searchReplaceBlock(p)) },
 	"diff-fenced":       func(p string) string { return lines("```py") + searchReplaceBlock(p) + lines("```") },
 	"find-replace":      findReplaceBlock,

@@ -128,6 +128,9 @@ func (o *outline) namedAbove(start token) text.Line {
 		case trimmed == "":
 			blanks++
 		case fence:
+			if _, named := o.patchPath(l); named && far {
+				return l
+			}
 			fences++
 			seen = 0
 		case !far || isMarker(line, trimmed):

@@ -142,7 +142,7 @@ func TestEditsOfMarkdownFiles(t *testing.T) {
 
 // A NUL is a character like any other.
 func TestNULIsContent(t *testing.T) {
-	r, err := Document(t.Context(), text.Decode([]byte(lines("x\x00", "a.py", "««« EDIT", "\x00", "═══════ REPL", "y\x00", "»»» EDIT END"))), Options{}, nil)
+	r, err := Document(t.Context(), text.New(lines("x\x00", "a.py", "««« EDIT", "\x00", "═══════ REPL", "y\x00", "»»» EDIT END")), Options{}, nil)
 	require.NoError(t, err)
 	require.Len(t, r.Blocks, 1)
 	assert.Equal(t, []string{"\x00"}, r.Needle(&r.Blocks[0]))

@@ -2,9 +2,9 @@ package parse
 
 import (
 	"fmt"
-	"path"
+	"slices"
+	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
@@ -14,48 +14,155 @@ var searchReplace = &Dialect{
 	Name:           "search-replace",
 	FirstMatchWins: true,
 	Forms: []*Form{
-		{Name: "diff", Layout: LayoutDiff, spellings: len(markerLengths), write: writeDiff, fits: fitsSearchReplace},
-		{Name: "diff-fenced", Layout: LayoutDiffFenced, spellings: len(markerLengths), write: writeDiffFenced, fits: fitsSearchReplace},
+		{Name: "diff", Layout: LayoutDiff, spellings: len(markerLengths) + 1, write: writeDiff, fits: fitsSearchReplace},
+		{Name: "diff-fenced", Layout: LayoutDiffFenced, spellings: len(markerLengths) + 1, write: writeDiffFenced, fits: fitsSearchReplace},
 	},
 	marker:     searchReplaceMarker,
 	read:       readSearchReplace,
 	path:       searchReplacePath,
+	starts:     searchReplaceStarts,
 	separators: dividerOf,
 	// A bare run of `=` underlines a heading; deeper indented markers are content.
 	distinct: func(t token) bool { return t.role != separator && t.indent == 0 },
 }
 
-// Markers have 5 to 9 characters before the word.
+// Markers have 5 to 9 characters before the word; of `-` and `+`, and of `=` between such,
+// three are enough.
 const (
 	shortestMarker = 5
 	longestMarker  = 9
+	shortestDashes = 3
 )
+
+// The kinds of start markers, each the index of its usual spelling. End markers have the
+// kind of the start that they usually go with.
+const (
+	angles = iota
+	original
+	dashes
+)
+
+var searchReplaceStarts = []string{angles: "<<<<<<< SEARCH", original: "<<<<<<< ORIGINAL", dashes: "------- SEARCH"}
 
 // searchReplaceMarker reads a marker at any indentation. Whether the indentation is that of
 // the fence is checked when the block is read.
 func searchReplaceMarker(line, trimmed string) (token, bool) {
-	n := 1
-	for n < len(trimmed) && trimmed[n] == trimmed[0] {
-		n++
-	}
-	if n < shortestMarker || n > longestMarker {
+	c := trimmed[0]
+	switch c {
+	case '<', '>', '=', '-', '+':
+	case '\\':
+		return escapedMarker(line, trimmed)
+	default:
 		return token{}, false
 	}
-	tok := token{length: int32(n), indent: int32(strings.IndexByte(line, trimmed[0]))}
-	switch word := trimmed[n:]; trimmed[0] {
-	case '<':
-		tok.role = startMarker
-		return tok, word == " SEARCH" || word == " ORIGINAL"
+	n := 1
+	for n < len(trimmed) && trimmed[n] == c {
+		n++
+	}
+	word, tok := trimmed[n:], token{length: int32(n), indent: int32(strings.IndexByte(line, c))}
+	if c == '-' || c == '+' {
+		tok.kind = dashes
+	}
+	ok := false
+	switch c {
+	case '<', '-':
+		word, _ = cutHint(word)
+		ok = isWord(word, "SEARCH") || word == " ORIGINAL" && c == '<'
+		if tok.role = startMarker; !ok || !tok.hasLength() {
+			return tok.resembling(word)
+		}
+		return tok, true
 	case '=':
-		tok.role = separator
-		return tok, word == ""
+		tok.role, ok = separator, word == "" && n >= shortestDashes && n <= longestMarker
+		return tok, ok
 	default:
 		tok.role = endMarker
-		return tok, word == " REPLACE" || word == " UPDATED"
+		ok = isWord(word, "REPLACE") || word == " UPDATED" && c == '>'
+		return tok, ok && tok.hasLength()
 	}
 }
 
-const searchReplaceNoEnd = "expected `>>>>>>> REPLACE` before %s"
+// isWord reports whether what follows the characters of a marker is its word.
+func isWord(s, word string) bool {
+	s, _ = strings.CutSuffix(s, ">")
+	return len(s) > 0 && s[0] == ' ' && s[1:] == word
+}
+
+// hasLength reports whether a start or end marker is neither too short nor too long.
+func (t token) hasLength() bool {
+	least := int32(shortestMarker)
+	if t.kind == dashes {
+		least = shortestDashes
+	}
+	return least <= t.length && t.length <= longestMarker
+}
+
+// resembling makes a token a near miss, if the word after its characters is that of a start
+// marker but for blanks and letter case. A lower-case "original" may be a conflict's.
+func (t token) resembling(word string) (token, bool) {
+	least := int32(2)
+	if t.kind == dashes {
+		least = shortestMarker
+	}
+	t.role = nearMiss
+	switch {
+	case t.length < least || len(word) > maxNearWord:
+		return token{}, false
+	case word == " ORIGINAL" && t.kind == angles:
+		t.kind = original
+		return t, true
+	}
+	return t, strings.EqualFold(strings.TrimRight(withoutBlanks(word), ">"), "SEARCH")
+}
+
+// cutHint cuts the number of a line off the word of a start marker.
+func cutHint(word string) (rest string, line text.Line) {
+	rest, hint, ok := strings.Cut(word, " line=")
+	if !ok {
+		return word, text.None
+	}
+	if inner, quoted := strings.CutPrefix(hint, `"`); quoted && strings.HasSuffix(inner, `"`) {
+		hint = inner[:len(inner)-1]
+	}
+	if line, ok = lineHint(hint); !ok {
+		return word, text.None
+	}
+	return rest, line
+}
+
+// lineHint reads the number of a line, counted from 1. A number that no line has is a hint
+// all the same.
+func lineHint(digits string) (line text.Line, ok bool) {
+	if digits == "" || strings.Trim(digits, "0123456789") != "" {
+		return text.None, false
+	}
+	n, _ := strconv.ParseInt(digits, 10, 32) // the largest where it's too large
+	return text.Line(n - 1), true
+}
+
+var hintLine = expression(`^:(start|end)_line:\s*(\d+)\s*$`)
+
+// escapedMarker reads a line that a backslash keeps from being a marker or a hint.
+func escapedMarker(line, trimmed string) (token, bool) {
+	if len(trimmed) == 1 {
+		return token{}, false
+	}
+	tok, ok := token{}, false
+	switch trimmed[1] {
+	case ':':
+		ok = hintLine().MatchString(trimmed[1:])
+	case '\\':
+	default:
+		tok, ok = searchReplaceMarker(trimmed[1:], trimmed[1:])
+	}
+	ok = ok && tok.role != nearMiss
+	return token{role: escaped, kind: uint8(tok.role), length: tok.length, indent: int32(strings.IndexByte(line, '\\'))}, ok
+}
+
+const searchReplaceNoEnd = "expected `%s` before %s"
+
+// searchReplaceEnds are the usual end markers, by the kind of the start marker.
+var searchReplaceEnds = []string{angles: ">>>>>>> REPLACE", original: ">>>>>>> UPDATED", dashes: "+++++++ REPLACE"}
 
 func readSearchReplace(w *walk, start token, bound text.Line) reading {
 	fence, indent := text.None, ""
@@ -63,52 +170,165 @@ func readSearchReplace(w *walk, start token, bound text.Line) reading {
 		fence, indent = f.line, w.text.Line(f.line)[:f.indent]
 	}
 	// Markers deeper than the fence are content.
-	own := func(t token) bool { return t.indent == 0 || w.indent(t) == indent }
+	own := func(t token) bool { return t.dialect == start.dialect && (t.indent == 0 || w.indent(t) == indent) }
+	r := reading{}
 	if !own(start) {
-		return reading{outcome: noBlock}
-	}
-	r := reading{end: w.first(start, endMarker, start.line+1, bound, own)}
-	if r.end == text.None {
-		r.fail(unclosed, searchReplaceNoEnd, w.place(bound))
+		r.fail(noBlock, "the marker must not be indented")
+		if fence != text.None {
+			r.fail(noBlock, "the marker must be indented as its fence is")
+		}
 		return r
 	}
-	var runs []token
-	nested := text.None
-	for _, t := range w.between(start.line+1, r.end) {
-		switch {
-		case t.dialect != start.dialect || !own(t):
-		case t.role == separator:
-			runs = append(runs, t)
-		case t.role == startMarker:
-			nested = t.line
-		}
+	if start.kind == dashes && !w.isDivided(start, bound, own) {
+		return reading{outcome: noBlock}
 	}
-	divider := chooseDivider(start, runs)
+	b := w.markersOf(start, bound, own)
+	unended := func() { r.fail(unclosed, searchReplaceNoEnd, searchReplaceEnds[start.kind], w.place(bound)) }
+	if r.end = b.end; r.end == text.None {
+		unended()
+		return r
+	}
+	divider := chooseDivider(start, b.runs)
 	switch {
 	case divider != text.None:
-	case nested != text.None:
+	case b.nested != text.None:
 		// A later start marker may have an end here that this one has not.
-		r.end, r.restart = text.None, nested
-		r.fail(unclosed, searchReplaceNoEnd, w.place(nested))
+		unended()
+		r.end, r.restart = text.None, b.nested
 		return r
 	default:
 		expected := "`=======`"
-		if len(runs) > 0 {
-			expected = fmt.Sprintf("one divider, found %d runs of `=` that could be it", len(runs))
+		if len(b.runs) > 0 {
+			expected = fmt.Sprintf("one divider, found %d runs of `=` that could be it", len(b.runs))
 		}
 		r.fail(malformed, "expected %s between the start marker and `%s` in %s", expected, w.trimmed(r.end), lineNumber(r.end))
 		return r
 	}
 	r.progress = 1
-	r.block = newBlock()
-	b := &r.block
-	b.Leading, b.Trailing = sectionAt(start.line+1), sectionAt(divider)
-	b.Old, b.New = Section{start.line + 1, divider}, Section{divider + 1, r.end}
+	r.block = w.searchReplaceBlock(start, divider, r.end, indent)
+	r.block.cutAs, r.block.escaped = fence, b.escaped
+	return r
+}
+
+// searchReplaceLines are the markers between a start marker and its end.
+type searchReplaceLines struct {
+	// end is the line of the end marker, and nested that of the last start marker before
+	// it; or None.
+	end, nested text.Line
+	// runs are the lines that may divide the block.
+	runs []token
+	// escaped: some line has a backslash that is not meant for the target.
+	escaped bool
+}
+
+// isDivided reports whether a divider follows a start marker of dashes, or is to be
+// expected: without one, three or four dashes and a word are plain text, and more of them
+// where no path is above.
+func (w *walk) isDivided(start token, bound text.Line, own func(token) bool) bool {
+	tokens := w.between(start.line+1, bound)
+	tokens = tokens[:min(len(tokens), maxInOpen)]
+	has := func(r role) bool {
+		return slices.ContainsFunc(tokens, func(t token) bool { return t.role == r && own(t) })
+	}
+	if has(separator) {
+		return true
+	}
+	growing := w.options.Growing && w.atEnd(bound) && !has(endMarker)
+	if start.length < shortestMarker && !growing {
+		return false
+	}
+	_, _, named := searchReplacePath(w, start)
+	return named
+}
+
+// markersOf finds the markers of the block that begins at start.
+func (w *walk) markersOf(start token, bound text.Line, own func(token) bool) searchReplaceLines {
+	b := searchReplaceLines{end: text.None, nested: text.None}
+	short := start.kind == dashes
+	for _, t := range w.between(start.line+1, bound) {
+		if !own(t) {
+			continue
+		}
+		switch t.role {
+		case separator:
+			b.runs = append(b.runs, t)
+		case startMarker:
+			b.nested = t.line
+		case escaped:
+			b.escaped = true
+		case endMarker:
+			b.end = t.line
+			short = short || t.kind == dashes
+		}
+		if b.end != text.None {
+			break
+		}
+	}
+	if !short {
+		b.runs = slices.DeleteFunc(b.runs, func(t token) bool { return t.length < shortestMarker })
+	}
+	return b
+}
+
+// searchReplaceBlock is the block between three markers.
+func (w *walk) searchReplaceBlock(start token, divider, end text.Line, indent string) Block {
+	b := newBlock()
+	first := start.line + 1
+	if _, b.NearLine = cutHint(w.trimmed(start.line)); b.NearLine == text.None {
+		first = w.hints(&b, first, divider, indent)
+	}
+	b.ExactLine = b.NearLine != text.None
+	b.Leading, b.Trailing = sectionAt(first), sectionAt(divider)
+	b.Old, b.New = Section{first, divider}, Section{divider + 1, end}
 	if w.trimBlankLines(b.Old).Len() == 0 {
 		b.Old.End = b.Old.First
 	}
-	b.cutAs = fence
-	return r
+	return b
+}
+
+// hints reads the lines from first on that say where in the target the text is, and returns
+// the line after them. A rule of three dashes below them is the text's: front matter begins
+// with one.
+func (w *walk) hints(b *Block, first, end text.Line, indent string) text.Line {
+	hint := func(name string) []string {
+		if first >= end {
+			return nil
+		}
+		m := hintLine().FindStringSubmatch(unindent(w.text.Line(first), indent))
+		if m == nil || m[1] != name {
+			return nil
+		}
+		return m
+	}
+	m := hint("start")
+	if m == nil {
+		return first
+	}
+	b.NearLine, _ = lineHint(m[2])
+	first++
+	if hint("end") != nil {
+		first++
+	}
+	if first < end {
+		rule := strings.TrimRight(unindent(w.text.Line(first), indent), " \t")
+		if len(rule) >= shortestMarker && strings.Trim(rule, "-") == "" {
+			first++
+		}
+	}
+	return first
+}
+
+// unescape takes the backslash off a line of a block that would be a marker without it.
+func (r *Result) unescape(b *Block, line string) string {
+	if !strings.HasPrefix(line, `\`) {
+		return line
+	}
+	tok, ok := escapedMarker(line, strings.TrimSpace(line))
+	short := role(tok.kind) == separator && tok.length < shortestMarker
+	if !ok || short && strings.TrimSpace(r.Text.Line(b.Start))[0] != '-' && strings.TrimSpace(r.Text.Line(b.End))[0] != '+' {
+		return line
+	}
+	return line[1:]
 }
 
 // chooseDivider returns the run of `=` that divides a block, or None. Where several would
@@ -130,50 +350,3 @@ func chooseDivider(start token, runs []token) text.Line {
 	}
 	return divider
 }
-
-// shortestFence is the number of backticks that models are asked for.
-const shortestFence = 4
-
-// markerLengths are the lengths of the markers, the usual one first.
-var markerLengths = []int{7, 8, 9, 6, 5}
-
-func writeDiff(e Edit, path string, spelling int) string {
-	return writeSearchReplace(e, spelling, func(fence string) []string { return []string{path, fence} })
-}
-
-func writeDiffFenced(e Edit, path string, spelling int) string {
-	return writeSearchReplace(e, spelling, func(fence string) []string { return []string{fence, path} })
-}
-
-func writeSearchReplace(e Edit, spelling int, head func(fence string) []string) string {
-	fence := FenceFor(shortestFence, append(e.Needle(), e.New...))
-	run := func(c string) string { return strings.Repeat(c, markerLengths[spelling]) }
-	return join(
-		head(fence+FenceLanguage(e.Path)), line(run("<")+" SEARCH"), e.Needle(), line(run("=")),
-		e.Replacement(), line(run(">")+" REPLACE"), line(fence),
-	)
-}
-
-// fitsSearchReplace: a SEARCH section of blanks creates a file.
-func fitsSearchReplace(e Edit) string {
-	if !e.Creates() && text.IsBlank(strings.Join(e.Needle(), "")) {
-		return "it looks for blank lines only, which means a new file there"
-	}
-	return ""
-}
-
-// languages are the tags of fences, by the extension of the file.
-var languages = sync.OnceValue(func() map[string]string {
-	return map[string]string{
-		".bash": "bash", ".c": "c", ".cc": "cpp", ".cpp": "cpp", ".cs": "csharp", ".css": "css", ".dart": "dart",
-		".ex": "elixir", ".exs": "elixir", ".fs": "fsharp", ".go": "go", ".h": "c", ".hpp": "cpp", ".hs": "haskell",
-		".html": "html", ".java": "java", ".js": "javascript", ".json": "json", ".jsx": "jsx", ".kt": "kotlin",
-		".lua": "lua", ".php": "php", ".pl": "perl", ".py": "python", ".r": "r", ".rb": "ruby", ".rs": "rust",
-		".scala": "scala", ".scss": "scss", ".sh": "bash", ".sql": "sql", ".swift": "swift", ".toml": "toml",
-		".ts": "typescript", ".tsx": "tsx", ".vue": "vue", ".xml": "xml", ".yaml": "yaml", ".yml": "yaml", ".zig": "zig",
-	}
-})
-
-// FenceLanguage returns the tag for a fence around a file's lines. Markdown and plain text
-// have none: blocks in a fence with their tags are taken for an example.
-func FenceLanguage(name string) string { return languages()[strings.ToLower(path.Ext(name))] }

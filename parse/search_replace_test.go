@@ -44,7 +44,7 @@ func TestBlankSearchCreates(t *testing.T) {
 func TestSearchReplaceMarkers(t *testing.T) {
 	type row = chatCase
 	var rows []row
-	for n, want := range map[int][]string{4: nil, 5: {"2-6 search-replace a"}, 7: {"2-6 search-replace a"}, 9: {"2-6 search-replace a"}, 10: nil} {
+	for n, want := range map[int][]string{4: {"! 2-2 looks-like-edit"}, 5: {"2-6 search-replace a"}, 7: {"2-6 search-replace a"}, 9: {"2-6 search-replace a"}, 10: {"! 2-2 looks-like-edit"}} {
 		rows = append(rows, row{strings.Repeat("<", n), "a\n" + searchReplaceText("x\n", "y\n", n), want})
 	}
 	runChats(t, Options{}, append(rows, []row{
@@ -52,7 +52,7 @@ func TestSearchReplaceMarkers(t *testing.T) {
 		{"synonyms", lines("a", "<<<<<<< ORIGINAL", "x", "=======", "y", ">>>>>>> UPDATED"), []string{"2-6 search-replace a"}},
 		{"mixed synonyms", lines("a", "<<<<<<< SEARCH", "x", "=======", "y", ">>>>>>> UPDATED"), []string{"2-6 search-replace a"}},
 		{"trailing blanks", lines("a", "<<<<<<< SEARCH  ", "x", "======= ", "y", ">>>>>>> REPLACE\t"), []string{"2-6 search-replace a"}},
-		{"no leading ones without a fence", lines("a", "  <<<<<<< SEARCH", "x", "=======", "y", ">>>>>>> REPLACE"), nil},
+		{"no leading ones without a fence", lines("a", "  <<<<<<< SEARCH", "x", "=======", "y", ">>>>>>> REPLACE"), []string{"! 2-2 looks-like-edit"}},
 		{"git conflicts are no blocks", lines("a", "<<<<<<< HEAD", "x", "=======", "y", ">>>>>>> branch"), nil},
 		{"nor are other words", lines("a", "<<<<<<< SEARCHING", "<<<<<<<SEARCH", "<<<<<<< search", "<<<<<<< SEARCH: x"), nil},
 		{"marker text in a longer line", lines("a", "<<<<<<< SEARCH", "x <<<<<<< SEARCH", "=======x", "=======", "y =======", ">>>>>>> REPLACE it", ">>>>>>> REPLACE"),
@@ -169,8 +169,8 @@ func TestIndentedFence(t *testing.T) {
 	runChats(t, Options{}, []chatCase{
 		{"markers at column 0 in it", lines("- a.py", "  ```", "<<<<<<< SEARCH", "x", "=======", "y", ">>>>>>> REPLACE", "  ```"), []string{"3-7 search-replace a.py"}},
 		{"markers deeper than the fence are content", lines("a.py", "```", "<<<<<<< SEARCH", "  =======", "=======", "  >>>>>>> REPLACE", ">>>>>>> REPLACE", "```"), []string{"3-7 search-replace a.py"}},
-		{"a start marker deeper than the fence", lines("a.py", "```", "  <<<<<<< SEARCH", "x", "=======", "y", ">>>>>>> REPLACE", "```"), nil},
-		{"another indentation than the fence's", lines("- a.py", "    ```", "  <<<<<<< SEARCH", "x", "=======", "y", ">>>>>>> REPLACE", "    ```"), nil},
+		{"a start marker deeper than the fence", lines("a.py", "```", "  <<<<<<< SEARCH", "x", "=======", "y", ">>>>>>> REPLACE", "```"), []string{"! 3-3 looks-like-edit"}},
+		{"another indentation than the fence's", lines("- a.py", "    ```", "  <<<<<<< SEARCH", "x", "=======", "y", ">>>>>>> REPLACE", "    ```"), []string{"! 3-3 looks-like-edit"}},
 	})
 }
 

@@ -116,7 +116,7 @@ func unsoundSections(r *Result, b *Block) string {
 		}
 		for k, l := range r.Lines(b, s) {
 			whole := r.Text.Line(s.First + text.Line(k))
-			if !strings.HasSuffix(whole, l) || !text.IsBlank(strings.Trim(strings.TrimSuffix(whole, l), bom)) {
+			if !strings.HasSuffix(whole, l) || !text.IsBlank(strings.Trim(strings.TrimSuffix(whole, l), bom+`\`)) {
 				return fmt.Sprintf("section %d has %q, the chat %q", i, l, whole)
 			}
 			if slices.Contains(b.Markers(), s.First+text.Line(k)) {

@@ -25,6 +25,10 @@ type walk struct {
 	blocks   []Block
 	problems []Problem
 	shell    []Shell
+	// looks are near misses. Lines from unnamed on belong to a block that is being written
+	// and names no file yet.
+	looks   []Problem
+	unnamed text.Line
 	// seen are the turn marks that are not inside blocks.
 	seen []mark
 }
@@ -73,7 +77,8 @@ func (w *walk) over(ctx context.Context, l layout) error {
 		resume: w.top, floor: w.top,
 		fencePathOf: text.None, reopens: text.None, cutBy: text.None, replyFrom: w.top,
 	}
-	w.blocks, w.problems, w.shell, w.seen = w.blocks[:0], nil, nil, w.seen[:0]
+	w.unnamed = never
+	w.blocks, w.problems, w.shell, w.looks, w.seen = w.blocks[:0], nil, nil, nil, w.seen[:0]
 	var at cursor
 	var group []token
 	for n := 0; ; n++ {
@@ -90,11 +95,15 @@ func (w *walk) over(ctx context.Context, l layout) error {
 		}
 		group = group[:0]
 		for ; at.marker < len(w.markers) && w.markers[at.marker].line == line; at.marker++ {
-			if w.markers[at.marker].begins() {
-				group = append(group, w.markers[at.marker])
+			if t := w.markers[at.marker]; t.begins() || t.role == nearMiss {
+				group = append(group, t)
 			}
 		}
-		if len(group) > 0 && line >= w.resume && line >= w.suppress && !w.off && !w.mute {
+		switch {
+		case len(group) == 0 || line < w.resume || line < w.suppress || w.off || w.mute:
+		case group[0].role == nearMiss:
+			w.nearMiss(group[0])
+		default:
 			w.block(group)
 		}
 		if at.fence < len(w.fences) && w.fences[at.fence].line == line {

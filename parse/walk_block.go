@@ -18,6 +18,7 @@ func (w *walk) block(group []token) {
 	}
 	r := w.best(group, bound)
 	if r.outcome == noBlock {
+		w.looksLike(line, r.fault)
 		return
 	}
 	if cut := w.cut(r, bound); cut < bound && !w.mayGoOn(cut, r, bound) {
@@ -43,6 +44,8 @@ func (w *walk) block(group []token) {
 			r.block = newBlock()
 			r.block.Incomplete = true
 			w.add(r, path, layout, end-1)
+		} else {
+			w.unnamed = line
 		}
 		w.used(end)
 	case r.outcome == complete && named:

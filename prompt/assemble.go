@@ -18,15 +18,13 @@ type File struct {
 
 // Task is what an assembled prompt asks for.
 type Task struct {
-	// System says who answers, and how; empty means the usual words.
-	System string
 	// Targets are the files to edit, Context those that are only for reading.
 	Targets, Context []File
 	// Instructions say what is to be done.
 	Instructions string
 }
 
-// system are the usual words of the section [SYSTEM].
+// system says who answers, and how.
 const system = `You are an experienced software developer.
 
 - Do what is asked for, all of it and nothing else: leave unrelated code, comments and formatting alone.
@@ -42,10 +40,7 @@ func Assemble(f *Format, t Task) string {
 	section := func(name, body string) {
 		fmt.Fprintf(&b, "[%s]\n%s\n", name, join(linesOf(body)))
 	}
-	if t.System == "" {
-		t.System = system
-	}
-	section("SYSTEM", t.System)
+	section("SYSTEM", system)
 	section("EDIT MODE", instructions(f))
 	if len(t.Targets) > 0 {
 		section("TARGET FILES", "These files are there to be edited. What is shown here is what they hold now: where it differs from "+

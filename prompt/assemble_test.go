@@ -39,7 +39,7 @@ func TestAssemble(t *testing.T) {
 				require.GreaterOrEqual(t, i, 0, section)
 				at += i
 			}
-			// The instructions stand in it without switches of their own.
+			// It contains the instructions without switches of their own.
 			inner := strings.TrimSuffix(strings.TrimPrefix(prompt.Instructions(f), "<!-- edit-lsp: off -->\n"), "<!-- edit-lsp: on -->\n")
 			require.Contains(t, s, "[EDIT MODE]\n"+inner)
 			require.Equal(t, 1, strings.Count(s, "edit-lsp: on"))
@@ -48,8 +48,7 @@ func TestAssemble(t *testing.T) {
 }
 
 func TestAssembleLeavesOut(t *testing.T) {
-	s := prompt.Assemble(lookup(t, "diff"), prompt.Task{System: "You are terse.", Instructions: "Write a poem.\n"})
-	assert.Contains(t, s, "[SYSTEM]\nYou are terse.\n\n[EDIT MODE]\n")
+	s := prompt.Assemble(lookup(t, "diff"), prompt.Task{Instructions: "Write a poem.\n"})
 	assert.Contains(t, s, "[TARGET FILES]\nNo file is given for editing.\n\n[INSTRUCTIONS]\nWrite a poem.\n<!-- edit-lsp: on -->\n")
 	assert.NotContains(t, s, "[CONTEXT]")
 }

@@ -11,9 +11,9 @@
 //   - What is written is read back: [Write] gives only text in which package parse
 //     finds that very edit, and nothing else.
 //   - What teaches is no proposal: a chat that holds a prompt has no blocks and no
-//     problems because of it. Instructions and assembled prompts stand between the
-//     switches that turn edit-lsp off and on; a retry prompt is tried behind its chat.
-//   - Text of files stands in fences that no line of it closes, or is quoted line by
+//     problems because of it. Instructions and assembled prompts are between the
+//     switches that turn edit-lsp off and on; a retry prompt is tried after its chat.
+//   - Text of files is in fences that no line of it closes, or is quoted line by
 //     line where even in a fence it could be read.
 //
 // It opens no file.

@@ -1,24 +1,21 @@
 package prompt
 
-import "github.com/edit-lsp/edit-lsp/parse"
+import (
+	"slices"
+
+	"github.com/edit-lsp/edit-lsp/parse"
+)
 
 // example is a change that shows how a format is written.
 type example struct {
 	title, say string
-	// before are the files that it starts from, after what they are in the end.
-	before, after []File
-	edits         []parse.Edit
+	// before are the files that it starts from.
+	before []File
+	edits  []parse.Edit
 }
 
-// creates tells whether the example makes a file.
-func (x example) creates() bool {
-	for _, e := range x.edits {
-		if e.Creates() {
-			return true
-		}
-	}
-	return false
-}
+// creates reports whether the example makes a file.
+func (x example) creates() bool { return slices.ContainsFunc(x.edits, parse.Edit.Creates) }
 
 // examples are the examples of all instructions. The files are invented.
 var examples = []example{
@@ -39,13 +36,6 @@ func Net(gross float64) float64 {
 			New:      []string{"\treturn gross / 1.19"},
 			Trailing: []string{"}"},
 		}},
-		after: []File{{"price/net.go", `package price
-
-// Net takes the tax off a price.
-func Net(gross float64) float64 {
-	return gross / 1.19
-}
-`}},
 	},
 	{
 		title: "Insert lines",
@@ -64,16 +54,6 @@ def main():
 			New:      []string{"    # The header goes first.", "    rows[1:] = sorted(rows[1:])"},
 			Trailing: []string{"    print(len(rows))"},
 		}},
-		after: []File{{"tools/report.py", `import csv
-import sys
-
-
-def main():
-    rows = list(csv.reader(sys.stdin))
-    # The header goes first.
-    rows[1:] = sorted(rows[1:])
-    print(len(rows))
-`}},
 	},
 	{
 		title: "Delete lines",
@@ -91,11 +71,6 @@ def main():
 			Old:      []string{"  // TODO: remove", `  console.log("open", menu.id);`},
 			Trailing: []string{"  menu.focus();"},
 		}},
-		after: []File{{"web/menu.js", `export function open(menu) {
-  menu.hidden = false;
-  menu.focus();
-}
-`}},
 	},
 	{
 		title: "Make a file",
@@ -104,11 +79,6 @@ def main():
 			Path: "db/queries/active_users.sql",
 			New:  []string{"SELECT id, name", "FROM users", "WHERE active", "ORDER BY name;"},
 		}},
-		after: []File{{"db/queries/active_users.sql", `SELECT id, name
-FROM users
-WHERE active
-ORDER BY name;
-`}},
 	},
 	{
 		title: "Two edits in one file",
@@ -142,21 +112,6 @@ end
 				Trailing: []string{"  end"},
 			},
 		},
-		after: []File{{"lib/basket.rb", `class Basket
-  def initialize
-    @discount = 0
-    @items = []
-  end
-
-  def add(item)
-    @items << item
-  end
-
-  def total
-    @items.sum(&:price) - @discount
-  end
-end
-`}},
 	},
 	{
 		title: "Move code",
@@ -198,19 +153,5 @@ function clean(text: string): string[] {
 				Trailing: []string{"export function load(path: string): string[] {"},
 			},
 		},
-		after: []File{{"src/store.ts", `import { readFileSync, writeFileSync } from "node:fs";
-
-function clean(text: string): string[] {
-  return text.split("\n").filter((line) => line !== "");
-}
-
-export function load(path: string): string[] {
-  return clean(readFileSync(path, "utf8"));
-}
-
-export function save(path: string, names: string[]): void {
-  writeFileSync(path, names.join("\n"));
-}
-`}},
 	},
 }

@@ -4,20 +4,20 @@ import "github.com/edit-lsp/edit-lsp/parse"
 
 // Sample is an example of the instructions, for the tests.
 type Sample struct {
-	Title         string
-	Before, After []File
-	Edits         []parse.Edit
-	creates       bool
+	Title   string
+	Before  []File
+	Edits   []parse.Edit
+	creates bool
 }
 
-// In tells whether the instructions of f hold the example.
+// In reports whether the instructions of f hold the example.
 func (x Sample) In(f *Format) bool { return !x.creates || f.lesson.create != "" }
 
 // Samples are the examples of all instructions.
 func Samples() []Sample {
 	var list []Sample
 	for _, x := range examples {
-		list = append(list, Sample{x.title, x.before, x.after, x.edits, x.creates()})
+		list = append(list, Sample{x.title, x.before, x.edits, x.creates()})
 	}
 	return list
 }

@@ -121,7 +121,7 @@ func messageOf(b *diagnostics.Block) string {
 }
 
 const (
-	// around is how many lines are shown before and behind a place.
+	// around is how many lines are shown before and after a place.
 	around = 3
 	// headAbove is how far above a line its head is looked for, and mostHeads how many
 	// of them are shown: a method, its class, a namespace.
@@ -134,7 +134,7 @@ const (
 	shortFile = 60
 )
 
-// toShow are the runs of lines of the target that say how to write the block anew.
+// toShow are the runs of lines of the target that say how to write the block again.
 func toShow(b *diagnostics.Block, t *text.Text) [][2]text.Line {
 	n := text.Line(len(b.Needle()))
 	near := func(first, end text.Line) [2]text.Line { return [2]text.Line{first - around, end + around} }
@@ -173,7 +173,7 @@ func toShow(b *diagnostics.Block, t *text.Text) [][2]text.Line {
 }
 
 // head is the nearest line above l that is indented less and holds a letter or a
-// digit: the head of what l stands in. It is None where there is none near.
+// digit: the head of what l is in. It is None where there is none near.
 func head(t *text.Text, l text.Line) text.Line {
 	indent := len(text.Indentation(t.Line(l)))
 	for at := l - 1; at >= 0 && at >= l-headAbove; at-- {

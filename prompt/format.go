@@ -27,7 +27,7 @@ type lesson struct {
 	parts []string
 	// find and put name the part that is looked for and the part that is written.
 	find, put string
-	// place says how the place is found if the lines stand more than once.
+	// place says how the place is found if the lines occur more than once.
 	place string
 	// notes are further rules, an item each.
 	notes []string

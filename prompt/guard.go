@@ -18,20 +18,19 @@ const (
 // guard puts a text between the switches, so that what it shows is no proposal.
 func guard(s string) string { return switchOff + "\n" + s + switchOn + "\n" }
 
-// switchesOn tells whether one of the lines would end a guard.
+// switchesOn reports whether one of the lines would end a guard.
 func switchesOn(lines []string) bool {
-	for _, l := range lines {
-		if strings.TrimSpace(l) == switchOn {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(lines, func(l string) bool { return strings.TrimSpace(l) == switchOn })
 }
 
-// suggests tells whether a line would be taken for a suggested command.
-func suggests(s string) bool { return len(read(s).Shell) > 0 }
+// suggests reports whether a line would be taken for a suggested command.
+func suggests(s string) bool {
+	// The only error is the context's.
+	doc, _ := parse.Document(context.Background(), text.DecodeString(s), parse.Options{}, nil)
+	return len(doc.Shell) > 0
+}
 
-// isInert tells whether a text that is put behind a chat leaves what is read there as
+// isInert reports whether a text that is put after a chat leaves what is read there as
 // it is. An open block of the chat must not find its end in the text, say.
 func isInert(ctx context.Context, chat *text.Text, o parse.Options, s string) (bool, error) {
 	o.Growing = false
@@ -50,10 +49,4 @@ func isInert(ctx context.Context, chat *text.Text, o parse.Options, s string) (b
 	return slices.EqualFunc(before.Blocks, after.Blocks, sameBlock) &&
 		slices.EqualFunc(before.Problems, after.Problems, sameProblem) &&
 		len(before.Shell) == len(after.Shell), nil
-}
-
-func read(s string) *parse.Result {
-	// The only error is the context's.
-	doc, _ := parse.Document(context.Background(), text.Decode([]byte(s)), parse.Options{}, nil)
-	return doc
 }

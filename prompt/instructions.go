@@ -7,7 +7,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// How a place is found if its lines stand more than once in the file.
+// How a place is found if its lines occur more than once in the file.
 const (
 	uniquePlace = "That run of lines must stand in the file exactly once; otherwise the edit is refused. Where it may stand more often, add lines before or behind it that only this place has, such as the first line of the function or the heading of the section."
 	firstPlace  = "Where that run of lines stands in the file more than once, the first place is changed. So add lines before or behind it, such as the first line of the function or the heading of the section, until the place that you mean is the only one."
@@ -74,8 +74,11 @@ func (p *page) rules(l lesson) {
 	for _, n := range l.notes {
 		p.item("%s", n)
 	}
-	p.item("**Only files that you have seen.** If another file that exists has to change, name it, ask to be shown it, and stop there.%s",
-		onlyIf(l.create != "", " A new file needs no asking."))
+	seen := "**Only files that you have seen.** If another file that exists has to change, name it, ask to be shown it, and stop there."
+	if l.create != "" {
+		seen += " A new file needs no asking."
+	}
+	p.item("%s", seen)
 }
 
 func (p *page) order() {
@@ -133,11 +136,4 @@ func must(f *Format, e parse.Edit) string {
 		panic(err)
 	}
 	return s
-}
-
-func onlyIf(ok bool, s string) string {
-	if ok {
-		return s
-	}
-	return ""
 }

@@ -78,15 +78,16 @@ func TestInstructionsTeachWhatIsRead(t *testing.T) {
 					files[file.Path] = file.Content
 					require.Contains(t, printed, file.Content)
 				}
-				applied(t, chat, files, x.After)
+				applied(t, chat, files, x.Edits)
 			}
 			require.Empty(t, blocks)
 		})
 	}
 }
 
-// applied requires that a chat applies without a word, with a result.
-func applied(t *testing.T, chat string, files memory, after []prompt.File) {
+// applied requires that a chat applies without a word, and makes of the files what the
+// edits say: each takes its lines out at the one place where they are.
+func applied(t *testing.T, chat string, files memory, edits []parse.Edit) {
 	t.Helper()
 	r := judge(t, chat, files, options)
 	require.Empty(t, r.Problems)
@@ -95,10 +96,20 @@ func applied(t *testing.T, chat string, files memory, after []prompt.File) {
 		require.Empty(t, b.Code, b.Message())
 		require.Empty(t, b.Warnings)
 	}
-	require.Len(t, r.Plan.Files, len(after))
-	for i, file := range after {
-		assert.Equal(t, file.Path, r.Plan.Files[i].Target.Path)
-		assert.Equal(t, file.Content, r.Plan.Files[i].After().String())
+	lines := func(list []string) string { return strings.Join(append(list, ""), "\n") }
+	want := memory{}
+	for _, e := range edits {
+		if _, edited := want[e.Path]; !edited {
+			want[e.Path] = files[e.Path]
+		}
+		if !e.Creates() {
+			require.Equal(t, 1, strings.Count(want[e.Path], lines(e.Needle())))
+		}
+		want[e.Path] = strings.Replace(want[e.Path], lines(e.Needle()), lines(e.Replacement()), 1)
+	}
+	require.Len(t, r.Plan.Files, len(want))
+	for _, f := range r.Plan.Files {
+		assert.Equal(t, want[f.Target.Path], f.After().String())
 	}
 }
 

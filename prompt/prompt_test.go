@@ -53,7 +53,7 @@ func (m memory) Target(_ context.Context, name string) workspace.Target {
 	if _, refusal := workspace.CheckName(name); refusal != nil {
 		return workspace.Target{Name: name, Path: refusal.Path, Refusal: refusal}
 	}
-	target := workspace.Target{Name: name, Path: name, Key: name, Abs: "/" + name, Protected: workspace.IsProtected(name, nil)}
+	target := workspace.Target{Name: name, Path: name, Key: name, Abs: "/" + name, Protected: workspace.ReasonProtected(name, nil) != ""}
 	if content, ok := m[name]; ok {
 		target.Exists = true
 		target.File = workspace.NewFile(text.New(content))
@@ -61,7 +61,7 @@ func (m memory) Target(_ context.Context, name string) workspace.Target {
 	return target
 }
 
-// options judges all that is not said otherwise.
+// options checks only the live turns, as the defaults do.
 var options = diagnostics.Options{Scope: parse.ScopeAuto}
 
 func judge(t testing.TB, chat string, files memory, o diagnostics.Options) *diagnostics.Report {
@@ -71,7 +71,7 @@ func judge(t testing.TB, chat string, files memory, o diagnostics.Options) *diag
 	return r
 }
 
-// retry is the retry prompt of a chat. Put behind the chat, it changes nothing there.
+// retry is the retry prompt of a chat. Put after the chat, it changes nothing there.
 func retry(t testing.TB, chat string, files memory, o diagnostics.Options) string {
 	t.Helper()
 	r := judge(t, chat, files, o)

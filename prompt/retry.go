@@ -12,7 +12,7 @@ import (
 )
 
 // Failure is an edit that did not apply, or what would have been one, as far as a
-// model has to know of it to write it anew.
+// model has to know of it to write it again.
 type Failure struct {
 	// Path is the target; empty where none is known.
 	Path string
@@ -20,7 +20,7 @@ type Failure struct {
 	// edit the message lists the matches.
 	Code    codes.Code
 	Message string
-	// Ambiguous: the lines to find stand in the file more than once.
+	// Ambiguous: the lines to find are in the file more than once.
 	Ambiguous bool
 	// Waiting: it was not tried, since an edit above it failed.
 	Waiting bool
@@ -30,7 +30,7 @@ type Failure struct {
 	Begins string
 	// Line is the line of the chat where it begins, from 1.
 	Line int
-	// Lines are the first lines of the chat of what is no block; else none.
+	// Lines are the first lines of the chat of what isn't a block; else none.
 	Lines []string
 	// File is the target's present text, or nil where it is of no use, and Places are
 	// the runs of its lines that a model must see, each from a line to before another.
@@ -52,10 +52,10 @@ const (
 )
 
 // Retry makes the prompt that asks for failed edits of a chat again; it is empty for
-// none. It changes nothing of what is read in the chat, also if it is put behind it.
+// none. It changes nothing of what is read in the chat, also if it is put after it.
 // The only error is the context's.
 //
-// First comes what the failures say, then the places of the files as they stand,
+// First comes what the failures say, then the places of the current files,
 // bounded in number and size: in fences, or where that could be read as part of a
 // block, quoted.
 func Retry(ctx context.Context, chat *text.Text, o parse.Options, failures []Failure) (string, error) {
@@ -281,7 +281,7 @@ func inFence(lines []string) string {
 	return fence + join(lines) + fence
 }
 
-// inQuote puts a mark before each line, behind which nothing is read.
+// inQuote puts a mark before each line, so that nothing in it is read.
 func inQuote(lines []string) string {
 	var b strings.Builder
 	for _, l := range lines {

@@ -102,7 +102,7 @@ func TestRetry(t *testing.T) {
 }
 
 // The wording for ambiguous edits is the specified one, to the letter, with a line
-// for each, and stands alone at the beginning.
+// for each, and comes first.
 func TestRetryTemplate(t *testing.T) {
 	one := block("src/shapes.py", "        # in square metres\n", "        # in m²\n")
 	s := retry(t, one, project, options)
@@ -182,7 +182,7 @@ func TestRetryIsCancelled(t *testing.T) {
 }
 
 // FuzzRetry: whatever files and chats hold, the prompt changes nothing of what is
-// read in the chat that it is put behind.
+// read in the chat that it is put after.
 func FuzzRetry(f *testing.F) {
 	for _, content := range project {
 		f.Add(block("a.txt", "x\ny\n", "z\n"), content)

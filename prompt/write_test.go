@@ -47,8 +47,8 @@ func TestWrite(t *testing.T) {
 
 		{"underline", "diff", with("Title", "======="), "a.go\n````go\n<<<<<<<< SEARCH\nl\no\nt\n========\nl\nTitle\n=======\nt\n>>>>>>>> REPLACE\n````\n"},
 		{"underlines", "diff", with("=======", "========", "=========", "======"), "a.go\n````go\n<<<<< SEARCH\nl\no\nt\n=====\nl\n=======\n========\n=========\n======\nt\n>>>>> REPLACE\n````\n"},
-		{"all underlines", "diff", with("=====", "=======", "========", "=========", "======"), "some of its lines together would be read as markers"},
-		{"end marker", "diff", with(">>>>> REPLACE"), `the line ">>>>> REPLACE" would be read as a marker`},
+		{"all underlines", "diff", with("=====", "=======", "========", "=========", "======"), "a.go\n````go\n<<<<<<< SEARCH\nl\no\nt\n=======\nl\n\\=====\n\\=======\n\\========\n\\=========\n\\======\nt\n>>>>>>> REPLACE\n````\n"},
+		{"end marker", "diff", with(">>>>> REPLACE"), "a.go\n````go\n<<<<<<< SEARCH\nl\no\nt\n=======\nl\n\\>>>>> REPLACE\nt\n>>>>>>> REPLACE\n````\n"},
 		{"deeper end marker", "diff", with("\t>>>>> REPLACE"), "a.go\n````go\n<<<<<<< SEARCH\nl\no\nt\n=======\nl\n\t>>>>> REPLACE\nt\n>>>>>>> REPLACE\n````\n"},
 		{"fences", "diff-fenced", with("x ````", "`````"), "``````go\na.go\n<<<<<<< SEARCH\nl\no\nt\n=======\nl\nx ````\n`````\nt\n>>>>>>> REPLACE\n``````\n"},
 		{"fences", "anchored", with("```", "~~~"), "a.go\n««« EDIT\nl\n───────\no\n═══════\n```\n~~~\n───────\nt\n»»»\n"},

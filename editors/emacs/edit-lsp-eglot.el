@@ -1,21 +1,21 @@
-;;; edit-lsp-eglot.el --- Edit blocks of language models, with eglot  -*- lexical-binding: t -*-
+;;; edit-lsp-eglot.el --- Edit blocks of AI models, with eglot  -*- lexical-binding: t -*-
 
 ;; SPDX-License-Identifier: Apache-2.0
 ;; Package-Requires: ((emacs "28.1") (eglot "1.9"))
 
 ;;; Commentary:
 
-;; Judges the edit blocks in chat documents by the server edit-lsp, and applies them.
+;; Checks and applies the edit blocks in chats, with the language server edit-lsp.
 ;;
 ;;   (add-to-list 'load-path "~/.emacs.d/edit-lsp")  ; the folder of this file
 ;;   (require 'edit-lsp-eglot)
 ;;   (add-hook 'markdown-mode-hook #'eglot-ensure)
 ;;
-;; Then M-x eglot-code-actions in a block offers what can be done with it.
+;; Then M-x eglot-code-actions on a block lists its code actions.
 ;;
-;; Eglot has one server for a buffer and tells it of no other files, and it creates none.
-;; So that text which is not saved yet counts all the same, this file tells the server of
-;; it before each request; and it creates the files, with their folders, itself.
+;; Eglot runs one server per buffer, doesn't send it other files, and creates no files.
+;; This file sends the server all unsaved text before each request, and creates new files
+;; and their directories.
 
 ;;; Code:
 
@@ -23,7 +23,7 @@
 (require 'eglot)
 
 (defgroup edit-lsp nil
-  "Edit blocks of language models."
+  "Edit blocks of AI models."
   :group 'tools)
 
 (defcustom edit-lsp-eglot-command '("edit-lsp")
@@ -32,7 +32,7 @@
 
 (defclass edit-lsp-eglot-server (eglot-lsp-server)
   ((told :initform nil :accessor edit-lsp-eglot--told
-         :documentation "Of each unsaved buffer that the server knows: (BUFFER URI TICK VERSION)."))
+         :documentation "Unsaved buffers that the server knows, as (BUFFER URI TICK VERSION)."))
   :documentation "The server edit-lsp.")
 
 (add-to-list 'eglot-server-programs
@@ -51,7 +51,7 @@
   (funcall (if (fboundp 'eglot-uri-to-path) 'eglot-uri-to-path 'eglot--uri-to-path) uri))
 
 (cl-defmethod eglot-client-capabilities ((_server edit-lsp-eglot-server))
-  "Those of eglot, and that files can be created, which this file does."
+  "Return the capabilities of eglot, plus creating files, which this file does."
   (let* ((all (copy-tree (cl-call-next-method)))
          (edit (plist-get (plist-get all :workspace) :workspaceEdit)))
     (plist-put edit :resourceOperations ["create"])
@@ -60,7 +60,7 @@
 ;; Unsaved text.
 
 (defun edit-lsp-eglot--unsaved (server)
-  "The buffers with unsaved text of files in the project of SERVER that it does not follow."
+  "Return unsaved file buffers in the project of SERVER that it is not attached to."
   (let ((root (project-root (eglot--project server))))
     (cl-remove-if-not
      (lambda (buffer)
@@ -71,7 +71,7 @@
      (buffer-list))))
 
 (defun edit-lsp-eglot--tell (server)
-  "Tell SERVER of the text that is not saved."
+  "Send SERVER the unsaved text of the project buffers."
   (let ((unsaved (edit-lsp-eglot--unsaved server)) kept)
     (dolist (entry (edit-lsp-eglot--told server))
       (if (memq (car entry) unsaved)
@@ -96,7 +96,7 @@
     (setf (edit-lsp-eglot--told server) kept)))
 
 (cl-defmethod jsonrpc-connection-send :before ((server edit-lsp-eglot-server) &rest args)
-  "Before a request of ARGS that depends on the targets, tell SERVER of their text."
+  "Before a request with ARGS that depends on targets, send SERVER their text."
   (when (memq (plist-get args :method)
               '(:textDocument/codeAction :codeAction/resolve :textDocument/hover :workspace/executeCommand))
     (edit-lsp-eglot--tell server)))
@@ -104,20 +104,20 @@
 ;; Edits.
 
 (defvar edit-lsp-eglot--asking nil
-  "The server that asks for an edit at the moment.")
+  "The server that is requesting an edit.")
 
 (cl-defmethod eglot-handle-request :around ((server edit-lsp-eglot-server) (_method (eql workspace/applyEdit)) &rest _)
-  "Remember that SERVER asks."
+  "Remember that SERVER is requesting an edit."
   (let ((edit-lsp-eglot--asking server)) (cl-call-next-method)))
 
 (defun edit-lsp-eglot--create (path filled)
-  "Make the folder of the file PATH, and its empty buffer unless it is FILLED."
+  "Create the directory of the file PATH, and its empty buffer unless it is FILLED."
   (make-directory (file-name-directory path) t)
   (unless filled
     (with-current-buffer (find-file-noselect path) (set-buffer-modified-p t))))
 
 (defun edit-lsp-eglot--lines (change)
-  "Take the carriage returns out of CHANGE where Emacs has none in the buffer."
+  "Strip carriage returns from CHANGE if Emacs has none in the buffer."
   (let ((path (edit-lsp-eglot--path (plist-get (plist-get change :textDocument) :uri))))
     (when (and (file-exists-p path)
                (with-current-buffer (find-file-noselect path)
@@ -127,7 +127,7 @@
             (plist-get change :edits)))))
 
 (defun edit-lsp-eglot--prepared (server edit)
-  "The workspace edit EDIT of SERVER, as eglot can apply it."
+  "Return the workspace edit EDIT of SERVER in a form that eglot can apply."
   (let* ((changes (append (plist-get edit :documentChanges) nil))
          (texts (cl-remove-if (lambda (change) (plist-get change :kind)) changes))
          (filled (mapcar (lambda (change) (plist-get (plist-get change :textDocument) :uri)) texts)))
@@ -142,12 +142,12 @@
         ;; The version is ours, and not one of eglot's.
         (when entry
           (unless (= (nth 2 entry) (buffer-chars-modified-tick (car entry)))
-            (user-error "%s has changed meanwhile; ask for the actions again" (buffer-name (car entry))))
+            (user-error "%s has changed; request the code actions again" (buffer-name (car entry))))
           (plist-put document :version nil))))
     (if changes (plist-put (copy-sequence edit) :documentChanges (vconcat texts)) edit)))
 
 (defun edit-lsp-eglot--prepare (arguments)
-  "Change the ARGUMENTS of `eglot--apply-workspace-edit' for edits of our server."
+  "Adapt the ARGUMENTS of `eglot--apply-workspace-edit' for edits of edit-lsp."
   (let ((server (or edit-lsp-eglot--asking (eglot-current-server))))
     (if (cl-typep server 'edit-lsp-eglot-server)
         (cons (edit-lsp-eglot--prepared server (car arguments)) (cdr arguments))

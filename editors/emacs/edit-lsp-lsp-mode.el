@@ -1,27 +1,27 @@
-;;; edit-lsp-lsp-mode.el --- Edit blocks of language models, with lsp-mode  -*- lexical-binding: t -*-
+;;; edit-lsp-lsp-mode.el --- Edit blocks of AI models, with lsp-mode  -*- lexical-binding: t -*-
 
 ;; SPDX-License-Identifier: Apache-2.0
 ;; Package-Requires: ((emacs "28.1") (lsp-mode "8.0"))
 
 ;;; Commentary:
 
-;; Judges the edit blocks in chat documents by the server edit-lsp, and applies them.
+;; Checks and applies the edit blocks in chats, with the language server edit-lsp.
 ;;
 ;;   (add-to-list 'load-path "~/.emacs.d/edit-lsp")  ; the folder of this file
 ;;   (require 'edit-lsp-lsp-mode)
 ;;   (add-hook 'find-file-hook #'lsp-deferred)
 ;;
-;; Then M-x lsp-execute-code-action in a block offers what can be done with it.
+;; Then M-x lsp-execute-code-action on a block lists its code actions.
 ;;
-;; The server runs beside those of the languages, for all files, so that text which is
-;; not saved yet counts.
+;; The server runs next to your language servers, for all files, so that unsaved text
+;; counts.
 
 ;;; Code:
 
 (require 'lsp-mode)
 
 (defgroup edit-lsp nil
-  "Edit blocks of language models."
+  "Edit blocks of AI models."
   :group 'tools)
 
 (defcustom edit-lsp-lsp-mode-command '("edit-lsp")
@@ -48,7 +48,7 @@
 ;; is missing. Here they come first, as the protocol has it.
 
 (defun edit-lsp-lsp-mode--create-first (arguments)
-  "Make the files that the ARGUMENTS of `lsp--apply-workspace-edit' create."
+  "Create the files that the ARGUMENTS of `lsp--apply-workspace-edit' create."
   (let* ((edit (car arguments))
          (changes (append (lsp:workspace-edit-document-changes? edit) nil))
          (created (seq-filter (lambda (change) (equal (lsp:edit-kind change) "create")) changes)))

@@ -46,7 +46,7 @@ func play(t *testing.T, helix string, step scenario.Step) {
 		term.Await(t, "[+]")
 	}
 	command(t, term, "open "+scenario.Chat)
-	judged(t, term)
+	checked(t, term)
 	command(t, term, fmt.Sprint(step.Line))
 	choose(t, term, step)
 	command(t, term, "write-all")
@@ -63,7 +63,7 @@ func TestPicture(t *testing.T) {
 			t.Parallel()
 			sample, _, term := start(t, scenario.Editor(t, v.name, "hx", v.system))
 			command(t, term, "open "+scenario.Chat)
-			judged(t, term)
+			checked(t, term)
 			command(t, term, fmt.Sprint(sample.Good(t)))
 			term.Await(t, "Old lines not found in file")
 			term.Await(t, "→ new file, +5")
@@ -95,8 +95,8 @@ func start(t *testing.T, helix string) (sample *scenario.Sample, root string, te
 	return sample, root, term
 }
 
-// judged waits until the chat is shown, with the number of its errors.
-func judged(t *testing.T, term *terminal.Terminal) {
+// checked waits until the chat is shown, with the number of its errors.
+func checked(t *testing.T, term *terminal.Terminal) {
 	t.Helper()
 	term.Await(t, "● 4")
 }
@@ -104,7 +104,7 @@ func judged(t *testing.T, term *terminal.Terminal) {
 // command types a command of Helix.
 func command(t *testing.T, term *terminal.Terminal, text string) {
 	t.Helper()
-	// A colon right behind an escape would be another key.
+	// A colon right after an escape would be another key.
 	term.Await(t, " NOR ")
 	term.Type(t, ":"+text)
 	term.Await(t, "\n:"+text)
@@ -122,7 +122,7 @@ func choose(t *testing.T, term *terminal.Terminal, step scenario.Step) {
 		assert.NotContains(t, offered, title)
 	}
 	for _, title := range offered {
-		// Behind the entry the text below it may still show.
+		// The text below may still show to the right of the entry.
 		if strings.HasPrefix(title, step.Title) {
 			term.Press(t, "Enter")
 			return

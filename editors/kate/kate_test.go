@@ -44,7 +44,7 @@ func TestSteps(t *testing.T) {
 				k.typeAbove(t, *step.Typed)
 			}
 			k.open(t, scenario.Chat, step.Line)
-			k.judged(t)
+			k.checked(t)
 			if creates && !all {
 				assert.NotContains(t, k.menu(t), step.Title, "an action that Kate cannot do")
 				k.desk.Press(t, "Escape")
@@ -66,7 +66,7 @@ func TestNewFile(t *testing.T) {
 		k := start(t, shipped(t), "")
 		require.NoError(t, os.Mkdir(filepath.Join(k.root, filepath.Dir(newFile)), 0o755))
 		k.open(t, scenario.Chat, step.Line)
-		k.judged(t)
+		k.checked(t)
 		k.choose(t, step)
 		k.saveAll(t)
 		k.sample.Check(t, k.root, step)
@@ -84,7 +84,7 @@ func TestSavedTarget(t *testing.T) {
 		k.typeAbove(t, *step.Typed)
 		k.desk.Press(t, "ctrl+s")
 		k.open(t, scenario.Chat, step.Line)
-		k.judged(t)
+		k.checked(t)
 		k.choose(t, step)
 		k.saveAll(t)
 		k.sample.Check(t, k.root, step)
@@ -143,7 +143,7 @@ func TestSaving(t *testing.T) {
 		},
 	} {
 		k := start(t, shipped(t), katerc)
-		// By the diagnostic of the last block it is seen that the chat was judged.
+		// The diagnostic of the last block shows that the chat was checked.
 		chat := "missing.txt\n" + edit
 		for _, f := range files {
 			chat = f.name + "\n" + edit + "\n" + chat
@@ -167,7 +167,7 @@ func TestSaving(t *testing.T) {
 func TestPicture(t *testing.T) {
 	k := start(t, shipped(t), "")
 	k.open(t, scenario.Chat, k.sample.Line(t, "	if !ok {"))
-	k.judged(t)
+	k.checked(t)
 	// The entries of the menu "LSP Client" by their letters: "Switch to Diagnostics Tab",
 	k.desk.Press(t, "alt+l", "d")
 	k.desk.Alone(t)
@@ -193,13 +193,13 @@ type kate struct {
 	program string
 	// root is the folder of the workspace.
 	root string
-	// log is the file in which stands what Kate and the server said.
+	// log is the file with what Kate and the server said.
 	log  string
 	runs bool
 }
 
 // start makes all ready for a user whose Kate has the plugin turned on, with these settings,
-// and may start the server. katerc is what else stands in the file of Kate's own settings.
+// and may start the server. katerc is the rest of Kate's own settings file.
 func start(t *testing.T, settings []byte, katerc string) *kate {
 	t.Helper()
 	program := scenario.Editor(t, "kate", "kate", "kate")
@@ -208,7 +208,7 @@ func start(t *testing.T, settings []byte, katerc string) *kate {
 	}
 	tap, err := wiretap()
 	require.NoError(t, err)
-	// In place of the server stands a script by which all that is said is written down. Its
+	// Kate starts a script that logs all messages instead of the server. Its
 	// path goes into a list, so a test's name must have no comma.
 	script := filepath.Join(t.TempDir(), "edit-lsp")
 	home, env := scenario.Home(t, script)
@@ -284,8 +284,8 @@ func (k *kate) said(t *testing.T) (client, server []message) {
 	return client, server
 }
 
-// judged waits until Kate has the diagnostics of the chat.
-func (k *kate) judged(t *testing.T) {
+// checked waits until Kate has the diagnostics of the chat.
+func (k *kate) checked(t *testing.T) {
 	t.Helper()
 	k.published(t, scenario.Chat, len(k.sample.Findings(t)))
 }

@@ -105,7 +105,7 @@ func TestHealth(t *testing.T) {
 		b := newBox(t, nvim)
 		s := b.play(t, "health.lua", map[string]any{})
 		assert.NotContains(t, s.Health, "ERROR")
-		assert.Contains(t, s.Health, "the server runs for "+b.root+"; chats: "+scenario.Chat)
+		assert.Contains(t, s.Health, "the server is running for "+b.root+"; chats: "+scenario.Chat)
 		assert.Contains(t, s.Health, "/edit-lsp is edit-lsp ")
 	})
 }

@@ -1,6 +1,6 @@
-" edit-lsp in Vim with ALE: ~/.vim/plugin/edit-lsp.vim, or source it from your vimrc.
+" edit-lsp in Vim with ALE: copy to ~/.vim/plugin/edit-lsp.vim, or source it from vimrc.
 "
-" :ALECodeAction in an edit block offers what can be done with it.
+" :ALECodeAction on an edit block lists its code actions.
 
 if exists('g:loaded_edit_lsp') || !exists('*ale#linter#Define')
   " ALE's functions load themselves when they are named.
@@ -11,8 +11,8 @@ if exists('g:loaded_edit_lsp') || !exists('*ale#linter#Define')
 endif
 let g:loaded_edit_lsp = 1
 
-" The chats, and the files that edits change: of other files the server does not know
-" the text that is not saved.
+" The chats, and the files that edits change: in other files, the server doesn't see
+" unsaved text.
 let s:filetypes = get(g:, 'edit_lsp_filetypes', [
       \ 'markdown', 'text', 'org',
       \ 'c', 'cpp', 'css', 'go', 'html', 'java', 'javascript', 'json', 'lua', 'python', 'ruby',
@@ -23,7 +23,7 @@ function! s:Language(buffer) abort
   return l:filetype is# 'text' ? 'plaintext' : l:filetype
 endfunction
 
-" The folder that paths in a chat are meant in: the nearest with .git, else the current.
+" The folder that paths in a chat are relative to: the nearest with .git, or the current.
 function! s:Root(buffer) abort
   let l:git = finddir('.git', expand('#' . a:buffer . ':p:h') . ';')
   return empty(l:git) ? getcwd() : fnamemodify(l:git, ':p:h:h')

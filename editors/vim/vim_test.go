@@ -44,7 +44,7 @@ func TestSteps(t *testing.T) {
 				term.Press(t, "Escape")
 			}
 			command(t, term, "edit "+scenario.Chat)
-			judged(t, sample, term)
+			checked(t, sample, term)
 			command(t, term, fmt.Sprint(step.Line))
 			term.Type(t, ":ALECodeAction\r")
 			screen := term.Await(t, "(empty cancels)")
@@ -78,7 +78,7 @@ func TestNewFile(t *testing.T) {
 		sample, root, term := start(t)
 		require.NoError(t, os.Mkdir(filepath.Join(root, filepath.Dir(newFile)), 0o755))
 		command(t, term, "edit "+scenario.Chat)
-		judged(t, sample, term)
+		checked(t, sample, term)
 		command(t, term, fmt.Sprint(step.Line))
 		term.Type(t, ":ALECodeAction\r")
 		screen := term.Await(t, "(empty cancels)")
@@ -97,7 +97,7 @@ func TestPicture(t *testing.T) {
 	t.Parallel()
 	sample, _, term := start(t)
 	command(t, term, "edit "+scenario.Chat)
-	judged(t, sample, term)
+	checked(t, sample, term)
 	term.Type(t, "zt")
 	term.Await(t, "stock/report/totals.py")
 	term.Picture(t, scenario.Screens(t), "vim")
@@ -127,8 +127,8 @@ func start(t *testing.T) (sample *scenario.Sample, root string, term *terminal.T
 	return sample, root, term
 }
 
-// judged goes to a line with an error and waits until ALE says which.
-func judged(t *testing.T, sample *scenario.Sample, term *terminal.Terminal) {
+// checked goes to a line with an error and waits until ALE says which.
+func checked(t *testing.T, sample *scenario.Sample, term *terminal.Terminal) {
 	t.Helper()
 	for _, f := range sample.Findings(t) {
 		if f.Code == "old-lines-not-found" {

@@ -46,7 +46,7 @@ func commandsOf(t *testing.T) (ids []string) {
 	return ids
 }
 
-// Every setting of the table stands in package.json, in the table's words and with its
+// Every setting of the table is in package.json, in the table's words and with its
 // default. Beside them are only those that src/configuration.ts keeps from the server.
 func TestTheSettingsAreThoseOfTheTable(t *testing.T) {
 	properties := manifestOf(t).Contributes.Configuration.Properties

@@ -278,7 +278,7 @@ func TestRevert(t *testing.T) {
 
 func TestTheRetryPrompt(t *testing.T) {
 	root, f := trusted.play(t, "retry")
-	assert.Equal(t, []string{"The retry prompt is on the clipboard. Paste it into the chat."}, f.Message)
+	assert.Equal(t, []string{"Copied the retry prompt. Paste it into the chat."}, f.Message)
 	assert.Contains(t, f.Texts[0], "src/shop.py")
 	assert.NotContains(t, f.Texts[0], "src/cart.py")
 	untouched.check(t, root)
@@ -299,16 +299,16 @@ func TestRestrictedModeOnlyLooks(t *testing.T) {
 	root, f := untrusted.play(t, "restricted")
 	assert.False(t, f.Trusted)
 	assert.Equal(t, []diagnostic{ambiguous}, f.Diagnostics)
-	assert.Equal(t, []string{"Trust this workspace to apply its edits…"}, f.Actions)
-	assert.Contains(t, f.Message[0], "This workspace is in Restricted Mode, so edit-lsp only shows the edits and applies none.")
-	assert.Contains(t, f.Summary[0], "chat.md: 3 ready, in 3 files · 1 failed. Restricted Mode: none is applied.")
+	assert.Equal(t, []string{"Trust this workspace to apply edits…"}, f.Actions)
+	assert.Contains(t, f.Message[0], "This workspace is in Restricted Mode, so edits are shown but not applied.")
+	assert.Contains(t, f.Summary[0], "chat.md: 3 ready, in 3 files · 1 failed. Restricted Mode: edits aren't applied.")
 	assert.Empty(t, f.Unsaved)
 	untouched.check(t, root)
 }
 
 func TestWithoutAServer(t *testing.T) {
 	_, f := serverless.play(t, "noServer")
-	assert.Contains(t, f.Message[0], "The program edit-lsp was not found")
+	assert.Contains(t, f.Message[0], "Couldn't find edit-lsp")
 	assert.Equal(t, []string{"Open Settings", "Show Log"}, f.Buttons)
 	assert.Equal(t, []string{"edit-lsp"}, f.Status)
 	assert.Equal(t, []diagnostic{ambiguous}, f.Diagnostics, "once the setting names the program")

@@ -40,6 +40,7 @@ const (
 	UnclosedBlock          Code = "unclosed-block"
 	MalformedBlock         Code = "malformed-block"
 	MissingPath            Code = "missing-path"
+	LooksLikeEdit          Code = "looks-like-edit"
 	HiddenUnicode          Code = "hidden-unicode"
 	MarkerInContent        Code = "marker-in-content"
 	Placeholder            Code = "placeholder"

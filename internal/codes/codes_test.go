@@ -45,9 +45,10 @@ var stable = []struct {
 	{"unclosed-block", Warning, "Edit block is not closed"},
 	{"malformed-block", Warning, "Edit block is malformed"},
 	{"missing-path", Warning, "No path above the edit block"},
-	{"hidden-unicode", Warning, "New lines bring in hidden characters"},
-	{"marker-in-content", Warning, "A marker of an edit block would be written into the file"},
-	{"placeholder", Warning, "New lines hold a placeholder"},
+	{"looks-like-edit", Information, "This looks like an edit block, but {why}"},
+	{"hidden-unicode", Warning, "New lines add hidden characters"},
+	{"marker-in-content", Warning, "New lines contain an edit block marker"},
+	{"placeholder", Warning, "New lines contain a placeholder"},
 	{"merge-suggested", Information, "Better merged with the block at line {line}"},
 	{"shell-suggestion", Information, "Suggested command"},
 }

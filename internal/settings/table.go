@@ -55,7 +55,7 @@ type Setting struct {
 var Table = []Setting{
 	{
 		Name: "scope", Flag: "scope", Type: "`auto` or `all`", Default: "auto", Placeholder: "turns",
-		Doc:  "Which turns of a chat are live: only the last answer, or all but the user's.",
+		Doc:  "Which turns of a chat are live: only the last answer (auto), or all except the user's (all).",
 		text: func(v *Values) string { return v.Scope },
 		set: func(v *Values, value any, _ bool) error {
 			return setChoice(&v.Scope, value, "auto", "all")
@@ -63,7 +63,7 @@ var Table = []Setting{
 	},
 	{
 		Name: "context.files", Flag: "context", Type: "list of globs", Default: "none", Placeholder: "glob",
-		Doc:  "The files that the model has seen. Blocks for other files are then not attempted. A document's front matter can add to them.",
+		Doc:  "Files that the model has seen; blocks for other files are not attempted. A document's front matter can add to them.",
 		text: func(v *Values) string { return list(v.ContextFiles) },
 		set: func(v *Values, value any, _ bool) error {
 			return setList(&v.ContextFiles, value, workspace.CheckPattern)
@@ -71,13 +71,13 @@ var Table = []Setting{
 	},
 	{
 		Name: "defaultTarget", Flag: "default-target", Type: "path", Default: "none", Placeholder: "path",
-		Doc:  "The file that find-replace blocks without a FILE line change, where the document's front matter names none.",
+		Doc:  "File that find-replace blocks without a FILE line change, unless the document's front matter names one.",
 		text: func(v *Values) string { return orNone(v.DefaultTarget) },
 		set:  func(v *Values, value any, _ bool) error { return setString(&v.DefaultTarget, value) },
 	},
 	{
 		Name: "maxFileSize", Flag: "max-file-size", Type: "size, such as `512 KiB` or `64 MiB`, or a number of bytes", Default: "64 MiB", Placeholder: "size",
-		Doc:    "Target files that are larger are not read.",
+		Doc:    "Target files larger than this are not read.",
 		Policy: true,
 		text:   func(v *Values) string { return workspace.FormatSize(v.MaxFileSize) },
 		set: func(v *Values, value any, tighten bool) error {
@@ -94,7 +94,7 @@ var Table = []Setting{
 	},
 	{
 		Name: "protectedFiles", Flag: "protect", Type: "list of globs", Default: "none", Placeholder: "glob",
-		Doc:    "Files that are never part of \"apply all\", beside the built-in list, which cannot be shortened.",
+		Doc:    "Files that are never part of \"apply all\", in addition to the built-in list.",
 		Policy: true,
 		text:   func(v *Values) string { return list(v.ProtectedFiles) },
 		set: func(v *Values, value any, tighten bool) error {
@@ -111,19 +111,19 @@ var Table = []Setting{
 	},
 	{
 		Name: "turns.user", Flag: "user-turn", Type: "list of regular expressions", Default: "none", Placeholder: "regexp",
-		Doc:  "Further lines that begin a user's turn, beside the layouts that are known.",
+		Doc:  "Lines that begin a user's turn, in addition to the built-in layouts.",
 		text: func(v *Values) string { return list(sources(v.UserTurns)) },
 		set:  func(v *Values, value any, _ bool) error { return setPatterns(&v.UserTurns, value) },
 	},
 	{
 		Name: "turns.assistant", Flag: "assistant-turn", Type: "list of regular expressions", Default: "none", Placeholder: "regexp",
-		Doc:  "Further lines that begin an assistant's turn.",
+		Doc:  "Lines that begin an assistant's turn, in addition to the built-in layouts.",
 		text: func(v *Values) string { return list(sources(v.AssistantTurns)) },
 		set:  func(v *Values, value any, _ bool) error { return setPatterns(&v.AssistantTurns, value) },
 	},
 	{
 		Name: "languages", Type: "list of language ids", Default: "none",
-		Doc:  "Language ids of documents that are scanned, beside markdown, mdx, plaintext, org, codecompanion, Avante and quarto.",
+		Doc:  "Language ids of documents to scan, in addition to markdown, mdx, plaintext, org, codecompanion, Avante and quarto.",
 		text: func(v *Values) string { return list(v.Languages) },
 		set: func(v *Values, value any, _ bool) error {
 			return setList(&v.Languages, value, func(string) error { return nil })
@@ -131,7 +131,7 @@ var Table = []Setting{
 	},
 	{
 		Name: "idleTime", Type: "milliseconds, 10 to 60000", Default: "1000",
-		Doc:  "How long a document must have been still until its last block counts as finished.",
+		Doc:  "How long a document must be unchanged before its last block counts as complete.",
 		text: func(v *Values) string { return fmt.Sprint(v.Idle.Milliseconds()) },
 		set: func(v *Values, value any, _ bool) error {
 			var ms int64
@@ -144,7 +144,7 @@ var Table = []Setting{
 	},
 	{
 		Name: "maxDiagnostics", Type: "number, 1 to 100000", Default: "1000",
-		Doc:  "How many diagnostics of one document are shown, the most severe first.",
+		Doc:  "Maximum number of diagnostics for one document; the most severe are shown.",
 		text: func(v *Values) string { return fmt.Sprint(v.MaxDiagnostics) },
 		set: func(v *Values, value any, _ bool) error {
 			n := int64(v.MaxDiagnostics)

@@ -10,8 +10,8 @@ const (
 	chosen = math.MinInt32
 )
 
-// Choose indexes only the lines of t that are equal to chosen ones, of which there are
-// about n: choose calls its argument with each, which answers false if it was chosen
+// Choose indexes only the lines of t that are equal to chosen ones, about n in
+// number: choose calls its argument with each, which answers false if it was chosen
 // before. For few lines that takes far less than an index of all: their table stays in
 // the processor's cache while the text goes by once, and no line of the text takes
 // memory but those that are found.
@@ -72,8 +72,8 @@ func (ix *Index) place(l int32) int32 {
 	return int32(len(ix.of) - 1)
 }
 
-// bits is a set of hashes, some of which it has for nothing: most lines are told from
-// those that are chosen without a look at a table. Its size is a power of two.
+// bits is a set of hashes that may report a few that were never added: most lines that
+// are not chosen are found out without a look at a table. Its size is a power of two.
 type bits []uint64
 
 func (b bits) add(hash uint32)      { b[hash>>6&uint32(len(b)-1)] |= 1 << (hash & 63) }

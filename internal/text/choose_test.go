@@ -15,7 +15,7 @@ func TestChooseFindsOfChosenLinesWhatAnIndexOfAllFinds(t *testing.T) {
 		var b strings.Builder
 		kinds := 1 + rnd.IntN(400)
 		for range rnd.IntN(1500) {
-			// Few lines stand often, and most seldom.
+			// A few lines are frequent, most are rare.
 			fmt.Fprintf(&b, "%d%s", rnd.IntN(1+rnd.IntN(kinds)), []string{"\n", "\r\n"}[rnd.IntN(2)])
 		}
 		x := New(b.String())

@@ -22,13 +22,19 @@ func Escape(s string) string {
 			fmt.Fprintf(&b, `\x%02X`, s[i])
 		case !IsHidden(r):
 			b.WriteRune(r)
-		case r > 0xFFFF:
-			fmt.Fprintf(&b, `\U%08X`, r)
 		default:
-			fmt.Fprintf(&b, `\u%04X`, r)
+			writeEscaped(&b, r)
 		}
 	}
 	return b.String()
+}
+
+func writeEscaped(b *strings.Builder, r rune) {
+	if r > 0xFFFF {
+		fmt.Fprintf(b, `\U%08X`, r)
+		return
+	}
+	fmt.Fprintf(b, `\u%04X`, r)
 }
 
 // IsPlain reports whether s holds nothing but spaces and visible ASCII characters, as most

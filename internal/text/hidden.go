@@ -2,27 +2,70 @@ package text
 
 import (
 	"slices"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 )
 
 // Hidden returns the hidden characters of a line that its script does not call for.
 func Hidden(line string) []rune {
-	if IsASCII(line) {
+	if mayBeShown(line) {
 		return nil
 	}
 	runes := []rune(line)
 	var found []rune
+	for _, i := range uncalledFor(runes) {
+		found = append(found, runes[i])
+	}
+	return found
+}
+
+// EscapeHidden writes out what [Hidden] finds in a line, as [Escape] does.
+func EscapeHidden(line string) string {
+	if mayBeShown(line) {
+		return line
+	}
+	runes := []rune(line)
+	var b strings.Builder
+	at := 0
+	for _, i := range uncalledFor(runes) {
+		b.WriteString(string(runes[at:i]))
+		writeEscaped(&b, runes[i])
+		at = i + 1
+	}
+	b.WriteString(string(runes[at:]))
+	return b.String()
+}
+
+// mayBeShown reports whether a line is ASCII without control characters other than
+// those of source code.
+func mayBeShown(line string) bool {
+	for i := range len(line) {
+		if c := line[i]; c >= 0x7F || c < ' ' && !isSourceControl(rune(c)) {
+			return false
+		}
+	}
+	return true
+}
+
+// isSourceControl reports whether a control character is an ordinary part of source
+// code: tabs, and the form feeds between the pages of old sources.
+func isSourceControl(r rune) bool { return r == '\t' || r == '\f' }
+
+// uncalledFor returns where hidden characters are that their surroundings don't need.
+func uncalledFor(runes []rune) []int {
+	var found []int
 	for i := 0; i < len(runes); i++ {
 		r := runes[i]
 		before, after := neighbour(runes, i, -1), neighbour(runes, i, 1)
 		switch {
-		case !isHidden(r):
+		case !IsHidden(r), isSourceControl(r):
 		case r == zwj && isEmoji(before) && isEmoji(after):
 		case (r == zwj || r == zwnj) && (joins(before) && (joins(after) || !unicode.IsLetter(after)) ||
 			joins(after) && !unicode.IsLetter(before)):
 		case isSelector(r) && isSelected(before):
 		case isMark(r) && slices.ContainsFunc(runes, isRightToLeft):
+		case r == emptyBraille && slices.ContainsFunc(runes, isBraille):
 		case isTag(r) && before == blackFlag:
 			// The tags of a flag, up to the one that ends them.
 			end := i
@@ -30,12 +73,12 @@ func Hidden(line string) []rune {
 				end++
 			}
 			if end == len(runes) || runes[end] != tagEnd || end-i > mostFlagTags {
-				found = append(found, r)
+				found = append(found, i)
 				continue
 			}
 			i = end
 		default:
-			found = append(found, r)
+			found = append(found, i)
 		}
 	}
 	return found
@@ -45,7 +88,9 @@ const (
 	zwnj      = '\u200C'
 	zwj       = '\u200D'
 	blackFlag = '\U0001F3F4'
-	tagEnd    = '\U000E007F'
+	// emptyBraille is a cell without dots, the space of Braille.
+	emptyBraille = '\u2800'
+	tagEnd       = '\U000E007F'
 	// mostFlagTags is how many letters the flag of a region has at most.
 	mostFlagTags = 6
 )
@@ -55,22 +100,6 @@ func neighbour(runes []rune, i, step int) rune {
 		return 0
 	}
 	return runes[i]
-}
-
-// isHidden reports whether a character is a bidi control, of zero width, a tag, or a
-// line break that few editors show as one.
-func isHidden(r rune) bool {
-	switch {
-	case r < 0x85:
-		return false
-	case r == 0x85, r == 0x61C, r == 0x180E, r == 0xFEFF, r == 0x2028, r == 0x2029,
-		0x200B <= r && r <= 0x200F, 0x202A <= r && r <= 0x202E, 0x2060 <= r && r <= 0x2064,
-		0x2066 <= r && r <= 0x206F, 0xFFF9 <= r && r <= 0xFFFB:
-		return true
-	case r == 0x34F, r == 0x115F, r == 0x1160, r == 0x17B4, r == 0x17B5, r == 0x3164, r == 0xFFA0:
-		return true // joiners and fillers that show nothing
-	}
-	return isTag(r) || isSelector(r)
 }
 
 // isSelector reports whether a character chooses another form of the one before it.
@@ -92,6 +121,8 @@ func isSelected(r rune) bool {
 func isTag(r rune) bool  { return 0xE0000 <= r && r <= 0xE007F }
 func isMark(r rune) bool { return r == 0x200E || r == 0x200F || r == 0x61C }
 
+func isBraille(r rune) bool { return unicode.Is(unicode.Braille, r) && r != emptyBraille }
+
 func isRightToLeft(r rune) bool {
 	return unicode.In(r, unicode.Arabic, unicode.Hebrew, unicode.Syriac, unicode.Thaana, unicode.Nko) && unicode.IsLetter(r)
 }
@@ -104,7 +135,7 @@ func joins(r rune) bool {
 		unicode.Malayalam, unicode.Sinhala, unicode.Khmer, unicode.Myanmar)
 }
 
-// isEmoji reports whether a character can stand at either side of a joiner in an emoji.
+// isEmoji reports whether a character can be at either side of a joiner in an emoji.
 func isEmoji(r rune) bool {
 	return 0x1F000 <= r && r <= 0x1FAFF || 0x2190 <= r && r <= 0x2BFF || r == 0xFE0F
 }

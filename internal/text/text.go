@@ -76,7 +76,7 @@ func NewOpen(content string) *Text {
 }
 
 // Decode makes a text from bytes that may not be UTF-8: what is invalid reads as
-// U+FFFD.
+// U+FFFD, and so does a NUL, which no text file may hold.
 func Decode(data []byte) *Text { return DecodeString(string(data)) }
 
 // DecodeString is [Decode] for bytes that are a string already.
@@ -84,6 +84,7 @@ func DecodeString(content string) *Text {
 	if !utf8.ValidString(content) {
 		content = strings.ToValidUTF8(content, "\uFFFD")
 	}
+	content = strings.ReplaceAll(content, "\x00", "\uFFFD")
 	return New(content)
 }
 
@@ -332,5 +333,5 @@ func (t *Text) LineAt(offset Offset) Line {
 // Indentation returns the spaces and tabs that a line begins with.
 func Indentation(line string) string { return line[:len(line)-len(strings.TrimLeft(line, " \t"))] }
 
-// IsBlank reports whether s holds nothing but blanks.
+// IsBlank reports whether s is only whitespace.
 func IsBlank(s string) bool { return strings.TrimSpace(s) == "" }

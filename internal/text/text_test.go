@@ -146,6 +146,7 @@ func TestDecodeReadsWhatIsInvalidAsReplacement(t *testing.T) {
 		"a\xffb\n":          "a\uFFFDb\n",
 		"\xff\xfe\n":        "\uFFFD\n",
 		"caf\xe9":           "caf\uFFFD",
+		"a\x00b":            "a\uFFFDb",
 		"\xe2\x95\nx":       "\uFFFD\nx",
 		"\xed\xa0\x80":      "\uFFFD",
 		"ok ä \U0001F600":   "ok ä \U0001F600",

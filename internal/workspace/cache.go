@@ -2,7 +2,6 @@ package workspace
 
 import (
 	"io/fs"
-	"os"
 	"sync"
 	"time"
 )
@@ -51,7 +50,7 @@ func (r cached) proves(now fs.FileInfo) bool {
 	if c := changeTime(r.info); c.After(changed) {
 		changed = c
 	}
-	return os.SameFile(r.info, now) && r.info.Size() == now.Size() && r.info.Mode() == now.Mode() &&
+	return sameFile(r.info, now) && r.info.Size() == now.Size() && r.info.Mode() == now.Mode() &&
 		r.info.ModTime().Equal(now.ModTime()) && changeTime(r.info).Equal(changeTime(now)) &&
 		r.at.Sub(changed) >= settled
 }
@@ -66,7 +65,7 @@ func (r cached) weight() int64 {
 	return int64(t.Len()) + int64(t.LineCount())*perLine + least
 }
 
-// put keeps a reading in the place of the last one.
+// put replaces the last reading.
 func (c *cache) put(key string, r cached) {
 	c.forget(key)
 	if r.weight() > c.limit {

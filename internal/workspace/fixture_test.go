@@ -49,16 +49,19 @@ func names(t testing.TB, dir string) []string {
 	return all
 }
 
+// testDisk is what [view] reads from.
+var testDisk disk = osDisk{}
+
 // view makes a workspace of folders and a view without a chat.
 func view(t testing.TB, dirs ...string) (*Workspace, *View) {
 	t.Helper()
-	w := New(Options{})
+	w := newWorkspace(Options{}, testDisk)
 	t.Cleanup(w.Release)
 	require.NoError(t, w.SetRoots(dirs))
 	return w, w.View(t.Context(), Origin{})
 }
 
-// rewrite writes a target of which everything can be kept.
+// rewrite writes a target whose attributes can all be kept.
 func rewrite(t *testing.T, w *Workspace, target Target, content []byte) {
 	t.Helper()
 	changed, err := w.Write(t.Context(), target, content)
@@ -84,7 +87,7 @@ func age(t testing.TB, dir, name string) {
 }
 
 // hookedDisk calls before ahead of each operation in a folder, which may do
-// something behind the package's back or make the operation fail.
+// something without the package's knowledge or make the operation fail.
 type hookedDisk struct {
 	disk
 	before func(op, name string) error
@@ -112,6 +115,13 @@ func (f hookedFolder) Lstat(name string) (fs.FileInfo, error) {
 		return nil, err
 	}
 	return f.folder.Lstat(name)
+}
+
+func (f hookedFolder) open(name string) (fs.File, error) {
+	if err := f.call("open", name); err != nil {
+		return nil, err
+	}
+	return f.folder.open(name)
 }
 
 func (f hookedFolder) OpenFile(name string, flag int, perm fs.FileMode) (*os.File, error) {

@@ -36,7 +36,7 @@ func folds(a, b string) bool {
 	return strings.EqualFold(a, b) || isShort && len(short) == 6 && strings.HasPrefix(strings.ToLower(b), short)
 }
 
-// actual is the name as it stands, or as given where nothing does.
+// actual is the name on disk, or as given where there is no file.
 func (f foldingFolder) actual(name string) string {
 	at := "."
 	for part := range strings.SplitSeq(name, "/") {
@@ -70,6 +70,7 @@ func (f foldingFolder) list(name string, limit int) ([]fs.DirEntry, error) {
 	return f.folder.list(f.actual(name), limit)
 }
 
+func (f foldingFolder) open(name string) (fs.File, error) { return f.folder.open(f.actual(name)) }
 func (f foldingFolder) OpenFile(name string, flag int, perm fs.FileMode) (*os.File, error) {
 	return f.folder.OpenFile(f.actual(name), flag, perm)
 }
@@ -116,7 +117,7 @@ func TestFoldingFileSystem(t *testing.T) {
 	assert.Equal(t, "new\n", v.Target(ctx, "SRC/unsaved.go").File.Text.String())
 	w.Close(filepath.Join(dir, "src", "MAIN.go"))
 
-	// A write through another spelling keeps the name as it stands.
+	// A write through another spelling keeps the name on disk.
 	target := w.View(ctx, Origin{}).Target(ctx, "src/main.GO")
 	rewrite(t, w, target, []byte("new\n"))
 	assert.Equal(t, []string{"Main.go"}, names(t, filepath.Join(dir, "Src")))

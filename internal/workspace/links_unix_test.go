@@ -165,7 +165,7 @@ func TestWriteThroughLink(t *testing.T) {
 	assert.NotZero(t, info.Mode()&fs.ModeSymlink)
 }
 
-// The link that is put in the place of a folder between the last look and the
+// The link that replaces a folder between the last look and the
 // rename is not followed: the write holds the folder itself.
 func TestFolderSwappedDuringWrite(t *testing.T) {
 	outside := tree(t, map[string]string{"x.txt": "out\n"})

@@ -88,7 +88,7 @@ func (w *walker) entries(ctx context.Context, dir string) []Entry {
 // Similar gives paths that a name which leads to no file may mean, the likeliest
 // first: files of the same base name anywhere in the roots, in whatever letter
 // case, the more of their last folders agree the better, then files beside it
-// whose name is spelled almost alike. At most `most` are given; the search ends
+// whose name is spelled similarly. At most `most` are given; the search ends
 // after 20,000 entries.
 func (v *View) Similar(ctx context.Context, name string, most int) []string {
 	clean, refusal := CheckName(name)

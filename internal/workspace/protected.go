@@ -48,19 +48,20 @@ var ProtectedGroups = sync.OnceValue(func() []ProtectedGroup {
 	return groups
 })
 
-// isListed reports whether a row matches parts of a folded path that follow each other.
-func isListed(folded string) bool {
+// listedReason returns the reason of the row that matches parts of a folded path that
+// follow each other, or nothing.
+func listedReason(folded string) string {
 	parts := strings.Split(folded, "/")
 	for _, g := range ProtectedGroups() {
 		for _, f := range g.Files {
 			for at := range parts {
 				if f.begins(parts[at:]) {
-					return true
+					return f.Reason
 				}
 			}
 		}
 	}
-	return false
+	return ""
 }
 
 // begins reports whether the first parts of a path are those of the pattern.
@@ -91,12 +92,13 @@ func CheckPattern(pattern string) error {
 	return nil
 }
 
-// IsProtected reports whether a clean path is on the built-in list of protected
-// files or matches one of the further patterns (see [Options.Protected]).
-func IsProtected(clean string, further []string) bool {
+// ReasonProtected returns why a clean path is protected, or nothing: it is on the
+// built-in list of protected files, or matches one of the further patterns (see
+// [Options.Protected]).
+func ReasonProtected(clean string, further []string) string {
 	folded := fold(clean)
-	if isListed(folded) {
-		return true
+	if reason := listedReason(folded); reason != "" {
+		return reason
 	}
 	for _, p := range further {
 		p = strings.Trim(fold(toSlash(p)), "/")
@@ -104,8 +106,8 @@ func IsProtected(clean string, further []string) bool {
 			continue
 		}
 		if ok, _ := doublestar.Match("**/"+p+"/**", folded); ok {
-			return true
+			return "the setting protectedFiles names it"
 		}
 	}
-	return false
+	return ""
 }

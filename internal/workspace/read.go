@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -27,7 +26,7 @@ const (
 var errChanged = errors.New("it changed while it was read")
 
 // readFile reads the regular file that info describes. It gives up with a refusal
-// where the file is no text that can be edited; data is what was read before
+// where the file isn't editable text; data is what was read before
 // that.
 func readFile(ctx context.Context, f folder, name string, info fs.FileInfo, limit int64) (data string, refusal *Refusal) {
 	if refusal := checkRegular(name, info); refusal != nil {
@@ -36,7 +35,7 @@ func readFile(ctx context.Context, f folder, name string, info fs.FileInfo, limi
 	if info.Size() > limit {
 		return "", tooLarge(name, info.Size(), limit)
 	}
-	file, err := f.OpenFile(name, os.O_RDONLY, 0)
+	file, err := f.open(name)
 	if err != nil {
 		return "", refuseError(name, err)
 	}
@@ -50,7 +49,7 @@ func readFile(ctx context.Context, f folder, name string, info fs.FileInfo, limi
 	if refusal := checkRegular(name, opened); refusal != nil {
 		return "", refusal
 	}
-	if !os.SameFile(info, opened) {
+	if !sameFile(info, opened) {
 		return "", refuseError(name, errChanged)
 	}
 	return readText(ctx, file, name, info.Size(), limit)
@@ -88,7 +87,7 @@ func readText(ctx context.Context, r io.Reader, name string, size, limit int64) 
 	return content, checkEncoding(name, content)
 }
 
-// checkRegular refuses what is no regular file. Opening such a thing can wait for
+// checkRegular refuses what isn't a regular file. Opening such a thing can wait for
 // ever or have effects.
 func checkRegular(name string, info fs.FileInfo) *Refusal {
 	cause, advice := "", ""

@@ -55,7 +55,7 @@ func (w *Workspace) parent(s *spot) (parent folder, made []string, err error) {
 	if err != nil {
 		return nil, made, err
 	}
-	if opened, err := parent.Lstat("."); err != nil || !os.SameFile(before, opened) {
+	if opened, err := parent.Lstat("."); err != nil || !sameFile(before, opened) {
 		_ = parent.Close()
 		return nil, made, staleError("its folder was replaced")
 	}
@@ -74,7 +74,7 @@ func unmake(r *root, made []string) {
 // ignored by most programs.
 const temporaryPrefix, temporarySuffix = ".edit-lsp-", ".tmp"
 
-// replace writes a temporary file in the folder and puts it in the place of base.
+// replace writes a temporary file in the folder and renames it to base.
 func replace(ctx context.Context, parent folder, base string, s *spot, content []byte) (changed []string, err error) {
 	temporary := temporaryPrefix + rand.Text() + temporarySuffix
 	perm := fs.FileMode(0o666)
@@ -126,7 +126,7 @@ func keepAll(parent folder, base string, s *spot, f *os.File) (changed []string,
 	if err != nil {
 		return nil, err
 	}
-	if !os.SameFile(info, s.info) {
+	if !sameFile(info, s.info) {
 		return nil, errWritten
 	}
 	return keep(old, f, info)
@@ -140,14 +140,14 @@ func unchanged(parent folder, base string, p place) error {
 		return nil
 	case err != nil && !missing(err):
 		return err
-	case p.info != nil && err == nil && os.SameFile(info, p.info) && info.Size() == p.info.Size() &&
+	case p.info != nil && err == nil && sameFile(info, p.info) && info.Size() == p.info.Size() &&
 		info.ModTime().Equal(p.info.ModTime()) && changeTime(info).Equal(changeTime(p.info)):
 		return nil
 	}
 	return errWritten
 }
 
-// putNew gives a temporary file its name, but never in the place of a file that
+// putNew gives a temporary file its name, but never replaces a file that
 // came in between: a link refuses that, a rename would not.
 func putNew(parent folder, temporary, base string) error {
 	err := parent.Link(temporary, base)

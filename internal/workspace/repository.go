@@ -157,6 +157,9 @@ type repository struct {
 	targets []*Target
 }
 
+// RepositoryReason is why the files of a bare repository are protected.
+const RepositoryReason = "part of a bare repository, whose configuration makes git run commands"
+
 // ProtectRepositories marks those of one chat's targets as protected that belong to a
 // bare repository once all of them are written. Each alone may look harmless, but git
 // runs commands from the configuration of such a folder.
@@ -172,12 +175,12 @@ func ProtectRepositories(targets []*Target) {
 			continue
 		}
 		for _, t := range r.targets {
-			t.Protected = true
+			t.protect(RepositoryReason)
 		}
 	}
 }
 
-// addToRepositories adds a target to each folder of which it may be git's part.
+// addToRepositories adds a target to each folder that it may be git's part of.
 func addToRepositories(found map[string]*repository, t *Target) {
 	parts := strings.Split(t.at.path, "/")
 	for i, part := range parts {

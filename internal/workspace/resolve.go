@@ -217,7 +217,7 @@ func (v *View) search(ctx context.Context, name, clean, note string) (Target, bo
 		found := []*spot{f}
 		for b.other && i+1 < len(v.bases) && v.bases[i+1].other {
 			i++
-			if g := v.look(ctx, v.bases[i], clean); g.taken() && !sameFile(f, g) {
+			if g := v.look(ctx, v.bases[i], clean); g.taken() && !sameTarget(f, g) {
 				found = append(found, g)
 			}
 		}
@@ -230,9 +230,9 @@ func (v *View) search(ctx context.Context, name, clean, note string) (Target, bo
 	return Target{}, false
 }
 
-// sameFile reports whether two spots are one file, seen through two folders of which
-// one lies in the other.
-func sameFile(f, g *spot) bool {
+// sameTarget reports whether two spots are one file, seen through two folders, one
+// inside the other.
+func sameTarget(f, g *spot) bool {
 	return f.refusal == nil && g.refusal == nil && f.key(f.walker.root) == g.key(g.walker.root)
 }
 

@@ -12,7 +12,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// The bases are tried in order: the first place where something stands.
+// The bases are tried in order: the first that has the file.
 func TestResolutionOrder(t *testing.T) {
 	chatRoot := tree(t, map[string]string{
 		"first.txt": "chat root", "sub/.git/HEAD": "", "sub/.git2": "", "sub/first.txt": "no", "sub/repo.txt": "repo",
@@ -155,7 +155,7 @@ func TestRootsFollowed(t *testing.T) {
 	assert.False(t, w.View(t.Context(), Origin{}).Target(t.Context(), "a.txt").Exists)
 	assert.True(t, before.Target(t.Context(), "./a.txt").Exists, "a view keeps its folders")
 
-	// A folder that was removed and made again is opened anew.
+	// A folder that was removed and made again is opened again.
 	require.NoError(t, os.RemoveAll(two))
 	put(t, two, "c.txt", "3")
 	assert.True(t, w.View(t.Context(), Origin{}).Target(t.Context(), "c.txt").Exists)
@@ -181,7 +181,7 @@ func TestNestedRoots(t *testing.T) {
 	}
 }
 
-// G5: a name is judged alike whether something stands there or not.
+// G5: a name gets the same answer whether the file exists or not.
 func TestPolicyDoesNotDependOnExistence(t *testing.T) {
 	full := tree(t, map[string]string{".git/config": "", ".vscode/settings.json": "{}", "a.txt": ""})
 	empty := tree(t, nil)

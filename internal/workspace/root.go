@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path"
 	"path/filepath"
 	"runtime"
@@ -32,7 +31,7 @@ type root struct {
 	denied bool
 }
 
-// openRoot opens a workspace folder. It never waits: what is no folder is not
+// openRoot opens a workspace folder. It never waits: what isn't a folder is not
 // opened.
 func openRoot(d disk, dir string, outer []*root) (*root, error) {
 	info, err := d.stat(dir)
@@ -57,11 +56,11 @@ func openRoot(d disk, dir string, outer []*root) (*root, error) {
 		return nil, err
 	}
 	r.denied = isDenied(r.real) || isDenied(r.slash)
-	r.folds = foldsNames(f)
+	r.folds = d.foldsNames(f)
 	r.key = r.real
 	for above, below := path.Dir(r.real), path.Base(r.real); above != path.Dir(above); above, below = path.Dir(above), path.Join(path.Base(above), below) {
 		for _, o := range outer {
-			if info, err := d.stat(filepath.FromSlash(above)); err == nil && os.SameFile(info, o.info) {
+			if info, err := d.stat(filepath.FromSlash(above)); err == nil && sameFile(info, o.info) {
 				r.key = o.key + "/" + below
 				return r, nil
 			}
@@ -74,42 +73,10 @@ func openRoot(d disk, dir string, outer []*root) (*root, error) {
 // top of a file system is the empty string, so that dir + "/" + name is a path.
 func slashDir(dir string) string { return strings.TrimRight(filepath.ToSlash(dir), "/") }
 
-// foldsNames finds out whether a folder's file system folds names, from the first
-// entry that has a letter; where there is none it goes by the system.
-func foldsNames(f folder) bool {
-	const enough = 64
-	entries, err := f.list(".", enough)
-	usual := runtime.GOOS == "windows" || runtime.GOOS == "darwin" || runtime.GOOS == "ios"
-	if err != nil && len(entries) == 0 {
-		return usual
-	}
-	present := make(map[string]bool, len(entries))
-	for _, e := range entries {
-		present[e.Name()] = true
-	}
-	for _, e := range entries {
-		other := strings.ToUpper(e.Name())
-		if other == e.Name() {
-			other = strings.ToLower(e.Name())
-		}
-		// Which other letters fold depends on the file system's table.
-		if other == e.Name() || present[other] || !text.IsPlain(e.Name()) {
-			continue
-		}
-		info, err := f.Lstat(e.Name())
-		if err != nil {
-			continue
-		}
-		same, err := f.Lstat(other)
-		return err == nil && os.SameFile(info, same)
-	}
-	return usual
-}
-
 // current reports whether the folder's path still leads to the folder that is open.
 func (r *root) current(d disk) bool {
 	info, err := d.stat(r.dir)
-	return err == nil && os.SameFile(info, r.info)
+	return err == nil && sameFile(info, r.info)
 }
 
 // name is the folder's own name, for messages.

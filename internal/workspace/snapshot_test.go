@@ -53,7 +53,7 @@ func TestOpenBufferWithoutFile(t *testing.T) {
 	assert.Zero(t, target.File.ModTime)
 }
 
-// C: one file by two spellings, one of which is open.
+// C: one file by two spellings, and one is open.
 func TestOpenBufferUnderAnotherSpelling(t *testing.T) {
 	dir := tree(t, map[string]string{"real/a.txt": "disk\n"})
 	if err := os.Symlink("real", filepath.Join(dir, "link")); err != nil {
@@ -253,7 +253,7 @@ func leftoversIn(t *testing.T, dirs ...string) (all []string) {
 	return all
 }
 
-// The document in which a name stands is told from all others, also those that say the
+// The document that has a name is told from all others, also those that say the
 // same; by any name, open or not.
 func TestTheDocumentItself(t *testing.T) {
 	dir := tree(t, map[string]string{"real/chat.md": "x\n", "real/copy.md": "x\n"})

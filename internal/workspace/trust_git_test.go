@@ -139,6 +139,9 @@ func gitFolders(t *testing.T) []trustCase {
 			assertRefused(t, v.Target(t.Context(), "hooks/new"), codes.PathDenied)
 		}},
 		trustCase{"a .git that comes between check and write", func(t *testing.T) {
+			if testDisk != (osDisk{}) {
+				t.Skip("nothing is written to a source")
+			}
 			dir := tree(t, map[string]string{"gitdata/config": "x\n"})
 			w, v := view(t, dir)
 			target := v.Target(t.Context(), "gitdata/config")
@@ -167,6 +170,9 @@ func lay(t *testing.T, files map[string]string) string {
 	for name, content := range files {
 		content = strings.ReplaceAll(content, "$ROOT", dir)
 		target, isLink := strings.CutPrefix(content, "-> ")
+		if isLink && testDisk != (osDisk{}) {
+			t.Skip("links of a source are not followed")
+		}
 		if !isLink {
 			put(t, dir, name, content)
 		} else if err := os.Symlink(target, filepath.Join(dir, name)); err != nil {

@@ -123,9 +123,9 @@ func protectedCase(what, name string, want bool) trustCase {
 	return trustCase{what, func(t *testing.T) {
 		clean, refusal := CheckName(name)
 		require.Nil(t, refusal)
-		assert.Equal(t, want, IsProtected(clean, nil))
-		assert.Equal(t, want, IsProtected(strings.ToUpper(clean), nil))
-		assert.Equal(t, want, IsProtected("a/b/"+clean, nil))
+		assert.Equal(t, want, ReasonProtected(clean, nil) != "")
+		assert.Equal(t, want, ReasonProtected(strings.ToUpper(clean), nil) != "")
+		assert.Equal(t, want, ReasonProtected("a/b/"+clean, nil) != "")
 		_, here := view(t, tree(t, map[string]string{name: "x"}))
 		_, there := view(t, tree(t, nil))
 		assert.Equal(t, want, here.Target(t.Context(), name).Protected)
@@ -177,7 +177,7 @@ func TestProtectedListAgainstPlainPatterns(t *testing.T) {
 		if want {
 			listed++
 		}
-		require.Equal(t, want, isListed(name), name)
+		require.Equal(t, want, listedReason(name) != "", name)
 	}
 	assert.Greater(t, listed, 1000)
 }
@@ -188,7 +188,7 @@ func TestProtectedPatternsOfTheUser(t *testing.T) {
 		"key.PEM": true, "sub/key.pem": true, "deploy/x/y": true, "sub/secrets/x": true, "a/b/c.txt": true,
 		"a/b/d/c.txt": false, "pem": false, "x[": false,
 	} {
-		assert.Equal(t, want, IsProtected(name, patterns), name)
+		assert.Equal(t, want, ReasonProtected(name, patterns) != "", name)
 	}
 	assert.NoError(t, CheckPattern("deploy/**"))
 	assert.Error(t, CheckPattern("x["))

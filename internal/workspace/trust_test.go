@@ -2,6 +2,8 @@ package workspace
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -47,8 +49,17 @@ func addTrustCases(id string, part func(t *testing.T) []trustCase) {
 	}
 }
 
-func TestTrust(t *testing.T) {
-	for _, list := range trustLists {
+func TestTrust(t *testing.T) { runTrustLists(t, trustLists) }
+
+// The same holds where the editor gives the files.
+func TestTrustInASource(t *testing.T) {
+	testDisk = newSourceDisk(diskSource{})
+	defer func() { testDisk = osDisk{} }()
+	runTrustLists(t, slices.DeleteFunc(slices.Clone(trustLists), func(l *trustList) bool { return !strings.HasPrefix(l.id, "P") || l.id == "P3" }))
+}
+
+func runTrustLists(t *testing.T, lists []*trustList) {
+	for _, list := range lists {
 		t.Run(list.id, func(t *testing.T) {
 			var all []trustCase
 			for _, part := range list.parts {
@@ -79,7 +90,7 @@ type nameCase struct {
 // nameCases run the rows against the lexical policy, and against a whole view that
 // counts its calls: for a refused name there must be none (G2).
 func nameCases(t *testing.T, rows []nameCase) []trustCase {
-	d := &countingDisk{disk: osDisk{}}
+	d := &countingDisk{disk: testDisk}
 	w := newWorkspace(Options{}, d)
 	t.Cleanup(w.Release)
 	require.NoError(t, w.SetRoots([]string{t.TempDir()}))
@@ -145,7 +156,7 @@ func characters(t *testing.T) []trustCase {
 		0x061C, 0x200E, 0x200F, 0x202A, 0x202B, 0x202C, 0x202D, 0x202E, 0x2066, 0x2067, 0x2068, 0x2069, // bidi
 		0x00AD, 0x034F, 0x180E, 0x200B, 0x200C, 0x200D, 0x2060, 0x2064, 0xFEFF, 0xFE0F, 0xE0041, // no width
 		0x2800, 0x3164, 0x115F, 0x1160, 0xFFA0, // fillers
-		0x00A0, 0x1680, 0x2000, 0x2003, 0x2009, 0x200A, 0x202F, 0x205F, 0x3000, // blanks that are no space
+		0x00A0, 0x1680, 0x2000, 0x2003, 0x2009, 0x200A, 0x202F, 0x205F, 0x3000, // whitespace other than a space
 		0xFFFD, // what could not be read
 	} {
 		rows = append(rows, nameCase{"conf/a" + string(r) + "b.ini", codes.PathInvalid, ""})

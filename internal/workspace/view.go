@@ -52,8 +52,9 @@ type Target struct {
 	Exists bool
 	// Own: it is the document itself that holds the name ([Origin.Path]).
 	Own bool
-	// Protected: the policy keeps the file out of "apply all".
-	Protected bool
+	// Protected: the policy keeps the file out of "apply all"; ProtectedReason says why.
+	Protected       bool
+	ProtectedReason string
 	// ParentExists: the folder in which a new file would be made exists.
 	ParentExists bool
 	// File is the content; nil unless Exists and nothing is refused.
@@ -123,11 +124,19 @@ func refused(name string, r *Refusal) Target {
 	return Target{Name: name, Path: r.Path, Refusal: r}
 }
 
+// protect keeps the target out of "apply all" for a reason, if there is one. The first
+// reason stays.
+func (t *Target) protect(reason string) {
+	if reason != "" && !t.Protected {
+		t.Protected, t.ProtectedReason = true, reason
+	}
+}
+
 // target makes the answer for what a name led to, and reads the file.
 func (v *View) target(ctx context.Context, name string, f *spot) Target {
 	r := f.walker.root
 	t := Target{Name: name, Path: f.name, Root: r.dir, Abs: r.abs(f.name), Why: f.why}
-	t.Protected = IsProtected(f.name, v.options.Protected)
+	t.protect(ReasonProtected(f.name, v.options.Protected))
 	if f.refusal != nil {
 		t.Path, t.Refusal = f.refusal.Path, f.refusal
 		return t
@@ -138,7 +147,7 @@ func (v *View) target(ctx context.Context, name string, f *spot) Target {
 	t.Abs = r.abs(f.path)
 	t.ParentExists = f.parentExists()
 	if f.path != f.name {
-		t.Protected = t.Protected || IsProtected(f.path, v.options.Protected)
+		t.protect(ReasonProtected(f.path, v.options.Protected))
 	}
 	if t.Refusal = f.walker.denied(ctx, f.name, f.path); t.Refusal != nil {
 		return t

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -188,7 +187,7 @@ func (w *walker) spelling(dir, part string, info fs.FileInfo) string {
 		}
 	}
 	for _, n := range append(folded, others...) {
-		if other, err := w.root.folder.Lstat(path.Join(dir, n)); err == nil && os.SameFile(info, other) {
+		if other, err := w.root.folder.Lstat(path.Join(dir, n)); err == nil && sameFile(info, other) {
 			return n
 		}
 	}

@@ -44,8 +44,12 @@ type Workspace struct {
 	unsynced map[dirtyFolder]bool
 }
 
-// New makes a workspace without folders and documents.
+// New returns a workspace of the disk, without folders and documents.
 func New(o Options) *Workspace { return newWorkspace(o, osDisk{}) }
+
+// NewFrom returns a workspace of a source's files, without folders and documents. Nothing
+// can be written to it.
+func NewFrom(o Options, s Source) *Workspace { return newWorkspace(o, newSourceDisk(s)) }
 
 func newWorkspace(o Options, d disk) *Workspace {
 	w := &Workspace{
@@ -150,6 +154,9 @@ func (w *Workspace) Close(abs string) {
 // Changed says that a file was changed by someone, by a watcher's word for
 // instance: it is read again when it is next needed. The empty path means all.
 func (w *Workspace) Changed(abs string) {
+	if d, ok := w.disk.(*sourceDisk); ok {
+		d.forget()
+	}
 	key := ""
 	if abs != "" {
 		slash := path.Clean(filepath.ToSlash(abs))

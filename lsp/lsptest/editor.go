@@ -43,6 +43,8 @@ type Options struct {
 	// Settings are what the editor answers when it is asked for them; see
 	// [Editor.Configure].
 	Settings map[string]any
+	// Answers are those to requests that only some editors take, by method.
+	Answers map[string]func(params json.RawMessage) (any, error)
 	// Refuse makes the editor answer false to workspace/applyEdit, with this reason.
 	Refuse string
 }

@@ -37,6 +37,9 @@ func (e *Editor) handle(method string, params json.RawMessage, request bool) (an
 	if h := handlers[method]; h != nil {
 		return h(e, params)
 	}
+	if answer := e.options.Answers[method]; answer != nil {
+		return answer(params)
+	}
 	if !request {
 		return nil, nil
 	}

@@ -43,7 +43,7 @@ type ResolveSupport struct {
 	Properties []string `json:"properties"`
 }
 
-// Has says whether a property is resolved; a nil receiver resolves none.
+// Has reports whether a property is resolved; a nil receiver resolves none.
 func (r *ResolveSupport) Has(property string) bool {
 	return r != nil && slices.Contains(r.Properties, property)
 }
@@ -74,7 +74,7 @@ type WorkspaceClientCapabilities struct {
 	Diagnostic RefreshSupport `json:"diagnostic,omitzero"`
 }
 
-// DiagnosticRefresh says whether workspace/diagnostic/refresh may be sent.
+// DiagnosticRefresh reports whether workspace/diagnostic/refresh may be sent.
 func (w WorkspaceClientCapabilities) DiagnosticRefresh() bool {
 	return w.Diagnostics.RefreshSupport || w.Diagnostic.RefreshSupport
 }

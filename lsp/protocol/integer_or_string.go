@@ -19,7 +19,7 @@ func StringValue(s string) IntegerOrString {
 	return IntegerOrString{string(b)}
 }
 
-// IsZero says whether there is no value; json's omitzero looks at it.
+// IsZero reports whether there is no value; json's omitzero looks at it.
 func (v IntegerOrString) IsZero() bool { return v.text == "" }
 
 // String returns the value as text, the same for 1 and "1".

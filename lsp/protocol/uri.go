@@ -63,7 +63,7 @@ func cutScheme(uri, scheme string) (string, bool) {
 	return rest, ok && strings.EqualFold(have, scheme)
 }
 
-// isWindowsPath tells whether a path begins with a drive or names a share.
+// isWindowsPath reports whether a path begins with a drive or names a share.
 func isWindowsPath(path string) bool {
 	return strings.HasPrefix(path, `\\`) || len(path) > 1 && isLetter(path[0]) && path[1] == ':'
 }

@@ -15,8 +15,8 @@ import (
 // answers, and those of encoding and decoding. A call given up by its ctx is not cancelled
 // at the client.
 func (s *Server) Call(ctx context.Context, method string, params, result any) error {
-	link := s.link.Load()
-	if link == nil {
+	conn := s.conn.Load()
+	if conn == nil {
 		return ErrClosed
 	}
 	if err := ctx.Err(); err != nil {
@@ -26,7 +26,7 @@ func (s *Server) Call(ctx context.Context, method string, params, result any) er
 	n := s.lastCall.Add(1)
 	s.calls.Store(n, nil)
 	defer s.calls.Delete(n)
-	waiter, err := link.conn.DispatchCall(ctx, method, params, jsonrpc2.PickID(jsonrpc2.ID{Num: n}))
+	waiter, err := conn.DispatchCall(ctx, method, params, jsonrpc2.PickID(jsonrpc2.ID{Num: n}))
 	if errors.Is(err, jsonrpc2.ErrClosed) || errors.Is(err, ErrClosed) {
 		return ErrClosed
 	}
@@ -37,7 +37,7 @@ func (s *Server) Call(ctx context.Context, method string, params, result any) er
 	// notice.
 	both, cancel := context.WithCancel(ctx)
 	defer cancel()
-	defer context.AfterFunc(link.deaf, cancel)()
+	defer context.AfterFunc(s.deaf, cancel)()
 	err = waiter.Wait(both, result)
 	refused := (*jsonrpc2.Error)(nil)
 	switch {
@@ -53,24 +53,24 @@ func (s *Server) Call(ctx context.Context, method string, params, result any) er
 // for the client to read; what is sent before a handler's end arrives before its answer.
 // Errors: ctx's, if it has ended already, [ErrClosed], and those of encoding.
 func (s *Server) Notify(ctx context.Context, method string, params any) error {
-	return s.notify(ctx, method, params, s.out.put)
+	return s.notify(ctx, method, "", params)
 }
 
 // NotifyLatest is Notify for what replaces older notifications of the same method and
 // key: one that has not been sent yet is dropped.
 func (s *Server) NotifyLatest(ctx context.Context, method, key string, params any) error {
-	return s.notify(ctx, method, params, func(body []byte) bool { return s.out.putLatest(method+" "+key, body) })
+	return s.notify(ctx, method, method+" "+key, params)
 }
 
-func (s *Server) notify(ctx context.Context, method string, params any, put func([]byte) bool) error {
+func (s *Server) notify(ctx context.Context, method, key string, params any) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	body, err := encodeNotification(method, params)
+	body, err := encode(outgoing{Version: "2.0", Method: method, Params: params})
 	if err != nil {
 		return fmt.Errorf("encoding the params of %s: %w", method, err)
 	}
-	if s.link.Load() == nil || !put(body) {
+	if s.conn.Load() == nil || !s.out.putLatest(key, body) {
 		return ErrClosed
 	}
 	return nil

@@ -130,7 +130,7 @@ func framed(bodies ...string) []byte {
 	var b bytes.Buffer
 	w := bufio.NewWriter(&b)
 	for _, body := range bodies {
-		_ = writeFrame(w, []byte(body))
+		_ = writeFrames(w, [][]byte{[]byte(body)})
 	}
 	_ = w.Flush()
 	return b.Bytes()

@@ -17,32 +17,31 @@ func encode(v any) ([]byte, error) {
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
 }
 
-// response has either a result, which may be null, or an error.
-type response struct {
+// outgoing is a notification, or a response with either a result, which may be null, or an
+// error.
+type outgoing struct {
 	Version string          `json:"jsonrpc"`
-	ID      json.RawMessage `json:"id"`
+	ID      json.RawMessage `json:"id,omitempty"`
+	Method  string          `json:"method,omitempty"`
+	Params  any             `json:"params,omitempty"`
 	Result  any             `json:"result,omitempty"`
 	Error   *Error          `json:"error,omitempty"`
 }
 
+var null = json.RawMessage("null")
+
 func encodeResult(id json.RawMessage, result any) ([]byte, error) {
 	if result == nil {
-		result = json.RawMessage("null")
+		result = null
 	}
-	return encode(response{Version: "2.0", ID: id, Result: result})
+	return encode(outgoing{Version: "2.0", ID: id, Result: result})
 }
 
 // encodeError encodes an error; the id is nil in the answer to what is no message.
 func encodeError(id json.RawMessage, e *Error) []byte {
-	body, _ := encode(response{Version: "2.0", ID: id, Error: e}) // this always encodes
+	if id == nil {
+		id = null
+	}
+	body, _ := encode(outgoing{Version: "2.0", ID: id, Error: e}) // this always encodes
 	return body
-}
-
-// encodeNotification leaves params out that are nil.
-func encodeNotification(method string, params any) ([]byte, error) {
-	return encode(struct {
-		Version string `json:"jsonrpc"`
-		Method  string `json:"method"`
-		Params  any    `json:"params,omitempty"`
-	}{"2.0", method, params})
 }

@@ -87,68 +87,38 @@ func (f *frameReader) skipSpace() error {
 	}
 }
 
-// header reads up to and with the empty line and returns the body's length in bytes.
+// header reads up to and with the empty line and returns the body's length in bytes. It
+// looks at every byte as it comes: a client that talks without headers gets no line end to
+// wait for.
 func (f *frameReader) header() (int64, error) {
-	length, left := int64(-1), maxHeader
-	for {
-		name, value, err := f.headerLine(&left)
-		if err != nil {
-			return 0, err
-		}
-		switch {
-		case name == "" && length < 0:
-			return 0, &HeaderError{"it has no Content-Length"}
-		case name == "":
-			return length, nil
-		case !strings.EqualFold(name, "Content-Length"):
-			continue // Content-Type, and whatever a client thinks up
-		}
-		n, err := parseLength(value)
-		if err != nil {
-			return 0, err
-		}
-		if length >= 0 && n != length {
-			return 0, &HeaderError{"it has two different Content-Lengths"}
-		}
-		length = n
-	}
-}
-
-// headerLine reads one line; the name of the empty line is empty. It looks at every
-// byte as it comes: a client that talks without headers gets no line end to wait for.
-// left is how many bytes the header may still have.
-func (f *frameReader) headerLine(left *int) (name, value string, err error) {
+	length, inName := int64(-1), true
 	var line []byte
-	colon := -1
-	for {
+	for range maxHeader {
 		c, err := f.r.ReadByte()
 		if err != nil {
-			return "", "", err
+			return 0, err
 		}
-		if *left--; *left < 0 {
-			return "", "", &HeaderError{fmt.Sprintf("it is longer than %d bytes", maxHeader)}
-		}
-		last := len(line) - 1
+		inName = inName && c != ':'
+		empty := len(line) == 0 || string(line) == "\r"
 		switch {
-		case c == '\n':
-			if last >= 0 && line[last] == '\r' {
-				line = line[:last]
+		case c == '\n' && inName && !empty:
+			return 0, errHeaderLine
+		case c != '\n' && inName && !isToken(c) && (c != '\r' || len(line) > 0):
+			return 0, errHeaderLine
+		case c != '\n':
+			line = append(line, c)
+		case empty && length < 0:
+			return 0, &HeaderError{"it has no Content-Length"}
+		case empty:
+			return length, nil
+		default:
+			if length, err = contentLength(string(line), length); err != nil {
+				return 0, err
 			}
-			switch {
-			case len(line) == 0:
-				return "", "", nil
-			case colon <= 0:
-				return "", "", errHeaderLine
-			}
-			return string(line[:colon]), strings.Trim(string(line[colon+1:]), " \t"), nil
-		case colon >= 0: // the value: anything goes
-		case c == ':':
-			colon = len(line)
-		case !isToken(c) && (c != '\r' || len(line) > 0):
-			return "", "", errHeaderLine
+			line, inName = line[:0], true
 		}
-		line = append(line, c)
 	}
+	return 0, &HeaderError{fmt.Sprintf("it is longer than %d bytes", maxHeader)}
 }
 
 var errHeaderLine = &HeaderError{"a line is not of the form Name: value"}
@@ -159,12 +129,23 @@ func isToken(c byte) bool {
 	return letter || '0' <= c && c <= '9' || strings.IndexByte("!#$%&'*+-.^_`|~", c) >= 0
 }
 
-func parseLength(value string) (int64, error) {
-	n, err := strconv.ParseUint(value, 10, 63) // no sign, no space, no underscore
+// contentLength returns the length that a line gives, or else the one that is known.
+func contentLength(line string, known int64) (int64, error) {
+	name, value, _ := strings.Cut(strings.TrimSuffix(line, "\r"), ":")
+	switch {
+	case name == "":
+		return 0, errHeaderLine
+	case !strings.EqualFold(name, "Content-Length"):
+		return known, nil // Content-Type, and whatever a client thinks up
+	}
+	length, err := strconv.ParseUint(strings.Trim(value, " \t"), 10, 63) // no sign, no underscore
 	if err != nil {
 		return 0, &HeaderError{"the Content-Length is not a number of bytes"}
 	}
-	return int64(n), nil
+	if known >= 0 && int64(length) != known {
+		return 0, &HeaderError{"it has two different Content-Lengths"}
+	}
+	return int64(length), nil
 }
 
 // body reads exactly n bytes. The buffer grows with what has come: beyond the first
@@ -193,11 +174,17 @@ func inside(err error) error {
 	return err
 }
 
-// writeFrame writes one message.
-func writeFrame(w *bufio.Writer, body []byte) error {
-	if _, err := fmt.Fprintf(w, "Content-Length: %d\r\n\r\n", len(body)); err != nil {
-		return err
+// writeFrames writes messages, but not those that a newer one has replaced, which are nil.
+func writeFrames(w *bufio.Writer, bodies [][]byte) error {
+	for i, body := range bodies {
+		if body == nil {
+			continue
+		}
+		fmt.Fprintf(w, "Content-Length: %d\r\n\r\n", len(body))
+		if _, err := w.Write(body); err != nil {
+			return err
+		}
+		bodies[i] = nil // or the others would keep it alive
 	}
-	_, err := w.Write(body)
-	return err
+	return w.Flush()
 }

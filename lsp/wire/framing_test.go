@@ -223,7 +223,7 @@ func FuzzFraming(f *testing.F) {
 		// What is written is read as it was.
 		var again bytes.Buffer
 		w := bufio.NewWriter(&again)
-		require.NoError(t, writeFrame(w, data))
+		require.NoError(t, writeFrames(w, [][]byte{data}))
 		require.NoError(t, w.Flush())
 		body, err := newFrameReader(&again, int64(len(data))).next()
 		require.NoError(t, err)

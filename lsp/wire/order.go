@@ -13,16 +13,10 @@ import (
 )
 
 // handler is the jsonrpc2.Handler. It runs on the read goroutine, so it only queues.
-type handler struct {
-	server *Server
-	// ctx ends with the connection.
-	ctx context.Context
-}
-
-var _ jsonrpc2.Handler = (*handler)(nil)
+type handler struct{ server *Server }
 
 // Handle implements jsonrpc2.Handler.
-func (h *handler) Handle(_ context.Context, _ *jsonrpc2.Conn, req *jsonrpc2.Request) {
+func (h handler) Handle(_ context.Context, _ *jsonrpc2.Conn, req *jsonrpc2.Request) {
 	s := h.server
 	var params json.RawMessage
 	if req.Params != nil {
@@ -36,7 +30,7 @@ func (h *handler) Handle(_ context.Context, _ *jsonrpc2.Conn, req *jsonrpc2.Requ
 			s.life.asked.Store(true)
 		}
 		in := &incoming{id: idOf(req), method: req.Method, params: params}
-		in.ctx, in.cancel = context.WithCancel(h.ctx)
+		in.ctx, in.cancel = context.WithCancel(s.ctx)
 		s.requests.Store(key(in.id), in)
 		if !s.inbox.push(func() { s.serve(in) }) {
 			in.cancel()
@@ -44,7 +38,7 @@ func (h *handler) Handle(_ context.Context, _ *jsonrpc2.Conn, req *jsonrpc2.Requ
 	case req.Method == methodCancel:
 		s.cancelRequest(params)
 	default:
-		s.inbox.push(func() { s.notified(h.ctx, req.Method, params) })
+		s.inbox.push(func() { s.notified(req.Method, params) })
 	}
 	if req.Method == methodExit {
 		s.inbox.close() // nothing after it counts
@@ -58,34 +52,27 @@ func (h *handler) Handle(_ context.Context, _ *jsonrpc2.Conn, req *jsonrpc2.Requ
 // order runs what the handler has queued, one after the other, until the inbox is
 // closed and empty.
 func (s *Server) order() {
-	for {
-		step, ok := s.inbox.take()
-		if !ok {
-			return
+	for steps := s.inbox.take(); len(steps) > 0; steps = s.inbox.take() {
+		for i, step := range steps {
+			steps[i] = nil // or the others would keep its message alive
+			step()
 		}
-		step()
 	}
 }
 
 // notified runs the handler of a notification.
-func (s *Server) notified(ctx context.Context, method string, params json.RawMessage) {
-	if !s.life.admitNotification(method) {
+func (s *Server) notified(method string, params json.RawMessage) {
+	notify := s.routes[method].notify
+	optional := strings.HasPrefix(method, "$/")
+	switch {
+	case !s.life.admitNotification(method):
 		s.log.Info("a notification outside the session was dropped", methodAttr(method))
-		return
-	}
-	route := s.routes[method]
-	if route.notify == nil {
-		if !strings.HasPrefix(method, "$/") { // those are optional
-			s.log.Warn("a notification without a handler was dropped", methodAttr(method))
+	case notify == nil && !optional:
+		s.log.Warn("a notification without a handler was dropped", methodAttr(method))
+	case notify != nil && s.ctx.Err() == nil:
+		if err := s.guard(method, func() error { return notify(s.ctx, params) }); err != nil {
+			s.log.Warn("a notification failed", methodAttr(method), "error", err.Error())
 		}
-		return
-	}
-	if ctx.Err() != nil {
-		return
-	}
-	err := s.guard(method, func() error { return route.notify(ctx, params) })
-	if err != nil {
-		s.log.Warn("a notification failed", methodAttr(method), "error", err.Error())
 	}
 }
 

@@ -7,8 +7,7 @@ import "time"
 // may tell. Ids that no process has are ignored. The process is looked at every
 // [Options.ParentPoll], so its death is noticed that much later.
 func (s *Server) WatchParent(pid int) {
-	link := s.link.Load()
-	if link == nil || pid <= 0 {
+	if s.conn.Load() == nil || pid <= 0 {
 		return
 	}
 	go func() {
@@ -16,12 +15,12 @@ func (s *Server) WatchParent(pid int) {
 		defer ticker.Stop()
 		for alive := true; alive; alive = s.alive(pid) {
 			select {
-			case <-link.ctx.Done():
+			case <-s.ctx.Done():
 				return
 			case <-ticker.C:
 			}
 		}
 		s.log.Warn("the parent process is gone", "pid", pid)
-		link.end(ErrParentDied)
+		s.end(ErrParentDied)
 	}()
 }

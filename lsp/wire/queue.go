@@ -10,21 +10,33 @@ type queue[T any] struct {
 	// changed wakes the taker.
 	changed *sync.Cond
 	items   []T
-	closed  bool
+	// latest is where the items with a key are.
+	latest map[string]int
+	closed bool
 }
 
 func newQueue[T any]() *queue[T] {
-	q := &queue[T]{}
+	q := &queue[T]{latest: map[string]int{}}
 	q.changed = sync.NewCond(&q.mu)
 	return q
 }
 
 // push adds an item without waiting. It reports whether the queue is still open.
-func (q *queue[T]) push(item T) bool {
+func (q *queue[T]) push(item T) bool { return q.pushLatest("", item) }
+
+// pushLatest is push for an item that replaces the one with the same key, of which T's zero
+// value is left.
+func (q *queue[T]) pushLatest(key string, item T) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if q.closed {
 		return false
+	}
+	if key != "" {
+		if i, queued := q.latest[key]; queued {
+			q.items[i] = *new(T)
+		}
+		q.latest[key] = len(q.items)
 	}
 	q.items = append(q.items, item)
 	q.changed.Signal()
@@ -39,26 +51,16 @@ func (q *queue[T]) close() {
 	q.changed.Signal()
 }
 
-// take returns the next item, waiting for one. It returns false once the queue is closed
-// and empty. Only one goroutine may take.
-func (q *queue[T]) take() (item T, ok bool) {
+// take returns all items, waiting for one. There are none once the queue is closed and
+// empty. Only one goroutine may take.
+func (q *queue[T]) take() []T {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	for len(q.items) == 0 && !q.closed {
 		q.changed.Wait()
 	}
-	if len(q.items) == 0 {
-		return item, false
-	}
-	var zero T
-	item, q.items[0] = q.items[0], zero // or the backing array would keep the message alive
-	q.items = q.items[1:]
-	return item, true
-}
-
-// empty reports whether there is nothing to take right now.
-func (q *queue[T]) empty() bool {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	return len(q.items) == 0
+	items := q.items
+	q.items = nil
+	clear(q.latest)
+	return items
 }

@@ -39,7 +39,13 @@ type Server struct {
 	alive func(pid int) bool
 
 	used atomic.Bool
-	link atomic.Pointer[link]
+	// conn is nil before there is a connection.
+	conn atomic.Pointer[jsonrpc2.Conn]
+	// ctx ends with the connection, end ends it.
+	ctx context.Context
+	end context.CancelCauseFunc
+	// deaf ends when the client can no longer answer a call.
+	deaf context.Context
 	// inbox holds what the ordering loop has to do.
 	inbox *queue[func()]
 	out   *outbox
@@ -58,16 +64,6 @@ type Server struct {
 	endLast context.CancelCauseFunc
 	// readDone is closed once nothing is read any more.
 	readDone chan struct{}
-}
-
-// link is a server's connection while there is one.
-type link struct {
-	conn *jsonrpc2.Conn
-	// ctx ends with the connection, end ends it.
-	ctx context.Context
-	end context.CancelCauseFunc
-	// deaf ends when the client can no longer answer a call.
-	deaf context.Context
 }
 
 // NewServer returns a server for the routes. Two routes for one method are a mistake in
@@ -114,7 +110,7 @@ func (s *Server) Serve(ctx context.Context, rwc io.ReadWriteCloser) (exitCode in
 	if s.used.Swap(true) {
 		return 1, errors.New("wire: a Server serves once")
 	}
-	link := s.connect(ctx, rwc)
+	s.connect(ctx, rwc)
 	idle := make(chan struct{})
 	go func() {
 		defer close(idle)
@@ -128,15 +124,14 @@ func (s *Server) Serve(ctx context.Context, rwc io.ReadWriteCloser) (exitCode in
 		// What came before the end is still served, for a client that says all it has
 		// to say and closes its end.
 		await(idle, s.opts.Grace)
-	case <-link.ctx.Done():
-		err = context.Cause(link.ctx)
+	case <-s.ctx.Done():
+		err = context.Cause(s.ctx)
 	}
-	link.end(errEnded)
+	s.end(errEnded)
 	s.inbox.close()
 	await(idle, s.opts.Grace)
-	s.out.close()
+	s.out.queue.close()
 	await(s.out.done, s.opts.Grace)
-	s.link.Store(nil)
 	if err := rwc.Close(); err != nil {
 		s.log.Debug("closing the connection failed", "error", err)
 	}
@@ -154,32 +149,21 @@ const closeGrace = 100 * time.Millisecond
 
 // connect starts the goroutines of a connection: jsonrpc2's reader, the writer and the
 // ordering loop.
-func (s *Server) connect(parent context.Context, rwc io.ReadWriteCloser) *link {
-	ctx, end := context.WithCancelCause(parent)
-	deaf, deafen := context.WithCancel(ctx)
-	st := &stream{
-		frames: newFrameReader(rwc, s.opts.MaxMessage),
-		out:    s.out,
-		calls:  &s.calls,
-		report: func(msg string, args ...any) { s.inbox.push(func() { s.log.Warn(msg, args...) }) },
-		ended: func(err error) {
-			s.inbox.close()
-			s.endLast(err)
-			close(s.readDone)
-		},
-	}
-	l := &link{ctx: ctx, end: end, deaf: deaf}
+func (s *Server) connect(parent context.Context, rwc io.ReadWriteCloser) {
+	s.ctx, s.end = context.WithCancelCause(parent)
+	deaf, deafen := context.WithCancel(s.ctx)
+	s.deaf = deaf
+	st := &stream{frames: newFrameReader(rwc, s.opts.MaxMessage), server: s}
 	// jsonrpc2 closes by itself when reading ends. Closed from another goroutine, by its
 	// context too, it can panic on an answer that comes in, so it gets a context that
 	// doesn't end.
-	l.conn = jsonrpc2.NewConn(context.WithoutCancel(parent), st, &handler{s, ctx},
+	s.conn.Store(jsonrpc2.NewConn(context.WithoutCancel(parent), st, handler{s},
 		jsonrpc2.SetLogger(log.New(io.Discard, "", 0)),
 		jsonrpc2.OnRecv(func(_ *jsonrpc2.Request, r *jsonrpc2.Response) {
 			if r != nil {
 				s.calls.Delete(r.ID.Num)
 			}
-		}))
-	s.link.Store(l)
+		})))
 	go s.out.run(rwc, func(err error) {
 		s.log.Warn("the client does not take what is written", "error", err)
 		deafen()
@@ -188,7 +172,13 @@ func (s *Server) connect(parent context.Context, rwc io.ReadWriteCloser) *link {
 		s.order()
 		deafen()
 	})
-	return l
+}
+
+// readEnded ends the session for the reason that nothing is read any more.
+func (s *Server) readEnded(err error) {
+	s.inbox.close()
+	s.endLast(err)
+	close(s.readDone)
 }
 
 // await waits for done, but no longer than limit.

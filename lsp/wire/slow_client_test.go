@@ -116,7 +116,7 @@ func TestAClientThatDoesNotReadGetsTheLatestOnly(t *testing.T) {
 			assert.True(t, o.putLatest(m[0], []byte(m[1])))
 		}
 	}
-	o.close()
+	o.queue.close()
 	var b strings.Builder
 	o.run(&b, func(err error) { t.Error(err) })
 	var bodies []string
@@ -124,5 +124,5 @@ func TestAClientThatDoesNotReadGetsTheLatestOnly(t *testing.T) {
 		bodies = append(bodies, strings.SplitN(line, "Content-Length", 2)[0])
 	}
 	assert.Equal(t, []string{"b1", "plain", "plain", "a3"}, bodies)
-	assert.Empty(t, o.latest, "nothing is kept")
+	assert.Empty(t, o.queue.latest, "nothing is kept")
 }

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/sourcegraph/jsonrpc2"
 )
@@ -16,16 +15,8 @@ import (
 // it can't decode, so the stream answers those itself.
 type stream struct {
 	frames *frameReader
-	out    *outbox
-	// calls has the number of each call that the client hasn't answered.
-	calls *sync.Map
-	// report logs. It doesn't wait for the log, since it's called on the read goroutine.
-	report func(msg string, args ...any)
-	// ended is called with the error that ends reading.
-	ended func(error)
+	server *Server
 }
-
-var _ jsonrpc2.ObjectStream = (*stream)(nil)
 
 // methodNone is read by jsonrpc2 where the stream has dealt with a message. The handler
 // skips it.
@@ -41,7 +32,7 @@ func (s *stream) ReadObject(v any) error {
 	case errors.As(err, &tooLarge):
 		s.refuse(nil, Errorf(InvalidRequest, "%v", tooLarge))
 	case err != nil:
-		s.ended(err)
+		s.server.readEnded(err)
 		return err
 	case decode(body) == nil:
 		return nil
@@ -76,7 +67,7 @@ func (s *stream) rewrite(body []byte) []byte {
 func (s *stream) rewriteResponse(m message) []byte {
 	void := m["result"] == nil && isNull(m["error"])
 	call, err := strconv.ParseUint(string(m["id"]), 10, 64)
-	_, asked := s.calls.Load(call)
+	_, asked := s.server.calls.Load(call)
 	switch {
 	case err == nil && asked && void: // some clients leave out a result that is null
 		return fmt.Appendf(nil, `{"id":%d,"result":null}`, call)
@@ -93,7 +84,12 @@ func (s *stream) rewriteResponse(m message) []byte {
 // refuse answers what is no message.
 func (s *stream) refuse(id json.RawMessage, e *Error) {
 	s.report("a message was refused", "code", int64(e.Code))
-	s.out.put(encodeError(id, e))
+	s.server.out.put(encodeError(id, e))
+}
+
+// report logs. It doesn't wait for the log, since it's called on the read goroutine.
+func (s *stream) report(msg string, args ...any) {
+	s.server.inbox.push(func() { s.server.log.Warn(msg, args...) })
 }
 
 // WriteObject implements jsonrpc2.ObjectStream. jsonrpc2 writes only our calls.
@@ -102,7 +98,7 @@ func (s *stream) WriteObject(obj any) error {
 	if err != nil {
 		return err
 	}
-	if !s.out.put(body) {
+	if !s.server.out.put(body) {
 		return ErrClosed
 	}
 	return nil

@@ -2,14 +2,13 @@
 ---
 --- https://github.com/edit-lsp/edit-lsp
 ---
---- edit-lsp judges and applies the code edits ("edit blocks") that language models propose in text.
+--- edit-lsp checks and applies the code edits ("edit blocks") that AI models write in chat replies.
 ---
---- The program `edit-lsp` has to be in `$PATH`; how to install it is told
---- [here](https://github.com/edit-lsp/edit-lsp/blob/main/docs/install.md).
+--- The program `edit-lsp` must be in `$PATH`. See
+--- [Install](https://github.com/edit-lsp/edit-lsp/blob/main/docs/install.md).
 ---
---- Edit blocks are looked for in Markdown, in plain text and in the buffers of chat plugins. There is
---- no `filetypes`, since the text of a target that is not saved yet only counts in a buffer that the
---- server knows.
+--- It scans Markdown, plain text and the buffers of chat plugins for edit blocks. There is no
+--- `filetypes`, because the server sees unsaved text only in buffers that it is attached to.
 ---
 ---@type vim.lsp.Config
 return {

@@ -29,7 +29,7 @@ func tiny(t *testing.T) *bench {
 	require.NoError(t, err)
 	dir := t.TempDir()
 	t.Setenv("GIT_CEILING_DIRECTORIES", filepath.Dir(dir))
-	return &bench{binaries: []string{self}, self: self, empty: self, dir: dir, rounds: 2, strokes: 3}
+	return &bench{binary: self, self: self, empty: self, dir: dir, rounds: 2, strokes: 3}
 }
 
 var blockText = regexp.MustCompile("(?s)(\\S+)\n```go\n<<<<<<< SEARCH\n(.*?)=======\n(.*?)>>>>>>> REPLACE\n```\n")
@@ -53,25 +53,26 @@ func apply(t *testing.T, chat string, files []*editedFile) (after map[string]str
 }
 
 func TestChatsMakeTheEdits(t *testing.T) {
-	for _, n := range [][3]int{{1, 20, 1}, {1, 40, 2}, {2, 1000, 60}, {3, 20, 0}} {
+	for _, n := range [][3]int{{1, 20, 1}, {1, 40, 2}, {2, 1000, 60}} {
 		files := edits(1, n[0], n[1], n[2])
-		after, failed := apply(t, chatOf(files, false), files)
+		after, failed := apply(t, chatOf(files, 0, 0), files)
 		assert.Zero(t, failed)
 		for _, f := range files {
-			assert.Len(t, f.hunks, n[2]/n[0])
-			assert.Equal(t, content(f.after()), after[f.path])
+			require.Len(t, f.changes, n[2]/n[0])
+			assert.Equal(t, content(f.after(len(f.changes))), after[f.path])
 		}
 	}
 	files := edits(1, 3, 200, 30)
-	_, failed := apply(t, chatOf(files, true), files)
+	_, failed := apply(t, chatOf(files, 10, 0), files)
 	assert.Equal(t, 3, failed, "the last block of each file")
 }
 
 func TestHistory(t *testing.T) {
-	chat, files := history(1, 40_000, 30, 30)
+	files := edits(1, 5, 500, 30)
+	chat := chatOf(files, 5, 40_000)
 	assert.InDelta(t, 40_000, len(chat), 1_000)
 	_, failed := apply(t, chat, files)
-	assert.Equal(t, 7, failed, "a fifth, and the last")
+	assert.Equal(t, 6, failed, "a fifth")
 	assert.Equal(t, 10, strings.Count(chat, "\n#### "))
 	lines := strings.Split(chat, "\n")
 	all := places(lines)
@@ -91,8 +92,6 @@ func TestInputsAreTheSameEachTime(t *testing.T) {
 		larger, largerFiles := h.input(400)
 		assert.InDelta(t, 10, float64(length(larger, largerFiles))/float64(length(chat, files)), 3, h.name)
 	}
-	assert.Equal(t, edits(1, 2, 100, 8), edits(1, 2, 100, 8))
-	assert.NotEqual(t, edits(1, 2, 100, 8), edits(2, 2, 100, 8))
 }
 
 func length(chat string, files []*editedFile) int {
@@ -107,9 +106,9 @@ func length(chat string, files []*editedFile) int {
 func TestCommandsAreMeasured(t *testing.T) {
 	b := tiny(t)
 	files := edits(1, 2, 100, 8)
-	f, err := b.folder(chatOf(files, false), files)
+	f, err := b.folder(chatOf(files, 0, 0), files)
 	require.NoError(t, err)
-	git := command{args: []string{"git", "apply", "-"}, stdin: f.diff}
+	git := f.other("git apply -")
 	s, err := f.applied(git, false)
 	require.NoError(t, err)
 	assert.Positive(t, s.Wall)
@@ -119,38 +118,28 @@ func TestCommandsAreMeasured(t *testing.T) {
 	}
 	_, err = f.applied(git, true)
 	assert.ErrorContains(t, err, "isn't as the edits should leave it")
-	check := f.other(1e9, "git apply --check", "-")
-	took := b.compare(comparison{goal: "S1", work: "work", ours: []task{check.task}, rivals: []rival{check}})
+	check := task{"git apply --check", 1e9, f.other("git apply --check -").measure}
+	took, err := b.compare(comparison{goal: "S1", work: "work", ours: []task{check}, rivals: []task{check}})
+	require.NoError(t, err)
 	require.Len(t, took, 1)
 	assert.Equal(t, "met", b.rows[0].met)
-	assert.NoError(t, checkBefore(f.root, files), "a check changes nothing")
 	_, err = command{dir: b.dir, args: []string{"git", "no-such-command"}}.measure()
 	assert.NoError(t, err, "exit status 1")
 	_, err = command{dir: b.dir, args: []string{b.self, launchFlag, "no-such-program"}}.execute()
 	assert.Error(t, err)
 }
 
-func checkBefore(dir string, files []*editedFile) error {
-	var plain []*editedFile
-	for _, f := range files {
-		plain = append(plain, &editedFile{path: f.path, before: f.before})
-	}
-	return checkAfter(dir, plain)
-}
-
-// One round of typing, with the server that only answers in both places.
+// One round of typing, with the server that only answers.
 func TestTypingIsMeasured(t *testing.T) {
 	b := tiny(t)
-	f, err := b.folder(history(1, 5_000, 6, 2))
+	files := edits(1, 2, 500, 6)
+	chat := chatOf(files, 5, 5_000)
+	c, err := start(b.dir, b.self, answerFlag)
 	require.NoError(t, err)
-	c, err := start(f.root, b.self, answerFlag)
-	require.NoError(t, err)
-	d := desk{f, strings.Split(f.text, "\n"), map[string]*client{answering: c}}
-	all := places(d.lines)
-	require.NoError(t, b.verifyTyping(d, all))
+	all := places(strings.Split(chat, "\n"))
+	require.NoError(t, c.verifyTyping(chat, all))
 	version := c.version
-	key := d.task("", b.strokes, func(c *client) (time.Duration, error) { return c.keystroke(all[0].line) })
-	s, err := key.run(answering)
+	s, err := times(b.strokes, func() (sample, error) { return c.keystroke(all[0].line) })()
 	require.NoError(t, err)
 	assert.Positive(t, s.Wall)
 	assert.Equal(t, version+b.strokes, c.version)
@@ -159,30 +148,30 @@ func TestTypingIsMeasured(t *testing.T) {
 	assert.Error(t, err, "a server that has ended")
 }
 
-func TestRotateStartsWithAnotherEachRound(t *testing.T) {
+func TestEachRoundStartsWithAnother(t *testing.T) {
 	var order []string
-	work := func(name string, unit time.Duration) func() (sample, error) {
-		return func() (sample, error) {
+	work := func(name string, unit time.Duration) task {
+		return task{name: name, run: func() (sample, error) {
 			order = append(order, name)
 			n := time.Duration(len(order))
 			return sample{Wall: unit * n, CPU: 100 * unit, RSS: int64(n)}, nil
-		}
+		}}
 	}
-	all, err := rotate(3, []func() (sample, error){work("a", 1), work("b", 10)})
+	b := &bench{rounds: 3}
+	all, err := b.compare(comparison{ours: []task{work("a", 1), work("b", 10)}})
 	require.NoError(t, err)
 	assert.Equal(t, "a b b a a b", strings.Join(order, " "))
-	assert.Equal(t, sample{4, 100, 5}, all[0].sample)
-	assert.Equal(t, sample{30, 1000, 6}, all[1].sample)
+	assert.Equal(t, []sample{{4, 100, 5}, {30, 1000, 6}}, all)
 }
 
 func TestTableAndPage(t *testing.T) {
 	b := &bench{}
-	ours, other := summary{sample{2e6, 3e6, 5e6}, 0.1}, summary{sample{4e6, 1e6, 1e6}, 0}
-	r := rival{task{name: "other"}, 2}
+	ours, other := sample{2e6, 3e6, 5e6}, sample{4e6, 1e6, 1e6}
+	r := task{name: "other", max: 2}
 	b.add(comparison{goal: "S1", work: "by processor"}.row(task{}, r, ours, other))
-	b.add(comparison{goal: "L1", work: "by wall", waits: true, most: time.Millisecond}.row(task{}, r, ours, other))
-	b.add(comparison{goal: "L5", work: "by wall", waits: true}.row(task{}, r, ours, other))
-	b.add(comparison{goal: "H1", work: "with memory", waits: true, memory: true}.row(task{}, r, ours, other))
+	b.add(comparison{goal: "L1", work: "by wall", most: time.Millisecond}.row(task{}, r, sample{Wall: 2e6}, other))
+	b.add(comparison{goal: "L5", work: "by wall"}.row(task{}, r, sample{Wall: 2e6}, other))
+	b.add(comparison{goal: "H1", work: "with memory", memory: true}.row(task{}, r, ours, other))
 	b.memory("M1", "memory", 25e6, 2e6, 3, 20e6)
 	b.fail("N1", "broken", exec.ErrNotFound)
 	var verdicts, measured []string
@@ -191,16 +180,14 @@ func TestTableAndPage(t *testing.T) {
 	}
 	assert.Equal(t, []string{"NOT MET", "NOT MET", "met", "NOT MET", "met", "FAILED"}, verdicts)
 	assert.Equal(t, []string{
-		"3 × cpu, 0.5 × wall", "0.5 × wall, 3 × cpu", "0.5 × wall, 3 × cpu", "0.5 × wall, 3 × cpu, 5 × memory",
-		"0.962 of that", "executable file not found in $PATH",
+		"3 × cpu", "0.5 × wall", "0.5 × wall", "3 × cpu, 5 × memory", "0.962 of that", "executable file not found in $PATH",
 	}, measured)
 	var table strings.Builder
 	require.NoError(t, b.print(&table))
 	assert.Equal(t, 7, strings.Count(table.String(), "\n"))
-	page := b.page("`make bench`", time.Date(2026, 1, 2, 0, 0, 0, 0, time.UTC))
-	assert.Contains(t, page, "| by processor | 2 ms (cpu 3 ms ± 10 %) | other | 4 ms (cpu 1 ms ± 0 %) |\n")
+	page := b.page()
+	assert.Contains(t, page, "| by processor | 2 ms (cpu 3 ms) | other | 4 ms (cpu 1 ms) |\n")
 	assert.Contains(t, page, "| memory | 25 MB | input | 2 MB |\n")
 	assert.NotContains(t, page, "MET")
-	assert.Equal(t, "1, 1,000, 12,345,678", strings.Join([]string{count(1), count(1000), count(12345678)}, ", "))
 	assert.Equal(t, "1.5 µs, 1.25 s, 512 KB, 1.5 GB", strings.Join([]string{short(1500), short(1250 * time.Millisecond), size(512e3), size(15e8)}, ", "))
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -21,24 +22,9 @@ const publishDiagnostics = "textDocument/publishDiagnostics"
 // published are diagnostics and when they came.
 type published struct {
 	at          time.Time
-	URI         string       `json:"uri"`
-	Version     int          `json:"version"`
-	Diagnostics []diagnostic `json:"diagnostics"`
-}
-
-type diagnostic struct {
-	Range struct {
-		Start position `json:"start"`
-		End   position `json:"end"`
-	} `json:"range"`
-	Severity int    `json:"severity"`
-	Code     string `json:"code"`
-	Message  string `json:"message"`
-}
-
-type position struct {
-	Line      int `json:"line"`
-	Character int `json:"character"`
+	URI         string          `json:"uri"`
+	Version     int             `json:"version"`
+	Diagnostics json.RawMessage `json:"diagnostics"`
 }
 
 // client is an editor in a session with a server process, with one document.
@@ -75,8 +61,7 @@ func start(dir string, args ...string) (*client, error) {
 	if err := cmd.Start(); err != nil {
 		return nil, err
 	}
-	// Room for all that a storm of keystrokes brings, so that reading never waits.
-	c := &client{cmd: cmd, uri: fileURI(filepath.Join(dir, "open.md")), came: make(chan published, 1<<16)}
+	c := &client{cmd: cmd, uri: fileURI(filepath.Join(dir, "open.md")), came: make(chan published, 1<<10)}
 	c.conn = jsonrpc2.NewConn(ctx, jsonrpc2.NewBufferedStream(stdio{out, in}, jsonrpc2.VSCodeObjectCodec{}), c)
 	uri := fileURI(dir)
 	err = c.call("initialize", object{
@@ -90,10 +75,7 @@ func start(dir string, args ...string) (*client, error) {
 			},
 		}},
 	}, nil)
-	if err != nil {
-		return c, err
-	}
-	return c, c.conn.Notify(ctx, "initialized", object{})
+	return c, errors.Join(err, c.conn.Notify(ctx, "initialized", object{}))
 }
 
 func fileURI(path string) string {
@@ -108,17 +90,21 @@ func (c *client) Handle(_ context.Context, _ *jsonrpc2.Conn, r *jsonrpc2.Request
 	}
 }
 
-// stop ends the session and returns what the process took in all.
-func (c *client) stop() (sample, error) {
-	err := errors.Join(c.call("shutdown", nil, nil), c.conn.Notify(ctx, "exit", nil))
-	<-c.conn.DisconnectNotify()
-	err = errors.Join(err, c.cmd.Wait())
-	p := c.cmd.ProcessState
-	return sample{CPU: p.UserTime() + p.SystemTime(), RSS: peakOf(p)}, err
+// peak returns the peak resident size of the server up to now, where it can be known.
+func (c *client) peak() (peak int64) {
+	data, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", c.cmd.Process.Pid))
+	if _, after, ok := strings.Cut(string(data), "VmHWM:"); ok {
+		_, _ = fmt.Sscan(after, &peak)
+	}
+	return peak << 10
 }
 
-// usage returns the processor time and the peak resident size of the server up to now.
-func (c *client) usage() (time.Duration, int64) { return usageOf(c.cmd.Process.Pid) }
+// stop ends the session.
+func (c *client) stop() error {
+	err := errors.Join(c.call("shutdown", nil, nil), c.conn.Notify(ctx, "exit", nil))
+	<-c.conn.DisconnectNotify()
+	return errors.Join(err, c.cmd.Wait())
+}
 
 func (c *client) call(method string, params, result any) error {
 	ctx, cancel := context.WithTimeout(ctx, patience)
@@ -145,41 +131,36 @@ func (c *client) change(what object) error {
 	})
 }
 
-// press types a character at the start of a line.
-func (c *client) press(line int) error {
-	at := position{Line: line}
-	return c.change(object{"range": object{"start": at, "end": at}, "text": "x"})
-}
-
 // took makes a change and returns the time until the diagnostics of the document as it
 // then is.
-func (c *client) took(change func() error) (time.Duration, error) {
+func (c *client) took(change func() error) (sample, error) {
 	began := time.Now()
 	if err := change(); err != nil {
-		return 0, err
+		return sample{}, err
 	}
-	timeout := time.NewTimer(patience)
-	defer timeout.Stop()
+	timeout := time.After(patience)
 	for {
 		select {
 		case c.shown = <-c.came:
 			if c.shown.URI == c.uri && c.shown.Version == c.version {
-				return c.shown.at.Sub(began), nil
+				return sample{Wall: c.shown.at.Sub(began)}, nil
 			}
 		case <-c.conn.DisconnectNotify():
-			return 0, errors.New("the server ended before its diagnostics came")
-		case <-timeout.C:
-			return 0, errors.Join(errors.New("no diagnostics came in "+short(patience)), c.cmd.Process.Kill())
+			return sample{}, errors.New("the server ended before its diagnostics came")
+		case <-timeout:
+			return sample{}, errors.Join(errors.New("no diagnostics came in "+short(patience)), c.cmd.Process.Kill())
 		}
 	}
 }
 
-func (c *client) opened(text string) (time.Duration, error) {
+func (c *client) opened(text string) (sample, error) {
 	return c.took(func() error { return c.open(text) })
 }
 
-func (c *client) keystroke(line int) (time.Duration, error) {
-	return c.took(func() error { return c.press(line) })
+// keystroke types a character at the start of a line.
+func (c *client) keystroke(line int) (sample, error) {
+	at := object{"line": line, "character": 0}
+	return c.took(func() error { return c.change(object{"range": object{"start": at, "end": at}, "text": "x"}) })
 }
 
 // answerFlag makes this command a server that only answers: what a keystroke takes there
@@ -197,7 +178,7 @@ func answer(from io.Reader, to io.WriteCloser) {
 			}
 		}
 		d := params.TextDocument
-		d.Diagnostics = []diagnostic{}
+		d.Diagnostics = json.RawMessage("[]")
 		switch r.Method {
 		case "exit":
 			return nil, conn.Close()

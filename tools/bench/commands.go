@@ -10,10 +10,12 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 )
 
 // folder is a workspace with a chat about it.
 type folder struct {
+	binary string
 	// root is the workspace; chat is the path of the chat, text what it holds, and diff
 	// the path of the same edits as a diff.
 	root, chat, text, diff string
@@ -28,55 +30,52 @@ func (b *bench) folder(text string, files []*editedFile) (folder, error) {
 	if err != nil {
 		return folder{}, err
 	}
-	f := folder{filepath.Join(dir, "workspace"), filepath.Join(dir, "chat.md"), text, filepath.Join(dir, "edits.diff"), 0, files}
+	f := folder{b.binary, filepath.Join(dir, "workspace"), filepath.Join(dir, "chat.md"), text, filepath.Join(dir, "edits.diff"), 0, files}
 	targets, err := writeBefore(f.root, files)
 	f.input = int64(len(text)) + targets
 	return f, errors.Join(err, os.WriteFile(f.chat, []byte(text), 0o644), os.WriteFile(f.diff, []byte(diffOf(files)), 0o644))
 }
 
 // command is a command of edit-lsp in the folder.
-func (f folder) command(binary string, args ...string) command {
-	return command{dir: f.root, args: slices.Concat([]string{binary}, args, []string{f.chat})}
+func (f folder) command(args ...string) command {
+	return command{dir: f.root, args: slices.Concat([]string{f.binary}, args, []string{f.chat})}
 }
 
 // task measures a command of edit-lsp in the folder.
-func (f folder) task(name string, args ...string) task {
-	return task{name, func(binary string) (sample, error) { return f.command(binary, args...).measure() }}
+func (f folder) task(name string, max float64, args ...string) task {
+	return task{name, max, f.command(args...).measure}
 }
 
-// other measures a program that reads the diff.
-func (f folder) other(max float64, name string, args ...string) rival {
-	c := command{dir: f.root, args: append(strings.Fields(name), args...), stdin: f.diff}
-	return rival{task{name, func(string) (sample, error) { return c.measure() }}, max}
+// other is a program that reads the diff.
+func (f folder) other(args string) command {
+	return command{dir: f.root, args: strings.Fields(args), stdin: f.diff}
+}
+
+// nothing is a Go program that does nothing.
+func (b *bench) nothing(max float64) task {
+	return task{"empty Go program", max, command{dir: b.dir, args: []string{b.empty}}.measure}
 }
 
 // verify checks that the edits of the chat and those of the diff are made, and that a
 // check counts the blocks right.
-func (b *bench) verify(f folder, blocks, failing int) error {
-	for _, binary := range b.binaries {
-		out, err := f.command(binary, "check", "--format", "json").execute()
-		if err != nil {
-			return err
-		}
-		var got struct {
-			Summary struct{ Blocks, Validated, Failed int }
-		}
-		if err := json.Unmarshal(out, &got); err != nil {
-			return err
-		}
-		if s := got.Summary; s.Blocks != blocks || s.Failed != failing || s.Validated != blocks-failing {
-			return fmt.Errorf("%d of %d blocks fail, but check counts %+v", failing, blocks, s)
-		}
-		if _, err := f.applied(f.command(binary, "apply"), failing > 0); err != nil {
-			return err
-		}
+func (f folder) verify(blocks, failing int) error {
+	out, err := f.command("check", "--format", "json").execute()
+	if err != nil {
+		return err
 	}
-	for _, tool := range []string{"patch -p1 -s", "git apply -"} {
-		if _, err := f.applied(command{args: strings.Fields(tool), stdin: f.diff}, false); err != nil {
-			return err
-		}
+	var got struct {
+		Summary struct{ Blocks, Validated, Failed int }
 	}
-	return nil
+	if err := json.Unmarshal(out, &got); err != nil {
+		return err
+	}
+	if s := got.Summary; s.Blocks != blocks || s.Failed != failing || s.Validated != blocks-failing {
+		return fmt.Errorf("%d of %d blocks fail, but check counts %+v", failing, blocks, s)
+	}
+	_, err = f.applied(f.command("apply"), failing > 0)
+	_, err2 := f.applied(f.other("git apply -"), false)
+	_, err3 := f.applied(f.other("patch -p1 -s"), false)
+	return errors.Join(err, err2, err3)
 }
 
 // applied measures a command that edits a fresh copy of the workspace, and checks what
@@ -98,152 +97,195 @@ func (f folder) applied(c command, failing bool) (sample, error) {
 	if err != nil {
 		return s, err
 	}
-	want := slices.Clone(f.files)
-	for i, file := range want {
+	for _, file := range f.files {
+		n := len(file.changes)
 		if failing {
-			want[i] = &editedFile{file.path, file.before, file.hunks[:len(file.hunks)-1]}
+			n--
+		}
+		got, err := os.ReadFile(filepath.Join(copied, filepath.FromSlash(file.path)))
+		if err != nil {
+			return s, err
+		}
+		if string(got) != content(file.after(n)) {
+			return s, fmt.Errorf("%s isn't as the edits should leave it", file.path)
 		}
 	}
-	return s, checkAfter(copied, want)
+	return s, nil
 }
 
 // checks are S1 to S4, and the memory that they take.
-func (b *bench) checks() error {
-	for _, c := range []struct {
-		goal                       string
-		files, lines, edits        int
-		in                         string
-		maxPatch, maxGit, maxEmpty float64
-	}{
-		{"S1", 5, 500, 10, "5 files of 500 lines", 0, 1.5, 2},
-		{"S2", 100, 2_000, 1_000, "100 files of 2,000 lines", 1, 0.7, 0},
-		{"S3", 100, 2_000, 10_000, "100 files of 2,000 lines", 1, 0.7, 0},
-		{"S4", 1, 100_000, 1_000, "one file of 100,000 lines", 1, 0.1, 0},
-	} {
-		if !b.wants(c.goal + " M1") {
-			continue
-		}
-		files := edits(1, c.files, c.lines, c.edits)
-		f, err := b.folder(chatOf(files, false), files)
-		if err != nil {
-			return err
-		}
-		if err := b.verify(f, c.edits, 0); err != nil {
-			return err
-		}
-		work := fmt.Sprintf("%s edits in %s", count(c.edits), c.in)
-		ours := []task{f.task("check, ", "check"), f.task("check as JSON, ", "check", "--format", "json")}
-		rivals := []rival{f.other(c.maxGit, "git apply --check", "-")}
-		if c.maxPatch > 0 {
-			rivals = append(rivals, f.other(c.maxPatch, "patch --dry-run", "-p1", "-s"))
-		}
-		if c.maxEmpty > 0 {
-			rivals = append(rivals, b.nothing(c.maxEmpty))
-		}
-		for i, took := range b.compare(comparison{goal: c.goal, work: work, ours: ours, rivals: rivals}) {
-			b.memory("M1", ours[i].name+work, took.RSS, f.input, 3, 20e6)
-		}
+func (b *bench) checks(goal string, files, lines, changes int, git, patch float64) error {
+	list := edits(1, files, lines, changes)
+	f, err := b.folder(chatOf(list, 0, 0), list)
+	if err != nil {
+		return err
 	}
-	return nil
-}
-
-// nothing is a Go program that does nothing.
-func (b *bench) nothing(max float64) rival {
-	c := command{dir: b.dir, args: []string{b.empty}}
-	return rival{task{"empty Go program", func(string) (sample, error) { return c.measure() }}, max}
+	if err := f.verify(changes, 0); err != nil {
+		return err
+	}
+	c := comparison{
+		goal: goal, work: fmt.Sprintf("%d edits in %d files of %d lines", changes, files, lines),
+		ours:   []task{f.task("check, ", 0, "check"), f.task("check as JSON, ", 0, "check", "--format", "json")},
+		rivals: []task{{"git apply --check", git, f.other("git apply --check -").measure}},
+	}
+	if patch > 0 {
+		c.rivals = append(c.rivals, task{"patch --dry-run", patch, f.other("patch --dry-run -p1 -s").measure})
+	} else {
+		c.rivals = append(c.rivals, b.nothing(2))
+	}
+	took, err := b.compare(c)
+	for i, s := range took {
+		b.memory("M1", c.ours[i].name+c.work, s.RSS, f.input, 3, 20e6)
+	}
+	return err
 }
 
 // failing is S5.
 func (b *bench) failing() error {
 	files := edits(5, 100, 2_000, 1_000)
-	good, err := b.folder(chatOf(files, false), files)
+	good, err := b.folder(chatOf(files, 0, 0), files)
 	if err != nil {
 		return err
 	}
-	bad, err := b.folder(chatOf(files, true), files)
+	bad, err := b.folder(chatOf(files, 10, 0), files)
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(b.verify(good, 1_000, 0), b.verify(bad, 1_000, 100)); err != nil {
+	if err := errors.Join(good.verify(1_000, 0), bad.verify(1_000, 100)); err != nil {
 		return err
 	}
-	b.compare(comparison{
-		goal: "S5", work: "check, 1,000 blocks, 100 failing", ours: []task{bad.task("", "check")},
-		rivals: []rival{{good.task("none failing", "check"), 2}},
+	_, err = b.compare(comparison{
+		goal: "S5", work: "check, 1000 blocks, 100 failing", ours: []task{bad.task("", 0, "check")},
+		rivals: []task{good.task("none failing", 2, "check")},
 	})
-	return nil
+	return err
 }
 
 // applies is S6. Every run begins with the same files, and what it leaves is checked.
 func (b *bench) applies() error {
 	files := edits(6, 100, 2_000, 1_000)
-	f, err := b.folder(chatOf(files, false), files)
+	f, err := b.folder(chatOf(files, 0, 0), files)
 	if err != nil {
 		return err
 	}
-	git := command{args: []string{"git", "apply", "-"}, stdin: f.diff}
-	b.compare(comparison{
-		goal: "S6", work: "apply, 1,000 edits in 100 files",
-		ours:   []task{{"", func(binary string) (sample, error) { return f.applied(f.command(binary, "apply"), false) }}},
-		rivals: []rival{{task{"git apply", func(string) (sample, error) { return f.applied(git, false) }}, 2}},
+	applied := func(c command) func() (sample, error) {
+		return func() (sample, error) { return f.applied(c, false) }
+	}
+	_, err = b.compare(comparison{
+		goal: "S6", work: "apply, 1000 edits in 100 files", ours: []task{{"", 0, applied(f.command("apply"))}},
+		rivals: []task{{"git apply", 2, applied(f.other("git apply -"))}},
 	})
-	return nil
+	return err
 }
 
 // outputs is S7.
 func (b *bench) outputs() error {
 	files := edits(7, 1_000, 200, 10_000)
-	for _, failing := range []bool{false, true} {
-		f, err := b.folder(chatOf(files, failing), files)
+	f, err := b.folder(chatOf(files, 10, 0), files)
+	if err != nil {
+		return err
+	}
+	ours := []task{
+		f.task("list, ", 0, "list"), f.task("diff, ", 0, "diff"), f.task("retry, ", 0, "retry"),
+		f.task("check as SARIF, ", 0, "check", "--format", "sarif"),
+	}
+	for i, args := range [][]string{{"list"}, {"diff"}, {"retry"}, {"check", "--format", "sarif"}} {
+		out, err := f.command(args...).execute()
 		if err != nil {
 			return err
 		}
-		for _, binary := range b.binaries {
-			if err := f.verifyOutputs(binary, failing); err != nil {
-				return err
+		for _, file := range files {
+			if !bytes.Contains(out, []byte(file.path)) {
+				return fmt.Errorf("%s%s isn't in it", ours[i].name, file.path)
 			}
 		}
-		work := "10,000 blocks"
-		ours := []task{f.task("list, ", "list"), f.task("diff, ", "diff"), f.task("check as SARIF, ", "check", "--format", "sarif")}
-		if failing {
-			work = "10,000 blocks, 1,000 failing"
-			ours = append(ours, f.task("retry, ", "retry"))
-		}
-		b.compare(comparison{goal: "S7", work: work, ours: ours, rivals: []rival{{f.task("check", "check"), 1.5}}})
 	}
-	return nil
+	_, err = b.compare(comparison{goal: "S7", work: "10000 blocks, 1000 failing", ours: ours, rivals: []task{f.task("check", 1.5, "check")}})
+	return err
 }
 
-// verifyOutputs checks that each output has all blocks that it is about.
-func (f folder) verifyOutputs(binary string, failing bool) error {
-	list, err := f.command(binary, "list").execute()
+// nearest is N1. What a file costs is the difference of many files and few.
+func (b *bench) nearest() error {
+	const few, many = 4, 24
+	files := edits(9, many, 20_000, many)
+	names := []string{b.empty}
+	var blocks []string
+	for _, f := range files {
+		names = append(names, f.path)
+		lines := slices.Clone(f.before[f.changes[0].first:][:10])
+		for i := range lines {
+			lines[i] += "q" // so that none is in the file
+		}
+		blocks = append(blocks, block(f.path, lines, []string{"new"}))
+	}
+	large, err := b.folder(strings.Join(blocks, ""), files)
 	if err != nil {
 		return err
 	}
-	if lines := bytes.Count(list, []byte("\n")); lines != strings.Count(f.text, "<<<<<<< SEARCH")+1 {
-		return fmt.Errorf("list has %d lines", lines)
-	}
-	diff, err := f.command(binary, "diff").execute()
+	small, err := b.folder(strings.Join(blocks[:few], ""), files)
 	if err != nil {
 		return err
 	}
-	made := f.chat + ".diff"
-	if err := os.WriteFile(made, diff, 0o644); err != nil {
+	out, err := large.command("check").execute()
+	if found := bytes.Count(out, []byte("not found")); err != nil || found < many {
+		return errors.Join(err, fmt.Errorf("%d of %d blocks are not found", found, many))
+	}
+	perFile := func(ofMany, ofFew command) func() (sample, error) {
+		return func() (sample, error) {
+			x, err := ofMany.measure()
+			y, err2 := ofFew.measure()
+			return sample{Wall: (x.Wall - y.Wall) / (many - few), CPU: (x.CPU - y.CPU) / (many - few)}, errors.Join(err, err2)
+		}
+	}
+	read := perFile(command{dir: large.root, args: names}, command{dir: large.root, args: names[:few+1]})
+	_, err = b.compare(comparison{
+		goal: "N1", work: "closest lines in a file of 20000", ours: []task{{"", 0, perFile(large.command("check"), small.command("check"))}},
+		rivals: []task{{"read and split it", 10, read}},
+	})
+	return err
+}
+
+// longLine is the rest of M1: many edits inside one long line.
+func (b *bench) longLine() error {
+	f, err := b.folder(longLine(300))
+	if err != nil {
 		return err
 	}
-	if _, err := f.applied(command{args: []string{"git", "apply", "-"}, stdin: made}, failing); err != nil || !failing {
-		return err
+	s, err := f.command("check").measure()
+	if err == nil {
+		b.memory("M1", "check, 300 edits inside one line of "+size(f.input), s.RSS, f.input, 3, 20e6)
 	}
-	for _, args := range [][]string{{"retry"}, {"check", "--format", "sarif"}} {
-		out, err := f.command(binary, args...).execute()
+	return err
+}
+
+// hostile is H1: checks of hostile inputs and of a tenth of each, and how soon a check is
+// given up.
+func (b *bench) hostile() error {
+	const maxGrowth, soon = 12, 50 * time.Millisecond
+	for _, h := range hostileInputs {
+		tenth, err := b.folder(h.input(h.n / 10))
 		if err != nil {
 			return err
 		}
-		for _, file := range f.files {
-			if !bytes.Contains(out, []byte(file.path)) {
-				return fmt.Errorf("%s doesn't name %s", args[0], file.path)
-			}
+		f, err := b.folder(h.input(h.n))
+		if err != nil {
+			return err
 		}
+		work := fmt.Sprintf("%d %s", h.n, h.name)
+		_, err = b.compare(comparison{
+			goal: "H1", work: "check, " + work, memory: true, ours: []task{f.task("", 0, "check")},
+			rivals: []task{tenth.task("a tenth", maxGrowth, "check")},
+		})
+		if err != nil {
+			b.fail("H1", work, err)
+		}
+		given, err := b.compare(comparison{ours: []task{{"giving up, " + work, 0, f.giveUp}}})
+		if err != nil {
+			b.fail("H1", work, err)
+			continue
+		}
+		took := given[0].Wall
+		b.add(row{goal: "H1", work: "giving up, " + work, must: "≤ " + short(soon), measured: short(took), met: verdict(took <= soon)})
 	}
 	return nil
 }

@@ -1,6 +1,6 @@
 // Command bench measures edit-lsp as its users meet it: as a program that runs, and as a
 // language server over pipes. It compares with other programs, with plain ways to do the
-// same work, with itself at other sizes, and by -against with another build of it.
+// same work, and with itself at other sizes.
 //
 //	make bench                            all goals, in about three minutes
 //	make bench BENCHFLAGS=-quick          fewer rounds, in about a minute
@@ -26,19 +26,13 @@ import (
 	"time"
 )
 
-// memoryLimit is what a process may ask for, so that one that runs wild ends.
-const memoryLimit = 4 << 30
-
 // bench is one run of this command.
 type bench struct {
-	// binaries are the program to measure, and the one to compare with if there is one.
-	binaries []string
-	// self is this program, empty a program that does nothing.
-	self, empty string
+	// binary is the program to measure, self is this one, empty one that does nothing.
+	binary, self, empty string
 	// dir is for everything that is written.
 	dir             string
 	rounds, strokes int
-	only            []string
 	rows            []row
 	failed          bool
 }
@@ -53,8 +47,7 @@ func main() {
 		return
 	}
 	b := &bench{rounds: 9, strokes: 40}
-	binary := flag.String("binary", "", "the program to measure; built from this checkout by default")
-	against := flag.String("against", "", "another build of the program to compare with")
+	flag.StringVar(&b.binary, "binary", "", "the program to measure; built from this checkout by default")
 	quick := flag.Bool("quick", false, "fewer rounds and keystrokes")
 	only := flag.String("only", "", "the goals to measure, such as S2,L1; all by default")
 	page := flag.String("page", "", "the page to write, such as docs/benchmarks.md")
@@ -62,17 +55,9 @@ func main() {
 	if *quick {
 		b.rounds, b.strokes = 3, 10
 	}
-	if *only != "" {
-		b.only = strings.Split(*only, ",")
-	}
-	began := time.Now()
-	err := b.run(*binary, *against)
+	err := b.run(*only)
 	if err == nil && *page != "" {
-		command := "`make bench`"
-		if flags := strings.Join(os.Args[1:], " "); flags != "" {
-			command = fmt.Sprintf("`make bench BENCHFLAGS='%s'`", flags)
-		}
-		err = os.WriteFile(*page, []byte(b.page(command, began)), 0o644)
+		err = os.WriteFile(*page, []byte(b.page()), 0o644)
 	}
 	if err == nil && b.failed {
 		err = errors.New("some goals could not be measured")
@@ -88,7 +73,7 @@ func exit(status int, err error) {
 	os.Exit(status)
 }
 
-func (b *bench) run(binary, against string) (err error) {
+func (b *bench) run(only string) (err error) {
 	if b.dir, err = os.MkdirTemp("", "bench-"); err != nil {
 		return err
 	}
@@ -103,27 +88,17 @@ func (b *bench) run(binary, against string) (err error) {
 	if b.empty, err = b.build("empty", "./tools/bench/empty"); err != nil {
 		return err
 	}
-	if binary == "" {
-		if binary, err = b.build("edit-lsp", "./cmd/edit-lsp"); err != nil {
-			return err
-		}
+	if b.binary == "" {
+		b.binary, err = b.build("edit-lsp", "./cmd/edit-lsp")
+	} else {
+		b.binary, err = filepath.Abs(b.binary)
 	}
-	b.binaries = []string{binary}
-	if against != "" {
-		b.binaries = append(b.binaries, against)
-	}
-	for i, path := range b.binaries {
-		if b.binaries[i], err = filepath.Abs(path); err != nil {
-			return err
-		}
-	}
-	if err := limitMemory(memoryLimit); err != nil {
+	if err != nil {
 		return err
 	}
 	began := time.Now()
-	before := load()
-	b.measure()
-	fmt.Printf("%s; load %s before, %s after; %d rounds in %s\n\n", machine(), before, load(), b.rounds, time.Since(began).Round(time.Second))
+	b.measure(strings.FieldsFunc(only, func(r rune) bool { return r == ',' }))
+	fmt.Printf("%s; %d rounds in %s\n\n", machine(), b.rounds, time.Since(began).Round(time.Second))
 	return b.print(os.Stdout)
 }
 
@@ -138,34 +113,33 @@ func (b *bench) build(name, pkg string) (string, error) {
 	return binary, nil
 }
 
-// measure goes through all goals.
-func (b *bench) measure() {
+// measure goes through the goals that are wanted, or all.
+func (b *bench) measure(only []string) {
 	for _, part := range []struct {
 		goals string
 		run   func() error
 	}{
-		{"S1 S2 S3 S4 M1", b.checks},
+		{"S1 M1", func() error { return b.checks("S1", 5, 500, 10, 1.5, 0) }},
+		{"S2 M1", func() error { return b.checks("S2", 100, 2_000, 1_000, 0.7, 1) }},
+		{"S3 M1", func() error { return b.checks("S3", 100, 2_000, 10_000, 0.7, 1) }},
+		{"S4 M1", func() error { return b.checks("S4", 1, 100_000, 1_000, 0.1, 1) }},
 		{"S5", b.failing},
 		{"S6", b.applies},
 		{"S7", b.outputs},
-		{"L1 L4 M2", func() error { return b.typing("L1", 4e6, 700, 12, 20*time.Millisecond) }},
-		{"L2", func() error { return b.typing("L2", 200e3, 35, 3, 0) }},
+		{"L1 L4 M2", func() error { return b.typing("L1", 4e6, 50, 700, 12, 20*time.Millisecond) }},
+		{"L2", func() error { return b.typing("L2", 200e3, 5, 35, 3, 0) }},
 		{"L3", b.opening},
 		{"L5", b.starting},
 		{"N1", b.nearest},
 		{"M1", b.longLine},
 		{"H1", b.hostile},
 	} {
-		if !b.wants(part.goals) {
+		wanted := func(goal string) bool { return strings.Contains(part.goals, goal) }
+		if len(only) > 0 && !slices.ContainsFunc(only, wanted) {
 			continue
 		}
 		if err := part.run(); err != nil {
 			b.fail(part.goals, "", err)
 		}
 	}
-}
-
-// wants reports whether one of the goals is to be measured.
-func (b *bench) wants(goals string) bool {
-	return len(b.only) == 0 || slices.ContainsFunc(b.only, func(goal string) bool { return strings.Contains(goals, goal) })
 }

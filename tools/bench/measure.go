@@ -1,13 +1,23 @@
 package main
 
 import (
-	"cmp"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 )
 
-// sample is one measurement. What isn't known is 0.
+// patience bounds how long a child may run, and how long a server may take to answer.
+const patience = 30 * time.Second
+
+// sample is one measurement, or the medians of some. What isn't known is 0.
 type sample struct {
 	Wall time.Duration
 	// CPU is user and system time.
@@ -16,147 +26,135 @@ type sample struct {
 	RSS int64
 }
 
-// task is work that is measured, by a build of edit-lsp or another program.
+// task is work that is measured. For a rival, max is how many times its time edit-lsp may
+// take; 0 for no bound.
 type task struct {
 	name string
-	run  func(binary string) (sample, error)
-}
-
-// rival is a task to compare with, and how many times its time edit-lsp may take; 0 for
-// no bound.
-type rival struct {
-	task
-	max float64
+	max  float64
+	run  func() (sample, error)
 }
 
 // comparison is tasks of edit-lsp against those of rivals.
 type comparison struct {
-	goal, work string
-	ours       []task
-	rivals     []rival
-	// waits is where somebody waits for an answer: wall time decides, and may be at most
-	// that of most, if there is one.
-	waits bool
-	most  time.Duration
+	goal, work   string
+	ours, rivals []task
+	// most bounds the wall time.
+	most time.Duration
 	// memory is where the ratio of memory has the same bound.
 	memory bool
 }
 
-// summary is the medians of times and the peak of memory of samples.
-type summary struct {
-	sample
-	// spread is half the range of the middle half of the times, relative to the median.
-	spread float64
-}
-
-func summarize(samples []sample) summary {
-	column := func(of func(sample) time.Duration) []time.Duration {
-		var all []time.Duration
-		for _, s := range samples {
-			all = append(all, of(s))
-		}
-		slices.Sort(all)
-		return all
-	}
-	wall := column(func(s sample) time.Duration { return s.Wall })
-	cpu := column(func(s sample) time.Duration { return s.CPU })
-	most := slices.MaxFunc(samples, func(a, b sample) int { return cmp.Compare(a.RSS, b.RSS) })
-	return summary{
-		sample{quantile(wall, 0.5), quantile(cpu, 0.5), most.RSS},
-		ratio(quantile(cpu, 0.75)-quantile(cpu, 0.25), 2*quantile(cpu, 0.5)),
-	}
-}
-
-// quantile returns the entry of a sorted list at the rank q from 0 to 1.
-func quantile(sorted []time.Duration, q float64) time.Duration {
-	return sorted[int(q*float64(len(sorted)-1)+0.5)]
-}
-
-func ratio[N ~int64](a, b N) float64 { return float64(a) / float64(max(1, b)) }
-
-// rotate runs all tasks in each round, with another one first each time, so that
-// whatever else the machine does meets all of them.
-func rotate(rounds int, tasks []func() (sample, error)) ([]summary, error) {
+// compare measures a comparison and adds its rows. It returns what our tasks took. All run
+// in each round, with another one first each time, so that whatever else the machine does
+// meets all of them.
+func (b *bench) compare(c comparison) ([]sample, error) {
+	tasks := slices.Concat(c.ours, c.rivals)
 	samples := make([][]sample, len(tasks))
-	for round := range rounds {
+	for round := range b.rounds {
 		for k := range tasks {
 			i := (round + k) % len(tasks)
-			s, err := tasks[i]()
+			s, err := tasks[i].run()
 			if err != nil {
-				return nil, err
+				return nil, fmt.Errorf("%s%s: %w", tasks[i].name, c.work, err)
 			}
 			samples[i] = append(samples[i], s)
 		}
 	}
-	var all []summary
+	var all []sample
 	for _, s := range samples {
-		all = append(all, summarize(s))
+		all = append(all, medians(s))
 	}
-	return all, nil
-}
-
-// compare measures a comparison and adds its rows. It returns what our tasks took, or
-// nothing where one failed.
-func (b *bench) compare(c comparison) []summary {
-	var tasks []func() (sample, error)
-	add := func(t task, binary string) { tasks = append(tasks, func() (sample, error) { return t.run(binary) }) }
-	for _, binary := range b.binaries {
-		for _, t := range c.ours {
-			add(t, binary)
-		}
-	}
-	for _, r := range c.rivals {
-		add(r.task, b.binaries[0])
-	}
-	all, err := rotate(b.rounds, tasks)
-	if err != nil {
-		b.fail(c.goal, c.work, err)
-		return nil
-	}
-	rivals := all[len(b.binaries)*len(c.ours):]
 	for i, t := range c.ours {
 		for k, rival := range c.rivals {
-			r := c.row(t, rival, all[i], rivals[k])
-			if len(b.binaries) > 1 {
-				r.against, _ = c.ratios(all[i], all[len(c.ours)+i])
-			}
-			b.add(r)
+			b.add(c.row(t, rival, all[i], all[len(c.ours)+k]))
 		}
 	}
-	return all[:len(c.ours)]
+	return all[:len(c.ours)], nil
 }
 
-// row puts the result of a task and a rival into words.
-func (c comparison) row(t task, r rival, ours, other summary) row {
-	measured, decides := c.ratios(ours, other)
-	must := ""
-	if r.max > 0 {
-		must = fmt.Sprintf("≤ %g ×", r.max)
-	}
-	ok := decides <= r.max
-	if c.memory {
-		ok = ok && ratio(ours.RSS, other.RSS) <= r.max
-		measured += fmt.Sprintf(", %.3g × memory", ratio(ours.RSS, other.RSS))
-	}
-	if c.most > 0 {
-		ok = ok && ours.Wall <= c.most
-		must += ", ≤ " + short(c.most)
-	}
-	return row{
-		goal: c.goal, work: t.name + c.work, must: must, measured: measured, met: verdict(ok || r.max == 0),
-		ours: ours.String(), rival: r.name, other: other.String(),
+func medians(samples []sample) sample {
+	return sample{
+		Wall: quantile(samples, 0.5, func(s sample) int64 { return int64(s.Wall) }),
+		CPU:  quantile(samples, 0.5, func(s sample) int64 { return int64(s.CPU) }),
+		RSS:  int64(quantile(samples, 1, func(s sample) int64 { return s.RSS })),
 	}
 }
 
-// ratios returns the ratios of two results in words, and the one that decides, which is
-// also the first.
-func (c comparison) ratios(ours, other summary) (words string, decides float64) {
-	wall, cpu := ratio(ours.Wall, other.Wall), ratio(ours.CPU, other.CPU)
-	switch {
-	case ours.CPU == 0 || other.CPU == 0:
-		return fmt.Sprintf("%.3g × wall", wall), wall
-	case c.waits:
-		return fmt.Sprintf("%.3g × wall, %.3g × cpu", wall, cpu), wall
+// quantile returns the figure at the rank q from 0 to 1.
+func quantile(samples []sample, q float64, of func(sample) int64) time.Duration {
+	var all []int64
+	for _, s := range samples {
+		all = append(all, of(s))
 	}
-	return fmt.Sprintf("%.3g × cpu, %.3g × wall", cpu, wall), cpu
+	slices.Sort(all)
+	return time.Duration(all[int(q*float64(len(all)-1)+0.5)])
+}
+
+// command is a program that is run to its end.
+type command struct {
+	dir  string
+	args []string
+	// stdin is the file that it reads, if any.
+	stdin string
+}
+
+// execute runs a command, by the launcher if there is one. The exit status 1 is that of
+// a check that found blocks that don't apply: what a command does is checked apart.
+func (c command) execute(launcher ...string) ([]byte, error) {
+	args := slices.Concat(launcher, c.args)
+	cmd := exec.Command(args[0], args[1:]...)
+	var out, stderr bytes.Buffer
+	cmd.Dir, cmd.Stdout, cmd.Stderr = c.dir, &out, &stderr
+	if c.stdin != "" {
+		in, err := os.Open(c.stdin)
+		if err != nil {
+			return nil, err
+		}
+		defer in.Close()
+		cmd.Stdin = in
+	}
+	if err := cmd.Run(); err != nil && cmd.ProcessState.ExitCode() != 1 {
+		said, _, _ := strings.Cut(stderr.String(), "\n")
+		return nil, fmt.Errorf("%s: %w: %s", filepath.Base(c.args[0]), err, said)
+	}
+	return out.Bytes(), nil
+}
+
+// measure runs a command once.
+func (c command) measure() (s sample, err error) {
+	self, err := os.Executable()
+	if err != nil {
+		return s, err
+	}
+	out, err := c.execute(self, launchFlag)
+	if err != nil {
+		return s, err
+	}
+	return s, json.Unmarshal(out, &s)
+}
+
+// launchFlag makes this command run one child and print what it took.
+//
+// On Linux a child starts with the peak resident size of the process that starts it. So
+// a fresh, small process stands between the benchmarks and the child.
+const launchFlag = "-launch"
+
+// launch runs a child, throws away what it prints, and writes a sample.
+func launch(args []string) (status int, err error) {
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	if err := limitMemory(4 << 30); err != nil {
+		return 2, err
+	}
+	cmd := exec.CommandContext(ctx, args[0], args[1:]...)
+	cmd.Stdin, cmd.Stderr = os.Stdin, os.Stderr
+	began := time.Now()
+	err = cmd.Run()
+	wall := time.Since(began)
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) {
+		return 2, err
+	}
+	p := cmd.ProcessState
+	return p.ExitCode(), json.NewEncoder(os.Stdout).Encode(sample{wall, p.UserTime() + p.SystemTime(), peakOf(p)})
 }

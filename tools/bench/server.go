@@ -1,144 +1,134 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
-	"slices"
 	"strings"
 	"time"
 )
 
-// desk is a chat that is open in a session with each server.
-type desk struct {
-	folder
-	lines    []string
-	sessions map[string]*client
+// times measures something that is done n times: the wall time that 95 of 100 stay below.
+func times(n int, do func() (sample, error)) func() (sample, error) {
+	return func() (sample, error) {
+		var all []sample
+		for range n {
+			s, err := do()
+			if err != nil {
+				return sample{}, err
+			}
+			all = append(all, s)
+		}
+		return sample{Wall: quantile(all, 0.95, func(s sample) int64 { return int64(s.Wall) })}, nil
+	}
 }
 
-// answering stands for the server that only answers, where others go by their path.
-const answering = ""
+// place is a line of a chat into which somebody types.
+type place struct {
+	name string
+	line int
+}
 
-// desk starts the servers in a workspace.
-func (b *bench) desk(chat string, files []*editedFile) (desk, error) {
-	f, err := b.folder(chat, files)
-	d := desk{f, strings.Split(chat, "\n"), map[string]*client{}}
-	for _, binary := range append([]string{answering}, b.binaries...) {
-		args := []string{binary}
-		if binary == answering {
-			args = []string{b.self, answerFlag}
+// places returns lines at the start, in the middle and at the end of a chat, in prose
+// and in the old lines of a block.
+func places(lines []string) []place {
+	var prose, old []int
+	for i, line := range lines {
+		if strings.HasPrefix(line, "Step ") {
+			prose = append(prose, i)
 		}
-		if err == nil {
-			d.sessions[binary], err = start(f.root, args...)
+		if line == "<<<<<<< SEARCH" {
+			old = append(old, i+1)
 		}
 	}
-	return d, err
-}
-
-// leave ends all sessions.
-func (d desk) leave() (err error) {
-	for _, c := range d.sessions {
-		_, stopped := c.stop()
-		err = errors.Join(err, stopped)
+	var all []place
+	for _, in := range []struct {
+		name  string
+		lines []int
+	}{{"in prose", prose}, {"in a block", old}} {
+		last := len(in.lines) - 1
+		all = append(all, place{in.name + " at the start", in.lines[0]}, place{in.name + " in the middle", in.lines[last/2]}, place{in.name + " at the end", in.lines[last]})
 	}
-	return err
-}
-
-// task measures something that is done n times in the session with a server.
-func (d desk) task(name string, n int, do func(c *client) (time.Duration, error)) task {
-	return task{name, func(binary string) (sample, error) { return d.sessions[binary].measure(n, do) }}
-}
-
-// measure does something n times. It returns the wall time that 95 of 100 stay below,
-// and the mean of the server's processor time.
-func (c *client) measure(n int, do func(c *client) (time.Duration, error)) (sample, error) {
-	before, _ := c.usage()
-	var all []time.Duration
-	for range n {
-		took, err := do(c)
-		if err != nil {
-			return sample{}, err
-		}
-		all = append(all, took)
-	}
-	slices.Sort(all)
-	cpu, peak := c.usage()
-	return sample{quantile(all, 0.95), (cpu - before) / time.Duration(n), peak}, nil
+	return all
 }
 
 // typing is L1 and L2, and in the large chat L4 and M2.
-func (b *bench) typing(goal string, bytes, blocks int, times float64, most time.Duration) (err error) {
-	d, err := b.desk(history(1, bytes, blocks, blocks/14))
+func (b *bench) typing(goal string, bytes, targets, blocks int, max float64, most time.Duration) error {
+	files := edits(1, targets, 500, blocks)
+	f, err := b.folder(chatOf(files, 5, bytes), files)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, d.leave()) }()
-	all := places(d.lines)
-	if err := b.verifyTyping(d, all); err != nil {
+	ours, err := start(f.root, b.binary)
+	if err != nil {
 		return err
+	}
+	answering, err := start(f.root, b.self, answerFlag)
+	if err != nil {
+		return err
+	}
+	all := places(strings.Split(f.text, "\n"))
+	if err := errors.Join(ours.verifyTyping(f.text, all), answering.verifyTyping(f.text, all)); err != nil {
+		return err
+	}
+	if len(ours.shown.Diagnostics) < len("[...]") {
+		return fmt.Errorf("no diagnostics: %s", ours.shown.Diagnostics)
 	}
 	chat := fmt.Sprintf("chat of %s, %d blocks", size(int64(bytes)), blocks)
 	for _, p := range all {
-		key := d.task("", b.strokes, func(c *client) (time.Duration, error) { return c.keystroke(p.line) })
-		answer := task{"server that only answers", func(string) (sample, error) { return key.run(answering) }}
-		b.compare(comparison{
-			goal: goal, work: "keystroke " + p.name + ", " + chat, waits: true, most: most,
-			ours: []task{key}, rivals: []rival{{answer, times}},
+		key := func(c *client) func() (sample, error) {
+			return times(b.strokes, func() (sample, error) { return c.keystroke(p.line) })
+		}
+		_, err := b.compare(comparison{
+			goal: goal, work: "keystroke " + p.name + ", " + chat, most: most, ours: []task{{"", 0, key(ours)}},
+			rivals: []task{{"server that only answers", max, key(answering)}},
 		})
+		if err != nil {
+			return err
+		}
 	}
-	if goal != "L1" {
-		return nil
+	if goal == "L1" {
+		b.memory("M2", fmt.Sprintf("server, %d keystrokes, %s", b.rounds*b.strokes*len(all), chat), ours.peak(), f.input, 4, 40e6)
+		err = b.actions(ours, f.text, chat)
 	}
-	_, peak := d.sessions[b.binaries[0]].usage()
-	b.memory("M2", fmt.Sprintf("server, %s keystrokes, %s", count(b.rounds*b.strokes*len(all)), chat), peak, d.input, 4, 40e6)
-	b.actions(d, chat)
-	return nil
+	return errors.Join(err, ours.stop(), answering.stop())
 }
 
-// verifyTyping opens the chat everywhere, types into all places, and checks that the
-// diagnostics are those of the same chat when it's opened.
-func (b *bench) verifyTyping(d desk, all []place) error {
-	typed := slices.Clone(d.lines)
+// verifyTyping opens a chat, types into all places, and checks that the diagnostics are
+// those of the same chat when it's opened.
+func (c *client) verifyTyping(text string, all []place) error {
+	typed := strings.Split(text, "\n")
+	_, err := c.opened(text)
 	for _, p := range all {
 		typed[p.line] = "x" + typed[p.line]
+		_, stroke := c.keystroke(p.line)
+		err = errors.Join(err, stroke)
 	}
-	for name, c := range d.sessions {
-		if _, err := c.opened(d.text); err != nil {
-			return err
-		}
-		for _, p := range all {
-			if _, err := c.keystroke(p.line); err != nil {
-				return err
-			}
-		}
-		after := c.shown.Diagnostics
-		if err := c.close(); err != nil {
-			return err
-		}
-		if _, err := c.opened(strings.Join(typed, "\n")); err != nil {
-			return err
-		}
-		if fresh := c.shown.Diagnostics; !slices.Equal(after, fresh) || len(fresh) == 0 && name != answering {
-			return fmt.Errorf("%d diagnostics after typing, %d of the same chat when it's opened", len(after), len(fresh))
-		}
+	after := c.shown.Diagnostics
+	_, opened := c.took(func() error { return errors.Join(c.close(), c.open(strings.Join(typed, "\n"))) })
+	if err := errors.Join(err, opened); err != nil {
+		return err
+	}
+	if !bytes.Equal(after, c.shown.Diagnostics) {
+		return errors.New("the diagnostics after typing aren't those of the same chat when it's opened")
 	}
 	return nil
 }
 
 // actions is L4: the cursor moves from block to block.
-func (b *bench) actions(d desk, chat string) {
+func (b *bench) actions(c *client, text, chat string) error {
 	var starts []int
-	for i, line := range d.lines {
+	for i, line := range strings.Split(text, "\n") {
 		if line == "<<<<<<< SEARCH" {
 			starts = append(starts, i)
 		}
 	}
-	ask := func(name, method string, params func(c *client, at position) object) task {
-		next := 0
-		return d.task(name, b.strokes, func(c *client) (time.Duration, error) {
+	next := 0
+	ask := func(method string, params func(at object) object) func() (sample, error) {
+		return times(b.strokes, func() (sample, error) {
 			next = (next + 97) % len(starts)
-			p := params(c, position{Line: starts[next]})
+			p := params(object{"line": starts[next], "character": 0})
 			p["textDocument"] = object{"uri": c.uri}
 			var result json.RawMessage
 			began := time.Now()
@@ -147,72 +137,78 @@ func (b *bench) actions(d desk, chat string) {
 			if err == nil && len(result) < len("{...}") {
 				err = fmt.Errorf("%s, line %d: %s", method, starts[next], result)
 			}
-			return took, err
+			return sample{Wall: took}, err
 		})
 	}
-	action := ask("", "textDocument/codeAction", func(c *client, at position) object {
-		here := slices.DeleteFunc(slices.Clone(c.shown.Diagnostics), func(d diagnostic) bool {
-			return d.Range.Start.Line > at.Line || d.Range.End.Line < at.Line
-		})
-		return object{"range": object{"start": at, "end": at}, "context": object{"diagnostics": here, "triggerKind": 2}}
+	action := ask("textDocument/codeAction", func(at object) object {
+		return object{"range": object{"start": at, "end": at}, "context": object{"diagnostics": []object{}, "triggerKind": 2}}
 	})
-	hover := ask("hover", "textDocument/hover", func(_ *client, at position) object { return object{"position": at} })
-	b.compare(comparison{goal: "L4", work: "code actions, cursor moves, " + chat, waits: true, ours: []task{action}, rivals: []rival{{hover, 3}}})
+	hover := ask("textDocument/hover", func(at object) object { return object{"position": at} })
+	_, err := b.compare(comparison{goal: "L4", work: "code actions, cursor moves, " + chat, ours: []task{{"", 0, action}}, rivals: []task{{"hover", 3, hover}}})
+	return err
 }
 
 // opening is L3.
-func (b *bench) opening() (err error) {
-	d, err := b.desk(history(3, 1e6, 175, 12))
+func (b *bench) opening() error {
+	files := edits(3, 25, 500, 175)
+	f, err := b.folder(chatOf(files, 5, 1e6), files)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, d.leave()) }()
-	message, err := json.Marshal(object{"jsonrpc": "2.0", "method": "textDocument/didOpen", "params": object{
-		"textDocument": object{"uri": "file:///open.md", "languageId": "markdown", "version": 1, "text": d.text},
-	}})
+	message, err := json.Marshal(object{"params": object{"textDocument": object{"text": f.text}}})
 	if err != nil {
 		return err
 	}
-	open := d.task("", 5, func(c *client) (time.Duration, error) {
-		took, err := c.opened(d.text)
-		return took, errors.Join(err, c.close())
-	})
-	decode := task{"encoding/json", func(string) (sample, error) {
+	c, err := start(f.root, b.binary)
+	if err != nil {
+		return err
+	}
+	open := func() (sample, error) {
+		s, err := c.opened(f.text)
+		return s, errors.Join(err, c.close())
+	}
+	decode := func() (sample, error) {
 		var m struct {
 			Params struct{ TextDocument struct{ Text string } }
 		}
 		began := time.Now()
 		err := json.Unmarshal(message, &m)
 		took := time.Since(began)
-		if err == nil && m.Params.TextDocument.Text != d.text {
+		if err == nil && m.Params.TextDocument.Text != f.text {
 			err = errors.New("encoding/json decodes another text")
 		}
-		return sample{Wall: took, CPU: took}, err
-	}}
-	b.compare(comparison{
-		goal: "L3", work: "open a chat of 1 MB, 175 blocks", waits: true,
-		ours: []task{open}, rivals: []rival{{decode, 8}},
-	})
-	return nil
+		return sample{Wall: took}, err
+	}
+	_, err = b.compare(comparison{goal: "L3", work: "open a chat of 1 MB, 175 blocks", ours: []task{{"", 0, open}}, rivals: []task{{"encoding/json", 8, decode}}})
+	return errors.Join(err, c.stop())
 }
 
-// starting is L5. The processor time includes the end of the session.
+// starting is L5.
 func (b *bench) starting() error {
-	dir, err := os.MkdirTemp(b.dir, "start-")
-	if err != nil {
-		return err
-	}
-	server := task{"", func(binary string) (sample, error) {
+	server := func() (sample, error) {
 		began := time.Now()
-		c, err := start(dir, binary)
+		c, err := start(b.dir, b.binary)
 		if err != nil {
 			return sample{}, err
 		}
-		wall := time.Since(began)
-		s, err := c.stop()
-		s.Wall = wall
-		return s, err
-	}}
-	b.compare(comparison{goal: "L5", work: "start, answer to initialize", waits: true, ours: []task{server}, rivals: []rival{b.nothing(3)}})
-	return nil
+		return sample{Wall: time.Since(began)}, c.stop()
+	}
+	_, err := b.compare(comparison{goal: "L5", work: "start, answer to initialize", ours: []task{{"", 0, server}}, rivals: []task{b.nothing(3)}})
+	return err
+}
+
+// giveUp replaces the text of a chat while it's being checked, and measures the time
+// until the diagnostics of the new text.
+func (f folder) giveUp() (sample, error) {
+	c, err := start(f.root, f.binary)
+	if err != nil {
+		return sample{}, err
+	}
+	// The answer says that the chat has been read; its check goes on.
+	hover := object{"textDocument": object{"uri": "untitled:none"}, "position": object{"line": 0, "character": 0}}
+	if err := errors.Join(c.open(f.text), c.call("textDocument/hover", hover, nil)); err != nil {
+		return sample{}, err
+	}
+	s, err := c.took(func() error { return c.change(object{"text": block("none.txt", []string{"old"}, []string{"new"})}) })
+	return s, errors.Join(err, c.stop())
 }

@@ -17,8 +17,6 @@ type row struct {
 	goal, work, must, measured, met string
 	// ours and other are the absolute figures, other that of the rival.
 	ours, rival, other string
-	// against is the ratio to the binary of -against.
-	against string
 }
 
 // add adds a row and reports it, since a run takes minutes.
@@ -43,6 +41,36 @@ func (b *bench) memory(goal, work string, peak, input int64, times, fixed float6
 	})
 }
 
+// row puts the result of a task and a rival into words.
+func (c comparison) row(t, rival task, ours, other sample) row {
+	decides := ratio(ours.CPU, other.CPU)
+	measured := fmt.Sprintf("%.3g × cpu", decides)
+	if ours.CPU == 0 || other.CPU == 0 {
+		decides = ratio(ours.Wall, other.Wall)
+		measured = fmt.Sprintf("%.3g × wall", decides)
+	}
+	ok := rival.max == 0 || decides <= rival.max
+	var must []string
+	if rival.max > 0 {
+		must = append(must, fmt.Sprintf("≤ %g ×", rival.max))
+	}
+	if c.memory {
+		more := ratio(ours.RSS, other.RSS)
+		ok = ok && more <= rival.max
+		measured += fmt.Sprintf(", %.3g × memory", more)
+	}
+	if c.most > 0 {
+		ok = ok && ours.Wall <= c.most
+		must = append(must, "≤ "+short(c.most))
+	}
+	return row{
+		goal: c.goal, work: t.name + c.work, must: strings.Join(must, ", "), measured: measured, met: verdict(ok),
+		ours: ours.String(), rival: rival.name, other: other.String(),
+	}
+}
+
+func ratio[N ~int64](a, b N) float64 { return float64(a) / float64(max(1, b)) }
+
 func verdict(ok bool) string {
 	if ok {
 		return "met"
@@ -53,21 +81,21 @@ func verdict(ok bool) string {
 // print prints all rows.
 func (b *bench) print(w io.Writer) error {
 	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(tw, "goal\twhat\tagainst\tmust be\tmeasured\t\tedit-lsp\tother\tto -against")
+	fmt.Fprintln(tw, "goal\twhat\tagainst\tmust be\tmeasured\t\tedit-lsp\tother")
 	for _, r := range b.rows {
-		fmt.Fprintln(tw, strings.Join([]string{r.goal, r.work, r.rival, r.must, r.measured, r.met, r.ours, r.other, r.against}, "\t"))
+		fmt.Fprintln(tw, strings.Join([]string{r.goal, r.work, r.rival, r.must, r.measured, r.met, r.ours, r.other}, "\t"))
 	}
 	return tw.Flush()
 }
 
 // page returns the page of documentation.
-func (b *bench) page(command string, began time.Time) string {
+func (b *bench) page() string {
 	commit, _ := exec.Command("git", "describe", "--always", "--dirty").Output()
 	git, _ := exec.Command("git", "--version").Output()
 	patch, _ := exec.Command("patch", "--version").Output()
 	patch, _, _ = bytes.Cut(patch, []byte("\n"))
 	var p strings.Builder
-	fmt.Fprintf(&p, pageHead, command, bytes.TrimSpace(commit), began.Format(time.DateOnly), machine(), patch, bytes.TrimSpace(git))
+	fmt.Fprintf(&p, pageHead, strings.Join(os.Args[1:], " "), bytes.TrimSpace(commit), time.Now().Format(time.DateOnly), machine(), patch, bytes.TrimSpace(git))
 	for _, section := range pageSections {
 		fmt.Fprintf(&p, "\n## %s\n\n%s\n\n| work | edit-lsp | compared with | |\n|---|---|---|---|\n", section.title, section.text)
 		for _, r := range b.rows {
@@ -84,13 +112,13 @@ const pageHead = `<!-- edit-lsp: off -->
 
 # Benchmarks
 
-Measured with %s at commit %s on %s.
+Measured with ` + "`make bench BENCHFLAGS='%s'`" + ` at commit %s on %s.
 
 Machine: %s. Compared with: %s, %s.
 
 All programs work on the same input, which is made from fixed seeds. Their results are compared before anything
-is measured, and they run in turn. Times are medians. The processor time (cpu) is user and system time,
-± half the range of the middle half of all rounds. Memory is the peak resident size.
+is measured, and they run in turn. Times are medians. The processor time (cpu) is user and system time. Memory is
+the peak resident size.
 `
 
 var pageSections = []struct{ title, goals, text string }{
@@ -104,60 +132,30 @@ var pageSections = []struct{ title, goals, text string }{
 func machine() string {
 	processor := runtime.GOARCH
 	data, _ := os.ReadFile("/proc/cpuinfo")
-	for line := range strings.Lines(string(data)) {
-		if name, value, _ := strings.Cut(line, ":"); strings.TrimSpace(name) == "model name" {
-			processor = strings.TrimSpace(value)
-			break
-		}
+	if _, rest, ok := strings.Cut(string(data), "model name\t: "); ok {
+		processor, _, _ = strings.Cut(rest, "\n")
 	}
 	return fmt.Sprintf("%s, %d processors, %s, %s", processor, runtime.NumCPU(), runtime.GOOS, runtime.Version())
 }
 
 // String gives the figures in words.
-func (s summary) String() string {
-	words := short(s.Wall)
+func (s sample) String() string {
 	if s.CPU > 0 {
-		words = fmt.Sprintf("%s (cpu %s ± %.0f %%)", words, short(s.CPU), 100*s.spread)
+		return fmt.Sprintf("%s (cpu %s)", short(s.Wall), short(s.CPU))
 	}
-	return words
+	return short(s.Wall)
 }
 
 // short is a time with three digits.
-func short(d time.Duration) string {
-	switch {
-	case d < time.Millisecond:
-		return fmt.Sprintf("%.3g µs", float64(d)/1e3)
-	case d < time.Second:
-		return fmt.Sprintf("%.3g ms", float64(d)/1e6)
-	}
-	return fmt.Sprintf("%.3g s", d.Seconds())
-}
+func short(d time.Duration) string { return digits(float64(d)/1e3, "µs", "ms", "s") }
 
 // size is a number of bytes in the unit that suits it.
-func size(n int64) string {
-	switch {
-	case n < 1e6:
-		return fmt.Sprintf("%.3g KB", float64(n)/1e3)
-	case n < 1e9:
-		return fmt.Sprintf("%.3g MB", float64(n)/1e6)
-	}
-	return fmt.Sprintf("%.3g GB", float64(n)/1e9)
-}
+func size(n int64) string { return digits(float64(n)/1e3, "KB", "MB", "GB") }
 
-// count is a number with its thousands apart.
-func count(n int) string {
-	s := fmt.Sprint(n)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
+// digits writes three digits of a number in the smallest unit in which it's below 1,000.
+func digits(n float64, units ...string) string {
+	for ; n >= 1000 && len(units) > 1; units = units[1:] {
+		n /= 1000
 	}
-	return s
-}
-
-// load is the load average of the last minutes.
-func load() string {
-	data, err := os.ReadFile("/proc/loadavg")
-	if f := strings.Fields(string(data)); err == nil && len(f) > 2 {
-		return strings.Join(f[:3], " ")
-	}
-	return "unknown"
+	return fmt.Sprintf("%.3g %s", n, units[0])
 }

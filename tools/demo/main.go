@@ -28,7 +28,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
-// patience bounds the whole session behind the build.
+// patience bounds the whole session after the build.
 const patience = time.Minute
 
 func main() {

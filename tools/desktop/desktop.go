@@ -58,7 +58,7 @@ func Start(t testing.TB, dir string, env []string) *Desktop {
 	t.Helper()
 	d := &Desktop{env: append(env, "LANG=C.UTF-8", "LC_ALL=C.UTF-8", "XDG_RUNTIME_DIR="+runtimeDir(t)), dir: dir}
 	// They take what is free, and say what that is where a third file is opened for it. An
-	// X server begins anew when its last client goes, and drops one that comes just then.
+	// X server restarts when its last client goes, and drops one that comes just then.
 	screen := d.serve(t, "Xvfb", "-displayfd", "3", "-noreset", "-nolisten", "tcp", "-screen", "0", fmt.Sprintf("%dx%dx24", width, height))
 	d.env = append(d.env, "DISPLAY=:"+screen)
 	bus := d.serve(t, "dbus-daemon", "--session", "--nofork", "--print-address=3")
@@ -215,7 +215,7 @@ func (d *Desktop) Alone(t testing.TB, keys ...string) {
 	})
 }
 
-// Type types text as it stands.
+// Type types text literally.
 func (d *Desktop) Type(t testing.TB, text string) {
 	t.Helper()
 	d.Run(t, "xdotool", "type", "--", text)

@@ -105,7 +105,7 @@ func TestEveryCodeHasItsPage(t *testing.T) {
 }
 
 // A reader who opens the pages in an editor is not told of edits: nothing in them is
-// worse than an information, and nothing would be applied.
+// worse than informational, and nothing would be applied.
 func TestPagesAreCalm(t *testing.T) {
 	root, err := filepath.Abs(top)
 	require.NoError(t, err)
@@ -214,7 +214,7 @@ func withoutFences(page string) string {
 
 // Each dialect has a page, and what it shows is so: a fence tagged markdown is a chat
 // whose blocks are of the dialect; it meets the files above it, in fences with a path
-// behind their tag, and leaves them as the fences below show, with "after" behind.
+// after their tag, and leaves them as the fences below show, which end in "after".
 func TestDialectPages(t *testing.T) {
 	for _, dialect := range parse.Dialects() {
 		t.Run(dialect.Name, func(t *testing.T) {
@@ -229,7 +229,7 @@ func TestDialectPages(t *testing.T) {
 				switch {
 				case f.info == "markdown":
 					chats++
-					report = judge(t, f.body, files)
+					report = check(t, f.body, files)
 					assert.Empty(t, report.Problems, "line %d", f.line)
 					assert.NotEmpty(t, report.Blocks, "line %d", f.line)
 					for _, b := range report.Blocks {
@@ -261,8 +261,8 @@ func TestDialectPages(t *testing.T) {
 	}
 }
 
-// judge judges a chat against files of a new folder.
-func judge(t *testing.T, chat string, files map[string]string) *diagnostics.Report {
+// check checks a chat against files of a new folder.
+func check(t *testing.T, chat string, files map[string]string) *diagnostics.Report {
 	t.Helper()
 	root := t.TempDir()
 	for name, content := range files {

@@ -189,7 +189,7 @@ var parts = []madePart{
 
 var part = regexp.MustCompile(`(?s)(<!-- begin ([a-z ]+) -->\n).*?(<!-- end ([a-z ]+) -->)`)
 
-// fill makes the parts of a page anew.
+// fill makes the parts of a page again.
 func fill(page string, p program) (string, error) {
 	var errs []error
 	filled := part.ReplaceAllStringFunc(page, func(old string) string {
@@ -212,7 +212,7 @@ func fill(page string, p program) (string, error) {
 }
 
 // head begins each page that is made as a whole. The switch keeps editors calm which
-// judge the pages as they judge any markdown.
+// check the pages as they check any markdown.
 const head = "<!-- Written by tools/docs from the codes and their examples; run make docs. -->\n<!-- edit-lsp: off -->\n\n"
 
 // codePage is the page of a code.
@@ -236,9 +236,9 @@ func codePage(e codes.Entry) (string, error) {
 		fmt.Fprintf(&b, "\n%s\n", example.Given)
 	}
 	fmt.Fprintf(&b, "\nThe chat:\n\n%s", fenced("text", example.Chat))
-	fmt.Fprintf(&b, "\nWhat is said of line %d of it:\n\n%s", example.Line, fenced("text", example.Message))
+	fmt.Fprintf(&b, "\nReported for line %d:\n\n%s", example.Line, fenced("text", example.Message))
 	fmt.Fprintf(&b, "\n## What to do\n\n%s\n\n", e.Do)
-	fmt.Fprintf(&b, "`edit-lsp explain %s` says the same. [All codes](../README.md#codes)\n", e.Code)
+	fmt.Fprintf(&b, "`edit-lsp explain %s` prints this page. [All codes](../README.md#codes)\n", e.Code)
 	return b.String(), nil
 }
 

@@ -166,7 +166,7 @@ func (s *Sample) Line(t testing.TB, text string) int {
 	return 0
 }
 
-// edited is content with old, which stands there once, replaced.
+// edited is content with old, which occurs once, replaced.
 func (*Sample) edited(t testing.TB, content, old, replacement string) string {
 	t.Helper()
 	require.Equal(t, 1, strings.Count(content, old), "the sample has changed: %q", old)

@@ -74,7 +74,7 @@ func (term *Terminal) run(t testing.TB, args ...string) string {
 	return string(out)
 }
 
-// Type types text as it stands.
+// Type types text literally.
 func (term *Terminal) Type(t testing.TB, text string) {
 	t.Helper()
 	term.run(t, "send-keys", "-l", "--", text)

@@ -111,7 +111,7 @@ func tellPolicy(w io.Writer, row func(name string, values ...string), c *setting
 		}
 	}
 	fmt.Fprintln(w, "\nProtected files: bare repositories")
-	row("HEAD, objects, config", "together in a folder: git runs commands of such a configuration")
+	row("HEAD, objects, config", "together in a folder; "+workspace.RepositoryReason)
 }
 
 // presence says whether a file is there.

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"cmp"
 	"fmt"
 	"io"
 	"maps"
@@ -87,13 +86,6 @@ func explanationOf(e codes.Entry) (explanation, error) {
 	return x, err
 }
 
-func writeExplanation(out io.Writer, x any) error {
-	w := newJSONWriter(out, true)
-	w.encode(x)
-	w.line()
-	return w.flush()
-}
-
 // listCodes writes a line for each code.
 func listCodes(out io.Writer, format string) error {
 	if format == "json" {
@@ -105,7 +97,7 @@ func listCodes(out io.Writer, format string) error {
 			}
 			all = append(all, x)
 		}
-		return writeExplanation(out, all)
+		return writeIndented(out, all)
 	}
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	for _, e := range codes.All() {
@@ -121,7 +113,7 @@ func explain(out io.Writer, e codes.Entry, format string) error {
 		if err != nil {
 			return err
 		}
-		return writeExplanation(out, x)
+		return writeIndented(out, x)
 	}
 	example, err := e.Code.Example()
 	if err != nil {
@@ -146,7 +138,7 @@ func explain(out io.Writer, e codes.Entry, format string) error {
 		fmt.Fprintf(&b, "%s\n", indent(wrap(example.Given, textWidth)))
 	}
 	fmt.Fprintf(&b, "  The chat:\n\n%s\n", indent(indent(visibleLines(example.Chat))))
-	fmt.Fprintf(&b, "  What is said of line %d of it:\n\n", example.Line)
+	fmt.Fprintf(&b, "  Reported for line %d:\n\n", example.Line)
 	for _, line := range strings.Split(example.Message, "\n") {
 		b.WriteString(indent(indent(wrap(line, textWidth-2))))
 	}
@@ -202,55 +194,38 @@ func visibleLines(s string) string {
 	return strings.Join(lines, "\n") + "\n"
 }
 
-// mostNear is how many codes are named in place of one that does not exist.
-const mostNear = 3
-
-// farther is how much farther than the nearest a code may be that is named beside it.
-const farther = 4
-
 // unknownCode names the codes that may have been meant.
 func unknownCode(code string) error {
 	near := nearestCodes(code)
 	if len(near) == 0 {
 		return fmt.Errorf("there is no code %q; edit-lsp explain lists them all", code)
 	}
-	last := len(near) - 1
-	list := near[last]
-	if last > 0 {
-		list = strings.Join(near[:last], ", ") + " or " + list
-	}
-	return fmt.Errorf("there is no code %q; did you mean %s?", code, list)
+	return fmt.Errorf("there is no code %q; did you mean %s?", code, oneOf(near))
 }
 
 // nearestCodes are the codes that are most like a name: that share words with it, or
 // differ in few letters.
 func nearestCodes(name string) []string {
+	const (
+		most = 3
+		// farther is how much farther than the nearest a code may be that is named beside it.
+		farther = 4
+	)
 	name = strings.ToLower(strings.NewReplacer("_", "-", " ", "-").Replace(strings.TrimSpace(name)))
-	type near struct {
-		code     string
-		distance int
-	}
-	var found []near
-	for _, e := range codes.All() {
-		code := string(e.Code)
+	distance := func(code string) int {
 		d := text.Distance(name, code)
 		for _, word := range strings.Split(name, "-") {
 			if len(word) >= 3 && slices.Contains(strings.Split(code, "-"), word) {
 				d -= len(word)
 			}
 		}
-		// Half of the letters may be wrong.
-		if d <= len(name)/2 {
-			found = append(found, near{code, d})
-		}
+		return d
 	}
-	slices.SortStableFunc(found, func(x, y near) int { return cmp.Compare(x.distance, y.distance) })
 	var list []string
-	for _, n := range found[:min(len(found), mostNear)] {
-		if n.distance > found[0].distance+farther {
-			break
-		}
-		list = append(list, n.code)
+	for _, e := range codes.All() {
+		list = append(list, string(e.Code))
 	}
-	return list
+	slices.SortStableFunc(list, func(x, y string) int { return distance(x) - distance(y) })
+	limit := min(len(name)/2, distance(list[0])+farther) // half of the letters may be wrong
+	return slices.DeleteFunc(list[:most], func(code string) bool { return distance(code) > limit })
 }

@@ -1,23 +1,23 @@
 package cli
 
 import (
-	"bytes"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"math"
+	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	editlsp "github.com/edit-lsp/edit-lsp"
 )
 
 // jsonWriter writes JSON as encoding/json encodes it without HTML escaping, except that
-// characters which can't be seen are escaped. It writes what is asked for at once, so that
-// results of any size need no more memory than its buffer. A member's key is given as it
-// is written: keys have nothing to escape.
+// characters which can't be seen are escaped, and that a list is never null. It goes over
+// what it writes once; encoding/json would add a third to a check of a thousand blocks.
 type jsonWriter struct {
 	out io.Writer
 	buf []byte
@@ -27,13 +27,29 @@ type jsonWriter struct {
 	// empty: nothing has been written yet into the innermost object or array.
 	empty bool
 	err   error
+	// known are the members of the types that were met.
+	known map[reflect.Type][]jsonMember
+}
+
+// jsonMember is a field of a struct.
+type jsonMember struct {
+	key       string
+	index     []int
+	omitEmpty bool
 }
 
 // jsonBuffer is how much is written to the output at once, in bytes.
 const jsonBuffer = 64 << 10
 
+// writeIndented writes a value as a document of its own.
+func writeIndented(out io.Writer, v any) error {
+	w := newJSONWriter(out, true)
+	w.line(v)
+	return w.flush()
+}
+
 func newJSONWriter(out io.Writer, indented bool) *jsonWriter {
-	return &jsonWriter{out: out, buf: make([]byte, 0, jsonBuffer), indented: indented}
+	return &jsonWriter{out: out, buf: make([]byte, 0, jsonBuffer), indented: indented, known: map[reflect.Type][]jsonMember{}}
 }
 
 // flush writes what is in the buffer.
@@ -43,6 +59,89 @@ func (w *jsonWriter) flush() error {
 	}
 	w.buf = w.buf[:0]
 	return w.err
+}
+
+// line writes a value, and ends the line.
+func (w *jsonWriter) line(v any) {
+	w.value(reflect.ValueOf(v))
+	w.buf = append(w.buf, '\n')
+}
+
+// value writes a value. Of the types that encode themselves there is [editlsp.Line] only.
+func (w *jsonWriter) value(v reflect.Value) {
+	isNull := v.Kind() == reflect.Pointer && v.IsNil() || v.Type() == reflect.TypeFor[editlsp.Line]() && v.IsZero()
+	switch kind := v.Kind(); {
+	case isNull:
+		w.buf = append(w.buf, "null"...)
+	case kind == reflect.Pointer:
+		w.value(v.Elem())
+	case kind == reflect.String:
+		w.buf = appendJSONString(w.buf, v.String())
+	case kind == reflect.Int:
+		w.buf = strconv.AppendInt(w.buf, v.Int(), 10)
+	case kind == reflect.Bool:
+		w.buf = strconv.AppendBool(w.buf, v.Bool())
+	case kind == reflect.Float64:
+		w.buf = appendJSONFloat(w.buf, v.Float())
+	case kind == reflect.Slice:
+		w.list(v)
+	default:
+		w.begin('{')
+		w.members(v)
+		w.end('}')
+	}
+}
+
+func (w *jsonWriter) list(v reflect.Value) {
+	w.begin('[')
+	for i := range v.Len() {
+		w.next()
+		w.value(v.Index(i))
+	}
+	w.end(']')
+}
+
+// members writes the members of an object, which is a struct or a map.
+func (w *jsonWriter) members(v reflect.Value) {
+	if v.Kind() == reflect.Map {
+		keys := v.MapKeys()
+		slices.SortFunc(keys, func(x, y reflect.Value) int { return strings.Compare(x.String(), y.String()) })
+		for _, key := range keys {
+			w.member(key.String(), v.MapIndex(key))
+		}
+		return
+	}
+	for _, m := range w.fields(v.Type()) {
+		field := v.FieldByIndex(m.index)
+		if !m.omitEmpty || !field.IsZero() && (field.Kind() != reflect.Slice || field.Len() > 0) {
+			w.member(m.key, field)
+		}
+	}
+}
+
+func (w *jsonWriter) member(key string, v reflect.Value) {
+	w.next()
+	w.buf = append(appendJSONString(w.buf, key), ':')
+	if w.indented {
+		w.buf = append(w.buf, ' ')
+	}
+	w.value(v)
+}
+
+// fields returns the members that a struct has by the tags of its fields.
+func (w *jsonWriter) fields(t reflect.Type) []jsonMember {
+	members, known := w.known[t]
+	if known {
+		return members
+	}
+	for _, f := range reflect.VisibleFields(t) {
+		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
+		if name != "" && name != "-" {
+			members = append(members, jsonMember{name, f.Index, options == "omitempty"})
+		}
+	}
+	w.known[t] = members
+	return members
 }
 
 // begin begins an object or an array, end ends it.
@@ -65,22 +164,18 @@ func (w *jsonWriter) end(bracket byte) {
 	}
 }
 
-// line ends a value that is a line of its own.
-func (w *jsonWriter) line() { w.buf = append(w.buf, '\n') }
-
 // newLine begins the line of a member or an element.
 func (w *jsonWriter) newLine() {
-	if !w.indented {
-		return
-	}
-	w.buf = append(w.buf, '\n')
-	for range w.depth {
-		w.buf = append(w.buf, ' ')
+	if w.indented {
+		w.buf = append(w.buf, '\n')
+		for range w.depth {
+			w.buf = append(w.buf, ' ')
+		}
 	}
 }
 
-// element goes to the next element of an array.
-func (w *jsonWriter) element() {
+// next goes to the next member of an object, or element of an array.
+func (w *jsonWriter) next() {
 	if !w.empty {
 		w.buf = append(w.buf, ',')
 	}
@@ -88,83 +183,13 @@ func (w *jsonWriter) element() {
 	w.newLine()
 }
 
-// key goes to the next member of an object.
-func (w *jsonWriter) key(key string) {
-	w.element()
-	w.buf = append(append(append(w.buf, '"'), key...), '"', ':')
-	if w.indented {
-		w.buf = append(w.buf, ' ')
+// appendJSONFloat appends a number. encoding/json writes very small and very large ones
+// with an exponent, without a zero in front.
+func appendJSONFloat(b []byte, f float64) []byte {
+	if size := math.Abs(f); size == 0 || size >= 1e-6 && size < 1e21 {
+		return strconv.AppendFloat(b, f, 'f', -1, 64)
 	}
-}
-
-func (w *jsonWriter) string(key, s string) {
-	w.key(key)
-	w.buf = appendJSONString(w.buf, s)
-}
-
-func (w *jsonWriter) int(key string, n int) {
-	w.key(key)
-	w.buf = strconv.AppendInt(w.buf, int64(n), 10)
-}
-
-func (w *jsonWriter) null(key string) {
-	w.key(key)
-	w.buf = append(w.buf, "null"...)
-}
-
-func (w *jsonWriter) bool(key string, b bool) {
-	w.key(key)
-	w.buf = strconv.AppendBool(w.buf, b)
-}
-
-func (w *jsonWriter) float(key string, f float64) {
-	if size := math.Abs(f); size != 0 && (size < 1e-6 || size >= 1e21) {
-		w.value(key, f)
-		return
-	}
-	w.key(key)
-	w.buf = strconv.AppendFloat(w.buf, f, 'f', -1, 64)
-}
-
-func (w *jsonWriter) ints(key string, list []int) {
-	w.key(key)
-	w.begin('[')
-	for _, n := range list {
-		w.element()
-		w.buf = strconv.AppendInt(w.buf, int64(n), 10)
-	}
-	w.end(']')
-}
-
-func (w *jsonWriter) strings(key string, list []string) {
-	w.key(key)
-	w.begin('[')
-	for _, s := range list {
-		w.element()
-		w.buf = appendJSONString(w.buf, s)
-	}
-	w.end(']')
-}
-
-// value writes a member whose value encoding/json encodes: one of those that there are few
-// of.
-func (w *jsonWriter) value(key string, value any) {
-	w.key(key)
-	w.encode(value)
-}
-
-func (w *jsonWriter) encode(value any) {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if w.indented {
-		e.SetIndent(strings.Repeat(" ", w.depth), " ")
-	}
-	if err := e.Encode(value); err != nil {
-		w.err = errors.Join(w.err, err)
-		return
-	}
-	w.buf = append(w.buf, escaped(bytes.TrimSuffix(b.Bytes(), []byte("\n")))...)
+	return append(b, strings.Replace(strconv.FormatFloat(f, 'e', -1, 64), "e-0", "e-", 1)...)
 }
 
 // appendJSONString appends a string literal.
@@ -197,23 +222,6 @@ func appendEscape(b []byte, r rune) []byte {
 	default:
 		return fmt.Appendf(b, `\u%04x`, r)
 	}
-}
-
-// escaped writes out the characters that a terminal obeys, and those that cannot be
-// seen, as far as encoding/json leaves them. They stand only inside strings.
-func escaped(data []byte) []byte {
-	if !bytes.ContainsFunc(data, isUnseen) {
-		return data
-	}
-	out := make([]byte, 0, len(data)+len(data)/8)
-	for _, r := range string(data) {
-		if isUnseen(r) {
-			out = appendEscape(out, r)
-		} else {
-			out = utf8.AppendRune(out, r)
-		}
-	}
-	return out
 }
 
 func isUnseen(r rune) bool { return r >= 0x7f && unicode.In(r, unicode.Cc, unicode.Cf) }

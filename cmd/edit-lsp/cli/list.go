@@ -10,7 +10,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/edit-lsp/edit-lsp/diagnostics"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
@@ -47,14 +46,6 @@ func newList() *cobra.Command {
 	}
 	flags.register(cmd.Flags())
 	return cmd
-}
-
-// place is the target of a block, with the line where it applies.
-func place(b *diagnostics.Block) string {
-	if b.Estimated == text.None {
-		return b.Target.Path
-	}
-	return fmt.Sprintf("%s:%d", b.Target.Path, b.Estimated.Number())
 }
 
 func newShow() *cobra.Command {

@@ -44,6 +44,14 @@ func formatNames() string {
 	for _, f := range formats {
 		names = append(names, f.name)
 	}
+	return oneOf(names)
+}
+
+// oneOf lists choices, of which there is one at least: "a, b or c".
+func oneOf(names []string) string {
 	last := len(names) - 1
+	if last == 0 {
+		return names[0]
+	}
 	return strings.Join(names[:last], ", ") + " or " + names[last]
 }

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"io"
+	"reflect"
 
 	editlsp "github.com/edit-lsp/edit-lsp"
 )
@@ -26,22 +27,22 @@ func (w *jsonWriter) jsonl(r *editlsp.Results) {
 	summary := jsonlSummary{Type: "summary", Version: r.Version, Documents: []string{}, Summary: r.Summary}
 	for _, d := range r.Documents {
 		summary.Documents = append(summary.Documents, d.Path)
-		writeLines(w, "block", d.Path, d.Blocks, (*jsonWriter).block)
-		writeLines(w, "problem", d.Path, d.Problems, (*jsonWriter).problem)
-		writeLines(w, "shell_suggestion", d.Path, d.ShellSuggestions, (*jsonWriter).shellSuggestion)
-		writeLines(w, "file", d.Path, d.Files, (*jsonWriter).file)
+		writeLines(w, "block", d.Path, d.Blocks)
+		writeLines(w, "problem", d.Path, d.Problems)
+		writeLines(w, "shell_suggestion", d.Path, d.ShellSuggestions)
+		writeLines(w, "file", d.Path, d.Files)
 	}
-	w.encode(summary)
-	w.line()
+	w.line(&summary)
 }
 
-func writeLines[T any](w *jsonWriter, kind, document string, list []T, members func(*jsonWriter, *T)) {
+// writeLines writes a line for each part of a list.
+func writeLines[T any](w *jsonWriter, kind, document string, list []T) {
 	for i := range list {
 		w.begin('{')
-		w.string("type", kind)
-		w.string("document", document)
-		members(w, &list[i])
+		w.member("type", reflect.ValueOf(kind))
+		w.member("document", reflect.ValueOf(document))
+		w.members(reflect.ValueOf(&list[i]).Elem())
 		w.end('}')
-		w.line()
+		w.buf = append(w.buf, '\n')
 	}
 }

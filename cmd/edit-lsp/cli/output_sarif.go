@@ -16,6 +16,11 @@ import (
 // The parts of SARIF 2.1.0 that are written (OASIS, "Static Analysis Results
 // Interchange Format", sections 3.13 to 3.49).
 type (
+	sarifLog struct {
+		Schema  string     `json:"$schema"`
+		Version string     `json:"version"`
+		Runs    []sarifRun `json:"runs"`
+	}
 	sarifRun struct {
 		Tool        sarifTool                `json:"tool"`
 		Invocations []sarifInvocation        `json:"invocations"`
@@ -133,14 +138,10 @@ func writeSARIF(out io.Writer, r results) error {
 	for _, d := range r.docs {
 		s.run.Artifacts = append(s.run.Artifacts, sarifDocument{Location: s.chat(d.name), Roles: []string{"analysisTarget"}})
 	}
-	w := newJSONWriter(out, true)
-	w.sarif(&s.run, func(yield func(*sarifResult)) {
-		for i, d := range r.docs {
-			s.results(d, i, yield)
-		}
-	})
-	w.line()
-	return w.flush()
+	for i, d := range r.docs {
+		s.results(d, i)
+	}
+	return writeIndented(out, &sarifLog{sarifSchema, sarifVersion, []sarifRun{s.run}})
 }
 
 // allWritten tells whether nothing failed to be written.
@@ -200,13 +201,11 @@ func newSARIF() (*sarif, error) {
 	return s, nil
 }
 
-// results gives what there is to say of a document, which is artifact number index.
-func (s *sarif) results(d document, index int, yield func(*sarifResult)) {
+// results adds the findings of a document, which is artifact number index.
+func (s *sarif) results(d document, index int) {
 	chat := s.run.Artifacts[index].Location
 	// What the artifact itself says is not said again.
 	at := sarifArtifact{URI: chat.URI, BaseID: chat.BaseID, Index: &index}
-	var related []sarifLocation
-	var properties sarifProperties
 	for _, f := range findings(d.report) {
 		level, kind := sarifLevel(f.Severity)
 		location := sarifLocation{Physical: sarifPhysical{Artifact: at, Region: sarifRegion{Start: f.First.Number(), End: int(f.End)}}}
@@ -215,19 +214,16 @@ func (s *sarif) results(d document, index int, yield func(*sarifResult)) {
 			Message: sarifMessage{Text: f.words()}, Locations: []sarifLocation{location},
 			Fingerprints: sarifFingerprints{s.fingerprint(d, f)},
 		}
-		related = related[:0]
 		for i, place := range f.Related {
-			related = append(related, sarifLocation{
+			r.Related = append(r.Related, sarifLocation{
 				ID: i + 1, Message: &sarifMessage{Text: place.Message},
 				Physical: sarifPhysical{Artifact: s.file(place.Abs), Region: sarifRegion{Start: place.Line.Number()}},
 			})
 		}
-		r.Related = related
 		if f.block != nil {
-			properties = sarifProperties{Cause: string(f.block.Cause), Status: string(f.block.Status), Target: f.target()}
-			r.Properties = &properties
+			r.Properties = &sarifProperties{Cause: string(f.block.Cause), Status: string(f.block.Status), Target: f.target()}
 		}
-		yield(&r)
+		s.run.Results = append(s.run.Results, r)
 	}
 }
 

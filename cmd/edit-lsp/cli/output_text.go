@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"fmt"
 	"io"
-	"strconv"
 
 	"github.com/edit-lsp/edit-lsp/apply"
 	"github.com/edit-lsp/edit-lsp/diagnostics"
@@ -61,8 +60,7 @@ func countOf(n int, word string) string {
 	return fmt.Sprintf("%d %ss", n, word)
 }
 
-// lines writes lines of results. There may be very many, so that each is put together
-// in the memory of the writer.
+// lines writes lines of results.
 type lines struct {
 	out *bufio.Writer
 	colours
@@ -89,25 +87,16 @@ func (w *lines) document(d document) {
 }
 
 func (w *lines) block(b *diagnostics.Block) {
-	target := show(b.Target.Path)
+	at := show(place(b))
 	if b.Code == "" || b.Status == apply.Validated || b.Status == apply.Applied {
 		added, removed := b.Document.Changed(b.Outcome.Block)
-		line := w.begin(b.Outcome.Block.Start)
-		line = append(append(append(append(line, w.green...), b.Status...), w.off...), ' ')
-		line = appendPlace(line, target, b.Estimated)
-		line = strconv.AppendInt(append(line, " +"...), int64(added), 10)
-		line = strconv.AppendInt(append(line, " −"...), int64(removed), 10)
-		w.end(line)
+		w.line(b.Outcome.Block.Start, "%s%s%s %s +%d −%d", w.green, b.Status, w.off, at, added, removed)
 	}
-	if b.Code == "" && len(b.Warnings) == 0 {
-		return
-	}
-	place := string(appendPlace(nil, target, b.Estimated))
 	if b.Code != "" {
-		w.ofBlock(&b.Finding, place, b.Estimated)
+		w.ofBlock(&b.Finding, at, b.Estimated)
 	}
 	for i := range b.Warnings {
-		w.ofBlock(&b.Warnings[i], place, b.Estimated)
+		w.ofBlock(&b.Warnings[i], at, b.Estimated)
 	}
 }
 
@@ -115,43 +104,37 @@ func (w *lines) block(b *diagnostics.Block) {
 func (w *lines) ofDocument(f *diagnostics.Finding) { w.finding(f, f.Headline, f.Details()) }
 
 // ofBlock writes a finding of a block after the place of its target.
-func (w *lines) ofBlock(f *diagnostics.Finding, place string, at text.Line) {
+func (w *lines) ofBlock(f *diagnostics.Finding, at string, l text.Line) {
 	line := 0
-	if at != text.None {
-		line = at.Number()
+	if l != text.None {
+		line = l.Number()
 	}
 	headline, details := f.Beside(line)
-	if place != "" {
-		headline = place + ": " + headline
+	if at != "" {
+		headline = at + ": " + headline
 	}
 	w.finding(f, headline, details)
 }
 
 // finding writes a finding: a line that tools can read, and the details below it.
 func (w *lines) finding(f *diagnostics.Finding, headline string, details []string) {
-	line := append(w.begin(f.First), w.of(f.Severity)...)
-	line = append(append(append(line, f.Severity.String()...), '['), f.Code...)
-	line = append(append(append(line, ']'), w.off...), ' ')
-	w.end(append(line, show(headline)...))
+	w.line(f.First, "%s%s[%s]%s %s", w.of(f.Severity), f.Severity, f.Code, w.off, show(headline))
 	for _, d := range details {
-		w.end(append(append(w.out.AvailableBuffer(), "    "...), show(d)...))
+		fmt.Fprintf(w.out, "    %s\n", show(d))
 	}
 }
 
-// begin begins a line about a line of the document, in what is free of the writer's
-// memory.
-func (w *lines) begin(l text.Line) []byte {
-	line := append(append(w.out.AvailableBuffer(), w.name...), ':')
-	return append(strconv.AppendInt(line, int64(l.Number()), 10), ": "...)
+// line writes a line about a line of the document.
+func (w *lines) line(l text.Line, format string, args ...any) {
+	fmt.Fprintf(w.out, "%s:%d: ", w.name, l.Number())
+	fmt.Fprintf(w.out, format, args...)
+	w.out.WriteByte('\n') //nolint:errcheck // Flush returns it
 }
 
-func (w *lines) end(line []byte) { _, _ = w.out.Write(append(line, '\n')) }
-
-// appendPlace adds a target as it is shown, with the line where a block applies.
-func appendPlace(line []byte, target string, at text.Line) []byte {
-	line = append(line, target...)
-	if at != text.None {
-		line = strconv.AppendInt(append(line, ':'), int64(at.Number()), 10)
+// place is the target of a block, with the line where it applies.
+func place(b *diagnostics.Block) string {
+	if b.Estimated == text.None {
+		return b.Target.Path
 	}
-	return line
+	return fmt.Sprintf("%s:%d", b.Target.Path, b.Estimated.Number())
 }

@@ -28,13 +28,9 @@ type progress struct {
 	shown bool
 	count int
 	line  string
-	stop  func() bool
+	ended bool
+	timer *time.Timer
 }
-
-// timer calls a function after a while, unless it is stopped before.
-type timer func(after time.Duration, f func()) (stop func() bool)
-
-func realTimer(after time.Duration, f func()) func() bool { return time.AfterFunc(after, f).Stop }
 
 // newProgress begins to show the progress of work in that many steps, if standard
 // error is a terminal that can erase a line.
@@ -42,18 +38,17 @@ func newProgress(stderr io.Writer, total int) *progress {
 	if !isTerminal(stderr) || os.Getenv("TERM") == "dumb" {
 		return nil
 	}
-	return startProgress(stderr, total, terminalWidth(stderr), realTimer)
+	p := &progress{w: stderr, total: total, width: terminalWidth(stderr)}
+	p.timer = time.AfterFunc(progressAfter, p.begin)
+	return p
 }
 
-func startProgress(w io.Writer, total int, width func() int, in timer) *progress {
-	p := &progress{w: w, total: total, width: width}
-	p.stop = in(progressAfter, func() {
-		p.mu.Lock()
-		defer p.mu.Unlock()
-		p.due = true
-		p.show()
-	})
-	return p
+// begin shows the progress from now on.
+func (p *progress) begin() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.due = !p.ended
+	p.show()
 }
 
 // terminalWidth asks for the width each time: windows change.
@@ -86,7 +81,7 @@ func (p *progress) step(verb, name string) {
 
 // show draws the line; mu is held.
 func (p *progress) show() {
-	if !p.due || p.line == "" || p.stop == nil {
+	if !p.due || p.line == "" {
 		return
 	}
 	fmt.Fprintf(p.w, "\r%s\x1b[K", fit(p.line, p.width()-1))
@@ -108,10 +103,8 @@ func (p *progress) done() {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.stop != nil {
-		p.stop()
-		p.stop = nil
-	}
+	p.due, p.ended = false, true
+	p.timer.Stop()
 	p.erase()
 }
 

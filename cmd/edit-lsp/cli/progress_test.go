@@ -3,6 +3,7 @@ package cli
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"strings"
 	"testing"
 	"time"
@@ -11,16 +12,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// byHand is a timer that goes off when the test says so.
-type byHand struct {
-	after   time.Duration
-	fire    func()
-	stopped bool
-}
-
-func (h *byHand) timer(after time.Duration, f func()) func() bool {
-	h.after, h.fire = after, f
-	return func() bool { h.stopped = true; return true }
+// startProgress is newProgress whose clock the test moves on.
+func startProgress(w io.Writer, total int, width func() int) *progress {
+	return &progress{w: w, total: total, width: width, timer: time.NewTimer(progressAfter)}
 }
 
 // screen is what a terminal of one line shows of what was written to it.
@@ -34,13 +28,11 @@ func wide() int { return 80 }
 
 func TestProgressIsShownAfterAWhile(t *testing.T) {
 	var out bytes.Buffer
-	var clock byHand
-	p := startProgress(&out, 3, wide, clock.timer)
-	assert.Equal(t, 500*time.Millisecond, clock.after)
+	p := startProgress(&out, 3, wide)
 	p.step("reading", "a.md")
 	p.step("reading", "b.md")
 	assert.Empty(t, out.String(), "quick work shows nothing")
-	clock.fire()
+	p.begin()
 	assert.Equal(t, "edit-lsp: 2 of 3, reading b.md", screen(out.String()))
 	p.step("reading", "c.md")
 	assert.Equal(t, "edit-lsp: 3 of 3, reading c.md", screen(out.String()))
@@ -53,22 +45,20 @@ func TestProgressIsShownAfterAWhile(t *testing.T) {
 
 func TestProgressOfQuickWorkWritesNothing(t *testing.T) {
 	var out bytes.Buffer
-	var clock byHand
-	p := startProgress(&out, 1, wide, clock.timer)
+	p := startProgress(&out, 1, wide)
 	p.step("reading", "a.md")
 	p.done()
-	assert.True(t, clock.stopped)
-	clock.fire() // the timer went off while it was being stopped
+	assert.False(t, p.timer.Stop(), "it has been stopped")
+	p.begin() // the timer went off while it was being stopped
 	p.done()
 	assert.Empty(t, out.String())
 }
 
 func TestProgressMakesWayForMessages(t *testing.T) {
 	var out bytes.Buffer
-	var clock byHand
-	p := startProgress(&out, 1, wide, clock.timer)
+	p := startProgress(&out, 1, wide)
 	p.step("reading", "a.md")
-	clock.fire()
+	p.begin()
 	out.Reset()
 	fmt.Fprint(p.over(nil), "edit-lsp: b.md: no such file\n")
 	assert.Equal(t, "\r\x1b[Kedit-lsp: b.md: no such file\n\redit-lsp: reading a.md\x1b[K", out.String())
@@ -77,10 +67,9 @@ func TestProgressMakesWayForMessages(t *testing.T) {
 // A name may be long, wide or hostile: the line stays one line.
 func TestProgressStaysOnItsLine(t *testing.T) {
 	var out bytes.Buffer
-	var clock byHand
-	p := startProgress(&out, 1, func() int { return 40 }, clock.timer)
+	p := startProgress(&out, 1, func() int { return 40 })
 	p.step("reading", strings.Repeat("話", 50)+"\x1b]0;owned\a")
-	clock.fire()
+	p.begin()
 	line := screen(out.String())
 	assert.Equal(t, "edit-lsp: reading "+strings.Repeat("話", 10), line)
 	out.Reset()

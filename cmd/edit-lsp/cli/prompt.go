@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"path/filepath"
 	"strings"
 	"unicode/utf8"
@@ -63,7 +64,8 @@ func (f *promptFlags) run(cmd *cobra.Command, _ []string) error {
 		}
 		s = prompt.Assemble(format, task)
 	}
-	return printText(cmd.OutOrStdout(), s)
+	_, err = io.WriteString(cmd.OutOrStdout(), showLines(s))
+	return err
 }
 
 // task reads the files of the task.

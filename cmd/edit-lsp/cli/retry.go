@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"io"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -55,7 +56,7 @@ func printRetry(cmd *cobra.Command, d document, o diagnostics.Options) error {
 	if err != nil {
 		return err
 	}
-	if err := printText(cmd.OutOrStdout(), s); err != nil {
+	if _, err := io.WriteString(cmd.OutOrStdout(), showLines(s)); err != nil {
 		return err
 	}
 	// What applies changes the lines that the prompt shows.

@@ -12,7 +12,7 @@ import (
 )
 
 // Everything that comes from a chat, a file or a name may be hostile: no control
-// character of it reaches a terminal.
+// character of it reaches a terminal or a pipe; only a diff is exact in a pipe.
 
 func isTerminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
@@ -23,29 +23,16 @@ func isTerminal(w io.Writer) bool {
 // seen are written out.
 func show(s string) string { return text.Escape(strings.ReplaceAll(s, "\n", " ")) }
 
-// showLines makes lines fit for a terminal; tabs and line endings stay.
+// showLines makes lines fit for a reader: line endings stay, and so do hidden characters
+// that their script calls for, since the lines may go to a model.
 func showLines(s string) string {
 	var b strings.Builder
 	for line := range strings.Lines(s) {
 		content := strings.TrimSuffix(strings.TrimSuffix(line, "\n"), "\r")
-		for i, part := range strings.Split(content, "\t") {
-			if i > 0 {
-				b.WriteByte('\t')
-			}
-			b.WriteString(text.Escape(part))
-		}
+		b.WriteString(text.EscapeHidden(content))
 		b.WriteString(line[len(content):])
 	}
 	return b.String()
-}
-
-// printText writes text as it is, but to a terminal as [showLines] makes it.
-func printText(out io.Writer, s string) error {
-	if isTerminal(out) {
-		s = showLines(s)
-	}
-	_, err := io.WriteString(out, s)
-	return err
 }
 
 // colours are the escape sequences of a terminal; empty where there is none.

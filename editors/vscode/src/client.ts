@@ -111,7 +111,7 @@ export class Client implements vscode.Disposable {
 
   private async ready(): Promise<LanguageClient> {
     await this.start();
-    if (!this.client || !this.running) throw new Error(this.failure ?? 'The server does not run.');
+    if (!this.client || !this.running) throw new Error(this.failure ?? "The server isn't running.");
     return this.client;
   }
 
@@ -139,7 +139,7 @@ export class Client implements vscode.Disposable {
 
   private endedAtOnce(reason: string): string {
     const program = this.program?.path;
-    return `The program ${program} did not start, or ended at once: ${reason}. In a terminal, "${program} version" may say why.`;
+    return `The program ${program} didn't start, or exited at once: ${reason}. Run "${program} version" in a terminal to find out why.`;
   }
 
   private connect(program: Program): LanguageClient {

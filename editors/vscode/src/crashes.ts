@@ -23,7 +23,7 @@ export class Crashes implements ErrorHandler {
     if (this.ends.length < most) return { action: CloseAction.Restart, handled: true };
     return {
       action: CloseAction.DoNotRestart,
-      message: `The edit-lsp server has ended ${most} times in three minutes, so it is not started again. Its log may say why; "Edit Blocks: Restart the Server" starts it.`,
+      message: `The edit-lsp server crashed ${most} times in three minutes and won't be restarted. See its log. To start it again, run "Edit Blocks: Restart the Server".`,
     };
   }
 }

@@ -42,7 +42,7 @@ export function decorateSections(client: Client, judged: Judged): vscode.Disposa
   };
   const all = (): void => {
     for (const editor of vscode.window.visibleTextEditors) {
-      decorate(editor).catch((error) => client.log.appendLine(`The sections could not be coloured: ${String(error)}`));
+      decorate(editor).catch((error) => client.log.appendLine(`Couldn't highlight the sections: ${String(error)}`));
     }
   };
   return vscode.Disposable.from(

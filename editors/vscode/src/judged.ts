@@ -75,7 +75,7 @@ export class Judged implements vscode.Disposable {
       this.judgement = this.chat && this.client.running ? await this.ask(this.chat) : undefined;
     } catch (error) {
       this.judgement = undefined;
-      this.client.log.appendLine(`The view could not be brought up to date: ${String(error)}`);
+      this.client.log.appendLine(`Couldn't update the view: ${String(error)}`);
     } finally {
       this.asking = false;
     }

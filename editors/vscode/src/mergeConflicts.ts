@@ -10,8 +10,8 @@ const names = ['codeLens.enabled', 'decorators.enabled'];
 
 const question =
   'VS Code takes the <<<<<<< blocks of this chat for merge conflicts: its "Accept …" lenses would change the chat, not the file. ' +
-  'Turn its lenses and colours for merge conflicts off? VS Code cannot do that for chats alone: real conflicts lose them too, ' +
-  'but can still be resolved in its merge editor.';
+  'Turn off its lenses and colours for merge conflicts? This also affects real conflicts, ' +
+  'which you can still resolve in the merge editor.';
 
 const answers = new Map([
   ['In This Workspace', vscode.ConfigurationTarget.Workspace],

@@ -25,8 +25,8 @@ export function findProgram(extension: vscode.Uri): Program {
     const found = path.isAbsolute(given) ? executable(given) : inPath(given);
     if (found) return { path: found, from: 'the setting editLsp.server.path' };
     throw new NoProgram(
-      `The setting editLsp.server.path names "${given}", and there is no such program. ` +
-        'Correct it, or leave it empty for the program that comes with the extension.',
+      `The setting editLsp.server.path names "${given}", which doesn't exist. ` +
+        'Correct it, or leave it empty to use the server in the extension.',
     );
   }
   const bundled = executable(vscode.Uri.joinPath(extension, 'bin', 'edit-lsp').fsPath);
@@ -34,8 +34,8 @@ export function findProgram(extension: vscode.Uri): Program {
   const found = inPath('edit-lsp');
   if (found) return { path: found, from: 'PATH' };
   throw new NoProgram(
-    `The program edit-lsp was not found: this build of the extension brings none for ${process.platform}-${process.arch}, ` +
-      'and there is none in your PATH. Install it, or say in the setting editLsp.server.path where it is.',
+    `Couldn't find edit-lsp: this build of the extension has no server for ${process.platform}-${process.arch}, ` +
+      "and edit-lsp isn't in your PATH. Install it, or set editLsp.server.path.",
   );
 }
 

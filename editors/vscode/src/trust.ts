@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 
 const manage = 'Manage Workspace Trust';
 
-const why = 'This workspace is in Restricted Mode, so edit-lsp only shows the edits and applies none. Trust the workspace to apply them.';
+const why = 'This workspace is in Restricted Mode, so edits are shown but not applied. Trust the workspace to apply them.';
 
 /** Tells whether edits may be made; if not, says why not and what to do. */
 export function mayEdit(): boolean {
@@ -24,7 +24,7 @@ async function refuse(): Promise<void> {
  */
 export function actionsWhileRestricted(actions: (vscode.Command | vscode.CodeAction)[] | null | undefined): vscode.CodeAction[] {
   if (!actions?.length) return [];
-  const action = new vscode.CodeAction('Trust this workspace to apply its edits…', vscode.CodeActionKind.QuickFix);
+  const action = new vscode.CodeAction('Trust this workspace to apply edits…', vscode.CodeActionKind.QuickFix);
   action.command = { title: manage, command: 'workbench.trust.manage' };
   return [action];
 }

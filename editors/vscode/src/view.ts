@@ -92,7 +92,7 @@ export class BlocksView implements vscode.TreeDataProvider<Row>, vscode.Disposab
 }
 
 function summary(chat: vscode.Uri, judgement: Judgement): string {
-  const restricted = vscode.workspace.isTrusted ? '' : '. Restricted Mode: none is applied.';
+  const restricted = vscode.workspace.isTrusted ? '' : ". Restricted Mode: edits aren't applied.";
   return `${nameOf(chat)}: ${sentence(judgement)}${restricted}`;
 }
 

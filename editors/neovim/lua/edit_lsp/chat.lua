@@ -10,7 +10,7 @@ function M.say(text, level) vim.notify('edit-lsp: ' .. text, level or vim.log.le
 -- where there is none it is said why.
 function M.execute(buf, command, argument, done)
   local c = client.of(buf)
-  if not c then return M.say('this buffer is no chat; :EditLspAttach makes it one', vim.log.levels.WARN) end
+  if not c then return M.say("this buffer isn't a chat; :EditLspAttach makes it one", vim.log.levels.WARN) end
   argument = vim.tbl_extend('force', { uri = vim.uri_from_bufnr(buf) }, argument or {})
   client.request(c, 'workspace/executeCommand', { command = 'editLsp.' .. command, arguments = { argument } }, buf, function(err, result)
     if err then return M.say(err, vim.log.levels.ERROR) end

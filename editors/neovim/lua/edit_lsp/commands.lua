@@ -4,8 +4,8 @@ local M = {}
 local chat = require('edit_lsp.chat')
 local client = require('edit_lsp.client')
 
--- buffers gives of each loaded buffer, by number, how often it was changed, and whether
--- that is saved.
+-- buffers returns for each loaded buffer, by number, its change count and whether it has
+-- unsaved changes.
 local function buffers()
   local set = {}
   for _, buf in ipairs(vim.api.nvim_list_bufs()) do
@@ -16,8 +16,8 @@ local function buffers()
   return set
 end
 
--- apply runs a command that applies edits and says what came of it. With write, what it
--- has changed is written, but for buffers whose own changes were not saved before.
+-- apply runs a command that applies edits and reports the result. With write, it writes
+-- what the command changed, except buffers that had unsaved changes before.
 local function apply(buf, command, argument, write)
   local before = buffers()
   chat.execute(buf, command, argument, function(result)
@@ -51,7 +51,7 @@ local function scratch(text, filetype, title)
 end
 
 -- jump goes to the next block in a direction, 1 or -1, around the end of the chat. With
--- failed, only blocks that want looking after count.
+-- failed, only blocks with an error or a warning count.
 local function jump(buf, direction, failed)
   local line = vim.api.nvim_win_get_cursor(0)[1]
   chat.status(buf, function(blocks)
@@ -112,7 +112,7 @@ end
 -- the buffer and the command's own table.
 M.list = {
   {
-    'EditLspApply', 'apply the block at the cursor; of several places, ask for one', { bang = true },
+    'EditLspApply', 'apply the block at the cursor; if it matches several places, ask for one', { bang = true },
     function(buf, c)
       chat.here(buf, function(block)
         -- Which place is meant is for the user to choose, among the code actions.
@@ -123,7 +123,7 @@ M.list = {
   },
   { 'EditLspApplyAll', 'apply all blocks that apply', { bang = true }, function(buf, c) apply(buf, 'applyAll', {}, c.bang) end },
   {
-    'EditLspApplyFile', 'apply all blocks of a file: of the one that is named, or of the block at the cursor', { bang = true, nargs = '?', complete = paths },
+    'EditLspApplyFile', 'apply all blocks of a file: the named one, or that of the block at the cursor', { bang = true, nargs = '?', complete = paths },
     function(buf, c)
       if c.args ~= '' then return apply(buf, 'applyFile', { path = c.args }, c.bang) end
       chat.here(buf, function(block) apply(buf, 'applyFile', { path = block.path }, c.bang) end)
@@ -134,7 +134,7 @@ M.list = {
     function(buf, c)
       local function show(argument)
         chat.execute(buf, 'preview', argument, function(result)
-          if result.diff == '' then return chat.say('there is nothing to apply, so there is no diff') end
+          if result.diff == '' then return chat.say('nothing to preview: no block applies') end
           scratch(result.diff, 'diff', 'edit-lsp://preview')
         end)
       end
@@ -143,14 +143,14 @@ M.list = {
     end,
   },
   {
-    'EditLspRevert', 'take the applied block at the cursor back', { bang = true },
+    'EditLspRevert', 'revert the applied block at the cursor', { bang = true },
     function(buf, c)
       chat.here(buf, function(block) apply(buf, 'revert', { block = block.index }, c.bang) end)
     end,
   },
-  { 'EditLspNext', 'go to the next block; with !, to the next that needs looking after', { bang = true }, function(buf, c) jump(buf, 1, c.bang) end },
-  { 'EditLspPrev', 'go to the previous block; with !, to the previous that needs looking after', { bang = true }, function(buf, c) jump(buf, -1, c.bang) end },
-  { 'EditLspStatus', 'say how many blocks there are, and of which status', {}, function(buf) chat.status(buf, function(_, s) chat.say(summary(s)) end) end },
+  { 'EditLspNext', 'go to the next block; with !, to the next with an error or a warning', { bang = true }, function(buf, c) jump(buf, 1, c.bang) end },
+  { 'EditLspPrev', 'go to the previous block; with !, to the previous with an error or a warning', { bang = true }, function(buf, c) jump(buf, -1, c.bang) end },
+  { 'EditLspStatus', 'print a summary of all blocks', {}, function(buf) chat.status(buf, function(_, s) chat.say(summary(s)) end) end },
   {
     'EditLspBlocks', 'list all blocks in the location list', {},
     function(buf)
@@ -169,19 +169,19 @@ M.list = {
     end,
   },
   {
-    'EditLspRetryPrompt', 'copy the prompt that asks for what failed again; with !, put it at the end of the chat', { bang = true, nargs = '?', complete = words('all') },
+    'EditLspRetryPrompt', 'copy a prompt that asks the model again for what failed; with !, add it to the end of the chat', { bang = true, nargs = '?', complete = words('all') },
     function(buf, c)
       local function get(argument)
         chat.execute(buf, 'retryPrompt', argument, function(result)
-          if result.prompt == '' then return chat.say('no block fails, so there is nothing to ask for again') end
+          if result.prompt == '' then return chat.say('nothing to retry: no block failed') end
           local lines = vim.split((result.prompt:gsub('\n$', '')), '\n')
           if c.bang then
             vim.api.nvim_buf_set_lines(buf, -1, -1, true, vim.list_extend({ '' }, lines))
-            return chat.say('the prompt stands at the end of the chat, unsent')
+            return chat.say('added the prompt to the end of the chat')
           end
           vim.fn.setreg('"', lines, 'l')
           if vim.fn.has('clipboard') == 1 then vim.fn.setreg('+', lines, 'l') end
-          chat.say(('the prompt of %d lines is copied'):format(#lines))
+          chat.say(('copied the prompt (%d lines)'):format(#lines))
         end)
       end
       if c.args == 'all' then return get({}) end
@@ -193,7 +193,7 @@ M.list = {
     end,
   },
   {
-    'EditLspAddToContext', 'count a file among those that the model has seen', { nargs = '?', complete = paths },
+    'EditLspAddToContext', 'add a file to the context: the files that the model has seen', { nargs = '?', complete = paths },
     function(buf, c)
       local function add(path)
         chat.execute(buf, 'addToContext', { path = path }, function(result)
@@ -207,18 +207,18 @@ M.list = {
   },
   { 'EditLspAttach', 'make the current buffer a chat, whatever its filetype', {}, function() require('edit_lsp').attach() end },
   {
-    'EditLspRestart', 'start the server anew', {},
+    'EditLspRestart', 'restart the server', {},
     function()
       client.stop()
       -- A client is gone only when its program has ended.
       local waited = vim.wait(5000, function() return #client.all() == 0 end, 10)
-      if not waited then return chat.say('the server does not end', vim.log.levels.ERROR) end
+      if not waited then return chat.say("the server doesn't exit", vim.log.levels.ERROR) end
       for _, buf in ipairs(vim.api.nvim_list_bufs()) do require('edit_lsp').look(buf) end
       chat.say('restarted')
     end,
   },
   {
-    'EditLspLog', "open Neovim's log of language servers", {},
+    'EditLspLog', "open Neovim's language server log", {},
     function() vim.cmd('tabedit ' .. vim.fn.fnameescape(require('vim.lsp.log').get_filename())) end,
   },
 }

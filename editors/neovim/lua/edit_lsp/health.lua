@@ -20,16 +20,16 @@ function M.check()
   if type(cmd) == 'table' then
     local path = vim.fn.exepath(cmd[1])
     if path == '' then
-      h.error(('there is no program %s in PATH'):format(cmd[1]), {
-        'Install it: in a clone of its repository, `make install`; then `edit-lsp version` must work in a terminal.',
-        "Or name it: require('edit_lsp').setup({ cmd = { '/path/to/edit-lsp' } })",
+      h.error(('%s is not in PATH'):format(cmd[1]), {
+        'Install it: run `make install` in a clone of the repository. Then `edit-lsp version` must work in a terminal.',
+        "Or set its path: require('edit_lsp').setup({ cmd = { '/path/to/edit-lsp' } })",
       })
     else
       h.ok(('%s is %s'):format(path, vim.trim(vim.fn.system({ path, 'version' }))))
     end
   end
   local clients = client.all()
-  if #clients == 0 then h.info('the server does not run; it starts with the first chat document') end
+  if #clients == 0 then h.info('the server is not running; it starts with the first chat') end
   for _, c in ipairs(clients) do
     local chats, files = {}, 0
     for _, buf in ipairs(vim.api.nvim_list_bufs()) do
@@ -41,7 +41,7 @@ function M.check()
         end
       end
     end
-    h.ok(('the server runs for %s; chats: %s; other buffers: %d'):format(c.config.root_dir or 'no folder', #chats > 0 and table.concat(chats, ', ') or 'none', files))
+    h.ok(('the server is running for %s; chats: %s; other buffers: %d'):format(c.config.root_dir or 'no folder', #chats > 0 and table.concat(chats, ', ') or 'none', files))
   end
   local missing = {}
   if vim.fn.has('nvim-0.10') == 0 then table.insert(missing, 'inlay hints') end

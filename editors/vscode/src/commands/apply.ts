@@ -36,7 +36,7 @@ export async function applyFile(client: Client, judged: Judged, given: Given): P
 async function choose(files: { path: string; blocks: number[] }[]): Promise<string | undefined> {
   if (files.length === 0) throw new Notice('There is nothing to apply.');
   const items = files.map((file) => ({ label: file.path, description: many(file.blocks.length, 'edit') }));
-  return (await vscode.window.showQuickPick(items, { placeHolder: 'The file to apply the edits of' }))?.label;
+  return (await vscode.window.showQuickPick(items, { placeHolder: 'Choose a file to apply its edits' }))?.label;
 }
 
 /**

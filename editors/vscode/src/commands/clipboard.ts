@@ -41,12 +41,12 @@ export class Clipboard implements vscode.TextDocumentContentProvider, vscode.Dis
     const document = await this.read();
     const judgement = await this.judged.ask(document);
     if (judgement.blocks.length === 0) {
-      throw new Notice('There are no edit blocks on the clipboard. Copy the whole answer of the model, with the path above each block.');
+      throw new Notice("There are no edit blocks on the clipboard. Copy the model's whole answer, including the path above each block.");
     }
     const number = ready(judgement);
     if (number === 0) {
       await vscode.window.showTextDocument(document, { preview: true });
-      throw new Notice(`None of the edits on the clipboard applies: ${sentence(judgement)}.`);
+      throw new Notice(`No edit on the clipboard applies: ${sentence(judgement)}.`);
     }
     const all = judgement.blocks.length;
     const what = `${number === all ? many(number, 'edit') : `${number} of ${many(all, 'edit')}`} to ${many(judgement.files.length, 'file')}`;
@@ -75,6 +75,6 @@ export class Clipboard implements vscode.TextDocumentContentProvider, vscode.Dis
 
 async function text(): Promise<string> {
   const content = await vscode.env.clipboard.readText();
-  if (!content.trim()) throw new Notice('There is no text on the clipboard. Copy the answer of the model first.');
+  if (!content.trim()) throw new Notice("There is no text on the clipboard. Copy the model's answer first.");
   return content;
 }

@@ -32,7 +32,7 @@ export class Doctor implements vscode.TextDocumentContentProvider, vscode.Dispos
   }
 
   async provideTextDocumentContent(): Promise<string> {
-    const state = this.client.running ? 'running' : (this.client.failure ?? 'not started: no chat has been opened');
+    const state = this.client.running ? 'running' : (this.client.failure ?? 'not started: no chat is open');
     const rows = [
       ['edit-lsp for VS Code', this.extension.packageJSON.version],
       [vscode.env.appName, `${vscode.version} on ${process.platform}-${process.arch}`],

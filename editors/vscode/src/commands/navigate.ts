@@ -29,5 +29,5 @@ export async function showTarget(client: Client, judged: Judged, given: Given): 
   const subject = await chatOf(judged, given);
   const block = oneBlockOf(subject, given);
   const { applied, reason } = await client.ask<Outcome>('editLsp.show', { uri: subject.document.uri.toString(), block: block.index });
-  if (!applied) throw new Notice(reason ?? 'The file could not be shown.');
+  if (!applied) throw new Notice(reason ?? "Couldn't show the file.");
 }

@@ -9,7 +9,7 @@ export async function copyRetryPrompt(client: Client, judged: Judged, given: Giv
   const { document } = await chatOf(judged, given);
   const block = given && 'kind' in given && given.kind === 'block' ? given.block.index : undefined;
   const { prompt } = await client.ask<{ prompt: string }>('editLsp.retryPrompt', { uri: document.uri.toString(), block });
-  if (!prompt) throw new Notice('There is nothing to ask the model again: no block has failed.');
+  if (!prompt) throw new Notice('Nothing to retry: no block failed.');
   await vscode.env.clipboard.writeText(prompt);
-  void vscode.window.showInformationMessage('The retry prompt is on the clipboard. Paste it into the chat.');
+  void vscode.window.showInformationMessage('Copied the retry prompt. Paste it into the chat.');
 }

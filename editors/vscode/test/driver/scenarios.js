@@ -247,13 +247,13 @@ module.exports = {
   // No server comes with this build: it says so, and takes the one of the setting.
   async noServer(found, ask) {
     await vscode.window.showTextDocument(at('chat.md'));
-    found.message = await ask('texts', { selector: toast, text: 'was not found' });
+    found.message = await ask('texts', { selector: toast, text: "Couldn't find" });
     found.buttons = await ask('texts', { selector: button, text: 'Show Log' });
     found.status = await ask('texts', { selector: '#edit-lsp\\.edit-lsp\\.edit-lsp\\.status', text: 'edit-lsp' });
     await ask('shot', { name: 'no-server' });
     const set = (value) => vscode.workspace.getConfiguration('editLsp').update('server.path', value, vscode.ConfigurationTarget.Global);
     await set('/bin/false');
-    await ask('texts', { selector: toast, text: 'The program /bin/false did not start' });
+    await ask('texts', { selector: toast, text: "The program /bin/false didn't start" });
     await ask('shot', { name: 'server-that-dies' });
     const program = (await vscode.workspace.fs.readFile(at('../program.txt'))).toString();
     await set(program);

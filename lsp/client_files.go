@@ -1,0 +1,115 @@
+package lsp
+
+import (
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"time"
+
+	"github.com/edit-lsp/edit-lsp/internal/workspace"
+	"github.com/edit-lsp/edit-lsp/lsp/protocol"
+)
+
+// The requests by which a client gives its files, where the disk has none. A client that
+// answers them says so by {"editLsp": {"files": true}} in its experimental capabilities.
+const (
+	statFile   = "editLsp/stat"
+	readFile   = "editLsp/readFile"
+	listFolder = "editLsp/listFolder"
+)
+
+// fileParams names a file or folder.
+type fileParams struct {
+	URI protocol.DocumentUri `json:"uri"`
+	// Limit is how many entries are listed at most.
+	Limit int `json:"limit,omitempty"`
+}
+
+// fileStat is the answer to a stat, null where nothing is, and an entry of a listing.
+type fileStat struct {
+	// Path is relative to the folder that is listed, with slashes.
+	Path   string `json:"path,omitempty"`
+	Folder bool   `json:"folder"`
+	Link   bool   `json:"link,omitempty"`
+	// Size is in bytes, ModTime in milliseconds since 1970.
+	Size    int64 `json:"size"`
+	ModTime int64 `json:"mtime"`
+}
+
+func (s *fileStat) entry() workspace.SourceEntry {
+	return workspace.SourceEntry{Path: s.Path, Folder: s.Folder, Link: s.Link, Size: s.Size, ModTime: time.UnixMilli(s.ModTime)}
+}
+
+// clientFiles are the files that the client has.
+type clientFiles struct{ session *session }
+
+// hasFiles reports whether the client gives its files.
+func (c client) hasFiles() bool {
+	var experimental struct {
+		EditLsp struct {
+			Files bool `json:"files"`
+		} `json:"editLsp"`
+	}
+	return json.Unmarshal(c.capabilities.Experimental, &experimental) == nil && experimental.EditLsp.Files
+}
+
+// ask sends a request about a path. It ends with ctx or with the session. The error is
+// fs.ErrNotExist where the client answers null.
+func ask[T any](ctx context.Context, c clientFiles, method, path string, limit int) (*T, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	defer context.AfterFunc(c.session.base, cancel)()
+	var answer *T
+	params := fileParams{URI: protocol.FileURI(filepath.FromSlash(path)), Limit: limit}
+	if err := c.session.wire.Call(ctx, method, params, &answer); err != nil {
+		return nil, err
+	}
+	if answer == nil {
+		return nil, fs.ErrNotExist
+	}
+	return answer, nil
+}
+
+// Stat implements [workspace.Source].
+func (c clientFiles) Stat(ctx context.Context, path string) (workspace.SourceEntry, error) {
+	answer, err := ask[fileStat](ctx, c, statFile, path, 0)
+	if err != nil {
+		return workspace.SourceEntry{}, err
+	}
+	return answer.entry(), nil
+}
+
+// List implements [workspace.Source].
+func (c clientFiles) List(ctx context.Context, path string, limit int) ([]workspace.SourceEntry, error) {
+	answer, err := ask[[]fileStat](ctx, c, listFolder, path, limit)
+	if err != nil {
+		return nil, err
+	}
+	entries := make([]workspace.SourceEntry, len(*answer))
+	for i := range entries {
+		entries[i] = (*answer)[i].entry()
+	}
+	return entries, nil
+}
+
+// Read implements [workspace.Source]. A client gives bytes that are no UTF-8 in base64.
+func (c clientFiles) Read(ctx context.Context, path string) ([]byte, error) {
+	answer, err := ask[struct {
+		Text   *string `json:"text"`
+		Base64 string  `json:"base64"`
+	}](ctx, c, readFile, path, 0)
+	if err != nil {
+		return nil, err
+	}
+	if answer.Text != nil {
+		return []byte(*answer.Text), nil
+	}
+	data, err := base64.StdEncoding.DecodeString(answer.Base64)
+	if err != nil {
+		return nil, fmt.Errorf("decoding the editor's answer: %w", err)
+	}
+	return data, nil
+}

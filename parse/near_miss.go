@@ -1,0 +1,92 @@
+package parse
+
+import (
+	"slices"
+	"sort"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/edit-lsp/edit-lsp/internal/codes"
+	"github.com/edit-lsp/edit-lsp/internal/text"
+)
+
+// maxNearWord is the length, in bytes, over which a line is not looked at for a near miss.
+const maxNearWord = 64
+
+// withoutBlanks removes all blanks.
+func withoutBlanks(s string) string { return strings.Join(strings.Fields(s), "") }
+
+// looksLike notes that the marker in a line may be meant as one, and why it is none.
+func (w *walk) looksLike(line text.Line, why string) {
+	if why != "" && !w.about {
+		w.looks = append(w.looks, Problem{Code: codes.LooksLikeEdit, Start: line, End: line, Detail: why})
+	}
+}
+
+// nearMiss notes a token that is nearly a start marker.
+func (w *walk) nearMiss(t token) {
+	w.looksLike(t.line, "the marker should be `"+dialects[t.dialect].starts[t.kind]+"`")
+}
+
+// dividers are the characters of dividers, by the first one of the start marker.
+var dividers = map[rune]string{'<': "=", '-': "=", '«': "═─", '🟧': "🟨"}
+
+// isDividerLike reports whether a line is, or resembles, a divider of the characters.
+func isDividerLike(line, characters string) bool {
+	line = strings.TrimSpace(line)
+	first, _ := utf8.DecodeRuneInString(line)
+	if line == "" || len(line) > maxNearWord || !strings.ContainsRune(characters, first) {
+		return false
+	}
+	word := strings.TrimLeft(line, string(first))
+	if n := utf8.RuneCountInString(line[:len(line)-len(word)]); n < 3 {
+		return false
+	}
+	word = strings.TrimSpace(word)
+	return word == "" || strings.EqualFold(word, "REPL") || strings.EqualFold(word, "REPLACE")
+}
+
+// addNearMisses makes problems of what looks like a block, where a divider is below it in
+// the same turn, outside of all blocks and above line limit.
+func (r *Result) addNearMisses(looks []Problem, limit text.Line) {
+	if len(looks) == 0 {
+		return
+	}
+	var spans []Section
+	for i := range r.Blocks {
+		spans = append(spans, Section{r.Blocks[i].Start, r.Blocks[i].End + 1})
+	}
+	for _, p := range r.Problems {
+		spans = append(spans, Section{p.Start, p.End + 1})
+	}
+	slices.SortFunc(spans, func(a, b Section) int { return int(a.First - b.First) })
+	after := func(l text.Line) text.Line {
+		for i := sort.Search(len(spans), func(i int) bool { return spans[i].End > l }); i < len(spans) && spans[i].Has(l); i++ {
+			l = spans[i].End
+		}
+		return l
+	}
+	sought := map[string]text.Line{} // how far each kind of divider has been looked for
+	for _, p := range looks {
+		first, _ := utf8.DecodeRuneInString(strings.TrimSpace(r.Text.Line(p.Start)))
+		kind, end := dividers[first], min(limit, r.turnEnd(p.Start))
+		at := after(max(p.Start+1, sought[kind]))
+		for at < end && !isDividerLike(r.Text.Line(at), kind) {
+			at = after(at + 1)
+		}
+		if sought[kind] = at; at < end {
+			r.Problems = append(r.Problems, p)
+		}
+	}
+	slices.SortFunc(r.Problems, func(a, b Problem) int { return int(a.Start - b.Start) })
+}
+
+// turnEnd is the line after the last of the turn that a line is in.
+func (r *Result) turnEnd(l text.Line) text.Line {
+	end := text.Line(r.Text.LineCount())
+	next := sort.Search(len(r.Turns), func(i int) bool { return r.Turns[i].First > l })
+	if next < len(r.Turns) {
+		end = r.Turns[next].First
+	}
+	return end
+}

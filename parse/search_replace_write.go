@@ -1,0 +1,73 @@
+package parse
+
+import (
+	"path"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/edit-lsp/edit-lsp/internal/text"
+)
+
+// shortestFence is the number of backticks that models are asked for.
+const shortestFence = 4
+
+// markerLengths are the lengths of the markers, the usual one first. Where none will do,
+// lines that would be markers are written with a backslash.
+var markerLengths = []int{7, 8, 9, 6, 5}
+
+func writeDiff(e Edit, path string, spelling int) string {
+	return writeSearchReplace(e, spelling, func(fence string) []string { return []string{path, fence} })
+}
+
+func writeDiffFenced(e Edit, path string, spelling int) string {
+	return writeSearchReplace(e, spelling, func(fence string) []string { return []string{fence, path} })
+}
+
+func writeSearchReplace(e Edit, spelling int, head func(fence string) []string) string {
+	fence := FenceFor(shortestFence, append(e.Needle(), e.New...))
+	needle, replacement := e.Needle(), e.Replacement()
+	if spelling == len(markerLengths) {
+		needle, replacement, spelling = escape(needle), escape(replacement), 0
+	}
+	run := func(c string) string { return strings.Repeat(c, markerLengths[spelling]) }
+	return join(
+		head(fence+FenceLanguage(e.Path)), line(run("<")+" SEARCH"), needle, line(run("=")),
+		replacement, line(run(">")+" REPLACE"), line(fence),
+	)
+}
+
+// escape puts a backslash before the lines that would be markers.
+func escape(lines []string) []string {
+	lines = slices.Clone(lines)
+	for i, l := range lines {
+		if tok, ok := escapedMarker(`\`+l, `\`+strings.TrimRight(l, " \t")); ok && (role(tok.kind) != separator || tok.length >= shortestMarker) {
+			lines[i] = `\` + l
+		}
+	}
+	return lines
+}
+
+// fitsSearchReplace: a SEARCH section of blanks creates a file.
+func fitsSearchReplace(e Edit) string {
+	if !e.Creates() && text.IsBlank(strings.Join(e.Needle(), "")) {
+		return "it looks for blank lines only, which means a new file there"
+	}
+	return ""
+}
+
+// languages are the tags of fences, by the extension of the file.
+var languages = sync.OnceValue(func() map[string]string {
+	return map[string]string{
+		".bash": "bash", ".c": "c", ".cc": "cpp", ".cpp": "cpp", ".cs": "csharp", ".css": "css", ".dart": "dart",
+		".ex": "elixir", ".exs": "elixir", ".fs": "fsharp", ".go": "go", ".h": "c", ".hpp": "cpp", ".hs": "haskell",
+		".html": "html", ".java": "java", ".js": "javascript", ".json": "json", ".jsx": "jsx", ".kt": "kotlin",
+		".lua": "lua", ".php": "php", ".pl": "perl", ".py": "python", ".r": "r", ".rb": "ruby", ".rs": "rust",
+		".scala": "scala", ".scss": "scss", ".sh": "bash", ".sql": "sql", ".swift": "swift", ".toml": "toml",
+		".ts": "typescript", ".tsx": "tsx", ".vue": "vue", ".xml": "xml", ".yaml": "yaml", ".yml": "yaml", ".zig": "zig",
+	}
+})
+
+// FenceLanguage returns the tag for a fence around a file's lines. Markdown and plain text
+// have none: blocks in a fence with their tags are taken for an example.
+func FenceLanguage(name string) string { return languages()[strings.ToLower(path.Ext(name))] }

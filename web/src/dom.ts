@@ -1,0 +1,23 @@
+/** The element with this id, which the page has. */
+export function byId<T extends HTMLElement = HTMLElement>(id: string): T {
+  return document.getElementById(id) as T;
+}
+
+/** An element with a class and children; text is never taken for HTML. */
+export function make<K extends keyof HTMLElementTagNameMap>(tag: K, className: string, ...children: (Node | string)[]): HTMLElementTagNameMap[K] {
+  const element = document.createElement(tag);
+  if (className) element.className = className;
+  element.append(...children);
+  return element;
+}
+
+export function button(text: string, run: () => void, className = ''): HTMLButtonElement {
+  const element = make('button', className, text);
+  element.type = 'button';
+  element.addEventListener('click', run);
+  return element;
+}
+
+export function plural(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,41 @@
+// What leaves the page, when the person asks for it: the changed files, or a patch of them.
+import { createTwoFilesPatch } from 'diff';
+import { strToU8, zipSync } from 'fflate';
+
+type Change = { path: string; before?: string; after?: string };
+
+/** A patch that `git apply` and `patch -p1` take. */
+export function patchOf(changes: Change[]): string {
+  return changes
+    .map(({ path, before, after }) => {
+      const patch = createTwoFilesPatch(before === undefined ? '/dev/null' : `a/${path}`, after === undefined ? '/dev/null' : `b/${path}`, before ?? '', after ?? '', undefined, undefined, {
+        context: 3,
+      });
+      const head = [`diff --git a/${path} b/${path}`];
+      if (before === undefined) head.push('new file mode 100644');
+      if (after === undefined) head.push('deleted file mode 100644');
+      // The library begins with a line of "=" that no other tool writes.
+      return `${head.join('\n')}\n${patch.replace(/^=+\n/, '')}`;
+    })
+    .join('');
+}
+
+/** The changed files: one as it is, several as an archive. */
+export function downloadFiles(changes: Change[]): void {
+  const kept = changes.filter(({ after }) => after !== undefined);
+  if (kept.length === 1) download(kept[0]!.path.split('/').pop()!, strToU8(kept[0]!.after!), 'application/octet-stream');
+  else download('edits.zip', zipSync(Object.fromEntries(kept.map(({ path, after }) => [path, strToU8(after!)]))), 'application/zip');
+}
+
+export function downloadPatch(changes: Change[]): void {
+  download('edits.patch', strToU8(patchOf(changes)), 'text/x-patch');
+}
+
+function download(name: string, data: Uint8Array, type: string): void {
+  const url = URL.createObjectURL(new Blob([data as Uint8Array<ArrayBuffer>], { type }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}

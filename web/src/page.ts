@@ -1,0 +1,357 @@
+// The page: a chat on one side, its edits and the changed files on the other. All that it
+// knows of edits, the server says.
+import { LSPClient } from '@codemirror/lsp-client';
+import { type EditorView } from '@codemirror/view';
+import { closePreview, showDiff, showFile } from './diff';
+import { button, byId, make, plural } from './dom';
+import { downloadFiles, downloadPatch } from './download';
+import { chatUri, createEditor, editChat, goToLine, showDiagnostics, showLenses } from './editor';
+import { Files, type Given, pathOf, root, uriOf } from './files';
+import { fromDrop, fromInput, pickFolder, picksFolders } from './gather';
+import { type Block, type CodeAction, type CodeLens, type Command, type Diagnostic, type Preview, type Report, type WorkspaceEdit } from './protocol';
+import { Connection } from './server';
+import { startWorker } from './worker';
+
+/** A status in words, and its class. */
+const words: Record<string, [string, string]> = {
+  validated: ['ready', 'ready'],
+  applied: ['applied', 'old'],
+  'already-applied': ['applied', 'old'],
+  failed: ["doesn't apply", 'failed'],
+  skipped: ['skipped', 'skipped'],
+  'not-in-context': ['skipped', 'skipped'],
+  stale: ['earlier turn', 'old'],
+  incomplete: ['…', 'old'],
+};
+
+const files = new Files();
+let view: EditorView;
+let client: LSPClient;
+
+function say(text: string): void {
+  byId('status').textContent = text;
+}
+
+/** Runs what a person asked for; a failure is said, not lost. */
+function run(work: () => Promise<unknown> | void): void {
+  Promise.resolve()
+    .then(work)
+    .catch((error: unknown) => say(error instanceof Error ? error.message : String(error)));
+}
+
+const execute = <T>(command: string, argument: object) => {
+  client.sync();
+  return client.request<object, T>('workspace/executeCommand', { command, arguments: [argument] });
+};
+
+// Changes that the server asks for
+
+async function applyEdit({ edit }: { edit: WorkspaceEdit }): Promise<{ applied: boolean; failureReason?: string }> {
+  const risky = Object.values(edit.changeAnnotations ?? {}).filter((annotation) => annotation.needsConfirmation);
+  if (risky.length > 0 && !(await ask(risky.map(({ label, description }) => [label, description].filter(Boolean).join('\n')).join('\n\n')))) {
+    return { applied: false, failureReason: 'not confirmed' };
+  }
+  const changes = edit.documentChanges ?? [];
+  const inChat = changes.flatMap((change) => (change.kind === undefined && change.textDocument.uri === chatUri ? change.edits : []));
+  const inFiles = changes.filter((change) => change.kind !== undefined || change.textDocument.uri !== chatUri);
+  if (inFiles.length > 0) filesChanged(await files.apply({ ...edit, documentChanges: inFiles }));
+  if (inChat.length > 0) editChat(view, inChat);
+  return { applied: true };
+}
+
+function ask(text: string): Promise<boolean> {
+  const dialog = byId<HTMLDialogElement>('ask');
+  byId('ask-text').textContent = text;
+  dialog.returnValue = '';
+  dialog.showModal();
+  return new Promise((resolve) => dialog.addEventListener('close', () => resolve(dialog.returnValue === 'yes'), { once: true }));
+}
+
+/** Tells the server that files changed, and shows it. */
+function filesChanged(paths: string[]): void {
+  client.notification('workspace/didChangeWatchedFiles', { changes: paths.map((path) => ({ uri: uriOf(path), type: 2 })) });
+  showChanges();
+}
+
+async function showDocument({ uri, selection }: { uri: string; selection?: { start: { line: number } } }): Promise<{ success: boolean }> {
+  const line = (selection?.start.line ?? 0) + 1;
+  if (uri === chatUri) {
+    goToLine(view, line);
+    return { success: true };
+  }
+  const path = pathOf(uri);
+  const text = path && (await files.text(path));
+  if (path === undefined || text === undefined) return { success: false };
+  showFile(path!, text!, line);
+  return { success: true };
+}
+
+// What the server found
+
+let latest = 0;
+
+/** Shows what holds for the chat and the files as they are; the newest call wins. */
+async function refresh(): Promise<void> {
+  const turn = ++latest;
+  client.sync();
+  const [status, lenses] = await Promise.all([
+    client.request<object, { documents: Report[] }>('workspace/executeCommand', { command: 'editLsp.status', arguments: [{ uri: chatUri }] }),
+    client.request<object, CodeLens[]>('textDocument/codeLens', { textDocument: { uri: chatUri } }),
+  ]);
+  if (turn !== latest) return;
+  showLenses(view, lenses ?? []);
+  showReport(status.documents[0]!);
+}
+
+function showReport(report: Report): void {
+  const rows = [...report.blocks.map((block) => ({ line: block.line, row: rowOf(block) })), ...report.problems.map((problem) => ({ line: problem.line, row: problemRow(problem) }))];
+  rows.sort((a, b) => a.line - b.line);
+  byId('blocks').replaceChildren(...rows.map(({ row }) => row));
+  const ready = report.files.reduce((sum, file) => sum + file.blocks.length, 0);
+  byId('counts').textContent = report.blocks.length === 0 ? 'none found' : `${ready} of ${report.blocks.length} ready`;
+  const all = byId<HTMLButtonElement>('apply-all');
+  all.disabled = ready === 0;
+  all.textContent = ready === 0 ? 'Apply all' : `Apply all ${ready}`;
+  const found = `${plural(report.blocks.length, 'edit')} found${report.problems.length ? `, ${plural(report.problems.length, 'problem')}` : ''}`;
+  say(files.count === 0 && report.blocks.length > 0 ? `${found}. Open the folder that the chat is about to check them.` : found);
+}
+
+function rowOf(block: Block): HTMLElement {
+  const [word, kind] = words[block.status] ?? [block.status, 'old'];
+  const argument = { uri: chatUri, block: block.index };
+  const place = block.estimated_line === null ? block.path : `${block.path}:${block.estimated_line}`;
+  const row = make('li', kind === 'old' ? 'quiet' : '', make('span', `mark ${kind}`, word), button(place, () => goToLine(view, block.line), 'path'));
+  row.append(make('span', 'size', `+${block.added} −${block.removed}`));
+  if (block.status === 'validated') {
+    row.append(button('Preview', () => run(() => preview(`${block.path}`, argument))), button('Apply', () => run(() => applied(execute('editLsp.apply', argument)))));
+  } else if (block.status === 'failed' || block.status === 'skipped') {
+    row.append(button('Actions…', () => (goToLine(view, block.line), run(openMenu))));
+  }
+  if (block.message && block.code !== 'already-applied') row.append(make('span', 'why', block.message));
+  return row;
+}
+
+function problemRow(problem: Report['problems'][number]): HTMLElement {
+  return make('li', '', make('span', 'mark problem', 'problem'), button(`line ${problem.line}`, () => goToLine(view, problem.line), 'path'), make('span', 'why', problem.message));
+}
+
+async function preview(title: string, argument: object): Promise<void> {
+  const { diff, reason } = await execute<Preview>('editLsp.preview', argument);
+  if (diff) showDiff(title, diff);
+  else say(reason ?? 'Nothing to apply');
+}
+
+async function applied(answer: Promise<{ applied: boolean; reason?: string }>): Promise<void> {
+  const { applied, reason } = await answer;
+  if (!applied) say(`Not applied: ${reason ?? 'unknown reason'}`);
+  await refresh();
+}
+
+function showChanges(): void {
+  const changes = files.changes();
+  byId('changed').textContent = changes.length === 0 ? '' : String(changes.length);
+  byId('files').replaceChildren(
+    ...changes.map(({ path, before, after }) => {
+      const word = before === undefined ? 'created' : after === undefined ? 'deleted' : 'changed';
+      return make('li', '', make('span', 'mark', word), button(path, () => run(() => showChange(path)), 'path'));
+    }),
+  );
+  for (const id of ['download-files', 'download-patch']) byId<HTMLButtonElement>(id).disabled = changes.length === 0;
+  byId<HTMLButtonElement>('undo').disabled = !files.canUndo;
+  byId('save').hidden = !files.canSave();
+}
+
+async function showChange(path: string): Promise<void> {
+  const { patchOf } = await import('./download');
+  showDiff(path, patchOf(files.changes().filter((change) => change.path === path)));
+}
+
+// Code actions
+
+async function openMenu(): Promise<void> {
+  client.sync();
+  const line = view.state.doc.lineAt(view.state.selection.main.head).number - 1;
+  const range = { start: { line, character: 0 }, end: { line, character: 0 } };
+  const actions = (await client.request<object, CodeAction[]>('textDocument/codeAction', { textDocument: { uri: chatUri }, range, context: { diagnostics: [], triggerKind: 1 } })) ?? [];
+  if (actions.length === 0) return say('No actions on this line');
+  const menu = byId<HTMLDialogElement>('menu');
+  const items = actions.map((action) => {
+    const item = button(action.title, () => {
+      menu.close();
+      run(() => choose(action));
+    });
+    item.setAttribute('role', 'menuitem');
+    if (action.disabled) Object.assign(item, { disabled: true, title: action.disabled.reason });
+    const entry = make('li', '', item);
+    entry.setAttribute('role', 'none');
+    return entry;
+  });
+  menu.querySelector('ul')!.replaceChildren(...items);
+  menu.showModal();
+}
+
+async function choose(action: CodeAction): Promise<void> {
+  const resolved = action.edit ? action : await client.request<CodeAction, CodeAction>('codeAction/resolve', action);
+  if (resolved.edit) {
+    const { applied, failureReason } = await applyEdit({ edit: resolved.edit });
+    if (!applied) return say(`Not applied: ${failureReason}`);
+    client.sync();
+  }
+  if (resolved.command) await runCommand(resolved.command);
+  await refresh();
+}
+
+async function runCommand({ command, arguments: [argument] = [] }: Command): Promise<void> {
+  if (command === 'editLsp.preview') return preview('Preview', { ...(argument as object), show: false });
+  const answer = await execute<{ applied?: boolean; reason?: string } | null>(command, argument as object);
+  if (answer?.applied === false && answer.reason) say(`Not applied: ${answer.reason}`);
+}
+
+// Files
+
+async function useFiles(given: Map<string, Given>, chat?: string, more = false): Promise<void> {
+  if (more) files.add(given);
+  else files.set(given);
+  closePreview();
+  if (chat !== undefined) view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: chat } });
+  filesChanged([...given.keys()].slice(0, 1));
+  await refresh();
+  if (chat === undefined) say(`${plural(files.count, 'file')}. ${byId('counts').textContent === 'none found' ? 'Paste a chat to check its edits.' : byId('status').textContent}`);
+}
+
+async function openDemo(): Promise<void> {
+  const demo = (await (await fetch('demo.json')).json()) as { chat: string; files: Record<string, string> };
+  const encoder = new TextEncoder();
+  const given = Object.entries(demo.files).map(([path, text]): [string, Given] => {
+    const bytes = encoder.encode(text);
+    return [path, { size: bytes.length, mtime: 0, read: async () => bytes }];
+  });
+  await useFiles(new Map(given), demo.chat);
+}
+
+async function openFolder(): Promise<void> {
+  if (!picksFolders) return byId<HTMLInputElement>('folder-input').click();
+  try {
+    const picked = await pickFolder();
+    await useFiles(picked.files);
+    files.create = picked.create;
+  } catch (error) {
+    if (!(error instanceof DOMException && error.name === 'AbortError')) throw error; // else the person changed their mind
+  }
+}
+
+function takeDrops(): void {
+  addEventListener('dragover', (event) => {
+    if (!event.dataTransfer?.types.includes('Files')) return;
+    event.preventDefault();
+    document.body.classList.add('dropping');
+  });
+  addEventListener('dragleave', (event) => {
+    if (!event.relatedTarget) document.body.classList.remove('dropping');
+  });
+  addEventListener(
+    'drop',
+    (event) => {
+      document.body.classList.remove('dropping');
+      if (!event.dataTransfer?.types.includes('Files')) return;
+      event.preventDefault();
+      event.stopPropagation();
+      const given = fromDrop(event.dataTransfer.items);
+      run(async () => takeDropped(await given));
+    },
+    true,
+  );
+}
+
+/** A single text file is a chat where files are there already; else what is dropped is files. */
+async function takeDropped(given: Map<string, Given>): Promise<void> {
+  const [first] = given;
+  if (given.size === 1 && first && /\.(md|markdown|txt)$/i.test(first[0]) && view.state.doc.length === 0) {
+    return useFiles(new Map(), new TextDecoder().decode(await first[1].read()), true);
+  }
+  await useFiles(given, undefined, files.count > 0 && !first?.[0].includes('/'));
+}
+
+// Start
+
+function connectButtons(): void {
+  const click = (id: string, work: () => Promise<unknown> | void) => byId(id).addEventListener('click', () => run(work));
+  click('demo', openDemo);
+  click('open-folder', openFolder);
+  click('add-files', () => byId<HTMLInputElement>('files-input').click());
+  click('apply-all', () => applied(execute('editLsp.applyAll', { uri: chatUri })));
+  click('preview-close', closePreview);
+  click('undo', async () => {
+    filesChanged(files.undo());
+    await refresh();
+  });
+  click('save', async () => {
+    const saved = await files.save();
+    showChanges();
+    say(`${plural(saved, 'file')} saved`);
+  });
+  click('download-files', () => downloadFiles(files.changes()));
+  click('download-patch', () => downloadPatch(files.changes()));
+  for (const [id, more] of [['folder-input', false], ['files-input', true]] as const) {
+    const input = byId<HTMLInputElement>(id);
+    input.addEventListener('change', () => run(() => useFiles(fromInput([...input.files!]), undefined, more)));
+  }
+  byId('menu').addEventListener('keydown', (event) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const items = [...byId('menu').querySelectorAll('button')];
+    if (!step) return;
+    event.preventDefault();
+    items[(items.indexOf(document.activeElement as HTMLButtonElement) + step + items.length) % items.length]!.focus();
+  });
+}
+
+async function start(): Promise<void> {
+  let waiting = 0;
+  const refreshSoon = () => {
+    clearTimeout(waiting);
+    waiting = setTimeout(() => run(refresh), 30);
+  };
+  const connection = new Connection(await startWorker(), root, {
+    ...files.answers,
+    'workspace/applyEdit': applyEdit,
+    'window/showDocument': showDocument,
+    'workspace/configuration': ({ items }: { items: unknown[] }) => items.map(() => null),
+    'workspace/codeLens/refresh': refreshSoon,
+    'client/registerCapability': () => null,
+    'client/unregisterCapability': () => null,
+    'window/workDoneProgress/create': () => null,
+  });
+  client = new LSPClient({
+    rootUri: root,
+    timeout: 30_000,
+    notificationHandlers: {
+      'textDocument/publishDiagnostics': (_, params: { uri: string; diagnostics: Diagnostic[] }) => {
+        if (params.uri === chatUri) showDiagnostics(view, params.diagnostics, () => run(openMenu));
+        refreshSoon();
+        return true;
+      },
+      'window/showMessage': (_, { message }: { message: string }) => {
+        say(message);
+        return true;
+      },
+      'window/logMessage': () => true,
+      '$/progress': () => true,
+    },
+  });
+  client.connect(connection);
+  await client.initializing;
+  const shadow = byId('editor').attachShadow({ mode: 'open' });
+  view = createEditor(shadow, client, '', {
+    run: (command) => run(() => runCommand(command)),
+    menu: () => run(openMenu),
+    changed: refreshSoon,
+  });
+  connectButtons();
+  takeDrops();
+  document.documentElement.dataset.ready = 'true';
+  say('Paste a chat, and open the folder that it is about. Or try the demo.');
+  if (location.hash === '#demo') await openDemo();
+  if ('serviceWorker' in navigator && location.protocol !== 'file:') await navigator.serviceWorker.register('sw.js');
+}
+
+start().catch((error: unknown) => say(`The page can't start: ${error instanceof Error ? error.message : String(error)}`));

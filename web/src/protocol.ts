@@ -1,0 +1,75 @@
+// What the page uses of the language server protocol, and of the server's own requests
+// (docs/language-server.md, docs/json.md).
+
+export interface Position {
+  line: number;
+  character: number;
+}
+export interface Range {
+  start: Position;
+  end: Position;
+}
+export interface TextEdit {
+  range: Range;
+  newText: string;
+}
+export interface WorkspaceEdit {
+  changes?: Record<string, TextEdit[]>;
+  documentChanges?: Change[];
+  changeAnnotations?: Record<string, { label: string; description?: string; needsConfirmation?: boolean }>;
+}
+export type Change =
+  | { kind?: undefined; textDocument: { uri: string; version: number | null }; edits: (TextEdit & { annotationId?: string })[] }
+  | { kind: 'create'; uri: string; annotationId?: string }
+  | { kind: 'rename'; oldUri: string; newUri: string; annotationId?: string }
+  | { kind: 'delete'; uri: string; annotationId?: string };
+export interface Command {
+  title: string;
+  command: string;
+  arguments?: unknown[];
+}
+export interface CodeLens {
+  range: Range;
+  command?: Command;
+}
+export interface CodeAction {
+  title: string;
+  kind?: string;
+  disabled?: { reason: string };
+  edit?: WorkspaceEdit;
+  command?: Command;
+}
+export interface Diagnostic {
+  range: Range;
+  severity?: 1 | 2 | 3 | 4;
+  code?: string;
+  message: string;
+  tags?: number[];
+}
+
+/** A block of the chat; lines count from 1. */
+export interface Block {
+  index: number;
+  path: string;
+  new_path?: string;
+  operation: string;
+  line: number;
+  status: string;
+  code: string;
+  message: string;
+  details: string[];
+  severity: string;
+  estimated_line: number | null;
+  added: number;
+  removed: number;
+}
+export interface Report {
+  blocks: Block[];
+  problems: { code: string; message: string; line: number }[];
+  files: { path: string; operation: string; blocks: number[] }[];
+}
+export interface Preview {
+  diff: string;
+  files: { uri: string; path: string; operation: string; text: string }[];
+  reason?: string;
+}
