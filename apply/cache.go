@@ -37,6 +37,9 @@ func (t *target) keyOf() planKey {
 	h.SetSeed(seed)
 	var lines []string
 	for i, b := range t.blocks {
+		if at := t.applied[i]; at != nil {
+			maphash.WriteComparable(&h, *at)
+		}
 		maphash.WriteComparable(&h, asked{
 			t.alone[i], b.Dialect.FirstMatchWins, b.Dialect.InsideLines, b.EmptyFind, b.Operation, b.NearLine, b.ExactLine,
 			b.Leading.Len(), b.Old.Len(), b.New.Len(), b.Trailing.Len(),

@@ -26,6 +26,9 @@ type Options struct {
 	// Only are the indexes of the blocks that take part; nil means all. The others
 	// are located each alone.
 	Only map[int]bool
+	// Applied returns where a block of a document was seen being applied to its target, or
+	// nil; it is nil where nobody has seen anything.
+	Applied func(*parse.Result, *parse.Block, *workspace.Target) *AppliedAt
 	// Confirmed: blocks that are never part of "apply all" take part as well.
 	Confirmed bool
 }
@@ -98,6 +101,9 @@ func (p *planner) begin(o *Outcome, b *parse.Block, path *resolvedPath) {
 			p.order = append(p.order, t)
 		}
 		t.add(b, !o.Live || p.options.Only != nil && !p.options.Only[b.Index])
+		if p.options.Applied != nil {
+			t.applied[len(t.blocks)-1] = p.options.Applied(p.doc, b, o.Target)
+		}
 	}
 }
 

@@ -18,6 +18,8 @@ type target struct {
 	// order: each is located by itself, in the present text.
 	blocks []*parse.Block
 	alone  []bool
+	// applied are where blocks were seen being applied, or nil.
+	applied []*AppliedAt
 	// first is the index in the document of the first that takes part in the order.
 	first int
 	// confirmed: see [Options]. once: nobody is going to plan for the file again.
@@ -29,7 +31,7 @@ type target struct {
 }
 
 func (t *target) add(b *parse.Block, alone bool) {
-	t.blocks, t.alone = append(t.blocks, b), append(t.alone, alone)
+	t.blocks, t.alone, t.applied = append(t.blocks, b), append(t.alone, alone), append(t.applied, nil)
 	if !alone {
 		t.first = min(t.first, b.Index)
 	}
@@ -63,6 +65,10 @@ func planTarget(ctx context.Context, t *target) (*targetPlan, error) {
 		f := &p.fits[i]
 		*f = newFit()
 		f.NeedsConfirmation = t.Protected || len(t.doc.AddsMarker(b)) > 0
+		if t.applied[i] != nil {
+			f.setApplied(t.applied[i])
+			continue
+		}
 		r.read(t.doc, b, i)
 		if t.alone[i] {
 			if _, err := f.locate(ctx, &r, present); err != nil {
