@@ -36,12 +36,15 @@ func (t *target) keyOf() planKey {
 	var h maphash.Hash
 	h.SetSeed(seed)
 	var lines []string
-	for i, b := range t.blocks {
+	for _, b := range t.blocks {
+		if b.applied != nil {
+			maphash.WriteComparable(&h, *b.applied)
+		}
 		maphash.WriteComparable(&h, asked{
-			t.alone[i], b.Dialect.FirstMatchWins, b.Dialect.InsideLines, b.EmptyFind, b.Operation, b.NearLine, b.ExactLine,
+			b.alone, b.Dialect.FirstMatchWins, b.Dialect.InsideLines, b.EmptyFind, b.Operation, b.NearLine, b.ExactLine,
 			b.Leading.Len(), b.Old.Len(), b.New.Len(), b.Trailing.Len(),
 		})
-		lines = t.doc.AppendLines(lines[:0], b, b.Leading, b.Old, b.New, b.Trailing)
+		lines = t.doc.AppendLines(lines[:0], b.Block, b.Leading, b.Old, b.New, b.Trailing)
 		for _, l := range lines {
 			_, _ = h.WriteString(l)
 			_ = h.WriteByte('\n') // no line holds one

@@ -32,6 +32,7 @@ func (e *FileEdit) After() *text.Text { return e.Before.Apply(e.Edits()) }
 
 // Why something is not offered for a block.
 const (
+	isApplied    = "the block is applied already"
 	notAlone     = "the block does not apply by itself; apply all edits to the file"
 	noChange     = "the block changes nothing"
 	otherPlace   = "by itself the block would apply in another place"
@@ -44,6 +45,9 @@ const (
 // whose first line is that present line; with text.None it is the match that the plan takes.
 func (p *Plan) Single(ctx context.Context, index int, at text.Line) (*FileEdit, string, error) {
 	was := p.Outcomes[index]
+	if was.Applied != nil {
+		return nil, isApplied, nil
+	}
 	if was.Target.Refusal != nil || !was.Block.Path.Named() || was.Block.Incomplete || was.Reason == codes.NotInContext {
 		return nil, notAlone, nil
 	}

@@ -65,6 +65,8 @@ type Fit struct {
 	// First and Last are the present lines of the needle's first and last line,
 	// where the block applies.
 	First, Last text.Line
+	// Applied is where the block was seen being applied, or nil; see [Options].
+	Applied *AppliedAt
 	// Miss says more of a needle that was not found, else nil.
 	Miss *Miss
 	// Blocker is the failed block that this one was skipped for, or -1.

@@ -26,6 +26,9 @@ type Options struct {
 	// Only are the indexes of the blocks that take part; nil means all. The others
 	// are located each alone.
 	Only map[int]bool
+	// Applied returns where a block of a document was seen being applied to its target, or
+	// nil; it is nil where nobody has seen anything.
+	Applied func(*parse.Result, *parse.Block, *workspace.Target) *AppliedAt
 	// Confirmed: blocks that are never part of "apply all" take part as well.
 	Confirmed bool
 }
@@ -59,8 +62,11 @@ func New(ctx context.Context, doc *parse.Result, targets Targets, o Options, cac
 			located[at.Target.Key] = t
 			order = append(order, t)
 		}
-		t.blocks = append(t.blocks, b)
-		t.alone = append(t.alone, !at.Live || o.Only != nil && !o.Only[i])
+		one := targetBlock{Block: b, alone: !at.Live || o.Only != nil && !o.Only[i]}
+		if o.Applied != nil {
+			one.applied = o.Applied(doc, b, at.Target)
+		}
+		t.blocks = append(t.blocks, one)
 	}
 	unknown := cache.lookup(order)
 	parallel.Each(len(unknown), func(i int) { unknown[i].plan = planTarget(ctx, unknown[i]) })

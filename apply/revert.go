@@ -9,8 +9,9 @@ import (
 
 // Why a block can't be reverted.
 const (
-	notApplied  = "the block is not applied"
-	notOnePlace = "it cannot be told which lines the block has put there; undo it in the editor"
+	notApplied   = "the block is not applied"
+	changedSince = "the lines were changed since; undo it in the editor"
+	notOnePlace  = "it cannot be told which lines the block has put there; undo it in the editor"
 )
 
 // Revert returns what it takes to undo a block whose result is in its target: the lines
@@ -24,6 +25,13 @@ func (p *Plan) Revert(ctx context.Context, index int) (*FileEdit, string, error)
 	was := p.Outcomes[index]
 	if was.Status != AlreadyApplied || was.Target.File == nil {
 		return nil, notApplied, nil
+	}
+	switch {
+	case was.Applied == nil:
+	case was.Applied.Changed:
+		return nil, changedSince, nil
+	case was.Applied.Exact:
+		return was.revertApplied(), "", nil
 	}
 	d, r := draftOf(was.Target, p.Document), newRequest(p.Document, was.Block, index)
 	f, _ := locate(ctx, &r, d)

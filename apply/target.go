@@ -14,15 +14,23 @@ import (
 type target struct {
 	*workspace.Target
 	doc *parse.Result
-	// blocks are in the order of the document. Those that are alone take no part in the
-	// order: each is located by itself, in the present text.
-	blocks []*parse.Block
-	alone  []bool
+	// blocks are in the order of the document.
+	blocks []targetBlock
 	// confirmed: see [Options]. once: nobody is going to plan for the file again.
 	confirmed, once bool
 	plan            *targetPlan
 	// key is that of the plan in a cache; the zero key is none.
 	key planKey
+}
+
+// targetBlock is a block for a target.
+type targetBlock struct {
+	*parse.Block
+	// alone: the block takes no part in the order. It is located by itself, in the present
+	// text.
+	alone bool
+	// applied is where the block was seen being applied, or nil.
+	applied *AppliedAt
 }
 
 // targetPlan is what the blocks for a target do to it. Blocks are named by their indexes
@@ -49,9 +57,12 @@ func planTarget(ctx context.Context, t *target) *targetPlan {
 			break
 		}
 		var c change
-		f, r := &p.fits[i], newRequest(t.doc, b, i)
+		f, r := &p.fits[i], newRequest(t.doc, b.Block, i)
 		switch {
-		case t.alone[i]:
+		case b.applied != nil:
+			*f = newFit()
+			f.setApplied(b.applied)
+		case b.alone:
 			*f, _ = locate(ctx, &r, present)
 		case failed >= 0:
 			*f = newFit()
@@ -59,9 +70,9 @@ func planTarget(ctx context.Context, t *target) *targetPlan {
 		default:
 			*f, c = locate(ctx, &r, p.draft)
 		}
-		f.NeedsConfirmation = t.Protected || len(t.doc.AddsMarker(b)) > 0
+		f.NeedsConfirmation = t.Protected || len(t.doc.AddsMarker(b.Block)) > 0
 		switch {
-		case t.alone[i]:
+		case b.alone:
 		case f.Status == Failed:
 			failed = i
 			// Would it apply to the present text, a block above has spoiled it.
@@ -95,7 +106,7 @@ func (t *target) someLines(d *Draft) *text.Index {
 	}
 	return text.Choose(d.base, 2*len(t.blocks), func(add func(string) bool) {
 		for i, b := range t.blocks {
-			r := newRequest(t.doc, b, i)
+			r := newRequest(t.doc, b.Block, i)
 			// What several blocks hold may be one of many lines.
 			if first := longest(r.needle, ""); !add(first) {
 				add(longest(r.needle, first))

@@ -6,6 +6,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/apply"
 	"github.com/edit-lsp/edit-lsp/internal/parallel"
 	"github.com/edit-lsp/edit-lsp/internal/text"
+	"github.com/edit-lsp/edit-lsp/internal/workspace"
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
@@ -18,6 +19,8 @@ type Options struct {
 	// Only and Confirmed: see apply.Options.
 	Only      map[int]bool
 	Confirmed bool
+	// Applied says what a session has seen: see apply.Options.
+	Applied func(*parse.Result, *parse.Block, *workspace.Target) *apply.AppliedAt
 }
 
 // Check parses a chat, plans its edits and explains what doesn't apply. The only error is
@@ -30,7 +33,7 @@ func Check(ctx context.Context, chat *text.Text, targets apply.Targets, o Option
 	}
 	globs := append(append([]string{}, o.Context...), doc.FrontMatter.ContextFiles...)
 	plan, err := apply.New(ctx, doc, targets, apply.Options{
-		Scope: o.Scope, InContext: apply.Context(globs), Only: o.Only, Confirmed: o.Confirmed,
+		Scope: o.Scope, InContext: apply.Context(globs), Only: o.Only, Confirmed: o.Confirmed, Applied: o.Applied,
 	}, c.forPlans())
 	if err != nil {
 		return nil, err

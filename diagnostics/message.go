@@ -38,6 +38,8 @@ func (b *Block) explain() {
 // headline is the headline of the reason, by what the block looks for.
 func (b *Block) headline() string {
 	switch blk := b.Outcome.Block; {
+	case b.Applied != nil && b.Applied.Changed:
+		return "Applied; changed since"
 	case b.Reason == codes.AmbiguousMatch:
 		return ambiguous(b.Matches, b.MatchCount)
 	case b.Reason != codes.TrailingAnchorNotFound || blk.Old.Len() > 0:

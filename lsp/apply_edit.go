@@ -25,13 +25,14 @@ func (s *session) applyAction(ctx context.Context, a *actions, id actionID) (any
 	if err != nil {
 		return nil, err
 	}
+	a.offered(x)
 	params := protocol.ApplyWorkspaceEditParams{Label: x.title, Edit: *edit}
 	var answer protocol.ApplyWorkspaceEditResult
 	if err := s.wire.Call(ctx, "workspace/applyEdit", params, &answer); err != nil {
 		return nil, err
 	}
 	if answer.Applied {
-		a.noteApplied(x)
+		s.noteApplied(a, x)
 		return commandResult{Applied: true}, nil
 	}
 	reason := "the editor did not say why"

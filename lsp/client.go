@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/edit-lsp/edit-lsp/apply"
+	"github.com/edit-lsp/edit-lsp/internal/workspace"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
@@ -12,8 +13,8 @@ import (
 // looked at.
 type client struct {
 	capabilities protocol.ClientCapabilities
-	// unsaved are the edits that it holds in buffers which are not seen.
-	unsaved *unsaved
+	// applied is what it was seen to apply.
+	applied *appliedBlocks
 }
 
 // documentChanges: edits may be sent as document changes. Neovim does not say so, but
@@ -42,7 +43,7 @@ func (c client) canRename() bool {
 // plain edits makes no folders, and of a buffer that it has not saved nothing is known.
 func (c client) canWrite(f *apply.FileEdit) bool {
 	switch {
-	case !c.unsaved.allows(f):
+	case !c.applied.allows(f):
 		return false
 	case f.Delete:
 		return c.canDelete()
@@ -55,12 +56,17 @@ func (c client) canWrite(f *apply.FileEdit) bool {
 // cannotWrite says why not.
 func (c client) cannotWrite(f *apply.FileEdit) string {
 	switch {
-	case !c.unsaved.allows(f):
-		return fmt.Sprintf("Save %s first: an edit of it was applied and not saved, so that lines may stand elsewhere", f.Target.Path)
+	case !c.applied.allows(f):
+		return saveFirst(&f.Target)
 	case f.Delete:
 		return fmt.Sprintf("The editor cannot delete %s: delete it by hand", f.Target.Path)
 	}
 	return fmt.Sprintf("The editor cannot create %s: make the folder first", f.Target.Path)
+}
+
+// saveFirst says why nothing can be done with a file whose buffer isn't seen.
+func saveFirst(t *workspace.Target) string {
+	return fmt.Sprintf("Save %s first: an edit of it was applied and not saved, so that lines may stand elsewhere", t.Path)
 }
 
 // createOptions are those with which a file is created. None, since the file is known

@@ -107,6 +107,8 @@ type action struct {
 	// ask first, or empty.
 	files   []*apply.FileEdit
 	confirm string
+	// reverts: the edits take back what the blocks have done.
+	reverts bool
 	edit    func(context.Context) (*protocol.WorkspaceEdit, error)
 	// command is run by the client when it has applied the edit, or nil.
 	command *protocol.Command
@@ -145,7 +147,7 @@ func (s *session) codeAction(_ context.Context, p protocol.CodeActionParams) (fu
 		a := n.actions(ctx, r)
 		a.repairs.Untried = unasked && n.client.resolvesEdits()
 		a.meet(n.text.LineAt(n.text.Offset(position(p.Range.Start), n.encoding)), n.text.LineAt(n.text.Offset(position(p.Range.End), n.encoding)))
-		list, err := a.offered(ctx, wantedKinds(p.Context))
+		list, err := a.list(ctx, wantedKinds(p.Context))
 		if err != nil {
 			return nil, err
 		}
@@ -184,12 +186,12 @@ func extent(b *diagnostics.Block) (first, last text.Line) {
 // it: further up it is the path of other blocks too.
 const maxPathDistance = 5
 
-// offered returns the actions for what was met.
-func (a *actions) offered(ctx context.Context, kinds []protocol.CodeActionKind) ([]action, error) {
+// list returns the actions for what was met.
+func (a *actions) list(ctx context.Context, kinds []protocol.CodeActionKind) ([]action, error) {
 	var list []action
 	for _, group := range actionTable {
 		for _, index := range a.met[group.about] {
-			found, err := a.offeredFor(ctx, group, index, kinds)
+			found, err := a.listFor(ctx, group, index, kinds)
 			if err != nil {
 				return nil, err
 			}
@@ -199,8 +201,8 @@ func (a *actions) offered(ctx context.Context, kinds []protocol.CodeActionKind) 
 	return list, nil
 }
 
-// offeredFor returns the actions of a group for one subject.
-func (a *actions) offeredFor(ctx context.Context, group actionGroup, index int, kinds []protocol.CodeActionKind) ([]action, error) {
+// listFor returns the actions of a group for one subject.
+func (a *actions) listFor(ctx context.Context, group actionGroup, index int, kinds []protocol.CodeActionKind) ([]action, error) {
 	var list []action
 	for _, k := range group.kinds {
 		places := []string{""}
@@ -259,6 +261,7 @@ func (a *actions) toProtocol(ctx context.Context, list []action, shown []protoco
 			c.Data, err = json.Marshal(actionData{x.id, a.fingerprint(x)})
 		default:
 			c.Edit, err = x.edit(ctx)
+			a.offered(x)
 		}
 		if err != nil {
 			return nil, err

@@ -96,10 +96,12 @@ func (a *actions) revertBlock(ctx context.Context, index int, _ string) (action,
 	switch {
 	case b.Status != apply.AlreadyApplied:
 		return action{}, reason, err
+	case edit == nil && a.client.applied.isUnsaved(b.Target):
+		return action{title: "Revert this edit"}, saveFirst(b.Target), nil
 	case edit == nil:
 		return action{title: "Revert this edit"}, reason, err
 	}
-	x := action{title: a.careful(revertTitle("Revert this edit", b, edit), b)}
+	x := action{title: a.careful(revertTitle("Revert this edit", b, edit), b), reverts: true}
 	switch {
 	case edit.Delete:
 		x.confirm = "Deletes the file"

@@ -128,6 +128,7 @@ func (a *actions) complete(ctx context.Context, item json.RawMessage, x action) 
 	if err != nil {
 		return nil, err
 	}
+	a.offered(x)
 	var members map[string]json.RawMessage
 	if err := json.Unmarshal(item, &members); err != nil {
 		return nil, err

@@ -162,9 +162,7 @@ func TestTheNextEditOfAnUnsavedBufferThatIsNotSeen(t *testing.T) {
 		"lines are changed above":         {block("a.txt", "two\n", "2\n"), block("a.txt", "four\n", "4\n"), true},
 		"lines come in below":             {block("a.txt", "four\n", "four\n4\n"), block("a.txt", "two\n", "2\n"), true},
 		"right behind lines that come in": {block("a.txt", "two\n", "two\n2\n"), block("a.txt", "three\n", "3\n"), false},
-		"the same edit again":             {block("a.txt", "two\n", "two\n2\n"), "", false},
 		"as many lines as are taken":      {block("a.txt", "one\ntwo\n", "two\n2\n"), block("a.txt", "four\n", "4\n"), true},
-		"a file that is made":             {block("new.txt", "", "x\n"), "", false},
 	} {
 		for _, byCommand := range []bool{false, true} {
 			t.Run(fmt.Sprintf("%s, by command %v", name, byCommand), func(t *testing.T) {
@@ -181,10 +179,7 @@ func TestTheNextEditOfAnUnsavedBufferThatIsNotSeen(t *testing.T) {
 				} else {
 					u.choose(chat, 2, "Apply edit")
 				}
-				second, line := 1, strings.Count(c.first, "\n")+3
-				if c.second == "" {
-					second, line = 0, 2
-				}
+				line := strings.Count(c.first, "\n") + 3
 				list, err := u.CodeActions(u.ctx, chat, line-1)
 				u.do(err)
 				require.Equal(t, "Apply edit", list[0].Title)
@@ -199,7 +194,7 @@ func TestTheNextEditOfAnUnsavedBufferThatIsNotSeen(t *testing.T) {
 				}
 				require.NotNil(t, list[0].Disabled)
 				assert.Contains(t, list[0].Disabled.Reason, "first: an edit of it was applied and not saved")
-				assert.Equal(t, commandResult{Reason: list[0].Disabled.Reason}, run(second))
+				assert.Equal(t, commandResult{Reason: list[0].Disabled.Reason}, run(1))
 				u.do(u.Await(u.ctx, "the warning", func() bool { return len(u.Messages()) > 0 }))
 				assert.Equal(t, "edit-lsp: "+list[0].Disabled.Reason, u.Messages()[0].Message)
 
@@ -207,6 +202,46 @@ func TestTheNextEditOfAnUnsavedBufferThatIsNotSeen(t *testing.T) {
 				u.save()
 				u.do(u.Saved(u.ctx, chat))
 				list, err = u.CodeActions(u.ctx, chat, line-1)
+				u.do(err)
+				assert.Nil(t, list[0].Disabled)
+			})
+		}
+	}
+}
+
+// A block that is applied in a buffer that isn't seen is applied by the client's word. What
+// has become of it shows once the buffer is saved.
+func TestABlockAppliedInAnUnsavedBufferThatIsNotSeen(t *testing.T) {
+	for name, c := range map[string]string{
+		"a file that is changed": block("a.txt", "two\n", "two\n2\n"),
+		"a file that is made":    block("new.txt", "", "x\n"),
+	} {
+		for _, byCommand := range []bool{false, true} {
+			t.Run(fmt.Sprintf("%s, by command %v", name, byCommand), func(t *testing.T) {
+				u := begin(t, files{"chat.md": c, "a.txt": "one\ntwo\n"})
+				chat := u.open("chat.md")
+				apply := func() (answer commandResult) {
+					u.do(u.Call(u.ctx, "workspace/executeCommand", map[string]any{
+						"command": "editLsp.apply", "arguments": []any{map[string]any{"uri": chat, "block": 0}},
+					}, &answer))
+					return answer
+				}
+				if byCommand {
+					require.Equal(t, commandResult{Applied: true}, apply())
+				} else {
+					u.choose(chat, 2, "Apply edit")
+				}
+				assert.Equal(t, []string{"2 already-applied"}, u.codes(chat))
+				assert.Equal(t, commandResult{Reason: "Already applied"}, apply())
+				list, err := u.CodeActions(u.ctx, chat, 1)
+				u.do(err)
+				assert.Equal(t, "Revert this edit", list[0].Title)
+				assert.Contains(t, list[0].Disabled.Reason, "first: an edit of it was applied and not saved")
+
+				u.save()
+				u.do(u.Saved(u.ctx, chat))
+				assert.Equal(t, []string{"2 already-applied"}, u.codes(chat))
+				list, err = u.CodeActions(u.ctx, chat, 1)
 				u.do(err)
 				assert.Nil(t, list[0].Disabled)
 			})

@@ -75,7 +75,7 @@ func (l *lenses) forBlock(ctx context.Context, r *diagnostics.Report, b *diagnos
 			shown.Show = true
 			l.add("Preview", commandPreview, shown)
 		}
-		l.show(place(b), b, argument)
+		l.show(placeName(b), b, argument)
 	case apply.AlreadyApplied:
 		l.show("applied", b, argument)
 		edit, _, err := r.Plan.Revert(ctx, blk.Index)
@@ -91,8 +91,8 @@ func (l *lenses) forBlock(ctx context.Context, r *diagnostics.Report, b *diagnos
 	return nil
 }
 
-// place is where a block goes.
-func place(b *diagnostics.Block) string {
+// placeName names where a block goes.
+func placeName(b *diagnostics.Block) string {
 	if b.Estimated == text.None {
 		return b.Target.Path
 	}

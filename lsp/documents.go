@@ -91,18 +91,23 @@ func newDocument(item protocol.TextDocumentItem) *document {
 	return d
 }
 
-// edit makes the changes of one notification. growing: see [document].
-func (d *openDocument) edit(version int32, changes []protocol.TextDocumentContentChangeEvent, enc text.Encoding, growing bool) {
+// edit makes the changes of one notification, and tells of the text that each leaves.
+// growing: see [document].
+func (d *openDocument) edit(
+	version int32, changes []protocol.TextDocumentContentChangeEvent, enc text.Encoding, growing bool, tell func(*text.Text),
+) {
 	n := *d.document
 	n.version, n.growing = version, growing
 	for _, c := range changes {
 		if c.Range == nil {
 			n.text = text.NewOpen(c.Text)
+			tell(n.text)
 			continue
 		}
 		start := n.text.Offset(position(c.Range.Start), enc)
 		end := n.text.Offset(position(c.Range.End), enc)
 		n.text = n.text.Apply([]text.Edit{{Start: start, End: max(start, end), New: c.Text}})
+		tell(n.text)
 	}
 	d.document = &n
 }

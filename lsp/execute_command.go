@@ -143,7 +143,7 @@ func (s *session) runApplied(ctx context.Context, n *actions, a commandArgument)
 	case !found:
 		return commandResult{Reason: noAction}, nil
 	}
-	n.noteApplied(x)
+	s.noteApplied(n, x)
 	return commandResult{Applied: true}, nil
 }
 

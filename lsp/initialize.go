@@ -13,7 +13,7 @@ import (
 func (s *session) initialize(_ context.Context, p protocol.InitializeParams) (func(context.Context) (*protocol.InitializeResult, error), error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.client = client{p.Capabilities, newUnsaved()}
+	s.client = client{p.Capabilities, newAppliedBlocks()}
 	if s.client.hasFiles() {
 		s.targets = workspace.NewFrom(workspace.Options{}, clientFiles{s})
 	}

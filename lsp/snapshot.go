@@ -22,6 +22,8 @@ type snapshot struct {
 	// analysis is that of this version, under way or done, or nil; cache is the document's.
 	analysis *analysis
 	cache    *diagnostics.Cache
+	// seen is the report of the last analysis that came to its end, or nil.
+	seen *diagnostics.Report
 	// documents are the open documents by path, for their URIs and versions.
 	documents map[string]*document
 }
@@ -35,7 +37,7 @@ func (s *session) snapshot(uri protocol.DocumentUri) *snapshot {
 	n := &snapshot{
 		document: o.document, client: s.client, encoding: s.encoding, config: s.config, targets: s.targets,
 		origin:   workspace.Origin{Path: o.path, RootDir: s.rootDir, WorkDir: s.workDir},
-		analysis: o.analysis, cache: o.cache,
+		analysis: o.analysis, cache: o.cache, seen: o.seen,
 		documents: make(map[string]*document, len(s.open)),
 	}
 	for _, d := range s.open {
@@ -48,11 +50,14 @@ func (s *session) snapshot(uri protocol.DocumentUri) *snapshot {
 
 // check checks the chat against the targets as they are now.
 func (n *snapshot) check(ctx context.Context) (*diagnostics.Report, error) {
-	return diagnostics.Check(ctx, n.text, n.targets.View(ctx, n.origin), n.checkOptions(), n.cache)
+	view := n.targets.View(ctx, n.origin)
+	n.lookAtFiles(ctx, view)
+	return diagnostics.Check(ctx, n.text, view, n.checkOptions(), n.cache)
 }
 
 func (n *snapshot) checkOptions() diagnostics.Options {
 	o := n.config.checkOptions()
+	o.Applied = n.client.applied.check(n.document.uri, n.text)
 	o.Parse.FileName, o.Parse.Growing = n.path, n.growing
 	return o
 }

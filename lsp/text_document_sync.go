@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/edit-lsp/edit-lsp/diagnostics"
+	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
@@ -27,6 +28,7 @@ func (s *session) didOpen(_ context.Context, p protocol.DidOpenTextDocumentParam
 		s.analyze(o)
 		return nil
 	}
+	s.sawBuffer(d.path, d.version, d.text)
 	s.targets.Open(d.path, d.version, d.text)
 	s.analyzeAll() // a path may lead here now
 	return nil
@@ -46,7 +48,11 @@ func (s *session) didChange(_ context.Context, p protocol.DidChangeTextDocumentP
 		// The text is what the client has all the same.
 		s.log.Warn("the version of a document did not rise", "from", o.version, "to", version)
 	}
-	o.edit(version, p.ContentChanges, s.encoding, o.isChat(s.config))
+	o.edit(version, p.ContentChanges, s.encoding, o.isChat(s.config), func(t *text.Text) {
+		if o.path != "" {
+			s.sawBuffer(o.path, version, t)
+		}
+	})
 	if o.path != "" {
 		s.targets.Open(o.path, o.version, o.text)
 	}

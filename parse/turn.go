@@ -189,6 +189,9 @@ func (w *walk) dropTextHeadings() {
 	}
 }
 
+// TurnAt returns the index of the turn that a line is in, or -1.
+func (r *Result) TurnAt(l text.Line) int { return turnAt(r.Turns, l) }
+
 // turnAt is the index of the turn that holds line l, or -1.
 func turnAt(turns []Turn, l text.Line) int {
 	i := sort.Search(len(turns), func(i int) bool { return turns[i].First > l }) - 1

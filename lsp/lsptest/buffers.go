@@ -97,7 +97,7 @@ func (e *Editor) Append(ctx context.Context, uri protocol.DocumentUri, text stri
 	return e.Change(ctx, uri, protocol.Range{Start: end, End: end}, text)
 }
 
-// Replace puts new in the place of the first old in an open document.
+// Replace replaces the first old in an open document with new.
 func (e *Editor) Replace(ctx context.Context, uri protocol.DocumentUri, old, new string) error {
 	have := e.Text(uri)
 	at := strings.Index(have, old)
@@ -112,7 +112,7 @@ func (e *Editor) Replace(ctx context.Context, uri protocol.DocumentUri, old, new
 // Text is the text of a buffer.
 func (e *Editor) Text(uri protocol.DocumentUri) string { return e.Buffer(uri).Text }
 
-// Buffer is a buffer as it is now; the zero value where there is none.
+// Buffer returns the current buffer, or the zero value if there is none.
 func (e *Editor) Buffer(uri protocol.DocumentUri) Buffer {
 	e.mu.Lock()
 	defer e.mu.Unlock()

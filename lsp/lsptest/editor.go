@@ -55,10 +55,10 @@ type Behaviour struct {
 	// CreatesByText: a text edit of a file that is not there opens an empty buffer for
 	// it. VS Code drops the whole edit.
 	CreatesByText bool `json:"createsByText,omitempty"`
-	// MakesNoFolders: a file is created only in a folder that stands. With
+	// MakesNoFolders: a file is created only in a folder that exists. With
 	// ignoreIfExists a buffer is made all the same, which then cannot be saved.
 	MakesNoFolders bool `json:"makesNoFolders,omitempty"`
-	// EndsLines: a file that is new is saved with a newline behind its last line.
+	// EndsLines: a new file is saved with a newline after its last line.
 	EndsLines bool `json:"endsLines,omitempty"`
 	// InsertsFirst: an edit of a new file is inserted, and then its range taken away.
 	InsertsFirst bool `json:"insertsFirst,omitempty"`
@@ -131,7 +131,7 @@ type Editor struct {
 	// told of any, in order.
 	created  map[protocol.ProgressToken]bool
 	progress []Progress
-	// news is closed and made anew whenever something has come.
+	// news is closed and replaced whenever something has come.
 	news chan struct{}
 }
 

@@ -103,7 +103,7 @@ func TestAnswersToCalls(t *testing.T) {
 	c.bye()
 }
 
-// What jsonrpc2 fails to decode leaves nothing behind that the next message meets.
+// What jsonrpc2 fails to decode doesn't affect the next message.
 func TestAnAnswerAfterWhatIsNoMessage(t *testing.T) {
 	c := dial(t, Options{}, initialize, echo).initialized()
 	for _, odd := range []string{

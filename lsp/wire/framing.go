@@ -21,7 +21,7 @@ const (
 	ahead = 1 << 20
 )
 
-// HeaderError means that there is garbage in place of a message's header. What follows
+// HeaderError means that there is garbage instead of a message's header. What follows
 // can't be read, so the connection ends.
 type HeaderError struct {
 	// Reason says what is wrong, without quoting the input.

@@ -149,7 +149,7 @@ func TestParamsThatMayBeMissing(t *testing.T) {
 	c.bye()
 }
 
-// Ids that look alike are told apart, and each goes out as it came.
+// Ids that look similar are told apart, and each goes out as it came.
 func TestIdsGoOutAsTheyCame(t *testing.T) {
 	c := dial(t, Options{}, initialize, echo).initialized()
 	for _, id := range []string{
@@ -162,7 +162,7 @@ func TestIdsGoOutAsTheyCame(t *testing.T) {
 	c.bye()
 }
 
-// The envelope in any order, with blanks, escapes, extra and repeated members.
+// The envelope in any order, with whitespace, escapes, extra and repeated members.
 func TestOddEnvelopes(t *testing.T) {
 	c := dial(t, Options{}, initialize, echo).initialized()
 	c.send(

@@ -20,7 +20,7 @@ func TestPanicsAreAnsweredAndTheSessionLivesOn(t *testing.T) {
 	c := dial(t, Options{}, initialize, echo,
 		Request("prepare", func(context.Context, struct{}) (func(context.Context) (string, error), error) {
 			var none map[string]int
-			none["the secret document"] = 1 //nolint:staticcheck // it shall panic
+			none["the secret document"] = 1 //nolint:staticcheck // it must panic
 			return nil, nil
 		}),
 		Request("work", func(context.Context, struct{}) (func(context.Context) (string, error), error) {

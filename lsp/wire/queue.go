@@ -24,8 +24,8 @@ func newQueue[T any]() *queue[T] {
 // push adds an item without waiting. It reports whether the queue is still open.
 func (q *queue[T]) push(item T) bool { return q.pushLatest("", item) }
 
-// pushLatest is push for an item that replaces the one with the same key, of which T's zero
-// value is left.
+// pushLatest is push for an item that replaces the one with the same key, whose place T's zero
+// value takes.
 func (q *queue[T]) pushLatest(key string, item T) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()

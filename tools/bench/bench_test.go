@@ -23,7 +23,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// a small bench, with this program in the place of edit-lsp.
+// a small bench, with this program instead of edit-lsp.
 func tiny(t *testing.T) *bench {
 	self, err := os.Executable()
 	require.NoError(t, err)

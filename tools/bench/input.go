@@ -12,7 +12,7 @@ import (
 // around is how many lines surround a change, in blocks and in diffs.
 const around = 3
 
-// change puts new lines in the place of the lines from first to end of a file.
+// change replaces the lines from first to end of a file with new lines.
 type change struct {
 	first, end int
 	new        []string
@@ -95,7 +95,7 @@ func misremembered(lines []string) []string {
 	return wrong
 }
 
-// chatOf writes the changes as blocks, of which one in failing doesn't apply; with 0, all
+// chatOf writes the changes as blocks, and one in failing doesn't apply; with 0, all
 // apply. With a size it's a history of about that many bytes as aider writes it, with three
 // blocks in an answer, in which the blocks that don't apply are those of whole files.
 func chatOf(files []*editedFile, failing, size int) string {

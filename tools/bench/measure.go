@@ -136,7 +136,7 @@ func (c command) measure() (s sample, err error) {
 // launchFlag makes this command run one child and print what it took.
 //
 // On Linux a child starts with the peak resident size of the process that starts it. So
-// a fresh, small process stands between the benchmarks and the child.
+// a fresh, small process sits between the benchmarks and the child.
 const launchFlag = "-launch"
 
 // launch runs a child, throws away what it prints, and writes a sample.

@@ -112,18 +112,19 @@ const pageHead = `<!-- edit-lsp: off -->
 
 # Benchmarks
 
+See how fast edit-lsp is and how much memory it takes, compared with other programs.
+
 Measured with ` + "`make bench BENCHFLAGS='%s'`" + ` at commit %s on %s.
 
 Machine: %s. Compared with: %s, %s.
 
-All programs work on the same input, which is made from fixed seeds. Their results are compared before anything
-is measured, and they run in turn. Times are medians. The processor time (cpu) is user and system time. Memory is
-the peak resident size.
+All programs get the same input, generated from fixed seeds, and run in turn. Their results are compared before
+anything is measured. Times are medians, cpu is user and system time, and memory is the peak resident size.
 `
 
 var pageSections = []struct{ title, goals, text string }{
-	{"Check a chat", "S1 S2 S3", "`edit-lsp check`, from the start of the program to its end. `git apply` and `patch` read the same edits as a diff with\nexact line numbers; edit-lsp has to find the lines."},
-	{"Type in an editor", "L1 L2", "From a keystroke to the diagnostics, over pipes: 95% of keystrokes take at most this long. The server that only\nanswers does no work, so its time is that of the machine and the client."},
+	{"Check a chat", "S1 S2 S3", "The whole run of `edit-lsp check`. `git apply` and `patch` get the same edits as a diff with exact line numbers, while\nedit-lsp has to find the lines."},
+	{"Type in an editor", "L1 L2", "From a keystroke to the diagnostics, over pipes: 95% of keystrokes take at most this long. The server that only\nanswers does no work: its time is what the machine and the client take."},
 	{"Open a chat", "L3", "From opening a chat to its diagnostics, compared with decoding the message with Go's `encoding/json`."},
 	{"Memory", "M1 M2", "The input is the chat and the files that it edits."},
 }

@@ -23,9 +23,10 @@ export function fromInput(list: Iterable<File>): Map<string, Given> {
 
 /** The files of a drop. A single folder becomes the workspace; its name is left out. */
 export async function fromDrop(items: Iterable<DataTransferItem>): Promise<Map<string, Given>> {
-  // The list of items is empty after the first wait.
-  const entries = [...items].map((item) => item.webkitGetAsEntry()).filter((entry) => entry !== null);
-  const all = new Map<string, Given>();
+  // The list of items is empty after the first wait. A file that isn't on a disk has no entry.
+  const dropped = [...items].map((item) => ({ entry: item.webkitGetAsEntry(), file: item.getAsFile() }));
+  const entries = dropped.flatMap(({ entry }) => entry ?? []);
+  const all = new Map<string, Given>(dropped.flatMap(({ entry, file }) => (entry || !file ? [] : [[file.name, given(file)]])));
   const single = entries.length === 1 && entries[0]!.isDirectory;
   for (const entry of entries) await walkEntry(entry, single ? '' : entry.name, all);
   return all;

@@ -112,8 +112,10 @@ function showReport(report: Report): void {
   const all = byId<HTMLButtonElement>('apply-all');
   all.disabled = ready === 0;
   all.textContent = ready === 0 ? 'Apply all' : `Apply all ${ready}`;
-  const found = `${plural(report.blocks.length, 'edit')} found${report.problems.length ? `, ${plural(report.problems.length, 'problem')}` : ''}`;
-  say(files.count === 0 && report.blocks.length > 0 ? `${found}. Open the folder that the chat is about to check them.` : found);
+  const found = [plural(files.count, 'file'), plural(report.blocks.length, 'edit')];
+  if (report.problems.length > 0) found.push(plural(report.problems.length, 'problem'));
+  const next = report.blocks.length === 0 ? '. Paste a chat to check its edits.' : files.count === 0 ? '. Open the folder that the chat is about.' : '';
+  say(found.join(', ') + next);
 }
 
 function rowOf(block: Block): HTMLElement {
@@ -216,7 +218,6 @@ async function useFiles(given: Map<string, Given>, chat?: string, more = false):
   if (chat !== undefined) view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: chat } });
   filesChanged([...given.keys()].slice(0, 1));
   await refresh();
-  if (chat === undefined) say(`${plural(files.count, 'file')}. ${byId('counts').textContent === 'none found' ? 'Paste a chat to check its edits.' : byId('status').textContent}`);
 }
 
 async function openDemo(): Promise<void> {

@@ -114,7 +114,7 @@ func tellPolicy(w io.Writer, row func(name string, values ...string), c *setting
 	row("HEAD, objects, config", "together in a folder; "+workspace.RepositoryReason)
 }
 
-// presence says whether a file is there.
+// presence returns whether a file exists, in words.
 func presence(path string) string {
 	if path == "" {
 		return "no place for it on this system"

@@ -79,7 +79,7 @@ func (f *checkFlags) configure(cmd *cobra.Command) (*workspace.Workspace, *setti
 	return ws, c, nil
 }
 
-// document is one chat and what there is to say about it.
+// document is one chat and its report.
 type document struct {
 	name   string
 	report *diagnostics.Report

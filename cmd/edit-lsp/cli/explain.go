@@ -151,7 +151,7 @@ func explain(out io.Writer, e codes.Entry, format string) error {
 // textWidth is how wide text is written, in characters, without its indentation.
 const textWidth = 76
 
-// wrap breaks a text into lines at blanks.
+// wrap breaks a text into lines at spaces.
 func wrap(s string, width int) string {
 	var b strings.Builder
 	n := 0
@@ -172,7 +172,7 @@ func wrap(s string, width int) string {
 	return b.String()
 }
 
-// indent puts two blanks before each line that has anything in it.
+// indent puts two spaces before each line that isn't empty.
 func indent(s string) string {
 	var b strings.Builder
 	for line := range strings.Lines(s) {
@@ -184,7 +184,7 @@ func indent(s string) string {
 	return b.String()
 }
 
-// visibleLines writes out what cannot be seen in a sample, and bytes that are no text.
+// visibleLines escapes invisible characters and bytes that aren't text in a sample.
 // It ends with a newline.
 func visibleLines(s string) string {
 	lines := strings.Split(strings.TrimSuffix(s, "\n"), "\n")

@@ -44,7 +44,7 @@ func (f finding) target() string {
 }
 
 // words are the message, with the name of the target before it where it does not say
-// that itself: outside a terminal a message stands alone.
+// that itself: outside a terminal a message has nothing around it.
 func (f finding) words() string {
 	message := f.Message()
 	if t := f.target(); t != "" && !strings.Contains(message, t) {

@@ -14,7 +14,7 @@ import (
 
 // People run `go install github.com/edit-lsp/edit-lsp/cmd/edit-lsp@VERSION`: the sources
 // make a module that the toolchain takes, and the program knows its version without
-// flags. The sources are these; a repository in place of the real one has them, tagged.
+// flags. The sources are these; a tagged repository replaces the real one.
 func TestInstall(t *testing.T) {
 	const module, version = "github.com/edit-lsp/edit-lsp", "v0.3.1"
 	if _, err := exec.LookPath("git"); err != nil {

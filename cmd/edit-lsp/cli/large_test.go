@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A chat of 50 MB is judged in bounded time.
+// A chat of 50 MB is checked in bounded time.
 func TestLargeChat(t *testing.T) {
 	if testing.Short() {
 		t.Skip("50 MB")

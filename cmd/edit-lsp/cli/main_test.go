@@ -58,7 +58,7 @@ func binary(t testing.TB) string {
 	return name
 }
 
-// ran is what a run of a program has left behind.
+// ran is the result of running a program.
 type ran struct {
 	status int
 	out    []byte

@@ -47,7 +47,7 @@ func formatNames() string {
 	return oneOf(names)
 }
 
-// oneOf lists choices, of which there is one at least: "a, b or c".
+// oneOf lists one or more choices: "a, b or c".
 func oneOf(names []string) string {
 	last := len(names) - 1
 	if last == 0 {

@@ -23,7 +23,7 @@ var githubLevels = map[codes.Severity]string{
 // the chat.
 //
 // A line is a command where it begins with two colons, and may be one where it holds
-// "##[": so nothing that is not ours stands at the beginning of a line, and the last
+// "##[": so nothing that is not ours is at the beginning of a line, and the last
 // line, the counts, holds nothing but words of ours.
 func writeGitHub(w io.Writer, r results) error {
 	out := bufio.NewWriter(w)

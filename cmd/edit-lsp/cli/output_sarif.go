@@ -144,7 +144,7 @@ func writeSARIF(out io.Writer, r results) error {
 	return writeIndented(out, &sarifLog{sarifSchema, sarifVersion, []sarifRun{s.run}})
 }
 
-// allWritten tells whether nothing failed to be written.
+// allWritten reports whether no write failed.
 func (r results) allWritten() bool {
 	for _, w := range r.written {
 		if w.Err != nil {
@@ -227,7 +227,7 @@ func (s *sarif) results(d document, index int) {
 	}
 }
 
-// fingerprint tells findings apart from run to run, however many lines stand above
+// fingerprint tells findings apart from run to run, however many lines are above
 // them: by the code, the target and the text of the block.
 func (s *sarif) fingerprint(d document, f finding) string {
 	doc := d.report.Plan.Document.Text

@@ -18,7 +18,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/codes"
 )
 
-// checkExample judges the example of a code in a format, as a user would. Examples
+// checkExample checks the example of a code in a format, as a user would. Examples
 // with several workspace folders are for editors only.
 func checkExample(t *testing.T, code codes.Code, format string) (ran, bool) {
 	e, err := code.Example()

@@ -126,7 +126,7 @@ func (p *progress) Write(b []byte) (int, error) {
 	return n, err
 }
 
-// fit cuts a line to a number of cells. Characters of which some are two cells wide
+// fit cuts a line to a number of cells. Characters that are sometimes two cells wide
 // count as two.
 func fit(line string, cells int) string {
 	const firstWide = 0x1100

@@ -68,7 +68,7 @@ func fill(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(content), 0o666))
 }
 
-// printable FILE... : no control character but newline and tab stands in them, and
+// printable FILE... : they have no control character but newline and tab, and
 // none that cannot be seen.
 func printable(ts *testscript.TestScript, _ bool, args []string) {
 	for _, name := range args {
@@ -88,7 +88,7 @@ func crlf(ts *testscript.TestScript, _ bool, args []string) {
 	}
 }
 
-// same FOLDER FOLDER: the same files with the same bytes stand in both.
+// same FOLDER FOLDER: both have the same files with the same bytes.
 func same(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {
 		ts.Fatalf("usage: same folder folder")

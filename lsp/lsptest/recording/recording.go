@@ -3,7 +3,7 @@
 //
 // Each line of a recorded session is a JSON object with one member: "client" or "server",
 // a message of that side, or "disk", the texts of the files of the workspace that have
-// changed since the last such line. In place of the workspace's path stands $ROOT, and no
+// changed since the last such line. The workspace's path is written as $ROOT, and no
 // process is named, so that a session can be replayed elsewhere and at another time. An
 // answer that brings the same result as one before has, in its place, the id of that one
 // as "resultOf".
@@ -40,7 +40,7 @@ func NewWriter(to io.Writer, root string) *Writer {
 	return &Writer{to: to, root: root, results: map[string]json.RawMessage{}}
 }
 
-// answer is what of a message tells whether it is an answer with a result. Its members
+// answer has the members that show whether a message is an answer with a result. Its members
 // are all that such a one has.
 type answer struct {
 	Version  string          `json:"jsonrpc"`
@@ -53,7 +53,7 @@ type answer struct {
 // worthIt is the size in bytes from which on a result is not written twice.
 const worthIt = 256
 
-// processID is the member by which a client says what the server shall end with.
+// processID is the member that names the process the server ends with.
 var processID = regexp.MustCompile(`"processId":\s*\d+`)
 
 // Write writes a line.

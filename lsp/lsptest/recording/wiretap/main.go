@@ -1,11 +1,11 @@
-// Command wiretap stands between an editor and a language server, and writes down all
+// Command wiretap sits between an editor and a language server, and writes down all
 // that the two say:
 //
 //	wiretap LOG ROOT PROGRAM [ARGUMENT…]
 //
 // LOG is as package recording tells. What the files below the folder ROOT, the workspace,
 // hold is looked at before each message of the client. A message is written down before it
-// is passed on, so what answers it always stands below it.
+// is passed on, so its answer is always below it.
 package main
 
 import (

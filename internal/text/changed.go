@@ -1,0 +1,57 @@
+package text
+
+// Changed returns the lines in which two texts differ, in each of them: those that are left
+// without the lines that both begin with and those that both end with. Where the one text
+// was made from the other by an edit, that costs little.
+func Changed(a, b *Text) (inA, inB LineRange) {
+	endA, endB := Line(a.LineCount()), Line(b.LineCount())
+	if a == b {
+		return LineRange{endA, endA}, LineRange{endB, endB}
+	}
+	least := min(endA, endB)
+	first := Line(0)
+	for first < least {
+		n := sharedFrom(a, b, first)
+		if n == 0 {
+			break
+		}
+		first += n
+	}
+	for endA > first && endB > first {
+		n := sharedTo(a, b, endA, endB)
+		if n == 0 {
+			break
+		}
+		// Lines between equal ones, as in a run of empty lines, count once.
+		n = min(n, endA-first, endB-first)
+		endA, endB = endA-n, endB-n
+	}
+	return LineRange{first, endA}, LineRange{first, endB}
+}
+
+// sharedFrom returns how many lines from line l on are known at a glance to be the same: all
+// of a chunk that both have, one, or none.
+func sharedFrom(a, b *Text, l Line) Line {
+	c, _, i := a.chunkOf(l)
+	d, _, j := b.chunkOf(l)
+	switch {
+	case c == d && i == j:
+		return Line(len(c.starts) - i)
+	case c.line(i) == d.line(j):
+		return 1
+	}
+	return 0
+}
+
+// sharedTo is sharedFrom for the lines above line l of the one and line m of the other.
+func sharedTo(a, b *Text, l, m Line) Line {
+	c, _, i := a.chunkOf(l - 1)
+	d, _, j := b.chunkOf(m - 1)
+	switch {
+	case c == d && i == j:
+		return Line(i + 1)
+	case c.line(i) == d.line(j):
+		return 1
+	}
+	return 0
+}

@@ -1,0 +1,323 @@
+package lsp
+
+import (
+	"context"
+	"slices"
+	"sync"
+
+	"github.com/edit-lsp/edit-lsp/apply"
+	"github.com/edit-lsp/edit-lsp/diagnostics"
+	"github.com/edit-lsp/edit-lsp/internal/text"
+	"github.com/edit-lsp/edit-lsp/internal/workspace"
+	"github.com/edit-lsp/edit-lsp/lsp/protocol"
+	"github.com/edit-lsp/edit-lsp/parse"
+)
+
+// appliedBlocks is what the session has seen applied: blocks of chats, each with its place.
+// It locks for itself.
+//
+// An edit counts as applied when the next text of its file is what it makes, in a buffer or
+// on the disk, whoever made it, or when the client says that it has applied it.
+type appliedBlocks struct {
+	mu     sync.Mutex
+	blocks []*appliedBlock
+	// offers are the last edits that the client was given, the newest last.
+	offers []offer
+	// unsaved are the edits in buffers that are not seen, by the paths of their files.
+	unsaved map[string]unsavedEdit
+}
+
+func newAppliedBlocks() *appliedBlocks { return &appliedBlocks{unsaved: map[string]unsavedEdit{}} }
+
+// appliedBlock is a block that was applied. It is what it proposes, wherever it is: a chat
+// that goes on, or is renumbered, has the same block.
+type appliedBlock struct {
+	chat protocol.DocumentUri
+	// document is the latest version of the chat that has the block.
+	document *parse.Result
+	block    *parse.Block
+	path     string
+	place    place
+}
+
+// offer is an edit of one file that the client may apply.
+type offer struct {
+	chat     protocol.DocumentUri
+	document *parse.Result
+	file     *apply.FileEdit
+	// blocks are those that the edit comes from.
+	blocks []*apply.Outcome
+}
+
+// maxOffers bounds the edits that are kept.
+const maxOffers = 100
+
+// makes reports whether a text is what the edit makes.
+func (o *offer) makes(t *text.Text) bool {
+	size := o.file.Before.Len()
+	for _, e := range o.file.Edits() {
+		size += text.Offset(len(e.New)) - (e.End - e.Start)
+	}
+	if size != t.Len() {
+		return false
+	}
+	was, now := text.Changed(o.file.After(), t)
+	return length(was) == 0 && length(now) == 0
+}
+
+// offersOf returns what an action would apply, file by file. What reverts a block is none:
+// that the old text comes back is seen by itself.
+func (a *actions) offersOf(x action) []offer {
+	var list []offer
+	for _, f := range x.files {
+		o := offer{chat: a.document.uri, document: a.report.Plan.Document, file: f}
+		for _, i := range x.blocks {
+			if b := &a.report.Blocks[i]; b.Target.Abs == f.Target.Abs {
+				o.blocks = append(o.blocks, b.Outcome)
+			}
+		}
+		if !x.reverts && len(o.blocks) > 0 {
+			list = append(list, o)
+		}
+	}
+	return list
+}
+
+// offered notes that the client was given the edit of an action.
+func (a *actions) offered(x action) {
+	known := a.client.applied
+	known.mu.Lock()
+	defer known.mu.Unlock()
+	known.offers = append(known.offers, a.offersOf(x)...)
+	if more := len(known.offers) - maxOffers; more > 0 {
+		known.offers = slices.Clone(known.offers[more:])
+	}
+}
+
+// planned returns the edits of a file that a report knows of and that may have made a text:
+// what its blocks do together, and those by themselves that change what differs now.
+func planned(ctx context.Context, chat protocol.DocumentUri, r *diagnostics.Report, path string, t *text.Text) []offer {
+	var list []offer
+	add := func(f *apply.FileEdit) {
+		o := offer{chat: chat, document: r.Plan.Document, file: f}
+		for _, i := range f.Blocks {
+			o.blocks = append(o.blocks, r.Plan.Outcomes[i])
+		}
+		list = append(list, o)
+	}
+	for _, f := range r.Plan.Files {
+		if f.Target.Abs == path {
+			add(f)
+		}
+	}
+	var changed *text.LineRange
+	for i := range r.Blocks {
+		b := &r.Blocks[i]
+		if b.Target.Abs != path || b.Status != apply.Validated {
+			continue
+		}
+		if b.Target.File != nil && changed == nil {
+			was, _ := text.Changed(b.Target.File.Text, t)
+			changed = &was
+		}
+		if changed != nil && (b.Last+1 < changed.First || changed.End < b.Outcome.First) {
+			continue
+		}
+		if f, _, _ := r.Plan.Single(ctx, i, text.None); f != nil {
+			add(f)
+		}
+	}
+	return list
+}
+
+// saw takes the next state of a file. Edits that may have made it are the offers, and those
+// that more returns.
+func (a *appliedBlocks) saw(path string, f *workspace.File, more func() []offer) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	made := a.offerThatMakes(path, f.Text, a.offers)
+	if made == nil {
+		made = a.offerThatMakes(path, f.Text, more())
+	}
+	known := differences{to: f.Text, known: map[*text.Text][]hunk{}}
+	a.blocks = slices.DeleteFunc(a.blocks, func(b *appliedBlock) bool {
+		if b.path != path || b.place.unseen != nil && b.place.unseen.is(f) {
+			return false
+		}
+		return !b.place.follow(known, made != nil)
+	})
+	if made != nil {
+		a.remember(made, nil)
+		for _, b := range a.blocks {
+			if b.path == path {
+				b.place.follow(known, true)
+			}
+		}
+	}
+}
+
+// offerThatMakes returns the newest edit that makes a text, or nil.
+func (a *appliedBlocks) offerThatMakes(path string, t *text.Text, list []offer) *offer {
+	for i := len(list) - 1; i >= 0; i-- {
+		if o := &list[i]; o.file.Target.Abs == path && !o.file.Delete && o.makes(t) {
+			return o
+		}
+	}
+	return nil
+}
+
+// remember adds the blocks of an edit that was applied. before is the file as it was, where
+// nobody has seen the edit in it.
+func (a *appliedBlocks) remember(o *offer, before func() *workspace.File) {
+	places := o.places()
+	for i, b := range o.blocks {
+		if a.find(o.chat, o.document)[b.Block.Index] != nil {
+			continue
+		}
+		p := places[i]
+		if before == nil {
+			p.unseen = nil
+		} else {
+			p.unseen.file = before()
+		}
+		a.blocks = append(a.blocks, &appliedBlock{chat: o.chat, document: o.document, block: b.Block, path: o.file.Target.Abs, place: p})
+	}
+}
+
+// find returns the blocks of a version of a chat that were applied, by their indexes.
+func (a *appliedBlocks) find(chat protocol.DocumentUri, doc *parse.Result) map[int]*appliedBlock {
+	known := map[int]*appliedBlock{}
+	moved := differences{to: doc.Text, known: map[*text.Text][]hunk{}}
+	for _, b := range a.blocks {
+		if b.chat != chat {
+			continue
+		}
+		if i := b.indexIn(doc, moved, known); i >= 0 {
+			known[i] = b
+		}
+	}
+	return known
+}
+
+// indexIn returns the index that the block has in a version of the chat, or -1: that of the
+// block at its line if it proposes the same, or of the first one in the same turn that does.
+func (b *appliedBlock) indexIn(doc *parse.Result, moved differences, taken map[int]*appliedBlock) int {
+	if b.document == doc {
+		return b.block.Index
+	}
+	line, _, _ := through(text.LineRange{First: b.block.Start, End: b.block.Start + 1}, moved.from(b.document.Text))
+	same := func(i int) bool {
+		return taken[i] == nil && parse.SameBlock(b.document, b.block, doc, &doc.Blocks[i])
+	}
+	at, found := slices.BinarySearchFunc(doc.Blocks, line.First, func(c parse.Block, l text.Line) int { return int(c.Start - l) })
+	if found && same(at) {
+		return at
+	}
+	turn := doc.TurnAt(line.First)
+	for i := range doc.Blocks {
+		if doc.Blocks[i].Turn == turn && same(i) {
+			return i
+		}
+	}
+	return -1
+}
+
+// check returns what tells a check of a chat where its blocks are applied, or nil. The chat's
+// own blocks are where the latest version has them; other texts are trials of edits.
+func (a *appliedBlocks) check(chat protocol.DocumentUri, latest *text.Text) func(*parse.Result, *parse.Block, *workspace.Target) *apply.AppliedAt {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if !slices.ContainsFunc(a.blocks, func(b *appliedBlock) bool { return b.chat == chat }) {
+		return nil
+	}
+	var of *parse.Result
+	var known map[int]*appliedBlock
+	return func(doc *parse.Result, b *parse.Block, t *workspace.Target) *apply.AppliedAt {
+		a.mu.Lock()
+		defer a.mu.Unlock()
+		if of != doc {
+			of, known = doc, a.find(chat, doc)
+			for i, k := range known {
+				if doc.Text == latest {
+					k.document, k.block = doc, &doc.Blocks[i]
+				}
+			}
+		}
+		if k := known[b.Index]; k != nil && k.path == t.Abs {
+			return k.place.at(t.File)
+		}
+		return nil
+	}
+}
+
+// noteApplied notes that the client has applied an action, and checks the chats again.
+func (s *session) noteApplied(a *actions, x action) {
+	known := a.client.applied
+	known.mu.Lock()
+	for _, f := range x.files {
+		known.addUnsaved(f)
+	}
+	for _, o := range a.offersOf(x) {
+		known.remember(&o, func() *workspace.File { return o.file.Target.File })
+	}
+	if x.reverts {
+		now := known.find(a.document.uri, a.report.Plan.Document)
+		known.blocks = slices.DeleteFunc(known.blocks, func(b *appliedBlock) bool {
+			return slices.ContainsFunc(x.blocks, func(i int) bool { return now[i] == b && !isOpen(x.files[0]) })
+		})
+	}
+	known.mu.Unlock()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.analyzeAll()
+}
+
+// sawBuffer takes the next text of an open document that may be a target; mu must be held.
+func (s *session) sawBuffer(path string, version int32, t *text.Text) {
+	s.client.applied.saw(path, &workspace.File{Text: t, Open: true, Version: version}, func() []offer {
+		var list []offer
+		for _, o := range s.open {
+			if o.seen != nil {
+				list = append(list, planned(s.base, o.uri, o.seen, path, t)...)
+			}
+		}
+		return list
+	})
+}
+
+// lookAtFiles takes the files on the disk that are not as the last report found them.
+func (n *snapshot) lookAtFiles(ctx context.Context, view *workspace.View) {
+	if n.seen == nil {
+		return
+	}
+	looked := map[string]bool{}
+	for i := range n.seen.Blocks {
+		was := n.seen.Blocks[i].Target
+		if looked[was.Name] || was.Refusal != nil {
+			continue
+		}
+		looked[was.Name] = true
+		now := view.Target(ctx, was.Name)
+		if ctx.Err() != nil {
+			return
+		}
+		switch {
+		case now.Abs != was.Abs:
+		case now.File == nil:
+			n.client.applied.sawGone(now.Abs)
+		case !now.File.Open && (was.File == nil || now.File.Text != was.File.Text || !now.File.ModTime.Equal(was.File.ModTime)):
+			n.client.applied.saw(now.Abs, now.File, func() []offer {
+				return planned(ctx, n.document.uri, n.seen, now.Abs, now.File.Text)
+			})
+		}
+	}
+}
+
+// sawGone takes a file that is not there any more.
+func (a *appliedBlocks) sawGone(path string) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.blocks = slices.DeleteFunc(a.blocks, func(b *appliedBlock) bool {
+		return b.path == path && (b.place.unseen == nil || !b.place.unseen.is(nil))
+	})
+}

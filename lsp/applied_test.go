@@ -1,0 +1,132 @@
+package lsp
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/edit-lsp/edit-lsp/internal/text"
+)
+
+// A place stays on its lines, whatever is done around them.
+func TestAPlaceFollowsItsFile(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	for range 300 {
+		made := []string{"made 1", "made 2"}
+		lines := []string{"a", "b", "b", "", "made 1", "made 2", "", "c", "c", "d"}
+		now := text.New(strings.Join(lines, "\n") + "\n")
+		p := place{text: now, lines: text.LineRange{First: 4, End: 6}, made: made, last: made, old: []string{"old"}, exact: true, intact: true}
+		for range 10 {
+			at := r.IntN(len(lines) + 1)
+			first := int(p.lines.First)
+			switch {
+			case at == first+1: // not inside it
+			case r.IntN(2) == 0:
+				lines = append(lines[:at:at], append([]string{fmt.Sprint("new ", r.IntN(3)), "b"}, lines[at:]...)...)
+			case at < len(lines) && at != first:
+				lines = append(lines[:at:at], lines[at+1:]...)
+			}
+			now = text.New(strings.Join(lines, "\n") + "\n")
+			require.True(t, p.follow(differences{to: now}, false))
+			require.Equal(t, made, now.Lines(p.lines.First, p.lines.End), "%q", lines)
+			require.True(t, p.intact && !p.changed)
+		}
+	}
+}
+
+func TestThrough(t *testing.T) {
+	lines := func(first, end text.Line) text.LineRange { return text.LineRange{First: first, End: end} }
+	for name, c := range map[string]struct {
+		r, was, now, want text.LineRange
+		touched, beyond   bool
+	}{
+		"above":                 {lines(5, 7), lines(1, 2), lines(1, 4), lines(7, 9), false, false},
+		"right above":           {lines(5, 7), lines(4, 5), lines(4, 4), lines(4, 6), false, false},
+		"put before it":         {lines(5, 7), lines(5, 5), lines(5, 6), lines(6, 8), false, false},
+		"put behind it":         {lines(5, 7), lines(7, 7), lines(7, 8), lines(5, 7), false, false},
+		"inside":                {lines(5, 7), lines(6, 6), lines(6, 8), lines(5, 9), true, false},
+		"its first line":        {lines(5, 7), lines(5, 6), lines(5, 5), lines(5, 6), true, false},
+		"more than it":          {lines(5, 7), lines(4, 8), lines(4, 5), lines(4, 5), true, true},
+		"no lines, above":       {lines(5, 5), lines(3, 5), lines(3, 3), lines(3, 3), false, false},
+		"no lines, there":       {lines(5, 5), lines(5, 5), lines(5, 6), lines(5, 6), true, false},
+		"no lines, right below": {lines(5, 5), lines(5, 6), lines(5, 5), lines(5, 5), false, false},
+	} {
+		got, touched, beyond := through(c.r, []hunk{{c.was, c.now}})
+		assert.Equal(t, c.want, got, name)
+		assert.Equal(t, c.touched, touched, name)
+		assert.Equal(t, c.beyond, beyond, name)
+	}
+}
+
+// All edits in one go: each has its own place, next to others and on top of others.
+func TestPlacesOfAllEdits(t *testing.T) {
+	u := begin(t, files{
+		"chat.md": block("a.txt", "one\n", "uno\n") + block("a.txt", "two\n", "due\n") + block("a.txt", "three\n", "") +
+			block("a.txt", "five\n", "five\n5\n") + block("a.txt", "5\n", "cinque\n"),
+		"a.txt": "one\ntwo\nthree\nfour\nfive\n",
+	})
+	chat, target := u.open("chat.md"), u.open("a.txt")
+	u.choose(chat, 2, "Apply all 5 edits in this document")
+	all := []string{"2 already-applied", "8 already-applied", "14 already-applied", "19 already-applied", "26 already-applied"}
+	assert.Equal(t, "uno\ndue\nfour\nfive\ncinque\n", u.Text(target))
+	assert.Equal(t, all, u.codes(chat))
+	u.do(u.Replace(u.ctx, target, "due", "zwei"))
+	words := u.shown(chat)
+	require.Len(t, words, 5)
+	for i, w := range words {
+		assert.Equal(t, i == 1, strings.HasSuffix(w, "Applied; changed since"), w)
+	}
+	u.choose(chat, 2, "Revert this edit")
+	u.choose(chat, 26, "Revert this edit")
+	u.do(u.Replace(u.ctx, target, "zwei", "two"))
+	assert.Equal(t, "one\ntwo\nfour\nfive\n5\n", u.Text(target))
+	left := slices.DeleteFunc(u.codes(chat), func(w string) bool { return !strings.HasSuffix(w, "already-applied") })
+	assert.Equal(t, []string{"14 already-applied", "19 already-applied"}, left)
+}
+
+// What was seen outlives the chat's buffer, and nothing of it is in another chat.
+func TestAppliedBlocksOfAClosedChat(t *testing.T) {
+	edit := block("a.txt", "one\n", "uno\n")
+	u := begin(t, files{"chat.md": edit, "other.md": edit, "a.txt": "one\n"})
+	chat, target := u.open("chat.md"), u.open("a.txt")
+	other := u.open("other.md")
+	u.choose(chat, 2, "Apply edit")
+	u.do(u.Replace(u.ctx, target, "uno", "un"))
+	assert.Equal(t, []string{"2 already-applied"}, u.codes(chat))
+	assert.Equal(t, []string{"3 old-lines-not-found"}, u.codes(other))
+	u.do(u.Close(u.ctx, chat))
+	write(t, u.dir, files{"chat.md": "More.\n\n" + edit})
+	chat = u.open("chat.md")
+	assert.Equal(t, []string{"4 already-applied: Applied; changed since"}, u.shown(chat))
+}
+
+// An editor sends an edit as it likes: as several changes, or with the whole text.
+func TestAnEditInSeveralChanges(t *testing.T) {
+	for name, changes := range map[string][]any{
+		"one after another": {
+			map[string]any{"range": from(at(2, 0), at(2, 3)), "text": "tre"},
+			map[string]any{"range": from(at(0, 0), at(0, 3)), "text": "uno"},
+		},
+		"the whole text": {map[string]any{"text": "uno\ntwo\ntre\n"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			u := begin(t, files{"chat.md": block("a.txt", "one\n", "uno\n") + block("a.txt", "six\n", "tre\n"), "a.txt": "one\ntwo\nsix\n"})
+			chat, target := u.open("chat.md"), u.open("a.txt")
+			u.settled()
+			u.do(u.Notify(u.ctx, "textDocument/didChange", map[string]any{
+				"textDocument": map[string]any{"uri": target, "version": 2}, "contentChanges": changes,
+			}))
+			u.do(u.Notify(u.ctx, "textDocument/didChange", map[string]any{
+				"textDocument": map[string]any{"uri": target, "version": 3}, "contentChanges": []any{
+					map[string]any{"range": from(at(2, 3), at(2, 3)), "text": "!"},
+				},
+			}))
+			assert.Equal(t, []string{"2 already-applied: Already applied", "8 already-applied: Applied; changed since"}, u.shown(chat))
+		})
+	}
+}
