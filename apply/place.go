@@ -142,7 +142,7 @@ func (d *Draft) matches(ctx context.Context, r *request) (m matches, err error) 
 		return true
 	}
 	err = d.find(ctx, r.needle, func(n int) bool { return add(insideMatch{n: n}) })
-	if err == nil && m.count == 0 && r.Dialect.InsideLines {
+	if err == nil && m.count == 0 && r.InsideLines() {
 		err = d.findInside(ctx, r.needle, add)
 		m.inside = m.count > 0
 	}
@@ -262,7 +262,7 @@ func findApplied(ctx context.Context, r *request, d *Draft) (at int, ok bool, er
 		return 0, false, nil
 	}
 	err = d.find(ctx, result, func(n int) bool { at, ok = n, true; return false })
-	if err != nil || ok || !r.Dialect.InsideLines {
+	if err != nil || ok || !r.InsideLines() {
 		return at, ok, err
 	}
 	// Inside lines a short text is in many places: a result that is part of the text to

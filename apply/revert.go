@@ -50,7 +50,7 @@ func (p *Plan) Revert(ctx context.Context, index int) (*FileEdit, string, error)
 	}
 	r.old, r.new = r.new, r.old
 	r.needle = slices.Concat(r.leading, r.old, r.trailing)
-	at, ok, err := d.only(ctx, r.needle, r.Dialect.InsideLines)
+	at, ok, err := d.only(ctx, r.needle, r.InsideLines())
 	if err != nil {
 		return nil, "", err
 	}

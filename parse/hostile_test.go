@@ -34,9 +34,15 @@ var hostile = map[string]func(n int) string{
 	"near misses and blocks": func(n int) string {
 		return strings.Repeat("<<<< SEARCH\n", n) + strings.Repeat(searchReplaceBlock("a.py"), n)
 	},
-	"escapes":            func(n int) string { return "a.py\n<<<<<<< SEARCH\n" + strings.Repeat("\\=======\n", n) },
-	"malformed searches": func(n int) string { return strings.Repeat("<<<<<<< SEARCH\n=======\n=======\n>>>>>>> REPLACE\n", n) },
-	"malformed anchored": func(n int) string { return strings.Repeat("««« EDIT\n»»»\n", n) },
+	"escapes":                  func(n int) string { return "a.py\n<<<<<<< SEARCH\n" + strings.Repeat("\\=======\n", n) },
+	"tags":                     func(n int) string { return "a.py\n" + strings.Repeat("<old_text>\n", n) },
+	"tags without a path":      func(n int) string { return strings.Repeat("<old_text>\n", n) },
+	"search tags":              func(n int) string { return "a.py\n" + strings.Repeat("<search>\n", n) },
+	"search tags, one end":     func(n int) string { return "a.py\n" + strings.Repeat("<search>\n", n) + "</search>\n" },
+	"search tags, never whole": func(n int) string { return "a.py\n" + strings.Repeat("<search></search><replace>\n", n) },
+	"tags in one line":         func(n int) string { return "a.py\n<old_text>" + strings.Repeat("<old_text>", n) + "</old_text>\n" },
+	"malformed searches":       func(n int) string { return strings.Repeat("<<<<<<< SEARCH\n=======\n=======\n>>>>>>> REPLACE\n", n) },
+	"malformed anchored":       func(n int) string { return strings.Repeat("««« EDIT\n»»»\n", n) },
 	"separators": func(n int) string {
 		return strings.Repeat("───────\n═══════\n=======\n═══════ REPL\n", n)
 	},
