@@ -15,14 +15,19 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/edit-lsp/edit-lsp/internal/trust"
 	"github.com/edit-lsp/edit-lsp/lsp/lsptest"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
+func init() {
+	traces = append(traces, trust.Case{Name: "a whole session", Run: systemCalls})
+}
+
 // In LSP mode the server writes no file, starts no program and opens no
 // socket. And no system call is made for a name that is refused by its text. Shown
 // by the system calls of the real program in a whole session.
-func TestSystemCalls(t *testing.T) {
+func systemCalls(t *testing.T) {
 	strace, err := exec.LookPath("strace")
 	if err != nil {
 		t.Skip("!! NOT TESTED: that the server writes nothing; strace is not installed")
