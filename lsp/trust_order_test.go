@@ -1,10 +1,13 @@
 package lsp
 
 import (
+	"maps"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/edit-lsp/edit-lsp/internal/trust"
 	"github.com/edit-lsp/edit-lsp/lsp/lsptest"
@@ -67,3 +70,58 @@ func editMadeTwice(t *testing.T) {
 }
 
 func optionsIn(folder string) lsptest.Options { return lsptest.Options{Folders: []string{folder}} }
+
+// What a hover shows of a block is what its action does to the file.
+func shownIsSent(t *testing.T) {
+	before := files{
+		"modify.txt": "a\nb\nc\n", "insert.txt": "a\nb\n", "delete.txt": "a\nb\nc\n", "inside.txt": "a b c\n", "anchored.txt": "x\na\nx\nb\n", "end.txt": "a\nb",
+	}
+	blocks := map[string]string{
+		"modify.txt":   block("modify.txt", "b\n", "B\nBB\n"),
+		"insert.txt":   block("insert.txt", "a\n", "a\nnew\n"),
+		"delete.txt":   block("delete.txt", "b\n", ""),
+		"inside.txt":   "FILE: inside.txt\nFIND:\nb\nREPLACE:\nB\nEND\n",
+		"anchored.txt": block("anchored.txt", "a\nx\n", "a\ny\n"),
+		"end.txt":      block("end.txt", "b\n", "c\n"),
+		"create.txt":   block("create.txt", "", "one\ntwo\n"),
+	}
+	for name, chat := range blocks {
+		all := maps.Clone(before)
+		all["chat.md"] = chat
+		u := begin(t, all)
+		uri := u.open("chat.md")
+		var hover *protocol.Hover
+		u.do(u.Call(u.ctx, "textDocument/hover", map[string]any{"textDocument": map[string]any{"uri": uri}, "position": at(1, 0)}, &hover))
+		require.NotNil(t, hover, name)
+		_, diff, _ := strings.Cut(hover.Contents.Value, "\n@@")
+		var removed, added []string
+		for line := range strings.Lines(diff) {
+			switch line = strings.TrimSuffix(line, "\n"); line[:min(1, len(line))] {
+			case "-":
+				removed = append(removed, line[1:])
+			case "+":
+				added = append(added, line[1:])
+			}
+		}
+		u.choose(uri, 2, "Apply edit")
+		u.save()
+		wasRemoved, wasAdded := differing(before[name], u.content(name))
+		assert.Equal(t, wasRemoved, removed, name)
+		assert.Equal(t, wasAdded, added, name)
+	}
+}
+
+// differing are the lines of two texts between those that both begin and end with.
+func differing(before, after string) (removed, added []string) {
+	a, b := strings.Split(strings.TrimSuffix(before, "\n"), "\n"), strings.Split(strings.TrimSuffix(after, "\n"), "\n")
+	if before == "" {
+		a = nil
+	}
+	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {
+		a, b = a[1:], b[1:]
+	}
+	for len(a) > 0 && len(b) > 0 && a[len(a)-1] == b[len(b)-1] {
+		a, b = a[:len(a)-1], b[:len(b)-1]
+	}
+	return append([]string(nil), a...), append([]string(nil), b...)
+}

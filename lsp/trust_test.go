@@ -33,7 +33,7 @@ func TestTrust(t *testing.T) {
 		"the context ends the session":         serveEndsWithItsContext,
 		"versions that go backwards":           versionsThatGoBackwards,
 	}))
-	trust.Run(t, "C", 28, append(scenes(orderScenes), trust.Named(map[string]func(*testing.T){
+	trust.Run(t, "C", 29, append(scenes(orderScenes), trust.Named(map[string]func(*testing.T){
 		"a chat that is its own target":       aChatThatIsItsOwnTarget,
 		"a file under two names":              openTargetUnderAnotherName,
 		"an edit of which a part is made":     partOfAnEdit,
@@ -42,6 +42,7 @@ func TestTrust(t *testing.T) {
 		"edits are for the version they name": editsAreForTheVersionTheyName,
 		"edits while requests run":            editsWhileRequestsRun,
 		"listed, then changed":                targetChangesBetweenListingAndResolving,
+		"shown is sent":                       shownIsSent,
 		"stale version":                       editOfAnOlderVersionIsRefused,
 		"the disk changes unseen":             targetThatChangesUnseen,
 		"the editor's own name of a file":     openTargetKeepsItsURI,
