@@ -46,8 +46,8 @@ func newFile(f *apply.FileEdit) File {
 func newBlock(b *diagnostics.Block) Block {
 	parsed := b.Outcome.Block
 	block := Block{
-		Index: parsed.Index, Dialect: parsed.Dialect.Name, Layout: string(parsed.Layout),
-		Path: b.Target.Path, Operation: Operation(parsed.Operation),
+		Index: parsed.Index, Dialect: parsed.Dialect.Name, Layout: parsed.Layout.String(),
+		Path: b.Target.Path, Operation: Operation(parsed.Operation.String()),
 		Line: parsed.Start.Number(), EndLine: parsed.End.Number(), PathLine: lineOf(parsed.Path.Line),
 		Status: Status(b.Status), Code: string(b.Code), Cause: Cause(b.Cause),
 		Message: b.Headline, Details: append([]string{}, b.Details()...), Severity: Severity(b.Severity.String()),
@@ -101,7 +101,7 @@ func preview(b *diagnostics.Block, s parse.Section) string {
 	if s.Len() == 0 {
 		return ""
 	}
-	line := b.Lines(parse.Section{First: s.First, End: s.First + 1})[0]
+	line := b.Document.FirstLine(b.Outcome.Block, s)
 	if len(line) <= maxPreview || utf8.RuneCountInString(line) <= maxPreview {
 		return line
 	}

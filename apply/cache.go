@@ -41,7 +41,7 @@ func (t *target) keyOf() planKey {
 			maphash.WriteComparable(&h, *b.applied)
 		}
 		maphash.WriteComparable(&h, asked{
-			b.alone, b.Dialect.FirstMatchWins, b.Dialect.InsideLines, b.EmptyFind, b.Operation, b.NearLine, b.ExactLine,
+			b.alone, b.Dialect.FirstMatchWins, b.InsideLines(), b.EmptyFind, b.Operation, b.NearLine, b.ExactLine,
 			b.Leading.Len(), b.Old.Len(), b.New.Len(), b.Trailing.Len(),
 		})
 		lines = t.doc.AppendLines(lines[:0], b.Block, b.Leading, b.Old, b.New, b.Trailing)

@@ -97,7 +97,7 @@ const mostMatches = 100
 func (f *Fit) match(ctx context.Context, r *request, d *Draft) (meant match, hinted bool) {
 	var distance text.Line
 	hint := r.NearLine != text.None
-	d.matches(ctx, r.needle, r.Dialect.InsideLines, func(m match) bool {
+	d.matches(ctx, r.needle, r.InsideLines(), func(m match) bool {
 		if f.MatchCount++; f.MatchCount > mostMatches && !hint {
 			return true
 		}
@@ -180,7 +180,7 @@ func findResult(ctx context.Context, r *request, d *Draft) (at int, ok bool) {
 	}
 	// Inside lines a short text is in many places: a result that is part of the text to
 	// find says nothing.
-	inside := r.Dialect.InsideLines && !strings.Contains(strings.Join(r.old, text.LF), strings.Join(r.result, text.LF))
+	inside := r.InsideLines() && !strings.Contains(strings.Join(r.old, text.LF), strings.Join(r.result, text.LF))
 	d.matches(ctx, r.result, inside, func(m match) bool { at, ok = m.n, true; return false })
 	return at, ok
 }

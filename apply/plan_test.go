@@ -31,6 +31,11 @@ func at(line int, old, new string) string {
 	return strings.Replace(search(old, new), "SEARCH", fmt.Sprintf("SEARCH line=%d", line), 1)
 }
 
+// tags is an edit between tags, its texts as they are.
+func tags(old, new string) string {
+	return "\na.txt\n<old_text>" + old + "</old_text><new_text>" + new + "</new_text>\n"
+}
+
 func TestOutcomeAndFile(t *testing.T) {
 	const missing = "\x00"
 	for name, c := range map[string]struct {
@@ -105,6 +110,12 @@ func TestOutcomeAndFile(t *testing.T) {
 
 		// Inside lines.
 		"inside a line":                       {"say hello you\n", find("hello", "bye"), "validated", "say bye you\n"},
+		"between tags, inside a line":         {"say hello you\n", tags("hello", "bye"), "validated", "say bye you\n"},
+		"between tags, whole lines first":     {"xax\na\n", tags("\na\n", "\nb\n"), "validated", "xax\nb\n"},
+		"between tags, nothing new":           {"x\nfoo\ny\n", tags("fo", ""), "validated", "x\no\ny\n"},
+		"between tags, several lines":         {"one two\nthree four\n", tags("two\nthree", "2\n3"), "validated", "one 2\n3 four\n"},
+		"between tags, twice in one line":     {"foo bar\n", tags("oo", "uu") + tags("ba", "BA"), "validated validated", "fuu BAr\n"},
+		"between tags, applied before":        {"fxx\n", tags("oo", "xx"), "already-applied", "-"},
 		"whole lines come first":              {"xax\na\n", find("a", "b"), "validated", "xax\nb\n"},
 		"the first inside wins":               {"aa bb aa\n", find("aa", "c"), "validated", "c bb aa\n"},
 		"text goes, the line stays":           {"x\nfoo\ny\n", find("fo", ""), "validated", "x\no\ny\n"},

@@ -50,7 +50,7 @@ func (p *Plan) Revert(ctx context.Context, index int) (*FileEdit, string, error)
 	visit := func(m match) bool { at = m; count++; return count < 2 }
 	switch {
 	case len(r.needle) == 0:
-	case r.Dialect.InsideLines:
+	case r.InsideLines():
 		d.findInside(ctx, r.needle, visit)
 	default:
 		d.matches(ctx, r.needle, false, visit)

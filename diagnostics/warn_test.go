@@ -31,60 +31,6 @@ func warned(old, new []string) []Finding {
 	return b.Warnings
 }
 
-// Bidi controls, zero-width and tag characters.
-func TestHiddenCharactersAreFound(t *testing.T) {
-	for name, s := range map[string]string{
-		"right-to-left override": "a\u202Eb", "left-to-right embedding": "\u202Ab", "isolate": "a\u2066b", "its end": "a\u2069",
-		"deprecated formatting": "a\u206Ab", "mark in Latin": "a\u200Eb", "Arabic mark in Latin": "a\u061Cb",
-		"zero-width space": "a\u200Bb", "non-joiner in Latin": "ad\u200Cmin", "joiner in Latin": "ad\u200Dmin", "word joiner": "a\u2060b",
-		"invisible times": "a\u2062b", "a BOM inside": "a\uFEFFb", "a tag": "a\U000E0041", "language tag": "\U000E0001a",
-		"line separator": "a\u2028b", "paragraph separator": "a\u2029b", "next line": "a\u0085b", "vowel separator": "a\u180Eb",
-		"annotation": "a\uFFF9b", "grapheme joiner": "a\u034Fb", "Hangul filler": "a\u3164b", "halfwidth filler": "a\uFFA0b", "jamo fillers": "\u115F\u1160",
-		"selector on a letter": "a\uFE0Fb", "selector on nothing": "\uFE0F", "many selectors": "😀\U000E0100\U000E0101", "selector behind a blank": "a \uFE00",
-		"override in Hebrew": "\u05D0\u202E\u05D1", "isolate in Arabic": "مر\u2066حبا", "flag that does not end": "\U0001F3F4\U000E0067\U000E0062",
-		"flag that is too long": "\U0001F3F4\U000E0061\U000E0061\U000E0061\U000E0061\U000E0061\U000E0061\U000E0061\U000E007F", "joiner behind an emoji": "👩\u200D", "joiner before one": "\u200D👩",
-		"escape": "\x1b[31m", "bell": "a\ab", "backspace": "a\bb", "a lone carriage return": "a\rb", "NUL": "a\x00b", "delete": "\x7F", "C1 control": "a\u009Bb",
-		"soft hyphen": "a\u00ADb", "a cell of Braille without dots": "a\u2800b",
-		"joiner between an emoji and a letter": "👩\u200Dx", "joiner between Arabic and Latin letters": "م\u200Dx",
-	} {
-		w := warned([]string{"a"}, []string{"fine", s})
-		if assert.Len(t, w, 1, name) {
-			assert.Equal(t, codes.HiddenUnicode, w[0].Code)
-			assert.Equal(t, codes.Warning, w[0].Severity)
-			assert.Equal(t, text.Line(1), w[0].First, "at the first line that has one")
-		}
-	}
-}
-
-// Legitimate Arabic, Hebrew and emoji stay silent, and other scripts do.
-func TestLegitimateTextIsSilent(t *testing.T) {
-	for name, s := range map[string]string{
-		"ASCII": "a := b // c", "tabs": "\ta\tb", "a page of old sources": "\f", "Braille": "⠓⠊\u2800⠽⠕⠥", "accents": "café naïve", "combining accents": "e\u0301", "Greek": "αβγ", "CJK": "日本語 한국어",
-		"Arabic": "مرحبا بالعالم", "Arabic with marks": "مرحبا\u200E (x) \u061C5", "Arabic year": "1445 ه\u200D", "tatweel": "مـ\u200D",
-		"Persian": "می\u200Cخواهم", "Persian at a word's end": "ها\u200C، ", "Urdu": "کہ\u200Cتا",
-		"Hebrew": "שלום עולם", "Hebrew with a mark": "שלום\u200F!", "Hebrew points": "שָׁלוֹם",
-		"Hindi": "क्\u200Dष", "Bengali": "র\u200D্য", "Sinhala": "ක්\u200Dෂ", "Kannada": "ಕ್\u200Cಷ", "Malayalam": "ന്\u200D", "Mongolian": "ᠠ\u180B",
-		"emoji": "😀", "emoji with a selector": "❤️ ✔️ ©️", "keycaps": "1️⃣ #️⃣", "skin": "👩🏽", "family": "👨\u200D👩\u200D👧", "profession": "👩🏽\u200D💻",
-		"flag of letters": "🇩🇪", "rainbow": "🏳️\u200D🌈", "heart on fire": "❤️\u200D🔥", "eye": "👁️\u200D🗨️", "gender": "🧔\u200D♂️", "couple": "👩\u200D❤️\u200D👨",
-		"Scotland":            "\U0001F3F4\U000E0067\U000E0062\U000E0073\U000E0063\U000E0074\U000E007F",
-		"ideograph selection": "葛\U000E0100", "mathematics": "∩︀", "box drawing": "«« ═══ ──", "blanks": "a\u00A0b\u3000c", "text style": "☺︎",
-	} {
-		assert.Empty(t, warned([]string{"a"}, []string{s}), name)
-	}
-}
-
-// What the old lines have is not brought in; the code points are listed once each.
-func TestHiddenCharactersThatTheOldLinesHave(t *testing.T) {
-	assert.Empty(t, warned([]string{"a\u202Eb"}, []string{"c\u202Ed"}))
-	assert.Len(t, warned([]string{"a\u202Eb"}, []string{"c\u202Ed\u202E"}), 1, "one more of a kind")
-	w := warned([]string{"a\u202Eb"}, []string{"c\u202Ed\u200B", "\u200B\U000E0041"})
-	if assert.Len(t, w, 1) {
-		assert.Equal(t, "New lines add hidden characters; U+200B, U+E0041", w[0].Message())
-		assert.Equal(t, text.Line(0), w[0].First)
-	}
-	assert.Len(t, warned(nil, []string{"a\u202Eb"}), 1, "a new file has them too")
-}
-
 var someCode = []string{"def f():", "    x = 1", "    return x"}
 
 func TestPlaceholdersAreFound(t *testing.T) {
@@ -123,17 +69,6 @@ func TestPlaceholderNeedsCodeThatIsLost(t *testing.T) {
 	assert.Empty(t, warned([]string{"def f():", "    pass"}, []string{"def f():", "    ..."}), "a body of nothing for another")
 	assert.Empty(t, warned([]string{"def f():", "", "  "}, []string{"def f():", "..."}), "blank lines are no code")
 	assert.Len(t, warned([]string{"def f():", "    return 1"}, []string{"def f():", "    ..."}), 1)
-}
-
-func TestMarkersThatWouldBeWritten(t *testing.T) {
-	w := warned([]string{"x"}, []string{"x", "  ═══════ REPL", "»»»"})
-	if assert.Len(t, w, 1) {
-		assert.Equal(t, codes.MarkerInContent, w[0].Code)
-		assert.Equal(t, "New lines contain an edit block marker; `═══════ REPL`", w[0].Message())
-		assert.Equal(t, text.Line(1), w[0].First)
-	}
-	assert.Empty(t, warned([]string{"»»»"}, []string{"y", "»»»"}))
-	assert.Empty(t, warned([]string{"x"}, []string{"Heading", "=======", "───────", "END"}))
 }
 
 // The glance that spares the expressions never overlooks a placeholder.

@@ -32,7 +32,7 @@ func (u *under) offered(uri protocol.DocumentUri, line int, title string) protoc
 }
 
 // What was offered and is not so any more is refused, with a reason; nothing is applied.
-func TestTargetChangesBetweenListingAndResolving(t *testing.T) {
+func targetChangesBetweenListingAndResolving(t *testing.T) {
 	const gone = "the block or its file has changed since this was offered"
 	for name, change := range map[string]struct {
 		happens func(u *under, chat protocol.DocumentUri)
@@ -153,7 +153,7 @@ func TestFixAllOnSaveAppliesNothing(t *testing.T) {
 
 // Two edits in a row of a file that the server does not see the buffer of: the second is
 // offered only where the first, which is not saved, does not move or change its lines.
-func TestTheNextEditOfAnUnsavedBufferThatIsNotSeen(t *testing.T) {
+func theNextEditOfAnUnsavedBufferThatIsNotSeen(t *testing.T) {
 	for name, c := range map[string]struct {
 		first, second string
 		offered       bool
@@ -250,7 +250,7 @@ func TestABlockAppliedInAnUnsavedBufferThatIsNotSeen(t *testing.T) {
 }
 
 // Of the files that an action edits the server may see the buffers of some only.
-func TestAnUnsavedBufferBesideOneThatIsSeen(t *testing.T) {
+func anUnsavedBufferBesideOneThatIsSeen(t *testing.T) {
 	u := begin(t, files{
 		"chat.md": block("a.txt", "one\n", "one\n1.5\n") + "\n" + block("b.txt", "three\n", "tre\n") + "\n" + block("a.txt", "two\n", "due\n"),
 		"a.txt":   "one\ntwo\n", "b.txt": "three\n",
@@ -329,7 +329,7 @@ func TestDoubtfulNewTextIsNotPreferred(t *testing.T) {
 }
 
 // An editor that refuses an edit: the command says why, and the block stays what it is.
-func TestClientRefusesApplyEdit(t *testing.T) {
+func clientRefusesApplyEdit(t *testing.T) {
 	u := beginWith(t, oneFile(), Options{}, lsptest.Options{Refuse: "the file is read-only"})
 	chat := u.open("chat.md")
 	before := u.codes(chat)
@@ -347,7 +347,7 @@ func TestClientRefusesApplyEdit(t *testing.T) {
 
 // Suggested commands become operations of the editor, where the paths are plain, pass
 // the policy, and the editor can do it.
-func TestShellSuggestionsAsFileOperations(t *testing.T) {
+func shellSuggestionsAsFileOperations(t *testing.T) {
 	u := begin(t, files{
 		"chat.md": block("a.txt", "one\n", "uno\n") + "\n`git rm old.txt`\n\n`git mv a.txt sub/b.txt`\n\n`git mv a.txt b.txt`\n\n`rm -rf sub`\n\n`mkdir -p d`\n\n" +
 			"`git rm ../x`, `git rm *.txt`, `git rm -r sub`, `git rm .git/config`, `git rm none.txt`, `git mv a.txt old.txt`\n\n```sh\ngit rm old.txt sub/s.txt\n```\n",
@@ -379,7 +379,7 @@ func TestShellSuggestionsAsFileOperations(t *testing.T) {
 
 // An editor that cannot delete or rename is offered nothing, and a document without
 // edits shows nothing.
-func TestNoFileOperationsWhereTheyAreOfNoUse(t *testing.T) {
+func noFileOperationsWhereTheyAreOfNoUse(t *testing.T) {
 	for name, chat := range map[string]string{"kate": block("a.txt", "one\n", "uno\n") + "\n`git rm a.txt`\n", "full": "\n\n\n\n\n\n\n`git rm a.txt`\n"} {
 		u := beginWith(t, files{"chat.md": chat, "a.txt": "one\n"}, Options{}, optionsOf(t, name, nil))
 		list, err := u.CodeActions(u.ctx, u.open("chat.md"), 7)

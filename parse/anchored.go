@@ -74,8 +74,8 @@ func readAnchored(w *walk, start token, bound text.Line) reading {
 	default:
 		r.block = newBlock()
 		b := &r.block
-		b.Leading, b.Old = Section{start.line + 1, own[0].line}, Section{own[0].line + 1, own[1].line}
-		b.New, b.Trailing = Section{own[1].line + 1, own[2].line}, Section{own[2].line + 1, end}
+		b.Leading, b.Old = span(start.line+1, own[0].line), span(own[0].line+1, own[1].line)
+		b.New, b.Trailing = span(own[1].line+1, own[2].line), span(own[2].line+1, end)
 	}
 	return r
 }

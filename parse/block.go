@@ -9,26 +9,56 @@ import (
 )
 
 // Operation is what a block asks for.
-type Operation string
+type Operation uint8
 
-// The operations of the seed dialects.
+// The operations. Only patches delete and rename files.
 const (
-	Modify Operation = "modify"
-	Create Operation = "create"
+	Modify Operation = iota
+	Create
+	Delete
+	Rename
 )
 
-// Layout says where a search-replace block names its path; other dialects have none.
-type Layout string
+// String returns the name of an operation.
+func (o Operation) String() string {
+	return [...]string{"modify", "create", "delete", "rename"}[o]
+}
+
+// Layout says where a search-replace block names its path, and whether tags take the place
+// of its markers; other dialects have none.
+type Layout uint8
 
 // The layouts of search-replace.
 const (
-	LayoutDiff       Layout = "diff"
-	LayoutDiffFenced Layout = "diff-fenced"
+	NoLayout Layout = iota
+	LayoutDiff
+	LayoutDiffFenced
+	LayoutXML
 )
+
+// String returns the name of a layout, which may be empty.
+func (l Layout) String() string { return [...]string{"", "diff", "diff-fenced", "xml"}[l] }
 
 // Section is a run of chat lines, from First to before End, that is a part of a block.
 // A section of no lines still has a First: the line where it would begin.
-type Section struct{ First, End text.Line }
+type Section struct {
+	First, End text.Line
+	cut        cut
+}
+
+// cut says what of its lines is a section's.
+type cut uint8
+
+const (
+	// allLines: each as it is.
+	allLines cut = iota
+	// oldText and newText: what is between the tags around the old or the new text.
+	oldText
+	newText
+)
+
+// span returns the section of all lines from first to before end.
+func span(first, end text.Line) Section { return Section{First: first, End: end} }
 
 // Len returns the number of lines.
 func (s Section) Len() int { return int(s.End - s.First) }
@@ -37,16 +67,13 @@ func (s Section) Len() int { return int(s.End - s.First) }
 func (s Section) Has(l text.Line) bool { return s.First <= l && l < s.End }
 
 // sectionAt returns a section without lines.
-func sectionAt(l text.Line) Section { return Section{First: l, End: l} }
+func sectionAt(l text.Line) Section { return span(l, l) }
 
 // Block is one proposed change to one target file.
 // It holds no text: [Result.AppendLines] gives its lines.
 type Block struct {
 	Dialect *Dialect
-	Layout  Layout
-	// Operation is Create where leading, old and trailing lines are all empty.
-	Operation Operation
-	Path      Path
+	Path    Path
 	// Leading and Trailing are the anchors; the needle is Leading+Old+Trailing.
 	Leading, Old, New, Trailing Section
 	// Start and End are the chat lines of the start and the end marker.
@@ -60,7 +87,10 @@ type Block struct {
 	// Index counts the blocks of the document from 0.
 	Index int
 	// Turn is the index into Result.Turns, or -1 where the document has no turns.
-	Turn int
+	Turn   int
+	Layout Layout
+	// Operation is Create where leading, old and trailing lines are all empty.
+	Operation Operation
 	// EmptyFind: a FIND section of nothing but blanks; such a block is skipped.
 	EmptyFind bool
 	// ExactLine says how NearLine is meant.
@@ -75,13 +105,18 @@ type Block struct {
 // newBlock returns a block without lines and hints.
 func newBlock() Block { return Block{NearLine: text.None, cutAs: text.None} }
 
+// InsideLines reports whether the block's text is also looked for inside lines, where no
+// whole lines match.
+func (b *Block) InsideLines() bool { return b.Dialect.InsideLines || b.Layout == LayoutXML }
+
 // Markers returns the chat lines of the start marker, the separators and the end
 // marker, in order.
 func (b *Block) Markers() []text.Line {
 	if b.Incomplete {
 		return []text.Line{b.Start}
 	}
-	return append(append([]text.Line{b.Start}, b.Dialect.separators(b)...), b.End)
+	lines := append(append([]text.Line{b.Start}, b.Dialect.separators(b)...), b.End)
+	return slices.Compact(lines) // tags may share a line
 }
 
 // AppendLines appends the lines of some sections of a block as they are meant for the
@@ -91,6 +126,10 @@ func (b *Block) Markers() []text.Line {
 func (r *Result) AppendLines(lines []string, b *Block, sections ...Section) []string {
 	for _, s := range sections {
 		at := len(lines)
+		if s.cut != allLines {
+			lines = r.appendTagged(lines, b, s)
+			continue
+		}
 		lines = r.Text.AppendLines(lines, s.First, s.End)
 		if b.cutAs != text.None {
 			indent := text.Indentation(r.Text.Line(b.cutAs))
@@ -115,6 +154,12 @@ const bom = "\uFEFF"
 // Lines returns the lines of one section (see [Result.AppendLines]).
 func (r *Result) Lines(b *Block, s Section) []string {
 	return r.AppendLines(make([]string, 0, s.Len()), b, s)
+}
+
+// FirstLine returns the first line of a section, which must have one.
+func (r *Result) FirstLine(b *Block, s Section) string {
+	s.End = s.First + 1
+	return r.Lines(b, s)[0]
 }
 
 // Needle returns the run of lines that the target must have.
@@ -143,7 +188,7 @@ func (r *Result) sameLines(b *Block, s Section, o *Result, c *Block, t Section) 
 	if s.Len() != t.Len() {
 		return false
 	}
-	if b.cutAs != text.None || c.cutAs != text.None || b.escaped || c.escaped {
+	if s.cut != allLines || t.cut != allLines || b.cutAs != text.None || c.cutAs != text.None || b.escaped || c.escaped {
 		return slices.Equal(r.Lines(b, s), o.Lines(c, t))
 	}
 	for i := range text.Line(s.Len()) {

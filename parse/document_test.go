@@ -87,7 +87,7 @@ func TestAddsMarker(t *testing.T) {
 	} {
 		r := &Result{Text: text.New(lines("was", line, "x", line))}
 		b := newBlock()
-		b.Old, b.New = Section{0, 1}, Section{2, 4}
+		b.Old, b.New = span(0, 1), span(2, 4)
 		if want {
 			assert.Equal(t, []text.Line{3}, r.AddsMarker(&b), line)
 		} else {
@@ -110,7 +110,7 @@ func TestChangedLeavesOutWhatBothShare(t *testing.T) {
 		r := &Result{Text: text.New(lines(append(old, new...)...))}
 		b := newBlock()
 		n := text.Line(len(old))
-		b.Old, b.New = Section{0, n}, Section{n, n + text.Line(len(new))}
+		b.Old, b.New = span(0, n), span(n, n+text.Line(len(new)))
 		added, removed := r.Changed(&b)
 		assert.Equal(t, [2]int{c.added, c.removed}, [2]int{added, removed}, "%q to %q", c.old, c.new)
 	}

@@ -94,8 +94,8 @@ func readEditRepl(w *walk, start token, bound text.Line) reading {
 		n := w.shared(start.line+1, divider, end)
 		r.block = newBlock()
 		b := &r.block
-		b.Leading, b.Old = Section{start.line + 1, start.line + 1 + n}, Section{start.line + 1 + n, divider}
-		b.New, b.Trailing = Section{divider + 1 + n, end}, sectionAt(divider)
+		b.Leading, b.Old = span(start.line+1, start.line+1+n), span(start.line+1+n, divider)
+		b.New, b.Trailing = span(divider+1+n, end), sectionAt(divider)
 	}
 	return r
 }

@@ -81,6 +81,11 @@ func isTagFence(line string) bool {
 	return strings.HasPrefix(line, "<") && tagFence().MatchString(line)
 }
 
+// isTag reports whether a line is nothing but a tag without attributes.
+func isTag(line string) bool { return line[0] == '<' && tagLine().MatchString(line) }
+
+var tagLine = expression(`^</?[A-Za-z][\w-]*>$`)
+
 var tagFence = expression(`^</?(?:source|code|pre|codeblock|sourcecode)>\w*$`)
 
 // opensTagFence reports whether such a line begins a fence.

@@ -178,7 +178,7 @@ func (w *walk) keywordsBelow(start token, bound text.Line) keywords {
 func (w *walk) findReplaceBlock(find token, replace, end text.Line) Block {
 	b := newBlock()
 	b.Leading, b.Trailing = sectionAt(find.line+1), sectionAt(replace)
-	b.Old, b.New = w.trimBlankLines(Section{find.line + 1, replace}), w.trimBlankLines(Section{replace + 1, end})
+	b.Old, b.New = w.trimBlankLines(span(find.line+1, replace)), w.trimBlankLines(span(replace+1, end))
 	b.EmptyFind = b.Old.Len() == 0
 	if m := findReplaceLine().FindStringSubmatch(w.trimmed(find.line)); m[3] != "" {
 		n, _ := strconv.ParseInt(m[3], 10, 32) // the largest where it's too large
@@ -214,13 +214,13 @@ func inCase(word string, letterCase uint8) string {
 // path.
 func findReplacePath(w *walk, _ token) (Path, Layout, bool) {
 	if w.hasFile {
-		return w.file, "", w.file.Named()
+		return w.file, NoLayout, w.file.Named()
 	}
 	target := cmp.Or(w.front.DefaultTarget, w.options.DefaultTarget)
 	if target == "" {
-		return Path{Line: text.None}, "", true
+		return Path{Line: text.None}, NoLayout, true
 	}
-	return Path{Readings: []string{target}, Fallback: target, Line: text.None}, "", true
+	return Path{Readings: []string{target}, Fallback: target, Line: text.None}, NoLayout, true
 }
 
 // findReplaceCases are the letter cases of the keywords, the usual one first. A

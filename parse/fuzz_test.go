@@ -106,7 +106,15 @@ $ git rm a.py
 \=======
 :start_line:2
 <<<< SEARCH
-<<<<<<< SEARCH line=2`, "\n")
+<<<<<<< SEARCH line=2
+<old_text>
+<old_text line=2>x</old_text>
+</old_text>
+<new_text>
+x</new_text>
+<FILEPATH>a.py</FILEPATH>
+<SEARCH>
+</SEARCH><REPLACE></REPLACE>`, "\n")
 
 // FuzzVocabulary is FuzzDocument on documents of markers, fences and headings in
 // any order: each byte is a line.

@@ -1,6 +1,7 @@
 package parse
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"slices"
@@ -10,6 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
+	"github.com/edit-lsp/edit-lsp/internal/trust"
 )
 
 // hostile makes documents of n parts that would cost more than a look at each line
@@ -34,9 +36,15 @@ var hostile = map[string]func(n int) string{
 	"near misses and blocks": func(n int) string {
 		return strings.Repeat("<<<< SEARCH\n", n) + strings.Repeat(searchReplaceBlock("a.py"), n)
 	},
-	"escapes":            func(n int) string { return "a.py\n<<<<<<< SEARCH\n" + strings.Repeat("\\=======\n", n) },
-	"malformed searches": func(n int) string { return strings.Repeat("<<<<<<< SEARCH\n=======\n=======\n>>>>>>> REPLACE\n", n) },
-	"malformed anchored": func(n int) string { return strings.Repeat("««« EDIT\n»»»\n", n) },
+	"escapes":                  func(n int) string { return "a.py\n<<<<<<< SEARCH\n" + strings.Repeat("\\=======\n", n) },
+	"tags":                     func(n int) string { return "a.py\n" + strings.Repeat("<old_text>\n", n) },
+	"tags without a path":      func(n int) string { return strings.Repeat("<old_text>\n", n) },
+	"search tags":              func(n int) string { return "a.py\n" + strings.Repeat("<search>\n", n) },
+	"search tags, one end":     func(n int) string { return "a.py\n" + strings.Repeat("<search>\n", n) + "</search>\n" },
+	"search tags, never whole": func(n int) string { return "a.py\n" + strings.Repeat("<search></search><replace>\n", n) },
+	"tags in one line":         func(n int) string { return "a.py\n<old_text>" + strings.Repeat("<old_text>", n) + "</old_text>\n" },
+	"malformed searches":       func(n int) string { return strings.Repeat("<<<<<<< SEARCH\n=======\n=======\n>>>>>>> REPLACE\n", n) },
+	"malformed anchored":       func(n int) string { return strings.Repeat("««« EDIT\n»»»\n", n) },
 	"separators": func(n int) string {
 		return strings.Repeat("───────\n═══════\n=======\n═══════ REPL\n", n)
 	},
@@ -124,21 +132,46 @@ var hostile = map[string]func(n int) string{
 
 const anchoredText = "««« EDIT\n───────\nx\n═══════\ny\n───────\n»»»\n"
 
-// What is hostile is read, and soundly, in any size.
-func TestHostileDocuments(t *testing.T) {
+// hostileCases read what is hostile, soundly, in any size; twice as much costs no more
+// than about twice as much, and ends with its context.
+func hostileCases() []trust.Case {
+	var cases []trust.Case
 	for _, name := range slices.Sorted(maps.Keys(hostile)) {
-		t.Run(name, func(t *testing.T) {
+		cases = append(cases, trust.Case{Name: name, Run: func(t *testing.T) {
 			for _, n := range []int{1, 2, 3, 100} {
 				for _, growing := range []bool{false, true} {
 					read(t, hostile[name](n), Options{Growing: growing})
 				}
 			}
-		})
+			costsInProportion(t, hostile[name])
+		}})
 	}
+	return cases
+}
+
+func costsInProportion(t *testing.T, of func(n int) string) {
+	once, steps := cost(t, of(5_000))
+	twice, more := cost(t, of(10_000))
+	assert.Less(t, twice, 5*once/2+64<<10, "bytes that are allocated")
+	assert.LessOrEqual(t, more, 5*steps/2+16, "steps")
+	stopped := trust.NewSteps(t.Context(), more/2)
+	_, err := Document(stopped, text.New(of(10_000)), Options{}, nil)
+	assert.ErrorIs(t, err, context.Canceled)
+	assert.LessOrEqual(t, stopped.Asked(), more/2+16, "steps after the end")
+}
+
+// cost is what a document costs: bytes that are allocated, and steps.
+func cost(t *testing.T, content string) (bytes uint64, steps int) {
+	source, counted := text.New(content), trust.NewSteps(t.Context(), -1)
+	bytes = trust.Allocated(func() {
+		_, err := Document(counted, source, Options{}, nil)
+		assert.NoError(t, err)
+	})
+	return bytes, counted.Asked()
 }
 
 // 50,000 nested starts, 10,000 blocks, a million marker lines.
-func TestHugeDocuments(t *testing.T) {
+func hugeDocuments(t *testing.T) {
 	r := read(t, hostile["nested starts"](50_000), Options{})
 	assert.Equal(t, []string{"! 2-50001 unclosed-block"}, told(r))
 	r, err := Document(t.Context(), text.New(hostile["blocks"](10_000)), Options{}, nil)

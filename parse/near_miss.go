@@ -54,10 +54,10 @@ func (r *Result) addNearMisses(looks []Problem, limit text.Line) {
 	}
 	var spans []Section
 	for i := range r.Blocks {
-		spans = append(spans, Section{r.Blocks[i].Start, r.Blocks[i].End + 1})
+		spans = append(spans, span(r.Blocks[i].Start, r.Blocks[i].End+1))
 	}
 	for _, p := range r.Problems {
-		spans = append(spans, Section{p.Start, p.End + 1})
+		spans = append(spans, span(p.Start, p.End+1))
 	}
 	slices.SortFunc(spans, func(a, b Section) int { return int(a.First - b.First) })
 	after := func(l text.Line) text.Line {

@@ -169,7 +169,7 @@ func (o *outline) pathAt(l, floor text.Line) (Path, bool) {
 	}
 	line := o.text.Line(l)
 	trimmed := strings.TrimSpace(line)
-	if _, fence := parseFence(line); fence || trimmed == "" || isTagFence(trimmed) || isMarker(line, trimmed) {
+	if _, fence := parseFence(line); fence || trimmed == "" || isTag(trimmed) || isTagFence(trimmed) || isMarker(line, trimmed) {
 		return Path{}, false
 	}
 	p, known := o.paths[line]

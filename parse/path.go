@@ -169,6 +169,9 @@ func cleanPath(s string) string {
 		s = headingMark().ReplaceAllString(s, "")
 		s = bulletMark().ReplaceAllString(s, "")
 		s = stripLabel(s)
+		if name, rest := cutPathTag(s); name != "" && rest == "" {
+			s = name
+		}
 		for _, b := range pathBrackets {
 			if len(s) >= len(b[0])+len(b[1]) && strings.HasPrefix(s, b[0]) && strings.HasSuffix(s, b[1]) {
 				s = s[len(b[0]) : len(s)-len(b[1])]

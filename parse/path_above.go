@@ -119,7 +119,7 @@ func nearestPath(w *walk, start token) (Path, Layout, bool) {
 		switch {
 		case text.IsBlank(w.text.Line(l)):
 			if blanks++; blanks > 1 {
-				return Path{}, "", false
+				return Path{}, NoLayout, false
 			}
 		case fenced && l == f.line:
 			// The fence that the block is in.
@@ -127,8 +127,8 @@ func nearestPath(w *walk, start token) (Path, Layout, bool) {
 			tags++
 		default:
 			p, ok := w.pathAt(l, w.floor)
-			return p, "", ok
+			return p, NoLayout, ok
 		}
 	}
-	return Path{}, "", false
+	return Path{}, NoLayout, false
 }

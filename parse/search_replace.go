@@ -16,14 +16,16 @@ var searchReplace = &Dialect{
 	Forms: []*Form{
 		{Name: "diff", Layout: LayoutDiff, spellings: len(markerLengths) + 1, write: writeDiff, fits: fitsSearchReplace},
 		{Name: "diff-fenced", Layout: LayoutDiffFenced, spellings: len(markerLengths) + 1, write: writeDiffFenced, fits: fitsSearchReplace},
+		{Name: "xml", Layout: LayoutXML, spellings: len(xmlTags), write: writeTags, fits: fitsSearchReplace},
 	},
 	marker:     searchReplaceMarker,
 	read:       readSearchReplace,
-	path:       searchReplacePath,
+	path:       searchReplacePathOf,
 	starts:     searchReplaceStarts,
-	separators: dividerOf,
-	// A bare run of `=` underlines a heading; deeper indented markers are content.
-	distinct: func(t token) bool { return t.role != separator && t.indent == 0 },
+	separators: searchReplaceSeparators,
+	// A bare run of `=` underlines a heading, and many files have tags; deeper indented
+	// markers are content.
+	distinct: func(t token) bool { return t.role != separator && t.role != keyword && t.indent == 0 },
 }
 
 // Markers have 5 to 9 characters before the word; of `-` and `+`, and of `=` between such,
@@ -58,6 +60,9 @@ func searchReplaceMarker(line, trimmed string) (token, bool) {
 	n := 1
 	for n < len(trimmed) && trimmed[n] == c {
 		n++
+	}
+	if n == 1 && c == '<' {
+		return tagMarker(line, trimmed)
 	}
 	word, tok := trimmed[n:], token{length: int32(n), indent: int32(strings.IndexByte(line, c))}
 	if c == '-' || c == '+' {
@@ -165,6 +170,9 @@ const searchReplaceNoEnd = "expected `%s` before %s"
 var searchReplaceEnds = []string{angles: ">>>>>>> REPLACE", original: ">>>>>>> UPDATED", dashes: "+++++++ REPLACE"}
 
 func readSearchReplace(w *walk, start token, bound text.Line) reading {
+	if start.role == keyword {
+		return readTags(w, start, bound)
+	}
 	fence, indent := text.None, ""
 	if f, in := w.inside.top(); in && f.indent > 0 {
 		fence, indent = f.line, w.text.Line(f.line)[:f.indent]
@@ -208,6 +216,20 @@ func readSearchReplace(w *walk, start token, bound text.Line) reading {
 	r.block = w.searchReplaceBlock(start, divider, r.end, indent)
 	r.block.cutAs, r.block.escaped = fence, b.escaped
 	return r
+}
+
+func searchReplacePathOf(w *walk, start token) (Path, Layout, bool) {
+	if start.role == keyword {
+		return taggedPath(w, start)
+	}
+	return searchReplacePath(w, start)
+}
+
+func searchReplaceSeparators(b *Block) []text.Line {
+	if b.Old.cut == oldText {
+		return tagLines(b)
+	}
+	return dividerOf(b)
 }
 
 // searchReplaceLines are the markers between a start marker and its end.
@@ -279,7 +301,7 @@ func (w *walk) searchReplaceBlock(start token, divider, end text.Line, indent st
 	}
 	b.ExactLine = b.NearLine != text.None
 	b.Leading, b.Trailing = sectionAt(first), sectionAt(divider)
-	b.Old, b.New = Section{first, divider}, Section{divider + 1, end}
+	b.Old, b.New = span(first, divider), span(divider+1, end)
 	if w.trimBlankLines(b.Old).Len() == 0 {
 		b.Old.End = b.Old.First
 	}

@@ -146,7 +146,7 @@ func TestSearchReplacePathOrder(t *testing.T) {
 			}
 			require.NotEmpty(t, r.Blocks, "problems: %v", r.Problems)
 			last := r.Blocks[len(r.Blocks)-1]
-			assert.Equal(t, c.want, last.Path.Fallback+" "+string(last.Layout))
+			assert.Equal(t, c.want, last.Path.Fallback+" "+last.Layout.String())
 		})
 	}
 }

@@ -6,9 +6,12 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+
+	"github.com/edit-lsp/edit-lsp/internal/trust"
 )
 
-func TestShellSuggestions(t *testing.T) {
+func shellCases() []trust.Case {
+	var cases []trust.Case
 	for _, c := range []struct {
 		name, chat string
 		want       []string
@@ -30,7 +33,7 @@ func TestShellSuggestions(t *testing.T) {
 		{"one command once a line", lines("$ git rm a && git rm b"), []string{"1 git rm a && git rm b"}},
 		{"blanks at the end", lines("$ git rm a  \t"), []string{"1 git rm a"}},
 	} {
-		t.Run(c.name, func(t *testing.T) {
+		cases = append(cases, trust.Case{Name: c.name, Run: func(t *testing.T) {
 			r := read(t, c.chat, Options{})
 			var got []string
 			for _, s := range r.Shell {
@@ -39,6 +42,7 @@ func TestShellSuggestions(t *testing.T) {
 			assert.Equal(t, c.want, got)
 			crlf := read(t, strings.ReplaceAll(c.chat, "\n", "\r\n"), Options{})
 			assert.Len(t, crlf.Shell, len(r.Shell))
-		})
+		}})
 	}
+	return cases
 }

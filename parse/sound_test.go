@@ -91,7 +91,7 @@ func unsoundPath(r *Result, b *Block) string {
 		return ""
 	case !slices.Contains(p.Readings, p.Fallback):
 		return "the fallback is no reading"
-	case p.Line != text.None && (p.Line < 0 || p.Line >= b.Start):
+	case p.Line != text.None && (p.Line < 0 || p.Line > b.Start || p.Line == b.Start && b.Layout != LayoutXML):
 		return "the path is not above"
 	}
 	for i := range r.Blocks[:b.Index] {
@@ -106,6 +106,9 @@ func unsoundPath(r *Result, b *Block) string {
 // unsoundSections checks that the sections are the chat's own lines, in order
 // between the markers.
 func unsoundSections(r *Result, b *Block) string {
+	if b.Layout == LayoutXML && !b.Incomplete {
+		return unsoundText(r, b)
+	}
 	at := b.Start + 1
 	for i, s := range []Section{b.Leading, b.Old, b.New, b.Trailing} {
 		if s.Len() == 0 {
@@ -175,6 +178,23 @@ func runChats(t *testing.T, o Options, cases []chatCase) {
 			require.Equal(t, c.want, told(read(t, c.chat, o)))
 		})
 	}
+}
+
+// unsoundText checks that the sections between tags are the chat's own text, in order.
+func unsoundText(r *Result, b *Block) string {
+	at := b.Start
+	for i, s := range []Section{b.Old, b.New} {
+		if s.First < at || s.End > b.End+1 {
+			return fmt.Sprintf("section %d is out of place", i)
+		}
+		for k, l := range r.Lines(b, s) {
+			if !strings.Contains(r.Text.Line(s.First+text.Line(k)), l) {
+				return fmt.Sprintf("section %d has %q, the chat %q", i, l, r.Text.Line(s.First+text.Line(k)))
+			}
+		}
+		at = max(at, s.End-1)
+	}
+	return ""
 }
 
 // Blocks of each dialect, of the path's line and one of the old and new lines each.

@@ -62,6 +62,8 @@ type state struct {
 	// inForce is the path in force; fencePath the one in the fence of line fencePathOf.
 	inForce, fencePath Path
 	fencePathOf        text.Line
+	// tagless are the tags that begin no whole block.
+	tagless tagless
 	// file is what the last path keyword names, which may be nothing; hasFile: there is one.
 	file    Path
 	hasFile bool

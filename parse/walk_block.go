@@ -295,6 +295,12 @@ func (w *walk) keywordBlock(line, bound text.Line, inOpen bool) text.Line {
 		}
 		r := w.read(tok, bound)
 		w.file, w.hasFile = above, hasFile
+		if tok.set == tagSet {
+			if p, _, named := taggedPath(w, tok); named && p.Line > line && r.outcome == complete {
+				return p.Line
+			}
+			continue
+		}
 		switch {
 		case r.outcome == complete && file.line > line, r.outcome < noBlock && inOpen && own:
 			return file.line

@@ -44,7 +44,7 @@ func mend(b *diagnostics.Block) (*mended, string) {
 	if !ok {
 		return nil, "the file has these lines in another order"
 	}
-	if blk.Dialect.InsideLines && b.Cause == diagnostics.Near && !p.endsEqual(needle, lines) {
+	if blk.InsideLines() && b.Cause == diagnostics.Near && !p.endsEqual(needle, lines) {
 		// The text may be inside the lines, the rest of which it doesn't name.
 		return nil, "the first or the last line differs"
 	}

@@ -9,13 +9,19 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
+	"github.com/edit-lsp/edit-lsp/internal/trust"
 )
 
 // What is compared line by line has a bound, whatever the text and the needle hold.
-func TestHostileInputIsBounded(t *testing.T) {
+func TestTrust(t *testing.T) {
+	trust.Run(t, "D", 6, hostileCases())
+}
+
+func hostileCases() []trust.Case {
 	same := slices.Repeat([]string{"the same line"}, 50_000)
 	turns := slices.Repeat([]string{"one", "two", "}", ""}, 20_000)
 	long := []string{strings.Repeat("0123456789 ", 1<<17)}
+	var cases []trust.Case
 	for _, c := range []struct {
 		name         string
 		text, needle []string
@@ -27,7 +33,7 @@ func TestHostileInputIsBounded(t *testing.T) {
 		{"long lines", slices.Repeat(long, 3), []string{long[0] + "x"}},
 		{"a line of many words", []string{strings.Repeat("a ", 1<<20)}, []string{strings.Repeat("a ", 300)}},
 	} {
-		t.Run(c.name, func(t *testing.T) {
+		cases = append(cases, trust.Case{Name: c.name, Run: func(t *testing.T) {
 			x := text.New(strings.Join(c.text, "\n"))
 			ends, f, err := windows(t.Context(), x, c.needle)
 			require.NoError(t, err)
@@ -38,8 +44,9 @@ func TestHostileInputIsBounded(t *testing.T) {
 				assert.GreaterOrEqual(t, s.cells, 0)
 			}
 			assert.NotEmpty(t, s.best)
-		})
+		}})
 	}
+	return cases
 }
 
 // A long needle is aligned between the lines that occur once in it and in the text.

@@ -40,43 +40,6 @@ func TestLaterSourcesWin(t *testing.T) {
 }
 
 // Trust, G8 and the list K.
-func TestAWorkspaceFileOnlyTightensThePolicy(t *testing.T) {
-	c := New()
-	require.Empty(t, c.Apply(FromUser, "", map[string]any{"protectedFiles": []any{"*.lock"}, "maxFileSize": "1 MiB"}))
-	errs := c.ApplyFile(FromWorkspace, "edit-lsp.toml", "maxFileSize = \"2 MiB\"\nprotectedFiles = [\"*.sql\"]\n")
-	require.Len(t, errs, 1)
-	assert.EqualError(t, errs[0], "workspace file edit-lsp.toml: maxFileSize: a workspace's file can only lower it, from 1 MiB")
-	assert.EqualValues(t, 1<<20, c.MaxFileSize)
-	assert.Equal(t, []string{"*.lock", "*.sql"}, c.ProtectedFiles)
-	assert.Empty(t, c.ApplyFile(FromWorkspace, "edit-lsp.toml", "maxFileSize = \"512 KiB\""))
-	assert.EqualValues(t, 512<<10, c.MaxFileSize)
-	assert.Empty(t, c.ApplyFile(FromWorkspace, "edit-lsp.toml", "protectedFiles = []"))
-	assert.Equal(t, []string{"*.lock", "*.sql"}, c.ProtectedFiles, "an empty list takes nothing away")
-}
-
-func TestWhatIsWrongIsSaidAndLeftOut(t *testing.T) {
-	for _, tt := range []struct{ content, want string }{
-		{"scope = \"some\"", "user file f: scope: takes auto or all, not \"some\""},
-		{"scope = 3", "user file f: scope: takes auto or all, not \"3\""},
-		{"max_file_size = 3", "user file f: there is no setting max_file_size; did you mean maxFileSize?"},
-		{"zebra = 3", "user file f: there is no setting zebra"},
-		{"maxFileSize = \"lots\"", "user file f: maxFileSize: takes a size, such as 64 MiB, of at least 1 byte and at most 4 GiB, not \"lots\""},
-		{"maxFileSize = -1", "user file f: maxFileSize: takes a size, such as 64 MiB, of at least 1 byte and at most 4 GiB, not \"-1\""},
-		{"idleTime = 1.5", "user file f: idleTime: takes a whole number from 10 to 60000"},
-		{"languages = [1]", "user file f: languages: takes a list of texts"},
-		{"[turns]\nuser = [\"(\"]", "user file f: turns.user: error parsing regexp: missing closing ): `(`"},
-		{"scope = ", "user file f: toml: line 1 (last key \"scope\"): expected value but found '\\n' instead; it is ignored"},
-		{strings.Repeat("#", LargestFile+1), "user file f: larger than 64 KiB; it is ignored"},
-	} {
-		c := New()
-		errs := c.ApplyFile(FromUser, "f", tt.content+"\n")
-		if assert.Len(t, errs, 1, tt.content) {
-			assert.EqualError(t, errs[0], tt.want)
-		}
-		assert.Equal(t, New().Values, c.Values, "%s changes nothing", tt.content)
-	}
-}
-
 func TestFlags(t *testing.T) {
 	flags := pflag.NewFlagSet("t", pflag.ContinueOnError)
 	apply := Register(flags)

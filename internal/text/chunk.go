@@ -103,15 +103,8 @@ func (t *Text) chunkOf(l Line) (*chunk, before, int) {
 	if len(t.chunks) == 1 {
 		return t.chunks[0], before{}, int(l)
 	}
-	lo, hi := 0, len(t.chunks)
-	for hi-lo > 1 {
-		if mid := (lo + hi) / 2; Line(t.sums[mid].lines) <= l {
-			lo = mid
-		} else {
-			hi = mid
-		}
-	}
-	return t.chunks[lo], t.sums[lo], int(l - Line(t.sums[lo].lines))
+	k := sort.Search(len(t.chunks), func(i int) bool { return Line(t.sums[i].lines) > l }) - 1
+	return t.chunks[k], t.sums[k], int(l - Line(t.sums[k].lines))
 }
 
 // line is the content of line i of the chunk, with its ending.

@@ -54,7 +54,7 @@ func TestIndexFindsWhatALookAtEachLineFinds(t *testing.T) {
 	}
 }
 
-// The table is never full, or a look for what is not there would not end.
+// A look for what is not there ends, before, between and after the lines.
 func TestIndexOfAnyNumberOfDifferentLines(t *testing.T) {
 	for n := range 70 {
 		var b strings.Builder

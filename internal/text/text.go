@@ -283,17 +283,8 @@ func (t *Text) Lines(first, end Line) []string {
 
 // AppendLines appends to lines the contents of those from first to before end.
 func (t *Text) AppendLines(lines []string, first, end Line) []string {
-	t.EachRun(first, end, func(r Run) bool {
-		n := len(r.Starts) - 1 // the last may have another ending
-		if !r.noCR {
-			n = 0
-		}
-		for i, start := range r.Starts[:n] {
-			lines = append(lines, r.Content[start:r.Starts[i+1]-1])
-		}
-		for i := range r.Starts[n:] {
-			lines = append(lines, r.Line(n+i))
-		}
+	t.Each(first, end, func(_ Line, line string) bool {
+		lines = append(lines, line)
 		return true
 	})
 	return lines

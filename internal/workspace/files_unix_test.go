@@ -20,7 +20,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-func init() { addTrustCases("F", files) }
+func init() { onlyHere["F"] = append(onlyHere["F"], files) }
 
 // F: what a name may lead to, and what is read of it.
 func files(t *testing.T) []trustCase {

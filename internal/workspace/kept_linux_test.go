@@ -13,7 +13,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-func init() { addTrustCases("F", kept) }
+func init() { onlyHere["F"] = append(onlyHere["F"], kept) }
 
 const (
 	accessList  = "system.posix_acl_access"

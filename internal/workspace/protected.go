@@ -3,6 +3,7 @@ package workspace
 import (
 	_ "embed" // for protected.txt
 	"fmt"
+	"path"
 	"strings"
 	"sync"
 
@@ -73,11 +74,7 @@ func (f *ProtectedFile) begins(parts []string) bool {
 		return false // most are told apart by this
 	}
 	for i, want := range f.parts {
-		begin, end, starred := strings.Cut(want, "*")
-		switch part := parts[i]; {
-		case !starred && part != want:
-			return false
-		case len(part) < len(begin)+len(end), !strings.HasPrefix(part, begin), !strings.HasSuffix(part, end):
+		if ok, _ := path.Match(want, parts[i]); !ok {
 			return false
 		}
 	}

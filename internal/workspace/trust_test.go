@@ -2,8 +2,6 @@ package workspace
 
 import (
 	"fmt"
-	"slices"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -11,6 +9,7 @@ import (
 
 	"github.com/edit-lsp/edit-lsp/internal/codes"
 	"github.com/edit-lsp/edit-lsp/internal/text"
+	"github.com/edit-lsp/edit-lsp/internal/trust"
 )
 
 // trustCase is a case of a list.
@@ -19,64 +18,30 @@ type trustCase struct {
 	run  func(t *testing.T)
 }
 
-// trustList is one of the lists that show the promises of docs/trust.md. Its cases are
-// found by its id: go test -run 'Trust/P4'.
-type trustList struct {
-	id      string
-	atLeast int
-	// parts make the cases.
-	parts parts
-}
-
+// parts make the cases of a list.
 type parts []func(t *testing.T) []trustCase
 
-var trustLists = []*trustList{
-	{"P1", 20, parts{traversal, characters}},
-	{"P2", 14, parts{absoluteNames}},
-	{"P3", 14, nil},
-	{"P4", 22, parts{versionControlNames, spellings, gitFolders, bareRepositories}},
-	{"P5", 16, parts{windowsNames}},
-	{"P6", 110, parts{protectedFiles, editableFiles}},
-	{"F", 26, nil},
+// onlyHere are the parts of lists that only some systems can have.
+var onlyHere = map[string]parts{}
+
+func TestTrust(t *testing.T) {
+	trust.Run(t, "P1", 70, made(t, traversal, characters))
+	trust.Run(t, "P2", 50, made(t, absoluteNames))
+	trust.Run(t, "P3", 14, made(t, onlyHere["P3"]...))
+	trust.Run(t, "P4", 100, made(t, versionControlNames, spellings, gitFolders, bareRepositories))
+	trust.Run(t, "P5", 40, made(t, windowsNames))
+	trust.Run(t, "P6", 230, made(t, protectedFiles, editableFiles))
+	trust.Run(t, "F", 26, made(t, onlyHere["F"]...))
 }
 
-// addTrustCases adds cases to a list that only some systems can have.
-func addTrustCases(id string, part func(t *testing.T) []trustCase) {
-	for _, l := range trustLists {
-		if l.id == id {
-			l.parts = append(l.parts, part)
+func made(t *testing.T, all ...func(t *testing.T) []trustCase) []trust.Case {
+	var cases []trust.Case
+	for _, part := range all {
+		for _, c := range part(t) {
+			cases = append(cases, trust.Case{Name: c.name, Run: c.run})
 		}
 	}
-}
-
-func TestTrust(t *testing.T) { runTrustLists(t, trustLists) }
-
-// The same holds where the editor gives the files.
-func TestTrustInASource(t *testing.T) {
-	testDisk = newSourceDisk(diskSource{})
-	defer func() { testDisk = osDisk{} }()
-	runTrustLists(t, slices.DeleteFunc(slices.Clone(trustLists), func(l *trustList) bool { return !strings.HasPrefix(l.id, "P") || l.id == "P3" }))
-}
-
-func runTrustLists(t *testing.T, lists []*trustList) {
-	for _, list := range lists {
-		t.Run(list.id, func(t *testing.T) {
-			var all []trustCase
-			for _, part := range list.parts {
-				all = append(all, part(t)...)
-			}
-			if len(all) == 0 {
-				t.Skip("this system has no such files")
-			}
-			assert.GreaterOrEqual(t, len(all), list.atLeast)
-			seen := map[string]bool{}
-			for _, c := range all {
-				assert.False(t, seen[c.name], "two cases %q", c.name)
-				seen[c.name] = true
-				t.Run(c.name, c.run)
-			}
-		})
-	}
+	return cases
 }
 
 // nameCase is a name, and the code that refuses it by its text alone or else what it

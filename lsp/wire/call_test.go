@@ -11,7 +11,7 @@ import (
 
 // A call to the client from any kind of handler waits without holding up the answer
 // that it waits for.
-func TestCallsFromEveryKindOfHandler(t *testing.T) {
+func callsFromEveryKindOfHandler(t *testing.T) {
 	var c *fakeClient
 	asked := func(ctx context.Context, where string) (string, error) {
 		var got named
@@ -59,7 +59,7 @@ func call(c *fakeClient, result any) <-chan error {
 	return done
 }
 
-func TestAnswersToCalls(t *testing.T) {
+func answersToCalls(t *testing.T) {
 	c := dial(t, Options{}, initialize, echo).initialized()
 	reply := func(done <-chan error, rest string) error {
 		a := c.next()
@@ -104,7 +104,7 @@ func TestAnswersToCalls(t *testing.T) {
 }
 
 // What jsonrpc2 fails to decode doesn't affect the next message.
-func TestAnAnswerAfterWhatIsNoMessage(t *testing.T) {
+func anAnswerAfterWhatIsNoMessage(t *testing.T) {
 	c := dial(t, Options{}, initialize, echo).initialized()
 	for _, odd := range []string{
 		`{"id":7,"Method":"echo"}`, `{"id":true,"method":"echo"}`, `{"id":7,"method":5}`, `[{"id":7,"method":"echo"}]`, `{"id":7}`, `{`,
@@ -120,7 +120,7 @@ func TestAnAnswerAfterWhatIsNoMessage(t *testing.T) {
 }
 
 // A handler that passes on the client's refusal does not answer with its code.
-func TestAClientsRefusalIsNotOurCode(t *testing.T) {
+func aClientsRefusalIsNotOurCode(t *testing.T) {
 	var c *fakeClient
 	c = dial(t, Options{}, initialize,
 		Request("work", func(context.Context, struct{}) (func(context.Context) (any, error), error) {
@@ -134,7 +134,7 @@ func TestAClientsRefusalIsNotOurCode(t *testing.T) {
 	c.bye()
 }
 
-func TestACallEndsWithItsContext(t *testing.T) {
+func aCallEndsWithItsContext(t *testing.T) {
 	c := dial(t, Options{}, initialize, echo).initialized()
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
@@ -149,7 +149,7 @@ func TestACallEndsWithItsContext(t *testing.T) {
 	c.bye()
 }
 
-func TestCallsEndWithTheConnection(t *testing.T) {
+func callsEndWithTheConnection(t *testing.T) {
 	c := dial(t, Options{}, initialize).initialized()
 	done := call(c, nil)
 	c.next()
@@ -160,7 +160,7 @@ func TestCallsEndWithTheConnection(t *testing.T) {
 	require.ErrorIs(t, c.server.Notify(context.Background(), "client/tell", nil), ErrClosed)
 }
 
-func TestCallsEndWithExit(t *testing.T) {
+func callsEndWithExit(t *testing.T) {
 	var c *fakeClient
 	c = dial(t, Options{}, initialize,
 		Request("work", func(context.Context, struct{}) (func(context.Context) (any, error), error) {

@@ -20,7 +20,7 @@ func waiting(entered chan<- string) Route {
 	})
 }
 
-func TestCancelOfARunningRequest(t *testing.T) {
+func cancelOfARunningRequest(t *testing.T) {
 	entered := make(chan string, 1)
 	c := dial(t, Options{}, initialize, waiting(entered)).initialized()
 	for _, id := range []string{`1`, `"one"`, `-1`, `0`, `""`, `9007199254740993`, `1.5`, `"1.5"`, `18446744073709551615`} {
@@ -32,7 +32,7 @@ func TestCancelOfARunningRequest(t *testing.T) {
 	c.bye()
 }
 
-func TestCancelMeansTheVeryId(t *testing.T) {
+func cancelMeansTheVeryId(t *testing.T) {
 	entered := make(chan string, 1)
 	c := dial(t, Options{}, initialize, echo, waiting(entered)).initialized()
 	c.send(ask(`"1"`, "wait", "a"))
@@ -49,7 +49,7 @@ func TestCancelMeansTheVeryId(t *testing.T) {
 
 // A request that is cancelled while the loop is busy is answered at once and never
 // started.
-func TestCancelOfAQueuedRequest(t *testing.T) {
+func cancelOfAQueuedRequest(t *testing.T) {
 	entered, release := make(chan struct{}), make(chan struct{})
 	started := false
 	c := dial(t, Options{}, initialize, echo,
@@ -70,7 +70,7 @@ func TestCancelOfAQueuedRequest(t *testing.T) {
 }
 
 // Cancelled in its first half, a request has no second.
-func TestCancelInTheFirstHalf(t *testing.T) {
+func cancelInTheFirstHalf(t *testing.T) {
 	entered := make(chan struct{})
 	worked := false
 	c := dial(t, Options{}, initialize,
@@ -90,7 +90,7 @@ func TestCancelInTheFirstHalf(t *testing.T) {
 
 // The answer to a cancelled request comes when its work has ended, whatever that
 // returns, and is the only one.
-func TestACancelledRequestThatDoesNotListen(t *testing.T) {
+func aCancelledRequestThatDoesNotListen(t *testing.T) {
 	entered, release := make(chan struct{}), make(chan struct{})
 	c := dial(t, Options{}, initialize, echo,
 		Request("deaf", func(context.Context, struct{}) (func(context.Context) (string, error), error) {
@@ -107,7 +107,7 @@ func TestACancelledRequestThatDoesNotListen(t *testing.T) {
 }
 
 // Ids may come again once answered, and even before: nothing is lost.
-func TestAnIdThatIsUsedTwice(t *testing.T) {
+func anIdThatIsUsedTwice(t *testing.T) {
 	entered := make(chan string, 2)
 	c := dial(t, Options{Grace: 10 * time.Millisecond}, initialize, echo, waiting(entered)).initialized()
 	c.send(ask("1", "wait", "a"), ask("1", "wait", "b"))
@@ -124,7 +124,7 @@ func TestAnIdThatIsUsedTwice(t *testing.T) {
 }
 
 // Many requests and cancellations at once: each is answered once.
-func TestEveryRequestIsAnsweredOnce(t *testing.T) {
+func everyRequestIsAnsweredOnce(t *testing.T) {
 	c := dial(t, Options{}, initialize, echo).initialized()
 	const n = 400
 	var messages []string

@@ -32,7 +32,7 @@ func bodies(t *testing.T, r io.Reader, limit int64) (got []string, err error) {
 	}
 }
 
-func TestFraming(t *testing.T) {
+func framing(t *testing.T) {
 	long := strings.Repeat("x", 100)
 	for name, c := range map[string]struct {
 		in   string
@@ -78,7 +78,7 @@ func TestFraming(t *testing.T) {
 	}
 }
 
-func TestGarbageWhereAHeaderShouldBe(t *testing.T) {
+func garbageWhereAHeaderShouldBe(t *testing.T) {
 	for name, in := range map[string]string{
 		"no header":          `{"jsonrpc":"2.0"}`,
 		"prose":              "hello world",
@@ -113,7 +113,7 @@ func TestGarbageWhereAHeaderShouldBe(t *testing.T) {
 	}
 }
 
-func TestGarbageEndsTheSessionAtOnceAndNotWhenALineIsFull(t *testing.T) {
+func garbageEndsTheSessionAtOnceAndNotWhenALineIsFull(t *testing.T) {
 	c := dial(t, Options{}, initialize).initialized()
 	c.write([]byte(`{"jsonrpc":"2.0","method":"exit"}`)) // the pipe stays open
 	e := receive(t, c.ended)
@@ -122,7 +122,7 @@ func TestGarbageEndsTheSessionAtOnceAndNotWhenALineIsFull(t *testing.T) {
 	assert.Equal(t, 1, e.code)
 }
 
-func TestGarbageIsExit1EvenAfterShutdown(t *testing.T) {
+func garbageIsExit1EvenAfterShutdown(t *testing.T) {
 	c := dial(t, Options{}, initialize).initialized()
 	c.send(sayShutdown)
 	c.succeeded(`"shut"`, "null")
@@ -132,7 +132,7 @@ func TestGarbageIsExit1EvenAfterShutdown(t *testing.T) {
 	assert.ErrorContains(t, e.err, "not a message header")
 }
 
-func TestAnOversizedMessageIsSkippedAndTheSessionLivesOn(t *testing.T) {
+func anOversizedMessageIsSkippedAndTheSessionLivesOn(t *testing.T) {
 	c := dial(t, Options{MaxMessage: 1 << 20}, initialize, echo).initialized()
 	c.send(ask("1", "echo", strings.Repeat("x", 1<<20)))
 	a := c.refused("null", InvalidRequest)
@@ -146,7 +146,7 @@ type endless struct{}
 
 func (endless) Read(p []byte) (int, error) { return len(p), nil }
 
-func TestTheLimitIs256MiB(t *testing.T) {
+func theLimitIs256MiB(t *testing.T) {
 	const size = DefaultMaxMessage + 1
 	in := io.MultiReader(strings.NewReader("Content-Length: 268435457\r\n\r\n"), io.LimitReader(endless{}, size),
 		strings.NewReader("Content-Length: 2\r\n\r\n{}"))
@@ -159,7 +159,7 @@ func TestTheLimitIs256MiB(t *testing.T) {
 }
 
 // What a header says is not a reason to take that much memory.
-func TestAHugeLengthAllocatesLittle(t *testing.T) {
+func aHugeLengthAllocatesLittle(t *testing.T) {
 	in := "Content-Length: 268435456\r\n\r\n" + strings.Repeat("x", 1<<20)
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
@@ -169,7 +169,7 @@ func TestAHugeLengthAllocatesLittle(t *testing.T) {
 	assert.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(8<<20))
 }
 
-func TestALargeBodyArrivesWhole(t *testing.T) {
+func aLargeBodyArrivesWhole(t *testing.T) {
 	want := bytes.Repeat([]byte("0123456789abcde\n"), 300_000)
 	for _, n := range []int{0, 1, ahead - 1, ahead, ahead + 1, 2 * ahead, len(want)} {
 		body, err := newFrameReader(bytes.NewReader(framed(string(want[:n]))), DefaultMaxMessage).next()

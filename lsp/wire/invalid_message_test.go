@@ -10,7 +10,7 @@ import (
 )
 
 // jsonrpc2 would end the session at each of these.
-func TestWhatIsNoMessageIsAnsweredAndTheSessionLivesOn(t *testing.T) {
+func whatIsNoMessageIsAnsweredAndTheSessionLivesOn(t *testing.T) {
 	c := dial(t, Options{}, initialize, echo).initialized()
 	for _, m := range []struct {
 		body, id string
@@ -56,7 +56,7 @@ func TestWhatIsNoMessageIsAnsweredAndTheSessionLivesOn(t *testing.T) {
 }
 
 // Answers to nothing that was asked are dropped.
-func TestStrayAnswersAreDropped(t *testing.T) {
+func strayAnswersAreDropped(t *testing.T) {
 	c := dial(t, Options{}, initialize, echo).initialized()
 	c.send(
 		`{"jsonrpc":"2.0","id":1,"result":null}`,
@@ -74,7 +74,7 @@ func TestStrayAnswersAreDropped(t *testing.T) {
 	c.bye()
 }
 
-func TestUnknownMethods(t *testing.T) {
+func unknownMethods(t *testing.T) {
 	c := dial(t, Options{}, initialize, echo, Notification("told", func(context.Context, named) error { return nil })).initialized()
 	c.send(
 		`{"jsonrpc":"2.0","id":1,"method":"no/such"}`,
@@ -100,7 +100,7 @@ func TestUnknownMethods(t *testing.T) {
 	assert.NotContains(t, c.log.String(), "$/optional")
 }
 
-func TestParamsThatDoNotDecode(t *testing.T) {
+func paramsThatDoNotDecode(t *testing.T) {
 	calls := 0
 	c := dial(t, Options{}, initialize, echo,
 		Notification("told", func(context.Context, named) error { calls++; return nil })).initialized()
@@ -118,7 +118,7 @@ func TestParamsThatDoNotDecode(t *testing.T) {
 }
 
 // Params that a method can do without are its zero value.
-func TestParamsThatMayBeMissing(t *testing.T) {
+func paramsThatMayBeMissing(t *testing.T) {
 	answer := func(s string) (func(context.Context) (string, error), error) {
 		return func(context.Context) (string, error) { return s, nil }, nil
 	}
@@ -150,7 +150,7 @@ func TestParamsThatMayBeMissing(t *testing.T) {
 }
 
 // Ids that look similar are told apart, and each goes out as it came.
-func TestIdsGoOutAsTheyCame(t *testing.T) {
+func idsGoOutAsTheyCame(t *testing.T) {
 	c := dial(t, Options{}, initialize, echo).initialized()
 	for _, id := range []string{
 		`0`, `-1`, `"-1"`, `9223372036854775807`, `-9223372036854775808`, `9223372036854775808`, `18446744073709551615`,
@@ -163,7 +163,7 @@ func TestIdsGoOutAsTheyCame(t *testing.T) {
 }
 
 // The envelope in any order, with whitespace, escapes, extra and repeated members.
-func TestOddEnvelopes(t *testing.T) {
+func oddEnvelopes(t *testing.T) {
 	c := dial(t, Options{}, initialize, echo).initialized()
 	c.send(
 		` { "params" : {"name":"a"} , "method":"echo" , "id" : 1 } `,

@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestBeforeInitialize(t *testing.T) {
+func beforeInitialize(t *testing.T) {
 	told := 0
 	c := dial(t, Options{}, initialize, echo, Notification("told", func(context.Context, named) error { told++; return nil }))
 	c.send(ask("1", "echo", "a"), tell("told", "a"), tell("initialized", ""), `{"id":2,"method":"no/such"}`, sayShutdown,
@@ -26,7 +26,7 @@ func TestBeforeInitialize(t *testing.T) {
 	assert.Equal(t, 1, told)
 }
 
-func TestInitializeIsServedOnce(t *testing.T) {
+func initializeIsServedOnce(t *testing.T) {
 	c := dial(t, Options{}, initialize, echo).initialized()
 	c.send(sayInitialize)
 	c.refused(`"init"`, InvalidRequest)
@@ -35,7 +35,7 @@ func TestInitializeIsServedOnce(t *testing.T) {
 	c.bye()
 }
 
-func TestAnInitializeThatFailsMayComeAgain(t *testing.T) {
+func anInitializeThatFailsMayComeAgain(t *testing.T) {
 	c := dial(t, Options{}, initialize)
 	c.send(`{"id":"init","method":"initialize","params":[]}`)
 	c.refused(`"init"`, InvalidParams)
@@ -43,7 +43,7 @@ func TestAnInitializeThatFailsMayComeAgain(t *testing.T) {
 }
 
 // A client may say all at once; what comes after initialize is served after it.
-func TestASessionSaidInOneGo(t *testing.T) {
+func aSessionSaidInOneGo(t *testing.T) {
 	c := dial(t, Options{}, initialize, echo)
 	c.send(sayInitialize, ask("1", "echo", "a"), sayShutdown, sayExit)
 	c.succeeded(`"init"`, `"ready"`)
@@ -55,7 +55,7 @@ func TestASessionSaidInOneGo(t *testing.T) {
 	c.ends(0, nil)
 }
 
-func TestAfterShutdown(t *testing.T) {
+func afterShutdown(t *testing.T) {
 	told := 0
 	c := dial(t, Options{}, initialize, echo, Notification("told", func(context.Context, named) error { told++; return nil })).initialized()
 	c.send(sayShutdown, ask("1", "echo", "a"), sayInitialize, sayShutdown, `{"id":2,"method":"no/such"}`, tell("told", "a"))
@@ -69,7 +69,7 @@ func TestAfterShutdown(t *testing.T) {
 	assert.Zero(t, told)
 }
 
-func TestShutdownCountsWhateverItsHandlerDoes(t *testing.T) {
+func shutdownCountsWhateverItsHandlerDoes(t *testing.T) {
 	c := dial(t, Options{}, initialize, Request("shutdown", func(context.Context, struct{}) (func(context.Context) (any, error), error) {
 		return nil, errors.New("could not save")
 	})).initialized()
@@ -78,7 +78,7 @@ func TestShutdownCountsWhateverItsHandlerDoes(t *testing.T) {
 	c.ends(0, nil)
 }
 
-func TestExit(t *testing.T) {
+func exitStatus(t *testing.T) {
 	t.Run("without shutdown", func(t *testing.T) {
 		c := dial(t, Options{}, initialize).initialized()
 		c.send(sayExit)
@@ -109,7 +109,7 @@ func TestExit(t *testing.T) {
 	})
 }
 
-func TestEndOfInput(t *testing.T) {
+func endOfInput(t *testing.T) {
 	t.Run("without shutdown", func(t *testing.T) {
 		c := dial(t, Options{}, initialize).initialized()
 		require.NoError(t, c.in.Close())
@@ -136,7 +136,7 @@ func TestEndOfInput(t *testing.T) {
 }
 
 // What was read before the end is served and answered.
-func TestWhatCameBeforeTheEndOfInputIsServed(t *testing.T) {
+func whatCameBeforeTheEndOfInputIsServed(t *testing.T) {
 	c := dialSilent(t, Options{}, initialize, echo)
 	c.send(sayInitialize, ask("1", "echo", "a"), sayShutdown)
 	require.NoError(t, c.in.Close())
@@ -151,7 +151,7 @@ func TestWhatCameBeforeTheEndOfInputIsServed(t *testing.T) {
 }
 
 // A request in flight is cancelled when the grace is over, and answered.
-func TestTheEndCancelsWhatIsInFlight(t *testing.T) {
+func theEndCancelsWhatIsInFlight(t *testing.T) {
 	for _, how := range []string{"exit", "end of input"} {
 		t.Run(how, func(t *testing.T) {
 			entered := make(chan string, 1)
@@ -170,7 +170,7 @@ func TestTheEndCancelsWhatIsInFlight(t *testing.T) {
 }
 
 // A handler that hangs, on the ordering loop or off it, does not keep the process.
-func TestAHandlerThatHangsDoesNotKeepTheProcess(t *testing.T) {
+func aHandlerThatHangsDoesNotKeepTheProcess(t *testing.T) {
 	entered, release := make(chan struct{}, 2), make(chan struct{})
 	hang := func() { entered <- struct{}{}; <-release }
 	c := dial(t, Options{Grace: 10 * time.Millisecond}, initialize, echo,
@@ -186,7 +186,7 @@ func TestAHandlerThatHangsDoesNotKeepTheProcess(t *testing.T) {
 	c.ends(1, nil)
 }
 
-func TestTheContextEndsTheSession(t *testing.T) {
+func theContextEndsTheSession(t *testing.T) {
 	reason := errors.New("terminated")
 	ctx, cancel := context.WithCancelCause(context.Background())
 	in, toServer := io.Pipe()

@@ -11,7 +11,7 @@ import (
 
 // The first halves and the notifications run one at a time, in the order of arrival;
 // a request sees exactly the state after what came before it.
-func TestHandlersSeeTheStateInOrder(t *testing.T) {
+func handlersSeeTheStateInOrder(t *testing.T) {
 	state := "" // no lock: the race detector watches that the loop needs none
 	c := dial(t, Options{}, initialize,
 		Notification("set", func(_ context.Context, p named) error { state = p.Name; return nil }),
@@ -34,7 +34,7 @@ func TestHandlersSeeTheStateInOrder(t *testing.T) {
 }
 
 // A slow request holds up neither later requests nor notifications.
-func TestASlowRequestHoldsNothingUp(t *testing.T) {
+func aSlowRequestHoldsNothingUp(t *testing.T) {
 	release, told := make(chan struct{}), make(chan string, 1)
 	c := dial(t, Options{}, initialize, echo,
 		Request("slow", func(context.Context, struct{}) (func(context.Context) (string, error), error) {
@@ -52,7 +52,7 @@ func TestASlowRequestHoldsNothingUp(t *testing.T) {
 
 // While a notification's handler runs, the next message waits: the read goroutine does
 // not, and takes in what comes.
-func TestANotificationHoldsUpWhatComesAfterIt(t *testing.T) {
+func aNotificationHoldsUpWhatComesAfterIt(t *testing.T) {
 	release, entered := make(chan struct{}), make(chan struct{})
 	done := false
 	c := dial(t, Options{}, initialize,
@@ -81,7 +81,7 @@ func TestANotificationHoldsUpWhatComesAfterIt(t *testing.T) {
 }
 
 // What a handler notifies arrives before its answer.
-func TestNotificationsGoOutBeforeTheAnswer(t *testing.T) {
+func notificationsGoOutBeforeTheAnswer(t *testing.T) {
 	var c *fakeClient
 	c = dial(t, Options{}, initialize,
 		Request("work", func(ctx context.Context, _ struct{}) (func(context.Context) (string, error), error) {

@@ -16,7 +16,7 @@ func (explosive) MarshalJSON() ([]byte, error) { panic("in MarshalJSON") }
 
 func (*explosive) UnmarshalJSON([]byte) error { panic("in UnmarshalJSON") }
 
-func TestPanicsAreAnsweredAndTheSessionLivesOn(t *testing.T) {
+func panicsAreAnsweredAndTheSessionLivesOn(t *testing.T) {
 	c := dial(t, Options{}, initialize, echo,
 		Request("prepare", func(context.Context, struct{}) (func(context.Context) (string, error), error) {
 			var none map[string]int
@@ -53,7 +53,7 @@ func TestPanicsAreAnsweredAndTheSessionLivesOn(t *testing.T) {
 	assert.NotContains(t, logged, "secret", "what was panicked with is not")
 }
 
-func TestAPanicInInitializeLeavesTheServerUninitialized(t *testing.T) {
+func aPanicInInitializeLeavesTheServerUninitialized(t *testing.T) {
 	fail := true
 	c := dial(t, Options{}, echo, Request("initialize", func(context.Context, struct{}) (func(context.Context) (string, error), error) {
 		return func(context.Context) (string, error) {
@@ -70,7 +70,7 @@ func TestAPanicInInitializeLeavesTheServerUninitialized(t *testing.T) {
 	c.initialized().bye()
 }
 
-func TestErrorsOfHandlers(t *testing.T) {
+func errorsOfHandlers(t *testing.T) {
 	errs := map[string]error{
 		"modified":  Errorf(ContentModified, "version %d is gone", 3),
 		"wrapped":   errors.Join(errors.New("first"), Errorf(InvalidParams, "inner")),

@@ -36,7 +36,7 @@ func watchful(server **Server) Route {
 	})
 }
 
-func TestTheDeathOfTheParentEndsTheSession(t *testing.T) {
+func theDeathOfTheParentEndsTheSession(t *testing.T) {
 	var server *Server
 	var dead atomic.Bool
 	looked := make(chan int, 1000)
@@ -51,7 +51,7 @@ func TestTheDeathOfTheParentEndsTheSession(t *testing.T) {
 	c.ends(1, ErrParentDied)
 }
 
-func TestTheDeathOfTheParentAfterShutdownIsNoFailure(t *testing.T) {
+func theDeathOfTheParentAfterShutdownIsNoFailure(t *testing.T) {
 	var server *Server
 	var dead atomic.Bool
 	c := dial(t, Options{ParentPoll: time.Millisecond}, watchful(&server))
@@ -64,7 +64,7 @@ func TestTheDeathOfTheParentAfterShutdownIsNoFailure(t *testing.T) {
 	c.ends(0, ErrParentDied)
 }
 
-func TestIdsThatCannotBeAreNotWatched(t *testing.T) {
+func idsThatCannotBeAreNotWatched(t *testing.T) {
 	var server *Server
 	c := dial(t, Options{ParentPoll: time.Millisecond}, watchful(&server), echo)
 	server = c.server
@@ -76,7 +76,7 @@ func TestIdsThatCannotBeAreNotWatched(t *testing.T) {
 	c.bye()
 }
 
-func TestARealProcess(t *testing.T) {
+func aRealProcess(t *testing.T) {
 	cmd := exec.Command(os.Args[0])
 	cmd.Env = append(os.Environ(), waitingProcess+"=1")
 	stdin, err := cmd.StdinPipe()

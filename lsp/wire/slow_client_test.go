@@ -13,7 +13,7 @@ import (
 )
 
 // A client that does not read holds up neither the reader nor the ordering loop.
-func TestAClientThatDoesNotReadHoldsNothingUp(t *testing.T) {
+func aClientThatDoesNotReadHoldsNothingUp(t *testing.T) {
 	large := strings.Repeat("x", 128<<10) // no buffer on the way takes one, let alone all
 	last := make(chan string, 1)
 	var c *fakeClient
@@ -49,7 +49,7 @@ func TestAClientThatDoesNotReadHoldsNothingUp(t *testing.T) {
 }
 
 // It does not keep the process either.
-func TestAClientThatNeverReadsDoesNotKeepTheProcess(t *testing.T) {
+func aClientThatNeverReadsDoesNotKeepTheProcess(t *testing.T) {
 	c := dialSilent(t, Options{Grace: 10 * time.Millisecond}, initialize)
 	c.send(sayInitialize, sayShutdown, sayExit)
 	e := receive(t, c.ended)
@@ -58,7 +58,7 @@ func TestAClientThatNeverReadsDoesNotKeepTheProcess(t *testing.T) {
 }
 
 // A client whose end is gone is still listened to: shutdown and exit may come.
-func TestAClientThatHasClosedItsReadingEnd(t *testing.T) {
+func aClientThatHasClosedItsReadingEnd(t *testing.T) {
 	var c *fakeClient
 	failed := make(chan error, 1)
 	c = dialSilent(t, Options{}, initialize, Notification("ask", func(ctx context.Context, _ struct{}) error {
@@ -93,7 +93,7 @@ func (s stuck) Write(p []byte) (int, error) { <-s.release; return len(p), nil }
 
 func (stuck) Close() error { return errors.New("cannot") }
 
-func TestAConnectionThatDoesNotCloseDoesNotKeepTheProcess(t *testing.T) {
+func aConnectionThatDoesNotCloseDoesNotKeepTheProcess(t *testing.T) {
 	release := make(chan struct{})
 	defer close(release)
 	s := NewServer([]Route{initialize}, Options{Grace: 10 * time.Millisecond})
@@ -107,7 +107,7 @@ func TestAConnectionThatDoesNotCloseDoesNotKeepTheProcess(t *testing.T) {
 }
 
 // What it would be told of one thing again and again, it is told once: the latest.
-func TestAClientThatDoesNotReadGetsTheLatestOnly(t *testing.T) {
+func aClientThatDoesNotReadGetsTheLatestOnly(t *testing.T) {
 	o := newOutbox()
 	for _, m := range [][2]string{{"a", "a1"}, {"b", "b1"}, {"", "plain"}, {"a", "a2"}, {"", "plain"}, {"a", "a3"}} {
 		if m[0] == "" {

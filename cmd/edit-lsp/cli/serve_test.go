@@ -44,7 +44,7 @@ func listeners(t *testing.T) map[string]listener {
 
 // The program connects to where the client listens, serves there, and writes nothing
 // anywhere else. Its exit status is 0 after a shutdown and 1 without.
-func TestServingWhereTheClientListens(t *testing.T) {
+func servingWhereTheClientListens(t *testing.T) {
 	for name, l := range listeners(t) {
 		t.Run(name, func(t *testing.T) {
 			defer l.Close()
@@ -79,7 +79,7 @@ func TestServingWhereTheClientListens(t *testing.T) {
 }
 
 // The server ends with the process that the client names on the command line.
-func TestTheProcessOnTheCommandLine(t *testing.T) {
+func theProcessOnTheCommandLine(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("there is no sleep to be its parent")
 	}
@@ -103,7 +103,7 @@ func TestTheProcessOnTheCommandLine(t *testing.T) {
 }
 
 // What cannot be is said in a sentence.
-func TestServingThatCannotBe(t *testing.T) {
+func servingThatCannotBe(t *testing.T) {
 	for name, c := range map[string]struct {
 		args []string
 		says string

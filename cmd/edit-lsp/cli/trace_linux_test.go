@@ -1,0 +1,132 @@
+package cli
+
+import (
+	"context"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/edit-lsp/edit-lsp/internal/trust"
+)
+
+func init() { traces = traceCases() }
+
+// traceCases are all commands that must not write, and apply.
+func traceCases() []trust.Case {
+	var cases []trust.Case
+	for _, args := range []string{
+		"check chat.md", "check --format json chat.md", "check --format sarif chat.md", "diff chat.md", "list chat.md", "show 1 chat.md",
+		"apply --dry-run chat.md", "retry chat.md", "prompt --dialect edit-repl --target a.txt", "explain path-escape", "explain --all",
+		"doctor", "version", "version --json", "completion bash", "help",
+	} {
+		cases = append(cases, trust.Case{Name: args, Run: func(t *testing.T) { writesNothing(t, strings.Fields(args)...) }})
+	}
+	return append(cases, trust.Case{Name: "apply chat.md", Run: writesWhatIsNamed})
+}
+
+// tracedFiles are a workspace with blocks that apply, fail, are protected and refused.
+func tracedFiles(t *testing.T) (dir string) {
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	require.NoError(t, err)
+	edit := func(path, old, replacement string) string {
+		return path + "\n««« EDIT\n" + old + "═══════ REPL\n" + replacement + "»»» EDIT END\n\n"
+	}
+	write(t, dir, map[string]string{
+		"ws/a.txt": "one\n", "ws/sub/b.txt": "two\n", "ws/.vscode/tasks.json": "{}\n", "ws/c.txt": "three\n", "outside.txt": "outside\n",
+		"ws/chat.md": edit("a.txt", "one\n", "uno\n") + edit("sub/b.txt", "two\n", "dos\n") + edit("new/deep/d.txt", "", "new\n") +
+			edit(".vscode/tasks.json", "{}\n", "{ }\n") + edit("c.txt", "other\n", "x\n") + edit("../outside.txt", "outside\n", "x\n") +
+			edit(".git/hooks/pre-commit", "", "x\n") + edit("link.txt", "outside\n", "x\n") + "Run `git rm a.txt`.\n\n```sh\ntouch made\n```\n",
+	})
+	require.NoError(t, os.Symlink("../outside.txt", filepath.Join(dir, "ws", "link.txt")))
+	return dir
+}
+
+// trace runs a command in the folder ws and returns its system calls.
+func trace(t *testing.T, dir string, args ...string) []string {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	cmd, calls := trust.Traced(ctx, t, binary(t), args...)
+	cmd.Dir = filepath.Join(dir, "ws")
+	out, _ := cmd.CombinedOutput()
+	require.NotEmpty(t, out)
+	return calls()
+}
+
+func writesNothing(t *testing.T, args ...string) {
+	dir := tracedFiles(t)
+	for _, call := range trace(t, dir, args...) {
+		if !strings.HasPrefix(call, "write(2<") {
+			assert.Empty(t, trust.Forbidden(call), call)
+		}
+	}
+	assert.NoFileExists(t, filepath.Join(dir, "ws", "made"))
+}
+
+var (
+	// opened is the file that a descriptor stands for, and named a name in a call.
+	opened = regexp.MustCompile(`\d<(/[^>]*)>|AT_FDCWD<(/[^>]*)>`)
+	named  = regexp.MustCompile(`"((?:[^"\\]|\\.)*)"`)
+)
+
+// writesWhatIsNamed checks that apply changes the files that its blocks name, makes
+// their folders and its own temporary files, and touches nothing else.
+func writesWhatIsNamed(t *testing.T) {
+	dir := tracedFiles(t)
+	ws := filepath.Join(dir, "ws")
+	allowed := map[string]bool{}
+	for _, name := range []string{"", "sub", "new", "new/deep", "a.txt", "sub/b.txt", "new/deep/d.txt"} {
+		allowed[path.Join(ws, name)] = true
+	}
+	changes := 0
+	for _, call := range trace(t, dir, "apply", "chat.md") {
+		if strings.HasPrefix(call, "write(2<") || trust.Forbidden(call) == "" {
+			continue
+		}
+		assert.NotRegexp(t, `^(execve|fork|vfork|socket|connect)`, call)
+		for _, name := range changedBy(call) {
+			changes++
+			isOwn := strings.HasPrefix(path.Base(name), ".edit-lsp-") && strings.HasSuffix(name, ".tmp") && allowed[path.Dir(name)]
+			assert.True(t, allowed[name] || isOwn, "%s\n%s", name, call)
+		}
+	}
+	assert.Greater(t, changes, 10)
+	for name, want := range map[string]string{
+		"ws/a.txt": "uno\n", "ws/sub/b.txt": "dos\n", "ws/new/deep/d.txt": "new\n", "ws/c.txt": "three\n", "ws/.vscode/tasks.json": "{}\n", "outside.txt": "outside\n",
+	} {
+		data, err := os.ReadFile(filepath.Join(dir, name))
+		require.NoError(t, err)
+		assert.Equal(t, want, string(data), name)
+	}
+}
+
+// changedBy returns the paths that a call names: those of its descriptors, or the names
+// in the folders of those.
+func changedBy(call string) []string {
+	args, _, _ := strings.Cut(call, " = ")
+	if strings.HasPrefix(args, "write(") || strings.HasPrefix(args, "pwrite") {
+		args, _, _ = strings.Cut(args, ",")
+	}
+	var folders, paths []string
+	for _, m := range opened.FindAllStringSubmatch(args, -1) {
+		folders = append(folders, m[1]+m[2])
+	}
+	names := named.FindAllStringSubmatch(args, -1)
+	if len(names) == 0 {
+		return folders
+	}
+	for i, m := range names {
+		name := m[1]
+		if !path.IsAbs(name) && len(folders) > 0 {
+			name = path.Join(folders[min(i, len(folders)-1)], name)
+		}
+		paths = append(paths, name)
+	}
+	return paths
+}

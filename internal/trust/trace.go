@@ -1,0 +1,107 @@
+package trust
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// Traced returns a command that runs a program so that its system calls are noted, and
+// a function that returns those once it has ended, except for what it reads from
+// standard input and writes to standard output. The test is skipped where strace is not
+// installed or can't trace; `make needs` installs it.
+func Traced(ctx context.Context, t *testing.T, program string, args ...string) (cmd *exec.Cmd, calls func() []string) {
+	t.Helper()
+	strace, err := exec.LookPath("strace")
+	if err != nil {
+		t.Skip("!! NOT TESTED: that nothing is written; strace is not installed")
+	}
+	if err := exec.Command(strace, "-o", os.DevNull, "true").Run(); err != nil {
+		t.Skipf("!! NOT TESTED: that nothing is written; strace cannot trace here: %v", err)
+	}
+	name := filepath.Join(t.TempDir(), "trace")
+	cmd = exec.CommandContext(ctx, strace, append([]string{"-f", "-s", "4096", "-y", "-o", name, program}, args...)...)
+	return cmd, func() []string { return readTrace(t, name) }
+}
+
+// traced is a line of a trace: the number of a thread, and a call. A call during which
+// another thread made one is on two lines: `CALL <unfinished ...>`, and later
+// `<... NAME resumed>REST`.
+var (
+	traced  = regexp.MustCompile(`^(\d+) +(.*)$`)
+	resumed = regexp.MustCompile(`^<\.\.\. \w+ resumed>(.*)$`)
+)
+
+func readTrace(t *testing.T, name string) []string {
+	t.Helper()
+	f, err := os.Open(name)
+	require.NoError(t, err)
+	defer f.Close()
+	var calls []string
+	begun := map[string]string{} // by thread
+	lines := bufio.NewScanner(f)
+	lines.Buffer(nil, 64<<20)
+	for lines.Scan() {
+		m := traced.FindStringSubmatch(lines.Text())
+		require.NotNil(t, m, lines.Text())
+		thread, line := m[1], m[2]
+		if call, ok := strings.CutSuffix(line, "<unfinished ...>"); ok {
+			begun[thread] = call
+			continue
+		}
+		if rest := resumed.FindStringSubmatch(line); rest != nil {
+			line = begun[thread] + rest[1]
+			delete(begun, thread)
+		}
+		if strings.HasPrefix(line, "+++") || strings.HasPrefix(line, "---") {
+			continue
+		}
+		// What goes over the wire is no name of a file.
+		if !strings.HasPrefix(line, "read(0<") && !strings.HasPrefix(line, "write(1<") {
+			calls = append(calls, line)
+		}
+	}
+	require.NoError(t, lines.Err())
+	for _, call := range begun { // the program ended in it
+		calls = append(calls, call)
+	}
+	require.NotEmpty(t, calls)
+	return calls[1:] // the first is that by which strace starts the program
+}
+
+// changing are the calls that change files, start programs or open sockets.
+var changing = regexp.MustCompile(`^(creat|rename|renameat|renameat2|link|linkat|symlink|symlinkat|unlink|unlinkat|rmdir|mkdir|mkdirat|mknod|mknodat|` +
+	`truncate|ftruncate|fallocate|chmod|fchmod|fchmodat|fchmodat2|chown|fchown|lchown|fchownat|utime|utimes|utimensat|futimesat|` +
+	`setxattr|lsetxattr|fsetxattr|removexattr|lremovexattr|fremovexattr|copy_file_range|sendfile|splice|mount|umount2|` +
+	`execve|execveat|fork|vfork|socket|socketpair|connect|bind|listen|accept|accept4|sendto|sendmsg|sendmmsg|io_uring_setup|ptrace|memfd_create)\(`)
+
+// opening are the ways of opening a file with which it can be changed.
+var opening = regexp.MustCompile(`^(open|openat|openat2)\(.*\b(O_WRONLY|O_RDWR|O_CREAT|O_TRUNC|O_APPEND|O_TMPFILE)\b`)
+
+// Forbidden returns what is wrong with a system call of a program that only reads and
+// answers, or nothing.
+func Forbidden(call string) string {
+	name, _, _ := strings.Cut(call, "(")
+	switch {
+	case changing.MatchString(call):
+		return fmt.Sprintf("%s: it changes something", name)
+	case opening.MatchString(call):
+		return fmt.Sprintf("%s: it opens something for writing", name)
+	case (name == "clone" || name == "clone3") && !strings.Contains(call, "CLONE_THREAD"):
+		return fmt.Sprintf("%s: a process that is no thread", name)
+	case (name == "write" || name == "pwrite64" || name == "writev") && !wakes.MatchString(call):
+		return fmt.Sprintf("%s: to something that is not standard output", name)
+	}
+	return ""
+}
+
+// wakes is how Go's runtime wakes the thread that waits for input.
+var wakes = regexp.MustCompile(`^write\(\d+<(anon_inode:)?\[eventfd`)

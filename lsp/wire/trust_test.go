@@ -1,0 +1,73 @@
+package wire
+
+import (
+	"testing"
+
+	"github.com/edit-lsp/edit-lsp/internal/trust"
+)
+
+// The list L of docs/trust.md: the connection to the editor.
+func TestTrust(t *testing.T) {
+	trust.Run(t, "L", 60, trust.Named(map[string]func(*testing.T){
+		"calls from every kind of handler":          callsFromEveryKindOfHandler,
+		"answers to calls":                          answersToCalls,
+		"an answer after what is no message":        anAnswerAfterWhatIsNoMessage,
+		"a client's refusal is not our code":        aClientsRefusalIsNotOurCode,
+		"a call ends with its context":              aCallEndsWithItsContext,
+		"calls end with the connection":             callsEndWithTheConnection,
+		"calls end with exit":                       callsEndWithExit,
+		"cancel of a running request":               cancelOfARunningRequest,
+		"cancel means the very id":                  cancelMeansTheVeryId,
+		"cancel of a queued request":                cancelOfAQueuedRequest,
+		"cancel in the first half":                  cancelInTheFirstHalf,
+		"cancel of a request that does not listen":  aCancelledRequestThatDoesNotListen,
+		"an id that is used twice":                  anIdThatIsUsedTwice,
+		"every request is answered once":            everyRequestIsAnsweredOnce,
+		"headers":                                   framing,
+		"garbage where a header should be":          garbageWhereAHeaderShouldBe,
+		"garbage ends the session at once":          garbageEndsTheSessionAtOnceAndNotWhenALineIsFull,
+		"garbage after shutdown is exit 1":          garbageIsExit1EvenAfterShutdown,
+		"an oversized message":                      anOversizedMessageIsSkippedAndTheSessionLivesOn,
+		"the limit is 256 MiB":                      theLimitIs256MiB,
+		"a huge length allocates little":            aHugeLengthAllocatesLittle,
+		"a large body arrives whole":                aLargeBodyArrivesWhole,
+		"malformed JSON, batches, no method":        whatIsNoMessageIsAnsweredAndTheSessionLivesOn,
+		"stray answers":                             strayAnswersAreDropped,
+		"unknown methods":                           unknownMethods,
+		"bad params":                                paramsThatDoNotDecode,
+		"missing params":                            paramsThatMayBeMissing,
+		"ids go out as they came":                   idsGoOutAsTheyCame,
+		"odd envelopes":                             oddEnvelopes,
+		"before initialize":                         beforeInitialize,
+		"initialize is served once":                 initializeIsServedOnce,
+		"an initialize that fails may come again":   anInitializeThatFailsMayComeAgain,
+		"a session said in one go":                  aSessionSaidInOneGo,
+		"after shutdown":                            afterShutdown,
+		"shutdown counts whatever its handler does": shutdownCountsWhateverItsHandlerDoes,
+		"exit with and without shutdown":            exitStatus,
+		"end of input":                              endOfInput,
+		"what came before the end of input":         whatCameBeforeTheEndOfInputIsServed,
+		"the end cancels what is in flight":         theEndCancelsWhatIsInFlight,
+		"a handler that hangs":                      aHandlerThatHangsDoesNotKeepTheProcess,
+		"the context ends the session":              theContextEndsTheSession,
+		"handlers see the state in order":           handlersSeeTheStateInOrder,
+		"a slow request holds nothing up":           aSlowRequestHoldsNothingUp,
+		"a notification holds up what comes after":  aNotificationHoldsUpWhatComesAfterIt,
+		"notifications go out before the answer":    notificationsGoOutBeforeTheAnswer,
+		"panics":                                    panicsAreAnsweredAndTheSessionLivesOn,
+		"a panic in initialize":                     aPanicInInitializeLeavesTheServerUninitialized,
+		"errors of handlers":                        errorsOfHandlers,
+		"the death of the parent":                   theDeathOfTheParentEndsTheSession,
+		"the death of the parent after shutdown":    theDeathOfTheParentAfterShutdownIsNoFailure,
+		"parents that cannot be":                    idsThatCannotBeAreNotWatched,
+		"a real parent":                             aRealProcess,
+		"a client that does not read":               aClientThatDoesNotReadHoldsNothingUp,
+		"a client that never reads":                 aClientThatNeverReadsDoesNotKeepTheProcess,
+		"a client that has closed its reading end":  aClientThatHasClosedItsReadingEnd,
+		"a connection that does not close":          aConnectionThatDoesNotCloseDoesNotKeepTheProcess,
+		"a slow client gets the latest only":        aClientThatDoesNotReadGetsTheLatestOnly,
+		"a socket":                                  dialASocket,
+		"a pipe":                                    dialAPipe,
+		"standard input and output":                 standardIO,
+	}))
+}

@@ -1,0 +1,298 @@
+package parse
+
+import (
+	"strings"
+
+	"github.com/edit-lsp/edit-lsp/internal/text"
+)
+
+// The layout xml of search-replace has tags in the place of markers. They may share a line
+// with text, so that a section may be a part of a line.
+
+// xmlTags are the names of the tags around old and new text, in two families.
+var xmlTags = []struct{ old, new string }{
+	{"old_text", "new_text"},
+	{"search", "replace"},
+}
+
+// The kinds of start markers that are tags, in the order of the families.
+const (
+	zedTags = dashes + 1 + iota
+	searchTags
+)
+
+// tagSet is the set of these tokens, which no other keyword has.
+const tagSet = mixedCase + 1
+
+const (
+	pathTag    = "<filepath>"
+	pathTagEnd = "</filepath>"
+)
+
+// tagMarker reads a line that begins with the tag of old text, or with one around its path
+// and then that.
+func tagMarker(line, trimmed string) (token, bool) {
+	if len(trimmed) < 2 || strings.IndexByte("OoSsFf", trimmed[1]) < 0 {
+		return token{}, false
+	}
+	_, rest := cutPathTag(trimmed)
+	family, _, ok := openingTag(strings.TrimLeft(rest, " \t"))
+	return token{role: keyword, set: tagSet, kind: zedTags + family, indent: int32(len(text.Indentation(line)))}, ok
+}
+
+// cutPathTag cuts a path between its tags off the beginning of a line.
+func cutPathTag(line string) (path, rest string) {
+	if !hasPrefixFold(line, pathTag) {
+		return "", line
+	}
+	end := indexFold(line, pathTagEnd)
+	if end < 0 {
+		return "", line
+	}
+	return strings.TrimSpace(line[len(pathTag):end]), line[end+len(pathTagEnd):]
+}
+
+var openingTagLine = expression(`(?i)^<(old_text|search)(?:\s+line=(?:"(\d+)"|(\d+)))?\s*>`)
+
+// openingTag reads the tag of old text at the beginning of s: the family that it is of, and
+// the whole of it with its hint for a line.
+func openingTag(s string) (family uint8, match []string, ok bool) {
+	if !hasPrefixFold(s, "<old_text") && !hasPrefixFold(s, "<search") {
+		return 0, nil, false
+	}
+	if match = openingTagLine().FindStringSubmatch(s); match == nil {
+		return 0, nil, false
+	}
+	if !strings.EqualFold(match[1], xmlTags[0].old) {
+		family = 1
+	}
+	return family, match, true
+}
+
+// column is a place between two bytes of a line.
+type column struct {
+	line text.Line
+	byte int
+}
+
+// tagged is where the text of a block in tags is: each from after its opening tag to before
+// its closing one. What wasn't found is in no line.
+type tagged struct {
+	oldFirst, oldEnd, newFirst, newEnd column
+	// cutOff: nothing but blanks follows the old text.
+	cutOff bool
+}
+
+// findTags finds the tags of the block that begins in a line, before bound.
+func findTags(t *text.Text, start, bound text.Line) tagged {
+	none := column{line: text.None}
+	found := tagged{oldEnd: none, newFirst: none, newEnd: none}
+	line := t.Line(start)
+	_, rest := cutPathTag(strings.TrimLeft(line, " \t"))
+	rest = strings.TrimLeft(rest, " \t")
+	family, match, _ := openingTag(rest)
+	found.oldFirst = column{start, len(line) - len(rest) + len(match[0])}
+	tags := xmlTags[family]
+	if found.oldEnd = findTag(t, "</"+tags.old+">", found.oldFirst, bound); found.oldEnd.line == text.None {
+		return found
+	}
+	// Only blanks are between the two texts.
+	at := found.oldEnd
+	at.byte += len("</" + tags.old + ">")
+	for text.IsBlank(t.Line(at.line)[at.byte:]) {
+		if at = (column{at.line + 1, 0}); at.line >= bound {
+			found.cutOff = true
+			return found
+		}
+	}
+	rest = strings.TrimLeft(t.Line(at.line)[at.byte:], " \t")
+	opening := "<" + tags.new + ">"
+	if !hasPrefixFold(rest, opening) {
+		return found
+	}
+	found.newFirst = column{at.line, len(t.Line(at.line)) - len(rest) + len(opening)}
+	found.newEnd = findTag(t, "</"+tags.new+">", found.newFirst, bound)
+	return found
+}
+
+// findTag finds a tag from a place on, in lines before bound.
+func findTag(t *text.Text, tag string, from column, bound text.Line) column {
+	for l := from.line; l < bound; l++ {
+		line, at := t.Line(l), 0
+		if l == from.line {
+			at = from.byte
+		}
+		if i := indexFold(line[at:], tag); i >= 0 {
+			return column{l, at + i}
+		}
+	}
+	return column{line: text.None}
+}
+
+// indexFold returns the index of a tag in s, ignoring letter case; or -1.
+func indexFold(s, tag string) int {
+	for at := 0; ; at++ {
+		i := strings.IndexByte(s[at:], '<')
+		if i < 0 {
+			return -1
+		}
+		if at += i; hasPrefixFold(s[at:], tag) {
+			return at
+		}
+	}
+}
+
+func hasPrefixFold(s, prefix string) bool {
+	return len(s) >= len(prefix) && strings.EqualFold(s[:len(prefix)], prefix)
+}
+
+// readTags reads a block in tags. Without a path it is none, and HTML has an element
+// <search> of its own: so a block of these that is not whole is none either.
+func readTags(w *walk, start token, bound text.Line) reading {
+	r := reading{end: text.None, outcome: noBlock}
+	_, _, named := taggedPath(w, start)
+	if !named || start.line < w.tagless.above && bound <= w.tagless.bound {
+		return r
+	}
+	found := findTags(w.text, start.line, min(bound, w.end))
+	fail := func(o outcome, above text.Line, fault string, args ...any) {
+		w.tagless = tagless{above: above, bound: bound}
+		if start.kind == zedTags || o == unclosed && w.options.Growing && w.atEnd(bound) {
+			r.fail(o, fault, args...)
+		}
+	}
+	tags := xmlTags[start.kind-zedTags]
+	switch r.end = found.newEnd.line; {
+	case found.oldEnd.line == text.None:
+		fail(unclosed, bound, "expected `</%s>` before %s", tags.old, w.place(bound))
+	case found.cutOff:
+		fail(unclosed, found.oldEnd.line, "expected `<%s>` before %s", tags.new, w.place(bound))
+	case found.newFirst.line == text.None:
+		r.end = found.oldEnd.line
+		fail(malformed, r.end, "expected `<%s>` after `</%s>` in %s", tags.new, tags.old, lineNumber(r.end))
+	case r.end == text.None:
+		r.progress = 1
+		fail(unclosed, bound, "expected `</%s>` before %s", tags.new, w.place(bound))
+	default:
+		r.outcome, r.progress = complete, 1
+		r.block = w.taggedBlock(start, found)
+	}
+	return r
+}
+
+// tagless says that blocks in tags that begin above a line are not whole, as far as the
+// lines before bound say.
+type tagless struct{ above, bound text.Line }
+
+// taggedBlock is the block whose text is between tags.
+func (w *walk) taggedBlock(start token, found tagged) Block {
+	b := newBlock()
+	if f, in := w.inside.top(); in && f.indent > 0 {
+		b.cutAs = f.line
+	}
+	_, rest := cutPathTag(w.trimmed(start.line))
+	_, match, _ := openingTag(strings.TrimLeft(rest, " \t"))
+	b.NearLine, _ = lineHint(match[2] + match[3])
+	b.ExactLine = b.NearLine != text.None
+	b.Old, b.New = found.section(w.text, oldText), found.section(w.text, newText)
+	if found.isBlank(w.text, b.Old) {
+		b.Old.End = b.Old.First
+	}
+	b.Leading, b.Trailing = sectionAt(b.Old.First), sectionAt(found.oldEnd.line)
+	return b
+}
+
+// ends are the places between which a text is.
+func (f *tagged) ends(c cut) (first, end column) {
+	if c == newText {
+		return f.newFirst, f.newEnd
+	}
+	return f.oldFirst, f.oldEnd
+}
+
+// section is the section of a text. Blanks beside a tag in a line without text are none.
+func (f *tagged) section(t *text.Text, c cut) Section {
+	first, end := f.ends(c)
+	s := Section{First: first.line, End: end.line + 1, cut: c}
+	switch {
+	case first == end:
+		s.End--
+	case first.line == end.line:
+	default:
+		if text.IsBlank(t.Line(first.line)[first.byte:]) {
+			s.First++
+		}
+		if text.IsBlank(t.Line(end.line)[:end.byte]) {
+			s.End--
+		}
+	}
+	return s
+}
+
+// line is what of a line is a section's. The fence's indentation is before it only where
+// it begins with the line.
+func (f *tagged) line(t *text.Text, s Section, l text.Line, indent string) string {
+	first, end := f.ends(s.cut)
+	line := t.Line(l)
+	if l == end.line {
+		line = line[:end.byte]
+	}
+	if l == first.line {
+		return line[first.byte:]
+	}
+	return unindent(line, indent)
+}
+
+func (f *tagged) isBlank(t *text.Text, s Section) bool {
+	for l := s.First; l < s.End; l++ {
+		if !text.IsBlank(f.line(t, s, l, "")) {
+			return false
+		}
+	}
+	return true
+}
+
+// appendTagged appends the lines of a section between tags.
+func (r *Result) appendTagged(lines []string, b *Block, s Section) []string {
+	indent := ""
+	if b.cutAs != text.None {
+		indent = text.Indentation(r.Text.Line(b.cutAs))
+	}
+	found := findTags(r.Text, b.Start, b.End+1)
+	for l := s.First; l < s.End; l++ {
+		lines = append(lines, found.line(r.Text, s, l, indent))
+	}
+	return lines
+}
+
+// tagLines are the lines of the tags between the old and the new text.
+func tagLines(b *Block) []text.Line {
+	lines := []text.Line{b.Trailing.First}
+	for l := b.Trailing.First + 1; l < b.New.First; l++ {
+		lines = append(lines, l)
+	}
+	return lines
+}
+
+// taggedPath is the path in the tags of the block's own line, else what it is without tags.
+func taggedPath(w *walk, start token) (Path, Layout, bool) {
+	if name, _ := cutPathTag(w.trimmed(start.line)); name != "" {
+		p, named := readPath(name)
+		p.Line = start.line
+		return p, LayoutXML, named
+	}
+	p, _, named := searchReplacePath(w, start)
+	return p, LayoutXML, named
+}
+
+// writeTags writes an edit between tags, of the first family or the second.
+func writeTags(e Edit, path string, spelling int) string {
+	tags, head := xmlTags[0], []string{path, ""}
+	if spelling > 0 {
+		tags, head = struct{ old, new string }{"SEARCH", "REPLACE"}, line("<FILEPATH>"+path+"</FILEPATH>")
+	}
+	return join(
+		head, line("<"+tags.old+">"), e.Needle(), line("</"+tags.old+">"),
+		line("<"+tags.new+">"), e.Replacement(), line("</"+tags.new+">"),
+	)
+}

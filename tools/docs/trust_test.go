@@ -1,0 +1,32 @@
+package main
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/edit-lsp/edit-lsp/internal/trust"
+)
+
+// Every promise of docs/trust.md is shown by a list, and every list has its cases.
+func TestEveryPromiseHasTests(t *testing.T) {
+	lists, err := trustTests(top)
+	require.NoError(t, err)
+	shown := map[string]bool{}
+	for _, l := range trust.Lists {
+		if assert.Contains(t, lists, l.ID, "no test runs the list") {
+			assert.GreaterOrEqual(t, lists[l.ID].cases, l.AtLeast, "cases of %s", l.ID)
+		}
+		for _, p := range l.Promises {
+			shown[p] = true
+		}
+		delete(lists, l.ID)
+	}
+	assert.Empty(t, lists, "lists that internal/trust does not name")
+	for _, p := range trust.Promises {
+		assert.True(t, shown[p.ID], "no list shows %s", p.ID)
+		delete(shown, p.ID)
+	}
+	assert.Empty(t, shown, "promises that internal/trust does not name")
+}
