@@ -99,6 +99,7 @@ func (d *Draft) rarest(needle []string) (rarest, fewest int) {
 func (d *Draft) find(ctx context.Context, needle []string) (found []int) {
 	rarest, count := d.rarest(needle)
 	if count > 1 && count*len(needle) > d.count {
+		found = make([]int, 0, count)
 		for n, agreed := range d.scan(ctx, needle) {
 			if agreed == len(needle) {
 				found = append(found, n)
