@@ -129,23 +129,25 @@ func (b *Block) findCause(ctx context.Context) error {
 	return b.estimate(ctx)
 }
 
-// findEqual tries the causes of lines that are equal in some form.
+// findEqual tries the causes of lines that are equal in some form. Mostly there are none, and
+// one look is enough. A needle of nothing but whitespace is nowhere.
 func (b *Block) findEqual(ctx context.Context, t *text.Text, needle []string) (bool, error) {
-	if may, err := mayBeEqual(ctx, t, needle); err != nil || !may {
-		return false, err
+	if text.IsBlank(strings.Join(needle, "")) {
+		return false, nil
 	}
 	for _, try := range []struct {
 		cause Cause
-		form  func(line string) string
+		form  form
 	}{
+		{"", withoutBoth},
 		{Whitespace, withoutBlanks},
 		{LetterCase, withoutCase},
 	} {
 		places, err := findEqual(ctx, t, needle, try.form)
-		if err != nil {
+		switch {
+		case err != nil || try.cause == "" && len(places) == 0:
 			return false, err
-		}
-		if len(places) > 0 {
+		case try.cause != "" && len(places) > 0:
 			b.Cause = try.cause
 			b.setNearest(matchOf(places, len(needle)))
 			return true, nil
