@@ -2,6 +2,7 @@ package diagnostics
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -209,21 +210,15 @@ func (b *Block) estimate(ctx context.Context) error {
 		b.Estimated = b.Miss.File.Present(int(b.Unlikely.Lines.First))
 		return nil
 	}
-	blk := b.Outcome.Block
-	for _, s := range [][]string{b.Lines(blk.Leading), b.Lines(blk.Old), b.Lines(blk.Trailing)} {
-		if len(s) == 0 {
-			continue
-		}
-		if text.IsBlank(s[0]) {
-			return nil
-		}
-		at, err := b.Miss.File.Find(ctx, s[:1])
-		if err == nil && at >= 0 {
-			b.Estimated = b.Miss.File.Present(at)
-		}
-		return err
+	first := b.Needle()[:1]
+	if text.IsBlank(first[0]) {
+		return nil
 	}
-	return nil
+	at, err := b.Miss.File.Find(ctx, first)
+	if err == nil && at >= 0 {
+		b.Estimated = b.Miss.File.Present(at)
+	}
+	return err
 }
 
 // isMoved reports whether every section of the needle is in the file, and there is more
@@ -241,7 +236,7 @@ func (b *Block) isMoved(ctx context.Context) (bool, error) {
 	}
 	for _, s := range sections {
 		at, err := b.Miss.File.Find(ctx, s)
-		if err != nil || at < 0 || !isTellingLines(s) {
+		if err != nil || at < 0 || !hasWord(s) {
 			return false, err
 		}
 		b.Sections = append(b.Sections, b.Miss.File.Present(at))
@@ -249,15 +244,10 @@ func (b *Block) isMoved(ctx context.Context) (bool, error) {
 	return true, nil
 }
 
-// isTellingLines tells whether lines say more than a brace or a blank line, which
-// stand everywhere.
-func isTellingLines(lines []string) bool {
-	for _, l := range lines {
-		if strings.ContainsFunc(l, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
-			return true
-		}
-	}
-	return false
+// hasWord reports whether lines say more than a brace or a blank line, which are everywhere.
+func hasWord(lines []string) bool {
+	isWord := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+	return slices.ContainsFunc(lines, func(l string) bool { return strings.ContainsFunc(l, isWord) })
 }
 
 // firstWrong is the index in the needle of the first line that is wrong.

@@ -159,14 +159,8 @@ func standsForCode(line string) bool {
 	}
 }
 
-// sayNothing reports whether `...` may well replace a line.
-func sayNothing(line string) bool {
-	switch line {
-	case "pass", "...", "raise NotImplementedError", "raise NotImplementedError()":
-		return true
-	}
-	return false
-}
+// saysNothing are lines that `...` may well replace.
+var saysNothing = []string{"pass", "...", "raise NotImplementedError", "raise NotImplementedError()"}
 
 // warnPlaceholder looks for new lines that stand for code which is not written out.
 func (b *Block) warnPlaceholder() {
@@ -189,6 +183,6 @@ func (b *Block) warnPlaceholder() {
 func (b *Block) loses() bool {
 	new := b.Lines(b.Outcome.Block.New)
 	return slices.ContainsFunc(b.Lines(b.Outcome.Block.Old), func(l string) bool {
-		return !text.IsBlank(l) && !sayNothing(strings.TrimSpace(l)) && !slices.Contains(new, l)
+		return !text.IsBlank(l) && !slices.Contains(saysNothing, strings.TrimSpace(l)) && !slices.Contains(new, l)
 	})
 }

@@ -157,17 +157,8 @@ func (p pairing) endsEqual(needle, lines []string) bool {
 // touches reports whether the run lacks or adds lines where a hunk changes some, or right
 // beside.
 func (p pairing) touches(h hunk) bool {
-	for i := max(0, h.first-1); i <= h.end && i < len(p.partner); i++ {
-		if p.partner[i] < 0 {
-			return true
-		}
-	}
-	for i := h.first; i <= h.end; i++ {
-		if len(p.before[i]) > 0 {
-			return true
-		}
-	}
-	return false
+	beside := p.partner[max(0, h.first-1):min(h.end+1, len(p.partner))]
+	return slices.Contains(beside, -1) || len(slices.Concat(p.before[h.first:h.end+1]...)) > 0
 }
 
 // hunksOf are the changes that a block makes, in order, by the lines of its needle.
@@ -183,10 +174,5 @@ func hunksOf(o *apply.Outcome) []hunk {
 // alike reports whether the lines that a hunk takes away are like those of the run in
 // their place: of what is quite another line the block knows nothing.
 func (p pairing) alike(h hunk) bool {
-	for i := h.first; i < h.end; i++ {
-		if p.likeness[i] < diagnostics.NearEnough {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(p.likeness[h.first:h.end], func(l float64) bool { return l < diagnostics.NearEnough })
 }

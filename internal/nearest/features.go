@@ -2,7 +2,6 @@ package nearest
 
 import (
 	"math"
-	"slices"
 	"unicode/utf8"
 )
 
@@ -54,11 +53,6 @@ func (f *features) rate(lines int) {
 		r := &f.list[i]
 		r.rarity = max(0.05, math.Log(float64(max(lines, minLines)+2)/float64(r.lines+1)))
 	}
-}
-
-// found reports whether the text shares anything with the needle.
-func (f *features) found() bool {
-	return slices.ContainsFunc(f.list, func(r feature) bool { return r.lines > 0 })
 }
 
 // weigh sets what a line of the needle says, little where all of its words are common.

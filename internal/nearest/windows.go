@@ -31,7 +31,7 @@ func (s *search) windows(ctx context.Context, needle []string) ([]int, error) {
 			f.weigh(l, needle[i])
 		}
 	}
-	if !f.found() {
+	if len(found.features) == 0 {
 		return s.likeliest(ctx)
 	}
 	head := len(s.head())
