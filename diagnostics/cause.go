@@ -225,12 +225,8 @@ func (b *Block) estimate(ctx context.Context) error {
 // than one.
 func (b *Block) isMoved(ctx context.Context) (bool, error) {
 	blk := b.Outcome.Block
-	var sections [][]string
-	for _, s := range [][]string{b.Lines(blk.Leading), b.Lines(blk.Old), b.Lines(blk.Trailing)} {
-		if len(s) > 0 {
-			sections = append(sections, s)
-		}
-	}
+	sections := [][]string{b.Lines(blk.Leading), b.Lines(blk.Old), b.Lines(blk.Trailing)}
+	sections = slices.DeleteFunc(sections, func(s []string) bool { return len(s) == 0 })
 	if len(sections) < 2 {
 		return false, nil
 	}
