@@ -76,10 +76,6 @@ var nothingMissed = &diagnosis{}
 // isMissed reports whether the block's needle was looked for and not found.
 func (b *Block) isMissed() bool { return b.Miss != nil && b.Status != apply.Incomplete }
 
-func (b *Block) setDiagnosis(d *diagnosis) {
-	b.diagnosis, b.Estimated = d, d.estimated
-}
-
 // diagnose finds out why the needle of a block was not found, if it wasn't. The only error
 // is the context's.
 func (b *Block) diagnose(ctx context.Context) error {

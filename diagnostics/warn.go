@@ -2,8 +2,10 @@ package diagnostics
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/edit-lsp/edit-lsp/apply"
 	"github.com/edit-lsp/edit-lsp/internal/codes"
@@ -60,19 +62,17 @@ func (b *Block) beside(code codes.Code, l text.Line) Finding {
 func (b *Block) warnHidden() {
 	blk := b.Outcome.Block
 	more := map[rune]int{}
-	for _, l := range b.Lines(blk.New) {
-		for _, r := range text.Hidden(l) {
-			more[r]++
+	count := func(lines []string, by int) {
+		for _, l := range lines {
+			for _, r := range text.Hidden(l) {
+				more[r] += by
+			}
 		}
 	}
-	if len(more) == 0 {
+	if count(b.Lines(blk.New), 1); len(more) == 0 {
 		return
 	}
-	for _, l := range b.Lines(blk.Old) {
-		for _, r := range text.Hidden(l) {
-			more[r]--
-		}
-	}
+	count(b.Lines(blk.Old), -1)
 	var points []string
 	at := text.None
 	for i, l := range b.Lines(blk.New) {
@@ -105,6 +105,12 @@ var (
 	closer = expression(`\s*(?:\*/\}?|-->|""")$`)
 	dots   = expression(`^(?:\.\.\.|…)\s*|\s*(?:\.\.\.|…)$`)
 )
+
+// expression is a regular expression that is compiled at its first use: most runs use
+// few of them, and to compile all takes longer than to check a small chat.
+func expression(source string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(source) })
+}
 
 // isPlaceholder reports whether a line stands for code which is not written out.
 func isPlaceholder(line string) bool {

@@ -65,21 +65,20 @@ func Lookup(c Code) (Entry, bool) {
 	return Entry{}, false
 }
 
-func (c Code) row() Entry {
-	e, _ := Lookup(c)
-	return e
-}
-
 // Compare orders codes as their rows are ordered.
 func Compare(a, b Code) int { return a.index() - b.index() }
 
 // Severity returns the usual severity of findings with the code.
-func (c Code) Severity() Severity { return c.row().Severity }
+func (c Code) Severity() Severity {
+	e, _ := Lookup(c)
+	return e.Severity
+}
 
 // Headline returns how a message of the code begins. Names and values alternate: each
 // {name} in the headline becomes its value.
 func (c Code) Headline(values ...string) string {
-	headline := c.row().Headline
+	e, _ := Lookup(c)
+	headline := e.Headline
 	if !strings.Contains(headline, "{") {
 		return headline
 	}

@@ -41,16 +41,11 @@ const checkEvery = 4096
 func Find(ctx context.Context, target *text.Text, needle []string) (Match, bool, error) {
 	s := &search{target: target, needle: newLines(needle), cells: maxCells}
 	ends, err := s.windows(ctx, needle)
-	if err != nil {
+	for i := 0; err == nil && i < len(ends); i++ {
+		err = s.alignBefore(ctx, ends[i])
+	}
+	if err != nil || len(s.best) == 0 {
 		return Match{}, false, err
-	}
-	for _, end := range ends {
-		if err := s.alignBefore(ctx, end); err != nil {
-			return Match{}, false, err
-		}
-	}
-	if len(s.best) == 0 {
-		return Match{}, false, nil
 	}
 	slices.SortFunc(s.best, func(a, b alignment) int { return cmp.Compare(a.first(), b.first()) })
 	a, err := s.follow(ctx, s.best[0])
