@@ -56,26 +56,11 @@ func fix(b *diagnostics.Block) (*fixed, string) {
 			return nil, "the file has changed where the block changes it"
 		}
 	}
-	indents, found := indentationOf(needle, lines, p), map[string]string{}
-	for _, d := range b.Nearest.Differs {
-		if d.Index >= 0 {
-			found[d.Wanted] = d.Found
-		}
-	}
-	fit := func(line string) string {
-		if found, ok := found[line]; ok {
-			return found
-		}
-		return indents.of(line)
-	}
+	fit := fitting(b.Nearest.Differs, indentationOf(needle, lines, p))
 	m := &fixed{}
 	for i := 0; i <= len(needle); i++ {
-		old, new := m.section(blk, min(i, len(needle)-1))
 		for _, j := range p.before[i] {
-			*old = append(*old, lines[j])
-			if new != nil {
-				*new = append(*new, lines[j])
-			}
+			m.add(blk, min(i, len(needle)-1), lines[j], true)
 		}
 		kept := true
 		for _, h := range hunks {
@@ -86,27 +71,42 @@ func fix(b *diagnostics.Block) (*fixed, string) {
 			}
 			kept = kept && !(h.first <= i && i < h.end)
 		}
-		if i == len(needle) || p.partner[i] < 0 {
-			continue
-		}
-		old, new = m.section(blk, i)
-		*old = append(*old, lines[p.partner[i]])
-		if new != nil && kept {
-			*new = append(*new, lines[p.partner[i]])
+		if i < len(needle) && p.partner[i] >= 0 {
+			m.add(blk, i, lines[p.partner[i]], kept)
 		}
 	}
 	return m, ""
 }
 
-// section is where line i of the needle goes; new is nil for an anchor.
-func (m *fixed) section(b *parse.Block, i int) (old, new *[]string) {
+// fitting returns what makes a new line fit for the file: the file's own line for one that
+// the block has otherwise, else the file's indentation.
+func fitting(differs []diagnostics.Difference, in indents) func(line string) string {
+	found := map[string]string{}
+	for _, d := range differs {
+		if d.Index >= 0 {
+			found[d.Wanted] = d.Found
+		}
+	}
+	return func(line string) string {
+		if found, ok := found[line]; ok {
+			return found
+		}
+		return in.of(line)
+	}
+}
+
+// add adds a line of the file where line i of the needle was; kept: to the new lines too, if
+// it is an old one.
+func (m *fixed) add(b *parse.Block, i int, line string, kept bool) {
 	switch {
 	case i < b.Leading.Len():
-		return &m.leading, nil
-	case i < b.Leading.Len()+b.Old.Len():
-		return &m.old, &m.new
+		m.leading = append(m.leading, line)
+	case i >= b.Leading.Len()+b.Old.Len():
+		m.trailing = append(m.trailing, line)
 	default:
-		return &m.trailing, nil
+		if m.old = append(m.old, line); kept {
+			m.new = append(m.new, line)
+		}
 	}
 }
 

@@ -100,7 +100,7 @@ func (l *line) isPlaceholder() bool {
 const maxShort = 4
 
 // sharedLetters is how many grams two short lines would share if all characters that they
-// share were together.
+// share were together: all but one, as long as the lines differ.
 func (l *line) sharedLetters(o *line) int {
 	if len(l.folded) > maxShort || len(o.folded) > maxShort {
 		return 0
@@ -111,7 +111,7 @@ func (l *line) sharedLetters(o *line) int {
 			n, rest = n+1, strings.Replace(rest, string(r), "", 1)
 		}
 	}
-	return n - 1
+	return min(n-1, l.size-1)
 }
 
 // covered counts the grams of a line, and those that another has too, each as often as it
