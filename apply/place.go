@@ -70,6 +70,9 @@ func (f *Fit) locate(ctx context.Context, r *request, d *Draft) (change, error) 
 	case !d.exists:
 		f.Status, f.Reason = Failed, codes.FileNotFound
 		return change{}, nil
+	case len(r.needle) == 0:
+		f.Status, f.Reason = Failed, codes.AmbiguousMatch // the lines say nothing about the place
+		return change{}, nil
 	}
 	m, err := d.matches(ctx, r)
 	if err != nil {
