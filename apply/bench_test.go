@@ -131,7 +131,7 @@ func BenchmarkLocateAlone(b *testing.B) {
 		}
 		file := workspace.NewFile(text.New(chatLines(lines)))
 		file.Text.Index()
-		d := NewDraft(file)
+		d := newDraft(file.Text)
 		for range 100 {
 			at := rnd.IntN(len(lines) - 10)
 			needle := lines[at : at+10]
@@ -141,9 +141,8 @@ func BenchmarkLocateAlone(b *testing.B) {
 	b.Run("index", func(b *testing.B) {
 		for b.Loop() {
 			for _, p := range all {
-				count := 0
-				if err := p.d.find(context.Background(), p.needle, func(int) bool { count++; return true }); err != nil || count != 1 {
-					b.Fatal(count, err)
+				if found := p.d.find(b.Context(), p.needle); len(found) != 1 {
+					b.Fatal(len(found))
 				}
 			}
 		}

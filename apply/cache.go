@@ -36,15 +36,15 @@ func (t *target) keyOf() planKey {
 	var h maphash.Hash
 	h.SetSeed(seed)
 	var lines []string
-	for i, b := range t.blocks {
-		if at := t.applied[i]; at != nil {
-			maphash.WriteComparable(&h, *at)
+	for _, b := range t.blocks {
+		if b.applied != nil {
+			maphash.WriteComparable(&h, *b.applied)
 		}
 		maphash.WriteComparable(&h, asked{
-			t.alone[i], b.Dialect.FirstMatchWins, b.InsideLines(), b.EmptyFind, b.Operation, b.NearLine, b.ExactLine,
+			b.alone, b.Dialect.FirstMatchWins, b.InsideLines(), b.EmptyFind, b.Operation, b.NearLine, b.ExactLine,
 			b.Leading.Len(), b.Old.Len(), b.New.Len(), b.Trailing.Len(),
 		})
-		lines = t.doc.AppendLines(lines[:0], b, b.Leading, b.Old, b.New, b.Trailing)
+		lines = t.doc.AppendLines(lines[:0], b.Block, b.Leading, b.Old, b.New, b.Trailing)
 		for _, l := range lines {
 			_, _ = h.WriteString(l)
 			_ = h.WriteByte('\n') // no line holds one
@@ -73,7 +73,7 @@ func (c *Cache) lookup(targets []*target) (unknown []*target) {
 	defer c.mu.Unlock()
 	c.previous, c.current = c.current, make(map[planKey]*targetPlan, len(targets))
 	for _, t := range targets {
-		if t.cached = !isOwn(t.Target, t.doc); t.cached {
+		if !isOwn(t.Target, t.doc) {
 			t.key = t.keyOf()
 			t.plan = c.previous[t.key]
 		}
@@ -94,7 +94,7 @@ func (c *Cache) keep(targets []*target) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for _, t := range targets {
-		if t.cached {
+		if t.key != (planKey{}) {
 			c.current[t.key] = t.plan
 		}
 	}

@@ -2,7 +2,6 @@ package apply
 
 import (
 	"bufio"
-	"bytes"
 	"fmt"
 	"io"
 	"strings"
@@ -22,7 +21,12 @@ func (e *FileEdit) Diff() string {
 
 // WriteDiff writes what [FileEdit.Diff] returns, and ends at the first error of w.
 func (e *FileEdit) WriteDiff(w io.Writer) error {
-	s, changes := e.wholeLines()
+	before, after, edits, shift := e.Before, e.After(), e.Edits(), text.Offset(0)
+	if before.HasBOM() {
+		// Here the mark is content of the first line, from after which edits count.
+		shift = text.Offset(len(before.Bytes())) - before.Len()
+		before, after = raw(before), raw(after)
+	}
 	old, new := label("a/", e.Target.Path), label("b/", e.Target.Path)
 	out := bufio.NewWriter(w)
 	fmt.Fprintf(out, "diff --git %s %s\n", old, new)
@@ -33,138 +37,108 @@ func (e *FileEdit) WriteDiff(w io.Writer) error {
 	case e.Delete:
 		fmt.Fprintln(out, "deleted file mode 100644")
 		new = "/dev/null"
-		// The mark goes as well.
-		changes = []text.Edit{{End: text.Offset(len(s))}}
+		after, edits, shift = text.New(""), []text.Edit{{End: before.Len()}}, 0
 	}
-	if len(changes) > 0 && !(e.Delete && s == "") {
+	if changes := compare(before, after, edits, shift); len(changes) > 0 && before.Len()+after.Len() > 0 {
 		fmt.Fprintf(out, "--- %s\n+++ %s\n", tabbed(old), tabbed(new))
-		unified(out, s, changes)
+		unified(out, before, after, changes)
 	}
 	return out.Flush()
 }
 
-// wholeLines returns the content before the edits as it is in the file, and the edits of
-// it. They replace whole lines, also where a mark begins the first or no ending ends the last.
-func (e *FileEdit) wholeLines() (string, []text.Edit) {
-	s := e.Before.String()
-	if e.Before.HasBOM() {
-		s = string(e.Before.Bytes())
-	}
-	// Edits count from after a byte order mark, the diff from before it.
-	shift := text.Offset(len(s)) - e.Before.Len()
-	var changes []text.Edit
-	for _, c := range e.Edits() {
-		c.Start, c.End = c.Start+shift, c.End+shift
-		if n := len(changes) - 1; n >= 0 && !strings.Contains(s[changes[n].End:c.Start], text.LF) {
-			changes[n].New += s[changes[n].End:c.Start] + c.New
-			changes[n].End = c.End
-			continue
+// raw returns a text of the bytes that t has in its file.
+func raw(t *text.Text) *text.Text {
+	return text.New("").Apply([]text.Edit{{New: string(t.Bytes())}})
+}
+
+// lineChange is lines of the text before that are replaced by lines of the one after. What
+// is between two changes is the same in both.
+type lineChange struct{ old, new text.LineRange }
+
+// compare returns the whole lines that edits change; their offsets count from shift on.
+func compare(before, after *text.Text, edits []text.Edit, shift text.Offset) []lineChange {
+	var changes []lineChange
+	more := text.Offset(0) // how many bytes the text after has more, so far
+	last := text.None      // the line in which the edit before ends
+	for _, e := range edits {
+		e.Start, e.End = e.Start+shift, e.End+shift
+		newEnd := e.Start + more + text.Offset(len(e.New))
+		var c lineChange
+		c.old.First, _ = lineFrom(before, e.Start)
+		c.new.First, _ = lineFrom(after, e.Start+more)
+		end, wholeOld := lineFrom(before, e.End)
+		newEndLine, wholeNew := lineFrom(after, newEnd)
+		c.old.End, c.new.End = end, newEndLine
+		if !wholeOld || !wholeNew {
+			c.old.End = min(end+1, text.Line(before.LineCount()))
+			c.new.End = min(newEndLine+1, text.Line(after.LineCount()))
 		}
-		changes = append(changes, c)
+		more = newEnd - e.End
+		if n := len(changes) - 1; last == c.old.First {
+			changes[n].old.End, changes[n].new.End = c.old.End, c.new.End
+		} else {
+			changes = append(changes, c)
+		}
+		last = end
 	}
-	for i := range changes {
-		widen(s, &changes[i])
-	}
-	return s, changes
+	return changes
 }
 
-// widen makes an edit of s one of whole lines.
-func widen(s string, c *text.Edit) {
-	start, end := text.Offset(strings.LastIndex(s[:c.Start], text.LF)+1), c.End
-	c.New = s[start:c.Start] + c.New
-	if end > 0 && s[end-1] != '\n' || c.New != "" && !strings.HasSuffix(c.New, text.LF) {
-		end += text.Offset(len(firstLines(s[end:], 1)))
+// lineFrom returns the line that holds an offset, or the one after the last, and reports
+// whether it begins there.
+func lineFrom(t *text.Text, offset text.Offset) (text.Line, bool) {
+	if offset == t.Len() && (offset == 0 || t.EndsWithNewline()) {
+		return text.Line(t.LineCount()), true
 	}
-	c.New += s[c.End:end]
-	c.Start, c.End = start, end
+	l := t.LineAt(offset)
+	return l, t.Start(l) == offset
 }
 
-// unified writes the hunks of a unified diff of s. It goes over s once: over a large text
-// the number of changes makes no difference.
-func unified(out *bufio.Writer, s string, changes []text.Edit) {
-	at, line := text.Offset(0), 0 // a place in s that was counted to, and how many lines precede it
-	more := 0                     // how many lines more the new text has so far
+// unified writes the hunks of a unified diff. Changes are one hunk where what is shown
+// around them touches.
+func unified(out *bufio.Writer, before, after *text.Text, changes []lineChange) {
 	for len(changes) > 0 {
-		// Changes are one hunk where what they show around them touches.
 		n := 1
-		for n < len(changes) && strings.Count(s[changes[n-1].End:changes[n].Start], text.LF) <= 2*DiffContext {
+		for n < len(changes) && changes[n].old.First-changes[n-1].old.End <= 2*DiffContext {
 			n++
 		}
-		line += strings.Count(s[at:changes[0].Start], text.LF)
-		at = changes[0].Start
-
-		var h diffHunk
-		h.add(' ', lastLines(s[:at], DiffContext))
-		first := line - h.old
-		for i, c := range changes[:n] {
-			if i > 0 {
-				h.add(' ', s[changes[i-1].End:c.Start])
-			}
-			h.add('-', s[c.Start:c.End])
-			h.add('+', c.New)
+		first, last := changes[0], changes[n-1]
+		above := min(first.old.First, DiffContext)
+		below := min(text.Line(before.LineCount())-last.old.End, DiffContext)
+		fmt.Fprintf(out, "@@ -%s +%s @@\n", hunkRange(first.old.First-above, last.old.End+below), hunkRange(first.new.First-above, last.new.End+below))
+		at := first.old.First - above
+		for _, c := range changes[:n] {
+			writeLines(out, ' ', before, at, c.old.First)
+			writeLines(out, '-', before, c.old.First, c.old.End)
+			writeLines(out, '+', after, c.new.First, c.new.End)
+			at = c.old.End
 		}
-		h.add(' ', firstLines(s[changes[n-1].End:], DiffContext))
-		fmt.Fprintf(out, "@@ -%s +%s @@\n", lineRange(first, h.old), lineRange(first+more, h.new))
-		_, _ = h.body.WriteTo(out) // the caller looks for errors at the end
-		more += h.new - h.old
+		writeLines(out, ' ', before, at, at+below)
 		changes = changes[n:]
 	}
 }
 
-// diffHunk is the body of a hunk, and how many lines it has of the old and the new text.
-type diffHunk struct {
-	body     bytes.Buffer
-	old, new int
-}
-
-// add adds lines that are in both texts (' '), or in the old or the new one only.
-func (h *diffHunk) add(kind byte, lines string) {
-	for l := range strings.Lines(lines) {
-		h.body.WriteByte(kind)
-		h.body.WriteString(l)
+// writeLines writes the lines of a text from first to before end.
+func writeLines(out *bufio.Writer, kind byte, t *text.Text, first, end text.Line) {
+	for l := range strings.Lines(t.String()[t.Start(first):t.Start(end)]) {
+		_ = out.WriteByte(kind) // the caller looks for errors at the end
+		_, _ = out.WriteString(l)
 		if !strings.HasSuffix(l, text.LF) {
-			h.body.WriteString("\n\\ No newline at end of file\n")
-		}
-		if kind != '+' {
-			h.old++
-		}
-		if kind != '-' {
-			h.new++
+			_, _ = out.WriteString("\n\\ No newline at end of file\n")
 		}
 	}
 }
 
-// lineRange is how a hunk's header says that it has so many lines after the first ones:
-// without context there are none only of an empty text.
-func lineRange(before, lines int) string {
-	switch lines {
+// hunkRange is how a hunk's header names the lines from first to before end: with context
+// there are none only of an empty text.
+func hunkRange(first, end text.Line) string {
+	switch end - first {
 	case 0:
 		return "0,0"
 	case 1:
-		return fmt.Sprint(before + 1)
+		return fmt.Sprint(first.Number())
 	}
-	return fmt.Sprintf("%d,%d", before+1, lines)
-}
-
-// lastLines returns the last n lines of s, which ends with a line ending.
-func lastLines(s string, n int) string {
-	start := len(s)
-	for ; n > 0 && start > 0; n-- {
-		start = strings.LastIndexByte(s[:start-1], '\n') + 1
-	}
-	return s[start:]
-}
-
-// firstLines returns the first n lines of s.
-func firstLines(s string, n int) string {
-	end := 0
-	for l := range strings.Lines(s) {
-		if n--; n < 0 {
-			break
-		}
-		end += len(l)
-	}
-	return s[:end]
+	return fmt.Sprintf("%d,%d", first.Number(), end-first)
 }
 
 // tabbed is a name in the lines above the hunks: after one with blanks git and patch

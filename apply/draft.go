@@ -1,6 +1,7 @@
 package apply
 
 import (
+	"cmp"
 	"context"
 	"iter"
 	"slices"
@@ -10,14 +11,12 @@ import (
 	"unicode/utf8"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
-	"github.com/edit-lsp/edit-lsp/internal/workspace"
 )
 
 // Draft is a target as the earlier blocks of the chat leave it: its present text, and over
 // it the hunks that blocks have changed. Its lines are numbered from 0; a number holds until the next
 // change. What people see are lines of the present text ([Draft.Present]).
 type Draft struct {
-	file *workspace.File
 	base *text.Text
 	// own is the text of the target where base has masked lines, else nil.
 	own    *text.Text
@@ -26,6 +25,8 @@ type Draft struct {
 	some *text.Index
 	// hunks are sorted and never touch one another.
 	hunks []hunk
+	// count is the number of lines.
+	count int
 	// inserted finds the lines that blocks have put in: by a line's key, the base lines at
 	// which the hunks with such lines begin. A hunk may have grown since, or lost the line
 	// again, so a place that it finds must be checked.
@@ -42,22 +43,24 @@ type hunk struct {
 	lines    []line
 }
 
+// top is the empty hunk before the first one.
+var top hunk
+
 // end returns the number of the line after the hunk's.
 func (h *hunk) end() int { return h.first + len(h.lines) }
 
-// NewDraft makes the draft of a file that no block has changed yet.
-func NewDraft(file *workspace.File) *Draft { return &Draft{file: file, base: file.Text, exists: true} }
-
-// expect makes room for so many changes.
-func (d *Draft) expect(changes int) {
-	d.hunks, d.inserted = slices.Grow(d.hunks, changes), make(map[uint32][]text.Line, 2*changes)
+// newDraft makes the draft of a file that no block has changed yet.
+func newDraft(base *text.Text) *Draft {
+	return &Draft{base: base, exists: true, count: base.LineCount()}
 }
 
 // Edited reports whether blocks have changed anything.
 func (d *Draft) Edited() bool { return len(d.hunks) > 0 }
 
+// LineCount returns the number of lines.
+func (d *Draft) LineCount() int { return d.count }
+
 // above returns the last hunk that begins at line n or before, and the index of the next.
-// Before the first hunk there is an empty one.
 func (d *Draft) above(n int) (*hunk, int) {
 	return d.lastBefore(func(h *hunk) bool { return h.first > n })
 }
@@ -70,141 +73,148 @@ func (d *Draft) covering(l text.Line) *hunk {
 
 // lastBefore returns the last hunk that is not after some place.
 func (d *Draft) lastBefore(isAfter func(*hunk) bool) (*hunk, int) {
-	next := len(d.hunks)
-	if next > 0 && isAfter(&d.hunks[next-1]) { // most blocks come in the order of the text
-		next = sort.Search(next, func(i int) bool { return isAfter(&d.hunks[i]) })
-	}
+	next := sort.Search(len(d.hunks), func(i int) bool { return isAfter(&d.hunks[i]) })
 	if next == 0 {
-		return &hunk{}, 0
+		return &top, 0
 	}
 	return &d.hunks[next-1], next
 }
 
-// at returns line n; past the end an empty one, which counts as the last line.
-func (d *Draft) at(n int) line {
-	h, _ := d.above(n)
-	if n < h.end() {
-		return h.lines[n-h.first]
-	}
-	return d.baseLine(h.to + text.Line(n-h.end()))
-}
-
-func (d *Draft) baseLine(l text.Line) line {
-	return line{text: d.base.Line(l), present: int32(max(0, min(int(l), d.base.LineCount()-1))), writer: -1}
-}
-
-// Present returns the line of the present text that line n counts as; past the end it is
-// the last line.
-func (d *Draft) Present(n int) text.Line {
-	l := d.at(n)
-	return text.Line(l.present)
-}
-
-// lastWriter returns the last block that wrote one of count lines from n on, or -1.
-func (d *Draft) lastWriter(n, count int) int {
-	last := int32(-1)
-	for i := 0; i < count && d.Edited(); i++ {
-		l := d.at(n + i)
-		last = max(last, l.writer)
-	}
-	return int(last)
-}
-
-// replace puts lines in place of count lines from line n on, or, if count is 0, before n.
-func (d *Draft) replace(n, count int, lines []line) {
-	d.exists = true
-	d.text.Store(nil)
-	// Hunks that the replaced lines touch become one with them.
-	lo := sort.Search(len(d.hunks), func(i int) bool { return d.hunks[i].end() >= n })
-	above, hi := d.above(n + count)
-	h := hunk{first: n, from: above.to + text.Line(n-above.end()), lines: lines}
-	h.to = h.from + text.Line(count)
-	if lo < hi {
-		h = merged(d.hunks[lo:hi], n, n+count, lines)
-	}
-	for i := range d.hunks[hi:] {
-		d.hunks[hi+i].first += len(lines) - count
-	}
-	if d.inserted == nil {
-		d.expect(1)
-	}
-	for i := range lines {
-		k := lines[i].key()
-		d.inserted[k] = append(d.inserted[k], h.from)
-	}
-	if len(h.lines) == 0 && h.from == h.to {
-		d.hunks = slices.Delete(d.hunks, lo, hi)
-		return
-	}
-	d.hunks = slices.Replace(d.hunks, lo, hi, h)
-}
-
-// merged returns the one hunk that hunks become where lines replace the lines from n to
-// before end, which touch each of them.
-func merged(hunks []hunk, n, end int, lines []line) hunk {
-	a, z := &hunks[0], &hunks[len(hunks)-1]
-	head, tail := max(0, n-a.first), min(len(z.lines), end-z.first)
-	h := hunk{
-		first: min(n, a.first), from: a.from - text.Line(max(0, a.first-n)), to: z.to + text.Line(max(0, end-z.end())),
-	}
-	if len(hunks) == 1 { // in place: the hunk may be a large new file
-		h.lines = slices.Replace(a.lines, head, tail, lines...)
-	} else {
-		h.lines = slices.Concat(a.lines[:head], lines, z.lines[tail:])
-	}
-	return h
-}
-
-// segment is some of a draft: the base lines from from to before to, the first of which is
-// line n, and then lines of a hunk.
+// segment is some of a draft from line n on: the base lines from from to before to, and
+// then lines of a hunk.
 type segment struct {
 	n        int
 	from, to text.Line
 	lines    []line
 }
 
-// segments returns all of the draft, in order.
-func (d *Draft) segments() iter.Seq[segment] {
-	return func(yield func(segment) bool) {
-		above := &hunk{}
-		for i := range d.hunks {
-			h := &d.hunks[i]
-			if !yield(segment{above.end(), above.to, h.from, h.lines}) {
-				return
+// hunkLines returns the number of the first of the segment's lines that a hunk holds.
+func (s *segment) hunkLines() int { return s.n + int(s.to-s.from) }
+
+// end returns the number of the line after the segment.
+func (s *segment) end() int { return s.hunkLines() + len(s.lines) }
+
+// segment returns the longest one from line n on. Past the end it is empty.
+func (d *Draft) segment(n int) segment {
+	h, next := d.above(n)
+	if n < h.end() {
+		return segment{n, h.to, h.to, h.lines[n-h.first:]}
+	}
+	from := h.to + text.Line(n-h.end())
+	if next < len(d.hunks) {
+		h = &d.hunks[next]
+		return segment{n, from, h.from, h.lines}
+	}
+	return segment{n, from, max(from, text.Line(d.base.LineCount())), nil}
+}
+
+// written returns line n if a block wrote it, else nil and the line of the base.
+func (d *Draft) written(n int) (*line, text.Line) {
+	s := d.segment(n)
+	if s.from == s.to && len(s.lines) > 0 {
+		return &s.lines[0], 0
+	}
+	return nil, s.from
+}
+
+// at returns line n; past the end an empty one, which counts as the last line.
+func (d *Draft) at(n int) line {
+	l, base := d.written(n)
+	if l != nil {
+		return *l
+	}
+	return line{parts: []string{d.base.Line(base)}, present: d.Present(n), ending: base, writer: -1}
+}
+
+// Present returns the line of the present text that line n counts as; past the end it is
+// the last line.
+func (d *Draft) Present(n int) text.Line {
+	l, base := d.written(n)
+	if l != nil {
+		return l.present
+	}
+	return max(0, min(base, text.Line(d.base.LineCount()-1)))
+}
+
+// lastWriter returns the last block that wrote one of the lines from n to before end, or -1.
+func (d *Draft) lastWriter(n, end int) int {
+	last := int32(-1)
+	for ; n < end && d.Edited(); n++ {
+		if l, _ := d.written(n); l != nil {
+			last = max(last, l.writer)
+		}
+	}
+	return int(last)
+}
+
+// change is what a block does to a draft: lines take the place of count lines from line at
+// on or, if count is 0, come before it.
+type change struct {
+	at, count int
+	lines     []line
+}
+
+func (d *Draft) apply(c change) {
+	d.exists = true
+	d.text.Store(nil)
+	end, more := c.at+c.count, len(c.lines)-c.count
+	// Hunks that the replaced lines touch become one with them; if there are none, a new
+	// one takes them in.
+	lo := sort.Search(len(d.hunks), func(i int) bool { return d.hunks[i].end() >= c.at })
+	above, hi := d.above(end)
+	if lo >= hi {
+		from := above.to + text.Line(c.at-above.end())
+		d.hunks = slices.Insert(d.hunks, lo, hunk{first: c.at, from: from, to: from})
+		hi = lo + 1
+	}
+	a, z := &d.hunks[lo], &d.hunks[hi-1]
+	head, tail := max(0, c.at-a.first), min(len(z.lines), end-z.first)
+	h := hunk{
+		first: min(c.at, a.first),
+		from:  a.from - text.Line(max(0, a.first-c.at)), to: z.to + text.Line(max(0, end-z.end())),
+	}
+	if a == z { // in place: the hunk may be a large new file
+		h.lines = slices.Replace(a.lines, head, tail, c.lines...)
+	} else {
+		h.lines = slices.Concat(a.lines[:head], c.lines, z.lines[tail:])
+	}
+	d.hunks = slices.Replace(d.hunks, lo, hi, h)
+	for i := range d.hunks[lo+1:] {
+		d.hunks[lo+1+i].first += more
+	}
+	d.count += more
+	if len(h.lines) == 0 && h.from == h.to {
+		d.hunks = slices.Delete(d.hunks, lo, lo+1)
+	}
+	if d.inserted == nil {
+		d.inserted = map[uint32][]text.Line{}
+	}
+	for i := range c.lines {
+		k := c.lines[i].key()
+		d.inserted[k] = append(d.inserted[k], h.from)
+	}
+}
+
+// lines yields all lines and their numbers, until the context ends.
+func (d *Draft) lines(ctx context.Context) iter.Seq2[int, *line] {
+	return func(yield func(int, *line) bool) {
+		more, base := true, line{parts: []string{""}}
+		for n := 0; n < d.count && more; {
+			s := d.segment(n)
+			step := func(l *line) bool {
+				n++
+				more = yield(n-1, l) && (n%checkEvery != 0 || ctx.Err() == nil)
+				return more
 			}
-			above = h
-		}
-		yield(segment{above.end(), above.to, text.Line(d.base.LineCount()), nil})
-	}
-}
-
-// LineCount returns the number of lines.
-func (d *Draft) LineCount() int {
-	above, _ := d.above(int(^uint(0) >> 1))
-	return above.end() + d.base.LineCount() - int(above.to)
-}
-
-// each calls visit with all lines, in order, until it answers false.
-func (d *Draft) each(ctx context.Context, visit func(n int, l *line) bool) error {
-	more, base := true, line{writer: -1}
-	for s := range d.segments() {
-		step := func(l *line) bool {
-			more = visit(s.n, l) && (s.n%checkEvery != checkEvery-1 || ctx.Err() == nil)
-			s.n++
-			return more
-		}
-		d.base.Each(s.from, s.to, func(l text.Line, content string) bool {
-			base.text, base.present = content, int32(l)
-			return step(&base)
-		})
-		for i := 0; i < len(s.lines) && more; i++ {
-			step(&s.lines[i])
-		}
-		if !more {
-			break
+			d.base.Each(s.from, s.to, func(_ text.Line, content string) bool {
+				base.parts[0] = content
+				return step(&base)
+			})
+			for i := 0; i < len(s.lines) && more; i++ {
+				step(&s.lines[i])
+			}
 		}
 	}
-	return ctx.Err()
 }
 
 // Text returns the draft as a text of its own: its line i is line i.
@@ -244,10 +254,15 @@ func (d *Draft) edits(t *text.Text) []text.Edit {
 			new.WriteString(eol)
 		}
 		for i := range h.lines {
-			h.lines[i].write(&new, eol)
+			l := &h.lines[i]
+			new.Grow(l.size() + len(eol))
+			for _, p := range l.parts {
+				new.WriteString(p)
+			}
+			new.WriteString(cmp.Or(t.Ending(l.ending), eol))
 		}
 		e := text.Edit{Start: t.Start(h.from), End: t.Start(h.to), New: new.String()}
-		if len(h.lines) == 1 && h.lines[0].inside != nil && len(e.New) >= longLine {
+		if len(h.lines) == 1 && len(h.lines[0].parts) > 1 && len(e.New) >= longLine {
 			e = narrowed(e, t.String()[e.Start:e.End])
 		}
 		edits = append(edits, e)

@@ -51,28 +51,19 @@ func (p *Plan) Single(ctx context.Context, index int, at text.Line) (*FileEdit, 
 	if was.Target.Refusal != nil || !was.Block.Path.Named() || was.Block.Incomplete || was.Reason == codes.NotInContext {
 		return nil, notAlone, nil
 	}
-	d, r := newDraft(was.Target, p.Document), newRequest(p.Document, was.Block, index)
-	f, c, err := locate(ctx, r, d)
+	d, r := draftOf(was.Target, p.Document), newRequest(p.Document, was.Block, index)
+	f, c := locate(ctx, &r, d)
 	switch {
-	case err != nil:
-		return nil, "", err
+	case ctx.Err() != nil:
+		return nil, "", ctx.Err()
 	case f.NoChange:
 		return nil, noChange, nil
 	case at != text.None && f.MatchCount > 0 && !f.InsideLine:
-		match := -1
-		err = d.find(ctx, r.needle, func(n int) bool {
-			if d.Present(n) == at {
-				match = n
-			}
-			return match < 0
-		})
-		if err != nil {
-			return nil, "", err
-		}
-		if match < 0 {
+		// No line of this draft is changed yet: its numbers are the present ones.
+		if d.agree(int(at), r.needle) < len(r.needle) {
 			return nil, noSuchMatch, nil
 		}
-		c = f.settle(r, d, insideMatch{n: match})
+		c = f.settle(&r, d, match{n: int(at)})
 	case f.Status != Validated:
 		return nil, notAlone, nil
 	case at != text.None && f.Chosen != at:
@@ -114,7 +105,7 @@ func (p *Plan) onExisting(index int, where func(*Draft) (at, count int)) (*FileE
 	if o.Reason != codes.FileExists || o.Target.File == nil {
 		return nil, fileIsAbsent, nil
 	}
-	d := newDraft(o.Target, p.Document)
+	d := draftOf(o.Target, p.Document)
 	at, count := where(d)
 	return o.edit(d, change{at, count, newLines(o.Lines(o.Block.New), d.Present(at), index)})
 }

@@ -22,30 +22,28 @@ const (
 // nil allows all.
 func (p *Plan) Above(ctx context.Context, index int, at text.Line, begin func(string) bool) ([]string, string, error) {
 	o := p.Outcomes[index]
-	if o.Target.File == nil || o.InsideLine {
+	needle := o.Needle()
+	if o.Target.File == nil || o.InsideLine || len(needle) == 0 {
 		return nil, notWholeLines, nil
 	}
-	above, _, err := newDraft(o.Target, p.Document).extend(ctx, at, o.Needle(), begin)
-	switch {
-	case err != nil:
-		return nil, "", err
-	case len(above) == 0:
-		return nil, notUnique, nil
+	above, ok := draftOf(o.Target, p.Document).extend(ctx, at, needle, begin)
+	if !ok || len(above) == 0 {
+		return nil, notUnique, ctx.Err()
 	}
-	return above, "", nil
+	return above, "", ctx.Err()
 }
 
 // extend returns the fewest lines above line at of a draft without hunks that, put before
 // the needle, make it the only match; none if it is that already.
-func (d *Draft) extend(ctx context.Context, at text.Line, needle []string, begin func(string) bool) (above []string, ok bool, err error) {
-	for n := text.Line(0); n <= maxContext && n <= at && !ok && err == nil; n++ {
+func (d *Draft) extend(ctx context.Context, at text.Line, needle []string, begin func(string) bool) (above []string, ok bool) {
+	for n := text.Line(0); n <= min(maxContext, at); n++ {
 		above = d.base.Lines(at-n, at)
-		if n == 0 || begin == nil || begin(above[0]) {
-			_, ok, err = d.only(ctx, slices.Concat(above, needle), false)
+		if n > 0 && begin != nil && !begin(above[0]) {
+			continue
+		}
+		if len(d.find(ctx, slices.Concat(above, needle))) == 1 {
+			return above, true
 		}
 	}
-	if !ok {
-		return nil, false, err
-	}
-	return above, true, nil
+	return nil, false
 }

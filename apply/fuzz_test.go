@@ -71,7 +71,7 @@ func reference(m []modelLine, exists bool, o *Outcome) (Status, []modelLine) {
 func referenceMiss(m []modelLine, o *Outcome, result []string) (Status, []modelLine) {
 	b := o.Block
 	in := texts(m)
-	if b.Dialect.InsideLines {
+	if b.InsideLines() {
 		if inside := scannedInside(in, o.Lines(b.Old)); len(inside) > 0 {
 			if slices.Equal(o.Lines(b.Old), o.Lines(b.New)) {
 				return Validated, m // no change, whatever the endings
@@ -90,7 +90,7 @@ func referenceMiss(m []modelLine, o *Outcome, result []string) (Status, []modelL
 		if len(scanned(in, result)) > 0 {
 			return AlreadyApplied, m
 		}
-		if b.Dialect.InsideLines && !strings.Contains(strings.Join(o.Lines(b.Old), "\n"), strings.Join(result, "\n")) &&
+		if b.InsideLines() && !strings.Contains(strings.Join(o.Lines(b.Old), "\n"), strings.Join(result, "\n")) &&
 			len(scannedInside(in, result)) > 0 {
 			return AlreadyApplied, m
 		}

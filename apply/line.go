@@ -1,6 +1,8 @@
 package apply
 
 import (
+	"iter"
+	"math"
 	"strings"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
@@ -8,67 +10,43 @@ import (
 
 // line is a line of a draft.
 type line struct {
-	text string
-	// inside is set, instead of text, where a block has replaced only some text in the line.
-	inside *inside
-	// present is the present line that it counts as, and writer the block
-	// that it comes from; a line of the base has none, which is -1.
-	present, writer int32
-}
-
-// inside is a line in pieces. A line may be as long as its file, so that what stays of it
-// is not copied for each block.
-type inside struct {
+	// parts are its content, in pieces: a line may be as long as its file, so that a block
+	// which replaces some text in it doesn't copy the rest.
 	parts []string
-	// ending is the line's own, or empty for the target's dominant one.
-	ending string
+	// present is the present line that it counts as, and ending the base line whose line
+	// ending it keeps; past the end there is none, and it has the target's dominant one.
+	present, ending text.Line
+	// writer is the block that it comes from; a line of the base has none, which is -1.
+	writer int32
 }
 
-// parts returns the pieces of the line.
-func (l *line) parts() []string {
-	if l.inside != nil {
-		return l.inside.parts
+// newLines returns lines of a block as lines of a draft.
+func newLines(lines []string, present text.Line, writer int) []line {
+	made := make([]line, len(lines))
+	for i := range made {
+		made[i] = line{parts: lines[i : i+1 : i+1], present: present, ending: math.MaxInt32, writer: int32(writer)}
 	}
-	return []string{l.text}
+	return made
 }
 
 // size returns the length of the line in bytes.
 func (l *line) size() int {
-	n := len(l.text)
-	if l.inside != nil {
-		for _, p := range l.inside.parts {
-			n += len(p)
-		}
+	n := 0
+	for _, p := range l.parts {
+		n += len(p)
 	}
 	return n
 }
 
 // slice returns the bytes of the line from column start to before end.
-func (l *line) slice(start, end int) string {
-	if l.inside == nil {
-		return l.text[start:end]
-	}
-	return strings.Join(cut(l.inside.parts, start, end), "")
-}
+func (l *line) slice(start, end int) string { return strings.Join(cut(l.parts, start, end), "") }
 
-func (l *line) String() string { return l.slice(0, l.size()) }
-
-// write writes the line with its ending, which is eol unless it has one of its own.
-func (l *line) write(to *strings.Builder, eol string) {
-	if l.inside != nil && l.inside.ending != "" {
-		eol = l.inside.ending
-	}
-	to.Grow(l.size() + len(eol))
-	for _, p := range l.parts() {
-		to.WriteString(p)
-	}
-	to.WriteString(eol)
-}
+func (l *line) String() string { return strings.Join(l.parts, "") }
 
 // is reports whether the line has this content.
 func (l *line) is(s string) bool {
-	if l.inside == nil {
-		return l.text == s
+	if len(l.parts) == 1 {
+		return l.parts[0] == s
 	}
 	return l.size() == len(s) && l.String() == s
 }
@@ -86,62 +64,48 @@ func cut(parts []string, start, end int) []string {
 	return some
 }
 
-// search calls visit with the columns at which s is found in the line, in order, until it
-// answers false, and reports whether it never did. Matches may overlap.
-func (l *line) search(s string, visit func(col int) bool) bool {
-	if l.inside == nil {
-		return searchIn(l.text, s, 0, visit)
+// join puts new lines between what is left of two lines: the first up to column start, and
+// the last, with its ending, from column end on. No new lines are one empty text.
+func join(first line, start int, new []string, last line, end, writer int) []line {
+	if len(new) == 0 {
+		new = []string{""}
 	}
-	at, before := 0, "" // what precedes column at, shorter than s
-	for _, p := range l.inside.parts {
-		across := before + p[:min(len(p), len(s)-1)]
-		if !searchIn(across, s, at-len(before), visit) || !searchIn(p, s, at, visit) {
-			return false
-		}
-		at += len(p)
-		if before = p; len(before) < len(s) {
-			before = across
-		}
-		before = before[max(0, len(before)-len(s)+1):]
-	}
-	return true
+	made := newLines(new, first.present, writer)
+	made[0].parts = append(cut(first.parts, 0, start), made[0].parts...)
+	tail := &made[len(made)-1]
+	tail.parts = append(tail.parts, cut(last.parts, end, math.MaxInt)...)
+	tail.ending = last.ending
+	return made
 }
 
-// searchIn is search in a piece that begins at column at of its line.
-func searchIn(piece, s string, at int, visit func(col int) bool) bool {
+// search yields the columns at which s is found in the line, in order. Matches may overlap.
+func (l *line) search(s string) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		at, before := 0, "" // what precedes column at, shorter than s
+		for _, p := range l.parts {
+			across := before + p[:min(len(p), len(s)-1)]
+			if !searchIn(across, s, at-len(before), yield) || !searchIn(p, s, at, yield) {
+				return
+			}
+			at += len(p)
+			if before = p; len(before) < len(s) {
+				before = across
+			}
+			before = before[max(0, len(before)-len(s)+1):]
+		}
+	}
+}
+
+// searchIn yields where s is in a piece that begins at column at of its line, and reports
+// whether the caller goes on.
+func searchIn(piece, s string, at int, yield func(int) bool) bool {
 	for from := 0; ; from++ {
 		n := strings.Index(piece[from:], s)
 		if n < 0 {
 			return true
 		}
-		if from += n; !visit(at + from) {
+		if from += n; !yield(at + from) {
 			return false
 		}
 	}
-}
-
-// newLines returns lines of a block as lines of a draft.
-func newLines(lines []string, present text.Line, writer int) []line {
-	made := make([]line, len(lines))
-	for i, l := range lines {
-		made[i] = line{text: l, present: int32(present), writer: int32(writer)}
-	}
-	return made
-}
-
-// joined returns what is left of two lines with new lines between: head of the first, and
-// tail of the second with its ending. No new lines are one empty text.
-func joined(head []string, new []string, tail []string, ending string, present text.Line, writer int) []line {
-	if len(new) == 0 {
-		new = []string{""}
-	}
-	lines := newLines(new, present, writer)
-	first, last := &lines[0], &lines[len(lines)-1]
-	if first != last {
-		first.inside, head = &inside{parts: append(head, first.text)}, nil
-		first.text = ""
-	}
-	last.inside = &inside{append(append(head, last.text), tail...), ending}
-	last.text = ""
-	return lines
 }

@@ -1,12 +1,10 @@
 package apply
 
 import (
-	"cmp"
 	"context"
 	"slices"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
-	"github.com/edit-lsp/edit-lsp/internal/workspace"
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
@@ -29,32 +27,30 @@ func (p *Plan) Merge(ctx context.Context, first, second int) (*Merged, string, e
 	if first >= second || a.Target.Key == "" || a.Target.Key != b.Target.Key || !a.writes() || b.NeedsConfirmation || !b.Live {
 		return nil, notTogether, nil
 	}
-	d := newDraft(a.Target, p.Document)
+	d := draftOf(a.Target, p.Document)
 	for _, o := range p.Outcomes[:first] {
 		if o.Target.Key != a.Target.Key || !o.writes() {
 			continue
 		}
-		f, c, err := o.locate(ctx, d)
-		if err != nil {
-			return nil, "", err
-		}
-		if f.takesLines() {
+		if f, c := o.locate(ctx, d); f.takesLines() {
 			d.apply(c)
 		}
 	}
-	before := workspace.NewFile(d.Text())
-	after := &Draft{file: before, base: before.Text, exists: d.exists}
-	one, two, reason, err := both(ctx, a, b, after)
-	if err != nil || reason != "" {
-		return nil, reason, err
+	after := newDraft(d.Text())
+	after.exists = d.exists
+	covered, reason := both(ctx, a, b, after)
+	if reason != "" || ctx.Err() != nil {
+		return nil, reason, ctx.Err()
 	}
-	was, now := before.Text, after.Text()
+	now := after.Text()
 	if a.Block.Operation == parse.Create {
 		return &Merged{New: now.Lines(0, text.Line(now.LineCount()))}, "", nil
 	}
-	from := min(one.First, two.First)
-	rest := text.Line(was.LineCount()) - 1 - max(one.Last, two.Last)
-	return between(ctx, was, now, from, rest)
+	merged, reason := between(ctx, d.Text(), now, covered)
+	if ctx.Err() != nil {
+		return nil, "", ctx.Err()
+	}
+	return merged, reason, nil
 }
 
 // writes reports whether the block's lines are in the draft of its target.
@@ -63,70 +59,66 @@ func (o *Outcome) writes() bool {
 }
 
 // locate locates the block of an outcome on a draft.
-func (o *Outcome) locate(ctx context.Context, d *Draft) (Fit, change, error) {
-	return locate(ctx, newRequest(o.Document, o.Block, o.Block.Index), d)
+func (o *Outcome) locate(ctx context.Context, d *Draft) (Fit, change) {
+	r := newRequest(o.Document, o.Block, o.Block.Index)
+	return locate(ctx, &r, d)
 }
 
 // takesLines reports whether the block applies, to whole lines.
 func (f *Fit) takesLines() bool { return f.Status == Validated && !f.InsideLine }
 
-// both applies two blocks to a draft that has no hunks yet, or gives the reason why that
-// cannot be. A block that the first one spoils is located beside it, not after it.
-func both(ctx context.Context, a, b *Outcome, d *Draft) (one, two Fit, reason string, err error) {
-	one, first, err := a.locate(ctx, d)
-	if err != nil || !one.takesLines() {
-		return one, two, notTogether, err
+// both applies two blocks to a draft that has no hunks yet, and returns the lines that they
+// cover, or the reason why that cannot be. A block that the first one spoils is located
+// beside it, not after it.
+func both(ctx context.Context, a, b *Outcome, d *Draft) (text.LineRange, string) {
+	one, first := a.locate(ctx, d)
+	if !one.takesLines() {
+		return text.LineRange{}, notTogether
 	}
 	after := b.SpoiledBy < 0
 	if after {
 		d.apply(first)
 	}
-	two, second, err := b.locate(ctx, d)
-	if err != nil || !two.takesLines() || !after && two.NoChange {
-		return one, two, notTogether, err
+	two, second := b.locate(ctx, d)
+	if !two.takesLines() || !after && two.NoChange {
+		return text.LineRange{}, notTogether
 	}
+	covered := text.LineRange{First: min(one.First, two.First), End: max(one.Last, two.Last) + 1}
 	if after {
 		d.apply(second)
-		return one, two, "", nil
+		return covered, ""
 	}
-	// From the end of the file to its start, so that lines keep their numbers.
-	changes := []change{first, second}
-	slices.SortStableFunc(changes, func(x, y change) int {
-		return cmp.Or(cmp.Compare(y.at, x.at), cmp.Compare(x.count, y.count))
-	})
-	later, sooner := changes[0], changes[1]
-	if end := sooner.at + sooner.count; later.at < end && (later.count > 0 || later.at > sooner.at) ||
-		later.at == sooner.at && sooner.count == 0 {
-		return one, two, sameLines, nil
+	// The later one first, so that the lines of the other keep their numbers. Lines that are
+	// inserted come before those that are replaced there.
+	sooner, later := first, second
+	if later.at < sooner.at || later.at == sooner.at && later.count == 0 {
+		sooner, later = later, sooner
+	}
+	if sooner.at+sooner.count > later.at || sooner.at == later.at && later.count == 0 {
+		return covered, sameLines
 	}
 	d.apply(later)
 	d.apply(sooner)
-	return one, two, "", nil
+	return covered, ""
 }
 
-// between returns the edit of the lines from line from to before the last rest ones, with
-// as many more above it as make it match in one place.
-func between(ctx context.Context, was, now *text.Text, from, rest text.Line) (*Merged, string, error) {
-	end, newEnd := text.Line(was.LineCount())-rest, text.Line(now.LineCount())-rest
-	if from >= end || from > newEnd || !slices.Equal(was.Lines(0, from), now.Lines(0, from)) ||
-		!slices.Equal(was.Lines(end, end+rest), now.Lines(newEnd, newEnd+rest)) {
-		return nil, sameLines, nil
-	}
-	above, ok, err := NewDraft(workspace.NewFile(was)).extend(ctx, from, was.Lines(from, end), nil)
-	if err != nil {
-		return nil, "", err
-	}
-	if !ok {
-		return nil, noOnePlace, nil
-	}
-	from -= text.Line(len(above))
-	old, new := was.Lines(from, end), now.Lines(from, newEnd)
-	if slices.Equal(old, new) {
-		return nil, noChange, nil
-	}
+// between returns the edit that makes a text another, of the lines that two blocks cover
+// and what else differs, with as many lines above as make it match in one place.
+func between(ctx context.Context, was, now *text.Text, covered text.LineRange) (*Merged, string) {
+	old, new := was.Lines(0, text.Line(was.LineCount())), now.Lines(0, text.Line(now.LineCount()))
 	head, tail := shared(old, new)
+	oldTail, newTail := len(old)-tail, len(new)-tail
+	if slices.Equal(old, new) {
+		return nil, noChange
+	}
+	from, end := min(int(covered.First), head), max(int(covered.End), oldTail)
+	above, ok := newDraft(was).extend(ctx, text.Line(from), old[from:end], nil)
+	if !ok {
+		return nil, noOnePlace
+	}
+	from -= len(above)
 	return &Merged{
-		Leading: slices.Clip(old[:head]), Old: slices.Clip(old[head : len(old)-tail]),
-		New: slices.Clip(new[head : len(new)-tail]), Trailing: old[len(old)-tail:],
-	}, "", nil
+		Leading: slices.Clip(old[from:head]), Old: slices.Clip(old[head:oldTail]),
+		New: slices.Clip(new[head:newTail]), Trailing: slices.Clip(old[oldTail:end]),
+	}, ""
 }

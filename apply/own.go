@@ -12,32 +12,26 @@ import (
 // that is its own target: no text has it, since a file with a NUL is refused.
 const Masked = "\x00"
 
-// newDraft makes the draft of a target of a document. Where that is the document itself,
+// draftOf makes the draft of a target of a document. Where that is the document itself,
 // the lines of its blocks are no place to match: what a block looks for is always in the
 // block.
-func newDraft(t *workspace.Target, doc *parse.Result) *Draft {
+func draftOf(t *workspace.Target, doc *parse.Result) *Draft {
 	if t.File == nil {
-		empty := text.New("")
-		return &Draft{file: workspace.NewFile(empty), base: empty}
+		return &Draft{base: text.New("")}
 	}
 	if !isOwn(t, doc) {
-		return NewDraft(t.File)
+		return newDraft(t.File.Text)
 	}
-	var b strings.Builder
+	var edits []text.Edit
 	at := text.Line(0)
 	for i := range doc.Blocks {
-		block := &doc.Blocks[i]
-		for ; at <= block.End; at++ {
-			if at >= block.Start {
-				b.WriteString(Masked)
-			} else {
-				b.WriteString(doc.Text.Line(at))
-			}
-			b.WriteString(doc.Text.Ending(at))
+		first, end := max(at, doc.Blocks[i].Start), doc.Blocks[i].End+1
+		if at = max(at, end); first < end {
+			masks := strings.Repeat(Masked+text.LF, int(end-first))
+			edits = append(edits, text.Edit{Start: doc.Text.Start(first), End: doc.Text.Start(end), New: masks})
 		}
 	}
-	b.WriteString(doc.Text.String()[doc.Text.Start(at):])
-	d := NewDraft(workspace.NewFile(text.New(b.String())))
+	d := newDraft(doc.Text.Apply(edits))
 	d.own = t.File.Text
 	return d
 }

@@ -1,9 +1,9 @@
 package apply
 
 import (
-	"cmp"
 	"context"
 	"slices"
+	"strings"
 
 	"github.com/edit-lsp/edit-lsp/internal/codes"
 	"github.com/edit-lsp/edit-lsp/internal/parallel"
@@ -44,134 +44,98 @@ type Plan struct {
 // New locates every block of a document. The only error is the context's. cache may be
 // nil; it makes a plan cheaper that has targets in common with the last ones.
 func New(ctx context.Context, doc *parse.Result, targets Targets, o Options, cache *Cache) (*Plan, error) {
-	paths, err := resolve(ctx, doc, targets, o)
-	if err != nil {
-		return nil, err
-	}
-	p := &planner{doc: doc, options: o, outcomes: make([]Outcome, len(doc.Blocks)), targets: map[string]*target{}, once: cache == nil}
+	paths := resolve(ctx, doc, targets)
+	p := &Plan{Document: doc, Outcomes: make([]*Outcome, len(doc.Blocks))}
+	outcomes := make([]Outcome, len(doc.Blocks))
+	located := map[string]*target{} // by their keys
+	var order []*target
 	for i := range doc.Blocks {
-		if i%checkEvery == checkEvery-1 && ctx.Err() != nil {
-			return nil, ctx.Err()
+		b, at := &doc.Blocks[i], &outcomes[i]
+		*at = Outcome{Document: doc, Block: b, Target: paths[i], Live: doc.Live(b.Turn, o.Scope), Fit: newFit()}
+		p.Outcomes[i] = at
+		if !at.isLocated(o.InContext) {
+			continue
 		}
-		p.begin(&p.outcomes[i], &doc.Blocks[i], paths[i])
+		t := located[at.Target.Key]
+		if t == nil {
+			t = &target{Target: at.Target, doc: doc, confirmed: o.Confirmed, once: cache == nil}
+			located[at.Target.Key] = t
+			order = append(order, t)
+		}
+		one := targetBlock{Block: b, alone: !at.Live || o.Only != nil && !o.Only[i]}
+		if o.Applied != nil {
+			one.applied = o.Applied(doc, b, at.Target)
+		}
+		t.blocks = append(t.blocks, one)
 	}
-	unknown := cache.lookup(p.order)
-	parallel.Each(len(unknown), func(i int) {
-		// The only error is the context's.
-		unknown[i].plan, _ = planTarget(ctx, unknown[i])
-	})
+	unknown := cache.lookup(order)
+	parallel.Each(len(unknown), func(i int) { unknown[i].plan = planTarget(ctx, unknown[i]) })
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
 	cache.keep(unknown)
-	return p.plan(), nil
+	for _, t := range order {
+		for i, b := range t.blocks {
+			outcomes[b.Index].Fit = t.fit(i)
+		}
+		if e := t.edit(); e != nil {
+			p.Files = append(p.Files, e)
+		}
+	}
+	slices.SortFunc(p.Files, func(a, b *FileEdit) int { return a.Blocks[0] - b.Blocks[0] })
+	for _, o := range p.Outcomes {
+		if !o.Live && (o.Status == Failed || o.Status == Skipped || o.Status == NotInContext) {
+			o.Failure, o.Status = o.Status, Stale
+		}
+	}
+	return p, nil
 }
 
-type planner struct {
-	doc     *parse.Result
-	options Options
-	// outcomes are those of all blocks, by index.
-	outcomes []Outcome
-	// targets are those of blocks that are to be located, by their keys and in order.
-	targets map[string]*target
-	order   []*target
-	// once: see [target].
-	once bool
-}
-
-// begin notes what a block's path alone decides, or adds the block to its target.
-func (p *planner) begin(o *Outcome, b *parse.Block, path *resolvedPath) {
-	*o = Outcome{Document: p.doc, Block: b, Target: &path.target, Live: p.doc.Live(b.Turn, p.options.Scope), Fit: newFit()}
+// isLocated reports whether a block is to be located, and else notes what its path alone
+// decides.
+func (o *Outcome) isLocated(inContext func(string) bool) bool {
 	switch refusal := o.Target.Refusal; {
-	case b.Incomplete:
+	case o.Block.Incomplete:
 		o.Status = Incomplete
-	case !b.Path.Named():
+	case !o.Block.Path.Named():
 		o.Status, o.Reason = Skipped, codes.NoTarget
 	case refusal != nil && refusal.Code == codes.AmbiguousRoot:
 		o.Status, o.Reason = Failed, refusal.Code
 	case refusal != nil:
 		o.Status, o.Reason = Skipped, refusal.Code
-	case !path.inside && b.Operation == parse.Modify:
+	case o.Block.Operation == parse.Modify && inContext != nil && !inContext(o.Target.Path):
 		o.Status, o.Reason = NotInContext, codes.NotInContext
 	default:
-		t := p.targets[o.Target.Key]
-		if t == nil {
-			t = &target{Target: o.Target, doc: p.doc, confirmed: p.options.Confirmed, once: p.once, first: len(p.outcomes)}
-			p.targets[o.Target.Key] = t
-			p.order = append(p.order, t)
-		}
-		t.add(b, !o.Live || p.options.Only != nil && !p.options.Only[b.Index])
-		if p.options.Applied != nil {
-			t.applied[len(t.blocks)-1] = p.options.Applied(p.doc, b, o.Target)
-		}
+		return true
 	}
-}
-
-// plan puts together what the targets came to.
-func (p *planner) plan() *Plan {
-	plan := &Plan{Document: p.doc, Outcomes: make([]*Outcome, len(p.outcomes))}
-	slices.SortStableFunc(p.order, func(a, b *target) int { return cmp.Compare(a.first, b.first) })
-	for _, t := range p.order {
-		for i, b := range t.blocks {
-			p.outcomes[b.Index].Fit = t.fit(i)
-		}
-		if e := t.edit(); e != nil {
-			plan.Files = append(plan.Files, e)
-		}
-	}
-	for i := range p.outcomes {
-		o := &p.outcomes[i]
-		if !o.Live && (o.Status == Failed || o.Status == Skipped || o.Status == NotInContext) {
-			o.Failure, o.Status = o.Status, Stale
-		}
-		plan.Outcomes[i] = o
-	}
-	return plan
-}
-
-// resolvedPath is where a path line leads.
-type resolvedPath struct {
-	target workspace.Target
-	// inside: the target is in the declared context, or none is declared.
-	inside bool
+	return false
 }
 
 // resolve finds out where the paths of all blocks lead. Most blocks have the path of
 // others, and no path depends on another.
-func resolve(ctx context.Context, doc *parse.Result, targets Targets, o Options) ([]*resolvedPath, error) {
-	all := make([]*resolvedPath, len(doc.Blocks))
-	known := map[string]*resolvedPath{}
-	var named []*parse.Block // the first of each path
-	var paths []*resolvedPath
-	var key []byte
+func resolve(ctx context.Context, doc *parse.Result, targets Targets) []*workspace.Target {
+	all := make([]*workspace.Target, len(doc.Blocks))
+	known := map[string]*workspace.Target{}
+	var named []*parse.Path // the first of each
+	var resolved []*workspace.Target
 	for i := range doc.Blocks {
-		b := &doc.Blocks[i]
-		key = append(key[:0], b.Path.Fallback...)
-		for _, r := range b.Path.Readings {
-			key = append(append(key, 0), r...)
-		}
-		path := known[string(key)]
-		if path == nil {
-			path = &resolvedPath{inside: true}
-			known[string(key)] = path
-			if b.Path.Named() {
-				named, paths = append(named, b), append(paths, path)
+		path := &doc.Blocks[i].Path
+		key := strings.Join(append([]string{path.Fallback}, path.Readings...), "\x00")
+		if known[key] == nil {
+			known[key] = &workspace.Target{}
+			if path.Named() {
+				named, resolved = append(named, path), append(resolved, known[key])
 			}
 		}
-		all[i] = path
+		all[i] = known[key]
 	}
-	parallel.Each(len(paths), func(i int) {
+	parallel.Each(len(named), func(i int) {
 		if ctx.Err() == nil {
-			paths[i].target = targetOf(ctx, &named[i].Path, targets)
-			paths[i].inside = o.InContext == nil || o.InContext(paths[i].target.Path)
+			*resolved[i] = targetOf(ctx, named[i], targets)
 		}
 	})
-	inChat := make([]*workspace.Target, len(paths))
-	for i, path := range paths {
-		inChat[i] = &path.target
-	}
-	workspace.ProtectRepositories(inChat)
-	return all, ctx.Err()
+	workspace.ProtectRepositories(resolved)
+	return all
 }
 
 // targetOf resolves a path: to the first reading that names a file, else the fallback.

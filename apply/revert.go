@@ -2,7 +2,6 @@ package apply
 
 import (
 	"context"
-	"slices"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/parse"
@@ -34,13 +33,10 @@ func (p *Plan) Revert(ctx context.Context, index int) (*FileEdit, string, error)
 	case was.Applied.Exact:
 		return was.revertApplied(), "", nil
 	}
-	d, r := newDraft(was.Target, p.Document), newRequest(p.Document, was.Block, index)
-	f, _, err := locate(ctx, r, d)
-	if err != nil {
-		return nil, "", err
-	}
+	d, r := draftOf(was.Target, p.Document), newRequest(p.Document, was.Block, index)
+	f, _ := locate(ctx, &r, d)
 	if f.Status != AlreadyApplied {
-		return nil, notApplied, nil
+		return nil, notApplied, ctx.Err()
 	}
 	if r.Operation == parse.Create {
 		return &FileEdit{
@@ -48,31 +44,20 @@ func (p *Plan) Revert(ctx context.Context, index int) (*FileEdit, string, error)
 			edits: func() []text.Edit { return []text.Edit{{End: d.target().Len()}} },
 		}, "", nil
 	}
-	r.old, r.new = r.new, r.old
-	r.needle = slices.Concat(r.leading, r.old, r.trailing)
-	at, ok, err := d.only(ctx, r.needle, r.InsideLines())
-	if err != nil {
-		return nil, "", err
-	}
-	if !ok {
-		return nil, notOnePlace, nil
-	}
-	f.InsideLine = d.agree(at.n, r.needle) < len(r.needle)
-	return was.edit(d, f.settle(r, d, at))
-}
-
-// only returns the one place of some lines; false where there is none, or another. With
-// inside, places inside lines count as well.
-func (d *Draft) only(ctx context.Context, lines []string, inside bool) (at insideMatch, ok bool, err error) {
-	if len(lines) == 0 {
-		return at, false, nil
-	}
+	r.needle, r.old, r.new = r.result, r.new, r.old
+	var at match
 	count := 0
-	visit := func(m insideMatch) bool { at = m; count++; return count < 2 }
-	if inside {
-		err = d.findInside(ctx, lines, visit)
-	} else {
-		err = d.find(ctx, lines, func(n int) bool { return visit(insideMatch{n: n}) })
+	visit := func(m match) bool { at = m; count++; return count < 2 }
+	switch {
+	case len(r.needle) == 0:
+	case r.InsideLines():
+		d.findInside(ctx, r.needle, visit)
+	default:
+		d.matches(ctx, r.needle, false, visit)
 	}
-	return at, count == 1, err
+	if count != 1 || ctx.Err() != nil {
+		return nil, notOnePlace, ctx.Err()
+	}
+	at.inside = d.agree(at.n, r.needle) < len(r.needle)
+	return was.edit(d, f.settle(&r, d, at))
 }

@@ -14,27 +14,23 @@ import (
 type target struct {
 	*workspace.Target
 	doc *parse.Result
-	// blocks are in the order of the document. Those that are alone take no part in the
-	// order: each is located by itself, in the present text.
-	blocks []*parse.Block
-	alone  []bool
-	// applied are where blocks were seen being applied, or nil.
-	applied []*AppliedAt
-	// first is the index in the document of the first that takes part in the order.
-	first int
+	// blocks are in the order of the document.
+	blocks []targetBlock
 	// confirmed: see [Options]. once: nobody is going to plan for the file again.
 	confirmed, once bool
 	plan            *targetPlan
-	// key is that of the plan in a cache, and cached whether it has one.
-	key    planKey
-	cached bool
+	// key is that of the plan in a cache; the zero key is none.
+	key planKey
 }
 
-func (t *target) add(b *parse.Block, alone bool) {
-	t.blocks, t.alone, t.applied = append(t.blocks, b), append(t.alone, alone), append(t.applied, nil)
-	if !alone {
-		t.first = min(t.first, b.Index)
-	}
+// targetBlock is a block for a target.
+type targetBlock struct {
+	*parse.Block
+	// alone: the block takes no part in the order. It is located by itself, in the present
+	// text.
+	alone bool
+	// applied is where the block was seen being applied, or nil.
+	applied *AppliedAt
 }
 
 // targetPlan is what the blocks for a target do to it. Blocks are named by their indexes
@@ -50,45 +46,40 @@ type targetPlan struct {
 // planTarget locates the blocks for a target. What it returns depends on nothing but the
 // target's content, whether it exists and is protected, the lines of its blocks, and the
 // options; only in a chat that is its own target, on the rest of the chat too.
-func planTarget(ctx context.Context, t *target) (*targetPlan, error) {
-	p := &targetPlan{fits: make([]Fit, len(t.blocks)), draft: newDraft(t.Target, t.doc)}
-	present := newDraft(t.Target, t.doc)
-	p.draft.expect(len(t.blocks))
+func planTarget(ctx context.Context, t *target) *targetPlan {
+	p := &targetPlan{fits: make([]Fit, len(t.blocks)), draft: draftOf(t.Target, t.doc)}
+	present := draftOf(t.Target, t.doc)
 	p.draft.some = t.someLines(p.draft)
 	present.some = p.draft.some
 	failed := -1
-	var r request
 	for i, b := range t.blocks {
 		if ctx.Err() != nil {
-			return nil, ctx.Err()
+			break
 		}
-		f := &p.fits[i]
-		*f = newFit()
-		f.NeedsConfirmation = t.Protected || len(t.doc.AddsMarker(b)) > 0
-		if t.applied[i] != nil {
-			f.setApplied(t.applied[i])
-			continue
-		}
-		r.read(t.doc, b, i)
-		if t.alone[i] {
-			if _, err := f.locate(ctx, &r, present); err != nil {
-				return nil, err
-			}
-			continue
-		}
-		if failed >= 0 {
-			f.Status, f.Reason, f.Blocker = Skipped, codes.PreviousEditFailed, failed
-			continue
-		}
-		c, err := f.locate(ctx, &r, p.draft)
-		if err != nil {
-			return nil, err
-		}
+		var c change
+		f, r := &p.fits[i], newRequest(t.doc, b.Block, i)
 		switch {
+		case b.applied != nil:
+			*f = newFit()
+			f.setApplied(b.applied)
+		case b.alone:
+			*f, _ = locate(ctx, &r, present)
+		case failed >= 0:
+			*f = newFit()
+			f.Status, f.Reason, f.Blocker = Skipped, codes.PreviousEditFailed, failed
+		default:
+			*f, c = locate(ctx, &r, p.draft)
+		}
+		f.NeedsConfirmation = t.Protected || len(t.doc.AddsMarker(b.Block)) > 0
+		switch {
+		case b.alone:
 		case f.Status == Failed:
 			failed = i
-			if err := p.blame(ctx, f, &r, present); err != nil {
-				return nil, err
+			// Would it apply to the present text, a block above has spoiled it.
+			if n := len(p.written); n > 0 {
+				if alone, _ := locate(ctx, &r, present); alone.Status == Validated {
+					f.SpoiledBy = p.written[n-1]
+				}
 			}
 		// All blocks of a protected file are to be confirmed, so each meets what those
 		// above leave.
@@ -99,7 +90,7 @@ func planTarget(ctx context.Context, t *target) (*targetPlan, error) {
 	}
 	p.draft.some, present.some = nil, nil
 	p.edits = sync.OnceValue(p.draft.Edits)
-	return p, nil
+	return p
 }
 
 // linesPerBlock: with a block for so many lines of a file, or fewer blocks, an index of what
@@ -114,9 +105,8 @@ func (t *target) someLines(d *Draft) *text.Index {
 		return nil
 	}
 	return text.Choose(d.base, 2*len(t.blocks), func(add func(string) bool) {
-		var r request
 		for i, b := range t.blocks {
-			r.read(t.doc, b, i)
+			r := newRequest(t.doc, b.Block, i)
 			// What several blocks hold may be one of many lines.
 			if first := longest(r.needle, ""); !add(first) {
 				add(longest(r.needle, first))
@@ -138,19 +128,6 @@ func longest(lines []string, but string) string {
 		}
 	}
 	return best
-}
-
-// blame finds out whether the failed block would apply to the present text, so that a
-// block above has spoiled it.
-func (p *targetPlan) blame(ctx context.Context, f *Fit, r *request, present *Draft) error {
-	if len(p.written) == 0 {
-		return nil
-	}
-	alone, _, err := locate(ctx, r, present)
-	if err == nil && alone.Status == Validated {
-		f.SpoiledBy = p.written[len(p.written)-1]
-	}
-	return err
 }
 
 // edit returns what the blocks do to the file, or nil if nothing.

@@ -142,26 +142,24 @@ func (c *countdown) Err() error {
 // A newer version must not wait for the block that is being located.
 func TestALookupEndsWithItsContext(t *testing.T) {
 	const size = 100 * checkEvery
-	d := draftOf(strings.Repeat("ab\n", size))
-	for name, find := range map[string]func(ctx context.Context, visited *int) error{
-		"whole lines": func(ctx context.Context, visited *int) error {
-			return d.find(ctx, lines("ab ab"), func(int) bool { *visited++; return true })
-		},
-		"inside lines": func(ctx context.Context, visited *int) error {
-			return d.findInside(ctx, lines("a"), func(insideMatch) bool { *visited++; return true })
-		},
-		"from line to line": func(ctx context.Context, visited *int) error {
-			return d.findInside(ctx, lines("b a"), func(insideMatch) bool { *visited++; return true })
-		},
+	d := draftWith(strings.Repeat("ab\n", size))
+	for name, c := range map[string]struct {
+		needle string
+		inside bool
+		all    int
+	}{
+		"whole lines":       {"ab ab", false, size - 1},
+		"inside lines":      {"a", true, size},
+		"from line to line": {"b a", true, size - 1},
+		"no match at all":   {"a x", true, 0},
 	} {
-		visited := 0
-		err := find(&countdown{t.Context(), 4}, &visited)
-		require.ErrorIs(t, err, context.Canceled, name)
-		require.Less(t, visited, 6*checkEvery, name)
+		visit := func(ctx context.Context) (visited int) {
+			d.matches(ctx, lines(c.needle), c.inside, func(match) bool { visited++; return true })
+			return visited
+		}
+		require.Equal(t, c.all, visit(t.Context()), name)
+		ctx := &countdown{t.Context(), 4}
+		require.LessOrEqual(t, visit(ctx), 5*checkEvery, name)
+		require.Equal(t, -1, ctx.left, "%s: it was not asked again", name)
 	}
-	steps := 0
-	ctx := &countdown{t.Context(), 4}
-	require.NoError(t, d.findInside(t.Context(), lines("a x"), func(insideMatch) bool { steps++; return true }))
-	require.ErrorIs(t, d.findInside(ctx, lines("a x"), func(insideMatch) bool { return true }), context.Canceled, "no match at all")
-	require.Zero(t, steps)
 }

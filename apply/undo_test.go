@@ -25,6 +25,7 @@ func TestRevert(t *testing.T) {
 		"text inside a line":               {find("one two", "1 2"), "say 1 2 now\n", "say one two now\n"},
 		"whole lines, by such a dialect":   {find("one", "1"), "0\n1\n2\n", "0\none\n2\n"},
 		"a file was made":                  {create("a.txt", "x y"), "x\ny\n", "gone"},
+		"an empty file was made":           {create("a.txt", ""), "", "gone, and was empty"},
 		"with its own line endings":        {search("a b", "a X b"), "a\r\nX\r\nb\r\n", "a\r\nb\r\n"},
 		"not applied":                      {search("a", "X"), "a\n", "-"},
 		"applied, and there once more":     {search("a b", "X b"), "X\nb\nX\nb\n", "-"},
@@ -44,6 +45,9 @@ func TestRevert(t *testing.T) {
 				require.NotNil(t, e)
 				assert.True(t, e.Delete)
 				assert.Contains(t, e.Diff(), "deleted file mode 100644\n--- a/a.txt\n+++ /dev/null\n")
+			case "gone, and was empty":
+				require.NotNil(t, e)
+				assert.Equal(t, "diff --git a/a.txt b/a.txt\ndeleted file mode 100644\n", e.Diff())
 			default:
 				require.NotNil(t, e, outcomes(p))
 				assert.Equal(t, c.want, e.After().String())
@@ -60,6 +64,8 @@ func TestMerge(t *testing.T) {
 		"the second in the file's order": {search("c", "C"), search("a", "A"), "a\nb\nc\n", "a b c", "A b C"},
 		"into a file that is made":       {create("a.txt", "x y"), search("y", "z"), "-", "", "x z"},
 		"with more lines to mean it":     {search("q a", "q A"), search("b", "B"), "b\na\nb\nq\na\nb\n", "b a b q a", "B a b q A"},
+		"lines before replaced ones":     {search("a b", "a X b"), search("a b", "a B"), "a\nb\n", "a b", "a X B"},
+		"replaced lines after new ones":  {search("a b", "a B"), search("a b", "a X b"), "a\nb\n", "a b", "a X B"},
 		"both change one line":           {search("a b", "A b"), search("a b", "Z b"), "a\nb\n", "-", ""},
 		"both put lines at one place":    {search("a b", "a X b"), search("a b c", "a Y b c"), "a\nb\nc\n", "-", ""},
 		"the second undoes the first":    {search("a b", "X b"), search("X b", "a b"), "a\nb\n", "-", ""},
