@@ -132,9 +132,9 @@ func (b *Block) where() (first, end text.Line) {
 	line := blk.Start
 	switch {
 	case b.Miss != nil:
-		line = needleLine(blk, b.firstWrong())
+		line = b.needleLine(b.firstWrong())
 	case b.Reason == codes.AmbiguousMatch:
-		line = needleLine(blk, 0)
+		line = b.needleLine(0)
 	case b.Target.Refusal != nil, b.Reason == codes.FileNotFound, b.Reason == codes.FileExists,
 		b.Reason == codes.NotInContext:
 		line = b.pathLine()
@@ -143,14 +143,9 @@ func (b *Block) where() (first, end text.Line) {
 }
 
 // needleLine is the chat line of line i of the needle.
-func needleLine(b *parse.Block, i int) text.Line {
-	for _, s := range []parse.Section{b.Leading, b.Old, b.Trailing} {
-		if i < s.Len() {
-			return s.First + text.Line(i)
-		}
-		i -= s.Len()
-	}
-	return b.Start
+func (b *Block) needleLine(i int) text.Line {
+	blk := b.Outcome.Block
+	return b.Document.LineOf(blk, i, blk.Leading, blk.Old, blk.Trailing)
 }
 
 func (b *Block) related(l text.Line, message string) Related {

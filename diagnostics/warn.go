@@ -17,7 +17,7 @@ func (b *Block) warn() {
 	blk := b.Outcome.Block
 	if b.Status == apply.Validated {
 		if b.Ambiguous {
-			f := b.beside(codes.AmbiguousMatch, needleLine(blk, 0))
+			f := b.beside(codes.AmbiguousMatch, b.needleLine(0))
 			f.setHeadline(ambiguous(b.Matches, b.MatchCount), "the first is taken")
 			f.Severity, f.Place.Line, f.Related = codes.Warning, b.Chosen.Number(), b.places()
 			b.Warnings = append(b.Warnings, f)
@@ -33,7 +33,8 @@ func (b *Block) warn() {
 	}
 	b.warnHidden()
 	if brought := b.Document.AddsMarker(blk); len(brought) > 0 {
-		b.add(codes.MarkerInContent, text.Quote(strings.TrimSpace(b.Lines(blk.New)[brought[0]-blk.New.First])), brought[0])
+		i, _ := b.Document.IndexOf(blk, blk.New, brought[0])
+		b.add(codes.MarkerInContent, text.Quote(strings.TrimSpace(b.Lines(blk.New)[i])), brought[0])
 	}
 	b.warnPlaceholder()
 }
@@ -83,7 +84,7 @@ func (b *Block) warnHidden() {
 			more[r] = 0 // named once
 			points = append(points, fmt.Sprintf("U+%04X", r))
 			if at == text.None {
-				at = blk.New.First + text.Line(i)
+				at = b.Document.LineOf(blk, i, blk.New)
 			}
 		}
 	}
@@ -179,7 +180,7 @@ func (b *Block) warnPlaceholder() {
 			continue
 		}
 		if b.loses() {
-			b.add(codes.Placeholder, text.Quote(trimmed), blk.New.First+text.Line(i))
+			b.add(codes.Placeholder, text.Quote(trimmed), b.Document.LineOf(blk, i, blk.New))
 		}
 		return
 	}
