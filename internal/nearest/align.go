@@ -3,6 +3,7 @@ package nearest
 import (
 	"context"
 	"math"
+	"slices"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
@@ -78,14 +79,16 @@ func (s *search) follow(ctx context.Context, a alignment) (alignment, error) {
 }
 
 // align aligns lines of the needle with the lines of the text from first to before last. The
-// grid is nil if there is an error, or if it would be too large.
+// grid is good until the next call; it is nil if it would be too large.
 func (s *search) align(ctx context.Context, needle []line, first, last int) (*grid, error) {
 	size := len(needle) * (last - first)
 	if size > s.cells {
 		return nil, ctx.Err()
 	}
 	s.cells -= size
-	g := &grid{needle: needle, lines: newLines(s.target.Lines(text.Line(first), text.Line(last))), first: first}
+	g := &s.grid
+	g.needle, g.first = needle, first
+	g.lines = appendLines(g.lines[:0], s.target.Lines(text.Line(first), text.Line(last)))
 	return g, g.fill(ctx)
 }
 
@@ -101,7 +104,7 @@ type grid struct {
 	// gains are what pairs of the present row are worth, lastGains those of the row before.
 	gains, lastGains []float64
 	// steps are, for each cell, how it was reached.
-	steps [][]step
+	steps []step
 }
 
 // step is how a cell of the grid is reached.
@@ -121,9 +124,9 @@ const (
 func (g *grid) fill(ctx context.Context) error {
 	width := len(g.lines) + 1
 	for _, row := range []*[]float64{&g.score, &g.above, &g.above2, &g.gains, &g.lastGains} {
-		*row = make([]float64, width)
+		*row = append((*row)[:0], make([]float64, width)...)
 	}
-	g.steps = make([][]step, len(g.needle))
+	g.steps = slices.Grow(g.steps[:0], len(g.needle)*width)[:len(g.needle)*width]
 	for i := range g.needle {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -137,8 +140,7 @@ func (g *grid) fill(ctx context.Context) error {
 		for j := range g.lines {
 			g.gains[j] = l.gain(&g.lines[j])
 		}
-		g.steps[i] = make([]step, width)
-		g.fillRow(skipCost*l.weight, open, g.steps[i])
+		g.fillRow(skipCost*l.weight, open, g.steps[i*width:][:width])
 	}
 	return nil
 }
@@ -191,7 +193,7 @@ func (g *grid) trace(end int) alignment {
 	a := newAlignment(len(g.needle))
 	gap := false
 	for i, j := len(g.needle)-1, end; i >= 0; {
-		how := g.steps[i][j]
+		how := g.steps[i*(len(g.lines)+1)+j]
 		switch {
 		case gap || how&stepKind == stepGap:
 			gap = how&opens == 0

@@ -35,7 +35,7 @@ func hostileCases() []trust.Case {
 	} {
 		cases = append(cases, trust.Case{Name: c.name, Run: func(t *testing.T) {
 			x := text.New(strings.Join(c.text, "\n"))
-			s := &search{target: x, needle: newLines(c.needle), cells: maxCells}
+			s := &search{target: x, needle: appendLines(nil, c.needle), cells: maxCells}
 			ends, err := s.windows(t.Context(), c.needle)
 			require.NoError(t, err)
 			assert.LessOrEqual(t, len(ends), 32)
@@ -82,7 +82,7 @@ func TestALongNeedleIsAlignedToItsEnd(t *testing.T) {
 // equal one.
 func TestNoLineIsLikelierThanAnEqualOne(t *testing.T) {
 	for _, c := range [][2]string{{"😀", "😁"}, {"a  b", "a  c"}, {"né", "nè"}, {"ab", "ac"}} {
-		lines := newLines([]string{c[0], c[1]})
+		lines := appendLines(nil, []string{c[0], c[1]})
 		assert.Less(t, lines[0].likeness(&lines[1]), 1.0, "%q and %q", c[0], c[1])
 	}
 }

@@ -44,14 +44,13 @@ func newFeatures(needle []string) *features {
 // of returns the feature of a hash that the needle has.
 func (f *features) of(hash uint16) *feature { return &f.list[f.index[hash]-1] }
 
-// minLines is how many lines a text needs to show which words are rare.
-const minLines = 100
-
-// rate gives each feature its rarity in a text of so many lines.
+// rate gives each feature its rarity in a text of so many lines. A short one doesn't show
+// which words are rare.
 func (f *features) rate(lines int) {
+	lines = max(lines, 100)
 	for i := range f.list {
 		r := &f.list[i]
-		r.rarity = max(0.05, math.Log(float64(max(lines, minLines)+2)/float64(r.lines+1)))
+		r.rarity = max(0.05, math.Log(float64(lines+2)/float64(r.lines+1)))
 	}
 }
 

@@ -2,6 +2,7 @@ package nearest
 
 import (
 	"math/bits"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -29,11 +30,10 @@ type line struct {
 	placeholder    bool
 }
 
-func newLines(list []string) []line {
-	lines := make([]line, len(list))
-	for i, s := range list {
-		l := &lines[i]
-		l.trimmed = strings.TrimSpace(s)
+func appendLines(lines []line, list []string) []line {
+	lines = slices.Grow(lines, len(list))
+	for _, s := range list {
+		l := line{trimmed: strings.TrimSpace(s)}
 		l.folded = strings.Map(fold, l.trimmed[:min(len(l.trimmed), clip)])
 		l.eachGram(func(g gram) {
 			bit := uint32(g.first*331+g.second) * 0x9E3779B1 >> (32 - gramBits)
@@ -42,6 +42,7 @@ func newLines(list []string) []line {
 		for _, g := range l.grams {
 			l.size += bits.OnesCount64(g)
 		}
+		lines = append(lines, l)
 	}
 	return lines
 }

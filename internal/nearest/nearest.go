@@ -39,7 +39,7 @@ const checkEvery = 4096
 // Find returns the closest match of a needle, and false where nothing in the text is like
 // any line of it. The only error is the context's.
 func Find(ctx context.Context, target *text.Text, needle []string) (Match, bool, error) {
-	s := &search{target: target, needle: newLines(needle), cells: maxCells}
+	s := &search{target: target, needle: appendLines(nil, needle), cells: maxCells}
 	ends, err := s.windows(ctx, needle)
 	for i := 0; err == nil && i < len(ends); i++ {
 		err = s.alignBefore(ctx, ends[i])
@@ -61,6 +61,7 @@ type search struct {
 	needle []line
 	// cells is how many may still be aligned, in the grid.
 	cells int
+	grid  grid
 	// best are the alignments of the best score, apart from each other.
 	best  []alignment
 	score float64
@@ -108,7 +109,7 @@ func (s *search) similarity(a alignment) float64 {
 		if a[i].line != none {
 			content = s.target.Line(text.Line(a[i].line))
 		}
-		n, of := l.covered(&newLines([]string{content})[0])
+		n, of := l.covered(&appendLines(nil, []string{content})[0])
 		shared, all = shared+n, all+of
 	}
 	if all == 0 {

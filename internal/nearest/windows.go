@@ -1,7 +1,9 @@
 package nearest
 
 import (
+	"cmp"
 	"context"
+	"slices"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
@@ -43,12 +45,13 @@ func (s *search) windows(ctx context.Context, needle []string) ([]int, error) {
 // each line up to its end.
 type overlap struct {
 	features []uint32
-	ends     []int
+	ends     []uint32
 }
 
 // findIn finds the features in the lines of a text.
 func (f *features) findIn(ctx context.Context, target *text.Text) (found overlap, err error) {
-	found.ends = make([]int, target.LineCount())
+	found.ends = make([]uint32, target.LineCount())
+	found.features = make([]uint32, 0, 2*len(found.ends))
 	target.Each(0, text.Line(target.LineCount()), func(l text.Line, line string) bool {
 		if l%checkEvery == 0 {
 			err = ctx.Err()
@@ -64,7 +67,7 @@ func (f *features) findIn(ctx context.Context, target *text.Text) (found overlap
 				r.lines++
 			}
 		}
-		found.ends[l] = len(found.features)
+		found.ends[l] = uint32(len(found.features))
 		return err == nil
 	})
 	return found, err
@@ -74,7 +77,7 @@ func (f *features) findIn(ctx context.Context, target *text.Text) (found overlap
 // what they share with the needle, each feature as often as the needle has it.
 func (f *features) scores(found overlap, size int) []float64 {
 	scores := make([]float64, len(found.ends))
-	score, at, tail := 0.0, 0, 0
+	score, at, tail := 0.0, uint32(0), uint32(0)
 	for l, end := range found.ends {
 		for ; at < end; at++ {
 			r := &f.list[found.features[at]]
@@ -124,18 +127,13 @@ func argmax(scores []float64) int {
 // may be a typo in its only one. It returns where the lines end that are most like the
 // needle's longest line, if any are.
 func (s *search) likeliest(ctx context.Context) (ends []int, err error) {
-	longest := &s.needle[0]
-	for i := range s.needle {
-		if l := &s.needle[i]; l.size > longest.size {
-			longest = l
-		}
-	}
+	longest := slices.MaxFunc(s.needle, func(a, b line) int { return cmp.Compare(a.size, b.size) })
 	best := alike
 	s.target.Each(0, text.Line(s.target.LineCount()), func(l text.Line, content string) bool {
 		if l%checkEvery == 0 {
 			err = ctx.Err()
 		}
-		likeness := longest.likeness(&newLines([]string{content})[0])
+		likeness := longest.likeness(&appendLines(nil, []string{content})[0])
 		if likeness > best {
 			best, ends = likeness, nil
 		}
