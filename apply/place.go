@@ -36,6 +36,8 @@ func locate(ctx context.Context, r *request, d *Draft) (f Fit, c change) {
 		c = f.create(ctx, r, d)
 	case !d.exists:
 		f.Status, f.Reason = Failed, codes.FileNotFound
+	case len(r.needle) == 0:
+		f.Status, f.Reason = Failed, codes.AmbiguousMatch // the lines say nothing about the place
 	default:
 		c = f.modify(ctx, r, d)
 	}

@@ -2,12 +2,12 @@ package diagnostics
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 
 	"github.com/edit-lsp/edit-lsp/apply"
 	"github.com/edit-lsp/edit-lsp/internal/codes"
 	"github.com/edit-lsp/edit-lsp/internal/text"
-	"github.com/edit-lsp/edit-lsp/internal/workspace"
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
@@ -24,9 +24,6 @@ func suggestMerges(blocks []Block) {
 	}
 	said := map[once]bool{}
 	files := map[string]*places{}
-	// Mostly the blocks of a file follow each other.
-	var target *workspace.Target
-	var here *places
 	for i := range blocks {
 		b := &blocks[i]
 		b.MergesWith = -1
@@ -36,12 +33,10 @@ func suggestMerges(blocks []Block) {
 		}
 		with := max(b.SpoiledBy, b.DependsOn)
 		if b.Status == apply.Validated && b.Outcome.Block.Operation == parse.Modify {
-			if b.Target != target {
-				target, here = b.Target, files[b.Target.Key]
-				if here == nil {
-					here = &places{}
-					files[b.Target.Key] = here
-				}
+			here := files[b.Target.Key]
+			if here == nil {
+				here = &places{}
+				files[b.Target.Key] = here
 			}
 			with = max(with, here.near(b))
 			here.add(b)
@@ -72,10 +67,7 @@ func (p *places) search(first text.Line) int {
 }
 
 func (p *places) add(b *Block) {
-	i := p.search(b.Outcome.First)
-	p.list = append(p.list, place{})
-	copy(p.list[i+1:], p.list[i:])
-	p.list[i] = place{b.Outcome.First, b.Last, b.Outcome.Block.Index}
+	p.list = slices.Insert(p.list, p.search(b.Outcome.First), place{b.Outcome.First, b.Last, b.Outcome.Block.Index})
 	p.longest = max(p.longest, b.Last-b.Outcome.First)
 }
 

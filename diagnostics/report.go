@@ -17,6 +17,7 @@ type Block struct {
 	*apply.Outcome
 	Finding
 	*diagnosis
+	key diagnosisKey // of the diagnosis in the cache, if a needle was missed
 	// Estimated is the present line of the target where the edit was meant, or None.
 	Estimated text.Line
 	Warnings  []Finding
@@ -131,27 +132,20 @@ func (b *Block) where() (first, end text.Line) {
 	line := blk.Start
 	switch {
 	case b.Miss != nil:
-		line = needleLine(blk, b.firstWrong())
+		line = b.needleLine(b.firstWrong())
 	case b.Reason == codes.AmbiguousMatch:
-		line = needleLine(blk, 0)
+		line = b.needleLine(0)
 	case b.Target.Refusal != nil, b.Reason == codes.FileNotFound, b.Reason == codes.FileExists,
 		b.Reason == codes.NotInContext:
-		if blk.Path.Line != text.None && blk.Path.Line < blk.Start {
-			line = blk.Path.Line
-		}
+		line = b.pathLine()
 	}
 	return line, line + 1
 }
 
 // needleLine is the chat line of line i of the needle.
-func needleLine(b *parse.Block, i int) text.Line {
-	for _, s := range []parse.Section{b.Leading, b.Old, b.Trailing} {
-		if i < s.Len() {
-			return s.First + text.Line(i)
-		}
-		i -= s.Len()
-	}
-	return b.Start
+func (b *Block) needleLine(i int) text.Line {
+	blk := b.Outcome.Block
+	return b.Document.LineOf(blk, i, blk.Leading, blk.Old, blk.Trailing)
 }
 
 func (b *Block) related(l text.Line, message string) Related {
@@ -221,4 +215,42 @@ func (r *Report) MarkApplied(written []apply.Written) {
 			r.Blocks[i].Outcome = &o
 		}
 	}
+}
+
+// Count counts the findings of a document that are worth an exit status of 1:
+// blocks that do not apply, and problems.
+func (r *Report) Count() int {
+	n := 0
+	for i := range r.Blocks {
+		if r.Blocks[i].IsFailure() {
+			n++
+		}
+	}
+	for _, p := range r.Problems {
+		if p.Counts {
+			n++
+		}
+	}
+	return n
+}
+
+// Summary words the counts of a report.
+func (r *Report) Summary() string {
+	counts := map[apply.Status]int{}
+	for i := range r.Blocks {
+		counts[r.Blocks[i].Status]++
+	}
+	words := []string{plural(len(r.Blocks), "block")}
+	for _, s := range []apply.Status{
+		apply.Validated, apply.Applied, apply.AlreadyApplied, apply.Failed,
+		apply.Skipped, apply.NotInContext, apply.Stale, apply.Incomplete,
+	} {
+		if n := counts[s]; n > 0 {
+			words = append(words, fmt.Sprintf("%d %s", n, strings.ReplaceAll(string(s), "-", " ")))
+		}
+	}
+	if n := len(r.Problems); n > 0 {
+		words = append(words, plural(n, "problem"))
+	}
+	return strings.Join(words, ", ")
 }

@@ -169,9 +169,9 @@ func (a *appliedBlocks) offerThatMakes(path string, t *text.Text, list []offer) 
 // remember adds the blocks of an edit that was applied. before is the file as it was, where
 // nobody has seen the edit in it.
 func (a *appliedBlocks) remember(o *offer, before func() *workspace.File) {
-	places := o.places()
+	places, known := o.places(), a.find(o.chat, o.document)
 	for i, b := range o.blocks {
-		if a.find(o.chat, o.document)[b.Block.Index] != nil {
+		if known[b.Block.Index] != nil {
 			continue
 		}
 		p := places[i]

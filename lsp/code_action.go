@@ -57,7 +57,7 @@ var actionTable = []actionGroup{
 	{aBlock, []actionKind{
 		{"apply", protocol.CodeActionKindQuickFix, nil, (*actions).applyBlock},
 		{"revert", protocol.CodeActionKindQuickFix, nil, (*actions).revertBlock},
-		{"mend", protocol.CodeActionKindQuickFix, nil, (*actions).mendBlock},
+		{"fix", protocol.CodeActionKindQuickFix, nil, (*actions).fixBlock},
 		{"applyNearest", protocol.CodeActionKindQuickFix, nil, (*actions).applyNearest},
 		{"overwrite", protocol.CodeActionKindQuickFix, nil, (*actions).overwriteFile},
 		{"append", protocol.CodeActionKindQuickFix, nil, (*actions).appendToFile},

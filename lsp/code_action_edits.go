@@ -119,15 +119,15 @@ func revertTitle(title string, b *diagnostics.Block, edit *apply.FileEdit) strin
 	return title
 }
 
-// mendBlock makes a failed block name the lines that are in the file.
-func (a *actions) mendBlock(ctx context.Context, index int, _ string) (action, string, error) {
-	return a.rewritten(a.repairs.Mend(ctx, index))
+// fixBlock makes a failed block name the lines that are in the file.
+func (a *actions) fixBlock(ctx context.Context, index int, _ string) (action, string, error) {
+	return a.rewritten(a.repairs.Fix(ctx, index))
 }
 
 // applyNearest applies a failed block as if it named the lines that are in the file.
 func (a *actions) applyNearest(ctx context.Context, index int, _ string) (action, string, error) {
-	mended, reason, err := a.repairs.Mend(ctx, index)
-	if mended == nil {
+	fixed, reason, err := a.repairs.Fix(ctx, index)
+	if fixed == nil {
 		return action{}, reason, err
 	}
 	b := &a.report.Blocks[index]
@@ -140,10 +140,10 @@ func (a *actions) applyNearest(ctx context.Context, index int, _ string) (action
 	}
 	title := fmt.Sprintf("Apply at nearest match, line %d (%s)", b.Nearest.First.Number(), how)
 	x := action{title: a.careful(title, b), confirm: cmp.Or(risk(b), "Not an exact match: "+how)}
-	if mended.Plan == nil {
+	if fixed.Plan == nil {
 		return x, "", nil // it isn't tried yet
 	}
-	edit, reason, err := mended.Plan.Single(ctx, index, text.None)
+	edit, reason, err := fixed.Plan.Single(ctx, index, text.None)
 	if edit == nil {
 		return action{}, reason, err
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/diagnostics"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
+	"github.com/edit-lsp/edit-lsp/parse"
 )
 
 // definition leads from a block to its target: from the path line to where the block
@@ -35,18 +36,16 @@ func targetLine(b *diagnostics.Block, l text.Line) text.Line {
 		return place
 	}
 	blk := b.Outcome.Block
-	offset := text.Line(0)
-	for _, s := range [][2]text.Line{
-		{blk.Leading.First, blk.Leading.End}, {blk.Old.First, blk.Old.End}, {blk.Trailing.First, blk.Trailing.End},
-	} {
-		if s[0] <= l && l < s[1] {
-			return b.Chosen + offset + l - s[0]
+	offset := 0
+	for _, s := range []parse.Section{blk.Leading, blk.Old, blk.Trailing} {
+		if i, ok := b.Document.IndexOf(blk, s, l); ok {
+			return b.Chosen + text.Line(offset+i)
 		}
-		offset += s[1] - s[0]
+		offset += s.Len()
 	}
 	// A new line leads to where it will stand.
-	if s := blk.New; s.First <= l && l < s.End {
-		return b.Chosen + text.Line(blk.Leading.Len()+min(int(l-s.First), max(0, blk.Old.Len()-1)))
+	if i, ok := b.Document.IndexOf(blk, blk.New, l); ok {
+		return b.Chosen + text.Line(blk.Leading.Len()+min(i, max(0, blk.Old.Len()-1)))
 	}
 	return place
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/diagnostics"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
+	"github.com/edit-lsp/edit-lsp/parse"
 )
 
 // documentSymbol lists the blocks with their status, and their sections below them; as
@@ -48,21 +49,13 @@ func (n *snapshot) symbol(b *diagnostics.Block) protocol.DocumentSymbol {
 		Name: name, Detail: &detail, Kind: protocol.SymbolKindEvent,
 		Range: n.lines(n.text, first, last+1), SelectionRange: n.lines(n.text, blk.Start, blk.Start+1),
 	}
-	for _, part := range []struct {
-		name       string
-		first, end text.Line
-	}{
-		{"leading anchor", blk.Leading.First, blk.Leading.End},
-		{"old lines", blk.Old.First, blk.Old.End},
-		{"new lines", blk.New.First, blk.New.End},
-		{"trailing anchor", blk.Trailing.First, blk.Trailing.End},
-	} {
-		if part.first == part.end {
+	for _, part := range b.Document.Parts(blk) {
+		if part.Kind == parse.RepeatedAnchor {
 			continue
 		}
-		r := n.lines(n.text, part.first, part.end)
+		r := n.lines(n.text, part.First, part.End)
 		s.Children = append(s.Children, protocol.DocumentSymbol{
-			Name: part.name, Kind: protocol.SymbolKindString, Range: r, SelectionRange: r,
+			Name: part.Kind.String(), Kind: protocol.SymbolKindString, Range: r, SelectionRange: r,
 		})
 	}
 	return s

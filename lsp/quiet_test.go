@@ -63,7 +63,7 @@ func TestQuiet(t *testing.T) {
 		"headings":         "Title\n=======\n\nsrc/a.py\n-------\n\n=======\n>>>>>>>\n",
 		"a merge conflict": "```\n<<<<<<< HEAD\none\n=======\ntwo\n>>>>>>> main\n```\n",
 		"quotations":       "« Bonjour »\n\n««« Bonjour »»»\n\n> FILE: a.py\n> FIND:\n",
-		"a diff":           "```diff\n--- a/src/a.py\n+++ b/src/a.py\n@@ -1 +1 @@\n-one\n+two\n```\n",
+		"a diff":           "```diff\n-one\n+two\n```\n",
 		"switched off":     "<!-- edit-lsp: off -->\n" + block("src/a.py", "x\n", "y\n"),
 		"front matter":     "---\ncontext_files:\n  - a.py\n---\n\nText.\n",
 	} {

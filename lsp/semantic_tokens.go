@@ -157,7 +157,7 @@ func (n *snapshot) tokens(ctx context.Context, first, last text.Line) ([]token, 
 			return nil, err
 		}
 		if !b.Incomplete {
-			l.block(b)
+			l.block(doc, b)
 		}
 	}
 	slices.SortFunc(l.list, func(a, b token) int {
@@ -174,23 +174,32 @@ type tokenList struct {
 	paths map[text.Line]bool
 }
 
-func (l *tokenList) block(b *parse.Block) {
+// partTokens are the kinds of the tokens of a block's parts.
+var partTokens = [...]tokenKind{
+	parse.LeadingAnchor: anchorToken, parse.OldLines: oldToken, parse.RepeatedAnchor: anchorToken, parse.NewLines: newToken,
+	parse.TrailingAnchor: anchorToken, parse.KeptLines: anchorToken,
+}
+
+func (l *tokenList) block(doc *parse.Result, b *parse.Block) {
 	l.path(b)
-	markers := b.Markers()
-	for at := max(b.Start, l.first); at <= min(b.End, l.last); at++ {
-		kind := anchorToken
-		switch {
-		case slices.Contains(markers, at):
-			kind = markerToken
-		case b.Old.Has(at):
-			kind = oldToken
-		case b.New.Has(at):
-			kind = newToken
+	for _, m := range b.Markers() {
+		l.line(m, markerToken)
+	}
+	for _, p := range doc.Parts(b) {
+		for at := p.First; at < p.End; at++ {
+			l.line(at, partTokens[p.Kind])
 		}
-		line := l.text.Line(at)
-		if body := strings.TrimSpace(line); body != "" {
-			l.add(at, strings.Index(line, body), len(body), kind)
-		}
+	}
+}
+
+// line adds the token of a whole line, if it has one.
+func (l *tokenList) line(at text.Line, kind tokenKind) {
+	if at < l.first || at > l.last || l.paths[at] {
+		return
+	}
+	line := l.text.Line(at)
+	if body := strings.TrimSpace(line); body != "" {
+		l.add(at, strings.Index(line, body), len(body), kind)
 	}
 }
 
@@ -206,7 +215,7 @@ func (l *tokenList) path(b *parse.Block) {
 	if at < 0 {
 		return
 	}
-	if before := strings.TrimSpace(line[:at]); before != "" && strings.EqualFold(before, b.Dialect.PathKeyword) {
+	if before := strings.TrimSpace(line[:at]); before != "" && (b.Dialect.Patch || strings.EqualFold(before, b.Dialect.PathKeyword)) {
 		l.add(p.Line, strings.Index(line, before), len(before), markerToken)
 	}
 	l.add(p.Line, at, len(p.Fallback), pathToken)

@@ -19,6 +19,10 @@ type Dialect struct {
 	// HasAnchors: lines that locate a block and stay are not repeated among its old and
 	// new lines. AnchorTwice: they are written in front of both.
 	HasAnchors, AnchorTwice bool
+	// Patch: a block is a chunk or hunk, with a sign before each of its lines, or an
+	// operation on a file. What begins in a line may be several of them, each with a path
+	// of its own.
+	Patch bool
 	// PathKeyword is what comes before the path in its line, if anything does.
 	PathKeyword string
 	// Forms are the ways to write a block, the usual one first.
@@ -33,9 +37,10 @@ type Dialect struct {
 	// read reads the block that begins at start, using only lines before bound.
 	read func(w *walk, start token, bound text.Line) reading
 	// path finds the path of the block that begins at start; false where there is
-	// none (missing-path).
+	// none (missing-path). A patch has none: its blocks come with their paths.
 	path func(w *walk, start token) (Path, Layout, bool)
-	// separators are the lines of the markers between a block's first and last.
+	// separators are the lines of the markers between a block's first and last. A patch
+	// has none.
 	separators func(b *Block) []text.Line
 	// pathNear: only the nearest line above a block may be its path, else prose may
 	// be between.
@@ -43,6 +48,10 @@ type Dialect struct {
 	// distinct reports whether a marker can't be mistaken for prose or code, so that it must
 	// not be written into a target unseen.
 	distinct func(token) bool
+	// hints reads what a patch's block says beside its lines.
+	hints func(r *Result, b *Block) Hints
+	// newPath reads the new name in a block that renames.
+	newPath func(r *Result, b *Block) string
 }
 
 // String returns the dialect's name.
@@ -60,6 +69,8 @@ func init() {
 		editRepl,
 		findReplace,
 		searchReplace,
+		applyPatch,
+		unifiedDiff,
 	}
 	for _, d := range dialects {
 		for _, f := range d.Forms {
@@ -82,6 +93,8 @@ const (
 	keyword
 	// pathKeyword names the path of the blocks that follow.
 	pathKeyword
+	// patchLine begins a block if the lines below it are those of a patch.
+	patchLine
 	separator
 	endMarker
 	// escaped is a line of a block that would be a marker without its backslash.
@@ -107,7 +120,7 @@ type token struct {
 type markerSet struct{ dialect, set uint8 }
 
 // begins reports whether a block may begin with the marker, or its path.
-func (t token) begins() bool { return t.role <= pathKeyword }
+func (t token) begins() bool { return t.role <= patchLine }
 
 func (t token) markerSet() markerSet { return markerSet{t.dialect, t.set} }
 
@@ -142,6 +155,13 @@ type reading struct {
 	// restart is the line of a start marker inside an unclosed block at which the
 	// walk goes on; 0 where it goes on at the bound.
 	restart text.Line
+	// blocks are those of a patch that are whole, and problems those that are not. path is
+	// that of the block, or the operation, which begins in line tail and is unclosed; tail is
+	// None where the patch ends between two of them.
+	blocks   []Block
+	problems []Problem
+	path     Path
+	tail     text.Line
 	// open: more text at the end of the document could complete what is malformed.
 	open bool
 }
@@ -166,7 +186,7 @@ func appendMarkers(tokens []token, l text.Line, line, trimmed string) []token {
 // isMarker reports whether a line, which is trimmed not empty, is a marker of some
 // block, or a switch.
 func isMarker(line, trimmed string) bool {
-	inBlock := func(t token) bool { return t.role <= endMarker && t.role != pathKeyword }
+	inBlock := func(t token) bool { return t.role <= endMarker && t.role != pathKeyword && t.role != patchLine }
 	return slices.ContainsFunc(appendMarkers(nil, 0, line, trimmed), inBlock) || trimmed == switchOff || trimmed == switchOn
 }
 

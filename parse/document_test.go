@@ -66,7 +66,7 @@ func TestDialectsAreThoseOfTheTable(t *testing.T) {
 	for _, d := range Dialects() {
 		names = append(names, d.Name)
 	}
-	assert.Equal(t, []string{"anchored", "edit-repl", "find-replace", "search-replace"}, names)
+	assert.Equal(t, []string{"anchored", "edit-repl", "find-replace", "search-replace", "apply-patch", "unified-diff"}, names)
 }
 
 func TestDocumentHonoursItsContext(t *testing.T) {

@@ -42,6 +42,8 @@ const (
 	// proseTag: a fence inside it is shown, not meant.
 	proseTag
 	shellTag
+	// diffTag: the fence shows changes.
+	diffTag
 	// wrapperTag: the fence is there for find-replace blocks.
 	wrapperTag
 )
@@ -71,6 +73,8 @@ func tagOf(info string) fenceTag {
 		return proseTag
 	case "bash", "sh", "shell":
 		return shellTag
+	case "diff", "patch", "udiff":
+		return diffTag
 	}
 	return otherTag
 }

@@ -114,7 +114,25 @@ $ git rm a.py
 x</new_text>
 <FILEPATH>a.py</FILEPATH>
 <SEARCH>
-</SEARCH><REPLACE></REPLACE>`, "\n")
+</SEARCH><REPLACE></REPLACE>
+*** Begin Patch
+*** End Patch
+*** Update File: p.py
+*** Add File: q.py
+*** Delete File: r.py
+*** Move to: s.py
+*** End of File
+@@
+@@ -1,2 +1 @@
+ x
+-x
++x
+--- a/t.py
++++ b/t.py
+diff --git a/t.py b/u.py
+rename from t.py
+rename to u.py
+\ No newline at end of file`+"\n```diff\n ```", "\n")
 
 // FuzzVocabulary is FuzzDocument on documents of markers, fences and headings in
 // any order: each byte is a line.
@@ -130,6 +148,10 @@ func FuzzVocabulary(f *testing.F) {
 		{"🟧🟧🟧 AGENT", "««« EDIT", "🟩🟩🟩 AGEND"},
 		{"find:", "replace:", "FIND:", "REPLACE:", "end"},
 		{"FIND:", "REPLACE:", "end", "find:", "replace:", "end"},
+		{"```py", "*** Begin Patch", "*** Update File: p.py", "*** Move to: s.py", "@@", " x", "-x", "+x", "*** End of File", "*** End Patch", "```"},
+		{"*** Add File: q.py", "+x", "x", "*** Begin Patch", "*** Delete File: r.py", "*** Begin Patch"},
+		{"```diff", "--- a/t.py", "+++ b/t.py", "@@ -1,2 +1 @@", " x", "-x", "\\ No newline at end of file", "```"},
+		{"diff --git a/t.py b/u.py", "rename from t.py", "rename to u.py", "--- a/t.py", "+++ b/t.py", "@@", "-x", "+x", "x"},
 	} {
 		f.Add(codesOf(f, chat), false)
 		f.Add(codesOf(f, chat), true)

@@ -122,12 +122,51 @@ var hostile = map[string]func(n int) string{
 	"agent blocks": func(n int) string {
 		return strings.Repeat("🟧🟧🟧 AGENT\n", n) + strings.Repeat("🟩🟩🟩 END\n", n)
 	},
-	"off and on":         func(n int) string { return strings.Repeat(switchOff+"\n"+switchOn+"\n", n) },
-	"commands in a line": func(n int) string { return strings.Repeat("`git rm a` ", n) + "\n" },
-	"commands in fences": func(n int) string { return strings.Repeat("```bash\ngit rm a\n```\n", n) },
-	"a long line above":  func(n int) string { return strings.Repeat("`a.b` ", n) + "\n««« EDIT\n" },
-	"a long heading":     func(n int) string { return "# " + strings.Repeat("# ", n) + "\n" },
-	"blank lines above":  func(n int) string { return strings.Repeat("\n\n\n««« EDIT\n", n) },
+	"patches": func(n int) string {
+		return strings.Repeat("*** Begin Patch\n*** Update File: a\n@@\n-x\n+y\n*** End Patch\n", n)
+	},
+	"patches that are open": func(n int) string { return strings.Repeat("*** Begin Patch\n*** Update File: a\n@@\n-x\n", n) },
+	"one open patch":        func(n int) string { return "*** Begin Patch\n" + strings.Repeat("*** Update File: a\n@@\n-x\n", n) },
+	"chunks":                func(n int) string { return "*** Begin Patch\n*** Update File: a\n" + strings.Repeat("@@\n-x\n", n) },
+	"patches in open blocks": func(n int) string {
+		return strings.Repeat("a.py\n««« EDIT\n*** Begin Patch\n*** Update File: a\n", n)
+	},
+	"an open patch in open blocks": func(n int) string {
+		return strings.Repeat("a.py\n««« EDIT\n", n) + "*** Begin Patch\n" + strings.Repeat("*** Update File: a\n", n)
+	},
+	"bare sections":            func(n int) string { return strings.Repeat("*** Update File: a\n-x\n", n) },
+	"keywords in open patches": func(n int) string { return strings.Repeat("*** Begin Patch\n*** Update File: a\nFIND:\nx\n", n) },
+	"patches in fences of another indentation": func(n int) string {
+		return "```\n" + strings.Repeat("*** Begin Patch\n*** Delete File: a\n*** End Patch\n ```\n", n)
+	},
+	"patches in turns": func(n int) string {
+		return strings.Repeat("# User\n# Assistant\n*** Begin Patch\n*** Update File: a\n-x\n", n)
+	},
+	"diffs": func(n int) string { return strings.Repeat("--- a/x\n+++ b/x\n@@ -1 +1 @@\n-x\n+y\n", n) },
+	"diffs with huge counts": func(n int) string {
+		return strings.Repeat("--- a/x\n+++ b/x\n@@ -1,999999999 +1,999999999 @@\n-x\n+y\n", n)
+	},
+	"huge counts in a fence": func(n int) string {
+		return "```diff\n" + strings.Repeat("--- a/x\n+++ b/x\n@@ -1,999999999 +1,999999999 @@\nx\n", n)
+	},
+	"headers of diffs":   func(n int) string { return "```diff\n" + strings.Repeat("--- a/x\n+++ b/x\n", n) },
+	"first lines of git": func(n int) string { return strings.Repeat("diff --git a/x b/x\n", n) },
+	"one hunk":           func(n int) string { return "--- a/x\n+++ b/x\n@@ -1 +1 @@\n" + strings.Repeat("-x\n", n) },
+	"empty lines in a hunk": func(n int) string {
+		return "```diff\n--- a/x\n+++ b/x\n" + strings.Repeat("@@\n-x\n"+strings.Repeat("\n", 50), n)
+	},
+	"hunks in a fence": func(n int) string { return "a.py\n```diff\n" + strings.Repeat("@@\n-x\n+y\n", n) },
+	"hunks in fences":  func(n int) string { return strings.Repeat("a.py\n```diff\n@@\n-x\n+y\n", n) },
+	"diffs above indented starts": func(n int) string {
+		return strings.Repeat("--- a/x\n+++ b/x\n@@\n-x\n\n", n) + strings.Repeat(" a.py\n ««« EDIT\n", n)
+	},
+	"a git line of blanks": func(n int) string { return "diff --git " + strings.Repeat("a ", n) + "\nrename from a\nrename to b\n" },
+	"off and on":           func(n int) string { return strings.Repeat(switchOff+"\n"+switchOn+"\n", n) },
+	"commands in a line":   func(n int) string { return strings.Repeat("`git rm a` ", n) + "\n" },
+	"commands in fences":   func(n int) string { return strings.Repeat("```bash\ngit rm a\n```\n", n) },
+	"a long line above":    func(n int) string { return strings.Repeat("`a.b` ", n) + "\n««« EDIT\n" },
+	"a long heading":       func(n int) string { return "# " + strings.Repeat("# ", n) + "\n" },
+	"blank lines above":    func(n int) string { return strings.Repeat("\n\n\n««« EDIT\n", n) },
 }
 
 const anchoredText = "««« EDIT\n───────\nx\n═══════\ny\n───────\n»»»\n"

@@ -42,6 +42,10 @@ var parts = []string{
 	"🟧🟧🟧 AGENT\n", "🟩🟩🟩 AGEND\n", "🟧🟧🟧 EDIT\n", "<!-- edit-lsp: off -->\n", "<!-- edit-lsp: on -->\n", "  <<<<<<< SEARCH\n", "> quoted\n",
 	"  ```\n", "  src/in.py\n  <<<<<<< SEARCH\n", "src/f.py\n```\n<<<<<<< SEARCH\n", "```\nsrc/g.py\n<<<<<<< SEARCH\n", "src/h.py\n\n~~~\n««« EDIT\n",
 	"---\noutput_file: q.txt\n---\n", "---\n",
+	"*** Begin Patch\n*** Update File: p.py\n@@\n x\n-y\n+z\n*** End Patch\n", "*** Begin Patch\n", "*** End Patch\n", "*** Update File: p.py\n@@\n",
+	"*** Add File: q.py\n+x\n", "*** Delete File: r.py\n", "*** Move to: s.py\n", "*** End of File\n", " kept\n", "-old\n", "+new\n", "@@\n", " ```\n",
+	"```diff\n--- a/t.py\n+++ b/t.py\n@@ -1,2 +1,2 @@\n x\n-y\n+z\n```\n", "```diff\n", "--- a/t.py\n+++ b/t.py\n", "@@ -1 +1 @@\n",
+	"diff --git a/t.py b/u.py\nrename from t.py\nrename to u.py\n",
 }
 
 func randomDocument(r *rand.Rand, most int) string {

@@ -27,6 +27,9 @@ type outline struct {
 	history bool
 	// end is the line after the last that counts.
 	end text.Line
+	// unsigned are those of named that no line of a patch can be: what they begin with is no
+	// sign.
+	unsigned []namedStart
 	// named are the start markers with a path right above them; indented are those that
 	// count only in an open fence of their indentation.
 	named, indented []namedStart
@@ -105,6 +108,9 @@ func (o *outline) nameStarts() {
 		case path == text.None:
 		case start.indent == 0 || o.beginsFence(start, path):
 			o.named = append(o.named, namedStart{line: start.line, path: path})
+			if !isSigned(o.text.Line(start.line)) {
+				o.unsigned = append(o.unsigned, namedStart{line: start.line, path: path})
+			}
 		default:
 			o.indented = append(o.indented, namedStart{line: start.line, path: path})
 		}

@@ -33,11 +33,11 @@ func unsound(r *Result, o Options) string {
 		switch {
 		case b.Index != i:
 			return at + ": index"
-		case b.Start < behind || b.End < b.Start || b.End >= end:
+		case b.Start < behind && b.Operation != Rename || b.End < b.Start || b.End >= end:
 			return at + ": not in order, or outside the text"
 		case b.Incomplete && (!o.Growing || i != len(r.Blocks)-1):
 			return at + ": incomplete in a finished document, or not the last"
-		case b.Markers()[0] != b.Start || !b.Incomplete && b.Markers()[len(b.Markers())-1] != b.End:
+		case !b.Dialect.Patch && b.Markers()[0] != b.Start || !b.Dialect.Patch && !b.Incomplete && b.Markers()[len(b.Markers())-1] != b.End:
 			return at + ": markers do not begin and end it"
 		case !slices.IsSorted(b.Markers()):
 			return at + ": markers out of order"
@@ -50,7 +50,9 @@ func unsound(r *Result, o Options) string {
 		if fault := unsoundSections(r, b); fault != "" {
 			return at + ": " + fault
 		}
-		behind = b.End + 1
+		if b.Operation != Rename { // which comes after the changes of its file, but may stand above them
+			behind = b.End + 1
+		}
 	}
 	last := text.None
 	for _, p := range r.Problems {
@@ -91,12 +93,13 @@ func unsoundPath(r *Result, b *Block) string {
 		return ""
 	case !slices.Contains(p.Readings, p.Fallback):
 		return "the fallback is no reading"
-	case p.Line != text.None && (p.Line < 0 || p.Line > b.Start || p.Line == b.Start && b.Layout != LayoutXML):
+	case p.Line != text.None && (p.Line < 0 || p.Line > b.Start || p.Line == b.Start && b.Layout != LayoutXML) && !b.Dialect.Patch:
 		return "the path is not above"
 	}
 	for i := range r.Blocks[:b.Index] {
 		o := &r.Blocks[i]
-		if o.Start <= p.Line && p.Line <= o.End {
+		// A patch names its files in its own lines, and puts them in force.
+		if o.Start <= p.Line && p.Line <= o.End && !o.Dialect.Patch {
 			return "the path is a line of an earlier block"
 		}
 	}
@@ -106,8 +109,11 @@ func unsoundPath(r *Result, b *Block) string {
 // unsoundSections checks that the sections are the chat's own lines, in order
 // between the markers.
 func unsoundSections(r *Result, b *Block) string {
-	if b.Layout == LayoutXML && !b.Incomplete {
+	switch {
+	case b.Layout == LayoutXML && !b.Incomplete:
 		return unsoundText(r, b)
+	case b.Dialect.Patch:
+		return unsoundBody(r, b)
 	}
 	at := b.Start + 1
 	for i, s := range []Section{b.Leading, b.Old, b.New, b.Trailing} {
@@ -127,6 +133,30 @@ func unsoundSections(r *Result, b *Block) string {
 			}
 		}
 		at = s.End
+	}
+	return ""
+}
+
+// unsoundBody checks that the old and the new lines of a patch's block are the chat's own,
+// in the same place.
+func unsoundBody(r *Result, b *Block) string {
+	for _, s := range []Section{b.Old, b.New} {
+		lines := r.Lines(b, s)
+		if len(lines) != s.Len() {
+			return fmt.Sprintf("%d lines, of %d", len(lines), s.Len())
+		}
+		for i, l := range lines {
+			at := r.LineOf(b, i, s)
+			if k, ok := r.IndexOf(b, s, at); !ok || k != i || at < b.Start || at > b.End {
+				return fmt.Sprintf("line %d is at line %d, which is line %d", i, at, k)
+			}
+			if !strings.HasSuffix(r.Text.Line(at), l) {
+				return fmt.Sprintf("line %d is %q, in the chat %q", i, l, r.Text.Line(at))
+			}
+		}
+	}
+	if b.Operation == Rename && !b.Incomplete && r.NewPath(b) == "" {
+		return "a file without its new name"
 	}
 	return ""
 }

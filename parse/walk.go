@@ -54,6 +54,8 @@ type state struct {
 	// one may begin.
 	replies   []Turn
 	replyFrom text.Line
+	// closeOf is the line of a fence around a patch, and closeAt that of the one that closes it.
+	closeOf, closeAt text.Line
 	// cutBy is the line of the turn mark that has cut a block in the open fences; or None.
 	cutBy text.Line
 	// off: the document has switched the walk off. mute: the turn is the user's or a tool's,
@@ -77,7 +79,7 @@ func (w *walk) over(ctx context.Context, l layout) error {
 	})
 	w.state = state{
 		resume: w.top, floor: w.top,
-		fencePathOf: text.None, reopens: text.None, cutBy: text.None, replyFrom: w.top,
+		fencePathOf: text.None, reopens: text.None, cutBy: text.None, closeOf: text.None, replyFrom: w.top,
 	}
 	w.unnamed = never
 	w.blocks, w.problems, w.shell, w.looks, w.seen = w.blocks[:0], nil, nil, nil, w.seen[:0]
@@ -168,11 +170,13 @@ func (w *walk) fence(index int) {
 }
 
 // editsMarkdown reports whether a fence holds the edit of a file whose lines hold fences: a
-// path right above it, and a start marker as its first line.
+// path right above it, and a start marker as its first line, or a patch.
 func (w *walk) editsMarkdown(f fence) bool {
 	starts := w.between(f.line+1, f.line+2)
 	_, named := w.pathAt(f.line-1, w.floor)
-	return named && slices.ContainsFunc(starts, func(t token) bool { return t.role == startMarker })
+	return slices.ContainsFunc(starts, func(t token) bool {
+		return named && t.role == startMarker || dialects[t.dialect].Patch && t.begins()
+	})
 }
 
 // closeFences ends all fences, whether or not something closes them.

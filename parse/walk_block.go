@@ -11,7 +11,7 @@ import (
 // block reads what begins at a line, by each dialect that has a marker there.
 func (w *walk) block(group []token) {
 	line := group[0].line
-	bound, nextPath := w.bound(line)
+	bound, nextPath := w.bound(group[0])
 	end := text.Line(w.text.LineCount())
 	if nextPath < end {
 		nextPath = min(nextPath, bound)
@@ -32,6 +32,10 @@ func (w *walk) block(group []token) {
 	}
 	if r.outcome == passOver {
 		w.used(r.end + 1)
+		return
+	}
+	if r.isPatch() {
+		w.patch(r, bound)
 		return
 	}
 	path, layout, named := dialects[r.start.dialect].path(w, r.start)
@@ -80,6 +84,35 @@ func (w *walk) add(r reading, path Path, layout Layout, end text.Line) {
 	w.force(path)
 }
 
+// patch keeps the blocks of a patch, and what would have been some.
+func (w *walk) patch(r reading, bound text.Line) {
+	if w.about {
+		return
+	}
+	w.blocks, w.problems = append(w.blocks, r.blocks...), append(w.problems, r.problems...)
+	if n := len(r.blocks); n > 0 {
+		w.force(r.blocks[n-1].Path)
+	}
+	switch end := text.Line(w.text.LineCount()); {
+	case r.outcome == complete:
+		w.used(r.end + 1)
+	case w.options.Growing && w.open(r, bound) && r.path.Named():
+		b := newBlock()
+		b.Dialect, b.Path, b.Incomplete = dialects[r.start.dialect], r.path, true
+		b.Start, b.End = r.tail, end-1
+		w.blocks = append(w.blocks, b)
+		w.used(end)
+	default:
+		if r.restart > 0 {
+			bound = r.restart
+		}
+		if r.tail != text.None {
+			w.problems = append(w.problems, Problem{Code: codes.UnclosedBlock, Start: r.tail, End: w.lastText(r.tail, bound), Detail: r.fault})
+		}
+		w.suppress, w.floor = bound, bound
+	}
+}
+
 // problem keeps what would have been a block, which ends in line end.
 func (w *walk) problem(code codes.Code, r reading, named bool, end text.Line) {
 	p := Problem{Code: code, Start: r.start.line, End: end}
@@ -118,11 +151,24 @@ func (w *walk) lastText(first, end text.Line) text.Line {
 // fence's, so that each block of a fence full of others costs no more.
 const maxIndented = 64
 
-// bound is where a block that begins at line must have ended: at the next start
+// bound is where a block that begins at a marker must have ended: at the next start
 // marker with a path above it. path is that path's line.
-func (w *walk) bound(line text.Line) (at, path text.Line) {
+func (w *walk) bound(start token) (at, path text.Line) {
+	line := start.line
 	at = text.Line(w.text.LineCount())
 	path = at
+	if dialects[start.dialect].Patch {
+		for _, n := range startsBelow(w.unsigned, line) {
+			switch {
+			case n.path <= line:
+				continue
+			case isSigned(w.text.Line(n.path)):
+				return n.line, n.line
+			}
+			return n.path, n.path
+		}
+		return at, path
+	}
 	for _, n := range startsBelow(w.named, line) {
 		if n.path > line {
 			at, path = n.line, n.path
@@ -173,6 +219,9 @@ func (w *walk) read(start token, bound text.Line) reading {
 	r.start = start
 	return r
 }
+
+// isPatch reports whether a reading is that of a patch.
+func (r *reading) isPatch() bool { return dialects[r.start.dialect].Patch }
 
 func better(r, than reading) bool {
 	switch {
@@ -226,6 +275,7 @@ func (w *walk) open(r reading, bound text.Line) bool {
 func (w *walk) cut(r reading, bound text.Line) text.Line {
 	line := r.start.line
 	whole := r.outcome == complete || r.outcome == passOver
+	patch := r.isPatch()
 	end := bound
 	switch {
 	case whole || r.outcome == malformed:
@@ -242,8 +292,8 @@ func (w *walk) cut(r reading, bound text.Line) text.Line {
 		return bound
 	}
 	// A block of keywords has those of its own letter case only.
-	broken := r.outcome == unclosed && r.start.role == startMarker && !(w.options.Growing && w.open(r, bound))
-	if at := w.keywordBlock(line, end, broken); at < end {
+	broken := !patch && r.outcome == unclosed && r.start.role == startMarker && !(w.options.Growing && w.open(r, bound))
+	if at := w.keywordBlock(r.start, end, broken); at < end {
 		return at
 	}
 	return bound
@@ -279,13 +329,19 @@ func (w *walk) hasStart(l, end text.Line) bool {
 // keywordBlock is the line where a block of a dialect without start markers begins,
 // before bound: it ends a block that is broken. It must be complete, but inOpen, a block
 // that is not closed, where it is enough that it has a file.
-func (w *walk) keywordBlock(line, bound text.Line, inOpen bool) text.Line {
+func (w *walk) keywordBlock(start token, bound text.Line, inOpen bool) text.Line {
+	line := start.line
+	patch := dialects[start.dialect].Patch
 	var file token
+	envelope := line // above which all markers of patches belong to one that is not closed
 	for _, tok := range w.between(line+1, bound) {
+		if dialects[tok.dialect].Patch && tok.line < envelope || patch && (dialects[tok.dialect].Patch || isSigned(w.text.Line(tok.line))) {
+			continue // content, or a part of the same patch
+		}
 		if tok.role == pathKeyword {
 			file = tok
 		}
-		if tok.role != keyword {
+		if tok.role != keyword && tok.role != patchLine {
 			continue
 		}
 		own := file.line > line && file.set == tok.set
@@ -306,6 +362,10 @@ func (w *walk) keywordBlock(line, bound text.Line, inOpen bool) text.Line {
 			return file.line
 		case r.outcome == complete, r.outcome < noBlock && inOpen:
 			return tok.line
+		case r.outcome == unclosed && r.isPatch():
+			if envelope = r.restart; envelope == 0 {
+				envelope = bound
+			}
 		}
 	}
 	return bound

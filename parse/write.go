@@ -13,6 +13,11 @@ import (
 // Edit is one change to one file, without regard to how it is written.
 type Edit struct {
 	Path string
+	// Operation is Delete or Rename where the edit is of the file itself; else what is
+	// done follows from the lines.
+	Operation Operation
+	// NewPath is the name that a file is given.
+	NewPath string
 	// Leading and Trailing are the anchors, Old what goes, New what comes in its
 	// place. Lines are contents without line ending.
 	Leading, Old, New, Trailing []string
@@ -22,10 +27,14 @@ type Edit struct {
 // path is the one that is meant where no file of any reading exists. What the lines
 // do not say is not in it: a hint for a line, and that text inside lines may match.
 func (r *Result) Edit(b *Block) (Edit, bool) {
-	return Edit{
-		Path:    b.Path.Fallback,
+	e := Edit{
+		Path: b.Path.Fallback, NewPath: r.NewPath(b),
 		Leading: r.Lines(b, b.Leading), Old: r.Lines(b, b.Old), New: r.Lines(b, b.New), Trailing: r.Lines(b, b.Trailing),
-	}, !b.EmptyFind && !b.Incomplete
+	}
+	if b.Operation == Delete || b.Operation == Rename {
+		e.Operation = b.Operation
+	}
+	return e, !b.EmptyFind && !b.Incomplete && e.Creates() == (b.Operation == Create) && !r.Hints(b).NoNewline
 }
 
 // Needle is the run of lines that the file must have. An edit without any
@@ -36,7 +45,9 @@ func (e Edit) Needle() []string { return slices.Concat(e.Leading, e.Old, e.Trail
 func (e Edit) Replacement() []string { return slices.Concat(e.Leading, e.New, e.Trailing) }
 
 // Creates reports whether the edit makes a new file.
-func (e Edit) Creates() bool { return len(e.Leading)+len(e.Old)+len(e.Trailing) == 0 }
+func (e Edit) Creates() bool {
+	return e.Operation == Modify && len(e.Leading)+len(e.Old)+len(e.Trailing) == 0
+}
 
 // Form is a way to write the blocks of a dialect.
 type Form struct {
@@ -106,10 +117,23 @@ func (f *Form) reads(s string, e Edit) bool {
 		return false
 	}
 	b := &doc.Blocks[1]
+	if e.Operation == Delete && b.Operation == Delete {
+		return f.Writes(b) && f.readsPath(b, e.Path) // a patch may delete a file without its lines
+	}
 	anchors := slices.Equal(doc.Lines(b, b.Leading), e.Leading) && slices.Equal(doc.Lines(b, b.Old), e.Old)
-	return f.Writes(b) && slices.Equal(b.Path.Readings, []string{e.Path}) && (b.Operation == Create) == e.Creates() &&
+	operation := e.Operation
+	if e.Creates() {
+		operation = Create
+	}
+	return f.Writes(b) && f.readsPath(b, e.Path) && b.Operation == operation && doc.NewPath(b) == e.NewPath &&
 		slices.Equal(doc.Needle(b), e.Needle()) && slices.Equal(doc.Replacement(b), e.Replacement()) &&
 		(anchors || !f.Dialect.HasAnchors || f.Dialect.AnchorTwice)
+}
+
+// readsPath reports whether a block's path is one name, or that unless it is missing in a
+// patch, where other readings are of the prefixes and the like.
+func (f *Form) readsPath(b *Block, path string) bool {
+	return b.Path.Fallback == path && b.Path.Readings[0] == path && (f.Dialect.Patch || len(b.Path.Readings) == 1)
 }
 
 // cannot says why no format, or not this one, has a way to write an edit.
@@ -124,7 +148,10 @@ func (f *Form) cannot(e Edit) string {
 			return "a line ends with a carriage return, which would be taken for a line ending"
 		}
 	}
-	if f.fits == nil {
+	switch {
+	case !f.Dialect.Patch && (e.Operation == Delete || e.Operation == Rename):
+		return "it is no change of lines"
+	case f.fits == nil:
 		return ""
 	}
 	return f.fits(e)

@@ -17,6 +17,11 @@ type example struct {
 // creates reports whether the example makes a file.
 func (x example) creates() bool { return slices.ContainsFunc(x.edits, parse.Edit.Creates) }
 
+// ofFiles reports whether the example deletes or renames files.
+func (x example) ofFiles() bool {
+	return slices.ContainsFunc(x.edits, func(e parse.Edit) bool { return e.Operation != parse.Modify })
+}
+
 // examples are the examples of all instructions. The files are invented.
 var examples = []example{
 	{
@@ -152,6 +157,18 @@ function clean(text: string): string[] {
 				},
 				Trailing: []string{"export function load(path: string): string[] {"},
 			},
+		},
+	},
+	{
+		title: "Delete and rename files",
+		say:   "The old name of the module goes, and the notes get a better one:",
+		before: []File{
+			{"app/legacy.py", "from app.core import *\n"},
+			{"docs/notes.md", "# Notes\n"},
+		},
+		edits: []parse.Edit{
+			{Path: "app/legacy.py", Operation: parse.Delete, Old: []string{"from app.core import *"}},
+			{Path: "docs/notes.md", Operation: parse.Rename, NewPath: "docs/design.md"},
 		},
 	},
 }

@@ -8,16 +8,20 @@ type Sample struct {
 	Before  []File
 	Edits   []parse.Edit
 	creates bool
+	// OfFiles: it deletes or renames files.
+	OfFiles bool
 }
 
 // In reports whether the instructions of f hold the example.
-func (x Sample) In(f *Format) bool { return !x.creates || f.lesson.create != "" }
+func (x Sample) In(f *Format) bool {
+	return (!x.creates || f.lesson.create != "") && (!x.OfFiles || f.lesson.files != "")
+}
 
 // Samples are the examples of all instructions.
 func Samples() []Sample {
 	var list []Sample
 	for _, x := range examples {
-		list = append(list, Sample{x.title, x.before, x.edits, x.creates()})
+		list = append(list, Sample{x.title, x.before, x.edits, x.creates(), x.ofFiles()})
 	}
 	return list
 }

@@ -34,6 +34,8 @@ type lesson struct {
 	// insert, remove and create say how that is done; create is empty where a block
 	// cannot make a file.
 	insert, remove, create string
+	// files says how a file is deleted or renamed; it is empty where a block can't do that.
+	files string
 }
 
 // formats is the table of all formats.
@@ -43,6 +45,8 @@ var formats = []*Format{
 	findReplace,
 	diff,
 	diffFenced,
+	applyPatch,
+	unifiedDiff,
 	editor(diff),
 	editor(diffFenced),
 }

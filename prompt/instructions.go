@@ -102,9 +102,12 @@ func (p *page) kinds(f *Format) {
 	} else {
 		p.item("Make a file: a block cannot do that. Give the path and the whole text in an ordinary code fence, and say that the file is new.")
 	}
-	if f.Editor {
+	switch {
+	case l.files != "":
+		p.item("Delete or rename a file: %s", l.files)
+	case f.Editor:
 		p.item("Nothing but edits is wanted: suggest no shell commands. Where a file would have to be deleted, renamed or moved, say so in a sentence.")
-	} else {
+	default:
 		p.item("Delete, rename or move a file: a block cannot do that. Suggest the command at the end of your answer, in backticks, like this:\n")
 		p.add("  ```text\n  `git rm path/to/old.py`\n  `git mv path/to/old.py path/to/new.py`\n  ```\n")
 	}
@@ -113,7 +116,7 @@ func (p *page) kinds(f *Format) {
 func (p *page) examples(f *Format) {
 	p.add("\n## Examples\n")
 	for _, x := range examples {
-		if x.creates() && f.lesson.create == "" {
+		if x.creates() && f.lesson.create == "" || x.ofFiles() && f.lesson.files == "" {
 			continue
 		}
 		p.add("\n### %s\n\n", x.title)

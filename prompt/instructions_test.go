@@ -14,13 +14,13 @@ import (
 )
 
 func TestLookup(t *testing.T) {
-	require.Equal(t, []string{"anchored", "edit-repl", "find-replace", "diff", "diff-fenced", "editor-diff", "editor-diff-fenced"}, prompt.Names())
+	require.Equal(t, []string{"anchored", "edit-repl", "find-replace", "diff", "diff-fenced", "apply-patch", "unified-diff", "editor-diff", "editor-diff-fenced"}, prompt.Names())
 	for _, f := range prompt.Formats() {
 		require.Same(t, f, lookup(t, f.Name))
 	}
 	require.Same(t, lookup(t, "diff"), lookup(t, "search-replace"))
 	_, err := prompt.Lookup("xml")
-	require.EqualError(t, err, `there is no dialect "xml"; there are anchored, edit-repl, find-replace, diff, diff-fenced, editor-diff, editor-diff-fenced`)
+	require.EqualError(t, err, `there is no dialect "xml"; there are anchored, edit-repl, find-replace, diff, diff-fenced, apply-patch, unified-diff, editor-diff, editor-diff-fenced`)
 }
 
 // Every dialect of package parse can be taught.
@@ -52,7 +52,7 @@ func TestInstructionsTeachWhatIsRead(t *testing.T) {
 			for _, b := range blocks {
 				assert.Equal(t, f.Form.Dialect, b.Dialect)
 				assert.Equal(t, f.Form.Layout, b.Layout)
-				assert.Len(t, b.Path.Readings, 1)
+				assert.True(t, len(b.Path.Readings) == 1 || b.Dialect.Patch)
 			}
 			require.Equal(t, "path/to/file.py", blocks[0].Path.Fallback)
 			blocks = blocks[1:]
@@ -65,14 +65,20 @@ func TestInstructionsTeachWhatIsRead(t *testing.T) {
 				for i, e := range x.Edits {
 					block := &blocks[i]
 					assert.Equal(t, e.Path, block.Path.Fallback)
-					equalLines(t, e.Needle(), doc.Needle(block))
-					equalLines(t, e.Replacement(), doc.Replacement(block))
+					assert.Equal(t, e.NewPath, doc.NewPath(block))
+					if e.Operation == parse.Modify { // a file may go with or without its lines
+						equalLines(t, e.Needle(), doc.Needle(block))
+						equalLines(t, e.Replacement(), doc.Replacement(block))
+					}
 					written, err := f.Form.Write(e)
 					require.NoError(t, err)
 					require.Contains(t, printed, "\n"+written)
 					chat += written + "\n"
 				}
 				blocks = blocks[len(x.Edits):]
+				if x.OfFiles {
+					continue
+				}
 				files := memory{}
 				for _, file := range x.Before {
 					files[file.Path] = file.Content
@@ -118,6 +124,12 @@ func TestShellCommands(t *testing.T) {
 	for _, f := range prompt.Formats() {
 		printed := prompt.Instructions(f)
 		require.Equal(t, strings.HasPrefix(f.Name, "editor-"), f.Editor)
+		if f.Editor || f.Form.Dialect.Patch {
+			assert.NotContains(t, printed, "git rm")
+		}
+		if f.Form.Dialect.Patch {
+			continue
+		}
 		if f.Editor {
 			assert.NotContains(t, printed, "git ")
 			assert.Contains(t, printed, "suggest no shell commands")

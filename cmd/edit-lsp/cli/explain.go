@@ -22,12 +22,7 @@ func newExplain() *cobra.Command {
 		Short: "Explain a code: what it means, an example, and what to do",
 		Long: "Explain a code of the results: what it means, an example, and what to do.\n" +
 			"Without a code, list all of them.",
-		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) > 1 {
-				return fmt.Errorf("explain takes one code; see %s --help", cmd.CommandPath())
-			}
-			return nil
-		},
+		Args: arguments(0, 1, "explain takes one code"),
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 			if len(args) > 0 {
 				return nil, cobra.ShellCompDirectiveNoFileComp

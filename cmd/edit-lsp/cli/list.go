@@ -53,12 +53,7 @@ func newShow() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "show N FILE",
 		Short: "Show one block: its text, its result, and the diff that it makes",
-		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 2 {
-				return nil
-			}
-			return fmt.Errorf("show takes the number of a block and a chat document; see %s --help", cmd.CommandPath())
-		},
+		Args:  arguments(2, 2, "show takes the number of a block and a chat document"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			n, err := strconv.Atoi(args[0])
 			if err != nil {

@@ -31,12 +31,7 @@ func newPrompt() *cobra.Command {
 		Short: "Print what makes a model write a dialect, or the whole prompt of a task",
 		Long: "Print the instructions that make a language model write edit blocks of a dialect. With files or a task,\n" +
 			"print the whole prompt: the instructions, the files to edit, the files to read, and what is to be done.",
-		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) > 0 {
-				return fmt.Errorf("prompt takes its files by flags; see %s --help", cmd.CommandPath())
-			}
-			return nil
-		},
+		Args: arguments(0, 0, "prompt takes its files by flags"),
 		RunE: f.run,
 	}
 	flags := cmd.Flags()

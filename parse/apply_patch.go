@@ -1,0 +1,399 @@
+package parse
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/edit-lsp/edit-lsp/internal/codes"
+	"github.com/edit-lsp/edit-lsp/internal/text"
+)
+
+// applyPatch is the V4A format of OpenAI's models: chunks of files in an envelope.
+var applyPatch = &Dialect{
+	Name:     "apply-patch",
+	Patch:    true,
+	Forms:    []*Form{{Name: "apply-patch", spellings: 2, write: writeApplyPatch}},
+	marker:   applyPatchMarker,
+	read:     readApplyPatch,
+	hints:    applyPatchHints,
+	newPath:  func(r *Result, b *Block) string { return afterColon(r.Text.Line(b.Start)) },
+	distinct: func(token) bool { return true },
+}
+
+// The kinds of its markers.
+const (
+	beginPatch = iota
+	endPatch
+	addFile
+	deleteFile
+	updateFile
+	moveTo
+	endOfFile
+	noPatchMarker
+)
+
+// applyPatchMarkers are the markers by their kinds. Those that end with a colon have a
+// path behind it.
+var applyPatchMarkers = [...]struct {
+	text string
+	role role
+}{
+	beginPatch: {"*** Begin Patch", keyword},
+	endPatch:   {"*** End Patch", endMarker},
+	addFile:    {"*** Add File:", keyword},
+	deleteFile: {"*** Delete File:", separator},
+	updateFile: {"*** Update File:", keyword},
+	moveTo:     {"*** Move to:", separator},
+	endOfFile:  {"*** End of File", separator},
+}
+
+func applyPatchMarker(_, trimmed string) (token, bool) {
+	kind := patchMarker(trimmed)
+	if kind == noPatchMarker {
+		return token{}, false
+	}
+	return token{role: applyPatchMarkers[kind].role, kind: kind}, true
+}
+
+// patchMarker is the kind of marker that a line is, without blanks around it.
+func patchMarker(trimmed string) uint8 {
+	if !strings.HasPrefix(trimmed, "*** ") {
+		return noPatchMarker
+	}
+	for kind, m := range applyPatchMarkers {
+		if trimmed == m.text || strings.HasSuffix(m.text, ":") && strings.HasPrefix(trimmed, m.text) {
+			return uint8(kind)
+		}
+	}
+	return noPatchMarker
+}
+
+// afterColon is what a marker names.
+func afterColon(line string) string {
+	_, name, _ := strings.Cut(line, ":")
+	return cleanPath(name)
+}
+
+const (
+	patchNoEnd    = "expected `*** End Patch` before %s"
+	chunkNoLines  = "expected lines below `@@` that begin with a blank, `-` or `+`"
+	updateNoLines = "expected lines to change, or `*** Move to:`, below `*** Update File:`"
+	addBareLine   = "expected `+` at the start of %s, which is part of the new file"
+	deleteLines   = "expected no lines below `*** Delete File:`, found %s"
+	moveNoName    = "expected a path behind `*** Move to:`"
+	moveTooLate   = "expected `*** Move to:` right below `*** Update File:`"
+	fileNoName    = "expected a path behind `%s`"
+)
+
+// envelope reads the sections of one patch.
+type envelope struct {
+	*patchText
+	r reading
+	// bare: it is a section without the lines around it.
+	bare bool
+}
+
+func readApplyPatch(w *walk, start token, bound text.Line) reading {
+	e := &envelope{patchText: w.patchText(start, bound), r: reading{start: start, tail: text.None}}
+	switch {
+	case start.kind == beginPatch:
+		if e.read(start.line + 1); e.r.tail == text.None && len(e.r.blocks)+len(e.r.problems) == 0 {
+			e.r.outcome = noBlock // the words, and no patch
+		}
+	case start.line+1 < e.limit && e.belongs(start.kind, e.at(start.line+1)):
+		e.bare = true
+		if end := e.section(start.line, start.kind); e.r.outcome == complete {
+			e.r.end = max(start.line, e.trimEmpty(start.line, end)-1)
+		}
+	default:
+		e.r.outcome = noBlock
+	}
+	if e.r.outcome == unclosed {
+		stop := bound
+		if e.r.restart > 0 {
+			stop = e.r.restart
+		}
+		e.r.fault = fmt.Sprintf(patchNoEnd, w.place(stop))
+	}
+	return e.r
+}
+
+// belongs reports whether a line below the first one of a section, outside of an envelope,
+// shows that it is one.
+func (e *envelope) belongs(kind uint8, line string) bool {
+	if kind == addFile {
+		return strings.HasPrefix(line, "+")
+	}
+	return strings.HasPrefix(line, hunkMark) || line != "" && strings.IndexByte(" +-", line[0]) >= 0 ||
+		patchMarker(strings.TrimSpace(line)) == moveTo
+}
+
+// read reads the sections from line l on.
+func (e *envelope) read(l text.Line) {
+	for l < e.limit && e.r.outcome == complete {
+		switch kind := patchMarker(strings.TrimSpace(e.at(l))); kind {
+		case endPatch:
+			e.r.end = l
+			return
+		case beginPatch:
+			e.cutOff(l, text.None, Path{})
+		case addFile, deleteFile, updateFile:
+			l = e.section(l, kind)
+		case noPatchMarker:
+			if !e.heads(l) {
+				return
+			}
+			l++
+		default:
+			l++
+		}
+	}
+	switch {
+	case e.r.outcome != complete:
+	case e.open:
+		e.cutOff(e.limit, text.None, Path{})
+	default:
+		e.r.end = e.limit - 1
+	}
+}
+
+// heads reports whether a line without a marker may be above the first section: an empty
+// one, or one that a tool has put there.
+func (e *envelope) heads(l text.Line) bool {
+	line := strings.TrimSpace(e.at(l))
+	return line == "" || strings.HasPrefix(line, "*** ") || len(e.r.blocks)+len(e.r.problems) > 0
+}
+
+// cutOff ends the reading at line l, in what begins at line tail.
+func (e *envelope) cutOff(l, tail text.Line, path Path) {
+	e.r.outcome, e.r.tail, e.r.path = unclosed, tail, path
+	if l < e.limit {
+		e.r.restart = l
+	}
+}
+
+// section reads what is done to the file that line l names, and returns the line after it.
+func (e *envelope) section(l text.Line, kind uint8) text.Line {
+	end := l + 1
+	for end < e.limit && !e.ends(end) {
+		end++
+	}
+	cut := end == e.limit && e.open || !e.bare && end < e.limit && patchMarker(strings.TrimSpace(e.at(end))) == beginPatch
+	name := strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(e.at(l)), applyPatchMarkers[kind].text))
+	path := patchPath(name, l)
+	tail := text.None
+	switch {
+	case !path.Named():
+		p := e.malformed(l, end, fmt.Sprintf(fileNoName, applyPatchMarkers[kind].text))
+		p.Code = codes.MissingPath
+		e.r.problems = append(e.r.problems, p)
+	case kind == addFile:
+		tail = e.add(path, end, cut)
+	case kind == deleteFile:
+		tail = e.delete(path, end, cut)
+	default:
+		tail = e.update(path, end, cut)
+	}
+	if tail != text.None {
+		e.cutOff(end, tail, path)
+	}
+	return end
+}
+
+// ends reports whether a line ends a section.
+func (e *envelope) ends(l text.Line) bool {
+	line := e.at(l)
+	switch patchMarker(strings.TrimSpace(line)) {
+	case beginPatch, endPatch, addFile, deleteFile, updateFile:
+		return true
+	case endOfFile, moveTo:
+		return false
+	}
+	// Only in an envelope or a fence may a line have lost its sign.
+	return e.bare && !e.fenced && line != "" && strings.IndexByte(" +-", line[0]) < 0 && !strings.HasPrefix(line, hunkMark)
+}
+
+// add reads the lines of a new file. Like the two below it returns the line where the text
+// begins that is cut off, or None.
+func (e *envelope) add(path Path, end text.Line, cut bool) text.Line {
+	stop := e.trimEmpty(path.Line+1, end)
+	for l := path.Line + 1; l < stop; l++ {
+		if line := e.at(l); line != "" && line[0] != newSign {
+			e.r.problems = append(e.r.problems, e.malformed(path.Line, end, fmt.Sprintf(addBareLine, lineNumber(l))))
+			return text.None
+		}
+	}
+	if cut {
+		return path.Line
+	}
+	b := e.blockOf(Create, path, path.Line, stop-1)
+	if stop > path.Line+1 {
+		e.body(&b, path.Line+1, stop)
+	}
+	e.keep(b)
+	return text.None
+}
+
+func (e *envelope) delete(path Path, end text.Line, cut bool) text.Line {
+	switch stop := e.trimEmpty(path.Line+1, end); {
+	case stop > path.Line+1:
+		e.r.problems = append(e.r.problems, e.malformed(path.Line, end, fmt.Sprintf(deleteLines, lineNumber(path.Line+1))))
+	case cut:
+		return path.Line
+	default:
+		e.keep(e.blockOf(Delete, path, path.Line, path.Line))
+	}
+	return text.None
+}
+
+func (e *envelope) update(path Path, end text.Line, cut bool) text.Line {
+	stop := e.trimEmpty(path.Line+1, end)
+	first, move := path.Line+1, text.None
+	if first < stop && patchMarker(strings.TrimSpace(e.at(first))) == moveTo {
+		move = first
+		first++
+	}
+	tail := max(path.Line, move)
+	found := len(e.r.blocks) + len(e.r.problems)
+	for l := first; l < stop; {
+		c := e.chunk(l, stop)
+		last := c.next >= stop
+		switch {
+		case cut && last:
+			tail = l
+		case c.fault != "":
+			e.r.problems = append(e.r.problems, e.malformed(l, c.next, c.fault))
+		default:
+			b := e.blockOf(Modify, path, l, c.next-1)
+			e.body(&b, c.first, c.end)
+			e.keep(b)
+		}
+		l = c.next
+		for c.ended && l < stop && e.at(l) == "" {
+			l++
+		}
+	}
+	switch {
+	case cut:
+		return tail
+	case move != text.None && !patchPath(afterColon(e.at(move)), move).Named():
+		e.r.problems = append(e.r.problems, e.malformed(move, move+1, moveNoName))
+	case move != text.None:
+		e.keep(e.blockOf(Rename, path, move, move))
+	case len(e.r.blocks)+len(e.r.problems) == found:
+		e.r.problems = append(e.r.problems, e.malformed(path.Line, end, updateNoLines))
+	}
+	return text.None
+}
+
+// chunk is a part of an update: its lines are those from first to before end, and the next
+// one begins at line next. ended: it says that the file ends with it.
+type chunk struct {
+	first, end, next text.Line
+	ended            bool
+	fault            string
+}
+
+func (e *envelope) chunk(l, stop text.Line) chunk {
+	for l < stop && strings.HasPrefix(e.at(l), hunkMark) {
+		l++
+	}
+	c := chunk{first: l}
+	kind := uint8(noPatchMarker)
+	for ; l < stop && !strings.HasPrefix(e.at(l), hunkMark); l++ {
+		if kind = patchMarker(strings.TrimSpace(e.at(l))); kind == endOfFile || kind == moveTo {
+			break
+		}
+	}
+	c.end, c.next = l, l
+	switch {
+	case l < stop && kind == moveTo:
+		c.fault, c.next = moveTooLate, l+1
+	case l < stop && kind == endOfFile:
+		c.ended, c.next = true, l+1
+	}
+	if c.fault == "" && c.first == c.end {
+		c.fault = chunkNoLines
+	}
+	return c
+}
+
+func (e *envelope) keep(b Block) {
+	b.Dialect = dialects[e.r.start.dialect]
+	e.r.blocks = append(e.r.blocks, b)
+}
+
+// patchPath reads the name in a marker, which is meant as it is unless something is around
+// it as in markdown.
+func patchPath(name string, l text.Line) Path {
+	readings, _ := accept(name)
+	if clean := cleanPath(name); len(readings) > 0 && clean != name {
+		if cleaned, _ := accept(clean); len(cleaned) > 0 {
+			return Path{Readings: append(readings, clean), Fallback: clean, Line: l}
+		}
+	}
+	return Path{Readings: readings, Fallback: name, Line: l}
+}
+
+// applyPatchHints reads the scope lines above a chunk, and whether the file ends with it.
+func applyPatchHints(r *Result, b *Block) Hints {
+	h := Hints{From: text.None, To: text.None}
+	if b.Operation != Modify {
+		return h
+	}
+	for l := b.Start; l < b.Old.First; l++ {
+		if scope := strings.TrimSpace(strings.TrimPrefix(r.bodyLine(b, l), hunkMark)); scope != "" {
+			h.Scopes = append(h.Scopes, scope)
+		}
+	}
+	h.EndOfFile = b.End >= b.Old.End
+	return h
+}
+
+// writeApplyPatch writes an edit: with kept lines around what changes, or without where a
+// kept line would be a marker.
+func writeApplyPatch(e Edit, path string, spelling int) string {
+	lines := line("*** Begin Patch")
+	switch {
+	case e.Operation == Delete:
+		lines = append(lines, "*** Delete File: "+path)
+	case e.Operation == Rename:
+		lines = append(lines, "*** Update File: "+path, "*** Move to: "+e.NewPath)
+	case e.Creates():
+		lines = append(lines, "*** Add File: "+path)
+		lines = append(lines, signed("+", e.New)...)
+	default:
+		lines = append(lines, "*** Update File: "+path, hunkMark)
+		lines = append(lines, signedEdit(e, spelling > 0)...)
+	}
+	return join(lines, line("*** End Patch"))
+}
+
+// signed are lines with a sign before each.
+func signed(sign string, lines []string) []string {
+	all := make([]string, len(lines))
+	for i, l := range lines {
+		all[i] = sign + l
+	}
+	return all
+}
+
+// signedEdit are the lines of a chunk or hunk. Lines that an edit has on both sides are
+// kept ones, unless all are to be old or new.
+func signedEdit(e Edit, unkept bool) []string {
+	old, new := e.Needle(), e.Replacement()
+	if unkept {
+		return slices.Concat(signed("-", old), signed("+", new))
+	}
+	head, tail := 0, 0
+	for head < min(len(old), len(new)) && old[head] == new[head] {
+		head++
+	}
+	for tail < min(len(old), len(new))-head && old[len(old)-1-tail] == new[len(new)-1-tail] {
+		tail++
+	}
+	return slices.Concat(
+		signed(" ", old[:head]), signed("-", old[head:len(old)-tail]), signed("+", new[head:len(new)-tail]), signed(" ", old[len(old)-tail:]),
+	)
+}

@@ -1,0 +1,319 @@
+package parse
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/edit-lsp/edit-lsp/internal/text"
+)
+
+// Section is a part of a block: the chat lines from First to before End, or those of them
+// that its cut picks. A section of no lines still has a First: the line where it would
+// begin.
+type Section struct {
+	First, End text.Line
+	// others is how many of the lines are not the section's.
+	others int32
+	cut    cut
+}
+
+// Len returns the number of lines.
+func (s Section) Len() int { return int(s.End-s.First) - int(s.others) }
+
+// Has reports whether a line is between the section's first and last.
+func (s Section) Has(l text.Line) bool { return s.First <= l && l < s.End }
+
+// span returns the section of all lines from first to before end.
+func span(first, end text.Line) Section { return Section{First: first, End: end} }
+
+// sectionAt returns a section without lines.
+func sectionAt(l text.Line) Section { return span(l, l) }
+
+// cut says which lines of a range are a section's, and what of each.
+type cut uint8
+
+const (
+	// allLines: each as it is.
+	allLines cut = iota
+	// oldSide and newSide: the kept lines of a patch, and the old or the new ones, without
+	// the sign that each begins with.
+	oldSide
+	newSide
+	// oldSideBare and newSideBare: the same, but kept lines have no sign, and begin with a
+	// blank of their own.
+	oldSideBare
+	newSideBare
+	// addedLines: the lines of a new file, each after a plus sign unless it is empty.
+	addedLines
+	// oldText and newText: what is between the tags around the old or the new text.
+	oldText
+	newText
+)
+
+// tagged reports whether a section is text between tags.
+func (c cut) tagged() bool { return c >= oldText }
+
+// The signs that the lines of a patch begin with.
+const (
+	keptSign = ' '
+	oldSign  = '-'
+	newSign  = '+'
+)
+
+// signOf returns the sign of a patch's line, which is that of a kept line if it has lost
+// it; 0 for a line that is none of the file's.
+func signOf(line string) byte {
+	switch {
+	case line == "":
+		return keptSign
+	case line[0] == oldSign || line[0] == newSign:
+		return line[0]
+	case strings.HasPrefix(line, `\ `), strings.HasPrefix(line, hunkMark):
+		return 0
+	}
+	return keptSign
+}
+
+// pick returns what of a line is the section's; false if nothing, not even an empty line.
+func (c cut) pick(line string) (string, bool) {
+	sign := signOf(line)
+	switch {
+	case c == allLines:
+		return line, true
+	case line == "":
+		return "", true
+	case c == addedLines:
+		return line[1:], sign == newSign || line == string(keptSign)
+	case sign == keptSign && (line[0] != keptSign || c >= oldSideBare):
+		return line, true
+	case sign == keptSign, sign == oldSign && (c == oldSide || c == oldSideBare), sign == newSign && (c == newSide || c == newSideBare):
+		return line[1:], true
+	}
+	return "", false
+}
+
+// AppendLines appends the lines of some sections of a block as they are meant for the
+// target: without line ending, the fence's indentation, a patch's signs, and the backslash
+// before what would be a marker. A byte order mark at the start of a section is the
+// target's own, and not of its first line.
+func (r *Result) AppendLines(lines []string, b *Block, sections ...Section) []string {
+	for _, s := range sections {
+		at := len(lines)
+		if s.cut.tagged() {
+			lines = r.appendTagged(lines, b, s)
+			continue
+		}
+		lines = r.Text.AppendLines(lines, s.First, s.End)
+		if b.cutAs != text.None {
+			indent := text.Indentation(r.Text.Line(b.cutAs))
+			for i, l := range lines[at:] {
+				lines[at+i] = unindent(l, indent)
+			}
+		}
+		if b.escaped {
+			for i, l := range lines[at:] {
+				lines[at+i] = r.unescape(b, l)
+			}
+		}
+		if s.cut != allLines {
+			lines = lines[:at+len(s.cut.filter(lines[at:]))]
+		}
+		if len(lines) > at {
+			lines[at] = strings.TrimPrefix(lines[at], bom)
+		}
+	}
+	return lines
+}
+
+const bom = "\uFEFF"
+
+// filter leaves what is the section's of its lines.
+func (c cut) filter(lines []string) []string {
+	n := 0
+	for _, l := range lines {
+		if picked, ok := c.pick(l); ok {
+			lines[n] = picked
+			n++
+		}
+	}
+	return lines[:n]
+}
+
+// Lines returns the lines of one section (see [Result.AppendLines]).
+func (r *Result) Lines(b *Block, s Section) []string {
+	return r.AppendLines(make([]string, 0, s.End-s.First), b, s)
+}
+
+// FirstLine returns the first line of a section, which must have one.
+func (r *Result) FirstLine(b *Block, s Section) string {
+	first := r.LineOf(b, 0, s)
+	return r.Lines(b, Section{First: first, End: first + 1, cut: s.cut})[0]
+}
+
+// LineOf returns the chat line of line i of some sections of a block, one after another,
+// or the block's first line if they have fewer.
+func (r *Result) LineOf(b *Block, i int, sections ...Section) text.Line {
+	for _, s := range sections {
+		if i >= s.Len() {
+			i -= s.Len()
+			continue
+		}
+		if s.cut == allLines || s.cut.tagged() {
+			return s.First + text.Line(i)
+		}
+		for l := s.First; l < s.End; l++ {
+			if _, ok := s.cut.pick(r.bodyLine(b, l)); !ok {
+				continue
+			}
+			if i--; i < 0 {
+				return l
+			}
+		}
+	}
+	return b.Start
+}
+
+// IndexOf returns which line of a section chat line l is. If it is none, that's the number
+// of lines above it, and false.
+func (r *Result) IndexOf(b *Block, s Section, l text.Line) (int, bool) {
+	inside := s.Has(l)
+	if s.cut == allLines || s.cut.tagged() {
+		return int(min(max(l, s.First), s.End) - s.First), inside
+	}
+	n := 0
+	for at := s.First; at < min(l, s.End); at++ {
+		if _, ok := s.cut.pick(r.bodyLine(b, at)); ok {
+			n++
+		}
+	}
+	if inside {
+		_, inside = s.cut.pick(r.bodyLine(b, l))
+	}
+	return n, inside
+}
+
+// bodyLine is a chat line without the indentation of the block's fence.
+func (r *Result) bodyLine(b *Block, l text.Line) string {
+	line := r.Text.Line(l)
+	if b.cutAs == text.None {
+		return line
+	}
+	return unindent(line, text.Indentation(r.Text.Line(b.cutAs)))
+}
+
+// Part is a run of lines of a block that play the same part.
+type Part struct {
+	Kind       PartKind
+	First, End text.Line
+}
+
+// PartKind is what the lines of a part are to the target.
+type PartKind uint8
+
+// The kinds of parts.
+const (
+	LeadingAnchor PartKind = iota
+	OldLines
+	// RepeatedAnchor is the leading anchor above the new lines, where it is written twice.
+	RepeatedAnchor
+	NewLines
+	TrailingAnchor
+	// KeptLines are those of a patch that stay.
+	KeptLines
+)
+
+// String names a part.
+func (k PartKind) String() string {
+	return [...]string{"leading anchor", "old lines", "repeated anchor", "new lines", "trailing anchor", "kept lines"}[k]
+}
+
+// Parts returns the parts of a block in the order of the chat. Markers are of none.
+func (r *Result) Parts(b *Block) []Part {
+	var parts []Part
+	if !b.Dialect.Patch {
+		again := sectionAt(b.New.First)
+		if b.Dialect.AnchorTwice {
+			again.First -= text.Line(b.Leading.Len())
+		}
+		for kind, s := range []Section{b.Leading, b.Old, again, b.New, b.Trailing} {
+			if s.First < s.End {
+				parts = append(parts, Part{PartKind(kind), s.First, s.End})
+			}
+		}
+		return parts
+	}
+	body := b.body()
+	for l := body.First; l < body.End; l++ {
+		kind := KeptLines
+		switch sign := signOf(r.bodyLine(b, l)); {
+		case sign == oldSign:
+			kind = OldLines
+		case sign == newSign, body.cut == addedLines && sign != 0:
+			kind = NewLines
+		case sign == 0:
+			continue
+		}
+		if n := len(parts) - 1; n >= 0 && parts[n].Kind == kind && parts[n].End == l {
+			parts[n].End++
+			continue
+		}
+		parts = append(parts, Part{kind, l, l + 1})
+	}
+	return parts
+}
+
+// edges are the lines of a patch's block above and below its signed lines.
+func (b *Block) edges() []text.Line {
+	var lines []text.Line
+	body := b.body()
+	for l := b.Start; l <= b.End; l++ {
+		if l < body.First || l >= body.End {
+			lines = append(lines, l)
+		}
+	}
+	return lines
+}
+
+// body is the section that spans the signed lines of a patch's block.
+func (b *Block) body() Section {
+	if b.Old.First == b.Old.End {
+		return b.New
+	}
+	return b.Old
+}
+
+// Needle returns the run of lines that the target must have.
+func (r *Result) Needle(b *Block) []string {
+	n := make([]string, 0, b.Leading.Len()+b.Old.Len()+b.Trailing.Len())
+	return r.AppendLines(n, b, b.Leading, b.Old, b.Trailing)
+}
+
+// Replacement returns the run of lines that replaces the needle.
+func (r *Result) Replacement(b *Block) []string {
+	n := make([]string, 0, b.Leading.Len()+b.New.Len()+b.Trailing.Len())
+	return r.AppendLines(n, b, b.Leading, b.New, b.Trailing)
+}
+
+func (r *Result) sameLines(b *Block, s Section, o *Result, c *Block, t Section) bool {
+	if s.Len() != t.Len() {
+		return false
+	}
+	if s.cut != allLines || t.cut != allLines || b.cutAs != text.None || c.cutAs != text.None || b.escaped || c.escaped {
+		return slices.Equal(r.Lines(b, s), o.Lines(c, t))
+	}
+	for i := range text.Line(s.Len()) {
+		if r.Text.Line(s.First+i) != o.Text.Line(t.First+i) {
+			return false
+		}
+	}
+	return true
+}
+
+// unindent takes off as much of indent as the line has.
+func unindent(line, indent string) string {
+	n := 0
+	for n < len(indent) && n < len(line) && line[n] == indent[n] {
+		n++
+	}
+	return line[n:]
+}

@@ -1,0 +1,375 @@
+package parse
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/edit-lsp/edit-lsp/internal/text"
+)
+
+// unifiedDiff is what diff and git print: files, each with hunks.
+var unifiedDiff = &Dialect{
+	Name:    "unified-diff",
+	Patch:   true,
+	Forms:   []*Form{{Name: "unified-diff", spellings: hunkSpellings, write: writeUnifiedDiff, fits: fitsUnifiedDiff}},
+	marker:  unifiedDiffMarker,
+	read:    readUnifiedDiff,
+	hints:   unifiedDiffHints,
+	newPath: renamedTo,
+	// A rule or a comment may begin as the other lines do.
+	distinct: func(t token) bool { return t.kind == gitHeader },
+}
+
+// What the lines of a diff begin with.
+const (
+	gitMark  = "diff --git "
+	ccMark   = "diff --cc "
+	combMark = "diff --combined "
+	oldMark  = "--- "
+	newMark  = "+++ "
+	hunkMark = "@@"
+)
+
+// The kinds of its markers.
+const (
+	gitHeader = iota
+	oldHeader
+	newHeader
+	hunkHeader
+)
+
+func unifiedDiffMarker(line, trimmed string) (token, bool) {
+	t := token{role: patchLine}
+	switch trimmed[0] {
+	case 'd':
+		if !strings.HasPrefix(trimmed, gitMark) && !isCombined(trimmed) {
+			return token{}, false
+		}
+		t.role, t.kind = keyword, gitHeader
+	case '-':
+		if !strings.HasPrefix(trimmed, oldMark) {
+			return token{}, false
+		}
+		t.kind = oldHeader
+	case '+':
+		if !strings.HasPrefix(trimmed, newMark) {
+			return token{}, false
+		}
+		t.kind = newHeader
+	case '@':
+		if !strings.HasPrefix(trimmed, hunkMark) {
+			return token{}, false
+		}
+		t.kind = hunkHeader
+	default:
+		return token{}, false
+	}
+	t.indent = int32(strings.IndexByte(line, trimmed[0]))
+	return t, true
+}
+
+// isCombined reports whether a line is the header of a diff with several old files.
+func isCombined(line string) bool {
+	return strings.HasPrefix(line, ccMark) || strings.HasPrefix(line, combMark)
+}
+
+// isFileHeader reports whether lines begin with the two that name a file.
+func isFileHeader(lines []string) bool {
+	return len(lines) > 1 && strings.HasPrefix(lines[0], oldMark) && strings.HasPrefix(lines[1], newMark)
+}
+
+// The faults of a diff.
+const (
+	diffBinary   = "binary files can't be changed by a text diff"
+	diffCopies   = "a copy of a file can't be applied"
+	diffCombined = "a combined diff can't be applied"
+	diffNoFile   = "a symbolic link or submodule can't be changed by a text diff"
+	diffNoRename = "expected `rename to` beside `rename from`"
+	diffNoLines  = "expected lines below the hunk's `@@` that begin with a blank, `-` or `+`"
+	diffKept     = "expected `+` at the start of each line of a new file"
+	diffShort    = "expected as many lines in the hunk as its `@@` line says"
+)
+
+// diff reads the changes of one file.
+type diff struct {
+	*patchText
+	r reading
+	// tagged: it is in a fence for diffs.
+	tagged bool
+	header fileHeader
+}
+
+func readUnifiedDiff(w *walk, start token, bound text.Line) reading {
+	d := &diff{patchText: w.patchText(start, bound), r: reading{start: start}}
+	d.tagged = d.fenced && d.fence.tag == diffTag
+	if start.line >= d.limit || w.indent(start) != d.indent && !(d.fenced && start.indent == 0) {
+		d.r.outcome = noBlock
+		return d.r
+	}
+	l, ok := d.readHeader(start)
+	if !ok {
+		d.r.outcome = noBlock
+		return d.r
+	}
+	d.read(l)
+	return d.r
+}
+
+// read reads the hunks from line l on, below the header.
+func (d *diff) read(l text.Line) {
+	h := &d.header
+	if h.fault != "" {
+		for l < d.limit && !d.begins(l) && (d.tagged || d.at(l) != "") {
+			l++
+		}
+		d.r.end = d.trimEmpty(h.first, l) - 1
+		d.r.problems = append(d.r.problems, d.malformed(h.first, l, h.fault))
+		return
+	}
+	var hunks []hunk
+	for l < d.limit && d.isHunk(l) {
+		k := d.hunk(l)
+		l = k.next
+		hunks = append(hunks, k)
+		for d.tagged && l < d.limit && d.at(l) == "" {
+			l++
+		}
+	}
+	l = max(h.end, d.trimEmpty(h.first, l))
+	d.r.end = l - 1
+	d.cutOff(&hunks)
+	switch h.operation {
+	case Create, Delete:
+		d.wholeFile(hunks)
+	default:
+		for _, k := range hunks {
+			d.keepHunk(k)
+		}
+	}
+	if d.r.outcome == complete && h.operation == Rename {
+		d.keep(d.blockOf(Rename, h.path, h.first, h.end-1))
+	}
+}
+
+// cutOff takes off the last hunk if the text ends in it.
+func (d *diff) cutOff(hunks *[]hunk) {
+	n := len(*hunks)
+	growing := d.growsAt(d.limit)
+	atEnd := d.r.end+1 >= d.trimEmpty(d.header.first, d.limit)
+	switch {
+	case !d.open || !atEnd || !d.fenced && !growing:
+		return
+	case n == 0:
+		if !growing {
+			return
+		}
+		d.r.tail = d.header.first
+	case (*hunks)[n-1].short, growing && !(*hunks)[n-1].counted, (*hunks)[n-1].first == (*hunks)[n-1].end:
+		d.r.tail = (*hunks)[n-1].line
+		*hunks = (*hunks)[:n-1]
+	default:
+		return
+	}
+	if d.header.operation == Create || d.header.operation == Delete {
+		d.r.tail, *hunks = d.header.first, nil
+	}
+	d.r.outcome, d.r.path, d.r.fault = unclosed, d.header.path, diffShort
+}
+
+// growsAt reports whether more lines may come at line l.
+func (d *diff) growsAt(l text.Line) bool { return d.options.Growing && d.open && l >= d.walk.end }
+
+func (d *diff) keep(b Block) {
+	b.Dialect = dialects[d.r.start.dialect]
+	d.r.blocks = append(d.r.blocks, b)
+}
+
+func (d *diff) keepHunk(k hunk) {
+	if k.first == k.end {
+		d.r.problems = append(d.r.problems, d.malformed(k.line, k.next, diffNoLines))
+		return
+	}
+	b := d.blockOf(Modify, d.header.path, k.line, k.next-1)
+	d.body(&b, k.first, k.end)
+	d.keep(b)
+}
+
+// wholeFile makes all hunks the one block of a new file, or of one that is deleted.
+func (d *diff) wholeFile(hunks []hunk) {
+	h := &d.header
+	if d.r.outcome == unclosed {
+		return
+	}
+	b := d.blockOf(h.operation, h.path, h.first, d.r.end)
+	if len(hunks) > 0 {
+		first, end := hunks[0].first, hunks[len(hunks)-1].end
+		d.body(&b, first, end)
+		for l := first; l < end; l++ {
+			line := d.at(l)
+			if sign := signOf(line); h.operation == Create && (sign == oldSign || sign == keptSign && strings.TrimSpace(line) != "") {
+				d.r.problems = append(d.r.problems, d.malformed(h.first, d.r.end+1, diffKept))
+				return
+			}
+		}
+	}
+	d.keep(b)
+}
+
+// begins reports whether the changes of another file begin in a line.
+func (d *diff) begins(l text.Line) bool {
+	line := d.at(l)
+	switch {
+	case strings.HasPrefix(line, gitMark), isCombined(line):
+		return true
+	case l+1 >= d.limit:
+		return false
+	case strings.HasPrefix(line, oldMark):
+		return strings.HasPrefix(d.at(l+1), newMark)
+	case strings.HasPrefix(line, "Index: "), strings.HasPrefix(line, "diff -"):
+		return d.begins(l+1) || strings.HasPrefix(d.at(l+1), "====") && l+2 < d.limit && d.begins(l+2)
+	}
+	return false
+}
+
+// isHunk reports whether a hunk begins in a line. The line may be without numbers, and
+// without its end.
+func (d *diff) isHunk(l text.Line) bool {
+	line := d.at(l)
+	return strings.HasPrefix(line, hunkMark) && !strings.HasPrefix(line, hunkMark+"@") &&
+		(len(line) == len(hunkMark) || line[len(hunkMark)] == ' ')
+}
+
+// hunk is one hunk: the line of its @@, its signed lines, and the line after it.
+type hunk struct {
+	line, first, end, next text.Line
+	// counted: its numbers are right. short: it has fewer lines than they say.
+	counted, short bool
+}
+
+func (d *diff) hunk(l text.Line) hunk {
+	k := hunk{line: l, first: l + 1}
+	n, numbered := hunkNumbers(d.at(l))
+	if numbered {
+		if end, ok := d.count(k.first, n); ok && !d.goesOn(end) {
+			k.end, k.next, k.counted = end, end, true
+			return k
+		}
+	}
+	for k.end = k.first; k.end < d.limit && !d.isHunk(k.end) && !d.begins(k.end); k.end++ {
+		if line := d.at(k.end); !d.tagged && line != "" && !isDiffLine(line) {
+			break
+		}
+	}
+	k.end = d.trimEmpty(k.first, k.end)
+	k.next = k.end
+	if numbered {
+		b := d.blockOf(Modify, Path{}, k.line, k.end)
+		d.body(&b, k.first, k.end)
+		k.short = b.Old.Len() < n.oldCount || b.New.Len() < n.newCount
+	}
+	return k
+}
+
+// isDiffLine reports whether a line is one of a hunk by what it begins with.
+func isDiffLine(line string) bool { return strings.IndexByte(" +-\\", line[0]) >= 0 }
+
+// count is the line after as many as the numbers of a hunk say; false if they are wrong.
+func (d *diff) count(l text.Line, n numbers) (text.Line, bool) {
+	for n.oldCount > 0 || n.newCount > 0 {
+		if l >= d.limit || d.isHunk(l) {
+			return l, false
+		}
+		line := d.at(l)
+		if line != "" && !isDiffLine(line) && (!d.tagged || d.begins(l)) {
+			return l, false
+		}
+		switch signOf(line) {
+		case keptSign:
+			n.oldCount--
+			n.newCount--
+		case oldSign:
+			n.oldCount--
+		case newSign:
+			n.newCount--
+		}
+		if n.oldCount < 0 || n.newCount < 0 {
+			return l, false
+		}
+		l++
+	}
+	if l < d.limit && signOf(d.at(l)) == 0 && !d.isHunk(l) {
+		l++ // no newline at the end of the file
+	}
+	return l, true
+}
+
+// mailSignature is the line above a mail's signature.
+const mailSignature = "-- "
+
+// goesOn reports whether the lines of a hunk go on at line l.
+func (d *diff) goesOn(l text.Line) bool {
+	for l < d.limit && d.at(l) == "" {
+		l++
+	}
+	if l >= d.limit || d.isHunk(l) || d.begins(l) {
+		return false
+	}
+	line := d.at(l)
+	return line != mailSignature && (d.tagged || isDiffLine(line))
+}
+
+// numbers are those of a hunk's @@ line.
+type numbers struct{ from, oldCount, to, newCount int }
+
+var hunkLine = expression(`^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@`)
+
+func hunkNumbers(line string) (numbers, bool) {
+	m := hunkLine().FindStringSubmatch(line)
+	if m == nil {
+		return numbers{}, false
+	}
+	number := func(s string) int {
+		if s == "" {
+			return 1
+		}
+		n, _ := strconv.ParseInt(s, 10, 32) // the largest where it's too large
+		return int(n)
+	}
+	return numbers{from: number(m[1]), oldCount: number(m[2]), to: number(m[3]), newCount: number(m[4])}, true
+}
+
+// unifiedDiffHints reads the numbers of a hunk, and how its new lines end.
+func unifiedDiffHints(r *Result, b *Block) Hints {
+	h := Hints{From: text.None, To: text.None}
+	head := b.body().First - 1
+	if b.Operation == Rename || head < b.Start {
+		return h
+	}
+	if n, ok := hunkNumbers(r.bodyLine(b, head)); ok && b.Operation == Modify {
+		h.From, h.To = text.Line(n.from-1), text.Line(n.to-1)
+		if n.oldCount == 0 {
+			h.From++
+		}
+		if n.newCount == 0 {
+			h.To++
+		}
+	}
+	h.CRLF = r.Text.Ending(head) == text.LF
+	none := true
+	sign := byte(0)
+	for l := head + 1; l <= b.End; l++ {
+		line := r.bodyLine(b, l)
+		switch now := signOf(line); {
+		case now == newSign:
+			none = false
+			h.CRLF = h.CRLF && r.Text.Ending(l) == text.CRLF
+			h.NoNewline, sign = false, now
+		case now == 0 && line[0] == '\\':
+			h.NoNewline = h.NoNewline || sign == newSign
+		case now != 0:
+			sign = now
+		}
+	}
+	h.CRLF = h.CRLF && !none
+	return h
+}

@@ -1,0 +1,339 @@
+package parse
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/edit-lsp/edit-lsp/internal/text"
+)
+
+// fileHeader is what a diff says about a file above its hunks.
+type fileHeader struct {
+	// first is its first line, and end the line after it.
+	first, end text.Line
+	operation  Operation
+	path       Path
+	// fault says why the diff can't be applied.
+	fault string
+	// says: something is to be done, whether or not hunks follow.
+	says bool
+	// old and new are the names of the file, as far as they are known.
+	old, new diffName
+	// from and to are those of a rename.
+	from, to diffName
+}
+
+// diffName is a name in a header, and the line that has it.
+type diffName struct {
+	name string
+	line text.Line
+}
+
+const devNull = "/dev/null"
+
+// readHeader reads the header that begins at a marker, and returns the line after it; false
+// if the lines are none of a diff.
+func (d *diff) readHeader(start token) (text.Line, bool) {
+	h := &d.header
+	h.first = start.line
+	h.end = start.line
+	combined := false
+	switch start.kind {
+	case gitHeader:
+		line := d.at(h.first)
+		combined = isCombined(line)
+		h.old.name, h.new.name = gitNames(strings.TrimPrefix(line, gitMark))
+		h.old.line, h.new.line = h.first, h.first
+		for h.end++; h.end < d.limit && d.extended(h.end); h.end++ {
+		}
+		d.readNames()
+	case oldHeader, newHeader:
+		if !d.readNames() {
+			return 0, false
+		}
+	default:
+		return h.first, d.hunkFirst(start)
+	}
+	below := h.end < d.limit && strings.HasPrefix(d.at(h.end), hunkMark)
+	if below && !d.isHunk(h.end) || combined && (below || h.end > h.first+1) {
+		h.fault = diffCombined
+	}
+	growing := d.growsAt(h.end)
+	if h.fault == "" && !below && !h.says && !growing {
+		return 0, false
+	}
+	d.name()
+	return h.end, h.fault != "" || h.path.Named()
+}
+
+// readNames reads the lines of the two names, or in a fence for diffs one of them with a
+// hunk below; false if there are none.
+func (d *diff) readNames() bool {
+	h := &d.header
+	l := h.end
+	name := func(mark string, l text.Line) diffName {
+		return diffName{headerName(strings.TrimPrefix(d.at(l), mark)), l}
+	}
+	has := func(l text.Line, mark string) bool { return l < d.limit && strings.HasPrefix(d.at(l), mark) }
+	one := d.tagged && l+1 < d.limit && d.isHunk(l+1)
+	switch {
+	case has(l, oldMark) && has(l+1, newMark):
+		h.old, h.new = name(oldMark, l), name(newMark, l+1)
+		h.end += 2
+	case one && has(l, oldMark):
+		h.old, h.new = name(oldMark, l), diffName{}
+		h.end++
+	case one && has(l, newMark):
+		h.old, h.new = diffName{}, name(newMark, l)
+		h.end++
+	default:
+		return false
+	}
+	return true
+}
+
+// Modes of what is no file.
+const (
+	modeLink      = "120000"
+	modeSubmodule = "160000"
+)
+
+// extended reads a line of git's below its first; false if it is none.
+func (d *diff) extended(l text.Line) bool {
+	h := &d.header
+	line := d.at(l)
+	is := func(mark string) bool { return strings.HasPrefix(line, mark) }
+	switch {
+	case is("old mode "), is("new mode "), is("similarity index "), is("dissimilarity index "), is("index "):
+	case is("new file mode "):
+		h.operation, h.says = Create, true
+	case is("deleted file mode "):
+		h.operation, h.says = Delete, true
+	case is("rename from "):
+		h.operation, h.says = Rename, true
+		h.from = diffName{renameName(line[len("rename from "):]), l}
+	case is("rename to "):
+		h.operation, h.says = Rename, true
+		h.to = diffName{renameName(line[len("rename to "):]), l}
+	case is("copy from "), is("copy to "):
+		h.fault = diffCopies
+	case is("GIT binary patch"), is("Binary files "):
+		h.fault = diffBinary
+	default:
+		return false
+	}
+	if !is("similarity") && (strings.HasSuffix(line, " "+modeLink) || strings.HasSuffix(line, " "+modeSubmodule)) && !is("rename") && !is("copy") {
+		h.fault = diffNoFile
+	}
+	return true
+}
+
+// name finds out which file the header means, and what is done to it.
+func (d *diff) name() {
+	h := &d.header
+	old, new := readings(h.old.name, h.new.name), readings(h.new.name, h.old.name)
+	switch {
+	case h.operation == Rename:
+		h.path = namedBy(h.from.line, h.from.name)
+		if growing := d.growsAt(h.end); h.fault == "" && !growing && (h.from.name == "" || h.to.name == "") {
+			h.fault = diffNoRename
+		}
+	case h.operation == Create, h.old.name == devNull:
+		h.operation = Create
+		h.path = namedBy(h.new.line, new[:min(len(new), 1)]...)
+	case h.operation == Delete, h.new.name == devNull:
+		h.operation = Delete
+		h.path = namedBy(h.old.line, old...)
+	case len(new) > 0:
+		h.path = namedBy(h.new.line, append(new, old...)...)
+	default:
+		h.path = namedBy(h.old.line, old...)
+	}
+}
+
+// namedBy is a path of some readings, the first of which is meant.
+func namedBy(l text.Line, names ...string) Path {
+	p := Path{Line: l}
+	for _, n := range names {
+		if n != "" && !slices.Contains(p.Readings, n) {
+			p.Readings = append(p.Readings, n)
+		}
+	}
+	if len(p.Readings) > 0 {
+		p.Fallback = p.Readings[0]
+	}
+	return p
+}
+
+// hunkFirst reports whether a fence for diffs begins with a hunk, and a path is above it.
+func (d *diff) hunkFirst(start token) bool {
+	if !d.tagged || !d.isHunk(start.line) || d.textBelow(d.fence.line, start.line) != start.line {
+		return false
+	}
+	for l := d.fence.line - 1; l >= d.fence.line-linesAbove; l-- {
+		if l >= 0 {
+			if _, fence := parseFence(d.text.Line(l)); fence {
+				return false
+			}
+		}
+		if p, ok := d.pathAt(l, d.floor); ok && !isWeakName(d.text.Line(l), p.Fallback) {
+			d.header.path = p
+			return true
+		}
+	}
+	return false
+}
+
+// prefixPairs are what git puts before the old and the new name.
+var prefixPairs = []string{"ab", "iw", "ci", "cw", "ow", "12"}
+
+// prefixOf is the letter of a name's prefix, or 0.
+func prefixOf(name string) byte {
+	if len(name) > 2 && name[1] == '/' && strings.IndexByte("abiwco12", name[0]) >= 0 {
+		return name[0]
+	}
+	return 0
+}
+
+// readings are what a name may mean beside that of the other side: with and without its
+// prefix, the likelier first.
+func readings(name, other string) []string {
+	if name == "" || name == devNull {
+		return nil
+	}
+	prefix := prefixOf(name)
+	if prefix == 0 {
+		return []string{name}
+	}
+	pair := other == devNull
+	if o := prefixOf(other); o != 0 {
+		pair = slices.Contains(prefixPairs, string([]byte{prefix, o})) || slices.Contains(prefixPairs, string([]byte{o, prefix}))
+	}
+	if pair {
+		return []string{name[2:], name}
+	}
+	return []string{name, name[2:]}
+}
+
+// headerName reads the name behind --- or +++: a tab ends it.
+func headerName(s string) string {
+	if name, _, ok := unquote(s); ok {
+		return name
+	}
+	name, _, tab := strings.Cut(s, "\t")
+	if !tab {
+		name = strings.TrimRight(name, " ")
+	}
+	return name
+}
+
+// renameName reads the name behind `rename from` or `rename to`.
+func renameName(s string) string {
+	if name, _, ok := unquote(s); ok {
+		return name
+	}
+	return s
+}
+
+// gitNames reads the two names in git's first line. Where they are not quoted, a blank is
+// between names that are the same but for their prefix.
+func gitNames(s string) (old, new string) {
+	if name, rest, ok := unquote(s); ok {
+		return name, renameName(strings.TrimPrefix(rest, " "))
+	}
+	if at := strings.Index(s, ` "`); at >= 0 && strings.HasSuffix(s, `"`) {
+		return s[:at], renameName(s[at+1:])
+	}
+	first := -1
+	for i := range len(s) {
+		if s[i] != ' ' {
+			continue
+		}
+		if first < 0 {
+			first = i
+		}
+		old, new := s[:i], s[i+1:]
+		if old == "" || new == "" {
+			continue
+		}
+		if old == new || samePlain(old, new) {
+			return old, new
+		}
+	}
+	if first < 0 {
+		return s, ""
+	}
+	return s[:first], s[first+1:]
+}
+
+// unquote reads a name in quotes with the escapes of C, and returns what is behind it.
+func unquote(s string) (name, rest string, ok bool) {
+	if !strings.HasPrefix(s, `"`) {
+		return "", "", false
+	}
+	var b strings.Builder
+	for i := 1; i < len(s); i++ {
+		switch {
+		case s[i] == '"':
+			return b.String(), s[i+1:], true
+		case s[i] != '\\' || i+1 == len(s):
+			b.WriteByte(s[i])
+		case i+3 < len(s) && isOctal(s[i+1:i+4]):
+			n, _ := strconv.ParseUint(s[i+1:i+4], 8, 8)
+			b.WriteByte(byte(n))
+			i += 3
+		default:
+			i++
+			at := strings.IndexByte(cEscapes, s[i])
+			if at < 0 {
+				return "", "", false
+			}
+			b.WriteByte(cEscaped[at])
+		}
+	}
+	return "", "", false
+}
+
+// The letters of C's escapes, and what they stand for.
+const (
+	cEscapes = `abtnvfr"\`
+	cEscaped = "\a\b\t\n\v\f\r\"\\"
+)
+
+func isOctal(s string) bool {
+	return s[0] >= '0' && s[0] <= '3' && s[1] >= '0' && s[1] <= '7' && s[2] >= '0' && s[2] <= '7'
+}
+
+// quote writes a name as unquote reads it, in quotes only where it needs them.
+func quote(name string) string {
+	var b strings.Builder
+	for i := range len(name) {
+		if at := strings.IndexByte(cEscaped, name[i]); at >= 0 {
+			b.WriteByte('\\')
+			b.WriteByte(cEscapes[at])
+			continue
+		}
+		b.WriteByte(name[i])
+	}
+	if b.Len() == len(name) {
+		return name
+	}
+	return `"` + b.String() + `"`
+}
+
+// renamedTo is the new name in the header of a rename.
+func renamedTo(r *Result, b *Block) string {
+	for l := b.Start; l <= b.End; l++ {
+		if name, ok := strings.CutPrefix(r.bodyLine(b, l), "rename to "); ok {
+			return renameName(name)
+		}
+	}
+	return ""
+}
+
+// samePlain reports whether two names are the same without their prefixes.
+func samePlain(old, new string) bool {
+	a, b := readings(old, new), readings(new, old)
+	return len(a) > 0 && len(b) > 0 && a[0] == b[0]
+}
