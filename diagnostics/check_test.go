@@ -399,6 +399,20 @@ func TestMergeSuggestedOnce(t *testing.T) {
 	assert.Equal(t, []int{1, 3}, said(turn+three("x")+turn+again))
 }
 
+// The hunks of one patch are one already; those of two are not.
+func TestMergeIsNotSuggestedBetweenHunks(t *testing.T) {
+	hunk := func(line, old, new string) string {
+		return "@@ -" + line + " +" + line + " @@\n-" + old + "\n+" + new + "\n"
+	}
+	patch := func(hunks string) string { return "```diff\n--- a/x\n+++ b/x\n" + hunks + "```\n" }
+	first, second := hunk("1", "l1", "q"), hunk("3", "l3", "r")
+	for chat, want := range map[string]bool{patch(first + second): false, patch(first) + patch(second): true} {
+		r := check(t, chat, memory{"x": ended("l1 l2 l3")}, diagnostics.Options{})
+		require.Len(t, r.Blocks, 2, chat)
+		assert.Equal(t, want, slices.Contains(codesOf(r.Blocks[1].Warnings), codes.MergeSuggested), chat)
+	}
+}
+
 func codesOf(findings []diagnostics.Finding) []codes.Code {
 	var list []codes.Code
 	for _, f := range findings {
