@@ -16,7 +16,8 @@ import (
 const touching = 3
 
 // suggestMerges says, at the later of two blocks, that they should be one: they overlap,
-// touch, or one depends on the other. Once is enough for a target in a turn.
+// touch, or one depends on the other. Once is enough for a target in a turn, and the hunks
+// of a patch are one already.
 func suggestMerges(blocks []Block) {
 	type once struct {
 		target string
@@ -41,13 +42,32 @@ func suggestMerges(blocks []Block) {
 			with = max(with, here.near(b))
 			here.add(b)
 		}
-		if with >= 0 {
+		if with >= 0 && !onePatch(blocks[with:i+1]) {
 			b.MergesWith, said[this] = with, true
 			f := b.beside(codes.MergeSuggested, b.Outcome.Block.Start)
 			f.Headline = f.Code.Headline("line", fmt.Sprint(blocks[with].Outcome.Block.Start.Number()))
 			b.Warnings = append(b.Warnings, f)
 		}
 	}
+}
+
+// onePatch reports whether blocks are hunks that follow one another in the chat.
+func onePatch(blocks []Block) bool {
+	for i := range blocks {
+		b := &blocks[i]
+		if !b.Outcome.Block.Dialect.Patch {
+			return false
+		}
+		if i == 0 {
+			continue
+		}
+		for l := blocks[i-1].Outcome.Block.End + 1; l < b.Outcome.Block.Start; l++ {
+			if !text.IsBlank(b.Document.Text.Line(l)) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // places are where the blocks of a file stand in its present text, by their first
