@@ -93,9 +93,7 @@ func (b *Block) diagnose(ctx context.Context) error {
 
 // findCause tries one cause after another.
 func (b *Block) findCause(ctx context.Context) error {
-	file := b.Miss.File
-	t := file.Text()
-	needle := b.Needle()
+	t, needle := b.Miss.File.Text(), b.Needle()
 	equal, err := b.findEqual(ctx, t, needle)
 	if err != nil {
 		return err

@@ -33,12 +33,13 @@ func TestTrust(t *testing.T) {
 		"the context ends the session":         serveEndsWithItsContext,
 		"versions that go backwards":           versionsThatGoBackwards,
 	}))
-	trust.Run(t, "C", 29, append(scenes(orderScenes), trust.Named(map[string]func(*testing.T){
+	trust.Run(t, "C", 30, append(scenes(orderScenes), trust.Named(map[string]func(*testing.T){
 		"a chat that is its own target":       aChatThatIsItsOwnTarget,
 		"a file under two names":              openTargetUnderAnotherName,
 		"an edit of which a part is made":     partOfAnEdit,
 		"an edit that is made twice":          editMadeTwice,
 		"applyEdit refused":                   clientRefusesApplyEdit,
+		"a session at random":                 sessionAtRandom,
 		"edits are for the version they name": editsAreForTheVersionTheyName,
 		"edits while requests run":            editsWhileRequestsRun,
 		"listed, then changed":                targetChangesBetweenListingAndResolving,

@@ -71,10 +71,12 @@ func fold(r rune) rune {
 	switch {
 	case 'A' <= r && r <= 'Z':
 		return r + 'a' - 'A'
-	case unicode.IsSpace(r) || r == '\\':
+	case r == ' ' || '\t' <= r && r <= '\r' || r == '\\':
 		return -1
 	case r < utf8.RuneSelf:
 		return r
+	case unicode.IsSpace(r):
+		return -1
 	}
 	switch r {
 	case '“', '”', '„':

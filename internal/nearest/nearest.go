@@ -89,7 +89,8 @@ func (s *search) keep(a alignment, score float64) {
 
 // match makes the match of an alignment, the first of the best.
 func (s *search) match(a alignment) Match {
-	m := Match{Lines: text.LineRange{First: text.Line(a.first()), End: text.Line(a.last() + 1)}, Similarity: s.similarity(a), Pairs: a.pairs()}
+	lines := text.LineRange{First: text.Line(a.first()), End: text.Line(a.last() + 1)}
+	m := Match{Lines: lines, Similarity: s.similarity(a), Pairs: a.pairs()}
 	for _, b := range s.best[1:] {
 		m.Ties = append(m.Ties, text.Line(b.first()))
 	}
@@ -112,8 +113,5 @@ func (s *search) similarity(a alignment) float64 {
 		n, of := l.covered(&appendLines(nil, []string{content})[0])
 		shared, all = shared+n, all+of
 	}
-	if all == 0 {
-		return 0
-	}
-	return float64(shared) / float64(all)
+	return float64(shared) / float64(max(all, 1))
 }
