@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/edit-lsp/edit-lsp/apply"
 	"github.com/edit-lsp/edit-lsp/diagnostics"
 	"github.com/edit-lsp/edit-lsp/lsp/lsptest"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
@@ -259,7 +260,7 @@ func (c *chaos) onlyChanged(before, after map[string]string, path string) {
 	}
 }
 
-// applyAll applies all that can be: each block in turn, or not at all.
+// applyAll applies all that can be, each block to what those above leave.
 func (c *chaos) applyAll() {
 	b, title := c.choice("Apply all")
 	if b == nil {
@@ -271,19 +272,16 @@ func (c *chaos) applyAll() {
 	c.do(c.Choose(c.ctx, c.chat, int(b.Outcome.Block.Start), title))
 	after := c.texts()
 	for i := range blocks {
-		path := blocks[i].Target.Path
-		p := proposal(&blocks[i])
-		added := blocks[i].Lines(blocks[i].Outcome.Block.New)
-		token := added[len(added)-1] + "\n"
-		if !strings.Contains(after[path], token) || strings.Contains(before[path], token) {
+		path, p := blocks[i].Target.Path, proposal(&blocks[i])
+		switch {
+		case blocks[i].Status != apply.Validated, strings.Contains(title, " to ") && path != b.Target.Path:
 			continue
+		case p[0] == "":
+			before[path] = p[1]
+		default:
+			before[path] = strings.Replace(before[path], p[0], p[1], 1)
 		}
 		c.applied++
-		if p[0] == "" {
-			before[path] = p[1]
-			continue
-		}
-		before[path] = strings.Replace(before[path], p[0], p[1], 1)
 	}
 	for name, text := range before {
 		assert.Equal(c.t, text, after[name], name)
