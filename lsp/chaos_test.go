@@ -128,7 +128,7 @@ func (c *chaos) note(format string, args ...any) { c.log = append(c.log, fmt.Spr
 
 func (c *chaos) anyName() string { return c.names[c.random.IntN(len(c.names))] }
 
-// has is the text of a file as the editor has it, or else the disk.
+// textOf is the text of a file as the editor has it, or else the disk.
 func (c *chaos) textOf(name string) string {
 	if b := c.Buffer(c.uri(name)); b.URI != "" {
 		return b.Text
@@ -416,15 +416,16 @@ func (c *chaos) deleteOne() {
 }
 
 func (c *chaos) restoreOne() {
-	for _, name := range slices.Sorted(maps.Keys(c.gone)) {
-		if c.textOf(name) == "" {
-			c.note("restore %s", name)
-			write(c.t, c.dir, files{name: c.gone[name]})
-			c.watched(name)
-		}
-		delete(c.gone, name)
+	if len(c.gone) == 0 {
 		return
 	}
+	name := slices.Sorted(maps.Keys(c.gone))[0]
+	if c.textOf(name) == "" {
+		c.note("restore %s", name)
+		write(c.t, c.dir, files{name: c.gone[name]})
+		c.watched(name)
+	}
+	delete(c.gone, name)
 }
 
 func (c *chaos) reopenChat() {
