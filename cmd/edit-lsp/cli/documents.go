@@ -142,7 +142,7 @@ func readChat(in io.Reader, name string) (string, error) {
 	case err != nil:
 		return "", err
 	case info.IsDir():
-		return "", fmt.Errorf("%s: is a folder; name a chat document, or - for standard input", name)
+		return "", fmt.Errorf("%s is a directory; want a chat document, or - for standard input", name)
 	}
 	data, err := os.ReadFile(name)
 	if err != nil {
@@ -165,7 +165,7 @@ func arguments(least, most int, takes string) cobra.PositionalArgs {
 // chats checks the arguments of a command that takes chat documents.
 func chats(cmd *cobra.Command, args []string) error {
 	if i := slices.Index(args, stdin); i >= 0 && slices.Contains(args[i+1:], stdin) {
-		return errors.New("- names standard input, which can be read only once")
+		return errors.New("- (standard input) is given twice")
 	}
 	return arguments(1, len(args), "name a chat document, or - for standard input")(cmd, args)
 }

@@ -52,12 +52,12 @@ func newShow() *cobra.Command {
 	var flags checkFlags
 	cmd := &cobra.Command{
 		Use:   "show N FILE",
-		Short: "Show one block: its text, its result, and the diff that it makes",
-		Args:  arguments(2, 2, "show takes the number of a block and a chat document"),
+		Short: "Show one block: its text, its result and its diff",
+		Args:  arguments(2, 2, "show takes a block number and a chat document"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			n, err := strconv.Atoi(args[0])
 			if err != nil {
-				return fmt.Errorf("show takes the number of a block, not %q", args[0])
+				return fmt.Errorf("invalid block number %q", args[0])
 			}
 			docs, ok, err := flags.all(cmd, args[1:])
 			if err != nil {
@@ -68,7 +68,7 @@ func newShow() *cobra.Command {
 			}
 			d := docs[0]
 			if n < 1 || n > len(d.report.Blocks) {
-				return fmt.Errorf("there is no block %d; %s has %d", n, d.name, len(d.report.Blocks))
+				return fmt.Errorf("no block %d; %s has %d", n, d.name, len(d.report.Blocks))
 			}
 			return showBlock(cmd, d, n-1)
 		},
