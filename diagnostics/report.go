@@ -109,7 +109,7 @@ func (b *Block) describeReason(about bool) {
 	switch b.Reason {
 	case codes.AlreadyApplied:
 		b.Faded = true
-		b.Finding.First, b.End = b.Outcome.Block.Start, b.Outcome.Block.End+1
+		b.Finding.First, b.End = b.Outcome.Block.Start, b.Outcome.Block.Start+1
 	case codes.FileNotFound, codes.PreviousEditFailed:
 		// Samples of a format name files that nobody has.
 		if about {
