@@ -109,7 +109,7 @@ func (b *Block) describeReason(about bool) {
 	switch b.Reason {
 	case codes.AlreadyApplied:
 		b.Faded = true
-		b.Finding.First, b.End = b.Outcome.Block.Start, b.Outcome.Block.End+1
+		b.Finding.First, b.End = b.Outcome.Block.Start, b.Outcome.Block.Start+1
 	case codes.FileNotFound, codes.PreviousEditFailed:
 		// Samples of a format name files that nobody has.
 		if about {
@@ -232,25 +232,4 @@ func (r *Report) Count() int {
 		}
 	}
 	return n
-}
-
-// Summary words the counts of a report.
-func (r *Report) Summary() string {
-	counts := map[apply.Status]int{}
-	for i := range r.Blocks {
-		counts[r.Blocks[i].Status]++
-	}
-	words := []string{plural(len(r.Blocks), "block")}
-	for _, s := range []apply.Status{
-		apply.Validated, apply.Applied, apply.AlreadyApplied, apply.Failed,
-		apply.Skipped, apply.NotInContext, apply.Stale, apply.Incomplete,
-	} {
-		if n := counts[s]; n > 0 {
-			words = append(words, fmt.Sprintf("%d %s", n, strings.ReplaceAll(string(s), "-", " ")))
-		}
-	}
-	if n := len(r.Problems); n > 0 {
-		words = append(words, plural(n, "problem"))
-	}
-	return strings.Join(words, ", ")
 }

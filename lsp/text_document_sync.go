@@ -116,6 +116,7 @@ func (s *session) didClose(_ context.Context, p protocol.DidCloseTextDocumentPar
 	}
 	o.stop()
 	delete(s.open, o.uri)
+	s.refreshTargets(o.seen)
 	s.publish(o, nil)
 	if o.path != "" {
 		s.targets.Close(o.path)

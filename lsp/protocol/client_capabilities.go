@@ -203,7 +203,9 @@ type SemanticTokensClientCapabilities struct {
 // WindowClientCapabilities is LSP "Initialize Request", member window.
 type WindowClientCapabilities struct {
 	WorkDoneProgress bool `json:"workDoneProgress,omitempty"`
-	ShowDocument     struct {
+	// ShowMessage is nil if the client shows no messages with buttons.
+	ShowMessage  *struct{} `json:"showMessage,omitempty"`
+	ShowDocument struct {
 		Support bool `json:"support"`
 	} `json:"showDocument,omitzero"`
 }

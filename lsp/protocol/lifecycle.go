@@ -7,7 +7,8 @@ type InitializeParams struct {
 	WorkDoneProgressParams
 	// ProcessID is the id of the process that started the server, nil if the client
 	// does not want it watched.
-	ProcessID *Integer `json:"processId"`
+	ProcessID  *Integer    `json:"processId"`
+	ClientInfo *ClientInfo `json:"clientInfo,omitempty"`
 	// RootURI wins over RootPath, and WorkspaceFolders over both.
 	RootPath *string      `json:"rootPath,omitempty"`
 	RootURI  *DocumentUri `json:"rootUri"`
@@ -16,6 +17,11 @@ type InitializeParams struct {
 	Capabilities          ClientCapabilities `json:"capabilities"`
 	// WorkspaceFolders is nil if the client knows no folders, and empty if none is open.
 	WorkspaceFolders []WorkspaceFolder `json:"workspaceFolders,omitempty"`
+}
+
+// ClientInfo is LSP "Initialize Request": the client's name.
+type ClientInfo struct {
+	Name string `json:"name"`
 }
 
 // InitializeResult is LSP "Initialize Request": the answer.

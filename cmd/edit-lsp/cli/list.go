@@ -32,7 +32,7 @@ func newList() *cobra.Command {
 					b := &d.report.Blocks[i]
 					blk := b.Outcome.Block
 					fmt.Fprintf(w, "%d\t%s:%d-%d\t%s\t%s\t%s\t%s\n", i+1, show(d.name), blk.Start.Number(), blk.End.Number(),
-						blk.Dialect, b.Status, b.Code, show(place(b)))
+						blk.Dialect, b.InWords(), b.Code, show(place(b)))
 				}
 			}
 			if err := errors.Join(w.Flush(), out.Flush()); err != nil {
