@@ -76,10 +76,23 @@ const (
 	ScopeAll Scope = "all"
 )
 
+// AfterFailure says what becomes of the blocks after a failed one of the same file.
+type AfterFailure string
+
+// The rules.
+const (
+	// AfterFailureSkip: they are [Skipped], and say where they fit.
+	AfterFailureSkip AfterFailure = "skip"
+	// AfterFailureIndependent: they are checked as if the failed one weren't there.
+	AfterFailureIndependent AfterFailure = "independent"
+)
+
 // Options say how a chat is checked. The zero Options do what edit-lsp does by default.
 type Options struct {
 	// Scope is ScopeAuto by default.
 	Scope Scope
+	// AfterFailure is AfterFailureSkip by default.
+	AfterFailure AfterFailure
 	// Context are patterns of the files that the model has seen. If there are any, or the
 	// chat's front matter has some, edits of other files are [NotInContext].
 	Context []string
@@ -140,6 +153,13 @@ func (o Options) diagnostics(name string) (diagnostics.Options, error) {
 		d.Scope = parse.ScopeAll
 	default:
 		return d, fmt.Errorf("there is no scope %q", o.Scope)
+	}
+	switch o.AfterFailure {
+	case "", AfterFailureSkip:
+	case AfterFailureIndependent:
+		d.Independent = true
+	default:
+		return d, fmt.Errorf("there is no rule %q for blocks after a failed one", o.AfterFailure)
 	}
 	for _, p := range o.Context {
 		if err := workspace.CheckPattern(p); err != nil {

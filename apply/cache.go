@@ -19,9 +19,9 @@ type Cache struct {
 // planKey is what the plan of a target depends on. The content is the text itself, which
 // never changes; of the blocks it is a hash with a seed that no document knows.
 type planKey struct {
-	content                      *text.Text
-	exists, protected, confirmed bool
-	blocks                       uint64
+	content                                   *text.Text
+	exists, protected, confirmed, independent bool
+	blocks                                    uint64
 }
 
 var seed = maphash.MakeSeed()
@@ -29,7 +29,7 @@ var seed = maphash.MakeSeed()
 // keyOf returns the key of a target. A chat that is its own target has none: its plan
 // depends on the rest of the chat too.
 func (t *target) keyOf() planKey {
-	k := planKey{exists: t.Exists, protected: t.Protected, confirmed: t.confirmed}
+	k := planKey{exists: t.Exists, protected: t.Protected, confirmed: t.confirmed, independent: t.independent}
 	if t.File != nil {
 		k.content = t.File.Text
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"iter"
+	"maps"
 	"slices"
 	"sort"
 	"strings"
@@ -52,6 +53,19 @@ func (h *hunk) end() int { return h.first + len(h.lines) }
 // newDraft makes the draft of a file that no block has changed yet.
 func newDraft(base *text.Text) *Draft {
 	return &Draft{base: base, exists: true, count: base.LineCount()}
+}
+
+// clone returns a copy to go on with, for who reads d later.
+func (d *Draft) clone() *Draft {
+	c := &Draft{
+		base: d.base, own: d.own, exists: d.exists, some: d.some, count: d.count,
+		hunks: slices.Clone(d.hunks), inserted: maps.Clone(d.inserted),
+	}
+	for i := range c.hunks {
+		c.hunks[i].lines = slices.Clone(c.hunks[i].lines)
+	}
+	d.some = nil
+	return c
 }
 
 // Edited reports whether blocks have changed anything.

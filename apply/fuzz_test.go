@@ -140,18 +140,21 @@ func checkBlocks(t *testing.T, data []byte) {
 		}
 		chat.WriteString(writers[tp.choose(len(writers))]("a.txt", s))
 	}
-	p := planned(t, chat.String(), m, Options{})
+	independent := tp.choose(3) == 2
+	p := planned(t, chat.String(), m, Options{Independent: independent})
 	failed, there := false, exists
 	for i, o := range p.Outcomes {
-		want := Skipped
-		if !failed {
-			var next []modelLine
-			want, next = reference(model, there, o)
-			if want == Validated {
-				model, there = next, true
+		want, next := reference(model, there, o)
+		switch {
+		case failed:
+			require.Equal(t, want == Validated, o.FitsAlone(), "block %d of %q on %q", i, chat.String(), base)
+			if want != AlreadyApplied {
+				want = Skipped
 			}
-			failed = want == Failed
+		case want == Validated:
+			model, there = next, true
 		}
+		failed = failed || want == Failed && !independent
 		require.Equal(t, want, o.Status, "block %d of %q on %q: %s", i, chat.String(), base, o.Reason)
 
 		status, alone := reference(modelOf(base), exists, o)

@@ -39,7 +39,7 @@ func (l *line) size() int {
 }
 
 // slice returns the bytes of the line from column start to before end.
-func (l *line) slice(start, end int) string { return strings.Join(cut(l.parts, start, end), "") }
+func (l *line) slice(start, end int) string { return strings.Join(cut(nil, l.parts, start, end), "") }
 
 func (l *line) String() string { return strings.Join(l.parts, "") }
 
@@ -51,9 +51,8 @@ func (l *line) is(s string) bool {
 	return l.size() == len(s) && l.String() == s
 }
 
-// cut returns what parts hold from byte start to before end.
-func cut(parts []string, start, end int) []string {
-	var some []string
+// cut appends to some what parts hold from byte start to before end.
+func cut(some, parts []string, start, end int) []string {
 	for _, p := range parts {
 		n := len(p)
 		if from, to := max(start, 0), min(end, n); from < to {
@@ -71,9 +70,10 @@ func join(first line, start int, new []string, last line, end, writer int) []lin
 		new = []string{""}
 	}
 	made := newLines(new, first.present, writer)
-	made[0].parts = append(cut(first.parts, 0, start), made[0].parts...)
+	all := make([]string, 0, len(first.parts)+1+len(last.parts))
+	made[0].parts = append(cut(all, first.parts, 0, start), made[0].parts...)
 	tail := &made[len(made)-1]
-	tail.parts = append(tail.parts, cut(last.parts, end, math.MaxInt)...)
+	tail.parts = cut(tail.parts, last.parts, end, math.MaxInt)
 	tail.ending = last.ending
 	return made
 }

@@ -71,6 +71,9 @@ type Fit struct {
 	Miss *Miss
 	// Blocker is the failed block that this one was skipped for, or -1.
 	Blocker int
+	// ByItself is what such a block would be by itself where that is no block that applies,
+	// else nil. Blocks have no names in it.
+	ByItself *Fit
 	// DependsOn is the last block above that wrote lines which the needle holds, and
 	// SpoiledBy the one without which it would have been found; -1 where there is none.
 	DependsOn, SpoiledBy int
@@ -80,6 +83,24 @@ type Fit struct {
 func newFit() Fit {
 	return Fit{Chosen: text.None, Estimated: text.None, Blocker: -1, DependsOn: -1, SpoiledBy: -1}
 }
+
+// skip makes f the fit of a block after a failed one, unless its result is there already.
+// It keeps the places of a block that fits.
+func (f *Fit) skip(blocker int) {
+	if f.Status == AlreadyApplied {
+		return
+	}
+	if f.Status != Validated {
+		alone := *f
+		*f = newFit()
+		f.ByItself, f.NeedsConfirmation = &alone, alone.NeedsConfirmation
+	}
+	f.Status, f.Reason, f.Blocker = Skipped, codes.PreviousEditFailed, blocker
+}
+
+// FitsAlone reports whether a block that is skipped after a failed one would apply by
+// itself.
+func (f *Fit) FitsAlone() bool { return f.Blocker >= 0 && f.ByItself == nil }
 
 // Miss is what was in the target when a needle was not found there.
 type Miss struct {

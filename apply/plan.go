@@ -29,6 +29,9 @@ type Options struct {
 	// Applied returns where a block of a document was seen being applied to its target, or
 	// nil; it is nil where nobody has seen anything.
 	Applied func(*parse.Result, *parse.Block, *workspace.Target) *AppliedAt
+	// Independent: a block after a failed one of its target is located as if that weren't
+	// there. Else it is skipped, and only says whether it fits.
+	Independent bool
 	// Confirmed: blocks that are never part of "apply all" take part as well.
 	Confirmed bool
 }
@@ -58,7 +61,7 @@ func New(ctx context.Context, doc *parse.Result, targets Targets, o Options, cac
 		}
 		t := located[at.Target.Key]
 		if t == nil {
-			t = &target{Target: at.Target, doc: doc, confirmed: o.Confirmed, once: cache == nil}
+			t = &target{Target: at.Target, doc: doc, confirmed: o.Confirmed, independent: o.Independent, once: cache == nil}
 			located[at.Target.Key] = t
 			order = append(order, t)
 		}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"sync"
 
-	"github.com/edit-lsp/edit-lsp/internal/codes"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
 	"github.com/edit-lsp/edit-lsp/parse"
@@ -16,9 +15,10 @@ type target struct {
 	doc *parse.Result
 	// blocks are in the order of the document.
 	blocks []targetBlock
-	// confirmed: see [Options]. once: nobody is going to plan for the file again.
-	confirmed, once bool
-	plan            *targetPlan
+	// confirmed and independent: see [Options]. once: nobody is going to plan for the file
+	// again.
+	confirmed, independent, once bool
+	plan                         *targetPlan
 	// key is that of the plan in a cache; the zero key is none.
 	key planKey
 }
@@ -41,6 +41,38 @@ type targetPlan struct {
 	draft   *Draft
 	written []int
 	edits   func() []text.Edit
+	// missed: who explains a miss is going to read the draft as it is now. copies is how
+	// often another took its place for that.
+	missed bool
+	copies int
+}
+
+// maxCopies bounds the drafts of a target that are kept to explain misses. Those after the
+// last one aren't explained.
+const maxCopies = 16
+
+// write applies what block i does.
+func (p *targetPlan) write(i int, c change) {
+	if p.missed {
+		p.draft, p.missed = p.draft.clone(), false
+		p.copies++
+	}
+	p.draft.apply(c)
+	p.written = append(p.written, i)
+}
+
+// fail notes a block that doesn't apply. Would it apply to the present text, a block above
+// has spoiled it.
+func (p *targetPlan) fail(ctx context.Context, f *Fit, r *request, present *Draft) {
+	if p.copies == maxCopies {
+		f.Miss = nil
+	}
+	p.missed = p.missed || f.Miss != nil
+	if n := len(p.written); n > 0 {
+		if alone, _ := locate(ctx, r, present); alone.Status == Validated {
+			f.SpoiledBy = p.written[n-1]
+		}
+	}
 }
 
 // planTarget locates the blocks for a target. What it returns depends on nothing but the
@@ -64,28 +96,23 @@ func planTarget(ctx context.Context, t *target) *targetPlan {
 			f.setApplied(b.applied)
 		case b.alone:
 			*f, _ = locate(ctx, &r, present)
-		case failed >= 0:
-			*f = newFit()
-			f.Status, f.Reason, f.Blocker = Skipped, codes.PreviousEditFailed, failed
 		default:
 			*f, c = locate(ctx, &r, p.draft)
 		}
 		f.NeedsConfirmation = t.Protected || len(t.doc.AddsMarker(b.Block)) > 0
 		switch {
-		case b.alone:
+		case b.alone, b.applied != nil:
+		case failed >= 0:
+			f.skip(failed)
 		case f.Status == Failed:
-			failed = i
-			// Would it apply to the present text, a block above has spoiled it.
-			if n := len(p.written); n > 0 {
-				if alone, _ := locate(ctx, &r, present); alone.Status == Validated {
-					f.SpoiledBy = p.written[n-1]
-				}
+			if !t.independent {
+				failed = i
 			}
+			p.fail(ctx, f, &r, present)
 		// All blocks of a protected file are to be confirmed, so each meets what those
 		// above leave.
 		case f.Status == Validated && !f.NoChange && (!f.NeedsConfirmation || t.confirmed || t.Protected):
-			p.draft.apply(c)
-			p.written = append(p.written, i)
+			p.write(i, c)
 		}
 	}
 	p.draft.some, present.some = nil, nil

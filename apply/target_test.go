@@ -18,7 +18,7 @@ func told(p *Plan) string {
 	var b strings.Builder
 	for _, o := range p.Outcomes {
 		fmt.Fprintln(&b, o.Status, o.Reason, o.Matches, o.MatchCount, o.Chosen, o.Ambiguous, o.NoChange, o.Estimated,
-			o.Blocker, o.First, o.Last, o.DependsOn, o.SpoiledBy, o.InsideLine)
+			o.Blocker, o.ByItself != nil, o.First, o.Last, o.DependsOn, o.SpoiledBy, o.InsideLine)
 		if o.Miss != nil {
 			fmt.Fprintln(&b, o.Miss.At, o.Miss.Agreed)
 		}

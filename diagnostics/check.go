@@ -16,9 +16,9 @@ type Options struct {
 	Scope parse.Scope
 	// Context are the globs of a declared context; the document's own are added.
 	Context []string
-	// Only and Confirmed: see apply.Options.
-	Only      map[int]bool
-	Confirmed bool
+	// Only, Independent and Confirmed: see apply.Options.
+	Only                   map[int]bool
+	Independent, Confirmed bool
 	// Applied says what a session has seen: see apply.Options.
 	Applied func(*parse.Result, *parse.Block, *workspace.Target) *apply.AppliedAt
 }
@@ -33,7 +33,8 @@ func Check(ctx context.Context, chat *text.Text, targets apply.Targets, o Option
 	}
 	globs := append(append([]string{}, o.Context...), doc.FrontMatter.ContextFiles...)
 	plan, err := apply.New(ctx, doc, targets, apply.Options{
-		Scope: o.Scope, InContext: apply.Context(globs), Only: o.Only, Confirmed: o.Confirmed, Applied: o.Applied,
+		Scope: o.Scope, InContext: apply.Context(globs), Only: o.Only, Applied: o.Applied,
+		Independent: o.Independent, Confirmed: o.Confirmed,
 	}, c.forPlans())
 	if err != nil {
 		return nil, err

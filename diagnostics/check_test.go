@@ -268,7 +268,9 @@ func TestWhatCounts(t *testing.T) {
 		{"a warning on what is validated", "x\n" + searchReplace("c\n", "b\u202E\n"), diagnostics.Options{}, 0},
 		{"protected", ".env\n" + editRepl("a\n", "b\n"), diagnostics.Options{}, 0},
 		{"failed", "x\n" + editRepl("zz\n", "b\n"), diagnostics.Options{}, 1},
-		{"failed and skipped", "x\n" + editRepl("zz\n", "b\n") + good, diagnostics.Options{}, 2},
+		{"failed, and skipped though it fits", "x\n" + editRepl("zz\n", "b\n") + good, diagnostics.Options{}, 2},
+		{"failed and skipped", "x\n" + editRepl("zz\n", "b\n") + "x\n" + editRepl("yy\n", "b\n"), diagnostics.Options{}, 2},
+		{"failed, and independent", "x\n" + editRepl("zz\n", "b\n") + good, diagnostics.Options{Independent: true}, 1},
 		{"refused", "../q\n" + editRepl("zz\n", "b\n"), diagnostics.Options{}, 1},
 		{"empty find", findReplace("\n", "b\n"), diagnostics.Options{}, 1},
 		{"not in context", good, diagnostics.Options{Context: []string{"y"}}, 1},
@@ -289,7 +291,14 @@ func TestWhatCounts(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			r := check(t, c.chat, memory{"x": ended("a c c"), ".env": ended("a")}, c.o)
 			assert.Equal(t, c.want, r.Count(), r.Summary())
-			assert.Len(t, prompt.Failures(r), c.want, "what is asked for again is what counts")
+			fit := 0
+			for i := range r.Blocks {
+				if r.Blocks[i].FitsAlone() {
+					fit++
+				}
+			}
+			assert.Equal(t, c.name == "failed, and skipped though it fits", fit > 0)
+			assert.Len(t, prompt.Failures(r), c.want-fit, "what is asked for again is what counts and doesn't fit")
 		})
 	}
 }
@@ -361,7 +370,7 @@ func TestMergeSuggested(t *testing.T) {
 			for _, w := range r.Blocks[1].Warnings {
 				if w.Code == codes.MergeSuggested {
 					assert.Equal(t, fmt.Sprintf("Better merged with the block at line %d", number(r.Blocks[0].Outcome.Block.Start)), w.Headline)
-					assert.Equal(t, codes.Information, w.Severity)
+					assert.Equal(t, codes.Hint, w.Severity)
 				}
 			}
 		})

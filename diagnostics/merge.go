@@ -15,9 +15,14 @@ import (
 // line of the one and the first of the other.
 const touching = 3
 
-// suggestMerges warns, at the later of two blocks, that they should be one: they overlap,
-// touch, or one depends on the other.
+// suggestMerges says, at the later of two blocks, that they should be one: they overlap,
+// touch, or one depends on the other. Once is enough for a target in a turn.
 func suggestMerges(blocks []Block) {
+	type once struct {
+		target string
+		turn   int
+	}
+	said := map[once]bool{}
 	files := map[string]*places{}
 	// Mostly the blocks of a file follow each other.
 	var target *workspace.Target
@@ -25,7 +30,8 @@ func suggestMerges(blocks []Block) {
 	for i := range blocks {
 		b := &blocks[i]
 		b.MergesWith = -1
-		if !b.Live || b.Target.Key == "" {
+		this := once{b.Target.Key, b.Outcome.Block.Turn}
+		if !b.Live || b.Target.Key == "" || b.Status == apply.Skipped || said[this] {
 			continue
 		}
 		with := max(b.SpoiledBy, b.DependsOn)
@@ -41,7 +47,7 @@ func suggestMerges(blocks []Block) {
 			here.add(b)
 		}
 		if with >= 0 {
-			b.MergesWith = with
+			b.MergesWith, said[this] = with, true
 			f := b.beside(codes.MergeSuggested, b.Outcome.Block.Start)
 			f.Headline = f.Code.Headline("line", fmt.Sprint(blocks[with].Outcome.Block.Start.Number()))
 			b.Warnings = append(b.Warnings, f)

@@ -13,7 +13,7 @@ import (
 func (b *Block) explain() {
 	f := &b.Finding
 	f.Path = b.Target.Path
-	headline, cause := b.headline(), ""
+	headline, cause := b.headline(&b.Fit), ""
 	switch r := b.Target.Refusal; {
 	case r != nil && b.Reason == r.Code:
 		f.Path = r.Path
@@ -25,6 +25,7 @@ func (b *Block) explain() {
 		f.Place.Line = b.Matches[0].Number()
 	case b.Reason == codes.PreviousEditFailed:
 		f.Notes = append(f.Notes, fmt.Sprintf("see block %d", b.Blocker+1))
+		cause = b.explainSkip()
 	case b.Miss != nil:
 		cause = b.causeInWords()
 		b.explainMiss()
@@ -35,15 +36,27 @@ func (b *Block) explain() {
 	f.setHeadline(headline, cause)
 }
 
-// headline is the headline of the reason, by what the block looks for.
-func (b *Block) headline() string {
+// explainSkip says where a block after a failed one fits, or why it doesn't.
+func (b *Block) explainSkip() (cause string) {
+	switch {
+	case b.ByItself != nil:
+		b.Notes = append(b.Notes, "by itself: "+b.headline(b.ByItself))
+		return ""
+	case b.Chosen == text.None: // it creates the file
+		return "this one fits"
+	}
+	return fmt.Sprintf("this one fits at line %d", b.Chosen.Number())
+}
+
+// headline is the headline of a fit's reason, by what the block looks for.
+func (b *Block) headline(f *apply.Fit) string {
 	switch blk := b.Outcome.Block; {
-	case b.Applied != nil && b.Applied.Changed:
+	case f.Applied != nil && f.Applied.Changed:
 		return "Applied; changed since"
-	case b.Reason == codes.AmbiguousMatch:
-		return ambiguous(b.Matches, b.MatchCount)
-	case b.Reason != codes.TrailingAnchorNotFound || blk.Old.Len() > 0:
-		return b.Reason.Headline("path", b.Target.Path)
+	case f.Reason == codes.AmbiguousMatch:
+		return ambiguous(f.Matches, f.MatchCount)
+	case f.Reason != codes.TrailingAnchorNotFound || blk.Old.Len() > 0:
+		return f.Reason.Headline("path", b.Target.Path)
 	case blk.Leading.Len() > 0:
 		return "Trailing anchor not found after anchor"
 	default:

@@ -140,8 +140,9 @@ func (s *session) tell(kind protocol.MessageType, message string) {
 // checkOptions returns the options that chats are checked with.
 func (c configuration) checkOptions() diagnostics.Options {
 	return diagnostics.Options{
-		Scope:   parse.Scope(c.Scope),
-		Context: c.ContextFiles,
+		Scope:       parse.Scope(c.Scope),
+		Context:     c.ContextFiles,
+		Independent: c.AfterFailure == "independent",
 		Parse: parse.Options{
 			DefaultTarget: c.DefaultTarget, UserTurns: c.UserTurns, AssistantTurns: c.AssistantTurns,
 		},

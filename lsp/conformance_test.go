@@ -27,9 +27,6 @@ const conformanceDir = "../testdata/conformance"
 // notYet are the topics and cases of what edit-lsp does not do yet.
 var notYet = []string{
 	"apply-patch", "dialects-mixed", "unified-diff", "whole-file",
-	"order/after-failure-independent", "order/skipped-block-applied-alone", "order/skipped-block-sees-what-applies",
-	"order/skipped-block-that-does-not-fit", "order/skipped-block-that-fits", "order/skipped-block-whose-result-is-there",
-	"policy/merge-suggested-once",
 }
 
 // On every case of the command line, what the editor shows is what check says: the
@@ -136,6 +133,9 @@ func (c conformance) settings(t *testing.T) (map[string]any, diagnostics.Options
 		case "--default-target":
 			options.Parse.DefaultTarget = value
 			settings["defaultTarget"] = value
+		case "--after-failure":
+			options.Independent = value == "independent"
+			settings["afterFailure"] = value
 		case "--context":
 			options.Context = append(options.Context, value)
 			settings["context"] = map[string]any{"files": options.Context}

@@ -12,8 +12,8 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// Failures returns what the exit status counts: the live blocks that do not apply, and
-// the problems, in the order of the document.
+// Failures returns the live blocks that do not apply, and the problems, in the order of
+// the document. It leaves out a block after a failed one that fits: it can be applied alone.
 func Failures(r *diagnostics.Report) []Failure {
 	var failures []Failure
 	problems := r.Problems
@@ -28,7 +28,7 @@ func Failures(r *diagnostics.Report) []Failure {
 	for i := range r.Blocks {
 		b := &r.Blocks[i]
 		before(b.Outcome.Block.Start)
-		if b.IsFailure() {
+		if b.IsFailure() && !b.FitsAlone() {
 			failures = append(failures, failureOf(b))
 		}
 	}

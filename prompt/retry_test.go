@@ -79,7 +79,7 @@ func TestRetry(t *testing.T) {
 		{name: "missing_file", chat: block("lost.py", "a\n", "b\n") + block("src/app.go", "package main\n", "package app\n")},
 		{name: "existing_file", chat: block("src/app.go", "", "package app\n")},
 		{name: "not_in_context", chat: block("src/app.go", "a\n", "b\n"), options: diagnostics.Options{Context: []string{"lib/**"}}},
-		{name: "waiting", chat: block("src/app.go", "a\n", "b\n") + block("src/app.go", "func main() {\n", "func mine() {\n") + block("src/app.go", "package main\n", "package app\n") + block("lost.py", "a\n", "b\n") + block("lost.py", "c\n", "b\n")},
+		{name: "waiting", chat: block("src/app.go", "a\n", "b\n") + block("src/app.go", "func main() {\n", "func mine() {\n") + block("src/app.go", "func mine() {\n", "func our() {\n") + block("src/app.go", "package mine\n", "package app\n") + block("lost.py", "a\n", "b\n") + block("lost.py", "c\n", "b\n")},
 		{name: "spoiled", chat: block("src/app.go", "func main() {\n", "func mine() {\n") + block("src/app.go", "func main() {\n\tprintln(\"hello\")\n", "")},
 		{name: "problems", chat: "src/app.go\n««« EDIT\npackage main\n»»» EDIT END\n\n\n««« EDIT\nx\n═══════ REPL\ny\n»»» EDIT END\n\nsrc/app.go\n««« EDIT\npackage main\n═══════ REPL\n"},
 		{name: "find_replace", chat: "FIND:\na\nREPLACE:\nb\nEND\n\nFILE: src/app.go\nFIND:\n\nREPLACE:\nx\nEND\n\nFIND:\nimport os\nREPLACE:\nEND\n"},

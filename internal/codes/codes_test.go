@@ -49,7 +49,7 @@ var stable = []struct {
 	{"hidden-unicode", Warning, "New lines add hidden characters"},
 	{"marker-in-content", Warning, "New lines contain an edit block marker"},
 	{"placeholder", Warning, "New lines contain a placeholder"},
-	{"merge-suggested", Information, "Better merged with the block at line {line}"},
+	{"merge-suggested", Hint, "Better merged with the block at line {line}"},
 	{"shell-suggestion", Information, "Suggested command"},
 }
 

@@ -251,7 +251,7 @@ var table = []Entry{
 		Do:       "Ask the model to write out the new lines.",
 	},
 	{
-		Code: MergeSuggested, Severity: Information, Status: ofTheEdit, Aside: true,
+		Code: MergeSuggested, Severity: Hint, Status: ofTheEdit, Aside: true,
 		Headline: "Better merged with the block at line {line}",
 		Means:    "Two blocks for one file overlap, are within three lines of each other, or one builds on the other. The later one must match the text that the earlier one leaves, which models often get wrong.",
 		Do:       "Merge them into one block, or ask the model to.",

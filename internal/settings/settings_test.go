@@ -54,3 +54,15 @@ func TestFlags(t *testing.T) {
 	require.NoError(t, flags.Parse([]string{"--scope", "x"}))
 	assert.EqualError(t, apply(New()), "--scope takes auto or all, not \"x\"")
 }
+
+func TestAWorkspaceFileCanOnlySkipWhatFollowsAFailure(t *testing.T) {
+	c := New()
+	errs := c.ApplyFile(FromWorkspace, "edit-lsp.toml", "afterFailure = \"independent\"\n")
+	require.Len(t, errs, 1)
+	assert.EqualError(t, errs[0], "workspace file edit-lsp.toml: afterFailure: a workspace's file can only set it to skip")
+	assert.Equal(t, "skip", c.AfterFailure)
+	require.Empty(t, c.Apply(FromUser, "", map[string]any{"afterFailure": "independent"}))
+	assert.Equal(t, "independent", c.AfterFailure)
+	require.Empty(t, c.ApplyFile(FromWorkspace, "edit-lsp.toml", "afterFailure = \"skip\"\n"))
+	assert.Equal(t, "skip", c.AfterFailure)
+}

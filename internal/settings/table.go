@@ -1,6 +1,7 @@
 package settings
 
 import (
+	"errors"
 	"fmt"
 	"regexp"
 	"slices"
@@ -14,6 +15,8 @@ import (
 type Values struct {
 	// Scope is "auto" or "all".
 	Scope string
+	// AfterFailure is "skip" or "independent".
+	AfterFailure string
 	// ContextFiles are globs; none declare no context.
 	ContextFiles []string
 	// DefaultTarget is a path relative to the root, or empty.
@@ -59,6 +62,18 @@ var Table = []Setting{
 		text: func(v *Values) string { return v.Scope },
 		set: func(v *Values, value any, _ bool) error {
 			return setChoice(&v.Scope, value, "auto", "all")
+		},
+	},
+	{
+		Name: "afterFailure", Flag: "after-failure", Type: "`skip` or `independent`", Default: "skip", Placeholder: "rule",
+		Doc:    "What happens to blocks after a failed one for the same file: they are skipped, or checked as if it weren't there.",
+		Policy: true,
+		text:   func(v *Values) string { return v.AfterFailure },
+		set: func(v *Values, value any, tighten bool) error {
+			if tighten && value == "independent" {
+				return errors.New("a workspace's file can only set it to skip")
+			}
+			return setChoice(&v.AfterFailure, value, "skip", "independent")
 		},
 	},
 	{
@@ -156,7 +171,7 @@ var Table = []Setting{
 }
 
 func defaults() Values {
-	return Values{Scope: "auto", MaxFileSize: workspace.DefaultMaxFileSize, Idle: time.Second, MaxDiagnostics: 1000}
+	return Values{Scope: "auto", AfterFailure: "skip", MaxFileSize: workspace.DefaultMaxFileSize, Idle: time.Second, MaxDiagnostics: 1000}
 }
 
 func sources(patterns []*regexp.Regexp) []string {

@@ -23,9 +23,6 @@ const conformanceDir = "../../../testdata/conformance"
 // notYet are the topics and cases of what edit-lsp does not do yet.
 var notYet = []string{
 	"apply-patch", "dialects-mixed", "unified-diff", "whole-file",
-	"order/after-failure-independent", "order/skipped-block-applied-alone", "order/skipped-block-sees-what-applies",
-	"order/skipped-block-that-does-not-fit", "order/skipped-block-that-fits", "order/skipped-block-whose-result-is-there",
-	"policy/merge-suggested-once",
 }
 
 // conformance is one case.

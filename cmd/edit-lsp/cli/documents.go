@@ -42,7 +42,7 @@ func (f *checkFlags) open(cmd *cobra.Command) (*workspace.Workspace, diagnostics
 	if err != nil {
 		return nil, diagnostics.Options{}, err
 	}
-	o := diagnostics.Options{Scope: parse.Scope(c.Scope), Context: c.ContextFiles}
+	o := diagnostics.Options{Scope: parse.Scope(c.Scope), Context: c.ContextFiles, Independent: c.AfterFailure == "independent"}
 	o.Parse = parse.Options{DefaultTarget: c.DefaultTarget, UserTurns: c.UserTurns, AssistantTurns: c.AssistantTurns}
 	return ws, o, nil
 }
