@@ -9,8 +9,8 @@ import (
 
 // unifiedDiff is what diff and git print: files, each with hunks.
 var unifiedDiff = &Dialect{
-	Name:    "unified-diff",
-	Patch:   true,
+	Name:  "unified-diff",
+	Patch: true, Numbered: true,
 	Forms:   []*Form{{Name: "unified-diff", spellings: hunkSpellings, write: writeUnifiedDiff, fits: fitsUnifiedDiff}},
 	marker:  unifiedDiffMarker,
 	read:    readUnifiedDiff,
@@ -347,10 +347,10 @@ func unifiedDiffHints(r *Result, b *Block) Hints {
 	}
 	if n, ok := hunkNumbers(r.bodyLine(b, head)); ok && b.Operation == Modify {
 		h.From, h.To = text.Line(n.from-1), text.Line(n.to-1)
-		if n.oldCount == 0 {
-			h.From++
+		if b.Old.Len() == 0 {
+			h.From++ // the line after which they go
 		}
-		if n.newCount == 0 {
+		if b.New.Len() == 0 {
 			h.To++
 		}
 	}

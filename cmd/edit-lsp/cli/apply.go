@@ -29,7 +29,7 @@ func newApply() *cobra.Command {
 		Use:   "apply FILE…",
 		Short: "Write the edits that apply",
 		Long: "Write the edits that apply, each file by itself; what fails is said and the rest goes on.\n" +
-			"Protected files, and blocks that would write a marker line, need --yes.",
+			"Protected files, files to delete or rename, and blocks that would write a marker line need --yes.",
 		Args: chats,
 		RunE: f.run,
 	}
@@ -37,7 +37,7 @@ func newApply() *cobra.Command {
 	registerFormat(cmd.Flags(), &f.format)
 	cmd.Flags().BoolVar(&f.dryRun, "dry-run", false, "write nothing")
 	cmd.Flags().BoolVar(&f.stage, "stage", false, "run git add on the files that changed")
-	cmd.Flags().BoolVar(&f.yes, "yes", false, "write protected files and marker lines too")
+	cmd.Flags().BoolVar(&f.yes, "yes", false, "write protected files and marker lines, delete and rename files too")
 	cmd.Flags().StringSliceVar(&f.only, "only", nil, "the `numbers` of the blocks to write, counted from 1 as list shows them")
 	return cmd
 }
@@ -55,7 +55,7 @@ func (f *applyFlags) run(cmd *cobra.Command, names []string) error {
 	if o.Only, err = f.onlySet(names); err != nil {
 		return err
 	}
-	o.Confirmed = f.yes
+	o.Confirmed, o.Writes = f.yes, true
 	// One after another: a later document meets what an earlier one wrote.
 	var docs []document
 	var written []apply.Written
@@ -195,6 +195,9 @@ func stage(cmd *cobra.Command, root string, written []apply.Written) error {
 		if w.Err == nil {
 			// A pathspec must be taken by the letter.
 			args = append(args, ":(literal)"+w.File.Target.Path)
+			if to := w.File.NewTarget; to != nil {
+				args = append(args, ":(literal)"+to.Path)
+			}
 		}
 	}
 	git := exec.CommandContext(cmd.Context(), "git", args...)
