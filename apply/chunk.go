@@ -388,9 +388,13 @@ func (f *Fit) settleChunk(r *request, d *Draft, n int) change {
 // ends stays as it is, unless the file's end is to have another newline.
 func (r *request) group(d *Draft, n int, old, new []string) change {
 	head, tail := shared(old, new)
-	if n+len(old) == d.count && r.keepsEnd && len(new) > 0 && d.endsWithNewline() == r.hints.NoNewline {
-		tail = 0
-		head = min(head, len(new)-1, max(0, len(old)-1))
+	if n+len(old) == d.count && r.keepsEnd && len(new) > 0 {
+		if d.endsWithNewline() == r.hints.NoNewline {
+			tail = 0
+		}
+		if tail == 0 {
+			head = min(head, len(new)-1, max(0, len(old)-1))
+		}
 	}
 	at := n + head
 	return change{at: at, count: len(old) - head - tail, lines: newLines(new[head:len(new)-tail], d.Present(at), r.writer)}

@@ -173,24 +173,27 @@ func resolve(ctx context.Context, doc *parse.Result, targets Targets) (paths, ne
 	known := map[string]*workspace.Target{}
 	var named []*parse.Path // the first of each
 	var resolved []*workspace.Target
-	where := func(path *parse.Path) *workspace.Target {
+	where := func(b *parse.Block, path parse.Path) *workspace.Target {
+		if b.Dialect.Numbered {
+			path = whole(path)
+		}
 		key := strings.Join(append([]string{path.Fallback}, path.Readings...), "\x00")
 		if known[key] == nil {
 			known[key] = &workspace.Target{}
 			if path.Named() {
-				named, resolved = append(named, path), append(resolved, known[key])
+				named, resolved = append(named, &path), append(resolved, known[key])
 			}
 		}
 		return known[key]
 	}
 	paths, newPaths = make([]*workspace.Target, len(doc.Blocks)), make([]*workspace.Target, len(doc.Blocks))
 	for i, b := range slices.Backward(doc.Blocks) {
-		paths[i] = where(&doc.Blocks[i].Path)
+		paths[i] = where(&b, b.Path)
 		// A rename comes after the chunks of its file.
 		switch next := i + 1; {
 		case b.Operation == parse.Rename && !b.Incomplete:
 			name := doc.NewPath(&b)
-			newPaths[i] = where(&parse.Path{Readings: []string{name}, Fallback: name})
+			newPaths[i] = where(&b, parse.Path{Readings: []string{name}, Fallback: name})
 		case b.Operation == parse.Modify && next < len(newPaths) && newPaths[next] != nil && sameSection(&b, &doc.Blocks[next]):
 			newPaths[i] = newPaths[next]
 		}
@@ -202,6 +205,23 @@ func resolve(ctx context.Context, doc *parse.Result, targets Targets) (paths, ne
 	})
 	workspace.ProtectRepositories(resolved)
 	return paths, newPaths
+}
+
+// whole returns a path of a diff whose names are not to lose what they begin with: the diff
+// says where that is a prefix.
+func whole(path parse.Path) parse.Path {
+	mark := func(name string) string {
+		if strings.HasPrefix(name, "a/") || strings.HasPrefix(name, "b/") {
+			return "./" + name
+		}
+		return name
+	}
+	path.Readings = slices.Clone(path.Readings)
+	for i, name := range path.Readings {
+		path.Readings[i] = mark(name)
+	}
+	path.Fallback = mark(path.Fallback)
+	return path
 }
 
 // targetOf resolves a path: to the first reading that names a file, else the fallback.

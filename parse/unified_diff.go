@@ -270,6 +270,14 @@ func (d *diff) hunk(l text.Line) hunk {
 	return k
 }
 
+// endsWithCRLF is 1 if a line ends with CRLF, else 0.
+func endsWithCRLF(t *text.Text, l text.Line) int {
+	if t.Ending(l) == text.CRLF {
+		return 1
+	}
+	return 0
+}
+
 // isDiffLine reports whether a line is one of a hunk by what it begins with.
 func isDiffLine(line string) bool { return strings.IndexByte(" +-\\", line[0]) >= 0 }
 
@@ -354,22 +362,25 @@ func unifiedDiffHints(r *Result, b *Block) Hints {
 			h.To++
 		}
 	}
-	h.CRLF = r.Text.Ending(head) == text.LF
-	none := true
-	sign := byte(0)
+	ended, crlf := 0, 0 // how many new lines end, and how many of them by CRLF
+	var sign byte
 	for l := head + 1; l <= b.End; l++ {
 		line := r.bodyLine(b, l)
-		switch now := signOf(line); {
-		case now == newSign:
-			none = false
-			h.CRLF = h.CRLF && r.Text.Ending(l) == text.CRLF
-			h.NoNewline, sign = false, now
-		case now == 0 && line[0] == '\\':
-			h.NoNewline = h.NoNewline || sign == newSign
-		case now != 0:
-			sign = now
+		now := signOf(line)
+		if now == 0 && line[0] != '\\' {
+			continue
 		}
+		h.NoNewline = h.NoNewline && now != newSign || now == 0 && sign == newSign
+		if sign == newSign && now != 0 {
+			ended++
+			crlf += endsWithCRLF(r.Text, l-1)
+		}
+		sign = now
 	}
-	h.CRLF = h.CRLF && !none
+	if sign == newSign {
+		ended++
+		crlf += endsWithCRLF(r.Text, b.End)
+	}
+	h.CRLF = r.Text.Ending(head) == text.LF && ended > 0 && crlf == ended
 	return h
 }
