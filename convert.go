@@ -37,7 +37,12 @@ func NewReport(path string, found *diagnostics.Report) *Report {
 
 func newFile(f *apply.FileEdit) File {
 	operation := Modify
-	if f.Create {
+	switch {
+	case f.Delete:
+		operation = Delete
+	case f.NewTarget != nil:
+		operation = Rename
+	case f.Create:
 		operation = Create
 	}
 	return File{Path: f.Target.Path, Operation: operation, Blocks: f.Blocks}
@@ -54,6 +59,11 @@ func newBlock(b *diagnostics.Block) Block {
 		EstimatedLine: lineOf(b.Estimated), Matches: make([]int, len(b.Matches)), MatchCount: b.MatchCount,
 		AnchorPreview: preview(b, parsed.Leading), OldPreview: preview(b, parsed.Old), NewPreview: preview(b, parsed.New),
 		Warnings: []Warning{},
+	}
+	if parsed.Operation == parse.Rename && !parsed.Incomplete {
+		if block.NewPath = b.Document.NewPath(parsed); b.Outcome.NewTarget != nil {
+			block.NewPath = b.Outcome.NewTarget.Path
+		}
 	}
 	if block.Path == "" {
 		block.Path = parsed.Path.Fallback

@@ -104,7 +104,8 @@ type Options struct {
 	// Only are the indexes of the blocks to apply. By default all are that can be.
 	Only []int
 	// Confirmed includes blocks that are otherwise never applied unasked: those for
-	// protected files, and those that would write a marker of an edit block.
+	// protected files, those that delete or rename a file, and those that would write a
+	// marker of an edit block.
 	Confirmed bool
 }
 

@@ -49,6 +49,8 @@ type Block struct {
 	// Path is the target file: relative to the workspace, with slashes.
 	Path      string    `json:"path"`
 	Operation Operation `json:"operation"`
+	// NewPath is the name that the block gives the file, if it is a Rename.
+	NewPath string `json:"new_path"`
 	// Line and EndLine are the lines of the chat with the start marker and the end marker,
 	// PathLine is the one that names the target.
 	Line     int    `json:"line"`
@@ -105,6 +107,8 @@ type Operation string
 const (
 	Modify Operation = "modify"
 	Create Operation = "create"
+	Delete Operation = "delete"
+	Rename Operation = "rename"
 )
 
 // Status is what becomes of a block.

@@ -19,24 +19,25 @@ type Cache struct {
 // planKey is what the plan of a target depends on. The content is the text itself, which
 // never changes; of the blocks it is a hash with a seed that no document knows.
 type planKey struct {
-	content                                   *text.Text
-	exists, protected, confirmed, independent bool
-	blocks                                    uint64
+	content                                           *text.Text
+	exists, protected, confirmed, independent, writes bool
+	blocks                                            uint64
 }
 
 var seed = maphash.MakeSeed()
 
-// keyOf returns the key of a target. A chat that is its own target has none: its plan
-// depends on the rest of the chat too.
+// keyOf returns the key of a target. A chat that is its own target has none, since its
+// plan depends on the rest of the chat too, nor have several files.
 func (t *target) keyOf() planKey {
-	k := planKey{exists: t.Exists, protected: t.Protected, confirmed: t.confirmed, independent: t.independent}
-	if t.File != nil {
-		k.content = t.File.Text
+	file := t.names[0]
+	k := planKey{exists: file.Exists, protected: file.Protected, confirmed: t.confirmed, independent: t.independent, writes: t.writes}
+	if file.File != nil {
+		k.content = file.File.Text
 	}
 	var h maphash.Hash
 	h.SetSeed(seed)
 	var lines []string
-	for _, b := range t.blocks {
+	for i, b := range t.blocks {
 		if b.applied != nil {
 			maphash.WriteComparable(&h, *b.applied)
 		}
@@ -48,6 +49,16 @@ func (t *target) keyOf() planKey {
 		for _, l := range lines {
 			_, _ = h.WriteString(l)
 			_ = h.WriteByte('\n') // no line holds one
+		}
+		if !b.Dialect.Patch {
+			continue
+		}
+		// A patch says more than its lines do.
+		same := i > 0 && sameSection(t.blocks[i-1].Block, b.Block)
+		maphash.WriteComparable(&h, patchAsked{b.Dialect.Numbered, same, t.doc.Hints(b.Block).CRLF})
+		for l := b.Start; l <= b.End; l++ {
+			_, _ = h.WriteString(t.doc.Text.Line(l))
+			_ = h.WriteByte('\n')
 		}
 	}
 	k.blocks = h.Sum64()
@@ -63,6 +74,9 @@ type asked struct {
 	leading, old, new, trailing                   int
 }
 
+// patchAsked is what a block of a patch asks beside the lines that it stands in.
+type patchAsked struct{ numbered, sameSection, crlf bool }
+
 // lookup gives targets the plans that are known, and returns those without one. It begins
 // a new generation: what nobody asks for until the next one is forgotten.
 func (c *Cache) lookup(targets []*target) (unknown []*target) {
@@ -73,7 +87,7 @@ func (c *Cache) lookup(targets []*target) (unknown []*target) {
 	defer c.mu.Unlock()
 	c.previous, c.current = c.current, make(map[planKey]*targetPlan, len(targets))
 	for _, t := range targets {
-		if !isOwn(t.Target, t.doc) {
+		if len(t.names) == 1 && !isOwn(t.names[0], t.doc) {
 			t.key = t.keyOf()
 			t.plan = c.previous[t.key]
 		}

@@ -28,9 +28,14 @@ func (e *FileEdit) WriteDiff(w io.Writer) error {
 		before, after = raw(before), raw(after)
 	}
 	old, new := label("a/", e.Target.Path), label("b/", e.Target.Path)
+	if e.NewTarget != nil {
+		new = label("b/", e.NewTarget.Path)
+	}
 	out := bufio.NewWriter(w)
 	fmt.Fprintf(out, "diff --git %s %s\n", old, new)
 	switch {
+	case e.NewTarget != nil:
+		fmt.Fprintf(out, "rename from %s\nrename to %s\n", label("", e.Target.Path), label("", e.NewTarget.Path))
 	case e.Create:
 		fmt.Fprintln(out, "new file mode 100644")
 		old = "/dev/null"

@@ -28,6 +28,10 @@ type Draft struct {
 	hunks []hunk
 	// count is the number of lines.
 	count int
+	// changed: some block has been applied. final says how the file ends, and crlf how its
+	// lines do if it has no line endings yet.
+	changed, crlf bool
+	final         finalNewline
 	// inserted finds the lines that blocks have put in: by a line's key, the base lines at
 	// which the hunks with such lines begin. A hunk may have grown since, or lost the line
 	// again, so a place that it finds must be checked.
@@ -59,6 +63,7 @@ func newDraft(base *text.Text) *Draft {
 func (d *Draft) clone() *Draft {
 	c := &Draft{
 		base: d.base, own: d.own, exists: d.exists, some: d.some, count: d.count,
+		changed: d.changed, crlf: d.crlf, final: d.final,
 		hunks: slices.Clone(d.hunks), inserted: maps.Clone(d.inserted),
 	}
 	for i := range c.hunks {
@@ -166,9 +171,37 @@ func (d *Draft) lastWriter(n, end int) int {
 type change struct {
 	at, count int
 	lines     []line
+	// above are the block's other changes, the last one first.
+	above []change
+	final finalNewline
+	// crlf: lines end with CRLF in a file that has no line ending of its own.
+	crlf bool
 }
 
+// finalNewline says whether a file that is changed ends with a newline.
+type finalNewline uint8
+
+const (
+	// addFinal: if it lacks one, it gets it.
+	addFinal finalNewline = iota
+	// keepFinal: if it lacks one, it goes on without, but for new lines at its end.
+	keepFinal
+	// noFinal: the new lines at its end are not ended.
+	noFinal
+)
+
 func (d *Draft) apply(c change) {
+	d.replace(c)
+	for _, other := range c.above {
+		d.replace(other)
+	}
+	if c.final != keepFinal || !d.changed {
+		d.final = c.final
+	}
+	d.changed, d.crlf = true, d.crlf || c.crlf
+}
+
+func (d *Draft) replace(c change) {
 	d.exists = true
 	d.text.Store(nil)
 	end, more := c.at+c.count, len(c.lines)-c.count
@@ -260,6 +293,9 @@ func (d *Draft) Edits() []text.Edit { return d.edits(d.target()) }
 // edits is Edits in a text that has the lines of the base where no hunk covers them.
 func (d *Draft) edits(t *text.Text) []text.Edit {
 	eol := t.DominantEnding()
+	if d.crlf && t.Ending(0) == "" {
+		eol = text.CRLF
+	}
 	unended := t.LineCount() > 0 && !t.EndsWithNewline()
 	edits := make([]text.Edit, 0, len(d.hunks)+1)
 	for _, h := range d.hunks {
@@ -281,8 +317,13 @@ func (d *Draft) edits(t *text.Text) []text.Edit {
 		}
 		edits = append(edits, e)
 	}
+	n, end := len(edits), t.Len()
+	switch {
+	case n == 0:
+	case d.final == noFinal && edits[n-1].End == end:
+		edits[n-1].New = strings.TrimSuffix(edits[n-1].New, eol)
 	// A file that is changed gets the final newline that it lacks.
-	if n, end := len(edits), t.Len(); n > 0 && unended && edits[n-1].End < end {
+	case d.final == addFinal && unended && edits[n-1].End < end:
 		edits = append(edits, text.Edit{Start: end, End: end, New: eol})
 	}
 	return edits

@@ -192,7 +192,7 @@ func (x *trial) change(step int) {
 	for _, l := range new {
 		added = append(added, modelLine{text: l, present: present, block: step})
 	}
-	x.draft.apply(change{at, count, newLines(new, present, step)})
+	x.draft.apply(change{at: at, count: count, lines: newLines(new, present, step)})
 	x.model = slices.Replace(slices.Clone(x.model), at, at+count, added...)
 }
 
@@ -219,7 +219,7 @@ func (x *trial) changeInside(step int) bool {
 	added[0].text = x.model[at].text[:m[1]] + added[0].text
 	added[len(added)-1].text += end.text[m[2]:]
 	added[len(added)-1].ending = end.ending
-	x.draft.apply(change{at, len(old), join(x.draft.at(at), m[1], new, x.draft.at(last), m[2], step)})
+	x.draft.apply(change{at: at, count: len(old), lines: join(x.draft.at(at), m[1], new, x.draft.at(last), m[2], step)})
 	x.model = slices.Replace(slices.Clone(x.model), at, last+1, added...)
 	return true
 }
@@ -353,9 +353,9 @@ func TestADraftIsAsAPlainListOfLines(t *testing.T) {
 
 func TestASeamIsFoundAfterTheLinesInItAreGoneAgain(t *testing.T) {
 	d := draftWith(ended("a b c d e"))
-	d.apply(change{3, 0, newLines(lines("x"), 3, 0)}) // a b c x d e
-	d.apply(change{1, 2, nil})                        // a x d e
-	d.apply(change{1, 1, nil})                        // a d e
+	d.apply(change{at: 3, lines: newLines(lines("x"), 3, 0)}) // a b c x d e
+	d.apply(change{at: 1, count: 2})                          // a x d e
+	d.apply(change{at: 1, count: 1})                          // a d e
 	require.Equal(t, lines("a d e"), d.Text().Lines(0, 3))
 	at, err := d.Find(context.Background(), lines("a d"))
 	require.NoError(t, err)

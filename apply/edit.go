@@ -14,9 +14,11 @@ type FileEdit struct {
 	Target workspace.Target
 	// Create: the file is not there yet; Before is then the empty text.
 	Create bool
-	// Delete: the file goes. Only [Plan.Revert] makes such an edit.
+	// Delete: the file goes.
 	Delete bool
-	Before *text.Text
+	// NewTarget is where the file is in the end, if it gets another name.
+	NewTarget *workspace.Target
+	Before    *text.Text
 	// Blocks are the indexes of the blocks that the edits come from.
 	Blocks []int
 	// edits makes the edits: who only asks what becomes of blocks needs none.
@@ -107,12 +109,15 @@ func (p *Plan) onExisting(index int, where func(*Draft) (at, count int)) (*FileE
 	}
 	d := draftOf(o.Target, p.Document)
 	at, count := where(d)
-	return o.edit(d, change{at, count, newLines(o.Lines(o.Block.New), d.Present(at), index)})
+	return o.edit(d, change{at: at, count: count, lines: newLines(o.Lines(o.Block.New), d.Present(at), index)})
 }
 
 // Writer writes targets: the workspace.
 type Writer interface {
 	Write(ctx context.Context, t workspace.Target, content []byte) (changed []string, err error)
+	Remove(ctx context.Context, t workspace.Target) error
+	// Rename gives a file another name, with a content, which may be nil: what it has.
+	Rename(ctx context.Context, from, to workspace.Target, content []byte) (changed []string, err error)
 	// Sync makes what was written durable.
 	Sync()
 }
@@ -131,9 +136,23 @@ type Written struct {
 func (p *Plan) Write(ctx context.Context, w Writer) []Written {
 	var done []Written
 	for _, f := range p.Files {
-		changed, err := w.Write(ctx, f.Target, f.After().Bytes())
+		changed, err := f.write(ctx, w)
 		done = append(done, Written{File: f, Err: err, Changed: changed})
 	}
 	w.Sync()
 	return done
+}
+
+func (e *FileEdit) write(ctx context.Context, w Writer) (changed []string, err error) {
+	switch {
+	case e.Delete:
+		return nil, w.Remove(ctx, e.Target)
+	case e.NewTarget == nil:
+		return w.Write(ctx, e.Target, e.After().Bytes())
+	}
+	var content []byte
+	if len(e.Edits()) > 0 {
+		content = e.After().Bytes()
+	}
+	return w.Rename(ctx, e.Target, *e.NewTarget, content)
 }

@@ -29,6 +29,9 @@ type Outcome struct {
 	Document *parse.Result
 	// Target is shared by all outcomes of blocks with the same path, and never nil.
 	Target *workspace.Target
+	// NewTarget is where the block's file gets another name, by this block or by one of the
+	// same section of a patch; else nil.
+	NewTarget *workspace.Target
 	// Live: the block takes part in the order and counts.
 	Live bool
 	// Failure is what would be the status of a stale block in a live turn.
@@ -67,6 +70,8 @@ type Fit struct {
 	First, Last text.Line
 	// Applied is where the block was seen being applied, or nil; see [Options].
 	Applied *AppliedAt
+	// Bare: the block's second reading is meant (see parse.Result.Bare).
+	Bare bool
 	// Miss says more of a needle that was not found, else nil.
 	Miss *Miss
 	// Blocker is the failed block that this one was skipped for, or -1.

@@ -17,12 +17,27 @@ type request struct {
 	needle, old, new, result []string
 	// writer is the block's index in the list of its target's blocks.
 	writer int
+	// The rest is that of a patch's block: its hints, its section, and whether what it says
+	// about the end of the file is meant.
+	doc      *parse.Result
+	hints    parse.Hints
+	section  *section
+	keepsEnd bool
+	// at is the line of the draft where a chunk was placed, or -1.
+	at int
 }
 
 func newRequest(doc *parse.Result, b *parse.Block, writer int) request {
 	leading, trailing := b.Leading.Len(), b.Trailing.Len()
 	needle, result := doc.Needle(b), doc.Replacement(b)
-	return request{b, needle, needle[leading : len(needle)-trailing], result[leading : len(result)-trailing], result, writer}
+	r := request{
+		Block: b, needle: needle, old: needle[leading : len(needle)-trailing],
+		new: result[leading : len(result)-trailing], result: result, writer: writer, at: -1,
+	}
+	if b.Dialect.Patch {
+		r.doc, r.hints, r.keepsEnd = doc, doc.Hints(b), b.Dialect.Numbered
+	}
+	return r
 }
 
 // locate finds out whether a block applies to a draft, and where. If it is validated, the
@@ -36,8 +51,10 @@ func locate(ctx context.Context, r *request, d *Draft) (f Fit, c change) {
 		c = f.create(ctx, r, d)
 	case !d.exists:
 		f.Status, f.Reason = Failed, codes.FileNotFound
-	case len(r.needle) == 0:
-		f.Status, f.Reason = Failed, codes.AmbiguousMatch // the lines say nothing about the place
+	case r.Operation == parse.Delete:
+		f.delete(r, d)
+	case r.Dialect.Patch:
+		c = f.locateChunk(ctx, r, d)
 	default:
 		c = f.modify(ctx, r, d)
 	}
@@ -63,7 +80,9 @@ func (f *Fit) create(ctx context.Context, r *request, d *Draft) change {
 		return change{}
 	}
 	f.Status = Validated
-	return change{0, d.count, newLines(r.new, 0, r.writer)}
+	c := change{count: d.count, lines: newLines(r.new, 0, r.writer)}
+	r.end(&c, d)
+	return c
 }
 
 // modify locates a block that changes a file.
@@ -124,12 +143,12 @@ func (f *Fit) settle(r *request, d *Draft, m match) change {
 	end := m.n + len(r.needle)
 	f.First, f.Last, f.DependsOn = d.Present(m.n), d.Present(end-1), d.lastWriter(m.n, end)
 	if m.inside {
-		return change{m.n, len(r.needle), join(d.at(m.n), m.start, r.new, d.at(end-1), m.end, r.writer)}
+		return change{at: m.n, count: len(r.needle), lines: join(d.at(m.n), m.start, r.new, d.at(end-1), m.end, r.writer)}
 	}
 	// Lines that both share at their ends stay as they are, with their own endings.
 	head, tail := shared(r.old, r.new)
 	at := m.n + r.Leading.Len() + head
-	return change{at, len(r.old) - head - tail, newLines(r.new[head:len(r.new)-tail], d.Present(at), r.writer)}
+	return change{at: at, count: len(r.old) - head - tail, lines: newLines(r.new[head:len(r.new)-tail], d.Present(at), r.writer)}
 }
 
 // shared returns how many lines two runs of lines share at their beginning, and how many of
@@ -177,7 +196,9 @@ func (f *Fit) miss(ctx context.Context, r *request, d *Draft) {
 // findResult returns the first line at which a block's result is, if it says that the block
 // has been applied: that a bare deletion has been is never assumed.
 func findResult(ctx context.Context, r *request, d *Draft) (at int, ok bool) {
-	if len(r.new) == 0 && (r.Leading.Len() == 0 || r.Trailing.Len() == 0) {
+	switch {
+	case r.doc != nil && !r.saysEnough(), len(r.result) == 0,
+		len(r.new) == 0 && (r.Leading.Len() == 0 || r.Trailing.Len() == 0):
 		return 0, false
 	}
 	// Inside lines a short text is in many places: a result that is part of the text to

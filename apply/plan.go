@@ -34,6 +34,9 @@ type Options struct {
 	Independent bool
 	// Confirmed: blocks that are never part of "apply all" take part as well.
 	Confirmed bool
+	// Writes: the plan is about to be written. What depends on files that go or get other
+	// names, if that isn't confirmed, then fails.
+	Writes bool
 }
 
 // Plan is what a document would do. It is immutable.
@@ -47,29 +50,21 @@ type Plan struct {
 // New locates every block of a document. The only error is the context's. cache may be
 // nil; it makes a plan cheaper that has targets in common with the last ones.
 func New(ctx context.Context, doc *parse.Result, targets Targets, o Options, cache *Cache) (*Plan, error) {
-	paths := resolve(ctx, doc, targets)
+	paths, newPaths := resolve(ctx, doc, targets)
 	p := &Plan{Document: doc, Outcomes: make([]*Outcome, len(doc.Blocks))}
 	outcomes := make([]Outcome, len(doc.Blocks))
-	located := map[string]*target{} // by their keys
-	var order []*target
+	var located []int
 	for i := range doc.Blocks {
 		b, at := &doc.Blocks[i], &outcomes[i]
-		*at = Outcome{Document: doc, Block: b, Target: paths[i], Live: doc.Live(b.Turn, o.Scope), Fit: newFit()}
+		*at = Outcome{Document: doc, Block: b, Target: paths[i], NewTarget: newPaths[i], Live: doc.Live(b.Turn, o.Scope), Fit: newFit()}
 		p.Outcomes[i] = at
-		if !at.isLocated(o.InContext) {
-			continue
+		if at.isLocated(o.InContext) {
+			located = append(located, i)
 		}
-		t := located[at.Target.Key]
-		if t == nil {
-			t = &target{Target: at.Target, doc: doc, confirmed: o.Confirmed, independent: o.Independent, once: cache == nil}
-			located[at.Target.Key] = t
-			order = append(order, t)
-		}
-		one := targetBlock{Block: b, alone: !at.Live || o.Only != nil && !o.Only[i]}
-		if o.Applied != nil {
-			one.applied = o.Applied(doc, b, at.Target)
-		}
-		t.blocks = append(t.blocks, one)
+	}
+	order := p.targets(located, o)
+	for _, t := range order {
+		t.once = cache == nil
 	}
 	unknown := cache.lookup(order)
 	parallel.Each(len(unknown), func(i int) { unknown[i].plan = planTarget(ctx, unknown[i]) })
@@ -79,13 +74,18 @@ func New(ctx context.Context, doc *parse.Result, targets Targets, o Options, cac
 	cache.keep(unknown)
 	for _, t := range order {
 		for i, b := range t.blocks {
-			outcomes[b.Index].Fit = t.fit(i)
+			at := &outcomes[b.Index]
+			if at.Fit = t.fit(i); at.Bare {
+				at.Block, _ = doc.Bare(at.Block)
+			}
 		}
-		if e := t.edit(); e != nil {
-			p.Files = append(p.Files, e)
+		for _, f := range t.plan.files {
+			if e := t.edit(f); e != nil {
+				p.Files = append(p.Files, e)
+			}
 		}
 	}
-	slices.SortFunc(p.Files, func(a, b *FileEdit) int { return a.Blocks[0] - b.Blocks[0] })
+	slices.SortStableFunc(p.Files, func(a, b *FileEdit) int { return a.Blocks[0] - b.Blocks[0] })
 	for _, o := range p.Outcomes {
 		if !o.Live && (o.Status == Failed || o.Status == Skipped || o.Status == NotInContext) {
 			o.Failure, o.Status = o.Status, Stale
@@ -106,7 +106,9 @@ func (o *Outcome) isLocated(inContext func(string) bool) bool {
 		o.Status, o.Reason = Failed, refusal.Code
 	case refusal != nil:
 		o.Status, o.Reason = Skipped, refusal.Code
-	case o.Block.Operation == parse.Modify && inContext != nil && !inContext(o.Target.Path):
+	case o.Block.Operation == parse.Rename && o.NewTarget.Refusal != nil:
+		o.Status, o.Reason = Skipped, o.NewTarget.Refusal.Code
+	case o.Block.Operation != parse.Create && inContext != nil && !inContext(o.Target.Path):
 		o.Status, o.Reason = NotInContext, codes.NotInContext
 	default:
 		return true
@@ -114,23 +116,87 @@ func (o *Outcome) isLocated(inContext func(string) bool) bool {
 	return false
 }
 
-// resolve finds out where the paths of all blocks lead. Most blocks have the path of
-// others, and no path depends on another.
-func resolve(ctx context.Context, doc *parse.Result, targets Targets) []*workspace.Target {
-	all := make([]*workspace.Target, len(doc.Blocks))
+// targets groups the blocks that are located by their targets, in the order of the first.
+// Files of which one gets the name of another are one target.
+func (p *Plan) targets(located []int, o Options) []*target {
+	links := map[string]string{} // from a key to another of the same target
+	end := func(key string) string {
+		for links[key] != "" {
+			key = links[key]
+		}
+		return key
+	}
+	for _, i := range located {
+		if to := p.Outcomes[i].NewTarget; to != nil && to.Refusal == nil {
+			if a, b := end(p.Outcomes[i].Target.Key), end(to.Key); a != b {
+				links[b] = a
+			}
+		}
+	}
+	byKey := map[string]*target{}
+	var order []*target
+	for _, i := range located {
+		at := p.Outcomes[i]
+		key := end(at.Target.Key)
+		t := byKey[key]
+		if t == nil {
+			t = &target{doc: p.Document, confirmed: o.Confirmed, independent: o.Independent, writes: o.Writes}
+			byKey[key] = t
+			order = append(order, t)
+		}
+		one := targetBlock{Block: at.Block, name: t.name(at.Target), to: -1, alone: !at.Live || o.Only != nil && !o.Only[i]}
+		if at.NewTarget != nil && at.NewTarget.Refusal == nil {
+			one.to = t.name(at.NewTarget)
+		}
+		if o.Applied != nil {
+			one.applied = o.Applied(p.Document, at.Block, at.Target)
+		}
+		t.blocks = append(t.blocks, one)
+	}
+	return order
+}
+
+// name is the index of a name of the target, which gets it if it hasn't.
+func (t *target) name(of *workspace.Target) int {
+	for i, n := range t.names {
+		if n.Key == of.Key {
+			return i
+		}
+	}
+	t.names = append(t.names, of)
+	return len(t.names) - 1
+}
+
+// resolve finds out where the paths of all blocks lead, and those that their files get.
+// Most blocks have the path of others, and no path depends on another.
+func resolve(ctx context.Context, doc *parse.Result, targets Targets) (paths, newPaths []*workspace.Target) {
 	known := map[string]*workspace.Target{}
 	var named []*parse.Path // the first of each
 	var resolved []*workspace.Target
-	for i := range doc.Blocks {
-		path := &doc.Blocks[i].Path
+	where := func(b *parse.Block, path parse.Path) *workspace.Target {
+		if b.Dialect.Numbered {
+			path = whole(path)
+		}
 		key := strings.Join(append([]string{path.Fallback}, path.Readings...), "\x00")
 		if known[key] == nil {
 			known[key] = &workspace.Target{}
 			if path.Named() {
-				named, resolved = append(named, path), append(resolved, known[key])
+				named, resolved = append(named, &path), append(resolved, known[key])
 			}
 		}
-		all[i] = known[key]
+		return known[key]
+	}
+	paths, newPaths = make([]*workspace.Target, len(doc.Blocks)), make([]*workspace.Target, len(doc.Blocks))
+	for i, b := range slices.Backward(doc.Blocks) {
+		paths[i] = where(&b, b.Path)
+		// A rename comes after the chunks of its file.
+		switch next := i + 1; {
+		case b.Operation == parse.Rename && !b.Incomplete:
+			name := doc.NewPath(&b)
+			newPaths[i] = where(&b, parse.Path{Readings: []string{name}, Fallback: name})
+		case b.Operation == parse.Modify && next < len(newPaths) && newPaths[next] != nil && sameSection(&b, &doc.Blocks[next]):
+			newPaths[i] = newPaths[next]
+		}
 	}
 	parallel.Each(len(named), func(i int) {
 		if ctx.Err() == nil {
@@ -138,7 +204,24 @@ func resolve(ctx context.Context, doc *parse.Result, targets Targets) []*workspa
 		}
 	})
 	workspace.ProtectRepositories(resolved)
-	return all
+	return paths, newPaths
+}
+
+// whole returns a path of a diff whose names are not to lose what they begin with: the diff
+// says where that is a prefix.
+func whole(path parse.Path) parse.Path {
+	mark := func(name string) string {
+		if strings.HasPrefix(name, "a/") || strings.HasPrefix(name, "b/") {
+			return "./" + name
+		}
+		return name
+	}
+	path.Readings = slices.Clone(path.Readings)
+	for i, name := range path.Readings {
+		path.Readings[i] = mark(name)
+	}
+	path.Fallback = mark(path.Fallback)
+	return path
 }
 
 // targetOf resolves a path: to the first reading that names a file, else the fallback.

@@ -467,6 +467,14 @@ func (f failing) Write(_ context.Context, t workspace.Target, content []byte) ([
 	return []string{"its owner"}, nil
 }
 
+func (f failing) Remove(context.Context, workspace.Target) error {
+	return errors.New("is not asked for")
+}
+
+func (f failing) Rename(context.Context, workspace.Target, workspace.Target, []byte) ([]string, error) {
+	return nil, errors.New("is not asked for")
+}
+
 func (f failing) Sync() { f.written["synced after"] = fmt.Sprint(len(f.written)) }
 
 func TestAFileThatCannotBeWrittenLeavesTheOthers(t *testing.T) {

@@ -455,3 +455,30 @@ func TestCheckHonoursItsContext(t *testing.T) {
 	_, err := diagnostics.Check(ctx, text.New("x\n"+editRepl("a\n", "b\n")), memory{"x": "a\n"}, diagnostics.Options{}, nil)
 	assert.ErrorIs(t, err, context.Canceled)
 }
+
+// A document about patches is silent: neither files that nobody has nor faults count.
+func TestDocumentAboutPatches(t *testing.T) {
+	patch := "*** Begin Patch\n*** Update File: zz\n@@\n-a\n+b\n*** Add File:\n*** End Patch\n"
+	r := check(t, patch, memory{"x": ended("a")}, diagnostics.Options{})
+	require.Len(t, r.Blocks, 1)
+	assert.Equal(t, apply.Failed, r.Blocks[0].Status)
+	assert.Empty(t, r.Blocks[0].Code)
+	assert.Empty(t, r.Problems)
+	assert.Zero(t, r.Count())
+
+	r = check(t, patch+"\n```diff\n--- x\n+++ x\n@@\n-a\n+b\n```\n", memory{"x": ended("a")}, diagnostics.Options{})
+	assert.Equal(t, codes.FileNotFound, r.Blocks[0].Code)
+	assert.Equal(t, codes.Error, r.Blocks[0].Severity)
+	require.Len(t, r.Problems, 1)
+	assert.Equal(t, codes.MissingPath, r.Problems[0].Code)
+}
+
+// The chunks of a patch belong together as they are.
+func TestNoMergeIsSuggestedInPatches(t *testing.T) {
+	r := check(t, "*** Begin Patch\n*** Update File: x\n@@\n-l1\n+q\n@@\n-l2\n+r\n*** End Patch\n", memory{"x": ended("l1 l2")}, diagnostics.Options{})
+	require.Len(t, r.Blocks, 2)
+	for _, b := range r.Blocks {
+		assert.Equal(t, apply.Validated, b.Status)
+		assert.Empty(t, b.Warnings)
+	}
+}

@@ -7,6 +7,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/apply"
 	"github.com/edit-lsp/edit-lsp/internal/codes"
 	"github.com/edit-lsp/edit-lsp/internal/text"
+	"github.com/edit-lsp/edit-lsp/parse"
 )
 
 // explain sets the headline and the details of the outcome's own reason.
@@ -14,14 +15,20 @@ func (b *Block) explain() {
 	f := &b.Finding
 	f.Path = b.Target.Path
 	headline, cause := b.headline(&b.Fit), ""
-	switch r := b.Target.Refusal; {
+	r := b.Target.Refusal
+	if r == nil && b.Outcome.NewTarget != nil {
+		r = b.Outcome.NewTarget.Refusal
+	}
+	switch {
 	case r != nil && b.Reason == r.Code:
 		f.Path = r.Path
 		if r.Advice != "" {
 			f.Notes = append(f.Notes, r.Advice)
 		}
 		headline, cause = b.Reason.Headline("path", r.Path, "limit", r.Limit), r.Cause
-	case b.Reason == codes.AmbiguousMatch:
+	case b.Reason == codes.FileExists && b.Outcome.Block.Operation == parse.Rename:
+		headline = b.Reason.Headline("path", b.Outcome.NewTarget.Path)
+	case b.Reason == codes.AmbiguousMatch && b.MatchCount > 0:
 		f.Place.Line = b.Matches[0].Number()
 	case b.Reason == codes.PreviousEditFailed:
 		f.Notes = append(f.Notes, fmt.Sprintf("see block %d", b.Blocker+1))
@@ -69,6 +76,9 @@ const maxListed = 10
 
 // ambiguous words a list of matches.
 func ambiguous(matches []text.Line, count int) string {
+	if count == 0 {
+		return "Edit location is ambiguous; no line of the file shows it"
+	}
 	return codes.AmbiguousMatch.Headline("lines", listLines(matches, count))
 }
 

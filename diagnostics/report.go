@@ -42,7 +42,11 @@ func newReport(plan *apply.Plan, blocks []Block, o Options) *Report {
 		r.Blocks[i].choose()
 	}
 	doc := r.Plan.Document
+	about := len(doc.Blocks) > 0 && aboutFormat(plan)
 	for _, p := range doc.Problems {
+		if about && p.Patch {
+			continue
+		}
 		r.Problems = append(r.Problems, problem(p, doc.Live(p.Turn, o.Scope)))
 	}
 	for _, s := range doc.Shell {
@@ -88,7 +92,8 @@ func (b *Block) describe(about bool) {
 	o := b.Outcome
 	b.Finding.First, b.End = o.Block.Start, o.Block.End+1
 	b.Counts = o.Live
-	if o.Status == apply.Incomplete {
+	// Of a patch that shows how patches look there is nothing to say.
+	if o.Status == apply.Incomplete || about && o.Block.Dialect.Patch {
 		return
 	}
 	if o.Reason != "" {

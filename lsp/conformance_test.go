@@ -26,7 +26,7 @@ const conformanceDir = "../testdata/conformance"
 
 // notYet are the topics and cases of what edit-lsp does not do yet.
 var notYet = []string{
-	"apply-patch", "dialects-mixed", "unified-diff", "whole-file",
+	"whole-file",
 }
 
 // On every case of the command line, what the editor shows is what check says: the

@@ -176,4 +176,6 @@ type Problem struct {
 	Detail string
 	// Turn is the index into Result.Turns, or -1.
 	Turn int
+	// Patch: it is one of a patch.
+	Patch bool
 }

@@ -23,6 +23,8 @@ type Dialect struct {
 	// operation on a file. What begins in a line may be several of them, each with a path
 	// of its own.
 	Patch bool
+	// Numbered: a hunk says at which line it is, and how the file ends.
+	Numbered bool
 	// PathKeyword is what comes before the path in its line, if anything does.
 	PathKeyword string
 	// Forms are the ways to write a block, the usual one first.

@@ -138,7 +138,7 @@ func (p *patchText) section(first, end text.Line, c cut) Section {
 
 // malformed is a problem of the lines from first to before end.
 func (p *patchText) malformed(first, end text.Line, fault string) Problem {
-	return Problem{Code: codes.MalformedBlock, Start: first, End: p.lastText(first, end), Detail: fault}
+	return Problem{Code: codes.MalformedBlock, Start: first, End: p.lastText(first, end), Detail: fault, Patch: true}
 }
 
 // trimEmpty is the end of lines without the empty ones at it.

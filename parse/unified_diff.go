@@ -9,8 +9,8 @@ import (
 
 // unifiedDiff is what diff and git print: files, each with hunks.
 var unifiedDiff = &Dialect{
-	Name:    "unified-diff",
-	Patch:   true,
+	Name:  "unified-diff",
+	Patch: true, Numbered: true,
 	Forms:   []*Form{{Name: "unified-diff", spellings: hunkSpellings, write: writeUnifiedDiff, fits: fitsUnifiedDiff}},
 	marker:  unifiedDiffMarker,
 	read:    readUnifiedDiff,
@@ -270,6 +270,14 @@ func (d *diff) hunk(l text.Line) hunk {
 	return k
 }
 
+// endsWithCRLF is 1 if a line ends with CRLF, else 0.
+func endsWithCRLF(t *text.Text, l text.Line) int {
+	if t.Ending(l) == text.CRLF {
+		return 1
+	}
+	return 0
+}
+
 // isDiffLine reports whether a line is one of a hunk by what it begins with.
 func isDiffLine(line string) bool { return strings.IndexByte(" +-\\", line[0]) >= 0 }
 
@@ -347,29 +355,32 @@ func unifiedDiffHints(r *Result, b *Block) Hints {
 	}
 	if n, ok := hunkNumbers(r.bodyLine(b, head)); ok && b.Operation == Modify {
 		h.From, h.To = text.Line(n.from-1), text.Line(n.to-1)
-		if n.oldCount == 0 {
-			h.From++
+		if b.Old.Len() == 0 {
+			h.From++ // the line after which they go
 		}
-		if n.newCount == 0 {
+		if b.New.Len() == 0 {
 			h.To++
 		}
 	}
-	h.CRLF = r.Text.Ending(head) == text.LF
-	none := true
-	sign := byte(0)
+	ended, crlf := 0, 0 // how many new lines end, and how many of them by CRLF
+	var sign byte
 	for l := head + 1; l <= b.End; l++ {
 		line := r.bodyLine(b, l)
-		switch now := signOf(line); {
-		case now == newSign:
-			none = false
-			h.CRLF = h.CRLF && r.Text.Ending(l) == text.CRLF
-			h.NoNewline, sign = false, now
-		case now == 0 && line[0] == '\\':
-			h.NoNewline = h.NoNewline || sign == newSign
-		case now != 0:
-			sign = now
+		now := signOf(line)
+		if now == 0 && line[0] != '\\' {
+			continue
 		}
+		h.NoNewline = h.NoNewline && now != newSign || now == 0 && sign == newSign
+		if sign == newSign && now != 0 {
+			ended++
+			crlf += endsWithCRLF(r.Text, l-1)
+		}
+		sign = now
 	}
-	h.CRLF = h.CRLF && !none
+	if sign == newSign {
+		ended++
+		crlf += endsWithCRLF(r.Text, b.End)
+	}
+	h.CRLF = r.Text.Ending(head) == text.LF && ended > 0 && crlf == ended
 	return h
 }

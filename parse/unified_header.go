@@ -20,8 +20,10 @@ type fileHeader struct {
 	says bool
 	// old and new are the names of the file, as far as they are known.
 	old, new diffName
-	// from and to are those of a rename.
-	from, to diffName
+	// gitOld and gitNew are those in git's first line, which tell prefixes even of a file
+	// that has one side only; from and to those of a rename.
+	gitOld, gitNew string
+	from, to       diffName
 }
 
 // diffName is a name in a header, and the line that has it.
@@ -44,6 +46,7 @@ func (d *diff) readHeader(start token) (text.Line, bool) {
 		line := d.at(h.first)
 		combined = isCombined(line)
 		h.old.name, h.new.name = gitNames(strings.TrimPrefix(line, gitMark))
+		h.gitOld, h.gitNew = h.old.name, h.new.name
 		h.old.line, h.new.line = h.first, h.first
 		for h.end++; h.end < d.limit && d.extended(h.end); h.end++ {
 		}
@@ -133,6 +136,12 @@ func (d *diff) extended(l text.Line) bool {
 func (d *diff) name() {
 	h := &d.header
 	old, new := readings(h.old.name, h.new.name), readings(h.new.name, h.old.name)
+	switch {
+	case h.old.name == devNull && h.gitOld != "":
+		new = readings(h.new.name, h.gitOld)
+	case h.new.name == devNull && h.gitNew != "":
+		old = readings(h.old.name, h.gitNew)
+	}
 	switch {
 	case h.operation == Rename:
 		h.path = namedBy(h.from.line, h.from.name)

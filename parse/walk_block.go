@@ -107,7 +107,7 @@ func (w *walk) patch(r reading, bound text.Line) {
 			bound = r.restart
 		}
 		if r.tail != text.None {
-			w.problems = append(w.problems, Problem{Code: codes.UnclosedBlock, Start: r.tail, End: w.lastText(r.tail, bound), Detail: r.fault})
+			w.problems = append(w.problems, Problem{Code: codes.UnclosedBlock, Start: r.tail, End: w.lastText(r.tail, bound), Detail: r.fault, Patch: true})
 		}
 		w.suppress, w.floor = bound, bound
 	}

@@ -186,8 +186,8 @@ func (v *View) resolve(ctx context.Context, name string) Target {
 	if t, ok := v.search(ctx, name, clean, ""); ok {
 		return t
 	}
-	// The prefixes of a git diff.
-	if begin, rest, found := strings.Cut(clean, "/"); found && (begin == "a" || begin == "b") {
+	// The prefixes of a git diff, unless the name is one that says that it is whole.
+	if begin, rest, found := strings.Cut(clean, "/"); found && (begin == "a" || begin == "b") && !strings.HasPrefix(name, "./") {
 		if bare, refusal := CheckName(rest); refusal == nil {
 			if t, ok := v.search(ctx, name, bare, begin+"/ prefix dropped, "); ok {
 				return t

@@ -94,6 +94,9 @@ func (w *Workspace) Sync() {
 
 // writeError names the target once in an error, and no other file. A refusal names it.
 func writeError(t Target, err error) error {
+	if err == nil {
+		return nil
+	}
 	if errors.As(err, new(*Refusal)) {
 		return err
 	}

@@ -226,6 +226,31 @@ func TestWriteRefusesWhatNoViewResolved(t *testing.T) {
 	assert.Equal(t, codes.PathEscape, refusal.Code)
 }
 
+func TestRemoveAndRename(t *testing.T) {
+	dir := tree(t, map[string]string{"a.txt": "a\n", "b.txt": "b\n", "c.txt": "c\n", "d.txt": "d\n"})
+	w, v := view(t, dir)
+	ctx := t.Context()
+	renamed := func(from, to string, content []byte) error {
+		_, err := w.Rename(ctx, v.Target(ctx, from), v.Target(ctx, to), content)
+		return err
+	}
+	require.NoError(t, renamed("a.txt", "new/a2.txt", nil))
+	assert.Equal(t, "a\n", get(t, dir, "new/a2.txt"))
+	require.NoError(t, renamed("d.txt", "d2.txt", []byte("e\n")))
+	assert.Equal(t, "e\n", get(t, dir, "d2.txt"))
+	require.ErrorIs(t, renamed("b.txt", "c.txt", nil), os.ErrExist)
+	require.Error(t, renamed("b.txt", ".git/hooks/x", nil))
+	require.Error(t, renamed("b.txt", "../x", nil))
+	require.Error(t, w.Remove(ctx, v.Target(ctx, "none.txt")))
+	put(t, dir, "b.txt", "changed\n")
+	require.ErrorIs(t, w.Remove(ctx, v.Target(ctx, "b.txt")), ErrStale)
+	c := v.Target(ctx, "c.txt")
+	require.NoError(t, w.Remove(ctx, c))
+	assert.Equal(t, []string{"b.txt", "d2.txt", "new"}, names(t, dir))
+	rewrite(t, w, c.Gone(), []byte("made\n"))
+	assert.Equal(t, "made\n", get(t, dir, "c.txt"))
+}
+
 func TestWriteOfOpenBuffer(t *testing.T) {
 	dir := tree(t, map[string]string{"a.txt": "disk\n"})
 	w, _ := view(t, dir)

@@ -29,7 +29,7 @@ func newApply() *cobra.Command {
 		Use:   "apply FILE…",
 		Short: "Write the edits that apply",
 		Long: "Write the edits that apply. Files are written one by one: if one fails, the others are still written.\n" +
-			"Protected files, and blocks whose new lines contain a marker, need --yes.",
+			"Protected files, deleted and renamed files, and blocks whose new lines contain a marker need --yes.",
 		Args: chats,
 		RunE: f.run,
 	}
@@ -37,7 +37,7 @@ func newApply() *cobra.Command {
 	registerFormat(cmd.Flags(), &f.format)
 	cmd.Flags().BoolVar(&f.dryRun, "dry-run", false, "write nothing")
 	cmd.Flags().BoolVar(&f.stage, "stage", false, "run git add on the files that changed")
-	cmd.Flags().BoolVar(&f.yes, "yes", false, "also write protected files, and new lines that contain a marker")
+	cmd.Flags().BoolVar(&f.yes, "yes", false, "also write protected files and new lines that contain a marker, and delete and rename files")
 	cmd.Flags().StringSliceVar(&f.only, "only", nil, "write only the blocks with these `numbers`, as shown by list")
 	return cmd
 }
@@ -55,7 +55,7 @@ func (f *applyFlags) run(cmd *cobra.Command, names []string) error {
 	if o.Only, err = f.onlySet(names); err != nil {
 		return err
 	}
-	o.Confirmed = f.yes
+	o.Confirmed, o.Writes = f.yes, true
 	// One after another: a later document meets what an earlier one wrote.
 	var docs []document
 	var written []apply.Written
@@ -195,6 +195,9 @@ func stage(cmd *cobra.Command, root string, written []apply.Written) error {
 		if w.Err == nil {
 			// A pathspec must be taken by the letter.
 			args = append(args, ":(literal)"+w.File.Target.Path)
+			if to := w.File.NewTarget; to != nil {
+				args = append(args, ":(literal)"+to.Path)
+			}
 		}
 	}
 	git := exec.CommandContext(cmd.Context(), "git", args...)

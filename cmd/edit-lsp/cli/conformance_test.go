@@ -22,7 +22,7 @@ const conformanceDir = "../../../testdata/conformance"
 
 // notYet are the topics and cases of what edit-lsp does not do yet.
 var notYet = []string{
-	"apply-patch", "dialects-mixed", "unified-diff", "whole-file",
+	"whole-file",
 }
 
 // conformance is one case.

@@ -24,11 +24,16 @@ func writeText(w io.Writer, r results) error {
 	}
 	for _, f := range written {
 		if f.Err == nil {
-			verb := "changed"
-			if f.File.Create {
+			verb, name := "changed", show(f.File.Target.Path)
+			switch {
+			case f.File.Delete:
+				verb = "deleted"
+			case f.File.NewTarget != nil:
+				verb, name = "renamed", name+" to "+show(f.File.NewTarget.Path)
+			case f.File.Create:
 				verb = "created"
 			}
-			fmt.Fprintf(out, "%s%s %s%s\n", c.green, verb, show(f.File.Target.Path), c.off)
+			fmt.Fprintf(out, "%s%s %s%s\n", c.green, verb, name, c.off)
 		}
 	}
 	for _, d := range docs {

@@ -1,0 +1,441 @@
+package apply
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/edit-lsp/edit-lsp/internal/codes"
+	"github.com/edit-lsp/edit-lsp/internal/text"
+	"github.com/edit-lsp/edit-lsp/parse"
+)
+
+// section is what is known of the chunks of a patch for one file while they are located,
+// from the first to the last. A nil section knows nothing: a block is located by itself.
+type section struct {
+	doc *parse.Result
+	// of is a block of the section, and below are those after the one that is located.
+	of    *parse.Block
+	below []targetBlock
+	// placed are the chunks that have been placed, in the order of the file.
+	placed []placedChunk
+	// last is the one that was located last and has one match, or was placed by its number.
+	last *placedChunk
+	// inserted: a chunk above has just been applied.
+	inserted bool
+}
+
+// placedChunk is a chunk's place, in the lines of the file before its section's chunks:
+// count lines from line at on, in whose place come new ones, if it was applied.
+type placedChunk struct {
+	at, count, new int
+	// from is the line that the hunk says it begins at, or text.None.
+	from text.Line
+	// last is the present line of its end, where the needle has one match; else text.None.
+	last text.Line
+}
+
+// next returns the section of block i, given that of the block before it.
+func (s *section) next(t *target, i int) *section {
+	b := t.blocks[i]
+	if !b.Dialect.Patch || b.alone || b.applied != nil {
+		return nil
+	}
+	if s == nil || !sameSection(s.of, b.Block) {
+		s = &section{doc: t.doc, of: b.Block}
+	}
+	s.below = t.blocks[i+1:]
+	return s
+}
+
+// sameSection reports whether two blocks are of one section of a patch.
+func sameSection(a, b *parse.Block) bool {
+	return a.Dialect == b.Dialect && a.Path.Line == b.Path.Line && a.Turn == b.Turn
+}
+
+// before returns the number that a line of the draft had before the section's chunks.
+func (s *section) before(n int) int {
+	if s == nil {
+		return n
+	}
+	more := 0
+	for _, c := range s.placed {
+		switch {
+		case n >= c.at+more+c.new:
+			more += c.new - c.count
+		case n > c.at+more:
+			return c.at
+		}
+	}
+	return n - more
+}
+
+// now is the other way round: the number that a line has in the draft.
+func (s *section) now(n int) int {
+	if s == nil {
+		return n
+	}
+	more := 0
+	for _, c := range s.placed {
+		if c.at+c.count <= n {
+			more += c.new - c.count
+		}
+	}
+	return n + more
+}
+
+// note keeps where a block was placed, and whether it has been applied.
+func (s *section) note(r *request, f *Fit, applied bool) {
+	if s == nil || r.at < 0 {
+		return
+	}
+	c := placedChunk{at: s.before(r.at), count: len(r.needle), new: len(r.needle), from: r.hints.From, last: text.None}
+	if applied {
+		c.new = len(r.result)
+		s.inserted = true
+	}
+	if f.MatchCount == 1 {
+		c.last = f.Last
+	}
+	at, _ := slices.BinarySearchFunc(s.placed, c, func(a, b placedChunk) int { return a.at - b.at })
+	s.placed = slices.Insert(s.placed, at, c)
+	s.last = &c
+}
+
+// locateChunk locates a chunk or hunk of a patch. If its lines aren't found as they are,
+// they are looked for as if kept lines had no sign.
+func (f *Fit) locateChunk(ctx context.Context, r *request, d *Draft) change {
+	if len(r.needle) == 0 {
+		return f.insert(ctx, r, d)
+	}
+	found := d.find(ctx, r.needle)
+	if len(found) == 0 {
+		if bare, ok := r.doc.Bare(r.Block); ok {
+			second := newRequest(r.doc, bare, r.writer)
+			second.section = r.section
+			if found = d.find(ctx, second.needle); len(found) > 0 {
+				*r, f.Bare = second, true
+			}
+		}
+	}
+	if len(found) == 0 {
+		f.missChunk(ctx, r, d)
+		return change{}
+	}
+	f.MatchCount = len(found)
+	for _, n := range found[:min(len(found), mostMatches)] {
+		f.Matches = append(f.Matches, d.Present(n))
+	}
+	f.Estimated = f.Matches[0]
+	n, ok := r.choose(ctx, d, found)
+	switch {
+	case r.isApplied(ctx, d, found, n, ok):
+		f.Status, f.Reason = AlreadyApplied, codes.AlreadyApplied
+		return change{}
+	case !ok:
+		f.Status, f.Reason, f.Ambiguous = Failed, codes.AmbiguousMatch, true
+		return change{}
+	}
+	f.Status = Validated
+	c := f.settleChunk(r, d, n)
+	f.NoChange = c.isNothing()
+	r.at = n
+	return c
+}
+
+// missChunk says that a chunk is not found, unless its result is there by either reading.
+func (f *Fit) missChunk(ctx context.Context, r *request, d *Draft) {
+	f.miss(ctx, r, d)
+	bare, ok := r.doc.Bare(r.Block)
+	if !ok || f.Status == AlreadyApplied {
+		return
+	}
+	second := newRequest(r.doc, bare, r.writer)
+	if at, ok := findResult(ctx, &second, d); ok {
+		*f = newFit()
+		f.Status, f.Reason, f.Estimated, f.Bare = AlreadyApplied, codes.AlreadyApplied, d.Present(at), true
+	}
+}
+
+// saysEnough reports whether a chunk's result shows that it has been applied: new lines, or
+// kept ones on both sides of what goes.
+func (r *request) saysEnough() bool {
+	parts := r.doc.Parts(r.Block)
+	if slices.ContainsFunc(parts, func(p parse.Part) bool { return p.Kind == parse.NewLines }) {
+		return true
+	}
+	return len(parts) > 1 && parts[0].Kind == parse.KeptLines && parts[len(parts)-1].Kind == parse.KeptLines
+}
+
+// isNothing reports whether a change changes nothing.
+func (c *change) isNothing() bool { return c.count == 0 && len(c.lines) == 0 && len(c.above) == 0 }
+
+// choose returns the match that is meant.
+func (r *request) choose(ctx context.Context, d *Draft, found []int) (n int, ok bool) {
+	if len(found) == 1 {
+		return found[0], true
+	}
+	h := r.hints
+	if h.From != text.None {
+		return r.numbered(found)
+	}
+	if last := found[len(found)-1]; h.EndOfFile && last+len(r.needle) == d.count {
+		return last, true
+	}
+	if scope, ways := d.scope(ctx, h.Scopes); ways == 1 {
+		if i, _ := slices.BinarySearch(found, scope+1); i < len(found) {
+			return found[i], true
+		}
+	}
+	if r.keepsEnd {
+		return 0, false
+	}
+	return r.between(ctx, d, found)
+}
+
+// numbered returns the match at the line that a hunk says it begins at, or where that is
+// moved by as much as the hunk above stands off.
+func (r *request) numbered(found []int) (int, bool) {
+	want := []int{int(r.hints.From)}
+	if s := r.section; s != nil && s.last != nil && s.last.from != text.None {
+		want = append(want, want[0]+s.last.at-int(s.last.from))
+	}
+	for _, line := range want {
+		for _, n := range found {
+			if r.section.before(n) == line {
+				return n, true
+			}
+		}
+	}
+	return 0, false
+}
+
+// scope returns the last of the lines that scopes name, each below the one before it, and
+// in how many ways they are found: 0, 1 or 2, which stands for more.
+func (d *Draft) scope(ctx context.Context, scopes []string) (last, ways int) {
+	if len(scopes) == 0 {
+		return 0, 0
+	}
+	// found counts for each number of the first scopes the ways in which they are found.
+	found := make([]int, len(scopes)+1)
+	found[0] = 1
+	for n, l := range d.lines(ctx) {
+		content := strings.TrimSpace(l.String())
+		for i, s := range slices.Backward(scopes) {
+			if found[i] == 0 || content != s {
+				continue
+			}
+			if found[i+1] = min(2, found[i+1]+found[i]); i == len(scopes)-1 {
+				last = n
+			}
+		}
+	}
+	return last, found[len(scopes)]
+}
+
+// between returns the one match between the nearest chunks above and below that have one
+// match each.
+func (r *request) between(ctx context.Context, d *Draft, found []int) (n int, ok bool) {
+	s := r.section
+	if s == nil {
+		return 0, false
+	}
+	above, below := text.None, -1
+	for _, c := range s.placed {
+		above = max(above, c.last)
+	}
+	for _, b := range s.below {
+		if !sameSection(s.of, b.Block) || b.alone {
+			break
+		}
+		needle := s.doc.Needle(b.Block)
+		if b.Operation != parse.Modify || len(needle) == 0 {
+			continue
+		}
+		if at := d.find(ctx, needle); len(at) == 1 {
+			below = at[0]
+			break
+		}
+	}
+	if above == text.None || below < 0 {
+		return 0, false
+	}
+	count := 0
+	for _, m := range found {
+		if d.Present(m) > above && m+len(r.needle) <= below {
+			n = m
+			count++
+		}
+	}
+	return n, count == 1
+}
+
+// isApplied reports whether a chunk without old lines has been applied before: its result
+// covers the match that is meant or, if none is, each of them.
+func (r *request) isApplied(ctx context.Context, d *Draft, found []int, meant int, chosen bool) bool {
+	if !r.onlyAdds() {
+		return false
+	}
+	results := d.find(ctx, r.result)
+	covered := func(n int) bool {
+		return slices.ContainsFunc(results, func(at int) bool {
+			if at > n || at+len(r.result) < n+len(r.needle) {
+				return false
+			}
+			numbered := r.hints.From != text.None && r.section.before(n) == int(r.hints.From)
+			return !numbered || at == int(r.hints.To)
+		})
+	}
+	if chosen {
+		return covered(meant)
+	}
+	return !slices.ContainsFunc(found, func(n int) bool { return !covered(n) })
+}
+
+// onlyAdds reports whether no line of a chunk goes.
+func (r *request) onlyAdds() bool {
+	return len(r.result) > len(r.needle) && !slices.ContainsFunc(r.doc.Parts(r.Block), func(p parse.Part) bool { return p.Kind == parse.OldLines })
+}
+
+// insert locates a chunk that has only new lines.
+func (f *Fit) insert(ctx context.Context, r *request, d *Draft) change {
+	h := r.hints
+	at, fault := d.count, codes.AmbiguousMatch
+	switch {
+	case r.keepsEnd && d.count == 0:
+		fault, at = "", 0
+	case !r.keepsEnd:
+		scope, ways := d.scope(ctx, h.Scopes)
+		switch {
+		case len(h.Scopes) == 0:
+			fault = ""
+		case ways == 0:
+			fault = codes.LeadingAnchorNotFound
+		case ways == 1:
+			fault, at = "", scope+1
+		}
+	case h.From != text.None:
+		if at = r.section.now(int(h.From)); at <= d.count {
+			fault = ""
+		}
+	}
+	if fault != "" {
+		f.Status, f.Reason, f.Ambiguous = Failed, fault, fault == codes.AmbiguousMatch
+		return change{}
+	}
+	f.Estimated = d.Present(at)
+	if r.isInserted(d, at) {
+		f.Status, f.Reason = AlreadyApplied, codes.AlreadyApplied
+		return change{}
+	}
+	f.Status, f.Chosen, f.First, f.Last = Validated, f.Estimated, f.Estimated, f.Estimated
+	c := change{at: at, lines: newLines(r.new, f.Estimated, r.writer)}
+	r.end(&c, d)
+	r.at = at
+	return c
+}
+
+// isInserted reports whether the new lines of a chunk without others are there already.
+func (r *request) isInserted(d *Draft, at int) bool {
+	n := len(r.new)
+	if !r.keepsEnd {
+		return n > 0 && (d.agree(at, r.new) == n || at >= n && d.agree(at-n, r.new) == n)
+	}
+	to := int(r.hints.To)
+	return n > 0 && r.hints.To != text.None && (r.section == nil || !r.section.inserted) && to < d.count && d.agree(to, r.new) == n
+}
+
+// settleChunk works out what a chunk does where its needle is at line n: kept lines stay as
+// they are.
+func (f *Fit) settleChunk(r *request, d *Draft, n int) change {
+	end := n + len(r.needle)
+	f.Chosen = d.Present(n)
+	f.Estimated = f.Chosen
+	f.First, f.Last, f.DependsOn = f.Chosen, d.Present(end-1), d.lastWriter(n, end)
+	var changes []change
+	at, i, j := n, 0, 0 // the line of the draft, and the lines of needle and result
+	parts := r.doc.Parts(r.Block)
+	for k := 0; k < len(parts); {
+		old, new := 0, 0
+		for ; k < len(parts) && parts[k].Kind != parse.KeptLines; k++ {
+			if size := int(parts[k].End - parts[k].First); parts[k].Kind == parse.OldLines {
+				old += size
+			} else {
+				new += size
+			}
+		}
+		if c := r.group(d, at, r.needle[i:i+old], r.result[j:j+new]); !c.isNothing() {
+			changes = append(changes, c)
+		}
+		at, i, j = at+old, i+old, j+new
+		if k < len(parts) {
+			kept := int(parts[k].End - parts[k].First)
+			at, i, j = at+kept, i+kept, j+kept
+			k++
+		}
+	}
+	if len(changes) == 0 {
+		return change{}
+	}
+	slices.Reverse(changes)
+	c := changes[0]
+	c.above = changes[1:]
+	r.end(&c, d)
+	return c
+}
+
+// group returns the change of old lines at line n into new ones. What both share at their
+// ends stays as it is, unless the file's end is to have another newline.
+func (r *request) group(d *Draft, n int, old, new []string) change {
+	head, tail := shared(old, new)
+	if n+len(old) == d.count && r.keepsEnd && len(new) > 0 {
+		if d.endsWithNewline() == r.hints.NoNewline {
+			tail = 0
+		}
+		if tail == 0 {
+			head = min(head, len(new)-1, max(0, len(old)-1))
+		}
+	}
+	at := n + head
+	return change{at: at, count: len(old) - head - tail, lines: newLines(new[head:len(new)-tail], d.Present(at), r.writer)}
+}
+
+// end says how a file ends that a change of a diff is made to.
+func (r *request) end(c *change, d *Draft) {
+	if !r.keepsEnd {
+		return
+	}
+	c.crlf = r.hints.CRLF
+	switch {
+	case c.at+c.count < d.count || len(c.lines) == 0:
+		c.final = keepFinal
+	case r.hints.NoNewline:
+		c.final = noFinal
+	}
+}
+
+// endsWithNewline reports whether the draft ends with a newline.
+func (d *Draft) endsWithNewline() bool {
+	t := d.target()
+	switch {
+	case d.final == noFinal:
+		return false
+	case d.changed && d.final == addFinal:
+		return true
+	case len(d.hunks) > 0 && int(d.hunks[len(d.hunks)-1].to) == d.base.LineCount():
+		return true
+	}
+	return t.EndsWithNewline()
+}
+
+// delete locates the deletion of a file, whose old lines, if it has any, are all of it.
+func (f *Fit) delete(r *request, d *Draft) {
+	agreed := d.agree(0, r.needle)
+	if r.keepsEnd && (agreed < len(r.needle) || agreed < d.count) {
+		f.Status, f.Reason = Failed, codes.OldLinesMismatch
+		f.Miss = &Miss{File: d, At: 0, Agreed: min(agreed, max(0, len(r.needle)-1))}
+		f.Estimated = d.Present(agreed)
+		return
+	}
+	f.Status = Validated
+}

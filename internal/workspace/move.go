@@ -1,0 +1,109 @@
+package workspace
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"path"
+
+	"github.com/edit-lsp/edit-lsp/internal/codes"
+)
+
+// Remove deletes the target's file, under the same conditions as [Workspace.Write].
+func (w *Workspace) Remove(ctx context.Context, t Target) error {
+	at, err := w.source(ctx, t)
+	if err != nil {
+		return writeError(t, err)
+	}
+	parent, _, err := w.parent(at)
+	if err != nil {
+		return writeError(t, err)
+	}
+	defer parent.Close()
+	base := path.Base(at.path)
+	if err = unchanged(parent, base, at.place); err == nil {
+		err = parent.Remove(base)
+	}
+	if err != nil {
+		return writeError(t, err)
+	}
+	w.wrote(at, nil)
+	return nil
+}
+
+// Rename gives the file of one target the name of another, where nothing is yet, in the
+// same root, under the same conditions as [Workspace.Write] for both. The file gets the
+// content first, unless that is nil.
+func (w *Workspace) Rename(ctx context.Context, from, to Target, content []byte) (changed []string, err error) {
+	source, err := w.source(ctx, from)
+	if err != nil {
+		return nil, writeError(from, err)
+	}
+	goal, err := w.recheck(ctx, to)
+	switch {
+	case err != nil:
+		return nil, writeError(to, err)
+	case goal.exists():
+		return nil, writeError(to, fs.ErrExist)
+	case source.walker.root != goal.walker.root:
+		return nil, writeError(to, errors.New("it is in another workspace folder"))
+	}
+	parent, made, err := w.parent(goal)
+	if err != nil {
+		return nil, writeError(to, err)
+	}
+	defer parent.Close()
+	if content != nil {
+		changed, err = w.Write(ctx, from, content)
+	}
+	if err == nil {
+		err = writeError(to, move(source.walker.root.folder, source.path, goal.path))
+	}
+	if err != nil {
+		unmake(goal.walker.root, made)
+		return changed, err
+	}
+	w.wrote(source, nil)
+	w.wrote(goal, made)
+	return changed, nil
+}
+
+// move gives a file another name. A link doesn't take the place of a file that came in
+// between, as a rename does, but not every disk has links.
+func move(root folder, from, to string) error {
+	switch err := root.Link(from, to); {
+	case err == nil:
+		return root.Remove(from)
+	case errors.Is(err, fs.ErrExist):
+		return err
+	}
+	return root.Rename(from, to)
+}
+
+// source passes a target whose file is to go or get another name through the policy again.
+func (w *Workspace) source(ctx context.Context, t Target) (*spot, error) {
+	at, err := w.recheck(ctx, t)
+	if err != nil {
+		return nil, err
+	}
+	if !at.exists() {
+		return nil, fs.ErrNotExist
+	}
+	info, err := at.walker.root.folder.Lstat(at.name)
+	if err == nil && info.Mode()&fs.ModeSymlink != 0 {
+		// Is the link meant, or its file?
+		return nil, refuse(codes.NotARegularFile, at.name, "it is a link").advise("remove or rename it by hand")
+	}
+	return at, err
+}
+
+// Gone returns the target as it is once its file has gone.
+func (t Target) Gone() Target {
+	t.Exists, t.File = false, nil
+	if t.at != nil {
+		at := *t.at
+		at.place = place{path: at.path, missing: []string{path.Base(at.path)}}
+		t.at = &at
+	}
+	return t
+}
