@@ -92,6 +92,8 @@ func TestOptions(t *testing.T) {
 		{"all blocks", both, editlsp.Options{}, []editlsp.Status{editlsp.Validated, editlsp.Validated}, 2},
 		{"one block", both, editlsp.Options{Only: []int{1}}, []editlsp.Status{editlsp.Validated, editlsp.Validated}, 1},
 		{"no block", both, editlsp.Options{Only: []int{}}, []editlsp.Status{editlsp.Validated, editlsp.Validated}, 0},
+		{"after a failure", "x\n" + editRepl("zz\n", "b\n") + both, editlsp.Options{}, []editlsp.Status{editlsp.Failed, editlsp.Skipped, editlsp.Validated}, 1},
+		{"after a failure, independent", "x\n" + editRepl("zz\n", "b\n") + both, editlsp.Options{AfterFailure: editlsp.AfterFailureIndependent}, []editlsp.Status{editlsp.Failed, editlsp.Validated, editlsp.Validated}, 2},
 		{"a protected file", ".envrc\n" + editRepl("a\n", "b\n"), editlsp.Options{}, []editlsp.Status{editlsp.Validated}, 0},
 		{"confirmed", ".envrc\n" + editRepl("a\n", "b\n"), editlsp.Options{Confirmed: true}, []editlsp.Status{editlsp.Validated}, 1},
 	} {
@@ -105,7 +107,7 @@ func TestOptions(t *testing.T) {
 
 func TestWrongOptions(t *testing.T) {
 	w := open(t, folder(t, nil))
-	for _, o := range []editlsp.Options{{Scope: "some"}, {Context: []string{"a[.go"}}, {Only: []int{0}}, {Only: []int{-1}}} {
+	for _, o := range []editlsp.Options{{Scope: "some"}, {AfterFailure: "some"}, {Context: []string{"a[.go"}}, {Only: []int{0}}, {Only: []int{-1}}} {
 		_, err := w.Check(t.Context(), "", "nothing", o)
 		assert.Error(t, err, "%+v", o)
 	}

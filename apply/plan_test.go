@@ -36,6 +36,67 @@ func tags(old, new string) string {
 	return "\na.txt\n<old_text>" + old + "</old_text><new_text>" + new + "</new_text>\n"
 }
 
+// After a failure: what is skipped says whether and where it fits, on what is applied above.
+func TestBlocksAfterAFailure(t *testing.T) {
+	fails := anchored("", "q", "Q", "")
+	for name, c := range map[string]struct {
+		before, chat, outcomes, byItself string
+		matches                          []text.Line
+	}{
+		"it fits":                      {ended("a b"), fails + search("b", "x"), "failed:old-lines-not-found skipped:previous-edit-failed", "", []text.Line{1}},
+		"on what is applied above":     {ended("a b"), search("a", "x") + fails + search("x b", "y"), "validated failed:old-lines-not-found skipped:previous-edit-failed", "", []text.Line{0}},
+		"not on what is skipped above": {ended("a b"), fails + search("a", "x") + search("x b", "y"), "failed:old-lines-not-found skipped:previous-edit-failed skipped:previous-edit-failed", "failed:old-lines-not-found", nil},
+		"it doesn't":                   {ended("a b"), fails + search("c", "x"), "failed:old-lines-not-found skipped:previous-edit-failed", "failed:old-lines-not-found", nil},
+		"it could be two":              {ended("a a"), fails + anchored("", "a", "x", ""), "failed:old-lines-not-found skipped:previous-edit-failed", "failed:ambiguous-match", nil},
+		"it looks for nothing":         {ended("a b"), fails + find("", "x"), "failed:old-lines-not-found skipped:previous-edit-failed", "skipped:empty-find", nil},
+		"it is there":                  {ended("a b"), fails + search("c", "b"), "failed:old-lines-not-found already-applied", "", nil},
+		"it creates an empty file":     {"", fails + create("a.txt", "x"), "failed:old-lines-not-found skipped:previous-edit-failed", "", nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := planned(t, c.chat, oneFile(c.before), Options{})
+			assert.Equal(t, c.outcomes, outcomes(p))
+			last := p.Outcomes[len(p.Outcomes)-1]
+			byItself := ""
+			if last.ByItself != nil {
+				byItself = string(last.ByItself.Status) + ":" + string(last.ByItself.Reason)
+			}
+			assert.Equal(t, c.byItself, byItself)
+			assert.Equal(t, c.matches, last.Matches)
+			assert.Equal(t, last.Status == Skipped && byItself == "", last.FitsAlone())
+			e, _, err := p.Single(t.Context(), last.Block.Index, text.None)
+			require.NoError(t, err)
+			assert.Equal(t, name == "it fits" || name == "it creates an empty file", e != nil, "applied alone, to the present text")
+		})
+	}
+}
+
+// A miss is explained by what the block met, whatever is applied after it.
+func TestIndependentBlocksAreExplainedByWhatTheyMet(t *testing.T) {
+	var chat strings.Builder
+	var content []string
+	for i := range maxCopies + 4 {
+		content = append(content, fmt.Sprint("line", i))
+		chat.WriteString(anchored(fmt.Sprint("line", i), fmt.Sprint("gone", i), "x", ""))
+		chat.WriteString(search(fmt.Sprint("line", i), fmt.Sprint("new", i)))
+	}
+	p := planned(t, chat.String(), oneFile(chatLines(content)), Options{Independent: true})
+	require.Equal(t, strings.TrimSpace(strings.Repeat("failed:old-lines-mismatch validated ", maxCopies+4)), outcomes(p))
+	require.Equal(t, strings.ReplaceAll(chatLines(content), "line", "new"), afterA(p))
+	for i := range maxCopies + 4 {
+		o := p.Outcomes[2*i]
+		if i >= maxCopies {
+			require.Nil(t, o.Miss, "too many copies of the file")
+			continue
+		}
+		require.Equal(t, i, o.Miss.At)
+		met := o.Miss.File.Text().Lines(0, text.Line(len(content)))
+		require.Equal(t, append(numbered(i, "new%d"), content[i:]...), met)
+		at, err := o.Miss.File.Find(t.Context(), met[i:i+1])
+		require.NoError(t, err)
+		require.Equal(t, i, at)
+	}
+}
+
 func TestOutcomeAndFile(t *testing.T) {
 	const missing = "\x00"
 	for name, c := range map[string]struct {

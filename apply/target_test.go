@@ -60,18 +60,18 @@ func TestPlansAreTheSameWhateverIsKnownAlready(t *testing.T) {
 			} else {
 				chat += block
 			}
-			for _, only := range []map[int]bool{nil, {0: true, 2: true}} {
+			for _, o := range []Options{{}, {Only: map[int]bool{0: true, 2: true}}, {Independent: true}} {
 				cold, warm := files(contents), files(contents)
 				for _, f := range warm.files {
 					f.Text.Index()
 				}
-				got := planned(t, chat, cold, Options{Only: only})
-				want := told(planned(t, chat, warm, Options{Only: only}))
+				got := planned(t, chat, cold, o)
+				want := told(planned(t, chat, warm, o))
 				require.Equal(t, want, told(got), "round %d: %s", round, chat)
 				if !cold.files[name].Text.IsIndexed() {
 					some++
 				}
-				p, err := New(t.Context(), parsed(t, chat), cached, Options{Only: only}, cache)
+				p, err := New(t.Context(), parsed(t, chat), cached, o, cache)
 				require.NoError(t, err)
 				require.Equal(t, want, told(p), "cached, round %d: %s", round, chat)
 			}

@@ -62,35 +62,32 @@ func (c *Cache) forPlans() *apply.Cache {
 }
 
 // lookup gives blocks the diagnoses that are known, and begins a new generation: what
-// nobody asks for until the next one is forgotten. It returns the keys of the blocks whose
-// needles were not found, for [Cache.keep].
-func (c *Cache) lookup(blocks []Block) map[*Block]diagnosisKey {
+// nobody asks for until the next one is forgotten.
+func (c *Cache) lookup(blocks []Block) {
 	if c == nil {
-		return nil
-	}
-	keys := map[*Block]diagnosisKey{}
-	for i := range blocks {
-		if b := &blocks[i]; b.isMissed() {
-			keys[b] = keyOf(b.Outcome)
-		}
+		return
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.previous, c.current = c.current, make(map[diagnosisKey]*diagnosis, len(keys))
-	for b, key := range keys {
-		if d := c.previous[key]; d != nil {
-			b.setDiagnosis(d)
-			c.current[key] = d
+	c.previous, c.current = c.current, map[diagnosisKey]*diagnosis{}
+	for i := range blocks {
+		b := &blocks[i]
+		if !b.isMissed() {
+			continue
+		}
+		b.key = keyOf(b.Outcome)
+		if d := c.previous[b.key]; d != nil {
+			b.diagnosis, b.Estimated = d, d.estimated
+			c.current[b.key] = d
 		}
 	}
-	return keys
 }
 
 // keep adds the diagnosis of a block to the cache.
-func (c *Cache) keep(keys map[*Block]diagnosisKey, b *Block) {
-	if key, ok := keys[b]; ok {
+func (c *Cache) keep(b *Block) {
+	if c != nil && b.isMissed() {
 		c.mu.Lock()
 		defer c.mu.Unlock()
-		c.current[key] = b.diagnosis
+		c.current[b.key] = b.diagnosis
 	}
 }

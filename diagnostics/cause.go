@@ -2,6 +2,7 @@ package diagnostics
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -75,10 +76,6 @@ var nothingMissed = &diagnosis{}
 // isMissed reports whether the block's needle was looked for and not found.
 func (b *Block) isMissed() bool { return b.Miss != nil && b.Status != apply.Incomplete }
 
-func (b *Block) setDiagnosis(d *diagnosis) {
-	b.diagnosis, b.Estimated = d, d.estimated
-}
-
 // diagnose finds out why the needle of a block was not found, if it wasn't. The only error
 // is the context's.
 func (b *Block) diagnose(ctx context.Context) error {
@@ -96,9 +93,7 @@ func (b *Block) diagnose(ctx context.Context) error {
 
 // findCause tries one cause after another.
 func (b *Block) findCause(ctx context.Context) error {
-	file := b.Miss.File
-	t := file.Text()
-	needle := b.Needle()
+	t, needle := b.Miss.File.Text(), b.Needle()
 	equal, err := b.findEqual(ctx, t, needle)
 	if err != nil {
 		return err
@@ -129,23 +124,25 @@ func (b *Block) findCause(ctx context.Context) error {
 	return b.estimate(ctx)
 }
 
-// findEqual tries the causes of lines that are equal in some form.
+// findEqual tries the causes of lines that are equal in some form. Mostly there are none, and
+// one look is enough. A needle of nothing but whitespace is nowhere.
 func (b *Block) findEqual(ctx context.Context, t *text.Text, needle []string) (bool, error) {
-	if may, err := mayBeEqual(ctx, t, needle); err != nil || !may {
-		return false, err
+	if text.IsBlank(strings.Join(needle, "")) {
+		return false, nil
 	}
 	for _, try := range []struct {
 		cause Cause
-		form  func(line string) string
+		form  form
 	}{
+		{"", withoutBoth},
 		{Whitespace, withoutBlanks},
 		{LetterCase, withoutCase},
 	} {
 		places, err := findEqual(ctx, t, needle, try.form)
-		if err != nil {
+		switch {
+		case err != nil || try.cause == "" && len(places) == 0:
 			return false, err
-		}
-		if len(places) > 0 {
+		case try.cause != "" && len(places) > 0:
 			b.Cause = try.cause
 			b.setNearest(matchOf(places, len(needle)))
 			return true, nil
@@ -207,39 +204,29 @@ func (b *Block) estimate(ctx context.Context) error {
 		b.Estimated = b.Miss.File.Present(int(b.Unlikely.Lines.First))
 		return nil
 	}
-	blk := b.Outcome.Block
-	for _, s := range [][]string{b.Lines(blk.Leading), b.Lines(blk.Old), b.Lines(blk.Trailing)} {
-		if len(s) == 0 {
-			continue
-		}
-		if text.IsBlank(s[0]) {
-			return nil
-		}
-		at, err := b.Miss.File.Find(ctx, s[:1])
-		if err == nil && at >= 0 {
-			b.Estimated = b.Miss.File.Present(at)
-		}
-		return err
+	first := b.Needle()[:1]
+	if text.IsBlank(first[0]) {
+		return nil
 	}
-	return nil
+	at, err := b.Miss.File.Find(ctx, first)
+	if err == nil && at >= 0 {
+		b.Estimated = b.Miss.File.Present(at)
+	}
+	return err
 }
 
 // isMoved reports whether every section of the needle is in the file, and there is more
 // than one.
 func (b *Block) isMoved(ctx context.Context) (bool, error) {
 	blk := b.Outcome.Block
-	var sections [][]string
-	for _, s := range [][]string{b.Lines(blk.Leading), b.Lines(blk.Old), b.Lines(blk.Trailing)} {
-		if len(s) > 0 {
-			sections = append(sections, s)
-		}
-	}
+	sections := [][]string{b.Lines(blk.Leading), b.Lines(blk.Old), b.Lines(blk.Trailing)}
+	sections = slices.DeleteFunc(sections, func(s []string) bool { return len(s) == 0 })
 	if len(sections) < 2 {
 		return false, nil
 	}
 	for _, s := range sections {
 		at, err := b.Miss.File.Find(ctx, s)
-		if err != nil || at < 0 || !isTellingLines(s) {
+		if err != nil || at < 0 || !hasWord(s) {
 			return false, err
 		}
 		b.Sections = append(b.Sections, b.Miss.File.Present(at))
@@ -247,15 +234,10 @@ func (b *Block) isMoved(ctx context.Context) (bool, error) {
 	return true, nil
 }
 
-// isTellingLines tells whether lines say more than a brace or a blank line, which
-// stand everywhere.
-func isTellingLines(lines []string) bool {
-	for _, l := range lines {
-		if strings.ContainsFunc(l, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
-			return true
-		}
-	}
-	return false
+// hasWord reports whether lines say more than a brace or a blank line, which are everywhere.
+func hasWord(lines []string) bool {
+	isWord := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+	return slices.ContainsFunc(lines, func(l string) bool { return strings.ContainsFunc(l, isWord) })
 }
 
 // firstWrong is the index in the needle of the first line that is wrong.

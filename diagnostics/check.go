@@ -53,11 +53,11 @@ func diagnoseAll(ctx context.Context, plan *apply.Plan, c *Cache) ([]Block, erro
 	for i, o := range plan.Outcomes {
 		blocks[i] = Block{Outcome: o, Estimated: o.Estimated}
 	}
-	keys := c.lookup(blocks)
+	c.lookup(blocks)
 	parallel.Each(len(blocks), func(i int) {
 		if b := &blocks[i]; ctx.Err() == nil {
 			if b.diagnosis == nil && b.diagnose(ctx) == nil {
-				c.keep(keys, b)
+				c.keep(b)
 			}
 			b.describe(about)
 		}

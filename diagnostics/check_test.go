@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 	"testing"
 
@@ -374,6 +375,41 @@ func TestMergeSuggested(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// Once is enough for a target in a turn.
+func TestMergeSuggestedOnce(t *testing.T) {
+	three := func(file string) string {
+		return file + "\n" + editRepl("l1\n", "q\n") + file + "\n" + editRepl("l2\n", "r\n") + file + "\n" + editRepl("l3\n", "s\n")
+	}
+	files := memory{"x": ended("l1 l2 l3"), "y": ended("l1 l2 l3")}
+	said := func(chat string) (list []int) {
+		for i, b := range check(t, chat, files, diagnostics.Options{Scope: parse.ScopeAll}).Blocks {
+			if slices.Contains(codesOf(b.Warnings), codes.MergeSuggested) {
+				list = append(list, i)
+			}
+			assert.Equal(t, b.MergesWith >= 0, slices.Contains(list, i))
+		}
+		return list
+	}
+	assert.Equal(t, []int{1, 4}, said(three("x")+three("y")))
+	turn := "# User\n\nedit\n\n# Assistant\n\n"
+	again := "x\n" + editRepl("q\n", "l1\n") + "x\n" + editRepl("r\n", "l2\n")
+	assert.Equal(t, []int{1, 3}, said(turn+three("x")+turn+again))
+}
+
+// The hunks of one patch are one already; those of two are not.
+func TestMergeIsNotSuggestedBetweenHunks(t *testing.T) {
+	hunk := func(line, old, new string) string {
+		return "@@ -" + line + " +" + line + " @@\n-" + old + "\n+" + new + "\n"
+	}
+	patch := func(hunks string) string { return "```diff\n--- a/x\n+++ b/x\n" + hunks + "```\n" }
+	first, second := hunk("1", "l1", "q"), hunk("3", "l3", "r")
+	for chat, want := range map[string]bool{patch(first + second): false, patch(first) + patch(second): true} {
+		r := check(t, chat, memory{"x": ended("l1 l2 l3")}, diagnostics.Options{})
+		require.Len(t, r.Blocks, 2, chat)
+		assert.Equal(t, want, slices.Contains(codesOf(r.Blocks[1].Warnings), codes.MergeSuggested), chat)
 	}
 }
 

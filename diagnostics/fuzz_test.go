@@ -58,7 +58,7 @@ func FuzzCheck(f *testing.F) {
 			if n := b.Nearest; n != nil && (n.Similarity < 0 || n.Similarity > 1) {
 				t.Fatalf("similarity %v", n.Similarity)
 			}
-			if fixed, _, err := repairs.Mend(t.Context(), i); err != nil {
+			if fixed, _, err := repairs.Fix(t.Context(), i); err != nil {
 				t.Fatal(err)
 			} else if fixed != nil {
 				source.Apply(fixed.Edits)

@@ -2,12 +2,12 @@ package diagnostics
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 
 	"github.com/edit-lsp/edit-lsp/apply"
 	"github.com/edit-lsp/edit-lsp/internal/codes"
 	"github.com/edit-lsp/edit-lsp/internal/text"
-	"github.com/edit-lsp/edit-lsp/internal/workspace"
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
@@ -16,7 +16,8 @@ import (
 const touching = 3
 
 // suggestMerges says, at the later of two blocks, that they should be one: they overlap,
-// touch, or one depends on the other. Once is enough for a target in a turn.
+// touch, or one depends on the other. Once is enough for a target in a turn, and the hunks
+// of a patch are one already.
 func suggestMerges(blocks []Block) {
 	type once struct {
 		target string
@@ -24,9 +25,6 @@ func suggestMerges(blocks []Block) {
 	}
 	said := map[once]bool{}
 	files := map[string]*places{}
-	// Mostly the blocks of a file follow each other.
-	var target *workspace.Target
-	var here *places
 	for i := range blocks {
 		b := &blocks[i]
 		b.MergesWith = -1
@@ -37,23 +35,40 @@ func suggestMerges(blocks []Block) {
 		}
 		with := max(b.SpoiledBy, b.DependsOn)
 		if b.Status == apply.Validated && b.Outcome.Block.Operation == parse.Modify {
-			if b.Target != target {
-				target, here = b.Target, files[b.Target.Key]
-				if here == nil {
-					here = &places{}
-					files[b.Target.Key] = here
-				}
+			here := files[b.Target.Key]
+			if here == nil {
+				here = &places{}
+				files[b.Target.Key] = here
 			}
 			with = max(with, here.near(b))
 			here.add(b)
 		}
-		if with >= 0 {
+		if with >= 0 && !onePatch(blocks[with:i+1]) {
 			b.MergesWith, said[this] = with, true
 			f := b.beside(codes.MergeSuggested, b.Outcome.Block.Start)
 			f.Headline = f.Code.Headline("line", fmt.Sprint(blocks[with].Outcome.Block.Start.Number()))
 			b.Warnings = append(b.Warnings, f)
 		}
 	}
+}
+
+// onePatch reports whether blocks are hunks that follow one another in the chat.
+func onePatch(blocks []Block) bool {
+	for i := range blocks {
+		b := &blocks[i]
+		if !b.Outcome.Block.Dialect.Patch {
+			return false
+		}
+		if i == 0 {
+			continue
+		}
+		for l := blocks[i-1].Outcome.Block.End + 1; l < b.Outcome.Block.Start; l++ {
+			if !text.IsBlank(b.Document.Text.Line(l)) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // places are where the blocks of a file stand in its present text, by their first
@@ -73,10 +88,7 @@ func (p *places) search(first text.Line) int {
 }
 
 func (p *places) add(b *Block) {
-	i := p.search(b.Outcome.First)
-	p.list = append(p.list, place{})
-	copy(p.list[i+1:], p.list[i:])
-	p.list[i] = place{b.Outcome.First, b.Last, b.Outcome.Block.Index}
+	p.list = slices.Insert(p.list, p.search(b.Outcome.First), place{b.Outcome.First, b.Last, b.Outcome.Block.Index})
 	p.longest = max(p.longest, b.Last-b.Outcome.First)
 }
 

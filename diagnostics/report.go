@@ -17,6 +17,7 @@ type Block struct {
 	*apply.Outcome
 	Finding
 	*diagnosis
+	key diagnosisKey // of the diagnosis in the cache, if a needle was missed
 	// Estimated is the present line of the target where the edit was meant, or None.
 	Estimated text.Line
 	Warnings  []Finding
@@ -113,7 +114,7 @@ func (b *Block) describeReason(about bool) {
 	switch b.Reason {
 	case codes.AlreadyApplied:
 		b.Faded = true
-		b.Finding.First, b.End = b.Outcome.Block.Start, b.Outcome.Block.End+1
+		b.Finding.First, b.End = b.Outcome.Block.Start, b.Outcome.Block.Start+1
 	case codes.FileNotFound, codes.PreviousEditFailed:
 		// Samples of a format name files that nobody has.
 		if about {
@@ -141,9 +142,7 @@ func (b *Block) where() (first, end text.Line) {
 		line = b.needleLine(0)
 	case b.Target.Refusal != nil, b.Reason == codes.FileNotFound, b.Reason == codes.FileExists,
 		b.Reason == codes.NotInContext:
-		if blk.Path.Line != text.None && blk.Path.Line < blk.Start {
-			line = blk.Path.Line
-		}
+		line = b.pathLine()
 	}
 	return line, line + 1
 }
@@ -221,4 +220,21 @@ func (r *Report) MarkApplied(written []apply.Written) {
 			r.Blocks[i].Outcome = &o
 		}
 	}
+}
+
+// Count counts the findings of a document that are worth an exit status of 1:
+// blocks that do not apply, and problems.
+func (r *Report) Count() int {
+	n := 0
+	for i := range r.Blocks {
+		if r.Blocks[i].IsFailure() {
+			n++
+		}
+	}
+	for _, p := range r.Problems {
+		if p.Counts {
+			n++
+		}
+	}
+	return n
 }

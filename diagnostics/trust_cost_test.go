@@ -47,7 +47,7 @@ var costs = []struct {
 		same := strings.Repeat("same\n", n/40)
 		return "a.txt\n<<<<<<< SEARCH\n" + same + "=======\n" + same + "new\n>>>>>>> REPLACE\n", held{"a.txt": strings.Repeat("same\n", n)}
 	}},
-	{"20,000 equal lines, an anchor of 500 that nearly fits", 20_000, 40, func(n int) (string, held) {
+	{"20,000 equal lines, an anchor of 500 that nearly fits", 20_000, 64, func(n int) (string, held) {
 		same := strings.Repeat("same\n", n/40)
 		return "a.txt\n<<<<<<< SEARCH\n" + same + "other\n=======\n" + same + "new\n>>>>>>> REPLACE\n", held{"a.txt": strings.Repeat("same\n", n)}
 	}},

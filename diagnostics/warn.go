@@ -2,8 +2,10 @@ package diagnostics
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/edit-lsp/edit-lsp/apply"
 	"github.com/edit-lsp/edit-lsp/internal/codes"
@@ -61,19 +63,17 @@ func (b *Block) beside(code codes.Code, l text.Line) Finding {
 func (b *Block) warnHidden() {
 	blk := b.Outcome.Block
 	more := map[rune]int{}
-	for _, l := range b.Lines(blk.New) {
-		for _, r := range text.Hidden(l) {
-			more[r]++
+	count := func(lines []string, by int) {
+		for _, l := range lines {
+			for _, r := range text.Hidden(l) {
+				more[r] += by
+			}
 		}
 	}
-	if len(more) == 0 {
+	if count(b.Lines(blk.New), 1); len(more) == 0 {
 		return
 	}
-	for _, l := range b.Lines(blk.Old) {
-		for _, r := range text.Hidden(l) {
-			more[r]--
-		}
-	}
+	count(b.Lines(blk.Old), -1)
 	var points []string
 	at := text.None
 	for i, l := range b.Lines(blk.New) {
@@ -107,46 +107,40 @@ var (
 	dots   = expression(`^(?:\.\.\.|…)\s*|\s*(?:\.\.\.|…)$`)
 )
 
-// isPlaceholder tells whether a line stands for code which is not written out.
-func isPlaceholder(line string) bool {
-	line = strings.TrimSpace(line)
-	if !mayBePlaceholder(line) {
-		return false
-	}
-	return standsForCode(line)
+// expression is a regular expression that is compiled at its first use: most runs use
+// few of them, and to compile all takes longer than to check a small chat.
+func expression(source string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(source) })
 }
 
-// mayBePlaceholder tells at a glance of most lines that they stand for themselves:
-// expressions take long. The line begins with no blank.
-func mayBePlaceholder(line string) bool {
-	return line != "" && strings.IndexByte(commentBegins, line[0]) >= 0 || strings.Contains(line, "...") || strings.Contains(line, "…")
+// isPlaceholder reports whether a line stands for code which is not written out.
+func isPlaceholder(line string) bool {
+	line = strings.TrimSpace(line)
+	return mayBePlaceholder(line) && standsForCode(line)
 }
 
 // commentBegins are the bytes with which opener can begin.
 const commentBegins = "/#-;%<{\"'"
 
 // sparing are words of which a comment has one that stands for code without an ellipsis.
-var sparing = [...]string{"rest", "remaining", "existing", "unchanged", "same", "code", "file", "function", "implementation", "omitted"}
+var sparing = []string{"rest", "remaining", "existing", "unchanged", "same", "code", "file", "function", "implementation", "omitted"}
 
-// maySpare tells of a line without an ellipsis whether it has one of those words.
-func maySpare(line string) bool {
-	if !text.IsASCII(line) {
-		return true // some letters beyond are taken for those of ASCII
+// mayBePlaceholder reports, of a line that begins with no blank, whether it is worth
+// comparing with the expressions: most aren't, and those take long.
+func mayBePlaceholder(line string) bool {
+	if strings.Contains(line, "...") || strings.Contains(line, "…") {
+		return true
 	}
-	line = strings.ToLower(line)
-	for _, word := range sparing {
-		if strings.Contains(line, word) {
-			return true
-		}
+	if line == "" || strings.IndexByte(commentBegins, line[0]) < 0 {
+		return false
 	}
-	return false
+	// Some letters beyond ASCII are taken for those of ASCII.
+	lower := strings.ToLower(line)
+	return !text.IsASCII(line) || slices.ContainsFunc(sparing, func(word string) bool { return strings.Contains(lower, word) })
 }
 
 // standsForCode is isPlaceholder for a line without blanks at its ends.
 func standsForCode(line string) bool {
-	if !strings.Contains(line, "...") && !strings.Contains(line, "…") && !maySpare(line) {
-		return false
-	}
 	body := opener().ReplaceAllString(line, "")
 	comment := body != line
 	body = closer().ReplaceAllString(body, "")
@@ -172,14 +166,8 @@ func standsForCode(line string) bool {
 	}
 }
 
-// sayNothing tells whether `...` may well replace a line.
-func sayNothing(line string) bool {
-	switch line {
-	case "pass", "...", "raise NotImplementedError", "raise NotImplementedError()":
-		return true
-	}
-	return false
-}
+// saysNothing are lines that `...` may well replace.
+var saysNothing = []string{"pass", "...", "raise NotImplementedError", "raise NotImplementedError()"}
 
 // warnPlaceholder looks for new lines that stand for code which is not written out.
 func (b *Block) warnPlaceholder() {
@@ -198,10 +186,10 @@ func (b *Block) warnPlaceholder() {
 	}
 }
 
-// loses tells whether an old line that says something is not among the new ones.
+// loses reports whether an old line that says something is not among the new ones.
 func (b *Block) loses() bool {
 	new := b.Lines(b.Outcome.Block.New)
 	return slices.ContainsFunc(b.Lines(b.Outcome.Block.Old), func(l string) bool {
-		return !text.IsBlank(l) && !sayNothing(strings.TrimSpace(l)) && !slices.Contains(new, l)
+		return !text.IsBlank(l) && !slices.Contains(saysNothing, strings.TrimSpace(l)) && !slices.Contains(new, l)
 	})
 }

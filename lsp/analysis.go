@@ -32,9 +32,8 @@ func (a *analysis) found() *diagnostics.Report {
 
 // analyze checks a chat in the background, and publishes the diagnostics unless a newer
 // analysis has begun by then. However fast changes come, the analyses of a document keep
-// one processor busy. mu must be held.
+// one processor busy, and those that wait for it in vain hold no memory. mu must be held.
 func (s *session) analyze(o *openDocument) {
-	previous := o.analysis
 	o.stopAnalysis()
 	if s.base.Err() != nil {
 		return
@@ -49,8 +48,11 @@ func (s *session) analyze(o *openDocument) {
 	s.start(func() {
 		defer close(a.done)
 		defer cancel()
-		if previous != nil {
-			<-previous.done
+		select {
+		case o.checking <- struct{}{}:
+			defer func() { <-o.checking }()
+		case <-ctx.Done():
+			return
 		}
 		ctx, done := s.progress(ctx, checking(a.snapshot.document))
 		defer done()

@@ -21,8 +21,10 @@ import (
 type appliedBlocks struct {
 	mu     sync.Mutex
 	blocks []*appliedBlock
-	// offers are the last edits that the client was given, the newest last.
+	// offers are the last edits that the client was given, the newest last, and given counts
+	// the actions that they are of.
 	offers []offer
+	given  int
 	// unsaved are the edits in buffers that are not seen, by the paths of their files.
 	unsaved map[string]unsavedEdit
 }
@@ -45,8 +47,13 @@ type offer struct {
 	chat     protocol.DocumentUri
 	document *parse.Result
 	file     *apply.FileEdit
-	// blocks are those that the edit comes from.
-	blocks []*apply.Outcome
+	// blocks are those that the edit comes from; reverts says that it takes back what they
+	// have done.
+	blocks  []*apply.Outcome
+	reverts bool
+	// action is what the client was offered, and given counts such.
+	action string
+	given  int
 }
 
 // maxOffers bounds the edits that are kept.
@@ -65,20 +72,17 @@ func (o *offer) makes(t *text.Text) bool {
 	return length(was) == 0 && length(now) == 0
 }
 
-// offersOf returns what an action would apply, file by file. What reverts a block is none:
-// that the old text comes back is seen by itself.
+// offersOf returns what an action would apply, file by file.
 func (a *actions) offersOf(x action) []offer {
 	var list []offer
 	for _, f := range x.files {
-		o := offer{chat: a.document.uri, document: a.report.Plan.Document, file: f}
+		o := offer{chat: a.document.uri, document: a.report.Plan.Document, file: f, reverts: x.reverts, action: x.id.String()}
 		for _, i := range x.blocks {
 			if b := &a.report.Blocks[i]; b.Target.Abs == f.Target.Abs {
 				o.blocks = append(o.blocks, b.Outcome)
 			}
 		}
-		if !x.reverts && len(o.blocks) > 0 {
-			list = append(list, o)
-		}
+		list = append(list, o)
 	}
 	return list
 }
@@ -88,10 +92,27 @@ func (a *actions) offered(x action) {
 	known := a.client.applied
 	known.mu.Lock()
 	defer known.mu.Unlock()
-	known.offers = append(known.offers, a.offersOf(x)...)
+	known.given++
+	for _, o := range a.offersOf(x) {
+		o.given = known.given
+		known.offers = append(known.offers, o)
+	}
 	if more := len(known.offers) - maxOffers; more > 0 {
 		known.offers = slices.Clone(known.offers[more:])
 	}
+}
+
+// offersFor returns the edits of an action as the client was given them last.
+func (a *appliedBlocks) offersFor(id actionID) []offer {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	var list []offer
+	for _, o := range slices.Backward(a.offers) {
+		if o.action == id.String() && (len(list) == 0 || list[0].given == o.given) {
+			list = append(list, o)
+		}
+	}
+	return list
 }
 
 // planned returns the edits of a file that a report knows of and that may have made a text:
@@ -159,7 +180,7 @@ func (a *appliedBlocks) saw(path string, f *workspace.File, more func() []offer)
 // offerThatMakes returns the newest edit that makes a text, or nil.
 func (a *appliedBlocks) offerThatMakes(path string, t *text.Text, list []offer) *offer {
 	for i := len(list) - 1; i >= 0; i-- {
-		if o := &list[i]; o.file.Target.Abs == path && !o.file.Delete && o.makes(t) {
+		if o := &list[i]; o.file.Target.Abs == path && !o.reverts && len(o.blocks) > 0 && o.makes(t) {
 			return o
 		}
 	}
@@ -169,9 +190,9 @@ func (a *appliedBlocks) offerThatMakes(path string, t *text.Text, list []offer) 
 // remember adds the blocks of an edit that was applied. before is the file as it was, where
 // nobody has seen the edit in it.
 func (a *appliedBlocks) remember(o *offer, before func() *workspace.File) {
-	places := o.places()
+	places, known := o.places(), a.find(o.chat, o.document)
 	for i, b := range o.blocks {
-		if a.find(o.chat, o.document)[b.Block.Index] != nil {
+		if known[b.Block.Index] != nil {
 			continue
 		}
 		p := places[i]
@@ -250,26 +271,30 @@ func (a *appliedBlocks) check(chat protocol.DocumentUri, latest *text.Text) func
 	}
 }
 
-// noteApplied notes that the client has applied an action, and checks the chats again.
-func (s *session) noteApplied(a *actions, x action) {
-	known := a.client.applied
+// noteApplied notes that the client has applied edits, and checks the chats again.
+func (s *session) noteApplied(known *appliedBlocks, list []offer) {
 	known.mu.Lock()
-	for _, f := range x.files {
-		known.addUnsaved(f)
-	}
-	for _, o := range a.offersOf(x) {
-		known.remember(&o, func() *workspace.File { return o.file.Target.File })
-	}
-	if x.reverts {
-		now := known.find(a.document.uri, a.report.Plan.Document)
-		known.blocks = slices.DeleteFunc(known.blocks, func(b *appliedBlock) bool {
-			return slices.ContainsFunc(x.blocks, func(i int) bool { return now[i] == b && !isOpen(x.files[0]) })
-		})
+	for _, o := range list {
+		known.addUnsaved(o.file)
+		switch {
+		case !o.reverts:
+			known.remember(&o, func() *workspace.File { return o.file.Target.File })
+		case !isOpen(o.file): // else that the old text comes back is seen
+			known.forget(o)
+		}
 	}
 	known.mu.Unlock()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.analyzeAll()
+}
+
+// forget drops the blocks of an edit.
+func (a *appliedBlocks) forget(o offer) {
+	now := a.find(o.chat, o.document)
+	a.blocks = slices.DeleteFunc(a.blocks, func(b *appliedBlock) bool {
+		return slices.ContainsFunc(o.blocks, func(x *apply.Outcome) bool { return now[x.Block.Index] == b })
+	})
 }
 
 // sawBuffer takes the next text of an open document that may be a target; mu must be held.

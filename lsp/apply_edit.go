@@ -9,7 +9,7 @@ import (
 
 // applyAction asks the client to apply an action, and says what it answered: nothing is
 // called applied on our word alone.
-func (s *session) applyAction(ctx context.Context, a *actions, id actionID) (any, error) {
+func (s *session) applyAction(ctx context.Context, a *actions, id actionID, quiet bool) (any, error) {
 	x, found, err := a.find(ctx, id)
 	switch {
 	case err != nil:
@@ -32,8 +32,11 @@ func (s *session) applyAction(ctx context.Context, a *actions, id actionID) (any
 		return nil, err
 	}
 	if answer.Applied {
-		s.noteApplied(a, x)
-		return commandResult{Applied: true}, nil
+		s.noteApplied(a.client.applied, a.offersOf(x))
+		if x.message != "" && !quiet {
+			s.tell(protocol.MessageTypeInfo, "edit-lsp: "+x.message)
+		}
+		return commandResult{Applied: true, Message: x.message}, nil
 	}
 	reason := "the editor did not say why"
 	if answer.FailureReason != nil && *answer.FailureReason != "" {

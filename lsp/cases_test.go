@@ -278,6 +278,17 @@ func (p *player) step(line string) {
 		p.actions(p.at(name))
 	case "choose":
 		p.choose(name, rest)
+	case "lenses":
+		p.lenses(name)
+	case "press": // FILE:LINE TITLE
+		p.press(name, rest)
+	case "run": // COMMAND FILE [LINE]: what the editor runs for a key
+		document, line := word(rest)
+		p.command(protocol.Command{Command: name, Arguments: []json.RawMessage{
+			json.RawMessage(fmt.Sprintf(`{"uri": %q, "line": %d}`, p.of(document), lineIndex(p.t, line))),
+		}})
+	case "answer": // the button that is pressed on messages
+		p.AnswerWith(strings.TrimSpace(name + " " + rest))
 	case "hover", "hints", "links", "symbols", "tokens", "complete":
 		p.reading(verb, name)
 	case "rename": // the editor renames a file
@@ -555,11 +566,79 @@ func (p *player) choose(place, title string) {
 	if err != nil || a.Command == nil {
 		return
 	}
-	before := len(p.Opened())
-	p.do(p.Call(p.ctx, "workspace/executeCommand", a.Command, nil))
-	for _, uri := range p.Opened()[before:] {
-		p.say("the editor shows %s", p.short(uri))
+	p.command(*a.Command)
+}
+
+// lenses writes down the lenses of a document, those of a line as an editor shows them.
+func (p *player) lenses(name string) {
+	p.settled()
+	var list []protocol.CodeLens
+	p.do(p.Call(p.ctx, "textDocument/codeLens", map[string]any{"textDocument": map[string]any{"uri": p.of(name)}}, &list))
+	if len(list) == 0 {
+		p.say("none")
 	}
+	slices.SortStableFunc(list, func(a, b protocol.CodeLens) int { return int(a.Range.Start.Line) - int(b.Range.Start.Line) })
+	for i := 0; i < len(list); {
+		line := list[i].Range.Start.Line
+		var titles []string
+		for ; i < len(list) && list[i].Range.Start.Line == line; i++ {
+			titles = append(titles, list[i].Command.Title)
+		}
+		p.say("%d: %s", line+1, strings.Join(titles, " | "))
+	}
+}
+
+// press runs the command of a lens.
+func (p *player) press(place, title string) {
+	uri, line := p.at(place)
+	p.settled()
+	var list []protocol.CodeLens
+	p.do(p.Call(p.ctx, "textDocument/codeLens", map[string]any{"textDocument": map[string]any{"uri": uri}}, &list))
+	for _, l := range list {
+		if int(l.Range.Start.Line) == line-1 && l.Command.Title == title {
+			p.command(*l.Command)
+			return
+		}
+	}
+	p.say("FAILED there is no such lens")
+}
+
+// command runs a command, and writes down what the editor is asked to show.
+func (p *player) command(c protocol.Command) {
+	opened, said := len(p.Shows()), len(p.said())
+	var answer commandResult
+	err := p.Call(p.ctx, "workspace/executeCommand", c, &answer)
+	p.outcome(err)
+	if answer.Reason != "" {
+		p.say("not done: %s", answer.Reason)
+	}
+	p.settled()
+	for _, s := range p.Shows()[opened:] {
+		p.say("the editor shows %s:%d", p.short(s.URI), s.Selection.Start.Line+1)
+	}
+	for _, m := range p.said()[said:] {
+		p.say("the editor says: %s", m.Message)
+	}
+}
+
+// said are the messages that the editor has shown.
+func (p *player) said() []protocol.ShowMessageParams {
+	var list []protocol.ShowMessageParams
+	p.do(p.Await(p.ctx, "messages", func() bool {
+		list = slices.Clone(p.Messages())
+		return true
+	}))
+	return list
+}
+
+// lineIndex is a line that people count from 1, or 0 for none.
+func lineIndex(t *testing.T, line string) int {
+	if line == "" {
+		return 0
+	}
+	n, err := strconv.Atoi(line)
+	require.NoError(t, err)
+	return n - 1
 }
 
 // operations writes down what an edit does, in order.

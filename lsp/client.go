@@ -3,6 +3,7 @@ package lsp
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/edit-lsp/edit-lsp/apply"
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
@@ -13,6 +14,8 @@ import (
 // looked at.
 type client struct {
 	capabilities protocol.ClientCapabilities
+	// name is what it calls itself, or empty.
+	name string
 	// applied is what it was seen to apply.
 	applied *appliedBlocks
 }
@@ -214,6 +217,21 @@ func (c client) applyEdit() bool {
 func (c client) runsCommands() bool {
 	says := c.capabilities.Workspace.ApplyEdit
 	return says == nil || *says
+}
+
+// asksByMessage: the server may ask by a message with buttons.
+func (c client) asksByMessage() bool { return c.capabilities.Window.ShowMessage != nil }
+
+// saveAll names what saves all buffers in editors that have no plugin to offer it, or is
+// empty.
+func (c client) saveAll() string {
+	switch strings.ToLower(c.name) {
+	case "helix", "neovim":
+		return ":wa"
+	case "emacs", "eglot":
+		return "C-x s"
+	}
+	return ""
 }
 
 // showDocument: the server may ask the client to show a document.

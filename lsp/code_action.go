@@ -3,6 +3,7 @@ package lsp
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -57,7 +58,8 @@ var actionTable = []actionGroup{
 	{aBlock, []actionKind{
 		{"apply", protocol.CodeActionKindQuickFix, nil, (*actions).applyBlock},
 		{"revert", protocol.CodeActionKindQuickFix, nil, (*actions).revertBlock},
-		{"mend", protocol.CodeActionKindQuickFix, nil, (*actions).mendBlock},
+		{"goTo", protocol.CodeActionKindQuickFix, nil, (*actions).goToApplied},
+		{"fix", protocol.CodeActionKindQuickFix, nil, (*actions).fixBlock},
 		{"applyNearest", protocol.CodeActionKindQuickFix, nil, (*actions).applyNearest},
 		{"overwrite", protocol.CodeActionKindQuickFix, nil, (*actions).overwriteFile},
 		{"append", protocol.CodeActionKindQuickFix, nil, (*actions).appendToFile},
@@ -93,6 +95,14 @@ type actionID struct {
 	Place string `json:"place,omitempty"`
 }
 
+func (id actionID) String() string {
+	block := -1
+	if id.Block != nil {
+		block = *id.Block
+	}
+	return fmt.Sprint(id.URI, " ", id.Kind, " ", block, " ", id.Place)
+}
+
 // action is a code action before it is put in the words of the protocol.
 type action struct {
 	id        actionID
@@ -110,6 +120,8 @@ type action struct {
 	// reverts: the edits take back what the blocks have done.
 	reverts bool
 	edit    func(context.Context) (*protocol.WorkspaceEdit, error)
+	// message says what was applied, once it is, where that is several edits.
+	message string
 	// command is run by the client when it has applied the edit, or nil.
 	command *protocol.Command
 }
@@ -120,6 +132,8 @@ type actions struct {
 	report  *diagnostics.Report
 	view    *workspace.View
 	repairs *repair.Repairs
+	// unasked: the client wants to know whether to show that there are any.
+	unasked bool
 	// met are the indexes of what a request is about.
 	met map[subject][]int
 }
@@ -138,13 +152,15 @@ func (n *snapshot) actions(ctx context.Context, r *diagnostics.Report) *actions 
 // At each move of the cursor an editor asks whether to show a light bulb. To answer, no
 // repair is tried: that reads the whole chat again. It is tried when its edit is asked for.
 func (s *session) codeAction(_ context.Context, p protocol.CodeActionParams) (func(context.Context) ([]protocol.CodeAction, error), error) {
-	return inChat(s, p.TextDocument.URI, func(ctx context.Context, n *snapshot) ([]protocol.CodeAction, error) {
+	inTarget := s.targetActions(p)
+	work, err := inChat(s, p.TextDocument.URI, func(ctx context.Context, n *snapshot) ([]protocol.CodeAction, error) {
 		r, err := n.report(ctx)
 		if err != nil {
 			return nil, err
 		}
 		unasked := p.Context.TriggerKind == protocol.CodeActionTriggerKindAutomatic
 		a := n.actions(ctx, r)
+		a.unasked = unasked
 		a.repairs.Untried = unasked && n.client.resolvesEdits()
 		a.meet(n.text.LineAt(n.text.Offset(position(p.Range.Start), n.encoding)), n.text.LineAt(n.text.Offset(position(p.Range.End), n.encoding)))
 		list, err := a.list(ctx, wantedKinds(p.Context))
@@ -154,8 +170,17 @@ func (s *session) codeAction(_ context.Context, p protocol.CodeActionParams) (fu
 		if !unasked {
 			s.warnOfUnsaved(n, list)
 		}
-		return a.toProtocol(ctx, list, p.Context.Diagnostics)
+		found, err := a.toProtocol(ctx, list, p.Context.Diagnostics)
+		if err != nil || inTarget == nil {
+			return found, err
+		}
+		more, err := inTarget(ctx)
+		return append(found, more...), err
 	})
+	if work == nil && err == nil {
+		return inTarget, nil
+	}
+	return work, err
 }
 
 // meet notes which blocks and suggested commands are on the lines from first to last.
@@ -257,6 +282,7 @@ func (a *actions) toProtocol(ctx context.Context, list []action, shown []protoco
 			c.Disabled = &protocol.CodeActionDisabled{Reason: x.disabled}
 			answer = append(answer, c)
 			continue
+		case x.edit == nil: // its command is all there is
 		case a.client.resolvesEdits():
 			c.Data, err = json.Marshal(actionData{x.id, a.fingerprint(x)})
 		default:

@@ -44,11 +44,18 @@ func later(edit func() *protocol.WorkspaceEdit) func(context.Context) (*protocol
 
 func (a *actions) applyBlock(ctx context.Context, index int, _ string) (action, string, error) {
 	b := &a.report.Blocks[index]
-	if b.Status != apply.Validated || b.NoChange {
+	if b.Status != apply.Validated && !b.FitsAlone() || b.NoChange {
 		return action{}, cmp.Or(b.Headline, "the block changes nothing"), nil
 	}
-	x := action{title: a.careful("Apply edit", b), confirm: risk(b)}
-	x.preferred = !b.Ambiguous && !b.NeedsConfirmation && !b.InsideLine && !slices.ContainsFunc(b.Warnings, doubtsNewText)
+	title := "Apply edit"
+	switch {
+	case b.FitsAlone():
+		title = "Apply this edit alone"
+	case !b.Live:
+		title = "Apply anyway"
+	}
+	x := action{title: a.careful(title, b), confirm: risk(b)}
+	x.preferred = b.Live && !b.FitsAlone() && !b.Ambiguous && !b.NeedsConfirmation && !b.InsideLine && !slices.ContainsFunc(b.Warnings, doubtsNewText)
 	edit, reason, err := a.report.Plan.Single(ctx, index, text.None)
 	if edit == nil {
 		return x, reason, err
@@ -111,6 +118,17 @@ func (a *actions) revertBlock(ctx context.Context, index int, _ string) (action,
 	return a.applying(x, edit)
 }
 
+// goToApplied shows where a block is applied.
+func (a *actions) goToApplied(_ context.Context, index int, _ string) (action, string, error) {
+	b := &a.report.Blocks[index]
+	if b.Word() != diagnostics.Applied || b.Target.File == nil || !a.client.showDocument() {
+		return action{}, "", nil
+	}
+	title := "Go to " + text.Escape(a.placeName(b))
+	argument := commandArgument{actionID: actionID{URI: a.document.uri, Block: &index}}
+	return action{title: title, command: newCommand(title, commandShow, argument)}, "", nil
+}
+
 // revertTitle says of a file that goes which one that is.
 func revertTitle(title string, b *diagnostics.Block, edit *apply.FileEdit) string {
 	if edit.Delete {
@@ -119,15 +137,15 @@ func revertTitle(title string, b *diagnostics.Block, edit *apply.FileEdit) strin
 	return title
 }
 
-// mendBlock makes a failed block name the lines that are in the file.
-func (a *actions) mendBlock(ctx context.Context, index int, _ string) (action, string, error) {
-	return a.rewritten(a.repairs.Mend(ctx, index))
+// fixBlock makes a failed block name the lines that are in the file.
+func (a *actions) fixBlock(ctx context.Context, index int, _ string) (action, string, error) {
+	return a.rewritten(a.repairs.Fix(ctx, index))
 }
 
 // applyNearest applies a failed block as if it named the lines that are in the file.
 func (a *actions) applyNearest(ctx context.Context, index int, _ string) (action, string, error) {
-	mended, reason, err := a.repairs.Mend(ctx, index)
-	if mended == nil {
+	fixed, reason, err := a.repairs.Fix(ctx, index)
+	if fixed == nil {
 		return action{}, reason, err
 	}
 	b := &a.report.Blocks[index]
@@ -138,12 +156,12 @@ func (a *actions) applyNearest(ctx context.Context, index int, _ string) (action
 	case diagnostics.LetterCase:
 		how = "only letter case differs"
 	}
-	title := fmt.Sprintf("Apply at nearest match, line %d (%s)", b.Nearest.First.Number(), how)
+	title := fmt.Sprintf("Apply at nearest match, %s (%s)", lineIn(b, b.Nearest.First), how)
 	x := action{title: a.careful(title, b), confirm: cmp.Or(risk(b), "Not an exact match: "+how)}
-	if mended.Plan == nil {
+	if fixed.Plan == nil {
 		return x, "", nil // it isn't tried yet
 	}
-	edit, reason, err := mended.Plan.Single(ctx, index, text.None)
+	edit, reason, err := fixed.Plan.Single(ctx, index, text.None)
 	if edit == nil {
 		return action{}, reason, err
 	}
@@ -232,7 +250,7 @@ func (a *actions) applyAt(ctx context.Context, index int, place string) (action,
 		return action{}, reason, err
 	}
 	b := &a.report.Blocks[index]
-	return a.applying(action{title: a.careful(fmt.Sprintf("Apply at line %d", at.Number()), b), confirm: risk(b)}, edit)
+	return a.applying(action{title: a.careful("Apply at "+lineIn(b, at), b), confirm: risk(b)}, edit)
 }
 
 // extendAnchor rewrites a block so that it means one of its places.
@@ -241,7 +259,11 @@ func (a *actions) extendAnchor(ctx context.Context, index int, place string) (ac
 	if !ok {
 		return action{}, noSuchMatch, nil
 	}
-	return a.rewritten(a.repairs.Extend(ctx, index, at))
+	x, reason, err := a.rewritten(a.repairs.Extend(ctx, index, at))
+	if x.title != "" {
+		x.title = "Extend the anchor to mean " + lineIn(&a.report.Blocks[index], at)
+	}
+	return x, reason, err
 }
 
 // mergeBlocks makes one block of two that belong together.
@@ -282,61 +304,6 @@ func (a *actions) convertBlock(ctx context.Context, index int, place string) (ac
 		}
 	}
 	return action{}, "no dialect is called " + place, nil
-}
-
-// possible returns the files that "apply all" writes and the client can write, with the
-// indexes of their blocks; total counts the blocks of all files.
-func (n *snapshot) possible(r *diagnostics.Report) (files []*apply.FileEdit, blocks []int, total int) {
-	for _, f := range r.Plan.Files {
-		total += len(f.Blocks)
-		if n.client.canWrite(f) {
-			files = append(files, f)
-			blocks = append(blocks, f.Blocks...)
-		}
-	}
-	return files, blocks, total
-}
-
-// allOfBlocks offers to apply all where a block was met. Of one edit that is offered by
-// itself there is no "all".
-func (a *actions) allOfBlocks(ctx context.Context, _ int) []string {
-	if len(a.met[aBlock]) == 0 {
-		return nil
-	}
-	if _, blocks, _ := a.possible(a.report); len(blocks) == 1 && slices.Contains(a.met[aBlock], blocks[0]) {
-		if x, _, err := a.applyBlock(ctx, blocks[0], ""); err != nil || x.files != nil {
-			return nil
-		}
-	}
-	return []string{""}
-}
-
-const nothingToApply = "there is nothing to apply"
-
-func (a *actions) applyAll(context.Context, int, string) (action, string, error) {
-	files, blocks, total := a.possible(a.report)
-	switch {
-	case total == 0:
-		return action{}, nothingToApply, nil
-	case len(files) == 0:
-		return action{}, a.client.cannotWrite(a.report.Plan.Files[0]), nil
-	}
-	return a.applying(action{title: a.applyAllTitle(len(blocks), total), blocks: blocks}, files...)
-}
-
-func (a *actions) applyAllTitle(n, total int) string {
-	where := "in this document"
-	if len(a.report.Plan.Document.Turns) > 0 {
-		where = "of this turn"
-	}
-	switch {
-	case n < total:
-		return fmt.Sprintf("Apply %d of %d edits %s", n, total, where)
-	case n == 1:
-		return "Apply the one edit " + where
-	default:
-		return fmt.Sprintf("Apply all %d edits %s", n, where)
-	}
 }
 
 // filesOfBlocks returns the files of the blocks that were met, if several blocks change

@@ -147,10 +147,10 @@ func (a *actions) complete(ctx context.Context, item json.RawMessage, x action) 
 // tellsApplied reports whether the client is to tell when it has applied an action, since
 // the action edits a file whose buffer this server doesn't see.
 func (n *snapshot) tellsApplied(x action) bool {
-	return n.client.runsCommands() && slices.ContainsFunc(x.files, func(f *apply.FileEdit) bool { return !f.Delete && !isOpen(f) })
+	return n.client.runsCommands() && (x.message != "" || slices.ContainsFunc(x.files, func(f *apply.FileEdit) bool { return !f.Delete && !isOpen(f) }))
 }
 
 // appliedCommand is what a client runs when it has applied an action.
 func appliedCommand(x action) *protocol.Command {
-	return newCommand("Applied", commandApplied, commandArgument{actionID: x.id})
+	return newCommand("Applied", commandApplied, commandArgument{actionID: x.id, Message: x.message})
 }

@@ -11,88 +11,171 @@ import (
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
-// codeLens puts above each block what can be done with it, and above the first of several
-// what can be done with all. What a lens changes a code action does too.
+// codeLens puts above each block what can be done with it, and what can be done with all at
+// the top and where the work is. In a target it is the same for the blocks that change it.
+// What a lens changes a code action does too.
 func (s *session) codeLens(_ context.Context, p protocol.CodeLensParams) (func(context.Context) ([]protocol.CodeLens, error), error) {
-	return inChat(s, p.TextDocument.URI, func(ctx context.Context, n *snapshot) ([]protocol.CodeLens, error) {
-		r, err := n.report(ctx)
+	inTarget, err := s.targetLenses(p.TextDocument.URI)
+	if err != nil {
+		return nil, err
+	}
+	inChat, err := inChat(s, p.TextDocument.URI, chatLenses)
+	switch {
+	case err != nil || inTarget == nil:
+		return inChat, err
+	case inChat == nil:
+		return inTarget, nil
+	}
+	return func(ctx context.Context) ([]protocol.CodeLens, error) {
+		list, err := inChat(ctx)
 		if err != nil {
 			return nil, err
 		}
-		l := &lenses{snapshot: n}
-		if files, blocks, _ := n.possible(r); len(r.Blocks) > 1 && len(files) > 0 && n.client.applyEdit() {
-			l.line, _ = extent(&r.Blocks[0])
-			l.add(allTitle(r, len(blocks), len(files)), commandApplyAll, commandArgument{actionID: actionID{URI: n.document.uri}})
-		}
-		for i := range r.Blocks {
-			if err := l.forBlock(ctx, r, &r.Blocks[i]); err != nil {
-				return nil, err
-			}
-		}
-		return l.list, nil
-	})
+		more, err := inTarget(ctx)
+		return append(list, more...), err
+	}, nil
 }
 
-// allTitle says what "apply all" would do: blocks of those that are live, in files.
-func allTitle(r *diagnostics.Report, blocks, files int) string {
-	live := 0
+// chatLenses returns the lenses of a chat.
+func chatLenses(ctx context.Context, n *snapshot) ([]protocol.CodeLens, error) {
+	r, err := n.report(ctx)
+	if err != nil {
+		return nil, err
+	}
+	l := &lenses{actions: n.actions(ctx, r), text: n.text}
+	l.repairs.Untried = true
+	l.forAll()
 	for i := range r.Blocks {
-		if b := &r.Blocks[i]; b.Live && b.Status != apply.Incomplete {
-			live++
+		l.line, _ = extent(&r.Blocks[i])
+		if err := l.forBlock(ctx, &r.Blocks[i]); err != nil {
+			return nil, err
 		}
 	}
-	in := "1 file"
-	if files != 1 {
-		in = fmt.Sprintf("%d files", files)
-	}
-	return fmt.Sprintf("Apply all %d of %d (%s)", blocks, live, in)
+	return l.list, nil
 }
 
-// lenses collects the lenses of a request; they go to line.
+// lenses collects the lenses of a request; they go to a line of a text.
 type lenses struct {
-	*snapshot
+	*actions
+	text *text.Text
 	line text.Line
 	list []protocol.CodeLens
 }
 
-func (l *lenses) forBlock(ctx context.Context, r *diagnostics.Report, b *diagnostics.Block) error {
-	blk := b.Outcome.Block
-	l.line, _ = extent(b)
-	argument := commandArgument{actionID: actionID{URI: l.document.uri, Block: &blk.Index}}
-	switch b.Status {
-	case apply.Incomplete:
+// forAll adds what can be done with all blocks above the first live one, and at the top.
+func (l *lenses) forAll() {
+	r := l.report
+	files, blocks, _ := l.possible(r)
+	if len(r.Blocks) < 2 || len(files) == 0 || !l.client.applyEdit() {
+		return
+	}
+	_, live := r.LiveNumber(0)
+	title := fmt.Sprintf("Apply all %d of %d (%s)", len(blocks), live, counted(len(files), "file"))
+	argument := commandArgument{actionID: actionID{URI: l.document.uri}}
+	l.line = 0
+	l.add(title, commandApplyAll, argument)
+	for i := range r.Blocks {
+		if b := &r.Blocks[i]; b.Live {
+			if l.line, _ = extent(b); l.line > 0 {
+				l.add(title, commandApplyAll, argument)
+			}
+			return
+		}
+	}
+}
+
+// counted returns a number with what it counts.
+func counted(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// argument names a block for a command.
+func (l *lenses) argument(b *diagnostics.Block) commandArgument {
+	return commandArgument{actionID: actionID{URI: l.document.uri, Block: &b.Outcome.Block.Index}}
+}
+
+func (l *lenses) forBlock(ctx context.Context, b *diagnostics.Block) error {
+	switch {
+	case b.Status == apply.Incomplete:
+		if b.Outcome.Block.Path.Named() {
+			l.add(b.Target.Path+" "+b.InWords(), "", commandArgument{})
+		}
 		return nil
-	case apply.Validated:
-		edit, _, err := r.Plan.Single(ctx, blk.Index, text.None)
-		if err != nil {
+	case b.Word() == diagnostics.Applied:
+		l.show(b.InWords(), b)
+		return l.revert(ctx, b, "Revert")
+	case !b.Live:
+		l.show(b.InWords(), b)
+		return l.apply(ctx, b, "Apply anyway", "Preview")
+	case b.FitsAlone():
+		l.show(capitalized(b.InWords()), b)
+		return l.apply(ctx, b, "Apply alone")
+	case b.Status == apply.Validated:
+		if err := l.apply(ctx, b, "Apply", "Preview"); err != nil {
 			return err
 		}
-		if edit != nil && l.client.applyEdit() && l.client.canWrite(edit) {
-			l.add(l.careful("Apply", b), commandApply, argument)
-		}
-		if edit != nil {
-			shown := argument
-			shown.Show = true
-			l.add("Preview", commandPreview, shown)
-		}
-		l.show(placeName(b), b, argument)
-	case apply.AlreadyApplied:
-		l.show("applied", b, argument)
-		edit, _, err := r.Plan.Revert(ctx, blk.Index)
-		if err != nil {
-			return err
-		}
-		if edit != nil && l.client.applyEdit() && l.client.canWrite(edit) {
-			l.add(l.careful(revertTitle("Revert", b, edit), b), commandRevert, argument)
-		}
-	default:
-		l.show(b.Headline, b, argument)
+		l.show(l.placeName(b), b)
+		return nil
+	}
+	l.show(b.Headline, b)
+	return l.verbs(ctx, b)
+}
+
+// apply adds the lens that applies a block by itself, and one with its preview if that has a
+// title.
+func (l *lenses) apply(ctx context.Context, b *diagnostics.Block, title string, preview ...string) error {
+	edit, _, err := l.report.Plan.Single(ctx, b.Outcome.Block.Index, text.None)
+	if edit == nil {
+		return err
+	}
+	if l.client.applyEdit() && l.client.canWrite(edit) {
+		l.add(l.careful(title, b), commandApply, l.argument(b))
+	}
+	for _, title := range preview {
+		shown := l.argument(b)
+		shown.Show = true
+		l.add(title, commandPreview, shown)
+	}
+	return nil
+}
+
+func (l *lenses) revert(ctx context.Context, b *diagnostics.Block, title string) error {
+	edit, _, err := l.report.Plan.Revert(ctx, b.Outcome.Block.Index)
+	if edit != nil && l.client.applyEdit() && l.client.canWrite(edit) {
+		l.add(l.careful(revertTitle(title, b, edit), b), commandRevert, l.argument(b))
+	}
+	return err
+}
+
+// verbs adds what helps with a block that doesn't apply: two at most, the code actions have
+// the rest.
+func (l *lenses) verbs(ctx context.Context, b *diagnostics.Block) error {
+	index := b.Outcome.Block.Index
+	if !l.client.applyEdit() {
+		return nil
+	}
+	fix, _, err := l.repairs.Fix(ctx, index)
+	switch {
+	case err != nil:
+		return err
+	case fix != nil && b.Cause == diagnostics.Whitespace:
+		l.add("Fix whitespace", commandFix, l.argument(b))
+	case fix != nil:
+		l.add("Use the file's text", commandFix, l.argument(b))
+	case b.Ambiguous && l.client.asksByMessage():
+		l.add("Choose place…", commandChoosePlace, l.argument(b))
+	}
+	if l.wantsRetry(index) {
+		l.add("Retry prompt", commandInsertRetryPrompt, commandArgument{actionID: actionID{URI: l.document.uri}})
 	}
 	return nil
 }
 
 // placeName names where a block goes.
-func placeName(b *diagnostics.Block) string {
+func (n *snapshot) placeName(b *diagnostics.Block) string {
 	if b.Estimated == text.None {
 		return b.Target.Path
 	}
@@ -100,13 +183,15 @@ func placeName(b *diagnostics.Block) string {
 }
 
 // show adds a lens that leads to the target, or only says something where there is none.
-func (l *lenses) show(title string, b *diagnostics.Block, argument commandArgument) {
+func (l *lenses) show(title string, b *diagnostics.Block) {
 	command := ""
 	if b.Target.File != nil && l.client.showDocument() {
 		command = commandShow
 	}
-	l.add(title, command, argument)
+	l.add(title, command, l.argument(b))
 }
+
+func capitalized(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
 // longestLens bounds the title of a lens, in characters.
 const longestLens = 100

@@ -46,30 +46,33 @@ func TestLensesSayAndDo(t *testing.T) {
 	for _, l := range list {
 		titles = append(titles, l.Command.Title)
 	}
-	require.Len(t, titles, 8)
-	assert.Equal(t, []string{"Apply all 2 of 3 (2 files)", "Apply", "Preview", "src/a.py:3"}, titles[:4])
-	assert.Equal(t, "Old lines not found in file; only whitespace differs", titles[4])
-	assert.Equal(t, []string{"Apply", "Preview", "new/b.py"}, titles[5:])
+	all := "Apply all 2 of 3 (2 files)"
+	assert.Equal(t, []string{
+		all, all, "Apply", "Preview", "src/a.py:3",
+		"Old lines not found in file; only whitespace differs", "Fix whitespace", "Retry prompt",
+		"Apply", "Preview", "new/b.py",
+	}, titles)
+	assert.EqualValues(t, 0, list[0].Range.Start.Line, "at the top")
 	assert.EqualValues(t, 2, list[1].Range.Start.Line, "above the path line")
 
 	var answer commandAnswer
-	require.NoError(t, e.Call(ctx, "workspace/executeCommand", list[1].Command, &answer))
+	require.NoError(t, e.Call(ctx, "workspace/executeCommand", list[2].Command, &answer))
 	assert.Equal(t, commandAnswer{Applied: true}, answer)
 	require.NoError(t, e.SaveAll(ctx))
 	data, err := os.ReadFile(target)
 	require.NoError(t, err)
 	assert.Equal(t, strings.Replace(navigationTarget, "    return 1\n", "    x = 2\n    return x\n", 1), string(data))
 	list = lensesOf(ctx, t, e, uri)
-	require.Len(t, list, 7)
+	require.Len(t, list, 10)
 	assert.Equal(t, "Apply all 1 of 3 (1 file)", list[0].Command.Title)
-	assert.Equal(t, "applied", list[1].Command.Title, "once it stands in the file")
-	assert.Equal(t, "Revert", list[2].Command.Title)
-	require.NoError(t, e.Call(ctx, "workspace/executeCommand", list[5].Command, &answer))
-	assert.Equal(t, "Preview", list[5].Command.Title)
+	assert.Equal(t, "applied", list[2].Command.Title, "once it stands in the file")
+	assert.Equal(t, "Revert", list[3].Command.Title)
+	require.NoError(t, e.Call(ctx, "workspace/executeCommand", list[8].Command, &answer))
+	assert.Equal(t, "Preview", list[8].Command.Title)
 	require.NoError(t, e.Await(ctx, "the preview", func() bool { return len(e.Messages()) > 0 }))
 	assert.Equal(t, "diff --git a/new/b.py b/new/b.py\nnew file mode 100644\n--- /dev/null\n+++ b/new/b.py\n@@ -0,0 +1 @@\n+b = 1", e.Messages()[0].Message)
 
-	require.NoError(t, e.Call(ctx, "workspace/executeCommand", list[2].Command, &answer))
+	require.NoError(t, e.Call(ctx, "workspace/executeCommand", list[3].Command, &answer))
 	require.NoError(t, e.SaveAll(ctx))
 	data, err = os.ReadFile(target)
 	require.NoError(t, err)
@@ -278,7 +281,7 @@ func TestTheAnchorIsExtended(t *testing.T) {
 			if name == "find-replace" {
 				place = "7"
 			}
-			require.NoError(t, e.Choose(ctx, uri, line, "Extend the anchor to mean line "+place))
+			require.NoError(t, e.Choose(ctx, uri, line, "Extend the anchor to mean line "+place+", in def two("))
 			_, err = e.Diagnostics(ctx, uri, func(list []protocol.Diagnostic) bool { return len(list) == 0 })
 			require.NoError(t, err, e.Text(uri))
 			require.NoError(t, e.Choose(ctx, uri, line, "Apply edit"))

@@ -43,7 +43,7 @@ func (n *snapshot) symbol(b *diagnostics.Block) protocol.DocumentSymbol {
 	if b.Estimated != text.None {
 		name += fmt.Sprintf(":%d", b.Estimated.Number())
 	}
-	detail := string(b.Status)
+	detail := b.InWords()
 	first, last := extent(b)
 	s := protocol.DocumentSymbol{
 		Name: name, Detail: &detail, Kind: protocol.SymbolKindEvent,

@@ -29,8 +29,10 @@ type openDocument struct {
 	*document
 	// still fires when the document has not been changed for the idle time.
 	still *time.Timer
-	// analysis is the latest check of the document, or nil.
+	// analysis is the latest check of the document, or nil. checking is full while one runs,
+	// be it this one or one that has not noticed yet that it was cancelled.
 	analysis *analysis
+	checking chan struct{}
 	// cache holds what checks of the document can take from one another.
 	cache *diagnostics.Cache
 	// shown are the diagnostics that the client has of this document, and shownVersion

@@ -25,7 +25,7 @@ func (s *session) hover(_ context.Context, p protocol.HoverParams) (func(context
 			return nil, nil
 		}
 		m := &markdown{plain: !n.client.markdownHover()}
-		m.paragraph(string(b.Status) + summary(b))
+		m.paragraph(b.InWords() + summary(b))
 		if b.Target.Why != "" && b.Target.Refusal == nil {
 			m.paragraph("File: " + m.code(b.Target.Path) + ", " + b.Target.Why)
 		}
@@ -59,12 +59,12 @@ func (s *session) hover(_ context.Context, p protocol.HoverParams) (func(context
 
 // summary is the place of a block and what it changes.
 func summary(b *diagnostics.Block) string {
-	s := ""
-	if b.Estimated != text.None {
-		s = fmt.Sprintf(", line %d", b.Estimated.Number())
-	}
 	added, removed := b.Document.Changed(b.Outcome.Block)
-	return s + fmt.Sprintf(", +%d −%d", added, removed)
+	s := fmt.Sprintf(", +%d −%d", added, removed)
+	if b.Estimated != text.None {
+		s += ", " + lineIn(b, b.Estimated)
+	}
+	return s
 }
 
 // mostWanted bounds the lines that differ which a hover shows.

@@ -13,7 +13,10 @@ import (
 func (s *session) initialize(_ context.Context, p protocol.InitializeParams) (func(context.Context) (*protocol.InitializeResult, error), error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.client = client{p.Capabilities, newAppliedBlocks()}
+	s.client = client{capabilities: p.Capabilities, applied: newAppliedBlocks()}
+	if p.ClientInfo != nil {
+		s.client.name = p.ClientInfo.Name
+	}
 	if s.client.hasFiles() {
 		s.targets = workspace.NewFrom(workspace.Options{}, clientFiles{s})
 	}

@@ -22,7 +22,7 @@ func (s *session) inlayHint(_ context.Context, p protocol.InlayHintParams) (func
 		for i := range r.Blocks {
 			b := &r.Blocks[i]
 			line, _ := extent(b)
-			if b.Status == apply.Incomplete || line < from || line > to {
+			if b.Status == apply.Incomplete && !b.Outcome.Block.Path.Named() || line < from || line > to {
 				continue
 			}
 			hints = append(hints, protocol.InlayHint{
@@ -39,8 +39,10 @@ func (s *session) inlayHint(_ context.Context, p protocol.InlayHintParams) (func
 func hintOf(b *diagnostics.Block) string {
 	added, removed := b.Document.Changed(b.Outcome.Block)
 	switch {
-	case b.Status != apply.Validated:
-		return "→ " + string(b.Status)
+	case b.Status == apply.Incomplete:
+		return b.InWords()
+	case b.Word() != diagnostics.Ready:
+		return "→ " + b.InWords()
 	case b.Chosen == text.None:
 		return fmt.Sprintf("→ new file, +%d", added)
 	case b.Outcome.First == b.Last:

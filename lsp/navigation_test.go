@@ -97,7 +97,7 @@ func TestHoverShowsStatusFileAndDiff(t *testing.T) {
 	var h *protocol.Hover
 	require.NoError(t, e.Call(ctx, "textDocument/hover", at(uri, 4), &h))
 	require.NotNil(t, h)
-	assert.Contains(t, h.Contents.Value, "validated, line 3, +2 −1")
+	assert.Contains(t, h.Contents.Value, "ready, +2 −1, line 3")
 	assert.Contains(t, h.Contents.Value, "File: `src/a.py`, ")
 	assert.Contains(t, h.Contents.Value, "@@ -1,7 +1,8 @@")
 	assert.Contains(t, h.Contents.Value, "-    return 1\n+    x = 2\n+    return x\n")
@@ -171,8 +171,8 @@ func TestSymbolsFoldingHighlightsAndSelection(t *testing.T) {
 	require.NoError(t, e.Call(ctx, "textDocument/documentSymbol", whole(uri), &symbols))
 	require.Len(t, symbols, 3)
 	assert.Equal(t, "src/a.py:3", symbols[0].Name)
-	assert.Equal(t, "validated", *symbols[0].Detail)
-	assert.Equal(t, "failed", *symbols[1].Detail)
+	assert.Equal(t, "ready", *symbols[0].Detail)
+	assert.Equal(t, "doesn't apply", *symbols[1].Detail)
 	var parts []string
 	for _, c := range symbols[0].Children {
 		parts = append(parts, c.Name)
@@ -215,10 +215,10 @@ func TestInlayHintsAndWhatChangesOnDisk(t *testing.T) {
 		}
 		return labels
 	}
-	assert.Equal(t, []string{"→ 3–4, +2 −1", "→ failed", "→ new file, +1"}, hints())
+	assert.Equal(t, []string{"→ 3–4, +2 −1", "→ doesn't apply", "→ new file, +1"}, hints())
 	// Nobody tells the server of a change by another program: it looks.
 	require.NoError(t, os.WriteFile(target, []byte("# one more line\n"+navigationTarget), 0o600))
-	assert.Equal(t, []string{"→ 4–5, +2 −1", "→ failed", "→ new file, +1"}, hints())
+	assert.Equal(t, []string{"→ 4–5, +2 −1", "→ doesn't apply", "→ new file, +1"}, hints())
 }
 
 func TestADocumentThatIsNoChatGetsNothing(t *testing.T) {

@@ -108,7 +108,8 @@ func TestPositionsInCRLFAndBOM(t *testing.T) {
 	}
 }
 
-// A code action is offered on each line of a block, and on no other.
+// The code action of a block is offered on each of its lines, and on no other; that for all
+// on every line of the chat.
 func TestActionsAtTheEdgesOfBlocks(t *testing.T) {
 	u := begin(t, files{
 		"chat.md": "Hello.\n\n" + block("a.txt", "one\n", "uno\n") + "Between.\n" + block("b.txt", "two\n", "dos\n"),
@@ -119,7 +120,7 @@ func TestActionsAtTheEdgesOfBlocks(t *testing.T) {
 	for line := 1; line <= 18; line++ {
 		at = append(at, fmt.Sprintf("%d:%d", line, len(u.titles(uri, line))))
 	}
-	assert.Equal(t, "1:0 2:0 3:2 4:2 5:2 6:2 7:2 8:2 9:0 10:2 11:2 12:2 13:2 14:2 15:2 16:2 17:2 18:2", strings.Join(at, " "),
+	assert.Equal(t, "1:1 2:1 3:2 4:2 5:2 6:2 7:2 8:2 9:1 10:2 11:2 12:2 13:2 14:2 15:2 16:2 17:2 18:2", strings.Join(at, " "),
 		"a line past the end is the last one")
 	ask := func(r protocol.Range, only ...string) []string {
 		var list []protocol.CodeAction
@@ -136,7 +137,7 @@ func TestActionsAtTheEdgesOfBlocks(t *testing.T) {
 		return titles
 	}
 	assert.Equal(t, []string{"Apply edit", "Apply edit", "Apply all 2 edits in this document"}, ask(fromTo(0, 99)))
-	assert.Empty(t, ask(fromTo(8, 8)))
+	assert.Equal(t, []string{"Apply all 2 edits in this document"}, ask(fromTo(8, 8)))
 	for _, only := range [][]string{{"quickfix"}, {""}, {"refactor", "quickfix"}} {
 		assert.Len(t, ask(fromTo(3, 3), only...), 2, "%v", only)
 	}

@@ -68,28 +68,41 @@ func (s *session) nextRefresh() string {
 
 // looksAlike tells whether lenses and hints show the same of two results of a block.
 func looksAlike(a, b *diagnostics.Block) bool {
-	return a.Status == b.Status && a.Code == b.Code && a.Outcome.First == b.Outcome.First && a.Last == b.Last &&
+	return a.InWords() == b.InWords() && a.Status == b.Status && a.Code == b.Code && a.Outcome.First == b.Outcome.First && a.Last == b.Last &&
 		a.Chosen == b.Chosen && a.Estimated == b.Estimated
 }
 
 // look compares a report with the last one. A client asks again about a document
 // that it has changed; what comes of a change elsewhere, or of the time that has
-// passed, it must be told. mu must be held.
+// passed, it must be told, and what shows in a target always. mu must be held.
 func (s *session) look(o *openDocument, r *diagnostics.Report) {
 	before, same := o.seen, o.seenVersion == o.version
 	o.seen, o.seenVersion = r, o.version
-	if before == nil || !same {
-		return
+	grown, changed := before == nil || len(before.Blocks) != len(r.Blocks), false
+	for i := 0; i < len(r.Blocks) && !grown && !changed; i++ {
+		changed = !looksAlike(&before.Blocks[i], &r.Blocks[i])
 	}
-	if len(before.Blocks) != len(r.Blocks) {
+	switch {
+	case !grown && !changed:
+	case before == nil || !same:
+		s.refreshTargets(before, r)
+	default:
 		s.refresh(refreshLenses, refreshHints)
-		s.refresh(refreshTokens, refreshFolds)
-		return
+		if grown {
+			s.refresh(refreshTokens, refreshFolds)
+		}
 	}
-	for i := range r.Blocks {
-		if !looksAlike(&before.Blocks[i], &r.Blocks[i]) {
-			s.refresh(refreshLenses, refreshHints)
-			return
+}
+
+// refreshTargets tells the client to ask again for lenses if an open document is a target of
+// one of the reports, which may be nil. mu must be held.
+func (s *session) refreshTargets(reports ...*diagnostics.Report) {
+	for _, t := range s.open {
+		for _, r := range reports {
+			if s.config.TargetLenses && t.path != "" && r != nil && reads(r, t.path) {
+				s.refresh(refreshLenses)
+				return
+			}
 		}
 	}
 }

@@ -46,7 +46,7 @@ func TestEveryRepairIsRight(t *testing.T) {
 		})
 	}
 	t.Logf("tried: %v", done)
-	for _, kind := range []string{"mend", "extend", "merge", "convert", "apply", "revert", "place"} {
+	for _, kind := range []string{"fix", "extend", "merge", "convert", "apply", "revert", "place"} {
 		assert.Positive(t, done[kind], "%s was never offered", kind)
 	}
 }
@@ -73,11 +73,11 @@ func (w *workbench) judge(chat *text.Text) *diagnostics.Report {
 
 func (w *workbench) block(i int) {
 	ctx := w.t.Context()
-	mended, _, err := w.Mend(ctx, i)
+	fixed, _, err := w.Fix(ctx, i)
 	require.NoError(w.t, err)
-	if mended != nil {
-		w.done["mend"]++
-		now := w.rewritten(mended)
+	if fixed != nil {
+		w.done["fix"]++
+		now := w.rewritten(fixed)
 		assert.Equal(w.t, apply.Validated, now.Blocks[i].Status)
 		assert.Equal(w.t, w.was.Blocks[i].Nearest.First, now.Blocks[i].Outcome.First)
 	}

@@ -349,6 +349,9 @@ func overtaken(m spoken) bool { return m.Error != nil && slices.Contains(outdate
 // same compares what was said then and now. The version of the server does not count,
 // nor how it names results and edits, if it does so in the same way everywhere.
 func (r *replayer) same(where string, then, now any) {
+	if update {
+		return // what is said now is what will be recorded
+	}
 	switch then := then.(type) {
 	case map[string]any:
 		other, ok := now.(map[string]any)
@@ -387,6 +390,9 @@ func (r *replayer) same(where string, then, now any) {
 // of as one, so only the last one must be the same; but what was shown then is shown
 // now, in the same order.
 func (r *replayer) compareFindings() {
+	if update {
+		return
+	}
 	assert.Equal(r.t, slices.Sorted(maps.Keys(r.findings)), slices.Sorted(maps.Keys(r.shown)), "documents with diagnostics")
 	for uri, then := range r.findings {
 		now := r.shown[uri]

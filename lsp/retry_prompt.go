@@ -25,7 +25,7 @@ func (a *actions) failedBlocks(context.Context, int) []string {
 
 func (a *actions) wantsRetry(index int) bool {
 	b := &a.report.Blocks[index]
-	return b.Live && (b.Status == apply.Failed || b.Status == apply.Skipped)
+	return b.Live && !b.FitsAlone() && (b.Status == apply.Failed || b.Status == apply.Skipped)
 }
 
 // insertRetryPrompt puts the prompt that asks for what failed at the end of the chat, where

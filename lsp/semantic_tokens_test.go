@@ -195,7 +195,9 @@ func TestSemanticTokensThatGo(t *testing.T) {
 // All types are those that editors know by themselves.
 func TestLegendOfStandardTypes(t *testing.T) {
 	o := optionsOf(t, "vscode", nil)
-	var c protocol.ClientCapabilities
+	var c struct {
+		TextDocument struct{ SemanticTokens struct{ TokenTypes []string } }
+	}
 	require.NoError(t, json.Unmarshal(o.Capabilities, &c))
 	u := beginWith(t, nil, Options{}, lsptest.Options{})
 	legend := u.Initialized.Capabilities.SemanticTokensProvider.Legend

@@ -17,7 +17,7 @@ func (s *session) didOpen(_ context.Context, p protocol.DidOpenTextDocumentParam
 	d := newDocument(p.TextDocument)
 	o := s.open[d.uri]
 	if o == nil {
-		o = &openDocument{cache: &diagnostics.Cache{}}
+		o = &openDocument{checking: make(chan struct{}, 1), cache: &diagnostics.Cache{}}
 		s.open[d.uri] = o
 	} else {
 		s.log.Warn("a document was opened that is open")
@@ -116,6 +116,7 @@ func (s *session) didClose(_ context.Context, p protocol.DidCloseTextDocumentPar
 	}
 	o.stop()
 	delete(s.open, o.uri)
+	s.refreshTargets(o.seen)
 	s.publish(o, nil)
 	if o.path != "" {
 		s.targets.Close(o.path)

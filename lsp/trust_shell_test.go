@@ -83,14 +83,17 @@ func beginShell(t *testing.T, command string) *under {
 	return u
 }
 
-// fileOperations are the titles of all actions at the first command of such a chat.
+// fileOperations are the titles of all actions at the first command of such a chat, but for
+// the one that applies its edit.
 func (u *under) fileOperations(chat protocol.DocumentUri) []string {
 	u.t.Helper()
 	list, err := u.CodeActions(u.ctx, chat, 8)
 	u.do(err)
 	var titles []string
 	for _, a := range list {
-		titles = append(titles, a.Title)
+		if a.Title != "Apply the one edit in this document" {
+			titles = append(titles, a.Title)
+		}
 	}
 	return titles
 }

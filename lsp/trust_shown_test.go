@@ -7,7 +7,7 @@ import (
 )
 
 // The cases of the lists of docs/trust.md that see the server from outside.
-func TestTrust(t *testing.T) {
+func TestTrustFromOutside(t *testing.T) {
 	trust.Run(t, "C", 3, trust.Named(map[string]func(*testing.T){
 		"a place other than the shown one": aBlockIsNotAppliedElsewhereThanShown,
 		"applyEdit refused with a reason":  aRefusedEditIsShownWithItsReason,

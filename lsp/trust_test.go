@@ -33,12 +33,13 @@ func TestTrust(t *testing.T) {
 		"the context ends the session":         serveEndsWithItsContext,
 		"versions that go backwards":           versionsThatGoBackwards,
 	}))
-	trust.Run(t, "C", 29, append(scenes(orderScenes), trust.Named(map[string]func(*testing.T){
+	trust.Run(t, "C", 30, append(scenes(orderScenes), trust.Named(map[string]func(*testing.T){
 		"a chat that is its own target":       aChatThatIsItsOwnTarget,
 		"a file under two names":              openTargetUnderAnotherName,
 		"an edit of which a part is made":     partOfAnEdit,
 		"an edit that is made twice":          editMadeTwice,
 		"applyEdit refused":                   clientRefusesApplyEdit,
+		"a session at random":                 sessionAtRandom,
 		"edits are for the version they name": editsAreForTheVersionTheyName,
 		"edits while requests run":            editsWhileRequestsRun,
 		"listed, then changed":                targetChangesBetweenListingAndResolving,
@@ -59,7 +60,7 @@ func TestTrust(t *testing.T) {
 	})...))
 	trust.Run(t, "H", 12, hostileTexts())
 	trust.Run(t, "T", 1, trust.Named(map[string]func(*testing.T){"lone surrogates": loneSurrogates}))
-	trust.Run(t, "D", 11, trust.Named(map[string]func(*testing.T){
+	trust.Run(t, "D", 12, trust.Named(map[string]func(*testing.T){
 		"10,000 blocks":                         largeTenThousandBlocks,
 		"50,000 nested starts":                  largeNestedStarts,
 		"20,000 equal lines, a 500-line anchor": largeEqualLines,
@@ -67,6 +68,7 @@ func TestTrust(t *testing.T) {
 		"a large check is cancelled":            largeJudgementIsCancelled,
 		"a long list of completions":            completionIsBounded,
 		"a storm in a target":                   stormInATarget,
+		"a storm during a check":                stormDuringACheck,
 		"a storm of keystrokes":                 stormOfChanges,
 		"diagnostics past the limit":            diagnosticsPastTheLimit,
 		"typing into 4 MB with 700 blocks":      largeChatIsTypedInto,

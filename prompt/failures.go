@@ -135,11 +135,13 @@ const (
 )
 
 // toShow are the runs of lines of the target that say how to write the block again.
-func toShow(b *diagnostics.Block, t *text.Text) [][2]text.Line {
+func toShow(b *diagnostics.Block, t *text.Text) []text.LineRange {
 	n := text.Line(len(b.Needle()))
-	near := func(first, end text.Line) [2]text.Line { return [2]text.Line{first - around, end + around} }
-	whole := [2]text.Line{0, text.Line(t.LineCount())}
-	var list [][2]text.Line
+	near := func(first, end text.Line) text.LineRange {
+		return text.LineRange{First: first - around, End: end + around}
+	}
+	whole := text.LineRange{End: text.Line(t.LineCount())}
+	var list []text.LineRange
 	switch {
 	case b.Reason == codes.FileExists, b.Reason == codes.NotInContext:
 		list = append(list, whole)
@@ -150,7 +152,7 @@ func toShow(b *diagnostics.Block, t *text.Text) [][2]text.Line {
 				if l = head(t, l); l == text.None {
 					break
 				}
-				list = append(list, [2]text.Line{l, l + 1})
+				list = append(list, text.LineRange{First: l, End: l + 1})
 			}
 		}
 	case b.Miss == nil:

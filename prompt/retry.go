@@ -1,6 +1,7 @@
 package prompt
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -33,9 +34,9 @@ type Failure struct {
 	// Lines are the first lines of the chat of what isn't a block; else none.
 	Lines []string
 	// File is the target's present text, or nil where it is of no use, and Places are
-	// the runs of its lines that a model must see, each from a line to before another.
+	// the runs of its lines that a model must see.
 	File   *text.Text
-	Places [][2]text.Line
+	Places []text.LineRange
 }
 
 // ambiguousTemplate is the retry prompt for ambiguous edits.
@@ -183,37 +184,36 @@ type place struct {
 
 // places are the places of all failures, file by file, those that meet as one.
 func places(failures []Failure) []place {
-	var paths []string
-	texts := map[string]*text.Text{}
-	runs := map[string][][2]text.Line{}
+	var files []Failure // one for each file, with the places of all
+	index := map[string]int{}
 	cut := false
 	for _, f := range failures {
 		if f.File == nil {
 			continue
 		}
-		if texts[f.Path] == nil {
-			texts[f.Path] = f.File
-			paths = append(paths, f.Path)
+		i, known := index[f.Path]
+		if !known {
+			i, index[f.Path] = len(files), len(files)
+			files = append(files, Failure{Path: f.Path, File: f.File})
 		}
-		runs[f.Path] = append(runs[f.Path], f.Places...)
+		files[i].Places = append(files[i].Places, f.Places...)
 		cut = cut || len(f.Places) == 0
 	}
 	var list []place
 	left := mostShown
-	for _, path := range paths {
-		t := texts[path]
-		for _, r := range meet(runs[path], t.LineCount()) {
-			first, end := r[0], r[1]
+	for _, f := range files {
+		for _, r := range meet(f.Places, f.File.LineCount()) {
+			first, end := r.First, r.End
 			if most := text.Line(min(mostTogether, left)); end-first > most {
 				end, cut = first+most, true
 			}
-			lines := t.Lines(first, end)
+			lines := f.File.Lines(first, end)
 			if slices.ContainsFunc(lines, func(l string) bool { return len(l) > longestShown }) {
 				lines, cut = nil, true
 			}
 			if len(lines) > 0 {
 				left -= len(lines)
-				list = append(list, place{path: path, first: first, lines: lines})
+				list = append(list, place{path: f.Path, first: first, lines: lines})
 			}
 		}
 	}
@@ -225,20 +225,20 @@ func places(failures []Failure) []place {
 
 // meet sorts runs of lines, clips them to a file of n lines, and joins those that
 // touch or nearly do.
-func meet(list [][2]text.Line, n int) [][2]text.Line {
+func meet(list []text.LineRange, n int) []text.LineRange {
 	list = slices.Clone(list)
-	slices.SortFunc(list, func(a, b [2]text.Line) int { return slices.Compare(a[:], b[:]) })
-	var joined [][2]text.Line
+	slices.SortFunc(list, func(a, b text.LineRange) int { return cmp.Or(int(a.First-b.First), int(a.End-b.End)) })
+	var joined []text.LineRange
 	for _, r := range list {
-		r[0], r[1] = max(r[0], 0), min(r[1], text.Line(n))
-		if r[0] >= r[1] {
-			continue
+		r = text.LineRange{First: max(r.First, 0), End: min(r.End, text.Line(n))}
+		last := len(joined) - 1
+		switch {
+		case r.First >= r.End:
+		case last >= 0 && r.First <= joined[last].End+apart:
+			joined[last].End = max(joined[last].End, r.End)
+		default:
+			joined = append(joined, r)
 		}
-		if last := len(joined) - 1; last >= 0 && r[0] <= joined[last][1]+apart {
-			joined[last][1] = max(joined[last][1], r[1])
-			continue
-		}
-		joined = append(joined, r)
 	}
 	return joined
 }

@@ -2,6 +2,7 @@ package repair
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -21,13 +22,7 @@ func regions(chat *text.Text, b *parse.Block) []region {
 	if l := b.Path.Line; l != text.None && l < b.Start && isPathLine(chat.Line(l), b.Path.Fallback) && isNext(chat, l+1, fenced.first) {
 		named = inFence(chat, region{min(l, fenced.first), fenced.end})
 	}
-	list := []region{named}
-	for _, r := range []region{fenced, bare} {
-		if r != list[len(list)-1] {
-			list = append(list, r)
-		}
-	}
-	return list
+	return slices.Compact([]region{named, fenced, bare})
 }
 
 var (

@@ -15,6 +15,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/aymanbagabas/go-udiff/lcs"
+
 	"github.com/edit-lsp/edit-lsp/apply"
 	"github.com/edit-lsp/edit-lsp/diagnostics"
 	"github.com/edit-lsp/edit-lsp/internal/text"
@@ -48,14 +50,14 @@ type Repair struct {
 	Index int
 }
 
-// Mend makes a block that failed name the lines which really stand in the file, so that
+// Fix makes a block that failed name the lines which really stand in the file, so that
 // it is found where it is most like them, unless that would be a guess.
-func (r *Repairs) Mend(ctx context.Context, index int) (*Repair, string, error) {
+func (r *Repairs) Fix(ctx context.Context, index int) (*Repair, string, error) {
 	b := &r.Report.Blocks[index]
 	if b.Status != apply.Failed && b.Failure != apply.Failed {
 		return nil, "the block did not fail", nil
 	}
-	m, reason := mend(b)
+	m, reason := fix(b)
 	if m == nil {
 		return nil, reason, nil
 	}
@@ -80,7 +82,7 @@ func (r *Repairs) Extend(ctx context.Context, index int, at text.Line) (*Repair,
 	}
 	o := r.Report.Blocks[index].Outcome
 	b := o.Block
-	m := &mended{leading: o.Lines(b.Leading), old: o.Lines(b.Old), new: o.Lines(b.New), trailing: o.Lines(b.Trailing)}
+	m := &fixed{leading: o.Lines(b.Leading), old: o.Lines(b.Old), new: o.Lines(b.New), trailing: o.Lines(b.Trailing)}
 	if b.Dialect.HasAnchors {
 		m.leading = slices.Concat(above, m.leading)
 	} else {
@@ -162,8 +164,8 @@ func sameRest(was, now *parse.Result) bool {
 		len(was.Turns) == len(now.Turns)
 }
 
-// write writes mended sections into a block.
-func (r *Repairs) write(b *parse.Block, m *mended) []text.Edit {
+// write writes fixed sections into a block.
+func (r *Repairs) write(b *parse.Block, m *fixed) []text.Edit {
 	doc := r.Report.Plan.Document
 	w := writer{chat: doc.Text}
 	w.indent = w.indentOf(doc, b)
@@ -204,24 +206,15 @@ func (w *writer) indentOf(doc *parse.Result, b *parse.Block) string {
 // chat. Lines that stay are not written.
 func (w *writer) section(first text.Line, was, now []string) {
 	eol := w.chat.DominantEnding()
-	i, j := 0, 0
-	gap := func(toWas, toNow int) {
-		if i == toWas && j == toNow {
-			return
-		}
+	for _, d := range lcs.DiffLines(was, now) {
 		var lines strings.Builder
-		for _, l := range now[j:toNow] {
+		for _, l := range now[d.ReplStart:d.ReplEnd] {
 			lines.WriteString(w.indent + l + eol)
 		}
 		w.edits = append(w.edits, text.Edit{
-			Start: w.chat.Start(first + text.Line(i)), End: w.chat.Start(first + text.Line(toWas)), New: lines.String(),
+			Start: w.chat.Start(first + text.Line(d.Start)), End: w.chat.Start(first + text.Line(d.End)), New: lines.String(),
 		})
 	}
-	for _, p := range commonLines(was, now) {
-		gap(p[0], p[1])
-		i, j = p[0]+1, p[1]+1
-	}
-	gap(len(was), len(now))
 }
 
 // indents are the blanks that a block has at the start of lines, and those that the

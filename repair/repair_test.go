@@ -104,7 +104,7 @@ func TestRepairedBlockApplies(t *testing.T) {
 		if r.Blocks[0].Status != apply.Failed {
 			continue
 		}
-		fixed, _, err := repairs(r, files).Mend(t.Context(), 0)
+		fixed, _, err := repairs(r, files).Fix(t.Context(), 0)
 		require.NoError(t, err)
 		if fixed == nil {
 			continue
@@ -121,7 +121,7 @@ func TestRepairedBlockApplies(t *testing.T) {
 	assert.Greater(t, repaired, 300, "most are repaired")
 }
 
-// A block that leaves context out, or remembers it otherwise, is mended where what it
+// A block that leaves context out, or remembers it otherwise, is fixed where what it
 // changes is not what it has wrong.
 func TestAChangeIsCarriedOver(t *testing.T) {
 	const file = "def total(items):\n    # add up\n    log(\"total\")\n    result = 0\n    for item in items:\n        result += item.price\n    return result\n"
@@ -150,7 +150,7 @@ func TestAChangeIsCarriedOver(t *testing.T) {
 			chat := text.New("x\n" + c.block)
 			files := memory{"x": file}
 			r := check(t, chat, files)
-			fixed, _, err := repairs(r, files).Mend(t.Context(), 0)
+			fixed, _, err := repairs(r, files).Fix(t.Context(), 0)
 			require.NoError(t, err)
 			require.NotNil(t, fixed, r.Blocks[0].Message())
 			assert.Equal(t, "Use the file's text here", fixed.Title)
@@ -176,7 +176,7 @@ func TestNoRepairWhereItWouldBeAGuess(t *testing.T) {
 		"it may stand inside the line": {"FILE: x\nFIND:\ntotal(a, b)\nREPLACE:\ntotal(b)\nEND\n", "x = total(a,b)\n"},
 	} {
 		files := memory{"x": c.x}
-		fixed, reason, err := repairs(check(t, text.New("x\n"+c.block), files), files).Mend(t.Context(), 0)
+		fixed, reason, err := repairs(check(t, text.New("x\n"+c.block), files), files).Fix(t.Context(), 0)
 		require.NoError(t, err)
 		assert.Nil(t, fixed, name)
 		assert.NotEmpty(t, reason, name)
@@ -205,11 +205,11 @@ func TestRepairsWithACacheAreThoseWithout(t *testing.T) {
 			r := check(t, chat, files)
 			for range 6 {
 				i := rnd.IntN(len(r.Blocks))
-				want, reason, err := repairs(r, files).Mend(t.Context(), i)
+				want, reason, err := repairs(r, files).Fix(t.Context(), i)
 				require.NoError(t, err)
 				cached := repairs(r, files)
 				cached.Cache = cache
-				got, alsoReason, err := cached.Mend(t.Context(), i)
+				got, alsoReason, err := cached.Fix(t.Context(), i)
 				require.NoError(t, err)
 				require.Equal(t, reason, alsoReason)
 				require.Equal(t, want == nil, got == nil)

@@ -106,7 +106,7 @@ const pictures = {
   },
   async choose() {
     await goTo(49, 5);
-    await actions('Apply at line 22');
+    await actions('Apply at line 22, in func label(');
     await still('choose', await lines('.action-widget', row('server/main.go'), row('»»» EDIT END')));
     await page.keyboard.press('Escape');
   },

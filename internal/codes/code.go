@@ -4,8 +4,8 @@
 package codes
 
 import (
+	"slices"
 	"strings"
-	"sync"
 )
 
 // Code is the stable name of a finding, in kebab case. Programs compare it and people
@@ -52,39 +52,33 @@ const (
 // whose row comes first names it. The caller must not change them.
 func All() []Entry { return table }
 
+// index is that of the code's row, or -1.
+func (c Code) index() int {
+	return slices.IndexFunc(table, func(e Entry) bool { return e.Code == c })
+}
+
 // Lookup returns the row of a code.
 func Lookup(c Code) (Entry, bool) {
-	row, ok := rows()[c]
-	if !ok {
-		return Entry{}, false
+	if i := c.index(); i >= 0 {
+		return table[i], true
 	}
-	return table[row], true
+	return Entry{}, false
 }
-
-func (c Code) row() Entry {
-	e, _ := Lookup(c)
-	return e
-}
-
-// rows has the index of each code's row.
-var rows = sync.OnceValue(func() map[Code]int {
-	m := make(map[Code]int, len(table))
-	for i := range table {
-		m[table[i].Code] = i
-	}
-	return m
-})
 
 // Compare orders codes as their rows are ordered.
-func Compare(a, b Code) int { return rows()[a] - rows()[b] }
+func Compare(a, b Code) int { return a.index() - b.index() }
 
 // Severity returns the usual severity of findings with the code.
-func (c Code) Severity() Severity { return c.row().Severity }
+func (c Code) Severity() Severity {
+	e, _ := Lookup(c)
+	return e.Severity
+}
 
 // Headline returns how a message of the code begins. Names and values alternate: each
 // {name} in the headline becomes its value.
 func (c Code) Headline(values ...string) string {
-	headline := c.row().Headline
+	e, _ := Lookup(c)
+	headline := e.Headline
 	if !strings.Contains(headline, "{") {
 		return headline
 	}

@@ -107,18 +107,5 @@ func (e *Example) parseHeader(header string) (escaped string, err error) {
 
 // unescape replaces the escapes of a Go string by what they stand for.
 func unescape(s string) (string, error) {
-	var b strings.Builder
-	for s != "" {
-		r, multibyte, rest, err := strconv.UnquoteChar(s, 0)
-		if err != nil {
-			return "", err
-		}
-		if multibyte {
-			b.WriteRune(r)
-		} else {
-			b.WriteByte(byte(r))
-		}
-		s = rest
-	}
-	return b.String(), nil
+	return strconv.Unquote(`"` + strings.NewReplacer("\n", `\n`, `"`, `\"`).Replace(s) + `"`)
 }

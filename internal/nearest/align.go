@@ -3,6 +3,7 @@ package nearest
 import (
 	"context"
 	"math"
+	"slices"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
@@ -27,66 +28,76 @@ const (
 	swapCost = 1
 )
 
-// alignBefore aligns the needle with the lines around the window that ends before line end.
+// alignBefore aligns the needle's head with the lines around the window that ends before
+// line end.
 func (s *search) alignBefore(ctx context.Context, end int) error {
-	size := windowOf(len(s.needle))
+	needle := s.head()
+	size := windowOf(len(needle))
 	first, last := max(0, end-2*size), min(s.target.LineCount(), end+size)
-	if len(s.needle)*(last-first) > s.cells {
-		if len(s.best) > 0 {
-			return nil
-		}
-		return s.alignPieces(ctx, first, last)
-	}
-	lines := newLines(s.target.Lines(text.Line(first), text.Line(last)))
-	if err := s.fill(ctx, s.needle, lines, false); err != nil {
+	g, err := s.align(ctx, needle, first, last)
+	if g == nil || err != nil {
 		return err
 	}
-	score, end := s.grid.best()
-	if len(s.best) > 0 && score < s.score {
-		return nil
-	}
+	end = argmax(g.score)
+	score := g.score[end]
 	// Places of the same score are ties; they lie at least half a needle apart.
-	for traced := 0; traced <= maxTies && end < len(s.grid.score); end++ {
-		if s.grid.score[end] < score {
-			continue
+	for traced := 0; traced <= maxTies && end < len(g.score); end++ {
+		if g.score[end] == score {
+			s.keep(g.trace(end), score)
+			traced++
+			end += len(needle) / 2
 		}
-		a := newAlignment(len(s.needle))
-		s.trace(s.needle, lines, end, a)
-		s.complete(lines, a)
-		a.shift(first)
-		s.keep(a, score)
-		traced++
-		end += len(s.needle) / 2
 	}
 	return nil
 }
 
-func newAlignment(lines int) alignment {
-	a := alignment{partner: make([]int, lines), likeness: make([]float64, lines)}
-	for i := range a.partner {
-		a.partner[i] = none
-	}
-	return a
-}
+// chunk is how many lines of a long needle are aligned at once after its head.
+const chunk = 64
 
-// part is the alignment of the lines of the needle from one to before another.
-func (a alignment) part(from, to int) alignment {
-	return alignment{partner: a.partner[from:to], likeness: a.likeness[from:to]}
-}
-
-// shift moves the partners down.
-func (a alignment) shift(by int) {
-	for i, p := range a.partner {
-		if p != none {
-			a.partner[i] = p + by
+// follow aligns the rest of a long needle, each chunk with the lines of the text after the
+// last partner.
+func (s *search) follow(ctx context.Context, a alignment) (alignment, error) {
+	s.cells = 4 * maxCells
+	paired, first := len(a), a.last()+1
+	for len(a) < len(s.needle) {
+		part := s.needle[len(a):min(len(a)+chunk, len(s.needle))]
+		last := min(s.target.LineCount(), first+2*(len(a)+len(part)-paired))
+		g, err := s.align(ctx, part, first, last)
+		if err != nil {
+			return nil, err
+		}
+		next := newAlignment(len(part))
+		if g != nil {
+			next = g.trace(argmax(g.score))
+		}
+		a = append(a, next...)
+		if end := next.last() + 1; end > first {
+			paired, first = len(a), end
 		}
 	}
+	return a, nil
+}
+
+// align aligns lines of the needle with the lines of the text from first to before last. The
+// grid is good until the next call; it is nil if it would be too large.
+func (s *search) align(ctx context.Context, needle []line, first, last int) (*grid, error) {
+	size := len(needle) * (last - first)
+	if size > s.cells {
+		return nil, ctx.Err()
+	}
+	s.cells -= size
+	g := &s.grid
+	g.needle, g.first = needle, first
+	g.lines = appendLines(g.lines[:0], s.target.Lines(text.Line(first), text.Line(last)))
+	return g, g.fill(ctx)
 }
 
 // grid is the table of an alignment with affine gaps, by the method of Gotoh. What the text
-// has before and after the alignment costs nothing, unless it is tied to the first line.
+// has before and after the alignment costs nothing.
 type grid struct {
-	width int
+	// first is where the lines begin in the text.
+	needle, lines []line
+	first         int
 	// score is the present row: of the best alignment up to a line of the needle that ends
 	// before each line of the text. above and above2 are the two rows before.
 	score, above, above2 []float64
@@ -109,35 +120,27 @@ const (
 	opens step = 4
 )
 
-// fill aligns lines of the needle with lines of the text, from its first line on if tied.
-func (s *search) fill(ctx context.Context, needle, lines []line, tied bool) error {
-	s.cells -= len(needle) * len(lines)
-	g := &s.grid
-	g.width = len(lines) + 1
+// fill makes the grid. The only error is the context's.
+func (g *grid) fill(ctx context.Context) error {
+	width := len(g.lines) + 1
 	for _, row := range []*[]float64{&g.score, &g.above, &g.above2, &g.gains, &g.lastGains} {
-		*row = append((*row)[:0], make([]float64, g.width)...)
+		*row = append((*row)[:0], make([]float64, width)...)
 	}
-	if size := len(needle) * g.width; size > cap(g.steps) {
-		g.steps = make([]step, size)
-	}
-	g.steps = g.steps[:len(needle)*g.width]
-	for j := 1; tied && j < g.width; j++ {
-		g.score[j] = -gapOpen - gapLine*float64(j)
-	}
-	for i := range needle {
+	g.steps = slices.Grow(g.steps[:0], len(g.needle)*width)[:len(g.needle)*width]
+	for i := range g.needle {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
+		l := &g.needle[i]
 		open := float64(gapOpen)
-		if needle[i].placeholder || i+1 < len(needle) && needle[i+1].placeholder {
+		if l.placeholder || i+1 < len(g.needle) && g.needle[i+1].placeholder {
 			open = 0
 		}
-		s.row.set(&needle[i])
 		g.gains, g.lastGains = g.lastGains, g.gains
-		for j := range lines {
-			g.gains[j] = s.gain(&needle[i], &lines[j])
+		for j := range g.lines {
+			g.gains[j] = l.gain(&g.lines[j])
 		}
-		g.fillRow(skipCost*needle[i].weight, open, g.steps[i*g.width:][:g.width])
+		g.fillRow(skipCost*l.weight, open, g.steps[i*width:][:width])
 	}
 	return nil
 }
@@ -148,7 +151,7 @@ func (g *grid) fillRow(skip, open float64, steps []step) {
 	gap := math.Inf(-1)
 	g.score[0] = g.above[0] - skip
 	steps[0] = stepSkip
-	for j := range g.width - 1 {
+	for j := range g.lines {
 		var how step
 		if opened := g.score[j] - open; opened >= gap {
 			gap, how = opened, opens
@@ -170,10 +173,9 @@ func (g *grid) fillRow(skip, open float64, steps []step) {
 	}
 }
 
-// gain is what a pair of a line of the needle, which the row has, and one of the text is
-// worth.
-func (s *search) gain(l, partner *line) float64 {
-	likeness := s.row.likeness(partner)
+// gain is what a pair of a line of the needle and one of the text is worth.
+func (l *line) gain(partner *line) float64 {
+	likeness := l.likeness(partner)
 	switch {
 	case l.weight > 0 && likeness == 1:
 		return l.weight + equalGain*l.rarity
@@ -186,21 +188,12 @@ func (s *search) gain(l, partner *line) float64 {
 	}
 }
 
-// best is the best score of whole alignments, and the first line before which one ends.
-func (g *grid) best() (score float64, end int) {
-	for j, v := range g.score {
-		if v > g.score[end] {
-			end = j
-		}
-	}
-	return g.score[end], end
-}
-
-// trace writes the pairs of the alignment that ends before a line of the text into a.
-func (s *search) trace(needle, lines []line, end int, a alignment) {
+// trace returns the alignment that ends before a line of the grid.
+func (g *grid) trace(end int) alignment {
+	a := newAlignment(len(g.needle))
 	gap := false
-	for i, j := len(needle)-1, end; i >= 0; {
-		how := s.grid.steps[i*s.grid.width+j]
+	for i, j := len(g.needle)-1, end; i >= 0; {
+		how := g.steps[i*(len(g.lines)+1)+j]
 		switch {
 		case gap || how&stepKind == stepGap:
 			gap = how&opens == 0
@@ -208,21 +201,27 @@ func (s *search) trace(needle, lines []line, end int, a alignment) {
 		case how&stepKind == stepSkip:
 			i--
 		case how&stepKind == stepSwap:
-			s.pair(needle, lines, i, j-2, a)
-			s.pair(needle, lines, i-1, j-1, a)
+			g.pair(a, i, j-2)
+			g.pair(a, i-1, j-1)
 			i, j = i-2, j-2
 		default:
-			s.pair(needle, lines, i, j-1, a)
+			g.pair(a, i, j-1)
 			i, j = i-1, j-1
 		}
 	}
+	g.complete(a)
+	for i := range a {
+		if a[i].line != none {
+			a[i].line += g.first
+		}
+	}
+	return a
 }
 
 // pair makes line j of the text the partner of line i of the needle. A line without weight,
 // such as a blank one, has no partner but an equal line.
-func (s *search) pair(needle, lines []line, i, j int, a alignment) {
-	s.row.set(&needle[i])
-	if likeness := s.row.likeness(&lines[j]); needle[i].weight > 0 || likeness == 1 {
-		a.partner[i], a.likeness[i] = j, likeness
+func (g *grid) pair(a alignment, i, j int) {
+	if likeness := g.needle[i].likeness(&g.lines[j]); g.needle[i].weight > 0 || likeness == 1 {
+		a[i] = partner{j, likeness}
 	}
 }

@@ -35,28 +35,32 @@ func hostileCases() []trust.Case {
 	} {
 		cases = append(cases, trust.Case{Name: c.name, Run: func(t *testing.T) {
 			x := text.New(strings.Join(c.text, "\n"))
-			ends, f, err := windows(t.Context(), x, c.needle)
+			s := &search{target: x, needle: appendLines(nil, c.needle), cells: maxCells}
+			ends, err := s.windows(t.Context(), c.needle)
 			require.NoError(t, err)
 			assert.LessOrEqual(t, len(ends), 32)
-			s := newSearch(x, c.needle, f)
 			for _, end := range ends {
 				require.NoError(t, s.alignBefore(t.Context(), end))
 				assert.GreaterOrEqual(t, s.cells, 0)
 			}
-			assert.NotEmpty(t, s.best)
+			require.NotEmpty(t, s.best)
+			a, err := s.follow(t.Context(), s.best[0])
+			require.NoError(t, err)
+			assert.GreaterOrEqual(t, s.cells, 0)
+			assert.Len(t, a, len(c.needle))
 		}})
 	}
 	return cases
 }
 
-// A long needle is aligned between the lines that occur once in it and in the text.
-func TestLongNeedlesAreAlignedInPieces(t *testing.T) {
+// What follows the head of a long needle is aligned with what follows its place.
+func TestALongNeedleIsAlignedToItsEnd(t *testing.T) {
 	var lines []string
 	for i := range 8_000 {
 		lines = append(lines, strings.Repeat("x", i%7)+" = "+strings.Repeat("y", i%11), "line "+strings.Repeat("z", i/100)+strings.Repeat("w", i%100))
 	}
 	needle := slices.Clone(lines[2_000:8_000])
-	needle[3_000] = "line changed"
+	needle[3_001] += " changed"
 	needle = slices.Delete(needle, 100, 140)
 	m, found, err := Find(t.Context(), text.New(strings.Join(lines, "\n")), needle)
 	require.NoError(t, err)
@@ -74,29 +78,11 @@ func TestLongNeedlesAreAlignedInPieces(t *testing.T) {
 	assert.Equal(t, [2]int{0, 40}, [2]int{missing, added})
 }
 
-func TestLongestRising(t *testing.T) {
-	for _, c := range []struct{ lines, want []int }{
-		{nil, nil}, {[]int{5}, []int{5}}, {[]int{3, 1, 2}, []int{1, 2}}, {[]int{1, 9, 2, 3, 8, 4}, []int{1, 2, 3, 4}},
-	} {
-		var list []anchor
-		for i, l := range c.lines {
-			list = append(list, anchor{i, l})
-		}
-		var got []int
-		for _, a := range longestRising(list) {
-			got = append(got, a.line)
-		}
-		assert.Equal(t, c.want, got, "%v", c.lines)
-	}
-}
-
 // Characters of several bytes, and blanks between words, make no line likelier than an
 // equal one.
 func TestNoLineIsLikelierThanAnEqualOne(t *testing.T) {
 	for _, c := range [][2]string{{"😀", "😁"}, {"a  b", "a  c"}, {"né", "nè"}, {"ab", "ac"}} {
-		lines := newLines([]string{c[0], c[1]})
-		var r row
-		r.set(&lines[0])
-		assert.Less(t, r.likeness(&lines[1]), 1.0, "%q and %q", c[0], c[1])
+		lines := appendLines(nil, []string{c[0], c[1]})
+		assert.Less(t, lines[0].likeness(&lines[1]), 1.0, "%q and %q", c[0], c[1])
 	}
 }

@@ -1,6 +1,7 @@
 package nearest
 
-import "strings"
+// alike is a likeness of lines that have something to do with each other.
+const alike = 0.3
 
 // The limits for a partner that the alignment didn't find.
 const (
@@ -12,97 +13,79 @@ const (
 	distanceLikeness = 0.6
 	// A line with fewer grams is looked for right beside its neighbours only.
 	shortGrams = 5
-	// minCut is the length of a line that was cut short.
-	minCut = 2
 )
 
 // complete gives lines of the needle a partner that have none, or a poor one.
-func (s *search) complete(lines []line, a alignment) {
-	used := make([]bool, len(lines))
-	for _, p := range a.partner {
-		if p != none {
-			used[p] = true
+func (g *grid) complete(a alignment) {
+	used := make([]bool, len(g.lines))
+	for _, p := range a {
+		if p.line != none {
+			used[p.line] = true
 		}
 	}
-	for i := range s.needle {
+	for i := range a {
 		before, after := a.neighbours(i)
-		if s.needle[i].weight == 0 || a.likeness[i] == 1 || before == none && after == none {
+		if g.needle[i].weight == 0 || a[i].likeness == 1 || before == none && after == none {
 			continue
 		}
-		p := a.partner[i]
-		if p != none {
-			used[p] = false
+		if a[i].line != none {
+			used[a[i].line] = false
 		}
-		s.row.set(&s.needle[i])
-		c := candidate{line: p, likeness: a.likeness[i]}
-		if !s.findCut(&c, lines, used, before, after) {
-			s.findBeside(&c, lines, used, before, after)
+		c := candidate{a[i], &g.needle[i], g.lines, used}
+		c.find(before, after)
+		if c.line == none && i == len(a)-1 && a[i-1].line == before && before+1 < len(g.lines) && g.lines[before+1].trimmed != "" {
+			g.pair(a, i, before+1) // what the text has in its place
+			c.partner = a[i]
 		}
-		if c.line == none && i == len(s.needle)-1 && a.partner[i-1] == before && before+1 < len(lines) && lines[before+1].trimmed != "" {
-			c = candidate{before + 1, s.row.likeness(&lines[before+1])} // what the text has in its place
-		}
-		if c.line != none {
-			a.partner[i], a.likeness[i], used[c.line] = c.line, c.likeness, true
+		if a[i] = c.partner; c.line != none {
+			used[c.line] = true
 		}
 	}
 }
 
-// findCut finds the line that the present row, the first or last with a partner, was cut
-// from: the one next to its neighbour's partner.
-func (s *search) findCut(c *candidate, lines []line, used []bool, before, after int) bool {
-	at := after - 1
-	if after == none {
-		at = before + 1
-	}
-	if before != none && after != none || at < 0 || at >= len(lines) || used[at] {
-		return false
-	}
-	cut, whole := s.row.line.trimmed, lines[at].trimmed
-	if len(cut) < minCut || !strings.HasPrefix(whole, cut) && !strings.HasSuffix(whole, cut) {
-		return false
-	}
-	*c = candidate{at, s.row.likeness(&lines[at])}
-	return true
+// candidate is a line that may become a partner of a line of the needle, among lines of the
+// text that aren't used.
+type candidate struct {
+	partner
+	of    *line
+	lines []line
+	used  []bool
 }
 
-// findBeside finds a better partner of the present row between its neighbours' or beside
-// them.
-func (s *search) findBeside(c *candidate, lines []line, used []bool, before, after int) {
-	consider := func(from, to int, least float64) {
-		for j := max(0, from); j < min(to, len(lines)); j++ {
-			if likeness := s.row.likeness(&lines[j]); !used[j] && likeness >= least && likeness > c.likeness {
-				*c = candidate{j, likeness}
-			}
+// take takes the likeliest of the lines from one to before another, if it is likelier than
+// the present one.
+func (c *candidate) take(from, to int, least float64) {
+	for j := max(0, from); j < min(to, len(c.lines)); j++ {
+		if likeness := c.of.likeness(&c.lines[j]); !c.used[j] && likeness >= least && likeness > c.likeness {
+			c.partner = partner{j, likeness}
 		}
 	}
+}
+
+// find finds a better partner between the neighbours' or beside them.
+func (c *candidate) find(before, after int) {
 	distance, disorder, least := maxDistance, maxDisorder, disorderLikeness
 	if c.likeness >= alikeEnough {
 		least = 1 // only the very line is better than the one in order
 	}
-	if len(s.row.line.grams) < shortGrams { // it may be anywhere
+	if c.of.size < shortGrams { // it may be anywhere
 		distance, disorder, least = 1, 1, 1
 	}
 	switch {
 	case c.likeness >= alikeEnough:
 	case before == none:
-		consider(after-distance, after, distanceLikeness)
+		c.take(after-distance, after, distanceLikeness)
 	case after == none:
-		consider(before+1, before+1+distance, distanceLikeness)
+		c.take(before+1, before+1+distance, distanceLikeness)
 	default:
-		consider(before+1, after, alike)
+		c.take(before+1, after, alike)
 	}
 	if after != none {
-		consider(after+1, after+1+disorder, least)
+		c.take(after+1, after+1+disorder, least)
 	}
 	if before != none {
-		consider(before-disorder, before, least)
+		c.take(before-disorder, before, least)
 	}
-}
-
-// candidate is a line that may become a partner.
-type candidate struct {
-	line     int
-	likeness float64
 }
 
 // neighbours are the partners of the lines before and after line i that have one; of a line
@@ -110,16 +93,16 @@ type candidate struct {
 func (a alignment) neighbours(i int) (before, after int) {
 	before, after = none, none
 	for k := i - 1; k >= 0 && before == none; k-- {
-		before = a.partner[k]
+		before = a[k].line
 	}
-	for k := i + 1; k < len(a.partner) && after == none; k++ {
-		after = a.partner[k]
+	for k := i + 1; k < len(a) && after == none; k++ {
+		after = a[k].line
 	}
 	switch {
-	case before == none && after != none:
-		after = a.part(i+1, len(a.partner)).first()
-	case after == none && before != none:
-		before = a.part(0, i).last()
+	case before == none:
+		after = a[i+1:].first()
+	case after == none:
+		before = a[:i].last()
 	}
 	return before, after
 }

@@ -6,11 +6,9 @@
 //   - windows.go: one pass over the text scores every run of lines by the words that it
 //     shares with the needle, rare words counting more (features.go);
 //   - align.go: around the best runs, needle and text are aligned line by line, as two
-//     versions of a file are, but by likeness instead of equality (likeness.go);
+//     versions of a file are, but by likeness instead of equality (line.go);
 //   - complete.go: lines that the alignment left without a partner get one where a person
 //     would see it, such as a line that moved further.
-//
-// A needle too long for one alignment is cut at lines that occur once (pieces.go).
 //
 // The time is linear in the text, plus a bounded alignment; nothing is kept between calls.
 package nearest

@@ -1,7 +1,9 @@
 package nearest
 
 import (
+	"cmp"
 	"context"
+	"slices"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
@@ -37,34 +39,26 @@ const checkEvery = 4096
 // Find returns the closest match of a needle, and false where nothing in the text is like
 // any line of it. The only error is the context's.
 func Find(ctx context.Context, target *text.Text, needle []string) (Match, bool, error) {
-	ends, f, err := windows(ctx, target, needle)
-	if err != nil || len(ends) == 0 {
+	s := &search{target: target, needle: appendLines(nil, needle), cells: maxCells}
+	ends, err := s.windows(ctx, needle)
+	for i := 0; err == nil && i < len(ends); i++ {
+		err = s.alignBefore(ctx, ends[i])
+	}
+	if err != nil || len(s.best) == 0 {
 		return Match{}, false, err
 	}
-	s := newSearch(target, needle, f)
-	if !f.found() {
-		ends = s.likeliest(ctx)
-	}
-	if err := ctx.Err(); err != nil {
+	slices.SortFunc(s.best, func(a, b alignment) int { return cmp.Compare(a.first(), b.first()) })
+	a, err := s.follow(ctx, s.best[0])
+	if err != nil {
 		return Match{}, false, err
 	}
-	for _, end := range ends {
-		if err := s.alignBefore(ctx, end); err != nil {
-			return Match{}, false, err
-		}
-	}
-	if len(s.best) == 0 {
-		return Match{}, false, nil
-	}
-	return s.match(), true, nil
+	return s.match(a), true, nil
 }
 
 // search compares a needle with parts of a text.
 type search struct {
 	target *text.Text
 	needle []line
-	// row is the line of the needle that others are compared with.
-	row row
 	// cells is how many may still be aligned, in the grid.
 	cells int
 	grid  grid
@@ -73,102 +67,34 @@ type search struct {
 	score float64
 }
 
-func newSearch(target *text.Text, needle []string, f *features) *search {
-	s := &search{target: target, needle: newLines(needle), cells: maxCells}
-	for i := range s.needle {
-		l := &s.needle[i]
-		if l.placeholder = l.isPlaceholder(); l.trimmed != "" && !l.placeholder {
-			f.weigh(l, needle[i])
-		}
-	}
-	return s
-}
+// maxHead is how many lines of a needle decide where it is found. What follows them in the
+// text is then aligned with the others.
+const maxHead = 256
 
-// alignment pairs the lines of the needle with those of the text.
-type alignment struct {
-	// partner is a line of the text for each of the needle's, or none.
-	partner  []int
-	likeness []float64
-}
-
-// none is the partner of a line that has none.
-const none = -1
-
-// first and last are the partners at both ends.
-func (a alignment) first() int {
-	first := none
-	for _, p := range a.partner {
-		if p != none && (first == none || p < first) {
-			first = p
-		}
-	}
-	return first
-}
-
-func (a alignment) last() int {
-	last := none
-	for _, p := range a.partner {
-		last = max(last, p)
-	}
-	return last
-}
+func (s *search) head() []line { return s.needle[:min(len(s.needle), maxHead)] }
 
 // keep takes an alignment, unless there is a better one.
 func (s *search) keep(a alignment, score float64) {
 	if a.first() == none || len(s.best) > 0 && score < s.score {
 		return
 	}
-	if len(s.best) == 0 || score > s.score {
-		s.best, s.score = append(s.best[:0], a), score
-		return
+	if score > s.score {
+		s.best = nil
 	}
-	for _, b := range s.best {
-		if a.first() <= b.last() && b.first() <= a.last() {
-			return // the same place, seen from two windows
-		}
-	}
-	if len(s.best) > maxTies {
-		return
-	}
-	s.best = append(s.best, a)
-	if a.first() < s.best[0].first() {
-		last := len(s.best) - 1
-		s.best[0], s.best[last] = s.best[last], s.best[0]
+	samePlace := func(b alignment) bool { return a.first() <= b.last() && b.first() <= a.last() }
+	if len(s.best) <= maxTies && !slices.ContainsFunc(s.best, samePlace) {
+		s.best, s.score = append(s.best, a), score
 	}
 }
 
-// match makes the match of the best alignments.
-func (s *search) match() Match {
-	a := s.best[0]
-	m := Match{Lines: text.LineRange{First: text.Line(a.first()), End: text.Line(a.last() + 1)}, Similarity: s.similarity(a), Pairs: a.pairs()}
+// match makes the match of an alignment, the first of the best.
+func (s *search) match(a alignment) Match {
+	lines := text.LineRange{First: text.Line(a.first()), End: text.Line(a.last() + 1)}
+	m := Match{Lines: lines, Similarity: s.similarity(a), Pairs: a.pairs()}
 	for _, b := range s.best[1:] {
 		m.Ties = append(m.Ties, text.Line(b.first()))
 	}
 	return m
-}
-
-// pairs lists the alignment with the lines of the text that it leaves out.
-func (a alignment) pairs() []Pair {
-	used := make(map[int]bool, len(a.partner))
-	for _, p := range a.partner {
-		used[p] = true
-	}
-	var pairs []Pair
-	at := a.first()
-	for i, p := range a.partner {
-		for ; at < p; at++ {
-			if !used[at] {
-				pairs = append(pairs, Pair{Needle: -1, Line: text.Line(at)})
-			}
-		}
-		if p == none {
-			pairs = append(pairs, Pair{Needle: i, Line: text.None})
-			continue
-		}
-		pairs = append(pairs, Pair{Needle: i, Line: text.Line(p), Likeness: a.likeness[i]})
-		at = max(at, p+1)
-	}
-	return pairs
 }
 
 // similarity is the share of the needle's character pairs that its partners have too:
@@ -180,20 +106,12 @@ func (s *search) similarity(a alignment) float64 {
 		if l.placeholder {
 			continue
 		}
-		all += len(l.grams)
-		if a.partner[i] == none {
-			continue
+		content := ""
+		if a[i].line != none {
+			content = s.target.Line(text.Line(a[i].line))
 		}
-		p := newLine(s.target.Line(text.Line(a.partner[i])))
-		if p.trimmed == l.trimmed {
-			shared += len(l.grams)
-			continue
-		}
-		s.row.set(l)
-		shared += s.row.shared(&p)
+		n, of := l.covered(&appendLines(nil, []string{content})[0])
+		shared, all = shared+n, all+of
 	}
-	if all == 0 {
-		return 0
-	}
-	return float64(shared) / float64(all)
+	return float64(shared) / float64(max(all, 1))
 }

@@ -1,6 +1,7 @@
 package nearest
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -11,142 +12,135 @@ import (
 // since the needle may lack some.
 func windowOf(lines int) int { return lines*3/2 + min(4, lines-1) }
 
-// windows returns the lines before which the runs end that share the most with the needle,
-// the best first, and the features of the needle, rated by the text.
-func windows(ctx context.Context, target *text.Text, needle []string) ([]int, *features, error) {
+// worthAligning is the part of the best score from which a window is aligned.
+const worthAligning = 0.6
+
+// windows weighs the lines of the needle by the text, and returns the lines before which the
+// runs end that share the most with its head, the best first.
+func (s *search) windows(ctx context.Context, needle []string) ([]int, error) {
 	f := newFeatures(needle)
-	if len(f.list) == 0 || target.LineCount() == 0 {
-		return nil, nil, nil
+	if len(f.list) == 0 || s.target.LineCount() == 0 {
+		return nil, nil
 	}
-	found, ends, err := f.findIn(ctx, target)
+	found, err := f.findIn(ctx, s.target)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	f.rate(len(ends))
-	size := windowOf(len(needle))
-	best := ranking{most: max(5, 32/len(needle)), apart: max(1, size/2)}
+	f.rate(len(found.ends))
+	for i := range s.needle {
+		l := &s.needle[i]
+		if l.placeholder = l.isPlaceholder(); l.trimmed != "" && !l.placeholder {
+			f.weigh(l, needle[i])
+		}
+	}
+	if len(found.features) == 0 {
+		return s.likeliest(ctx)
+	}
+	head := len(s.head())
+	size := windowOf(head)
+	return highest(f.scores(found, size), max(5, 32/head), max(1, size/2)), ctx.Err()
+}
+
+// overlap is what the lines of a text share with the needle: indexes of features, those of
+// each line up to its end.
+type overlap struct {
+	features []uint32
+	ends     []uint32
+}
+
+// findIn finds the features in the lines of a text.
+func (f *features) findIn(ctx context.Context, target *text.Text) (found overlap, err error) {
+	found.ends = make([]uint32, target.LineCount())
+	found.features = make([]uint32, 0, 2*len(found.ends))
+	target.Each(0, text.Line(target.LineCount()), func(l text.Line, line string) bool {
+		if l%checkEvery == 0 {
+			err = ctx.Err()
+		}
+		for _, h := range f.hashes(line) {
+			i := f.index[h]
+			if i == 0 {
+				continue
+			}
+			found.features = append(found.features, i-1)
+			if r := &f.list[i-1]; r.last != int(l) {
+				r.last = int(l)
+				r.lines++
+			}
+		}
+		found.ends[l] = uint32(len(found.features))
+		return err == nil
+	})
+	return found, err
+}
+
+// scores are those of the windows of so many lines that end with each line: the rarity of
+// what they share with the needle, each feature as often as the needle has it.
+func (f *features) scores(found overlap, size int) []float64 {
+	scores := make([]float64, len(found.ends))
 	score, at, tail := 0.0, uint32(0), uint32(0)
-	for l, end := range ends {
+	for l, end := range found.ends {
 		for ; at < end; at++ {
-			r := &f.list[found[at]]
+			r := &f.list[found.features[at]]
 			if r.held < r.wanted {
 				score += r.rarity
 			}
 			r.held++
 		}
-		if l >= size {
-			for ; tail < ends[l-size]; tail++ {
-				r := &f.list[found[tail]]
-				if r.held--; r.held < r.wanted {
-					score -= r.rarity
-				}
+		for ; l >= size && tail < found.ends[l-size]; tail++ {
+			r := &f.list[found.features[tail]]
+			if r.held--; r.held < r.wanted {
+				score -= r.rarity
 			}
 		}
-		best.add(l+1, score)
-		if l%checkEvery == 0 && ctx.Err() != nil {
-			return nil, nil, ctx.Err()
+		scores[l] = score
+	}
+	return scores
+}
+
+// highest returns where the windows end that have the highest scores, the best first, apart
+// from each other and not far below the best. It clears scores.
+func highest(scores []float64, most, apart int) (ends []int) {
+	best := scores[argmax(scores)]
+	for range most {
+		l := argmax(scores)
+		if scores[l] < best*worthAligning {
+			break
+		}
+		ends = append(ends, l+1)
+		clear(scores[max(0, l-apart+1):min(len(scores), l+apart)])
+	}
+	return ends
+}
+
+// argmax is the index of the first of the highest scores.
+func argmax(scores []float64) int {
+	best := 0
+	for i, v := range scores {
+		if v > scores[best] {
+			best = i
 		}
 	}
-	return best.ends(), f, nil
-}
-
-// findIn returns what each line shares with the needle: found holds indexes of features,
-// those of line l up to ends[l].
-func (f *features) findIn(ctx context.Context, target *text.Text) (found, ends []uint32, err error) {
-	ends = make([]uint32, target.LineCount())
-	found = make([]uint32, 0, 2*len(ends))
-	target.Each(0, text.Line(len(ends)), func(l text.Line, line string) bool {
-		if l%checkEvery == 0 {
-			if err = ctx.Err(); err != nil {
-				return false
-			}
-		}
-		before := len(found)
-		found = f.appendFound(found, line)
-		for _, i := range found[before:] {
-			if r := &f.list[i]; r.last != int32(l) {
-				r.last = int32(l)
-				r.lines++
-			}
-		}
-		ends[l] = uint32(len(found))
-		return true
-	})
-	return found, ends, err
-}
-
-// found reports whether the text shares anything with the needle.
-func (f *features) found() bool {
-	return slices.ContainsFunc(f.list, func(r feature) bool { return r.lines > 0 })
+	return best
 }
 
 // likeliest takes the place of windows where the needle shares no word with the text: there
 // may be a typo in its only one. It returns where the lines end that are most like the
 // needle's longest line, if any are.
-func (s *search) likeliest(ctx context.Context) (ends []int) {
-	longest := &s.needle[0]
-	for i := range s.needle {
-		if l := &s.needle[i]; len(l.grams) > len(longest.grams) {
-			longest = l
-		}
-	}
-	s.row.set(longest)
+func (s *search) likeliest(ctx context.Context) (ends []int, err error) {
+	longest := slices.MaxFunc(s.needle, func(a, b line) int { return cmp.Compare(a.size, b.size) })
 	best := alike
 	s.target.Each(0, text.Line(s.target.LineCount()), func(l text.Line, content string) bool {
-		line := newLine(content)
-		likeness := s.row.likeness(&line)
+		if l%checkEvery == 0 {
+			err = ctx.Err()
+		}
+		likeness := longest.likeness(&appendLines(nil, []string{content})[0])
 		if likeness > best {
 			best, ends = likeness, nil
 		}
 		if likeness == best && len(ends) <= maxTies {
 			ends = append(ends, int(l)+1)
 		}
-		return l%checkEvery != 0 || ctx.Err() == nil
+		return err == nil
 	})
-	return ends
-}
-
-// worthAligning is the part of the best score from which a window is aligned.
-const worthAligning = 0.6
-
-// ranking holds the windows of the highest scores. Of windows that are close together it
-// holds the better one.
-type ranking struct {
-	most, apart int
-	list        []window // the best first
-}
-
-type window struct {
-	end   int
-	score float64
-}
-
-func (r *ranking) add(end int, score float64) {
-	if n := len(r.list); n == r.most && score <= r.list[n-1].score {
-		return
-	}
-	near := slices.IndexFunc(r.list, func(w window) bool { return end-w.end < r.apart })
-	if near >= 0 {
-		if score <= r.list[near].score {
-			return
-		}
-		r.list = slices.Delete(r.list, near, near+1)
-	}
-	at := len(r.list)
-	for at > 0 && r.list[at-1].score < score {
-		at--
-	}
-	r.list = slices.Insert(r.list, at, window{end, score})
-	r.list = r.list[:min(len(r.list), r.most)]
-}
-
-// ends are where the windows end whose scores are not far below the best.
-func (r *ranking) ends() []int {
-	var ends []int
-	for _, w := range r.list {
-		if w.score >= r.list[0].score*worthAligning {
-			ends = append(ends, w.end)
-		}
-	}
-	return ends
+	return ends, err
 }

@@ -33,6 +33,8 @@ type Values struct {
 	Idle time.Duration
 	// MaxDiagnostics bounds the diagnostics of one document.
 	MaxDiagnostics int
+	// TargetLenses: the blocks of open chats show in their targets too.
+	TargetLenses bool
 }
 
 // Setting is one row of the table.
@@ -168,10 +170,16 @@ var Table = []Setting{
 			return err
 		},
 	},
+	{
+		Name: "targetLenses", Type: "`true` or `false`", Default: "true",
+		Doc:  "Show the edits of open chats in the files that they change, as code lenses and code actions.",
+		text: func(v *Values) string { return fmt.Sprint(v.TargetLenses) },
+		set:  func(v *Values, value any, _ bool) error { return setBool(&v.TargetLenses, value) },
+	},
 }
 
 func defaults() Values {
-	return Values{Scope: "auto", AfterFailure: "skip", MaxFileSize: workspace.DefaultMaxFileSize, Idle: time.Second, MaxDiagnostics: 1000}
+	return Values{Scope: "auto", AfterFailure: "skip", MaxFileSize: workspace.DefaultMaxFileSize, Idle: time.Second, MaxDiagnostics: 1000, TargetLenses: true}
 }
 
 func sources(patterns []*regexp.Regexp) []string {

@@ -20,6 +20,15 @@ func setString(to *string, value any) error {
 	return nil
 }
 
+func setBool(to *bool, value any) error {
+	b, ok := value.(bool)
+	if !ok {
+		return errors.New("takes true or false")
+	}
+	*to = b
+	return nil
+}
+
 func setChoice(to *string, value any, choices ...string) error {
 	s, ok := value.(string)
 	if !ok || !slices.Contains(choices, s) {

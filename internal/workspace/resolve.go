@@ -90,18 +90,12 @@ func (v *View) init() {
 	if len(v.walkers) == 0 {
 		return
 	}
-	chat := v.holder(v.from.Path)
+	chat, _ := v.holder(v.from.Path)
 	v.home, v.homeWhy = chat, "new in the chat's workspace folder"
 	if chat == nil {
-		v.homeWhy = "new in the workspace folder"
-		for _, dir := range []string{v.from.RootDir, v.from.WorkDir} {
-			if v.home == nil {
-				v.home = v.holder(dir)
-			}
-		}
-	}
-	if v.home == nil {
-		v.home = v.walkers[0]
+		client, _ := v.holder(v.from.RootDir)
+		server, _ := v.holder(v.from.WorkDir)
+		v.home, v.homeWhy = cmp.Or(client, server, v.walkers[0]), "new in the workspace folder"
 	}
 	if v.declared && chat != nil {
 		v.bases = append(v.bases, base{walker: chat, why: "in the chat's workspace folder"})
@@ -118,24 +112,24 @@ func (v *View) init() {
 	v.addInner()
 }
 
-// holder returns the innermost root that holds a path, or nil.
-func (v *View) holder(abs string) *walker {
-	var best *walker
+// holder returns the innermost root that holds a path, and the path in it, or nil.
+func (v *View) holder(abs string) (best *walker, rest string) {
+	if abs == "" {
+		return nil, ""
+	}
 	for _, w := range v.walkers {
-		if _, ok := w.root.below(slashClean(abs)); ok && abs != "" && (best == nil || len(w.root.slash) > len(best.root.slash)) {
-			best = w
+		below, ok := w.root.below(slashDir(filepath.Clean(abs)))
+		if ok && (best == nil || len(w.root.slash) > len(best.root.slash)) {
+			best, rest = w, below
 		}
 	}
-	return best
+	return best, rest
 }
-
-func slashClean(abs string) string { return slashDir(filepath.Clean(abs)) }
 
 // addInner adds the bases that lie inside the roots, in the order of lsp,
 // "Documents".
 func (v *View) addInner() {
-	if w := v.holder(v.from.Path); w != nil {
-		rest, _ := w.root.below(slashClean(v.from.Path))
+	if w, rest := v.holder(v.from.Path); w != nil {
 		at := path.Dir(rest)
 		for at != "." && at != "/" && w.look(at, ".git").err != nil {
 			at = path.Dir(at)
@@ -152,8 +146,7 @@ func (v *View) addInner() {
 }
 
 func (v *View) addDir(dir, why string) {
-	if w := v.holder(dir); w != nil {
-		rest, _ := w.root.below(slashClean(dir))
+	if w, rest := v.holder(dir); w != nil {
 		v.addBase(w, rest, why)
 	}
 }

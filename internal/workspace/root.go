@@ -125,5 +125,5 @@ const systemFolds = runtime.GOOS == "windows" || runtime.GOOS == "darwin"
 
 // rootError says that a workspace folder, as it was declared, cannot be opened.
 func rootError(dir string, err error) error {
-	return fmt.Errorf("workspace folder %s cannot be opened: %w", text.Escape(dir), err)
+	return fmt.Errorf("cannot open workspace folder %s: %w", text.Escape(dir), cause(err))
 }

@@ -19,6 +19,7 @@ type announced struct {
 		ShowDocument     struct {
 			Support bool `json:"support"`
 		} `json:"showDocument"`
+		ShowMessage *json.RawMessage `json:"showMessage"`
 	} `json:"window"`
 	Workspace struct {
 		ApplyEdit     bool `json:"applyEdit"`
@@ -156,8 +157,8 @@ func (e *Editor) checkActions(list []protocol.CodeAction) {
 			e.complain("code actions have data, which was not announced")
 		}
 		resolves := can.DataSupport && slices.Contains(can.ResolveSupport.Properties, "edit")
-		if a.Disabled == nil && a.Edit == nil && (a.Data == nil || !resolves) {
-			e.complain("code action %q has no edit", a.Title)
+		if a.Disabled == nil && a.Edit == nil && a.Command == nil && (a.Data == nil || !resolves) {
+			e.complain("code action %q does nothing", a.Title)
 		}
 	}
 }

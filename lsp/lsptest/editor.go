@@ -45,6 +45,8 @@ type Options struct {
 	Settings map[string]any
 	// Answers are those to requests that only some editors take, by method.
 	Answers map[string]func(params json.RawMessage) (any, error)
+	// Answer is the button that the person presses on a message; empty presses none.
+	Answer string
 	// Refuse makes the editor answer false to workspace/applyEdit, with this reason.
 	Refuse string
 }
@@ -70,7 +72,7 @@ type Behaviour struct {
 // about.
 const FullCapabilities = `{
 	"general": {"positionEncodings": ["utf-16"]},
-	"window": {"showDocument": {"support": true}},
+	"window": {"showDocument": {"support": true}, "showMessage": {}},
 	"workspace": {
 		"applyEdit": true,
 		"workspaceEdit": {
@@ -116,8 +118,8 @@ type Editor struct {
 	messages []protocol.ShowMessageParams
 	// asked are the labels of what the editor asked before it applied an edit.
 	asked []string
-	// opened are the documents that the server had shown.
-	opened     []protocol.DocumentUri
+	// shows is what the server had shown.
+	shows      []protocol.ShowDocumentParams
 	complaints []string
 	// registered are the methods that the server has registered.
 	registered []string
@@ -222,6 +224,13 @@ func (e *Editor) Configure(settings map[string]any) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.options.Settings = settings
+}
+
+// AnswerWith sets the button that the person presses on messages from now on.
+func (e *Editor) AnswerWith(title string) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.options.Answer = title
 }
 
 // Stop ends the session as the protocol wants it.
@@ -342,11 +351,11 @@ func (e *Editor) Asked() []string {
 	return slices.Clone(e.asked)
 }
 
-// Opened are the documents that the server had shown.
-func (e *Editor) Opened() []protocol.DocumentUri {
+// Shows are the places that the server had shown.
+func (e *Editor) Shows() []protocol.ShowDocumentParams {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	return slices.Clone(e.opened)
+	return slices.Clone(e.shows)
 }
 
 // names gives the keys of a map in their order.

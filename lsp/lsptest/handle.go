@@ -12,6 +12,7 @@ import (
 var handlers = map[string]func(e *Editor, params json.RawMessage) (any, error){
 	"textDocument/publishDiagnostics":  (*Editor).takeDiagnostics,
 	"window/showMessage":               (*Editor).takeMessage,
+	"window/showMessageRequest":        (*Editor).answerMessage,
 	"window/showDocument":              (*Editor).showDocument,
 	"window/workDoneProgress/create":   (*Editor).createProgress,
 	"$/progress":                       (*Editor).takeProgress,
@@ -68,6 +69,22 @@ func (e *Editor) takeMessage(params json.RawMessage) (any, error) {
 	return nil, nil
 }
 
+func (e *Editor) answerMessage(params json.RawMessage) (any, error) {
+	var p protocol.ShowMessageRequestParams
+	if err := json.Unmarshal(params, &p); err != nil {
+		return nil, err
+	}
+	if e.announced.Window.ShowMessage == nil {
+		e.complain("window/showMessageRequest was not announced")
+	}
+	for _, a := range p.Actions {
+		if a.Title == e.options.Answer {
+			return a, nil
+		}
+	}
+	return nil, nil
+}
+
 func (e *Editor) applyEdit(params json.RawMessage) (any, error) {
 	if !e.announced.Workspace.ApplyEdit {
 		e.complain("workspace/applyEdit was not announced")
@@ -96,7 +113,7 @@ func (e *Editor) showDocument(params json.RawMessage) (any, error) {
 	if !e.announced.Window.ShowDocument.Support {
 		e.complain("window/showDocument was not announced")
 	}
-	e.opened = append(e.opened, p.URI)
+	e.shows = append(e.shows, p)
 	return map[string]any{"success": true}, nil
 }
 

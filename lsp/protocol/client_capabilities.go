@@ -60,8 +60,6 @@ type WorkspaceClientCapabilities struct {
 	WorkspaceEdit          WorkspaceEditClientCapabilities  `json:"workspaceEdit,omitzero"`
 	DidChangeConfiguration DynamicRegistration              `json:"didChangeConfiguration,omitzero"`
 	DidChangeWatchedFiles  WatchedFilesClientCapabilities   `json:"didChangeWatchedFiles,omitzero"`
-	Symbol                 *SymbolClientCapabilities        `json:"symbol,omitempty"`
-	ExecuteCommand         *DynamicRegistration             `json:"executeCommand,omitempty"`
 	WorkspaceFolders       bool                             `json:"workspaceFolders,omitempty"`
 	Configuration          bool                             `json:"configuration,omitempty"`
 	SemanticTokens         RefreshSupport                   `json:"semanticTokens,omitzero"`
@@ -81,23 +79,15 @@ func (w WorkspaceClientCapabilities) DiagnosticRefresh() bool {
 
 // WorkspaceEditClientCapabilities is LSP "WorkspaceEditClientCapabilities".
 type WorkspaceEditClientCapabilities struct {
-	DocumentChanges       bool                    `json:"documentChanges,omitempty"`
-	ResourceOperations    []ResourceOperationKind `json:"resourceOperations,omitempty"`
-	FailureHandling       FailureHandlingKind     `json:"failureHandling,omitempty"`
-	NormalizesLineEndings bool                    `json:"normalizesLineEndings,omitempty"`
+	DocumentChanges    bool                    `json:"documentChanges,omitempty"`
+	ResourceOperations []ResourceOperationKind `json:"resourceOperations,omitempty"`
 	// ChangeAnnotationSupport is not nil if the client knows annotations at all.
-	ChangeAnnotationSupport *ChangeAnnotationSupport `json:"changeAnnotationSupport,omitempty"`
-}
-
-// ChangeAnnotationSupport is LSP "WorkspaceEditClientCapabilities".
-type ChangeAnnotationSupport struct {
-	GroupsOnLabel bool `json:"groupsOnLabel,omitempty"`
+	ChangeAnnotationSupport *struct{} `json:"changeAnnotationSupport,omitempty"`
 }
 
 // WatchedFilesClientCapabilities is LSP "DidChangeWatchedFiles Notification".
 type WatchedFilesClientCapabilities struct {
-	DynamicRegistration    bool `json:"dynamicRegistration,omitempty"`
-	RelativePatternSupport bool `json:"relativePatternSupport,omitempty"`
+	DynamicRegistration bool `json:"dynamicRegistration,omitempty"`
 }
 
 // FileOperationsClientCapabilities is LSP "Initialize Request": which file operations
@@ -105,47 +95,33 @@ type WatchedFilesClientCapabilities struct {
 type FileOperationsClientCapabilities struct {
 	DynamicRegistration bool `json:"dynamicRegistration,omitempty"`
 	DidCreate           bool `json:"didCreate,omitempty"`
-	WillCreate          bool `json:"willCreate,omitempty"`
 	DidRename           bool `json:"didRename,omitempty"`
 	WillRename          bool `json:"willRename,omitempty"`
 	DidDelete           bool `json:"didDelete,omitempty"`
-	WillDelete          bool `json:"willDelete,omitempty"`
 }
 
 // TextDocumentClientCapabilities is LSP "Initialize Request", member textDocument.
 type TextDocumentClientCapabilities struct {
-	Synchronization    SynchronizationClientCapabilities    `json:"synchronization,omitzero"`
 	PublishDiagnostics PublishDiagnosticsClientCapabilities `json:"publishDiagnostics,omitzero"`
 	// Diagnostic is not nil if the client pulls diagnostics.
 	Diagnostic        *DiagnosticClientCapabilities     `json:"diagnostic,omitempty"`
 	CodeAction        CodeActionClientCapabilities      `json:"codeAction,omitzero"`
 	CodeLens          *CodeLensClientCapabilities       `json:"codeLens,omitempty"`
 	Completion        *CompletionClientCapabilities     `json:"completion,omitempty"`
-	Definition        *DefinitionClientCapabilities     `json:"definition,omitempty"`
 	DocumentHighlight *DynamicRegistration              `json:"documentHighlight,omitempty"`
 	DocumentLink      *DocumentLinkClientCapabilities   `json:"documentLink,omitempty"`
 	DocumentSymbol    *SymbolClientCapabilities         `json:"documentSymbol,omitempty"`
 	FoldingRange      *FoldingRangeClientCapabilities   `json:"foldingRange,omitempty"`
 	Hover             *HoverClientCapabilities          `json:"hover,omitempty"`
 	InlayHint         *InlayHintClientCapabilities      `json:"inlayHint,omitempty"`
-	Rename            *RenameClientCapabilities         `json:"rename,omitempty"`
 	SelectionRange    *DynamicRegistration              `json:"selectionRange,omitempty"`
 	SemanticTokens    *SemanticTokensClientCapabilities `json:"semanticTokens,omitempty"`
-}
-
-// SynchronizationClientCapabilities is LSP "Document Synchronization".
-type SynchronizationClientCapabilities struct {
-	DynamicRegistration bool `json:"dynamicRegistration,omitempty"`
-	WillSave            bool `json:"willSave,omitempty"`
-	WillSaveWaitUntil   bool `json:"willSaveWaitUntil,omitempty"`
-	DidSave             bool `json:"didSave,omitempty"`
 }
 
 // PublishDiagnosticsClientCapabilities is LSP "PublishDiagnostics Notification".
 type PublishDiagnosticsClientCapabilities struct {
 	RelatedInformation     bool        `json:"relatedInformation,omitempty"`
 	TagSupport             *TagSupport `json:"tagSupport,omitempty"`
-	VersionSupport         bool        `json:"versionSupport,omitempty"`
 	CodeDescriptionSupport bool        `json:"codeDescriptionSupport,omitempty"`
 	DataSupport            bool        `json:"dataSupport,omitempty"`
 }
@@ -153,30 +129,19 @@ type PublishDiagnosticsClientCapabilities struct {
 // DiagnosticClientCapabilities is LSP "Pull Diagnostics".
 type DiagnosticClientCapabilities struct {
 	DynamicRegistration    bool        `json:"dynamicRegistration,omitempty"`
-	RelatedDocumentSupport bool        `json:"relatedDocumentSupport,omitempty"`
 	RelatedInformation     bool        `json:"relatedInformation,omitempty"`
 	TagSupport             *TagSupport `json:"tagSupport,omitempty"`
-	CodeDescriptionSupport bool        `json:"codeDescriptionSupport,omitempty"`
 	DataSupport            bool        `json:"dataSupport,omitempty"`
+	CodeDescriptionSupport bool        `json:"codeDescriptionSupport,omitempty"`
 }
 
 // CodeActionClientCapabilities is LSP "Code Action Request".
 type CodeActionClientCapabilities struct {
-	DynamicRegistration bool `json:"dynamicRegistration,omitempty"`
-	// CodeActionLiteralSupport is nil if the client only knows commands.
-	CodeActionLiteralSupport *CodeActionLiteralSupport `json:"codeActionLiteralSupport,omitempty"`
-	IsPreferredSupport       bool                      `json:"isPreferredSupport,omitempty"`
-	DisabledSupport          bool                      `json:"disabledSupport,omitempty"`
-	DataSupport              bool                      `json:"dataSupport,omitempty"`
-	ResolveSupport           *ResolveSupport           `json:"resolveSupport,omitempty"`
-	HonorsChangeAnnotations  bool                      `json:"honorsChangeAnnotations,omitempty"`
-}
-
-// CodeActionLiteralSupport is LSP "Code Action Request".
-type CodeActionLiteralSupport struct {
-	CodeActionKind struct {
-		ValueSet []CodeActionKind `json:"valueSet"`
-	} `json:"codeActionKind"`
+	DynamicRegistration bool            `json:"dynamicRegistration,omitempty"`
+	IsPreferredSupport  bool            `json:"isPreferredSupport,omitempty"`
+	DisabledSupport     bool            `json:"disabledSupport,omitempty"`
+	DataSupport         bool            `json:"dataSupport,omitempty"`
+	ResolveSupport      *ResolveSupport `json:"resolveSupport,omitempty"`
 }
 
 // CodeLensClientCapabilities is LSP "Code Lens Request".
@@ -189,22 +154,12 @@ type CodeLensClientCapabilities struct {
 type CompletionClientCapabilities struct {
 	DynamicRegistration bool                             `json:"dynamicRegistration,omitempty"`
 	CompletionItem      CompletionItemClientCapabilities `json:"completionItem,omitzero"`
-	ContextSupport      bool                             `json:"contextSupport,omitempty"`
 }
 
 // CompletionItemClientCapabilities is LSP "Completion Request".
 type CompletionItemClientCapabilities struct {
-	SnippetSupport       bool            `json:"snippetSupport,omitempty"`
-	DocumentationFormat  []MarkupKind    `json:"documentationFormat,omitempty"`
-	InsertReplaceSupport bool            `json:"insertReplaceSupport,omitempty"`
-	LabelDetailsSupport  bool            `json:"labelDetailsSupport,omitempty"`
-	ResolveSupport       *ResolveSupport `json:"resolveSupport,omitempty"`
-}
-
-// DefinitionClientCapabilities is LSP "Goto Definition Request".
-type DefinitionClientCapabilities struct {
-	DynamicRegistration bool `json:"dynamicRegistration,omitempty"`
-	LinkSupport         bool `json:"linkSupport,omitempty"`
+	SnippetSupport bool            `json:"snippetSupport,omitempty"`
+	ResolveSupport *ResolveSupport `json:"resolveSupport,omitempty"`
 }
 
 // DocumentLinkClientCapabilities is LSP "Document Link Request".
@@ -218,18 +173,13 @@ type DocumentLinkClientCapabilities struct {
 type SymbolClientCapabilities struct {
 	DynamicRegistration               bool `json:"dynamicRegistration,omitempty"`
 	HierarchicalDocumentSymbolSupport bool `json:"hierarchicalDocumentSymbolSupport,omitempty"`
-	LabelSupport                      bool `json:"labelSupport,omitempty"`
 }
 
 // FoldingRangeClientCapabilities is LSP "Folding Range Request".
 type FoldingRangeClientCapabilities struct {
 	DynamicRegistration bool `json:"dynamicRegistration,omitempty"`
 	// RangeLimit is how many ranges the client wants at most, 0 if it does not say.
-	RangeLimit      uint32 `json:"rangeLimit,omitempty"`
-	LineFoldingOnly bool   `json:"lineFoldingOnly,omitempty"`
-	FoldingRange    struct {
-		CollapsedText bool `json:"collapsedText,omitempty"`
-	} `json:"foldingRange,omitzero"`
+	RangeLimit uint32 `json:"rangeLimit,omitempty"`
 }
 
 // HoverClientCapabilities is LSP "Hover Request".
@@ -245,70 +195,16 @@ type InlayHintClientCapabilities struct {
 	ResolveSupport      *ResolveSupport `json:"resolveSupport,omitempty"`
 }
 
-// RenameClientCapabilities is LSP "Rename Request".
-type RenameClientCapabilities struct {
-	DynamicRegistration     bool `json:"dynamicRegistration,omitempty"`
-	PrepareSupport          bool `json:"prepareSupport,omitempty"`
-	HonorsChangeAnnotations bool `json:"honorsChangeAnnotations,omitempty"`
-}
-
 // SemanticTokensClientCapabilities is LSP "Semantic Tokens".
 type SemanticTokensClientCapabilities struct {
 	DynamicRegistration bool `json:"dynamicRegistration,omitempty"`
-	Requests            struct {
-		Range TokensRequest `json:"range,omitzero"`
-		Full  TokensRequest `json:"full,omitzero"`
-	} `json:"requests"`
-	TokenTypes              []string `json:"tokenTypes"`
-	TokenModifiers          []string `json:"tokenModifiers"`
-	Formats                 []string `json:"formats"`
-	OverlappingTokenSupport bool     `json:"overlappingTokenSupport,omitempty"`
-	MultilineTokenSupport   bool     `json:"multilineTokenSupport,omitempty"`
-	ServerCancelSupport     bool     `json:"serverCancelSupport,omitempty"`
-	AugmentsSyntaxTokens    bool     `json:"augmentsSyntaxTokens,omitempty"`
-}
-
-// TokensRequest is LSP "Semantic Tokens": a request that the client makes or not, in LSP
-// a boolean or an object.
-type TokensRequest struct {
-	// Supported: the client makes the request. Delta: also for what has changed.
-	Supported, Delta bool
-}
-
-// UnmarshalJSON implements json.Unmarshaler. It never fails: an error would end the
-// decoding of all capabilities.
-func (r *TokensRequest) UnmarshalJSON(data []byte) error {
-	var options struct {
-		Delta bool `json:"delta"`
-	}
-	*r = TokensRequest{}
-	switch {
-	case json.Unmarshal(data, &r.Supported) == nil:
-	case json.Unmarshal(data, &options) == nil:
-		*r = TokensRequest{true, options.Delta}
-	default:
-		r.Supported = false
-	}
-	return nil
-}
-
-// MarshalJSON implements json.Marshaler.
-func (r TokensRequest) MarshalJSON() ([]byte, error) {
-	if r.Delta {
-		return []byte(`{"delta":true}`), nil
-	}
-	return json.Marshal(r.Supported)
 }
 
 // WindowClientCapabilities is LSP "Initialize Request", member window.
 type WindowClientCapabilities struct {
 	WorkDoneProgress bool `json:"workDoneProgress,omitempty"`
 	// ShowMessage is nil if the client shows no messages with buttons.
-	ShowMessage *struct {
-		MessageActionItem struct {
-			AdditionalPropertiesSupport bool `json:"additionalPropertiesSupport,omitempty"`
-		} `json:"messageActionItem,omitzero"`
-	} `json:"showMessage,omitempty"`
+	ShowMessage  *struct{} `json:"showMessage,omitempty"`
 	ShowDocument struct {
 		Support bool `json:"support"`
 	} `json:"showDocument,omitzero"`
@@ -317,14 +213,5 @@ type WindowClientCapabilities struct {
 // GeneralClientCapabilities is LSP "Initialize Request", member general.
 type GeneralClientCapabilities struct {
 	// PositionEncodings begins with what the client likes best; empty means UTF-16.
-	PositionEncodings   []PositionEncodingKind `json:"positionEncodings,omitempty"`
-	StaleRequestSupport struct {
-		Cancel                 bool     `json:"cancel"`
-		RetryOnContentModified []string `json:"retryOnContentModified"`
-	} `json:"staleRequestSupport,omitzero"`
-	Markdown *struct {
-		Parser      string   `json:"parser"`
-		Version     string   `json:"version,omitempty"`
-		AllowedTags []string `json:"allowedTags,omitempty"`
-	} `json:"markdown,omitempty"`
+	PositionEncodings []PositionEncodingKind `json:"positionEncodings,omitempty"`
 }

@@ -30,7 +30,6 @@ const (
 // CodeActionParams is LSP "Code Action Request".
 type CodeActionParams struct {
 	WorkDoneProgressParams
-	PartialResultParams
 	TextDocument TextDocumentIdentifier `json:"textDocument"`
 	Range        Range                  `json:"range"`
 	Context      CodeActionContext      `json:"context"`

@@ -9,7 +9,6 @@ import (
 // CodeLensParams is LSP "Code Lens Request".
 type CodeLensParams struct {
 	WorkDoneProgressParams
-	PartialResultParams
 	TextDocument TextDocumentIdentifier `json:"textDocument"`
 }
 

@@ -10,7 +10,6 @@ import (
 type CompletionParams struct {
 	TextDocumentPositionParams
 	WorkDoneProgressParams
-	PartialResultParams
 	Context *CompletionContext `json:"context,omitempty"`
 }
 
@@ -66,22 +65,17 @@ const (
 // CompletionItem is LSP "Completion Request". Of the forms of textEdit only TextEdit is
 // used.
 type CompletionItem struct {
-	Label               string                      `json:"label"`
-	LabelDetails        *CompletionItemLabelDetails `json:"labelDetails,omitempty"`
-	Kind                CompletionItemKind          `json:"kind,omitempty"`
-	Detail              string                      `json:"detail,omitempty"`
-	Documentation       *MarkupContent              `json:"documentation,omitempty"`
-	Preselect           bool                        `json:"preselect,omitempty"`
-	SortText            string                      `json:"sortText,omitempty"`
-	FilterText          string                      `json:"filterText,omitempty"`
-	InsertText          string                      `json:"insertText,omitempty"`
-	InsertTextFormat    InsertTextFormat            `json:"insertTextFormat,omitempty"`
-	InsertTextMode      InsertTextMode              `json:"insertTextMode,omitempty"`
-	TextEdit            *TextEdit                   `json:"textEdit,omitempty"`
-	AdditionalTextEdits []TextEdit                  `json:"additionalTextEdits,omitempty"`
-	CommitCharacters    []string                    `json:"commitCharacters,omitempty"`
-	Command             *Command                    `json:"command,omitempty"`
-	Data                json.RawMessage             `json:"data,omitempty"`
+	Label            string                      `json:"label"`
+	LabelDetails     *CompletionItemLabelDetails `json:"labelDetails,omitempty"`
+	Kind             CompletionItemKind          `json:"kind,omitempty"`
+	Detail           string                      `json:"detail,omitempty"`
+	SortText         string                      `json:"sortText,omitempty"`
+	FilterText       string                      `json:"filterText,omitempty"`
+	InsertTextFormat InsertTextFormat            `json:"insertTextFormat,omitempty"`
+	InsertTextMode   InsertTextMode              `json:"insertTextMode,omitempty"`
+	TextEdit         *TextEdit                   `json:"textEdit,omitempty"`
+	Command          *Command                    `json:"command,omitempty"`
+	Data             json.RawMessage             `json:"data,omitempty"`
 }
 
 // CompletionItemLabelDetails is LSP "Completion Request".

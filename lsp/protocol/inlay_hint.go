@@ -17,25 +17,13 @@ type InlayHintParams struct {
 	Range        Range                  `json:"range"`
 }
 
-// InlayHintKind is LSP "Inlay Hint Request".
-type InlayHintKind Integer
-
-// The values of LSP "InlayHintKind".
-const (
-	InlayHintKindType      InlayHintKind = 1
-	InlayHintKindParameter InlayHintKind = 2
-)
-
 // InlayHint is LSP "Inlay Hint Request".
 type InlayHint struct {
-	Position     Position        `json:"position"`
-	Label        InlayHintLabel  `json:"label"`
-	Kind         InlayHintKind   `json:"kind,omitempty"`
-	TextEdits    []TextEdit      `json:"textEdits,omitempty"`
-	Tooltip      *MarkupContent  `json:"tooltip,omitempty"`
-	PaddingLeft  bool            `json:"paddingLeft,omitempty"`
-	PaddingRight bool            `json:"paddingRight,omitempty"`
-	Data         json.RawMessage `json:"data,omitempty"`
+	Position    Position        `json:"position"`
+	Label       InlayHintLabel  `json:"label"`
+	Tooltip     *MarkupContent  `json:"tooltip,omitempty"`
+	PaddingLeft bool            `json:"paddingLeft,omitempty"`
+	Data        json.RawMessage `json:"data,omitempty"`
 }
 
 // InlayHintLabel is LSP "Inlay Hint Request": sent as a string if it is one part with

@@ -9,43 +9,19 @@ type InitializeParams struct {
 	// does not want it watched.
 	ProcessID  *Integer    `json:"processId"`
 	ClientInfo *ClientInfo `json:"clientInfo,omitempty"`
-	Locale     string      `json:"locale,omitempty"`
 	// RootURI wins over RootPath, and WorkspaceFolders over both.
 	RootPath *string      `json:"rootPath,omitempty"`
 	RootURI  *DocumentUri `json:"rootUri"`
 	// InitializationOptions is nil if there are none.
 	InitializationOptions json.RawMessage    `json:"initializationOptions,omitempty"`
 	Capabilities          ClientCapabilities `json:"capabilities"`
-	Trace                 TraceValue         `json:"trace,omitempty"`
 	// WorkspaceFolders is nil if the client knows no folders, and empty if none is open.
 	WorkspaceFolders []WorkspaceFolder `json:"workspaceFolders,omitempty"`
 }
 
-// ClientInfo is LSP "Initialize Request": the client's name and version.
+// ClientInfo is LSP "Initialize Request": the client's name.
 type ClientInfo struct {
-	Name    string `json:"name"`
-	Version string `json:"version,omitempty"`
-}
-
-// TraceValue is LSP "TraceValue".
-type TraceValue string
-
-// The values of LSP "TraceValue". glsp has "message" for the second.
-const (
-	TraceValueOff      TraceValue = "off"
-	TraceValueMessages TraceValue = "messages"
-	TraceValueVerbose  TraceValue = "verbose"
-)
-
-// SetTraceParams is LSP "SetTrace".
-type SetTraceParams struct {
-	Value TraceValue `json:"value"`
-}
-
-// LogTraceParams is LSP "LogTrace".
-type LogTraceParams struct {
-	Message string `json:"message"`
-	Verbose string `json:"verbose,omitempty"`
+	Name string `json:"name"`
 }
 
 // InitializeResult is LSP "Initialize Request": the answer.

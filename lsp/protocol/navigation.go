@@ -10,13 +10,11 @@ import (
 type DefinitionParams struct {
 	TextDocumentPositionParams
 	WorkDoneProgressParams
-	PartialResultParams
 }
 
 // DocumentLinkParams is LSP "Document Link Request".
 type DocumentLinkParams struct {
 	WorkDoneProgressParams
-	PartialResultParams
 	TextDocument TextDocumentIdentifier `json:"textDocument"`
 }
 
@@ -31,7 +29,6 @@ type DocumentLink struct {
 // DocumentSymbolParams is LSP "Document Symbols Request".
 type DocumentSymbolParams struct {
 	WorkDoneProgressParams
-	PartialResultParams
 	TextDocument TextDocumentIdentifier `json:"textDocument"`
 }
 
@@ -61,14 +58,12 @@ type SymbolInformation = protocol316.SymbolInformation
 // WorkspaceSymbolParams is LSP "Workspace Symbols Request".
 type WorkspaceSymbolParams struct {
 	WorkDoneProgressParams
-	PartialResultParams
 	Query string `json:"query"`
 }
 
 // FoldingRangeParams is LSP "Folding Range Request".
 type FoldingRangeParams struct {
 	WorkDoneProgressParams
-	PartialResultParams
 	TextDocument TextDocumentIdentifier `json:"textDocument"`
 }
 
@@ -77,18 +72,15 @@ const FoldingRangeKindRegion = string(protocol316.FoldingRangeKindRegion)
 
 // FoldingRange is LSP "Folding Range Request", with the 0-based lines that it folds.
 type FoldingRange struct {
-	StartLine      uint32  `json:"startLine"`
-	StartCharacter *uint32 `json:"startCharacter,omitempty"`
-	EndLine        uint32  `json:"endLine"`
-	EndCharacter   *uint32 `json:"endCharacter,omitempty"`
-	Kind           string  `json:"kind,omitempty"`
-	CollapsedText  string  `json:"collapsedText,omitempty"`
+	StartLine     uint32 `json:"startLine"`
+	EndLine       uint32 `json:"endLine"`
+	Kind          string `json:"kind,omitempty"`
+	CollapsedText string `json:"collapsedText,omitempty"`
 }
 
 // SelectionRangeParams is LSP "Selection Range Request".
 type SelectionRangeParams struct {
 	WorkDoneProgressParams
-	PartialResultParams
 	TextDocument TextDocumentIdentifier `json:"textDocument"`
 	Positions    []Position             `json:"positions"`
 }
@@ -100,7 +92,6 @@ type SelectionRange = protocol316.SelectionRange
 type DocumentHighlightParams struct {
 	TextDocumentPositionParams
 	WorkDoneProgressParams
-	PartialResultParams
 }
 
 // DocumentHighlight is LSP "Document Highlights Request".

@@ -18,11 +18,6 @@ func (p WorkDoneProgressParams) Token() ProgressToken { return p.WorkDoneToken }
 // token that comes with it.
 type WorkDoneProgressOptions = protocol316.WorkDoneProgressOptions
 
-// PartialResultParams is LSP "Partial Result Progress". The server sends none.
-type PartialResultParams struct {
-	PartialResultToken ProgressToken `json:"partialResultToken,omitzero"`
-}
-
 // ProgressParams is LSP "Progress Support". It is only ever sent; Value is a
 // [WorkDoneProgressBegin], [WorkDoneProgressReport] or [WorkDoneProgressEnd].
 type ProgressParams struct {
@@ -55,9 +50,4 @@ type WorkDoneProgressCreateParams struct {
 // WorkDoneProgressCancelParams is LSP "Canceling a Work Done Progress".
 type WorkDoneProgressCancelParams struct {
 	Token ProgressToken `json:"token"`
-}
-
-// CancelParams is LSP "Cancellation Support".
-type CancelParams struct {
-	ID IntegerOrString `json:"id"`
 }

@@ -5,23 +5,14 @@ import "encoding/json"
 // DiagnosticOptions is LSP "Pull Diagnostics".
 type DiagnosticOptions struct {
 	WorkDoneProgressOptions
-	Identifier            string `json:"identifier,omitempty"`
-	InterFileDependencies bool   `json:"interFileDependencies"`
-	WorkspaceDiagnostics  bool   `json:"workspaceDiagnostics"`
-}
-
-// DiagnosticRegistrationOptions is LSP "Pull Diagnostics".
-type DiagnosticRegistrationOptions struct {
-	TextDocumentRegistrationOptions
-	DiagnosticOptions
+	InterFileDependencies bool `json:"interFileDependencies"`
+	WorkspaceDiagnostics  bool `json:"workspaceDiagnostics"`
 }
 
 // DocumentDiagnosticParams is LSP "Document Diagnostics".
 type DocumentDiagnosticParams struct {
 	WorkDoneProgressParams
-	PartialResultParams
 	TextDocument TextDocumentIdentifier `json:"textDocument"`
-	Identifier   string                 `json:"identifier,omitempty"`
 	// PreviousResultID is that of the last report the client has, empty if it has none.
 	PreviousResultID string `json:"previousResultId,omitempty"`
 }
@@ -70,10 +61,4 @@ func (r *DocumentDiagnosticReport) UnmarshalJSON(data []byte) error {
 	}
 	*r = DocumentDiagnosticReport{full.Kind == "unchanged", full.ResultID, full.Items, full.RelatedDocuments}
 	return nil
-}
-
-// DiagnosticServerCancellationData is LSP "Document Diagnostics": the data of the error
-// ServerCancelled.
-type DiagnosticServerCancellationData struct {
-	RetriggerRequest bool `json:"retriggerRequest"`
 }

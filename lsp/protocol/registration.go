@@ -11,14 +11,3 @@ type Registration struct {
 type RegistrationParams struct {
 	Registrations Array[Registration] `json:"registrations"`
 }
-
-// Unregistration is LSP "Unregister Capability".
-type Unregistration struct {
-	ID     string `json:"id"`
-	Method string `json:"method"`
-}
-
-// UnregistrationParams is LSP "Unregister Capability", whose spelling the protocol keeps.
-type UnregistrationParams struct {
-	Unregisterations Array[Unregistration] `json:"unregisterations"`
-}

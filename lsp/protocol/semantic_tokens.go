@@ -21,14 +21,12 @@ type SemanticTokensFullOptions struct {
 // SemanticTokensParams is LSP "Semantic Tokens".
 type SemanticTokensParams struct {
 	WorkDoneProgressParams
-	PartialResultParams
 	TextDocument TextDocumentIdentifier `json:"textDocument"`
 }
 
 // SemanticTokensDeltaParams is LSP "Semantic Tokens".
 type SemanticTokensDeltaParams struct {
 	WorkDoneProgressParams
-	PartialResultParams
 	TextDocument     TextDocumentIdentifier `json:"textDocument"`
 	PreviousResultID string                 `json:"previousResultId"`
 }
@@ -36,7 +34,6 @@ type SemanticTokensDeltaParams struct {
 // SemanticTokensRangeParams is LSP "Semantic Tokens".
 type SemanticTokensRangeParams struct {
 	WorkDoneProgressParams
-	PartialResultParams
 	TextDocument TextDocumentIdentifier `json:"textDocument"`
 	Range        Range                  `json:"range"`
 }

@@ -44,9 +44,7 @@ type SaveOptions = protocol316.SaveOptions
 
 // TextDocumentSyncOptions is LSP "Document Synchronization".
 type TextDocumentSyncOptions struct {
-	OpenClose         bool                 `json:"openClose,omitempty"`
-	Change            TextDocumentSyncKind `json:"change"`
-	WillSave          bool                 `json:"willSave,omitempty"`
-	WillSaveWaitUntil bool                 `json:"willSaveWaitUntil,omitempty"`
-	Save              *SaveOptions         `json:"save,omitempty"`
+	OpenClose bool                 `json:"openClose,omitempty"`
+	Change    TextDocumentSyncKind `json:"change"`
+	Save      *SaveOptions         `json:"save,omitempty"`
 }

@@ -24,17 +24,6 @@ const (
 	ResourceOperationKindDelete = protocol316.ResourceOperationKindDelete
 )
 
-// FailureHandlingKind is LSP "WorkspaceEditClientCapabilities".
-type FailureHandlingKind = protocol316.FailureHandlingKind
-
-// The values of LSP "FailureHandlingKind".
-const (
-	FailureHandlingKindAbort                 = protocol316.FailureHandlingKindAbort
-	FailureHandlingKindTransactional         = protocol316.FailureHandlingKindTransactional
-	FailureHandlingKindTextOnlyTransactional = protocol316.FailureHandlingKindTextOnlyTransactional
-	FailureHandlingKindUndo                  = protocol316.FailureHandlingKindUndo
-)
-
 // WorkspaceEdit is LSP "WorkspaceEdit".
 type WorkspaceEdit struct {
 	Changes           map[DocumentUri][]TextEdit                      `json:"changes,omitempty"`

@@ -124,7 +124,7 @@ func (s *Sample) Steps(t testing.TB) []Step {
 		totals      = "from stock.stock import Stock\n\n\ndef report(stock: Stock) -> str:\n    return f\"{stock.total()} pieces in {len(stock.items)} kinds\"\n"
 		typed       = Typed{Path: cart, Text: "// typed, and not saved"}
 		applyEdit   = "Apply edit"
-		atTheSecond = "Apply at line 22"
+		atTheSecond = "Apply at line 22, in func label("
 	)
 	return []Step{
 		{

@@ -28,8 +28,8 @@ func newApply() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "apply FILE…",
 		Short: "Write the edits that apply",
-		Long: "Write the edits that apply, each file by itself; what fails is said and the rest goes on.\n" +
-			"Protected files, files to delete or rename, and blocks that would write a marker line need --yes.",
+		Long: "Write the edits that apply. Files are written one by one: if one fails, the others are still written.\n" +
+			"Protected files, files to delete or rename, and blocks whose new lines contain a marker need --yes.",
 		Args: chats,
 		RunE: f.run,
 	}
@@ -37,8 +37,8 @@ func newApply() *cobra.Command {
 	registerFormat(cmd.Flags(), &f.format)
 	cmd.Flags().BoolVar(&f.dryRun, "dry-run", false, "write nothing")
 	cmd.Flags().BoolVar(&f.stage, "stage", false, "run git add on the files that changed")
-	cmd.Flags().BoolVar(&f.yes, "yes", false, "write protected files and marker lines, delete and rename files too")
-	cmd.Flags().StringSliceVar(&f.only, "only", nil, "the `numbers` of the blocks to write, counted from 1 as list shows them")
+	cmd.Flags().BoolVar(&f.yes, "yes", false, "also write protected files and new lines that contain a marker, and delete and rename files")
+	cmd.Flags().StringSliceVar(&f.only, "only", nil, "write only the blocks with these `numbers`, as shown by list")
 	return cmd
 }
 
@@ -123,13 +123,13 @@ func (f *applyFlags) onlySet(names []string) (map[int]bool, error) {
 		return nil, nil
 	}
 	if len(names) > 1 {
-		return nil, errors.New("--only numbers the blocks of one document; name one")
+		return nil, errors.New("--only works on one document")
 	}
 	set := map[int]bool{}
 	for _, only := range f.only {
 		n, err := strconv.Atoi(strings.TrimSpace(only))
 		if err != nil {
-			return nil, fmt.Errorf("--only takes numbers of blocks, such as 1,3, not %q", only)
+			return nil, fmt.Errorf("invalid --only %q: want block numbers, such as 1,3", only)
 		}
 		set[n-1] = true
 	}
@@ -140,7 +140,7 @@ func (f *applyFlags) onlySet(names []string) (map[int]bool, error) {
 func checkOnly(r *diagnostics.Report, only map[int]bool) error {
 	for i := range only {
 		if i < 0 || i >= len(r.Blocks) {
-			return fmt.Errorf("--only: there is no block %d; the document has %d", i+1, len(r.Blocks))
+			return fmt.Errorf("--only: no block %d; the document has %d", i+1, len(r.Blocks))
 		}
 	}
 	return nil

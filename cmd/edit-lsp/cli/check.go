@@ -11,7 +11,7 @@ func newCheck() *cobra.Command {
 	var format string
 	cmd := &cobra.Command{
 		Use:   "check FILE…",
-		Short: "Say of each edit block whether it would apply, and where, or why not",
+		Short: "Check whether each edit block applies, and where",
 		Args:  chats,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			write, err := outputFor(format)
@@ -54,5 +54,5 @@ func outputFor(format string) (output, error) {
 			return f.write, nil
 		}
 	}
-	return nil, fmt.Errorf("--format takes %s, not %q", formatNames(), format)
+	return nil, fmt.Errorf("invalid --format %q: want %s", format, formatNames())
 }

@@ -227,7 +227,7 @@ func differs(want, got any, at string) string {
 				return fmt.Sprintf("%s.%s: missing", at, name)
 			}
 			if part {
-				all, _ := field.(string)
+				all := fmt.Sprint(field) // some fields are lists
 				if text, ok := value.(string); !ok || !strings.Contains(all, text) {
 					return fmt.Sprintf("%s.%s: %q does not contain %q", at, name, field, value)
 				}

@@ -19,7 +19,7 @@ func newDoctor() *cobra.Command {
 	var f checkFlags
 	cmd := &cobra.Command{
 		Use:   "doctor",
-		Short: "Tell versions, folders, settings with where they come from, and the policy",
+		Short: "Print versions, folders, where each setting comes from, and the path policy",
 		Args:  cobra.NoArgs,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return f.doctor(cmd) },
 	}
@@ -99,10 +99,10 @@ func tellLeftovers(w io.Writer, row func(name string, values ...string), left []
 // tellPolicy writes what is refused and what is protected.
 func tellPolicy(w io.Writer, row func(name string, values ...string), c *settings.Config) {
 	fmt.Fprintln(w, "\nPolicy")
-	row("outside the root", "never read, never written, links included")
-	row("version control", "refused: .git, .hg, .jj and .svn in any spelling, and the folder that .git leads to")
+	row("outside the root", "never read or written, even through symlinks")
+	row("version control", "refused: .git, .hg, .jj and .svn in any spelling, and the directory that .git points to")
 	row("larger than", workspace.FormatSize(c.MaxFileSize), "not read")
-	row("shell commands", "shown, never executed")
+	row("shell commands", "shown, never run")
 	row("protected files", "never part of \"apply all\"; apply writes them with --yes")
 	for _, g := range workspace.ProtectedGroups() {
 		fmt.Fprintf(w, "\nProtected files: %s\n", g.Name)
@@ -117,10 +117,10 @@ func tellPolicy(w io.Writer, row func(name string, values ...string), c *setting
 // presence returns whether a file exists, in words.
 func presence(path string) string {
 	if path == "" {
-		return "no place for it on this system"
+		return "no such location on this system"
 	}
 	if _, err := os.Stat(path); err != nil {
-		return "not there"
+		return "not found"
 	}
 	return "read"
 }

@@ -142,7 +142,7 @@ func readChat(in io.Reader, name string) (string, error) {
 	case err != nil:
 		return "", err
 	case info.IsDir():
-		return "", fmt.Errorf("%s: is a folder; name a chat document, or - for standard input", name)
+		return "", fmt.Errorf("%s is a directory; want a chat document, or - for standard input", name)
 	}
 	data, err := os.ReadFile(name)
 	if err != nil {
@@ -151,13 +151,21 @@ func readChat(in io.Reader, name string) (string, error) {
 	return text.Take(data), nil
 }
 
+// arguments refuses another number of arguments than from least to most, and says what the
+// command takes.
+func arguments(least, most int, takes string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) < least || len(args) > most {
+			return fmt.Errorf("%s; see %s --help", takes, cmd.CommandPath())
+		}
+		return nil
+	}
+}
+
 // chats checks the arguments of a command that takes chat documents.
 func chats(cmd *cobra.Command, args []string) error {
-	if len(args) == 0 {
-		return fmt.Errorf("name a chat document, or - for standard input; see %s --help", cmd.CommandPath())
-	}
 	if i := slices.Index(args, stdin); i >= 0 && slices.Contains(args[i+1:], stdin) {
-		return errors.New("- names standard input, which can be read only once")
+		return errors.New("- (standard input) is given twice")
 	}
-	return nil
+	return arguments(1, len(args), "name a chat document, or - for standard input")(cmd, args)
 }

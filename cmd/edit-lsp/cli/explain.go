@@ -20,14 +20,9 @@ func newExplain() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "explain [CODE]",
 		Short: "Explain a code: what it means, an example, and what to do",
-		Long: "Explain a code of the results: what it means, an example, and what to do.\n" +
+		Long: "Explain a code: what it means, an example, and what to do.\n" +
 			"Without a code, list all of them.",
-		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) > 1 {
-				return fmt.Errorf("explain takes one code; see %s --help", cmd.CommandPath())
-			}
-			return nil
-		},
+		Args: arguments(0, 1, "explain takes one code"),
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 			if len(args) > 0 {
 				return nil, cobra.ShellCompDirectiveNoFileComp
@@ -40,7 +35,7 @@ func newExplain() *cobra.Command {
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if format != "text" && format != "json" {
-				return fmt.Errorf("--format takes text or json, not %q", format)
+				return fmt.Errorf("invalid --format %q: want text or json", format)
 			}
 			if len(args) == 0 {
 				return listCodes(cmd.OutOrStdout(), format)
@@ -198,9 +193,9 @@ func visibleLines(s string) string {
 func unknownCode(code string) error {
 	near := nearestCodes(code)
 	if len(near) == 0 {
-		return fmt.Errorf("there is no code %q; edit-lsp explain lists them all", code)
+		return fmt.Errorf("unknown code %q; edit-lsp explain lists all codes", code)
 	}
-	return fmt.Errorf("there is no code %q; did you mean %s?", code, oneOf(near))
+	return fmt.Errorf("unknown code %q; did you mean %s?", code, oneOf(near))
 }
 
 // nearestCodes are the codes that are most like a name: that share words with it, or

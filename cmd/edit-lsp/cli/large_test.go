@@ -29,6 +29,6 @@ func largeChat(t *testing.T) {
 	got := start(t, dir, chat.Bytes(), binary(t), "check", "-")
 	took := time.Since(begin)
 	require.Equal(t, exitFine, got.status, got.err)
-	assert.Contains(t, string(got.out), fmt.Sprintf("\n%d blocks, %d validated; apply would write", blocks, blocks))
+	assert.Contains(t, string(got.out), fmt.Sprintf("\n%d blocks, %d ready; apply would write", blocks, blocks))
 	t.Logf("%d MB with %d blocks: %v", chat.Len()>>20, blocks, took)
 }

@@ -32,7 +32,7 @@ func newList() *cobra.Command {
 					b := &d.report.Blocks[i]
 					blk := b.Outcome.Block
 					fmt.Fprintf(w, "%d\t%s:%d-%d\t%s\t%s\t%s\t%s\n", i+1, show(d.name), blk.Start.Number(), blk.End.Number(),
-						blk.Dialect, b.Status, b.Code, show(place(b)))
+						blk.Dialect, b.InWords(), b.Code, show(place(b)))
 				}
 			}
 			if err := errors.Join(w.Flush(), out.Flush()); err != nil {
@@ -52,17 +52,12 @@ func newShow() *cobra.Command {
 	var flags checkFlags
 	cmd := &cobra.Command{
 		Use:   "show N FILE",
-		Short: "Show one block: its text, its result, and the diff that it makes",
-		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 2 {
-				return nil
-			}
-			return fmt.Errorf("show takes the number of a block and a chat document; see %s --help", cmd.CommandPath())
-		},
+		Short: "Show one block: its text, its result and its diff",
+		Args:  arguments(2, 2, "show takes a block number and a chat document"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			n, err := strconv.Atoi(args[0])
 			if err != nil {
-				return fmt.Errorf("show takes the number of a block, not %q", args[0])
+				return fmt.Errorf("invalid block number %q", args[0])
 			}
 			docs, ok, err := flags.all(cmd, args[1:])
 			if err != nil {
@@ -73,7 +68,7 @@ func newShow() *cobra.Command {
 			}
 			d := docs[0]
 			if n < 1 || n > len(d.report.Blocks) {
-				return fmt.Errorf("there is no block %d; %s has %d", n, d.name, len(d.report.Blocks))
+				return fmt.Errorf("no block %d; %s has %d", n, d.name, len(d.report.Blocks))
 			}
 			return showBlock(cmd, d, n-1)
 		},

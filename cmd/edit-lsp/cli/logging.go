@@ -26,7 +26,7 @@ func newLogger(level, file string) (_ *slog.Logger, closeLog func() error, err e
 	}
 	verbosity, ok := logLevels[level]
 	if !ok {
-		return nil, nil, fmt.Errorf("--log-level takes error, warning, info or debug, not %q", level)
+		return nil, nil, fmt.Errorf("invalid --log-level %q: want error, warning, info or debug", level)
 	}
 	backend := simple.NewBackend()
 	backend.Buffered = false

@@ -225,8 +225,8 @@ func TestGitHub(t *testing.T) {
 		"::error file=a%2Cb%3Ac%25.md,line=1,endLine=1,title=edit-lsp (path-escape)::Path is outside the workspace: ../x%250A,y:z; its .. lead above the workspace folder%0Ause a path relative to the workspace folder",
 		"::error file=a%2Cb%3Ac%25.md,line=9,endLine=9,title=edit-lsp (old-lines-not-found)::Old lines not found in file; nothing similar in the file%0Aunlikely match: a.txt:1, 38%25 similar",
 		"::notice file=a%2Cb%3Ac%25.md,line=19,endLine=19,title=edit-lsp (shell-suggestion)::Suggested command: git rm ##[error]x",
-		"3 blocks, 1 already applied, 1 failed, 1 skipped",
-		"1 block, 1 validated; apply would write 1 of them to 1 file",
+		"3 blocks, 1 applied, 1 doesn't apply, 1 skipped",
+		"1 block, 1 ready; apply would write 1 of them to 1 file",
 		"",
 	}, "\n"), string(r.out))
 

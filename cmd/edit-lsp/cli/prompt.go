@@ -28,15 +28,10 @@ func newPrompt() *cobra.Command {
 	var f promptFlags
 	cmd := &cobra.Command{
 		Use:   "prompt --dialect D",
-		Short: "Print what makes a model write a dialect, or the whole prompt of a task",
-		Long: "Print the instructions that make a language model write edit blocks of a dialect. With files or a task,\n" +
-			"print the whole prompt: the instructions, the files to edit, the files to read, and what is to be done.",
-		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) > 0 {
-				return fmt.Errorf("prompt takes its files by flags; see %s --help", cmd.CommandPath())
-			}
-			return nil
-		},
+		Short: "Print instructions that teach a model a dialect, or a whole prompt",
+		Long: "Print instructions that teach a model to write edit blocks in a dialect. With files or a task, print the\n" +
+			"whole prompt: the instructions, the files to edit, the files to read, and the task.",
+		Args: arguments(0, 0, "prompt takes files as flags, not arguments"),
 		RunE: f.run,
 	}
 	flags := cmd.Flags()
@@ -50,7 +45,7 @@ func newPrompt() *cobra.Command {
 
 func (f *promptFlags) run(cmd *cobra.Command, _ []string) error {
 	if f.dialect == "" {
-		return fmt.Errorf("name a dialect with --dialect: %s", strings.Join(prompt.Names(), ", "))
+		return fmt.Errorf("--dialect is missing: want %s", strings.Join(prompt.Names(), ", "))
 	}
 	format, err := prompt.Lookup(f.dialect)
 	if err != nil {
@@ -94,7 +89,7 @@ func (f *promptFlags) task(cmd *cobra.Command) (prompt.Task, error) {
 				files = append(files, prompt.File{Path: target.Path, Content: target.File.Text.String()})
 			case flag: // once is enough
 			default:
-				return nil, fmt.Errorf("%s: %s: is given with %s too; a file is either to edit or only to read", flag, name, before)
+				return nil, fmt.Errorf("%s: %s: also given with %s; a file is either edited or only read", flag, name, before)
 			}
 		}
 		return files, nil
@@ -108,7 +103,7 @@ func (f *promptFlags) task(cmd *cobra.Command) (prompt.Task, error) {
 	if f.instructions != "" {
 		data, err := readChat(cmd.InOrStdin(), f.instructions)
 		if err == nil && !utf8.ValidString(data) {
-			err = errors.New("is not UTF-8")
+			err = errors.New("not UTF-8")
 		}
 		if err != nil {
 			return t, fmt.Errorf("--instructions: %w", err)
@@ -137,11 +132,11 @@ func readTarget(ctx context.Context, view *workspace.View, name string) (workspa
 	}
 	switch t.Refusal.Code {
 	case codes.BinaryFile:
-		return t, errors.New("is a binary file; " + t.Refusal.Cause)
+		return t, errors.New("binary file; " + t.Refusal.Cause)
 	case codes.UnsupportedEncoding:
-		return t, errors.New("is not UTF-8; " + t.Refusal.Cause + "; " + t.Refusal.Advice)
+		return t, errors.New("not UTF-8; " + t.Refusal.Cause + "; " + t.Refusal.Advice)
 	case codes.PathEscape:
-		return t, errors.New("is outside the workspace folder; name the folder with --root")
+		return t, errors.New("outside the workspace folder; set the folder with --root")
 	}
 	return t, t.Refusal
 }

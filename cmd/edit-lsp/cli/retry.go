@@ -16,15 +16,10 @@ func newRetry() *cobra.Command {
 	var flags checkFlags
 	cmd := &cobra.Command{
 		Use:   "retry FILE",
-		Short: "Print the prompt that asks a model again for the edits that failed",
-		Long: "Print the prompt that asks a model again for the edits of a chat that failed, with what is wrong and the\n" +
-			"lines of the files as they are. Nothing is printed where there is nothing to ask for.",
-		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) != 1 {
-				return fmt.Errorf("retry takes one chat document, or - for standard input; see %s --help", cmd.CommandPath())
-			}
-			return nil
-		},
+		Short: "Print a prompt that asks the model again for the edits that failed",
+		Long: "Print a prompt that asks the model again for the edits that failed, with what is wrong and the current\n" +
+			"lines of the files. Prints nothing if no edit failed.",
+		Args: arguments(1, 1, "retry takes one chat document, or - for standard input"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			ws, o, err := flags.open(cmd)
 			if err != nil {

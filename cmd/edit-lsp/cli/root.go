@@ -123,8 +123,8 @@ func newRoot() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "edit-lsp",
 		Short: "Check and apply the code edits that AI models write in chat",
-		Long: "edit-lsp reads edit blocks in a chat, says of each whether and where it would apply, or why not,\n" +
-			"and applies them. Without a subcommand it is a language server on standard input and output.",
+		Long: "edit-lsp finds the edit blocks in an AI chat, checks where each one applies or why it doesn't, and applies\n" +
+			"them. Without a command, it is a language server on standard input and output.",
 		Args:          noSubcommand,
 		SilenceErrors: true,
 		SilenceUsage:  true,
@@ -137,7 +137,7 @@ func newRoot() *cobra.Command {
 	return root
 }
 
-// noSubcommand refuses what is no subcommand, and says what may have been meant.
+// noSubcommand refuses an unknown subcommand and suggests what may have been meant.
 func noSubcommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
@@ -148,5 +148,5 @@ func noSubcommand(cmd *cobra.Command, args []string) error {
 	} else if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
 		hint = "did you mean " + near[0] + "?"
 	}
-	return errors.New("there is no subcommand " + args[0] + "; " + hint)
+	return fmt.Errorf("unknown command %q; %s", args[0], hint)
 }

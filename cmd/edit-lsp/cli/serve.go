@@ -28,7 +28,7 @@ func (f *serveFlags) register(flags *pflag.FlagSet) {
 	flags.BoolVar(&f.stdio, "stdio", false, "serve on standard input and output (the default)")
 	flags.StringVar(&f.pipe, "pipe", "", "serve on the pipe or socket of this `name`, which the client listens on")
 	flags.StringVar(&f.socket, "socket", "", "serve on this local `port`, which the client listens on")
-	flags.IntVar(&f.clientID, "clientProcessId", 0, "end when the process with this `id` does; for clients that name it here and not when they initialize")
+	flags.IntVar(&f.clientID, "clientProcessId", 0, "exit when the process with this `id` does; for clients that pass it here instead of in initialize")
 	flags.StringVar(&f.logFile, "log-file", "", "write the log to this `file`")
 	flags.StringVar(&f.logLevel, "log-level", "", "the log `level`: error, warning, info or debug; without a file it goes to standard error")
 }
@@ -56,18 +56,18 @@ func (f *serveFlags) run(ctx context.Context) (err error) {
 func (f *serveFlags) connect() (io.ReadWriteCloser, error) {
 	switch {
 	case f.pipe != "" && f.socket != "", f.stdio && (f.pipe != "" || f.socket != ""):
-		return nil, errors.New("give one of --stdio, --pipe and --socket")
+		return nil, errors.New("use only one of --stdio, --pipe and --socket")
 	case f.pipe != "":
 		return wire.DialPipe(f.pipe)
 	case f.socket != "":
 		port, err := strconv.ParseUint(f.socket, 10, 16)
 		if err != nil || port == 0 {
-			return nil, fmt.Errorf("--socket takes the number of a port, from 1 to 65535, not %q", f.socket)
+			return nil, fmt.Errorf("invalid --socket %q: want a port number from 1 to 65535", f.socket)
 		}
 		return wire.DialSocket(int(port))
 	}
 	if in, err := os.Stdin.Stat(); err == nil && in.Mode()&os.ModeCharDevice != 0 && !f.stdio {
-		return nil, fmt.Errorf("this is a language server, to be started by an editor; on the command line try edit-lsp check FILE, or edit-lsp --help")
+		return nil, fmt.Errorf("without a command, edit-lsp is a language server that editors start; try edit-lsp check FILE or edit-lsp --help")
 	}
 	return wire.Stdio(), nil
 }

@@ -108,8 +108,8 @@ func servingThatCannotBe(t *testing.T) {
 		args []string
 		says string
 	}{
-		"two ways":          {[]string{"--stdio", "--socket=1"}, "give one of --stdio, --pipe and --socket"},
-		"a port of letters": {[]string{"--socket=x"}, `--socket takes the number of a port, from 1 to 65535, not "x"`},
+		"two ways":          {[]string{"--stdio", "--socket=1"}, "use only one of --stdio, --pipe and --socket"},
+		"a port of letters": {[]string{"--socket=x"}, `invalid --socket "x": want a port number from 1 to 65535`},
 		"no such port":      {[]string{"--socket=70000"}, `not "70000"`},
 		"nobody listens":    {[]string{"--pipe=" + filepath.Join(t.TempDir(), "none")}, "dialling the client"},
 	} {

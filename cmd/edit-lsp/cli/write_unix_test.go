@@ -75,11 +75,11 @@ func TestWriteFails(t *testing.T) {
 		got := asNobody(t, dir, "apply", "chat.md")
 		assert.Equal(t, exitTrouble, got.status)
 		assert.Equal(t, ""+
-			"chat.md:2: validated shut/b.txt:1 +1 −1\n"+
+			"chat.md:2: ready shut/b.txt:1 +1 −1\n"+
 			"chat.md:8: applied open/a.txt:1 +1 −1\n"+
-			"chat.md:14: validated shut/new/c.txt +1 −0\n"+
+			"chat.md:14: ready shut/new/c.txt +1 −0\n"+
 			"changed open/a.txt\n"+
-			"3 blocks, 2 validated, 1 applied\n", string(got.out))
+			"3 blocks, 2 ready, 1 applied\n", string(got.out))
 		assert.Equal(t, "edit-lsp: not written: shut/b.txt: permission denied\n"+
 			"edit-lsp: not written: shut/new/c.txt: permission denied\n", got.err)
 		have := tree(t, dir)

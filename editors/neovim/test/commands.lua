@@ -28,7 +28,7 @@ drive.equal(step.ambiguous - 1, vim.api.nvim_win_get_cursor(0)[1])
 
 -- Of several places one is asked for.
 local before = drive.ticks(chat)
-drive.choose('Apply at line 22', function() vim.cmd('EditLspApply') end)
+drive.choose('Apply at line 22, in func label(', function() vim.cmd('EditLspApply') end)
 drive.await('the edit', function() return drive.ticks(chat) ~= before end)
 drive.equal('\t\thttp.Error(w, "no such item", http.StatusNotFound)', vim.fn.getbufline('server/main.go', 23)[1])
 vim.api.nvim_buf_call(vim.fn.bufnr('server/main.go'), function() vim.cmd('undo') end)

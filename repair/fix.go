@@ -3,6 +3,8 @@ package repair
 import (
 	"slices"
 
+	"github.com/aymanbagabas/go-udiff/lcs"
+
 	"github.com/edit-lsp/edit-lsp/apply"
 	"github.com/edit-lsp/edit-lsp/diagnostics"
 	"github.com/edit-lsp/edit-lsp/internal/nearest"
@@ -10,9 +12,9 @@ import (
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// mended are the sections of a block with the file's own lines where the block's differ
+// fixed are the sections of a block with the file's own lines where the block's differ
 // from them. What it does to the lines that it changes is as before.
-type mended struct{ leading, old, new, trailing []string }
+type fixed struct{ leading, old, new, trailing []string }
 
 // hunk is a change that a block makes: it puts new lines in the place of the lines
 // from first to before end of its needle.
@@ -21,13 +23,13 @@ type hunk struct {
 	new        []string
 }
 
-// mend carries what a block changes over to the nearest run of lines, as a merge of
+// fix carries what a block changes over to the nearest run of lines, as a merge of
 // three does: the needle is the base, and the block and the file each differ from it in
 // their way. It returns why not where there is no run, where several are as near, and where the
 // two changes touch: a line that only one of them has could be lost, or come twice.
 //
 // Lines that the block keeps are the file's; new lines are indented as the file is.
-func mend(b *diagnostics.Block) (*mended, string) {
+func fix(b *diagnostics.Block) (*fixed, string) {
 	switch {
 	case b.Nearest == nil:
 		return nil, "nothing similar in the file"
@@ -54,55 +56,63 @@ func mend(b *diagnostics.Block) (*mended, string) {
 			return nil, "the file has changed where the block changes it"
 		}
 	}
-	fit := newLines{indents: indentationOf(needle, lines, p), found: map[string]string{}}
-	for _, d := range b.Nearest.Differs {
-		if d.Index >= 0 {
-			fit.found[d.Wanted] = d.Found
-		}
-	}
-	m := &mended{}
+	fit := fitting(b.Nearest.Differs, indentationOf(needle, lines, p))
+	m := &fixed{}
 	for i := 0; i <= len(needle); i++ {
-		old, new := m.section(blk, min(i, len(needle)-1))
 		for _, j := range p.before[i] {
-			*old = append(*old, lines[j])
-			if new != nil {
-				*new = append(*new, lines[j])
-			}
+			m.add(blk, min(i, len(needle)-1), lines[j], true)
 		}
 		kept := true
 		for _, h := range hunks {
 			if h.end == i {
-				m.new = append(m.new, fit.of(h.new)...)
+				for _, l := range h.new {
+					m.new = append(m.new, fit(l))
+				}
 			}
 			kept = kept && !(h.first <= i && i < h.end)
 		}
-		if i == len(needle) || p.partner[i] < 0 {
-			continue
-		}
-		old, new = m.section(blk, i)
-		*old = append(*old, lines[p.partner[i]])
-		if new != nil && kept {
-			*new = append(*new, lines[p.partner[i]])
+		if i < len(needle) && p.partner[i] >= 0 {
+			m.add(blk, i, lines[p.partner[i]], kept)
 		}
 	}
 	return m, ""
 }
 
-// section is where line i of the needle goes; new is nil for an anchor.
-func (m *mended) section(b *parse.Block, i int) (old, new *[]string) {
-	switch {
-	case i < b.Leading.Len():
-		return &m.leading, nil
-	case i < b.Leading.Len()+b.Old.Len():
-		return &m.old, &m.new
-	default:
-		return &m.trailing, nil
+// fitting returns what makes a new line fit for the file: the file's own line for one that
+// the block has otherwise, else the file's indentation.
+func fitting(differs []diagnostics.Difference, in indents) func(line string) string {
+	found := map[string]string{}
+	for _, d := range differs {
+		if d.Index >= 0 {
+			found[d.Wanted] = d.Found
+		}
+	}
+	return func(line string) string {
+		if found, ok := found[line]; ok {
+			return found
+		}
+		return in.of(line)
 	}
 }
 
-// needle and replacement are what the mended block looks for and what it leaves.
-func (m *mended) needle() []string      { return slices.Concat(m.leading, m.old, m.trailing) }
-func (m *mended) replacement() []string { return slices.Concat(m.leading, m.new, m.trailing) }
+// add adds a line of the file where line i of the needle was; kept: to the new lines too, if
+// it is an old one.
+func (m *fixed) add(b *parse.Block, i int, line string, kept bool) {
+	switch {
+	case i < b.Leading.Len():
+		m.leading = append(m.leading, line)
+	case i >= b.Leading.Len()+b.Old.Len():
+		m.trailing = append(m.trailing, line)
+	default:
+		if m.old = append(m.old, line); kept {
+			m.new = append(m.new, line)
+		}
+	}
+}
+
+// needle and replacement are what the fixed block looks for and what it leaves.
+func (m *fixed) needle() []string      { return slices.Concat(m.leading, m.old, m.trailing) }
+func (m *fixed) replacement() []string { return slices.Concat(m.leading, m.new, m.trailing) }
 
 // pairing says which line of a run stands in the place of which line of a needle.
 type pairing struct {
@@ -144,69 +154,25 @@ func (p pairing) endsEqual(needle, lines []string) bool {
 	return equal(0) && equal(last)
 }
 
-// touches tells whether the run lacks or adds lines where a hunk changes some, or right
+// touches reports whether the run lacks or adds lines where a hunk changes some, or right
 // beside.
 func (p pairing) touches(h hunk) bool {
-	for i := max(0, h.first-1); i <= h.end && i < len(p.partner); i++ {
-		if p.partner[i] < 0 {
-			return true
-		}
-	}
-	for i := h.first; i <= h.end; i++ {
-		if len(p.before[i]) > 0 {
-			return true
-		}
-	}
-	return false
+	beside := p.partner[max(0, h.first-1):min(h.end+1, len(p.partner))]
+	return slices.Contains(beside, -1) || len(slices.Concat(p.before[h.first:h.end+1]...)) > 0
 }
 
 // hunksOf are the changes that a block makes, in order, by the lines of its needle.
 func hunksOf(o *apply.Outcome) []hunk {
-	old, new := o.Lines(o.Block.Old), o.Lines(o.Block.New)
-	shift := o.Block.Leading.Len()
+	new, shift := o.Lines(o.Block.New), o.Block.Leading.Len()
 	var hunks []hunk
-	i, j := 0, 0
-	add := func(toOld, toNew int) {
-		if i < toOld || j < toNew {
-			hunks = append(hunks, hunk{shift + i, shift + toOld, new[j:toNew]})
-		}
+	for _, d := range lcs.DiffLines(o.Lines(o.Block.Old), new) {
+		hunks = append(hunks, hunk{shift + d.Start, shift + d.End, new[d.ReplStart:d.ReplEnd]})
 	}
-	for _, p := range commonLines(old, new) {
-		add(p[0], p[1])
-		i, j = p[0]+1, p[1]+1
-	}
-	add(len(old), len(new))
 	return hunks
 }
 
-// alike tells whether the lines that a hunk takes away are like those of the run in
+// alike reports whether the lines that a hunk takes away are like those of the run in
 // their place: of what is quite another line the block knows nothing.
 func (p pairing) alike(h hunk) bool {
-	for i := h.first; i < h.end; i++ {
-		if p.likeness[i] < diagnostics.NearEnough {
-			return false
-		}
-	}
-	return true
-}
-
-// newLines makes new lines fit for the file.
-type newLines struct {
-	indents indents
-	// found is what stands in the file for a line that the block has otherwise.
-	found map[string]string
-}
-
-func (n newLines) of(lines []string) []string {
-	fit := make([]string, len(lines))
-	for i, l := range lines {
-		found, same := n.found[l]
-		switch {
-		case same:
-			fit[i] = found
-		default:
-			fit[i] = n.indents.of(l)
-		}
-	}
-	return fit
+	return !slices.ContainsFunc(p.likeness[h.first:h.end], func(l float64) bool { return l < diagnostics.NearEnough })
 }

@@ -1,0 +1,119 @@
+package diagnostics
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/edit-lsp/edit-lsp/apply"
+	"github.com/edit-lsp/edit-lsp/internal/text"
+	"github.com/edit-lsp/edit-lsp/parse"
+)
+
+// Word is what a block is called wherever a person sees it. Statuses are for programs.
+type Word string
+
+// The words, in the order in which blocks are counted.
+const (
+	Ready        Word = "ready"
+	Applied      Word = "applied"
+	DoesNotApply Word = "doesn't apply"
+	Skipped      Word = "skipped"
+	NotInContext Word = "not in context"
+	EarlierTurn  Word = "earlier turn"
+	Unfinished   Word = "…"
+)
+
+// Word returns the word that counts a block.
+func (b *Block) Word() Word {
+	switch {
+	case b.Status == apply.Incomplete:
+		return Unfinished
+	case b.Status == apply.Applied || b.Status == apply.AlreadyApplied:
+		return Applied
+	case !b.Live:
+		return EarlierTurn
+	case b.Status == apply.Failed:
+		return DoesNotApply
+	case b.Status == apply.NotInContext:
+		return NotInContext
+	case b.Status == apply.Skipped:
+		return Skipped
+	}
+	return Ready
+}
+
+// InWords says what there is to say of a block in a few words: its word, or where it fits.
+func (b *Block) InWords() string {
+	switch {
+	case b.FitsAlone() && b.Chosen != text.None:
+		return fmt.Sprintf("fits at %d", b.Chosen.Number())
+	case b.FitsAlone():
+		return "fits"
+	case b.Word() == Applied && b.Outcome.Applied != nil && b.Outcome.Applied.Changed:
+		return "applied; changed since"
+	}
+	return string(b.Word())
+}
+
+// counted returns the word for so many blocks, with their number.
+func (w Word) counted(n int) string {
+	switch {
+	case w == DoesNotApply && n != 1:
+		return fmt.Sprintf("%d don't apply", n)
+	case w == EarlierTurn:
+		return fmt.Sprintf("%d of earlier turns", n)
+	case w == Unfinished:
+		return fmt.Sprintf("%d unfinished", n)
+	}
+	return fmt.Sprintf("%d %s", n, w)
+}
+
+// Summary words the counts of a report.
+func (r *Report) Summary() string {
+	count := map[Word]int{}
+	for i := range r.Blocks {
+		count[r.Blocks[i].Word()]++
+	}
+	list := []string{plural(len(r.Blocks), "block")}
+	for _, w := range []Word{Ready, Applied, DoesNotApply, Skipped, NotInContext, EarlierTurn, Unfinished} {
+		if count[w] > 0 {
+			list = append(list, w.counted(count[w]))
+		}
+	}
+	if n := len(r.Problems); n > 0 {
+		list = append(list, plural(n, "problem"))
+	}
+	return strings.Join(list, ", ")
+}
+
+// LiveNumber returns which of the live blocks one is, counted from 1, and how many there are.
+// 0 stands for a block that isn't live, or isn't written to its end.
+func (r *Report) LiveNumber(index int) (number, of int) {
+	for i := range r.Blocks {
+		if b := &r.Blocks[i]; b.Live && b.Status != apply.Incomplete {
+			of++
+			if i == index {
+				number = of
+			}
+		}
+	}
+	return number, of
+}
+
+// FirstChanged returns the present line of the target that a block changes first, as far as
+// that is known: where it applies, is applied, or was meant.
+func (b *Block) FirstChanged() text.Line {
+	blk := b.Outcome.Block
+	switch {
+	case b.Status == apply.AlreadyApplied, b.Outcome.Miss != nil, blk.Operation == parse.Create, b.Estimated == text.None:
+		return b.Estimated
+	case b.InsideLine:
+		return b.Outcome.First
+	}
+	head := text.Line(blk.Leading.Len())
+	old, new := b.Lines(blk.Old), b.Lines(blk.New)
+	for i := 0; i < len(old) && i < len(new) && old[i] == new[i]; i++ {
+		head++
+	}
+	return max(b.Outcome.First, min(b.Outcome.First+head, b.Last))
+}

@@ -1,0 +1,84 @@
+// The moving picture of the README: a failing block, its cause, the fix, all edits applied,
+// and the diff, as a person sees them in VS Code.
+//
+//   node moving.mjs INSTALLATION VSIX FOLDER SERVER OUT
+//
+// Writes one PNG for each frame, and frames.txt with a line "HUNDREDTHS NAME" for each: how
+// long it is shown.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openWorkbench } from '../../editors/vscode/test/workbench.mjs';
+
+const [installation, vsix, folder, server, out] = process.argv.slice(2);
+mkdirSync(out, { recursive: true });
+const workbench = await openWorkbench({
+  installation,
+  vsix,
+  folder,
+  viewport: { width: 1000, height: 560 },
+  settings: {
+    'editLsp.server.path': server,
+    'workbench.colorTheme': 'Default Dark Modern',
+    'editor.fontSize': 15,
+    'editor.minimap.enabled': false,
+    'editor.stickyScroll.enabled': false,
+    'editor.renderLineHighlight': 'none',
+    'editor.cursorBlinking': 'solid',
+    'workbench.activityBar.location': 'hidden',
+    'workbench.layoutControl.enabled': false,
+    'workbench.statusBar.visible': false,
+    'window.commandCenter': false,
+    'merge-conflict.codeLens.enabled': false,
+    'merge-conflict.decorators.enabled': false,
+  },
+});
+const { page, goTo, run, actions } = workbench;
+const lens = (text) => page.locator('.codelens-decoration', { hasText: text }).first();
+const frames = [];
+
+/** Keeps what is on the screen, to be shown for so many hundredths of a second. */
+async function frame(hundredths) {
+  const name = `${String(frames.length).padStart(2, '0')}.png`;
+  await page.screenshot({ path: join(out, name), animations: 'disabled' });
+  frames.push(`${hundredths} ${name}`);
+}
+
+try {
+  await workbench.open('chat.md', 16);
+  await run('View: Toggle Primary Side Bar Visibility');
+  await goTo(66);
+  await lens('Old lines not found').waitFor();
+  await page.mouse.move(600, 4);
+  await frame(150);
+
+  await goTo(61, 5);
+  await run('Show or Focus Hover');
+  await page.locator('.monaco-hover', { hasText: 'Old lines not found' }).first().waitFor();
+  await frame(200);
+  await page.keyboard.press('Escape');
+
+  const fix = await actions('Fix whitespace');
+  await frame(110);
+  await fix.click({ force: true });
+  await lens('stock/stock.py:11').waitFor();
+  await page.keyboard.press('Escape');
+  await frame(120);
+
+  await goTo(20);
+  await lens('Apply all').waitFor();
+  await frame(100);
+  await lens('Apply all').click();
+  await lens('Revert').waitFor();
+  await run('Notifications: Clear All Notifications');
+  await frame(120);
+
+  await run('Edit Blocks: Preview Block at Cursor');
+  await page.locator('.monaco-diff-editor .modified .view-line', { hasText: 'line.count' }).first().waitFor();
+  await frame(180);
+} catch (error) {
+  await page.screenshot({ path: join(out, 'failed.png') });
+  throw error;
+} finally {
+  await workbench.close();
+}
+writeFileSync(join(out, 'frames.txt'), frames.join('\n') + '\n');

@@ -1,0 +1,107 @@
+package lsp
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/edit-lsp/edit-lsp/apply"
+	"github.com/edit-lsp/edit-lsp/diagnostics"
+	"github.com/edit-lsp/edit-lsp/internal/text"
+)
+
+// possible returns the files that "apply all" writes and the client can write, with the
+// indexes of their blocks; total counts the blocks of all files.
+func (n *snapshot) possible(r *diagnostics.Report) (files []*apply.FileEdit, blocks []int, total int) {
+	for _, f := range r.Plan.Files {
+		total += len(f.Blocks)
+		if n.client.canWrite(f) {
+			files = append(files, f)
+			blocks = append(blocks, f.Blocks...)
+		}
+	}
+	return files, blocks, total
+}
+
+// allOfBlocks offers to apply all on any line of a chat; unasked only where a block was met,
+// since an editor that shows a light bulb would show it everywhere. Of one edit that is
+// offered by itself there is no "all".
+func (a *actions) allOfBlocks(ctx context.Context, _ int) []string {
+	if len(a.met[aBlock]) == 0 && a.unasked {
+		return nil
+	}
+	if _, blocks, _ := a.possible(a.report); len(blocks) == 1 && slices.Contains(a.met[aBlock], blocks[0]) {
+		if x, _, err := a.applyBlock(ctx, blocks[0], ""); err != nil || x.files != nil {
+			return nil
+		}
+	}
+	return []string{""}
+}
+
+const nothingToApply = "there is nothing to apply"
+
+func (a *actions) applyAll(context.Context, int, string) (action, string, error) {
+	files, blocks, total := a.possible(a.report)
+	switch {
+	case total == 0:
+		return action{}, nothingToApply, nil
+	case len(files) == 0:
+		return action{}, a.client.cannotWrite(a.report.Plan.Files[0]), nil
+	}
+	x := action{title: a.applyAllTitle(len(blocks), total), blocks: blocks, message: a.appliedMessage(files, blocks)}
+	return a.applying(x, files...)
+}
+
+func (a *actions) applyAllTitle(n, total int) string {
+	where := "in this document"
+	if len(a.report.Plan.Document.Turns) > 0 {
+		where = "of this turn"
+	}
+	switch {
+	case n < total:
+		return fmt.Sprintf("Apply %d of %d edits %s", n, total, where)
+	case n == 1:
+		return "Apply the one edit " + where
+	default:
+		return fmt.Sprintf("Apply all %d edits %s", n, where)
+	}
+}
+
+// maxLeftOut is how many blocks a message names that were left out.
+const maxLeftOut = 3
+
+// appliedMessage says what applying several edits has done, what it has left out, and why.
+func (a *actions) appliedMessage(files []*apply.FileEdit, blocks []int) string {
+	where := counted(len(files), "file")
+	if len(files) == 1 {
+		where = text.Escape(files[0].Target.Path)
+	}
+	var left []string
+	for i := range a.report.Blocks {
+		b := &a.report.Blocks[i]
+		if b.Live && b.Status != apply.Incomplete && b.Word() != diagnostics.Applied && !b.NoChange && !slices.Contains(blocks, i) {
+			left = append(left, fmt.Sprintf("line %d (%s)", b.Outcome.Block.Start.Number(), leftOutReason(b)))
+		}
+	}
+	message := fmt.Sprintf("Applied %s to %s", counted(len(blocks), "edit"), where)
+	if n := len(left); n > 0 {
+		more := ""
+		if n > maxLeftOut {
+			left, more = left[:maxLeftOut], fmt.Sprintf(" and %d more", n-maxLeftOut)
+		}
+		message += fmt.Sprintf("; left out: %s%s", strings.Join(left, ", "), more)
+	}
+	if save := a.client.saveAll(); save != "" {
+		message += "; save with " + save
+	}
+	return message
+}
+
+// leftOutReason is why a block is no part of "apply all".
+func leftOutReason(b *diagnostics.Block) string {
+	if b.Headline != "" {
+		return text.Escape(b.Headline)
+	}
+	return "of another file"
+}

@@ -1,0 +1,75 @@
+package lsp
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/edit-lsp/edit-lsp/diagnostics"
+	"github.com/edit-lsp/edit-lsp/internal/text"
+)
+
+const (
+	// maxAbove is how many lines are looked at for the one that encloses another.
+	maxAbove = 2000
+	// maxEnclosing is how much of it is shown, in characters.
+	maxEnclosing = 40
+)
+
+// lineIn names a line of a block's target as people find it: by its number and the nearest
+// line that encloses it.
+func lineIn(b *diagnostics.Block, l text.Line) string {
+	name := fmt.Sprintf("line %d", l.Number())
+	if b.Target.File == nil {
+		return name
+	}
+	if in := enclosing(b.Target.File.Text, l); in != "" {
+		name += ", in " + in
+	}
+	return name
+}
+
+// enclosing returns the nearest line above another that is indented less and names something,
+// up to its first parenthesis, or nothing. That of a branch or a loop is the answer only where
+// there is no other: many are the same.
+func enclosing(t *text.Text, l text.Line) string {
+	indent := len(text.Indentation(t.Line(l)))
+	nearest := ""
+	for above := l - 1; above >= 0 && above > l-maxAbove && indent > 0; above-- {
+		line := t.Line(above)
+		said := strings.TrimLeft(strings.TrimSpace(line), "} ")
+		if strings.TrimSpace(line) == "" || len(text.Indentation(line)) >= indent {
+			continue
+		}
+		indent = len(text.Indentation(line))
+		word, _, _ := strings.Cut(strings.Trim(said, "({:"), " ")
+		switch {
+		case strings.Trim(said, "{}()[];,") == "":
+			indent++ // a brace of its own: the line above it has the name
+		case slices.Contains(branches, strings.TrimRight(word, "({:")):
+			nearest = cmp.Or(nearest, shortened(said))
+		default:
+			return shortened(said)
+		}
+	}
+	return nearest
+}
+
+// branches are the words that begin lines which enclose others and name nothing.
+var branches = []string{
+	"if", "else", "elif", "elsif", "unless", "for", "foreach", "while", "until", "loop", "do", "switch", "case", "when",
+	"default", "match", "select", "try", "catch", "except", "finally", "rescue", "ensure", "with", "begin", "return",
+}
+
+// shortened returns the part of a line by which it is known.
+func shortened(line string) string {
+	if head, _, ok := strings.Cut(line, "("); ok && strings.TrimSpace(head) != "" {
+		line = head + "("
+	}
+	line = strings.TrimRight(line, " {:")
+	if runes := []rune(line); len(runes) > maxEnclosing {
+		line = string(runes[:maxEnclosing]) + "…"
+	}
+	return text.Escape(line)
+}

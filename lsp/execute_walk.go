@@ -1,0 +1,130 @@
+package lsp
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/edit-lsp/edit-lsp/diagnostics"
+	"github.com/edit-lsp/edit-lsp/internal/text"
+	"github.com/edit-lsp/edit-lsp/lsp/protocol"
+)
+
+// stop is a place in a target where a block wants to be looked at.
+type stop struct {
+	uri protocol.DocumentUri
+	// file counts the targets of all chats in the order of their first block.
+	file int
+	line text.Line
+	// first and last are the block's lines in its chat.
+	chat        protocol.DocumentUri
+	first, last text.Line
+}
+
+// walk makes the second half of a command that shows the next place of an edit, or the
+// previous one: in the targets of the chat where the cursor is, or of those that have its
+// document for a target. It goes on around the end.
+func (s *session) walk(a commandArgument, back bool) func(context.Context) (any, error) {
+	chats := s.chats()
+	return func(ctx context.Context) (any, error) {
+		var stops []stop
+		for _, n := range chats {
+			found, err := n.stops(ctx)
+			if err != nil {
+				return nil, err
+			}
+			mine := func(x stop) bool { return x.uri == a.URI || x.chat == a.URI }
+			if !slices.ContainsFunc(found, mine) {
+				continue
+			}
+			for i := range found {
+				found[i].file += len(stops)
+			}
+			stops = append(stops, found...)
+		}
+		if len(stops) == 0 {
+			return commandResult{Reason: "there is no edit to look at"}, nil
+		}
+		slices.SortStableFunc(stops, func(x, y stop) int { return cmp.Or(cmp.Compare(x.file, y.file), cmp.Compare(x.line, y.line)) })
+		return s.showStop(ctx, stops[nextStop(stops, a.URI, text.Line(a.Line), back)])
+	}
+}
+
+// stops returns the places of a chat's live blocks that aren't applied.
+func (n *snapshot) stops(ctx context.Context) ([]stop, error) {
+	r, err := n.report(ctx)
+	if err != nil {
+		return nil, err
+	}
+	files := map[string]int{}
+	var stops []stop
+	for i := range r.Blocks {
+		b := &r.Blocks[i]
+		line := b.FirstChanged()
+		if !b.Live || b.Word() == diagnostics.Applied || b.NoChange || b.Target.File == nil || line == text.None {
+			continue
+		}
+		if _, known := files[b.Target.Key]; !known {
+			files[b.Target.Key] = len(files)
+		}
+		first, last := extent(b)
+		stops = append(stops, stop{n.uri(b.Target.Abs), files[b.Target.Key], line, n.document.uri, first, last})
+	}
+	return stops, nil
+}
+
+// nextStop returns the index of the place after a line of a document, or before it. In a
+// chat, that is the place of the block there.
+func nextStop(stops []stop, uri protocol.DocumentUri, line text.Line, back bool) int {
+	here := slices.IndexFunc(stops, func(x stop) bool { return x.uri == uri })
+	if here < 0 {
+		return stopOfBlock(stops, uri, line, back)
+	}
+	at := func(x stop) int { return cmp.Or(cmp.Compare(x.file, stops[here].file), cmp.Compare(x.line, line)) }
+	if back {
+		for i := len(stops) - 1; i >= 0; i-- {
+			if at(stops[i]) < 0 {
+				return i
+			}
+		}
+		return len(stops) - 1
+	}
+	return max(0, slices.IndexFunc(stops, func(x stop) bool { return at(x) > 0 }))
+}
+
+// stopOfBlock returns the index of the place of the first block of a chat that ends at a line
+// or after it, or of the last one that ends before.
+func stopOfBlock(stops []stop, chat protocol.DocumentUri, line text.Line, back bool) int {
+	best := -1
+	for i, x := range stops {
+		if x.chat != chat || back != (x.last < line) {
+			continue
+		}
+		if best < 0 || back == (x.first > stops[best].first) {
+			best = i
+		}
+	}
+	return max(0, best)
+}
+
+// showStop shows a place where the client can; else it only answers where that is.
+func (s *session) showStop(ctx context.Context, x stop) (any, error) {
+	result := commandResult{URI: x.uri, Line: int(x.line)}
+	if !s.client.showDocument() {
+		return result, nil
+	}
+	shown, err := s.showLine(ctx, x.uri, x.line)
+	result.Applied = shown
+	return result, err
+}
+
+// showLine has the client show a line of a document.
+func (s *session) showLine(ctx context.Context, uri protocol.DocumentUri, line text.Line) (bool, error) {
+	focus := true
+	selection := lineRange(max(0, line))
+	selection.End = selection.Start
+	params := protocol.ShowDocumentParams{URI: uri, TakeFocus: &focus, Selection: &selection}
+	var answer protocol.ShowDocumentResult
+	err := s.wire.Call(ctx, "window/showDocument", params, &answer)
+	return answer.Success, err
+}

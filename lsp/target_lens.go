@@ -1,0 +1,200 @@
+package lsp
+
+import (
+	"context"
+	"fmt"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/edit-lsp/edit-lsp/apply"
+	"github.com/edit-lsp/edit-lsp/diagnostics"
+	"github.com/edit-lsp/edit-lsp/internal/text"
+
+	"github.com/edit-lsp/edit-lsp/lsp/protocol"
+)
+
+// A change is judged where it would be, so the live blocks of open chats also show in their
+// open targets. A document that no chat names costs a look at the last reports.
+
+// readersOf returns the open document and snapshots of the chats that have it for a target,
+// by the chats' URIs; none where that isn't wanted.
+func (s *session) readersOf(uri protocol.DocumentUri) (*document, []*snapshot) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	target := s.open[uri]
+	if target == nil || target.path == "" || !s.config.TargetLenses {
+		return nil, nil
+	}
+	var chats []*snapshot
+	for chat, o := range s.open {
+		if o.isChat(s.config) && (o.seen == nil || reads(o.seen, target.path) || o.analysis.found() == nil) {
+			chats = append(chats, s.snapshot(chat))
+		}
+	}
+	slices.SortFunc(chats, func(a, b *snapshot) int { return strings.Compare(a.document.uri, b.document.uri) })
+	return target.document, chats
+}
+
+// inTarget calls visit with the live blocks of each chat that change a file.
+func (n *snapshot) inTarget(ctx context.Context, path string, visit func(*actions, *diagnostics.Block) error) error {
+	r, err := n.report(ctx)
+	if err != nil {
+		return err
+	}
+	var a *actions
+	for i := range r.Blocks {
+		b := &r.Blocks[i]
+		if b.Target.Abs != path || !b.Live || b.Target.File == nil || b.FirstChanged() == text.None {
+			continue
+		}
+		if a == nil {
+			a = n.actions(ctx, r)
+		}
+		if err := visit(a, b); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// targetLenses makes the second half of a request for the lenses of a target, or nil.
+func (s *session) targetLenses(uri protocol.DocumentUri) (func(context.Context) ([]protocol.CodeLens, error), error) {
+	target, chats := s.readersOf(uri)
+	if len(chats) == 0 {
+		return nil, nil
+	}
+	return func(ctx context.Context) ([]protocol.CodeLens, error) {
+		var list []protocol.CodeLens
+		for _, n := range chats {
+			err := n.inTarget(ctx, target.path, func(a *actions, b *diagnostics.Block) error {
+				l := &lenses{actions: a, text: b.Target.File.Text, line: b.FirstChanged()}
+				err := l.forTarget(ctx, b)
+				list = append(list, l.list...)
+				return err
+			})
+			if err != nil {
+				return nil, err
+			}
+		}
+		return list, nil
+	}, nil
+}
+
+// numbered names a block by its place among the live ones of its chat.
+func (a *actions) numbered(b *diagnostics.Block) string {
+	number, of := a.report.LiveNumber(b.Outcome.Block.Index)
+	return fmt.Sprintf("dit %d of %d", number, of)
+}
+
+// chatName is the chat's own name.
+func (n *snapshot) chatName() string {
+	if n.path != "" {
+		return text.Escape(filepath.Base(n.path))
+	}
+	return text.Escape(path.Base(string(n.document.uri)))
+}
+
+// forTarget adds the lenses of a block above the first line that it would change.
+func (l *lenses) forTarget(ctx context.Context, b *diagnostics.Block) error {
+	name := "E" + l.numbered(b)
+	switch {
+	case b.Word() == diagnostics.Applied:
+		l.add(name+" "+b.InWords(), "", commandArgument{})
+		return l.revert(ctx, b, "Revert")
+	case b.Status == apply.Validated && b.NoChange:
+		return nil
+	case b.Status == apply.Validated:
+		if err := l.apply(ctx, b, name+" from "+l.chatName()+": Apply", "Preview"); err != nil {
+			return err
+		}
+		if len(l.list) == 0 || l.list[0].Command.Command != commandApply {
+			l.list = append([]protocol.CodeLens{l.said(name + " from " + l.chatName())}, l.list...)
+		}
+	case b.FitsAlone():
+		if err := l.apply(ctx, b, name+" from "+l.chatName()+" fits here: Apply alone", "Preview"); err != nil {
+			return err
+		}
+	case b.Nearest != nil:
+		l.add(name+" doesn't apply: "+cause(b), "", commandArgument{})
+	default:
+		return nil
+	}
+	if l.client.showDocument() {
+		l.add("Go to chat", commandShowInChat, l.argument(b))
+	}
+	return nil
+}
+
+// said returns a lens that only says something.
+func (l *lenses) said(title string) protocol.CodeLens {
+	one := *l
+	one.list = nil
+	one.add(title, "", commandArgument{})
+	return one.list[0]
+}
+
+// cause is why a block doesn't apply, as the headline has it after what isn't found.
+func cause(b *diagnostics.Block) string {
+	if _, cause, ok := strings.Cut(b.Headline, "; "); ok {
+		return cause
+	}
+	return b.Headline
+}
+
+// targetActions makes the second half of a request for the code actions of a target, or nil:
+// those of the blocks that change the lines from first to last.
+func (s *session) targetActions(p protocol.CodeActionParams) func(context.Context) ([]protocol.CodeAction, error) {
+	target, chats := s.readersOf(p.TextDocument.URI)
+	kinds := wantedKinds(p.Context)
+	if len(chats) == 0 || !slices.Contains(kinds, protocol.CodeActionKindQuickFix) {
+		return nil
+	}
+	first, last := lineOf(p.Range.Start.Line), lineOf(p.Range.End.Line)
+	return func(ctx context.Context) ([]protocol.CodeAction, error) {
+		list := []protocol.CodeAction{}
+		for _, n := range chats {
+			err := n.inTarget(ctx, target.path, func(a *actions, b *diagnostics.Block) error {
+				from, to := min(b.FirstChanged(), b.Outcome.First), max(b.FirstChanged(), b.Last)
+				if b.Outcome.Miss != nil {
+					from, to = b.FirstChanged(), b.FirstChanged()
+				}
+				if last < from || to < first {
+					return nil
+				}
+				found, err := a.forTarget(ctx, b)
+				list = append(list, found...)
+				return err
+			})
+			if err != nil {
+				return nil, err
+			}
+		}
+		return list, nil
+	}
+}
+
+// forTarget returns the code actions of a block in its target.
+func (a *actions) forTarget(ctx context.Context, b *diagnostics.Block) ([]protocol.CodeAction, error) {
+	index := b.Outcome.Block.Index
+	name := "e" + a.numbered(b)
+	var list []action
+	for _, kind := range []string{"apply", "revert"} {
+		x, found, err := a.find(ctx, actionID{URI: a.document.uri, Kind: kind, Block: &index})
+		if err != nil {
+			return nil, err
+		}
+		if found && x.title != "" {
+			x.title = a.careful(fmt.Sprintf("%s %s from %s", capitalized(kind), name, a.chatName()), b)
+			list = append(list, x)
+		}
+	}
+	if a.client.showDocument() {
+		list = append(list, action{
+			title: fmt.Sprintf("Go to %s in %s", name, a.chatName()), kind: protocol.CodeActionKindQuickFix,
+			command: newCommand("Go to chat", commandShowInChat, commandArgument{actionID: actionID{URI: a.document.uri, Block: &index}}),
+		})
+	}
+	return a.toProtocol(ctx, list, nil)
+}
