@@ -17,7 +17,7 @@ import (
 const schema = `{"version": 1,
  "documents": [{
    "path": "", "blocks": [{
-     "index": 0, "dialect": "", "layout": "", "path": "", "operation": "", "line": 0, "end_line": 0, "path_line": 0,
+     "index": 0, "dialect": "", "layout": "", "path": "", "operation": "", "new_path": "", "line": 0, "end_line": 0, "path_line": 0,
      "status": "", "code": "", "cause": "", "message": "", "details": [], "severity": "", "estimated_line": 0, "matches": [], "match_count": 0,
      "similarity": 0, "nearest": {"line": 0, "end_line": 0, "similarity": 0, "differs": [{"needle": 0, "line": 0, "missing": false}]},
      "anchor_preview": "", "old_preview": "", "new_preview": "", "added": 0, "removed": 0,
