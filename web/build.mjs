@@ -1,11 +1,11 @@
 // Builds the page into dist/: the server as WebAssembly, the script, the styles and the demo.
 // dist/ is a static folder; any host will do (docs/web.md).
 import { build } from 'esbuild';
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { buildServer, bundleLicences, glue, joinLicences, serverLicences } from './server.mjs';
+import { buildServer, bundleLicences, glue, joinLicences, serverFile, serverLicences } from './server.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const top = join(here, '..');
@@ -25,7 +25,7 @@ const { metafile } = await build({
   minify: true,
   legalComments: 'none',
   logLevel: 'warning',
-  define: { GLUE: JSON.stringify(glue()) },
+  define: { GLUE: JSON.stringify(glue()), SERVER_SIZE: String(statSync(join(dist, serverFile)).size) },
 });
 writeFileSync(join(dist, 'licences.txt'), joinLicences([...bundleLicences(metafile, here), ...serverLicences()]));
 

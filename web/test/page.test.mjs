@@ -90,6 +90,19 @@ inPage('a failing block is fixed by a code action, by keyboard alone', async (pa
   await row.locator('.ready').waitFor();
 });
 
+inPage('the address of the demo opens it, with the lines that differ in sight', async (page) => {
+  await page.evaluate(() => (location.hash = 'demo'));
+  const row = page.locator('#blocks li', { hasText: 'stock/stock.py' });
+  await row.locator('.size').click();
+  assert.match(await row.locator('.why .del').first().textContent(), /^- .*def take/);
+  assert.match(await row.locator('.why .add').first().textContent(), /^\+ .*def take/);
+  await page.locator('.old-line', { hasText: 'sum += line.cents;' }).waitFor();
+  await page.locator('.new-line', { hasText: 'line.cents * line.count' }).waitFor();
+  await page.getByRole('button', { name: 'Apply', exact: true }).last().click();
+  await page.waitForSelector('#files li');
+  assert.equal(await row.locator('details').evaluate((reason) => reason.open), true);
+});
+
 inPage('files that are dropped are checked', async (page) => {
   await page.evaluate(() => {
     const data = new DataTransfer();
@@ -220,6 +233,7 @@ for (const [name, options] of [
       await page.waitForSelector('#blocks .ready');
       await page.locator('#blocks li', { hasText: 'server/main.go:31' }).getByText('Preview').click();
       await page.waitForSelector('#diff .add');
+      await page.locator('#blocks li', { hasText: 'stock/stock.py' }).locator('summary').click();
       if (pictures) await page.screenshot({ path: join(pictures, `web-${name}.png`), fullPage: name === 'phone' });
       const width = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       assert.ok(width <= 0, `the page is ${width} px wider than the window`);

@@ -244,16 +244,15 @@ module.exports = {
     found.unsaved = vscode.workspace.textDocuments.filter((document) => document.isDirty).map((document) => document.fileName);
   },
 
-  // No server comes with this build: it says so, and takes the one of the setting.
-  async noServer(found, ask) {
-    await vscode.window.showTextDocument(at('chat.md'));
-    found.message = await ask('texts', { selector: toast, text: "Couldn't find" });
-    found.buttons = await ask('texts', { selector: button, text: 'Show Log' });
-    found.status = await ask('texts', { selector: '#edit-lsp\\.edit-lsp\\.edit-lsp\\.status', text: 'edit-lsp' });
-    await ask('shot', { name: 'no-server' });
+  // No program comes with this build. One that the setting names is taken, or nothing.
+  async noProgram(found, ask) {
+    await openChat();
+    found.openedFindings = plain(vscode.languages.getDiagnostics(at('chat.md'))).map(({ code }) => code);
     const set = (value) => vscode.workspace.getConfiguration('editLsp').update('server.path', value, vscode.ConfigurationTarget.Global);
     await set('/bin/false');
-    await ask('texts', { selector: toast, text: "The program /bin/false didn't start" });
+    found.message = await ask('texts', { selector: toast, text: "The program /bin/false didn't start" });
+    found.buttons = await ask('texts', { selector: button, text: 'Show Log' });
+    found.status = await ask('texts', { selector: '#edit-lsp\\.edit-lsp\\.edit-lsp\\.status', text: 'edit-lsp' });
     await ask('shot', { name: 'server-that-dies' });
     const program = (await vscode.workspace.fs.readFile(at('../program.txt'))).toString();
     await set(program);
