@@ -11,6 +11,8 @@ import { blockOf, chatOf, Given, Notice, Subject } from './subject';
 
 /** The query of a preview's address: what the server is asked, and what it is about. */
 interface Query extends Argument {
+  /** That of the file. */
+  scheme?: string;
   /** The left side of a new file. */
   empty?: true;
   /** The block is applied, and this shows how it would be taken back. */
@@ -48,7 +50,7 @@ export class Previews implements vscode.TextDocumentContentProvider, vscode.Disp
     const file = (await this.stillTo(query)) && (await this.ask(query)).find((candidate) => vscode.Uri.parse(candidate.uri).path === uri.path);
     if (file) return file.text;
     // Nothing is left to change, for instance since it was applied: both sides are the same.
-    const target = vscode.Uri.from({ scheme: 'file', path: uri.path });
+    const target = uri.with({ scheme: query.scheme, query: '' });
     return vscode.workspace.openTextDocument(target).then((document) => document.getText(), () => '');
   }
 
@@ -114,6 +116,6 @@ export class Previews implements vscode.TextDocumentContentProvider, vscode.Disp
 // The address of the file, of its text now and of its text then.
 function sides(query: Query, file: PreviewFile): [vscode.Uri, vscode.Uri, vscode.Uri] {
   const target = vscode.Uri.parse(file.uri);
-  const at = (more: Partial<Query>): vscode.Uri => target.with({ scheme: scheme.preview, query: JSON.stringify({ ...query, ...more }) });
+  const at = (more: Partial<Query>): vscode.Uri => target.with({ scheme: scheme.preview, query: JSON.stringify({ ...query, scheme: target.scheme, ...more }) });
   return [target, file.operation === 'create' ? at({ empty: true }) : target, at({ path: file.path })];
 }
