@@ -15,6 +15,7 @@ var applyPatch = &Dialect{
 	Patch:    true,
 	Forms:    []*Form{{Name: "apply-patch", spellings: 2, write: writeApplyPatch}},
 	marker:   applyPatchMarker,
+	begins:   "*",
 	read:     readApplyPatch,
 	hints:    applyPatchHints,
 	newPath:  func(r *Result, b *Block) string { return afterColon(r.Text.Line(b.Start)) },

@@ -16,6 +16,7 @@ var findReplace = &Dialect{
 	PathKeyword:    "FILE:",
 	Forms:          []*Form{{Name: "find-replace", spellings: len(findReplaceCases), write: writeFindReplace, fits: fitsFindReplace}},
 	marker:         findReplaceMarker,
+	begins:         "FfRrEe",
 	read:           readFindReplace,
 	path:           findReplacePath,
 	separators:     dividerOf,

@@ -13,6 +13,7 @@ var unifiedDiff = &Dialect{
 	Patch: true, Numbered: true,
 	Forms:   []*Form{{Name: "unified-diff", spellings: hunkSpellings, write: writeUnifiedDiff, fits: fitsUnifiedDiff}},
 	marker:  unifiedDiffMarker,
+	begins:  "d-+@",
 	read:    readUnifiedDiff,
 	hints:   unifiedDiffHints,
 	newPath: renamedTo,
