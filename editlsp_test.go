@@ -45,7 +45,7 @@ func TestApply(t *testing.T) {
 	require.NoError(t, r.Apply(t.Context()))
 	assert.Equal(t, []editlsp.Status{editlsp.Applied, editlsp.Failed, editlsp.Applied, editlsp.Applied}, statuses(r))
 	assert.Equal(t, []editlsp.File{
-		{Path: "x", Operation: editlsp.Modify, Blocks: []int{0, 2}}, {Path: "new/z", Operation: editlsp.Create, Blocks: []int{3}},
+		{Path: "x", Operation: editlsp.Modify, Blocks: []int{0, 2}, Written: true}, {Path: "new/z", Operation: editlsp.Create, Blocks: []int{3}, Written: true},
 	}, r.Files)
 	assert.Equal(t, "b\nd\n", content(t, dir, "x"))
 	assert.Equal(t, "a\n", content(t, dir, "y"))
@@ -112,7 +112,7 @@ func TestWholeFiles(t *testing.T) {
 	assert.Empty(t, r.Proposals)
 	r = check(t, chat, files, editlsp.Options{WholeFiles: true})
 	assert.Equal(t, []editlsp.Proposal{
-		{Path: "new.txt", Operation: editlsp.Create, Line: 8, EndLine: 10}, {Path: "y", Operation: editlsp.Modify, Line: 13, EndLine: 15},
+		{Path: "new.txt", Operation: editlsp.Create, Line: 9, EndLine: 11}, {Path: "y", Operation: editlsp.Modify, Line: 14, EndLine: 16},
 	}, r.Proposals)
 	assert.Len(t, r.Files, 2, "one that replaces a file is to be confirmed")
 
