@@ -19,7 +19,7 @@ import { followTargets } from './targets';
 import { actionsWhileRestricted, mayEdit } from './trust';
 
 /** The server's commands that change something. */
-const editing = ['editLsp.apply', 'editLsp.applyAll', 'editLsp.applyFile', 'editLsp.revert', 'editLsp.addToContext'];
+const editing = ['editLsp.apply', 'editLsp.applyAll', 'editLsp.applyFile', 'editLsp.writeFile', 'editLsp.revert', 'editLsp.addToContext'];
 
 // Settings that the client is made with.
 const settingsOfStart = ['server.path', 'languages'].map((name) => `${section}.${name}`);

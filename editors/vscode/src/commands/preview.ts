@@ -70,7 +70,7 @@ export class Previews implements vscode.TextDocumentContentProvider, vscode.Disp
   async showOf(argument: Argument): Promise<void> {
     const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(argument.uri));
     const judgement = await this.judged.ask(document);
-    await this.open({ document, judgement }, argument.block === undefined ? undefined : judgement.blocks[argument.block]);
+    await this.open({ document, judgement }, argument.block === undefined ? undefined : judgement.blocks[argument.block], undefined, argument.proposal);
   }
 
   /** Does what the preview in the active editor shows, and closes it. */
@@ -78,14 +78,15 @@ export class Previews implements vscode.TextDocumentContentProvider, vscode.Disp
     const uri = vscode.window.activeTextEditor?.document.uri;
     const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
     if (uri?.scheme !== scheme.preview || !tab) throw new Notice('Open the preview of an edit first.');
-    const { uri: chat, block, path, revert } = JSON.parse(uri.query) as Query;
-    const command = revert ? 'editLsp.revert' : block === undefined ? 'editLsp.applyFile' : 'editLsp.apply';
-    const { applied } = await this.client.run(command, { uri: chat, block, path });
+    const { uri: chat, block, proposal, path, revert } = JSON.parse(uri.query) as Query;
+    const whole = proposal === undefined ? 'editLsp.applyFile' : 'editLsp.writeFile';
+    const command = revert ? 'editLsp.revert' : block === undefined ? whole : 'editLsp.apply';
+    const { applied } = await this.client.run(command, { uri: chat, block, proposal, path });
     if (applied) await vscode.window.tabGroups.close(tab);
   }
 
-  private async ask({ uri, block }: Query): Promise<PreviewFile[]> {
-    return (await this.client.ask<Preview>('editLsp.preview', { uri, block })).files;
+  private async ask({ uri, block, proposal }: Query): Promise<PreviewFile[]> {
+    return (await this.client.ask<Preview>('editLsp.preview', { uri, block, proposal })).files;
   }
 
   // The server shows of a block that is applied how to take it back; a preview that was
@@ -96,8 +97,8 @@ export class Previews implements vscode.TextDocumentContentProvider, vscode.Disp
     return (blocks[block]?.status === 'already-applied') === (revert === true);
   }
 
-  private async open({ document, judgement }: Subject, block?: Block, only?: string): Promise<void> {
-    const query: Query = { uri: document.uri.toString(), block: block?.index };
+  private async open({ document, judgement }: Subject, block?: Block, only?: string, proposal?: number): Promise<void> {
+    const query: Query = { uri: document.uri.toString(), block: block?.index, proposal };
     if (block?.status === 'already-applied') query.revert = true;
     const files = (await this.ask(query)).filter((file) => only === undefined || file.path === only);
     const [first] = files;
