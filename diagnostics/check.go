@@ -16,9 +16,9 @@ type Options struct {
 	Scope parse.Scope
 	// Context are the globs of a declared context; the document's own are added.
 	Context []string
-	// Only, Independent, Confirmed and Writes: see apply.Options.
+	// Only, Independent, Confirmed, Moves and Writes: see apply.Options.
 	Only                           map[int]bool
-	Independent, Confirmed, Writes bool
+	Independent, Confirmed, Moves, Writes bool
 	// Applied says what a session has seen: see apply.Options.
 	Applied func(*parse.Result, *parse.Block, *workspace.Target) *apply.AppliedAt
 }
@@ -34,7 +34,7 @@ func Check(ctx context.Context, chat *text.Text, targets apply.Targets, o Option
 	globs := append(append([]string{}, o.Context...), doc.FrontMatter.ContextFiles...)
 	plan, err := apply.New(ctx, doc, targets, apply.Options{
 		Scope: o.Scope, InContext: apply.Context(globs), Only: o.Only, Applied: o.Applied,
-		Independent: o.Independent, Confirmed: o.Confirmed, Writes: o.Writes,
+		Independent: o.Independent, Confirmed: o.Confirmed, Moves: o.Moves, Writes: o.Writes,
 	}, c.forPlans())
 	if err != nil {
 		return nil, err
