@@ -1,7 +1,6 @@
 package lsp
 
 import (
-	"cmp"
 	"strings"
 
 	"github.com/edit-lsp/edit-lsp/apply"
@@ -18,7 +17,7 @@ func (n *snapshot) workspaceEdit(files []*apply.FileEdit, confirm string) *proto
 		uri := n.uri(f.Target.Abs)
 		if f.Delete {
 			edit.DocumentChanges = append(edit.DocumentChanges, protocol.DocumentChange{
-				DeleteFile: &protocol.DeleteFile{URI: uri, AnnotationID: cmp.Or(annotation, n.annotateMove(edit, deletesFile))},
+				DeleteFile: &protocol.DeleteFile{URI: uri, AnnotationID: n.annotateMove(edit, annotation, deletesFile)},
 			})
 			continue
 		}
@@ -47,7 +46,7 @@ func (n *snapshot) workspaceEdit(files []*apply.FileEdit, confirm string) *proto
 		}
 		if to := f.NewTarget; to != nil {
 			edit.DocumentChanges = append(edit.DocumentChanges, protocol.DocumentChange{
-				RenameFile: &protocol.RenameFile{OldURI: uri, NewURI: n.uri(to.Abs), AnnotationID: cmp.Or(annotation, n.annotateMove(edit, renamesFile))},
+				RenameFile: &protocol.RenameFile{OldURI: uri, NewURI: n.uri(to.Abs), AnnotationID: n.annotateMove(edit, annotation, renamesFile)},
 			})
 		}
 	}
@@ -82,10 +81,11 @@ const (
 	renamesFile = "Renames the file"
 )
 
-// annotateMove declares the annotation of an operation on a file among edits of lines.
-func (n *snapshot) annotateMove(edit *protocol.WorkspaceEdit, confirm string) *protocol.ChangeAnnotationIdentifier {
-	if !n.client.asks() {
-		return nil
+// annotateMove declares the annotation of an operation on a file among edits of lines,
+// unless all of them have one.
+func (n *snapshot) annotateMove(edit *protocol.WorkspaceEdit, all *protocol.ChangeAnnotationIdentifier, confirm string) *protocol.ChangeAnnotationIdentifier {
+	if all != nil || !n.client.asks() {
+		return all
 	}
 	id := protocol.ChangeAnnotationIdentifier(confirm)
 	needed := true
