@@ -17,7 +17,7 @@ type Options struct {
 	// Context are the globs of a declared context; the document's own are added.
 	Context []string
 	// Only, Independent, Confirmed, Moves and Writes: see apply.Options.
-	Only                           map[int]bool
+	Only                                  map[int]bool
 	Independent, Confirmed, Moves, Writes bool
 	// Applied says what a session has seen: see apply.Options.
 	Applied func(*parse.Result, *parse.Block, *workspace.Target) *apply.AppliedAt

@@ -144,7 +144,7 @@ func (c configuration) checkOptions() diagnostics.Options {
 		Context:     c.ContextFiles,
 		Independent: c.AfterFailure == "independent",
 		Parse: parse.Options{
-			DefaultTarget: c.DefaultTarget, UserTurns: c.UserTurns, AssistantTurns: c.AssistantTurns,
+			Dialects: c.Dialects, DefaultTarget: c.DefaultTarget, UserTurns: c.UserTurns, AssistantTurns: c.AssistantTurns,
 		},
 	}
 }

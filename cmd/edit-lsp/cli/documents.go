@@ -43,7 +43,7 @@ func (f *checkFlags) open(cmd *cobra.Command) (*workspace.Workspace, diagnostics
 		return nil, diagnostics.Options{}, err
 	}
 	o := diagnostics.Options{Scope: parse.Scope(c.Scope), Context: c.ContextFiles, Independent: c.AfterFailure == "independent"}
-	o.Parse = parse.Options{DefaultTarget: c.DefaultTarget, UserTurns: c.UserTurns, AssistantTurns: c.AssistantTurns}
+	o.Parse = parse.Options{Dialects: c.Dialects, DefaultTarget: c.DefaultTarget, UserTurns: c.UserTurns, AssistantTurns: c.AssistantTurns}
 	return ws, o, nil
 }
 
