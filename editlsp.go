@@ -98,6 +98,9 @@ type Options struct {
 	Context []string
 	// DefaultTarget is the file for blocks that may leave their path out.
 	DefaultTarget string
+	// Dialects are the formats that are read, by the names that [Block].Dialect has. By
+	// default all are.
+	Dialects []string
 	// UserTurns and AssistantTurns match lines that begin a turn, in chats whose layout
 	// edit-lsp doesn't know.
 	UserTurns, AssistantTurns []*regexp.Regexp
@@ -150,7 +153,7 @@ func (w *Workspace) Check(ctx context.Context, name, chat string, o Options) (*R
 func (o Options) diagnostics(name string) (diagnostics.Options, error) {
 	d := diagnostics.Options{
 		Scope: parse.ScopeAuto, Context: o.Context, WholeFiles: o.WholeFiles, Confirmed: o.Confirmed,
-		Parse: parse.Options{FileName: name, DefaultTarget: o.DefaultTarget, UserTurns: o.UserTurns, AssistantTurns: o.AssistantTurns},
+		Parse: parse.Options{FileName: name, Dialects: o.Dialects, DefaultTarget: o.DefaultTarget, UserTurns: o.UserTurns, AssistantTurns: o.AssistantTurns},
 	}
 	switch o.Scope {
 	case "", ScopeAuto:

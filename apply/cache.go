@@ -19,9 +19,9 @@ type Cache struct {
 // planKey is what the plan of a target depends on. The content is the text itself, which
 // never changes; of the blocks it is a hash with a seed that no document knows.
 type planKey struct {
-	content                                           *text.Text
-	exists, protected, confirmed, independent, writes bool
-	blocks                                            uint64
+	content                                                  *text.Text
+	exists, protected, confirmed, moves, independent, writes bool
+	blocks                                                   uint64
 }
 
 var seed = maphash.MakeSeed()
@@ -30,7 +30,7 @@ var seed = maphash.MakeSeed()
 // plan depends on the rest of the chat too, nor have several files.
 func (t *target) keyOf() planKey {
 	file := t.names[0]
-	k := planKey{exists: file.Exists, protected: file.Protected, confirmed: t.confirmed, independent: t.independent, writes: t.writes}
+	k := planKey{exists: file.Exists, protected: file.Protected, confirmed: t.confirmed, moves: t.moves, independent: t.independent, writes: t.writes}
 	if file.File != nil {
 		k.content = file.File.Text
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/codes"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
+	"github.com/edit-lsp/edit-lsp/parse"
 )
 
 // FileEdit is what is done to one target: the canonical list of operations.
@@ -65,8 +66,14 @@ func (p *Plan) Single(ctx context.Context, index int, at text.Line) (*FileEdit, 
 	if was.Target.Refusal != nil || !was.Block.Path.Named() || was.Block.Incomplete || was.Reason == codes.NotInContext {
 		return nil, notAlone, nil
 	}
+	if was.Block.Operation == parse.Rename {
+		return was.rename()
+	}
 	d, r := draftOf(was.Target, p.Document), newRequest(p.Document, was.Block, index)
 	f, c := locate(ctx, &r, d)
+	if r.doc != nil && at == text.None && was.Status == Validated && was.Chosen != text.None && was.DependsOn < 0 {
+		at = was.Chosen // by itself, a chunk doesn't know those around it
+	}
 	switch {
 	case ctx.Err() != nil:
 		return nil, "", ctx.Err()
@@ -77,7 +84,11 @@ func (p *Plan) Single(ctx context.Context, index int, at text.Line) (*FileEdit, 
 		if d.agree(int(at), r.needle) < len(r.needle) {
 			return nil, noSuchMatch, nil
 		}
-		c = f.settle(&r, d, match{n: int(at)})
+		if c = f.settle(&r, d, match{n: int(at)}); r.doc != nil {
+			c = f.settleChunk(&r, d, int(at))
+		}
+	case was.Block.Operation == parse.Delete && f.Status == Validated:
+		return &FileEdit{Target: *was.Target, Delete: true, Before: d.target(), Blocks: []int{index}, edits: allOf(d.target())}, "", nil
 	case f.Status != Validated:
 		return nil, notAlone, nil
 	case at != text.None && f.Chosen != at:
@@ -88,6 +99,22 @@ func (p *Plan) Single(ctx context.Context, index int, at text.Line) (*FileEdit, 
 		return nil, otherPlace, nil
 	}
 	return was.edit(d, c)
+}
+
+// allOf returns the edit that takes all of a text.
+func allOf(t *text.Text) func() []text.Edit {
+	return func() []text.Edit { return []text.Edit{{End: t.Len()}} }
+}
+
+// rename returns what the block by itself does to its file.
+func (o *Outcome) rename() (*FileEdit, string, error) {
+	if o.NewTarget.Refusal != nil || !o.Target.Exists || o.NewTarget.Exists {
+		return nil, notAlone, nil
+	}
+	return &FileEdit{
+		Target: *o.Target, NewTarget: o.NewTarget, Before: o.Target.File.Text, Blocks: []int{o.Block.Index},
+		edits: func() []text.Edit { return nil },
+	}, "", nil
 }
 
 // edit returns the one change that is made to the target of a block, which is d.

@@ -34,6 +34,8 @@ type Options struct {
 	Independent bool
 	// Confirmed: blocks that are never part of "apply all" take part as well.
 	Confirmed bool
+	// Moves: blocks that delete and rename files take part, since who carries them out asks.
+	Moves bool
 	// Writes: the plan is about to be written. What depends on files that go or get other
 	// names, if that isn't confirmed, then fails.
 	Writes bool
@@ -140,7 +142,7 @@ func (p *Plan) targets(located []int, o Options) []*target {
 		key := end(at.Target.Key)
 		t := byKey[key]
 		if t == nil {
-			t = &target{doc: p.Document, confirmed: o.Confirmed, independent: o.Independent, writes: o.Writes}
+			t = &target{doc: p.Document, confirmed: o.Confirmed, moves: o.Confirmed || o.Moves, independent: o.Independent, writes: o.Writes}
 			byKey[key] = t
 			order = append(order, t)
 		}

@@ -3,7 +3,6 @@ package apply
 import (
 	"context"
 
-	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
@@ -41,7 +40,7 @@ func (p *Plan) Revert(ctx context.Context, index int) (*FileEdit, string, error)
 	if r.Operation == parse.Create {
 		return &FileEdit{
 			Target: *was.Target, Delete: true, Before: d.target(), Blocks: []int{index},
-			edits: func() []text.Edit { return []text.Edit{{End: d.target().Len()}} },
+			edits: allOf(d.target()),
 		}, "", nil
 	}
 	r.needle, r.old, r.new = r.result, r.new, r.old

@@ -19,10 +19,10 @@ type target struct {
 	doc   *parse.Result
 	// blocks are in the order of the document.
 	blocks []targetBlock
-	// confirmed, independent and writes: see [Options]. once: nobody is going to plan for
+	// confirmed, moves, independent and writes: see [Options]. once: nobody is going to plan for
 	// the file again.
-	confirmed, independent, writes, once bool
-	plan                                 *targetPlan
+	confirmed, moves, independent, writes, once bool
+	plan                                        *targetPlan
 	// key is that of the plan in a cache; the zero key is none.
 	key planKey
 }
@@ -117,8 +117,8 @@ func (f *file) fail(ctx context.Context, fit *Fit, r *request) {
 // files go or get other names. Unless they are confirmed, nothing is done of that, nor of
 // what depends on it.
 func planTarget(ctx context.Context, t *target) *targetPlan {
-	p := t.locate(ctx, t.confirmed || !t.writes)
-	if !t.confirmed && !t.writes && slices.ContainsFunc(t.blocks, func(b targetBlock) bool { return b.ofFile() }) {
+	p := t.locate(ctx, t.moves || !t.writes)
+	if !t.moves && !t.writes && slices.ContainsFunc(t.blocks, func(b targetBlock) bool { return b.ofFile() }) {
 		p.files = t.locate(ctx, false).files
 	}
 	return p
@@ -276,7 +276,7 @@ func (t *target) edit(f *file) *FileEdit {
 		return nil
 	case f.name == nil:
 		e.Delete = true
-		e.edits = func() []text.Edit { return []text.Edit{{End: e.Before.Len()}} }
+		e.edits = allOf(e.Before)
 	case f.name != f.origin && e.Create:
 		e.Target = *f.name
 	case f.name != f.origin && f.name.Key != f.origin.Key:

@@ -18,9 +18,9 @@ type Options struct {
 	Context []string
 	// WholeFiles: whole files that the chat proposes are written as well.
 	WholeFiles bool
-	// Only, Independent, Confirmed and Writes: see apply.Options.
-	Only                           map[int]bool
-	Independent, Confirmed, Writes bool
+	// Only, Independent, Confirmed, Moves and Writes: see apply.Options.
+	Only                                  map[int]bool
+	Independent, Confirmed, Moves, Writes bool
 	// Applied says what a session has seen: see apply.Options.
 	Applied func(*parse.Result, *parse.Block, *workspace.Target) *apply.AppliedAt
 }
@@ -57,7 +57,7 @@ func (o Options) planOptions(doc *parse.Result) apply.Options {
 	globs := append(append([]string{}, o.Context...), doc.FrontMatter.ContextFiles...)
 	return apply.Options{
 		Scope: o.Scope, InContext: apply.Context(globs), Only: o.Only, Applied: o.Applied,
-		Independent: o.Independent, Confirmed: o.Confirmed, Writes: o.Writes,
+		Independent: o.Independent, Confirmed: o.Confirmed, Moves: o.Moves, Writes: o.Writes,
 	}
 }
 

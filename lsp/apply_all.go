@@ -9,6 +9,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/apply"
 	"github.com/edit-lsp/edit-lsp/diagnostics"
 	"github.com/edit-lsp/edit-lsp/internal/text"
+	"github.com/edit-lsp/edit-lsp/parse"
 )
 
 // possible returns the files that "apply all" writes and the client can write, with the
@@ -109,8 +110,13 @@ func (a *actions) appliedMessage(files []*apply.FileEdit, blocks []int) string {
 
 // leftOutReason is why a block is no part of "apply all".
 func leftOutReason(b *diagnostics.Block) string {
-	if b.Headline != "" {
+	switch operation := b.Outcome.Block.Operation; {
+	case b.Headline != "":
 		return text.Escape(b.Headline)
+	case operation == parse.Delete:
+		return "deletes a file"
+	case operation == parse.Rename:
+		return "renames a file"
 	}
 	return "of another file"
 }

@@ -50,6 +50,8 @@ func (c client) canWrite(f *apply.FileEdit) bool {
 		return false
 	case f.Delete:
 		return c.canDelete()
+	case f.NewTarget != nil:
+		return c.canRename() && (f.NewTarget.ParentExists || c.canCreate())
 	case f.Create:
 		return c.canCreate() || f.Target.ParentExists && len(f.Edits()) > 0
 	}
@@ -63,6 +65,8 @@ func (c client) cannotWrite(f *apply.FileEdit) string {
 		return saveFirst(&f.Target)
 	case f.Delete:
 		return fmt.Sprintf("The editor cannot delete %s: delete it by hand", f.Target.Path)
+	case f.NewTarget != nil:
+		return fmt.Sprintf("The editor cannot rename %s: rename it by hand", f.Target.Path)
 	}
 	return fmt.Sprintf("The editor cannot create %s: make the folder first", f.Target.Path)
 }
@@ -94,6 +98,9 @@ func (c client) endsNewFiles() bool { return !c.documentChanges() }
 func (c client) changeAnnotations() bool {
 	return c.capabilities.Workspace.WorkspaceEdit.ChangeAnnotationSupport != nil
 }
+
+// moves: the client deletes and renames files, and asks before it does.
+func (c client) moves() bool { return c.asks() && c.canDelete() && c.canRename() }
 
 // asks: the client asks before it applies an edit that wants to be confirmed.
 func (c client) asks() bool { return c.documentChanges() && c.changeAnnotations() }

@@ -48,7 +48,11 @@ func (a *actions) applyBlock(ctx context.Context, index int, _ string) (action, 
 		return action{}, cmp.Or(b.Headline, "the block changes nothing"), nil
 	}
 	title := "Apply edit"
-	switch {
+	switch operation := b.Outcome.Block.Operation; {
+	case operation == parse.Delete:
+		title = "Delete " + text.Escape(b.Target.Path)
+	case operation == parse.Rename:
+		title = "Rename " + text.Escape(b.Target.Path) + " to " + text.Escape(b.Outcome.NewTarget.Path)
 	case b.FitsAlone():
 		title = "Apply this edit alone"
 	case !b.Live:
@@ -80,6 +84,7 @@ func (n *snapshot) careful(title string, b *diagnostics.Block) string {
 	case n.client.asks():
 	case b.Target.Protected:
 		return fmt.Sprintf("%s to %s (protected)", title, text.Escape(b.Target.Path))
+	case b.Outcome.Block.Operation == parse.Delete, b.Outcome.Block.Operation == parse.Rename:
 	case b.NeedsConfirmation:
 		return title + " (writes a marker line)"
 	}
@@ -91,6 +96,10 @@ func risk(b *diagnostics.Block) string {
 	switch {
 	case b.Target.Protected:
 		return "Protected file"
+	case b.Outcome.Block.Operation == parse.Delete:
+		return deletesFile
+	case b.Outcome.Block.Operation == parse.Rename:
+		return renamesFile
 	case b.NeedsConfirmation:
 		return "A marker of an edit block would be written"
 	}

@@ -145,7 +145,7 @@ func (c configuration) checkOptions() diagnostics.Options {
 		Independent: c.AfterFailure == "independent",
 		WholeFiles:  c.WholeFiles == "apply",
 		Parse: parse.Options{
-			DefaultTarget: c.DefaultTarget, UserTurns: c.UserTurns, AssistantTurns: c.AssistantTurns,
+			Dialects: c.Dialects, DefaultTarget: c.DefaultTarget, UserTurns: c.UserTurns, AssistantTurns: c.AssistantTurns,
 		},
 	}
 }

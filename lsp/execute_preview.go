@@ -38,7 +38,7 @@ func (p preview) message() string {
 type previewFile struct {
 	URI  protocol.DocumentUri `json:"uri"`
 	Path string               `json:"path"`
-	// Operation is edit, create or delete.
+	// Operation is edit, create, delete or rename.
 	Operation string `json:"operation"`
 	// Text is the whole content afterwards; empty for one that goes.
 	Text string `json:"text"`
@@ -78,6 +78,8 @@ func (s *session) runPreview(ctx context.Context, n *actions, a commandArgument)
 			operation = "create"
 		case f.Delete:
 			operation = "delete"
+		case f.NewTarget != nil:
+			operation = "rename"
 		}
 		p.Files = append(p.Files, previewFile{
 			URI: n.uri(f.Target.Abs), Path: f.Target.Path, Operation: operation, Text: f.After().String(),

@@ -17,7 +17,7 @@ func (n *snapshot) workspaceEdit(files []*apply.FileEdit, confirm string) *proto
 		uri := n.uri(f.Target.Abs)
 		if f.Delete {
 			edit.DocumentChanges = append(edit.DocumentChanges, protocol.DocumentChange{
-				DeleteFile: &protocol.DeleteFile{URI: uri, AnnotationID: annotation},
+				DeleteFile: &protocol.DeleteFile{URI: uri, AnnotationID: n.annotateMove(edit, annotation, deletesFile)},
 			})
 			continue
 		}
@@ -36,15 +36,19 @@ func (n *snapshot) workspaceEdit(files []*apply.FileEdit, confirm string) *proto
 				CreateFile: &protocol.CreateFile{URI: uri, Options: n.client.createOptions(f.Target.ParentExists), AnnotationID: annotation},
 			})
 		}
-		if len(edits) == 0 {
-			continue
+		if len(edits) > 0 {
+			edit.DocumentChanges = append(edit.DocumentChanges, protocol.DocumentChange{
+				TextDocumentEdit: &protocol.TextDocumentEdit{
+					TextDocument: protocol.OptionalVersionedTextDocumentIdentifier{URI: uri, Version: n.targetVersion(f)},
+					Edits:        edits,
+				},
+			})
 		}
-		edit.DocumentChanges = append(edit.DocumentChanges, protocol.DocumentChange{
-			TextDocumentEdit: &protocol.TextDocumentEdit{
-				TextDocument: protocol.OptionalVersionedTextDocumentIdentifier{URI: uri, Version: n.targetVersion(f)},
-				Edits:        edits,
-			},
-		})
+		if to := f.NewTarget; to != nil {
+			edit.DocumentChanges = append(edit.DocumentChanges, protocol.DocumentChange{
+				RenameFile: &protocol.RenameFile{OldURI: uri, NewURI: n.uri(to.Abs), AnnotationID: n.annotateMove(edit, annotation, renamesFile)},
+			})
+		}
 	}
 	return edit
 }
@@ -69,6 +73,27 @@ func (n *snapshot) chatEdit(edits []text.Edit) *protocol.WorkspaceEdit {
 		TextDocument: protocol.OptionalVersionedTextDocumentIdentifier{URI: n.document.uri, Version: &version},
 		Edits:        list,
 	}}}}
+}
+
+// What a person is asked before a file goes or gets another name.
+const (
+	deletesFile = "Deletes the file"
+	renamesFile = "Renames the file"
+)
+
+// annotateMove declares the annotation of an operation on a file among edits of lines,
+// unless all of them have one.
+func (n *snapshot) annotateMove(edit *protocol.WorkspaceEdit, all *protocol.ChangeAnnotationIdentifier, confirm string) *protocol.ChangeAnnotationIdentifier {
+	if all != nil || !n.client.asks() {
+		return all
+	}
+	id := protocol.ChangeAnnotationIdentifier(confirm)
+	needed := true
+	if edit.ChangeAnnotations == nil {
+		edit.ChangeAnnotations = map[protocol.ChangeAnnotationIdentifier]protocol.ChangeAnnotation{}
+	}
+	edit.ChangeAnnotations[id] = protocol.ChangeAnnotation{Label: confirm, NeedsConfirmation: &needed}
+	return &id
 }
 
 // annotate declares the annotation by which a client asks before it applies the edit.

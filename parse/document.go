@@ -13,6 +13,8 @@ type Options struct {
 	FileName string
 	// DefaultTarget is the target of find-replace blocks that name none.
 	DefaultTarget string
+	// Dialects are the names of those that are read; nil means all.
+	Dialects []string
 	// Growing: the document is still being written, so that its last block may be
 	// incomplete rather than malformed.
 	Growing bool
@@ -41,7 +43,7 @@ func Document(ctx context.Context, t *text.Text, o Options, m *Memo) (*Result, e
 	if err != nil {
 		return nil, err
 	}
-	w := &walk{outline: newOutline(t, pieces, front.End, isAiderHistory(o.FileName), o.Growing), options: o, front: front}
+	w := &walk{outline: newOutline(t, pieces, front.End, isAiderHistory(o.FileName), o), options: o, front: front}
 	r := &Result{Text: t, FrontMatter: front}
 	if r.Turns, err = w.walkTurns(func(l layout) error { return w.over(ctx, l) }); err != nil {
 		return nil, err

@@ -12,6 +12,8 @@ import (
 // pieces, and what only their neighbours can say.
 type outline struct {
 	text *text.Text
+	// reads says of each dialect whether it is read.
+	reads []bool
 	// top is the line after the document's header.
 	top text.Line
 	// markers are those of all dialects, and ends the lines of their end markers, so that
@@ -41,12 +43,12 @@ type outline struct {
 type namedStart struct{ line, path text.Line }
 
 // newOutline joins the pieces of a text. The header ends before line top. history: it is an
-// aider history by its name. growing: a last line that is not ended doesn't count, since it
-// may become anything.
-func newOutline(t *text.Text, pieces []*piece, top text.Line, history, growing bool) *outline {
-	o := &outline{text: t, top: top, history: history, ends: map[markerSet][]text.Line{}, paths: map[string]Path{}}
+// aider history by its name. In a growing text a last line that is not ended doesn't count,
+// since it may become anything.
+func newOutline(t *text.Text, pieces []*piece, top text.Line, history bool, options Options) *outline {
+	o := &outline{text: t, top: top, history: history, reads: readDialects(options), ends: map[markerSet][]text.Line{}, paths: map[string]Path{}}
 	o.end = text.Line(t.LineCount())
-	if growing && !t.EndsWithNewline() {
+	if options.Growing && !t.EndsWithNewline() {
 		o.end--
 	}
 	base := text.Line(0)
@@ -65,12 +67,21 @@ func newOutline(t *text.Text, pieces []*piece, top text.Line, history, growing b
 	return o
 }
 
+// readDialects says of each dialect whether it is read.
+func readDialects(o Options) []bool {
+	read := make([]bool, len(dialects))
+	for i, d := range dialects {
+		read[i] = o.Dialects == nil || slices.Contains(o.Dialects, d.Name)
+	}
+	return read
+}
+
 // join appends the tokens of a piece that begins at line base, of the lines that
 // count.
 func (o *outline) join(p *piece, base text.Line) {
 	counts := func(l text.Line) bool { return o.top <= base+l && base+l < o.end }
 	for _, m := range p.markers {
-		if counts(m.line) {
+		if counts(m.line) && o.reads[m.dialect] {
 			m.line += base
 			o.markers = append(o.markers, m)
 			if m.role == endMarker {

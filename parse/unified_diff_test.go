@@ -1,6 +1,7 @@
 package parse
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -139,5 +140,21 @@ func TestAddsMarkerOfPatches(t *testing.T) {
 		r := read(t, "a.py\n««« EDIT\nx\n═══════ REPL\n"+new+"\n»»» EDIT END\n", Options{})
 		require.Len(t, r.Blocks, 1, new)
 		assert.Len(t, r.AddsMarker(&r.Blocks[0]), want, new)
+	}
+}
+
+// Only the dialects that are asked for are read.
+func TestDialectsThatAreRead(t *testing.T) {
+	chat := editReplBlock("a.py") + lines("", "```diff", "--- a/x", "+++ b/x", "@@", "-x", "```", "*** Begin Patch", "*** Delete File: a", "*** End Patch")
+	for want, names := range map[string][]string{
+		"edit-repl unified-diff apply-patch": nil, "": {}, "unified-diff": {"unified-diff"}, "edit-repl apply-patch": {"apply-patch", "edit-repl"},
+	} {
+		var got []string
+		r := read(t, chat, Options{Dialects: names})
+		for i := range r.Blocks {
+			got = append(got, r.Blocks[i].Dialect.Name)
+		}
+		assert.Equal(t, want, strings.Join(got, " "))
+		assert.Empty(t, r.Problems)
 	}
 }

@@ -74,6 +74,17 @@ func TestFlags(t *testing.T) {
 	assert.EqualError(t, apply(New()), "--scope takes auto or all, not \"x\"")
 }
 
+func TestAWorkspaceFileCanOnlyTakeDialectsAway(t *testing.T) {
+	c := New()
+	require.Empty(t, c.Apply(FromUser, "", map[string]any{"dialects": []any{"anchored", "apply-patch"}}))
+	assert.Equal(t, []string{"anchored", "apply-patch"}, c.Dialects)
+	require.Empty(t, c.ApplyFile(FromWorkspace, "edit-lsp.toml", "dialects = [\"apply-patch\", \"unified-diff\"]\n"))
+	assert.Equal(t, []string{"apply-patch"}, c.Dialects)
+	errs := c.Apply(FromUser, "", map[string]any{"dialects": []any{"v5"}})
+	require.Len(t, errs, 1)
+	assert.ErrorContains(t, errs[0], `unknown dialect "v5"; want anchored, edit-repl`)
+}
+
 func TestAWorkspaceFileCanOnlySkipWhatFollowsAFailure(t *testing.T) {
 	c := New()
 	errs := c.ApplyFile(FromWorkspace, "edit-lsp.toml", "afterFailure = \"independent\"\n")

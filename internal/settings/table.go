@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
+	"github.com/edit-lsp/edit-lsp/parse"
 )
 
 // Values are the settings' values. A Config holds them with their sources.
@@ -17,6 +18,8 @@ type Values struct {
 	Scope string
 	// AfterFailure is "skip" or "independent".
 	AfterFailure string
+	// Dialects are the names of those that are read.
+	Dialects []string
 	// ContextFiles are globs; none declare no context.
 	ContextFiles []string
 	// DefaultTarget is a path relative to the root, or empty.
@@ -80,6 +83,28 @@ var Table = []Setting{
 				return errors.New("a workspace's file can only set it to skip")
 			}
 			return setChoice(&v.AfterFailure, value, "skip", "independent")
+		},
+	},
+	{
+		Name: "dialects", Flag: "dialects", Type: "list of dialects", Default: "all", Placeholder: "name",
+		Doc:    "Dialects whose blocks are read.",
+		Policy: true,
+		text: func(v *Values) string {
+			if len(v.Dialects) == len(dialectNames()) {
+				return "all"
+			}
+			return list(v.Dialects)
+		},
+		set: func(v *Values, value any, tighten bool) error {
+			var names []string
+			if err := setList(&names, value, checkDialect); err != nil {
+				return err
+			}
+			if tighten {
+				names = slices.DeleteFunc(names, func(n string) bool { return !slices.Contains(v.Dialects, n) })
+			}
+			v.Dialects = names
+			return nil
 		},
 	},
 	{
@@ -203,9 +228,24 @@ var wholeFiles = []string{"apply", "offer", "off"}
 
 func defaults() Values {
 	return Values{
-		Scope: "auto", AfterFailure: "skip", WholeFiles: "offer", MaxFileSize: workspace.DefaultMaxFileSize,
-		Idle: time.Second, MaxDiagnostics: 1000, TargetLenses: true,
+		Scope: "auto", AfterFailure: "skip", WholeFiles: "offer", Dialects: dialectNames(),
+		MaxFileSize: workspace.DefaultMaxFileSize, Idle: time.Second, MaxDiagnostics: 1000, TargetLenses: true,
 	}
+}
+
+func dialectNames() []string {
+	var names []string
+	for _, d := range parse.Dialects() {
+		names = append(names, d.Name)
+	}
+	return names
+}
+
+func checkDialect(name string) error {
+	if names := dialectNames(); !slices.Contains(names, name) {
+		return fmt.Errorf("unknown dialect %q; want %s", name, strings.Join(names, ", "))
+	}
+	return nil
 }
 
 func sources(patterns []*regexp.Regexp) []string {

@@ -46,7 +46,7 @@ func (f *checkFlags) open(cmd *cobra.Command) (*workspace.Workspace, diagnostics
 		Scope: parse.Scope(c.Scope), Context: c.ContextFiles,
 		Independent: c.AfterFailure == "independent", WholeFiles: c.WholeFiles == "apply",
 	}
-	o.Parse = parse.Options{DefaultTarget: c.DefaultTarget, UserTurns: c.UserTurns, AssistantTurns: c.AssistantTurns}
+	o.Parse = parse.Options{Dialects: c.Dialects, DefaultTarget: c.DefaultTarget, UserTurns: c.UserTurns, AssistantTurns: c.AssistantTurns}
 	return ws, o, nil
 }
 
