@@ -68,7 +68,7 @@ func readFindReplace(w *walk, start token, bound text.Line) reading {
 		if !w.about || start.line == w.aboutFirst {
 			_, value, _ := strings.Cut(w.text.Line(start.line), ":")
 			w.file, _ = readPath(value)
-			w.file.Line, w.hasFile = start.line, true
+			w.file.Line, w.hasFile, w.fileCase = start.line, true, start.set
 		}
 		return reading{outcome: noBlock}
 	}
@@ -82,8 +82,9 @@ func readFindReplace(w *walk, start token, bound text.Line) reading {
 			r.restart = f.bound
 		}
 	}
-	// A YAML key or a heading of these words is no block of ours.
-	bare := !w.hasFile && !f.wrapped
+	// A YAML key or a heading of these words is no block of ours, also not below the FILE:
+	// of other blocks.
+	bare := !f.wrapped && (!w.hasFile || start.set != upperCase && start.set != w.fileCase)
 	growing := w.options.Growing && w.atEnd(f.bound)
 	if f.replace == text.None {
 		switch {

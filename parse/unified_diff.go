@@ -28,6 +28,8 @@ const (
 	oldMark  = "--- "
 	newMark  = "+++ "
 	hunkMark = "@@"
+	// combinedMark begins a hunk of a combined diff.
+	combinedMark = "@@@"
 )
 
 // The kinds of its markers.
@@ -146,8 +148,14 @@ func (d *diff) read(l text.Line) {
 			d.keepHunk(k)
 		}
 	}
-	if d.r.outcome == complete && h.operation == Rename {
+	if d.r.outcome != complete {
+		return
+	}
+	if h.operation == Rename {
 		d.keep(d.blockOf(Rename, h.path, h.first, h.end-1))
+	}
+	if len(d.r.blocks)+len(d.r.problems) == 0 {
+		d.r.outcome = noBlock
 	}
 }
 
@@ -186,6 +194,9 @@ func (d *diff) keep(b Block) {
 
 func (d *diff) keepHunk(k hunk) {
 	if k.first == k.end {
+		if !d.fenced {
+			return // the words, and no hunk
+		}
 		d.r.problems = append(d.r.problems, d.malformed(k.line, k.next, diffNoLines))
 		return
 	}
@@ -232,11 +243,16 @@ func (d *diff) begins(l text.Line) bool {
 }
 
 // isHunk reports whether a hunk begins in a line. The line may be without numbers, and
-// without its end.
+// without its end; in prose, a signed line must then be below it.
 func (d *diff) isHunk(l text.Line) bool {
-	line := d.at(l)
-	return strings.HasPrefix(line, hunkMark) && !strings.HasPrefix(line, hunkMark+"@") &&
-		(len(line) == len(hunkMark) || line[len(hunkMark)] == ' ')
+	rest, ok := strings.CutPrefix(d.at(l), hunkMark)
+	if !ok || rest != "" && rest[0] != ' ' {
+		return false
+	}
+	if d.fenced || text.IsBlank(rest) || strings.Contains(rest, hunkMark) {
+		return true
+	}
+	return l+1 < d.limit && isSigned(d.at(l+1))
 }
 
 // hunk is one hunk: the line of its @@, its signed lines, and the line after it.
@@ -311,18 +327,26 @@ func (d *diff) count(l text.Line, n numbers) (text.Line, bool) {
 	return l, true
 }
 
-// mailSignature is the line above a mail's signature.
-const mailSignature = "-- "
+// mailSignature is the line above a mail's signature, and markdownRule one between two
+// parts of a document.
+const (
+	mailSignature = "-- "
+	markdownRule  = "---"
+)
 
-// goesOn reports whether the lines of a hunk go on at line l.
+// goesOn reports whether the lines of a hunk go on at line l, below as many as its numbers
+// say. In prose an empty line or a rule ends them: what follows may be a list, or code.
 func (d *diff) goesOn(l text.Line) bool {
-	for l < d.limit && d.at(l) == "" {
+	for d.fenced && l < d.limit && d.at(l) == "" {
 		l++
 	}
 	if l >= d.limit || d.isHunk(l) || d.begins(l) {
 		return false
 	}
 	line := d.at(l)
+	if !d.fenced && (line == "" || line == markdownRule) {
+		return false
+	}
 	return line != mailSignature && (d.tagged || isDiffLine(line))
 }
 
