@@ -50,6 +50,7 @@ func TestNoFalseAlarms(t *testing.T) {
 		{"the words of a patch", lines("It begins with", "*** Begin Patch", "", "and then *** Update File: a.txt comes.", "", "*** Update File: a.txt", "", "names the file."), nil},
 		{"menus", lines("*** Add File: the new button", "+ press it", "", "*** Update File: a menu item", "- press it"), nil},
 
+		{"keys of a configuration", lines("```yaml", "file: a.txt", "find:", "  - x", "replace:", "  - y", "```"), nil},
 		{"tasks of a playbook", lines("```yaml", "tasks:", "  - name: x", "    find:", "      paths: /var", "  - name: y", "    replace:", "      path: /etc", "```"), nil},
 		{"tasks below a block", findReplaceBlock("a.py") + lines("```yaml", "- name: x", "  find:", "    paths: /var", "- name: y", "  replace:", "    path: /etc", "```"), []string{"2-6 find-replace a.py"}},
 	})
