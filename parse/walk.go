@@ -68,9 +68,11 @@ type state struct {
 	fencePathOf        text.Line
 	// tagless are the tags that begin no whole block.
 	tagless tagless
-	// file is what the last path keyword names, which may be nothing; hasFile: there is one.
-	file    Path
-	hasFile bool
+	// file is what the last path keyword names, which may be nothing; hasFile: there is one,
+	// and fileCase its letter case.
+	file     Path
+	hasFile  bool
+	fileCase uint8
 }
 
 // over walks over the outline, with the turns of a layout.
