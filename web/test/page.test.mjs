@@ -68,7 +68,6 @@ inPage('the demo, from open to a patch that git takes', async (page) => {
   await page.click('#demo');
   await page.waitForSelector('#blocks .ready');
   assert.equal(await page.textContent('#apply-all'), 'Apply all 5');
-  if (pictures) await page.screenshot({ path: join(pictures, 'web-light.png') });
   await page.locator('#blocks li', { hasText: 'web/cart.ts' }).getByText('Preview').click();
   await page.locator('#diff .add', { hasText: 'line.cents * line.count' }).waitFor();
   await page.click('#apply-all');
