@@ -265,6 +265,7 @@ for (const [name, options] of [
     async (page) => {
       await page.click('#demo');
       await page.waitForSelector('#blocks .ready');
+      await page.waitForSelector('#blocks .problem');
       await page.locator('#blocks li', { hasText: 'server/main.go:31' }).getByText('Preview').click();
       await page.waitForSelector('#diff .add');
       await page.locator('#blocks li', { hasText: 'stock/stock.py' }).locator('summary').click();
