@@ -13,17 +13,13 @@ import { Connection } from './server';
 import { showTokens } from './tokens';
 import { startWorker } from './worker';
 
-/** A status in words, and its class. */
-const words: Record<string, [string, string]> = {
-  validated: ['ready', 'ready'],
-  applied: ['applied', 'old'],
-  'already-applied': ['applied', 'old'],
-  failed: ["doesn't apply", 'failed'],
-  skipped: ['skipped', 'skipped'],
-  'not-in-context': ['skipped', 'skipped'],
-  stale: ['earlier turn', 'old'],
-  incomplete: ['…', 'old'],
-};
+/** How a status is shown: the class of its word. */
+const kinds: Record<string, string> = { validated: 'ready', failed: 'failed', skipped: 'skipped', 'not-in-context': 'skipped' };
+
+/** Of a block that there is nothing to do about. */
+const settled = 'old';
+
+const kindOf = (block: Block): string => kinds[block.status] ?? settled;
 
 const files = new Files();
 let view: EditorView;
@@ -98,23 +94,24 @@ async function refresh(): Promise<void> {
   const doc = view.state.doc;
   const textDocument = { uri: chatUri };
   const [status, lenses, tokens] = await Promise.all([
-    client.request<object, { documents: Report[] }>('workspace/executeCommand', { command: 'editLsp.status', arguments: [{ uri: chatUri }] }),
+    client.request<object, { documents: Report[]; words: string[] }>('workspace/executeCommand', { command: 'editLsp.status', arguments: [{ uri: chatUri }] }),
     client.request<object, CodeLens[]>('textDocument/codeLens', { textDocument }),
     client.request<object, { data: number[] } | null>('textDocument/semanticTokens/full', { textDocument }),
   ]);
   if (turn !== latest) return;
   const report = status.documents[0]!;
-  showReport(report);
+  showReport(report, status.words);
   // The next answer is about the text as it has become meanwhile.
   if (view.state.doc !== doc) return;
   showLenses(view, lenses ?? []);
-  const settled = report.blocks.filter(({ status }) => words[status]?.[1] === 'old');
-  const kinds = client.serverCapabilities?.semanticTokensProvider?.legend.tokenModifiers ?? [];
-  showTokens(view, tokens?.data ?? [], kinds, (line) => settled.some((block) => block.line <= line + 1 && line < block.end_line));
+  const plain = report.blocks.filter((block) => kindOf(block) === settled);
+  const legend = client.serverCapabilities?.semanticTokensProvider?.legend.tokenModifiers ?? [];
+  showTokens(view, tokens?.data ?? [], legend, (line) => plain.some((block) => block.line <= line + 1 && line < block.end_line));
 }
 
-function showReport(report: Report): void {
-  const rows = [...report.blocks.map((block) => ({ line: block.line, row: rowOf(block) })), ...report.problems.map((problem) => ({ line: problem.line, row: problemRow(problem) }))];
+/** Shows the rows of a report; `words` are what its blocks are called. */
+function showReport(report: Report, words: string[]): void {
+  const rows = [...report.blocks.map((block) => ({ line: block.line, row: rowOf(block, words[block.index] ?? '') })), ...report.problems.map((problem) => ({ line: problem.line, row: problemRow(problem) }))];
   rows.sort((a, b) => a.line - b.line);
   byId('blocks').replaceChildren(...rows.map(({ row }) => row));
   const ready = report.files.reduce((sum, file) => sum + file.blocks.length, 0);
@@ -128,11 +125,11 @@ function showReport(report: Report): void {
   say(found.join(', ') + next);
 }
 
-function rowOf(block: Block): HTMLElement {
-  const [word, kind] = words[block.status] ?? [block.status, 'old'];
+function rowOf(block: Block, word: string): HTMLElement {
+  const kind = kindOf(block);
   const argument = { uri: chatUri, block: block.index };
   const place = block.estimated_line === null ? block.path : `${block.path}:${block.estimated_line}`;
-  const row = make('li', kind === 'old' ? 'quiet' : '', make('span', `mark ${kind}`, word), button(place, () => goToLine(view, block.line), 'path'));
+  const row = make('li', kind === settled ? 'quiet' : '', make('span', `mark ${kind}`, word), button(place, () => goToLine(view, block.line), 'path'));
   row.append(make('span', 'size', `+${block.added} −${block.removed}`));
   const buttons = [];
   if (block.status === 'validated') {
@@ -172,10 +169,11 @@ async function preview(title: string, argument: object): Promise<void> {
   else say(reason ?? 'Nothing to apply');
 }
 
-async function applied(answer: Promise<{ applied: boolean; reason?: string }>): Promise<void> {
-  const { applied, reason } = await answer;
-  if (!applied) say(`Not applied: ${reason ?? 'unknown reason'}`);
+async function applied(answer: Promise<{ applied: boolean; reason?: string; message?: string }>): Promise<void> {
+  const { applied, reason, message } = await answer;
   await refresh();
+  if (!applied) say(`Not applied: ${reason ?? 'unknown reason'}`);
+  else if (message) say(message);
 }
 
 function showChanges(): void {

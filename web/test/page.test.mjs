@@ -68,7 +68,6 @@ inPage('the demo, from open to a patch that git takes', async (page) => {
   await page.click('#demo');
   await page.waitForSelector('#blocks .ready');
   assert.equal(await page.textContent('#apply-all'), 'Apply all 5');
-  if (pictures) await page.screenshot({ path: join(pictures, 'web-light.png') });
   await page.locator('#blocks li', { hasText: 'web/cart.ts' }).getByText('Preview').click();
   await page.locator('#diff .add', { hasText: 'line.cents * line.count' }).waitFor();
   await page.click('#apply-all');
@@ -266,6 +265,7 @@ for (const [name, options] of [
     async (page) => {
       await page.click('#demo');
       await page.waitForSelector('#blocks .ready');
+      await page.waitForSelector('#blocks .problem');
       await page.locator('#blocks li', { hasText: 'server/main.go:31' }).getByText('Preview').click();
       await page.waitForSelector('#diff .add');
       await page.locator('#blocks li', { hasText: 'stock/stock.py' }).locator('summary').click();
