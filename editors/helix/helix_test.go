@@ -56,6 +56,34 @@ func play(t *testing.T, helix string, step scenario.Step) {
 	sample.Check(t, root, step)
 }
 
+// All edits are applied from any line of the chat, the editor says what was done, and the
+// symbols say what became of each block.
+func TestApplyAllFromAnyLine(t *testing.T) {
+	for _, v := range versions {
+		t.Run(v.name, func(t *testing.T) {
+			t.Parallel()
+			sample, root, term := start(t, scenario.Editor(t, v.name, "hx", v.system))
+			for _, step := range sample.Steps(t) {
+				if step.Name != "apply all" {
+					continue
+				}
+				command(t, term, "open "+scenario.Chat)
+				checked(t, term)
+				choose(t, term, step)
+				term.Await(t, "Applied 5 edits to 5 files")
+				term.Type(t, " s")
+				term.Await(t, "applied")
+				term.Picture(t, scenario.Screens(t), "helix-"+v.name+"-applied")
+				term.Press(t, "Escape")
+				command(t, term, "write-all")
+				command(t, term, "quit-all")
+				term.Ended(t)
+				sample.Check(t, root, step)
+			}
+		})
+	}
+}
+
 // The picture has a block that fails and a good one in view, and the menu of actions.
 func TestPicture(t *testing.T) {
 	for _, v := range versions {
