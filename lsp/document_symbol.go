@@ -24,7 +24,8 @@ func (s *session) documentSymbol(_ context.Context, p protocol.DocumentSymbolPar
 			s := n.symbol(&r.Blocks[i])
 			tree = append(tree, s)
 			flat = append(flat, protocol.SymbolInformation{
-				Name: s.Name, Kind: s.Kind, Location: protocol.Location{URI: n.document.uri, Range: s.Range},
+				Name: s.Name + " " + *s.Detail, Kind: s.Kind,
+				Location: protocol.Location{URI: n.document.uri, Range: s.Range},
 			})
 		}
 		if n.client.symbolTree() {

@@ -12,7 +12,9 @@ import (
 
 // stop is a place in a target where a block wants to be looked at.
 type stop struct {
-	uri protocol.DocumentUri
+	// applied: it is only passed on the way to others.
+	applied bool
+	uri     protocol.DocumentUri
 	// file counts the targets of all chats in the order of their first block.
 	file int
 	line text.Line
@@ -42,15 +44,25 @@ func (s *session) walk(a commandArgument, back bool) func(context.Context) (any,
 			}
 			stops = append(stops, found...)
 		}
+		here := slices.IndexFunc(stops, func(x stop) bool { return x.uri == a.URI })
+		file := -1
+		if here >= 0 {
+			file = stops[here].file
+		}
+		stops = slices.DeleteFunc(stops, func(x stop) bool { return x.applied })
 		if len(stops) == 0 {
 			return commandResult{Reason: "there is no edit to look at"}, nil
 		}
 		slices.SortStableFunc(stops, func(x, y stop) int { return cmp.Or(cmp.Compare(x.file, y.file), cmp.Compare(x.line, y.line)) })
-		return s.showStop(ctx, stops[nextStop(stops, a.URI, text.Line(a.Line), back)])
+		next := stopOfBlock(stops, a.URI, text.Line(a.Line), back)
+		if file >= 0 {
+			next = nextStop(stops, file, text.Line(a.Line), back)
+		}
+		return s.showStop(ctx, stops[next])
 	}
 }
 
-// stops returns the places of a chat's live blocks that aren't applied.
+// stops returns the places of a chat's live blocks.
 func (n *snapshot) stops(ctx context.Context) ([]stop, error) {
 	r, err := n.report(ctx)
 	if err != nil {
@@ -61,26 +73,22 @@ func (n *snapshot) stops(ctx context.Context) ([]stop, error) {
 	for i := range r.Blocks {
 		b := &r.Blocks[i]
 		line := b.FirstChanged()
-		if !b.Live || b.Word() == diagnostics.Applied || b.NoChange || b.Target.File == nil || line == text.None {
+		applied := b.Word() == diagnostics.Applied
+		if !b.Live || !applied && b.NoChange || b.Target.File == nil || line == text.None {
 			continue
 		}
 		if _, known := files[b.Target.Key]; !known {
 			files[b.Target.Key] = len(files)
 		}
 		first, last := extent(b)
-		stops = append(stops, stop{n.uri(b.Target.Abs), files[b.Target.Key], line, n.document.uri, first, last})
+		stops = append(stops, stop{applied, n.uri(b.Target.Abs), files[b.Target.Key], line, n.document.uri, first, last})
 	}
 	return stops, nil
 }
 
-// nextStop returns the index of the place after a line of a document, or before it. In a
-// chat, that is the place of the block there.
-func nextStop(stops []stop, uri protocol.DocumentUri, line text.Line, back bool) int {
-	here := slices.IndexFunc(stops, func(x stop) bool { return x.uri == uri })
-	if here < 0 {
-		return stopOfBlock(stops, uri, line, back)
-	}
-	at := func(x stop) int { return cmp.Or(cmp.Compare(x.file, stops[here].file), cmp.Compare(x.line, line)) }
+// nextStop returns the index of the place after a line of a file, or before it.
+func nextStop(stops []stop, file int, line text.Line, back bool) int {
+	at := func(x stop) int { return cmp.Or(cmp.Compare(x.file, file), cmp.Compare(x.line, line)) }
 	if back {
 		for i := len(stops) - 1; i >= 0; i-- {
 			if at(stops[i]) < 0 {

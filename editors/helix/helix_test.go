@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -54,6 +55,38 @@ func play(t *testing.T, helix string, step scenario.Step) {
 	command(t, term, "quit-all")
 	term.Ended(t)
 	sample.Check(t, root, step)
+}
+
+// All edits are applied from any line of the chat, the editor says what was done, and the
+// symbols say what became of each block.
+func TestApplyAllFromAnyLine(t *testing.T) {
+	for _, v := range versions {
+		t.Run(v.name, func(t *testing.T) {
+			t.Parallel()
+			sample, root, term := start(t, scenario.Editor(t, v.name, "hx", v.system))
+			for _, step := range sample.Steps(t) {
+				if step.Name != "apply all" {
+					continue
+				}
+				command(t, term, "open "+scenario.Chat)
+				checked(t, term)
+				choose(t, term, step)
+				if v.name == "sid" {
+					// 25.01 shows no messages of servers.
+					term.Await(t, "Applied 5 edits to 5 files")
+				}
+				term.Await(t, "EDIT  Already applied")
+				term.Type(t, " s")
+				term.Until(t, "a symbol with its status", regexp.MustCompile(`web/cart\.ts:\d+ applied`).MatchString)
+				term.Picture(t, scenario.Screens(t), "helix-"+v.name+"-applied")
+				term.Press(t, "Escape")
+				command(t, term, "write-all")
+				command(t, term, "quit-all")
+				term.Ended(t)
+				sample.Check(t, root, step)
+			}
+		})
+	}
 }
 
 // The picture has a block that fails and a good one in view, and the menu of actions.

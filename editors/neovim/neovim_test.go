@@ -70,13 +70,24 @@ func TestCommands(t *testing.T) {
 	each(t, func(t *testing.T, nvim string) {
 		t.Parallel()
 		b := newBox(t, nvim)
-		b.play(t, "commands.lua", map[string]any{"ambiguous": b.sample.Findings(t)[0].Line, "good": b.sample.Good(t)})
+		b.play(t, "commands.lua", map[string]any{
+			"ambiguous": b.sample.Findings(t)[0].Line, "good": b.sample.Good(t),
+		})
 		// All that applies has been applied, in three commands.
 		for _, step := range b.sample.Steps(t) {
 			if step.Name == "apply all" {
 				b.sample.Check(t, b.root, step)
 			}
 		}
+	})
+}
+
+// What people see of a chat and of the files that it changes.
+func TestSession(t *testing.T) {
+	each(t, func(t *testing.T, nvim string) {
+		t.Parallel()
+		b := newBox(t, nvim)
+		b.play(t, "session.lua", map[string]any{"good": b.sample.Good(t), "walked": []string{"web/cart.ts", "server/main.go"}})
 	})
 }
 

@@ -72,15 +72,22 @@ func TestMain(m *testing.M) {
 // play plays a scenario in a new window, and gives its workspace and what it saw.
 func (w *workbench) play(t *testing.T, name string, more ...file) (root string, f found) {
 	t.Helper()
+	return w.playWith(t, name, map[string]any{}, more...)
+}
+
+// playWith plays a scenario that is told something.
+func (w *workbench) playWith(t *testing.T, name string, told map[string]any, more ...file) (root string, f found) {
+	t.Helper()
 	root = prepare(t, more...)
-	return root, w.drive(t, root, map[string]any{"scenario": name})
+	told["scenario"] = name
+	return root, w.drive(t, root, told)
 }
 
 // prepare makes the workspace of a scenario.
 func prepare(t *testing.T, more ...file) (root string) {
 	t.Helper()
 	root = workspace(t)
-	for _, f := range append(more, file{"src/cart.py", cart}, file{"src/shop.py", shop}, file{"chat.md", chat}) {
+	for _, f := range append([]file{{"src/cart.py", cart}, {"src/shop.py", shop}, {"chat.md", chat}}, more...) {
 		path := filepath.Join(root, filepath.FromSlash(f.name))
 		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
 		require.NoError(t, os.WriteFile(path, []byte(f.content), 0o600))

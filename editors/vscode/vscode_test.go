@@ -44,6 +44,11 @@ type found struct {
 	Lines          []int        `json:"lines"`
 	Titles         []string     `json:"titles"`
 	Lens           string       `json:"lens"`
+	Places         []string     `json:"places"`
+	Cart           []string     `json:"cart"`
+	Shop           []string     `json:"shop"`
+	Menu           []string     `json:"menu"`
+	Tinted         []string     `json:"tinted"`
 	// Colours are those of old and new lines, by the theme.
 	Colours map[string][]string `json:"colours"`
 }
@@ -180,7 +185,7 @@ func TestTheChatIsJudged(t *testing.T) {
 	assert.Subset(t, f.Lenses, []string{"Apply all 3 of 4 (3 files)", "Apply", "src/cart.py:1", "src/shop.py:1", ambiguousHeadline})
 	assert.Contains(t, f.Actions, "Apply edit")
 	assert.Contains(t, f.Actions, "Apply all 3 edits in this document")
-	assert.Equal(t, []string{"3 edits ready, 1 does not apply"}, f.Status)
+	assert.Equal(t, []string{"3 ready, 1 doesn't apply"}, f.Status)
 	assert.ElementsMatch(t, commandsOf(t), f.Commands, "the commands of package.json are those that there are")
 	untouched.check(t, root)
 }
@@ -199,6 +204,7 @@ func TestTheColours(t *testing.T) {
 
 func TestApplyOneBlock(t *testing.T) {
 	root, f := trusted.play(t, "applyOne")
+	assert.Equal(t, []string{"Applied 1 edit to src/cart.py."}, f.Message)
 	disk{cart: cartAfter, shop: shop}.check(t, root)
 	require.Len(t, f.Diagnostics, 2)
 	assert.Equal(t, "Already applied", f.Diagnostics[0].Message)
@@ -207,12 +213,25 @@ func TestApplyOneBlock(t *testing.T) {
 
 func TestApplyAllWithANewFileInAMissingFolder(t *testing.T) {
 	root, f := trusted.play(t, "applyAll")
-	assert.Equal(t, []string{"Applied 3 edits to 3 files."}, f.Message)
+	assert.Equal(t, []string{"Applied 3 edits to 3 files; left out: line 20 (" + ambiguousHeadline + ")."}, f.Message)
 	disk{cart: cartAfter, shop: shopAfter, page: pageAfter}.check(t, root)
 }
 
+func TestApplyAllAndSaveByOneKey(t *testing.T) {
+	root, f := trusted.play(t, "applyAllAndSave")
+	assert.Contains(t, f.Message[0], "Applied 3 edits to 3 files")
+	disk{cart: cartAfter, shop: shopAfter, page: pageAfter}.check(t, root)
+}
+
+func TestACodeActionSaysWhatItDid(t *testing.T) {
+	root, f := trusted.play(t, "codeActionSays")
+	assert.Equal(t, []string{"Applied 1 edit to src/cart.py."}, f.Message)
+	disk{cart: cartAfter, shop: shop}.check(t, root)
+}
+
 func TestApplyTheEditsOfOneFile(t *testing.T) {
-	root, _ := trusted.play(t, "applyFile")
+	root, f := trusted.play(t, "applyFile")
+	assert.Contains(t, f.Message[0], "Applied 1 edit to src/shop.py")
 	disk{cart: cart, shop: shopAfter}.check(t, root)
 }
 
@@ -230,13 +249,68 @@ func TestByClicksAlone(t *testing.T) {
 func TestTheView(t *testing.T) {
 	root, f := trusted.play(t, "view")
 	assert.Equal(t, []string{
-		"src/cart.py", "line 1 +1 −1 ready",
-		"src/shop.py", "line 1 +1 −1 ready", "line 3 +1 −1 " + ambiguousHeadline,
-		"docs/new/page.md new file", "+3 −0 ready",
+		"src/cart.py", "ready line 1 +1 −1",
+		"src/shop.py", "ready line 1 +1 −1", "doesn't apply line 3 +1 −1", "Edit location is ambiguous", "(matches at lines 3 and 5)",
+		"docs/new/page.md new file", "ready +3 −0",
 	}, f.Rows)
-	assert.Equal(t, []string{"chat.md: 3 ready, in 3 files · 1 failed"}, f.Summary)
-	assert.Equal(t, []string{"chat.md: 2 ready, in 2 files · 1 applied · 1 failed"}, f.After)
+	assert.Equal(t, []string{"chat.md: 4 blocks, 3 ready, 1 doesn't apply"}, f.Summary)
+	assert.Equal(t, []string{"chat.md: 4 blocks, 2 ready, 1 applied, 1 doesn't apply"}, f.After)
 	disk{cart: cartAfter, shop: shop}.check(t, root)
+}
+
+func TestTheViewOfWhatFails(t *testing.T) {
+	_, f := trusted.play(t, "viewOfWhatFails", file{"docs/new/page.md", "Old.\n"})
+	assert.Contains(t, f.Rows, "docs/new/page.md", "it is no new file")
+	assert.Contains(t, f.Rows, "doesn't apply +3 −0")
+}
+
+// A target that could be a chat doesn't take the view.
+func TestTheViewKeepsItsChat(t *testing.T) {
+	_, f := trusted.playWith(t, "viewKeepsItsChat", map[string]any{"names": []string{"notes.md", "notes.txt"}}, file{"notes.md", "# Notes\n"}, file{"notes.txt", "notes\n"})
+	summary := "chat.md: 4 blocks, 3 ready, 1 doesn't apply"
+	assert.Equal(t, []string{summary, summary, summary}, f.After)
+	assert.Equal(t, []string{"chat.md: 4 blocks, 3 applied, 1 doesn't apply"}, f.Summary)
+}
+
+// The edits are looked at and applied in the files that they change.
+func TestReviewInTheTargets(t *testing.T) {
+	root, f := trusted.play(t, "review")
+	assert.Equal(t, []string{"src/cart.py:2", "src/shop.py:1"}, f.Places)
+	assert.Contains(t, f.Cart, "Edit 1 of 4 from chat.md: Apply | Preview | Go to chat")
+	assert.Contains(t, f.Shop, "Edit 2 of 4 from chat.md: Apply | Preview | Go to chat")
+	assert.Contains(t, f.Menu, "Edit Blocks")
+	disk{cart: cartAfter, shop: shopAfter}.check(t, root)
+}
+
+// Of the two old lines and the two new ones of the first block one each differs.
+func TestOnlyLinesThatChangeAreTinted(t *testing.T) {
+	_, f := trusted.play(t, "tints")
+	require.Len(t, f.Tinted, 14)
+	kept, old, now := f.Tinted[4], f.Tinted[5], f.Tinted[8]
+	assert.Empty(t, f.Tinted[7], "the new text's copy of the line that is kept")
+	assert.NotEqual(t, kept, old)
+	assert.NotEqual(t, kept, now)
+	assert.NotEqual(t, old, now)
+	assert.NotEmpty(t, old)
+	assert.NotEmpty(t, now)
+	assert.Empty(t, f.Tinted[6], "the marker")
+}
+
+func TestTheQuestionAboutMergeConflicts(t *testing.T) {
+	more := "\nsrc/cart.py\n<<<<<<< SEARCH\ndef total(lines):\n=======\ndef sum_of(lines):\n>>>>>>> REPLACE\n"
+	root, f := trusted.play(t, "mergeConflictsLater", file{"chat.md", chat + more})
+	assert.Equal(t, []string{"In This Workspace", "Everywhere", "Keep Them"}, f.Buttons)
+	assert.FileExists(t, filepath.Join(root, ".vscode", "settings.json"))
+}
+
+func TestASession(t *testing.T) {
+	root, f := trusted.playWith(t, "session", map[string]any{"ambiguous": 20, "place": "Apply at line 5, in def close(", "first": 4})
+	disk{
+		cart: strings.Replace(cartAfter, "sum(l.cents * l.count for l in lines)", "round(sum(l.cents * l.count for l in lines))", 1),
+		shop: "NAME = \"corner shop\"\ndef open():\n    pass\ndef close():\n    return None\n",
+		page: pageAfter,
+	}.check(t, root)
+	assert.Contains(t, f.Message, "Applied 2 edits to 2 files. Saved.", "what was typed is in another file")
 }
 
 func TestThePreview(t *testing.T) {
@@ -247,7 +321,8 @@ func TestThePreview(t *testing.T) {
 	assert.NotContains(t, f.Titles, f.Title, "it closes once it is applied")
 	assert.Equal(t, "Preview: edits of chat.md (2 files)", f.All)
 	assert.Equal(t, "src/shop.py ↔ block at line 13 of chat.md", f.Lens)
-	disk{cart: cartAfter, shop: shop}.check(t, root)
+	assert.Contains(t, f.Message, "Applied 1 edit to 1 file.", "the other file was left out")
+	disk{cart: cartAfter, shop: shop, page: pageAfter}.check(t, root)
 }
 
 func TestGoFromBlockToBlock(t *testing.T) {
@@ -287,7 +362,7 @@ func TestTheRetryPrompt(t *testing.T) {
 
 func TestTheClipboard(t *testing.T) {
 	root, f := trusted.play(t, "clipboard")
-	assert.Equal(t, []string{"Applied 3 of 4 edits to 3 files."}, f.Message)
+	assert.Equal(t, []string{"Applied 3 edits to 3 files; left out: line 20 (" + ambiguousHeadline + ")."}, f.Message)
 	assert.Equal(t, "edit-lsp-clipboard", f.Shown, "what failed is shown")
 	assert.NotEmpty(t, f.Diagnostics)
 	assert.Contains(t, f.Nothing[0], "There are no edit blocks on the clipboard.")
@@ -302,7 +377,7 @@ func TestRestrictedModeOnlyLooks(t *testing.T) {
 	assert.Equal(t, []diagnostic{ambiguous}, f.Diagnostics)
 	assert.Equal(t, []string{"Trust this workspace to apply edits…"}, f.Actions)
 	assert.Contains(t, f.Message[0], "This workspace is in Restricted Mode, so edits are shown but not applied.")
-	assert.Contains(t, f.Summary[0], "chat.md: 3 ready, in 3 files · 1 failed. Restricted Mode: edits aren't applied.")
+	assert.Contains(t, f.Summary[0], "chat.md: 4 blocks, 3 ready, 1 doesn't apply. Restricted Mode: edits aren't applied.")
 	assert.Empty(t, f.Unsaved)
 	untouched.check(t, root)
 }

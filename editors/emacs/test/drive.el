@@ -46,7 +46,10 @@
                (or (car (member wanted drive-titles)) (error "No %s among %S" wanted drive-titles))))
             ;; Eglot asks when a file is not open yet.
             ((symbol-function 'y-or-n-p) #'always))
-    (call-interactively #'eglot-code-actions)))
+    (call-interactively #'eglot-code-actions)
+    ;; The server says what was done with several edits.
+    (when (string-prefix-p "Apply all" wanted)
+      (drive-await "the message" (lambda () (with-current-buffer "*Messages*" (save-excursion (goto-char (point-min)) (search-forward "Applied 5 edits to 5 files" nil t))))))))
 (save-some-buffers t)
 (princ (json-serialize (list :emacs emacs-version :titles (vconcat drive-titles) :diagnostics (vconcat drive-diagnostics))))
 (kill-emacs 0)

@@ -39,4 +39,20 @@ vim.api.nvim_create_autocmd('DiagnosticChanged', {
   end,
 })
 
+-- With the last chat the edits in the files go.
+vim.api.nvim_create_autocmd('BufUnload', {
+  group = group,
+  callback = function(event)
+    require('edit_lsp.growth').forget(event.buf)
+    if require('edit_lsp').is_chat(event.buf) then require('edit_lsp.targets').refresh_all() end
+  end,
+})
+
+vim.api.nvim_create_autocmd('ColorScheme', { group = group, callback = function() require('edit_lsp.show').highlights() end })
+require('edit_lsp.show').highlights()
 require('edit_lsp.commands').create()
+require('edit_lsp.keys').create()
+
+-- Without a plugin manager nobody makes the tags of the help.
+local doc = vim.fn.fnamemodify(debug.getinfo(1, 'S').source:sub(2), ':p:h:h') .. '/doc'
+if vim.fn.filereadable(doc .. '/tags') == 0 then pcall(vim.cmd, 'helptags ' .. vim.fn.fnameescape(doc)) end

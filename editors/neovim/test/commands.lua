@@ -16,14 +16,14 @@ local fine, fault = pcall(require('edit_lsp').setup, { code_lense = true })
 assert(not fine and fault:find('there is no option code_lense; there are chats, cmd, code_lens', 1, true), fault)
 
 vim.cmd('EditLspStatus')
-drive.noted('10 blocks: 5 validated, 1 already applied, 3 failed, 1 skipped')
+drive.noted('10 blocks, 5 ready, 1 applied, 3 don\'t apply, 1 skipped, 1 problem')
 
 -- From the top to the first block, to the first that fails, and back.
 drive.go(1)
 vim.cmd('EditLspNext')
-drive.noted('block 1 of 10: validated web/cart.ts:9')
+drive.noted('block 1 of 10: ready web/cart.ts:9')
 vim.cmd('EditLspNext!')
-drive.noted('block 4 of 10: failed server/main.go:13 Edit location is ambiguous')
+drive.noted('block 4 of 10: doesn\'t apply server/main.go:13 Edit location is ambiguous')
 drive.equal(step.ambiguous - 1, vim.api.nvim_win_get_cursor(0)[1])
 
 -- Of several places one is asked for.
@@ -34,7 +34,7 @@ drive.equal('\t\thttp.Error(w, "no such item", http.StatusNotFound)', vim.fn.get
 vim.api.nvim_buf_call(vim.fn.bufnr('server/main.go'), function() vim.cmd('undo') end)
 
 vim.cmd('EditLspPrev')
-drive.noted('block 3 of 10: validated lib/money.rb:6')
+drive.noted('block 3 of 10: ready lib/money.rb:6')
 
 -- The diff is that of the block, in a window that q closes.
 vim.cmd('EditLspPreview')
@@ -51,29 +51,31 @@ assert(diff:find('stock/report/totals.py', 1, true), diff)
 vim.cmd('normal q')
 
 vim.cmd('EditLspApply')
-drive.noted('applied; not saved yet: lib/money.rb')
+drive.noted('Applied 1 edit; not saved yet: lib/money.rb')
 
 -- It is taken back, and applied again. Neovim tells the server of other buffers after a
 -- moment: what is applied is one finding more.
 drive.judged(chat, step.findings + 1)
 vim.cmd('EditLspRevert')
-drive.noted('reverted; not saved yet: lib/money.rb')
+drive.noted('Reverted 1 edit; not saved yet: lib/money.rb')
 drive.equal('      format("%d.%02d", cents / 100, cents % 100)', vim.fn.getbufline('lib/money.rb', 7)[1])
 drive.judged(chat, step.findings)
 vim.cmd('EditLspRevert')
-drive.noted('not applied: the block is not applied')
+drive.noted('not applied: ')
 drive.forget()
 vim.cmd('EditLspApply')
-drive.noted('applied; not saved yet: lib/money.rb')
+drive.noted('Applied 1 edit; not saved yet: lib/money.rb')
 
 vim.cmd('EditLspApplyFile! styles/page.css')
-drive.noted('applied; written: styles/page.css')
+drive.noted('Applied 1 edit to styles/page.css; written: styles/page.css')
 drive.equal({ 'stock/report/totals.py', 'stock/stock.py' }, vim.fn.getcompletion('EditLspApplyFile sto', 'cmdline'))
 
--- What fails is said.
+-- On what can't simply be applied the menu opens.
 drive.go(step.good - 10)
+local offered
+vim.ui.select = function(list) offered = #list end
 vim.cmd('EditLspApply')
-drive.noted('not applied: Old lines not found in file')
+drive.await('the menu', function() return offered end)
 drive.go(1)
 vim.cmd('EditLspApply')
 drive.noted('there is no edit block at the cursor')
@@ -81,7 +83,7 @@ drive.noted('there is no edit block at the cursor')
 -- The prompt is for the failed block at the cursor, or for all; with ! it is put into the
 -- chat.
 local function copied()
-  drive.noted('lines is copied')
+  drive.noted('copied the prompt')
   drive.forget()
   return vim.fn.getreg('"')
 end
@@ -112,6 +114,11 @@ vim.api.nvim_buf_set_lines(chat, 0, 3, true, {})
 vim.cmd('EditLspBlocks')
 drive.await('the list', function() return vim.bo.buftype == 'quickfix' end)
 drive.equal(11, #vim.fn.getloclist(0))
+-- The list follows the chat.
+local more = { 'web/cart.ts', '««« EDIT', 'no such line', '═══════ REPL', 'x', '»»» EDIT END' }
+vim.api.nvim_buf_set_lines(chat, 0, 0, true, more)
+drive.await('the list to follow', function() return #vim.fn.getloclist(0) == 12 end)
+vim.api.nvim_buf_set_lines(chat, 0, #more, true, {})
 vim.cmd('lclose')
 
 vim.api.nvim_set_current_buf(chat)
@@ -120,5 +127,5 @@ drive.noted('restarted')
 vim.diagnostic.reset(nil, chat)
 drive.await('diagnostics of the new server', function() return #vim.diagnostic.get(chat) > 0 end)
 vim.cmd('EditLspApplyAll!')
-drive.noted('applied; written: server/main.go, stock/report/totals.py, web/cart.ts')
+drive.noted('Applied 3 edits to 3 files; written: server/main.go, stock/report/totals.py, web/cart.ts')
 vim.cmd('wall')

@@ -4,6 +4,9 @@
 local drive = { seen = { notes = {}, deprecated = {} } }
 local patience = 60000 -- milliseconds; only reached when something is wrong
 
+-- A message is cut to the width.
+vim.o.columns = 300
+
 vim.notify = function(text) table.insert(drive.seen.notes, text) end
 vim.deprecate = function(what, instead) table.insert(drive.seen.deprecated, what .. ' -> ' .. tostring(instead)) end
 

@@ -16,7 +16,7 @@ vim.api.nvim_buf_set_lines(chat, 0, -1, true, lines)
 drive.judged(chat, step.findings)
 drive.go(step.line)
 vim.cmd('EditLspApply')
-drive.noted('applied; not saved yet: web/cart.ts')
+drive.noted('Applied 1 edit; not saved yet: web/cart.ts')
 drive.equal('    sum += line.cents * line.count;', vim.api.nvim_buf_get_lines(cart, 10, 11, true)[1])
 
 -- A window of help or of a preview has a language too, and is none of ours.

@@ -3,6 +3,8 @@
 import * as vscode from 'vscode';
 import {
   BaseLanguageClient,
+  CodeLens,
+  CodeLensRequest,
   DidChangeConfigurationNotification,
   DocumentSymbol,
   DocumentSymbolRequest,
@@ -13,13 +15,11 @@ import {
 import { chatLanguages, isChat, isForeign } from './chats';
 import { given, section } from './configuration';
 import { Crashes } from './crashes';
+import { appliedCommand, Before, isEditing, messageOf, say, Saying, wordFor } from './edits';
 import { Platform, Server } from './platform';
-import { Argument, Outcome } from './protocol';
+import { AppliedAction, Argument, Outcome, Place } from './protocol';
 import { followTargets } from './targets';
 import { actionsWhileRestricted, mayEdit } from './trust';
-
-/** The server's commands that change something. */
-const editing = ['editLsp.apply', 'editLsp.applyAll', 'editLsp.applyFile', 'editLsp.writeFile', 'editLsp.revert', 'editLsp.addToContext'];
 
 // Settings that the client is made with.
 const settingsOfStart = ['server.path', 'languages'].map((name) => `${section}.${name}`);
@@ -30,6 +30,8 @@ export class Client implements vscode.Disposable {
   failure?: string;
 
   private client?: BaseLanguageClient;
+  // The documents as they were when the edit of a code action was asked for.
+  private before?: Before;
   private targets?: vscode.Disposable;
   // One start or stop at a time: each waits for the one before it.
   private turn: Promise<void> = Promise.resolve();
@@ -90,23 +92,44 @@ export class Client implements vscode.Disposable {
     return this.inTurn(() => this.halt());
   }
 
-  /** Runs a command of the server that changes something, as a lens would. */
-  async run(command: string, argument: Argument): Promise<Outcome> {
-    await this.ready();
-    return vscode.commands.executeCommand<Outcome>(command, argument);
+  /**
+   * Has a command of the server make an edit, and says what it did: at once by its answer,
+   * and to the person by a message, whose button is `chosen`.
+   */
+  async edit(command: string, given: Argument | Argument[], saying: Saying = {}): Promise<Outcome & { chosen?: Promise<string | undefined> }> {
+    if (!mayEdit()) return { applied: false };
+    const before = new Before();
+    const outcomes: Outcome[] = [];
+    for (const argument of [given].flat()) outcomes.push(await this.ask<Outcome>(command, { ...argument, quiet: true }));
+    for (const { reason } of outcomes) if (reason) void vscode.window.showWarningMessage(`edit-lsp: not applied: ${reason}`);
+    const outcome = outcomes.find(({ applied }) => applied);
+    const word = wordFor(command);
+    if (!outcome || !word) return outcome ?? { applied: false };
+    const changed = before.changed([given].flat().map(({ uri }) => uri));
+    return { ...outcome, chosen: say(saying.message ?? outcome.message ?? messageOf(word, changed), changed, before, saying) };
   }
 
   /** Asks something that a command of the server answers. */
-  async ask<T>(command: string, argument: Argument): Promise<T> {
+  async ask<T>(command: string, argument: Argument | Place): Promise<T> {
     const client = await this.ready();
     return client.sendRequest(ExecuteCommandRequest.type, { command, arguments: [argument] }) as Promise<T>;
   }
 
+  /** The connection, if the server runs. */
+  get connection(): BaseLanguageClient | undefined {
+    return this.running ? this.client : undefined;
+  }
+
+  /** The lenses of a document: also in a file that is no chat, for the edits that change it. */
+  async lenses(uri: vscode.Uri): Promise<CodeLens[]> {
+    const textDocument = { uri: uri.toString() };
+    return (await this.connection?.sendRequest(CodeLensRequest.type, { textDocument })) ?? [];
+  }
+
   /** The blocks of a chat as the server's symbols, with their sections below them. */
   async symbols(uri: vscode.Uri): Promise<DocumentSymbol[]> {
-    if (!this.client || !this.running) return [];
-    const textDocument = { uri: this.client.code2ProtocolConverter.asUri(uri) };
-    return ((await this.client.sendRequest(DocumentSymbolRequest.type, { textDocument })) ?? []) as DocumentSymbol[];
+    const textDocument = { uri: uri.toString() };
+    return ((await this.connection?.sendRequest(DocumentSymbolRequest.type, { textDocument })) ?? []) as DocumentSymbol[];
   }
 
   private async ready(): Promise<BaseLanguageClient> {
@@ -175,15 +198,13 @@ export class Client implements vscode.Disposable {
         const actions = await next(document, range, context, token);
         return vscode.workspace.isTrusted ? actions : actionsWhileRestricted(actions);
       },
+      resolveCodeAction: (action, token, next) => this.resolving(action, () => next(action, token)),
       executeCommand: async (command, args, next) => {
-        // A lens does nothing with an answer.
         const [argument] = args as (Argument | undefined)[];
-        if (command === 'editLsp.preview' && argument?.show) return vscode.commands.executeCommand('edit-lsp.previewOf', argument);
-        if (!editing.includes(command)) return next(command, args);
-        if (!mayEdit()) return { applied: false } satisfies Outcome;
-        const outcome: Outcome | undefined = await next(command, args);
-        if (outcome?.reason) void vscode.window.showWarningMessage(`edit-lsp: not applied: ${outcome.reason}`);
-        return outcome;
+        if (!argument) return next(command, args);
+        if (command === 'editLsp.preview' && argument.show) return vscode.commands.executeCommand('edit-lsp.previewOf', argument);
+        if (command === appliedCommand) return this.noteApplied(argument as AppliedAction);
+        return isEditing(command) ? this.edit(command, argument) : next(command, args);
       },
       workspace: {
         // The server is only told that something changed, and asks for what it wants to know.
@@ -191,6 +212,29 @@ export class Client implements vscode.Disposable {
         configuration: (params) => params.items.map(() => given(this.extension)),
       },
     };
+  }
+
+  /**
+   * Resolves a code action, and sees to it that it is said what it has done. VS Code asks for
+   * the edit right before it makes it, and then runs the action's command.
+   */
+  async resolving(asked: vscode.CodeAction, resolve: () => vscode.ProviderResult<vscode.CodeAction>): Promise<vscode.CodeAction | null | undefined> {
+    this.before = new Before();
+    const action = await resolve();
+    const { editLsp } = (asked as { data?: { editLsp?: AppliedAction } }).data ?? {};
+    if (action?.edit && !action.command && editLsp) {
+      const argument: AppliedAction = { ...editLsp, seen: true };
+      action.command = { title: 'Applied', command: appliedCommand, arguments: [argument] };
+    }
+    return action;
+  }
+
+  private async noteApplied({ message, seen, ...argument }: AppliedAction): Promise<Outcome> {
+    const before = this.before ?? new Before();
+    const changed = before.changed([argument.uri]);
+    const word = argument.kind === 'revert' ? 'Reverted' : 'Applied';
+    if (changed.length > 0) void say(message ?? messageOf(word, changed), changed, before);
+    return seen ? { applied: true } : this.ask<Outcome>(appliedCommand, argument);
   }
 
   private async halt(): Promise<void> {

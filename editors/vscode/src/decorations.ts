@@ -1,25 +1,28 @@
-// The colours of a block's sections: as in a diff, anchors like its unchanged lines.
+// The colours of a block's lines: old and new ones that differ as in a diff, the others like
+// its unchanged lines.
 import * as vscode from 'vscode';
+import { DocumentSymbol } from 'vscode-languageclient';
 import { isChat } from './chats';
 import { Client } from './client';
+import { commonLines } from './commonLines';
 import { Judged } from './judged';
 
-type Section = 'anchor' | 'old' | 'new';
+type Colour = 'unchanged' | 'old' | 'new';
 
 // The server's names of the sections.
-const sections: Record<string, Section> = {
-  'leading anchor': 'anchor',
-  'trailing anchor': 'anchor',
+const sections: Record<string, Colour> = {
+  'leading anchor': 'unchanged',
+  'trailing anchor': 'unchanged',
   'old lines': 'old',
   'new lines': 'new',
 };
 
 // Blocks whose lines are no longer a change to come are left plain.
-const settled = ['applied', 'already-applied', 'stale'];
+const settled = /^applied|^earlier turn/;
 
 export function decorateSections(client: Client, judged: Judged): vscode.Disposable {
-  const types: Record<Section, vscode.TextEditorDecorationType> = {
-    anchor: lines({ backgroundColor: new vscode.ThemeColor('diffEditor.unchangedCodeBackground') }),
+  const types: Record<Colour, vscode.TextEditorDecorationType> = {
+    unchanged: lines({ backgroundColor: new vscode.ThemeColor('diffEditor.unchangedCodeBackground') }),
     old: lines({ backgroundColor: new vscode.ThemeColor('diffEditor.removedLineBackground') }),
     new: lines({ backgroundColor: new vscode.ThemeColor('diffEditor.insertedLineBackground') }),
   };
@@ -27,18 +30,12 @@ export function decorateSections(client: Client, judged: Judged): vscode.Disposa
     const { document } = editor;
     const version = document.version;
     const wanted = vscode.workspace.getConfiguration('editLsp').get('decorations', true) && isChat(document);
-    const ranges: Record<Section, vscode.Range[]> = { anchor: [], old: [], new: [] };
-    for (const block of wanted ? await client.symbols(document.uri) : []) {
-      for (const part of settled.includes(block.detail ?? '') ? [] : (block.children ?? [])) {
-        const section = sections[part.name];
-        if (!section) continue;
-        const { start, end } = part.range;
-        ranges[section].push(new vscode.Range(start.line, 0, end.character === 0 ? end.line - 1 : end.line, 0));
-      }
-    }
+    const symbols = wanted ? await client.symbols(document.uri) : [];
     // An answer about an older text would colour the wrong lines; the next one comes.
     if (document.version !== version) return;
-    for (const section of Object.keys(types) as Section[]) editor.setDecorations(types[section], ranges[section]);
+    const ranges: Record<Colour, vscode.Range[]> = { unchanged: [], old: [], new: [] };
+    for (const block of symbols) if (!settled.test(block.detail ?? '')) colour(document, block, ranges);
+    for (const name of Object.keys(types) as Colour[]) editor.setDecorations(types[name], ranges[name]);
   };
   const all = (): void => {
     for (const editor of vscode.window.visibleTextEditors) {
@@ -53,6 +50,23 @@ export function decorateSections(client: Client, judged: Judged): vscode.Disposa
       if (change.affectsConfiguration('editLsp.decorations')) all();
     }),
   );
+}
+
+// Adds the lines of a block to those of their colours.
+function colour(document: vscode.TextDocument, block: DocumentSymbol, ranges: Record<Colour, vscode.Range[]>): void {
+  const parts: Record<Colour, number[]> = { unchanged: [], old: [], new: [] };
+  for (const { name, range } of block.children ?? []) {
+    const section = sections[name];
+    if (!section) continue;
+    const end = range.end.character === 0 ? range.end.line : range.end.line + 1;
+    for (let line = range.start.line; line < end; line++) parts[section].push(line);
+  }
+  const text = (line: number): string => document.lineAt(line).text;
+  const common = commonLines(parts.old.map(text), parts.new.map(text));
+  for (const name of ['old', 'new'] as const) {
+    parts[name].forEach((line, at) => (common[name].has(at) ? ranges.unchanged : ranges[name]).push(document.lineAt(line).range));
+  }
+  for (const line of parts.unchanged) ranges.unchanged.push(document.lineAt(line).range);
 }
 
 function lines(options: vscode.DecorationRenderOptions): vscode.TextEditorDecorationType {

@@ -4,15 +4,17 @@ import { Client } from './client';
 import { applyAll, applyBlock, applyFile, revert } from './commands/apply';
 import { Clipboard } from './commands/clipboard';
 import { Doctor } from './commands/doctor';
-import { goToBlock, showInChat, showTarget } from './commands/navigate';
+import { goToBlock, goToEdit, showInChat, showTarget } from './commands/navigate';
 import { Previews } from './commands/preview';
 import { copyRetryPrompt } from './commands/retry';
 import { Given, Notice } from './commands/subject';
 import { Argument } from './protocol';
 import { decorateSections } from './decorations';
 import { Judged } from './judged';
-import { offerToHideMergeConflicts } from './mergeConflicts';
+import { blockUnderCursor } from './cursor';
+import { askAboutMergeConflicts, offerToHideMergeConflicts } from './mergeConflicts';
 import { Platform } from './platform';
+import { Review } from './review';
 import { greetInSample, openSample } from './sample';
 import { showInStatusBar } from './statusBar';
 import { BlocksView } from './view';
@@ -24,18 +26,21 @@ export function activateOn(platform: Platform, context: vscode.ExtensionContext)
   client = server;
   const judged = new Judged(server);
   const previews = new Previews(server, judged);
+  const review = new Review(server, judged, context.extensionUri);
   const clipboard = new Clipboard(server, judged);
   const doctor = new Doctor(server, context.extension, platform);
   context.subscriptions.push(
     server,
     judged,
     previews,
+    review,
     clipboard,
     doctor,
     new BlocksView(judged),
     showInStatusBar(server, judged),
     decorateSections(server, judged),
-    offerToHideMergeConflicts(context.globalState, judged),
+    offerToHideMergeConflicts(context.workspaceState, judged),
+    blockUnderCursor(judged),
     judged.onDidChange(() => {
       const inEditor = judged.editor !== undefined && (judged.judgement?.blocks.length ?? 0) > 0;
       void vscode.commands.executeCommand('setContext', 'editLsp.blocksInEditor', inEditor);
@@ -45,21 +50,26 @@ export function activateOn(platform: Platform, context: vscode.ExtensionContext)
 
   // A row for each command; two are for lenses and rows, and are not in the palette.
   const commands: Record<string, (given: Given, line: number) => Promise<void> | void> = {
-    'edit-lsp.applyBlock': (given) => applyBlock(server, judged, given),
+    'edit-lsp.applyBlock': (given) => applyBlock(server, judged, review, given),
     'edit-lsp.applyAll': (given) => applyAll(server, judged, given),
+    'edit-lsp.applyAllAndSave': (given) => applyAll(server, judged, given, { save: true }),
     'edit-lsp.applyFile': (given) => applyFile(server, judged, given),
     'edit-lsp.applyPreview': () => previews.apply(),
+    'edit-lsp.applySome': () => previews.applySome(),
     'edit-lsp.preview': (given) => previews.show(given),
     'edit-lsp.previewAll': (given) => previews.showAll(given),
     'edit-lsp.previewOf': (given) => previews.showOf(given as unknown as Argument),
-    'edit-lsp.revert': (given) => revert(server, judged, given),
+    'edit-lsp.revert': (given) => revert(server, judged, review, given),
     'edit-lsp.nextBlock': () => goToBlock(judged, 1),
     'edit-lsp.previousBlock': () => goToBlock(judged, -1),
+    'edit-lsp.nextEdit': () => goToEdit(server, judged, 'editLsp.nextEdit'),
+    'edit-lsp.previousEdit': () => goToEdit(server, judged, 'editLsp.previousEdit'),
     'edit-lsp.showTarget': (given) => showTarget(server, judged, given),
     'edit-lsp.showInChat': (given, line) => showInChat(given as vscode.Uri, line),
     'edit-lsp.applyClipboard': () => clipboard.apply(),
     'edit-lsp.openClipboard': () => clipboard.open(),
     'edit-lsp.copyRetryPrompt': (given) => copyRetryPrompt(server, judged, given),
+    'edit-lsp.hideMergeConflicts': () => askAboutMergeConflicts(context.workspaceState),
     'edit-lsp.openSample': () => openSample(context),
     'edit-lsp.restart': () => server.restart(),
     'edit-lsp.showLog': () => server.log.show(),

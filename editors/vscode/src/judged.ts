@@ -2,13 +2,13 @@
 import * as vscode from 'vscode';
 import { isChat, isFile } from './chats';
 import { Client } from './client';
-import { Block, Judgement, Result } from './protocol';
+import { Block, Judgement, Status } from './protocol';
 
 /** How long changes are gathered before the server is asked again, in milliseconds. */
 const pause = 100;
 
 export class Judged implements vscode.Disposable {
-  /** The chat in the active editor, or the one that was there last. */
+  /** The chat with blocks in the active editor, or the one that was there last. */
   chat?: vscode.TextDocument;
   judgement?: Judgement;
 
@@ -55,8 +55,9 @@ export class Judged implements vscode.Disposable {
 
   /** Asks the server now how it judges a chat. */
   async ask(document: vscode.TextDocument): Promise<Judgement> {
-    const result = await this.client.ask<Result>('editLsp.status', { uri: document.uri.toString() });
-    return result.documents[0] ?? { blocks: [], problems: [], shell_suggestions: [], files: [] };
+    const status = await this.client.ask<Status>('editLsp.status', { uri: document.uri.toString() });
+    const chat = status.documents[0] ?? { blocks: [], problems: [], shell_suggestions: [], files: [] };
+    return { ...chat, words: status.words, summary: status.summaryInWords };
   }
 
   private soon(): void {
@@ -71,8 +72,7 @@ export class Judged implements vscode.Disposable {
     }
     this.asking = true;
     try {
-      this.chat = this.present();
-      this.judgement = this.chat && this.client.running ? await this.ask(this.chat) : undefined;
+      await this.look();
     } catch (error) {
       this.judgement = undefined;
       this.client.log.appendLine(`Couldn't update the view: ${String(error)}`);
@@ -86,11 +86,19 @@ export class Judged implements vscode.Disposable {
     }
   }
 
-  // While a target is looked at, the chat that led there stays.
-  private present(): vscode.TextDocument | undefined {
+  // A target may be a Markdown or text document too. While it is looked at, the chat that
+  // led there stays: a document takes its place only if it has blocks.
+  private async look(): Promise<void> {
     const editor = vscode.window.activeTextEditor;
-    const candidates = [editor?.document, this.chat, ...vscode.window.visibleTextEditors.map((visible) => visible.document)];
-    return candidates.find((document) => document && !document.isClosed && isChat(document));
+    const visible = vscode.window.visibleTextEditors.map(({ document }) => document);
+    const candidates = new Set([editor?.document, this.chat, ...visible].filter((document) => document !== undefined));
+    let found: [vscode.TextDocument, Judgement] | undefined;
+    for (const document of candidates) {
+      if (found || !this.client.running || document.isClosed || !isChat(document)) continue;
+      const judgement = await this.ask(document);
+      if (judgement.blocks.length + judgement.problems.length > 0) found = [document, judgement];
+    }
+    [this.chat, this.judgement] = found ?? [undefined, undefined];
   }
 }
 

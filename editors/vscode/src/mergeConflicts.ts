@@ -1,10 +1,10 @@
 // VS Code takes search-replace blocks for merge conflicts, and puts lenses above them
-// that would spoil the block. They can be turned off, but not for chats alone: so it is
-// asked, once.
+// that would spoil the block. They can be turned off, but not for chats alone: so it asks,
+// once in each workspace.
 import * as vscode from 'vscode';
 import { Judged } from './judged';
 
-const asked = 'askedAboutMergeConflicts';
+const answered = 'answeredAboutMergeConflicts';
 
 const names = ['codeLens.enabled', 'decorators.enabled'];
 
@@ -18,22 +18,24 @@ const answers = new Map([
   ['Everywhere', vscode.ConfigurationTarget.Global],
 ]);
 
-/** Asks when the first search-replace block is seen, and never again. */
+/** Asks when the first search-replace block is seen, unless it was answered in this workspace. */
 export function offerToHideMergeConflicts(memory: vscode.Memento, judged: Judged): vscode.Disposable {
   const subscription = judged.onDidChange(() => {
     const seen = judged.judgement?.blocks.some((block) => block.dialect === 'search-replace');
     const configuration = vscode.workspace.getConfiguration('merge-conflict');
     if (!seen || !names.some((name) => configuration.get(name, false))) return;
     subscription.dispose();
-    if (!memory.get(asked)) void ask(memory);
+    if (!memory.get(answered)) void askAboutMergeConflicts(memory);
   });
   return subscription;
 }
 
-async function ask(memory: vscode.Memento): Promise<void> {
-  await memory.update(asked, true);
+/** Asks now. A message that is only closed is no answer. */
+export async function askAboutMergeConflicts(memory: vscode.Memento): Promise<void> {
   const places = vscode.workspace.workspaceFolders ? [...answers.keys()] : ['Everywhere'];
-  const target = answers.get((await vscode.window.showInformationMessage(question, ...places, 'Keep Them')) ?? '');
-  if (target === undefined) return;
-  for (const name of names) await vscode.workspace.getConfiguration('merge-conflict').update(name, false, target);
+  const answer = await vscode.window.showInformationMessage(question, ...places, 'Keep Them');
+  if (answer === undefined) return;
+  await memory.update(answered, true);
+  const target = answers.get(answer);
+  for (const name of target === undefined ? [] : names) await vscode.workspace.getConfiguration('merge-conflict').update(name, false, target);
 }

@@ -9,12 +9,30 @@ export interface Argument {
   path?: string;
   /** A lens wants the answer shown. */
   show?: boolean;
+  /** The server leaves it to us to say what was applied. */
+  quiet?: boolean;
+}
+
+/** Where the cursor is, for the walk from edit to edit; lines count from 0. */
+export interface Place {
+  uri: string;
+  line: number;
+}
+
+/** What comes with a code action, to be told that it was applied. */
+export interface AppliedAction extends Argument {
+  kind: string;
+  message?: string;
+  /** The server sees by itself that it was. */
+  seen?: boolean;
 }
 
 /** What a command that changes something answers. */
 export interface Outcome {
   applied: boolean;
   reason?: string;
+  /** What was applied and what was left out, where it was several edits. */
+  message?: string;
 }
 
 /** One file of a preview, with its whole text after the edit. */
@@ -30,7 +48,7 @@ export interface Preview {
   files: PreviewFile[];
 }
 
-export type Status =
+export type BlockStatus =
   | 'validated'
   | 'applied'
   | 'already-applied'
@@ -49,7 +67,7 @@ export interface Block {
   line: number;
   end_line: number;
   path_line: number | null;
-  status: Status;
+  status: BlockStatus;
   code: string;
   /** The headline; details are the lines below it. */
   message: string;
@@ -67,15 +85,26 @@ export interface Problem {
   line: number;
 }
 
-/** A chat as it was judged: `files` are what "apply all" would touch. */
-export interface Judgement {
+/** A chat in the result document: `files` are what "apply all" would touch. */
+export interface ChatResult {
   blocks: Block[];
   problems: Problem[];
   shell_suggestions: { command: string; line: number }[];
   files: { path: string; operation: string; blocks: number[] }[];
 }
 
-export interface Result {
-  version: number;
-  documents: Judgement[];
+/**
+ * What editLsp.status answers: the result document of one chat, with the server's words
+ * for each block and for all of them.
+ */
+export interface Status {
+  documents: ChatResult[];
+  words: string[];
+  summaryInWords: string;
+}
+
+/** A chat as the server sees it. */
+export interface Judgement extends ChatResult {
+  words: string[];
+  summary: string;
 }

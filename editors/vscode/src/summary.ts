@@ -1,41 +1,28 @@
-// The summary of a chat in words, the same in the view and the status bar.
-import { Judgement, Status } from './protocol';
+// What a chat comes to, in the server's words and numbers: the same in the view, its badge
+// and the status bar.
+import { Block, Judgement } from './protocol';
 
-/** What a status is called where people read it. */
-export const words: Record<Status, string> = {
-  validated: 'ready',
-  applied: 'applied',
-  'already-applied': 'applied',
-  failed: 'failed',
-  skipped: 'skipped',
-  'not-in-context': 'not in the context',
-  stale: 'from earlier turns',
-  incomplete: 'being written',
-};
+/** The word of the server's for blocks that apply. */
+const readyWord = 'ready';
 
-/** The number of blocks by what their status is called, in the order of the table above. */
-export function counts(judgement: Judgement): Map<string, number> {
-  const result = new Map<string, number>();
-  for (const [status, word] of Object.entries(words)) {
-    const number = judgement.blocks.filter((block) => block.status === status).length;
-    if (number > 0) result.set(word, (result.get(word) ?? 0) + number);
-  }
-  return result;
+/** What the server calls a block, such as "ready" or "fits at 27". */
+export function wordOf(judgement: Judgement, block: Block): string {
+  return judgement.words[block.index] ?? '';
 }
 
-/** The number of edits that "apply all" would make. */
+export function isReady(judgement: Judgement, block: Block): boolean {
+  return wordOf(judgement, block) === readyWord;
+}
+
+/** How many blocks are ready. */
 export function ready(judgement: Judgement): number {
-  return judgement.files.reduce((sum, file) => sum + file.blocks.length, 0);
+  return judgement.words.filter((word) => word === readyWord).length;
 }
 
-/** Such as "5 ready, in 5 files · 1 applied · 3 failed · 1 problem". */
-export function sentence(judgement: Judgement): string {
-  const parts = [...counts(judgement)].map(([word, number]) => {
-    const files = word === 'ready' && judgement.files.length > 0 ? `, in ${many(judgement.files.length, 'file')}` : '';
-    return `${number} ${word}${files}`;
-  });
-  if (judgement.problems.length > 0) parts.push(many(judgement.problems.length, 'problem'));
-  return parts.join(' · ');
+/** What the status bar has room for: "3 ready, 1 doesn't apply", of the server's summary. */
+export function brief(judgement: Judgement): string {
+  const parts = judgement.summary.split(', ').filter((part) => / ready$| apply$/.test(part));
+  return parts.join(', ') || 'nothing to apply';
 }
 
 export function many(number: number, noun: string): string {

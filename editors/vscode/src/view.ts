@@ -3,13 +3,14 @@
 import * as vscode from 'vscode';
 import { nameOf } from './chats';
 import { firstLine, Judged } from './judged';
-import { Block, Judgement, Status } from './protocol';
-import { many, ready, sentence, words } from './summary';
+import { Block, BlockStatus, Judgement } from './protocol';
+import { isReady, many, ready, wordOf } from './summary';
 
 /** A row of the view. `uri` is the chat's. */
 export type Row =
-  | { kind: 'file'; uri: vscode.Uri; path: string; blocks: Block[] }
-  | { kind: 'block'; uri: vscode.Uri; block: Block }
+  | { kind: 'file'; uri: vscode.Uri; path: string; blocks: Block[]; judgement: Judgement }
+  | { kind: 'block'; uri: vscode.Uri; block: Block; word: string }
+  | { kind: 'reason'; uri: vscode.Uri; block: Block; text: string }
   | { kind: 'heading'; uri: vscode.Uri; label: string; icon: string; notes: Note[] }
   | { kind: 'note'; uri: vscode.Uri; icon: vscode.ThemeIcon; note: Note };
 
@@ -18,7 +19,7 @@ interface Note {
   line: number;
 }
 
-const icons: Record<Status, vscode.ThemeIcon> = {
+const icons: Record<BlockStatus, vscode.ThemeIcon> = {
   validated: icon('circle-outline', 'charts.green'),
   applied: icon('pass-filled', 'charts.green'),
   'already-applied': icon('pass-filled', 'charts.green'),
@@ -62,7 +63,8 @@ export class BlocksView implements vscode.TreeDataProvider<Row>, vscode.Disposab
     const { chat, judgement } = this.judged;
     if (!chat || !judgement) return [];
     const uri = chat.uri;
-    if (row?.kind === 'file') return row.blocks.map((block) => ({ kind: 'block', uri, block }));
+    if (row?.kind === 'file') return row.blocks.map((block) => ({ kind: 'block', uri, block, word: wordOf(row.judgement, block) }));
+    if (row?.kind === 'block') return reasons(row.block).map((text) => ({ kind: 'reason', uri, block: row.block, text }));
     if (row?.kind === 'heading') {
       return row.notes.map((note) => ({ kind: 'note', uri, icon: new vscode.ThemeIcon(row.icon), note }));
     }
@@ -72,9 +74,15 @@ export class BlocksView implements vscode.TreeDataProvider<Row>, vscode.Disposab
   getTreeItem(row: Row): vscode.TreeItem {
     switch (row.kind) {
       case 'file':
-        return fileItem(row.path, row.blocks);
+        return fileItem(row.path, row.blocks, row.judgement);
       case 'block':
-        return blockItem(row.uri, row.block);
+        return blockItem(row.uri, row.block, row.word);
+      case 'reason': {
+        const item = new vscode.TreeItem(row.text);
+        item.tooltip = row.block.message;
+        item.command = reveal(row.uri, firstLine(row.block));
+        return item;
+      }
       case 'heading': {
         const item = new vscode.TreeItem(row.label, vscode.TreeItemCollapsibleState.Expanded);
         item.iconPath = new vscode.ThemeIcon(row.icon);
@@ -93,12 +101,12 @@ export class BlocksView implements vscode.TreeDataProvider<Row>, vscode.Disposab
 
 function summary(chat: vscode.Uri, judgement: Judgement): string {
   const restricted = vscode.workspace.isTrusted ? '' : ". Restricted Mode: edits aren't applied.";
-  return `${nameOf(chat)}: ${sentence(judgement)}${restricted}`;
+  return `${nameOf(chat)}: ${judgement.summary}${restricted}`;
 }
 
 function files(uri: vscode.Uri, judgement: Judgement): Row[] {
   const paths = [...new Set(judgement.blocks.map((block) => block.path))];
-  return paths.map((path) => ({ kind: 'file', uri, path, blocks: judgement.blocks.filter((block) => block.path === path) }));
+  return paths.map((path) => ({ kind: 'file', uri, path, judgement, blocks: judgement.blocks.filter((block) => block.path === path) }));
 }
 
 function headings(uri: vscode.Uri, judgement: Judgement): Row[] {
@@ -111,30 +119,47 @@ function headings(uri: vscode.Uri, judgement: Judgement): Row[] {
   return rows;
 }
 
-function fileItem(path: string, blocks: Block[]): vscode.TreeItem {
+function fileItem(path: string, blocks: Block[], judgement: Judgement): vscode.TreeItem {
   const item = new vscode.TreeItem(path || '(no file named)', vscode.TreeItemCollapsibleState.Expanded);
   // The name alone gives the file's icon; the path may be one that is refused.
   item.resourceUri = vscode.Uri.from({ scheme: 'edit-lsp-target', path: '/' + path.split('/').pop() });
   item.iconPath = vscode.ThemeIcon.File;
-  const can = blocks.some((block) => block.status === 'validated');
-  item.contextValue = can ? 'file-ready' : 'file';
-  item.description = blocks.some((block) => block.operation === 'create') ? 'new file' : undefined;
+  const waiting = blocks.filter((block) => isReady(judgement, block));
+  item.contextValue = waiting.length > 0 ? 'file-ready' : 'file';
+  item.description = waiting.some((block) => block.operation === 'create') ? 'new file' : undefined;
   item.tooltip = path;
   return item;
 }
 
-function blockItem(uri: vscode.Uri, block: Block): vscode.TreeItem {
-  const place = block.estimated_line === null ? '' : `line ${block.estimated_line}`;
-  const item = new vscode.TreeItem([place, `+${block.added} −${block.removed}`].filter(Boolean).join('  '));
-  item.description = block.message || words[block.status];
+function blockItem(uri: vscode.Uri, block: Block, word: string): vscode.TreeItem {
+  const { Expanded, None } = vscode.TreeItemCollapsibleState;
+  // The word comes first: in a narrow side bar the end is cut off.
+  const item = new vscode.TreeItem(word, reasons(block).length > 0 ? Expanded : None);
+  const place = block.estimated_line === null || word.startsWith('fits') ? '' : `line ${block.estimated_line}`;
+  item.description = [place, `+${block.added} −${block.removed}`].filter(Boolean).join('  ');
   item.iconPath = block.status === 'validated' && block.severity === 'warning' ? icon('warning', 'list.warningForeground') : icons[block.status];
-  item.contextValue = `block-${block.status}`;
+  item.contextValue = word.startsWith('fits') ? 'block-fits' : `block-${block.status}`;
   // Plain text: nothing that a chat or a file says becomes a link or an image.
-  item.tooltip = [`${words[block.status]}: block at line ${block.line} of the chat`, block.message, ...block.details, ...block.warnings.map((warning) => warning.message)]
+  item.tooltip = [`${word}: block at line ${block.line} of the chat`, block.message, ...block.details, ...block.warnings.map((warning) => warning.message)]
     .filter(Boolean)
     .join('\n');
   item.command = reveal(uri, firstLine(block));
   return item;
+}
+
+/** How many characters of a reason are on a row: what a side bar of the usual width shows. */
+const rowWidth = 32;
+
+// The reason why a block doesn't apply, on rows of its own, since a row is not wrapped.
+function reasons(block: Block): string[] {
+  if (!['failed', 'skipped', 'not-in-context'].includes(block.status)) return [];
+  const rows: string[] = [];
+  for (const word of block.message.split(' ').filter(Boolean)) {
+    const last = rows.at(-1);
+    if (last !== undefined && last.length + 1 + word.length <= rowWidth) rows[rows.length - 1] = `${last} ${word}`;
+    else rows.push(word);
+  }
+  return rows;
 }
 
 function reveal(uri: vscode.Uri, line: number): vscode.Command {

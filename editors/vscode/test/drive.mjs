@@ -77,6 +77,21 @@ const handsOf = (page, screens) => ({
     await other.screenshot({ path: join(screens, `${name}.png`), animations: 'disabled' });
     return new URL(other.url()).searchParams.get('folder');
   },
+  async present({ selector }) {
+    await page.locator(selector).first().waitFor({ timeout: 20_000 });
+  },
+  /** The lines of the editor, of the first `most`, that a decoration has given a ground, with its colour. */
+  async tinted({ most }) {
+    const grounds = () =>
+      page.locator('.view-overlays > div').evaluateAll((lines) =>
+        lines
+          .map((line) => [line.offsetTop, [...line.querySelectorAll('.cdr[class*=ced-]')].map((part) => getComputedStyle(part).backgroundColor)])
+          .sort(([a], [b]) => a - b)
+          .map(([, colours]) => colours.find((colour) => colour !== 'rgba(0, 0, 0, 0)') ?? ''),
+      );
+    await page.locator('.view-overlays .cdr[class*=ced-]').first().waitFor({ timeout: 20_000 });
+    return (await grounds()).slice(0, most);
+  },
   async press({ keys }) {
     await page.keyboard.press(keys);
   },

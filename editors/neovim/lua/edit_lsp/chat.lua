@@ -3,25 +3,46 @@ local M = {}
 
 local client = require('edit_lsp.client')
 
--- say tells the user something, in the plugin's name.
-function M.say(text, level) vim.notify('edit-lsp: ' .. text, level or vim.log.levels.INFO) end
+-- short cuts a text to what fits into the message area: Neovim waits for a key after a
+-- message that is longer.
+function M.short(text)
+  text = text:gsub('%s*\n.*', '')
+  local room = math.max(20, (vim.o.cmdheight - 1) * vim.o.columns + vim.v.echospace)
+  if vim.fn.strdisplaywidth(text) <= room then return text end
+  for length = room - 1, 1, -1 do
+    local cut = vim.fn.strcharpart(text, 0, length) .. '…'
+    if vim.fn.strdisplaywidth(cut) <= room then return cut end
+  end
+end
 
--- execute runs a command of the server for the chat in a buffer. done gets its result;
--- where there is none it is said why.
+-- say tells the user something, in the plugin's name.
+function M.say(text, level) vim.notify(M.short('edit-lsp: ' .. text), level or vim.log.levels.INFO) end
+
+-- shown is the handler of messages that the server has shown.
+function M.shown(_, message)
+  local levels = { vim.log.levels.ERROR, vim.log.levels.WARN }
+  M.say((message.message:gsub('^edit%-lsp: ', '')), levels[message.type])
+end
+
+-- execute runs a command of the server, for the chat in a buffer unless the argument has
+-- another's uri. done gets its result; where there is none it is said why.
 function M.execute(buf, command, argument, done)
   local c = client.of(buf)
   if not c then return M.say("this buffer isn't a chat; :EditLspAttach makes it one", vim.log.levels.WARN) end
-  argument = vim.tbl_extend('force', { uri = vim.uri_from_bufnr(buf) }, argument or {})
+  argument = vim.tbl_extend('force', { uri = vim.uri_from_bufnr(buf), quiet = true }, argument or {})
   client.request(c, 'workspace/executeCommand', { command = 'editLsp.' .. command, arguments = { argument } }, buf, function(err, result)
     if err then return M.say(err, vim.log.levels.ERROR) end
     done(result)
   end)
 end
 
--- status gets the result document of the chat, its blocks, and the summary of all.
+-- status gets the blocks of the chat, each with what it is called, the summary of all in
+-- words, and the result document.
 function M.status(buf, done)
   M.execute(buf, 'status', nil, function(result)
-    done(result.documents[1].blocks, result.summary, result.documents[1])
+    local document = result.documents[1]
+    for i, block in ipairs(document.blocks) do block.word = result.words[i] end
+    done(document.blocks, result.summaryInWords, document)
   end)
 end
 
@@ -48,7 +69,7 @@ end
 
 -- line is one line about a block.
 function M.line(block)
-  local text = ('%s %s'):format(block.status, block.path)
+  local text = ('%s %s'):format(block.word, block.path)
   if type(block.estimated_line) == 'number' then text = text .. ':' .. block.estimated_line end
   if block.message ~= '' then text = text .. ' ' .. block.message end
   return text

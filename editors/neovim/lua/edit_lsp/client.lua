@@ -22,6 +22,7 @@ function M.config()
   config.cmd = options.cmd or config.cmd
   config.init_options = vim.tbl_deep_extend('force', config.init_options or {}, options.settings)
   if vim.tbl_isempty(config.init_options) then config.init_options = vim.empty_dict() end
+  config.handlers = vim.tbl_extend('keep', config.handlers or {}, { ['window/showMessage'] = require('edit_lsp.chat').shown })
   local exit = config.on_exit
   config.on_exit = function(code, signal, id)
     started[id] = nil
@@ -69,8 +70,10 @@ function M.all()
   return list
 end
 
--- of is the client of a buffer, or nil.
+-- of is the client of a buffer, or nil. When Neovim exits there is none: nobody reads what
+-- a server is sent then.
 function M.of(buf)
+  if vim.v.exiting ~= vim.NIL then return end
   for _, client in ipairs(M.all()) do
     if vim.lsp.buf_is_attached(buf, client.id) then return client end
   end
@@ -81,6 +84,7 @@ function M.follow(buf)
   for _, client in ipairs(M.all()) do
     if not vim.lsp.buf_is_attached(buf, client.id) then vim.lsp.buf_attach_client(buf, client.id) end
   end
+  require('edit_lsp.targets').refresh(buf)
 end
 
 -- start attaches a chat to the client of its root, which is started if it does not run.

@@ -3,39 +3,72 @@ local M = {}
 
 local chat = require('edit_lsp.chat')
 local client = require('edit_lsp.client')
+local targets = require('edit_lsp.targets')
 
--- buffers returns for each loaded buffer, by number, its change count and whether it has
--- unsaved changes.
+-- ours are the change counts of buffers whose unsaved changes are those of edits.
+local ours = {}
+
+-- buffers returns for each loaded buffer, by number, its change count, whether it has
+-- unsaved changes, and whether the user has made some of them.
 local function buffers()
   local set = {}
   for _, buf in ipairs(vim.api.nvim_list_bufs()) do
     if vim.api.nvim_buf_is_loaded(buf) then
-      set[buf] = { tick = vim.api.nvim_buf_get_changedtick(buf), unsaved = vim.bo[buf].modified }
+      local tick = vim.api.nvim_buf_get_changedtick(buf)
+      set[buf] = { tick = tick, unsaved = vim.bo[buf].modified, typed = vim.bo[buf].modified and ours[buf] ~= tick }
     end
   end
   return set
 end
 
--- apply runs a command that applies edits and reports the result. With write, it writes
--- what the command changed, except buffers that had unsaved changes before.
-local function apply(buf, command, argument, write)
+-- report says what was applied: first how much, then what is written and what waits for
+-- that, last what was left out.
+local function report(command, message, written, waiting)
+  local done = message or (command == 'revert' and 'Reverted 1 edit' or 'Applied 1 edit')
+  local head, rest = done:match('^([^;]*)(.*)$')
+  for _, part in ipairs({ { 'written', written }, { 'not saved yet', waiting } }) do
+    table.sort(part[2])
+    if #part[2] > 0 then head = ('%s; %s: %s'):format(head, part[1], table.concat(part[2], ', ')) end
+  end
+  chat.say(head .. rest:gsub('; save with :wa', ''))
+end
+
+-- apply runs a command that applies edits and reports the result, by a message if one is
+-- given. With write, it writes what the command changed, except buffers that had unsaved
+-- changes before.
+local function apply(buf, command, argument, write, message)
   local before = buffers()
+  local of = argument.uri and vim.uri_to_bufnr(argument.uri) or buf
   chat.execute(buf, command, argument, function(result)
     if not result.applied then return chat.say('not applied: ' .. (result.reason or 'nothing to do'), vim.log.levels.WARN) end
     local written, waiting = {}, {}
     for changed, now in pairs(buffers()) do
       local was = before[changed] or {}
-      if changed ~= buf and was.tick ~= now.tick and now.unsaved then
-        if write and not was.unsaved then vim.api.nvim_buf_call(changed, function() vim.cmd('silent write') end) end
+      if changed ~= of and was.tick ~= now.tick and now.unsaved then
+        if not was.typed then ours[changed] = now.tick end
+        if write and not was.typed then vim.api.nvim_buf_call(changed, function() vim.cmd('silent write') end) end
         table.insert(vim.bo[changed].modified and waiting or written, vim.fn.fnamemodify(vim.api.nvim_buf_get_name(changed), ':.'))
       end
     end
-    local text = command == 'revert' and 'reverted' or 'applied'
-    for _, part in ipairs({ { 'written', written }, { 'not saved yet', waiting } }) do
-      table.sort(part[2])
-      if #part[2] > 0 then text = ('%s; %s: %s'):format(text, part[1], table.concat(part[2], ', ')) end
+    report(command, message or result.message, written, waiting)
+  end)
+end
+
+-- one runs done with the argument of a command for the block at the cursor of a chat, and
+-- the block, or for the edit at the cursor of a file that it would change.
+local function one(buf, command, done)
+  if not require('edit_lsp').is_chat(buf) then return targets.here(buf, command, done) end
+  chat.here(buf, function(block) done({ block = block.index }, block) end)
+end
+
+-- apply_file applies the blocks of a file.
+local function apply_file(buf, path, write)
+  chat.status(buf, function(_, _, document)
+    local number = 0
+    for _, file in ipairs(document.files) do
+      if file.path == path then number = #file.blocks end
     end
-    chat.say(text)
+    apply(buf, 'applyFile', { path = path }, write, ('Applied %d edit%s to %s'):format(number, number == 1 and '' or 's', path))
   end)
 end
 
@@ -74,13 +107,52 @@ local function jump(buf, direction, failed)
   end)
 end
 
--- summary is one line about all blocks.
-local function summary(s)
-  local parts = {}
-  for _, status in ipairs({ 'validated', 'applied', 'already_applied', 'failed', 'skipped', 'not_in_context', 'stale', 'incomplete' }) do
-    if s[status] > 0 then table.insert(parts, s[status] .. ' ' .. status:gsub('_', ' ')) end
+-- walk goes to the next place where an edit changes a file, or to the previous one. Where
+-- Neovim doesn't show documents when it is asked to, that is done here.
+local function walk(buf, command)
+  local argument = { line = vim.api.nvim_win_get_cursor(0)[1] - 1 }
+  vim.cmd("normal! m'")
+  chat.execute(buf, command, argument, function(result)
+    if result.applied then return end
+    if not result.uri then return chat.say(result.reason or 'there is no edit to look at') end
+    local target = vim.uri_to_bufnr(result.uri)
+    vim.bo[target].buflisted = true
+    vim.api.nvim_set_current_buf(target)
+    vim.api.nvim_win_set_cursor(0, { (result.line or 0) + 1, 0 })
+  end)
+end
+
+-- items returns the location list of a chat.
+local function items(buf, blocks, document)
+  local types = { error = 'E', warning = 'W', information = 'I', hint = 'N' }
+  local list = {}
+  for _, found in ipairs({ blocks, document.problems }) do
+    for _, b in ipairs(found) do
+      table.insert(list, { bufnr = buf, lnum = b.line, text = b.status and chat.line(b) or b.message, type = types[b.severity] })
+    end
   end
-  return ('%d block%s%s'):format(s.blocks, s.blocks == 1 and '' or 's', #parts > 0 and ': ' .. table.concat(parts, ', ') or '')
+  table.sort(list, function(a, b) return a.lnum < b.lnum end)
+  return list
+end
+
+local title = 'edit-lsp: '
+
+-- follow brings the location lists of a chat up to date.
+function M.follow(buf)
+  local open = {}
+  for _, win in ipairs(vim.fn.win_findbuf(buf)) do
+    local list = vim.fn.getloclist(win, { title = 0, id = 0, idx = 0, items = 0 })
+    local first = list.items[1]
+    if vim.startswith(list.title, title) and first and first.bufnr == buf then open[win] = list end
+  end
+  if not next(open) then return end
+  chat.status(buf, function(blocks, summary, document)
+    for win, list in pairs(open) do
+      if vim.api.nvim_win_is_valid(win) then
+        vim.fn.setloclist(win, {}, 'r', { id = list.id, idx = list.idx, title = title .. summary, items = items(buf, blocks, document) })
+      end
+    end
+  end)
 end
 
 -- paths completes the paths of the chat's targets.
@@ -112,12 +184,12 @@ end
 -- the buffer and the command's own table.
 M.list = {
   {
-    'EditLspApply', 'apply the block at the cursor; if it matches several places, ask for one', { bang = true },
+    'EditLspApply', 'apply the block or edit at the cursor; if that takes a choice, open the menu of code actions', { bang = true },
     function(buf, c)
-      chat.here(buf, function(block)
-        -- Which place is meant is for the user to choose, among the code actions.
-        if block.code == 'ambiguous-match' then return vim.lsp.buf.code_action() end
-        apply(buf, 'apply', { block = block.index }, c.bang)
+      one(buf, 'apply', function(argument, block)
+        -- What is meant is for the user to choose, among the code actions.
+        if block and block.status ~= 'validated' then return vim.lsp.buf.code_action() end
+        apply(buf, 'apply', argument, c.bang)
       end)
     end,
   },
@@ -125,8 +197,8 @@ M.list = {
   {
     'EditLspApplyFile', 'apply all blocks of a file: the named one, or that of the block at the cursor', { bang = true, nargs = '?', complete = paths },
     function(buf, c)
-      if c.args ~= '' then return apply(buf, 'applyFile', { path = c.args }, c.bang) end
-      chat.here(buf, function(block) apply(buf, 'applyFile', { path = block.path }, c.bang) end)
+      if c.args ~= '' then return apply_file(buf, c.args, c.bang) end
+      chat.here(buf, function(block) apply_file(buf, block.path, c.bang) end)
     end,
   },
   {
@@ -139,31 +211,25 @@ M.list = {
         end)
       end
       if c.args == 'all' then return show({}) end
-      chat.here(buf, function(block) show({ block = block.index }) end)
+      one(buf, 'preview', function(argument) show({ uri = argument.uri, block = argument.block }) end)
     end,
   },
   {
     'EditLspRevert', 'revert the applied block at the cursor', { bang = true },
     function(buf, c)
-      chat.here(buf, function(block) apply(buf, 'revert', { block = block.index }, c.bang) end)
+      one(buf, 'revert', function(argument) apply(buf, 'revert', argument, c.bang) end)
     end,
   },
   { 'EditLspNext', 'go to the next block; with !, to the next with an error or a warning', { bang = true }, function(buf, c) jump(buf, 1, c.bang) end },
   { 'EditLspPrev', 'go to the previous block; with !, to the previous with an error or a warning', { bang = true }, function(buf, c) jump(buf, -1, c.bang) end },
-  { 'EditLspStatus', 'print a summary of all blocks', {}, function(buf) chat.status(buf, function(_, s) chat.say(summary(s)) end) end },
+  { 'EditLspNextEdit', 'go to the next place where an edit changes a file', {}, function(buf) walk(buf, 'nextEdit') end },
+  { 'EditLspPrevEdit', 'go to the previous place where an edit changes a file', {}, function(buf) walk(buf, 'previousEdit') end },
+  { 'EditLspStatus', 'print a summary of all blocks', {}, function(buf) chat.status(buf, function(_, summary) chat.say(summary) end) end },
   {
     'EditLspBlocks', 'list all blocks in the location list', {},
     function(buf)
-      chat.status(buf, function(blocks, s, document)
-        local types = { error = 'E', warning = 'W', information = 'I', hint = 'N' }
-        local items = {}
-        for _, list in ipairs({ blocks, document.problems }) do
-          for _, b in ipairs(list) do
-            table.insert(items, { bufnr = buf, lnum = b.line, text = b.status and chat.line(b) or b.message, type = types[b.severity] })
-          end
-        end
-        table.sort(items, function(a, b) return a.lnum < b.lnum end)
-        vim.fn.setloclist(0, {}, ' ', { title = 'edit-lsp: ' .. summary(s), items = items })
+      chat.status(buf, function(blocks, summary, document)
+        vim.fn.setloclist(0, {}, ' ', { title = title .. summary, items = items(buf, blocks, document) })
         vim.cmd('lopen')
       end)
     end,

@@ -9,6 +9,8 @@ M.options = {
   chats = { 'codecompanion', 'Avante', 'copilot-chat', 'aichat', 'gpt' },
   code_lens = false,
   inlay_hints = true,
+  decorations = true,
+  keys = true,
   make_folders = true,
 }
 
@@ -48,6 +50,8 @@ function M.look(buf)
     if vim.bo[buf].buftype ~= '' and vim.api.nvim_buf_get_name(buf) == '' then
       vim.api.nvim_buf_set_name(buf, ('[edit-lsp chat %d]'):format(buf))
     end
+    require('edit_lsp.keys').chat(buf)
+    require('edit_lsp.growth').watch(buf)
     if client.of(buf) or not client.start(buf) then return end
     for _, other in ipairs(vim.api.nvim_list_bufs()) do
       if other ~= buf and M.is_target(other) and not M.is_chat(other) then client.follow(other) end

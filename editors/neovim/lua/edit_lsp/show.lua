@@ -1,5 +1,10 @@
--- Has Neovim show code lenses and inlay hints in chats, where it does not by itself.
+-- Has Neovim show lenses and hints in chats, where it does not by itself, and colours the
+-- lines that blocks change.
 local M = {}
+
+local client = require('edit_lsp.client')
+local space = vim.api.nvim_create_namespace('edit_lsp_sections')
+local quieted = {}
 
 local function lenses(buf)
   if not vim.api.nvim_buf_is_loaded(buf) then return end
@@ -14,8 +19,91 @@ local function lenses(buf)
   end
 end
 
+-- hints has Neovim ask for the hints again: it goes on to draw old ones.
+local function hints(buf)
+  if vim.fn.has('nvim-0.10') == 0 or not vim.lsp.inlay_hint.is_enabled({ bufnr = buf }) then return end
+  vim.lsp.inlay_hint.enable(false, { bufnr = buf })
+  vim.lsp.inlay_hint.enable(true, { bufnr = buf })
+end
+
+-- louder is an option of diagnostics, restricted to what is more than a hint.
+local function louder(option)
+  if option == nil or option == true then option = {} end
+  if type(option) ~= 'table' or option.severity then return nil end
+  return vim.tbl_extend('force', option, { severity = { min = vim.diagnostic.severity.INFO } })
+end
+
+-- quiet takes the underlines and signs from our hints: they say that nothing is to be done.
+local function quiet()
+  for id, found in pairs(vim.diagnostic.get_namespaces()) do
+    if not quieted[id] and found.name:find('vim%.lsp%.edit_lsp%.') then
+      quieted[id] = true
+      local config = vim.diagnostic.config()
+      vim.diagnostic.config({ underline = louder(config.underline), signs = louder(config.signs) }, id)
+    end
+  end
+end
+
+local function mark(buf, first, last, group)
+  -- Below the colours of the text, but for what is faded.
+  local priority = group == 'EditLspFaded' and 200 or 90
+  pcall(vim.api.nvim_buf_set_extmark, buf, space, first, 0, { end_row = last, hl_group = group, hl_eol = true, priority = priority })
+end
+
+-- section returns the lines of a part of a block, and the first one's number.
+local function section(buf, block, name)
+  for _, part in ipairs(block.children or {}) do
+    if part.name == name then
+      local first, last = part.range.start.line, part.range['end'].line
+      if part.range['end'].character > 0 then last = last + 1 end
+      return vim.api.nvim_buf_get_lines(buf, first, last, false), first
+    end
+  end
+  return {}, 0
+end
+
+-- colour marks the lines of a block that change.
+local function colour(buf, block)
+  local old, old_first = section(buf, block, 'old lines')
+  local new, new_first = section(buf, block, 'new lines')
+  local function text(lines) return #lines > 0 and table.concat(lines, '\n') .. '\n' or '' end
+  local diff = vim.text and vim.text.diff or vim.diff
+  for _, hunk in ipairs(diff(text(old), text(new), { result_type = 'indices' })) do
+    local from, removed, to, added = unpack(hunk)
+    if removed > 0 then mark(buf, old_first + from - 1, old_first + from - 1 + removed, 'EditLspOld') end
+    if added > 0 then mark(buf, new_first + to - 1, new_first + to - 1 + added, 'EditLspNew') end
+  end
+end
+
+-- decorate colours the blocks of a chat; those that are done with are faded.
+local function decorate(buf)
+  local c = client.of(buf)
+  if not c or not require('edit_lsp').options.decorations then return end
+  local tick = vim.api.nvim_buf_get_changedtick(buf)
+  local params = { textDocument = { uri = vim.uri_from_bufnr(buf) } }
+  client.request(c, 'textDocument/documentSymbol', params, buf, function(err, blocks)
+    if err or not vim.api.nvim_buf_is_loaded(buf) or vim.api.nvim_buf_get_changedtick(buf) ~= tick then return end
+    vim.api.nvim_buf_clear_namespace(buf, space, 0, -1)
+    for _, block in ipairs(type(blocks) == 'table' and blocks or {}) do
+      if block.detail:find('^applied') or block.detail == 'earlier turn' then
+        mark(buf, block.range.start.line, block.range['end'].line, 'EditLspFaded')
+      else
+        colour(buf, block)
+      end
+    end
+  end)
+end
+
+-- highlights defines the groups, for users to change.
+function M.highlights()
+  local unnecessary = vim.fn.hlexists('DiagnosticUnnecessary') == 1 and 'DiagnosticUnnecessary' or 'Comment'
+  for group, link in pairs({ EditLspOld = 'DiffDelete', EditLspNew = 'DiffAdd', EditLspFaded = unnecessary, EditLspTarget = 'Comment' }) do
+    vim.cmd(('highlight default link %s %s'):format(group, link))
+  end
+end
+
 -- attached is called when a chat has got its client, and changed whenever its findings
--- are new: what the lenses say is then new too.
+-- are new: what the rest says is then new too.
 function M.attached(buf)
   local options = require('edit_lsp').options
   if options.inlay_hints and vim.fn.has('nvim-0.10') == 1 then vim.lsp.inlay_hint.enable(true, { bufnr = buf }) end
@@ -23,7 +111,13 @@ function M.attached(buf)
 end
 
 function M.changed(buf)
-  if require('edit_lsp').options.code_lens and require('edit_lsp.client').of(buf) then lenses(buf) end
+  if not client.of(buf) then return end
+  quiet()
+  hints(buf)
+  decorate(buf)
+  if require('edit_lsp').options.code_lens then lenses(buf) end
+  require('edit_lsp.commands').follow(buf)
+  require('edit_lsp.targets').refresh_all()
 end
 
 return M

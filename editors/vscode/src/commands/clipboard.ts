@@ -3,9 +3,7 @@ import * as vscode from 'vscode';
 import { scheme } from '../chats';
 import { Client } from '../client';
 import { Judged } from '../judged';
-import { Outcome } from '../protocol';
-import { many, ready, sentence } from '../summary';
-import { thenOfferToSave } from './apply';
+import { ready } from '../summary';
 import { Notice } from './subject';
 
 const show = 'Show the Edits';
@@ -43,16 +41,12 @@ export class Clipboard implements vscode.TextDocumentContentProvider, vscode.Dis
     if (judgement.blocks.length === 0) {
       throw new Notice("There are no edit blocks on the clipboard. Copy the model's whole answer, including the path above each block.");
     }
-    const number = ready(judgement);
-    if (number === 0) {
+    if (ready(judgement) === 0) {
       await vscode.window.showTextDocument(document, { preview: true });
-      throw new Notice(`No edit on the clipboard applies: ${sentence(judgement)}.`);
+      throw new Notice(`No edit on the clipboard applies: ${judgement.summary}.`);
     }
-    const all = judgement.blocks.length;
-    const what = `${number === all ? many(number, 'edit') : `${number} of ${many(all, 'edit')}`} to ${many(judgement.files.length, 'file')}`;
-    const apply = (): Promise<Outcome> => this.client.run('editLsp.applyAll', { uri: document.uri.toString() });
-    const { applied, chosen } = await thenOfferToSave(what, apply, show);
-    if (!applied || number < all) await vscode.window.showTextDocument(document, { preview: true });
+    const { applied, chosen } = await this.client.edit('editLsp.applyAll', { uri: document.uri.toString() }, { buttons: [show] });
+    if (!applied || ready(judgement) < judgement.blocks.length) await vscode.window.showTextDocument(document, { preview: true });
     void chosen?.then(async (button) => {
       if (button === show) await vscode.window.showTextDocument(document, { preview: true });
     });

@@ -31,3 +31,12 @@ export async function showTarget(client: Client, judged: Judged, given: Given): 
   const { applied, reason } = await client.ask<Outcome>('editLsp.show', { uri: subject.document.uri.toString(), block: block.index });
   if (!applied) throw new Notice(reason ?? "Couldn't show the file.");
 }
+
+/** Shows the next place where an edit changes a file, or the previous one, in all files of the chat. */
+export async function goToEdit(client: Client, judged: Judged, command: 'editLsp.nextEdit' | 'editLsp.previousEdit'): Promise<void> {
+  const editor = vscode.window.activeTextEditor;
+  const uri = editor?.document.uri ?? judged.chat?.uri;
+  if (!uri) throw new Notice('Open a chat with edit blocks first: a Markdown or text document.');
+  const { applied, reason } = await client.ask<Outcome>(command, { uri: uri.toString(), line: editor?.selection.active.line ?? 0 });
+  if (!applied) throw new Notice(`${reason ?? "Couldn't show the file"}.`);
+}

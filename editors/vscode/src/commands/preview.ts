@@ -5,8 +5,9 @@ import * as vscode from 'vscode';
 import { nameOf, scheme } from '../chats';
 import { Client } from '../client';
 import { Judged } from '../judged';
-import { Argument, Block, Preview, PreviewFile } from '../protocol';
-import { sentence, words } from '../summary';
+import { Argument, Block, Outcome, Preview, PreviewFile } from '../protocol';
+import { many, wordOf } from '../summary';
+import { appliedTo } from './apply';
 import { blockOf, chatOf, Given, Notice, Subject } from './subject';
 
 /** The query of a preview's address: what the server is asked, and what it is about. */
@@ -20,6 +21,9 @@ interface Query extends Argument {
 }
 
 export class Previews implements vscode.TextDocumentContentProvider, vscode.Disposable {
+  // The chats of the previews of several files, by their titles: VS Code gives their tabs
+  // nothing else to be known by.
+  private readonly wholes = new Map<string, string>();
   private readonly changed = new vscode.EventEmitter<vscode.Uri>();
   private readonly subscription: vscode.Disposable;
 
@@ -32,6 +36,8 @@ export class Previews implements vscode.TextDocumentContentProvider, vscode.Disp
     this.subscription = vscode.Disposable.from(
       this.changed,
       vscode.workspace.registerTextDocumentContentProvider(scheme.preview, this),
+      vscode.window.tabGroups.onDidChangeTabs(() => this.showMenu()),
+      vscode.window.tabGroups.onDidChangeTabGroups(() => this.showMenu()),
       judged.onDidChange(() => {
         for (const { uri } of vscode.workspace.textDocuments) {
           if (uri.scheme === scheme.preview) this.changed.fire(uri);
@@ -42,6 +48,16 @@ export class Previews implements vscode.TextDocumentContentProvider, vscode.Disp
 
   dispose(): void {
     this.subscription.dispose();
+  }
+
+  private showMenu(): void {
+    const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
+    void vscode.commands.executeCommand('setContext', 'editLsp.previewOfAll', tab !== undefined && this.wholeIn(tab) !== undefined);
+  }
+
+  // The chat of the preview of several files in a tab. VS Code puts their number behind the title.
+  private wholeIn({ label }: vscode.Tab): string | undefined {
+    return this.wholes.get(label.replace(/ \(\d+ files?\)$/, ''));
   }
 
   async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
@@ -75,13 +91,35 @@ export class Previews implements vscode.TextDocumentContentProvider, vscode.Disp
 
   /** Does what the preview in the active editor shows, and closes it. */
   async apply(): Promise<void> {
-    const uri = vscode.window.activeTextEditor?.document.uri;
     const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
+    const whole = tab && this.wholeIn(tab);
+    if (tab && whole) return this.close(tab, await this.client.edit('editLsp.applyAll', { uri: whole }));
+    const uri = vscode.window.activeTextEditor?.document.uri;
     if (uri?.scheme !== scheme.preview || !tab) throw new Notice('Open the preview of an edit first.');
     const { uri: chat, block, proposal, path, revert } = JSON.parse(uri.query) as Query;
-    const whole = proposal === undefined ? 'editLsp.applyFile' : 'editLsp.writeFile';
-    const command = revert ? 'editLsp.revert' : block === undefined ? whole : 'editLsp.apply';
-    const { applied } = await this.client.run(command, { uri: chat, block, proposal, path });
+    if (proposal !== undefined) return this.close(tab, await this.client.edit('editLsp.writeFile', { uri: chat, proposal }));
+    if (block !== undefined) return this.close(tab, await this.client.edit(revert ? 'editLsp.revert' : 'editLsp.apply', { uri: chat, block }));
+    const judgement = await this.judged.ask(await vscode.workspace.openTextDocument(vscode.Uri.parse(chat)));
+    const message = appliedTo(judgement, path ?? '');
+    await this.close(tab, await this.client.edit('editLsp.applyFile', { uri: chat, path }, { message }));
+  }
+
+  /** Asks which files of the preview of several to leave out, and applies the edits of the others. */
+  async applySome(): Promise<void> {
+    const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
+    const uri = tab && this.wholeIn(tab);
+    if (!tab || !uri) throw new Notice('Open the preview of all edits first.');
+    const { files } = await this.judged.ask(await vscode.workspace.openTextDocument(vscode.Uri.parse(uri)));
+    const items = files.map(({ path, blocks }) => ({ label: path, description: many(blocks.length, 'edit'), path, blocks, picked: true }));
+    const chosen = await vscode.window.showQuickPick(items, { canPickMany: true, placeHolder: 'Clear the files to leave out' });
+    if (!chosen || chosen.length === 0) return;
+    const number = chosen.reduce((sum, { blocks }) => sum + blocks.length, 0);
+    const message = `Applied ${many(number, 'edit')} to ${many(chosen.length, 'file')}`;
+    const paths = chosen.map(({ path }) => ({ uri, path }));
+    await this.close(tab, await this.client.edit('editLsp.applyFile', paths, { message }));
+  }
+
+  private async close(tab: vscode.Tab, { applied }: Outcome): Promise<void> {
     if (applied) await vscode.window.tabGroups.close(tab);
   }
 
@@ -102,14 +140,16 @@ export class Previews implements vscode.TextDocumentContentProvider, vscode.Disp
     if (block?.status === 'already-applied') query.revert = true;
     const files = (await this.ask(query)).filter((file) => only === undefined || file.path === only);
     const [first] = files;
-    if (!first) throw new Notice(`There is nothing to preview: ${block ? block.message || words[block.status] : sentence(judgement)}.`);
+    if (!first) throw new Notice(`There is nothing to preview: ${block ? block.message || wordOf(judgement, block) : judgement.summary}.`);
     const name = nameOf(document.uri);
     const what = block ? `${query.revert ? 'without the' : ''} block at line ${block.line} of ${name}`.trim() : `edits of ${name}`;
     if (files.length === 1) {
       const [, left, right] = sides(query, first);
       await vscode.commands.executeCommand('vscode.diff', left, right, `${first.path} ↔ ${what}`, { preview: true });
     } else {
-      await vscode.commands.executeCommand('vscode.changes', `Preview: ${what}`, files.map((file) => sides(query, file)));
+      const title = `Preview: ${what}`;
+      this.wholes.set(title, query.uri);
+      await vscode.commands.executeCommand('vscode.changes', title, files.map((file) => sides(query, file)));
     }
   }
 }

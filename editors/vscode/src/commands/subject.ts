@@ -19,18 +19,21 @@ export class Notice extends Error {}
 export type Given = Row | vscode.Uri | undefined;
 
 export async function chatOf(judged: Judged, given: Given): Promise<Subject> {
-  const document = await documentOf(judged, given);
-  if (!document) throw new Notice('Open a chat with edit blocks first: a Markdown or text document.');
-  const judgement = await judged.ask(document);
-  if (judgement.blocks.length === 0) throw new Notice('There are no edit blocks in this document.');
-  return { document, judgement };
+  let found = false;
+  for (const document of await documentsOf(judged, given)) {
+    found = true;
+    const judgement = await judged.ask(document);
+    if (judgement.blocks.length > 0) return { document, judgement };
+  }
+  throw new Notice(found ? 'There are no edit blocks in this document.' : 'Open a chat with edit blocks first: a Markdown or text document.');
 }
 
-async function documentOf(judged: Judged, given: Given): Promise<vscode.TextDocument | undefined> {
-  if (given && 'kind' in given) return vscode.workspace.openTextDocument(given.uri);
+// The documents that may be meant. A target can look like a chat: it has no blocks.
+async function documentsOf(judged: Judged, given: Given): Promise<vscode.TextDocument[]> {
+  if (given && 'kind' in given) return [await vscode.workspace.openTextDocument(given.uri)];
   const active = vscode.window.activeTextEditor?.document;
-  if (active && isChat(active)) return active;
-  return judged.chat && !judged.chat.isClosed ? judged.chat : undefined;
+  const documents = [active, judged.chat].filter((document) => document !== undefined);
+  return documents.filter((document) => !document.isClosed && isChat(document));
 }
 
 /** The block of a row of the view, else the one at the cursor, if there is one. */

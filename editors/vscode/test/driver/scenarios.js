@@ -1,7 +1,7 @@
 // The scenarios: each plays in a window of its own and puts what it saw into `found`;
 // the test looks at that and at the files on disk.
 const vscode = require('vscode');
-const { actionsAt, at, choose, findings, goTo, openChat, plain, save, type, unsaved, until } = require('./steps');
+const { actionsAt, at, choose, findings, goTo, openChat, plain, save, saved, type, unsaved, until } = require('./steps');
 
 const run = vscode.commands.executeCommand;
 const toast = '.notification-toast .notification-list-item-message';
@@ -67,12 +67,16 @@ module.exports = {
     await theme(undefined);
   },
 
-  async applyOne(found) {
+  // By its key; the message offers to save.
+  async applyOne(found, ask) {
     const editor = await openChat();
     goTo(editor, line.cart + 1);
-    await run('edit-lsp.applyBlock');
+    await ask('texts', { selector: lens, text: 'Apply' });
+    await ask('press', { keys: 'Control+Alt+Enter' });
     await unsaved('src/cart.py');
-    await save('src/cart.py');
+    found.message = await ask('texts', { selector: toast, text: 'Applied' });
+    await ask('click', { selector: button, text: 'Save the File' });
+    await saved();
     found.diagnostics = plain(await findings(editor.document.uri, (list) => list.length === 2));
   },
 
@@ -84,15 +88,134 @@ module.exports = {
     found.message = await ask('texts', { selector: toast, text: 'Applied' });
     await ask('shot', { name: 'applied-all' });
     await ask('click', { selector: button, text: 'Save the' });
-    await until('saved files', [vscode.workspace.onDidSaveTextDocument], () => vscode.workspace.textDocuments.every((document) => !document.isDirty));
+    await saved();
   },
 
-  async applyFile() {
+  // One key for all of it.
+  async applyAllAndSave(found, ask) {
+    await openChat();
+    await ask('texts', { selector: lens, text: 'Apply' });
+    await ask('press', { keys: 'Control+Shift+Alt+Enter' });
+    await unsaved('src/cart.py');
+    await saved();
+    found.message = await ask('texts', { selector: toast, text: 'Saved' });
+  },
+
+  async applyFile(found, ask) {
     const editor = await openChat();
     goTo(editor, line.shop);
     await run('edit-lsp.applyFile');
     await unsaved('src/shop.py');
+    found.message = await ask('texts', { selector: toast, text: 'Applied' });
     await save('src/shop.py');
+  },
+
+  // VS Code itself makes the edit of a code action; it is said and offered to be saved too.
+  async codeActionSays(found, ask) {
+    await vscode.window.showTextDocument(at('src/cart.py'));
+    const editor = await openChat();
+    goTo(editor, line.cart);
+    await choose(ask, 'Apply edit');
+    await unsaved('src/cart.py');
+    found.message = await ask('texts', { selector: toast, text: 'Applied' });
+    await ask('click', { selector: button, text: 'Save the File' });
+    await saved();
+  },
+
+  // A target may be a document that could be a chat.
+  async viewKeepsItsChat(found, ask, { names }) {
+    await openChat();
+    await run('edit-lsp.blocks.focus');
+    const message = { selector: '.pane-body .message', text: 'ready' };
+    found.after = await ask('texts', message);
+    for (const name of names) {
+      await vscode.window.showTextDocument(at(name));
+      await type(name, 'typed\n');
+      found.after.push(...(await ask('texts', message)));
+    }
+    await run('edit-lsp.applyAll');
+    await unsaved('src/cart.py');
+    found.summary = await ask('texts', { ...message, text: '3 applied' });
+    await ask('shot', { name: 'view-keeps-its-chat' });
+  },
+
+  async viewOfWhatFails(found, ask) {
+    await openChat();
+    await run('edit-lsp.blocks.focus');
+    found.rows = await ask('texts', { selector: rows, text: 'docs/new/page.md' });
+    await ask('shot', { name: 'view-of-what-fails' });
+  },
+
+  // Every edit is looked at and applied where it goes, by keys alone.
+  async review(found, ask) {
+    goTo(await openChat(), line.cart);
+    await ask('texts', { selector: lens, text: 'Apply' });
+    await run('editor.action.showContextMenu');
+    found.menu = await ask('texts', { selector: '.monaco-menu .action-label', text: 'Edit Blocks' });
+    await ask('press', { keys: 'Escape' });
+    await run('workbench.action.focusActiveEditorGroup');
+    found.places = [];
+    for (const name of ['cart', 'shop']) {
+      await ask('press', { keys: 'Control+F7' });
+      const shown = () => vscode.window.activeTextEditor?.document.uri.path.endsWith(`src/${name}.py`);
+      await until(`${name}.py in front`, [vscode.window.onDidChangeActiveTextEditor], shown);
+      const editor = vscode.window.activeTextEditor;
+      found.places.push(`${vscode.workspace.asRelativePath(editor.document.uri)}:${editor.selection.active.line + 1}`);
+      found[name] = await ask('texts', { selector: lens, text: 'from chat.md' });
+      await ask('present', { selector: '.glyph-margin-widgets .cgmr[class*=ced-]' });
+      await ask('shot', { name: `review-${name}` });
+      await ask('press', { keys: 'Control+Alt+Enter' });
+      await unsaved(`src/${name}.py`);
+      await ask('texts', { selector: lens, text: 'applied' });
+      await ask('shot', { name: `review-${name}-applied` });
+    }
+    await save('src/cart.py', 'src/shop.py');
+  },
+
+  async tints(found, ask) {
+    await openChat();
+    await ask('texts', { selector: lens, text: 'Apply' });
+    found.tinted = await ask('tinted', { most: 14 });
+    await ask('shot', { name: 'tints' });
+  },
+
+  // Closed, the question about merge conflicts is no answer; a command asks again.
+  async mergeConflictsLater(found, ask) {
+    await openChat();
+    await ask('texts', { selector: toast, text: 'merge conflicts' });
+    await run('notifications.hideToasts');
+    await run('notifications.clearAll');
+    await ask('gone', { selector: toast, text: 'merge conflicts' });
+    void run('edit-lsp.hideMergeConflicts'); // done when it is answered
+    found.buttons = await ask('texts', { selector: button, text: 'Keep Them' });
+    await ask('click', { selector: button, text: 'In This Workspace' });
+    const off = () => !vscode.workspace.getConfiguration('merge-conflict').get('decorators.enabled');
+    await until('the setting', [vscode.workspace.onDidChangeConfiguration], off);
+  },
+
+  // A choice holds when all is applied afterwards, and a result that was improved by hand
+  // holds up no other block.
+  async session(found, ask, { ambiguous, place, first }) {
+    const editor = await openChat();
+    goTo(editor, ambiguous);
+    editor.revealRange(editor.selection, vscode.TextEditorRevealType.InCenter);
+    await choose(ask, place);
+    await unsaved('src/shop.py');
+    await ask('shot', { name: 'session-chosen' });
+    goTo(editor, first);
+    await run('edit-lsp.applyBlock');
+    await unsaved('src/cart.py');
+    const target = await vscode.workspace.openTextDocument(at('src/cart.py'));
+    const improved = new vscode.WorkspaceEdit();
+    improved.replace(target.uri, target.lineAt(1).range, '    return round(sum(l.cents * l.count for l in lines))');
+    await vscode.workspace.applyEdit(improved);
+    await ask('texts', { selector: lens, text: 'applied; changed since' });
+    await ask('shot', { name: 'session-improved' });
+    await vscode.window.showTextDocument(editor.document);
+    await run('edit-lsp.applyAllAndSave');
+    await save('src/cart.py', 'src/shop.py', 'docs/new/page.md');
+    await ask('shot', { name: 'session-all' });
+    found.message = await ask('texts', { selector: toast, text: 'Saved' });
   },
 
   async unsavedTarget() {
@@ -108,13 +231,13 @@ module.exports = {
   async clicks(found, ask) {
     await ask('doubleClick', { selector: '.explorer-folders-view .monaco-list-row', text: 'chat.md' });
     found.lenses = await ask('texts', { selector: '.codelens-decoration', text: 'src/cart.py:1' });
-    await ask('click', { selector: '.codelens-decoration a', text: 'Apply', nth: 1 });
+    await ask('click', { selector: '.codelens-decoration a', text: 'Apply', nth: 2 });
     await unsaved('src/cart.py');
     await ask('shot', { name: 'clicked-lens' });
     await ask('click', { selector: '.tab', text: 'cart.py' });
     await until('the target in front', [vscode.window.onDidChangeActiveTextEditor], () => vscode.window.activeTextEditor?.document.isDirty);
     await ask('press', { keys: 'Control+s' });
-    await until('saved files', [vscode.workspace.onDidSaveTextDocument], () => vscode.workspace.textDocuments.every((document) => !document.isDirty));
+    await saved();
   },
 
   async view(found, ask) {
@@ -129,7 +252,7 @@ module.exports = {
     await ask('click', { selector: `${rows} .action-label.codicon-check >> visible=true` });
     await unsaved('src/cart.py');
     found.after = await ask('texts', { selector: '.pane-body .message', text: '1 applied' });
-    await ask('texts', { selector: rows, text: 'Already applied' });
+    await ask('texts', { selector: rows, text: 'applied' });
     await ask('shot', { name: 'view-applied' });
     await save('src/cart.py');
   },
@@ -152,6 +275,14 @@ module.exports = {
     await ask('texts', { selector: '.multiDiffEntry .view-line, .multi-diff-entry .view-line', text: 'corner' });
     found.all = vscode.window.tabGroups.activeTabGroup.activeTab.label;
     await ask('shot', { name: 'preview-all' });
+    // A file is left out of it.
+    await ask('click', { selector: '.title .codicon-checklist >> visible=true' });
+    await ask('click', { selector: '.quick-input-list .monaco-list-row .monaco-checkbox, .quick-input-list .quick-input-list-checkbox', nth: 0 });
+    await ask('shot', { name: 'preview-some' });
+    await ask('press', { keys: 'Enter' });
+    await unsaved('docs/new/page.md');
+    found.message = await ask('texts', { selector: toast, text: '1 file' });
+    await save('docs/new/page.md');
     // The first block is applied, so the first lens to preview an edit is the second block's.
     await vscode.window.showTextDocument(editor.document);
     await ask('click', { selector: `${lens} a`, text: 'Preview' });

@@ -123,4 +123,9 @@ async function save(...names) {
   }
 }
 
-module.exports = { actionsAt, at, choose, findings, goTo, openChat, plain, save, type, unsaved, until };
+/** Waits until nothing is unsaved. */
+function saved() {
+  return until('saved files', [vscode.workspace.onDidSaveTextDocument], () => vscode.workspace.textDocuments.every((document) => !document.isDirty));
+}
+
+module.exports = { actionsAt, at, choose, findings, goTo, openChat, plain, save, saved, type, unsaved, until };

@@ -1,0 +1,48 @@
+-- The mappings: <Plug> for all, and default keys in the buffers where they mean something.
+local M = {}
+
+-- Of each: the name of the <Plug> mapping, the command, the default key if there is one,
+-- and whether that is also set in files that an edit would change.
+M.list = {
+  { 'apply', 'EditLspApply', '<LocalLeader>a', true },
+  { 'apply-all', 'EditLspApplyAll' },
+  { 'apply-all-and-write', 'EditLspApplyAll!', '<LocalLeader>A' },
+  { 'apply-file', 'EditLspApplyFile' },
+  { 'preview', 'EditLspPreview', '<LocalLeader>p', true },
+  { 'revert', 'EditLspRevert', '<LocalLeader>r', true },
+  { 'next-edit', 'EditLspNextEdit', ']e', true },
+  { 'previous-edit', 'EditLspPrevEdit', '[e', true },
+  { 'next', 'EditLspNext' },
+  { 'previous', 'EditLspPrev' },
+  { 'blocks', 'EditLspBlocks' },
+  { 'retry-prompt', 'EditLspRetryPrompt' },
+}
+
+local function plug(name) return ('<Plug>(edit-lsp-%s)'):format(name) end
+
+-- create makes the <Plug> mappings.
+function M.create()
+  for _, row in ipairs(M.list) do
+    vim.api.nvim_set_keymap('n', plug(row[1]), ('<Cmd>%s<CR>'):format(row[2]), { noremap = true, silent = true })
+  end
+end
+
+-- set sets the default keys in a buffer: not one that is mapped already, or whose <Plug>
+-- mapping the user has on another key.
+local function set(buf, wanted)
+  if not require('edit_lsp').options.keys then return end
+  vim.api.nvim_buf_call(buf, function()
+    for _, row in ipairs(M.list) do
+      local key = row[3] and row[3]:gsub('<LocalLeader>', vim.g.maplocalleader or '\\')
+      if key and wanted(row) and vim.fn.maparg(key, 'n') == '' and vim.fn.hasmapto(plug(row[1]), 'n') == 0 then
+        vim.api.nvim_buf_set_keymap(buf, 'n', key, plug(row[1]), { silent = true })
+      end
+    end
+  end)
+end
+
+function M.chat(buf) set(buf, function() return true end) end
+
+function M.target(buf) set(buf, function(row) return row[4] end) end
+
+return M

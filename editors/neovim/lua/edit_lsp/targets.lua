@@ -1,0 +1,68 @@
+-- The edits of open chats in the buffers of the files that they change: what the server's
+-- lenses say, above the lines that would change.
+local M = {}
+
+local client = require('edit_lsp.client')
+local space = vim.api.nvim_create_namespace('edit_lsp_targets')
+
+-- lenses gets the lenses of a buffer that concern blocks of chats, by their lines from 0.
+local function lenses(buf, done)
+  local c = client.of(buf)
+  if not c or require('edit_lsp').is_chat(buf) then return done({}) end
+  local tick = vim.api.nvim_buf_get_changedtick(buf)
+  local params = { textDocument = { uri = vim.uri_from_bufnr(buf) } }
+  client.request(c, 'textDocument/codeLens', params, buf, function(err, list)
+    -- The next answer is about the text as it is then.
+    if err or not vim.api.nvim_buf_is_loaded(buf) or vim.api.nvim_buf_get_changedtick(buf) ~= tick then return end
+    local lines = {}
+    for _, lens in ipairs(type(list) == 'table' and list or {}) do
+      local line = lens.range.start.line
+      lines[line] = lines[line] or {}
+      table.insert(lines[line], lens.command)
+    end
+    done(lines)
+  end)
+end
+
+-- refresh shows the edits of a buffer again.
+function M.refresh(buf)
+  lenses(buf, function(lines)
+    vim.api.nvim_buf_clear_namespace(buf, space, 0, -1)
+    for line, commands in pairs(lines) do
+      local titles = vim.tbl_map(function(command) return command.title end, commands)
+      local text = { { table.concat(titles, ' | '), 'EditLspTarget' } }
+      -- Above the first line Neovim shows no line.
+      local mark = line == 0 and { virt_text = { { '  ' }, text[1] } } or { virt_lines = { text }, virt_lines_above = true }
+      pcall(vim.api.nvim_buf_set_extmark, buf, space, line, 0, mark)
+    end
+    if next(lines) then require('edit_lsp.keys').target(buf) end
+  end)
+end
+
+local waiting = false
+
+-- refresh_all shows them again in all buffers, once for all that has just happened.
+function M.refresh_all()
+  if waiting then return end
+  waiting = true
+  vim.schedule(function()
+    waiting = false
+    for _, buf in ipairs(vim.api.nvim_list_bufs()) do
+      if vim.api.nvim_buf_is_loaded(buf) then M.refresh(buf) end
+    end
+  end)
+end
+
+-- here runs done with the argument of a command for the edit at the cursor's line, or says
+-- that there is none.
+function M.here(buf, command, done)
+  local line = vim.api.nvim_win_get_cursor(0)[1] - 1
+  lenses(buf, function(lines)
+    for _, found in ipairs(lines[line] or {}) do
+      if found.command == 'editLsp.' .. command then return done(found.arguments[1]) end
+    end
+    require('edit_lsp.chat').say('no edit to ' .. command .. ' on this line', vim.log.levels.WARN)
+  end)
+end
+
+return M

@@ -1,0 +1,95 @@
+-- Plays what people see: colours, hints, messages, keys, and the edits in their files.
+local drive, step = ...
+
+vim.o.hidden = true
+vim.cmd('edit ' .. step.chat)
+local chat = vim.api.nvim_get_current_buf()
+drive.judged(chat, step.findings)
+
+-- marks returns the extmarks of a namespace of the plugin's with the details.
+local function marks(buf, name)
+  return vim.api.nvim_buf_get_extmarks(buf, vim.api.nvim_create_namespace(name), 0, -1, { details = true })
+end
+
+-- Only lines that change have a colour.
+local function coloured(text, group)
+  for _, mark in ipairs(marks(chat, 'edit_lsp_sections')) do
+    local lines = vim.api.nvim_buf_get_lines(chat, mark[2], mark[4].end_row, true)
+    if mark[4].hl_group == group and vim.tbl_contains(lines, text) then return true end
+  end
+  return false
+end
+drive.await('colours', function() return coloured('    sum += line.cents;', 'EditLspOld') end)
+assert(coloured('    sum += line.cents * line.count;', 'EditLspNew'))
+assert(not coloured('  for (const line of lines) {', 'EditLspOld'), 'a line that is kept has a colour')
+
+-- A hint has no underline and no sign.
+for id, found in pairs(vim.diagnostic.get_namespaces()) do
+  if found.name:find('edit_lsp%.') and #vim.diagnostic.get(chat, { namespace = id }) > 0 then
+    drive.equal({ min = vim.diagnostic.severity.INFO }, vim.diagnostic.config(nil, id).underline.severity)
+    drive.equal({ min = vim.diagnostic.severity.INFO }, vim.diagnostic.config(nil, id).signs.severity)
+  end
+end
+
+-- The keys are there, in chats.
+assert(vim.fn.maparg('\\A', 'n') ~= '' and vim.fn.maparg(']e', 'n') ~= '', 'no default keys')
+assert(vim.fn.maparg('<Plug>(edit-lsp-blocks)', 'n') ~= '', 'no <Plug> mapping')
+vim.cmd('help edit-lsp')
+drive.equal('help', vim.bo.buftype)
+vim.cmd('close')
+
+-- A message is never longer than the window.
+vim.o.columns = 60
+vim.cmd('EditLspStatus')
+local note = drive.noted('10 blocks')
+assert(vim.fn.strdisplaywidth(note) <= vim.v.echospace and note:find('…', 1, true), note)
+vim.o.columns = 300
+
+-- From edit to edit through the files, each applied where it goes.
+vim.api.nvim_set_current_buf(chat)
+drive.go(1)
+local walked = {}
+local function place() return vim.api.nvim_buf_get_name(0) .. vim.api.nvim_win_get_cursor(0)[1] end
+local function walk(command)
+  local before = place()
+  vim.cmd(command)
+  drive.await('another edit', function() return place() ~= before end)
+end
+for i = 1, 2 do
+  walk('EditLspNextEdit')
+  -- The first one in the second file doesn't apply.
+  if i == 2 then walk('EditLspNextEdit') end
+  local target = vim.api.nvim_get_current_buf()
+  table.insert(walked, vim.fn.fnamemodify(vim.api.nvim_buf_get_name(target), ':.'))
+  local function shows(text)
+    return function()
+      for _, mark in ipairs(marks(target, 'edit_lsp_targets')) do
+        local shown = mark[4].virt_text and mark[4].virt_text[2] or mark[4].virt_lines[1][1]
+        if shown[1]:find(text, 1, true) then return true end
+      end
+    end
+  end
+  drive.await('the edit in its file', shows('from chat.md: Apply'))
+  assert(vim.fn.maparg('\\a', 'n') ~= '', 'no key in the file')
+  local tick = vim.api.nvim_buf_get_changedtick(target)
+  vim.cmd('EditLspApply')
+  drive.await('the edit', function() return vim.api.nvim_buf_get_changedtick(target) ~= tick end)
+  drive.await('that it is applied', shows('applied'))
+end
+drive.equal(step.walked, walked)
+
+-- The hints of the chat are those of now.
+if vim.fn.has('nvim-0.10') == 1 then
+  drive.await('new hints', function()
+    for _, hint in ipairs(vim.lsp.inlay_hint.get({ bufnr = chat })) do
+      if hint.inlay_hint.label == '→ applied' and hint.inlay_hint.position.line < step.good then return true end
+    end
+  end)
+end
+
+-- A chat that grows on the disk is read again.
+vim.cmd('wall')
+local file = assert(io.open(step.chat, 'ab'))
+file:write('\nThat is all.\n')
+file:close()
+drive.await('the new text', function() return vim.api.nvim_buf_get_lines(chat, -2, -1, true)[1] == 'That is all.' end)

@@ -1,0 +1,36 @@
+// Which lines two texts have in common, in the same order: what a block keeps.
+
+/** How many pairs of lines are compared at most; of larger blocks only the ends are looked at. */
+const limit = 40_000;
+
+export interface Common {
+  old: Set<number>;
+  new: Set<number>;
+}
+
+/** The indexes of the lines of a longest common subsequence. */
+export function commonLines(old: string[], now: string[]): Common {
+  const common: Common = { old: new Set(), new: new Set() };
+  const add = (i: number, j: number): void => {
+    common.old.add(i);
+    common.new.add(j);
+  };
+  let head = 0;
+  for (; head < old.length && head < now.length && old[head] === now[head]; head++) add(head, head);
+  let [m, n] = [old.length, now.length];
+  while (m > head && n > head && old[m - 1] === now[n - 1]) add(--m, --n);
+  if ((m - head) * (n - head) > limit) return common;
+
+  // longest[i][j] is the length of the longest one of old[i..m] and now[j..n].
+  const longest = Array.from({ length: m + 1 }, () => new Uint32Array(n + 1));
+  const at = (i: number, j: number): number => longest[i]?.[j] ?? 0;
+  for (let i = m - 1; i >= head; i--) {
+    for (let j = n - 1; j >= head; j--) longest[i]![j] = old[i] === now[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
+  }
+  for (let i = head, j = head; i < m && j < n; ) {
+    if (old[i] === now[j]) add(i++, j++);
+    else if (at(i + 1, j) >= at(i, j + 1)) i++;
+    else j++;
+  }
+  return common;
+}
