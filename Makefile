@@ -41,9 +41,25 @@ install: ## install edit-lsp where `go install` puts programs
 	CGO_ENABLED=0 $(GO) install ./cmd/edit-lsp
 
 .PHONY: web
-web: ## build the page for the browser into web/dist
-	npm --prefix web ci --no-audit --no-fund
+web: web/node_modules ## build the page for the browser into web/dist
 	node web/build.mjs
+
+web/node_modules: web/package-lock.json
+	npm --prefix web ci --silent
+	@touch $@
+
+# The browsers are Debian's. Where there is none its tests are skipped, which is said.
+.PHONY: test-web
+test-web: web ## drive the page for the browser in Chromium and Firefox; installs them on Debian as root
+	@bash .ci/need chromium:chromium firefox-esr:firefox-esr
+	@for browser in chromium firefox; do \
+	  program=$${browser/firefox/firefox-esr}; \
+	  if ! command -v $$program >/dev/null; then \
+	    if [ -n "$${CI:-}" ]; then echo "the page was not driven: there is no $$program" >&2; exit 1; fi; \
+	    continue; \
+	  fi; \
+	  echo "== $$program"; BROWSER=$$browser node --test web/test; \
+	done
 
 .PHONY: demo
 demo: ## see the language server work on testdata/demo
@@ -58,7 +74,7 @@ test: needs vscode ## run the tests and check the extension's types; installs wh
 	$(GO) test $$race -timeout $(TIMEOUT) $$($(GO) list ./... | grep -vE '/editors/(neovim|helix|emacs|vim|kate)$$')
 
 .PHONY: check
-check: vet platforms format lint ## run the linters, and compile for macOS and Windows
+check: vet platforms format lint check-web ## run the linters, and compile for macOS and Windows
 
 .PHONY: needs
 needs: # git for the tests of diff and apply --stage, strace for those of the server
@@ -137,6 +153,14 @@ vscode: ## check the VS Code extension's types and bundle it
 	fi; \
 	cd editors/vscode && npm run --silent check && npm run --silent build
 
+.PHONY: check-web
+check-web: # the types of the page for the browser
+	@if ! command -v npm >/dev/null || ! $(MAKE) --no-print-directory web/node_modules; then \
+	  if [ -n "$${CI:-}" ]; then echo 'the packages of the page could not be installed' >&2; exit 1; fi; \
+	  echo '!! NOT CHECKED: web, whose packages could not be installed' >&2; exit 0; \
+	fi; \
+	npm --prefix web run --silent check
+
 .PHONY: docs
 docs: ## bring the pages of docs up to date that follow from the program
 	$(GO) run ./tools/docs
@@ -190,4 +214,5 @@ bench: ## measure it against other programs; BENCHFLAGS=-quick for a minute's wo
 
 .PHONY: clean
 clean: ## remove all that was built or installed into the checkout
-	rm -rf edit-lsp dist .tools .screens coverage.out editors/vscode/out editors/vscode/node_modules
+	rm -rf edit-lsp dist .tools .screens coverage.out editors/vscode/out editors/vscode/node_modules \
+	  web/dist web/node_modules

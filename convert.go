@@ -15,7 +15,7 @@ import (
 func NewReport(path string, found *diagnostics.Report) *Report {
 	r := &Report{
 		Path: path, Blocks: make([]Block, len(found.Blocks)), Problems: []Problem{},
-		ShellSuggestions: []ShellSuggestion{}, Files: []File{}, found: found,
+		ShellSuggestions: []ShellSuggestion{}, Files: []File{}, Proposals: []Proposal{}, found: found,
 	}
 	for i := range found.Blocks {
 		r.Blocks[i] = newBlock(&found.Blocks[i])
@@ -32,7 +32,22 @@ func NewReport(path string, found *diagnostics.Report) *Report {
 	for _, f := range found.Plan.Files {
 		r.Files = append(r.Files, newFile(f))
 	}
+	for _, p := range found.Proposals {
+		r.Proposals = append(r.Proposals, newProposal(p))
+	}
 	return r
+}
+
+func newProposal(p *apply.Proposal) Proposal {
+	operation := Create
+	if p.Target.Exists {
+		operation = Modify
+	}
+	path := p.Target.Path
+	if path == "" {
+		path = p.Path.Fallback
+	}
+	return Proposal{Path: path, Operation: operation, Line: p.Start.Number(), EndLine: p.End.Number(), Code: string(p.Code)}
 }
 
 func newFile(f *apply.FileEdit) File {
@@ -45,7 +60,7 @@ func newFile(f *apply.FileEdit) File {
 	case f.Create:
 		operation = Create
 	}
-	return File{Path: f.Target.Path, Operation: operation, Blocks: f.Blocks}
+	return File{Path: f.Target.Path, Operation: operation, Blocks: append([]int{}, f.Blocks...)}
 }
 
 func newBlock(b *diagnostics.Block) Block {

@@ -104,11 +104,15 @@ type Options struct {
 	// UserTurns and AssistantTurns match lines that begin a turn, in chats whose layout
 	// edit-lsp doesn't know.
 	UserTurns, AssistantTurns []*regexp.Regexp
-	// Only are the indexes of the blocks to apply. By default all are that can be.
+	// WholeFiles also takes whole files that fences of the chat hold and name. One that
+	// replaces a file is written only if Confirmed is set.
+	WholeFiles bool
+	// Only are the indexes of the blocks to apply, and of the proposals of whole files,
+	// which count on. By default all are that can be.
 	Only []int
-	// Confirmed includes blocks that are otherwise never applied unasked: those for
-	// protected files, those that delete or rename a file, and those that would write a
-	// marker of an edit block.
+	// Confirmed includes what is otherwise never applied unasked: blocks for protected
+	// files, blocks that delete or rename a file, blocks that would write a marker of an edit
+	// block, and whole files in place of others.
 	Confirmed bool
 }
 
@@ -136,8 +140,8 @@ func (w *Workspace) Check(ctx context.Context, name, chat string, o Options) (*R
 		return nil, err
 	}
 	for _, i := range o.Only {
-		if i < 0 || i >= len(found.Blocks) {
-			return nil, fmt.Errorf("there is no block %d; the chat has %d, counted from 0", i, len(found.Blocks))
+		if n := len(found.Blocks) + len(found.Proposals); i < 0 || i >= n {
+			return nil, fmt.Errorf("there is no block %d; the chat has %d, counted from 0", i, n)
 		}
 	}
 	r := NewReport(filepath.ToSlash(name), found)
@@ -148,7 +152,7 @@ func (w *Workspace) Check(ctx context.Context, name, chat string, o Options) (*R
 // diagnostics returns the options in the words of the package that checks.
 func (o Options) diagnostics(name string) (diagnostics.Options, error) {
 	d := diagnostics.Options{
-		Scope: parse.ScopeAuto, Context: o.Context, Confirmed: o.Confirmed,
+		Scope: parse.ScopeAuto, Context: o.Context, WholeFiles: o.WholeFiles, Confirmed: o.Confirmed,
 		Parse: parse.Options{FileName: name, Dialects: o.Dialects, DefaultTarget: o.DefaultTarget, UserTurns: o.UserTurns, AssistantTurns: o.AssistantTurns},
 	}
 	switch o.Scope {
@@ -204,7 +208,7 @@ func (r *Report) Apply(ctx context.Context) error {
 			r.Blocks[i].Status = Applied
 		}
 		f := newFile(w.File)
-		f.NotKept = w.Changed
+		f.Written, f.NotKept = true, w.Changed
 		r.Files = append(r.Files, f)
 	}
 	return errors.Join(errs...)

@@ -45,7 +45,7 @@ func TestApply(t *testing.T) {
 	require.NoError(t, r.Apply(t.Context()))
 	assert.Equal(t, []editlsp.Status{editlsp.Applied, editlsp.Failed, editlsp.Applied, editlsp.Applied}, statuses(r))
 	assert.Equal(t, []editlsp.File{
-		{Path: "x", Operation: editlsp.Modify, Blocks: []int{0, 2}}, {Path: "new/z", Operation: editlsp.Create, Blocks: []int{3}},
+		{Path: "x", Operation: editlsp.Modify, Blocks: []int{0, 2}, Written: true}, {Path: "new/z", Operation: editlsp.Create, Blocks: []int{3}, Written: true},
 	}, r.Files)
 	assert.Equal(t, "b\nd\n", content(t, dir, "x"))
 	assert.Equal(t, "a\n", content(t, dir, "y"))
@@ -64,7 +64,7 @@ func TestApplyToAChangedFile(t *testing.T) {
 	require.ErrorIs(t, err, editlsp.ErrChanged)
 	assert.Contains(t, err.Error(), "x: ")
 	assert.Equal(t, []editlsp.Status{editlsp.Validated, editlsp.Applied}, statuses(r))
-	assert.Equal(t, []editlsp.File{{Path: "y", Operation: editlsp.Modify, Blocks: []int{1}}}, r.Files)
+	assert.Equal(t, []editlsp.File{{Path: "y", Operation: editlsp.Modify, Blocks: []int{1}, Written: true}}, r.Files)
 	assert.Equal(t, "other\na\n", content(t, dir, "x"))
 	assert.Equal(t, "b\n", content(t, dir, "y"))
 }
@@ -103,6 +103,27 @@ func TestOptions(t *testing.T) {
 			assert.Len(t, r.Files, c.files)
 		})
 	}
+}
+
+func TestWholeFiles(t *testing.T) {
+	chat := "x\n" + editRepl("a\n", "b\n") + "\nnew.txt\n```\nn\n```\n\ny\n```\nc\n```\n"
+	files := map[string]string{"x": "a\n", "y": "a\n"}
+	r := check(t, chat, files, editlsp.Options{})
+	assert.Empty(t, r.Proposals)
+	r = check(t, chat, files, editlsp.Options{WholeFiles: true})
+	assert.Equal(t, []editlsp.Proposal{
+		{Path: "new.txt", Operation: editlsp.Create, Line: 9, EndLine: 11}, {Path: "y", Operation: editlsp.Modify, Line: 14, EndLine: 16},
+	}, r.Proposals)
+	assert.Len(t, r.Files, 2, "one that replaces a file is to be confirmed")
+
+	dir := folder(t, files)
+	r, err := open(t, dir).Check(t.Context(), "", chat, editlsp.Options{WholeFiles: true, Confirmed: true, Only: []int{2}})
+	require.NoError(t, err)
+	require.NoError(t, r.Apply(t.Context()))
+	assert.Equal(t, []editlsp.File{{Path: "y", Operation: editlsp.Modify, Blocks: []int{}, Written: true}}, r.Files)
+	assert.Equal(t, "c\n", content(t, dir, "y"))
+	assert.Equal(t, "a\n", content(t, dir, "x"))
+	assert.Equal(t, []string{"y"}, editlsp.NewResults(r).Summary.FilesModified)
 }
 
 func TestWrongOptions(t *testing.T) {

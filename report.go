@@ -32,6 +32,9 @@ type Report struct {
 	// Files are the files that [Report.Apply] would change. Afterwards they're those that
 	// it has changed.
 	Files []File `json:"files"`
+	// Proposals are whole files, if [Options.WholeFiles] asks for them. They count on from
+	// the blocks.
+	Proposals []Proposal `json:"proposals"`
 
 	// found and workspace are what Apply needs. Only Check sets the workspace.
 	found     *diagnostics.Report
@@ -202,11 +205,27 @@ type ShellSuggestion struct {
 	Line    int    `json:"line"`
 }
 
-// File is a file that the blocks with these indexes change together.
+// Proposal is a whole file that a fence of the chat holds and names. It is no block.
+type Proposal struct {
+	Path string `json:"path"`
+	// Operation is Create, or Modify if the file is there.
+	Operation Operation `json:"operation"`
+	// Line and EndLine are the lines of the chat with the fence's marks.
+	Line    int `json:"line"`
+	EndLine int `json:"end_line"`
+	// Code says why the file isn't written, or what to know first: placeholder,
+	// already-applied or protected-path, say. It's empty where there is nothing to say.
+	Code string `json:"code"`
+}
+
+// File is a file that the blocks with these indexes change together. A proposal of the whole
+// file has none.
 type File struct {
 	Path      string    `json:"path"`
 	Operation Operation `json:"operation"`
 	Blocks    []int     `json:"blocks"`
+	// Written: the file was written.
+	Written bool `json:"-"`
 	// NotKept says what of a file that was written isn't as it was, such as its owner.
 	NotKept []string `json:"-"`
 }
@@ -264,7 +283,7 @@ func (s *Summary) add(r *Report) {
 		}
 	}
 	for _, f := range r.Files {
-		if r.Blocks[f.Blocks[0]].Status == Applied {
+		if f.Written {
 			s.FilesModified = appendNew(s.FilesModified, f.Path)
 		}
 	}

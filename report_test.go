@@ -24,7 +24,8 @@ const schema = `{"version": 1,
      "warnings": [{"code": "", "message": "", "line": 0}]}],
    "problems": [{"code": "", "message": "", "line": 0, "end_line": 0, "severity": ""}],
    "shell_suggestions": [{"command": "", "line": 0}],
-   "files": [{"path": "", "operation": "", "blocks": []}]}],
+   "files": [{"path": "", "operation": "", "blocks": []}],
+   "proposals": [{"path": "", "operation": "", "line": 0, "end_line": 0, "code": ""}]}],
  "summary": {"blocks": 0, "validated": 0, "applied": 0, "already_applied": 0, "failed": 0, "skipped": 0, "not_in_context": 0, "stale": 0, "incomplete": 0,
              "files_modified": [], "files_auto_added": []}}`
 

@@ -33,6 +33,18 @@ func (e *FileEdit) Edits() []text.Edit { return e.edits() }
 // After returns the text that the edits leave.
 func (e *FileEdit) After() *text.Text { return e.Before.Apply(e.Edits()) }
 
+// AsDelete returns the edit that deletes the file, if this one leaves nothing of it; else
+// nil.
+func (e *FileEdit) AsDelete() *FileEdit {
+	if e.Create || e.Delete || e.After().Len() > 0 {
+		return nil
+	}
+	gone := *e
+	gone.Delete = true
+	gone.edits = func() []text.Edit { return []text.Edit{{End: e.Before.Len()}} }
+	return &gone
+}
+
 // Why something is not offered for a block.
 const (
 	isApplied    = "the block is applied already"

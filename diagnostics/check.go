@@ -16,6 +16,8 @@ type Options struct {
 	Scope parse.Scope
 	// Context are the globs of a declared context; the document's own are added.
 	Context []string
+	// WholeFiles: whole files that the chat proposes are written as well.
+	WholeFiles bool
 	// Only, Independent, Confirmed, Moves and Writes: see apply.Options.
 	Only                                  map[int]bool
 	Independent, Confirmed, Moves, Writes bool
@@ -31,11 +33,7 @@ func Check(ctx context.Context, chat *text.Text, targets apply.Targets, o Option
 	if err != nil {
 		return nil, err
 	}
-	globs := append(append([]string{}, o.Context...), doc.FrontMatter.ContextFiles...)
-	plan, err := apply.New(ctx, doc, targets, apply.Options{
-		Scope: o.Scope, InContext: apply.Context(globs), Only: o.Only, Applied: o.Applied,
-		Independent: o.Independent, Confirmed: o.Confirmed, Moves: o.Moves, Writes: o.Writes,
-	}, c.forPlans())
+	plan, err := apply.New(ctx, doc, targets, o.planOptions(doc), c.forPlans())
 	if err != nil {
 		return nil, err
 	}
@@ -43,7 +41,24 @@ func Check(ctx context.Context, chat *text.Text, targets apply.Targets, o Option
 	if err != nil {
 		return nil, err
 	}
-	return newReport(plan, blocks, o), nil
+	r := newReport(plan, blocks, o)
+	if !o.WholeFiles {
+		return r, nil
+	}
+	if r.Proposals, err = r.Propose(ctx, targets, o); err != nil {
+		return nil, err
+	}
+	r.Plan = plan.With(r.Proposals, o.planOptions(doc))
+	return r, nil
+}
+
+// planOptions returns the options of a document's plan.
+func (o Options) planOptions(doc *parse.Result) apply.Options {
+	globs := append(append([]string{}, o.Context...), doc.FrontMatter.ContextFiles...)
+	return apply.Options{
+		Scope: o.Scope, InContext: apply.Context(globs), Only: o.Only, Applied: o.Applied,
+		Independent: o.Independent, Confirmed: o.Confirmed, Moves: o.Moves, Writes: o.Writes,
+	}
 }
 
 // diagnoseAll explains each outcome of a plan by itself.

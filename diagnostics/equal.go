@@ -1,9 +1,10 @@
 package diagnostics
 
 import (
+	"bytes"
 	"context"
-	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/edit-lsp/edit-lsp/internal/nearest"
 	"github.com/edit-lsp/edit-lsp/internal/text"
@@ -45,39 +46,54 @@ func withoutBoth(r rune) rune {
 	return withoutCase(r)
 }
 
-func (f form) write(b *strings.Builder, line string) {
+// formed appends lines in a form. Most characters are ASCII, for which the form is in a
+// table: it is half of the cost of a failing block to write its file out like that.
+type formed struct {
+	form  form
+	ascii [utf8.RuneSelf]rune
+	data  []byte
+}
+
+func newFormed(f form, size int) *formed {
+	w := &formed{form: f, data: append(make([]byte, 0, size+1), text.LF...)}
+	for r := range w.ascii {
+		w.ascii[r] = f(rune(r))
+	}
+	return w
+}
+
+func (w *formed) add(line string) {
 	for _, r := range line {
-		if r = f(r); r >= 0 {
-			b.WriteRune(r)
+		if r < utf8.RuneSelf {
+			if r = w.ascii[r]; r >= 0 {
+				w.data = append(w.data, byte(r))
+			}
+		} else if r = w.form(r); r >= 0 {
+			w.data = utf8.AppendRune(w.data, r)
 		}
 	}
-	b.WriteString(text.LF)
+	w.data = append(w.data, text.LF...)
 }
 
 // findEqual returns the first lines of the places where a needle is found if lines are
 // compared in some form, not more than are named.
 func findEqual(ctx context.Context, t *text.Text, needle []string, f form) ([]text.Line, error) {
-	var b strings.Builder
-	b.Grow(len(text.LF) + int(t.Len()))
-	b.WriteString(text.LF)
+	w, wanted := newFormed(f, int(t.Len())), newFormed(f, 0)
 	t.Each(0, text.Line(t.LineCount()), func(l text.Line, line string) bool {
-		f.write(&b, line)
+		w.add(line)
 		return l%checkEvery != 0 || ctx.Err() == nil
 	})
-	var w strings.Builder
-	w.WriteString(text.LF)
 	for _, l := range needle {
-		f.write(&w, l)
+		wanted.add(l)
 	}
-	wanted := w.String()
 	var places []text.Line
-	line, rest := text.Line(0), b.String()
+	line, rest := text.Line(0), w.data
 	for len(places) <= maxOthers {
-		at := strings.Index(rest, wanted)
+		at := bytes.Index(rest, wanted.data)
 		if at < 0 {
 			break
 		}
-		line += text.Line(strings.Count(rest[:at], text.LF))
+		line += text.Line(bytes.Count(rest[:at], []byte(text.LF)))
 		places = append(places, line)
 		line, rest = line+1, rest[at+1:]
 	}

@@ -29,8 +29,7 @@ func suggestMerges(blocks []Block) {
 		b := &blocks[i]
 		b.MergesWith = -1
 		this := once{b.Target.Key, b.Outcome.Block.Turn}
-		// The chunks of a patch belong together as they are.
-		if b.Outcome.Block.Dialect.Patch || !b.Live || b.Target.Key == "" || b.Status == apply.Skipped || said[this] {
+		if !b.Live || b.Target.Key == "" || b.Status == apply.Skipped || said[this] {
 			continue
 		}
 		with := max(b.SpoiledBy, b.DependsOn)

@@ -31,6 +31,8 @@ type Report struct {
 	Blocks   []Block
 	Problems []Finding
 	Shell    []Finding
+	// Proposals are those of whole files, if the options ask for them.
+	Proposals []*apply.Proposal
 }
 
 // newReport makes the report of a plan from what there is to say of each block by itself.

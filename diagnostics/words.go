@@ -75,6 +75,9 @@ func (r *Report) Summary() string {
 		count[r.Blocks[i].Word()]++
 	}
 	list := []string{plural(len(r.Blocks), "block")}
+	if n := len(r.Proposals); n > 0 {
+		list = append(list, plural(n, "whole file"))
+	}
 	for _, w := range []Word{Ready, Applied, DoesNotApply, Skipped, NotInContext, EarlierTurn, Unfinished} {
 		if count[w] > 0 {
 			list = append(list, w.counted(count[w]))

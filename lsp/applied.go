@@ -35,8 +35,10 @@ func newAppliedBlocks() *appliedBlocks { return &appliedBlocks{unsaved: map[stri
 // that goes on, or is renumbered, has the same block.
 type appliedBlock struct {
 	chat protocol.DocumentUri
-	// document is the latest version of the chat that has the block.
+	// document is the latest version of the chat that has the block, and missing counts the
+	// versions since that lack it.
 	document *parse.Result
+	missing  int
 	block    *parse.Block
 	path     string
 	place    place
@@ -257,11 +259,8 @@ func (a *appliedBlocks) check(chat protocol.DocumentUri, latest *text.Text) func
 		a.mu.Lock()
 		defer a.mu.Unlock()
 		if of != doc {
-			of, known = doc, a.find(chat, doc)
-			for i, k := range known {
-				if doc.Text == latest {
-					k.document, k.block = doc, &doc.Blocks[i]
-				}
+			if of, known = doc, a.find(chat, doc); doc.Text == latest {
+				a.update(chat, doc, known)
 			}
 		}
 		if k := known[b.Index]; k != nil && k.path == t.Abs {
@@ -269,6 +268,23 @@ func (a *appliedBlocks) check(chat protocol.DocumentUri, latest *text.Text) func
 		}
 		return nil
 	}
+}
+
+// maxMissing is for how many versions of its chat a block is remembered that they lack: a
+// person who edits a block may undo that.
+const maxMissing = 200
+
+// update takes the latest version of a chat, which has the known blocks.
+func (a *appliedBlocks) update(chat protocol.DocumentUri, doc *parse.Result, known map[int]*appliedBlock) {
+	for i, b := range known {
+		b.document, b.block, b.missing = doc, &doc.Blocks[i], 0
+	}
+	a.blocks = slices.DeleteFunc(a.blocks, func(b *appliedBlock) bool {
+		if b.chat == chat && b.document != doc {
+			b.missing++
+		}
+		return b.missing > maxMissing
+	})
 }
 
 // noteApplied notes that the client has applied edits, and checks the chats again.

@@ -13,16 +13,25 @@ import (
 )
 
 // possible returns the files that "apply all" writes and the client can write, with the
-// indexes of their blocks; total counts the blocks of all files.
+// indexes of their blocks; total counts the edits of all files.
 func (n *snapshot) possible(r *diagnostics.Report) (files []*apply.FileEdit, blocks []int, total int) {
 	for _, f := range r.Plan.Files {
-		total += len(f.Blocks)
+		total += edits(f)
 		if n.client.canWrite(f) {
 			files = append(files, f)
 			blocks = append(blocks, f.Blocks...)
 		}
 	}
 	return files, blocks, total
+}
+
+// edits counts the blocks of files; a whole file is an edit too.
+func edits(files ...*apply.FileEdit) int {
+	n := 0
+	for _, f := range files {
+		n += max(1, len(f.Blocks))
+	}
+	return n
 }
 
 // allOfBlocks offers to apply all on any line of a chat; unasked only where a block was met,
@@ -50,7 +59,7 @@ func (a *actions) applyAll(context.Context, int, string) (action, string, error)
 	case len(files) == 0:
 		return action{}, a.client.cannotWrite(a.report.Plan.Files[0]), nil
 	}
-	x := action{title: a.applyAllTitle(len(blocks), total), blocks: blocks, message: a.appliedMessage(files, blocks)}
+	x := action{title: a.applyAllTitle(edits(files...), total), blocks: blocks, message: a.appliedMessage(files, blocks)}
 	return a.applying(x, files...)
 }
 
@@ -85,7 +94,7 @@ func (a *actions) appliedMessage(files []*apply.FileEdit, blocks []int) string {
 			left = append(left, fmt.Sprintf("line %d (%s)", b.Outcome.Block.Start.Number(), leftOutReason(b)))
 		}
 	}
-	message := fmt.Sprintf("Applied %s to %s", counted(len(blocks), "edit"), where)
+	message := fmt.Sprintf("Applied %s to %s", counted(edits(files...), "edit"), where)
 	if n := len(left); n > 0 {
 		more := ""
 		if n > maxLeftOut {

@@ -32,6 +32,7 @@ type subject int
 const (
 	aBlock subject = iota
 	aCommand
+	aProposal
 	theChat
 )
 
@@ -67,7 +68,11 @@ var actionTable = []actionGroup{
 		{"applyAt", protocol.CodeActionKindQuickFix, (*actions).matches, (*actions).applyAt},
 		{"extend", protocol.CodeActionKindQuickFix, (*actions).matches, (*actions).extendAnchor},
 		{"merge", protocol.CodeActionKindQuickFix, nil, (*actions).mergeBlocks},
+		{"delete", protocol.CodeActionKindQuickFix, nil, (*actions).deleteFile},
 		{"addToContext", protocol.CodeActionKindQuickFix, nil, (*actions).addToContext},
+	}},
+	{aProposal, []actionKind{
+		{"writeFile", protocol.CodeActionKindQuickFix, nil, (*actions).writeFile},
 	}},
 	{aCommand, []actionKind{
 		{"shell", protocol.CodeActionKindQuickFix, (*actions).commandLine, (*actions).fileOperation},
@@ -93,14 +98,19 @@ type actionID struct {
 	// Block is the index of what the action is about, and Place one of its places.
 	Block *int   `json:"block,omitempty"`
 	Place string `json:"place,omitempty"`
+	// Proposal is the index of a whole file, which counts on from those of the blocks.
+	Proposal *int `json:"proposal,omitempty"`
 }
 
 func (id actionID) String() string {
-	block := -1
-	if id.Block != nil {
-		block = *id.Block
+	index := -1
+	switch {
+	case id.Block != nil:
+		index = *id.Block
+	case id.Proposal != nil:
+		index = *id.Proposal
 	}
-	return fmt.Sprint(id.URI, " ", id.Kind, " ", block, " ", id.Place)
+	return fmt.Sprint(id.URI, " ", id.Kind, " ", index, " ", id.Place)
 }
 
 // action is a code action before it is put in the words of the protocol.
@@ -113,6 +123,8 @@ type action struct {
 	disabled string
 	// blocks are the indexes of the blocks that it's made from.
 	blocks []int
+	// proposal is the whole file that it writes, or nil.
+	proposal *apply.Proposal
 	// files are the edits of targets that it applies, and confirm is why the client should
 	// ask first, or empty.
 	files   []*apply.FileEdit
@@ -162,7 +174,11 @@ func (s *session) codeAction(_ context.Context, p protocol.CodeActionParams) (fu
 		a := n.actions(ctx, r)
 		a.unasked = unasked
 		a.repairs.Untried = unasked && n.client.resolvesEdits()
-		a.meet(n.text.LineAt(n.text.Offset(position(p.Range.Start), n.encoding)), n.text.LineAt(n.text.Offset(position(p.Range.End), n.encoding)))
+		first, last := n.text.LineAt(n.text.Offset(position(p.Range.Start), n.encoding)), n.text.LineAt(n.text.Offset(position(p.Range.End), n.encoding))
+		a.meet(first, last)
+		if err := a.meetProposals(ctx, first, last); err != nil {
+			return nil, err
+		}
 		list, err := a.list(ctx, wantedKinds(p.Context))
 		if err != nil {
 			return nil, err
@@ -254,7 +270,11 @@ func (a *actions) listFor(ctx context.Context, group actionGroup, index int, kin
 func (a *actions) action(ctx context.Context, k actionKind, about subject, index int, place string) (action, error) {
 	x, reason, err := k.make(a, ctx, index, place)
 	x.id, x.kind, x.disabled = actionID{URI: a.document.uri, Kind: k.name, Place: place}, k.kind, reason
-	if about != theChat {
+	switch about {
+	case theChat:
+	case aProposal:
+		x.id.Proposal = &index
+	default:
 		x.id.Block = &index
 	}
 	if about == aBlock && x.blocks == nil {

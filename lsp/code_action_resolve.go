@@ -32,6 +32,11 @@ func (a *actions) fingerprint(x action) string {
 		_, _ = h.WriteString(l)
 		return h.WriteByte('\n') == nil // no line holds one
 	}
+	if p := x.proposal; p != nil {
+		a.text.Each(p.Start, p.End+1, write)
+		write(0, p.Target.Abs)
+		p.Edit.Before.Each(0, text.Line(p.Edit.Before.LineCount()), write)
+	}
 	seen := map[string]bool{}
 	for _, i := range x.blocks {
 		b := &a.report.Blocks[i]
@@ -50,11 +55,17 @@ const noAction = "the block is not there any more"
 // find returns the action of an id, if its kind is known and the chat has what it's about.
 func (a *actions) find(ctx context.Context, id actionID) (x action, found bool, err error) {
 	index := 0
-	if id.Block != nil {
+	switch {
+	case id.Block != nil:
 		index = *id.Block
+	case id.Proposal != nil:
+		index = *id.Proposal
 	}
 	k, about := kindOf(id)
-	count := map[subject]int{aBlock: len(a.report.Blocks), aCommand: len(a.report.Shell), theChat: 1}[about]
+	blocks := len(a.report.Blocks)
+	count := map[subject]int{
+		aBlock: blocks, aCommand: len(a.report.Shell), aProposal: blocks + len(a.report.Plan.Document.Proposals), theChat: 1,
+	}[about]
 	if k == nil || index < 0 || index >= count {
 		return x, false, nil
 	}

@@ -51,7 +51,8 @@ func chatLenses(ctx context.Context, n *snapshot) ([]protocol.CodeLens, error) {
 			return nil, err
 		}
 	}
-	return l.list, nil
+	err = l.forProposals(ctx)
+	return l.list, err
 }
 
 // lenses collects the lenses of a request; they go to a line of a text.

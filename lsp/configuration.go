@@ -143,6 +143,7 @@ func (c configuration) checkOptions() diagnostics.Options {
 		Scope:       parse.Scope(c.Scope),
 		Context:     c.ContextFiles,
 		Independent: c.AfterFailure == "independent",
+		WholeFiles:  c.WholeFiles == "apply",
 		Parse: parse.Options{
 			Dialects: c.Dialects, DefaultTarget: c.DefaultTarget, UserTurns: c.UserTurns, AssistantTurns: c.AssistantTurns,
 		},

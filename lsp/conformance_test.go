@@ -24,11 +24,6 @@ import (
 // conformanceDir holds the cases of the command line; its README.md describes them.
 const conformanceDir = "../testdata/conformance"
 
-// notYet are the topics and cases of what edit-lsp does not do yet.
-var notYet = []string{
-	"whole-file",
-}
-
 // On every case of the command line, what the editor shows is what check says: the
 // same lines, codes, severities and messages. And what "apply all" leaves in the
 // editor is what apply writes, bytes for bytes.
@@ -47,10 +42,7 @@ func conformanceCases(t *testing.T) []string {
 	names, err := filepath.Glob(conformanceDir + "/*/*.txtar")
 	require.NoError(t, err)
 	require.NotEmpty(t, names)
-	return slices.DeleteFunc(names, func(name string) bool {
-		topic := filepath.Base(filepath.Dir(name))
-		return slices.Contains(notYet, topic) || slices.Contains(notYet, topic+"/"+strings.TrimSuffix(filepath.Base(name), ".txtar"))
-	})
+	return names
 }
 
 // conformance is what of a case's setup matters here.

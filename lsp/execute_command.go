@@ -24,8 +24,10 @@ const (
 	// commandApplyFile applies all edits of one file: {uri, path}.
 	commandApplyFile = "editLsp.applyFile"
 	// commandPreview answers with the diff of one block, or of all, and with the
-	// contents that the files would have: {uri, block?, show?}.
+	// contents that the files would have: {uri, block?, proposal?, show?}.
 	commandPreview = "editLsp.preview"
+	// commandWriteFile writes a whole file: {uri, proposal}, which counts on from the blocks.
+	commandWriteFile = "editLsp.writeFile"
 	// commandRevert undoes a block that is applied: {uri, block}.
 	commandRevert = "editLsp.revert"
 	// commandRetryPrompt answers with the prompt that asks for one failed block again,
@@ -67,6 +69,7 @@ var commands = []struct {
 	{commandApplyAll, false, applyAction("applyAll")},
 	{commandApplyFile, false, applyAction("applyFile")},
 	{commandPreview, false, (*session).runPreview},
+	{commandWriteFile, false, (*session).runWriteFile},
 	{commandRevert, true, applyAction("revert")},
 	{commandRetryPrompt, false, (*session).runRetryPrompt},
 	{commandAddToContext, false, (*session).runAddToContext},

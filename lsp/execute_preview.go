@@ -47,7 +47,16 @@ type previewFile struct {
 func (s *session) runPreview(ctx context.Context, n *actions, a commandArgument) (any, error) {
 	files := n.report.Plan.Files
 	p := preview{Files: []previewFile{}}
-	if a.Block != nil {
+	if a.Proposal != nil {
+		whole, err := n.proposal(ctx, *a.Proposal)
+		if err != nil {
+			return nil, err
+		}
+		files, p.Reason = nil, nothingToApply
+		if whole != nil && whole.Edit != nil {
+			files, p.Reason = []*apply.FileEdit{whole.Edit}, ""
+		}
+	} else if a.Block != nil {
 		edit, reason, err := n.report.Plan.Single(ctx, *a.Block, text.None)
 		if edit == nil && err == nil {
 			edit, _, err = n.report.Plan.Revert(ctx, *a.Block)

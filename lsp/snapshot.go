@@ -82,6 +82,9 @@ func (n *snapshot) report(ctx context.Context) (*diagnostics.Report, error) {
 // changed reports whether a target isn't what a report was made from. The files are looked
 // up again, but read only where their time or size has changed.
 func (n *snapshot) changed(ctx context.Context, r *diagnostics.Report) bool {
+	if len(r.Proposals) > 0 {
+		return true // their targets aren't kept
+	}
 	view := n.targets.View(ctx, n.origin)
 	seen := map[string]bool{}
 	for i := range r.Blocks {

@@ -9,6 +9,7 @@ var anchored = &Dialect{
 	HasAnchors: true,
 	Forms:      []*Form{{Name: "anchored", spellings: 1, write: writeAnchored}},
 	marker:     anchoredMarker,
+	begins:     "«─═»",
 	read:       readAnchored,
 	path:       nearestPath,
 	pathNear:   true,

@@ -15,6 +15,7 @@ var applyPatch = &Dialect{
 	Patch:    true,
 	Forms:    []*Form{{Name: "apply-patch", spellings: 2, write: writeApplyPatch}},
 	marker:   applyPatchMarker,
+	begins:   "*",
 	read:     readApplyPatch,
 	hints:    applyPatchHints,
 	newPath:  func(r *Result, b *Block) string { return afterColon(r.Text.Line(b.Start)) },
@@ -101,7 +102,7 @@ func readApplyPatch(w *walk, start token, bound text.Line) reading {
 		if e.read(start.line + 1); e.r.tail == text.None && len(e.r.blocks)+len(e.r.problems) == 0 {
 			e.r.outcome = noBlock // the words, and no patch
 		}
-	case start.line+1 < e.limit && e.belongs(start.kind, e.at(start.line+1)):
+	case start.line+1 < e.limit && e.belongs(start.kind, e.at(start.line+1)) && !isProse(e.named(start.line, start.kind)):
 		e.bare = true
 		if end := e.section(start.line, start.kind); e.r.outcome == complete {
 			e.r.end = max(start.line, e.trimEmpty(start.line, end)-1)
@@ -117,6 +118,11 @@ func readApplyPatch(w *walk, start token, bound text.Line) reading {
 		e.r.fault = fmt.Sprintf(patchNoEnd, w.place(stop))
 	}
 	return e.r
+}
+
+// named is what the first line of a section has behind its marker.
+func (e *envelope) named(l text.Line, kind uint8) string {
+	return strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(e.at(l)), applyPatchMarkers[kind].text))
 }
 
 // belongs reports whether a line below the first one of a section, outside of an envelope,
@@ -180,8 +186,7 @@ func (e *envelope) section(l text.Line, kind uint8) text.Line {
 		end++
 	}
 	cut := end == e.limit && e.open || !e.bare && end < e.limit && patchMarker(strings.TrimSpace(e.at(end))) == beginPatch
-	name := strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(e.at(l)), applyPatchMarkers[kind].text))
-	path := patchPath(name, l)
+	path := patchPath(e.named(l, kind), l)
 	tail := text.None
 	switch {
 	case !path.Named():
@@ -322,18 +327,6 @@ func (e *envelope) chunk(l, stop text.Line) chunk {
 func (e *envelope) keep(b Block) {
 	b.Dialect = dialects[e.r.start.dialect]
 	e.r.blocks = append(e.r.blocks, b)
-}
-
-// patchPath reads the name in a marker, which is meant as it is unless something is around
-// it as in markdown.
-func patchPath(name string, l text.Line) Path {
-	readings, _ := accept(name)
-	if clean := cleanPath(name); len(readings) > 0 && clean != name {
-		if cleaned, _ := accept(clean); len(cleaned) > 0 {
-			return Path{Readings: append(readings, clean), Fallback: clean, Line: l}
-		}
-	}
-	return Path{Readings: readings, Fallback: name, Line: l}
 }
 
 // applyPatchHints reads the scope lines above a chunk, and whether the file ends with it.

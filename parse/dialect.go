@@ -2,6 +2,7 @@ package parse
 
 import (
 	"fmt"
+	"math/bits"
 	"slices"
 	"strings"
 
@@ -31,8 +32,9 @@ type Dialect struct {
 	Forms []*Form
 
 	// marker reports whether a line is one of the dialect's markers. trimmed is the
-	// line without blanks at both ends; it is never empty.
+	// line without blanks at both ends; it is never empty, and begins with a byte of begins.
 	marker func(line, trimmed string) (token, bool)
+	begins string
 	// starts are the start markers as they are usually written; the kind of a near miss is
 	// an index into them.
 	starts []string
@@ -74,12 +76,19 @@ func init() {
 		applyPatch,
 		unifiedDiff,
 	}
-	for _, d := range dialects {
+	for i, d := range dialects {
+		for _, c := range []byte(d.begins) {
+			mayBegin[c] |= 1 << i
+		}
 		for _, f := range d.Forms {
 			f.Dialect = d
 		}
 	}
 }
+
+// mayBegin has, for each byte that a line begins with, a bit for each dialect whose markers
+// may: most lines of a chat need no further look.
+var mayBegin [256]uint8
 
 // Dialects returns all dialects, in the order of the table. The caller must not change
 // them.
@@ -176,8 +185,9 @@ func (r *reading) fail(o outcome, fault string, args ...any) {
 // appendMarkers appends the markers that line l is. trimmed is the line without blanks at
 // both ends, and not empty.
 func appendMarkers(tokens []token, l text.Line, line, trimmed string) []token {
-	for d, dialect := range dialects {
-		if t, ok := dialect.marker(line, trimmed); ok {
+	for left := mayBegin[trimmed[0]]; left != 0; left &= left - 1 {
+		d := bits.TrailingZeros8(left)
+		if t, ok := dialects[d].marker(line, trimmed); ok {
 			t.line, t.dialect = l, uint8(d)
 			tokens = append(tokens, t)
 		}

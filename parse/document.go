@@ -30,6 +30,8 @@ type Result struct {
 	Shell       []Shell
 	Turns       []Turn
 	FrontMatter FrontMatter
+	// Proposals are whole files in fences.
+	Proposals []Proposal
 }
 
 // Document reads the blocks of a chat. The memo makes it quicker to read the next
@@ -48,6 +50,7 @@ func Document(ctx context.Context, t *text.Text, o Options, m *Memo) (*Result, e
 	}
 	r.Blocks, r.Problems = w.blocks, w.problems
 	r.addNearMisses(w.looks, w.unnamed)
+	r.addProposals(w.proposals)
 	for i := range r.Blocks {
 		r.Blocks[i].Index, r.Blocks[i].Turn = i, turnAt(r.Turns, r.Blocks[i].Start)
 	}

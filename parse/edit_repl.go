@@ -15,6 +15,7 @@ var editRepl = &Dialect{
 	AnchorTwice: true,
 	Forms:       []*Form{{Name: "edit-repl", spellings: agentSet, write: writeEditRepl}},
 	marker:      editReplMarker,
+	begins:      "«═»🟧🟨🟩<=>",
 	starts:      editReplStarts,
 	read:        readEditRepl,
 	path:        nearestPath,

@@ -16,6 +16,7 @@ var findReplace = &Dialect{
 	PathKeyword:    "FILE:",
 	Forms:          []*Form{{Name: "find-replace", spellings: len(findReplaceCases), write: writeFindReplace, fits: fitsFindReplace}},
 	marker:         findReplaceMarker,
+	begins:         "FfRrEe",
 	read:           readFindReplace,
 	path:           findReplacePath,
 	separators:     dividerOf,
@@ -68,7 +69,7 @@ func readFindReplace(w *walk, start token, bound text.Line) reading {
 		if !w.about || start.line == w.aboutFirst {
 			_, value, _ := strings.Cut(w.text.Line(start.line), ":")
 			w.file, _ = readPath(value)
-			w.file.Line, w.hasFile = start.line, true
+			w.file.Line, w.hasFile, w.fileCase = start.line, true, start.set
 		}
 		return reading{outcome: noBlock}
 	}
@@ -82,8 +83,9 @@ func readFindReplace(w *walk, start token, bound text.Line) reading {
 			r.restart = f.bound
 		}
 	}
-	// A YAML key or a heading of these words is no block of ours.
-	bare := !w.hasFile && !f.wrapped
+	// A YAML key or a heading of these words is no block of ours, also not below the FILE:
+	// of other blocks.
+	bare := !f.wrapped && (!w.hasFile || start.set != upperCase && start.set != w.fileCase || start.set == lowerCase && f.fenced)
 	growing := w.options.Growing && w.atEnd(f.bound)
 	if f.replace == text.None {
 		switch {
@@ -127,9 +129,10 @@ func readFindReplace(w *walk, start token, bound text.Line) reading {
 // keywords are those of a block from its FIND: on.
 type keywords struct {
 	// bound is the line of the next FILE: or FIND:, or of the wrapper's end, or where the
-	// block must have ended. wrapped: it is in a fence for such blocks.
-	bound   text.Line
-	wrapped bool
+	// block must have ended. fenced: it is in a fence that is closed. wrapped: that is one
+	// for such blocks.
+	bound           text.Line
+	fenced, wrapped bool
 	// replace and second are the first two REPLACE:, and end the END in the block's own
 	// letter case after them; or None. other is the last one in another case, of others.
 	replace, second, end, other text.Line
@@ -144,6 +147,7 @@ func (w *walk) keywordsBelow(start token, bound text.Line) keywords {
 	if fenced {
 		fenceEnd = w.closing(wrapper, bound)
 		fenced = fenceEnd > start.line
+		k.fenced = fenced && fenceEnd < bound
 	}
 	if k.wrapped = fenced && wrapper.tag == wrapperTag; k.wrapped {
 		k.bound = fenceEnd

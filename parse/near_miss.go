@@ -74,11 +74,29 @@ func (r *Result) addNearMisses(looks []Problem, limit text.Line) {
 		for at < end && !isDividerLike(r.Text.Line(at), kind) {
 			at = after(at + 1)
 		}
-		if sought[kind] = at; at < end {
+		if sought[kind] = at; at < end && !r.isConflict(p.Start, at, end) {
 			r.Problems = append(r.Problems, p)
 		}
 	}
 	slices.SortFunc(r.Problems, func(a, b Problem) int { return int(a.Start - b.Start) })
+}
+
+// maxConflict is how many lines below a divider the end of a merge conflict is looked for.
+const maxConflict = 200
+
+// isConflict reports whether a line begins a merge conflict with the divider in another
+// line: then it names a branch, as the end does.
+func (r *Result) isConflict(start, divider, end text.Line) bool {
+	if !strings.HasPrefix(r.Text.Line(start), "<<<<<<< ") {
+		return false
+	}
+	for l := divider + 1; l < min(end, divider+maxConflict); l++ {
+		if branch, ok := strings.CutPrefix(r.Text.Line(l), ">>>>>>> "); ok {
+			branch = strings.TrimRight(branch, "> \t")
+			return !strings.EqualFold(branch, "REPLACE") && !strings.EqualFold(branch, "UPDATED")
+		}
+	}
+	return false
 }
 
 // turnEnd is the line after the last of the turn that a line is in.

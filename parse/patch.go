@@ -136,6 +136,18 @@ func (p *patchText) section(first, end text.Line, c cut) Section {
 	return s
 }
 
+// patchPath reads the name in a marker, which is meant as it is unless something is around
+// it as in markdown.
+func patchPath(name string, l text.Line) Path {
+	readings, _ := accept(name)
+	if clean := cleanPath(name); len(readings) > 0 && clean != name {
+		if cleaned, _ := accept(clean); len(cleaned) > 0 {
+			return Path{Readings: append(readings, clean), Fallback: clean, Line: l}
+		}
+	}
+	return Path{Readings: readings, Fallback: name, Line: l}
+}
+
 // malformed is a problem of the lines from first to before end.
 func (p *patchText) malformed(first, end text.Line, fault string) Problem {
 	return Problem{Code: codes.MalformedBlock, Start: first, End: p.lastText(first, end), Detail: fault, Patch: true}

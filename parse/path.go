@@ -233,6 +233,11 @@ func isWeakName(line, name string) bool {
 	return !strings.HasSuffix(lower, "file") && (name != strings.ToUpper(name) || len(name) < 4)
 }
 
+// isProse reports whether a name is several words, none of which looks like a path.
+func isProse(name string) bool {
+	return strings.ContainsFunc(name, unicode.IsSpace) && !looksLikePath(name)
+}
+
 // isBareWord reports whether a name has nothing that only names of files have.
 func isBareWord(name string) bool {
 	return !strings.ContainsAny(strings.TrimRight(name, ".:"), "/\\.`")

@@ -19,6 +19,7 @@ var searchReplace = &Dialect{
 		{Name: "xml", Layout: LayoutXML, spellings: len(xmlTags), write: writeTags, fits: fitsSearchReplace},
 	},
 	marker:     searchReplaceMarker,
+	begins:     `<>=-+\`,
 	read:       readSearchReplace,
 	path:       searchReplacePathOf,
 	starts:     searchReplaceStarts,

@@ -1,7 +1,6 @@
 package parse
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
@@ -13,6 +12,7 @@ var unifiedDiff = &Dialect{
 	Patch: true, Numbered: true,
 	Forms:   []*Form{{Name: "unified-diff", spellings: hunkSpellings, write: writeUnifiedDiff, fits: fitsUnifiedDiff}},
 	marker:  unifiedDiffMarker,
+	begins:  "d-+@",
 	read:    readUnifiedDiff,
 	hints:   unifiedDiffHints,
 	newPath: renamedTo,
@@ -28,6 +28,8 @@ const (
 	oldMark  = "--- "
 	newMark  = "+++ "
 	hunkMark = "@@"
+	// combinedMark begins a hunk of a combined diff.
+	combinedMark = "@@@"
 )
 
 // The kinds of its markers.
@@ -146,8 +148,14 @@ func (d *diff) read(l text.Line) {
 			d.keepHunk(k)
 		}
 	}
-	if d.r.outcome == complete && h.operation == Rename {
+	if d.r.outcome != complete {
+		return
+	}
+	if h.operation == Rename {
 		d.keep(d.blockOf(Rename, h.path, h.first, h.end-1))
+	}
+	if len(d.r.blocks)+len(d.r.problems) == 0 {
+		d.r.outcome = noBlock
 	}
 }
 
@@ -186,6 +194,9 @@ func (d *diff) keep(b Block) {
 
 func (d *diff) keepHunk(k hunk) {
 	if k.first == k.end {
+		if !d.fenced {
+			return // the words, and no hunk
+		}
 		d.r.problems = append(d.r.problems, d.malformed(k.line, k.next, diffNoLines))
 		return
 	}
@@ -232,11 +243,16 @@ func (d *diff) begins(l text.Line) bool {
 }
 
 // isHunk reports whether a hunk begins in a line. The line may be without numbers, and
-// without its end.
+// without its end; in prose, a signed line must then be below it.
 func (d *diff) isHunk(l text.Line) bool {
-	line := d.at(l)
-	return strings.HasPrefix(line, hunkMark) && !strings.HasPrefix(line, hunkMark+"@") &&
-		(len(line) == len(hunkMark) || line[len(hunkMark)] == ' ')
+	rest, ok := strings.CutPrefix(d.at(l), hunkMark)
+	if !ok || rest != "" && rest[0] != ' ' {
+		return false
+	}
+	if d.fenced || text.IsBlank(rest) || strings.Contains(rest, hunkMark) {
+		return true
+	}
+	return l+1 < d.limit && isSigned(d.at(l+1))
 }
 
 // hunk is one hunk: the line of its @@, its signed lines, and the line after it.
@@ -309,41 +325,6 @@ func (d *diff) count(l text.Line, n numbers) (text.Line, bool) {
 		l++ // no newline at the end of the file
 	}
 	return l, true
-}
-
-// mailSignature is the line above a mail's signature.
-const mailSignature = "-- "
-
-// goesOn reports whether the lines of a hunk go on at line l.
-func (d *diff) goesOn(l text.Line) bool {
-	for l < d.limit && d.at(l) == "" {
-		l++
-	}
-	if l >= d.limit || d.isHunk(l) || d.begins(l) {
-		return false
-	}
-	line := d.at(l)
-	return line != mailSignature && (d.tagged || isDiffLine(line))
-}
-
-// numbers are those of a hunk's @@ line.
-type numbers struct{ from, oldCount, to, newCount int }
-
-var hunkLine = expression(`^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@`)
-
-func hunkNumbers(line string) (numbers, bool) {
-	m := hunkLine().FindStringSubmatch(line)
-	if m == nil {
-		return numbers{}, false
-	}
-	number := func(s string) int {
-		if s == "" {
-			return 1
-		}
-		n, _ := strconv.ParseInt(s, 10, 32) // the largest where it's too large
-		return int(n)
-	}
-	return numbers{from: number(m[1]), oldCount: number(m[2]), to: number(m[3]), newCount: number(m[4])}, true
 }
 
 // unifiedDiffHints reads the numbers of a hunk, and how its new lines end.

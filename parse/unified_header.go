@@ -58,8 +58,8 @@ func (d *diff) readHeader(start token) (text.Line, bool) {
 	default:
 		return h.first, d.hunkFirst(start)
 	}
-	below := h.end < d.limit && strings.HasPrefix(d.at(h.end), hunkMark)
-	if below && !d.isHunk(h.end) || combined && (below || h.end > h.first+1) {
+	below := h.end < d.limit && d.isHunk(h.end)
+	if h.end < d.limit && strings.HasPrefix(d.at(h.end), combinedMark) || combined && (below || h.end > h.first+1) {
 		h.fault = diffCombined
 	}
 	growing := d.growsAt(h.end)
@@ -67,7 +67,20 @@ func (d *diff) readHeader(start token) (text.Line, bool) {
 		return 0, false
 	}
 	d.name()
-	return h.end, h.fault != "" || h.path.Named()
+	return h.end, h.fault != "" || h.path.Named() && !h.areLabels()
+}
+
+// areLabels reports whether the two names are what a program calls the texts that it
+// compares, and no files: "Expected" and "Actual", "before: x" and "after: x".
+func (h *fileHeader) areLabels() bool {
+	old, new := h.old.name, h.new.name
+	if old == "" || new == "" || old == new || h.operation == Rename {
+		return false
+	}
+	isLabel := func(name string) bool {
+		return isBareWord(name) && !looksLikePath(name) || strings.Contains(name, ": ")
+	}
+	return isLabel(old) && isLabel(new)
 }
 
 // readNames reads the lines of the two names, or in a fence for diffs one of them with a
@@ -87,7 +100,7 @@ func (d *diff) readNames() bool {
 	case one && has(l, oldMark):
 		h.old, h.new = name(oldMark, l), diffName{}
 		h.end++
-	case one && has(l, newMark):
+	case one && has(l, newMark) && !has(l-1, oldMark):
 		h.old, h.new = diffName{}, name(newMark, l)
 		h.end++
 	default:

@@ -25,6 +25,8 @@ type walk struct {
 	blocks   []Block
 	problems []Problem
 	shell    []Shell
+	// proposals are fences that name a file.
+	proposals []Proposal
 	// looks are near misses. Lines from unnamed on belong to a block that is being written
 	// and names no file yet.
 	looks   []Problem
@@ -66,9 +68,11 @@ type state struct {
 	fencePathOf        text.Line
 	// tagless are the tags that begin no whole block.
 	tagless tagless
-	// file is what the last path keyword names, which may be nothing; hasFile: there is one.
-	file    Path
-	hasFile bool
+	// file is what the last path keyword names, which may be nothing; hasFile: there is one,
+	// and fileCase its letter case.
+	file     Path
+	hasFile  bool
+	fileCase uint8
 }
 
 // over walks over the outline, with the turns of a layout.
@@ -81,7 +85,7 @@ func (w *walk) over(ctx context.Context, l layout) error {
 		resume: w.top, floor: w.top,
 		fencePathOf: text.None, reopens: text.None, cutBy: text.None, closeOf: text.None, replyFrom: w.top,
 	}
-	w.unnamed = never
+	w.unnamed, w.proposals = never, nil
 	w.blocks, w.problems, w.shell, w.looks, w.seen = w.blocks[:0], nil, nil, nil, w.seen[:0]
 	var at cursor
 	var group []token
@@ -164,6 +168,7 @@ func (w *walk) fence(index int) {
 	case before == 0 && len(w.inside) > 0:
 		w.about = w.aboutFormat(index, w.nextTurn(f.line), w.options.Growing) && !w.editsMarkdown(f)
 		w.aboutFirst = f.line + 1
+		w.propose(index)
 	case before > 0 && len(w.inside) == 0:
 		w.closeFences()
 	}

@@ -345,12 +345,12 @@ func (w *walk) keywordBlock(start token, bound text.Line, inOpen bool) text.Line
 			continue
 		}
 		own := file.line > line && file.set == tok.set
-		above, hasFile := w.file, w.hasFile
+		above, hasFile, fileCase := w.file, w.hasFile, w.fileCase
 		if own {
 			w.read(file, bound)
 		}
 		r := w.read(tok, bound)
-		w.file, w.hasFile = above, hasFile
+		w.file, w.hasFile, w.fileCase = above, hasFile, fileCase
 		if tok.set == tagSet {
 			if p, _, named := taggedPath(w, tok); named && p.Line > line && r.outcome == complete {
 				return p.Line

@@ -146,11 +146,15 @@ func hasPrefixFold(s, prefix string) bool {
 	return len(s) >= len(prefix) && strings.EqualFold(s[:len(prefix)], prefix)
 }
 
-// readTags reads a block in tags. Without a path it is none, and HTML has an element
-// <search> of its own: so a block of these that is not whole is none either.
+// readTags reads a block in tags. Without a path it is none. HTML has an element <search>,
+// and JSX and configurations have their own: so a block of these that is not whole is none
+// either, and its path must be in tags too unless its own are in capitals.
 func readTags(w *walk, start token, bound text.Line) reading {
 	r := reading{end: text.None, outcome: noBlock}
-	_, _, named := taggedPath(w, start)
+	path, _, named := taggedPath(w, start)
+	if start.kind == searchTags && !strings.Contains(w.text.Line(start.line), "<SEARCH") {
+		named = named && path.Line != text.None && indexFold(w.text.Line(path.Line), pathTag) >= 0
+	}
 	if !named || start.line < w.tagless.above && bound <= w.tagless.bound {
 		return r
 	}

@@ -80,7 +80,7 @@ func Lookup(name string) (*Format, error) {
 			return f, nil
 		}
 	}
-	return nil, fmt.Errorf("there is no dialect %q; there are %s", name, strings.Join(Names(), ", "))
+	return nil, fmt.Errorf("unknown dialect %q; want %s", name, strings.Join(Names(), ", "))
 }
 
 // join makes a text of lines.

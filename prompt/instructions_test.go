@@ -20,7 +20,7 @@ func TestLookup(t *testing.T) {
 	}
 	require.Same(t, lookup(t, "diff"), lookup(t, "search-replace"))
 	_, err := prompt.Lookup("xml")
-	require.EqualError(t, err, `there is no dialect "xml"; there are anchored, edit-repl, find-replace, diff, diff-fenced, apply-patch, unified-diff, editor-diff, editor-diff-fenced`)
+	require.EqualError(t, err, `unknown dialect "xml"; want anchored, edit-repl, find-replace, diff, diff-fenced, apply-patch, unified-diff, editor-diff, editor-diff-fenced`)
 }
 
 // Every dialect of package parse can be taught.

@@ -1,11 +1,11 @@
 // Builds the page into dist/: the server as WebAssembly, the script, the styles and the demo.
 // dist/ is a static folder; any host will do (docs/web.md).
 import { build } from 'esbuild';
-import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { buildServer, bundleLicences, glue, joinLicences, serverFile, serverLicences } from './server.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const top = join(here, '..');
@@ -13,14 +13,7 @@ const dist = join(here, 'dist');
 rmSync(dist, { recursive: true, force: true });
 mkdirSync(dist, { recursive: true });
 
-const go = (...args) => execFileSync('go', args, { cwd: top, encoding: 'utf8', env: { ...process.env, GOOS: 'js', GOARCH: 'wasm' } }).trim();
-// Without inlining the dependencies are a tenth smaller. In our packages and the ones that
-// they call in loops it stays: a keystroke would take a third longer.
-const inlined = ['github.com/edit-lsp/edit-lsp/...', 'runtime', 'internal/...', 'strings', 'bytes', 'slices', 'unicode/utf8'];
-go('build', '-trimpath', '-ldflags=-s -w', '-gcflags=all=-l', ...inlined.map((p) => `-gcflags=${p}=`), '-o', join(dist, 'edit-lsp.wasm'), './cmd/edit-lsp-web');
-
-// The glue must be that of the toolchain that compiled the program.
-const glue = readFileSync(join(go('env', 'GOROOT'), 'lib/wasm/wasm_exec.js'), 'utf8');
+buildServer(dist);
 const { metafile } = await build({
   metafile: true,
   absWorkingDir: here,
@@ -32,16 +25,9 @@ const { metafile } = await build({
   minify: true,
   legalComments: 'none',
   logLevel: 'warning',
-  define: { GLUE: JSON.stringify(glue) },
+  define: { GLUE: JSON.stringify(glue()), SERVER_SIZE: String(statSync(join(dist, serverFile)).size) },
 });
-const packages = new Set(Object.keys(metafile.inputs).flatMap((input) => input.match(/^.*node_modules\/(@[^/]+\/)?[^/]+/)?.[0] ?? []));
-const notices = [...packages].sort().map((folder) => {
-  const licence = readdirSync(join(here, folder)).find((name) => /^licen[cs]e/i.test(name));
-  if (!licence) throw new Error(`${folder} has no licence; it must not be bundled`);
-  const { name, version } = JSON.parse(readFileSync(join(here, folder, 'package.json'), 'utf8'));
-  return `${name} ${version}\n\n${readFileSync(join(here, folder, licence), 'utf8').trim()}\n`;
-});
-writeFileSync(join(dist, 'licences.txt'), notices.join('\n' + '-'.repeat(72) + '\n\n'));
+writeFileSync(join(dist, 'licences.txt'), joinLicences([...bundleLicences(metafile, here), ...serverLicences()]));
 
 for (const name of ['index.html', 'page.css', 'icon.svg']) cpSync(join(here, 'src', name), join(dist, name));
 

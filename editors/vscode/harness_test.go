@@ -27,6 +27,8 @@ type workbench struct {
 	bundled bool
 	// restricted: workspaces are not trusted.
 	restricted bool
+	// inBrowser: the extension runs in the browser, with nothing of Node.
+	inBrowser bool
 
 	once sync.Once
 	url  string
@@ -37,6 +39,7 @@ var (
 	trusted    = &workbench{bundled: true}
 	untrusted  = &workbench{bundled: true, restricted: true}
 	serverless = &workbench{}
+	webWorker  = &workbench{inBrowser: true}
 )
 
 // file is one of a scenario's workspace.
@@ -56,7 +59,7 @@ func TestMain(m *testing.M) {
 			if driver.in != nil {
 				driver.stop()
 			}
-			for _, w := range []*workbench{trusted, untrusted, serverless} {
+			for _, w := range []*workbench{trusted, untrusted, serverless, webWorker} {
 				if w.stop != nil {
 					w.stop()
 				}
@@ -182,9 +185,12 @@ func (w *workbench) start(t *testing.T) {
 	require.Len(t, packages, 1)
 
 	settings := `{"files.autoSave": "off", "workbench.startupEditor": "none", "telemetry.telemetryLevel": "off",
-		"extensions.ignoreRecommendations": true, "security.workspace.trust.startupPrompt": "never"}`
+		"extensions.ignoreRecommendations": true, "security.workspace.trust.startupPrompt": "never"`
+	if w.inBrowser {
+		settings += `, "remote.extensionKind": {"edit-lsp.edit-lsp": ["web"]}`
+	}
 	require.NoError(t, os.MkdirAll(path("data/User"), 0o755))
-	require.NoError(t, os.WriteFile(path("data/User/settings.json"), []byte(settings), 0o600))
+	require.NoError(t, os.WriteFile(path("data/User/settings.json"), []byte(settings+"}"), 0o600))
 	common := []string{
 		filepath.Join(installation, "node_modules/code-server/out/node/entry.js"),
 		"--user-data-dir", path("data"), "--extensions-dir", path("extensions"), "--config", path("config.yaml"),

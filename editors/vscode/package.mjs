@@ -44,7 +44,7 @@ writeFileSync(join(folder, '.vscodeignore'), ''); // all of it ships
 // The bundle holds the dependencies; the scripts would build again.
 const { private: _, scripts, dependencies, devDependencies, ...shipped } = manifest;
 writeFileSync(join(folder, 'package.json'), JSON.stringify({ ...shipped, version }, null, 2) + '\n');
-execFileSync(process.execPath, ['esbuild.mjs', '--production', `--outdir=${join(folder, 'out')}`], { cwd: here, stdio: 'inherit' });
+execFileSync(process.execPath, ['esbuild.mjs', '--production', `--version=${version}`, `--outdir=${join(folder, 'out')}`], { cwd: here, stdio: 'inherit' });
 for (const name of ['README.md', 'media']) cpSync(join(here, name), join(folder, name), { recursive: true });
 for (const name of ['LICENSE', 'CHANGELOG.md']) cpSync(join(checkout, name), join(folder, name));
 

@@ -272,7 +272,8 @@ func TestTheSampleOfTheWalkthrough(t *testing.T) {
 
 func TestRevert(t *testing.T) {
 	root, f := trusted.play(t, "revert")
-	assert.Equal(t, []diagnostic{ambiguous}, f.Diagnostics)
+	require.Len(t, f.Diagnostics, 1)
+	assert.Equal(t, "ambiguous-match", f.Diagnostics[0].Code)
 	untouched.check(t, root)
 }
 
@@ -306,10 +307,12 @@ func TestRestrictedModeOnlyLooks(t *testing.T) {
 	untouched.check(t, root)
 }
 
-func TestWithoutAServer(t *testing.T) {
-	_, f := serverless.play(t, "noServer")
-	assert.Contains(t, f.Message[0], "Couldn't find edit-lsp")
-	assert.Equal(t, []string{"Open Settings", "Show Log"}, f.Buttons)
+// Where no program comes along, the server is WebAssembly in a worker.
+func TestWithoutAProgram(t *testing.T) {
+	_, f := serverless.play(t, "noProgram")
+	assert.Equal(t, []string{"ambiguous-match"}, f.OpenedFindings)
+	assert.Contains(t, f.Message[0], "The program /bin/false didn't start")
+	assert.Subset(t, f.Buttons, []string{"Open Settings", "Show Log"})
 	assert.Equal(t, []string{"edit-lsp"}, f.Status)
 	assert.Equal(t, []diagnostic{ambiguous}, f.Diagnostics, "once the setting names the program")
 	assert.Contains(t, f.Doctor, "The program, from the setting editLsp.server.path")

@@ -15,6 +15,12 @@ func Register(flags *pflag.FlagSet) (apply func(*Config) error) {
 		if s.Flag == "" {
 			continue
 		}
+		if s.Bare != "" {
+			v := &flagValue{kind: "bool"}
+			flags.VarPF(v, s.Flag, "", s.Usage).NoOptDefVal = s.Bare
+			given[s.Name] = v
+			continue
+		}
 		v := &flagValue{list: strings.HasPrefix(s.Type, "list"), kind: s.Placeholder}
 		// Backticks would name the value in pflag's help.
 		usage := strings.ToLower(s.Doc[:1]) + strings.TrimSuffix(s.Doc[1:], ".")

@@ -39,6 +39,18 @@ func TestLaterSourcesWin(t *testing.T) {
 	assert.True(t, c.UserTurns[0].MatchString("Q: why?"))
 }
 
+func TestAWorkspaceOnlyTightensWholeFiles(t *testing.T) {
+	for _, test := range []struct{ user, workspace, want string }{
+		{"apply", "offer", "offer"}, {"apply", "off", "off"}, {"offer", "apply", "offer"}, {"off", "offer", "off"}, {"off", "apply", "off"},
+	} {
+		c := New()
+		assert.Empty(t, c.ApplyFile(FromUser, "", "wholeFiles = \""+test.user+"\"\n"))
+		errs := c.ApplyFile(FromWorkspace, "", "wholeFiles = \""+test.workspace+"\"\n")
+		assert.Equal(t, test.want, c.WholeFiles, test)
+		assert.Equal(t, test.want == test.workspace, len(errs) == 0, test)
+	}
+}
+
 // Trust, G8 and the list K.
 func TestFlags(t *testing.T) {
 	flags := pflag.NewFlagSet("t", pflag.ContinueOnError)
@@ -48,6 +60,13 @@ func TestFlags(t *testing.T) {
 	require.NoError(t, apply(c))
 	assert.Equal(t, []string{"a/*.go", "b"}, c.ContextFiles)
 	assert.Equal(t, "flag --scope", c.From["scope"])
+
+	flags = pflag.NewFlagSet("t", pflag.ContinueOnError)
+	apply = Register(flags)
+	require.NoError(t, flags.Parse([]string{"--whole-files", "chat.md"}))
+	require.NoError(t, apply(c))
+	assert.Equal(t, "apply", c.WholeFiles)
+	assert.Equal(t, []string{"chat.md"}, flags.Args(), "the flag takes no value")
 
 	flags = pflag.NewFlagSet("t", pflag.ContinueOnError)
 	apply = Register(flags)
@@ -63,7 +82,7 @@ func TestAWorkspaceFileCanOnlyTakeDialectsAway(t *testing.T) {
 	assert.Equal(t, []string{"apply-patch"}, c.Dialects)
 	errs := c.Apply(FromUser, "", map[string]any{"dialects": []any{"v5"}})
 	require.Len(t, errs, 1)
-	assert.ErrorContains(t, errs[0], `there is no dialect "v5"; there are anchored, edit-repl`)
+	assert.ErrorContains(t, errs[0], `unknown dialect "v5"; want anchored, edit-repl`)
 }
 
 func TestAWorkspaceFileCanOnlySkipWhatFollowsAFailure(t *testing.T) {

@@ -32,6 +32,8 @@ type Values struct {
 	Languages []string
 	// UserTurns and AssistantTurns match lines that begin a turn.
 	UserTurns, AssistantTurns []*regexp.Regexp
+	// WholeFiles is "offer", "apply" or "off".
+	WholeFiles string
 	// Idle is how long a chat must be still to count as finished.
 	Idle time.Duration
 	// MaxDiagnostics bounds the diagnostics of one document.
@@ -51,6 +53,8 @@ type Setting struct {
 	Type, Default, Doc string
 	// Placeholder names the value in the help of the flag.
 	Placeholder string
+	// Bare is the value that the flag stands for, if it takes none itself, and Usage its help.
+	Bare, Usage string
 	// Policy: a workspace's file may only tighten it.
 	Policy bool
 	// text words the value as it would be written.
@@ -116,6 +120,22 @@ var Table = []Setting{
 		Doc:  "File that find-replace blocks without a FILE line change, unless the document's front matter names one.",
 		text: func(v *Values) string { return orNone(v.DefaultTarget) },
 		set:  func(v *Values, value any, _ bool) error { return setString(&v.DefaultTarget, value) },
+	},
+	{
+		Name: "wholeFiles", Flag: "whole-files", Bare: "apply", Usage: "also take whole files in fences that name them", Type: "`offer`, `apply` or `off`", Default: "offer",
+		Doc:    "What is done with whole files in fences that name them: each is offered by itself (offer), part of \"apply all\" (apply), or ignored (off).",
+		Policy: true,
+		text:   func(v *Values) string { return v.WholeFiles },
+		set: func(v *Values, value any, tighten bool) error {
+			was := v.WholeFiles
+			if err := setChoice(&v.WholeFiles, value, wholeFiles...); err != nil {
+				return err
+			}
+			if tighten && slices.Index(wholeFiles, v.WholeFiles) < slices.Index(wholeFiles, was) {
+				return fmt.Errorf("a workspace's file can't change it from %s to %s", was, v.WholeFiles)
+			}
+			return nil
+		},
 	},
 	{
 		Name: "maxFileSize", Flag: "max-file-size", Type: "size, such as `512 KiB` or `64 MiB`, or a number of bytes", Default: "64 MiB", Placeholder: "size",
@@ -203,8 +223,14 @@ var Table = []Setting{
 	},
 }
 
+// wholeFiles are the values of that setting, the strictest last.
+var wholeFiles = []string{"apply", "offer", "off"}
+
 func defaults() Values {
-	return Values{Scope: "auto", AfterFailure: "skip", Dialects: dialectNames(), MaxFileSize: workspace.DefaultMaxFileSize, Idle: time.Second, MaxDiagnostics: 1000, TargetLenses: true}
+	return Values{
+		Scope: "auto", AfterFailure: "skip", WholeFiles: "offer", Dialects: dialectNames(),
+		MaxFileSize: workspace.DefaultMaxFileSize, Idle: time.Second, MaxDiagnostics: 1000, TargetLenses: true,
+	}
 }
 
 func dialectNames() []string {
@@ -217,7 +243,7 @@ func dialectNames() []string {
 
 func checkDialect(name string) error {
 	if names := dialectNames(); !slices.Contains(names, name) {
-		return fmt.Errorf("there is no dialect %q; there are %s", name, strings.Join(names, ", "))
+		return fmt.Errorf("unknown dialect %q; want %s", name, strings.Join(names, ", "))
 	}
 	return nil
 }

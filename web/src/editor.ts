@@ -6,8 +6,9 @@ import { lintGutter, lintKeymap, setDiagnostics, type Diagnostic as Lint } from 
 import { hoverTooltips, type LSPClient } from '@codemirror/lsp-client';
 import { EditorState, StateEffect, StateField, type Text } from '@codemirror/state';
 import { tags } from '@lezer/highlight';
-import { Decoration, type DecorationSet, EditorView, keymap, lineNumbers, WidgetType } from '@codemirror/view';
+import { Decoration, type DecorationSet, EditorView, keymap, lineNumbers, placeholder, WidgetType } from '@codemirror/view';
 import { type CodeLens, type Command, type Diagnostic, type Position, type TextEdit } from './protocol';
+import { tokenField } from './tokens';
 
 export const chatUri = 'untitled:chat.md';
 
@@ -77,6 +78,11 @@ const theme = EditorView.theme({
   '.cm-tooltip': { backgroundColor: 'var(--ground)', border: '1px solid var(--line)', color: 'var(--text)', maxWidth: 'min(46rem, 90vw)' },
   '.cm-tooltip pre, .cm-diagnosticText': { fontFamily: 'var(--mono)', fontSize: '12px', whiteSpace: 'pre-wrap' },
   '.cm-diagnosticAction': { backgroundColor: 'var(--accent)', color: 'var(--on-accent)' },
+  '.cm-placeholder': { color: 'var(--quiet)' },
+  '.old-line': { backgroundColor: 'var(--removed)' },
+  '.new-line': { backgroundColor: 'var(--added)' },
+  '.marker': { color: 'var(--quiet)' },
+  '.block-path': { fontWeight: '650' },
   '.lenses': { font: '12.5px system-ui, sans-serif', color: 'var(--quiet)', padding: '.35rem 0 .1rem .3rem', whiteSpace: 'normal' },
   '.lenses > * + *::before': { content: '"|"', color: 'var(--line)', padding: '0 .5rem' },
   '.lenses button': { font: 'inherit', color: 'var(--accent)', background: 'none', border: 0, padding: 0, cursor: 'pointer' },
@@ -111,9 +117,11 @@ export function createEditor(parent: ShadowRoot, client: LSPClient, text: string
       syntaxHighlighting(highlight),
       lintGutter(),
       lensField(actions.run),
+      tokenField,
       client.plugin(chatUri, 'markdown'),
       hoverTooltips(),
       EditorView.lineWrapping,
+      placeholder("Paste a model's answer here, with its edit blocks"),
       EditorView.contentAttributes.of({ 'aria-label': 'Chat' }),
       EditorView.updateListener.of((update) => {
         if (update.docChanged) actions.changed();

@@ -10,19 +10,16 @@ import { Files, type Given, pathOf, root, uriOf } from './files';
 import { fromDrop, fromInput, pickFolder, picksFolders } from './gather';
 import { type Block, type CodeAction, type CodeLens, type Command, type Diagnostic, type Preview, type Report, type WorkspaceEdit } from './protocol';
 import { Connection } from './server';
+import { showTokens } from './tokens';
 import { startWorker } from './worker';
 
-/** A status in words, and its class. */
-const words: Record<string, [string, string]> = {
-  validated: ['ready', 'ready'],
-  applied: ['applied', 'old'],
-  'already-applied': ['applied', 'old'],
-  failed: ["doesn't apply", 'failed'],
-  skipped: ['skipped', 'skipped'],
-  'not-in-context': ['skipped', 'skipped'],
-  stale: ['earlier turn', 'old'],
-  incomplete: ['…', 'old'],
-};
+/** How a status is shown: the class of its word. */
+const kinds: Record<string, string> = { validated: 'ready', failed: 'failed', skipped: 'skipped', 'not-in-context': 'skipped' };
+
+/** Of a block that there is nothing to do about. */
+const settled = 'old';
+
+const kindOf = (block: Block): string => kinds[block.status] ?? settled;
 
 const files = new Files();
 let view: EditorView;
@@ -94,17 +91,27 @@ let latest = 0;
 async function refresh(): Promise<void> {
   const turn = ++latest;
   client.sync();
-  const [status, lenses] = await Promise.all([
-    client.request<object, { documents: Report[] }>('workspace/executeCommand', { command: 'editLsp.status', arguments: [{ uri: chatUri }] }),
-    client.request<object, CodeLens[]>('textDocument/codeLens', { textDocument: { uri: chatUri } }),
+  const doc = view.state.doc;
+  const textDocument = { uri: chatUri };
+  const [status, lenses, tokens] = await Promise.all([
+    client.request<object, { documents: Report[]; words: string[] }>('workspace/executeCommand', { command: 'editLsp.status', arguments: [{ uri: chatUri }] }),
+    client.request<object, CodeLens[]>('textDocument/codeLens', { textDocument }),
+    client.request<object, { data: number[] } | null>('textDocument/semanticTokens/full', { textDocument }),
   ]);
   if (turn !== latest) return;
+  const report = status.documents[0]!;
+  showReport(report, status.words);
+  // The next answer is about the text as it has become meanwhile.
+  if (view.state.doc !== doc) return;
   showLenses(view, lenses ?? []);
-  showReport(status.documents[0]!);
+  const plain = report.blocks.filter((block) => kindOf(block) === settled);
+  const legend = client.serverCapabilities?.semanticTokensProvider?.legend.tokenModifiers ?? [];
+  showTokens(view, tokens?.data ?? [], legend, (line) => plain.some((block) => block.line <= line + 1 && line < block.end_line));
 }
 
-function showReport(report: Report): void {
-  const rows = [...report.blocks.map((block) => ({ line: block.line, row: rowOf(block) })), ...report.problems.map((problem) => ({ line: problem.line, row: problemRow(problem) }))];
+/** Shows the rows of a report; `words` are what its blocks are called. */
+function showReport(report: Report, words: string[]): void {
+  const rows = [...report.blocks.map((block) => ({ line: block.line, row: rowOf(block, words[block.index] ?? '') })), ...report.problems.map((problem) => ({ line: problem.line, row: problemRow(problem) }))];
   rows.sort((a, b) => a.line - b.line);
   byId('blocks').replaceChildren(...rows.map(({ row }) => row));
   const ready = report.files.reduce((sum, file) => sum + file.blocks.length, 0);
@@ -118,19 +125,38 @@ function showReport(report: Report): void {
   say(found.join(', ') + next);
 }
 
-function rowOf(block: Block): HTMLElement {
-  const [word, kind] = words[block.status] ?? [block.status, 'old'];
+function rowOf(block: Block, word: string): HTMLElement {
+  const kind = kindOf(block);
   const argument = { uri: chatUri, block: block.index };
   const place = block.estimated_line === null ? block.path : `${block.path}:${block.estimated_line}`;
-  const row = make('li', kind === 'old' ? 'quiet' : '', make('span', `mark ${kind}`, word), button(place, () => goToLine(view, block.line), 'path'));
+  const row = make('li', kind === settled ? 'quiet' : '', make('span', `mark ${kind}`, word), button(place, () => goToLine(view, block.line), 'path'));
   row.append(make('span', 'size', `+${block.added} −${block.removed}`));
+  const buttons = [];
   if (block.status === 'validated') {
-    row.append(button('Preview', () => run(() => preview(`${block.path}`, argument))), button('Apply', () => run(() => applied(execute('editLsp.apply', argument)))));
+    buttons.push(button('Preview', () => run(() => preview(`${block.path}`, argument))), button('Apply', () => run(() => applied(execute('editLsp.apply', argument)))));
   } else if (block.status === 'failed' || block.status === 'skipped') {
-    row.append(button('Actions…', () => (goToLine(view, block.line), run(openMenu))));
+    buttons.push(button('Actions…', () => (goToLine(view, block.line), run(openMenu))));
   }
-  if (block.message && block.code !== 'already-applied') row.append(make('span', 'why', block.message));
+  if (buttons.length > 0) row.append(make('span', 'buttons', ...buttons));
+  if (block.message && block.code !== 'already-applied') row.append(reasonOf(block, row));
   return row;
+}
+
+/** The reasons that are open, which stay so when the rows are made again. */
+const open = new Set<string>();
+
+/** Why a block doesn't apply; a click on its row shows the lines that differ. */
+function reasonOf(block: Block, row: HTMLElement): HTMLElement {
+  if (block.details.length === 0) return make('span', 'why', block.message);
+  const key = `${block.index} ${block.message}`;
+  const lines = block.details.map((line) => make('span', { '-': 'del', '+': 'add' }[line[0] ?? ''] ?? '', line));
+  const reason = make('details', 'why', make('summary', '', block.message), make('pre', '', ...lines));
+  reason.open = open.has(key);
+  reason.addEventListener('toggle', () => (reason.open ? open.add(key) : open.delete(key)));
+  row.addEventListener('click', ({ target }) => {
+    if (target instanceof Element && !target.closest('button, details')) reason.open = !reason.open;
+  });
+  return reason;
 }
 
 function problemRow(problem: Report['problems'][number]): HTMLElement {
@@ -143,10 +169,11 @@ async function preview(title: string, argument: object): Promise<void> {
   else say(reason ?? 'Nothing to apply');
 }
 
-async function applied(answer: Promise<{ applied: boolean; reason?: string }>): Promise<void> {
-  const { applied, reason } = await answer;
-  if (!applied) say(`Not applied: ${reason ?? 'unknown reason'}`);
+async function applied(answer: Promise<{ applied: boolean; reason?: string; message?: string }>): Promise<void> {
+  const { applied, reason, message } = await answer;
   await refresh();
+  if (!applied) say(`Not applied: ${reason ?? 'unknown reason'}`);
+  else if (message) say(message);
 }
 
 function showChanges(): void {
@@ -275,6 +302,12 @@ async function takeDropped(given: Map<string, Given>): Promise<void> {
 
 // Start
 
+/** Shows how much of the server is here; compiling it takes a moment more. */
+function showProgress(part: number): void {
+  byId<HTMLProgressElement>('starting').value = part;
+  say(part < 1 ? `Loading the server, ${Math.round(100 * part)}%` : 'Starting the server…');
+}
+
 function connectButtons(): void {
   const click = (id: string, work: () => Promise<unknown> | void) => byId(id).addEventListener('click', () => run(work));
   click('demo', openDemo);
@@ -312,7 +345,7 @@ async function start(): Promise<void> {
     clearTimeout(waiting);
     waiting = setTimeout(() => run(refresh), 30);
   };
-  const connection = new Connection(await startWorker(), root, {
+  const connection = new Connection(await startWorker(showProgress), root, {
     ...files.answers,
     'workspace/applyEdit': applyEdit,
     'window/showDocument': showDocument,
@@ -349,9 +382,13 @@ async function start(): Promise<void> {
   });
   connectButtons();
   takeDrops();
+  byId('starting').remove();
+  for (const id of ['open-folder', 'add-files', 'demo']) byId<HTMLButtonElement>(id).disabled = false;
   document.documentElement.dataset.ready = 'true';
   say('Paste a chat, and open the folder that it is about. Or try the demo.');
-  if (location.hash === '#demo') await openDemo();
+  const openAddressed = () => (location.hash === '#demo' ? openDemo() : undefined);
+  addEventListener('hashchange', () => run(openAddressed));
+  await openAddressed();
   if ('serviceWorker' in navigator && location.protocol !== 'file:') await navigator.serviceWorker.register('sw.js');
 }
 

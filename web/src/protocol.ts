@@ -54,6 +54,7 @@ export interface Block {
   new_path?: string;
   operation: string;
   line: number;
+  end_line: number;
   status: string;
   code: string;
   message: string;

@@ -27,7 +27,9 @@ export async function serve() {
 }
 
 export async function launch(name = 'chromium') {
-  if (name === 'firefox') return firefox.launch({ executablePath: process.env.FIREFOX ?? '/usr/bin/firefox-esr' });
+  // The channel is the one that is driven over WebDriver BiDi, as Mozilla's own builds are.
+  // Playwright 1.65 sends a command for each page that the ESR doesn't know; 1.57 doesn't.
+  if (name === 'firefox') return firefox.launch({ channel: 'moz-firefox', executablePath: process.env.FIREFOX ?? '/usr/bin/firefox-esr' });
   return chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
     args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],

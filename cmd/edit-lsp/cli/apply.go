@@ -29,7 +29,8 @@ func newApply() *cobra.Command {
 		Use:   "apply FILE…",
 		Short: "Write the edits that apply",
 		Long: "Write the edits that apply. Files are written one by one: if one fails, the others are still written.\n" +
-			"Protected files, files to delete or rename, and blocks whose new lines contain a marker need --yes.",
+			"Protected files, deleted and renamed files, blocks whose new lines contain a marker, and whole files that\n" +
+			"replace others need --yes.",
 		Args: chats,
 		RunE: f.run,
 	}
@@ -37,7 +38,7 @@ func newApply() *cobra.Command {
 	registerFormat(cmd.Flags(), &f.format)
 	cmd.Flags().BoolVar(&f.dryRun, "dry-run", false, "write nothing")
 	cmd.Flags().BoolVar(&f.stage, "stage", false, "run git add on the files that changed")
-	cmd.Flags().BoolVar(&f.yes, "yes", false, "also write protected files and new lines that contain a marker, and delete and rename files")
+	cmd.Flags().BoolVar(&f.yes, "yes", false, "also write protected files and new lines that contain a marker, delete and rename files, and replace whole files")
 	cmd.Flags().StringSliceVar(&f.only, "only", nil, "write only the blocks with these `numbers`, as shown by list")
 	return cmd
 }
@@ -88,14 +89,18 @@ func (f *applyFlags) run(cmd *cobra.Command, names []string) error {
 		return err
 	}
 	ok = sayWritten(cmd, written) && ok
-	f.sayHeld(cmd, docs)
+	f.sayHeld(cmd, docs, o.Only)
+	refused := sayRefused(cmd, docs, o.Only)
 	sayLeftovers(cmd, ws, docs)
 	if f.stage && len(written) > 0 {
 		if err := stage(cmd, f.root, written); err != nil {
 			return err
 		}
 	}
-	return exitStatus(chosen(docs, o.Only), ok)
+	if err := exitStatus(chosen(docs, o.Only), ok); err != nil || !refused {
+		return err
+	}
+	return status(exitFindings)
 }
 
 // chosen leaves of a document the blocks that take part: only they count for the
@@ -138,9 +143,10 @@ func (f *applyFlags) onlySet(names []string) (map[int]bool, error) {
 
 // checkOnly refuses numbers that no block of the document has.
 func checkOnly(r *diagnostics.Report, only map[int]bool) error {
+	n := len(r.Blocks) + len(r.Proposals)
 	for i := range only {
-		if i < 0 || i >= len(r.Blocks) {
-			return fmt.Errorf("--only: no block %d; the document has %d", i+1, len(r.Blocks))
+		if i < 0 || i >= n {
+			return fmt.Errorf("--only: no block %d; the document has %d", i+1, n)
 		}
 	}
 	return nil
@@ -170,6 +176,9 @@ func sayLeftovers(cmd *cobra.Command, ws *workspace.Workspace, docs []document) 
 		for i := range d.report.Blocks {
 			targets = append(targets, d.report.Blocks[i].Target)
 		}
+		for _, p := range d.report.Proposals {
+			targets = append(targets, p.Target)
+		}
 	}
 	for _, path := range ws.Leftovers(targets) {
 		fmt.Fprintf(cmd.ErrOrStderr(), "edit-lsp: left by a run that was killed; delete it: %s\n", show(path))
@@ -177,7 +186,7 @@ func sayLeftovers(cmd *cobra.Command, ws *workspace.Workspace, docs []document) 
 }
 
 // sayHeld says which blocks would apply but were held back.
-func (f *applyFlags) sayHeld(cmd *cobra.Command, docs []document) {
+func (f *applyFlags) sayHeld(cmd *cobra.Command, docs []document, only map[int]bool) {
 	for _, d := range docs {
 		for i := range d.report.Blocks {
 			b := &d.report.Blocks[i]
@@ -185,7 +194,26 @@ func (f *applyFlags) sayHeld(cmd *cobra.Command, docs []document) {
 				fmt.Fprintf(cmd.ErrOrStderr(), "edit-lsp: not written without --yes: block %d, %s\n", i+1, show(b.Target.Path))
 			}
 		}
+		for _, p := range d.report.Proposals {
+			if p.NeedsConfirmation && p.Edit != nil && !f.yes && !f.dryRun && (only == nil || only[p.Index]) {
+				fmt.Fprintf(cmd.ErrOrStderr(), "edit-lsp: not written without --yes: whole file %d, %s\n", p.Index+1, show(p.Target.Path))
+			}
+		}
 	}
+}
+
+// sayRefused says which whole files can't be written, and reports whether there are any.
+func sayRefused(cmd *cobra.Command, docs []document, only map[int]bool) bool {
+	refused := false
+	for _, d := range docs {
+		for _, p := range d.report.Proposals {
+			if p.IsRefused() && (only == nil || only[p.Index]) {
+				fmt.Fprintf(cmd.ErrOrStderr(), "edit-lsp: not written: whole file %d, %s: %s\n", p.Index+1, show(p.Target.Path), p.Code)
+				refused = true
+			}
+		}
+	}
+	return refused
 }
 
 // stage adds what was written to git's index.

@@ -20,11 +20,6 @@ import (
 // conformanceDir holds the cases; its README.md describes them.
 const conformanceDir = "../../../testdata/conformance"
 
-// notYet are the topics and cases of what edit-lsp does not do yet.
-var notYet = []string{
-	"whole-file",
-}
-
 // conformance is one case.
 type conformance struct {
 	data  map[string][]byte
@@ -106,7 +101,7 @@ func eachConformance(t *testing.T, do func(*testing.T, conformance)) {
 	folders, err := os.ReadDir(conformanceDir)
 	require.NoError(t, err)
 	for _, folder := range folders {
-		if !folder.IsDir() || slices.Contains(notYet, folder.Name()) {
+		if !folder.IsDir() {
 			continue
 		}
 		t.Run(folder.Name(), func(t *testing.T) {
@@ -115,9 +110,6 @@ func eachConformance(t *testing.T, do func(*testing.T, conformance)) {
 			require.NotEmpty(t, cases, "a folder without cases")
 			for _, name := range cases {
 				short := strings.TrimSuffix(filepath.Base(name), ".txtar")
-				if slices.Contains(notYet, folder.Name()+"/"+short) {
-					continue
-				}
 				t.Run(short, func(t *testing.T) {
 					t.Parallel()
 					do(t, readConformance(t, name))

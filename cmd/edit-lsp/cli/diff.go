@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/spf13/cobra"
 )
@@ -19,7 +20,14 @@ func newDiff() *cobra.Command {
 			}
 			out := cmd.OutOrStdout()
 			for _, d := range docs {
-				for _, f := range d.report.Plan.Files {
+				files := slices.Clone(d.report.Plan.Files)
+				for _, p := range d.report.Proposals {
+					// What is to be confirmed is shown for it.
+					if p.Edit != nil && !slices.Contains(files, p.Edit) {
+						files = append(files, p.Edit)
+					}
+				}
+				for _, f := range files {
 					if isTerminal(out) {
 						fmt.Fprint(out, showLines(f.Diff()))
 					} else if err := f.WriteDiff(out); err != nil {

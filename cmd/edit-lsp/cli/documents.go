@@ -42,7 +42,10 @@ func (f *checkFlags) open(cmd *cobra.Command) (*workspace.Workspace, diagnostics
 	if err != nil {
 		return nil, diagnostics.Options{}, err
 	}
-	o := diagnostics.Options{Scope: parse.Scope(c.Scope), Context: c.ContextFiles, Independent: c.AfterFailure == "independent"}
+	o := diagnostics.Options{
+		Scope: parse.Scope(c.Scope), Context: c.ContextFiles,
+		Independent: c.AfterFailure == "independent", WholeFiles: c.WholeFiles == "apply",
+	}
 	o.Parse = parse.Options{Dialects: c.Dialects, DefaultTarget: c.DefaultTarget, UserTurns: c.UserTurns, AssistantTurns: c.AssistantTurns}
 	return ws, o, nil
 }

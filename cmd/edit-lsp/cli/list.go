@@ -10,6 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/edit-lsp/edit-lsp/apply"
+	"github.com/edit-lsp/edit-lsp/internal/codes"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
@@ -33,6 +35,10 @@ func newList() *cobra.Command {
 					blk := b.Outcome.Block
 					fmt.Fprintf(w, "%d\t%s:%d-%d\t%s\t%s\t%s\t%s\n", i+1, show(d.name), blk.Start.Number(), blk.End.Number(),
 						blk.Dialect, b.InWords(), b.Code, show(place(b)))
+				}
+				for _, p := range d.report.Proposals {
+					fmt.Fprintf(w, "%d\t%s:%d-%d\twhole file\t%s\t%s\t%s\n", p.Index+1, show(d.name), p.Start.Number(), p.End.Number(),
+						proposalStatus(p), p.Code, show(p.Target.Path))
 				}
 			}
 			if err := errors.Join(w.Flush(), out.Flush()); err != nil {
@@ -67,8 +73,13 @@ func newShow() *cobra.Command {
 				return status(exitTrouble)
 			}
 			d := docs[0]
-			if n < 1 || n > len(d.report.Blocks) {
-				return fmt.Errorf("no block %d; %s has %d", n, d.name, len(d.report.Blocks))
+			blocks := len(d.report.Blocks)
+			all := blocks + len(d.report.Proposals)
+			switch {
+			case n < 1 || n > all:
+				return fmt.Errorf("no block %d; %s has %d", n, d.name, all)
+			case n > blocks:
+				return showProposal(cmd, d, d.report.Proposals[n-blocks-1])
 			}
 			return showBlock(cmd, d, n-1)
 		},
@@ -85,18 +96,48 @@ func showBlock(cmd *cobra.Command, d document, index int) error {
 	if err := said.Flush(); err != nil {
 		return err
 	}
-	doc := d.report.Plan.Document
-	var lines strings.Builder
-	for l := b.Outcome.Block.Start; l <= b.Outcome.Block.End; l++ {
-		fmt.Fprintf(&lines, "%6d  %s\n", l.Number(), showLines(doc.Text.Line(l)))
-	}
-	fmt.Fprint(out, lines.String())
+	fmt.Fprint(out, numbered(d, b.Outcome.Block.Start, b.Outcome.Block.End))
 	edit, _, err := d.report.Plan.Single(cmd.Context(), index, text.None)
 	if err != nil || edit == nil {
 		return err
 	}
 	fmt.Fprint(out, showLines(edit.Diff()))
 	return nil
+}
+
+func showProposal(cmd *cobra.Command, d document, p *apply.Proposal) error {
+	out := cmd.OutOrStdout()
+	said := bufio.NewWriter(out)
+	(&lines{said, coloursFor(out), show(d.name)}).proposal(p)
+	said.WriteString(numbered(d, p.Start, p.End)) //nolint:errcheck // Flush returns it
+	if p.Edit != nil {
+		said.WriteString(showLines(p.Edit.Diff())) //nolint:errcheck // Flush returns it
+	}
+	return said.Flush()
+}
+
+// numbered are lines of a document with their numbers.
+func numbered(d document, first, last text.Line) string {
+	var lines strings.Builder
+	for l := first; l <= last; l++ {
+		fmt.Fprintf(&lines, "%6d  %s\n", l.Number(), showLines(d.report.Plan.Document.Text.Line(l)))
+	}
+	return lines.String()
+}
+
+// proposalStatus says what a proposal of a whole file would do.
+func proposalStatus(p *apply.Proposal) string {
+	switch {
+	case p.Code == codes.AlreadyApplied:
+		return string(apply.AlreadyApplied)
+	case p.Code == codes.StaleEdit:
+		return string(apply.Stale)
+	case p.Edit == nil:
+		return "refused"
+	case p.Edit.Create:
+		return "create"
+	}
+	return "replace"
 }
 
 // all checks the named chats with the flags' options.

@@ -22,7 +22,7 @@ func (r results) report() *editlsp.Results {
 			// What could not be written is not among the files.
 			files := []editlsp.File{}
 			for i, f := range report.Files {
-				if done[d.report.Plan.Files[i]] {
+				if f.Written = done[d.report.Plan.Files[i]]; f.Written {
 					files = append(files, f)
 				}
 			}

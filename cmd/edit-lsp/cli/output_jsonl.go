@@ -31,6 +31,7 @@ func (w *jsonWriter) jsonl(r *editlsp.Results) {
 		writeLines(w, "problem", d.Path, d.Problems)
 		writeLines(w, "shell_suggestion", d.Path, d.ShellSuggestions)
 		writeLines(w, "file", d.Path, d.Files)
+		writeLines(w, "proposal", d.Path, d.Proposals)
 	}
 	w.line(&summary)
 }

@@ -177,8 +177,8 @@ func TestJSONL(t *testing.T) {
 		whole, _ := checkExample(t, entry.Code, "json")
 		require.Equal(t, whole.status, r.status)
 		lines := bytes.Split(bytes.TrimSuffix(r.out, []byte("\n")), []byte("\n"))
-		document := map[string]any{"path": "chat.md", "blocks": []any{}, "problems": []any{}, "shell_suggestions": []any{}, "files": []any{}}
-		keys := map[string]string{"block": "blocks", "problem": "problems", "shell_suggestion": "shell_suggestions", "file": "files"}
+		document := map[string]any{"path": "chat.md", "blocks": []any{}, "problems": []any{}, "shell_suggestions": []any{}, "files": []any{}, "proposals": []any{}}
+		keys := map[string]string{"block": "blocks", "problem": "problems", "shell_suggestion": "shell_suggestions", "file": "files", "proposal": "proposals"}
 		for _, l := range lines[:len(lines)-1] {
 			var part map[string]any
 			decode(t, l, &part)

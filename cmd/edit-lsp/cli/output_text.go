@@ -53,7 +53,7 @@ func wouldTouch(r *diagnostics.Report, written []apply.Written) string {
 	}
 	blocks := 0
 	for _, f := range r.Plan.Files {
-		blocks += len(f.Blocks)
+		blocks += max(1, len(f.Blocks)) // a whole file counts on from the blocks
 	}
 	return fmt.Sprintf("; apply would write %d of them to %s", blocks, countOf(n, "file"))
 }
@@ -89,6 +89,19 @@ func (w *lines) document(d document) {
 	for i := range d.report.Shell {
 		w.ofDocument(&d.report.Shell[i])
 	}
+	for _, p := range d.report.Proposals {
+		w.proposal(p)
+	}
+}
+
+// proposal writes what a whole file would do, or why it can't.
+func (w *lines) proposal(p *apply.Proposal) {
+	code := ""
+	if p.Code != "" {
+		code = fmt.Sprintf("[%s]", p.Code)
+	}
+	added, removed := p.Changed()
+	w.line(p.Start, "%s%s%s%s %s +%d −%d", w.green, proposalStatus(p), code, w.off, show(p.Target.Path), added, removed)
 }
 
 func (w *lines) block(b *diagnostics.Block) {

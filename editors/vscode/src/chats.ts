@@ -31,6 +31,11 @@ export function isForeign(uri: vscode.Uri): boolean {
   return foreign.some((beginning) => uri.scheme.startsWith(beginning));
 }
 
+/** Reports whether a URI is that of a file: on a disk, or where a folder of the workspace is. */
+export function isFile(uri: vscode.Uri): boolean {
+  return uri.scheme === 'file' || (vscode.workspace.workspaceFolders ?? []).some((folder) => folder.uri.scheme === uri.scheme);
+}
+
 /** The last part of a document's path, as a person would call it. */
 export function nameOf(uri: vscode.Uri): string {
   return uri.scheme === scheme.clipboard ? 'the clipboard' : uri.path.split('/').pop() || uri.path;

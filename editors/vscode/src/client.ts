@@ -2,37 +2,34 @@
 // and runs its commands.
 import * as vscode from 'vscode';
 import {
+  BaseLanguageClient,
   DidChangeConfigurationNotification,
   DocumentSymbol,
   DocumentSymbolRequest,
   ExecuteCommandRequest,
-  LanguageClient,
   Middleware,
   State,
-  TransportKind,
-} from 'vscode-languageclient/node';
+} from 'vscode-languageclient';
 import { chatLanguages, isChat, isForeign } from './chats';
 import { given, section } from './configuration';
 import { Crashes } from './crashes';
+import { Platform, Server } from './platform';
 import { Argument, Outcome } from './protocol';
-import { findProgram, NoProgram, Program } from './server';
 import { followTargets } from './targets';
 import { actionsWhileRestricted, mayEdit } from './trust';
 
 /** The server's commands that change something. */
-const editing = ['editLsp.apply', 'editLsp.applyAll', 'editLsp.applyFile', 'editLsp.revert', 'editLsp.addToContext'];
+const editing = ['editLsp.apply', 'editLsp.applyAll', 'editLsp.applyFile', 'editLsp.writeFile', 'editLsp.revert', 'editLsp.addToContext'];
 
 // Settings that the client is made with.
 const settingsOfStart = ['server.path', 'languages'].map((name) => `${section}.${name}`);
 
 export class Client implements vscode.Disposable {
   readonly log = vscode.window.createOutputChannel('edit-lsp');
-  /** The program that runs, or ran last. */
-  program?: Program;
   /** Why the server does not run, if it should. */
   failure?: string;
 
-  private client?: LanguageClient;
+  private client?: BaseLanguageClient;
   private targets?: vscode.Disposable;
   // One start or stop at a time: each waits for the one before it.
   private turn: Promise<void> = Promise.resolve();
@@ -42,7 +39,10 @@ export class Client implements vscode.Disposable {
   /** Fires when the server has started, stopped, or failed to start. */
   readonly onDidChange = this.changed.event;
 
-  constructor(private readonly extension: vscode.Extension<unknown>) {
+  constructor(
+    private readonly extension: vscode.Extension<unknown>,
+    private readonly platform: Platform,
+  ) {
     this.subscriptions = [
       this.log,
       this.changed,
@@ -109,7 +109,7 @@ export class Client implements vscode.Disposable {
     return ((await this.client.sendRequest(DocumentSymbolRequest.type, { textDocument })) ?? []) as DocumentSymbol[];
   }
 
-  private async ready(): Promise<LanguageClient> {
+  private async ready(): Promise<BaseLanguageClient> {
     await this.start();
     if (!this.client || !this.running) throw new Error(this.failure ?? "The server isn't running.");
     return this.client;
@@ -122,14 +122,15 @@ export class Client implements vscode.Disposable {
 
   private async launch(): Promise<void> {
     this.failure = undefined;
+    let server: Server | undefined;
     try {
-      this.program = findProgram(this.extension.extensionUri);
-      this.log.appendLine(`Starting ${this.program.path}, from ${this.program.from}.`);
-      this.client = this.connect(this.program);
+      server = this.platform.findServer(this.extension.extensionUri);
+      this.log.appendLine(`Starting ${server.name}.`);
+      this.client = this.connect(server);
       await this.client.start();
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      this.failure = error instanceof NoProgram ? reason : this.endedAtOnce(reason);
+      this.failure = server?.failed(reason) ?? reason;
       this.log.appendLine(this.failure);
       void this.tell(this.failure);
       await this.halt();
@@ -137,25 +138,15 @@ export class Client implements vscode.Disposable {
     this.changed.fire();
   }
 
-  private endedAtOnce(reason: string): string {
-    const program = this.program?.path;
-    return `The program ${program} didn't start, or exited at once: ${reason}. Run "${program} version" in a terminal to find out why.`;
-  }
-
-  private connect(program: Program): LanguageClient {
+  private connect(server: Server): BaseLanguageClient {
     let answered = false;
-    const client = new LanguageClient(
-      section,
-      'edit-lsp',
-      { command: program.path, args: ['--log-level=info'], transport: TransportKind.stdio },
-      {
-        documentSelector: chatLanguages().map((language) => ({ language })),
-        outputChannel: this.log,
-        initializationFailedHandler: () => false,
-        errorHandler: new Crashes(() => answered),
-        middleware: this.middleware(),
-      },
-    );
+    const client = server.connect({
+      documentSelector: chatLanguages().map((language) => ({ language })),
+      outputChannel: this.log,
+      initializationFailedHandler: () => false,
+      errorHandler: new Crashes(() => answered),
+      middleware: this.middleware(),
+    });
     client.onDidChangeState(({ newState }) => {
       answered ||= newState === State.Running;
       // The server has forgotten all if it is started again after a crash.

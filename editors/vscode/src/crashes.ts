@@ -1,5 +1,5 @@
 // What is done when the server ends by itself: it is started again, but not for ever.
-import { CloseAction, CloseHandlerResult, ErrorAction, ErrorHandler, ErrorHandlerResult } from 'vscode-languageclient/node';
+import { CloseAction, CloseHandlerResult, ErrorAction, ErrorHandler, ErrorHandlerResult } from 'vscode-languageclient';
 
 /** So many ends within so many milliseconds are too many. */
 const most = 4;

@@ -12,19 +12,20 @@ import { Argument } from './protocol';
 import { decorateSections } from './decorations';
 import { Judged } from './judged';
 import { offerToHideMergeConflicts } from './mergeConflicts';
+import { Platform } from './platform';
 import { greetInSample, openSample } from './sample';
 import { showInStatusBar } from './statusBar';
 import { BlocksView } from './view';
 
 let client: Client | undefined;
 
-export function activate(context: vscode.ExtensionContext): void {
-  const server = new Client(context.extension);
+export function activateOn(platform: Platform, context: vscode.ExtensionContext): void {
+  const server = new Client(context.extension, platform);
   client = server;
   const judged = new Judged(server);
   const previews = new Previews(server, judged);
   const clipboard = new Clipboard(server, judged);
-  const doctor = new Doctor(server, context.extension);
+  const doctor = new Doctor(server, context.extension, platform);
   context.subscriptions.push(
     server,
     judged,

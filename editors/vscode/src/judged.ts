@@ -1,6 +1,6 @@
 // The chat that the view and the status bar are about, and how the server judges it.
 import * as vscode from 'vscode';
-import { isChat } from './chats';
+import { isChat, isFile } from './chats';
 import { Client } from './client';
 import { Block, Judgement, Result } from './protocol';
 
@@ -12,7 +12,7 @@ export class Judged implements vscode.Disposable {
   chat?: vscode.TextDocument;
   judgement?: Judgement;
 
-  private timer?: NodeJS.Timeout;
+  private timer?: ReturnType<typeof setTimeout>;
   private asking = false;
   private again = false;
   private readonly changed = new vscode.EventEmitter<void>();
@@ -33,7 +33,7 @@ export class Judged implements vscode.Disposable {
       vscode.workspace.onDidGrantWorkspaceTrust(soon),
       vscode.workspace.onDidChangeTextDocument(({ document }) => {
         // The log is a document too, and grows with every question.
-        if (document === this.chat || document.uri.scheme === 'file') this.soon();
+        if (document === this.chat || isFile(document.uri)) this.soon();
       }),
       vscode.languages.onDidChangeDiagnostics(({ uris }) => {
         if (uris.some((uri) => uri.toString() === this.chat?.uri.toString())) this.soon();

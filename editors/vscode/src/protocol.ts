@@ -4,6 +4,8 @@
 export interface Argument {
   uri: string;
   block?: number;
+  /** The index of a whole file, which counts on from the blocks. */
+  proposal?: number;
   path?: string;
   /** A lens wants the answer shown. */
   show?: boolean;

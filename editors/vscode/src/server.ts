@@ -1,30 +1,63 @@
-// Finds the server's program.
+// Finds the server: a program, else the one that runs everywhere.
 import { accessSync, constants, statSync } from 'node:fs';
 import * as path from 'node:path';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import * as vscode from 'vscode';
+import { LanguageClient, TransportKind } from 'vscode-languageclient/node';
+import { section } from './configuration';
+import { nodeServer } from './nodeWorker';
+import { Server } from './platform';
 
 const windows = process.platform === 'win32';
 
 /** The program, and in words where it was found. */
-export interface Program {
+interface Program {
   path: string;
   from: string;
 }
 
-/** Why there is no program, and what to do. */
-export class NoProgram extends Error {}
+const run = promisify(execFile);
+
+/** Finds the server for the workspace: a program reads the disk alone. */
+export function findServer(extension: vscode.Uri): Server {
+  const onDisk = (vscode.workspace.workspaceFolders ?? []).every(({ uri }) => uri.scheme === 'file');
+  const program = onDisk ? findProgram(extension) : undefined;
+  return program ? programServer(program) : nodeServer(extension);
+}
+
+function programServer(program: Program): Server {
+  return {
+    name: `${program.path}, from ${program.from}`,
+    connect: (options) =>
+      new LanguageClient(section, 'edit-lsp', { command: program.path, args: ['--log-level=info'], transport: TransportKind.stdio }, options),
+    failed: (reason) =>
+      `The program ${program.path} didn't start, or exited at once: ${reason}. Run "${program.path} version" in a terminal to find out why.`,
+    examine: () => examine(program),
+  };
+}
+
+async function examine(program: Program): Promise<string> {
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  const answers = [`The program, from ${program.from}`];
+  for (const args of folders.length > 0 ? folders.map(({ uri }) => ['--root', uri.fsPath]) : [[]]) {
+    const { stdout, stderr } = await run(program.path, ['doctor', ...args], { timeout: 20_000 });
+    answers.push([stdout, stderr].filter(Boolean).join('\n'));
+  }
+  return answers.join('\n\n');
+}
 
 /**
  * The program that the setting names, else the one that came with the extension, else
  * the one in PATH. A setting that names none is an error: another program than the one
  * that was asked for is never started.
  */
-export function findProgram(extension: vscode.Uri): Program {
+function findProgram(extension: vscode.Uri): Program | undefined {
   const given = vscode.workspace.getConfiguration('editLsp').get('server.path', '').trim();
   if (given) {
     const found = path.isAbsolute(given) ? executable(given) : inPath(given);
     if (found) return { path: found, from: 'the setting editLsp.server.path' };
-    throw new NoProgram(
+    throw new Error(
       `The setting editLsp.server.path names "${given}", which doesn't exist. ` +
         'Correct it, or leave it empty to use the server in the extension.',
     );
@@ -32,11 +65,7 @@ export function findProgram(extension: vscode.Uri): Program {
   const bundled = executable(vscode.Uri.joinPath(extension, 'bin', 'edit-lsp').fsPath);
   if (bundled) return { path: bundled, from: 'the extension' };
   const found = inPath('edit-lsp');
-  if (found) return { path: found, from: 'PATH' };
-  throw new NoProgram(
-    `Couldn't find edit-lsp: this build of the extension has no server for ${process.platform}-${process.arch}, ` +
-      "and edit-lsp isn't in your PATH. Install it, or set editLsp.server.path.",
-  );
+  return found ? { path: found, from: 'PATH' } : undefined;
 }
 
 // A relative folder in PATH would let a workspace choose the program.

@@ -3,21 +3,21 @@
 // else every feature of the server would be offered in every file.
 import * as vscode from 'vscode';
 import {
+  BaseLanguageClient,
   DidChangeTextDocumentNotification,
   DidCloseTextDocumentNotification,
   DidOpenTextDocumentNotification,
   DidSaveTextDocumentNotification,
-  LanguageClient,
-} from 'vscode-languageclient/node';
-import { chatLanguages } from './chats';
+} from 'vscode-languageclient';
+import { chatLanguages, isFile } from './chats';
 
 /** Follows the targets for as long as the client runs. */
-export function followTargets(client: LanguageClient): vscode.Disposable {
+export function followTargets(client: BaseLanguageClient): vscode.Disposable {
   const converter = client.code2ProtocolConverter;
   // What the client follows is told by the languages as they were when it started.
   const languages = chatLanguages();
   const isTarget = (document: vscode.TextDocument): boolean =>
-    document.uri.scheme === 'file' && !languages.includes(document.languageId);
+    isFile(document.uri) && !languages.includes(document.languageId);
 
   const opened = (document: vscode.TextDocument): void => {
     if (!isTarget(document)) return;

@@ -1,12 +1,8 @@
 // What to look at, and to put into a report, when something is wrong.
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import * as vscode from 'vscode';
 import { scheme } from '../chats';
 import { Client } from '../client';
-import { findProgram } from '../server';
-
-const run = promisify(execFile);
+import { Platform } from '../platform';
 
 export class Doctor implements vscode.TextDocumentContentProvider, vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<vscode.Uri>();
@@ -17,6 +13,7 @@ export class Doctor implements vscode.TextDocumentContentProvider, vscode.Dispos
   constructor(
     private readonly client: Client,
     private readonly extension: vscode.Extension<unknown>,
+    private readonly platform: Platform,
   ) {
     this.subscription = vscode.Disposable.from(this.changed, vscode.workspace.registerTextDocumentContentProvider(scheme.doctor, this));
   }
@@ -35,7 +32,7 @@ export class Doctor implements vscode.TextDocumentContentProvider, vscode.Dispos
     const state = this.client.running ? 'running' : (this.client.failure ?? 'not started: no chat is open');
     const rows = [
       ['edit-lsp for VS Code', this.extension.packageJSON.version],
-      [vscode.env.appName, `${vscode.version} on ${process.platform}-${process.arch}`],
+      [vscode.env.appName, `${vscode.version} on ${this.platform.name}`],
       ['workspace', vscode.workspace.isTrusted ? 'trusted' : 'Restricted Mode: nothing is applied'],
       ['server', state],
     ];
@@ -45,14 +42,7 @@ export class Doctor implements vscode.TextDocumentContentProvider, vscode.Dispos
 
   private async ask(): Promise<string> {
     try {
-      const program = findProgram(this.extension.extensionUri);
-      const folders = vscode.workspace.workspaceFolders?.filter(({ uri }) => uri.scheme === 'file') ?? [];
-      const answers = [`The program, from ${program.from}`];
-      for (const args of folders.length > 0 ? folders.map(({ uri }) => ['--root', uri.fsPath]) : [[]]) {
-        const { stdout, stderr } = await run(program.path, ['doctor', ...args], { timeout: 20_000 });
-        answers.push([stdout, stderr].filter(Boolean).join('\n'));
-      }
-      return answers.join('\n\n');
+      return await this.platform.findServer(this.extension.extensionUri).examine();
     } catch (error) {
       return error instanceof Error ? error.message : String(error);
     }

@@ -11,6 +11,8 @@ import { blockOf, chatOf, Given, Notice, Subject } from './subject';
 
 /** The query of a preview's address: what the server is asked, and what it is about. */
 interface Query extends Argument {
+  /** That of the file. */
+  scheme?: string;
   /** The left side of a new file. */
   empty?: true;
   /** The block is applied, and this shows how it would be taken back. */
@@ -48,7 +50,7 @@ export class Previews implements vscode.TextDocumentContentProvider, vscode.Disp
     const file = (await this.stillTo(query)) && (await this.ask(query)).find((candidate) => vscode.Uri.parse(candidate.uri).path === uri.path);
     if (file) return file.text;
     // Nothing is left to change, for instance since it was applied: both sides are the same.
-    const target = vscode.Uri.from({ scheme: 'file', path: uri.path });
+    const target = uri.with({ scheme: query.scheme, query: '' });
     return vscode.workspace.openTextDocument(target).then((document) => document.getText(), () => '');
   }
 
@@ -68,7 +70,7 @@ export class Previews implements vscode.TextDocumentContentProvider, vscode.Disp
   async showOf(argument: Argument): Promise<void> {
     const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(argument.uri));
     const judgement = await this.judged.ask(document);
-    await this.open({ document, judgement }, argument.block === undefined ? undefined : judgement.blocks[argument.block]);
+    await this.open({ document, judgement }, argument.block === undefined ? undefined : judgement.blocks[argument.block], undefined, argument.proposal);
   }
 
   /** Does what the preview in the active editor shows, and closes it. */
@@ -76,14 +78,15 @@ export class Previews implements vscode.TextDocumentContentProvider, vscode.Disp
     const uri = vscode.window.activeTextEditor?.document.uri;
     const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
     if (uri?.scheme !== scheme.preview || !tab) throw new Notice('Open the preview of an edit first.');
-    const { uri: chat, block, path, revert } = JSON.parse(uri.query) as Query;
-    const command = revert ? 'editLsp.revert' : block === undefined ? 'editLsp.applyFile' : 'editLsp.apply';
-    const { applied } = await this.client.run(command, { uri: chat, block, path });
+    const { uri: chat, block, proposal, path, revert } = JSON.parse(uri.query) as Query;
+    const whole = proposal === undefined ? 'editLsp.applyFile' : 'editLsp.writeFile';
+    const command = revert ? 'editLsp.revert' : block === undefined ? whole : 'editLsp.apply';
+    const { applied } = await this.client.run(command, { uri: chat, block, proposal, path });
     if (applied) await vscode.window.tabGroups.close(tab);
   }
 
-  private async ask({ uri, block }: Query): Promise<PreviewFile[]> {
-    return (await this.client.ask<Preview>('editLsp.preview', { uri, block })).files;
+  private async ask({ uri, block, proposal }: Query): Promise<PreviewFile[]> {
+    return (await this.client.ask<Preview>('editLsp.preview', { uri, block, proposal })).files;
   }
 
   // The server shows of a block that is applied how to take it back; a preview that was
@@ -94,8 +97,8 @@ export class Previews implements vscode.TextDocumentContentProvider, vscode.Disp
     return (blocks[block]?.status === 'already-applied') === (revert === true);
   }
 
-  private async open({ document, judgement }: Subject, block?: Block, only?: string): Promise<void> {
-    const query: Query = { uri: document.uri.toString(), block: block?.index };
+  private async open({ document, judgement }: Subject, block?: Block, only?: string, proposal?: number): Promise<void> {
+    const query: Query = { uri: document.uri.toString(), block: block?.index, proposal };
     if (block?.status === 'already-applied') query.revert = true;
     const files = (await this.ask(query)).filter((file) => only === undefined || file.path === only);
     const [first] = files;
@@ -114,6 +117,6 @@ export class Previews implements vscode.TextDocumentContentProvider, vscode.Disp
 // The address of the file, of its text now and of its text then.
 function sides(query: Query, file: PreviewFile): [vscode.Uri, vscode.Uri, vscode.Uri] {
   const target = vscode.Uri.parse(file.uri);
-  const at = (more: Partial<Query>): vscode.Uri => target.with({ scheme: scheme.preview, query: JSON.stringify({ ...query, ...more }) });
+  const at = (more: Partial<Query>): vscode.Uri => target.with({ scheme: scheme.preview, query: JSON.stringify({ ...query, scheme: target.scheme, ...more }) });
   return [target, file.operation === 'create' ? at({ empty: true }) : target, at({ path: file.path })];
 }

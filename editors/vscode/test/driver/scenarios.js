@@ -152,9 +152,11 @@ module.exports = {
     await ask('texts', { selector: '.multiDiffEntry .view-line, .multi-diff-entry .view-line', text: 'corner' });
     found.all = vscode.window.tabGroups.activeTabGroup.activeTab.label;
     await ask('shot', { name: 'preview-all' });
-    // As the lens of the second block does.
-    await run('editLsp.preview', { uri: editor.document.uri.toString(), block: 1, show: true });
-    found.lens = vscode.window.tabGroups.activeTabGroup.activeTab.label;
+    // The first block is applied, so the first lens to preview an edit is the second block's.
+    await vscode.window.showTextDocument(editor.document);
+    await ask('click', { selector: `${lens} a`, text: 'Preview' });
+    const labelOf = () => vscode.window.tabGroups.activeTabGroup.activeTab.label;
+    found.lens = await until('the preview', [vscode.window.tabGroups.onDidChangeTabs], () => labelOf().includes('shop.py') && labelOf());
   },
 
   async navigate(found) {
@@ -175,8 +177,8 @@ module.exports = {
     found.diagnostics = plain(vscode.languages.getDiagnostics(at('chat.md')));
     const configuration = vscode.workspace.getConfiguration('editLsp');
     await configuration.update('protectedFiles', ['cart.py'], vscode.ConfigurationTarget.Global);
-    const isOf = (list, at) => list.some((diagnostic) => diagnostic.code.value === 'protected-path' && diagnostic.range.start.line + 1 === at);
-    found.after = (await findings(at('chat.md'), (list) => isOf(list, 3))).map((diagnostic) => diagnostic.code.value);
+    const isOf = (list, at) => plain(list).some(({ code, line }) => code === 'protected-path' && line === at);
+    found.after = plain(await findings(at('chat.md'), (list) => isOf(list, 3))).map(({ code }) => code);
     await configuration.update('protectedFiles', undefined, vscode.ConfigurationTarget.Global);
   },
 
@@ -226,7 +228,7 @@ module.exports = {
     await run('edit-lsp.openClipboard');
     const opened = vscode.window.activeTextEditor.document;
     found.opened = [opened.uri.scheme, opened.languageId];
-    found.openedFindings = (await findings(opened.uri, (list) => list.length === 4)).map((diagnostic) => diagnostic.code.value);
+    found.openedFindings = plain(await findings(opened.uri, (list) => list.length === 4)).map(({ code }) => code);
   },
 
   async restricted(found, ask) {
@@ -244,16 +246,15 @@ module.exports = {
     found.unsaved = vscode.workspace.textDocuments.filter((document) => document.isDirty).map((document) => document.fileName);
   },
 
-  // No server comes with this build: it says so, and takes the one of the setting.
-  async noServer(found, ask) {
-    await vscode.window.showTextDocument(at('chat.md'));
-    found.message = await ask('texts', { selector: toast, text: "Couldn't find" });
-    found.buttons = await ask('texts', { selector: button, text: 'Show Log' });
-    found.status = await ask('texts', { selector: '#edit-lsp\\.edit-lsp\\.edit-lsp\\.status', text: 'edit-lsp' });
-    await ask('shot', { name: 'no-server' });
+  // No program comes with this build. One that the setting names is taken, or nothing.
+  async noProgram(found, ask) {
+    await openChat();
+    found.openedFindings = plain(vscode.languages.getDiagnostics(at('chat.md'))).map(({ code }) => code);
     const set = (value) => vscode.workspace.getConfiguration('editLsp').update('server.path', value, vscode.ConfigurationTarget.Global);
     await set('/bin/false');
-    await ask('texts', { selector: toast, text: "The program /bin/false didn't start" });
+    found.message = await ask('texts', { selector: toast, text: "The program /bin/false didn't start" });
+    found.buttons = await ask('texts', { selector: button, text: 'Show Log' });
+    found.status = await ask('texts', { selector: '#edit-lsp\\.edit-lsp\\.edit-lsp\\.status', text: 'edit-lsp' });
     await ask('shot', { name: 'server-that-dies' });
     const program = (await vscode.workspace.fs.readFile(at('../program.txt'))).toString();
     await set(program);

@@ -1,0 +1,37 @@
+// The extension in a browser: the server is a worker, and files are read through VS Code.
+import * as vscode from 'vscode';
+import { activateOn } from './extension';
+import { ServerWorker, wasmServer } from './wasm/client';
+
+export { deactivate } from './extension';
+
+export function activate(context: vscode.ExtensionContext): void {
+  activateOn({ name: 'browser', findServer: (extension) => wasmServer(extension, read, start) }, context);
+}
+
+/** The extension's files are on a web server, or where only VS Code can read them. */
+async function read(file: vscode.Uri): Promise<Uint8Array> {
+  if (!file.scheme.startsWith('http')) return vscode.workspace.fs.readFile(file);
+  const response = await fetch(file.toString(true));
+  if (!response.ok) throw new Error(`${file.toString(true)}: ${response.status}`);
+  return new Uint8Array(await response.arrayBuffer());
+}
+
+/** The script is a blob: workers of another origin, such as the extension's, are refused. */
+function start(script: string): ServerWorker {
+  const url = URL.createObjectURL(new Blob([script], { type: 'text/javascript' }));
+  const worker = new Worker(url, { name: 'edit-lsp' });
+  return {
+    post: (message) => worker.postMessage(message),
+    onMessage: (listener) => {
+      worker.onmessage = ({ data }) => listener(data);
+    },
+    onExit: (listener) => {
+      worker.onerror = listener;
+    },
+    terminate: () => {
+      worker.terminate();
+      URL.revokeObjectURL(url);
+    },
+  };
+}

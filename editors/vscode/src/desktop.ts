@@ -1,0 +1,10 @@
+// The extension on a desktop, or on the machine that VS Code is connected to.
+import * as vscode from 'vscode';
+import { activateOn } from './extension';
+import { findServer } from './server';
+
+export { deactivate } from './extension';
+
+export function activate(context: vscode.ExtensionContext): void {
+  activateOn({ name: `${process.platform}-${process.arch}`, findServer }, context);
+}

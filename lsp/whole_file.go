@@ -1,0 +1,151 @@
+package lsp
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/edit-lsp/edit-lsp/apply"
+	"github.com/edit-lsp/edit-lsp/diagnostics"
+	"github.com/edit-lsp/edit-lsp/internal/codes"
+	"github.com/edit-lsp/edit-lsp/internal/text"
+	"github.com/edit-lsp/edit-lsp/lsp/wire"
+	"github.com/edit-lsp/edit-lsp/parse"
+)
+
+// proposals returns the whole files that the live turns of a chat propose, against the
+// targets as they are now. Most chats have none.
+func (n *snapshot) proposals(ctx context.Context, r *diagnostics.Report) ([]*apply.Proposal, error) {
+	doc := r.Plan.Document
+	if n.config.WholeFiles == "off" || len(doc.Proposals) == 0 {
+		return nil, nil
+	}
+	all, err := r.Propose(ctx, n.targets.View(ctx, n.origin), n.checkOptions())
+	if err != nil {
+		return nil, err
+	}
+	return slices.DeleteFunc(all, func(p *apply.Proposal) bool { return !doc.Live(p.Turn, parse.Scope(n.config.Scope)) }), nil
+}
+
+// proposalExtent is the first and the last chat line of a proposal, with its path line.
+func proposalExtent(p *parse.Proposal) (first, last text.Line) {
+	first = p.Start
+	if l := p.Path.Line; l < first && l >= first-maxPathDistance {
+		first = l
+	}
+	return first, p.End
+}
+
+// proposalTitle says what a proposal does to its file, or that it does nothing; it's empty
+// where that is of no use to anybody.
+func proposalTitle(p *apply.Proposal) string {
+	name := text.Escape(p.Target.Path)
+	switch {
+	case p.Code == codes.AlreadyApplied:
+		return name + " is the same"
+	case p.Code == codes.Placeholder:
+		return "Lines of " + name + " are left out"
+	case p.Edit == nil:
+		return ""
+	}
+	title := "Create " + name
+	if !p.Edit.Create {
+		added, removed := p.Changed()
+		title = fmt.Sprintf("Write to %s (+%d −%d)", name, added, removed)
+	}
+	if p.Target.Protected {
+		title += " (protected)"
+	}
+	return title
+}
+
+// forProposals adds the lenses of whole files.
+func (l *lenses) forProposals(ctx context.Context) error {
+	all, err := l.proposals(ctx, l.report)
+	for _, p := range all {
+		title := proposalTitle(p)
+		if title == "" {
+			continue
+		}
+		l.line, _ = proposalExtent(p.Proposal)
+		argument := commandArgument{actionID: actionID{URI: l.document.uri, Proposal: &p.Index}}
+		if p.Edit == nil || !l.client.applyEdit() || !l.client.canWrite(p.Edit) {
+			l.add(title, "", argument)
+		} else {
+			l.add(title, commandWriteFile, argument)
+		}
+		if p.Edit != nil {
+			argument.Show = true
+			l.add("Preview", commandPreview, argument)
+		}
+	}
+	return err
+}
+
+// meetProposals notes the whole files on the lines from first to last.
+func (a *actions) meetProposals(ctx context.Context, first, last text.Line) error {
+	here := func(p parse.Proposal) bool {
+		from, to := proposalExtent(&p)
+		return from <= last && first <= to
+	}
+	if !slices.ContainsFunc(a.report.Plan.Document.Proposals, here) {
+		return nil
+	}
+	all, err := a.proposals(ctx, a.report)
+	for _, p := range all {
+		if here(*p.Proposal) {
+			a.met[aProposal] = append(a.met[aProposal], p.Index)
+		}
+	}
+	return err
+}
+
+// proposal returns a whole file by its index, or nil.
+func (a *actions) proposal(ctx context.Context, index int) (*apply.Proposal, error) {
+	all, err := a.proposals(ctx, a.report)
+	i := slices.IndexFunc(all, func(p *apply.Proposal) bool { return p.Index == index })
+	if i < 0 {
+		return nil, err
+	}
+	return all[i], nil
+}
+
+// writeFile writes a whole file.
+func (a *actions) writeFile(ctx context.Context, index int, _ string) (action, string, error) {
+	p, err := a.proposal(ctx, index)
+	if err != nil || p == nil || p.Edit == nil {
+		return action{}, "the chat has no whole file there that could be written", err
+	}
+	x := action{title: proposalTitle(p), proposal: p}
+	switch {
+	case p.Target.Protected:
+		x.confirm = "Protected file"
+	case p.Code == codes.HiddenUnicode:
+		x.confirm = "Brings in hidden characters"
+	case p.NeedsConfirmation:
+		x.confirm = "Replaces the whole file"
+	}
+	return a.applying(x, p.Edit)
+}
+
+// deleteFile deletes the file of a block that takes every line out of it: models write so
+// when they mean the file to go.
+func (a *actions) deleteFile(ctx context.Context, index int, _ string) (action, string, error) {
+	b := &a.report.Blocks[index]
+	edit, reason, err := a.report.Plan.Single(ctx, index, text.None)
+	if edit == nil {
+		return action{}, reason, err
+	}
+	gone := edit.AsDelete()
+	if gone == nil {
+		return action{}, "the block leaves something of the file", nil
+	}
+	return a.applying(action{title: a.careful("Delete "+text.Escape(b.Target.Path), b), confirm: "Deletes the file", reverts: true}, gone)
+}
+
+func (s *session) runWriteFile(ctx context.Context, n *actions, a commandArgument) (any, error) {
+	if a.Proposal == nil {
+		return nil, wire.Errorf(wire.InvalidParams, "%s takes the number of a whole file", commandWriteFile)
+	}
+	return s.applyAction(ctx, n, actionID{Kind: "writeFile", Proposal: a.Proposal}, a.Quiet)
+}

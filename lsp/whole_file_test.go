@@ -1,0 +1,102 @@
+package lsp
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/edit-lsp/edit-lsp/lsp/lsptest"
+	"github.com/edit-lsp/edit-lsp/lsp/protocol"
+)
+
+const wholeFilesChat = "# User\nx\n# Assistant\nold.py\n```\no\n```\n# User\ny\n# Assistant\n" +
+	"app.py\n```\nimport os\nprint(2)\n```\n\nnew/a.py\n```\na\n```\n\nsame.py\n```\ns\n```\n\nleft.py\n```\n# ... existing code ...\n```\n"
+
+// wholeFiles opens a chat with whole files, with the setting.
+func wholeFiles(t *testing.T, setting string) (*under, protocol.DocumentUri) {
+	dir := lay(t, files{"chat.md": wholeFilesChat, "ws/app.py": "import os\nprint(1)\n", "ws/same.py": "s\n", "ws/left.py": "x\n"})
+	u := launch(t, dir, Options{})
+	u.connect(lsptest.Options{Folders: []string{u.path("ws")}, Params: map[string]any{
+		"initializationOptions": map[string]any{"wholeFiles": setting},
+	}})
+	uri := u.open("chat.md")
+	u.settled()
+	return u, uri
+}
+
+// lenses are those of a document, and titles what they say.
+func (u *under) lenses(uri protocol.DocumentUri) (list []protocol.CodeLens, titles []string) {
+	params := map[string]any{"textDocument": map[string]any{"uri": uri}}
+	u.do(u.Call(u.ctx, "textDocument/codeLens", params, &list))
+	for _, l := range list {
+		titles = append(titles, l.Command.Title)
+	}
+	return list, titles
+}
+
+// done is what a command answers.
+type done struct {
+	Applied      bool
+	Reason, Diff string
+}
+
+func (u *under) execute(command string, argument any) (answer done, err error) {
+	err = u.Call(u.ctx, "workspace/executeCommand", map[string]any{"command": command, "arguments": []any{argument}}, &answer)
+	return answer, err
+}
+
+func TestLensesOfWholeFiles(t *testing.T) {
+	u, uri := wholeFiles(t, "offer")
+	list, titles := u.lenses(uri)
+	assert.Equal(t, []string{
+		"Write to app.py (+1 −1)", "Preview", "Create new/a.py", "Preview", "same.py is the same", "Lines of left.py are left out",
+	}, titles)
+	assert.Empty(t, u.Shown(uri), "no diagnostic")
+	assert.EqualValues(t, 10, list[0].Range.Start.Line, "on the path line")
+
+	answer, err := u.execute(list[1].Command.Command, list[1].Command.Arguments[0])
+	require.NoError(t, err)
+	assert.Contains(t, answer.Diff, "-print(1)\n+print(2)\n")
+	for _, i := range []int{2, 0} {
+		answer, err = u.execute(list[i].Command.Command, list[i].Command.Arguments[0])
+		require.NoError(t, err)
+		require.True(t, answer.Applied, answer.Reason)
+	}
+	u.save()
+	assert.Equal(t, files{"app.py": "import os\nprint(2)\n", "new/a.py": "a\n", "same.py": "s\n", "left.py": "x\n"}, tree(t, u.path("ws")))
+	_, titles = u.lenses(uri)
+	assert.Equal(t, []string{"app.py is the same", "new/a.py is the same", "same.py is the same", "Lines of left.py are left out"}, titles)
+
+	_, err = u.execute("editLsp.writeFile", map[string]any{"uri": uri})
+	require.ErrorContains(t, err, "takes the number of a whole file")
+	answer, err = u.execute("editLsp.writeFile", map[string]any{"uri": uri, "proposal": 99})
+	require.NoError(t, err)
+	assert.False(t, answer.Applied)
+	answer, err = u.execute("editLsp.preview", map[string]any{"uri": uri, "proposal": 99})
+	require.NoError(t, err)
+	assert.Equal(t, "there is nothing to apply", answer.Reason)
+}
+
+func TestWholeFilesAreIgnored(t *testing.T) {
+	u, uri := wholeFiles(t, "off")
+	lenses, _ := u.lenses(uri)
+	assert.Empty(t, lenses)
+	list, err := u.CodeActions(u.ctx, uri, 11, "")
+	require.NoError(t, err)
+	assert.Empty(t, list)
+}
+
+// What replaces a file is never part of all edits in an editor, where it is to be confirmed.
+func TestWholeFilesAmongAllEdits(t *testing.T) {
+	u, uri := wholeFiles(t, "apply")
+	list, err := u.CodeActions(u.ctx, uri, 0, kindApplyEdits)
+	require.NoError(t, err)
+	require.Len(t, list, 1)
+	assert.Equal(t, "Apply the one edit of this turn", list[0].Title)
+	all, err := u.Resolve(u.ctx, list[0])
+	require.NoError(t, err)
+	require.NoError(t, u.Apply(u.ctx, *all.Edit))
+	u.save()
+	assert.Equal(t, files{"app.py": "import os\nprint(1)\n", "new/a.py": "a\n", "same.py": "s\n", "left.py": "x\n"}, tree(t, u.path("ws")))
+}

@@ -1,0 +1,81 @@
+package parse
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// proposed words the proposals of a chat.
+func proposed(r *Result) []string {
+	var list []string
+	for i := range r.Proposals {
+		p := &r.Proposals[i]
+		s := fmt.Sprintf("%d-%d %s", p.Start.Number(), p.End.Number(), p.Path.Fallback)
+		if p.Commented {
+			s += " commented"
+		}
+		list = append(list, s)
+	}
+	return list
+}
+
+func TestProposals(t *testing.T) {
+	for _, c := range []chatCase{
+		{"the path right above", lines("src/app.py", "```python", "x", "```"), []string{"2-4 src/app.py"}},
+		{"a blank line between", lines("Create `lib/util.js`:", "", "```js", "x", "```"), []string{"3-5 lib/util.js"}},
+		{"two blank lines between", lines("src/app.py", "", "", "```python", "x", "```"), nil},
+		{"emphasis and a label", lines("**File: src/app.py**", "```", "x", "```"), []string{"2-4 src/app.py"}},
+		{"a word of a sentence", lines("Here is the new src/app.py file", "```python", "x", "```"), []string{"2-4 src/app.py"}},
+		{"no path", lines("Here it is:", "```python", "x", "```"), nil},
+		{"a bare word", lines("Output", "```", "x", "```"), []string{"2-4 Output"}},
+		{"after a colon", lines("```python:src/app.py", "x", "```"), []string{"1-3 src/app.py"}},
+		{"after the language", lines("```python src/app.py", "x", "```"), []string{"1-3 src/app.py"}},
+		{"a name", lines("```python name=src/app.py", "x", "```"), []string{"1-3 src/app.py"}},
+		{"a title", lines("```python {1,3} title=\"src/app.py\" showLineNumbers", "x", "```"), []string{"1-3 src/app.py"}},
+		{"a title that is no path", lines("```python title=\"An example\"", "x", "```"), nil},
+		{"another word after the language", lines("```python showLineNumbers", "x", "```"), nil},
+		{"a quotation with the numbers of its lines", lines("```12:15:src/app.py", "x", "```"), nil},
+		{"an address", lines("```python https://example.com/a.py", "x", "```"), nil},
+		{"the info string goes first", lines("a.py", "```python:b.py", "x", "```"), []string{"2-4 b.py"}},
+		{"a comment", lines("The helper:", "", "```js", "// lib/util.js", "x", "```"), []string{"3-6 lib/util.js commented"}},
+		{"a comment with a hash", lines("```", "# lib/util.py", "x", "```"), []string{"1-4 lib/util.py commented"}},
+		{"a comment of HTML", lines("```html", "<!-- web/index.html -->", "x", "```"), []string{"1-4 web/index.html commented"}},
+		{"a comment that says more", lines("```js", "// see lib/util.js", "x", "```"), nil},
+		{"a comment that is an address", lines("```js", "// https://example.com/a.js", "x", "```"), nil},
+		{"a comment after a path line", lines("src/app.js", "```js", "// lib/util.js", "x", "```"), []string{"2-5 src/app.js"}},
+		{"a comment after prose with a path", lines("It is used by `src/app.js`:", "```js", "// lib/util.js", "x", "```"), []string{"2-5 lib/util.js commented"}},
+		{"a comment with the same path", lines("`lib/util.js`", "```js", "// lib/util.js", "x", "```"), []string{"2-5 lib/util.js commented"}},
+		{"a shell's", lines("run.sh", "```bash", "./run.sh", "```"), nil},
+		{"a console's", lines("a.py prints:", "```console", "x", "```"), nil},
+		{"a shell's, with the path in the info string", lines("```bash run.sh", "x", "```"), []string{"1-3 run.sh"}},
+		{"a difference", lines("src/app.py", "```diff", "-x", "+y", "```"), nil},
+		{"not closed", lines("src/app.py", "```python", "x"), nil},
+		{"nothing in it", lines("src/app.py", "```python", "```"), nil},
+		{"a block", lines("src/app.py", "```python", "<<<<<<< SEARCH", "x", "=======", "y", ">>>>>>> REPLACE", "```"), nil},
+		{"what would be a block", lines("src/app.py", "```python", "<<<<<<< SEARCH", "x", "```"), nil},
+		{"what looks like a block", lines("src/app.py", "```python", "<<<< SEARCH", "x", "====", "```"), nil},
+		{"a fence of markdown about the format", lines("docs/a.md", "````markdown", "# Edits", "a.py", "```", "<<<<<<< SEARCH", "x", "=======", "y", ">>>>>>> REPLACE", "```", "````"), []string{"2-12 docs/a.md"}},
+		{"a fence in a fence of markdown", lines("README.md", "````md", "src/app.py", "```py", "x", "```", "````"), []string{"2-7 README.md"}},
+		{"a user's", lines("# User", "a.py", "```", "x", "```", "# Assistant", "b.py", "```", "y", "```"), []string{"8-10 b.py"}},
+		{"switched off", lines(switchOff, "a.py", "```", "x", "```"), nil},
+		{"after a block", searchReplaceBlock("a.ini") + lines("", "b.ini", "```ini", "y", "```"), []string{"9-11 b.ini"}},
+		{"the path line of a block is its own", searchReplaceBlock("a.ini") + lines("```ini", "y", "```"), nil},
+	} {
+		t.Run(c.name, func(t *testing.T) { require.Equal(t, c.want, proposed(read(t, c.chat, Options{}))) })
+	}
+}
+
+func TestProposedLines(t *testing.T) {
+	r := read(t, lines("- a.py", "  ```", "  x", "    y", " z", "", "  ```"), Options{})
+	require.Len(t, r.Proposals, 1)
+	assert.Equal(t, []string{"x", "  y", "z", ""}, r.Proposed(&r.Proposals[0]))
+}
+
+func TestHasExtension(t *testing.T) {
+	for name, want := range map[string]bool{"a.py": true, "src/.gitignore": true, "Makefile": false, "a.d/b": false, "v1.2": false} {
+		assert.Equal(t, want, Path{Fallback: name}.HasExtension(), name)
+	}
+}

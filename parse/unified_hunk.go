@@ -1,0 +1,50 @@
+package parse
+
+import (
+	"strconv"
+
+	"github.com/edit-lsp/edit-lsp/internal/text"
+)
+
+// mailSignature is the line above a mail's signature, and markdownRule one between two
+// parts of a document.
+const (
+	mailSignature = "-- "
+	markdownRule  = "---"
+)
+
+// goesOn reports whether the lines of a hunk go on at line l, below as many as its numbers
+// say. In prose an empty line or a rule ends them: what follows may be a list, or code.
+func (d *diff) goesOn(l text.Line) bool {
+	for d.fenced && l < d.limit && d.at(l) == "" {
+		l++
+	}
+	if l >= d.limit || d.isHunk(l) || d.begins(l) {
+		return false
+	}
+	line := d.at(l)
+	if !d.fenced && (line == "" || line == markdownRule) {
+		return false
+	}
+	return line != mailSignature && (d.tagged || isDiffLine(line))
+}
+
+// numbers are those of a hunk's @@ line.
+type numbers struct{ from, oldCount, to, newCount int }
+
+var hunkLine = expression(`^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@`)
+
+func hunkNumbers(line string) (numbers, bool) {
+	m := hunkLine().FindStringSubmatch(line)
+	if m == nil {
+		return numbers{}, false
+	}
+	number := func(s string) int {
+		if s == "" {
+			return 1
+		}
+		n, _ := strconv.ParseInt(s, 10, 32) // the largest where it's too large
+		return int(n)
+	}
+	return numbers{from: number(m[1]), oldCount: number(m[2]), to: number(m[3]), newCount: number(m[4])}, true
+}
