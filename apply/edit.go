@@ -63,7 +63,8 @@ func (p *Plan) Single(ctx context.Context, index int, at text.Line) (*FileEdit, 
 	if was.Applied != nil {
 		return nil, isApplied, nil
 	}
-	if was.Target.Refusal != nil || !was.Block.Path.Named() || was.Block.Incomplete || was.Reason == codes.NotInContext {
+	if was.Target.Refusal != nil || !was.Block.Path.Named() || was.Block.Incomplete ||
+		was.Reason == codes.NotInContext || was.Reason == codes.FileNotFound {
 		return nil, notAlone, nil
 	}
 	if was.Block.Operation == parse.Rename {
@@ -71,7 +72,7 @@ func (p *Plan) Single(ctx context.Context, index int, at text.Line) (*FileEdit, 
 	}
 	d, r := draftOf(was.Target, p.Document), newRequest(p.Document, was.Block, index)
 	f, c := locate(ctx, &r, d)
-	if r.doc != nil && at == text.None && was.Status == Validated && was.Chosen != text.None && was.DependsOn < 0 {
+	if r.doc != nil && at == text.None && was.Status == Validated && was.MatchCount == f.MatchCount && was.Chosen != text.None {
 		at = was.Chosen // by itself, a chunk doesn't know those around it
 	}
 	switch {

@@ -114,7 +114,7 @@ func agree(t *testing.T, name string) {
 // the judgement takes them.
 func (c conformance) settings(t *testing.T) (map[string]any, diagnostics.Options) {
 	t.Helper()
-	options := diagnostics.Options{Scope: parse.ScopeAuto}
+	options := diagnostics.Options{Scope: parse.ScopeAuto, Moves: true} // the editor asks
 	settings := map[string]any{}
 	require.Zero(t, len(c.Args)%2, "%q", c.Args)
 	for flag := range slices.Chunk(c.Args, 2) {
@@ -199,7 +199,14 @@ func (u *under) applyAllAgrees(uri protocol.DocumentUri, r *diagnostics.Report) 
 	}
 	want := tree(u.t, u.path("ws"))
 	for _, f := range r.Plan.Files {
-		want[f.Target.Path] = string(f.After().Bytes())
+		name := f.Target.Path
+		if f.NewTarget != nil {
+			delete(want, name)
+			name = f.NewTarget.Path
+		}
+		if want[name] = string(f.After().Bytes()); f.Delete {
+			delete(want, name)
+		}
 	}
 	list, err := u.CodeActions(u.ctx, uri, 0, kindApplyEdits)
 	u.do(err)

@@ -375,10 +375,15 @@ func signed(sign string, lines []string) []string {
 // signedEdit are the lines of a chunk or hunk. Lines that an edit has on both sides are
 // kept ones, unless all are to be old or new.
 func signedEdit(e Edit, unkept bool) []string {
-	old, new := e.Needle(), e.Replacement()
 	if unkept {
-		return slices.Concat(signed("-", old), signed("+", new))
+		return slices.Concat(signed("-", e.Needle()), signed("+", e.Replacement()))
 	}
+	return Signed(e.Needle(), e.Replacement())
+}
+
+// Signed returns the lines of a chunk or hunk that makes new lines of old ones. Those that
+// both have at their ends are kept.
+func Signed(old, new []string) []string {
 	head, tail := 0, 0
 	for head < min(len(old), len(new)) && old[head] == new[head] {
 		head++

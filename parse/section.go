@@ -192,6 +192,14 @@ func (r *Result) IndexOf(b *Block, s Section, l text.Line) (int, bool) {
 	return n, inside
 }
 
+// Indent returns what the fence of a block puts before its lines.
+func (r *Result) Indent(b *Block) string {
+	if b.cutAs == text.None {
+		return ""
+	}
+	return text.Indentation(r.Text.Line(b.cutAs))
+}
+
 // bodyLine is a chat line without the indentation of the block's fence.
 func (r *Result) bodyLine(b *Block, l text.Line) string {
 	line := r.Text.Line(l)

@@ -22,7 +22,10 @@ func (r *Repairs) Convert(ctx context.Context, index int, f *parse.Form) (*Repai
 	case f.Writes(blk):
 		return nil, "it has this form already", nil
 	}
-	edit, _ := b.Document.Edit(blk)
+	edit, ok := b.Document.Edit(blk)
+	if !ok {
+		return nil, "its lines don't say all that it does", nil
+	}
 	content, err := f.Write(edit)
 	if err != nil {
 		return nil, err.Error(), nil
@@ -37,6 +40,10 @@ func (r *Repairs) Convert(ctx context.Context, index int, f *parse.Form) (*Repai
 				o.Chosen == b.Chosen && o.Ambiguous == b.Ambiguous && !o.InsideLine &&
 				slices.Equal(o.Needle(), b.Needle()) && slices.Equal(o.Replacement(), b.Replacement())
 		})
+		// Only a diff keeps a last line without newline as it is.
+		if done != nil && done.Plan != nil && f.Dialect.Numbered != blk.Dialect.Numbered && !sameFiles(r.Report.Plan, done.Plan) {
+			done, reason = nil, "the file would end otherwise"
+		}
 		if err != nil || done != nil {
 			return done, "", err
 		}
@@ -103,6 +110,11 @@ func (r *Repairs) merged(now *apply.Plan, second int, m *apply.Merged) bool {
 		return true
 	}
 	// The two did apply one after the other: every file becomes what it would have.
+	return sameFiles(before, now)
+}
+
+// sameFiles reports whether two plans leave the same files.
+func sameFiles(before, now *apply.Plan) bool {
 	return slices.EqualFunc(before.Files, now.Files, func(a, b *apply.FileEdit) bool {
 		return a.Target.Key == b.Target.Key && (a.Before == b.Before && slices.Equal(a.Edits(), b.Edits()) ||
 			string(a.After().Bytes()) == string(b.After().Bytes()))

@@ -17,6 +17,9 @@ type region struct{ first, end text.Line }
 // the fence that are its own, with the fence alone, and from marker to marker.
 func regions(chat *text.Text, b *parse.Block) []region {
 	bare := region{b.Start, b.End + 1}
+	if b.Dialect.Patch {
+		bare = patchRegion(chat, b)
+	}
 	fenced := inFence(chat, bare)
 	named := fenced
 	if l := b.Path.Line; l != text.None && l < b.Start && isPathLine(chat.Line(l), b.Path.Fallback) && isNext(chat, l+1, fenced.first) {
@@ -24,6 +27,27 @@ func regions(chat *text.Text, b *parse.Block) []region {
 	}
 	return slices.Compact([]region{named, fenced, bare})
 }
+
+// patchRegion is a block of a patch with the lines around it that are the patch's, if it
+// is the only one.
+func patchRegion(chat *text.Text, b *parse.Block) region {
+	r := region{b.Start, b.End + 1}
+	if b.Path.Line != text.None {
+		r.first = min(r.first, b.Path.Line)
+	}
+	for r.first > 0 && slices.ContainsFunc(patchHeads, func(head string) bool {
+		return strings.HasPrefix(strings.TrimSpace(chat.Line(r.first-1)), head)
+	}) {
+		r.first--
+	}
+	if int(r.end) < chat.LineCount() && strings.TrimSpace(chat.Line(r.end)) == "*** End Patch" {
+		r.end++
+	}
+	return r
+}
+
+// patchHeads are what the lines above the one with the path begin with.
+var patchHeads = []string{"*** Begin Patch", "diff --git ", "index ", "--- "}
 
 var (
 	opensFence  = regexp.MustCompile("^\\s*(`{3,}|~{3,})[^`]*$")

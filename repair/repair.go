@@ -170,6 +170,15 @@ func (r *Repairs) write(b *parse.Block, m *fixed) []text.Edit {
 	w := writer{chat: doc.Text}
 	w.indent = w.indentOf(doc, b)
 	leading, old, new := doc.Lines(b, b.Leading), doc.Lines(b, b.Old), doc.Lines(b, b.New)
+	if b.Dialect.Patch {
+		w.indent = doc.Indent(b)
+		was := doc.Text.Lines(b.Old.First, b.Old.End)
+		for i, l := range was {
+			was[i] = strings.TrimPrefix(l, w.indent)
+		}
+		w.section(b.Old.First, was, parse.Signed(m.old, m.new))
+		return w.edits
+	}
 	if b.Dialect.AnchorTwice {
 		w.section(b.Leading.First, slices.Concat(leading, old), slices.Concat(m.leading, m.old))
 		w.section(b.New.First-text.Line(len(leading)), slices.Concat(leading, new), slices.Concat(m.leading, m.new))

@@ -172,6 +172,9 @@ func (e *Editor) move(from, to protocol.DocumentUri) error {
 		b.URI = to
 		e.buffers[to] = b
 	}
+	if err := os.MkdirAll(filepath.Dir(new), 0o777); err != nil {
+		return err
+	}
 	return os.Rename(old, new)
 }
 
