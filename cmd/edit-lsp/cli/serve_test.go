@@ -110,7 +110,7 @@ func servingThatCannotBe(t *testing.T) {
 	}{
 		"two ways":          {[]string{"--stdio", "--socket=1"}, "use only one of --stdio, --pipe and --socket"},
 		"a port of letters": {[]string{"--socket=x"}, `invalid --socket "x": want a port number from 1 to 65535`},
-		"no such port":      {[]string{"--socket=70000"}, `not "70000"`},
+		"no such port":      {[]string{"--socket=70000"}, `invalid --socket "70000"`},
 		"nobody listens":    {[]string{"--pipe=" + filepath.Join(t.TempDir(), "none")}, "dialling the client"},
 	} {
 		t.Run(name, func(t *testing.T) {
