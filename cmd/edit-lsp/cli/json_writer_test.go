@@ -149,6 +149,12 @@ func linesOf(t *testing.T, r *editlsp.Results) string {
 				editlsp.File
 			}{head{"file", d.Path}, x}, ""))
 		}
+		for _, x := range d.Proposals {
+			b.WriteString(encoded(t, struct {
+				head
+				editlsp.Proposal
+			}{head{"proposal", d.Path}, x}, ""))
+		}
 	}
 	return b.String() + encoded(t, summary, "")
 }

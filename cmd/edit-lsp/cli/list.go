@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/edit-lsp/edit-lsp/apply"
+	"github.com/edit-lsp/edit-lsp/diagnostics"
 	"github.com/edit-lsp/edit-lsp/internal/codes"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
@@ -129,9 +130,9 @@ func numbered(d document, first, last text.Line) string {
 func proposalStatus(p *apply.Proposal) string {
 	switch {
 	case p.Code == codes.AlreadyApplied:
-		return string(apply.AlreadyApplied)
+		return string(diagnostics.Applied)
 	case p.Code == codes.StaleEdit:
-		return string(apply.Stale)
+		return string(diagnostics.EarlierTurn)
 	case p.Edit == nil:
 		return "refused"
 	case p.Edit.Create:
