@@ -85,10 +85,11 @@ func isTagFence(line string) bool {
 	return strings.HasPrefix(line, "<") && tagFence().MatchString(line)
 }
 
-// isTag reports whether a line is nothing but a tag without attributes.
+// isTag reports whether a line is nothing but a tag without attributes, and what begins the
+// text of some elements.
 func isTag(line string) bool { return line[0] == '<' && tagLine().MatchString(line) }
 
-var tagLine = expression(`^</?[A-Za-z][\w-]*>$`)
+var tagLine = expression(`^</?[A-Za-z][\w-]*>(?:<!\[CDATA\[)?$`)
 
 var tagFence = expression(`^</?(?:source|code|pre|codeblock|sourcecode)>\w*$`)
 

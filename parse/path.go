@@ -169,9 +169,7 @@ func cleanPath(s string) string {
 		s = headingMark().ReplaceAllString(s, "")
 		s = bulletMark().ReplaceAllString(s, "")
 		s = stripLabel(s)
-		if name, rest := cutPathTag(s); name != "" && rest == "" {
-			s = name
-		}
+		s = stripPathTags(s)
 		for _, b := range pathBrackets {
 			if len(s) >= len(b[0])+len(b[1]) && strings.HasPrefix(s, b[0]) && strings.HasSuffix(s, b[1]) {
 				s = s[len(b[0]) : len(s)-len(b[1])]

@@ -1,6 +1,7 @@
 package parse
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
@@ -29,6 +30,28 @@ const (
 	pathTagEnd = "</filepath>"
 )
 
+type pathTagPair struct{ begin, end string }
+
+// pathTags are the tags in which tools put a path on a line of its own.
+var pathTags = []pathTagPair{
+	{pathTag, pathTagEnd},
+	{"<path>", "</path>"},
+	{"<file_path>", "</file_path>"},
+}
+
+// stripPathTags strips the tags around a path.
+func stripPathTags(line string) string {
+	if !strings.HasPrefix(line, "<") {
+		return line
+	}
+	for _, t := range pathTags {
+		if inner := len(line) - len(t.end); inner > len(t.begin) && hasPrefixFold(line, t.begin) && strings.EqualFold(line[inner:], t.end) {
+			return line[len(t.begin):inner]
+		}
+	}
+	return line
+}
+
 // tagMarker reads a line that begins with the tag of old text, or with one around its path
 // and then that.
 func tagMarker(line, trimmed string) (token, bool) {
@@ -53,6 +76,14 @@ func cutPathTag(line string) (path, rest string) {
 }
 
 var openingTagLine = expression(`(?i)^<(old_text|search)(?:\s+line=(?:"(\d+)"|(\d+)))?\s*>`)
+
+// inPathTags reports whether tags are around the path in a line, or in the lines beside it.
+func (w *walk) inPathTags(l text.Line) bool {
+	line := w.trimmed(l)
+	return stripPathTags(line) != line || l > 0 && slices.ContainsFunc(pathTags, func(t pathTagPair) bool {
+		return strings.EqualFold(w.trimmed(l-1), t.begin)
+	})
+}
 
 // openingTag reads the tag of old text at the beginning of s: the family that it is of, and
 // the whole of it with its hint for a line.
@@ -152,8 +183,8 @@ func hasPrefixFold(s, prefix string) bool {
 func readTags(w *walk, start token, bound text.Line) reading {
 	r := reading{end: text.None, outcome: noBlock}
 	path, _, named := taggedPath(w, start)
-	if start.kind == searchTags && !strings.Contains(w.text.Line(start.line), "<SEARCH") {
-		named = named && path.Line != text.None && indexFold(w.text.Line(path.Line), pathTag) >= 0
+	if named && start.kind == searchTags && path.Line != start.line && !strings.Contains(w.text.Line(start.line), "<SEARCH") {
+		named = w.inPathTags(path.Line)
 	}
 	if !named || start.line < w.tagless.above && bound <= w.tagless.bound {
 		return r

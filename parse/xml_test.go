@@ -84,6 +84,10 @@ func TestPathsOfTags(t *testing.T) {
 		{"in the block's line", lines("b.py", "<FILEPATH>a.py</FILEPATH> <SEARCH>x</SEARCH><REPLACE>y</REPLACE>"), []string{"2-2 search-replace a.py"}},
 		{"of the block before", lines("a.py", edit, "", "Then:", edit), []string{"2-2 search-replace a.py", "5-5 search-replace a.py"}},
 		{"above other tags", lines("`src/a.py`", "", "<edits>", edit, edit, "</edits>"), []string{"4-4 search-replace src/a.py", "5-5 search-replace src/a.py"}},
+		{"in any letter case, on lines", lines("<filepath>", "a.py", "</filepath>", "<search>x</search><replace>y</replace>"), []string{"4-4 search-replace a.py"}},
+		{"of other names", lines("<path>a.py</path>", edit, "<file_path>b.py</file_path>", edit), []string{"2-2 search-replace a.py", "4-4 search-replace b.py"}},
+		{"as Cline writes them", lines("<replace_in_file>", "<path>a.py</path>", "<diff>", "------- SEARCH", "x", "=======", "+++++++ REPLACE", "</diff>", "</replace_in_file>"), []string{"4-7 search-replace a.py"}},
+		{"as Roo writes them", lines("<apply_diff>", "  <path>a.py</path>", "  <diff>", "    <content><![CDATA[", "<<<<<<< SEARCH", ":start_line:1", "-------", "x", "=======", ">>>>>>> REPLACE", "]]></content>"), []string{"5-10 search-replace a.py"}},
 		{"for markers", lines("<FILEPATH>a.py</FILEPATH>", "<<<<<<< SEARCH", "x", "=======", ">>>>>>> REPLACE"), []string{"2-5 search-replace a.py"}},
 	})
 }

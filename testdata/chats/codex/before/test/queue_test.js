@@ -1,0 +1,3 @@
+const { Queue } = require("../lib/queue");
+
+if (new Queue().size() !== 0) throw new Error("size");

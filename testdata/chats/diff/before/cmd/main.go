@@ -1,0 +1,8 @@
+package main
+
+import "example.org/app/store"
+
+func main() {
+	var s store.Store
+	s.Set("a", "b")
+}

@@ -1,0 +1,1 @@
+document.getElementById("time").textContent = new Date();
