@@ -44,9 +44,6 @@ type found struct {
 	Lines          []int        `json:"lines"`
 	Titles         []string     `json:"titles"`
 	Lens           string       `json:"lens"`
-	Places         []string     `json:"places"`
-	Cart           []string     `json:"cart"`
-	Shop           []string     `json:"shop"`
 	Menu           []string     `json:"menu"`
 	Tinted         []string     `json:"tinted"`
 	// Colours are those of old and new lines, by the theme.
@@ -272,14 +269,28 @@ func TestTheViewKeepsItsChat(t *testing.T) {
 	assert.Equal(t, []string{"chat.md: 4 blocks, 3 applied, 1 doesn't apply"}, f.Summary)
 }
 
-// The edits are looked at and applied in the files that they change.
+// Five edits in four files are looked at and applied where they go.
 func TestReviewInTheTargets(t *testing.T) {
-	root, f := trusted.play(t, "review")
-	assert.Equal(t, []string{"src/cart.py:2", "src/shop.py:1"}, f.Places)
-	assert.Contains(t, f.Cart, "Edit 1 of 4 from chat.md: Apply | Preview | Go to chat")
-	assert.Contains(t, f.Shop, "Edit 2 of 4 from chat.md: Apply | Preview | Go to chat")
+	edit := func(path, before, after string) string {
+		return path + "\n««« EDIT\n" + before + "\n═══════ REPL\n" + after + "\n»»» EDIT END\n\n"
+	}
+	five := "Five changes:\n\n" +
+		edit("src/cart.py", "    return sum(l.cents for l in lines)", "    return sum(l.cents * l.count for l in lines)") +
+		edit("src/shop.py", "NAME = \"shop\"", "NAME = \"corner shop\"") +
+		edit("src/shop.py", "def close():\n    pass", "def close():\n    return None") +
+		edit("notes.md", "Old.", "New.") +
+		edit("src/stock.py", "COUNT = 1", "COUNT = 2")
+	stops := []string{"src/cart.py:2", "src/shop.py:1", "src/shop.py:5", "notes.md:3", "src/stock.py:1"}
+	root, f := trusted.playWith(t, "review", map[string]any{"stops": stops},
+		file{"chat.md", five}, file{"notes.md", "# Notes\n\nOld.\n"}, file{"src/stock.py", "COUNT = 1\n"})
+	assert.Contains(t, f.Lenses, "Edit 1 of 5 from chat.md: Apply | Preview | Go to chat")
 	assert.Contains(t, f.Menu, "Edit Blocks")
-	disk{cart: cartAfter, shop: shopAfter}.check(t, root)
+	disk{cart: cartAfter, shop: strings.Replace(shopAfter, "close():\n    pass", "close():\n    return None", 1)}.check(t, root)
+	for name, want := range map[string]string{"notes.md": "# Notes\n\nNew.\n", "src/stock.py": "COUNT = 2\n"} {
+		data, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(name)))
+		require.NoError(t, err)
+		assert.Equal(t, want, string(data), name)
+	}
 }
 
 // Of the two old lines and the two new ones of the first block one each differs.

@@ -55,10 +55,16 @@ local function apply(buf, command, argument, write, message)
 end
 
 -- one runs done with the argument of a command for the block at the cursor of a chat, and
--- the block, or for the edit at the cursor of a file that it would change.
+-- the block, or for the edit at the cursor of a file that it would change. Such a file can
+-- look like a chat.
 local function one(buf, command, done)
-  if not require('edit_lsp').is_chat(buf) then return targets.here(buf, command, done) end
-  chat.here(buf, function(block) done({ block = block.index }, block) end)
+  if not require('edit_lsp').is_chat(buf) then return targets.here(buf, command, ('there is no edit to %s on this line'):format(command), done) end
+  local line = vim.api.nvim_win_get_cursor(0)[1]
+  chat.status(buf, function(blocks)
+    local block = chat.at(blocks, line)
+    if block then return done({ block = block.index }, block) end
+    targets.here(buf, command, 'there is no edit block at the cursor', done)
+  end)
 end
 
 -- apply_file applies the blocks of a file.

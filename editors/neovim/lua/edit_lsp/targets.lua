@@ -5,10 +5,20 @@ local M = {}
 local client = require('edit_lsp.client')
 local space = vim.api.nvim_create_namespace('edit_lsp_targets')
 
+-- foreign drops the lenses of lines that are about blocks of the buffer itself, which can be
+-- a chat too.
+local function foreign(lines, own)
+  for line, commands in pairs(lines) do
+    local others = vim.tbl_filter(function(command) return command.arguments and command.arguments[1].uri ~= own end, commands)
+    if #others == 0 then lines[line] = nil end
+  end
+  return lines
+end
+
 -- lenses gets the lenses of a buffer that concern blocks of chats, by their lines from 0.
 local function lenses(buf, done)
   local c = client.of(buf)
-  if not c or require('edit_lsp').is_chat(buf) then return done({}) end
+  if not c then return done({}) end
   local tick = vim.api.nvim_buf_get_changedtick(buf)
   local params = { textDocument = { uri = vim.uri_from_bufnr(buf) } }
   client.request(c, 'textDocument/codeLens', params, buf, function(err, list)
@@ -20,7 +30,7 @@ local function lenses(buf, done)
       lines[line] = lines[line] or {}
       table.insert(lines[line], lens.command)
     end
-    done(lines)
+    done(foreign(lines, params.textDocument.uri))
   end)
 end
 
@@ -55,13 +65,13 @@ end
 
 -- here runs done with the argument of a command for the edit at the cursor's line, or says
 -- that there is none.
-function M.here(buf, command, done)
+function M.here(buf, command, missing, done)
   local line = vim.api.nvim_win_get_cursor(0)[1] - 1
   lenses(buf, function(lines)
     for _, found in ipairs(lines[line] or {}) do
       if found.command == 'editLsp.' .. command then return done(found.arguments[1]) end
     end
-    require('edit_lsp.chat').say('no edit to ' .. command .. ' on this line', vim.log.levels.WARN)
+    require('edit_lsp.chat').say(missing, vim.log.levels.WARN)
   end)
 end
 

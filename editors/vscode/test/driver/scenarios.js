@@ -147,29 +147,33 @@ module.exports = {
   },
 
   // Every edit is looked at and applied where it goes, by keys alone.
-  async review(found, ask) {
+  async review(found, ask, { stops }) {
     goTo(await openChat(), line.cart);
     await ask('texts', { selector: lens, text: 'Apply' });
     await run('editor.action.showContextMenu');
     found.menu = await ask('texts', { selector: '.monaco-menu .action-label', text: 'Edit Blocks' });
     await ask('press', { keys: 'Escape' });
     await run('workbench.action.focusActiveEditorGroup');
-    found.places = [];
-    for (const name of ['cart', 'shop']) {
-      await ask('press', { keys: 'Control+F7' });
-      const shown = () => vscode.window.activeTextEditor?.document.uri.path.endsWith(`src/${name}.py`);
-      await until(`${name}.py in front`, [vscode.window.onDidChangeActiveTextEditor], shown);
+    const here = () => {
       const editor = vscode.window.activeTextEditor;
-      found.places.push(`${vscode.workspace.asRelativePath(editor.document.uri)}:${editor.selection.active.line + 1}`);
-      found[name] = await ask('texts', { selector: lens, text: 'from chat.md' });
+      return editor && `${vscode.workspace.asRelativePath(editor.document.uri)}:${editor.selection.active.line + 1}`;
+    };
+    found.lenses = [];
+    for (const [i, stop] of stops.entries()) {
+      await ask('press', { keys: 'Control+F7' });
+      await until(stop, [vscode.window.onDidChangeActiveTextEditor, vscode.window.onDidChangeTextEditorSelection], () => here() === stop);
+      found.lenses.push(...(await ask('texts', { selector: lens, text: `Edit ${i + 1} of 5 from chat.md` })));
       await ask('present', { selector: '.glyph-margin-widgets .cgmr[class*=ced-]' });
-      await ask('shot', { name: `review-${name}` });
+      await ask('shot', { name: `review-${i + 1}` });
+      const { document } = vscode.window.activeTextEditor;
+      const { version } = document;
       await ask('press', { keys: 'Control+Alt+Enter' });
-      await unsaved(`src/${name}.py`);
-      await ask('texts', { selector: lens, text: 'applied' });
-      await ask('shot', { name: `review-${name}-applied` });
+      await until('the edit', [vscode.workspace.onDidChangeTextDocument], () => document.version > version);
+      await ask('texts', { selector: lens, text: `Edit ${i + 1} of 5 applied` });
     }
-    await save('src/cart.py', 'src/shop.py');
+    await ask('shot', { name: 'review-done' });
+    await vscode.workspace.saveAll();
+    await saved();
   },
 
   async tints(found, ask) {
