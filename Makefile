@@ -74,7 +74,7 @@ test: needs vscode ## run the tests and check the extension's types; installs wh
 	$(GO) test $$race -timeout $(TIMEOUT) $$($(GO) list ./... | grep -vE '/editors/(neovim|helix|emacs|vim|kate)$$')
 
 .PHONY: check
-check: vet platforms format lint check-web ## run the linters, and compile for macOS and Windows
+check: vet platforms format lint check-web ## run the linters, and compile for macOS, Windows and the browser
 
 .PHONY: needs
 needs: # git for the tests of diff and apply --stage, strace for those of the server
@@ -171,11 +171,12 @@ man: ## write the man pages into dist/man
 
 # Most of what differs between systems is found out by compiling for them.
 .PHONY: platforms
-platforms: ## check that all compiles for macOS and Windows
+platforms: ## check that all compiles for macOS, Windows and the browser
 	@for os in darwin windows; do \
 	  echo "GOOS=$$os $(GO) vet ./..."; \
 	  CGO_ENABLED=0 GOOS=$$os $(GO) vet ./...; \
 	done
+	GOOS=js GOARCH=wasm $(GO) vet ./cmd/edit-lsp-web
 
 .PHONY: release-check
 release-check: $(GORELEASER) ## check .goreleaser.yaml

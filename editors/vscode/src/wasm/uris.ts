@@ -17,7 +17,9 @@ export function toServer(uri: string, schemes: ReadonlySet<string>): string {
 /** Undoes {@link toServer}. */
 export function toEditor(uri: string, schemes: ReadonlySet<string>): string {
   const [, scheme, authority, path = ''] = /^file:\/\/\/([a-z][a-z0-9+.-]*)\/(?:@|%40)([^/]*)(\/.*)?$/i.exec(uri) ?? [];
-  return scheme && schemes.has(scheme) ? `${scheme}://${authority}${path}` : uri;
+  if (!scheme || !schemes.has(scheme)) return uri;
+  // As VS Code writes them: of a scheme without an authority only file: has the slashes.
+  return `${scheme}:${authority || scheme === 'file' ? `//${authority}` : ''}${path}`;
 }
 
 /** A copy of a message with its URIs changed. */
