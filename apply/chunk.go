@@ -194,7 +194,7 @@ func (r *request) choose(ctx context.Context, d *Draft, found []int) (n int, ok 
 }
 
 // numbered returns the match at the line that a hunk says it begins at, or where that is
-// moved by as much as the hunk above stands off.
+// moved by as much as the hunk above is off.
 func (r *request) numbered(found []int) (int, bool) {
 	want := []int{int(r.hints.From)}
 	if s := r.section; s != nil && s.last != nil && s.last.from != text.None {

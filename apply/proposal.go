@@ -13,7 +13,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// Proposal is what becomes of a whole file that a chat proposes. It is no block, and part of
+// Proposal is what becomes of a whole file that a chat proposes. It isn't a block, and part of
 // "apply all" only where that is asked for.
 type Proposal struct {
 	*parse.Proposal

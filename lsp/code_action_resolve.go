@@ -85,7 +85,7 @@ func kindOf(id actionID) (*actionKind, subject) {
 	return nil, theChat
 }
 
-// resolveCodeAction makes the edit of an action, from the texts as they are now. If these
+// resolveCodeAction makes the edit of an action, from the current texts. If these
 // aren't what they were when the action was offered, the answer is that.
 //
 // What is no action of ours, or needs nothing, is echoed: some clients ask for every

@@ -14,7 +14,7 @@ import (
 )
 
 // proposals returns the whole files that the live turns of a chat propose, against the
-// targets as they are now. Most chats have none.
+// current targets. Most chats have none.
 func (n *snapshot) proposals(ctx context.Context, r *diagnostics.Report) ([]*apply.Proposal, error) {
 	doc := r.Plan.Document
 	if n.config.WholeFiles == "off" || len(doc.Proposals) == 0 {

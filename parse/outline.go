@@ -176,7 +176,7 @@ func (o *outline) beginsFence(start token, path text.Line) bool {
 	return false
 }
 
-// indent is what stands before a marker.
+// indent is the text before a marker.
 func (o *outline) indent(t token) string { return o.text.Line(t.line)[:t.indent] }
 
 // pathAt reads line l as a path line, if it may be one: if it is not above floor.

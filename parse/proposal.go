@@ -8,7 +8,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// Proposal is a fence that holds a whole file, and names it. It is no block: whether it is
+// Proposal is a fence that holds a whole file, and names it. It isn't a block: whether it is
 // meant for the file nobody knows, so nothing is done with it unasked.
 type Proposal struct {
 	Path Path
@@ -37,7 +37,7 @@ func (p Path) HasExtension() bool {
 	return extension().MatchString(base)
 }
 
-// shownTags are those of fences whose text is no file's: what a shell is told and answers,
+// shownTags are those of fences whose text isn't a file's: what a shell is told and answers,
 // and differences.
 var shownTags = []string{
 	"bash", "sh", "shell", "zsh", "fish", "console", "terminal", "shell-session", "shellsession", "sh-session", "powershell", "pwsh", "bat", "cmd",

@@ -7,7 +7,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// The layout xml of search-replace has tags in the place of markers. They may share a line
+// The layout xml of search-replace has tags instead of markers. They may share a line
 // with text, so that a section may be a part of a line.
 
 // xmlTags are the names of the tags around old and new text, in two families.
@@ -110,7 +110,7 @@ type column struct {
 // its closing one. What wasn't found is in no line.
 type tagged struct {
 	oldFirst, oldEnd, newFirst, newEnd column
-	// cutOff: nothing but blanks follows the old text.
+	// cutOff: nothing but whitespace follows the old text.
 	cutOff bool
 }
 
@@ -127,7 +127,7 @@ func findTags(t *text.Text, start, bound text.Line) tagged {
 	if found.oldEnd = findTag(t, "</"+tags.old+">", found.oldFirst, bound); found.oldEnd.line == text.None {
 		return found
 	}
-	// Only blanks are between the two texts.
+	// Only whitespace are between the two texts.
 	at := found.oldEnd
 	at.byte += len("</" + tags.old + ">")
 	for text.IsBlank(t.Line(at.line)[at.byte:]) {
@@ -245,7 +245,7 @@ func (f *tagged) ends(c cut) (first, end column) {
 	return f.oldFirst, f.oldEnd
 }
 
-// section is the section of a text. Blanks beside a tag in a line without text are none.
+// section is the section of a text. Spaces beside a tag in a line without text are left out.
 func (f *tagged) section(t *text.Text, c cut) Section {
 	first, end := f.ends(c)
 	s := Section{First: first.line, End: end.line + 1, cut: c}
