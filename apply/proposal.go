@@ -50,8 +50,9 @@ func (p *Proposal) Changed() (added, removed int) {
 // replaced. leavesOut reports whether a line stands for others of the file at a path.
 func (p *Plan) Propose(ctx context.Context, targets Targets, o Options, leavesOut func(path, line string) bool) ([]*Proposal, error) {
 	var all []*Proposal
-	for i := range p.Document.Proposals {
-		parsed := &p.Document.Proposals[i]
+	found := p.Document.Proposals()
+	for i := range found {
+		parsed := &found[i]
 		t := targetOf(ctx, &parsed.Path, targets)
 		if ctx.Err() != nil {
 			return nil, ctx.Err()

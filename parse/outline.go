@@ -185,17 +185,24 @@ func (o *outline) pathAt(l, floor text.Line) (Path, bool) {
 		return Path{}, false
 	}
 	line := o.text.Line(l)
-	trimmed := strings.TrimSpace(line)
-	if _, fence := parseFence(line); fence || trimmed == "" || isTag(trimmed) || isTagFence(trimmed) || isMarker(line, trimmed) {
-		return Path{}, false
-	}
 	p, known := o.paths[line]
 	if !known {
-		p, _ = readPath(line)
+		p = pathLine(line)
 		o.paths[line] = p
 	}
 	p.Line = l
 	return p, p.Named()
+}
+
+// pathLine reads a line as a path line, if it is nothing else.
+func pathLine(line string) Path {
+	trimmed := strings.TrimSpace(line)
+	_, fence := parseFence(line)
+	if fence || trimmed == "" || isTag(trimmed) || isTagFence(trimmed) || isMarker(line, trimmed) {
+		return Path{}
+	}
+	p, _ := readPath(line)
+	return p
 }
 
 // between are the markers in lines first to before end.

@@ -182,17 +182,20 @@ func hasPrefixFold(s, prefix string) bool {
 // either, and its path must be in tags too unless its own are in capitals.
 func readTags(w *walk, start token, bound text.Line) reading {
 	r := reading{end: text.None, outcome: noBlock}
-	path, _, named := taggedPath(w, start)
-	if named && start.kind == searchTags && path.Line != start.line && !strings.Contains(w.text.Line(start.line), "<SEARCH") {
-		named = w.inPathTags(path.Line)
-	}
-	if !named || start.line < w.tagless.above && bound <= w.tagless.bound {
+	if start.line < w.tagless.above && bound <= w.tagless.bound {
 		return r
+	}
+	named := func() bool {
+		path, _, named := taggedPath(w, start)
+		if named && start.kind == searchTags && path.Line != start.line && !strings.Contains(w.text.Line(start.line), "<SEARCH") {
+			named = w.inPathTags(path.Line)
+		}
+		return named
 	}
 	found := findTags(w.text, start.line, min(bound, w.end))
 	fail := func(o outcome, above text.Line, fault string, args ...any) {
 		w.tagless = tagless{above: above, bound: bound}
-		if start.kind == zedTags || o == unclosed && w.options.Growing && w.atEnd(bound) {
+		if (start.kind == zedTags || o == unclosed && w.options.Growing && w.atEnd(bound)) && named() {
 			r.fail(o, fault, args...)
 		}
 	}
@@ -208,7 +211,7 @@ func readTags(w *walk, start token, bound text.Line) reading {
 	case r.end == text.None:
 		r.progress = 1
 		fail(unclosed, bound, "expected `</%s>` before %s", tags.new, w.place(bound))
-	default:
+	case named():
 		r.outcome, r.progress = complete, 1
 		r.block = w.taggedBlock(start, found)
 	}
