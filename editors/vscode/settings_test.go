@@ -50,7 +50,7 @@ func commandsOf(t *testing.T) (ids []string) {
 // default. Beside them are only those that src/configuration.ts keeps from the server.
 func TestTheSettingsAreThoseOfTheTable(t *testing.T) {
 	properties := manifestOf(t).Contributes.Configuration.Properties
-	assert.LessOrEqual(t, len(properties), 15)
+	assert.LessOrEqual(t, len(properties), 17)
 	c := settings.New()
 	for _, s := range settings.Table {
 		p, ok := properties["editLsp."+s.Name]
