@@ -102,6 +102,9 @@ type diff struct {
 }
 
 func readUnifiedDiff(w *walk, start token, bound text.Line) reading {
+	if !w.mayBeDiff(start) {
+		return reading{outcome: noBlock}
+	}
 	d := &diff{patchText: w.patchText(start, bound), r: reading{start: start}}
 	d.tagged = d.fenced && d.fence.tag == diffTag
 	if start.line >= d.limit || w.indent(start) != d.indent && !(d.fenced && start.indent == 0) {
@@ -115,6 +118,16 @@ func readUnifiedDiff(w *walk, start token, bound text.Line) reading {
 	}
 	d.read(l)
 	return d.r
+}
+
+// mayBeDiff reports at a glance whether a line is one of a diff, since many texts have
+// lines that look so.
+func (w *walk) mayBeDiff(start token) bool {
+	if f, ok := w.inside.top(); ok && f.tag == diffTag || start.kind == gitHeader {
+		return true
+	}
+	below := start.line + 1
+	return start.kind == oldHeader && int(below) < w.text.LineCount() && strings.HasPrefix(strings.TrimSpace(w.text.Line(below)), newMark)
 }
 
 // read reads the hunks from line l on, below the header.

@@ -103,7 +103,8 @@ func (w *walk) over(ctx context.Context, l layout) error {
 		}
 		group = group[:0]
 		for ; at.marker < len(w.markers) && w.markers[at.marker].line == line; at.marker++ {
-			if t := w.markers[at.marker]; t.begins() || t.role == nearMiss {
+			t := w.markers[at.marker]
+			if (t.begins() || t.role == nearMiss) && (t.role != patchLine || w.mayBeDiff(t)) {
 				group = append(group, t)
 			}
 		}
@@ -180,7 +181,7 @@ func (w *walk) editsMarkdown(f fence) bool {
 	starts := w.between(f.line+1, f.line+2)
 	_, named := w.pathAt(f.line-1, w.floor)
 	return slices.ContainsFunc(starts, func(t token) bool {
-		return named && t.role == startMarker || dialects[t.dialect].Patch && t.begins()
+		return named && t.role == startMarker || dialects[t.dialect].Patch && t.begins() && (t.role != patchLine || w.mayBeDiff(t))
 	})
 }
 
