@@ -239,13 +239,15 @@ inPage('nothing leaves the page', async (page, { errors }) => {
 
 inPage('a patch that deletes and renames asks first, and git takes what comes of it', async (page) => {
   const texts = { 'old.py': 'gone\n', 'a.py': 'one\ntwo\n' };
-  await page.evaluate((texts) => {
-    const data = new DataTransfer();
-    for (const [name, text] of Object.entries(texts)) data.items.add(new File([text], name));
-    dispatchEvent(new DragEvent('drop', { dataTransfer: data, cancelable: true }));
-  }, texts);
-  await status(page, '2 files');
-  await paste(page, '*** Begin Patch\n*** Delete File: old.py\n*** Update File: a.py\n*** Move to: b.py\n@@\n one\n-two\n+three\n*** End Patch\n\n');
+  const chat = '*** Begin Patch\n*** Delete File: old.py\n*** Update File: a.py\n*** Move to: b.py\n@@\n one\n-two\n+three\n*** End Patch\n\n';
+  for (const dropped of [{ 'chat.md': chat }, texts]) {
+    await page.evaluate((texts) => {
+      const data = new DataTransfer();
+      for (const [name, text] of Object.entries(texts)) data.items.add(new File([text], name));
+      dispatchEvent(new DragEvent('drop', { dataTransfer: data, cancelable: true }));
+    }, dropped);
+    await status(page, `${Object.keys(dropped).length === 1 ? 0 : 2} files`);
+  }
   await page.waitForFunction(() => document.querySelectorAll('#blocks .ready').length === 3);
   assert.deepEqual(await page.locator('#blocks li .size').allTextContents(), ['delete', 'rename', '+1 −1']);
   await page.click('#apply-all');
