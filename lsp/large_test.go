@@ -23,7 +23,7 @@ var most = settings.New().MaxDiagnostics
 
 // size is a size, or a part of it where the race detector is on.
 func size(n, part int) int {
-	if raceDetector {
+	if trust.RaceDetector {
 		return n / part
 	}
 	return n
@@ -195,7 +195,11 @@ func longLineIsTypedInto(t *testing.T) {
 			u.settled()
 		}
 	})
-	assert.Less(t, keystrokes/10, uint64(line.Len()/2), "the line is not copied")
+	limit := line.Len() / 2
+	if trust.RaceDetector {
+		limit += 8 << 20 // the line is shorter, and the rest takes more
+	}
+	assert.Less(t, keystrokes/10, uint64(limit), "the line is not copied")
 	u.do(u.Change(u.ctx, target, from(at(0, 0), at(0, 1)), "y"))
 	assert.NotContains(t, strings.Join(u.codes(chatURI), "\n"), "not-found")
 }
