@@ -112,7 +112,7 @@ type Options struct {
 	Only []int
 	// Confirmed includes what is otherwise never applied unasked: blocks for protected
 	// files, blocks that delete or rename a file, blocks that would write a marker of an edit
-	// block, and whole files in place of others.
+	// block, and whole files instead of others.
 	Confirmed bool
 }
 

@@ -51,7 +51,7 @@ type tree map[string]string
 // Names of files. Git quotes some of them.
 var gitNames = []string{"a.txt", "b b.txt", "src/c.go", "src/a/b.go", "b/a.txt", `d"e.txt`, "é.txt", "Makefile", "x y/z é.md", "w/i.py"}
 
-// Lines of files: few, so that many places look alike, and some that look like a diff's own.
+// Lines of files: few, so that many places look similar, and some that look like a diff's own.
 var gitLines = []string{
 	"a", "b", "c", "d", "", "}", "    return", "\tx := 1", "a", "b", "", "}",
 	"-- x", "++ y", "--- a/x", "+++ b/x", "@@ -1 +1 @@", "-- ", `\ No newline at end of file`, "diff --git a/x b/x",
@@ -116,7 +116,7 @@ func (t tree) changed(r *rand.Rand) tree {
 	return next
 }
 
-// free is a name by chance, or another if a file has it: all lines of a file end alike,
+// free is a name by chance, or another if a file has it: all lines of a file end the same way,
 // before and after.
 func (t tree) free(r *rand.Rand, other string) string {
 	name := gitNames[r.IntN(len(gitNames))]

@@ -205,7 +205,7 @@ type ShellSuggestion struct {
 	Line    int    `json:"line"`
 }
 
-// Proposal is a whole file that a fence of the chat holds and names. It is no block.
+// Proposal is a whole file that a fence of the chat holds and names. It isn't a block.
 type Proposal struct {
 	Path string `json:"path"`
 	// Operation is Create, or Modify if the file is there.

@@ -65,7 +65,7 @@ func BenchmarkLocate(b *testing.B) {
 }
 
 // BenchmarkIdentical is a file of 200,000 identical lines with a few that differ:
-// blocks whose needle holds one of these (rare), whose needle stands nowhere (absent),
+// blocks whose needle holds one of these (rare), whose needle is nowhere (absent),
 // and whose needle is all identical lines (identical), where every place is counted.
 func BenchmarkIdentical(b *testing.B) {
 	const size = 200_000

@@ -74,7 +74,7 @@ type asked struct {
 	leading, old, new, trailing                   int
 }
 
-// patchAsked is what a block of a patch asks beside the lines that it stands in.
+// patchAsked is what a block of a patch asks beside the lines that it is in.
 type patchAsked struct{ numbered, sameSection, crlf bool }
 
 // lookup gives targets the plans that are known, and returns those without one. It begins

@@ -48,7 +48,7 @@ func (m *memory) Target(_ context.Context, name string) workspace.Target {
 // sections are what a block of any dialect says.
 type sections struct{ leading, old, new, trailing []string }
 
-// chatLines are lines as they stand in a chat.
+// chatLines are lines as in a chat.
 func chatLines(parts ...[]string) string {
 	var b strings.Builder
 	for _, lines := range parts {
@@ -79,7 +79,7 @@ func findReplaceBlock(path string, s sections) string {
 		chatLines(s.leading, s.new, s.trailing) + "END\n"
 }
 
-// lines splits at blanks; a dot stands for an empty line.
+// lines splits at spaces; a dot is an empty line.
 func lines(s string) []string {
 	found := strings.Fields(s)
 	for i, l := range found {

@@ -146,7 +146,7 @@ func hunkRange(first, end text.Line) string {
 	return fmt.Sprintf("%d,%d", first.Number(), end-first)
 }
 
-// tabbed is a name in the lines above the hunks: after one with blanks git and patch
+// tabbed is a name in the lines above the hunks: after one with spaces git and patch
 // want a tab.
 func tabbed(name string) string {
 	if strings.Contains(name, " ") {

@@ -40,7 +40,7 @@ type Draft struct {
 	text atomic.Pointer[text.Text]
 }
 
-// hunk puts lines in place of the base lines from from to before to; first is the number
+// hunk replaces the base lines from from to before to with lines; first is the number
 // of its first line.
 type hunk struct {
 	first    int
@@ -178,7 +178,7 @@ type change struct {
 	crlf bool
 }
 
-// finalNewline says whether a file that is changed ends with a newline.
+// finalNewline reports whether a file that is changed ends with a newline.
 type finalNewline uint8
 
 const (

@@ -104,7 +104,7 @@ func scannedInside(in, needle []string) [][3]int {
 	return found
 }
 
-// tape gives choices from bytes, and 0 behind their end.
+// tape gives choices from bytes, and 0 after their end.
 type tape struct{ data []byte }
 
 func (t *tape) choose(n int) int {
@@ -116,7 +116,7 @@ func (t *tape) choose(n int) int {
 	return b % n
 }
 
-// few are the lines of which files and needles are made: so few that they repeat.
+// few are the lines that files and needles are made of: so few that they repeat.
 var few = []string{"a", "b", "", "a", "ab", "b"}
 
 func (t *tape) lines(most int) []string {

@@ -124,7 +124,7 @@ func checkBlocks(t *testing.T, data []byte) {
 	for range 1 + tp.choose(5) {
 		var s sections
 		if n := len(guess); n > 0 && tp.choose(3) > 0 {
-			// Lines that follow each other, so that the needle stands somewhere.
+			// Lines that follow each other, so that the needle is somewhere.
 			at := tp.choose(n)
 			cut := func() []string {
 				from := at
@@ -190,7 +190,7 @@ func firstPlace(m []modelLine, o *Outcome) text.Line {
 	return text.Line(scannedInside(texts(m), o.Needle())[0][0])
 }
 
-// checkSingleAt applies a block at each place where its needle stands.
+// checkSingleAt applies a block at each place where its needle matches.
 func checkSingleAt(t *testing.T, p *Plan, index int, base string) {
 	o := p.Outcomes[index]
 	b := o.Block

@@ -19,7 +19,7 @@ const (
 	noOnePlace  = "the merged block would not have exactly one match"
 )
 
-// Merge makes one edit of two blocks of a target, to be written in the place of the
+// Merge makes one edit of two blocks of a target, to be written instead of the
 // first: what the second does comes after the first, or, where the first spoils it,
 // beside it. It declines, with a reason, where the two cannot be one.
 func (p *Plan) Merge(ctx context.Context, first, second int) (*Merged, string, error) {

@@ -56,7 +56,7 @@ type Fit struct {
 	MatchCount int
 	// Chosen is the present line of the match that is meant, or text.None.
 	Chosen text.Line
-	// Ambiguous: several matches, of which the first was taken without a hint.
+	// Ambiguous: several matches, and the first was taken without a hint.
 	Ambiguous bool
 	// NoChange: old and new lines are the same.
 	NoChange bool
@@ -76,7 +76,7 @@ type Fit struct {
 	Miss *Miss
 	// Blocker is the failed block that this one was skipped for, or -1.
 	Blocker int
-	// ByItself is what such a block would be by itself where that is no block that applies,
+	// ByItself is what such a block would be by itself where that isn't a block that applies,
 	// else nil. Blocks have no names in it.
 	ByItself *Fit
 	// DependsOn is the last block above that wrote lines which the needle holds, and
@@ -119,7 +119,7 @@ type Miss struct {
 // Lines returns the lines of one section of the block.
 func (o *Outcome) Lines(s parse.Section) []string { return o.Document.Lines(o.Block, s) }
 
-// Needle returns the lines that must stand in the target.
+// Needle returns the lines that must be in the target.
 func (o *Outcome) Needle() []string { return o.Document.Needle(o.Block) }
 
 // Replacement returns the lines that take the needle's place.

@@ -30,7 +30,7 @@ type Options struct {
 	// nil; it is nil where nobody has seen anything.
 	Applied func(*parse.Result, *parse.Block, *workspace.Target) *AppliedAt
 	// Independent: a block after a failed one of its target is located as if that weren't
-	// there. Else it is skipped, and only says whether it fits.
+	// there. Else it is skipped, and only reports whether it fits.
 	Independent bool
 	// Confirmed: blocks that are never part of "apply all" take part as well.
 	Confirmed bool
@@ -119,7 +119,7 @@ func (o *Outcome) isLocated(inContext func(string) bool) bool {
 }
 
 // targets groups the blocks that are located by their targets, in the order of the first.
-// Files of which one gets the name of another are one target.
+// Files are one target if one is renamed to the other.
 func (p *Plan) targets(located []int, o Options) []*target {
 	links := map[string]string{} // from a key to another of the same target
 	end := func(key string) string {

@@ -36,7 +36,7 @@ func tags(old, new string) string {
 	return "\na.txt\n<old_text>" + old + "</old_text><new_text>" + new + "</new_text>\n"
 }
 
-// After a failure: what is skipped says whether and where it fits, on what is applied above.
+// After a failure: what is skipped reports whether and where it fits, on what is applied above.
 func TestBlocksAfterAFailure(t *testing.T) {
 	fails := anchored("", "q", "Q", "")
 	for name, c := range map[string]struct {
@@ -377,7 +377,7 @@ func TestHeldBlocksAreNoPartOfAll(t *testing.T) {
 	assert.Equal(t, map[string]string{"a.txt": "««« EDIT\nc\n", "p.txt": "q\n"}, after(p))
 }
 
-// No block of a protected file is part of all, so none stands in the way of the next.
+// No block of a protected file is part of all, so none holds up the next.
 func TestBlocksOfAProtectedFileBuildOnOneAnother(t *testing.T) {
 	m := oneFile(ended("a b"))
 	m.protected["a.txt"] = true

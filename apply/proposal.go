@@ -13,7 +13,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// Proposal is what becomes of a whole file that a chat proposes. It is no block, and part of
+// Proposal is what becomes of a whole file that a chat proposes. It isn't a block, and part of
 // "apply all" only where that is asked for.
 type Proposal struct {
 	*parse.Proposal
@@ -50,8 +50,9 @@ func (p *Proposal) Changed() (added, removed int) {
 // replaced. leavesOut reports whether a line stands for others of the file at a path.
 func (p *Plan) Propose(ctx context.Context, targets Targets, o Options, leavesOut func(path, line string) bool) ([]*Proposal, error) {
 	var all []*Proposal
-	for i := range p.Document.Proposals {
-		parsed := &p.Document.Proposals[i]
+	found := p.Document.Proposals()
+	for i := range found {
+		parsed := &found[i]
 		t := targetOf(ctx, &parsed.Path, targets)
 		if ctx.Err() != nil {
 			return nil, ctx.Err()

@@ -11,8 +11,8 @@ import (
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// target is a file and the blocks for it, or several files of which blocks give one the
-// name of another.
+// target is a file and the blocks for it, or several files where blocks rename one to
+// another.
 type target struct {
 	// names are the names of the files; most targets have one.
 	names []*workspace.Target
@@ -63,7 +63,7 @@ type file struct {
 	// failed is the block for which later ones are skipped, or -1.
 	failed int
 	edits  func() []text.Edit
-	// missed: who explains a miss is going to read the draft as it is now. copies is how
+	// missed: who explains a miss is going to read the current draft. copies is how
 	// often another took its place for that.
 	missed bool
 	copies int

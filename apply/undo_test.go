@@ -90,7 +90,7 @@ func TestMerge(t *testing.T) {
 	}
 }
 
-// What a block looks for always stands in the block: in a chat that is its own target
+// What a block looks for is always in the block: in a chat that is its own target
 // that is no match, nor is what is half inside.
 func TestAChatIsItsOwnTarget(t *testing.T) {
 	for name, c := range map[string]struct{ before, after, want string }{

@@ -64,7 +64,7 @@ func patched(t *testing.T, s, diff string) string {
 	return b.String()
 }
 
-// hunkSizes reads a hunk's header: for both texts, how many lines stand before it and how
+// hunkSizes reads a hunk's header: for both texts, how many lines are before it and how
 // many it has.
 func hunkSizes(t *testing.T, header string) (from, to [2]int) {
 	t.Helper()
@@ -141,7 +141,7 @@ func TestDiffOfRandomEdits(t *testing.T) {
 		}
 		want, err := udiff.ToUnified("a/a.txt", "b/a.txt", s, same, DiffContext)
 		require.NoError(t, err)
-		// The library miscounts the lines of the new text that stand before a hunk.
+		// The library miscounts the lines of the new text before a hunk.
 		require.Equal(t, newStart.ReplaceAllString("diff --git a/a.txt b/a.txt\n"+want, "$1"), newStart.ReplaceAllString(diff, "$1"), "%q %q", s, edits)
 		if strings.Count(diff, "\n@@ ") > 1 {
 			several++

@@ -37,10 +37,10 @@ type Nearest struct {
 }
 
 // Percent is the similarity in percent, rounded down. What only looks equal to the search
-// is not called 100 %.
+// is not called 100%.
 func (n *Nearest) Percent() int { return min(99, percent(n.Similarity)) }
 
-// Difference is a line of the needle and what stands in its place.
+// Difference is a line of the needle and the target's line for it.
 type Difference struct {
 	// Index is the line's index in the needle, or -1 for a line of the target that
 	// the needle lacks.

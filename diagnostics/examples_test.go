@@ -106,7 +106,7 @@ func findings(r *diagnostics.Report) []exampleFinding {
 	return all
 }
 
-// beginsAs tells whether a message begins as its row says; what stands in
+// beginsAs reports whether a message begins as its row says; what is in
 // braces differs from case to case.
 func beginsAs(pattern, message string) bool {
 	rest := message
@@ -133,7 +133,7 @@ func beginsAs(pattern, message string) bool {
 	return true
 }
 
-// judgeExample lays an example into a folder, and judges it there.
+// judgeExample writes an example into a folder, and checks it there.
 func judgeExample(t *testing.T, e codes.Example) (_ *diagnostics.Report, place string) {
 	t.Helper()
 	place, err := filepath.EvalSymlinks(t.TempDir())

@@ -28,7 +28,7 @@ type Finding struct {
 	// First and End bound the lines of the chat that it is about.
 	First, End text.Line
 	Related    []Related
-	// Faded: what stands there is of no further use.
+	// Faded: the text there is of no further use.
 	Faded bool
 	// Counts: the finding is of a live turn, and counts for the exit status.
 	Counts bool

@@ -70,7 +70,7 @@ func onePatch(blocks []Block) bool {
 	return true
 }
 
-// places are where the blocks of a file stand in its present text, by their first
+// places are where the blocks of a file are in its current text, by their first
 // line. A block may span others; longest bounds how far.
 type places struct {
 	list    []place

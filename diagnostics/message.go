@@ -82,7 +82,7 @@ func ambiguous(matches []text.Line, count int) string {
 	return codes.AmbiguousMatch.Headline("lines", listLines(matches, count))
 }
 
-// listLines lists lines, of which there are so many, by their numbers.
+// listLines lists so many lines by their numbers.
 func listLines(lines []text.Line, count int) string {
 	list := make([]string, 0, maxListed)
 	for _, l := range lines[:min(len(lines), maxListed)] {

@@ -25,7 +25,7 @@ type Block struct {
 	MergesWith int
 }
 
-// Report is what there is to say about a document.
+// Report is the report for a document.
 type Report struct {
 	Plan     *apply.Plan
 	Blocks   []Block
@@ -35,8 +35,8 @@ type Report struct {
 	Proposals []*apply.Proposal
 }
 
-// newReport makes the report of a plan from what there is to say of each block by itself.
-// It adds what is said of blocks together, and of what is no block.
+// newReport makes the report of a plan from the findings of each block.
+// It adds what is said of several blocks together, and of what isn't a block.
 func newReport(plan *apply.Plan, blocks []Block, o Options) *Report {
 	r := &Report{Plan: plan, Blocks: blocks}
 	suggestMerges(r.Blocks)
@@ -61,7 +61,7 @@ func newReport(plan *apply.Plan, blocks []Block, o Options) *Report {
 	return r
 }
 
-// aboutFormat tells whether the document is about a format rather than an answer:
+// aboutFormat reports whether the document is about a format rather than an answer:
 // no block has an existing target, and none creates a file.
 func aboutFormat(plan *apply.Plan) bool {
 	for _, o := range plan.Outcomes {

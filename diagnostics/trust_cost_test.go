@@ -14,7 +14,7 @@ import (
 )
 
 // costs are chats that are large in one way, with what they are about: make builds one of
-// n parts, of which full makes the size that the list D of docs/trust.md names. A check of
+// n parts; full parts are the size that the list D of docs/trust.md names. A check of
 // that size allocates at most perByte bytes for each of the chat and its targets.
 var costs = []struct {
 	name    string

@@ -58,7 +58,7 @@ func (b *Block) beside(code codes.Code, l text.Line) Finding {
 	return Finding{Code: code, Severity: code.Severity(), Path: b.Target.Path, First: l, End: l + 1, Counts: b.Live}
 }
 
-// warnHidden looks for characters that cannot be seen, of which the new lines have more
+// warnHidden looks for characters that cannot be seen, where the new lines have more
 // than the old ones.
 func (b *Block) warnHidden() {
 	blk := b.Outcome.Block
@@ -93,7 +93,7 @@ func (b *Block) warnHidden() {
 	}
 }
 
-// The words of a comment that stands for code which is not written out: behind an
+// The words of a comment that replaces code which is not written out: after an
 // ellipsis few of them say so, without one the whole comment must.
 var (
 	elided = expression(`(?i)^(?:(?:keep|the|all|your|with)\s+)*(?:rest|remaining|existing|other|previous|unchanged|same|omitted|as before|code|implementation)\b.{0,50}$`)
@@ -122,7 +122,7 @@ func isPlaceholder(line string) bool {
 // commentBegins are the bytes with which opener can begin.
 const commentBegins = "/#-;%<{\"'"
 
-// sparing are words of which a comment has one that stands for code without an ellipsis.
+// sparing are words that mark a comment without an ellipsis as a placeholder for code.
 var sparing = []string{"rest", "remaining", "existing", "unchanged", "same", "code", "file", "function", "implementation", "omitted"}
 
 // mayBePlaceholder reports, of a line that begins with no blank, whether it is worth
@@ -139,7 +139,7 @@ func mayBePlaceholder(line string) bool {
 	return !text.IsASCII(line) || slices.ContainsFunc(sparing, func(word string) bool { return strings.Contains(lower, word) })
 }
 
-// standsForCode is isPlaceholder for a line without blanks at its ends.
+// standsForCode is isPlaceholder for a line without whitespace at its ends.
 func standsForCode(line string) bool {
 	body := opener().ReplaceAllString(line, "")
 	comment := body != line

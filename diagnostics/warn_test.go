@@ -61,7 +61,7 @@ func TestRealCodeIsNoPlaceholder(t *testing.T) {
 	}
 }
 
-// A placeholder stands in place of code that the old lines had.
+// A placeholder replaces code that the old lines had.
 func TestPlaceholderNeedsCodeThatIsLost(t *testing.T) {
 	assert.Empty(t, warned([]string{"class A:"}, []string{"class A:", "    ..."}), "nothing is lost")
 	assert.Empty(t, warned(nil, []string{"def f():", "    ..."}), "nothing was there")

@@ -42,7 +42,7 @@ func (b *Block) Word() Word {
 	return Ready
 }
 
-// InWords says what there is to say of a block in a few words: its word, or where it fits.
+// InWords returns a few words for a block: its word, or where it fits.
 func (b *Block) InWords() string {
 	switch {
 	case b.FitsAlone() && b.Chosen != text.None:

@@ -49,8 +49,8 @@ type offer struct {
 	chat     protocol.DocumentUri
 	document *parse.Result
 	file     *apply.FileEdit
-	// blocks are those that the edit comes from; reverts says that it takes back what they
-	// have done.
+	// blocks are those that the edit comes from; reverts says that it undoes what they
+	// did.
 	blocks  []*apply.Outcome
 	reverts bool
 	// action is what the client was offered, and given counts such.

@@ -34,7 +34,7 @@ func (o *offer) places() []place {
 }
 
 // partOf returns what a block has put into lines that several change: the lines that it
-// writes, or, if it only takes lines away, the place behind what those above have written.
+// writes, or, if it only takes lines away, the place after what those above have written.
 func (p place) partOf(b *apply.Outcome, above []place) place {
 	p.exact, p.created = false, false
 	old, new := changedLines(b)

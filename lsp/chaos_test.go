@@ -147,7 +147,7 @@ func (c *chaos) texts() map[string]string {
 	return all
 }
 
-// propose adds a block to the chat, which begins anew when it is long.
+// propose adds a block to the chat, which begins again when it is long.
 func (c *chaos) propose() {
 	if strings.Count(c.Text(c.chat), "««« EDIT") > 25 {
 		c.note("a new chat")

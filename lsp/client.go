@@ -42,7 +42,7 @@ func (c client) canRename() bool {
 	return slices.Contains(c.capabilities.Workspace.WorkspaceEdit.ResourceOperations, protocol.ResourceOperationKindRename)
 }
 
-// canWrite tells whether the client can apply the edits of a file: one that creates by
+// canWrite reports whether the client can apply the edits of a file: one that creates by
 // plain edits makes no folders, and of a buffer that it has not saved nothing is known.
 func (c client) canWrite(f *apply.FileEdit) bool {
 	switch {
@@ -164,7 +164,7 @@ func (c client) faded() bool {
 	return false
 }
 
-// refreshes tells whether the client can be told to ask again, by one of the methods
+// refreshes reports whether the client can be told to ask again, by one of the methods
 // of [refreshable].
 func (c client) refreshes(method string) bool {
 	w := c.capabilities.Workspace
@@ -218,7 +218,7 @@ func (c client) applyEdit() bool {
 	return says != nil && *says
 }
 
-// runsCommands: the client runs the command of an action behind its edit. One that says
+// runsCommands: the client runs the command of an action after its edit. One that says
 // that it takes no edits from a command (ALE) runs the command in the edit's place; one
 // that says nothing (Kate) does as the protocol has it.
 func (c client) runsCommands() bool {

@@ -129,7 +129,7 @@ type action struct {
 	// ask first, or empty.
 	files   []*apply.FileEdit
 	confirm string
-	// reverts: the edits take back what the blocks have done.
+	// reverts: the edits undo what the blocks did.
 	reverts bool
 	edit    func(context.Context) (*protocol.WorkspaceEdit, error)
 	// message says what was applied, once it is, where that is several edits.

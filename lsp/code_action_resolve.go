@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"hash/maphash"
+	"math"
 	"slices"
 	"strconv"
 
@@ -62,10 +63,8 @@ func (a *actions) find(ctx context.Context, id actionID) (x action, found bool, 
 		index = *id.Proposal
 	}
 	k, about := kindOf(id)
-	blocks := len(a.report.Blocks)
-	count := map[subject]int{
-		aBlock: blocks, aCommand: len(a.report.Shell), aProposal: blocks + len(a.report.Plan.Document.Proposals), theChat: 1,
-	}[about]
+	// Whether there is a whole file is found out by who makes the action.
+	count := map[subject]int{aBlock: len(a.report.Blocks), aCommand: len(a.report.Shell), aProposal: math.MaxInt, theChat: 1}[about]
 	if k == nil || index < 0 || index >= count {
 		return x, false, nil
 	}
@@ -85,7 +84,7 @@ func kindOf(id actionID) (*actionKind, subject) {
 	return nil, theChat
 }
 
-// resolveCodeAction makes the edit of an action, from the texts as they are now. If these
+// resolveCodeAction makes the edit of an action, from the current texts. If these
 // aren't what they were when the action was offered, the answer is that.
 //
 // What is no action of ours, or needs nothing, is echoed: some clients ask for every

@@ -26,7 +26,7 @@ func (s *session) completion(_ context.Context, p protocol.CompletionParams) (fu
 		offset := n.text.Offset(position(p.Position), n.encoding)
 		c := &completer{snapshot: n, line: lineOf(p.Position.Line)}
 		if int(c.line) >= n.text.LineCount() {
-			// The line behind the last, which a new block may begin on.
+			// The line after the last, which a new block may begin on.
 			c.line = text.Line(n.text.LineCount())
 		} else {
 			line, at := n.text.Line(c.line), int(offset-n.text.Start(c.line))
@@ -95,7 +95,7 @@ func (c *completer) add(from, to int, item protocol.CompletionItem, newText stri
 	c.items = append(c.items, item)
 }
 
-// typed is what stands before the cursor without its indentation, and where it begins.
+// typed is the text before the cursor without its indentation, and where it begins.
 func (c *completer) typed() (typed string, from int) {
 	typed = strings.TrimLeft(c.before, " \t")
 	return typed, len(c.before) - len(typed)
@@ -109,7 +109,7 @@ func beginsPathLine(line string) bool {
 	})
 }
 
-// isPathLine tells whether the line names the file of a block, or stands where such a
+// isPathLine reports whether the line names the file of a block, or is where such a
 // line does: right above a start marker, but for a blank line and a fence.
 func (c *completer) isPathLine(doc *parse.Result) bool {
 	if beginsPathLine(strings.TrimSpace(c.before)) {
@@ -137,7 +137,7 @@ func (c *completer) isPathLine(doc *parse.Result) bool {
 	return false
 }
 
-// nothingBetween tells whether lines are blank or begin a fence.
+// nothingBetween reports whether lines are blank or begin a fence.
 func (c *completer) nothingBetween(first, end text.Line) bool {
 	for l := first; l < end; l++ {
 		if line := c.text.Line(l); !text.IsBlank(line) && !isFence(line) {
@@ -169,7 +169,7 @@ func (c *completer) paths(ctx context.Context) {
 			return !strings.HasPrefix(strings.ToLower(e.Name), strings.ToLower(part))
 		})
 	}
-	// The rest of the part behind the cursor goes, and a slash behind it is not doubled.
+	// The rest of the part after the cursor goes, and a slash after it is not doubled.
 	rest := strings.IndexAny(c.after, around+"/`)]>")
 	if rest < 0 {
 		rest = len(c.after)
@@ -191,7 +191,7 @@ func (c *completer) paths(ctx context.Context) {
 	}
 }
 
-// block is the block that the line stands in, between its markers, or nil. One that is
+// block is the block that the line is in, between its markers, or nil. One that is
 // not closed yet is looked for as if it were still being written, for its path.
 func (c *completer) block(ctx context.Context, doc *parse.Result) (*parse.Block, error) {
 	in := func(first, last text.Line) bool { return first < c.line && c.line <= last }

@@ -13,7 +13,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// begins tells whether what was typed are the first characters of a marker, and enough
+// begins reports whether what was typed are the first characters of a marker, and enough
 // of them that it is nothing else: two signs, or a word of capitals.
 func begins(typed, marker string) bool {
 	enough := 2
@@ -57,7 +57,7 @@ func (c *completer) blockStart(ctx context.Context) error {
 }
 
 // fitting are the lines of a skeleton that are still missing here: a path, and a fence,
-// may stand above. It is nil where the format has no form for this place.
+// may be above. It is nil where the format has no form for this place.
 func (c *completer) fitting(ctx context.Context, k *skeleton) ([]string, error) {
 	const looked = 20 // lines, as far as a path and its fence are looked for
 	above := c.text.Lines(max(0, c.line-looked), c.line)
@@ -127,7 +127,7 @@ func (c *completer) inBlock(ctx context.Context, b *parse.Block) error {
 	return c.targetLines(ctx, b)
 }
 
-// mayBe tells whether a block is of a skeleton's format. Of one that is still being
+// mayBe reports whether a block is of a skeleton's format. Of one that is still being
 // written only its first marker is known, which formats share.
 func (c *completer) mayBe(b *parse.Block, k *skeleton) bool {
 	switch {

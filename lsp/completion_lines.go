@@ -12,8 +12,8 @@ import (
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// targetLines completes a line to those of the block's target: first the ones behind
-// the lines that stand above the cursor.
+// targetLines completes a line to those of the block's target: first the ones after
+// the lines above the cursor.
 func (c *completer) targetLines(ctx context.Context, b *parse.Block) error {
 	target := c.target(ctx, b)
 	if target == nil || strings.TrimSpace(c.after) != "" {

@@ -115,7 +115,7 @@ func filled(lines []string, snippet bool) string {
 // snippetSigns escapes what means something in a snippet.
 var snippetSigns = strings.NewReplacer(`\`, `\\`, `$`, `\$`, `}`, `\}`)
 
-// isMarker tells whether a line is a marker of the skeleton behind its first.
+// isMarker reports whether a line is a marker of the skeleton after its first.
 func (k *skeleton) isMarker(line string) bool {
 	line = strings.TrimSpace(line)
 	for _, m := range k.markers[1:] {

@@ -150,7 +150,7 @@ func (c configuration) checkOptions() diagnostics.Options {
 	}
 }
 
-// scans tells whether documents of a language are chats.
+// scans reports whether documents of a language are chats.
 func (c configuration) scans(language string) bool {
 	return chatLanguages[language] || slices.Contains(c.Languages, language)
 }

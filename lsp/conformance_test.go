@@ -104,7 +104,7 @@ func agree(t *testing.T, name string) {
 	uri := u.open(c.Chat)
 	u.settled()
 	options.Parse.FileName = u.path(c.Chat)
-	report := judgedBy(t, u.path("ws"), u.path(c.Chat), u.content(c.Chat), options)
+	report := checkedWith(t, u.path("ws"), u.path(c.Chat), u.content(c.Chat), options)
 	assert.Equal(t, saidBy(report), saidTo(u.Shown(uri)))
 	agreesWithJSON(t, report, u.Shown(uri))
 	u.applyAllAgrees(uri, report)

@@ -43,7 +43,7 @@ func targetLine(b *diagnostics.Block, l text.Line) text.Line {
 		}
 		offset += s.Len()
 	}
-	// A new line leads to where it will stand.
+	// A new line leads to where it will be.
 	if i, ok := b.Document.IndexOf(blk, blk.New, l); ok {
 		return b.Chosen + text.Line(blk.Leading.Len()+min(i, max(0, blk.Old.Len()-1)))
 	}

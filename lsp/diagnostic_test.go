@@ -38,7 +38,7 @@ func TestPullOrPush(t *testing.T) {
 			assert.Equal(t, pulls[client], u.Initialized.Capabilities.DiagnosticProvider != nil)
 			uri := u.open("chat.md")
 			assert.Equal(t, []string{failing}, u.codes(uri))
-			// Another program mends the file; the editor learns of it without a change of
+			// Another program fixes the file; the editor learns of it without a change of
 			// the chat.
 			write(t, u.dir, files{"b.txt": "no\n"})
 			u.do(u.Saved(u.ctx, uri))

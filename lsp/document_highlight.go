@@ -8,7 +8,7 @@ import (
 )
 
 // documentHighlight shows the markers that belong together: those of the block on one
-// of whose markers the cursor stands.
+// of whose markers the cursor is.
 func (s *session) documentHighlight(_ context.Context, p protocol.DocumentHighlightParams) (func(context.Context) ([]protocol.DocumentHighlight, error), error) {
 	return inChat(s, p.TextDocument.URI, func(ctx context.Context, n *snapshot) ([]protocol.DocumentHighlight, error) {
 		r, err := n.report(ctx)

@@ -72,7 +72,7 @@ var chatLanguages = map[string]bool{
 // foreignSchemes are those of documents that only show parts of another one.
 var foreignSchemes = []string{"vscode-chat-code-block", "vscode-chat", "vscode-copilot-chat", "git", "output", "vscode-scm"}
 
-// isChat tells whether the document is scanned for blocks.
+// isChat reports whether the document is scanned for blocks.
 func (d *document) isChat(c configuration) bool {
 	scheme, _, _ := strings.Cut(string(d.uri), ":")
 	for _, f := range foreignSchemes {

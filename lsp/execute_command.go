@@ -124,7 +124,7 @@ func commandNames() []string {
 }
 
 // executeCommand runs a command for a lens or a key. What it applies is worked out from
-// the texts as they are now.
+// the current texts.
 func (s *session) executeCommand(_ context.Context, p protocol.ExecuteCommandParams) (func(context.Context) (any, error), error) {
 	for _, c := range commands {
 		if c.name != p.Command {

@@ -11,7 +11,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
-// hover tells of a block what became of it, of which file and why, and shows the diff
+// hover reports what became of a block, its file and why, and shows the diff
 // that it makes, or what differs.
 func (s *session) hover(_ context.Context, p protocol.HoverParams) (func(context.Context) (*protocol.Hover, error), error) {
 	return inChat(s, p.TextDocument.URI, func(ctx context.Context, n *snapshot) (*protocol.Hover, error) {
@@ -70,7 +70,7 @@ func summary(b *diagnostics.Block) string {
 // mostWanted bounds the lines that differ which a hover shows.
 const mostWanted = 20
 
-// wanted shows what the block wants, and what stands there.
+// wanted shows what the block wants, and what is there.
 func wanted(b *diagnostics.Block) string {
 	var s strings.Builder
 	for i, d := range b.Nearest.Differs {

@@ -10,7 +10,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
-// inlayHint shows behind each path line where its block goes, or what became of it.
+// inlayHint shows after each path line where its block goes, or what became of it.
 func (s *session) inlayHint(_ context.Context, p protocol.InlayHintParams) (func(context.Context) ([]protocol.InlayHint, error), error) {
 	return inChat(s, p.TextDocument.URI, func(ctx context.Context, n *snapshot) ([]protocol.InlayHint, error) {
 		r, err := n.report(ctx)

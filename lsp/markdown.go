@@ -8,7 +8,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
-// markdown builds the text of a hover. What comes from a chat or a file stands only in
+// markdown builds the text of a hover. What comes from a chat or a file is only in
 // fences and code spans that it cannot leave: no link, image or command of its making
 // is ever shown as one.
 type markdown struct {

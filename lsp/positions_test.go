@@ -45,8 +45,8 @@ func TestPositionEncodingIsNegotiated(t *testing.T) {
 	}
 }
 
-// What is typed behind characters of two, three and four bytes arrives where it was
-// typed, and diagnostics and edits stand where they should.
+// What is typed after characters of two, three and four bytes arrives where it was
+// typed, and diagnostics and edits are where they should be.
 func TestPositionsBehindAllKindsOfCharacters(t *testing.T) {
 	const before = "é‿😀👩‍👩‍👧"
 	units := map[string]int{"utf-8": 2 + 3 + 4 + 18, "utf-16": 1 + 1 + 2 + 8, "utf-32": 1 + 1 + 1 + 5}

@@ -46,7 +46,7 @@ func reported[P workDone, R any](s *session, method string, h func(context.Conte
 	})
 }
 
-// checking is the task of checking a chat, of which the client is told under a token of
+// checking is the task of checking a chat, which the client knows by a token of
 // our own.
 func checking(d *document) *task {
 	title := "Checking edits"

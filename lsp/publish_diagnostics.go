@@ -39,7 +39,7 @@ func (s *session) publish(o *openDocument, list []protocol.Diagnostic) {
 	}
 }
 
-// diagnostic answers a client that pulls with what there is to say about a chat, or
+// diagnostic answers a client that pulls with the findings of a chat, or
 // that it is what the client has.
 func (s *session) diagnostic(_ context.Context, p protocol.DocumentDiagnosticParams) (func(context.Context) (protocol.DocumentDiagnosticReport, error), error) {
 	work, err := inChat(s, p.TextDocument.URI, func(ctx context.Context, n *snapshot) (protocol.DocumentDiagnosticReport, error) {
@@ -88,7 +88,7 @@ func (s *session) pulled(n *snapshot, r *diagnostics.Report, list []protocol.Dia
 	}
 }
 
-// outdated lets the client ask again about a document of which it has asked before. It
+// outdated lets the client ask again about a document that it has asked about before. It
 // asks about a new version by itself. mu must be held.
 func (s *session) outdated(o *openDocument) {
 	if s.open[o.uri] == o && o.shownVersion == o.version {

@@ -103,7 +103,7 @@ func TestEveryFeatureForAnEditorThatAnnouncesNothing(t *testing.T) {
 	uri := u.open("chat.md")
 	assert.Equal(t, []string{failing}, u.codes(uri))
 	u.everyFeature(uri, func(method string, answer json.RawMessage) {
-		// Where the cursor stands is no marker.
+		// The cursor is not on a marker.
 		if method != "textDocument/documentHighlight" {
 			assert.NotEqual(t, "null", string(answer), method)
 		}

@@ -66,7 +66,7 @@ func (s *session) nextRefresh() string {
 	return ""
 }
 
-// looksAlike tells whether lenses and hints show the same of two results of a block.
+// looksAlike reports whether lenses and hints show the same of two results of a block.
 func looksAlike(a, b *diagnostics.Block) bool {
 	return a.InWords() == b.InWords() && a.Status == b.Status && a.Code == b.Code && a.Outcome.First == b.Outcome.First && a.Last == b.Last &&
 		a.Chosen == b.Chosen && a.Estimated == b.Estimated

@@ -30,7 +30,7 @@ type workbench struct {
 }
 
 // On every case of the command line, whatever is offered for a block does what it says:
-// the chat is rewritten, or the file is, and both are judged from the beginning.
+// the chat is rewritten, or the file is, and both are checked from the beginning.
 func TestEveryRepairIsRight(t *testing.T) {
 	done := map[string]int{}
 	for _, name := range conformanceCases(t) {
@@ -66,9 +66,9 @@ func newWorkbench(t *testing.T, root, path string, done map[string]int) *workben
 	return w
 }
 
-// judge judges a chat against the files as they are.
-func (w *workbench) judge(chat *text.Text) *diagnostics.Report {
-	return judged(w.t, w.root, w.Options.Parse.FileName, string(chat.Bytes()), false)
+// check checks a chat against the current files.
+func (w *workbench) check(chat *text.Text) *diagnostics.Report {
+	return checked(w.t, w.root, w.Options.Parse.FileName, string(chat.Bytes()), false)
 }
 
 func (w *workbench) block(i int) {
@@ -122,10 +122,10 @@ func (w *workbench) block(i int) {
 	w.applied(i, text.None)
 }
 
-// rewritten judges the chat that a repair leaves; no findings come but the block's own.
+// rewritten checks the chat that a repair leaves; no findings come but the block's own.
 func (w *workbench) rewritten(r *repair.Repair) *diagnostics.Report {
 	w.t.Helper()
-	now := w.judge(w.chat.Apply(r.Edits))
+	now := w.check(w.chat.Apply(r.Edits))
 	assert.Len(w.t, now.Problems, len(w.was.Problems), "%s", w.chat.Apply(r.Edits))
 	return now
 }
@@ -152,7 +152,7 @@ func (w *workbench) sameEdit(i int, at text.Line, now *diagnostics.Report, j int
 	}
 }
 
-// applied writes what a block does at a place, looks at it again, and takes it back.
+// applied writes what a block does at a place, looks at it again, and reverts it.
 func (w *workbench) applied(i int, at text.Line) {
 	w.t.Helper()
 	edit, _, err := w.was.Plan.Single(w.t.Context(), i, at)
@@ -177,7 +177,7 @@ func (w *workbench) applied(i int, at text.Line) {
 	after := edit.After().Bytes()
 	require.NoError(w.t, os.WriteFile(edit.Target.Abs, after, 0o600))
 	defer restore()
-	now := w.judge(w.chat)
+	now := w.check(w.chat)
 	b := now.Blocks[i]
 	blk := b.Outcome.Block
 	bare := blk.New.Len() == 0 && (blk.Leading.Len() == 0 || blk.Trailing.Len() == 0)
@@ -206,8 +206,8 @@ func (w *workbench) applied(i int, at text.Line) {
 	assert.Equal(w.t, plain(before), plain(undo.After().Bytes()))
 }
 
-// staysOpen tells whether a block that was applied may still not count as such: its
-// lines stand elsewhere too, or a block above it in its file does not apply, or spoils
+// staysOpen reports whether a block that was applied may still not count as such: its
+// lines are elsewhere too, or a block above it in its file does not apply, or spoils
 // it.
 func (w *workbench) staysOpen(i int, now *diagnostics.Report) bool {
 	b := now.Blocks[i]

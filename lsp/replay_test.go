@@ -91,7 +91,7 @@ type replayer struct {
 	shown map[string][]any
 	// log is what has been said, as it is to be recorded.
 	log []recording.Line
-	// heard is closed, and made anew, when the server has said something.
+	// heard is closed and replaced when the server has said something.
 	heard chan struct{}
 }
 
@@ -212,7 +212,7 @@ func (r *replayer) send(message json.RawMessage, ofSession bool) {
 // settling is the id, followed by a number, of the requests of the test itself.
 const settling = "settling-"
 
-// settle waits until the server has judged all that it was told, and told what it found.
+// settle waits until the server has checked all that it was told, and told what it found.
 func (r *replayer) settle() {
 	if !r.ready {
 		return

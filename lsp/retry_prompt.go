@@ -111,7 +111,7 @@ func (a *actions) promptAbove(ctx context.Context, marker text.Line, s string, f
 	return edit, unfinished, err
 }
 
-// unfinished is the line of the start marker of a block that is not closed, of which what
+// unfinished is the line of the start marker of a block that is not closed, which what
 // an edit puts above line l would become a part; None where the chat goes on to mean
 // what it does.
 func (a *actions) unfinished(ctx context.Context, l text.Line, edit text.Edit) (text.Line, error) {

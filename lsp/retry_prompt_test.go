@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Behind a block that is not closed the prompt would become a part of it: it is put
+// After a block that is not closed the prompt would become a part of it: it is put
 // above that. A turn ends such a block, and an end marker.
 func TestTheRetryPromptIsNoPartOfABlock(t *testing.T) {
 	failed := block("a.txt", "absent\n", "x\n")

@@ -120,7 +120,7 @@ func aChatThatIsItsOwnTarget(t *testing.T) {
 	chat := "status: open\n\n" + block("chat.md", "status: open\n", "status: done\n")
 	u := beginPulling(t, files{"chat.md": chat})
 	uri := u.open("chat.md")
-	// What is looked for stands in the block too, which is no match.
+	// What is looked for is in the block too, which is no match.
 	u.choose(uri, 4, "Apply edit")
 	u.idle()
 	assert.True(t, strings.HasPrefix(u.Text(uri), "status: done\n"))

@@ -129,7 +129,7 @@ func TestSemanticTokensOfARange(t *testing.T) {
 }
 
 // However the chat changes, what the editor has after the change of its tokens is what
-// it would have been given anew.
+// it would have been given again.
 func TestSemanticTokensDelta(t *testing.T) {
 	u := begin(t, oneFile())
 	uri := u.open("chat.md")

@@ -261,7 +261,7 @@ func panicsInHandlers(t *testing.T) {
 	u.ends(0)
 }
 
-// A fault while a chat is judged, which is no handler's work, ends nothing either.
+// A fault while a chat is checked, which is no handler's work, ends nothing either.
 func panicInTheBackground(t *testing.T) {
 	u := begin(t, oneFile())
 	uri := u.open("chat.md")
@@ -299,7 +299,7 @@ func clientThatNeverReads(t *testing.T) {
 	r.ends(0)
 }
 
-// A client that is gone in the middle of everything leaves nothing behind.
+// A client that is gone in the middle of everything leaves nothing running.
 func clientThatDisappears(t *testing.T) {
 	for i := range 5 {
 		t.Run(fmt.Sprint(i), func(t *testing.T) {

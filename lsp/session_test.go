@@ -219,7 +219,7 @@ func idleRoute(s **session) wire.Route {
 	})
 }
 
-// settled waits until the server has judged all that it was told, and an editor that
+// settled waits until the server has checked all that it was told, and an editor that
 // pulls has what it found.
 func (u *under) settled() {
 	u.t.Helper()
@@ -330,7 +330,7 @@ func (u *under) save() {
 	u.do(u.SaveAll(u.ctx))
 }
 
-// content is what stands in a file.
+// content is the text of a file.
 func (u *under) content(name string) string {
 	u.t.Helper()
 	data, err := os.ReadFile(u.path(name))

@@ -10,7 +10,7 @@ import (
 )
 
 // commandLine returns a suggested command as its own place:
-// what stands there later may be another one.
+// a later file there may be another one.
 func (a *actions) commandLine(_ context.Context, index int) []string {
 	return []string{a.report.Plan.Document.Shell[index].Command}
 }

@@ -48,7 +48,7 @@ func (s *session) snapshot(uri protocol.DocumentUri) *snapshot {
 	return n
 }
 
-// check checks the chat against the targets as they are now.
+// check checks the chat against the current targets.
 func (n *snapshot) check(ctx context.Context) (*diagnostics.Report, error) {
 	view := n.targets.View(ctx, n.origin)
 	n.lookAtFiles(ctx, view)

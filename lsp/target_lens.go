@@ -15,7 +15,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
-// A change is judged where it would be, so the live blocks of open chats also show in their
+// A change is checked where it would be, so the live blocks of open chats also show in their
 // open targets. A document that no chat names costs a look at the last reports.
 
 // readersOf returns the open document and snapshots of the chats that have it for a target,

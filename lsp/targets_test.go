@@ -37,7 +37,7 @@ func openTargetKeepsItsURI(t *testing.T) {
 	assert.Contains(t, u.edit(chat, 2, "Apply edit"), `{"uri":"`+plain+`","version":null}`)
 }
 
-// The menu stands open while someone types into the target: the editor can tell that
+// The menu is open while someone types into the target: the editor can tell that
 // the edit is not for what it has now.
 func editOfAnOlderVersionIsRefused(t *testing.T) {
 	u := begin(t, oneFile())
@@ -119,7 +119,7 @@ func withLine(codes []string, line string) []string {
 	return codes
 }
 
-// What stands outside of the folders is neither read nor said to be there.
+// What is outside the folders is neither read nor said to be there.
 func nothingOutsideIsSeen(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("links need rights there")

@@ -13,7 +13,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
-// oneFile is a workspace with a chat of two blocks, of which the second fails.
+// oneFile is a workspace with a chat of two blocks whose second fails.
 func oneFile() files {
 	return files{
 		"chat.md": "Hello.\n\n" + block("a.txt", "one\n", "uno\n") + "\n" + block("b.txt", "no\n", "yes\n"),
@@ -238,9 +238,9 @@ func stormOfChanges(t *testing.T) {
 			u.settled()
 			u.storm(uri, texts)
 			assert.Equal(t, u.Text(uri), u.has(uri))
-			assert.Equal(t, saidBy(judged(t, u.dir, u.path("chat.md"), u.Text(uri), true)), saidTo(u.Shown(uri)))
+			assert.Equal(t, saidBy(checked(t, u.dir, u.path("chat.md"), u.Text(uri), true)), saidTo(u.Shown(uri)))
 			u.idle()
-			assert.Equal(t, saidBy(judged(t, u.dir, u.path("chat.md"), u.Text(uri), false)), saidTo(u.Shown(uri)))
+			assert.Equal(t, saidBy(checked(t, u.dir, u.path("chat.md"), u.Text(uri), false)), saidTo(u.Shown(uri)))
 		})
 	}
 }
@@ -254,7 +254,7 @@ func (u *under) storm(uri protocol.DocumentUri, texts map[int32]string) {
 		assert.LessOrEqual(u.t, before, version)
 		before = version
 		path, _ := protocol.Path(uri)
-		assert.Equal(u.t, saidBy(judged(u.t, u.dir, path, texts[version], version > 1)), saidTo(p.Diagnostics), "version %d", version)
+		assert.Equal(u.t, saidBy(checked(u.t, u.dir, path, texts[version], version > 1)), saidTo(p.Diagnostics), "version %d", version)
 	}
 }
 
@@ -275,7 +275,7 @@ func (u *under) positionOf(s string, offset int) protocol.Position {
 	return at(line, character)
 }
 
-// The same for what is typed into a target while the chat stands still.
+// The same for what is typed into a target while the chat doesn't change.
 func stormInATarget(t *testing.T) {
 	u := begin(t, oneFile())
 	chat, target := u.open("chat.md"), u.open("a.txt")

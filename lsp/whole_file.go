@@ -14,10 +14,10 @@ import (
 )
 
 // proposals returns the whole files that the live turns of a chat propose, against the
-// targets as they are now. Most chats have none.
+// current targets.
 func (n *snapshot) proposals(ctx context.Context, r *diagnostics.Report) ([]*apply.Proposal, error) {
 	doc := r.Plan.Document
-	if n.config.WholeFiles == "off" || len(doc.Proposals) == 0 {
+	if n.config.WholeFiles == "off" {
 		return nil, nil
 	}
 	all, err := r.Propose(ctx, n.targets.View(ctx, n.origin), n.checkOptions())
@@ -29,11 +29,7 @@ func (n *snapshot) proposals(ctx context.Context, r *diagnostics.Report) ([]*app
 
 // proposalExtent is the first and the last chat line of a proposal, with its path line.
 func proposalExtent(p *parse.Proposal) (first, last text.Line) {
-	first = p.Start
-	if l := p.Path.Line; l < first && l >= first-maxPathDistance {
-		first = l
-	}
-	return first, p.End
+	return min(p.Start, p.Path.Line), p.End
 }
 
 // proposalTitle says what a proposal does to its file, or that it does nothing; it's empty
@@ -84,16 +80,12 @@ func (l *lenses) forProposals(ctx context.Context) error {
 
 // meetProposals notes the whole files on the lines from first to last.
 func (a *actions) meetProposals(ctx context.Context, first, last text.Line) error {
-	here := func(p parse.Proposal) bool {
-		from, to := proposalExtent(&p)
-		return from <= last && first <= to
-	}
-	if !slices.ContainsFunc(a.report.Plan.Document.Proposals, here) {
+	if !a.report.Plan.Document.HasFences(first, last) {
 		return nil
 	}
 	all, err := a.proposals(ctx, a.report)
 	for _, p := range all {
-		if here(*p.Proposal) {
+		if from, to := proposalExtent(p.Proposal); from <= last && first <= to {
 			a.met[aProposal] = append(a.met[aProposal], p.Index)
 		}
 	}

@@ -9,7 +9,7 @@ import (
 )
 
 // workspaceEdit makes what a client applies out of the canonical edits: files before their content, and the exact versions of open
-// documents. confirm is why the client shall ask first, or empty.
+// documents. confirm is why the client should ask first, or empty.
 func (n *snapshot) workspaceEdit(files []*apply.FileEdit, confirm string) *protocol.WorkspaceEdit {
 	edit := &protocol.WorkspaceEdit{}
 	annotation := n.annotate(edit, confirm)
@@ -126,7 +126,7 @@ func (n *snapshot) textEdits(f *apply.FileEdit, annotation *protocol.ChangeAnnot
 			return nil
 		}
 		// An editor's empty buffer has one line, which the range takes away: an
-		// insertion would leave an empty line behind the content.
+		// insertion would leave an empty line after the content.
 		edit := protocol.TextEdit{Range: protocol.Range{End: protocol.Position{Line: 1}}, NewText: content}
 		if line := strings.TrimSuffix(content, text.LF); n.client.endsNewFiles() && line != "" {
 			edit = protocol.TextEdit{NewText: line}

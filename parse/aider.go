@@ -69,7 +69,7 @@ func speaksOn(line string) bool {
 }
 
 // dropAnswersHeadings leaves out the `#### ` lines that are headings of an answer: where any has
-// the two blanks that aider ends a person's line with, those without; else those without
+// the two spaces that aider ends a person's line with, those without; else those without
 // a blank line or another such line above.
 func (o *outline) dropAnswersHeadings() {
 	typed := slices.ContainsFunc(o.marks, func(m mark) bool { return m.layout == layoutAider && m.typed })

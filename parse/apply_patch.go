@@ -35,7 +35,7 @@ const (
 )
 
 // applyPatchMarkers are the markers by their kinds. Those that end with a colon have a
-// path behind it.
+// path after it.
 var applyPatchMarkers = [...]struct {
 	text string
 	role role
@@ -57,7 +57,7 @@ func applyPatchMarker(_, trimmed string) (token, bool) {
 	return token{role: applyPatchMarkers[kind].role, kind: kind}, true
 }
 
-// patchMarker is the kind of marker that a line is, without blanks around it.
+// patchMarker is the kind of marker that a line is, without whitespace around it.
 func patchMarker(trimmed string) uint8 {
 	if !strings.HasPrefix(trimmed, "*** ") {
 		return noPatchMarker
@@ -120,7 +120,7 @@ func readApplyPatch(w *walk, start token, bound text.Line) reading {
 	return e.r
 }
 
-// named is what the first line of a section has behind its marker.
+// named is what the first line of a section has after its marker.
 func (e *envelope) named(l text.Line, kind uint8) string {
 	return strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(e.at(l)), applyPatchMarkers[kind].text))
 }

@@ -63,7 +63,7 @@ type Block struct {
 	// Operation is Create where leading, old and trailing lines are all empty, but in a
 	// patch, which says what it does.
 	Operation Operation
-	// EmptyFind: a FIND section of nothing but blanks; such a block is skipped.
+	// EmptyFind: a FIND section of nothing but whitespace; such a block is skipped.
 	EmptyFind bool
 	// ExactLine says how NearLine is meant.
 	ExactLine bool

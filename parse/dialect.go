@@ -32,7 +32,7 @@ type Dialect struct {
 	Forms []*Form
 
 	// marker reports whether a line is one of the dialect's markers. trimmed is the
-	// line without blanks at both ends; it is never empty, and begins with a byte of begins.
+	// line without whitespace at both ends; it is never empty, and begins with a byte of begins.
 	marker func(line, trimmed string) (token, bool)
 	begins string
 	// starts are the start markers as they are usually written; the kind of a near miss is
@@ -110,7 +110,7 @@ const (
 	endMarker
 	// escaped is a line of a block that would be a marker without its backslash.
 	escaped
-	// nearMiss would be a start marker but for blanks, letter case or its length.
+	// nearMiss would be a start marker but for whitespace, letter case or its length.
 	nearMiss
 )
 
@@ -123,7 +123,7 @@ type token struct {
 	// kind and set are the dialect's own. Only markers of one set go together.
 	kind, set uint8
 	// length is that of the run of characters which the marker begins with, and indent
-	// that of the blanks before it, where the dialect asks for them.
+	// that of the whitespace before it, where the dialect asks for them.
 	length, indent int32
 }
 
@@ -182,7 +182,7 @@ func (r *reading) fail(o outcome, fault string, args ...any) {
 	r.outcome, r.fault = o, fmt.Sprintf(fault, args...)
 }
 
-// appendMarkers appends the markers that line l is. trimmed is the line without blanks at
+// appendMarkers appends the markers that line l is. trimmed is the line without whitespace at
 // both ends, and not empty.
 func appendMarkers(tokens []token, l text.Line, line, trimmed string) []token {
 	for left := mayBegin[trimmed[0]]; left != 0; left &= left - 1 {

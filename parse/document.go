@@ -30,8 +30,8 @@ type Result struct {
 	Shell       []Shell
 	Turns       []Turn
 	FrontMatter FrontMatter
-	// Proposals are whole files in fences.
-	Proposals []Proposal
+	// fenced are fences that may hold whole files.
+	fenced []fenced
 }
 
 // Document reads the blocks of a chat. The memo makes it quicker to read the next
@@ -50,7 +50,7 @@ func Document(ctx context.Context, t *text.Text, o Options, m *Memo) (*Result, e
 	}
 	r.Blocks, r.Problems = w.blocks, w.problems
 	r.addNearMisses(w.looks, w.unnamed)
-	r.addProposals(w.proposals)
+	r.keepFenced(w.fenced)
 	for i := range r.Blocks {
 		r.Blocks[i].Index, r.Blocks[i].Turn = i, turnAt(r.Turns, r.Blocks[i].Start)
 	}

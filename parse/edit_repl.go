@@ -59,10 +59,10 @@ func editReplMarker(_, trimmed string) (token, bool) {
 	return editReplNearMiss(trimmed)
 }
 
-// editReplNearMiss reads a line that would be a start marker but for blanks, letter case or
+// editReplNearMiss reads a line that would be a start marker but for whitespace, letter case or
 // the number of its characters.
 func editReplNearMiss(trimmed string) (token, bool) {
-	if strings.IndexByte("<\xc2\xf0", trimmed[0]) < 0 || len(trimmed) > maxNearWord {
+	if strings.IndexByte("<\xc2\xf0", trimmed[0]) < 0 || len(trimmed) > maxNearWord || len(trimmed) > 1 && trimmed[0] == '<' && trimmed[1] != '<' {
 		return token{}, false
 	}
 	for kind, start := range editReplStarts {

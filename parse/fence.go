@@ -59,7 +59,7 @@ func parseFence(line string) (fence, bool) {
 	return f, f.length >= 3 && (f.char == '~' || strings.IndexByte(info, '`') < 0)
 }
 
-// tagOf reads an info string, with blanks around it.
+// tagOf reads an info string, with whitespace around it.
 func tagOf(info string) fenceTag {
 	switch info = strings.TrimSpace(info); info {
 	case "":
@@ -79,7 +79,7 @@ func tagOf(info string) fenceTag {
 	return otherTag
 }
 
-// isTagFence reports whether a line is a fence that some tools use in place of backticks:
+// isTagFence reports whether a line is a fence that some tools use instead of backticks:
 // a tag followed by the language. It bounds nothing here, but is never a path.
 func isTagFence(line string) bool {
 	return strings.HasPrefix(line, "<") && tagFence().MatchString(line)

@@ -83,7 +83,7 @@ func readFindReplace(w *walk, start token, bound text.Line) reading {
 			r.restart = f.bound
 		}
 	}
-	// A YAML key or a heading of these words is no block of ours, also not below the FILE:
+	// A YAML key or a heading of these words isn't a block of ours, also not below the FILE:
 	// of other blocks.
 	bare := !f.wrapped && (!w.hasFile || start.set != upperCase && start.set != w.fileCase || start.set == lowerCase && f.fenced)
 	growing := w.options.Growing && w.atEnd(f.bound)

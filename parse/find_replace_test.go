@@ -191,7 +191,7 @@ func TestDefaultTarget(t *testing.T) {
 	}
 }
 
-// What is no file's name is still the name that was given: refusing it is the policy's.
+// What isn't a file's name is still the name that was given: refusing it is the policy's.
 func TestAFolderAsTarget(t *testing.T) {
 	for _, name := range []string{".", "./", "~", "~/", ".."} {
 		assert.Equal(t, []string{"2-6 find-replace " + name}, told(read(t, findReplaceBlock(name), Options{})))

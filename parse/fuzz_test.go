@@ -54,7 +54,7 @@ func FuzzDocument(f *testing.F) {
 	f.Fuzz(checkDocument)
 }
 
-// vocabulary are the lines of which [FuzzVocabulary] makes documents.
+// vocabulary are the lines that [FuzzVocabulary] makes documents of.
 var vocabulary = strings.Split(`
 a.py
 dir/b.py
@@ -187,7 +187,7 @@ func codesOf(t testing.TB, chat []string) []byte {
 	return codes
 }
 
-// knownLater tells whether a document has what only its later lines explain: an
+// knownLater reports whether a document has what only its later lines explain: an
 // agent block is passed over once its end is there, a fence shows a format once it
 // holds another, `FIND:` in a turn without `FILE:` is plain text until its `REPLACE:`,
 // and an end in another letter case serves where its own never comes.
@@ -216,7 +216,7 @@ func checkLines(t *testing.T, chat string) {
 	}
 }
 
-// covered tells whether a problem of a growing document is one of the whole, or a
+// covered reports whether a problem of a growing document is one of the whole, or a
 // part of one.
 func covered(r *Result, p Problem) bool {
 	for _, o := range r.Problems {
@@ -265,7 +265,7 @@ func checkDocument(t *testing.T, chat string, growing bool) {
 	}
 }
 
-// covers tells whether a result has a block with the same lines, or one that b is
+// covers reports whether a result has a block with the same lines, or one that b is
 // part of: `find:` without FILE: is plain text until its end is there.
 func covers(r *Result, b *Block) bool {
 	for i := range r.Blocks {

@@ -221,7 +221,7 @@ func hugeDocuments(t *testing.T) {
 	assert.Empty(t, told(r))
 }
 
-// The cost grows with the size: compare a name's two sizes, of which one is twice
+// The cost grows with the size: compare a name's two sizes, where one is twice
 // the other.
 func BenchmarkHostileDocuments(b *testing.B) {
 	for _, name := range slices.Sorted(maps.Keys(hostile)) {

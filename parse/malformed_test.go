@@ -36,7 +36,7 @@ func wrapped(block string) string {
 }
 
 // breakages are the ways to break a block of ours: a marker missing, a separator
-// twice, the text cut off behind any line.
+// twice, the text cut off after any line.
 func breakages(block string) map[string]string {
 	all := strings.SplitAfter(strings.TrimSuffix(block, "\n"), "\n")
 	all[len(all)-1] += "\n"
@@ -72,7 +72,7 @@ func isMarkerOfAnyDialect(line string) bool {
 }
 
 // A broken block is one problem, and its neighbours of any dialect are whole: the
-// one above, the next and the one behind that.
+// one above, the next and the one after that.
 func TestBrokenBlockHarmsNoNeighbour(t *testing.T) {
 	for first, broken := range blockForms {
 		for how, chat := range breakages(broken("dir/broken.py")) {

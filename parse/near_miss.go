@@ -13,7 +13,7 @@ import (
 // maxNearWord is the length, in bytes, over which a line is not looked at for a near miss.
 const maxNearWord = 64
 
-// withoutBlanks removes all blanks.
+// withoutBlanks removes all whitespace.
 func withoutBlanks(s string) string { return strings.Join(strings.Fields(s), "") }
 
 // looksLike notes that the marker in a line may be meant as one, and why it is none.

@@ -176,7 +176,7 @@ func (o *outline) beginsFence(start token, path text.Line) bool {
 	return false
 }
 
-// indent is what stands before a marker.
+// indent is the text before a marker.
 func (o *outline) indent(t token) string { return o.text.Line(t.line)[:t.indent] }
 
 // pathAt reads line l as a path line, if it may be one: if it is not above floor.
@@ -185,17 +185,24 @@ func (o *outline) pathAt(l, floor text.Line) (Path, bool) {
 		return Path{}, false
 	}
 	line := o.text.Line(l)
-	trimmed := strings.TrimSpace(line)
-	if _, fence := parseFence(line); fence || trimmed == "" || isTag(trimmed) || isTagFence(trimmed) || isMarker(line, trimmed) {
-		return Path{}, false
-	}
 	p, known := o.paths[line]
 	if !known {
-		p, _ = readPath(line)
+		p = pathLine(line)
 		o.paths[line] = p
 	}
 	p.Line = l
 	return p, p.Named()
+}
+
+// pathLine reads a line as a path line, if it is nothing else.
+func pathLine(line string) Path {
+	trimmed := strings.TrimSpace(line)
+	_, fence := parseFence(line)
+	if fence || trimmed == "" || isTag(trimmed) || isTagFence(trimmed) || isMarker(line, trimmed) {
+		return Path{}
+	}
+	p, _ := readPath(line)
+	return p
 }
 
 // between are the markers in lines first to before end.

@@ -8,7 +8,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// longestPath is the length, in characters, over which a line is no path.
+// longestPath is the length, in characters, over which a line isn't a path.
 const longestPath = 200
 
 // longestPathLine is the length, in bytes, over which a line is not even looked at:
@@ -16,7 +16,7 @@ const longestPath = 200
 const longestPathLine = 8 << 10
 
 // longestName is the number of words up to which a line that exists neither as a
-// whole nor in its one path-like word is taken to be a name with blanks.
+// whole nor in its one path-like word is taken to be a name with spaces.
 const longestName = 3
 
 // Path is the file that a block names.

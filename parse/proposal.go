@@ -8,7 +8,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// Proposal is a fence that holds a whole file, and names it. It is no block: whether it is
+// Proposal is a fence that holds a whole file, and names it. It isn't a block: whether it is
 // meant for the file nobody knows, so nothing is done with it unasked.
 type Proposal struct {
 	Path Path
@@ -37,11 +37,20 @@ func (p Path) HasExtension() bool {
 	return extension().MatchString(base)
 }
 
-// shownTags are those of fences whose text is no file's: what a shell is told and answers,
+// shownTags are those of fences whose text isn't a file's: what a shell is told and answers,
 // and differences.
 var shownTags = []string{
 	"bash", "sh", "shell", "zsh", "fish", "console", "terminal", "shell-session", "shellsession", "sh-session", "powershell", "pwsh", "bat", "cmd",
 	"output", "stdout", "stderr", "log", "diff", "patch", "udiff",
+}
+
+// fenced is a closed fence that may hold a whole file. Whether it names one is found out
+// when somebody asks.
+type fenced struct {
+	start, end text.Line
+	// floor bounds the lines that may name a path.
+	floor text.Line
+	turn  int32
 }
 
 // propose notes the fence at an index, which has just opened, if it may hold a whole file.
@@ -50,42 +59,67 @@ func (w *walk) propose(index int) {
 	if end.closed == text.None || end.torn || end.closed == f.line+1 || w.off || w.mute || f.line < w.suppress {
 		return
 	}
-	p := Proposal{Start: f.line, End: end.closed}
-	info := strings.TrimSpace(strings.TrimLeft(w.trimmed(f.line), "`~"))
-	comment, commented := commentPath(w.text.Line(f.line + 1))
-	named := false
+	w.fenced = append(w.fenced, fenced{start: f.line, end: end.closed, floor: w.floor})
+}
+
+// Proposals returns the whole files that the document proposes.
+func (r *Result) Proposals() []Proposal {
+	var all []Proposal
+	for _, f := range r.fenced {
+		if p, named := r.proposal(f); named {
+			all = append(all, p)
+		}
+	}
+	return all
+}
+
+// HasFences reports whether a fence that may be a proposal is on the lines from first to
+// last, or its path line.
+func (r *Result) HasFences(first, last text.Line) bool {
+	return slices.ContainsFunc(r.fenced, func(f fenced) bool { return f.start-2 <= last && first <= f.end })
+}
+
+// proposal reads a fence as a whole file, and reports whether it names one.
+func (r *Result) proposal(f fenced) (p Proposal, named bool) {
+	p = Proposal{Start: f.start, End: f.end, Turn: int(f.turn)}
+	info := strings.TrimSpace(strings.TrimLeft(strings.TrimSpace(r.Text.Line(f.start)), "`~"))
+	comment, commented := commentPath(r.Text.Line(f.start + 1))
 	if p.Path, named = infoPath(info); !named {
 		tag, _, _ := strings.Cut(info, " ")
 		if slices.Contains(shownTags, strings.ToLower(tag)) {
-			return
+			return p, false
 		}
+		p.Path = r.pathAboveFence(f)
+		named = p.Path.Named()
 		// Prose above a fence may speak of another file than the one that it holds.
-		if p.Path, named = w.pathAboveFence(f.line); named && commented && strings.ContainsAny(cleanPath(w.text.Line(p.Path.Line)), " \t") {
+		if named && commented && strings.ContainsAny(cleanPath(r.Text.Line(p.Path.Line)), " \t") {
 			named = false
 		}
 	}
 	switch {
 	case named && p.Path.Line == text.None:
-		p.Path.Line = f.line
+		p.Path.Line = f.start
 	case !named && commented:
 		p.Path, named = comment, true
-		p.Path.Line = f.line + 1
+		p.Path.Line = f.start + 1
 	}
-	if !named {
-		return
-	}
-	p.Commented = commented && slices.Contains(p.Path.Readings, comment.Fallback)
-	w.proposals = append(w.proposals, p)
+	p.Commented = named && commented && slices.Contains(p.Path.Readings, comment.Fallback)
+	return p, named
 }
 
 // pathAboveFence is the path on the nearest line above a fence, with at most one blank line
 // between.
-func (w *walk) pathAboveFence(line text.Line) (Path, bool) {
-	l := line - 1
-	if l >= w.floor && text.IsBlank(w.text.Line(l)) {
+func (r *Result) pathAboveFence(f fenced) Path {
+	l := f.start - 1
+	if l >= f.floor && text.IsBlank(r.Text.Line(l)) {
 		l--
 	}
-	return w.pathAt(l, w.floor)
+	if l < f.floor {
+		return Path{}
+	}
+	p := pathLine(r.Text.Line(l))
+	p.Line = l
+	return p
 }
 
 var (
@@ -96,6 +130,9 @@ var (
 
 // infoPath is the path in the info string of a fence. Its line is None.
 func infoPath(info string) (Path, bool) {
+	if !strings.ContainsAny(info, ":= \t") {
+		return Path{}, false // a language, as most are
+	}
 	name := ""
 	if m := infoAttribute().FindStringSubmatch(info); m != nil {
 		name = m[1] + m[2] + m[3]
@@ -126,16 +163,15 @@ func plainPath(name string) (Path, bool) {
 	return p, ok
 }
 
-// addProposals keeps the proposals whose fences hold no block, and nothing that would have
-// been one.
-func (r *Result) addProposals(found []Proposal) {
-	for _, p := range found {
-		block := sort.Search(len(r.Blocks), func(i int) bool { return r.Blocks[i].Start > p.Start })
-		problem := sort.Search(len(r.Problems), func(i int) bool { return r.Problems[i].Start > p.Start })
-		if block < len(r.Blocks) && r.Blocks[block].Start < p.End || problem < len(r.Problems) && r.Problems[problem].Start < p.End {
+// keepFenced keeps the fences that hold no block, and nothing that would have been one.
+func (r *Result) keepFenced(found []fenced) {
+	for _, f := range found {
+		block := sort.Search(len(r.Blocks), func(i int) bool { return r.Blocks[i].Start > f.start })
+		problem := sort.Search(len(r.Problems), func(i int) bool { return r.Problems[i].Start > f.start })
+		if block < len(r.Blocks) && r.Blocks[block].Start < f.end || problem < len(r.Problems) && r.Problems[problem].Start < f.end {
 			continue
 		}
-		p.Turn = turnAt(r.Turns, p.Start)
-		r.Proposals = append(r.Proposals, p)
+		f.turn = int32(turnAt(r.Turns, f.start))
+		r.fenced = append(r.fenced, f)
 	}
 }

@@ -11,8 +11,7 @@ import (
 // proposed words the proposals of a chat.
 func proposed(r *Result) []string {
 	var list []string
-	for i := range r.Proposals {
-		p := &r.Proposals[i]
+	for _, p := range r.Proposals() {
 		s := fmt.Sprintf("%d-%d %s", p.Start.Number(), p.End.Number(), p.Path.Fallback)
 		if p.Commented {
 			s += " commented"
@@ -70,8 +69,12 @@ func TestProposals(t *testing.T) {
 
 func TestProposedLines(t *testing.T) {
 	r := read(t, lines("- a.py", "  ```", "  x", "    y", " z", "", "  ```"), Options{})
-	require.Len(t, r.Proposals, 1)
-	assert.Equal(t, []string{"x", "  y", "z", ""}, r.Proposed(&r.Proposals[0]))
+	list := r.Proposals()
+	require.Len(t, list, 1)
+	assert.Equal(t, []string{"x", "  y", "z", ""}, r.Proposed(&list[0]))
+	assert.True(t, r.HasFences(0, 0), "the path line")
+	assert.True(t, r.HasFences(3, 4))
+	assert.False(t, r.HasFences(7, 8))
 }
 
 func TestHasExtension(t *testing.T) {

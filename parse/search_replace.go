@@ -104,7 +104,7 @@ func (t token) hasLength() bool {
 }
 
 // resembling makes a token a near miss, if the word after its characters is that of a start
-// marker but for blanks and letter case. A lower-case "original" may be a conflict's.
+// marker but for whitespace and letter case. A lower-case "original" may be a conflict's.
 func (t token) resembling(word string) (token, bool) {
 	least := int32(2)
 	if t.kind == dashes {

@@ -174,7 +174,7 @@ func TestIndentedFence(t *testing.T) {
 	})
 }
 
-// A search text may hold start markers: what stands under a path begins a block,
+// A search text may hold start markers: one under a path begins a block,
 // all else is content.
 func TestNestedStartMarkers(t *testing.T) {
 	runChats(t, Options{}, []chatCase{

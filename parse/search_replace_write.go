@@ -48,7 +48,7 @@ func escape(lines []string) []string {
 	return lines
 }
 
-// fitsSearchReplace: a SEARCH section of blanks creates a file.
+// fitsSearchReplace: a SEARCH section of whitespace creates a file.
 func fitsSearchReplace(e Edit) string {
 	if !e.Creates() && text.IsBlank(strings.Join(e.Needle(), "")) {
 		return "it looks for blank lines only, which means a new file there"

@@ -50,7 +50,7 @@ func unsound(r *Result, o Options) string {
 		if fault := unsoundSections(r, b); fault != "" {
 			return at + ": " + fault
 		}
-		if b.Operation != Rename { // which comes after the changes of its file, but may stand above them
+		if b.Operation != Rename { // which comes after the changes of its file, but may be above them
 			behind = b.End + 1
 		}
 	}

@@ -72,7 +72,7 @@ type mark struct {
 	who    speaker
 	// level is that of a heading, or 0.
 	level uint8
-	// typed: aider ends what a person typed with two blanks.
+	// typed: aider ends what a person typed with two spaces.
 	typed bool
 }
 

@@ -185,7 +185,7 @@ func TestTurnBoundariesInsideBlocks(t *testing.T) {
 	}
 }
 
-// An answer that was cut off in a fence hides none of the turns behind it.
+// An answer that was cut off in a fence hides none of the turns after it.
 func TestTurnsBehindAFenceThatWasCutOff(t *testing.T) {
 	s := lines("<<<<<<< SEARCH", "x", "=======", "y", ">>>>>>> REPLACE")
 	bodies := map[string][2]string{ // whole, and cut off

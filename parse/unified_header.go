@@ -109,7 +109,7 @@ func (d *diff) readNames() bool {
 	return true
 }
 
-// Modes of what is no file.
+// Modes of what isn't a file.
 const (
 	modeLink      = "120000"
 	modeSubmodule = "160000"
@@ -174,7 +174,7 @@ func (d *diff) name() {
 	}
 }
 
-// namedBy is a path of some readings, the first of which is meant.
+// namedBy returns a path with some readings; the first is meant.
 func namedBy(l text.Line, names ...string) Path {
 	p := Path{Line: l}
 	for _, n := range names {
@@ -238,7 +238,7 @@ func readings(name, other string) []string {
 	return []string{name, name[2:]}
 }
 
-// headerName reads the name behind --- or +++: a tab ends it.
+// headerName reads the name after --- or +++: a tab ends it.
 func headerName(s string) string {
 	if name, _, ok := unquote(s); ok {
 		return name
@@ -250,7 +250,7 @@ func headerName(s string) string {
 	return name
 }
 
-// renameName reads the name behind `rename from` or `rename to`.
+// renameName reads the name after `rename from` or `rename to`.
 func renameName(s string) string {
 	if name, _, ok := unquote(s); ok {
 		return name
@@ -289,7 +289,7 @@ func gitNames(s string) (old, new string) {
 	return s[:first], s[first+1:]
 }
 
-// unquote reads a name in quotes with the escapes of C, and returns what is behind it.
+// unquote reads a name in quotes with the escapes of C, and returns what is after it.
 func unquote(s string) (name, rest string, ok bool) {
 	if !strings.HasPrefix(s, `"`) {
 		return "", "", false

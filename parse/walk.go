@@ -25,8 +25,8 @@ type walk struct {
 	blocks   []Block
 	problems []Problem
 	shell    []Shell
-	// proposals are fences that name a file.
-	proposals []Proposal
+	// fenced are fences that may hold whole files.
+	fenced []fenced
 	// looks are near misses. Lines from unnamed on belong to a block that is being written
 	// and names no file yet.
 	looks   []Problem
@@ -85,7 +85,7 @@ func (w *walk) over(ctx context.Context, l layout) error {
 		resume: w.top, floor: w.top,
 		fencePathOf: text.None, reopens: text.None, cutBy: text.None, closeOf: text.None, replyFrom: w.top,
 	}
-	w.unnamed, w.proposals = never, nil
+	w.unnamed, w.fenced = never, nil
 	w.blocks, w.problems, w.shell, w.looks, w.seen = w.blocks[:0], nil, nil, nil, w.seen[:0]
 	var at cursor
 	var group []token

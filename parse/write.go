@@ -168,7 +168,7 @@ func (f *Form) blame(e Edit) string {
 	}
 	lines := slices.Concat(e.Needle(), e.New)
 	for _, l := range lines[:min(len(lines), mostBlamed)] {
-		// What is above it is no path, as far as a path is looked for.
+		// What is above it isn't a path, as far as a path is looked for.
 		plain.New = []string{"{", "{", "{", l, "}"}
 		if f.spell(plain) == "" {
 			return fmt.Sprintf("the line %q would be read as a marker", strings.TrimSpace(l))

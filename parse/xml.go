@@ -7,7 +7,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// The layout xml of search-replace has tags in the place of markers. They may share a line
+// The layout xml of search-replace has tags instead of markers. They may share a line
 // with text, so that a section may be a part of a line.
 
 // xmlTags are the names of the tags around old and new text, in two families.
@@ -110,7 +110,7 @@ type column struct {
 // its closing one. What wasn't found is in no line.
 type tagged struct {
 	oldFirst, oldEnd, newFirst, newEnd column
-	// cutOff: nothing but blanks follows the old text.
+	// cutOff: nothing but whitespace follows the old text.
 	cutOff bool
 }
 
@@ -127,7 +127,7 @@ func findTags(t *text.Text, start, bound text.Line) tagged {
 	if found.oldEnd = findTag(t, "</"+tags.old+">", found.oldFirst, bound); found.oldEnd.line == text.None {
 		return found
 	}
-	// Only blanks are between the two texts.
+	// Only whitespace are between the two texts.
 	at := found.oldEnd
 	at.byte += len("</" + tags.old + ">")
 	for text.IsBlank(t.Line(at.line)[at.byte:]) {
@@ -182,17 +182,20 @@ func hasPrefixFold(s, prefix string) bool {
 // either, and its path must be in tags too unless its own are in capitals.
 func readTags(w *walk, start token, bound text.Line) reading {
 	r := reading{end: text.None, outcome: noBlock}
-	path, _, named := taggedPath(w, start)
-	if named && start.kind == searchTags && path.Line != start.line && !strings.Contains(w.text.Line(start.line), "<SEARCH") {
-		named = w.inPathTags(path.Line)
-	}
-	if !named || start.line < w.tagless.above && bound <= w.tagless.bound {
+	if start.line < w.tagless.above && bound <= w.tagless.bound {
 		return r
+	}
+	named := func() bool {
+		path, _, named := taggedPath(w, start)
+		if named && start.kind == searchTags && path.Line != start.line && !strings.Contains(w.text.Line(start.line), "<SEARCH") {
+			named = w.inPathTags(path.Line)
+		}
+		return named
 	}
 	found := findTags(w.text, start.line, min(bound, w.end))
 	fail := func(o outcome, above text.Line, fault string, args ...any) {
 		w.tagless = tagless{above: above, bound: bound}
-		if start.kind == zedTags || o == unclosed && w.options.Growing && w.atEnd(bound) {
+		if (start.kind == zedTags || o == unclosed && w.options.Growing && w.atEnd(bound)) && named() {
 			r.fail(o, fault, args...)
 		}
 	}
@@ -208,7 +211,7 @@ func readTags(w *walk, start token, bound text.Line) reading {
 	case r.end == text.None:
 		r.progress = 1
 		fail(unclosed, bound, "expected `</%s>` before %s", tags.new, w.place(bound))
-	default:
+	case named():
 		r.outcome, r.progress = complete, 1
 		r.block = w.taggedBlock(start, found)
 	}
@@ -245,7 +248,7 @@ func (f *tagged) ends(c cut) (first, end column) {
 	return f.oldFirst, f.oldEnd
 }
 
-// section is the section of a text. Blanks beside a tag in a line without text are none.
+// section is the section of a text. Spaces beside a tag in a line without text are left out.
 func (f *tagged) section(t *text.Text, c cut) Section {
 	first, end := f.ends(c)
 	s := Section{First: first.line, End: end.line + 1, cut: c}

@@ -75,7 +75,7 @@ func contextEdits(chat *text.Text, was parse.FrontMatter, globs []string) []text
 		if !ok {
 			continue
 		}
-		// A list of lines: behind its last item, indented as that is.
+		// A list of lines: after its last item, indented as that is.
 		last := l
 		for n := l + 1; n < was.End-1 && strings.HasPrefix(strings.TrimSpace(chat.Line(n)), "- "); n++ {
 			last = n

@@ -16,7 +16,7 @@ import (
 // from them. What it does to the lines that it changes is as before.
 type fixed struct{ leading, old, new, trailing []string }
 
-// hunk is a change that a block makes: it puts new lines in the place of the lines
+// hunk is a change that a block makes: it puts new lines instead of the lines
 // from first to before end of its needle.
 type hunk struct {
 	first, end int
@@ -47,12 +47,12 @@ func fix(b *diagnostics.Block) (*fixed, string) {
 		return nil, "the file has these lines in another order"
 	}
 	if blk.InsideLines() && b.Cause == diagnostics.Near && !p.endsEqual(needle, lines) {
-		// The text may be inside the lines, the rest of which it doesn't name.
+		// The text may be inside the lines, without the rest of them.
 		return nil, "the first or the last line differs"
 	}
 	hunks := hunksOf(b.Outcome)
 	for _, h := range hunks {
-		if p.touches(h) || b.Cause == diagnostics.Near && !p.alike(h) {
+		if p.touches(h) || b.Cause == diagnostics.Near && !p.resembles(h) {
 			return nil, "the file has changed where the block changes it"
 		}
 	}
@@ -114,13 +114,13 @@ func (m *fixed) add(b *parse.Block, i int, line string, kept bool) {
 func (m *fixed) needle() []string      { return slices.Concat(m.leading, m.old, m.trailing) }
 func (m *fixed) replacement() []string { return slices.Concat(m.leading, m.new, m.trailing) }
 
-// pairing says which line of a run stands in the place of which line of a needle.
+// pairing says which line of a run is paired with which line of a needle.
 type pairing struct {
 	// partner is the index in the run for each line of the needle, or -1.
 	partner  []int
 	likeness []float64
 	// before are the lines of the run that the needle lacks, by the line of the needle
-	// before which they stand; those behind the last are at the needle's length.
+	// before which they are; those after the last are at the needle's length.
 	before [][]int
 }
 
@@ -171,8 +171,8 @@ func hunksOf(o *apply.Outcome) []hunk {
 	return hunks
 }
 
-// alike reports whether the lines that a hunk takes away are like those of the run in
+// resembles reports whether the lines that a hunk takes away are like those of the run in
 // their place: of what is quite another line the block knows nothing.
-func (p pairing) alike(h hunk) bool {
+func (p pairing) resembles(h hunk) bool {
 	return !slices.ContainsFunc(p.likeness[h.first:h.end], func(l float64) bool { return l < diagnostics.NearEnough })
 }

@@ -54,7 +54,7 @@ var (
 	closesFence = regexp.MustCompile("^\\s*(`{3,}|~{3,})\\s*$")
 )
 
-// inFence is a region with the fence around it, if nothing else stands in that.
+// inFence is a region with the fence around it, if nothing else is in it.
 func inFence(chat *text.Text, r region) region {
 	if r.first == 0 || int(r.end) >= chat.LineCount() {
 		return r
@@ -66,7 +66,7 @@ func inFence(chat *text.Text, r region) region {
 	return region{r.first - 1, r.end + 1}
 }
 
-// isPathLine tells whether a line names a path and says nothing else.
+// isPathLine reports whether a line names a path and says nothing else.
 func isPathLine(line, path string) bool {
 	rest := strings.Replace(line, path, "", 1)
 	if rest == line {
@@ -79,7 +79,7 @@ func isPathLine(line, path string) bool {
 	return !strings.ContainsFunc(rest, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
 }
 
-// isNext tells whether nothing but blank lines stands between two lines.
+// isNext reports whether nothing but blank lines is between two lines.
 func isNext(chat *text.Text, first, end text.Line) bool {
 	for l := first; l < end; l++ {
 		if !text.IsBlank(chat.Line(l)) {
@@ -89,7 +89,7 @@ func isNext(chat *text.Text, first, end text.Line) bool {
 	return true
 }
 
-// put is the edit that writes lines in the place of a region, indented as its first line
+// put is the edit that replaces a region with lines, indented as its first line
 // is. Lines at both ends that stay what they are, such as the path's, are left out.
 func (r region) put(chat *text.Text, content string) text.Edit {
 	indent := text.Indentation(chat.Line(r.first))
@@ -113,8 +113,8 @@ func (r region) put(chat *text.Text, content string) text.Edit {
 	return text.Edit{Start: chat.Start(r.first), End: chat.Start(r.end), New: b.String()}
 }
 
-// cut is the edit that takes a region away, and the blank lines behind it where it
-// stands between blank lines.
+// cut is the edit that removes a region, and the blank lines after it where it
+// is between blank lines.
 func (r region) cut(chat *text.Text) text.Edit {
 	if r.first == 0 || text.IsBlank(chat.Line(r.first-1)) {
 		for int(r.end) < chat.LineCount() && text.IsBlank(chat.Line(r.end)) {

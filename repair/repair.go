@@ -50,7 +50,7 @@ type Repair struct {
 	Index int
 }
 
-// Fix makes a block that failed name the lines which really stand in the file, so that
+// Fix makes a block that failed name the lines which really are in the file, so that
 // it is found where it is most like them, unless that would be a guess.
 func (r *Repairs) Fix(ctx context.Context, index int) (*Repair, string, error) {
 	b := &r.Report.Blocks[index]
@@ -71,7 +71,7 @@ func (r *Repairs) Fix(ctx context.Context, index int) (*Repair, string, error) {
 	})
 }
 
-// Extend puts lines of the file before the needle of a block that stands in several
+// Extend puts lines of the file before the needle of a block that matches in several
 // places, and before its new lines where those hold the context too, so that it means
 // the match at that present line alone.
 func (r *Repairs) Extend(ctx context.Context, index int, at text.Line) (*Repair, string, error) {
@@ -194,7 +194,7 @@ func (r *Repairs) write(b *parse.Block, m *fixed) []text.Edit {
 // writer rewrites sections of a block in a chat, from the first to the last.
 type writer struct {
 	chat *text.Text
-	// indent is what stands before each line of the block, in a list item say.
+	// indent is the text before each line of the block, in a list item say.
 	indent string
 	edits  []text.Edit
 }
@@ -211,7 +211,7 @@ func (w *writer) indentOf(doc *parse.Result, b *parse.Block) string {
 	return ""
 }
 
-// section writes lines in the place of the section's, which begin at line first of the
+// section replaces the section's lines with lines, which begin at line first of the
 // chat. Lines that stay are not written.
 func (w *writer) section(first text.Line, was, now []string) {
 	eol := w.chat.DominantEnding()
@@ -226,7 +226,7 @@ func (w *writer) section(first text.Line, was, now []string) {
 	}
 }
 
-// indents are the blanks that a block has at the start of lines, and those that the
+// indents are the whitespace that a block has at the start of lines, and those that the
 // file has in their place, the longest first.
 type indents [][2]string
 

@@ -18,7 +18,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/repair"
 )
 
-// misspelt is a line with one character or its blanks changed.
+// misspelt is a line with one character or its whitespace changed.
 func misspelt(rnd *rand.Rand, l string) string {
 	switch at := rnd.IntN(len(l)); rnd.IntN(4) {
 	case 0:

@@ -78,7 +78,7 @@ func TestALongNeedleIsAlignedToItsEnd(t *testing.T) {
 	assert.Equal(t, [2]int{0, 40}, [2]int{missing, added})
 }
 
-// Characters of several bytes, and blanks between words, make no line likelier than an
+// Characters of several bytes, and whitespace between words, make no line likelier than an
 // equal one.
 func TestNoLineIsLikelierThanAnEqualOne(t *testing.T) {
 	for _, c := range [][2]string{{"😀", "😁"}, {"a  b", "a  c"}, {"né", "nè"}, {"ab", "ac"}} {

@@ -1,11 +1,11 @@
 package nearest
 
-// alike is a likeness of lines that have something to do with each other.
-const alike = 0.3
+// related is the likeness of lines that have something to do with each other.
+const related = 0.3
 
 // The limits for a partner that the alignment didn't find.
 const (
-	// A line out of order is at most so many lines off, and quite alike.
+	// A line out of order is at most so many lines off, and quite similar.
 	maxDisorder      = 4
 	disorderLikeness = 0.7
 	// A line at an end of the needle may be parted from the next by lines left out.
@@ -78,7 +78,7 @@ func (c *candidate) find(before, after int) {
 	case after == none:
 		c.take(before+1, before+1+distance, distanceLikeness)
 	default:
-		c.take(before+1, after, alike)
+		c.take(before+1, after, related)
 	}
 	if after != none {
 		c.take(after+1, after+1+disorder, least)

@@ -68,17 +68,27 @@ func (l *line) eachGram(f func(gram)) {
 // one for the same purpose. Whitespace is none, nor is a backslash: models escape what needs
 // no escape.
 func fold(r rune) rune {
-	switch {
-	case 'A' <= r && r <= 'Z':
-		return r + 'a' - 'A'
-	case r == ' ' || '\t' <= r && r <= '\r' || r == '\\':
-		return -1
-	case r < utf8.RuneSelf:
-		return r
-	case unicode.IsSpace(r):
+	if 0 <= r && r < utf8.RuneSelf {
+		return ascii[r]
+	}
+	return foldWide(r)
+}
+
+// ascii has what [fold] makes of the characters of ASCII: it is called for each of a file.
+var ascii = func() (table [utf8.RuneSelf]rune) {
+	for r := range table {
+		table[r] = foldWide(rune(r))
+	}
+	return table
+}()
+
+func foldWide(r rune) rune {
+	if unicode.IsSpace(r) {
 		return -1
 	}
 	switch r {
+	case '\\':
+		return -1
 	case '“', '”', '„':
 		return '"'
 	case '‘', '’':

@@ -128,7 +128,7 @@ func argmax(scores []float64) int {
 // needle's longest line, if any are.
 func (s *search) likeliest(ctx context.Context) (ends []int, err error) {
 	longest := slices.MaxFunc(s.needle, func(a, b line) int { return cmp.Compare(a.size, b.size) })
-	best := alike
+	best := related
 	s.target.Each(0, text.Line(s.target.LineCount()), func(l text.Line, content string) bool {
 		if l%checkEvery == 0 {
 			err = ctx.Err()

@@ -48,8 +48,8 @@ func (t *Text) hashes(visit func(hash uint32, entry uint64)) {
 	}
 }
 
-// Choose indexes only the lines of t that are equal to chosen ones, of which there are
-// about n: choose calls its argument with each, which answers false if it was chosen
+// Choose indexes only the lines of t that are equal to chosen ones, about
+// n: choose calls its argument with each, which answers false if it was chosen
 // before. For few lines that takes far less than an index of all.
 func Choose(t *Text, n int, choose func(add func(line string) bool)) *Index {
 	ix := &Index{text: t, chosen: make(map[uint32]bool, n)}

@@ -31,7 +31,7 @@ func Named(byName map[string]func(t *testing.T)) []Case {
 	return cases
 }
 
-// Run runs cases of a list, of which there must be at least so many.
+// Run runs cases of a list. There must be at least so many.
 func Run(t *testing.T, list string, atLeast int, cases []Case) {
 	t.Run(list, func(t *testing.T) {
 		if len(cases) == 0 {

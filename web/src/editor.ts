@@ -112,7 +112,8 @@ export function createEditor(parent: ShadowRoot, client: LSPClient, text: string
     extensions: [
       lineNumbers(),
       history(),
-      markdown(),
+      // Typing in a patch must not continue its lines as if they were a list.
+      markdown({ addKeymap: false }),
       theme,
       syntaxHighlighting(highlight),
       lintGutter(),

@@ -200,6 +200,18 @@ function requirePath(uri: string): string {
   return path;
 }
 
+/** What the person must confirm, with the files that it is about; empty if nothing. */
+export function risksOf({ changeAnnotations = {}, documentChanges = [] }: WorkspaceEdit): string {
+  const risky = Object.entries(changeAnnotations).filter(([, annotation]) => annotation.needsConfirmation);
+  return risky
+    .map(([id, { label, description }]) => {
+      const marked = documentChanges.filter((change) => (change.kind === undefined ? change.edits : [change]).some(({ annotationId }) => annotationId === id));
+      const paths = new Set(marked.map((change) => pathOf(change.kind === undefined ? change.textDocument.uri : change.kind === 'rename' ? change.oldUri : change.uri)));
+      return [`${label}: ${[...paths].join(', ')}`, description].filter(Boolean).join('\n');
+    })
+    .join('\n\n');
+}
+
 /** A text with edits, whose ranges are those of the text as it was, in UTF-16 units. */
 export function edited(text: string, edits: TextEdit[]): string {
   const starts = [0];

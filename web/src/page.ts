@@ -6,7 +6,7 @@ import { closePreview, showDiff, showFile } from './diff';
 import { button, byId, make, plural } from './dom';
 import { downloadFiles, downloadPatch } from './download';
 import { chatUri, createEditor, editChat, goToLine, showDiagnostics, showLenses } from './editor';
-import { Files, type Given, pathOf, root, uriOf } from './files';
+import { Files, type Given, pathOf, risksOf, root, uriOf } from './files';
 import { fromDrop, fromInput, pickFolder, picksFolders } from './gather';
 import { type Block, type CodeAction, type CodeLens, type Command, type Diagnostic, type Preview, type Report, type WorkspaceEdit } from './protocol';
 import { Connection } from './server';
@@ -44,11 +44,9 @@ const execute = <T>(command: string, argument: object) => {
 // Changes that the server asks for
 
 async function applyEdit({ edit }: { edit: WorkspaceEdit }): Promise<{ applied: boolean; failureReason?: string }> {
-  const risky = Object.values(edit.changeAnnotations ?? {}).filter((annotation) => annotation.needsConfirmation);
-  if (risky.length > 0 && !(await ask(risky.map(({ label, description }) => [label, description].filter(Boolean).join('\n')).join('\n\n')))) {
-    return { applied: false, failureReason: 'not confirmed' };
-  }
   const changes = edit.documentChanges ?? [];
+  const risks = risksOf(edit);
+  if (risks && !(await ask(risks))) return { applied: false, failureReason: 'not confirmed' };
   const inChat = changes.flatMap((change) => (change.kind === undefined && change.textDocument.uri === chatUri ? change.edits : []));
   const inFiles = changes.filter((change) => change.kind !== undefined || change.textDocument.uri !== chatUri);
   if (inFiles.length > 0) filesChanged(await files.apply({ ...edit, documentChanges: inFiles }));
@@ -128,9 +126,10 @@ function showReport(report: Report, words: string[]): void {
 function rowOf(block: Block, word: string): HTMLElement {
   const kind = kindOf(block);
   const argument = { uri: chatUri, block: block.index };
-  const place = block.estimated_line === null ? block.path : `${block.path}:${block.estimated_line}`;
+  const place = (block.estimated_line === null ? block.path : `${block.path}:${block.estimated_line}`) + (block.new_path ? ` → ${block.new_path}` : '');
+  const size = ['delete', 'rename'].includes(block.operation) ? block.operation : `+${block.added} −${block.removed}`;
   const row = make('li', kind === settled ? 'quiet' : '', make('span', `mark ${kind}`, word), button(place, () => goToLine(view, block.line), 'path'));
-  row.append(make('span', 'size', `+${block.added} −${block.removed}`));
+  row.append(make('span', 'size', size));
   const buttons = [];
   if (block.status === 'validated') {
     buttons.push(button('Preview', () => run(() => preview(`${block.path}`, argument))), button('Apply', () => run(() => applied(execute('editLsp.apply', argument)))));

@@ -2,7 +2,7 @@
 // BROWSER=firefox takes Firefox instead of Chromium.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, writeFileSync, cpSync, mkdirSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync, cpSync, mkdirSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -235,6 +235,35 @@ inPage('nothing leaves the page', async (page, { errors }) => {
     other.close();
   }
   errors.length = 0; // the browser reports what it refused
+});
+
+inPage('a patch that deletes and renames asks first, and git takes what comes of it', async (page) => {
+  const texts = { 'old.py': 'gone\n', 'a.py': 'one\ntwo\n' };
+  const chat = '*** Begin Patch\n*** Delete File: old.py\n*** Update File: a.py\n*** Move to: b.py\n@@\n one\n-two\n+three\n*** End Patch\n\n';
+  for (const dropped of [{ 'chat.md': chat }, texts]) {
+    await page.evaluate((texts) => {
+      const data = new DataTransfer();
+      for (const [name, text] of Object.entries(texts)) data.items.add(new File([text], name));
+      dispatchEvent(new DragEvent('drop', { dataTransfer: data, cancelable: true }));
+    }, dropped);
+    await status(page, `${Object.keys(dropped).length === 1 ? 0 : 2} files`);
+  }
+  await page.waitForFunction(() => document.querySelectorAll('#blocks .ready').length === 3);
+  assert.deepEqual(await page.locator('#blocks li .size').allTextContents(), ['delete', 'rename', '+1 −1']);
+  await page.click('#apply-all');
+  assert.equal(await page.locator('#ask[open] #ask-text').textContent(), 'Deletes the file: old.py\n\nRenames the file: a.py');
+  await page.locator('#ask[open] button[value=yes]').click();
+  await page.waitForFunction(() => document.querySelectorAll('#files li').length === 3);
+  assert.deepEqual(await page.locator('#files li').allTextContents(), ['deleteda.py', 'createdb.py', 'deletedold.py']);
+
+  const patch = await downloaded(page, '#download-patch');
+  const dir = mkdtempSync(join(tmpdir(), 'edit-lsp-'));
+  for (const [name, text] of Object.entries(texts)) writeFileSync(join(dir, name), text);
+  writeFileSync(join(dir, 'edits.patch'), patch);
+  execFileSync('git', ['init', '-q'], { cwd: dir });
+  execFileSync('git', ['apply', 'edits.patch'], { cwd: dir });
+  assert.deepEqual(readdirSync(dir).sort(), ['.git', 'b.py', 'edits.patch']);
+  assert.equal(readFileSync(join(dir, 'b.py'), 'utf8'), 'one\nthree\n');
 });
 
 test('it works offline after the first load', { timeout: 120_000 }, async () => {

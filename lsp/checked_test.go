@@ -13,17 +13,17 @@ import (
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// judged is what there is to say about a chat by the way of the command line: no
+// checked is the report for a chat as the command line makes it: no
 // session, no open documents.
-func judged(t *testing.T, root, path, chat string, growing bool) *diagnostics.Report {
+func checked(t *testing.T, root, path, chat string, growing bool) *diagnostics.Report {
 	t.Helper()
-	return judgedBy(t, root, path, chat, diagnostics.Options{
+	return checkedWith(t, root, path, chat, diagnostics.Options{
 		Scope: parse.ScopeAuto, Parse: parse.Options{FileName: path, Growing: growing},
 	})
 }
 
-// judgedBy is judged by other settings than the usual.
-func judgedBy(t *testing.T, root, path, chat string, o diagnostics.Options) *diagnostics.Report {
+// checkedWith is checked by other settings than the usual.
+func checkedWith(t *testing.T, root, path, chat string, o diagnostics.Options) *diagnostics.Report {
 	t.Helper()
 	ws := workspace.New(workspace.Options{})
 	require.NoError(t, ws.SetRoots([]string{root}))

@@ -1,0 +1,110 @@
+package apply
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/edit-lsp/edit-lsp/internal/text"
+	"github.com/edit-lsp/edit-lsp/parse"
+)
+
+// choose returns the match that is meant.
+func (r *request) choose(ctx context.Context, d *Draft, found []int) (n int, ok bool) {
+	if len(found) == 1 {
+		return found[0], true
+	}
+	h := r.hints
+	if h.From != text.None {
+		return r.numbered(found)
+	}
+	if last := found[len(found)-1]; h.EndOfFile && last+len(r.needle) == d.count {
+		return last, true
+	}
+	if scope, ways := d.scope(ctx, h.Scopes); ways == 1 {
+		if i, _ := slices.BinarySearch(found, scope+1); i < len(found) {
+			return found[i], true
+		}
+	}
+	if r.keepsEnd {
+		return 0, false
+	}
+	return r.between(ctx, d, found)
+}
+
+// numbered returns the match at the line that a hunk says it begins at, or where that is
+// moved by as much as the hunk above is off.
+func (r *request) numbered(found []int) (int, bool) {
+	want := []int{int(r.hints.From)}
+	if s := r.section; s != nil && s.last != nil && s.last.from != text.None {
+		want = append(want, want[0]+s.last.at-int(s.last.from))
+	}
+	for _, line := range want {
+		for _, n := range found {
+			if r.section.before(n) == line {
+				return n, true
+			}
+		}
+	}
+	return 0, false
+}
+
+// scope returns the last of the lines that scopes name, each below the one before it, and
+// in how many ways they are found: 0, 1 or 2, which stands for more.
+func (d *Draft) scope(ctx context.Context, scopes []string) (last, ways int) {
+	if len(scopes) == 0 {
+		return 0, 0
+	}
+	// found counts for each number of the first scopes the ways in which they are found.
+	found := make([]int, len(scopes)+1)
+	found[0] = 1
+	for n, l := range d.lines(ctx) {
+		content := strings.TrimSpace(l.String())
+		for i, s := range slices.Backward(scopes) {
+			if found[i] == 0 || content != s {
+				continue
+			}
+			if found[i+1] = min(2, found[i+1]+found[i]); i == len(scopes)-1 {
+				last = n
+			}
+		}
+	}
+	return last, found[len(scopes)]
+}
+
+// between returns the one match between the nearest chunks above and below that have one
+// match each.
+func (r *request) between(ctx context.Context, d *Draft, found []int) (n int, ok bool) {
+	s := r.section
+	if s == nil {
+		return 0, false
+	}
+	above, below := text.None, -1
+	for _, c := range s.placed {
+		above = max(above, c.last)
+	}
+	for _, b := range s.below {
+		if !sameSection(s.of, b.Block) || b.alone {
+			break
+		}
+		needle := s.doc.Needle(b.Block)
+		if b.Operation != parse.Modify || len(needle) == 0 {
+			continue
+		}
+		if at := d.find(ctx, needle); len(at) == 1 {
+			below = at[0]
+			break
+		}
+	}
+	if above == text.None || below < 0 {
+		return 0, false
+	}
+	count := 0
+	for _, m := range found {
+		if d.Present(m) > above && m+len(r.needle) <= below {
+			n = m
+			count++
+		}
+	}
+	return n, count == 1
+}
