@@ -120,3 +120,14 @@ func shellCommandsAreNotRun(t *testing.T) {
 	}
 	assert.NoDirExists(t, u.path("ws/d"))
 }
+
+// reads asks for what is shown and offered at a line (0-based), beside actions.
+func (u *under) reads(chat protocol.DocumentUri, line int) {
+	u.t.Helper()
+	end := len(strings.Split(u.Text(chat), "\n")[line])
+	for _, method := range []string{"completion", "definition", "hover", "diagnostic", "semanticTokens/full", "inlayHint", "documentLink", "codeLens"} {
+		u.do(u.Call(u.ctx, "textDocument/"+method, map[string]any{
+			"textDocument": map[string]any{"uri": chat}, "position": at(line, end), "range": from(at(0, 0), at(line, 0)),
+		}, nil))
+	}
+}
