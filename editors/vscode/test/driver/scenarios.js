@@ -142,7 +142,7 @@ module.exports = {
   async viewOfWhatFails(found, ask) {
     await openChat();
     await run('edit-lsp.blocks.focus');
-    found.rows = await ask('texts', { selector: rows, text: 'docs/new/page.md' });
+    found.rows = await ask('texts', { selector: rows, text: '+3 −0' });
     await ask('shot', { name: 'view-of-what-fails' });
   },
 
