@@ -47,7 +47,7 @@ async function walkEntry(entry: FileSystemEntry, path: string, all: Map<string, 
 }
 
 /** Reports whether the browser can open a folder and save to it. */
-export const picksFolders = 'showDirectoryPicker' in globalThis;
+export const picksFolders = () => 'showDirectoryPicker' in globalThis;
 
 interface PickedFolder {
   files: Map<string, Given>;

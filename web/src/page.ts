@@ -257,7 +257,7 @@ async function openDemo(): Promise<void> {
 }
 
 async function openFolder(): Promise<void> {
-  if (!picksFolders) return byId<HTMLInputElement>('folder-input').click();
+  if (!picksFolders()) return byId<HTMLInputElement>('folder-input').click();
   try {
     const picked = await pickFolder();
     await useFiles(picked.files);

@@ -172,6 +172,32 @@ inPage('a folder of 2,000 files', async (page) => {
   await page.getByRole('menuitem', { name: 'd8/f1508.txt' }).waitFor();
 });
 
+// Browsers that open folders ask the person; the test gives a folder of the page's own.
+if (!inFirefox) {
+  inPage('a folder that is picked is written in place', async (page) => {
+    await page.evaluate(async () => {
+      const folder = await navigator.storage.getDirectory();
+      const stream = await (await folder.getFileHandle('a.py', { create: true })).createWritable();
+      await stream.write('one\ntwo\n');
+      await stream.close();
+      globalThis.showDirectoryPicker = async () => folder;
+    });
+    await page.click('#open-folder');
+    await status(page, '1 file');
+    await paste(page, 'a.py\n««« EDIT\ntwo\n═══════ REPL\nthree\n»»» EDIT END\n\nsrc/new.py\n««« EDIT\n═══════ REPL\nmade\n»»» EDIT END\n\n');
+    await page.waitForFunction(() => document.querySelectorAll('#blocks .ready').length === 2);
+    await page.click('#apply-all');
+    await page.locator('#save').click();
+    await status(page, '2 files saved');
+    const texts = await page.evaluate(async () => {
+      const folder = await navigator.storage.getDirectory();
+      const read = async (at, name) => (await (await at.getFileHandle(name)).getFile()).text();
+      return [await read(folder, 'a.py'), await read(await folder.getDirectoryHandle('src'), 'new.py')];
+    });
+    assert.deepEqual(texts, ['one\nthree\n', 'made\n']);
+  });
+}
+
 inPage('hostile chats stay in the page', async (page) => {
   await page.evaluate(() => {
     const data = new DataTransfer();
