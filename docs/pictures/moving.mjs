@@ -1,5 +1,5 @@
-// The moving picture of the README: a failing block, its cause, the fix, all edits applied,
-// and the diff, as a person sees them in VS Code.
+// The moving picture of the README: a failing block, its cause, the fix, its diff, and all
+// edits applied, as a person sees them in VS Code.
 //
 //   node moving.mjs INSTALLATION VSIX FOLDER SERVER OUT
 //
@@ -64,17 +64,19 @@ try {
   await page.keyboard.press('Escape');
   await frame(120);
 
-  await goTo(20);
+  await run('Edit Blocks: Preview Block at Cursor');
+  await page.locator('.monaco-diff-editor .modified .view-line', { hasText: 'raise ValueError' }).first().waitFor();
+  await frame(180);
+  await run('View: Close Editor');
+
+  await goTo(1);
   await lens('Apply all').waitFor();
   await frame(100);
-  await lens('Apply all').click();
+  await run('Edit Blocks: Apply All Edits');
+  await goTo(16);
   await lens('Revert').waitFor();
+  await frame(150);
   await run('Notifications: Clear All Notifications');
-  await frame(120);
-
-  await run('Edit Blocks: Preview Block at Cursor');
-  await page.locator('.monaco-diff-editor .modified .view-line', { hasText: 'line.count' }).first().waitFor();
-  await frame(180);
 } catch (error) {
   await page.screenshot({ path: join(out, 'failed.png') });
   throw error;
