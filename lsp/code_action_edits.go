@@ -158,7 +158,7 @@ func (a *actions) applyNearest(ctx context.Context, index int, _ string) (action
 		return action{}, reason, err
 	}
 	b := &a.report.Blocks[index]
-	how := fmt.Sprintf("%d %%", b.Nearest.Percent())
+	how := fmt.Sprintf("%d%%", b.Nearest.Percent())
 	switch b.Cause {
 	case diagnostics.Whitespace:
 		how = "only blanks differ"

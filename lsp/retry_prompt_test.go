@@ -66,7 +66,7 @@ func TestTheRetryPromptIsNoPartOfABlock(t *testing.T) {
 					if c.above == "" {
 						assert.Equal(t, wasLine, line)
 					} else if code == "unclosed-block" {
-						assert.Contains(t, text, "the block in line "+line+":")
+						assert.Contains(t, text, "the block at line "+line+":")
 					}
 				}
 				for _, d := range u.Shown(uri) {

@@ -49,7 +49,7 @@ func Assemble(f *Format, t Task) string {
 		section("TARGET FILES", "No file is given for editing.\n")
 	}
 	if len(t.Context) > 0 {
-		section("CONTEXT", "These files are for reading only: propose no edits of them. If one of them has to change, say so "+
+		section("CONTEXT", "These files are for reading only: don't edit them. If one of them has to change, say so "+
 			"and ask first.\n\n"+files(t.Context))
 	}
 	section("INSTRUCTIONS", t.Instructions)
@@ -64,7 +64,7 @@ func files(list []File) string {
 		lines := linesOf(file.Content)
 		head := "### File: " + file.Path + "\n"
 		if switchesOn(lines) {
-			parts = append(parts, head+"Each line stands behind `> `, which is no part of it.\n\n"+inQuote(lines))
+			parts = append(parts, head+"Each line follows `> `, which isn't part of it.\n\n"+inQuote(lines))
 		} else {
 			parts = append(parts, head+inFence(lines))
 		}

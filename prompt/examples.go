@@ -26,7 +26,7 @@ func (x example) ofFiles() bool {
 var examples = []example{
 	{
 		title: "Change a line",
-		say:   "The tax has to be taken off by a division:",
+		say:   "The tax is removed by dividing:",
 		before: []File{{"price/net.go", `package price
 
 // Net takes the tax off a price.
@@ -62,7 +62,7 @@ def main():
 	},
 	{
 		title: "Delete lines",
-		say:   "The trace is not needed any more:",
+		say:   "The trace is no longer needed:",
 		before: []File{{"web/menu.js", `export function open(menu) {
   menu.hidden = false;
   // TODO: remove
@@ -79,7 +79,7 @@ def main():
 	},
 	{
 		title: "Make a file",
-		say:   "The query gets a file of its own:",
+		say:   "The query moves to its own file:",
 		edits: []parse.Edit{{
 			Path: "db/queries/active_users.sql",
 			New:  []string{"SELECT id, name", "FROM users", "WHERE active", "ORDER BY name;"},
@@ -87,7 +87,7 @@ def main():
 	},
 	{
 		title: "Two edits in one file",
-		say:   "A discount is kept with the basket, and the total takes it off:",
+		say:   "The basket stores a discount, and the total subtracts it:",
 		before: []File{{"lib/basket.rb", `class Basket
   def initialize
     @items = []
@@ -120,7 +120,7 @@ end
 	},
 	{
 		title: "Move code",
-		say:   "The helper is put above the functions that use it:",
+		say:   "The helper moves above the functions that use it:",
 		before: []File{{"src/store.ts", `import { readFileSync, writeFileSync } from "node:fs";
 
 export function load(path: string): string[] {
@@ -161,7 +161,7 @@ function clean(text: string): string[] {
 	},
 	{
 		title: "Delete and rename files",
-		say:   "The old name of the module goes, and the notes get a better one:",
+		say:   "The old module is deleted, and the notes get a better name:",
 		before: []File{
 			{"app/legacy.py", "from app.core import *\n"},
 			{"docs/notes.md", "# Notes\n"},

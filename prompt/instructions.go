@@ -9,20 +9,20 @@ import (
 
 // How a place is found if its lines occur more than once in the file.
 const (
-	uniquePlace = "That run of lines must stand in the file exactly once; otherwise the edit is refused. Where it may stand more often, add lines before or behind it that only this place has, such as the first line of the function or the heading of the section."
-	firstPlace  = "Where that run of lines stands in the file more than once, the first place is changed. So add lines before or behind it, such as the first line of the function or the heading of the section, until the place that you mean is the only one."
+	uniquePlace = "Those lines must be in the file exactly once, or the edit is refused. If they could match more than once, add lines before or after them that only this place has, such as the first line of the function or the heading of the section."
+	firstPlace  = "If those lines are in the file more than once, the first place is changed. Add lines before or after them, such as the first line of the function or the heading of the section, until only the right place matches."
 )
 
 // noFence is a rule of the formats that have no fence of their own.
-const noFence = "**No code fence around a block.** It stands in your answer as it is."
+const noFence = "**No code fence around a block.** Write it directly in your answer."
 
 // shape is the edit that shows the form of a block.
 var shape = parse.Edit{
 	Path:     "path/to/file.py",
 	Leading:  []string{"(lines that stay, right before the change)"},
-	Old:      []string{"(lines that go)"},
-	New:      []string{"(lines that come in their place)"},
-	Trailing: []string{"(lines that stay, right behind the change)"},
+	Old:      []string{"(lines to remove)"},
+	New:      []string{"(lines that replace them)"},
+	Trailing: []string{"(lines that stay, right after the change)"},
 }
 
 // Instructions are what makes a model write a format: the form of a block, the
@@ -47,11 +47,11 @@ func (p *page) item(format string, args ...any) { p.add("- "+format+"\n", args..
 
 func (p *page) form(f *Format) {
 	p.add("# How to propose edits\n\n")
-	p.add("Write every change to a file as an edit block of the form below. A program takes the blocks out of your answer and " +
-		"applies them to the letter; it does not guess what was meant. Say in a few sentences what you change and why, but " +
-		"put code that belongs into a file nowhere but in blocks.\n\n")
+	p.add("Write every change to a file as an edit block in the format below. A program extracts the blocks and applies them " +
+		"exactly as written; it doesn't guess. Say in a few sentences what you change and why, but put code that belongs in a " +
+		"file only in blocks.\n\n")
 
-	p.add("## The form of a block\n\n")
+	p.add("## Format of a block\n\n")
 	p.add("%s\n", must(f, shape))
 	p.add("From the first line to the last:\n\n")
 	for i, part := range f.lesson.parts {
@@ -61,35 +61,34 @@ func (p *page) form(f *Format) {
 
 func (p *page) rules(l lesson) {
 	p.add("\n## Rules\n\n")
-	p.item("**Copy, never recall.** Look the lines up in the file before you write a block: %s must be one "+
-		"unbroken run of whole lines of the file, the same in every character: indentation, tabs, blanks at the end of "+
-		"a line, empty lines and comments count. Where the code sits inside other text, such as a string in JSON, copy "+
-		"what the file really holds.", l.find)
+	p.item("**Copy, don't recall.** Look the lines up in the file before you write a block: %s must be consecutive "+
+		"whole lines of the file, the same in every character. Indentation, tabs, trailing spaces, empty lines and comments "+
+		"count. If the code is inside other text, such as a string in JSON, copy what the file contains.", l.find)
 	p.item("**One place.** %s", l.place)
-	p.item("**Write everything out.** What stands in %s is written into the file as it is. Never shorten it by `...` or by a "+
+	p.item("**Write everything out.** Nothing is filled in: %s must be complete. Never shorten anything with `...` or a "+
 		"comment such as `rest of the code`.", l.put)
-	p.item("**The whole path,** relative to the top folder of the project, spelled as it was shown to you, without quotes, " +
+	p.item("**Full path,** relative to the root of the project, spelled as it was shown to you, without quotes, " +
 		"backticks, asterisks or escapes.")
-	p.item("**Block after block.** Finish a block before the next one begins. Every block names its own file.")
+	p.item("**One block at a time.** Finish a block before you begin the next. Every block names its own file.")
 	for _, n := range l.notes {
 		p.item("%s", n)
 	}
-	seen := "**Only files that you have seen.** If another file that exists has to change, name it, ask to be shown it, and stop there."
+	seen := "**Only files that you have seen.** If another existing file has to change, name it, ask to see it, and stop."
 	if l.create != "" {
-		seen += " A new file needs no asking."
+		seen += " You can create a file without asking."
 	}
 	p.item("%s", seen)
 }
 
 func (p *page) order() {
 	p.add("\n## Size and order\n\n")
-	p.item("Keep blocks small: the lines that change, and as many around them as the place needs. Make several blocks of a " +
-		"large change, and leave out long stretches that stay as they are.")
-	p.item("Blocks are applied from top to bottom. Each must fit the file as the blocks above it have left it: " +
-		"lines that they took out are not found any more, and lines that they put in count as well.")
-	p.item("Put changes into one block if they overlap, if no more than three lines lie between them, or if the later one " +
-		"needs lines that the earlier one writes.")
-	p.item("Move code with two blocks: one takes it out, one puts it in where it shall be.")
+	p.item("Keep blocks small: the lines that change, and as many around them as the place needs. Split a " +
+		"large change into several blocks, and leave out long unchanged parts.")
+	p.item("Blocks are applied from top to bottom. Each must match the file as the blocks above leave it: " +
+		"lines that they removed are gone, and lines that they added are there.")
+	p.item("Put changes in one block if they overlap, if at most three lines are between them, or if the later one " +
+		"needs lines that the earlier one adds.")
+	p.item("Move code with two blocks: one removes it, one inserts it in the new place.")
 }
 
 func (p *page) kinds(f *Format) {
@@ -98,17 +97,17 @@ func (p *page) kinds(f *Format) {
 	p.item("Insert lines: %s", l.insert)
 	p.item("Delete lines: %s", l.remove)
 	if l.create != "" {
-		p.item("Make a file: %s Its folders are made with it.", l.create)
+		p.item("Create a file: %s Its directories are created too.", l.create)
 	} else {
-		p.item("Make a file: a block cannot do that. Give the path and the whole text in an ordinary code fence, and say that the file is new.")
+		p.item("Create a file: a block can't do that. Give the path and the whole text in an ordinary code fence, and say that the file is new.")
 	}
 	switch {
 	case l.files != "":
 		p.item("Delete or rename a file: %s", l.files)
 	case f.Editor:
-		p.item("Nothing but edits is wanted: suggest no shell commands. Where a file would have to be deleted, renamed or moved, say so in a sentence.")
+		p.item("Write only edits: suggest no shell commands. If a file has to be deleted, renamed or moved, say so in a sentence.")
 	default:
-		p.item("Delete, rename or move a file: a block cannot do that. Suggest the command at the end of your answer, in backticks, like this:\n")
+		p.item("Delete, rename or move a file: a block can't do that. Suggest the command at the end of your answer, in backticks, like this:\n")
 		p.add("  ```text\n  `git rm path/to/old.py`\n  `git mv path/to/old.py path/to/new.py`\n  ```\n")
 	}
 }
@@ -123,7 +122,7 @@ func (p *page) examples(f *Format) {
 		for _, file := range x.before {
 			lines := linesOf(file.Content)
 			fence := parse.FenceFor(3, lines)
-			p.add("The file `%s` holds:\n\n%s%s\n%s%s\n\n", file.Path, fence, parse.FenceLanguage(file.Path), join(lines), fence)
+			p.add("The file `%s` contains:\n\n%s%s\n%s%s\n\n", file.Path, fence, parse.FenceLanguage(file.Path), join(lines), fence)
 		}
 		p.add("%s\n", x.say)
 		for _, e := range x.edits {

@@ -141,7 +141,7 @@ func TestShellCommands(t *testing.T) {
 	// Otherwise the variants say the same.
 	for _, name := range []string{"diff", "diff-fenced"} {
 		without := func(s string) string {
-			return regexp.MustCompile(`(?s)- (Delete, rename|Nothing but).*?\n## Examples`).ReplaceAllString(s, "")
+			return regexp.MustCompile(`(?s)- (Delete, rename|Write only edits).*?\n## Examples`).ReplaceAllString(s, "")
 		}
 		require.Equal(t, without(prompt.Instructions(lookup(t, name))), without(prompt.Instructions(lookup(t, "editor-"+name))))
 	}
@@ -154,7 +154,7 @@ func TestNewFiles(t *testing.T) {
 		_, err := f.Form.Write(parse.Edit{Path: "a.txt", New: []string{"x"}})
 		if f.Name == "find-replace" {
 			require.EqualError(t, err, "find-replace cannot hold this edit: it creates a file")
-			assert.Contains(t, prompt.Instructions(f), "Make a file: a block cannot do that.")
+			assert.Contains(t, prompt.Instructions(f), "Create a file: a block can't do that.")
 			assert.NotContains(t, prompt.Instructions(f), "### Make a file")
 		} else {
 			require.NoError(t, err)

@@ -23,7 +23,7 @@ type Failure struct {
 	Message string
 	// Ambiguous: the lines to find are in the file more than once.
 	Ambiguous bool
-	// Waiting: it was not tried, since an edit above it failed.
+	// Waiting: an edit above it failed, and it does not fit without that one.
 	Waiting bool
 	// Spoiled: it would have applied without the edits above it.
 	Spoiled bool
@@ -46,10 +46,10 @@ const ambiguousTemplate = "Some edits failed due to ambiguous anchors (the conte
 
 // Its counterpart for all other failures.
 const (
-	failedTemplate = "Some edits could not be applied. Please write each of these edit blocks again as a whole, " +
-		"in the same format, with what was wrong put right:\n\n"
-	waitingTemplate = "The edits below a failed one in the same file were not tried. Please write these again too, for the file as your " +
-		"new edits will leave it: "
+	failedTemplate = "Some edits could not be applied. Please write each of these edit blocks again in full, " +
+		"in the same format, and correct what was wrong:\n\n"
+	waitingTemplate = "These edits come after a failed one in the same file and don't fit without it. Please write them again too, for the file " +
+		"as your new edits will leave it: "
 )
 
 // Retry makes the prompt that asks for failed edits of a chat again; it is empty for
@@ -98,7 +98,7 @@ func sayings(failures []Failure) string {
 			failed = append(failed, plain(f.item()))
 		}
 		if len(f.Lines) > 0 {
-			begun = append(begun, fmt.Sprintf("\nThe block in line %d begins:\n\n%s", f.Line, inQuote(f.Lines)))
+			begun = append(begun, fmt.Sprintf("\nThe block at line %d begins:\n\n%s", f.Line, inQuote(f.Lines)))
 		}
 	}
 	var parts []string
@@ -119,7 +119,7 @@ func (f Failure) item() string {
 	s := "- "
 	switch {
 	case f.Path == "":
-		s += fmt.Sprintf("the block in line %d", f.Line)
+		s += fmt.Sprintf("the block at line %d", f.Line)
 	case f.Begins == "":
 		s += f.Path
 	default:
@@ -252,7 +252,7 @@ type manner struct {
 
 var (
 	fenced = manner{put: inFence}
-	quoted = manner{with: ", each line behind `> `", put: inQuote}
+	quoted = manner{with: ", each line after `> `", put: inQuote}
 )
 
 // show words places.
@@ -262,12 +262,12 @@ func show(places []place, m manner) string {
 		b.WriteByte('\n')
 		switch end := p.first + text.Line(len(p.lines)); {
 		case len(p.lines) == 0:
-			b.WriteString("More of these files is not shown here; ask for it if you need it.\n")
+			b.WriteString("The rest of these files isn't shown; ask for it if you need it.\n")
 			continue
 		case len(p.lines) == 1:
-			fmt.Fprintf(&b, "Line %d of %s, as the file is now%s:\n\n", end, plain(p.path), m.with)
+			fmt.Fprintf(&b, "Line %d of %s, as it is now%s:\n\n", end, plain(p.path), m.with)
 		default:
-			fmt.Fprintf(&b, "Lines %d to %d of %s, as the file is now%s:\n\n", p.first.Number(), end, plain(p.path), m.with)
+			fmt.Fprintf(&b, "Lines %d to %d of %s, as it is now%s:\n\n", p.first.Number(), end, plain(p.path), m.with)
 		}
 		b.WriteString(m.put(p.lines))
 	}

@@ -145,7 +145,7 @@ func TestRetryIsBounded(t *testing.T) {
 	s := retry(t, chat, files, options)
 	assert.Equal(t, 60, strings.Count(s, "File already exists"))
 	assert.Less(t, strings.Count(s, "\n"), 600)
-	assert.Contains(t, s, "More of these files is not shown here")
+	assert.Contains(t, s, "The rest of these files isn't shown")
 }
 
 // Commands that a file or a chat quotes are no suggestions of the prompt.

@@ -23,9 +23,9 @@ func searchReplaceLesson(head ...string) lesson {
 	return lesson{
 		parts: append(head,
 			"The line `<<<<<<< SEARCH`.",
-			"The lines to look for, as they stand in the file.",
+			"The lines to find, exactly as in the file.",
 			"The line `=======`.",
-			"The lines that come in their place.",
+			"The lines that replace them.",
 			"The line `>>>>>>> REPLACE`.",
 			"The closing fence: four backticks.",
 		),
@@ -33,11 +33,11 @@ func searchReplaceLesson(head ...string) lesson {
 		put:   "the REPLACE section",
 		place: firstPlace,
 		notes: []string{
-			"**Four backticks, not three,** so that code with a fence in it does not end the block's own. If the code has a run of four, use five.",
+			"**Four backticks, not three,** so that code with a fence in it doesn't end the fence of the block. If the code has a run of four, use five.",
 			"**Markers are whole lines** that begin in the first column. If a line of the code is itself a run of seven `=`, give the three markers of that block eight characters each.",
 		},
-		insert: "put a line that is there into the SEARCH section, and that line with the new ones behind or before it into the REPLACE section.",
-		remove: "put the lines into the SEARCH section, and only what stays of them into the REPLACE section; it may be empty.",
-		create: "leave the SEARCH section empty, and put the whole file into the REPLACE section.",
+		insert: "put an existing line in the SEARCH section, and the same line with the new lines before or after it in the REPLACE section.",
+		remove: "put the lines in the SEARCH section, and only what stays in the REPLACE section. It may be empty.",
+		create: "leave the SEARCH section empty, and put the whole file in the REPLACE section.",
 	}
 }
