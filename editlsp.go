@@ -135,7 +135,7 @@ func (w *Workspace) Check(ctx context.Context, name, chat string, o Options) (*R
 			return nil, err
 		}
 	}
-	found, err := diagnostics.Check(ctx, text.DecodeString(chat), w.files.View(ctx, origin), options, nil)
+	found, err := diagnostics.Check(ctx, text.Decode(chat), w.files.View(ctx, origin), options, nil)
 	if err != nil {
 		return nil, err
 	}

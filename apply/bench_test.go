@@ -129,7 +129,7 @@ func BenchmarkLocateAlone(b *testing.B) {
 				lines[i] = fmt.Sprintf("\tvalue := %d", rnd.IntN(300))
 			}
 		}
-		file := workspace.NewFile(text.New(chatLines(lines)))
+		file := &workspace.File{Text: text.New(chatLines(lines))}
 		file.Text.Index()
 		d := newDraft(file.Text)
 		for range 100 {

@@ -26,7 +26,7 @@ type memory struct {
 func files(contents map[string]string) *memory {
 	m := &memory{files: map[string]*workspace.File{}, protected: map[string]bool{}, refused: map[string]codes.Code{}}
 	for name, content := range contents {
-		m.files[name] = workspace.NewFile(text.New(content))
+		m.files[name] = &workspace.File{Text: text.New(content)}
 	}
 	return m
 }

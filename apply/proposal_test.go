@@ -78,7 +78,7 @@ func TestProposalsOfNewFiles(t *testing.T) {
 	require.Len(t, plan.Files, 1)
 	assert.True(t, plan.Files[0].Create)
 	assert.Equal(t, "a\n", plan.Files[0].After().String())
-	m.files["Makefile"] = workspace.NewFile(text.New("x\n"))
+	m.files["Makefile"] = &workspace.File{Text: text.New("x\n")}
 	list, _ = proposals(t, chat, m, Options{})
 	assert.Len(t, list, 4)
 }

@@ -52,7 +52,7 @@ func TestPlansAreTheSameWhateverIsKnownAlready(t *testing.T) {
 			name := []string{"a.txt", "b.txt"}[rnd.IntN(2)]
 			if rnd.IntN(4) == 0 {
 				contents[name] += fmt.Sprintf("one more %d\n", step)
-				cached.files[name] = workspace.NewFile(text.New(contents[name]))
+				cached.files[name] = &workspace.File{Text: text.New(contents[name])}
 			}
 			block := randomBlock(rnd, name, guess[name], step)
 			if rnd.IntN(3) == 0 {

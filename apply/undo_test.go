@@ -136,7 +136,7 @@ func TestAChatThatIsItsOwnTargetIsLocatedAnew(t *testing.T) {
 	}
 	chat := text.NewOpen(block("one") + block("two") + "\na.txt\n««« EDIT\none\n")
 	m := files(nil)
-	m.own, m.files["a.txt"] = "a.txt", workspace.NewFile(chat)
+	m.own, m.files["a.txt"] = "a.txt", &workspace.File{Text: chat}
 	cache := &Cache{}
 	for _, want := range []struct {
 		growing  bool

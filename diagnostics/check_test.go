@@ -41,7 +41,7 @@ func (m memory) Target(_ context.Context, name string) workspace.Target {
 		t.Protected = true
 	}
 	if exists && t.Refusal == nil {
-		t.File = workspace.NewFile(text.New(content))
+		t.File = &workspace.File{Text: text.New(content)}
 	}
 	return t
 }

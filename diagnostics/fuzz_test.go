@@ -28,7 +28,7 @@ func FuzzCheck(f *testing.F) {
 		f.Add("x\n"+block+"\nx\n"+block, strings.ReplaceAll(x, "\n", "\r\n"))
 	}
 	f.Fuzz(func(t *testing.T, chat, x string) {
-		source, target := text.Decode([]byte(chat)), text.Decode([]byte(x))
+		source, target := text.Decode(chat), text.Decode(x)
 		r, err := diagnostics.Check(t.Context(), source, memory{"x": target.String()}, diagnostics.Options{Scope: parse.ScopeAuto}, nil)
 		if err != nil {
 			t.Fatal(err)

@@ -29,7 +29,7 @@ func checkedWith(t *testing.T, root, path, chat string, o diagnostics.Options) *
 	require.NoError(t, ws.SetRoots([]string{root}))
 	defer ws.Release()
 	ctx := context.Background()
-	r, err := diagnostics.Check(ctx, text.Decode([]byte(chat)), ws.View(ctx, workspace.Origin{Path: path}), o, nil)
+	r, err := diagnostics.Check(ctx, text.Decode(chat), ws.View(ctx, workspace.Origin{Path: path}), o, nil)
 	require.NoError(t, err)
 	return r
 }

@@ -54,7 +54,7 @@ func TestEveryRepairIsRight(t *testing.T) {
 func newWorkbench(t *testing.T, root, path string, done map[string]int) *workbench {
 	data, err := os.ReadFile(path)
 	require.NoError(t, err)
-	w := &workbench{t: t, root: root, chat: text.Decode(data), done: done}
+	w := &workbench{t: t, root: root, chat: text.Decode(string(data)), done: done}
 	ws := workspace.New(workspace.Options{})
 	require.NoError(t, ws.SetRoots([]string{root}))
 	t.Cleanup(ws.Release)

@@ -25,7 +25,7 @@ func TestDocumentIsReadInAnyEncoding(t *testing.T) {
 		"bytes that are no text": strings.Replace(chat, "old", "o\xff\xfeld", 1),
 	} {
 		t.Run(name, func(t *testing.T) {
-			r, err := Document(t.Context(), text.Decode([]byte(data)), Options{}, nil)
+			r, err := Document(t.Context(), text.Decode(data), Options{}, nil)
 			require.NoError(t, err)
 			assert.Equal(t, want, told(r))
 		})

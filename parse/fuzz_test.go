@@ -229,7 +229,7 @@ func covered(r *Result, p Problem) bool {
 
 func checkDocument(t *testing.T, chat string, growing bool) {
 	o := Options{Growing: growing, DefaultTarget: "default.txt"}
-	source := text.Decode([]byte(chat))
+	source := text.Decode(chat)
 	r, err := Document(t.Context(), source, o, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -252,7 +252,7 @@ func checkDocument(t *testing.T, chat string, growing bool) {
 		}
 	}
 	if !strings.Contains(chat, "\r") {
-		windows, _ := Document(t.Context(), text.Decode([]byte(strings.ReplaceAll(chat, "\n", "\r\n"))), o, nil)
+		windows, _ := Document(t.Context(), text.Decode(strings.ReplaceAll(chat, "\n", "\r\n")), o, nil)
 		if len(windows.Blocks) != len(r.Blocks) || len(windows.Problems) != len(r.Problems) {
 			t.Fatal("line endings matter")
 		}

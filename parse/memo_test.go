@@ -155,7 +155,7 @@ func TestEditedCasesAreReadAsWholeOnes(t *testing.T) {
 			}
 			n++
 			r := rand.New(rand.NewPCG(uint64(n), 8))
-			x := text.NewOpen(string(text.Decode(data).Bytes()))
+			x := text.NewOpen(string(text.Decode(string(data)).Bytes()))
 			m := &Memo{}
 			checkMemo(t, m, x, Options{}, name)
 			for range 6 {

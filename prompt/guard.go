@@ -26,7 +26,7 @@ func switchesOn(lines []string) bool {
 // suggests reports whether a line would be taken for a suggested command.
 func suggests(s string) bool {
 	// The only error is the context's.
-	doc, _ := parse.Document(context.Background(), text.DecodeString(s), parse.Options{}, nil)
+	doc, _ := parse.Document(context.Background(), text.Decode(s), parse.Options{}, nil)
 	return len(doc.Shell) > 0
 }
 

@@ -56,7 +56,7 @@ func (m memory) Target(_ context.Context, name string) workspace.Target {
 	target := workspace.Target{Name: name, Path: name, Key: name, Abs: "/" + name, Protected: workspace.ReasonProtected(name, nil) != ""}
 	if content, ok := m[name]; ok {
 		target.Exists = true
-		target.File = workspace.NewFile(text.New(content))
+		target.File = &workspace.File{Text: text.New(content)}
 	}
 	return target
 }

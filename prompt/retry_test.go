@@ -193,8 +193,8 @@ func FuzzRetry(f *testing.F) {
 		if len(chat) > 1<<12 || len(content) > 1<<12 {
 			return
 		}
-		files := memory{"a.txt": text.Decode([]byte(content)).String()}
-		chat = text.Decode([]byte(chat)).String()
+		files := memory{"a.txt": text.Decode(content).String()}
+		chat = text.Decode(chat).String()
 		r := judge(t, chat, files, options)
 		failures := prompt.Failures(r)
 		s, err := prompt.Retry(context.Background(), r.Plan.Document.Text, parse.Options{}, failures)

@@ -39,7 +39,7 @@ func (m memory) Target(_ context.Context, name string) workspace.Target {
 	content, exists := m[name]
 	t := workspace.Target{Name: name, Path: name, Key: name, Abs: "/ws/" + name, Exists: exists}
 	if exists {
-		t.File = workspace.NewFile(text.New(content))
+		t.File = &workspace.File{Text: text.New(content)}
 	}
 	return t
 }

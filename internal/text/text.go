@@ -75,12 +75,9 @@ func NewOpen(content string) *Text {
 	return t
 }
 
-// Decode makes a text from bytes that may not be UTF-8: what is invalid reads as
+// Decode makes a text from content that may not be UTF-8: what is invalid reads as
 // U+FFFD, and so does a NUL, which no text file may hold.
-func Decode(data []byte) *Text { return DecodeString(string(data)) }
-
-// DecodeString is [Decode] for bytes that are a string already.
-func DecodeString(content string) *Text {
+func Decode(content string) *Text {
 	if !utf8.ValidString(content) {
 		content = strings.ToValidUTF8(content, "\uFFFD")
 	}

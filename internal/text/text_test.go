@@ -113,7 +113,7 @@ func TestTheZeroTextIsEmpty(t *testing.T) {
 
 func TestAMarkIsNoContentAndComesBack(t *testing.T) {
 	const with = "\uFEFFa\nb\n"
-	for name, x := range map[string]*Text{"file": New(with), "open": NewOpen(with), "bytes": Decode([]byte(with))} {
+	for name, x := range map[string]*Text{"file": New(with), "open": NewOpen(with), "bytes": Decode(with)} {
 		assert.True(t, x.HasBOM(), name)
 		assert.Equal(t, "a\nb\n", x.String(), name)
 		assert.Equal(t, with, string(x.Bytes()), name)
@@ -153,7 +153,7 @@ func TestDecodeReadsWhatIsInvalidAsReplacement(t *testing.T) {
 		"":                  "",
 		"\xef\xbb\xbfa\xff": "\uFEFFa\uFFFD",
 	} {
-		x := Decode([]byte(in))
+		x := Decode(in)
 		assert.Equal(t, want, string(x.Bytes()), "%q", in)
 		checkLines(t, x)
 	}
@@ -161,7 +161,7 @@ func TestDecodeReadsWhatIsInvalidAsReplacement(t *testing.T) {
 
 func TestDecodeDoesNotKeepTheBytesItWasGiven(t *testing.T) {
 	data := []byte("abc")
-	x := Decode(data)
+	x := Decode(string(data))
 	data[0] = 'x'
 	assert.Equal(t, "abc", x.String())
 	x.Bytes()[0] = 'y'

@@ -17,9 +17,6 @@ type File struct {
 	Size    int64
 }
 
-// NewFile makes a file that has no place on disk.
-func NewFile(t *text.Text) *File { return &File{Text: t} }
-
 // Same reports whether two looks at a target saw the same: equal contents are one text,
 // and a buffer has its version. Both may be nil.
 func (f *File) Same(o *File) bool {

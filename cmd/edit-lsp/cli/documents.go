@@ -124,7 +124,7 @@ func checkChat(ctx context.Context, ws *workspace.Workspace, o diagnostics.Optio
 		origin.Path = abs
 	}
 	o.Parse.FileName = name
-	return diagnostics.Check(ctx, text.DecodeString(chat), ws.View(ctx, origin), o, nil)
+	return diagnostics.Check(ctx, text.Decode(chat), ws.View(ctx, origin), o, nil)
 }
 
 // stdin is the name of standard input.
