@@ -8,12 +8,11 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// An aider history: `#### ` begins the user's lines, `> ` the tool's, and all others are
-// the model's.
+// In an aider history, `#### ` begins a line of the user, `> ` one of the tool; all others are the
+// model's.
 
 const aiderStart = "# aider chat started at "
 
-// isAiderHistory reports whether a file is an aider history by its name.
 func isAiderHistory(file string) bool {
 	return path.Base(strings.ReplaceAll(file, `\`, "/")) == ".aider.chat.history.md"
 }
@@ -23,11 +22,10 @@ const (
 	aiderFailed     = "failed to match!"
 )
 
-// aiderReportEnds begin the last line of aider's report of failed blocks, the best sign
+// aiderReportEnds are prefixes of the last line of aider's report of failed blocks, the most reliable
 // first.
 var aiderReportEnds = []string{"Just reply with fixed versions of the ", "The SEARCH section must exactly match ", "^^^"}
 
-// aiderMark reads a line of an aider history.
 func aiderMark(line string) mark {
 	switch body, quoted := strings.CutPrefix(line, "> "); {
 	case strings.HasPrefix(line, aiderStart):
@@ -42,8 +40,8 @@ func aiderMark(line string) mark {
 	return mark{}
 }
 
-// endsAiderMessage reports whether a quoted line is followed by another message, since
-// aider asks again by itself after a failure, a lint error or a new file.
+// endsAiderMessage reports whether another message follows a quoted line: aider asks again after a
+// failure, a lint error or a new file.
 func endsAiderMessage(body string) bool {
 	for _, e := range []string{"Tokens:", "Applied edit to ", "Commit ", aiderNotConform, "Add file to the chat"} {
 		if strings.HasPrefix(body, e) {
@@ -58,19 +56,18 @@ func isAiderReport(line string) bool {
 		(line[0] == '#' || isQuote(line)) && strings.Contains(line, "SEARCH/REPLACE block") && strings.Contains(line, aiderFailed)
 }
 
-// isQuote reports whether a line is the tool's.
 func isQuote(line string) bool { return line == ">" || strings.HasPrefix(line, "> ") }
 
-// speaksOn reports whether the line below a quote goes on with what the tool says: aider
-// quotes only the first of several lines.
+// speaksOn reports whether the line below a quote continues it: aider quotes only the first of several
+// lines.
 func speaksOn(line string) bool {
 	endsReport := func(begins string) bool { return strings.HasPrefix(line, begins) }
 	return !isQuote(line) && !text.IsBlank(line) && !slices.ContainsFunc(aiderReportEnds, endsReport)
 }
 
-// dropAnswersHeadings leaves out the `#### ` lines that are headings of an answer: where any has
-// the two spaces that aider ends a person's line with, those without; else those without
-// a blank line or another such line above.
+// dropAnswersHeadings drops the `#### ` lines that are headings in an answer. aider ends a user's line
+// with two spaces: if any line has them, lines without are headings; otherwise those not below a blank
+// line or another user line.
 func (o *outline) dropAnswersHeadings() {
 	typed := slices.ContainsFunc(o.marks, func(m mark) bool { return m.layout == layoutAider && m.typed })
 	own := text.None
@@ -89,9 +86,8 @@ func (o *outline) dropAnswersHeadings() {
 	})
 }
 
-// aiderTurn goes on at a mark of an aider history. A user's turn is a run of `#### ` lines,
-// and an assistant's what is between two ends of messages, if that holds more than the
-// tool's lines.
+// aiderTurn handles a mark of an aider history. A run of `#### ` lines is a user turn; the lines
+// between two ends of messages are an assistant turn if they hold more than the tool's lines.
 func (w *walk) aiderTurn(m mark) {
 	if m.who == aiderQuote {
 		if len(w.inside) == 0 || !w.hides(w.inside[0]) {
@@ -119,7 +115,7 @@ func (w *walk) aiderTurn(m mark) {
 	}
 }
 
-// paragraphEnd is the line after those that go on with the quote in line l.
+// paragraphEnd returns the line after the quote that begins at line l.
 func (w *walk) paragraphEnd(l text.Line) text.Line {
 	end := w.nextTurn(l)
 	for l++; l < end && speaksOn(w.text.Line(l)); l++ {
@@ -127,14 +123,14 @@ func (w *walk) paragraphEnd(l text.Line) text.Line {
 	return l
 }
 
-// reportEnd is the line after the report of failed blocks that begins in line l.
+// reportEnd returns the line after the report of failed blocks that begins at line l.
 func (w *walk) reportEnd(l text.Line) text.Line {
 	quoted := l
 	for next := w.text.Line(l + 1); isQuote(next) && aiderMark(next).who != aiderEnds; next = w.text.Line(quoted + 1) {
 		quoted++
 	}
 	end := w.nextTurn(quoted)
-	// A report that is quoted whole ends with its quote.
+	// A fully quoted report ends with its quote.
 	if last := w.text.Line(quoted); isQuote(last) && !strings.Contains(last, aiderFailed) && text.IsBlank(w.text.Line(quoted+1)) {
 		end = quoted + 1
 	}
@@ -152,7 +148,7 @@ func (w *walk) reportEnd(l text.Line) text.Line {
 	return at
 }
 
-// aiderTurns are the turns of an aider history, after a walk in its layout.
+// aiderTurns returns the turns of an aider history after a walk in its layout.
 func (w *walk) aiderTurns() []Turn {
 	turns := w.appendReply(w.replies, w.replyFrom, text.Line(w.text.LineCount()))
 	if n := len(turns); n > len(w.replies) {
@@ -161,8 +157,8 @@ func (w *walk) aiderTurns() []Turn {
 	return turns
 }
 
-// appendReply appends a turn of the lines from first to before end, if an assistant has
-// said something there.
+// appendReply appends an assistant turn for lines first to end (exclusive) if they hold any of its
+// text.
 func (w *walk) appendReply(turns []Turn, first, end text.Line) []Turn {
 	said, tool := false, false
 	for l := first; l < end && !said; l++ {

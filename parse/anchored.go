@@ -2,8 +2,6 @@ package parse
 
 import "github.com/edit-lsp/edit-lsp/internal/text"
 
-// anchored has four sections between single and double
-// rules.
 var anchored = &Dialect{
 	Name:       "anchored",
 	HasAnchors: true,
@@ -14,7 +12,7 @@ var anchored = &Dialect{
 	path:       nearestPath,
 	pathNear:   true,
 	separators: func(b *Block) []text.Line { return []text.Line{b.Leading.End, b.Old.End, b.New.End} },
-	// Many texts have bare rules.
+	// Bare rules are common in prose.
 	distinct: func(t token) bool { return t.role != separator },
 }
 
@@ -44,7 +42,7 @@ func anchoredMarker(_, trimmed string) (token, bool) {
 	return token{}, false
 }
 
-// anchoredOrder are the separators of a block, in order, and what each one ends.
+// anchoredOrder holds a block's separators in order, and what each one ends.
 var anchoredOrder = []struct {
 	kind         uint8
 	marker, ends string

@@ -9,7 +9,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// applyPatch is the V4A format of OpenAI's models: chunks of files in an envelope.
+// applyPatch is the V4A format of OpenAI's models: an envelope of file sections, each with chunks.
 var applyPatch = &Dialect{
 	Name:     "apply-patch",
 	Patch:    true,
@@ -22,7 +22,6 @@ var applyPatch = &Dialect{
 	distinct: func(token) bool { return true },
 }
 
-// The kinds of its markers.
 const (
 	beginPatch = iota
 	endPatch
@@ -34,8 +33,7 @@ const (
 	noPatchMarker
 )
 
-// applyPatchMarkers are the markers by their kinds. Those that end with a colon have a
-// path after it.
+// applyPatchMarkers is indexed by kind. A path follows each marker that ends with a colon.
 var applyPatchMarkers = [...]struct {
 	text string
 	role role
@@ -57,7 +55,7 @@ func applyPatchMarker(_, trimmed string) (token, bool) {
 	return token{role: applyPatchMarkers[kind].role, kind: kind}, true
 }
 
-// patchMarker is the kind of marker that a line is, without whitespace around it.
+// patchMarker returns the kind of a trimmed line.
 func patchMarker(trimmed string) uint8 {
 	if !strings.HasPrefix(trimmed, "*** ") {
 		return noPatchMarker
@@ -70,7 +68,6 @@ func patchMarker(trimmed string) uint8 {
 	return noPatchMarker
 }
 
-// afterColon is what a marker names.
 func afterColon(line string) string {
 	_, name, _ := strings.Cut(line, ":")
 	return cleanPath(name)
@@ -87,11 +84,10 @@ const (
 	fileNoName    = "expected a path behind `%s`"
 )
 
-// envelope reads the sections of one patch.
 type envelope struct {
 	*patchText
 	r reading
-	// bare: it is a section without the lines around it.
+	// bare is set for a section outside an envelope.
 	bare bool
 }
 
@@ -100,7 +96,7 @@ func readApplyPatch(w *walk, start token, bound text.Line) reading {
 	switch {
 	case start.kind == beginPatch:
 		if e.read(start.line + 1); e.r.tail == text.None && len(e.r.blocks)+len(e.r.problems) == 0 {
-			e.r.outcome = noBlock // the words, and no patch
+			e.r.outcome = noBlock // the marker text alone, without a patch
 		}
 	case start.line+1 < e.limit && e.belongs(start.kind, e.at(start.line+1)) && !isProse(e.named(start.line, start.kind)):
 		e.bare = true
@@ -120,13 +116,11 @@ func readApplyPatch(w *walk, start token, bound text.Line) reading {
 	return e.r
 }
 
-// named is what the first line of a section has after its marker.
 func (e *envelope) named(l text.Line, kind uint8) string {
 	return strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(e.at(l)), applyPatchMarkers[kind].text))
 }
 
-// belongs reports whether a line below the first one of a section, outside of an envelope,
-// shows that it is one.
+// belongs reports whether the second line of a bare section confirms that it is one.
 func (e *envelope) belongs(kind uint8, line string) bool {
 	if kind == addFile {
 		return strings.HasPrefix(line, "+")
@@ -135,7 +129,6 @@ func (e *envelope) belongs(kind uint8, line string) bool {
 		patchMarker(strings.TrimSpace(line)) == moveTo
 }
 
-// read reads the sections from line l on.
 func (e *envelope) read(l text.Line) {
 	for l < e.limit && e.r.outcome == complete {
 		switch kind := patchMarker(strings.TrimSpace(e.at(l))); kind {
@@ -164,14 +157,14 @@ func (e *envelope) read(l text.Line) {
 	}
 }
 
-// heads reports whether a line without a marker may be above the first section: an empty
-// one, or one that a tool has put there.
+// heads reports whether an unmarked line may precede the first section: an empty line or one added by a
+// tool.
 func (e *envelope) heads(l text.Line) bool {
 	line := strings.TrimSpace(e.at(l))
 	return line == "" || strings.HasPrefix(line, "*** ") || len(e.r.blocks)+len(e.r.problems) > 0
 }
 
-// cutOff ends the reading at line l, in what begins at line tail.
+// cutOff ends the reading at line l, inside the text that begins at line tail.
 func (e *envelope) cutOff(l, tail text.Line, path Path) {
 	e.r.outcome, e.r.tail, e.r.path = unclosed, tail, path
 	if l < e.limit {
@@ -179,7 +172,7 @@ func (e *envelope) cutOff(l, tail text.Line, path Path) {
 	}
 }
 
-// section reads what is done to the file that line l names, and returns the line after it.
+// section reads the operations on the file named on line l and returns the line after them.
 func (e *envelope) section(l text.Line, kind uint8) text.Line {
 	end := l + 1
 	for end < e.limit && !e.ends(end) {
@@ -206,7 +199,6 @@ func (e *envelope) section(l text.Line, kind uint8) text.Line {
 	return end
 }
 
-// ends reports whether a line ends a section.
 func (e *envelope) ends(l text.Line) bool {
 	line := e.at(l)
 	switch patchMarker(strings.TrimSpace(line)) {
@@ -215,12 +207,12 @@ func (e *envelope) ends(l text.Line) bool {
 	case endOfFile, moveTo:
 		return false
 	}
-	// Only in an envelope or a fence may a line have lost its sign.
+	// A line may lack its sign only inside an envelope or a fence.
 	return e.bare && !e.fenced && line != "" && strings.IndexByte(" +-", line[0]) < 0 && !strings.HasPrefix(line, hunkMark)
 }
 
-// add reads the lines of a new file. Like the two below it returns the line where the text
-// begins that is cut off, or None.
+// add reads the lines of a new file. Like delete and update, it returns the line where cut-off text
+// begins, or None.
 func (e *envelope) add(path Path, end text.Line, cut bool) text.Line {
 	stop := e.trimEmpty(path.Line+1, end)
 	for l := path.Line + 1; l < stop; l++ {
@@ -292,8 +284,8 @@ func (e *envelope) update(path Path, end text.Line, cut bool) text.Line {
 	return text.None
 }
 
-// chunk is a part of an update: its lines are those from first to before end, and the next
-// one begins at line next. ended: it says that the file ends with it.
+// chunk is part of an update: lines first to end (exclusive). The next chunk begins at line next. ended
+// reports whether the chunk says that the file ends here.
 type chunk struct {
 	first, end, next text.Line
 	ended            bool
@@ -329,7 +321,7 @@ func (e *envelope) keep(b Block) {
 	e.r.blocks = append(e.r.blocks, b)
 }
 
-// applyPatchHints reads the scope lines above a chunk, and whether the file ends with it.
+// applyPatchHints reads the scope lines above a chunk and whether the file ends with it.
 func applyPatchHints(r *Result, b *Block) Hints {
 	h := Hints{From: text.None, To: text.None}
 	if b.Operation != Modify {
@@ -344,8 +336,7 @@ func applyPatchHints(r *Result, b *Block) Hints {
 	return h
 }
 
-// writeApplyPatch writes an edit: with kept lines around what changes, or without where a
-// kept line would be a marker.
+// writeApplyPatch writes an edit with context lines, or without them if one would be read as a marker.
 func writeApplyPatch(e Edit, path string, spelling int) string {
 	lines := line("*** Begin Patch")
 	switch {
@@ -363,7 +354,6 @@ func writeApplyPatch(e Edit, path string, spelling int) string {
 	return join(lines, line("*** End Patch"))
 }
 
-// signed are lines with a sign before each.
 func signed(sign string, lines []string) []string {
 	all := make([]string, len(lines))
 	for i, l := range lines {
@@ -372,8 +362,8 @@ func signed(sign string, lines []string) []string {
 	return all
 }
 
-// signedEdit are the lines of a chunk or hunk. Lines that an edit has on both sides are
-// kept ones, unless all are to be old or new.
+// signedEdit returns the lines of a chunk or hunk. With unkept, lines common to both sides aren't
+// written as context.
 func signedEdit(e Edit, unkept bool) []string {
 	if unkept {
 		return slices.Concat(signed("-", e.Needle()), signed("+", e.Replacement()))
@@ -381,8 +371,8 @@ func signedEdit(e Edit, unkept bool) []string {
 	return Signed(e.Needle(), e.Replacement())
 }
 
-// Signed returns the lines of a chunk or hunk that makes new lines of old ones. Those that
-// both have at their ends are kept.
+// Signed returns the lines of a chunk or hunk that turns old into new. Common lines at both ends become
+// context.
 func Signed(old, new []string) []string {
 	head, tail := 0, 0
 	for head < min(len(old), len(new)) && old[head] == new[head] {

@@ -10,7 +10,7 @@ import (
 // Operation is what a block asks for.
 type Operation uint8
 
-// The operations. Only patches delete and rename files.
+// The operations. Only patches use Delete and Rename.
 const (
 	Modify Operation = iota
 	Create
@@ -23,8 +23,8 @@ func (o Operation) String() string {
 	return [...]string{"modify", "create", "delete", "rename"}[o]
 }
 
-// Layout says where a search-replace block names its path, and whether tags take the place
-// of its markers; other dialects have none.
+// Layout is where a search-replace block names its path, or that it uses tags instead of markers. Other
+// dialects have none.
 type Layout uint8
 
 // The layouts of search-replace.
@@ -35,54 +35,48 @@ const (
 	LayoutXML
 )
 
-// String returns the name of a layout, which may be empty.
+// String returns the name of a layout, or "" for NoLayout.
 func (l Layout) String() string { return [...]string{"", "diff", "diff-fenced", "xml"}[l] }
 
-// Block is one proposed change to one target file.
-// It holds no text: [Result.AppendLines] gives its lines.
+// Block is one proposed change to one target file. It holds no text; [Result.AppendLines] returns its
+// lines.
 type Block struct {
 	Dialect *Dialect
 	Path    Path
-	// Leading and Trailing are the anchors; the needle is Leading+Old+Trailing.
-	// Those of a patch are empty, and Old and New hold the kept lines too.
+	// Leading and Trailing are the anchors; the needle is Leading+Old+Trailing. In a patch the anchors
+	// are empty, and Old and New include the context lines.
 	Leading, Old, New, Trailing Section
-	// Start and End are the chat lines of the start and the end marker. In a patch they are
-	// the block's first and last line.
+	// Start and End are the chat lines of the start and end markers. In a patch they are the block's
+	// first and last line.
 	Start, End text.Line
-	// NearLine is the target line that the block gives as a hint to choose between
-	// matches, or text.None: the nearest one is meant, or where ExactLine is set, the one
-	// that begins there, if one does.
+	// NearLine is a 0-based target line that chooses between matches, or text.None. The nearest match
+	// is taken; with ExactLine, the one that begins there, if any.
 	NearLine text.Line
-	// cutAs is the fence line whose indentation the block's lines lose, or text.None.
+	// cutAs is the fence line whose indentation is removed from the block's lines, or text.None.
 	cutAs text.Line
-	// Index counts the blocks of the document from 0.
+	// Index is the block's 0-based position in the document.
 	Index int
-	// Turn is the index into Result.Turns, or -1 where the document has no turns.
+	// Turn is an index into Result.Turns, or -1 in a document without turns.
 	Turn   int
 	Layout Layout
-	// Operation is Create where leading, old and trailing lines are all empty, but in a
-	// patch, which says what it does.
+	// Operation is Create if the block has no leading, old or trailing lines. Patches state it.
 	Operation Operation
-	// EmptyFind: a FIND section of nothing but whitespace; such a block is skipped.
+	// EmptyFind marks a FIND section that holds only whitespace; the block is skipped.
 	EmptyFind bool
-	// ExactLine says how NearLine is meant.
 	ExactLine bool
-	// escaped: some lines have a backslash that is not meant for the target.
+	// escaped is set if a line has a backslash that must not reach the target.
 	escaped bool
-	// Incomplete: the block is still being written at the end of a growing document.
-	// Its sections hold nothing yet.
+	// Incomplete marks the last block of a growing document. Its sections are still empty.
 	Incomplete bool
 }
 
-// newBlock returns a block without lines and hints.
 func newBlock() Block { return Block{NearLine: text.None, cutAs: text.None} }
 
-// InsideLines reports whether the block's text is also looked for inside lines, where no
-// whole lines match.
+// InsideLines reports whether the old text may also match inside lines when no whole lines match.
 func (b *Block) InsideLines() bool { return b.Dialect.InsideLines || b.Layout == LayoutXML }
 
-// Markers returns the chat lines of the start marker, the separators and the end
-// marker, in order. A patch's block may have none.
+// Markers returns the chat lines of the start marker, the separators and the end marker, in order. A
+// block in a patch may have none.
 func (b *Block) Markers() []text.Line {
 	if b.Incomplete {
 		return []text.Line{b.Start}
@@ -94,8 +88,7 @@ func (b *Block) Markers() []text.Line {
 	return slices.Compact(lines) // tags may share a line
 }
 
-// SameBlock reports whether two blocks, of two documents, propose the same: the same lines
-// for the same path, wherever they are.
+// SameBlock reports whether two blocks of two documents propose the same lines for the same path.
 func SameBlock(r *Result, b *Block, o *Result, c *Block) bool {
 	return b.Dialect == c.Dialect && b.Layout == c.Layout && b.Operation == c.Operation &&
 		b.NearLine == c.NearLine && b.ExactLine == c.ExactLine && b.EmptyFind == c.EmptyFind && b.Incomplete == c.Incomplete &&
@@ -104,9 +97,8 @@ func SameBlock(r *Result, b *Block, o *Result, c *Block) bool {
 		r.sameLines(b, b.New, o, c, c.New) && r.sameLines(b, b.Trailing, o, c, c.Trailing)
 }
 
-// AddsMarker returns the chat lines of new lines that are a marker of some dialect
-// which the old lines don't have. Bare runs of `=` or `─` do not count: headings have
-// them.
+// AddsMarker returns the chat lines of new lines that are a marker of any dialect and aren't among the
+// old lines. Bare runs of `=` or `─` don't count: headings use them.
 func (r *Result) AddsMarker(b *Block) []text.Line {
 	var found []text.Line
 	var old []string
@@ -125,8 +117,8 @@ func (r *Result) AddsMarker(b *Block) []text.Line {
 	return found
 }
 
-// Changed counts the new and the old lines less the ones that both share at their
-// beginning and end. In a patch that is so for each run of changed lines.
+// Changed counts the new and the old lines, without the common ones at both ends. In a patch it does so
+// for each run of changed lines.
 func (r *Result) Changed(b *Block) (added, removed int) {
 	if b.Old.cut == allLines || b.Operation != Modify {
 		return changed(r.Lines(b, b.Old), r.Lines(b, b.New))
@@ -163,19 +155,18 @@ func changed(old, new []string) (added, removed int) {
 	return len(new), len(old)
 }
 
-// dividerOf is the one separator of a block whose trailing anchor is empty, and begins there.
+// dividerOf returns the only separator of a block whose empty trailing anchor is there.
 func dividerOf(b *Block) []text.Line { return []text.Line{b.Trailing.First} }
 
-// Problem is something that would have been a block.
+// Problem is text that was meant as a block and isn't a valid one.
 type Problem struct {
 	Code codes.Code
-	// Start is the chat line of the start marker, End the last one that belongs
-	// to the problem.
+	// Start and End are the first and last chat line of the problem.
 	Start, End text.Line
-	// Detail says what was expected, and where (1-based lines of the chat).
+	// Detail says what was expected and where, with 1-based chat lines.
 	Detail string
-	// Turn is the index into Result.Turns, or -1.
+	// Turn is an index into Result.Turns, or -1.
 	Turn int
-	// Patch: it is one of a patch.
+	// Patch is set if the problem is in a patch.
 	Patch bool
 }

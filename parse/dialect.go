@@ -9,62 +9,56 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// Dialect is one grammar of edit blocks, with all that is particular to it.
+// Dialect is one grammar of edit blocks.
 type Dialect struct {
 	Name string
-	// FirstMatchWins: of several matches the first is taken, where other dialects
-	// refuse to choose.
+	// FirstMatchWins takes the first of several matches; other dialects report them as ambiguous.
 	FirstMatchWins bool
-	// InsideLines: where no whole lines match, text inside lines may.
+	// InsideLines lets text match inside lines if no whole lines match.
 	InsideLines bool
-	// HasAnchors: lines that locate a block and stay are not repeated among its old and
-	// new lines. AnchorTwice: they are written in front of both.
+	// HasAnchors means that context lines are separate from the old and new lines. AnchorTwice means
+	// that they are written before both.
 	HasAnchors, AnchorTwice bool
-	// Patch: a block is a chunk or hunk, with a sign before each of its lines, or an
-	// operation on a file. What begins in a line may be several of them, each with a path
-	// of its own.
+	// Patch means that a block is a chunk or hunk of signed lines, or a file operation. One start may
+	// yield several blocks, each with its own path.
 	Patch bool
-	// Numbered: a hunk says at which line it is, and how the file ends.
+	// Numbered means that hunks give their line numbers and how the file ends.
 	Numbered bool
-	// PathKeyword is what comes before the path in its line, if anything does.
+	// PathKeyword precedes the path on its line; empty if nothing does.
 	PathKeyword string
-	// Forms are the ways to write a block, the usual one first.
+	// Forms are the ways to write a block, the most common first.
 	Forms []*Form
 
-	// marker reports whether a line is one of the dialect's markers. trimmed is the
-	// line without whitespace at both ends; it is never empty, and begins with a byte of begins.
+	// marker parses a line as one of the dialect's markers. trimmed is the line without surrounding
+	// whitespace; it is never empty and begins with a byte of begins.
 	marker func(line, trimmed string) (token, bool)
 	begins string
-	// starts are the start markers as they are usually written; the kind of a near miss is
-	// an index into them.
+	// starts are the usual start markers. The kind of a near miss is an index into them.
 	starts []string
-	// read reads the block that begins at start, using only lines before bound.
+	// read reads the block at start from the lines before bound.
 	read func(w *walk, start token, bound text.Line) reading
-	// path finds the path of the block that begins at start; false where there is
-	// none (missing-path). A patch has none: its blocks come with their paths.
+	// path finds the path of the block at start, or returns false (missing-path). It is nil for
+	// patches, whose blocks carry their paths.
 	path func(w *walk, start token) (Path, Layout, bool)
-	// separators are the lines of the markers between a block's first and last. A patch
-	// has none.
+	// separators returns the marker lines between a block's first and last line. It is nil for patches.
 	separators func(b *Block) []text.Line
-	// pathNear: only the nearest line above a block may be its path, else prose may
-	// be between.
+	// pathNear requires the path on the nearest line above the block; otherwise prose may come between.
 	pathNear bool
-	// distinct reports whether a marker can't be mistaken for prose or code, so that it must
-	// not be written into a target unseen.
+	// distinct reports whether a marker can't be mistaken for prose or code. Writing such a marker into
+	// a target causes a warning.
 	distinct func(token) bool
-	// hints reads what a patch's block says beside its lines.
+	// hints reads the hints of a patch's block.
 	hints func(r *Result, b *Block) Hints
-	// newPath reads the new name in a block that renames.
+	// newPath reads the new name from a renaming block.
 	newPath func(r *Result, b *Block) string
 }
 
-// String returns the dialect's name.
 func (d *Dialect) String() string { return d.Name }
 
-// dialects is the table of all grammars. Where two share a start marker, the one
-// that completes first is meant, and of equals the earlier row.
+// dialects is the table of all grammars. If two share a start marker, the first to complete wins; on a
+// tie, the earlier row.
 //
-// It is filled by init since the readers look at the table themselves.
+// init fills it because the readers use the table.
 var dialects []*Dialect
 
 func init() {
@@ -86,104 +80,97 @@ func init() {
 	}
 }
 
-// mayBegin has, for each byte that a line begins with, a bit for each dialect whose markers
-// may: most lines of a chat need no further look.
+// mayBegin maps the first byte of a line to a bit set of dialects. Most lines need no further check.
 var mayBegin [256]uint8
 
-// Dialects returns all dialects, in the order of the table. The caller must not change
-// them.
+// Dialects returns all dialects in table order. The caller must not change them.
 func Dialects() []*Dialect { return dialects }
 
-// role is the part that a marker plays in its block.
+// role is a marker's part in its block.
 type role uint8
 
 const (
-	// startMarker begins a block if a path is above it.
+	// startMarker begins a block if there is a path above it.
 	startMarker role = iota
-	// keyword begins a block by itself.
 	keyword
-	// pathKeyword names the path of the blocks that follow.
 	pathKeyword
-	// patchLine begins a block if the lines below it are those of a patch.
+	// patchLine begins a block if patch lines follow.
 	patchLine
 	separator
 	endMarker
-	// escaped is a line of a block that would be a marker without its backslash.
+	// escaped is a marker after a backslash, so it is content.
 	escaped
-	// nearMiss would be a start marker but for whitespace, letter case or its length.
+	// nearMiss would be a start marker but for its whitespace, letter case or length.
 	nearMiss
 )
 
-// token is a line that is a marker of some dialect.
+// token is a line that is a marker.
 type token struct {
-	line text.Line
-	// dialect is an index into dialects.
+	line    text.Line
 	dialect uint8
 	role    role
-	// kind and set are the dialect's own. Only markers of one set go together.
+	// kind and set are private to the dialect. Only markers of the same set belong together.
 	kind, set uint8
-	// length is that of the run of characters which the marker begins with, and indent
-	// that of the whitespace before it, where the dialect asks for them.
+	// length is the length of the marker's leading run of characters, indent that of the whitespace
+	// before it. Only some dialects set them.
 	length, indent int32
 }
 
-// markerSet is a dialect and one of its sets of markers.
 type markerSet struct{ dialect, set uint8 }
 
-// begins reports whether a block may begin with the marker, or its path.
+// begins reports whether the marker may begin a block or its path.
 func (t token) begins() bool { return t.role <= patchLine }
 
 func (t token) markerSet() markerSet { return markerSet{t.dialect, t.set} }
 
-// outcome is how the reading of a block ended.
+// outcome is the result of reading a block.
 type outcome uint8
 
 const (
 	complete outcome = iota
-	// malformed: an end marker was reached, but the block before it is not whole.
+	// malformed: there is an end marker, but the block isn't valid.
 	malformed
-	// unclosed: no end marker before the bound.
+	// unclosed: there is no end marker before the bound.
 	unclosed
-	// noBlock: what looked like a start is plain text.
+	// noBlock: the start is plain text.
 	noBlock
-	// passOver: a block that is for another program.
+	// passOver: the block is for another program.
 	passOver
 )
 
-// reading is what a dialect made of a start marker.
+// reading is what a dialect read at a start marker.
 type reading struct {
 	outcome outcome
 	start   token
-	// end is the line of the end marker, where there is one.
+	// end is the line of the end marker, if any.
 	end   text.Line
 	block Block
-	// fault says what was expected, where the outcome is malformed or unclosed, and why a
-	// marker is none, where it may be meant as one.
+	// fault says what was expected if the outcome is malformed or unclosed. With noBlock it says why a
+	// possible marker isn't one.
 	fault string
-	// progress counts the separators that were found: of two grammars that both
-	// failed, the one that came further shows what is wrong.
+	// progress counts the separators found. If two grammars fail, the fault of the one that got further
+	// is reported.
 	progress int
-	// restart is the line of a start marker inside an unclosed block at which the
-	// walk goes on; 0 where it goes on at the bound.
+	// restart is a start marker's line inside an unclosed block where the walk continues, or 0 to
+	// continue at the bound.
 	restart text.Line
-	// blocks are those of a patch that are whole, and problems those that are not. path is
-	// that of the block, or the operation, which begins in line tail and is unclosed; tail is
-	// None where the patch ends between two of them.
+	// blocks are the valid blocks of a patch, problems the others. tail is the line of the unclosed
+	// block or operation, and path its path; tail is None if the patch ends between two of them.
 	blocks   []Block
 	problems []Problem
 	path     Path
 	tail     text.Line
-	// open: more text at the end of the document could complete what is malformed.
+	// open means that more text at the end of the document could complete a malformed block.
 	open bool
 }
 
-// fail ends a reading without a block. The fault is what was expected.
+// fail ends a reading without a block; fault is a format for what was expected.
 func (r *reading) fail(o outcome, fault string, args ...any) {
 	r.outcome, r.fault = o, fmt.Sprintf(fault, args...)
 }
 
-// appendMarkers appends the markers that line l is. trimmed is the line without whitespace at
-// both ends, and not empty.
+// appendMarkers appends line l's tokens. trimmed is the line without surrounding whitespace and must
+// not be empty.
 func appendMarkers(tokens []token, l text.Line, line, trimmed string) []token {
 	for left := mayBegin[trimmed[0]]; left != 0; left &= left - 1 {
 		d := bits.TrailingZeros8(left)
@@ -195,14 +182,13 @@ func appendMarkers(tokens []token, l text.Line, line, trimmed string) []token {
 	return tokens
 }
 
-// isMarker reports whether a line, which is trimmed not empty, is a marker of some
-// block, or a switch.
+// isMarker reports whether a line is a marker of a block or a switch. trimmed must not be empty.
 func isMarker(line, trimmed string) bool {
 	inBlock := func(t token) bool { return t.role <= endMarker && t.role != pathKeyword && t.role != patchLine }
 	return slices.ContainsFunc(appendMarkers(nil, 0, line, trimmed), inBlock) || trimmed == switchOff || trimmed == switchOn
 }
 
-// isDistinct reports whether a line is a marker that can't be mistaken for anything else.
+// isDistinct reports whether a line is a marker that can't be mistaken for prose or code.
 func isDistinct(line string) bool {
 	trimmed := strings.TrimSpace(line)
 	distinct := func(t token) bool { return t.role <= endMarker && dialects[t.dialect].distinct(t) }

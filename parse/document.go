@@ -7,22 +7,22 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// Options say how a document is read.
+// Options control how a document is read.
 type Options struct {
-	// FileName is the document's name, by which an aider history is known.
+	// FileName identifies an aider history.
 	FileName string
-	// DefaultTarget is the target of find-replace blocks that name none.
+	// DefaultTarget is the target of find-replace blocks without a FILE: line.
 	DefaultTarget string
-	// Dialects are the names of those that are read; nil means all.
+	// Dialects are the names of the dialects to read; nil means all.
 	Dialects []string
-	// Growing: the document is still being written, so that its last block may be
-	// incomplete rather than malformed.
+	// Growing means that the document is still being written: its last block may be incomplete rather
+	// than malformed.
 	Growing bool
-	// UserTurns and AssistantTurns recognise further lines that begin a turn.
+	// UserTurns and AssistantTurns match additional lines that begin a turn.
 	UserTurns, AssistantTurns []*regexp.Regexp
 }
 
-// Result is what a document holds. It doesn't change.
+// Result is what a document holds. It is immutable.
 type Result struct {
 	Text        *text.Text
 	Blocks      []Block
@@ -30,13 +30,11 @@ type Result struct {
 	Shell       []Shell
 	Turns       []Turn
 	FrontMatter FrontMatter
-	// fenced are fences that may hold whole files.
-	fenced []fenced
+	fenced      []fenced
 }
 
-// Document reads the blocks of a chat. The memo makes it quicker to read the next
-// version of the same document; without one (nil) the result is the same. The only
-// error is the context's.
+// Document reads the blocks of a chat. The memo speeds up reading the next version; the result is the
+// same with a nil memo. It fails only if the context is cancelled.
 func Document(ctx context.Context, t *text.Text, o Options, m *Memo) (*Result, error) {
 	front := readFrontMatter(t)
 	pieces, err := m.pieces(ctx, t, turnPatterns{user: o.UserTurns, assistant: o.AssistantTurns})

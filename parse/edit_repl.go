@@ -7,8 +7,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// editRepl has the text as it is and the text as it
-// becomes, whose common first lines are the leading anchor.
+// editRepl has the text before and the text after; the leading anchor is their common prefix of lines.
 var editRepl = &Dialect{
 	Name:        "edit-repl",
 	HasAnchors:  true,
@@ -24,8 +23,8 @@ var editRepl = &Dialect{
 	distinct:    func(token) bool { return true },
 }
 
-// editReplSets are the marker sets that the same tool shipped, one after another. An agent
-// block is addressed to another program: it is passed over.
+// editReplSets are the marker sets that the same tool has shipped over time. Agent blocks are for
+// another program and are skipped.
 var editReplSets = []struct{ start, separator, end string }{
 	{guillemetStart, "═══════ REPL", "»»» EDIT END"},
 	{"🟧🟧🟧 EDIT", "🟨🟨🟨 REPL", "🟩🟩🟩 END"},
@@ -33,10 +32,9 @@ var editReplSets = []struct{ start, separator, end string }{
 	agentSet: {start: "🟧🟧🟧 AGENT", end: "🟩🟩🟩 AGEND"},
 }
 
-// editReplStarts are the start markers of edits.
 var editReplStarts = []string{editReplSets[0].start, editReplSets[1].start, editReplSets[2].start}
 
-// agentSet is the set of the markers of an agent block. Those before it are for edits.
+// agentSet indexes the markers of an agent block; the sets before it are for edits.
 const agentSet = 3
 
 func editReplMarker(_, trimmed string) (token, bool) {
@@ -59,8 +57,6 @@ func editReplMarker(_, trimmed string) (token, bool) {
 	return editReplNearMiss(trimmed)
 }
 
-// editReplNearMiss reads a line that would be a start marker but for whitespace, letter case or
-// the number of its characters.
 func editReplNearMiss(trimmed string) (token, bool) {
 	if strings.IndexByte("<\xc2\xf0", trimmed[0]) < 0 || len(trimmed) > maxNearWord || len(trimmed) > 1 && trimmed[0] == '<' && trimmed[1] != '<' {
 		return token{}, false
@@ -101,8 +97,7 @@ func readEditRepl(w *walk, start token, bound text.Line) reading {
 	return r
 }
 
-// shared counts the lines from first on that are also those from after divider on, up to
-// that and to before end.
+// shared counts the common lines from first (before divider) and from divider+1 (before end).
 func (w *walk) shared(first, divider, end text.Line) text.Line {
 	n := text.Line(0)
 	same := func(a, b string) bool {
@@ -114,8 +109,8 @@ func (w *walk) shared(first, divider, end text.Line) text.Line {
 	return n
 }
 
-// readAgent finds the end of an agent block, whatever is in it; without one
-// before the next such block it is plain text.
+// readAgent finds the end of an agent block, whatever its content. If the next agent block comes first,
+// the start is plain text.
 func readAgent(w *walk, start token) reading {
 	end := text.Line(w.text.LineCount())
 	own := func(t token) bool { return t.set == agentSet }

@@ -6,49 +6,46 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// fence is a line of three or more backticks or tildes. It holds no text, since a
-// document may have many.
+// fence is a line of three or more backticks or tildes. It holds no text because a document may have
+// many fences.
 type fence struct {
 	line text.Line
-	// indent is how many bytes of whitespace precede it, and length how many backticks or
-	// tildes it has.
+	// indent counts the bytes of whitespace before the run, length its characters.
 	indent, length int32
 	char           byte
 	tag            fenceTag
 	role           fenceRole
 }
 
-// fenceRole is what the lines around a fence without an info string say of it.
+// fenceRole is what the lines around an untagged fence say about it.
 type fenceRole uint8
 
 const (
 	anyFence fenceRole = iota
-	// overBlock: a start marker is right below, or below a path that does; so it
-	// opens a fence, unless it can close one.
+	// overBlock: a start marker follows directly, or below its path. The fence opens unless it can
+	// close one.
 	overBlock
-	// opensBlock: a start marker is right below, and its path above; or one below is
-	// indented as the fence is, and so would be none outside of it. So it opens a fence,
-	// whatever is open.
+	// opensBlock: a start marker follows directly and its path is right above the fence, or one follows
+	// at the fence's indentation (and would be content outside it). The fence opens, whatever is open.
 	opensBlock
 )
 
-// fenceTag is what the info string of a fence says about its content.
+// fenceTag classifies a fence's info string.
 type fenceTag uint8
 
 const (
-	// noTag: there is no info string, so that the fence may close another.
+	// noTag: without an info string the fence may close another.
 	noTag fenceTag = iota
 	otherTag
-	// proseTag: a fence inside it is shown, not meant.
+	// proseTag: inner fences are examples.
 	proseTag
 	shellTag
-	// diffTag: the fence shows changes.
 	diffTag
-	// wrapperTag: the fence is there for find-replace blocks.
+	// wrapperTag: the fence wraps find-replace blocks.
 	wrapperTag
 )
 
-// parseFence reads a fence line, at any indentation.
+// parseFence parses a fence line at any indentation.
 func parseFence(line string) (fence, bool) {
 	run := strings.TrimLeft(line, " \t")
 	if run == "" || run[0] != '`' && run[0] != '~' {
@@ -59,7 +56,6 @@ func parseFence(line string) (fence, bool) {
 	return f, f.length >= 3 && (f.char == '~' || strings.IndexByte(info, '`') < 0)
 }
 
-// tagOf reads an info string, with whitespace around it.
 func tagOf(info string) fenceTag {
 	switch info = strings.TrimSpace(info); info {
 	case "":
@@ -79,34 +75,30 @@ func tagOf(info string) fenceTag {
 	return otherTag
 }
 
-// isTagFence reports whether a line is a fence that some tools use instead of backticks:
-// a tag followed by the language. It bounds nothing here, but is never a path.
+// isTagFence reports whether a line is a tag followed by a language, as some tools write fences. It
+// bounds nothing here but is never a path.
 func isTagFence(line string) bool {
 	return strings.HasPrefix(line, "<") && tagFence().MatchString(line)
 }
 
-// isTag reports whether a line is nothing but a tag without attributes, and what begins the
-// text of some elements.
+// isTag reports whether a line is a single tag without attributes, with or without a CDATA start.
 func isTag(line string) bool { return line[0] == '<' && tagLine().MatchString(line) }
 
 var tagLine = expression(`^</?[A-Za-z][\w-]*>(?:<!\[CDATA\[)?$`)
 
 var tagFence = expression(`^</?(?:source|code|pre|codeblock|sourcecode)>\w*$`)
 
-// opensTagFence reports whether such a line begins a fence.
 func opensTagFence(line string) bool { return isTagFence(line) && line[1] != '/' }
 
-// closes reports whether f can end the fence that open began.
+// closes reports whether f can close the fence open.
 func (f fence) closes(open fence) bool {
 	return f.tag == noTag && f.char == open.char && f.length >= open.length
 }
 
-// shows reports whether the fence is tagged as prose.
 func (f fence) shows() bool { return f.tag == proseTag }
 
-// fenceStack follows the fences of a document, the innermost last. A fence line
-// with an info string inside another fence opens a nested one, as models write it
-// whatever CommonMark says.
+// fenceStack holds the open fences, the innermost last. A tagged fence inside another one opens a
+// nested fence: models write it so, against CommonMark.
 type fenceStack []fence
 
 func (s fenceStack) top() (fence, bool) {
@@ -116,7 +108,7 @@ func (s fenceStack) top() (fence, bool) {
 	return s[len(s)-1], true
 }
 
-// next is the stack below the fence line f.
+// next returns the stack after the fence line f.
 func (s fenceStack) next(f fence) fenceStack {
 	top, open := s.top()
 	switch {
@@ -131,20 +123,19 @@ func (s fenceStack) next(f fence) fenceStack {
 	}
 }
 
-// fenceEnd says where a fence ends, if it is open at its line (see [fenceStack.next]).
+// fenceEnd is where a fence ends if it opens at its line (see [fenceStack.next]).
 type fenceEnd struct {
-	// closed is the line of the fence that closes it, and inner that of the first
-	// one that closes a fence inside it; or None.
+	// closed is the line of the closing fence, inner that of the first fence that closes one inside; or
+	// None.
 	closed, inner text.Line
-	// after is the index of the fence after the one that closes it.
+	// after is the index of the fence after the closing one.
 	after int32
-	// nested: a fence opens inside it; torn: one of them would close it, but that a block
-	// begins with it.
+	// nested: another fence opens inside. torn: one inside would close it but begins a block.
 	nested, torn bool
 }
 
-// endFences follows each fence to its end. It goes backwards, so that what is nested,
-// and what follows a fence of the same kind, is passed over in one step.
+// endFences finds the end of each fence. It runs backwards to skip nested fences, and those after a
+// fence of the same kind, in one step.
 func (o *outline) endFences() {
 	o.fenceEnds = make([]fenceEnd, len(o.fences))
 	for i := len(o.fences) - 1; i >= 0; i-- {
@@ -152,7 +143,7 @@ func (o *outline) endFences() {
 	}
 }
 
-// fenceEnd follows the fence at index i to its end; those after it have been followed.
+// fenceEnd finds the end of the fence at index i. The ends of all later fences must be known.
 func (o *outline) fenceEnd(i int) fenceEnd {
 	fences, ends := o.fences, o.fenceEnds
 	e := fenceEnd{closed: text.None, inner: text.None}
@@ -186,15 +177,14 @@ func (o *outline) fenceEnd(i int) fenceEnd {
 	return e
 }
 
-// opensAs reports whether two fences, as opening ones, end at the same fence if that
-// is after both.
+// opensAs reports whether two opening fences are closed by the same fence if it follows both.
 func (f fence) opensAs(o fence) bool {
 	return f.char == o.char && f.length == o.length && f.shows() == o.shows()
 }
 
-// aboutFormat reports whether the fence at index i is tagged as prose and holds a
-// whole fence: a document about a format. Where the fence is not closed, lines from
-// limit on do not count. growing: an inner fence that has only begun counts too.
+// aboutFormat reports whether the fence at index i is tagged as prose and holds a whole fence, as
+// documents about a format do. In an unclosed fence, lines from limit on don't count. With growing, an
+// inner fence that has only begun counts too.
 func (o *outline) aboutFormat(i int, limit text.Line, growing bool) bool {
 	e := o.fenceEnds[i]
 	switch {
@@ -207,7 +197,6 @@ func (o *outline) aboutFormat(i int, limit text.Line, growing bool) bool {
 	}
 }
 
-// findRoles finds the roles of all fences.
 func (o *outline) findRoles() {
 	for i := range o.fences {
 		o.fences[i].role = o.role(o.fences[i])
@@ -234,8 +223,8 @@ func (o *outline) role(f fence) fenceRole {
 	return anyFence
 }
 
-// namedRightAbove reports whether the line above line l, a blank one aside, is a path.
-// A lone word is one below a blank line only, or it is the last line of some code.
+// namedRightAbove reports whether the line above line l, ignoring one blank line, is a path. A lone
+// word must have a blank line above it, or it is the last line of some code.
 func (o *outline) namedRightAbove(l text.Line) bool {
 	at := l - 1
 	if at >= o.top && text.IsBlank(o.text.Line(at)) {

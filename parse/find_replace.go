@@ -8,7 +8,6 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// findReplace has keywords on lines of their own.
 var findReplace = &Dialect{
 	Name:           "find-replace",
 	FirstMatchWins: true,
@@ -20,11 +19,11 @@ var findReplace = &Dialect{
 	read:           readFindReplace,
 	path:           findReplacePath,
 	separators:     dividerOf,
-	// Its keywords are plain words.
+	// The keywords are plain words.
 	distinct: func(token) bool { return false },
 }
 
-// The letter cases of a keyword; one token's set.
+// The letter cases of a keyword, used as a token's set.
 const (
 	upperCase = iota
 	lowerCase
@@ -48,7 +47,7 @@ var findReplaceLine = expression(`(?i)^(?:(FILE):.*|(FIND)(?: \(near line (\d+)\
 
 func findReplaceMarker(_, trimmed string) (token, bool) {
 	if strings.IndexByte("FfRrEe", trimmed[0]) < 0 {
-		return token{}, false // most lines are none, and expressions take long
+		return token{}, false // most lines don't match, and regular expressions are slow
 	}
 	m := findReplaceLine().FindStringSubmatch(trimmed)
 	switch {
@@ -75,16 +74,14 @@ func readFindReplace(w *walk, start token, bound text.Line) reading {
 	}
 	f := w.keywordsBelow(start, bound)
 	r := reading{end: text.None}
-	// The next keyword, or what is after the wrapper, is no part of a block that was
-	// cut off.
+	// A cut-off block doesn't include the next keyword or the text after the wrapper.
 	cutOff := func(expected string) {
 		r.fail(unclosed, "expected `%s` before %s", inCase(expected, start.set), w.place(f.bound))
 		if f.bound < bound {
 			r.restart = f.bound
 		}
 	}
-	// A YAML key or a heading of these words isn't a block of ours, also not below the FILE:
-	// of other blocks.
+	// A YAML key or a heading with these words isn't a block, even below the FILE: of other blocks.
 	bare := !f.wrapped && (!w.hasFile || start.set != upperCase && start.set != w.fileCase || start.set == lowerCase && f.fenced)
 	growing := w.options.Growing && w.atEnd(f.bound)
 	if f.replace == text.None {
@@ -97,7 +94,7 @@ func readFindReplace(w *walk, start token, bound text.Line) reading {
 		default:
 			cutOff("REPLACE:")
 		}
-		// While the document grows, REPLACE: may still come below such an END.
+		// In a growing document, REPLACE: may still follow this END.
 		r.open = r.outcome != noBlock && w.atEnd(f.bound)
 		return r
 	}
@@ -126,20 +123,19 @@ func readFindReplace(w *walk, start token, bound text.Line) reading {
 	return r
 }
 
-// keywords are those of a block from its FIND: on.
+// keywords are a block's keywords, from its FIND: on.
 type keywords struct {
-	// bound is the line of the next FILE: or FIND:, or of the wrapper's end, or where the
-	// block must have ended. fenced: it is in a fence that is closed. wrapped: that is one
-	// for such blocks.
+	// bound is the line of the next FILE: or FIND:, of the wrapper's end, or the block's bound. fenced
+	// means inside a closed fence, wrapped inside one made for such blocks.
 	bound           text.Line
 	fenced, wrapped bool
-	// replace and second are the first two REPLACE:, and end the END in the block's own
-	// letter case after them; or None. other is the last one in another case, of others.
+	// replace and second are the first two REPLACE:, and end the following END in the block's letter
+	// case; or None. other is the last of others END lines in another case.
 	replace, second, end, other text.Line
 	others                      int
 }
 
-// keywordsBelow finds the keywords that belong to the FIND: in start's line.
+// keywordsBelow finds the keywords of the FIND: at start.
 func (w *walk) keywordsBelow(start token, bound text.Line) keywords {
 	k := keywords{bound: bound, replace: text.None, second: text.None, end: text.None, other: text.None}
 	wrapper, fenced := w.inside.top()
@@ -178,20 +174,18 @@ func (w *walk) keywordsBelow(start token, bound text.Line) keywords {
 	return k
 }
 
-// findReplaceBlock is the block between three keywords.
 func (w *walk) findReplaceBlock(find token, replace, end text.Line) Block {
 	b := newBlock()
 	b.Leading, b.Trailing = sectionAt(find.line+1), sectionAt(replace)
 	b.Old, b.New = w.trimBlankLines(span(find.line+1, replace)), w.trimBlankLines(span(replace+1, end))
 	b.EmptyFind = b.Old.Len() == 0
 	if m := findReplaceLine().FindStringSubmatch(w.trimmed(find.line)); m[3] != "" {
-		n, _ := strconv.ParseInt(m[3], 10, 32) // the largest where it's too large
+		n, _ := strconv.ParseInt(m[3], 10, 32) // clamped if too large
 		b.NearLine = text.Line(max(n, 1) - 1)
 	}
 	return b
 }
 
-// trimBlankLines drops the blank lines at both ends of a section.
 func (w *walk) trimBlankLines(s Section) Section {
 	for s.First < s.End && text.IsBlank(w.text.Line(s.First)) {
 		s.First++
@@ -202,7 +196,7 @@ func (w *walk) trimBlankLines(s Section) Section {
 	return s
 }
 
-// inCase writes a keyword as the block's own FIND is written.
+// inCase writes a keyword in the letter case of the block's FIND.
 func inCase(word string, letterCase uint8) string {
 	switch letterCase {
 	case lowerCase:
@@ -213,9 +207,8 @@ func inCase(word string, letterCase uint8) string {
 	return word
 }
 
-// findReplacePath is the FILE: line in force, else the document's default target.
-// Without any the block has no target, which is a result of its own and no missing
-// path.
+// findReplacePath returns the FILE: line in force or the document's default target. Without either, the
+// block has no target, which is reported by its own code rather than missing-path.
 func findReplacePath(w *walk, _ token) (Path, Layout, bool) {
 	if w.hasFile {
 		return w.file, NoLayout, w.file.Named()
@@ -227,8 +220,8 @@ func findReplacePath(w *walk, _ token) (Path, Layout, bool) {
 	return Path{Readings: []string{target}, Fallback: target, Line: text.None}, NoLayout, true
 }
 
-// findReplaceCases are the letter cases of the keywords, the usual one first. A
-// keyword in another case than the block's own FIND is content.
+// findReplaceCases are the keywords in each letter case, the usual one first. Inside a block, a keyword
+// in another case than its FIND is content.
 var findReplaceCases = []struct{ file, find, replace, end string }{
 	{"FILE: ", "FIND:", "REPLACE:", "END"},
 	{"file: ", "find:", "replace:", "end"},
@@ -241,8 +234,8 @@ func writeFindReplace(e Edit, path string, spelling int) string {
 	return join(line(k.file+path), line(k.find), e.Needle(), line(k.replace), e.Replacement(), line(k.end))
 }
 
-// fitsFindReplace: the dialect drops blank lines at both ends, and always looks for
-// something.
+// fitsFindReplace says why an edit can't be written: the dialect drops blank lines at both ends and
+// always needs text to find.
 func fitsFindReplace(e Edit) string {
 	if e.Creates() {
 		return "it creates a file"

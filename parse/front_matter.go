@@ -13,25 +13,23 @@ import (
 
 const frontMatterRule = "---"
 
-// FrontMatter is what the document's own header declares.
+// FrontMatter is what the document's YAML header declares.
 type FrontMatter struct {
 	// DefaultTarget is output_dir joined with output_file, or empty.
 	DefaultTarget string
-	// ContextFiles are globs; nil or empty declares nothing.
+	// ContextFiles are globs; empty if none are declared.
 	ContextFiles []string
-	// End is the line after the header; 0 without one.
+	// End is the line after the header, or 0 without one.
 	End text.Line
 }
 
-// longestFrontMatter bounds the header, in lines, and biggestFrontMatter in bytes:
-// a rule at the top of a long document is not one.
+// The limits of a header, in lines and bytes: a rule at the top of a long document doesn't begin one.
 const (
 	longestFrontMatter = 200
 	biggestFrontMatter = 16 << 10
 )
 
-// readFrontMatter reads the header of a document. What is no YAML, or
-// says nothing for us, is left alone.
+// readFrontMatter reads a document's header and ignores anything that isn't a YAML mapping.
 func readFrontMatter(t *text.Text) FrontMatter {
 	if t.LineCount() == 0 || strings.TrimRight(t.Line(0), " \t") != frontMatterRule {
 		return FrontMatter{}
@@ -66,9 +64,8 @@ func first(values []string) string {
 	return values[0]
 }
 
-// readHeader gives the plain values of a header's keys; one by itself is a list of
-// one. It looks at the syntax only: what is decoded has its aliases expanded, which
-// a hostile header nests.
+// readHeader returns the plain values of a header's keys; a single value is a list of one. It only
+// walks the syntax tree, because decoding expands aliases, which a hostile header nests.
 func readHeader(source string) (map[string][]string, error) {
 	file, err := parser.ParseBytes([]byte(source), 0)
 	if err != nil {

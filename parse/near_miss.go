@@ -10,28 +10,26 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// maxNearWord is the length, in bytes, over which a line is not looked at for a near miss.
+// maxNearWord is the longest line, in bytes, checked for a near miss.
 const maxNearWord = 64
 
-// withoutBlanks removes all whitespace.
 func withoutBlanks(s string) string { return strings.Join(strings.Fields(s), "") }
 
-// looksLike notes that the marker in a line may be meant as one, and why it is none.
+// looksLike notes that a line may be meant as a marker, and why it isn't one.
 func (w *walk) looksLike(line text.Line, why string) {
 	if why != "" && !w.about {
 		w.looks = append(w.looks, Problem{Code: codes.LooksLikeEdit, Start: line, End: line, Detail: why})
 	}
 }
 
-// nearMiss notes a token that is nearly a start marker.
 func (w *walk) nearMiss(t token) {
 	w.looksLike(t.line, "the marker should be `"+dialects[t.dialect].starts[t.kind]+"`")
 }
 
-// dividers are the characters of dividers, by the first one of the start marker.
+// dividers maps the first character of a start marker to those of its dividers.
 var dividers = map[rune]string{'<': "=", '-': "=", '«': "═─", '🟧': "🟨"}
 
-// isDividerLike reports whether a line is, or resembles, a divider of the characters.
+// isDividerLike reports whether a line is or resembles a divider of the given characters.
 func isDividerLike(line, characters string) bool {
 	line = strings.TrimSpace(line)
 	first, _ := utf8.DecodeRuneInString(line)
@@ -46,8 +44,8 @@ func isDividerLike(line, characters string) bool {
 	return word == "" || strings.EqualFold(word, "REPL") || strings.EqualFold(word, "REPLACE")
 }
 
-// addNearMisses makes problems of what looks like a block, where a divider is below it in
-// the same turn, outside of all blocks and above line limit.
+// addNearMisses adds a problem for each possible marker with a divider below it in the same turn, above
+// line limit and outside all blocks.
 func (r *Result) addNearMisses(looks []Problem, limit text.Line) {
 	if len(looks) == 0 {
 		return
@@ -66,7 +64,7 @@ func (r *Result) addNearMisses(looks []Problem, limit text.Line) {
 		}
 		return l
 	}
-	sought := map[string]text.Line{} // how far each kind of divider has been looked for
+	sought := map[string]text.Line{} // where the search for each kind of divider has got to
 	for _, p := range looks {
 		first, _ := utf8.DecodeRuneInString(strings.TrimSpace(r.Text.Line(p.Start)))
 		kind, end := dividers[first], min(limit, r.turnEnd(p.Start))
@@ -81,11 +79,11 @@ func (r *Result) addNearMisses(looks []Problem, limit text.Line) {
 	slices.SortFunc(r.Problems, func(a, b Problem) int { return int(a.Start - b.Start) })
 }
 
-// maxConflict is how many lines below a divider the end of a merge conflict is looked for.
+// maxConflict limits how many lines below a divider the end of a merge conflict is searched.
 const maxConflict = 200
 
-// isConflict reports whether a line begins a merge conflict with the divider in another
-// line: then it names a branch, as the end does.
+// isConflict reports whether a line begins a merge conflict whose divider is on another line: its end
+// names a branch.
 func (r *Result) isConflict(start, divider, end text.Line) bool {
 	if !strings.HasPrefix(r.Text.Line(start), "<<<<<<< ") {
 		return false
@@ -99,7 +97,7 @@ func (r *Result) isConflict(start, divider, end text.Line) bool {
 	return false
 }
 
-// turnEnd is the line after the last of the turn that a line is in.
+// turnEnd returns the line after the turn that holds line l.
 func (r *Result) turnEnd(l text.Line) text.Line {
 	end := text.Line(r.Text.LineCount())
 	next := sort.Search(len(r.Turns), func(i int) bool { return r.Turns[i].First > l })

@@ -8,43 +8,41 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// outline is what matters of a whole chat, in the order of the lines: the tokens of its
-// pieces, and what only their neighbours can say.
+// outline is the structure of a whole chat in line order: the tokens of its pieces, and what depends on
+// their neighbours.
 type outline struct {
 	text *text.Text
-	// reads says of each dialect whether it is read.
+	// reads reports for each dialect whether it is enabled.
 	reads []bool
-	// top is the line after the document's header.
+	// top is the line after the front matter.
 	top text.Line
-	// markers are those of all dialects, and ends the lines of their end markers, so that
-	// a block without one is not looked through to the end of the document.
-	markers []token
-	ends    map[markerSet][]text.Line
-	fences  []fence
-	// fenceEnds holds where each fence ends.
+	// markers are those of all dialects. ends indexes their end markers, so a block without one isn't
+	// searched to the end of the document.
+	markers   []token
+	ends      map[markerSet][]text.Line
+	fences    []fence
 	fenceEnds []fenceEnd
 	marks     []mark
 	commands  []text.Line
-	// history: this may be an aider history.
+	// history is set if this may be an aider history.
 	history bool
-	// end is the line after the last that counts.
+	// end is the line after the last one that counts.
 	end text.Line
-	// unsigned are those of named that no line of a patch can be: what they begin with is no
-	// sign.
+	// unsigned are those of named that can't be a patch line because they don't begin with a sign.
 	unsigned []namedStart
-	// named are the start markers with a path right above them; indented are those that
-	// count only in an open fence of their indentation.
+	// named are the start markers with a path right above them; indented are those that count only
+	// inside an open fence of their indentation.
 	named, indented []namedStart
-	// paths are the lines that pathAt has read, most of them twice.
+	// paths caches the lines that pathAt has read, most of them twice.
 	paths map[string]Path
 }
 
-// namedStart is a start marker's line, and the line of the path right above it.
+// namedStart holds the lines of a start marker and of the path right above it.
 type namedStart struct{ line, path text.Line }
 
-// newOutline joins the pieces of a text. The header ends before line top. history: it is an
-// aider history by its name. In a growing text a last line that is not ended doesn't count,
-// since it may become anything.
+// newOutline joins the pieces of a text. top is the line after the front matter; history is set if the
+// file name is that of an aider history. In a growing text an unterminated last line doesn't count
+// because it may become anything.
 func newOutline(t *text.Text, pieces []*piece, top text.Line, history bool, options Options) *outline {
 	o := &outline{text: t, top: top, history: history, reads: readDialects(options), ends: map[markerSet][]text.Line{}, paths: map[string]Path{}}
 	o.end = text.Line(t.LineCount())
@@ -67,7 +65,6 @@ func newOutline(t *text.Text, pieces []*piece, top text.Line, history bool, opti
 	return o
 }
 
-// readDialects says of each dialect whether it is read.
 func readDialects(o Options) []bool {
 	read := make([]bool, len(dialects))
 	for i, d := range dialects {
@@ -76,8 +73,7 @@ func readDialects(o Options) []bool {
 	return read
 }
 
-// join appends the tokens of a piece that begins at line base, of the lines that
-// count.
+// join appends the tokens of a piece that begins at line base.
 func (o *outline) join(p *piece, base text.Line) {
 	counts := func(l text.Line) bool { return o.top <= base+l && base+l < o.end }
 	for _, m := range p.markers {
@@ -109,7 +105,7 @@ func (o *outline) join(p *piece, base text.Line) {
 	}
 }
 
-// nameStarts finds the start markers that have a path above them.
+// nameStarts finds the start markers with a path above them.
 func (o *outline) nameStarts() {
 	for _, start := range o.markers {
 		if start.role != startMarker {
@@ -128,8 +124,8 @@ func (o *outline) nameStarts() {
 	}
 }
 
-// namedAbove is the line right above a start marker, or above the fence that it
-// begins, that names a path; or None. It is looked for as the dialect looks for it.
+// namedAbove returns the line that names a path right above a start marker, or above the fence that it
+// begins; or None. It searches as the dialect does.
 func (o *outline) namedAbove(start token) text.Line {
 	far := !dialects[start.dialect].pathNear
 	blanks, fences := 0, 0
@@ -151,7 +147,7 @@ func (o *outline) namedAbove(start token) text.Line {
 			fences++
 			seen = 0
 		case !far || isMarker(line, trimmed):
-			// Prose may be between only for search-replace; the others take the nearest line.
+			// Only search-replace allows prose in between; the others take the nearest line.
 			return text.None
 		}
 		if blanks > 1 && !far || fences > 1 {
@@ -161,8 +157,8 @@ func (o *outline) namedAbove(start token) text.Line {
 	return text.None
 }
 
-// beginsFence reports whether the fence that a start marker is in, by its
-// indentation, begins with it or with the path above it.
+// beginsFence reports whether the fence around an indented start marker begins with the marker or with
+// the path above it.
 func (o *outline) beginsFence(start token, path text.Line) bool {
 	for l := start.line - 1; l >= max(path-2, o.top); l-- {
 		line := o.text.Line(l)
@@ -176,10 +172,9 @@ func (o *outline) beginsFence(start token, path text.Line) bool {
 	return false
 }
 
-// indent is the text before a marker.
 func (o *outline) indent(t token) string { return o.text.Line(t.line)[:t.indent] }
 
-// pathAt reads line l as a path line, if it may be one: if it is not above floor.
+// pathAt reads line l as a path line, unless it is above floor.
 func (o *outline) pathAt(l, floor text.Line) (Path, bool) {
 	if l < floor {
 		return Path{}, false
@@ -194,7 +189,7 @@ func (o *outline) pathAt(l, floor text.Line) (Path, bool) {
 	return p, p.Named()
 }
 
-// pathLine reads a line as a path line, if it is nothing else.
+// pathLine reads a line as a path unless it is anything else.
 func pathLine(line string) Path {
 	trimmed := strings.TrimSpace(line)
 	_, fence := parseFence(line)
@@ -205,15 +200,15 @@ func pathLine(line string) Path {
 	return p
 }
 
-// between are the markers in lines first to before end.
+// between returns the markers on lines first to end (exclusive).
 func (o *outline) between(first, end text.Line) []token {
 	lo := sort.Search(len(o.markers), func(i int) bool { return o.markers[i].line >= first })
 	below := o.markers[lo:]
 	return below[:sort.Search(len(below), func(i int) bool { return below[i].line >= end })]
 }
 
-// firstEnd is the line of the first end marker of start's dialect and set after it,
-// before bound, or None.
+// firstEnd returns the line of the first end marker after start, of its dialect and set, before bound;
+// or None.
 func (o *outline) firstEnd(start token, bound text.Line) text.Line {
 	lines := o.ends[start.markerSet()]
 	i, _ := slices.BinarySearch(lines, start.line+1)
@@ -223,12 +218,11 @@ func (o *outline) firstEnd(start token, bound text.Line) text.Line {
 	return text.None
 }
 
-// maxInOpen is how many markers are looked at in a block without an end, where
-// they only show how far it came.
+// maxInOpen limits how many markers are checked in a block without an end. They only show how far the
+// block got.
 const maxInOpen = 64
 
-// ownSeparators are the separators of the block that begins at start, and the line of its
-// end marker, or None.
+// ownSeparators returns the separators of the block at start and the line of its end marker, or None.
 func (o *outline) ownSeparators(start token, bound text.Line) (end text.Line, own []token) {
 	end = o.firstEnd(start, bound)
 	var tokens []token
@@ -246,8 +240,8 @@ func (o *outline) ownSeparators(start token, bound text.Line) (end text.Line, ow
 	return end, own
 }
 
-// first is the line of the first marker of start's dialect with a role, from line first
-// to before end, for which own holds; or None.
+// first returns the line of the first marker of start's dialect and the given role on lines first to
+// end (exclusive) for which own holds; or None.
 func (o *outline) first(start token, r role, first, end text.Line, own func(token) bool) text.Line {
 	for _, t := range o.between(first, end) {
 		if t.dialect == start.dialect && t.role == r && own(t) {
@@ -269,7 +263,7 @@ func (o *outline) place(l text.Line) string {
 
 func (o *outline) atEnd(l text.Line) bool { return int(l) >= o.text.LineCount() }
 
-// closing is the line of the fence that closes open, or limit.
+// closing returns the line of the fence that closes open, or limit.
 func (o *outline) closing(open fence, limit text.Line) text.Line {
 	if closed := o.fenceEnds[o.fenceAt(open.line)].closed; closed != text.None {
 		return min(closed, limit)
@@ -277,7 +271,7 @@ func (o *outline) closing(open fence, limit text.Line) text.Line {
 	return limit
 }
 
-// fenceAt is the index of the fence in a line.
+// fenceAt returns the index of the fence on a line.
 func (o *outline) fenceAt(line text.Line) int {
 	return sort.Search(len(o.fences), func(i int) bool { return o.fences[i].line >= line })
 }

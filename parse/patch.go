@@ -7,23 +7,22 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// Hints are what a block of a patch says about its place and its result, beside its lines.
+// Hints are what a patch's block says about its place and result besides its lines.
 type Hints struct {
-	// Scopes are lines of the file above the chunk, each below the one before, without
-	// whitespace around them.
+	// Scopes are lines of the file above the chunk, in file order, without surrounding whitespace.
 	Scopes []string
-	// EndOfFile: the chunk is at the end of the file.
+	// EndOfFile means that the chunk is at the end of the file.
 	EndOfFile bool
-	// From and To are the lines of the old and the new file where the hunk begins, or
-	// text.None. Where it has only new lines, From is the line before which they go.
+	// From and To are the 0-based lines where the hunk begins in the old and the new file, or
+	// text.None. A hunk of only new lines goes before line From.
 	From, To text.Line
-	// NoNewline: nothing ends the last new line.
+	// NoNewline means that the last new line has no line ending.
 	NoNewline bool
-	// CRLF: the new lines end so, where the file has no line endings of its own.
+	// CRLF means that the new lines end with CRLF, for a file without line endings of its own.
 	CRLF bool
 }
 
-// Hints returns what a block says beside its lines. Only patches have any.
+// Hints returns a block's hints. Only patches have any.
 func (r *Result) Hints(b *Block) Hints {
 	if b.Dialect.hints == nil || b.Incomplete {
 		return Hints{From: text.None, To: text.None}
@@ -31,7 +30,7 @@ func (r *Result) Hints(b *Block) Hints {
 	return b.Dialect.hints(r, b)
 }
 
-// NewPath returns the name that a block gives a file.
+// NewPath returns the new name of the renamed file, or "".
 func (r *Result) NewPath(b *Block) string {
 	if b.Operation != Rename || b.Incomplete {
 		return ""
@@ -39,8 +38,8 @@ func (r *Result) NewPath(b *Block) string {
 	return b.Dialect.newPath(r, b)
 }
 
-// Bare returns the second reading of a patch's block: its kept lines have no sign. It is
-// meant where the first is not found; false if it would be the same.
+// Bare returns the second reading of a patch's block, in which context lines have no sign. It's used if
+// the first isn't found. It returns false if both readings are the same.
 func (r *Result) Bare(b *Block) (*Block, bool) {
 	if b.Old.cut != oldSide {
 		return nil, false
@@ -55,17 +54,16 @@ func (r *Result) Bare(b *Block) (*Block, bool) {
 	return nil, false
 }
 
-// patchText is where the lines of a patch are.
 type patchText struct {
 	*walk
-	// limit is the line before which they end. open: it is not the end of a fence that
-	// they are in, but that of the document, of the turn or of what may be read.
+	// limit is the line after the patch text. open means that the limit isn't a closing fence but the
+	// end of the document, of the turn or of the bound.
 	limit text.Line
 	open  bool
-	// fence is the one that they are in, if fenced.
+	// fence is the enclosing fence, if fenced.
 	fence  fence
 	fenced bool
-	// cutAs and indent are the line of the fence and its indentation, where it has some.
+	// cutAs and indent are the line and indentation of an indented fence.
 	cutAs  text.Line
 	indent string
 }
@@ -85,8 +83,8 @@ func (w *walk) patchText(start token, bound text.Line) *patchText {
 	return p
 }
 
-// patchClose is the line of the fence that closes one around a patch, below line l, or
-// never. A fence of another indentation is a kept line.
+// patchClose returns the line below l of the fence that closes f, or never. A fence with another
+// indentation is a context line.
 func (w *walk) patchClose(f fence, l text.Line) text.Line {
 	if w.closeOf == f.line && w.closeAt > l {
 		return w.closeAt
@@ -102,10 +100,10 @@ func (w *walk) patchClose(f fence, l text.Line) text.Line {
 	return w.closeAt
 }
 
-// at is a line of a patch without the fence's indentation.
+// at returns line l without the fence's indentation.
 func (p *patchText) at(l text.Line) string { return unindent(p.text.Line(l), p.indent) }
 
-// blockOf returns a block of a patch, in lines start to end, that has no signed lines.
+// blockOf returns a patch's block on lines start to end (inclusive), without signed lines.
 func (p *patchText) blockOf(op Operation, path Path, start, end text.Line) Block {
 	b := newBlock()
 	b.Operation, b.Path, b.Start, b.End, b.cutAs = op, path, start, end, p.cutAs
@@ -113,7 +111,7 @@ func (p *patchText) blockOf(op Operation, path Path, start, end text.Line) Block
 	return b
 }
 
-// body gives a block its signed lines.
+// body sets the signed lines of a block.
 func (p *patchText) body(b *Block, first, end text.Line) {
 	b.Leading, b.Trailing = sectionAt(first), sectionAt(end)
 	switch b.Operation {
@@ -136,8 +134,7 @@ func (p *patchText) section(first, end text.Line, c cut) Section {
 	return s
 }
 
-// patchPath reads the name in a marker, which is meant as it is unless something is around
-// it as in markdown.
+// patchPath reads the name in a marker. It is taken literally unless it has markdown around it.
 func patchPath(name string, l text.Line) Path {
 	readings, _ := accept(name)
 	if clean := cleanPath(name); len(readings) > 0 && clean != name {
@@ -148,12 +145,12 @@ func patchPath(name string, l text.Line) Path {
 	return Path{Readings: readings, Fallback: name, Line: l}
 }
 
-// malformed is a problem of the lines from first to before end.
+// malformed returns a problem for lines first to end (exclusive).
 func (p *patchText) malformed(first, end text.Line, fault string) Problem {
 	return Problem{Code: codes.MalformedBlock, Start: first, End: p.lastText(first, end), Detail: fault, Patch: true}
 }
 
-// trimEmpty is the end of lines without the empty ones at it.
+// trimEmpty returns end without the empty lines before it.
 func (p *patchText) trimEmpty(first, end text.Line) text.Line {
 	for end > first && p.at(end-1) == "" {
 		end--
@@ -161,7 +158,7 @@ func (p *patchText) trimEmpty(first, end text.Line) text.Line {
 	return end
 }
 
-// isSigned reports whether a line begins as one of a patch does.
+// isSigned reports whether a line may begin with a patch sign.
 func isSigned(line string) bool {
 	return line != "" && strings.IndexByte(" +-\t", line[0]) >= 0
 }

@@ -8,32 +8,30 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// longestPath is the length, in characters, over which a line isn't a path.
+// longestPath is the longest path, in characters.
 const longestPath = 200
 
-// longestPathLine is the length, in bytes, over which a line is not even looked at:
-// no sentence that names a path is as long.
+// longestPathLine is the longest line, in bytes, that is searched for a path.
 const longestPathLine = 8 << 10
 
-// longestName is the number of words up to which a line that exists neither as a
-// whole nor in its one path-like word is taken to be a name with spaces.
+// longestName is the most words that a name with spaces has. In a longer line, if no reading exists,
+// the only path-like word is the path.
 const longestName = 3
 
 // Path is the file that a block names.
 type Path struct {
-	// Readings are the names that the path line may mean, the most likely first:
-	// the first that exists is meant. Empty where no file is named.
+	// Readings are the names that the path line may mean, the most likely first; the first that exists
+	// is used. Empty if no file is named.
 	Readings []string
-	// Fallback is the one of them that is meant where none exists.
+	// Fallback is the reading to use if none exists.
 	Fallback string
 	// Line is the chat line that names the file, or text.None.
 	Line text.Line
 }
 
-// Named reports whether there is a name at all.
+// Named reports whether there is a name.
 func (p Path) Named() bool { return len(p.Readings) > 0 }
 
-// readPath reads a path line, and reports whether it is one.
 func readPath(line string) (Path, bool) {
 	names, fallback := readNames(line)
 	p := Path{Fallback: unescape(fallback)}
@@ -46,7 +44,7 @@ func readPath(line string) (Path, bool) {
 	return p, p.Named()
 }
 
-// unescape takes off the backslash before what means something in markdown.
+// unescape removes backslashes before markdown's special characters.
 func unescape(name string) string {
 	if strings.IndexByte(name, '\\') < 0 {
 		return name
@@ -56,8 +54,8 @@ func unescape(name string) string {
 
 var markdownEscape = expression(`\\([_*\[\]#~])`)
 
-// readNames reads a path line with its escapes: the names that it may mean, if any, and the
-// one that it means where none of them exists.
+// readNames returns the names that a path line may mean, with their escapes, and the one to use if none
+// exists.
 func readNames(line string) (names []string, fallback string) {
 	line = strings.TrimSpace(line)
 	if line == "" || len(line) > longestPathLine || line[0] == '>' || strings.HasPrefix(line, "// ") {
@@ -97,7 +95,7 @@ func readNames(line string) (names []string, fallback string) {
 	}
 }
 
-// accept takes a cleaned name unless nothing of a name is left or it is too long.
+// accept rejects a cleaned name that has no letter or digit or is too long.
 func accept(name string) ([]string, string) {
 	if !strings.ContainsFunc(name, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) &&
 		!isDots(name) && !isFolder(name) || utf8.RuneCountInString(name) > longestPath {
@@ -106,21 +104,20 @@ func accept(name string) ([]string, string) {
 	return []string{name}, name
 }
 
-// isDots reports whether name is a path of dots and separators, so that `..` is
-// refused as the path that it is and not passed over as prose.
+// isDots reports whether a name consists of dots and separators. `..` must be refused as a path rather
+// than skipped as prose.
 func isDots(name string) bool {
 	return strings.Contains(name, "..") && strings.Trim(name, `./\`) == "" && name != "..."
 }
 
-// isFolder reports whether name is the workspace's folder, or a person's: no file's name,
-// but a name.
+// isFolder reports whether a name is the workspace folder or a home directory. Neither is a file, but
+// both are names.
 func isFolder(name string) bool {
 	folder := strings.TrimRight(name, `/\`)
 	return folder == "." || folder == "~"
 }
 
-// backtickedPath is the one token in backticks that looks like a path, in a line
-// that is more than that token.
+// backtickedPath returns the only path-like token in backticks on a line.
 func backtickedPath(line string) (string, bool) {
 	if strings.Count(line, "`") < 2 {
 		return "", false
@@ -136,7 +133,7 @@ func backtickedPath(line string) (string, bool) {
 
 var backticked = expression("`([^`]+)`")
 
-// looksLikePath reports whether a word has a separator or an extension.
+// looksLikePath reports whether a word has a separator or a file extension.
 func looksLikePath(s string) bool {
 	if strings.ContainsAny(s, `/\`) {
 		return strings.ContainsFunc(s, unicode.IsLetter)
@@ -148,8 +145,8 @@ func looksLikePath(s string) bool {
 	return strings.Contains(s, ".") && extension().MatchString(s)
 }
 
-// extension is a dot and a word with a letter in it: neither the end of a sentence nor the
-// fraction of a number.
+// extension requires a letter after the dot, so neither the end of a sentence nor a decimal number
+// matches.
 var extension = expression(`\.[\pL\pN_+-]*\pL[\pL\pN_+-]*$`)
 
 var (
@@ -161,7 +158,7 @@ var (
 	}
 )
 
-// cleanPath takes off what markdown and models put around a path.
+// cleanPath strips what markdown and models put around a path.
 func cleanPath(s string) string {
 	for {
 		was := s
@@ -176,7 +173,7 @@ func cleanPath(s string) string {
 			}
 		}
 		s = stripUnderscores(s)
-		// "C:" is a drive, not a name followed by a colon.
+		// "C:" is a drive rather than a name and a colon.
 		if strings.HasSuffix(s, ":") && len(s) > 2 {
 			s = s[:len(s)-1]
 		}
@@ -202,8 +199,7 @@ func stripLabel(s string) string {
 	return rest
 }
 
-// stripUnderscores takes emphasis by underscores off, but leaves names such as
-// __init__ whole.
+// stripUnderscores strips emphasis by underscores but keeps names such as __init__.
 func stripUnderscores(s string) string {
 	for _, u := range []string{"__", "_"} {
 		if len(s) > 2*len(u) && strings.HasPrefix(s, u) && strings.HasSuffix(s, u) {
@@ -215,8 +211,7 @@ func stripUnderscores(s string) string {
 	return s
 }
 
-// isWeakName reports whether a line that was read as a bare name may well be a word of
-// prose ("Also:", "Certainly!").
+// isWeakName reports whether a line read as a bare name may be a word of prose ("Also:", "Certainly!").
 func isWeakName(line, name string) bool {
 	line = strings.TrimSpace(line)
 	if !isBareWord(name) || strings.ContainsAny(line, "`*\"#") {
@@ -231,12 +226,12 @@ func isWeakName(line, name string) bool {
 	return !strings.HasSuffix(lower, "file") && (name != strings.ToUpper(name) || len(name) < 4)
 }
 
-// isProse reports whether a name is several words, none of which looks like a path.
+// isProse reports whether a name is several words, none of them path-like.
 func isProse(name string) bool {
 	return strings.ContainsFunc(name, unicode.IsSpace) && !looksLikePath(name)
 }
 
-// isBareWord reports whether a name has nothing that only names of files have.
+// isBareWord reports whether a name has no characters typical of file names.
 func isBareWord(name string) bool {
 	return !strings.ContainsAny(strings.TrimRight(name, ".:"), "/\\.`")
 }

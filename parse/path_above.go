@@ -7,12 +7,12 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// linesAbove is how far above a fence or marker a path is looked for.
+// linesAbove is how many lines above a fence or marker are searched for a path.
 const linesAbove = 3
 
-// searchReplacePath looks in this order: the line right above
-// the marker, the fence's first line, what is in force in the fence, the fence's info string,
-// the lines above the fence, what is in force. A bare word that names no file takes nothing's place.
+// searchReplacePath searches in this order: the line right above the marker, the fence's first line,
+// the path in force inside the fence, the fence's info string, the lines above the fence, the path in
+// force. A bare word never replaces a path in force.
 func searchReplacePath(w *walk, start token) (Path, Layout, bool) {
 	above, inForce := start.line, w.inForce
 	fence := w.fenceAbove(start.line)
@@ -60,7 +60,7 @@ func searchReplacePath(w *walk, start token) (Path, Layout, bool) {
 	return p, LayoutDiff, p.Named()
 }
 
-// patchPath is the path in the info string of the fence at line l, where that says `patch`.
+// patchPath returns the path in the info string `patch PATH` of the fence at line l.
 func (o *outline) patchPath(l text.Line) (Path, bool) {
 	if l == text.None {
 		return Path{}, false
@@ -75,7 +75,7 @@ func (o *outline) patchPath(l text.Line) (Path, bool) {
 	return p, named
 }
 
-// preferred is the path p, or the file of a weak name if there is one.
+// preferred returns p, with the readings of a weak name before its own.
 func preferred(weak, p Path) Path {
 	switch {
 	case !weak.Named():
@@ -87,8 +87,8 @@ func preferred(weak, p Path) Path {
 	return p
 }
 
-// fenceAbove is the line of the fence that a start marker is in, or None. A line right
-// above that is a fence begins one, whatever was left open, and so does a tag.
+// fenceAbove returns the line of the fence around a start marker, or None. A fence or tag right above
+// the marker opens one, whatever is still open.
 func (w *walk) fenceAbove(start text.Line) text.Line {
 	fence := text.None
 	if f, ok := w.inside.top(); ok {
@@ -103,15 +103,15 @@ func (w *walk) fenceAbove(start text.Line) text.Line {
 	return fence
 }
 
-// textBelow is the first line after l that is not blank, before end, or end.
+// textBelow returns the first non-blank line after l and before end, or end.
 func (w *walk) textBelow(l, end text.Line) text.Line {
 	for l++; l < end && text.IsBlank(w.text.Line(l)); l++ {
 	}
 	return l
 }
 
-// nearestPath is the path of the dialects with guillemets: the nearest line above
-// that is not blank, with at most one blank line and one opening fence between.
+// nearestPath finds the path on the nearest non-blank line above a block. At most one blank line and
+// one opening fence may come between.
 func nearestPath(w *walk, start token) (Path, Layout, bool) {
 	f, fenced := w.inside.top()
 	blanks, tags := 0, 0
@@ -122,7 +122,7 @@ func nearestPath(w *walk, start token) (Path, Layout, bool) {
 				return Path{}, NoLayout, false
 			}
 		case fenced && l == f.line:
-			// The fence that the block is in.
+			// The fence around the block.
 		case tags == 0 && opensTagFence(w.trimmed(l)):
 			tags++
 		default:

@@ -9,11 +9,10 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// maxPieceLines is how many lines a piece has at most.
 const maxPieceLines = 2048
 
-// piece is what matters of some lines of a chat. It depends on nothing but their
-// content and the turn patterns. Lines are counted from its first.
+// piece holds the tokens of some lines of a chat. It depends only on their content and the turn
+// patterns; line 0 is its first.
 type piece struct {
 	lines    text.Line
 	markers  []token
@@ -22,15 +21,15 @@ type piece struct {
 	commands []text.Line
 }
 
-// Memo remembers the pieces of the last two versions of a document, so that only the
-// lines around an edit are looked at again. It is not safe for concurrent use.
+// Memo caches the pieces of the last two versions of a document, so only lines around an edit are
+// scanned again. It is not safe for concurrent use.
 type Memo struct {
 	patterns          turnPatterns
 	current, previous map[string]*piece
 }
 
-// pieces looks at the lines of a text, in pieces along the borders of its own chunks: so
-// an inserted line changes one of them.
+// pieces scans a text in pieces along the borders of its chunks, so an inserted line changes only one
+// piece.
 func (m *Memo) pieces(ctx context.Context, t *text.Text, patterns turnPatterns) ([]*piece, error) {
 	if m == nil {
 		m = &Memo{}
@@ -65,7 +64,6 @@ const (
 	switchOn  = "<!-- edit-lsp: on -->"
 )
 
-// newPiece looks at the lines of a run.
 func newPiece(r text.Run, patterns turnPatterns) *piece {
 	p := &piece{lines: text.Line(len(r.Starts))}
 	for i := range r.Starts {

@@ -8,20 +8,20 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// Proposal is a fence that holds a whole file, and names it. It isn't a block: whether it is
-// meant for the file nobody knows, so nothing is done with it unasked.
+// Proposal is a fence that names a file and holds all of it. It isn't a block: it may not be meant for
+// the file, so it's used only on request.
 type Proposal struct {
 	Path Path
-	// Start and End are the lines of the fence's marks.
+	// Start and End are the lines of the fence marks.
 	Start, End text.Line
-	// Commented: the first line in the fence is a comment with the path, and most likely
-	// not the file's.
+	// Commented means that the first line in the fence is a comment with the path, probably not part of
+	// the file.
 	Commented bool
-	// Turn is the index into Result.Turns, or -1.
+	// Turn is an index into Result.Turns, or -1.
 	Turn int
 }
 
-// Proposed returns the lines in the fence of a proposal, without the fence's indentation.
+// Proposed returns the lines of a proposal without the fence's indentation.
 func (r *Result) Proposed(p *Proposal) []string {
 	indent := text.Indentation(r.Text.Line(p.Start))
 	lines := r.Text.Lines(p.Start+1, p.End)
@@ -31,29 +31,27 @@ func (r *Result) Proposed(p *Proposal) []string {
 	return lines
 }
 
-// HasExtension reports whether the name that is meant where no file exists has one.
+// HasExtension reports whether the fallback name has a file extension.
 func (p Path) HasExtension() bool {
 	base := p.Fallback[strings.LastIndexAny(p.Fallback, `/\`)+1:]
 	return extension().MatchString(base)
 }
 
-// shownTags are those of fences whose text isn't a file's: what a shell is told and answers,
-// and differences.
+// shownTags are the info strings of fences that don't hold files: shell sessions, output and diffs.
 var shownTags = []string{
 	"bash", "sh", "shell", "zsh", "fish", "console", "terminal", "shell-session", "shellsession", "sh-session", "powershell", "pwsh", "bat", "cmd",
 	"output", "stdout", "stderr", "log", "diff", "patch", "udiff",
 }
 
-// fenced is a closed fence that may hold a whole file. Whether it names one is found out
-// when somebody asks.
+// fenced is a closed fence that may hold a whole file. Its path is read on demand.
 type fenced struct {
 	start, end text.Line
-	// floor bounds the lines that may name a path.
+	// floor is the first line that may name a path.
 	floor text.Line
 	turn  int32
 }
 
-// propose notes the fence at an index, which has just opened, if it may hold a whole file.
+// propose notes the fence at an index if it may hold a whole file.
 func (w *walk) propose(index int) {
 	f, end := w.fences[index], w.fenceEnds[index]
 	if end.closed == text.None || end.torn || end.closed == f.line+1 || w.off || w.mute || f.line < w.suppress {
@@ -73,13 +71,13 @@ func (r *Result) Proposals() []Proposal {
 	return all
 }
 
-// HasFences reports whether a fence that may be a proposal is on the lines from first to
-// last, or its path line.
+// HasFences reports whether a possible proposal, or its path line, is on lines first to last
+// (inclusive).
 func (r *Result) HasFences(first, last text.Line) bool {
 	return slices.ContainsFunc(r.fenced, func(f fenced) bool { return f.start-2 <= last && first <= f.end })
 }
 
-// proposal reads a fence as a whole file, and reports whether it names one.
+// proposal reads a fence as a whole file and reports whether it names one.
 func (r *Result) proposal(f fenced) (p Proposal, named bool) {
 	p = Proposal{Start: f.start, End: f.end, Turn: int(f.turn)}
 	info := strings.TrimSpace(strings.TrimLeft(strings.TrimSpace(r.Text.Line(f.start)), "`~"))
@@ -91,7 +89,7 @@ func (r *Result) proposal(f fenced) (p Proposal, named bool) {
 		}
 		p.Path = r.pathAboveFence(f)
 		named = p.Path.Named()
-		// Prose above a fence may speak of another file than the one that it holds.
+		// Prose above a fence may mention another file than the fence holds.
 		if named && commented && strings.ContainsAny(cleanPath(r.Text.Line(p.Path.Line)), " \t") {
 			named = false
 		}
@@ -107,7 +105,7 @@ func (r *Result) proposal(f fenced) (p Proposal, named bool) {
 	return p, named
 }
 
-// pathAboveFence is the path on the nearest line above a fence, with at most one blank line
+// pathAboveFence returns the path on the nearest line above a fence, with at most one blank line
 // between.
 func (r *Result) pathAboveFence(f fenced) Path {
 	l := f.start - 1
@@ -124,14 +122,14 @@ func (r *Result) pathAboveFence(f fenced) Path {
 
 var (
 	infoAttribute = expression(`(?i)(?:^|[\s,{])(?:title|name|file|filename|path)=(?:"([^"]*)"|'([^']*)'|([^\s"'},]+))`)
-	// A quotation of a file's lines has their numbers before the path.
+	// Quoted file excerpts have line numbers before the path, so a language needs a letter.
 	infoLanguage = expression(`^[\w+#.-]*[A-Za-z+#][\w+#.-]*(?::|\s+)(\S+)$`)
 )
 
-// infoPath is the path in the info string of a fence. Its line is None.
+// infoPath returns the path in an info string, with line None.
 func infoPath(info string) (Path, bool) {
 	if !strings.ContainsAny(info, ":= \t") {
-		return Path{}, false // a language, as most are
+		return Path{}, false // only a language, as in most fences
 	}
 	name := ""
 	if m := infoAttribute().FindStringSubmatch(info); m != nil {
@@ -142,7 +140,7 @@ func infoPath(info string) (Path, bool) {
 	return plainPath(name)
 }
 
-// commentPath is the path that is all of a comment.
+// commentPath returns the path that is the whole text of a comment.
 func commentPath(line string) (Path, bool) {
 	line = strings.TrimSpace(line)
 	for _, c := range [][2]string{{"// ", ""}, {"# ", ""}, {"<!-- ", " -->"}} {
@@ -153,7 +151,7 @@ func commentPath(line string) (Path, bool) {
 	return Path{}, false
 }
 
-// plainPath is a path that is nothing but one.
+// plainPath accepts a name that can only be a path.
 func plainPath(name string) (Path, bool) {
 	if !looksLikePath(name) || strings.Contains(name, "://") || strings.ContainsAny(name, " \t<>\"'`={},;*|?") {
 		return Path{}, false
@@ -163,7 +161,7 @@ func plainPath(name string) (Path, bool) {
 	return p, ok
 }
 
-// keepFenced keeps the fences that hold no block, and nothing that would have been one.
+// keepFenced keeps the fences that hold no block or problem.
 func (r *Result) keepFenced(found []fenced) {
 	for _, f := range found {
 		block := sort.Search(len(r.Blocks), func(i int) bool { return r.Blocks[i].Start > f.start })

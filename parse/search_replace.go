@@ -9,7 +9,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// searchReplace is the dialect of aider, in both layouts.
+// searchReplace is aider's dialect, in all its layouts.
 var searchReplace = &Dialect{
 	Name:           "search-replace",
 	FirstMatchWins: true,
@@ -24,21 +24,20 @@ var searchReplace = &Dialect{
 	path:       searchReplacePathOf,
 	starts:     searchReplaceStarts,
 	separators: searchReplaceSeparators,
-	// A bare run of `=` underlines a heading, and many files have tags; deeper indented
-	// markers are content.
+	// A bare run of `=` underlines headings, and many files have tags. Indented markers are content.
 	distinct: func(t token) bool { return t.role != separator && t.role != keyword && t.indent == 0 },
 }
 
-// Markers have 5 to 9 characters before the word; of `-` and `+`, and of `=` between such,
-// three are enough.
+// Markers have 5 to 9 characters before the word. For `-` and `+`, and for `=` between those, 3 are
+// enough.
 const (
 	shortestMarker = 5
 	longestMarker  = 9
 	shortestDashes = 3
 )
 
-// The kinds of start markers, each the index of its usual spelling. End markers have the
-// kind of the start that they usually go with.
+// The kinds of start markers, each the index of its usual spelling. End markers have the kind of the
+// start they usually go with.
 const (
 	angles = iota
 	original
@@ -47,8 +46,7 @@ const (
 
 var searchReplaceStarts = []string{angles: "<<<<<<< SEARCH", original: "<<<<<<< ORIGINAL", dashes: "------- SEARCH"}
 
-// searchReplaceMarker reads a marker at any indentation. Whether the indentation is that of
-// the fence is checked when the block is read.
+// searchReplaceMarker reads a marker at any indentation. The reader checks that it matches the fence's.
 func searchReplaceMarker(line, trimmed string) (token, bool) {
 	c := trimmed[0]
 	switch c {
@@ -88,13 +86,12 @@ func searchReplaceMarker(line, trimmed string) (token, bool) {
 	}
 }
 
-// isWord reports whether what follows the characters of a marker is its word.
+// isWord reports whether s, the text after a marker's characters, is the given word.
 func isWord(s, word string) bool {
 	s, _ = strings.CutSuffix(s, ">")
 	return len(s) > 0 && s[0] == ' ' && s[1:] == word
 }
 
-// hasLength reports whether a start or end marker is neither too short nor too long.
 func (t token) hasLength() bool {
 	least := int32(shortestMarker)
 	if t.kind == dashes {
@@ -103,8 +100,8 @@ func (t token) hasLength() bool {
 	return least <= t.length && t.length <= longestMarker
 }
 
-// resembling makes a token a near miss, if the word after its characters is that of a start
-// marker but for whitespace and letter case. A lower-case "original" may be a conflict's.
+// resembling makes a token a near miss if the word differs from a start marker's only in whitespace or
+// letter case. A lower-case "original" may belong to a merge conflict.
 func (t token) resembling(word string) (token, bool) {
 	least := int32(2)
 	if t.kind == dashes {
@@ -121,7 +118,7 @@ func (t token) resembling(word string) (token, bool) {
 	return t, strings.EqualFold(strings.TrimRight(withoutBlanks(word), ">"), "SEARCH")
 }
 
-// cutHint cuts the number of a line off the word of a start marker.
+// cutHint cuts a line number off the word of a start marker.
 func cutHint(word string) (rest string, line text.Line) {
 	rest, hint, ok := strings.Cut(word, " line=")
 	if !ok {
@@ -136,19 +133,18 @@ func cutHint(word string) (rest string, line text.Line) {
 	return rest, line
 }
 
-// lineHint reads the number of a line, counted from 1. A number that no line has is a hint
-// all the same.
+// lineHint parses a 1-based line number. Numbers beyond any line count as hints too.
 func lineHint(digits string) (line text.Line, ok bool) {
 	if digits == "" || strings.Trim(digits, "0123456789") != "" {
 		return text.None, false
 	}
-	n, _ := strconv.ParseInt(digits, 10, 32) // the largest where it's too large
+	n, _ := strconv.ParseInt(digits, 10, 32) // clamped if too large
 	return text.Line(n - 1), true
 }
 
 var hintLine = expression(`^:(start|end)_line:\s*(\d+)\s*$`)
 
-// escapedMarker reads a line that a backslash keeps from being a marker or a hint.
+// escapedMarker reads a marker or hint that is escaped by a backslash.
 func escapedMarker(line, trimmed string) (token, bool) {
 	if len(trimmed) == 1 {
 		return token{}, false
@@ -167,7 +163,6 @@ func escapedMarker(line, trimmed string) (token, bool) {
 
 const searchReplaceNoEnd = "expected `%s` before %s"
 
-// searchReplaceEnds are the usual end markers, by the kind of the start marker.
 var searchReplaceEnds = []string{angles: ">>>>>>> REPLACE", original: ">>>>>>> UPDATED", dashes: "+++++++ REPLACE"}
 
 func readSearchReplace(w *walk, start token, bound text.Line) reading {
@@ -178,7 +173,7 @@ func readSearchReplace(w *walk, start token, bound text.Line) reading {
 	if f, in := w.inside.top(); in && f.indent > 0 {
 		fence, indent = f.line, w.text.Line(f.line)[:f.indent]
 	}
-	// Markers deeper than the fence are content.
+	// Markers indented deeper than the fence are content.
 	own := func(t token) bool { return t.dialect == start.dialect && (t.indent == 0 || w.indent(t) == indent) }
 	r := reading{}
 	if !own(start) {
@@ -201,7 +196,7 @@ func readSearchReplace(w *walk, start token, bound text.Line) reading {
 	switch {
 	case divider != text.None:
 	case b.nested != text.None:
-		// A later start marker may have an end here that this one has not.
+		// The end that is missing here may belong to a later start marker.
 		unended()
 		r.end, r.restart = text.None, b.nested
 		return r
@@ -233,20 +228,17 @@ func searchReplaceSeparators(b *Block) []text.Line {
 	return dividerOf(b)
 }
 
-// searchReplaceLines are the markers between a start marker and its end.
 type searchReplaceLines struct {
-	// end is the line of the end marker, and nested that of the last start marker before
-	// it; or None.
+	// end is the line of the end marker, nested that of the last start marker before it; or None.
 	end, nested text.Line
-	// runs are the lines that may divide the block.
+	// runs are possible dividers.
 	runs []token
-	// escaped: some line has a backslash that is not meant for the target.
+	// escaped is set if a line has a backslash that must not reach the target.
 	escaped bool
 }
 
-// isDivided reports whether a divider follows a start marker of dashes, or is to be
-// expected: without one, three or four dashes and a word are plain text, and more of them
-// where no path is above.
+// isDivided reports whether a start marker of dashes has or may still get a divider. Without one, three
+// or four dashes and a word are plain text; so are more dashes without a path above.
 func (w *walk) isDivided(start token, bound text.Line, own func(token) bool) bool {
 	tokens := w.between(start.line+1, bound)
 	tokens = tokens[:min(len(tokens), maxInOpen)]
@@ -264,7 +256,7 @@ func (w *walk) isDivided(start token, bound text.Line, own func(token) bool) boo
 	return named
 }
 
-// markersOf finds the markers of the block that begins at start.
+// markersOf finds the markers of the block at start.
 func (w *walk) markersOf(start token, bound text.Line, own func(token) bool) searchReplaceLines {
 	b := searchReplaceLines{end: text.None, nested: text.None}
 	short := start.kind == dashes
@@ -293,7 +285,6 @@ func (w *walk) markersOf(start token, bound text.Line, own func(token) bool) sea
 	return b
 }
 
-// searchReplaceBlock is the block between three markers.
 func (w *walk) searchReplaceBlock(start token, divider, end text.Line, indent string) Block {
 	b := newBlock()
 	first := start.line + 1
@@ -309,9 +300,8 @@ func (w *walk) searchReplaceBlock(start token, divider, end text.Line, indent st
 	return b
 }
 
-// hints reads the lines from first on that say where in the target the text is, and returns
-// the line after them. A rule of three dashes below them is the text's: front matter begins
-// with one.
+// hints reads the line hints from line first on and returns the line after them. A rule of three dashes
+// below belongs to the text: front matter begins with one.
 func (w *walk) hints(b *Block, first, end text.Line, indent string) text.Line {
 	hint := func(name string) []string {
 		if first >= end {
@@ -341,7 +331,7 @@ func (w *walk) hints(b *Block, first, end text.Line, indent string) text.Line {
 	return first
 }
 
-// unescape takes the backslash off a line of a block that would be a marker without it.
+// unescape removes the backslash from an escaped marker in a block.
 func (r *Result) unescape(b *Block, line string) string {
 	if !strings.HasPrefix(line, `\`) {
 		return line
@@ -354,9 +344,9 @@ func (r *Result) unescape(b *Block, line string) string {
 	return line[1:]
 }
 
-// chooseDivider returns the run of `=` that divides a block, or None. Where several would
-// do, one of them underlines a heading: the one as long as the start marker divides. Where
-// that leaves a choice it refuses, since a guess could write a marker into the file.
+// chooseDivider returns the run of `=` that divides a block, or None. If there are several, some
+// underline headings and the one as long as the start marker divides. If that is still ambiguous it
+// refuses: a guess could write a marker into the file.
 func chooseDivider(start token, runs []token) text.Line {
 	if len(runs) == 1 {
 		return runs[0].line

@@ -7,61 +7,56 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// Section is a part of a block: the chat lines from First to before End, or those of them
-// that its cut picks. A section of no lines still has a First: the line where it would
-// begin.
+// Section is part of a block: the chat lines from First to End (exclusive) that its cut picks. An empty
+// section's First is where it would begin.
 type Section struct {
 	First, End text.Line
-	// others is how many of the lines are not the section's.
+	// others counts the lines in the range that the cut doesn't pick.
 	others int32
 	cut    cut
 }
 
-// Len returns the number of lines.
+// Len returns the number of lines picked.
 func (s Section) Len() int { return int(s.End-s.First) - int(s.others) }
 
-// Has reports whether a line is between the section's first and last.
+// Has reports whether line l is in the section's range.
 func (s Section) Has(l text.Line) bool { return s.First <= l && l < s.End }
 
-// span returns the section of all lines from first to before end.
 func span(first, end text.Line) Section { return Section{First: first, End: end} }
 
-// sectionAt returns a section without lines.
 func sectionAt(l text.Line) Section { return span(l, l) }
 
-// cut says which lines of a range are a section's, and what of each.
+// cut selects the lines of a range, and what of each line.
 type cut uint8
 
 const (
-	// allLines: each as it is.
+	// allLines: each line unchanged.
 	allLines cut = iota
-	// oldSide and newSide: the kept lines of a patch, and the old or the new ones, without
-	// the sign that each begins with.
+	// oldSide and newSide: a patch's context lines plus its old or new lines, without signs.
 	oldSide
 	newSide
-	// oldSideBare and newSideBare: the same, but kept lines have no sign, and begin with a
-	// blank of their own.
+	// oldSideBare and newSideBare: the same, but context lines have no sign and begin with a blank of
+	// their own.
 	oldSideBare
 	newSideBare
-	// addedLines: the lines of a new file, each after a plus sign unless it is empty.
+	// addedLines: the lines of a new file, each without its plus sign; empty lines may lack it.
 	addedLines
-	// oldText and newText: what is between the tags around the old or the new text.
+	// oldText and newText: the text between the tags.
 	oldText
 	newText
 )
 
-// tagged reports whether a section is text between tags.
 func (c cut) tagged() bool { return c >= oldText }
 
-// The signs that the lines of a patch begin with.
+// The signs at the start of patch lines.
 const (
 	keptSign = ' '
 	oldSign  = '-'
 	newSign  = '+'
 )
 
-// signOf returns the sign of a patch's line, which is that of a kept line if it has lost
-// it; 0 for a line that is none of the file's.
+// signOf returns the sign of a patch line. Lines without one count as context; lines that aren't part
+// of the file return 0.
 func signOf(line string) byte {
 	switch {
 	case line == "":
@@ -74,7 +69,7 @@ func signOf(line string) byte {
 	return keptSign
 }
 
-// pick returns what of a line is the section's; false if nothing, not even an empty line.
+// pick returns the part of a line that is in the section, or false if there is none.
 func (c cut) pick(line string) (string, bool) {
 	sign := signOf(line)
 	switch {
@@ -92,10 +87,9 @@ func (c cut) pick(line string) (string, bool) {
 	return "", false
 }
 
-// AppendLines appends the lines of some sections of a block as they are meant for the
-// target: without line ending, the fence's indentation, a patch's signs, and the backslash
-// before what would be a marker. A byte order mark at the start of a section is the
-// target's own, and not of its first line.
+// AppendLines appends the lines of some sections of a block as they go into the target: without line
+// endings, the fence's indentation, a patch's signs and escaping backslashes. A byte order mark before
+// a section's first line belongs to the file and is dropped.
 func (r *Result) AppendLines(lines []string, b *Block, sections ...Section) []string {
 	for _, s := range sections {
 		at := len(lines)
@@ -127,7 +121,7 @@ func (r *Result) AppendLines(lines []string, b *Block, sections ...Section) []st
 
 const bom = "\uFEFF"
 
-// filter leaves what is the section's of its lines.
+// filter keeps what the cut picks, in place.
 func (c cut) filter(lines []string) []string {
 	n := 0
 	for _, l := range lines {
@@ -139,19 +133,19 @@ func (c cut) filter(lines []string) []string {
 	return lines[:n]
 }
 
-// Lines returns the lines of one section (see [Result.AppendLines]).
+// Lines returns the lines of a section (see [Result.AppendLines]).
 func (r *Result) Lines(b *Block, s Section) []string {
 	return r.AppendLines(make([]string, 0, s.End-s.First), b, s)
 }
 
-// FirstLine returns the first line of a section, which must have one.
+// FirstLine returns the first line of a section, which must not be empty.
 func (r *Result) FirstLine(b *Block, s Section) string {
 	first := r.LineOf(b, 0, s)
 	return r.Lines(b, Section{First: first, End: first + 1, cut: s.cut})[0]
 }
 
-// LineOf returns the chat line of line i of some sections of a block, one after another,
-// or the block's first line if they have fewer.
+// LineOf returns the chat line of line i of the given sections taken together, or the block's first
+// line if they have fewer.
 func (r *Result) LineOf(b *Block, i int, sections ...Section) text.Line {
 	for _, s := range sections {
 		if i >= s.Len() {
@@ -173,8 +167,8 @@ func (r *Result) LineOf(b *Block, i int, sections ...Section) text.Line {
 	return b.Start
 }
 
-// IndexOf returns which line of a section chat line l is. If it is none, that's the number
-// of lines above it, and false.
+// IndexOf returns the index of chat line l in a section. If l isn't in it, IndexOf returns the number
+// of section lines above l, and false.
 func (r *Result) IndexOf(b *Block, s Section, l text.Line) (int, bool) {
 	inside := s.Has(l)
 	if s.cut == allLines || s.cut.tagged() {
@@ -192,7 +186,7 @@ func (r *Result) IndexOf(b *Block, s Section, l text.Line) (int, bool) {
 	return n, inside
 }
 
-// Indent returns what the fence of a block puts before its lines.
+// Indent returns the indentation of the block's fence.
 func (r *Result) Indent(b *Block) string {
 	if b.cutAs == text.None {
 		return ""
@@ -200,7 +194,7 @@ func (r *Result) Indent(b *Block) string {
 	return text.Indentation(r.Text.Line(b.cutAs))
 }
 
-// bodyLine is a chat line without the indentation of the block's fence.
+// bodyLine returns chat line l without the indentation of the block's fence.
 func (r *Result) bodyLine(b *Block, l text.Line) string {
 	line := r.Text.Line(l)
 	if b.cutAs == text.None {
@@ -209,33 +203,33 @@ func (r *Result) bodyLine(b *Block, l text.Line) string {
 	return unindent(line, text.Indentation(r.Text.Line(b.cutAs)))
 }
 
-// Part is a run of lines of a block that play the same part.
+// Part is a run of lines in a block with the same role.
 type Part struct {
 	Kind       PartKind
 	First, End text.Line
 }
 
-// PartKind is what the lines of a part are to the target.
+// PartKind is the role of a part's lines.
 type PartKind uint8
 
-// The kinds of parts.
+// The roles of parts.
 const (
 	LeadingAnchor PartKind = iota
 	OldLines
-	// RepeatedAnchor is the leading anchor above the new lines, where it is written twice.
+	// RepeatedAnchor is the second copy of the leading anchor, above the new lines.
 	RepeatedAnchor
 	NewLines
 	TrailingAnchor
-	// KeptLines are those of a patch that stay.
+	// KeptLines are the context lines of a patch.
 	KeptLines
 )
 
-// String names a part.
+// String returns the name of a part.
 func (k PartKind) String() string {
 	return [...]string{"leading anchor", "old lines", "repeated anchor", "new lines", "trailing anchor", "kept lines"}[k]
 }
 
-// Parts returns the parts of a block in the order of the chat. Markers are of none.
+// Parts returns the parts of a block in chat order, without the markers.
 func (r *Result) Parts(b *Block) []Part {
 	var parts []Part
 	if !b.Dialect.Patch {
@@ -270,7 +264,7 @@ func (r *Result) Parts(b *Block) []Part {
 	return parts
 }
 
-// edges are the lines of a patch's block above and below its signed lines.
+// edges returns the lines of a patch's block above and below its signed lines.
 func (b *Block) edges() []text.Line {
 	var lines []text.Line
 	body := b.body()
@@ -282,7 +276,7 @@ func (b *Block) edges() []text.Line {
 	return lines
 }
 
-// body is the section that spans the signed lines of a patch's block.
+// body returns the section that spans the signed lines of a patch's block.
 func (b *Block) body() Section {
 	if b.Old.First == b.Old.End {
 		return b.New
@@ -290,13 +284,13 @@ func (b *Block) body() Section {
 	return b.Old
 }
 
-// Needle returns the run of lines that the target must have.
+// Needle returns the lines that the target must have.
 func (r *Result) Needle(b *Block) []string {
 	n := make([]string, 0, b.Leading.Len()+b.Old.Len()+b.Trailing.Len())
 	return r.AppendLines(n, b, b.Leading, b.Old, b.Trailing)
 }
 
-// Replacement returns the run of lines that replaces the needle.
+// Replacement returns the lines that replace the needle.
 func (r *Result) Replacement(b *Block) []string {
 	n := make([]string, 0, b.Leading.Len()+b.New.Len()+b.Trailing.Len())
 	return r.AppendLines(n, b, b.Leading, b.New, b.Trailing)
@@ -317,7 +311,7 @@ func (r *Result) sameLines(b *Block, s Section, o *Result, c *Block, t Section) 
 	return true
 }
 
-// unindent takes off as much of indent as the line has.
+// unindent strips as much of indent as the line has.
 func unindent(line, indent string) string {
 	n := 0
 	for n < len(indent) && n < len(line) && line[n] == indent[n] {

@@ -7,13 +7,13 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// shellCommands are the commands that count as suggestions.
+// shellCommands are the commands that are shown as suggestions.
 var shellCommands = []string{"git rm ", "git mv ", "mkdir -p ", "rm -rf "}
 
 var backtickedCommand = expression("`((?:git rm|git mv|mkdir -p|rm -rf) [^`]+)`")
 
-// mayCommand reports whether a line may hold a suggested command: at its beginning, after a
-// dollar sign or after a backtick.
+// mayCommand reports whether a line may hold a suggested command: at its start, after a dollar sign or
+// after a backtick.
 func mayCommand(trimmed string) bool {
 	for rest, more := trimmed, true; more; _, rest, more = strings.Cut(rest, "`") {
 		for _, c := range shellCommands {
@@ -25,8 +25,8 @@ func mayCommand(trimmed string) bool {
 	return strings.HasPrefix(trimmed, "$ ")
 }
 
-// suggest keeps the suggested commands of a line that is outside blocks: in backticks, on
-// lines of a shell fence, and after a dollar sign.
+// suggest keeps the commands suggested on a line outside blocks: in backticks, in a shell fence or
+// after a dollar sign.
 func (w *walk) suggest(l text.Line) {
 	line, start := w.text.Line(l), w.text.Start(l)
 	trimmed := strings.TrimSpace(line)
@@ -51,12 +51,11 @@ func (w *walk) suggest(l text.Line) {
 	}
 }
 
-// Shell is a suggested shell command. It is shown,
-// never executed.
+// Shell is a suggested shell command. It is shown, never run.
 type Shell struct {
 	Command string
 	Line    text.Line
-	// Start and End are the byte offsets of the command in the chat.
+	// Start and End are byte offsets of the command in the chat.
 	Start, End text.Offset
 	Turn       int
 }

@@ -8,38 +8,38 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// Role says whose message a turn is.
+// Role is the author of a turn.
 type Role string
 
-// The roles of turns. Lines before the first turn of a chat are nobody's.
+// The roles of turns. Lines before the first turn have none.
 const (
 	User      Role = "user"
 	Assistant Role = "assistant"
-	// System is the role of a turn that is neither's: a prompt's or a tool's.
+	// System is the role of prompts and tools.
 	System Role = "system"
 )
 
 // Turn is one message of a chat.
 type Turn struct {
 	Role Role
-	// First and End bound the chat lines of the turn, with its heading. The last turn
-	// goes on, however the document grows: its End is below all lines.
+	// First and End bound the turn's chat lines (End exclusive), including its heading. The End of the
+	// last turn is past any line, so the turn grows with the document.
 	First, End text.Line
 }
 
-// Scope says which turns are live: those whose blocks apply in order and count.
+// Scope selects the live turns, whose blocks apply in order.
 type Scope string
 
-// The scopes of the setting and the flag.
+// The values of the scope setting and flag.
 const (
-	// ScopeAuto: only the last assistant turn, where the document has turns.
+	// ScopeAuto: only the last assistant turn, if the document has turns.
 	ScopeAuto Scope = "auto"
-	// ScopeAll: every turn but the user's.
+	// ScopeAll: every turn except the user's.
 	ScopeAll Scope = "all"
 )
 
-// Live reports whether what is in a turn (an index into Turns, or -1) is live. In a
-// document without turns all is.
+// Live reports whether content of a turn (an index into Turns, or -1) is live. Without turns,
+// everything is.
 func (r *Result) Live(turn int, scope Scope) bool {
 	if len(r.Turns) == 0 || scope == ScopeAll {
 		return true
@@ -51,8 +51,7 @@ func (r *Result) Live(turn int, scope Scope) bool {
 	return turn == last
 }
 
-// layout is a way of writing turns. Of several in one document the first in this
-// order holds.
+// layout is a way to mark turns. If a document has several, the first in this order is used.
 type layout uint8
 
 const (
@@ -63,20 +62,18 @@ const (
 	layoutLabel
 )
 
-// mark is a line that begins or ends a turn in some layout, or switches the reading of
-// blocks off or on.
+// mark is a line that begins or ends a turn in some layout, or switches block reading off or on.
 type mark struct {
-	line text.Line
-	// layout is noLayout for a switch.
+	line   text.Line
 	layout layout
 	who    speaker
-	// level is that of a heading, or 0.
+	// level is a heading's level, or 0.
 	level uint8
-	// typed: aider ends what a person typed with two spaces.
+	// typed: aider ends a line that the user typed with two spaces.
 	typed bool
 }
 
-// speaker is whose turn a mark begins, or what else it is.
+// speaker is whose turn a mark begins, or another kind of mark.
 type speaker uint8
 
 const (
@@ -84,23 +81,22 @@ const (
 	theUser
 	theAssistant
 	theSystem
-	// theTool is no role of its own, but its text holds no blocks.
+	// theTool is not a role, but its text holds no blocks.
 	theTool
 	offSwitch
 	onSwitch
-	// The lines of an aider history (aider.go).
+	// Marks of an aider history (aider.go).
 	aiderSession
 	aiderEnds
 	aiderReport
 	aiderQuote
 )
 
-// roles are those of the turns that a mark begins.
 var roles = map[speaker]Role{theUser: User, theAssistant: Assistant, theSystem: System, theTool: System}
 
-// walkTurns walks over the outline in the layout of its turns, if it has one. Turns bound
-// blocks and paths, but only lines outside blocks begin a turn: so a chat is walked once
-// without turns, to find out, unless it is an aider history.
+// walkTurns walks the outline in the layout of its turns, if any. Turns bound blocks and paths, but
+// only lines outside blocks begin a turn. So unless it is an aider history, a chat is first walked
+// without turns to find the layout.
 func (w *walk) walkTurns(walk func(layout) error) ([]Turn, error) {
 	if slices.ContainsFunc(w.marks, func(m mark) bool { return m.layout == layoutPattern }) {
 		if err := walk(noLayout); err != nil {
@@ -132,7 +128,7 @@ func (w *walk) walkTurns(walk func(layout) error) ([]Turn, error) {
 	return nil, nil
 }
 
-// isChat reports whether there are turns of both sides.
+// isChat reports whether both sides have turns.
 func isChat(turns []Turn) bool {
 	var user, assistant bool
 	for _, t := range turns {
@@ -141,7 +137,6 @@ func isChat(turns []Turn) bool {
 	return user && assistant
 }
 
-// turnsOf makes turns of those marks that are of a layout.
 func turnsOf(marks []mark, l layout) []Turn {
 	var turns []Turn
 	for _, m := range marks {
@@ -156,8 +151,8 @@ func turnsOf(marks []mark, l layout) []Turn {
 	return turns
 }
 
-// dropTextHeadings takes those headings out of the marks that are headings of the text:
-// where one level has most of the headings, a name that is once in one of another level.
+// dropTextHeadings drops the marks that are headings in the text: if most headings have one level, a
+// name that occurs once at another level.
 func (w *walk) dropTextHeadings() {
 	var levels [maxHeadingLevel + 1]int
 	total, main := 0, uint8(0)
@@ -189,10 +184,9 @@ func (w *walk) dropTextHeadings() {
 	}
 }
 
-// TurnAt returns the index of the turn that a line is in, or -1.
+// TurnAt returns the index of the turn that holds line l, or -1.
 func (r *Result) TurnAt(l text.Line) int { return turnAt(r.Turns, l) }
 
-// turnAt is the index of the turn that holds line l, or -1.
 func turnAt(turns []Turn, l text.Line) int {
 	i := sort.Search(len(turns), func(i int) bool { return turns[i].First > l }) - 1
 	if i >= 0 && l >= turns[i].End {

@@ -9,12 +9,11 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// turnPatterns recognise the lines that begin a turn.
+// turnPatterns match the lines that begin a turn.
 type turnPatterns struct {
 	user, assistant []*regexp.Regexp
 }
 
-// speaker is whose turn a line begins by the patterns, or nobody.
 func (p turnPatterns) speaker(line string) speaker {
 	matches := func(re *regexp.Regexp) bool { return re.MatchString(line) }
 	switch {
@@ -26,10 +25,9 @@ func (p turnPatterns) speaker(line string) speaker {
 	return nobody
 }
 
-// appendMarks appends the marks that a line is.
 func (p turnPatterns) appendMarks(marks []mark, l text.Line, line string) []mark {
 	if set := p.speaker(line); set != nobody {
-		// Beside turns of their own, patterns add to the known layouts.
+		// Patterns are a layout of their own and extend the other layouts.
 		for _, layout := range []layout{layoutPattern, layoutHeading, layoutLabel} {
 			marks = append(marks, mark{line: l, layout: layout, who: set})
 		}
@@ -47,13 +45,11 @@ func (p turnPatterns) appendMarks(marks []mark, l text.Line, line string) []mark
 	return marks
 }
 
-// speakers are the names that begin a turn.
 var speakers = map[string]speaker{
 	"user": theUser, "human": theUser, "me": theUser, "you": theUser, "prompt": theUser, "question": theUser,
 	"assistant": theAssistant, "ai": theAssistant, "model": theAssistant, "bot": theAssistant, "agent": theAssistant,
 	"response": theAssistant, "answer": theAssistant,
 	"system": theSystem, "tool": theTool,
-	// Assistants by name.
 	"aider": theAssistant, "chatgpt": theAssistant, "claude": theAssistant, "cline": theAssistant,
 	"codecompanion": theAssistant, "codex": theAssistant, "copilot": theAssistant, "copilot chat": theAssistant,
 	"cursor": theAssistant, "deepseek": theAssistant, "gemini": theAssistant, "github copilot": theAssistant,
@@ -61,7 +57,7 @@ var speakers = map[string]speaker{
 	"roo": theAssistant,
 }
 
-// nicknames are the words without digits that versions of models have.
+// nicknames are words without digits in model versions.
 var nicknames = map[string]bool{
 	"chat": true, "code": true, "coder": true, "experimental": true, "fast": true, "flash": true, "haiku": true,
 	"instruct": true, "large": true, "latest": true, "lite": true, "max": true, "medium": true, "mini": true,
@@ -69,12 +65,12 @@ var nicknames = map[string]bool{
 	"sonnet": true, "thinking": true, "turbo": true, "ultra": true,
 }
 
-// speakerNamed is whom a name in lower case means, alone or followed by a version.
+// speakerNamed returns the speaker for a lower-case name, alone or followed by a version.
 func speakerNamed(name string) speaker {
 	if who, ok := speakers[name]; ok {
 		return who
 	}
-	// The name ends before its first digit, or the `v` of one.
+	// The name ends before its first digit or the `v` before it.
 	end := strings.IndexAny(name, "0123456789")
 	if end < 0 {
 		end = len(name)
@@ -90,7 +86,7 @@ func speakerNamed(name string) speaker {
 	return nobody
 }
 
-// isVersion reports whether each word has a digit, or is a nickname.
+// isVersion reports whether each word has a digit or is a nickname.
 func isVersion(s string) bool {
 	words := strings.FieldsFunc(s, func(r rune) bool { return r == ' ' || r == '-' })
 	return len(words) > 0 && !slices.ContainsFunc(words, func(w string) bool {
@@ -98,13 +94,13 @@ func isVersion(s string) bool {
 	})
 }
 
-// maxNameLength bounds what is looked at for a name: longer ones are a topic.
+// maxNameLength is the longest name; longer text is a topic.
 const maxNameLength = 60
 
-// maxHeadingLevel is the most signs that a heading begins with.
+// maxHeadingLevel is the most `#` signs of a heading.
 const maxHeadingLevel = 6
 
-// headingSpeaker reads a heading that names a speaker, and its level.
+// headingSpeaker returns the speaker that a heading names, and its level.
 func headingSpeaker(line string) (speaker, uint8) {
 	name := strings.TrimLeft(line, "#")
 	level := len(line) - len(name)
@@ -114,15 +110,15 @@ func headingSpeaker(line string) (speaker, uint8) {
 	return speakerNamed(speakerName(name)), uint8(level)
 }
 
-// labelSpeaker reads a line of nothing but a name with emphasis, or with a colon and
-// perhaps text after that: `**You**`, `_**User (2025-12-02)**_`, `**User:** text`, `USER: text`.
+// labelSpeaker reads a line that is a name with emphasis, or a name with a colon and optional text:
+// `**You**`, `_**User (2025-12-02)**_`, `**User:** text`, `USER: text`.
 func labelSpeaker(line string) speaker {
 	if line[0] == ' ' {
 		return nobody
 	}
 	label, _, colon := strings.Cut(line, ":")
 	if open := strings.IndexByte(label, '('); colon && open >= 0 && strings.IndexByte(label[open:], ')') < 0 {
-		label, colon = line, strings.HasSuffix(strings.TrimSpace(line), ":") // the colon of a time
+		label, colon = line, strings.HasSuffix(strings.TrimSpace(line), ":") // the colon is part of a time
 	}
 	first := strings.IndexFunc(label, unicode.IsLetter)
 	if first < 0 || len(label) > maxNameLength || strings.HasPrefix(label, "* ") || strings.ContainsFunc(label[:first], isNoDecoration) {
@@ -137,8 +133,8 @@ func labelSpeaker(line string) speaker {
 	return speakerNamed(speakerName(label))
 }
 
-// isNoDecoration reports whether a sign before a name is neither emphasis, a bracket, a
-// number nor an emoji.
+// isNoDecoration reports whether a character before a name is anything but emphasis, a bracket, a
+// number or an emoji.
 func isNoDecoration(r rune) bool {
 	const symbols, afterSymbols, pictures, variation = 0x2000, 0x3000, 0x1f000, 0xfe0f
 	emoji := symbols <= r && r < afterSymbols || r >= pictures || r == variation
@@ -150,8 +146,8 @@ var (
 	parentheses = expression(`[^\w]*\([^()]*\)$`)
 )
 
-// speakerName is a heading or label in lower case, without emphasis, emoji, numbering,
-// brackets, a trailing colon, a trailing "said" and a part in parentheses at its end.
+// speakerName returns the name in a heading or label, in lower case: without emphasis, emoji,
+// numbering, brackets, a trailing colon or "said", or parentheses at the end.
 func speakerName(name string) string {
 	for {
 		was := name

@@ -6,7 +6,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// unifiedDiff is what diff and git print: files, each with hunks.
+// unifiedDiff is the output of diff and git: files, each with hunks.
 var unifiedDiff = &Dialect{
 	Name:  "unified-diff",
 	Patch: true, Numbered: true,
@@ -16,23 +16,21 @@ var unifiedDiff = &Dialect{
 	read:    readUnifiedDiff,
 	hints:   unifiedDiffHints,
 	newPath: renamedTo,
-	// A rule or a comment may begin as the other lines do.
+	// Rules and comments may begin like the other lines.
 	distinct: func(t token) bool { return t.kind == gitHeader },
 }
 
-// What the lines of a diff begin with.
+// The prefixes of a diff's lines.
 const (
-	gitMark  = "diff --git "
-	ccMark   = "diff --cc "
-	combMark = "diff --combined "
-	oldMark  = "--- "
-	newMark  = "+++ "
-	hunkMark = "@@"
-	// combinedMark begins a hunk of a combined diff.
+	gitMark      = "diff --git "
+	ccMark       = "diff --cc "
+	combMark     = "diff --combined "
+	oldMark      = "--- "
+	newMark      = "+++ "
+	hunkMark     = "@@"
 	combinedMark = "@@@"
 )
 
-// The kinds of its markers.
 const (
 	gitHeader = iota
 	oldHeader
@@ -70,12 +68,12 @@ func unifiedDiffMarker(line, trimmed string) (token, bool) {
 	return t, true
 }
 
-// isCombined reports whether a line is the header of a diff with several old files.
+// isCombined reports whether a line is the header of a combined diff.
 func isCombined(line string) bool {
 	return strings.HasPrefix(line, ccMark) || strings.HasPrefix(line, combMark)
 }
 
-// isFileHeader reports whether lines begin with the two that name a file.
+// isFileHeader reports whether lines begin with the two lines of a file header.
 func isFileHeader(lines []string) bool {
 	return len(lines) > 1 && strings.HasPrefix(lines[0], oldMark) && strings.HasPrefix(lines[1], newMark)
 }
@@ -92,11 +90,10 @@ const (
 	diffShort    = "expected as many lines in the hunk as its `@@` line says"
 )
 
-// diff reads the changes of one file.
 type diff struct {
 	*patchText
 	r reading
-	// tagged: it is in a fence for diffs.
+	// tagged means inside a fence for diffs.
 	tagged bool
 	header fileHeader
 }
@@ -120,8 +117,7 @@ func readUnifiedDiff(w *walk, start token, bound text.Line) reading {
 	return d.r
 }
 
-// mayBeDiff reports at a glance whether a line is one of a diff, since many texts have
-// lines that look so.
+// mayBeDiff is a quick check for a diff: many texts have lines that resemble one.
 func (w *walk) mayBeDiff(start token) bool {
 	if f, ok := w.inside.top(); ok && f.tag == diffTag || start.kind == gitHeader {
 		return true
@@ -130,7 +126,7 @@ func (w *walk) mayBeDiff(start token) bool {
 	return start.kind == oldHeader && int(below) < w.text.LineCount() && strings.HasPrefix(strings.TrimSpace(w.text.Line(below)), newMark)
 }
 
-// read reads the hunks from line l on, below the header.
+// read reads the hunks below the header, from line l on.
 func (d *diff) read(l text.Line) {
 	h := &d.header
 	if h.fault != "" {
@@ -172,7 +168,7 @@ func (d *diff) read(l text.Line) {
 	}
 }
 
-// cutOff takes off the last hunk if the text ends in it.
+// cutOff drops the last hunk if the text ends inside it.
 func (d *diff) cutOff(hunks *[]hunk) {
 	n := len(*hunks)
 	growing := d.growsAt(d.limit)
@@ -197,7 +193,7 @@ func (d *diff) cutOff(hunks *[]hunk) {
 	d.r.outcome, d.r.path, d.r.fault = unclosed, d.header.path, diffShort
 }
 
-// growsAt reports whether more lines may come at line l.
+// growsAt reports whether more lines may follow at line l.
 func (d *diff) growsAt(l text.Line) bool { return d.options.Growing && d.open && l >= d.walk.end }
 
 func (d *diff) keep(b Block) {
@@ -208,7 +204,7 @@ func (d *diff) keep(b Block) {
 func (d *diff) keepHunk(k hunk) {
 	if k.first == k.end {
 		if !d.fenced {
-			return // the words, and no hunk
+			return // the text @@ alone, without a hunk
 		}
 		d.r.problems = append(d.r.problems, d.malformed(k.line, k.next, diffNoLines))
 		return
@@ -218,7 +214,7 @@ func (d *diff) keepHunk(k hunk) {
 	d.keep(b)
 }
 
-// wholeFile makes all hunks the one block of a new file, or of one that is deleted.
+// wholeFile joins all hunks into the block that creates or deletes the file.
 func (d *diff) wholeFile(hunks []hunk) {
 	h := &d.header
 	if d.r.outcome == unclosed {
@@ -239,7 +235,7 @@ func (d *diff) wholeFile(hunks []hunk) {
 	d.keep(b)
 }
 
-// begins reports whether the changes of another file begin in a line.
+// begins reports whether the diff of another file begins on line l.
 func (d *diff) begins(l text.Line) bool {
 	line := d.at(l)
 	switch {
@@ -255,8 +251,8 @@ func (d *diff) begins(l text.Line) bool {
 	return false
 }
 
-// isHunk reports whether a hunk begins in a line. The line may be without numbers, and
-// without its end; in prose, a signed line must then be below it.
+// isHunk reports whether a hunk begins on line l. The @@ line may lack its numbers and its end; in
+// prose a signed line must follow.
 func (d *diff) isHunk(l text.Line) bool {
 	rest, ok := strings.CutPrefix(d.at(l), hunkMark)
 	if !ok || rest != "" && rest[0] != ' ' {
@@ -268,10 +264,10 @@ func (d *diff) isHunk(l text.Line) bool {
 	return l+1 < d.limit && isSigned(d.at(l+1))
 }
 
-// hunk is one hunk: the line of its @@, its signed lines, and the line after it.
+// hunk is one hunk: its @@ line, its signed lines from first to end (exclusive), and the line after it.
 type hunk struct {
 	line, first, end, next text.Line
-	// counted: its numbers are right. short: it has fewer lines than they say.
+	// counted: its numbers are correct. short: it has fewer lines than they say.
 	counted, short bool
 }
 
@@ -299,7 +295,6 @@ func (d *diff) hunk(l text.Line) hunk {
 	return k
 }
 
-// endsWithCRLF is 1 if a line ends with CRLF, else 0.
 func endsWithCRLF(t *text.Text, l text.Line) int {
 	if t.Ending(l) == text.CRLF {
 		return 1
@@ -307,10 +302,10 @@ func endsWithCRLF(t *text.Text, l text.Line) int {
 	return 0
 }
 
-// isDiffLine reports whether a line is one of a hunk by what it begins with.
+// isDiffLine reports whether a line begins like a hunk line.
 func isDiffLine(line string) bool { return strings.IndexByte(" +-\\", line[0]) >= 0 }
 
-// count is the line after as many as the numbers of a hunk say; false if they are wrong.
+// count returns the line after a hunk of the given size, or false if its numbers are wrong.
 func (d *diff) count(l text.Line, n numbers) (text.Line, bool) {
 	for n.oldCount > 0 || n.newCount > 0 {
 		if l >= d.limit || d.isHunk(l) {
@@ -335,12 +330,12 @@ func (d *diff) count(l text.Line, n numbers) (text.Line, bool) {
 		l++
 	}
 	if l < d.limit && signOf(d.at(l)) == 0 && !d.isHunk(l) {
-		l++ // no newline at the end of the file
+		l++ // "\ No newline at end of file"
 	}
 	return l, true
 }
 
-// unifiedDiffHints reads the numbers of a hunk, and how its new lines end.
+// unifiedDiffHints reads a hunk's numbers and how its new lines end.
 func unifiedDiffHints(r *Result, b *Block) Hints {
 	h := Hints{From: text.None, To: text.None}
 	head := b.body().First - 1
@@ -350,13 +345,13 @@ func unifiedDiffHints(r *Result, b *Block) Hints {
 	if n, ok := hunkNumbers(r.bodyLine(b, head)); ok && b.Operation == Modify {
 		h.From, h.To = text.Line(n.from-1), text.Line(n.to-1)
 		if b.Old.Len() == 0 {
-			h.From++ // the line after which they go
+			h.From++ // the number is of the line before
 		}
 		if b.New.Len() == 0 {
 			h.To++
 		}
 	}
-	ended, crlf := 0, 0 // how many new lines end, and how many of them by CRLF
+	ended, crlf := 0, 0 // new lines with an ending, and those with CRLF
 	var sign byte
 	for l := head + 1; l <= b.End; l++ {
 		line := r.bodyLine(b, l)

@@ -8,25 +8,24 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// fileHeader is what a diff says about a file above its hunks.
 type fileHeader struct {
-	// first is its first line, and end the line after it.
+	// first is the header's first line, end the line after it.
 	first, end text.Line
 	operation  Operation
 	path       Path
 	// fault says why the diff can't be applied.
 	fault string
-	// says: something is to be done, whether or not hunks follow.
+	// says is set if the header itself states a change, with or without hunks.
 	says bool
-	// old and new are the names of the file, as far as they are known.
+	// old and new are the names of the file, if known.
 	old, new diffName
-	// gitOld and gitNew are those in git's first line, which tell prefixes even of a file
-	// that has one side only; from and to those of a rename.
+	// gitOld and gitNew are the names on the `diff --git` line, which show the prefixes even if one
+	// side is /dev/null. from and to are the names of a rename.
 	gitOld, gitNew string
 	from, to       diffName
 }
 
-// diffName is a name in a header, and the line that has it.
+// diffName is a name in a header and the line it is on.
 type diffName struct {
 	name string
 	line text.Line
@@ -34,8 +33,8 @@ type diffName struct {
 
 const devNull = "/dev/null"
 
-// readHeader reads the header that begins at a marker, and returns the line after it; false
-// if the lines are none of a diff.
+// readHeader reads the header at a marker and returns the line after it, or false if the lines aren't a
+// diff.
 func (d *diff) readHeader(start token) (text.Line, bool) {
 	h := &d.header
 	h.first = start.line
@@ -70,8 +69,8 @@ func (d *diff) readHeader(start token) (text.Line, bool) {
 	return h.end, h.fault != "" || h.path.Named() && !h.areLabels()
 }
 
-// areLabels reports whether the two names are what a program calls the texts that it
-// compares, and no files: "Expected" and "Actual", "before: x" and "after: x".
+// areLabels reports whether the two names label compared texts rather than files: "Expected" and
+// "Actual", "before: x" and "after: x".
 func (h *fileHeader) areLabels() bool {
 	old, new := h.old.name, h.new.name
 	if old == "" || new == "" || old == new || h.operation == Rename {
@@ -83,8 +82,8 @@ func (h *fileHeader) areLabels() bool {
 	return isLabel(old) && isLabel(new)
 }
 
-// readNames reads the lines of the two names, or in a fence for diffs one of them with a
-// hunk below; false if there are none.
+// readNames reads the two name lines, or in a fence for diffs one of them with a hunk below. It returns
+// false if there are none.
 func (d *diff) readNames() bool {
 	h := &d.header
 	l := h.end
@@ -109,13 +108,13 @@ func (d *diff) readNames() bool {
 	return true
 }
 
-// Modes of what isn't a file.
+// File modes of anything but files.
 const (
 	modeLink      = "120000"
 	modeSubmodule = "160000"
 )
 
-// extended reads a line of git's below its first; false if it is none.
+// extended reads a line of git's extended header and returns false for any other.
 func (d *diff) extended(l text.Line) bool {
 	h := &d.header
 	line := d.at(l)
@@ -145,7 +144,7 @@ func (d *diff) extended(l text.Line) bool {
 	return true
 }
 
-// name finds out which file the header means, and what is done to it.
+// name determines the file and the operation of the header.
 func (d *diff) name() {
 	h := &d.header
 	old, new := readings(h.old.name, h.new.name), readings(h.new.name, h.old.name)
@@ -174,7 +173,7 @@ func (d *diff) name() {
 	}
 }
 
-// namedBy returns a path with some readings; the first is meant.
+// namedBy returns a path with the given readings. The first is the fallback.
 func namedBy(l text.Line, names ...string) Path {
 	p := Path{Line: l}
 	for _, n := range names {
@@ -188,7 +187,7 @@ func namedBy(l text.Line, names ...string) Path {
 	return p
 }
 
-// hunkFirst reports whether a fence for diffs begins with a hunk, and a path is above it.
+// hunkFirst reports whether a fence for diffs begins with a hunk and has a path above it.
 func (d *diff) hunkFirst(start token) bool {
 	if !d.tagged || !d.isHunk(start.line) || d.textBelow(d.fence.line, start.line) != start.line {
 		return false
@@ -207,10 +206,10 @@ func (d *diff) hunkFirst(start token) bool {
 	return false
 }
 
-// prefixPairs are what git puts before the old and the new name.
+// prefixPairs are git's prefixes of the old and the new name.
 var prefixPairs = []string{"ab", "iw", "ci", "cw", "ow", "12"}
 
-// prefixOf is the letter of a name's prefix, or 0.
+// prefixOf returns the letter of a name's prefix, or 0.
 func prefixOf(name string) byte {
 	if len(name) > 2 && name[1] == '/' && strings.IndexByte("abiwco12", name[0]) >= 0 {
 		return name[0]
@@ -218,8 +217,8 @@ func prefixOf(name string) byte {
 	return 0
 }
 
-// readings are what a name may mean beside that of the other side: with and without its
-// prefix, the likelier first.
+// readings returns the readings of a name given the other side's: with and without its prefix, the more
+// likely first.
 func readings(name, other string) []string {
 	if name == "" || name == devNull {
 		return nil
@@ -238,7 +237,7 @@ func readings(name, other string) []string {
 	return []string{name, name[2:]}
 }
 
-// headerName reads the name after --- or +++: a tab ends it.
+// headerName reads the name after --- or +++, which ends at a tab.
 func headerName(s string) string {
 	if name, _, ok := unquote(s); ok {
 		return name
@@ -250,7 +249,6 @@ func headerName(s string) string {
 	return name
 }
 
-// renameName reads the name after `rename from` or `rename to`.
 func renameName(s string) string {
 	if name, _, ok := unquote(s); ok {
 		return name
@@ -258,8 +256,8 @@ func renameName(s string) string {
 	return s
 }
 
-// gitNames reads the two names in git's first line. Where they are not quoted, a blank is
-// between names that are the same but for their prefix.
+// gitNames reads the two names on the `diff --git` line. Unquoted names are split at the blank that
+// leaves two equal names, ignoring prefixes.
 func gitNames(s string) (old, new string) {
 	if name, rest, ok := unquote(s); ok {
 		return name, renameName(strings.TrimPrefix(rest, " "))
@@ -289,7 +287,7 @@ func gitNames(s string) (old, new string) {
 	return s[:first], s[first+1:]
 }
 
-// unquote reads a name in quotes with the escapes of C, and returns what is after it.
+// unquote reads a quoted name with C escapes and returns the rest of s.
 func unquote(s string) (name, rest string, ok bool) {
 	if !strings.HasPrefix(s, `"`) {
 		return "", "", false
@@ -317,7 +315,7 @@ func unquote(s string) (name, rest string, ok bool) {
 	return "", "", false
 }
 
-// The letters of C's escapes, and what they stand for.
+// C's escape letters and the characters they mean.
 const (
 	cEscapes = `abtnvfr"\`
 	cEscaped = "\a\b\t\n\v\f\r\"\\"
@@ -327,7 +325,7 @@ func isOctal(s string) bool {
 	return s[0] >= '0' && s[0] <= '3' && s[1] >= '0' && s[1] <= '7' && s[2] >= '0' && s[2] <= '7'
 }
 
-// quote writes a name as unquote reads it, in quotes only where it needs them.
+// quote writes a name for unquote, with quotes only if needed.
 func quote(name string) string {
 	var b strings.Builder
 	for i := range len(name) {
@@ -344,7 +342,6 @@ func quote(name string) string {
 	return `"` + b.String() + `"`
 }
 
-// renamedTo is the new name in the header of a rename.
 func renamedTo(r *Result, b *Block) string {
 	for l := b.Start; l <= b.End; l++ {
 		if name, ok := strings.CutPrefix(r.bodyLine(b, l), "rename to "); ok {
@@ -354,7 +351,7 @@ func renamedTo(r *Result, b *Block) string {
 	return ""
 }
 
-// samePlain reports whether two names are the same without their prefixes.
+// samePlain reports whether two names are equal without their prefixes.
 func samePlain(old, new string) bool {
 	a, b := readings(old, new), readings(new, old)
 	return len(a) > 0 && len(b) > 0 && a[0] == b[0]

@@ -6,15 +6,14 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// mailSignature is the line above a mail's signature, and markdownRule one between two
-// parts of a document.
+// mailSignature precedes a mail's signature; markdownRule separates parts of a document.
 const (
 	mailSignature = "-- "
 	markdownRule  = "---"
 )
 
-// goesOn reports whether the lines of a hunk go on at line l, below as many as its numbers
-// say. In prose an empty line or a rule ends them: what follows may be a list, or code.
+// goesOn reports whether a hunk continues at line l, after the number of lines in its header. In prose
+// an empty line or a rule ends it: a list or code may follow.
 func (d *diff) goesOn(l text.Line) bool {
 	for d.fenced && l < d.limit && d.at(l) == "" {
 		l++
@@ -43,7 +42,7 @@ func hunkNumbers(line string) (numbers, bool) {
 		if s == "" {
 			return 1
 		}
-		n, _ := strconv.ParseInt(s, 10, 32) // the largest where it's too large
+		n, _ := strconv.ParseInt(s, 10, 32) // clamped if too large
 		return int(n)
 	}
 	return numbers{from: number(m[1]), oldCount: number(m[2]), to: number(m[3]), newCount: number(m[4])}, true

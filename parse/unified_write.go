@@ -2,8 +2,8 @@ package parse
 
 import "fmt"
 
-// writeUnifiedDiff writes an edit: as a hunk without numbers, since the lines don't say
-// where they are; without kept lines; or with numbers, which bound the lines.
+// writeUnifiedDiff writes an edit. Hunks have no numbers because an Edit has no position; the other
+// spellings drop the context lines, or add numbers to delimit the hunk.
 func writeUnifiedDiff(e Edit, path string, spelling int) string {
 	old, new := quote("a/"+path), quote("b/"+path)
 	var lines []string
@@ -31,14 +31,14 @@ func writeUnifiedDiff(e Edit, path string, spelling int) string {
 	return join(line(fence+"diff"), lines, line(fence))
 }
 
-// The spellings of a hunk, beside the usual one.
+// The alternative spellings of a hunk.
 const (
 	withoutKept = iota + 1
 	withNumbers
 	hunkSpellings
 )
 
-// fitsUnifiedDiff: a file goes only if its lines are known.
+// fitsUnifiedDiff says why an edit can't be written: deleting a file needs its lines.
 func fitsUnifiedDiff(e Edit) string {
 	if e.Operation == Delete && len(e.Old) == 0 {
 		return "it doesn't have the lines of the file that it deletes"

@@ -11,15 +11,14 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// walk goes over the outline of a chat from the first event to the last, for one layout
-// of turns, and keeps what it finds.
+// walk visits the outline of a chat in order, for one layout of turns, and collects the results.
 type walk struct {
 	*outline
 	options Options
 	front   FrontMatter
 	layout  layout
 	state
-	// turnMarks are the marks that begin or end a turn in the layout.
+	// turnMarks are the marks of the layout.
 	turnMarks []mark
 
 	blocks   []Block
@@ -27,55 +26,53 @@ type walk struct {
 	shell    []Shell
 	// fenced are fences that may hold whole files.
 	fenced []fenced
-	// looks are near misses. Lines from unnamed on belong to a block that is being written
-	// and names no file yet.
+	// looks are near misses. Lines from unnamed on belong to an incomplete block without a path.
 	looks   []Problem
 	unnamed text.Line
-	// seen are the turn marks that are not inside blocks.
+	// seen are the turn marks outside blocks.
 	seen []mark
 }
 
-// never is a line below all others.
+// never is past every line.
 const never = text.Line(math.MaxInt32)
 
-// state is what holds at a line.
+// state is what the walk knows at a line.
 type state struct {
 	inside fenceStack
-	// about: the outermost fence shows a format; aboutFirst is its first line.
+	// about means that the outermost fence documents a format; aboutFirst is its first line.
 	about      bool
 	aboutFirst text.Line
-	// resume is the line after the last block: what is above it is used up. floor bounds
-	// the lines that may name a path.
+	// resume is the line after the last block; lines above it are consumed. floor is the first line
+	// that may name a path.
 	resume, floor text.Line
 	// suppress: start markers above this line belong to an unclosed block.
 	suppress text.Line
-	// reopens is the line of the fence in which a block begins that ended an unclosed
-	// one: it opens a fence, whatever was left open.
+	// reopens is the fence line of a block that ended an unclosed one. It opens a fence, whatever is
+	// still open.
 	reopens text.Line
-	// replies are the turns of an aider history so far, and replyFrom is where the next
-	// one may begin.
+	// replies are the turns of an aider history so far; replyFrom is where the next one may begin.
 	replies   []Turn
 	replyFrom text.Line
-	// closeOf is the line of a fence around a patch, and closeAt that of the one that closes it.
+	// closeOf is the line of a fence around a patch, closeAt that of its closing fence.
 	closeOf, closeAt text.Line
-	// cutBy is the line of the turn mark that has cut a block in the open fences; or None.
+	// cutBy is the line of the turn mark that cut a block inside the open fences, or None.
 	cutBy text.Line
-	// off: the document has switched the walk off. mute: the turn is the user's or a tool's,
-	// and holds no blocks.
+	// off: a switch in the document has turned the walk off. mute: a turn of the user or a tool, which
+	// holds no blocks.
 	off, mute bool
-	// inForce is the path in force; fencePath the one in the fence of line fencePathOf.
+	// inForce is the path in force; fencePath the one inside the fence at line fencePathOf.
 	inForce, fencePath Path
 	fencePathOf        text.Line
-	// tagless are the tags that begin no whole block.
+	// tagless caches where tags begin no complete block.
 	tagless tagless
-	// file is what the last path keyword names, which may be nothing; hasFile: there is one,
-	// and fileCase its letter case.
+	// file is the path of the last path keyword, possibly unnamed; hasFile is set if there is one, and
+	// fileCase is its letter case.
 	file     Path
 	hasFile  bool
 	fileCase uint8
 }
 
-// over walks over the outline, with the turns of a layout.
+// over walks the outline with the turns of a layout.
 func (w *walk) over(ctx context.Context, l layout) error {
 	w.layout = l
 	w.turnMarks = slices.DeleteFunc(slices.Clone(w.marks), func(m mark) bool {
@@ -129,10 +126,10 @@ func (w *walk) over(ctx context.Context, l layout) error {
 	}
 }
 
-// cursor is how far a walk has come in each list of the outline.
+// cursor is the walk's position in each list of the outline.
 type cursor struct{ command, marker, fence, mark int }
 
-// next is the first line that a walk has not come to, or never.
+// next returns the first line that the walk hasn't reached, or never.
 func (w *walk) next(at cursor) text.Line {
 	line := never
 	if at.command < len(w.commands) {
@@ -175,8 +172,8 @@ func (w *walk) fence(index int) {
 	}
 }
 
-// editsMarkdown reports whether a fence holds the edit of a file whose lines hold fences: a
-// path right above it, and a start marker as its first line, or a patch.
+// editsMarkdown reports whether a fence edits a file that itself contains fences: there is a path right
+// above, and the fence begins with a start marker or a patch.
 func (w *walk) editsMarkdown(f fence) bool {
 	starts := w.between(f.line+1, f.line+2)
 	_, named := w.pathAt(f.line-1, w.floor)
@@ -185,13 +182,12 @@ func (w *walk) editsMarkdown(f fence) bool {
 	})
 }
 
-// closeFences ends all fences, whether or not something closes them.
+// closeFences closes all fences, matched or not.
 func (w *walk) closeFences() {
 	w.inside, w.about, w.cutBy = nil, false, text.None
 }
 
-// mark switches the walk off or on, or notes a turn's mark, and begins the turn if it is of
-// the document's layout.
+// mark handles a switch or a turn mark, and begins a turn if the mark has the document's layout.
 func (w *walk) mark(m mark) {
 	if m.layout == noLayout {
 		w.off = m.who == offSwitch
@@ -214,7 +210,7 @@ func (w *walk) mark(m mark) {
 	}
 }
 
-// endTurn ends at a mark what doesn't go on in the next turn.
+// endTurn resets at a mark what doesn't carry over into the next turn.
 func (w *walk) endTurn(m mark) {
 	w.closeFences()
 	w.inForce, w.fencePath, w.fencePathOf = Path{}, Path{}, text.None
@@ -222,9 +218,8 @@ func (w *walk) endTurn(m mark) {
 	w.floor = m.line + 1
 }
 
-// hides reports whether a line in an open fence is code, and no turn mark: whether the
-// fence is closed, and by what begins no block of its own, as the fences of the turns
-// after an answer that was cut off do.
+// hides reports whether lines in an open fence are code and can't be turn marks: the fence is closed,
+// and not by one that begins a block of its own, as happens after a cut-off answer.
 func (w *walk) hides(f fence) bool {
 	fences, ends := w.fences, w.fenceEnds
 	open := w.fenceAt(f.line)
@@ -236,7 +231,7 @@ func (w *walk) hides(f fence) bool {
 	if closing.role == anyFence || w.isMarkerLine(closing.line-1) {
 		return true
 	}
-	// It opens a fence if that is closed right after a block.
+	// The closing fence opens a block's if that one is closed right after a block.
 	end := ends[at].closed
 	return end == text.None || !w.isMarkerLine(end-1)
 }
@@ -247,13 +242,12 @@ func (w *walk) isMarkerLine(l text.Line) bool {
 	return trimmed != "" && isMarker(line, trimmed)
 }
 
-// marksBelow are the turn marks below a line.
+// marksBelow returns the turn marks below a line.
 func (w *walk) marksBelow(line text.Line) []mark {
 	return w.turnMarks[sort.Search(len(w.turnMarks), func(i int) bool { return w.turnMarks[i].line > line }):]
 }
 
-// nextTurn is the first line below line that may begin a turn, or the end of the
-// document.
+// nextTurn returns the first line after line that may begin a turn, or the end of the document.
 func (w *walk) nextTurn(line text.Line) text.Line {
 	if below := w.marksBelow(line); len(below) > 0 {
 		return below[0].line
@@ -261,7 +255,7 @@ func (w *walk) nextTurn(line text.Line) text.Line {
 	return text.Line(w.text.LineCount())
 }
 
-// force puts a path in force for the blocks that follow without one.
+// force puts a path in force for following blocks without one.
 func (w *walk) force(path Path) {
 	if !path.Named() {
 		return
@@ -272,5 +266,5 @@ func (w *walk) force(path Path) {
 	}
 }
 
-// lineNumber names a line as people count it.
+// lineNumber formats a 1-based line number.
 func lineNumber(l text.Line) string { return fmt.Sprintf("line %d", l.Number()) }

@@ -8,7 +8,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// block reads what begins at a line, by each dialect that has a marker there.
+// block reads the block at a line with each dialect that has a marker there.
 func (w *walk) block(group []token) {
 	line := group[0].line
 	bound, nextPath := w.bound(group[0])
@@ -71,7 +71,7 @@ func (w *walk) block(group []token) {
 	}
 }
 
-// add keeps a block that ends in line end.
+// add adds a block that ends at line end.
 func (w *walk) add(r reading, path Path, layout Layout, end text.Line) {
 	b := r.block
 	b.Dialect, b.Layout, b.Path = dialects[r.start.dialect], layout, path
@@ -84,7 +84,7 @@ func (w *walk) add(r reading, path Path, layout Layout, end text.Line) {
 	w.force(path)
 }
 
-// patch keeps the blocks of a patch, and what would have been some.
+// patch adds the blocks and problems of a patch.
 func (w *walk) patch(r reading, bound text.Line) {
 	if w.about {
 		return
@@ -113,7 +113,7 @@ func (w *walk) patch(r reading, bound text.Line) {
 	}
 }
 
-// problem keeps what would have been a block, which ends in line end.
+// problem adds a problem that ends at line end.
 func (w *walk) problem(code codes.Code, r reading, named bool, end text.Line) {
 	p := Problem{Code: code, Start: r.start.line, End: end}
 	if named {
@@ -125,11 +125,10 @@ func (w *walk) problem(code codes.Code, r reading, named bool, end text.Line) {
 	w.problems = append(w.problems, p)
 }
 
-// used says that the lines before resume belong to a block.
+// used marks the lines before resume as consumed by a block.
 func (w *walk) used(resume text.Line) { w.resume, w.floor = resume, resume }
 
-// fenceBetween is the last fence line between the path line of a block and its
-// start marker, or None.
+// fenceBetween returns the last fence line between a block's path and its start marker, or None.
 func (w *walk) fenceBetween(path, start text.Line) text.Line {
 	for l := start - 1; l > path; l-- {
 		if _, ok := parseFence(w.text.Line(l)); ok {
@@ -139,7 +138,7 @@ func (w *walk) fenceBetween(path, start text.Line) text.Line {
 	return text.None
 }
 
-// lastText is the last line before end that is not blank.
+// lastText returns the last non-blank line before end, at least first.
 func (w *walk) lastText(first, end text.Line) text.Line {
 	for end-1 > first && text.IsBlank(w.text.Line(end-1)) {
 		end--
@@ -147,12 +146,12 @@ func (w *walk) lastText(first, end text.Line) text.Line {
 	return max(first, end-1)
 }
 
-// maxIndented is how many start markers of any indentation are looked at for one of the
-// fence's, so that each block of a fence full of others costs no more.
+// maxIndented limits how many indented start markers are compared with the fence's indentation, which
+// bounds the cost of each block in a fence.
 const maxIndented = 64
 
-// bound is where a block that begins at a marker must have ended: at the next start
-// marker with a path above it. path is that path's line.
+// bound returns where a block at start must have ended: the next start marker with a path above it.
+// path is that path's line.
 func (w *walk) bound(start token) (at, path text.Line) {
 	line := start.line
 	at = text.Line(w.text.LineCount())
@@ -191,13 +190,12 @@ func (w *walk) bound(start token) (at, path text.Line) {
 	return at, path
 }
 
-// startsBelow are the starts below a line.
 func startsBelow(starts []namedStart, line text.Line) []namedStart {
 	return starts[sort.Search(len(starts), func(i int) bool { return starts[i].line > line }):]
 }
 
-// best reads a group of markers of one line: the first grammar that completes is
-// meant; where none does, the one that came furthest says what is wrong.
+// best reads the markers on one line. The first grammar to complete wins; if none does, the one that
+// got furthest explains the fault.
 func (w *walk) best(group []token, bound text.Line) reading {
 	var best reading
 	open := false
@@ -208,19 +206,17 @@ func (w *walk) best(group []token, bound text.Line) reading {
 			best = r
 		}
 	}
-	// What one grammar finds malformed another may yet complete.
+	// A block that is malformed in one grammar may still be completed in another.
 	best.open = best.open || len(group) > 1 && open && best.outcome == malformed
 	return best
 }
 
-// read reads the block that begins at a marker, by the dialect of that.
 func (w *walk) read(start token, bound text.Line) reading {
 	r := dialects[start.dialect].read(w, start, bound)
 	r.start = start
 	return r
 }
 
-// isPatch reports whether a reading is that of a patch.
 func (r *reading) isPatch() bool { return dialects[r.start.dialect].Patch }
 
 func better(r, than reading) bool {
@@ -232,8 +228,7 @@ func better(r, than reading) bool {
 	case r.outcome == complete && than.outcome == complete:
 		return r.end < than.end
 	case r.outcome == complete:
-		// A broken block that ends before this one's first separator is a block of
-		// its own, not this one's content.
+		// A broken block that ends before the first separator of this one is separate, not its content.
 		return than.outcome != malformed || than.progress == 0 || r.separator() < than.end
 	case than.outcome == complete:
 		return r.outcome == malformed && r.progress > 0 && r.end < than.separator()
@@ -244,13 +239,13 @@ func better(r, than reading) bool {
 	}
 }
 
-// separator is the line of the first separator of a complete block.
+// separator returns the line of the first separator of a complete block.
 func (r *reading) separator() text.Line {
 	return dialects[r.start.dialect].separators(&r.block)[0]
 }
 
-// mayGoOn reports whether the block that a turn cuts may go on below it, since its
-// document grows and the line that begins the turn may be its content.
+// mayGoOn reports whether a block cut by a turn mark may continue: while the document grows, that line
+// may still be content.
 func (w *walk) mayGoOn(cut text.Line, r reading, bound text.Line) bool {
 	if !w.options.Growing || !w.open(r, bound) {
 		return false
@@ -258,8 +253,7 @@ func (w *walk) mayGoOn(cut text.Line, r reading, bound text.Line) bool {
 	return w.nextTurn(cut-1) == cut
 }
 
-// open reports whether what is wrong with a reading may be completed by the text that
-// is still to come.
+// open reports whether text that is still to come may complete a reading.
 func (w *walk) open(r reading, bound text.Line) bool {
 	switch {
 	case r.restart > 0:
@@ -271,7 +265,7 @@ func (w *walk) open(r reading, bound text.Line) bool {
 	}
 }
 
-// cut is where a turn, or a block of keywords, ends the block of a reading; or the bound.
+// cut returns where a turn or a keyword block cuts off a reading, or the bound.
 func (w *walk) cut(r reading, bound text.Line) text.Line {
 	line := r.start.line
 	whole := r.outcome == complete || r.outcome == passOver
@@ -291,7 +285,7 @@ func (w *walk) cut(r reading, bound text.Line) text.Line {
 	if whole {
 		return bound
 	}
-	// A block of keywords has those of its own letter case only.
+	// Keyword blocks handle those of their letter case themselves.
 	broken := !patch && r.outcome == unclosed && r.start.role == startMarker && !(w.options.Growing && w.open(r, bound))
 	if at := w.keywordBlock(r.start, end, broken); at < end {
 		return at
@@ -299,9 +293,9 @@ func (w *walk) cut(r reading, bound text.Line) text.Line {
 	return bound
 }
 
-// turnBetween is the first line from below line to before end that begins a turn. A
-// whole block is cut only by what cannot be its content: a user's heading with an
-// assistant's below it, or a line of an aider history with another start marker below it.
+// turnBetween returns the first line after line and before end that begins a turn, or end. A complete
+// block is cut only by what can't be its content: a user heading followed by an assistant's, or a mark
+// of an aider history followed by another start marker.
 func (w *walk) turnBetween(line, end text.Line, whole bool) text.Line {
 	user := end
 	for _, m := range w.marksBelow(line) {
@@ -321,22 +315,22 @@ func (w *walk) turnBetween(line, end text.Line, whole bool) text.Line {
 	return end
 }
 
-// hasStart reports whether a start marker at the margin is on a line after l, before end.
+// hasStart reports whether an unindented start marker is on a line after l and before end.
 func (w *walk) hasStart(l, end text.Line) bool {
 	return slices.ContainsFunc(w.between(l+1, end), func(t token) bool { return t.role == startMarker && t.indent == 0 })
 }
 
-// keywordBlock is the line where a block of a dialect without start markers begins,
-// before bound: it ends a block that is broken. It must be complete, but inOpen, a block
-// that is not closed, where it is enough that it has a file.
+// keywordBlock returns the line before bound where a keyword block begins and ends a broken block, or
+// bound. The keyword block must be complete; with inOpen (the broken block is unclosed) it only needs a
+// file.
 func (w *walk) keywordBlock(start token, bound text.Line, inOpen bool) text.Line {
 	line := start.line
 	patch := dialects[start.dialect].Patch
 	var file token
-	envelope := line // above which all markers of patches belong to one that is not closed
+	envelope := line // above this line, markers of patches belong to an unclosed patch
 	for _, tok := range w.between(line+1, bound) {
 		if dialects[tok.dialect].Patch && tok.line < envelope || patch && (dialects[tok.dialect].Patch || isSigned(w.text.Line(tok.line))) {
-			continue // content, or a part of the same patch
+			continue // content, or part of the same patch
 		}
 		if tok.role == pathKeyword {
 			file = tok

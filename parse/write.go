@@ -10,22 +10,20 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// Edit is one change to one file, without regard to how it is written.
+// Edit is one change to one file, independent of format.
 type Edit struct {
 	Path string
-	// Operation is Delete or Rename where the edit is of the file itself; else what is
-	// done follows from the lines.
+	// Operation is Delete or Rename for changes of the file itself; otherwise it's Modify, also for new
+	// files.
 	Operation Operation
-	// NewPath is the name that a file is given.
+	// NewPath is the new name in a rename.
 	NewPath string
-	// Leading and Trailing are the anchors, Old what goes, New what comes in its
-	// place. Lines are contents without line ending.
+	// Leading and Trailing are the anchors; New replaces Old. Lines have no line endings.
 	Leading, Old, New, Trailing []string
 }
 
-// Edit returns the edit that a block proposes; false for a block that proposes none. Its
-// path is the one that is meant where no file of any reading exists. What the lines
-// do not say is not in it: a hint for a line, and that text inside lines may match.
+// Edit returns the edit that a block proposes, or false if it proposes none. Its path is the fallback
+// reading. Line hints and matching inside lines are not part of an Edit.
 func (r *Result) Edit(b *Block) (Edit, bool) {
 	e := Edit{
 		Path: b.Path.Fallback, NewPath: r.NewPath(b),
@@ -37,28 +35,27 @@ func (r *Result) Edit(b *Block) (Edit, bool) {
 	return e, !b.EmptyFind && !b.Incomplete && e.Creates() == (b.Operation == Create) && !r.Hints(b).NoNewline
 }
 
-// Needle is the run of lines that the file must have. An edit without any
-// creates its file.
+// Needle returns the lines that the file must have. An edit without any creates its file.
 func (e Edit) Needle() []string { return slices.Concat(e.Leading, e.Old, e.Trailing) }
 
-// Replacement is the run of lines that replaces the needle.
+// Replacement returns the lines that replace the needle.
 func (e Edit) Replacement() []string { return slices.Concat(e.Leading, e.New, e.Trailing) }
 
-// Creates reports whether the edit makes a new file.
+// Creates reports whether the edit creates a file.
 func (e Edit) Creates() bool {
 	return e.Operation == Modify && len(e.Leading)+len(e.Old)+len(e.Trailing) == 0
 }
 
-// Form is a way to write the blocks of a dialect.
+// Form is a way to write a dialect's blocks.
 type Form struct {
 	Name    string
 	Dialect *Dialect
 	Layout  Layout
-	// write writes an edit, with its path spelt as given, in one of the ways that the form
-	// has for it, the usual one first. spellings is their number.
+	// write writes an edit with the given spelling of its path, in one of the form's spellings (the
+	// usual one is 0). spellings is their number.
 	write     func(e Edit, path string, spelling int) string
 	spellings int
-	// fits says why the form has no way at all to write an edit, or nothing.
+	// fits says why the form can't write an edit, or returns "".
 	fits func(e Edit) string
 }
 
@@ -74,15 +71,13 @@ func Forms() []*Form {
 // Writes reports whether a block is written in this form.
 func (f *Form) Writes(b *Block) bool { return f.Dialect == b.Dialect && f.Layout == b.Layout }
 
-// Write writes an edit as a block of a form: whole lines, the path's among them,
-// that package parse reads back as the same edit. Formats without anchors hold them
-// as part of both sections, so of those the needle and the replacement are the same.
-// The error says why the format cannot hold the edit.
+// Write writes an edit as a block, including its path line, that Document reads back as the same edit.
+// Formats without anchors include them in both sections; for those the needle and the replacement are
+// the same. The error says why the format can't hold the edit.
 //
-// Lines that look like markers are met with another set of markers, another length
-// or another letter case, where the format has them. What is promised is how the
-// block reads between other text; lines that begin a turn of the chat that it is put
-// into can still cut it.
+// If lines look like markers, Write uses another marker set, length or letter case if the format has
+// them. The result is safe between other text, but lines that begin a turn in the surrounding chat can
+// still cut it.
 func (f *Form) Write(e Edit) (string, error) {
 	if why := f.cannot(e); why != "" {
 		return "", fmt.Errorf("%s cannot hold this edit: %s", f.Name, why)
@@ -93,9 +88,9 @@ func (f *Form) Write(e Edit) (string, error) {
 	return "", fmt.Errorf("%s cannot hold this edit: %s", f.Name, f.blame(e))
 }
 
-// spell is the first spelling that reads back, or empty.
+// spell returns the first spelling that reads back, or "".
 func (f *Form) spell(e Edit) string {
-	// A path that could be read as prose with a path in it needs backticks.
+	// A path that could be read as prose needs backticks.
 	for _, path := range []string{e.Path, "`" + e.Path + "`"} {
 		for i := range f.spellings {
 			if s := f.write(e, path, i); f.reads(s, e) {
@@ -106,12 +101,12 @@ func (f *Form) spell(e Edit) string {
 	return ""
 }
 
-// above precedes a text that is tried: its path is in force there, and near.
+// above precedes each trial text and puts another path in force.
 const above = "other.txt\n<<<<<<< SEARCH\n=======\n>>>>>>> REPLACE\nother.txt\n\n"
 
-// reads reports whether a text is the one edit, whatever is around it.
+// reads reports whether Document reads a text as exactly the edit.
 func (f *Form) reads(s string, e Edit) bool {
-	// The only error is the context's.
+	// It only fails if the context is cancelled.
 	doc, _ := Document(context.Background(), text.New(above+s+"\nText after it.\n"), Options{}, nil)
 	if len(doc.Blocks) != 2 || len(doc.Problems) > 0 || len(doc.Turns) > 0 {
 		return false
@@ -130,13 +125,13 @@ func (f *Form) reads(s string, e Edit) bool {
 		(anchors || !f.Dialect.HasAnchors || f.Dialect.AnchorTwice)
 }
 
-// readsPath reports whether a block's path is one name, or that unless it is missing in a
-// patch, where other readings are of the prefixes and the like.
+// readsPath reports whether a block's path has the single reading path. In a patch the first suffices;
+// the others come from prefixes.
 func (f *Form) readsPath(b *Block, path string) bool {
 	return b.Path.Fallback == path && b.Path.Readings[0] == path && (f.Dialect.Patch || len(b.Path.Readings) == 1)
 }
 
-// cannot says why no format, or not this one, has a way to write an edit.
+// cannot says why neither any format nor this one can write an edit, or returns "".
 func (f *Form) cannot(e Edit) string {
 	for _, l := range slices.Concat(line(e.Path), e.Needle(), e.New) {
 		switch {
@@ -157,10 +152,9 @@ func (f *Form) cannot(e Edit) string {
 	return f.fits(e)
 }
 
-// mostBlamed bounds the lines that are tried one by one.
+// mostBlamed limits the lines that are tried one by one.
 const mostBlamed = 1000
 
-// blame says why no spelling of an edit reads back.
 func (f *Form) blame(e Edit) string {
 	plain := Edit{Path: e.Path, Old: line("old"), New: line("new")}
 	if f.spell(plain) == "" {
@@ -168,7 +162,7 @@ func (f *Form) blame(e Edit) string {
 	}
 	lines := slices.Concat(e.Needle(), e.New)
 	for _, l := range lines[:min(len(lines), mostBlamed)] {
-		// What is above it isn't a path, as far as a path is looked for.
+		// The lines above can't be paths.
 		plain.New = []string{"{", "{", "{", l, "}"}
 		if f.spell(plain) == "" {
 			return fmt.Sprintf("the line %q would be read as a marker", strings.TrimSpace(l))
@@ -191,7 +185,6 @@ func FenceFor(shortest int, lines []string) string {
 	return strings.Repeat("`", shortest)
 }
 
-// join makes a text of lists of lines.
 func join(parts ...[]string) string {
 	var b strings.Builder
 	for _, lines := range parts {
@@ -203,5 +196,4 @@ func join(parts ...[]string) string {
 	return b.String()
 }
 
-// line is a list of one line.
 func line(s string) []string { return []string{s} }

@@ -7,22 +7,22 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// The layout xml of search-replace has tags instead of markers. They may share a line
-// with text, so that a section may be a part of a line.
+// The xml layout of search-replace uses tags instead of markers. Tags may share lines with text, so a
+// section may be part of a line.
 
-// xmlTags are the names of the tags around old and new text, in two families.
+// xmlTags are the tag names around old and new text, in two families.
 var xmlTags = []struct{ old, new string }{
 	{"old_text", "new_text"},
 	{"search", "replace"},
 }
 
-// The kinds of start markers that are tags, in the order of the families.
+// The kinds of start tags, in the order of the families.
 const (
 	zedTags = dashes + 1 + iota
 	searchTags
 )
 
-// tagSet is the set of these tokens, which no other keyword has.
+// tagSet is the set of tag tokens; no other keyword has it.
 const tagSet = mixedCase + 1
 
 const (
@@ -32,14 +32,13 @@ const (
 
 type pathTagPair struct{ begin, end string }
 
-// pathTags are the tags in which tools put a path on a line of its own.
+// pathTags are the tags that tools put around a path on its own line.
 var pathTags = []pathTagPair{
 	{pathTag, pathTagEnd},
 	{"<path>", "</path>"},
 	{"<file_path>", "</file_path>"},
 }
 
-// stripPathTags strips the tags around a path.
 func stripPathTags(line string) string {
 	if !strings.HasPrefix(line, "<") {
 		return line
@@ -52,8 +51,7 @@ func stripPathTags(line string) string {
 	return line
 }
 
-// tagMarker reads a line that begins with the tag of old text, or with one around its path
-// and then that.
+// tagMarker reads a line that begins with the tag of the old text, optionally after a path in tags.
 func tagMarker(line, trimmed string) (token, bool) {
 	if len(trimmed) < 2 || strings.IndexByte("OoSsFf", trimmed[1]) < 0 {
 		return token{}, false
@@ -63,7 +61,7 @@ func tagMarker(line, trimmed string) (token, bool) {
 	return token{role: keyword, set: tagSet, kind: zedTags + family, indent: int32(len(text.Indentation(line)))}, ok
 }
 
-// cutPathTag cuts a path between its tags off the beginning of a line.
+// cutPathTag cuts a tagged path off the start of a line.
 func cutPathTag(line string) (path, rest string) {
 	if !hasPrefixFold(line, pathTag) {
 		return "", line
@@ -77,7 +75,7 @@ func cutPathTag(line string) (path, rest string) {
 
 var openingTagLine = expression(`(?i)^<(old_text|search)(?:\s+line=(?:"(\d+)"|(\d+)))?\s*>`)
 
-// inPathTags reports whether tags are around the path in a line, or in the lines beside it.
+// inPathTags reports whether the path on a line is in tags, on the same or on adjacent lines.
 func (w *walk) inPathTags(l text.Line) bool {
 	line := w.trimmed(l)
 	return stripPathTags(line) != line || l > 0 && slices.ContainsFunc(pathTags, func(t pathTagPair) bool {
@@ -85,8 +83,8 @@ func (w *walk) inPathTags(l text.Line) bool {
 	})
 }
 
-// openingTag reads the tag of old text at the beginning of s: the family that it is of, and
-// the whole of it with its hint for a line.
+// openingTag reads the tag of the old text at the start of s, and returns its family and the regexp
+// match, which includes a line hint.
 func openingTag(s string) (family uint8, match []string, ok bool) {
 	if !hasPrefixFold(s, "<old_text") && !hasPrefixFold(s, "<search") {
 		return 0, nil, false
@@ -100,21 +98,21 @@ func openingTag(s string) (family uint8, match []string, ok bool) {
 	return family, match, true
 }
 
-// column is a place between two bytes of a line.
+// column is a byte position in a line.
 type column struct {
 	line text.Line
 	byte int
 }
 
-// tagged is where the text of a block in tags is: each from after its opening tag to before
-// its closing one. What wasn't found is in no line.
+// tagged holds the bounds of a tagged block's texts, between opening and closing tags. The line is None
+// for those not found.
 type tagged struct {
 	oldFirst, oldEnd, newFirst, newEnd column
-	// cutOff: nothing but whitespace follows the old text.
+	// cutOff means that only whitespace follows the old text.
 	cutOff bool
 }
 
-// findTags finds the tags of the block that begins in a line, before bound.
+// findTags finds the tags of the block that begins on line start, before bound.
 func findTags(t *text.Text, start, bound text.Line) tagged {
 	none := column{line: text.None}
 	found := tagged{oldEnd: none, newFirst: none, newEnd: none}
@@ -127,7 +125,7 @@ func findTags(t *text.Text, start, bound text.Line) tagged {
 	if found.oldEnd = findTag(t, "</"+tags.old+">", found.oldFirst, bound); found.oldEnd.line == text.None {
 		return found
 	}
-	// Only whitespace are between the two texts.
+	// Only whitespace may be between the two texts.
 	at := found.oldEnd
 	at.byte += len("</" + tags.old + ">")
 	for text.IsBlank(t.Line(at.line)[at.byte:]) {
@@ -146,7 +144,6 @@ func findTags(t *text.Text, start, bound text.Line) tagged {
 	return found
 }
 
-// findTag finds a tag from a place on, in lines before bound.
 func findTag(t *text.Text, tag string, from column, bound text.Line) column {
 	for l := from.line; l < bound; l++ {
 		line, at := t.Line(l), 0
@@ -160,7 +157,7 @@ func findTag(t *text.Text, tag string, from column, bound text.Line) column {
 	return column{line: text.None}
 }
 
-// indexFold returns the index of a tag in s, ignoring letter case; or -1.
+// indexFold returns the index of a tag in s, ignoring case, or -1.
 func indexFold(s, tag string) int {
 	for at := 0; ; at++ {
 		i := strings.IndexByte(s[at:], '<')
@@ -177,9 +174,9 @@ func hasPrefixFold(s, prefix string) bool {
 	return len(s) >= len(prefix) && strings.EqualFold(s[:len(prefix)], prefix)
 }
 
-// readTags reads a block in tags. Without a path it is none. HTML has an element <search>,
-// and JSX and configurations have their own: so a block of these that is not whole is none
-// either, and its path must be in tags too unless its own are in capitals.
+// readTags reads a tagged block, which must have a path. HTML has a <search> element, and JSX and
+// configuration files have their own: so if such a block is incomplete it is plain text, and unless its
+// tags are upper-case its path must be in tags too.
 func readTags(w *walk, start token, bound text.Line) reading {
 	r := reading{end: text.None, outcome: noBlock}
 	if start.line < w.tagless.above && bound <= w.tagless.bound {
@@ -218,11 +215,10 @@ func readTags(w *walk, start token, bound text.Line) reading {
 	return r
 }
 
-// tagless says that blocks in tags that begin above a line are not whole, as far as the
-// lines before bound say.
+// tagless means that, given the lines before bound, tagged blocks that begin above a line are
+// incomplete.
 type tagless struct{ above, bound text.Line }
 
-// taggedBlock is the block whose text is between tags.
 func (w *walk) taggedBlock(start token, found tagged) Block {
 	b := newBlock()
 	if f, in := w.inside.top(); in && f.indent > 0 {
@@ -240,7 +236,7 @@ func (w *walk) taggedBlock(start token, found tagged) Block {
 	return b
 }
 
-// ends are the places between which a text is.
+// ends returns the bounds of the old or the new text.
 func (f *tagged) ends(c cut) (first, end column) {
 	if c == newText {
 		return f.newFirst, f.newEnd
@@ -248,7 +244,8 @@ func (f *tagged) ends(c cut) (first, end column) {
 	return f.oldFirst, f.oldEnd
 }
 
-// section is the section of a text. Spaces beside a tag in a line without text are left out.
+// section returns the section of a text, without a first or last line that has only whitespace beside
+// its tag.
 func (f *tagged) section(t *text.Text, c cut) Section {
 	first, end := f.ends(c)
 	s := Section{First: first.line, End: end.line + 1, cut: c}
@@ -267,8 +264,8 @@ func (f *tagged) section(t *text.Text, c cut) Section {
 	return s
 }
 
-// line is what of a line is a section's. The fence's indentation is before it only where
-// it begins with the line.
+// line returns the part of line l in a section. The fence's indentation is stripped only if the part
+// starts at the line's start.
 func (f *tagged) line(t *text.Text, s Section, l text.Line, indent string) string {
 	first, end := f.ends(s.cut)
 	line := t.Line(l)
@@ -290,7 +287,6 @@ func (f *tagged) isBlank(t *text.Text, s Section) bool {
 	return true
 }
 
-// appendTagged appends the lines of a section between tags.
 func (r *Result) appendTagged(lines []string, b *Block, s Section) []string {
 	indent := ""
 	if b.cutAs != text.None {
@@ -303,7 +299,7 @@ func (r *Result) appendTagged(lines []string, b *Block, s Section) []string {
 	return lines
 }
 
-// tagLines are the lines of the tags between the old and the new text.
+// tagLines returns the lines of the tags between the old and the new text.
 func tagLines(b *Block) []text.Line {
 	lines := []text.Line{b.Trailing.First}
 	for l := b.Trailing.First + 1; l < b.New.First; l++ {
@@ -312,7 +308,7 @@ func tagLines(b *Block) []text.Line {
 	return lines
 }
 
-// taggedPath is the path in the tags of the block's own line, else what it is without tags.
+// taggedPath returns the path in tags on the block's own line, or else the one found as without tags.
 func taggedPath(w *walk, start token) (Path, Layout, bool) {
 	if name, _ := cutPathTag(w.trimmed(start.line)); name != "" {
 		p, named := readPath(name)
@@ -323,7 +319,6 @@ func taggedPath(w *walk, start token) (Path, Layout, bool) {
 	return p, LayoutXML, named
 }
 
-// writeTags writes an edit between tags, of the first family or the second.
 func writeTags(e Edit, path string, spelling int) string {
 	tags, head := xmlTags[0], []string{path, ""}
 	if spelling > 0 {
