@@ -5,22 +5,21 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// AppliedAt says where a block has been applied, for one that somebody saw being applied.
+// AppliedAt is where a block was applied earlier.
 type AppliedAt struct {
-	// Lines are what the block has put there, in the present text. They may be none.
+	// Lines are the current lines that the block has written, possibly none.
 	Lines text.LineRange
-	// Changed: the lines were changed since.
+	// Changed means that the lines were changed since.
 	Changed bool
-	// Exact: what is there is what the block has put there, so that Old, the content that it
-	// replaced, can come back.
+	// Exact means that the lines are unchanged, so Old, the content they replaced, can be restored.
 	Exact bool
 	Old   string
-	// Created: the block has made the file.
+	// Created means that the block created the file.
 	Created bool
 }
 
-// setApplied makes f the fit of a block that was seen being applied. It isn't located: its
-// lines may have other places, which aren't meant.
+// setApplied makes f the fit of a block with a known place. It isn't located, which could find other
+// places.
 func (f *Fit) setApplied(at *AppliedAt) {
 	f.Status, f.Reason, f.Applied = AlreadyApplied, codes.AlreadyApplied, at
 	f.First, f.Last = at.Lines.First, max(at.Lines.First, at.Lines.End-1)
@@ -29,7 +28,6 @@ func (f *Fit) setApplied(at *AppliedAt) {
 	}
 }
 
-// revertApplied undoes a block whose place is known.
 func (o *Outcome) revertApplied() *FileEdit {
 	at, now := o.Applied, o.Target.File.Text
 	e := text.Edit{Start: now.Start(at.Lines.First), End: now.Start(at.Lines.End), New: at.Old}

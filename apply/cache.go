@@ -8,16 +8,16 @@ import (
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// Cache holds plans of targets by all that they depend on: a plan that is made with it is
-// what a fresh one would be. It keeps what the current and the previous plan asked for. It
-// is safe for concurrent use, and its zero value is empty.
+// Cache memoizes plans of targets, keyed by all that they depend on, so a cached plan equals a fresh
+// one. It keeps what the last two plans used. It is safe for concurrent use, and its zero value is
+// empty.
 type Cache struct {
 	mu                sync.Mutex
 	current, previous map[planKey]*targetPlan
 }
 
-// planKey is what the plan of a target depends on. The content is the text itself, which
-// never changes; of the blocks it is a hash with a seed that no document knows.
+// planKey identifies a target's plan: by the immutable text itself and by a hash of the blocks, seeded
+// so that no document can provoke collisions.
 type planKey struct {
 	content                                                  *text.Text
 	exists, protected, confirmed, moves, independent, writes bool
@@ -26,8 +26,8 @@ type planKey struct {
 
 var seed = maphash.MakeSeed()
 
-// keyOf returns the key of a target. A chat that is its own target has none, since its
-// plan depends on the rest of the chat too, nor have several files.
+// keyOf returns a target's key. It isn't called for several files, nor for a chat that is its own
+// target, since that plan depends on the rest of the chat too.
 func (t *target) keyOf() planKey {
 	file := t.names[0]
 	k := planKey{exists: file.Exists, protected: file.Protected, confirmed: t.confirmed, moves: t.moves, independent: t.independent, writes: t.writes}
@@ -48,12 +48,12 @@ func (t *target) keyOf() planKey {
 		lines = t.doc.AppendLines(lines[:0], b.Block, b.Leading, b.Old, b.New, b.Trailing)
 		for _, l := range lines {
 			_, _ = h.WriteString(l)
-			_ = h.WriteByte('\n') // no line holds one
+			_ = h.WriteByte('\n') // no line contains one
 		}
 		if !b.Dialect.Patch {
 			continue
 		}
-		// A patch says more than its lines do.
+		// A patch says more than its lines.
 		same := i > 0 && sameSection(t.blocks[i-1].Block, b.Block)
 		maphash.WriteComparable(&h, patchAsked{b.Dialect.Numbered, same, t.doc.Hints(b.Block).CRLF})
 		for l := b.Start; l <= b.End; l++ {
@@ -65,7 +65,7 @@ func (t *target) keyOf() planKey {
 	return k
 }
 
-// asked is what a block asks of its target, beside its lines.
+// asked is what a block says besides its lines.
 type asked struct {
 	alone, firstMatchWins, insideLines, emptyFind bool
 	operation                                     parse.Operation
@@ -74,11 +74,11 @@ type asked struct {
 	leading, old, new, trailing                   int
 }
 
-// patchAsked is what a block of a patch asks beside the lines that it is in.
+// patchAsked is what a patch's block says besides its chat lines.
 type patchAsked struct{ numbered, sameSection, crlf bool }
 
-// lookup gives targets the plans that are known, and returns those without one. It begins
-// a new generation: what nobody asks for until the next one is forgotten.
+// lookup sets the known plans and returns the targets without one. It begins a new generation: plans
+// unused until the next lookup are dropped.
 func (c *Cache) lookup(targets []*target) (unknown []*target) {
 	if c == nil {
 		return targets
@@ -100,7 +100,6 @@ func (c *Cache) lookup(targets []*target) (unknown []*target) {
 	return unknown
 }
 
-// keep adds the plans of targets that were unknown.
 func (c *Cache) keep(targets []*target) {
 	if c == nil {
 		return

@@ -9,8 +9,8 @@ import (
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// locateChunk locates a chunk or hunk of a patch. If its lines aren't found as they are,
-// they are looked for as if kept lines had no sign.
+// locateChunk locates a chunk or hunk of a patch, first as written, then as if context lines had no
+// sign.
 func (f *Fit) locateChunk(ctx context.Context, r *request, d *Draft) change {
 	if len(r.needle) == 0 {
 		return f.insert(ctx, r, d)
@@ -50,7 +50,7 @@ func (f *Fit) locateChunk(ctx context.Context, r *request, d *Draft) change {
 	return c
 }
 
-// missChunk says that a chunk is not found, unless its result is there by either reading.
+// missChunk reports a chunk as not found, unless its result is there in either reading.
 func (f *Fit) missChunk(ctx context.Context, r *request, d *Draft) {
 	f.miss(ctx, r, d)
 	bare, ok := r.doc.Bare(r.Block)
@@ -64,8 +64,8 @@ func (f *Fit) missChunk(ctx context.Context, r *request, d *Draft) {
 	}
 }
 
-// saysEnough reports whether a chunk's result shows that it has been applied: new lines, or
-// kept ones on both sides of what goes.
+// saysEnough reports whether finding a chunk's result shows that it was applied: it has new lines, or
+// context on both sides of the deletion.
 func (r *request) saysEnough() bool {
 	parts := r.doc.Parts(r.Block)
 	if slices.ContainsFunc(parts, func(p parse.Part) bool { return p.Kind == parse.NewLines }) {
@@ -74,11 +74,10 @@ func (r *request) saysEnough() bool {
 	return len(parts) > 1 && parts[0].Kind == parse.KeptLines && parts[len(parts)-1].Kind == parse.KeptLines
 }
 
-// isNothing reports whether a change changes nothing.
 func (c *change) isNothing() bool { return c.count == 0 && len(c.lines) == 0 && len(c.above) == 0 }
 
-// isApplied reports whether a chunk without old lines has been applied before: its result
-// covers the match that is meant or, if none is, each of them.
+// isApplied reports whether a chunk without old lines was applied before: its result covers the chosen
+// match or, if there is no choice, each match.
 func (r *request) isApplied(ctx context.Context, d *Draft, found []int, meant int, chosen bool) bool {
 	if !r.onlyAdds() {
 		return false
@@ -99,7 +98,6 @@ func (r *request) isApplied(ctx context.Context, d *Draft, found []int, meant in
 	return !slices.ContainsFunc(found, func(n int) bool { return !covered(n) })
 }
 
-// onlyAdds reports whether no line of a chunk goes.
 func (r *request) onlyAdds() bool {
 	return len(r.result) > len(r.needle) && !slices.ContainsFunc(r.doc.Parts(r.Block), func(p parse.Part) bool { return p.Kind == parse.OldLines })
 }
@@ -142,7 +140,7 @@ func (f *Fit) insert(ctx context.Context, r *request, d *Draft) change {
 	return c
 }
 
-// isInserted reports whether the new lines of a chunk without others are there already.
+// isInserted reports whether the lines of an insert-only chunk are already there.
 func (r *request) isInserted(d *Draft, at int) bool {
 	n := len(r.new)
 	if !r.keepsEnd {
@@ -152,15 +150,14 @@ func (r *request) isInserted(d *Draft, at int) bool {
 	return n > 0 && r.hints.To != text.None && (r.section == nil || !r.section.inserted) && to < d.count && d.agree(to, r.new) == n
 }
 
-// settleChunk works out what a chunk does where its needle is at line n: kept lines stay as
-// they are.
+// settleChunk returns the change of a chunk whose needle is at line n. Context lines stay untouched.
 func (f *Fit) settleChunk(r *request, d *Draft, n int) change {
 	end := n + len(r.needle)
 	f.Chosen = d.Present(n)
 	f.Estimated = f.Chosen
 	f.First, f.Last, f.DependsOn = f.Chosen, d.Present(end-1), d.lastWriter(n, end)
 	var changes []change
-	at, i, j := n, 0, 0 // the line of the draft, and the lines of needle and result
+	at, i, j := n, 0, 0 // the line of the draft, and the indexes in needle and result
 	parts := r.doc.Parts(r.Block)
 	for k := 0; k < len(parts); {
 		old, new := 0, 0
@@ -191,8 +188,8 @@ func (f *Fit) settleChunk(r *request, d *Draft, n int) change {
 	return c
 }
 
-// group returns the change of old lines at line n into new ones. What both share at their
-// ends stays as it is, unless the file's end is to have another newline.
+// group returns the change of old lines at line n into new ones. Common lines at both ends stay
+// untouched, unless the final newline changes.
 func (r *request) group(d *Draft, n int, old, new []string) change {
 	head, tail := shared(old, new)
 	if n+len(old) == d.count && r.keepsEnd && len(new) > 0 {
@@ -207,7 +204,7 @@ func (r *request) group(d *Draft, n int, old, new []string) change {
 	return change{at: at, count: len(old) - head - tail, lines: newLines(new[head:len(new)-tail], d.Present(at), r.writer)}
 }
 
-// end says how a file ends that a change of a diff is made to.
+// end sets how the file ends after a hunk of a diff.
 func (r *request) end(c *change, d *Draft) {
 	if !r.keepsEnd {
 		return
@@ -221,7 +218,6 @@ func (r *request) end(c *change, d *Draft) {
 	}
 }
 
-// endsWithNewline reports whether the draft ends with a newline.
 func (d *Draft) endsWithNewline() bool {
 	t := d.target()
 	switch {
@@ -235,7 +231,7 @@ func (d *Draft) endsWithNewline() bool {
 	return t.EndsWithNewline()
 }
 
-// delete locates the deletion of a file, whose old lines, if it has any, are all of it.
+// delete locates the deletion of a file. Its old lines, if given, must be the whole file.
 func (f *Fit) delete(r *request, d *Draft) {
 	agreed := d.agree(0, r.needle)
 	if r.keepsEnd && (agreed < len(r.needle) || agreed < d.count) {

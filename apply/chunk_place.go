@@ -9,7 +9,6 @@ import (
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// choose returns the match that is meant.
 func (r *request) choose(ctx context.Context, d *Draft, found []int) (n int, ok bool) {
 	if len(found) == 1 {
 		return found[0], true
@@ -32,8 +31,8 @@ func (r *request) choose(ctx context.Context, d *Draft, found []int) (n int, ok 
 	return r.between(ctx, d, found)
 }
 
-// numbered returns the match at the line that a hunk says it begins at, or where that is
-// moved by as much as the hunk above is off.
+// numbered returns the match at the hunk's line number, or shifted by as much as the hunk above was
+// off.
 func (r *request) numbered(found []int) (int, bool) {
 	want := []int{int(r.hints.From)}
 	if s := r.section; s != nil && s.last != nil && s.last.from != text.None {
@@ -49,13 +48,13 @@ func (r *request) numbered(found []int) (int, bool) {
 	return 0, false
 }
 
-// scope returns the last of the lines that scopes name, each below the one before it, and
-// in how many ways they are found: 0, 1 or 2, which stands for more.
+// scope returns the line of the last scope, with the scopes found in order, and the number of ways to
+// find them: 0, 1, or 2 for several.
 func (d *Draft) scope(ctx context.Context, scopes []string) (last, ways int) {
 	if len(scopes) == 0 {
 		return 0, 0
 	}
-	// found counts for each number of the first scopes the ways in which they are found.
+	// found[i] counts the ways to find the first i scopes.
 	found := make([]int, len(scopes)+1)
 	found[0] = 1
 	for n, l := range d.lines(ctx) {
@@ -72,8 +71,7 @@ func (d *Draft) scope(ctx context.Context, scopes []string) (last, ways int) {
 	return last, found[len(scopes)]
 }
 
-// between returns the one match between the nearest chunks above and below that have one
-// match each.
+// between returns the only match between the nearest chunks above and below that have one match each.
 func (r *request) between(ctx context.Context, d *Draft, found []int) (n int, ok bool) {
 	s := r.section
 	if s == nil {

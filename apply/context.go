@@ -7,9 +7,8 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 )
 
-// Context makes the test for a declared context of globs in which `**`
-// crosses folders. No globs declare nothing: the test is nil. A glob that cannot be
-// read matches the file of just that name.
+// Context returns a test for the declared context, in which `**` crosses directories, or nil without
+// globs. An invalid glob matches the file of that name.
 func Context(globs []string) func(string) bool {
 	var cleaned []string
 	for _, g := range globs {

@@ -9,21 +9,21 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// DiffContext is the number of lines shown around a change.
+// DiffContext is the number of context lines around a change.
 const DiffContext = 3
 
-// Diff returns the unified diff of the edits, such as `git apply` takes it.
+// Diff returns the edits as a unified diff for `git apply`.
 func (e *FileEdit) Diff() string {
 	var b strings.Builder
 	_ = e.WriteDiff(&b)
 	return b.String()
 }
 
-// WriteDiff writes what [FileEdit.Diff] returns, and ends at the first error of w.
+// WriteDiff writes the diff (see [FileEdit.Diff]) and stops at w's first error.
 func (e *FileEdit) WriteDiff(w io.Writer) error {
 	before, after, edits, shift := e.Before, e.After(), e.Edits(), text.Offset(0)
 	if before.HasBOM() {
-		// Here the mark is content of the first line, from after which edits count.
+		// Edits count from after the BOM, but in a diff it is content of the first line.
 		shift = text.Offset(len(before.Bytes())) - before.Len()
 		before, after = raw(before), raw(after)
 	}
@@ -51,20 +51,19 @@ func (e *FileEdit) WriteDiff(w io.Writer) error {
 	return out.Flush()
 }
 
-// raw returns a text of the bytes that t has in its file.
+// raw returns a text whose content includes t's BOM.
 func raw(t *text.Text) *text.Text {
 	return text.New("").Apply([]text.Edit{{New: string(t.Bytes())}})
 }
 
-// lineChange is lines of the text before that are replaced by lines of the one after. What
-// is between two changes is the same in both.
+// lineChange replaces the lines old with new. Lines between two changes are equal.
 type lineChange struct{ old, new text.LineRange }
 
-// compare returns the whole lines that edits change; their offsets count from shift on.
+// compare returns the whole lines that edits change. The edits' offsets count from shift.
 func compare(before, after *text.Text, edits []text.Edit, shift text.Offset) []lineChange {
 	var changes []lineChange
-	more := text.Offset(0) // how many bytes the text after has more, so far
-	last := text.None      // the line in which the edit before ends
+	more := text.Offset(0) // length of after minus before so far
+	last := text.None      // where the previous edit ends
 	for _, e := range edits {
 		e.Start, e.End = e.Start+shift, e.End+shift
 		newEnd := e.Start + more + text.Offset(len(e.New))
@@ -89,8 +88,8 @@ func compare(before, after *text.Text, edits []text.Edit, shift text.Offset) []l
 	return changes
 }
 
-// lineFrom returns the line that holds an offset, or the one after the last, and reports
-// whether it begins there.
+// lineFrom returns the line that holds an offset (or the one after the last), and whether it begins
+// there.
 func lineFrom(t *text.Text, offset text.Offset) (text.Line, bool) {
 	if offset == t.Len() && (offset == 0 || t.EndsWithNewline()) {
 		return text.Line(t.LineCount()), true
@@ -99,8 +98,7 @@ func lineFrom(t *text.Text, offset text.Offset) (text.Line, bool) {
 	return l, t.Start(l) == offset
 }
 
-// unified writes the hunks of a unified diff. Changes are one hunk where what is shown
-// around them touches.
+// unified writes the hunks. Changes whose context touches share a hunk.
 func unified(out *bufio.Writer, before, after *text.Text, changes []lineChange) {
 	for len(changes) > 0 {
 		n := 1
@@ -123,10 +121,9 @@ func unified(out *bufio.Writer, before, after *text.Text, changes []lineChange) 
 	}
 }
 
-// writeLines writes the lines of a text from first to before end.
 func writeLines(out *bufio.Writer, kind byte, t *text.Text, first, end text.Line) {
 	for l := range strings.Lines(t.String()[t.Start(first):t.Start(end)]) {
-		_ = out.WriteByte(kind) // the caller looks for errors at the end
+		_ = out.WriteByte(kind) // the caller checks for errors at the end
 		_, _ = out.WriteString(l)
 		if !strings.HasSuffix(l, text.LF) {
 			_, _ = out.WriteString("\n\\ No newline at end of file\n")
@@ -134,8 +131,7 @@ func writeLines(out *bufio.Writer, kind byte, t *text.Text, first, end text.Line
 	}
 }
 
-// hunkRange is how a hunk's header names the lines from first to before end: with context
-// there are none only of an empty text.
+// hunkRange formats lines first to end (exclusive). With context, only empty texts have no lines.
 func hunkRange(first, end text.Line) string {
 	switch end - first {
 	case 0:
@@ -146,8 +142,7 @@ func hunkRange(first, end text.Line) string {
 	return fmt.Sprintf("%d,%d", first.Number(), end-first)
 }
 
-// tabbed is a name in the lines above the hunks: after one with spaces git and patch
-// want a tab.
+// tabbed ends a name that has spaces with a tab, as git and patch require.
 func tabbed(name string) string {
 	if strings.Contains(name, " ") {
 		return name + "\t"
@@ -155,7 +150,7 @@ func tabbed(name string) string {
 	return name
 }
 
-// label is a name in a header of a diff, quoted as git does it where it must be.
+// label quotes a name in a header as git does.
 func label(prefix, name string) string {
 	if !strings.ContainsAny(name, "\"\\") {
 		return prefix + name

@@ -1,17 +1,12 @@
-// Package apply finds out where each block of a document fits, and what writing
-// them does to the files.
+// Package apply locates the blocks of a document and computes their edits.
 //
-// [New] makes a [Plan]: an [Outcome] for each block, and for each target the list
-// of edits of its present text. That list is the only one: preview, lens, count,
-// WorkspaceEdit, unified diff and [Plan.Write] all come from it.
+// [New] makes a [Plan]: an [Outcome] for each block, and for each target the edits of its current text.
+// Preview, code lenses, counts, WorkspaceEdit, unified diff and [Plan.Write] all use this list.
 //
-// Blocks of one target are located one after another on a [Draft], so that each
-// meets the text that the ones above it leave, while every
-// line that people see is a line of the target's present text.
+// The blocks of a target are located in order on a [Draft], so each sees the text that the ones above
+// leave. Lines shown to users are lines of the target's current text.
 //
-// Matching is exact: whole lines that follow one another, compared without their
-// line endings. Nothing is guessed.
+// Matching is exact: consecutive whole lines, compared without their line endings.
 //
-// The package may change at any time: what a program can rely on is the module's root,
-// package editlsp.
+// The package may change at any time: programs can rely on the module's root, package editlsp.
 package apply

@@ -14,33 +14,31 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// Draft is a target as the earlier blocks of the chat leave it: its present text, and over
-// it the hunks that blocks have changed. Its lines are numbered from 0; a number holds until the next
-// change. What people see are lines of the present text ([Draft.Present]).
+// Draft is a target as the blocks so far leave it: its current text plus hunks. Line numbers are
+// 0-based and valid until the next change. [Draft.Present] maps them to the current text, which users
+// see.
 type Draft struct {
 	base *text.Text
-	// own is the text of the target where base has masked lines, else nil.
+	// own is the target's text if base has masked lines, else nil.
 	own    *text.Text
 	exists bool
-	// some is an index of only the lines that blocks look for, or nil.
+	// some is an index of only the lines that blocks search for, or nil.
 	some *text.Index
-	// hunks are sorted and never touch one another.
+	// hunks are sorted and never touch.
 	hunks []hunk
-	// count is the number of lines.
 	count int
-	// changed: some block has been applied. final says how the file ends, and crlf how its
-	// lines do if it has no line endings yet.
+	// changed is set once a block was applied. final says how the file ends. With crlf, lines end with
+	// CRLF if the file has no line endings yet.
 	changed, crlf bool
 	final         finalNewline
-	// inserted finds the lines that blocks have put in: by a line's key, the base lines at
-	// which the hunks with such lines begin. A hunk may have grown since, or lost the line
-	// again, so a place that it finds must be checked.
+	// inserted maps the key of an inserted line to the base lines where hunks with such lines begin. A
+	// hunk may have grown or lost the line since, so hits must be checked.
 	inserted map[uint32][]text.Line
-	// text is the draft in one piece, made when it is asked for.
+	// text is the draft as one text, made on demand.
 	text atomic.Pointer[text.Text]
 }
 
-// hunk replaces the base lines from from to before to with lines; first is the number
+// hunk replaces the base lines from (inclusive) to to (exclusive) with lines; first is the draft number
 // of its first line.
 type hunk struct {
 	first    int
@@ -48,18 +46,16 @@ type hunk struct {
 	lines    []line
 }
 
-// top is the empty hunk before the first one.
+// top stands for the hunk before the first one.
 var top hunk
 
-// end returns the number of the line after the hunk's.
 func (h *hunk) end() int { return h.first + len(h.lines) }
 
-// newDraft makes the draft of a file that no block has changed yet.
 func newDraft(base *text.Text) *Draft {
 	return &Draft{base: base, exists: true, count: base.LineCount()}
 }
 
-// clone returns a copy to go on with, for who reads d later.
+// clone returns a copy to continue with; d stays as it is for later readers.
 func (d *Draft) clone() *Draft {
 	c := &Draft{
 		base: d.base, own: d.own, exists: d.exists, some: d.some, count: d.count,
@@ -79,18 +75,17 @@ func (d *Draft) Edited() bool { return len(d.hunks) > 0 }
 // LineCount returns the number of lines.
 func (d *Draft) LineCount() int { return d.count }
 
-// above returns the last hunk that begins at line n or before, and the index of the next.
+// above returns the last hunk that begins at or before line n, and the index of the next hunk.
 func (d *Draft) above(n int) (*hunk, int) {
 	return d.lastBefore(func(h *hunk) bool { return h.first > n })
 }
 
-// covering is above for a line of the base.
+// covering is above for a base line.
 func (d *Draft) covering(l text.Line) *hunk {
 	h, _ := d.lastBefore(func(h *hunk) bool { return h.from > l })
 	return h
 }
 
-// lastBefore returns the last hunk that is not after some place.
 func (d *Draft) lastBefore(isAfter func(*hunk) bool) (*hunk, int) {
 	next := sort.Search(len(d.hunks), func(i int) bool { return isAfter(&d.hunks[i]) })
 	if next == 0 {
@@ -99,21 +94,20 @@ func (d *Draft) lastBefore(isAfter func(*hunk) bool) (*hunk, int) {
 	return &d.hunks[next-1], next
 }
 
-// segment is some of a draft from line n on: the base lines from from to before to, and
-// then lines of a hunk.
+// segment is part of a draft from line n on: base lines from (inclusive) to to (exclusive), then lines
+// of a hunk.
 type segment struct {
 	n        int
 	from, to text.Line
 	lines    []line
 }
 
-// hunkLines returns the number of the first of the segment's lines that a hunk holds.
+// hunkLines returns the number of the segment's first line from a hunk.
 func (s *segment) hunkLines() int { return s.n + int(s.to-s.from) }
 
-// end returns the number of the line after the segment.
 func (s *segment) end() int { return s.hunkLines() + len(s.lines) }
 
-// segment returns the longest one from line n on. Past the end it is empty.
+// segment returns the longest segment from line n on. Past the end it is empty.
 func (d *Draft) segment(n int) segment {
 	h, next := d.above(n)
 	if n < h.end() {
@@ -127,7 +121,7 @@ func (d *Draft) segment(n int) segment {
 	return segment{n, from, max(from, text.Line(d.base.LineCount())), nil}
 }
 
-// written returns line n if a block wrote it, else nil and the line of the base.
+// written returns line n if a block wrote it, else nil and the base line.
 func (d *Draft) written(n int) (*line, text.Line) {
 	s := d.segment(n)
 	if s.from == s.to && len(s.lines) > 0 {
@@ -136,7 +130,7 @@ func (d *Draft) written(n int) (*line, text.Line) {
 	return nil, s.from
 }
 
-// at returns line n; past the end an empty one, which counts as the last line.
+// at returns line n. Past the end it returns an empty line.
 func (d *Draft) at(n int) line {
 	l, base := d.written(n)
 	if l != nil {
@@ -145,8 +139,7 @@ func (d *Draft) at(n int) line {
 	return line{parts: []string{d.base.Line(base)}, present: d.Present(n), ending: base, writer: -1}
 }
 
-// Present returns the line of the present text that line n counts as; past the end it is
-// the last line.
+// Present returns the line of the current text that line n counts as; past the end, the last line.
 func (d *Draft) Present(n int) text.Line {
 	l, base := d.written(n)
 	if l != nil {
@@ -155,7 +148,7 @@ func (d *Draft) Present(n int) text.Line {
 	return max(0, min(base, text.Line(d.base.LineCount()-1)))
 }
 
-// lastWriter returns the last block that wrote one of the lines from n to before end, or -1.
+// lastWriter returns the last block that wrote a line in n to end (exclusive), or -1.
 func (d *Draft) lastWriter(n, end int) int {
 	last := int32(-1)
 	for ; n < end && d.Edited(); n++ {
@@ -166,27 +159,26 @@ func (d *Draft) lastWriter(n, end int) int {
 	return int(last)
 }
 
-// change is what a block does to a draft: lines take the place of count lines from line at
-// on or, if count is 0, come before it.
+// change replaces count lines at line at with lines. If count is 0, it inserts them before that line.
 type change struct {
 	at, count int
 	lines     []line
-	// above are the block's other changes, the last one first.
+	// above are the block's other changes, bottom up.
 	above []change
 	final finalNewline
-	// crlf: lines end with CRLF in a file that has no line ending of its own.
+	// crlf: lines end with CRLF if the file has no line endings.
 	crlf bool
 }
 
-// finalNewline reports whether a file that is changed ends with a newline.
+// finalNewline says whether a changed file ends with a newline.
 type finalNewline uint8
 
 const (
-	// addFinal: if it lacks one, it gets it.
+	// addFinal adds a missing newline.
 	addFinal finalNewline = iota
-	// keepFinal: if it lacks one, it goes on without, but for new lines at its end.
+	// keepFinal adds one only after new lines at the end.
 	keepFinal
-	// noFinal: the new lines at its end are not ended.
+	// noFinal leaves new lines at the end without one.
 	noFinal
 )
 
@@ -205,8 +197,7 @@ func (d *Draft) replace(c change) {
 	d.exists = true
 	d.text.Store(nil)
 	end, more := c.at+c.count, len(c.lines)-c.count
-	// Hunks that the replaced lines touch become one with them; if there are none, a new
-	// one takes them in.
+	// Hunks that touch the replaced lines merge into one.
 	lo := sort.Search(len(d.hunks), func(i int) bool { return d.hunks[i].end() >= c.at })
 	above, hi := d.above(end)
 	if lo >= hi {
@@ -242,7 +233,7 @@ func (d *Draft) replace(c change) {
 	}
 }
 
-// lines yields all lines and their numbers, until the context ends.
+// lines yields all lines with their numbers, until the context is cancelled.
 func (d *Draft) lines(ctx context.Context) iter.Seq2[int, *line] {
 	return func(yield func(int, *line) bool) {
 		more, base := true, line{parts: []string{""}}
@@ -264,7 +255,7 @@ func (d *Draft) lines(ctx context.Context) iter.Seq2[int, *line] {
 	}
 }
 
-// Text returns the draft as a text of its own: its line i is line i.
+// Text returns the draft as a text with the same line numbers.
 func (d *Draft) Text() *text.Text {
 	if !d.Edited() {
 		return d.base
@@ -272,12 +263,12 @@ func (d *Draft) Text() *text.Text {
 	if t := d.text.Load(); t != nil {
 		return t
 	}
-	// Requests may ask at the same time; what each would make is the same.
+	// Concurrent callers would make equal texts.
 	d.text.CompareAndSwap(nil, d.base.Apply(d.edits(d.base)))
 	return d.text.Load()
 }
 
-// target returns the present text of the target, in which edits are counted.
+// target returns the current text of the target, to which edits refer.
 func (d *Draft) target() *text.Text {
 	if d.own != nil {
 		return d.own
@@ -285,12 +276,12 @@ func (d *Draft) target() *text.Text {
 	return d.base
 }
 
-// Edits returns the edits of the present text that make the draft: sorted, of whole lines,
-// and not touching one another. In a long line they leave out what doesn't change at both
-// ends; in others they don't, since some editors count columns in their own way.
+// Edits returns the edits of the current text that make the draft: sorted, of whole lines and not
+// touching. In a long line they omit the unchanged ends; in others they don't, because some editors
+// count columns differently.
 func (d *Draft) Edits() []text.Edit { return d.edits(d.target()) }
 
-// edits is Edits in a text that has the lines of the base where no hunk covers them.
+// edits is Edits for a text that equals the base outside of hunks.
 func (d *Draft) edits(t *text.Text) []text.Edit {
 	eol := t.DominantEnding()
 	if d.crlf && t.Ending(0) == "" {
@@ -322,17 +313,17 @@ func (d *Draft) edits(t *text.Text) []text.Edit {
 	case n == 0:
 	case d.final == noFinal && edits[n-1].End == end:
 		edits[n-1].New = strings.TrimSuffix(edits[n-1].New, eol)
-	// A file that is changed gets the final newline that it lacks.
+	// A changed file gets its missing final newline.
 	case d.final == addFinal && unended && edits[n-1].End < end:
 		edits = append(edits, text.Edit{Start: end, End: end, New: eol})
 	}
 	return edits
 }
 
-// longLine is the number of bytes from which a line is long.
+// longLine is the length, in bytes, of a long line.
 const longLine = 4096
 
-// narrowed returns an edit that replaces old without what doesn't change at both ends.
+// narrowed trims what an edit has in common with old at both ends.
 func narrowed(e text.Edit, old string) text.Edit {
 	head := text.CommonPrefix(old, e.New)
 	for head > 0 && head < len(old) && !utf8.RuneStart(old[head]) {

@@ -10,31 +10,29 @@ import (
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// FileEdit is what is done to one target: the canonical list of operations.
+// FileEdit is what a plan does to one target.
 type FileEdit struct {
 	Target workspace.Target
-	// Create: the file is not there yet; Before is then the empty text.
+	// Create: the file doesn't exist yet, and Before is empty.
 	Create bool
-	// Delete: the file goes.
+	// Delete: the file is removed.
 	Delete bool
-	// NewTarget is where the file is in the end, if it gets another name.
+	// NewTarget is the file's final location if it's renamed, else nil.
 	NewTarget *workspace.Target
 	Before    *text.Text
-	// Blocks are the indexes of the blocks that the edits come from.
+	// Blocks are the indexes of the blocks that make the edits.
 	Blocks []int
-	// edits makes the edits: who only asks what becomes of blocks needs none.
+	// edits is lazy because outcomes alone don't need it.
 	edits func() []text.Edit
 }
 
-// Edits returns edits of Before: sorted, and not touching one another. They are of whole
-// lines, except in a long line.
+// Edits returns edits of Before, sorted and not touching. They cover whole lines, except in long lines.
 func (e *FileEdit) Edits() []text.Edit { return e.edits() }
 
-// After returns the text that the edits leave.
+// After returns the text after the edits.
 func (e *FileEdit) After() *text.Text { return e.Before.Apply(e.Edits()) }
 
-// AsDelete returns the edit that deletes the file, if this one leaves nothing of it; else
-// nil.
+// AsDelete returns an edit that deletes the file if this one empties it, else nil.
 func (e *FileEdit) AsDelete() *FileEdit {
 	if e.Create || e.Delete || e.After().Len() > 0 {
 		return nil
@@ -45,7 +43,7 @@ func (e *FileEdit) AsDelete() *FileEdit {
 	return &gone
 }
 
-// Why something is not offered for a block.
+// Reasons not to offer an action for a block.
 const (
 	isApplied    = "the block is applied already"
 	notAlone     = "the block does not apply by itself; apply all edits to the file"
@@ -55,9 +53,9 @@ const (
 	fileIsAbsent = "the failure is not that the file exists"
 )
 
-// Single returns what one block does by itself to the present text of its target, or the
-// reason why it can't be: it needs what a block above it does, say. at chooses the match
-// whose first line is that present line; with text.None it is the match that the plan takes.
+// Single returns what one block alone does to the current text of its target, or the reason why it
+// can't, such as that it depends on a block above. at selects the match that begins on that current
+// line; text.None selects the plan's match.
 func (p *Plan) Single(ctx context.Context, index int, at text.Line) (*FileEdit, string, error) {
 	was := p.Outcomes[index]
 	if was.Applied != nil {
@@ -73,7 +71,7 @@ func (p *Plan) Single(ctx context.Context, index int, at text.Line) (*FileEdit, 
 	d, r := draftOf(was.Target, p.Document), newRequest(p.Document, was.Block, index)
 	f, c := locate(ctx, &r, d)
 	if r.doc != nil && at == text.None && was.Status == Validated && was.MatchCount == f.MatchCount && was.Chosen != text.None {
-		at = was.Chosen // by itself, a chunk doesn't know those around it
+		at = was.Chosen // alone, a chunk doesn't know its neighbours
 	}
 	switch {
 	case ctx.Err() != nil:
@@ -81,7 +79,7 @@ func (p *Plan) Single(ctx context.Context, index int, at text.Line) (*FileEdit, 
 	case f.NoChange:
 		return nil, noChange, nil
 	case at != text.None && f.MatchCount > 0 && !f.InsideLine:
-		// No line of this draft is changed yet: its numbers are the present ones.
+		// This draft is unchanged, so its line numbers are the current ones.
 		if d.agree(int(at), r.needle) < len(r.needle) {
 			return nil, noSuchMatch, nil
 		}
@@ -95,19 +93,18 @@ func (p *Plan) Single(ctx context.Context, index int, at text.Line) (*FileEdit, 
 	case at != text.None && f.Chosen != at:
 		return nil, noSuchMatch, nil
 	case at == text.None && was.Status == Validated && f.Chosen != was.Chosen:
-		// A block above changes the first of several equal places: what is shown and what
-		// is done would differ.
+		// A block above changes the first of several equal places: the result would differ from what is
+		// shown.
 		return nil, otherPlace, nil
 	}
 	return was.edit(d, c)
 }
 
-// allOf returns the edit that takes all of a text.
+// allOf returns the edit that deletes all of a text.
 func allOf(t *text.Text) func() []text.Edit {
 	return func() []text.Edit { return []text.Edit{{End: t.Len()}} }
 }
 
-// rename returns what the block by itself does to its file.
 func (o *Outcome) rename() (*FileEdit, string, error) {
 	if o.NewTarget.Refusal != nil || !o.Target.Exists || o.NewTarget.Exists {
 		return nil, notAlone, nil
@@ -118,7 +115,6 @@ func (o *Outcome) rename() (*FileEdit, string, error) {
 	}, "", nil
 }
 
-// edit returns the one change that is made to the target of a block, which is d.
 func (o *Outcome) edit(d *Draft, c change) (*FileEdit, string, error) {
 	d.apply(c)
 	create := o.Target.File == nil
@@ -130,14 +126,13 @@ func (o *Outcome) edit(d *Draft, c change) (*FileEdit, string, error) {
 	}, "", nil
 }
 
-// Overwrite returns what it takes to put the lines of a block that creates a file in place
-// of all that is in it, or the reason why there is
-// nothing to overwrite.
+// Overwrite returns the edit that replaces an existing file with the lines of a block that creates it,
+// or the reason why there is nothing to overwrite.
 func (p *Plan) Overwrite(index int) (*FileEdit, string, error) {
 	return p.onExisting(index, func(d *Draft) (at, count int) { return 0, d.LineCount() })
 }
 
-// Append is for the end of the file what Overwrite is for all of it.
+// Append is like [Plan.Overwrite] but appends the lines.
 func (p *Plan) Append(index int) (*FileEdit, string, error) {
 	return p.onExisting(index, func(d *Draft) (at, count int) { return d.LineCount(), 0 })
 }
@@ -152,27 +147,26 @@ func (p *Plan) onExisting(index int, where func(*Draft) (at, count int)) (*FileE
 	return o.edit(d, change{at: at, count: count, lines: newLines(o.Lines(o.Block.New), d.Present(at), index)})
 }
 
-// Writer writes targets: the workspace.
+// Writer writes targets; the workspace implements it.
 type Writer interface {
 	Write(ctx context.Context, t workspace.Target, content []byte) (changed []string, err error)
 	Remove(ctx context.Context, t workspace.Target) error
-	// Rename gives a file another name, with a content, which may be nil: what it has.
+	// Rename renames a file and replaces its content unless that is nil.
 	Rename(ctx context.Context, from, to workspace.Target, content []byte) (changed []string, err error)
-	// Sync makes what was written durable.
+	// Sync flushes written files to disk.
 	Sync()
 }
 
-// Written is what became of one file.
+// Written is the result of writing one file.
 type Written struct {
 	File *FileEdit
-	// Err is why the file was not written; the file is then as it was.
+	// Err is why the file wasn't written; it is then unchanged.
 	Err error
-	// Changed says what else is not as it was, such as the file's owner.
+	// Changed lists other effects, such as a changed owner.
 	Changed []string
 }
 
-// Write writes the files of a plan, each by itself: one that fails leaves the others.
-// Nothing is rolled back.
+// Write writes each file of a plan independently: a failure neither stops nor rolls back the others.
 func (p *Plan) Write(ctx context.Context, w Writer) []Written {
 	var done []Written
 	for _, f := range p.Files {

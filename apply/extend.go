@@ -7,19 +7,18 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// maxContext bounds the lines by which a needle is made unique.
+// maxContext limits how many lines are added to make a needle unique.
 const maxContext = 30
 
-// Why lines above a match don't make it unique.
+// Reasons why lines above don't make a match unique.
 const (
 	notWholeLines = "the match is not of whole lines"
 	notUnique     = "no lines above the match make it unique"
 )
 
-// Above returns the fewest lines above the match at present line at which, put before the
-// needle, make the match the only one, or the reason why there are none. The last of them
-// is the one right above the match. begin reports whether a line may be the first of them;
-// nil allows all.
+// Above returns the fewest lines directly above the match at current line at that make it unique when
+// put before the needle, or the reason why there are none. begin reports whether a line may be the
+// first; nil allows all.
 func (p *Plan) Above(ctx context.Context, index int, at text.Line, begin func(string) bool) ([]string, string, error) {
 	o := p.Outcomes[index]
 	needle := o.Needle()
@@ -33,8 +32,8 @@ func (p *Plan) Above(ctx context.Context, index int, at text.Line, begin func(st
 	return above, "", ctx.Err()
 }
 
-// extend returns the fewest lines above line at of a draft without hunks that, put before
-// the needle, make it the only match; none if it is that already.
+// extend returns the fewest lines above line at, of a draft without hunks, that make the needle unique.
+// They are empty if it is already.
 func (d *Draft) extend(ctx context.Context, at text.Line, needle []string, begin func(string) bool) (above []string, ok bool) {
 	for n := text.Line(0); n <= min(maxContext, at); n++ {
 		above = d.base.Lines(at-n, at)

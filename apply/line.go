@@ -8,19 +8,17 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// line is a line of a draft.
 type line struct {
-	// parts are its content, in pieces: a line may be as long as its file, so that a block
-	// which replaces some text in it doesn't copy the rest.
+	// parts are the content in pieces. A line may be as long as its file, so an edit inside it must not
+	// copy the rest.
 	parts []string
-	// present is the present line that it counts as, and ending the base line whose line
-	// ending it keeps; past the end there is none, and it has the target's dominant one.
+	// present is the current line that it counts as. ending is the base line whose line ending it
+	// keeps; past the end it uses the target's dominant one.
 	present, ending text.Line
-	// writer is the block that it comes from; a line of the base has none, which is -1.
+	// writer is the block that wrote the line, or -1 for base lines.
 	writer int32
 }
 
-// newLines returns lines of a block as lines of a draft.
 func newLines(lines []string, present text.Line, writer int) []line {
 	made := make([]line, len(lines))
 	for i := range made {
@@ -29,7 +27,6 @@ func newLines(lines []string, present text.Line, writer int) []line {
 	return made
 }
 
-// size returns the length of the line in bytes.
 func (l *line) size() int {
 	n := 0
 	for _, p := range l.parts {
@@ -38,12 +35,11 @@ func (l *line) size() int {
 	return n
 }
 
-// slice returns the bytes of the line from column start to before end.
+// slice returns the bytes in columns start to end (exclusive).
 func (l *line) slice(start, end int) string { return strings.Join(cut(nil, l.parts, start, end), "") }
 
 func (l *line) String() string { return strings.Join(l.parts, "") }
 
-// is reports whether the line has this content.
 func (l *line) is(s string) bool {
 	if len(l.parts) == 1 {
 		return l.parts[0] == s
@@ -51,7 +47,7 @@ func (l *line) is(s string) bool {
 	return l.size() == len(s) && l.String() == s
 }
 
-// cut appends to some what parts hold from byte start to before end.
+// cut appends the bytes start to end (exclusive) of parts to some.
 func cut(some, parts []string, start, end int) []string {
 	for _, p := range parts {
 		n := len(p)
@@ -63,8 +59,8 @@ func cut(some, parts []string, start, end int) []string {
 	return some
 }
 
-// join puts new lines between what is left of two lines: the first up to column start, and
-// the last, with its ending, from column end on. No new lines are one empty text.
+// join puts new lines between first, up to column start, and last, from column end on. Empty new counts
+// as one empty text.
 func join(first line, start int, new []string, last line, end, writer int) []line {
 	if len(new) == 0 {
 		new = []string{""}
@@ -78,10 +74,10 @@ func join(first line, start int, new []string, last line, end, writer int) []lin
 	return made
 }
 
-// search yields the columns at which s is found in the line, in order. Matches may overlap.
+// search yields the columns where s occurs, in order. Matches may overlap.
 func (l *line) search(s string) iter.Seq[int] {
 	return func(yield func(int) bool) {
-		at, before := 0, "" // what precedes column at, shorter than s
+		at, before := 0, "" // the text before column at, shorter than s
 		for _, p := range l.parts {
 			across := before + p[:min(len(p), len(s)-1)]
 			if !searchIn(across, s, at-len(before), yield) || !searchIn(p, s, at, yield) {
@@ -96,8 +92,7 @@ func (l *line) search(s string) iter.Seq[int] {
 	}
 }
 
-// searchIn yields where s is in a piece that begins at column at of its line, and reports
-// whether the caller goes on.
+// searchIn yields where s occurs in a piece that begins at column at, and reports whether to continue.
 func searchIn(piece, s string, at int, yield func(int) bool) bool {
 	for from := 0; ; from++ {
 		n := strings.Index(piece[from:], s)

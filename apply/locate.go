@@ -9,21 +9,20 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// checkEvery is how many steps of a loop go by between two looks at the context.
+// checkEvery is the number of loop steps between two context checks.
 const checkEvery = 4096
 
-// match is a place where some lines are found: whole lines from line n on or, where inside
-// is set, text from byte column start of line n to before column end of the last line.
+// match is where a needle was found: whole lines from line n on or, with inside, from byte column start
+// of line n to column end (exclusive) of its last line.
 type match struct {
 	n          int
 	inside     bool
 	start, end int
 }
 
-// matches calls visit with the places of a needle, in order, until it answers false: as
-// whole lines and, if there are none and inside is set, inside lines. The needle must not be
-// empty. Like all lookups here it ends early with its context, so callers look at that
-// afterwards.
+// matches calls visit with each match of a non-empty needle, in order, until it returns false: whole
+// lines or, if there are none and inside is set, text inside lines. Like all searches here it stops
+// when the context is cancelled; callers check that afterwards.
 func (d *Draft) matches(ctx context.Context, needle []string, inside bool, visit func(match) bool) {
 	whole := d.find(ctx, needle)
 	for _, n := range whole {
@@ -36,10 +35,9 @@ func (d *Draft) matches(ctx context.Context, needle []string, inside bool, visit
 	}
 }
 
-// keyed is how many bytes of a line its key depends on: a line may be as long as its file.
+// keyed is how many bytes of a line its key depends on, since a line may be as long as its file.
 const keyed = 256
 
-// key returns what an inserted line is looked up by.
 func (l *line) key() uint32 {
 	head := l.parts[0]
 	if len(l.parts) > 1 {
@@ -48,7 +46,6 @@ func (l *line) key() uint32 {
 	return text.Hash(head[:min(len(head), keyed)]) + uint32(l.size())
 }
 
-// index returns what lines of the base are looked up in.
 func (d *Draft) index() *text.Index {
 	if d.some != nil {
 		return d.some
@@ -56,8 +53,8 @@ func (d *Draft) index() *text.Index {
 	return d.base.Index()
 }
 
-// candidates returns where a line may be: lines of the base, those at which the hunks
-// begin that may hold it, and how many there are of both.
+// candidates returns where a line may be: base lines, the start of hunks that may hold it, and the
+// number of both.
 func (d *Draft) candidates(l string) (base text.Hits, hunks []text.Line, count int) {
 	base = d.index().Find(text.Hash(l))
 	if d.Edited() {
@@ -67,9 +64,8 @@ func (d *Draft) candidates(l string) (base text.Hits, hunks []text.Line, count i
 	return base, hunks, base.Count() + len(hunks)
 }
 
-// rarest returns the index of the needle's line that there are fewest candidates for, and
-// their number. The longest comes first, since braces and the like are short; one place is
-// few enough.
+// rarest returns the index of the needle line with the fewest candidates, and their number. It tries
+// the longest first, since short lines such as braces are frequent, and stops at a single candidate.
 func (d *Draft) rarest(needle []string) (rarest, fewest int) {
 	for i, l := range needle {
 		if len(l) > len(needle[rarest]) {
@@ -85,17 +81,16 @@ func (d *Draft) rarest(needle []string) (rarest, fewest int) {
 		}
 	}
 	if !known {
-		d.some = nil // the other blocks will need all lines as well
+		d.some = nil // other blocks will need all lines too
 		return d.rarest(needle)
 	}
 	return rarest, fewest
 }
 
-// find returns the lines at which the needle is found as whole lines, in order.
+// find returns the lines where the needle begins as whole lines, in order.
 //
-// A match contains the needle's rarest line, which is one of the base or was put in, so
-// only those are looked at. Where that could take longer than to go through the draft
-// once, because even the rarest line is frequent, that is what it does.
+// Every match contains the needle's rarest line, so only that line's candidates are checked. If there
+// are too many, one scan of the draft is faster.
 func (d *Draft) find(ctx context.Context, needle []string) (found []int) {
 	rarest, count := d.rarest(needle)
 	if count > 1 && count*len(needle) > d.count {
@@ -114,7 +109,7 @@ func (d *Draft) find(ctx context.Context, needle []string) (found []int) {
 	}
 	base, hunks, _ := d.candidates(needle[rarest])
 	d.index().Likely(base, func(l text.Line) bool {
-		if h := d.covering(l); l >= h.to { // else it is replaced
+		if h := d.covering(l); l >= h.to { // otherwise the line is replaced
 			try(h.end() + int(l-h.to))
 		}
 		return true
@@ -135,7 +130,7 @@ func (d *Draft) find(ctx context.Context, needle []string) (found []int) {
 	return found
 }
 
-// agree returns how many of the first lines of a needle are found from line n on.
+// agree returns how many leading needle lines match from line n on.
 func (d *Draft) agree(n int, needle []string) int {
 	agreed := 0
 	for agreed < len(needle) && n+agreed < d.count {
@@ -155,13 +150,12 @@ func (d *Draft) agree(n int, needle []string) int {
 	return agreed
 }
 
-// scan goes through the draft once (Knuth, Morris and Pratt). For each line that the first
-// lines of the needle end with, it yields the longest such run: where it begins, and how
-// many lines agree.
+// scan runs Knuth-Morris-Pratt over the draft. For each line it yields the longest run of leading
+// needle lines that ends there: its first line and its length.
 func (d *Draft) scan(ctx context.Context, needle []string) iter.Seq2[int, int] {
 	return func(yield func(n, agreed int) bool) {
-		// For each number of the needle's first lines, with how many of its first lines
-		// these also end, not counting all of them.
+		// borders[i] is the length of the longest proper prefix of the first i needle lines that is
+		// also their suffix.
 		borders := make([]int, len(needle)+1)
 		for i, l := range needle[1:] {
 			borders[i+2] = step(needle, borders, borders[i+1], func(s string) bool { return s == l })
@@ -175,8 +169,8 @@ func (d *Draft) scan(ctx context.Context, needle []string) iter.Seq2[int, int] {
 	}
 }
 
-// step returns how many of the needle's first lines are found up to the line that is
-// answers true for, where agreed were found up to the line above.
+// step advances the KMP automaton by one line, for which is reports equality, from agreed matching
+// lines.
 func step(needle []string, borders []int, agreed int, is func(s string) bool) int {
 	if agreed == len(needle) {
 		agreed = borders[agreed]
@@ -190,8 +184,8 @@ func step(needle []string, borders []int, agreed int, is func(s string) bool) in
 	return agreed + 1
 }
 
-// longest returns the first line from which on most lines of the needle are found, and how
-// many; none where fewer than least are.
+// longest returns where the longest run of leading needle lines begins, and its length, or 0 if it's
+// shorter than least.
 func (d *Draft) longest(ctx context.Context, needle []string, least int) (at, agreed int) {
 	if _, count := d.rarest(needle[:least]); count == 0 {
 		return 0, 0
@@ -204,14 +198,14 @@ func (d *Draft) longest(ctx context.Context, needle []string, least int) (at, ag
 	return at, agreed
 }
 
-// Find returns the first line at which lines are found, or -1. There must be some.
+// Find returns the first line where the given lines begin, or -1. lines must not be empty.
 func (d *Draft) Find(ctx context.Context, lines []string) (int, error) {
 	found := append(d.find(ctx, lines), -1)
 	return found[0], ctx.Err()
 }
 
-// findInside calls visit with each place at which text is found inside lines, in order,
-// until it answers false: in one line, or from inside one line to inside another.
+// findInside calls visit with each match inside lines, in order, until it returns false. A match may
+// span several lines.
 func (d *Draft) findInside(ctx context.Context, needle []string, visit func(match) bool) {
 	first := needle[0]
 	for n, l := range d.holding(ctx, first) {
@@ -229,7 +223,7 @@ func (d *Draft) findInside(ctx context.Context, needle []string, visit func(matc
 	}
 }
 
-// across returns the match from inside line n to inside another, if there is one.
+// across returns the match of a multi-line needle that begins inside line n, if any.
 func (d *Draft) across(n int, needle []string) (match, bool) {
 	last := len(needle) - 1
 	l, end := d.at(n), d.at(n+last)
@@ -240,7 +234,7 @@ func (d *Draft) across(n int, needle []string) (match, bool) {
 			end.size() >= len(needle[last]) && end.slice(0, len(needle[last])) == needle[last]
 }
 
-// holding yields the lines in which some text is, and those of hunks whether it is or not.
+// holding yields the lines that contain s, and all lines of hunks.
 func (d *Draft) holding(ctx context.Context, s string) iter.Seq2[int, *line] {
 	return func(yield func(int, *line) bool) {
 		next := func(n int) bool {
@@ -250,7 +244,7 @@ func (d *Draft) holding(ctx context.Context, s string) iter.Seq2[int, *line] {
 		content := d.base.String()
 		for n := 0; n < d.count; {
 			seg := d.segment(n)
-			// The base is searched as a whole, which is much faster than line by line.
+			// Searching the whole base is much faster than line by line.
 			for l := seg.from; l < seg.to; l++ {
 				at := d.base.Start(l)
 				k := strings.Index(content[at:d.base.Start(seg.to)], s)

@@ -8,20 +8,20 @@ import (
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// Merged is the one edit that does what two do. Without leading, old and trailing lines
-// it creates its file.
+// Merged is one edit that does what two blocks do. It creates the file if it has no leading, old and
+// trailing lines.
 type Merged struct{ Leading, Old, New, Trailing []string }
 
-// Why two blocks can't be one.
+// Reasons why two blocks can't be merged.
 const (
 	notTogether = "the blocks do not both apply to one file"
 	sameLines   = "the blocks change the same lines without knowing of each other"
 	noOnePlace  = "the merged block would not have exactly one match"
 )
 
-// Merge makes one edit of two blocks of a target, to be written instead of the
-// first: what the second does comes after the first, or, where the first spoils it,
-// beside it. It declines, with a reason, where the two cannot be one.
+// Merge returns one edit to replace two blocks of a target, at the place of the first. The second
+// block's change follows the first's or, if the first spoils it, is made beside it. If the two can't be
+// merged it returns the reason.
 func (p *Plan) Merge(ctx context.Context, first, second int) (*Merged, string, error) {
 	a, b := p.Outcomes[first], p.Outcomes[second]
 	if first >= second || a.Target.Key == "" || a.Target.Key != b.Target.Key || !a.writes() || b.NeedsConfirmation || !b.Live {
@@ -53,23 +53,21 @@ func (p *Plan) Merge(ctx context.Context, first, second int) (*Merged, string, e
 	return merged, reason, nil
 }
 
-// writes reports whether the block's lines are in the draft of its target.
+// writes reports whether the block's lines are in its target's draft.
 func (o *Outcome) writes() bool {
 	return o.Live && o.takesLines() && !o.NoChange && !o.NeedsConfirmation
 }
 
-// locate locates the block of an outcome on a draft.
 func (o *Outcome) locate(ctx context.Context, d *Draft) (Fit, change) {
 	r := newRequest(o.Document, o.Block, o.Block.Index)
 	return locate(ctx, &r, d)
 }
 
-// takesLines reports whether the block applies, to whole lines.
+// takesLines reports whether the block applies to whole lines.
 func (f *Fit) takesLines() bool { return f.Status == Validated && !f.InsideLine }
 
-// both applies two blocks to a draft that has no hunks yet, and returns the lines that they
-// cover, or the reason why that cannot be. A block that the first one spoils is located
-// beside it, not after it.
+// both applies two blocks to a draft without hunks and returns the lines that they cover, or the reason
+// why it can't. A block spoiled by the first is located in the text before it.
 func both(ctx context.Context, a, b *Outcome, d *Draft) (text.LineRange, string) {
 	one, first := a.locate(ctx, d)
 	if !one.takesLines() {
@@ -88,8 +86,7 @@ func both(ctx context.Context, a, b *Outcome, d *Draft) (text.LineRange, string)
 		d.apply(second)
 		return covered, ""
 	}
-	// The later one first, so that the lines of the other keep their numbers. Lines that are
-	// inserted come before those that are replaced there.
+	// Apply bottom up to keep line numbers valid. Lines inserted at a replaced line come before it.
 	sooner, later := first, second
 	if later.at < sooner.at || later.at == sooner.at && later.count == 0 {
 		sooner, later = later, sooner
@@ -102,8 +99,8 @@ func both(ctx context.Context, a, b *Outcome, d *Draft) (text.LineRange, string)
 	return covered, ""
 }
 
-// between returns the edit that makes a text another, of the lines that two blocks cover
-// and what else differs, with as many lines above as make it match in one place.
+// between returns the edit from was to now. It includes the covered lines and as many lines above as
+// make it unique.
 func between(ctx context.Context, was, now *text.Text, covered text.LineRange) (*Merged, string) {
 	old, new := was.Lines(0, text.Line(was.LineCount())), now.Lines(0, text.Line(now.LineCount()))
 	head, tail := shared(old, new)

@@ -7,7 +7,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// Status is what became of a block.
+// Status is the result for a block.
 type Status string
 
 // The statuses.
@@ -22,75 +22,69 @@ const (
 	Incomplete     Status = "incomplete"
 )
 
-// Outcome is what becomes of one block.
+// Outcome is the result for one block.
 type Outcome struct {
-	Block *parse.Block
-	// Document holds the block's lines.
+	Block    *parse.Block
 	Document *parse.Result
-	// Target is shared by all outcomes of blocks with the same path, and never nil.
+	// Target is shared by all blocks with the same path and is never nil.
 	Target *workspace.Target
-	// NewTarget is where the block's file gets another name, by this block or by one of the
-	// same section of a patch; else nil.
+	// NewTarget is the new location if this block, or another of its section in a patch, renames the
+	// file; else nil.
 	NewTarget *workspace.Target
-	// Live: the block takes part in the order and counts.
+	// Live means that the block takes part in the order and counts.
 	Live bool
-	// Failure is what would be the status of a stale block in a live turn.
+	// Failure is the status that a stale block would have in a live turn.
 	Failure Status
-	// Fit names other blocks by their indexes in the document.
+	// Fit's block indexes refer to the document.
 	Fit
 }
 
-// Fit says how a block fits its target. It depends on nothing but the target's content,
-// the blocks for that target and the options. As [planTarget] makes it, it names other
-// blocks by their indexes among those of the target.
+// Fit is how a block fits its target. It depends only on the target's content, the target's blocks and
+// the options. In the result of [planTarget], block indexes refer to the target's blocks.
 type Fit struct {
 	Status Status
-	// Reason is why, or empty for a plain validated block.
+	// Reason is the code of the status, or empty for a plain validated block.
 	Reason codes.Code
-	// NeedsConfirmation: the block is never part of "apply all", though it may be
-	// validated: its target is protected, or it would write a marker line.
+	// NeedsConfirmation excludes the block from "apply all", even if validated: it deletes or renames a
+	// file, its target is protected, or it would write a marker line.
 	NeedsConfirmation bool
-	// Matches are the present lines of the needle's first line, at most 100 of
-	// them, and MatchCount is how many there are.
+	// Matches are the current lines where matches begin, at most 100; MatchCount counts all.
 	Matches    []text.Line
 	MatchCount int
-	// Chosen is the present line of the match that is meant, or text.None.
+	// Chosen is the current line of the chosen match, or text.None.
 	Chosen text.Line
-	// Ambiguous: several matches, and the first was taken without a hint.
+	// Ambiguous means several matches without a deciding hint.
 	Ambiguous bool
-	// NoChange: old and new lines are the same.
+	// NoChange means that old and new lines are equal.
 	NoChange bool
-	// InsideLine: the text was found inside lines, not as whole lines.
+	// InsideLine means that the text was found inside lines.
 	InsideLine bool
-	// Estimated is the present line where the edit was meant, as far as the anchor
-	// tells, or text.None.
+	// Estimated is the current line where the edit was probably meant, or text.None.
 	Estimated text.Line
-	// First and Last are the present lines of the needle's first and last line,
-	// where the block applies.
+	// First and Last are the current lines of the needle's first and last line, if the block applies.
 	First, Last text.Line
-	// Applied is where the block was seen being applied, or nil; see [Options].
+	// Applied is where the block was applied earlier, or nil; see [Options].
 	Applied *AppliedAt
-	// Bare: the block's second reading is meant (see parse.Result.Bare).
+	// Bare selects the block's second reading (see parse.Result.Bare).
 	Bare bool
-	// Miss says more of a needle that was not found, else nil.
+	// Miss has details if the needle wasn't found, else nil.
 	Miss *Miss
-	// Blocker is the failed block that this one was skipped for, or -1.
+	// Blocker is the failed block that caused this one to be skipped, or -1.
 	Blocker int
-	// ByItself is what such a block would be by itself where that isn't a block that applies,
-	// else nil. Blocks have no names in it.
+	// ByItself is the fit of a skipped block that wouldn't apply alone either, else nil. It names no
+	// other blocks.
 	ByItself *Fit
-	// DependsOn is the last block above that wrote lines which the needle holds, and
-	// SpoiledBy the one without which it would have been found; -1 where there is none.
+	// DependsOn is the last block above that wrote lines of the needle, SpoiledBy the one that changed
+	// the needle's lines; or -1.
 	DependsOn, SpoiledBy int
 }
 
-// newFit returns the fit of a block that is not located yet.
 func newFit() Fit {
 	return Fit{Chosen: text.None, Estimated: text.None, Blocker: -1, DependsOn: -1, SpoiledBy: -1}
 }
 
-// skip makes f the fit of a block after a failed one, unless its result is there already.
-// It keeps the places of a block that fits.
+// skip skips a block after a failed one, unless its result is already there. If the block fits, its
+// place is kept.
 func (f *Fit) skip(blocker int) {
 	if f.Status == AlreadyApplied {
 		return
@@ -103,24 +97,22 @@ func (f *Fit) skip(blocker int) {
 	f.Status, f.Reason, f.Blocker = Skipped, codes.PreviousEditFailed, blocker
 }
 
-// FitsAlone reports whether a block that is skipped after a failed one would apply by
-// itself.
+// FitsAlone reports whether a skipped block would apply alone.
 func (f *Fit) FitsAlone() bool { return f.Blocker >= 0 && f.ByItself == nil }
 
-// Miss is what was in the target when a needle was not found there.
+// Miss describes the target where a needle wasn't found.
 type Miss struct {
-	// File is the draft that the block met. It does not change any more.
+	// File is the draft at that point. It is immutable.
 	File *Draft
-	// Agreed is how many lines of the needle are found from line At of the draft on, where
-	// the anchor was found; At is -1 where it was not.
+	// Agreed is how many needle lines match from draft line At on. At is -1 if the anchor wasn't found.
 	At, Agreed int
 }
 
 // Lines returns the lines of one section of the block.
 func (o *Outcome) Lines(s parse.Section) []string { return o.Document.Lines(o.Block, s) }
 
-// Needle returns the lines that must be in the target.
+// Needle returns the lines that the target must have.
 func (o *Outcome) Needle() []string { return o.Document.Needle(o.Block) }
 
-// Replacement returns the lines that take the needle's place.
+// Replacement returns the lines that replace the needle.
 func (o *Outcome) Replacement() []string { return o.Document.Replacement(o.Block) }

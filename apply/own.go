@@ -8,13 +8,12 @@ import (
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// Masked is what takes the place of each line of a block in the draft of a chat
-// that is its own target: no text has it, since a file with a NUL is refused.
+// Masked replaces each line of a block in the draft of a chat that is its own target. No text contains
+// it: files with a NUL are refused.
 const Masked = "\x00"
 
-// draftOf makes the draft of a target of a document. Where that is the document itself,
-// the lines of its blocks are no place to match: what a block looks for is always in the
-// block.
+// draftOf returns the draft of a target. If the target is the chat itself, block lines are masked: each
+// block contains the text that it searches for.
 func draftOf(t *workspace.Target, doc *parse.Result) *Draft {
 	if t.File == nil {
 		return &Draft{base: text.New("")}
@@ -36,8 +35,7 @@ func draftOf(t *workspace.Target, doc *parse.Result) *Draft {
 	return d
 }
 
-// isOwn reports whether a target is the document itself. Another file may have the same
-// text: it is a place like any other.
+// isOwn reports whether a target is the chat itself, rather than another file with the same text.
 func isOwn(t *workspace.Target, doc *parse.Result) bool {
 	if !t.Own || t.File == nil {
 		return false

@@ -10,20 +10,19 @@ import (
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// request is what a block asks of its target.
+// request is a block prepared for locating.
 type request struct {
 	*parse.Block
-	// old are lines of the needle; result takes the needle's place, and new that of old.
+	// old is part of needle and new part of result, which replaces the needle.
 	needle, old, new, result []string
-	// writer is the block's index in the list of its target's blocks.
+	// writer is the block's index among its target's blocks.
 	writer int
-	// The rest is that of a patch's block: its hints, its section, and whether what it says
-	// about the end of the file is meant.
+	// These are set only for patches. keepsEnd means that the block says how the file ends.
 	doc      *parse.Result
 	hints    parse.Hints
 	section  *section
 	keepsEnd bool
-	// at is the line of the draft where a chunk was placed, or -1.
+	// at is the draft line where a chunk was placed, or -1.
 	at int
 }
 
@@ -40,8 +39,8 @@ func newRequest(doc *parse.Result, b *parse.Block, writer int) request {
 	return r
 }
 
-// locate finds out whether a block applies to a draft, and where. If it is validated, the
-// change is what it does. Where the context has ended, what it returns means nothing.
+// locate finds where a block applies to a draft. If the block is validated, c is its change. If the
+// context was cancelled, the results are meaningless.
 func locate(ctx context.Context, r *request, d *Draft) (f Fit, c change) {
 	f = newFit()
 	switch {
@@ -61,7 +60,7 @@ func locate(ctx context.Context, r *request, d *Draft) (f Fit, c change) {
 	return f, c
 }
 
-// create locates a block that makes a file or fills an empty one.
+// create locates a block that creates a file or fills an empty one.
 func (f *Fit) create(ctx context.Context, r *request, d *Draft) change {
 	blank, equal := true, d.exists && d.count == len(r.new)
 	for n, l := range d.lines(ctx) {
@@ -85,7 +84,6 @@ func (f *Fit) create(ctx context.Context, r *request, d *Draft) change {
 	return c
 }
 
-// modify locates a block that changes a file.
 func (f *Fit) modify(ctx context.Context, r *request, d *Draft) change {
 	m, hinted := f.match(ctx, r, d)
 	f.NoChange = slices.Equal(r.old, r.new)
@@ -110,11 +108,11 @@ func (f *Fit) modify(ctx context.Context, r *request, d *Draft) change {
 	return f.settle(r, d, m)
 }
 
-// mostMatches is how many matches are listed; all are counted.
+// mostMatches limits the matches listed; all are counted.
 const mostMatches = 100
 
-// match notes the matches of a block's needle, and returns the one that is meant: the
-// first, or the one that a line hint says; and whether there is such a hint, and it decides.
+// match records the needle's matches and returns the chosen one, the first or the one nearest to a line
+// hint, and whether a hint decided.
 func (f *Fit) match(ctx context.Context, r *request, d *Draft) (meant match, hinted bool) {
 	var distance text.Line
 	hint := r.NearLine != text.None
@@ -138,21 +136,20 @@ func (f *Fit) match(ctx context.Context, r *request, d *Draft) (meant match, hin
 	return meant, hint && (distance == 0 || !r.ExactLine)
 }
 
-// settle works out what a block does where its needle is at m.
+// settle returns the change of a block whose needle is at m.
 func (f *Fit) settle(r *request, d *Draft, m match) change {
 	end := m.n + len(r.needle)
 	f.First, f.Last, f.DependsOn = d.Present(m.n), d.Present(end-1), d.lastWriter(m.n, end)
 	if m.inside {
 		return change{at: m.n, count: len(r.needle), lines: join(d.at(m.n), m.start, r.new, d.at(end-1), m.end, r.writer)}
 	}
-	// Lines that both share at their ends stay as they are, with their own endings.
+	// Common lines at both ends stay untouched, with their own endings.
 	head, tail := shared(r.old, r.new)
 	at := m.n + r.Leading.Len() + head
 	return change{at: at, count: len(r.old) - head - tail, lines: newLines(r.new[head:len(r.new)-tail], d.Present(at), r.writer)}
 }
 
-// shared returns how many lines two runs of lines share at their beginning, and how many of
-// the others at their end.
+// shared returns the length of the common prefix, and of the common suffix of what remains.
 func shared(old, new []string) (head, tail int) {
 	most := min(len(old), len(new))
 	for head < most && old[head] == new[head] {
@@ -164,7 +161,7 @@ func shared(old, new []string) (head, tail int) {
 	return head, tail
 }
 
-// miss says which part of a needle is missing, unless its result is there instead.
+// miss finds out which part of a needle is missing, unless its result is there instead.
 func (f *Fit) miss(ctx context.Context, r *request, d *Draft) {
 	if at, ok := findResult(ctx, r, d); ok {
 		f.Status, f.Reason, f.Estimated = AlreadyApplied, codes.AlreadyApplied, d.Present(at)
@@ -193,27 +190,26 @@ func (f *Fit) miss(ctx context.Context, r *request, d *Draft) {
 	}
 }
 
-// findResult returns the first line at which a block's result is, if it says that the block
-// has been applied: that a bare deletion has been is never assumed.
+// findResult returns the first line of a block's result if that shows that the block was applied. A
+// deletion without anchors never counts as applied.
 func findResult(ctx context.Context, r *request, d *Draft) (at int, ok bool) {
 	switch {
 	case r.doc != nil && !r.saysEnough(), len(r.result) == 0,
 		len(r.new) == 0 && (r.Leading.Len() == 0 || r.Trailing.Len() == 0):
 		return 0, false
 	}
-	// Inside lines a short text is in many places: a result that is part of the text to
-	// find says nothing.
+	// Short text occurs inside many lines, so a result that is part of the old text proves nothing.
 	inside := r.InsideLines() && !strings.Contains(strings.Join(r.old, text.LF), strings.Join(r.result, text.LF))
 	d.matches(ctx, r.result, inside, func(m match) bool { at, ok = m.n, true; return false })
 	return at, ok
 }
 
-// isInserted reports whether a block that only adds lines has been applied before: its
-// result covers the match that is meant or, if several may be meant, each of them.
+// isInserted reports whether a block that only adds lines was applied before: its result covers the
+// chosen match or, with several, each of them.
 func isInserted(ctx context.Context, r *request, d *Draft, meant match, several bool) bool {
 	results := d.find(ctx, r.result)
 	covered := func(n int) bool {
-		// Matches come in order: results that end above this one end above all others.
+		// Matches are in order, so skipped results can't cover later matches.
 		for len(results) > 0 && results[0]+len(r.result) < n+len(r.needle) {
 			results = results[1:]
 		}
@@ -225,7 +221,7 @@ func isInserted(ctx context.Context, r *request, d *Draft, meant match, several 
 	return !slices.ContainsFunc(d.find(ctx, r.needle), func(n int) bool { return !covered(n) })
 }
 
-// onlyAdds reports whether new is old with lines before it, after it or both.
+// onlyAdds reports whether new is old plus lines before or after it.
 func onlyAdds(old, new []string) bool {
 	if len(old) == 0 || len(old) >= len(new) || !slices.Contains(new, old[0]) {
 		return len(old) == 0 && len(new) > 0

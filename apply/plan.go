@@ -11,33 +11,31 @@ import (
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// Targets gives the files that blocks name: a consistent view of the workspace. It is
-// asked for several at a time.
+// Targets resolves file names in a consistent view of the workspace. It must allow concurrent calls.
 type Targets interface {
 	Target(ctx context.Context, name string) workspace.Target
 }
 
-// Options say which blocks take part.
+// Options select the blocks that take part.
 type Options struct {
 	Scope parse.Scope
-	// InContext reports whether a path (slash-separated, relative to its root) is in
-	// the declared context; nil where none is declared.
+	// InContext reports whether a path (slash-separated, relative to its root) is in the declared
+	// context; nil if none is declared.
 	InContext func(path string) bool
-	// Only are the indexes of the blocks that take part; nil means all. The others
-	// are located each alone.
+	// Only are the indexes of the blocks that take part; nil means all. Each other block is located
+	// alone.
 	Only map[int]bool
-	// Applied returns where a block of a document was seen being applied to its target, or
-	// nil; it is nil where nobody has seen anything.
+	// Applied returns where a block was applied earlier to its target, or nil. It may be nil.
 	Applied func(*parse.Result, *parse.Block, *workspace.Target) *AppliedAt
-	// Independent: a block after a failed one of its target is located as if that weren't
-	// there. Else it is skipped, and only reports whether it fits.
+	// Independent locates a block after a failed one as if that one weren't there. Otherwise the block
+	// is skipped, and only FitsAlone shows whether it would apply.
 	Independent bool
-	// Confirmed: blocks that are never part of "apply all" take part as well.
+	// Confirmed includes blocks that need confirmation.
 	Confirmed bool
-	// Moves: blocks that delete and rename files take part, since who carries them out asks.
+	// Moves includes blocks that delete and rename files, for callers that ask the user.
 	Moves bool
-	// Writes: the plan is about to be written. What depends on files that go or get other
-	// names, if that isn't confirmed, then fails.
+	// Writes means that the plan is about to be written: blocks that depend on unconfirmed deletes and
+	// renames fail.
 	Writes bool
 }
 
@@ -45,12 +43,12 @@ type Options struct {
 type Plan struct {
 	Document *parse.Result
 	Outcomes []*Outcome
-	// Files are what "apply all" would touch, in the order of their first block.
+	// Files are the edits of "apply all", in the order of their first block.
 	Files []*FileEdit
 }
 
-// New locates every block of a document. The only error is the context's. cache may be
-// nil; it makes a plan cheaper that has targets in common with the last ones.
+// New locates every block of a document. It fails only if the context is cancelled. cache may be nil;
+// it saves work for targets that earlier plans had too.
 func New(ctx context.Context, doc *parse.Result, targets Targets, o Options, cache *Cache) (*Plan, error) {
 	paths, newPaths := resolve(ctx, doc, targets)
 	p := &Plan{Document: doc, Outcomes: make([]*Outcome, len(doc.Blocks))}
@@ -96,8 +94,8 @@ func New(ctx context.Context, doc *parse.Result, targets Targets, o Options, cac
 	return p, nil
 }
 
-// isLocated reports whether a block is to be located, and else notes what its path alone
-// decides.
+// isLocated reports whether a block must be located. Otherwise it sets the status, which follows from
+// the path alone.
 func (o *Outcome) isLocated(inContext func(string) bool) bool {
 	switch refusal := o.Target.Refusal; {
 	case o.Block.Incomplete:
@@ -118,10 +116,10 @@ func (o *Outcome) isLocated(inContext func(string) bool) bool {
 	return false
 }
 
-// targets groups the blocks that are located by their targets, in the order of the first.
-// Files are one target if one is renamed to the other.
+// targets groups the located blocks by target, in the order of first use. Files linked by a rename are
+// one target.
 func (p *Plan) targets(located []int, o Options) []*target {
-	links := map[string]string{} // from a key to another of the same target
+	links := map[string]string{} // union-find over target keys
 	end := func(key string) string {
 		for links[key] != "" {
 			key = links[key]
@@ -158,7 +156,7 @@ func (p *Plan) targets(located []int, o Options) []*target {
 	return order
 }
 
-// name is the index of a name of the target, which gets it if it hasn't.
+// name returns the index of a name, and adds it if it is new.
 func (t *target) name(of *workspace.Target) int {
 	for i, n := range t.names {
 		if n.Key == of.Key {
@@ -169,11 +167,10 @@ func (t *target) name(of *workspace.Target) int {
 	return len(t.names) - 1
 }
 
-// resolve finds out where the paths of all blocks lead, and those that their files get.
-// Most blocks have the path of others, and no path depends on another.
+// resolve resolves the paths of all blocks and the new names in renames, each distinct path once.
 func resolve(ctx context.Context, doc *parse.Result, targets Targets) (paths, newPaths []*workspace.Target) {
 	known := map[string]*workspace.Target{}
-	var named []*parse.Path // the first of each
+	var named []*parse.Path // first use of each distinct path
 	var resolved []*workspace.Target
 	where := func(b *parse.Block, path parse.Path) *workspace.Target {
 		if b.Dialect.Numbered {
@@ -191,7 +188,7 @@ func resolve(ctx context.Context, doc *parse.Result, targets Targets) (paths, ne
 	paths, newPaths = make([]*workspace.Target, len(doc.Blocks)), make([]*workspace.Target, len(doc.Blocks))
 	for i, b := range slices.Backward(doc.Blocks) {
 		paths[i] = where(&b, b.Path)
-		// A rename comes after the chunks of its file.
+		// A rename follows the chunks of its file.
 		switch next := i + 1; {
 		case b.Operation == parse.Rename && !b.Incomplete:
 			name := doc.NewPath(&b)
@@ -209,8 +206,8 @@ func resolve(ctx context.Context, doc *parse.Result, targets Targets) (paths, ne
 	return paths, newPaths
 }
 
-// whole returns a path of a diff whose names are not to lose what they begin with: the diff
-// says where that is a prefix.
+// whole marks the names of a diff so that their a/ or b/ isn't stripped: the diff already says whether
+// that is a prefix.
 func whole(path parse.Path) parse.Path {
 	mark := func(name string) string {
 		if strings.HasPrefix(name, "a/") || strings.HasPrefix(name, "b/") {
@@ -226,7 +223,7 @@ func whole(path parse.Path) parse.Path {
 	return path
 }
 
-// targetOf resolves a path: to the first reading that names a file, else the fallback.
+// targetOf resolves a path to the first reading that names a file, or to the fallback.
 func targetOf(ctx context.Context, path *parse.Path, targets Targets) workspace.Target {
 	var fallback workspace.Target
 	for _, name := range path.Readings {

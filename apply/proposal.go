@@ -13,28 +13,27 @@ import (
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// Proposal is what becomes of a whole file that a chat proposes. It isn't a block, and part of
-// "apply all" only where that is asked for.
+// Proposal is the result for a whole file that a chat proposes. It isn't a block and is part of "apply
+// all" only on request.
 type Proposal struct {
 	*parse.Proposal
-	// Index counts on from the blocks of the document.
+	// Index continues after the document's blocks.
 	Index  int
 	Target *workspace.Target
-	// Code is why the file isn't written, or what a person must know first; empty where
-	// there is nothing to say.
+	// Code is why the file isn't written or needs confirmation, or empty.
 	Code codes.Code
-	// NeedsConfirmation: it replaces a file, or a protected one.
+	// NeedsConfirmation means that an existing or protected file is written.
 	NeedsConfirmation bool
-	// Edit is what it does to the file; nil if it is refused, or the file is like that.
+	// Edit is nil if the proposal is refused or the file already has this content.
 	Edit *FileEdit
 }
 
-// IsRefused reports whether the proposal can't be written, confirmed or not.
+// IsRefused reports whether the proposal can't be written even if confirmed.
 func (p *Proposal) IsRefused() bool {
 	return p.Edit == nil && p.Code != codes.AlreadyApplied && p.Code != codes.StaleEdit
 }
 
-// Changed counts the lines that the proposal brings in and takes out.
+// Changed counts the lines that the proposal adds and removes.
 func (p *Proposal) Changed() (added, removed int) {
 	if p.Edit == nil {
 		return 0, 0
@@ -45,9 +44,9 @@ func (p *Proposal) Changed() (added, removed int) {
 	return added, removed
 }
 
-// Propose finds out what becomes of the whole files that the document proposes. A fence
-// whose path has no extension, and names no file, is none. A file that blocks change isn't
-// replaced. leavesOut reports whether a line stands for others of the file at a path.
+// Propose returns the whole files that the document proposes. It ignores fences whose path has no
+// extension and doesn't exist, and refuses files that blocks change. leavesOut reports whether a line
+// of the file at path is a placeholder for omitted lines.
 func (p *Plan) Propose(ctx context.Context, targets Targets, o Options, leavesOut func(path, line string) bool) ([]*Proposal, error) {
 	var all []*Proposal
 	found := p.Document.Proposals()
@@ -66,7 +65,7 @@ func (p *Plan) Propose(ctx context.Context, targets Targets, o Options, leavesOu
 		resolved[i] = one.Target
 	}
 	workspace.ProtectRepositories(resolved)
-	taken := map[string]codes.Code{} // why no other proposal for a file is written
+	taken := map[string]codes.Code{} // why other proposals for a file are refused
 	for _, f := range p.Files {
 		taken[f.Target.Key] = codes.MergeSuggested
 		if f.NewTarget != nil {
@@ -82,14 +81,13 @@ func (p *Plan) Propose(ctx context.Context, targets Targets, o Options, leavesOu
 			one.Code, one.Edit, one.NeedsConfirmation = why, nil, false
 			continue
 		}
-		taken[one.Target.Key] = codes.StaleEdit // the last version of a file is meant
+		taken[one.Target.Key] = codes.StaleEdit // the last version of a file wins
 	}
 	return all, nil
 }
 
 func (o Options) takesPart(index int) bool { return o.Only == nil || o.Only[index] }
 
-// locate finds out what becomes of a proposal by itself.
 func (p *Proposal) locate(doc *parse.Result, o Options, leavesOut func(path, line string) bool) {
 	t := p.Target
 	switch {
@@ -129,7 +127,7 @@ func (p *Proposal) locate(doc *parse.Result, o Options, leavesOut func(path, lin
 	p.Edit = replaceAll(t, before, was, now)
 }
 
-// replaceAll returns the edit that makes lines of a file's lines.
+// replaceAll returns the edit that changes a file's lines from was to now.
 func replaceAll(t *workspace.Target, before *text.Text, was, now []string) *FileEdit {
 	d := newDraft(before)
 	diffs := lcs.DiffLines(was, now)
@@ -139,7 +137,7 @@ func replaceAll(t *workspace.Target, before *text.Text, was, now []string) *File
 	return &FileEdit{Target: *t, Create: t.File == nil, Before: before, edits: sync.OnceValue(d.Edits)}
 }
 
-// With returns the plan that also writes the proposals which take part.
+// With returns the plan extended by the proposals that take part.
 func (p *Plan) With(proposals []*Proposal, o Options) *Plan {
 	with := *p
 	with.Files = slices.Clone(p.Files)

@@ -6,20 +6,19 @@ import (
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// Why a block can't be reverted.
+// Reasons why a block can't be reverted.
 const (
 	notApplied   = "the block is not applied"
 	changedSince = "the lines were changed since; undo it in the editor"
 	notOnePlace  = "it cannot be told which lines the block has put there; undo it in the editor"
 )
 
-// Revert returns what it takes to undo a block whose result is in its target: the lines
-// that it looks for replace those that it writes, and a file that it creates goes. It
-// declines, with a reason, unless the block is applied already, to the present text and by
-// itself, and its result is there in one place only: anything else would be a guess.
+// Revert returns the edit that undoes an applied block: the needle replaces the result, and a created
+// file is deleted. It returns a reason instead unless the block alone is already applied to the current
+// text and its result is there exactly once; anything else would be a guess.
 //
-// Lines that come back have the target's dominant line ending, and a final newline that
-// applying the block added stays: nothing tells what they were.
+// Restored lines get the target's dominant line ending, and a final newline added by the block stays:
+// the originals aren't known.
 func (p *Plan) Revert(ctx context.Context, index int) (*FileEdit, string, error) {
 	was := p.Outcomes[index]
 	if was.Status != AlreadyApplied || was.Target.File == nil {

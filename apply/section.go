@@ -7,32 +7,32 @@ import (
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// section is what is known of the chunks of a patch for one file while they are located,
-// from the first to the last. A nil section knows nothing: a block is located by itself.
+// section is what is known about a patch's chunks for one file while they are located in order. A nil
+// section is for a block located alone.
 type section struct {
 	doc *parse.Result
-	// of is a block of the section, and below are those after the one that is located.
+	// of is a block of the section; below are the blocks after the current one.
 	of    *parse.Block
 	below []targetBlock
-	// placed are the chunks that have been placed, in the order of the file.
+	// placed are the placed chunks, in file order.
 	placed []placedChunk
-	// last is the one that was located last and has one match, or was placed by its number.
+	// last is the most recently placed chunk.
 	last *placedChunk
-	// inserted: a chunk above has just been applied.
+	// inserted is set once a chunk was applied.
 	inserted bool
 }
 
-// placedChunk is a chunk's place, in the lines of the file before its section's chunks:
-// count lines from line at on, in whose place come new ones, if it was applied.
+// placedChunk is a chunk's place, in line numbers before the section's chunks: count lines at line at,
+// replaced by new lines if applied.
 type placedChunk struct {
 	at, count, new int
-	// from is the line that the hunk says it begins at, or text.None.
+	// from is the hunk's line number, 0-based, or text.None.
 	from text.Line
-	// last is the present line of its end, where the needle has one match; else text.None.
+	// last is the current line of its end if the needle has one match, else text.None.
 	last text.Line
 }
 
-// next returns the section of block i, given that of the block before it.
+// next returns the section of block i, given the previous block's.
 func (s *section) next(t *target, i int) *section {
 	b := t.blocks[i]
 	if !b.Dialect.Patch || b.alone || b.applied != nil {
@@ -45,12 +45,11 @@ func (s *section) next(t *target, i int) *section {
 	return s
 }
 
-// sameSection reports whether two blocks are of one section of a patch.
 func sameSection(a, b *parse.Block) bool {
 	return a.Dialect == b.Dialect && a.Path.Line == b.Path.Line && a.Turn == b.Turn
 }
 
-// before returns the number that a line of the draft had before the section's chunks.
+// before maps a draft line to its number before the section's chunks.
 func (s *section) before(n int) int {
 	if s == nil {
 		return n
@@ -67,7 +66,7 @@ func (s *section) before(n int) int {
 	return n - more
 }
 
-// now is the other way round: the number that a line has in the draft.
+// now maps a line number before the section's chunks to the draft.
 func (s *section) now(n int) int {
 	if s == nil {
 		return n
@@ -81,7 +80,6 @@ func (s *section) now(n int) int {
 	return n + more
 }
 
-// note keeps where a block was placed, and whether it has been applied.
 func (s *section) note(r *request, f *Fit, applied bool) {
 	if s == nil || r.at < 0 {
 		return

@@ -11,60 +11,51 @@ import (
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// target is a file and the blocks for it, or several files where blocks rename one to
-// another.
+// target is a file with its blocks, or several files linked by renames.
 type target struct {
-	// names are the names of the files; most targets have one.
-	names []*workspace.Target
-	doc   *parse.Result
-	// blocks are in the order of the document.
+	names  []*workspace.Target
+	doc    *parse.Result
 	blocks []targetBlock
-	// confirmed, moves, independent and writes: see [Options]. once: nobody is going to plan for
-	// the file again.
+	// See [Options] for the first four. once means that the file won't be planned again.
 	confirmed, moves, independent, writes, once bool
 	plan                                        *targetPlan
-	// key is that of the plan in a cache; the zero key is none.
+	// key is the cache key, or zero for none.
 	key planKey
 }
 
-// targetBlock is a block for a target.
 type targetBlock struct {
 	*parse.Block
-	// name is the index of the block's name among those of the target, and to that of the
-	// name that its file gets, or -1.
+	// name is the index of the block's name in the target's names; to is that of the new name, or -1.
 	name, to int
-	// alone: the block takes no part in the order. It is located by itself, in the present
-	// text.
+	// alone: the block is located alone, in the current text.
 	alone bool
-	// applied is where the block was seen being applied, or nil.
+	// applied is where the block was applied earlier, or nil.
 	applied *AppliedAt
 }
 
-// ofFile reports whether a block is about a file, not its lines: it is always confirmed.
+// ofFile reports whether a block deletes or renames its file, which always needs confirmation.
 func (b *targetBlock) ofFile() bool {
 	return b.Operation == parse.Delete || b.Operation == parse.Rename
 }
 
-// targetPlan is what the blocks for a target do to it. Blocks are named by their indexes
-// among those of the target.
+// targetPlan is what the blocks do to a target. Its indexes refer to the target's blocks.
 type targetPlan struct {
-	fits []Fit
-	// files are what the blocks leave.
+	fits  []Fit
 	files []*file
 }
 
-// file is a file as blocks leave it.
+// file is a file as the blocks leave it.
 type file struct {
-	// origin is where it is at present, and name where it is in the end: nil if it goes.
+	// origin is its current target. name is the final one, or nil if it's deleted.
 	origin, name *workspace.Target
-	// draft is what the blocks in written leave of it, and present how it is.
+	// draft is the file after the blocks in written; present is unchanged.
 	draft, present *Draft
 	written        []int
-	// failed is the block for which later ones are skipped, or -1.
+	// failed is the block that makes later ones skip, or -1.
 	failed int
 	edits  func() []text.Edit
-	// missed: who explains a miss is going to read the current draft. copies is how
-	// often another took its place for that.
+	// missed: a Miss refers to the current draft, so the next write must copy it. copies counts these
+	// copies.
 	missed bool
 	copies int
 }
@@ -75,17 +66,15 @@ func newFile(t *workspace.Target, doc *parse.Result) *file {
 	return f
 }
 
-// absent is the file under a name whose file has gone.
+// absent returns the file left at a name after it was moved or deleted.
 func absent(t *workspace.Target, doc *parse.Result) *file {
 	gone := t.Gone()
 	return newFile(&gone, doc)
 }
 
-// maxCopies bounds the drafts of a target that are kept to explain misses. Those after the
-// last one aren't explained.
+// maxCopies limits the drafts kept to explain misses. Later misses aren't explained.
 const maxCopies = 16
 
-// write applies what block i does.
 func (f *file) write(i int, c change) {
 	if f.missed {
 		f.draft, f.missed = f.draft.clone(), false
@@ -95,8 +84,8 @@ func (f *file) write(i int, c change) {
 	f.written = append(f.written, i)
 }
 
-// fail notes a block that doesn't apply. Would it apply to the present text, a block above
-// has spoiled it.
+// fail records a block that doesn't apply. If it would apply to the current text, a block above has
+// spoiled it.
 func (f *file) fail(ctx context.Context, fit *Fit, r *request) {
 	if f.copies == maxCopies {
 		fit.Miss = nil
@@ -109,13 +98,12 @@ func (f *file) fail(ctx context.Context, fit *Fit, r *request) {
 	}
 }
 
-// planTarget locates the blocks for a target. What it returns depends on nothing but the
-// target's content, whether it exists and is protected, the lines of its blocks, and the
-// options; only in a chat that is its own target, on the rest of the chat too.
+// planTarget locates the blocks of a target. The result depends only on the target's content, existence
+// and protection, the lines of its blocks and the options; for a chat that is its own target, also on
+// the rest of the chat.
 //
-// Blocks meet the files as those above leave them, whether or not somebody confirms that
-// files go or get other names. Unless they are confirmed, nothing is done of that, nor of
-// what depends on it.
+// Blocks meet the files as the blocks above leave them, even if deletes and renames aren't confirmed.
+// But without confirmation, neither these nor what depends on them is done.
 func planTarget(ctx context.Context, t *target) *targetPlan {
 	p := t.locate(ctx, t.moves || !t.writes)
 	if !t.moves && !t.writes && slices.ContainsFunc(t.blocks, func(b targetBlock) bool { return b.ofFile() }) {
@@ -124,7 +112,7 @@ func planTarget(ctx context.Context, t *target) *targetPlan {
 	return p
 }
 
-// locate is planTarget where files go and get other names, or don't.
+// locate is planTarget with or without deletes and renames.
 func (t *target) locate(ctx context.Context, moves bool) *targetPlan {
 	p := &targetPlan{fits: make([]Fit, len(t.blocks))}
 	for _, name := range t.names {
@@ -171,8 +159,7 @@ func (t *target) locate(ctx context.Context, moves bool) *targetPlan {
 			if moves {
 				p.move(t, at, i)
 			}
-		// All blocks of a protected file are to be confirmed, so each meets what those
-		// above leave.
+		// All blocks of a protected file need confirmation, so each meets what those above leave.
 		case valid && (!fit.NeedsConfirmation || t.confirmed || t.names[b.name].Protected):
 			file.write(i, c)
 			write = true
@@ -185,8 +172,8 @@ func (t *target) locate(ctx context.Context, moves bool) *targetPlan {
 	return p
 }
 
-// file is the file that a block is about. The chunks of one that has got its new name
-// before are about that.
+// file returns the file that a block is about. Chunks that follow their file's rename refer to the
+// renamed file.
 func (b *targetBlock) file(at []*file) *file {
 	if b.to >= 0 && b.Operation == parse.Modify && !at[b.name].draft.exists && at[b.to].draft.exists {
 		return at[b.to]
@@ -194,7 +181,6 @@ func (b *targetBlock) file(at []*file) *file {
 	return at[b.name]
 }
 
-// move does what block i says about its file.
 func (p *targetPlan) move(t *target, at []*file, i int) {
 	b := &t.blocks[i]
 	f := at[b.name]
@@ -207,7 +193,6 @@ func (p *targetPlan) move(t *target, at []*file, i int) {
 	p.files = append(p.files, at[b.name])
 }
 
-// fitRename finds out whether a file can get another name.
 func fitRename(from, to *Draft) Fit {
 	f := newFit()
 	switch {
@@ -225,13 +210,12 @@ func fitRename(from, to *Draft) Fit {
 	return f
 }
 
-// linesPerBlock: with a block for so many lines of a file, or fewer blocks, an index of what
-// the blocks look for is made faster than one of all lines.
+// linesPerBlock is the number of lines per block up to which indexing all lines is faster than indexing
+// only the lines that the blocks search for.
 const linesPerBlock = 32
 
-// someLines returns an index of what the blocks look for, or nil where it is better to have
-// one of all lines. A session, which plans for a file again and again, has that; for a
-// command it is half of the work.
+// someLines returns an index of the lines that the blocks search for, or nil if indexing all lines is
+// better. A session reuses the full index; for a single command, building it would be half of the work.
 func (t *target) someLines(d *Draft) *text.Index {
 	if !t.once || len(t.names) > 1 || t.names[0].File == nil || d.own != nil || t.names[0].File.Text.IsIndexed() || len(t.blocks)*linesPerBlock > d.base.LineCount() {
 		return nil
@@ -239,11 +223,11 @@ func (t *target) someLines(d *Draft) *text.Index {
 	return text.Choose(d.base, 2*len(t.blocks), func(add func(string) bool) {
 		for i, b := range t.blocks {
 			r := newRequest(t.doc, b.Block, i)
-			// What several blocks hold may be one of many lines.
+			// A line that blocks share may be frequent in the file.
 			if first := longest(r.needle, ""); !add(first) {
 				add(longest(r.needle, first))
 			}
-			// If the needle is not found, its result is looked for.
+			// If the needle isn't found, its result is searched for.
 			if len(r.new) > 0 {
 				add(longest(r.new, ""))
 			}
@@ -251,7 +235,7 @@ func (t *target) someLines(d *Draft) *text.Index {
 	})
 }
 
-// longest returns the longest of lines, not counting one, or an empty one.
+// longest returns the longest line other than but, or "".
 func longest(lines []string, but string) string {
 	best := ""
 	for _, l := range lines {
@@ -287,7 +271,7 @@ func (t *target) edit(f *file) *FileEdit {
 	return e
 }
 
-// fit returns how block i of the target fits, with blocks by their indexes in the document.
+// fit returns the fit of block i, with indexes that refer to the document.
 func (t *target) fit(i int) Fit {
 	f := t.plan.fits[i]
 	for _, of := range []*int{&f.Blocker, &f.DependsOn, &f.SpoiledBy} {

@@ -53,6 +53,7 @@ type Dialect struct {
 	newPath func(r *Result, b *Block) string
 }
 
+// String returns the name of the dialect.
 func (d *Dialect) String() string { return d.Name }
 
 // dialects is the table of all grammars. If two share a start marker, the first to complete wins; on a
