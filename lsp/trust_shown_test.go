@@ -3,7 +3,7 @@ package lsp_test
 import (
 	"testing"
 
-	"github.com/edit-lsp/edit-lsp/internal/trust"
+	"github.com/edit-lsp/edit-lsp/tools/trust"
 )
 
 // The cases of the lists of docs/trust.md that see the server from outside.

@@ -3,7 +3,7 @@ package lsp
 import (
 	"testing"
 
-	"github.com/edit-lsp/edit-lsp/internal/trust"
+	"github.com/edit-lsp/edit-lsp/tools/trust"
 )
 
 // traces are the cases of system calls, which only some systems can show.

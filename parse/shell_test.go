@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"github.com/edit-lsp/edit-lsp/internal/trust"
+	"github.com/edit-lsp/edit-lsp/tools/trust"
 )
 
 func shellCases() []trust.Case {

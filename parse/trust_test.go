@@ -3,7 +3,7 @@ package parse
 import (
 	"testing"
 
-	"github.com/edit-lsp/edit-lsp/internal/trust"
+	"github.com/edit-lsp/edit-lsp/tools/trust"
 )
 
 // The lists of docs/trust.md whose cases are documents.

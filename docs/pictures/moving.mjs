@@ -7,33 +7,18 @@
 // long it is shown.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openWorkbench } from '../../editors/vscode/test/workbench.mjs';
+import { openForPictures } from './workbench.mjs';
 
-const [installation, vsix, folder, server, out] = process.argv.slice(2);
-mkdirSync(out, { recursive: true });
-const workbench = await openWorkbench({
-  installation,
-  vsix,
-  folder,
-  viewport: { width: 1000, height: 560 },
-  settings: {
-    'editLsp.server.path': server,
+const workbench = await openForPictures(
+  { width: 1000, height: 560 },
+  {
     'workbench.colorTheme': 'Default Dark Modern',
     'editor.fontSize': 15,
-    'editor.minimap.enabled': false,
-    'editor.stickyScroll.enabled': false,
-    'editor.renderLineHighlight': 'none',
-    'editor.cursorBlinking': 'solid',
-    'workbench.activityBar.location': 'hidden',
-    'workbench.layoutControl.enabled': false,
     'workbench.statusBar.visible': false,
-    'window.commandCenter': false,
-    'merge-conflict.codeLens.enabled': false,
-    'merge-conflict.decorators.enabled': false,
   },
-});
-const { page, goTo, run, actions } = workbench;
-const lens = (text) => page.locator('.codelens-decoration', { hasText: text }).first();
+);
+const { page, goTo, run, actions, lens, out } = workbench;
+mkdirSync(out, { recursive: true });
 const frames = [];
 
 /** Keeps what is on the screen, to be shown for so many hundredths of a second. */

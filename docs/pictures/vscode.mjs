@@ -5,31 +5,13 @@
 // FOLDER is a workspace with the demo chat in it. Nothing is saved there but where a
 // picture is of that. Without names, all are made.
 import { join } from 'node:path';
-import { openWorkbench } from '../../editors/vscode/test/workbench.mjs';
+import { openForPictures } from './workbench.mjs';
 
-const [installation, vsix, folder, server, out, ...names] = process.argv.slice(2);
-const workbench = await openWorkbench({
-  installation,
-  vsix,
-  folder,
-  viewport: { width: 1000, height: 820 },
-  settings: {
-    'editLsp.server.path': server,
-    'editor.minimap.enabled': false,
-    'editor.stickyScroll.enabled': false,
-    'editor.renderLineHighlight': 'none',
-    'editor.cursorBlinking': 'solid',
-    'workbench.activityBar.location': 'hidden',
-    'workbench.layoutControl.enabled': false,
-    'window.commandCenter': false,
-    'merge-conflict.codeLens.enabled': false,
-    'merge-conflict.decorators.enabled': false,
-    'files.simpleDialog.enable': true,
-    'explorer.confirmDragAndDrop': false,
-  },
-});
-const { page, goTo, run, actions } = workbench;
-const lens = (text) => page.locator('.codelens-decoration', { hasText: text }).first();
+const workbench = await openForPictures(
+  { width: 1000, height: 820 },
+  { 'files.simpleDialog.enable': true, 'explorer.confirmDragAndDrop': false },
+);
+const { page, goTo, run, actions, lens, out, names } = workbench;
 const row = (text) => page.locator('.view-line', { hasText: text }).first();
 const editor = '.part.editor';
 

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
-	"github.com/edit-lsp/edit-lsp/internal/trust"
+	"github.com/edit-lsp/edit-lsp/tools/trust"
 )
 
 // What is compared line by line has a bound, whatever the text and the needle hold.

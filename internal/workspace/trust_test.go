@@ -9,7 +9,7 @@ import (
 
 	"github.com/edit-lsp/edit-lsp/internal/codes"
 	"github.com/edit-lsp/edit-lsp/internal/text"
-	"github.com/edit-lsp/edit-lsp/internal/trust"
+	"github.com/edit-lsp/edit-lsp/tools/trust"
 )
 
 // trustCase is a case of a list.

@@ -3,7 +3,7 @@ package wire
 import (
 	"testing"
 
-	"github.com/edit-lsp/edit-lsp/internal/trust"
+	"github.com/edit-lsp/edit-lsp/tools/trust"
 )
 
 // The list L of docs/trust.md: the connection to the editor.

@@ -59,7 +59,7 @@ func TestChatsMakeTheEdits(t *testing.T) {
 		assert.Zero(t, failed)
 		for _, f := range files {
 			require.Len(t, f.changes, n[2]/n[0])
-			assert.Equal(t, content(f.after(len(f.changes))), after[f.path])
+			assert.Equal(t, content(f.after()), after[f.path])
 		}
 	}
 	files := edits(1, 3, 200, 30)
@@ -109,14 +109,14 @@ func TestCommandsAreMeasured(t *testing.T) {
 	f, err := b.folder(chatOf(files, 0, 0), files)
 	require.NoError(t, err)
 	git := f.other("git apply -")
-	s, err := f.applied(git, false)
+	s, err := f.applied(git)
 	require.NoError(t, err)
 	assert.Positive(t, s.Wall)
 	if runtime.GOOS == "linux" {
 		assert.Greater(t, s.RSS, int64(1e6))
 		assert.Positive(t, s.CPU)
 	}
-	_, err = f.applied(git, true)
+	_, err = f.applied(f.other("git apply --check -"))
 	assert.ErrorContains(t, err, "isn't as the edits should leave it")
 	check := task{"git apply --check", 1e9, f.other("git apply --check -").measure}
 	took, err := b.compare(comparison{goal: "S1", work: "work", ours: []task{check}, rivals: []task{check}})

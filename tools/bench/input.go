@@ -63,11 +63,11 @@ func sourceLines(rnd *rand.Rand, n int) []string {
 	return lines
 }
 
-// after returns the lines that the first n changes leave.
-func (f *editedFile) after(n int) []string {
+// after returns the lines that the changes leave.
+func (f *editedFile) after() []string {
 	var lines []string
 	at := 0
-	for _, c := range f.changes[:n] {
+	for _, c := range f.changes {
 		lines = append(append(lines, f.before[at:c.first]...), c.new...)
 		at = c.end
 	}
@@ -178,26 +178,28 @@ func writeBefore(dir string, files []*editedFile) (size int64, err error) {
 // much where each part is compared with each other. Each makes a chat of n parts and the
 // files that it's about.
 var hostileInputs = []struct {
-	name  string
-	n     int
-	input func(n int) (chat string, files []*editedFile)
+	name string
+	n    int
+	// memory is where M1 bounds the memory.
+	memory bool
+	input  func(n int) (chat string, files []*editedFile)
 }{
-	{"edits inside one line, 40 KB apart", 300, longLine},
-	{"blocks for one file", 10_000, func(n int) (string, []*editedFile) {
+	{"edits inside one line, 40 KB apart", 300, true, longLine},
+	{"blocks for one file", 10_000, false, func(n int) (string, []*editedFile) {
 		files := edits(8, 1, 20*n, n)
 		return chatOf(files, 0, 0), files
 	}},
-	{"nested start markers", 50_000, func(n int) (string, []*editedFile) {
+	{"nested start markers", 50_000, false, func(n int) (string, []*editedFile) {
 		return "a.txt\n" + strings.Repeat("««« EDIT\n", n), oneFile("x")
 	}},
-	{"nested start markers, each with a path", 50_000, func(n int) (string, []*editedFile) {
+	{"nested start markers, each with a path", 50_000, false, func(n int) (string, []*editedFile) {
 		return strings.Repeat("a.txt\n««« EDIT\n", n), oneFile("x")
 	}},
-	{"equal lines, searched for a fortieth as many", 20_000, func(n int) (string, []*editedFile) {
+	{"equal lines, searched for a fortieth as many", 20_000, false, func(n int) (string, []*editedFile) {
 		same := slices.Repeat([]string{"same"}, n)
 		return block("a.txt", append(same[:n/40:n/40], "other"), []string{"new"}), oneFile(same...)
 	}},
-	{"lines that look like markers", 1_000_000, func(n int) (string, []*editedFile) {
+	{"lines that look like markers", 1_000_000, false, func(n int) (string, []*editedFile) {
 		return strings.Repeat("=======\n>>>>>>> REPLACE\n───────\n»»»\nEND\nREPLACE:\n```\n", n/7), oneFile("x")
 	}},
 }

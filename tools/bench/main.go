@@ -131,8 +131,7 @@ func (b *bench) measure(only []string) {
 		{"L3", b.opening},
 		{"L5", b.starting},
 		{"N1", b.nearest},
-		{"M1", b.longLine},
-		{"H1", b.hostile},
+		{"H1 M1", b.hostile},
 	} {
 		wanted := func(goal string) bool { return strings.Contains(part.goals, goal) }
 		if len(only) > 0 && !slices.ContainsFunc(only, wanted) {

@@ -11,7 +11,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/edit-lsp/edit-lsp/internal/trust"
+	"github.com/edit-lsp/edit-lsp/tools/trust"
 )
 
 // held is a list of cases as the tests hold it.
@@ -112,7 +112,7 @@ func trustTables(top string) (string, error) {
 	for _, l := range trust.Lists {
 		h := lists[l.ID]
 		if h == nil {
-			return "", fmt.Errorf("the list %s of internal/trust has no tests", l.ID)
+			return "", fmt.Errorf("the list %s of tools/trust has no tests", l.ID)
 		}
 		fmt.Fprintf(&b, "| %s | %s | %d | `go test -run 'Trust/%s' ./%s` |\n", l.ID, l.About, h.cases, l.ID+"$", strings.Join(h.packages, " ./"))
 	}

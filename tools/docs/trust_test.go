@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/edit-lsp/edit-lsp/internal/trust"
+	"github.com/edit-lsp/edit-lsp/tools/trust"
 )
 
 // Every promise of docs/trust.md is shown by a list, and every list has its cases.
@@ -23,10 +23,10 @@ func TestEveryPromiseHasTests(t *testing.T) {
 		}
 		delete(lists, l.ID)
 	}
-	assert.Empty(t, lists, "lists that internal/trust does not name")
+	assert.Empty(t, lists, "lists that tools/trust does not name")
 	for _, p := range trust.Promises {
 		assert.True(t, shown[p.ID], "no list shows %s", p.ID)
 		delete(shown, p.ID)
 	}
-	assert.Empty(t, shown, "promises that internal/trust does not name")
+	assert.Empty(t, shown, "promises that tools/trust does not name")
 }

@@ -117,46 +117,27 @@ func TestJSONIsThatOfTheStandardLibrary(t *testing.T) {
 
 // linesOf is the format jsonl by encoding/json.
 func linesOf(t *testing.T, r *editlsp.Results) string {
-	type head struct {
-		Type     string `json:"type"`
-		Document string `json:"document"`
-	}
-	var b strings.Builder
+	lines := ""
 	summary := jsonlSummary{Type: "summary", Version: 1, Documents: []string{}, Summary: r.Summary}
 	for _, d := range r.Documents {
 		summary.Documents = append(summary.Documents, d.Path)
-		for _, x := range d.Blocks {
-			b.WriteString(encoded(t, struct {
-				head
-				editlsp.Block
-			}{head{"block", d.Path}, x}, ""))
-		}
-		for _, x := range d.Problems {
-			b.WriteString(encoded(t, struct {
-				head
-				editlsp.Problem
-			}{head{"problem", d.Path}, x}, ""))
-		}
-		for _, x := range d.ShellSuggestions {
-			b.WriteString(encoded(t, struct {
-				head
-				editlsp.ShellSuggestion
-			}{head{"shell_suggestion", d.Path}, x}, ""))
-		}
-		for _, x := range d.Files {
-			b.WriteString(encoded(t, struct {
-				head
-				editlsp.File
-			}{head{"file", d.Path}, x}, ""))
-		}
-		for _, x := range d.Proposals {
-			b.WriteString(encoded(t, struct {
-				head
-				editlsp.Proposal
-			}{head{"proposal", d.Path}, x}, ""))
-		}
+		lines += partLines(t, "block", d.Path, d.Blocks) + partLines(t, "problem", d.Path, d.Problems) +
+			partLines(t, "shell_suggestion", d.Path, d.ShellSuggestions) +
+			partLines(t, "file", d.Path, d.Files) + partLines(t, "proposal", d.Path, d.Proposals)
 	}
-	return b.String() + encoded(t, summary, "")
+	return lines + encoded(t, summary, "")
+}
+
+func partLines[T any](t *testing.T, kind, document string, parts []T) string {
+	var lines strings.Builder
+	head := encoded(t, struct {
+		Type     string `json:"type"`
+		Document string `json:"document"`
+	}{kind, document}, "")
+	for _, part := range parts {
+		lines.WriteString(strings.TrimSuffix(head, "}\n") + "," + strings.TrimPrefix(encoded(t, part, ""), "{"))
+	}
+	return lines.String()
 }
 
 func TestSARIFIsThatOfTheStandardLibrary(t *testing.T) {
