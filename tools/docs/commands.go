@@ -1,15 +1,17 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/cobra/doc"
+	"github.com/spf13/pflag"
 
 	"github.com/edit-lsp/edit-lsp/cmd/edit-lsp/cli"
+	"github.com/edit-lsp/edit-lsp/internal/settings"
 )
 
 // writeMan writes a man page for each command into a folder.
@@ -23,25 +25,52 @@ func writeMan(folder, version string) error {
 	return doc.GenManTree(root, &doc.GenManHeader{Section: "1", Source: "edit-lsp " + version}, folder)
 }
 
-// reference returns the help of all commands as markdown.
+// reference returns the commands and their flags as two tables. Flags that are
+// settings are left out: the table of settings has them.
 func reference() string {
 	root := cli.Root()
-	root.InitDefaultCompletionCmd()
 	var b strings.Builder
-	var write func(*cobra.Command)
-	write = func(c *cobra.Command) {
-		var help bytes.Buffer
-		c.InitDefaultHelpFlag()
-		c.SetOut(&help)
-		_ = c.Help() // writing to a buffer
-		fmt.Fprintf(&b, "### `%s`\n\n```text\n%s\n```\n\n", c.CommandPath(), strings.TrimSpace(help.String()))
-		for _, sub := range c.Commands() {
-			// What cobra says of each shell is long, and the same four times.
-			if sub.IsAvailableCommand() && c.Name() != "completion" {
-				write(sub)
-			}
+	b.WriteString("| command | what it does |\n|---|---|\n")
+	flags := &flagTable{rows: map[string]*flagRow{}}
+	for _, c := range root.Commands() {
+		if c.IsAvailableCommand() {
+			fmt.Fprintf(&b, "| `%s` | %s |\n", strings.TrimSuffix(c.UseLine(), " [flags]"), c.Short)
+			flags.add(c.Name(), c)
 		}
 	}
-	write(root)
+	flags.add("edit-lsp", root)
+	b.WriteString("\n| flag | of | what it does |\n|---|---|---|\n")
+	for _, key := range flags.order {
+		row := flags.rows[key]
+		fmt.Fprintf(&b, "| `%s` | `%s` | %s |\n", row.flag, strings.Join(row.commands, "`, `"), row.usage)
+	}
 	return b.String()
+}
+
+// flagTable is the flags of the commands; commands that share a flag share its row.
+type flagTable struct {
+	order []string
+	rows  map[string]*flagRow
+}
+
+type flagRow struct {
+	flag, usage string
+	commands    []string
+}
+
+func (t *flagTable) add(command string, c *cobra.Command) {
+	c.LocalFlags().VisitAll(func(f *pflag.Flag) {
+		isSetting := slices.ContainsFunc(settings.Table, func(s settings.Setting) bool { return s.Flag == f.Name })
+		if isSetting || f.Name == "help" || f.Hidden {
+			return
+		}
+		name, usage := pflag.UnquoteUsage(f)
+		row := &flagRow{flag: strings.TrimSpace("--" + f.Name + " " + name), usage: usage}
+		key := row.flag + usage
+		if t.rows[key] == nil {
+			t.order = append(t.order, key)
+			t.rows[key] = row
+		}
+		t.rows[key].commands = append(t.rows[key].commands, command)
+	})
 }

@@ -1,16 +1,11 @@
-// Command docs writes what of the documentation follows from the program: the pages
-// of the codes, and in the other pages the parts between two comments
+// Command docs writes the generated parts of the documentation: the pages of the codes,
+// and in other pages the parts between the comments
 //
 //	<!-- begin NAME -->
 //	<!-- end NAME -->
 //
-// such as the reference of the command line and the table of settings. The rest of
-// these pages is written by hand.
-//
-// Run it from the top of the repository: make docs. A test fails when it has not been
-// run after a change.
-//
-// With -man FOLDER it writes the man pages into the folder instead.
+// Run it as make docs; a test fails if a part is out of date. With -man FOLDER it writes
+// the man pages instead.
 package main
 
 import (
@@ -181,10 +176,10 @@ var parts = []madePart{
 	{"commands", func(program) (string, error) { return reference(), nil }},
 	{"settings", func(program) (string, error) { return settingsTable(), nil }},
 	{"protected", func(program) (string, error) { return protectedTables(), nil }},
-	{"tests", func(p program) (string, error) { return trustTables(p.top) }},
+	{"guarantees", func(program) (string, error) { return guarantees(), nil }},
+	{"tests", func(p program) (string, error) { return trustTable(p.top) }},
 	{"sample", func(program) (string, error) { return sampleFiles() }},
 	{"sample json", func(p program) (string, error) { return p.sample("json") }},
-	{"sample jsonl", func(p program) (string, error) { return p.sample("jsonl") }},
 	{"sample github", func(p program) (string, error) { return p.sample("github") }},
 }
 
@@ -300,15 +295,11 @@ func settingsTable() string {
 		if s.Flag != "" {
 			flag = "`--" + s.Flag + "`"
 		}
-		doc := s.Doc
-		if s.Policy {
-			doc += " A workspace's own file can only tighten it."
-		}
 		value := s.Default
 		if value != "none" {
 			value = "`" + value + "`"
 		}
-		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s |\n", s.Name, flag, s.Type, value, strings.ReplaceAll(doc, "|", `\|`))
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s |\n", s.Name, flag, s.Type, value, strings.ReplaceAll(s.Doc, "|", `\|`))
 	}
 	return b.String()
 }

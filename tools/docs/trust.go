@@ -90,15 +90,10 @@ func runOf(n ast.Node) (list string, cases int, ok bool) {
 	return list, cases, err == nil
 }
 
-// trustTables are the promises with the lists that show them, and the lists with where
-// they are.
-func trustTables(top string) (string, error) {
-	lists, err := trustTests(top)
-	if err != nil {
-		return "", err
-	}
+// guarantees lists the promises with the lists of cases that show them.
+func guarantees() string {
 	var b strings.Builder
-	b.WriteString("| promise | | tests |\n|---|---|---|\n")
+	b.WriteString("| | guarantee | tests |\n|---|---|---|\n")
 	for _, p := range trust.Promises {
 		var ids []string
 		for _, l := range trust.Lists {
@@ -108,7 +103,17 @@ func trustTables(top string) (string, error) {
 		}
 		fmt.Fprintf(&b, "| %s | %s. | %s |\n", p.ID, p.Text, strings.Join(ids, ", "))
 	}
-	b.WriteString("\n| tests | about | cases, at least | run |\n|---|---|---|---|\n")
+	return b.String()
+}
+
+// trustTable lists the lists of cases, and the command that runs each.
+func trustTable(top string) (string, error) {
+	lists, err := trustTests(top)
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	b.WriteString("| tests | about | cases, at least | run |\n|---|---|---|---|\n")
 	for _, l := range trust.Lists {
 		h := lists[l.ID]
 		if h == nil {

@@ -5,16 +5,16 @@ type Promise struct{ ID, Text string }
 
 // Promises are all promises.
 var Promises = []Promise{
-	{"G1", "The server writes no file except its log, runs no program, and opens no connection except the one to its editor. Commands other than `apply` write nothing"},
-	{"G2", "No file-system call is made for a path that is refused by its name"},
-	{"G3", "Nothing outside the workspace is read or shown, with or without symlinks"},
-	{"G4", "The edit that is shown is the edit that is made"},
-	{"G5", "Creating, deleting and renaming files follow the same rules as editing them"},
-	{"G6", "Bytes outside the replaced lines stay as they are"},
-	{"G7", "An edit for another version of a file is refused"},
-	{"G8", "A workspace's own settings can only tighten the rules"},
+	{"G1", "The server never writes files (except an optional log), runs programs or opens network connections: your editor makes every change. Commands other than `apply` write nothing"},
+	{"G2", "A path that is refused by its text never reaches the file system"},
+	{"G3", "Nothing outside the workspace folders is read or shown, even through symlinks"},
+	{"G4", "The preview shows exactly what happens. Preview, diff, the editor's edit and the written file come from one list of operations"},
+	{"G5", "Creating, deleting and renaming a file follow the same rules as editing one"},
+	{"G6", "Bytes outside the replaced lines don't change: byte order mark, line endings, encoding, mode. One exception: a changed file without a newline at the end gets one"},
+	{"G7", "Edits are never based on stale text. `apply` doesn't write a file that has changed since it was read, and an edit for an editor names the version it is for"},
+	{"G8", "A workspace's own configuration can only make these rules stricter"},
 	{"G9", "There is no telemetry"},
-	{"G10", "No message, document or fault ends the server, and no input takes time or memory without bound"},
+	{"G10", "No message, document or block can crash the server, or use unlimited time or memory"},
 }
 
 // List is a list of cases.
@@ -30,18 +30,18 @@ type List struct {
 // Lists are all lists.
 var Lists = []List{
 	{"A", 12, []string{"G1", "G9"}, "system calls of whole sessions and commands"},
-	{"P1", 20, []string{"G2"}, "paths that lead about in folders, and characters in them"},
+	{"P1", 20, []string{"G2"}, "directories and characters in paths"},
 	{"P2", 14, []string{"G2"}, "absolute paths, drives, shares and devices"},
-	{"P3", 14, []string{"G3"}, "links"},
-	{"P4", 22, []string{"G2", "G5"}, "version control's folders, in every spelling"},
+	{"P3", 14, []string{"G3"}, "symlinks"},
+	{"P4", 22, []string{"G2", "G5"}, "directories of version control, in every spelling"},
 	{"P5", 16, []string{"G2"}, "names that mean something else on Windows"},
-	{"P6", 110, []string{"G5"}, "protected files, and names that look like theirs"},
-	{"F", 26, []string{"G6"}, "files that are no plain text"},
-	{"T", 24, []string{"G4"}, "characters that hide, and text that looks like something else"},
+	{"P6", 110, []string{"G5"}, "protected files and similar names"},
+	{"F", 26, []string{"G6"}, "files that aren't plain text"},
+	{"T", 24, []string{"G4"}, "hidden characters and misleading text"},
 	{"L", 36, []string{"G10"}, "the connection to the editor"},
-	{"C", 22, []string{"G4", "G7"}, "edits in the order and the state in which they are made"},
+	{"C", 22, []string{"G4", "G7"}, "stale and reordered edits"},
 	{"S", 20, []string{"G5"}, "shell commands in a chat"},
 	{"H", 12, []string{"G10"}, "hostile text in hovers, lenses and titles"},
-	{"K", 10, []string{"G8"}, "settings of a workspace"},
+	{"K", 10, []string{"G8"}, "a workspace's settings"},
 	{"D", 18, []string{"G10"}, "large and hostile documents"},
 }
