@@ -170,7 +170,7 @@ type change struct {
 	crlf bool
 }
 
-// finalNewline says whether a changed file ends with a newline.
+// finalNewline is how a changed file ends.
 type finalNewline uint8
 
 const (

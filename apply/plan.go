@@ -206,7 +206,7 @@ func resolve(ctx context.Context, doc *parse.Result, targets Targets) (paths, ne
 	return paths, newPaths
 }
 
-// whole marks the names of a diff so that their a/ or b/ isn't stripped: the diff already says whether
+// whole marks the names of a diff so that their a/ or b/ isn't stripped: the diff already shows whether
 // that is a prefix.
 func whole(path parse.Path) parse.Path {
 	mark := func(name string) string {

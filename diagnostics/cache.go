@@ -10,20 +10,19 @@ import (
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// Cache holds what is expensive in the checks of one chat, by what it depends on: tokens by
-// the text that they were read from, plans by the target's content and its blocks, and
-// diagnoses by the target's content and the lines that weren't found. It keeps what the
-// last two checks asked for. It is safe for concurrent use; nil caches nothing.
+// Cache memoizes the expensive parts of checking one chat: tokens by text, plans by the target's
+// content and blocks, and diagnoses by the target's content and the missing lines. It keeps what the
+// last two checks used. It is safe for concurrent use; nil caches nothing.
 type Cache struct {
 	mu     sync.Mutex
 	tokens parse.Memo
 	plans  apply.Cache
-	// Diagnoses of this check and those after it, and of the one before.
+	// current holds diagnoses of this check and later ones, previous those of the check before.
 	current, previous map[diagnosisKey]*diagnosis
 }
 
-// diagnosisKey says what a diagnosis depends on. A text never changes, so its address
-// stands for its content; of the lines there is a hash with a seed that no chat knows.
+// diagnosisKey identifies a diagnosis: by the immutable text itself and by a hash of the lines, seeded
+// so that no chat can provoke collisions.
 type diagnosisKey struct {
 	target *text.Text
 	lines  uint64
@@ -38,13 +37,13 @@ func keyOf(o *apply.Outcome) diagnosisKey {
 	maphash.WriteComparable(&h, [3]int{b.Leading.Len(), b.Old.Len(), b.Trailing.Len()})
 	for _, l := range o.Needle() {
 		_, _ = h.WriteString(l)
-		_ = h.WriteByte('\n') // no line holds one
+		_ = h.WriteByte('\n') // no line contains one
 	}
 	return diagnosisKey{o.Miss.File.Text(), h.Sum64()}
 }
 
-// Parse reads a chat as [Check] does. It holds the lock: two checks that read the same new
-// lines would both look at them.
+// Parse parses a chat as [Check] does. It holds the lock so that concurrent checks don't scan the same
+// new lines twice.
 func (c *Cache) Parse(ctx context.Context, chat *text.Text, o parse.Options) (*parse.Result, error) {
 	if c == nil {
 		return parse.Document(ctx, chat, o, nil)
@@ -61,8 +60,8 @@ func (c *Cache) forPlans() *apply.Cache {
 	return &c.plans
 }
 
-// lookup gives blocks the diagnoses that are known, and begins a new generation: what
-// nobody asks for until the next one is forgotten.
+// lookup sets the known diagnoses and begins a new generation: those unused until the next lookup are
+// dropped.
 func (c *Cache) lookup(blocks []Block) {
 	if c == nil {
 		return
@@ -83,7 +82,6 @@ func (c *Cache) lookup(blocks []Block) {
 	}
 }
 
-// keep adds the diagnosis of a block to the cache.
 func (c *Cache) keep(b *Block) {
 	if c != nil && b.isMissed() {
 		c.mu.Lock()

@@ -11,7 +11,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// Cause is why a needle is not found in the target.
+// Cause is why a needle isn't in the target.
 type Cause string
 
 // The causes, in the order in which they are tried.
@@ -23,61 +23,56 @@ const (
 	Absent     Cause = "absent"
 )
 
-// Nearest is the place of the target that is closest to a needle.
+// Nearest is the place in the target closest to a needle.
 type Nearest struct {
-	// First and Last are lines of the present text; Similarity is 0..1.
+	// First and Last are current target lines; Similarity is 0..1.
 	First, Last text.Line
 	Similarity  float64
-	// Differs are the lines that differ, in the needle's order.
+	// Differs are the differing lines, in the needle's order.
 	Differs []Difference
-	// Others are the first lines of further places that are just as close.
+	// Others are the first lines of other equally close places.
 	Others []text.Line
-	// words shows Differs in a message. It is made with the diagnosis, which is cached.
+	// words is Differs as text, cached with the diagnosis.
 	words []string
 }
 
-// Percent is the similarity in percent, rounded down. What only looks equal to the search
-// is not called 100%.
+// Percent returns the similarity rounded down to percent, at most 99 because only exact matches are
+// 100% similar.
 func (n *Nearest) Percent() int { return min(99, percent(n.Similarity)) }
 
-// Difference is a line of the needle and the target's line for it.
+// Difference is a needle line and its counterpart in the target.
 type Difference struct {
-	// Index is the line's index in the needle, or -1 for a line of the target that
-	// the needle lacks.
+	// Index is the line's index in the needle, or -1 for a target line that the needle lacks.
 	Index int
-	// Line is the line of the present text; for a line that only the needle has, the
-	// one before which it is missing.
+	// Line is the current target line, or the one before which a needle line is missing.
 	Line text.Line
-	// Missing: only the needle has the line.
+	// Missing means that the target lacks the line.
 	Missing bool
-	// Wanted and Found are the contents; a missing one is empty.
+	// Wanted and Found are the needle's and the target's line, empty if missing.
 	Wanted, Found string
 }
 
-// diagnosis says why a needle was not found. Blocks that miss the same lines share it.
+// diagnosis explains a missing needle. Blocks that miss the same lines share it.
 type diagnosis struct {
-	// Cause is why the needle was not found, or empty.
+	// Cause is empty if the needle was found or the search gave up.
 	Cause Cause
 	// Nearest is the closest match in the target, or nil.
 	Nearest *Nearest
-	// Match is Nearest in the draft that the block met.
+	// Match is Nearest in draft lines.
 	Match *nearest.Match
-	// Unlikely is the closest match in the draft where even that is not near; Sections are
-	// where the parts of the needle are if they are apart.
-	Unlikely *nearest.Match
-	Sections []text.Line
-	// estimated is the block's own Estimated.
+	// Unlikely is the closest draft match if even that isn't near. Sections are the lines of the
+	// needle's parts if they are apart.
+	Unlikely  *nearest.Match
+	Sections  []text.Line
 	estimated text.Line
 }
 
 // nothingMissed is the diagnosis of a block that fails for another reason, or not at all.
 var nothingMissed = &diagnosis{}
 
-// isMissed reports whether the block's needle was looked for and not found.
 func (b *Block) isMissed() bool { return b.Miss != nil && b.Status != apply.Incomplete }
 
-// diagnose finds out why the needle of a block was not found, if it wasn't. The only error
-// is the context's.
+// diagnose explains a missing needle. It fails only if the context is cancelled.
 func (b *Block) diagnose(ctx context.Context) error {
 	b.diagnosis = nothingMissed
 	if !b.isMissed() {
@@ -91,7 +86,6 @@ func (b *Block) diagnose(ctx context.Context) error {
 	return nil
 }
 
-// findCause tries one cause after another.
 func (b *Block) findCause(ctx context.Context) error {
 	t, needle := b.Miss.File.Text(), b.Needle()
 	equal, err := b.findEqual(ctx, t, needle)
@@ -124,8 +118,8 @@ func (b *Block) findCause(ctx context.Context) error {
 	return b.estimate(ctx)
 }
 
-// findEqual tries the causes of lines that are equal in some form. Mostly there are none, and
-// one look is enough. A needle of nothing but whitespace is nowhere.
+// findEqual tries the causes that compare lines in a normalized form. Usually one search rules out
+// both. A blank needle has no match.
 func (b *Block) findEqual(ctx context.Context, t *text.Text, needle []string) (bool, error) {
 	if text.IsBlank(strings.Join(needle, "")) {
 		return false, nil
@@ -151,14 +145,13 @@ func (b *Block) findEqual(ctx context.Context, t *text.Text, needle []string) (b
 	return false, nil
 }
 
-// NearEnough is the similarity from which a place counts as near; worthNaming that
-// from which it is named as unlikely.
+// NearEnough is the least similarity of a near match, worthNaming that of an unlikely one.
 const (
 	NearEnough  = 0.5
 	worthNaming = 0.3
 )
 
-// setNearest takes a match in the virtual file, in lines of the present text.
+// setNearest converts a match from draft lines to current lines.
 func (b *Block) setNearest(m nearest.Match) {
 	file := b.Miss.File
 	n := &Nearest{First: file.Present(int(m.Lines.First)), Last: file.Present(int(m.Lines.End - 1)), Similarity: m.Similarity}
@@ -173,10 +166,10 @@ func (b *Block) setNearest(m nearest.Match) {
 	b.Nearest, b.Match = n, &m
 }
 
-// differences are the pairs of a match that are not two equal lines in their order.
+// differences returns the pairs of a match that aren't equal or not in order.
 func differences(m nearest.Match, needle []string, t *text.Text) []Difference {
 	var list []Difference
-	next := m.Lines.First // the line after those that were met
+	next := m.Lines.First // the line after the last one paired
 	for _, p := range m.Pairs {
 		switch {
 		case p.Line == text.None:
@@ -192,7 +185,7 @@ func differences(m nearest.Match, needle []string, t *text.Text) []Difference {
 	return list
 }
 
-// estimate follows the rule for estimated_line as far as the anchor did not decide.
+// estimate sets the estimated line if the anchor didn't.
 func (b *Block) estimate(ctx context.Context) error {
 	switch {
 	case b.Estimated != text.None:
@@ -215,8 +208,7 @@ func (b *Block) estimate(ctx context.Context) error {
 	return err
 }
 
-// isMoved reports whether every section of the needle is in the file, and there is more
-// than one.
+// isMoved reports whether the needle has several sections and the file has all of them.
 func (b *Block) isMoved(ctx context.Context) (bool, error) {
 	blk := b.Outcome.Block
 	sections := [][]string{b.Lines(blk.Leading), b.Lines(blk.Old), b.Lines(blk.Trailing)}
@@ -234,13 +226,14 @@ func (b *Block) isMoved(ctx context.Context) (bool, error) {
 	return true, nil
 }
 
-// hasWord reports whether lines say more than a brace or a blank line, which are everywhere.
+// hasWord reports whether lines have any letter or digit, unlike braces and blank lines, which are
+// everywhere.
 func hasWord(lines []string) bool {
 	isWord := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 	return slices.ContainsFunc(lines, func(l string) bool { return strings.ContainsFunc(l, isWord) })
 }
 
-// firstWrong is the index in the needle of the first line that is wrong.
+// firstWrong returns the index of the first needle line that doesn't match.
 func (b *Block) firstWrong() int {
 	if b.Miss.At >= 0 {
 		return b.Miss.Agreed
@@ -255,8 +248,8 @@ func (b *Block) firstWrong() int {
 	return 0
 }
 
-// Similarity returns how similar the block is to the closest lines of its target, and
-// whether that was measured.
+// Similarity returns how similar the block is to the closest lines of its target, and whether it was
+// measured.
 func (b *Block) Similarity() (similarity float64, measured bool) {
 	switch {
 	case b.Nearest != nil:

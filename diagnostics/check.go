@@ -10,24 +10,24 @@ import (
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// Options are all that a report depends on, besides the chat's text and its targets.
+// Options determine a report, together with the chat's text and its targets.
 type Options struct {
 	Parse parse.Options
 	Scope parse.Scope
-	// Context are the globs of a declared context; the document's own are added.
+	// Context are globs of the declared context, in addition to the document's own.
 	Context []string
-	// WholeFiles: whole files that the chat proposes are written as well.
+	// WholeFiles also writes the whole files that the chat proposes.
 	WholeFiles bool
 	// Only, Independent, Confirmed, Moves and Writes: see apply.Options.
 	Only                                  map[int]bool
 	Independent, Confirmed, Moves, Writes bool
-	// Applied says what a session has seen: see apply.Options.
+	// Applied: see apply.Options.
 	Applied func(*parse.Result, *parse.Block, *workspace.Target) *apply.AppliedAt
 }
 
-// Check parses a chat, plans its edits and explains what doesn't apply. The only error is
-// the context's. c may be nil; with a cache, a check costs what has changed since the last
-// ones, and the report is the same.
+// Check parses a chat, plans its edits and explains those that don't apply. It fails only if the
+// context is cancelled. c may be nil; a cache makes repeated checks cheaper and doesn't change the
+// report.
 func Check(ctx context.Context, chat *text.Text, targets apply.Targets, o Options, c *Cache) (*Report, error) {
 	doc, err := c.Parse(ctx, chat, o.Parse)
 	if err != nil {
@@ -52,7 +52,6 @@ func Check(ctx context.Context, chat *text.Text, targets apply.Targets, o Option
 	return r, nil
 }
 
-// planOptions returns the options of a document's plan.
 func (o Options) planOptions(doc *parse.Result) apply.Options {
 	globs := append(append([]string{}, o.Context...), doc.FrontMatter.ContextFiles...)
 	return apply.Options{
@@ -61,7 +60,6 @@ func (o Options) planOptions(doc *parse.Result) apply.Options {
 	}
 }
 
-// diagnoseAll explains each outcome of a plan by itself.
 func diagnoseAll(ctx context.Context, plan *apply.Plan, c *Cache) ([]Block, error) {
 	about := aboutFormat(plan)
 	blocks := make([]Block, len(plan.Outcomes))

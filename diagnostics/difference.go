@@ -8,10 +8,10 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// maxDiffering bounds the lines of a block that a message compares with the target's.
+// maxDiffering limits the differing lines shown in a message.
 const maxDiffering = 6
 
-// differing are lines of the block and of the target that differ, in pairs.
+// differing formats differing lines in pairs.
 func differing(differs []Difference) []string {
 	var lines []string
 	for _, d := range differs[:min(len(differs), maxDiffering)] {
@@ -23,8 +23,7 @@ func differing(differs []Difference) []string {
 	return lines
 }
 
-// InWords returns the line of the block after "- " and that of the target after "+ ", or
-// the one that there is.
+// InWords returns the block's line after "- " and the target's after "+ ", or only one of them.
 func (d Difference) InWords() []string {
 	switch {
 	case d.Index < 0:
@@ -42,10 +41,9 @@ func (d Difference) InWords() []string {
 	}
 }
 
-// mark puts what a line is before it; an empty line has nothing but that.
 func mark(sign, line string) string { return strings.TrimRight(sign+" "+line, " ") }
 
-// whitespaceInWords says which whitespace of lines differs.
+// whitespaceInWords names the whitespace that differs.
 func whitespaceInWords(differs []Difference) string {
 	indented, trailing := false, false
 	for _, d := range differs {
@@ -65,12 +63,11 @@ func whitespaceInWords(differs []Difference) string {
 	return "only whitespace differs"
 }
 
-// contextShown is how many characters before the first difference are shown of lines that
-// differ only past what is shown of a line.
+// contextShown is how many characters are shown before the first difference of long lines.
 const contextShown = 30
 
-// cutToDifference leaves out what two lines have in common at their beginnings, where
-// they would differ only past what is shown.
+// cutToDifference cuts off the common prefix of two lines if the message would otherwise cut off the
+// difference.
 func cutToDifference(a, b string) (string, string) {
 	x, y := []rune(a), []rune(b)
 	same := 0

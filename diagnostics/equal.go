@@ -10,16 +10,15 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// maxOthers bounds the further places that are named.
+// maxOthers limits the further places listed.
 const maxOthers = 10
 
-// checkEvery is how many lines go by between two looks at the context.
+// checkEvery is the number of lines between two context checks.
 const checkEvery = 4096
 
-// A form is what a line is compared by: each of its characters becomes another, or none.
+// A form normalizes lines for comparison: it maps or drops (with a negative result) each character.
 type form func(r rune) rune
 
-// withoutBlanks leaves out whitespace of all kinds.
 func withoutBlanks(r rune) rune {
 	if unicode.IsSpace(r) {
 		return -1
@@ -27,7 +26,7 @@ func withoutBlanks(r rune) rune {
 	return r
 }
 
-// withoutCase makes characters one that differ in case alone: the least of them.
+// withoutCase maps characters that differ only in case to the smallest of them.
 func withoutCase(r rune) rune {
 	for {
 		switch next := unicode.SimpleFold(r); {
@@ -46,8 +45,8 @@ func withoutBoth(r rune) rune {
 	return withoutCase(r)
 }
 
-// formed appends lines in a form. Most characters are ASCII, for which the form is in a
-// table: it is half of the cost of a failing block to write its file out like that.
+// formed collects lines in a form. ASCII goes through a table: normalizing the file is half the cost of
+// a failing block.
 type formed struct {
 	form  form
 	ascii [utf8.RuneSelf]rune
@@ -75,8 +74,8 @@ func (w *formed) add(line string) {
 	w.data = append(w.data, text.LF...)
 }
 
-// findEqual returns the first lines of the places where a needle is found if lines are
-// compared in some form, not more than are named.
+// findEqual returns the first lines of the places that equal a needle in some form, up to the number
+// listed.
 func findEqual(ctx context.Context, t *text.Text, needle []string, f form) ([]text.Line, error) {
 	w, wanted := newFormed(f, int(t.Len())), newFormed(f, 0)
 	t.Each(0, text.Line(t.LineCount()), func(l text.Line, line string) bool {
@@ -100,7 +99,7 @@ func findEqual(ctx context.Context, t *text.Text, needle []string, f form) ([]te
 	return places, ctx.Err()
 }
 
-// matchOf returns the match of a needle of so many lines at the first of some places.
+// matchOf returns the match of a needle with the given number of lines at places[0].
 func matchOf(places []text.Line, lines int) nearest.Match {
 	first := places[0]
 	m := nearest.Match{Lines: text.LineRange{First: first, End: first + text.Line(lines)}, Similarity: 1, Ties: places[1:]}

@@ -10,41 +10,39 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// Finding is one thing to report about the document: a headline that makes sense alone,
-// and details.
+// Finding is one thing to report about the document: a headline that makes sense alone, and details.
 type Finding struct {
 	Code     codes.Code
 	Severity codes.Severity
 	Headline string
-	// Path is the target that the headline and the place name, relative to the root.
+	// Path is the target named by the headline and the place, relative to the root.
 	Path string
-	// Place is the line of the target that a person should look at.
+	// Place is the target line to look at.
 	Place Place
-	// Differs are lines of the block, each after "- ", and lines of the target, each
-	// after "+ ".
+	// Differs are lines of the block after "- " and of the target after "+ ".
 	Differs []string
-	// Notes are further details: what else is known, and what to do.
+	// Notes are further details and advice.
 	Notes []string
-	// First and End bound the lines of the chat that it is about.
+	// First and End bound the chat lines (End exclusive).
 	First, End text.Line
 	Related    []Related
-	// Faded: the text there is of no further use.
+	// Faded marks text that is no longer needed.
 	Faded bool
-	// Counts: the finding is of a live turn, and counts for the exit status.
+	// Counts means that the finding is in a live turn and affects the exit status.
 	Counts bool
 }
 
 // Place is a line of a target; the zero Place is none.
 type Place struct {
-	// Label says what is there; it may be empty.
+	// Label describes the line; it may be empty.
 	Label string
-	// Line is counted from 1, since people read it; 0 is no place.
+	// Line is 1-based; 0 is none.
 	Line int
-	// Percent is how similar the block is to what is there, where that was measured.
+	// Percent is the similarity of the block to these lines, or 0 if it wasn't measured.
 	Percent int
 }
 
-// Related is a place in a target that a finding speaks of.
+// Related is a place in a target related to a finding.
 type Related struct {
 	// Path is relative to the root, Abs absolute.
 	Path, Abs string
@@ -52,12 +50,10 @@ type Related struct {
 	Message   string
 }
 
-// maxHeadline is how long a headline may become by its cause, in characters; its path
-// does not count.
+// maxHeadline is the maximum length of a headline with its cause, in characters, without the path.
 const maxHeadline = 80
 
-// setHeadline sets the headline, with its cause where that is short enough, else the
-// cause as the first note.
+// setHeadline sets the headline and appends the cause, or makes it the first note if it's too long.
 func (f *Finding) setHeadline(headline, cause string) {
 	f.Headline = headline
 	length := utf8.RuneCountInString(headline+cause) + len("; ")
@@ -78,12 +74,12 @@ func (f *Finding) Details() []string {
 	return f.below(fmt.Sprintf("%s:%d", f.Path, f.Place.Line))
 }
 
-// Message returns the headline and the details, each on a line of its own.
+// Message returns the headline and the details on separate lines.
 func (f *Finding) Message() string {
 	return strings.Join(append([]string{f.Headline}, f.Details()...), "\n")
 }
 
-// InOneLine returns the message as one line, without the lines that differ.
+// InOneLine returns the message on one line, without the differing lines.
 func (f *Finding) InOneLine() string {
 	place := fmt.Sprintf("%s:%d", f.Path, f.Place.Line)
 	if f.Place.Label == "" {
@@ -92,8 +88,8 @@ func (f *Finding) InOneLine() string {
 	return strings.Join(slices.Concat([]string{f.Headline}, f.Place.words(place), f.Notes), "; ")
 }
 
-// Beside returns the headline and the details as they are written after the target's
-// path and this line of it (from 1, or 0): neither names the path again.
+// Beside returns the headline and details for a position (path and 1-based line, or 0) that is already
+// shown; they don't repeat the path.
 func (f *Finding) Beside(line int) (headline string, details []string) {
 	headline = f.Headline
 	if f.Path != "" {
@@ -106,12 +102,11 @@ func (f *Finding) Beside(line int) (headline string, details []string) {
 	return headline, f.below(place)
 }
 
-// below returns the details, where place names the line of the target.
 func (f *Finding) below(place string) []string {
 	return slices.Concat(f.Place.words(place), f.Differs, f.Notes)
 }
 
-// words returns the detail about a place that is named so, or nothing.
+// words describes a place, with name for its line. It returns nil if there is nothing to say.
 func (p Place) words(name string) []string {
 	if p.Line == 0 || name == "" {
 		return nil

@@ -11,13 +11,11 @@ import (
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// touching is how many lines two blocks that should be one may be apart at most: the last
-// line of the one and the first of the other.
+// touching is the maximum distance in lines between blocks that should be merged.
 const touching = 3
 
-// suggestMerges says, at the later of two blocks, that they should be one: they overlap,
-// touch, or one depends on the other. Once is enough for a target in a turn, and the hunks
-// of a patch are one already.
+// suggestMerges suggests, at the later of two blocks, to merge them if they overlap or touch or one
+// depends on the other. It suggests one merge per target and turn, and none within a patch.
 func suggestMerges(blocks []Block) {
 	type once struct {
 		target string
@@ -51,7 +49,7 @@ func suggestMerges(blocks []Block) {
 	}
 }
 
-// onePatch reports whether blocks are hunks that follow one another in the chat.
+// onePatch reports whether blocks are hunks with only blank lines between them.
 func onePatch(blocks []Block) bool {
 	for i := range blocks {
 		b := &blocks[i]
@@ -70,8 +68,8 @@ func onePatch(blocks []Block) bool {
 	return true
 }
 
-// places are where the blocks of a file are in its current text, by their first
-// line. A block may span others; longest bounds how far.
+// places are the blocks of a file by their first current line. longest is the longest span, so near
+// knows how far to look back.
 type places struct {
 	list    []place
 	longest text.Line
@@ -91,7 +89,7 @@ func (p *places) add(b *Block) {
 	p.longest = max(p.longest, b.Last-b.Outcome.First)
 }
 
-// near is the index of the last block that overlaps or touches b, or -1.
+// near returns the index of the last block that overlaps or touches b, or -1.
 func (p *places) near(b *Block) int {
 	found := -1
 	for i := p.search(b.Outcome.First - touching - p.longest); i < len(p.list) && p.list[i].first <= b.Last+touching; i++ {

@@ -10,7 +10,6 @@ import (
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// explain sets the headline and the details of the outcome's own reason.
 func (b *Block) explain() {
 	f := &b.Finding
 	f.Path = b.Target.Path
@@ -43,7 +42,7 @@ func (b *Block) explain() {
 	f.setHeadline(headline, cause)
 }
 
-// explainSkip says where a block after a failed one fits, or why it doesn't.
+// explainSkip says where a skipped block fits, or why it doesn't.
 func (b *Block) explainSkip() (cause string) {
 	switch {
 	case b.ByItself != nil:
@@ -55,7 +54,7 @@ func (b *Block) explainSkip() (cause string) {
 	return fmt.Sprintf("this one fits at line %d", b.Chosen.Number())
 }
 
-// headline is the headline of a fit's reason, by what the block looks for.
+// headline returns the headline for a fit's reason.
 func (b *Block) headline(f *apply.Fit) string {
 	switch blk := b.Outcome.Block; {
 	case f.Applied != nil && f.Applied.Changed:
@@ -71,10 +70,9 @@ func (b *Block) headline(f *apply.Fit) string {
 	}
 }
 
-// maxListed is how many matches a message names.
+// maxListed is the maximum number of matches that a message lists.
 const maxListed = 10
 
-// ambiguous words a list of matches.
 func ambiguous(matches []text.Line, count int) string {
 	if count == 0 {
 		return "Edit location is ambiguous; no line of the file shows it"
@@ -82,7 +80,6 @@ func ambiguous(matches []text.Line, count int) string {
 	return codes.AmbiguousMatch.Headline("lines", listLines(matches, count))
 }
 
-// listLines lists so many lines by their numbers.
 func listLines(lines []text.Line, count int) string {
 	list := make([]string, 0, maxListed)
 	for _, l := range lines[:min(len(lines), maxListed)] {
@@ -95,7 +92,6 @@ func listLines(lines []text.Line, count int) string {
 	return strings.Join(list[:last], ", ") + " and " + list[last]
 }
 
-// causeInWords says in a few words why the needle was not found.
 func (b *Block) causeInWords() string {
 	switch b.Cause {
 	case Whitespace:
@@ -115,8 +111,7 @@ func (b *Block) causeInWords() string {
 	return "too much to search for similar lines"
 }
 
-// explainMiss sets the place that a needle was most likely meant for, and what differs
-// there.
+// explainMiss sets the place where the needle was most likely meant, and the differences there.
 func (b *Block) explainMiss() {
 	f := &b.Finding
 	switch {
@@ -149,8 +144,7 @@ func (b *Block) explainMiss() {
 	}
 }
 
-// firstDifference is the first line of the needle that differs after the anchor, and
-// what the target has there.
+// firstDifference returns the first needle line that differs after the anchor, and the target's.
 func (b *Block) firstDifference() []string {
 	wanted := b.Needle()[b.Miss.Agreed]
 	t, at := b.Miss.File.Text(), b.Miss.At+b.Miss.Agreed

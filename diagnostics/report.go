@@ -11,17 +11,16 @@ import (
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// Block is the result of one block. Its Finding has no code where there is nothing
-// to say.
+// Block is the result of one block. Its Finding has no code if there is nothing to report.
 type Block struct {
 	*apply.Outcome
 	Finding
 	*diagnosis
-	key diagnosisKey // of the diagnosis in the cache, if a needle was missed
-	// Estimated is the present line of the target where the edit was meant, or None.
+	key diagnosisKey // set if a needle is missing
+	// Estimated is the current target line where the edit was probably meant, or None.
 	Estimated text.Line
 	Warnings  []Finding
-	// MergesWith is the index of the block above with which it is better merged, or -1.
+	// MergesWith is the index of the block above to merge it with, or -1.
 	MergesWith int
 }
 
@@ -31,12 +30,12 @@ type Report struct {
 	Blocks   []Block
 	Problems []Finding
 	Shell    []Finding
-	// Proposals are those of whole files, if the options ask for them.
+	// Proposals are the proposed whole files, if the options ask for them.
 	Proposals []*apply.Proposal
 }
 
-// newReport makes the report of a plan from the findings of each block.
-// It adds what is said of several blocks together, and of what isn't a block.
+// newReport combines the findings of all blocks with those about several blocks and about other parts
+// of the chat.
 func newReport(plan *apply.Plan, blocks []Block, o Options) *Report {
 	r := &Report{Plan: plan, Blocks: blocks}
 	suggestMerges(r.Blocks)
@@ -61,8 +60,8 @@ func newReport(plan *apply.Plan, blocks []Block, o Options) *Report {
 	return r
 }
 
-// aboutFormat reports whether the document is about a format rather than an answer:
-// no block has an existing target, and none creates a file.
+// aboutFormat reports whether the document describes a format: no block has an existing target, and
+// none creates a file.
 func aboutFormat(plan *apply.Plan) bool {
 	for _, o := range plan.Outcomes {
 		if o.Target.Exists || o.Block.Operation == parse.Create && !o.Block.Incomplete {
@@ -88,13 +87,12 @@ func problem(p parse.Problem, live bool) Finding {
 	return f
 }
 
-// describe makes the finding and the warnings of a block that was diagnosed. about: the
-// document is about the format.
+// describe makes the findings of a diagnosed block. about means that the document describes a format.
 func (b *Block) describe(about bool) {
 	o := b.Outcome
 	b.Finding.First, b.End = o.Block.Start, o.Block.End+1
 	b.Counts = o.Live
-	// Of a patch that shows how patches look there is nothing to say.
+	// Patches in a document about a format are examples.
 	if o.Status == apply.Incomplete || about && o.Block.Dialect.Patch {
 		return
 	}
@@ -108,7 +106,6 @@ func (b *Block) describe(about bool) {
 	b.warn()
 }
 
-// describeReason makes the finding of the outcome's own reason.
 func (b *Block) describeReason(about bool) {
 	b.Code, b.Severity = b.Reason, b.Reason.Severity()
 	b.explain()
@@ -118,7 +115,7 @@ func (b *Block) describeReason(about bool) {
 		b.Faded = true
 		b.Finding.First, b.End = b.Outcome.Block.Start, b.Outcome.Block.Start+1
 	case codes.FileNotFound, codes.PreviousEditFailed:
-		// Samples of a format name files that nobody has.
+		// Examples name files that don't exist.
 		if about {
 			b.Severity = codes.Information
 		}
@@ -132,8 +129,8 @@ func (b *Block) describeReason(about bool) {
 	}
 }
 
-// where is the part of the chat that the finding is about: the first line that is
-// wrong rather than the whole block.
+// where returns the chat lines of the finding: preferably the first wrong line rather than the whole
+// block.
 func (b *Block) where() (first, end text.Line) {
 	blk := b.Outcome.Block
 	line := blk.Start
@@ -149,7 +146,6 @@ func (b *Block) where() (first, end text.Line) {
 	return line, line + 1
 }
 
-// needleLine is the chat line of line i of the needle.
 func (b *Block) needleLine(i int) text.Line {
 	blk := b.Outcome.Block
 	return b.Document.LineOf(blk, i, blk.Leading, blk.Old, blk.Trailing)
@@ -167,8 +163,8 @@ func (b *Block) places() []Related {
 	return places
 }
 
-// choose makes the most severe of all findings the block's own, as far as results
-// lets it: some codes are always warnings beside it.
+// choose makes the most severe finding the block's own, except for codes that are always warnings
+// beside it.
 func (b *Block) choose() {
 	if len(b.Warnings) == 0 {
 		return
@@ -198,7 +194,7 @@ func (b *Block) choose() {
 	b.Warnings = append(own[1:], beside...)
 }
 
-// IsFailure reports whether the block counts for the exit status, as [Report.Count] does.
+// IsFailure reports whether the block affects the exit status (see [Report.Count]).
 func (b *Block) IsFailure() bool {
 	switch b.Status {
 	case apply.Failed, apply.Skipped:
@@ -209,14 +205,14 @@ func (b *Block) IsFailure() bool {
 	return false
 }
 
-// MarkApplied makes the blocks of the files that were written applied ones.
+// MarkApplied sets the status of the blocks in written files to Applied.
 func (r *Report) MarkApplied(written []apply.Written) {
 	for _, w := range written {
 		if w.Err != nil {
 			continue
 		}
 		for _, i := range w.File.Blocks {
-			// The plan is not changed: the report gets outcomes of its own.
+			// The plan is immutable, so the report gets its own outcome.
 			o := *r.Blocks[i].Outcome
 			o.Status = apply.Applied
 			r.Blocks[i].Outcome = &o
@@ -224,8 +220,7 @@ func (r *Report) MarkApplied(written []apply.Written) {
 	}
 }
 
-// Count counts the findings of a document that are worth an exit status of 1:
-// blocks that do not apply, and problems.
+// Count counts the findings that cause exit status 1: blocks that don't apply, and problems.
 func (r *Report) Count() int {
 	n := 0
 	for i := range r.Blocks {

@@ -12,7 +12,6 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// warn adds what is to be said of a block besides its own outcome.
 func (b *Block) warn() {
 	blk := b.Outcome.Block
 	if b.Status == apply.Validated {
@@ -46,20 +45,19 @@ func (b *Block) pathLine() text.Line {
 	return b.Outcome.Block.Start
 }
 
-// add adds a warning at a line of the chat.
+// add adds a warning at a chat line.
 func (b *Block) add(code codes.Code, cause string, l text.Line) {
 	f := b.beside(code, l)
 	f.setHeadline(code.Headline("path", b.Target.Path), cause)
 	b.Warnings = append(b.Warnings, f)
 }
 
-// beside is a finding at a line of the chat that has no words yet.
+// beside returns a finding without text at a chat line.
 func (b *Block) beside(code codes.Code, l text.Line) Finding {
 	return Finding{Code: code, Severity: code.Severity(), Path: b.Target.Path, First: l, End: l + 1, Counts: b.Live}
 }
 
-// warnHidden looks for characters that cannot be seen, where the new lines have more
-// than the old ones.
+// warnHidden warns of invisible characters if the new lines have more than the old ones.
 func (b *Block) warnHidden() {
 	blk := b.Outcome.Block
 	more := map[rune]int{}
@@ -81,7 +79,7 @@ func (b *Block) warnHidden() {
 			if more[r] <= 0 {
 				continue
 			}
-			more[r] = 0 // named once
+			more[r] = 0 // listed once
 			points = append(points, fmt.Sprintf("U+%04X", r))
 			if at == text.None {
 				at = b.Document.LineOf(blk, i, blk.New)
@@ -93,8 +91,8 @@ func (b *Block) warnHidden() {
 	}
 }
 
-// The words of a comment that replaces code which is not written out: after an
-// ellipsis few of them say so, without one the whole comment must.
+// Words of comments that stand for omitted code: after an ellipsis a few words suffice, without one the
+// whole comment must match.
 var (
 	elided = expression(`(?i)^(?:(?:keep|the|all|your|with)\s+)*(?:rest|remaining|existing|other|previous|unchanged|same|omitted|as before|code|implementation)\b.{0,50}$`)
 	spared = expression(`(?i)^(?:keep )?(?:the |all |your )*(?:rest of|remaining|existing|unchanged|same) (?:the |your |this |my )*(?:\w+ )?` +
@@ -107,26 +105,26 @@ var (
 	dots   = expression(`^(?:\.\.\.|…)\s*|\s*(?:\.\.\.|…)$`)
 )
 
-// expression is a regular expression that is compiled at its first use: most runs use
-// few of them, and to compile all takes longer than to check a small chat.
+// expression compiles a regular expression at its first use: most runs need few, and compiling all
+// takes longer than checking a small chat.
 func expression(source string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(source) })
 }
 
-// isPlaceholder reports whether a line stands for code which is not written out.
+// isPlaceholder reports whether a line stands for omitted code.
 func isPlaceholder(line string) bool {
 	line = strings.TrimSpace(line)
 	return mayBePlaceholder(line) && standsForCode(line)
 }
 
-// commentBegins are the bytes with which opener can begin.
+// commentBegins are the first bytes that opener matches.
 const commentBegins = "/#-;%<{\"'"
 
-// sparing are words that mark a comment without an ellipsis as a placeholder for code.
+// sparing are words of which spared requires at least one.
 var sparing = []string{"rest", "remaining", "existing", "unchanged", "same", "code", "file", "function", "implementation", "omitted"}
 
-// mayBePlaceholder reports, of a line that begins with no blank, whether it is worth
-// comparing with the expressions: most aren't, and those take long.
+// mayBePlaceholder is a quick check before the expressions, which are slow. line has no leading
+// whitespace.
 func mayBePlaceholder(line string) bool {
 	if strings.Contains(line, "...") || strings.Contains(line, "…") {
 		return true
@@ -134,12 +132,12 @@ func mayBePlaceholder(line string) bool {
 	if line == "" || strings.IndexByte(commentBegins, line[0]) < 0 {
 		return false
 	}
-	// Some letters beyond ASCII are taken for those of ASCII.
+	// Case folding maps some non-ASCII letters to ASCII.
 	lower := strings.ToLower(line)
 	return !text.IsASCII(line) || slices.ContainsFunc(sparing, func(word string) bool { return strings.Contains(lower, word) })
 }
 
-// standsForCode is isPlaceholder for a line without whitespace at its ends.
+// standsForCode is isPlaceholder for a trimmed line.
 func standsForCode(line string) bool {
 	body := opener().ReplaceAllString(line, "")
 	comment := body != line
@@ -159,17 +157,16 @@ func standsForCode(line string) bool {
 	case ellipsis && body == "":
 		return true
 	case ellipsis:
-		// A word by itself is a name: `...rest`.
+		// A single word is a name: `...rest`.
 		return (comment || strings.Contains(body, " ")) && elided().MatchString(body)
 	default:
 		return comment && spared().MatchString(body)
 	}
 }
 
-// saysNothing are lines that `...` may well replace.
 var saysNothing = []string{"pass", "...", "raise NotImplementedError", "raise NotImplementedError()"}
 
-// warnPlaceholder looks for new lines that stand for code which is not written out.
+// saysNothing are lines that `...` may replace without losing code.
 func (b *Block) warnPlaceholder() {
 	blk := b.Outcome.Block
 	old := b.Lines(blk.Old)
@@ -186,7 +183,7 @@ func (b *Block) warnPlaceholder() {
 	}
 }
 
-// loses reports whether an old line that says something is not among the new ones.
+// loses reports whether a meaningful old line is not among the new ones.
 func (b *Block) loses() bool {
 	new := b.Lines(b.Outcome.Block.New)
 	return slices.ContainsFunc(b.Lines(b.Outcome.Block.Old), func(l string) bool {

@@ -9,10 +9,10 @@ import (
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// Word is what a block is called wherever a person sees it. Statuses are for programs.
+// Word is a block's status as shown to users; Status is for programs.
 type Word string
 
-// The words, in the order in which blocks are counted.
+// The words, in the order of summaries.
 const (
 	Ready        Word = "ready"
 	Applied      Word = "applied"
@@ -23,7 +23,7 @@ const (
 	Unfinished   Word = "…"
 )
 
-// Word returns the word that counts a block.
+// Word returns the word that counts the block.
 func (b *Block) Word() Word {
 	switch {
 	case b.Status == apply.Incomplete:
@@ -42,7 +42,7 @@ func (b *Block) Word() Word {
 	return Ready
 }
 
-// InWords returns a few words for a block: its word, or where it fits.
+// InWords returns the block's word, or where the block fits.
 func (b *Block) InWords() string {
 	switch {
 	case b.FitsAlone() && b.Chosen != text.None:
@@ -55,7 +55,6 @@ func (b *Block) InWords() string {
 	return string(b.Word())
 }
 
-// counted returns the word for so many blocks, with their number.
 func (w Word) counted(n int) string {
 	switch {
 	case w == DoesNotApply && n != 1:
@@ -68,7 +67,7 @@ func (w Word) counted(n int) string {
 	return fmt.Sprintf("%d %s", n, w)
 }
 
-// Summary words the counts of a report.
+// Summary returns the counts of a report in words.
 func (r *Report) Summary() string {
 	count := map[Word]int{}
 	for i := range r.Blocks {
@@ -89,8 +88,8 @@ func (r *Report) Summary() string {
 	return strings.Join(list, ", ")
 }
 
-// LiveNumber returns which of the live blocks one is, counted from 1, and how many there are.
-// 0 stands for a block that isn't live, or isn't written to its end.
+// LiveNumber returns the 1-based number of a block among the live blocks, and their count. The number
+// is 0 for a block that isn't live or is incomplete.
 func (r *Report) LiveNumber(index int) (number, of int) {
 	for i := range r.Blocks {
 		if b := &r.Blocks[i]; b.Live && b.Status != apply.Incomplete {
@@ -103,8 +102,8 @@ func (r *Report) LiveNumber(index int) (number, of int) {
 	return number, of
 }
 
-// FirstChanged returns the present line of the target that a block changes first, as far as
-// that is known: where it applies, is applied, or was meant.
+// FirstChanged returns the first current target line that a block changes, if known: where it applies,
+// is applied or was meant.
 func (b *Block) FirstChanged() text.Line {
 	blk := b.Outcome.Block
 	switch {

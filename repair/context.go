@@ -12,12 +12,12 @@ import (
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// contextKey is the key of a declared context in a document's header.
+// contextKey is the front matter key of the declared context.
 const contextKey = "context_files"
 
-// AddToContext declares one more file of the context in the header
-// of a chat, which it makes where there is none. path is relative to the root and
-// slash-separated. The only error is the context's.
+// AddToContext adds a file to the declared context in the chat's front matter, which it creates if
+// necessary. path is relative to the root and slash-separated. It fails only if the context is
+// cancelled.
 func (r *Repairs) AddToContext(ctx context.Context, path string) (*Repair, string, error) {
 	was := r.Report.Plan.Document
 	globs := append(slices.Clone(was.FrontMatter.ContextFiles), globFor(path))
@@ -37,7 +37,7 @@ func (r *Repairs) AddToContext(ctx context.Context, path string) (*Repair, strin
 	return nil, "the header is written in a way that no file can be added to safely", nil
 }
 
-// globFor is a glob that means just this file.
+// globFor returns a glob that matches only this file.
 func globFor(path string) string {
 	var b strings.Builder
 	for _, r := range path {
@@ -50,7 +50,7 @@ func globFor(path string) string {
 	return b.String()
 }
 
-// plainScalar are strings that YAML takes for themselves without quotes.
+// plainScalar matches strings that need no quotes in YAML.
 var plainScalar = regexp.MustCompile(`^[A-Za-z_][\w/.-]*[./][\w/.-]*$`)
 
 func scalar(s string) string {
@@ -60,7 +60,7 @@ func scalar(s string) string {
 	return "'" + strings.ReplaceAll(s, "'", "''") + "'"
 }
 
-// contextEdits are the ways to add the last of globs, the best first.
+// contextEdits returns the ways to add the last of globs, the best first.
 func contextEdits(chat *text.Text, was parse.FrontMatter, globs []string) []text.Edit {
 	eol := chat.DominantEnding()
 	added := scalar(globs[len(globs)-1])
@@ -75,20 +75,20 @@ func contextEdits(chat *text.Text, was parse.FrontMatter, globs []string) []text
 		if !ok {
 			continue
 		}
-		// A list of lines: after its last item, indented as that is.
+		// A block list: after its last item, with its indentation.
 		last := l
 		for n := l + 1; n < was.End-1 && strings.HasPrefix(strings.TrimSpace(chat.Line(n)), "- "); n++ {
 			last = n
 		}
 		item := chat.Line(last)
 		ways := []text.Edit{put(last+1, text.Indentation(item)+"- "+added)}
-		// A list in brackets: before its end.
+		// A flow list: before the closing bracket.
 		if i := strings.LastIndexByte(value, ']'); i >= 0 {
 			at := chat.End(l) - text.Offset(len(value)-i)
 			ways = append(ways,
 				text.Edit{Start: at, End: at, New: ", " + added}, text.Edit{Start: at, End: at, New: added})
 		}
-		// One by itself, or none: a list in brackets takes its place.
+		// A single value or none: a flow list replaces it.
 		all := make([]string, len(globs))
 		for i, g := range globs {
 			all[i] = scalar(g)

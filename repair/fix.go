@@ -12,23 +12,21 @@ import (
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// fixed are the sections of a block with the file's own lines where the block's differ
-// from them. What it does to the lines that it changes is as before.
+// fixed are a block's sections with the file's lines where they differ. The block's change stays the
+// same.
 type fixed struct{ leading, old, new, trailing []string }
 
-// hunk is a change that a block makes: it puts new lines instead of the lines
-// from first to before end of its needle.
+// hunk replaces the needle lines first to end (exclusive) with new.
 type hunk struct {
 	first, end int
 	new        []string
 }
 
-// fix carries what a block changes over to the nearest run of lines, as a merge of
-// three does: the needle is the base, and the block and the file each differ from it in
-// their way. It returns why not where there is no run, where several are as near, and where the
-// two changes touch: a line that only one of them has could be lost, or come twice.
+// fix transfers a block's change to the closest match, like a three-way merge: the needle is the base;
+// block and file are the two sides. It returns a reason if there is no match, if several are equally
+// close, or if the two changes touch: lines could be lost or duplicated.
 //
-// Lines that the block keeps are the file's; new lines are indented as the file is.
+// Lines that the block keeps become the file's; new lines get the file's indentation.
 func fix(b *diagnostics.Block) (*fixed, string) {
 	switch {
 	case b.Nearest == nil:
@@ -47,7 +45,7 @@ func fix(b *diagnostics.Block) (*fixed, string) {
 		return nil, "the file has these lines in another order"
 	}
 	if blk.InsideLines() && b.Cause == diagnostics.Near && !p.endsEqual(needle, lines) {
-		// The text may be inside the lines, without the rest of them.
+		// The text may match only part of a line, and the rest would be lost.
 		return nil, "the first or the last line differs"
 	}
 	hunks := hunksOf(b.Outcome)
@@ -78,8 +76,8 @@ func fix(b *diagnostics.Block) (*fixed, string) {
 	return m, ""
 }
 
-// fitting returns what makes a new line fit for the file: the file's own line for one that
-// the block has otherwise, else the file's indentation.
+// fitting returns a function that adapts a new line to the file: it returns the file's version of the
+// line if there is one, else the line with the file's indentation.
 func fitting(differs []diagnostics.Difference, in indents) func(line string) string {
 	found := map[string]string{}
 	for _, d := range differs {
@@ -95,8 +93,7 @@ func fitting(differs []diagnostics.Difference, in indents) func(line string) str
 	}
 }
 
-// add adds a line of the file where line i of the needle was; kept: to the new lines too, if
-// it is an old one.
+// add adds a file line at needle line i; kept adds old lines to the new ones too.
 func (m *fixed) add(b *parse.Block, i int, line string, kept bool) {
 	switch {
 	case i < b.Leading.Len():
@@ -110,22 +107,20 @@ func (m *fixed) add(b *parse.Block, i int, line string, kept bool) {
 	}
 }
 
-// needle and replacement are what the fixed block looks for and what it leaves.
 func (m *fixed) needle() []string      { return slices.Concat(m.leading, m.old, m.trailing) }
 func (m *fixed) replacement() []string { return slices.Concat(m.leading, m.new, m.trailing) }
 
-// pairing says which line of a run is paired with which line of a needle.
+// pairing pairs the lines of a needle with those of a match.
 type pairing struct {
-	// partner is the index in the run for each line of the needle, or -1.
+	// partner is the index in the match for each needle line, or -1.
 	partner  []int
 	likeness []float64
-	// before are the lines of the run that the needle lacks, by the line of the needle
-	// before which they are; those after the last are at the needle's length.
+	// before[i] are the match lines, missing from the needle, that precede needle line i; its last
+	// element is for those after the needle.
 	before [][]int
 }
 
-// pairingOf is the pairing of a match of a needle with so many lines; false if lines are
-// in another order.
+// pairingOf returns the pairing of a match, or false if the order of lines differs.
 func pairingOf(m *nearest.Match, lines int) (p pairing, ok bool) {
 	p = pairing{partner: make([]int, lines), likeness: make([]float64, lines), before: make([][]int, lines+1)}
 	next, last := 0, text.None
@@ -154,14 +149,13 @@ func (p pairing) endsEqual(needle, lines []string) bool {
 	return equal(0) && equal(last)
 }
 
-// touches reports whether the run lacks or adds lines where a hunk changes some, or right
-// beside.
+// touches reports whether the match lacks or adds lines inside a hunk or right beside it.
 func (p pairing) touches(h hunk) bool {
 	beside := p.partner[max(0, h.first-1):min(h.end+1, len(p.partner))]
 	return slices.Contains(beside, -1) || len(slices.Concat(p.before[h.first:h.end+1]...)) > 0
 }
 
-// hunksOf are the changes that a block makes, in order, by the lines of its needle.
+// hunksOf returns a block's changes in order, in needle lines.
 func hunksOf(o *apply.Outcome) []hunk {
 	new, shift := o.Lines(o.Block.New), o.Block.Leading.Len()
 	var hunks []hunk
@@ -171,8 +165,8 @@ func hunksOf(o *apply.Outcome) []hunk {
 	return hunks
 }
 
-// resembles reports whether the lines that a hunk takes away are like those of the run in
-// their place: of what is quite another line the block knows nothing.
+// resembles reports whether the lines that a hunk replaces are similar in the match; the block doesn't
+// know any others.
 func (p pairing) resembles(h hunk) bool {
 	return !slices.ContainsFunc(p.likeness[h.first:h.end], func(l float64) bool { return l < diagnostics.NearEnough })
 }

@@ -9,8 +9,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// Convert writes a block that applies in another form, if the form can hold the same
-// change.
+// Convert rewrites a block that applies in another form, if that can hold the same change.
 func (r *Repairs) Convert(ctx context.Context, index int, f *parse.Form) (*Repair, string, error) {
 	b := &r.Report.Blocks[index]
 	blk := b.Outcome.Block
@@ -40,7 +39,7 @@ func (r *Repairs) Convert(ctx context.Context, index int, f *parse.Form) (*Repai
 				o.Chosen == b.Chosen && o.Ambiguous == b.Ambiguous && !o.InsideLine &&
 				slices.Equal(o.Needle(), b.Needle()) && slices.Equal(o.Replacement(), b.Replacement())
 		})
-		// Only a diff keeps a last line without newline as it is.
+		// Only a diff can keep a last line without newline.
 		if done != nil && done.Plan != nil && f.Dialect.Numbered != blk.Dialect.Numbered && !sameFiles(r.Report.Plan, done.Plan) {
 			done, reason = nil, "the file would end otherwise"
 		}
@@ -51,8 +50,8 @@ func (r *Repairs) Convert(ctx context.Context, index int, f *parse.Form) (*Repai
 	return nil, reason, nil
 }
 
-// Merge writes a block and the one above it with which it is better merged as one, in
-// the place of the first, if the two can be one and the files become what they do.
+// Merge merges a block into the one above with which it is better merged, if the files come out the
+// same.
 func (r *Repairs) Merge(ctx context.Context, index int, forms []*parse.Form) (*Repair, string, error) {
 	first := r.Report.Blocks[index].MergesWith
 	if first < 0 {
@@ -89,8 +88,7 @@ func (r *Repairs) Merge(ctx context.Context, index int, forms []*parse.Form) (*R
 	return nil, sideEffect, nil
 }
 
-// merged reports whether a plan is that of the chat with a block merged into the one above
-// it that it belongs with.
+// merged reports whether a plan is the chat's with the two blocks merged.
 func (r *Repairs) merged(now *apply.Plan, second int, m *apply.Merged) bool {
 	before, first := r.Report.Plan, r.Report.Blocks[second].MergesWith
 	was := before.Document
@@ -109,7 +107,7 @@ func (r *Repairs) merged(now *apply.Plan, second int, m *apply.Merged) bool {
 	if r.Report.Blocks[second].Status != apply.Validated {
 		return true
 	}
-	// The two did apply one after the other: every file becomes what it would have.
+	// Both blocks applied, so every file must come out the same.
 	return sameFiles(before, now)
 }
 

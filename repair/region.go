@@ -10,11 +10,11 @@ import (
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// region is a run of lines of a chat, from first to before end.
+// region is the chat lines first to end (exclusive).
 type region struct{ first, end text.Line }
 
-// regions are the runs of lines that a block can be said to be: with the path line and
-// the fence that are its own, with the fence alone, and from marker to marker.
+// regions returns the extents of a block: with its own path line and fence, with the fence only, and
+// from marker to marker.
 func regions(chat *text.Text, b *parse.Block) []region {
 	bare := region{b.Start, b.End + 1}
 	if b.Dialect.Patch {
@@ -28,8 +28,7 @@ func regions(chat *text.Text, b *parse.Block) []region {
 	return slices.Compact([]region{named, fenced, bare})
 }
 
-// patchRegion is a block of a patch with the lines around it that are the patch's, if it
-// is the only one.
+// patchRegion returns a patch's block with the patch's header and footer lines around it.
 func patchRegion(chat *text.Text, b *parse.Block) region {
 	r := region{b.Start, b.End + 1}
 	if b.Path.Line != text.None {
@@ -46,7 +45,7 @@ func patchRegion(chat *text.Text, b *parse.Block) region {
 	return r
 }
 
-// patchHeads are what the lines above the one with the path begin with.
+// patchHeads are prefixes of the lines above the path.
 var patchHeads = []string{"*** Begin Patch", "diff --git ", "index ", "--- "}
 
 var (
@@ -54,7 +53,7 @@ var (
 	closesFence = regexp.MustCompile("^\\s*(`{3,}|~{3,})\\s*$")
 )
 
-// inFence is a region with the fence around it, if nothing else is in it.
+// inFence extends a region by the fence around it if that holds nothing else.
 func inFence(chat *text.Text, r region) region {
 	if r.first == 0 || int(r.end) >= chat.LineCount() {
 		return r
@@ -66,7 +65,7 @@ func inFence(chat *text.Text, r region) region {
 	return region{r.first - 1, r.end + 1}
 }
 
-// isPathLine reports whether a line names a path and says nothing else.
+// isPathLine reports whether a line is only a path, with at most a label.
 func isPathLine(line, path string) bool {
 	rest := strings.Replace(line, path, "", 1)
 	if rest == line {
@@ -79,7 +78,7 @@ func isPathLine(line, path string) bool {
 	return !strings.ContainsFunc(rest, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
 }
 
-// isNext reports whether nothing but blank lines is between two lines.
+// isNext reports whether only blank lines are between two lines.
 func isNext(chat *text.Text, first, end text.Line) bool {
 	for l := first; l < end; l++ {
 		if !text.IsBlank(chat.Line(l)) {
@@ -89,8 +88,8 @@ func isNext(chat *text.Text, first, end text.Line) bool {
 	return true
 }
 
-// put is the edit that replaces a region with lines, indented as its first line
-// is. Lines at both ends that stay what they are, such as the path's, are left out.
+// put returns the edit that replaces a region with content, indented like its first line. Unchanged
+// lines at both ends, such as the path, are left out.
 func (r region) put(chat *text.Text, content string) text.Edit {
 	indent := text.Indentation(chat.Line(r.first))
 	lines := strings.Split(strings.TrimSuffix(content, text.LF), text.LF)
@@ -113,8 +112,7 @@ func (r region) put(chat *text.Text, content string) text.Edit {
 	return text.Edit{Start: chat.Start(r.first), End: chat.Start(r.end), New: b.String()}
 }
 
-// cut is the edit that removes a region, and the blank lines after it where it
-// is between blank lines.
+// cut returns the edit that removes a region, and one of two runs of blank lines around it.
 func (r region) cut(chat *text.Text) text.Edit {
 	if r.first == 0 || text.IsBlank(chat.Line(r.first-1)) {
 		for int(r.end) < chat.LineCount() && text.IsBlank(chat.Line(r.end)) {
