@@ -1,9 +1,9 @@
 package trust
 
-// Promise is one that docs/trust.md makes.
+// Promise is a promise in docs/trust.md.
 type Promise struct{ ID, Text string }
 
-// Promises are all promises.
+// Promises lists all promises.
 var Promises = []Promise{
 	{"G1", "The server writes no file except its log, runs no program, and opens no connection except the one to its editor. Commands other than `apply` write nothing"},
 	{"G2", "No file-system call is made for a path that is refused by its name"},
@@ -17,17 +17,17 @@ var Promises = []Promise{
 	{"G10", "No message, document or fault ends the server, and no input takes time or memory without bound"},
 }
 
-// List is a list of cases.
+// List is a list of test cases.
 type List struct {
 	ID string
-	// AtLeast is how many cases it has in all packages together.
+	// AtLeast is its minimum number of cases over all packages.
 	AtLeast int
-	// Promises are those that it shows.
+	// Promises are the ids of the promises that it tests.
 	Promises []string
 	About    string
 }
 
-// Lists are all lists.
+// Lists lists all lists.
 var Lists = []List{
 	{"A", 12, []string{"G1", "G9"}, "system calls of whole sessions and commands"},
 	{"P1", 20, []string{"G2"}, "paths that lead about in folders, and characters in them"},
