@@ -6,18 +6,17 @@ import (
 	"github.com/edit-lsp/edit-lsp/diagnostics"
 )
 
-// analysis is a check of one version of a chat, in the background.
+// analysis is a background check of one version of a chat.
 type analysis struct {
 	snapshot *snapshot
-	// cancel ends it early: a newer version has come, or the document is closed.
+	// cancel stops it when a newer version arrives or the document is closed.
 	cancel context.CancelFunc
-	// done is closed at its end. report is for who has seen that: what was found, or nil if
-	// it was cancelled.
+	// report is nil if the analysis was cancelled. Read it only after done is closed.
 	done   chan struct{}
 	report *diagnostics.Report
 }
 
-// found returns the report of an analysis, or nil if it isn't there.
+// found returns the report of a finished analysis, else nil.
 func (a *analysis) found() *diagnostics.Report {
 	if a == nil {
 		return nil
@@ -30,16 +29,16 @@ func (a *analysis) found() *diagnostics.Report {
 	}
 }
 
-// analyze checks a chat in the background, and publishes the diagnostics unless a newer
-// analysis has begun by then. However fast changes come, the analyses of a document keep
-// one processor busy, and those that wait for it in vain hold no memory. mu must be held.
+// analyze checks a chat in the background and publishes its diagnostics unless a newer analysis has
+// started. At most one analysis per document runs at a time; superseded ones hold no memory while
+// they wait. mu must be held.
 func (s *session) analyze(o *openDocument) {
 	o.stopAnalysis()
 	if s.base.Err() != nil {
 		return
 	}
 	if !o.isChat(s.config) {
-		s.publish(o, nil) // it may have been one
+		s.publish(o, nil) // it may have been a chat before
 		return
 	}
 	a := &analysis{snapshot: s.snapshot(o.uri), done: make(chan struct{})}
@@ -65,7 +64,6 @@ func (s *session) analyze(o *openDocument) {
 	})
 }
 
-// publishAnalysis publishes the diagnostics of an analysis, unless there is a newer one.
 func (s *session) publishAnalysis(o *openDocument, a *analysis) {
 	list := a.snapshot.diagnostics(a.report)
 	s.mu.Lock()
@@ -76,15 +74,14 @@ func (s *session) publishAnalysis(o *openDocument, a *analysis) {
 	}
 }
 
-// analyzeAll checks all chats again; mu must be held.
+// analyzeAll checks all chats again. mu must be held.
 func (s *session) analyzeAll() {
 	for _, o := range s.open {
 		s.analyze(o)
 	}
 }
 
-// analyzeReaders checks again what a new text of a document touches: the document itself,
-// and the chats that have it for a target. mu must be held.
+// analyzeReaders rechecks the changed document and the chats that target it. mu must be held.
 func (s *session) analyzeReaders(changed *openDocument) {
 	for _, o := range s.open {
 		r := o.analysis.found()
@@ -94,7 +91,6 @@ func (s *session) analyzeReaders(changed *openDocument) {
 	}
 }
 
-// reads reports whether a report was made from the file of a path.
 func reads(r *diagnostics.Report, path string) bool {
 	for i := range r.Blocks {
 		if r.Blocks[i].Target.Abs == path {

@@ -13,30 +13,29 @@ import (
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// appliedBlocks is what the session has seen applied: blocks of chats, each with its place.
-// It locks for itself.
+// appliedBlocks holds the blocks that the session has seen applied, each with its place. It has its
+// own lock.
 //
-// An edit counts as applied when the next text of its file is what it makes, in a buffer or
-// on the disk, whoever made it, or when the client says that it has applied it.
+// An edit counts as applied when the next text of its file, in a buffer or on disk, is the edit's
+// result, or when the client says that it applied it.
 type appliedBlocks struct {
 	mu     sync.Mutex
 	blocks []*appliedBlock
-	// offers are the last edits that the client was given, the newest last, and given counts
-	// the actions that they are of.
+	// offers are the last edits sent to the client, oldest first. given numbers the actions sent.
 	offers []offer
 	given  int
-	// unsaved are the edits in buffers that are not seen, by the paths of their files.
+	// unsaved holds the edits in buffers that the server can't see, by file path.
 	unsaved map[string]unsavedEdit
 }
 
 func newAppliedBlocks() *appliedBlocks { return &appliedBlocks{unsaved: map[string]unsavedEdit{}} }
 
-// appliedBlock is a block that was applied. It is what it proposes, wherever it is: a chat
-// that goes on, or is renumbered, has the same block.
+// appliedBlock is an applied block. It is identified by its content, so it survives when the chat
+// grows or its blocks are renumbered.
 type appliedBlock struct {
 	chat protocol.DocumentUri
-	// document is the latest version of the chat that has the block, and missing counts the
-	// versions since that lack it.
+	// document is the latest version of the chat that has the block. missing counts the versions
+	// since then.
 	document *parse.Result
 	missing  int
 	block    *parse.Block
@@ -44,24 +43,22 @@ type appliedBlock struct {
 	place    place
 }
 
-// offer is an edit of one file that the client may apply.
 type offer struct {
 	chat     protocol.DocumentUri
 	document *parse.Result
 	file     *apply.FileEdit
-	// blocks are those that the edit comes from; reverts says that it undoes what they
-	// did.
+	// reverts means that the edit undoes the blocks.
 	blocks  []*apply.Outcome
 	reverts bool
-	// action is what the client was offered, and given counts such.
+	// action identifies the action offered, given when.
 	action string
 	given  int
 }
 
-// maxOffers bounds the edits that are kept.
+// maxOffers bounds appliedBlocks.offers.
 const maxOffers = 100
 
-// makes reports whether a text is what the edit makes.
+// makes reports whether t is the result of the edit.
 func (o *offer) makes(t *text.Text) bool {
 	size := o.file.Before.Len()
 	for _, e := range o.file.Edits() {
@@ -74,7 +71,7 @@ func (o *offer) makes(t *text.Text) bool {
 	return length(was) == 0 && length(now) == 0
 }
 
-// offersOf returns what an action would apply, file by file.
+// offersOf splits an action into one offer per file.
 func (a *actions) offersOf(x action) []offer {
 	var list []offer
 	for _, f := range x.files {
@@ -89,7 +86,7 @@ func (a *actions) offersOf(x action) []offer {
 	return list
 }
 
-// offered notes that the client was given the edit of an action.
+// offered records that the client was sent an action's edit.
 func (a *actions) offered(x action) {
 	known := a.client.applied
 	known.mu.Lock()
@@ -104,7 +101,7 @@ func (a *actions) offered(x action) {
 	}
 }
 
-// offersFor returns the edits of an action as the client was given them last.
+// offersFor returns the edits most recently sent for an action.
 func (a *appliedBlocks) offersFor(id actionID) []offer {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -117,8 +114,8 @@ func (a *appliedBlocks) offersFor(id actionID) []offer {
 	return list
 }
 
-// planned returns the edits of a file that a report knows of and that may have made a text:
-// what its blocks do together, and those by themselves that change what differs now.
+// planned returns the edits in a report that may have produced t: all blocks of the file together,
+// and each single block that changes what differs now.
 func planned(ctx context.Context, chat protocol.DocumentUri, r *diagnostics.Report, path string, t *text.Text) []offer {
 	var list []offer
 	add := func(f *apply.FileEdit) {
@@ -153,8 +150,8 @@ func planned(ctx context.Context, chat protocol.DocumentUri, r *diagnostics.Repo
 	return list
 }
 
-// saw takes the next state of a file. Edits that may have made it are the offers, and those
-// that more returns.
+// saw records the next state of a file. The edits that may have produced it are the offers and
+// those that more returns.
 func (a *appliedBlocks) saw(path string, f *workspace.File, more func() []offer) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -179,7 +176,7 @@ func (a *appliedBlocks) saw(path string, f *workspace.File, more func() []offer)
 	}
 }
 
-// offerThatMakes returns the newest edit that makes a text, or nil.
+// offerThatMakes returns the newest edit in list that produces t, or nil.
 func (a *appliedBlocks) offerThatMakes(path string, t *text.Text, list []offer) *offer {
 	for i := len(list) - 1; i >= 0; i-- {
 		if o := &list[i]; o.file.Target.Abs == path && !o.reverts && len(o.blocks) > 0 && o.makes(t) {
@@ -189,8 +186,8 @@ func (a *appliedBlocks) offerThatMakes(path string, t *text.Text, list []offer) 
 	return nil
 }
 
-// remember adds the blocks of an edit that was applied. before is the file as it was, where
-// nobody has seen the edit in it.
+// remember adds the blocks of an applied edit. before returns the file's previous state if the
+// server hasn't seen the edit in the file, else before is nil.
 func (a *appliedBlocks) remember(o *offer, before func() *workspace.File) {
 	places, known := o.places(), a.find(o.chat, o.document)
 	for i, b := range o.blocks {
@@ -207,7 +204,7 @@ func (a *appliedBlocks) remember(o *offer, before func() *workspace.File) {
 	}
 }
 
-// find returns the blocks of a version of a chat that were applied, by their indexes.
+// find returns the applied blocks in a version of a chat, by block index.
 func (a *appliedBlocks) find(chat protocol.DocumentUri, doc *parse.Result) map[int]*appliedBlock {
 	known := map[int]*appliedBlock{}
 	moved := differences{to: doc.Text, known: map[*text.Text][]hunk{}}
@@ -222,8 +219,8 @@ func (a *appliedBlocks) find(chat protocol.DocumentUri, doc *parse.Result) map[i
 	return known
 }
 
-// indexIn returns the index that the block has in a version of the chat, or -1: that of the
-// block at its line if it proposes the same, or of the first one in the same turn that does.
+// indexIn returns the index of the block in a version of the chat, or -1: the block on the same
+// line if its content is equal, else the first equal one in the same turn.
 func (b *appliedBlock) indexIn(doc *parse.Result, moved differences, taken map[int]*appliedBlock) int {
 	if b.document == doc {
 		return b.block.Index
@@ -245,8 +242,8 @@ func (b *appliedBlock) indexIn(doc *parse.Result, moved differences, taken map[i
 	return -1
 }
 
-// check returns what tells a check of a chat where its blocks are applied, or nil. The chat's
-// own blocks are where the latest version has them; other texts are trials of edits.
+// check returns the function that a check uses to look up where blocks are applied, or nil if none
+// are. Only the latest version of the chat updates them; other texts are trials of edits.
 func (a *appliedBlocks) check(chat protocol.DocumentUri, latest *text.Text) func(*parse.Result, *parse.Block, *workspace.Target) *apply.AppliedAt {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -270,11 +267,11 @@ func (a *appliedBlocks) check(chat protocol.DocumentUri, latest *text.Text) func
 	}
 }
 
-// maxMissing is for how many versions of its chat a block is remembered that they lack: a
-// person who edits a block may undo that.
+// maxMissing is for how many versions a block is kept after it left the chat, since an undo may
+// bring it back.
 const maxMissing = 200
 
-// update takes the latest version of a chat, which has the known blocks.
+// update records the latest version of a chat and the known blocks in it.
 func (a *appliedBlocks) update(chat protocol.DocumentUri, doc *parse.Result, known map[int]*appliedBlock) {
 	for i, b := range known {
 		b.document, b.block, b.missing = doc, &doc.Blocks[i], 0
@@ -287,7 +284,7 @@ func (a *appliedBlocks) update(chat protocol.DocumentUri, doc *parse.Result, kno
 	})
 }
 
-// noteApplied notes that the client has applied edits, and checks the chats again.
+// noteApplied records that the client has applied edits, and checks the chats again.
 func (s *session) noteApplied(known *appliedBlocks, list []offer) {
 	known.mu.Lock()
 	for _, o := range list {
@@ -295,7 +292,7 @@ func (s *session) noteApplied(known *appliedBlocks, list []offer) {
 		switch {
 		case !o.reverts:
 			known.remember(&o, func() *workspace.File { return o.file.Target.File })
-		case !isOpen(o.file): // else that the old text comes back is seen
+		case !isOpen(o.file): // in an open file, the server sees the old text return
 			known.forget(o)
 		}
 	}
@@ -305,7 +302,6 @@ func (s *session) noteApplied(known *appliedBlocks, list []offer) {
 	s.analyzeAll()
 }
 
-// forget drops the blocks of an edit.
 func (a *appliedBlocks) forget(o offer) {
 	now := a.find(o.chat, o.document)
 	a.blocks = slices.DeleteFunc(a.blocks, func(b *appliedBlock) bool {
@@ -313,7 +309,7 @@ func (a *appliedBlocks) forget(o offer) {
 	})
 }
 
-// sawBuffer takes the next text of an open document that may be a target; mu must be held.
+// sawBuffer records the next text of an open document that may be a target. mu must be held.
 func (s *session) sawBuffer(path string, version int32, t *text.Text) {
 	s.client.applied.saw(path, &workspace.File{Text: t, Open: true, Version: version}, func() []offer {
 		var list []offer
@@ -326,7 +322,7 @@ func (s *session) sawBuffer(path string, version int32, t *text.Text) {
 	})
 }
 
-// lookAtFiles takes the files on the disk that are not as the last report found them.
+// lookAtFiles records the files on disk that changed since the last report.
 func (n *snapshot) lookAtFiles(ctx context.Context, view *workspace.View) {
 	if n.seen == nil {
 		return
@@ -354,7 +350,7 @@ func (n *snapshot) lookAtFiles(ctx context.Context, view *workspace.View) {
 	}
 }
 
-// sawGone takes a file that is not there any more.
+// sawGone records that a file no longer exists.
 func (a *appliedBlocks) sawGone(path string) {
 	a.mu.Lock()
 	defer a.mu.Unlock()

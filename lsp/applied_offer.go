@@ -7,8 +7,8 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// places returns where each block of an edit puts its lines, in the text that the edit makes.
-// Blocks that change lines next to each other are told apart by what they write.
+// places returns where each block of an edit puts its lines in the edit's result. If blocks change
+// adjacent lines, what they write tells them apart.
 func (o *offer) places() []place {
 	hunks := o.hunks()
 	if len(o.blocks) == 1 {
@@ -25,7 +25,7 @@ func (o *offer) places() []place {
 		if users[list[i]] > 1 {
 			p = p.partOf(b, places[:i])
 		}
-		// Each block waits by itself until its edit is seen.
+		// Each block waits for its own edit to be seen.
 		own := *p.unseen
 		p.unseen = &own
 		places[i] = p
@@ -33,8 +33,8 @@ func (o *offer) places() []place {
 	return places
 }
 
-// partOf returns what a block has put into lines that several change: the lines that it
-// writes, or, if it only takes lines away, the place after what those above have written.
+// partOf returns a block's share of lines that several blocks change: the lines it writes or, if it
+// only deletes, the empty range after those written by the blocks above.
 func (p place) partOf(b *apply.Outcome, above []place) place {
 	p.exact, p.created = false, false
 	old, new := changedLines(b)
@@ -51,13 +51,12 @@ func (p place) partOf(b *apply.Outcome, above []place) place {
 		p.lines.First += text.Line(at)
 		p.lines.End = p.lines.First + text.Line(len(new))
 	} else {
-		return p // others have changed it again
+		return p // other blocks have changed it again
 	}
 	p.made, p.last, p.old = new, new, old
 	return p
 }
 
-// hunks returns the places that an edit changes.
 func (o *offer) hunks() []place {
 	before, after := o.file.Before, o.file.After()
 	count := text.Line(after.LineCount())
@@ -84,8 +83,8 @@ func (o *offer) hunks() []place {
 	return list
 }
 
-// hunkOf returns the index of the place that a block changes: the last of those that its
-// needle covers, since the anchor of a block may have been written by others.
+// hunkOf returns the index of the hunk that a block changes: the last one that its old lines cover,
+// since other blocks may have written its anchor.
 func hunkOf(hunks []place, b *apply.Outcome) int {
 	_, new := changedLines(b)
 	best := 0
@@ -102,8 +101,7 @@ func hunkOf(hunks []place, b *apply.Outcome) int {
 	return best
 }
 
-// changedLines returns the old and the new lines of a block without those that both begin or
-// end with.
+// changedLines returns a block's old and new lines without their common prefix and suffix.
 func changedLines(b *apply.Outcome) (old, new []string) {
 	old, new = b.Lines(b.Block.Old), b.Lines(b.Block.New)
 	for len(old) > 0 && len(new) > 0 && old[0] == new[0] {

@@ -11,34 +11,34 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
 )
 
-// place is where a block has been applied. It follows its file from text to text.
+// place is where a block is applied. It follows its file from one text to the next.
 type place struct {
 	text  *text.Text
 	lines text.LineRange
-	// made is what the block has put there, and last what edits of this server left there
-	// last: a block may have been applied on top of another.
+	// made is what the block wrote. last is what this server's edits left there last, since a block
+	// may have been applied on top of another.
 	made, last []string
-	// old is what was there before, and content the same as it was in the file, with its
-	// line endings; exact says that it is known.
+	// old holds the lines that were there before, content the same with the file's line endings.
+	// exact means that content is known.
 	old     []string
 	content string
 	exact   bool
-	// created: the block has made the file.
+	// the block created the file
 	created bool
-	// changed: what is there is not what was left there last. intact: it is what was made.
+	// changed means the lines differ from last, intact that they equal made.
 	changed, intact bool
-	// unseen is the file as it was, until it is seen to have changed.
+	// unseen is the file before the edit, nil once the server has seen the edit in it.
 	unseen *unseen
 }
 
-// unseen is a file in which a block is applied only by the client's word, as it was before.
+// unseen is a file as it was before an edit that only the client knows of.
 type unseen struct {
 	file  *workspace.File
 	lines text.LineRange
 }
 
-// is reports whether a file is still as it was. One that is created may be made first, and
-// filled later.
+// is reports whether a file is still unchanged. An empty file counts as not yet created, since
+// clients may create it first and fill it later.
 func (u *unseen) is(f *workspace.File) bool {
 	if u.file == nil {
 		return f == nil || f.Size == 0 && !f.Open
@@ -46,7 +46,7 @@ func (u *unseen) is(f *workspace.File) bool {
 	return f != nil && f.Same(u.file) && f.ModTime.Equal(u.file.ModTime)
 }
 
-// at returns the place in a file for a check, or nil if the block isn't applied there.
+// at returns the block's place in f for a check, or nil if it isn't applied there.
 func (p place) at(f *workspace.File) *apply.AppliedAt {
 	switch {
 	case p.unseen != nil && p.unseen.is(f):
@@ -59,9 +59,9 @@ func (p place) at(f *workspace.File) *apply.AppliedAt {
 	}
 }
 
-// follow moves the place to another text of the file, and reports whether the block is still
-// applied: it isn't if what was there before has come back. ours: the text comes from an edit
-// of this server.
+// follow moves the place to another text of the file. It reports whether the block is still
+// applied, that is, the old lines haven't come back. ours means that this server's edit made the
+// text.
 func (p *place) follow(d differences, ours bool) bool {
 	p.unseen = nil
 	if p.text == d.to {
@@ -69,14 +69,14 @@ func (p *place) follow(d differences, ours bool) bool {
 	}
 	lines, touched, beyond := through(p.lines, d.from(p.text))
 	p.text, p.lines = d.to, lines
-	if p.created { // what is added to the file is a change of it too
+	if p.created { // anything added to a created file changes it
 		p.lines, touched = text.LineRange{End: text.Line(d.to.LineCount())}, true
 	}
 	return !touched || p.settle(ours, beyond)
 }
 
-// settle finds out what a change has made of the place. beyond: the change may have been of
-// lines beside it too.
+// settle updates the place after a change that touched it. beyond means that the change may include
+// adjacent lines.
 func (p *place) settle(ours, beyond bool) bool {
 	now := p.text.Lines(p.lines.First, p.lines.End)
 	switch {
@@ -96,7 +96,7 @@ func (p *place) settle(ours, beyond bool) bool {
 	return true
 }
 
-// narrow takes lines away from the place that are beside what was made, if that is there.
+// narrow shrinks the place to the lines in made, if now contains them.
 func (p *place) narrow(now []string) bool {
 	at := find(now, p.made)
 	if at < 0 {
@@ -107,7 +107,7 @@ func (p *place) narrow(now []string) bool {
 	return true
 }
 
-// find returns the index at which some lines are found among others, or -1.
+// find returns the index of wanted in lines, or -1.
 func find(lines, wanted []string) int {
 	for i := 0; len(wanted) > 0 && i+len(wanted) <= len(lines); i++ {
 		if slices.Equal(lines[i:i+len(wanted)], wanted) {
@@ -117,13 +117,13 @@ func find(lines, wanted []string) int {
 	return -1
 }
 
-// hunk is a difference of two texts: lines of the one, and those of the other in their place.
+// hunk is a difference between two texts: lines of the first and what replaces them.
 type hunk struct{ was, now text.LineRange }
 
 func length(r text.LineRange) text.Line { return r.End - r.First }
 
-// through returns what a range of lines becomes by the differences of two texts. touched: its
-// lines are among those that differ. beyond: lines beside it are, in the same difference.
+// through maps a range of lines through hunks. touched means that a hunk changes its lines, beyond
+// that the same hunk also changes adjacent lines.
 func through(r text.LineRange, hunks []hunk) (now text.LineRange, touched, beyond bool) {
 	now = r
 	shift, grown := text.Line(0), text.Line(0)
@@ -143,16 +143,15 @@ func through(r text.LineRange, hunks []hunk) (now text.LineRange, touched, beyon
 	return text.LineRange{First: now.First + shift, End: now.End + shift + grown}, touched, beyond
 }
 
-// differences are those of a text from earlier ones.
+// differences compares a text with earlier ones.
 type differences struct {
 	to    *text.Text
 	known map[*text.Text][]hunk
 }
 
-// diffLimit is the number of lines up to which differences are told apart.
+// diffLimit is the number of changed lines above which compare returns a single hunk.
 const diffLimit = 5000
 
-// from returns how the text differs from an earlier one.
 func (d differences) from(t *text.Text) []hunk {
 	if hunks, ok := d.known[t]; ok {
 		return hunks
@@ -189,7 +188,7 @@ func compare(a, b *text.Text) []hunk {
 	return hunks
 }
 
-// lineAt returns the line that begins at an offset, or, at the end, the one after the last.
+// lineAt returns the line that begins at an offset. At the end it is one past the last line.
 func lineAt(t *text.Text, at int) text.Line {
 	if text.Offset(at) >= t.Len() {
 		return text.Line(t.LineCount())
@@ -197,7 +196,7 @@ func lineAt(t *text.Text, at int) text.Line {
 	return t.LineAt(text.Offset(at))
 }
 
-// linesOf returns some lines of a text, with their endings.
+// linesOf returns the lines in r with their line endings.
 func linesOf(t *text.Text, r text.LineRange) string {
 	return t.String()[t.Start(r.First):t.Start(r.End)]
 }

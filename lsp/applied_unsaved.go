@@ -9,21 +9,19 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
 )
 
-// unsavedEdit is what a buffer that the server doesn't see holds beside its file, which is as
-// it was when the client applied the edits. By the disk, the next edit would name lines that
-// are others there.
+// unsavedEdit holds the edits that the client applied to a buffer that the server doesn't see,
+// while the file on disk is unchanged. Line numbers from the disk may be wrong in that buffer.
 //
-// Only edits that mean the same with and without the ones before are handed out. That
-// they were undone again is not seen either; the file is as if they stood, until it is
-// saved or opened.
+// Only edits that mean the same before and after these are sent. The server can't see an undo
+// either: it assumes the edits are there until the file is saved or opened.
 type unsavedEdit struct {
 	unseen
 	before *text.Text
 	edits  []text.Edit
 }
 
-// warnOfUnsaved says once of each file why its edits can't be had: most editors hide what
-// is disabled.
+// warnOfUnsaved warns once per file why its edits are disabled, since most editors hide disabled
+// actions.
 func (s *session) warnOfUnsaved(n *snapshot, list []action) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -36,7 +34,7 @@ func (s *session) warnOfUnsaved(n *snapshot, list []action) {
 	}
 }
 
-// addUnsaved notes that the client applied the edit of a file.
+// addUnsaved records that the client applied the edit of a file.
 func (a *appliedBlocks) addUnsaved(f *apply.FileEdit) {
 	if f.Delete || isOpen(f) {
 		delete(a.unsaved, f.Target.Abs)
@@ -51,7 +49,7 @@ func (a *appliedBlocks) addUnsaved(f *apply.FileEdit) {
 	a.unsaved[f.Target.Abs] = held
 }
 
-// held is what the buffer of a target holds; none if the file was saved since.
+// held returns the unsaved edits of a target, none if the file was saved since.
 func (a *appliedBlocks) held(t *workspace.Target) (unsavedEdit, bool) {
 	held, ok := a.unsaved[t.Abs]
 	if ok && !held.is(t.File) {
@@ -61,7 +59,7 @@ func (a *appliedBlocks) held(t *workspace.Target) (unsavedEdit, bool) {
 	return held, ok
 }
 
-// isUnsaved reports whether there are edits of a target that aren't seen.
+// isUnsaved reports whether a target has edits that the server doesn't see.
 func (a *appliedBlocks) isUnsaved(t *workspace.Target) bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -86,7 +84,7 @@ func (a *appliedBlocks) allows(f *apply.FileEdit) bool {
 			first, end, made := lineSpan(held.before, h)
 			switch eFirst, eEnd, _ := lineSpan(held.before, e); {
 			case eEnd <= first && !(eFirst == first):
-				continue // before it
+				continue
 			case eFirst < end || eFirst == first:
 				return false
 			}
@@ -99,8 +97,7 @@ func (a *appliedBlocks) allows(f *apply.FileEdit) bool {
 	return true
 }
 
-// lineSpan returns the lines that an edit changes, from first to before end, and how many
-// they become.
+// lineSpan returns the lines that an edit changes, [first, end), and how many replace them.
 func lineSpan(t *text.Text, e text.Edit) (first, end text.Line, made int) {
 	first, end, made = t.LineAt(e.Start), t.LineAt(e.End), strings.Count(e.New, text.LF)
 	if e.Start == t.Len() {
@@ -109,7 +106,7 @@ func lineSpan(t *text.Text, e text.Edit) (first, end text.Line, made int) {
 	switch {
 	case e.End == t.Len():
 		end = text.Line(t.LineCount())
-	case e.End > t.Start(end): // inside a line
+	case e.End > t.Start(end): // it ends inside a line
 		end, made = end+1, made+1
 	}
 	return first, end, made

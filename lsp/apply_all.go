@@ -12,8 +12,8 @@ import (
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// possible returns the files that "apply all" writes and the client can write, with the
-// indexes of their blocks; total counts the edits of all files.
+// possible returns the files that "apply all" can write with this client, and the indexes of their
+// blocks. total counts the edits of all files.
 func (n *snapshot) possible(r *diagnostics.Report) (files []*apply.FileEdit, blocks []int, total int) {
 	for _, f := range r.Plan.Files {
 		total += edits(f)
@@ -25,7 +25,7 @@ func (n *snapshot) possible(r *diagnostics.Report) (files []*apply.FileEdit, blo
 	return files, blocks, total
 }
 
-// edits counts the blocks of files; a whole file is an edit too.
+// edits counts the blocks of files. A whole file counts as one edit.
 func edits(files ...*apply.FileEdit) int {
 	n := 0
 	for _, f := range files {
@@ -34,9 +34,8 @@ func edits(files ...*apply.FileEdit) int {
 	return n
 }
 
-// allOfBlocks offers to apply all on any line of a chat; unasked only where a block was met,
-// since an editor that shows a light bulb would show it everywhere. Of one edit that is
-// offered by itself there is no "all".
+// allOfBlocks offers "apply all" anywhere in a chat. Unasked requests get it only on a block, or
+// the light bulb would be on every line. It isn't offered if the only edit is offered by itself.
 func (a *actions) allOfBlocks(ctx context.Context, _ int) []string {
 	if len(a.met[aBlock]) == 0 && a.unasked {
 		return nil
@@ -78,10 +77,10 @@ func (a *actions) applyAllTitle(n, total int) string {
 	}
 }
 
-// maxLeftOut is how many blocks a message names that were left out.
+// maxLeftOut bounds the skipped blocks that a message names.
 const maxLeftOut = 3
 
-// appliedMessage says what applying several edits has done, what it has left out, and why.
+// appliedMessage says what was applied, and what was skipped and why.
 func (a *actions) appliedMessage(files []*apply.FileEdit, blocks []int) string {
 	where := counted(len(files), "file")
 	if len(files) == 1 {
@@ -108,7 +107,7 @@ func (a *actions) appliedMessage(files []*apply.FileEdit, blocks []int) string {
 	return message
 }
 
-// leftOutReason is why a block is no part of "apply all".
+// leftOutReason returns why "apply all" skips a block.
 func leftOutReason(b *diagnostics.Block) string {
 	switch operation := b.Outcome.Block.Operation; {
 	case b.Headline != "":

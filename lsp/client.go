@@ -10,40 +10,35 @@ import (
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
-// client is what the client has announced that it can do: the one place where that is
-// looked at.
+// client holds what the client announced. Nothing else looks at the capabilities.
 type client struct {
 	capabilities protocol.ClientCapabilities
-	// name is what it calls itself, or empty.
-	name string
-	// applied is what it was seen to apply.
+	name         string
+	// applied holds the blocks that the client was seen to apply.
 	applied *appliedBlocks
 }
 
-// documentChanges: edits may be sent as document changes. Neovim does not say so, but
-// announces resource operations, which only they can carry.
+// documentChanges reports whether edits may be sent as document changes. Neovim announces only
+// resource operations, which need them.
 func (c client) documentChanges() bool {
 	e := c.capabilities.Workspace.WorkspaceEdit
 	return e.DocumentChanges || len(e.ResourceOperations) > 0
 }
 
-// canCreate: files may be created by an operation of their own.
 func (c client) canCreate() bool {
 	return slices.Contains(c.capabilities.Workspace.WorkspaceEdit.ResourceOperations, protocol.ResourceOperationKindCreate)
 }
 
-// canDelete: files may be deleted.
 func (c client) canDelete() bool {
 	return slices.Contains(c.capabilities.Workspace.WorkspaceEdit.ResourceOperations, protocol.ResourceOperationKindDelete)
 }
 
-// canRename: files may be renamed.
 func (c client) canRename() bool {
 	return slices.Contains(c.capabilities.Workspace.WorkspaceEdit.ResourceOperations, protocol.ResourceOperationKindRename)
 }
 
-// canWrite reports whether the client can apply the edits of a file: one that creates by
-// plain edits makes no folders, and of a buffer that it has not saved nothing is known.
+// canWrite reports whether the client can apply the edits of a file. Clients that create files by
+// plain edits make no folders.
 func (c client) canWrite(f *apply.FileEdit) bool {
 	switch {
 	case !c.applied.allows(f):
@@ -58,7 +53,7 @@ func (c client) canWrite(f *apply.FileEdit) bool {
 	return true
 }
 
-// cannotWrite says why not.
+// cannotWrite returns why canWrite is false.
 func (c client) cannotWrite(f *apply.FileEdit) string {
 	switch {
 	case !c.applied.allows(f):
@@ -71,15 +66,13 @@ func (c client) cannotWrite(f *apply.FileEdit) string {
 	return fmt.Sprintf("The editor cannot create %s: make the folder first", f.Target.Path)
 }
 
-// saveFirst says why nothing can be done with a file whose buffer isn't seen.
 func saveFirst(t *workspace.Target) string {
 	return fmt.Sprintf("Save %s first: an edit of it was applied and not saved, so that lines may stand elsewhere", t.Path)
 }
 
-// createOptions are those with which a file is created. None, since the file is known
-// not to be there; but clients of before LSP 3.17 create it themselves and fail where
-// its folder is missing, while with this option they only make a buffer, so that the
-// text is not lost.
+// createOptions returns the options for creating a file, usually nil: the file is known to be
+// missing. Clients older than LSP 3.17 fail if its folder is missing too; IgnoreIfExists makes them
+// open a buffer instead, so the text isn't lost.
 func (c client) createOptions(parentExists bool) *protocol.CreateFileOptions {
 	if parentExists || len(c.positionEncodings()) > 0 {
 		return nil
@@ -88,32 +81,30 @@ func (c client) createOptions(parentExists bool) *protocol.CreateFileOptions {
 	return &protocol.CreateFileOptions{IgnoreIfExists: &yes}
 }
 
-// endsNewFiles: of a new file the client is sent all but the last newline, to be inserted,
-// and it writes that itself. Those that take plain changes only are ALE, whose empty
-// buffer has a line of its own, and Kate: a range to the next line, which is not there
-// yet, would take away the first one of what it inserts.
+// endsNewFiles reports whether the last newline of a new file is left to the client. ALE and Kate
+// take only plain changes: ALE's empty buffer already has a line, and Kate would delete the first
+// inserted line for a range that ends on the missing next line.
 func (c client) endsNewFiles() bool { return !c.documentChanges() }
 
-// changeAnnotations: edits may say that they want to be confirmed.
+// changeAnnotations reports whether edits may ask for confirmation.
 func (c client) changeAnnotations() bool {
 	return c.capabilities.Workspace.WorkspaceEdit.ChangeAnnotationSupport != nil
 }
 
-// moves: the client deletes and renames files, and asks before it does.
+// moves reports whether the client deletes and renames files after asking the user.
 func (c client) moves() bool { return c.asks() && c.canDelete() && c.canRename() }
 
-// asks: the client asks before it applies an edit that wants to be confirmed.
+// asks reports whether the client asks the user before it applies an annotated edit.
 func (c client) asks() bool { return c.documentChanges() && c.changeAnnotations() }
 
-// resolvesEdits: code actions may be offered without their edits, which the client asks
-// for when one is chosen.
+// resolvesEdits reports whether code actions may be sent without edits, to be resolved later.
 func (c client) resolvesEdits() bool {
 	a := c.capabilities.TextDocument.CodeAction
 	return a.DataSupport && a.ResolveSupport != nil && slices.Contains(a.ResolveSupport.Properties, "edit")
 }
 
-// resolvesCommands: what an action runs after its edit comes with the edit. Some clients
-// ask only for an action that has neither, and would run the command without the edit.
+// resolvesCommands reports whether resolving may add a command. Some clients resolve only actions
+// without a command, and would run the command without the edit.
 func (c client) resolvesCommands() bool {
 	return c.resolvesEdits() && slices.Contains(c.capabilities.TextDocument.CodeAction.ResolveSupport.Properties, "command")
 }
@@ -122,19 +113,18 @@ func (c client) positionEncodings() []protocol.PositionEncodingKind {
 	return c.capabilities.General.PositionEncodings
 }
 
-// versions: published diagnostics may carry the document's version. Clients that do
-// not look at it take it all the same.
+// versions reports whether diagnostics may carry the document's version. Clients that don't support
+// it ignore it.
 func (c client) versions() bool { return true }
 
-// pulls: the client asks for diagnostics, and can be told to ask again. One that asks
-// only when the chat itself changes would go on showing what was true before an edit
-// was applied to the target: it gets its diagnostics pushed.
+// pulls reports whether the client pulls diagnostics and supports refresh. Without refresh, it
+// would show stale diagnostics after a target changes, so it gets them pushed.
 func (c client) pulls() bool {
 	return c.capabilities.TextDocument.Diagnostic != nil && c.capabilities.Workspace.DiagnosticRefresh()
 }
 
-// pulled is what the client says of the diagnostics that it asks for. Before LSP 3.18
-// that was nothing, and what it says of those that are pushed held for both.
+// pulled returns the capabilities for pulled diagnostics. Before LSP 3.18 there were none; those
+// for pushed diagnostics applied to both.
 func (c client) pulled() protocol.DiagnosticClientCapabilities {
 	if !c.pulls() {
 		return protocol.DiagnosticClientCapabilities{}
@@ -154,7 +144,7 @@ func (c client) diagnosticData() bool {
 	return c.capabilities.TextDocument.PublishDiagnostics.DataSupport || c.pulled().DataSupport
 }
 
-// faded: the client shows text of no further use as such.
+// faded reports whether the client fades out unnecessary text.
 func (c client) faded() bool {
 	for _, tags := range []*protocol.TagSupport{c.capabilities.TextDocument.PublishDiagnostics.TagSupport, c.pulled().TagSupport} {
 		if tags != nil && slices.Contains(tags.ValueSet, protocol.DiagnosticTagUnnecessary) {
@@ -164,8 +154,7 @@ func (c client) faded() bool {
 	return false
 }
 
-// refreshes reports whether the client can be told to ask again, by one of the methods
-// of [refreshable].
+// refreshes reports whether the client supports a refresh method of [refreshable].
 func (c client) refreshes(method string) bool {
 	w := c.capabilities.Workspace
 	switch method {
@@ -191,46 +180,43 @@ func (c client) disabledActions() bool {
 	return c.capabilities.TextDocument.CodeAction.DisabledSupport
 }
 
-// configuration: the client can be asked for its settings.
+// configuration reports whether the client can be asked for its settings.
 func (c client) configuration() bool { return c.capabilities.Workspace.Configuration }
 
-// markdownHover: hovers may be markdown. Clients that do not say so get plain text.
 func (c client) markdownHover() bool {
 	h := c.capabilities.TextDocument.Hover
 	return h != nil && slices.Contains(h.ContentFormat, protocol.MarkupKindMarkdown)
 }
 
-// snippets: what is completed may have places to jump to.
 func (c client) snippets() bool {
 	completion := c.capabilities.TextDocument.Completion
 	return completion != nil && completion.CompletionItem.SnippetSupport
 }
 
-// symbolTree: document symbols may have children.
+// symbolTree reports whether document symbols may have children.
 func (c client) symbolTree() bool {
 	d := c.capabilities.TextDocument.DocumentSymbol
 	return d != nil && d.HierarchicalDocumentSymbolSupport
 }
 
-// applyEdit: the server may ask the client to apply edits.
+// applyEdit reports whether the server may send workspace/applyEdit.
 func (c client) applyEdit() bool {
 	says := c.capabilities.Workspace.ApplyEdit
 	return says != nil && *says
 }
 
-// runsCommands: the client runs the command of an action after its edit. One that says
-// that it takes no edits from a command (ALE) runs the command in the edit's place; one
-// that says nothing (Kate) does as the protocol has it.
+// runsCommands reports whether the client runs an action's command after its edit. ALE, which says
+// false to applyEdit, runs it instead of the edit. Kate says nothing and follows the protocol.
 func (c client) runsCommands() bool {
 	says := c.capabilities.Workspace.ApplyEdit
 	return says == nil || *says
 }
 
-// asksByMessage: the server may ask by a message with buttons.
+// asksByMessage reports whether the client shows messages with buttons.
 func (c client) asksByMessage() bool { return c.capabilities.Window.ShowMessage != nil }
 
-// saveAll names what saves all buffers in editors that have no plugin to offer it, or is
-// empty.
+// saveAll returns the command that saves all buffers in editors where no plugin of ours offers it,
+// else "".
 func (c client) saveAll() string {
 	switch strings.ToLower(c.name) {
 	case "helix", "neovim":
@@ -241,26 +227,24 @@ func (c client) saveAll() string {
 	return ""
 }
 
-// showDocument: the server may ask the client to show a document.
 func (c client) showDocument() bool {
 	return c.capabilities.Window.ShowDocument.Support
 }
 
-// workDoneProgress: the client shows the progress of work that it has not asked for.
+// workDoneProgress reports whether the server may start progress by itself.
 func (c client) workDoneProgress() bool { return c.capabilities.Window.WorkDoneProgress }
 
-// registersConfiguration: the client can be asked to tell of changed settings.
+// registersConfiguration reports whether the client can register for changed settings.
 func (c client) registersConfiguration() bool {
 	return c.capabilities.Workspace.DidChangeConfiguration.DynamicRegistration
 }
 
-// linkTooltips: document links may say what they lead to.
 func (c client) linkTooltips() bool {
 	links := c.capabilities.TextDocument.DocumentLink
 	return links != nil && links.TooltipSupport
 }
 
-// mostFolds is how many ranges the client folds, 0 if it does not say.
+// mostFolds returns how many folding ranges the client accepts, 0 for no limit.
 func (c client) mostFolds() int {
 	folds := c.capabilities.TextDocument.FoldingRange
 	if folds == nil {
@@ -269,7 +253,7 @@ func (c client) mostFolds() int {
 	return int(folds.RangeLimit)
 }
 
-// watches: the client can be asked to watch files.
+// watches reports whether the client can be asked to watch files.
 func (c client) watches() bool {
 	return c.capabilities.Workspace.DidChangeWatchedFiles.DynamicRegistration
 }

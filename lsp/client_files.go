@@ -13,24 +13,23 @@ import (
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
-// The requests by which a client gives its files, where the disk has none. A client that
-// answers them says so by {"editLsp": {"files": true}} in its experimental capabilities.
+// Requests for files that only the client can read. A client that answers them announces
+// {"editLsp": {"files": true}} in its experimental capabilities.
 const (
 	statFile   = "editLsp/stat"
 	readFile   = "editLsp/readFile"
 	listFolder = "editLsp/listFolder"
 )
 
-// fileParams names a file or folder.
 type fileParams struct {
 	URI protocol.DocumentUri `json:"uri"`
-	// Limit is how many entries are listed at most.
+	// Limit bounds the entries of a listing.
 	Limit int `json:"limit,omitempty"`
 }
 
-// fileStat is the answer to a stat, null where nothing is, and an entry of a listing.
+// fileStat answers a stat request and is an entry of a listing. It is null for a missing file.
 type fileStat struct {
-	// Path is relative to the folder that is listed, with slashes.
+	// Path is relative to the listed folder, with slashes.
 	Path   string `json:"path,omitempty"`
 	Folder bool   `json:"folder"`
 	Link   bool   `json:"link,omitempty"`
@@ -43,10 +42,10 @@ func (s *fileStat) entry() workspace.SourceEntry {
 	return workspace.SourceEntry{Path: s.Path, Folder: s.Folder, Link: s.Link, Size: s.Size, ModTime: time.UnixMilli(s.ModTime)}
 }
 
-// clientFiles are the files that the client has.
+// clientFiles reads files through the client.
 type clientFiles struct{ session *session }
 
-// hasFiles reports whether the client gives its files.
+// hasFiles reports whether the client answers these requests.
 func (c client) hasFiles() bool {
 	var experimental struct {
 		EditLsp struct {
@@ -56,8 +55,8 @@ func (c client) hasFiles() bool {
 	return json.Unmarshal(c.capabilities.Experimental, &experimental) == nil && experimental.EditLsp.Files
 }
 
-// ask sends a request about a path. It ends with ctx or with the session. The error is
-// fs.ErrNotExist where the client answers null.
+// ask sends a request about a path. It ends with ctx or with the session. A null answer is
+// fs.ErrNotExist.
 func ask[T any](ctx context.Context, c clientFiles, method, path string, limit int) (*T, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -95,7 +94,7 @@ func (c clientFiles) List(ctx context.Context, path string, limit int) ([]worksp
 	return entries, nil
 }
 
-// Read implements [workspace.Source]. A client gives bytes that are no UTF-8 in base64.
+// Read implements [workspace.Source]. Clients send bytes that aren't UTF-8 as base64.
 func (c clientFiles) Read(ctx context.Context, path string) ([]byte, error) {
 	answer, err := ask[struct {
 		Text   *string `json:"text"`

@@ -15,18 +15,18 @@ import (
 	"github.com/edit-lsp/edit-lsp/repair"
 )
 
-// The kinds of actions that are offered besides quick fixes and rewriting.
+// Our own kinds of code actions.
 const (
 	kindApplyEdits = protocol.CodeActionKind("source.applyEdits")
 	kindFixAll     = protocol.CodeActionKindSourceFixAll + ".editLsp"
 )
 
-// announcedKinds are the kinds of code actions that clients are told of.
+// announcedKinds are the kinds that the server announces.
 var announcedKinds = []protocol.CodeActionKind{
 	protocol.CodeActionKindQuickFix, protocol.CodeActionKindRefactorRewrite, kindApplyEdits, kindFixAll,
 }
 
-// subject is what an action is about; its index counts the ones of that sort.
+// subject is what an action is about. An index selects one of its kind.
 type subject int
 
 const (
@@ -36,25 +36,25 @@ const (
 	theChat
 )
 
-// actionKind is a row of the table of actions.
+// actionKind is a row of the action table.
 type actionKind struct {
 	name string
 	kind protocol.CodeActionKind
-	// places returns where the action may be offered: one subject may have several places,
-	// or none. Nil stands for one place without a name.
+	// places returns the places of one subject where the action may be offered. Nil means one
+	// unnamed place.
 	places func(a *actions, ctx context.Context, index int) []string
-	// make returns the action, or why it can't be had. An action that has a title even so is
-	// shown as disabled, with the reason.
+	// make returns the action, or a reason why it isn't available. An action with both a title and
+	// a reason is shown as disabled.
 	make func(a *actions, ctx context.Context, index int, place string) (action, string, error)
 }
 
-// actionGroup are kinds of actions that are offered together, subject by subject.
+// actionGroup lists the kinds of actions for one subject.
 type actionGroup struct {
 	about subject
 	kinds []actionKind
 }
 
-// actionTable is the table of actions, in the order in which they're offered.
+// actionTable lists all actions in the order in which they're offered.
 var actionTable = []actionGroup{
 	{aBlock, []actionKind{
 		{"apply", protocol.CodeActionKindQuickFix, nil, (*actions).applyBlock},
@@ -91,14 +91,14 @@ var actionTable = []actionGroup{
 	}},
 }
 
-// actionID identifies an action. It goes with the action, and comes back to have its edit.
+// actionID identifies an action. Clients send it back to resolve the edit.
 type actionID struct {
 	URI  protocol.DocumentUri `json:"uri"`
 	Kind string               `json:"kind,omitempty"`
-	// Block is the index of what the action is about, and Place one of its places.
+	// Block is the index of the action's subject, Place one of its places.
 	Block *int   `json:"block,omitempty"`
 	Place string `json:"place,omitempty"`
-	// Proposal is the index of a whole file, which counts on from those of the blocks.
+	// Proposal is the index of a whole file. These indexes continue those of the blocks.
 	Proposal *int `json:"proposal,omitempty"`
 }
 
@@ -113,40 +113,37 @@ func (id actionID) String() string {
 	return fmt.Sprint(id.URI, " ", id.Kind, " ", index, " ", id.Place)
 }
 
-// action is a code action before it is put in the words of the protocol.
+// action is a code action before it is converted to the protocol's type.
 type action struct {
 	id        actionID
 	kind      protocol.CodeActionKind
 	title     string
 	preferred bool
-	// disabled is why it can't be had, or empty.
+	// disabled is the reason why it isn't available, or "".
 	disabled string
-	// blocks are the indexes of the blocks that it's made from.
-	blocks []int
+	blocks   []int
 	// proposal is the whole file that it writes, or nil.
 	proposal *apply.Proposal
-	// files are the edits of targets that it applies, and confirm is why the client should
-	// ask first, or empty.
+	// files are the edits of targets. confirm is why the client should ask first, or "".
 	files   []*apply.FileEdit
 	confirm string
-	// reverts: the edits undo what the blocks did.
+	// reverts means that the edits undo the blocks.
 	reverts bool
 	edit    func(context.Context) (*protocol.WorkspaceEdit, error)
-	// message says what was applied, once it is, where that is several edits.
+	// message says what was applied, for actions with several edits.
 	message string
-	// command is run by the client when it has applied the edit, or nil.
+	// command runs in the client after the edit. It may be nil.
 	command *protocol.Command
 }
 
-// actions makes the code actions of a chat.
 type actions struct {
 	*snapshot
 	report  *diagnostics.Report
 	view    *workspace.View
 	repairs *repair.Repairs
-	// unasked: the client wants to know whether to show that there are any.
+	// unasked means that the editor only wants to know whether to show a light bulb.
 	unasked bool
-	// met are the indexes of what a request is about.
+	// met holds the indexes of the subjects in the requested range.
 	met map[subject][]int
 }
 
@@ -159,10 +156,10 @@ func (n *snapshot) actions(ctx context.Context, r *diagnostics.Report) *actions 
 	}
 }
 
-// codeAction offers what can be done with the blocks in a range.
+// codeAction returns the actions for the blocks in a range.
 //
-// At each move of the cursor an editor asks whether to show a light bulb. To answer, no
-// repair is tried: that reads the whole chat again. It is tried when its edit is asked for.
+// Editors ask at each cursor movement whether to show a light bulb. A repair would read the whole
+// chat again, so it is tried only when its edit is requested.
 func (s *session) codeAction(_ context.Context, p protocol.CodeActionParams) (func(context.Context) ([]protocol.CodeAction, error), error) {
 	inTarget := s.targetActions(p)
 	work, err := inChat(s, p.TextDocument.URI, func(ctx context.Context, n *snapshot) ([]protocol.CodeAction, error) {
@@ -199,7 +196,7 @@ func (s *session) codeAction(_ context.Context, p protocol.CodeActionParams) (fu
 	return work, err
 }
 
-// meet notes which blocks and suggested commands are on the lines from first to last.
+// meet records the blocks and suggested commands on lines first to last.
 func (a *actions) meet(first, last text.Line) {
 	for i := range a.report.Blocks {
 		if from, to := extent(&a.report.Blocks[i]); from <= last && first <= to {
@@ -213,7 +210,7 @@ func (a *actions) meet(first, last text.Line) {
 	}
 }
 
-// extent is the first and the last chat line of a block, with its path line.
+// extent returns the first and last chat line of a block, including its path line.
 func extent(b *diagnostics.Block) (first, last text.Line) {
 	blk := b.Outcome.Block
 	first = blk.Start
@@ -223,11 +220,11 @@ func extent(b *diagnostics.Block) (first, last text.Line) {
 	return first, blk.End
 }
 
-// maxPathDistance is how many lines a block's path may be above it to count as a part of
-// it: further up it is the path of other blocks too.
+// maxPathDistance is how far above a block its path line may be to count as part of it. Farther up,
+// it is the path of other blocks too.
 const maxPathDistance = 5
 
-// list returns the actions for what was met.
+// list returns the actions for all recorded subjects.
 func (a *actions) list(ctx context.Context, kinds []protocol.CodeActionKind) ([]action, error) {
 	var list []action
 	for _, group := range actionTable {
@@ -242,7 +239,6 @@ func (a *actions) list(ctx context.Context, kinds []protocol.CodeActionKind) ([]
 	return list, nil
 }
 
-// listFor returns the actions of a group for one subject.
 func (a *actions) listFor(ctx context.Context, group actionGroup, index int, kinds []protocol.CodeActionKind) ([]action, error) {
 	var list []action
 	for _, k := range group.kinds {
@@ -266,7 +262,7 @@ func (a *actions) listFor(ctx context.Context, group actionGroup, index int, kin
 	return list, nil
 }
 
-// action returns one action; without a title it isn't to be offered.
+// action returns one action. One without a title isn't offered.
 func (a *actions) action(ctx context.Context, k actionKind, about subject, index int, place string) (action, error) {
 	x, reason, err := k.make(a, ctx, index, place)
 	x.id, x.kind, x.disabled = actionID{URI: a.document.uri, Kind: k.name, Place: place}, k.kind, reason
@@ -286,8 +282,8 @@ func (a *actions) action(ctx context.Context, k actionKind, about subject, index
 	return x, err
 }
 
-// toProtocol returns actions as the client takes them. It has its own diagnostics back with
-// the actions of their blocks.
+// toProtocol converts actions, each with those of the client's diagnostics that belong to its
+// blocks.
 func (a *actions) toProtocol(ctx context.Context, list []action, shown []protocol.Diagnostic) ([]protocol.CodeAction, error) {
 	answer := []protocol.CodeAction{}
 	for _, x := range list {
@@ -302,7 +298,7 @@ func (a *actions) toProtocol(ctx context.Context, list []action, shown []protoco
 			c.Disabled = &protocol.CodeActionDisabled{Reason: x.disabled}
 			answer = append(answer, c)
 			continue
-		case x.edit == nil: // its command is all there is
+		case x.edit == nil: // it has only a command
 		case a.client.resolvesEdits():
 			c.Data, err = json.Marshal(actionData{x.id, a.fingerprint(x)})
 		default:
@@ -323,7 +319,7 @@ func (a *actions) toProtocol(ctx context.Context, list []action, shown []protoco
 	return answer, nil
 }
 
-// diagnosticsOf returns those of the request's own diagnostics that the blocks have.
+// diagnosticsOf returns the diagnostics among shown that belong to blocks.
 func diagnosticsOf(r *diagnostics.Report, blocks []int, shown []protocol.Diagnostic) []protocol.Diagnostic {
 	var list []protocol.Diagnostic
 	for _, d := range shown {
@@ -341,10 +337,9 @@ func diagnosticsOf(r *diagnostics.Report, blocks []int, shown []protocol.Diagnos
 
 // wantedKinds returns those of our kinds that a client asks for.
 //
-// Editors can be told to run all actions of the kind source.fixAll whenever a file is
-// saved. A model's edits must not be applied by that: the kinds that apply all of them
-// are offered only to who asks for one of them by its name, or for all source actions,
-// as a menu does.
+// Editors can run all source.fixAll actions on save. That must not apply a model's edits, so the
+// kinds that apply all of them are offered only if they are requested by name or, as from a menu,
+// with all source actions.
 func wantedKinds(c protocol.CodeActionContext) []protocol.CodeActionKind {
 	return slices.DeleteFunc(slices.Clone(announcedKinds), func(kind protocol.CodeActionKind) bool {
 		switch kind {
@@ -353,14 +348,14 @@ func wantedKinds(c protocol.CodeActionContext) []protocol.CodeActionKind {
 		case kindFixAll:
 			return !slices.Contains(c.Only, kind)
 		case protocol.CodeActionKindRefactorRewrite:
-			// No block needs to be rewritten: a light bulb isn't for that.
+			// Rewriting a block is never urgent enough for a light bulb.
 			return !wants(c.Only, kind) || len(c.Only) == 0 && c.TriggerKind == protocol.CodeActionTriggerKindAutomatic
 		}
 		return !wants(c.Only, kind)
 	})
 }
 
-// wants reports whether a client that asks for only these kinds wants kind.
+// wants reports whether a client that asks only for certain kinds wants kind.
 func wants(only []protocol.CodeActionKind, kind protocol.CodeActionKind) bool {
 	return len(only) == 0 || slices.ContainsFunc(only, func(o protocol.CodeActionKind) bool {
 		return o == "" || o == kind || strings.HasPrefix(string(kind), string(o)+".")

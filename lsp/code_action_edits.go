@@ -18,7 +18,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/repair"
 )
 
-// applying completes an action that applies edits of files, if the client can.
+// applying adds the edits of files to an action, or the reason why the client can't apply them.
 func (a *actions) applying(x action, files ...*apply.FileEdit) (action, string, error) {
 	x.files, x.edit = files, later(func() *protocol.WorkspaceEdit { return a.workspaceEdit(files, x.confirm) })
 	for _, f := range files {
@@ -29,7 +29,7 @@ func (a *actions) applying(x action, files ...*apply.FileEdit) (action, string, 
 	return x, "", nil
 }
 
-// rewritten returns the action that makes a repair.
+// rewritten returns the action for a repair.
 func (a *actions) rewritten(r *repair.Repair, reason string, err error) (action, string, error) {
 	if r == nil {
 		return action{}, reason, err
@@ -37,7 +37,7 @@ func (a *actions) rewritten(r *repair.Repair, reason string, err error) (action,
 	return action{title: r.Title, edit: later(func() *protocol.WorkspaceEdit { return a.chatEdit(r.Edits) })}, "", nil
 }
 
-// later makes the edit of an action when it is asked for.
+// later defers making an edit until it is requested.
 func later(edit func() *protocol.WorkspaceEdit) func(context.Context) (*protocol.WorkspaceEdit, error) {
 	return func(context.Context) (*protocol.WorkspaceEdit, error) { return edit(), nil }
 }
@@ -67,8 +67,7 @@ func (a *actions) applyBlock(ctx context.Context, index int, _ string) (action, 
 	return a.applying(x, edit)
 }
 
-// doubtsNewText reports whether a finding says that the new lines may not be what they
-// seem.
+// doubtsNewText reports whether a finding warns about the new lines.
 func doubtsNewText(f diagnostics.Finding) bool {
 	switch f.Code {
 	case codes.HiddenUnicode, codes.MarkerInContent, codes.Placeholder:
@@ -77,8 +76,7 @@ func doubtsNewText(f diagnostics.Finding) bool {
 	return false
 }
 
-// careful adds to a title what the person should know, where the editor does not ask
-// before it applies the edit.
+// careful adds a warning to a title if the editor doesn't ask before it applies the edit.
 func (n *snapshot) careful(title string, b *diagnostics.Block) string {
 	switch {
 	case n.client.asks():
@@ -91,7 +89,7 @@ func (n *snapshot) careful(title string, b *diagnostics.Block) string {
 	return title
 }
 
-// risk is why applying the block by itself is to be confirmed, or empty.
+// risk returns why applying the block needs confirmation, or "".
 func risk(b *diagnostics.Block) string {
 	switch {
 	case b.Target.Protected:
@@ -127,7 +125,6 @@ func (a *actions) revertBlock(ctx context.Context, index int, _ string) (action,
 	return a.applying(x, edit)
 }
 
-// goToApplied shows where a block is applied.
 func (a *actions) goToApplied(_ context.Context, index int, _ string) (action, string, error) {
 	b := &a.report.Blocks[index]
 	if b.Word() != diagnostics.Applied || b.Target.File == nil || !a.client.showDocument() {
@@ -138,7 +135,7 @@ func (a *actions) goToApplied(_ context.Context, index int, _ string) (action, s
 	return action{title: title, command: newCommand(title, commandShow, argument)}, "", nil
 }
 
-// revertTitle says of a file that goes which one that is.
+// revertTitle names the file that a revert deletes.
 func revertTitle(title string, b *diagnostics.Block, edit *apply.FileEdit) string {
 	if edit.Delete {
 		return title + ": delete " + text.Escape(path.Base(b.Target.Path))
@@ -146,12 +143,12 @@ func revertTitle(title string, b *diagnostics.Block, edit *apply.FileEdit) strin
 	return title
 }
 
-// fixBlock makes a failed block name the lines that are in the file.
+// fixBlock changes a failed block's old lines to the closest ones in the file.
 func (a *actions) fixBlock(ctx context.Context, index int, _ string) (action, string, error) {
 	return a.rewritten(a.repairs.Fix(ctx, index))
 }
 
-// applyNearest applies a failed block as if it named the lines that are in the file.
+// applyNearest applies a failed block to the closest lines in the file.
 func (a *actions) applyNearest(ctx context.Context, index int, _ string) (action, string, error) {
 	fixed, reason, err := a.repairs.Fix(ctx, index)
 	if fixed == nil {
@@ -168,7 +165,7 @@ func (a *actions) applyNearest(ctx context.Context, index int, _ string) (action
 	title := fmt.Sprintf("Apply at nearest match, %s (%s)", lineIn(b, b.Nearest.First), how)
 	x := action{title: a.careful(title, b), confirm: cmp.Or(risk(b), "Not an exact match: "+how)}
 	if fixed.Plan == nil {
-		return x, "", nil // it isn't tried yet
+		return x, "", nil // not tried yet
 	}
 	edit, reason, err := fixed.Plan.Single(ctx, index, text.None)
 	if edit == nil {
@@ -187,7 +184,7 @@ func (a *actions) appendToFile(_ context.Context, index int, _ string) (action, 
 	return a.onExisting(index, action{title: "Append to ", confirm: "Appends to the file"}, edit, reason, err)
 }
 
-// onExisting completes what can be done where the file to create is there.
+// onExisting completes an action for a create block whose file already exists.
 func (a *actions) onExisting(index int, x action, edit *apply.FileEdit, reason string, err error) (action, string, error) {
 	if edit == nil {
 		return action{}, reason, err
@@ -199,10 +196,10 @@ func (a *actions) onExisting(index int, x action, edit *apply.FileEdit, reason s
 	return a.applying(x, edit)
 }
 
-// maxSimilar bounds the files that are suggested for one that is missing.
+// maxSimilar bounds the files suggested for a missing one.
 const maxSimilar = 3
 
-// otherPaths returns what a path line that leads nowhere may mean: files, or folders.
+// otherPaths returns what an unresolved path may mean: files or folders.
 func (a *actions) otherPaths(ctx context.Context, index int) []string {
 	switch b := &a.report.Blocks[index]; b.Reason {
 	case codes.FileNotFound:
@@ -213,7 +210,7 @@ func (a *actions) otherPaths(ctx context.Context, index int) []string {
 	return nil
 }
 
-// renamePath writes another name into the path line of a block.
+// renamePath changes the path line of a block.
 func (a *actions) renamePath(ctx context.Context, index int, place string) (action, string, error) {
 	b := &a.report.Blocks[index]
 	title := "Did you mean " + text.Escape(place) + "?"
@@ -224,10 +221,9 @@ func (a *actions) renamePath(ctx context.Context, index int, place string) (acti
 	return a.rewritten(a.repairs.Rename(ctx, index, title, place))
 }
 
-// maxMatches bounds the places of an ambiguous match that are offered.
 const maxMatches = 10
 
-// matches returns the places of a block that has several.
+// matches returns the places of an ambiguous block.
 func (a *actions) matches(_ context.Context, index int) []string {
 	b := &a.report.Blocks[index]
 	if !b.Ambiguous {
@@ -240,7 +236,7 @@ func (a *actions) matches(_ context.Context, index int) []string {
 	return lines
 }
 
-// match returns a place of a block that has several.
+// match parses a place and reports whether it is one of the block's matches.
 func (a *actions) match(index int, place string) (at text.Line, ok bool) {
 	b := &a.report.Blocks[index]
 	n, err := strconv.Atoi(place)
@@ -262,7 +258,7 @@ func (a *actions) applyAt(ctx context.Context, index int, place string) (action,
 	return a.applying(action{title: a.careful("Apply at "+lineIn(b, at), b), confirm: risk(b)}, edit)
 }
 
-// extendAnchor rewrites a block so that it means one of its places.
+// extendAnchor adds lines to a block so that it matches only one place.
 func (a *actions) extendAnchor(ctx context.Context, index int, place string) (action, string, error) {
 	at, ok := a.match(index, place)
 	if !ok {
@@ -275,7 +271,7 @@ func (a *actions) extendAnchor(ctx context.Context, index int, place string) (ac
 	return x, reason, err
 }
 
-// mergeBlocks makes one block of two that belong together.
+// mergeBlocks joins two blocks that belong together.
 func (a *actions) mergeBlocks(ctx context.Context, index int, _ string) (action, string, error) {
 	x, reason, err := a.rewritten(a.repairs.Merge(ctx, index, parse.Forms()))
 	if x.title != "" {
@@ -284,8 +280,7 @@ func (a *actions) mergeBlocks(ctx context.Context, index int, _ string) (action,
 	return x, reason, err
 }
 
-// addToContext adds a file to the context, and opens it, so that the person can show it to
-// the model.
+// addToContext adds a file to the context and opens it so the user can show it to the model.
 func (a *actions) addToContext(ctx context.Context, index int, _ string) (action, string, error) {
 	b := &a.report.Blocks[index]
 	if b.Reason != codes.NotInContext {
@@ -315,8 +310,7 @@ func (a *actions) convertBlock(ctx context.Context, index int, place string) (ac
 	return action{}, "no dialect is called " + place, nil
 }
 
-// filesOfBlocks returns the files of the blocks that were met, if several blocks change
-// them.
+// filesOfBlocks returns the files of the recorded blocks that several blocks change.
 func (a *actions) filesOfBlocks(context.Context, int) []string {
 	var files []string
 	for _, f := range a.report.Plan.Files {
@@ -328,7 +322,7 @@ func (a *actions) filesOfBlocks(context.Context, int) []string {
 	return files
 }
 
-// applyFile applies all edits of a file, or of those that have a path in several folders.
+// applyFile applies all edits of a file. A relative path may name files in several folders.
 func (a *actions) applyFile(_ context.Context, _ int, place string) (action, string, error) {
 	x := action{}
 	var files []*apply.FileEdit
@@ -345,7 +339,7 @@ func (a *actions) applyFile(_ context.Context, _ int, place string) (action, str
 	return a.applying(x, files...)
 }
 
-// shortName is a file's own name, or its path where another of the files has that name.
+// shortName returns a file's base name, or its path if another file has the same base name.
 func shortName(f *apply.FileEdit, among []*apply.FileEdit) string {
 	name := path.Base(f.Target.Path)
 	for _, other := range among {

@@ -14,24 +14,23 @@ import (
 	"github.com/edit-lsp/edit-lsp/lsp/wire"
 )
 
-// actionData goes with an action that has no edit yet.
+// actionData identifies an action without an edit until it is resolved.
 type actionData struct {
 	ID actionID `json:"editLsp"`
-	// Edit is the fingerprint of what the action was made from.
+	// Edit is the action's fingerprint.
 	Edit string `json:"edit"`
 }
 
 var fingerprintSeed = maphash.MakeSeed()
 
-// fingerprint returns a hash of what an action is made from: its blocks and the texts of
-// their targets. What else is in the chat doesn't count, nor on which lines the blocks are:
-// a chat that goes on leaves its actions what they are.
+// fingerprint returns a hash of an action's blocks and of their targets' texts. Line numbers and
+// the rest of the chat don't count, so actions stay valid while the chat grows.
 func (a *actions) fingerprint(x action) string {
 	var h maphash.Hash
 	h.SetSeed(fingerprintSeed)
 	write := func(_ text.Line, l string) bool {
 		_, _ = h.WriteString(l)
-		return h.WriteByte('\n') == nil // no line holds one
+		return h.WriteByte('\n') == nil // lines hold no newline
 	}
 	if p := x.proposal; p != nil {
 		a.text.Each(p.Start, p.End+1, write)
@@ -53,7 +52,7 @@ func (a *actions) fingerprint(x action) string {
 
 const noAction = "the block is not there any more"
 
-// find returns the action of an id, if its kind is known and the chat has what it's about.
+// find returns the action with an id, if its kind is known and its subject exists.
 func (a *actions) find(ctx context.Context, id actionID) (x action, found bool, err error) {
 	index := 0
 	switch {
@@ -63,7 +62,7 @@ func (a *actions) find(ctx context.Context, id actionID) (x action, found bool, 
 		index = *id.Proposal
 	}
 	k, about := kindOf(id)
-	// Whether there is a whole file is found out by who makes the action.
+	// The action itself finds out whether the whole file exists.
 	count := map[subject]int{aBlock: len(a.report.Blocks), aCommand: len(a.report.Shell), aProposal: math.MaxInt, theChat: 1}[about]
 	if k == nil || index < 0 || index >= count {
 		return x, false, nil
@@ -72,7 +71,7 @@ func (a *actions) find(ctx context.Context, id actionID) (x action, found bool, 
 	return x, true, err
 }
 
-// kindOf returns the row of an action's kind, or nil.
+// kindOf returns the table row for an action, or nil.
 func kindOf(id actionID) (*actionKind, subject) {
 	for _, group := range actionTable {
 		for i := range group.kinds {
@@ -84,11 +83,11 @@ func kindOf(id actionID) (*actionKind, subject) {
 	return nil, theChat
 }
 
-// resolveCodeAction makes the edit of an action, from the current texts. If these
-// aren't what they were when the action was offered, the answer is that.
+// resolveCodeAction makes the edit of an action from the current texts. It fails if they have
+// changed since the action was offered.
 //
-// What is no action of ours, or needs nothing, is echoed: some clients ask for every
-// action that lacks an edit or a command, and an error would keep them from running it.
+// Items that aren't ours or need nothing are echoed: some clients resolve every action that lacks
+// an edit or a command, and an error would stop them from running it.
 func (s *session) resolveCodeAction(_ context.Context, item json.RawMessage) (func(context.Context) (json.RawMessage, error), error) {
 	var c struct {
 		Edit json.RawMessage `json:"edit"`
@@ -116,7 +115,7 @@ func (s *session) resolveCodeAction(_ context.Context, item json.RawMessage) (fu
 	return work, err
 }
 
-// resolve returns the action that was offered, if it is still made from the same.
+// resolve returns the action that was offered, or an error if its sources changed.
 func (a *actions) resolve(ctx context.Context, d actionData) (action, error) {
 	x, found, err := a.find(ctx, d.ID)
 	switch {
@@ -132,7 +131,7 @@ func (a *actions) resolve(ctx context.Context, d actionData) (action, error) {
 	return x, nil
 }
 
-// complete returns an item of the client with the edit of its action.
+// complete adds the edit of x to the client's item.
 func (a *actions) complete(ctx context.Context, item json.RawMessage, x action) (json.RawMessage, error) {
 	edit, err := x.edit(ctx)
 	if err != nil {
@@ -154,13 +153,13 @@ func (a *actions) complete(ctx context.Context, item json.RawMessage, x action) 
 	return json.Marshal(members)
 }
 
-// tellsApplied reports whether the client is to tell when it has applied an action, since
-// the action edits a file whose buffer this server doesn't see.
+// tellsApplied reports whether the client must say when it has applied an action, because the
+// server doesn't see the buffer that it edits.
 func (n *snapshot) tellsApplied(x action) bool {
 	return n.client.runsCommands() && (x.message != "" || slices.ContainsFunc(x.files, func(f *apply.FileEdit) bool { return !f.Delete && !isOpen(f) }))
 }
 
-// appliedCommand is what a client runs when it has applied an action.
+// appliedCommand returns the command that the client runs after it applied an action.
 func appliedCommand(x action) *protocol.Command {
 	return newCommand("Applied", commandApplied, commandArgument{actionID: x.id, Message: x.message})
 }

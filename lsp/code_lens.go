@@ -11,9 +11,9 @@ import (
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
-// codeLens puts above each block what can be done with it, and what can be done with all at
-// the top and where the work is. In a target it is the same for the blocks that change it.
-// What a lens changes a code action does too.
+// codeLens returns lenses above each block, and lenses for all blocks at the top and above the
+// first open one. A target has the lenses of the blocks that change it. Each lens has a code action
+// that does the same.
 func (s *session) codeLens(_ context.Context, p protocol.CodeLensParams) (func(context.Context) ([]protocol.CodeLens, error), error) {
 	inTarget, err := s.targetLenses(p.TextDocument.URI)
 	if err != nil {
@@ -36,7 +36,6 @@ func (s *session) codeLens(_ context.Context, p protocol.CodeLensParams) (func(c
 	}, nil
 }
 
-// chatLenses returns the lenses of a chat.
 func chatLenses(ctx context.Context, n *snapshot) ([]protocol.CodeLens, error) {
 	r, err := n.report(ctx)
 	if err != nil {
@@ -55,7 +54,7 @@ func chatLenses(ctx context.Context, n *snapshot) ([]protocol.CodeLens, error) {
 	return l.list, err
 }
 
-// lenses collects the lenses of a request; they go to a line of a text.
+// lenses collects the lenses of a request.
 type lenses struct {
 	*actions
 	text *text.Text
@@ -63,7 +62,7 @@ type lenses struct {
 	list []protocol.CodeLens
 }
 
-// forAll adds what can be done with all blocks above the first live one, and at the top.
+// forAll adds the lenses for all blocks, at the top and above the first live block.
 func (l *lenses) forAll() {
 	r := l.report
 	files, blocks, _ := l.possible(r)
@@ -85,7 +84,7 @@ func (l *lenses) forAll() {
 	}
 }
 
-// counted returns a number with what it counts.
+// counted returns "1 file" or "2 files".
 func counted(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
@@ -93,7 +92,6 @@ func counted(n int, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
-// argument names a block for a command.
 func (l *lenses) argument(b *diagnostics.Block) commandArgument {
 	return commandArgument{actionID: actionID{URI: l.document.uri, Block: &b.Outcome.Block.Index}}
 }
@@ -125,8 +123,7 @@ func (l *lenses) forBlock(ctx context.Context, b *diagnostics.Block) error {
 	return l.verbs(ctx, b)
 }
 
-// apply adds the lens that applies a block by itself, and one with its preview if that has a
-// title.
+// apply adds the lens that applies a block and, if preview has a title, the one that previews it.
 func (l *lenses) apply(ctx context.Context, b *diagnostics.Block, title string, preview ...string) error {
 	edit, _, err := l.report.Plan.Single(ctx, b.Outcome.Block.Index, text.None)
 	if edit == nil {
@@ -151,8 +148,7 @@ func (l *lenses) revert(ctx context.Context, b *diagnostics.Block, title string)
 	return err
 }
 
-// verbs adds what helps with a block that doesn't apply: two at most, the code actions have
-// the rest.
+// verbs adds at most two lenses that help with a failed block. Code actions offer the rest.
 func (l *lenses) verbs(ctx context.Context, b *diagnostics.Block) error {
 	index := b.Outcome.Block.Index
 	if !l.client.applyEdit() {
@@ -175,7 +171,7 @@ func (l *lenses) verbs(ctx context.Context, b *diagnostics.Block) error {
 	return nil
 }
 
-// placeName names where a block goes.
+// placeName returns a block's target as path or path:line.
 func (n *snapshot) placeName(b *diagnostics.Block) string {
 	if b.Estimated == text.None {
 		return b.Target.Path
@@ -183,7 +179,7 @@ func (n *snapshot) placeName(b *diagnostics.Block) string {
 	return fmt.Sprintf("%s:%d", b.Target.Path, b.Estimated.Number())
 }
 
-// show adds a lens that leads to the target, or only says something where there is none.
+// show adds a lens that opens the target, or is plain text if there is none.
 func (l *lenses) show(title string, b *diagnostics.Block) {
 	command := ""
 	if b.Target.File != nil && l.client.showDocument() {
@@ -194,11 +190,11 @@ func (l *lenses) show(title string, b *diagnostics.Block) {
 
 func capitalized(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
-// longestLens bounds the title of a lens, in characters.
+// longestLens bounds a lens title, in characters.
 const longestLens = 100
 
 func (l *lenses) add(title, command string, argument commandArgument) {
-	// What a chat or a path says must not turn into an icon of VS Code's.
+	// VS Code would render "$(" as an icon.
 	title = strings.ReplaceAll(strings.ReplaceAll(text.Escape(title), "\n", " "), "$(", "$ (")
 	if runes := []rune(title); len(runes) > longestLens {
 		title = string(runes[:longestLens]) + "…"

@@ -12,21 +12,19 @@ import (
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// completionTriggers are typed in a path, or begin a marker. All but the places that
-// this file knows get no answer, so that prose is written in peace.
+// completionTriggers are typed in a path or begin a marker. Prose never gets completions.
 var completionTriggers = []string{"/", "<", "«"}
 
-// mostCompleted bounds the items of an answer.
 const mostCompleted = 200
 
-// completion completes the first characters of a marker to a block, a path on a path
-// line, and what is looked for in a block to lines of its target.
+// completion completes a block from the first characters of a marker, a path on a path line, and
+// target lines inside a block.
 func (s *session) completion(_ context.Context, p protocol.CompletionParams) (func(context.Context) (*protocol.CompletionList, error), error) {
 	return inChat(s, p.TextDocument.URI, func(ctx context.Context, n *snapshot) (*protocol.CompletionList, error) {
 		offset := n.text.Offset(position(p.Position), n.encoding)
 		c := &completer{snapshot: n, line: lineOf(p.Position.Line)}
 		if int(c.line) >= n.text.LineCount() {
-			// The line after the last, which a new block may begin on.
+			// A new block may begin after the last line.
 			c.line = text.Line(n.text.LineCount())
 		} else {
 			line, at := n.text.Line(c.line), int(offset-n.text.Start(c.line))
@@ -43,22 +41,21 @@ func (s *session) completion(_ context.Context, p protocol.CompletionParams) (fu
 	})
 }
 
-// completer collects what completes the line at the cursor.
+// completer collects the completions for the cursor's line.
 type completer struct {
 	*snapshot
 	line text.Line
-	// before and after are the parts of the line on both sides of the cursor.
+	// before and after are the parts of the line around the cursor.
 	before, after string
 	items         []protocol.CompletionItem
 }
 
-// complete tries one after another what the line may be.
 func (c *completer) complete(ctx context.Context) error {
 	if err := c.blockStart(ctx); err != nil || len(c.items) > 0 {
 		return err
 	}
 	if r := c.analysis.found(); r != nil && len(r.Blocks)+len(r.Problems) == 0 && !beginsPathLine(c.before) {
-		return nil // prose
+		return nil // it is prose
 	}
 	doc, err := c.blocks(ctx)
 	if err != nil {
@@ -75,7 +72,7 @@ func (c *completer) complete(ctx context.Context) error {
 	return c.inBlock(ctx, b)
 }
 
-// add adds an item that replaces the line from byte from to byte to.
+// add adds an item that replaces the line's bytes [from, to).
 func (c *completer) add(from, to int, item protocol.CompletionItem, newText string) {
 	start := c.text.Start(c.line)
 	item.TextEdit = &protocol.TextEdit{
@@ -95,22 +92,22 @@ func (c *completer) add(from, to int, item protocol.CompletionItem, newText stri
 	c.items = append(c.items, item)
 }
 
-// typed is the text before the cursor without its indentation, and where it begins.
+// typed returns the text before the cursor without its indentation, and where it begins.
 func (c *completer) typed() (typed string, from int) {
 	typed = strings.TrimLeft(c.before, " \t")
 	return typed, len(c.before) - len(typed)
 }
 
-// beginsPathLine reports whether a line begins with the keyword that a dialect has before
-// its paths. In lower case it is a word of prose.
+// beginsPathLine reports whether a line begins with a dialect's path keyword. The match is
+// case-sensitive, since in lower case it is a word of prose.
 func beginsPathLine(line string) bool {
 	return slices.ContainsFunc(parse.Dialects(), func(d *parse.Dialect) bool {
 		return d.PathKeyword != "" && strings.HasPrefix(line, d.PathKeyword)
 	})
 }
 
-// isPathLine reports whether the line names the file of a block, or is where such a
-// line does: right above a start marker, but for a blank line and a fence.
+// isPathLine reports whether the line is a block's path line, or where one would be: above a start
+// marker, with only whitespace and a fence between.
 func (c *completer) isPathLine(doc *parse.Result) bool {
 	if beginsPathLine(strings.TrimSpace(c.before)) {
 		return true
@@ -137,7 +134,7 @@ func (c *completer) isPathLine(doc *parse.Result) bool {
 	return false
 }
 
-// nothingBetween reports whether lines are blank or begin a fence.
+// nothingBetween reports whether all lines are blank or begin a fence.
 func (c *completer) nothingBetween(first, end text.Line) bool {
 	for l := first; l < end; l++ {
 		if line := c.text.Line(l); !text.IsBlank(line) && !isFence(line) {
@@ -152,7 +149,6 @@ func isFence(line string) bool {
 	return strings.HasPrefix(line, "```") || strings.HasPrefix(line, "~~~")
 }
 
-// paths completes the last part of a path.
 func (c *completer) paths(ctx context.Context) {
 	const around = " \t`'\"*([<:"
 	name := c.before[strings.LastIndexAny(c.before, around)+1:]
@@ -169,7 +165,7 @@ func (c *completer) paths(ctx context.Context) {
 			return !strings.HasPrefix(strings.ToLower(e.Name), strings.ToLower(part))
 		})
 	}
-	// The rest of the part after the cursor goes, and a slash after it is not doubled.
+	// Replace the rest of the path part after the cursor, and don't double its slash.
 	rest := strings.IndexAny(c.after, around+"/`)]>")
 	if rest < 0 {
 		rest = len(c.after)
@@ -191,8 +187,8 @@ func (c *completer) paths(ctx context.Context) {
 	}
 }
 
-// block is the block that the line is in, between its markers, or nil. One that is
-// not closed yet is looked for as if it were still being written, for its path.
+// block returns the block whose markers surround the line, or nil. A block without an end marker is
+// parsed as if it were still being written, to get its path.
 func (c *completer) block(ctx context.Context, doc *parse.Result) (*parse.Block, error) {
 	in := func(first, last text.Line) bool { return first < c.line && c.line <= last }
 	find := func(doc *parse.Result) *parse.Block {

@@ -13,8 +13,8 @@ import (
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// begins reports whether what was typed are the first characters of a marker, and enough
-// of them that it is nothing else: two signs, or a word of capitals.
+// begins reports whether typed is an unmistakable prefix of a marker: at least two signs, or four
+// capital letters.
 func begins(typed, marker string) bool {
 	enough := 2
 	if first, _ := utf8.DecodeRuneInString(marker); unicode.IsLetter(first) {
@@ -23,7 +23,7 @@ func begins(typed, marker string) bool {
 	return len(typed) < len(marker) && strings.HasPrefix(marker, typed) && utf8.RuneCountInString(typed) >= enough
 }
 
-// blockStart completes the first characters of a start marker to a whole block.
+// blockStart completes a prefix of a start marker to a whole block.
 func (c *completer) blockStart(ctx context.Context) error {
 	typed, from := c.typed()
 	if strings.TrimSpace(c.after) != "" {
@@ -56,10 +56,10 @@ func (c *completer) blockStart(ctx context.Context) error {
 	return nil
 }
 
-// fitting are the lines of a skeleton that are still missing here: a path, and a fence,
-// may be above. It is nil where the format has no form for this place.
+// fitting returns the lines of a skeleton that are missing here, since a path and a fence may
+// already be above. It is nil if the format doesn't fit here.
 func (c *completer) fitting(ctx context.Context, k *skeleton) ([]string, error) {
-	const looked = 20 // lines, as far as a path and its fence are looked for
+	const looked = 20 // lines searched for a path and its fence
 	above := c.text.Lines(max(0, c.line-looked), c.line)
 	bare := k.lines[k.start : k.end+1]
 	doc, err := parse.Document(ctx, text.New(strings.Join(slices.Concat(above, bare), "\n")+"\n"), parse.Options{}, nil)
@@ -69,7 +69,7 @@ func (c *completer) fitting(ctx context.Context, k *skeleton) ([]string, error) 
 	named := false
 	for _, b := range doc.Blocks {
 		at := text.Line(len(above))
-		// A lone word is more likely prose.
+		// A single word is more likely prose.
 		named = named || b.Start == at && b.Path.Line != text.None && b.Path.Line >= at-maxPathDistance &&
 			strings.ContainsAny(strings.TrimRight(b.Path.Fallback, "."), "/.")
 	}
@@ -85,7 +85,7 @@ func (c *completer) fitting(ctx context.Context, k *skeleton) ([]string, error) 
 	case inFence:
 		return slices.Concat(k.lines[k.path:k.path+1], bare), nil
 	case named && k.pathInside():
-		return nil, nil // the path is outside already
+		return nil, nil // the path is above already
 	case named && fenced:
 		return k.lines[k.path+1:], nil
 	case named:
@@ -95,8 +95,7 @@ func (c *completer) fitting(ctx context.Context, k *skeleton) ([]string, error) 
 	}
 }
 
-// inBlock completes a line of a block: to a marker that is still missing, or to a line
-// of the target where the line is looked for.
+// inBlock completes a line of a block to a missing marker, or to lines of the target.
 func (c *completer) inBlock(ctx context.Context, b *parse.Block) error {
 	typed, from := c.typed()
 	searched := false
@@ -127,12 +126,12 @@ func (c *completer) inBlock(ctx context.Context, b *parse.Block) error {
 	return c.targetLines(ctx, b)
 }
 
-// mayBe reports whether a block is of a skeleton's format. Of one that is still being
-// written only its first marker is known, which formats share.
+// mayBe reports whether a block may have a skeleton's format. An incomplete block shows only its
+// first marker, which formats share.
 func (c *completer) mayBe(b *parse.Block, k *skeleton) bool {
 	switch {
 	case k.pathInside():
-		return false // as a block it is the other layout's
+		return false // it is parsed as the other layout
 	case b.Incomplete:
 		return strings.TrimSpace(c.text.Line(b.Start)) == k.lines[k.start]
 	}

@@ -12,8 +12,8 @@ import (
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// targetLines completes a line to those of the block's target: first the ones after
-// the lines above the cursor.
+// targetLines completes a line to lines of the target, first those that continue the lines above
+// the cursor.
 func (c *completer) targetLines(ctx context.Context, b *parse.Block) error {
 	target := c.target(ctx, b)
 	if target == nil || strings.TrimSpace(c.after) != "" {
@@ -55,11 +55,10 @@ func (c *completer) targetLines(ctx context.Context, b *parse.Block) error {
 	return nil
 }
 
-// mostAgreed bounds the lines above the cursor that are compared.
+// mostAgreed bounds agree.
 const mostAgreed = 10
 
-// agree counts the lines right above line l of the target that are those above the
-// cursor in the block.
+// agree counts how many lines above l in the target equal the lines above the cursor.
 func (c *completer) agree(b *parse.Block, target *text.Text, l text.Line) int {
 	n := 0
 	for n < mostAgreed {
@@ -72,7 +71,7 @@ func (c *completer) agree(b *parse.Block, target *text.Text, l text.Line) int {
 	return n
 }
 
-// target is the text of the file that a block names, nil where there is none.
+// target returns the text of the file that a block names, or nil.
 func (c *completer) target(ctx context.Context, b *parse.Block) *text.Text {
 	view := c.targets.View(ctx, c.origin)
 	for _, name := range b.Path.Readings {
@@ -83,7 +82,7 @@ func (c *completer) target(ctx context.Context, b *parse.Block) *text.Text {
 	return nil
 }
 
-// longestLabel bounds the label of a line, in characters.
+// longestLabel bounds a label, in characters.
 const longestLabel = 80
 
 func label(line string) string {

@@ -10,26 +10,25 @@ import (
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// skeleton is a block with nothing in it, as it is taught to models.
+// skeleton is an empty block in the form that models are taught.
 type skeleton struct {
 	form  *parse.Form
 	lines []string
-	// path, start and end are the indexes of the path line and of the first and the
-	// last marker; markers are those of all markers.
+	// path, start and end are line indexes of the path and of the first and last marker. markers
+	// are those of all markers.
 	path, start, end int
 	markers          []int
-	// new is the index among the sections, counted by the markers before them, of the
-	// new lines.
+	// new is the index of the section with the new lines. Each marker begins a section.
 	new int
 }
 
-// The lines of a skeleton that are to be filled in.
+// Lines of a skeleton to fill in.
 const (
 	emptyPath = "path/to/file"
 	emptyLine = "\x00"
 )
 
-// skeletons are those of all forms.
+// skeletons returns one skeleton per form.
 var skeletons = sync.OnceValue(func() []skeleton {
 	var all []skeleton
 	for _, f := range parse.Forms() {
@@ -39,7 +38,7 @@ var skeletons = sync.OnceValue(func() []skeleton {
 		}
 		written, err := f.Write(edit)
 		if err != nil {
-			continue // a form that holds no plain edit has no skeleton
+			continue // the form can't write a plain edit
 		}
 		doc, err := parse.Document(context.Background(), text.New(written), parse.Options{}, nil)
 		if err != nil || len(doc.Blocks) != 1 {
@@ -61,12 +60,11 @@ var skeletons = sync.OnceValue(func() []skeleton {
 	return all
 })
 
-// pathInside reports whether the path is inside the fence. Such a block is read as one with
-// the path above it too.
+// pathInside reports whether the path is inside the fence. The parser takes such a block for one
+// with the path above.
 func (k *skeleton) pathInside() bool { return k.path > 0 }
 
-// first are the lines by which a block of the skeleton begins: its start marker, and
-// where the path has a keyword that.
+// first returns the lines that can begin a block: its start marker and its path keyword.
 func (k *skeleton) first() []string {
 	if keyword, _, ok := strings.Cut(k.lines[k.path], " "); ok {
 		return []string{keyword, k.lines[k.start]}
@@ -74,7 +72,7 @@ func (k *skeleton) first() []string {
 	return k.lines[k.start : k.start+1]
 }
 
-// filled makes the text that is inserted; a snippet has places to jump to.
+// filled returns the text to insert. A snippet has tab stops.
 func filled(lines []string, snippet bool) string {
 	var b strings.Builder
 	places := 0
@@ -112,10 +110,10 @@ func filled(lines []string, snippet bool) string {
 	return b.String()
 }
 
-// snippetSigns escapes what means something in a snippet.
+// snippetSigns escapes the special characters of snippets.
 var snippetSigns = strings.NewReplacer(`\`, `\\`, `$`, `\$`, `}`, `\}`)
 
-// isMarker reports whether a line is a marker of the skeleton after its first.
+// isMarker reports whether a line is one of the skeleton's later markers.
 func (k *skeleton) isMarker(line string) bool {
 	line = strings.TrimSpace(line)
 	for _, m := range k.markers[1:] {

@@ -12,29 +12,27 @@ import (
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// section is the name of our settings among the client's.
+// section is the name of our section in the client's settings.
 const section = "editLsp"
 
-// configuration is what the session was told of its settings.
 type configuration struct {
 	*settings.Config
-	// initial and client are what the client gave, at the start and later.
+	// initial holds the initialization options, client the settings sent later.
 	initial, client map[string]any
-	// asked counts how often the client was asked, or told us by itself: only the last
-	// answer counts, and answers are worked on apart.
+	// asked counts requests to the client and changes it sent. Answers arrive in the background,
+	// and only the latest one counts.
 	asked int
-	// warned are the faults that have been said: each is said once.
+	// warned holds the messages already shown.
 	warned map[string]bool
 }
 
-// didChangeConfiguration takes the client's settings, without a restart. Clients that
-// send none want to be asked.
+// didChangeConfiguration applies the client's settings. Clients that send none are asked.
 func (s *session) didChangeConfiguration(_ context.Context, p protocol.DidChangeConfigurationParams) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if values := ownSection(p.Settings); values != nil {
 		s.config.client = values
-		s.config.asked++ // an answer that is still to come is older
+		s.config.asked++ // an answer still to come is older
 		s.configure()
 		return nil
 	}
@@ -42,8 +40,7 @@ func (s *session) didChangeConfiguration(_ context.Context, p protocol.DidChange
 	return nil
 }
 
-// pullConfiguration asks the client for its settings, in the background. mu must be
-// held.
+// pullConfiguration asks the client for its settings, in the background. mu must be held.
 func (s *session) pullConfiguration() {
 	if !s.client.configuration() {
 		s.configure()
@@ -61,7 +58,7 @@ func (s *session) pullConfiguration() {
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		if asked != s.config.asked {
-			return // it was asked again since, and that answer may be there already
+			return // it was asked again since
 		}
 		s.config.client = nil
 		if len(answers) > 0 {
@@ -71,7 +68,7 @@ func (s *session) pullConfiguration() {
 	})
 }
 
-// ownSection reads settings that may or may not be wrapped in our section; nil for
+// ownSection parses settings, with or without our section around them. It returns nil if there are
 // none.
 func ownSection(raw json.RawMessage) map[string]any {
 	var values map[string]any
@@ -81,17 +78,17 @@ func ownSection(raw json.RawMessage) map[string]any {
 	if own, ok := values[section]; ok {
 		values, _ = own.(map[string]any)
 	}
-	// What concerns the client alone is in the same section in VS Code.
+	// In VS Code, the extension's own settings are in the same section.
 	for _, k := range clientSettings {
 		delete(values, k)
 	}
 	return values
 }
 
-// clientSettings are keys of our section that clients keep for themselves.
+// clientSettings are the keys of our section that belong to the client.
 var clientSettings = []string{"server", "trace"}
 
-// configure reads all sources again and checks all chats by what they say. mu must be held.
+// configure loads all settings again and rechecks all chats. mu must be held.
 func (s *session) configure() {
 	c, wrong := settings.Load(s.base, s.targets)
 	wrong = append(wrong, c.Apply(settings.FromClient, "", s.config.initial)...)
@@ -104,8 +101,8 @@ func (s *session) configure() {
 	s.analyzeAll()
 }
 
-// lookAgain checks all chats again after files were changed, by other settings if these
-// are among the files. mu must be held.
+// lookAgain rechecks all chats after files changed, and reloads the settings if one of the files
+// holds them. mu must be held.
 func (s *session) lookAgain(paths ...string) {
 	for _, path := range paths {
 		if slices.Contains(settings.FileNames, filepath.Base(path)) {
@@ -116,7 +113,7 @@ func (s *session) lookAgain(paths ...string) {
 	s.analyzeAll()
 }
 
-// warnOnce shows a message, the first time that there is reason for it.
+// warnOnce shows each message only once.
 func (s *session) warnOnce(message string) {
 	if s.config.warned[message] {
 		return
@@ -125,7 +122,6 @@ func (s *session) warnOnce(message string) {
 	s.showMessage(message)
 }
 
-// showMessage shows a warning to the person at the editor.
 func (s *session) showMessage(message string) {
 	s.tell(protocol.MessageTypeWarning, "edit-lsp: "+message)
 }
@@ -137,7 +133,6 @@ func (s *session) tell(kind protocol.MessageType, message string) {
 	}
 }
 
-// checkOptions returns the options that chats are checked with.
 func (c configuration) checkOptions() diagnostics.Options {
 	return diagnostics.Options{
 		Scope:       parse.Scope(c.Scope),
@@ -150,7 +145,7 @@ func (c configuration) checkOptions() diagnostics.Options {
 	}
 }
 
-// scans reports whether documents of a language are chats.
+// scans reports whether documents in a language are chats.
 func (c configuration) scans(language string) bool {
 	return chatLanguages[language] || slices.Contains(c.Languages, language)
 }

@@ -10,9 +10,8 @@ import (
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// definition leads from a block to its target: from the path line to where the block
-// applies, from a line of the needle to that very line, from a failed one to the
-// nearest lines.
+// definition goes from a block to its target: from the path line to where the block applies, from
+// an old line to the same line there, and from a failed block to the closest lines.
 func (s *session) definition(_ context.Context, p protocol.DefinitionParams) (func(context.Context) ([]protocol.Location, error), error) {
 	return inChat(s, p.TextDocument.URI, func(ctx context.Context, n *snapshot) ([]protocol.Location, error) {
 		r, err := n.report(ctx)
@@ -29,7 +28,7 @@ func (s *session) definition(_ context.Context, p protocol.DefinitionParams) (fu
 	})
 }
 
-// targetLine is the present line of the target that line l of the chat stands for.
+// targetLine returns the current target line for line l of the chat.
 func targetLine(b *diagnostics.Block, l text.Line) text.Line {
 	place := max(0, b.Estimated)
 	if b.Status != apply.Validated || b.InsideLine || b.DependsOn >= 0 {
@@ -43,7 +42,7 @@ func targetLine(b *diagnostics.Block, l text.Line) text.Line {
 		}
 		offset += s.Len()
 	}
-	// A new line leads to where it will be.
+	// A new line goes to where it will be.
 	if i, ok := b.Document.IndexOf(blk, blk.New, l); ok {
 		return b.Chosen + text.Line(blk.Leading.Len()+min(i, max(0, blk.Old.Len()-1)))
 	}

@@ -6,7 +6,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
-// didChangeWatchedFiles reads again what was changed without the client.
+// didChangeWatchedFiles handles changes made outside the client.
 func (s *session) didChangeWatchedFiles(_ context.Context, p protocol.DidChangeWatchedFilesParams) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

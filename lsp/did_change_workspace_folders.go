@@ -8,15 +8,13 @@ import (
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
-// didChangeWorkspaceFolders follows the client's folders.
 func (s *session) didChangeWorkspaceFolders(_ context.Context, p protocol.DidChangeWorkspaceFoldersParams) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	folders := slices.Clone(s.folders)
 	for _, gone := range p.Event.Removed {
 		folders = slices.DeleteFunc(folders, func(f protocol.WorkspaceFolder) bool { return f.URI == gone.URI })
-		// The folder that the client was started with must not come back as a root once
-		// it is the last to go.
+		// The client's initial folder must not become a root again when the last folder goes.
 		if dir, ok := protocol.Path(gone.URI); ok && filepath.Clean(dir) == filepath.Clean(s.rootDir) {
 			s.rootDir = ""
 		}

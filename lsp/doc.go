@@ -1,15 +1,12 @@
-// Package lsp is the language server: it keeps the documents that a client has
-// open, checks those that are chats, and offers what there is to do.
+// Package lsp is the language server. It checks the open documents that are chats and serves the
+// editor's requests about them.
 //
-// The session's state changes only in the first half of handlers, in the order of
-// the messages; what they answer with is worked out in the second half from an
-// immutable [snapshot]. A newer snapshot of a document cancels the work on the
-// older one's diagnostics.
+// Only the first half of a handler changes the session, in the order of the messages. The second
+// half computes the answer from an immutable [snapshot]. A newer snapshot of a document cancels the
+// work on the older one's diagnostics.
 //
-// Every feature is one file named after its LSP method, and one row of the table in
-// routes.go. What the client can do is asked in one place, client.go, from announced
-// capabilities only.
+// Each feature is one file named after its LSP method, and one row of the table in routes.go. Only
+// client.go looks at the client's capabilities.
 //
-// The package may change at any time: what a program can rely on is the module's root,
-// package editlsp.
+// The API of this package is unstable. Programs should use package editlsp at the module root.
 package lsp

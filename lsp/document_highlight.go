@@ -7,8 +7,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
-// documentHighlight shows the markers that belong together: those of the block on one
-// of whose markers the cursor is.
+// documentHighlight highlights all markers of the block whose marker is at the cursor.
 func (s *session) documentHighlight(_ context.Context, p protocol.DocumentHighlightParams) (func(context.Context) ([]protocol.DocumentHighlight, error), error) {
 	return inChat(s, p.TextDocument.URI, func(ctx context.Context, n *snapshot) ([]protocol.DocumentHighlight, error) {
 		r, err := n.report(ctx)

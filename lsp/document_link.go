@@ -8,8 +8,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
-// documentLink makes each path line lead to its target, at the line that the block
-// changes.
+// documentLink links each path line to the line that its block changes.
 func (s *session) documentLink(_ context.Context, p protocol.DocumentLinkParams) (func(context.Context) ([]protocol.DocumentLink, error), error) {
 	return inChat(s, p.TextDocument.URI, func(ctx context.Context, n *snapshot) ([]protocol.DocumentLink, error) {
 		r, err := n.report(ctx)
@@ -17,7 +16,7 @@ func (s *session) documentLink(_ context.Context, p protocol.DocumentLinkParams)
 			return nil, err
 		}
 		var links []protocol.DocumentLink
-		// A path line that serves several blocks leads to the first of them.
+		// A path line of several blocks links to the first one.
 		last := text.None
 		for i := range r.Blocks {
 			b := &r.Blocks[i]

@@ -10,8 +10,8 @@ import (
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// documentSymbol lists the blocks with their status, and their sections below them; as
-// a flat list where the client shows no tree.
+// documentSymbol lists the blocks with their status and sections. Clients without trees get a flat
+// list.
 func (s *session) documentSymbol(_ context.Context, p protocol.DocumentSymbolParams) (func(context.Context) (any, error), error) {
 	return inChat(s, p.TextDocument.URI, func(ctx context.Context, n *snapshot) (any, error) {
 		r, err := n.report(ctx)

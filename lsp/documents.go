@@ -10,44 +10,40 @@ import (
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
-// document is one version of an open document. It is immutable.
+// document is an immutable version of an open document.
 type document struct {
 	uri      protocol.DocumentUri
 	language string
 	version  int32
 	text     *text.Text
-	// path is the absolute path of a `file:` document, else empty.
+	// path is the absolute path of a file: document, else empty.
 	path string
-	// growing: the document was changed a moment ago, so that its last block may
-	// still be being written.
+	// growing means that the document changed a moment ago, so its last block may be unfinished.
 	growing bool
 }
 
-// openDocument is what the session holds of a document: its present version and the
-// work on it.
+// openDocument is the current version of a document and the work on it.
 type openDocument struct {
 	*document
-	// still fires when the document has not been changed for the idle time.
+	// still fires when the document has been unchanged for the idle time.
 	still *time.Timer
-	// analysis is the latest check of the document, or nil. checking is full while one runs,
-	// be it this one or one that has not noticed yet that it was cancelled.
+	// analysis is the latest check of the document, or nil. checking is full while any check runs,
+	// including a cancelled one that hasn't stopped yet.
 	analysis *analysis
 	checking chan struct{}
-	// cache holds what checks of the document can take from one another.
+	// cache is shared by all checks of the document.
 	cache *diagnostics.Cache
-	// shown are the diagnostics that the client has of this document, and shownVersion
-	// is the version that they were published with, or pulled for.
+	// shown are the diagnostics that the client has, for version shownVersion.
 	shown        []protocol.Diagnostic
 	shownVersion int32
-	// seen is what the last analysis that came to its end found, and seenVersion is the
-	// version that it checked.
+	// seen is the report of the last completed analysis, for version seenVersion.
 	seen        *diagnostics.Report
 	seenVersion int32
-	// tokens are the semantic tokens that the client was given last.
+	// tokens are the last semantic tokens sent.
 	tokens tokens
 }
 
-// stopAnalysis ends the check that is under way; nothing is published of it any more.
+// stopAnalysis cancels the running check. Its result won't be published.
 func (d *openDocument) stopAnalysis() {
 	if d.analysis != nil {
 		d.analysis.cancel()
@@ -55,7 +51,7 @@ func (d *openDocument) stopAnalysis() {
 	}
 }
 
-// stop ends all work on the document.
+// stop cancels all work on the document.
 func (d *openDocument) stop() {
 	d.stopAnalysis()
 	if d.still != nil {
@@ -63,16 +59,15 @@ func (d *openDocument) stop() {
 	}
 }
 
-// chatLanguages are the language ids of documents that are scanned.
+// chatLanguages are the language ids of chats.
 var chatLanguages = map[string]bool{
 	"markdown": true, "mdx": true, "plaintext": true, "org": true,
 	"codecompanion": true, "Avante": true, "quarto": true,
 }
 
-// foreignSchemes are those of documents that only show parts of another one.
+// foreignSchemes are the schemes of documents that only show parts of other ones.
 var foreignSchemes = []string{"vscode-chat-code-block", "vscode-chat", "vscode-copilot-chat", "git", "output", "vscode-scm"}
 
-// isChat reports whether the document is scanned for blocks.
 func (d *document) isChat(c configuration) bool {
 	scheme, _, _ := strings.Cut(string(d.uri), ":")
 	for _, f := range foreignSchemes {
@@ -93,8 +88,7 @@ func newDocument(item protocol.TextDocumentItem) *document {
 	return d
 }
 
-// edit makes the changes of one notification, and tells of the text that each leaves.
-// growing: see [document].
+// edit applies the changes of one notification, and calls tell with the text after each one.
 func (d *openDocument) edit(
 	version int32, changes []protocol.TextDocumentContentChangeEvent, enc text.Encoding, growing bool, tell func(*text.Text),
 ) {
@@ -114,7 +108,7 @@ func (d *openDocument) edit(
 	d.document = &n
 }
 
-// lineOf is the line of a position. What a client sends may be larger than any text.
+// lineOf converts a line number, which may be larger than any text.
 func lineOf(l protocol.UInteger) text.Line { return text.Line(min(l, 1<<30)) }
 
 func position(p protocol.Position) text.Position {

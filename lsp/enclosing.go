@@ -11,14 +11,13 @@ import (
 )
 
 const (
-	// maxAbove is how many lines are looked at for the one that encloses another.
+	// maxAbove bounds the lines searched.
 	maxAbove = 2000
-	// maxEnclosing is how much of it is shown, in characters.
+	// maxEnclosing bounds the part of a line that is shown, in characters.
 	maxEnclosing = 40
 )
 
-// lineIn names a line of a block's target as people find it: by its number and the nearest
-// line that encloses it.
+// lineIn names a line of a block's target by its number and enclosing line.
 func lineIn(b *diagnostics.Block, l text.Line) string {
 	name := fmt.Sprintf("line %d", l.Number())
 	if b.Target.File == nil {
@@ -30,9 +29,9 @@ func lineIn(b *diagnostics.Block, l text.Line) string {
 	return name
 }
 
-// enclosing returns the nearest line above another that is indented less and names something,
-// up to its first parenthesis, or nothing. That of a branch or a loop is the answer only where
-// there is no other: many are the same.
+// enclosing returns the closest line above l that has less indentation and names something, up to
+// its first parenthesis, or "". Branches and loops count only if there is nothing else, since many
+// look the same.
 func enclosing(t *text.Text, l text.Line) string {
 	indent := len(text.Indentation(t.Line(l)))
 	nearest := ""
@@ -46,7 +45,7 @@ func enclosing(t *text.Text, l text.Line) string {
 		word, _, _ := strings.Cut(strings.Trim(said, "({:"), " ")
 		switch {
 		case strings.Trim(said, "{}()[];,") == "":
-			indent++ // a brace of its own: the line above it has the name
+			indent++ // a lone brace: the name is on the line above
 		case slices.Contains(branches, strings.TrimRight(word, "({:")):
 			nearest = cmp.Or(nearest, shortened(said))
 		default:
@@ -56,13 +55,13 @@ func enclosing(t *text.Text, l text.Line) string {
 	return nearest
 }
 
-// branches are the words that begin lines which enclose others and name nothing.
+// branches are first words of enclosing lines that name nothing.
 var branches = []string{
 	"if", "else", "elif", "elsif", "unless", "for", "foreach", "while", "until", "loop", "do", "switch", "case", "when",
 	"default", "match", "select", "try", "catch", "except", "finally", "rescue", "ensure", "with", "begin", "return",
 }
 
-// shortened returns the part of a line by which it is known.
+// shortened returns the part of a line that identifies it.
 func shortened(line string) string {
 	if head, _, ok := strings.Cut(line, "("); ok && strings.TrimSpace(head) != "" {
 		line = head + "("

@@ -14,55 +14,51 @@ import (
 	"github.com/edit-lsp/edit-lsp/prompt"
 )
 
-// The commands. Each takes one argument, an object with the chat's uri, and, where it
-// is about one, the block's index (from 0) or the file's path relative to its root.
+// The commands. Each takes one object with the chat's uri and, if it needs one, a 0-based block
+// index or a file's path relative to its root.
 const (
-	// commandApply applies one block: {uri, block}.
+	// {uri, block}
 	commandApply = "editLsp.apply"
-	// commandApplyAll applies all that apply: {uri}.
+	// {uri}
 	commandApplyAll = "editLsp.applyAll"
-	// commandApplyFile applies all edits of one file: {uri, path}.
+	// {uri, path}: applies all edits of a file
 	commandApplyFile = "editLsp.applyFile"
-	// commandPreview answers with the diff of one block, or of all, and with the
-	// contents that the files would have: {uri, block?, proposal?, show?}.
+	// {uri, block?, proposal?, show?}: returns the diff of one block or all, and the resulting file
+	// contents
 	commandPreview = "editLsp.preview"
-	// commandWriteFile writes a whole file: {uri, proposal}, which counts on from the blocks.
+	// {uri, proposal}: writes a whole file; proposal indexes continue those of the blocks
 	commandWriteFile = "editLsp.writeFile"
-	// commandRevert undoes a block that is applied: {uri, block}.
+	// {uri, block}: undoes an applied block
 	commandRevert = "editLsp.revert"
-	// commandRetryPrompt answers with the prompt that asks for one failed block again,
-	// or for all: {uri, block?}.
+	// {uri, block?}: returns the prompt that asks again for one failed block, or for all
 	commandRetryPrompt = "editLsp.retryPrompt"
-	// commandAddToContext declares a file of the context in the chat: {uri, path}.
+	// {uri, path}: adds a file to the chat's context
 	commandAddToContext = "editLsp.addToContext"
-	// commandShow shows the place of a block in its target: {uri, block}.
+	// {uri, block}: shows a block's place in its target
 	commandShow = "editLsp.show"
-	// commandShowInChat shows a block in its chat: {uri, block}.
+	// {uri, block}: shows a block in its chat
 	commandShowInChat = "editLsp.showInChat"
-	// commandNextEdit and commandPreviousEdit show the next place where an edit changes a
-	// target, and the one before: {uri, line} is where the cursor is, in a chat or a target,
-	// lines counted from 0.
+	// {uri, line}: show the next and previous place where an edit changes a target; line is the
+	// 0-based line of the cursor in a chat or target
 	commandNextEdit     = "editLsp.nextEdit"
 	commandPreviousEdit = "editLsp.previousEdit"
-	// commandFix makes a failed block name the lines that are in the file: {uri, block}.
+	// {uri, block}: changes a failed block's old lines to the closest ones in the file
 	commandFix = "editLsp.fix"
-	// commandChoosePlace asks at which of its places an ambiguous block is meant, and
-	// applies it there: {uri, block}.
+	// {uri, block}: asks which match of an ambiguous block to use, and applies it there
 	commandChoosePlace = "editLsp.choosePlace"
-	// commandInsertRetryPrompt puts the retry prompt at the end of the chat: {uri}.
+	// {uri}: appends the retry prompt to the chat
 	commandInsertRetryPrompt = "editLsp.insertRetryPrompt"
-	// commandApplied says that the edit of a code action was applied. The actions
-	// themselves bring it: {uri, kind, block?, place?}.
+	// {uri, kind, block?, place?}: reports that a code action's edit was applied; the actions carry
+	// this command
 	commandApplied = "editLsp.applied"
-	// commandStatus answers with the result document of the chat: {uri}.
+	// {uri}: returns the result document of the chat
 	commandStatus = "editLsp.status"
 )
 
-// commands is the table of commands: a row each.
 var commands = []struct {
 	name     string
 	ofABlock bool
-	// run is nil for what is not about one chat.
+	// run is nil for commands that aren't about a single chat.
 	run func(*session, context.Context, *actions, commandArgument) (any, error)
 }{
 	{commandApply, true, applyAction("apply")},
@@ -84,28 +80,25 @@ var commands = []struct {
 	{commandStatus, false, (*session).runStatus},
 }
 
-// commandArgument is what all commands take.
 type commandArgument struct {
 	actionID
 	Path string `json:"path,omitempty"`
-	// Show asks for a preview to be shown as a message: a lens does, for clients that do
-	// nothing with what a command answers.
+	// Show shows the preview as a message, for clients that ignore a command's result.
 	Show bool `json:"show,omitempty"`
-	// Line is where the cursor is.
+	// Line is the cursor's 0-based line.
 	Line int `json:"line,omitempty"`
-	// Quiet leaves it to the client to show what was applied, which the answer says.
+	// Quiet means that the client shows Message itself.
 	Quiet bool `json:"quiet,omitempty"`
-	// Message is what is to be shown once the edit of a code action was applied.
+	// Message is shown after a code action's edit was applied.
 	Message string `json:"message,omitempty"`
 }
 
-// commandResult says what happened.
 type commandResult struct {
 	Applied bool   `json:"applied"`
 	Reason  string `json:"reason,omitempty"`
-	// Message says what was applied and what was left out, where that is several edits.
+	// Message says what several edits applied and skipped.
 	Message string `json:"message,omitempty"`
-	// URI and Line (from 0) are a place to show.
+	// URI and Line (0-based) are the place to show.
 	URI  protocol.DocumentUri `json:"uri,omitempty"`
 	Line int                  `json:"line,omitempty"`
 }
@@ -123,8 +116,7 @@ func commandNames() []string {
 	return names
 }
 
-// executeCommand runs a command for a lens or a key. What it applies is worked out from
-// the current texts.
+// executeCommand runs a command on the current texts.
 func (s *session) executeCommand(_ context.Context, p protocol.ExecuteCommandParams) (func(context.Context) (any, error), error) {
 	for _, c := range commands {
 		if c.name != p.Command {
@@ -157,7 +149,6 @@ func (s *session) executeCommand(_ context.Context, p protocol.ExecuteCommandPar
 	return nil, wire.Errorf(wire.InvalidParams, "there is no command %s; there are %s", p.Command, strings.Join(commandNames(), ", "))
 }
 
-// applyAction returns the command that applies actions of a kind.
 func applyAction(kind string) func(*session, context.Context, *actions, commandArgument) (any, error) {
 	return func(s *session, ctx context.Context, n *actions, a commandArgument) (any, error) {
 		return s.applyAction(ctx, n, actionID{Kind: kind, Block: a.Block, Place: a.Path}, a.Quiet)
@@ -192,7 +183,7 @@ func (s *session) runApplied(ctx context.Context, n *actions, a commandArgument)
 	return commandResult{Applied: true}, nil
 }
 
-// runChoosePlace asks by a message, since a lens can't open the menu of code actions.
+// runChoosePlace asks with a message, since a lens can't open the code action menu.
 func (s *session) runChoosePlace(ctx context.Context, n *actions, a commandArgument) (any, error) {
 	b := &n.report.Blocks[*a.Block]
 	places := n.matches(ctx, *a.Block)
@@ -250,10 +241,10 @@ func (s *session) runStatus(_ context.Context, n *actions, _ commandArgument) (a
 	return status, nil
 }
 
-// chatStatus is the result document of a chat, with the words that people read.
+// chatStatus is a chat's result document with its display texts.
 type chatStatus struct {
 	*editlsp.Results
-	// Words are what the blocks are called, block by block, and Summary counts them.
+	// Words are the blocks' status texts. Summary counts them.
 	Words   []string `json:"words"`
 	Summary string   `json:"summaryInWords"`
 }

@@ -11,16 +11,16 @@ import (
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
-// preview is what a block or all blocks would do.
+// preview answers commandPreview.
 type preview struct {
-	// Diff is for people and for `git apply`.
+	// Diff works with `git apply`.
 	Diff  string        `json:"diff"`
 	Files []previewFile `json:"files"`
 	// Reason is why a block does nothing.
 	Reason string `json:"reason,omitempty"`
 }
 
-// maxPreviewLines is how many lines of a preview a message has.
+// maxPreviewLines bounds the preview in a message.
 const maxPreviewLines = 100
 
 func (p preview) message() string {
@@ -34,13 +34,12 @@ func (p preview) message() string {
 	return strings.Join(lines, "\n")
 }
 
-// previewFile is one file of a preview.
 type previewFile struct {
 	URI  protocol.DocumentUri `json:"uri"`
 	Path string               `json:"path"`
 	// Operation is edit, create, delete or rename.
 	Operation string `json:"operation"`
-	// Text is the whole content afterwards; empty for one that goes.
+	// Text is the whole new content, empty for a deleted file.
 	Text string `json:"text"`
 }
 

@@ -10,12 +10,12 @@ import (
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
-// stop is a place in a target where a block wants to be looked at.
+// stop is a place in a target to show to the user.
 type stop struct {
-	// applied: it is only passed on the way to others.
+	// applied stops are never shown. They only tell in which file the cursor is.
 	applied bool
 	uri     protocol.DocumentUri
-	// file counts the targets of all chats in the order of their first block.
+	// file numbers the targets of all chats in the order of their first block.
 	file int
 	line text.Line
 	// first and last are the block's lines in its chat.
@@ -23,9 +23,8 @@ type stop struct {
 	first, last text.Line
 }
 
-// walk makes the second half of a command that shows the next place of an edit, or the
-// previous one: in the targets of the chat where the cursor is, or of those that have its
-// document for a target. It goes on around the end.
+// walk shows the next or previous stop, wrapping around at the end. The stops are in the targets of
+// the chat at the cursor, or of the chats that target the document at the cursor.
 func (s *session) walk(a commandArgument, back bool) func(context.Context) (any, error) {
 	chats := s.chats()
 	return func(ctx context.Context) (any, error) {
@@ -62,7 +61,7 @@ func (s *session) walk(a commandArgument, back bool) func(context.Context) (any,
 	}
 }
 
-// stops returns the places of a chat's live blocks.
+// stops returns the stops of a chat's live blocks.
 func (n *snapshot) stops(ctx context.Context) ([]stop, error) {
 	r, err := n.report(ctx)
 	if err != nil {
@@ -86,7 +85,7 @@ func (n *snapshot) stops(ctx context.Context) ([]stop, error) {
 	return stops, nil
 }
 
-// nextStop returns the index of the place after a line of a file, or before it.
+// nextStop returns the index of the stop after a line of a file or, with back, before it.
 func nextStop(stops []stop, file int, line text.Line, back bool) int {
 	at := func(x stop) int { return cmp.Or(cmp.Compare(x.file, file), cmp.Compare(x.line, line)) }
 	if back {
@@ -100,8 +99,8 @@ func nextStop(stops []stop, file int, line text.Line, back bool) int {
 	return max(0, slices.IndexFunc(stops, func(x stop) bool { return at(x) > 0 }))
 }
 
-// stopOfBlock returns the index of the place of the first block of a chat that ends at a line
-// or after it, or of the last one that ends before.
+// stopOfBlock returns the index of the stop of the chat's first block that ends on or after a line
+// or, with back, of the last one that ends before it.
 func stopOfBlock(stops []stop, chat protocol.DocumentUri, line text.Line, back bool) int {
 	best := -1
 	for i, x := range stops {
@@ -115,7 +114,7 @@ func stopOfBlock(stops []stop, chat protocol.DocumentUri, line text.Line, back b
 	return max(0, best)
 }
 
-// showStop shows a place where the client can; else it only answers where that is.
+// showStop shows a stop if the client can. Otherwise the answer only names it.
 func (s *session) showStop(ctx context.Context, x stop) (any, error) {
 	result := commandResult{URI: x.uri, Line: int(x.line)}
 	if !s.client.showDocument() {
@@ -126,7 +125,6 @@ func (s *session) showStop(ctx context.Context, x stop) (any, error) {
 	return result, err
 }
 
-// showLine has the client show a line of a document.
 func (s *session) showLine(ctx context.Context, uri protocol.DocumentUri, line text.Line) (bool, error) {
 	focus := true
 	selection := lineRange(max(0, line))

@@ -13,8 +13,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
-// fileOperations are those that the server wants to be told of, of all files and
-// folders: any may be a target.
+// fileOperations registers for all files and folders, since any may be a target.
 func fileOperations() *protocol.FileOperationOptions {
 	all := &protocol.FileOperationRegistrationOptions{Filters: []protocol.FileOperationFilter{{
 		Scheme: ptr("file"), Pattern: protocol.FileOperationPattern{Glob: "**/*"},
@@ -22,9 +21,8 @@ func fileOperations() *protocol.FileOperationOptions {
 	return &protocol.FileOperationOptions{WillRename: all, DidRename: all, DidDelete: all, DidCreate: all}
 }
 
-// willRenameFiles lets the live blocks of open chats follow a file that is about to be
-// renamed or moved: their path lines name it as it will be called. Those that are
-// applied follow too, or they would turn into failures; earlier turns stay as they were.
+// willRenameFiles updates path lines in open chats when a file is renamed or moved. It changes only
+// live blocks, including applied ones, which would otherwise fail.
 func (s *session) willRenameFiles(_ context.Context, p protocol.RenameFilesParams) (func(context.Context) (*protocol.WorkspaceEdit, error), error) {
 	moves := movesOf(p)
 	chats := s.chats()
@@ -56,7 +54,7 @@ func (s *session) willRenameFiles(_ context.Context, p protocol.RenameFilesParam
 	}, nil
 }
 
-// chats are snapshots of all open chats, by their URIs.
+// chats returns snapshots of all open chats, sorted by URI.
 func (s *session) chats() []*snapshot {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -70,7 +68,7 @@ func (s *session) chats() []*snapshot {
 	return all
 }
 
-// move is a file or folder that gets another path; both are absolute.
+// move is a file or folder's old and new absolute path.
 type move struct{ from, to string }
 
 func movesOf(p protocol.RenameFilesParams) []move {
@@ -85,7 +83,7 @@ func movesOf(p protocol.RenameFilesParams) []move {
 	return moves
 }
 
-// moved is the path of a file after the move, false if it stays.
+// moved returns a file's path after the move, false if it isn't moved.
 func (m move) moved(path string) (string, bool) {
 	if path == m.from {
 		return m.to, true
@@ -94,8 +92,7 @@ func (m move) moved(path string) (string, bool) {
 	return filepath.Join(m.to, rest), below
 }
 
-// follow are the edits of the chat by which its live blocks name the files as they will
-// be called.
+// follow returns the edits that update the path lines of live blocks.
 func (n *snapshot) follow(r *diagnostics.Report, moves []move) []text.Edit {
 	var edits []text.Edit
 	seen := map[text.Line]bool{}
@@ -124,8 +121,8 @@ func (n *snapshot) follow(r *diagnostics.Report, moves []move) []text.Edit {
 	return edits
 }
 
-// newName names a target as it was named, but at its new path; false for one that no
-// block may name.
+// newName returns a target's name at its new path, in the same style, false if blocks can't name
+// that path.
 func newName(t *workspace.Target, to string) (string, bool) {
 	path, err := filepath.Rel(t.Root, to)
 	if err != nil {
@@ -138,7 +135,7 @@ func newName(t *workspace.Target, to string) (string, bool) {
 	if filepath.IsAbs(t.Name) {
 		return filepath.ToSlash(to), true
 	}
-	// A name that is relative to a folder of the root stays so, if the file does.
+	// Keep a name relative to a subfolder of the root if the file stays in it.
 	if base, ok := strings.CutSuffix(t.Path, t.Name); ok {
 		if short, stays := strings.CutPrefix(name, base); stays {
 			return short, true
@@ -147,8 +144,8 @@ func newName(t *workspace.Target, to string) (string, bool) {
 	return name, true
 }
 
-// didRenameFiles, didDeleteFiles and didCreateFiles look at all targets again: a folder
-// holds any number of them.
+// didRenameFiles, didDeleteFiles and didCreateFiles recheck all chats, since a folder may hold many
+// targets.
 func (s *session) didRenameFiles(context.Context, protocol.RenameFilesParams) error {
 	return s.filesChanged()
 }
@@ -165,6 +162,6 @@ func (s *session) filesChanged() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.targets.Changed("")
-	s.configure() // the folder of a settings file may be among them
+	s.configure() // they may include a settings file
 	return nil
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// foldingRange folds blocks, and the sections between their markers.
+// foldingRange folds blocks and their sections.
 func (s *session) foldingRange(_ context.Context, p protocol.FoldingRangeParams) (func(context.Context) ([]protocol.FoldingRange, error), error) {
 	return inChat(s, p.TextDocument.URI, func(ctx context.Context, n *snapshot) ([]protocol.FoldingRange, error) {
 		r, err := n.report(ctx)
@@ -32,7 +32,7 @@ func (s *session) foldingRange(_ context.Context, p protocol.FoldingRangeParams)
 				add(s[0]-1, s[1]-1)
 			}
 		}
-		// Whole blocks matter more than their sections.
+		// Whole blocks come first, since they matter more.
 		if most := n.client.mostFolds(); most > 0 && len(ranges) > most {
 			ranges = ranges[:most]
 		}
@@ -40,8 +40,7 @@ func (s *session) foldingRange(_ context.Context, p protocol.FoldingRangeParams)
 	})
 }
 
-// sections are the runs of lines between the markers of a block, from a first line to
-// before an end.
+// sections returns the line ranges [first, end) between a block's markers.
 func sections(b *parse.Block) [][2]text.Line {
 	var runs [][2]text.Line
 	markers := b.Markers()

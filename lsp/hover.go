@@ -11,8 +11,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
-// hover reports what became of a block, its file and why, and shows the diff
-// that it makes, or what differs.
+// hover shows a block's status, its file and cause, and either its diff or the lines that differ.
 func (s *session) hover(_ context.Context, p protocol.HoverParams) (func(context.Context) (*protocol.Hover, error), error) {
 	return inChat(s, p.TextDocument.URI, func(ctx context.Context, n *snapshot) (*protocol.Hover, error) {
 		r, err := n.report(ctx)
@@ -32,7 +31,7 @@ func (s *session) hover(_ context.Context, p protocol.HoverParams) (func(context
 		if b.Headline != "" {
 			said := b.Finding
 			if b.Nearest != nil {
-				said.Differs = nil // the diff below has more of them
+				said.Differs = nil // the diff below shows more lines
 			}
 			m.fence("text", said.Message())
 		}
@@ -57,7 +56,7 @@ func (s *session) hover(_ context.Context, p protocol.HoverParams) (func(context
 	})
 }
 
-// summary is the place of a block and what it changes.
+// summary returns a block's place and size.
 func summary(b *diagnostics.Block) string {
 	added, removed := b.Document.Changed(b.Outcome.Block)
 	s := fmt.Sprintf(", +%d −%d", added, removed)
@@ -67,10 +66,10 @@ func summary(b *diagnostics.Block) string {
 	return s
 }
 
-// mostWanted bounds the lines that differ which a hover shows.
+// mostWanted bounds the differing lines in a hover.
 const mostWanted = 20
 
-// wanted shows what the block wants, and what is there.
+// wanted shows the block's lines next to the file's.
 func wanted(b *diagnostics.Block) string {
 	var s strings.Builder
 	for i, d := range b.Nearest.Differs {

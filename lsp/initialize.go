@@ -9,7 +9,6 @@ import (
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
-// initialize learns what the client can do and says what the server does.
 func (s *session) initialize(_ context.Context, p protocol.InitializeParams) (func(context.Context) (*protocol.InitializeResult, error), error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -47,14 +46,13 @@ func (s *session) initialize(_ context.Context, p protocol.InitializeParams) (fu
 	return func(context.Context) (*protocol.InitializeResult, error) { return result, nil }, nil
 }
 
-// capabilities are what the server does.
 func (s *session) capabilities() protocol.ServerCapabilities {
 	encoding := protocol.PositionEncodingKind(s.encoding)
 	reports := protocol.WorkDoneProgressOptions{WorkDoneProgress: ptr(true)}
 	var diagnostic *protocol.DiagnosticOptions
 	if s.client.pulls() {
-		// Declared here also to clients that take it later: then it is there from the
-		// first document on.
+		// Clients that accept dynamic registration get it statically too, so that it covers the
+		// first document.
 		diagnostic = &protocol.DiagnosticOptions{WorkDoneProgressOptions: reports, InterFileDependencies: true}
 	}
 	return protocol.ServerCapabilities{
@@ -66,8 +64,7 @@ func (s *session) capabilities() protocol.ServerCapabilities {
 		},
 		CodeActionProvider: &protocol.CodeActionOptions{
 			CodeActionKinds: announcedKinds,
-			// Who does not resolve edits gets them at once, and may still ask for every
-			// action without one if this were announced.
+			// Other clients get edits at once, and some would resolve every action without an edit.
 			ResolveProvider: s.client.resolvesEdits(),
 		},
 		CodeLensProvider: &protocol.CodeLensOptions{WorkDoneProgressOptions: reports},
@@ -95,7 +92,7 @@ func (s *session) capabilities() protocol.ServerCapabilities {
 	}
 }
 
-// initialized reads the settings, before the first document comes.
+// initialized loads the settings before the first document is opened.
 func (s *session) initialized(context.Context, protocol.InitializedParams) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -107,7 +104,6 @@ func (s *session) initialized(context.Context, protocol.InitializedParams) error
 	return nil
 }
 
-// shutdown ends the work; exit follows.
 func (s *session) shutdown(context.Context, struct{}) (func(context.Context) (any, error), error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -115,7 +111,7 @@ func (s *session) shutdown(context.Context, struct{}) (func(context.Context) (an
 	return nil, nil
 }
 
-// setRoots gives the folders to the workspace; mu must be held.
+// setRoots passes the client's folders to the workspace. mu must be held.
 func (s *session) setRoots() {
 	var dirs []string
 	for _, f := range s.folders {
@@ -128,8 +124,7 @@ func (s *session) setRoots() {
 	}
 }
 
-// encoding is the first of the client's position encodings that there is, by default
-// utf-16.
+// encoding returns the client's first supported position encoding, utf-16 by default.
 func (c client) encoding() text.Encoding {
 	for _, e := range c.positionEncodings() {
 		switch enc := text.Encoding(e); enc {

@@ -10,7 +10,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
-// inlayHint shows after each path line where its block goes, or what became of it.
+// inlayHint shows after each path line where its block goes, or its status.
 func (s *session) inlayHint(_ context.Context, p protocol.InlayHintParams) (func(context.Context) ([]protocol.InlayHint, error), error) {
 	return inChat(s, p.TextDocument.URI, func(ctx context.Context, n *snapshot) ([]protocol.InlayHint, error) {
 		r, err := n.report(ctx)
@@ -35,7 +35,7 @@ func (s *session) inlayHint(_ context.Context, p protocol.InlayHintParams) (func
 	})
 }
 
-// hintOf words the place and the size of a block that applies, or its status.
+// hintOf describes the place and size of a block that applies, or its status.
 func hintOf(b *diagnostics.Block) string {
 	added, removed := b.Document.Changed(b.Outcome.Block)
 	switch {

@@ -8,16 +8,15 @@ import (
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
-// markdown builds the text of a hover. What comes from a chat or a file is only in
-// fences and code spans that it cannot leave: no link, image or command of its making
-// is ever shown as one.
+// markdown builds the text of a hover. Text from chats and files appears only in fences and code
+// spans that it can't close, so it can't add links, images or commands.
 type markdown struct {
 	b strings.Builder
-	// plain: the client shows no markdown.
+	// plain is for clients that don't render markdown.
 	plain bool
 }
 
-// paragraph adds words of our own.
+// paragraph adds trusted text.
 func (m *markdown) paragraph(s string) {
 	m.b.WriteString(s)
 	m.b.WriteString("\n\n")
@@ -26,7 +25,7 @@ func (m *markdown) paragraph(s string) {
 // longestFenced bounds the text of a fence, in bytes.
 const longestFenced = 16 << 10
 
-// bounded takes what a fence shows, and refuses the rest.
+// bounded is a writer that fails once it holds more than longestFenced.
 type bounded struct{ b strings.Builder }
 
 func (b *bounded) Write(p []byte) (int, error) {
@@ -36,14 +35,14 @@ func (b *bounded) Write(p []byte) (int, error) {
 	return b.b.Write(p)
 }
 
-// fence adds text of others, inside a fence longer than any run of backticks in it.
+// fence adds untrusted text in a fence longer than any run of backticks in it.
 func (m *markdown) fence(tag, s string) {
 	if len(s) > longestFenced {
 		s = strings.ToValidUTF8(s[:longestFenced], "") + "\n…"
 	}
 	lines := strings.Split(strings.TrimRight(s, "\n"), "\n")
 	for i, l := range lines {
-		// Tabs are text here; all else that cannot be seen is written out.
+		// Keep tabs, but escape all other invisible characters.
 		parts := strings.Split(l, "\t")
 		for j, p := range parts {
 			parts[j] = text.Escape(p)
@@ -59,7 +58,7 @@ func (m *markdown) fence(tag, s string) {
 	m.b.WriteString(ticks + tag + "\n" + s + "\n" + ticks + "\n\n")
 }
 
-// code is text of others as a code span.
+// code returns untrusted text as a code span.
 func (m *markdown) code(s string) string {
 	s = strings.ReplaceAll(text.Escape(s), "\n", " ")
 	if m.plain {
@@ -73,7 +72,6 @@ func (m *markdown) code(s string) string {
 	return ticks + pad + s + pad + ticks
 }
 
-// longestRun is the length of the longest run of backticks.
 func longestRun(s string) int {
 	longest, run := 0, 0
 	for i := 0; i < len(s); i++ {

@@ -11,26 +11,25 @@ import (
 	"github.com/edit-lsp/edit-lsp/lsp/wire"
 )
 
-// slow is how long work takes until the client is told of it.
+// slow is how long work takes before its progress is shown.
 const slow = 300 * time.Millisecond
 
-// task is work that the client is told of if it takes long. The session's mu guards it.
+// task is work whose progress may be shown. The session's mu guards it.
 type task struct {
 	token  protocol.ProgressToken
 	title  string
 	cancel context.CancelFunc
-	// begun: the client has been told; ended: the work has come to its end.
+	// begun means that the client shows the progress.
 	begun, ended bool
 }
 
-// workDone is implemented by the params of requests that may bring a token.
+// workDone is implemented by params that may have a progress token.
 type workDone interface {
 	Token() protocol.ProgressToken
 }
 
-// reported makes the route of a request that tells of its progress where the client
-// gave it a token. Without one it does not: of the analysis that most requests wait
-// for, the client is told once and not by each of them.
+// reported returns the route of a request that reports progress if the client sent a token. Without
+// a token it doesn't, since most requests wait for the same analysis, which reports its own.
 func reported[P workDone, R any](s *session, method string, h func(context.Context, P) (func(context.Context) (R, error), error)) wire.Route {
 	return wire.Request(method, func(ctx context.Context, p P) (func(context.Context) (R, error), error) {
 		work, err := h(ctx, p)
@@ -46,8 +45,7 @@ func reported[P workDone, R any](s *session, method string, h func(context.Conte
 	})
 }
 
-// checking is the task of checking a chat, which the client knows by a token of
-// our own.
+// checking returns the task of checking a chat, with a server-created token.
 func checking(d *document) *task {
 	title := "Checking edits"
 	if d.path != "" {
@@ -56,8 +54,8 @@ func checking(d *document) *task {
 	return &task{title: title}
 }
 
-// progress tells the client of a task that takes long, and lets it be cancelled: then
-// the context ends. The task ends with the call of done.
+// progress shows a task's progress to the client if it takes long. If the user cancels the task,
+// the context ends. The caller must call done.
 func (s *session) progress(ctx context.Context, t *task) (_ context.Context, done func()) {
 	after := s.options.Slow
 	if after <= 0 {
@@ -84,7 +82,7 @@ func (s *session) progress(ctx context.Context, t *task) (_ context.Context, don
 	}
 }
 
-// announce begins the progress of a task, once the client has taken its token.
+// announce begins the progress of a task once the client has accepted its token.
 func (s *session) announce(ctx context.Context, t *task) {
 	token := t.token
 	if token.IsZero() {
@@ -109,8 +107,7 @@ func (s *session) announce(ctx context.Context, t *task) {
 	})
 }
 
-// newToken makes a token for a progress that the client has not asked for; false where
-// it shows none.
+// newToken returns a server-created progress token, or false if the client doesn't support them.
 func (s *session) newToken() (protocol.ProgressToken, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -127,7 +124,7 @@ func (s *session) report(token protocol.ProgressToken, value any) {
 	}
 }
 
-// cancelProgress ends a task that a person does not want to wait for.
+// cancelProgress cancels a task for the user.
 func (s *session) cancelProgress(_ context.Context, p protocol.WorkDoneProgressCancelParams) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

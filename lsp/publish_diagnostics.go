@@ -13,10 +13,9 @@ import (
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
-// publish sends the diagnostics of a document, or lets a client that pulls ask for
-// them, unless it has just these: a document without blocks costs nothing, nor does a
-// keystroke in a target that changes no result. A new version is always answered. mu
-// must be held, so that an older list never follows a newer one.
+// publish sends a document's diagnostics, or asks a client that pulls to do so. It does nothing if
+// the client already has the same list for this version, or both lists are empty. mu must be held,
+// so an older list never follows a newer one.
 func (s *session) publish(o *openDocument, list []protocol.Diagnostic) {
 	if len(list) == 0 && len(o.shown) == 0 || o.version == o.shownVersion && reflect.DeepEqual(list, o.shown) {
 		return
@@ -26,7 +25,7 @@ func (s *session) publish(o *openDocument, list []protocol.Diagnostic) {
 		return
 	}
 	if list == nil {
-		list = []protocol.Diagnostic{} // LSP does not allow null
+		list = []protocol.Diagnostic{} // LSP doesn't allow null
 	}
 	o.shown, o.shownVersion = list, o.version
 	p := protocol.PublishDiagnosticsParams{URI: o.uri, Diagnostics: list}
@@ -39,8 +38,7 @@ func (s *session) publish(o *openDocument, list []protocol.Diagnostic) {
 	}
 }
 
-// diagnostic answers a client that pulls with the findings of a chat, or
-// that it is what the client has.
+// diagnostic answers a pull with the diagnostics of a chat, or "unchanged".
 func (s *session) diagnostic(_ context.Context, p protocol.DocumentDiagnosticParams) (func(context.Context) (protocol.DocumentDiagnosticReport, error), error) {
 	work, err := inChat(s, p.TextDocument.URI, func(ctx context.Context, n *snapshot) (protocol.DocumentDiagnosticReport, error) {
 		r, err := n.report(ctx)
@@ -56,7 +54,7 @@ func (s *session) diagnostic(_ context.Context, p protocol.DocumentDiagnosticPar
 		return protocol.DocumentDiagnosticReport{ResultID: id, Items: list}, nil
 	})
 	if work == nil && err == nil {
-		// There is always a report, also on a document that is no chat.
+		// Every document gets a report, even if it isn't a chat.
 		work = func(context.Context) (protocol.DocumentDiagnosticReport, error) {
 			return protocol.DocumentDiagnosticReport{}, nil
 		}
@@ -64,23 +62,22 @@ func (s *session) diagnostic(_ context.Context, p protocol.DocumentDiagnosticPar
 	return work, err
 }
 
-// resultID names a list of diagnostics of a version: equal lists have one name, so that
-// nothing need be kept. The version counts, since a client moves what it shows with the
-// text.
+// resultID identifies a version's diagnostics by hash, so nothing needs to be stored. The version
+// is part of it because clients move shown diagnostics with the text.
 func resultID(version int32, list []protocol.Diagnostic) string {
 	h := fnv.New128a()
-	_ = json.NewEncoder(h).Encode(list) // a hash takes everything, and diagnostics always encode
+	_ = json.NewEncoder(h).Encode(list) // neither hashing nor encoding can fail
 	return fmt.Sprintf("%d-%x", version, h.Sum(nil))
 }
 
-// pulled keeps what the client has now. Where an analysis has meanwhile found something
-// else, that is looked at again: either it or the answer is older.
+// pulled records what the client has now. If an analysis has found something else meanwhile, the
+// chat is checked again.
 func (s *session) pulled(n *snapshot, r *diagnostics.Report, list []protocol.Diagnostic) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	o := s.open[n.document.uri]
 	if o == nil || o.version != n.version || !s.client.pulls() {
-		return // the client asks about the newer version
+		return // the client pulls again for the newer version
 	}
 	o.shown, o.shownVersion = list, o.version
 	if latest := o.analysis.found(); latest != nil && latest != r {
@@ -88,16 +85,16 @@ func (s *session) pulled(n *snapshot, r *diagnostics.Report, list []protocol.Dia
 	}
 }
 
-// outdated lets the client ask again about a document that it has asked about before. It
-// asks about a new version by itself. mu must be held.
+// outdated asks the client to pull a version again. Clients pull new versions by themselves. mu
+// must be held.
 func (s *session) outdated(o *openDocument) {
 	if s.open[o.uri] == o && o.shownVersion == o.version {
 		s.refresh(refreshDiagnostics)
 	}
 }
 
-// diagnostics returns the diagnostics of a chat. An editor chokes on ten thousand, so past
-// the limit it returns the most severe, in their order, and a notice that there are more.
+// diagnostics returns a chat's diagnostics in order. Editors can't handle ten thousand, so above
+// the limit it keeps the most severe and adds a notice.
 func (n *snapshot) diagnostics(r *diagnostics.Report) []protocol.Diagnostic {
 	limit := n.config.MaxDiagnostics
 	total := 0
@@ -109,7 +106,7 @@ func (n *snapshot) diagnostics(r *diagnostics.Report) []protocol.Diagnostic {
 	if total == 0 {
 		return nil
 	}
-	// The severity at which the list is full, and how many of that still fit.
+	// last is the severity at which the list is full, and fit how many of that severity fit.
 	fit, last := limit, codes.Hint+1
 	if total > limit {
 		for last = codes.Error; fit >= count[last]; last++ {
@@ -132,8 +129,7 @@ func (n *snapshot) diagnostics(r *diagnostics.Report) []protocol.Diagnostic {
 	return list
 }
 
-// findings calls visit with all that is said about a chat, each with the index of its
-// block or -1.
+// findings calls visit for all findings of a chat, each with its block's index or -1.
 func findings(r *diagnostics.Report, visit func(f *diagnostics.Finding, block int)) {
 	for i := range r.Blocks {
 		b := &r.Blocks[i]
@@ -147,7 +143,7 @@ func findings(r *diagnostics.Report, visit func(f *diagnostics.Finding, block in
 	for i := range r.Problems {
 		visit(&r.Problems[i], -1)
 	}
-	// A document that merely mentions a command is none of our business.
+	// Ignore commands in documents without blocks.
 	if len(r.Blocks) > 0 {
 		for i := range r.Shell {
 			if f := &r.Shell[i]; f.Counts {
@@ -157,17 +153,15 @@ func findings(r *diagnostics.Report, visit func(f *diagnostics.Finding, block in
 	}
 }
 
-// source names the server beside each diagnostic.
 const source = "edit-lsp"
 
-// diagnosticData is sent with each diagnostic and comes back with code actions.
+// diagnosticData is sent with each diagnostic. Clients send it back with code actions.
 type diagnosticData struct {
-	// Block is the index of the block in the document, or -1.
+	// Block is the index of the block, or -1.
 	Block int `json:"block"`
 }
 
-// toProtocol returns a finding as the client can show it. block is the index of its block,
-// or -1.
+// toProtocol converts a finding. block is its block's index, or -1.
 func (n *snapshot) toProtocol(f *diagnostics.Finding, block int) protocol.Diagnostic {
 	severity := protocol.DiagnosticSeverity(f.Severity)
 	d := protocol.Diagnostic{
@@ -197,13 +191,13 @@ func (n *snapshot) toProtocol(f *diagnostics.Finding, block int) protocol.Diagno
 	return d
 }
 
-// notice returns a diagnostic about no finding, in the document's first line.
+// notice returns a diagnostic on the document's first line.
 func notice(message string) protocol.Diagnostic {
 	information := protocol.DiagnosticSeverity(codes.Information)
 	return protocol.Diagnostic{Severity: &information, Source: source, Message: message}
 }
 
-// lineRange returns the range of a whole line of a text that need not be at hand.
+// lineRange returns the range of a whole line without looking at its text.
 func lineRange(l text.Line) protocol.Range {
 	return protocol.Range{
 		Start: protocol.Position{Line: protocol.UInteger(l)},

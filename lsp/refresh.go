@@ -2,7 +2,7 @@ package lsp
 
 import "github.com/edit-lsp/edit-lsp/diagnostics"
 
-// The requests by which the client is told to ask again.
+// The requests that ask the client to refresh a feature.
 const (
 	refreshDiagnostics = "workspace/diagnostic/refresh"
 	refreshLenses      = "workspace/codeLens/refresh"
@@ -11,18 +11,18 @@ const (
 	refreshFolds       = "workspace/foldingRange/refresh"
 )
 
-// refreshable are all of them, in the order in which they are sent.
+// refreshable lists them in the order in which they are sent.
 var refreshable = []string{refreshDiagnostics, refreshLenses, refreshHints, refreshTokens, refreshFolds}
 
-// refreshing is what the client is to be told. One request is under way at a time, so
-// that a client which takes long is not told more often than it can ask.
+// refreshing holds the pending refreshes. Only one request is in flight, so a slow client isn't
+// flooded.
 type refreshing struct {
 	wanted map[string]bool
-	// done is closed when nothing is under way any more, nil if nothing is.
+	// done is closed when no request is in flight, and nil if none is.
 	done chan struct{}
 }
 
-// refresh tells the client to ask again, where it lets itself be told. mu must be held.
+// refresh asks the client to refresh features, if it supports that. mu must be held.
 func (s *session) refresh(methods ...string) {
 	for _, m := range methods {
 		if !s.client.refreshes(m) {
@@ -52,7 +52,7 @@ func (s *session) refresh(methods ...string) {
 	})
 }
 
-// nextRefresh takes the next request that is wanted, empty if none is.
+// nextRefresh removes and returns the next pending request, or "".
 func (s *session) nextRefresh() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -66,15 +66,14 @@ func (s *session) nextRefresh() string {
 	return ""
 }
 
-// looksAlike reports whether lenses and hints show the same of two results of a block.
+// looksAlike reports whether two results of a block give the same lenses and hints.
 func looksAlike(a, b *diagnostics.Block) bool {
 	return a.InWords() == b.InWords() && a.Status == b.Status && a.Code == b.Code && a.Outcome.First == b.Outcome.First && a.Last == b.Last &&
 		a.Chosen == b.Chosen && a.Estimated == b.Estimated
 }
 
-// look compares a report with the last one. A client asks again about a document
-// that it has changed; what comes of a change elsewhere, or of the time that has
-// passed, it must be told, and what shows in a target always. mu must be held.
+// look compares a report with the last one and refreshes what differs. Clients ask again by
+// themselves about a document that they changed, but not about its targets. mu must be held.
 func (s *session) look(o *openDocument, r *diagnostics.Report) {
 	before, same := o.seen, o.seenVersion == o.version
 	o.seen, o.seenVersion = r, o.version
@@ -94,8 +93,8 @@ func (s *session) look(o *openDocument, r *diagnostics.Report) {
 	}
 }
 
-// refreshTargets tells the client to ask again for lenses if an open document is a target of
-// one of the reports, which may be nil. mu must be held.
+// refreshTargets refreshes lenses if an open document is a target in one of the reports, which may
+// be nil. mu must be held.
 func (s *session) refreshTargets(reports ...*diagnostics.Report) {
 	for _, t := range s.open {
 		for _, r := range reports {

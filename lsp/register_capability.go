@@ -2,9 +2,8 @@ package lsp
 
 import "github.com/edit-lsp/edit-lsp/lsp/protocol"
 
-// register asks the client for what it tells only when asked: that files were changed
-// by other programs, and that its settings were. In any case files are compared
-// whenever they are needed. mu must be held.
+// register asks the client to report changes of files and settings. Files are compared whenever
+// they are needed even without this. mu must be held.
 func (s *session) register() {
 	var list []protocol.Registration
 	if s.client.watches() {

@@ -12,10 +12,10 @@ import (
 	"github.com/edit-lsp/edit-lsp/prompt"
 )
 
-// unfinishedEnd is why no prompt is put into a chat.
+// unfinishedEnd is why the prompt can't be inserted.
 const unfinishedEnd = "The chat ends in a block that is not closed, and a prompt would be read as a part of that: close the block, or take it out"
 
-// failedBlocks offers a retry prompt where a failed block was met.
+// failedBlocks offers a retry prompt if a failed block was recorded.
 func (a *actions) failedBlocks(context.Context, int) []string {
 	if slices.ContainsFunc(a.met[aBlock], a.wantsRetry) {
 		return []string{""}
@@ -28,8 +28,7 @@ func (a *actions) wantsRetry(index int) bool {
 	return b.Live && !b.FitsAlone() && (b.Status == apply.Failed || b.Status == apply.Skipped)
 }
 
-// insertRetryPrompt puts the prompt that asks for what failed at the end of the chat, where
-// a person can read, change and send it.
+// insertRetryPrompt adds the prompt that asks for all failed blocks to the end of the chat.
 func (a *actions) insertRetryPrompt(ctx context.Context, _ int, _ string) (action, string, error) {
 	x := action{title: "Insert retry prompt"}
 	for i := range a.report.Blocks {
@@ -45,13 +44,13 @@ func (a *actions) insertRetryPrompt(ctx context.Context, _ int, _ string) (actio
 		return a.chatEdit([]text.Edit{edit}), err
 	}
 	if !a.mayBeUnfinished() {
-		return x, "", nil // what is left out here is made when it is chosen
+		return x, "", nil // the edit is made when the action is chosen
 	}
 	_, reason, err := a.retryEdit(ctx)
 	return x, reason, err
 }
 
-// retryEdit returns the edit that puts the retry prompt into the chat, or why there is none.
+// retryEdit returns the edit that inserts the retry prompt, or why it can't be inserted.
 func (a *actions) retryEdit(ctx context.Context) (text.Edit, string, error) {
 	failures := prompt.Failures(a.report)
 	s, err := prompt.Retry(ctx, a.text, a.checkOptions().Parse, failures)
@@ -73,8 +72,7 @@ func (a *actions) retryEdit(ctx context.Context) (text.Edit, string, error) {
 	return text.Edit{}, unfinishedEnd, nil
 }
 
-// promptAt puts a prompt at the end of the chat, or above a line of it, with an empty
-// line between.
+// promptAt inserts a prompt above line l or at the end of the chat, with an empty line between.
 func (a *actions) promptAt(l text.Line, s string) text.Edit {
 	eol := a.text.DominantEnding()
 	s = strings.ReplaceAll(s, text.LF, eol)
@@ -88,14 +86,14 @@ func (a *actions) promptAt(l text.Line, s string) text.Edit {
 	return text.Edit{Start: a.text.Len(), End: a.text.Len(), New: s}
 }
 
-// promptAbove puts a prompt above a block that is not closed, whose start marker is in a
-// line, and above its path. unfinished is as in [actions.unfinished].
+// promptAbove inserts a prompt above an unclosed block and its path. marker is the line of its
+// start marker; unfinished is as in [actions.unfinished].
 func (a *actions) promptAbove(ctx context.Context, marker text.Line, s string, failures []prompt.Failure) (edit text.Edit, unfinished text.Line, err error) {
 	first := marker
 	for first > 0 && first > marker-maxPathDistance && strings.TrimSpace(a.text.Line(first-1)) != "" {
 		first--
 	}
-	// It names lines of the chat, and those below it move down by its own.
+	// The prompt names chat lines. Those below it move down by its own length.
 	moved := strings.Count(a.promptAt(first, s).New, text.LF)
 	failures = slices.Clone(failures)
 	for i := range failures {
@@ -111,9 +109,8 @@ func (a *actions) promptAbove(ctx context.Context, marker text.Line, s string, f
 	return edit, unfinished, err
 }
 
-// unfinished is the line of the start marker of a block that is not closed, which what
-// an edit puts above line l would become a part; None where the chat goes on to mean
-// what it does.
+// unfinished returns the line of the start marker of an unclosed block that would absorb what edit
+// inserts above line l, or None if the edit is safe.
 func (a *actions) unfinished(ctx context.Context, l text.Line, edit text.Edit) (text.Line, error) {
 	o := a.checkOptions().Parse
 	o.Growing = false
@@ -143,13 +140,13 @@ func (a *actions) unfinished(ctx context.Context, l text.Line, edit text.Edit) (
 		}
 	}
 	if len(after.Problems) > len(before.Problems) || len(after.Blocks) > len(before.Blocks) {
-		return l, nil // what is put there would be read as a block
+		return l, nil // the inserted text would be parsed as a block
 	}
 	return text.None, nil
 }
 
-// mayBeUnfinished reports whether the chat may end in a block that is not closed: it still
-// grows, or after the last block there is something that is none.
+// mayBeUnfinished reports whether the chat may end in an unclosed block: it is still growing, or
+// there is a problem after the last block.
 func (a *actions) mayBeUnfinished() bool {
 	doc := a.report.Plan.Document
 	end := text.Line(-1)

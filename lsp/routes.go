@@ -2,7 +2,6 @@ package lsp
 
 import "github.com/edit-lsp/edit-lsp/lsp/wire"
 
-// routes is the table of methods: a row each.
 func (s *session) routes() []wire.Route {
 	return []wire.Route{
 		wire.Request("initialize", s.initialize),

@@ -6,7 +6,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
-// selectionRange widens a selection from a line to its section, and to its block.
+// selectionRange expands a selection from a line to its section and block.
 func (s *session) selectionRange(_ context.Context, p protocol.SelectionRangeParams) (func(context.Context) ([]protocol.SelectionRange, error), error) {
 	return inChat(s, p.TextDocument.URI, func(ctx context.Context, n *snapshot) ([]protocol.SelectionRange, error) {
 		r, err := n.report(ctx)
@@ -19,7 +19,7 @@ func (s *session) selectionRange(_ context.Context, p protocol.SelectionRangePar
 		ranges := make([]protocol.SelectionRange, 0, len(p.Positions))
 		for _, at := range p.Positions {
 			line := lineOf(at.Line)
-			// There is an answer for each position, also outside blocks, or for none.
+			// LSP wants an answer for every position, even outside blocks.
 			widest := protocol.SelectionRange{Range: n.lines(n.text, line, line+1)}
 			if b := blockAt(r, line); b != nil {
 				first, last := extent(b)

@@ -12,9 +12,8 @@ import (
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// tokenKind is what a token of a block is. Its type is a standard one, so that every
-// theme colours it; the modifier tells what it is here, for those who want other
-// colours.
+// tokenKind is what a token of a block is. Its type is standard, so every theme colours it. Its
+// modifier is ours, for users who want other colours.
 type tokenKind int
 
 const (
@@ -25,7 +24,7 @@ const (
 	newToken
 )
 
-// tokenKinds is the legend: a row each, in the order of the constants.
+// tokenKinds is the legend.
 var tokenKinds = []struct{ tokenType, modifier string }{
 	pathToken:   {"namespace", "path"},
 	markerToken: {"keyword", "marker"},
@@ -34,7 +33,7 @@ var tokenKinds = []struct{ tokenType, modifier string }{
 	newToken:    {"string", "new"},
 }
 
-// legend names the types and modifiers of tokens: those of a kind have its number.
+// legend lists the token types and modifiers. Their indexes are the token kinds.
 func legend() protocol.SemanticTokensLegend {
 	var l protocol.SemanticTokensLegend
 	for _, k := range tokenKinds {
@@ -44,27 +43,24 @@ func legend() protocol.SemanticTokensLegend {
 	return l
 }
 
-// tokens are the last ones that a client has of a document.
+// tokens are the last ones that the client has of a document.
 type tokens struct {
 	id   string
 	data []uint32
 }
 
-// semanticTokens colours the blocks of a chat.
 func (s *session) semanticTokens(_ context.Context, p protocol.SemanticTokensParams) (func(context.Context) (any, error), error) {
 	return inChat(s, p.TextDocument.URI, func(ctx context.Context, n *snapshot) (any, error) {
 		return s.allTokens(ctx, n, "")
 	})
 }
 
-// semanticTokensDelta tells what has changed of tokens that the client has.
 func (s *session) semanticTokensDelta(_ context.Context, p protocol.SemanticTokensDeltaParams) (func(context.Context) (any, error), error) {
 	return inChat(s, p.TextDocument.URI, func(ctx context.Context, n *snapshot) (any, error) {
 		return s.allTokens(ctx, n, p.PreviousResultID)
 	})
 }
 
-// semanticTokensRange colours the blocks in a range.
 func (s *session) semanticTokensRange(_ context.Context, p protocol.SemanticTokensRangeParams) (func(context.Context) (*protocol.SemanticTokens, error), error) {
 	return inChat(s, p.TextDocument.URI, func(ctx context.Context, n *snapshot) (*protocol.SemanticTokens, error) {
 		list, err := n.tokens(ctx, lineOf(p.Range.Start.Line), lineOf(p.Range.End.Line))
@@ -75,8 +71,8 @@ func (s *session) semanticTokensRange(_ context.Context, p protocol.SemanticToke
 	})
 }
 
-// allTokens are the tokens of a document, or the change of those with the id previous
-// if the client has them.
+// allTokens returns the tokens of a document, or the difference from previous if the client has
+// that result.
 func (s *session) allTokens(ctx context.Context, n *snapshot, previous string) (any, error) {
 	list, err := n.tokens(ctx, 0, text.Line(n.text.LineCount()))
 	if err != nil {
@@ -90,7 +86,7 @@ func (s *session) allTokens(ctx context.Context, n *snapshot, previous string) (
 		return nil, nil
 	}
 	before := o.tokens
-	// Nothing where there was nothing: a document without blocks is none of our business.
+	// Documents without blocks get no answer.
 	if len(data) == 0 && len(before.data) == 0 {
 		return nil, nil
 	}
@@ -102,8 +98,8 @@ func (s *session) allTokens(ctx context.Context, n *snapshot, previous string) (
 	return protocol.SemanticTokensDelta{ResultID: o.tokens.id, Edits: change(before.data, data)}, nil
 }
 
-// change is what turns one list of numbers into another: one edit, without what both
-// share at their beginning and end.
+// change returns a single edit that turns before into after, without their common prefix and
+// suffix.
 func change(before, after []uint32) []protocol.SemanticTokensEdit {
 	if slices.Equal(before, after) {
 		return nil
@@ -122,13 +118,13 @@ func change(before, after []uint32) []protocol.SemanticTokensEdit {
 	}}
 }
 
-// token is a run of one line, in the client's units.
+// token is part of one line, in the client's units.
 type token struct {
 	line, start, length uint32
 	kind                tokenKind
 }
 
-// relative encodes sorted tokens, each by its distance from the one before.
+// relative encodes sorted tokens, each relative to the one before.
 func relative(list []token) []uint32 {
 	data := make([]uint32, 0, 5*len(list))
 	var before token
@@ -143,8 +139,7 @@ func relative(list []token) []uint32 {
 	return data
 }
 
-// tokens are those of the blocks, in the lines from first to last. Blocks that are
-// still being written have none.
+// tokens returns the tokens of finished blocks on lines first to last.
 func (n *snapshot) tokens(ctx context.Context, first, last text.Line) ([]token, error) {
 	doc, err := n.blocks(ctx)
 	if err != nil {
@@ -170,11 +165,10 @@ type tokenList struct {
 	*snapshot
 	first, last text.Line
 	list        []token
-	// paths are the path lines that have their token: one may serve several blocks.
+	// paths are the path lines already done, since several blocks may share one.
 	paths map[text.Line]bool
 }
 
-// partTokens are the kinds of the tokens of a block's parts.
 var partTokens = [...]tokenKind{
 	parse.LeadingAnchor: anchorToken, parse.OldLines: oldToken, parse.RepeatedAnchor: anchorToken, parse.NewLines: newToken,
 	parse.TrailingAnchor: anchorToken, parse.KeptLines: anchorToken,
@@ -192,7 +186,7 @@ func (l *tokenList) block(doc *parse.Result, b *parse.Block) {
 	}
 }
 
-// line adds the token of a whole line, if it has one.
+// line adds a token for a whole line unless it is blank.
 func (l *tokenList) line(at text.Line, kind tokenKind) {
 	if at < l.first || at > l.last || l.paths[at] {
 		return
@@ -203,7 +197,7 @@ func (l *tokenList) line(at text.Line, kind tokenKind) {
 	}
 }
 
-// path adds the token of a block's path, and of the keyword before it.
+// path adds the tokens of a block's path and of the keyword before it.
 func (l *tokenList) path(b *parse.Block) {
 	p := b.Path
 	if p.Line == text.None || l.paths[p.Line] || p.Line < l.first || p.Line > l.last {
@@ -221,7 +215,7 @@ func (l *tokenList) path(b *parse.Block) {
 	l.add(p.Line, at, len(p.Fallback), pathToken)
 }
 
-// add adds a token of length bytes at byte start of a line.
+// add adds a token at bytes [start, start+length) of a line.
 func (l *tokenList) add(line text.Line, start, length int, kind tokenKind) {
 	from := l.text.Character(line, start, l.encoding)
 	to := l.text.Character(line, start+length, l.encoding)

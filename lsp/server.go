@@ -10,33 +10,29 @@ import (
 	"github.com/edit-lsp/edit-lsp/lsp/wire"
 )
 
-// Options of a server. The zero value is what a process in an editor needs.
+// Options configures a server. The zero value suits a process started by an editor.
 type Options struct {
-	// Version is told to the client.
 	Version string
-	// ClientProcess is the id of the process with which the server ends, where the
-	// client names none when it initializes; 0 for none.
+	// ClientProcess is the process id with which the server ends if the client names none when it
+	// initializes, or 0.
 	ClientProcess int
-	// Logger gets what goes wrong; the default discards. Texts are never logged.
+	// Logger logs faults, never texts. The default discards.
 	Logger *slog.Logger
-	// Idle is how long a chat must have been still until its last block counts as
-	// written to the end. Zero means that the settings
-	// say it.
+	// Idle is how long a chat must be unchanged before its last block counts as finished. Zero
+	// means the value in the settings.
 	Idle time.Duration
-	// Slow is how long work takes until the client is told of its progress. Zero means
-	// 300 ms.
+	// Slow is how long work takes before its progress is shown. Zero means 300 ms.
 	Slow time.Duration
-	// Routes are added to those of the table.
+	// Routes are added to the built-in ones.
 	Routes []wire.Route
 }
 
-// Serve serves one client until it says exit or goes away, and gives the exit status
-// of the process.
+// Serve serves one client until it exits or disconnects. It returns the exit code for the process.
 func Serve(ctx context.Context, client io.ReadWriteCloser, o Options) (exitCode int, err error) {
 	if o.Logger == nil {
 		o.Logger = slog.New(slog.DiscardHandler)
 	}
-	// Where there is no working directory, names are not resolved there.
+	// Without a working directory, names aren't resolved there.
 	dir, err := os.Getwd()
 	if err != nil {
 		dir = ""

@@ -16,17 +16,17 @@ import (
 	"github.com/edit-lsp/edit-lsp/lsp/wire"
 )
 
-// session is the state of one client. It changes only on the ordering loop and when
-// a chat has been still; mu guards it.
+// session is the state of one client. It changes only on the ordering loop and when a chat becomes
+// idle. mu guards the fields below it.
 type session struct {
 	options Options
 	log     *slog.Logger
 	wire    *wire.Server
-	// targets are the files that blocks name; it locks for itself.
+	// targets has its own lock.
 	targets *workspace.Workspace
 	workDir string
 
-	// base ends with the session; running counts what works in the background.
+	// base ends with the session. running counts background work.
 	base    context.Context
 	end     context.CancelFunc
 	running sync.WaitGroup
@@ -38,13 +38,11 @@ type session struct {
 	folders  []protocol.WorkspaceFolder
 	rootDir  string
 	open     map[protocol.DocumentUri]*openDocument
-	// asking are the features that the client is told to ask about again.
-	asking refreshing
-	// tasks are those that the client has been told of, and tokens counts the tokens
-	// that were made for such.
+	asking   refreshing
+	// tasks are those that the client shows. tokens numbers the server-created tokens.
 	tasks  map[protocol.ProgressToken]*task
 	tokens int
-	// results counts the answers with semantic tokens, to name them.
+	// results numbers the answers with semantic tokens.
 	results int
 }
 
@@ -64,7 +62,7 @@ func newSession(ctx context.Context, o Options, workDir string) *session {
 	return s
 }
 
-// close ends what runs in the background and gives back the folders.
+// close stops background work and releases the workspace folders.
 func (s *session) close() {
 	s.mu.Lock()
 	s.stop()
@@ -74,7 +72,7 @@ func (s *session) close() {
 		defer close(ended)
 		s.running.Wait()
 	}()
-	// A folder on a network that does not answer must not keep the process.
+	// A hanging network folder must not keep the process alive.
 	timer := time.NewTimer(closeGrace)
 	defer timer.Stop()
 	select {
@@ -87,7 +85,7 @@ func (s *session) close() {
 // closeGrace is how long cancelled work may take to end.
 const closeGrace = 2 * time.Second
 
-// stop ends the work on all documents, and lets none begin; mu must be held.
+// stop cancels all work and prevents more from starting. mu must be held.
 func (s *session) stop() {
 	for _, d := range s.open {
 		d.stop()
@@ -95,8 +93,8 @@ func (s *session) stop() {
 	s.end()
 }
 
-// start runs work in the background, unless the session has ended. A panic in it ends
-// the work and nothing else. mu must be held, so that close waits for all.
+// start runs work in the background unless the session has ended. A panic ends only that work. mu
+// must be held, so that close waits for it.
 func (s *session) start(work func()) {
 	if s.base.Err() != nil {
 		return
@@ -109,7 +107,7 @@ func (s *session) start(work func()) {
 			if p == nil {
 				return
 			}
-			// What is panicked with may hold text, unless it is the runtime's own.
+			// A panic value may contain text, except for runtime errors.
 			what := fmt.Sprintf("panic with a %T", p)
 			if e, ok := p.(runtime.Error); ok {
 				what = e.Error()

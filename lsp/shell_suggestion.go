@@ -9,16 +9,16 @@ import (
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
-// commandLine returns a suggested command as its own place:
-// a later file there may be another one.
+// commandLine returns a suggested command as its own place, since later the same index may be
+// another command.
 func (a *actions) commandLine(_ context.Context, index int) []string {
 	return []string{a.report.Plan.Document.Shell[index].Command}
 }
 
-// fileOperation offers a suggested command as operations of the editor: `git rm` and
-// `git mv` of plain paths. Nothing is ever executed, and all of them are to be confirmed.
+// fileOperation offers a suggested `git rm` or `git mv` of plain paths as file operations of the
+// editor. Nothing is executed, and each operation asks for confirmation.
 func (a *actions) fileOperation(ctx context.Context, index int, place string) (action, string, error) {
-	// A document without edits shows nothing, and an earlier turn is done with.
+	// Ignore documents without blocks, and earlier turns.
 	if command := a.report.Plan.Document.Shell[index].Command; command != place || len(a.report.Blocks) == 0 || !a.report.Shell[index].Counts {
 		return action{}, "the command is not suggested any more", nil
 	}
@@ -31,8 +31,8 @@ func (a *actions) fileOperation(ctx context.Context, index int, place string) (a
 	return action{}, "the editor can't do what the command does", nil
 }
 
-// plainCommand takes a command of git apart whose words all stand for themselves; the
-// verb is empty for any other.
+// plainCommand splits a git command whose words need no shell. The verb is empty for other
+// commands.
 func plainCommand(command string) (verb string, paths []string) {
 	words := strings.Fields(command)
 	if len(words) < 3 || words[0] != "git" {
@@ -66,7 +66,7 @@ func (a *actions) removeFiles(ctx context.Context, paths []string) (action, stri
 	return action{title: "Delete " + strings.Join(names, ", "), edit: later(func() *protocol.WorkspaceEdit { return edit })}, "", nil
 }
 
-// moveFile renames a file, to a name that is free in a folder that is there.
+// moveFile renames a file to an unused name in an existing folder.
 func (a *actions) moveFile(ctx context.Context, from, to string) (action, string, error) {
 	if !a.client.canRename() {
 		return action{}, "the editor can't rename files", nil
@@ -86,7 +86,6 @@ func (a *actions) moveFile(ctx context.Context, from, to string) (action, string
 	return action{title: "Rename " + shownTarget(was) + " to " + shownTarget(now), edit: later(func() *protocol.WorkspaceEdit { return edit })}, "", nil
 }
 
-// shownTarget names a file in a title.
 func shownTarget(t workspace.Target) string {
 	if t.Protected {
 		return text.Escape(t.Path) + " (protected)"

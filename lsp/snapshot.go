@@ -10,8 +10,8 @@ import (
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// snapshot is what a request needs of the session, as it was when its turn came. It is
-// immutable; the targets are read when they are needed, each once.
+// snapshot is the state that a request needs, from when its turn came. It is immutable. Targets are
+// read when needed, once each.
 type snapshot struct {
 	*document
 	client   client
@@ -19,16 +19,16 @@ type snapshot struct {
 	config   configuration
 	targets  *workspace.Workspace
 	origin   workspace.Origin
-	// analysis is that of this version, under way or done, or nil; cache is the document's.
+	// analysis is this version's, running or done, or nil. cache is the document's.
 	analysis *analysis
 	cache    *diagnostics.Cache
-	// seen is the report of the last analysis that came to its end, or nil.
+	// seen is the report of the last completed analysis, or nil.
 	seen *diagnostics.Report
-	// documents are the open documents by path, for their URIs and versions.
+	// documents are the open documents by path.
 	documents map[string]*document
 }
 
-// snapshot of an open document; mu must be held. It is nil for one that is not open.
+// snapshot returns a snapshot of an open document, or nil if it isn't open. mu must be held.
 func (s *session) snapshot(uri protocol.DocumentUri) *snapshot {
 	o := s.open[uri]
 	if o == nil {
@@ -48,7 +48,6 @@ func (s *session) snapshot(uri protocol.DocumentUri) *snapshot {
 	return n
 }
 
-// check checks the chat against the current targets.
 func (n *snapshot) check(ctx context.Context) (*diagnostics.Report, error) {
 	view := n.targets.View(ctx, n.origin)
 	n.lookAtFiles(ctx, view)
@@ -63,8 +62,8 @@ func (n *snapshot) checkOptions() diagnostics.Options {
 	return o
 }
 
-// report returns the report of the analysis, once it is there, if no target has changed
-// since; else that of a new check.
+// report waits for the analysis and returns its report, or that of a new check if a target has
+// changed since.
 func (n *snapshot) report(ctx context.Context) (*diagnostics.Report, error) {
 	if n.analysis != nil {
 		select {
@@ -79,11 +78,11 @@ func (n *snapshot) report(ctx context.Context) (*diagnostics.Report, error) {
 	return n.check(ctx)
 }
 
-// changed reports whether a target isn't what a report was made from. The files are looked
-// up again, but read only where their time or size has changed.
+// changed reports whether a target differs from the one in r. It reads only files whose time or
+// size changed.
 func (n *snapshot) changed(ctx context.Context, r *diagnostics.Report) bool {
 	if len(r.Proposals) > 0 {
-		return true // their targets aren't kept
+		return true // their targets aren't stored
 	}
 	view := n.targets.View(ctx, n.origin)
 	seen := map[string]bool{}
@@ -97,7 +96,7 @@ func (n *snapshot) changed(ctx context.Context, r *diagnostics.Report) bool {
 			now, was := view.Target(ctx, name), b.Target
 			if name != was.Name {
 				if now.Exists {
-					return true // another reading of the path line is a file now
+					return true // another path that the path line may mean exists now
 				}
 				continue
 			}
@@ -109,7 +108,7 @@ func (n *snapshot) changed(ctx context.Context, r *diagnostics.Report) bool {
 	return false
 }
 
-// blocks returns what the chat says, without regard to its targets.
+// blocks parses the chat without checking its targets.
 func (n *snapshot) blocks(ctx context.Context) (*parse.Result, error) {
 	if r := n.analysis.found(); r != nil {
 		return r.Plan.Document, nil
@@ -117,8 +116,7 @@ func (n *snapshot) blocks(ctx context.Context) (*parse.Result, error) {
 	return n.cache.Parse(ctx, n.text, n.checkOptions().Parse)
 }
 
-// inChat makes the second half of a request about a chat. For a document that is no
-// chat the answer is empty: it costs nothing.
+// inChat returns the second half of a request about a chat, or nil if the document isn't a chat.
 func inChat[R any](s *session, uri protocol.DocumentUri, work func(context.Context, *snapshot) (R, error)) (func(context.Context) (R, error), error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -129,7 +127,7 @@ func inChat[R any](s *session, uri protocol.DocumentUri, work func(context.Conte
 	return func(ctx context.Context) (R, error) { return work(ctx, n) }, nil
 }
 
-// blockAt is the block at line l of the chat, with its path line, or nil.
+// blockAt returns the block at line l of the chat or with its path line there, or nil.
 func blockAt(r *diagnostics.Report, l text.Line) *diagnostics.Block {
 	for i := range r.Blocks {
 		if first, last := extent(&r.Blocks[i]); first <= l && l <= last {
@@ -139,7 +137,7 @@ func blockAt(r *diagnostics.Report, l text.Line) *diagnostics.Block {
 	return nil
 }
 
-// position of an offset in t, in the client's units.
+// position converts an offset in t to the client's units.
 func (n *snapshot) position(t *text.Text, o text.Offset) protocol.Position {
 	return toProtocol(t.Position(o, n.encoding))
 }
@@ -148,20 +146,20 @@ func toProtocol(p text.Position) protocol.Position {
 	return protocol.Position{Line: protocol.UInteger(p.Line), Character: protocol.UInteger(p.Character)}
 }
 
-// lines is the range from the start of line first to the end of the line before end.
+// lines returns the range from the start of line first to the end of line end-1.
 func (n *snapshot) lines(t *text.Text, first, end text.Line) protocol.Range {
 	last := max(first, end-1)
 	if int(last) >= t.LineCount() {
 		return protocol.Range{Start: n.position(t, t.Start(first)), End: n.position(t, t.End(last))}
 	}
-	// The lines need not be looked for by their offsets.
+	// This avoids searching for the lines by offset.
 	at := func(l text.Line, b int) protocol.Position {
 		return protocol.Position{Line: protocol.UInteger(l), Character: protocol.UInteger(t.Character(l, b, n.encoding))}
 	}
 	return protocol.Range{Start: at(first, 0), End: at(last, len(t.Line(last)))}
 }
 
-// uri of a file: that of the client where the file is open.
+// uri returns a file's URI, the client's own one if the file is open.
 func (n *snapshot) uri(path string) protocol.DocumentUri {
 	if d := n.documents[path]; d != nil {
 		return d.uri

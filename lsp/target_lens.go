@@ -15,11 +15,11 @@ import (
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
-// A change is checked where it would be, so the live blocks of open chats also show in their
-// open targets. A document that no chat names costs a look at the last reports.
+// The live blocks of open chats also show in their open targets. For documents that no chat
+// targets, only the last reports are read.
 
-// readersOf returns the open document and snapshots of the chats that have it for a target,
-// by the chats' URIs; none where that isn't wanted.
+// readersOf returns an open document and the chats that target it, sorted by URI. There are none if
+// target lenses are off.
 func (s *session) readersOf(uri protocol.DocumentUri) (*document, []*snapshot) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -37,7 +37,7 @@ func (s *session) readersOf(uri protocol.DocumentUri) (*document, []*snapshot) {
 	return target.document, chats
 }
 
-// inTarget calls visit with the live blocks of each chat that change a file.
+// inTarget calls visit for each live block of the chat that changes a file.
 func (n *snapshot) inTarget(ctx context.Context, path string, visit func(*actions, *diagnostics.Block) error) error {
 	r, err := n.report(ctx)
 	if err != nil {
@@ -59,7 +59,7 @@ func (n *snapshot) inTarget(ctx context.Context, path string, visit func(*action
 	return nil
 }
 
-// targetLenses makes the second half of a request for the lenses of a target, or nil.
+// targetLenses returns the second half of a request for a target's lenses, or nil.
 func (s *session) targetLenses(uri protocol.DocumentUri) (func(context.Context) ([]protocol.CodeLens, error), error) {
 	target, chats := s.readersOf(uri)
 	if len(chats) == 0 {
@@ -82,13 +82,12 @@ func (s *session) targetLenses(uri protocol.DocumentUri) (func(context.Context) 
 	}, nil
 }
 
-// numbered names a block by its place among the live ones of its chat.
+// numbered returns "dit 2 of 5": the caller adds the "e" or "E".
 func (a *actions) numbered(b *diagnostics.Block) string {
 	number, of := a.report.LiveNumber(b.Outcome.Block.Index)
 	return fmt.Sprintf("dit %d of %d", number, of)
 }
 
-// chatName is the chat's own name.
 func (n *snapshot) chatName() string {
 	if n.path != "" {
 		return text.Escape(filepath.Base(n.path))
@@ -96,7 +95,7 @@ func (n *snapshot) chatName() string {
 	return text.Escape(path.Base(string(n.document.uri)))
 }
 
-// forTarget adds the lenses of a block above the first line that it would change.
+// forTarget adds a block's lenses above the first line that it changes.
 func (l *lenses) forTarget(ctx context.Context, b *diagnostics.Block) error {
 	name := "E" + l.numbered(b)
 	switch {
@@ -127,7 +126,7 @@ func (l *lenses) forTarget(ctx context.Context, b *diagnostics.Block) error {
 	return nil
 }
 
-// said returns a lens that only says something.
+// said returns a lens without a command.
 func (l *lenses) said(title string) protocol.CodeLens {
 	one := *l
 	one.list = nil
@@ -135,7 +134,7 @@ func (l *lenses) said(title string) protocol.CodeLens {
 	return one.list[0]
 }
 
-// cause is why a block doesn't apply, as the headline has it after what isn't found.
+// cause returns the part of a failed block's headline after "; ".
 func cause(b *diagnostics.Block) string {
 	if _, cause, ok := strings.Cut(b.Headline, "; "); ok {
 		return cause
@@ -143,8 +142,8 @@ func cause(b *diagnostics.Block) string {
 	return b.Headline
 }
 
-// targetActions makes the second half of a request for the code actions of a target, or nil:
-// those of the blocks that change the lines from first to last.
+// targetActions returns the second half of a request for a target's code actions, or nil. They are
+// those of the blocks that change the requested lines.
 func (s *session) targetActions(p protocol.CodeActionParams) func(context.Context) ([]protocol.CodeAction, error) {
 	target, chats := s.readersOf(p.TextDocument.URI)
 	kinds := wantedKinds(p.Context)
@@ -175,7 +174,7 @@ func (s *session) targetActions(p protocol.CodeActionParams) func(context.Contex
 	}
 }
 
-// forTarget returns the code actions of a block in its target.
+// forTarget returns a block's code actions in its target.
 func (a *actions) forTarget(ctx context.Context, b *diagnostics.Block) ([]protocol.CodeAction, error) {
 	index := b.Outcome.Block.Index
 	name := "e" + a.numbered(b)

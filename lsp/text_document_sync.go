@@ -9,8 +9,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
-// didOpen takes a document. All are kept: the unsaved text of a target wins over the
-// disk.
+// didOpen keeps every document, since the unsaved text of a target replaces the one on disk.
 func (s *session) didOpen(_ context.Context, p protocol.DidOpenTextDocumentParams) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -34,7 +33,6 @@ func (s *session) didOpen(_ context.Context, p protocol.DidOpenTextDocumentParam
 	return nil
 }
 
-// didChange takes the next version of a document.
 func (s *session) didChange(_ context.Context, p protocol.DidChangeTextDocumentParams) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -45,7 +43,7 @@ func (s *session) didChange(_ context.Context, p protocol.DidChangeTextDocumentP
 	}
 	version := int32(p.TextDocument.Version)
 	if version <= o.version {
-		// The text is what the client has all the same.
+		// Use the text anyway, since it is the client's.
 		s.log.Warn("the version of a document did not rise", "from", o.version, "to", version)
 	}
 	o.edit(version, p.ContentChanges, s.encoding, o.isChat(s.config), func(t *text.Text) {
@@ -63,7 +61,7 @@ func (s *session) didChange(_ context.Context, p protocol.DidChangeTextDocumentP
 	return nil
 }
 
-// settleLater checks a chat as finished once it has been still for the idle time.
+// settleLater checks a chat as finished once it has been unchanged for the idle time.
 func (s *session) settleLater(o *openDocument) {
 	if o.still != nil {
 		o.still.Stop()
@@ -78,7 +76,7 @@ func (s *session) settleLater(o *openDocument) {
 	})
 }
 
-// settle checks a chat as finished; mu must be held.
+// settle checks a chat as finished. mu must be held.
 func (s *session) settle(o *openDocument) {
 	still := *o.document
 	still.growing = false
@@ -86,7 +84,7 @@ func (s *session) settle(o *openDocument) {
 	s.analyze(o)
 }
 
-// idle is how long a chat must have been still.
+// idle returns how long a chat must be unchanged before it counts as finished.
 func (s *session) idle() time.Duration {
 	if s.options.Idle > 0 {
 		return s.options.Idle
@@ -94,19 +92,18 @@ func (s *session) idle() time.Duration {
 	return s.config.Idle
 }
 
-// didSave looks at the files again: the client may not tell of the changes that other
-// programs make.
+// didSave reads files again, since the client may not report changes by other programs.
 func (s *session) didSave(_ context.Context, p protocol.DidSaveTextDocumentParams) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if o := s.open[p.TextDocument.URI]; o != nil && o.path != "" {
 		s.targets.Changed(o.path)
 	}
-	s.configure() // the settings' files may have changed as well as any target
+	s.configure() // settings files may have changed too
 	return nil
 }
 
-// didClose forgets a document, and what was said of it.
+// didClose drops a document and its diagnostics.
 func (s *session) didClose(_ context.Context, p protocol.DidCloseTextDocumentParams) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -13,8 +13,8 @@ import (
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// proposals returns the whole files that the live turns of a chat propose, against the
-// current targets.
+// proposals returns the whole files in the live turns of a chat, checked against the current
+// targets.
 func (n *snapshot) proposals(ctx context.Context, r *diagnostics.Report) ([]*apply.Proposal, error) {
 	doc := r.Plan.Document
 	if n.config.WholeFiles == "off" {
@@ -27,13 +27,13 @@ func (n *snapshot) proposals(ctx context.Context, r *diagnostics.Report) ([]*app
 	return slices.DeleteFunc(all, func(p *apply.Proposal) bool { return !doc.Live(p.Turn, parse.Scope(n.config.Scope)) }), nil
 }
 
-// proposalExtent is the first and the last chat line of a proposal, with its path line.
+// proposalExtent returns the first and last chat line of a proposal, including its path line.
 func proposalExtent(p *parse.Proposal) (first, last text.Line) {
 	return min(p.Start, p.Path.Line), p.End
 }
 
-// proposalTitle says what a proposal does to its file, or that it does nothing; it's empty
-// where that is of no use to anybody.
+// proposalTitle describes what a proposal does to its file. It is empty if the proposal isn't worth
+// showing.
 func proposalTitle(p *apply.Proposal) string {
 	name := text.Escape(p.Target.Path)
 	switch {
@@ -55,7 +55,6 @@ func proposalTitle(p *apply.Proposal) string {
 	return title
 }
 
-// forProposals adds the lenses of whole files.
 func (l *lenses) forProposals(ctx context.Context) error {
 	all, err := l.proposals(ctx, l.report)
 	for _, p := range all {
@@ -78,7 +77,7 @@ func (l *lenses) forProposals(ctx context.Context) error {
 	return err
 }
 
-// meetProposals notes the whole files on the lines from first to last.
+// meetProposals records the whole files on lines first to last.
 func (a *actions) meetProposals(ctx context.Context, first, last text.Line) error {
 	if !a.report.Plan.Document.HasFences(first, last) {
 		return nil
@@ -102,7 +101,6 @@ func (a *actions) proposal(ctx context.Context, index int) (*apply.Proposal, err
 	return all[i], nil
 }
 
-// writeFile writes a whole file.
 func (a *actions) writeFile(ctx context.Context, index int, _ string) (action, string, error) {
 	p, err := a.proposal(ctx, index)
 	if err != nil || p == nil || p.Edit == nil {
@@ -120,8 +118,8 @@ func (a *actions) writeFile(ctx context.Context, index int, _ string) (action, s
 	return a.applying(x, p.Edit)
 }
 
-// deleteFile deletes the file of a block that takes every line out of it: models write so
-// when they mean the file to go.
+// deleteFile deletes the file of a block that removes all its lines, since models delete files that
+// way.
 func (a *actions) deleteFile(ctx context.Context, index int, _ string) (action, string, error) {
 	b := &a.report.Blocks[index]
 	edit, reason, err := a.report.Plan.Single(ctx, index, text.None)

@@ -8,8 +8,9 @@ import (
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
-// workspaceEdit makes what a client applies out of the canonical edits: files before their content, and the exact versions of open
-// documents. confirm is why the client should ask first, or empty.
+// workspaceEdit converts file edits to the form that the client applies: files are created before
+// they are filled, and open documents are edited at their exact version. confirm is why the client
+// should ask first, or "".
 func (n *snapshot) workspaceEdit(files []*apply.FileEdit, confirm string) *protocol.WorkspaceEdit {
 	edit := &protocol.WorkspaceEdit{}
 	annotation := n.annotate(edit, confirm)
@@ -53,7 +54,7 @@ func (n *snapshot) workspaceEdit(files []*apply.FileEdit, confirm string) *proto
 	return edit
 }
 
-// chatEdit makes an edit of the chat document itself, at the version that was checked.
+// chatEdit returns an edit of the chat itself, at the checked version.
 func (n *snapshot) chatEdit(edits []text.Edit) *protocol.WorkspaceEdit {
 	list := make([]protocol.AnnotatedTextEdit, len(edits))
 	for i, e := range edits {
@@ -75,14 +76,13 @@ func (n *snapshot) chatEdit(edits []text.Edit) *protocol.WorkspaceEdit {
 	}}}}
 }
 
-// What a person is asked before a file goes or gets another name.
+// Why the editor asks the user to confirm.
 const (
 	deletesFile = "Deletes the file"
 	renamesFile = "Renames the file"
 )
 
-// annotateMove declares the annotation of an operation on a file among edits of lines,
-// unless all of them have one.
+// annotateMove declares the annotation of a file operation, unless all edits have one already.
 func (n *snapshot) annotateMove(edit *protocol.WorkspaceEdit, all *protocol.ChangeAnnotationIdentifier, confirm string) *protocol.ChangeAnnotationIdentifier {
 	if all != nil || !n.client.asks() {
 		return all
@@ -96,7 +96,7 @@ func (n *snapshot) annotateMove(edit *protocol.WorkspaceEdit, all *protocol.Chan
 	return &id
 }
 
-// annotate declares the annotation by which a client asks before it applies the edit.
+// annotate declares the annotation that makes a client ask before it applies the edit.
 func (n *snapshot) annotate(edit *protocol.WorkspaceEdit, confirm string) *protocol.ChangeAnnotationIdentifier {
 	if confirm == "" || !n.client.asks() {
 		return nil
@@ -109,8 +109,8 @@ func (n *snapshot) annotate(edit *protocol.WorkspaceEdit, confirm string) *proto
 	return &id
 }
 
-// targetVersion is the version of the open document that a file's edits were made for;
-// nil where it is not open.
+// targetVersion returns the version of the open document that the edits are for, nil if it isn't
+// open.
 func (n *snapshot) targetVersion(f *apply.FileEdit) *protocol.Integer {
 	if f.Target.File == nil || !f.Target.File.Open {
 		return nil
@@ -125,8 +125,8 @@ func (n *snapshot) textEdits(f *apply.FileEdit, annotation *protocol.ChangeAnnot
 		if content == "" {
 			return nil
 		}
-		// An editor's empty buffer has one line, which the range takes away: an
-		// insertion would leave an empty line after the content.
+		// An editor's empty buffer has one line. The range removes it, while an insertion would
+		// leave an empty line at the end.
 		edit := protocol.TextEdit{Range: protocol.Range{End: protocol.Position{Line: 1}}, NewText: content}
 		if line := strings.TrimSuffix(content, text.LF); n.client.endsNewFiles() && line != "" {
 			edit = protocol.TextEdit{NewText: line}

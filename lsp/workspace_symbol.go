@@ -7,10 +7,9 @@ import (
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
-// mostSymbols bounds the blocks that are listed.
 const mostSymbols = 200
 
-// workspaceSymbol finds blocks of all open chats by the path of their target.
+// workspaceSymbol finds the blocks of all open chats by target path.
 func (s *session) workspaceSymbol(_ context.Context, p protocol.WorkspaceSymbolParams) (func(context.Context) ([]protocol.SymbolInformation, error), error) {
 	chats := s.chats()
 	query := strings.ToLower(p.Query)

@@ -7,15 +7,14 @@ import (
 )
 
 const (
-	// cacheBytes bounds the memory that disk reads keep between views.
+	// cacheBytes bounds the memory of the cache.
 	cacheBytes = 256 << 20
-	// settled is how old a file's last change must be, when it is read, before its
-	// times are taken as proof: within the grain of a file system's clock two
-	// changes look like one.
+	// settled is how old a file's last change must be for its times to prove that it is unchanged.
+	// Within a file system's clock resolution, two changes look like one.
 	settled = 2 * time.Second
 )
 
-// cache keeps disk reads between views, by key. When it is full it starts empty again.
+// cache keeps disk reads between views, by key. It is emptied when it is full.
 type cache struct {
 	mu      sync.Mutex
 	limit   int64
@@ -23,25 +22,24 @@ type cache struct {
 	entries map[string]cached
 }
 
-// cached is one reading of a file, and what the file looked like just before.
+// cached is a reading of a file, with the file's info from just before.
 type cached struct {
 	reading
 	info fs.FileInfo
-	// at is the time of the reading; zero once someone said that the file changed.
+	// at is the time of the reading, zero once the file is reported as changed.
 	at time.Time
 }
 
 func newCache(limit int64) *cache { return &cache{limit: limit, entries: map[string]cached{}} }
 
-// get returns the last reading under a key, empty if there is none.
+// get returns the reading for a key, empty if there is none.
 func (c *cache) get(key string) cached {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.entries[key]
 }
 
-// proves reports whether a file that looks like this now still has the content that was
-// read.
+// proves reports whether a file with this info still has the content that was read.
 func (r cached) proves(now fs.FileInfo) bool {
 	if r.info == nil {
 		return false
@@ -55,7 +53,7 @@ func (r cached) proves(now fs.FileInfo) bool {
 		r.at.Sub(changed) >= settled
 }
 
-// weight estimates the bytes that a reading keeps, an index of its lines counted in.
+// weight estimates the bytes that a reading keeps, including a line index.
 func (r cached) weight() int64 {
 	const perLine, least = 4 + 18, 512
 	if r.file == nil {
@@ -65,7 +63,6 @@ func (r cached) weight() int64 {
 	return int64(t.Len()) + int64(t.LineCount())*perLine + least
 }
 
-// put replaces the last reading.
 func (c *cache) put(key string, r cached) {
 	c.forget(key)
 	if r.weight() > c.limit {
@@ -81,7 +78,6 @@ func (c *cache) put(key string, r cached) {
 	c.used += r.weight()
 }
 
-// forget drops a reading.
 func (c *cache) forget(key string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -91,8 +87,8 @@ func (c *cache) forget(key string) {
 	}
 }
 
-// doubt has a file read again at its next use; an unknown key has all of them read
-// again, since it may be another name of any.
+// doubt marks a reading as outdated. An unknown key marks all of them, since it may be another name
+// of any file.
 func (c *cache) doubt(key string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

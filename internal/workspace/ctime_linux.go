@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// changeTime is when the content or the metadata last changed; unlike the
-// modification time no program can set it back. Zero if unknown.
+// changeTime returns when the content or the metadata last changed, zero if unknown. Unlike the
+// modification time, programs can't set it.
 func changeTime(info fs.FileInfo) time.Time {
 	if st, ok := info.Sys().(*syscall.Stat_t); ok {
 		return time.Unix(int64(st.Ctim.Sec), int64(st.Ctim.Nsec))

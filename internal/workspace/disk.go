@@ -10,27 +10,24 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// disk is what the package asks of the file system by absolute path. None of
-// these paths is a name from a chat: they are workspace folders and documents that
-// the editor names.
+// disk is the file-system access by absolute path. These paths are workspace folders and documents
+// that the editor names, never names from a chat.
 type disk interface {
-	// openFolder opens a workspace folder.
 	openFolder(dir string) (folder, error)
-	// stat describes what is at a path, links followed.
+	// stat follows links.
 	stat(path string) (fs.FileInfo, error)
 	// real returns the path with its links resolved.
 	real(path string) (string, error)
-	// foldsNames reports whether names in a folder that differ only in letter case, or in
-	// how accents are composed, are one name.
+	// foldsNames reports whether names that differ only in letter case, or in the composition of
+	// accents, are the same name in a folder.
 	foldsNames(f folder) bool
 }
 
-// folder is what the package asks of one open workspace folder. Names are
-// slash-separated, which an [os.Root] takes on every system, and relative to it.
+// folder is the file-system access in one open workspace folder. Names are relative and
+// slash-separated, which [os.Root] accepts on every system.
 type folder interface {
 	Lstat(name string) (fs.FileInfo, error)
 	Readlink(name string) (string, error)
-	// open opens a file for reading.
 	open(name string) (fs.File, error)
 	// OpenFile opens a file for writing, or a folder to sync it.
 	OpenFile(name string, flag int, perm fs.FileMode) (*os.File, error)
@@ -44,7 +41,6 @@ type folder interface {
 	openFolder(name string) (folder, error)
 }
 
-// sameFile reports whether two descriptions are of one file.
 func sameFile(a, b fs.FileInfo) bool {
 	if a, ok := a.(*sourceInfo); ok {
 		b, ok := b.(*sourceInfo)
@@ -53,7 +49,6 @@ func sameFile(a, b fs.FileInfo) bool {
 	return os.SameFile(a, b)
 }
 
-// osDisk is the real file system.
 type osDisk struct{}
 
 func (osDisk) openFolder(dir string) (folder, error) { return asFolder(os.OpenRoot(dir)) }
@@ -87,8 +82,7 @@ func (f osFolder) OpenFile(name string, flag int, perm fs.FileMode) (*os.File, e
 
 func (f osFolder) openFolder(name string) (folder, error) { return asFolder(f.OpenRoot(name)) }
 
-// foldsNames looks at the first entry that has a letter; where there is none it goes by
-// the system.
+// foldsNames tests the first entry that has a letter. Without one, it assumes the system's default.
 func (osDisk) foldsNames(f folder) bool {
 	const enough = 64
 	entries, err := f.list(".", enough)
@@ -105,7 +99,7 @@ func (osDisk) foldsNames(f folder) bool {
 		if other == e.Name() {
 			other = strings.ToLower(e.Name())
 		}
-		// Which other letters fold depends on the file system's table.
+		// For other letters, folding depends on the file system's table.
 		if other == e.Name() || present[other] || !text.IsPlain(e.Name()) {
 			continue
 		}

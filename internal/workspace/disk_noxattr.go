@@ -4,5 +4,5 @@ package workspace
 
 import "os"
 
-// keepExtended keeps nothing here.
+// keepExtended does nothing, since extended attributes aren't supported here.
 func keepExtended(_, _ *os.File, _ bool) ([]string, error) { return nil, nil }

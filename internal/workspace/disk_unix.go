@@ -9,13 +9,12 @@ import (
 	"syscall"
 )
 
-// openFlags keeps an open from waiting: a FIFO that is put in a file's place
-// between the look and the open must not hang the server.
+// openFlags prevents hanging if a FIFO replaces a file between lstat and open.
 const openFlags = syscall.O_NONBLOCK
 
-// keep gives a new file what the one that it replaces has beside its content: owner,
-// group, mode and extended attributes. changed says in words what the system did not
-// allow. No one may do more with the new file than with the old one.
+// keep copies owner, group, mode and extended attributes of the replaced file to the new one.
+// changed lists what the system didn't allow. No one gets more rights to the new file than to the
+// old one.
 func keep(old, f *os.File, like fs.FileInfo) (changed []string, err error) {
 	info, err := f.Stat()
 	if err != nil {
@@ -27,11 +26,11 @@ func keep(old, f *os.File, like fs.FileInfo) (changed []string, err error) {
 	if !okHad || !okHas {
 		return nil, f.Chmod(mode)
 	}
-	// Who gives the file away may not change its group any more.
+	// The group must be changed first: after chown, it no longer can be.
 	otherGroup := has.Gid != had.Gid && f.Chown(-1, int(had.Gid)) != nil
 	if otherGroup {
-		// Neither group gets more than it had: the new one as one of all others, the old
-		// one, which is among these now, as the group.
+		// Neither group may gain rights. Members of the new group had those of others, and members
+		// of the old group are others now.
 		both := mode >> 3 & mode & 0o007
 		mode = mode&^(fs.ModeSetgid|0o077) | both<<3 | both
 		changed = append(changed, fmt.Sprintf("its group was %d and is %d", had.Gid, has.Gid))
@@ -47,7 +46,7 @@ func keep(old, f *os.File, like fs.FileInfo) (changed []string, err error) {
 	for _, name := range lost {
 		changed = append(changed, "its extended attribute "+name+" was lost")
 	}
-	// Last: giving the file away takes the set-user-id bit off.
+	// Chmod comes last, since chown clears the set-user-id bit.
 	if err := f.Chmod(mode); err != nil {
 		return nil, err
 	}
@@ -57,5 +56,5 @@ func keep(old, f *os.File, like fs.FileInfo) (changed []string, err error) {
 	return changed, err
 }
 
-// isInvalidName reports whether an error says that no file can have such a name.
+// isInvalidName reports whether err means that no file can have this name.
 func isInvalidName(error) bool { return false }

@@ -13,12 +13,12 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// ownAttributes are written by the system itself, for the content that a file has.
+// ownAttributes are written by the system itself, for a file's content.
 var ownAttributes = []string{"security.ima", "security.evm", "com.apple.provenance"}
 
-// keepExtended copies the extended attributes of a file and names those that the
-// system did not let it set. An access control list that cannot be copied is an error,
-// and so is one whose entry for the group would mean another group.
+// keepExtended copies the extended attributes of a file, and returns the names of those that the
+// system didn't let it set. It fails if an access control list can't be copied, or if its group
+// entry would mean another group.
 func keepExtended(old, f *os.File, otherGroup bool) (lost []string, err error) {
 	kept := map[string]bool{}
 	for _, name := range attributes(old) {
@@ -53,13 +53,12 @@ func keepExtended(old, f *os.File, otherGroup bool) (lost []string, err error) {
 	return lost, nil
 }
 
-// isAccessList reports whether an attribute says who may do what with a file.
+// isAccessList reports whether an attribute is an access control list.
 func isAccessList(name string) bool {
 	return strings.HasPrefix(name, "system.") && strings.Contains(name, "acl")
 }
 
-// attributes lists the extended attributes of a file; none where the file system has
-// no such thing.
+// attributes returns the names of a file's extended attributes, none if the file system lacks them.
 func attributes(f *os.File) []string {
 	list, _ := grown(func(to []byte) (int, error) { return unix.Flistxattr(int(f.Fd()), to) })
 	var names []string
@@ -71,12 +70,11 @@ func attributes(f *os.File) []string {
 	return names
 }
 
-// attribute returns the value of an extended attribute.
 func attribute(f *os.File, name string) ([]byte, bool) {
 	return grown(func(to []byte) (int, error) { return unix.Fgetxattr(int(f.Fd()), name, to) })
 }
 
-// grown reads into memory that is large enough, as long as what is read grows.
+// grown calls read with larger buffers until the data fits.
 func grown(read func(to []byte) (int, error)) ([]byte, bool) {
 	for {
 		size, err := read(nil)

@@ -7,9 +7,9 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// fold makes names equal that some file system takes for one: letter case goes,
-// in every script, and so do control characters and those of no width. It is for
-// comparing with lists of names, where too much is safer than too little.
+// fold maps names to the same string if some file system treats them as equal: it ignores letter
+// case, control characters and zero-width characters. It is for comparison with lists of names,
+// where a false match is safer than a miss.
 func fold(name string) string {
 	if text.IsPlain(name) {
 		return strings.ToLower(name)
@@ -22,10 +22,10 @@ func fold(name string) string {
 	}, name)
 }
 
-// foldRune gives one letter for all that fold into it (K, k and the Kelvin sign).
+// foldRune maps letters that fold into each other, such as K, k and the Kelvin sign, to one.
 func foldRune(r rune) rune {
 	switch r {
-	case 'İ', 'ı': // whether these are an i depends on the table of the file system
+	case 'İ', 'ı': // some file systems treat these as i
 		return 'i'
 	}
 	least := r

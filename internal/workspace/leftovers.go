@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// Leftovers returns the absolute paths of the temporary files that killed runs left in
-// the folders of some targets; of a run that still writes they look the same.
+// Leftovers returns the absolute paths of temporary files that killed runs left in the targets'
+// folders. Those of a run that is still writing look the same.
 func (w *Workspace) Leftovers(targets []*Target) []string {
 	seen := map[dirtyFolder]bool{}
 	var all []string
@@ -29,8 +29,8 @@ func (w *Workspace) Leftovers(targets []*Target) []string {
 	return all
 }
 
-// AllLeftovers returns those in the workspace folders and all that lies in them, up to
-// 20,000 entries; version control's folders and those of packages are passed over.
+// AllLeftovers returns the temporary files in all workspace folders, looking at up to 20,000
+// entries. It skips version control and package folders.
 func (w *Workspace) AllLeftovers(ctx context.Context) []string {
 	var all []string
 	left := searched

@@ -13,24 +13,22 @@ import (
 )
 
 const (
-	// listed is how many entries of one folder are offered.
+	// listed bounds the entries of a folder that List returns.
 	listed = 2000
-	// searched is how many entries a search for a similar name looks at, in all
-	// roots together.
+	// searched bounds the entries that a search for similar names looks at, over all roots.
 	searched = 20000
 )
 
-// Entry is a name that a folder holds.
+// Entry is an entry of a folder.
 type Entry struct {
 	// Name is the last part of the path.
 	Name   string
 	Folder bool
 }
 
-// List returns the entries of a folder, by name, for completing a path: the folder
-// as a block would name it, empty for the roots themselves, at every place where
-// names are looked for. What the policy refuses is left out, and so is what comes
-// after 2,000 entries of one folder.
+// List returns the entries of a folder by name, to complete a path. dir is named as in a block,
+// empty for the roots, and is looked up in every base. Entries that the policy refuses are omitted,
+// and a folder gives at most 2,000.
 func (v *View) List(ctx context.Context, dir string) ([]Entry, *Refusal) {
 	clean := ""
 	if strings.Trim(toSlash(dir), "/") != "" || strings.HasPrefix(toSlash(dir), "/") {
@@ -47,7 +45,7 @@ func (v *View) List(ctx context.Context, dir string) ([]Entry, *Refusal) {
 	return slices.CompactFunc(all, func(a, b Entry) bool { return a.Name == b.Name }), nil
 }
 
-// entries lists a folder whose name the policy has passed.
+// entries lists a folder whose name has passed the policy.
 func (w *walker) entries(ctx context.Context, dir string) []Entry {
 	at := "."
 	if dir != "" {
@@ -85,11 +83,9 @@ func (w *walker) entries(ctx context.Context, dir string) []Entry {
 	return all
 }
 
-// Similar gives paths that a name which leads to no file may mean, the likeliest
-// first: files of the same base name anywhere in the roots, in whatever letter
-// case, the more of their last folders agree the better, then files beside it
-// whose name is spelled similarly. At most `most` are given; the search ends
-// after 20,000 entries.
+// Similar returns up to `most` paths that a missing file's name may mean, the likeliest first:
+// files with the same base name, ignoring case, ranked by how many parent folders match; then files
+// in the same folder with a similar name. It looks at up to 20,000 entries.
 func (v *View) Similar(ctx context.Context, name string, most int) []string {
 	clean, refusal := CheckName(name)
 	if refusal != nil {
@@ -121,9 +117,8 @@ func (v *View) Similar(ctx context.Context, name string, most int) []string {
 	return paths[:min(most, len(paths))]
 }
 
-// walkFolders visits the folders of a root, the upper ones first, until `left` entries
-// were seen. It follows no link, and leaves out version control's folders and those
-// whose name it is to skip.
+// walkFolders visits the folders of a root breadth-first until it has seen `left` entries. It
+// doesn't follow links, and skips version control folders and those that skip selects.
 func (w *walker) walkFolders(ctx context.Context, left *int, skip func(name string) bool, visit func(dir string, entries []fs.DirEntry)) {
 	for queue := []string{"."}; len(queue) > 0 && *left > 0 && ctx.Err() == nil; queue = queue[1:] {
 		if w.denied(ctx, queue[0], queue[0]) != nil {
@@ -140,7 +135,7 @@ func (w *walker) walkFolders(ctx context.Context, left *int, skip func(name stri
 	}
 }
 
-// isBulk reports whether a folder holds what no one edits by hand.
+// isBulk reports whether a folder holds generated or installed files.
 func isBulk(name string) bool {
 	switch name {
 	case "node_modules", "vendor", "target", "dist", "build", "__pycache__", "venv":
@@ -149,8 +144,7 @@ func isBulk(name string) bool {
 	return false
 }
 
-// similarity returns how much a path is like the one that was not found, both folded: 0
-// for one that is not meant.
+// similarity returns how close a folded path is to the missing one, 0 if it can't be meant.
 func similarity(at, wanted string) int {
 	const samePart, sameBase = 10, 5
 	a, b := path.Base(at), path.Base(wanted)
@@ -169,7 +163,7 @@ func similarity(at, wanted string) int {
 	return sameBase - min(d, sameBase-1)
 }
 
-// commonEnd counts the parts at the end that two paths share.
+// commonEnd counts the trailing parts that two paths share.
 func commonEnd(a, b string) int {
 	as, bs := strings.Split(a, "/"), strings.Split(b, "/")
 	n := 0

@@ -9,7 +9,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/codes"
 )
 
-// Remove deletes the target's file, under the same conditions as [Workspace.Write].
+// Remove deletes the target's file, under the conditions of [Workspace.Write].
 func (w *Workspace) Remove(ctx context.Context, t Target) error {
 	at, err := w.source(ctx, t)
 	if err != nil {
@@ -31,9 +31,8 @@ func (w *Workspace) Remove(ctx context.Context, t Target) error {
 	return nil
 }
 
-// Rename gives the file of one target the name of another, where nothing is yet, in the
-// same root, under the same conditions as [Workspace.Write] for both. The file gets the
-// content first, unless that is nil.
+// Rename moves a target's file to another, unused target in the same root, under the conditions of
+// [Workspace.Write] for both. If content isn't nil, it is written to the file first.
 func (w *Workspace) Rename(ctx context.Context, from, to Target, content []byte) (changed []string, err error) {
 	source, err := w.source(ctx, from)
 	if err != nil {
@@ -68,8 +67,8 @@ func (w *Workspace) Rename(ctx context.Context, from, to Target, content []byte)
 	return changed, nil
 }
 
-// move gives a file another name. A link doesn't take the place of a file that came in
-// between, as a rename does, but not every disk has links.
+// move renames a file. It tries a link first, which unlike a rename never replaces a file created
+// meanwhile, but not every file system has links.
 func move(root folder, from, to string) error {
 	switch err := root.Link(from, to); {
 	case err == nil:
@@ -80,7 +79,7 @@ func move(root folder, from, to string) error {
 	return root.Rename(from, to)
 }
 
-// source passes a target whose file is to go or get another name through the policy again.
+// source rechecks a target that is about to be removed or renamed.
 func (w *Workspace) source(ctx context.Context, t Target) (*spot, error) {
 	at, err := w.recheck(ctx, t)
 	if err != nil {
@@ -91,13 +90,13 @@ func (w *Workspace) source(ctx context.Context, t Target) (*spot, error) {
 	}
 	info, err := at.walker.root.folder.Lstat(at.name)
 	if err == nil && info.Mode()&fs.ModeSymlink != 0 {
-		// Is the link meant, or its file?
+		// It is unclear whether the link or its file is meant.
 		return nil, refuse(codes.NotARegularFile, at.name, "it is a link").advise("remove or rename it by hand")
 	}
 	return at, err
 }
 
-// Gone returns the target as it is once its file has gone.
+// Gone returns the target without its file.
 func (t Target) Gone() Target {
 	t.Exists, t.File = false, nil
 	if t.at != nil {

@@ -9,15 +9,14 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// overlay is one state of an open document.
 type overlay struct {
 	abs     string
 	version int32
 	text    *text.Text
 }
 
-// documentKey is what documents are told apart by while they are open: the
-// client closes a document under the name that it opened it with.
+// documentKey returns the key of an open document. Clients close a document under the same name
+// that they opened it with.
 func documentKey(abs string) string {
 	abs = filepath.Clean(abs)
 	if volume := filepath.VolumeName(abs); volume != "" {
@@ -26,15 +25,14 @@ func documentKey(abs string) string {
 	return abs
 }
 
-// locate returns the key of a path that the editor gave: by its text, else, for a
-// path that leads into a root through links from elsewhere, by resolving these. It is
-// empty for a path outside the roots.
+// locate returns the key of a path from the editor, or "" if it is outside the roots. It compares
+// text first, then resolves links that lead into a root from elsewhere.
 func (v *View) locate(ctx context.Context, abs string) string {
 	slash := path.Clean(filepath.ToSlash(abs))
 	if key := v.locateIn(ctx, slash); key != "" {
 		return key
 	}
-	// A new document's file need not exist: its folder is resolved then.
+	// A new document's file may not exist, so resolve its folder.
 	if real, err := v.ws.disk.real(abs); err == nil {
 		return v.locateIn(ctx, filepath.ToSlash(real))
 	}

@@ -14,18 +14,14 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// CheckName is the lexical policy, which comes first: it
-// cleans a name as a block gives it, or refuses it, and it makes no file-system
-// call. The rules are the same on every operating system.
+// CheckName applies the lexical policy: it cleans a name from a block or refuses it, without any
+// file-system call. The rules are the same on every operating system.
 //
-// The clean name is relative, slash-separated, without `.` and `..`. An absolute
-// name is refused here; [View.Target] first takes off a workspace folder that it
-// begins with.
+// The clean name is relative and slash-separated, without `.` and `..`. Absolute names are refused;
+// [View.Target] strips a workspace folder first.
 //
-// Where a name breaks several rules, the answer is the one that says most about
-// what it would do: outside the workspace, then a folder of version control
-// (however it is spelled, and also where `..` would leave it again), then not usable, then "means a
-// folder".
+// If a name breaks several rules, the refusal is the first of: outside the workspace, a version
+// control folder in any spelling (even if `..` leaves it again), unusable, a folder.
 func CheckName(name string) (clean string, refusal *Refusal) {
 	slashed := toSlash(name)
 	segments := strings.Split(slashed, "/")
@@ -50,14 +46,12 @@ func CheckName(name string) (clean string, refusal *Refusal) {
 	return clean, nil
 }
 
-// toSlash makes backslash a separator, on every system: what is a plain
-// character in a name on one is a separator on another.
+// toSlash treats backslashes as separators on every system, since they are separators on some.
 func toSlash(name string) string { return strings.ReplaceAll(name, `\`, "/") }
 
-// useRelative is what to do about a path that leads elsewhere.
 const useRelative = "use a path relative to the workspace folder"
 
-// outside says why a name leads out of the workspace, or nothing.
+// outside returns why a name is outside the workspace, or "".
 func outside(slashed string, segments []string) (cause, advice string) {
 	switch {
 	case strings.HasPrefix(slashed, "//?/"), strings.HasPrefix(slashed, "//./"), strings.HasPrefix(slashed, "/??/"):
@@ -84,14 +78,14 @@ func outside(slashed string, segments []string) (cause, advice string) {
 	return "", ""
 }
 
-// hasDrive reports whether a name begins as C: does, with or without a root after it.
+// hasDrive reports whether a name begins with a drive letter and a colon.
 func hasDrive(name string) bool {
 	return len(name) >= 2 && name[1] == ':' && isLetter(name[0])
 }
 
 func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
-// unusable says why a name cannot be the name of a file, or nothing.
+// unusable returns why a name can't be a file's, or "".
 func unusable(slashed string, segments []string) (cause, advice string) {
 	if slashed == "" {
 		return "the name is empty", ""
@@ -136,9 +130,8 @@ func unusable(slashed string, segments []string) (cause, advice string) {
 	return "", ""
 }
 
-// hiddenIn is the first character that a path must not hold, or -1. The one
-// invisible character that passes is the emoji selector after a symbol, since
-// file names with emoji have it and it cannot hide anything there.
+// hiddenIn returns the first forbidden character in a path, or -1. The emoji selector is allowed
+// after a symbol, since file names with emoji contain it and it can't hide anything there.
 func hiddenIn(name string) rune {
 	previous := rune(0)
 	for i, r := range name {
@@ -154,16 +147,16 @@ func hiddenIn(name string) rune {
 	return -1
 }
 
-// variable matches what a shell would expand: ${x}, $(x), %NAME%, $NAME in capitals
-// anywhere, and $name as the whole first part. In lower case and further down it is a
-// name as web frameworks use it (routes/$id.tsx). %C3% is an escaped byte. Nothing is
-// expanded in either case. Few names need it, so it is compiled at its first use.
+// variable matches what a shell would expand: ${x}, $(x), %NAME%, $NAME in capitals anywhere, and
+// $name as the whole first part. Elsewhere, lower case is common in web frameworks
+// (routes/$id.tsx), and %C3% is an escaped byte. Nothing is ever expanded. The pattern is compiled
+// on first use, since few names need it.
 var variable = sync.OnceValue(func() *regexp.Regexp {
 	const escaped = `%(?:[A-Za-z_]|[A-Za-z_][0-9A-Za-z_]{2,}|[G-Zg-z_][0-9A-Za-z_]|[A-Fa-f][G-Zg-z_])%`
 	return regexp.MustCompile(`\$[{(][^/]*|\$[A-Z_][0-9A-Z_]*\b|^\$[A-Za-z_]\w*(?:/|$)|` + escaped)
 })
 
-// variableIn returns the first variable in a name, or nothing.
+// variableIn returns the first variable in a name, or "".
 func variableIn(slashed string) string {
 	if !strings.ContainsAny(slashed, "$%") {
 		return ""
@@ -171,19 +164,17 @@ func variableIn(slashed string) string {
 	return text.Escape(strings.TrimSuffix(variable().FindString(slashed), "/"))
 }
 
-// isScheme reports whether s can be the scheme of a URI.
 func isScheme(s string) bool {
 	return len(s) >= 2 && isLetter(s[0]) &&
 		strings.Trim(strings.ToLower(s), "abcdefghijklmnopqrstuvwxyz0123456789+-.") == ""
 }
 
-// deviceNames are the parts of a path that Windows takes for devices.
 var deviceNames = strings.Fields("CON PRN AUX NUL CONIN$ CONOUT$ " +
 	"COM1 COM2 COM3 COM4 COM5 COM6 COM7 COM8 COM9 COM¹ COM² COM³ " +
 	"LPT1 LPT2 LPT3 LPT4 LPT5 LPT6 LPT7 LPT8 LPT9 LPT¹ LPT² LPT³")
 
-// isDeviceName reports whether Windows takes a part of a path for a device, which
-// it does with any extension as well.
+// isDeviceName reports whether a part of a path is a device on Windows, with or without an
+// extension.
 func isDeviceName(segment string) bool {
 	stem, _, _ := strings.Cut(segment, ".")
 	return slices.Contains(deviceNames, strings.ToUpper(strings.TrimRight(stem, " ")))

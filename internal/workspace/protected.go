@@ -10,25 +10,24 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 )
 
-// ProtectedGroup is a group of the built-in list of protected files.
+// ProtectedGroup is a group in the built-in list of protected files.
 type ProtectedGroup struct {
 	Name  string
 	Files []ProtectedFile
 }
 
-// ProtectedFile is a row of the list: a pattern (see protected.txt), and why the files
-// that it matches are protected.
+// ProtectedFile is a pattern (see protected.txt) with the reason why its files are protected.
 type ProtectedFile struct {
 	Pattern, Reason string
-	// parts are those of the folded pattern.
+	// parts are the parts of the folded pattern.
 	parts []string
 }
 
 //go:embed protected.txt
 var protectedText string
 
-// ProtectedGroups returns the files that are never part of "apply all", in groups. It must
-// not be changed.
+// ProtectedGroups returns the built-in list of files that "apply all" skips. Callers must not
+// modify it.
 var ProtectedGroups = sync.OnceValue(func() []ProtectedGroup {
 	var groups []ProtectedGroup
 	for line := range strings.Lines(protectedText) {
@@ -49,8 +48,8 @@ var ProtectedGroups = sync.OnceValue(func() []ProtectedGroup {
 	return groups
 })
 
-// listedReason returns the reason of the row that matches parts of a folded path that
-// follow each other, or nothing.
+// listedReason returns the reason of the first row that matches consecutive parts of a folded path,
+// or "".
 func listedReason(folded string) string {
 	parts := strings.Split(folded, "/")
 	for _, g := range ProtectedGroups() {
@@ -65,13 +64,13 @@ func listedReason(folded string) string {
 	return ""
 }
 
-// begins reports whether the first parts of a path are those of the pattern.
+// begins reports whether the pattern matches the first parts of a path.
 func (f *ProtectedFile) begins(parts []string) bool {
 	if len(parts) < len(f.parts) || parts[0] == "" {
 		return false
 	}
 	if first := f.parts[0][0]; first != '*' && first != parts[0][0] {
-		return false // most are told apart by this
+		return false // fast path
 	}
 	for i, want := range f.parts {
 		if ok, _ := path.Match(want, parts[i]); !ok {
@@ -81,7 +80,7 @@ func (f *ProtectedFile) begins(parts []string) bool {
 	return true
 }
 
-// CheckPattern reports what is wrong with a pattern for [Options.Protected].
+// CheckPattern returns an error for an invalid pattern of [Options.Protected].
 func CheckPattern(pattern string) error {
 	if strings.Trim(pattern, "/") == "" || !doublestar.ValidatePattern(pattern) {
 		return fmt.Errorf("not a pattern for file names: %q", pattern)
@@ -89,9 +88,8 @@ func CheckPattern(pattern string) error {
 	return nil
 }
 
-// ReasonProtected returns why a clean path is protected, or nothing: it is on the
-// built-in list of protected files, or matches one of the further patterns (see
-// [Options.Protected]).
+// ReasonProtected returns why a clean path is protected, by the built-in list or by further
+// patterns (see [Options.Protected]), or "".
 func ReasonProtected(clean string, further []string) string {
 	folded := fold(clean)
 	if reason := listedReason(folded); reason != "" {

@@ -16,18 +16,17 @@ import (
 )
 
 const (
-	// sniffed is how much of a file is looked at for a NUL, in bytes.
+	// sniffed is how many bytes at the start of a file are searched for a NUL.
 	sniffed = 8 << 10
-	// readStep is how much is read before the context is asked again.
+	// readStep is how many bytes are read between checks of the context.
 	readStep = 1 << 20
 )
 
-// errChanged: a file was replaced between the look and the open.
+// errChanged means that a file was replaced between lstat and open.
 var errChanged = errors.New("it changed while it was read")
 
-// readFile reads the regular file that info describes. It gives up with a refusal
-// where the file isn't editable text; data is what was read before
-// that.
+// readFile reads the regular file that info describes. It refuses files that aren't editable text,
+// returning the data read so far.
 func readFile(ctx context.Context, f folder, name string, info fs.FileInfo, limit int64) (data string, refusal *Refusal) {
 	if refusal := checkRegular(name, info); refusal != nil {
 		return "", refusal
@@ -40,8 +39,7 @@ func readFile(ctx context.Context, f folder, name string, info fs.FileInfo, limi
 		return "", refuseError(name, err)
 	}
 	defer file.Close()
-	// What is open may not be what was looked at: a link or a FIFO may have been
-	// put in its place.
+	// A link or a FIFO may have replaced the file since lstat.
 	opened, err := file.Stat()
 	if err != nil {
 		return "", refuseError(name, err)
@@ -55,16 +53,15 @@ func readFile(ctx context.Context, f folder, name string, info fs.FileInfo, limi
 	return readText(ctx, file, name, info.Size(), limit)
 }
 
-// readText reads to the end, in steps, and no further than the limit. A file is read
-// into the one piece of memory in which it then stays.
+// readText reads to the end of r or to the limit, in steps. The data is allocated once.
 func readText(ctx context.Context, r io.Reader, name string, size, limit int64) (string, *Refusal) {
-	// One byte more than there should be: without room, nothing says that it ends.
+	// One spare byte makes room for the read that returns EOF.
 	data := make([]byte, 0, min(size, limit)+1)
 	for {
 		if err := ctx.Err(); err != nil {
 			return "", refuseError(name, err)
 		}
-		if len(data) == cap(data) { // it has grown since the look
+		if len(data) == cap(data) { // it has grown since lstat
 			data = slices.Grow(data, sniffed)
 		}
 		known := len(data)
@@ -87,8 +84,8 @@ func readText(ctx context.Context, r io.Reader, name string, size, limit int64) 
 	return content, checkEncoding(name, content)
 }
 
-// checkRegular refuses what isn't a regular file. Opening such a thing can wait for
-// ever or have effects.
+// checkRegular refuses anything but a regular file. Opening other things may block or have side
+// effects.
 func checkRegular(name string, info fs.FileInfo) *Refusal {
 	cause, advice := "", ""
 	switch mode := info.Mode(); {
@@ -114,7 +111,7 @@ func tooLarge(name string, size, limit int64) *Refusal {
 	return r
 }
 
-// checkEncoding refuses what is not UTF-8 and says where it is not.
+// checkEncoding refuses text that isn't UTF-8, and says where.
 func checkEncoding(name, data string) *Refusal {
 	if utf8.ValidString(data) {
 		return nil
@@ -133,7 +130,7 @@ func checkEncoding(name, data string) *Refusal {
 	return refuse(codes.UnsupportedEncoding, name, fmt.Sprintf("byte 0x%02X in line %d", data[at], line)).advise("save it as UTF-8")
 }
 
-// checkBuffer refuses an open buffer as it would a file with that text.
+// checkBuffer refuses an open buffer for the same reasons as a file with that text.
 func checkBuffer(name string, t *text.Text, limit int64) *Refusal {
 	if int64(t.Len()) > limit {
 		return tooLarge(name, int64(t.Len()), limit)

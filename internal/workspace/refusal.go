@@ -8,20 +8,20 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// Refusal says why a target cannot be read or written.
+// Refusal is the reason why a target can't be read or written.
 type Refusal struct {
 	Code codes.Code
-	// Path is the name in a form that can be shown: slashes for backslashes, and
-	// hidden characters escaped as [text.Escape] does.
+	// Path is the name for display: with forward slashes, and hidden characters escaped as by
+	// [text.Escape].
 	Path string
-	// Cause says what is wrong, and Advice what to do about it, without a period; either
-	// may be empty.
+	// Cause is what is wrong, Advice what to do about it, both without a period. Either may be
+	// empty.
 	Cause, Advice string
-	// Limit is the limit that was passed, for [codes.FileTooLarge].
+	// Limit is the exceeded limit, for [codes.FileTooLarge].
 	Limit string
 }
 
-// Error returns the headline of the code, the cause and the advice as one line.
+// Error returns headline, cause and advice on one line.
 func (r *Refusal) Error() string {
 	s := r.Code.Headline("path", r.Path, "limit", r.Limit)
 	for _, more := range []string{r.Cause, r.Advice} {
@@ -32,7 +32,7 @@ func (r *Refusal) Error() string {
 	return s
 }
 
-// FormatSize writes a number of bytes for people: "64 MiB", "1.5 KiB", "12 bytes".
+// FormatSize formats a size: "64 MiB", "1.5 KiB", "12 bytes".
 func FormatSize(bytes int64) string {
 	const step = 1024
 	if bytes < step {
@@ -48,21 +48,19 @@ func FormatSize(bytes int64) string {
 	return strings.TrimSuffix(fmt.Sprintf("%.1f", value), ".0") + " " + unit
 }
 
-// shownRunes is how much of a name a message shows; the rest of a hostile one
-// would only push the message out of sight.
+// shownRunes bounds the part of a name that a message shows, since a hostile name may be very long.
 const shownRunes = 300
 
 func refuse(code codes.Code, name, cause string) *Refusal {
 	return &Refusal{Code: code, Path: shown(name), Cause: cause}
 }
 
-// advise adds what to do about a refusal.
 func (r *Refusal) advise(advice string) *Refusal {
 	r.Advice = advice
 	return r
 }
 
-// shown is a name as people see it.
+// shown returns a name for display.
 func shown(name string) string {
 	name = toSlash(name)
 	count := 0

@@ -13,9 +13,8 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// parent opens the folder of a place, and makes it if it is missing. The handle
-// is what the rest of a write works in: a link that is put in the folder's place
-// later changes nothing.
+// parent opens the folder of a place, creating it if it is missing. The rest of a write uses the
+// handle, so a link that replaces the folder later has no effect.
 func (w *Workspace) parent(s *spot) (parent folder, made []string, err error) {
 	defer func() {
 		if err != nil {
@@ -36,8 +35,8 @@ func (w *Workspace) parent(s *spot) (parent folder, made []string, err error) {
 			}
 		}
 	}
-	// The path has no links: walk resolved them. Where one has come in between, the
-	// folder that opens is another than the one that is looked at here.
+	// The path has no links, since walk resolved them. If a link has replaced a folder meanwhile,
+	// the opened folder isn't the one checked here.
 	for at := dir; at != "."; at = path.Dir(at) {
 		info, err := s.walker.root.folder.Lstat(at)
 		if err != nil {
@@ -62,24 +61,23 @@ func (w *Workspace) parent(s *spot) (parent folder, made []string, err error) {
 	return parent, made, nil
 }
 
-// unmake removes folders that were made for a write that failed; what someone else
-// has put there in the meantime keeps them.
+// unmake removes the folders created for a failed write, unless they hold other files by now.
 func unmake(r *root, made []string) {
 	for _, dir := range slices.Backward(made) {
 		_ = r.folder.Remove(dir)
 	}
 }
 
-// The name of a temporary file: like that of an editor's swap file it is hidden, and
-// ignored by most programs.
+// The name of a temporary file is hidden, as that of an editor's swap file, so most programs ignore
+// it.
 const temporaryPrefix, temporarySuffix = ".edit-lsp-", ".tmp"
 
-// replace writes a temporary file in the folder and renames it to base.
+// replace writes a temporary file in parent and renames it to base.
 func replace(ctx context.Context, parent folder, base string, s *spot, content []byte) (changed []string, err error) {
 	temporary := temporaryPrefix + rand.Text() + temporarySuffix
 	perm := fs.FileMode(0o666)
 	if s.exists() {
-		perm = 0o600 // until it has the mode of the file whose place it takes
+		perm = 0o600 // until it has the mode of the file it replaces
 	}
 	f, err := parent.OpenFile(temporary, os.O_WRONLY|os.O_CREATE|os.O_EXCL, perm)
 	if err != nil {
@@ -115,7 +113,7 @@ func replace(ctx context.Context, parent folder, base string, s *spot, content [
 	return nil, putNew(parent, temporary, base)
 }
 
-// keepAll gives a new file what the one that it replaces has beside its content.
+// keepAll copies the replaced file's attributes to the new one.
 func keepAll(parent folder, base string, s *spot, f *os.File) (changed []string, err error) {
 	old, err := parent.OpenFile(base, os.O_RDONLY, 0)
 	if err != nil {
@@ -132,7 +130,7 @@ func keepAll(parent folder, base string, s *spot, f *os.File) (changed []string,
 	return keep(old, f, info)
 }
 
-// unchanged looks at a place a last time, at little cost.
+// unchanged is a cheap last check of a place before the rename.
 func unchanged(parent folder, base string, p place) error {
 	info, err := parent.Lstat(base)
 	switch {
@@ -147,8 +145,8 @@ func unchanged(parent folder, base string, p place) error {
 	return errWritten
 }
 
-// putNew gives a temporary file its name, but never replaces a file that
-// came in between: a link refuses that, a rename would not.
+// putNew gives a temporary file its final name. It uses a link, which unlike a rename never
+// replaces a file created meanwhile.
 func putNew(parent folder, temporary, base string) error {
 	err := parent.Link(temporary, base)
 	if err == nil {
@@ -158,7 +156,7 @@ func putNew(parent folder, temporary, base string) error {
 	if errors.Is(err, fs.ErrExist) {
 		return errMade
 	}
-	// A file system without hard links: take the name first.
+	// Without hard links, create the final file first to reserve its name.
 	f, err := parent.OpenFile(base, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if errors.Is(err, fs.ErrExist) {
 		return errMade

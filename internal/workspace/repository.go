@@ -11,10 +11,9 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/codes"
 )
 
-// deniedPart says why a part of a path is never edited, or nothing: some file system
-// takes it for a folder of version control, or for one of git's own files, in any
-// case, with dots, spaces or a data stream after it, with characters that it ignores,
-// or by its short name.
+// deniedPart returns why a part of a path is never edited, or "": some file system treats it as a
+// version control folder or as one of git's own files. This covers letter case, trailing dots,
+// spaces or data streams, ignored characters, and short names.
 func deniedPart(part string) string {
 	part, _, _ = strings.Cut(part, ":")
 	part = strings.TrimRightFunc(strings.TrimSpace(fold(part)), func(r rune) bool {
@@ -33,14 +32,14 @@ func deniedPart(part string) string {
 		return "it is a short name of the ." + stem + " folder on some systems"
 	case (stem == "gitmod" || stem == "gitatt") && "1" <= number && number <= "4":
 		return "it is a short name of a file of git's on some systems"
-	// Where the first four are taken, Windows makes the name from a hash of the long one.
+	// If the first four numbers are taken, Windows builds the short name from a hash.
 	case len(stem) > 1 && len(part) == 8 && (stem == "gi7eba"[:len(stem)] || stem == "gi7d29"[:len(stem)]):
 		return "it is a short name of a file of git's on some systems"
 	}
 	return ""
 }
 
-// isDenied reports whether a clean path goes through a folder of version control.
+// isDenied reports whether a clean path goes through a version control folder.
 func isDenied(clean string) bool {
 	for part := range strings.SplitSeq(clean, "/") {
 		if deniedPart(part) != "" {
@@ -50,8 +49,7 @@ func isDenied(clean string) bool {
 	return false
 }
 
-// denied refuses a path, its links resolved, that leads into version control's own
-// data, whatever that folder is called.
+// denied refuses a resolved path inside version control data, whatever its folder is called.
 func (w *walker) denied(ctx context.Context, name, at string) *Refusal {
 	if w.root.denied || isDenied(at) {
 		return refuse(codes.PathDenied, name, "it leads into a folder of version control, which is never edited")
@@ -64,8 +62,8 @@ func (w *walker) denied(ctx context.Context, name, at string) *Refusal {
 	return nil
 }
 
-// gitFolders returns the places in the root to which its .git leads: as a link, as a
-// file `gitdir: path`, and on by the file `commondir` of the folder that it names.
+// gitFolders returns where the root's .git leads inside the root: as a link, as a `gitdir: path`
+// file, and through the `commondir` file in that folder.
 func (w *walker) gitFolders(ctx context.Context) []string {
 	return w.git.get(ctx, func() []string {
 		var all []string
@@ -91,14 +89,14 @@ func (w *walker) gitFolders(ctx context.Context) []string {
 	})
 }
 
-// pointer returns what a link, or a file of git's that names a folder, leads to.
+// pointer returns the target of a link, or of a git file that names a folder.
 func (w *walker) pointer(ctx context.Context, at string) string {
 	const limit = 64 << 10
 	n := w.lookAt(at)
 	if n.err != nil || n.target != "" || !n.info.Mode().IsRegular() {
 		return n.target
 	}
-	// A path that is not UTF-8 cannot be named by a block.
+	// Blocks can't name paths that aren't UTF-8.
 	line, refusal := readFile(ctx, w.root.folder, at, n.info, limit)
 	if refusal != nil {
 		return ""
@@ -110,8 +108,8 @@ func (w *walker) pointer(ctx context.Context, at string) string {
 	return strings.TrimSpace(line)
 }
 
-// pointed returns the path in the root that a target in a folder means, or nothing for
-// one outside. It goes by the text, since nothing may be there yet.
+// pointed returns the path in the root that a target in a folder means, or "" if it is outside. It
+// only looks at the text, since nothing may exist there yet.
 func (w *walker) pointed(dir, target string) string {
 	target = filepath.ToSlash(target)
 	if strings.HasPrefix(target, "/") || hasDrive(target) {
@@ -128,28 +126,27 @@ func (w *walker) pointed(dir, target string) string {
 	return at
 }
 
-// lookAt describes what a path in the root leads to, but for its last part.
+// lookAt describes the path without following its last part.
 func (w *walker) lookAt(at string) node {
 	dir, part := path.Split(at)
 	return w.look(strings.TrimSuffix(dir, "/"), part)
 }
 
-// What a folder needs for git to take it for a repository, and so to run what its
-// configuration says.
+// What a folder needs for git to treat it as a repository and run what its configuration says.
 const (
 	gitHead = 1 << iota
 	gitObjects
 	gitConfig
 )
 
-// gitFiles and gitFolders are the entries of a bare repository, folded, with what they
-// give it. A file commondir says where the rest is.
+// gitFiles and gitSubdirs are the folded entries of a bare repository, with what each provides.
+// commondir says where the rest is.
 var (
 	gitFiles   = map[string]int{"head": gitHead, "config": gitConfig, "config.worktree": 0, "commondir": gitObjects | gitConfig, "packed-refs": 0}
 	gitSubdirs = map[string]int{"objects": gitObjects, "refs": 0, "hooks": 0, "info": 0, "modules": 0, "worktrees": 0}
 )
 
-// repository is a folder that the targets of one chat may make a bare repository.
+// repository is a folder that the targets of a chat may turn into a bare repository.
 type repository struct {
 	root    *root
 	dir     string
@@ -160,9 +157,8 @@ type repository struct {
 // RepositoryReason is why the files of a bare repository are protected.
 const RepositoryReason = "part of a bare repository, whose configuration makes git run commands"
 
-// ProtectRepositories marks those of one chat's targets as protected that belong to a
-// bare repository once all of them are written. Each alone may look harmless, but git
-// runs commands from the configuration of such a folder.
+// ProtectRepositories protects the targets of a chat that together would form a bare repository.
+// Each may look harmless by itself, but git runs commands from such a folder's configuration.
 func ProtectRepositories(targets []*Target) {
 	found := map[string]*repository{}
 	for _, t := range targets {
@@ -180,7 +176,7 @@ func ProtectRepositories(targets []*Target) {
 	}
 }
 
-// addToRepositories adds a target to each folder that it may be git's part of.
+// addToRepositories adds a target to each folder that it may belong to as a part of git's.
 func addToRepositories(found map[string]*repository, t *Target) {
 	parts := strings.Split(t.at.path, "/")
 	for i, part := range parts {
@@ -202,7 +198,7 @@ func addToRepositories(found map[string]*repository, t *Target) {
 	}
 }
 
-// isWhole reports whether git takes the folder for a repository, with what is on disk.
+// isWhole reports whether git treats the folder, with what is on disk, as a repository.
 func (r *repository) isWhole() bool {
 	exists := func(name string, folder bool) bool {
 		info, err := r.root.folder.Lstat(path.Join(r.dir, name))

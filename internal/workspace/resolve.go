@@ -14,14 +14,13 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// base is a place from which a relative name is looked up: a root, or a folder in
-// one.
+// base is where a relative name is looked up: a root, or a folder in one.
 type base struct {
 	walker *walker
-	// dir is slash-separated and relative to the root; empty for the root.
+	// dir is slash-separated and relative to the root, empty for the root itself.
 	dir string
-	// other: one of several workspace folders that do not hold the chat, among
-	// which a name may be ambiguous.
+	// other means that it is a workspace folder that doesn't hold the chat. A name found in several
+	// of these is ambiguous.
 	other bool
 	why   string
 }
@@ -30,17 +29,17 @@ type base struct {
 type spot struct {
 	base
 	place
-	// name is the clean name, relative to the root.
+	// name is clean and relative to the root.
 	name    string
 	open    *overlay
 	refusal *Refusal
 }
 
-// taken reports whether there is something, be it usable or not.
+// taken reports whether anything is there, usable or not.
 func (s *spot) taken() bool { return s.refusal != nil || s.exists() || s.open != nil }
 
-// implied are the places that serve as roots where no folder is declared (see the
-// package's documentation). A place inside an earlier one is a base in that one.
+// implied returns the roots if no folder is declared (see the package documentation). A place
+// inside an earlier one is a base there.
 func (w *Workspace) implied(from Origin) []string {
 	var dirs []string
 	add := func(dir string) {
@@ -72,20 +71,18 @@ func (w *Workspace) implied(from Origin) []string {
 	return dirs
 }
 
-// isTop reports whether a folder is the top of a file system.
 func isTop(dir string) bool {
 	dir = filepath.Clean(dir)
 	return filepath.Dir(dir) == dir
 }
 
-// isHome reports whether a folder is the user's home, which holds far more than a
-// project.
+// isHome reports whether dir is the user's home, which holds far more than a project.
 func isHome(dir string) bool {
 	home, err := os.UserHomeDir()
 	return err == nil && filepath.Clean(dir) == filepath.Clean(home)
 }
 
-// init works out what follows from the roots and the origin.
+// init computes the bases from the roots and the origin.
 func (v *View) init() {
 	if len(v.walkers) == 0 {
 		return
@@ -112,7 +109,7 @@ func (v *View) init() {
 	v.addInner()
 }
 
-// holder returns the innermost root that holds a path, and the path in it, or nil.
+// holder returns the innermost root that contains a path, and the path relative to it, or nil.
 func (v *View) holder(abs string) (best *walker, rest string) {
 	if abs == "" {
 		return nil, ""
@@ -126,8 +123,7 @@ func (v *View) holder(abs string) (best *walker, rest string) {
 	return best, rest
 }
 
-// addInner adds the bases that lie inside the roots, in the order of lsp,
-// "Documents".
+// addInner adds the bases inside the roots, in the order of the package documentation.
 func (v *View) addInner() {
 	if w, rest := v.holder(v.from.Path); w != nil {
 		at := path.Dir(rest)
@@ -151,8 +147,7 @@ func (v *View) addDir(dir, why string) {
 	}
 }
 
-// addBase adds a folder in a root, unless it is the root or known. One that the
-// policy would refuse in a block's name is passed over.
+// addBase adds a folder in a root unless it is already a base or the policy refuses its name.
 func (v *View) addBase(w *walker, dir, why string) {
 	if _, refusal := CheckName(dir); refusal != nil {
 		return
@@ -165,8 +160,7 @@ func (v *View) addBase(w *walker, dir, why string) {
 	v.bases = append(v.bases, base{walker: w, dir: dir, why: why})
 }
 
-// resolve finds a name. No file-system call is made for one that is refused by
-// its text.
+// resolve finds a name. Names refused by their text cause no file-system call.
 func (v *View) resolve(ctx context.Context, name string) Target {
 	if w, rest, ok := v.absolute(name); ok {
 		clean, refusal := CheckName(rest)
@@ -186,7 +180,7 @@ func (v *View) resolve(ctx context.Context, name string) Target {
 	if t, ok := v.search(ctx, name, clean, ""); ok {
 		return t
 	}
-	// The prefixes of a git diff, unless the name is one that says that it is whole.
+	// Try without the prefixes of a git diff, unless the name begins with "./".
 	if begin, rest, found := strings.Cut(clean, "/"); found && (begin == "a" || begin == "b") && !strings.HasPrefix(name, "./") {
 		if bare, refusal := CheckName(rest); refusal == nil {
 			if t, ok := v.search(ctx, name, bare, begin+"/ prefix dropped, "); ok {
@@ -198,8 +192,7 @@ func (v *View) resolve(ctx context.Context, name string) Target {
 	return v.target(ctx, name, f)
 }
 
-// search tries the bases in their order. It answers false if there is nothing under
-// the name anywhere.
+// search tries the bases in order. It returns false if none has the name.
 func (v *View) search(ctx context.Context, name, clean, note string) (Target, bool) {
 	for i := 0; i < len(v.bases) && ctx.Err() == nil; i++ {
 		b := v.bases[i]
@@ -223,8 +216,7 @@ func (v *View) search(ctx context.Context, name, clean, note string) (Target, bo
 	return Target{}, false
 }
 
-// sameTarget reports whether two spots are one file, seen through two folders, one
-// inside the other.
+// sameTarget reports whether two spots are the same file, seen through nested folders.
 func sameTarget(f, g *spot) bool {
 	return f.refusal == nil && g.refusal == nil && f.key(f.walker.root) == g.key(g.walker.root)
 }
@@ -240,7 +232,7 @@ func ambiguous(name, clean string, found []*spot) Target {
 	return t
 }
 
-// look finds what a clean name leads to from a base.
+// look finds a clean name from a base.
 func (v *View) look(ctx context.Context, b base, clean string) *spot {
 	s := &spot{base: b, name: path.Join(b.dir, clean)}
 	s.place, s.refusal = b.walker.walk(ctx, s.name)
@@ -250,14 +242,14 @@ func (v *View) look(ctx context.Context, b base, clean string) *spot {
 	return s
 }
 
-// opened is the open document of a key, if there is one.
+// opened returns the open document with a key, or nil.
 func (v *View) opened(ctx context.Context, key string) *overlay {
 	if len(v.overlays) == 0 {
 		return nil
 	}
 	all := v.open.get(ctx, func() map[string]*overlay {
-		// Of two documents that are one file the one that was opened under the file's own
-		// name counts, else the first by name: the same in every view.
+		// If two documents are the same file, prefer the one opened under the file's own name, then
+		// the first by name. This is the same in every view.
 		byKey := make(map[string]*overlay, len(v.overlays))
 		for _, name := range slices.Sorted(maps.Keys(v.overlays)) {
 			if ctx.Err() != nil {
@@ -274,14 +266,13 @@ func (v *View) opened(ctx context.Context, key string) *overlay {
 	return all[key]
 }
 
-// absolute takes a root off an absolute name, by its text alone: the innermost
-// root that the name begins with.
+// absolute strips the innermost matching root from an absolute name, comparing only text.
 func (v *View) absolute(name string) (*walker, string, bool) {
 	slashed := toSlash(name)
 	if !strings.HasPrefix(slashed, "/") && !hasDrive(slashed) {
 		return nil, "", false
 	}
-	// As given first: the name may go through .git and out again, which is refused.
+	// Try it unchanged first, since a name that goes through .git and out again is refused.
 	forms := []string{slashed}
 	if !strings.HasPrefix(slashed, "//") {
 		forms = append(forms, path.Clean(slashed))

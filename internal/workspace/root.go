@@ -12,27 +12,24 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// root is one open workspace folder. It never changes; a folder that is replaced
-// on disk is opened again.
+// root is an open workspace folder. It is immutable; a folder replaced on disk is opened again.
 type root struct {
-	// dir is the folder as it was declared, as the system writes paths. slash is
-	// the same with slashes, real with its links resolved.
+	// dir is the declared path as the system writes it, slash the same with slashes, real the same
+	// with links resolved.
 	dir, slash, real string
-	// key begins the keys of the files in it: real, but for a folder inside
-	// another one, where it is that one's key and the way down, so that a file
-	// has one key through both.
+	// key is the prefix of the keys of its files: real or, for a nested folder, the outer root's
+	// key and the path from there, so a file has the same key through both.
 	key    string
 	folder folder
 	info   fs.FileInfo
-	// folds: names that differ in letter case, or in how accents are composed, are
-	// one name here.
+	// folds means that names that differ only in letter case or in the composition of accents are
+	// the same.
 	folds bool
-	// denied: the folder lies in a .git folder.
+	// denied means that the folder is inside a .git folder.
 	denied bool
 }
 
-// openRoot opens a workspace folder. It never waits: what isn't a folder is not
-// opened.
+// openRoot opens a workspace folder. It never opens anything but a folder, so it can't block.
 func openRoot(d disk, dir string, outer []*root) (*root, error) {
 	info, err := d.stat(dir)
 	if err != nil {
@@ -41,7 +38,7 @@ func openRoot(d disk, dir string, outer []*root) (*root, error) {
 	if !info.IsDir() {
 		return nil, &fs.PathError{Op: "open", Path: dir, Err: errors.New("not a folder")}
 	}
-	// Some drives of Windows have paths that cannot be resolved; they work as given.
+	// Some drives on Windows have paths that can't be resolved but work as given.
 	resolved, err := d.real(dir)
 	if err != nil {
 		resolved = dir
@@ -69,17 +66,17 @@ func openRoot(d disk, dir string, outer []*root) (*root, error) {
 	return r, nil
 }
 
-// slashDir writes a folder's path with slashes and without one at the end; the
-// top of a file system is the empty string, so that dir + "/" + name is a path.
+// slashDir returns a folder's path with slashes and without a trailing one. The top of a file
+// system is "", so dir + "/" + name is always a path.
 func slashDir(dir string) string { return strings.TrimRight(filepath.ToSlash(dir), "/") }
 
-// current reports whether the folder's path still leads to the folder that is open.
+// current reports whether the folder's path still leads to the open folder.
 func (r *root) current(d disk) bool {
 	info, err := d.stat(r.dir)
 	return err == nil && sameFile(info, r.info)
 }
 
-// name is the folder's own name, for messages.
+// name returns the folder's base name, for messages.
 func (r *root) name() string {
 	if r.slash == "" {
 		return "/"
@@ -87,11 +84,11 @@ func (r *root) name() string {
 	return path.Base(r.slash)
 }
 
-// abs is the absolute path of a name in the folder, as the system writes it.
+// abs returns the absolute path of a name in the folder, as the system writes it.
 func (r *root) abs(name string) string { return filepath.FromSlash(r.slash + "/" + name) }
 
-// below takes the folder off an absolute slash-separated path, by comparing text
-// alone. The rest is not cleaned; it is empty for the folder itself.
+// below strips the folder from an absolute slash-separated path, comparing only text. The rest
+// isn't cleaned, and is empty for the folder itself.
 func (r *root) below(abs string) (rest string, ok bool) {
 	for _, dir := range []string{r.slash, r.real} {
 		if rest, ok := cutDir(abs, dir); ok {
@@ -101,9 +98,8 @@ func (r *root) below(abs string) (rest string, ok bool) {
 	return "", false
 }
 
-// cutDir takes a folder off a path that begins with it. Where the system's file
-// systems commonly fold names, letter case does not count: only the rest of the
-// path is ever used, and inside the folder.
+// cutDir strips a folder from a path. It ignores letter case on systems that usually do, which is
+// safe because only the rest is used, inside the folder.
 func cutDir(abs, dir string) (rest string, ok bool) {
 	if len(abs) < len(dir) {
 		return "", false
@@ -123,7 +119,6 @@ func cutDir(abs, dir string) (rest string, ok bool) {
 
 const systemFolds = runtime.GOOS == "windows" || runtime.GOOS == "darwin"
 
-// rootError says that a workspace folder, as it was declared, cannot be opened.
 func rootError(dir string, err error) error {
 	return fmt.Errorf("cannot open workspace folder %s: %w", text.Escape(dir), cause(err))
 }

@@ -11,40 +11,40 @@ import (
 	"time"
 )
 
-// Source gives the files of a client that keeps them itself, as a browser does. Paths are
-// absolute and slash-separated. It may be asked for several at a time.
+// Source provides the files of a client that stores them itself, such as a browser. Paths are
+// absolute and slash-separated. Its methods may be called concurrently.
 type Source interface {
-	// Stat describes what is at a path. The error is [fs.ErrNotExist] where nothing is.
+	// Stat describes a path. It returns [fs.ErrNotExist] if nothing is there.
 	Stat(ctx context.Context, path string) (SourceEntry, error)
-	// List returns what is below a folder, in its subfolders too, by paths relative to it,
-	// a folder before what it holds. There may be more than the limit that are not listed.
+	// List returns what is below a folder, recursively, with relative paths, folders before their
+	// contents. It may return fewer entries than limit.
 	List(ctx context.Context, path string, limit int) ([]SourceEntry, error)
 	// Read returns a file's bytes.
 	Read(ctx context.Context, path string) ([]byte, error)
 }
 
-// SourceEntry is what a [Source] says of a path.
+// SourceEntry describes a path of a [Source].
 type SourceEntry struct {
-	// Path is set in listings only.
+	// Path is set only in listings.
 	Path   string
 	Folder bool
-	// Link: it is a symbolic link, which is never followed.
+	// Link means a symbolic link. These are never followed.
 	Link bool
 	// Size is in bytes.
 	Size    int64
 	ModTime time.Time
 }
 
-// sourceDisk is a disk whose files a client has. What it was told of them holds until the
-// client says that they changed, or each keystroke would cost a request for each target.
+// sourceDisk is a disk of a client's files. Answers are cached until the client reports a change,
+// or each keystroke would send a request per target.
 type sourceDisk struct {
 	source Source
 
-	mu sync.Mutex // never held while the client is asked
+	mu sync.Mutex // never held during a request
 	*sourceCache
 }
 
-// sourceCache is what a client has said since its files last changed.
+// sourceCache holds the answers since the client's files last changed.
 type sourceCache struct {
 	stats memo[sourceStat]
 	lists memo[map[string][]fs.DirEntry]
@@ -57,23 +57,21 @@ type sourceStat struct {
 
 func newSourceDisk(s Source) *sourceDisk { return &sourceDisk{source: s, sourceCache: &sourceCache{}} }
 
-// known returns what the client has said.
 func (d *sourceDisk) known() *sourceCache {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.sourceCache
 }
 
-// forget drops what the client has said, since one of its files changed: others may have
-// come or gone with it.
+// forget drops all answers after a file changed, since others may have come or gone with it.
 func (d *sourceDisk) forget() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.sourceCache = &sourceCache{}
 }
 
-// openFolder takes the client at its word that a folder is there: it can't be asked while
-// it waits for the answer to initialize.
+// openFolder assumes that the folder exists: the client can't be asked while it waits for the
+// answer to initialize.
 func (d *sourceDisk) openFolder(dir string) (folder, error) {
 	return sourceFolder{disk: d, dir: slashDir(dir)}, nil
 }
@@ -86,7 +84,7 @@ func (d *sourceDisk) real(name string) (string, error) { return name, nil }
 
 func (d *sourceDisk) foldsNames(folder) bool { return false }
 
-// sourceFolder is a folder of a client. It can't be written to.
+// sourceFolder is a read-only folder of a client.
 type sourceFolder struct {
 	readOnly
 	disk *sourceDisk
@@ -110,7 +108,7 @@ func (f sourceFolder) Lstat(name string) (fs.FileInfo, error) {
 	return s.info, nil
 }
 
-// Readlink refuses: where a link leads is the client's to know, so none is followed.
+// Readlink always fails, since only the client knows where its links lead.
 func (f sourceFolder) Readlink(name string) (string, error) {
 	return "", &fs.PathError{Op: "readlink", Path: name, Err: errors.New("the editor's links are not followed")}
 }
@@ -127,8 +125,8 @@ func (f sourceFolder) open(name string) (fs.File, error) {
 	return &sourceFile{bytes.NewReader(data), info}, nil
 }
 
-// list asks for all that is below the workspace folder, once: a search for a similar name
-// would else ask for hundreds of folders one by one.
+// list requests the whole workspace folder once. A search for a similar name would otherwise
+// request hundreds of folders one by one.
 func (f sourceFolder) list(name string, limit int) ([]fs.DirEntry, error) {
 	all := f.disk.known().lists.get(context.Background(), f.dir, func() map[string][]fs.DirEntry {
 		entries, _ := f.disk.source.List(context.Background(), f.dir, searched)
@@ -150,7 +148,6 @@ func (f sourceFolder) openFolder(name string) (folder, error) {
 	return f.disk.openFolder(f.abs(name))
 }
 
-// sourceInfo describes a file of a client.
 type sourceInfo struct {
 	path string
 	SourceEntry
@@ -172,7 +169,7 @@ func (i *sourceInfo) Mode() fs.FileMode {
 	return 0o644
 }
 
-// sourceFile is a client's file that was read whole.
+// sourceFile is a client's file, read whole.
 type sourceFile struct {
 	*bytes.Reader
 	info fs.FileInfo
@@ -181,7 +178,7 @@ type sourceFile struct {
 func (f *sourceFile) Stat() (fs.FileInfo, error) { return f.info, nil }
 func (f *sourceFile) Close() error               { return nil }
 
-// readOnly refuses what would write.
+// readOnly rejects all writes.
 type readOnly struct{}
 
 func (readOnly) OpenFile(string, int, fs.FileMode) (*os.File, error) {

@@ -8,17 +8,17 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// View is one consistent picture of the workspace: each target is resolved,
-// looked up and read at most once in it. It is safe for concurrent use.
+// View is a consistent picture of the workspace: it resolves and reads each target at most once. It
+// is safe for concurrent use.
 type View struct {
 	ws       *Workspace
 	options  Options
 	overlays map[string]*overlay
 	from     Origin
 	declared bool
-	// walkers go through the roots, in the order of the folders.
+	// walkers follow names through the roots, in the order of the folders.
 	walkers []*walker
-	// home is where a file that is nowhere would be made.
+	// home is where new files go.
 	home    *walker
 	homeWhy string
 	bases   []base
@@ -29,52 +29,48 @@ type View struct {
 	own     once[string]
 }
 
-// Target is what a name led to.
+// Target is the file that a name leads to.
 type Target struct {
-	// Name is the name as the block gives it.
+	// Name is the name as written in the block.
 	Name string
-	// Path is slash-separated and relative to the root, cleaned: what results
-	// show. For a refused name it is the name in the form that can be shown.
+	// Path is the clean path, slash-separated and relative to the root, for display. For a refused
+	// name it is the escaped name.
 	Path string
-	// Key is equal for all names of one file, and for no others; empty for a
-	// refused name.
+	// Key is equal exactly for names of the same file. It is empty for a refused name.
 	Key string
-	// Root and Abs are the folder and the file as the system writes paths. Links
-	// inside the root are resolved in Abs; for an open document it is the path
-	// under which the client opened it.
+	// Root and Abs are the folder and the file as the system writes paths. Abs has the links inside
+	// the root resolved. For an open document it is the path that the client uses.
 	Root, Abs string
-	// Why says in a short phrase how the name was resolved.
+	// Why is a short phrase that says how the name was resolved.
 	Why string
-	// Refusal says why the target cannot be used; nil if it can.
+	// Refusal is why the target can't be used, or nil.
 	Refusal *Refusal
-	// Exists: a regular file or an open document is there, though it may be
-	// refused for its content.
+	// Exists means that there is a regular file or an open document, though its content may be
+	// refused.
 	Exists bool
-	// Own: it is the document itself that holds the name ([Origin.Path]).
+	// Own means that the target is the document that holds the name ([Origin.Path]).
 	Own bool
-	// Protected: the policy keeps the file out of "apply all"; ProtectedReason says why.
+	// Protected means that "apply all" skips the file.
 	Protected       bool
 	ProtectedReason string
-	// ParentExists: the folder in which a new file would be made exists.
+	// ParentExists means that the folder for a new file exists.
 	ParentExists bool
-	// File is the content; nil unless Exists and nothing is refused.
+	// File is the content, nil if it doesn't exist or is refused.
 	File *File
-	// Candidates are the workspace folders among which the name is ambiguous
-	// ([codes.AmbiguousRoot]).
+	// Candidates are the workspace folders in which the name is ambiguous ([codes.AmbiguousRoot]).
 	Candidates []string
 
-	// at is where a write goes.
+	// at is where writes go.
 	at *spot
 }
 
-// reading is a file's content, or why it cannot be had.
+// reading is a file's content, or why it can't be read.
 type reading struct {
 	file    *File
 	refusal *Refusal
 }
 
-// once computes a value for several goroutines a single time, but for a
-// computation that was cancelled: that does not count.
+// once computes a value a single time for several goroutines. Cancelled computations don't count.
 type once[T any] struct {
 	mu    sync.Mutex
 	done  bool
@@ -94,9 +90,9 @@ func (o *once[T]) get(ctx context.Context, compute func() T) T {
 	return value
 }
 
-// memo computes a value of each key a single time.
+// memo computes a value once per key.
 type memo[T any] struct {
-	mu    sync.Mutex // never held while the disk is asked
+	mu    sync.Mutex // never held during disk access
 	cells map[string]*once[T]
 }
 
@@ -114,8 +110,8 @@ func (m *memo[T]) get(ctx context.Context, key string, compute func() T) T {
 	return c.get(ctx, compute)
 }
 
-// Target resolves a name, base by base, and reads what is
-// there. When ctx is done the answer means nothing.
+// Target resolves a name, base by base, and reads the file. The result is meaningless if ctx is
+// done.
 func (v *View) Target(ctx context.Context, name string) Target {
 	return v.targets.get(ctx, name, func() Target { return v.resolve(ctx, name) })
 }
@@ -124,15 +120,14 @@ func refused(name string, r *Refusal) Target {
 	return Target{Name: name, Path: r.Path, Refusal: r}
 }
 
-// protect keeps the target out of "apply all" for a reason, if there is one. The first
-// reason stays.
+// protect marks the target as protected unless reason is "". The first reason is kept.
 func (t *Target) protect(reason string) {
 	if reason != "" && !t.Protected {
 		t.Protected, t.ProtectedReason = true, reason
 	}
 }
 
-// target makes the answer for what a name led to, and reads the file.
+// target returns the Target at a spot, with the file read.
 func (v *View) target(ctx context.Context, name string, f *spot) Target {
 	r := f.walker.root
 	t := Target{Name: name, Path: f.name, Root: r.dir, Abs: r.abs(f.name), Why: f.why}
@@ -177,7 +172,7 @@ func (v *View) target(ctx context.Context, name string, f *spot) Target {
 	return t
 }
 
-// ownKey returns the key of the document that holds the names, or nothing.
+// ownKey returns the key of the document that holds the names, or "".
 func (v *View) ownKey(ctx context.Context) string {
 	return v.own.get(ctx, func() string {
 		if v.from.Path == "" {
@@ -187,7 +182,7 @@ func (v *View) ownKey(ctx context.Context) string {
 	})
 }
 
-// read returns a file's content, from the cache where that still holds.
+// read returns a file's content, from the cache if it is still valid.
 func (v *View) read(ctx context.Context, key string, r *root, p place) reading {
 	last := v.ws.cache.get(key)
 	if last.proves(p.info) && p.info.Size() <= v.options.MaxFileSize {
@@ -199,14 +194,14 @@ func (v *View) read(ctx context.Context, key string, r *root, p place) reading {
 	switch {
 	case refusal == nil:
 		now.file = &File{ModTime: p.info.ModTime(), Size: p.info.Size()}
-		// The same content keeps its text, and with it the index.
+		// Unchanged content keeps its text and line index.
 		if last.file != nil && last.file.Text.Equals(data) {
 			now.file.Text = last.file.Text
 		} else {
 			now.file.Text = text.New(data)
 		}
 	case refusal.Code != codes.BinaryFile && refusal.Code != codes.UnsupportedEncoding:
-		return now.reading // it does not follow from the content alone
+		return now.reading // the refusal doesn't depend on the content alone
 	}
 	if ctx.Err() == nil {
 		v.ws.cache.put(key, now)

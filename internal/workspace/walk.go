@@ -15,26 +15,25 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// maxLinks is how many links one name may go through, as on common systems.
+// maxLinks bounds the links that one name may go through, as on common systems.
 const maxLinks = 40
 
-// place is where a name leads in a root once its links are followed.
+// place is where a name leads in a root after following its links.
 type place struct {
-	// path is slash-separated and relative to the root: links resolved, and each
-	// part spelled as it is on disk.
+	// path is slash-separated and relative to the root, with links resolved and each part spelled
+	// as on disk.
 	path string
-	// info describes what is there; nil if nothing does.
+	// info describes what is there, nil if nothing is.
 	info fs.FileInfo
-	// missing are the last parts of path that do not exist.
+	// missing are the last parts of path, if they don't exist.
 	missing []string
-	// blocked is the path of a file where a folder would have to be.
+	// blocked is the path of a file that is in the place of a folder.
 	blocked string
 }
 
-// exists reports whether there is something at the place.
 func (p place) exists() bool { return p.info != nil }
 
-// key is equal for all names that lead to the place.
+// key returns the key for all names that lead to the place.
 func (p place) key(r *root) string {
 	at := p.path
 	if r.folds && len(p.missing) > 0 {
@@ -44,34 +43,33 @@ func (p place) key(r *root) string {
 	return r.key + "/" + at
 }
 
-// parentExists reports whether the folder of the place exists.
 func (p place) parentExists() bool { return len(p.missing) <= 1 && p.blocked == "" }
 
-// walker follows names through one root. What it saw of a file at its first look counts.
+// walker follows names through a root. It looks at each file only once.
 type walker struct {
 	root *root
 	seen memo[node]
-	// names are the listings of folders, for the spelling on disk.
+	// names caches folder listings, for the spelling on disk.
 	names memo[[]string]
 	git   once[[]string] // see gitFolders
 }
 
-// node is what is at a path, looked at without following it.
+// node describes a path without following it.
 type node struct {
 	info fs.FileInfo
-	// name is the last part as it is on disk.
+	// name is the last part as spelled on disk.
 	name string
 	// target is where a symbolic link points.
 	target string
 	err    error
 }
 
-// walk follows a clean name part by part. It refuses links that leave the root,
-// absolute links, loops, links to nothing, and what cannot be looked at.
+// walk follows a clean name part by part. It refuses links that leave the root, absolute links,
+// loops, broken links, and what it can't access.
 func (w *walker) walk(ctx context.Context, name string) (place, *Refusal) {
 	var done []string
 	rest := strings.Split(name, "/")
-	// Of the parts in rest the last `own` are the name's; those before come from links.
+	// The last own parts of rest come from the name, those before them from links.
 	own, links, last := len(rest), 0, ""
 	for len(rest) > 0 && ctx.Err() == nil {
 		part := rest[0]
@@ -124,11 +122,11 @@ func (w *walker) walk(ctx context.Context, name string) (place, *Refusal) {
 	if ctx.Err() != nil {
 		return place{}, refuseError(name, ctx.Err())
 	}
-	// Only a link that ends in .. comes here.
+	// Only a link that ends in ".." gets here.
 	return w.folder(name, path.Join(".", path.Join(done...)))
 }
 
-// folder returns the place of a folder that a name leads to.
+// folder returns the place of a folder.
 func (w *walker) folder(name, at string) (place, *Refusal) {
 	info, err := w.root.folder.Lstat(at)
 	if err != nil {
@@ -137,13 +135,13 @@ func (w *walker) folder(name, at string) (place, *Refusal) {
 	return place{path: at, info: info}, nil
 }
 
-// ended reports whether no further part of a path follows.
+// ended reports whether rest has no more parts.
 func ended(rest []string) bool {
 	return !slices.ContainsFunc(rest, func(p string) bool { return p != "" && p != "." })
 }
 
-// absoluteLink says why a link with this target is refused and what to do about it, or
-// nothing.
+// absoluteLink returns why an absolute link target is refused and what to do about it, or "" if the
+// target is relative.
 func (w *walker) absoluteLink(at, target string) (cause, advice string) {
 	if !strings.HasPrefix(target, "/") && !hasDrive(target) {
 		return "", ""
@@ -154,7 +152,7 @@ func (w *walker) absoluteLink(at, target string) (cause, advice string) {
 	return fmt.Sprintf("the link %s leads out of the workspace folder", text.Escape(at)), ""
 }
 
-// look describes one part in a folder: all who ask get the same answer.
+// look describes one part in a folder, once for all callers.
 func (w *walker) look(dir, part string) node {
 	at := path.Join(dir, part)
 	return w.seen.get(context.Background(), at, func() node {
@@ -170,8 +168,8 @@ func (w *walker) look(dir, part string) node {
 	})
 }
 
-// spelling is how the folder itself writes a name that led to a file: two names
-// that the file system takes for one become one.
+// spelling returns a file's name as the folder spells it, so names that the file system treats as
+// equal become the same.
 func (w *walker) spelling(dir, part string, info fs.FileInfo) string {
 	names := w.listing(dir)
 	var folded, others []string
@@ -182,7 +180,7 @@ func (w *walker) spelling(dir, part string, info fs.FileInfo) string {
 		case strings.EqualFold(n, part):
 			folded = append(folded, n)
 		case !text.IsPlain(n) && !text.IsPlain(part), strings.Contains(part, "~"):
-			// Accents composed otherwise, or a short name of Windows.
+			// The accents may be composed differently, or it is a short name on Windows.
 			others = append(others, n)
 		}
 	}
@@ -194,7 +192,6 @@ func (w *walker) spelling(dir, part string, info fs.FileInfo) string {
 	return part
 }
 
-// listing are the names in a folder.
 func (w *walker) listing(dir string) []string {
 	return w.names.get(context.Background(), dir, func() []string {
 		entries, _ := w.root.folder.list(path.Join(".", dir), 0)
@@ -206,12 +203,10 @@ func (w *walker) listing(dir string) []string {
 	})
 }
 
-// missing reports whether an error says that there is nothing at a path.
 func missing(err error) bool { return errors.Is(err, fs.ErrNotExist) }
 
-// refuseError makes a refusal of what the operating system said. A file that may
-// not be read is "refused" in the words of its code; that it is the system which
-// refuses is in the detail.
+// refuseError converts an error of the operating system to a refusal. If the system denies access,
+// the cause says so.
 func refuseError(name string, err error) *Refusal {
 	why := cause(err).Error()
 	switch {

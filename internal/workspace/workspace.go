@@ -13,42 +13,40 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// DefaultMaxFileSize is the limit of a target's size in bytes.
+// DefaultMaxFileSize limits a target's size, in bytes.
 const DefaultMaxFileSize = 64 << 20
 
-// Options are the settings of a [Workspace].
+// Options configures a [Workspace].
 type Options struct {
-	// MaxFileSize is the largest target that is read, in bytes; 0 means
+	// MaxFileSize is the size of the largest target to read, in bytes. 0 means
 	// [DefaultMaxFileSize].
 	MaxFileSize int64
-	// Protected are further patterns of protected files, beside the built-in list,
-	// which cannot be shortened. A pattern matches at any depth, with
-	// all that lies below, in any letter case; * does not match a slash, ** does.
-	// See [CheckPattern].
+	// Protected are patterns of protected files in addition to the built-in list. A pattern matches
+	// at any depth and everything below, ignoring case; * doesn't match a slash, ** does. See
+	// [CheckPattern].
 	Protected []string
 }
 
-// Workspace is the changing state of a session: the workspace folders, the open
-// documents and what was read from disk. It is safe for concurrent use.
+// Workspace holds a session's workspace folders, open documents and disk reads. It is safe for
+// concurrent use.
 type Workspace struct {
 	disk  disk
 	cache *cache
 	clock func() time.Time
 
-	mu       sync.Mutex // never held while the disk is asked
+	mu       sync.Mutex // never held during disk access
 	options  Options
 	dirs     []string
-	roots    map[string]*root // by folder; implied ones among them
+	roots    map[string]*root // by folder, including implied ones
 	overlays map[string]*overlay
-	// unsynced are the folders in which something was written since the last Sync.
+	// unsynced are the folders with writes since the last Sync.
 	unsynced map[dirtyFolder]bool
 }
 
-// New returns a workspace of the disk, without folders and documents.
+// New returns a workspace on disk, without folders and documents.
 func New(o Options) *Workspace { return newWorkspace(o, osDisk{}) }
 
-// NewFrom returns a workspace of a source's files, without folders and documents. Nothing
-// can be written to it.
+// NewFrom returns a read-only workspace of a source's files, without folders and documents.
 func NewFrom(o Options, s Source) *Workspace { return newWorkspace(o, newSourceDisk(s)) }
 
 func newWorkspace(o Options, d disk) *Workspace {
@@ -60,7 +58,7 @@ func newWorkspace(o Options, d disk) *Workspace {
 	return w
 }
 
-// Configure changes the settings; views that were made before keep theirs.
+// Configure changes the options. Existing views keep theirs.
 func (w *Workspace) Configure(o Options) {
 	if o.MaxFileSize <= 0 {
 		o.MaxFileSize = DefaultMaxFileSize
@@ -70,9 +68,9 @@ func (w *Workspace) Configure(o Options) {
 	w.options = o
 }
 
-// SetRoots declares the workspace folders, in the client's order; dirs are
-// absolute. The error joins those of the folders that cannot be opened; the others work, and each view tries again. Views that were made before keep their
-// folders.
+// SetRoots declares the workspace folders by absolute path, in the client's order. Folders that
+// can't be opened are joined into the error; the others work, and each new view tries again.
+// Existing views keep their folders.
 func (w *Workspace) SetRoots(dirs []string) error {
 	var errs []error
 	var clean []string
@@ -96,16 +94,15 @@ func (w *Workspace) SetRoots(dirs []string) error {
 	return errors.Join(errs...)
 }
 
-// Roots are the declared workspace folders, also those that cannot be opened.
+// Roots returns the declared workspace folders, including those that can't be opened.
 func (w *Workspace) Roots() []string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return slices.Clone(w.dirs)
 }
 
-// open gives the open root of a folder. One that was opened before is taken again
-// if its path still leads to it. No lock is held while the disk is asked: a
-// folder on a network that does not answer must not stop the typing.
+// open returns the root of a folder. It reuses an open one if its path still leads to it. No lock
+// is held during disk access: a hanging network folder must not block typing.
 func (w *Workspace) open(dir string) (*root, error) {
 	w.mu.Lock()
 	r := w.roots[dir]
@@ -126,8 +123,7 @@ func (w *Workspace) open(dir string) (*root, error) {
 		delete(w.roots, dir)
 		return nil, err
 	}
-	// Implied roots come and go with the chats. A folder that is dropped here is
-	// closed when no view has it any more.
+	// Implied roots come and go with the chats. A dropped folder is closed once no view uses it.
 	const most = 64
 	if len(w.roots) >= most+len(w.dirs) {
 		clear(w.roots)
@@ -136,23 +132,22 @@ func (w *Workspace) open(dir string) (*root, error) {
 	return r, nil
 }
 
-// Open takes the text of a document that was opened or changed, at its absolute path.
-// From then on it wins over the disk.
+// Open sets the text of an open document by absolute path. It replaces the file's until Close.
 func (w *Workspace) Open(abs string, version int32, t *text.Text) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.overlays[documentKey(abs)] = &overlay{abs, version, t}
 }
 
-// Close forgets a document that was closed: the disk counts again.
+// Close removes an open document, so the file counts again.
 func (w *Workspace) Close(abs string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	delete(w.overlays, documentKey(abs))
 }
 
-// Changed says that a file was changed by someone, by a watcher's word for
-// instance: it is read again when it is next needed. The empty path means all.
+// Changed reports that a file changed, for example from a watcher. It will be read again. "" means
+// all files.
 func (w *Workspace) Changed(abs string) {
 	if d, ok := w.disk.(*sourceDisk); ok {
 		d.forget()
@@ -172,8 +167,7 @@ func (w *Workspace) Changed(abs string) {
 	w.cache.doubt(key)
 }
 
-// Release gives back the open folders. Views that were made before find nothing
-// any more.
+// Release closes the folders. Existing views find nothing afterwards.
 func (w *Workspace) Release() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -184,16 +178,16 @@ func (w *Workspace) Release() {
 	w.dirs = nil
 }
 
-// Origin is where a name comes from, which decides where a relative one is looked for.
+// Origin is where a name comes from, which decides where a relative one is looked up.
 type Origin struct {
-	// Path is the chat document's absolute path, empty for one without (standard
-	// input, untitled). It need not exist.
+	// Path is the chat's absolute path, empty if it has none (standard input, untitled). The file
+	// may not exist.
 	Path string
 	// RootDir is the folder of rootUri, WorkDir the server's working directory.
 	RootDir, WorkDir string
 }
 
-// View makes a consistent read view for one validation.
+// View returns a consistent view for one check.
 func (w *Workspace) View(ctx context.Context, from Origin) *View {
 	w.mu.Lock()
 	v := &View{ws: w, options: w.options, overlays: maps.Clone(w.overlays), from: from, declared: len(w.dirs) > 0}

@@ -12,11 +12,10 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// ErrStale is what errors are that say how a target differs from what its snapshot saw.
-// Nothing was changed.
+// ErrStale matches errors that say how a target differs from its snapshot. Nothing was changed.
 var ErrStale = errors.New("the file changed since it was read")
 
-// staleError is an [ErrStale] in its own words.
+// staleError is an [ErrStale] with its own text.
 type staleError string
 
 func (e staleError) Error() string { return string(e) }
@@ -29,19 +28,18 @@ const (
 	errWritten staleError = "it changed while it was written"
 )
 
-// Write puts content in the target's place: a temporary file beside it, then a
-// rename inside the root. It keeps the file's mode, owner, group and extended
-// attributes; changed says in words which of them the system did not let it keep. A
-// file whose access control list cannot be kept is not written. Missing folders are
-// made for a new file, and a read-only file is written as well, as git does. The file
-// gets a new inode: another hard link to the old one keeps the old content.
+// Write replaces the target's content by a temporary file next to it and a rename inside the root.
+// It keeps mode, owner, group and extended attributes; changed lists those that the system didn't
+// let it keep. It fails if an access control list can't be kept. Missing folders are created for a
+// new file, and read-only files are written too, as git does. The file gets a new inode, so other
+// hard links keep the old content.
 //
-// The policy is checked again, and the disk must be what the target's view saw;
-// else it answers a *[Refusal] or an error that is [ErrStale], and nothing has changed. A
-// target that is an open buffer is written only where the disk has the buffer's
-// text.
-// After any failure no temporary file and no new folder is left. What was written is
-// durable after [Workspace.Sync].
+// The policy is checked again, and the disk must be what the target's view saw. Otherwise Write
+// returns a *[Refusal] or an [ErrStale], and changes nothing. An open buffer's file is written only
+// if the disk has the buffer's text.
+//
+// After a failure, no temporary file or new folder is left. Writes are durable after
+// [Workspace.Sync].
 func (w *Workspace) Write(ctx context.Context, t Target, content []byte) (changed []string, err error) {
 	at, err := w.recheck(ctx, t)
 	if err != nil {
@@ -60,14 +58,14 @@ func (w *Workspace) Write(ctx context.Context, t Target, content []byte) (change
 	return changed, nil
 }
 
-// dirtyFolder is a folder in which something was written, by its name in the root.
+// dirtyFolder is a folder with unsynced writes, by its name in the root.
 type dirtyFolder struct {
 	root *root
 	name string
 }
 
-// wrote notes that something changed at a place: it is read again when it is next
-// needed, and its folder is synced later, as are those that hold the folders made.
+// wrote records a change at a place: the file will be read again, and its folder and those of the
+// created folders will be synced.
 func (w *Workspace) wrote(s *spot, made []string) {
 	w.cache.forget(s.key(s.walker.root))
 	w.mu.Lock()
@@ -77,8 +75,7 @@ func (w *Workspace) wrote(s *spot, made []string) {
 	}
 }
 
-// Sync makes what was written since the last call durable, where the system can: each
-// folder is synced once. The files are in their places in any case.
+// Sync makes all writes since the last call durable if the system can. It syncs each folder once.
 func (w *Workspace) Sync() {
 	w.mu.Lock()
 	dirs := w.unsynced
@@ -92,7 +89,7 @@ func (w *Workspace) Sync() {
 	}
 }
 
-// writeError names the target once in an error, and no other file. A refusal names it.
+// writeError adds the target's path to an error. Refusals have it already.
 func writeError(t Target, err error) error {
 	if err == nil {
 		return nil
@@ -103,8 +100,7 @@ func writeError(t Target, err error) error {
 	return fmt.Errorf("%s: %w", shown(t.Path), cause(err))
 }
 
-// cause takes the names of files off an error of the system, which may be those of
-// temporary files.
+// cause strips file names from a system error, since they may be those of temporary files.
 func cause(err error) error {
 	var onPath *fs.PathError
 	var onLink *os.LinkError
@@ -117,8 +113,8 @@ func cause(err error) error {
 	return err
 }
 
-// recheck passes a target through the policy again and compares the disk with
-// what its view saw. It returns where the target is now.
+// recheck applies the policy again and compares the disk with what the target's view saw. It
+// returns where the target is now.
 func (w *Workspace) recheck(ctx context.Context, t Target) (*spot, error) {
 	if t.Refusal != nil {
 		return nil, t.Refusal

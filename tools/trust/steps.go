@@ -6,8 +6,8 @@ import (
 	"sync"
 )
 
-// Steps is a context that counts how often it is asked whether it is over, which is a
-// measure of work that depends on no clock. After so many times it is over.
+// Steps is a context that counts calls of Err, to measure work without a clock. It ends after a
+// number of calls.
 type Steps struct {
 	context.Context
 	mu    sync.Mutex
@@ -16,20 +16,19 @@ type Steps struct {
 	done  chan struct{}
 }
 
-// NewSteps returns a context that is over after limit steps, or never if that is
-// negative.
+// NewSteps returns a context that ends after limit calls of Err, or never if limit is negative.
 func NewSteps(ctx context.Context, limit int) *Steps {
 	return &Steps{Context: ctx, limit: limit, done: make(chan struct{})}
 }
 
-// Asked returns how many steps there were.
+// Asked returns the number of calls.
 func (s *Steps) Asked() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.asked
 }
 
-// Err counts a step.
+// Err counts a call.
 func (s *Steps) Err() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -43,10 +42,10 @@ func (s *Steps) Err() error {
 	return context.Canceled
 }
 
-// Done is closed at the first step past the limit.
+// Done is closed at the first call past the limit.
 func (s *Steps) Done() <-chan struct{} { return s.done }
 
-// Allocated returns how many bytes f allocates, with all that runs beside it.
+// Allocated returns how many bytes f allocates, including concurrent work.
 func Allocated(f func()) uint64 {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)

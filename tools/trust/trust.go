@@ -1,11 +1,11 @@
-// Package trust runs the tests that show what docs/trust.md promises. They are lists of
-// cases, spread over the packages that hold the promises, and found by a list's id:
+// Package trust runs the tests of the promises in docs/trust.md. They are lists of cases, spread
+// over the packages that keep the promises. A list runs by its id:
 //
 //	go test -run 'Trust/P4' ./...
 //
-// It is test support, as httptest is. The table at the end of docs/trust.md is made of
-// [Promises], [Lists] and the calls of [Run]; a promise or a list without tests fails the
-// tests of tools/docs.
+// This is test support, like httptest. The table at the end of docs/trust.md is generated from
+// [Promises], [Lists] and the calls of [Run]. A promise or a list without tests fails the tests of
+// tools/docs.
 package trust
 
 import (
@@ -16,13 +16,13 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// Case is a case of a list, by what it is about.
+// Case is a test case of a list.
 type Case struct {
 	Name string
 	Run  func(t *testing.T)
 }
 
-// Named returns cases in the order of their names.
+// Named returns cases sorted by name.
 func Named(byName map[string]func(t *testing.T)) []Case {
 	var cases []Case
 	for _, name := range slices.Sorted(maps.Keys(byName)) {
@@ -31,7 +31,7 @@ func Named(byName map[string]func(t *testing.T)) []Case {
 	return cases
 }
 
-// Run runs cases of a list. There must be at least so many.
+// Run runs the cases of a list, of which there must be at least atLeast.
 func Run(t *testing.T, list string, atLeast int, cases []Case) {
 	t.Run(list, func(t *testing.T) {
 		if len(cases) == 0 {
