@@ -6,8 +6,6 @@ import (
 	"os"
 	"sync"
 	"time"
-
-	"golang.org/x/term"
 )
 
 // progressAfter is how long work goes on before its progress is shown.
@@ -19,16 +17,12 @@ const progressAfter = 500 * time.Millisecond
 type progress struct {
 	w     io.Writer
 	total int
-	// width is the terminal's, in cells.
-	width func() int
 
 	mu sync.Mutex
 	// due: the work has taken long enough to be shown.
 	due   bool
-	shown bool
 	count int
 	line  string
-	ended bool
 	timer *time.Timer
 }
 
@@ -38,7 +32,7 @@ func newProgress(stderr io.Writer, total int) *progress {
 	if !isTerminal(stderr) || os.Getenv("TERM") == "dumb" {
 		return nil
 	}
-	p := &progress{w: stderr, total: total, width: terminalWidth(stderr)}
+	p := &progress{w: stderr, total: total}
 	p.timer = time.AfterFunc(progressAfter, p.begin)
 	return p
 }
@@ -47,21 +41,8 @@ func newProgress(stderr io.Writer, total int) *progress {
 func (p *progress) begin() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.due = !p.ended
+	p.due = true
 	p.show()
-}
-
-// terminalWidth asks for the width each time: windows change.
-func terminalWidth(w io.Writer) func() int {
-	return func() int {
-		const usual = 80
-		if f, ok := w.(*os.File); ok {
-			if width, _, err := term.GetSize(int(f.Fd())); err == nil && width > 0 {
-				return width
-			}
-		}
-		return usual
-	}
 }
 
 // step says what is done now: a verb and the name of a document.
@@ -79,20 +60,18 @@ func (p *progress) step(verb, name string) {
 	p.show()
 }
 
-// show draws the line; mu is held.
+// show draws the line, which the terminal cuts off at its edge instead of wrapping it; mu
+// is held.
 func (p *progress) show() {
-	if !p.due || p.line == "" {
-		return
+	if p.due && p.line != "" {
+		fmt.Fprintf(p.w, "\r\x1b[?7l%s\x1b[?7h\x1b[K", p.line)
 	}
-	fmt.Fprintf(p.w, "\r%s\x1b[K", fit(p.line, p.width()-1))
-	p.shown = true
 }
 
 // erase takes the line away; mu is held.
 func (p *progress) erase() {
-	if p.shown {
+	if p.due && p.line != "" {
 		fmt.Fprint(p.w, "\r\x1b[K")
-		p.shown = false
 	}
 }
 
@@ -103,9 +82,9 @@ func (p *progress) done() {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.due, p.ended = false, true
 	p.timer.Stop()
 	p.erase()
+	p.line = ""
 }
 
 // over is a writer to standard error that erases the line first.
@@ -124,20 +103,4 @@ func (p *progress) Write(b []byte) (int, error) {
 	n, err := p.w.Write(b)
 	p.show()
 	return n, err
-}
-
-// fit cuts a line to a number of cells. Characters that are sometimes two cells wide
-// count as two.
-func fit(line string, cells int) string {
-	const firstWide = 0x1100
-	n := 0
-	for i, r := range line {
-		if n++; r >= firstWide {
-			n++
-		}
-		if n > cells {
-			return line[:i]
-		}
-	}
-	return line
 }
