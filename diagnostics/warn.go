@@ -120,7 +120,7 @@ func isPlaceholder(line string) bool {
 // commentBegins are the first bytes that opener matches.
 const commentBegins = "/#-;%<{\"'"
 
-// sparing are words of which spared requires at least one.
+// sparing are the words of spared, which requires one.
 var sparing = []string{"rest", "remaining", "existing", "unchanged", "same", "code", "file", "function", "implementation", "omitted"}
 
 // mayBePlaceholder is a quick check before the expressions, which are slow. line has no leading

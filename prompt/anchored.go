@@ -1,6 +1,5 @@
 package prompt
 
-// anchored is the format with four sections.
 var anchored = &Format{
 	Name: "anchored", Form: form("anchored"),
 	lesson: lesson{

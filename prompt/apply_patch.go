@@ -1,6 +1,5 @@
 package prompt
 
-// applyPatch is the format of OpenAI's models.
 var applyPatch = &Format{
 	Name: "apply-patch", Aliases: []string{"v4a"}, Form: form("apply-patch"),
 	lesson: lesson{

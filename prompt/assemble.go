@@ -7,24 +7,22 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// File is a file as a prompt shows it.
+// File is a file in a prompt.
 type File struct {
 	// Path is slash-separated and relative to the root; it is one line.
 	Path string
-	// Content is the whole text. Line endings and a byte order mark are not shown:
-	// edits are compared without them.
+	// Content is the whole text. Prompts don't show line endings and byte order marks, which edits
+	// ignore.
 	Content string
 }
 
-// Task is what an assembled prompt asks for.
+// Task is the task of an assembled prompt.
 type Task struct {
-	// Targets are the files to edit, Context those that are only for reading.
+	// Targets are the files to edit, Context those only for reading.
 	Targets, Context []File
-	// Instructions say what is to be done.
-	Instructions string
+	Instructions     string
 }
 
-// system says who answers, and how.
 const system = `You are an experienced software developer.
 
 - Do what is asked for, all of it and nothing else: leave unrelated code, comments and formatting alone.
@@ -33,8 +31,8 @@ const system = `You are an experienced software developer.
 - Answer in the language in which you are asked.
 `
 
-// Assemble makes the whole prompt of a task: sections in a fixed order. In a
-// chat the text proposes nothing.
+// Assemble returns the whole prompt of a task, with sections in a fixed order. Pasted into a chat, it
+// proposes no edits.
 func Assemble(f *Format, t Task) string {
 	var b strings.Builder
 	section := func(name, body string) {
@@ -56,8 +54,8 @@ func Assemble(f *Format, t Task) string {
 	return guard(strings.TrimRight(b.String(), "\n") + "\n")
 }
 
-// files shows files, each in a fence that none of its lines closes. Where a line would
-// end the guard around the prompt, the file is quoted.
+// files writes files in fences that none of their lines closes. A file with a line that would end the
+// guard is quoted.
 func files(list []File) string {
 	var parts []string
 	for _, file := range list {
@@ -72,7 +70,6 @@ func files(list []File) string {
 	return strings.Join(parts, "\n")
 }
 
-// linesOf are the lines of a content, without their endings.
 func linesOf(content string) []string {
 	t := text.New(content)
 	return t.Lines(0, text.Line(t.LineCount()))

@@ -1,23 +1,19 @@
-// Package prompt writes what a model is told: the instructions that make it write
-// edit blocks, prompts assembled of them with files and a task, and the prompt that
-// asks again for edits that failed.
+// Package prompt writes prompts for models: instructions for writing edit blocks, prompts with files
+// and a task, and the prompt to retry failed edits.
 //
-// [Formats] is the table of what can be taught: a row for each dialect and layout,
-// and for the editor variants, which differ in their words only. A row writes edits
-// as well ([Write]); the examples of the instructions are written by it.
+// Each [Format] has a row in a table: one for each dialect and layout, and for the editor variants,
+// which only differ in their text. The examples in the instructions are written by the format's form.
 //
 // Invariants:
 //
-//   - What is written is read back: [Write] gives only text in which package parse
-//     finds that very edit, and nothing else.
-//   - What teaches is no proposal: a chat that holds a prompt has no blocks and no
-//     problems because of it. Instructions and assembled prompts are between the
-//     switches that turn edit-lsp off and on; a retry prompt is tried after its chat.
-//   - Text of files is in fences that no line of it closes, or is quoted line by
-//     line where even in a fence it could be read.
+//   - Examples are read back by package parse as exactly the intended edit.
+//   - Prompts propose no edits: they add no blocks or problems to a chat.
+//     Instructions and assembled prompts are between the switches that turn edit-lsp
+//     off and on; a retry prompt is tried after its chat.
+//   - File content is in fences that none of its lines closes, or quoted line by
+//     line if it could be read even in a fence.
 //
-// It opens no file.
+// It opens no files.
 //
-// The package may change at any time: what a program can rely on is the module's root,
-// package editlsp.
+// The package may change at any time: programs can rely on the module's root, package editlsp.
 package prompt

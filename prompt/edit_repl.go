@@ -1,6 +1,5 @@
 package prompt
 
-// editRepl is the format that writes the anchor in both sections.
 var editRepl = &Format{
 	Name: "edit-repl", Form: form("edit-repl"),
 	lesson: lesson{

@@ -6,7 +6,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// example is a change that shows how a format is written.
+// example is a change that shows how to write a format.
 type example struct {
 	title, say string
 	// before are the files that it starts from.
@@ -14,15 +14,13 @@ type example struct {
 	edits  []parse.Edit
 }
 
-// creates reports whether the example makes a file.
 func (x example) creates() bool { return slices.ContainsFunc(x.edits, parse.Edit.Creates) }
 
-// ofFiles reports whether the example deletes or renames files.
 func (x example) ofFiles() bool {
 	return slices.ContainsFunc(x.edits, func(e parse.Edit) bool { return e.Operation != parse.Modify })
 }
 
-// examples are the examples of all instructions. The files are invented.
+// examples are for all formats. The files are invented.
 var examples = []example{
 	{
 		title: "Change a line",

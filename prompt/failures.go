@@ -12,8 +12,8 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// Failures returns the live blocks that do not apply, and the problems, in the order of
-// the document. It leaves out a block after a failed one that fits: it can be applied alone.
+// Failures returns the live blocks that don't apply, and the problems, in document order. It omits a
+// block after a failed one that fits alone.
 func Failures(r *diagnostics.Report) []Failure {
 	var failures []Failure
 	problems := r.Problems
@@ -36,8 +36,8 @@ func Failures(r *diagnostics.Report) []Failure {
 	return failures
 }
 
-// FailuresOf returns what a model has to know to write one block again: the block, and the
-// one that it waited for. There are none for a block that did not fail in a live turn.
+// FailuresOf returns what a model needs to rewrite one block: the block and the one that blocks it. It
+// returns nil for a block that didn't fail in a live turn.
 func FailuresOf(r *diagnostics.Report, index int) []Failure {
 	b := &r.Blocks[index]
 	switch b.Status {
@@ -51,14 +51,14 @@ func FailuresOf(r *diagnostics.Report, index int) []Failure {
 	return []Failure{failureOf(b)}
 }
 
-// linesOfProblem bounds the lines that are kept of a problem.
+// linesOfProblem limits the lines shown of a problem.
 const linesOfProblem = 8
 
 func failedProblem(r *diagnostics.Report, p diagnostics.Finding) Failure {
 	t := r.Plan.Document.Text
 	first := p.First
 	if first > 0 && p.Code != codes.MissingPath && !text.IsBlank(t.Line(first-1)) {
-		first-- // the path, most likely
+		first-- // probably the path
 	}
 	return Failure{
 		Code: p.Code, Message: p.InOneLine(), Line: p.First.Number(),
@@ -81,7 +81,7 @@ func failureOf(b *diagnostics.Block) Failure {
 	case f.Ambiguous:
 		f.Message = b.Headline
 	case b.Target.Protected:
-		// It may hold secrets that no model has seen: the message quotes its lines.
+		// The message would quote lines of the file, which may hold secrets.
 		f.Message = b.Headline + "; the lines of a protected file are not shown"
 	}
 	for _, l := range b.Needle() {
@@ -96,8 +96,8 @@ func failureOf(b *diagnostics.Block) Failure {
 	return f
 }
 
-// messageOf is the message of a block as one line, with the first lines that differ. What a person
-// can do about a refused path is left out: a model is told what it can do.
+// messageOf returns the message of a block on one line, with the first lines that differ. It drops the
+// advice for users about a refused path.
 func messageOf(b *diagnostics.Block) string {
 	f := b.Finding
 	if r := b.Target.Refusal; r != nil {
@@ -121,20 +121,20 @@ func messageOf(b *diagnostics.Block) string {
 }
 
 const (
-	// around is how many lines are shown before and after a place.
+	// around is the number of lines shown before and after a place.
 	around = 3
-	// headAbove is how far above a line its head is looked for, and mostHeads how many
-	// of them are shown: a method, its class, a namespace.
+	// headAbove is how far above a line its head is searched for; mostHeads is how many are shown, such
+	// as a method, its class and a namespace.
 	headAbove = 500
 	mostHeads = 3
-	// mostMatchesShown bounds the matches that are shown.
+	// mostMatchesShown limits the matches shown.
 	mostMatchesShown = 5
-	// shortFile is the number of lines up to which a file is shown whole where
-	// nothing in it is like the block.
+	// shortFile is the number of lines up to which a whole file is shown if nothing in it resembles the
+	// block.
 	shortFile = 60
 )
 
-// toShow are the runs of lines of the target that say how to write the block again.
+// toShow returns the target lines that a model needs to rewrite the block.
 func toShow(b *diagnostics.Block, t *text.Text) []text.LineRange {
 	n := text.Line(len(b.Needle()))
 	near := func(first, end text.Line) text.LineRange {
@@ -174,8 +174,8 @@ func toShow(b *diagnostics.Block, t *text.Text) []text.LineRange {
 	return list
 }
 
-// head is the nearest line above l that is indented less and holds a letter or a
-// digit: the head of what l is in. It is None where there is none near.
+// head returns the nearest line above l, within headAbove lines, that is indented less and has a letter
+// or digit: the head of the code around l. It returns None if there is none.
 func head(t *text.Text, l text.Line) text.Line {
 	indent := len(text.Indentation(t.Line(l)))
 	for at := l - 1; at >= 0 && at >= l-headAbove; at-- {

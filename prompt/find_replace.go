@@ -1,6 +1,5 @@
 package prompt
 
-// findReplace is the format with keywords.
 var findReplace = &Format{
 	Name: "find-replace", Form: form("find-replace"),
 	lesson: lesson{

@@ -8,37 +8,35 @@ import (
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// Format is a form of edit blocks that a model can be taught.
+// Format is a format of edit blocks with its instructions.
 type Format struct {
-	// Name is the format's name, as --dialect takes it; Aliases are other names.
+	// Name is the format's name in --dialect; Aliases are other names.
 	Name    string
 	Aliases []string
 	// Form writes its blocks.
 	Form *parse.Form
-	// Editor: nothing but edits is asked for, no shell commands.
+	// Editor formats ask only for edits, not for shell commands.
 	Editor bool
 
 	lesson lesson
 }
 
-// lesson is what is said of a format alone.
+// lesson is the part of the instructions specific to a format.
 type lesson struct {
-	// parts describe a block from its first line to its last, an item each.
+	// parts describe a block from top to bottom, one item each.
 	parts []string
-	// find and put name the part that is looked for and the part that is written.
+	// find and put name the section to find and the section to write.
 	find, put string
-	// place says how the place is found if the lines occur more than once.
+	// place says how to make the place unambiguous.
 	place string
-	// notes are further rules, an item each.
+	// notes are further rules, one item each.
 	notes []string
-	// insert, remove and create say how that is done; create is empty where a block
-	// cannot make a file.
+	// insert, remove and create say how to do that; create is empty if the format can't create files.
 	insert, remove, create string
-	// files says how a file is deleted or renamed; it is empty where a block can't do that.
+	// files says how to delete or rename a file, or is empty if the format can't.
 	files string
 }
 
-// formats is the table of all formats.
 var formats = []*Format{
 	anchored,
 	editRepl,
@@ -51,20 +49,18 @@ var formats = []*Format{
 	editor(diffFenced),
 }
 
-// editor is the variant of a format that asks for edits only.
 func editor(f *Format) *Format {
 	v := *f
 	v.Name, v.Aliases, v.Editor = "editor-"+f.Name, nil, true
 	return &v
 }
 
-// form is the form of a dialect with a name.
 func form(name string) *parse.Form {
 	forms := parse.Forms()
 	return forms[slices.IndexFunc(forms, func(f *parse.Form) bool { return f.Name == name })]
 }
 
-// Names are the names of all formats.
+// Names returns the names of all formats.
 func Names() []string {
 	var names []string
 	for _, f := range formats {
@@ -73,7 +69,7 @@ func Names() []string {
 	return names
 }
 
-// Lookup finds a format by a name of it. The error lists the names.
+// Lookup returns the format with a name or alias. The error lists the names.
 func Lookup(name string) (*Format, error) {
 	for _, f := range formats {
 		if f.Name == name || slices.Contains(f.Aliases, name) {
@@ -83,7 +79,6 @@ func Lookup(name string) (*Format, error) {
 	return nil, fmt.Errorf("unknown dialect %q; want %s", name, strings.Join(Names(), ", "))
 }
 
-// join makes a text of lines.
 func join(lines []string) string {
 	var b strings.Builder
 	for _, l := range lines {

@@ -15,26 +15,25 @@ const (
 	switchOn  = "<!-- edit-lsp: on -->"
 )
 
-// guard puts a text between the switches, so that what it shows is no proposal.
+// guard puts a text between the switches, so its examples aren't proposals.
 func guard(s string) string { return switchOff + "\n" + s + switchOn + "\n" }
 
-// switchesOn reports whether one of the lines would end a guard.
 func switchesOn(lines []string) bool {
 	return slices.ContainsFunc(lines, func(l string) bool { return strings.TrimSpace(l) == switchOn })
 }
 
-// suggests reports whether a line would be taken for a suggested command.
+// suggests reports whether a line would be read as a suggested command.
 func suggests(s string) bool {
-	// The only error is the context's.
+	// It only fails if the context is cancelled.
 	doc, _ := parse.Document(context.Background(), text.Decode(s), parse.Options{}, nil)
 	return len(doc.Shell) > 0
 }
 
-// isInert reports whether a text that is put after a chat leaves what is read there as
-// it is. An open block of the chat must not find its end in the text, say.
+// isInert reports whether appending a text to a chat leaves the reading of the chat unchanged. For
+// example, it must not close an open block.
 func isInert(ctx context.Context, chat *text.Text, o parse.Options, s string) (bool, error) {
 	o.Growing = false
-	memo := &parse.Memo{} // so that only what is put after the chat is looked at twice
+	memo := &parse.Memo{} // so only the appended text is scanned twice
 	before, err := parse.Document(ctx, chat, o, memo)
 	if err != nil {
 		return false, err

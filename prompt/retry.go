@@ -12,39 +12,37 @@ import (
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// Failure is an edit that did not apply, or what would have been one, as far as a
-// model has to know of it to write it again.
+// Failure is an edit that didn't apply, or a problem, with what a model needs to rewrite it.
 type Failure struct {
-	// Path is the target; empty where none is known.
+	// Path is the target, or empty if unknown.
 	Path string
-	// Code and Message are those of the result. Of an ambiguous
-	// edit the message lists the matches.
+	// Code and Message are the result's. For an ambiguous edit, the message lists the matches.
 	Code    codes.Code
 	Message string
-	// Ambiguous: the lines to find are in the file more than once.
+	// Ambiguous means that the lines to find are in the file more than once.
 	Ambiguous bool
-	// Waiting: an edit above it failed, and it does not fit without that one.
+	// Waiting means that an edit above failed and this one doesn't fit without it.
 	Waiting bool
-	// Spoiled: it would have applied without the edits above it.
+	// Spoiled means that it would have applied without the edits above.
 	Spoiled bool
-	// Begins is the first line that the edit looks for, quoted; empty without one.
+	// Begins is the first line to find, quoted, or empty.
 	Begins string
-	// Line is the line of the chat where it begins, from 1.
+	// Line is the 1-based chat line where it begins.
 	Line int
-	// Lines are the first lines of the chat of what isn't a block; else none.
+	// Lines are the first chat lines of a problem.
 	Lines []string
-	// File is the target's present text, or nil where it is of no use, and Places are
-	// the runs of its lines that a model must see.
+	// File is the target's current text, or nil if it isn't needed. Places are its lines that a model
+	// must see.
 	File   *text.Text
 	Places []text.LineRange
 }
 
-// ambiguousTemplate is the retry prompt for ambiguous edits.
+// ambiguousTemplate begins the retry prompt for ambiguous edits.
 const ambiguousTemplate = "Some edits failed due to ambiguous anchors (the context lines matched multiple locations in the file). " +
 	"Please retry these edits with more unique anchor context — include a distinctive preceding line " +
 	"(like a function name, class definition, or unique comment) to disambiguate:\n\n"
 
-// Its counterpart for all other failures.
+// These begin it for all other failures.
 const (
 	failedTemplate = "Some edits could not be applied. Please write each of these edit blocks again in full, " +
 		"in the same format, and correct what was wrong:\n\n"
@@ -52,13 +50,11 @@ const (
 		"as your new edits will leave it: "
 )
 
-// Retry makes the prompt that asks for failed edits of a chat again; it is empty for
-// none. It changes nothing of what is read in the chat, also if it is put after it.
-// The only error is the context's.
+// Retry returns the prompt to retry a chat's failed edits, or "" if there are none. Appending it to the
+// chat doesn't change how the chat is read. It fails only if the context is cancelled.
 //
-// First comes what the failures say, then the places of the current files,
-// bounded in number and size: in fences, or where that could be read as part of a
-// block, quoted.
+// The failures come first, then the current lines around them, limited in number and size: in fences,
+// or quoted if they could be read as part of a block.
 func Retry(ctx context.Context, chat *text.Text, o parse.Options, failures []Failure) (string, error) {
 	if len(failures) == 0 {
 		return "", nil
@@ -81,10 +77,9 @@ func Retry(ctx context.Context, chat *text.Text, o parse.Options, failures []Fai
 	return s, nil
 }
 
-// inForce is a chat after which all that can be in force is: two paths, and a file.
+// inForce is a chat that leaves everything in force that can be: two paths and a file.
 const inForce = "other.txt\n<<<<<<< SEARCH\n=======\n>>>>>>> REPLACE\nother.txt\n\nFILE: file.txt\n"
 
-// sayings are what is said of the failures.
 func sayings(failures []Failure) string {
 	var ambiguous, failed, begun []string
 	var waiting []Failure
@@ -114,7 +109,7 @@ func sayings(failures []Failure) string {
 	return strings.Join(parts, "\n")
 }
 
-// item is the line about a failure.
+// item returns the list item for a failure.
 func (f Failure) item() string {
 	s := "- "
 	switch {
@@ -135,8 +130,7 @@ func (f Failure) item() string {
 	return s + "\n"
 }
 
-// plain takes the backticks off a line that would else suggest a command: it may
-// quote the text of a file.
+// plain removes the backticks from a line that would otherwise suggest a command. It may quote a file.
 func plain(s string) string {
 	if suggests(s) {
 		return strings.ReplaceAll(s, "`", "'")
@@ -144,7 +138,7 @@ func plain(s string) string {
 	return s
 }
 
-// count names the files of failures, with the number of those of each.
+// count lists the files of failures with their counts.
 func count(failures []Failure) string {
 	var paths []string
 	n := map[string]int{}
@@ -164,27 +158,25 @@ func count(failures []Failure) string {
 }
 
 const (
-	// mostShown bounds the lines of files in a prompt, mostTogether those of one
-	// place, and longestShown the bytes of a line: what is longer is no code that
-	// could be copied.
+	// mostShown limits the file lines in a prompt, mostTogether those of one place, and longestShown
+	// the bytes of a line; longer ones are hardly code to copy.
 	mostShown    = 400
 	mostTogether = 200
 	longestShown = 1000
-	// apart is how many lines may lie between two places that are shown as one.
+	// apart is the maximum distance of places that are shown as one.
 	apart = 2
 )
 
-// place is a run of lines of a file that is shown; one without lines says that there
-// is more.
+// place is a run of file lines to show. Without lines, it says that there is more.
 type place struct {
 	path  string
 	first text.Line
 	lines []string
 }
 
-// places are the places of all failures, file by file, those that meet as one.
+// places returns the places of all failures by file, with nearby ones joined.
 func places(failures []Failure) []place {
-	var files []Failure // one for each file, with the places of all
+	var files []Failure // one for each file, with all its places
 	index := map[string]int{}
 	cut := false
 	for _, f := range failures {
@@ -223,8 +215,7 @@ func places(failures []Failure) []place {
 	return list
 }
 
-// meet sorts runs of lines, clips them to a file of n lines, and joins those that
-// touch or nearly do.
+// meet sorts runs of lines, clips them to a file of n lines and joins nearby ones.
 func meet(list []text.LineRange, n int) []text.LineRange {
 	list = slices.Clone(list)
 	slices.SortFunc(list, func(a, b text.LineRange) int { return cmp.Or(int(a.First-b.First), int(a.End-b.End)) })
@@ -243,9 +234,8 @@ func meet(list []text.LineRange, n int) []text.LineRange {
 	return joined
 }
 
-// manner is a way to show lines.
 type manner struct {
-	// with is what a reader has to know of it.
+	// with explains the manner to the reader.
 	with string
 	put  func([]string) string
 }
@@ -255,7 +245,6 @@ var (
 	quoted = manner{with: ", each line after `> `", put: inQuote}
 )
 
-// show words places.
 func show(places []place, m manner) string {
 	var b strings.Builder
 	for _, p := range places {
@@ -274,14 +263,14 @@ func show(places []place, m manner) string {
 	return b.String()
 }
 
-// inFence puts lines into a fence that none of them closes. It has no language: in
-// that of a shell, commands would be suggestions.
+// inFence writes lines in a fence that none of them closes. It has no language: in a shell fence,
+// commands would be suggestions.
 func inFence(lines []string) string {
 	fence := parse.FenceFor(3, lines) + "\n"
 	return fence + join(lines) + fence
 }
 
-// inQuote puts a mark before each line, so that nothing in it is read.
+// inQuote quotes each line so that none is read as part of a block.
 func inQuote(lines []string) string {
 	var b strings.Builder
 	for _, l := range lines {

@@ -1,6 +1,5 @@
 package prompt
 
-// diff and diffFenced are the two layouts of search-replace.
 var (
 	diff = &Format{
 		Name: "diff", Aliases: []string{"search-replace"}, Form: form("diff"),
@@ -18,7 +17,6 @@ var (
 	}
 )
 
-// searchReplaceLesson is the lesson of a layout, whose blocks begin with head.
 func searchReplaceLesson(head ...string) lesson {
 	return lesson{
 		parts: append(head,

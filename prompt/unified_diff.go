@@ -1,6 +1,5 @@
 package prompt
 
-// unifiedDiff is the format of diff and git.
 var unifiedDiff = &Format{
 	Name: "unified-diff", Aliases: []string{"udiff"}, Form: form("unified-diff"),
 	lesson: lesson{

@@ -1,12 +1,10 @@
-// Package repair rewrites blocks in a chat: so that they apply, as one block, in another
-// dialect, or so that they may apply. Each repair has been tried before it is offered: the
-// chat that it leaves was checked, what the repair is about came out as it was meant, and
-// all other blocks are what they were. [Repairs.Untried] is the exception.
+// Package repair rewrites blocks in a chat so that they apply, are merged or use another dialect. Every
+// repair offered was tried: the edited chat was checked, the result is as intended and all other blocks
+// are unchanged. [Repairs.Untried] is the exception.
 //
-// A method that offers no repair returns why not, in words that finish "not offered: …".
+// A method that can't offer a repair returns a reason that completes "not offered: …".
 //
-// The package may change at any time: what a program can rely on is the module's root,
-// package editlsp.
+// The package may change at any time: programs can rely on the module's root, package editlsp.
 package repair
 
 import (
@@ -26,32 +24,31 @@ import (
 // Repairs makes the repairs of a chat's blocks.
 type Repairs struct {
 	Report *diagnostics.Report
-	// Targets and Options are those that the report was made with, and Cache is that of the
-	// chat, or nil.
+	// Targets and Options are those of the report. Cache is the chat's, or nil.
 	Targets apply.Targets
 	Options diagnostics.Options
 	Cache   *diagnostics.Cache
-	// Untried leaves out the trials, for who only asks what there may be: a repair then has
-	// no plan, and may turn out not to be one.
+	// Untried skips the trials to list possible repairs quickly: a repair then has no plan and may turn
+	// out not to work.
 	Untried bool
 }
 
-// sideEffect is why a repair is not offered that would change more than its block.
+// sideEffect is the reason for a repair that would change more than its block.
 const sideEffect = "the chat would be read differently"
 
-// Repair is a tried edit of the chat.
+// Repair is an edit of the chat.
 type Repair struct {
 	Title string
-	// Edits are edits of the chat, sorted and not overlapping.
+	// Edits are sorted and don't overlap.
 	Edits []text.Edit
-	// Plan is that of the chat which they leave, and Index the block's index in it; -1
-	// for a repair that is about none.
+	// Plan is the plan of the edited chat, and Index the block's index in it, or -1 if the repair isn't
+	// about a block.
 	Plan  *apply.Plan
 	Index int
 }
 
-// Fix makes a block that failed name the lines which really are in the file, so that
-// it is found where it is most like them, unless that would be a guess.
+// Fix rewrites a failed block with the file's lines from its closest match, unless that would be a
+// guess.
 func (r *Repairs) Fix(ctx context.Context, index int) (*Repair, string, error) {
 	b := &r.Report.Blocks[index]
 	if b.Status != apply.Failed && b.Failure != apply.Failed {
@@ -71,11 +68,10 @@ func (r *Repairs) Fix(ctx context.Context, index int) (*Repair, string, error) {
 	})
 }
 
-// Extend puts lines of the file before the needle of a block that matches in several
-// places, and before its new lines where those hold the context too, so that it means
-// the match at that present line alone.
+// Extend prepends file lines to the needle of an ambiguous block so that it matches only at current
+// line at.
 func (r *Repairs) Extend(ctx context.Context, index int, at text.Line) (*Repair, string, error) {
-	// A find text loses blank lines at its ends, so it cannot begin with one.
+	// A find text loses its leading blank lines.
 	above, reason, err := r.Report.Plan.Above(ctx, index, at, func(l string) bool { return !text.IsBlank(l) })
 	if err != nil || above == nil {
 		return nil, reason, err
@@ -95,8 +91,8 @@ func (r *Repairs) Extend(ctx context.Context, index int, at text.Line) (*Repair,
 	})
 }
 
-// Rename writes another name into the path line of a block, if the line is then read as
-// that name and the name leads to a file.
+// Rename changes the name in a block's path line, if the line is then read as that name and it leads to
+// a file.
 func (r *Repairs) Rename(ctx context.Context, index int, title, name string) (*Repair, string, error) {
 	was := r.Report.Plan.Document
 	path := was.Blocks[index].Path
@@ -116,8 +112,7 @@ func (r *Repairs) Rename(ctx context.Context, index int, title, name string) (*R
 	})
 }
 
-// tryBlock is try for a repair of one block, which is meant to be good, and all others what
-// they are.
+// tryBlock is try for a repair of one block: the block must be good and all others unchanged.
 func (r *Repairs) tryBlock(ctx context.Context, repair Repair, good func(*apply.Outcome) bool) (*Repair, string, error) {
 	was, index := r.Report.Plan.Document, repair.Index
 	others := func(doc *parse.Result) []parse.Block { return slices.Delete(slices.Clone(doc.Blocks), index, index+1) }
@@ -127,8 +122,7 @@ func (r *Repairs) tryBlock(ctx context.Context, repair Repair, good func(*apply.
 	})
 }
 
-// try checks the chat that the edits of a repair leave, and returns the repair with its
-// plan if that is good.
+// try checks the edited chat and returns the repair with its plan if that is good.
 func (r *Repairs) try(ctx context.Context, repair Repair, good func(*apply.Plan) bool) (*Repair, string, error) {
 	if r.Untried {
 		return &repair, "", nil
@@ -145,7 +139,7 @@ func (r *Repairs) try(ctx context.Context, repair Repair, good func(*apply.Plan)
 	return &repair, "", nil
 }
 
-// same reports whether blocks propose the same, wherever they are.
+// same reports whether blocks propose the same edits.
 func same(wasDoc *parse.Result, was []parse.Block, nowDoc *parse.Result, now []parse.Block) bool {
 	return slices.EqualFunc(was, now, func(a, b parse.Block) bool {
 		return parse.SameBlock(wasDoc, &a, nowDoc, &b) || sameLines(wasDoc, &a, nowDoc, &b) && slices.Equal(a.Path.Readings, b.Path.Readings)
@@ -157,14 +151,14 @@ func sameLines(aDoc *parse.Result, a *parse.Block, bDoc *parse.Result, b *parse.
 		slices.Equal(aDoc.Needle(a), bDoc.Needle(b)) && slices.Equal(aDoc.Replacement(a), bDoc.Replacement(b))
 }
 
-// sameRest reports whether two documents have the same beside their blocks.
+// sameRest reports whether two documents are the same apart from their blocks.
 func sameRest(was, now *parse.Result) bool {
 	return slices.EqualFunc(was.Problems, now.Problems, func(a, b parse.Problem) bool { return a.Code == b.Code }) &&
 		slices.EqualFunc(was.Shell, now.Shell, func(a, b parse.Shell) bool { return a.Command == b.Command }) &&
 		len(was.Turns) == len(now.Turns)
 }
 
-// write writes fixed sections into a block.
+// write returns the edits that write fixed sections into a block.
 func (r *Repairs) write(b *parse.Block, m *fixed) []text.Edit {
 	doc := r.Report.Plan.Document
 	w := writer{chat: doc.Text}
@@ -191,15 +185,13 @@ func (r *Repairs) write(b *parse.Block, m *fixed) []text.Edit {
 	return w.edits
 }
 
-// writer rewrites sections of a block in a chat, from the first to the last.
 type writer struct {
 	chat *text.Text
-	// indent is the text before each line of the block, in a list item say.
+	// indent is the text before each line of the block, as in a list item.
 	indent string
 	edits  []text.Edit
 }
 
-// indentOf is what the chat has before the lines of a block.
 func (w *writer) indentOf(doc *parse.Result, b *parse.Block) string {
 	for _, s := range []parse.Section{b.Leading, b.Old, b.New, b.Trailing} {
 		for i, l := range doc.Lines(b, s) {
@@ -211,8 +203,8 @@ func (w *writer) indentOf(doc *parse.Result, b *parse.Block) string {
 	return ""
 }
 
-// section replaces the section's lines with lines, which begin at line first of the
-// chat. Lines that stay are not written.
+// section replaces the lines was, which begin at chat line first, with now. Unchanged lines are left
+// out.
 func (w *writer) section(first text.Line, was, now []string) {
 	eol := w.chat.DominantEnding()
 	for _, d := range lcs.DiffLines(was, now) {
@@ -226,8 +218,7 @@ func (w *writer) section(first text.Line, was, now []string) {
 	}
 }
 
-// indents are the whitespace that a block has at the start of lines, and those that the
-// file has in their place, the longest first.
+// indents maps indentations of the block to the file's for the same lines, the longest first.
 type indents [][2]string
 
 func indentationOf(needle, lines []string, p pairing) indents {
@@ -243,8 +234,7 @@ func indentationOf(needle, lines []string, p pairing) indents {
 	return list
 }
 
-// of indents a new line as the file would: the longest beginning that is known is
-// changed, and what is deeper is added in the same measure.
+// of indents a new line like the file: it maps the longest known prefix and keeps deeper indentation.
 func (in indents) of(line string) string {
 	own := text.Indentation(line)
 	if own == line {
@@ -255,8 +245,7 @@ func (in indents) of(line string) string {
 		if !ok {
 			continue
 		}
-		// One step of the block's indentation is one step of the file's, where both
-		// are known by two lines.
+		// If two lines show one step of indentation in both, deeper steps are converted too.
 		for _, q := range in {
 			if step := strings.TrimPrefix(p[0], q[0]); q[0] != p[0] && step != "" && strings.HasPrefix(p[1], q[1]) {
 				rest = strings.ReplaceAll(rest, step, strings.TrimPrefix(p[1], q[1]))

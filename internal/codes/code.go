@@ -1,6 +1,5 @@
-// Package codes is the one table of what the program says about edits: each code with
-// its severity, its words, and an example. A new code is a constant and a row here, and
-// a file in examples.
+// Package codes is the table of finding codes, each with its severity, texts and an example. A new code
+// needs a constant and a row here, and a file in examples.
 package codes
 
 import (
@@ -8,11 +7,10 @@ import (
 	"strings"
 )
 
-// Code is the stable name of a finding, in kebab case. Programs compare it and people
-// search for it.
+// Code is the stable kebab-case name of a finding.
 type Code string
 
-// The codes, in the order of the table.
+// The codes, in table order.
 const (
 	LeadingAnchorNotFound  Code = "leading-anchor-not-found"
 	OldLinesMismatch       Code = "old-lines-mismatch"
@@ -48,11 +46,11 @@ const (
 	ShellSuggestion        Code = "shell-suggestion"
 )
 
-// All returns the rows of the table: of equally severe findings of a block, the one
-// whose row comes first names it. The caller must not change them.
+// All returns the rows of the table. Among a block's equally severe findings, the first in table order
+// names it. The caller must not change them.
 func All() []Entry { return table }
 
-// index is that of the code's row, or -1.
+// index returns the row of the code, or -1.
 func (c Code) index() int {
 	return slices.IndexFunc(table, func(e Entry) bool { return e.Code == c })
 }
@@ -65,17 +63,16 @@ func Lookup(c Code) (Entry, bool) {
 	return Entry{}, false
 }
 
-// Compare orders codes as their rows are ordered.
+// Compare orders codes by their rows.
 func Compare(a, b Code) int { return a.index() - b.index() }
 
-// Severity returns the usual severity of findings with the code.
+// Severity returns the usual severity of the code.
 func (c Code) Severity() Severity {
 	e, _ := Lookup(c)
 	return e.Severity
 }
 
-// Headline returns how a message of the code begins. Names and values alternate: each
-// {name} in the headline becomes its value.
+// Headline returns the code's headline with each {name} replaced. values alternates names and values.
 func (c Code) Headline(values ...string) string {
 	e, _ := Lookup(c)
 	headline := e.Headline
@@ -91,15 +88,15 @@ func (c Code) Headline(values ...string) string {
 	return strings.NewReplacer(filled...).Replace(headline)
 }
 
-// Page returns the address of the page that explains the code.
+// Page returns the URL of the page that explains the code.
 func (c Code) Page() string {
 	return "https://github.com/edit-lsp/edit-lsp/blob/main/docs/codes/" + string(c) + ".md"
 }
 
-// Severity ranks findings; the lower, the more severe. The numbers are those of LSP.
+// Severity ranks findings, with LSP's numbers: lower is more severe.
 type Severity int
 
-// The severities. None is that of a block with nothing to report.
+// The severities. None is for a block with nothing to report.
 const (
 	None Severity = iota
 	Error
@@ -108,7 +105,7 @@ const (
 	Hint
 )
 
-// String returns the severity's name in JSON; empty for None.
+// String returns the severity's name in JSON, or "" for None.
 func (s Severity) String() string {
 	return [...]string{"", "error", "warning", "information", "hint"}[s]
 }

@@ -9,26 +9,26 @@ import (
 	"golang.org/x/tools/txtar"
 )
 
-// Example is a small document with a finding, and everything that the finding depends
-// on. A test checks each.
+// Example is a small document with a finding, and everything the finding depends on. A test checks
+// each.
 type Example struct {
-	// Chat is the document, Files are its targets by path.
+	// Chat is the document. Files are its targets by path.
 	Chat  string
 	Files map[string]string
-	// Folders are the workspace folders, relative to the place of the files; the chat is
-	// beside them. Without any, the place of the files is the one folder.
+	// Folders are the workspace folders, relative to [ExamplePlace], with the chat beside them. If
+	// there are none, ExamplePlace is the only folder.
 	Folders []string
-	// MaxFileSize is the setting of that name, in bytes; 0 means its default.
+	// MaxFileSize is the setting in bytes; 0 means its default.
 	MaxFileSize int64
-	// Given is a sentence about what can't be seen in chat and files, or empty.
+	// Given describes what chat and files don't show, in one sentence, or is empty.
 	Given string
-	// Line is the line of the chat where the finding begins, counted from 1.
+	// Line is the 1-based chat line where the finding begins.
 	Line int
-	// Message is the finding's whole message. Folders are below [ExamplePlace].
+	// Message is the finding's whole message.
 	Message string
 }
 
-// ExamplePlace is the folder that holds the files of an example.
+// ExamplePlace is the directory of an example's files.
 const ExamplePlace = "/home/ann/shop"
 
 //go:embed examples/*.txtar
@@ -48,9 +48,9 @@ func (c Code) Example() (Example, error) {
 	return e, nil
 }
 
-// parseExample reads an archive: lines of "key: value", then the file chat.md, the
-// targets below files/, and the message. What the key "escaped" names is written with
-// the escapes of a Go string, so that every example is a plain text file.
+// parseExample reads an archive: lines of "key: value", then the file chat.md, the targets below
+// files/, and the message. The file named by the key "escaped" uses Go string escapes, which keeps
+// every example a plain text file.
 func parseExample(a *txtar.Archive) (Example, error) {
 	e := Example{Files: map[string]string{}}
 	escaped, err := e.parseHeader(string(a.Comment))
@@ -79,7 +79,7 @@ func parseExample(a *txtar.Archive) (Example, error) {
 	return e, nil
 }
 
-// parseHeader reads the lines above the files, and returns which file is escaped.
+// parseHeader reads the lines above the files and returns the name of the escaped file.
 func (e *Example) parseHeader(header string) (escaped string, err error) {
 	for line := range strings.Lines(header) {
 		key, value, _ := strings.Cut(strings.TrimSpace(line), ": ")
@@ -105,7 +105,6 @@ func (e *Example) parseHeader(header string) (escaped string, err error) {
 	return escaped, nil
 }
 
-// unescape replaces the escapes of a Go string by what they stand for.
 func unescape(s string) (string, error) {
 	return strconv.Unquote(`"` + strings.NewReplacer("\n", `\n`, `"`, `\"`).Replace(s) + `"`)
 }

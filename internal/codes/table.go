@@ -8,16 +8,15 @@ type Entry struct {
 	// Severity is the usual one. Varies says when it differs, or is empty.
 	Severity Severity
 	Varies   string
-	// Status is the status of a block with the code, in words.
+	// Status describes the status of a block with the code.
 	Status string
-	// Headline begins the message. {path}, {limit}, {lines}, {line} and {why} are filled
-	// in.
+	// Headline has the placeholders {path}, {limit}, {lines}, {line} and {why}.
 	Headline string
-	// Means and Do are sentences: what was found, and what to do about it.
+	// Means says what was found, Do what to do about it, in sentences.
 	Means, Do string
-	// Retry tells a model what to do about it; empty where the message is enough.
+	// Retry is Do for a model, empty if the message is enough.
 	Retry string
-	// Aside reports whether the code only ever comes as a warning beside a block's own code.
+	// Aside marks a code that is only ever a warning beside a block's own code.
 	Aside bool
 }
 
@@ -27,20 +26,19 @@ func (e Entry) Title() string { return strings.TrimSuffix(blanks.Replace(e.Headl
 var blanks = strings.NewReplacer(": {path}", "", "{limit}", "the limit", " (matches at lines {lines})", "",
 	"the block at line {line}", "another block", ", but {why}", "")
 
-// Advice for a model that several rows share.
+// Advice for models shared by several rows.
 const (
 	copyLines  = "Copy the lines to find from the current file, exactly."
 	leaveOut   = "Leave this edit out."
 	insideOnly = "Use a path inside the project, relative to its root folder."
 )
 
-// Statuses that several rows share.
+// Statuses shared by several rows.
 const (
 	ofTheEdit = "the same as the edit's"
 	noBlock   = "none: not a block"
 )
 
-// table lists the codes in the order that [All] promises.
 var table = []Entry{
 	{
 		Code: LeadingAnchorNotFound, Severity: Error, Status: "failed",

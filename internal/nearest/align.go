@@ -8,28 +8,27 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// maxCells bounds what is aligned in one search: each cell compares two lines.
+// maxCells limits the cells of all alignments in one search; each compares two lines.
 const maxCells = 1 << 20
 
-// What an alignment costs, in units of a line's weight.
+// The costs of an alignment, in units of a line's weight.
 const (
-	// alikeEnough is the likeness from which a pair gains.
+	// alikeEnough is the likeness above which a pair gains.
 	alikeEnough = 0.45
-	// equalGain is for a pair of equal lines, as a part of the whole line's rarity.
+	// equalGain is the extra gain of equal lines, times the line's rarity.
 	equalGain = 0.3
-	// emptyGain is for a pair of equal lines that say nothing.
+	// emptyGain is the gain of equal lines without weight.
 	emptyGain = 0.2
-	// skipCost is for a line of the needle without a partner, as a part of its weight.
+	// skipCost is for a needle line without a partner, times its weight.
 	skipCost = 0.25
-	// gapOpen is for a run of lines that only the text has, and gapLine for each of them.
+	// gapOpen is for a run of lines that only the text has, gapLine for each of them.
 	gapOpen = 4
 	gapLine = 0.2
-	// swapCost is for two neighbours in the other order.
+	// swapCost is for two swapped neighbours.
 	swapCost = 1
 )
 
-// alignBefore aligns the needle's head with the lines around the window that ends before
-// line end.
+// alignBefore aligns the needle's head with the lines around the window that ends before line end.
 func (s *search) alignBefore(ctx context.Context, end int) error {
 	needle := s.head()
 	size := windowOf(len(needle))
@@ -40,7 +39,7 @@ func (s *search) alignBefore(ctx context.Context, end int) error {
 	}
 	end = argmax(g.score)
 	score := g.score[end]
-	// Places of the same score are ties; they lie at least half a needle apart.
+	// Places with the same score are ties if they are at least half a needle apart.
 	for traced := 0; traced <= maxTies && end < len(g.score); end++ {
 		if g.score[end] == score {
 			s.keep(g.trace(end), score)
@@ -51,11 +50,10 @@ func (s *search) alignBefore(ctx context.Context, end int) error {
 	return nil
 }
 
-// chunk is how many lines of a long needle are aligned at once after its head.
+// chunk is how many needle lines are aligned at a time after the head.
 const chunk = 64
 
-// follow aligns the rest of a long needle, each chunk with the lines of the text after the
-// last partner.
+// follow aligns the rest of a long needle in chunks, each with the text after the last partner.
 func (s *search) follow(ctx context.Context, a alignment) (alignment, error) {
 	s.cells = 4 * maxCells
 	paired, first := len(a), a.last()+1
@@ -78,8 +76,8 @@ func (s *search) follow(ctx context.Context, a alignment) (alignment, error) {
 	return a, nil
 }
 
-// align aligns lines of the needle with the lines of the text from first to before last. The
-// grid is good until the next call; it is nil if it would be too large.
+// align aligns needle lines with the text lines first to last (exclusive). The grid is valid until the
+// next call, and nil if it would be too large.
 func (s *search) align(ctx context.Context, needle []line, first, last int) (*grid, error) {
 	size := len(needle) * (last - first)
 	if size > s.cells {
@@ -92,35 +90,33 @@ func (s *search) align(ctx context.Context, needle []line, first, last int) (*gr
 	return g, g.fill(ctx)
 }
 
-// grid is the table of an alignment with affine gaps, by the method of Gotoh. What the text
-// has before and after the alignment costs nothing.
+// grid is an alignment table with affine gaps (Gotoh's algorithm). Text before and after the alignment
+// is free.
 type grid struct {
-	// first is where the lines begin in the text.
+	// first is the text line of lines[0].
 	needle, lines []line
 	first         int
-	// score is the present row: of the best alignment up to a line of the needle that ends
-	// before each line of the text. above and above2 are the two rows before.
+	// score is the current row: score[j] is the best alignment up to a needle line that ends before
+	// text line j. above and above2 are the two previous rows.
 	score, above, above2 []float64
-	// gains are what pairs of the present row are worth, lastGains those of the row before.
+	// gains are the values of pairs in the current row, lastGains those in the previous row.
 	gains, lastGains []float64
-	// steps are, for each cell, how it was reached.
+	// steps holds how each cell was reached.
 	steps []step
 }
 
-// step is how a cell of the grid is reached.
 type step uint8
 
 const (
 	stepPair step = iota
-	stepSkip      // the needle's line has no partner
-	stepGap       // the text's line has none
-	stepSwap      // two pairs in the other order
+	stepSkip      // the needle line has no partner
+	stepGap       // the text line has none
+	stepSwap      // two swapped pairs
 	stepKind step = 3
-	// opens: a gap that ends here would be one line long.
+	// opens: a gap that ends here is one line long.
 	opens step = 4
 )
 
-// fill makes the grid. The only error is the context's.
 func (g *grid) fill(ctx context.Context) error {
 	width := len(g.lines) + 1
 	for _, row := range []*[]float64{&g.score, &g.above, &g.above2, &g.gains, &g.lastGains} {
@@ -145,7 +141,6 @@ func (g *grid) fill(ctx context.Context) error {
 	return nil
 }
 
-// fillRow makes the next row of the grid.
 func (g *grid) fillRow(skip, open float64, steps []step) {
 	g.above2, g.above, g.score = g.above, g.score, g.above2
 	gap := math.Inf(-1)
@@ -173,7 +168,6 @@ func (g *grid) fillRow(skip, open float64, steps []step) {
 	}
 }
 
-// gain is what a pair of a line of the needle and one of the text is worth.
 func (l *line) gain(partner *line) float64 {
 	likeness := l.likeness(partner)
 	switch {
@@ -218,8 +212,8 @@ func (g *grid) trace(end int) alignment {
 	return a
 }
 
-// pair makes line j of the text the partner of line i of the needle. A line without weight,
-// such as a blank one, has no partner but an equal line.
+// pair pairs needle line i with text line j. A line without weight, such as a blank one, is only paired
+// with an equal line.
 func (g *grid) pair(a alignment, i, j int) {
 	if likeness := g.needle[i].likeness(&g.lines[j]); g.needle[i].weight > 0 || likeness == 1 {
 		a[i] = partner{j, likeness}

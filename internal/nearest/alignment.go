@@ -2,10 +2,9 @@ package nearest
 
 import "github.com/edit-lsp/edit-lsp/internal/text"
 
-// alignment has a partner for each line of the needle.
 type alignment []partner
 
-// partner is a line of the text, or none.
+// partner is a text line, or none.
 type partner struct {
 	line     int
 	likeness float64
@@ -21,7 +20,7 @@ func newAlignment(lines int) alignment {
 	return a
 }
 
-// first and last are the partners at both ends.
+// first and last return the lowest and highest text line with a partner.
 func (a alignment) first() int {
 	first := none
 	for _, p := range a {
@@ -40,7 +39,7 @@ func (a alignment) last() int {
 	return last
 }
 
-// pairs lists the alignment with the lines of the text that it leaves out.
+// pairs returns the pairs of the alignment, with the text lines in between that have no partner.
 func (a alignment) pairs() []Pair {
 	used := make(map[int]bool, len(a))
 	for _, p := range a {

@@ -1,21 +1,21 @@
 package nearest
 
-// related is the likeness of lines that have something to do with each other.
+// related is the likeness from which lines have something in common.
 const related = 0.3
 
 // The limits for a partner that the alignment didn't find.
 const (
-	// A line out of order is at most so many lines off, and quite similar.
+	// A line out of order may be at most maxDisorder lines away.
 	maxDisorder      = 4
 	disorderLikeness = 0.7
-	// A line at an end of the needle may be parted from the next by lines left out.
+	// A line at an end of the needle may be separated from the rest by omitted lines.
 	maxDistance      = 12
 	distanceLikeness = 0.6
-	// A line with fewer grams is looked for right beside its neighbours only.
+	// A line with fewer grams is only searched for right beside its neighbours.
 	shortGrams = 5
 )
 
-// complete gives lines of the needle a partner that have none, or a poor one.
+// complete finds partners for needle lines that have none or a poor one.
 func (g *grid) complete(a alignment) {
 	used := make([]bool, len(g.lines))
 	for _, p := range a {
@@ -34,7 +34,7 @@ func (g *grid) complete(a alignment) {
 		c := candidate{a[i], &g.needle[i], g.lines, used}
 		c.find(before, after)
 		if c.line == none && i == len(a)-1 && a[i-1].line == before && before+1 < len(g.lines) && g.lines[before+1].trimmed != "" {
-			g.pair(a, i, before+1) // what the text has in its place
+			g.pair(a, i, before+1) // the text's line in its place
 			c.partner = a[i]
 		}
 		if a[i] = c.partner; c.line != none {
@@ -43,8 +43,7 @@ func (g *grid) complete(a alignment) {
 	}
 }
 
-// candidate is a line that may become a partner of a line of the needle, among lines of the
-// text that aren't used.
+// candidate is the best partner so far for a needle line, among unused text lines.
 type candidate struct {
 	partner
 	of    *line
@@ -52,8 +51,7 @@ type candidate struct {
 	used  []bool
 }
 
-// take takes the likeliest of the lines from one to before another, if it is likelier than
-// the present one.
+// take takes the most similar line in from to to (exclusive) that is better than the current partner.
 func (c *candidate) take(from, to int, least float64) {
 	for j := max(0, from); j < min(to, len(c.lines)); j++ {
 		if likeness := c.of.likeness(&c.lines[j]); !c.used[j] && likeness >= least && likeness > c.likeness {
@@ -62,11 +60,10 @@ func (c *candidate) take(from, to int, least float64) {
 	}
 }
 
-// find finds a better partner between the neighbours' or beside them.
 func (c *candidate) find(before, after int) {
 	distance, disorder, least := maxDistance, maxDisorder, disorderLikeness
 	if c.likeness >= alikeEnough {
-		least = 1 // only the very line is better than the one in order
+		least = 1 // only an equal line beats the one in order
 	}
 	if c.of.size < shortGrams { // it may be anywhere
 		distance, disorder, least = 1, 1, 1
@@ -88,8 +85,8 @@ func (c *candidate) find(before, after int) {
 	}
 }
 
-// neighbours are the partners of the lines before and after line i that have one; of a line
-// at an end, the partner that is closest to it.
+// neighbours returns the partners of the nearest lines before and after line i that have one. If one
+// side has none, the other is the partner nearest to that end.
 func (a alignment) neighbours(i int) (before, after int) {
 	before, after = none, none
 	for k := i - 1; k >= 0 && before == none; k-- {

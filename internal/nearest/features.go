@@ -5,23 +5,22 @@ import (
 	"unicode/utf8"
 )
 
-// A feature is the hash of a word, of a character beyond ASCII, or of a whole line without
-// its whitespace. Letter case doesn't count.
+// A feature is the hash of a word, of a non-ASCII character, or of a whole line without whitespace, all
+// ignoring case.
 type feature struct {
-	// wanted is how often the needle's head has it, held how often the present window does.
+	// wanted counts occurrences in the needle's head, held those in the current window.
 	wanted, held int
-	// lines is in how many lines of the text it occurs, the last of them in line last.
+	// lines counts the text lines with the feature; last is the latest of them.
 	lines, last int
-	// rarity is what it is worth.
+	// rarity is the feature's value.
 	rarity float64
 }
 
-// features are those of a needle.
 type features struct {
 	list []feature
-	// index has the place in list of each hash, plus one.
+	// index maps a hash to its index in list plus one.
 	index [1 << 16]uint32
-	// buffer holds the hashes of one line.
+	// buffer is reused for the hashes of one line.
 	buffer []uint16
 }
 
@@ -41,11 +40,10 @@ func newFeatures(needle []string) *features {
 	return f
 }
 
-// of returns the feature of a hash that the needle has.
 func (f *features) of(hash uint16) *feature { return &f.list[f.index[hash]-1] }
 
-// rate gives each feature its rarity in a text of so many lines. A short one doesn't show
-// which words are rare.
+// rate sets the rarity of each feature for a text with the given number of lines. Short texts don't
+// show which words are rare.
 func (f *features) rate(lines int) {
 	lines = max(lines, 100)
 	for i := range f.list {
@@ -54,11 +52,11 @@ func (f *features) rate(lines int) {
 	}
 }
 
-// weigh sets what a line of the needle says, little where all of its words are common.
+// weigh sets the weight of a needle line, low if all its words are common.
 func (f *features) weigh(l *line, content string) {
 	l.weight = 0.3
 	hashes := f.hashes(content)
-	if len(hashes) == 0 { // nothing but whitespace, as far as it is looked at
+	if len(hashes) == 0 { // blank up to clip
 		return
 	}
 	words := len(hashes) - 1 // the last is the whole line's
@@ -69,8 +67,8 @@ func (f *features) weigh(l *line, content string) {
 	l.rarity = f.of(hashes[words]).rarity
 }
 
-// hashes returns the hashes of a line's features, that of the whole line last; none for a
-// blank line. They are valid until the next call.
+// hashes returns the features of a line, the whole line's last; none for a blank line. They are valid
+// until the next call.
 func (f *features) hashes(line string) []uint16 {
 	const factor = 0x01000193
 	f.buffer = f.buffer[:0]

@@ -8,24 +8,21 @@ import (
 	"unicode/utf8"
 )
 
-// clip is how many bytes of a line are looked at: no line costs more.
+// clip limits the bytes of a line that are compared.
 const clip = 512
 
-// gramBits is how many bits a set of grams has, as a power of two: enough that the grams of
-// different lines rarely share one.
+// gramBits is log2 of the size of a gram set. Grams of different lines rarely collide.
 const gramBits = 10
 
-// line is a line as it is compared with others.
 type line struct {
 	trimmed string
-	// folded has the characters by which the line is compared.
+	// folded holds the characters to compare (see fold).
 	folded string
-	// grams is the set of its pairs of neighbouring characters, and size is how many bits
-	// of it are set.
+	// grams is the set of pairs of adjacent characters; size counts its bits.
 	grams [1 << gramBits / 64]uint64
 	size  int
-	// Of a line of the needle: what its words say, 0 for a blank one and a placeholder, and
-	// how rare the line is.
+	// These are set for needle lines. weight is 0 for blank lines and placeholders; rarity is that of
+	// the whole line.
 	weight, rarity float64
 	placeholder    bool
 }
@@ -47,10 +44,9 @@ func appendLines(lines []line, list []string) []line {
 	return lines
 }
 
-// gram is two neighbouring characters.
 type gram struct{ first, second rune }
 
-// eachGram calls f with the grams of the line; a single character is one too.
+// eachGram calls f with the line's grams; a single character counts as one.
 func (l *line) eachGram(f func(gram)) {
 	previous, n := rune(0), 0
 	for _, r := range l.folded {
@@ -64,9 +60,8 @@ func (l *line) eachGram(f func(gram)) {
 	}
 }
 
-// fold returns the character as which r is compared: in lower case, in ASCII if that has
-// one for the same purpose. Whitespace is none, nor is a backslash: models escape what needs
-// no escape.
+// fold normalizes a character: to lower case, and to its ASCII equivalent if it has one. It drops
+// whitespace, and backslashes because models over-escape.
 func fold(r rune) rune {
 	if 0 <= r && r < utf8.RuneSelf {
 		return ascii[r]
@@ -74,7 +69,7 @@ func fold(r rune) rune {
 	return foldWide(r)
 }
 
-// ascii has what [fold] makes of the characters of ASCII: it is called for each of a file.
+// ascii caches [fold] for ASCII, which is called for each character of a file.
 var ascii = func() (table [utf8.RuneSelf]rune) {
 	for r := range table {
 		table[r] = foldWide(rune(r))
@@ -99,7 +94,7 @@ func foldWide(r rune) rune {
 	return unicode.ToLower(r)
 }
 
-// isPlaceholder reports whether the line stands for others: `...` alone or in a comment.
+// isPlaceholder reports whether the line is `...`, alone or in a comment, or similar.
 func (l *line) isPlaceholder() bool {
 	body := strings.TrimLeft(l.trimmed, "/#-;%*<! ")
 	if body == "..." || body == "…" {
@@ -108,12 +103,12 @@ func (l *line) isPlaceholder() bool {
 	return body != l.trimmed && (strings.HasPrefix(body, "...") || strings.HasPrefix(body, "…") || strings.HasPrefix(body, "(unchanged)"))
 }
 
-// maxShort is the length of a line that is compared by its characters with another: a typo
-// in a short word spoils most of its grams.
+// maxShort is the length of lines compared by characters: a typo in a short word changes most of its
+// grams.
 const maxShort = 4
 
-// sharedLetters is how many grams two short lines would share if all characters that they
-// share were together: all but one, as long as the lines differ.
+// sharedLetters estimates the grams that two short lines share from their common characters; at most
+// all but one.
 func (l *line) sharedLetters(o *line) int {
 	if len(l.folded) > maxShort || len(o.folded) > maxShort {
 		return 0
@@ -127,8 +122,7 @@ func (l *line) sharedLetters(o *line) int {
 	return min(n-1, l.size-1)
 }
 
-// covered counts the grams of a line, and those that another has too, each as often as it
-// comes.
+// covered counts the line's grams, and those also in by, with multiplicity.
 func (l *line) covered(by *line) (shared, all int) {
 	count := map[gram]int{}
 	by.eachGram(func(g gram) { count[g]++ })
@@ -141,14 +135,14 @@ func (l *line) covered(by *line) (shared, all int) {
 	return max(shared, l.sharedLetters(by)), all
 }
 
-// A line that was cut short, to minCut bytes or more, is like the whole one.
+// A line cut to minCut bytes or more resembles the whole one.
 const (
 	minCut      = 3
 	cutLikeness = 0.6
 )
 
-// likeness compares a line of the needle with one of the text: 1 if they are equal but for
-// their indentation, else 0.9 of the share of their grams that they have in common.
+// likeness compares a needle line with a text line: 1 if they are equal apart from indentation, else at
+// most 0.9, by the share of common grams.
 func (l *line) likeness(o *line) float64 {
 	switch {
 	case l.trimmed == o.trimmed:

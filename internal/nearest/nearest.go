@@ -10,34 +10,33 @@ import (
 
 // Match is the place in a text that is closest to a needle.
 type Match struct {
-	// Lines are from the first partner of a line of the needle to the last.
+	// Lines span the first to the last partner of a needle line.
 	Lines text.LineRange
 	// Similarity is the share of the needle, 0 to 1, that its partners cover.
 	Similarity float64
-	// Pairs are in the needle's order, with the lines that only the text has between them.
+	// Pairs are in the needle's order, with the text lines that the needle lacks between them.
 	Pairs []Pair
-	// Ties are the first lines of other places that are just as close, at most ten.
+	// Ties are the first lines of other equally close places, at most ten.
 	Ties []text.Line
 }
 
-// Pair is a line of the needle and the line of the text that stands for it.
+// Pair is a needle line and the corresponding text line.
 type Pair struct {
-	// Needle is an index in the needle, or -1 for a line that only the text has.
+	// Needle is an index in the needle, or -1 for a line only in the text.
 	Needle int
-	// Line is [text.None] for a line that only the needle has.
+	// Line is [text.None] for a line only in the needle.
 	Line text.Line
-	// Likeness is 1 for lines that are equal but for their indentation, else less.
+	// Likeness is 1 for lines that are equal apart from indentation, else less.
 	Likeness float64
 }
 
-// maxTies bounds [Match.Ties].
 const maxTies = 10
 
-// checkEvery is how many lines are read between two looks at the context.
+// checkEvery is the number of lines between two context checks.
 const checkEvery = 4096
 
-// Find returns the closest match of a needle, and false where nothing in the text is like
-// any line of it. The only error is the context's.
+// Find returns the closest match of a needle, or false if no line of the text is similar to one of it.
+// It fails only if the context is cancelled.
 func Find(ctx context.Context, target *text.Text, needle []string) (Match, bool, error) {
 	s := &search{target: target, needle: appendLines(nil, needle), cells: maxCells}
 	ends, err := s.windows(ctx, needle)
@@ -55,25 +54,22 @@ func Find(ctx context.Context, target *text.Text, needle []string) (Match, bool,
 	return s.match(a), true, nil
 }
 
-// search compares a needle with parts of a text.
 type search struct {
 	target *text.Text
 	needle []line
-	// cells is how many may still be aligned, in the grid.
+	// cells is how many cells may still be aligned.
 	cells int
 	grid  grid
-	// best are the alignments of the best score, apart from each other.
+	// best are the non-overlapping alignments with the best score.
 	best  []alignment
 	score float64
 }
 
-// maxHead is how many lines of a needle decide where it is found. What follows them in the
-// text is then aligned with the others.
+// maxHead is how many needle lines determine the place. The rest is aligned with what follows there.
 const maxHead = 256
 
 func (s *search) head() []line { return s.needle[:min(len(s.needle), maxHead)] }
 
-// keep takes an alignment, unless there is a better one.
 func (s *search) keep(a alignment, score float64) {
 	if a.first() == none || len(s.best) > 0 && score < s.score {
 		return
@@ -87,7 +83,6 @@ func (s *search) keep(a alignment, score float64) {
 	}
 }
 
-// match makes the match of an alignment, the first of the best.
 func (s *search) match(a alignment) Match {
 	lines := text.LineRange{First: text.Line(a.first()), End: text.Line(a.last() + 1)}
 	m := Match{Lines: lines, Similarity: s.similarity(a), Pairs: a.pairs()}
@@ -97,8 +92,8 @@ func (s *search) match(a alignment) Match {
 	return m
 }
 
-// similarity is the share of the needle's character pairs that its partners have too:
-// lines that only the text has don't lower it.
+// similarity returns the share of the needle's grams that its partners have; extra lines in the text
+// don't lower it.
 func (s *search) similarity(a alignment) float64 {
 	shared, all := 0, 0
 	for i := range s.needle {

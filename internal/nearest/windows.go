@@ -8,15 +8,14 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// windowOf is how many lines of the text are scored together for a needle of so many: more,
-// since the needle may lack some.
+// windowOf returns the size of a window for a needle: larger than the needle, which may lack lines.
 func windowOf(lines int) int { return lines*3/2 + min(4, lines-1) }
 
-// worthAligning is the part of the best score from which a window is aligned.
+// worthAligning is the share of the best score from which a window is aligned.
 const worthAligning = 0.6
 
-// windows weighs the lines of the needle by the text, and returns the lines before which the
-// runs end that share the most with its head, the best first.
+// windows weighs the needle's lines and returns the ends (exclusive) of the windows that share the most
+// with its head, the best first.
 func (s *search) windows(ctx context.Context, needle []string) ([]int, error) {
 	f := newFeatures(needle)
 	if len(f.list) == 0 || s.target.LineCount() == 0 {
@@ -41,14 +40,13 @@ func (s *search) windows(ctx context.Context, needle []string) ([]int, error) {
 	return highest(f.scores(found, size), max(5, 32/head), max(1, size/2)), ctx.Err()
 }
 
-// overlap is what the lines of a text share with the needle: indexes of features, those of
-// each line up to its end.
+// overlap holds the needle's features found in a text: indexes into the list of features, with the end
+// of each line's.
 type overlap struct {
 	features []uint32
 	ends     []uint32
 }
 
-// findIn finds the features in the lines of a text.
 func (f *features) findIn(ctx context.Context, target *text.Text) (found overlap, err error) {
 	found.ends = make([]uint32, target.LineCount())
 	found.features = make([]uint32, 0, 2*len(found.ends))
@@ -73,8 +71,8 @@ func (f *features) findIn(ctx context.Context, target *text.Text) (found overlap
 	return found, err
 }
 
-// scores are those of the windows of so many lines that end with each line: the rarity of
-// what they share with the needle, each feature as often as the needle has it.
+// scores returns for each line the score of the window that ends with it: the rarity of the shared
+// features, each counted at most as often as the needle has it.
 func (f *features) scores(found overlap, size int) []float64 {
 	scores := make([]float64, len(found.ends))
 	score, at, tail := 0.0, uint32(0), uint32(0)
@@ -97,8 +95,8 @@ func (f *features) scores(found overlap, size int) []float64 {
 	return scores
 }
 
-// highest returns where the windows end that have the highest scores, the best first, apart
-// from each other and not far below the best. It clears scores.
+// highest returns the ends (exclusive) of the best windows, best first, at least apart lines from each
+// other and not far below the best. It clears scores.
 func highest(scores []float64, most, apart int) (ends []int) {
 	best := scores[argmax(scores)]
 	for range most {
@@ -112,7 +110,6 @@ func highest(scores []float64, most, apart int) (ends []int) {
 	return ends
 }
 
-// argmax is the index of the first of the highest scores.
 func argmax(scores []float64) int {
 	best := 0
 	for i, v := range scores {
@@ -123,9 +120,8 @@ func argmax(scores []float64) int {
 	return best
 }
 
-// likeliest takes the place of windows where the needle shares no word with the text: there
-// may be a typo in its only one. It returns where the lines end that are most like the
-// needle's longest line, if any are.
+// likeliest replaces windows if needle and text share no word, perhaps because of a typo in the only
+// one. It returns the ends of the lines most similar to the needle's longest line.
 func (s *search) likeliest(ctx context.Context) (ends []int, err error) {
 	longest := slices.MaxFunc(s.needle, func(a, b line) int { return cmp.Compare(a.size, b.size) })
 	best := related

@@ -1,5 +1,4 @@
-// Package parallel spreads pieces of work that do not depend on one another over the
-// processors.
+// Package parallel runs independent work on all processors.
 package parallel
 
 import (
@@ -8,9 +7,8 @@ import (
 	"sync/atomic"
 )
 
-// Each calls do for 0 to n-1, on all processors, and answers when all calls have ended.
-// What panics does so in the caller's goroutine in the end: there a document's check
-// is given up, and not the program.
+// Each calls do for 0 to n-1 on all processors and waits. It repeats a panic in the caller's goroutine,
+// where it ends only the check of a document rather than the program.
 func Each(n int, do func(i int)) {
 	var next atomic.Int64
 	var fault atomic.Pointer[any]

@@ -15,7 +15,7 @@ import (
 // Source is where a value comes from.
 type Source string
 
-// The sources, the later ones winning over the earlier.
+// The sources; later ones override earlier ones.
 const (
 	FromDefault   Source = "default"
 	FromUser      Source = "user file"
@@ -24,22 +24,20 @@ const (
 	FromFlag      Source = "flag"
 )
 
-// FileNames are the names of the configuration file, in a workspace folder.
+// FileNames are the names of a workspace folder's configuration file.
 var FileNames = []string{"edit-lsp.toml", ".edit-lsp.toml"}
 
-// LargestFile is how large a configuration file may be, in bytes.
+// LargestFile is the maximum size of a configuration file in bytes.
 const LargestFile = 64 << 10
 
-// Config is the settings and where each value comes from. It is changed only while it
-// is made.
+// Config holds the settings with the source of each value. It is immutable once set up.
 type Config struct {
 	Values
-	// From holds the source of each setting by name; file sources are followed by the
-	// file's path.
+	// From maps a setting to its source; a file source is followed by its path.
 	From map[string]string
 }
 
-// New is the configuration of the defaults.
+// New returns the default configuration.
 func New() *Config {
 	c := &Config{Values: defaults(), From: map[string]string{}}
 	for _, s := range Table {
@@ -48,7 +46,7 @@ func New() *Config {
 	return c
 }
 
-// Text is the value of a setting as it would be written.
+// Text returns the value of a setting as it would be written.
 func (c *Config) Text(s Setting) string { return s.text(&c.Values) }
 
 // Set sets one setting.
@@ -57,7 +55,7 @@ func (c *Config) Set(source Source, where, name string, value any) error {
 		if s.Name != name {
 			continue
 		}
-		// A copy is set, so that a value that is half right changes nothing.
+		// Set a copy so that a partly valid value changes nothing.
 		v := c.Values
 		if err := s.set(&v, value, s.Policy && source == FromWorkspace); err != nil {
 			return fmt.Errorf("%s: %w", name, err)
@@ -69,8 +67,7 @@ func (c *Config) Set(source Source, where, name string, value any) error {
 	return fmt.Errorf("there is no setting %s%s", text.Escape(name), nearestName(name))
 }
 
-// Apply sets what a nested map of settings holds. What is wrong is left out and given
-// back, a line each; the rest counts.
+// Apply sets the values of a nested map. It skips invalid ones and returns an error for each.
 func (c *Config) Apply(source Source, where string, values map[string]any) []error {
 	var errs []error
 	flat := map[string]any{}
@@ -83,7 +80,7 @@ func (c *Config) Apply(source Source, where string, values map[string]any) []err
 	return errs
 }
 
-// ApplyFile sets what a configuration file says.
+// ApplyFile applies the content of a configuration file.
 func (c *Config) ApplyFile(source Source, where, content string) []error {
 	if len(content) > LargestFile {
 		return []error{fmt.Errorf("%s %s: larger than %s; it is ignored", source, where, workspace.FormatSize(LargestFile))}
@@ -95,7 +92,6 @@ func (c *Config) ApplyFile(source Source, where, content string) []error {
 	return c.Apply(source, where, values)
 }
 
-// flatten turns nested tables into dotted names.
 func flatten(to map[string]any, prefix string, values map[string]any) {
 	for k, v := range values {
 		name := prefix + k
@@ -107,7 +103,7 @@ func flatten(to map[string]any, prefix string, values map[string]any) {
 	}
 }
 
-// nearestName suggests a name that is written almost like this one.
+// nearestName suggests a similarly spelled setting.
 func nearestName(name string) string {
 	fold := func(s string) string {
 		return strings.ToLower(strings.NewReplacer("-", "", "_", "", ".", "").Replace(s))

@@ -1,11 +1,9 @@
-// Package settings holds the one table of settings. The flags of the command line,
-// the configuration file edit-lsp.toml, the client's settings and the table in the
-// documentation are all made from it.
+// Package settings holds the table of settings. Command line flags, the configuration file
+// edit-lsp.toml, client settings and the documentation's table are derived from it.
 //
-// Values come from several sources, one after another; the later wins: defaults, the
-// user's own file, the workspace's file, the client, the flags. Of every value it is
-// known where it came from.
+// Later sources override earlier ones: defaults, the user's file, the workspace's file, the client, the
+// flags. The source of every value is recorded.
 //
-// Invariant: a workspace's own file can only tighten the policy. What it
-// says to loosen it is ignored, and said.
+// Invariant: a workspace's file can only tighten the policy. Values that would loosen it are ignored
+// and reported.
 package settings

@@ -7,8 +7,8 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// Register adds a flag for each setting that has one. A flag is set in the
-// configuration by what it returns.
+// Register adds the flags of all settings that have one. The returned function applies those given to a
+// configuration.
 func Register(flags *pflag.FlagSet) (apply func(*Config) error) {
 	given := map[string]*flagValue{}
 	for _, s := range Table {
@@ -22,7 +22,7 @@ func Register(flags *pflag.FlagSet) (apply func(*Config) error) {
 			continue
 		}
 		v := &flagValue{list: strings.HasPrefix(s.Type, "list"), kind: s.Placeholder}
-		// Backticks would name the value in pflag's help.
+		// In pflag's help, backticks would name the value.
 		usage := strings.ToLower(s.Doc[:1]) + strings.TrimSuffix(s.Doc[1:], ".")
 		if !v.list && s.Type != s.Placeholder {
 			usage += "; takes " + strings.ReplaceAll(s.Type, "`", "")
@@ -53,7 +53,7 @@ func Register(flags *pflag.FlagSet) (apply func(*Config) error) {
 	}
 }
 
-// flagError words a wrong value of a flag: the name of the setting is not what was typed.
+// flagError names the flag instead of the setting in an error.
 func flagError(s Setting, err error) error {
 	why := strings.TrimPrefix(err.Error(), s.Name+": ")
 	if strings.HasPrefix(why, "takes ") {
@@ -62,7 +62,6 @@ func flagError(s Setting, err error) error {
 	return errors.New("--" + s.Flag + ": " + why)
 }
 
-// flagValue collects the texts that a flag is given.
 type flagValue struct {
 	list  bool
 	kind  string

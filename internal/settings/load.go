@@ -12,11 +12,11 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
 )
 
-// userFile is the path of the user's own file below the system's configuration folder.
+// userFile is the path of the user's file below the system's configuration directory.
 var userFile = filepath.Join("edit-lsp", "edit-lsp.toml")
 
-// Load reads the user's file and those of the workspace folders. What is wrong in them
-// is given back, a line each; the rest counts.
+// Load reads the user's file and those of the workspace folders. It skips invalid values and returns an
+// error for each.
 func Load(ctx context.Context, ws *workspace.Workspace) (*Config, []error) {
 	c := New()
 	errs := c.loadUser()
@@ -36,8 +36,7 @@ func Load(ctx context.Context, ws *workspace.Workspace) (*Config, []error) {
 	return c, errs
 }
 
-// UserFile is the path of the user's own file, empty where the system has no place
-// for it.
+// UserFile returns the path of the user's file, or "" if the system has no place for it.
 func UserFile() string {
 	dir, err := os.UserConfigDir()
 	if err != nil {
@@ -72,7 +71,7 @@ func (c *Config) loadUser() []error {
 	return c.ApplyFile(FromUser, path, string(data))
 }
 
-// Workspace are the options of the workspace that the settings give.
+// Workspace returns the workspace options that the settings determine.
 func (c *Config) Workspace() workspace.Options {
 	return workspace.Options{MaxFileSize: c.MaxFileSize, Protected: c.ProtectedFiles}
 }

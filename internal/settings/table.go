@@ -12,58 +12,57 @@ import (
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// Values are the settings' values. A Config holds them with their sources.
+// Values are the values of all settings.
 type Values struct {
 	// Scope is "auto" or "all".
 	Scope string
 	// AfterFailure is "skip" or "independent".
 	AfterFailure string
-	// Dialects are the names of those that are read.
+	// Dialects are the names of the dialects to read.
 	Dialects []string
-	// ContextFiles are globs; none declare no context.
+	// ContextFiles are globs; if empty, no context is declared.
 	ContextFiles []string
 	// DefaultTarget is a path relative to the root, or empty.
 	DefaultTarget string
 	// MaxFileSize is in bytes.
 	MaxFileSize int64
-	// ProtectedFiles are patterns beside the built-in ones.
+	// ProtectedFiles are patterns in addition to the built-in ones.
 	ProtectedFiles []string
-	// Languages are language ids of chats beside the built-in ones.
-	Languages []string
-	// UserTurns and AssistantTurns match lines that begin a turn.
+	// Languages are language ids of chats in addition to the built-in ones.
+	Languages                 []string
 	UserTurns, AssistantTurns []*regexp.Regexp
 	// WholeFiles is "offer", "apply" or "off".
 	WholeFiles string
-	// Idle is how long a chat must be still to count as finished.
+	// Idle is how long a chat must be unchanged to count as finished.
 	Idle time.Duration
-	// MaxDiagnostics bounds the diagnostics of one document.
+	// MaxDiagnostics limits the diagnostics of one document.
 	MaxDiagnostics int
-	// TargetLenses: the blocks of open chats show in their targets too.
+	// TargetLenses shows the blocks of open chats in their targets too.
 	TargetLenses bool
 }
 
 // Setting is one row of the table.
 type Setting struct {
-	// Name is the key in the file and in the client's settings; dots nest.
+	// Name is the key in the file and in client settings; dots nest.
 	Name string
-	// Flag is the name on the command line, empty where there is none.
+	// Flag is the command line name, or empty.
 	Flag string
-	// Type says in words which values there are, Default the default as it is written,
-	// Doc in a sentence what the setting does.
+	// Type describes the possible values, Default is the default as written, and Doc says in a sentence
+	// what the setting does.
 	Type, Default, Doc string
-	// Placeholder names the value in the help of the flag.
+	// Placeholder names the value in the flag's help.
 	Placeholder string
-	// Bare is the value that the flag stands for, if it takes none itself, and Usage its help.
+	// Bare is the value set by a flag without an argument, and Usage its help.
 	Bare, Usage string
-	// Policy: a workspace's file may only tighten it.
+	// Policy means that a workspace's file may only tighten it.
 	Policy bool
-	// text words the value as it would be written.
+	// text formats the value as it would be written.
 	text func(v *Values) string
-	// set takes a value as TOML or JSON gives it. tighten: it may only tighten.
+	// set sets a value from TOML or JSON; with tighten it may only tighten.
 	set func(v *Values, value any, tighten bool) error
 }
 
-// Table is the one table of settings: a row each.
+// Table holds all settings.
 var Table = []Setting{
 	{
 		Name: "scope", Flag: "scope", Type: "`auto` or `all`", Default: "auto", Placeholder: "turns",
@@ -223,7 +222,7 @@ var Table = []Setting{
 	},
 }
 
-// wholeFiles are the values of that setting, the strictest last.
+// wholeFiles are the setting's values, the strictest last.
 var wholeFiles = []string{"apply", "offer", "off"}
 
 func defaults() Values {

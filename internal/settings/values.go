@@ -38,7 +38,7 @@ func setChoice(to *string, value any, choices ...string) error {
 	return nil
 }
 
-// setList takes a list of texts, or one text.
+// setList accepts a list of texts or one text.
 func setList(to *[]string, value any, check func(string) error) error {
 	var texts []string
 	switch v := value.(type) {
@@ -80,7 +80,7 @@ func setPatterns(to *[]*regexp.Regexp, value any) error {
 	return err
 }
 
-// setNumber takes a whole number of either kind of number that decoders give.
+// setNumber accepts the number types of all decoders.
 func setNumber(to *int64, value any, least, most int64) error {
 	n, ok := asNumber(value)
 	if !ok || n < least || n > most {
@@ -102,12 +102,12 @@ func asNumber(value any) (int64, bool) {
 	return 0, false
 }
 
-// sizePattern is compiled at its first use: most runs have no use for it.
+// sizePattern is compiled at first use because most runs don't need it.
 var sizePattern = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(\d{1,12})\s*(B|KiB|MiB|GiB)?$`)
 })
 
-// asSize reads a number of bytes, or a text with a unit.
+// asSize accepts a number of bytes or a text with a unit.
 func asSize(value any) (int64, error) {
 	wrong := fmt.Errorf("takes a size, such as 64 MiB, of at least 1 byte and at most 4 GiB, not %q", fmt.Sprint(value))
 	n, ok := asNumber(value)

@@ -1,8 +1,7 @@
 package text
 
-// Changed returns the lines in which two texts differ, in each of them: those that are left
-// without the lines that both begin with and those that both end with. Where the one text
-// was made from the other by an edit, that costs little.
+// Changed returns the lines in which two texts differ, without their common prefix and suffix of lines.
+// It is cheap if one text was made from the other by an edit.
 func Changed(a, b *Text) (inA, inB LineRange) {
 	endA, endB := Line(a.LineCount()), Line(b.LineCount())
 	if a == b {
@@ -29,8 +28,8 @@ func Changed(a, b *Text) (inA, inB LineRange) {
 	return LineRange{first, endA}, LineRange{first, endB}
 }
 
-// sharedFrom returns how many lines from line l on are known at a glance to be the same: all
-// of a chunk that both have, one, or none.
+// sharedFrom returns how many lines from line l on are equal at a glance: the rest of a common chunk,
+// one, or none.
 func sharedFrom(a, b *Text, l Line) Line {
 	c, _, i := a.chunkOf(l)
 	d, _, j := b.chunkOf(l)
@@ -43,7 +42,7 @@ func sharedFrom(a, b *Text, l Line) Line {
 	return 0
 }
 
-// sharedTo is sharedFrom for the lines above line l of the one and line m of the other.
+// sharedTo is sharedFrom for the lines before line l of a and line m of b.
 func sharedTo(a, b *Text, l, m Line) Line {
 	c, _, i := a.chunkOf(l - 1)
 	d, _, j := b.chunkOf(m - 1)

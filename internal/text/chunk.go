@@ -6,24 +6,22 @@ import (
 )
 
 const (
-	// chunkSize is about how many bytes a chunk of a document that is edited holds:
-	// what an edit copies, whatever the size of the document.
+	// chunkSize is the approximate size in bytes of a chunk: what an edit copies, whatever the
+	// document's size.
 	chunkSize = 32 << 10
-	// longestChunk is the number of bytes from which a chunk is cut.
+	// longestChunk is the size in bytes above which a chunk is split.
 	longestChunk = 2 * chunkSize
 )
 
-// chunk is a run of whole lines. It never changes; texts share those that an edit has
-// left alone.
+// chunk is an immutable run of whole lines. Texts share the chunks that an edit doesn't touch.
 type chunk struct {
 	content string
-	// starts are the offsets, within the chunk, of its lines. The first is 0.
+	// starts are the byte offsets of its lines in the chunk. The first is 0.
 	starts []uint32
-	// crlf counts the lines that end with CRLF.
-	crlf int32
+	crlf   int32
 }
 
-// before counts what comes before a chunk.
+// before counts what precedes a chunk.
 type before struct {
 	bytes       Offset
 	lines, crlf int32
@@ -43,7 +41,7 @@ func newChunk(content string) *chunk {
 	return c
 }
 
-// lineCount is the number of lines of content, which begins where a line does.
+// lineCount returns the number of lines; content must begin at a line start.
 func lineCount(content string) int {
 	n := strings.Count(content, LF)
 	if content != "" && !strings.HasSuffix(content, LF) {
@@ -52,7 +50,7 @@ func lineCount(content string) int {
 	return n
 }
 
-// cut makes chunks of content, which begins where a line does. A line is never cut.
+// cut appends chunks of content, which must begin at a line start. Lines are never split.
 func cut(chunks []*chunk, content string) []*chunk {
 	for len(content) > longestChunk {
 		n := strings.IndexByte(content[chunkSize:], '\n')
@@ -68,7 +66,7 @@ func cut(chunks []*chunk, content string) []*chunk {
 	return append(chunks, newChunk(content))
 }
 
-// assemble makes the text of some chunks.
+// assemble sets the chunks of t.
 func (t *Text) assemble(chunks []*chunk) {
 	t.chunks = chunks
 	t.sums = make([]before, len(chunks)+1)
@@ -80,7 +78,7 @@ func (t *Text) assemble(chunks []*chunk) {
 	}
 }
 
-// all counts the whole text.
+// all returns the totals of the text.
 func (t *Text) all() before {
 	if len(t.chunks) == 0 {
 		return before{}
@@ -88,8 +86,8 @@ func (t *Text) all() before {
 	return t.sums[len(t.chunks)]
 }
 
-// chunkAt returns the index of the chunk that holds an offset; at or past the end, of
-// the last. There must be one.
+// chunkAt returns the index of the chunk that holds an offset; past the end, the last. There must be
+// one.
 func (t *Text) chunkAt(offset Offset) int {
 	if len(t.chunks) == 1 {
 		return 0
@@ -97,8 +95,7 @@ func (t *Text) chunkAt(offset Offset) int {
 	return max(0, sort.Search(len(t.chunks), func(i int) bool { return t.sums[i].bytes > offset })-1)
 }
 
-// chunkOf returns the chunk that has line l, what comes before it, and the line's index
-// in it. The line must exist.
+// chunkOf returns the chunk of line l, which must exist, what precedes it, and the line's index in it.
 func (t *Text) chunkOf(l Line) (*chunk, before, int) {
 	if len(t.chunks) == 1 {
 		return t.chunks[0], before{}, int(l)
@@ -107,7 +104,7 @@ func (t *Text) chunkOf(l Line) (*chunk, before, int) {
 	return t.chunks[k], t.sums[k], int(l - Line(t.sums[k].lines))
 }
 
-// line is the content of line i of the chunk, with its ending.
+// line returns line i of the chunk with its ending.
 func (c *chunk) line(i int) string {
 	if i+1 < len(c.starts) {
 		return c.content[c.starts[i]:c.starts[i+1]]
@@ -115,8 +112,7 @@ func (c *chunk) line(i int) string {
 	return c.content[c.starts[i]:]
 }
 
-// splice makes the chunks that edits of t leave. It copies those that an edit touches
-// and takes over all others.
+// splice returns the chunks after edits. Only those that an edit touches are copied.
 func (t *Text) splice(edits []Edit) []*chunk {
 	if len(t.chunks) == 0 {
 		var b strings.Builder
@@ -126,14 +122,14 @@ func (t *Text) splice(edits []Edit) []*chunk {
 		return cut(nil, b.String())
 	}
 	chunks := make([]*chunk, 0, len(t.chunks)+len(edits)+1)
-	next := 0 // the first chunk that is not taken over yet
+	next := 0 // the first chunk not yet handled
 	for len(edits) > 0 {
 		first := t.chunkAt(edits[0].Start)
 		chunks = append(chunks, t.chunks[next:first]...)
 		var b strings.Builder
 		at, last := t.sums[first].bytes, first
 		size := int(t.sums[first+1].bytes - at)
-		b.Grow(size + size/8) // edits mostly add little
+		b.Grow(size + size/8) // edits usually add little
 		for len(edits) > 0 && (edits[0].Start < t.sums[last+1].bytes || last == len(t.chunks)-1) {
 			e := edits[0]
 			t.write(&b, at, e.Start)
@@ -148,7 +144,7 @@ func (t *Text) splice(edits []Edit) []*chunk {
 	return append(chunks, t.chunks[next:]...)
 }
 
-// write puts the content from start to before end into b.
+// write writes the bytes start to end (exclusive) to b.
 func (t *Text) write(b *strings.Builder, start, end Offset) {
 	for start < end {
 		i := t.chunkAt(start)

@@ -1,9 +1,8 @@
 package text
 
-// step is how many bytes are compared at once.
 const step = 256
 
-// CommonPrefix returns how many bytes two strings have in common at their beginning.
+// CommonPrefix returns the length of the common prefix in bytes.
 func CommonPrefix(a, b string) int {
 	n, most := 0, min(len(a), len(b))
 	for n+step <= most && a[n:n+step] == b[n:n+step] {
@@ -15,7 +14,7 @@ func CommonPrefix(a, b string) int {
 	return n
 }
 
-// CommonSuffix returns how many bytes two strings have in common at their end.
+// CommonSuffix returns the length of the common suffix in bytes.
 func CommonSuffix(a, b string) int {
 	n, most := 0, min(len(a), len(b))
 	for n+step <= most && a[len(a)-n-step:len(a)-n] == b[len(b)-n-step:len(b)-n] {

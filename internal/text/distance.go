@@ -1,6 +1,6 @@
 package text
 
-// Distance returns how many bytes must be inserted, deleted or changed to turn a into b.
+// Distance returns the Levenshtein distance of a and b in bytes.
 func Distance(a, b string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {

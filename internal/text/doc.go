@@ -1,16 +1,15 @@
-// Package text holds immutable documents as lines: the chat that is scanned and
-// the target files that its blocks name.
+// Package text holds immutable documents as lines: chats and the target files that their blocks name.
 //
 // Invariants:
 //
-//   - A [Text] never changes after construction; every edit makes a new one.
-//   - A line ends with LF or CRLF. A lone CR is content. A text that ends with a
-//     line ending has no further, empty line after it; the empty text has no line.
-//   - A byte order mark at the start is no part of the content; [Text.Bytes]
-//     gives it back.
-//   - Every position says by its type what it is: [Offset] (bytes), [Line]
-//     (0-based line index) or [Position] (an LSP position). Line numbers that
-//     people see are 1-based and made by [Line.Number].
+//   - A [Text] is immutable; every edit makes a new one.
+//   - A line ends with LF or CRLF. A lone CR is content. A final line ending
+//     doesn't begin another, empty line; the empty text has no lines.
+//   - A byte order mark at the start is not part of the content; [Text.Bytes]
+//     includes it.
+//   - Each kind of position has its own type: [Offset] (bytes), [Line] (0-based
+//     index) or [Position] (LSP). Lines shown to users are 1-based and made by
+//     [Line.Number].
 //
-// It is the one place for positions, and it knows nothing of edit blocks.
+// All position conversions are here, and nothing here knows about edit blocks.
 package text

@@ -2,15 +2,14 @@ package text
 
 import "fmt"
 
-// Edit replaces the bytes from Start to before End by New.
+// Edit replaces the bytes Start to End (exclusive) with New.
 type Edit struct {
 	Start, End Offset
 	New        string
 }
 
-// Apply makes the text that the edits leave. They must be sorted, must not
-// overlap and must lie inside the content; it panics where they do not, since
-// that is a fault of the program and would write a wrong file.
+// Apply returns the text after the edits. They must be sorted, not overlap and lie inside the content.
+// Otherwise it panics, because that is a bug that would write a wrong file.
 func (t *Text) Apply(edits []Edit) *Text {
 	at := Offset(0)
 	for _, e := range edits {

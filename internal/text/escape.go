@@ -7,10 +7,9 @@ import (
 	"unicode/utf8"
 )
 
-// Escape writes out what cannot be seen, or changes how the rest is seen, so that a
-// name in a message or a terminal is what it looks like: control, bidi and
-// zero-width characters become \u202E (above U+FFFF \U000E0041), bytes that are
-// not UTF-8 become \xFF.
+// Escape makes invisible characters and those that change how the rest looks visible in messages and
+// terminals: control, bidi and zero-width characters become \u202E (above U+FFFF \U000E0041), invalid
+// UTF-8 bytes become \xFF.
 func Escape(s string) string {
 	if IsPlain(s) || !strings.ContainsFunc(s, func(r rune) bool { return r == utf8.RuneError || IsHidden(r) }) {
 		return s
@@ -37,8 +36,7 @@ func writeEscaped(b *strings.Builder, r rune) {
 	fmt.Fprintf(b, `\u%04X`, r)
 }
 
-// IsPlain reports whether s holds nothing but spaces and visible ASCII characters, as most
-// names and messages do.
+// IsPlain reports whether s has only printable ASCII characters, as most names and messages do.
 func IsPlain(s string) bool {
 	for i := range len(s) {
 		if s[i] < ' ' || s[i] > '~' {
@@ -48,18 +46,17 @@ func IsPlain(s string) bool {
 	return true
 }
 
-// invisible are the characters without width that Unicode's categories don't name: a cell
-// of Braille without dots, the grapheme joiner, Hangul fillers, inherent vowels of Khmer.
+// invisible are zero-width characters that Unicode's categories don't cover: empty Braille cell,
+// grapheme joiner, Hangul fillers, Khmer inherent vowels.
 const invisible = "\u2800\u034F\u115F\u1160\u3164\uFFA0\u17B4\u17B5\u2065"
 
-// IsHidden reports whether a character is invisible or moves others about: control
-// characters and line ends, bidi controls, and what has no width. Some file systems (HFS+)
-// compare names as if such characters were not there.
+// IsHidden reports whether a character is invisible or reorders others: control characters, line
+// separators, bidi controls and zero-width characters. Some file systems (HFS+) ignore them in names.
 func IsHidden(r rune) bool {
 	switch {
 	case r < 0xAD:
 		return unicode.IsControl(r)
-	case unicode.Is(unicode.Prepended_Concatenation_Mark, r): // Arabic number signs and the like: seen
+	case unicode.Is(unicode.Prepended_Concatenation_Mark, r): // visible, such as Arabic number signs
 		return false
 	// Cf: soft hyphen, bidi controls, joiners, tags, byte order mark.
 	case unicode.In(r, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Variation_Selector):

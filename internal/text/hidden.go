@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// Hidden returns the hidden characters of a line that its script does not call for.
+// Hidden returns the hidden characters of a line that its script doesn't need.
 func Hidden(line string) []rune {
 	if mayBeShown(line) {
 		return nil
@@ -20,7 +20,7 @@ func Hidden(line string) []rune {
 	return found
 }
 
-// EscapeHidden writes out what [Hidden] finds in a line, as [Escape] does.
+// EscapeHidden escapes the characters that [Hidden] finds, like [Escape].
 func EscapeHidden(line string) string {
 	if mayBeShown(line) {
 		return line
@@ -37,8 +37,7 @@ func EscapeHidden(line string) string {
 	return b.String()
 }
 
-// mayBeShown reports whether a line is ASCII without control characters other than
-// those of source code.
+// mayBeShown reports whether a line is ASCII without unusual control characters.
 func mayBeShown(line string) bool {
 	for i := range len(line) {
 		if c := line[i]; c >= 0x7F || c < ' ' && !isSourceControl(rune(c)) {
@@ -48,11 +47,11 @@ func mayBeShown(line string) bool {
 	return true
 }
 
-// isSourceControl reports whether a control character is an ordinary part of source
-// code: tabs, and the form feeds between the pages of old sources.
+// isSourceControl reports whether a control character is common in source code: tabs, and form feeds
+// between pages.
 func isSourceControl(r rune) bool { return r == '\t' || r == '\f' }
 
-// uncalledFor returns where hidden characters are that their surroundings don't need.
+// uncalledFor returns the indexes of hidden characters that their context doesn't need.
 func uncalledFor(runes []rune) []int {
 	var found []int
 	for i := 0; i < len(runes); i++ {
@@ -67,7 +66,7 @@ func uncalledFor(runes []rune) []int {
 		case isMark(r) && slices.ContainsFunc(runes, isRightToLeft):
 		case r == emptyBraille && slices.ContainsFunc(runes, isBraille):
 		case isTag(r) && before == blackFlag:
-			// The tags of a flag, up to the one that ends them.
+			// The tags of a flag, up to the end tag.
 			end := i
 			for end < len(runes) && isTag(runes[end]) && runes[end] != tagEnd {
 				end++
@@ -91,7 +90,7 @@ const (
 	// emptyBraille is a cell without dots, the space of Braille.
 	emptyBraille = '\u2800'
 	tagEnd       = '\U000E007F'
-	// mostFlagTags is how many letters the flag of a region has at most.
+	// mostFlagTags is the maximum number of letters of a regional flag.
 	mostFlagTags = 6
 )
 
@@ -102,8 +101,8 @@ func neighbour(runes []rune, i, step int) rune {
 	return runes[i]
 }
 
-// isSelector reports whether a character chooses another form of the one before it.
-// Where that has none, it is a way to hide data.
+// isSelector reports whether a character selects a variant of the one before it. Elsewhere, selectors
+// can hide data.
 func isSelector(r rune) bool {
 	return 0xFE00 <= r && r <= 0xFE0F || 0xE0100 <= r && r <= 0xE01EF || 0x180B <= r && r <= 0x180F && r != 0x180E
 }
@@ -127,20 +126,19 @@ func isRightToLeft(r rune) bool {
 	return unicode.In(r, unicode.Arabic, unicode.Hebrew, unicode.Syriac, unicode.Thaana, unicode.Nko) && unicode.IsLetter(r)
 }
 
-// joins reports whether a letter is of a script in which letters join. The tatweel is
-// of no script.
+// joins reports whether a letter's script joins letters. The tatweel has no script.
 func joins(r rune) bool {
 	return r == 0x640 || unicode.In(r, unicode.Arabic, unicode.Syriac, unicode.Mongolian, unicode.Devanagari, unicode.Bengali,
 		unicode.Gurmukhi, unicode.Gujarati, unicode.Oriya, unicode.Tamil, unicode.Telugu, unicode.Kannada,
 		unicode.Malayalam, unicode.Sinhala, unicode.Khmer, unicode.Myanmar)
 }
 
-// isEmoji reports whether a character can be at either side of a joiner in an emoji.
+// isEmoji reports whether a character may be beside a joiner in an emoji.
 func isEmoji(r rune) bool {
 	return 0x1F000 <= r && r <= 0x1FAFF || 0x2190 <= r && r <= 0x2BFF || r == 0xFE0F
 }
 
-// IsASCII reports whether s has no bytes beyond ASCII.
+// IsASCII reports whether s is ASCII.
 func IsASCII(s string) bool {
 	for i := 0; i < len(s); i++ {
 		if s[i] >= utf8.RuneSelf {

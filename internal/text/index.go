@@ -6,28 +6,24 @@ import (
 	"slices"
 )
 
-// seed makes line hashes differ from run to run, so that a hostile file cannot
-// be made to collide.
+// seed makes line hashes differ between runs so that no file can provoke collisions.
 var seed = maphash.MakeSeed()
 
-// Hash is the hash of a line, as all indexes have it.
+// Hash returns the hash of a line as used by all indexes.
 func Hash(line string) uint32 { return uint32(maphash.String(seed, line)) }
 
-// Index finds the lines of a text that are equal to a given line. It is built once for
-// a content and then only read. Beside the text it holds 8 bytes for a line.
+// Index finds the lines of a text that equal a given line. It is immutable and takes 8 bytes per line.
 type Index struct {
 	text *Text
-	// lines are the lines by their hashes: a hash in the upper half of each, the line in the
-	// lower.
+	// lines are sorted entries: the hash in the upper half, the line in the lower.
 	lines []uint64
-	// chosen are the hashes of the lines that the index knows of, or nil if it knows of all.
+	// chosen are the hashes of the lines in the index, or nil if all lines are.
 	chosen map[uint32]bool
 }
 
-// maxChosen is in how many places a chosen line is noted; one that is in more is no help.
+// maxChosen is the maximum number of places of a chosen line; more frequent lines don't help.
 const maxChosen = 64
 
-// newIndex indexes the lines of t.
 func newIndex(t *Text) *Index {
 	ix := &Index{text: t, lines: make([]uint64, 0, t.LineCount())}
 	t.hashes(func(_ uint32, entry uint64) { ix.lines = append(ix.lines, entry) })
@@ -35,7 +31,7 @@ func newIndex(t *Text) *Index {
 	return ix
 }
 
-// hashes calls visit with the hash of each line, and its entry in an index.
+// hashes calls visit with the hash and the index entry of each line.
 func (t *Text) hashes(visit func(hash uint32, entry uint64)) {
 	l := uint64(0)
 	for _, c := range t.chunks {
@@ -48,12 +44,11 @@ func (t *Text) hashes(visit func(hash uint32, entry uint64)) {
 	}
 }
 
-// Choose indexes only the lines of t that are equal to chosen ones, about
-// n: choose calls its argument with each, which answers false if it was chosen
-// before. For few lines that takes far less than an index of all.
+// Choose indexes only the lines of t that equal one of about n chosen lines, which is much faster than
+// indexing all. choose calls add with each line; add returns false if the line was added before.
 func Choose(t *Text, n int, choose func(add func(line string) bool)) *Index {
 	ix := &Index{text: t, chosen: make(map[uint32]bool, n)}
-	// Most lines are told from those that are chosen without a look at the map.
+	// A Bloom filter saves the map lookup for most lines.
 	var likely [1 << 10]uint64
 	choose(func(line string) bool {
 		h := Hash(line)
@@ -71,10 +66,10 @@ func Choose(t *Text, n int, choose func(add func(line string) bool)) *Index {
 	return ix
 }
 
-// Text is the text that is indexed.
+// Text returns the indexed text.
 func (ix *Index) Text() *Text { return ix.text }
 
-// Hits are the lines of an index that have some hash.
+// Hits are the lines of an index with a given hash.
 type Hits struct {
 	lines []uint64
 	known bool
@@ -93,16 +88,16 @@ func (ix *Index) Find(hash uint32) Hits {
 	return Hits{ix.lines[first:][:n], true}
 }
 
-// Known reports whether the index knows of the lines: one of chosen lines does not know of
-// others, nor of those that are nearly everywhere.
+// Known reports whether the index covers the line. An index of chosen lines doesn't cover others, nor
+// very frequent ones.
 func (h Hits) Known() bool { return h.known }
 
-// Count is the number of lines with the hash of a line: an upper bound of the lines that
-// are equal to it, and exact but for collisions.
+// Count returns the number of lines with the hash: an upper bound on the equal lines, exact unless
+// hashes collide.
 func (h Hits) Count() int { return len(h.lines) }
 
-// Likely calls visit with the lines that have the hash, in rising order, until it answers
-// false. Few of them, if any, are not equal to the line that has it.
+// Likely calls visit with the lines that have the hash, in order, until it returns false. Rarely,
+// hashes collide and a line differs.
 func (ix *Index) Likely(h Hits, visit func(Line) bool) {
 	for _, l := range h.lines {
 		if !visit(Line(uint32(l))) {

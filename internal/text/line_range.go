@@ -1,4 +1,4 @@
 package text
 
-// LineRange is the lines from First to before End.
+// LineRange is the lines First to End (exclusive).
 type LineRange struct{ First, End Line }

@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// Encoding says in which units an LSP position counts its characters.
+// Encoding is the unit of an LSP position's character count.
 type Encoding string
 
 // The position encodings of LSP 3.17.
@@ -15,16 +15,14 @@ const (
 	UTF32 Encoding = "utf-32"
 )
 
-// Position is an LSP position: a 0-based line and a 0-based count of units of
-// some [Encoding] in that line.
+// Position is an LSP position: a 0-based line and a 0-based character in units of an [Encoding].
 type Position struct {
 	Line      Line
 	Character int
 }
 
-// Position converts an offset. Past the end it is the end. An offset inside a
-// character counts as that character's start; one inside a line ending as the
-// line's end.
+// Position converts an offset and clamps it to the end. An offset inside a character counts as its
+// start, one inside a line ending as the line's end.
 func (t *Text) Position(offset Offset, enc Encoding) Position {
 	offset = t.runeStart(max(offset, 0))
 	if offset >= t.Len() {
@@ -40,8 +38,8 @@ func (t *Text) Position(offset Offset, enc Encoding) Position {
 	return Position{Line: l, Character: t.hiddenUnits(l, enc) + units(t.Line(l)[:offset-t.Start(l)], enc)}
 }
 
-// Positions converts offsets that rise, as [Text.Position] does. On one long line each goes
-// on where the one before ended.
+// Positions returns a function that converts rising offsets like [Text.Position]. On a long line each
+// call continues from the previous one.
 func (t *Text) Positions(enc Encoding) func(Offset) Position {
 	at, offset := Position{}, Offset(-1)
 	return func(next Offset) Position {
@@ -57,8 +55,8 @@ func (t *Text) Positions(enc Encoding) func(Offset) Position {
 	}
 }
 
-// Character returns the position of byte at of line l in it, in units of enc. The byte begins a
-// character, or is the line's end.
+// Character returns the character, in units of enc, of byte at in line l. The byte must begin a
+// character or be the line's end.
 func (t *Text) Character(l Line, at int, enc Encoding) int {
 	return t.hiddenUnits(l, enc) + units(t.Line(l)[:at], enc)
 }
@@ -68,7 +66,7 @@ func (t *Text) runeStart(offset Offset) Offset {
 	if offset >= t.Len() {
 		return offset
 	}
-	k := t.chunkAt(offset) // a character is never in two
+	k := t.chunkAt(offset) // chunks don't split characters
 	content, in := t.chunks[k].content, int(offset-t.sums[k].bytes)
 	for at := in - 1; at >= 0 && at > in-utf8.UTFMax; at-- {
 		if utf8.RuneStart(content[at]) {
@@ -81,9 +79,9 @@ func (t *Text) runeStart(offset Offset) Offset {
 	return offset
 }
 
-// Offset converts a position. A line past the end is the end of the text, a
-// character past a line's end is that line's end, and one inside a character
-// (half of a surrogate pair) is its start.
+// Offset converts a position and clamps it: a line past the end to the end of the text, a character
+// past the line's end to that end. One inside a character (half of a surrogate pair) counts as its
+// start.
 func (t *Text) Offset(p Position, enc Encoding) Offset {
 	if p.Line < 0 {
 		return 0
@@ -112,8 +110,8 @@ func (t *Text) Offset(p Position, enc Encoding) Offset {
 	return t.End(p.Line)
 }
 
-// hiddenUnits counts what a client sees before the content of line l: a byte
-// order mark that it sent as text.
+// hiddenUnits returns the units that a client counts before the content of line l, for a byte order
+// mark that it sent as text.
 func (t *Text) hiddenUnits(l Line, enc Encoding) int {
 	switch {
 	case l != 0 || !t.clientBOM:
@@ -140,6 +138,6 @@ func runeUnits(r rune, enc Encoding) int {
 	if enc == UTF32 {
 		return 1
 	}
-	// An invalid byte ranges as U+FFFD, one unit, which is what a client has in its place.
+	// An invalid byte ranges as U+FFFD, one unit, as in the client's text.
 	return max(utf16.RuneLen(r), 1)
 }

@@ -1,13 +1,13 @@
 package text
 
-// Agree returns how many of lines are there from line l on, one after another. They hold no LF.
+// Agree returns how many of lines match consecutively from line l on. lines must not contain LF.
 func (t *Text) Agree(l Line, lines []string) int {
 	if l < 0 || int(l) >= t.LineCount() {
 		return 0
 	}
 	c, s, i := t.chunkOf(l)
 	agreed := c.agree(int(c.starts[i]), lines)
-	// The chunk may end before the run does.
+	// The run may continue in the next chunk.
 	for agreed < len(lines) && l+Line(agreed) == Line(s.lines)+Line(len(c.starts)) && int(l)+agreed < t.LineCount() {
 		c, s, _ = t.chunkOf(l + Line(agreed))
 		more := c.agree(0, lines[agreed:])
@@ -18,8 +18,7 @@ func (t *Text) Agree(l Line, lines []string) int {
 	return agreed
 }
 
-// agree returns how many of lines are in the chunk from an offset on, at which a line
-// begins.
+// agree returns how many of lines match in the chunk from a line start on.
 func (c *chunk) agree(at int, lines []string) int {
 	content := c.content
 	for n, l := range lines {
@@ -31,7 +30,7 @@ func (c *chunk) agree(at int, lines []string) int {
 		case end == len(content):
 			at = end
 		case content[end] == '\n':
-			// The ending CRLF is not a line that ends with a CR.
+			// A CRLF ending doesn't match a line that ends with CR.
 			if l != "" && l[len(l)-1] == '\r' {
 				return n
 			}

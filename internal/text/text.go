@@ -19,10 +19,10 @@ type Line int32
 // None means "no line".
 const None Line = -1
 
-// Number gives the 1-based line number that people and result documents see.
+// Number returns the 1-based number that users see.
 func (l Line) Number() int { return int(l) + 1 }
 
-// The two line endings of a [Text].
+// The line endings of a [Text].
 const (
 	LF   = "\n"
 	CRLF = "\r\n"
@@ -32,28 +32,27 @@ const bom = "\uFEFF"
 
 // Text is an immutable document. Its zero value is the empty text.
 type Text struct {
-	// chunks hold the content, each some lines; sums say what comes before each, and
-	// before the end.
+	// chunks hold the content. sums[i] counts what precedes chunk i; the last element holds the totals.
 	chunks []*chunk
 	sums   []before
-	// whole is the content in one piece, once it has been asked for.
+	// whole caches the content as one string.
 	whole atomic.Pointer[string]
-	// index is that of all lines, once it has been asked for.
+	// index caches the index of all lines.
 	index    atomic.Pointer[Index]
 	indexing sync.Once
-	// hasBOM: the source began with a byte order mark. clientBOM: it is an open
-	// buffer's own text, so that the client counts the mark in its columns.
+	// hasBOM: the source began with a byte order mark. clientBOM: it came from an open buffer, so the
+	// client counts the mark in its columns.
 	hasBOM, clientBOM bool
 }
 
-// New makes a text from the content of a file; a byte order mark is set aside.
+// New returns a text with the content of a file, without its byte order mark.
 func New(content string) *Text {
 	t := &Text{}
 	if strings.HasPrefix(content, bom) {
 		t.hasBOM = true
 		content = content[len(bom):]
 	}
-	// A file is not edited byte by byte: one chunk is read fastest.
+	// Files aren't edited byte by byte, and one chunk is read fastest.
 	if content != "" && len(content) <= math.MaxUint32 {
 		t.assemble([]*chunk{newChunk(content)})
 	} else {
@@ -62,9 +61,8 @@ func New(content string) *Text {
 	return t
 }
 
-// NewOpen makes a text from what a client sent for an open document. Where that
-// begins with a byte order mark, positions in the first line count it, as the
-// client does.
+// NewOpen returns a text with what a client sent for an open document. If it begins with a byte order
+// mark, positions on the first line count it like the client.
 func NewOpen(content string) *Text {
 	t := &Text{}
 	if strings.HasPrefix(content, bom) {
@@ -75,8 +73,7 @@ func NewOpen(content string) *Text {
 	return t
 }
 
-// Decode makes a text from content that may not be UTF-8: what is invalid reads as
-// U+FFFD, and so does a NUL, which no text file may hold.
+// Decode returns a text for content that may not be valid: invalid UTF-8 and NUL become U+FFFD.
 func Decode(content string) *Text {
 	if !utf8.ValidString(content) {
 		content = strings.ToValidUTF8(content, "\uFFFD")
@@ -85,12 +82,12 @@ func Decode(content string) *Text {
 	return New(content)
 }
 
-// Take gives bytes as a string. They must not be changed any more: to copy a file that
-// has just been read takes as long as to read it.
+// Take converts bytes to a string without copying, which would take as long as reading the file. The
+// bytes must not be changed afterwards.
 func Take(data []byte) string { return unsafe.String(unsafe.SliceData(data), len(data)) }
 
-// String is the content, without a byte order mark. That of a document which has been
-// edited is put together at the first call, and kept.
+// String returns the content without a byte order mark. For an edited document it is built at the first
+// call.
 func (t *Text) String() string {
 	switch len(t.chunks) {
 	case 0:
@@ -111,7 +108,7 @@ func (t *Text) String() string {
 	return s
 }
 
-// Bytes returns the content as it is in a file, with its byte order mark.
+// Bytes returns the content with its byte order mark, as in a file.
 func (t *Text) Bytes() []byte {
 	b := make([]byte, 0, len(bom)+int(t.Len()))
 	if t.hasBOM {
@@ -123,7 +120,7 @@ func (t *Text) Bytes() []byte {
 	return b
 }
 
-// Equals reports whether a file with these bytes has this content and byte order mark.
+// Equals reports whether a file with this data has the same content and byte order mark.
 func (t *Text) Equals(data string) bool {
 	if t.hasBOM != strings.HasPrefix(data, bom) {
 		return false
@@ -142,7 +139,7 @@ func (t *Text) Equals(data string) bool {
 	return true
 }
 
-// Index returns the index of all lines. It is built at the first call, and kept.
+// Index returns the index of all lines. It is built at the first call.
 func (t *Text) Index() *Index {
 	t.indexing.Do(func() { t.index.Store(newIndex(t)) })
 	return t.index.Load()
@@ -154,14 +151,13 @@ func (t *Text) IsIndexed() bool { return t.index.Load() != nil }
 // HasBOM reports whether the text began with a byte order mark.
 func (t *Text) HasBOM() bool { return t.hasBOM }
 
-// Len is the length of the content in bytes.
+// Len returns the length of the content in bytes.
 func (t *Text) Len() Offset { return t.all().bytes }
 
-// LineCount is the number of lines.
+// LineCount returns the number of lines.
 func (t *Text) LineCount() int { return int(t.all().lines) }
 
-// Start is the offset of line l's first byte; for l at or past the last line's
-// end it is the length of the content.
+// Start returns the offset of line l, or the length of the content past the last line.
 func (t *Text) Start(l Line) Offset {
 	if int(l) >= t.LineCount() {
 		return t.Len()
@@ -170,10 +166,10 @@ func (t *Text) Start(l Line) Offset {
 	return s.bytes + Offset(c.starts[i])
 }
 
-// End returns the offset after line l's last byte of content, before its ending.
+// End returns the offset of the end of line l, before its ending.
 func (t *Text) End(l Line) Offset { return t.Start(l) + Offset(len(t.Line(l))) }
 
-// Ending is line l's own line ending: LF, CRLF, or empty for a last line without one.
+// Ending returns the ending of line l: LF, CRLF, or "" for an unterminated last line.
 func (t *Text) Ending(l Line) string {
 	if int(l) >= t.LineCount() {
 		return ""
@@ -182,7 +178,6 @@ func (t *Text) Ending(l Line) string {
 	return ending(c.line(i))
 }
 
-// ending is that of a line with its ending.
 func ending(line string) string {
 	switch n := len(line); {
 	case n == 0 || line[n-1] != '\n':
@@ -194,7 +189,7 @@ func ending(line string) string {
 	}
 }
 
-// Line is the content of line l without its ending.
+// Line returns line l without its ending.
 func (t *Text) Line(l Line) string {
 	if int(l) >= t.LineCount() {
 		return ""
@@ -207,8 +202,8 @@ func (t *Text) Line(l Line) string {
 	return line[:len(line)-len(ending(line))]
 }
 
-// Each calls visit with the lines from first to before end, in order, without their
-// endings, until it answers false. It is the fast way to read many.
+// Each calls visit with the lines first to end (exclusive), without endings, until it returns false. It
+// is faster than calling Line.
 func (t *Text) Each(first, end Line, visit func(Line, string) bool) {
 	t.EachRun(first, end, func(r Run) bool {
 		for i := range r.Starts {
@@ -220,18 +215,18 @@ func (t *Text) Each(first, end Line, visit func(Line, string) bool) {
 	})
 }
 
-// Run is some lines of a text in one piece, for those who look at few of its bytes.
+// Run is consecutive lines in one string, for callers that read few of their bytes.
 type Run struct {
 	First Line
-	// Content ends where the last line does, with its ending. Starts are the bytes of it
-	// where the lines begin; what comes before the first is none of them.
+	// Content ends with the last line's ending. Starts are the byte offsets of the lines; bytes before
+	// the first aren't part of the run.
 	Content string
 	Starts  []uint32
-	// noCR: no line ends with CRLF, so that the last bytes of most need not be looked at.
+	// noCR means that no line ends with CRLF, which saves a check.
 	noCR bool
 }
 
-// End returns the byte of Content after line i of the run, with its ending.
+// End returns the byte offset after line i of the run, including its ending.
 func (r Run) End(i int) int {
 	if i+1 < len(r.Starts) {
 		return int(r.Starts[i+1])
@@ -239,7 +234,7 @@ func (r Run) End(i int) int {
 	return len(r.Content)
 }
 
-// Line is line i of the run, without its ending.
+// Line returns line i of the run without its ending.
 func (r Run) Line(i int) string {
 	start, end := int(r.Starts[i]), r.End(i)
 	if r.noCR && i+1 < len(r.Starts) {
@@ -253,13 +248,13 @@ func (r Run) Line(i int) string {
 	return r.Content[start:end]
 }
 
-// Part are the lines of the run from index i to before j.
+// Part returns the lines i to j (exclusive) of the run.
 func (r Run) Part(i, j int) Run {
 	return Run{First: r.First + Line(i), Content: r.Content[:r.End(j-1)], Starts: r.Starts[i:j], noCR: r.noCR}
 }
 
-// EachRun calls visit with the lines from first to before end, as few runs, in order,
-// until it answers false.
+// EachRun calls visit with the lines first to end (exclusive) in few runs, in order, until it returns
+// false.
 func (t *Text) EachRun(first, end Line, visit func(Run) bool) {
 	end = min(end, Line(t.LineCount()))
 	for l := first; l < end; {
@@ -273,12 +268,12 @@ func (t *Text) EachRun(first, end Line, visit func(Run) bool) {
 	}
 }
 
-// Lines are the contents of the lines from first to before end.
+// Lines returns the lines first to end (exclusive) without endings.
 func (t *Text) Lines(first, end Line) []string {
 	return t.AppendLines(make([]string, 0, end-first), first, end)
 }
 
-// AppendLines appends to lines the contents of those from first to before end.
+// AppendLines appends the lines first to end (exclusive) without endings.
 func (t *Text) AppendLines(lines []string, first, end Line) []string {
 	t.Each(first, end, func(_ Line, line string) bool {
 		lines = append(lines, line)
@@ -287,8 +282,7 @@ func (t *Text) AppendLines(lines []string, first, end Line) []string {
 	return lines
 }
 
-// DominantEnding is the ending that most lines have; LF on a tie and where there
-// is none.
+// DominantEnding returns the ending of most lines, or LF on a tie or if there is none.
 func (t *Text) DominantEnding() string {
 	endings := t.LineCount()
 	if !t.EndsWithNewline() && endings > 0 {
@@ -300,14 +294,14 @@ func (t *Text) DominantEnding() string {
 	return LF
 }
 
-// EndsWithNewline reports whether the last line is ended. The empty text is not.
+// EndsWithNewline reports whether the last line is terminated. For the empty text it returns false.
 func (t *Text) EndsWithNewline() bool {
 	n := len(t.chunks)
 	return n > 0 && strings.HasSuffix(t.chunks[n-1].content, LF)
 }
 
-// LineAt returns the line that holds offset; past the end, the last line. For the
-// empty text it is 0.
+// LineAt returns the line that holds offset; past the end, the last line. For the empty text it returns
+// 0.
 func (t *Text) LineAt(offset Offset) Line {
 	if len(t.chunks) == 0 || offset < 0 {
 		return 0
@@ -318,7 +312,7 @@ func (t *Text) LineAt(offset Offset) Line {
 	return Line(t.sums[k].lines) + Line(n-1)
 }
 
-// Indentation returns the spaces and tabs that a line begins with.
+// Indentation returns the leading spaces and tabs of a line.
 func Indentation(line string) string { return line[:len(line)-len(strings.TrimLeft(line, " \t"))] }
 
 // IsBlank reports whether s is only whitespace.
