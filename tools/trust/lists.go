@@ -27,7 +27,7 @@ type List struct {
 	About    string
 }
 
-// Lists lists all lists.
+// Lists holds every list.
 var Lists = []List{
 	{"A", 12, []string{"G1", "G9"}, "system calls of whole sessions and commands"},
 	{"P1", 20, []string{"G2"}, "directories and characters in paths"},
