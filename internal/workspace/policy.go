@@ -103,10 +103,11 @@ func unusable(slashed string, segments []string) (cause, advice string) {
 		}
 		return fmt.Sprintf("it holds %s, U+%04X", what, r), "remove it"
 	}
-	if strings.HasPrefix(path.Clean(slashed), "~") {
+	clean := path.Clean(slashed)
+	if strings.HasPrefix(clean, "~") {
 		return "~ is not expanded", useRelative
 	}
-	if v := variableIn(slashed); v != "" {
+	if v := variableIn(clean); v != "" {
 		return fmt.Sprintf("the variable %s is not expanded", v), useRelative
 	}
 	if scheme, _, found := strings.Cut(slashed, ":"); found {
