@@ -1,9 +1,9 @@
 package trust
 
-// Promise is one that docs/trust.md makes.
+// Promise is a guarantee in docs/trust.md.
 type Promise struct{ ID, Text string }
 
-// Promises are all promises.
+// Promises holds all guarantees.
 var Promises = []Promise{
 	{"G1", "The server never writes files (except an optional log), runs programs or opens network connections: your editor makes every change. Commands other than `apply` write nothing"},
 	{"G2", "A path that is refused by its text never reaches the file system"},
@@ -17,17 +17,17 @@ var Promises = []Promise{
 	{"G10", "No message, document or block can crash the server, or use unlimited time or memory"},
 }
 
-// List is a list of cases.
+// List is a list of test cases.
 type List struct {
 	ID string
-	// AtLeast is how many cases it has in all packages together.
+	// AtLeast is the minimum number of cases in all packages together.
 	AtLeast int
-	// Promises are those that it shows.
+	// Promises are the guarantees that it tests.
 	Promises []string
 	About    string
 }
 
-// Lists are all lists.
+// Lists holds all lists.
 var Lists = []List{
 	{"A", 12, []string{"G1", "G9"}, "system calls of whole sessions and commands"},
 	{"P1", 20, []string{"G2"}, "directories and characters in paths"},

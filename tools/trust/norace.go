@@ -2,6 +2,5 @@
 
 package trust
 
-// RaceDetector reports whether the tests run with the race detector, under which all takes
-// more time and memory.
+// RaceDetector reports whether the race detector is on, which slows everything and takes more memory.
 const RaceDetector = false

@@ -6,8 +6,8 @@ import (
 	"sync"
 )
 
-// Steps is a context that counts how often it is asked whether it is over, which is a
-// measure of work that depends on no clock. After so many times it is over.
+// Steps is a context that counts calls of Err, which measures work without a clock. It is cancelled
+// after a limit.
 type Steps struct {
 	context.Context
 	mu    sync.Mutex
@@ -16,13 +16,12 @@ type Steps struct {
 	done  chan struct{}
 }
 
-// NewSteps returns a context that is over after limit steps, or never if that is
-// negative.
+// NewSteps returns a context that is cancelled after limit steps, or never if limit is negative.
 func NewSteps(ctx context.Context, limit int) *Steps {
 	return &Steps{Context: ctx, limit: limit, done: make(chan struct{})}
 }
 
-// Asked returns how many steps there were.
+// Asked returns the number of steps.
 func (s *Steps) Asked() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -46,7 +45,7 @@ func (s *Steps) Err() error {
 // Done is closed at the first step past the limit.
 func (s *Steps) Done() <-chan struct{} { return s.done }
 
-// Allocated returns how many bytes f allocates, with all that runs beside it.
+// Allocated returns how many bytes f allocates, including whatever runs concurrently.
 func Allocated(f func()) uint64 {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)

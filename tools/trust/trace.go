@@ -14,10 +14,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Traced returns a command that runs a program so that its system calls are noted, and
-// a function that returns those once it has ended, except for what it reads from
-// standard input and writes to standard output. The test is skipped where strace is not
-// installed or can't trace; `make needs` installs it.
+// Traced returns a command that runs a program under strace, and a function that returns its system
+// calls after its end, without reads of standard input and writes to standard output. The test is
+// skipped if strace can't run; `make needs` installs it.
 func Traced(ctx context.Context, t *testing.T, program string, args ...string) (cmd *exec.Cmd, calls func() []string) {
 	t.Helper()
 	strace, err := exec.LookPath("strace")
@@ -32,9 +31,8 @@ func Traced(ctx context.Context, t *testing.T, program string, args ...string) (
 	return cmd, func() []string { return readTrace(t, name) }
 }
 
-// traced is a line of a trace: the number of a thread, and a call. A call during which
-// another thread made one is on two lines: `CALL <unfinished ...>`, and later
-// `<... NAME resumed>REST`.
+// traced matches a line of a trace: a thread and a call. An interrupted call takes two lines: `CALL
+// <unfinished ...>`, and later `<... NAME resumed>REST`.
 var (
 	traced  = regexp.MustCompile(`^(\d+) +(.*)$`)
 	resumed = regexp.MustCompile(`^<\.\.\. \w+ resumed>(.*)$`)
@@ -64,30 +62,29 @@ func readTrace(t *testing.T, name string) []string {
 		if strings.HasPrefix(line, "+++") || strings.HasPrefix(line, "---") {
 			continue
 		}
-		// What goes over the wire is no name of a file.
+		// Data on the wire isn't a file name.
 		if !strings.HasPrefix(line, "read(0<") && !strings.HasPrefix(line, "write(1<") {
 			calls = append(calls, line)
 		}
 	}
 	require.NoError(t, lines.Err())
-	for _, call := range begun { // the program ended in it
+	for _, call := range begun { // the program ended during the call
 		calls = append(calls, call)
 	}
 	require.NotEmpty(t, calls)
-	return calls[1:] // the first is that by which strace starts the program
+	return calls[1:] // the first is strace's exec of the program
 }
 
-// changing are the calls that change files, start programs or open sockets.
+// changing matches calls that change files, start programs or open sockets.
 var changing = regexp.MustCompile(`^(creat|rename|renameat|renameat2|link|linkat|symlink|symlinkat|unlink|unlinkat|rmdir|mkdir|mkdirat|mknod|mknodat|` +
 	`truncate|ftruncate|fallocate|chmod|fchmod|fchmodat|fchmodat2|chown|fchown|lchown|fchownat|utime|utimes|utimensat|futimesat|` +
 	`setxattr|lsetxattr|fsetxattr|removexattr|lremovexattr|fremovexattr|copy_file_range|sendfile|splice|mount|umount2|` +
 	`execve|execveat|fork|vfork|socket|socketpair|connect|bind|listen|accept|accept4|sendto|sendmsg|sendmmsg|io_uring_setup|ptrace|memfd_create)\(`)
 
-// opening are the ways of opening a file with which it can be changed.
+// opening matches calls that open a file for writing.
 var opening = regexp.MustCompile(`^(open|openat|openat2)\(.*\b(O_WRONLY|O_RDWR|O_CREAT|O_TRUNC|O_APPEND|O_TMPFILE)\b`)
 
-// Forbidden returns what is wrong with a system call of a program that only reads and
-// answers, or nothing.
+// Forbidden returns what is wrong with a system call of a read-only server, or "".
 func Forbidden(call string) string {
 	name, _, _ := strings.Cut(call, "(")
 	switch {
@@ -103,5 +100,5 @@ func Forbidden(call string) string {
 	return ""
 }
 
-// wakes is how Go's runtime wakes the thread that waits for input.
+// wakes matches how Go's runtime wakes the thread that waits for input.
 var wakes = regexp.MustCompile(`^write\(\d+<(anon_inode:)?\[eventfd`)
