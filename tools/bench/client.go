@@ -19,7 +19,6 @@ type object = map[string]any
 
 const publishDiagnostics = "textDocument/publishDiagnostics"
 
-// published are diagnostics and when they came.
 type published struct {
 	at          time.Time
 	URI         string          `json:"uri"`
@@ -27,12 +26,12 @@ type published struct {
 	Diagnostics json.RawMessage `json:"diagnostics"`
 }
 
-// client is an editor in a session with a server process, with one document.
+// client is an editor session with a server process and one document.
 type client struct {
 	cmd  *exec.Cmd
 	conn *jsonrpc2.Conn
 	uri  string
-	// version is that of the document.
+	// version is the document's.
 	version int
 	came    chan published
 	shown   published
@@ -40,13 +39,12 @@ type client struct {
 
 var ctx = context.Background()
 
-// stdio are the pipes of a process.
 type stdio struct {
 	io.Reader
 	io.WriteCloser
 }
 
-// start starts a server process and initializes it in a folder.
+// start starts a server process in dir and initializes it.
 func start(dir string, args ...string) (*client, error) {
 	cmd := exec.Command(args[0], args[1:]...)
 	cmd.Dir = dir
@@ -82,7 +80,6 @@ func fileURI(path string) string {
 	return "file:///" + strings.TrimPrefix(filepath.ToSlash(path), "/")
 }
 
-// Handle notes the diagnostics that come.
 func (c *client) Handle(_ context.Context, _ *jsonrpc2.Conn, r *jsonrpc2.Request) {
 	m := published{at: time.Now()}
 	if r.Method == publishDiagnostics && json.Unmarshal(*r.Params, &m) == nil {
@@ -90,7 +87,7 @@ func (c *client) Handle(_ context.Context, _ *jsonrpc2.Conn, r *jsonrpc2.Request
 	}
 }
 
-// peak returns the peak resident size of the server up to now, where it can be known.
+// peak returns the server's peak resident size so far, or 0 if unknown.
 func (c *client) peak() (peak int64) {
 	data, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", c.cmd.Process.Pid))
 	if _, after, ok := strings.Cut(string(data), "VmHWM:"); ok {
@@ -99,7 +96,6 @@ func (c *client) peak() (peak int64) {
 	return peak << 10
 }
 
-// stop ends the session.
 func (c *client) stop() error {
 	err := errors.Join(c.call("shutdown", nil, nil), c.conn.Notify(ctx, "exit", nil))
 	<-c.conn.DisconnectNotify()
@@ -112,7 +108,7 @@ func (c *client) call(method string, params, result any) error {
 	return c.conn.Call(ctx, method, params, result)
 }
 
-// open opens the document. Like the other changes it doesn't wait for anything.
+// open opens the document. Like the other changes it doesn't wait for a reply.
 func (c *client) open(text string) error {
 	c.version = 1
 	return c.conn.Notify(ctx, "textDocument/didOpen", object{
@@ -131,8 +127,7 @@ func (c *client) change(what object) error {
 	})
 }
 
-// took makes a change and returns the time until the diagnostics of the document as it
-// then is.
+// took makes a change and returns the time until the diagnostics of the resulting version.
 func (c *client) took(change func() error) (sample, error) {
 	began := time.Now()
 	if err := change(); err != nil {
@@ -157,18 +152,16 @@ func (c *client) opened(text string) (sample, error) {
 	return c.took(func() error { return c.open(text) })
 }
 
-// keystroke types a character at the start of a line.
 func (c *client) keystroke(line int) (sample, error) {
 	at := object{"line": line, "character": 0}
 	return c.took(func() error { return c.change(object{"range": object{"start": at, "end": at}, "text": "x"}) })
 }
 
-// answerFlag makes this command a server that only answers: what a keystroke takes there
-// is the share of the machine, the pipes and the client.
+// answerFlag turns this command into a server that only answers: a keystroke's time there is that of
+// the machine, the pipes and the client.
 const answerFlag = "-answer"
 
-// answer serves until the client says exit: requests get null, and each version of a
-// document an empty list of diagnostics.
+// answer serves until exit: requests get null, each document version an empty list of diagnostics.
 func answer(from io.Reader, to io.WriteCloser) {
 	handle := func(ctx context.Context, conn *jsonrpc2.Conn, r *jsonrpc2.Request) (any, error) {
 		var params struct{ TextDocument published }

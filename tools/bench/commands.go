@@ -12,18 +12,17 @@ import (
 	"time"
 )
 
-// folder is a workspace with a chat about it.
+// folder is a workspace with a chat that edits it.
 type folder struct {
 	binary string
-	// root is the workspace; chat is the path of the chat, text what it holds, and diff
-	// the path of the same edits as a diff.
+	// root is the workspace; chat is the chat's path and text its content; diff is the path of a diff
+	// with the same edits.
 	root, chat, text, diff string
-	// input is the size of the chat and of its targets.
+	// input is the size of the chat and its targets.
 	input int64
 	files []*editedFile
 }
 
-// folder writes a workspace, its chat and the diff of its edits.
 func (b *bench) folder(text string, files []*editedFile) (folder, error) {
 	dir, err := os.MkdirTemp(b.dir, "folder-")
 	if err != nil {
@@ -35,28 +34,26 @@ func (b *bench) folder(text string, files []*editedFile) (folder, error) {
 	return f, errors.Join(err, os.WriteFile(f.chat, []byte(text), 0o644), os.WriteFile(f.diff, []byte(diffOf(files)), 0o644))
 }
 
-// command is a command of edit-lsp in the folder.
 func (f folder) command(args ...string) command {
 	return command{dir: f.root, args: slices.Concat([]string{f.binary}, args, []string{f.chat})}
 }
 
-// task measures a command of edit-lsp in the folder.
+// task returns a task that measures a command of edit-lsp in the folder.
 func (f folder) task(name string, max float64, args ...string) task {
 	return task{name, max, f.command(args...).measure}
 }
 
-// other is a program that reads the diff.
+// other returns a program that reads the diff.
 func (f folder) other(args string) command {
 	return command{dir: f.root, args: strings.Fields(args), stdin: f.diff}
 }
 
-// nothing is a Go program that does nothing.
 func (b *bench) nothing(max float64) task {
 	return task{"empty Go program", max, command{dir: b.dir, args: []string{b.empty}}.measure}
 }
 
-// verify checks that a check counts the blocks right and, where all apply, that the edits
-// of the chat and those of the diff are made.
+// verify checks that a check counts the blocks right and, if all apply, that the chat and the diff both
+// give the expected files.
 func (f folder) verify(blocks, failing int) error {
 	out, err := f.command("check", "--format", "json").execute()
 	if err != nil {
@@ -82,8 +79,7 @@ func (f folder) verify(blocks, failing int) error {
 	return nil
 }
 
-// applied measures a command that edits a fresh copy of the workspace, and checks what
-// it leaves.
+// applied measures a command that edits a fresh copy of the workspace, and checks the resulting files.
 func (f folder) applied(c command) (sample, error) {
 	copied, err := os.MkdirTemp(filepath.Dir(f.root), "copy-")
 	if err != nil {
@@ -93,8 +89,7 @@ func (f folder) applied(c command) (sample, error) {
 	if _, err := writeBefore(copied, f.files); err != nil {
 		return sample{}, err
 	}
-	// The command must not wait until the copy is on the disk. Where there is no such
-	// program, it does.
+	// Flush the copy to disk so that the command doesn't wait for it. Without sync, it does.
 	_ = exec.Command("sync").Run()
 	c.dir = copied
 	s, err := c.measure()
@@ -113,7 +108,7 @@ func (f folder) applied(c command) (sample, error) {
 	return s, nil
 }
 
-// checks are S1 to S4, and the memory that they take.
+// checks measures S1 to S4 and their memory.
 func (b *bench) checks(goal string, files, lines, changes int, git, patch float64) error {
 	list := edits(1, files, lines, changes)
 	f, err := b.folder(chatOf(list, 0, 0), list)
@@ -140,7 +135,6 @@ func (b *bench) checks(goal string, files, lines, changes int, git, patch float6
 	return err
 }
 
-// failing is S5.
 func (b *bench) failing() error {
 	files := edits(5, 100, 2_000, 1_000)
 	good, err := b.folder(chatOf(files, 0, 0), files)
@@ -161,7 +155,7 @@ func (b *bench) failing() error {
 	return err
 }
 
-// applies is S6. Every run begins with the same files, and what it leaves is checked.
+// applies measures S6. Every run starts from the same files, and its result is checked.
 func (b *bench) applies() error {
 	files := edits(6, 100, 2_000, 1_000)
 	f, err := b.folder(chatOf(files, 0, 0), files)
@@ -178,7 +172,6 @@ func (b *bench) applies() error {
 	return err
 }
 
-// outputs is S7.
 func (b *bench) outputs() error {
 	files := edits(7, 1_000, 200, 10_000)
 	f, err := b.folder(chatOf(files, 10, 0), files)
@@ -196,7 +189,7 @@ func (b *bench) outputs() error {
 	return err
 }
 
-// nearest is N1. There are so many files that starting the programs doesn't count.
+// nearest measures N1, with so many files that starting the programs doesn't count.
 func (b *bench) nearest() error {
 	const many = 24
 	files := edits(9, many, 20_000, many)
@@ -206,7 +199,7 @@ func (b *bench) nearest() error {
 		args = append(args, f.path)
 		lines := slices.Clone(f.before[f.changes[0].first:][:10])
 		for i := range lines {
-			lines[i] += "q" // so that none is in the file
+			lines[i] += "q" // so none is in the file
 		}
 		chat.WriteString(block(f.path, lines, []string{"new"}))
 	}
@@ -224,8 +217,8 @@ func (b *bench) nearest() error {
 	return err
 }
 
-// hostile is H1 and the rest of M1: checks of hostile inputs and of a tenth of each, and how
-// soon a check is given up.
+// hostile measures H1 and the rest of M1: checks of hostile inputs and of a tenth of each, and how soon
+// a check can be cancelled.
 func (b *bench) hostile() error {
 	const maxGrowth, soon = 12, 50 * time.Millisecond
 	for _, h := range hostileInputs {

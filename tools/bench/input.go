@@ -9,10 +9,10 @@ import (
 	"strings"
 )
 
-// around is how many lines surround a change, in blocks and in diffs.
+// around is the number of lines around a change in blocks and diffs.
 const around = 3
 
-// change replaces the lines from first to end of a file with new lines.
+// change replaces the lines first to end (exclusive).
 type change struct {
 	first, end int
 	new        []string
@@ -25,8 +25,8 @@ type editedFile struct {
 	changes []change
 }
 
-// edits makes files of the given number of lines, with changes spread evenly over them.
-// Each change can be found by its lines alone: at least one of them is nowhere else.
+// edits returns files of the given number of lines with evenly spread changes. At least one line of
+// each change is unique.
 func edits(seed uint64, files, lines, changes int) []*editedFile {
 	rnd := rand.New(rand.NewPCG(seed, 1))
 	var all []*editedFile
@@ -47,7 +47,7 @@ func edits(seed uint64, files, lines, changes int) []*editedFile {
 	return all
 }
 
-// sourceLines returns the lines of a program: some are unique, many are not.
+// sourceLines returns lines of a program, some of them unique.
 func sourceLines(rnd *rand.Rand, n int) []string {
 	lines := make([]string, n)
 	for i := range lines {
@@ -63,7 +63,7 @@ func sourceLines(rnd *rand.Rand, n int) []string {
 	return lines
 }
 
-// after returns the lines that the changes leave.
+// after returns the lines after the changes.
 func (f *editedFile) after() []string {
 	var lines []string
 	at := 0
@@ -81,12 +81,11 @@ func content(lines []string) string {
 	return strings.Join(lines, "\n") + "\n"
 }
 
-// block is a search-replace block.
 func block(path string, old, new []string) string {
 	return fmt.Sprintf("%s\n```go\n<<<<<<< SEARCH\n%s=======\n%s>>>>>>> REPLACE\n```\n\n", path, content(old), content(new))
 }
 
-// misremembered returns lines as a model may remember them, so that they aren't found.
+// misremembered returns lines as a model may misremember them, so they aren't found.
 func misremembered(lines []string) []string {
 	wrong := slices.Clone(lines)
 	for i, line := range wrong {
@@ -95,9 +94,9 @@ func misremembered(lines []string) []string {
 	return wrong
 }
 
-// chatOf writes the changes as blocks, and one in failing doesn't apply; with 0, all
-// apply. With a size it's a history of about that many bytes as aider writes it, with three
-// blocks in an answer, in which the blocks that don't apply are those of whole files.
+// chatOf writes the changes as blocks; one in failing doesn't apply (0: all apply). With a size it
+// writes an aider history of about that many bytes with three blocks per answer, in which all blocks of
+// one file in failing fail.
 func chatOf(files []*editedFile, failing, size int) string {
 	rnd := rand.New(rand.NewPCG(uint64(size), 2))
 	blocks := len(files) * len(files[0].changes)
@@ -133,8 +132,7 @@ func chatOf(files []*editedFile, failing, size int) string {
 	return b.String()
 }
 
-// diffOf writes the changes as patch and git apply take them, each with its line number:
-// the best case for both.
+// diffOf writes the changes for patch and git apply, with correct line numbers: the best case for both.
 func diffOf(files []*editedFile) string {
 	var b strings.Builder
 	write := func(mark string, lines []string) {
@@ -158,7 +156,7 @@ func diffOf(files []*editedFile) string {
 	return b.String()
 }
 
-// writeBefore writes the files as they are before the changes and returns their size.
+// writeBefore writes the files before the changes and returns their size.
 func writeBefore(dir string, files []*editedFile) (size int64, err error) {
 	for _, f := range files {
 		text := content(f.before)
@@ -174,13 +172,12 @@ func writeBefore(dir string, files []*editedFile) (size int64, err error) {
 	return size, nil
 }
 
-// hostileInputs are what a model or a file could hold to make a program slow: what costs
-// much where each part is compared with each other. Each makes a chat of n parts and the
-// files that it's about.
+// hostileInputs are chats or files designed to be slow, where comparing every part with every other is
+// expensive. Each returns a chat of n parts and its files.
 var hostileInputs = []struct {
 	name string
 	n    int
-	// memory is where M1 bounds the memory.
+	// memory means that M1 limits the memory.
 	memory bool
 	input  func(n int) (chat string, files []*editedFile)
 }{
@@ -207,7 +204,7 @@ var hostileInputs = []struct {
 // oneFile is a.txt with the given lines.
 func oneFile(lines ...string) []*editedFile { return []*editedFile{{path: "a.txt", before: lines}} }
 
-// longLine makes edits inside one line, each 40 KB after the other.
+// longLine makes edits inside one line, 40 KB apart.
 func longLine(n int) (chat string, files []*editedFile) {
 	var edits, line strings.Builder
 	edits.WriteString("FILE: a.txt\n")

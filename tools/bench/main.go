@@ -1,17 +1,17 @@
-// Command bench measures edit-lsp as its users meet it: as a program that runs, and as a
-// language server over pipes. It compares with other programs, with plain ways to do the
-// same work, and with itself at other sizes.
+// Command bench measures edit-lsp as users meet it: as a command, and as a language server over pipes.
+// It compares with other programs, with simple ways to do the same work, and with itself at other
+// sizes.
 //
 //	make bench                            all goals, in about three minutes
 //	make bench BENCHFLAGS=-quick          fewer rounds, in about a minute
 //	make bench BENCHFLAGS='-only S2,L1'   some goals
 //
-// Results are compared before anything is measured: what blocks a check finds, what
-// files an edit leaves, what diagnostics an editor gets. Then all take turns, and only
-// ratios of one run mean anything. Processor time decides where a program runs to its
-// end, wall time where somebody waits for an answer.
+// Results are compared before anything is measured: the blocks that a check finds, the files that an
+// edit leaves, the diagnostics that an editor gets. Then all tasks take turns, and only ratios within a
+// run are meaningful. CPU time counts for programs that run to their end, wall time for answers that
+// somebody waits for.
 //
-// A goal that isn't met doesn't fail the run; what can't be measured does.
+// An unmet goal doesn't fail the run; a failed measurement does.
 package main
 
 import (
@@ -26,11 +26,10 @@ import (
 	"time"
 )
 
-// bench is one run of this command.
 type bench struct {
-	// binary is the program to measure, self is this one, empty one that does nothing.
+	// binary is the program to measure, self is this one, empty does nothing.
 	binary, self, empty string
-	// dir is for everything that is written.
+	// dir holds everything that is written.
 	dir             string
 	rounds, strokes int
 	rows            []row
@@ -81,7 +80,7 @@ func (b *bench) run(only string) (err error) {
 	if b.self, err = os.Executable(); err != nil {
 		return err
 	}
-	// git must not take the folders for parts of a repository around them.
+	// Otherwise git could take the folders for parts of an enclosing repository.
 	if err := os.Setenv("GIT_CEILING_DIRECTORIES", b.dir); err != nil {
 		return err
 	}
@@ -102,7 +101,7 @@ func (b *bench) run(only string) (err error) {
 	return b.print(os.Stdout)
 }
 
-// build builds a command of this repository as it is released.
+// build builds a command of this repository like a release.
 func (b *bench) build(name, pkg string) (string, error) {
 	binary := filepath.Join(b.dir, name+filepath.Ext(b.self))
 	cmd := exec.Command("go", "build", "-trimpath", "-ldflags", "-s -w", "-o", binary, pkg)
@@ -113,7 +112,7 @@ func (b *bench) build(name, pkg string) (string, error) {
 	return binary, nil
 }
 
-// measure goes through the goals that are wanted, or all.
+// measure measures the given goals, or all.
 func (b *bench) measure(only []string) {
 	for _, part := range []struct {
 		goals string

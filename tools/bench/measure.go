@@ -14,39 +14,37 @@ import (
 	"time"
 )
 
-// patience bounds how long a child may run, and how long a server may take to answer.
+// patience limits the run time of a child and the response time of a server.
 const patience = 30 * time.Second
 
-// sample is one measurement, or the medians of some. What isn't known is 0.
+// sample is one measurement or the medians of several. Unknown values are 0.
 type sample struct {
 	Wall time.Duration
-	// CPU is user and system time.
-	CPU time.Duration
-	// RSS is the peak resident size.
+	CPU  time.Duration
+	// RSS is the peak resident size in bytes.
 	RSS int64
 }
 
-// task is work that is measured. For a rival, max is how many times its time edit-lsp may
-// take; 0 for no bound.
+// task is work to measure. For a rival, max is how many times its time edit-lsp may take; 0 is no
+// limit.
 type task struct {
 	name string
 	max  float64
 	run  func() (sample, error)
 }
 
-// comparison is tasks of edit-lsp against those of rivals.
+// comparison compares tasks of edit-lsp with those of rivals.
 type comparison struct {
 	goal, work   string
 	ours, rivals []task
-	// most bounds the wall time.
+	// most limits the wall time.
 	most time.Duration
-	// memory is where the ratio of memory has the same bound.
+	// memory applies the limit of the time ratio to memory too.
 	memory bool
 }
 
-// compare measures a comparison and adds its rows. It returns what our tasks took. All run
-// in each round, with another one first each time, so that whatever else the machine does
-// meets all of them.
+// compare measures a comparison, adds its rows and returns the samples of our tasks. Each round runs
+// all tasks in rotated order, so other load on the machine affects all of them.
 func (b *bench) compare(c comparison) ([]sample, error) {
 	tasks := slices.Concat(c.ours, c.rivals)
 	samples := make([][]sample, len(tasks))
@@ -80,7 +78,7 @@ func medians(samples []sample) sample {
 	}
 }
 
-// quantile returns the figure at the rank q from 0 to 1.
+// quantile returns the value at rank q, from 0 to 1.
 func quantile(samples []sample, q float64, of func(sample) int64) time.Duration {
 	var all []int64
 	for _, s := range samples {
@@ -90,16 +88,15 @@ func quantile(samples []sample, q float64, of func(sample) int64) time.Duration 
 	return time.Duration(all[int(q*float64(len(all)-1)+0.5)])
 }
 
-// command is a program that is run to its end.
 type command struct {
 	dir  string
 	args []string
-	// stdin is the file that it reads, if any.
+	// stdin is the path of its input, if any.
 	stdin string
 }
 
-// execute runs a command, by the launcher if there is one. The exit status 1 is that of
-// a check that found blocks that don't apply: what a command does is checked apart.
+// execute runs a command, with the launcher if given. Exit status 1 means that blocks don't apply,
+// which is checked separately.
 func (c command) execute(launcher ...string) ([]byte, error) {
 	args := slices.Concat(launcher, c.args)
 	cmd := exec.Command(args[0], args[1:]...)
@@ -120,7 +117,6 @@ func (c command) execute(launcher ...string) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// measure runs a command once.
 func (c command) measure() (s sample, err error) {
 	self, err := os.Executable()
 	if err != nil {
@@ -133,13 +129,13 @@ func (c command) measure() (s sample, err error) {
 	return s, json.Unmarshal(out, &s)
 }
 
-// launchFlag makes this command run one child and print what it took.
+// launchFlag makes this command run one child and print its sample.
 //
-// On Linux a child starts with the peak resident size of the process that starts it. So
-// a fresh, small process sits between the benchmarks and the child.
+// On Linux a child starts with the peak resident size of its parent, so a fresh, small process runs
+// between the benchmarks and the child.
 const launchFlag = "-launch"
 
-// launch runs a child, throws away what it prints, and writes a sample.
+// launch runs a child, discards its output and writes a sample.
 func launch(args []string) (status int, err error) {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()

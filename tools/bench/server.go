@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// times measures something that is done n times: the wall time that 95 of 100 stay below.
+// times returns a task that repeats do n times and reports the 95th percentile of its wall time.
 func times(n int, do func() (sample, error)) func() (sample, error) {
 	return func() (sample, error) {
 		var all []sample
@@ -24,14 +24,14 @@ func times(n int, do func() (sample, error)) func() (sample, error) {
 	}
 }
 
-// place is a line of a chat into which somebody types.
+// place is a chat line to type into.
 type place struct {
 	name string
 	line int
 }
 
-// places returns lines at the start, in the middle and at the end of a chat, in prose
-// and in the old lines of a block.
+// places returns lines at the start, in the middle and at the end of a chat, in prose and in the old
+// lines of a block.
 func places(lines []string) []place {
 	var prose, old []int
 	for i, line := range lines {
@@ -53,7 +53,7 @@ func places(lines []string) []place {
 	return all
 }
 
-// typing is L1 and L2, and in the large chat L4 and M2.
+// typing measures L1 and L2, and in the large chat L4 and M2.
 func (b *bench) typing(goal string, bytes, targets, blocks int, max float64, most time.Duration) error {
 	files := edits(1, targets, 500, blocks)
 	f, err := b.folder(chatOf(files, 5, bytes), files)
@@ -95,8 +95,8 @@ func (b *bench) typing(goal string, bytes, targets, blocks int, max float64, mos
 	return errors.Join(err, ours.stop(), answering.stop())
 }
 
-// verifyTyping opens a chat, types into all places, and checks that the diagnostics are
-// those of the same chat when it's opened.
+// verifyTyping opens a chat, types into all places, and checks that the diagnostics equal those of the
+// same chat when opened.
 func (c *client) verifyTyping(text string, all []place) error {
 	typed := strings.Split(text, "\n")
 	_, err := c.opened(text)
@@ -116,7 +116,7 @@ func (c *client) verifyTyping(text string, all []place) error {
 	return nil
 }
 
-// actions is L4: the cursor moves from block to block.
+// actions measures L4: the cursor moves from block to block.
 func (b *bench) actions(c *client, text, chat string) error {
 	var starts []int
 	for i, line := range strings.Split(text, "\n") {
@@ -148,7 +148,6 @@ func (b *bench) actions(c *client, text, chat string) error {
 	return err
 }
 
-// opening is L3.
 func (b *bench) opening() error {
 	files := edits(3, 25, 500, 175)
 	f, err := b.folder(chatOf(files, 5, 1e6), files)
@@ -183,7 +182,6 @@ func (b *bench) opening() error {
 	return errors.Join(err, c.stop())
 }
 
-// starting is L5.
 func (b *bench) starting() error {
 	server := func() (sample, error) {
 		began := time.Now()
@@ -197,14 +195,14 @@ func (b *bench) starting() error {
 	return err
 }
 
-// giveUp replaces the text of a chat while it's being checked, and measures the time
-// until the diagnostics of the new text.
+// giveUp replaces a chat's text while it is being checked and measures the time until the diagnostics
+// of the new text.
 func (f folder) giveUp() (sample, error) {
 	c, err := start(f.root, f.binary)
 	if err != nil {
 		return sample{}, err
 	}
-	// The answer says that the chat has been read; its check goes on.
+	// The reply shows that the chat has been read; its check continues.
 	hover := object{"textDocument": object{"uri": "untitled:none"}, "position": object{"line": 0, "character": 0}}
 	if err := errors.Join(c.open(f.text), c.call("textDocument/hover", hover, nil)); err != nil {
 		return sample{}, err

@@ -12,27 +12,24 @@ import (
 	"time"
 )
 
-// row is a line of the table.
 type row struct {
 	goal, work, must, measured, met string
-	// ours and other are the absolute figures, other that of the rival.
+	// ours and other are the absolute figures of edit-lsp and the rival.
 	ours, rival, other string
 }
 
-// add adds a row and reports it, since a run takes minutes.
+// add adds a row and prints it, since a run takes minutes.
 func (b *bench) add(r row) {
 	b.rows = append(b.rows, r)
 	fmt.Fprintf(os.Stderr, "%s  %s  %s: %s\n", r.goal, r.work, r.rival, r.measured)
 }
 
-// fail adds a row for what couldn't be measured.
 func (b *bench) fail(goal, work string, err error) {
 	b.failed = true
 	b.add(row{goal: goal, work: work, measured: fmt.Sprintf("%.90s", err), met: "FAILED"})
 }
 
-// memory adds a row for a peak of memory, which may be some times the input and a fixed
-// part.
+// memory adds a row for a memory peak, limited to times the input plus a fixed part.
 func (b *bench) memory(goal, work string, peak, input int64, times, fixed float64) {
 	part := float64(peak) / (times*float64(input) + fixed)
 	b.add(row{
@@ -41,7 +38,7 @@ func (b *bench) memory(goal, work string, peak, input int64, times, fixed float6
 	})
 }
 
-// row puts the result of a task and a rival into words.
+// row formats the result of a task and a rival.
 func (c comparison) row(t, rival task, ours, other sample) row {
 	decides := ratio(ours.CPU, other.CPU)
 	measured := fmt.Sprintf("%.3g × cpu", decides)
@@ -78,7 +75,6 @@ func verdict(ok bool) string {
 	return "NOT MET"
 }
 
-// print prints all rows.
 func (b *bench) print(w io.Writer) error {
 	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(tw, "goal\twhat\tagainst\tmust be\tmeasured\t\tedit-lsp\tother")
@@ -88,7 +84,6 @@ func (b *bench) print(w io.Writer) error {
 	return tw.Flush()
 }
 
-// page returns the page of documentation.
 func (b *bench) page() string {
 	commit, _ := exec.Command("git", "describe", "--always", "--dirty").Output()
 	git, _ := exec.Command("git", "--version").Output()
@@ -129,7 +124,7 @@ var pageSections = []struct{ title, goals, text string }{
 	{"Memory", "M1 M2", "The input is the chat and the files that it edits."},
 }
 
-// machine says what this runs on.
+// machine describes the machine.
 func machine() string {
 	processor := runtime.GOARCH
 	data, _ := os.ReadFile("/proc/cpuinfo")
@@ -139,7 +134,6 @@ func machine() string {
 	return fmt.Sprintf("%s, %d processors, %s, %s", processor, runtime.NumCPU(), runtime.GOOS, runtime.Version())
 }
 
-// String gives the figures in words.
 func (s sample) String() string {
 	if s.CPU > 0 {
 		return fmt.Sprintf("%s (cpu %s)", short(s.Wall), short(s.CPU))
@@ -147,13 +141,13 @@ func (s sample) String() string {
 	return short(s.Wall)
 }
 
-// short is a time with three digits.
+// short formats a time with three digits.
 func short(d time.Duration) string { return digits(float64(d)/1e3, "µs", "ms", "s") }
 
-// size is a number of bytes in the unit that suits it.
+// size formats a number of bytes with three digits.
 func size(n int64) string { return digits(float64(n)/1e3, "KB", "MB", "GB") }
 
-// digits writes three digits of a number in the smallest unit in which it's below 1,000.
+// digits formats three digits of n in the smallest unit in which it's below 1,000.
 func digits(n float64, units ...string) string {
 	for ; n >= 1000 && len(units) > 1; units = units[1:] {
 		n /= 1000

@@ -1,8 +1,6 @@
-// Command demo runs the main job of edit-lsp once, for people to see: it builds the
-// server, starts it over standard input and output in a scratch copy of
-// testdata/demo, opens the chat there as an editor would, shows each diagnostic,
-// applies "all edits" through the WorkspaceEdit that the server returns, and prints
-// the diff of what that changed.
+// Command demo shows the main job of edit-lsp: it builds and starts the server, opens the chat in a
+// scratch copy of testdata/demo like an editor, prints each diagnostic, applies all edits through the
+// server's WorkspaceEdit, and prints the resulting diff.
 //
 // Run it from the top of the repository: make demo.
 package main
@@ -28,7 +26,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
-// patience bounds the whole session after the build.
+// patience limits the session after the build.
 const patience = time.Minute
 
 func main() {
@@ -67,7 +65,7 @@ func run(out io.Writer) (err error) {
 	return session(ctx, out, binary, filepath.Join(demo, "workspace"), filepath.Join(demo, "chat.md"))
 }
 
-// session is what a person would do in an editor.
+// session does what a user would do in an editor.
 func session(ctx context.Context, out io.Writer, binary, workspace, chat string) error {
 	began := time.Now()
 	server, err := start(ctx, binary)
@@ -117,7 +115,7 @@ func session(ctx context.Context, out io.Writer, binary, workspace, chat string)
 	return errors.Join(editor.Stop(ctx), server.wait())
 }
 
-// findApplyAll looks through the chat for a line with the action that applies all.
+// findApplyAll returns a chat line with the action that applies all edits, and its title.
 func findApplyAll(ctx context.Context, e *lsptest.Editor, uri protocol.DocumentUri, lines []string) (int, string, error) {
 	for line := range lines {
 		actions, err := e.CodeActions(ctx, uri, line)
@@ -133,7 +131,7 @@ func findApplyAll(ctx context.Context, e *lsptest.Editor, uri protocol.DocumentU
 	return 0, "", errors.New("the server offers no action that applies all edits")
 }
 
-// process is the server with its standard input and output as one connection.
+// process is the server, with its standard input and output as a connection.
 type process struct {
 	io.Reader
 	io.WriteCloser
@@ -161,7 +159,6 @@ func (p *process) wait() error {
 	return nil
 }
 
-// snapshot reads all files of a folder.
 func snapshot(dir string) (map[string]string, error) {
 	files := map[string]string{}
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
@@ -179,7 +176,7 @@ func snapshot(dir string) (map[string]string, error) {
 	return files, err
 }
 
-// painter prints for a person, in colour on a terminal.
+// painter prints with colours on a terminal.
 type painter struct {
 	out    io.Writer
 	colour bool
@@ -201,12 +198,11 @@ func (p painter) title(format string, args ...any) {
 	fmt.Fprintf(p.out, "\n%s\n\n", p.in("1", fmt.Sprintf(format, args...)))
 }
 
-// severities are the names and colours of LSP's severities.
 var severities = map[protocol.DiagnosticSeverity][2]string{
 	1: {"error", "31"}, 2: {"warning", "33"}, 3: {"info", "34"}, 4: {"hint", "2"},
 }
 
-// diagnostic shows a diagnostic with its line, underlined as in an editor.
+// diagnostic prints a diagnostic below its underlined line.
 func (p painter) diagnostic(d protocol.Diagnostic, lines []string) {
 	severity := severities[*d.Severity]
 	at := int(d.Range.Start.Line)

@@ -1,5 +1,5 @@
-// Package desktop plays editors that need windows: it runs one on an X server whose
-// screen nobody sees, presses keys, and looks at which windows are there.
+// Package desktop drives editors that need windows: it runs one on a virtual X server, presses keys and
+// watches its windows.
 package desktop
 
 import (
@@ -20,55 +20,53 @@ import (
 	"github.com/edit-lsp/edit-lsp/tools/terminal"
 )
 
-// Needs are the programs that a desktop is made of.
+// Needs are the programs required for a desktop.
 var Needs = []string{"Xvfb", "dbus-daemon", "xdotool", "import"}
 
 const (
-	// width and height of the screen, in pixels.
+	// The screen size in pixels.
 	width, height = 1280, 800
-	// patience is how long the end of a program is waited for; it is only reached when
-	// something is wrong.
+	// patience is how long to wait for a program's end; it is only reached if something is wrong.
 	patience = time.Minute
 )
 
-// Desktop is a screen, with a session bus, on which an editor can run.
+// Desktop is a screen with a session bus for one editor.
 type Desktop struct {
 	env []string
 	dir string
-	// class is that of the editor's windows.
+	// class is the X class of the editor's windows.
 	class string
-	// main is the editor's own window, by its number.
+	// main is the X id of the editor's main window.
 	main string
-	// ended is closed when the editor has ended, after err was set.
+	// ended is closed when the editor has ended, after err is set.
 	ended chan struct{}
 	err   error
-	// said is what the editor wrote, to be read when it has ended.
+	// said is the editor's output; read it only after the editor has ended.
 	said bytes.Buffer
 }
 
-// Window is what can be seen of a window.
+// Window is a visible window.
 type Window struct {
-	// Width and Height are in pixels.
 	Width, Height int
 	id            string
 }
 
-// Start makes a desktop for programs that run in a folder. It ends with the test.
+// Start starts a desktop for programs that run in dir. It ends with the test.
 func Start(t testing.TB, dir string, env []string) *Desktop {
 	t.Helper()
 	d := &Desktop{env: append(env, "LANG=C.UTF-8", "LC_ALL=C.UTF-8", "XDG_RUNTIME_DIR="+runtimeDir(t)), dir: dir}
-	// They take what is free, and say what that is where a third file is opened for it. An
-	// X server restarts when its last client goes, and drops one that comes just then.
+	// Each server takes a free number and prints it to the third file. With -noreset, the X server
+	// doesn't restart when its last client leaves, which would drop a client that connects just then.
 	screen := d.serve(t, "Xvfb", "-displayfd", "3", "-noreset", "-nolisten", "tcp", "-screen", "0", fmt.Sprintf("%dx%dx24", width, height))
 	d.env = append(d.env, "DISPLAY=:"+screen)
 	bus := d.serve(t, "dbus-daemon", "--session", "--nofork", "--print-address=3")
 	d.env = append(d.env, "DBUS_SESSION_BUS_ADDRESS="+bus)
-	// A pointer in the middle would choose the entry of a menu that opens under it.
+	// In the middle, the pointer would select an entry of a menu that opens under it.
 	d.Run(t, "xdotool", "mousemove", fmt.Sprint(width-1), fmt.Sprint(height-1))
 	return d
 }
 
-// runtimeDir is a folder for sockets, whose paths may have about 100 bytes only.
+// runtimeDir returns a directory for sockets, whose paths are limited to about 100 bytes.
 func runtimeDir(t testing.TB) string {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "desktop-")
@@ -77,8 +75,8 @@ func runtimeDir(t testing.TB) string {
 	return dir
 }
 
-// serve starts a program that runs until the test ends, and gives the line by which it
-// says that it is there.
+// serve starts a program that runs until the test ends, and returns the line that it prints when it is
+// ready.
 func (d *Desktop) serve(t testing.TB, command ...string) string {
 	t.Helper()
 	read, write, err := os.Pipe()
@@ -115,9 +113,9 @@ func (d *Desktop) Run(t testing.TB, command ...string) {
 	require.NoError(t, cmd.Wait(), "%q: %s", command, said.String())
 }
 
-// Open starts the editor whose windows are of that class, and waits until its window
-// fills the screen and gets what is typed. It ends with the test, at the latest; if the
-// test has failed, a picture of what it then showed is kept in a folder.
+// Open starts the editor, whose windows have the given class, and waits until its window fills the
+// screen and has the focus. The editor ends with the test at the latest. If the test fails, a picture
+// of the screen is kept in screens.
 func (d *Desktop) Open(t testing.TB, screens, class string, command ...string) {
 	t.Helper()
 	d.class, d.ended = class, make(chan struct{})
@@ -142,7 +140,7 @@ func (d *Desktop) Open(t testing.TB, screens, class string, command ...string) {
 		}
 		return false, command[0] + " opens no window"
 	})
-	// There is no window manager that would do it.
+	// There is no window manager to do this.
 	d.Run(t, "xdotool", "windowsize", d.main, fmt.Sprint(width), fmt.Sprint(height), "windowmove", d.main, "0", "0", "windowfocus", d.main)
 	d.poll(t, func() (bool, string) {
 		return slices.Contains(d.windows(), Window{Width: width, Height: height, id: d.main}), "the window does not fill the screen"
@@ -153,9 +151,9 @@ func (d *Desktop) Open(t testing.TB, screens, class string, command ...string) {
 	})
 }
 
-// windows are those of the editor that are shown.
+// windows returns the editor's visible windows.
 func (d *Desktop) windows() []Window {
-	// It fails where there is none, and where one goes while it looks.
+	// It fails if there is none, or if one disappears during the search.
 	out, err := d.command("xdotool", "search", "--maxdepth", "1", "--onlyvisible", "--class", d.class, "getwindowgeometry", "--shell", "%@").Output()
 	if err != nil {
 		return nil
@@ -178,7 +176,7 @@ func (d *Desktop) windows() []Window {
 	return shown
 }
 
-// Title waits until the title of the editor's own window holds text.
+// Title waits until the title of the main window contains text.
 func (d *Desktop) Title(t testing.TB, text string) {
 	t.Helper()
 	d.poll(t, func() (bool, string) {
@@ -187,8 +185,7 @@ func (d *Desktop) Title(t testing.TB, text string) {
 	})
 }
 
-// Popup waits until the editor shows a second window, such as a menu, for which a
-// condition holds.
+// Popup waits until the editor shows another window, such as a menu, that satisfies done.
 func (d *Desktop) Popup(t testing.TB, what string, done func(Window) bool) {
 	t.Helper()
 	d.poll(t, func() (bool, string) {
@@ -202,8 +199,7 @@ func (d *Desktop) Popup(t testing.TB, what string, done func(Window) bool) {
 	})
 }
 
-// Alone waits until the editor shows its own window only; while it shows others, it
-// presses keys.
+// Alone waits until the editor shows only its main window, and presses keys while it shows others.
 func (d *Desktop) Alone(t testing.TB, keys ...string) {
 	t.Helper()
 	d.poll(t, func() (bool, string) {
@@ -221,13 +217,13 @@ func (d *Desktop) Type(t testing.TB, text string) {
 	d.Run(t, "xdotool", "type", "--", text)
 }
 
-// Press presses keys, one after another, by X's names for them, such as Return or ctrl+x.
+// Press presses keys in turn, by their X names, such as Return or ctrl+x.
 func (d *Desktop) Press(t testing.TB, keys ...string) {
 	t.Helper()
 	d.Run(t, append([]string{"xdotool", "key", "--"}, keys...)...)
 }
 
-// poll waits for a condition, and fails if the editor ends meanwhile.
+// poll waits for a condition and fails if the editor ends.
 func (d *Desktop) poll(t testing.TB, look func() (done bool, why string)) {
 	t.Helper()
 	terminal.Poll(t, func() (bool, string) {
@@ -251,7 +247,7 @@ func (d *Desktop) Ended(t testing.TB) {
 	}
 }
 
-// Picture puts what the screen shows into a folder, as NAME.png, for people.
+// Picture saves the screen as dir/NAME.png.
 func (d *Desktop) Picture(t testing.TB, dir, name string) {
 	t.Helper()
 	require.NoError(t, d.picture(filepath.Join(dir, name+".png")))

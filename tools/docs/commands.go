@@ -14,19 +14,18 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/settings"
 )
 
-// writeMan writes a man page for each command into a folder.
 func writeMan(folder, version string) error {
 	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return err
 	}
 	root := cli.Root()
 	root.InitDefaultCompletionCmd()
-	root.DisableAutoGenTag = true // packages must come out the same every time
+	root.DisableAutoGenTag = true // packages must be reproducible
 	return doc.GenManTree(root, &doc.GenManHeader{Section: "1", Source: "edit-lsp " + version}, folder)
 }
 
-// reference returns the commands and their flags as two tables. Flags that are
-// settings are left out: the table of settings has them.
+// reference returns the commands and their flags as two tables, without flags that are settings, which
+// have their own table.
 func reference() string {
 	root := cli.Root()
 	var b strings.Builder
@@ -47,7 +46,7 @@ func reference() string {
 	return b.String()
 }
 
-// flagTable is the flags of the commands; commands that share a flag share its row.
+// flagTable holds the flags of the commands; the same flag of several commands has one row.
 type flagTable struct {
 	order []string
 	rows  map[string]*flagRow

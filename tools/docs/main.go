@@ -42,8 +42,7 @@ func main() {
 	}
 }
 
-// run brings the pages below top up to date, and takes away those of codes that are
-// no more.
+// run updates the pages below top and deletes those of removed codes.
 func run(top string) error {
 	pages, err := generate(top)
 	if err != nil {
@@ -69,13 +68,13 @@ func run(top string) error {
 	return nil
 }
 
-// Folders of the documentation, from the top of the repository.
+// Directories of the documentation, from the top of the repository.
 const (
 	folder    = "docs"
 	codePages = "docs/codes"
 )
 
-// leftOver are the pages of codes that no code has.
+// leftOver returns the pages of removed codes.
 func leftOver(top string, pages map[string]string) ([]string, error) {
 	entries, err := os.ReadDir(filepath.Join(top, codePages))
 	if err != nil {
@@ -90,7 +89,7 @@ func leftOver(top string, pages map[string]string) ([]string, error) {
 	return gone, nil
 }
 
-// generate makes the pages as they should be, by their paths from the top.
+// generate returns the current pages by path from the top.
 func generate(top string) (map[string]string, error) {
 	program, clean, err := build(top)
 	if err != nil {
@@ -123,10 +122,10 @@ func generate(top string) (map[string]string, error) {
 	return pages, nil
 }
 
-// program is the built command, and the top of the repository it is of.
+// program is the built command and the top of its repository.
 type program struct{ path, top string }
 
-// build builds the command into a folder that clean takes away.
+// build builds the command into a directory that clean removes.
 func build(top string) (_ program, clean func(), err error) {
 	dir, err := os.MkdirTemp("", "edit-lsp-docs-")
 	if err != nil {
@@ -146,7 +145,7 @@ func build(top string) (_ program, clean func(), err error) {
 	return program{name, top}, clean, nil
 }
 
-// run runs the program in a folder. An exit status of 1, for findings, is no error.
+// run runs the program in dir. Exit status 1 means findings and is no error.
 func (p program) run(dir string, args ...string) (string, error) {
 	cmd := exec.Command(p.path, args...)
 	cmd.Dir = dir
@@ -164,13 +163,12 @@ func (p program) run(dir string, args ...string) (string, error) {
 	return string(out), nil
 }
 
-// madePart is a part of a page that is made.
+// madePart is a generated part of a page.
 type madePart struct {
 	name string
 	make func(program) (string, error)
 }
 
-// parts is the table of the parts that are made: a row each.
 var parts = []madePart{
 	{"codes", func(program) (string, error) { return codesTable(), nil }},
 	{"commands", func(program) (string, error) { return reference(), nil }},
@@ -185,7 +183,7 @@ var parts = []madePart{
 
 var part = regexp.MustCompile(`(?s)(<!-- begin ([a-z ]+) -->\n).*?(<!-- end ([a-z ]+) -->)`)
 
-// fill makes the parts of a page again.
+// fill regenerates the parts of a page.
 func fill(page string, p program) (string, error) {
 	var errs []error
 	filled := part.ReplaceAllStringFunc(page, func(old string) string {
@@ -207,11 +205,9 @@ func fill(page string, p program) (string, error) {
 	return filled, nil
 }
 
-// head begins each page that is made as a whole. The switch keeps editors calm which
-// check the pages as they check any markdown.
+// head begins each generated page. The switch keeps edit-lsp from checking the examples.
 const head = "<!-- Written by tools/docs from the codes and their examples; run make docs. -->\n<!-- edit-lsp: off -->\n\n"
 
-// codePage is the page of a code.
 func codePage(e codes.Entry) (string, error) {
 	example, err := e.Code.Example()
 	if err != nil {
@@ -238,8 +234,7 @@ func codePage(e codes.Entry) (string, error) {
 	return b.String(), nil
 }
 
-// fenced puts content into a fence that it does not close, with what cannot be seen
-// written out.
+// fenced puts content in a fence that it doesn't close, with invisible characters escaped.
 func fenced(tag, content string) string {
 	lines := strings.Split(strings.TrimSuffix(content, "\n"), "\n")
 	fence := "```"
@@ -256,7 +251,6 @@ func fenced(tag, content string) string {
 	return fence + tag + "\n" + strings.Join(lines, "\n") + "\n" + fence + "\n"
 }
 
-// codesTable lists all codes.
 func codesTable() string {
 	var b strings.Builder
 	b.WriteString("| code | severity | message begins |\n|---|---|---|\n")
@@ -266,8 +260,8 @@ func codesTable() string {
 	return b.String()
 }
 
-// protectedTables lists the protected files, a table for each group. Files that follow
-// each other and have one reason share a row.
+// protectedTables lists the protected files, one table per group. Consecutive files with the same
+// reason share a row.
 func protectedTables() string {
 	var b strings.Builder
 	for _, g := range workspace.ProtectedGroups() {
@@ -286,7 +280,6 @@ func protectedTables() string {
 	return b.String()
 }
 
-// settingsTable lists all settings.
 func settingsTable() string {
 	var b strings.Builder
 	b.WriteString("| setting | flag | values | default | what it does |\n|---|---|---|---|---|\n")
@@ -304,7 +297,7 @@ func settingsTable() string {
 	return b.String()
 }
 
-// sampleCode is the code whose example shows what the formats look like.
+// sampleCode is the code whose example illustrates the output formats.
 const sampleCode = codes.OldLinesMismatch
 
 func sampleFiles() (string, error) {
@@ -320,7 +313,7 @@ func sampleFiles() (string, error) {
 	return b.String(), nil
 }
 
-// sample is what the program says of the sample in a format.
+// sample returns the program's output for the sample in a format.
 func (p program) sample(format string) (_ string, err error) {
 	dir, err := os.MkdirTemp("", "edit-lsp-docs-")
 	if err != nil {

@@ -13,18 +13,17 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// installed is the folder into which .ci/editors puts editors that the system's package
-// client does not have, each with its programs in NAME/bin; as the tests of an editor
-// see it. The names of what a registry refused are the lines of its file "refused".
+// installed is where .ci/editors puts editors that the system's package manager lacks, with programs in
+// NAME/bin, relative to an editor's tests. Its file "refused" lists editors that a registry refused.
 var installed = filepath.Join("..", "..", ".tools", "editors")
 
-// RequireVariable is set, to anything, by make test-editors: an editor that is missing is
-// then a failure, unless .ci/editors has named it as refused.
+// RequireVariable, set to any value by make test-editors, turns a missing editor into a failure unless
+// .ci/editors lists it as refused.
 const RequireVariable = "EDIT_LSP_REQUIRE_EDITORS"
 
-// Editor finds a program of an editor: that of the name that .ci/editors has given it
-// (such as "neovim-trixie"), else, where system is not empty, the program of that name in
-// PATH. Where there is none the test is skipped, or fails if all editors are required.
+// Editor returns the path of an editor's program: the one that .ci/editors installed under name (such
+// as "neovim-trixie") or, unless system is empty, the program system in PATH. If there is none, the
+// test is skipped, or fails if all editors are required.
 func Editor(t testing.TB, name, program, system string) string {
 	t.Helper()
 	own, err := filepath.Abs(filepath.Join(installed, name, "bin", program))
@@ -41,8 +40,8 @@ func Editor(t testing.TB, name, program, system string) string {
 	return ""
 }
 
-// Missing skips a test for which something is missing, or fails it if all is required.
-// what says what is missing, name under which name .ci/editors may have been refused it.
+// Missing skips a test that lacks something, or fails it if everything is required. what is what's
+// missing; name is its name in .ci/editors.
 func Missing(t testing.TB, name, what string) {
 	t.Helper()
 	why := fmt.Sprintf("there is no %s on this machine, so it was NOT DRIVEN; make test-editors installs it on Debian, as root", what)
@@ -54,8 +53,7 @@ func Missing(t testing.TB, name, what string) {
 	t.Skip("SKIPPED: " + why)
 }
 
-// Main runs the tests of an editor, with the path of a server that is built for them in
-// server.
+// Main runs the tests of an editor and sets server to the path of a server built for them.
 func Main(m *testing.M, editor string, server *string) {
 	os.Exit(func() int {
 		dir, err := os.MkdirTemp("", "edit-lsp-"+editor+"-")
@@ -70,11 +68,11 @@ func Main(m *testing.M, editor string, server *string) {
 	}())
 }
 
-// Server builds the server into a folder and gives its path. The folder is to be put
-// into PATH, since the files that users get call it by its bare name.
+// Server builds the server into a directory and returns its path. Add the directory to PATH, because
+// the files for users call the server by its bare name.
 func Server(dir string) (string, error) { return Build(dir, "edit-lsp", "cmd/edit-lsp") }
 
-// Build builds a program into a folder, from a package of this module, and gives its path.
+// Build builds a package of this module into a directory and returns the program's path.
 func Build(dir, name, of string) (string, error) {
 	binary := filepath.Join(dir, name)
 	if runtime.GOOS == "windows" {
@@ -87,8 +85,7 @@ func Build(dir, name, of string) (string, error) {
 	return binary, nil
 }
 
-// Home is an environment in which a user without any configuration has the server in
-// PATH: all folders for configuration, state and caches are new ones.
+// Home returns the environment of a user without any configuration and with the server in PATH.
 func Home(t testing.TB, server string) (home string, env []string) {
 	t.Helper()
 	home = t.TempDir()
@@ -101,7 +98,7 @@ func Home(t testing.TB, server string) (home string, env []string) {
 	return home, append(env, "HOME="+home, "PATH="+filepath.Dir(server)+string(os.PathListSeparator)+os.Getenv("PATH"))
 }
 
-// Screens is the folder for pictures of an editor, which is not committed.
+// Screens returns the directory for pictures of an editor, which is not committed.
 func Screens(t testing.TB) string {
 	t.Helper()
 	dir, err := filepath.Abs(filepath.Join("..", "..", ".screens"))

@@ -1,6 +1,5 @@
-// Package scenario is what every editor is driven through: the sample chat of
-// testdata/demo, what a user does there step by step, and the bytes that must then be
-// on the disk. The tests of the editors only say how their editor does a step.
+// Package scenario is the test that every editor runs: the sample chat of testdata/demo, the user's
+// steps, and the expected files on disk. The tests of the editors only implement the steps.
 package scenario
 
 import (
@@ -17,45 +16,45 @@ import (
 // Chat is the name of the sample chat, at the top of the workspace.
 const Chat = "chat.md"
 
-// demo is the folder of the sample, as the tests of an editor, in editors/NAME, see it.
+// demo is the directory of the sample, relative to an editor's tests in editors/NAME.
 var demo = filepath.Join("..", "..", "testdata", "demo")
 
 // Finding is a diagnostic of the sample chat before anything is applied.
 type Finding struct {
-	// Line of the chat, from 1.
+	// Line is a 1-based chat line.
 	Line int
 	Code string
-	// Severity is that of the protocol: 1 error, 2 warning, 3 information, 4 hint.
+	// Severity is LSP's: 1 error, 2 warning, 3 information, 4 hint.
 	Severity int
-	// Message is how the message begins.
+	// Message is the start of the message.
 	Message string
 }
 
-// Step is one thing that a user does in the sample chat, each in a fresh workspace.
+// Step is one user action in the sample chat, in a fresh workspace.
 type Step struct {
 	// Name is the subtest's.
 	Name string
-	// Typed is text that is put into a target first, and not saved.
+	// Typed is text to insert first into a target, unsaved.
 	Typed *Typed
-	// Line of the chat, from 1, where the action is asked for.
+	// Line is the 1-based chat line of the action.
 	Line int
-	// Title is that of the code action to choose.
+	// Title is the title of the code action to choose.
 	Title string
 	// Absent are titles that must not be offered there.
 	Absent []string
-	// After are the files, by their path, that differ when all has been saved. All
-	// others, and the chat, must be as they were, and no more may be there.
+	// After maps paths to the contents of files that differ after saving. All other files and the chat
+	// must be unchanged, and there must be no others.
 	After map[string]string
 }
 
-// Typed is a line that is typed above the first line of a file, and not saved.
+// Typed is a line inserted above the first line of a file, unsaved.
 type Typed struct {
 	Path string
-	// Text is the line, without its end.
+	// Text is the line without its ending.
 	Text string
 }
 
-// Sample is the workspace with the chat in it.
+// Sample is the workspace with the chat.
 type Sample struct {
 	files map[string]string
 }
@@ -79,7 +78,7 @@ func Load(t testing.TB) *Sample {
 	return s
 }
 
-// Write makes the workspace in a folder, which is made if it is missing.
+// Write writes the workspace into a directory, created if necessary.
 func (s *Sample) Write(t testing.TB, root string) {
 	t.Helper()
 	for path, content := range s.files {
@@ -89,7 +88,7 @@ func (s *Sample) Write(t testing.TB, root string) {
 	}
 }
 
-// Findings are the diagnostics of the sample chat, from top to bottom.
+// Findings returns the diagnostics of the sample chat, top to bottom.
 func (s *Sample) Findings(t testing.TB) []Finding {
 	t.Helper()
 	return []Finding{
@@ -102,11 +101,11 @@ func (s *Sample) Findings(t testing.TB) []Finding {
 	}
 }
 
-// Good is the line of the chat, from 1, of a block that applies; the one above it
-// fails. Both are in view when an editor shows that line in its middle.
+// Good returns the 1-based chat line of a block that applies, below one that fails. Both are in view if
+// an editor centers that line.
 func (s *Sample) Good(t testing.TB) int { return s.Line(t, "stock/report/totals.py") }
 
-// Steps are what a user does.
+// Steps returns the user's steps.
 func (s *Sample) Steps(t testing.TB) []Step {
 	t.Helper()
 	const (
@@ -146,15 +145,15 @@ func (s *Sample) Steps(t testing.TB) []Step {
 			After:  map[string]string{server: s.files[server][:label] + unknown},
 		},
 		{
-			// The text of the buffer counts, not that of the disk: the place is one
-			// line further down, and what was typed is kept.
+			// The buffer counts, not the disk: the place is one line further down, and the typed line
+			// is kept.
 			Name: "apply onto an unsaved target", Typed: &typed, Line: sum, Title: applyEdit,
 			After: map[string]string{cart: typed.Text + "\n" + pieces},
 		},
 	}
 }
 
-// Line is the first line of the chat, from 1, that is exactly text.
+// Line returns the 1-based number of the first chat line equal to text.
 func (s *Sample) Line(t testing.TB, text string) int {
 	t.Helper()
 	for i, line := range strings.Split(s.files[Chat], "\n") {
@@ -166,15 +165,15 @@ func (s *Sample) Line(t testing.TB, text string) int {
 	return 0
 }
 
-// edited is content with old, which occurs once, replaced.
+// edited returns content with old, which must occur once, replaced.
 func (*Sample) edited(t testing.TB, content, old, replacement string) string {
 	t.Helper()
 	require.Equal(t, 1, strings.Count(content, old), "the sample has changed: %q", old)
 	return strings.Replace(content, old, replacement, 1)
 }
 
-// Check holds every byte below root against what must be there after a step. Files
-// that an editor keeps for itself, whose names begin with a dot, do not count.
+// Check compares every file below root with what a step must leave. Dot files, which editors keep for
+// themselves, are ignored.
 func (s *Sample) Check(t testing.TB, root string, step Step) {
 	t.Helper()
 	want := map[string]string{}

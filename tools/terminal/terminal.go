@@ -1,5 +1,5 @@
-// Package terminal plays editors that need a screen: it runs one in tmux, types, and
-// looks at what the screen shows.
+// Package terminal drives editors that need a terminal: it runs one in tmux, types and reads the
+// screen.
 package terminal
 
 import (
@@ -18,25 +18,23 @@ import (
 
 const (
 	columns, rows = 132, 40
-	// patience is how long something on the screen or the disk is waited for; it is only
-	// reached when something is wrong.
+	// patience is how long to wait for something on the screen or disk; it is only reached if something
+	// is wrong.
 	patience = time.Minute
-	// glance is how often it is looked for meanwhile: a screen tells nobody that it has
-	// changed.
+	// glance is the polling interval: a screen can't be watched for changes.
 	glance = 30 * time.Millisecond
 )
 
-// Terminal is a screen with an editor on it.
+// Terminal is a tmux screen with an editor.
 type Terminal struct {
 	socket string
 	tmux   string
 }
 
-// Start runs a command in a folder, on a screen of its own. It ends with the test. tmux
-// is the program.
+// Start runs a command in dir on its own screen, with tmux as the program. It ends with the test.
 func Start(t testing.TB, tmux, dir string, env []string, command ...string) *Terminal {
 	t.Helper()
-	// Not the test's folder: the path of a socket may have about 100 bytes only.
+	// Not the test's directory: socket paths are limited to about 100 bytes.
 	box, err := os.MkdirTemp("", "screen-")
 	require.NoError(t, err)
 	term := &Terminal{socket: filepath.Join(box, "tmux"), tmux: tmux}
@@ -50,7 +48,7 @@ func Start(t testing.TB, tmux, dir string, env []string, command ...string) *Ter
 	pid, err := strconv.Atoi(strings.TrimSpace(term.run(t, "display-message", "-p", "#{pane_pid}")))
 	require.NoError(t, err)
 	t.Cleanup(func() {
-		// The test's context has ended by now.
+		// The test's context is already cancelled.
 		_ = exec.Command(tmux, "-S", term.socket, "kill-server").Run()
 		await(pid)
 		_ = os.RemoveAll(box)
@@ -58,8 +56,8 @@ func Start(t testing.TB, tmux, dir string, env []string, command ...string) *Ter
 	return term
 }
 
-// await waits for the end of a process that is none of our children: until then it may
-// write into the folders of the test.
+// await waits for the end of a process that isn't our child, since it may still write into the test's
+// directories.
 func await(pid int) {
 	process, err := os.FindProcess(pid)
 	for deadline := time.Now().Add(patience); err == nil && time.Now().Before(deadline); time.Sleep(glance) {
@@ -80,13 +78,13 @@ func (term *Terminal) Type(t testing.TB, text string) {
 	term.run(t, "send-keys", "-l", "--", text)
 }
 
-// Press presses keys by tmux's names for them, such as Enter, Escape or C-x.
+// Press presses keys by their tmux names, such as Enter, Escape or C-x.
 func (term *Terminal) Press(t testing.TB, keys ...string) {
 	t.Helper()
 	term.run(t, append([]string{"send-keys", "--"}, keys...)...)
 }
 
-// Screen is what the screen shows, without colours.
+// Screen returns the screen's text without colours.
 func (term *Terminal) Screen(t testing.TB) string {
 	t.Helper()
 	return term.run(t, "capture-pane", "-p")
@@ -98,7 +96,7 @@ func (term *Terminal) Await(t testing.TB, text string) string {
 	return term.Until(t, text, func(screen string) bool { return strings.Contains(screen, text) })
 }
 
-// Until waits for what a condition of the screen says, and gives the screen.
+// Until waits until the screen satisfies done, and returns it.
 func (term *Terminal) Until(t testing.TB, what string, done func(screen string) bool) string {
 	t.Helper()
 	screen := ""
@@ -117,8 +115,7 @@ func (term *Terminal) Ended(t testing.TB) {
 	})
 }
 
-// Poll looks again and again until a condition holds; it fails with the words that the
-// condition gives.
+// Poll polls until look reports done, and fails with its reason after patience.
 func Poll(t testing.TB, look func() (done bool, why string)) {
 	t.Helper()
 	deadline := time.Now().Add(patience)
@@ -138,9 +135,8 @@ func Poll(t testing.TB, look func() (done bool, why string)) {
 	}
 }
 
-// Picture puts what the screen shows into a folder, for people: as NAME.ansi, with the
-// terminal's codes for colours, and as NAME.html and NAME.png where the programs aha and
-// chromium are there.
+// Picture saves the screen: as NAME.ansi with colour codes, and as NAME.html and NAME.png if aha and
+// chromium are installed.
 func (term *Terminal) Picture(t testing.TB, dir, name string) {
 	t.Helper()
 	coloured := term.run(t, "capture-pane", "-p", "-e", "-N")

@@ -1,5 +1,5 @@
-// Command empty is what the benchmarks compare with: a Go program that does nothing, or
-// reads the files that it is given and splits them into lines.
+// Command empty is the benchmarks' baseline: a Go program that does nothing, or splits the given files
+// into lines.
 package main
 
 import (
