@@ -9,9 +9,8 @@ import (
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// NewReport returns what package diagnostics has found in the chat at path. It's for the
-// command line and the language server of this module, which show more than a report
-// holds; other programs call [Workspace.Check].
+// NewReport converts the results of package diagnostics for the chat at path. It is for this
+// module's command line and language server. Other programs use [Workspace.Check].
 func NewReport(path string, found *diagnostics.Report) *Report {
 	r := &Report{
 		Path: path, Blocks: make([]Block, len(found.Blocks)), Problems: []Problem{},
@@ -119,7 +118,7 @@ func lineOf(l text.Line) Line {
 	return Line(l.Number())
 }
 
-// maxPreview is the length of a preview, in characters.
+// maxPreview bounds a preview, in characters.
 const maxPreview = 50
 
 func preview(b *diagnostics.Block, s parse.Section) string {

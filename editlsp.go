@@ -13,23 +13,23 @@ import (
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// Workspace is a folder whose files chats may edit. Several goroutines may use it at the
-// same time, but Protect comes before everything else, and Close after it.
+// Workspace is a folder whose files chats may edit. It is safe for concurrent use, except that
+// Protect must be called before all other methods and Close after them.
 type Workspace struct {
 	files *workspace.Workspace
-	// protected are all patterns of Protect.
+	// protected holds all patterns passed to Protect.
 	protected []string
 	closed    bool
 }
 
-// ErrClosed is the error of a workspace that has been closed.
+// ErrClosed is returned for a closed workspace.
 var ErrClosed = errors.New("the workspace is closed")
 
-// ErrChanged is the error of [Report.Apply] for a file that has changed since the check.
-// Check the chat again.
+// ErrChanged is returned by [Report.Apply] for a file that has changed since the check. Check the
+// chat again.
 var ErrChanged = workspace.ErrStale
 
-// Open opens a folder. Close it after use. Settings files, such as edit-lsp.toml, aren't read.
+// Open opens a folder. The caller must close it. Settings files such as edit-lsp.toml aren't read.
 func Open(dir string) (*Workspace, error) {
 	abs, err := filepath.Abs(dir)
 	if err != nil {
@@ -42,18 +42,17 @@ func Open(dir string) (*Workspace, error) {
 	return w, nil
 }
 
-// Close gives back what the workspace holds. Its reports can still be read, but not be
-// applied.
+// Close releases the folder. Existing reports can be read, but not applied.
 func (w *Workspace) Close() error {
 	w.closed = true
 	w.files.Release()
 	return nil
 }
 
-// Protect adds to the files that a chat may only change if [Options.Confirmed] is set.
-// Files that can make programs run are among them from the start: docs/trust.md in the
-// repository lists them. A pattern is a path that may hold *, ** and ?; it matches at any
-// depth, and everything below a folder that it matches.
+// Protect adds patterns of files that a chat may change only if [Options.Confirmed] is set.
+// docs/trust.md in the repository lists the files that are always protected because they can make
+// programs run. A pattern is a path that may contain *, ** and ?. It matches at any depth, and
+// everything below a matching folder.
 func (w *Workspace) Protect(patterns ...string) error {
 	for _, p := range patterns {
 		if err := workspace.CheckPattern(p); err != nil {
@@ -65,62 +64,58 @@ func (w *Workspace) Protect(patterns ...string) error {
 	return nil
 }
 
-// Scope says which turns of a chat count.
+// Scope selects the turns of a chat to check.
 type Scope string
 
-// The scopes.
 const (
-	// ScopeAuto: only the last answer counts. What failed in earlier ones is [Stale].
+	// ScopeAuto checks only the last answer. Failed blocks of earlier ones are [Stale].
 	ScopeAuto Scope = "auto"
-	// ScopeAll: every turn counts, except the user's.
+	// ScopeAll checks all turns except the user's.
 	ScopeAll Scope = "all"
 )
 
-// AfterFailure says what becomes of the blocks after a failed one of the same file.
+// AfterFailure selects how to check the blocks after a failed one in the same file.
 type AfterFailure string
 
-// The rules.
 const (
-	// AfterFailureSkip: they are [Skipped], and say where they fit.
+	// AfterFailureSkip reports them as [Skipped], with the place where they fit.
 	AfterFailureSkip AfterFailure = "skip"
-	// AfterFailureIndependent: they are checked as if the failed one weren't there.
+	// AfterFailureIndependent checks them as if the failed block weren't there.
 	AfterFailureIndependent AfterFailure = "independent"
 )
 
-// Options say how a chat is checked. The zero Options do what edit-lsp does by default.
+// Options configures a check. The zero value is edit-lsp's default.
 type Options struct {
-	// Scope is ScopeAuto by default.
+	// Scope defaults to ScopeAuto.
 	Scope Scope
-	// AfterFailure is AfterFailureSkip by default.
+	// AfterFailure defaults to AfterFailureSkip.
 	AfterFailure AfterFailure
-	// Context are patterns of the files that the model has seen. If there are any, or the
-	// chat's front matter has some, edits of other files are [NotInContext].
+	// Context holds patterns of the files that the model has seen. If there are any here or in the
+	// chat's front matter, edits of other files are [NotInContext].
 	Context []string
-	// DefaultTarget is the file for blocks that may leave their path out.
+	// DefaultTarget is the file for blocks that may omit their path.
 	DefaultTarget string
-	// Dialects are the formats that are read, by the names that [Block].Dialect has. By
-	// default all are.
+	// Dialects are the names of the formats to read, as in [Block].Dialect. The default is all.
 	Dialects []string
-	// UserTurns and AssistantTurns match lines that begin a turn, in chats whose layout
-	// edit-lsp doesn't know.
+	// UserTurns and AssistantTurns match the first line of a turn, for chat layouts that edit-lsp
+	// doesn't know.
 	UserTurns, AssistantTurns []*regexp.Regexp
-	// WholeFiles also takes whole files that fences of the chat hold and name. One that
-	// replaces a file is written only if Confirmed is set.
+	// WholeFiles also reads fenced whole files that have a path. One that replaces a file is
+	// written only if Confirmed is set.
 	WholeFiles bool
-	// Only are the indexes of the blocks to apply, and of the proposals of whole files,
-	// which count on. By default all are that can be.
+	// Only lists the indexes of the blocks and whole files to apply. Indexes of whole files
+	// continue those of the blocks. The default is all.
 	Only []int
-	// Confirmed includes what is otherwise never applied unasked: blocks for protected
-	// files, blocks that delete or rename a file, blocks that would write a marker of an edit
-	// block, and whole files instead of others.
+	// Confirmed includes what needs confirmation: protected files, deletes and renames of files,
+	// blocks that write a marker of an edit block, and whole files that replace others.
 	Confirmed bool
 }
 
-// Check reads a chat and finds out, for each of its edit blocks, whether and where it
-// applies, or why not. It changes nothing. A block that doesn't apply is no error.
+// Check reads a chat and reports whether and where each of its edit blocks applies, or why not. It
+// changes nothing. A block that doesn't apply is no error.
 //
-// The name is the path of the chat's file, absolute or relative to the current directory,
-// or empty if the chat is in no file. Nothing needs to be there.
+// The name is the path of the chat's file, absolute or relative to the current directory, or empty.
+// The file need not exist.
 func (w *Workspace) Check(ctx context.Context, name, chat string, o Options) (*Report, error) {
 	if w.closed {
 		return nil, ErrClosed
@@ -149,7 +144,7 @@ func (w *Workspace) Check(ctx context.Context, name, chat string, o Options) (*R
 	return r, nil
 }
 
-// diagnostics returns the options in the words of the package that checks.
+// diagnostics converts the options.
 func (o Options) diagnostics(name string) (diagnostics.Options, error) {
 	d := diagnostics.Options{
 		Scope: parse.ScopeAuto, Context: o.Context, WholeFiles: o.WholeFiles, Confirmed: o.Confirmed,
@@ -183,12 +178,12 @@ func (o Options) diagnostics(name string) (diagnostics.Options, error) {
 	return d, nil
 }
 
-// Apply writes the files that the report lists, each by itself: one that can't be written
-// stays as it is, and the others are written all the same. The error joins what went wrong.
-// A file that has changed since the check isn't written (see [ErrChanged]).
+// Apply writes the files listed in the report, each on its own: if one can't be written, it stays
+// unchanged and the others are still written. The errors are joined. Files that have changed since
+// the check aren't written (see [ErrChanged]).
 //
-// Afterwards the blocks that were written are [Applied], and Files are the files that were
-// written. A report can be applied only once, and nothing else may use it meanwhile.
+// Afterwards, the written blocks are [Applied] and Files lists the written files. A report can be
+// applied only once, and not concurrently with other uses.
 func (r *Report) Apply(ctx context.Context) error {
 	switch {
 	case r.workspace == nil:

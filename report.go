@@ -10,89 +10,84 @@ import (
 // SchemaVersion is the version of the JSON document.
 const SchemaVersion = 1
 
-// Results is the JSON document that edit-lsp prints with --format json, and that its
-// language server answers to editLsp.status. docs/json.md in the repository explains every
-// key. Keys are never missing, and lists are never null.
+// Results is the JSON document of --format json and of the language server's editLsp.status.
+// docs/json.md in the repository documents every key. Keys are never missing, and lists are never
+// null.
 type Results struct {
 	Version   int       `json:"version"`
 	Documents []*Report `json:"documents"`
 	Summary   Summary   `json:"summary"`
 }
 
-// Report says what becomes of each edit block in a chat, and why. [Workspace.Check] makes
-// it.
+// Report is the result of checking a chat, made by [Workspace.Check].
 type Report struct {
-	// Path is the chat's path, as it was given, with slashes.
+	// Path is the chat's path as given, with slashes.
 	Path string `json:"path"`
 	// Blocks are in the order of the chat.
 	Blocks []Block `json:"blocks"`
-	// Problems are parts of the chat that look like blocks but can't be read as such.
+	// Problems are parts of the chat that look like blocks but can't be parsed.
 	Problems         []Problem         `json:"problems"`
 	ShellSuggestions []ShellSuggestion `json:"shell_suggestions"`
-	// Files are the files that [Report.Apply] would change. Afterwards they're those that
-	// it has changed.
+	// Files are the files that [Report.Apply] would change or, afterwards, has changed.
 	Files []File `json:"files"`
-	// Proposals are whole files, if [Options.WholeFiles] asks for them. They count on from
+	// Proposals are whole files, if [Options.WholeFiles] is set. Their indexes continue those of
 	// the blocks.
 	Proposals []Proposal `json:"proposals"`
 
-	// found and workspace are what Apply needs. Only Check sets the workspace.
+	// found and workspace are for Apply. Only Check sets workspace.
 	found     *diagnostics.Report
 	workspace *Workspace
 }
 
-// Block is the result of one edit block.
+// Block is the result for one edit block.
 type Block struct {
-	// Index counts the chat's blocks from 0.
+	// Index is the 0-based index among the chat's blocks.
 	Index int `json:"index"`
-	// Dialect is the format that the block is written in, such as search-replace. Layout
-	// tells variants of a dialect apart; most have none.
+	// Dialect is the block's format, such as search-replace. Layout is the variant, usually empty.
 	Dialect string `json:"dialect"`
 	Layout  string `json:"layout"`
-	// Path is the target file: relative to the workspace, with slashes.
+	// Path is the target file, relative to the workspace, with slashes.
 	Path      string    `json:"path"`
 	Operation Operation `json:"operation"`
-	// NewPath is the name that the block gives the file, if it is a Rename.
+	// NewPath is the file's new name if Operation is Rename.
 	NewPath string `json:"new_path"`
-	// Line and EndLine are the lines of the chat with the start marker and the end marker,
-	// PathLine is the one that names the target.
+	// Line and EndLine are the chat lines of the start and end marker. PathLine is the one that
+	// names the target.
 	Line     int    `json:"line"`
 	EndLine  int    `json:"end_line"`
 	PathLine Line   `json:"path_line"`
 	Status   Status `json:"status"`
-	// Code names the finding, in kebab case: old-lines-not-found, say. `edit-lsp explain`
-	// lists the codes. It's empty where there is nothing to say of the block; Message and
-	// Severity are empty then too.
+	// Code is the finding, such as old-lines-not-found. `edit-lsp explain` lists all codes. Without
+	// a finding, Code, Message and Severity are empty.
 	Code string `json:"code"`
 	// Cause is why the text wasn't found, or empty.
 	Cause Cause `json:"cause"`
-	// Message is the headline of the finding, Details the lines to show below it.
+	// Message is the headline of the finding, Details the lines below it.
 	Message  string   `json:"message"`
 	Details  []string `json:"details"`
 	Severity Severity `json:"severity"`
-	// EstimatedLine is the line of the target where the edit was meant.
+	// EstimatedLine is the target line that the edit was meant for.
 	EstimatedLine Line `json:"estimated_line"`
-	// Matches are the lines of the target where the text that the block looks for begins,
-	// at most 100 of them. MatchCount is how many there are.
+	// Matches are the target lines where the old text begins, at most 100. MatchCount is their
+	// total number.
 	Matches    []int `json:"matches"`
 	MatchCount int   `json:"match_count"`
-	// Similarity is how much of the text the closest lines of the target have, from 0 to 1;
-	// nil if that wasn't looked for. Nearest are these lines; nil if none are close.
+	// Similarity is how much of the text the closest target lines have, from 0 to 1, nil if they
+	// weren't searched for. Nearest are those lines, nil if none are close.
 	Similarity *float64 `json:"similarity"`
 	Nearest    *Nearest `json:"nearest"`
 	// The previews are the first line of each part, cut to 50 characters.
 	AnchorPreview string `json:"anchor_preview"`
 	OldPreview    string `json:"old_preview"`
 	NewPreview    string `json:"new_preview"`
-	// Added and Removed count the lines that the block changes.
+	// Added and Removed count the changed lines.
 	Added   int `json:"added"`
 	Removed int `json:"removed"`
-	// Warnings are findings beside the one that Code names.
+	// Warnings are findings other than Code.
 	Warnings []Warning `json:"warnings"`
 }
 
-// Line is the number of a line, counted from 1. Where there is none it's 0, and null in
-// JSON.
+// Line is a 1-based line number. None is 0, and null in JSON.
 type Line int
 
 // MarshalJSON implements [json.Marshaler].
@@ -114,30 +109,30 @@ const (
 	Rename Operation = "rename"
 )
 
-// Status is what becomes of a block.
+// Status is the result of checking a block.
 type Status string
 
 // The statuses.
 const (
-	// Validated: the block would apply now, after the blocks above it.
+	// Validated means that the block would apply now, after the blocks above it.
 	Validated Status = "validated"
-	// Applied: the block was written.
+	// Applied means that the block was written.
 	Applied Status = "applied"
-	// AlreadyApplied: what the block wants is in the target already.
+	// AlreadyApplied means that the target already has the block's new lines.
 	AlreadyApplied Status = "already-applied"
-	// Failed: the block doesn't apply. Its code says why.
+	// Failed means that the block doesn't apply. Its code says why.
 	Failed Status = "failed"
-	// Skipped: the block wasn't tried. Its code says why.
+	// Skipped means that the block wasn't tried. Its code says why.
 	Skipped Status = "skipped"
-	// NotInContext: the target isn't one of the files that the model has seen.
+	// NotInContext means that the model hasn't seen the target.
 	NotInContext Status = "not-in-context"
-	// Stale: the block is of an earlier turn, and doesn't apply.
+	// Stale means that the block is in an earlier turn and doesn't apply.
 	Stale Status = "stale"
-	// Incomplete: the block is still being written, at the end of the chat.
+	// Incomplete means that the block is at the end of the chat and still being written.
 	Incomplete Status = "incomplete"
 )
 
-// Severity is how much a finding matters. A finding that isn't there has none.
+// Severity is the severity of a finding, empty without one.
 type Severity string
 
 // The severities.
@@ -153,19 +148,19 @@ type Cause string
 
 // The causes.
 const (
-	// Whitespace: only whitespace differs.
+	// Whitespace means that only whitespace differs.
 	Whitespace Cause = "whitespace"
-	// LetterCase: only upper and lower case differ.
+	// LetterCase means that only letter case differs.
 	LetterCase Cause = "case"
-	// Moved: the parts are there, but not one after the other.
+	// Moved means that all parts are there, but not consecutively.
 	Moved Cause = "moved"
-	// Near: there are similar lines.
+	// Near means that there are similar lines.
 	Near Cause = "near"
-	// Absent: there is nothing similar.
+	// Absent means that there is nothing similar.
 	Absent Cause = "absent"
 )
 
-// Nearest is the part of the target that is closest to what a block looks for.
+// Nearest is the part of the target most similar to what a block looks for.
 type Nearest struct {
 	Line       int          `json:"line"`
 	EndLine    int          `json:"end_line"`
@@ -175,22 +170,22 @@ type Nearest struct {
 
 // Difference is a line that differs.
 type Difference struct {
-	// Needle counts the lines that the block looks for from 0. It's nil for a line that
+	// Needle is the 0-based index among the lines that the block looks for, nil for a line that
 	// only the target has.
 	Needle *int `json:"needle"`
-	// Line is the line of the target. A line that it lacks is Missing before Line.
+	// Line is the target line. If Missing is set, the needle's line is missing before it.
 	Line    int  `json:"line"`
 	Missing bool `json:"missing"`
 }
 
-// Warning is a further finding of a block, at a line of the chat.
+// Warning is a further finding about a block, at a line of the chat.
 type Warning struct {
 	Code    string `json:"code"`
 	Message string `json:"message"`
 	Line    int    `json:"line"`
 }
 
-// Problem is a part of a chat that looks like a block but can't be read as one.
+// Problem is a part of a chat that looks like a block but can't be parsed.
 type Problem struct {
 	Code     string   `json:"code"`
 	Message  string   `json:"message"`
@@ -199,34 +194,33 @@ type Problem struct {
 	Severity Severity `json:"severity"`
 }
 
-// ShellSuggestion is a command that the chat suggests, at a line of it. Nothing runs it.
+// ShellSuggestion is a command suggested on a line of the chat. It is never run.
 type ShellSuggestion struct {
 	Command string `json:"command"`
 	Line    int    `json:"line"`
 }
 
-// Proposal is a whole file that a fence of the chat holds and names. It isn't a block.
+// Proposal is a whole file in a fence of the chat, with its path. It isn't a block.
 type Proposal struct {
 	Path string `json:"path"`
-	// Operation is Create, or Modify if the file is there.
+	// Operation is Create, or Modify if the file exists.
 	Operation Operation `json:"operation"`
-	// Line and EndLine are the lines of the chat with the fence's marks.
+	// Line and EndLine are the chat lines of the fence.
 	Line    int `json:"line"`
 	EndLine int `json:"end_line"`
-	// Code says why the file isn't written, or what to know first: placeholder,
-	// already-applied or protected-path, say. It's empty where there is nothing to say.
+	// Code is why the file isn't written or needs attention, such as placeholder, already-applied
+	// or protected-path, or empty.
 	Code string `json:"code"`
 }
 
-// File is a file that the blocks with these indexes change together. A proposal of the whole
-// file has none.
+// File is a file changed by the blocks with these indexes, or by a whole file if there are none.
 type File struct {
 	Path      string    `json:"path"`
 	Operation Operation `json:"operation"`
 	Blocks    []int     `json:"blocks"`
-	// Written: the file was written.
+	// Written means that the file was written.
 	Written bool `json:"-"`
-	// NotKept says what of a file that was written isn't as it was, such as its owner.
+	// NotKept lists the attributes of a written file that changed, such as its owner.
 	NotKept []string `json:"-"`
 }
 
@@ -241,13 +235,12 @@ type Summary struct {
 	NotInContext   int `json:"not_in_context"`
 	Stale          int `json:"stale"`
 	Incomplete     int `json:"incomplete"`
-	// FilesModified are the files that were written. FilesAutoAdded are those that would
-	// have to be added to the context.
+	// FilesModified are the written files. FilesAutoAdded would have to be added to the context.
 	FilesModified  []string `json:"files_modified"`
 	FilesAutoAdded []string `json:"files_auto_added"`
 }
 
-// NewResults returns the document that holds these reports.
+// NewResults returns the document for these reports.
 func NewResults(reports ...*Report) *Results {
 	r := &Results{
 		Version: SchemaVersion, Documents: append([]*Report{}, reports...),

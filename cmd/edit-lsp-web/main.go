@@ -1,8 +1,7 @@
 //go:build js && wasm
 
-// Command edit-lsp-web is the language server for a web worker. It is built with
-// GOOS=js GOARCH=wasm and takes messages as objects from the worker's scope, without
-// the headers that frame them elsewhere:
+// Command edit-lsp-web is the language server for a web worker. Build it with GOOS=js GOARCH=wasm.
+// It exchanges messages as objects with the worker's scope, without headers:
 //
 //	self.editLsp = { send(message) { postMessage(message) } }
 //	go.run(instance)              // sets self.editLsp.receive
@@ -27,7 +26,7 @@ import (
 var version = "development"
 
 func main() {
-	// A worker has one thread: collecting less often is felt at each keystroke.
+	// A worker has only one thread, so collecting garbage slows down typing.
 	debug.SetGCPercent(400)
 	code, err := lsp.Serve(context.Background(), newBridge(js.Global().Get("editLsp")), lsp.Options{Version: version})
 	if err != nil {
@@ -36,17 +35,17 @@ func main() {
 	os.Exit(code)
 }
 
-// bridge carries the messages of a worker as the stream that the server reads.
+// bridge converts between a worker's messages and the stream that the server uses.
 type bridge struct {
 	scope, json js.Value
 	receive     js.Func
 
 	*io.PipeReader
-	// queue holds framed messages that are not read yet: JavaScript must not wait.
+	// queue holds framed messages that aren't read yet, since JavaScript must not wait.
 	mu    sync.Mutex
 	queue []string
 	more  chan struct{}
-	// out is what has been written of the next message.
+	// out is the unsent part of the output.
 	out []byte
 }
 
@@ -71,7 +70,7 @@ func newBridge(scope js.Value) *bridge {
 
 const header, headerEnd = "Content-Length: ", "\r\n\r\n"
 
-// pump hands the messages to the server until it reads no more.
+// pump passes the messages to the server until it stops reading.
 func (b *bridge) pump(w *io.PipeWriter) {
 	for range b.more {
 		b.mu.Lock()
@@ -86,7 +85,7 @@ func (b *bridge) pump(w *io.PipeWriter) {
 	}
 }
 
-// Write sends each message that is whole by now.
+// Write sends each complete message.
 func (b *bridge) Write(p []byte) (int, error) {
 	b.out = append(b.out, p...)
 	for {

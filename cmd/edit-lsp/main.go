@@ -1,5 +1,5 @@
-// Command edit-lsp checks and applies the edit blocks that AI models write in chat: as a
-// language server, and on the command line.
+// Command edit-lsp checks and applies the edit blocks that AI models write in chat. It is a
+// language server and a command-line tool.
 package main
 
 import (

@@ -7,8 +7,8 @@ import (
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
-// CodeActions asks for the code actions at a line of a document (0-based), with the
-// diagnostics that are shown there; those of some kinds only, if any are given.
+// CodeActions requests the code actions at a 0-based line, with the diagnostics shown there,
+// optionally of some kinds only.
 func (e *Editor) CodeActions(ctx context.Context, uri protocol.DocumentUri, line int, only ...protocol.CodeActionKind) ([]protocol.CodeAction, error) {
 	at := protocol.Position{Line: protocol.UInteger(line)}
 	e.mu.Lock()
@@ -36,7 +36,7 @@ func (e *Editor) CodeActions(ctx context.Context, uri protocol.DocumentUri, line
 	return list, err
 }
 
-// CodeAction asks for the code action of that title at a line of a document (0-based).
+// CodeAction requests the code action with a title at a 0-based line.
 func (e *Editor) CodeAction(ctx context.Context, uri protocol.DocumentUri, line int, title string) (protocol.CodeAction, error) {
 	list, err := e.CodeActions(ctx, uri, line)
 	if err != nil {
@@ -56,7 +56,7 @@ func (e *Editor) CodeAction(ctx context.Context, uri protocol.DocumentUri, line 
 	return protocol.CodeAction{}, fmt.Errorf("no code action %q among %q", title, titles)
 }
 
-// Resolve asks for the edit of an action that has none yet.
+// Resolve requests the edit of an action without one.
 func (e *Editor) Resolve(ctx context.Context, a protocol.CodeAction) (protocol.CodeAction, error) {
 	if a.Edit != nil {
 		return a, nil
@@ -71,8 +71,7 @@ func (e *Editor) Resolve(ctx context.Context, a protocol.CodeAction) (protocol.C
 	return resolved, nil
 }
 
-// Choose applies the code action of that title at a line of a document (0-based), and
-// runs its command.
+// Choose applies the code action with a title at a 0-based line, and runs its command.
 func (e *Editor) Choose(ctx context.Context, uri protocol.DocumentUri, line int, title string) error {
 	a, err := e.CodeAction(ctx, uri, line, title)
 	if err != nil {

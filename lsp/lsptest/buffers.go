@@ -11,26 +11,25 @@ import (
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
-// Buffer is the text of a file or document in the editor.
 type Buffer struct {
 	URI     protocol.DocumentUri
 	Text    string
 	Version int32
-	// Open: the server has been told of it.
+	// Open means that the server knows the document.
 	Open bool
-	// Dirty: it differs from the disk.
+	// Dirty means that it differs from the disk.
 	Dirty bool
-	// mark is the byte order mark of the file, which editors keep out of the text.
+	// mark is the file's byte order mark, which editors keep out of the text.
 	mark string
-	// loaded is the text that an edit found on disk when it opened the buffer.
+	// loaded is the text on disk when an edit opened the buffer.
 	loaded string
-	// homeless: the folder is missing, and the editor makes none.
+	// homeless means that the folder is missing and the editor doesn't create it.
 	homeless bool
 }
 
 const byteOrderMark = "\uFEFF"
 
-// Open opens a file and tells the server of it.
+// Open opens a file and notifies the server.
 func (e *Editor) Open(ctx context.Context, path, language string) (protocol.DocumentUri, error) {
 	b, err := load(path)
 	if err != nil {
@@ -39,7 +38,7 @@ func (e *Editor) Open(ctx context.Context, path, language string) (protocol.Docu
 	return b.URI, e.open(ctx, b, language)
 }
 
-// load reads a file as editors do.
+// load reads a file like an editor does.
 func load(path string) (*Buffer, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
@@ -53,7 +52,7 @@ func load(path string) (*Buffer, error) {
 	return b, nil
 }
 
-// OpenText opens a document that need not be a file.
+// OpenText opens a document that may not be a file.
 func (e *Editor) OpenText(ctx context.Context, uri protocol.DocumentUri, language, text string) error {
 	return e.open(ctx, &Buffer{URI: uri, Text: text}, language)
 }
@@ -71,7 +70,7 @@ func (e *Editor) open(ctx context.Context, b *Buffer, language string) error {
 	return err
 }
 
-// Change replaces a range of an open document by text, as a person would type it.
+// Change replaces a range of an open document, like typing does.
 func (e *Editor) Change(ctx context.Context, uri protocol.DocumentUri, r protocol.Range, text string) error {
 	e.mu.Lock()
 	b := e.buffers[uri]
@@ -97,7 +96,7 @@ func (e *Editor) Append(ctx context.Context, uri protocol.DocumentUri, text stri
 	return e.Change(ctx, uri, protocol.Range{Start: end, End: end}, text)
 }
 
-// Replace replaces the first old in an open document with new.
+// Replace replaces the first old in an open document by new.
 func (e *Editor) Replace(ctx context.Context, uri protocol.DocumentUri, old, new string) error {
 	have := e.Text(uri)
 	at := strings.Index(have, old)
@@ -109,7 +108,7 @@ func (e *Editor) Replace(ctx context.Context, uri protocol.DocumentUri, old, new
 	}, new)
 }
 
-// Text is the text of a buffer.
+// Text returns the text of a buffer.
 func (e *Editor) Text(uri protocol.DocumentUri) string { return e.Buffer(uri).Text }
 
 // Buffer returns the current buffer, or the zero value if there is none.
@@ -122,12 +121,12 @@ func (e *Editor) Buffer(uri protocol.DocumentUri) Buffer {
 	return Buffer{}
 }
 
-// Close closes a document, and drops what was not saved.
+// Close closes a document without saving it.
 func (e *Editor) Close(ctx context.Context, uri protocol.DocumentUri) error {
 	e.mu.Lock()
 	delete(e.buffers, uri)
 	if e.pulls() {
-		// What was pulled is the editor's own to forget.
+		// Pulled diagnostics are the editor's to drop.
 		delete(e.history, uri)
 		delete(e.results, uri)
 	}
@@ -135,7 +134,7 @@ func (e *Editor) Close(ctx context.Context, uri protocol.DocumentUri) error {
 	return e.Notify(ctx, "textDocument/didClose", map[string]any{"textDocument": map[string]any{"uri": uri}})
 }
 
-// SaveAll writes all changed buffers that are files, in the order of their names.
+// SaveAll saves all changed buffers that are files, sorted by name.
 func (e *Editor) SaveAll(ctx context.Context) error {
 	e.mu.Lock()
 	var saved []protocol.DocumentUri
@@ -162,7 +161,6 @@ func (e *Editor) SaveAll(ctx context.Context) error {
 	return errors.Join(errs...)
 }
 
-// Saved tells the server that a document was saved.
 func (e *Editor) Saved(ctx context.Context, uri protocol.DocumentUri) error {
 	return e.Notify(ctx, "textDocument/didSave", map[string]any{"textDocument": map[string]any{"uri": uri}})
 }

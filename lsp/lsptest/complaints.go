@@ -9,7 +9,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
-// announced is the editor's own reading of what it announces.
+// announced parses the editor's capabilities independently of the server.
 type announced struct {
 	General struct {
 		PositionEncodings []string `json:"positionEncodings"`
@@ -29,7 +29,7 @@ type announced struct {
 			ChangeAnnotationSupport *json.RawMessage `json:"changeAnnotationSupport"`
 		} `json:"workspaceEdit"`
 	} `json:"workspace"`
-	// Members are the members of workspace, as they are.
+	// Members are the raw members of workspace.
 	Members      map[string]json.RawMessage `json:"-"`
 	TextDocument struct {
 		PublishDiagnostics diagnosticSupport  `json:"publishDiagnostics"`
@@ -45,7 +45,7 @@ type announced struct {
 	} `json:"textDocument"`
 }
 
-// diagnosticSupport is what the editor can show of a diagnostic.
+// diagnosticSupport is what the editor supports in diagnostics.
 type diagnosticSupport struct {
 	RelatedInformation     bool `json:"relatedInformation"`
 	CodeDescriptionSupport bool `json:"codeDescriptionSupport"`
@@ -55,22 +55,21 @@ type diagnosticSupport struct {
 	} `json:"tagSupport"`
 }
 
-// complain notes what a server must not do; mu must be held, or nothing come yet.
+// complain records a fault of the server. mu must be held.
 func (e *Editor) complain(format string, args ...any) {
 	if c := fmt.Sprintf(format, args...); !slices.Contains(e.complaints, c) {
 		e.complaints = append(e.complaints, c)
 	}
 }
 
-// Complaints are what the server has done against what the editor announces, or
-// against the rules for edits that every client applies rightly, each once.
+// Complaints returns the server's violations of the announced capabilities and of the rules for
+// edits, each once.
 func (e *Editor) Complaints() []string {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return slices.Clone(e.complaints)
 }
 
-// checkPublished looks at diagnostics as they came.
 func (e *Editor) checkPublished(raw json.RawMessage) {
 	var p struct {
 		Diagnostics []map[string]json.RawMessage `json:"diagnostics"`
@@ -82,8 +81,8 @@ func (e *Editor) checkPublished(raw json.RawMessage) {
 	e.checkDiagnostics(p.Diagnostics, e.announced.TextDocument.PublishDiagnostics)
 }
 
-// checkPulled looks at a report on a document as it came. What an editor says of the
-// diagnostics that are pushed holds for those that it pulls too.
+// checkPulled checks a raw report. The capabilities for pushed diagnostics also apply to pulled
+// ones.
 func (e *Editor) checkPulled(raw json.RawMessage, asked string) {
 	var r struct {
 		Kind     string                       `json:"kind"`
@@ -127,10 +126,10 @@ func (e *Editor) checkDiagnostics(list []map[string]json.RawMessage, can diagnos
 	}
 }
 
-// checkRefresh looks whether the editor lets itself be told to ask again.
+// checkRefresh checks that the editor supports a refresh request.
 func (e *Editor) checkRefresh(method string) {
 	feature := strings.TrimSuffix(strings.TrimPrefix(method, "workspace/"), "/refresh")
-	// LSP calls it diagnostics, Helix diagnostic.
+	// LSP names it diagnostics, Helix diagnostic.
 	if !e.announced.refreshes(feature) && (feature != "diagnostic" || !e.announced.refreshes("diagnostics")) {
 		e.complain("%s was not announced", method)
 	}
@@ -143,7 +142,6 @@ func (a *announced) refreshes(feature string) bool {
 	return json.Unmarshal(a.Members[feature], &support) == nil && support.RefreshSupport
 }
 
-// checkActions looks at code actions.
 func (e *Editor) checkActions(list []protocol.CodeAction) {
 	can := e.announced.TextDocument.CodeAction
 	for _, a := range list {
@@ -163,7 +161,7 @@ func (e *Editor) checkActions(list []protocol.CodeAction) {
 	}
 }
 
-// checkEdit looks at the outside of a workspace edit.
+// checkEdit checks a workspace edit, except for its text edits.
 func (e *Editor) checkEdit(edit protocol.WorkspaceEdit) {
 	can := e.announced.Workspace.WorkspaceEdit
 	if len(edit.Changes) > 0 && len(edit.DocumentChanges) > 0 {

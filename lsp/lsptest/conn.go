@@ -11,20 +11,19 @@ import (
 	"github.com/sourcegraph/jsonrpc2"
 )
 
-// errGone is what a call gets when the server goes away before it answers.
+// errGone is returned if the server disconnects during a call.
 var errGone = errors.New("the server went away")
 
-// connect starts to read what the server sends.
+// connect starts reading from the server.
 func (e *Editor) connect(server io.ReadWriteCloser) {
 	e.server = server
 	stream := jsonrpc2.NewBufferedStream(server, jsonrpc2.VSCodeObjectCodec{})
 	e.conn = jsonrpc2.NewConn(context.Background(), stream, handler{e}, jsonrpc2.SetLogger(log.New(io.Discard, "", 0)))
 }
 
-// handler is the jsonrpc2.Handler of an editor.
 type handler struct{ editor *Editor }
 
-// Handle implements jsonrpc2.Handler. It takes what the server sends in order.
+// Handle implements jsonrpc2.Handler. It handles messages in order.
 func (h handler) Handle(ctx context.Context, conn *jsonrpc2.Conn, req *jsonrpc2.Request) {
 	var params json.RawMessage
 	if req.Params != nil {
@@ -34,8 +33,8 @@ func (h handler) Handle(ctx context.Context, conn *jsonrpc2.Conn, req *jsonrpc2.
 	if req.Notif {
 		return
 	}
-	// Not here: the server may itself be writing to us. A server that has gone is noticed
-	// by the reader.
+	// Reply on another goroutine, since the server may be blocked writing to us. The reader notices
+	// if the server is gone.
 	go func() {
 		if told, ok := result.(afterwards); ok {
 			_ = told.tell()
@@ -49,19 +48,19 @@ func (h handler) Handle(ctx context.Context, conn *jsonrpc2.Conn, req *jsonrpc2.
 	}()
 }
 
-// afterwards is a result that is sent once the server has been told something.
+// afterwards is a result to send after a notification.
 type afterwards struct {
 	tell   func() error
 	result any
 }
 
-// Call asks the server. A refusal is a *jsonrpc2.Error.
+// Call sends a request. An error response is a *jsonrpc2.Error.
 func (e *Editor) Call(ctx context.Context, method string, params, result any) error {
 	return waited(ctx, method, e.conn.Call(ctx, method, params, result))
 }
 
-// CallAndCancel asks the server, and cancels the request when cancel is closed. Sent is
-// closed once the request has been written.
+// CallAndCancel sends a request, and cancels it when cancel is closed. It closes sent once the
+// request has been written.
 func (e *Editor) CallAndCancel(ctx context.Context, method string, params any, sent chan<- struct{}, cancel <-chan struct{}) error {
 	const id = "to be cancelled"
 	waiter, err := e.conn.DispatchCall(ctx, method, params, jsonrpc2.PickID(jsonrpc2.ID{Str: id, IsString: true}))
@@ -70,12 +69,12 @@ func (e *Editor) CallAndCancel(ctx context.Context, method string, params any, s
 	}
 	close(sent)
 	<-cancel
-	// That the server is gone is noticed by whoever waits for the answer.
+	// Waiting for the answer notices if the server is gone.
 	_ = e.Notify(ctx, "$/cancelRequest", map[string]any{"id": id})
 	return waited(ctx, method, waiter.Wait(ctx, nil))
 }
 
-// waited says what a call has waited for.
+// waited adds the method to the error of a call that timed out.
 func waited(ctx context.Context, method string, err error) error {
 	switch {
 	case errors.Is(err, jsonrpc2.ErrClosed):
@@ -86,12 +85,12 @@ func waited(ctx context.Context, method string, err error) error {
 	return err
 }
 
-// Notify tells the server.
+// Notify sends a notification.
 func (e *Editor) Notify(ctx context.Context, method string, params any) error {
 	return e.conn.Notify(ctx, method, params)
 }
 
-// Disconnect goes away without a word.
+// Disconnect closes the connection without shutdown.
 func (e *Editor) Disconnect() error { return e.server.Close() }
 
 // Gone is closed when the connection has ended.

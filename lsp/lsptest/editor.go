@@ -1,12 +1,10 @@
-// Package lsptest is an editor without a screen, for tests and the demo: it speaks LSP
-// to a server, keeps buffers, and really applies the edits that it gets, as strictly
-// as the strictest of the real ones. What a server sends that the editor has not
-// announced it notes down; see [Editor.Complaints].
+// Package lsptest is a fake editor for tests and the demo. It speaks LSP, has buffers, and applies
+// the edits it receives as strictly as the strictest real editor. It records what a server sends
+// against the announced capabilities; see [Editor.Complaints].
 //
-// It shares no code with the server beyond the names of the protocol's types: messages
-// are framed by jsonrpc2 as it comes, positions and edits are its own, so that a mistake of
-// the server's is not made twice.
-// Nothing in it waits for time to pass; it waits for what the server says.
+// Apart from the protocol's types it shares no code with the server, so that they don't share a
+// bug: jsonrpc2 frames its messages, and positions and edits are its own. It never sleeps. It waits
+// for messages.
 package lsptest
 
 import (
@@ -25,51 +23,46 @@ import (
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
-// Options of an editor.
+// Options configures an editor.
 type Options struct {
-	// Folders are the workspace folders, absolute.
+	// Folders are the absolute workspace folders.
 	Folders []string
-	// Capabilities are what the editor announces, as JSON; nil means
-	// [FullCapabilities].
+	// Capabilities is the JSON to announce, [FullCapabilities] by default.
 	Capabilities json.RawMessage
-	// Params are members of the initialize params beside or instead of the editor's
-	// own; nil values take a member out.
+	// Params are added to the initialize params or replace some. A nil value removes one.
 	Params map[string]any
-	// Behaviour is what the editor does that no capability tells.
+	// Behaviour is what no capability announces.
 	Behaviour Behaviour
-	// Attached: the server is told of every file that an edit opens. Else it knows
-	// only the documents that a person opened.
+	// Attached means that the server is notified of every file that an edit opens, not only of
+	// documents that the user opened.
 	Attached bool
-	// Settings are what the editor answers when it is asked for them; see
-	// [Editor.Configure].
+	// Settings answer workspace/configuration; see [Editor.Configure].
 	Settings map[string]any
-	// Answers are those to requests that only some editors take, by method.
+	// Answers handle requests that only some editors support, by method.
 	Answers map[string]func(params json.RawMessage) (any, error)
-	// Answer is the button that the person presses on a message; empty presses none.
+	// Answer is the button that the user presses on a message, or "" for none.
 	Answer string
-	// Refuse makes the editor answer false to workspace/applyEdit, with this reason.
+	// Refuse is the reason for answering false to workspace/applyEdit, or "".
 	Refuse string
 }
 
-// Behaviour is how editors differ in ways that they do not announce. The zero value
-// is VS Code's.
+// Behaviour is how editors differ without announcing it. The zero value is VS Code.
 type Behaviour struct {
-	// CreatesByText: a text edit of a file that is not there opens an empty buffer for
-	// it. VS Code drops the whole edit.
+	// CreatesByText means that a text edit of a missing file opens an empty buffer. VS Code drops
+	// the whole edit.
 	CreatesByText bool `json:"createsByText,omitempty"`
-	// MakesNoFolders: a file is created only in a folder that exists. With
-	// ignoreIfExists a buffer is made all the same, which then cannot be saved.
+	// MakesNoFolders means that a file can't be created in a missing folder. With ignoreIfExists, a
+	// buffer is opened but can't be saved.
 	MakesNoFolders bool `json:"makesNoFolders,omitempty"`
-	// EndsLines: a new file is saved with a newline after its last line.
+	// EndsLines means that a new file is saved with a newline at its end.
 	EndsLines bool `json:"endsLines,omitempty"`
-	// InsertsFirst: an edit of a new file is inserted, and then its range taken away.
+	// InsertsFirst means that for a new file the text is inserted before the range is deleted.
 	InsertsFirst bool `json:"insertsFirst,omitempty"`
-	// CountsBytes: the columns of edits are taken for bytes, whatever was negotiated.
+	// CountsBytes means that columns in edits count bytes, whatever was negotiated.
 	CountsBytes bool `json:"countsBytes,omitempty"`
 }
 
-// FullCapabilities are those of an editor that can do everything that the server asks
-// about.
+// FullCapabilities announces everything that the server uses.
 const FullCapabilities = `{
 	"general": {"positionEncodings": ["utf-16"]},
 	"window": {"showDocument": {"support": true}, "showMessage": {}},
@@ -99,8 +92,7 @@ const FullCapabilities = `{
 	}
 }`
 
-// Editor is a client with buffers. Its methods may be used from one goroutine at a
-// time, beside those that the server calls.
+// Editor is a client with buffers. Only one goroutine at a time may use its methods.
 type Editor struct {
 	conn      *jsonrpc2.Conn
 	server    io.Closer
@@ -108,32 +100,30 @@ type Editor struct {
 	announced announced
 	encoding  string
 
-	// Initialized is the server's answer to initialize.
+	// Initialized is the answer to initialize.
 	Initialized protocol.InitializeResult
 
 	mu      sync.Mutex
 	buffers map[protocol.DocumentUri]*Buffer
-	// history holds all diagnostics of each document that have come.
+	// history holds all diagnostics received for each document.
 	history  map[protocol.DocumentUri][]protocol.PublishDiagnosticsParams
 	messages []protocol.ShowMessageParams
-	// asked are the labels of what the editor asked before it applied an edit.
+	// asked are the labels of the confirmations before edits.
 	asked []string
-	// shows is what the server had shown.
+	// shows are the documents that the server asked to show.
 	shows      []protocol.ShowDocumentParams
 	complaints []string
-	// registered are the methods that the server has registered.
 	registered []string
-	// pulled counts the questions for diagnostics, pulling those without an answer yet;
-	// results names the last answer for each document.
+	// pulled counts diagnostic requests, pulling those in flight. results holds the last result id
+	// for each document.
 	pulled, pulling int
 	results         map[protocol.DocumentUri]string
-	// refreshed counts the requests to ask again, by method.
+	// refreshed counts refresh requests by method.
 	refreshed map[string]int
-	// created are the tokens that the server has made, and progress is all that it has
-	// told of any, in order.
+	// created are the server-created tokens. progress is everything reported, in order.
 	created  map[protocol.ProgressToken]bool
 	progress []Progress
-	// news is closed and replaced whenever something has come.
+	// news is closed and replaced when a message arrives.
 	news chan struct{}
 }
 
@@ -200,7 +190,7 @@ func (e *Editor) initialize(ctx context.Context) error {
 	return json.Unmarshal(answer, &e.Initialized)
 }
 
-// Folders are workspace folders as the protocol has them.
+// Folders converts paths to workspace folders.
 func Folders(dirs ...string) []protocol.WorkspaceFolder {
 	var list []protocol.WorkspaceFolder
 	for _, dir := range dirs {
@@ -209,7 +199,6 @@ func Folders(dirs ...string) []protocol.WorkspaceFolder {
 	return list
 }
 
-// ChangeFolders adds and removes workspace folders.
 func (e *Editor) ChangeFolders(ctx context.Context, added, removed []string) error {
 	list := func(dirs []string) []protocol.WorkspaceFolder {
 		return append([]protocol.WorkspaceFolder{}, Folders(dirs...)...)
@@ -226,14 +215,14 @@ func (e *Editor) Configure(settings map[string]any) {
 	e.options.Settings = settings
 }
 
-// AnswerWith sets the button that the person presses on messages from now on.
+// AnswerWith changes the button that the user presses on messages.
 func (e *Editor) AnswerWith(title string) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.options.Answer = title
 }
 
-// Stop ends the session as the protocol wants it.
+// Stop sends shutdown and exit.
 func (e *Editor) Stop(ctx context.Context) error {
 	if err := e.Call(ctx, "shutdown", nil, nil); err != nil {
 		return err
@@ -241,7 +230,7 @@ func (e *Editor) Stop(ctx context.Context) error {
 	return e.Notify(ctx, "exit", nil)
 }
 
-// Progress is one thing that the server has told of its progress.
+// Progress is one progress notification.
 type Progress struct {
 	Token protocol.ProgressToken `json:"-"`
 	// Kind is begin, report or end.
@@ -250,9 +239,8 @@ type Progress struct {
 	Cancellable bool   `json:"cancellable"`
 }
 
-// Progress is all that the server has told under a token, the oldest first; the zero
-// token stands for all that it made itself. It may be called from the condition of
-// [Editor.Await].
+// Progress returns all notifications for a token, oldest first. The zero token selects all
+// server-created ones. It may be called from the condition of [Editor.Await].
 func (e *Editor) Progress(token protocol.ProgressToken) []Progress {
 	var list []Progress
 	for _, p := range e.progress {
@@ -263,7 +251,7 @@ func (e *Editor) Progress(token protocol.ProgressToken) []Progress {
 	return list
 }
 
-// Await waits until something that the server has said makes done true; ctx bounds it.
+// Await waits until done returns true, checking after each message, or ctx ends.
 func (e *Editor) Await(ctx context.Context, what string, done func() bool) error {
 	for {
 		e.mu.Lock()
@@ -282,8 +270,8 @@ func (e *Editor) Await(ctx context.Context, what string, done func() bool) error
 	}
 }
 
-// Diagnostics waits for diagnostics of the document's present version that satisfy
-// want; nil takes any.
+// Diagnostics waits for diagnostics of the document's current version that satisfy want, if not
+// nil.
 func (e *Editor) Diagnostics(ctx context.Context, uri protocol.DocumentUri, want func([]protocol.Diagnostic) bool) ([]protocol.Diagnostic, error) {
 	var list []protocol.Diagnostic
 	err := e.Await(ctx, "diagnostics of "+string(uri), func() bool {
@@ -298,7 +286,7 @@ func (e *Editor) Diagnostics(ctx context.Context, uri protocol.DocumentUri, want
 	return list, err
 }
 
-// last are the diagnostics of a document that are shown; mu must be held.
+// last returns the current diagnostics of a document. mu must be held.
 func (e *Editor) last(uri protocol.DocumentUri) (protocol.PublishDiagnosticsParams, bool) {
 	all := e.history[uri]
 	if len(all) == 0 {
@@ -307,7 +295,7 @@ func (e *Editor) last(uri protocol.DocumentUri) (protocol.PublishDiagnosticsPara
 	return all[len(all)-1], true
 }
 
-// Shown are the diagnostics of a document that are shown now.
+// Shown returns the current diagnostics of a document.
 func (e *Editor) Shown(uri protocol.DocumentUri) []protocol.Diagnostic {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -315,25 +303,25 @@ func (e *Editor) Shown(uri protocol.DocumentUri) []protocol.Diagnostic {
 	return p.Diagnostics
 }
 
-// Messages are what the server has shown, the oldest first. It may be called from the
-// condition of [Editor.Await].
+// Messages returns the messages shown, oldest first. It may be called from the condition of
+// [Editor.Await].
 func (e *Editor) Messages() []protocol.ShowMessageParams { return e.messages }
 
-// Registered are the methods that the server has registered. It may be called from the
+// Registered returns the methods that the server has registered. It may be called from the
 // condition of [Editor.Await].
 func (e *Editor) Registered() []string { return e.registered }
 
-// History is all diagnostics of a document that have come, the oldest first.
+// History returns all diagnostics received for a document, oldest first.
 func (e *Editor) History(uri protocol.DocumentUri) []protocol.PublishDiagnosticsParams {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return slices.Clone(e.history[uri])
 }
 
-// Published counts the diagnostics of a document that have come.
+// Published returns the length of History.
 func (e *Editor) Published(uri protocol.DocumentUri) int { return len(e.History(uri)) }
 
-// Buffers are the texts of all buffers, open and not.
+// Buffers returns all buffers, open or not.
 func (e *Editor) Buffers() map[protocol.DocumentUri]Buffer {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -344,19 +332,19 @@ func (e *Editor) Buffers() map[protocol.DocumentUri]Buffer {
 	return all
 }
 
-// Asked lists the questions that the editor has put before it applied edits.
+// Asked returns the confirmations before edits.
 func (e *Editor) Asked() []string {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return slices.Clone(e.asked)
 }
 
-// Shows are the places that the server had shown.
+// Shows returns the documents that the server asked to show.
 func (e *Editor) Shows() []protocol.ShowDocumentParams {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return slices.Clone(e.shows)
 }
 
-// names gives the keys of a map in their order.
+// names returns the sorted keys of a map.
 func names[M ~map[K]V, K ~string, V any](m M) []K { return slices.Sorted(maps.Keys(m)) }

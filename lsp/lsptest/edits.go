@@ -9,7 +9,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
-// The units in which columns are counted.
+// The units of columns.
 const (
 	utf8Units  = "utf-8"
 	utf16Units = "utf-16"
@@ -26,8 +26,8 @@ func unitsOf(r rune, enc string) int {
 	return len(utf16.Encode([]rune{r}))
 }
 
-// offset converts a position the plain way: line by line, character by character. What
-// is past an end is that end, and in bounds says false.
+// offset converts a position line by line and character by character. It clamps to the end of the
+// line or text, and reports whether that wasn't needed.
 func offset(s string, p protocol.Position, enc string) (at int, inBounds bool) {
 	for range p.Line {
 		n := strings.IndexByte(s[at:], '\n')
@@ -48,7 +48,7 @@ func offset(s string, p protocol.Position, enc string) (at int, inBounds bool) {
 	return at + len(l), units == int(p.Character)
 }
 
-// position is that of a byte offset, in these units.
+// position converts a byte offset.
 func position(s string, offset int, enc string) protocol.Position {
 	before := s[:offset]
 	line := strings.Count(before, "\n")
@@ -59,9 +59,8 @@ func position(s string, offset int, enc string) protocol.Position {
 	return protocol.Position{Line: protocol.UInteger(line), Character: protocol.UInteger(column)}
 }
 
-// edited applies edits that all speak of s as it is. They must not overlap, and must
-// speak of places that there are. fault is what could be better: an edit that is not
-// minimal.
+// edited applies edits to s. They must be in bounds and must not overlap. fault describes an edit
+// that isn't minimal.
 func edited(s string, edits []protocol.TextEdit, enc string) (text, fault string, err error) {
 	type span struct {
 		start, end int
@@ -71,7 +70,7 @@ func edited(s string, edits []protocol.TextEdit, enc string) (text, fault string
 	for i, e := range edits {
 		start, ok := offset(s, e.Range.Start, enc)
 		end, endOK := offset(s, e.Range.End, enc)
-		if s == "" { // the one line of an empty buffer may be taken away
+		if s == "" { // an edit may replace the single line of an empty buffer
 			endOK = endOK || e.Range.End == protocol.Position{Line: 1}
 		}
 		if !ok || !endOK {
@@ -97,7 +96,7 @@ func edited(s string, edits []protocol.TextEdit, enc string) (text, fault string
 	return b.String(), fault, nil
 }
 
-// sharedLine is a line that two texts begin or end with, or empty.
+// sharedLine returns a first or last line that two texts share, or "".
 func sharedLine(old, new string) string {
 	if old == "" || new == "" {
 		return ""

@@ -7,8 +7,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
-// handlers is the table of the messages that an editor takes from the server: a row each.
-// They run with mu held.
+// handlers is the table of the server's messages. They run with mu held.
 var handlers = map[string]func(e *Editor, params json.RawMessage) (any, error){
 	"textDocument/publishDiagnostics":  (*Editor).takeDiagnostics,
 	"window/showMessage":               (*Editor).takeMessage,
@@ -27,7 +26,7 @@ var handlers = map[string]func(e *Editor, params json.RawMessage) (any, error){
 	"workspace/foldingRange/refresh":   refresh("workspace/foldingRange/refresh"),
 }
 
-// handle takes what the server sends.
+// handle handles a message from the server.
 func (e *Editor) handle(method string, params json.RawMessage, request bool) (any, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -128,7 +127,7 @@ func (e *Editor) register(params json.RawMessage) (any, error) {
 	return nil, nil
 }
 
-// refresh is the handler of a request to ask again about a feature.
+// refresh returns the handler of a refresh request.
 func refresh(method string) func(*Editor, json.RawMessage) (any, error) {
 	return func(e *Editor, _ json.RawMessage) (any, error) {
 		e.refreshed[method]++

@@ -7,13 +7,12 @@ import (
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
-// pulls: the editor asks for diagnostics, since it can and the server offers it.
+// pulls reports whether the editor pulls diagnostics from this server.
 func (e *Editor) pulls() bool {
 	return e.announced.TextDocument.Diagnostic != nil && e.Initialized.Capabilities.DiagnosticProvider != nil
 }
 
-// ask asks for the diagnostics of a document that was opened or changed, as editors
-// do by themselves.
+// ask pulls diagnostics after a document was opened or changed.
 func (e *Editor) ask(uri protocol.DocumentUri) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -22,8 +21,7 @@ func (e *Editor) ask(uri protocol.DocumentUri) {
 	}
 }
 
-// pull asks for the diagnostics of an open document, without waiting for them; mu must
-// be held.
+// pull requests diagnostics of an open document without waiting. mu must be held.
 func (e *Editor) pull(uri protocol.DocumentUri) {
 	b := e.buffers[uri]
 	if b == nil || !b.Open {
@@ -47,21 +45,21 @@ func (e *Editor) pull(uri protocol.DocumentUri) {
 			e.news = make(chan struct{})
 		}()
 		if err != nil {
-			return // cancelled, or the server went away
+			return // cancelled, or the server is gone
 		}
 		e.checkPulled(raw, previous)
 		var report protocol.DocumentDiagnosticReport
 		if err := json.Unmarshal(raw, &report); err != nil {
 			return
 		}
-		// An answer about another version is of no use: another question is on its way.
+		// Ignore an answer for another version, since another request follows.
 		if now := e.buffers[uri]; now == b && b.Version == version {
 			e.took(uri, version, report)
 		}
 	}()
 }
 
-// took keeps a report; mu must be held.
+// took records a report. mu must be held.
 func (e *Editor) took(uri protocol.DocumentUri, version int32, r protocol.DocumentDiagnosticReport) {
 	e.results[uri] = r.ResultID
 	v := protocol.Integer(version)
@@ -69,12 +67,12 @@ func (e *Editor) took(uri protocol.DocumentUri, version int32, r protocol.Docume
 	if last, any := e.last(uri); r.Unchanged {
 		shown.Diagnostics = last.Diagnostics
 	} else if len(r.Items) == 0 && !any {
-		return // nothing is shown, and nothing was
+		return // nothing is shown, before or now
 	}
 	e.history[uri] = append(e.history[uri], shown)
 }
 
-// Pulled waits for the answers to all questions for diagnostics, and counts them.
+// Pulled waits for the answers to all diagnostic requests, and returns their number.
 func (e *Editor) Pulled(ctx context.Context) (questions int, err error) {
 	err = e.Await(ctx, "the diagnostics that were asked for", func() bool {
 		questions = e.pulled
@@ -83,7 +81,7 @@ func (e *Editor) Pulled(ctx context.Context) (questions int, err error) {
 	return questions, err
 }
 
-// Refreshed counts the requests of a method to ask again.
+// Refreshed returns the number of refresh requests of a method.
 func (e *Editor) Refreshed(method string) int {
 	e.mu.Lock()
 	defer e.mu.Unlock()

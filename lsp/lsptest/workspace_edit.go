@@ -11,8 +11,8 @@ import (
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
-// Apply applies a workspace edit to the buffers, and tells the server of the open ones
-// that it changed. It is all or nothing, but for files that were created.
+// Apply applies a workspace edit to the buffers, and notifies the server of changed open ones. It
+// is atomic except for created files.
 func (e *Editor) Apply(ctx context.Context, edit protocol.WorkspaceEdit) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -26,8 +26,7 @@ func (e *Editor) Apply(ctx context.Context, edit protocol.WorkspaceEdit) error {
 	return tell()
 }
 
-// applyAll applies a workspace edit, and gives what tells the server of it; mu must be
-// held.
+// applyAll applies a workspace edit and returns the notification of the server. mu must be held.
 func (e *Editor) applyAll(edit protocol.WorkspaceEdit) (tell func() error, err error) {
 	before := map[protocol.DocumentUri]Buffer{}
 	for uri, b := range e.buffers {
@@ -70,7 +69,7 @@ func (e *Editor) applyAll(edit protocol.WorkspaceEdit) (tell func() error, err e
 	}, nil
 }
 
-// apply applies a workspace edit in order; mu must be held.
+// apply applies the changes in order. mu must be held.
 func (e *Editor) apply(edit protocol.WorkspaceEdit) error {
 	e.checkEdit(edit)
 	for _, id := range names(edit.ChangeAnnotations) {
@@ -144,7 +143,7 @@ func (e *Editor) create(c *protocol.CreateFile) error {
 	return os.WriteFile(path, nil, 0o644)
 }
 
-// remove deletes a file; its buffer goes with it.
+// remove deletes a file and its buffer.
 func (e *Editor) remove(uri protocol.DocumentUri) error {
 	path, ok := protocol.Path(uri)
 	if !ok {
@@ -157,7 +156,7 @@ func (e *Editor) remove(uri protocol.DocumentUri) error {
 	return os.Remove(path)
 }
 
-// move renames a file to a name that is free; its buffer goes with it.
+// move renames a file and its buffer to an unused name.
 func (e *Editor) move(from, to protocol.DocumentUri) error {
 	old, oldOK := protocol.Path(from)
 	new, newOK := protocol.Path(to)
@@ -178,7 +177,7 @@ func (e *Editor) move(from, to protocol.DocumentUri) error {
 	return os.Rename(old, new)
 }
 
-// applyText applies edits to one document, read from disk if it has no buffer.
+// applyText edits one document, loading it from disk if it has no buffer.
 func (e *Editor) applyText(uri protocol.DocumentUri, version *protocol.Integer, edits []protocol.TextEdit) error {
 	b := e.buffers[uri]
 	if b == nil {

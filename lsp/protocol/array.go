@@ -2,7 +2,7 @@ package protocol
 
 import "encoding/json"
 
-// Array is a list that is sent as [] when it is nil, where LSP does not allow null.
+// Array is a list that is encoded as [] if it is nil, where LSP doesn't allow null.
 type Array[T any] []T
 
 // MarshalJSON implements json.Marshaler.

@@ -8,17 +8,17 @@ type Integer = protocol316.Integer
 // UInteger is LSP "Base Types": from 0 to 2^31-1.
 type UInteger = protocol316.UInteger
 
-// URI is LSP "URI": any URI, as text.
+// URI is LSP "URI".
 type URI = protocol316.URI
 
-// DocumentUri is LSP "URI": that of a document, exactly as its client writes it.
+// DocumentUri is LSP "URI" of a document, exactly as the client writes it.
 type DocumentUri = protocol316.DocumentUri
 
 // Position is LSP "Position": a 0-based line and a 0-based count of code units of the
 // negotiated [PositionEncodingKind].
 type Position = protocol316.Position
 
-// Range is LSP "Range": from Start up to, without, End.
+// Range is LSP "Range". End is exclusive.
 type Range = protocol316.Range
 
 // Location is LSP "Location".
@@ -51,7 +51,7 @@ type TextDocumentRegistrationOptions = protocol316.TextDocumentRegistrationOptio
 // TextEdit is LSP "TextEdit".
 type TextEdit = protocol316.TextEdit
 
-// MarkupKind is LSP "MarkupContent": how text is to be read.
+// MarkupKind is LSP "MarkupContent".
 type MarkupKind = protocol316.MarkupKind
 
 // The kinds of LSP "MarkupContent".

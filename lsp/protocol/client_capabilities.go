@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// ClientCapabilities is LSP "Initialize Request": what a client announces, as far as the
-// server looks at it. A pointer is nil if the client says nothing of it.
+// ClientCapabilities is LSP "Initialize Request": the client capabilities that the server uses. A
+// pointer is nil if the client doesn't send it.
 type ClientCapabilities struct {
 	Workspace    WorkspaceClientCapabilities    `json:"workspace,omitzero"`
 	TextDocument TextDocumentClientCapabilities `json:"textDocument,omitzero"`
@@ -16,46 +16,45 @@ type ClientCapabilities struct {
 	Experimental json.RawMessage                `json:"experimental,omitempty"`
 }
 
-// UnmarshalJSON implements json.Unmarshaler. A capability of another type than LSP says
-// counts as not announced: it is no reason to refuse the session.
+// UnmarshalJSON implements json.Unmarshaler. It ignores a capability of the wrong type, which is no
+// reason to refuse the session.
 func (c *ClientCapabilities) UnmarshalJSON(data []byte) error {
 	type plain ClientCapabilities
 	err := json.Unmarshal(data, (*plain)(c))
 	if wrong := (*json.UnmarshalTypeError)(nil); errors.As(err, &wrong) {
-		return nil // all that could be decoded has been
+		return nil // everything else was decoded
 	}
 	return err
 }
 
-// DynamicRegistration is LSP "Initialize Request": whether a feature may be registered
-// later.
+// DynamicRegistration is LSP "Initialize Request".
 type DynamicRegistration struct {
 	DynamicRegistration bool `json:"dynamicRegistration,omitempty"`
 }
 
-// RefreshSupport is LSP "Initialize Request": whether the client takes a refresh request.
+// RefreshSupport is LSP "Initialize Request".
 type RefreshSupport struct {
 	RefreshSupport bool `json:"refreshSupport,omitempty"`
 }
 
-// ResolveSupport is LSP "Initialize Request": the properties that the client resolves.
+// ResolveSupport is LSP "Initialize Request".
 type ResolveSupport struct {
 	Properties []string `json:"properties"`
 }
 
-// Has reports whether a property is resolved; a nil receiver resolves none.
+// Has reports whether a property can be resolved. A nil receiver has none.
 func (r *ResolveSupport) Has(property string) bool {
 	return r != nil && slices.Contains(r.Properties, property)
 }
 
-// TagSupport is LSP "PublishDiagnostics Notification": the tags that the client knows.
+// TagSupport is LSP "PublishDiagnostics Notification".
 type TagSupport struct {
 	ValueSet []DiagnosticTag `json:"valueSet"`
 }
 
 // WorkspaceClientCapabilities is LSP "Initialize Request", member workspace.
 type WorkspaceClientCapabilities struct {
-	// ApplyEdit is nil where the client does not say.
+	// ApplyEdit is nil if the client doesn't send it.
 	ApplyEdit              *bool                            `json:"applyEdit,omitempty"`
 	WorkspaceEdit          WorkspaceEditClientCapabilities  `json:"workspaceEdit,omitzero"`
 	DidChangeConfiguration DynamicRegistration              `json:"didChangeConfiguration,omitzero"`
@@ -68,7 +67,7 @@ type WorkspaceClientCapabilities struct {
 	InlayHint              RefreshSupport                   `json:"inlayHint,omitzero"`
 	Diagnostics            RefreshSupport                   `json:"diagnostics,omitzero"`
 	FileOperations         FileOperationsClientCapabilities `json:"fileOperations,omitzero"`
-	// Diagnostic is what Helix calls Diagnostics; see [WorkspaceClientCapabilities.DiagnosticRefresh].
+	// Diagnostic is Helix's name for Diagnostics.
 	Diagnostic RefreshSupport `json:"diagnostic,omitzero"`
 }
 
@@ -81,7 +80,7 @@ func (w WorkspaceClientCapabilities) DiagnosticRefresh() bool {
 type WorkspaceEditClientCapabilities struct {
 	DocumentChanges    bool                    `json:"documentChanges,omitempty"`
 	ResourceOperations []ResourceOperationKind `json:"resourceOperations,omitempty"`
-	// ChangeAnnotationSupport is not nil if the client knows annotations at all.
+	// ChangeAnnotationSupport isn't nil if the client supports annotations.
 	ChangeAnnotationSupport *struct{} `json:"changeAnnotationSupport,omitempty"`
 }
 
@@ -90,8 +89,7 @@ type WatchedFilesClientCapabilities struct {
 	DynamicRegistration bool `json:"dynamicRegistration,omitempty"`
 }
 
-// FileOperationsClientCapabilities is LSP "Initialize Request": which file operations
-// the client tells of.
+// FileOperationsClientCapabilities is LSP "Initialize Request".
 type FileOperationsClientCapabilities struct {
 	DynamicRegistration bool `json:"dynamicRegistration,omitempty"`
 	DidCreate           bool `json:"didCreate,omitempty"`
@@ -103,7 +101,7 @@ type FileOperationsClientCapabilities struct {
 // TextDocumentClientCapabilities is LSP "Initialize Request", member textDocument.
 type TextDocumentClientCapabilities struct {
 	PublishDiagnostics PublishDiagnosticsClientCapabilities `json:"publishDiagnostics,omitzero"`
-	// Diagnostic is not nil if the client pulls diagnostics.
+	// Diagnostic isn't nil if the client pulls diagnostics.
 	Diagnostic        *DiagnosticClientCapabilities     `json:"diagnostic,omitempty"`
 	CodeAction        CodeActionClientCapabilities      `json:"codeAction,omitzero"`
 	CodeLens          *CodeLensClientCapabilities       `json:"codeLens,omitempty"`
@@ -178,14 +176,14 @@ type SymbolClientCapabilities struct {
 // FoldingRangeClientCapabilities is LSP "Folding Range Request".
 type FoldingRangeClientCapabilities struct {
 	DynamicRegistration bool `json:"dynamicRegistration,omitempty"`
-	// RangeLimit is how many ranges the client wants at most, 0 if it does not say.
+	// RangeLimit is the client's limit on ranges, 0 for none.
 	RangeLimit uint32 `json:"rangeLimit,omitempty"`
 }
 
 // HoverClientCapabilities is LSP "Hover Request".
 type HoverClientCapabilities struct {
 	DynamicRegistration bool `json:"dynamicRegistration,omitempty"`
-	// ContentFormat begins with what the client likes best.
+	// ContentFormat lists the preferred format first.
 	ContentFormat []MarkupKind `json:"contentFormat,omitempty"`
 }
 
@@ -212,6 +210,6 @@ type WindowClientCapabilities struct {
 
 // GeneralClientCapabilities is LSP "Initialize Request", member general.
 type GeneralClientCapabilities struct {
-	// PositionEncodings begins with what the client likes best; empty means UTF-16.
+	// PositionEncodings lists the preferred encoding first; empty means UTF-16.
 	PositionEncodings []PositionEncodingKind `json:"positionEncodings,omitempty"`
 }

@@ -9,7 +9,7 @@ import (
 // CodeActionKind is LSP "Code Action Request".
 type CodeActionKind = protocol316.CodeActionKind
 
-// The values of LSP "CodeActionKind" that are of use here.
+// The used values of LSP "CodeActionKind".
 const (
 	CodeActionKindQuickFix        = protocol316.CodeActionKindQuickFix
 	CodeActionKindRefactor        = protocol316.CodeActionKindRefactor
@@ -38,14 +38,13 @@ type CodeActionParams struct {
 // CodeActionContext is LSP "Code Action Request".
 type CodeActionContext struct {
 	Diagnostics Array[Diagnostic] `json:"diagnostics"`
-	// Only is nil if all kinds are asked for.
+	// Only is nil for all kinds.
 	Only        []CodeActionKind      `json:"only,omitempty"`
 	TriggerKind CodeActionTriggerKind `json:"triggerKind,omitempty"`
 }
 
-// CodeAction is LSP "Code Action Request". Clients also ask to resolve what is none,
-// such as a bare [Command]: to echo that unchanged, decode the params of a resolve as
-// [encoding/json.RawMessage] first.
+// CodeAction is LSP "Code Action Request". Clients also resolve other things, such as a bare
+// [Command]. Decode resolve params as [encoding/json.RawMessage] first, so those can be echoed.
 type CodeAction struct {
 	Title       string              `json:"title"`
 	Kind        *CodeActionKind     `json:"kind,omitempty"`
@@ -57,7 +56,7 @@ type CodeAction struct {
 	Data        json.RawMessage     `json:"data,omitempty"`
 }
 
-// CodeActionDisabled is LSP "Code Action Request": why an action cannot be had now.
+// CodeActionDisabled is LSP "Code Action Request".
 type CodeActionDisabled struct {
 	Reason string `json:"reason"`
 }

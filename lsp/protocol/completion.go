@@ -35,7 +35,7 @@ type CompletionList struct {
 // CompletionItemKind is LSP "Completion Request".
 type CompletionItemKind = protocol316.CompletionItemKind
 
-// Some values of LSP "CompletionItemKind".
+// The used values of LSP "CompletionItemKind".
 const (
 	CompletionItemKindText    = protocol316.CompletionItemKindText
 	CompletionItemKindKeyword = protocol316.CompletionItemKindKeyword
@@ -62,8 +62,7 @@ const (
 	InsertTextModeAdjustIndentation = protocol316.InsertTextModeAdjustIndentation
 )
 
-// CompletionItem is LSP "Completion Request". Of the forms of textEdit only TextEdit is
-// used.
+// CompletionItem is LSP "Completion Request". Of the forms of textEdit, only TextEdit is used.
 type CompletionItem struct {
 	Label            string                      `json:"label"`
 	LabelDetails     *CompletionItemLabelDetails `json:"labelDetails,omitempty"`

@@ -8,18 +8,18 @@ import (
 
 // DidChangeConfigurationParams is LSP "DidChangeConfiguration Notification".
 type DidChangeConfigurationParams struct {
-	// Settings is null from clients that want to be asked.
+	// Settings is null if the client wants to be asked.
 	Settings json.RawMessage `json:"settings"`
 }
 
-// DidChangeConfigurationRegistrationOptions is LSP "DidChangeConfiguration
-// Notification"; VS Code wants the section.
+// DidChangeConfigurationRegistrationOptions is LSP "DidChangeConfiguration Notification". VS Code
+// needs the section.
 type DidChangeConfigurationRegistrationOptions struct {
 	Section string `json:"section,omitempty"`
 }
 
-// ConfigurationParams is LSP "Configuration Request". The answer is one value an item,
-// best taken as [][encoding/json.RawMessage].
+// ConfigurationParams is LSP "Configuration Request". The answer has one value per item: decode it
+// as [][encoding/json.RawMessage].
 type ConfigurationParams = protocol316.ConfigurationParams
 
 // ConfigurationItem is LSP "Configuration Request".

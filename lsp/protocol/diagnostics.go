@@ -26,10 +26,10 @@ const (
 	DiagnosticTagDeprecated  = protocol316.DiagnosticTagDeprecated
 )
 
-// CodeDescription is LSP "Diagnostic": where its code is explained.
+// CodeDescription is LSP "Diagnostic".
 type CodeDescription = protocol316.CodeDescription
 
-// DiagnosticRelatedInformation is LSP "Diagnostic": another place that belongs to it.
+// DiagnosticRelatedInformation is LSP "Diagnostic".
 type DiagnosticRelatedInformation = protocol316.DiagnosticRelatedInformation
 
 // Diagnostic is LSP "Diagnostic".
@@ -42,12 +42,12 @@ type Diagnostic struct {
 	Message            string                         `json:"message"`
 	Tags               []DiagnosticTag                `json:"tags,omitempty"`
 	RelatedInformation []DiagnosticRelatedInformation `json:"relatedInformation,omitempty"`
-	// Data comes back as it was sent, if the client has dataSupport.
+	// Data is sent back unchanged by clients with dataSupport.
 	Data json.RawMessage `json:"data,omitempty"`
 }
 
-// DiagnosticCode is LSP "Diagnostic": its code. It is sent as a string; a number, which
-// other servers' diagnostics have, is kept as its digits.
+// DiagnosticCode is the code of LSP "Diagnostic". It encodes as a string. Numbers, from other
+// servers, decode to their digits.
 type DiagnosticCode string
 
 // UnmarshalJSON implements json.Unmarshaler.
@@ -63,9 +63,9 @@ func (c *DiagnosticCode) UnmarshalJSON(data []byte) error {
 // PublishDiagnosticsParams is LSP "PublishDiagnostics Notification".
 type PublishDiagnosticsParams struct {
 	URI DocumentUri `json:"uri"`
-	// Version is that of the document, nil if it is not open.
+	// Version is the document's, nil if it isn't open.
 	Version *Integer `json:"version,omitempty"`
-	// Diagnostics must not be nil. It's no [Array], which encodes twice: this is sent at
+	// Diagnostics must not be nil. It isn't an [Array], which encodes twice, since this is sent for
 	// each keystroke.
 	Diagnostics []Diagnostic `json:"diagnostics"`
 }

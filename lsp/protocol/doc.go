@@ -1,16 +1,13 @@
-// Package protocol declares the types of LSP that the server speaks. It has no
-// behaviour but what encoding needs, and the way between URIs and paths.
+// Package protocol declares the LSP types that the server uses, their encoding, and the conversion
+// between URIs and paths.
 //
-// The types are glsp's protocol_3_16, by alias, where those decode without loss. Those
-// that do not are declared here: glsp's IntegerOrString, and with it
-// diagnostic codes and progress tokens, decodes to nothing; its WorkspaceEdit and
-// TextDocumentEdit take every change for the first kind in their list; its `any` data
-// loses the order of members and large numbers; its client capabilities cannot tell an
-// empty object from an absent one. What 3.17 and 3.18 add is declared beside them.
-// [Position] is glsp's too, but its method IndexIn, which is 0 past the end of a text,
-// is not to be used.
+// The types are aliases of glsp's protocol_3_16 if those decode without loss. Types declared here
+// replace ones that don't: glsp's IntegerOrString, and so diagnostic codes and progress tokens,
+// decodes to nothing; its WorkspaceEdit and TextDocumentEdit decode every change as the first kind
+// in their list; its `any` data loses the order of members and large numbers; its client
+// capabilities can't tell an empty object from a missing one. Additions of 3.17 and 3.18 are
+// declared here too. Don't use IndexIn of glsp's [Position], which is 0 after the end of a text.
 //
-// Conventions: what is optional is a pointer, or a field that is left out when it is
-// zero; `any` in LSP is [encoding/json.RawMessage]; a list that may not be null is an
-// [Array]. There are no file-system calls.
+// Optional fields are pointers or omitted when zero. LSP's `any` is [encoding/json.RawMessage]. A
+// list that must not be null is an [Array]. There are no file-system calls.
 package protocol

@@ -38,5 +38,5 @@ type DeleteFilesParams = protocol316.DeleteFilesParams
 // FileDelete is LSP "WillDeleteFiles Request".
 type FileDelete = protocol316.FileDelete
 
-// FileOperationOptions is LSP "Initialize Request": the file operations to be told of.
+// FileOperationOptions is LSP "Initialize Request".
 type FileOperationOptions = protocol316.ServerCapabilitiesWorkspaceFileOperations

@@ -26,8 +26,7 @@ type InlayHint struct {
 	Data        json.RawMessage `json:"data,omitempty"`
 }
 
-// InlayHintLabel is LSP "Inlay Hint Request": sent as a string if it is one part with
-// nothing but text.
+// InlayHintLabel is LSP "Inlay Hint Request". A single part with only text encodes as a string.
 type InlayHintLabel []InlayHintLabelPart
 
 // InlayHintLabelPart is LSP "Inlay Hint Request".
@@ -38,7 +37,7 @@ type InlayHintLabelPart struct {
 	Command  *Command       `json:"command,omitempty"`
 }
 
-// MarshalJSON implements json.Marshaler. An empty label fails.
+// MarshalJSON implements json.Marshaler. It fails for an empty label.
 func (l InlayHintLabel) MarshalJSON() ([]byte, error) {
 	if len(l) == 0 {
 		return nil, errors.New("an inlay hint must have a label")

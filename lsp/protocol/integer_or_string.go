@@ -6,10 +6,10 @@ import (
 	"errors"
 )
 
-// IntegerOrString is LSP "integer | string", the type of ids and tokens. It can be
-// compared and used as a key; the zero value is none and is sent as null.
+// IntegerOrString is LSP "integer | string", the type of ids and tokens. It is comparable. The zero
+// value encodes as null.
 type IntegerOrString struct {
-	// text is the value as JSON in its shortest form, so that equal values are equal.
+	// text is the value as shortest JSON, so equal values are equal.
 	text string
 }
 
@@ -19,10 +19,10 @@ func StringValue(s string) IntegerOrString {
 	return IntegerOrString{string(b)}
 }
 
-// IsZero reports whether there is no value; json's omitzero looks at it.
+// IsZero reports whether there is no value, for json's omitzero.
 func (v IntegerOrString) IsZero() bool { return v.text == "" }
 
-// String returns the value as text, the same for 1 and "1".
+// String returns the value as text. It is the same for 1 and "1".
 func (v IntegerOrString) String() string {
 	var s string
 	if json.Unmarshal([]byte(v.text), &s) == nil {
@@ -41,7 +41,7 @@ func (v IntegerOrString) MarshalJSON() ([]byte, error) {
 
 var errIntegerOrString = errors.New("neither an integer nor a string")
 
-// UnmarshalJSON implements json.Unmarshaler. Integers may be of any size.
+// UnmarshalJSON implements json.Unmarshaler. Integers may have any size.
 func (v *IntegerOrString) UnmarshalJSON(data []byte) error {
 	data = bytes.TrimSpace(data)
 	if string(data) == "null" {

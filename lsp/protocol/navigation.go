@@ -32,11 +32,10 @@ type DocumentSymbolParams struct {
 	TextDocument TextDocumentIdentifier `json:"textDocument"`
 }
 
-// SymbolKind is LSP "Document Symbols Request". Its values are glsp's SymbolKindFile and
-// so on; those of use here follow.
+// SymbolKind is LSP "Document Symbols Request".
 type SymbolKind = protocol316.SymbolKind
 
-// Some values of LSP "SymbolKind".
+// The used values of LSP "SymbolKind".
 const (
 	SymbolKindFile      = protocol316.SymbolKindFile
 	SymbolKindModule    = protocol316.SymbolKindModule
@@ -67,10 +66,10 @@ type FoldingRangeParams struct {
 	TextDocument TextDocumentIdentifier `json:"textDocument"`
 }
 
-// FoldingRangeKindRegion is LSP "Folding Range Request": the kind of a user's region.
+// FoldingRangeKindRegion is LSP "Folding Range Request".
 const FoldingRangeKindRegion = string(protocol316.FoldingRangeKindRegion)
 
-// FoldingRange is LSP "Folding Range Request", with the 0-based lines that it folds.
+// FoldingRange is LSP "Folding Range Request". Lines are 0-based.
 type FoldingRange struct {
 	StartLine     uint32 `json:"startLine"`
 	EndLine       uint32 `json:"endLine"`

@@ -5,41 +5,40 @@ import protocol316 "github.com/tliron/glsp/protocol_3_16"
 // ProgressToken is LSP "Progress Support".
 type ProgressToken = IntegerOrString
 
-// WorkDoneProgressParams is LSP "Work Done Progress": the client's token, zero if it
-// has none.
+// WorkDoneProgressParams is LSP "Work Done Progress".
 type WorkDoneProgressParams struct {
 	WorkDoneToken ProgressToken `json:"workDoneToken,omitzero"`
 }
 
-// Token is the client's token, zero if it has none.
+// Token returns the client's token, zero if there is none.
 func (p WorkDoneProgressParams) Token() ProgressToken { return p.WorkDoneToken }
 
-// WorkDoneProgressOptions is LSP "Work Done Progress": whether a request reports on a
-// token that comes with it.
+// WorkDoneProgressOptions is LSP "Work Done Progress".
 type WorkDoneProgressOptions = protocol316.WorkDoneProgressOptions
 
-// ProgressParams is LSP "Progress Support". It is only ever sent; Value is a
-// [WorkDoneProgressBegin], [WorkDoneProgressReport] or [WorkDoneProgressEnd].
+// ProgressParams is LSP "Progress Support". Value is a [WorkDoneProgressBegin],
+// [WorkDoneProgressReport] or [WorkDoneProgressEnd].
 type ProgressParams struct {
 	Token ProgressToken `json:"token"`
 	Value any           `json:"value"`
 }
 
-// The kinds of LSP "Work Done Progress"; a value must have its own.
+// The kinds of LSP "Work Done Progress".
 const (
 	WorkDoneProgressKindBegin  = "begin"
 	WorkDoneProgressKindReport = "report"
 	WorkDoneProgressKindEnd    = "end"
 )
 
-// WorkDoneProgressBegin is LSP "Work Done Progress Begin"; its Kind is [WorkDoneProgressKindBegin].
+// WorkDoneProgressBegin is LSP "Work Done Progress Begin". Its Kind must be
+// [WorkDoneProgressKindBegin].
 type WorkDoneProgressBegin = protocol316.WorkDoneProgressBegin
 
-// WorkDoneProgressReport is LSP "Work Done Progress Report"; its Kind is
+// WorkDoneProgressReport is LSP "Work Done Progress Report". Its Kind must be
 // [WorkDoneProgressKindReport].
 type WorkDoneProgressReport = protocol316.WorkDoneProgressReport
 
-// WorkDoneProgressEnd is LSP "Work Done Progress End"; its Kind is [WorkDoneProgressKindEnd].
+// WorkDoneProgressEnd is LSP "Work Done Progress End". Its Kind must be [WorkDoneProgressKindEnd].
 type WorkDoneProgressEnd = protocol316.WorkDoneProgressEnd
 
 // WorkDoneProgressCreateParams is LSP "Creating Work Done Progress".

@@ -13,18 +13,17 @@ type DiagnosticOptions struct {
 type DocumentDiagnosticParams struct {
 	WorkDoneProgressParams
 	TextDocument TextDocumentIdentifier `json:"textDocument"`
-	// PreviousResultID is that of the last report the client has, empty if it has none.
+	// PreviousResultID is the id of the client's last report, or empty.
 	PreviousResultID string `json:"previousResultId,omitempty"`
 }
 
-// DocumentDiagnosticReport is LSP "Document Diagnostics": a full report, or that
-// nothing changed since the one with the same ResultID.
+// DocumentDiagnosticReport is LSP "Document Diagnostics", full or unchanged.
 type DocumentDiagnosticReport struct {
-	// Unchanged: there are no Items, and ResultID must be set.
+	// Unchanged needs a ResultID, and Items are ignored.
 	Unchanged bool
 	ResultID  string
 	Items     []Diagnostic
-	// RelatedDocuments are reports on other documents, without such of their own.
+	// RelatedDocuments are reports on other documents. Theirs must be empty.
 	RelatedDocuments map[DocumentUri]DocumentDiagnosticReport
 }
 
@@ -48,7 +47,7 @@ func (r DocumentDiagnosticReport) MarshalJSON() ([]byte, error) {
 	}
 	items := r.Items
 	if items == nil {
-		items = []Diagnostic{} // LSP does not allow null
+		items = []Diagnostic{} // LSP doesn't allow null
 	}
 	return json.Marshal(fullReport{"full", r.ResultID, items, r.RelatedDocuments})
 }

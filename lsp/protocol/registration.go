@@ -1,6 +1,6 @@
 package protocol
 
-// Registration is LSP "Register Capability". It is only ever sent.
+// Registration is LSP "Register Capability".
 type Registration struct {
 	ID              string `json:"id"`
 	Method          string `json:"method"`

@@ -38,19 +38,17 @@ type SemanticTokensRangeParams struct {
 	Range        Range                  `json:"range"`
 }
 
-// SemanticTokens is LSP "Semantic Tokens": five numbers a token, relative to the one
-// before.
+// SemanticTokens is LSP "Semantic Tokens". Each token is five numbers, relative to the one before.
 type SemanticTokens struct {
 	ResultID string        `json:"resultId,omitempty"`
 	Data     Array[uint32] `json:"data"`
 }
 
-// SemanticTokensDelta is LSP "Semantic Tokens": changes of the numbers of an earlier
-// result.
+// SemanticTokensDelta is LSP "Semantic Tokens".
 type SemanticTokensDelta struct {
 	ResultID string                    `json:"resultId,omitempty"`
 	Edits    Array[SemanticTokensEdit] `json:"edits"`
 }
 
-// SemanticTokensEdit is LSP "Semantic Tokens", in numbers, not tokens.
+// SemanticTokensEdit is LSP "Semantic Tokens". It counts numbers, not tokens.
 type SemanticTokensEdit = protocol316.SemanticTokensEdit

@@ -1,6 +1,6 @@
 package protocol
 
-// PositionEncodingKind is LSP "Position": the code units of its characters.
+// PositionEncodingKind is LSP "Position".
 type PositionEncodingKind string
 
 // The values of LSP "PositionEncodingKind".
@@ -10,7 +10,7 @@ const (
 	PositionEncodingKindUTF32 PositionEncodingKind = "utf-32"
 )
 
-// ServerCapabilities is LSP "Initialize Request": what the server offers.
+// ServerCapabilities is LSP "Initialize Request".
 type ServerCapabilities struct {
 	PositionEncoding          *PositionEncodingKind        `json:"positionEncoding,omitempty"`
 	TextDocumentSync          *TextDocumentSyncOptions     `json:"textDocumentSync,omitempty"`
@@ -32,7 +32,7 @@ type ServerCapabilities struct {
 	Workspace                 *ServerWorkspaceCapabilities `json:"workspace,omitempty"`
 }
 
-// ServerWorkspaceCapabilities is LSP "Initialize Request", the server's member workspace.
+// ServerWorkspaceCapabilities is LSP "Initialize Request", member workspace.
 type ServerWorkspaceCapabilities struct {
 	WorkspaceFolders *WorkspaceFoldersServerCapabilities `json:"workspaceFolders,omitempty"`
 	FileOperations   *FileOperationOptions               `json:"fileOperations,omitempty"`

@@ -13,8 +13,8 @@ type DidChangeTextDocumentParams struct {
 	ContentChanges Array[TextDocumentContentChangeEvent] `json:"contentChanges"`
 }
 
-// TextDocumentContentChangeEvent is LSP "DidChangeTextDocument Notification": without a
-// range, Text is the whole document. The deprecated rangeLength is not looked at.
+// TextDocumentContentChangeEvent is LSP "DidChangeTextDocument Notification". Without a range, Text
+// is the whole document. The deprecated rangeLength is ignored.
 type TextDocumentContentChangeEvent struct {
 	Range *Range `json:"range,omitempty"`
 	Text  string `json:"text"`
@@ -29,7 +29,7 @@ type DidSaveTextDocumentParams = protocol316.DidSaveTextDocumentParams
 // DidCloseTextDocumentParams is LSP "DidCloseTextDocument Notification".
 type DidCloseTextDocumentParams = protocol316.DidCloseTextDocumentParams
 
-// TextDocumentSyncKind is LSP "Document Synchronization": how changes are sent.
+// TextDocumentSyncKind is LSP "Document Synchronization".
 type TextDocumentSyncKind = protocol316.TextDocumentSyncKind
 
 // The kinds of LSP "Document Synchronization".

@@ -5,10 +5,9 @@ import (
 	"strings"
 )
 
-// fileScheme is that of documents that are files.
 const fileScheme = "file"
 
-// FileURI is the `file:` URI of an absolute path of either kind of system.
+// FileURI returns the file: URI of an absolute path, for Windows and Unix.
 func FileURI(path string) DocumentUri {
 	slashed := strings.ReplaceAll(path, `\`, "/")
 	if !isWindowsPath(path) {
@@ -20,14 +19,13 @@ func FileURI(path string) DocumentUri {
 	return fileScheme + "://" + escapePath("/"+strings.TrimPrefix(slashed, "/"))
 }
 
-// Path is the path that a `file:` URI names; false for any other URI, and for one that
-// names none.
+// Path returns the path of a file: URI, or false if uri isn't one or has no path.
 func Path(uri DocumentUri) (string, bool) {
 	rest, ok := cutScheme(uri, fileScheme)
 	if !ok {
 		return "", false
 	}
-	// A query or a fragment is no part of the path: clients escape both signs in it.
+	// A query or fragment isn't part of the path, where clients escape both signs.
 	if i := strings.IndexAny(rest, "?#"); i >= 0 {
 		rest = rest[:i]
 	}
@@ -35,12 +33,12 @@ func Path(uri DocumentUri) (string, bool) {
 	if after, ok := strings.CutPrefix(rest, "//"); ok {
 		slash := strings.IndexByte(after, '/')
 		if slash < 0 {
-			return "", false // "file://", as some chat buffers are named
+			return "", false // "file://", the name of some chat buffers
 		}
 		host, rest = after[:slash], after[slash:]
 	}
 	if !strings.HasPrefix(rest, "/") {
-		return "", false // relative to nothing
+		return "", false // a relative path
 	}
 	path, err := url.PathUnescape(rest)
 	if err != nil {
@@ -63,15 +61,15 @@ func cutScheme(uri, scheme string) (string, bool) {
 	return rest, ok && strings.EqualFold(have, scheme)
 }
 
-// isWindowsPath reports whether a path begins with a drive or names a share.
+// isWindowsPath reports whether a path begins with a drive or is a network share.
 func isWindowsPath(path string) bool {
 	return strings.HasPrefix(path, `\\`) || len(path) > 1 && isLetter(path[0]) && path[1] == ':'
 }
 
 func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
-// escapePath escapes all but what no client escapes in a path: then the same file has
-// the same URI everywhere.
+// escapePath escapes all characters except those that no client escapes, so that a file has the
+// same URI everywhere.
 func escapePath(path string) string {
 	const hex = "0123456789ABCDEF"
 	var b strings.Builder

@@ -27,7 +27,7 @@ type DidChangeWatchedFilesRegistrationOptions struct {
 // FileSystemWatcher is LSP "DidChangeWatchedFiles Notification".
 type FileSystemWatcher struct {
 	GlobPattern GlobPattern `json:"globPattern"`
-	// Kind is a sum of the Watch constants; 0 is all of them.
+	// Kind is a sum of Watch constants; 0 means all.
 	Kind uint32 `json:"kind,omitempty"`
 }
 
@@ -38,8 +38,8 @@ const (
 	WatchKindDelete = protocol316.WatchKindDelete
 )
 
-// GlobPattern is LSP "DidChangeWatchedFiles Notification": with a BaseURI it is a
-// RelativePattern, for clients with relativePatternSupport.
+// GlobPattern is LSP "DidChangeWatchedFiles Notification". With a BaseURI it is a RelativePattern,
+// for clients with relativePatternSupport.
 type GlobPattern struct {
 	BaseURI URI
 	Pattern string
@@ -58,8 +58,8 @@ func (g GlobPattern) MarshalJSON() ([]byte, error) {
 	return json.Marshal(relativePattern(g))
 }
 
-// UnmarshalJSON implements json.Unmarshaler. Of a workspace folder as base only its URI
-// is kept.
+// UnmarshalJSON implements json.Unmarshaler. If the base is a workspace folder, only its URI is
+// kept.
 func (g *GlobPattern) UnmarshalJSON(data []byte) error {
 	*g = GlobPattern{}
 	if json.Unmarshal(data, &g.Pattern) == nil {

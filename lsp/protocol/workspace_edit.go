@@ -31,7 +31,7 @@ type WorkspaceEdit struct {
 	ChangeAnnotations map[ChangeAnnotationIdentifier]ChangeAnnotation `json:"changeAnnotations,omitempty"`
 }
 
-// DocumentChange is LSP "WorkspaceEdit", one of documentChanges: exactly one member is
+// DocumentChange is one of the documentChanges of LSP "WorkspaceEdit". Exactly one member must be
 // set.
 type DocumentChange struct {
 	TextDocumentEdit *TextDocumentEdit
@@ -46,22 +46,21 @@ type TextDocumentEdit struct {
 	Edits        Array[AnnotatedTextEdit]                `json:"edits"`
 }
 
-// OptionalVersionedTextDocumentIdentifier is LSP "VersionedTextDocumentIdentifier": a nil
-// version is sent as null, for a document that is not open.
+// OptionalVersionedTextDocumentIdentifier is LSP "VersionedTextDocumentIdentifier". A nil version
+// is sent as null, for a document that isn't open.
 type OptionalVersionedTextDocumentIdentifier struct {
 	URI     DocumentUri `json:"uri"`
 	Version *Integer    `json:"version"`
 }
 
-// AnnotatedTextEdit is LSP "TextEdit & AnnotatedTextEdit"; without an annotation it is a
-// plain TextEdit.
+// AnnotatedTextEdit is LSP "TextEdit & AnnotatedTextEdit". Without an annotation it is a plain
+// TextEdit.
 type AnnotatedTextEdit struct {
 	TextEdit
 	AnnotationID *ChangeAnnotationIdentifier `json:"annotationId,omitempty"`
 }
 
-// CreateFile is LSP "File Resource changes". Its kind is that of its place in a
-// [DocumentChange].
+// CreateFile is LSP "File Resource changes". [DocumentChange] adds its kind.
 type CreateFile struct {
 	URI          DocumentUri                 `json:"uri"`
 	Options      *CreateFileOptions          `json:"options,omitempty"`
@@ -71,8 +70,7 @@ type CreateFile struct {
 // CreateFileOptions is LSP "File Resource changes".
 type CreateFileOptions = protocol316.CreateFileOptions
 
-// RenameFile is LSP "File Resource changes". Its kind is that of its place in a
-// [DocumentChange].
+// RenameFile is LSP "File Resource changes". [DocumentChange] adds its kind.
 type RenameFile struct {
 	OldURI       DocumentUri                 `json:"oldUri"`
 	NewURI       DocumentUri                 `json:"newUri"`
@@ -83,8 +81,7 @@ type RenameFile struct {
 // RenameFileOptions is LSP "File Resource changes".
 type RenameFileOptions = protocol316.RenameFileOptions
 
-// DeleteFile is LSP "File Resource changes". Its kind is that of its place in a
-// [DocumentChange].
+// DeleteFile is LSP "File Resource changes". [DocumentChange] adds its kind.
 type DeleteFile struct {
 	URI          DocumentUri                 `json:"uri"`
 	Options      *DeleteFileOptions          `json:"options,omitempty"`
@@ -164,5 +161,5 @@ type ApplyWorkspaceEditParams struct {
 	Edit  WorkspaceEdit `json:"edit"`
 }
 
-// ApplyWorkspaceEditResult is LSP "Applies a WorkspaceEdit": the answer.
+// ApplyWorkspaceEditResult is LSP "Applies a WorkspaceEdit".
 type ApplyWorkspaceEditResult = protocol316.ApplyWorkspaceEditResponse

@@ -8,12 +8,11 @@ import (
 	"github.com/sourcegraph/jsonrpc2"
 )
 
-// Call asks the client and waits for its answer, which is decoded into result unless
-// that is nil. It may be called from any handler: answers come in on the read goroutine.
+// Call sends a request to the client, waits, and decodes the answer into result unless that is nil.
+// Any handler may call it, since answers arrive on the read goroutine.
 //
-// Errors: the client's refusal, ctx's, [ErrClosed] if the client is gone or goes before it
-// answers, and those of encoding and decoding. A call given up by its ctx is not cancelled
-// at the client.
+// It returns the client's error, ctx's error, [ErrClosed] if the client is gone before it answers,
+// or an encoding or decoding error. If ctx ends, the request isn't cancelled at the client.
 func (s *Server) Call(ctx context.Context, method string, params, result any) error {
 	conn := s.conn.Load()
 	if conn == nil {
@@ -22,7 +21,7 @@ func (s *Server) Call(ctx context.Context, method string, params, result any) er
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	// jsonrpc2 would begin with 0, which to some clients is no id.
+	// jsonrpc2 starts at 0, which some clients don't accept as an id.
 	n := s.lastCall.Add(1)
 	s.calls.Store(n, nil)
 	defer s.calls.Delete(n)
@@ -33,8 +32,7 @@ func (s *Server) Call(ctx context.Context, method string, params, result any) er
 	if err != nil {
 		return fmt.Errorf("encoding the params of %s: %w", method, err)
 	}
-	// If writing fails, or the session ends, no answer can come. jsonrpc2 would not
-	// notice.
+	// If a write fails or the session ends, no answer can come, but jsonrpc2 doesn't notice.
 	both, cancel := context.WithCancel(ctx)
 	defer cancel()
 	defer context.AfterFunc(s.deaf, cancel)()
@@ -49,15 +47,14 @@ func (s *Server) Call(ctx context.Context, method string, params, result any) er
 	return err
 }
 
-// Notify tells the client something. It may be called from any handler and doesn't wait
-// for the client to read; what is sent before a handler's end arrives before its answer.
-// Errors: ctx's, if it has ended already, [ErrClosed], and those of encoding.
+// Notify sends a notification without waiting for the client to read it. Any handler may call it;
+// the notification arrives before the handler's answer. It returns ctx's error if ctx has ended,
+// [ErrClosed], or an encoding error.
 func (s *Server) Notify(ctx context.Context, method string, params any) error {
 	return s.notify(ctx, method, "", params)
 }
 
-// NotifyLatest is Notify for what replaces older notifications of the same method and
-// key: one that has not been sent yet is dropped.
+// NotifyLatest is like Notify, but replaces an unsent notification with the same method and key.
 func (s *Server) NotifyLatest(ctx context.Context, method, key string, params any) error {
 	return s.notify(ctx, method, method+" "+key, params)
 }

@@ -5,8 +5,8 @@ import (
 	"encoding/json"
 )
 
-// encode is json.Marshal without its escaping of <, > and &, which are frequent in
-// code and would be six bytes each.
+// encode is json.Marshal without escaping <, > and &, which are common in code and would take six
+// bytes each.
 func encode(v any) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -17,8 +17,7 @@ func encode(v any) ([]byte, error) {
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
 }
 
-// outgoing is a notification, or a response with either a result, which may be null, or an
-// error.
+// outgoing is a notification, or a response with a result (may be null) or an error.
 type outgoing struct {
 	Version string          `json:"jsonrpc"`
 	ID      json.RawMessage `json:"id,omitempty"`
@@ -37,7 +36,7 @@ func encodeResult(id json.RawMessage, result any) ([]byte, error) {
 	return encode(outgoing{Version: "2.0", ID: id, Result: result})
 }
 
-// encodeError encodes an error; the id is nil in the answer to what is no message.
+// encodeError encodes an error response. The id is nil for an invalid message.
 func encodeError(id json.RawMessage, e *Error) []byte {
 	if id == nil {
 		id = null

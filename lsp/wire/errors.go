@@ -13,7 +13,7 @@ import (
 // Code is an error code of JSON-RPC or LSP.
 type Code int64
 
-// The codes that a handler may choose from and those that this package answers with.
+// The error codes that handlers and this package use.
 const (
 	ParseError           Code = jsonrpc2.CodeParseError
 	InvalidRequest       Code = jsonrpc2.CodeInvalidRequest
@@ -26,11 +26,11 @@ const (
 	RequestFailed        Code = -32803
 )
 
-// Error is an answer that is an error. A handler returns one, wrapped or not, to
-// choose the code; its other errors are answered as [RequestFailed].
+// Error is an error response. Handlers return one, wrapped or not, to choose the code; their other
+// errors are sent as [RequestFailed].
 type Error struct {
 	Code Code `json:"code"`
-	// Message is shown to people by most clients: a sentence, without a stack.
+	// Message is a sentence. Most clients show it to the user.
 	Message string `json:"message"`
 }
 
@@ -42,17 +42,16 @@ func Errorf(code Code, format string, args ...any) *Error {
 // Error implements error.
 func (e *Error) Error() string { return e.Message }
 
-// ErrClosed is returned by calls and notifications when there is no connection (any
-// more) to send them on.
+// ErrClosed is returned by calls and notifications without a connection.
 var ErrClosed = errors.New("the connection is closed")
 
-// ErrParentDied is returned by [Server.Serve] if the watched process was gone.
+// ErrParentDied is returned by [Server.Serve] if the watched process has died.
 var ErrParentDied = errors.New("the parent process died")
 
-// errEnded is the cause of the cancelled contexts when the connection ends.
+// errEnded is the cancel cause of contexts when the connection ends.
 var errEnded = fmt.Errorf("the connection ended: %w", context.Canceled)
 
-// asError turns what a handler returned into what is answered.
+// asError converts a handler's error to the one to send.
 func asError(err error) *Error {
 	var chosen *Error
 	switch {
@@ -68,8 +67,8 @@ func cancelled() *Error {
 	return &Error{Code: RequestCancelled, Message: "the request was cancelled"}
 }
 
-// guard runs f and turns a panic in it into an [InternalError]. The stack is logged. The
-// panic's value isn't, unless it's the runtime's own, since it may hold a document's text.
+// guard runs f and converts a panic to an [InternalError]. It logs the stack, but the panic's value
+// only if it is a runtime error, since it may contain document text.
 func (s *Server) guard(method string, f func() error) (err error) {
 	defer func() {
 		p := recover()

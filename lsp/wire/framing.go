@@ -9,20 +9,19 @@ import (
 	"strings"
 )
 
-// DefaultMaxMessage is the size in bytes of the largest message body that is read,
-// 256 MiB.
+// DefaultMaxMessage is the size of the largest message body accepted, 256 MiB.
 const DefaultMaxMessage = 256 << 20
 
 const (
-	// maxHeader is the size in bytes of the largest header.
+	// maxHeader is the size of the largest header, in bytes.
 	maxHeader = 16 << 10
-	// ahead is how many bytes of a body are allocated before any of it has come: a header
-	// alone is no reason to take 256 MiB.
+	// ahead is how many bytes of a body are allocated before any of it has arrived, so that a
+	// header alone can't allocate 256 MiB.
 	ahead = 1 << 20
 )
 
-// HeaderError means that there is garbage instead of a message's header. What follows
-// can't be read, so the connection ends.
+// HeaderError means that a message's header is invalid. What follows can't be read, so the
+// connection ends.
 type HeaderError struct {
 	// Reason says what is wrong, without quoting the input.
 	Reason string
@@ -31,17 +30,17 @@ type HeaderError struct {
 // Error implements error.
 func (e *HeaderError) Error() string { return "not a message header: " + e.Reason }
 
-// sizeError means that a body was larger than the limit. It has been skipped.
+// sizeError means that a body was too large and has been skipped.
 type sizeError struct{ limit int64 }
 
 func (e *sizeError) Error() string {
 	return fmt.Sprintf("message larger than %g MiB", float64(e.limit)/(1<<20))
 }
 
-// frameReader takes message bodies out of a byte stream.
+// frameReader reads message bodies from a byte stream.
 type frameReader struct {
 	r *bufio.Reader
-	// limit is the size in bytes of the largest body.
+	// limit is the size of the largest body, in bytes.
 	limit int64
 }
 
@@ -49,9 +48,9 @@ func newFrameReader(r io.Reader, limit int64) *frameReader {
 	return &frameReader{r: bufio.NewReaderSize(r, 64<<10), limit: limit}
 }
 
-// next returns the next message body, which the caller owns. Errors: [io.EOF] if the
-// input ends between messages, [io.ErrUnexpectedEOF] inside one, [*HeaderError], those
-// of the input, and *sizeError, after which reading can go on.
+// next returns the next message body, which the caller owns. It returns [io.EOF] if the input ends
+// between messages, [io.ErrUnexpectedEOF] inside one, a [*HeaderError], an input error, or a
+// *sizeError, after which reading can go on.
 func (f *frameReader) next() ([]byte, error) {
 	if err := f.skipSpace(); err != nil {
 		return nil, err
@@ -87,9 +86,8 @@ func (f *frameReader) skipSpace() error {
 	}
 }
 
-// header reads up to and with the empty line and returns the body's length in bytes. It
-// looks at every byte as it comes: a client that talks without headers gets no line end to
-// wait for.
+// header reads up to and including the empty line, and returns the body's length in bytes. It
+// checks each byte as it arrives, since a client without headers may never send a line end.
 func (f *frameReader) header() (int64, error) {
 	length, inName := int64(-1), true
 	var line []byte
@@ -123,22 +121,22 @@ func (f *frameReader) header() (int64, error) {
 
 var errHeaderLine = &HeaderError{"a line is not of the form Name: value"}
 
-// isToken reports whether c can be part of a header's name.
+// isToken reports whether c may be part of a header's name.
 func isToken(c byte) bool {
 	letter := 'a' <= c|0x20 && c|0x20 <= 'z'
 	return letter || '0' <= c && c <= '9' || strings.IndexByte("!#$%&'*+-.^_`|~", c) >= 0
 }
 
-// contentLength returns the length that a line gives, or else the one that is known.
+// contentLength returns the length in a header line, or known if it has none.
 func contentLength(line string, known int64) (int64, error) {
 	name, value, _ := strings.Cut(strings.TrimSuffix(line, "\r"), ":")
 	switch {
 	case name == "":
 		return 0, errHeaderLine
 	case !strings.EqualFold(name, "Content-Length"):
-		return known, nil // Content-Type, and whatever a client thinks up
+		return known, nil // Content-Type or any other header
 	}
-	length, err := strconv.ParseUint(strings.Trim(value, " \t"), 10, 63) // no sign, no underscore
+	length, err := strconv.ParseUint(strings.Trim(value, " \t"), 10, 63) // unlike Atoi, this allows no sign
 	if err != nil {
 		return 0, &HeaderError{"the Content-Length is not a number of bytes"}
 	}
@@ -148,8 +146,8 @@ func contentLength(line string, known int64) (int64, error) {
 	return int64(length), nil
 }
 
-// body reads exactly n bytes. The buffer grows with what has come: beyond the first
-// allocation it is at most four times that.
+// body reads exactly n bytes. Its buffer is at most four times the data received, except for the
+// first allocation.
 func (f *frameReader) body(n int) ([]byte, error) {
 	buf := make([]byte, min(n, ahead))
 	for have := 0; ; {
@@ -166,7 +164,7 @@ func (f *frameReader) body(n int) ([]byte, error) {
 	}
 }
 
-// inside marks an end of input as one in the middle of a message.
+// inside converts io.EOF to io.ErrUnexpectedEOF.
 func inside(err error) error {
 	if errors.Is(err, io.EOF) {
 		return io.ErrUnexpectedEOF
@@ -174,7 +172,7 @@ func inside(err error) error {
 	return err
 }
 
-// writeFrames writes messages, but not those that a newer one has replaced, which are nil.
+// writeFrames writes messages. Replaced ones are nil and skipped.
 func writeFrames(w *bufio.Writer, bodies [][]byte) error {
 	for i, body := range bodies {
 		if body == nil {
@@ -184,7 +182,7 @@ func writeFrames(w *bufio.Writer, bodies [][]byte) error {
 		if _, err := w.Write(body); err != nil {
 			return err
 		}
-		bodies[i] = nil // or the others would keep it alive
+		bodies[i] = nil // free it while the others are written
 	}
 	return w.Flush()
 }

@@ -6,7 +6,7 @@ import (
 	"sync/atomic"
 )
 
-// The methods that the lifecycle itself is made of.
+// The methods of the lifecycle.
 const (
 	methodInitialize = "initialize"
 	methodShutdown   = "shutdown"
@@ -14,8 +14,7 @@ const (
 	methodCancel     = "$/cancelRequest"
 )
 
-// lifecycleRoutes are for servers without handlers of their own for these methods. Some
-// clients send exit as a request.
+// lifecycleRoutes are the default handlers. Some clients send exit as a request.
 var lifecycleRoutes = []Route{
 	Request(methodShutdown, func(context.Context, json.RawMessage) (func(context.Context) (any, error), error) { return nil, nil }),
 	{
@@ -28,20 +27,19 @@ var lifecycleRoutes = []Route{
 type phase int32
 
 const (
-	// uninitialized: only initialize is served, and exit.
+	// uninitialized serves only initialize and exit.
 	uninitialized phase = iota
-	// serving: initialize has been answered with a result.
+	// serving begins when initialize has succeeded.
 	serving
-	// shutDown: shutdown was asked for, whatever became of it; only exit is served.
+	// shutDown begins with shutdown, even if that fails. Only exit is served.
 	shutDown
 )
 
-// lifecycle decides which messages are served when. Only the ordering loop changes its
-// phase.
+// lifecycle decides which messages are served. Only the ordering loop changes its phase.
 type lifecycle struct {
 	phase atomic.Int32
-	// asked is true once shutdown was read. Its turn may never come: a session that is
-	// ended with much still to do has ended as the client wanted.
+	// asked means that shutdown was read. A session with a long queue may end before handling it,
+	// which still counts as a clean exit.
 	asked atomic.Bool
 }
 
@@ -49,7 +47,7 @@ func (l *lifecycle) enter(p phase) { l.phase.Store(int32(p)) }
 
 func (l *lifecycle) at() phase { return phase(l.phase.Load()) }
 
-// admitRequest returns what a request is refused with, nil if it is served.
+// admitRequest returns the error that rejects a request, or nil.
 func (l *lifecycle) admitRequest(method string) *Error {
 	if method == methodExit {
 		return nil
@@ -69,7 +67,7 @@ func (l *lifecycle) admitRequest(method string) *Error {
 	return nil
 }
 
-// admitNotification reports whether a notification is served; exit always is.
+// admitNotification reports whether a notification is handled.
 func (l *lifecycle) admitNotification(method string) bool {
 	return method == methodExit || l.at() == serving
 }
@@ -79,8 +77,7 @@ func inOrder(method string) bool {
 	return method == methodInitialize || method == methodShutdown
 }
 
-// exitCode is the exit code of a process whose connection ended in an orderly way, by
-// exit or by the end of input.
+// exitCode returns the process's exit code after exit or the end of input.
 func (l *lifecycle) exitCode() int {
 	if p := l.at(); p == shutDown || p == serving && l.asked.Load() {
 		return 0

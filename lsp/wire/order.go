@@ -41,26 +41,24 @@ func (h handler) Handle(_ context.Context, _ *jsonrpc2.Conn, req *jsonrpc2.Reque
 		s.inbox.push(func() { s.notified(req.Method, params) })
 	}
 	if req.Method == methodExit {
-		s.inbox.close() // nothing after it counts
+		s.inbox.close() // ignore everything after it
 		s.endLast(io.EOF)
 	}
-	// Let the ordering loop go on in this thread: the next read would block it, and to
-	// wake another one takes as long as to answer a simple request.
+	// Let the ordering loop continue on this thread. The next read would block it, and waking
+	// another thread takes as long as answering a simple request.
 	runtime.Gosched()
 }
 
-// order runs what the handler has queued, one after the other, until the inbox is
-// closed and empty.
+// order runs the queued steps one by one until the inbox is closed and empty.
 func (s *Server) order() {
 	for steps := s.inbox.take(); len(steps) > 0; steps = s.inbox.take() {
 		for i, step := range steps {
-			steps[i] = nil // or the others would keep its message alive
+			steps[i] = nil // free its message while the others run
 			step()
 		}
 	}
 }
 
-// notified runs the handler of a notification.
 func (s *Server) notified(method string, params json.RawMessage) {
 	notify := s.routes[method].notify
 	optional := strings.HasPrefix(method, "$/")
@@ -76,11 +74,10 @@ func (s *Server) notified(method string, params json.RawMessage) {
 	}
 }
 
-// serve runs the first half of a request's handler, and starts the second if there is
-// one.
+// serve runs the first half of a request's handler and starts the second half.
 func (s *Server) serve(in *incoming) {
 	if !in.start() {
-		return // cancelled while it was queued, and answered
+		return // it was cancelled and answered while it was queued
 	}
 	if err := s.admit(in); err != nil {
 		s.answer(in, nil, err)
@@ -105,7 +102,7 @@ func (s *Server) serve(in *incoming) {
 	}
 }
 
-// admit returns what to refuse the request with before any handler sees it, or nil.
+// admit returns the error that rejects a request before its handler runs, or nil.
 func (s *Server) admit(in *incoming) error {
 	if in.ctx.Err() != nil {
 		return cancelled() // the connection has ended
@@ -124,23 +121,23 @@ func (s *Server) prepare(in *incoming) (run work, err error) {
 		run, err = s.routes[in.method].prepare(in.ctx, in.params)
 		return err
 	})
-	in.params = nil // they may be large, and the request may live long
+	in.params = nil // free the params, since they may be large and the request long
 	if err == nil && in.ctx.Err() != nil {
 		err = cancelled()
 	}
 	return run, err
 }
 
-// finishApart runs the second half on a goroutine of its own.
+// finishApart runs the second half on its own goroutine.
 func (s *Server) finishApart(in *incoming, run work) {
 	s.running.Go(func() {
-		// For a handler that ends its goroutine; otherwise there is an answer already.
+		// This answers if the handler ends its goroutine. Otherwise it does nothing.
 		defer func() { s.answer(in, nil, Errorf(InternalError, "%s ended without an answer", in.method)) }()
-		_ = s.finish(in, run) // the client was told
+		_ = s.finish(in, run) // the client has the error
 	})
 }
 
-// finish runs the second half and answers. The error is that of the answer.
+// finish runs the second half and answers. It returns the error that was sent.
 func (s *Server) finish(in *incoming, run work) error {
 	var result any
 	err := s.guard(in.method, func() (err error) {
@@ -151,9 +148,9 @@ func (s *Server) finish(in *incoming, run work) error {
 	return err
 }
 
-// quoteMethod makes a method that came over the wire fit for a message.
+// quoteMethod formats a method from the wire for a message.
 func quoteMethod(method string) string {
-	const limit = 100 // bytes; no method of LSP is half as long
+	const limit = 100 // bytes; LSP's longest method has less than half
 	if len(method) > limit {
 		method = method[:limit] + "…"
 	}

@@ -2,10 +2,9 @@ package wire
 
 import "time"
 
-// WatchParent ends the session with [ErrParentDied] once the process with this id is
-// gone. A client passes its own as processId of initialize; if it crashes, nothing else
-// may tell. Ids that no process has are ignored. The process is looked at every
-// [Options.ParentPoll], so its death is noticed that much later.
+// WatchParent ends the session with [ErrParentDied] once process pid has died. Clients pass their
+// pid as processId of initialize, in case they crash without closing the connection. Ids that no
+// process can have are ignored. The process is polled every [Options.ParentPoll].
 func (s *Server) WatchParent(pid int) {
 	if s.conn.Load() == nil || pid <= 0 {
 		return

@@ -16,8 +16,8 @@ const (
 	busyPause     = 20 * time.Millisecond
 )
 
-// dialPipe opens a named pipe for overlapped access: on a plain handle a waiting read
-// would hold up every write.
+// dialPipe opens a named pipe for overlapped access. On a plain handle, a pending read would block
+// every write.
 func dialPipe(name string) (io.ReadWriteCloser, error) {
 	path, err := syscall.UTF16PtrFromString(name)
 	if err != nil {
@@ -29,7 +29,7 @@ func dialPipe(name string) (io.ReadWriteCloser, error) {
 		if err == nil {
 			return os.NewFile(uintptr(h), name), nil
 		}
-		// The client has not opened its next instance of the pipe yet.
+		// The client hasn't opened the pipe's next instance yet.
 		if !errors.Is(err, errorPipeBusy) || try == busyTries {
 			return nil, &os.PathError{Op: "open", Path: name, Err: err}
 		}
@@ -37,15 +37,14 @@ func dialPipe(name string) (io.ReadWriteCloser, error) {
 	}
 }
 
-// processAlive reports whether a process exists and has not ended, even one that can't
-// be opened.
+// processAlive reports whether a process exists and hasn't ended, even one that can't be opened.
 func processAlive(pid int) bool {
 	h, err := syscall.OpenProcess(syscall.SYNCHRONIZE, false, uint32(pid))
 	if err != nil {
 		return errors.Is(err, syscall.ERROR_ACCESS_DENIED)
 	}
 	defer syscall.CloseHandle(h) //nolint:errcheck // nothing could be done
-	// A process object is signalled once the process has ended.
+	// A process object is signalled when the process ends.
 	event, err := syscall.WaitForSingleObject(h, 0)
 	return err != nil || event == syscall.WAIT_TIMEOUT
 }

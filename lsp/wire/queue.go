@@ -2,15 +2,14 @@ package wire
 
 import "sync"
 
-// queue is an unbounded first-in-first-out queue with one taker. A bounded one can
-// deadlock: the reader would wait for the ordering loop, which may be waiting for an
-// answer that only the reader can bring.
+// queue is an unbounded FIFO queue with a single consumer. A bounded one could deadlock: the reader
+// would wait for the ordering loop, which may wait for an answer from the reader.
 type queue[T any] struct {
 	mu sync.Mutex
-	// changed wakes the taker.
+	// changed wakes the consumer.
 	changed *sync.Cond
 	items   []T
-	// latest is where the items with a key are.
+	// latest maps keys to indexes of items.
 	latest map[string]int
 	closed bool
 }
@@ -21,11 +20,10 @@ func newQueue[T any]() *queue[T] {
 	return q
 }
 
-// push adds an item without waiting. It reports whether the queue is still open.
+// push adds an item and reports whether the queue is still open.
 func (q *queue[T]) push(item T) bool { return q.pushLatest("", item) }
 
-// pushLatest is push for an item that replaces the one with the same key, whose place T's zero
-// value takes.
+// pushLatest is like push, but replaces the item with the same key by T's zero value.
 func (q *queue[T]) pushLatest(key string, item T) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -43,7 +41,7 @@ func (q *queue[T]) pushLatest(key string, item T) bool {
 	return true
 }
 
-// close lets the taker have what is in the queue, and no more.
+// close lets the consumer take what is queued, but nothing more can be added.
 func (q *queue[T]) close() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -51,8 +49,8 @@ func (q *queue[T]) close() {
 	q.changed.Signal()
 }
 
-// take returns all items, waiting for one. There are none once the queue is closed and
-// empty. Only one goroutine may take.
+// take returns all items, waiting for at least one. It returns none once the queue is closed and
+// empty. Only one goroutine may call it.
 func (q *queue[T]) take() []T {
 	q.mu.Lock()
 	defer q.mu.Unlock()

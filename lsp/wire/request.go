@@ -14,24 +14,24 @@ const (
 	answered
 )
 
-// incoming is one request from its reading to its answer.
+// incoming is a request until it is answered.
 type incoming struct {
-	// id is as it came.
+	// id is the raw id.
 	id     json.RawMessage
 	method string
 	params json.RawMessage
 	ctx    context.Context
 	cancel context.CancelFunc
-	// state makes sure that there is one answer: whoever sets it to answered gives it.
+	// state ensures a single answer: only the goroutine that sets it to answered replies.
 	state atomic.Int32
-	// unwanted is true once the client has cancelled the request.
+	// unwanted means that the client has cancelled the request.
 	unwanted atomic.Bool
 }
 
-// start reports whether the request is still to be served.
+// start reports whether the request still needs to be served.
 func (in *incoming) start() bool { return in.state.CompareAndSwap(queued, started) }
 
-// key is the same for equal ids: strings by their content, numbers by their text.
+// key returns the same string for equal ids: strings by content, numbers by text.
 func key(id json.RawMessage) string {
 	var s string
 	if bytes.HasPrefix(id, []byte(`"`)) && json.Unmarshal(id, &s) == nil {
@@ -40,8 +40,8 @@ func key(id json.RawMessage) string {
 	return string(id)
 }
 
-// cancelRequest handles $/cancelRequest at once: the request's context ends, and a
-// request that hasn't started never does and is answered here.
+// cancelRequest handles $/cancelRequest: it cancels the request's context. A request that hasn't
+// started is answered here and never starts.
 func (s *Server) cancelRequest(params json.RawMessage) {
 	var p struct {
 		ID json.RawMessage `json:"id"`
@@ -51,7 +51,7 @@ func (s *Server) cancelRequest(params json.RawMessage) {
 	}
 	open, ok := s.requests.Load(key(p.ID))
 	if !ok {
-		return // answered already, or never asked
+		return // it was answered already, or never sent
 	}
 	in := open.(*incoming)
 	in.unwanted.Store(true)
@@ -61,7 +61,7 @@ func (s *Server) cancelRequest(params json.RawMessage) {
 	}
 }
 
-// answer ends a request that has started. A second call does nothing.
+// answer replies to a started request. A second call does nothing.
 func (s *Server) answer(in *incoming, result any, err error) {
 	if !in.state.CompareAndSwap(started, answered) {
 		return
@@ -74,7 +74,7 @@ func (s *Server) answer(in *incoming, result any, err error) {
 
 func (s *Server) reply(in *incoming, result any, err error) {
 	in.cancel()
-	s.requests.CompareAndDelete(key(in.id), in) // a later one may have the same id
+	s.requests.CompareAndDelete(key(in.id), in) // a later request may have the same id
 	var body []byte
 	if err == nil {
 		err = s.guard(in.method, func() (err error) {

@@ -6,29 +6,27 @@ import (
 	"reflect"
 )
 
-// Route ties one method to its typed handler. Make one with [Notification] or
-// [Request].
+// Route connects a method with its typed handler. Create one with [Notification] or [Request].
 type Route struct {
 	method string
 	notify func(ctx context.Context, raw json.RawMessage) error
-	// prepare is nil for a notification. It returns no work where the answer is nothing.
+	// prepare is nil for a notification. It returns nil work if the answer is nothing.
 	prepare func(ctx context.Context, raw json.RawMessage) (work, error)
-	// nothing is the answer without work: the zero value of the result.
+	// nothing is the zero value of the result.
 	nothing any
 }
 
 // work is the second half of a request handler.
 type work func(ctx context.Context) (any, error)
 
-// Method returns the LSP method that the route answers to.
+// Method returns the route's LSP method.
 func (r Route) Method() string { return r.method }
 
-// Notification makes the route of a notification. h runs on the ordering loop: until
-// it returns no later message is handled, except answers and cancellations. An error
-// it returns is logged.
+// Notification returns the route of a notification. h runs on the ordering loop: until it returns,
+// no later message is handled, except answers and cancellations. Its error is logged.
 //
-// Params that do not decode as P drop the message, with a line in the log. See
-// [Request] for when params may be missing.
+// If params don't decode as P, the message is dropped and logged. [Request] says when params may be
+// missing.
 func Notification[P any](method string, h func(ctx context.Context, params P) error) Route {
 	return Route{
 		method: method,
@@ -42,20 +40,18 @@ func Notification[P any](method string, h func(ctx context.Context, params P) er
 	}
 }
 
-// Request makes the route of a request. h is its first half: it runs on the ordering
-// loop, so what it sees is exactly the state after all earlier messages, and returns
-// the second half, which runs on a goroutine of its own and gives the answer. A nil
-// second half answers with R's zero value, at once. An error of either is the answer: an
-// [*Error] with its code, a cancelled context as [RequestCancelled], any other as
-// [RequestFailed].
+// Request returns the route of a request. h is the first half: it runs on the ordering loop and
+// sees exactly the state after all earlier messages. It returns the second half, which runs on its
+// own goroutine and returns the answer. Without a second half, the answer is R's zero value. An
+// error of either half is sent: an [*Error] with its code, a cancelled context as
+// [RequestCancelled], any other as [RequestFailed].
 //
-// ctx is the same for both; it ends when the client cancels the request or the
-// connection ends. The methods initialize and shutdown run both halves on the
-// ordering loop, since what follows depends on them.
+// Both halves have the same ctx. It ends when the client cancels the request or the connection
+// ends. Both halves of initialize and shutdown run on the ordering loop, since later messages
+// depend on them.
 //
-// Params that do not decode as P are answered with [InvalidParams]. Absent and null
-// params are P's zero value, unless P is a struct with fields: then the method needs
-// them. A P that is a pointer to such a struct makes them optional.
+// Params that don't decode as P are answered with [InvalidParams]. Missing and null params are P's
+// zero value, unless P is a struct with fields. Use a pointer to a struct for optional params.
 func Request[P, R any](method string, h func(ctx context.Context, params P) (func(context.Context) (R, error), error)) Route {
 	var nothing R
 	return Route{
@@ -75,7 +71,7 @@ func Request[P, R any](method string, h func(ctx context.Context, params P) (fun
 	}
 }
 
-// decodeParams returns the params as a P. The error is an [*Error] with [InvalidParams].
+// decodeParams decodes params. Its error is an [*Error] with [InvalidParams].
 func decodeParams[P any](raw json.RawMessage) (P, error) {
 	var params P
 	if isNull(raw) {

@@ -14,23 +14,21 @@ import (
 	"github.com/sourcegraph/jsonrpc2"
 )
 
-// Options of a [Server]. The zero value is what a process in an editor needs.
+// Options configures a [Server]. The zero value suits a process started by an editor.
 type Options struct {
-	// Logger gets what goes wrong. The default discards: some editors show every line
-	// on standard error as an error.
+	// Logger logs faults. The default discards, since some editors show standard error as errors.
 	Logger *slog.Logger
-	// MaxMessage is the size in bytes of the largest message body that is read, by
-	// default [DefaultMaxMessage].
+	// MaxMessage is the size of the largest message body accepted, in bytes. The default is
+	// [DefaultMaxMessage].
 	MaxMessage int64
-	// Grace is how long, after exit or the end of input, the requests in flight may
-	// take to end by themselves, then again to end once cancelled, and then what is
-	// written to be read. By default 2 s.
+	// Grace bounds each step of the end of a session: waiting for requests in flight, for cancelled
+	// ones, and for the client to read. The default is 2 s.
 	Grace time.Duration
-	// ParentPoll is the time between two looks at the parent process, by default 3 s.
+	// ParentPoll is the interval for polling the parent process. The default is 3 s.
 	ParentPoll time.Duration
 }
 
-// Server serves one client, once. Its methods may be used from any goroutine.
+// Server serves one client, once. Its methods are safe for concurrent use.
 type Server struct {
 	routes map[string]Route
 	opts   Options
@@ -39,35 +37,33 @@ type Server struct {
 	alive func(pid int) bool
 
 	used atomic.Bool
-	// conn is nil before there is a connection.
+	// conn is nil until the connection exists.
 	conn atomic.Pointer[jsonrpc2.Conn]
-	// ctx ends with the connection, end ends it.
+	// ctx ends with the connection. end ends it.
 	ctx context.Context
 	end context.CancelCauseFunc
-	// deaf ends when the client can no longer answer a call.
+	// deaf ends when the client can no longer answer calls.
 	deaf context.Context
-	// inbox holds what the ordering loop has to do.
+	// inbox holds the steps of the ordering loop.
 	inbox *queue[func()]
 	out   *outbox
 	life  lifecycle
-	// requests has each *incoming without an answer by the key of its id.
+	// requests maps id keys to each unanswered *incoming.
 	requests sync.Map
-	// calls has the number of each call that the client hasn't answered.
+	// calls holds the number of each call that the client hasn't answered.
 	calls    sync.Map
 	lastCall atomic.Uint64
 	// running counts the ordering loop and the second halves of requests.
 	running sync.WaitGroup
 
-	// last ends with exit or the input, since nothing that follows matters. Its cause is
-	// io.EOF, or the error that ended the input.
+	// last ends with exit or with the input. Its cause is io.EOF or the error that ended the input.
 	last    context.Context
 	endLast context.CancelCauseFunc
-	// readDone is closed once nothing is read any more.
+	// readDone is closed when reading has ended.
 	readDone chan struct{}
 }
 
-// NewServer returns a server for the routes. Two routes for one method are a mistake in
-// the program, and panic.
+// NewServer returns a server for the routes. It panics if two routes have the same method.
 func NewServer(routes []Route, opts Options) *Server {
 	opts.Logger = cmp.Or(opts.Logger, slog.New(slog.DiscardHandler))
 	opts.MaxMessage = cmp.Or(opts.MaxMessage, DefaultMaxMessage)
@@ -97,15 +93,13 @@ func NewServer(routes []Route, opts Options) *Server {
 	return s
 }
 
-// Serve carries the session until exit, the end of input, the death of the watched
-// parent process or the end of ctx, and closes rwc. It returns the exit code of the
-// process: 0 if shutdown was asked for, else 1, and always 1 if there was garbage in
-// place of a message header.
+// Serve runs the session until exit, the end of input, the death of the watched parent process or
+// the end of ctx, and closes rwc. It returns the process's exit code: 0 after shutdown, else 1, and
+// always 1 for an invalid message header.
 //
-// The error says why the session ended other than by exit or between two messages:
-// [*HeaderError], [io.ErrUnexpectedEOF] for an end inside a message, [ErrParentDied],
-// ctx's cause, an error of reading. A reader that can't be interrupted, such as that of a
-// terminal, may outlive Serve.
+// The error is nil after exit or an end of input between messages. Otherwise it is a
+// [*HeaderError], [io.ErrUnexpectedEOF], [ErrParentDied], ctx's cause or a read error. A reader
+// that can't be interrupted, such as a terminal's, may outlive Serve.
 func (s *Server) Serve(ctx context.Context, rwc io.ReadWriteCloser) (exitCode int, err error) {
 	if s.used.Swap(true) {
 		return 1, errors.New("wire: a Server serves once")
@@ -121,8 +115,7 @@ func (s *Server) Serve(ctx context.Context, rwc io.ReadWriteCloser) (exitCode in
 		if err = context.Cause(s.last); errors.Is(err, io.EOF) {
 			err = nil
 		}
-		// What came before the end is still served, for a client that says all it has
-		// to say and closes its end.
+		// Serve what came before the end, for clients that send everything and close.
 		await(idle, s.opts.Grace)
 	case <-s.ctx.Done():
 		err = context.Cause(s.ctx)
@@ -143,20 +136,18 @@ func (s *Server) Serve(ctx context.Context, rwc io.ReadWriteCloser) (exitCode in
 	return s.life.exitCode(), err
 }
 
-// closeGrace is how long a closed connection may take to wake its reader and writer.
-// Standard input never does where the operating system can't poll it.
+// closeGrace is how long a closed connection may take to unblock its reader and writer. Standard
+// input never does if the operating system can't poll it.
 const closeGrace = 100 * time.Millisecond
 
-// connect starts the goroutines of a connection: jsonrpc2's reader, the writer and the
-// ordering loop.
+// connect starts the reader, the writer and the ordering loop.
 func (s *Server) connect(parent context.Context, rwc io.ReadWriteCloser) {
 	s.ctx, s.end = context.WithCancelCause(parent)
 	deaf, deafen := context.WithCancel(s.ctx)
 	s.deaf = deaf
 	st := &stream{frames: newFrameReader(rwc, s.opts.MaxMessage), server: s}
-	// jsonrpc2 closes by itself when reading ends. Closed from another goroutine, by its
-	// context too, it can panic on an answer that comes in, so it gets a context that
-	// doesn't end.
+	// jsonrpc2 closes by itself when reading ends. If its context or another goroutine closes it,
+	// it can panic on an incoming answer, so its context never ends.
 	s.conn.Store(jsonrpc2.NewConn(context.WithoutCancel(parent), st, handler{s},
 		jsonrpc2.SetLogger(log.New(io.Discard, "", 0)),
 		jsonrpc2.OnRecv(func(_ *jsonrpc2.Request, r *jsonrpc2.Response) {
@@ -174,14 +165,14 @@ func (s *Server) connect(parent context.Context, rwc io.ReadWriteCloser) {
 	})
 }
 
-// readEnded ends the session for the reason that nothing is read any more.
+// readEnded ends the session after the last read.
 func (s *Server) readEnded(err error) {
 	s.inbox.close()
 	s.endLast(err)
 	close(s.readDone)
 }
 
-// await waits for done, but no longer than limit.
+// await waits for done or until limit has passed.
 func await(done <-chan struct{}, limit time.Duration) {
 	timer := time.NewTimer(limit)
 	defer timer.Stop()

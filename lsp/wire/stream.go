@@ -11,20 +11,19 @@ import (
 	"github.com/sourcegraph/jsonrpc2"
 )
 
-// stream is the ObjectStream of a connection. jsonrpc2 closes at the first message that
-// it can't decode, so the stream answers those itself.
+// stream is the ObjectStream of a connection. jsonrpc2 closes at the first message that it can't
+// decode, so the stream answers such messages itself.
 type stream struct {
 	frames *frameReader
 	server *Server
 }
 
-// methodNone is read by jsonrpc2 where the stream has dealt with a message. The handler
-// skips it.
+// methodNone replaces a message that the stream has handled. The handler ignores it.
 const methodNone = "$/none"
 
-// ReadObject implements jsonrpc2.ObjectStream. Its errors are those of the framing.
+// ReadObject implements jsonrpc2.ObjectStream. It returns only framing errors.
 func (s *stream) ReadObject(v any) error {
-	// json.Unmarshal would look twice more at every byte before it calls this.
+	// json.Unmarshal would validate the whole message twice first.
 	decode := v.(json.Unmarshaler).UnmarshalJSON
 	body, err := s.frames.next()
 	tooLarge := (*sizeError)(nil)
@@ -41,13 +40,12 @@ func (s *stream) ReadObject(v any) error {
 			return decode(body)
 		}
 	}
-	// The failed attempt may have left something in v, so reading on into it is no
-	// choice.
+	// The failed attempt may have set parts of v, so return instead of reading on.
 	return decode([]byte(`{"method":"` + methodNone + `"}`))
 }
 
-// rewrite returns a message that jsonrpc2 can't decode in a form that it can. It returns
-// nil if there's none; then the message is dealt with.
+// rewrite returns a message that jsonrpc2 can't decode in a form that it can, or nil if it has
+// handled the message itself.
 func (s *stream) rewrite(body []byte) []byte {
 	m, refusal := parseMessage(body)
 	if refusal == nil && isNull(m["method"]) {
@@ -69,7 +67,7 @@ func (s *stream) rewriteResponse(m message) []byte {
 	call, err := strconv.ParseUint(string(m["id"]), 10, 64)
 	_, asked := s.server.calls.Load(call)
 	switch {
-	case err == nil && asked && void: // some clients leave out a result that is null
+	case err == nil && asked && void: // some clients omit a null result
 		return fmt.Appendf(nil, `{"id":%d,"result":null}`, call)
 	case err == nil && asked:
 		return fmt.Appendf(nil, `{"id":%d,"error":{"code":%d,"message":"the answer can't be read"}}`, call, InternalError)
@@ -81,18 +79,18 @@ func (s *stream) rewriteResponse(m message) []byte {
 	return nil
 }
 
-// refuse answers what is no message.
+// refuse answers an invalid message.
 func (s *stream) refuse(id json.RawMessage, e *Error) {
 	s.report("a message was refused", "code", int64(e.Code))
 	s.server.out.put(encodeError(id, e))
 }
 
-// report logs. It doesn't wait for the log, since it's called on the read goroutine.
+// report logs through the inbox, since the read goroutine must not wait for the log.
 func (s *stream) report(msg string, args ...any) {
 	s.server.inbox.push(func() { s.server.log.Warn(msg, args...) })
 }
 
-// WriteObject implements jsonrpc2.ObjectStream. jsonrpc2 writes only our calls.
+// WriteObject implements jsonrpc2.ObjectStream. jsonrpc2 only writes our calls.
 func (s *stream) WriteObject(obj any) error {
 	body, err := json.Marshal(obj)
 	if err != nil {
@@ -104,15 +102,14 @@ func (s *stream) WriteObject(obj any) error {
 	return nil
 }
 
-// Close implements jsonrpc2.ObjectStream. jsonrpc2 closes once reading has ended. There may
-// still be answers to write then, so the [Server] closes the connection.
+// Close implements jsonrpc2.ObjectStream. jsonrpc2 calls it when reading has ended. Answers may
+// still need writing, so the [Server] closes the connection instead.
 func (s *stream) Close() error { return nil }
 
-// message has the members of a message by their exact names; the fields of a struct would
-// also take names in another letter case.
+// message maps the exact member names of a message. A struct would ignore their letter case.
 type message map[string]json.RawMessage
 
-// parseMessage returns the members of a message, or how to refuse it.
+// parseMessage returns the members of a message, or the error that rejects it.
 func parseMessage(body []byte) (message, *Error) {
 	var m message
 	err := json.Unmarshal(body, &m)
@@ -130,7 +127,7 @@ func parseMessage(body []byte) (message, *Error) {
 
 func isNull(raw json.RawMessage) bool { return len(raw) == 0 || string(raw) == "null" }
 
-// id returns the id, or nil if there is none or it's neither a number nor a string.
+// id returns the id, or nil if it is missing or neither a number nor a string.
 func (m message) id() json.RawMessage {
 	raw := m["id"]
 	if !isNull(raw) && (raw[0] == '"' || raw[0] == '-' || '0' <= raw[0] && raw[0] <= '9') {
@@ -139,8 +136,8 @@ func (m message) id() json.RawMessage {
 	return nil
 }
 
-// request returns a request or notification with only the members that it needs. An id that
-// jsonrpc2 can't hold, which is a number that isn't an int64, travels as a string.
+// request returns a request or notification with only the needed members. Number ids become
+// strings, since jsonrpc2 can't hold all of them.
 func (m message) request() ([]byte, *Error) {
 	var method string
 	if json.Unmarshal(m["method"], &method) != nil {
@@ -165,13 +162,13 @@ func (m message) request() ([]byte, *Error) {
 	return body, nil
 }
 
-// numberID marks a string that holds the text of an id that is a number.
+// numberID marks a string that holds a number id.
 const numberID = "\x00number:"
 
 // idOf returns the id of a request as the client wrote it.
 func idOf(req *jsonrpc2.Request) json.RawMessage {
 	if !req.ID.IsString {
-		return strconv.AppendInt(nil, int64(req.ID.Num), 10) // jsonrpc2 made it of an int64
+		return strconv.AppendInt(nil, int64(req.ID.Num), 10) // jsonrpc2 decoded an integer
 	}
 	if number, ok := strings.CutPrefix(req.ID.Str, numberID); ok && json.Valid([]byte(number)) {
 		return json.RawMessage(number)

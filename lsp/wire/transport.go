@@ -8,10 +8,7 @@ import (
 	"strconv"
 )
 
-// The transports dial; nothing here listens.
-
-// Stdio is standard input and output. A client that closes its end while something is
-// written to it no longer ends the process.
+// Stdio returns standard input and output. A broken pipe no longer ends the process.
 func Stdio() io.ReadWriteCloser {
 	ignoreBrokenPipe()
 	return stdio{}
@@ -22,7 +19,7 @@ type stdio struct{}
 func (stdio) Read(p []byte) (int, error)  { return os.Stdin.Read(p) }
 func (stdio) Write(p []byte) (int, error) { return os.Stdout.Write(p) }
 
-// Close closes both, also if the first fails.
+// Close closes both, even if the first fails.
 func (stdio) Close() error {
 	err := os.Stdin.Close()
 	if e := os.Stdout.Close(); e != nil {
@@ -31,7 +28,7 @@ func (stdio) Close() error {
 	return err
 }
 
-// DialSocket connects to a TCP port of this machine, on which the client listens.
+// DialSocket connects to a TCP port of this machine where the client listens.
 func DialSocket(port int) (io.ReadWriteCloser, error) {
 	if port <= 0 || port > 65535 {
 		return nil, fmt.Errorf("%d is not a port", port)
@@ -43,8 +40,8 @@ func DialSocket(port int) (io.ReadWriteCloser, error) {
 	return conn, nil
 }
 
-// DialPipe connects to a Unix socket, on Windows to a named pipe like
-// \\.\pipe\lsp-sock, on which the client listens.
+// DialPipe connects to a Unix socket where the client listens. On Windows, it is a named pipe like
+// \\.\pipe\lsp-sock.
 func DialPipe(name string) (io.ReadWriteCloser, error) {
 	conn, err := dialPipe(name)
 	if err != nil {

@@ -15,7 +15,6 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
 )
 
-// applyFlags are the flags of apply alone.
 type applyFlags struct {
 	checkFlags
 	format             string
@@ -57,7 +56,7 @@ func (f *applyFlags) run(cmd *cobra.Command, names []string) error {
 		return err
 	}
 	o.Confirmed, o.Writes = f.yes, true
-	// One after another: a later document meets what an earlier one wrote.
+	// Check them one by one, since a later document sees what an earlier one wrote.
 	var docs []document
 	var written []apply.Written
 	if !f.dryRun {
@@ -103,8 +102,7 @@ func (f *applyFlags) run(cmd *cobra.Command, names []string) error {
 	return status(exitFindings)
 }
 
-// chosen leaves of a document the blocks that take part: only they count for the
-// exit status.
+// chosen keeps only the blocks selected by --only, for the exit status.
 func chosen(docs []document, only map[int]bool) []document {
 	if only == nil {
 		return docs
@@ -122,7 +120,7 @@ func chosen(docs []document, only map[int]bool) []document {
 	return left
 }
 
-// onlySet turns the numbers of --only into block indexes.
+// onlySet converts the numbers of --only to block indexes.
 func (f *applyFlags) onlySet(names []string) (map[int]bool, error) {
 	if len(f.only) == 0 {
 		return nil, nil
@@ -141,7 +139,7 @@ func (f *applyFlags) onlySet(names []string) (map[int]bool, error) {
 	return set, nil
 }
 
-// checkOnly refuses numbers that no block of the document has.
+// checkOnly rejects numbers without a block.
 func checkOnly(r *diagnostics.Report, only map[int]bool) error {
 	n := len(r.Blocks) + len(r.Proposals)
 	for i := range only {
@@ -152,8 +150,8 @@ func checkOnly(r *diagnostics.Report, only map[int]bool) error {
 	return nil
 }
 
-// sayWritten says which files were not written, which makes it answer false, and what
-// became of the others beside their content.
+// sayWritten prints which files weren't written and which attributes of the others changed. It
+// returns false if a file wasn't written.
 func sayWritten(cmd *cobra.Command, written []apply.Written) bool {
 	ok := true
 	for _, w := range written {
@@ -168,8 +166,7 @@ func sayWritten(cmd *cobra.Command, written []apply.Written) bool {
 	return ok
 }
 
-// sayLeftovers names the temporary files beside the targets: a run that is killed
-// cannot take its own away.
+// sayLeftovers prints the temporary files next to the targets, left by killed runs.
 func sayLeftovers(cmd *cobra.Command, ws *workspace.Workspace, docs []document) {
 	var targets []*workspace.Target
 	for _, d := range docs {
@@ -185,7 +182,7 @@ func sayLeftovers(cmd *cobra.Command, ws *workspace.Workspace, docs []document) 
 	}
 }
 
-// sayHeld says which blocks would apply but were held back.
+// sayHeld prints which blocks would apply but need confirmation.
 func (f *applyFlags) sayHeld(cmd *cobra.Command, docs []document, only map[int]bool) {
 	for _, d := range docs {
 		for i := range d.report.Blocks {
@@ -202,7 +199,7 @@ func (f *applyFlags) sayHeld(cmd *cobra.Command, docs []document, only map[int]b
 	}
 }
 
-// sayRefused says which whole files can't be written, and reports whether there are any.
+// sayRefused prints which whole files can't be written, and reports whether there are any.
 func sayRefused(cmd *cobra.Command, docs []document, only map[int]bool) bool {
 	refused := false
 	for _, d := range docs {
@@ -216,12 +213,12 @@ func sayRefused(cmd *cobra.Command, docs []document, only map[int]bool) bool {
 	return refused
 }
 
-// stage adds what was written to git's index.
+// stage adds the written files to git's index.
 func stage(cmd *cobra.Command, root string, written []apply.Written) error {
 	args := []string{"-C", root, "add", "--"}
 	for _, w := range written {
 		if w.Err == nil {
-			// A pathspec must be taken by the letter.
+			// The path must match literally.
 			args = append(args, ":(literal)"+w.File.Target.Path)
 			if to := w.File.NewTarget; to != nil {
 				args = append(args, ":(literal)"+to.Path)

@@ -33,8 +33,7 @@ func newCheck() *cobra.Command {
 	return cmd
 }
 
-// exitStatus is the error that ends a run with the exit status of results,
-// "Command line".
+// exitStatus returns the error for the exit status of docs/command-line.md.
 func exitStatus(docs []document, ok bool) error {
 	if !ok {
 		return status(exitTrouble)
@@ -47,7 +46,7 @@ func exitStatus(docs []document, ok bool) error {
 	return nil
 }
 
-// outputFor finds the writer of a format.
+// outputFor returns the writer for a format.
 func outputFor(format string) (output, error) {
 	for _, f := range formats {
 		if f.name == format {

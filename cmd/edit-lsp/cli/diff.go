@@ -22,7 +22,7 @@ func newDiff() *cobra.Command {
 			for _, d := range docs {
 				files := slices.Clone(d.report.Plan.Files)
 				for _, p := range d.report.Proposals {
-					// What is to be confirmed is shown for it.
+					// Include files that need confirmation.
 					if p.Edit != nil && !slices.Contains(files, p.Edit) {
 						files = append(files, p.Edit)
 					}

@@ -28,7 +28,7 @@ func newDoctor() *cobra.Command {
 }
 
 func (f *checkFlags) doctor(cmd *cobra.Command) error {
-	// What is wrong in a configuration file goes to standard error.
+	// This prints errors in configuration files to standard error.
 	ws, c, err := f.configure(cmd)
 	if err != nil {
 		return err
@@ -86,7 +86,7 @@ func (f *checkFlags) doctor(cmd *cobra.Command) error {
 	return w.Flush()
 }
 
-// tellLeftovers writes which temporary files killed runs left.
+// tellLeftovers prints the temporary files left by killed runs.
 func tellLeftovers(w io.Writer, row func(name string, values ...string), left []string) {
 	if len(left) > 0 {
 		fmt.Fprintln(w, "\nTemporary files that killed runs left; delete them")
@@ -96,7 +96,7 @@ func tellLeftovers(w io.Writer, row func(name string, values ...string), left []
 	}
 }
 
-// tellPolicy writes what is refused and what is protected.
+// tellPolicy prints what is refused and what is protected.
 func tellPolicy(w io.Writer, row func(name string, values ...string), c *settings.Config) {
 	fmt.Fprintln(w, "\nPolicy")
 	row("outside the root", "never read or written, even through symlinks")
@@ -114,7 +114,6 @@ func tellPolicy(w io.Writer, row func(name string, values ...string), c *setting
 	row("HEAD, objects, config", "together in a folder; "+workspace.RepositoryReason)
 }
 
-// presence returns whether a file exists, in words.
 func presence(path string) string {
 	if path == "" {
 		return "no such location on this system"
@@ -125,7 +124,7 @@ func presence(path string) string {
 	return "read"
 }
 
-// gitAbove is the nearest folder with a .git, at or above dir.
+// gitAbove returns the closest folder with a .git, at or above dir.
 func gitAbove(dir string) string {
 	for {
 		if _, err := os.Stat(filepath.Join(dir, ".git")); err == nil {

@@ -20,12 +20,11 @@ import (
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// checkFlags are the flags of all commands that check documents: the root, and those
-// that the table of settings gives.
+// checkFlags are the common flags of commands that check documents: the root, and the settings.
 type checkFlags struct {
 	root     string
 	settings func(*settings.Config) error
-	// progress is that of a run which checks its documents one by one.
+	// progress is set by commands that check their documents one by one.
 	progress *progress
 }
 
@@ -34,8 +33,8 @@ func (f *checkFlags) register(flags *pflag.FlagSet) {
 	f.settings = settings.Register(flags)
 }
 
-// open opens the root and reads the configuration. What is wrong in a configuration
-// file is said on standard error; a wrong flag is an error.
+// open opens the root and loads the configuration. It prints errors in a configuration file to
+// standard error, and returns those in flags.
 func (f *checkFlags) open(cmd *cobra.Command) (*workspace.Workspace, diagnostics.Options, error) {
 	collectLate()
 	ws, c, err := f.configure(cmd)
@@ -50,8 +49,8 @@ func (f *checkFlags) open(cmd *cobra.Command) (*workspace.Workspace, diagnostics
 	return ws, o, nil
 }
 
-// collectLate keeps a process that ends soon from collecting garbage, as long as it needs
-// no more than memoryLimit bytes. GOGC and GOMEMLIMIT, if set, hold.
+// collectLate turns off garbage collection below memoryLimit bytes, since the process ends soon.
+// GOGC and GOMEMLIMIT override it.
 func collectLate() {
 	if os.Getenv("GOGC") == "" && os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetGCPercent(-1)
@@ -82,14 +81,13 @@ func (f *checkFlags) configure(cmd *cobra.Command) (*workspace.Workspace, *setti
 	return ws, c, nil
 }
 
-// document is one chat and its report.
 type document struct {
 	name   string
 	report *diagnostics.Report
 }
 
-// check checks each of the named chats. What could not be read is said on standard
-// error, and the others go on; ok is false then.
+// check checks the named chats. It prints which can't be read and continues with the others; ok is
+// false then.
 func (f *checkFlags) check(cmd *cobra.Command, ws *workspace.Workspace, o diagnostics.Options, names []string) (docs []document, ok bool, err error) {
 	ok = true
 	p := f.progress
@@ -154,8 +152,7 @@ func readChat(in io.Reader, name string) (string, error) {
 	return text.Take(data), nil
 }
 
-// arguments refuses another number of arguments than from least to most, and says what the
-// command takes.
+// arguments requires between least and most arguments. takes is the error message.
 func arguments(least, most int, takes string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) < least || len(args) > most {
@@ -165,7 +162,7 @@ func arguments(least, most int, takes string) cobra.PositionalArgs {
 	}
 }
 
-// chats checks the arguments of a command that takes chat documents.
+// chats validates the arguments of a command that takes chats.
 func chats(cmd *cobra.Command, args []string) error {
 	if i := slices.Index(args, stdin); i >= 0 && slices.Contains(args[i+1:], stdin) {
 		return errors.New("- (standard input) is given twice")

@@ -51,7 +51,7 @@ func newExplain() *cobra.Command {
 	return cmd
 }
 
-// explanation is what `explain --format json` prints of a code. Keys are never missing.
+// explanation is the output of `explain --format json`. All keys are always present.
 type explanation struct {
 	Code     codes.Code `json:"code"`
 	Severity string     `json:"severity"`
@@ -81,7 +81,6 @@ func explanationOf(e codes.Entry) (explanation, error) {
 	return x, err
 }
 
-// listCodes writes a line for each code.
 func listCodes(out io.Writer, format string) error {
 	if format == "json" {
 		all := []explanation{}
@@ -101,7 +100,6 @@ func listCodes(out io.Writer, format string) error {
 	return w.Flush()
 }
 
-// explain writes the explanation of one code.
 func explain(out io.Writer, e codes.Entry, format string) error {
 	if format == "json" {
 		x, err := explanationOf(e)
@@ -143,7 +141,7 @@ func explain(out io.Writer, e codes.Entry, format string) error {
 	return err
 }
 
-// textWidth is how wide text is written, in characters, without its indentation.
+// textWidth is the width of text in characters, without indentation.
 const textWidth = 76
 
 // wrap breaks a text into lines at spaces.
@@ -167,7 +165,7 @@ func wrap(s string, width int) string {
 	return b.String()
 }
 
-// indent puts two spaces before each line that isn't empty.
+// indent adds two spaces before each line that isn't empty.
 func indent(s string) string {
 	var b strings.Builder
 	for line := range strings.Lines(s) {
@@ -179,8 +177,7 @@ func indent(s string) string {
 	return b.String()
 }
 
-// visibleLines escapes invisible characters and bytes that aren't text in a sample.
-// It ends with a newline.
+// visibleLines escapes invisible characters and invalid bytes in a sample. It ends with a newline.
 func visibleLines(s string) string {
 	lines := strings.Split(strings.TrimSuffix(s, "\n"), "\n")
 	for i, l := range lines {
@@ -189,7 +186,7 @@ func visibleLines(s string) string {
 	return strings.Join(lines, "\n") + "\n"
 }
 
-// unknownCode names the codes that may have been meant.
+// unknownCode returns an error that suggests similar codes.
 func unknownCode(code string) error {
 	near := nearestCodes(code)
 	if len(near) == 0 {
@@ -198,12 +195,12 @@ func unknownCode(code string) error {
 	return fmt.Errorf("unknown code %q; did you mean %s?", code, oneOf(near))
 }
 
-// nearestCodes are the codes that are most like a name: that share words with it, or
-// differ in few letters.
+// nearestCodes returns the codes most similar to name: those that share words with it or differ in
+// few letters.
 func nearestCodes(name string) []string {
 	const (
 		most = 3
-		// farther is how much farther than the nearest a code may be that is named beside it.
+		// farther is how much less similar than the first one the others may be.
 		farther = 4
 	)
 	name = strings.ToLower(strings.NewReplacer("_", "-", " ", "-").Replace(strings.TrimSpace(name)))
@@ -221,6 +218,6 @@ func nearestCodes(name string) []string {
 		list = append(list, string(e.Code))
 	}
 	slices.SortStableFunc(list, func(x, y string) int { return distance(x) - distance(y) })
-	limit := min(len(name)/2, distance(list[0])+farther) // half of the letters may be wrong
+	limit := min(len(name)/2, distance(list[0])+farther) // up to half of the letters may be wrong
 	return slices.DeleteFunc(list[:most], func(code string) bool { return distance(code) > limit })
 }

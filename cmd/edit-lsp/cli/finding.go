@@ -7,14 +7,13 @@ import (
 	"github.com/edit-lsp/edit-lsp/diagnostics"
 )
 
-// finding is a finding of a document and the block that it is about, nil for one of
-// the document itself.
+// finding is a finding with its block, nil for one about the document.
 type finding struct {
 	*diagnostics.Finding
 	block *diagnostics.Block
 }
 
-// findings are all findings of a document, in the order of its lines.
+// findings returns all findings of a document, in the order of its lines.
 func findings(r *diagnostics.Report) []finding {
 	var all []finding
 	for i := range r.Blocks {
@@ -35,7 +34,7 @@ func findings(r *diagnostics.Report) []finding {
 	return all
 }
 
-// target is the path of the file that the finding is about, or empty.
+// target returns the path of the finding's target, or "".
 func (f finding) target() string {
 	if f.block == nil {
 		return ""
@@ -43,8 +42,8 @@ func (f finding) target() string {
 	return f.block.Target.Path
 }
 
-// words are the message, with the name of the target before it where it does not say
-// that itself: outside a terminal a message has nothing around it.
+// words returns the message. It adds the target's path unless the message has it, since outside a
+// terminal there is no context.
 func (f finding) words() string {
 	message := f.Message()
 	if t := f.target(); t != "" && !strings.Contains(message, t) {

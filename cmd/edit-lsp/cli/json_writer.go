@@ -15,33 +15,32 @@ import (
 	editlsp "github.com/edit-lsp/edit-lsp"
 )
 
-// jsonWriter writes JSON as encoding/json encodes it without HTML escaping, except that
-// characters which can't be seen are escaped, and that a list is never null. It goes over
-// what it writes once; encoding/json would add a third to a check of a thousand blocks.
+// jsonWriter writes the JSON of encoding/json without HTML escaping, but escapes invisible
+// characters and never writes null for a list. It makes a single pass; encoding/json would add a
+// third to the time of checking a thousand blocks.
 type jsonWriter struct {
 	out io.Writer
 	buf []byte
-	// indented: each member and element is on a line of its own.
+	// indented puts each member and element on its own line.
 	indented bool
 	depth    int
-	// empty: nothing has been written yet into the innermost object or array.
+	// empty means that the innermost object or array has no content yet.
 	empty bool
 	err   error
-	// known are the members of the types that were met.
+	// known caches the members of types.
 	known map[reflect.Type][]jsonMember
 }
 
-// jsonMember is a field of a struct.
 type jsonMember struct {
 	key       string
 	index     []int
 	omitEmpty bool
 }
 
-// jsonBuffer is how much is written to the output at once, in bytes.
+// jsonBuffer is the size of a write, in bytes.
 const jsonBuffer = 64 << 10
 
-// writeIndented writes a value as a document of its own.
+// writeIndented writes a value as an indented document.
 func writeIndented(out io.Writer, v any) error {
 	w := newJSONWriter(out, true)
 	w.line(v)
@@ -52,7 +51,7 @@ func newJSONWriter(out io.Writer, indented bool) *jsonWriter {
 	return &jsonWriter{out: out, buf: make([]byte, 0, jsonBuffer), indented: indented, known: map[reflect.Type][]jsonMember{}}
 }
 
-// flush writes what is in the buffer.
+// flush writes the buffer.
 func (w *jsonWriter) flush() error {
 	if w.err == nil && len(w.buf) > 0 {
 		_, w.err = w.out.Write(w.buf)
@@ -61,13 +60,13 @@ func (w *jsonWriter) flush() error {
 	return w.err
 }
 
-// line writes a value, and ends the line.
+// line writes a value and ends the line.
 func (w *jsonWriter) line(v any) {
 	w.value(reflect.ValueOf(v))
 	w.buf = append(w.buf, '\n')
 }
 
-// value writes a value. Of the types that encode themselves there is [editlsp.Line] only.
+// value writes a value. [editlsp.Line] is the only type that encodes itself.
 func (w *jsonWriter) value(v reflect.Value) {
 	isNull := v.Kind() == reflect.Pointer && v.IsNil() || v.Type() == reflect.TypeFor[editlsp.Line]() && v.IsZero()
 	switch kind := v.Kind(); {
@@ -101,7 +100,7 @@ func (w *jsonWriter) list(v reflect.Value) {
 	w.end(']')
 }
 
-// members writes the members of an object, which is a struct or a map.
+// members writes the members of a struct or map.
 func (w *jsonWriter) members(v reflect.Value) {
 	if v.Kind() == reflect.Map {
 		keys := v.MapKeys()
@@ -128,7 +127,7 @@ func (w *jsonWriter) member(key string, v reflect.Value) {
 	w.value(v)
 }
 
-// fields returns the members that a struct has by the tags of its fields.
+// fields returns the members of a struct by their tags.
 func (w *jsonWriter) fields(t reflect.Type) []jsonMember {
 	members, known := w.known[t]
 	if known {
@@ -144,7 +143,7 @@ func (w *jsonWriter) fields(t reflect.Type) []jsonMember {
 	return members
 }
 
-// begin begins an object or an array, end ends it.
+// begin opens an object or array, and end closes it.
 func (w *jsonWriter) begin(bracket byte) {
 	w.buf = append(w.buf, bracket)
 	w.depth++
@@ -158,13 +157,13 @@ func (w *jsonWriter) end(bracket byte) {
 	}
 	w.buf = append(w.buf, bracket)
 	w.empty = false
-	// Half of the buffer is room for what an element of a list may need.
+	// Keep half of the buffer free for the next list element.
 	if len(w.buf) > jsonBuffer/2 {
-		_ = w.flush() // the error is kept
+		_ = w.flush() // w.err keeps the error
 	}
 }
 
-// newLine begins the line of a member or an element.
+// newLine starts the line of a member or element.
 func (w *jsonWriter) newLine() {
 	if w.indented {
 		w.buf = append(w.buf, '\n')
@@ -174,7 +173,7 @@ func (w *jsonWriter) newLine() {
 	}
 }
 
-// next goes to the next member of an object, or element of an array.
+// next starts the next member or element.
 func (w *jsonWriter) next() {
 	if !w.empty {
 		w.buf = append(w.buf, ',')
@@ -183,8 +182,8 @@ func (w *jsonWriter) next() {
 	w.newLine()
 }
 
-// appendJSONFloat appends a number. encoding/json writes very small and very large ones
-// with an exponent, without a zero in front.
+// appendJSONFloat appends a number like encoding/json, which writes very small and large ones with
+// an exponent without a leading zero.
 func appendJSONFloat(b []byte, f float64) []byte {
 	if size := math.Abs(f); size == 0 || size >= 1e-6 && size < 1e21 {
 		return strconv.AppendFloat(b, f, 'f', -1, 64)
@@ -192,7 +191,6 @@ func appendJSONFloat(b []byte, f float64) []byte {
 	return append(b, strings.Replace(strconv.FormatFloat(f, 'e', -1, 64), "e-0", "e-", 1)...)
 }
 
-// appendJSONString appends a string literal.
 func appendJSONString(b []byte, s string) []byte {
 	b = append(b, '"')
 	start := 0

@@ -117,7 +117,7 @@ func showProposal(cmd *cobra.Command, d document, p *apply.Proposal) error {
 	return said.Flush()
 }
 
-// numbered are lines of a document with their numbers.
+// numbered returns lines of a document with their numbers.
 func numbered(d document, first, last text.Line) string {
 	var lines strings.Builder
 	for l := first; l <= last; l++ {
@@ -126,7 +126,7 @@ func numbered(d document, first, last text.Line) string {
 	return lines.String()
 }
 
-// proposalStatus says what a proposal of a whole file would do.
+// proposalStatus returns what writing a whole file would do.
 func proposalStatus(p *apply.Proposal) string {
 	switch {
 	case p.Code == codes.AlreadyApplied:

@@ -10,12 +10,11 @@ import (
 	"github.com/tliron/commonlog/simple"
 )
 
-// logLevels are the names that --log-level takes, and the verbosities by which
-// commonlog knows them.
+// logLevels maps the values of --log-level to commonlog's verbosities.
 var logLevels = map[string]int{"error": -2, "warning": -1, "info": 1, "debug": 2}
 
-// newLogger makes the logger of a server. Without a level or a file it says nothing:
-// to some editors every line on standard error is an error.
+// newLogger returns the server's logger. Without a level or a file it is silent, since some editors
+// show every line on standard error as an error.
 func newLogger(level, file string) (_ *slog.Logger, closeLog func() error, err error) {
 	closeLog = func() error { return nil }
 	if level == "" && file == "" {
@@ -42,7 +41,7 @@ func newLogger(level, file string) (_ *slog.Logger, closeLog func() error, err e
 	return slog.New(commonlogHandler{log: commonlog.GetLogger("edit-lsp")}), closeLog, nil
 }
 
-// commonlogHandler hands what is logged to commonlog.
+// commonlogHandler logs to commonlog.
 type commonlogHandler struct {
 	log   commonlog.Logger
 	attrs []slog.Attr
@@ -83,5 +82,5 @@ func (h commonlogHandler) WithAttrs(attrs []slog.Attr) slog.Handler {
 	return commonlogHandler{log: h.log, attrs: append(append([]slog.Attr{}, h.attrs...), attrs...)}
 }
 
-// WithGroup keeps the names as they are: there are no groups here.
+// WithGroup returns h, since groups aren't used.
 func (h commonlogHandler) WithGroup(string) slog.Handler { return h }

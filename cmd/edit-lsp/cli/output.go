@@ -9,20 +9,17 @@ import (
 	"github.com/edit-lsp/edit-lsp/apply"
 )
 
-// results are what a run has found.
 type results struct {
 	docs []document
-	// written is what was written to disk, and what could not be; nil for a run that
-	// writes nothing.
+	// written lists what was written to disk or failed to be, nil for commands that don't write.
 	written []apply.Written
-	// ok: every document could be read.
+	// ok means that every document could be read.
 	ok bool
 }
 
-// output writes the results of a run.
 type output func(w io.Writer, r results) error
 
-// formats is the table of output formats: a row each.
+// formats is the table of output formats.
 var formats = []struct {
 	name  string
 	write output
@@ -38,7 +35,7 @@ func registerFormat(flags *pflag.FlagSet, format *string) {
 	flags.StringVar(format, "format", formats[0].name, "the `format` of the results: "+formatNames())
 }
 
-// formatNames lists the formats: "text, json or …".
+// formatNames returns "text, json or …".
 func formatNames() string {
 	var names []string
 	for _, f := range formats {
@@ -47,7 +44,7 @@ func formatNames() string {
 	return oneOf(names)
 }
 
-// oneOf lists one or more choices: "a, b or c".
+// oneOf returns "a, b or c".
 func oneOf(names []string) string {
 	last := len(names) - 1
 	if last == 0 {

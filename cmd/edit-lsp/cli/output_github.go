@@ -12,19 +12,17 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// githubLevels are the workflow commands that make annotations. Hints make none.
+// githubLevels are the workflow commands for annotations. Hints have none.
 var githubLevels = map[codes.Severity]string{
 	codes.Error:       "error",
 	codes.Warning:     "warning",
 	codes.Information: "notice",
 }
 
-// writeGitHub writes an annotation of GitHub Actions for each finding, at its line of
-// the chat.
+// writeGitHub writes a GitHub Actions annotation for each finding, at its line in the chat.
 //
-// A line is a command where it begins with two colons, and may be one where it holds
-// "##[": so nothing that is not ours is at the beginning of a line, and the last
-// line, the counts, holds nothing but words of ours.
+// GitHub runs a line as a command if it begins with two colons, and may do so if it contains "##[".
+// So every line begins with our text, and the last line, the counts, has nothing else.
 func writeGitHub(w io.Writer, r results) error {
 	out := bufio.NewWriter(w)
 	for _, d := range r.docs {
@@ -46,8 +44,8 @@ func writeGitHub(w io.Writer, r results) error {
 	return out.Flush()
 }
 
-// githubPath is the name of a file as annotations want it: relative to the top of the
-// checkout, wherever the step runs.
+// githubPath returns a file's path relative to the top of the checkout, which annotations need in
+// whatever directory the step runs.
 func githubPath(name string) string {
 	top := os.Getenv("GITHUB_WORKSPACE")
 	if top == "" {
@@ -63,8 +61,7 @@ func githubPath(name string) string {
 	return name
 }
 
-// githubData escapes a message for a workflow command; what a terminal obeys is
-// written out.
+// githubData escapes a message for a workflow command. It also escapes control characters.
 func githubData(s string) string {
 	lines := strings.Split(strings.ReplaceAll(s, "\r\n", "\n"), "\n")
 	for i, l := range lines {
@@ -73,7 +70,7 @@ func githubData(s string) string {
 	return strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A").Replace(strings.Join(lines, "\n"))
 }
 
-// githubProperty escapes the value of a property of a workflow command.
+// githubProperty escapes the value of a workflow command's property.
 func githubProperty(s string) string {
 	return strings.NewReplacer(":", "%3A", ",", "%2C").Replace(githubData(s))
 }

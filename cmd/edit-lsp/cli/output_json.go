@@ -9,7 +9,6 @@ import (
 
 func writeJSON(out io.Writer, r results) error { return writeIndented(out, r.report()) }
 
-// report is the result document of a run.
 func (r results) report() *editlsp.Results {
 	done := map[*apply.FileEdit]bool{}
 	for _, f := range r.written {
@@ -19,7 +18,7 @@ func (r results) report() *editlsp.Results {
 	for _, d := range r.docs {
 		report := editlsp.NewReport(d.name, d.report)
 		if r.written != nil {
-			// What could not be written is not among the files.
+			// Keep only the files that were written.
 			files := []editlsp.File{}
 			for i, f := range report.Files {
 				if f.Written = done[d.report.Plan.Files[i]]; f.Written {

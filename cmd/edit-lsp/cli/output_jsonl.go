@@ -7,7 +7,7 @@ import (
 	editlsp "github.com/edit-lsp/edit-lsp"
 )
 
-// jsonlSummary is the last line of the format jsonl.
+// jsonlSummary is the last line of the output.
 type jsonlSummary struct {
 	Type      string   `json:"type"`
 	Version   int      `json:"version"`
@@ -15,8 +15,7 @@ type jsonlSummary struct {
 	editlsp.Summary
 }
 
-// writeJSONL writes a line for each part of the result document, with its type and the
-// path of the chat that it is from.
+// writeJSONL writes a line for each part of the result document, with its type and chat path.
 func writeJSONL(out io.Writer, r results) error {
 	w := newJSONWriter(out, false)
 	w.jsonl(r.report())
@@ -36,7 +35,6 @@ func (w *jsonWriter) jsonl(r *editlsp.Results) {
 	w.line(&summary)
 }
 
-// writeLines writes a line for each part of a list.
 func writeLines[T any](w *jsonWriter, kind, document string, list []T) {
 	for i := range list {
 		w.begin('{')

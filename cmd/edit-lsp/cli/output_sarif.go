@@ -13,8 +13,8 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/codes"
 )
 
-// The parts of SARIF 2.1.0 that are written (OASIS, "Static Analysis Results
-// Interchange Format", sections 3.13 to 3.49).
+// The used parts of SARIF 2.1.0 (OASIS, "Static Analysis Results Interchange Format", sections 3.13
+// to 3.49).
 type (
 	sarifLog struct {
 		Schema  string     `json:"$schema"`
@@ -79,8 +79,7 @@ type (
 		Fingerprints sarifFingerprints `json:"partialFingerprints"`
 		Properties   *sarifProperties  `json:"properties,omitempty"`
 	}
-	// The name of a fingerprint is that of the way in which it's made; another way needs
-	// another name.
+	// The key identifies how the fingerprint is computed. Change it when that changes.
 	sarifFingerprints struct {
 		Print string `json:"editLsp/v1"`
 	}
@@ -98,7 +97,7 @@ type (
 		Artifact sarifArtifact `json:"artifactLocation"`
 		Region   sarifRegion   `json:"region"`
 	}
-	// sarifRegion is a run of whole lines, counted from 1, the last one included.
+	// sarifRegion is a range of whole lines, 1-based and inclusive.
 	sarifRegion struct {
 		Start int `json:"startLine"`
 		End   int `json:"endLine,omitempty"`
@@ -108,14 +107,12 @@ type (
 const (
 	sarifSchema  = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 	sarifVersion = "2.1.0"
-	// sarifBase is the name that code hosts know for the folder that relative
-	// addresses are relative to.
+	// sarifBase is the name that code hosts use for the base folder of relative URIs.
 	sarifBase = "%SRCROOT%"
 	homePage  = "https://github.com/edit-lsp/edit-lsp"
 )
 
-// sarifLevel is the level and the kind of a severity. A level other than none says that
-// something is wrong.
+// sarifLevel returns a severity's level and kind. Any level but none means a fault.
 func sarifLevel(s codes.Severity) (level, kind string) {
 	switch s {
 	case codes.Error:
@@ -154,19 +151,18 @@ func (r results) allWritten() bool {
 	return true
 }
 
-// sarif makes one run.
 type sarif struct {
 	run   sarifRun
 	rules map[codes.Code]int
-	// dirs are the names of the working directory, by which files in it are known.
+	// dirs are the names of the working directory, for relative paths.
 	dirs []string
 	// seen counts equal fingerprints.
 	seen map[fingerprint]int
-	// text is what the last fingerprint was made of.
+	// text is the buffer for a fingerprint's input.
 	text []byte
 }
 
-// fingerprint is that of a finding in the document named chat.
+// fingerprint identifies a finding in the document named chat.
 type fingerprint struct {
 	chat string
 	sum  [16]byte
@@ -204,7 +200,7 @@ func newSARIF() (*sarif, error) {
 // results adds the findings of a document, which is artifact number index.
 func (s *sarif) results(d document, index int) {
 	chat := s.run.Artifacts[index].Location
-	// What the artifact itself says is not said again.
+	// The artifact's other members aren't repeated.
 	at := sarifArtifact{URI: chat.URI, BaseID: chat.BaseID, Index: &index}
 	for _, f := range findings(d.report) {
 		level, kind := sarifLevel(f.Severity)
@@ -227,8 +223,8 @@ func (s *sarif) results(d document, index int) {
 	}
 }
 
-// fingerprint tells findings apart from run to run, however many lines are above
-// them: by the code, the target and the text of the block.
+// fingerprint identifies a finding across runs, whatever is above it. It hashes the code, the
+// target and the block's text.
 func (s *sarif) fingerprint(d document, f finding) string {
 	doc := d.report.Plan.Document.Text
 	first, end := f.First, f.End
@@ -246,7 +242,7 @@ func (s *sarif) fingerprint(d document, f finding) string {
 	return hex.EncodeToString(print.sum[:]) + ":" + strconv.Itoa(s.seen[print])
 }
 
-// chat is the address of a document.
+// chat returns the location of a document.
 func (s *sarif) chat(name string) sarifArtifact {
 	if name == stdin {
 		return sarifArtifact{URI: stdin, Description: &sarifMessage{Text: "standard input"}}
@@ -258,7 +254,7 @@ func (s *sarif) chat(name string) sarifArtifact {
 	return s.file(abs)
 }
 
-// file is the address of a file: relative if it is in the working directory.
+// file returns the location of a file, relative if it is in the working directory.
 func (s *sarif) file(abs string) sarifArtifact {
 	for _, dir := range s.dirs {
 		if rel, ok := relativeTo(dir, abs); ok {
@@ -268,7 +264,7 @@ func (s *sarif) file(abs string) sarifArtifact {
 	return sarifArtifact{URI: fileURI(abs)}
 }
 
-// relativeTo is the path of a file in a folder, with slashes; false for one outside.
+// relativeTo returns a file's slash-separated path in a folder, false if it is outside.
 func relativeTo(dir, abs string) (string, bool) {
 	rel, err := filepath.Rel(dir, abs)
 	if err != nil || rel == ".." || strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
@@ -277,10 +273,8 @@ func relativeTo(dir, abs string) (string, bool) {
 	return filepath.ToSlash(rel), true
 }
 
-// relativeURI escapes a relative path.
 func relativeURI(path string) string { return (&url.URL{Path: path}).String() }
 
-// fileURI is the address of an absolute path.
 func fileURI(abs string) string {
 	path := filepath.ToSlash(abs)
 	host := ""
@@ -293,7 +287,7 @@ func fileURI(abs string) string {
 	return (&url.URL{Scheme: "file", Host: host, Path: path}).String()
 }
 
-// pascalCase turns file-not-found into FileNotFound.
+// pascalCase converts file-not-found to FileNotFound.
 func pascalCase(s string) string {
 	var b strings.Builder
 	for word := range strings.SplitSeq(s, "-") {

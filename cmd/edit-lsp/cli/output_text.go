@@ -10,11 +10,10 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// atOnce is how much of the results is written at once, in bytes.
+// atOnce is the size of a write, in bytes.
 const atOnce = 32 << 10
 
-// writeText writes a line for each block and problem, in the order of the document,
-// and the counts.
+// writeText writes a line for each block and problem in the order of the document, then the counts.
 func writeText(w io.Writer, r results) error {
 	docs, written := r.docs, r.written
 	c := coloursFor(w)
@@ -53,7 +52,7 @@ func wouldTouch(r *diagnostics.Report, written []apply.Written) string {
 	}
 	blocks := 0
 	for _, f := range r.Plan.Files {
-		blocks += max(1, len(f.Blocks)) // a whole file counts on from the blocks
+		blocks += max(1, len(f.Blocks)) // indexes of whole files continue those of the blocks
 	}
 	return fmt.Sprintf("; apply would write %d of them to %s", blocks, countOf(n, "file"))
 }
@@ -65,11 +64,11 @@ func countOf(n int, word string) string {
 	return fmt.Sprintf("%d %ss", n, word)
 }
 
-// lines writes lines of results.
+// lines writes the lines of one document.
 type lines struct {
 	out *bufio.Writer
 	colours
-	// name is that of the document, as it is shown.
+	// name is the escaped name of the document.
 	name string
 }
 
@@ -94,7 +93,7 @@ func (w *lines) document(d document) {
 	}
 }
 
-// proposal writes what a whole file would do, or why it can't.
+// proposal writes what writing a whole file would do, or why it can't be written.
 func (w *lines) proposal(p *apply.Proposal) {
 	code := ""
 	if p.Code != "" {
@@ -118,10 +117,10 @@ func (w *lines) block(b *diagnostics.Block) {
 	}
 }
 
-// ofDocument writes a finding of the document itself.
+// ofDocument writes a finding about the document.
 func (w *lines) ofDocument(f *diagnostics.Finding) { w.finding(f, f.Headline, f.Details()) }
 
-// ofBlock writes a finding of a block after the place of its target.
+// ofBlock writes a finding about a block, after the place in its target.
 func (w *lines) ofBlock(f *diagnostics.Finding, at string, l text.Line) {
 	line := 0
 	if l != text.None {
@@ -134,7 +133,7 @@ func (w *lines) ofBlock(f *diagnostics.Finding, at string, l text.Line) {
 	w.finding(f, headline, details)
 }
 
-// finding writes a finding: a line that tools can read, and the details below it.
+// finding writes a line that tools can parse, followed by indented details.
 func (w *lines) finding(f *diagnostics.Finding, headline string, details []string) {
 	w.line(f.First, "%s%s[%s]%s %s", w.of(f.Severity), f.Severity, f.Code, w.off, show(headline))
 	for _, d := range details {
@@ -142,14 +141,14 @@ func (w *lines) finding(f *diagnostics.Finding, headline string, details []strin
 	}
 }
 
-// line writes a line about a line of the document.
+// line writes one line about a line of the document.
 func (w *lines) line(l text.Line, format string, args ...any) {
 	fmt.Fprintf(w.out, "%s:%d: ", w.name, l.Number())
 	fmt.Fprintf(w.out, format, args...)
 	w.out.WriteByte('\n') //nolint:errcheck // Flush returns it
 }
 
-// place is the target of a block, with the line where it applies.
+// place returns a block's target as path or path:line.
 func place(b *diagnostics.Block) string {
 	if b.Estimated == text.None {
 		return b.Target.Path

@@ -8,26 +8,26 @@ import (
 	"time"
 )
 
-// progressAfter is how long work goes on before its progress is shown.
+// progressAfter is how long work takes before its progress is shown.
 const progressAfter = 500 * time.Millisecond
 
-// progress shows on one line of a terminal what is being done, from half a second on.
-// The line is erased before anything else is written: through the progress to standard
-// error, or, after done, to standard output. A nil progress shows nothing.
+// progress shows the current step on one terminal line. The line is erased before any other output:
+// write to standard error through progress, and to standard output after done. A nil progress shows
+// nothing.
 type progress struct {
 	w     io.Writer
 	total int
 
 	mu sync.Mutex
-	// due: the work has taken long enough to be shown.
+	// due means that the work has taken long enough.
 	due   bool
 	count int
 	line  string
 	timer *time.Timer
 }
 
-// newProgress begins to show the progress of work in that many steps, if standard
-// error is a terminal that can erase a line.
+// newProgress returns the progress of work with total steps, nil if standard error isn't a terminal
+// that can erase a line.
 func newProgress(stderr io.Writer, total int) *progress {
 	if !isTerminal(stderr) || os.Getenv("TERM") == "dumb" {
 		return nil
@@ -37,7 +37,7 @@ func newProgress(stderr io.Writer, total int) *progress {
 	return p
 }
 
-// begin shows the progress from now on.
+// begin starts showing the progress.
 func (p *progress) begin() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -45,7 +45,7 @@ func (p *progress) begin() {
 	p.show()
 }
 
-// step says what is done now: a verb and the name of a document.
+// step sets the current step: a verb and a document.
 func (p *progress) step(verb, name string) {
 	if p == nil {
 		return
@@ -60,22 +60,21 @@ func (p *progress) step(verb, name string) {
 	p.show()
 }
 
-// show draws the line, which the terminal cuts off at its edge instead of wrapping it; mu
-// is held.
+// show draws the line with wrapping turned off, so the terminal truncates it. mu must be held.
 func (p *progress) show() {
 	if p.due && p.line != "" {
 		fmt.Fprintf(p.w, "\r\x1b[?7l%s\x1b[?7h\x1b[K", p.line)
 	}
 }
 
-// erase takes the line away; mu is held.
+// erase erases the line. mu must be held.
 func (p *progress) erase() {
 	if p.due && p.line != "" {
 		fmt.Fprint(p.w, "\r\x1b[K")
 	}
 }
 
-// done ends the progress, and leaves nothing of it on the terminal.
+// done ends and erases the progress.
 func (p *progress) done() {
 	if p == nil {
 		return
@@ -87,7 +86,7 @@ func (p *progress) done() {
 	p.line = ""
 }
 
-// over is a writer to standard error that erases the line first.
+// over returns a writer to standard error that erases the line first.
 func (p *progress) over(stderr io.Writer) io.Writer {
 	if p == nil {
 		return stderr

@@ -17,7 +17,6 @@ import (
 	"github.com/edit-lsp/edit-lsp/prompt"
 )
 
-// promptFlags are the flags of prompt.
 type promptFlags struct {
 	root, dialect    string
 	targets, context []string
@@ -63,7 +62,6 @@ func (f *promptFlags) run(cmd *cobra.Command, _ []string) error {
 	return err
 }
 
-// task reads the files of the task.
 func (f *promptFlags) task(cmd *cobra.Command) (prompt.Task, error) {
 	var t prompt.Task
 	root, err := filepath.Abs(f.root)
@@ -87,7 +85,7 @@ func (f *promptFlags) task(cmd *cobra.Command) (prompt.Task, error) {
 			case "":
 				given[target.Key] = flag
 				files = append(files, prompt.File{Path: target.Path, Content: target.File.Text.String()})
-			case flag: // once is enough
+			case flag: // listed twice
 			default:
 				return nil, fmt.Errorf("%s: %s: also given with %s; a file is either edited or only read", flag, name, before)
 			}
@@ -113,8 +111,8 @@ func (f *promptFlags) task(cmd *cobra.Command) (prompt.Task, error) {
 	return t, nil
 }
 
-// readTarget reads a file that is named relative to the working directory, by the
-// policy that holds for the targets of blocks.
+// readTarget reads a file named relative to the working directory, under the same policy as targets
+// of blocks.
 func readTarget(ctx context.Context, view *workspace.View, name string) (workspace.Target, error) {
 	abs, err := filepath.Abs(name)
 	if err != nil {

@@ -54,7 +54,7 @@ func printRetry(cmd *cobra.Command, d document, o diagnostics.Options) error {
 	if _, err := io.WriteString(cmd.OutOrStdout(), showLines(s)); err != nil {
 		return err
 	}
-	// What applies changes the lines that the prompt shows.
+	// Applying other edits changes the lines that the prompt shows.
 	pending := func(f *apply.FileEdit) bool {
 		return slices.ContainsFunc(failures, func(x prompt.Failure) bool { return x.Path == f.Target.Path })
 	}

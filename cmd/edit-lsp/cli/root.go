@@ -1,6 +1,5 @@
-// Package cli is the command line of edit-lsp: a file for each subcommand and output
-// format. It's a package of its own so that the tools that write the documentation can
-// ask it for its commands.
+// Package cli is the command line of edit-lsp, with a file per subcommand and output format. It is
+// separate from main so that the documentation tools can list its commands.
 package cli
 
 import (
@@ -18,24 +17,21 @@ import (
 	"github.com/edit-lsp/edit-lsp/prompt"
 )
 
-// The exit statuses.
 const (
 	exitFine     = 0
 	exitFindings = 1
 	exitTrouble  = 2
 )
 
-// status is the error of a run that has printed all there is to print and only has to
-// end with an exit status.
+// status is the error of a run that has already printed everything and only sets the exit status.
 type status int
 
 func (s status) Error() string { return fmt.Sprintf("exit status %d", int(s)) }
 
-// Main runs the command line with args, without the program's name, and returns the exit
-// status.
+// Main runs the command line and returns the exit status. args excludes the program's name.
 func Main(args []string) int {
 	ends := []os.Signal{os.Interrupt, syscall.SIGTERM}
-	if !signal.Ignored(syscall.SIGHUP) { // under nohup it is
+	if !signal.Ignored(syscall.SIGHUP) { // nohup ignores it
 		ends = append(ends, syscall.SIGHUP)
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), ends...)
@@ -56,7 +52,6 @@ func Main(args []string) int {
 	return exitTrouble
 }
 
-// subcommands is the table of subcommands: a row each.
 var subcommands = []func() *cobra.Command{
 	newCheck,
 	newDiff,
@@ -84,7 +79,7 @@ func Root() *cobra.Command {
 	return root
 }
 
-// flagValues are the values of the flags that take one of a few.
+// flagValues lists the values of flags that have only a few.
 func flagValues() map[string][]string {
 	var names []string
 	for _, f := range formats {
@@ -98,7 +93,7 @@ func flagValues() map[string][]string {
 	}
 }
 
-// completeFlags lets a command and all below it complete the values of flags.
+// completeFlags adds completion of flag values to a command and its subcommands.
 func completeFlags(cmd *cobra.Command) {
 	for name, values := range flagValues() {
 		if cmd.LocalFlags().Lookup(name) == nil {
@@ -107,7 +102,7 @@ func completeFlags(cmd *cobra.Command) {
 		if name == "format" && cmd.Name() == "explain" {
 			values = []string{"text", "json"}
 		}
-		// It fails only for a flag that doesn't exist, or has its values already.
+		// The only errors are an unknown flag and a second registration.
 		_ = cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
 	}
 	if cmd.Flags().Lookup("root") != nil {
@@ -118,7 +113,7 @@ func completeFlags(cmd *cobra.Command) {
 	}
 }
 
-// newRoot makes the root command without its flags and subcommands.
+// newRoot returns the root command without flags and subcommands.
 func newRoot() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "edit-lsp",
@@ -137,7 +132,7 @@ func newRoot() *cobra.Command {
 	return root
 }
 
-// noSubcommand refuses an unknown subcommand and suggests what may have been meant.
+// noSubcommand rejects an unknown subcommand with a suggestion.
 func noSubcommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil

@@ -14,7 +14,6 @@ import (
 	"github.com/edit-lsp/edit-lsp/lsp/wire"
 )
 
-// serveFlags are the flags of the language server.
 type serveFlags struct {
 	stdio    bool
 	pipe     string

@@ -11,20 +11,19 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// Everything that comes from a chat, a file or a name may be hostile: no control
-// character of it reaches a terminal or a pipe; only a diff is exact in a pipe.
+// Text from chats, files and names may be hostile. None of its control characters is printed to a
+// terminal or a pipe, except in a diff to a pipe.
 
 func isTerminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-// show makes one line fit for a terminal: control characters and what cannot be
-// seen are written out.
+// show escapes control and invisible characters, on a single line.
 func show(s string) string { return text.Escape(strings.ReplaceAll(s, "\n", " ")) }
 
-// showLines makes lines fit for a reader: line endings stay, and so do hidden characters
-// that their script calls for, since the lines may go to a model.
+// showLines escapes lines for a reader. It keeps line endings, and hidden characters that their
+// script needs, since a model may read the output.
 func showLines(s string) string {
 	var b strings.Builder
 	for line := range strings.Lines(s) {
@@ -35,10 +34,10 @@ func showLines(s string) string {
 	return b.String()
 }
 
-// colours are the escape sequences of a terminal; empty where there is none.
+// colours are a terminal's escape sequences, or empty.
 type colours struct{ red, yellow, blue, green, dim, bold, off string }
 
-// coloursFor gives colours if w is a terminal that wants them.
+// coloursFor returns the colours for w, empty unless it is a terminal that wants them.
 func coloursFor(w io.Writer) colours {
 	if os.Getenv("NO_COLOR") != "" || os.Getenv("TERM") == "dumb" || !isTerminal(w) {
 		return colours{}

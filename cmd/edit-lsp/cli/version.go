@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// versionInfo is what `version --json` prints.
+// versionInfo is the output of `version --json`.
 type versionInfo struct {
 	Version string `json:"version"`
 	Commit  string `json:"commit"`
@@ -19,8 +19,8 @@ type versionInfo struct {
 	Arch    string `json:"arch"`
 }
 
-// buildVersion reads what the Go toolchain has written into the binary, so that no
-// flags are needed to build one that knows its version.
+// buildVersion returns what the Go toolchain has recorded in the binary, so building needs no
+// flags.
 func buildVersion() versionInfo {
 	v := versionInfo{Version: "devel", Go: runtime.Version(), OS: runtime.GOOS, Arch: runtime.GOARCH}
 	info, ok := debug.ReadBuildInfo()

@@ -1,12 +1,9 @@
-// Package recording writes down what an editor and a language server say to each other,
-// and reads it again.
+// Package recording writes and reads sessions of an editor and a language server.
 //
-// Each line of a recorded session is a JSON object with one member: "client" or "server",
-// a message of that side, or "disk", the texts of the files of the workspace that have
-// changed since the last such line. The workspace's path is written as $ROOT, and no
-// process is named, so that a session can be replayed elsewhere and at another time. An
-// answer that brings the same result as one before has, in its place, the id of that one
-// as "resultOf".
+// Each line of a session is a JSON object with one member: "client" or "server", a message, or
+// "disk", the files of the workspace that changed since the last such line. The workspace's path
+// becomes $ROOT and process ids are removed, so a session can be replayed elsewhere. An answer with
+// the same result as an earlier one has that one's id as "resultOf" instead.
 package recording
 
 import (
@@ -18,30 +15,28 @@ import (
 	"strings"
 )
 
-// Line is one of a session. One member is there.
+// Line is a line of a session. Exactly one member is set.
 type Line struct {
 	Client json.RawMessage `json:"client,omitempty"`
 	Server json.RawMessage `json:"server,omitempty"`
-	// Disk are texts of files by their path, with slashes, below the workspace; nil for
-	// one that is gone.
+	// Disk maps slash-separated paths in the workspace to texts, nil for a deleted file.
 	Disk map[string]*string `json:"disk,omitempty"`
 }
 
-// Writer writes a session down.
+// Writer writes a session.
 type Writer struct {
 	to   io.Writer
 	root string
-	// results are the ids of the answers that brought them first.
+	// results maps each result to the id of the first answer that has it.
 	results map[string]json.RawMessage
 }
 
-// NewWriter gives one for a workspace with that path.
+// NewWriter returns a writer for a workspace at root.
 func NewWriter(to io.Writer, root string) *Writer {
 	return &Writer{to: to, root: root, results: map[string]json.RawMessage{}}
 }
 
-// answer has the members that show whether a message is an answer with a result. Its members
-// are all that such a one has.
+// answer shows whether a message is an answer with a result. It has all members of one.
 type answer struct {
 	Version  string          `json:"jsonrpc"`
 	ID       json.RawMessage `json:"id,omitempty"`
@@ -50,13 +45,11 @@ type answer struct {
 	ResultOf json.RawMessage `json:"resultOf,omitempty"`
 }
 
-// worthIt is the size in bytes from which on a result is not written twice.
+// worthIt is the size in bytes from which repeated results are replaced.
 const worthIt = 256
 
-// processID is the member that names the process the server ends with.
 var processID = regexp.MustCompile(`"processId":\s*\d+`)
 
-// Write writes a line.
 func (w *Writer) Write(l Line) error {
 	of, message := "client", []byte(l.Client)
 	switch {
@@ -78,12 +71,12 @@ func (w *Writer) Write(l Line) error {
 		}
 		of = "disk"
 	}
-	// Some clients write a slash with an escape.
+	// Some clients escape slashes.
 	for _, root := range []string{w.root, strings.ReplaceAll(w.root, "/", `\/`)} {
 		message = bytes.ReplaceAll(message, []byte(root), []byte("$ROOT"))
 	}
 	message = processID.ReplaceAll(message, []byte(`"processId":null`))
-	// Not by Marshal, which would write the texts of documents with more escapes.
+	// json.Marshal would add escapes to the texts.
 	var line bytes.Buffer
 	fmt.Fprintf(&line, "{%q:", of)
 	if err := json.Compact(&line, message); err != nil {
@@ -94,7 +87,7 @@ func (w *Writer) Write(l Line) error {
 	return err
 }
 
-// Read reads a session as one of a workspace with that path.
+// Read reads a session as one of a workspace at root.
 func Read(data []byte, root string) ([]Line, error) {
 	data = bytes.ReplaceAll(data, []byte("$ROOT"), []byte(root))
 	results := map[string]json.RawMessage{}

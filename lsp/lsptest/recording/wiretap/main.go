@@ -1,11 +1,10 @@
-// Command wiretap sits between an editor and a language server, and writes down all
-// that the two say:
+// Command wiretap records a session between an editor and a language server:
 //
 //	wiretap LOG ROOT PROGRAM [ARGUMENT…]
 //
-// LOG is as package recording tells. What the files below the folder ROOT, the workspace,
-// hold is looked at before each message of the client. A message is written down before it
-// is passed on, so its answer is always below it.
+// LOG has the format of package recording. ROOT is the workspace; its files are read before each
+// message of the client. A message is recorded before it is passed on, so its answer is always
+// below it.
 package main
 
 import (
@@ -37,7 +36,7 @@ func main() {
 	os.Exit(code)
 }
 
-// tap runs the server between standard input and output, and gives its exit status.
+// tap runs the server on standard input and output, and returns its exit status.
 func tap(name, root string, command []string) (int, error) {
 	file, err := os.Create(name)
 	if err != nil {
@@ -59,7 +58,7 @@ func tap(name, root string, command []string) (int, error) {
 		return 0, err
 	}
 	go func() {
-		// A client that is gone, or says what is none of the protocol, ends the session.
+		// A closed or broken client connection ends the session.
 		defer in.Close()
 		if err := pass(os.Stdin, in, l.client); err != nil {
 			fmt.Fprintln(os.Stderr, "wiretap: from the client:", err)
@@ -73,7 +72,7 @@ func tap(name, root string, command []string) (int, error) {
 	return server.ProcessState.ExitCode(), errors.Join(passed, err)
 }
 
-// pass passes messages on once they are written down, until there are no more.
+// pass records and forwards messages until the end of input.
 func pass(from io.Reader, to io.Writer, write func([]byte) error) error {
 	for r := textproto.NewReader(bufio.NewReader(from)); ; {
 		header, err := r.ReadMIMEHeader()
@@ -100,12 +99,11 @@ func pass(from io.Reader, to io.Writer, write func([]byte) error) error {
 	}
 }
 
-// log is what is written down.
 type log struct {
 	mu   sync.Mutex
 	to   *recording.Writer
 	root string
-	// disk is what the files held when they were last looked at.
+	// disk is the last known content of the files.
 	disk map[string]*string
 }
 
@@ -130,12 +128,12 @@ func (l *log) client(message []byte) error {
 	return l.to.Write(recording.Line{Client: message})
 }
 
-// changed are the files that are not any more what they were.
+// changed returns the files that changed since the last call.
 func (l *log) changed() (map[string]*string, error) {
 	now := map[string]*string{}
 	err := filepath.WalkDir(l.root, func(path string, entry fs.DirEntry, err error) error {
 		if errors.Is(err, fs.ErrNotExist) {
-			return nil // it went while we looked
+			return nil // deleted meanwhile
 		}
 		if err != nil || entry.IsDir() {
 			return err

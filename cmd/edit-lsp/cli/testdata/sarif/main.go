@@ -1,9 +1,8 @@
-// Command sarif validates a SARIF log against the JSON schema of SARIF 2.1.0. It is a
-// module of its own, so that what it needs does not become a dependency of edit-lsp.
+// Command sarif validates a SARIF log against the JSON schema of SARIF 2.1.0. It is a separate
+// module so that edit-lsp doesn't depend on its requirements.
 //
-// The schema is the one that OASIS publishes, as the module go-sarif carries it: it is
-// read out of that module's source, since the module itself checks only what its own
-// types hold.
+// The schema is OASIS's, from the source of the module go-sarif, whose own validation covers only
+// the types that it declares.
 package main
 
 import (
@@ -18,7 +17,7 @@ import (
 	"strconv"
 	"strings"
 
-	// The module stays required, and pinned, by being imported.
+	// This import keeps the module required and pinned.
 	_ "github.com/owenrumney/go-sarif/v3/pkg/report/v210/sarif"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
@@ -60,7 +59,7 @@ func run(files []string) error {
 	return nil
 }
 
-// compile reads the schema. Formats such as that of a URI are checked too.
+// compile compiles the schema, with checks of formats such as URI.
 func compile() (*jsonschema.Schema, error) {
 	text, err := schemaText()
 	if err != nil {
@@ -79,7 +78,7 @@ func compile() (*jsonschema.Schema, error) {
 	return c.Compile(name)
 }
 
-// schemaText is the one string constant of the source file.
+// schemaText returns the only string constant of the source file.
 func schemaText() (string, error) {
 	dir, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", module).Output()
 	if err != nil {
