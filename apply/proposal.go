@@ -46,7 +46,7 @@ func (p *Proposal) Changed() (added, removed int) {
 }
 
 // Propose finds out what becomes of the whole files that the document proposes. A fence
-// whose path has no extension, and names no file, is none. A file that blocks change isn't
+// whose path has no extension or may be a language's name, and names no file, is none. A file that blocks change isn't
 // replaced. leavesOut reports whether a line stands for others of the file at a path.
 func (p *Plan) Propose(ctx context.Context, targets Targets, o Options, leavesOut func(path, line string) bool) ([]*Proposal, error) {
 	var all []*Proposal
@@ -57,7 +57,7 @@ func (p *Plan) Propose(ctx context.Context, targets Targets, o Options, leavesOu
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		if t.Exists || parsed.Path.HasExtension() {
+		if t.Exists || parsed.Path.HasExtension() && !parsed.Unsure {
 			all = append(all, &Proposal{Proposal: parsed, Index: len(p.Outcomes) + len(all), Target: &t})
 		}
 	}

@@ -11,8 +11,8 @@ import (
 const linesAbove = 3
 
 // searchReplacePath looks in this order: the line right above
-// the marker, the fence's first line, what is in force in the fence, the fence's info string,
-// the lines above the fence, what is in force. A bare word that names no file takes nothing's place.
+// the marker, the fence's first line, what is in force in the fence, an info string that says
+// `patch`, the lines above the fence, another info string, what is in force. A bare word that names no file takes nothing's place.
 func searchReplacePath(w *walk, start token) (Path, Layout, bool) {
 	above, inForce := start.line, w.inForce
 	fence := w.fenceAbove(start.line)
@@ -48,31 +48,35 @@ func searchReplacePath(w *walk, start token) (Path, Layout, bool) {
 		}
 		return preferred(weak, w.fencePath), layout, true
 	}
-	if p, ok := w.patchPath(fence); ok {
-		return preferred(weak, p), LayoutDiffFenced, true
+	name, first, inInfo := w.fenceName(fence)
+	if inInfo && first {
+		return preferred(weak, name), LayoutDiffFenced, true
 	}
 	for l := above - 1; l >= above-linesAbove; l-- {
 		if take(l, true) {
 			return path, LayoutDiff, true
 		}
 	}
+	if inInfo {
+		return preferred(weak, name), LayoutDiffFenced, true
+	}
 	p := preferred(weak, inForce)
 	return p, LayoutDiff, p.Named()
 }
 
-// patchPath is the path in the info string of the fence at line l, where that says `patch`.
-func (o *outline) patchPath(l text.Line) (Path, bool) {
+// fenceName is the path in the info string of the fence at line l. first: it goes before the
+// lines above the fence, since the info string says that it is a change.
+func (o *outline) fenceName(l text.Line) (p Path, first, named bool) {
 	if l == text.None {
-		return Path{}, false
+		return Path{}, false, false
 	}
-	info := strings.TrimLeft(strings.TrimSpace(o.text.Line(l)), "`~")
-	name, ok := strings.CutPrefix(strings.TrimSpace(info), "patch ")
-	if !ok {
-		return Path{}, false
+	info := infoString(o.text.Line(l))
+	name, patch := strings.CutPrefix(info, "patch ")
+	if p, named = infoPath(info); patch && !named {
+		p, named = readPath(name)
 	}
-	p, named := readPath(name)
 	p.Line = l
-	return p, named
+	return p, patch, named
 }
 
 // preferred is the path p, or the file of a weak name if there is one.
