@@ -236,7 +236,9 @@ func (f *Fit) delete(r *request, d *Draft) {
 	agreed := d.agree(0, r.needle)
 	if r.keepsEnd && (agreed < len(r.needle) || agreed < d.count) {
 		f.Status, f.Reason = Failed, codes.OldLinesMismatch
-		f.Miss = &Miss{File: d, At: 0, Agreed: min(agreed, max(0, len(r.needle)-1))}
+		if len(r.needle) > 0 {
+			f.Miss = &Miss{File: d, At: 0, Agreed: min(agreed, len(r.needle)-1)}
+		}
 		f.Estimated = d.Present(agreed)
 		return
 	}

@@ -44,8 +44,8 @@ func (p *Proposal) Changed() (added, removed int) {
 	return added, removed
 }
 
-// Propose returns the whole files that the document proposes. It ignores fences whose path has no
-// extension and doesn't exist, and refuses files that blocks change. leavesOut reports whether a line
+// Propose returns the whole files that the document proposes. It ignores fences whose path doesn't
+// exist and has no extension or may be a language's name, and refuses files that blocks change. leavesOut reports whether a line
 // of the file at path is a placeholder for omitted lines.
 func (p *Plan) Propose(ctx context.Context, targets Targets, o Options, leavesOut func(path, line string) bool) ([]*Proposal, error) {
 	var all []*Proposal
@@ -56,7 +56,7 @@ func (p *Plan) Propose(ctx context.Context, targets Targets, o Options, leavesOu
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		if t.Exists || parsed.Path.HasExtension() {
+		if t.Exists || parsed.Path.HasExtension() && !parsed.Unsure {
 			all = append(all, &Proposal{Proposal: parsed, Index: len(p.Outcomes) + len(all), Target: &t})
 		}
 	}

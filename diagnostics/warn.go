@@ -98,7 +98,7 @@ var (
 	spared = expression(`(?i)^(?:keep )?(?:the |all |your )*(?:rest of|remaining|existing|unchanged|same) (?:the |your |this |my )*(?:\w+ )?` +
 		`(?:code|file|functions?|methods?|class|implementation|contents?|logic|lines|body|module|script|component)` +
 		`(?: (?:remains?|stays?|is|are|goes|follows|continues|as|the|same|unchanged|here|before|below|above|omitted|intact|untouched|for|brevity))*[.:]?$|` +
-		`^(?:the )?(?:rest|code|file|function|implementation) (?:remains?|stays?|is) (?:the same|unchanged|as before|as is)\.?$|` +
+		`^(?:the )?(?:rest|code|file|function|implementation) (?:(?:remains?|stays?|is) )?(?:the same|unchanged|as before|as is)\.?$|` +
 		`^(?:code |implementation )?(?:omitted|unchanged|same as before)(?: for brevity)?\.?$`)
 	opener = expression(`^(?:(?://+|#+|--|;+|%+|/\*+|<!--|\{/\*|"""|')\s*)+`)
 	closer = expression(`\s*(?:\*/\}?|-->|""")$`)

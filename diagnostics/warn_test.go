@@ -36,7 +36,7 @@ var someCode = []string{"def f():", "    x = 1", "    return x"}
 func TestPlaceholdersAreFound(t *testing.T) {
 	for _, s := range []string{
 		"...", "    ...", "…", "# ...", "// ...", "//...", "/* ... */", "<!-- ... -->", "{/* ... */}", "-- ...", "; ...", "% ...", "''' ...",
-		"// rest of code", "# rest of the code", "# ... rest of code", "// ... rest of the file ...", "# Rest of the code remains unchanged", "// the rest of the function is unchanged.",
+		"// rest of code", "# rest of the code", "# ... rest of code", "// ... rest of the file ...", "# Rest of the code remains unchanged", "// the rest of the function is unchanged.", "# rest unchanged", "// code unchanged",
 		"// ... existing code ...", "    // ... existing code ...", "{/* ... existing code ... */}", "# existing code", "// existing code...", "// ... keep existing code", "/* remaining implementation */",
 		"# ... (rest of the code remains the same)", "// [rest of code]", "# [... rest of code ...]", "// ... other methods", "# ... same as before", "# ... unchanged", "... existing code ...",
 		"// the rest stays the same", "# unchanged code", "<!-- rest of the file -->", "// ...rest of your code", "# omitted for brevity", "// code omitted", "# ... omitted ...", "-- rest of the file",

@@ -63,8 +63,7 @@ func tagOf(info string) fenceTag {
 	case "worksplit":
 		return wrapperTag
 	}
-	word, _, _ := strings.Cut(info, " ")
-	switch strings.ToLower(word) {
+	switch language(info) {
 	case "markdown", "md", "text":
 		return proseTag
 	case "bash", "sh", "shell":

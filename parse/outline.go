@@ -141,7 +141,7 @@ func (o *outline) namedAbove(start token) text.Line {
 		case trimmed == "":
 			blanks++
 		case fence:
-			if _, named := o.patchPath(l); named && far {
+			if _, _, named := o.fenceName(l); named && far {
 				return l
 			}
 			fences++

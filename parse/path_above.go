@@ -11,8 +11,8 @@ import (
 const linesAbove = 3
 
 // searchReplacePath searches in this order: the line right above the marker, the fence's first line,
-// the path in force inside the fence, the fence's info string, the lines above the fence, the path in
-// force. A bare word never replaces a path in force.
+// the path in force inside the fence, an info string `patch PATH`, the lines above the fence, any other
+// info string with a path, the path in force. A bare word never replaces a path in force.
 func searchReplacePath(w *walk, start token) (Path, Layout, bool) {
 	above, inForce := start.line, w.inForce
 	fence := w.fenceAbove(start.line)
@@ -48,31 +48,35 @@ func searchReplacePath(w *walk, start token) (Path, Layout, bool) {
 		}
 		return preferred(weak, w.fencePath), layout, true
 	}
-	if p, ok := w.patchPath(fence); ok {
-		return preferred(weak, p), LayoutDiffFenced, true
+	name, first, inInfo := w.fenceName(fence)
+	if inInfo && first {
+		return preferred(weak, name), LayoutDiffFenced, true
 	}
 	for l := above - 1; l >= above-linesAbove; l-- {
 		if take(l, true) {
 			return path, LayoutDiff, true
 		}
 	}
+	if inInfo {
+		return preferred(weak, name), LayoutDiffFenced, true
+	}
 	p := preferred(weak, inForce)
 	return p, LayoutDiff, p.Named()
 }
 
-// patchPath returns the path in the info string `patch PATH` of the fence at line l.
-func (o *outline) patchPath(l text.Line) (Path, bool) {
+// fenceName returns the path in the info string of the fence at line l. first reports whether it goes
+// before the lines above the fence, because the info string marks a patch.
+func (o *outline) fenceName(l text.Line) (p Path, first, named bool) {
 	if l == text.None {
-		return Path{}, false
+		return Path{}, false, false
 	}
-	info := strings.TrimLeft(strings.TrimSpace(o.text.Line(l)), "`~")
-	name, ok := strings.CutPrefix(strings.TrimSpace(info), "patch ")
-	if !ok {
-		return Path{}, false
+	info := infoString(o.text.Line(l))
+	name, patch := strings.CutPrefix(info, "patch ")
+	if p, named = infoPath(info); patch && !named {
+		p, named = readPath(name)
 	}
-	p, named := readPath(name)
 	p.Line = l
-	return p, named
+	return p, patch, named
 }
 
 // preferred returns p, with the readings of a weak name before its own.

@@ -17,6 +17,8 @@ type Proposal struct {
 	// Commented means that the first line in the fence is a comment with the path, probably not part of
 	// the file.
 	Commented bool
+	// Unsure means that the name may be a language's, such as node.js, unless the file exists.
+	Unsure bool
 	// Turn is an index into Result.Turns, or -1.
 	Turn int
 }
@@ -80,11 +82,10 @@ func (r *Result) HasFences(first, last text.Line) bool {
 // proposal reads a fence as a whole file and reports whether it names one.
 func (r *Result) proposal(f fenced) (p Proposal, named bool) {
 	p = Proposal{Start: f.start, End: f.end, Turn: int(f.turn)}
-	info := strings.TrimSpace(strings.TrimLeft(strings.TrimSpace(r.Text.Line(f.start)), "`~"))
+	info := infoString(r.Text.Line(f.start))
 	comment, commented := commentPath(r.Text.Line(f.start + 1))
-	if p.Path, named = infoPath(info); !named {
-		tag, _, _ := strings.Cut(info, " ")
-		if slices.Contains(shownTags, strings.ToLower(tag)) {
+	if p.Path, p.Unsure, named = infoName(info); !named {
+		if slices.Contains(shownTags, language(info)) {
 			return p, false
 		}
 		p.Path = r.pathAboveFence(f)
@@ -120,45 +121,15 @@ func (r *Result) pathAboveFence(f fenced) Path {
 	return p
 }
 
-var (
-	infoAttribute = expression(`(?i)(?:^|[\s,{])(?:title|name|file|filename|path)=(?:"([^"]*)"|'([^']*)'|([^\s"'},]+))`)
-	// Quoted file excerpts have line numbers before the path, so a language needs a letter.
-	infoLanguage = expression(`^[\w+#.-]*[A-Za-z+#][\w+#.-]*(?::|\s+)(\S+)$`)
-)
-
-// infoPath returns the path in an info string, with line None.
-func infoPath(info string) (Path, bool) {
-	if !strings.ContainsAny(info, ":= \t") {
-		return Path{}, false // only a language, as in most fences
-	}
-	name := ""
-	if m := infoAttribute().FindStringSubmatch(info); m != nil {
-		name = m[1] + m[2] + m[3]
-	} else if m := infoLanguage().FindStringSubmatch(info); m != nil {
-		name = m[1]
-	}
-	return plainPath(name)
-}
-
 // commentPath returns the path that is the whole text of a comment.
 func commentPath(line string) (Path, bool) {
 	line = strings.TrimSpace(line)
-	for _, c := range [][2]string{{"// ", ""}, {"# ", ""}, {"<!-- ", " -->"}} {
+	for _, c := range [][2]string{{"// ", ""}, {"# ", ""}, {"-- ", ""}, {"<!-- ", " -->"}, {"/* ", " */"}} {
 		if inner, ok := strings.CutPrefix(line, c[0]); ok && strings.HasSuffix(inner, c[1]) {
 			return plainPath(cleanPath(strings.TrimSuffix(inner, c[1])))
 		}
 	}
 	return Path{}, false
-}
-
-// plainPath accepts a name that can only be a path.
-func plainPath(name string) (Path, bool) {
-	if !looksLikePath(name) || strings.Contains(name, "://") || strings.ContainsAny(name, " \t<>\"'`={},;*|?") {
-		return Path{}, false
-	}
-	p, ok := readPath(name)
-	p.Line = text.None
-	return p, ok
 }
 
 // keepFenced keeps the fences that hold no block or problem.

@@ -16,6 +16,9 @@ func proposed(r *Result) []string {
 		if p.Commented {
 			s += " commented"
 		}
+		if p.Unsure {
+			s += " unsure"
+		}
 		list = append(list, s)
 	}
 	return list
@@ -38,6 +41,16 @@ func TestProposals(t *testing.T) {
 		{"another word after the language", lines("```python showLineNumbers", "x", "```"), nil},
 		{"a quotation with the numbers of its lines", lines("```12:15:src/app.py", "x", "```"), nil},
 		{"an address", lines("```python https://example.com/a.py", "x", "```"), nil},
+		{"after a colon and a blank", lines("```python: src/app.py", "x", "```"), []string{"1-3 src/app.py"}},
+		{"after a label", lines("```python file: src/app.py", "x", "```"), []string{"1-3 src/app.py"}},
+		{"in a comment", lines("```ts // src/app.ts", "x", "```"), []string{"1-3 src/app.ts"}},
+		{"in brackets", lines("```ts [src/app.ts]", "x", "```"), []string{"1-3 src/app.ts"}},
+		{"a folder in brackets", lines("```ts app/[id]/page.ts", "x", "```"), []string{"1-3 app/[id]/page.ts"}},
+		{"a title with a blank", lines("```python title=\"my dir/app.py\"", "x", "```"), []string{"1-3 my dir/app.py"}},
+		{"classes and a file name", lines("```{.python file_name=src/app.py}", "x", "```"), []string{"1-3 src/app.py"}},
+		{"nothing but a path", lines("```src/app.py", "x", "```"), []string{"1-3 src/app.py"}},
+		{"what may be a language", lines("```node.js", "x", "```"), []string{"1-3 node.js unsure"}},
+		{"a tag and a colon", lines("run.sh", "```bash:", "./run.sh", "```"), nil},
 		{"the info string goes first", lines("a.py", "```python:b.py", "x", "```"), []string{"2-4 b.py"}},
 		{"a comment", lines("The helper:", "", "```js", "// lib/util.js", "x", "```"), []string{"3-6 lib/util.js commented"}},
 		{"a comment with a hash", lines("```", "# lib/util.py", "x", "```"), []string{"1-4 lib/util.py commented"}},

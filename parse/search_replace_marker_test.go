@@ -143,6 +143,10 @@ func TestPathInTheInfoString(t *testing.T) {
 		{"before one above the fence", lines("b.py", "```patch src/a.py") + block + "```\n", []string{"3-7 search-replace src/a.py"}},
 		{"nothing but patch", lines("b.py", "```patch") + block + "```\n", []string{"3-7 search-replace b.py"}},
 		{"another word", lines("b.py", "```python src/a.py") + block + "```\n", []string{"3-7 search-replace b.py"}},
+		{"another word, without a path above", lines("```python src/a.py") + block + "```\n", []string{"2-6 search-replace src/a.py"}},
+		{"after a colon, with a path in force", lines("b.py") + block + lines("", "So:", "```python:src/a.py") + block + "```\n", []string{"2-6 search-replace b.py", "10-14 search-replace src/a.py"}},
+		{"a title", lines("```patch title=\"my dir/a.py\"") + block + "```\n", []string{"2-6 search-replace my dir/a.py"}},
+		{"a path alone", lines("```src/a.py") + block + "```\n", []string{"! 2-6 missing-path"}},
 		{"it ends an open block", lines("b.py", "<<<<<<< SEARCH", "x", "=======", "```patch src/a.py") + block + "```\n", []string{"! 2-4 unclosed-block", "6-10 search-replace src/a.py"}},
 	})
 	r := read(t, lines("```patch src/a.py")+block+"```\n", Options{})

@@ -187,10 +187,15 @@ func namedBy(l text.Line, names ...string) Path {
 	return p
 }
 
-// hunkFirst reports whether a fence for diffs begins with a hunk and has a path above it.
+// hunkFirst reports whether a fence for diffs begins with a hunk, and its info string or a line above
+// names a path.
 func (d *diff) hunkFirst(start token) bool {
 	if !d.tagged || !d.isHunk(start.line) || d.textBelow(d.fence.line, start.line) != start.line {
 		return false
+	}
+	if p, _, ok := d.fenceName(d.fence.line); ok {
+		d.header.path = p
+		return true
 	}
 	for l := d.fence.line - 1; l >= d.fence.line-linesAbove; l-- {
 		if l >= 0 {
