@@ -2,47 +2,72 @@ package nearest
 
 import (
 	"math"
+	"math/bits"
+	"unicode"
 	"unicode/utf8"
 )
 
 // A feature is the hash of a word, of a character beyond ASCII, or of a whole line without
 // its whitespace. Letter case doesn't count.
 type feature struct {
+	hash uint64
 	// wanted is how often the needle's head has it, held how often the present window does.
-	wanted, held int
+	wanted, held int32
 	// lines is in how many lines of the text it occurs, the last of them in line last.
-	lines, last int
+	lines, last int32
 	// rarity is what it is worth.
 	rarity float64
+}
+
+// count notes that a line of the text has the feature.
+func (r *feature) count(line int32) {
+	if r.last != line {
+		r.last = line
+		r.lines++
+	}
 }
 
 // features are those of a needle.
 type features struct {
 	list []feature
-	// index has the place in list of each hash, plus one.
-	index [1 << 16]uint32
+	// index has the place in list of each hash, and quick that of one of those with the same
+	// first bits, plus one: mostly it saves the look at the map.
+	index map[uint64]uint32
+	quick [1 << quickBits]uint32
 	// buffer holds the hashes of one line.
-	buffer []uint16
+	buffer []uint64
 }
 
+const quickBits = 10
+
 func newFeatures(needle []string) *features {
-	f := &features{}
-	for i, l := range needle {
+	f := &features{index: map[uint64]uint32{}}
+	for n, l := range needle {
 		for _, h := range f.hashes(l) {
-			if f.index[h] == 0 {
-				f.list = append(f.list, feature{last: -1})
-				f.index[h] = uint32(len(f.list))
+			i, known := f.find(h)
+			if !known {
+				i = uint32(len(f.list))
+				f.list = append(f.list, feature{hash: h, last: -1})
+				f.index[h] = i
+				f.quick[h>>(64-quickBits)] = i + 1
 			}
-			if i < maxHead {
-				f.of(h).wanted++
+			if n < maxHead {
+				f.list[i].wanted++
 			}
 		}
 	}
 	return f
 }
 
-// of returns the feature of a hash that the needle has.
-func (f *features) of(hash uint16) *feature { return &f.list[f.index[hash]-1] }
+// find returns the place in the list of a hash, if the needle has it.
+func (f *features) find(hash uint64) (i uint32, ok bool) {
+	i = f.quick[hash>>(64-quickBits)] - 1
+	if i == math.MaxUint32 || f.list[i].hash == hash {
+		return i, i != math.MaxUint32
+	}
+	i, ok = f.index[hash]
+	return i, ok
+}
 
 // rate gives each feature its rarity in a text of so many lines. A short one doesn't show
 // which words are rare.
@@ -54,6 +79,9 @@ func (f *features) rate(lines int) {
 	}
 }
 
+// rarity is that of a hash that the needle has.
+func (f *features) rarity(hash uint64) float64 { return f.list[f.index[hash]].rarity }
+
 // weigh sets what a line of the needle says, little where all of its words are common.
 func (f *features) weigh(l *line, content string) {
 	l.weight = 0.3
@@ -63,37 +91,56 @@ func (f *features) weigh(l *line, content string) {
 	}
 	words := len(hashes) - 1 // the last is the whole line's
 	for _, h := range hashes[:words] {
-		l.weight += f.of(h).rarity
+		l.weight += f.rarity(h)
 	}
 	l.weight = min(l.weight, 10)
-	l.rarity = f.of(hashes[words]).rarity
+	l.rarity = f.rarity(hashes[words])
 }
+
+// wordByte has the bytes of words, letters in lower case, and 0 for all others.
+var wordByte = func() (table [256]byte) {
+	for _, c := range "_0123456789abcdefghijklmnopqrstuvwxyz" {
+		table[c] = byte(c)
+		table[unicode.ToUpper(c)] = byte(c)
+	}
+	return table
+}()
 
 // hashes returns the hashes of a line's features, that of the whole line last; none for a
 // blank line. They are valid until the next call.
-func (f *features) hashes(line string) []uint16 {
-	const factor = 0x01000193
+func (f *features) hashes(line string) []uint64 {
+	const factor = 0x9E3779B97F4A7C15
 	f.buffer = f.buffer[:0]
-	whole, word := uint32(0), uint32(0)
-	add := func(hash uint32) {
-		if hash != 0 {
-			f.buffer = append(f.buffer, uint16(hash*0x9E3779B1>>16))
-		}
-	}
-	for _, r := range line[:min(len(line), clip)] {
-		if r = fold(r); r >= 0 {
-			whole = (whole ^ uint32(r)) * factor
-		}
-		if r == '_' || '0' <= r && r <= '9' || 'a' <= r && r <= 'z' {
-			word = (word ^ uint32(r)) * factor
+	whole := uint64(0)
+	line = line[:min(len(line), clip)]
+	for i := 0; i < len(line); {
+		if c := wordByte[line[i]]; c != 0 {
+			word := uint64(c)
+			for i++; i < len(line) && wordByte[line[i]] != 0; i++ {
+				word = bits.RotateLeft64(word, 7) ^ uint64(wordByte[line[i]])
+			}
+			word *= factor
+			f.buffer = append(f.buffer, word)
+			whole = (bits.RotateLeft64(whole, 29) ^ word) * factor
 			continue
 		}
-		add(word)
-		if word = 0; r >= utf8.RuneSelf {
-			add(uint32(r))
+		r, size := rune(line[i]), 1
+		if r < utf8.RuneSelf {
+			r = ascii[r]
+		} else {
+			r, size = utf8.DecodeRuneInString(line[i:])
+			r = foldWide(r)
+		}
+		i += size
+		if r >= utf8.RuneSelf {
+			f.buffer = append(f.buffer, uint64(r)*factor)
+		}
+		if r >= 0 {
+			whole = (bits.RotateLeft64(whole, 29) ^ uint64(r)) * factor
 		}
 	}
-	add(word)
-	add(whole)
+	if whole != 0 {
+		f.buffer = append(f.buffer, whole)
+	}
 	return f.buffer
 }
