@@ -126,7 +126,7 @@ func (b *Block) findEqual(ctx context.Context, t *text.Text, needle []string) (b
 	}
 	for _, try := range []struct {
 		cause Cause
-		form  form
+		form  *form
 	}{
 		{"", withoutBoth},
 		{Whitespace, withoutBlanks},

@@ -32,7 +32,7 @@ func (d Difference) InWords() []string {
 		return []string{mark("-", text.Visible(d.Wanted))}
 	case d.Found == d.Wanted:
 		return []string{mark("-", text.Visible(d.Wanted)), fmt.Sprintf("+ (out of order, on line %d)", d.Line.Number())}
-	case strings.Map(withoutBlanks, d.Wanted) == strings.Map(withoutBlanks, d.Found):
+	case strings.Map(dropBlank, d.Wanted) == strings.Map(dropBlank, d.Found):
 		inside := strings.TrimSpace(d.Wanted) != strings.TrimSpace(d.Found)
 		return []string{mark("-", text.VisibleWhitespace(d.Wanted, inside)), mark("+", text.VisibleWhitespace(d.Found, inside))}
 	default:

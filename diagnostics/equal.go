@@ -1,8 +1,8 @@
 package diagnostics
 
 import (
-	"bytes"
 	"context"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -10,24 +10,48 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// maxOthers limits the further places listed.
+// maxOthers bounds the further places that are named.
 const maxOthers = 10
 
-// checkEvery is the number of lines between two context checks.
+// checkEvery is how many lines go by between two looks at the context.
 const checkEvery = 4096
 
-// A form normalizes lines for comparison: it maps or drops (with a negative result) each character.
-type form func(r rune) rune
+// A form is what a line is compared by: each of its characters becomes another, or none.
+type form struct {
+	of func(r rune) rune
+	// ascii has the form of each character of ASCII, as most are.
+	ascii [utf8.RuneSelf]rune
+}
 
-func withoutBlanks(r rune) rune {
+func newForm(of func(r rune) rune) *form {
+	f := &form{of: of}
+	for r := range f.ascii {
+		f.ascii[r] = of(rune(r))
+	}
+	return f
+}
+
+var (
+	withoutBlanks = newForm(dropBlank)
+	withoutCase   = newForm(foldCase)
+	withoutBoth   = newForm(func(r rune) rune {
+		if r = dropBlank(r); r < 0 {
+			return r
+		}
+		return foldCase(r)
+	})
+)
+
+// dropBlank leaves out whitespace of all kinds.
+func dropBlank(r rune) rune {
 	if unicode.IsSpace(r) {
 		return -1
 	}
 	return r
 }
 
-// withoutCase maps characters that differ only in case to the smallest of them.
-func withoutCase(r rune) rune {
+// foldCase makes characters one that differ in case alone: the least of them.
+func foldCase(r rune) rune {
 	for {
 		switch next := unicode.SimpleFold(r); {
 		case next <= r:
@@ -38,68 +62,71 @@ func withoutCase(r rune) rune {
 	}
 }
 
-func withoutBoth(r rune) rune {
-	if r = withoutBlanks(r); r < 0 {
-		return r
-	}
-	return withoutCase(r)
-}
-
-// formed collects lines in a form. ASCII goes through a table: normalizing the file is half the cost of
-// a failing block.
-type formed struct {
-	form  form
-	ascii [utf8.RuneSelf]rune
-	data  []byte
-}
-
-func newFormed(f form, size int) *formed {
-	w := &formed{form: f, data: append(make([]byte, 0, size+1), text.LF...)}
-	for r := range w.ascii {
-		w.ascii[r] = f(rune(r))
-	}
-	return w
-}
-
-func (w *formed) add(line string) {
+// is reports whether a line has a form. Mostly its first characters tell.
+func (f *form) is(line, formed string) bool {
 	for _, r := range line {
 		if r < utf8.RuneSelf {
-			if r = w.ascii[r]; r >= 0 {
-				w.data = append(w.data, byte(r))
-			}
-		} else if r = w.form(r); r >= 0 {
-			w.data = utf8.AppendRune(w.data, r)
+			r = f.ascii[r]
+		} else {
+			r = f.of(r)
 		}
+		if r < 0 {
+			continue
+		}
+		want, size := utf8.DecodeRuneInString(formed)
+		if r != want || size == 0 {
+			return false
+		}
+		formed = formed[size:]
 	}
-	w.data = append(w.data, text.LF...)
+	return formed == ""
 }
 
-// findEqual returns the first lines of the places that equal a needle in some form, up to the number
-// listed.
-func findEqual(ctx context.Context, t *text.Text, needle []string, f form) ([]text.Line, error) {
-	w, wanted := newFormed(f, int(t.Len())), newFormed(f, 0)
-	t.Each(0, text.Line(t.LineCount()), func(l text.Line, line string) bool {
-		w.add(line)
-		return l%checkEvery != 0 || ctx.Err() == nil
-	})
-	for _, l := range needle {
-		wanted.add(l)
+// findEqual returns the first lines of the places where a needle is found if lines are
+// compared in some form, not more than are named. The method is that of Knuth, Morris and
+// Pratt, with lines for characters.
+func findEqual(ctx context.Context, t *text.Text, needle []string, f *form) ([]text.Line, error) {
+	formed := make([]string, len(needle))
+	for i, l := range needle {
+		formed[i] = strings.Map(f.of, l)
 	}
+	borders := bordersOf(formed)
 	var places []text.Line
-	line, rest := text.Line(0), w.data
-	for len(places) <= maxOthers {
-		at := bytes.Index(rest, wanted.data)
-		if at < 0 {
-			break
+	agreed := 0
+	t.Each(0, text.Line(t.LineCount()), func(l text.Line, line string) bool {
+		for agreed >= 0 && !f.is(line, formed[agreed]) {
+			agreed = borders[agreed]
 		}
-		line += text.Line(bytes.Count(rest[:at], []byte(text.LF)))
-		places = append(places, line)
-		line, rest = line+1, rest[at+1:]
-	}
+		if agreed++; agreed == len(formed) {
+			places, agreed = append(places, l-text.Line(agreed)+1), borders[agreed]
+		}
+		return len(places) <= maxOthers && (l%checkEvery != 0 || ctx.Err() == nil)
+	})
 	return places, ctx.Err()
 }
 
-// matchOf returns the match of a needle with the given number of lines at places[0].
+// bordersOf returns, for each number of the first lines that agree with a text where the
+// next one doesn't, how many then agree at a later place, or -1 if not even the next line
+// does. No line is tried that is equal to the one which doesn't agree.
+func bordersOf(lines []string) []int {
+	borders := make([]int, len(lines)+1)
+	borders[0] = -1
+	border := 0 // of the lines before line i
+	for i := 1; i < len(lines); i++ {
+		borders[i] = border
+		if lines[i] == lines[border] {
+			borders[i] = borders[border]
+		}
+		for border >= 0 && lines[i] != lines[border] {
+			border = borders[border]
+		}
+		border++
+	}
+	borders[len(lines)] = border
+	return borders
+}
+
+// matchOf returns the match of a needle of so many lines at the first of some places.
 func matchOf(places []text.Line, lines int) nearest.Match {
 	first := places[0]
 	m := nearest.Match{Lines: text.LineRange{First: first, End: first + text.Line(lines)}, Similarity: 1, Ties: places[1:]}

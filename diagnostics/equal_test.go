@@ -34,7 +34,7 @@ func TestEqualPlacesAgainstEveryRun(t *testing.T) {
 		}
 		loose, err := findEqual(t.Context(), x, needle, withoutBoth)
 		require.NoError(t, err)
-		for i, form := range []form{withoutBlanks, withoutCase} {
+		for i, form := range []*form{withoutBlanks, withoutCase} {
 			var want []text.Line
 			for at := text.Line(0); int(at)+len(needle) <= x.LineCount() && len(want) <= maxOthers; at++ {
 				if slices.EqualFunc(x.Lines(at, at+text.Line(len(needle))), needle, plain[i]) {

@@ -2,48 +2,75 @@ package nearest
 
 import (
 	"math"
+	"math/bits"
+	"unicode"
 	"unicode/utf8"
 )
 
-// A feature is the hash of a word, of a non-ASCII character, or of a whole line without whitespace, all
-// ignoring case.
+// A feature is the hash of a word, of a character beyond ASCII, or of a whole line without
+// its whitespace. Letter case doesn't count.
 type feature struct {
-	// wanted counts occurrences in the needle's head, held those in the current window.
-	wanted, held int
-	// lines counts the text lines with the feature; last is the latest of them.
-	lines, last int
-	// rarity is the feature's value.
+	hash uint64
+	// wanted is how often the needle's head has it, held how often the present window does.
+	wanted, held int32
+	// lines is in how many lines of the text it occurs, the last of them in line last.
+	lines, last int32
+	// rarity is what it is worth.
 	rarity float64
 }
 
-type features struct {
-	list []feature
-	// index maps a hash to its index in list plus one.
-	index [1 << 16]uint32
-	// buffer is reused for the hashes of one line.
-	buffer []uint16
+// count notes that a line of the text has the feature.
+func (r *feature) count(line int32) {
+	if r.last != line {
+		r.last = line
+		r.lines++
+	}
 }
 
+// features are those of a needle.
+type features struct {
+	list []feature
+	// index has the place in list of each hash, and quick that of one of those with the same
+	// first bits, plus one: mostly it saves the look at the map.
+	index map[uint64]uint32
+	quick [1 << quickBits]uint32
+	// buffer holds the hashes of one line.
+	buffer []uint64
+}
+
+const quickBits = 10
+
 func newFeatures(needle []string) *features {
-	f := &features{}
-	for i, l := range needle {
+	f := &features{index: map[uint64]uint32{}}
+	for n, l := range needle {
 		for _, h := range f.hashes(l) {
-			if f.index[h] == 0 {
-				f.list = append(f.list, feature{last: -1})
-				f.index[h] = uint32(len(f.list))
+			i, known := f.find(h)
+			if !known {
+				i = uint32(len(f.list))
+				f.list = append(f.list, feature{hash: h, last: -1})
+				f.index[h] = i
+				f.quick[h>>(64-quickBits)] = i + 1
 			}
-			if i < maxHead {
-				f.of(h).wanted++
+			if n < maxHead {
+				f.list[i].wanted++
 			}
 		}
 	}
 	return f
 }
 
-func (f *features) of(hash uint16) *feature { return &f.list[f.index[hash]-1] }
+// find returns the place in the list of a hash, if the needle has it.
+func (f *features) find(hash uint64) (i uint32, ok bool) {
+	i = f.quick[hash>>(64-quickBits)] - 1
+	if i == math.MaxUint32 || f.list[i].hash == hash {
+		return i, i != math.MaxUint32
+	}
+	i, ok = f.index[hash]
+	return i, ok
+}
 
-// rate sets the rarity of each feature for a text with the given number of lines. Short texts don't
-// show which words are rare.
+// rate gives each feature its rarity in a text of so many lines. A short one doesn't show
+// which words are rare.
 func (f *features) rate(lines int) {
 	lines = max(lines, 100)
 	for i := range f.list {
@@ -52,46 +79,68 @@ func (f *features) rate(lines int) {
 	}
 }
 
-// weigh sets the weight of a needle line, low if all its words are common.
+// rarity is that of a hash that the needle has.
+func (f *features) rarity(hash uint64) float64 { return f.list[f.index[hash]].rarity }
+
+// weigh sets what a line of the needle says, little where all of its words are common.
 func (f *features) weigh(l *line, content string) {
 	l.weight = 0.3
 	hashes := f.hashes(content)
-	if len(hashes) == 0 { // blank up to clip
+	if len(hashes) == 0 { // nothing but whitespace, as far as it is looked at
 		return
 	}
 	words := len(hashes) - 1 // the last is the whole line's
 	for _, h := range hashes[:words] {
-		l.weight += f.of(h).rarity
+		l.weight += f.rarity(h)
 	}
 	l.weight = min(l.weight, 10)
-	l.rarity = f.of(hashes[words]).rarity
+	l.rarity = f.rarity(hashes[words])
 }
 
-// hashes returns the features of a line, the whole line's last; none for a blank line. They are valid
-// until the next call.
-func (f *features) hashes(line string) []uint16 {
-	const factor = 0x01000193
-	f.buffer = f.buffer[:0]
-	whole, word := uint32(0), uint32(0)
-	add := func(hash uint32) {
-		if hash != 0 {
-			f.buffer = append(f.buffer, uint16(hash*0x9E3779B1>>16))
-		}
+// wordByte has the bytes of words, letters in lower case, and 0 for all others.
+var wordByte = func() (table [256]byte) {
+	for _, c := range "_0123456789abcdefghijklmnopqrstuvwxyz" {
+		table[c] = byte(c)
+		table[unicode.ToUpper(c)] = byte(c)
 	}
-	for _, r := range line[:min(len(line), clip)] {
-		if r = fold(r); r >= 0 {
-			whole = (whole ^ uint32(r)) * factor
-		}
-		if r == '_' || '0' <= r && r <= '9' || 'a' <= r && r <= 'z' {
-			word = (word ^ uint32(r)) * factor
+	return table
+}()
+
+// hashes returns the hashes of a line's features, that of the whole line last; none for a
+// blank line. They are valid until the next call.
+func (f *features) hashes(line string) []uint64 {
+	const factor = 0x9E3779B97F4A7C15
+	f.buffer = f.buffer[:0]
+	whole := uint64(0)
+	line = line[:min(len(line), clip)]
+	for i := 0; i < len(line); {
+		if c := wordByte[line[i]]; c != 0 {
+			word := uint64(c)
+			for i++; i < len(line) && wordByte[line[i]] != 0; i++ {
+				word = bits.RotateLeft64(word, 7) ^ uint64(wordByte[line[i]])
+			}
+			word *= factor
+			f.buffer = append(f.buffer, word)
+			whole = (bits.RotateLeft64(whole, 29) ^ word) * factor
 			continue
 		}
-		add(word)
-		if word = 0; r >= utf8.RuneSelf {
-			add(uint32(r))
+		r, size := rune(line[i]), 1
+		if r < utf8.RuneSelf {
+			r = ascii[r]
+		} else {
+			r, size = utf8.DecodeRuneInString(line[i:])
+			r = foldWide(r)
+		}
+		i += size
+		if r >= utf8.RuneSelf {
+			f.buffer = append(f.buffer, uint64(r)*factor)
+		}
+		if r >= 0 {
+			whole = (bits.RotateLeft64(whole, 29) ^ uint64(r)) * factor
 		}
 	}
-	add(word)
-	add(whole)
+	if whole != 0 {
+		f.buffer = append(f.buffer, whole)
+	}
 	return f.buffer
 }

@@ -50,23 +50,24 @@ type overlap struct {
 func (f *features) findIn(ctx context.Context, target *text.Text) (found overlap, err error) {
 	found.ends = make([]uint32, target.LineCount())
 	found.features = make([]uint32, 0, 2*len(found.ends))
-	target.Each(0, text.Line(target.LineCount()), func(l text.Line, line string) bool {
-		if l%checkEvery == 0 {
-			err = ctx.Err()
-		}
-		for _, h := range f.hashes(line) {
-			i := f.index[h]
-			if i == 0 {
-				continue
+	target.EachRun(0, text.Line(target.LineCount()), func(r text.Run) bool {
+		for i, start := range r.Starts {
+			l := r.First + text.Line(i)
+			if l%checkEvery == 0 {
+				err = ctx.Err()
 			}
-			found.features = append(found.features, i-1)
-			if r := &f.list[i-1]; r.last != int(l) {
-				r.last = int(l)
-				r.lines++
+			for _, h := range f.hashes(r.Content[start:r.End(i)]) {
+				if i, ok := f.find(h); ok {
+					found.features = append(found.features, i)
+					f.list[i].count(int32(l))
+				}
+			}
+			found.ends[l] = uint32(len(found.features))
+			if err != nil {
+				return false
 			}
 		}
-		found.ends[l] = uint32(len(found.features))
-		return err == nil
+		return true
 	})
 	return found, err
 }
