@@ -100,7 +100,7 @@ func markersThatWouldBeWritten(t *testing.T) {
 	assert.Empty(t, warned([]string{"x"}, []string{"Heading", "=======", "───────", "END"}))
 }
 
-// Look-alike markers aren't markers and harm no block.
+// Markers with similar-looking characters aren't markers and harm no block.
 func lookAlikeMarkers(t *testing.T) {
 	for _, marker := range []string{
 		"＜＜＜＜＜＜＜ SEARCH", "‹‹‹ EDIT", "≪≪≪ EDIT", "<<<<<<< ЅEARCH", "««« ЕDIT", "＝＝＝＝＝＝＝", "━━━━━━━ REPL", "FІND:", "<<<<<<<\u00a0SEARCH",
