@@ -16,7 +16,7 @@ const maxOthers = 10
 // checkEvery is the number of lines between two context checks.
 const checkEvery = 4096
 
-// A form normalizes lines for comparison: it maps or drops (with a negative result) each character.
+// A form maps or drops (negative result) characters to normalize lines.
 type form func(r rune) rune
 
 func withoutBlanks(r rune) rune {
@@ -26,7 +26,7 @@ func withoutBlanks(r rune) rune {
 	return r
 }
 
-// withoutCase maps characters that differ only in case to the smallest of them.
+// withoutCase maps characters that differ only in case to the smallest.
 func withoutCase(r rune) rune {
 	for {
 		switch next := unicode.SimpleFold(r); {
@@ -45,8 +45,8 @@ func withoutBoth(r rune) rune {
 	return withoutCase(r)
 }
 
-// formed collects lines in a form. ASCII goes through a table: normalizing the file is half the cost of
-// a failing block.
+// formed collects normalized lines. ASCII goes through a table: normalizing the file is half the cost
+// of a failing block.
 type formed struct {
 	form  form
 	ascii [utf8.RuneSelf]rune
@@ -74,8 +74,7 @@ func (w *formed) add(line string) {
 	w.data = append(w.data, text.LF...)
 }
 
-// findEqual returns the first lines of the places that equal a needle in some form, up to the number
-// listed.
+// findEqual returns the first lines of the places that equal a needle in a form, as many as are listed.
 func findEqual(ctx context.Context, t *text.Text, needle []string, f form) ([]text.Line, error) {
 	w, wanted := newFormed(f, int(t.Len())), newFormed(f, 0)
 	t.Each(0, text.Line(t.LineCount()), func(l text.Line, line string) bool {
@@ -99,7 +98,7 @@ func findEqual(ctx context.Context, t *text.Text, needle []string, f form) ([]te
 	return places, ctx.Err()
 }
 
-// matchOf returns the match of a needle with the given number of lines at places[0].
+// matchOf returns the match at places[0] of a needle with that many lines.
 func matchOf(places []text.Line, lines int) nearest.Match {
 	first := places[0]
 	m := nearest.Match{Lines: text.LineRange{First: first, End: first + text.Line(lines)}, Similarity: 1, Ties: places[1:]}
