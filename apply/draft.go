@@ -43,7 +43,7 @@ type hunk struct {
 	lines    []line
 }
 
-// top stands before the first hunk.
+// top precedes the first hunk.
 var top hunk
 
 func (h *hunk) end() int { return h.first + len(h.lines) }

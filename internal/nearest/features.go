@@ -5,22 +5,20 @@ import (
 	"unicode/utf8"
 )
 
-// A feature is the hash of a word, of a non-ASCII character, or of a whole line without whitespace, all
-// ignoring case.
+// A feature is the hash of a word, a non-ASCII character, or a whole line without whitespace, ignoring
+// case.
 type feature struct {
-	// wanted counts occurrences in the needle's head, held those in the current window.
+	// wanted counts it in the needle's head, held in the current window.
 	wanted, held int
-	// lines counts the text lines with the feature; last is the latest of them.
+	// lines counts the text lines that have it; last is the latest.
 	lines, last int
-	// rarity is the feature's value.
-	rarity float64
+	rarity      float64
 }
 
 type features struct {
 	list []feature
 	// index maps a hash to its index in list plus one.
-	index [1 << 16]uint32
-	// buffer is reused for the hashes of one line.
+	index  [1 << 16]uint32
 	buffer []uint16
 }
 
@@ -42,8 +40,8 @@ func newFeatures(needle []string) *features {
 
 func (f *features) of(hash uint16) *feature { return &f.list[f.index[hash]-1] }
 
-// rate sets the rarity of each feature for a text with the given number of lines. Short texts don't
-// show which words are rare.
+// rate sets each feature's rarity in a text of that many lines. Short texts don't show which words are
+// rare.
 func (f *features) rate(lines int) {
 	lines = max(lines, 100)
 	for i := range f.list {
@@ -52,7 +50,7 @@ func (f *features) rate(lines int) {
 	}
 }
 
-// weigh sets the weight of a needle line, low if all its words are common.
+// weigh gives a needle line a low weight if its words are common.
 func (f *features) weigh(l *line, content string) {
 	l.weight = 0.3
 	hashes := f.hashes(content)
@@ -67,8 +65,7 @@ func (f *features) weigh(l *line, content string) {
 	l.rarity = f.of(hashes[words]).rarity
 }
 
-// hashes returns the features of a line, the whole line's last; none for a blank line. They are valid
-// until the next call.
+// hashes returns a line's features, the whole line's last. They are valid until the next call.
 func (f *features) hashes(line string) []uint16 {
 	const factor = 0x01000193
 	f.buffer = f.buffer[:0]
