@@ -93,7 +93,7 @@ func misremembered(lines []string) []string {
 	return wrong
 }
 
-// chatOf writes the changes as blocks, of which one in failing fails (0: none). With a size it writes
+// chatOf writes the changes as blocks; one in failing fails (0: none). With a size it writes
 // an aider history of about that many bytes, three blocks per answer, where the failing blocks are
 // whole files'.
 func chatOf(files []*editedFile, failing, size int) string {
