@@ -17,7 +17,7 @@ import (
 // editor's tests. Its file "refused" names those that a registry refused.
 var installed = filepath.Join("..", "..", ".tools", "editors")
 
-// RequireVariable, set by make test-editors, makes a missing editor a failure unless it was refused.
+// RequireVariable is set by make test-editors: a missing editor is then a failure unless it was refused.
 const RequireVariable = "EDIT_LSP_REQUIRE_EDITORS"
 
 // Editor returns an editor's program: the one that .ci/editors installed under name (such as
