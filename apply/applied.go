@@ -7,19 +7,17 @@ import (
 
 // AppliedAt is where a block was applied earlier.
 type AppliedAt struct {
-	// Lines are the current lines that the block has written, possibly none.
+	// Lines are the current lines that the block wrote, possibly none.
 	Lines text.LineRange
 	// Changed means that the lines were changed since.
 	Changed bool
-	// Exact means that the lines are unchanged, so Old, the content they replaced, can be restored.
-	Exact bool
-	Old   string
-	// Created means that the block created the file.
+	// Exact means that the lines are unchanged, so Old, which they replaced, can be restored.
+	Exact   bool
+	Old     string
 	Created bool
 }
 
-// setApplied makes f the fit of a block with a known place. It isn't located, which could find other
-// places.
+// setApplied makes f the fit of a block with a known place. Locating it could find other places.
 func (f *Fit) setApplied(at *AppliedAt) {
 	f.Status, f.Reason, f.Applied = AlreadyApplied, codes.AlreadyApplied, at
 	f.First, f.Last = at.Lines.First, max(at.Lines.First, at.Lines.End-1)

@@ -12,8 +12,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// A block that was seen being applied is what was seen, whatever the file looks like: it has
-// no other place, and holds up none.
+// A block with a known place isn't located: it has no other place and blocks no others.
 func TestABlockThatWasSeenBeingApplied(t *testing.T) {
 	chat := search("a", "b") + search("c", "d")
 	for name, c := range map[string]struct {
@@ -53,7 +52,7 @@ func TestABlockThatWasSeenBeingApplied(t *testing.T) {
 	}
 }
 
-// What was seen is a part of what a plan depends on.
+// A plan depends on the known places.
 func TestACachedPlanKnowsWhatWasSeen(t *testing.T) {
 	doc, files, cache := parsed(t, search("a", "b")), oneFile("a\nb\n"), &Cache{}
 	var seen *AppliedAt

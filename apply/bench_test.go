@@ -12,8 +12,8 @@ import (
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// manyBlocks are a file of size lines and n blocks for it, with the file that they
-// leave. Every block brings in an empty line and a brace, as new functions do.
+// manyBlocks returns a file of size lines, n blocks for it, and the result. Like new functions, every
+// block adds an empty line and a brace.
 func manyBlocks(size, n int) (content, chat, want string) {
 	old := make([]string, size)
 	for i := range old {
@@ -42,8 +42,7 @@ func manyBlocks(size, n int) (content, chat, want string) {
 	return chatLines(old), b.String(), chatLines(new)
 }
 
-// BenchmarkLocate is the work of n blocks in one file of 100,000 lines; ns/block
-// should not grow with n.
+// BenchmarkLocate locates n blocks in one file of 100,000 lines; ns/block should not grow with n.
 func BenchmarkLocate(b *testing.B) {
 	for _, n := range []int{100, 1_000, 10_000} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
@@ -64,9 +63,9 @@ func BenchmarkLocate(b *testing.B) {
 	}
 }
 
-// BenchmarkIdentical is a file of 200,000 identical lines with a few that differ:
-// blocks whose needle holds one of these (rare), whose needle is nowhere (absent),
-// and whose needle is all identical lines (identical), where every place is counted.
+// BenchmarkIdentical uses a file of 200,000 lines, nearly all identical. The needle has one of the
+// different lines (rare), is missing (absent) or has only identical lines (identical), which counts
+// every place.
 func BenchmarkIdentical(b *testing.B) {
 	const size = 200_000
 	old := make([]string, size)
@@ -110,9 +109,8 @@ func BenchmarkIdentical(b *testing.B) {
 	}
 }
 
-// BenchmarkLocateAlone is the search for 100 runs of ten lines in each of 100 files of
-// 2,000 lines that have their index, without the rest of a plan, against [strings.Contains]
-// for the same runs. Many lines of a file are equal.
+// BenchmarkLocateAlone searches for 100 runs of ten lines in each of 100 indexed files of 2,000 lines
+// with many equal ones, compared with [strings.Contains].
 func BenchmarkLocateAlone(b *testing.B) {
 	rnd := rand.New(rand.NewPCG(3, 1))
 	type place struct {

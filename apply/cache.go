@@ -8,16 +8,15 @@ import (
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// Cache memoizes plans of targets, keyed by all that they depend on, so a cached plan equals a fresh
-// one. It keeps what the last two plans used. It is safe for concurrent use, and its zero value is
-// empty.
+// Cache memoizes plans of targets, keyed by all that they depend on: a cached plan equals a fresh one.
+// It keeps what the last two plans used. It is safe for concurrent use, and its zero value is empty.
 type Cache struct {
 	mu                sync.Mutex
 	current, previous map[planKey]*targetPlan
 }
 
-// planKey identifies a target's plan: by the immutable text itself and by a hash of the blocks, seeded
-// so that no document can provoke collisions.
+// planKey identifies a target's plan by the immutable text and a hash of the blocks, seeded against
+// collisions.
 type planKey struct {
 	content                                                  *text.Text
 	exists, protected, confirmed, moves, independent, writes bool
@@ -26,8 +25,8 @@ type planKey struct {
 
 var seed = maphash.MakeSeed()
 
-// keyOf returns a target's key. It isn't called for several files, nor for a chat that is its own
-// target, since that plan depends on the rest of the chat too.
+// keyOf must not be called for several files, nor for a chat that is its own target: that plan depends
+// on the rest of the chat too.
 func (t *target) keyOf() planKey {
 	file := t.names[0]
 	k := planKey{exists: file.Exists, protected: file.Protected, confirmed: t.confirmed, moves: t.moves, independent: t.independent, writes: t.writes}
@@ -53,7 +52,6 @@ func (t *target) keyOf() planKey {
 		if !b.Dialect.Patch {
 			continue
 		}
-		// A patch says more than its lines.
 		same := i > 0 && sameSection(t.blocks[i-1].Block, b.Block)
 		maphash.WriteComparable(&h, patchAsked{b.Dialect.Numbered, same, t.doc.Hints(b.Block).CRLF})
 		for l := b.Start; l <= b.End; l++ {
@@ -65,7 +63,7 @@ func (t *target) keyOf() planKey {
 	return k
 }
 
-// asked is what a block says besides its lines.
+// asked is what a block says besides its lines, patchAsked what a patch's block adds to that.
 type asked struct {
 	alone, firstMatchWins, insideLines, emptyFind bool
 	operation                                     parse.Operation
@@ -74,11 +72,10 @@ type asked struct {
 	leading, old, new, trailing                   int
 }
 
-// patchAsked is what a patch's block says besides its chat lines.
 type patchAsked struct{ numbered, sameSection, crlf bool }
 
-// lookup sets the known plans and returns the targets without one. It begins a new generation: plans
-// unused until the next lookup are dropped.
+// lookup sets the known plans and returns the targets without one. It begins a new generation: unused
+// plans are dropped at the next lookup.
 func (c *Cache) lookup(targets []*target) (unknown []*target) {
 	if c == nil {
 		return targets

@@ -14,7 +14,6 @@ import (
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// memory is a workspace in memory: contents by name.
 type memory struct {
 	files     map[string]*workspace.File
 	protected map[string]bool
@@ -31,7 +30,6 @@ func files(contents map[string]string) *memory {
 	return m
 }
 
-// oneFile is a workspace of one file, a.txt.
 func oneFile(content string) *memory { return files(map[string]string{"a.txt": content}) }
 
 func (m *memory) Target(_ context.Context, name string) workspace.Target {
@@ -45,10 +43,8 @@ func (m *memory) Target(_ context.Context, name string) workspace.Target {
 	return t
 }
 
-// sections are what a block of any dialect says.
 type sections struct{ leading, old, new, trailing []string }
 
-// chatLines are lines as in a chat.
 func chatLines(parts ...[]string) string {
 	var b strings.Builder
 	for _, lines := range parts {
@@ -90,10 +86,9 @@ func lines(s string) []string {
 	return found
 }
 
-// ended are lines with their LF.
 func ended(s string) string { return chatLines(lines(s)) }
 
-// anchored and its like below make blocks for a.txt.
+// anchored and similar functions below return blocks for a.txt.
 func anchored(leading, old, new, trailing string) string {
 	return anchoredBlock("a.txt", sections{lines(leading), lines(old), lines(new), lines(trailing)})
 }
@@ -121,7 +116,6 @@ func planned(t testing.TB, chat string, m *memory, o Options) *Plan {
 	return p
 }
 
-// outcomes are the statuses of a plan with their reasons.
 func outcomes(p *Plan) string {
 	var all []string
 	for _, o := range p.Outcomes {
@@ -134,7 +128,6 @@ func outcomes(p *Plan) string {
 	return strings.Join(all, " ")
 }
 
-// after is the content that a plan leaves in each file that it touches.
 func after(p *Plan) map[string]string {
 	all := map[string]string{}
 	for _, f := range p.Files {
@@ -143,7 +136,7 @@ func after(p *Plan) map[string]string {
 	return all
 }
 
-// afterA is the content of a.txt that the plan leaves, "-" if it does not touch it.
+// afterA returns the content of a.txt after the plan, or "-" if it isn't changed.
 func afterA(p *Plan) string {
 	if s, ok := after(p)["a.txt"]; ok {
 		return s
@@ -151,7 +144,6 @@ func afterA(p *Plan) string {
 	return "-"
 }
 
-// numbered are n different lines.
 func numbered(n int, format string) []string {
 	all := make([]string, n)
 	for i := range all {

@@ -9,8 +9,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// locateChunk locates a chunk or hunk of a patch, first as written, then as if context lines had no
-// sign.
+// locateChunk tries a chunk as written, then as if context lines had no sign.
 func (f *Fit) locateChunk(ctx context.Context, r *request, d *Draft) change {
 	if len(r.needle) == 0 {
 		return f.insert(ctx, r, d)
@@ -50,7 +49,7 @@ func (f *Fit) locateChunk(ctx context.Context, r *request, d *Draft) change {
 	return c
 }
 
-// missChunk reports a chunk as not found, unless its result is there in either reading.
+// missChunk reports a missing chunk, unless its result is there in either reading.
 func (f *Fit) missChunk(ctx context.Context, r *request, d *Draft) {
 	f.miss(ctx, r, d)
 	bare, ok := r.doc.Bare(r.Block)
@@ -64,8 +63,8 @@ func (f *Fit) missChunk(ctx context.Context, r *request, d *Draft) {
 	}
 }
 
-// saysEnough reports whether finding a chunk's result shows that it was applied: it has new lines, or
-// context on both sides of the deletion.
+// saysEnough reports whether a chunk's result proves that it was applied: it has new lines, or context
+// on both sides of the deletion.
 func (r *request) saysEnough() bool {
 	parts := r.doc.Parts(r.Block)
 	if slices.ContainsFunc(parts, func(p parse.Part) bool { return p.Kind == parse.NewLines }) {
@@ -77,7 +76,7 @@ func (r *request) saysEnough() bool {
 func (c *change) isNothing() bool { return c.count == 0 && len(c.lines) == 0 && len(c.above) == 0 }
 
 // isApplied reports whether a chunk without old lines was applied before: its result covers the chosen
-// match or, if there is no choice, each match.
+// match or, without one, each match.
 func (r *request) isApplied(ctx context.Context, d *Draft, found []int, meant int, chosen bool) bool {
 	if !r.onlyAdds() {
 		return false
@@ -140,7 +139,7 @@ func (f *Fit) insert(ctx context.Context, r *request, d *Draft) change {
 	return c
 }
 
-// isInserted reports whether the lines of an insert-only chunk are already there.
+// isInserted reports whether an insert-only chunk's lines are already there.
 func (r *request) isInserted(d *Draft, at int) bool {
 	n := len(r.new)
 	if !r.keepsEnd {
@@ -150,14 +149,14 @@ func (r *request) isInserted(d *Draft, at int) bool {
 	return n > 0 && r.hints.To != text.None && (r.section == nil || !r.section.inserted) && to < d.count && d.agree(to, r.new) == n
 }
 
-// settleChunk returns the change of a chunk whose needle is at line n. Context lines stay untouched.
+// settleChunk returns the change of a chunk at line n, which leaves context lines untouched.
 func (f *Fit) settleChunk(r *request, d *Draft, n int) change {
 	end := n + len(r.needle)
 	f.Chosen = d.Present(n)
 	f.Estimated = f.Chosen
 	f.First, f.Last, f.DependsOn = f.Chosen, d.Present(end-1), d.lastWriter(n, end)
 	var changes []change
-	at, i, j := n, 0, 0 // the line of the draft, and the indexes in needle and result
+	at, i, j := n, 0, 0 // draft line, index in needle, index in result
 	parts := r.doc.Parts(r.Block)
 	for k := 0; k < len(parts); {
 		old, new := 0, 0
@@ -188,8 +187,8 @@ func (f *Fit) settleChunk(r *request, d *Draft, n int) change {
 	return c
 }
 
-// group returns the change of old lines at line n into new ones. Common lines at both ends stay
-// untouched, unless the final newline changes.
+// group returns the change of old lines at line n into new ones. Common lines at both ends stay, unless
+// the final newline changes.
 func (r *request) group(d *Draft, n int, old, new []string) change {
 	head, tail := shared(old, new)
 	if n+len(old) == d.count && r.keepsEnd && len(new) > 0 {
@@ -231,7 +230,7 @@ func (d *Draft) endsWithNewline() bool {
 	return t.EndsWithNewline()
 }
 
-// delete locates the deletion of a file. Its old lines, if given, must be the whole file.
+// delete locates the deletion of a file. Old lines, if given, must be the whole file.
 func (f *Fit) delete(r *request, d *Draft) {
 	agreed := d.agree(0, r.needle)
 	if r.keepsEnd && (agreed < len(r.needle) || agreed < d.count) {

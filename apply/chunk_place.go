@@ -31,8 +31,7 @@ func (r *request) choose(ctx context.Context, d *Draft, found []int) (n int, ok 
 	return r.between(ctx, d, found)
 }
 
-// numbered returns the match at the hunk's line number, or shifted by as much as the hunk above was
-// off.
+// numbered returns the match at the hunk's line number, possibly shifted like the hunk above.
 func (r *request) numbered(found []int) (int, bool) {
 	want := []int{int(r.hints.From)}
 	if s := r.section; s != nil && s.last != nil && s.last.from != text.None {
@@ -48,8 +47,8 @@ func (r *request) numbered(found []int) (int, bool) {
 	return 0, false
 }
 
-// scope returns the line of the last scope, with the scopes found in order, and the number of ways to
-// find them: 0, 1, or 2 for several.
+// scope returns the last scope's line if the scopes are found in order, and the number of ways: 0, 1,
+// or 2 for more.
 func (d *Draft) scope(ctx context.Context, scopes []string) (last, ways int) {
 	if len(scopes) == 0 {
 		return 0, 0
@@ -71,7 +70,7 @@ func (d *Draft) scope(ctx context.Context, scopes []string) (last, ways int) {
 	return last, found[len(scopes)]
 }
 
-// between returns the only match between the nearest chunks above and below that have one match each.
+// between returns the only match between the nearest unique chunks above and below.
 func (r *request) between(ctx context.Context, d *Draft, found []int) (n int, ok bool) {
 	s := r.section
 	if s == nil {

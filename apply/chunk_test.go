@@ -7,7 +7,6 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// said is what becomes of a plan's blocks, and what it leaves of the files.
 func said(p *Plan) (blocks []string, files map[string]string) {
 	for _, o := range p.Outcomes {
 		blocks = append(blocks, strings.TrimSpace(string(o.Status)+" "+string(o.Reason)))
@@ -26,8 +25,7 @@ func said(p *Plan) (blocks []string, files map[string]string) {
 	return blocks, files
 }
 
-// Files go and get other names only if that is confirmed; what a check says is what would
-// become of the blocks then.
+// Deletes and renames need confirmation, but a check reports what would happen with it.
 func TestUnconfirmedMoves(t *testing.T) {
 	chat := "*** Begin Patch\n*** Update File: a.txt\n*** Move to: b.txt\n@@\n-one\n+uno\n*** Update File: b.txt\n@@\n-uno\n+un\n" +
 		"*** Delete File: c.txt\n*** Add File: c.txt\n+new\n*** End Patch\n"
@@ -54,7 +52,6 @@ func TestUnconfirmedMoves(t *testing.T) {
 	}
 }
 
-// Where hunks are, and how the file ends.
 func TestHunks(t *testing.T) {
 	const head = "--- a.txt\n+++ a.txt\n"
 	for _, c := range []struct{ name, diff, before, want, after string }{

@@ -7,8 +7,8 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 )
 
-// Context returns a test for the declared context, in which `**` crosses directories, or nil without
-// globs. An invalid glob matches the file of that name.
+// Context returns a test for the declared context, or nil without globs. `**` crosses directories; an
+// invalid glob matches only its own name.
 func Context(globs []string) func(string) bool {
 	var cleaned []string
 	for _, g := range globs {

@@ -23,7 +23,7 @@ func (e *FileEdit) Diff() string {
 func (e *FileEdit) WriteDiff(w io.Writer) error {
 	before, after, edits, shift := e.Before, e.After(), e.Edits(), text.Offset(0)
 	if before.HasBOM() {
-		// Edits count from after the BOM, but in a diff it is content of the first line.
+		// Edits don't count the BOM, but in a diff it is content.
 		shift = text.Offset(len(before.Bytes())) - before.Len()
 		before, after = raw(before), raw(after)
 	}
@@ -51,18 +51,17 @@ func (e *FileEdit) WriteDiff(w io.Writer) error {
 	return out.Flush()
 }
 
-// raw returns a text whose content includes t's BOM.
 func raw(t *text.Text) *text.Text {
 	return text.New("").Apply([]text.Edit{{New: string(t.Bytes())}})
 }
 
-// lineChange replaces the lines old with new. Lines between two changes are equal.
+// lineChange replaces the lines old with new.
 type lineChange struct{ old, new text.LineRange }
 
-// compare returns the whole lines that edits change. The edits' offsets count from shift.
+// compare returns the whole lines that edits, offset by shift, change.
 func compare(before, after *text.Text, edits []text.Edit, shift text.Offset) []lineChange {
 	var changes []lineChange
-	more := text.Offset(0) // length of after minus before so far
+	more := text.Offset(0) // length of after minus before
 	last := text.None      // where the previous edit ends
 	for _, e := range edits {
 		e.Start, e.End = e.Start+shift, e.End+shift
@@ -88,8 +87,7 @@ func compare(before, after *text.Text, edits []text.Edit, shift text.Offset) []l
 	return changes
 }
 
-// lineFrom returns the line that holds an offset (or the one after the last), and whether it begins
-// there.
+// lineFrom returns the line of an offset (or the one after the last), and whether it begins there.
 func lineFrom(t *text.Text, offset text.Offset) (text.Line, bool) {
 	if offset == t.Len() && (offset == 0 || t.EndsWithNewline()) {
 		return text.Line(t.LineCount()), true
@@ -131,7 +129,7 @@ func writeLines(out *bufio.Writer, kind byte, t *text.Text, first, end text.Line
 	}
 }
 
-// hunkRange formats lines first to end (exclusive). With context, only empty texts have no lines.
+// hunkRange formats lines first to end (exclusive). With context, only an empty text has none.
 func hunkRange(first, end text.Line) string {
 	switch end - first {
 	case 0:
@@ -142,7 +140,7 @@ func hunkRange(first, end text.Line) string {
 	return fmt.Sprintf("%d,%d", first.Number(), end-first)
 }
 
-// tabbed ends a name that has spaces with a tab, as git and patch require.
+// tabbed adds the tab that git and patch need after a name with spaces.
 func tabbed(name string) string {
 	if strings.Contains(name, " ") {
 		return name + "\t"

@@ -15,7 +15,6 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
 )
 
-// gitApply applies a diff in dir with the real git.
 func gitApply(t *testing.T, dir, diff string) {
 	t.Helper()
 	cmd := exec.Command("git", "apply", "--verbose", "-")
@@ -100,7 +99,6 @@ func TestGitAppliesTheDiff(t *testing.T) {
 	}
 }
 
-// renamed gives a.txt another name.
 type renamed struct {
 	*memory
 	path string

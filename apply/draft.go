@@ -15,38 +15,35 @@ import (
 )
 
 // Draft is a target as the blocks so far leave it: its current text plus hunks. Line numbers are
-// 0-based and valid until the next change. [Draft.Present] maps them to the current text, which users
-// see.
+// 0-based and change with each block. [Draft.Present] maps them to the current text, which users see.
 type Draft struct {
 	base *text.Text
-	// own is the target's text if base has masked lines, else nil.
+	// own is the target's text if base is masked, else nil.
 	own    *text.Text
 	exists bool
-	// some is an index of only the lines that blocks search for, or nil.
+	// some indexes only the lines that blocks search for; it may be nil.
 	some *text.Index
 	// hunks are sorted and never touch.
 	hunks []hunk
 	count int
-	// changed is set once a block was applied. final says how the file ends. With crlf, lines end with
-	// CRLF if the file has no line endings yet.
+	// final says how a changed file ends. With crlf, lines end with CRLF if the file has no line
+	// endings.
 	changed, crlf bool
 	final         finalNewline
-	// inserted maps the key of an inserted line to the base lines where hunks with such lines begin. A
-	// hunk may have grown or lost the line since, so hits must be checked.
+	// inserted maps a line's key to the base lines of hunks that may hold it. Hits must be checked:
+	// hunks grow and lose lines.
 	inserted map[uint32][]text.Line
-	// text is the draft as one text, made on demand.
-	text atomic.Pointer[text.Text]
+	text     atomic.Pointer[text.Text]
 }
 
-// hunk replaces the base lines from (inclusive) to to (exclusive) with lines; first is the draft number
-// of its first line.
+// hunk replaces base lines from to to (exclusive); first is its first line's number in the draft.
 type hunk struct {
 	first    int
 	from, to text.Line
 	lines    []line
 }
 
-// top stands for the hunk before the first one.
+// top precedes the first hunk.
 var top hunk
 
 func (h *hunk) end() int { return h.first + len(h.lines) }
@@ -55,7 +52,7 @@ func newDraft(base *text.Text) *Draft {
 	return &Draft{base: base, exists: true, count: base.LineCount()}
 }
 
-// clone returns a copy to continue with; d stays as it is for later readers.
+// clone returns a copy to change; d stays for later readers.
 func (d *Draft) clone() *Draft {
 	c := &Draft{
 		base: d.base, own: d.own, exists: d.exists, some: d.some, count: d.count,
@@ -69,13 +66,13 @@ func (d *Draft) clone() *Draft {
 	return c
 }
 
-// Edited reports whether blocks have changed anything.
+// Edited reports whether there are changes.
 func (d *Draft) Edited() bool { return len(d.hunks) > 0 }
 
 // LineCount returns the number of lines.
 func (d *Draft) LineCount() int { return d.count }
 
-// above returns the last hunk that begins at or before line n, and the index of the next hunk.
+// above returns the last hunk that begins at or before line n, and the next one's index.
 func (d *Draft) above(n int) (*hunk, int) {
 	return d.lastBefore(func(h *hunk) bool { return h.first > n })
 }
@@ -94,20 +91,18 @@ func (d *Draft) lastBefore(isAfter func(*hunk) bool) (*hunk, int) {
 	return &d.hunks[next-1], next
 }
 
-// segment is part of a draft from line n on: base lines from (inclusive) to to (exclusive), then lines
-// of a hunk.
+// segment is a part of a draft at line n: base lines from to to (exclusive), then hunk lines.
 type segment struct {
 	n        int
 	from, to text.Line
 	lines    []line
 }
 
-// hunkLines returns the number of the segment's first line from a hunk.
 func (s *segment) hunkLines() int { return s.n + int(s.to-s.from) }
 
 func (s *segment) end() int { return s.hunkLines() + len(s.lines) }
 
-// segment returns the longest segment from line n on. Past the end it is empty.
+// segment returns the longest segment at line n, empty past the end.
 func (d *Draft) segment(n int) segment {
 	h, next := d.above(n)
 	if n < h.end() {
@@ -130,7 +125,7 @@ func (d *Draft) written(n int) (*line, text.Line) {
 	return nil, s.from
 }
 
-// at returns line n. Past the end it returns an empty line.
+// at returns line n, or an empty line past the end.
 func (d *Draft) at(n int) line {
 	l, base := d.written(n)
 	if l != nil {
@@ -139,7 +134,7 @@ func (d *Draft) at(n int) line {
 	return line{parts: []string{d.base.Line(base)}, present: d.Present(n), ending: base, writer: -1}
 }
 
-// Present returns the line of the current text that line n counts as; past the end, the last line.
+// Present returns the line of the current text for line n; past the end, the last line.
 func (d *Draft) Present(n int) text.Line {
 	l, base := d.written(n)
 	if l != nil {
@@ -148,7 +143,7 @@ func (d *Draft) Present(n int) text.Line {
 	return max(0, min(base, text.Line(d.base.LineCount()-1)))
 }
 
-// lastWriter returns the last block that wrote a line in n to end (exclusive), or -1.
+// lastWriter returns the last block that wrote one of the lines n to end (exclusive), or -1.
 func (d *Draft) lastWriter(n, end int) int {
 	last := int32(-1)
 	for ; n < end && d.Edited(); n++ {
@@ -159,14 +154,14 @@ func (d *Draft) lastWriter(n, end int) int {
 	return int(last)
 }
 
-// change replaces count lines at line at with lines. If count is 0, it inserts them before that line.
+// change replaces count lines at line at; if count is 0, it inserts before it.
 type change struct {
 	at, count int
 	lines     []line
 	// above are the block's other changes, bottom up.
 	above []change
 	final finalNewline
-	// crlf: lines end with CRLF if the file has no line endings.
+	// crlf: see [Draft].
 	crlf bool
 }
 
@@ -176,9 +171,9 @@ type finalNewline uint8
 const (
 	// addFinal adds a missing newline.
 	addFinal finalNewline = iota
-	// keepFinal adds one only after new lines at the end.
+	// keepFinal adds one only after new lines.
 	keepFinal
-	// noFinal leaves new lines at the end without one.
+	// noFinal leaves new lines without one.
 	noFinal
 )
 
@@ -197,7 +192,7 @@ func (d *Draft) replace(c change) {
 	d.exists = true
 	d.text.Store(nil)
 	end, more := c.at+c.count, len(c.lines)-c.count
-	// Hunks that touch the replaced lines merge into one.
+	// Hunks that touch the replaced lines become one.
 	lo := sort.Search(len(d.hunks), func(i int) bool { return d.hunks[i].end() >= c.at })
 	above, hi := d.above(end)
 	if lo >= hi {
@@ -233,7 +228,7 @@ func (d *Draft) replace(c change) {
 	}
 }
 
-// lines yields all lines with their numbers, until the context is cancelled.
+// lines yields all lines until the context is cancelled.
 func (d *Draft) lines(ctx context.Context) iter.Seq2[int, *line] {
 	return func(yield func(int, *line) bool) {
 		more, base := true, line{parts: []string{""}}
@@ -255,7 +250,7 @@ func (d *Draft) lines(ctx context.Context) iter.Seq2[int, *line] {
 	}
 }
 
-// Text returns the draft as a text with the same line numbers.
+// Text returns the draft as a text.
 func (d *Draft) Text() *text.Text {
 	if !d.Edited() {
 		return d.base
@@ -263,12 +258,12 @@ func (d *Draft) Text() *text.Text {
 	if t := d.text.Load(); t != nil {
 		return t
 	}
-	// Concurrent callers would make equal texts.
+	// Concurrent callers make equal texts.
 	d.text.CompareAndSwap(nil, d.base.Apply(d.edits(d.base)))
 	return d.text.Load()
 }
 
-// target returns the current text of the target, to which edits refer.
+// target returns the target's current text, to which edits refer.
 func (d *Draft) target() *text.Text {
 	if d.own != nil {
 		return d.own
@@ -276,12 +271,11 @@ func (d *Draft) target() *text.Text {
 	return d.base
 }
 
-// Edits returns the edits of the current text that make the draft: sorted, of whole lines and not
-// touching. In a long line they omit the unchanged ends; in others they don't, because some editors
-// count columns differently.
+// Edits returns the edits of the current text that make the draft: sorted, not touching, of whole
+// lines. Only in long lines they omit unchanged ends, because some editors count columns differently.
 func (d *Draft) Edits() []text.Edit { return d.edits(d.target()) }
 
-// edits is Edits for a text that equals the base outside of hunks.
+// edits is Edits for a text that equals base outside of hunks.
 func (d *Draft) edits(t *text.Text) []text.Edit {
 	eol := t.DominantEnding()
 	if d.crlf && t.Ending(0) == "" {
@@ -313,17 +307,17 @@ func (d *Draft) edits(t *text.Text) []text.Edit {
 	case n == 0:
 	case d.final == noFinal && edits[n-1].End == end:
 		edits[n-1].New = strings.TrimSuffix(edits[n-1].New, eol)
-	// A changed file gets its missing final newline.
+	// A changed file gets a missing final newline.
 	case d.final == addFinal && unended && edits[n-1].End < end:
 		edits = append(edits, text.Edit{Start: end, End: end, New: eol})
 	}
 	return edits
 }
 
-// longLine is the length, in bytes, of a long line.
+// longLine is a long line's least length in bytes.
 const longLine = 4096
 
-// narrowed trims what an edit has in common with old at both ends.
+// narrowed trims what an edit shares with old at both ends.
 func narrowed(e text.Edit, old string) text.Edit {
 	head := text.CommonPrefix(old, e.New)
 	for head > 0 && head < len(old) && !utf8.RuneStart(old[head]) {

@@ -13,7 +13,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// modelLine is a line of a file as the tests keep it: in a plain list.
+// modelLine is a line of the reference model, a plain list of lines.
 type modelLine struct {
 	text string
 	// ending is empty for the dominant one.
@@ -22,7 +22,7 @@ type modelLine struct {
 	block   int
 }
 
-// modelOf is the list of a text's lines, split without the code under test.
+// modelOf splits a text without the code under test.
 func modelOf(content string) []modelLine {
 	content = strings.TrimPrefix(content, "\uFEFF")
 	var m []modelLine
@@ -49,7 +49,6 @@ func dominant(base string) string {
 	return "\n"
 }
 
-// rendered is the file that a changed model stands for.
 func rendered(m []modelLine, base string) string {
 	var b strings.Builder
 	if strings.HasPrefix(base, "\uFEFF") {
@@ -74,7 +73,7 @@ func texts(m []modelLine) []string {
 	return all
 }
 
-// scanned are the places of needle in lines, by looking at each.
+// scanned finds a needle by brute force.
 func scanned(in, needle []string) []int {
 	var found []int
 	for i := 0; i+len(needle) <= len(in); i++ {
@@ -85,7 +84,7 @@ func scanned(in, needle []string) []int {
 	return found
 }
 
-// scannedInside are the places (line, start and end column) of text inside lines.
+// scannedInside finds text inside lines by brute force, as line, start and end column.
 func scannedInside(in, needle []string) [][3]int {
 	var found [][3]int
 	want := strings.Join(needle, "\n")
@@ -104,7 +103,7 @@ func scannedInside(in, needle []string) [][3]int {
 	return found
 }
 
-// tape gives choices from bytes, and 0 after their end.
+// tape turns bytes into choices, and returns 0 after their end.
 type tape struct{ data []byte }
 
 func (t *tape) choose(n int) int {
@@ -116,7 +115,7 @@ func (t *tape) choose(n int) int {
 	return b % n
 }
 
-// few are the lines that files and needles are made of: so few that they repeat.
+// few are the lines of files and needles: so few that they repeat.
 var few = []string{"a", "b", "", "a", "ab", "b"}
 
 func (t *tape) lines(most int) []string {
@@ -127,7 +126,7 @@ func (t *tape) lines(most int) []string {
 	return all
 }
 
-// file is a target: its lines, endings, mark and final newline are chosen.
+// file returns a target with random lines, endings, BOM and final newline.
 func (t *tape) file() string {
 	var b strings.Builder
 	style := t.choose(16)
@@ -150,10 +149,9 @@ func (t *tape) file() string {
 	return b.String()
 }
 
-// draftWith is the draft of a file with this content.
 func draftWith(content string) *Draft { return newDraft(text.New(content)) }
 
-// trial is a draft and the plain list of lines that it must be like.
+// trial compares a draft with the model.
 type trial struct {
 	t        *testing.T
 	tape     *tape
@@ -163,8 +161,8 @@ type trial struct {
 	searches int
 }
 
-// checkDraft changes a draft and a list of lines in the same way, and compares them after
-// each step. It returns how many searches it has compared.
+// checkDraft applies the same changes to a draft and to the model and compares them after each step. It
+// returns the number of searches compared.
 func checkDraft(t *testing.T, data []byte) int {
 	tp := &tape{data}
 	x := &trial{t: t, tape: tp, base: tp.file()}
@@ -179,7 +177,6 @@ func checkDraft(t *testing.T, data []byte) int {
 	return x.searches
 }
 
-// change replaces some whole lines.
 func (x *trial) change(step int) {
 	at := x.tape.choose(len(x.model) + 1)
 	count := min(x.tape.choose(5), len(x.model)-at)
@@ -196,7 +193,7 @@ func (x *trial) change(step int) {
 	x.model = slices.Replace(slices.Clone(x.model), at, at+count, added...)
 }
 
-// changeInside replaces text inside lines where there is some; else it returns false.
+// changeInside replaces text inside lines, or returns false if there is none.
 func (x *trial) changeInside(step int) bool {
 	old, new := x.tape.lines(3), x.tape.lines(3)
 	if len(old) == 0 || old[0] == "" || old[len(old)-1] == "" {
@@ -224,7 +221,6 @@ func (x *trial) changeInside(step int) bool {
 	return true
 }
 
-// compare checks all that a draft says against the list of its lines.
 func (x *trial) compare() {
 	t, d, model := x.t, x.draft, x.model
 	if d.LineCount() != len(model) {
@@ -266,7 +262,7 @@ func (x *trial) compare() {
 			x.search(all, needle)
 		}
 	}
-	// Of each seam a needle across it, whatever the tape says.
+	// Always search across each seam too.
 	for _, h := range d.hunks {
 		for _, at := range []int{h.first, h.end()} {
 			if 0 < at && at < len(all) {
@@ -276,7 +272,6 @@ func (x *trial) compare() {
 	}
 }
 
-// search compares all ways to look for a needle.
 func (x *trial) search(all, needle []string) {
 	t, d, ctx := x.t, x.draft, context.Background()
 	x.searches++
@@ -307,7 +302,7 @@ func (x *trial) search(all, needle []string) {
 		t.Fatalf("%q in %q: %v and %v, not %v", needle, all, found, scan, want)
 	}
 	if needle[0] == "" || needle[len(needle)-1] == "" {
-		return // no needle of find-replace
+		return // not a find-replace needle
 	}
 	var insides [][3]int
 	d.findInside(ctx, needle, func(m match) bool {
@@ -362,7 +357,7 @@ func TestASeamIsFoundAfterTheLinesInItAreGoneAgain(t *testing.T) {
 	require.Equal(t, 0, at)
 }
 
-// What stays at the ends of a long line is no part of its edit.
+// An edit inside a long line omits the unchanged ends of the line.
 func TestEditsInsideALineAreOfWhatChanges(t *testing.T) {
 	var chat, line strings.Builder
 	line.WriteString("é")

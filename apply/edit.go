@@ -15,24 +15,24 @@ type FileEdit struct {
 	Target workspace.Target
 	// Create: the file doesn't exist yet, and Before is empty.
 	Create bool
-	// Delete: the file is removed.
+	// Delete: the file is deleted.
 	Delete bool
-	// NewTarget is the file's final location if it's renamed, else nil.
+	// NewTarget is the location after a rename, else nil.
 	NewTarget *workspace.Target
 	Before    *text.Text
-	// Blocks are the indexes of the blocks that make the edits.
+	// Blocks are the indexes of the blocks that make them.
 	Blocks []int
-	// edits is lazy because outcomes alone don't need it.
+	// edits is lazy: outcomes alone don't need it.
 	edits func() []text.Edit
 }
 
-// Edits returns edits of Before, sorted and not touching. They cover whole lines, except in long lines.
+// Edits returns edits of Before, sorted and not touching, of whole lines except in long ones.
 func (e *FileEdit) Edits() []text.Edit { return e.edits() }
 
 // After returns the text after the edits.
 func (e *FileEdit) After() *text.Text { return e.Before.Apply(e.Edits()) }
 
-// AsDelete returns an edit that deletes the file if this one empties it, else nil.
+// AsDelete returns a deletion of the file if this edit empties it, else nil.
 func (e *FileEdit) AsDelete() *FileEdit {
 	if e.Create || e.Delete || e.After().Len() > 0 {
 		return nil
@@ -53,9 +53,8 @@ const (
 	fileIsAbsent = "the failure is not that the file exists"
 )
 
-// Single returns what one block alone does to the current text of its target, or the reason why it
-// can't, such as that it depends on a block above. at selects the match that begins on that current
-// line; text.None selects the plan's match.
+// Single returns what one block alone does to its target's current text, or why it can't, such as that
+// it needs a block above. at selects the match on that current line; text.None selects the plan's.
 func (p *Plan) Single(ctx context.Context, index int, at text.Line) (*FileEdit, string, error) {
 	was := p.Outcomes[index]
 	if was.Applied != nil {
@@ -71,7 +70,7 @@ func (p *Plan) Single(ctx context.Context, index int, at text.Line) (*FileEdit, 
 	d, r := draftOf(was.Target, p.Document), newRequest(p.Document, was.Block, index)
 	f, c := locate(ctx, &r, d)
 	if r.doc != nil && at == text.None && was.Status == Validated && was.MatchCount == f.MatchCount && was.Chosen != text.None {
-		at = was.Chosen // alone, a chunk doesn't know its neighbours
+		at = was.Chosen // alone, a chunk doesn't know the others
 	}
 	switch {
 	case ctx.Err() != nil:
@@ -79,7 +78,7 @@ func (p *Plan) Single(ctx context.Context, index int, at text.Line) (*FileEdit, 
 	case f.NoChange:
 		return nil, noChange, nil
 	case at != text.None && f.MatchCount > 0 && !f.InsideLine:
-		// This draft is unchanged, so its line numbers are the current ones.
+		// In an unchanged draft, line numbers are current ones.
 		if d.agree(int(at), r.needle) < len(r.needle) {
 			return nil, noSuchMatch, nil
 		}
@@ -93,14 +92,13 @@ func (p *Plan) Single(ctx context.Context, index int, at text.Line) (*FileEdit, 
 	case at != text.None && f.Chosen != at:
 		return nil, noSuchMatch, nil
 	case at == text.None && was.Status == Validated && f.Chosen != was.Chosen:
-		// A block above changes the first of several equal places: the result would differ from what is
+		// A block above changes the first of several equal places: the result would not be what is
 		// shown.
 		return nil, otherPlace, nil
 	}
 	return was.edit(d, c)
 }
 
-// allOf returns the edit that deletes all of a text.
 func allOf(t *text.Text) func() []text.Edit {
 	return func() []text.Edit { return []text.Edit{{End: t.Len()}} }
 }
@@ -126,13 +124,13 @@ func (o *Outcome) edit(d *Draft, c change) (*FileEdit, string, error) {
 	}, "", nil
 }
 
-// Overwrite returns the edit that replaces an existing file with the lines of a block that creates it,
-// or the reason why there is nothing to overwrite.
+// Overwrite returns the edit that replaces an existing file with a creating block's lines, or why there
+// is none.
 func (p *Plan) Overwrite(index int) (*FileEdit, string, error) {
 	return p.onExisting(index, func(d *Draft) (at, count int) { return 0, d.LineCount() })
 }
 
-// Append is like [Plan.Overwrite] but appends the lines.
+// Append is [Plan.Overwrite] at the end of the file.
 func (p *Plan) Append(index int) (*FileEdit, string, error) {
 	return p.onExisting(index, func(d *Draft) (at, count int) { return d.LineCount(), 0 })
 }
@@ -147,11 +145,11 @@ func (p *Plan) onExisting(index int, where func(*Draft) (at, count int)) (*FileE
 	return o.edit(d, change{at: at, count: count, lines: newLines(o.Lines(o.Block.New), d.Present(at), index)})
 }
 
-// Writer writes targets; the workspace implements it.
+// Writer writes targets.
 type Writer interface {
 	Write(ctx context.Context, t workspace.Target, content []byte) (changed []string, err error)
 	Remove(ctx context.Context, t workspace.Target) error
-	// Rename renames a file and replaces its content unless that is nil.
+	// Rename also replaces the content unless it is nil.
 	Rename(ctx context.Context, from, to workspace.Target, content []byte) (changed []string, err error)
 	// Sync flushes written files to disk.
 	Sync()
@@ -160,13 +158,13 @@ type Writer interface {
 // Written is the result of writing one file.
 type Written struct {
 	File *FileEdit
-	// Err is why the file wasn't written; it is then unchanged.
+	// Err is why the file is unchanged, or nil.
 	Err error
-	// Changed lists other effects, such as a changed owner.
+	// Changed lists what else changed, such as the owner.
 	Changed []string
 }
 
-// Write writes each file of a plan independently: a failure neither stops nor rolls back the others.
+// Write writes each file independently: a failure doesn't affect the others.
 func (p *Plan) Write(ctx context.Context, w Writer) []Written {
 	var done []Written
 	for _, f := range p.Files {

@@ -7,7 +7,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// maxContext limits how many lines are added to make a needle unique.
+// maxContext limits the lines added to make a needle unique.
 const maxContext = 30
 
 // Reasons why lines above don't make a match unique.
@@ -16,9 +16,8 @@ const (
 	notUnique     = "no lines above the match make it unique"
 )
 
-// Above returns the fewest lines directly above the match at current line at that make it unique when
-// put before the needle, or the reason why there are none. begin reports whether a line may be the
-// first; nil allows all.
+// Above returns the fewest lines directly above the match at current line at that make the needle
+// unique, or why there are none. begin reports whether a line may be the first; nil allows all.
 func (p *Plan) Above(ctx context.Context, index int, at text.Line, begin func(string) bool) ([]string, string, error) {
 	o := p.Outcomes[index]
 	needle := o.Needle()
@@ -32,8 +31,8 @@ func (p *Plan) Above(ctx context.Context, index int, at text.Line, begin func(st
 	return above, "", ctx.Err()
 }
 
-// extend returns the fewest lines above line at, of a draft without hunks, that make the needle unique.
-// They are empty if it is already.
+// extend returns the fewest lines above line at that make the needle unique, for a draft without hunks.
+// There are none if it already is.
 func (d *Draft) extend(ctx context.Context, at text.Line, needle []string, begin func(string) bool) (above []string, ok bool) {
 	for n := text.Line(0); n <= min(maxContext, at); n++ {
 		above = d.base.Lines(at-n, at)

@@ -13,8 +13,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// changed is m with its lines from at to before at+len(old) replaced by new, where the
-// lines that both share at their ends stay.
+// changed returns m with old at line at replaced by new. Common lines at both ends stay.
 func changed(m []modelLine, at int, old, new []string, block int) []modelLine {
 	for len(old) > 0 && len(new) > 0 && old[0] == new[0] {
 		old, new, at = old[1:], new[1:], at+1
@@ -29,7 +28,7 @@ func changed(m []modelLine, at int, old, new []string, block int) []modelLine {
 	return slices.Replace(slices.Clone(m), at, at+len(old), put...)
 }
 
-// reference checks a block on a plain list of lines.
+// reference is the block locator on a plain list of lines.
 func reference(m []modelLine, exists bool, o *Outcome) (Status, []modelLine) {
 	b := o.Block
 	in := texts(m)
@@ -100,7 +99,7 @@ func referenceMiss(m []modelLine, o *Outcome, result []string) (Status, []modelL
 
 var writers = []func(string, sections) string{anchoredBlock, editReplBlock, searchReplaceBlock, findReplaceBlock}
 
-// piece is a run of lines: some of the file's own, or any.
+// piece returns some lines, usually from the file.
 func (t *tape) piece(in []string, most int) []string {
 	if len(in) == 0 || t.choose(4) == 0 {
 		return t.lines(most)
@@ -109,8 +108,8 @@ func (t *tape) piece(in []string, most int) []string {
 	return in[at:min(len(in), at+t.choose(most+1))]
 }
 
-// checkBlocks applies random blocks of all dialects, one after another, and compares
-// what becomes of each, and of the file, with the reference.
+// checkBlocks applies random blocks of all dialects in order and compares each result and the file with
+// the reference.
 func checkBlocks(t *testing.T, data []byte) {
 	tp := &tape{data}
 	m, base, exists := files(nil), "", tp.choose(8) != 7
@@ -124,7 +123,7 @@ func checkBlocks(t *testing.T, data []byte) {
 	for range 1 + tp.choose(5) {
 		var s sections
 		if n := len(guess); n > 0 && tp.choose(3) > 0 {
-			// Lines that follow each other, so that the needle is somewhere.
+			// Consecutive lines, so the needle exists.
 			at := tp.choose(n)
 			cut := func() []string {
 				from := at
@@ -178,7 +177,7 @@ func checkBlocks(t *testing.T, data []byte) {
 	require.Equal(t, rendered(model, base), string(p.Files[0].After().Bytes()), "%q on %q", chat.String(), base)
 }
 
-// firstPlace is the line of the match that a block by itself takes.
+// firstPlace returns the line of the match that a block alone takes.
 func firstPlace(m []modelLine, o *Outcome) text.Line {
 	b := o.Block
 	if b.Operation == parse.Create {
@@ -190,7 +189,7 @@ func firstPlace(m []modelLine, o *Outcome) text.Line {
 	return text.Line(scannedInside(texts(m), o.Needle())[0][0])
 }
 
-// checkSingleAt applies a block at each place where its needle matches.
+// checkSingleAt applies a block at each of its matches.
 func checkSingleAt(t *testing.T, p *Plan, index int, base string) {
 	o := p.Outcomes[index]
 	b := o.Block
@@ -248,8 +247,7 @@ func TestBlocksDoWhatTheFormatSaysOnRandomFiles(t *testing.T) {
 	}
 }
 
-// FuzzApply: blocks that say how a text becomes a second and that a third make it so,
-// whatever the lines are.
+// FuzzApply checks that blocks generated from one text to another apply to a third, whatever the lines.
 func FuzzApply(f *testing.F) {
 	for _, s := range [][3]string{
 		{"a\nb\nc\n", "a\nx\nc\n", "x\nc\n"},

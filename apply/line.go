@@ -9,11 +9,11 @@ import (
 )
 
 type line struct {
-	// parts are the content in pieces. A line may be as long as its file, so an edit inside it must not
-	// copy the rest.
+	// parts are the content in pieces: an edit inside a line as long as its file must not copy the
+	// rest.
 	parts []string
-	// present is the current line that it counts as. ending is the base line whose line ending it
-	// keeps; past the end it uses the target's dominant one.
+	// present is the current line that it counts as; ending is the base line whose ending it keeps, or
+	// past the end.
 	present, ending text.Line
 	// writer is the block that wrote the line, or -1 for base lines.
 	writer int32
@@ -59,8 +59,7 @@ func cut(some, parts []string, start, end int) []string {
 	return some
 }
 
-// join puts new lines between first, up to column start, and last, from column end on. Empty new counts
-// as one empty text.
+// join puts new lines between first, up to column start, and last, from column end on.
 func join(first line, start int, new []string, last line, end, writer int) []line {
 	if len(new) == 0 {
 		new = []string{""}
@@ -74,10 +73,10 @@ func join(first line, start int, new []string, last line, end, writer int) []lin
 	return made
 }
 
-// search yields the columns where s occurs, in order. Matches may overlap.
+// search yields the columns of s in order; they may overlap.
 func (l *line) search(s string) iter.Seq[int] {
 	return func(yield func(int) bool) {
-		at, before := 0, "" // the text before column at, shorter than s
+		at, before := 0, "" // text before at, shorter than s
 		for _, p := range l.parts {
 			across := before + p[:min(len(p), len(s)-1)]
 			if !searchIn(across, s, at-len(before), yield) || !searchIn(p, s, at, yield) {
@@ -92,7 +91,7 @@ func (l *line) search(s string) iter.Seq[int] {
 	}
 }
 
-// searchIn yields where s occurs in a piece that begins at column at, and reports whether to continue.
+// searchIn yields the columns of s in a piece at column at, and reports whether to continue.
 func searchIn(piece, s string, at int, yield func(int) bool) bool {
 	for from := 0; ; from++ {
 		n := strings.Index(piece[from:], s)

@@ -9,20 +9,20 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// checkEvery is the number of loop steps between two context checks.
+// checkEvery is the number of steps between context checks.
 const checkEvery = 4096
 
-// match is where a needle was found: whole lines from line n on or, with inside, from byte column start
-// of line n to column end (exclusive) of its last line.
+// match is whole lines from line n on or, with inside, the text from byte column start of line n to
+// column end (exclusive) of its last line.
 type match struct {
 	n          int
 	inside     bool
 	start, end int
 }
 
-// matches calls visit with each match of a non-empty needle, in order, until it returns false: whole
-// lines or, if there are none and inside is set, text inside lines. Like all searches here it stops
-// when the context is cancelled; callers check that afterwards.
+// matches calls visit with each match of a non-empty needle until it returns false: whole lines or, if
+// there are none and inside is set, text inside lines. Like all searches here it stops when the context
+// is cancelled, which callers check afterwards.
 func (d *Draft) matches(ctx context.Context, needle []string, inside bool, visit func(match) bool) {
 	whole := d.find(ctx, needle)
 	for _, n := range whole {
@@ -35,7 +35,7 @@ func (d *Draft) matches(ctx context.Context, needle []string, inside bool, visit
 	}
 }
 
-// keyed is how many bytes of a line its key depends on, since a line may be as long as its file.
+// keyed limits the bytes that a key depends on, since a line may be as long as its file.
 const keyed = 256
 
 func (l *line) key() uint32 {
@@ -53,8 +53,7 @@ func (d *Draft) index() *text.Index {
 	return d.base.Index()
 }
 
-// candidates returns where a line may be: base lines, the start of hunks that may hold it, and the
-// number of both.
+// candidates returns where a line may be, base lines and hunks, and their number.
 func (d *Draft) candidates(l string) (base text.Hits, hunks []text.Line, count int) {
 	base = d.index().Find(text.Hash(l))
 	if d.Edited() {
@@ -64,8 +63,8 @@ func (d *Draft) candidates(l string) (base text.Hits, hunks []text.Line, count i
 	return base, hunks, base.Count() + len(hunks)
 }
 
-// rarest returns the index of the needle line with the fewest candidates, and their number. It tries
-// the longest first, since short lines such as braces are frequent, and stops at a single candidate.
+// rarest returns the needle line with the fewest candidates, and their number. It tries the longest
+// first, since short lines such as braces are frequent, and stops at one candidate.
 func (d *Draft) rarest(needle []string) (rarest, fewest int) {
 	for i, l := range needle {
 		if len(l) > len(needle[rarest]) {
@@ -87,10 +86,10 @@ func (d *Draft) rarest(needle []string) (rarest, fewest int) {
 	return rarest, fewest
 }
 
-// find returns the lines where the needle begins as whole lines, in order.
+// find returns where the needle begins as whole lines, in order.
 //
-// Every match contains the needle's rarest line, so only that line's candidates are checked. If there
-// are too many, one scan of the draft is faster.
+// Every match contains the needle's rarest line, so it checks that line's candidates; if there are too
+// many, scanning the draft is faster.
 func (d *Draft) find(ctx context.Context, needle []string) (found []int) {
 	rarest, count := d.rarest(needle)
 	if count > 1 && count*len(needle) > d.count {
@@ -151,7 +150,7 @@ func (d *Draft) agree(n int, needle []string) int {
 }
 
 // scan runs Knuth-Morris-Pratt over the draft. For each line it yields the longest run of leading
-// needle lines that ends there: its first line and its length.
+// needle lines that ends there: first line and length.
 func (d *Draft) scan(ctx context.Context, needle []string) iter.Seq2[int, int] {
 	return func(yield func(n, agreed int) bool) {
 		// borders[i] is the length of the longest proper prefix of the first i needle lines that is
@@ -169,8 +168,7 @@ func (d *Draft) scan(ctx context.Context, needle []string) iter.Seq2[int, int] {
 	}
 }
 
-// step advances the KMP automaton by one line, for which is reports equality, from agreed matching
-// lines.
+// step advances the automaton by a line, which is compares, from agreed matching lines.
 func step(needle []string, borders []int, agreed int, is func(s string) bool) int {
 	if agreed == len(needle) {
 		agreed = borders[agreed]
@@ -184,8 +182,8 @@ func step(needle []string, borders []int, agreed int, is func(s string) bool) in
 	return agreed + 1
 }
 
-// longest returns where the longest run of leading needle lines begins, and its length, or 0 if it's
-// shorter than least.
+// longest returns the longest run of leading needle lines, first line and length, or 0 if shorter than
+// least.
 func (d *Draft) longest(ctx context.Context, needle []string, least int) (at, agreed int) {
 	if _, count := d.rarest(needle[:least]); count == 0 {
 		return 0, 0
@@ -198,14 +196,13 @@ func (d *Draft) longest(ctx context.Context, needle []string, least int) (at, ag
 	return at, agreed
 }
 
-// Find returns the first line where the given lines begin, or -1. lines must not be empty.
+// Find returns the first line where lines, which must not be empty, begin, or -1.
 func (d *Draft) Find(ctx context.Context, lines []string) (int, error) {
 	found := append(d.find(ctx, lines), -1)
 	return found[0], ctx.Err()
 }
 
-// findInside calls visit with each match inside lines, in order, until it returns false. A match may
-// span several lines.
+// findInside calls visit with each match inside one or several lines until it returns false.
 func (d *Draft) findInside(ctx context.Context, needle []string, visit func(match) bool) {
 	first := needle[0]
 	for n, l := range d.holding(ctx, first) {
@@ -223,7 +220,7 @@ func (d *Draft) findInside(ctx context.Context, needle []string, visit func(matc
 	}
 }
 
-// across returns the match of a multi-line needle that begins inside line n, if any.
+// across returns a multi-line needle's match that begins inside line n, if any.
 func (d *Draft) across(n int, needle []string) (match, bool) {
 	last := len(needle) - 1
 	l, end := d.at(n), d.at(n+last)
@@ -234,7 +231,7 @@ func (d *Draft) across(n int, needle []string) (match, bool) {
 			end.size() >= len(needle[last]) && end.slice(0, len(needle[last])) == needle[last]
 }
 
-// holding yields the lines that contain s, and all lines of hunks.
+// holding yields the lines that contain s, and all hunk lines.
 func (d *Draft) holding(ctx context.Context, s string) iter.Seq2[int, *line] {
 	return func(yield func(int, *line) bool) {
 		next := func(n int) bool {
@@ -244,7 +241,7 @@ func (d *Draft) holding(ctx context.Context, s string) iter.Seq2[int, *line] {
 		content := d.base.String()
 		for n := 0; n < d.count; {
 			seg := d.segment(n)
-			// Searching the whole base is much faster than line by line.
+			// This is much faster than line by line.
 			for l := seg.from; l < seg.to; l++ {
 				at := d.base.Start(l)
 				k := strings.Index(content[at:d.base.Start(seg.to)], s)

@@ -8,8 +8,8 @@ import (
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// Merged is one edit that does what two blocks do. It creates the file if it has no leading, old and
-// trailing lines.
+// Merged is one edit that does what two blocks do. Without leading, old and trailing lines it creates
+// the file.
 type Merged struct{ Leading, Old, New, Trailing []string }
 
 // Reasons why two blocks can't be merged.
@@ -19,9 +19,9 @@ const (
 	noOnePlace  = "the merged block would not have exactly one match"
 )
 
-// Merge returns one edit to replace two blocks of a target, at the place of the first. The second
-// block's change follows the first's or, if the first spoils it, is made beside it. If the two can't be
-// merged it returns the reason.
+// Merge returns an edit to replace two blocks of a target, at the first one's place, or why there is
+// none. The second block's change follows the first's, unless the first spoils it: then it is made
+// beside it.
 func (p *Plan) Merge(ctx context.Context, first, second int) (*Merged, string, error) {
 	a, b := p.Outcomes[first], p.Outcomes[second]
 	if first >= second || a.Target.Key == "" || a.Target.Key != b.Target.Key || !a.writes() || b.NeedsConfirmation || !b.Live {
@@ -53,7 +53,7 @@ func (p *Plan) Merge(ctx context.Context, first, second int) (*Merged, string, e
 	return merged, reason, nil
 }
 
-// writes reports whether the block's lines are in its target's draft.
+// writes reports whether the block changes its target's draft.
 func (o *Outcome) writes() bool {
 	return o.Live && o.takesLines() && !o.NoChange && !o.NeedsConfirmation
 }
@@ -66,8 +66,8 @@ func (o *Outcome) locate(ctx context.Context, d *Draft) (Fit, change) {
 // takesLines reports whether the block applies to whole lines.
 func (f *Fit) takesLines() bool { return f.Status == Validated && !f.InsideLine }
 
-// both applies two blocks to a draft without hunks and returns the lines that they cover, or the reason
-// why it can't. A block spoiled by the first is located in the text before it.
+// both applies two blocks to a draft without hunks and returns the lines that they cover, or why it
+// can't. A block spoiled by the first is located before that one is applied.
 func both(ctx context.Context, a, b *Outcome, d *Draft) (text.LineRange, string) {
 	one, first := a.locate(ctx, d)
 	if !one.takesLines() {
@@ -86,7 +86,8 @@ func both(ctx context.Context, a, b *Outcome, d *Draft) (text.LineRange, string)
 		d.apply(second)
 		return covered, ""
 	}
-	// Apply bottom up to keep line numbers valid. Lines inserted at a replaced line come before it.
+	// Apply bottom up to keep line numbers valid; insertions come before lines replaced at the same
+	// place.
 	sooner, later := first, second
 	if later.at < sooner.at || later.at == sooner.at && later.count == 0 {
 		sooner, later = later, sooner
@@ -99,8 +100,7 @@ func both(ctx context.Context, a, b *Outcome, d *Draft) (text.LineRange, string)
 	return covered, ""
 }
 
-// between returns the edit from was to now. It includes the covered lines and as many lines above as
-// make it unique.
+// between returns the edit from was to now, with the covered lines and enough lines above to be unique.
 func between(ctx context.Context, was, now *text.Text, covered text.LineRange) (*Merged, string) {
 	old, new := was.Lines(0, text.Line(was.LineCount())), now.Lines(0, text.Line(now.LineCount()))
 	head, tail := shared(old, new)

@@ -26,56 +26,54 @@ const (
 type Outcome struct {
 	Block    *parse.Block
 	Document *parse.Result
-	// Target is shared by all blocks with the same path and is never nil.
+	// Target is shared by blocks with the same path, never nil.
 	Target *workspace.Target
-	// NewTarget is the new location if this block, or another of its section in a patch, renames the
-	// file; else nil.
+	// NewTarget is the new location if this block, or another of its patch section, renames the file;
+	// else nil.
 	NewTarget *workspace.Target
-	// Live means that the block takes part in the order and counts.
+	// Live blocks take part in the order and count.
 	Live bool
-	// Failure is the status that a stale block would have in a live turn.
+	// Failure is a stale block's status in a live turn.
 	Failure Status
 	// Fit's block indexes refer to the document.
 	Fit
 }
 
 // Fit is how a block fits its target. It depends only on the target's content, the target's blocks and
-// the options. In the result of [planTarget], block indexes refer to the target's blocks.
+// the options. As made by [planTarget], block indexes refer to the target's blocks.
 type Fit struct {
 	Status Status
-	// Reason is the code of the status, or empty for a plain validated block.
+	// Reason is empty for a plain validated block.
 	Reason codes.Code
-	// NeedsConfirmation excludes the block from "apply all", even if validated: it deletes or renames a
-	// file, its target is protected, or it would write a marker line.
+	// NeedsConfirmation excludes the block from "apply all": it deletes or renames a file, its target
+	// is protected, or it would write a marker line.
 	NeedsConfirmation bool
-	// Matches are the current lines where matches begin, at most 100; MatchCount counts all.
+	// Matches are the current lines of at most 100 matches; MatchCount counts all.
 	Matches    []text.Line
 	MatchCount int
-	// Chosen is the current line of the chosen match, or text.None.
+	// Chosen is the current line of the match used, or text.None.
 	Chosen text.Line
-	// Ambiguous means several matches without a deciding hint.
-	Ambiguous bool
-	// NoChange means that old and new lines are equal.
-	NoChange bool
-	// InsideLine means that the text was found inside lines.
+	// Ambiguous means several matches and no deciding hint.
+	Ambiguous  bool
+	NoChange   bool
 	InsideLine bool
-	// Estimated is the current line where the edit was probably meant, or text.None.
+	// Estimated is the current line probably meant, or text.None.
 	Estimated text.Line
-	// First and Last are the current lines of the needle's first and last line, if the block applies.
+	// First and Last are the needle's first and last current line, if the block applies.
 	First, Last text.Line
-	// Applied is where the block was applied earlier, or nil; see [Options].
+	// Applied is where the block was applied earlier, or nil.
 	Applied *AppliedAt
-	// Bare selects the block's second reading (see parse.Result.Bare).
+	// Bare selects the second reading (see parse.Result.Bare).
 	Bare bool
-	// Miss has details if the needle wasn't found, else nil.
+	// Miss describes a missing needle, else nil.
 	Miss *Miss
-	// Blocker is the failed block that caused this one to be skipped, or -1.
+	// Blocker is the failed block that this one was skipped for, or -1.
 	Blocker int
-	// ByItself is the fit of a skipped block that wouldn't apply alone either, else nil. It names no
+	// ByItself is a skipped block's own fit if it wouldn't apply alone either, else nil. It names no
 	// other blocks.
 	ByItself *Fit
-	// DependsOn is the last block above that wrote lines of the needle, SpoiledBy the one that changed
-	// the needle's lines; or -1.
+	// DependsOn is the last block above that wrote needle lines, SpoiledBy the one that changed them;
+	// or -1.
 	DependsOn, SpoiledBy int
 }
 
@@ -83,8 +81,7 @@ func newFit() Fit {
 	return Fit{Chosen: text.None, Estimated: text.None, Blocker: -1, DependsOn: -1, SpoiledBy: -1}
 }
 
-// skip skips a block after a failed one, unless its result is already there. If the block fits, its
-// place is kept.
+// skip skips a block after a failed one, unless it is already applied. Its place is kept if it fits.
 func (f *Fit) skip(blocker int) {
 	if f.Status == AlreadyApplied {
 		return
@@ -102,9 +99,9 @@ func (f *Fit) FitsAlone() bool { return f.Blocker >= 0 && f.ByItself == nil }
 
 // Miss describes the target where a needle wasn't found.
 type Miss struct {
-	// File is the draft at that point. It is immutable.
+	// File is the draft at that point, immutable.
 	File *Draft
-	// Agreed is how many needle lines match from draft line At on. At is -1 if the anchor wasn't found.
+	// Agreed needle lines match from draft line At on. At is -1 if the anchor wasn't found.
 	At, Agreed int
 }
 

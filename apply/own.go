@@ -8,12 +8,12 @@ import (
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// Masked replaces each line of a block in the draft of a chat that is its own target. No text contains
-// it: files with a NUL are refused.
+// Masked replaces block lines in the draft of a chat that is its own target. No text contains it: files
+// with a NUL are refused.
 const Masked = "\x00"
 
-// draftOf returns the draft of a target. If the target is the chat itself, block lines are masked: each
-// block contains the text that it searches for.
+// draftOf returns a target's draft. In the chat itself block lines are masked, since a block always
+// contains what it searches for.
 func draftOf(t *workspace.Target, doc *parse.Result) *Draft {
 	if t.File == nil {
 		return &Draft{base: text.New("")}
@@ -35,7 +35,7 @@ func draftOf(t *workspace.Target, doc *parse.Result) *Draft {
 	return d
 }
 
-// isOwn reports whether a target is the chat itself, rather than another file with the same text.
+// isOwn reports whether a target is the chat itself, not just a file with the same text.
 func isOwn(t *workspace.Target, doc *parse.Result) bool {
 	if !t.Own || t.File == nil {
 		return false

@@ -13,11 +13,11 @@ import (
 // request is a block prepared for locating.
 type request struct {
 	*parse.Block
-	// old is part of needle and new part of result, which replaces the needle.
+	// old is part of needle, new of result, which replaces the needle.
 	needle, old, new, result []string
 	// writer is the block's index among its target's blocks.
 	writer int
-	// These are set only for patches. keepsEnd means that the block says how the file ends.
+	// These are for patches. keepsEnd means that the block says how the file ends.
 	doc      *parse.Result
 	hints    parse.Hints
 	section  *section
@@ -39,8 +39,8 @@ func newRequest(doc *parse.Result, b *parse.Block, writer int) request {
 	return r
 }
 
-// locate finds where a block applies to a draft. If the block is validated, c is its change. If the
-// context was cancelled, the results are meaningless.
+// locate finds where a block applies; c is its change if it is validated. The results of a cancelled
+// context are meaningless.
 func locate(ctx context.Context, r *request, d *Draft) (f Fit, c change) {
 	f = newFit()
 	switch {
@@ -108,11 +108,11 @@ func (f *Fit) modify(ctx context.Context, r *request, d *Draft) change {
 	return f.settle(r, d, m)
 }
 
-// mostMatches limits the matches listed; all are counted.
+// mostMatches limits the matches listed, not counted.
 const mostMatches = 100
 
-// match records the needle's matches and returns the chosen one, the first or the one nearest to a line
-// hint, and whether a hint decided.
+// match records the needle's matches and returns the one to use (the first, or the nearest to a line
+// hint) and whether a hint decided.
 func (f *Fit) match(ctx context.Context, r *request, d *Draft) (meant match, hinted bool) {
 	var distance text.Line
 	hint := r.NearLine != text.None
@@ -143,13 +143,13 @@ func (f *Fit) settle(r *request, d *Draft, m match) change {
 	if m.inside {
 		return change{at: m.n, count: len(r.needle), lines: join(d.at(m.n), m.start, r.new, d.at(end-1), m.end, r.writer)}
 	}
-	// Common lines at both ends stay untouched, with their own endings.
+	// Common lines at both ends stay, with their own endings.
 	head, tail := shared(r.old, r.new)
 	at := m.n + r.Leading.Len() + head
 	return change{at: at, count: len(r.old) - head - tail, lines: newLines(r.new[head:len(r.new)-tail], d.Present(at), r.writer)}
 }
 
-// shared returns the length of the common prefix, and of the common suffix of what remains.
+// shared returns the lengths of the common prefix and of the rest's common suffix.
 func shared(old, new []string) (head, tail int) {
 	most := min(len(old), len(new))
 	for head < most && old[head] == new[head] {
@@ -161,7 +161,7 @@ func shared(old, new []string) (head, tail int) {
 	return head, tail
 }
 
-// miss finds out which part of a needle is missing, unless its result is there instead.
+// miss finds out which part of a needle is missing, unless its result is there.
 func (f *Fit) miss(ctx context.Context, r *request, d *Draft) {
 	if at, ok := findResult(ctx, r, d); ok {
 		f.Status, f.Reason, f.Estimated = AlreadyApplied, codes.AlreadyApplied, d.Present(at)
@@ -190,26 +190,26 @@ func (f *Fit) miss(ctx context.Context, r *request, d *Draft) {
 	}
 }
 
-// findResult returns the first line of a block's result if that shows that the block was applied. A
-// deletion without anchors never counts as applied.
+// findResult returns the line of a block's result if that proves that the block was applied. A deletion
+// without anchors proves nothing.
 func findResult(ctx context.Context, r *request, d *Draft) (at int, ok bool) {
 	switch {
 	case r.doc != nil && !r.saysEnough(), len(r.result) == 0,
 		len(r.new) == 0 && (r.Leading.Len() == 0 || r.Trailing.Len() == 0):
 		return 0, false
 	}
-	// Short text occurs inside many lines, so a result that is part of the old text proves nothing.
+	// A short result may occur by chance, above all inside the old text.
 	inside := r.InsideLines() && !strings.Contains(strings.Join(r.old, text.LF), strings.Join(r.result, text.LF))
 	d.matches(ctx, r.result, inside, func(m match) bool { at, ok = m.n, true; return false })
 	return at, ok
 }
 
 // isInserted reports whether a block that only adds lines was applied before: its result covers the
-// chosen match or, with several, each of them.
+// chosen match or, with several, each.
 func isInserted(ctx context.Context, r *request, d *Draft, meant match, several bool) bool {
 	results := d.find(ctx, r.result)
 	covered := func(n int) bool {
-		// Matches are in order, so skipped results can't cover later matches.
+		// Matches are in order, so skipped results can't cover later ones.
 		for len(results) > 0 && results[0]+len(r.result) < n+len(r.needle) {
 			results = results[1:]
 		}

@@ -11,7 +11,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// Targets resolves file names in a consistent view of the workspace. It must allow concurrent calls.
+// Targets resolves names in a consistent view of the workspace. Calls may be concurrent.
 type Targets interface {
 	Target(ctx context.Context, name string) workspace.Target
 }
@@ -20,22 +20,21 @@ type Targets interface {
 type Options struct {
 	Scope parse.Scope
 	// InContext reports whether a path (slash-separated, relative to its root) is in the declared
-	// context; nil if none is declared.
+	// context; nil without one.
 	InContext func(path string) bool
-	// Only are the indexes of the blocks that take part; nil means all. Each other block is located
-	// alone.
+	// Only are the blocks that take part; nil means all. Others are located alone.
 	Only map[int]bool
-	// Applied returns where a block was applied earlier to its target, or nil. It may be nil.
+	// Applied returns where a block was applied earlier, or nil. It may be nil itself.
 	Applied func(*parse.Result, *parse.Block, *workspace.Target) *AppliedAt
-	// Independent locates a block after a failed one as if that one weren't there. Otherwise the block
-	// is skipped, and only FitsAlone shows whether it would apply.
+	// Independent ignores failed blocks. Otherwise later blocks for the file are skipped, and FitsAlone
+	// shows which would apply.
 	Independent bool
 	// Confirmed includes blocks that need confirmation.
 	Confirmed bool
-	// Moves includes blocks that delete and rename files, for callers that ask the user.
+	// Moves includes deletes and renames, for callers that ask the user.
 	Moves bool
-	// Writes means that the plan is about to be written: blocks that depend on unconfirmed deletes and
-	// renames fail.
+	// Writes means that the plan will be written: what depends on unconfirmed deletes and renames
+	// fails.
 	Writes bool
 }
 
@@ -43,12 +42,12 @@ type Options struct {
 type Plan struct {
 	Document *parse.Result
 	Outcomes []*Outcome
-	// Files are the edits of "apply all", in the order of their first block.
+	// Files are the edits of "apply all", by first block.
 	Files []*FileEdit
 }
 
-// New locates every block of a document. It fails only if the context is cancelled. cache may be nil;
-// it saves work for targets that earlier plans had too.
+// New locates every block of a document. cache may be nil; it saves work for targets of earlier plans.
+// New fails only if the context is cancelled.
 func New(ctx context.Context, doc *parse.Result, targets Targets, o Options, cache *Cache) (*Plan, error) {
 	paths, newPaths := resolve(ctx, doc, targets)
 	p := &Plan{Document: doc, Outcomes: make([]*Outcome, len(doc.Blocks))}
@@ -94,8 +93,7 @@ func New(ctx context.Context, doc *parse.Result, targets Targets, o Options, cac
 	return p, nil
 }
 
-// isLocated reports whether a block must be located. Otherwise it sets the status, which follows from
-// the path alone.
+// isLocated reports whether a block must be located; otherwise its path determines its status.
 func (o *Outcome) isLocated(inContext func(string) bool) bool {
 	switch refusal := o.Target.Refusal; {
 	case o.Block.Incomplete:
@@ -116,8 +114,7 @@ func (o *Outcome) isLocated(inContext func(string) bool) bool {
 	return false
 }
 
-// targets groups the located blocks by target, in the order of first use. Files linked by a rename are
-// one target.
+// targets groups blocks by target, in order of first use. Files linked by a rename are one target.
 func (p *Plan) targets(located []int, o Options) []*target {
 	links := map[string]string{} // union-find over target keys
 	end := func(key string) string {
@@ -156,7 +153,7 @@ func (p *Plan) targets(located []int, o Options) []*target {
 	return order
 }
 
-// name returns the index of a name, and adds it if it is new.
+// name returns the index of a name, added if new.
 func (t *target) name(of *workspace.Target) int {
 	for i, n := range t.names {
 		if n.Key == of.Key {
@@ -167,7 +164,7 @@ func (t *target) name(of *workspace.Target) int {
 	return len(t.names) - 1
 }
 
-// resolve resolves the paths of all blocks and the new names in renames, each distinct path once.
+// resolve resolves the paths and new names of all blocks, each distinct one once.
 func resolve(ctx context.Context, doc *parse.Result, targets Targets) (paths, newPaths []*workspace.Target) {
 	known := map[string]*workspace.Target{}
 	var named []*parse.Path // first use of each distinct path
@@ -206,8 +203,8 @@ func resolve(ctx context.Context, doc *parse.Result, targets Targets) (paths, ne
 	return paths, newPaths
 }
 
-// whole marks the names of a diff so that their a/ or b/ isn't stripped: the diff already shows whether
-// that is a prefix.
+// whole marks a diff's names so that no a/ or b/ is stripped: the diff already shows whether that is a
+// prefix.
 func whole(path parse.Path) parse.Path {
 	mark := func(name string) string {
 		if strings.HasPrefix(name, "a/") || strings.HasPrefix(name, "b/") {
@@ -223,7 +220,7 @@ func whole(path parse.Path) parse.Path {
 	return path
 }
 
-// targetOf resolves a path to the first reading that names a file, or to the fallback.
+// targetOf resolves a path to the first reading that exists, or the fallback.
 func targetOf(ctx context.Context, path *parse.Path, targets Targets) workspace.Target {
 	var fallback workspace.Target
 	for _, name := range path.Readings {

@@ -16,27 +16,23 @@ import (
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// find is a find-replace block for a.txt, its texts as they are.
 func find(old, new string) string {
 	return "\nFILE: a.txt\nFIND:\n" + old + "\nREPLACE:\n" + new + "\nEND\n"
 }
 
-// near is find with a line hint.
 func near(line int, old, new string) string {
 	return strings.Replace(find(old, new), "FIND:", fmt.Sprintf("FIND (near line %d):", line), 1)
 }
 
-// at is search with the line at which its match begins.
 func at(line int, old, new string) string {
 	return strings.Replace(search(old, new), "SEARCH", fmt.Sprintf("SEARCH line=%d", line), 1)
 }
 
-// tags is an edit between tags, its texts as they are.
 func tags(old, new string) string {
 	return "\na.txt\n<old_text>" + old + "</old_text><new_text>" + new + "</new_text>\n"
 }
 
-// After a failure: what is skipped reports whether and where it fits, on what is applied above.
+// A block skipped after a failure reports whether and where it fits, given the blocks above.
 func TestBlocksAfterAFailure(t *testing.T) {
 	fails := anchored("", "q", "Q", "")
 	for name, c := range map[string]struct {
@@ -70,7 +66,7 @@ func TestBlocksAfterAFailure(t *testing.T) {
 	}
 }
 
-// A miss is explained by what the block met, whatever is applied after it.
+// A miss is explained by the draft at that point, whatever is applied later.
 func TestIndependentBlocksAreExplainedByWhatTheyMet(t *testing.T) {
 	var chat strings.Builder
 	var content []string
@@ -336,7 +332,7 @@ func TestTheFewestLinesAboveThatMakeAMatchUnique(t *testing.T) {
 	assert.Nil(t, above(find("oo", "uu"), "a\nfoo\nfoo\n", 1, nil), "inside lines")
 }
 
-// first is an edit without what else is said of it.
+// first drops the reason and the error.
 func first(e *FileEdit, _ string, _ error) *FileEdit { return e }
 
 func TestOverwriteAndAppendWhereTheFileExists(t *testing.T) {
@@ -377,7 +373,7 @@ func TestHeldBlocksAreNoPartOfAll(t *testing.T) {
 	assert.Equal(t, map[string]string{"a.txt": "««« EDIT\nc\n", "p.txt": "q\n"}, after(p))
 }
 
-// No block of a protected file is part of all, so none holds up the next.
+// Blocks of a protected file need confirmation, so none blocks the next.
 func TestBlocksOfAProtectedFileBuildOnOneAnother(t *testing.T) {
 	m := oneFile(ended("a b"))
 	m.protected["a.txt"] = true

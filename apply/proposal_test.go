@@ -12,10 +12,8 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
 )
 
-// wholeFile proposes a file.
 func wholeFile(path, content string) string { return "\n" + path + "\n```\n" + content + "```\n" }
 
-// proposals are those of a chat, with the plan that also writes them.
 func proposals(t *testing.T, chat string, m *memory, o Options) ([]*Proposal, *Plan) {
 	t.Helper()
 	p := planned(t, chat, m, o)
@@ -83,7 +81,7 @@ func TestProposalsOfNewFiles(t *testing.T) {
 	assert.Len(t, list, 4)
 }
 
-// The last of several versions is meant; another one is written where only that is asked for.
+// The last of several versions wins; an earlier one is written only if it is selected.
 func TestTheLastProposalForAFileIsMeant(t *testing.T) {
 	chat := search("a", "x") + wholeFile("b.txt", "1\n") + wholeFile("b.txt", "2\n")
 	list, plan := proposals(t, chat, oneFile(ended("a")), Options{})

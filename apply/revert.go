@@ -13,12 +13,12 @@ const (
 	notOnePlace  = "it cannot be told which lines the block has put there; undo it in the editor"
 )
 
-// Revert returns the edit that undoes an applied block: the needle replaces the result, and a created
+// Revert returns the edit that undoes an applied block: the needle replaces the result, or the created
 // file is deleted. It returns a reason instead unless the block alone is already applied to the current
-// text and its result is there exactly once; anything else would be a guess.
+// text and its result is there exactly once.
 //
-// Restored lines get the target's dominant line ending, and a final newline added by the block stays:
-// the originals aren't known.
+// Restored lines get the target's dominant line ending and an added final newline stays, because the
+// originals aren't known.
 func (p *Plan) Revert(ctx context.Context, index int) (*FileEdit, string, error) {
 	was := p.Outcomes[index]
 	if was.Status != AlreadyApplied || was.Target.File == nil {

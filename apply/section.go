@@ -7,32 +7,29 @@ import (
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// section is what is known about a patch's chunks for one file while they are located in order. A nil
-// section is for a block located alone.
+// section is what is known about a patch's chunks for one file while they are located. It is nil for a
+// block located alone.
 type section struct {
 	doc *parse.Result
-	// of is a block of the section; below are the blocks after the current one.
-	of    *parse.Block
-	below []targetBlock
-	// placed are the placed chunks, in file order.
+	// of is one of its blocks; below are those after the current one.
+	of     *parse.Block
+	below  []targetBlock
 	placed []placedChunk
-	// last is the most recently placed chunk.
-	last *placedChunk
-	// inserted is set once a chunk was applied.
+	// last is the chunk placed last.
+	last     *placedChunk
 	inserted bool
 }
 
-// placedChunk is a chunk's place, in line numbers before the section's chunks: count lines at line at,
-// replaced by new lines if applied.
+// placedChunk is a chunk's place, in lines before the section's chunks: count lines at at, replaced by
+// new ones.
 type placedChunk struct {
 	at, count, new int
-	// from is the hunk's line number, 0-based, or text.None.
+	// from is the hunk's 0-based line number, or text.None.
 	from text.Line
-	// last is the current line of its end if the needle has one match, else text.None.
+	// last is the current line of a unique needle's end, else text.None.
 	last text.Line
 }
 
-// next returns the section of block i, given the previous block's.
 func (s *section) next(t *target, i int) *section {
 	b := t.blocks[i]
 	if !b.Dialect.Patch || b.alone || b.applied != nil {

@@ -16,7 +16,7 @@ type target struct {
 	names  []*workspace.Target
 	doc    *parse.Result
 	blocks []targetBlock
-	// See [Options] for the first four. once means that the file won't be planned again.
+	// See [Options]. once means that the file won't be planned again.
 	confirmed, moves, independent, writes, once bool
 	plan                                        *targetPlan
 	// key is the cache key, or zero for none.
@@ -25,37 +25,35 @@ type target struct {
 
 type targetBlock struct {
 	*parse.Block
-	// name is the index of the block's name in the target's names; to is that of the new name, or -1.
+	// name and to index the target's names: the block's name and its new one, or -1.
 	name, to int
-	// alone: the block is located alone, in the current text.
+	// alone blocks are located in the current text.
 	alone bool
-	// applied is where the block was applied earlier, or nil.
+	// applied is where it was applied earlier, or nil.
 	applied *AppliedAt
 }
 
-// ofFile reports whether a block deletes or renames its file, which always needs confirmation.
+// ofFile reports whether a block deletes or renames its file.
 func (b *targetBlock) ofFile() bool {
 	return b.Operation == parse.Delete || b.Operation == parse.Rename
 }
 
-// targetPlan is what the blocks do to a target. Its indexes refer to the target's blocks.
+// targetPlan is what the blocks do to a target; indexes refer to its blocks.
 type targetPlan struct {
 	fits  []Fit
 	files []*file
 }
 
-// file is a file as the blocks leave it.
 type file struct {
-	// origin is its current target. name is the final one, or nil if it's deleted.
+	// name is nil if the file is deleted.
 	origin, name *workspace.Target
-	// draft is the file after the blocks in written; present is unchanged.
+	// draft is the file after the blocks in written, present before.
 	draft, present *Draft
 	written        []int
-	// failed is the block that makes later ones skip, or -1.
+	// failed is the block that later ones are skipped for, or -1.
 	failed int
 	edits  func() []text.Edit
-	// missed: a Miss refers to the current draft, so the next write must copy it. copies counts these
-	// copies.
+	// missed: a Miss refers to the draft, so the next write must copy it. copies counts those.
 	missed bool
 	copies int
 }
@@ -66,13 +64,13 @@ func newFile(t *workspace.Target, doc *parse.Result) *file {
 	return f
 }
 
-// absent returns the file left at a name after it was moved or deleted.
+// absent returns the file left at a name after a move or deletion.
 func absent(t *workspace.Target, doc *parse.Result) *file {
 	gone := t.Gone()
 	return newFile(&gone, doc)
 }
 
-// maxCopies limits the drafts kept to explain misses. Later misses aren't explained.
+// maxCopies limits the drafts kept to explain misses.
 const maxCopies = 16
 
 func (f *file) write(i int, c change) {
@@ -84,8 +82,7 @@ func (f *file) write(i int, c change) {
 	f.written = append(f.written, i)
 }
 
-// fail records a block that doesn't apply. If it would apply to the current text, a block above has
-// spoiled it.
+// fail records a failed block. If it would apply to the current text, a block above has spoiled it.
 func (f *file) fail(ctx context.Context, fit *Fit, r *request) {
 	if f.copies == maxCopies {
 		fit.Miss = nil
@@ -99,11 +96,11 @@ func (f *file) fail(ctx context.Context, fit *Fit, r *request) {
 }
 
 // planTarget locates the blocks of a target. The result depends only on the target's content, existence
-// and protection, the lines of its blocks and the options; for a chat that is its own target, also on
-// the rest of the chat.
+// and protection, its blocks' lines and the options; in a chat that is its own target, also on the rest
+// of the chat.
 //
-// Blocks meet the files as the blocks above leave them, even if deletes and renames aren't confirmed.
-// But without confirmation, neither these nor what depends on them is done.
+// Blocks meet the files as the blocks above leave them, even after unconfirmed deletes and renames. But
+// without confirmation, neither these nor what depends on them is done.
 func planTarget(ctx context.Context, t *target) *targetPlan {
 	p := t.locate(ctx, t.moves || !t.writes)
 	if !t.moves && !t.writes && slices.ContainsFunc(t.blocks, func(b targetBlock) bool { return b.ofFile() }) {
@@ -112,7 +109,7 @@ func planTarget(ctx context.Context, t *target) *targetPlan {
 	return p
 }
 
-// locate is planTarget with or without deletes and renames.
+// locate is planTarget with or without moves.
 func (t *target) locate(ctx context.Context, moves bool) *targetPlan {
 	p := &targetPlan{fits: make([]Fit, len(t.blocks))}
 	for _, name := range t.names {
@@ -159,7 +156,7 @@ func (t *target) locate(ctx context.Context, moves bool) *targetPlan {
 			if moves {
 				p.move(t, at, i)
 			}
-		// All blocks of a protected file need confirmation, so each meets what those above leave.
+		// All blocks of a protected file need confirmation, so they build on each other.
 		case valid && (!fit.NeedsConfirmation || t.confirmed || t.names[b.name].Protected):
 			file.write(i, c)
 			write = true
@@ -172,8 +169,7 @@ func (t *target) locate(ctx context.Context, moves bool) *targetPlan {
 	return p
 }
 
-// file returns the file that a block is about. Chunks that follow their file's rename refer to the
-// renamed file.
+// file returns the file of a block. Chunks after their file's rename refer to the renamed one.
 func (b *targetBlock) file(at []*file) *file {
 	if b.to >= 0 && b.Operation == parse.Modify && !at[b.name].draft.exists && at[b.to].draft.exists {
 		return at[b.to]
@@ -210,12 +206,12 @@ func fitRename(from, to *Draft) Fit {
 	return f
 }
 
-// linesPerBlock is the number of lines per block up to which indexing all lines is faster than indexing
-// only the lines that the blocks search for.
+// linesPerBlock: with fewer lines per block, indexing the whole file is faster than only the lines that
+// blocks search for.
 const linesPerBlock = 32
 
-// someLines returns an index of the lines that the blocks search for, or nil if indexing all lines is
-// better. A session reuses the full index; for a single command, building it would be half of the work.
+// someLines returns an index of the lines that blocks search for, or nil if all should be indexed. A
+// session reuses the full index; for one command, building it would be half the work.
 func (t *target) someLines(d *Draft) *text.Index {
 	if !t.once || len(t.names) > 1 || t.names[0].File == nil || d.own != nil || t.names[0].File.Text.IsIndexed() || len(t.blocks)*linesPerBlock > d.base.LineCount() {
 		return nil
@@ -223,11 +219,11 @@ func (t *target) someLines(d *Draft) *text.Index {
 	return text.Choose(d.base, 2*len(t.blocks), func(add func(string) bool) {
 		for i, b := range t.blocks {
 			r := newRequest(t.doc, b.Block, i)
-			// A line that blocks share may be frequent in the file.
+			// A shared line may be frequent in the file.
 			if first := longest(r.needle, ""); !add(first) {
 				add(longest(r.needle, first))
 			}
-			// If the needle isn't found, its result is searched for.
+			// The result is searched for if the needle is missing.
 			if len(r.new) > 0 {
 				add(longest(r.new, ""))
 			}

@@ -13,7 +13,6 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
 )
 
-// told is all that a plan says of its blocks and files.
 func told(p *Plan) string {
 	var b strings.Builder
 	for _, o := range p.Outcomes {
@@ -29,8 +28,8 @@ func told(p *Plan) string {
 	return b.String()
 }
 
-// A plan is the same whether all lines of its files are in an index, only those that are
-// looked for, or it comes from a cache that holds what is the same as in the last version.
+// A plan is the same with an index of all lines, with one of only the lines searched for, and from a
+// cache.
 func TestPlansAreTheSameWhateverIsKnownAlready(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(31, 1))
 	some := 0
@@ -80,7 +79,6 @@ func TestPlansAreTheSameWhateverIsKnownAlready(t *testing.T) {
 	require.Greater(t, some, 100, "some files were planned without an index of all lines")
 }
 
-// randomBlock changes lines that are, or were, or may be in a file.
 func randomBlock(rnd *rand.Rand, name string, guess []string, step int) string {
 	n := rnd.IntN(len(guess) - 12)
 	part := func() []string {
@@ -104,8 +102,7 @@ func randomBlock(rnd *rand.Rand, name string, guess []string, step int) string {
 	return block
 }
 
-// A plan that is asked for again is the same one, as long as somebody asks for it in each
-// version.
+// A plan stays cached as long as each version uses it.
 func TestACacheHoldsWhatTwoVersionsAskFor(t *testing.T) {
 	cache := &Cache{}
 	m := files(map[string]string{"a.txt": "a\n", "b.txt": "b\n"})
@@ -126,7 +123,7 @@ func TestACacheHoldsWhatTwoVersionsAskFor(t *testing.T) {
 	require.Len(t, cache.current, 1)
 }
 
-// countdown is a context that is done when it has been asked so often.
+// countdown is a context that is cancelled after a number of checks.
 type countdown struct {
 	context.Context
 	left int
@@ -139,7 +136,7 @@ func (c *countdown) Err() error {
 	return nil
 }
 
-// A newer version must not wait for the block that is being located.
+// A newer version must not wait for the block being located.
 func TestALookupEndsWithItsContext(t *testing.T) {
 	const size = 100 * checkEvery
 	d := draftWith(strings.Repeat("ab\n", size))

@@ -18,8 +18,8 @@ func TestTrust(t *testing.T) {
 	}))
 }
 
-// stopsAtTheNextBlock plans blocks that each look for a line, a step or more for each, and
-// stops it after some of the steps: there is not one more but the last question.
+// stopsAtTheNextBlock plans blocks that each search for a line, and cancels after some of the steps. At
+// most one more check of the context may follow.
 func stopsAtTheNextBlock(t *testing.T, looksFor string) {
 	const blocks = 500
 	var chat, content strings.Builder

@@ -13,7 +13,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// A block is reverted where the text says what it did, and nowhere else.
+// A block is reverted only if the text shows what it did.
 func TestRevert(t *testing.T) {
 	find := func(find, replace string) string {
 		return "FILE: a.txt\nFIND:\n" + find + "\nREPLACE:\n" + replace + "\nEND\n"
@@ -90,8 +90,8 @@ func TestMerge(t *testing.T) {
 	}
 }
 
-// What a block looks for is always in the block: in a chat that is its own target
-// that is no match, nor is what is half inside.
+// A block always contains the text that it searches for. In a chat that is its own target, that and
+// anything half inside a block is no match.
 func TestAChatIsItsOwnTarget(t *testing.T) {
 	for name, c := range map[string]struct{ before, after, want string }{
 		"it stands above":   {"one\ntwo\n", "", "validated"},
@@ -119,7 +119,7 @@ func TestAChatIsItsOwnTarget(t *testing.T) {
 	}
 }
 
-// A file that says the same as the chat is a place like any other.
+// Another file with the chat's text is an ordinary target.
 func TestAnotherFileWithTheTextOfTheChat(t *testing.T) {
 	chat := "\na.txt\n««« EDIT\none\n═══════ REPL\n1\n»»» EDIT END\n"
 	m := oneFile(chat)
@@ -128,8 +128,7 @@ func TestAnotherFileWithTheTextOfTheChat(t *testing.T) {
 	assert.Equal(t, "failed:old-lines-not-found", outcomes(planned(t, chat, m, Options{})))
 }
 
-// What is masked in a chat that is its own target depends on all its blocks: no cache holds
-// its plan, though chat and target stay as they are otherwise.
+// In a chat that is its own target, the masked lines depend on all blocks, so its plan isn't cached.
 func TestAChatThatIsItsOwnTargetIsLocatedAnew(t *testing.T) {
 	block := func(old string) string {
 		return "\na.txt\n««« EDIT\n" + old + "\n═══════ REPL\nno " + old + "\n»»» EDIT END\n"

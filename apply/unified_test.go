@@ -15,8 +15,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
 )
 
-// patched applies a unified diff to a text, to the letter: every line that it says is
-// there must be, and the counts of every hunk must be right.
+// patched applies a unified diff strictly: context lines and line counts must match.
 func patched(t *testing.T, s, diff string) string {
 	t.Helper()
 	var old []string
@@ -31,7 +30,7 @@ func patched(t *testing.T, s, diff string) string {
 		rest = rest[1:]
 	}
 	var b strings.Builder
-	at := 0 // lines of old
+	at := 0 // index in old
 	now := 0
 	for len(rest) > 1 {
 		from, to := hunkSizes(t, rest[0])
@@ -64,8 +63,7 @@ func patched(t *testing.T, s, diff string) string {
 	return b.String()
 }
 
-// hunkSizes reads a hunk's header: for both texts, how many lines are before it and how
-// many it has.
+// hunkSizes reads a hunk's header: for both texts, the lines before it and its length.
 func hunkSizes(t *testing.T, header string) (from, to [2]int) {
 	t.Helper()
 	fields := strings.Fields(header)
@@ -84,7 +82,7 @@ func hunkSizes(t *testing.T, header string) (from, to [2]int) {
 	return from, to
 }
 
-// randomEdits are edits of whole lines, such as plans make them, and the text they edit.
+// randomEdits returns a text and edits of whole lines, like those of plans.
 func randomEdits(rnd *rand.Rand) (*text.Text, []text.Edit) {
 	endings := []string{"\n", "\n", "\r\n"}
 	line := func() string { return fmt.Sprint("l", rnd.IntN(9)) + endings[rnd.IntN(len(endings))] }
@@ -121,7 +119,7 @@ func randomEdits(rnd *rand.Rand) (*text.Text, []text.Edit) {
 	return t, edits
 }
 
-// newStart matches the first line of the new text in a hunk's header.
+// newStart matches the new text's line number in a hunk's header.
 var newStart = regexp.MustCompile(`(?m)^(@@ -[\d,]+ \+)[1-9]\d*`)
 
 func TestDiffOfRandomEdits(t *testing.T) {
@@ -141,7 +139,7 @@ func TestDiffOfRandomEdits(t *testing.T) {
 		}
 		want, err := udiff.ToUnified("a/a.txt", "b/a.txt", s, same, DiffContext)
 		require.NoError(t, err)
-		// The library miscounts the lines of the new text before a hunk.
+		// The library's line numbers of the new text are wrong.
 		require.Equal(t, newStart.ReplaceAllString("diff --git a/a.txt b/a.txt\n"+want, "$1"), newStart.ReplaceAllString(diff, "$1"), "%q %q", s, edits)
 		if strings.Count(diff, "\n@@ ") > 1 {
 			several++
@@ -150,8 +148,7 @@ func TestDiffOfRandomEdits(t *testing.T) {
 	assert.Greater(t, several, 1000)
 }
 
-// BenchmarkDiff is the diff of n edits in a file of a million lines; it should hardly
-// grow with n.
+// BenchmarkDiff diffs n edits in a file of a million lines; it should hardly grow with n.
 func BenchmarkDiff(b *testing.B) {
 	const size = 1_000_000
 	before := text.New(chatLines(numbered(size, "line %d")))

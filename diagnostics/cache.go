@@ -10,19 +10,19 @@ import (
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// Cache memoizes the expensive parts of checking one chat: tokens by text, plans by the target's
-// content and blocks, and diagnoses by the target's content and the missing lines. It keeps what the
-// last two checks used. It is safe for concurrent use; nil caches nothing.
+// Cache memoizes the expensive parts of checking a chat: tokens by text, plans by content and blocks,
+// diagnoses by content and missing lines. It keeps what the last two checks used. It is safe for
+// concurrent use; nil caches nothing.
 type Cache struct {
 	mu     sync.Mutex
 	tokens parse.Memo
 	plans  apply.Cache
-	// current holds diagnoses of this check and later ones, previous those of the check before.
+	// current is for this and later checks, previous of the check before.
 	current, previous map[diagnosisKey]*diagnosis
 }
 
-// diagnosisKey identifies a diagnosis: by the immutable text itself and by a hash of the lines, seeded
-// so that no chat can provoke collisions.
+// diagnosisKey identifies a diagnosis by the immutable text and a hash of the lines, seeded against
+// collisions.
 type diagnosisKey struct {
 	target *text.Text
 	lines  uint64
@@ -42,8 +42,8 @@ func keyOf(o *apply.Outcome) diagnosisKey {
 	return diagnosisKey{o.Miss.File.Text(), h.Sum64()}
 }
 
-// Parse parses a chat as [Check] does. It holds the lock so that concurrent checks don't scan the same
-// new lines twice.
+// Parse parses a chat like [Check]. It holds the lock so that concurrent checks don't scan the same
+// lines.
 func (c *Cache) Parse(ctx context.Context, chat *text.Text, o parse.Options) (*parse.Result, error) {
 	if c == nil {
 		return parse.Document(ctx, chat, o, nil)
@@ -60,8 +60,8 @@ func (c *Cache) forPlans() *apply.Cache {
 	return &c.plans
 }
 
-// lookup sets the known diagnoses and begins a new generation: those unused until the next lookup are
-// dropped.
+// lookup sets the known diagnoses and begins a new generation: unused ones are dropped at the next
+// lookup.
 func (c *Cache) lookup(blocks []Block) {
 	if c == nil {
 		return

@@ -19,11 +19,11 @@ import (
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// kept is a workspace that hands out one text for one content, as the real one does.
+// kept is a workspace that returns the same text for the same content, like the real one.
 type kept struct {
 	memory
 	files map[string]*workspace.File
-	// asked counts the looks at targets.
+	// asked counts the calls of Target.
 	asked int
 	mu    sync.Mutex
 }
@@ -44,7 +44,7 @@ func (k *kept) Target(ctx context.Context, name string) workspace.Target {
 	return t
 }
 
-// cutOff is a context that ends after it has been asked so many times.
+// cutOff is a context that is cancelled after a number of checks.
 type cutOff struct {
 	context.Context
 	mu    sync.Mutex
@@ -60,7 +60,6 @@ func (c *cutOff) Err() error {
 	return nil
 }
 
-// told is all that a report tells.
 func told(t *testing.T, r *diagnostics.Report) string {
 	t.Helper()
 	data, err := json.MarshalIndent(editlsp.NewReport("chat.md", r), "", " ")
@@ -77,8 +76,8 @@ func told(t *testing.T, r *diagnostics.Report) string {
 	return b.String()
 }
 
-// A check with a cache finds what a check without finds, over random edits of the chat and
-// its targets, also when one in three checks is cut off.
+// Cached checks equal fresh ones over random edits of the chat and its targets, even if one in three is
+// cancelled.
 func TestCachedChecksAreFreshOnes(t *testing.T) {
 	rounds := 150
 	if testing.Short() {
@@ -143,7 +142,7 @@ func TestCachedChecksAreFreshOnes(t *testing.T) {
 	}
 }
 
-// A keystroke costs a diagnosis only where it changes one.
+// A keystroke repeats only the diagnoses that it changes.
 func TestAKeystrokeDiagnosesWhatItTouches(t *testing.T) {
 	var chat strings.Builder
 	files := &kept{memory: memory{}, files: map[string]*workspace.File{}}

@@ -14,7 +14,7 @@ import (
 // Cause is why a needle isn't in the target.
 type Cause string
 
-// The causes, in the order in which they are tried.
+// The causes, in the order they are tried.
 const (
 	Whitespace Cause = "whitespace"
 	LetterCase Cause = "case"
@@ -28,27 +28,26 @@ type Nearest struct {
 	// First and Last are current target lines; Similarity is 0..1.
 	First, Last text.Line
 	Similarity  float64
-	// Differs are the differing lines, in the needle's order.
+	// Differs are the differing lines in needle order.
 	Differs []Difference
-	// Others are the first lines of other equally close places.
+	// Others are the first lines of equally close places.
 	Others []text.Line
-	// words is Differs as text, cached with the diagnosis.
-	words []string
+	words  []string
 }
 
-// Percent returns the similarity rounded down to percent, at most 99 because only exact matches are
-// 100% similar.
+// Percent returns the similarity in percent, rounded down, at most 99: only an exact match is 100%
+// similar.
 func (n *Nearest) Percent() int { return min(99, percent(n.Similarity)) }
 
 // Difference is a needle line and its counterpart in the target.
 type Difference struct {
-	// Index is the line's index in the needle, or -1 for a target line that the needle lacks.
+	// Index is in the needle, or -1 for a line that it lacks.
 	Index int
-	// Line is the current target line, or the one before which a needle line is missing.
+	// Line is the current target line, or the one before which it is missing.
 	Line text.Line
 	// Missing means that the target lacks the line.
 	Missing bool
-	// Wanted and Found are the needle's and the target's line, empty if missing.
+	// Wanted and Found are both lines, empty if missing.
 	Wanted, Found string
 }
 
@@ -56,18 +55,18 @@ type Difference struct {
 type diagnosis struct {
 	// Cause is empty if the needle was found or the search gave up.
 	Cause Cause
-	// Nearest is the closest match in the target, or nil.
+	// Nearest is the closest match, or nil.
 	Nearest *Nearest
 	// Match is Nearest in draft lines.
 	Match *nearest.Match
-	// Unlikely is the closest draft match if even that isn't near. Sections are the lines of the
-	// needle's parts if they are apart.
+	// Unlikely is the closest draft match if it isn't near. Sections are the lines of needle parts that
+	// are apart.
 	Unlikely  *nearest.Match
 	Sections  []text.Line
 	estimated text.Line
 }
 
-// nothingMissed is the diagnosis of a block that fails for another reason, or not at all.
+// nothingMissed is the diagnosis of blocks that miss nothing.
 var nothingMissed = &diagnosis{}
 
 func (b *Block) isMissed() bool { return b.Miss != nil && b.Status != apply.Incomplete }
@@ -118,8 +117,8 @@ func (b *Block) findCause(ctx context.Context) error {
 	return b.estimate(ctx)
 }
 
-// findEqual tries the causes that compare lines in a normalized form. Usually one search rules out
-// both. A blank needle has no match.
+// findEqual tries the causes that normalize lines. Usually the first search rules out both. A blank
+// needle has no match.
 func (b *Block) findEqual(ctx context.Context, t *text.Text, needle []string) (bool, error) {
 	if text.IsBlank(strings.Join(needle, "")) {
 		return false, nil
@@ -145,7 +144,7 @@ func (b *Block) findEqual(ctx context.Context, t *text.Text, needle []string) (b
 	return false, nil
 }
 
-// NearEnough is the least similarity of a near match, worthNaming that of an unlikely one.
+// The least similarities of a near and of an unlikely match.
 const (
 	NearEnough  = 0.5
 	worthNaming = 0.3
@@ -166,7 +165,7 @@ func (b *Block) setNearest(m nearest.Match) {
 	b.Nearest, b.Match = n, &m
 }
 
-// differences returns the pairs of a match that aren't equal or not in order.
+// differences returns the pairs of a match that differ or are out of order.
 func differences(m nearest.Match, needle []string, t *text.Text) []Difference {
 	var list []Difference
 	next := m.Lines.First // the line after the last one paired
@@ -185,7 +184,6 @@ func differences(m nearest.Match, needle []string, t *text.Text) []Difference {
 	return list
 }
 
-// estimate sets the estimated line if the anchor didn't.
 func (b *Block) estimate(ctx context.Context) error {
 	switch {
 	case b.Estimated != text.None:
@@ -226,14 +224,13 @@ func (b *Block) isMoved(ctx context.Context) (bool, error) {
 	return true, nil
 }
 
-// hasWord reports whether lines have any letter or digit, unlike braces and blank lines, which are
-// everywhere.
+// hasWord reports whether lines have a letter or digit. Braces and blank lines are everywhere.
 func hasWord(lines []string) bool {
 	isWord := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 	return slices.ContainsFunc(lines, func(l string) bool { return strings.ContainsFunc(l, isWord) })
 }
 
-// firstWrong returns the index of the first needle line that doesn't match.
+// firstWrong returns the index of the first mismatching needle line.
 func (b *Block) firstWrong() int {
 	if b.Miss.At >= 0 {
 		return b.Miss.Agreed
@@ -248,8 +245,7 @@ func (b *Block) firstWrong() int {
 	return 0
 }
 
-// Similarity returns how similar the block is to the closest lines of its target, and whether it was
-// measured.
+// Similarity returns the similarity to the closest lines, and whether it was measured.
 func (b *Block) Similarity() (similarity float64, measured bool) {
 	switch {
 	case b.Nearest != nil:

@@ -10,24 +10,22 @@ import (
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// Options determine a report, together with the chat's text and its targets.
+// Options determine a report, together with chat and targets.
 type Options struct {
 	Parse parse.Options
 	Scope parse.Scope
-	// Context are globs of the declared context, in addition to the document's own.
+	// Context adds globs to the document's own.
 	Context []string
 	// WholeFiles also writes the whole files that the chat proposes.
 	WholeFiles bool
-	// Only, Independent, Confirmed, Moves and Writes: see apply.Options.
+	// The rest: see apply.Options.
 	Only                                  map[int]bool
 	Independent, Confirmed, Moves, Writes bool
-	// Applied: see apply.Options.
-	Applied func(*parse.Result, *parse.Block, *workspace.Target) *apply.AppliedAt
+	Applied                               func(*parse.Result, *parse.Block, *workspace.Target) *apply.AppliedAt
 }
 
-// Check parses a chat, plans its edits and explains those that don't apply. It fails only if the
-// context is cancelled. c may be nil; a cache makes repeated checks cheaper and doesn't change the
-// report.
+// Check parses a chat, plans its edits and explains those that don't apply. c may be nil; a cache only
+// makes repeated checks cheaper. Check fails only if the context is cancelled.
 func Check(ctx context.Context, chat *text.Text, targets apply.Targets, o Options, c *Cache) (*Report, error) {
 	doc, err := c.Parse(ctx, chat, o.Parse)
 	if err != nil {

@@ -20,8 +20,8 @@ import (
 	"github.com/edit-lsp/edit-lsp/prompt"
 )
 
-// memory is a workspace in memory: contents by path. Names that begin with `../` are
-// outside of it, those with `.env` protected, those with `bin` binary.
+// memory is a workspace in memory: contents by path. Names that begin with `../` are outside, `.env` is
+// protected and `bin` is binary.
 type memory map[string]string
 
 func (m memory) Target(_ context.Context, name string) workspace.Target {
@@ -56,7 +56,7 @@ func check(t *testing.T, chat string, files memory, o diagnostics.Options) *diag
 	return r
 }
 
-// only is the one block of a chat for the file x.
+// only returns the only block of a chat for the file x.
 func only(t *testing.T, block, x string) *diagnostics.Block {
 	t.Helper()
 	r := check(t, "x\n"+block, memory{"x": x}, diagnostics.Options{})
@@ -80,13 +80,10 @@ func findReplace(old, new string) string {
 	return "FILE: x\nFIND:\n" + old + "REPLACE:\n" + new + "END\n"
 }
 
-// ended is words as lines.
 func ended(words string) string { return strings.ReplaceAll(words, " ", "\n") + "\n" }
 
-// number is the 1-based line, 0 for none.
 func number(l text.Line) int { return l.Number() }
 
-// Which part of a needle is missing, why, and where the edit was meant in the file.
 func TestDiagnosisOfANeedleThatIsNotFound(t *testing.T) {
 	for _, c := range []struct {
 		name, block, x string
@@ -166,11 +163,11 @@ func TestDiagnosisOfANeedleThatIsNotFound(t *testing.T) {
 	}
 }
 
-// The line of the finding is the first of the block that is wrong.
+// The finding is at the first wrong line of the block.
 func TestFindingStandsAtTheFirstWrongLine(t *testing.T) {
 	for _, c := range []struct {
 		name, block, x string
-		line           int // of the chat
+		line           int
 	}{
 		{"of the anchor", anchored("a\nqqqqqqqqqq\n", "b\n", "x\n", ""), ended("a b c"), 3},
 		{"of the old lines", anchored("a\n", "b\nq\n", "x\n", ""), ended("a b c"), 6},
@@ -190,7 +187,6 @@ func TestFindingStandsAtTheFirstWrongLine(t *testing.T) {
 	}
 }
 
-// Message texts are exact.
 func TestAmbiguousMatchesAreListed(t *testing.T) {
 	for n, want := range map[int]string{
 		2:   "1 and 2",
@@ -224,8 +220,7 @@ func TestLineHintLeavesNoAmbiguity(t *testing.T) {
 	assert.Equal(t, 2, b.MatchCount)
 }
 
-// Of codes that apply together the more severe is the block's own, of equals the
-// earlier in the table; some are always beside it.
+// The most severe code is the block's own, or the first in table order; some are always beside it.
 func TestChoiceOfTheBlocksOwnCode(t *testing.T) {
 	for _, c := range []struct {
 		name, chat string
@@ -254,8 +249,8 @@ func TestChoiceOfTheBlocksOwnCode(t *testing.T) {
 	}
 }
 
-// Exit status 1: what is failed or skipped with a warning or an error, not in context,
-// or a problem; never what is stale, applied or held.
+// Exit status 1: failed, skipped with a warning or error, not in context, or a problem; never stale or
+// applied.
 func TestWhatCounts(t *testing.T) {
 	good := "x\n" + editRepl("a\n", "b\n")
 	for _, c := range []struct {
@@ -319,7 +314,7 @@ func TestStaleBlocksAndProblemsAreFadedHints(t *testing.T) {
 	assert.False(t, r.Problems[0].Counts)
 }
 
-// In a document about a format missing files are information.
+// In a document about a format, missing files are informational.
 func TestDocumentAboutAFormat(t *testing.T) {
 	missing := "zz\n" + editRepl("a\n", "b\n")
 	for _, c := range []struct {
@@ -378,7 +373,7 @@ func TestMergeSuggested(t *testing.T) {
 	}
 }
 
-// Once is enough for a target in a turn.
+// One suggestion per target and turn.
 func TestMergeSuggestedOnce(t *testing.T) {
 	three := func(file string) string {
 		return file + "\n" + editRepl("l1\n", "q\n") + file + "\n" + editRepl("l2\n", "r\n") + file + "\n" + editRepl("l3\n", "s\n")
@@ -399,7 +394,7 @@ func TestMergeSuggestedOnce(t *testing.T) {
 	assert.Equal(t, []int{1, 3}, said(turn+three("x")+turn+again))
 }
 
-// The hunks of one patch are one already; those of two are not.
+// The hunks of one patch need no merging; those of two do.
 func TestMergeIsNotSuggestedBetweenHunks(t *testing.T) {
 	hunk := func(line, old, new string) string {
 		return "@@ -" + line + " +" + line + " @@\n-" + old + "\n+" + new + "\n"
@@ -421,7 +416,7 @@ func codesOf(findings []diagnostics.Finding) []codes.Code {
 	return list
 }
 
-// Messages of targets that cannot be used name the path and say why.
+// Messages about unusable targets name the path and the reason.
 func TestMessagesOfRefusals(t *testing.T) {
 	for name, want := range map[string]string{
 		"../q":   "Path is outside the workspace: ../q; its .. lead above",
@@ -437,7 +432,7 @@ func TestMessagesOfRefusals(t *testing.T) {
 	assert.Equal(t, "File already exists: x", r.Blocks[0].Headline)
 }
 
-// A single bad line of a message cannot break out of it.
+// A line in a message can't break out of it.
 func TestMessagesShowWhatIsInvisible(t *testing.T) {
 	b := only(t, searchReplace("abcdefgh\t`\u202E"+strings.Repeat("x", 100)+"\n", "x\n"), "abcdefgh\t`\u202D"+strings.Repeat("x", 100)+"\n")
 	assert.Equal(t, diagnostics.Near, b.Cause)
@@ -456,7 +451,7 @@ func TestCheckHonoursItsContext(t *testing.T) {
 	assert.ErrorIs(t, err, context.Canceled)
 }
 
-// A document about patches is silent: neither files that nobody has nor faults count.
+// In a document about patches, missing files and faults don't count.
 func TestDocumentAboutPatches(t *testing.T) {
 	patch := "*** Begin Patch\n*** Update File: zz\n@@\n-a\n+b\n*** Add File:\n*** End Patch\n"
 	r := check(t, patch, memory{"x": ended("a")}, diagnostics.Options{})
@@ -473,7 +468,7 @@ func TestDocumentAboutPatches(t *testing.T) {
 	assert.Equal(t, codes.MissingPath, r.Problems[0].Code)
 }
 
-// The chunks of a patch belong together as they are.
+// The chunks of a patch aren't merged.
 func TestNoMergeIsSuggestedInPatches(t *testing.T) {
 	r := check(t, "*** Begin Patch\n*** Update File: x\n@@\n-l1\n+q\n@@\n-l2\n+r\n*** End Patch\n", memory{"x": ended("l1 l2")}, diagnostics.Options{})
 	require.Len(t, r.Blocks, 2)

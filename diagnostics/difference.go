@@ -11,7 +11,6 @@ import (
 // maxDiffering limits the differing lines shown in a message.
 const maxDiffering = 6
 
-// differing formats differing lines in pairs.
 func differing(differs []Difference) []string {
 	var lines []string
 	for _, d := range differs[:min(len(differs), maxDiffering)] {
@@ -23,7 +22,7 @@ func differing(differs []Difference) []string {
 	return lines
 }
 
-// InWords returns the block's line after "- " and the target's after "+ ", or only one of them.
+// InWords returns the block's line after "- " and the target's after "+ ", or one of them.
 func (d Difference) InWords() []string {
 	switch {
 	case d.Index < 0:
@@ -63,11 +62,10 @@ func whitespaceInWords(differs []Difference) string {
 	return "only whitespace differs"
 }
 
-// contextShown is how many characters are shown before the first difference of long lines.
+// contextShown is how much of a long line is shown before its first difference.
 const contextShown = 30
 
-// cutToDifference cuts off the common prefix of two lines if the message would otherwise cut off the
-// difference.
+// cutToDifference cuts off a common prefix so long that the difference would not be shown.
 func cutToDifference(a, b string) (string, string) {
 	x, y := []rune(a), []rune(b)
 	same := 0

@@ -12,7 +12,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// What is found by forms is what comparing every run of lines finds.
+// findEqual agrees with comparing every run of lines.
 func TestEqualPlacesAgainstEveryRun(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(13, 13))
 	butBlanks := func(a, b string) bool {
@@ -51,7 +51,7 @@ func TestEqualPlacesAgainstEveryRun(t *testing.T) {
 	assert.Greater(t, found, 500)
 }
 
-// Parts of these needles are found everywhere: to compare them at each place would take minutes.
+// Parts of these needles occur everywhere: comparing them at each place would take minutes.
 func TestEqualPlacesOfWhatRepeatsItself(t *testing.T) {
 	same := slices.Repeat([]string{"the same line"}, 200_000)
 	turns := slices.Repeat([]string{"one", "two"}, 100_000)

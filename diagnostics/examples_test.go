@@ -17,8 +17,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
 )
 
-// Every code has an example that really has it, at the line and with the message
-// that the pages and `explain` show.
+// Every code has an example with the line and the message that the pages and `explain` show.
 func TestExamples(t *testing.T) {
 	for _, entry := range codes.All() {
 		t.Run(string(entry.Code), func(t *testing.T) {
@@ -52,7 +51,6 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// renewMessage writes the message into the example of a code.
 func renewMessage(t *testing.T, code codes.Code, message string) {
 	t.Helper()
 	name := filepath.Join("..", "internal", "codes", "examples", string(code)+".txtar")
@@ -66,7 +64,7 @@ func renewMessage(t *testing.T, code codes.Code, message string) {
 	require.NoError(t, os.WriteFile(name, txtar.Format(archive), 0o666))
 }
 
-// An example has no finding besides its own that would need a word of its own.
+// An example has no other finding that needs explaining.
 func TestExamplesAreAboutOneThing(t *testing.T) {
 	for _, entry := range codes.All() {
 		e, err := entry.Code.Example()
@@ -74,7 +72,7 @@ func TestExamplesAreAboutOneThing(t *testing.T) {
 		report, _ := judgeExample(t, e)
 		for _, f := range findings(report) {
 			if entry.Code == codes.PreviousEditFailed && f.Code == codes.OldLinesNotFound {
-				continue // the edit that failed
+				continue
 			}
 			if f.Severity == codes.Error || f.Severity == codes.Warning {
 				assert.Equal(t, entry.Code, f.Code, "the example of %s: %s", entry.Code, f.Message())
@@ -88,7 +86,7 @@ type exampleFinding struct {
 	block *diagnostics.Block
 }
 
-// findings are all findings of a report, with the block of each that has one.
+// findings returns all findings of a report with their blocks, if any.
 func findings(r *diagnostics.Report) []exampleFinding {
 	var all []exampleFinding
 	for i := range r.Blocks {
@@ -106,8 +104,7 @@ func findings(r *diagnostics.Report) []exampleFinding {
 	return all
 }
 
-// beginsAs reports whether a message begins as its row says; what is in
-// braces differs from case to case.
+// beginsAs reports whether a message begins like its row's headline, with any text for placeholders.
 func beginsAs(pattern, message string) bool {
 	rest := message
 	for pattern != "" {
@@ -133,7 +130,7 @@ func beginsAs(pattern, message string) bool {
 	return true
 }
 
-// judgeExample writes an example into a folder, and checks it there.
+// judgeExample writes an example into a directory and checks it there.
 func judgeExample(t *testing.T, e codes.Example) (_ *diagnostics.Report, place string) {
 	t.Helper()
 	place, err := filepath.EvalSymlinks(t.TempDir())

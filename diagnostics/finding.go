@@ -10,12 +10,12 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// Finding is one thing to report about the document: a headline that makes sense alone, and details.
+// Finding is one thing to report about the document.
 type Finding struct {
 	Code     codes.Code
 	Severity codes.Severity
 	Headline string
-	// Path is the target named by the headline and the place, relative to the root.
+	// Path is the target in headline and place, relative to the root.
 	Path string
 	// Place is the target line to look at.
 	Place Place
@@ -28,21 +28,20 @@ type Finding struct {
 	Related    []Related
 	// Faded marks text that is no longer needed.
 	Faded bool
-	// Counts means that the finding is in a live turn and affects the exit status.
+	// Counts means that the finding affects the exit status.
 	Counts bool
 }
 
 // Place is a line of a target; the zero Place is none.
 type Place struct {
-	// Label describes the line; it may be empty.
 	Label string
 	// Line is 1-based; 0 is none.
 	Line int
-	// Percent is the similarity of the block to these lines, or 0 if it wasn't measured.
+	// Percent is the similarity, or 0 if not measured.
 	Percent int
 }
 
-// Related is a place in a target related to a finding.
+// Related is a place related to a finding.
 type Related struct {
 	// Path is relative to the root, Abs absolute.
 	Path, Abs string
@@ -50,10 +49,10 @@ type Related struct {
 	Message   string
 }
 
-// maxHeadline is the maximum length of a headline with its cause, in characters, without the path.
+// maxHeadline limits a headline with its cause, in characters, without the path.
 const maxHeadline = 80
 
-// setHeadline sets the headline and appends the cause, or makes it the first note if it's too long.
+// setHeadline appends the cause to the headline, or makes it the first note if it's too long.
 func (f *Finding) setHeadline(headline, cause string) {
 	f.Headline = headline
 	length := utf8.RuneCountInString(headline+cause) + len("; ")
@@ -88,8 +87,8 @@ func (f *Finding) InOneLine() string {
 	return strings.Join(slices.Concat([]string{f.Headline}, f.Place.words(place), f.Notes), "; ")
 }
 
-// Beside returns the headline and details for a position (path and 1-based line, or 0) that is already
-// shown; they don't repeat the path.
+// Beside returns headline and details for display after the target's path and a 1-based line (or 0),
+// without repeating the path.
 func (f *Finding) Beside(line int) (headline string, details []string) {
 	headline = f.Headline
 	if f.Path != "" {
@@ -106,7 +105,7 @@ func (f *Finding) below(place string) []string {
 	return slices.Concat(f.Place.words(place), f.Differs, f.Notes)
 }
 
-// words describes a place, with name for its line. It returns nil if there is nothing to say.
+// words describes a place, whose line is called name, or returns nil.
 func (p Place) words(name string) []string {
 	if p.Line == 0 || name == "" {
 		return nil

@@ -15,8 +15,8 @@ import (
 	"github.com/edit-lsp/edit-lsp/repair"
 )
 
-// FuzzCheck: whatever a chat and its target hold, there is something to say of each
-// block that can be shown, with lines that exist, and a repair only where it fits.
+// FuzzCheck checks that every finding can be shown, on lines that exist, and that repairs are offered
+// only where they fit.
 func FuzzCheck(f *testing.F) {
 	x := ended("one two three four one five")
 	for _, block := range []string{
@@ -67,7 +67,6 @@ func FuzzCheck(f *testing.F) {
 	})
 }
 
-// checkFinding checks that a finding can be shown.
 func checkFinding(t *testing.T, source *text.Text, f diagnostics.Finding) {
 	t.Helper()
 	if f.First < 0 || f.End <= f.First || int(f.End) > source.LineCount() {
@@ -84,8 +83,7 @@ func checkFinding(t *testing.T, source *text.Text, f diagnostics.Finding) {
 	checkHeadline(t, &f)
 }
 
-// checkHeadline checks that a headline is short where no path and no list of lines makes
-// it longer.
+// checkHeadline checks that a headline is short apart from paths and lists of lines.
 func checkHeadline(t *testing.T, f *diagnostics.Finding) {
 	t.Helper()
 	if f.Code == codes.ShellSuggestion || strings.Contains(f.Headline, "(matches at lines ") {

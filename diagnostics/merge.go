@@ -11,11 +11,11 @@ import (
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// touching is the maximum distance in lines between blocks that should be merged.
+// touching is the distance in lines up to which blocks should be merged.
 const touching = 3
 
-// suggestMerges suggests, at the later of two blocks, to merge them if they overlap or touch or one
-// depends on the other. It suggests one merge per target and turn, and none within a patch.
+// suggestMerges suggests at a block to merge it with one above that it overlaps, touches or depends on:
+// once per target and turn, never within a patch.
 func suggestMerges(blocks []Block) {
 	type once struct {
 		target string
@@ -68,8 +68,8 @@ func onePatch(blocks []Block) bool {
 	return true
 }
 
-// places are the blocks of a file by their first current line. longest is the longest span, so near
-// knows how far to look back.
+// places are a file's blocks by first current line. longest is the longest span, how far near must look
+// back.
 type places struct {
 	list    []place
 	longest text.Line

@@ -54,7 +54,7 @@ func (b *Block) explainSkip() (cause string) {
 	return fmt.Sprintf("this one fits at line %d", b.Chosen.Number())
 }
 
-// headline returns the headline for a fit's reason.
+// headline returns the headline of a fit's reason.
 func (b *Block) headline(f *apply.Fit) string {
 	switch blk := b.Outcome.Block; {
 	case f.Applied != nil && f.Applied.Changed:
@@ -70,7 +70,7 @@ func (b *Block) headline(f *apply.Fit) string {
 	}
 }
 
-// maxListed is the maximum number of matches that a message lists.
+// maxListed limits the matches listed.
 const maxListed = 10
 
 func ambiguous(matches []text.Line, count int) string {
@@ -111,7 +111,7 @@ func (b *Block) causeInWords() string {
 	return "too much to search for similar lines"
 }
 
-// explainMiss sets the place where the needle was most likely meant, and the differences there.
+// explainMiss sets the place probably meant, and its differences.
 func (b *Block) explainMiss() {
 	f := &b.Finding
 	switch {

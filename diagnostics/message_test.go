@@ -9,7 +9,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/codes"
 )
 
-// Where a line begins with the target's path, the path is not named again.
+// On a line that begins with the target's path, the message doesn't repeat it.
 func TestFindingBesideItsTarget(t *testing.T) {
 	for _, c := range []struct {
 		name     string
@@ -50,7 +50,7 @@ func TestFindingBesideItsTarget(t *testing.T) {
 	}
 }
 
-// A cause that makes the headline too long is the first note; a path does not count.
+// A cause that makes the headline too long becomes the first note; the path doesn't count.
 func TestHeadlineIsShort(t *testing.T) {
 	f := Finding{Notes: []string{"last"}}
 	f.setHeadline("Headline", strings.Repeat("x", 70))

@@ -8,8 +8,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/apply"
 )
 
-// Propose returns the results for the whole files that a checked chat proposes, with the options of the
-// check.
+// Propose returns the results for whole files, with the options of the check.
 func (r *Report) Propose(ctx context.Context, targets apply.Targets, o Options) ([]*apply.Proposal, error) {
 	return r.Plan.Propose(ctx, targets, o.planOptions(r.Plan.Document), leavesOut)
 }

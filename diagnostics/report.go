@@ -11,16 +11,16 @@ import (
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// Block is the result of one block. Its Finding has no code if there is nothing to report.
+// Block is the result of one block. Its Finding has no code if there's nothing to report.
 type Block struct {
 	*apply.Outcome
 	Finding
 	*diagnosis
 	key diagnosisKey // set if a needle is missing
-	// Estimated is the current target line where the edit was probably meant, or None.
+	// Estimated is the current target line probably meant, or None.
 	Estimated text.Line
 	Warnings  []Finding
-	// MergesWith is the index of the block above to merge it with, or -1.
+	// MergesWith is the block above to merge it with, or -1.
 	MergesWith int
 }
 
@@ -30,12 +30,11 @@ type Report struct {
 	Blocks   []Block
 	Problems []Finding
 	Shell    []Finding
-	// Proposals are the proposed whole files, if the options ask for them.
+	// Proposals are whole files, if the options ask for them.
 	Proposals []*apply.Proposal
 }
 
-// newReport combines the findings of all blocks with those about several blocks and about other parts
-// of the chat.
+// newReport adds findings about several blocks and other parts of the chat.
 func newReport(plan *apply.Plan, blocks []Block, o Options) *Report {
 	r := &Report{Plan: plan, Blocks: blocks}
 	suggestMerges(r.Blocks)
@@ -60,8 +59,8 @@ func newReport(plan *apply.Plan, blocks []Block, o Options) *Report {
 	return r
 }
 
-// aboutFormat reports whether the document describes a format: no block has an existing target, and
-// none creates a file.
+// aboutFormat reports whether the document describes a format: no block has an existing target or
+// creates a file.
 func aboutFormat(plan *apply.Plan) bool {
 	for _, o := range plan.Outcomes {
 		if o.Target.Exists || o.Block.Operation == parse.Create && !o.Block.Incomplete {
@@ -87,12 +86,12 @@ func problem(p parse.Problem, live bool) Finding {
 	return f
 }
 
-// describe makes the findings of a diagnosed block. about means that the document describes a format.
+// describe makes a diagnosed block's findings. about means that the document describes a format.
 func (b *Block) describe(about bool) {
 	o := b.Outcome
 	b.Finding.First, b.End = o.Block.Start, o.Block.End+1
 	b.Counts = o.Live
-	// Patches in a document about a format are examples.
+	// In a document about a format, patches are examples.
 	if o.Status == apply.Incomplete || about && o.Block.Dialect.Patch {
 		return
 	}
@@ -115,7 +114,6 @@ func (b *Block) describeReason(about bool) {
 		b.Faded = true
 		b.Finding.First, b.End = b.Outcome.Block.Start, b.Outcome.Block.Start+1
 	case codes.FileNotFound, codes.PreviousEditFailed:
-		// Examples name files that don't exist.
 		if about {
 			b.Severity = codes.Information
 		}
@@ -129,8 +127,7 @@ func (b *Block) describeReason(about bool) {
 	}
 }
 
-// where returns the chat lines of the finding: preferably the first wrong line rather than the whole
-// block.
+// where returns the finding's lines: if possible the first wrong line rather than the block.
 func (b *Block) where() (first, end text.Line) {
 	blk := b.Outcome.Block
 	line := blk.Start
@@ -163,8 +160,7 @@ func (b *Block) places() []Related {
 	return places
 }
 
-// choose makes the most severe finding the block's own, except for codes that are always warnings
-// beside it.
+// choose makes the most severe finding the block's own. Some codes are always warnings beside it.
 func (b *Block) choose() {
 	if len(b.Warnings) == 0 {
 		return
@@ -205,14 +201,14 @@ func (b *Block) IsFailure() bool {
 	return false
 }
 
-// MarkApplied sets the status of the blocks in written files to Applied.
+// MarkApplied marks the blocks of written files as applied.
 func (r *Report) MarkApplied(written []apply.Written) {
 	for _, w := range written {
 		if w.Err != nil {
 			continue
 		}
 		for _, i := range w.File.Blocks {
-			// The plan is immutable, so the report gets its own outcome.
+			// The plan is immutable.
 			o := *r.Blocks[i].Outcome
 			o.Status = apply.Applied
 			r.Blocks[i].Outcome = &o

@@ -17,7 +17,7 @@ func TestSummary(t *testing.T) {
 	assert.Equal(t, "0 blocks", check(t, "", memory{}, diagnostics.Options{}).Summary())
 }
 
-// What was written is applied; the plan is as it was.
+// Written blocks become applied; the plan is unchanged.
 func TestMarkApplied(t *testing.T) {
 	r := check(t, "x\n"+editRepl("a\n", "b\n")+"x\n"+editRepl("c\n", "d\n")+"y\n"+editRepl("a\n", "b\n"), memory{"x": ended("a c"), "y": ended("a")}, diagnostics.Options{})
 	require.Len(t, r.Plan.Files, 2)

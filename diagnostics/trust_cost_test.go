@@ -13,9 +13,9 @@ import (
 	"github.com/edit-lsp/edit-lsp/tools/trust"
 )
 
-// costs are chats that are large in one way, with what they are about: make builds one of
-// n parts; full parts are the size that the list D of docs/trust.md names. A check of
-// that size allocates at most perByte bytes for each of the chat and its targets.
+// costs are chats that are large in one way, and their targets. make builds one of n parts; full is the
+// size named in list D of docs/trust.md. A check of that size may allocate perByte bytes per byte of
+// chat and targets.
 var costs = []struct {
 	name    string
 	full    int
@@ -59,7 +59,7 @@ var costs = []struct {
 	}},
 }
 
-// ownLines makes a chat of n blocks, each of a line of its own, over so many targets.
+// ownLines returns a chat of n blocks for unique lines, spread over the targets.
 func ownLines(n, targets int) (string, held) {
 	files := held{}
 	content := make([]strings.Builder, targets)
@@ -75,8 +75,8 @@ func ownLines(n, targets int) (string, held) {
 	return chat.String(), files
 }
 
-// costCases check each at its size, and at a quarter and a half of it: cost grows in
-// proportion. And wherever a check is stopped, it stops.
+// costCases check each chat at its full size, a half and a quarter: the cost must be linear. And a
+// check must stop whenever it is cancelled.
 func costCases() []trust.Case {
 	var cases []trust.Case
 	for _, c := range costs {
@@ -111,8 +111,7 @@ func costOf(t *testing.T, build func(int) (string, held), n int) (bytes uint64, 
 	return bytes, ctx.Asked(), size + len(chat)
 }
 
-// stops ends a check after some of its steps: what is left is at most a look at each
-// block.
+// stops cancels a check after some of its steps: at most a look at each block may remain.
 func stops(t *testing.T, build func(int) (string, held), n, steps int) {
 	chat, files := build(n)
 	for _, part := range []int{0, 1, 4, 8, 12, 15} {

@@ -12,12 +12,11 @@ import (
 
 	"github.com/edit-lsp/edit-lsp/internal/codes"
 	"github.com/edit-lsp/edit-lsp/internal/text"
-	"github.com/edit-lsp/edit-lsp/tools/trust"
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
+	"github.com/edit-lsp/edit-lsp/tools/trust"
 )
 
-// The lists T and D of docs/trust.md: text that hides something or looks like something
-// else, and what checks cost.
+// The lists T and D of docs/trust.md: hidden and misleading text, and the cost of checks.
 func TestTrust(t *testing.T) {
 	trust.Run(t, "D", 10, costCases())
 	trust.Run(t, "T", 90, slices.Concat(hiddenCases(), legitimateCases(), trust.Named(map[string]func(*testing.T){
@@ -30,7 +29,6 @@ func TestTrust(t *testing.T) {
 	})))
 }
 
-// Bidi controls, zero-width and tag characters.
 func hiddenCases() []trust.Case {
 	var cases []trust.Case
 	for name, s := range map[string]string{
@@ -58,7 +56,7 @@ func hiddenCases() []trust.Case {
 	return cases
 }
 
-// Legitimate Arabic, Hebrew and emoji stay silent, and other scripts do.
+// Legitimate Arabic, Hebrew, emoji and other scripts cause no warning.
 func legitimateCases() []trust.Case {
 	var cases []trust.Case
 	for name, s := range map[string]string{
@@ -79,7 +77,7 @@ func legitimateCases() []trust.Case {
 	return cases
 }
 
-// What the old lines have is not brought in; the code points are listed once each.
+// Characters that the old lines have aren't added; code points are listed once.
 func hiddenCharactersThatTheOldLinesHave(t *testing.T) {
 	assert.Empty(t, warned([]string{"a\u202Eb"}, []string{"c\u202Ed"}))
 	assert.Len(t, warned([]string{"a\u202Eb"}, []string{"c\u202Ed\u202E"}), 1, "one more of a kind")
@@ -102,8 +100,7 @@ func markersThatWouldBeWritten(t *testing.T) {
 	assert.Empty(t, warned([]string{"x"}, []string{"Heading", "=======", "───────", "END"}))
 }
 
-// Markers of characters that only look like those of a format are none, and harm no
-// block.
+// Markers with similar-looking characters aren't markers and harm no block.
 func lookAlikeMarkers(t *testing.T) {
 	for _, marker := range []string{
 		"＜＜＜＜＜＜＜ SEARCH", "‹‹‹ EDIT", "≪≪≪ EDIT", "<<<<<<< ЅEARCH", "««« ЕDIT", "＝＝＝＝＝＝＝", "━━━━━━━ REPL", "FІND:", "<<<<<<<\u00a0SEARCH",
@@ -114,7 +111,7 @@ func lookAlikeMarkers(t *testing.T) {
 	}
 }
 
-// A path in letters of another script is another file than the one it looks like.
+// A path with homoglyphs is a different file.
 func homoglyphPath(t *testing.T) {
 	for _, name := range []string{"\u0430.txt", "а\u200d.txt", "ａ.txt", "a․txt"} {
 		r := checked(t, name+"\n<<<<<<< SEARCH\nold\n=======\nnew\n>>>>>>> REPLACE\n", map[string]string{"a.txt": "old\n"})
@@ -123,7 +120,7 @@ func homoglyphPath(t *testing.T) {
 	}
 }
 
-// What a path holds is written out in everything that is said of it.
+// Paths are escaped in everything shown about them.
 func escapeInPath(t *testing.T) {
 	r := checked(t, "a\x1b]0;owned\a.txt\n<<<<<<< SEARCH\nold\n=======\nnew\n>>>>>>> REPLACE\n", nil)
 	require.Len(t, r.Blocks, 1)
@@ -132,7 +129,7 @@ func escapeInPath(t *testing.T) {
 	assert.Contains(t, r.Blocks[0].Message(), `a\u001B]0;owned\u0007.txt`)
 }
 
-// A line of a megabyte makes no message of a megabyte.
+// A line of a megabyte doesn't make a message of a megabyte.
 func veryLongLine(t *testing.T) {
 	long := strings.Repeat("x", 1<<20)
 	r := checked(t, "a.txt\n<<<<<<< SEARCH\n"+long+"y\n=======\n// ... "+long+"\n>>>>>>> REPLACE\n", map[string]string{"a.txt": long + "\n"})
@@ -143,7 +140,6 @@ func veryLongLine(t *testing.T) {
 	}
 }
 
-// held are targets in memory.
 type held map[string]string
 
 func (h held) Target(_ context.Context, name string) workspace.Target {

@@ -57,7 +57,7 @@ func (b *Block) beside(code codes.Code, l text.Line) Finding {
 	return Finding{Code: code, Severity: code.Severity(), Path: b.Target.Path, First: l, End: l + 1, Counts: b.Live}
 }
 
-// warnHidden warns of invisible characters if the new lines have more than the old ones.
+// warnHidden warns if new lines have more invisible characters than old ones.
 func (b *Block) warnHidden() {
 	blk := b.Outcome.Block
 	more := map[rune]int{}
@@ -91,8 +91,8 @@ func (b *Block) warnHidden() {
 	}
 }
 
-// Words of comments that stand for omitted code: after an ellipsis a few words suffice, without one the
-// whole comment must match.
+// Words of comments for omitted code. After an ellipsis a few suffice; without one the whole comment
+// must match.
 var (
 	elided = expression(`(?i)^(?:(?:keep|the|all|your|with)\s+)*(?:rest|remaining|existing|other|previous|unchanged|same|omitted|as before|code|implementation)\b.{0,50}$`)
 	spared = expression(`(?i)^(?:keep )?(?:the |all |your )*(?:rest of|remaining|existing|unchanged|same) (?:the |your |this |my )*(?:\w+ )?` +
@@ -105,8 +105,7 @@ var (
 	dots   = expression(`^(?:\.\.\.|…)\s*|\s*(?:\.\.\.|…)$`)
 )
 
-// expression compiles a regular expression at its first use: most runs need few, and compiling all
-// takes longer than checking a small chat.
+// expression compiles at first use: compiling all takes longer than a small check.
 func expression(source string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(source) })
 }
@@ -120,11 +119,10 @@ func isPlaceholder(line string) bool {
 // commentBegins are the first bytes that opener matches.
 const commentBegins = "/#-;%<{\"'"
 
-// sparing are the words of spared, which requires one.
+// sparing are words of spared, which needs one of them.
 var sparing = []string{"rest", "remaining", "existing", "unchanged", "same", "code", "file", "function", "implementation", "omitted"}
 
-// mayBePlaceholder is a quick check before the expressions, which are slow. line has no leading
-// whitespace.
+// mayBePlaceholder is a quick check before the slow expressions. line has no leading whitespace.
 func mayBePlaceholder(line string) bool {
 	if strings.Contains(line, "...") || strings.Contains(line, "…") {
 		return true
@@ -166,7 +164,7 @@ func standsForCode(line string) bool {
 
 var saysNothing = []string{"pass", "...", "raise NotImplementedError", "raise NotImplementedError()"}
 
-// saysNothing are lines that `...` may replace without losing code.
+// saysNothing are lines that `...` may replace.
 func (b *Block) warnPlaceholder() {
 	blk := b.Outcome.Block
 	old := b.Lines(blk.Old)
@@ -183,7 +181,7 @@ func (b *Block) warnPlaceholder() {
 	}
 }
 
-// loses reports whether a meaningful old line is not among the new ones.
+// loses reports whether a meaningful old line is missing among the new ones.
 func (b *Block) loses() bool {
 	new := b.Lines(b.Outcome.Block.New)
 	return slices.ContainsFunc(b.Lines(b.Outcome.Block.Old), func(l string) bool {

@@ -15,9 +15,9 @@ import (
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// warned are the warnings of a block with these lines; their lines count from its first new one.
+// warned returns the warnings of a block; their lines count from its first new line.
 func warned(old, new []string) []Finding {
-	// The longest markers, since the lines may be shorter ones.
+	// The longest markers, because the lines may contain shorter ones.
 	chat := "a.txt\n<<<<<<<<< SEARCH\n" + strings.Join(old, "\n") + "\n=========\n" + strings.Join(new, "\n") + "\n>>>>>>>>> REPLACE\n"
 	doc, err := parse.Document(context.Background(), text.New(chat), parse.Options{}, nil)
 	if err != nil || len(doc.Blocks) != 1 {
@@ -71,7 +71,7 @@ func TestPlaceholderNeedsCodeThatIsLost(t *testing.T) {
 	assert.Len(t, warned([]string{"def f():", "    return 1"}, []string{"def f():", "    ..."}), 1)
 }
 
-// The glance that spares the expressions never overlooks a placeholder.
+// The quick check never misses a placeholder.
 func TestGlanceAtPlaceholdersOverlooksNone(t *testing.T) {
 	begins := []string{"", "//", "///", "#", "--", ";", "%", "/*", "<!--", "{/*", `"""`, "'", "(", "[", "x ", "- "}
 	middles := []string{"", " ", "rest of the code", "...", "…", "existing code", "... rest", "x"}
@@ -93,7 +93,7 @@ func TestGlanceAtPlaceholdersOverlooksNone(t *testing.T) {
 	assert.False(t, mayBePlaceholder(""))
 }
 
-// Nor does the one at the words of a comment without an ellipsis.
+// Nor does the check for words of comments without an ellipsis.
 func TestGlanceAtSparingWordsOverlooksNone(t *testing.T) {
 	words := []string{
 		"rest", "rest of", "remaining", "Existing", "unchanged", "SAME", "code", "file", "functions", "implementation", "omitted", "same as before", "unchanged.",

@@ -42,7 +42,7 @@ func (b *Block) Word() Word {
 	return Ready
 }
 
-// InWords returns the block's word, or where the block fits.
+// InWords returns the block's word, or where it fits.
 func (b *Block) InWords() string {
 	switch {
 	case b.FitsAlone() && b.Chosen != text.None:
@@ -67,7 +67,7 @@ func (w Word) counted(n int) string {
 	return fmt.Sprintf("%d %s", n, w)
 }
 
-// Summary returns the counts of a report in words.
+// Summary returns the counts in words.
 func (r *Report) Summary() string {
 	count := map[Word]int{}
 	for i := range r.Blocks {
@@ -88,8 +88,8 @@ func (r *Report) Summary() string {
 	return strings.Join(list, ", ")
 }
 
-// LiveNumber returns the 1-based number of a block among the live blocks, and their count. The number
-// is 0 for a block that isn't live or is incomplete.
+// LiveNumber returns a block's 1-based number among the live blocks, and their count. The number is 0
+// for a block that isn't live or complete.
 func (r *Report) LiveNumber(index int) (number, of int) {
 	for i := range r.Blocks {
 		if b := &r.Blocks[i]; b.Live && b.Status != apply.Incomplete {
@@ -102,8 +102,8 @@ func (r *Report) LiveNumber(index int) (number, of int) {
 	return number, of
 }
 
-// FirstChanged returns the first current target line that a block changes, if known: where it applies,
-// is applied or was meant.
+// FirstChanged returns the first current target line that a block changes, has changed or was meant to
+// change, if known.
 func (b *Block) FirstChanged() text.Line {
 	blk := b.Outcome.Block
 	switch {

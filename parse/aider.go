@@ -8,8 +8,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// In an aider history, `#### ` begins a line of the user, `> ` one of the tool; all others are the
-// model's.
+// In an aider history, `#### ` begins a user line, `> ` a tool line; all others are the model's.
 
 const aiderStart = "# aider chat started at "
 
@@ -22,7 +21,7 @@ const (
 	aiderFailed     = "failed to match!"
 )
 
-// aiderReportEnds are prefixes of the last line of aider's report of failed blocks, the most reliable
+// aiderReportEnds are prefixes of the last line of aider's report of failed blocks, most reliable
 // first.
 var aiderReportEnds = []string{"Just reply with fixed versions of the ", "The SEARCH section must exactly match ", "^^^"}
 
@@ -40,8 +39,8 @@ func aiderMark(line string) mark {
 	return mark{}
 }
 
-// endsAiderMessage reports whether another message follows a quoted line: aider asks again after a
-// failure, a lint error or a new file.
+// endsAiderMessage reports whether a new message follows: aider asks again after a failure, a lint
+// error or a new file.
 func endsAiderMessage(body string) bool {
 	for _, e := range []string{"Tokens:", "Applied edit to ", "Commit ", aiderNotConform, "Add file to the chat"} {
 		if strings.HasPrefix(body, e) {
@@ -58,16 +57,14 @@ func isAiderReport(line string) bool {
 
 func isQuote(line string) bool { return line == ">" || strings.HasPrefix(line, "> ") }
 
-// speaksOn reports whether the line below a quote continues it: aider quotes only the first of several
-// lines.
+// speaksOn reports whether line continues a quote: aider quotes only the first of several lines.
 func speaksOn(line string) bool {
 	endsReport := func(begins string) bool { return strings.HasPrefix(line, begins) }
 	return !isQuote(line) && !text.IsBlank(line) && !slices.ContainsFunc(aiderReportEnds, endsReport)
 }
 
-// dropAnswersHeadings drops the `#### ` lines that are headings in an answer. aider ends a user's line
-// with two spaces: if any line has them, lines without are headings; otherwise those not below a blank
-// line or another user line.
+// dropAnswersHeadings drops `#### ` lines that are headings in an answer: if any line ends with the two
+// spaces that aider adds to user lines, those without; otherwise those not below a blank or user line.
 func (o *outline) dropAnswersHeadings() {
 	typed := slices.ContainsFunc(o.marks, func(m mark) bool { return m.layout == layoutAider && m.typed })
 	own := text.None
@@ -86,8 +83,8 @@ func (o *outline) dropAnswersHeadings() {
 	})
 }
 
-// aiderTurn handles a mark of an aider history. A run of `#### ` lines is a user turn; the lines
-// between two ends of messages are an assistant turn if they hold more than the tool's lines.
+// aiderTurn handles a mark of an aider history. A run of `#### ` lines is a user turn; lines between
+// two ends of messages are an assistant turn unless they are all the tool's.
 func (w *walk) aiderTurn(m mark) {
 	if m.who == aiderQuote {
 		if len(w.inside) == 0 || !w.hides(w.inside[0]) {
@@ -115,7 +112,7 @@ func (w *walk) aiderTurn(m mark) {
 	}
 }
 
-// paragraphEnd returns the line after the quote that begins at line l.
+// paragraphEnd returns the line after the quote that begins at l.
 func (w *walk) paragraphEnd(l text.Line) text.Line {
 	end := w.nextTurn(l)
 	for l++; l < end && speaksOn(w.text.Line(l)); l++ {
@@ -123,7 +120,7 @@ func (w *walk) paragraphEnd(l text.Line) text.Line {
 	return l
 }
 
-// reportEnd returns the line after the report of failed blocks that begins at line l.
+// reportEnd returns the line after the report of failed blocks that begins at l.
 func (w *walk) reportEnd(l text.Line) text.Line {
 	quoted := l
 	for next := w.text.Line(l + 1); isQuote(next) && aiderMark(next).who != aiderEnds; next = w.text.Line(quoted + 1) {
@@ -148,7 +145,6 @@ func (w *walk) reportEnd(l text.Line) text.Line {
 	return at
 }
 
-// aiderTurns returns the turns of an aider history after a walk in its layout.
 func (w *walk) aiderTurns() []Turn {
 	turns := w.appendReply(w.replies, w.replyFrom, text.Line(w.text.LineCount()))
 	if n := len(turns); n > len(w.replies) {
@@ -157,8 +153,7 @@ func (w *walk) aiderTurns() []Turn {
 	return turns
 }
 
-// appendReply appends an assistant turn for lines first to end (exclusive) if they hold any of its
-// text.
+// appendReply appends an assistant turn for lines first to end (exclusive) if it has any text there.
 func (w *walk) appendReply(turns []Turn, first, end text.Line) []Turn {
 	said, tool := false, false
 	for l := first; l < end && !said; l++ {

@@ -7,7 +7,6 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// aiderChat is an aider history of a user's line and what follows.
 func aiderChat(l ...string) string { return aiderHead + "\n#### do it  \n\n" + lines(l...) }
 
 func TestAiderUserLines(t *testing.T) {
@@ -27,7 +26,7 @@ func TestAiderUserLines(t *testing.T) {
 	}
 }
 
-// What ends an answer is followed by another turn, if more is said.
+// What ends an answer is followed by another turn if there is more text.
 func TestAiderEndsOfAnswers(t *testing.T) {
 	for line, ends := range map[string]bool{
 		"> Tokens: 1k sent": true, "> Applied edit to a.py": true, "> Commit 12ab fix: it": true, "> The LLM did not conform to the edit format.": true,
@@ -46,7 +45,7 @@ func TestAiderEndsOfAnswers(t *testing.T) {
 	}
 }
 
-// Aider quotes only the first line of what it says.
+// aider quotes only the first line of a message.
 func TestAiderToolLinesHoldNoBlocks(t *testing.T) {
 	b := []string{"<<<<<<< SEARCH", "x", "=======", "y", ">>>>>>> REPLACE"}
 	tool := func(l ...string) []string { return append(l, b...) }
@@ -70,7 +69,7 @@ func TestAiderToolLinesHoldNoBlocks(t *testing.T) {
 	}
 }
 
-// The copies in aider's report of failed blocks are no blocks, however it ends.
+// The copies in aider's report of failed blocks aren't blocks, however it ends.
 func TestAiderReports(t *testing.T) {
 	copied := "<<<<<<< SEARCH\nx\n=======\ny\n>>>>>>> REPLACE\n"
 	answer := "b.py\n<<<<<<< SEARCH\nx\n=======\nz\n>>>>>>> REPLACE\n"

@@ -2,7 +2,7 @@ package parse
 
 import "testing"
 
-// Text that resembles edits, and is none.
+// Text that resembles edits but isn't.
 func TestNoFalseAlarms(t *testing.T) {
 	const old, new, hunk = "--- a/src/a.py", "+++ b/src/a.py", "@@ -1 +1 @@"
 	runChats(t, Options{}, []chatCase{

@@ -42,7 +42,7 @@ func anchoredMarker(_, trimmed string) (token, bool) {
 	return token{}, false
 }
 
-// anchoredOrder holds a block's separators in order, and what each one ends.
+// anchoredOrder are a block's separators, and what each one ends.
 var anchoredOrder = []struct {
 	kind         uint8
 	marker, ends string

@@ -9,7 +9,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// applyPatch is the V4A format of OpenAI's models: an envelope of file sections, each with chunks.
+// applyPatch is the V4A format of OpenAI's models.
 var applyPatch = &Dialect{
 	Name:     "apply-patch",
 	Patch:    true,
@@ -33,7 +33,7 @@ const (
 	noPatchMarker
 )
 
-// applyPatchMarkers is indexed by kind. A path follows each marker that ends with a colon.
+// applyPatchMarkers is indexed by kind. Markers that end with a colon take a path.
 var applyPatchMarkers = [...]struct {
 	text string
 	role role
@@ -96,7 +96,7 @@ func readApplyPatch(w *walk, start token, bound text.Line) reading {
 	switch {
 	case start.kind == beginPatch:
 		if e.read(start.line + 1); e.r.tail == text.None && len(e.r.blocks)+len(e.r.problems) == 0 {
-			e.r.outcome = noBlock // the marker text alone, without a patch
+			e.r.outcome = noBlock // only the marker text, no patch
 		}
 	case start.line+1 < e.limit && e.belongs(start.kind, e.at(start.line+1)) && !isProse(e.named(start.line, start.kind)):
 		e.bare = true
@@ -120,7 +120,7 @@ func (e *envelope) named(l text.Line, kind uint8) string {
 	return strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(e.at(l)), applyPatchMarkers[kind].text))
 }
 
-// belongs reports whether the second line of a bare section confirms that it is one.
+// belongs reports whether the second line of a bare section confirms it.
 func (e *envelope) belongs(kind uint8, line string) bool {
 	if kind == addFile {
 		return strings.HasPrefix(line, "+")
@@ -157,14 +157,13 @@ func (e *envelope) read(l text.Line) {
 	}
 }
 
-// heads reports whether an unmarked line may precede the first section: an empty line or one added by a
-// tool.
+// heads reports whether an unmarked line may precede the first section.
 func (e *envelope) heads(l text.Line) bool {
 	line := strings.TrimSpace(e.at(l))
 	return line == "" || strings.HasPrefix(line, "*** ") || len(e.r.blocks)+len(e.r.problems) > 0
 }
 
-// cutOff ends the reading at line l, inside the text that begins at line tail.
+// cutOff ends the reading at l, inside the text that begins at tail.
 func (e *envelope) cutOff(l, tail text.Line, path Path) {
 	e.r.outcome, e.r.tail, e.r.path = unclosed, tail, path
 	if l < e.limit {
@@ -172,7 +171,7 @@ func (e *envelope) cutOff(l, tail text.Line, path Path) {
 	}
 }
 
-// section reads the operations on the file named on line l and returns the line after them.
+// section reads the operations on the file named on line l and returns the next line.
 func (e *envelope) section(l text.Line, kind uint8) text.Line {
 	end := l + 1
 	for end < e.limit && !e.ends(end) {
@@ -207,12 +206,11 @@ func (e *envelope) ends(l text.Line) bool {
 	case endOfFile, moveTo:
 		return false
 	}
-	// A line may lack its sign only inside an envelope or a fence.
+	// Only in an envelope or a fence may a line lack its sign.
 	return e.bare && !e.fenced && line != "" && strings.IndexByte(" +-", line[0]) < 0 && !strings.HasPrefix(line, hunkMark)
 }
 
-// add reads the lines of a new file. Like delete and update, it returns the line where cut-off text
-// begins, or None.
+// add reads a new file. Like delete and update, it returns where cut-off text begins, or None.
 func (e *envelope) add(path Path, end text.Line, cut bool) text.Line {
 	stop := e.trimEmpty(path.Line+1, end)
 	for l := path.Line + 1; l < stop; l++ {
@@ -284,8 +282,8 @@ func (e *envelope) update(path Path, end text.Line, cut bool) text.Line {
 	return text.None
 }
 
-// chunk is part of an update: lines first to end (exclusive). The next chunk begins at line next. ended
-// reports whether the chunk says that the file ends here.
+// chunk is lines first to end (exclusive) of an update; next is where the next one begins. ended means
+// that the file ends with it.
 type chunk struct {
 	first, end, next text.Line
 	ended            bool
@@ -321,7 +319,6 @@ func (e *envelope) keep(b Block) {
 	e.r.blocks = append(e.r.blocks, b)
 }
 
-// applyPatchHints reads the scope lines above a chunk and whether the file ends with it.
 func applyPatchHints(r *Result, b *Block) Hints {
 	h := Hints{From: text.None, To: text.None}
 	if b.Operation != Modify {
@@ -336,7 +333,7 @@ func applyPatchHints(r *Result, b *Block) Hints {
 	return h
 }
 
-// writeApplyPatch writes an edit with context lines, or without them if one would be read as a marker.
+// writeApplyPatch writes an edit, without context lines if one would be read as a marker.
 func writeApplyPatch(e Edit, path string, spelling int) string {
 	lines := line("*** Begin Patch")
 	switch {
@@ -362,8 +359,7 @@ func signed(sign string, lines []string) []string {
 	return all
 }
 
-// signedEdit returns the lines of a chunk or hunk. With unkept, lines common to both sides aren't
-// written as context.
+// signedEdit returns the lines of a chunk or hunk; unkept leaves out context lines.
 func signedEdit(e Edit, unkept bool) []string {
 	if unkept {
 		return slices.Concat(signed("-", e.Needle()), signed("+", e.Replacement()))
@@ -371,8 +367,7 @@ func signedEdit(e Edit, unkept bool) []string {
 	return Signed(e.Needle(), e.Replacement())
 }
 
-// Signed returns the lines of a chunk or hunk that turns old into new. Common lines at both ends become
-// context.
+// Signed returns the patch lines that turn old into new. Common lines at both ends become context.
 func Signed(old, new []string) []string {
 	head, tail := 0, 0
 	for head < min(len(old), len(new)) && old[head] == new[head] {

@@ -57,7 +57,7 @@ func TestApplyPatch(t *testing.T) {
 	})
 }
 
-// A patch that is still being written keeps the chunks that are whole.
+// An incomplete patch keeps its complete chunks.
 func TestApplyPatchGrows(t *testing.T) {
 	runChats(t, Options{Growing: true}, []chatCase{
 		{"in a chunk", lines("*** Begin Patch", "*** Update File: a", "@@", "-x", "@@", "-y"), []string{"3-4 apply-patch a", "5-6+ apply-patch a"}},
@@ -87,7 +87,7 @@ func TestApplyPatchLines(t *testing.T) {
 	assert.Equal(t, []string{"x", "", " y"}, r.Replacement(&r.Blocks[2]))
 }
 
-// What a patch counts as changed is so in each run of lines.
+// A patch counts changes in each run of lines.
 func TestChangedOfPatches(t *testing.T) {
 	for body, want := range map[string][2]int{
 		"-a\n+b\n k\n-c\n+d": {2, 2},
@@ -102,7 +102,7 @@ func TestChangedOfPatches(t *testing.T) {
 	}
 }
 
-// A name is meant as it is, but for what markdown puts around it.
+// A name is literal apart from surrounding markdown.
 func TestApplyPatchPath(t *testing.T) {
 	for name, want := range map[string][]string{
 		"a b.py": {"a b.py"}, "`a.py`": {"`a.py`", "a.py"}, "**a.py**": {"**a.py**", "a.py"}, "__init__": {"__init__"},

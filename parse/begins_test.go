@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A line that is a marker begins as its dialect's row says.
+// Every marker begins with a byte of its dialect's begins.
 func TestMarkersBeginAsTheirRowsSay(t *testing.T) {
 	cases, err := filepath.Glob("../testdata/conformance/*/*")
 	require.NoError(t, err)

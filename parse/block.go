@@ -10,7 +10,7 @@ import (
 // Operation is what a block asks for.
 type Operation uint8
 
-// The operations. Only patches use Delete and Rename.
+// Only patches use Delete and Rename.
 const (
 	Modify Operation = iota
 	Create
@@ -23,8 +23,7 @@ func (o Operation) String() string {
 	return [...]string{"modify", "create", "delete", "rename"}[o]
 }
 
-// Layout is where a search-replace block names its path, or that it uses tags instead of markers. Other
-// dialects have none.
+// Layout is how a search-replace block names its path, or that it uses tags. Other dialects have none.
 type Layout uint8
 
 // The layouts of search-replace.
@@ -38,45 +37,42 @@ const (
 // String returns the name of a layout, or "" for NoLayout.
 func (l Layout) String() string { return [...]string{"", "diff", "diff-fenced", "xml"}[l] }
 
-// Block is one proposed change to one target file. It holds no text; [Result.AppendLines] returns its
-// lines.
+// Block is one proposed change to one file. [Result.AppendLines] returns its lines.
 type Block struct {
 	Dialect *Dialect
 	Path    Path
 	// Leading and Trailing are the anchors; the needle is Leading+Old+Trailing. In a patch the anchors
-	// are empty, and Old and New include the context lines.
+	// are empty, and Old and New include context lines.
 	Leading, Old, New, Trailing Section
-	// Start and End are the chat lines of the start and end markers. In a patch they are the block's
-	// first and last line.
+	// Start and End are the lines of the start and end markers, or a patch block's first and last line.
 	Start, End text.Line
-	// NearLine is a 0-based target line that chooses between matches, or text.None. The nearest match
-	// is taken; with ExactLine, the one that begins there, if any.
+	// NearLine is a 0-based target line that chooses between matches, or text.None: the nearest one, or
+	// with ExactLine the one that begins there.
 	NearLine text.Line
-	// cutAs is the fence line whose indentation is removed from the block's lines, or text.None.
+	// cutAs is the fence line whose indentation the block's lines lose, or text.None.
 	cutAs text.Line
-	// Index is the block's 0-based position in the document.
 	Index int
-	// Turn is an index into Result.Turns, or -1 in a document without turns.
+	// Turn is an index into Result.Turns, or -1 without turns.
 	Turn   int
 	Layout Layout
-	// Operation is Create if the block has no leading, old or trailing lines. Patches state it.
+	// Operation is Create without leading, old and trailing lines. Patches state it.
 	Operation Operation
-	// EmptyFind marks a FIND section that holds only whitespace; the block is skipped.
+	// EmptyFind marks a blank FIND section; the block is skipped.
 	EmptyFind bool
 	ExactLine bool
-	// escaped is set if a line has a backslash that must not reach the target.
+	// escaped is set if a line has a backslash that the target must not get.
 	escaped bool
-	// Incomplete marks the last block of a growing document. Its sections are still empty.
+	// Incomplete marks the last block of a growing document; its sections are empty.
 	Incomplete bool
 }
 
 func newBlock() Block { return Block{NearLine: text.None, cutAs: text.None} }
 
-// InsideLines reports whether the old text may also match inside lines when no whole lines match.
+// InsideLines reports whether old text may match inside lines if no whole lines match.
 func (b *Block) InsideLines() bool { return b.Dialect.InsideLines || b.Layout == LayoutXML }
 
-// Markers returns the chat lines of the start marker, the separators and the end marker, in order. A
-// block in a patch may have none.
+// Markers returns the lines of the start marker, separators and end marker. A patch's block may have
+// none.
 func (b *Block) Markers() []text.Line {
 	if b.Incomplete {
 		return []text.Line{b.Start}
@@ -88,7 +84,7 @@ func (b *Block) Markers() []text.Line {
 	return slices.Compact(lines) // tags may share a line
 }
 
-// SameBlock reports whether two blocks of two documents propose the same lines for the same path.
+// SameBlock reports whether two blocks propose the same lines for the same path.
 func SameBlock(r *Result, b *Block, o *Result, c *Block) bool {
 	return b.Dialect == c.Dialect && b.Layout == c.Layout && b.Operation == c.Operation &&
 		b.NearLine == c.NearLine && b.ExactLine == c.ExactLine && b.EmptyFind == c.EmptyFind && b.Incomplete == c.Incomplete &&
@@ -97,8 +93,8 @@ func SameBlock(r *Result, b *Block, o *Result, c *Block) bool {
 		r.sameLines(b, b.New, o, c, c.New) && r.sameLines(b, b.Trailing, o, c, c.Trailing)
 }
 
-// AddsMarker returns the chat lines of new lines that are a marker of any dialect and aren't among the
-// old lines. Bare runs of `=` or `─` don't count: headings use them.
+// AddsMarker returns the chat lines of new lines that are markers and not among the old lines. Bare
+// runs of `=` or `─` don't count: headings use them.
 func (r *Result) AddsMarker(b *Block) []text.Line {
 	var found []text.Line
 	var old []string
@@ -117,8 +113,8 @@ func (r *Result) AddsMarker(b *Block) []text.Line {
 	return found
 }
 
-// Changed counts the new and the old lines, without the common ones at both ends. In a patch it does so
-// for each run of changed lines.
+// Changed counts new and old lines without the common ones at both ends; in a patch, for each run of
+// changed lines.
 func (r *Result) Changed(b *Block) (added, removed int) {
 	if b.Old.cut == allLines || b.Operation != Modify {
 		return changed(r.Lines(b, b.Old), r.Lines(b, b.New))
@@ -155,18 +151,17 @@ func changed(old, new []string) (added, removed int) {
 	return len(new), len(old)
 }
 
-// dividerOf returns the only separator of a block whose empty trailing anchor is there.
+// dividerOf is for dialects with one separator, where the empty trailing anchor is.
 func dividerOf(b *Block) []text.Line { return []text.Line{b.Trailing.First} }
 
-// Problem is text that was meant as a block and isn't a valid one.
+// Problem is text meant as a block that isn't a valid one.
 type Problem struct {
 	Code codes.Code
-	// Start and End are the first and last chat line of the problem.
+	// Start and End are its first and last chat line.
 	Start, End text.Line
-	// Detail says what was expected and where, with 1-based chat lines.
+	// Detail says what was expected and where, with 1-based lines.
 	Detail string
 	// Turn is an index into Result.Turns, or -1.
-	Turn int
-	// Patch is set if the problem is in a patch.
+	Turn  int
 	Patch bool
 }

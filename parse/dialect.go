@@ -12,54 +12,52 @@ import (
 // Dialect is one grammar of edit blocks.
 type Dialect struct {
 	Name string
-	// FirstMatchWins takes the first of several matches; other dialects report them as ambiguous.
+	// FirstMatchWins takes the first of several matches instead of refusing to choose.
 	FirstMatchWins bool
 	// InsideLines lets text match inside lines if no whole lines match.
 	InsideLines bool
-	// HasAnchors means that context lines are separate from the old and new lines. AnchorTwice means
-	// that they are written before both.
+	// HasAnchors keeps context lines separate from old and new lines; with AnchorTwice they are written
+	// before both.
 	HasAnchors, AnchorTwice bool
-	// Patch means that a block is a chunk or hunk of signed lines, or a file operation. One start may
-	// yield several blocks, each with its own path.
+	// Patch means that blocks are chunks or hunks of signed lines, or file operations. One start may
+	// yield several blocks, each with its path.
 	Patch bool
-	// Numbered means that hunks give their line numbers and how the file ends.
+	// Numbered means that hunks give line numbers and the end of the file.
 	Numbered bool
-	// PathKeyword precedes the path on its line; empty if nothing does.
+	// PathKeyword precedes the path on its line, if anything does.
 	PathKeyword string
-	// Forms are the ways to write a block, the most common first.
+	// Forms are the ways to write a block, most common first.
 	Forms []*Form
 
-	// marker parses a line as one of the dialect's markers. trimmed is the line without surrounding
-	// whitespace; it is never empty and begins with a byte of begins.
+	// marker parses a marker line. trimmed is the line without surrounding whitespace; it is not empty
+	// and begins with a byte of begins.
 	marker func(line, trimmed string) (token, bool)
 	begins string
-	// starts are the usual start markers. The kind of a near miss is an index into them.
+	// starts are the usual start markers, indexed by the kind of a near miss.
 	starts []string
 	// read reads the block at start from the lines before bound.
 	read func(w *walk, start token, bound text.Line) reading
 	// path finds the path of the block at start, or returns false (missing-path). It is nil for
-	// patches, whose blocks carry their paths.
+	// patches.
 	path func(w *walk, start token) (Path, Layout, bool)
-	// separators returns the marker lines between a block's first and last line. It is nil for patches.
+	// separators returns the marker lines inside a block. It is nil for patches.
 	separators func(b *Block) []text.Line
-	// pathNear requires the path on the nearest line above the block; otherwise prose may come between.
+	// pathNear requires the path on the nearest line above; otherwise prose may come between.
 	pathNear bool
-	// distinct reports whether a marker can't be mistaken for prose or code. Writing such a marker into
-	// a target causes a warning.
+	// distinct reports whether a marker can't be prose or code. Writing one into a target causes a
+	// warning.
 	distinct func(token) bool
-	// hints reads the hints of a patch's block.
-	hints func(r *Result, b *Block) Hints
-	// newPath reads the new name from a renaming block.
-	newPath func(r *Result, b *Block) string
+	hints    func(r *Result, b *Block) Hints
+	newPath  func(r *Result, b *Block) string
 }
 
 // String returns the name of the dialect.
 func (d *Dialect) String() string { return d.Name }
 
-// dialects is the table of all grammars. If two share a start marker, the first to complete wins; on a
-// tie, the earlier row.
+// dialects are all grammars. If two share a start marker, the first to complete wins; on a tie, the
+// earlier row.
 //
-// init fills it because the readers use the table.
+// init fills it because the readers use it.
 var dialects []*Dialect
 
 func init() {
@@ -81,13 +79,12 @@ func init() {
 	}
 }
 
-// mayBegin maps the first byte of a line to a bit set of dialects. Most lines need no further check.
+// mayBegin maps a line's first byte to a bit set of dialects, which rules out most lines.
 var mayBegin [256]uint8
 
 // Dialects returns all dialects in table order. The caller must not change them.
 func Dialects() []*Dialect { return dialects }
 
-// role is a marker's part in its block.
 type role uint8
 
 const (
@@ -105,15 +102,14 @@ const (
 	nearMiss
 )
 
-// token is a line that is a marker.
 type token struct {
 	line    text.Line
 	dialect uint8
 	role    role
-	// kind and set are private to the dialect. Only markers of the same set belong together.
+	// kind and set are the dialect's own. Markers of different sets don't belong together.
 	kind, set uint8
-	// length is the length of the marker's leading run of characters, indent that of the whitespace
-	// before it. Only some dialects set them.
+	// length is that of the leading run of characters, indent that of the whitespace before. Only some
+	// dialects set them.
 	length, indent int32
 }
 
@@ -124,7 +120,6 @@ func (t token) begins() bool { return t.role <= patchLine }
 
 func (t token) markerSet() markerSet { return markerSet{t.dialect, t.set} }
 
-// outcome is the result of reading a block.
 type outcome uint8
 
 const (
@@ -139,39 +134,35 @@ const (
 	passOver
 )
 
-// reading is what a dialect read at a start marker.
+// reading is what a dialect reads at a start marker.
 type reading struct {
 	outcome outcome
 	start   token
 	// end is the line of the end marker, if any.
 	end   text.Line
 	block Block
-	// fault says what was expected if the outcome is malformed or unclosed. With noBlock it says why a
-	// possible marker isn't one.
+	// fault says what was expected or, with noBlock, why a possible marker isn't one.
 	fault string
-	// progress counts the separators found. If two grammars fail, the fault of the one that got further
-	// is reported.
+	// progress counts separators. If two grammars fail, the one that got further reports its fault.
 	progress int
-	// restart is a start marker's line inside an unclosed block where the walk continues, or 0 to
-	// continue at the bound.
+	// restart is a start marker inside an unclosed block where the walk continues; 0 is the bound.
 	restart text.Line
-	// blocks are the valid blocks of a patch, problems the others. tail is the line of the unclosed
-	// block or operation, and path its path; tail is None if the patch ends between two of them.
+	// blocks and problems are a patch's. tail is the line of its unclosed block or operation, for path,
+	// or None.
 	blocks   []Block
 	problems []Problem
 	path     Path
 	tail     text.Line
-	// open means that more text at the end of the document could complete a malformed block.
+	// open means that more text could complete a malformed block.
 	open bool
 }
 
-// fail ends a reading without a block; fault is a format for what was expected.
+// fail ends a reading without a block.
 func (r *reading) fail(o outcome, fault string, args ...any) {
 	r.outcome, r.fault = o, fmt.Sprintf(fault, args...)
 }
 
-// appendMarkers appends line l's tokens. trimmed is the line without surrounding whitespace and must
-// not be empty.
+// appendMarkers appends line l's tokens. trimmed must not be empty.
 func appendMarkers(tokens []token, l text.Line, line, trimmed string) []token {
 	for left := mayBegin[trimmed[0]]; left != 0; left &= left - 1 {
 		d := bits.TrailingZeros8(left)
@@ -183,13 +174,12 @@ func appendMarkers(tokens []token, l text.Line, line, trimmed string) []token {
 	return tokens
 }
 
-// isMarker reports whether a line is a marker of a block or a switch. trimmed must not be empty.
+// isMarker reports whether a line is a block's marker or a switch. trimmed must not be empty.
 func isMarker(line, trimmed string) bool {
 	inBlock := func(t token) bool { return t.role <= endMarker && t.role != pathKeyword && t.role != patchLine }
 	return slices.ContainsFunc(appendMarkers(nil, 0, line, trimmed), inBlock) || trimmed == switchOff || trimmed == switchOn
 }
 
-// isDistinct reports whether a line is a marker that can't be mistaken for prose or code.
 func isDistinct(line string) bool {
 	trimmed := strings.TrimSpace(line)
 	distinct := func(t token) bool { return t.role <= endMarker && dialects[t.dialect].distinct(t) }

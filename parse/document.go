@@ -15,10 +15,9 @@ type Options struct {
 	DefaultTarget string
 	// Dialects are the names of the dialects to read; nil means all.
 	Dialects []string
-	// Growing means that the document is still being written: its last block may be incomplete rather
-	// than malformed.
+	// Growing means that the document is still being written: its last block may be incomplete.
 	Growing bool
-	// UserTurns and AssistantTurns match additional lines that begin a turn.
+	// UserTurns and AssistantTurns match further lines that begin a turn.
 	UserTurns, AssistantTurns []*regexp.Regexp
 }
 
@@ -33,8 +32,8 @@ type Result struct {
 	fenced      []fenced
 }
 
-// Document reads the blocks of a chat. The memo speeds up reading the next version; the result is the
-// same with a nil memo. It fails only if the context is cancelled.
+// Document reads the blocks of a chat. A memo speeds up the next version without changing the result;
+// it may be nil. Document fails only if the context is cancelled.
 func Document(ctx context.Context, t *text.Text, o Options, m *Memo) (*Result, error) {
 	front := readFrontMatter(t)
 	pieces, err := m.pieces(ctx, t, turnPatterns{user: o.UserTurns, assistant: o.AssistantTurns})

@@ -32,7 +32,7 @@ func TestDocumentIsReadInAnyEncoding(t *testing.T) {
 	}
 }
 
-// A lone CR is content: it ends no line and no marker.
+// A lone CR is content: it ends neither a line nor a marker.
 func TestLoneCarriageReturnIsContent(t *testing.T) {
 	r := read(t, lines("a.py", "««« EDIT", "x\ry", "═══════ REPL", "z\r\r", "»»» EDIT END"), Options{})
 	require.Len(t, r.Blocks, 1)
@@ -56,7 +56,7 @@ func TestDocumentMayMixDialects(t *testing.T) {
 	assert.Equal(t, want, paths)
 }
 
-// A block is kept for each edit of a chat: it is a few lines of numbers.
+// A Block is kept for each edit of a chat, so it must stay small.
 func TestBlockIsSmall(t *testing.T) {
 	assert.LessOrEqual(t, unsafe.Sizeof(Block{}), uintptr(160))
 }
@@ -76,7 +76,7 @@ func TestDocumentHonoursItsContext(t *testing.T) {
 	assert.ErrorIs(t, err, context.Canceled)
 }
 
-// Marker lines that new lines bring in.
+// Marker lines added by new lines.
 func TestAddsMarker(t *testing.T) {
 	for line, want := range map[string]bool{
 		"««« EDIT": true, "»»»": true, "»»» EDIT END": true, "═══════ REPL": true, "🟧🟧🟧 EDIT": true, "🟨🟨🟨 REPL": true, "🟩🟩🟩 END": true,

@@ -7,7 +7,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// editRepl has the text before and the text after; the leading anchor is their common prefix of lines.
+// editRepl has the text before and after; common first lines are the leading anchor.
 var editRepl = &Dialect{
 	Name:        "edit-repl",
 	HasAnchors:  true,
@@ -23,8 +23,8 @@ var editRepl = &Dialect{
 	distinct:    func(token) bool { return true },
 }
 
-// editReplSets are the marker sets that the same tool has shipped over time. Agent blocks are for
-// another program and are skipped.
+// editReplSets are the marker sets that the same tool has used. Agent blocks are for another program
+// and skipped.
 var editReplSets = []struct{ start, separator, end string }{
 	{guillemetStart, "═══════ REPL", "»»» EDIT END"},
 	{"🟧🟧🟧 EDIT", "🟨🟨🟨 REPL", "🟩🟩🟩 END"},
@@ -34,7 +34,7 @@ var editReplSets = []struct{ start, separator, end string }{
 
 var editReplStarts = []string{editReplSets[0].start, editReplSets[1].start, editReplSets[2].start}
 
-// agentSet indexes the markers of an agent block; the sets before it are for edits.
+// agentSet indexes the agent markers; the sets before it are for edits.
 const agentSet = 3
 
 func editReplMarker(_, trimmed string) (token, bool) {
@@ -97,7 +97,7 @@ func readEditRepl(w *walk, start token, bound text.Line) reading {
 	return r
 }
 
-// shared counts the common lines from first (before divider) and from divider+1 (before end).
+// shared counts the common lines from first and from after divider.
 func (w *walk) shared(first, divider, end text.Line) text.Line {
 	n := text.Line(0)
 	same := func(a, b string) bool {
@@ -109,8 +109,8 @@ func (w *walk) shared(first, divider, end text.Line) text.Line {
 	return n
 }
 
-// readAgent finds the end of an agent block, whatever its content. If the next agent block comes first,
-// the start is plain text.
+// readAgent finds the end of an agent block, whatever its content. Without one before the next agent
+// block, the start is plain text.
 func readAgent(w *walk, start token) reading {
 	end := text.Line(w.text.LineCount())
 	own := func(t token) bool { return t.set == agentSet }

@@ -67,7 +67,7 @@ func TestEditReplSetsAreNotMixed(t *testing.T) {
 	})
 }
 
-// The start marker is that of two dialects: the first complete grammar decides.
+// Two dialects share the start marker: the first grammar to complete wins.
 func TestFirstCompleteGrammarDecidesBlockByBlock(t *testing.T) {
 	runChats(t, Options{}, []chatCase{
 		{"one after the other", anchoredBlock("a.py") + editReplBlock("b.py") + anchoredBlock("c.py"),
@@ -85,7 +85,6 @@ func TestFirstCompleteGrammarDecidesBlockByBlock(t *testing.T) {
 	})
 }
 
-// An agent block is for another program.
 func TestAgentBlockIsPassedOver(t *testing.T) {
 	runChats(t, Options{}, []chatCase{
 		{"whatever it holds", lines("a.py", "🟧🟧🟧 AGENT", "id: x") + editReplBlock("b.py") + findReplaceBlock("c.py") + lines("🟩🟩🟩 END", "🟩🟩🟩 AGEND"), nil},

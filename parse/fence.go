@@ -6,35 +6,32 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// fence is a line of three or more backticks or tildes. It holds no text because a document may have
-// many fences.
+// fence is a line of three or more backticks or tildes. It holds no text because there may be many.
 type fence struct {
 	line text.Line
-	// indent counts the bytes of whitespace before the run, length its characters.
+	// indent counts the bytes before the run, length those of the run.
 	indent, length int32
 	char           byte
 	tag            fenceTag
 	role           fenceRole
 }
 
-// fenceRole is what the lines around an untagged fence say about it.
+// fenceRole is what the surrounding lines say about an untagged fence.
 type fenceRole uint8
 
 const (
 	anyFence fenceRole = iota
-	// overBlock: a start marker follows directly, or below its path. The fence opens unless it can
-	// close one.
+	// overBlock: a start marker or its path follows. The fence opens unless it can close one.
 	overBlock
-	// opensBlock: a start marker follows directly and its path is right above the fence, or one follows
-	// at the fence's indentation (and would be content outside it). The fence opens, whatever is open.
+	// opensBlock: a start marker follows and its path is right above, or one follows at the fence's
+	// indentation. The fence opens, whatever is open.
 	opensBlock
 )
 
-// fenceTag classifies a fence's info string.
 type fenceTag uint8
 
 const (
-	// noTag: without an info string the fence may close another.
+	// noTag: the fence may close another.
 	noTag fenceTag = iota
 	otherTag
 	// proseTag: inner fences are examples.
@@ -45,7 +42,6 @@ const (
 	wrapperTag
 )
 
-// parseFence parses a fence line at any indentation.
 func parseFence(line string) (fence, bool) {
 	run := strings.TrimLeft(line, " \t")
 	if run == "" || run[0] != '`' && run[0] != '~' {
@@ -74,13 +70,13 @@ func tagOf(info string) fenceTag {
 	return otherTag
 }
 
-// isTagFence reports whether a line is a tag followed by a language, as some tools write fences. It
-// bounds nothing here but is never a path.
+// isTagFence reports whether a line is a tag with a language, a fence of some tools. It bounds nothing
+// here but is never a path.
 func isTagFence(line string) bool {
 	return strings.HasPrefix(line, "<") && tagFence().MatchString(line)
 }
 
-// isTag reports whether a line is a single tag without attributes, with or without a CDATA start.
+// isTag reports whether a line is a tag without attributes, possibly with a CDATA start.
 func isTag(line string) bool { return line[0] == '<' && tagLine().MatchString(line) }
 
 var tagLine = expression(`^</?[A-Za-z][\w-]*>(?:<!\[CDATA\[)?$`)
@@ -96,8 +92,8 @@ func (f fence) closes(open fence) bool {
 
 func (f fence) shows() bool { return f.tag == proseTag }
 
-// fenceStack holds the open fences, the innermost last. A tagged fence inside another one opens a
-// nested fence: models write it so, against CommonMark.
+// fenceStack holds the open fences, innermost last. Unlike in CommonMark, a tagged fence inside another
+// nests, because models write it so.
 type fenceStack []fence
 
 func (s fenceStack) top() (fence, bool) {
@@ -122,10 +118,10 @@ func (s fenceStack) next(f fence) fenceStack {
 	}
 }
 
-// fenceEnd is where a fence ends if it opens at its line (see [fenceStack.next]).
+// fenceEnd is where a fence ends if it opens (see [fenceStack.next]).
 type fenceEnd struct {
-	// closed is the line of the closing fence, inner that of the first fence that closes one inside; or
-	// None.
+	// closed is the line of the closing fence, inner that of the first one that closes a nested fence;
+	// or None.
 	closed, inner text.Line
 	// after is the index of the fence after the closing one.
 	after int32
@@ -133,8 +129,7 @@ type fenceEnd struct {
 	nested, torn bool
 }
 
-// endFences finds the end of each fence. It runs backwards to skip nested fences, and those after a
-// fence of the same kind, in one step.
+// endFences finds the end of each fence. It runs backwards, so nested fences are skipped in one step.
 func (o *outline) endFences() {
 	o.fenceEnds = make([]fenceEnd, len(o.fences))
 	for i := len(o.fences) - 1; i >= 0; i-- {
@@ -142,7 +137,7 @@ func (o *outline) endFences() {
 	}
 }
 
-// fenceEnd finds the end of the fence at index i. The ends of all later fences must be known.
+// fenceEnd finds the end of the fence at index i, given the ends of all later ones.
 func (o *outline) fenceEnd(i int) fenceEnd {
 	fences, ends := o.fences, o.fenceEnds
 	e := fenceEnd{closed: text.None, inner: text.None}
@@ -176,14 +171,14 @@ func (o *outline) fenceEnd(i int) fenceEnd {
 	return e
 }
 
-// opensAs reports whether two opening fences are closed by the same fence if it follows both.
+// opensAs reports whether the same fence closes both of two opening fences.
 func (f fence) opensAs(o fence) bool {
 	return f.char == o.char && f.length == o.length && f.shows() == o.shows()
 }
 
-// aboutFormat reports whether the fence at index i is tagged as prose and holds a whole fence, as
-// documents about a format do. In an unclosed fence, lines from limit on don't count. With growing, an
-// inner fence that has only begun counts too.
+// aboutFormat reports whether the fence at index i is tagged as prose and holds a whole fence: it
+// documents a format. In an unclosed fence, lines from limit on don't count. growing includes inner
+// fences that have only begun.
 func (o *outline) aboutFormat(i int, limit text.Line, growing bool) bool {
 	e := o.fenceEnds[i]
 	switch {
@@ -222,8 +217,8 @@ func (o *outline) role(f fence) fenceRole {
 	return anyFence
 }
 
-// namedRightAbove reports whether the line above line l, ignoring one blank line, is a path. A lone
-// word must have a blank line above it, or it is the last line of some code.
+// namedRightAbove reports whether the line above l, ignoring one blank line, is a path. A lone word
+// needs a blank line above; otherwise it may be code.
 func (o *outline) namedRightAbove(l text.Line) bool {
 	at := l - 1
 	if at >= o.top && text.IsBlank(o.text.Line(at)) {

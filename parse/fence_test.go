@@ -39,7 +39,7 @@ func TestParseFence(t *testing.T) {
 	}
 }
 
-// The table of ends says what following the stack from each fence says.
+// The table of ends agrees with following the stack from each fence.
 func TestFenceEndsAgainstTheStack(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 2))
 	kinds := []string{"```", "```", "````", "~~~", "~~~~", "```py", "````py", "~~~sh", "```md", "~~~text", "````markdown"}
@@ -67,7 +67,7 @@ func TestFenceEndsAgainstTheStack(t *testing.T) {
 	}
 }
 
-// followed is the end of fence i by the stack.
+// followed finds the end of fence i with the stack.
 func followed(fences []fence, i int) fenceEnd {
 	e := fenceEnd{closed: text.None, inner: text.None}
 	stack := fenceStack{fences[i]}
@@ -87,7 +87,7 @@ func followed(fences []fence, i int) fenceEnd {
 	return e
 }
 
-// What a bare fence is follows from the lines around it.
+// The role of a bare fence depends on the lines around it.
 func TestFenceRoles(t *testing.T) {
 	for _, c := range []struct {
 		name, above, below string
@@ -123,8 +123,8 @@ func TestFenceRoles(t *testing.T) {
 	}
 }
 
-// A fence that a block begins with opens, where nothing but the lines around it tells
-// it from one that closes.
+// A fence that begins a block opens, even if only the lines around it distinguish it from a closing
+// one.
 func TestFencesThatBeginABlock(t *testing.T) {
 	s := lines("<<<<<<< SEARCH", "x", "=======", "y", ">>>>>>> REPLACE")
 	e := lines("««« EDIT", "x", "═══════ REPL", "y", "»»» EDIT END")
@@ -159,14 +159,14 @@ func TestFencesAroundBlocks(t *testing.T) {
 		{"tildes", lines("a.md", "~~~") + s + lines("~~~"), []string{"3-7 search-replace a.md"}},
 		{"a longer fence closes", lines("```", "a.md") + s + lines("`````", "b.md", "```") + s + lines("```"), []string{"3-7 search-replace a.md", "11-15 search-replace b.md"}},
 		{"never closed", lines("a.md", "```") + s + lines("", "b.md", "```py") + s, []string{"3-7 search-replace a.md", "11-15 search-replace b.md"}},
-		// A block that is cut off takes its fence with it.
+		// The fence of a cut-off block ends with it.
 		{"the fence of a block that was cut off", lines("a.md", "```py", "<<<<<<< SEARCH", "x", "b.md", "```") + s + lines("```", "Some text is here", "```", "c.md") + s + lines("```"),
 			[]string{"! 3-4 unclosed-block", "7-11 search-replace b.md", "16-20 search-replace c.md"}},
 	})
 }
 
-// A fence tagged as prose that holds a whole fence is about the format, unless its
-// own first line is the block's path.
+// A fence tagged as prose that holds a whole fence documents a format, unless its first line is the
+// block's path.
 func TestFencesThatShowAFormat(t *testing.T) {
 	s := lines("<<<<<<< SEARCH", "x", "=======", "y", ">>>>>>> REPLACE")
 	inner := lines("a.py", "```py") + s + lines("```")

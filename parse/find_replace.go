@@ -23,7 +23,7 @@ var findReplace = &Dialect{
 	distinct: func(token) bool { return false },
 }
 
-// The letter cases of a keyword, used as a token's set.
+// The letter cases of a keyword: the token's set.
 const (
 	upperCase = iota
 	lowerCase
@@ -47,7 +47,7 @@ var findReplaceLine = expression(`(?i)^(?:(FILE):.*|(FIND)(?: \(near line (\d+)\
 
 func findReplaceMarker(_, trimmed string) (token, bool) {
 	if strings.IndexByte("FfRrEe", trimmed[0]) < 0 {
-		return token{}, false // most lines don't match, and regular expressions are slow
+		return token{}, false // most lines don't match, and expressions are slow
 	}
 	m := findReplaceLine().FindStringSubmatch(trimmed)
 	switch {
@@ -74,7 +74,7 @@ func readFindReplace(w *walk, start token, bound text.Line) reading {
 	}
 	f := w.keywordsBelow(start, bound)
 	r := reading{end: text.None}
-	// A cut-off block doesn't include the next keyword or the text after the wrapper.
+	// A cut-off block ends before the next keyword or the wrapper's end.
 	cutOff := func(expected string) {
 		r.fail(unclosed, "expected `%s` before %s", inCase(expected, start.set), w.place(f.bound))
 		if f.bound < bound {
@@ -123,19 +123,17 @@ func readFindReplace(w *walk, start token, bound text.Line) reading {
 	return r
 }
 
-// keywords are a block's keywords, from its FIND: on.
 type keywords struct {
-	// bound is the line of the next FILE: or FIND:, of the wrapper's end, or the block's bound. fenced
-	// means inside a closed fence, wrapped inside one made for such blocks.
+	// bound is the next FILE: or FIND:, the wrapper's end or the block's bound. fenced means inside a
+	// closed fence, wrapped inside one for such blocks.
 	bound           text.Line
 	fenced, wrapped bool
-	// replace and second are the first two REPLACE:, and end the following END in the block's letter
-	// case; or None. other is the last of others END lines in another case.
+	// replace and second are the first two REPLACE:, end the END after them in the block's letter case;
+	// or None. other is the last of others END lines in another case.
 	replace, second, end, other text.Line
 	others                      int
 }
 
-// keywordsBelow finds the keywords of the FIND: at start.
 func (w *walk) keywordsBelow(start token, bound text.Line) keywords {
 	k := keywords{bound: bound, replace: text.None, second: text.None, end: text.None, other: text.None}
 	wrapper, fenced := w.inside.top()
@@ -196,7 +194,7 @@ func (w *walk) trimBlankLines(s Section) Section {
 	return s
 }
 
-// inCase writes a keyword in the letter case of the block's FIND.
+// inCase writes a keyword in the block's letter case.
 func inCase(word string, letterCase uint8) string {
 	switch letterCase {
 	case lowerCase:
@@ -207,8 +205,8 @@ func inCase(word string, letterCase uint8) string {
 	return word
 }
 
-// findReplacePath returns the FILE: line in force or the document's default target. Without either, the
-// block has no target, which is reported by its own code rather than missing-path.
+// findReplacePath returns the FILE: line in force or the default target. Without either, the block has
+// no target, which isn't a missing path.
 func findReplacePath(w *walk, _ token) (Path, Layout, bool) {
 	if w.hasFile {
 		return w.file, NoLayout, w.file.Named()
@@ -220,8 +218,8 @@ func findReplacePath(w *walk, _ token) (Path, Layout, bool) {
 	return Path{Readings: []string{target}, Fallback: target, Line: text.None}, NoLayout, true
 }
 
-// findReplaceCases are the keywords in each letter case, the usual one first. Inside a block, a keyword
-// in another case than its FIND is content.
+// findReplaceCases are the keywords in each letter case, the usual first. A keyword in another case
+// than the block's is content.
 var findReplaceCases = []struct{ file, find, replace, end string }{
 	{"FILE: ", "FIND:", "REPLACE:", "END"},
 	{"file: ", "find:", "replace:", "end"},
@@ -234,8 +232,7 @@ func writeFindReplace(e Edit, path string, spelling int) string {
 	return join(line(k.file+path), line(k.find), e.Needle(), line(k.replace), e.Replacement(), line(k.end))
 }
 
-// fitsFindReplace says why an edit can't be written: the dialect drops blank lines at both ends and
-// always needs text to find.
+// fitsFindReplace: the dialect drops blank lines at both ends and always needs text to find.
 func fitsFindReplace(e Edit) string {
 	if e.Creates() {
 		return "it creates a file"

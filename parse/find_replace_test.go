@@ -65,7 +65,7 @@ func TestFindReplaceKeywords(t *testing.T) {
 	})
 }
 
-// `END` ends a block only after `REPLACE:`, in the letter case of its own `FIND`.
+// `END` ends a block only after `REPLACE:` and in the letter case of its `FIND`.
 func TestFindReplaceEnd(t *testing.T) {
 	runChats(t, Options{}, []chatCase{
 		{"before REPLACE it is content", lines("FILE: a", "FIND:", "x", "END", "REPLACE:", "END"), []string{"2-6 find-replace a"}},
@@ -85,7 +85,7 @@ func TestFindReplaceEnd(t *testing.T) {
 	})
 }
 
-// Bodies of Ruby, Lua and YAML survive an upper-case block.
+// Ruby, Lua and YAML text survives inside an upper-case block.
 func TestFindReplaceKeywordsOfAnotherCaseAreContent(t *testing.T) {
 	r := read(t, lines("FILE: a.rb", "FIND:", "file: x", "find:", "replace:", "end", "REPLACE:", "file: y", "find:", "  z", "replace:", "end", "END"), Options{})
 	require.Len(t, r.Blocks, 1)
@@ -93,7 +93,7 @@ func TestFindReplaceKeywordsOfAnotherCaseAreContent(t *testing.T) {
 	assert.Equal(t, []string{"file: y", "find:", "  z", "replace:", "end"}, r.Lines(&r.Blocks[0], r.Blocks[0].New))
 }
 
-// A broken block ends at the next keyword, whatever comes of that.
+// A broken block ends at the next keyword.
 func TestBrokenFindReplaceSwallowsNoNeighbour(t *testing.T) {
 	unclosed := lines("FIND:", "x", "REPLACE:", "y", "")
 	malformed := lines("FIND:", "x", "END", "")
@@ -114,8 +114,7 @@ func TestBrokenFindReplaceSwallowsNoNeighbour(t *testing.T) {
 	})
 }
 
-// A keyword ends an open block of another dialect, and the file it names is that of
-// the blocks that follow.
+// A keyword ends an open block of another dialect, and its file applies to the blocks that follow.
 func TestKeywordEndsOpenBlockOfAnotherDialect(t *testing.T) {
 	open := lines("a.py", "««« EDIT", "x", "═══════ REPL", "y", "")
 	find := lines("FIND:", "x", "REPLACE:", "y", "END")
@@ -167,7 +166,7 @@ func TestNearLine(t *testing.T) {
 	})
 }
 
-// Without FILE: the front matter names the target, else the setting.
+// Without FILE: the target comes from the front matter, or else from the setting.
 func TestDefaultTarget(t *testing.T) {
 	find := lines("FIND:", "x", "REPLACE:", "y", "END")
 	front := lines("---", "output_dir: src/", "output_file: a.rs", "---")
@@ -191,7 +190,7 @@ func TestDefaultTarget(t *testing.T) {
 	}
 }
 
-// What isn't a file's name is still the name that was given: refusing it is the policy's.
+// Directories are names too: the path policy refuses them.
 func TestAFolderAsTarget(t *testing.T) {
 	for _, name := range []string{".", "./", "~", "~/", ".."} {
 		assert.Equal(t, []string{"2-6 find-replace " + name}, told(read(t, findReplaceBlock(name), Options{})))
@@ -200,7 +199,7 @@ func TestAFolderAsTarget(t *testing.T) {
 	}
 }
 
-// What shows the format names no file for the blocks that are meant.
+// An example's file isn't in force for real blocks.
 func TestFileOfASampleDoesNotStayInForce(t *testing.T) {
 	sample := lines("````markdown", "It looks so:", "```") + findReplaceBlock("sample.py") + lines("```", "````")
 	r := read(t, sample+lines("FIND:", "x", "REPLACE:", "END"), Options{DefaultTarget: "main.py"})

@@ -17,19 +17,19 @@ const frontMatterRule = "---"
 type FrontMatter struct {
 	// DefaultTarget is output_dir joined with output_file, or empty.
 	DefaultTarget string
-	// ContextFiles are globs; empty if none are declared.
+	// ContextFiles are globs.
 	ContextFiles []string
 	// End is the line after the header, or 0 without one.
 	End text.Line
 }
 
-// The limits of a header, in lines and bytes: a rule at the top of a long document doesn't begin one.
+// Limits in lines and bytes: a rule at the top of a long document isn't front matter.
 const (
 	longestFrontMatter = 200
 	biggestFrontMatter = 16 << 10
 )
 
-// readFrontMatter reads a document's header and ignores anything that isn't a YAML mapping.
+// readFrontMatter ignores a header that isn't a YAML mapping.
 func readFrontMatter(t *text.Text) FrontMatter {
 	if t.LineCount() == 0 || strings.TrimRight(t.Line(0), " \t") != frontMatterRule {
 		return FrontMatter{}
@@ -64,8 +64,8 @@ func first(values []string) string {
 	return values[0]
 }
 
-// readHeader returns the plain values of a header's keys; a single value is a list of one. It only
-// walks the syntax tree, because decoding expands aliases, which a hostile header nests.
+// readHeader returns the plain values of a header's keys, always as lists. It only walks the syntax
+// tree, because decoding expands aliases, which a hostile header nests.
 func readHeader(source string) (map[string][]string, error) {
 	file, err := parser.ParseBytes([]byte(source), 0)
 	if err != nil {

@@ -13,10 +13,8 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// conformanceDir holds the cases whose chats serve as samples.
 const conformanceDir = "../testdata/conformance"
 
-// sampleChats are the chats of the conformance cases, by name.
 func sampleChats(t testing.TB) map[string]string {
 	t.Helper()
 	chats := map[string]string{}
@@ -42,8 +40,8 @@ func sampleChats(t testing.TB) map[string]string {
 	return chats
 }
 
-// FuzzDocument: no text makes the parser fail, and what it finds is sound (see the
-// invariants in the package's documentation).
+// FuzzDocument checks that no text makes the parser fail and that results keep the package's
+// invariants.
 func FuzzDocument(f *testing.F) {
 	for _, chat := range sampleChats(f) {
 		f.Add(chat, false)
@@ -54,7 +52,6 @@ func FuzzDocument(f *testing.F) {
 	f.Fuzz(checkDocument)
 }
 
-// vocabulary are the lines that [FuzzVocabulary] makes documents of.
 var vocabulary = strings.Split(`
 a.py
 dir/b.py
@@ -134,14 +131,14 @@ rename from t.py
 rename to u.py
 \ No newline at end of file`+"\n```diff\n ```", "\n")
 
-// FuzzVocabulary is FuzzDocument on documents of markers, fences and headings in
-// any order: each byte is a line.
+// FuzzVocabulary is FuzzDocument for documents of markers, fences and headings in any order: each byte
+// is a line.
 func FuzzVocabulary(f *testing.F) {
 	for _, chat := range [][]string{
 		{"a.py", "««« EDIT", "x", "═══════ REPL", "x", "»»» EDIT END", "a.py", "««« EDIT", "───────", "═══════", "───────", "»»»"},
 		{"```py", "a.py", "<<<<<<< SEARCH", "x", "=======", "x", ">>>>>>> REPLACE", "```"},
 		{"FILE: c.py", "FIND:", "x", "REPLACE:", "END", "find:", "x", "replace:", "END"},
-		// What earlier versions stumbled over.
+		// Regressions.
 		{"# User", "# Assistant", "FIND (near line 3):", "# User", "END"},
 		{"««« EDIT", "»»»", "═══════ REPL", "»»» EDIT END"},
 		{"````md", "FIND:", "FIND:", "  ```", "  ```"},
@@ -173,7 +170,6 @@ func FuzzVocabulary(f *testing.F) {
 	})
 }
 
-// codesOf are the bytes that stand for lines of the vocabulary.
 func codesOf(t testing.TB, chat []string) []byte {
 	t.Helper()
 	var codes []byte
@@ -187,17 +183,17 @@ func codesOf(t testing.TB, chat []string) []byte {
 	return codes
 }
 
-// knownLater reports whether a document has what only its later lines explain: an
-// agent block is passed over once its end is there, a fence shows a format once it
-// holds another, `FIND:` in a turn without `FILE:` is plain text until its `REPLACE:`,
-// and an end in another letter case serves where its own never comes.
+// knownLater reports whether later lines may reinterpret a document: an agent block is skipped once its
+// end is there, a fence documents a format once it holds another, `FIND:` in a turn without `FILE:` is
+// plain text until its `REPLACE:`, and an end in another letter case counts if the right one never
+// comes.
 func knownLater(chat string) bool {
 	return strings.Contains(chat, editReplSets[agentSet].start) || strings.Contains(chat, "````md") || strings.Contains(chat, "\nfind:") ||
 		strings.Contains(chat, "# User") && strings.Contains(strings.ToUpper(chat), "FIND")
 }
 
-// checkLines lets a document grow line by line: its unfinished tail never has a
-// problem that the finished document has not.
+// checkLines grows a document line by line: its unfinished tail must not have problems that the
+// finished document lacks.
 func checkLines(t *testing.T, chat string) {
 	whole, _ := Document(t.Context(), text.New(chat), Options{}, nil)
 	for n := range len(chat) {
@@ -206,7 +202,7 @@ func checkLines(t *testing.T, chat string) {
 		}
 		r, _ := Document(t.Context(), text.New(chat[:n+1]), Options{Growing: true}, nil)
 		if (len(r.Turns) == 0) != (len(whole.Turns) == 0) {
-			continue // where the layout of turns is known only later, all else may change
+			continue // if the layout of turns is known only later, anything may change
 		}
 		for _, p := range r.Problems {
 			if !inUsersTurn(whole, p.Start) && !covered(whole, p) {
@@ -216,8 +212,7 @@ func checkLines(t *testing.T, chat string) {
 	}
 }
 
-// covered reports whether a problem of a growing document is one of the whole, or a
-// part of one.
+// covered reports whether a growing document's problem is within one of the whole document.
 func covered(r *Result, p Problem) bool {
 	for _, o := range r.Problems {
 		if o.Start <= p.Start && p.Start <= o.End {
@@ -245,7 +240,7 @@ func checkDocument(t *testing.T, chat string, growing bool) {
 		whole, _ := Document(t.Context(), source, Options{DefaultTarget: "default.txt"}, nil)
 		for i := range r.Blocks {
 			b := &r.Blocks[i]
-			// Where the layout of turns is known only by then, all else may change.
+			// If the layout of turns is known only later, anything may change.
 			if !b.Incomplete && len(r.Turns) == len(whole.Turns) && !covers(whole, b) {
 				t.Fatalf("the block at line %d is whole only while the document grows", b.Start.Number())
 			}
@@ -265,8 +260,8 @@ func checkDocument(t *testing.T, chat string, growing bool) {
 	}
 }
 
-// covers reports whether a result has a block with the same lines, or one that b is
-// part of: `find:` without FILE: is plain text until its end is there.
+// covers reports whether a result has a block with the same lines, or one that includes b: `find:`
+// without FILE: is plain text until its end is there.
 func covers(r *Result, b *Block) bool {
 	for i := range r.Blocks {
 		o := &r.Blocks[i]

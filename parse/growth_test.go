@@ -13,14 +13,14 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// ownSamples are chats of every dialect and layout, whole and broken.
+// ownSamples are chats of every dialect and layout, valid and broken.
 var ownSamples = []string{
 	lines("a.py", "««« EDIT", "x", "═══════ REPL", "y", "»»» EDIT END", "", "b.py", "««« EDIT", "l", "───────", "o", "═══════", "n", "───────", "t", "»»»"),
 	lines("a.py", "```py", "<<<<<<< SEARCH", "x", "=====", "=======", "y", ">>>>>>> REPLACE", "```", "", "```", "b.py", "<<<<< SEARCH", "=====", "new", ">>>>> REPLACE", "```"),
 	lines("~~~worksplit", "FILE: a.py", "FIND:", "x", "end", "REPLACE:", "y", "END", "", "FIND (near line 3):", "x", "END", "REPLACE:", "", "END", "~~~"),
 	lines("file: a.py", "find:", "x", "replace:", "BEGIN", "END", "end", "Find:", "prose", "Replace:", "with more"),
 	lines("a.py", "🟧🟧🟧 EDIT", "x", "🟨🟨🟨 REPL", "y", "🟩🟩🟩 END", "🟧🟧🟧 AGENT", "do it", "🟩🟩🟩 AGEND", "c.py", "<<<< EDIT", "x", "==== REPLACE", "y", ">>>> EDIT END"),
-	// Broken ones: cut off, without a separator, with two.
+	// Cut off, without a separator, with two.
 	lines("a.py", "««« EDIT", "x", "═══════ REPL", "y", "b.py", "««« EDIT", "x", "»»» EDIT END", "", "c.py", "««« EDIT", "═══════ REPL", "═══════ REPL", "»»» EDIT END", "d.py", "««« EDIT", "───────", "»»»"),
 	lines("a.py", "```", "<<<<<<< SEARCH", "x", "=======", "y", "```", "b.py", "```", "<<<<<<< SEARCH", "x", ">>>>>>> REPLACE", "<<<<<<< SEARCH", "x", "=======", "=======", "y", ">>>>>>> REPLACE", "```"),
 	lines("FILE: a", "FIND:", "x", "REPLACE:", "y", "FIND:", "x", "END", "FIND:", "x", "REPLACE:", "y", "end", "FILE: b", "FIND:", "x", "REPLACE:", "y", "end", "end"),
@@ -35,9 +35,8 @@ var ownSamples = []string{
 	lines("---", "output_dir: src", "output_file: a.rs", "context_files: [b]", "---", "FIND:", "x", "REPLACE:", "y", "END"),
 }
 
-// A document that grows byte by byte never has a problem in its unfinished tail
-// that the finished document has not (the last block is incomplete until another
-// begins), and lists no block twice.
+// A document that grows byte by byte never has a problem in its unfinished tail that the finished
+// document lacks (the last block is incomplete until another begins), and lists no block twice.
 func TestGrowingDocumentIsNotMalformedAtItsEnd(t *testing.T) {
 	samples := sampleChats(t)
 	for i, s := range ownSamples {
@@ -62,7 +61,7 @@ func checkGrowth(t *testing.T, chat string) {
 		r := read(t, chat[:n], Options{Growing: true})
 		for _, p := range r.Problems {
 			if inUsersTurn(whole, p.Start) {
-				continue // a user's turn is known as one when an assistant answers
+				continue // a user's turn is known only after an answer
 			}
 			require.True(t, finished[key{p.Code, p.Start}], "%s at line %d after %d bytes:\n%s", p.Code, p.Start.Number(), n, chat[:n])
 		}
@@ -73,7 +72,7 @@ func checkGrowth(t *testing.T, chat string) {
 			starts[b.Start] = true
 		}
 	}
-	// Nothing more comes: the text that has been still reads as the whole one.
+	// Nothing more comes: the idle document reads like the whole one.
 	idle := read(t, chat, Options{})
 	assert.Equal(t, whole.Blocks, idle.Blocks)
 }

@@ -14,8 +14,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/tools/trust"
 )
 
-// hostile makes documents of n parts that would cost more than a look at each line
-// if any part were looked through for each other.
+// hostile makes documents of n parts that are slow for a parser that compares parts with each other.
 var hostile = map[string]func(n int) string{
 	"blocks":                   func(n int) string { return strings.Repeat(editReplBlock("a.py")+"\n", n) },
 	"blocks without a path":    func(n int) string { return strings.Repeat("\n\n"+anchoredText, n) },
@@ -171,8 +170,8 @@ var hostile = map[string]func(n int) string{
 
 const anchoredText = "««« EDIT\n───────\nx\n═══════\ny\n───────\n»»»\n"
 
-// hostileCases read what is hostile, soundly, in any size; twice as much costs no more
-// than about twice as much, and ends with its context.
+// hostileCases check that hostile documents of any size are read correctly, in about linear time, and
+// that parsing can be cancelled.
 func hostileCases() []trust.Case {
 	var cases []trust.Case
 	for _, name := range slices.Sorted(maps.Keys(hostile)) {
@@ -199,7 +198,7 @@ func costsInProportion(t *testing.T, of func(n int) string) {
 	assert.LessOrEqual(t, stopped.Asked(), more/2+16, "steps after the end")
 }
 
-// cost is what a document costs: bytes that are allocated, and steps.
+// cost returns the bytes allocated and the steps to parse a document.
 func cost(t *testing.T, content string) (bytes uint64, steps int) {
 	source, counted := text.New(content), trust.NewSteps(t.Context(), -1)
 	bytes = trust.Allocated(func() {
@@ -221,8 +220,7 @@ func hugeDocuments(t *testing.T) {
 	assert.Empty(t, told(r))
 }
 
-// The cost grows with the size: compare a name's two sizes, where one is twice
-// the other.
+// Compare the two sizes of a name: the cost should be linear.
 func BenchmarkHostileDocuments(b *testing.B) {
 	for _, name := range slices.Sorted(maps.Keys(hostile)) {
 		for _, n := range []int{10_000, 20_000} {

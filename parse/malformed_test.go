@@ -12,7 +12,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/codes"
 )
 
-// blockForms are a whole block in every dialect and wrapping, for a path.
+// blockForms returns a block for a path in every dialect and layout.
 var blockForms = map[string]func(path string) string{
 	"anchored":  anchoredBlock,
 	"edit-repl": editReplBlock,
@@ -29,14 +29,13 @@ var blockForms = map[string]func(path string) string{
 	"find-replace wrap": func(p string) string { return lines("~~~worksplit") + findReplaceBlock(p) + lines("~~~") },
 }
 
-// wrapped puts a fence between a block and its path.
 func wrapped(block string) string {
 	path, rest, _ := strings.Cut(block, "\n")
 	return lines(path, "```") + rest + lines("```")
 }
 
-// breakages are the ways to break a block of ours: a marker missing, a separator
-// twice, the text cut off after any line.
+// breakages breaks a block in every way: a marker missing, a separator twice, the text cut off after
+// any line.
 func breakages(block string) map[string]string {
 	all := strings.SplitAfter(strings.TrimSuffix(block, "\n"), "\n")
 	all[len(all)-1] += "\n"
@@ -71,8 +70,7 @@ func isMarkerOfAnyDialect(line string) bool {
 	return false
 }
 
-// A broken block is one problem, and its neighbours of any dialect are whole: the
-// one above, the next and the one after that.
+// A broken block is one problem and leaves its neighbours of any dialect intact.
 func TestBrokenBlockHarmsNoNeighbour(t *testing.T) {
 	for first, broken := range blockForms {
 		for how, chat := range breakages(broken("dir/broken.py")) {
@@ -109,7 +107,7 @@ func TestProblemsSpanTheirLines(t *testing.T) {
 	})
 }
 
-// What ends an open block has its path where its own dialect looks for it.
+// A nested start marker finds its path by its own dialect's rules.
 func TestNestedStartHasItsPathWhereItIsLookedFor(t *testing.T) {
 	open := lines("a.md", "««« EDIT", "x", "═══════ REPL")
 	nested := lines("««« EDIT", "y", "»»» EDIT END")
@@ -131,7 +129,7 @@ func TestStrayMarkersAreText(t *testing.T) {
 	})
 }
 
-// While a document grows its last block is incomplete, until another begins.
+// In a growing document the last block is incomplete until another begins.
 func TestIncompleteBlock(t *testing.T) {
 	for name, form := range blockForms {
 		t.Run(name, func(t *testing.T) {
@@ -159,7 +157,7 @@ func TestIncompleteBlock(t *testing.T) {
 	}
 }
 
-// A line that is not ended yet may become anything.
+// An unterminated line may still become anything.
 func TestGrowingLastLineIsNoMarkerYet(t *testing.T) {
 	chat := strings.TrimSuffix(editReplBlock("a.py"), "\n")
 	r := read(t, chat, Options{Growing: true})

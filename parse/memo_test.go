@@ -15,12 +15,12 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// checkMemo compares what a version is read as with a memo of other versions, and without.
+// checkMemo compares parsing with a memo of other versions and without.
 func checkMemo(t testing.TB, m *Memo, x *text.Text, o Options, what string) *Result {
 	t.Helper()
 	got, err := Document(context.Background(), x, o, m)
 	require.NoError(t, err)
-	fresh := text.NewOpen(bom + x.String()) // one mark is the text's own
+	fresh := text.NewOpen(bom + x.String()) // one BOM belongs to the text itself
 	want, err := Document(context.Background(), fresh, o, nil)
 	require.NoError(t, err)
 	want.Text = x
@@ -28,7 +28,7 @@ func checkMemo(t testing.TB, m *Memo, x *text.Text, o Options, what string) *Res
 	return got
 }
 
-// parts are what the documents of the tests below are made of.
+// parts are the building blocks of the documents below.
 var parts = []string{
 	"src/a.py\n««« EDIT\na\n═══════ REPL\nb\n»»» EDIT END\n", "««« EDIT\n", "═══════ REPL\n", "»»» EDIT END\n",
 	"x/b.txt\n```\n<<<<<<< SEARCH\nold\n=======\nnew\n>>>>>>> REPLACE\n```\n", "<<<<<<< SEARCH\n", "=======\n", ">>>>>>> REPLACE\n",
@@ -52,7 +52,7 @@ func randomDocument(r *rand.Rand, most int) string {
 	var b strings.Builder
 	for range r.IntN(most) {
 		p := parts[r.IntN(len(parts))]
-		if r.IntN(3) == 0 { // whole blocks are rare else
+		if r.IntN(3) == 0 { // otherwise whole blocks are rare
 			p = parts[[]int{0, 4, 8, 15}[r.IntN(4)]]
 		}
 		b.WriteString(p)
@@ -99,7 +99,7 @@ func TestEditedDocumentsAreReadAsWholeOnes(t *testing.T) {
 	}
 }
 
-// A model writes its answer to the end of the document, some bytes at a time.
+// A model appends its answer a few bytes at a time.
 func TestStreamedDocumentsAreReadAsWholeOnes(t *testing.T) {
 	for seed := range 25 {
 		r := rand.New(rand.NewPCG(uint64(seed), 6))
@@ -113,7 +113,7 @@ func TestStreamedDocumentsAreReadAsWholeOnes(t *testing.T) {
 	}
 }
 
-// The memo holds what the last two versions are made of, and no more.
+// The memo holds only the last two versions.
 func TestMemoIsBounded(t *testing.T) {
 	m := &Memo{}
 	x := text.NewOpen(strings.Repeat("prose\n", 100_000))
@@ -126,7 +126,7 @@ func TestMemoIsBounded(t *testing.T) {
 	}
 }
 
-// A memo that was made with other turn patterns is of no use.
+// A memo is dropped if the turn patterns change.
 func TestMemoKnowsItsPatterns(t *testing.T) {
 	m := &Memo{}
 	x := text.NewOpen(lines("=== me", "hi", "=== it", "Sure."))

@@ -15,7 +15,7 @@ const maxNearWord = 64
 
 func withoutBlanks(s string) string { return strings.Join(strings.Fields(s), "") }
 
-// looksLike notes that a line may be meant as a marker, and why it isn't one.
+// looksLike notes a line that may be meant as a marker, and why it isn't one.
 func (w *walk) looksLike(line text.Line, why string) {
 	if why != "" && !w.about {
 		w.looks = append(w.looks, Problem{Code: codes.LooksLikeEdit, Start: line, End: line, Detail: why})
@@ -26,10 +26,9 @@ func (w *walk) nearMiss(t token) {
 	w.looksLike(t.line, "the marker should be `"+dialects[t.dialect].starts[t.kind]+"`")
 }
 
-// dividers maps the first character of a start marker to those of its dividers.
+// dividers maps a start marker's first character to those of its dividers.
 var dividers = map[rune]string{'<': "=", '-': "=", '«': "═─", '🟧': "🟨"}
 
-// isDividerLike reports whether a line is or resembles a divider of the given characters.
 func isDividerLike(line, characters string) bool {
 	line = strings.TrimSpace(line)
 	first, _ := utf8.DecodeRuneInString(line)
@@ -45,7 +44,7 @@ func isDividerLike(line, characters string) bool {
 }
 
 // addNearMisses adds a problem for each possible marker with a divider below it in the same turn, above
-// line limit and outside all blocks.
+// limit and outside all blocks.
 func (r *Result) addNearMisses(looks []Problem, limit text.Line) {
 	if len(looks) == 0 {
 		return
@@ -64,7 +63,7 @@ func (r *Result) addNearMisses(looks []Problem, limit text.Line) {
 		}
 		return l
 	}
-	sought := map[string]text.Line{} // where the search for each kind of divider has got to
+	sought := map[string]text.Line{} // how far each kind of divider has been searched
 	for _, p := range looks {
 		first, _ := utf8.DecodeRuneInString(strings.TrimSpace(r.Text.Line(p.Start)))
 		kind, end := dividers[first], min(limit, r.turnEnd(p.Start))
@@ -79,11 +78,10 @@ func (r *Result) addNearMisses(looks []Problem, limit text.Line) {
 	slices.SortFunc(r.Problems, func(a, b Problem) int { return int(a.Start - b.Start) })
 }
 
-// maxConflict limits how many lines below a divider the end of a merge conflict is searched.
+// maxConflict limits how far below a divider the end of a merge conflict is searched.
 const maxConflict = 200
 
-// isConflict reports whether a line begins a merge conflict whose divider is on another line: its end
-// names a branch.
+// isConflict reports whether lines start and divider are a merge conflict's: its end names a branch.
 func (r *Result) isConflict(start, divider, end text.Line) bool {
 	if !strings.HasPrefix(r.Text.Line(start), "<<<<<<< ") {
 		return false
@@ -97,7 +95,6 @@ func (r *Result) isConflict(start, divider, end text.Line) bool {
 	return false
 }
 
-// turnEnd returns the line after the turn that holds line l.
 func (r *Result) turnEnd(l text.Line) text.Line {
 	end := text.Line(r.Text.LineCount())
 	next := sort.Search(len(r.Turns), func(i int) bool { return r.Turns[i].First > l })

@@ -43,7 +43,7 @@ func TestNoNearMisses(t *testing.T) {
 	}
 }
 
-// Where blocks are not, nothing looks like one either.
+// Near misses are reported only where blocks can be.
 func TestNearMissesAreWhereBlocksAre(t *testing.T) {
 	near := []string{"<<<< SEARCH", "x", "====", "y", ">>>> REPLACE"}
 	runChats(t, Options{}, []chatCase{

@@ -8,41 +8,38 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// outline is the structure of a whole chat in line order: the tokens of its pieces, and what depends on
-// their neighbours.
+// outline is a whole chat's structure in line order: its pieces' tokens, and what depends on their
+// neighbours.
 type outline struct {
 	text *text.Text
-	// reads reports for each dialect whether it is enabled.
+	// reads says which dialects are enabled.
 	reads []bool
 	// top is the line after the front matter.
 	top text.Line
-	// markers are those of all dialects. ends indexes their end markers, so a block without one isn't
-	// searched to the end of the document.
+	// ends indexes the end markers, so a block without one isn't searched to the document's end.
 	markers   []token
 	ends      map[markerSet][]text.Line
 	fences    []fence
 	fenceEnds []fenceEnd
 	marks     []mark
 	commands  []text.Line
-	// history is set if this may be an aider history.
-	history bool
+	history   bool
 	// end is the line after the last one that counts.
 	end text.Line
-	// unsigned are those of named that can't be a patch line because they don't begin with a sign.
+	// unsigned are those of named that can't be patch lines.
 	unsigned []namedStart
-	// named are the start markers with a path right above them; indented are those that count only
-	// inside an open fence of their indentation.
+	// named are start markers with a path right above; indented ones count only in an open fence of
+	// their indentation.
 	named, indented []namedStart
-	// paths caches the lines that pathAt has read, most of them twice.
+	// paths caches the results of pathAt; most lines are read twice.
 	paths map[string]Path
 }
 
-// namedStart holds the lines of a start marker and of the path right above it.
 type namedStart struct{ line, path text.Line }
 
-// newOutline joins the pieces of a text. top is the line after the front matter; history is set if the
-// file name is that of an aider history. In a growing text an unterminated last line doesn't count
-// because it may become anything.
+// newOutline joins the pieces of a text. top is the line after the front matter; history means that the
+// file name is an aider history's. In a growing text an unterminated last line is ignored because it
+// may become anything.
 func newOutline(t *text.Text, pieces []*piece, top text.Line, history bool, options Options) *outline {
 	o := &outline{text: t, top: top, history: history, reads: readDialects(options), ends: map[markerSet][]text.Line{}, paths: map[string]Path{}}
 	o.end = text.Line(t.LineCount())
@@ -73,7 +70,7 @@ func readDialects(o Options) []bool {
 	return read
 }
 
-// join appends the tokens of a piece that begins at line base.
+// join appends the tokens of the piece at line base.
 func (o *outline) join(p *piece, base text.Line) {
 	counts := func(l text.Line) bool { return o.top <= base+l && base+l < o.end }
 	for _, m := range p.markers {
@@ -105,7 +102,6 @@ func (o *outline) join(p *piece, base text.Line) {
 	}
 }
 
-// nameStarts finds the start markers with a path above them.
 func (o *outline) nameStarts() {
 	for _, start := range o.markers {
 		if start.role != startMarker {
@@ -124,8 +120,8 @@ func (o *outline) nameStarts() {
 	}
 }
 
-// namedAbove returns the line that names a path right above a start marker, or above the fence that it
-// begins; or None. It searches as the dialect does.
+// namedAbove returns the path line right above a start marker or the fence that it begins, or None. It
+// searches as the dialect does.
 func (o *outline) namedAbove(start token) text.Line {
 	far := !dialects[start.dialect].pathNear
 	blanks, fences := 0, 0
@@ -147,7 +143,7 @@ func (o *outline) namedAbove(start token) text.Line {
 			fences++
 			seen = 0
 		case !far || isMarker(line, trimmed):
-			// Only search-replace allows prose in between; the others take the nearest line.
+			// Only search-replace allows prose in between.
 			return text.None
 		}
 		if blanks > 1 && !far || fences > 1 {
@@ -157,8 +153,8 @@ func (o *outline) namedAbove(start token) text.Line {
 	return text.None
 }
 
-// beginsFence reports whether the fence around an indented start marker begins with the marker or with
-// the path above it.
+// beginsFence reports whether the fence around an indented start marker begins with it or with the path
+// above it.
 func (o *outline) beginsFence(start token, path text.Line) bool {
 	for l := start.line - 1; l >= max(path-2, o.top); l-- {
 		line := o.text.Line(l)
@@ -174,7 +170,7 @@ func (o *outline) beginsFence(start token, path text.Line) bool {
 
 func (o *outline) indent(t token) string { return o.text.Line(t.line)[:t.indent] }
 
-// pathAt reads line l as a path line, unless it is above floor.
+// pathAt reads line l as a path, unless it is above floor.
 func (o *outline) pathAt(l, floor text.Line) (Path, bool) {
 	if l < floor {
 		return Path{}, false
@@ -207,8 +203,7 @@ func (o *outline) between(first, end text.Line) []token {
 	return below[:sort.Search(len(below), func(i int) bool { return below[i].line >= end })]
 }
 
-// firstEnd returns the line of the first end marker after start, of its dialect and set, before bound;
-// or None.
+// firstEnd returns the first end marker of start's dialect and set between start and bound, or None.
 func (o *outline) firstEnd(start token, bound text.Line) text.Line {
 	lines := o.ends[start.markerSet()]
 	i, _ := slices.BinarySearch(lines, start.line+1)
@@ -218,11 +213,9 @@ func (o *outline) firstEnd(start token, bound text.Line) text.Line {
 	return text.None
 }
 
-// maxInOpen limits how many markers are checked in a block without an end. They only show how far the
-// block got.
+// maxInOpen limits the markers checked in a block without an end, where they only show how far it got.
 const maxInOpen = 64
 
-// ownSeparators returns the separators of the block at start and the line of its end marker, or None.
 func (o *outline) ownSeparators(start token, bound text.Line) (end text.Line, own []token) {
 	end = o.firstEnd(start, bound)
 	var tokens []token
@@ -240,8 +233,8 @@ func (o *outline) ownSeparators(start token, bound text.Line) (end text.Line, ow
 	return end, own
 }
 
-// first returns the line of the first marker of start's dialect and the given role on lines first to
-// end (exclusive) for which own holds; or None.
+// first returns the first marker of start's dialect and role r on lines first to end (exclusive) for
+// which own holds, or None.
 func (o *outline) first(start token, r role, first, end text.Line, own func(token) bool) text.Line {
 	for _, t := range o.between(first, end) {
 		if t.dialect == start.dialect && t.role == r && own(t) {
@@ -271,7 +264,6 @@ func (o *outline) closing(open fence, limit text.Line) text.Line {
 	return limit
 }
 
-// fenceAt returns the index of the fence on a line.
 func (o *outline) fenceAt(line text.Line) int {
 	return sort.Search(len(o.fences), func(i int) bool { return o.fences[i].line >= line })
 }

@@ -7,18 +7,18 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// Hints are what a patch's block says about its place and result besides its lines.
+// Hints are what a patch's block says besides its lines.
 type Hints struct {
-	// Scopes are lines of the file above the chunk, in file order, without surrounding whitespace.
+	// Scopes are trimmed lines of the file above the chunk, in order.
 	Scopes []string
 	// EndOfFile means that the chunk is at the end of the file.
 	EndOfFile bool
-	// From and To are the 0-based lines where the hunk begins in the old and the new file, or
-	// text.None. A hunk of only new lines goes before line From.
+	// From and To are the 0-based lines where the hunk begins in the old and new file, or text.None.
+	// New lines alone go before From.
 	From, To text.Line
 	// NoNewline means that the last new line has no line ending.
 	NoNewline bool
-	// CRLF means that the new lines end with CRLF, for a file without line endings of its own.
+	// CRLF means that the new lines end with CRLF, for a file without line endings.
 	CRLF bool
 }
 
@@ -30,7 +30,7 @@ func (r *Result) Hints(b *Block) Hints {
 	return b.Dialect.hints(r, b)
 }
 
-// NewPath returns the new name of the renamed file, or "".
+// NewPath returns the new name in a rename, or "".
 func (r *Result) NewPath(b *Block) string {
 	if b.Operation != Rename || b.Incomplete {
 		return ""
@@ -38,8 +38,8 @@ func (r *Result) NewPath(b *Block) string {
 	return b.Dialect.newPath(r, b)
 }
 
-// Bare returns the second reading of a patch's block, in which context lines have no sign. It's used if
-// the first isn't found. It returns false if both readings are the same.
+// Bare returns a patch block's second reading, used if the first isn't found: context lines have no
+// sign. It returns false if both readings are the same.
 func (r *Result) Bare(b *Block) (*Block, bool) {
 	if b.Old.cut != oldSide {
 		return nil, false
@@ -56,14 +56,12 @@ func (r *Result) Bare(b *Block) (*Block, bool) {
 
 type patchText struct {
 	*walk
-	// limit is the line after the patch text. open means that the limit isn't a closing fence but the
-	// end of the document, of the turn or of the bound.
-	limit text.Line
-	open  bool
-	// fence is the enclosing fence, if fenced.
+	// limit is the line after the patch. open means that it isn't a closing fence but the end of the
+	// document, turn or bound.
+	limit  text.Line
+	open   bool
 	fence  fence
 	fenced bool
-	// cutAs and indent are the line and indentation of an indented fence.
 	cutAs  text.Line
 	indent string
 }
@@ -84,7 +82,7 @@ func (w *walk) patchText(start token, bound text.Line) *patchText {
 }
 
 // patchClose returns the line below l of the fence that closes f, or never. A fence with another
-// indentation is a context line.
+// indentation is content.
 func (w *walk) patchClose(f fence, l text.Line) text.Line {
 	if w.closeOf == f.line && w.closeAt > l {
 		return w.closeAt
@@ -103,7 +101,7 @@ func (w *walk) patchClose(f fence, l text.Line) text.Line {
 // at returns line l without the fence's indentation.
 func (p *patchText) at(l text.Line) string { return unindent(p.text.Line(l), p.indent) }
 
-// blockOf returns a patch's block on lines start to end (inclusive), without signed lines.
+// blockOf returns a patch's block on lines start to end, without signed lines.
 func (p *patchText) blockOf(op Operation, path Path, start, end text.Line) Block {
 	b := newBlock()
 	b.Operation, b.Path, b.Start, b.End, b.cutAs = op, path, start, end, p.cutAs
@@ -111,7 +109,6 @@ func (p *patchText) blockOf(op Operation, path Path, start, end text.Line) Block
 	return b
 }
 
-// body sets the signed lines of a block.
 func (p *patchText) body(b *Block, first, end text.Line) {
 	b.Leading, b.Trailing = sectionAt(first), sectionAt(end)
 	switch b.Operation {
@@ -134,7 +131,7 @@ func (p *patchText) section(first, end text.Line, c cut) Section {
 	return s
 }
 
-// patchPath reads the name in a marker. It is taken literally unless it has markdown around it.
+// patchPath reads the name in a marker, literally unless it has markdown around it.
 func patchPath(name string, l text.Line) Path {
 	readings, _ := accept(name)
 	if clean := cleanPath(name); len(readings) > 0 && clean != name {
@@ -145,12 +142,11 @@ func patchPath(name string, l text.Line) Path {
 	return Path{Readings: readings, Fallback: name, Line: l}
 }
 
-// malformed returns a problem for lines first to end (exclusive).
 func (p *patchText) malformed(first, end text.Line, fault string) Problem {
 	return Problem{Code: codes.MalformedBlock, Start: first, End: p.lastText(first, end), Detail: fault, Patch: true}
 }
 
-// trimEmpty returns end without the empty lines before it.
+// trimEmpty returns end without preceding empty lines.
 func (p *patchText) trimEmpty(first, end text.Line) text.Line {
 	for end > first && p.at(end-1) == "" {
 		end--
@@ -158,7 +154,6 @@ func (p *patchText) trimEmpty(first, end text.Line) text.Line {
 	return end
 }
 
-// isSigned reports whether a line may begin with a patch sign.
 func isSigned(line string) bool {
 	return line != "" && strings.IndexByte(" +-\t", line[0]) >= 0
 }

@@ -8,20 +8,18 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// longestPath is the longest path, in characters.
 const longestPath = 200
 
-// longestPathLine is the longest line, in bytes, that is searched for a path.
+// longestPathLine is the longest line, in bytes, searched for a path.
 const longestPathLine = 8 << 10
 
-// longestName is the most words that a name with spaces has. In a longer line, if no reading exists,
-// the only path-like word is the path.
+// longestName is the most words of a name with spaces. In a longer line that doesn't exist, the only
+// path-like word is the path.
 const longestName = 3
 
 // Path is the file that a block names.
 type Path struct {
-	// Readings are the names that the path line may mean, the most likely first; the first that exists
-	// is used. Empty if no file is named.
+	// Readings are the names that the line may mean, most likely first: the first that exists is used.
 	Readings []string
 	// Fallback is the reading to use if none exists.
 	Fallback string
@@ -44,7 +42,7 @@ func readPath(line string) (Path, bool) {
 	return p, p.Named()
 }
 
-// unescape removes backslashes before markdown's special characters.
+// unescape removes markdown's backslashes.
 func unescape(name string) string {
 	if strings.IndexByte(name, '\\') < 0 {
 		return name
@@ -54,8 +52,7 @@ func unescape(name string) string {
 
 var markdownEscape = expression(`\\([_*\[\]#~])`)
 
-// readNames returns the names that a path line may mean, with their escapes, and the one to use if none
-// exists.
+// readNames returns the readings of a path line, with escapes, and the fallback.
 func readNames(line string) (names []string, fallback string) {
 	line = strings.TrimSpace(line)
 	if line == "" || len(line) > longestPathLine || line[0] == '>' || strings.HasPrefix(line, "// ") {
@@ -95,7 +92,7 @@ func readNames(line string) (names []string, fallback string) {
 	}
 }
 
-// accept rejects a cleaned name that has no letter or digit or is too long.
+// accept rejects a name that is too long or has no letter or digit.
 func accept(name string) ([]string, string) {
 	if !strings.ContainsFunc(name, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) &&
 		!isDots(name) && !isFolder(name) || utf8.RuneCountInString(name) > longestPath {
@@ -104,14 +101,14 @@ func accept(name string) ([]string, string) {
 	return []string{name}, name
 }
 
-// isDots reports whether a name consists of dots and separators. `..` must be refused as a path rather
-// than skipped as prose.
+// isDots reports whether a name is dots and separators. `..` must be refused as a path rather than
+// skipped as prose.
 func isDots(name string) bool {
 	return strings.Contains(name, "..") && strings.Trim(name, `./\`) == "" && name != "..."
 }
 
-// isFolder reports whether a name is the workspace folder or a home directory. Neither is a file, but
-// both are names.
+// isFolder reports whether a name is the workspace or a home directory, which are valid names though
+// not files.
 func isFolder(name string) bool {
 	folder := strings.TrimRight(name, `/\`)
 	return folder == "." || folder == "~"
@@ -145,8 +142,6 @@ func looksLikePath(s string) bool {
 	return strings.Contains(s, ".") && extension().MatchString(s)
 }
 
-// extension requires a letter after the dot, so neither the end of a sentence nor a decimal number
-// matches.
 var extension = expression(`\.[\pL\pN_+-]*\pL[\pL\pN_+-]*$`)
 
 var (
@@ -231,7 +226,6 @@ func isProse(name string) bool {
 	return strings.ContainsFunc(name, unicode.IsSpace) && !looksLikePath(name)
 }
 
-// isBareWord reports whether a name has no characters typical of file names.
 func isBareWord(name string) bool {
 	return !strings.ContainsAny(strings.TrimRight(name, ".:"), "/\\.`")
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// linesAbove is how many lines above a fence or marker are searched for a path.
+// linesAbove is how far above a fence or marker a path is searched.
 const linesAbove = 3
 
 // searchReplacePath searches in this order: the line right above the marker, the fence's first line,
@@ -20,7 +20,7 @@ func searchReplacePath(w *walk, start token) (Path, Layout, bool) {
 	if inFence {
 		inForce = w.fencePath
 	}
-	var weak, path Path // weak is the first word that may be prose
+	var weak, path Path // the first word that may be prose
 	take := func(l text.Line, outside bool) bool {
 		p, ok := w.pathAt(l, w.floor)
 		if !ok {
@@ -79,7 +79,7 @@ func (o *outline) fenceName(l text.Line) (p Path, first, named bool) {
 	return p, patch, named
 }
 
-// preferred returns p, with the readings of a weak name before its own.
+// preferred returns p, with a weak name's readings first.
 func preferred(weak, p Path) Path {
 	switch {
 	case !weak.Named():
@@ -91,8 +91,8 @@ func preferred(weak, p Path) Path {
 	return p
 }
 
-// fenceAbove returns the line of the fence around a start marker, or None. A fence or tag right above
-// the marker opens one, whatever is still open.
+// fenceAbove returns the fence line around a start marker, or None. A fence or tag right above opens
+// one, whatever is still open.
 func (w *walk) fenceAbove(start text.Line) text.Line {
 	fence := text.None
 	if f, ok := w.inside.top(); ok {
@@ -107,15 +107,14 @@ func (w *walk) fenceAbove(start text.Line) text.Line {
 	return fence
 }
 
-// textBelow returns the first non-blank line after l and before end, or end.
 func (w *walk) textBelow(l, end text.Line) text.Line {
 	for l++; l < end && text.IsBlank(w.text.Line(l)); l++ {
 	}
 	return l
 }
 
-// nearestPath finds the path on the nearest non-blank line above a block. At most one blank line and
-// one opening fence may come between.
+// nearestPath finds the path on the nearest non-blank line above. One blank line and one opening fence
+// may come between.
 func nearestPath(w *walk, start token) (Path, Layout, bool) {
 	f, fenced := w.inside.top()
 	blanks, tags := 0, 0

@@ -61,7 +61,7 @@ func TestProseWithAPathKeepsBothReadings(t *testing.T) {
 		{"now see the notes.md", []string{"now see the notes.md", "notes.md"}, "notes.md"},
 		{"my dir/a file", []string{"my dir/a file", "dir/a"}, "my dir/a file"},
 		{"In version 1.5 of app.py", []string{"In version 1.5 of app.py", "app.py"}, "app.py"},
-		// Exactly one token in backticks that looks like a path means that token.
+		// A single path-like token in backticks is the path.
 		{"Edit `src/app.py` as follows:", []string{"src/app.py"}, "src/app.py"},
 		{"In `main` of `src/app.py`:", []string{"src/app.py"}, "src/app.py"},
 		{"`a b.txt` is new", []string{"a b.txt"}, "a b.txt"},
@@ -91,8 +91,8 @@ func TestNoPath(t *testing.T) {
 	assert.True(t, ok, "200 characters are a path")
 }
 
-// The other dialects take the nearest line that is not blank, with one blank line
-// and one opening fence between.
+// The other dialects use the nearest non-blank line, with at most one blank line and one opening fence
+// between.
 func TestPathOfGuillemetDialects(t *testing.T) {
 	block := lines("««« EDIT", "x", "═══════ REPL", "y", "»»» EDIT END")
 	runChats(t, Options{}, []chatCase{

@@ -11,8 +11,8 @@ import (
 
 const maxPieceLines = 2048
 
-// piece holds the tokens of some lines of a chat. It depends only on their content and the turn
-// patterns; line 0 is its first.
+// piece holds the tokens of some lines, numbered from 0. It depends only on their content and the turn
+// patterns.
 type piece struct {
 	lines    text.Line
 	markers  []token
@@ -21,15 +21,14 @@ type piece struct {
 	commands []text.Line
 }
 
-// Memo caches the pieces of the last two versions of a document, so only lines around an edit are
-// scanned again. It is not safe for concurrent use.
+// Memo caches the pieces of a document's last two versions, so only lines around an edit are scanned
+// again. It is not safe for concurrent use.
 type Memo struct {
 	patterns          turnPatterns
 	current, previous map[string]*piece
 }
 
-// pieces scans a text in pieces along the borders of its chunks, so an inserted line changes only one
-// piece.
+// pieces splits along the text's chunks, so an inserted line changes only one piece.
 func (m *Memo) pieces(ctx context.Context, t *text.Text, patterns turnPatterns) ([]*piece, error) {
 	if m == nil {
 		m = &Memo{}

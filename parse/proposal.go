@@ -8,14 +8,12 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// Proposal is a fence that names a file and holds all of it. It isn't a block: it may not be meant for
-// the file, so it's used only on request.
+// Proposal is a fence that names a file and holds all of it. It may not be meant for the file, so it is
+// used only on request.
 type Proposal struct {
-	Path Path
-	// Start and End are the lines of the fence marks.
+	Path       Path
 	Start, End text.Line
-	// Commented means that the first line in the fence is a comment with the path, probably not part of
-	// the file.
+	// Commented means that the first line is a comment with the path, probably not part of the file.
 	Commented bool
 	// Unsure means that the name may be a language's, such as node.js, unless the file exists.
 	Unsure bool
@@ -39,7 +37,7 @@ func (p Path) HasExtension() bool {
 	return extension().MatchString(base)
 }
 
-// shownTags are the info strings of fences that don't hold files: shell sessions, output and diffs.
+// shownTags mark fences that don't hold files: shell sessions, output and diffs.
 var shownTags = []string{
 	"bash", "sh", "shell", "zsh", "fish", "console", "terminal", "shell-session", "shellsession", "sh-session", "powershell", "pwsh", "bat", "cmd",
 	"output", "stdout", "stderr", "log", "diff", "patch", "udiff",
@@ -53,7 +51,6 @@ type fenced struct {
 	turn  int32
 }
 
-// propose notes the fence at an index if it may hold a whole file.
 func (w *walk) propose(index int) {
 	f, end := w.fences[index], w.fenceEnds[index]
 	if end.closed == text.None || end.torn || end.closed == f.line+1 || w.off || w.mute || f.line < w.suppress {
@@ -73,8 +70,7 @@ func (r *Result) Proposals() []Proposal {
 	return all
 }
 
-// HasFences reports whether a possible proposal, or its path line, is on lines first to last
-// (inclusive).
+// HasFences reports whether a possible proposal or its path line is on lines first to last.
 func (r *Result) HasFences(first, last text.Line) bool {
 	return slices.ContainsFunc(r.fenced, func(f fenced) bool { return f.start-2 <= last && first <= f.end })
 }
@@ -106,8 +102,7 @@ func (r *Result) proposal(f fenced) (p Proposal, named bool) {
 	return p, named
 }
 
-// pathAboveFence returns the path on the nearest line above a fence, with at most one blank line
-// between.
+// pathAboveFence allows one blank line between path and fence.
 func (r *Result) pathAboveFence(f fenced) Path {
 	l := f.start - 1
 	if l >= f.floor && text.IsBlank(r.Text.Line(l)) {

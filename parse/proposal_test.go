@@ -8,7 +8,6 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// proposed words the proposals of a chat.
 func proposed(r *Result) []string {
 	var list []string
 	for _, p := range r.Proposals() {

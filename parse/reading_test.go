@@ -10,7 +10,6 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// readings are the names that the path of the last block may mean.
 func lastReadings(t *testing.T, chat string) ([]string, string) {
 	t.Helper()
 	r := read(t, chat, Options{})
@@ -19,7 +18,7 @@ func lastReadings(t *testing.T, chat string) ([]string, string) {
 	return p.Readings, p.Fallback
 }
 
-// Where a path is in force, a bare word is the file of that name, or nothing.
+// If a path is in force, a bare word is a file of that name or nothing.
 func TestABareWordTakesNothingsPlace(t *testing.T) {
 	s := searchReplaceText("x\n", "y\n", 7)
 	first := lines("a/b.py") + s
@@ -58,10 +57,10 @@ func TestLinesThatAreNoPaths(t *testing.T) {
 	})
 }
 
-// A fence line begins a fence of its own for the search of a path, whatever was left open.
+// For the search of a path, a fence line opens a fence, whatever is still open.
 func TestFencesOfTheirOwnForThePath(t *testing.T) {
 	s := searchReplaceText("x\n", "y\n", 7)
-	left := lines("a.py", "```py") + s // and not closed
+	left := lines("a.py", "```py") + s // not closed
 	for _, c := range []struct {
 		name, chat, path string
 		layout           Layout
@@ -106,7 +105,7 @@ func TestMarkdownEscapesInPaths(t *testing.T) {
 	}
 }
 
-// A byte order mark at the start of a section is the target's.
+// A BOM at the start of a section belongs to the target.
 func TestMarksInBlocks(t *testing.T) {
 	const m = bom
 	r := read(t, lines("a.cs", "««« EDIT", m+"l", m+"k", "───────", m+"o", "═══════", m+"n", "───────", "t", "»»»")+
@@ -121,7 +120,7 @@ func TestMarksInBlocks(t *testing.T) {
 	assert.Equal(t, Create, r.Blocks[2].Operation)
 }
 
-// An edit of a file whose lines hold fences is a block, and so are those after it.
+// An edit of a file that contains fences is a block, and so are those after it.
 func TestEditsOfMarkdownFiles(t *testing.T) {
 	body := lines("<<<<<<< SEARCH", "```sh", "x", "```", "=======", "```sh", "y", "```", ">>>>>>> REPLACE")
 	inner := lines("a.py", "```py") + searchReplaceText("x\n", "y\n", 7) + lines("```")
@@ -140,7 +139,7 @@ func TestEditsOfMarkdownFiles(t *testing.T) {
 	assert.Equal(t, []string{"3-9 edit-repl r.md"}, told(r))
 }
 
-// A NUL is a character like any other.
+// NUL is ordinary content.
 func TestNULIsContent(t *testing.T) {
 	r, err := Document(t.Context(), text.New(lines("x\x00", "a.py", "««« EDIT", "\x00", "═══════ REPL", "y\x00", "»»» EDIT END")), Options{}, nil)
 	require.NoError(t, err)

@@ -9,7 +9,6 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// searchReplace is aider's dialect, in all its layouts.
 var searchReplace = &Dialect{
 	Name:           "search-replace",
 	FirstMatchWins: true,
@@ -28,16 +27,15 @@ var searchReplace = &Dialect{
 	distinct: func(t token) bool { return t.role != separator && t.role != keyword && t.indent == 0 },
 }
 
-// Markers have 5 to 9 characters before the word. For `-` and `+`, and for `=` between those, 3 are
-// enough.
+// Markers have 5 to 9 characters before the word; for `-` and `+`, and `=` between those, 3 suffice.
 const (
 	shortestMarker = 5
 	longestMarker  = 9
 	shortestDashes = 3
 )
 
-// The kinds of start markers, each the index of its usual spelling. End markers have the kind of the
-// start they usually go with.
+// The kinds of start markers, indexes of their usual spelling. End markers have the kind of their usual
+// start.
 const (
 	angles = iota
 	original
@@ -46,7 +44,7 @@ const (
 
 var searchReplaceStarts = []string{angles: "<<<<<<< SEARCH", original: "<<<<<<< ORIGINAL", dashes: "------- SEARCH"}
 
-// searchReplaceMarker reads a marker at any indentation. The reader checks that it matches the fence's.
+// searchReplaceMarker reads a marker at any indentation; the reader compares it with the fence's.
 func searchReplaceMarker(line, trimmed string) (token, bool) {
 	c := trimmed[0]
 	switch c {
@@ -86,7 +84,7 @@ func searchReplaceMarker(line, trimmed string) (token, bool) {
 	}
 }
 
-// isWord reports whether s, the text after a marker's characters, is the given word.
+// isWord reports whether s, which follows a marker's characters, is the given word.
 func isWord(s, word string) bool {
 	s, _ = strings.CutSuffix(s, ">")
 	return len(s) > 0 && s[0] == ' ' && s[1:] == word
@@ -100,8 +98,8 @@ func (t token) hasLength() bool {
 	return least <= t.length && t.length <= longestMarker
 }
 
-// resembling makes a token a near miss if the word differs from a start marker's only in whitespace or
-// letter case. A lower-case "original" may belong to a merge conflict.
+// resembling makes a token a near miss if its word differs only in whitespace or letter case. A
+// lower-case "original" may be a merge conflict's.
 func (t token) resembling(word string) (token, bool) {
 	least := int32(2)
 	if t.kind == dashes {
@@ -118,7 +116,7 @@ func (t token) resembling(word string) (token, bool) {
 	return t, strings.EqualFold(strings.TrimRight(withoutBlanks(word), ">"), "SEARCH")
 }
 
-// cutHint cuts a line number off the word of a start marker.
+// cutHint cuts a line number off a start marker's word.
 func cutHint(word string) (rest string, line text.Line) {
 	rest, hint, ok := strings.Cut(word, " line=")
 	if !ok {
@@ -133,7 +131,7 @@ func cutHint(word string) (rest string, line text.Line) {
 	return rest, line
 }
 
-// lineHint parses a 1-based line number. Numbers beyond any line count as hints too.
+// lineHint parses a 1-based line number, however large.
 func lineHint(digits string) (line text.Line, ok bool) {
 	if digits == "" || strings.Trim(digits, "0123456789") != "" {
 		return text.None, false
@@ -144,7 +142,7 @@ func lineHint(digits string) (line text.Line, ok bool) {
 
 var hintLine = expression(`^:(start|end)_line:\s*(\d+)\s*$`)
 
-// escapedMarker reads a marker or hint that is escaped by a backslash.
+// escapedMarker reads a marker or hint after a backslash.
 func escapedMarker(line, trimmed string) (token, bool) {
 	if len(trimmed) == 1 {
 		return token{}, false
@@ -229,16 +227,15 @@ func searchReplaceSeparators(b *Block) []text.Line {
 }
 
 type searchReplaceLines struct {
-	// end is the line of the end marker, nested that of the last start marker before it; or None.
+	// end is the end marker's line, nested the last start marker's before it; or None.
 	end, nested text.Line
 	// runs are possible dividers.
-	runs []token
-	// escaped is set if a line has a backslash that must not reach the target.
+	runs    []token
 	escaped bool
 }
 
-// isDivided reports whether a start marker of dashes has or may still get a divider. Without one, three
-// or four dashes and a word are plain text; so are more dashes without a path above.
+// isDivided reports whether a start marker of dashes has or may still get a divider. Without one, it is
+// text if it has fewer than five dashes or no path above.
 func (w *walk) isDivided(start token, bound text.Line, own func(token) bool) bool {
 	tokens := w.between(start.line+1, bound)
 	tokens = tokens[:min(len(tokens), maxInOpen)]
@@ -256,7 +253,6 @@ func (w *walk) isDivided(start token, bound text.Line, own func(token) bool) boo
 	return named
 }
 
-// markersOf finds the markers of the block at start.
 func (w *walk) markersOf(start token, bound text.Line, own func(token) bool) searchReplaceLines {
 	b := searchReplaceLines{end: text.None, nested: text.None}
 	short := start.kind == dashes
@@ -300,8 +296,8 @@ func (w *walk) searchReplaceBlock(start token, divider, end text.Line, indent st
 	return b
 }
 
-// hints reads the line hints from line first on and returns the line after them. A rule of three dashes
-// below belongs to the text: front matter begins with one.
+// hints reads the line hints from first on and returns the line after them. A rule of three dashes is
+// text: front matter begins with one.
 func (w *walk) hints(b *Block, first, end text.Line, indent string) text.Line {
 	hint := func(name string) []string {
 		if first >= end {
@@ -331,7 +327,6 @@ func (w *walk) hints(b *Block, first, end text.Line, indent string) text.Line {
 	return first
 }
 
-// unescape removes the backslash from an escaped marker in a block.
 func (r *Result) unescape(b *Block, line string) string {
 	if !strings.HasPrefix(line, `\`) {
 		return line
@@ -344,9 +339,9 @@ func (r *Result) unescape(b *Block, line string) string {
 	return line[1:]
 }
 
-// chooseDivider returns the run of `=` that divides a block, or None. If there are several, some
-// underline headings and the one as long as the start marker divides. If that is still ambiguous it
-// refuses: a guess could write a marker into the file.
+// chooseDivider returns the run of `=` that divides a block, or None. Of several, the one as long as
+// the start marker divides; others underline headings. If ambiguous it refuses: a guess could write a
+// marker into the file.
 func chooseDivider(start token, runs []token) text.Line {
 	if len(runs) == 1 {
 		return runs[0].line

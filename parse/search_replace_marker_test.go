@@ -37,7 +37,7 @@ func TestMarkersOfDashes(t *testing.T) {
 	})
 }
 
-// A few dashes and a word are also what people write above a part of their text.
+// A few dashes and a word may also head a section of text.
 func TestDashesAndAWordAreText(t *testing.T) {
 	runChats(t, Options{}, []chatCase{
 		{"in Lua", lines("a.lua", "```lua", "--- SEARCH", "function search() end", "```"), nil},
@@ -107,7 +107,7 @@ func TestEscapedMarkersAreText(t *testing.T) {
 	assert.Equal(t, "===", r.Lines(&r.Blocks[0], r.Blocks[0].Old)[7], "three are a divider between dashes")
 }
 
-// What a block with a backslash says is not what it says without.
+// Escaped and unescaped lines differ.
 func TestSameBlockKnowsEscapes(t *testing.T) {
 	plain := read(t, lines("a.py", "««« EDIT", "x", "═══════ REPL", "=======", "»»» EDIT END"), Options{})
 	escaped := read(t, lines("a.py", "<<<<<<< SEARCH", "x", "=======", `\=======`, ">>>>>>> REPLACE"), Options{})

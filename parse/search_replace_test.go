@@ -11,7 +11,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// searchReplace is a block without its path; n is the length of its markers.
+// searchReplaceText returns a block without its path; n is the length of its markers.
 func searchReplaceText(old, new string, n int) string {
 	return strings.Repeat("<", n) + " SEARCH\n" + old + strings.Repeat("=", n) + "\n" + new + strings.Repeat(">", n) + " REPLACE\n"
 }
@@ -60,8 +60,8 @@ func TestSearchReplaceMarkers(t *testing.T) {
 	}...))
 }
 
-// Of several runs of `=` the one as long as the start marker divides; where that
-// leaves a choice a guess could write a marker into the file.
+// Of several runs of `=`, the one as long as the start marker divides. If that is ambiguous, a guess
+// could write a marker into the file.
 func TestDividerIsChosenOrRefused(t *testing.T) {
 	for _, c := range []struct {
 		name  string
@@ -94,7 +94,7 @@ func TestDividerIsChosenOrRefused(t *testing.T) {
 	}
 }
 
-// A block is complete only with its own end marker.
+// A block needs its own end marker.
 func TestASecondDividerEndsNoBlock(t *testing.T) {
 	body := lines("a", "<<<<<<< SEARCH", "x", "=======", "y", "=======")
 	runChats(t, Options{}, []chatCase{
@@ -105,7 +105,7 @@ func TestASecondDividerEndsNoBlock(t *testing.T) {
 	})
 }
 
-// The order in which a path is looked for.
+// The order in which paths are searched.
 func TestSearchReplacePathOrder(t *testing.T) {
 	s := searchReplaceText("x\n", "y\n", 7)
 	fenced := func(before ...string) string { return lines("```") + strings.Join(before, "") + s + lines("```") }
@@ -151,7 +151,7 @@ func TestSearchReplacePathOrder(t *testing.T) {
 	}
 }
 
-// In an indented fence every line loses the fence's indentation.
+// Lines in an indented fence lose the fence's indentation.
 func TestIndentedFence(t *testing.T) {
 	r := read(t, lines("- a.py", "    ```", "    <<<<<<< SEARCH", "    x", "      deeper", "  less", "", "      =======", "    =======", "\tt", "    y", "    >>>>>>> REPLACE", "    ```"), Options{})
 	require.Empty(t, r.Problems)
@@ -174,8 +174,7 @@ func TestIndentedFence(t *testing.T) {
 	})
 }
 
-// A search text may hold start markers: one under a path begins a block,
-// all else is content.
+// A start marker inside the search text begins a block if a path is above it; otherwise it is content.
 func TestNestedStartMarkers(t *testing.T) {
 	runChats(t, Options{}, []chatCase{
 		{"under prose it is content", lines("a.md", "<<<<<<< SEARCH", "A block begins with", "<<<<<<< SEARCH", "=======", "y", ">>>>>>> REPLACE"), []string{"2-7 search-replace a.md"}},

@@ -12,8 +12,7 @@ import (
 // shortestFence is the fence length that the prompts ask for.
 const shortestFence = 4
 
-// markerLengths are the marker lengths to try, the usual one first. If none works, marker-like lines
-// are escaped with a backslash.
+// markerLengths are tried in order. If none works, marker-like lines get a backslash.
 var markerLengths = []int{7, 8, 9, 6, 5}
 
 func writeDiff(e Edit, path string, spelling int) string {
@@ -37,7 +36,6 @@ func writeSearchReplace(e Edit, spelling int, head func(fence string) []string) 
 	)
 }
 
-// escape puts a backslash before lines that would be markers.
 func escape(lines []string) []string {
 	lines = slices.Clone(lines)
 	for i, l := range lines {
@@ -48,7 +46,7 @@ func escape(lines []string) []string {
 	return lines
 }
 
-// fitsSearchReplace says why an edit can't be written: a blank SEARCH section creates a file.
+// fitsSearchReplace: a blank SEARCH section creates a file.
 func fitsSearchReplace(e Edit) string {
 	if !e.Creates() && text.IsBlank(strings.Join(e.Needle(), "")) {
 		return "it looks for blank lines only, which means a new file there"
@@ -56,7 +54,6 @@ func fitsSearchReplace(e Edit) string {
 	return ""
 }
 
-// languages maps file extensions to fence tags.
 var languages = sync.OnceValue(func() map[string]string {
 	return map[string]string{
 		".bash": "bash", ".c": "c", ".cc": "cpp", ".cpp": "cpp", ".cs": "csharp", ".css": "css", ".dart": "dart",
@@ -68,6 +65,6 @@ var languages = sync.OnceValue(func() map[string]string {
 	}
 })
 
-// FenceLanguage returns the fence tag for a file's lines. Markdown and plain text have none: blocks in
-// fences with those tags count as examples.
+// FenceLanguage returns the fence tag for a file, none for Markdown and plain text: blocks in fences
+// with those tags count as examples.
 func FenceLanguage(name string) string { return languages()[strings.ToLower(path.Ext(name))] }

@@ -7,11 +7,11 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// Section is part of a block: the chat lines from First to End (exclusive) that its cut picks. An empty
-// section's First is where it would begin.
+// Section is the chat lines First to End (exclusive) that its cut picks. An empty section's First is
+// where it would begin.
 type Section struct {
 	First, End text.Line
-	// others counts the lines in the range that the cut doesn't pick.
+	// others counts the lines that the cut doesn't pick.
 	others int32
 	cut    cut
 }
@@ -26,20 +26,18 @@ func span(first, end text.Line) Section { return Section{First: first, End: end}
 
 func sectionAt(l text.Line) Section { return span(l, l) }
 
-// cut selects the lines of a range, and what of each line.
+// cut selects lines of a range, and the part of each.
 type cut uint8
 
 const (
-	// allLines: each line unchanged.
 	allLines cut = iota
-	// oldSide and newSide: a patch's context lines plus its old or new lines, without signs.
+	// oldSide and newSide: a patch's context lines and its old or new lines, without signs.
 	oldSide
 	newSide
-	// oldSideBare and newSideBare: the same, but context lines have no sign and begin with a blank of
-	// their own.
+	// oldSideBare and newSideBare: the same, but context lines have no sign.
 	oldSideBare
 	newSideBare
-	// addedLines: the lines of a new file, each without its plus sign; empty lines may lack it.
+	// addedLines: a new file's lines without their plus signs; empty lines may lack it.
 	addedLines
 	// oldText and newText: the text between the tags.
 	oldText
@@ -48,15 +46,13 @@ const (
 
 func (c cut) tagged() bool { return c >= oldText }
 
-// The signs at the start of patch lines.
 const (
 	keptSign = ' '
 	oldSign  = '-'
 	newSign  = '+'
 )
 
-// signOf returns the sign of a patch line. Lines without one count as context; lines that aren't part
-// of the file return 0.
+// signOf returns a patch line's sign: context if it has none, 0 if the line isn't part of the file.
 func signOf(line string) byte {
 	switch {
 	case line == "":
@@ -69,7 +65,7 @@ func signOf(line string) byte {
 	return keptSign
 }
 
-// pick returns the part of a line that is in the section, or false if there is none.
+// pick returns the part of a line in the section, or false.
 func (c cut) pick(line string) (string, bool) {
 	sign := signOf(line)
 	switch {
@@ -87,9 +83,9 @@ func (c cut) pick(line string) (string, bool) {
 	return "", false
 }
 
-// AppendLines appends the lines of some sections of a block as they go into the target: without line
-// endings, the fence's indentation, a patch's signs and escaping backslashes. A byte order mark before
-// a section's first line belongs to the file and is dropped.
+// AppendLines appends lines of a block as they go into the target: without line endings, fence
+// indentation, patch signs and escaping backslashes. A byte order mark before a section's first line is
+// the file's, so it is dropped.
 func (r *Result) AppendLines(lines []string, b *Block, sections ...Section) []string {
 	for _, s := range sections {
 		at := len(lines)
@@ -121,7 +117,6 @@ func (r *Result) AppendLines(lines []string, b *Block, sections ...Section) []st
 
 const bom = "\uFEFF"
 
-// filter keeps what the cut picks, in place.
 func (c cut) filter(lines []string) []string {
 	n := 0
 	for _, l := range lines {
@@ -144,8 +139,8 @@ func (r *Result) FirstLine(b *Block, s Section) string {
 	return r.Lines(b, Section{First: first, End: first + 1, cut: s.cut})[0]
 }
 
-// LineOf returns the chat line of line i of the given sections taken together, or the block's first
-// line if they have fewer.
+// LineOf returns the chat line of line i of the sections together, or the block's first line if they
+// have fewer.
 func (r *Result) LineOf(b *Block, i int, sections ...Section) text.Line {
 	for _, s := range sections {
 		if i >= s.Len() {
@@ -167,8 +162,8 @@ func (r *Result) LineOf(b *Block, i int, sections ...Section) text.Line {
 	return b.Start
 }
 
-// IndexOf returns the index of chat line l in a section. If l isn't in it, IndexOf returns the number
-// of section lines above l, and false.
+// IndexOf returns the index of chat line l in a section or, if it isn't there, the number of lines
+// above it and false.
 func (r *Result) IndexOf(b *Block, s Section, l text.Line) (int, bool) {
 	inside := s.Has(l)
 	if s.cut == allLines || s.cut.tagged() {
@@ -216,7 +211,7 @@ type PartKind uint8
 const (
 	LeadingAnchor PartKind = iota
 	OldLines
-	// RepeatedAnchor is the second copy of the leading anchor, above the new lines.
+	// RepeatedAnchor is the leading anchor repeated above the new lines.
 	RepeatedAnchor
 	NewLines
 	TrailingAnchor
@@ -229,7 +224,7 @@ func (k PartKind) String() string {
 	return [...]string{"leading anchor", "old lines", "repeated anchor", "new lines", "trailing anchor", "kept lines"}[k]
 }
 
-// Parts returns the parts of a block in chat order, without the markers.
+// Parts returns a block's parts in chat order, without markers.
 func (r *Result) Parts(b *Block) []Part {
 	var parts []Part
 	if !b.Dialect.Patch {
@@ -264,7 +259,6 @@ func (r *Result) Parts(b *Block) []Part {
 	return parts
 }
 
-// edges returns the lines of a patch's block above and below its signed lines.
 func (b *Block) edges() []text.Line {
 	var lines []text.Line
 	body := b.body()
@@ -276,7 +270,7 @@ func (b *Block) edges() []text.Line {
 	return lines
 }
 
-// body returns the section that spans the signed lines of a patch's block.
+// body returns the span of a patch block's signed lines.
 func (b *Block) body() Section {
 	if b.Old.First == b.Old.End {
 		return b.New

@@ -7,13 +7,12 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// shellCommands are the commands that are shown as suggestions.
 var shellCommands = []string{"git rm ", "git mv ", "mkdir -p ", "rm -rf "}
 
 var backtickedCommand = expression("`((?:git rm|git mv|mkdir -p|rm -rf) [^`]+)`")
 
-// mayCommand reports whether a line may hold a suggested command: at its start, after a dollar sign or
-// after a backtick.
+// mayCommand is a quick check for a suggested command: at the start, or after a dollar sign or
+// backtick.
 func mayCommand(trimmed string) bool {
 	for rest, more := trimmed, true; more; _, rest, more = strings.Cut(rest, "`") {
 		for _, c := range shellCommands {
@@ -25,8 +24,7 @@ func mayCommand(trimmed string) bool {
 	return strings.HasPrefix(trimmed, "$ ")
 }
 
-// suggest keeps the commands suggested on a line outside blocks: in backticks, in a shell fence or
-// after a dollar sign.
+// suggest keeps commands outside blocks: in backticks, in a shell fence or after a dollar sign.
 func (w *walk) suggest(l text.Line) {
 	line, start := w.text.Line(l), w.text.Start(l)
 	trimmed := strings.TrimSpace(line)
@@ -55,7 +53,7 @@ func (w *walk) suggest(l text.Line) {
 type Shell struct {
 	Command string
 	Line    text.Line
-	// Start and End are byte offsets of the command in the chat.
+	// Start and End are byte offsets in the chat.
 	Start, End text.Offset
 	Turn       int
 }

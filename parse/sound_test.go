@@ -11,7 +11,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// read reads a chat and checks the invariants of the package on what it holds.
+// read reads a chat and checks the package's invariants on the result.
 func read(t *testing.T, chat string, o Options) *Result {
 	t.Helper()
 	r, err := Document(t.Context(), text.New(chat), o, nil)
@@ -22,7 +22,7 @@ func read(t *testing.T, chat string, o Options) *Result {
 	return r
 }
 
-// unsound names the first invariant that a result breaks, or nothing.
+// unsound names the first invariant that a result breaks, or "".
 func unsound(r *Result, o Options) string {
 	t := r.Text
 	end := text.Line(t.LineCount())
@@ -50,7 +50,7 @@ func unsound(r *Result, o Options) string {
 		if fault := unsoundSections(r, b); fault != "" {
 			return at + ": " + fault
 		}
-		if b.Operation != Rename { // which comes after the changes of its file, but may be above them
+		if b.Operation != Rename { // it comes after the changes of its file, but may be above them
 			behind = b.End + 1
 		}
 	}
@@ -98,7 +98,7 @@ func unsoundPath(r *Result, b *Block) string {
 	}
 	for i := range r.Blocks[:b.Index] {
 		o := &r.Blocks[i]
-		// A patch names its files in its own lines, and puts them in force.
+		// A patch names its files itself and puts them in force.
 		if o.Start <= p.Line && p.Line <= o.End && !o.Dialect.Patch {
 			return "the path is a line of an earlier block"
 		}
@@ -106,8 +106,7 @@ func unsoundPath(r *Result, b *Block) string {
 	return ""
 }
 
-// unsoundSections checks that the sections are the chat's own lines, in order
-// between the markers.
+// unsoundSections checks that sections are the chat's lines, in order between the markers.
 func unsoundSections(r *Result, b *Block) string {
 	switch {
 	case b.Layout == LayoutXML && !b.Incomplete:
@@ -137,8 +136,7 @@ func unsoundSections(r *Result, b *Block) string {
 	return ""
 }
 
-// unsoundBody checks that the old and the new lines of a patch's block are the chat's own,
-// in the same place.
+// unsoundBody checks that a patch's old and new lines are the chat's, in place.
 func unsoundBody(r *Result, b *Block) string {
 	for _, s := range []Section{b.Old, b.New} {
 		lines := r.Lines(b, s)
@@ -161,11 +159,10 @@ func unsoundBody(r *Result, b *Block) string {
 	return ""
 }
 
-// lines joins lines to a text.
 func lines(l ...string) string { return strings.Join(l, "\n") + "\n" }
 
-// told puts a result into words: a line for each block (`5-9 edit-repl a.py`, with
-// `+` for an incomplete one) and each problem (`! 5-9 unclosed-block`), by line.
+// told formats a result, a line for each block (`5-9 edit-repl a.py`, with `+` if incomplete) and
+// problem (`! 5-9 unclosed-block`).
 func told(r *Result) []string {
 	type row struct {
 		line text.Line
@@ -195,7 +192,7 @@ func told(r *Result) []string {
 	return words
 }
 
-// chatCase is a chat and what it holds, in the words of told.
+// chatCase is a chat with its result as formatted by told.
 type chatCase struct {
 	name, chat string
 	want       []string
@@ -210,7 +207,7 @@ func runChats(t *testing.T, o Options, cases []chatCase) {
 	}
 }
 
-// unsoundText checks that the sections between tags are the chat's own text, in order.
+// unsoundText checks that sections between tags are the chat's text, in order.
 func unsoundText(r *Result, b *Block) string {
 	at := b.Start
 	for i, s := range []Section{b.Old, b.New} {
@@ -227,7 +224,7 @@ func unsoundText(r *Result, b *Block) string {
 	return ""
 }
 
-// Blocks of each dialect, of the path's line and one of the old and new lines each.
+// Blocks of each dialect with one old and one new line.
 func editReplBlock(path string) string {
 	return lines(path, "««« EDIT", "old", "═══════ REPL", "new", "»»» EDIT END")
 }

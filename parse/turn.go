@@ -22,8 +22,8 @@ const (
 // Turn is one message of a chat.
 type Turn struct {
 	Role Role
-	// First and End bound the turn's chat lines (End exclusive), including its heading. The End of the
-	// last turn is past any line, so the turn grows with the document.
+	// First and End bound the chat lines (End exclusive), including the heading. The last turn's End is
+	// past any line, so it grows with the document.
 	First, End text.Line
 }
 
@@ -38,8 +38,7 @@ const (
 	ScopeAll Scope = "all"
 )
 
-// Live reports whether content of a turn (an index into Turns, or -1) is live. Without turns,
-// everything is.
+// Live reports whether a turn (an index into Turns, or -1) is live. Without turns, everything is.
 func (r *Result) Live(turn int, scope Scope) bool {
 	if len(r.Turns) == 0 || scope == ScopeAll {
 		return true
@@ -51,7 +50,7 @@ func (r *Result) Live(turn int, scope Scope) bool {
 	return turn == last
 }
 
-// layout is a way to mark turns. If a document has several, the first in this order is used.
+// layout is a way to mark turns. If a document has several, the first in this order counts.
 type layout uint8
 
 const (
@@ -62,14 +61,13 @@ const (
 	layoutLabel
 )
 
-// mark is a line that begins or ends a turn in some layout, or switches block reading off or on.
+// mark is a line that begins or ends a turn in some layout, or switches block reading.
 type mark struct {
 	line   text.Line
 	layout layout
 	who    speaker
-	// level is a heading's level, or 0.
-	level uint8
-	// typed: aider ends a line that the user typed with two spaces.
+	level  uint8
+	// typed: aider ends user lines with two spaces.
 	typed bool
 }
 
@@ -81,7 +79,7 @@ const (
 	theUser
 	theAssistant
 	theSystem
-	// theTool is not a role, but its text holds no blocks.
+	// theTool isn't a role, but its text holds no blocks.
 	theTool
 	offSwitch
 	onSwitch
@@ -94,9 +92,8 @@ const (
 
 var roles = map[speaker]Role{theUser: User, theAssistant: Assistant, theSystem: System, theTool: System}
 
-// walkTurns walks the outline in the layout of its turns, if any. Turns bound blocks and paths, but
-// only lines outside blocks begin a turn. So unless it is an aider history, a chat is first walked
-// without turns to find the layout.
+// walkTurns walks the outline in the layout of its turns, if any. Only lines outside blocks begin a
+// turn, so unless it is an aider history, the first walk is without turns to find the layout.
 func (w *walk) walkTurns(walk func(layout) error) ([]Turn, error) {
 	if slices.ContainsFunc(w.marks, func(m mark) bool { return m.layout == layoutPattern }) {
 		if err := walk(noLayout); err != nil {
@@ -151,8 +148,8 @@ func turnsOf(marks []mark, l layout) []Turn {
 	return turns
 }
 
-// dropTextHeadings drops the marks that are headings in the text: if most headings have one level, a
-// name that occurs once at another level.
+// dropTextHeadings drops marks that are headings of the text: if most headings have one level, a name
+// that occurs once at another.
 func (w *walk) dropTextHeadings() {
 	var levels [maxHeadingLevel + 1]int
 	total, main := 0, uint8(0)

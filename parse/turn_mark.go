@@ -9,7 +9,6 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// turnPatterns match the lines that begin a turn.
 type turnPatterns struct {
 	user, assistant []*regexp.Regexp
 }
@@ -27,7 +26,7 @@ func (p turnPatterns) speaker(line string) speaker {
 
 func (p turnPatterns) appendMarks(marks []mark, l text.Line, line string) []mark {
 	if set := p.speaker(line); set != nobody {
-		// Patterns are a layout of their own and extend the other layouts.
+		// Patterns are a layout and extend the other layouts.
 		for _, layout := range []layout{layoutPattern, layoutHeading, layoutLabel} {
 			marks = append(marks, mark{line: l, layout: layout, who: set})
 		}
@@ -65,7 +64,7 @@ var nicknames = map[string]bool{
 	"sonnet": true, "thinking": true, "turbo": true, "ultra": true,
 }
 
-// speakerNamed returns the speaker for a lower-case name, alone or followed by a version.
+// speakerNamed returns the speaker for a lower-case name, with or without a version.
 func speakerNamed(name string) speaker {
 	if who, ok := speakers[name]; ok {
 		return who
@@ -97,10 +96,9 @@ func isVersion(s string) bool {
 // maxNameLength is the longest name; longer text is a topic.
 const maxNameLength = 60
 
-// maxHeadingLevel is the most `#` signs of a heading.
 const maxHeadingLevel = 6
 
-// headingSpeaker returns the speaker that a heading names, and its level.
+// headingSpeaker returns a heading's speaker and level.
 func headingSpeaker(line string) (speaker, uint8) {
 	name := strings.TrimLeft(line, "#")
 	level := len(line) - len(name)
@@ -110,8 +108,8 @@ func headingSpeaker(line string) (speaker, uint8) {
 	return speakerNamed(speakerName(name)), uint8(level)
 }
 
-// labelSpeaker reads a line that is a name with emphasis, or a name with a colon and optional text:
-// `**You**`, `_**User (2025-12-02)**_`, `**User:** text`, `USER: text`.
+// labelSpeaker reads a name with emphasis, or with a colon and optional text: `**You**`, `_**User
+// (2025-12-02)**_`, `**User:** text`, `USER: text`.
 func labelSpeaker(line string) speaker {
 	if line[0] == ' ' {
 		return nobody
@@ -133,8 +131,8 @@ func labelSpeaker(line string) speaker {
 	return speakerNamed(speakerName(label))
 }
 
-// isNoDecoration reports whether a character before a name is anything but emphasis, a bracket, a
-// number or an emoji.
+// isNoDecoration reports whether a character before a name isn't emphasis, a bracket, a number or an
+// emoji.
 func isNoDecoration(r rune) bool {
 	const symbols, afterSymbols, pictures, variation = 0x2000, 0x3000, 0x1f000, 0xfe0f
 	emoji := symbols <= r && r < afterSymbols || r >= pictures || r == variation
@@ -146,8 +144,8 @@ var (
 	parentheses = expression(`[^\w]*\([^()]*\)$`)
 )
 
-// speakerName returns the name in a heading or label, in lower case: without emphasis, emoji,
-// numbering, brackets, a trailing colon or "said", or parentheses at the end.
+// speakerName returns the lower-case name in a heading or label, without decoration, numbering,
+// trailing colon or "said", or parentheses at the end.
 func speakerName(name string) string {
 	for {
 		was := name

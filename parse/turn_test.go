@@ -13,7 +13,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// turnsTold puts turns into words: `user 1-4`, in line numbers.
+// turnsTold formats turns as `user 1-4`, with line numbers.
 func turnsTold(r *Result) []string {
 	var words []string
 	for _, t := range r.Turns {
@@ -86,8 +86,8 @@ func TestAiderTurns(t *testing.T) {
 	}
 }
 
-// Where one level has most of the headings, a name that is once in another one is a
-// heading of the text; unless nothing would be left of one side.
+// If most headings have one level, a name that occurs once at another level is a heading of the text,
+// unless one side would have no turns left.
 func TestTextHeadingsAreNoTurns(t *testing.T) {
 	four := []string{"## User", "a", "## Assistant", "b", "## User", "c", "## Assistant"}
 	for _, c := range []struct {
@@ -106,14 +106,14 @@ func TestTextHeadingsAreNoTurns(t *testing.T) {
 	}
 }
 
-// Settings add patterns; a document in which they make turns has no other layout.
+// If the patterns from the settings make turns, the document has no other layout.
 func TestTurnPatternsOfTheSettings(t *testing.T) {
 	o := Options{UserTurns: []*regexp.Regexp{regexp.MustCompile(`^=== me`)}, AssistantTurns: []*regexp.Regexp{regexp.MustCompile(`^=== it`)}}
 	chat := lines("=== me", "# User", "hi", "=== it", "# Assistant") + editReplBlock("a.py") + lines("=== me", "thanks")
 	assert.Equal(t, []string{"user 1-3", "assistant 4-11", "user 12-13"}, turnsTold(read(t, chat, o)))
 }
 
-// A pattern for one side goes with what the other is known by.
+// A pattern for one side combines with the known marks of the other.
 func TestAPatternAddsToTheKnownLayouts(t *testing.T) {
 	me := []*regexp.Regexp{regexp.MustCompile(`^=== me|^# Assistant me`)}
 	it := []*regexp.Regexp{regexp.MustCompile(`^=== it`)}
@@ -158,8 +158,7 @@ func TestBlocksInTurns(t *testing.T) {
 	}
 }
 
-// A turn begins inside a block that is not closed; a whole block keeps lines that
-// only look like one.
+// A turn may begin inside an unclosed block; a complete block keeps lines that only resemble turns.
 func TestTurnBoundariesInsideBlocks(t *testing.T) {
 	open := lines("a.py", "««« EDIT", "x", "═══════ REPL", "y")
 	b := editReplBlock("b.py")
@@ -185,10 +184,10 @@ func TestTurnBoundariesInsideBlocks(t *testing.T) {
 	}
 }
 
-// An answer that was cut off in a fence hides none of the turns after it.
+// An answer cut off inside a fence hides none of the turns after it.
 func TestTurnsBehindAFenceThatWasCutOff(t *testing.T) {
 	s := lines("<<<<<<< SEARCH", "x", "=======", "y", ">>>>>>> REPLACE")
-	bodies := map[string][2]string{ // whole, and cut off
+	bodies := map[string][2]string{ // complete, and cut off
 		"search-replace": {s, lines("<<<<<<< SEARCH", "x", "")},
 		"edit-repl":      {lines("««« EDIT", "x", "═══════ REPL", "y", "»»» EDIT END"), lines("««« EDIT", "x", "")},
 		"anchored":       {anchoredText, lines("««« EDIT", "───────", "x", "")},
@@ -203,7 +202,7 @@ func TestTurnsBehindAFenceThatWasCutOff(t *testing.T) {
 					"some code first":               lines("Run it:", "```", "make", "```", "a.py", "```") + body[0] + lines("```"),
 				} {
 					if opens == "some code first" && how != "in its block" {
-						continue // closes the fence, as far as anything tells
+						continue // probably closes the fence
 					}
 					name := fmt.Sprintf("%s %s, cut off %s, then %s", dialect, head[0], how, opens)
 					user, assistant := lines(head[0], "Please."), lines(head[1])
@@ -224,7 +223,7 @@ func TestTurnsBehindAFenceThatWasCutOff(t *testing.T) {
 			}
 		}
 	}
-	// What is code stays code.
+	// Code stays code.
 	b := editReplBlock("b.py")
 	for name, chat := range map[string]string{
 		"a path right behind the fence":                            lines("# User", "hi", "# Assistant", "```py", "# User", "x", "# Assistant", "```") + b,

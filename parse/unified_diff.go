@@ -6,7 +6,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// unifiedDiff is the output of diff and git: files, each with hunks.
+// unifiedDiff is the format of diff and git.
 var unifiedDiff = &Dialect{
 	Name:  "unified-diff",
 	Patch: true, Numbered: true,
@@ -20,7 +20,6 @@ var unifiedDiff = &Dialect{
 	distinct: func(t token) bool { return t.kind == gitHeader },
 }
 
-// The prefixes of a diff's lines.
 const (
 	gitMark      = "diff --git "
 	ccMark       = "diff --cc "
@@ -73,12 +72,11 @@ func isCombined(line string) bool {
 	return strings.HasPrefix(line, ccMark) || strings.HasPrefix(line, combMark)
 }
 
-// isFileHeader reports whether lines begin with the two lines of a file header.
+// isFileHeader reports whether lines begin with a file header.
 func isFileHeader(lines []string) bool {
 	return len(lines) > 1 && strings.HasPrefix(lines[0], oldMark) && strings.HasPrefix(lines[1], newMark)
 }
 
-// The faults of a diff.
 const (
 	diffBinary   = "binary files can't be changed by a text diff"
 	diffCopies   = "a copy of a file can't be applied"
@@ -117,7 +115,7 @@ func readUnifiedDiff(w *walk, start token, bound text.Line) reading {
 	return d.r
 }
 
-// mayBeDiff is a quick check for a diff: many texts have lines that resemble one.
+// mayBeDiff is a quick check: many texts have lines that resemble a diff.
 func (w *walk) mayBeDiff(start token) bool {
 	if f, ok := w.inside.top(); ok && f.tag == diffTag || start.kind == gitHeader {
 		return true
@@ -126,7 +124,7 @@ func (w *walk) mayBeDiff(start token) bool {
 	return start.kind == oldHeader && int(below) < w.text.LineCount() && strings.HasPrefix(strings.TrimSpace(w.text.Line(below)), newMark)
 }
 
-// read reads the hunks below the header, from line l on.
+// read reads the hunks from line l on.
 func (d *diff) read(l text.Line) {
 	h := &d.header
 	if h.fault != "" {
@@ -204,7 +202,7 @@ func (d *diff) keep(b Block) {
 func (d *diff) keepHunk(k hunk) {
 	if k.first == k.end {
 		if !d.fenced {
-			return // the text @@ alone, without a hunk
+			return // only the text @@, no hunk
 		}
 		d.r.problems = append(d.r.problems, d.malformed(k.line, k.next, diffNoLines))
 		return
@@ -251,8 +249,8 @@ func (d *diff) begins(l text.Line) bool {
 	return false
 }
 
-// isHunk reports whether a hunk begins on line l. The @@ line may lack its numbers and its end; in
-// prose a signed line must follow.
+// isHunk reports whether a hunk begins on line l. The @@ line may lack numbers and its end; in prose a
+// signed line must follow.
 func (d *diff) isHunk(l text.Line) bool {
 	rest, ok := strings.CutPrefix(d.at(l), hunkMark)
 	if !ok || rest != "" && rest[0] != ' ' {
@@ -264,10 +262,10 @@ func (d *diff) isHunk(l text.Line) bool {
 	return l+1 < d.limit && isSigned(d.at(l+1))
 }
 
-// hunk is one hunk: its @@ line, its signed lines from first to end (exclusive), and the line after it.
+// hunk is an @@ line, signed lines first to end (exclusive), and the line after them.
 type hunk struct {
 	line, first, end, next text.Line
-	// counted: its numbers are correct. short: it has fewer lines than they say.
+	// counted: its numbers are right. short: it has too few lines.
 	counted, short bool
 }
 
@@ -305,7 +303,7 @@ func endsWithCRLF(t *text.Text, l text.Line) int {
 // isDiffLine reports whether a line begins like a hunk line.
 func isDiffLine(line string) bool { return strings.IndexByte(" +-\\", line[0]) >= 0 }
 
-// count returns the line after a hunk of the given size, or false if its numbers are wrong.
+// count returns the line after a hunk of size n, or false if n is wrong.
 func (d *diff) count(l text.Line, n numbers) (text.Line, bool) {
 	for n.oldCount > 0 || n.newCount > 0 {
 		if l >= d.limit || d.isHunk(l) {
@@ -335,7 +333,7 @@ func (d *diff) count(l text.Line, n numbers) (text.Line, bool) {
 	return l, true
 }
 
-// unifiedDiffHints reads a hunk's numbers and how its new lines end.
+// unifiedDiffHints reads a hunk's numbers and its new lines' endings.
 func unifiedDiffHints(r *Result, b *Block) Hints {
 	h := Hints{From: text.None, To: text.None}
 	head := b.body().First - 1

@@ -73,7 +73,7 @@ func TestUnifiedDiffGrows(t *testing.T) {
 	})
 }
 
-// The names in a header, as far as they may be meant.
+// The readings of the names in a header.
 func TestUnifiedDiffPath(t *testing.T) {
 	const hunk = "@@ -1 +1 @@\n-x\n+y\n"
 	for _, c := range []struct {
@@ -131,7 +131,7 @@ func TestUnifiedDiffHints(t *testing.T) {
 	}
 }
 
-// Of new lines in any dialect, those that name the files of a diff are markers.
+// New lines that name the files of a diff are markers in any dialect.
 func TestAddsMarkerOfPatches(t *testing.T) {
 	for new, want := range map[string]int{
 		"*** Begin Patch": 1, "*** End of File": 1, "diff --git a/x b/x": 1, "--- a/x\n+++ b/x": 1,
@@ -143,7 +143,7 @@ func TestAddsMarkerOfPatches(t *testing.T) {
 	}
 }
 
-// Only the dialects that are asked for are read.
+// Only the requested dialects are read.
 func TestDialectsThatAreRead(t *testing.T) {
 	chat := editReplBlock("a.py") + lines("", "```diff", "--- a/x", "+++ b/x", "@@", "-x", "```", "*** Begin Patch", "*** Delete File: a", "*** End Patch")
 	for want, names := range map[string][]string{

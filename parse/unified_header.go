@@ -9,23 +9,19 @@ import (
 )
 
 type fileHeader struct {
-	// first is the header's first line, end the line after it.
 	first, end text.Line
 	operation  Operation
 	path       Path
-	// fault says why the diff can't be applied.
-	fault string
-	// says is set if the header itself states a change, with or without hunks.
-	says bool
-	// old and new are the names of the file, if known.
+	fault      string
+	// says means that the header itself states a change.
+	says     bool
 	old, new diffName
-	// gitOld and gitNew are the names on the `diff --git` line, which show the prefixes even if one
-	// side is /dev/null. from and to are the names of a rename.
+	// gitOld and gitNew are from the `diff --git` line, which has both prefixes even for /dev/null.
+	// from and to are those of a rename.
 	gitOld, gitNew string
 	from, to       diffName
 }
 
-// diffName is a name in a header and the line it is on.
 type diffName struct {
 	name string
 	line text.Line
@@ -33,8 +29,7 @@ type diffName struct {
 
 const devNull = "/dev/null"
 
-// readHeader reads the header at a marker and returns the line after it, or false if the lines aren't a
-// diff.
+// readHeader returns the line after the header at a marker, or false if it isn't a diff.
 func (d *diff) readHeader(start token) (text.Line, bool) {
 	h := &d.header
 	h.first = start.line
@@ -69,8 +64,8 @@ func (d *diff) readHeader(start token) (text.Line, bool) {
 	return h.end, h.fault != "" || h.path.Named() && !h.areLabels()
 }
 
-// areLabels reports whether the two names label compared texts rather than files: "Expected" and
-// "Actual", "before: x" and "after: x".
+// areLabels reports whether the names are labels rather than files: "Expected" and "Actual", "before:
+// x" and "after: x".
 func (h *fileHeader) areLabels() bool {
 	old, new := h.old.name, h.new.name
 	if old == "" || new == "" || old == new || h.operation == Rename {
@@ -82,8 +77,7 @@ func (h *fileHeader) areLabels() bool {
 	return isLabel(old) && isLabel(new)
 }
 
-// readNames reads the two name lines, or in a fence for diffs one of them with a hunk below. It returns
-// false if there are none.
+// readNames reads both name lines or, in a fence for diffs, one with a hunk below.
 func (d *diff) readNames() bool {
 	h := &d.header
 	l := h.end
@@ -114,7 +108,7 @@ const (
 	modeSubmodule = "160000"
 )
 
-// extended reads a line of git's extended header and returns false for any other.
+// extended reads a line of git's extended header, or returns false.
 func (d *diff) extended(l text.Line) bool {
 	h := &d.header
 	line := d.at(l)
@@ -144,7 +138,7 @@ func (d *diff) extended(l text.Line) bool {
 	return true
 }
 
-// name determines the file and the operation of the header.
+// name determines the header's file and operation.
 func (d *diff) name() {
 	h := &d.header
 	old, new := readings(h.old.name, h.new.name), readings(h.new.name, h.old.name)
@@ -173,7 +167,7 @@ func (d *diff) name() {
 	}
 }
 
-// namedBy returns a path with the given readings. The first is the fallback.
+// namedBy returns a path; the first name is the fallback.
 func namedBy(l text.Line, names ...string) Path {
 	p := Path{Line: l}
 	for _, n := range names {
@@ -214,7 +208,6 @@ func (d *diff) hunkFirst(start token) bool {
 // prefixPairs are git's prefixes of the old and the new name.
 var prefixPairs = []string{"ab", "iw", "ci", "cw", "ow", "12"}
 
-// prefixOf returns the letter of a name's prefix, or 0.
 func prefixOf(name string) byte {
 	if len(name) > 2 && name[1] == '/' && strings.IndexByte("abiwco12", name[0]) >= 0 {
 		return name[0]
@@ -222,8 +215,8 @@ func prefixOf(name string) byte {
 	return 0
 }
 
-// readings returns the readings of a name given the other side's: with and without its prefix, the more
-// likely first.
+// readings returns a name with and without its prefix, the more likely first given the other side's
+// name.
 func readings(name, other string) []string {
 	if name == "" || name == devNull {
 		return nil
@@ -242,7 +235,7 @@ func readings(name, other string) []string {
 	return []string{name, name[2:]}
 }
 
-// headerName reads the name after --- or +++, which ends at a tab.
+// headerName reads the name after --- or +++, up to a tab.
 func headerName(s string) string {
 	if name, _, ok := unquote(s); ok {
 		return name
@@ -261,8 +254,8 @@ func renameName(s string) string {
 	return s
 }
 
-// gitNames reads the two names on the `diff --git` line. Unquoted names are split at the blank that
-// leaves two equal names, ignoring prefixes.
+// gitNames reads the names on the `diff --git` line. Unquoted names are split where both halves are
+// equal, ignoring prefixes.
 func gitNames(s string) (old, new string) {
 	if name, rest, ok := unquote(s); ok {
 		return name, renameName(strings.TrimPrefix(rest, " "))
@@ -292,7 +285,7 @@ func gitNames(s string) (old, new string) {
 	return s[:first], s[first+1:]
 }
 
-// unquote reads a quoted name with C escapes and returns the rest of s.
+// unquote reads a name with C escapes and returns the rest of s.
 func unquote(s string) (name, rest string, ok bool) {
 	if !strings.HasPrefix(s, `"`) {
 		return "", "", false
@@ -320,7 +313,6 @@ func unquote(s string) (name, rest string, ok bool) {
 	return "", "", false
 }
 
-// C's escape letters and the characters they mean.
 const (
 	cEscapes = `abtnvfr"\`
 	cEscaped = "\a\b\t\n\v\f\r\"\\"
@@ -330,7 +322,7 @@ func isOctal(s string) bool {
 	return s[0] >= '0' && s[0] <= '3' && s[1] >= '0' && s[1] <= '7' && s[2] >= '0' && s[2] <= '7'
 }
 
-// quote writes a name for unquote, with quotes only if needed.
+// quote is the inverse of unquote, with quotes only if needed.
 func quote(name string) string {
 	var b strings.Builder
 	for i := range len(name) {

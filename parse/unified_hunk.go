@@ -6,14 +6,14 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// mailSignature precedes a mail's signature; markdownRule separates parts of a document.
+// mailSignature precedes a mail's signature.
 const (
 	mailSignature = "-- "
 	markdownRule  = "---"
 )
 
-// goesOn reports whether a hunk continues at line l, after the number of lines in its header. In prose
-// an empty line or a rule ends it: a list or code may follow.
+// goesOn reports whether a hunk continues at l, after the number of lines in its header. In prose an
+// empty line or a rule ends it, because a list or code may follow.
 func (d *diff) goesOn(l text.Line) bool {
 	for d.fenced && l < d.limit && d.at(l) == "" {
 		l++

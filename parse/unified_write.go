@@ -2,8 +2,8 @@ package parse
 
 import "fmt"
 
-// writeUnifiedDiff writes an edit. Hunks have no numbers because an Edit has no position; the other
-// spellings drop the context lines, or add numbers to delimit the hunk.
+// writeUnifiedDiff writes hunks without numbers because an Edit has no position. Other spellings drop
+// the context lines, or add numbers to delimit the hunk.
 func writeUnifiedDiff(e Edit, path string, spelling int) string {
 	old, new := quote("a/"+path), quote("b/"+path)
 	var lines []string
@@ -31,14 +31,13 @@ func writeUnifiedDiff(e Edit, path string, spelling int) string {
 	return join(line(fence+"diff"), lines, line(fence))
 }
 
-// The alternative spellings of a hunk.
 const (
 	withoutKept = iota + 1
 	withNumbers
 	hunkSpellings
 )
 
-// fitsUnifiedDiff says why an edit can't be written: deleting a file needs its lines.
+// fitsUnifiedDiff: deleting a file needs its lines.
 func fitsUnifiedDiff(e Edit) string {
 	if e.Operation == Delete && len(e.Old) == 0 {
 		return "it doesn't have the lines of the file that it deletes"

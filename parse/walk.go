@@ -11,7 +11,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// walk visits the outline of a chat in order, for one layout of turns, and collects the results.
+// walk visits a chat's outline in order, for one layout of turns, and collects the results.
 type walk struct {
 	*outline
 	options Options
@@ -24,49 +24,44 @@ type walk struct {
 	blocks   []Block
 	problems []Problem
 	shell    []Shell
-	// fenced are fences that may hold whole files.
-	fenced []fenced
-	// looks are near misses. Lines from unnamed on belong to an incomplete block without a path.
+	fenced   []fenced
+	// looks are near misses. From line unnamed on, an incomplete block has no path yet.
 	looks   []Problem
 	unnamed text.Line
 	// seen are the turn marks outside blocks.
 	seen []mark
 }
 
-// never is past every line.
 const never = text.Line(math.MaxInt32)
 
 // state is what the walk knows at a line.
 type state struct {
 	inside fenceStack
-	// about means that the outermost fence documents a format; aboutFirst is its first line.
+	// about: the outermost fence documents a format; aboutFirst is its first line.
 	about      bool
 	aboutFirst text.Line
-	// resume is the line after the last block; lines above it are consumed. floor is the first line
-	// that may name a path.
+	// resume is the line after the last block. floor is the first line that may name a path.
 	resume, floor text.Line
-	// suppress: start markers above this line belong to an unclosed block.
+	// suppress ends the lines of an unclosed block, whose start markers don't count.
 	suppress text.Line
-	// reopens is the fence line of a block that ended an unclosed one. It opens a fence, whatever is
-	// still open.
+	// reopens is the fence line of a block that ended an unclosed one; it opens, whatever is still
+	// open.
 	reopens text.Line
-	// replies are the turns of an aider history so far; replyFrom is where the next one may begin.
+	// replies are an aider history's turns so far; replyFrom is where the next may begin.
 	replies   []Turn
 	replyFrom text.Line
-	// closeOf is the line of a fence around a patch, closeAt that of its closing fence.
+	// closeOf is a fence around a patch, closeAt its closing fence.
 	closeOf, closeAt text.Line
-	// cutBy is the line of the turn mark that cut a block inside the open fences, or None.
+	// cutBy is the turn mark that cut a block inside the open fences, or None.
 	cutBy text.Line
-	// off: a switch in the document has turned the walk off. mute: a turn of the user or a tool, which
-	// holds no blocks.
+	// off: a switch in the document is off. mute: a user's or tool's turn, which holds no blocks.
 	off, mute bool
-	// inForce is the path in force; fencePath the one inside the fence at line fencePathOf.
+	// fencePath is the path in force inside the fence at fencePathOf.
 	inForce, fencePath Path
 	fencePathOf        text.Line
-	// tagless caches where tags begin no complete block.
+	// tagless is where tags begin no complete block.
 	tagless tagless
-	// file is the path of the last path keyword, possibly unnamed; hasFile is set if there is one, and
-	// fileCase is its letter case.
+	// file is the path of the last path keyword, if hasFile, and fileCase its letter case.
 	file     Path
 	hasFile  bool
 	fileCase uint8
@@ -126,7 +121,6 @@ func (w *walk) over(ctx context.Context, l layout) error {
 	}
 }
 
-// cursor is the walk's position in each list of the outline.
 type cursor struct{ command, marker, fence, mark int }
 
 // next returns the first line that the walk hasn't reached, or never.
@@ -172,8 +166,8 @@ func (w *walk) fence(index int) {
 	}
 }
 
-// editsMarkdown reports whether a fence edits a file that itself contains fences: there is a path right
-// above, and the fence begins with a start marker or a patch.
+// editsMarkdown reports whether a fence edits a file with fences in it: a path is right above, and it
+// begins with a start marker or a patch.
 func (w *walk) editsMarkdown(f fence) bool {
 	starts := w.between(f.line+1, f.line+2)
 	_, named := w.pathAt(f.line-1, w.floor)
@@ -187,7 +181,7 @@ func (w *walk) closeFences() {
 	w.inside, w.about, w.cutBy = nil, false, text.None
 }
 
-// mark handles a switch or a turn mark, and begins a turn if the mark has the document's layout.
+// mark handles a switch or a turn mark.
 func (w *walk) mark(m mark) {
 	if m.layout == noLayout {
 		w.off = m.who == offSwitch
@@ -210,7 +204,7 @@ func (w *walk) mark(m mark) {
 	}
 }
 
-// endTurn resets at a mark what doesn't carry over into the next turn.
+// endTurn resets what doesn't carry over into the next turn.
 func (w *walk) endTurn(m mark) {
 	w.closeFences()
 	w.inForce, w.fencePath, w.fencePathOf = Path{}, Path{}, text.None
@@ -218,8 +212,8 @@ func (w *walk) endTurn(m mark) {
 	w.floor = m.line + 1
 }
 
-// hides reports whether lines in an open fence are code and can't be turn marks: the fence is closed,
-// and not by one that begins a block of its own, as happens after a cut-off answer.
+// hides reports whether an open fence's lines are code and no turn marks: the fence is closed, and not
+// by one that begins a block, as after a cut-off answer.
 func (w *walk) hides(f fence) bool {
 	fences, ends := w.fences, w.fenceEnds
 	open := w.fenceAt(f.line)
@@ -231,7 +225,7 @@ func (w *walk) hides(f fence) bool {
 	if closing.role == anyFence || w.isMarkerLine(closing.line-1) {
 		return true
 	}
-	// The closing fence opens a block's if that one is closed right after a block.
+	// That fence opens a block's if it is itself closed right after a block.
 	end := ends[at].closed
 	return end == text.None || !w.isMarkerLine(end-1)
 }
@@ -242,12 +236,11 @@ func (w *walk) isMarkerLine(l text.Line) bool {
 	return trimmed != "" && isMarker(line, trimmed)
 }
 
-// marksBelow returns the turn marks below a line.
 func (w *walk) marksBelow(line text.Line) []mark {
 	return w.turnMarks[sort.Search(len(w.turnMarks), func(i int) bool { return w.turnMarks[i].line > line }):]
 }
 
-// nextTurn returns the first line after line that may begin a turn, or the end of the document.
+// nextTurn returns the first line after line that may begin a turn, or the document's end.
 func (w *walk) nextTurn(line text.Line) text.Line {
 	if below := w.marksBelow(line); len(below) > 0 {
 		return below[0].line
@@ -255,7 +248,7 @@ func (w *walk) nextTurn(line text.Line) text.Line {
 	return text.Line(w.text.LineCount())
 }
 
-// force puts a path in force for following blocks without one.
+// force puts a path in force for blocks without one.
 func (w *walk) force(path Path) {
 	if !path.Named() {
 		return
@@ -266,5 +259,4 @@ func (w *walk) force(path Path) {
 	}
 }
 
-// lineNumber formats a 1-based line number.
 func lineNumber(l text.Line) string { return fmt.Sprintf("line %d", l.Number()) }

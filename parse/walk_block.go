@@ -71,7 +71,6 @@ func (w *walk) block(group []token) {
 	}
 }
 
-// add adds a block that ends at line end.
 func (w *walk) add(r reading, path Path, layout Layout, end text.Line) {
 	b := r.block
 	b.Dialect, b.Layout, b.Path = dialects[r.start.dialect], layout, path
@@ -84,7 +83,6 @@ func (w *walk) add(r reading, path Path, layout Layout, end text.Line) {
 	w.force(path)
 }
 
-// patch adds the blocks and problems of a patch.
 func (w *walk) patch(r reading, bound text.Line) {
 	if w.about {
 		return
@@ -113,7 +111,6 @@ func (w *walk) patch(r reading, bound text.Line) {
 	}
 }
 
-// problem adds a problem that ends at line end.
 func (w *walk) problem(code codes.Code, r reading, named bool, end text.Line) {
 	p := Problem{Code: code, Start: r.start.line, End: end}
 	if named {
@@ -125,10 +122,10 @@ func (w *walk) problem(code codes.Code, r reading, named bool, end text.Line) {
 	w.problems = append(w.problems, p)
 }
 
-// used marks the lines before resume as consumed by a block.
+// used marks the lines before resume as consumed.
 func (w *walk) used(resume text.Line) { w.resume, w.floor = resume, resume }
 
-// fenceBetween returns the last fence line between a block's path and its start marker, or None.
+// fenceBetween returns the last fence line between a path and a start marker, or None.
 func (w *walk) fenceBetween(path, start text.Line) text.Line {
 	for l := start - 1; l > path; l-- {
 		if _, ok := parseFence(w.text.Line(l)); ok {
@@ -138,7 +135,7 @@ func (w *walk) fenceBetween(path, start text.Line) text.Line {
 	return text.None
 }
 
-// lastText returns the last non-blank line before end, at least first.
+// lastText returns the last non-blank line before end, or first.
 func (w *walk) lastText(first, end text.Line) text.Line {
 	for end-1 > first && text.IsBlank(w.text.Line(end-1)) {
 		end--
@@ -146,12 +143,12 @@ func (w *walk) lastText(first, end text.Line) text.Line {
 	return max(first, end-1)
 }
 
-// maxIndented limits how many indented start markers are compared with the fence's indentation, which
-// bounds the cost of each block in a fence.
+// maxIndented limits the indented start markers compared with the fence, to bound the cost of each
+// block.
 const maxIndented = 64
 
-// bound returns where a block at start must have ended: the next start marker with a path above it.
-// path is that path's line.
+// bound returns where a block at start must end, the next start marker with a path above, and that
+// path's line.
 func (w *walk) bound(start token) (at, path text.Line) {
 	line := start.line
 	at = text.Line(w.text.LineCount())
@@ -194,8 +191,8 @@ func startsBelow(starts []namedStart, line text.Line) []namedStart {
 	return starts[sort.Search(len(starts), func(i int) bool { return starts[i].line > line }):]
 }
 
-// best reads the markers on one line. The first grammar to complete wins; if none does, the one that
-// got furthest explains the fault.
+// best reads the markers on one line. The first grammar to complete wins; otherwise the one that got
+// furthest explains the fault.
 func (w *walk) best(group []token, bound text.Line) reading {
 	var best reading
 	open := false
@@ -206,7 +203,7 @@ func (w *walk) best(group []token, bound text.Line) reading {
 			best = r
 		}
 	}
-	// A block that is malformed in one grammar may still be completed in another.
+	// Another grammar may still complete a malformed block.
 	best.open = best.open || len(group) > 1 && open && best.outcome == malformed
 	return best
 }
@@ -228,7 +225,7 @@ func better(r, than reading) bool {
 	case r.outcome == complete && than.outcome == complete:
 		return r.end < than.end
 	case r.outcome == complete:
-		// A broken block that ends before the first separator of this one is separate, not its content.
+		// A broken block that ends before this one's first separator is separate, not content.
 		return than.outcome != malformed || than.progress == 0 || r.separator() < than.end
 	case than.outcome == complete:
 		return r.outcome == malformed && r.progress > 0 && r.end < than.separator()
@@ -239,13 +236,12 @@ func better(r, than reading) bool {
 	}
 }
 
-// separator returns the line of the first separator of a complete block.
 func (r *reading) separator() text.Line {
 	return dialects[r.start.dialect].separators(&r.block)[0]
 }
 
-// mayGoOn reports whether a block cut by a turn mark may continue: while the document grows, that line
-// may still be content.
+// mayGoOn reports whether a block cut by a turn mark may continue, because in a growing document that
+// line may be content.
 func (w *walk) mayGoOn(cut text.Line, r reading, bound text.Line) bool {
 	if !w.options.Growing || !w.open(r, bound) {
 		return false
@@ -253,7 +249,7 @@ func (w *walk) mayGoOn(cut text.Line, r reading, bound text.Line) bool {
 	return w.nextTurn(cut-1) == cut
 }
 
-// open reports whether text that is still to come may complete a reading.
+// open reports whether later text may complete a reading.
 func (w *walk) open(r reading, bound text.Line) bool {
 	switch {
 	case r.restart > 0:
@@ -265,7 +261,7 @@ func (w *walk) open(r reading, bound text.Line) bool {
 	}
 }
 
-// cut returns where a turn or a keyword block cuts off a reading, or the bound.
+// cut returns where a turn or keyword block cuts off a reading, or the bound.
 func (w *walk) cut(r reading, bound text.Line) text.Line {
 	line := r.start.line
 	whole := r.outcome == complete || r.outcome == passOver
@@ -285,7 +281,7 @@ func (w *walk) cut(r reading, bound text.Line) text.Line {
 	if whole {
 		return bound
 	}
-	// Keyword blocks handle those of their letter case themselves.
+	// Keyword blocks handle their own letter case.
 	broken := !patch && r.outcome == unclosed && r.start.role == startMarker && !(w.options.Growing && w.open(r, bound))
 	if at := w.keywordBlock(r.start, end, broken); at < end {
 		return at
@@ -293,9 +289,9 @@ func (w *walk) cut(r reading, bound text.Line) text.Line {
 	return bound
 }
 
-// turnBetween returns the first line after line and before end that begins a turn, or end. A complete
-// block is cut only by what can't be its content: a user heading followed by an assistant's, or a mark
-// of an aider history followed by another start marker.
+// turnBetween returns the first line between line and end that begins a turn, or end. Only what can't
+// be content cuts a complete block: a user heading followed by an assistant's, or an aider mark
+// followed by another start marker.
 func (w *walk) turnBetween(line, end text.Line, whole bool) text.Line {
 	user := end
 	for _, m := range w.marksBelow(line) {
@@ -315,19 +311,18 @@ func (w *walk) turnBetween(line, end text.Line, whole bool) text.Line {
 	return end
 }
 
-// hasStart reports whether an unindented start marker is on a line after l and before end.
+// hasStart reports whether an unindented start marker is between l and end.
 func (w *walk) hasStart(l, end text.Line) bool {
 	return slices.ContainsFunc(w.between(l+1, end), func(t token) bool { return t.role == startMarker && t.indent == 0 })
 }
 
-// keywordBlock returns the line before bound where a keyword block begins and ends a broken block, or
-// bound. The keyword block must be complete; with inOpen (the broken block is unclosed) it only needs a
-// file.
+// keywordBlock returns where a keyword block before bound ends a broken block, or bound. It must be
+// complete, or with inOpen (the broken block is unclosed) only have a file.
 func (w *walk) keywordBlock(start token, bound text.Line, inOpen bool) text.Line {
 	line := start.line
 	patch := dialects[start.dialect].Patch
 	var file token
-	envelope := line // above this line, markers of patches belong to an unclosed patch
+	envelope := line // above it, patch markers belong to an unclosed patch
 	for _, tok := range w.between(line+1, bound) {
 		if dialects[tok.dialect].Patch && tok.line < envelope || patch && (dialects[tok.dialect].Patch || isSigned(w.text.Line(tok.line))) {
 			continue // content, or part of the same patch

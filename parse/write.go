@@ -13,17 +13,15 @@ import (
 // Edit is one change to one file, independent of format.
 type Edit struct {
 	Path string
-	// Operation is Delete or Rename for changes of the file itself; otherwise it's Modify, also for new
-	// files.
+	// Operation is Delete, Rename or Modify; an edit without old lines creates the file.
 	Operation Operation
-	// NewPath is the new name in a rename.
-	NewPath string
+	NewPath   string
 	// Leading and Trailing are the anchors; New replaces Old. Lines have no line endings.
 	Leading, Old, New, Trailing []string
 }
 
-// Edit returns the edit that a block proposes, or false if it proposes none. Its path is the fallback
-// reading. Line hints and matching inside lines are not part of an Edit.
+// Edit returns a block's edit, or false if it has none. The path is the fallback reading. Line hints
+// and matching inside lines are left out.
 func (r *Result) Edit(b *Block) (Edit, bool) {
 	e := Edit{
 		Path: b.Path.Fallback, NewPath: r.NewPath(b),
@@ -51,8 +49,7 @@ type Form struct {
 	Name    string
 	Dialect *Dialect
 	Layout  Layout
-	// write writes an edit with the given spelling of its path, in one of the form's spellings (the
-	// usual one is 0). spellings is their number.
+	// write writes an edit in one of the form's spellings; 0 is the usual one.
 	write     func(e Edit, path string, spelling int) string
 	spellings int
 	// fits says why the form can't write an edit, or returns "".
@@ -71,13 +68,11 @@ func Forms() []*Form {
 // Writes reports whether a block is written in this form.
 func (f *Form) Writes(b *Block) bool { return f.Dialect == b.Dialect && f.Layout == b.Layout }
 
-// Write writes an edit as a block, including its path line, that Document reads back as the same edit.
-// Formats without anchors include them in both sections; for those the needle and the replacement are
-// the same. The error says why the format can't hold the edit.
+// Write writes an edit as a block with its path line that Document reads back as the same edit. Formats
+// without anchors include them in both sections. The error says why the format can't hold the edit.
 //
-// If lines look like markers, Write uses another marker set, length or letter case if the format has
-// them. The result is safe between other text, but lines that begin a turn in the surrounding chat can
-// still cut it.
+// For lines that look like markers, Write uses another marker set, length or letter case if the format
+// has one. Lines that begin a turn in the surrounding chat can still cut the block.
 func (f *Form) Write(e Edit) (string, error) {
 	if why := f.cannot(e); why != "" {
 		return "", fmt.Errorf("%s cannot hold this edit: %s", f.Name, why)
@@ -104,7 +99,7 @@ func (f *Form) spell(e Edit) string {
 // above precedes each trial text and puts another path in force.
 const above = "other.txt\n<<<<<<< SEARCH\n=======\n>>>>>>> REPLACE\nother.txt\n\n"
 
-// reads reports whether Document reads a text as exactly the edit.
+// reads reports whether Document reads s as exactly the edit.
 func (f *Form) reads(s string, e Edit) bool {
 	// It only fails if the context is cancelled.
 	doc, _ := Document(context.Background(), text.New(above+s+"\nText after it.\n"), Options{}, nil)
@@ -125,13 +120,13 @@ func (f *Form) reads(s string, e Edit) bool {
 		(anchors || !f.Dialect.HasAnchors || f.Dialect.AnchorTwice)
 }
 
-// readsPath reports whether a block's path has the single reading path. In a patch the first suffices;
-// the others come from prefixes.
+// readsPath reports whether a block's path is unambiguous. A patch has further readings, because of its
+// prefixes.
 func (f *Form) readsPath(b *Block, path string) bool {
 	return b.Path.Fallback == path && b.Path.Readings[0] == path && (f.Dialect.Patch || len(b.Path.Readings) == 1)
 }
 
-// cannot says why neither any format nor this one can write an edit, or returns "".
+// cannot says why the form can't write an edit, or returns "".
 func (f *Form) cannot(e Edit) string {
 	for _, l := range slices.Concat(line(e.Path), e.Needle(), e.New) {
 		switch {
@@ -152,7 +147,7 @@ func (f *Form) cannot(e Edit) string {
 	return f.fits(e)
 }
 
-// mostBlamed limits the lines that are tried one by one.
+// mostBlamed limits the lines tried one by one.
 const mostBlamed = 1000
 
 func (f *Form) blame(e Edit) string {

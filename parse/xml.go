@@ -7,8 +7,8 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// The xml layout of search-replace uses tags instead of markers. Tags may share lines with text, so a
-// section may be part of a line.
+// The xml layout of search-replace uses tags, which may share lines with text. So a section may be part
+// of a line.
 
 // xmlTags are the tag names around old and new text, in two families.
 var xmlTags = []struct{ old, new string }{
@@ -16,13 +16,13 @@ var xmlTags = []struct{ old, new string }{
 	{"search", "replace"},
 }
 
-// The kinds of start tags, in the order of the families.
+// The kinds of start tags, one per family.
 const (
 	zedTags = dashes + 1 + iota
 	searchTags
 )
 
-// tagSet is the set of tag tokens; no other keyword has it.
+// tagSet is the set of all tag tokens.
 const tagSet = mixedCase + 1
 
 const (
@@ -32,7 +32,7 @@ const (
 
 type pathTagPair struct{ begin, end string }
 
-// pathTags are the tags that tools put around a path on its own line.
+// pathTags are tags that tools put around a path on its own line.
 var pathTags = []pathTagPair{
 	{pathTag, pathTagEnd},
 	{"<path>", "</path>"},
@@ -51,7 +51,7 @@ func stripPathTags(line string) string {
 	return line
 }
 
-// tagMarker reads a line that begins with the tag of the old text, optionally after a path in tags.
+// tagMarker reads a line that begins with an old text's tag, or a tagged path and that.
 func tagMarker(line, trimmed string) (token, bool) {
 	if len(trimmed) < 2 || strings.IndexByte("OoSsFf", trimmed[1]) < 0 {
 		return token{}, false
@@ -75,7 +75,7 @@ func cutPathTag(line string) (path, rest string) {
 
 var openingTagLine = expression(`(?i)^<(old_text|search)(?:\s+line=(?:"(\d+)"|(\d+)))?\s*>`)
 
-// inPathTags reports whether the path on a line is in tags, on the same or on adjacent lines.
+// inPathTags reports whether the path on a line is in tags, there or on adjacent lines.
 func (w *walk) inPathTags(l text.Line) bool {
 	line := w.trimmed(l)
 	return stripPathTags(line) != line || l > 0 && slices.ContainsFunc(pathTags, func(t pathTagPair) bool {
@@ -83,8 +83,8 @@ func (w *walk) inPathTags(l text.Line) bool {
 	})
 }
 
-// openingTag reads the tag of the old text at the start of s, and returns its family and the regexp
-// match, which includes a line hint.
+// openingTag reads an old text's tag at the start of s, and returns its family and the match, including
+// a line hint.
 func openingTag(s string) (family uint8, match []string, ok bool) {
 	if !hasPrefixFold(s, "<old_text") && !hasPrefixFold(s, "<search") {
 		return 0, nil, false
@@ -98,21 +98,18 @@ func openingTag(s string) (family uint8, match []string, ok bool) {
 	return family, match, true
 }
 
-// column is a byte position in a line.
 type column struct {
 	line text.Line
 	byte int
 }
 
-// tagged holds the bounds of a tagged block's texts, between opening and closing tags. The line is None
-// for those not found.
+// tagged holds the bounds of both texts, between their tags. The line is None if not found.
 type tagged struct {
 	oldFirst, oldEnd, newFirst, newEnd column
 	// cutOff means that only whitespace follows the old text.
 	cutOff bool
 }
 
-// findTags finds the tags of the block that begins on line start, before bound.
 func findTags(t *text.Text, start, bound text.Line) tagged {
 	none := column{line: text.None}
 	found := tagged{oldEnd: none, newFirst: none, newEnd: none}
@@ -174,9 +171,9 @@ func hasPrefixFold(s, prefix string) bool {
 	return len(s) >= len(prefix) && strings.EqualFold(s[:len(prefix)], prefix)
 }
 
-// readTags reads a tagged block, which must have a path. HTML has a <search> element, and JSX and
-// configuration files have their own: so if such a block is incomplete it is plain text, and unless its
-// tags are upper-case its path must be in tags too.
+// readTags reads a tagged block with a path. HTML has a <search> element, and JSX and configuration
+// files their own: so an incomplete one is plain text, and unless the tags are upper-case the path must
+// be in tags too.
 func readTags(w *walk, start token, bound text.Line) reading {
 	r := reading{end: text.None, outcome: noBlock}
 	if start.line < w.tagless.above && bound <= w.tagless.bound {
@@ -215,8 +212,7 @@ func readTags(w *walk, start token, bound text.Line) reading {
 	return r
 }
 
-// tagless means that, given the lines before bound, tagged blocks that begin above a line are
-// incomplete.
+// tagless means that tagged blocks above a line are incomplete, given the lines before bound.
 type tagless struct{ above, bound text.Line }
 
 func (w *walk) taggedBlock(start token, found tagged) Block {
@@ -236,7 +232,6 @@ func (w *walk) taggedBlock(start token, found tagged) Block {
 	return b
 }
 
-// ends returns the bounds of the old or the new text.
 func (f *tagged) ends(c cut) (first, end column) {
 	if c == newText {
 		return f.newFirst, f.newEnd
@@ -244,8 +239,7 @@ func (f *tagged) ends(c cut) (first, end column) {
 	return f.oldFirst, f.oldEnd
 }
 
-// section returns the section of a text, without a first or last line that has only whitespace beside
-// its tag.
+// section returns a text's section, without lines that hold only whitespace beside a tag.
 func (f *tagged) section(t *text.Text, c cut) Section {
 	first, end := f.ends(c)
 	s := Section{First: first.line, End: end.line + 1, cut: c}
@@ -264,8 +258,8 @@ func (f *tagged) section(t *text.Text, c cut) Section {
 	return s
 }
 
-// line returns the part of line l in a section. The fence's indentation is stripped only if the part
-// starts at the line's start.
+// line returns the part of line l in a section. The fence's indentation is stripped only at the start
+// of a line.
 func (f *tagged) line(t *text.Text, s Section, l text.Line, indent string) string {
 	first, end := f.ends(s.cut)
 	line := t.Line(l)
@@ -299,7 +293,7 @@ func (r *Result) appendTagged(lines []string, b *Block, s Section) []string {
 	return lines
 }
 
-// tagLines returns the lines of the tags between the old and the new text.
+// tagLines returns the lines of the tags between both texts.
 func tagLines(b *Block) []text.Line {
 	lines := []text.Line{b.Trailing.First}
 	for l := b.Trailing.First + 1; l < b.New.First; l++ {
@@ -308,7 +302,7 @@ func tagLines(b *Block) []text.Line {
 	return lines
 }
 
-// taggedPath returns the path in tags on the block's own line, or else the one found as without tags.
+// taggedPath returns the path in tags on the block's own line, or the usual one.
 func taggedPath(w *walk, start token) (Path, Layout, bool) {
 	if name, _ := cutPathTag(w.trimmed(start.line)); name != "" {
 		p, named := readPath(name)

@@ -11,8 +11,8 @@ import (
 type File struct {
 	// Path is slash-separated and relative to the root; it is one line.
 	Path string
-	// Content is the whole text. Prompts don't show line endings and byte order marks, which edits
-	// ignore.
+	// Content is the whole text. Line endings and byte order marks aren't shown, because edits ignore
+	// them.
 	Content string
 }
 
@@ -31,8 +31,7 @@ const system = `You are an experienced software developer.
 - Answer in the language in which you are asked.
 `
 
-// Assemble returns the whole prompt of a task, with sections in a fixed order. Pasted into a chat, it
-// proposes no edits.
+// Assemble returns a task's prompt, with sections in a fixed order. In a chat it proposes no edits.
 func Assemble(f *Format, t Task) string {
 	var b strings.Builder
 	section := func(name, body string) {
@@ -54,8 +53,7 @@ func Assemble(f *Format, t Task) string {
 	return guard(strings.TrimRight(b.String(), "\n") + "\n")
 }
 
-// files writes files in fences that none of their lines closes. A file with a line that would end the
-// guard is quoted.
+// files fences each file, or quotes it if a line would end the guard.
 func files(list []File) string {
 	var parts []string
 	for _, file := range list {

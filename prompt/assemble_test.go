@@ -39,7 +39,7 @@ func TestAssemble(t *testing.T) {
 				require.GreaterOrEqual(t, i, 0, section)
 				at += i
 			}
-			// It contains the instructions without switches of their own.
+			// It contains the instructions without their own switches.
 			inner := strings.TrimSuffix(strings.TrimPrefix(prompt.Instructions(f), "<!-- edit-lsp: off -->\n"), "<!-- edit-lsp: on -->\n")
 			require.Contains(t, s, "[EDIT MODE]\n"+inner)
 			require.Equal(t, 1, strings.Count(s, "edit-lsp: on"))
@@ -53,7 +53,7 @@ func TestAssembleLeavesOut(t *testing.T) {
 	assert.NotContains(t, s, "[CONTEXT]")
 }
 
-// Files that hold blocks, fences and switches are shown, and nothing in them counts.
+// Files that hold blocks, fences and switches are shown, and nothing in them is read.
 func TestAssembleHostileFiles(t *testing.T) {
 	blocks := ""
 	for _, f := range prompt.Formats() {

@@ -2,7 +2,7 @@ package prompt
 
 import "github.com/edit-lsp/edit-lsp/parse"
 
-// Sample is an example of the instructions, for the tests.
+// Sample exports an example of the instructions.
 type Sample struct {
 	Title   string
 	Before  []File
@@ -12,7 +12,7 @@ type Sample struct {
 	OfFiles bool
 }
 
-// In reports whether the instructions of f hold the example.
+// In reports whether the instructions of f include the example.
 func (x Sample) In(f *Format) bool {
 	return (!x.creates || f.lesson.create != "") && (!x.OfFiles || f.lesson.files != "")
 }

@@ -12,8 +12,8 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// Failures returns the live blocks that don't apply, and the problems, in document order. It omits a
-// block after a failed one that fits alone.
+// Failures returns the live blocks that don't apply, and the problems, in order. It omits skipped
+// blocks that fit alone.
 func Failures(r *diagnostics.Report) []Failure {
 	var failures []Failure
 	problems := r.Problems
@@ -36,8 +36,8 @@ func Failures(r *diagnostics.Report) []Failure {
 	return failures
 }
 
-// FailuresOf returns what a model needs to rewrite one block: the block and the one that blocks it. It
-// returns nil for a block that didn't fail in a live turn.
+// FailuresOf returns what a model needs to rewrite one block: it and its blocker. It returns nil unless
+// the block failed in a live turn.
 func FailuresOf(r *diagnostics.Report, index int) []Failure {
 	b := &r.Blocks[index]
 	switch b.Status {
@@ -81,7 +81,7 @@ func failureOf(b *diagnostics.Block) Failure {
 	case f.Ambiguous:
 		f.Message = b.Headline
 	case b.Target.Protected:
-		// The message would quote lines of the file, which may hold secrets.
+		// The message quotes lines of the file, which may hold secrets.
 		f.Message = b.Headline + "; the lines of a protected file are not shown"
 	}
 	for _, l := range b.Needle() {
@@ -96,8 +96,8 @@ func failureOf(b *diagnostics.Block) Failure {
 	return f
 }
 
-// messageOf returns the message of a block on one line, with the first lines that differ. It drops the
-// advice for users about a refused path.
+// messageOf returns a block's message and first difference on one line, without advice about a refused
+// path, which is for users.
 func messageOf(b *diagnostics.Block) string {
 	f := b.Finding
 	if r := b.Target.Refusal; r != nil {
@@ -121,16 +121,14 @@ func messageOf(b *diagnostics.Block) string {
 }
 
 const (
-	// around is the number of lines shown before and after a place.
+	// around is how many lines are shown around a place.
 	around = 3
-	// headAbove is how far above a line its head is searched for; mostHeads is how many are shown, such
-	// as a method, its class and a namespace.
-	headAbove = 500
-	mostHeads = 3
-	// mostMatchesShown limits the matches shown.
+	// headAbove is how far above a line its heads are searched; mostHeads is how many are shown: a
+	// method, its class, a namespace.
+	headAbove        = 500
+	mostHeads        = 3
 	mostMatchesShown = 5
-	// shortFile is the number of lines up to which a whole file is shown if nothing in it resembles the
-	// block.
+	// shortFile is the length up to which a whole file is shown if nothing resembles the block.
 	shortFile = 60
 )
 
@@ -174,8 +172,8 @@ func toShow(b *diagnostics.Block, t *text.Text) []text.LineRange {
 	return list
 }
 
-// head returns the nearest line above l, within headAbove lines, that is indented less and has a letter
-// or digit: the head of the code around l. It returns None if there is none.
+// head returns the nearest line above l that is indented less and has a letter or digit, as the head of
+// a function has, or None.
 func head(t *text.Text, l text.Line) text.Line {
 	indent := len(text.Indentation(t.Line(l)))
 	for at := l - 1; at >= 0 && at >= l-headAbove; at-- {

@@ -15,25 +15,25 @@ type Format struct {
 	Aliases []string
 	// Form writes its blocks.
 	Form *parse.Form
-	// Editor formats ask only for edits, not for shell commands.
+	// Editor formats ask for no shell commands.
 	Editor bool
 
 	lesson lesson
 }
 
-// lesson is the part of the instructions specific to a format.
+// lesson is the part specific to a format.
 type lesson struct {
-	// parts describe a block from top to bottom, one item each.
+	// parts describe a block top to bottom.
 	parts []string
-	// find and put name the section to find and the section to write.
+	// find and put name the sections to find and to write.
 	find, put string
 	// place says how to make the place unambiguous.
 	place string
-	// notes are further rules, one item each.
+	// notes are further rules.
 	notes []string
-	// insert, remove and create say how to do that; create is empty if the format can't create files.
+	// create is empty if the format can't create files.
 	insert, remove, create string
-	// files says how to delete or rename a file, or is empty if the format can't.
+	// files says how to delete or rename one, or is empty.
 	files string
 }
 

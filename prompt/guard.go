@@ -15,22 +15,22 @@ const (
 	switchOn  = "<!-- edit-lsp: on -->"
 )
 
-// guard puts a text between the switches, so its examples aren't proposals.
+// guard puts a text between the switches, so that it proposes nothing.
 func guard(s string) string { return switchOff + "\n" + s + switchOn + "\n" }
 
 func switchesOn(lines []string) bool {
 	return slices.ContainsFunc(lines, func(l string) bool { return strings.TrimSpace(l) == switchOn })
 }
 
-// suggests reports whether a line would be read as a suggested command.
+// suggests reports whether a line reads as a suggested command.
 func suggests(s string) bool {
 	// It only fails if the context is cancelled.
 	doc, _ := parse.Document(context.Background(), text.Decode(s), parse.Options{}, nil)
 	return len(doc.Shell) > 0
 }
 
-// isInert reports whether appending a text to a chat leaves the reading of the chat unchanged. For
-// example, it must not close an open block.
+// isInert reports whether appending a text leaves the reading of a chat unchanged. It must not close an
+// open block, for example.
 func isInert(ctx context.Context, chat *text.Text, o parse.Options, s string) (bool, error) {
 	o.Growing = false
 	memo := &parse.Memo{} // so only the appended text is scanned twice

@@ -7,7 +7,6 @@ import (
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// How to make a place unambiguous.
 const (
 	uniquePlace = "Those lines must be in the file exactly once, or the edit is refused. If they could match more than once, add lines before or after them that only this place has, such as the first line of the function or the heading of the section."
 	firstPlace  = "If those lines are in the file more than once, the first place is changed. Add lines before or after them, such as the first line of the function or the heading of the section, until only the right place matches."
@@ -16,7 +15,7 @@ const (
 // noFence is a rule for formats without a fence of their own.
 const noFence = "**No code fence around a block.** Write it directly in your answer."
 
-// shape is the edit that shows the shape of a block.
+// shape shows the shape of a block.
 var shape = parse.Edit{
 	Path:     "path/to/file.py",
 	Leading:  []string{"(lines that stay, right before the change)"},
@@ -25,8 +24,8 @@ var shape = parse.Edit{
 	Trailing: []string{"(lines that stay, right after the change)"},
 }
 
-// Instructions returns the instructions for a format: the shape of a block, rules and examples. Pasted
-// into a chat, they propose no edits.
+// Instructions returns a format's instructions: shape of a block, rules, examples. In a chat they
+// propose no edits.
 func Instructions(f *Format) string { return guard(instructions(f)) }
 
 func instructions(f *Format) string {
@@ -130,7 +129,7 @@ func (p *page) examples(f *Format) {
 	}
 }
 
-// must writes an edit of the instructions, which every format can hold.
+// must writes an edit that every format can hold.
 func must(f *Format, e parse.Edit) string {
 	s, err := f.Form.Write(e)
 	if err != nil {

@@ -23,7 +23,7 @@ func TestLookup(t *testing.T) {
 	require.EqualError(t, err, `unknown dialect "xml"; want anchored, edit-repl, find-replace, diff, diff-fenced, apply-patch, unified-diff, editor-diff, editor-diff-fenced`)
 }
 
-// Every dialect of package parse can be taught.
+// Every dialect has a format.
 func TestEveryDialectHasAFormat(t *testing.T) {
 	var taught []*parse.Dialect
 	for _, f := range prompt.Formats() {
@@ -34,11 +34,11 @@ func TestEveryDialectHasAFormat(t *testing.T) {
 	}
 }
 
-// switches are the lines that keep a prompt from being read.
+// switches matches the lines that keep a prompt from being read.
 var switches = regexp.MustCompile(`(?m)^<!-- edit-lsp: (on|off) -->\n`)
 
-// What is taught is read: without the switches, the text of every prompt has just
-// the blocks that it shows, and each applies to the file that is shown with it.
+// Without the switches, every prompt has exactly the blocks that it shows, and each applies to the file
+// shown with it.
 func TestInstructionsTeachWhatIsRead(t *testing.T) {
 	for _, f := range prompt.Formats() {
 		t.Run(f.Name, func(t *testing.T) {
@@ -66,7 +66,7 @@ func TestInstructionsTeachWhatIsRead(t *testing.T) {
 					block := &blocks[i]
 					assert.Equal(t, e.Path, block.Path.Fallback)
 					assert.Equal(t, e.NewPath, doc.NewPath(block))
-					if e.Operation == parse.Modify { // a file may go with or without its lines
+					if e.Operation == parse.Modify { // deleting a file doesn't need its lines
 						equalLines(t, e.Needle(), doc.Needle(block))
 						equalLines(t, e.Replacement(), doc.Replacement(block))
 					}
@@ -91,8 +91,8 @@ func TestInstructionsTeachWhatIsRead(t *testing.T) {
 	}
 }
 
-// applied requires that a chat applies without a word, and makes of the files what the
-// edits say: each takes its lines out at the one place where they are.
+// applied requires that a chat applies without warnings and has the effect of the edits; each edit's
+// lines occur exactly once.
 func applied(t *testing.T, chat string, files memory, edits []parse.Edit) {
 	t.Helper()
 	r := judge(t, chat, files, options)
@@ -119,7 +119,7 @@ func applied(t *testing.T, chat string, files memory, edits []parse.Edit) {
 	}
 }
 
-// Shell commands are asked for by all but the editor variants.
+// All but the editor variants ask for shell commands.
 func TestShellCommands(t *testing.T) {
 	for _, f := range prompt.Formats() {
 		printed := prompt.Instructions(f)
@@ -138,7 +138,7 @@ func TestShellCommands(t *testing.T) {
 			assert.Contains(t, printed, "`git mv ")
 		}
 	}
-	// Otherwise the variants say the same.
+	// Otherwise the variants are the same.
 	for _, name := range []string{"diff", "diff-fenced"} {
 		without := func(s string) string {
 			return regexp.MustCompile(`(?s)- (Delete, rename|Write only edits).*?\n## Examples`).ReplaceAllString(s, "")
@@ -147,8 +147,7 @@ func TestShellCommands(t *testing.T) {
 	}
 }
 
-// A model that is told of a new file is told how to make it, but in find-replace,
-// which cannot.
+// All formats except find-replace explain how to create a file.
 func TestNewFiles(t *testing.T) {
 	for _, f := range prompt.Formats() {
 		_, err := f.Form.Write(parse.Edit{Path: "a.txt", New: []string{"x"}})

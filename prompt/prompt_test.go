@@ -18,7 +18,7 @@ import (
 
 var update = os.Getenv("UPDATE") != ""
 
-// golden compares what is printed with a file that people can read.
+// golden compares output with a readable file.
 func golden(t *testing.T, name, got string) {
 	t.Helper()
 	name = filepath.Join("testdata", name)
@@ -46,7 +46,7 @@ func parsed(t testing.TB, s string) *parse.Result {
 	return doc
 }
 
-// memory is a workspace of files that have no place on disk.
+// memory is a workspace in memory.
 type memory map[string]string
 
 func (m memory) Target(_ context.Context, name string) workspace.Target {
@@ -61,7 +61,6 @@ func (m memory) Target(_ context.Context, name string) workspace.Target {
 	return target
 }
 
-// options checks only the live turns, as the defaults do.
 var options = diagnostics.Options{Scope: parse.ScopeAuto}
 
 func judge(t testing.TB, chat string, files memory, o diagnostics.Options) *diagnostics.Report {
@@ -71,7 +70,7 @@ func judge(t testing.TB, chat string, files memory, o diagnostics.Options) *diag
 	return r
 }
 
-// retry is the retry prompt of a chat. Put after the chat, it changes nothing there.
+// retry returns the retry prompt of a chat, and checks that appending it changes nothing there.
 func retry(t testing.TB, chat string, files memory, o diagnostics.Options) string {
 	t.Helper()
 	r := judge(t, chat, files, o)
@@ -93,7 +92,6 @@ func retry(t testing.TB, chat string, files memory, o diagnostics.Options) strin
 	return s
 }
 
-// silent requires that a chat has nothing to find.
 func silent(t testing.TB, chat string) {
 	t.Helper()
 	doc := parsed(t, chat)

@@ -12,37 +12,34 @@ import (
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// Failure is an edit that didn't apply, or a problem, with what a model needs to rewrite it.
+// Failure is what a model needs to rewrite a failed edit or a problem.
 type Failure struct {
 	// Path is the target, or empty if unknown.
 	Path string
-	// Code and Message are the result's. For an ambiguous edit, the message lists the matches.
+	// For an ambiguous edit, Message lists the matches.
 	Code    codes.Code
 	Message string
-	// Ambiguous means that the lines to find are in the file more than once.
+	// Ambiguous: the lines to find are in the file more than once.
 	Ambiguous bool
-	// Waiting means that an edit above failed and this one doesn't fit without it.
+	// Waiting: an edit above failed, and this one doesn't fit without it.
 	Waiting bool
-	// Spoiled means that it would have applied without the edits above.
+	// Spoiled: it would have applied without the edits above.
 	Spoiled bool
-	// Begins is the first line to find, quoted, or empty.
+	// Begins quotes the first line to find, or is empty.
 	Begins string
-	// Line is the 1-based chat line where it begins.
+	// Line is its 1-based chat line.
 	Line int
-	// Lines are the first chat lines of a problem.
+	// Lines are a problem's first chat lines.
 	Lines []string
-	// File is the target's current text, or nil if it isn't needed. Places are its lines that a model
-	// must see.
+	// File is the target's text, or nil if not needed, and Places its lines that a model must see.
 	File   *text.Text
 	Places []text.LineRange
 }
 
-// ambiguousTemplate begins the retry prompt for ambiguous edits.
 const ambiguousTemplate = "Some edits failed due to ambiguous anchors (the context lines matched multiple locations in the file). " +
 	"Please retry these edits with more unique anchor context — include a distinctive preceding line " +
 	"(like a function name, class definition, or unique comment) to disambiguate:\n\n"
 
-// These begin it for all other failures.
 const (
 	failedTemplate = "Some edits could not be applied. Please write each of these edit blocks again in full, " +
 		"in the same format, and correct what was wrong:\n\n"
@@ -50,11 +47,11 @@ const (
 		"as your new edits will leave it: "
 )
 
-// Retry returns the prompt to retry a chat's failed edits, or "" if there are none. Appending it to the
-// chat doesn't change how the chat is read. It fails only if the context is cancelled.
+// Retry returns the prompt to retry a chat's failed edits, or "". Appending it doesn't change how the
+// chat is read. It fails only if the context is cancelled.
 //
-// The failures come first, then the current lines around them, limited in number and size: in fences,
-// or quoted if they could be read as part of a block.
+// The current lines around the failures follow them, limited in number and size: in fences, or quoted
+// if they could be read as part of a block.
 func Retry(ctx context.Context, chat *text.Text, o parse.Options, failures []Failure) (string, error) {
 	if len(failures) == 0 {
 		return "", nil
@@ -77,7 +74,7 @@ func Retry(ctx context.Context, chat *text.Text, o parse.Options, failures []Fai
 	return s, nil
 }
 
-// inForce is a chat that leaves everything in force that can be: two paths and a file.
+// inForce is a chat that leaves all that can be in force: two paths and a file.
 const inForce = "other.txt\n<<<<<<< SEARCH\n=======\n>>>>>>> REPLACE\nother.txt\n\nFILE: file.txt\n"
 
 func sayings(failures []Failure) string {
@@ -109,7 +106,6 @@ func sayings(failures []Failure) string {
 	return strings.Join(parts, "\n")
 }
 
-// item returns the list item for a failure.
 func (f Failure) item() string {
 	s := "- "
 	switch {
@@ -130,7 +126,7 @@ func (f Failure) item() string {
 	return s + "\n"
 }
 
-// plain removes the backticks from a line that would otherwise suggest a command. It may quote a file.
+// plain removes the backticks from a line, possibly a file's, that would suggest a command.
 func plain(s string) string {
 	if suggests(s) {
 		return strings.ReplaceAll(s, "`", "'")
@@ -158,23 +154,23 @@ func count(failures []Failure) string {
 }
 
 const (
-	// mostShown limits the file lines in a prompt, mostTogether those of one place, and longestShown
-	// the bytes of a line; longer ones are hardly code to copy.
+	// mostShown limits the lines in a prompt, mostTogether those of one place, longestShown a line's
+	// bytes: longer ones are hardly code.
 	mostShown    = 400
 	mostTogether = 200
 	longestShown = 1000
-	// apart is the maximum distance of places that are shown as one.
+	// apart is the distance of places shown as one.
 	apart = 2
 )
 
-// place is a run of file lines to show. Without lines, it says that there is more.
+// place is file lines to show; without lines it says that there is more.
 type place struct {
 	path  string
 	first text.Line
 	lines []string
 }
 
-// places returns the places of all failures by file, with nearby ones joined.
+// places returns the places of all failures by file.
 func places(failures []Failure) []place {
 	var files []Failure // one for each file, with all its places
 	index := map[string]int{}
@@ -215,7 +211,7 @@ func places(failures []Failure) []place {
 	return list
 }
 
-// meet sorts runs of lines, clips them to a file of n lines and joins nearby ones.
+// meet sorts runs of lines, clips them to n lines and joins nearby ones.
 func meet(list []text.LineRange, n int) []text.LineRange {
 	list = slices.Clone(list)
 	slices.SortFunc(list, func(a, b text.LineRange) int { return cmp.Or(int(a.First-b.First), int(a.End-b.End)) })
@@ -235,7 +231,7 @@ func meet(list []text.LineRange, n int) []text.LineRange {
 }
 
 type manner struct {
-	// with explains the manner to the reader.
+	// with explains the manner.
 	with string
 	put  func([]string) string
 }
@@ -263,14 +259,13 @@ func show(places []place, m manner) string {
 	return b.String()
 }
 
-// inFence writes lines in a fence that none of them closes. It has no language: in a shell fence,
-// commands would be suggestions.
+// inFence needs no language: in a shell fence, commands would be suggestions.
 func inFence(lines []string) string {
 	fence := parse.FenceFor(3, lines) + "\n"
 	return fence + join(lines) + fence
 }
 
-// inQuote quotes each line so that none is read as part of a block.
+// inQuote quotes lines so that none is read as a block's.
 func inQuote(lines []string) string {
 	var b strings.Builder
 	for _, l := range lines {

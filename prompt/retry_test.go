@@ -15,11 +15,10 @@ import (
 	"github.com/edit-lsp/edit-lsp/prompt"
 )
 
-// template is the wording that is specified for ambiguous edits.
+// template is the specified wording for ambiguous edits.
 const template = "Some edits failed due to ambiguous anchors (the context lines matched multiple locations in the file). " +
 	"Please retry these edits with more unique anchor context — include a distinctive preceding line (like a function name, class definition, or unique comment) to disambiguate:\n\n"
 
-// block is an edit-repl block.
 func block(path, edit, repl string) string {
 	return path + "\n««« EDIT\n" + edit + "═══════ REPL\n" + repl + "»»» EDIT END\n\n"
 }
@@ -63,7 +62,6 @@ func numbered(n int) string {
 	return b.String()
 }
 
-// What is asked for again, and how: each is a file to be read.
 func TestRetry(t *testing.T) {
 	for _, test := range []struct {
 		name, chat string
@@ -101,8 +99,7 @@ func TestRetry(t *testing.T) {
 	}
 }
 
-// The wording for ambiguous edits is the specified one, to the letter, with a line
-// for each, and comes first.
+// Ambiguous edits come first, with exactly the specified wording and a line for each.
 func TestRetryTemplate(t *testing.T) {
 	one := block("src/shapes.py", "        # in square metres\n", "        # in m²\n")
 	s := retry(t, one, project, options)
@@ -114,10 +111,10 @@ func TestRetryTemplate(t *testing.T) {
 		"- a.txt: Edit location is ambiguous (matches at lines 1, 2 and 3)\n"+
 		"- b.txt: Edit location is ambiguous (matches at lines 1 and 2)\n\n"), s)
 
-	// Other failures do not call for it.
+	// Other failures don't use it.
 	s = retry(t, block("a.txt", "nothing\n", "z\n"), files, options)
 	assert.NotContains(t, s, "ambiguous")
-	// And what takes the first match has not failed.
+	// A block that takes the first match hasn't failed.
 	require.Empty(t, retry(t, "a.txt\n```\n<<<<<<< SEARCH\nx\n=======\nz\n>>>>>>> REPLACE\n```\n", files, options))
 }
 
@@ -133,7 +130,7 @@ func TestRetryNothing(t *testing.T) {
 	}
 }
 
-// A prompt is bounded, however large the files and however many the failures.
+// A prompt is bounded, whatever the files and failures.
 func TestRetryIsBounded(t *testing.T) {
 	files := memory{}
 	chat := ""
@@ -148,7 +145,7 @@ func TestRetryIsBounded(t *testing.T) {
 	assert.Contains(t, s, "The rest of these files isn't shown")
 }
 
-// Commands that a file or a chat quotes are no suggestions of the prompt.
+// Commands quoted from a file or a chat aren't suggestions.
 func TestRetrySuggestsNothing(t *testing.T) {
 	files := memory{"a.sh": "set -e\ngit rm -r build\n$ rm -rf out\n"}
 	s := retry(t, block("a.sh", "git rm -r bild\n", "x\n"), files, options)
@@ -156,7 +153,7 @@ func TestRetrySuggestsNothing(t *testing.T) {
 	assert.Contains(t, s, "> $ rm -rf out\n")
 }
 
-// A chat does not get the lines of a protected file out by an edit that fails.
+// A failing edit can't reveal lines of a protected file.
 func TestRetryShowsNoSecrets(t *testing.T) {
 	files := memory{".env": "KEY=secret\nMODE=secret\nA=1\nA=1\n"}
 	for _, chat := range []string{
@@ -181,8 +178,7 @@ func TestRetryIsCancelled(t *testing.T) {
 	require.Empty(t, s)
 }
 
-// FuzzRetry: whatever files and chats hold, the prompt changes nothing of what is
-// read in the chat that it is put after.
+// FuzzRetry checks that a prompt appended to any chat doesn't change how the chat is read.
 func FuzzRetry(f *testing.F) {
 	for _, content := range project {
 		f.Add(block("a.txt", "x\ny\n", "z\n"), content)

@@ -14,8 +14,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/prompt"
 )
 
-// All the ways to write a block, and what they do about contents that look like
-// their markers.
+// All ways to write a block, with content that looks like markers.
 func TestWrite(t *testing.T) {
 	plain := parse.Edit{Path: "a.go", Leading: []string{"l"}, Old: []string{"o"}, New: []string{"n"}, Trailing: []string{"t"}}
 	with := func(lines ...string) parse.Edit {
@@ -100,10 +99,10 @@ func TestWrite(t *testing.T) {
 	}
 }
 
-// readsBack requires that a text, between others, is one edit.
+// readsBack requires that a text between others is exactly one edit.
 func readsBack(t testing.TB, f *prompt.Format, e parse.Edit, s string) {
 	t.Helper()
-	// A block of each dialect above and below it is none of its business.
+	// Blocks of other dialects above and below must not matter.
 	const above = "Some words.\n\nabove.txt\n««« EDIT\n═══════ REPL\nx\n»»» EDIT END\n\n"
 	const below = "\nbelow.txt\n```\n<<<<<<< SEARCH\n=======\nx\n>>>>>>> REPLACE\n```\n\nFILE: last.txt\nFIND:\nx\nREPLACE:\ny\nEND\n"
 	doc := parsed(t, above+s+below)
@@ -119,7 +118,7 @@ func readsBack(t testing.TB, f *prompt.Format, e parse.Edit, s string) {
 	require.Equal(t, e.Operation, got.Operation)
 	require.Equal(t, e.NewPath, got.NewPath)
 	if e.Operation == parse.Delete {
-		return // with or without the lines of the file
+		return // with or without the file's lines
 	}
 	equalLines(t, e.Needle(), got.Needle())
 	equalLines(t, e.Replacement(), got.Replacement())
@@ -139,7 +138,7 @@ func equalLines(t testing.TB, want, got []string) {
 	}
 }
 
-// nasty are lines that could be taken for something else.
+// nasty are lines that could be misread.
 var nasty = []string{
 	"", " ", "\t", "x", "    return 1", "END", "end", "End", "FIND:", "find:", "REPLACE:", "replace:", "FILE: b.py", "FIND (near line 3):",
 	"««« EDIT", "  ««« EDIT", "───────", "═══════", "»»»", "═══════ REPL", "»»» EDIT END", "🟧🟧🟧 EDIT", "🟨🟨🟨 REPL", "🟩🟩🟩 END",
@@ -149,7 +148,7 @@ var nasty = []string{
 	"USER:", "ASSISTANT: x", "---", "<!-- edit-lsp: off -->", "<!-- edit-lsp: on -->", "`git rm a`", "$ rm -rf x", "a\rb", "\uFEFF", "\u2028", "é", "\x00",
 }
 
-// editFrom makes an edit of bytes: each is a line of nasty, or ends a section.
+// editFrom turns bytes into an edit: each is a line of nasty or ends a section.
 func editFrom(data []byte) parse.Edit {
 	var sections [4][]string
 	at := 0
@@ -163,8 +162,8 @@ func editFrom(data []byte) parse.Edit {
 	return parse.Edit{Path: "src/app.py", Leading: sections[0], Old: sections[1], New: sections[2], Trailing: sections[3]}
 }
 
-// FuzzWrite: what is written reads back, among other blocks too; and lines that
-// mean nothing to any dialect can always be written.
+// FuzzWrite checks that written edits read back, even between other blocks, and that ordinary lines can
+// always be written.
 func FuzzWrite(f *testing.F) {
 	f.Add([]byte{3, 255, 4, 255, 5, 255, 6}, "x\ny", "src/app.py")
 	f.Add([]byte{3, 255, 4}, "x", "0!")
@@ -192,8 +191,8 @@ func FuzzWrite(f *testing.F) {
 	})
 }
 
-// formatsFor returns all formats, and while fuzzing only one, which the input picks: an
-// execution that tries them all is slow.
+// formatsFor returns all formats or, while fuzzing, one picked by the input: trying all in each
+// execution is slow.
 func formatsFor(data []byte, more string) []*prompt.Format {
 	all := prompt.Formats()
 	if flag.Lookup("test.fuzz").Value.String() == "" {
@@ -203,7 +202,7 @@ func formatsFor(data []byte, more string) []*prompt.Format {
 	return all[i : i+1]
 }
 
-// Lines that no dialect knows can be written in all of them, whatever they are.
+// Every format can write lines that mean nothing to any dialect.
 func TestWriteOrdinaryLines(t *testing.T) {
 	lines := []string{"x", "\tif a < b {", "}", "# heading", "- item", "> quoted", "`code`", "```", "```go", "~~~", "a.py", "src/app.py:", "====", "<<<<<<<", "===== =", "»»» x", "é"}
 	for i, a := range lines {
@@ -218,7 +217,7 @@ func TestWriteOrdinaryLines(t *testing.T) {
 	}
 }
 
-// A block taken from a chat in any dialect can be written in each other one.
+// A block from any dialect can be written in every other one.
 func TestConvert(t *testing.T) {
 	for _, from := range prompt.Formats() {
 		doc := parsed(t, switches.ReplaceAllString(prompt.Instructions(from), ""))
@@ -242,7 +241,7 @@ func TestConvert(t *testing.T) {
 	}
 }
 
-// A block that looks for nothing does not become one that makes a file.
+// A block that looks for nothing doesn't become one that creates a file.
 func TestConvertNothing(t *testing.T) {
 	doc := parsed(t, "FILE: a.txt\nFIND:\n\nREPLACE:\nx\nEND\n")
 	require.Len(t, doc.Blocks, 1)
@@ -250,7 +249,7 @@ func TestConvertNothing(t *testing.T) {
 	require.False(t, ok)
 }
 
-// Large edits take no more than a few looks at their lines.
+// Writing large edits takes few passes over their lines.
 func BenchmarkWrite(b *testing.B) {
 	e := parse.Edit{Path: "src/app.py"}
 	for i := range 10_000 {

@@ -12,12 +12,11 @@ import (
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// contextKey is the front matter key of the declared context.
+// contextKey declares the context in front matter.
 const contextKey = "context_files"
 
-// AddToContext adds a file to the declared context in the chat's front matter, which it creates if
-// necessary. path is relative to the root and slash-separated. It fails only if the context is
-// cancelled.
+// AddToContext adds a file to the context declared in the chat's front matter, created if missing. path
+// is relative to the root and slash-separated. It fails only if the context is cancelled.
 func (r *Repairs) AddToContext(ctx context.Context, path string) (*Repair, string, error) {
 	was := r.Report.Plan.Document
 	globs := append(slices.Clone(was.FrontMatter.ContextFiles), globFor(path))
@@ -50,7 +49,7 @@ func globFor(path string) string {
 	return b.String()
 }
 
-// plainScalar matches strings that need no quotes in YAML.
+// plainScalar matches strings that YAML needs no quotes for.
 var plainScalar = regexp.MustCompile(`^[A-Za-z_][\w/.-]*[./][\w/.-]*$`)
 
 func scalar(s string) string {
@@ -60,7 +59,7 @@ func scalar(s string) string {
 	return "'" + strings.ReplaceAll(s, "'", "''") + "'"
 }
 
-// contextEdits returns the ways to add the last of globs, the best first.
+// contextEdits returns ways to add the last of globs, best first.
 func contextEdits(chat *text.Text, was parse.FrontMatter, globs []string) []text.Edit {
 	eol := chat.DominantEnding()
 	added := scalar(globs[len(globs)-1])

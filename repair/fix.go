@@ -12,8 +12,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// fixed are a block's sections with the file's lines where they differ. The block's change stays the
-// same.
+// fixed are a block's sections with the file's lines where they differ.
 type fixed struct{ leading, old, new, trailing []string }
 
 // hunk replaces the needle lines first to end (exclusive) with new.
@@ -22,11 +21,11 @@ type hunk struct {
 	new        []string
 }
 
-// fix transfers a block's change to the closest match, like a three-way merge: the needle is the base;
-// block and file are the two sides. It returns a reason if there is no match, if several are equally
-// close, or if the two changes touch: lines could be lost or duplicated.
+// fix transfers a block's change to the closest match, a three-way merge with the needle as base. It
+// returns a reason if there is no match, if several are equally close, or if the changes of block and
+// file touch: lines could be lost or duplicated.
 //
-// Lines that the block keeps become the file's; new lines get the file's indentation.
+// Kept lines become the file's; new lines get its indentation.
 func fix(b *diagnostics.Block) (*fixed, string) {
 	switch {
 	case b.Nearest == nil:
@@ -45,7 +44,7 @@ func fix(b *diagnostics.Block) (*fixed, string) {
 		return nil, "the file has these lines in another order"
 	}
 	if blk.InsideLines() && b.Cause == diagnostics.Near && !p.endsEqual(needle, lines) {
-		// The text may match only part of a line, and the rest would be lost.
+		// The text may match only part of a line.
 		return nil, "the first or the last line differs"
 	}
 	hunks := hunksOf(b.Outcome)
@@ -76,8 +75,8 @@ func fix(b *diagnostics.Block) (*fixed, string) {
 	return m, ""
 }
 
-// fitting returns a function that adapts a new line to the file: it returns the file's version of the
-// line if there is one, else the line with the file's indentation.
+// fitting returns a function that adapts a new line to the file: the file's version of the line, or its
+// indentation.
 func fitting(differs []diagnostics.Difference, in indents) func(line string) string {
 	found := map[string]string{}
 	for _, d := range differs {
@@ -93,7 +92,7 @@ func fitting(differs []diagnostics.Difference, in indents) func(line string) str
 	}
 }
 
-// add adds a file line at needle line i; kept adds old lines to the new ones too.
+// add adds a file line at needle line i; kept old lines are new ones too.
 func (m *fixed) add(b *parse.Block, i int, line string, kept bool) {
 	switch {
 	case i < b.Leading.Len():
@@ -110,17 +109,16 @@ func (m *fixed) add(b *parse.Block, i int, line string, kept bool) {
 func (m *fixed) needle() []string      { return slices.Concat(m.leading, m.old, m.trailing) }
 func (m *fixed) replacement() []string { return slices.Concat(m.leading, m.new, m.trailing) }
 
-// pairing pairs the lines of a needle with those of a match.
 type pairing struct {
 	// partner is the index in the match for each needle line, or -1.
 	partner  []int
 	likeness []float64
-	// before[i] are the match lines, missing from the needle, that precede needle line i; its last
-	// element is for those after the needle.
+	// before[i] are match lines that precede needle line i, which lacks them; the last element is for
+	// those at the end.
 	before [][]int
 }
 
-// pairingOf returns the pairing of a match, or false if the order of lines differs.
+// pairingOf returns a match's pairing, or false if lines are out of order.
 func pairingOf(m *nearest.Match, lines int) (p pairing, ok bool) {
 	p = pairing{partner: make([]int, lines), likeness: make([]float64, lines), before: make([][]int, lines+1)}
 	next, last := 0, text.None
@@ -149,13 +147,12 @@ func (p pairing) endsEqual(needle, lines []string) bool {
 	return equal(0) && equal(last)
 }
 
-// touches reports whether the match lacks or adds lines inside a hunk or right beside it.
+// touches reports whether the match lacks or adds lines in or right beside a hunk.
 func (p pairing) touches(h hunk) bool {
 	beside := p.partner[max(0, h.first-1):min(h.end+1, len(p.partner))]
 	return slices.Contains(beside, -1) || len(slices.Concat(p.before[h.first:h.end+1]...)) > 0
 }
 
-// hunksOf returns a block's changes in order, in needle lines.
 func hunksOf(o *apply.Outcome) []hunk {
 	new, shift := o.Lines(o.Block.New), o.Block.Leading.Len()
 	var hunks []hunk
@@ -165,8 +162,8 @@ func hunksOf(o *apply.Outcome) []hunk {
 	return hunks
 }
 
-// resembles reports whether the lines that a hunk replaces are similar in the match; the block doesn't
-// know any others.
+// resembles reports whether the match is similar where a hunk replaces lines; the block doesn't know
+// any others.
 func (p pairing) resembles(h hunk) bool {
 	return !slices.ContainsFunc(p.likeness[h.first:h.end], func(l float64) bool { return l < diagnostics.NearEnough })
 }

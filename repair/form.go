@@ -9,7 +9,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// Convert rewrites a block that applies in another form, if that can hold the same change.
+// Convert rewrites a block that applies in another form, if that has the same effect.
 func (r *Repairs) Convert(ctx context.Context, index int, f *parse.Form) (*Repair, string, error) {
 	b := &r.Report.Blocks[index]
 	blk := b.Outcome.Block
@@ -50,8 +50,7 @@ func (r *Repairs) Convert(ctx context.Context, index int, f *parse.Form) (*Repai
 	return nil, reason, nil
 }
 
-// Merge merges a block into the one above with which it is better merged, if the files come out the
-// same.
+// Merge merges a block into the one above that suits it, if the files come out the same.
 func (r *Repairs) Merge(ctx context.Context, index int, forms []*parse.Form) (*Repair, string, error) {
 	first := r.Report.Blocks[index].MergesWith
 	if first < 0 {
@@ -88,7 +87,7 @@ func (r *Repairs) Merge(ctx context.Context, index int, forms []*parse.Form) (*R
 	return nil, sideEffect, nil
 }
 
-// merged reports whether a plan is the chat's with the two blocks merged.
+// merged reports whether a plan is the chat's with both blocks merged.
 func (r *Repairs) merged(now *apply.Plan, second int, m *apply.Merged) bool {
 	before, first := r.Report.Plan, r.Report.Blocks[second].MergesWith
 	was := before.Document
@@ -107,11 +106,10 @@ func (r *Repairs) merged(now *apply.Plan, second int, m *apply.Merged) bool {
 	if r.Report.Blocks[second].Status != apply.Validated {
 		return true
 	}
-	// Both blocks applied, so every file must come out the same.
+	// Both applied, so the files must come out the same.
 	return sameFiles(before, now)
 }
 
-// sameFiles reports whether two plans leave the same files.
 func sameFiles(before, now *apply.Plan) bool {
 	return slices.EqualFunc(before.Files, now.Files, func(a, b *apply.FileEdit) bool {
 		return a.Target.Key == b.Target.Key && (a.Before == b.Before && slices.Equal(a.Edits(), b.Edits()) ||

@@ -13,8 +13,8 @@ import (
 // region is the chat lines first to end (exclusive).
 type region struct{ first, end text.Line }
 
-// regions returns the extents of a block: with its own path line and fence, with the fence only, and
-// from marker to marker.
+// regions returns a block's extents: with its own path line and fence, with its fence, and from marker
+// to marker.
 func regions(chat *text.Text, b *parse.Block) []region {
 	bare := region{b.Start, b.End + 1}
 	if b.Dialect.Patch {
@@ -28,7 +28,7 @@ func regions(chat *text.Text, b *parse.Block) []region {
 	return slices.Compact([]region{named, fenced, bare})
 }
 
-// patchRegion returns a patch's block with the patch's header and footer lines around it.
+// patchRegion includes the patch's lines around its block.
 func patchRegion(chat *text.Text, b *parse.Block) region {
 	r := region{b.Start, b.End + 1}
 	if b.Path.Line != text.None {
@@ -53,7 +53,7 @@ var (
 	closesFence = regexp.MustCompile("^\\s*(`{3,}|~{3,})\\s*$")
 )
 
-// inFence extends a region by the fence around it if that holds nothing else.
+// inFence adds the fence around a region if nothing else is in it.
 func inFence(chat *text.Text, r region) region {
 	if r.first == 0 || int(r.end) >= chat.LineCount() {
 		return r
@@ -65,7 +65,7 @@ func inFence(chat *text.Text, r region) region {
 	return region{r.first - 1, r.end + 1}
 }
 
-// isPathLine reports whether a line is only a path, with at most a label.
+// isPathLine reports whether a line is only a path and perhaps a label.
 func isPathLine(line, path string) bool {
 	rest := strings.Replace(line, path, "", 1)
 	if rest == line {
@@ -89,7 +89,7 @@ func isNext(chat *text.Text, first, end text.Line) bool {
 }
 
 // put returns the edit that replaces a region with content, indented like its first line. Unchanged
-// lines at both ends, such as the path, are left out.
+// lines at both ends are left out.
 func (r region) put(chat *text.Text, content string) text.Edit {
 	indent := text.Indentation(chat.Line(r.first))
 	lines := strings.Split(strings.TrimSuffix(content, text.LF), text.LF)
@@ -112,7 +112,7 @@ func (r region) put(chat *text.Text, content string) text.Edit {
 	return text.Edit{Start: chat.Start(r.first), End: chat.Start(r.end), New: b.String()}
 }
 
-// cut returns the edit that removes a region, and one of two runs of blank lines around it.
+// cut returns the edit that removes a region and, between blank lines, those after it.
 func (r region) cut(chat *text.Text) text.Edit {
 	if r.first == 0 || text.IsBlank(chat.Line(r.first-1)) {
 		for int(r.end) < chat.LineCount() && text.IsBlank(chat.Line(r.end)) {

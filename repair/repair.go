@@ -1,8 +1,8 @@
-// Package repair rewrites blocks in a chat so that they apply, are merged or use another dialect. Every
-// repair offered was tried: the edited chat was checked, the result is as intended and all other blocks
-// are unchanged. [Repairs.Untried] is the exception.
+// Package repair rewrites blocks in a chat so that they apply, are merged or use another dialect. Each
+// repair was tried before it is offered: the result in the edited chat is as intended and all other
+// blocks are unchanged. [Repairs.Untried] is the exception.
 //
-// A method that can't offer a repair returns a reason that completes "not offered: …".
+// Methods that can't offer a repair return a reason that completes "not offered: …".
 //
 // The package may change at any time: programs can rely on the module's root, package editlsp.
 package repair
@@ -28,12 +28,11 @@ type Repairs struct {
 	Targets apply.Targets
 	Options diagnostics.Options
 	Cache   *diagnostics.Cache
-	// Untried skips the trials to list possible repairs quickly: a repair then has no plan and may turn
-	// out not to work.
+	// Untried lists possible repairs quickly: they have no plan and may turn out not to work.
 	Untried bool
 }
 
-// sideEffect is the reason for a repair that would change more than its block.
+// sideEffect is why a repair that changes more than its block isn't offered.
 const sideEffect = "the chat would be read differently"
 
 // Repair is an edit of the chat.
@@ -41,14 +40,12 @@ type Repair struct {
 	Title string
 	// Edits are sorted and don't overlap.
 	Edits []text.Edit
-	// Plan is the plan of the edited chat, and Index the block's index in it, or -1 if the repair isn't
-	// about a block.
+	// Plan is the edited chat's, Index the block's index in it or -1.
 	Plan  *apply.Plan
 	Index int
 }
 
-// Fix rewrites a failed block with the file's lines from its closest match, unless that would be a
-// guess.
+// Fix rewrites a failed block with the file's lines from its closest match, unless it would be a guess.
 func (r *Repairs) Fix(ctx context.Context, index int) (*Repair, string, error) {
 	b := &r.Report.Blocks[index]
 	if b.Status != apply.Failed && b.Failure != apply.Failed {
@@ -68,8 +65,7 @@ func (r *Repairs) Fix(ctx context.Context, index int) (*Repair, string, error) {
 	})
 }
 
-// Extend prepends file lines to the needle of an ambiguous block so that it matches only at current
-// line at.
+// Extend prepends file lines to an ambiguous needle so that it matches only at current line at.
 func (r *Repairs) Extend(ctx context.Context, index int, at text.Line) (*Repair, string, error) {
 	// A find text loses its leading blank lines.
 	above, reason, err := r.Report.Plan.Above(ctx, index, at, func(l string) bool { return !text.IsBlank(l) })
@@ -91,8 +87,7 @@ func (r *Repairs) Extend(ctx context.Context, index int, at text.Line) (*Repair,
 	})
 }
 
-// Rename changes the name in a block's path line, if the line is then read as that name and it leads to
-// a file.
+// Rename changes the name in a block's path line, if that then leads to a file.
 func (r *Repairs) Rename(ctx context.Context, index int, title, name string) (*Repair, string, error) {
 	was := r.Report.Plan.Document
 	path := was.Blocks[index].Path
@@ -112,7 +107,7 @@ func (r *Repairs) Rename(ctx context.Context, index int, title, name string) (*R
 	})
 }
 
-// tryBlock is try for a repair of one block: the block must be good and all others unchanged.
+// tryBlock is try for one block: it must be good and all others unchanged.
 func (r *Repairs) tryBlock(ctx context.Context, repair Repair, good func(*apply.Outcome) bool) (*Repair, string, error) {
 	was, index := r.Report.Plan.Document, repair.Index
 	others := func(doc *parse.Result) []parse.Block { return slices.Delete(slices.Clone(doc.Blocks), index, index+1) }
@@ -122,7 +117,7 @@ func (r *Repairs) tryBlock(ctx context.Context, repair Repair, good func(*apply.
 	})
 }
 
-// try checks the edited chat and returns the repair with its plan if that is good.
+// try checks the edited chat and returns the repair with its plan if good.
 func (r *Repairs) try(ctx context.Context, repair Repair, good func(*apply.Plan) bool) (*Repair, string, error) {
 	if r.Untried {
 		return &repair, "", nil
@@ -139,7 +134,7 @@ func (r *Repairs) try(ctx context.Context, repair Repair, good func(*apply.Plan)
 	return &repair, "", nil
 }
 
-// same reports whether blocks propose the same edits.
+// same reports whether blocks propose the same.
 func same(wasDoc *parse.Result, was []parse.Block, nowDoc *parse.Result, now []parse.Block) bool {
 	return slices.EqualFunc(was, now, func(a, b parse.Block) bool {
 		return parse.SameBlock(wasDoc, &a, nowDoc, &b) || sameLines(wasDoc, &a, nowDoc, &b) && slices.Equal(a.Path.Readings, b.Path.Readings)
@@ -151,14 +146,13 @@ func sameLines(aDoc *parse.Result, a *parse.Block, bDoc *parse.Result, b *parse.
 		slices.Equal(aDoc.Needle(a), bDoc.Needle(b)) && slices.Equal(aDoc.Replacement(a), bDoc.Replacement(b))
 }
 
-// sameRest reports whether two documents are the same apart from their blocks.
+// sameRest compares all but the blocks.
 func sameRest(was, now *parse.Result) bool {
 	return slices.EqualFunc(was.Problems, now.Problems, func(a, b parse.Problem) bool { return a.Code == b.Code }) &&
 		slices.EqualFunc(was.Shell, now.Shell, func(a, b parse.Shell) bool { return a.Command == b.Command }) &&
 		len(was.Turns) == len(now.Turns)
 }
 
-// write returns the edits that write fixed sections into a block.
 func (r *Repairs) write(b *parse.Block, m *fixed) []text.Edit {
 	doc := r.Report.Plan.Document
 	w := writer{chat: doc.Text}
@@ -187,7 +181,7 @@ func (r *Repairs) write(b *parse.Block, m *fixed) []text.Edit {
 
 type writer struct {
 	chat *text.Text
-	// indent is the text before each line of the block, as in a list item.
+	// indent precedes each line of the block, as in a list item.
 	indent string
 	edits  []text.Edit
 }
@@ -203,8 +197,7 @@ func (w *writer) indentOf(doc *parse.Result, b *parse.Block) string {
 	return ""
 }
 
-// section replaces the lines was, which begin at chat line first, with now. Unchanged lines are left
-// out.
+// section replaces lines was, at chat line first, with now, except unchanged ones.
 func (w *writer) section(first text.Line, was, now []string) {
 	eol := w.chat.DominantEnding()
 	for _, d := range lcs.DiffLines(was, now) {
@@ -218,7 +211,7 @@ func (w *writer) section(first text.Line, was, now []string) {
 	}
 }
 
-// indents maps indentations of the block to the file's for the same lines, the longest first.
+// indents pairs the block's indentations with the file's, longest first.
 type indents [][2]string
 
 func indentationOf(needle, lines []string, p pairing) indents {
@@ -234,7 +227,7 @@ func indentationOf(needle, lines []string, p pairing) indents {
 	return list
 }
 
-// of indents a new line like the file: it maps the longest known prefix and keeps deeper indentation.
+// of indents a new line like the file: it maps the longest known prefix and keeps the rest.
 func (in indents) of(line string) string {
 	own := text.Indentation(line)
 	if own == line {
@@ -245,7 +238,7 @@ func (in indents) of(line string) string {
 		if !ok {
 			continue
 		}
-		// If two lines show one step of indentation in both, deeper steps are converted too.
+		// If two lines show an indentation step in both, the rest is converted too.
 		for _, q := range in {
 			if step := strings.TrimPrefix(p[0], q[0]); q[0] != p[0] && step != "" && strings.HasPrefix(p[1], q[1]) {
 				rest = strings.ReplaceAll(rest, step, strings.TrimPrefix(p[1], q[1]))

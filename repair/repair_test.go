@@ -18,7 +18,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/repair"
 )
 
-// misspelt is a line with one character or its whitespace changed.
+// misspelt returns a line with one character or its whitespace changed.
 func misspelt(rnd *rand.Rand, l string) string {
 	switch at := rnd.IntN(len(l)); rnd.IntN(4) {
 	case 0:
@@ -32,7 +32,6 @@ func misspelt(rnd *rand.Rand, l string) string {
 	}
 }
 
-// memory is a workspace in memory: contents by path.
 type memory map[string]string
 
 func (m memory) Target(_ context.Context, name string) workspace.Target {
@@ -69,11 +68,9 @@ func anchored(leading, old, new, trailing string) string {
 	return "««« EDIT\n" + leading + "───────\n" + old + "═══════\n" + new + "───────\n" + trailing + "»»»\n"
 }
 
-// ended is a text with a line for each word.
 func ended(words string) string { return strings.ReplaceAll(words, " ", "\n") + "\n" }
 
-// A block that is repaired is found, and changes the lines that it meant to change
-// and no others.
+// A repaired block is found and changes only the intended lines.
 func TestRepairedBlockApplies(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(5, 5))
 	repaired := 0
@@ -121,8 +118,7 @@ func TestRepairedBlockApplies(t *testing.T) {
 	assert.Greater(t, repaired, 300, "most are repaired")
 }
 
-// A block that leaves context out, or remembers it otherwise, is fixed where what it
-// changes is not what it has wrong.
+// A block with missing or misremembered context is fixed if its change doesn't touch the errors.
 func TestAChangeIsCarriedOver(t *testing.T) {
 	const file = "def total(items):\n    # add up\n    log(\"total\")\n    result = 0\n    for item in items:\n        result += item.price\n    return result\n"
 	for _, c := range []struct{ name, block, want string }{
@@ -183,8 +179,7 @@ func TestNoRepairWhereItWouldBeAGuess(t *testing.T) {
 	}
 }
 
-// Repairs that are tried with the chat's cache are those that are tried without, in each
-// version of the chat and of its targets.
+// Repairs with and without the chat's cache are the same in each version of the chat and its targets.
 func TestRepairsWithACacheAreThoseWithout(t *testing.T) {
 	repaired := 0
 	for seed := range 40 {

@@ -1,5 +1,5 @@
-// Package codes is the table of finding codes, each with its severity, texts and an example. A new code
-// needs a constant and a row here, and a file in examples.
+// Package codes is the table of finding codes, with severity, texts and example. A new code needs a
+// constant and a row here, and a file in examples.
 package codes
 
 import (
@@ -46,11 +46,10 @@ const (
 	ShellSuggestion        Code = "shell-suggestion"
 )
 
-// All returns the rows of the table. Among a block's equally severe findings, the first in table order
-// names it. The caller must not change them.
+// All returns the rows of the table. Of a block's equally severe findings, the first row's names it.
+// The caller must not change them.
 func All() []Entry { return table }
 
-// index returns the row of the code, or -1.
 func (c Code) index() int {
 	return slices.IndexFunc(table, func(e Entry) bool { return e.Code == c })
 }
@@ -72,7 +71,7 @@ func (c Code) Severity() Severity {
 	return e.Severity
 }
 
-// Headline returns the code's headline with each {name} replaced. values alternates names and values.
+// Headline returns the code's headline with each {name} replaced; values alternates names and values.
 func (c Code) Headline(values ...string) string {
 	e, _ := Lookup(c)
 	headline := e.Headline
@@ -93,10 +92,10 @@ func (c Code) Page() string {
 	return "https://github.com/edit-lsp/edit-lsp/blob/main/docs/codes/" + string(c) + ".md"
 }
 
-// Severity ranks findings, with LSP's numbers: lower is more severe.
+// Severity ranks findings with LSP's numbers: lower is more severe.
 type Severity int
 
-// The severities. None is for a block with nothing to report.
+// None is for a block with nothing to report.
 const (
 	None Severity = iota
 	Error

@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// stable is what programs compare and people search for.
+// stable are the names that programs compare and users search for.
 var stable = []struct {
 	code     Code
 	severity Severity
@@ -100,7 +100,6 @@ func pascalCase(kebab string) string {
 	return b.String()
 }
 
-// Every code has words for people: a headline, what it means and what to do.
 func TestEachRowHasItsWords(t *testing.T) {
 	for _, e := range All() {
 		assert.Regexp(t, `^[a-z]+(-[a-z]+)*$`, string(e.Code))

@@ -9,22 +9,20 @@ import (
 	"golang.org/x/tools/txtar"
 )
 
-// Example is a small document with a finding, and everything the finding depends on. A test checks
-// each.
+// Example is a small document with one finding, and all that it depends on.
 type Example struct {
 	// Chat is the document. Files are its targets by path.
 	Chat  string
 	Files map[string]string
-	// Folders are the workspace folders, relative to [ExamplePlace], with the chat beside them. If
-	// there are none, ExamplePlace is the only folder.
+	// Folders are the workspace folders, relative to [ExamplePlace]; empty means ExamplePlace itself.
+	// The chat is beside them.
 	Folders []string
-	// MaxFileSize is the setting in bytes; 0 means its default.
+	// MaxFileSize is in bytes; 0 is the default.
 	MaxFileSize int64
-	// Given describes what chat and files don't show, in one sentence, or is empty.
+	// Given says what chat and files don't show, or is empty.
 	Given string
-	// Line is the 1-based chat line where the finding begins.
-	Line int
-	// Message is the finding's whole message.
+	// Line is the finding's first chat line, 1-based.
+	Line    int
 	Message string
 }
 
@@ -48,9 +46,9 @@ func (c Code) Example() (Example, error) {
 	return e, nil
 }
 
-// parseExample reads an archive: lines of "key: value", then the file chat.md, the targets below
-// files/, and the message. The file named by the key "escaped" uses Go string escapes, which keeps
-// every example a plain text file.
+// parseExample reads an archive: lines of "key: value", then chat.md, the targets below files/, and the
+// message. The file that the key "escaped" names uses Go's escapes, so that every example is plain
+// text.
 func parseExample(a *txtar.Archive) (Example, error) {
 	e := Example{Files: map[string]string{}}
 	escaped, err := e.parseHeader(string(a.Comment))
@@ -79,7 +77,7 @@ func parseExample(a *txtar.Archive) (Example, error) {
 	return e, nil
 }
 
-// parseHeader reads the lines above the files and returns the name of the escaped file.
+// parseHeader returns the name of the escaped file.
 func (e *Example) parseHeader(header string) (escaped string, err error) {
 	for line := range strings.Lines(header) {
 		key, value, _ := strings.Cut(strings.TrimSpace(line), ": ")

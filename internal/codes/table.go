@@ -5,18 +5,18 @@ import "strings"
 // Entry is one row of the table.
 type Entry struct {
 	Code Code
-	// Severity is the usual one. Varies says when it differs, or is empty.
+	// Varies says when the severity differs, or is empty.
 	Severity Severity
 	Varies   string
-	// Status describes the status of a block with the code.
+	// Status describes the status of a block.
 	Status string
 	// Headline has the placeholders {path}, {limit}, {lines}, {line} and {why}.
 	Headline string
-	// Means says what was found, Do what to do about it, in sentences.
+	// Means says what was found, Do what to do about it.
 	Means, Do string
-	// Retry is Do for a model, empty if the message is enough.
+	// Retry is Do for a model, or empty.
 	Retry string
-	// Aside marks a code that is only ever a warning beside a block's own code.
+	// Aside codes only come beside a block's own code.
 	Aside bool
 }
 
@@ -26,14 +26,12 @@ func (e Entry) Title() string { return strings.TrimSuffix(blanks.Replace(e.Headl
 var blanks = strings.NewReplacer(": {path}", "", "{limit}", "the limit", " (matches at lines {lines})", "",
 	"the block at line {line}", "another block", ", but {why}", "")
 
-// Advice for models shared by several rows.
 const (
 	copyLines  = "Copy the lines to find from the current file, exactly."
 	leaveOut   = "Leave this edit out."
 	insideOnly = "Use a path inside the project, relative to its root folder."
 )
 
-// Statuses shared by several rows.
 const (
 	ofTheEdit = "the same as the edit's"
 	noBlock   = "none: not a block"

@@ -8,7 +8,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// maxCells limits the cells of all alignments in one search; each compares two lines.
+// maxCells limits the comparisons of two lines in one search.
 const maxCells = 1 << 20
 
 // The costs of an alignment, in units of a line's weight.
@@ -17,18 +17,18 @@ const (
 	alikeEnough = 0.45
 	// equalGain is the extra gain of equal lines, times the line's rarity.
 	equalGain = 0.3
-	// emptyGain is the gain of equal lines without weight.
+	// emptyGain is for equal lines without weight.
 	emptyGain = 0.2
-	// skipCost is for a needle line without a partner, times its weight.
+	// skipCost is for a needle line without partner, times its weight.
 	skipCost = 0.25
-	// gapOpen is for a run of lines that only the text has, gapLine for each of them.
+	// gapOpen is for a run of lines only in the text, gapLine for each.
 	gapOpen = 4
 	gapLine = 0.2
 	// swapCost is for two swapped neighbours.
 	swapCost = 1
 )
 
-// alignBefore aligns the needle's head with the lines around the window that ends before line end.
+// alignBefore aligns the needle's head around the window that ends before line end.
 func (s *search) alignBefore(ctx context.Context, end int) error {
 	needle := s.head()
 	size := windowOf(len(needle))
@@ -39,7 +39,7 @@ func (s *search) alignBefore(ctx context.Context, end int) error {
 	}
 	end = argmax(g.score)
 	score := g.score[end]
-	// Places with the same score are ties if they are at least half a needle apart.
+	// Ties are at least half a needle apart.
 	for traced := 0; traced <= maxTies && end < len(g.score); end++ {
 		if g.score[end] == score {
 			s.keep(g.trace(end), score)
@@ -50,10 +50,10 @@ func (s *search) alignBefore(ctx context.Context, end int) error {
 	return nil
 }
 
-// chunk is how many needle lines are aligned at a time after the head.
+// chunk is the number of lines aligned at a time after the head.
 const chunk = 64
 
-// follow aligns the rest of a long needle in chunks, each with the text after the last partner.
+// follow aligns a long needle's rest in chunks, each after the last partner.
 func (s *search) follow(ctx context.Context, a alignment) (alignment, error) {
 	s.cells = 4 * maxCells
 	paired, first := len(a), a.last()+1
@@ -77,7 +77,7 @@ func (s *search) follow(ctx context.Context, a alignment) (alignment, error) {
 }
 
 // align aligns needle lines with the text lines first to last (exclusive). The grid is valid until the
-// next call, and nil if it would be too large.
+// next call, nil if too large.
 func (s *search) align(ctx context.Context, needle []line, first, last int) (*grid, error) {
 	size := len(needle) * (last - first)
 	if size > s.cells {
@@ -90,19 +90,17 @@ func (s *search) align(ctx context.Context, needle []line, first, last int) (*gr
 	return g, g.fill(ctx)
 }
 
-// grid is an alignment table with affine gaps (Gotoh's algorithm). Text before and after the alignment
-// is free.
+// grid is an alignment table with affine gaps (Gotoh's algorithm). Text around the alignment is free.
 type grid struct {
 	// first is the text line of lines[0].
 	needle, lines []line
 	first         int
-	// score is the current row: score[j] is the best alignment up to a needle line that ends before
-	// text line j. above and above2 are the two previous rows.
+	// score is the current row: the best alignment up to a needle line that ends before each text line.
+	// above and above2 are the previous rows.
 	score, above, above2 []float64
-	// gains are the values of pairs in the current row, lastGains those in the previous row.
+	// gains are pair values in the current row, lastGains in the previous one.
 	gains, lastGains []float64
-	// steps holds how each cell was reached.
-	steps []step
+	steps            []step
 }
 
 type step uint8
@@ -212,8 +210,8 @@ func (g *grid) trace(end int) alignment {
 	return a
 }
 
-// pair pairs needle line i with text line j. A line without weight, such as a blank one, is only paired
-// with an equal line.
+// pair pairs needle line i with text line j. A line without weight, such as a blank one, only pairs
+// with an equal one.
 func (g *grid) pair(a alignment, i, j int) {
 	if likeness := g.needle[i].likeness(&g.lines[j]); g.needle[i].weight > 0 || likeness == 1 {
 		a[i] = partner{j, likeness}

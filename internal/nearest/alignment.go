@@ -20,7 +20,7 @@ func newAlignment(lines int) alignment {
 	return a
 }
 
-// first and last return the lowest and highest text line with a partner.
+// first and last return the lowest and highest partner.
 func (a alignment) first() int {
 	first := none
 	for _, p := range a {
@@ -39,7 +39,7 @@ func (a alignment) last() int {
 	return last
 }
 
-// pairs returns the pairs of the alignment, with the text lines in between that have no partner.
+// pairs includes the unpaired text lines in between.
 func (a alignment) pairs() []Pair {
 	used := make(map[int]bool, len(a))
 	for _, p := range a {

@@ -10,8 +10,8 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// BenchmarkFind searches for a needle whose every line has changed; BenchmarkRead is the
-// splitting of the same file into lines, for comparison.
+// BenchmarkFind searches for a needle with every line changed; for comparison, BenchmarkRead splits the
+// same file into lines.
 func BenchmarkFind(b *testing.B) {
 	for _, size := range []struct{ lines, needle int }{{2_000, 10}, {20_000, 3}, {20_000, 10}, {20_000, 40}, {20_000, 200}, {100_000, 10}} {
 		lines := program(rand.New(rand.NewPCG(8, 1)), size.lines)
@@ -38,7 +38,7 @@ func BenchmarkRead(b *testing.B) {
 	}
 }
 
-// program is a file of many nearly equal lines.
+// program returns a file of many nearly equal lines.
 func program(rnd *rand.Rand, n int) []string {
 	names := strings.Fields("count index total user name buffer i x err result config path")
 	pick := func() string { return names[rnd.IntN(len(names))] }

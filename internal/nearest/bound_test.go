@@ -12,7 +12,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/tools/trust"
 )
 
-// What is compared line by line has a bound, whatever the text and the needle hold.
+// The alignment is bounded, whatever the text and the needle.
 func TestTrust(t *testing.T) {
 	trust.Run(t, "D", 6, hostileCases())
 }
@@ -53,7 +53,7 @@ func hostileCases() []trust.Case {
 	return cases
 }
 
-// What follows the head of a long needle is aligned with what follows its place.
+// The rest of a long needle is aligned with the text after its head.
 func TestALongNeedleIsAlignedToItsEnd(t *testing.T) {
 	var lines []string
 	for i := range 8_000 {
@@ -78,8 +78,7 @@ func TestALongNeedleIsAlignedToItsEnd(t *testing.T) {
 	assert.Equal(t, [2]int{0, 40}, [2]int{missing, added})
 }
 
-// Characters of several bytes, and whitespace between words, make no line likelier than an
-// equal one.
+// Multi-byte characters and inner whitespace don't make another line more similar than an equal one.
 func TestNoLineIsLikelierThanAnEqualOne(t *testing.T) {
 	for _, c := range [][2]string{{"😀", "😁"}, {"a  b", "a  c"}, {"né", "nè"}, {"ab", "ac"}} {
 		lines := appendLines(nil, []string{c[0], c[1]})

@@ -1,21 +1,20 @@
 package nearest
 
-// related is the likeness from which lines have something in common.
+// related is the likeness of lines with something in common.
 const related = 0.3
 
-// The limits for a partner that the alignment didn't find.
 const (
-	// A line out of order may be at most maxDisorder lines away.
+	// A line out of order is at most maxDisorder lines away.
 	maxDisorder      = 4
 	disorderLikeness = 0.7
-	// A line at an end of the needle may be separated from the rest by omitted lines.
+	// Lines may be missing before a line at an end of the needle.
 	maxDistance      = 12
 	distanceLikeness = 0.6
-	// A line with fewer grams is only searched for right beside its neighbours.
+	// A line with fewer grams is only searched for beside its neighbours.
 	shortGrams = 5
 )
 
-// complete finds partners for needle lines that have none or a poor one.
+// complete finds partners for lines with none or a poor one.
 func (g *grid) complete(a alignment) {
 	used := make([]bool, len(g.lines))
 	for _, p := range a {
@@ -43,7 +42,7 @@ func (g *grid) complete(a alignment) {
 	}
 }
 
-// candidate is the best partner so far for a needle line, among unused text lines.
+// candidate is the best partner so far for a needle line.
 type candidate struct {
 	partner
 	of    *line
@@ -51,7 +50,7 @@ type candidate struct {
 	used  []bool
 }
 
-// take takes the most similar line in from to to (exclusive) that is better than the current partner.
+// take takes the most similar unused line from from to to (exclusive) that beats the current partner.
 func (c *candidate) take(from, to int, least float64) {
 	for j := max(0, from); j < min(to, len(c.lines)); j++ {
 		if likeness := c.of.likeness(&c.lines[j]); !c.used[j] && likeness >= least && likeness > c.likeness {
@@ -85,8 +84,8 @@ func (c *candidate) find(before, after int) {
 	}
 }
 
-// neighbours returns the partners of the nearest lines before and after line i that have one. If one
-// side has none, the other is the partner nearest to that end.
+// neighbours returns the partners of the nearest paired lines around line i. If one side has none, the
+// other is the end partner closest to it.
 func (a alignment) neighbours(i int) (before, after int) {
 	before, after = none, none
 	for k := i - 1; k >= 0 && before == none; k-- {

@@ -11,18 +11,17 @@ import (
 // clip limits the bytes of a line that are compared.
 const clip = 512
 
-// gramBits is log2 of the size of a gram set. Grams of different lines rarely collide.
+// gramBits is log2 of a gram set's size; collisions are rare.
 const gramBits = 10
 
 type line struct {
 	trimmed string
 	// folded holds the characters to compare (see fold).
 	folded string
-	// grams is the set of pairs of adjacent characters; size counts its bits.
+	// grams is the set of adjacent character pairs, size its bits.
 	grams [1 << gramBits / 64]uint64
 	size  int
-	// These are set for needle lines. weight is 0 for blank lines and placeholders; rarity is that of
-	// the whole line.
+	// For needle lines: weight is 0 if blank or a placeholder, rarity is the whole line's.
 	weight, rarity float64
 	placeholder    bool
 }
@@ -46,7 +45,7 @@ func appendLines(lines []line, list []string) []line {
 
 type gram struct{ first, second rune }
 
-// eachGram calls f with the line's grams; a single character counts as one.
+// eachGram counts a single character as a gram too.
 func (l *line) eachGram(f func(gram)) {
 	previous, n := rune(0), 0
 	for _, r := range l.folded {
@@ -60,8 +59,8 @@ func (l *line) eachGram(f func(gram)) {
 	}
 }
 
-// fold normalizes a character: to lower case, and to its ASCII equivalent if it has one. It drops
-// whitespace, and backslashes because models over-escape.
+// fold maps a character to lower case and to ASCII if it has an equivalent. It drops whitespace, and
+// backslashes because models over-escape.
 func fold(r rune) rune {
 	if 0 <= r && r < utf8.RuneSelf {
 		return ascii[r]
@@ -69,7 +68,7 @@ func fold(r rune) rune {
 	return foldWide(r)
 }
 
-// ascii caches [fold] for ASCII, which is called for each character of a file.
+// ascii is a table for speed: [fold] runs for each character of a file.
 var ascii = func() (table [utf8.RuneSelf]rune) {
 	for r := range table {
 		table[r] = foldWide(rune(r))
@@ -94,7 +93,7 @@ func foldWide(r rune) rune {
 	return unicode.ToLower(r)
 }
 
-// isPlaceholder reports whether the line is `...`, alone or in a comment, or similar.
+// isPlaceholder reports whether the line is `...` or the like, alone or in a comment.
 func (l *line) isPlaceholder() bool {
 	body := strings.TrimLeft(l.trimmed, "/#-;%*<! ")
 	if body == "..." || body == "…" {
@@ -103,12 +102,10 @@ func (l *line) isPlaceholder() bool {
 	return body != l.trimmed && (strings.HasPrefix(body, "...") || strings.HasPrefix(body, "…") || strings.HasPrefix(body, "(unchanged)"))
 }
 
-// maxShort is the length of lines compared by characters: a typo in a short word changes most of its
-// grams.
+// maxShort limits the lines compared by characters: a typo changes most grams of a short word.
 const maxShort = 4
 
-// sharedLetters estimates the grams that two short lines share from their common characters; at most
-// all but one.
+// sharedLetters estimates two short lines' shared grams by their characters.
 func (l *line) sharedLetters(o *line) int {
 	if len(l.folded) > maxShort || len(o.folded) > maxShort {
 		return 0
@@ -122,7 +119,7 @@ func (l *line) sharedLetters(o *line) int {
 	return min(n-1, l.size-1)
 }
 
-// covered counts the line's grams, and those also in by, with multiplicity.
+// covered counts the line's grams and those shared with by.
 func (l *line) covered(by *line) (shared, all int) {
 	count := map[gram]int{}
 	by.eachGram(func(g gram) { count[g]++ })
@@ -135,14 +132,13 @@ func (l *line) covered(by *line) (shared, all int) {
 	return max(shared, l.sharedLetters(by)), all
 }
 
-// A line cut to minCut bytes or more resembles the whole one.
+// A line cut to minCut bytes or more resembles the whole.
 const (
 	minCut      = 3
 	cutLikeness = 0.6
 )
 
-// likeness compares a needle line with a text line: 1 if they are equal apart from indentation, else at
-// most 0.9, by the share of common grams.
+// likeness is 1 if lines are equal apart from indentation, else at most 0.9, by their shared grams.
 func (l *line) likeness(o *line) float64 {
 	switch {
 	case l.trimmed == o.trimmed:

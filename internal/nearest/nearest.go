@@ -10,13 +10,13 @@ import (
 
 // Match is the place in a text that is closest to a needle.
 type Match struct {
-	// Lines span the first to the last partner of a needle line.
+	// Lines span all partners of needle lines.
 	Lines text.LineRange
 	// Similarity is the share of the needle, 0 to 1, that its partners cover.
 	Similarity float64
-	// Pairs are in the needle's order, with the text lines that the needle lacks between them.
+	// Pairs are in needle order, with text lines in between that it lacks.
 	Pairs []Pair
-	// Ties are the first lines of other equally close places, at most ten.
+	// Ties are the first lines of equally close places, at most ten.
 	Ties []text.Line
 }
 
@@ -32,11 +32,11 @@ type Pair struct {
 
 const maxTies = 10
 
-// checkEvery is the number of lines between two context checks.
+// checkEvery is the number of lines between context checks.
 const checkEvery = 4096
 
-// Find returns the closest match of a needle, or false if no line of the text is similar to one of it.
-// It fails only if the context is cancelled.
+// Find returns the closest match, or false if no text line resembles a needle line. It fails only if
+// the context is cancelled.
 func Find(ctx context.Context, target *text.Text, needle []string) (Match, bool, error) {
 	s := &search{target: target, needle: appendLines(nil, needle), cells: maxCells}
 	ends, err := s.windows(ctx, needle)
@@ -60,12 +60,12 @@ type search struct {
 	// cells is how many cells may still be aligned.
 	cells int
 	grid  grid
-	// best are the non-overlapping alignments with the best score.
+	// best are the best alignments that don't overlap.
 	best  []alignment
 	score float64
 }
 
-// maxHead is how many needle lines determine the place. The rest is aligned with what follows there.
+// maxHead lines of a needle determine the place. The rest is aligned after it.
 const maxHead = 256
 
 func (s *search) head() []line { return s.needle[:min(len(s.needle), maxHead)] }
@@ -92,8 +92,7 @@ func (s *search) match(a alignment) Match {
 	return m
 }
 
-// similarity returns the share of the needle's grams that its partners have; extra lines in the text
-// don't lower it.
+// similarity returns the share of needle grams that partners have; extra text lines don't lower it.
 func (s *search) similarity(a alignment) float64 {
 	shared, all := 0, 0
 	for i := range s.needle {

@@ -47,9 +47,9 @@ class Inventory:
         return sum(self.items.values())
 `
 
-// The pairs are written as needle and line: 0=5 for lines that are equal but for their
-// indentation, 0~5 for others, 0- for a line that only the needle has, +5 for one that
-// only the text has. Lines count from 1, the needle's from 0.
+// Pairs are written as needle and line: 0=5 for lines that are equal apart from indentation, 0~5 for
+// others, 0- for a line only in the needle, +5 for one only in the text. Text lines are 1-based, needle
+// lines 0-based.
 func TestFindThePlaceThatAPersonWouldPointAt(t *testing.T) {
 	for _, c := range []struct{ name, needle, want string }{
 		{"a name is changed", "def add(self, sku, amount):\n    # count may be negative", "0~18 1=19"},
@@ -157,7 +157,7 @@ func TestNothingIsCloseToNothing(t *testing.T) {
 	}
 }
 
-// What is in the text, indented or not, is found as it is.
+// Lines in the text, with any indentation, are found.
 func TestEqualLinesAreFound(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 2))
 	for range 100 {
@@ -176,7 +176,7 @@ func TestEqualLinesAreFound(t *testing.T) {
 	}
 }
 
-// Whatever is looked for, each line of the needle is paired once, with lines that exist.
+// Each needle line is paired once, with a line that exists.
 func TestPairsNameEachLineOnce(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(3, 4))
 	words := []string{"", "}", "...", "a", "abc def", "  abc def", "ABC DEF", "日本", "// ...", "x\xff", "abc", "return abc"}
@@ -211,7 +211,7 @@ func TestPairsNameEachLineOnce(t *testing.T) {
 	}
 }
 
-// cancelledAfter is a context that is cancelled once it has been looked at so often.
+// cancelledAfter is a context that is cancelled after a number of checks.
 type cancelledAfter struct {
 	context.Context
 	looks int
@@ -224,7 +224,7 @@ func (c *cancelledAfter) Err() error {
 	return nil
 }
 
-// A search that is cancelled answers with the error, however far it has come.
+// A cancelled search returns the error at any point.
 func TestACancelledSearchIsAnError(t *testing.T) {
 	lines := program(rand.New(rand.NewPCG(5, 6)), 20_000)
 	target := text.New(strings.Join(lines, "\n"))

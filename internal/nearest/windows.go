@@ -8,14 +8,14 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// windowOf returns the size of a window for a needle: larger than the needle, which may lack lines.
+// windowOf returns the window size for a needle, which may lack lines.
 func windowOf(lines int) int { return lines*3/2 + min(4, lines-1) }
 
-// worthAligning is the share of the best score from which a window is aligned.
+// worthAligning is the share of the best score that a window needs.
 const worthAligning = 0.6
 
-// windows weighs the needle's lines and returns the ends (exclusive) of the windows that share the most
-// with its head, the best first.
+// windows weighs the needle's lines and returns the ends (exclusive) of the windows that share most
+// with its head, best first.
 func (s *search) windows(ctx context.Context, needle []string) ([]int, error) {
 	f := newFeatures(needle)
 	if len(f.list) == 0 || s.target.LineCount() == 0 {
@@ -40,8 +40,7 @@ func (s *search) windows(ctx context.Context, needle []string) ([]int, error) {
 	return highest(f.scores(found, size), max(5, 32/head), max(1, size/2)), ctx.Err()
 }
 
-// overlap holds the needle's features found in a text: indexes into the list of features, with the end
-// of each line's.
+// overlap holds the needle's features in a text, as indexes in list, with each line's end.
 type overlap struct {
 	features []uint32
 	ends     []uint32
@@ -72,8 +71,8 @@ func (f *features) findIn(ctx context.Context, target *text.Text) (found overlap
 	return found, err
 }
 
-// scores returns for each line the score of the window that ends with it: the rarity of the shared
-// features, each counted at most as often as the needle has it.
+// scores returns for each line the score of the window up to it: the rarity of shared features, each
+// counted as often as the needle has it.
 func (f *features) scores(found overlap, size int) []float64 {
 	scores := make([]float64, len(found.ends))
 	score, at, tail := 0.0, uint32(0), uint32(0)
@@ -96,8 +95,8 @@ func (f *features) scores(found overlap, size int) []float64 {
 	return scores
 }
 
-// highest returns the ends (exclusive) of the best windows, best first, at least apart lines from each
-// other and not far below the best. It clears scores.
+// highest returns the ends (exclusive) of the best windows, best first, not too close or too far below
+// the best. It clears scores.
 func highest(scores []float64, most, apart int) (ends []int) {
 	best := scores[argmax(scores)]
 	for range most {
@@ -121,8 +120,8 @@ func argmax(scores []float64) int {
 	return best
 }
 
-// likeliest replaces windows if needle and text share no word, perhaps because of a typo in the only
-// one. It returns the ends of the lines most similar to the needle's longest line.
+// likeliest replaces windows if no word is shared, perhaps because of a typo in the only one. It
+// returns the ends of the lines most similar to the needle's longest.
 func (s *search) likeliest(ctx context.Context) (ends []int, err error) {
 	longest := slices.MaxFunc(s.needle, func(a, b line) int { return cmp.Compare(a.size, b.size) })
 	best := related

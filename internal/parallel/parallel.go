@@ -8,7 +8,7 @@ import (
 )
 
 // Each calls do for 0 to n-1 on all processors and waits. It repeats a panic in the caller's goroutine,
-// where it ends only the check of a document rather than the program.
+// where it ends only a check, not the program.
 func Each(n int, do func(i int)) {
 	var next atomic.Int64
 	var fault atomic.Pointer[any]

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// on runs a test on so many processors.
+// on runs a test with the given GOMAXPROCS.
 func on(t *testing.T, processors int) {
 	t.Helper()
 	was := runtime.GOMAXPROCS(processors)
@@ -29,7 +29,7 @@ func TestEachIsDoneOnce(t *testing.T) {
 	}
 }
 
-// Two pieces that wait for each other end only if both are done at the same time.
+// Two calls that wait for each other end only if they run concurrently.
 func TestEachIsDoneAtTheSameTime(t *testing.T) {
 	on(t, 2)
 	var both sync.WaitGroup
@@ -37,8 +37,7 @@ func TestEachIsDoneAtTheSameTime(t *testing.T) {
 	Each(2, func(int) { both.Done(); both.Wait() })
 }
 
-// A panic reaches the caller, whichever goroutine it was in, and when no other one is
-// still at work.
+// A panic in any goroutine reaches the caller after all others have ended.
 func TestPanicReachesTheCaller(t *testing.T) {
 	on(t, 2)
 	for bad := range 2 {

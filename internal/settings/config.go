@@ -24,16 +24,16 @@ const (
 	FromFlag      Source = "flag"
 )
 
-// FileNames are the names of a workspace folder's configuration file.
+// FileNames are the configuration files of a workspace folder.
 var FileNames = []string{"edit-lsp.toml", ".edit-lsp.toml"}
 
-// LargestFile is the maximum size of a configuration file in bytes.
+// LargestFile limits a configuration file, in bytes.
 const LargestFile = 64 << 10
 
-// Config holds the settings with the source of each value. It is immutable once set up.
+// Config holds the settings with each value's source. It is immutable once set up.
 type Config struct {
 	Values
-	// From maps a setting to its source; a file source is followed by its path.
+	// From maps a setting to its source and, for a file, its path.
 	From map[string]string
 }
 
@@ -46,7 +46,7 @@ func New() *Config {
 	return c
 }
 
-// Text returns the value of a setting as it would be written.
+// Text returns a setting's value as it would be written.
 func (c *Config) Text(s Setting) string { return s.text(&c.Values) }
 
 // Set sets one setting.
@@ -55,7 +55,7 @@ func (c *Config) Set(source Source, where, name string, value any) error {
 		if s.Name != name {
 			continue
 		}
-		// Set a copy so that a partly valid value changes nothing.
+		// A copy, so that a partly valid value changes nothing.
 		v := c.Values
 		if err := s.set(&v, value, s.Policy && source == FromWorkspace); err != nil {
 			return fmt.Errorf("%s: %w", name, err)
@@ -67,7 +67,7 @@ func (c *Config) Set(source Source, where, name string, value any) error {
 	return fmt.Errorf("there is no setting %s%s", text.Escape(name), nearestName(name))
 }
 
-// Apply sets the values of a nested map. It skips invalid ones and returns an error for each.
+// Apply sets a nested map's values, and returns an error for each invalid one.
 func (c *Config) Apply(source Source, where string, values map[string]any) []error {
 	var errs []error
 	flat := map[string]any{}
@@ -80,7 +80,7 @@ func (c *Config) Apply(source Source, where string, values map[string]any) []err
 	return errs
 }
 
-// ApplyFile applies the content of a configuration file.
+// ApplyFile applies a configuration file's content.
 func (c *Config) ApplyFile(source Source, where, content string) []error {
 	if len(content) > LargestFile {
 		return []error{fmt.Errorf("%s %s: larger than %s; it is ignored", source, where, workspace.FormatSize(LargestFile))}

@@ -7,8 +7,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// Register adds the flags of all settings that have one. The returned function applies those given to a
-// configuration.
+// Register adds the settings' flags. The returned function applies those given to a configuration.
 func Register(flags *pflag.FlagSet) (apply func(*Config) error) {
 	given := map[string]*flagValue{}
 	for _, s := range Table {
@@ -22,7 +21,7 @@ func Register(flags *pflag.FlagSet) (apply func(*Config) error) {
 			continue
 		}
 		v := &flagValue{list: strings.HasPrefix(s.Type, "list"), kind: s.Placeholder}
-		// In pflag's help, backticks would name the value.
+		// Backticks would name the value in pflag's help.
 		usage := strings.ToLower(s.Doc[:1]) + strings.TrimSuffix(s.Doc[1:], ".")
 		if !v.list && s.Type != s.Placeholder {
 			usage += "; takes " + strings.ReplaceAll(s.Type, "`", "")
@@ -53,7 +52,7 @@ func Register(flags *pflag.FlagSet) (apply func(*Config) error) {
 	}
 }
 
-// flagError names the flag instead of the setting in an error.
+// flagError names the flag instead of the setting.
 func flagError(s Setting, err error) error {
 	why := strings.TrimPrefix(err.Error(), s.Name+": ")
 	if strings.HasPrefix(why, "takes ") {

@@ -12,11 +12,10 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
 )
 
-// userFile is the path of the user's file below the system's configuration directory.
+// userFile is below the system's configuration directory.
 var userFile = filepath.Join("edit-lsp", "edit-lsp.toml")
 
-// Load reads the user's file and those of the workspace folders. It skips invalid values and returns an
-// error for each.
+// Load reads the user's and the workspace folders' files, and returns an error for each invalid value.
 func Load(ctx context.Context, ws *workspace.Workspace) (*Config, []error) {
 	c := New()
 	errs := c.loadUser()
@@ -36,7 +35,7 @@ func Load(ctx context.Context, ws *workspace.Workspace) (*Config, []error) {
 	return c, errs
 }
 
-// UserFile returns the path of the user's file, or "" if the system has no place for it.
+// UserFile returns the user's file, or "" if the system has no place for it.
 func UserFile() string {
 	dir, err := os.UserConfigDir()
 	if err != nil {
@@ -71,7 +70,7 @@ func (c *Config) loadUser() []error {
 	return c.ApplyFile(FromUser, path, string(data))
 }
 
-// Workspace returns the workspace options that the settings determine.
+// Workspace returns the workspace's options.
 func (c *Config) Workspace() workspace.Options {
 	return workspace.Options{MaxFileSize: c.MaxFileSize, Protected: c.ProtectedFiles}
 }

@@ -51,7 +51,6 @@ func TestAWorkspaceOnlyTightensWholeFiles(t *testing.T) {
 	}
 }
 
-// Trust, G8 and the list K.
 func TestFlags(t *testing.T) {
 	flags := pflag.NewFlagSet("t", pflag.ContinueOnError)
 	apply := Register(flags)

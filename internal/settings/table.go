@@ -18,47 +18,44 @@ type Values struct {
 	Scope string
 	// AfterFailure is "skip" or "independent".
 	AfterFailure string
-	// Dialects are the names of the dialects to read.
-	Dialects []string
-	// ContextFiles are globs; if empty, no context is declared.
+	Dialects     []string
+	// ContextFiles are globs; without any, no context is declared.
 	ContextFiles []string
 	// DefaultTarget is a path relative to the root, or empty.
 	DefaultTarget string
 	// MaxFileSize is in bytes.
 	MaxFileSize int64
-	// ProtectedFiles are patterns in addition to the built-in ones.
+	// ProtectedFiles add to the built-in patterns.
 	ProtectedFiles []string
-	// Languages are language ids of chats in addition to the built-in ones.
+	// Languages are further language ids of chats.
 	Languages                 []string
 	UserTurns, AssistantTurns []*regexp.Regexp
 	// WholeFiles is "offer", "apply" or "off".
 	WholeFiles string
-	// Idle is how long a chat must be unchanged to count as finished.
+	// Idle is how long a finished chat must be unchanged.
 	Idle time.Duration
-	// MaxDiagnostics limits the diagnostics of one document.
+	// MaxDiagnostics limits a document's diagnostics.
 	MaxDiagnostics int
-	// TargetLenses shows the blocks of open chats in their targets too.
+	// TargetLenses shows the blocks of open chats in their targets.
 	TargetLenses bool
 }
 
 // Setting is one row of the table.
 type Setting struct {
-	// Name is the key in the file and in client settings; dots nest.
+	// Name is the key in files and client settings; dots nest.
 	Name string
-	// Flag is the command line name, or empty.
+	// Flag is the flag's name, or empty.
 	Flag string
-	// Type describes the possible values, Default is the default as written, and Doc says in a sentence
-	// what the setting does.
+	// Type describes the values, Default is as written, Doc says what the setting does.
 	Type, Default, Doc string
-	// Placeholder names the value in the flag's help.
-	Placeholder string
-	// Bare is the value set by a flag without an argument, and Usage its help.
+	Placeholder        string
+	// Bare is the value of a flag without an argument, Usage its help.
 	Bare, Usage string
-	// Policy means that a workspace's file may only tighten it.
+	// Policy: a workspace's file may only tighten it.
 	Policy bool
-	// text formats the value as it would be written.
+	// text formats the value.
 	text func(v *Values) string
-	// set sets a value from TOML or JSON; with tighten it may only tighten.
+	// set accepts TOML and JSON values; with tighten it may only tighten.
 	set func(v *Values, value any, tighten bool) error
 }
 
@@ -222,7 +219,7 @@ var Table = []Setting{
 	},
 }
 
-// wholeFiles are the setting's values, the strictest last.
+// Strictest last.
 var wholeFiles = []string{"apply", "offer", "off"}
 
 func defaults() Values {

@@ -15,7 +15,7 @@ func TestTrust(t *testing.T) {
 	trust.Run(t, "K", 18, append(policyCases(), wrongCases()...))
 }
 
-// policyCases are a workspace's files, and what is left of the user's own policy.
+// policyCases are workspace files and what remains of the user's policy.
 func policyCases() []trust.Case {
 	var cases []trust.Case
 	for _, c := range []struct {
@@ -49,8 +49,7 @@ func policyCases() []trust.Case {
 	return cases
 }
 
-// wrongCases are files that are huge, invalid or unknown: that is said, and they change
-// nothing.
+// wrongCases are huge, invalid or unknown files: they are reported and change nothing.
 func wrongCases() []trust.Case {
 	var cases []trust.Case
 	for _, c := range []struct{ name, content, want string }{

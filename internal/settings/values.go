@@ -38,7 +38,7 @@ func setChoice(to *string, value any, choices ...string) error {
 	return nil
 }
 
-// setList accepts a list of texts or one text.
+// setList also accepts one text.
 func setList(to *[]string, value any, check func(string) error) error {
 	var texts []string
 	switch v := value.(type) {
@@ -102,12 +102,12 @@ func asNumber(value any) (int64, bool) {
 	return 0, false
 }
 
-// sizePattern is compiled at first use because most runs don't need it.
+// sizePattern is compiled at first use: most runs don't need it.
 var sizePattern = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(\d{1,12})\s*(B|KiB|MiB|GiB)?$`)
 })
 
-// asSize accepts a number of bytes or a text with a unit.
+// asSize accepts bytes, or a text with a unit.
 func asSize(value any) (int64, error) {
 	wrong := fmt.Errorf("takes a size, such as 64 MiB, of at least 1 byte and at most 4 GiB, not %q", fmt.Sprint(value))
 	n, ok := asNumber(value)

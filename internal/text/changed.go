@@ -1,7 +1,7 @@
 package text
 
-// Changed returns the lines in which two texts differ, without their common prefix and suffix of lines.
-// It is cheap if one text was made from the other by an edit.
+// Changed returns the lines in which two texts differ, between their common first and last lines. It is
+// cheap if an edit of one made the other.
 func Changed(a, b *Text) (inA, inB LineRange) {
 	endA, endB := Line(a.LineCount()), Line(b.LineCount())
 	if a == b {
@@ -21,15 +21,15 @@ func Changed(a, b *Text) (inA, inB LineRange) {
 		if n == 0 {
 			break
 		}
-		// Lines between equal ones, as in a run of empty lines, count once.
+		// Of equal lines in a row, each counts once.
 		n = min(n, endA-first, endB-first)
 		endA, endB = endA-n, endB-n
 	}
 	return LineRange{first, endA}, LineRange{first, endB}
 }
 
-// sharedFrom returns how many lines from line l on are equal at a glance: the rest of a common chunk,
-// one, or none.
+// sharedFrom returns how many lines from l on are equal at a glance: a shared chunk's rest, one, or
+// none.
 func sharedFrom(a, b *Text, l Line) Line {
 	c, _, i := a.chunkOf(l)
 	d, _, j := b.chunkOf(l)
@@ -42,7 +42,7 @@ func sharedFrom(a, b *Text, l Line) Line {
 	return 0
 }
 
-// sharedTo is sharedFrom for the lines before line l of a and line m of b.
+// sharedTo is sharedFrom upwards, from line l of a and line m of b.
 func sharedTo(a, b *Text, l, m Line) Line {
 	c, _, i := a.chunkOf(l - 1)
 	d, _, j := b.chunkOf(m - 1)

@@ -30,7 +30,7 @@ func TestChanged(t *testing.T) {
 	}
 }
 
-// What lies outside is the same in both, however the texts share their chunks.
+// The lines outside are equal, however the texts share chunks.
 func TestChangedAfterEdits(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	before := NewOpen(strings.Repeat("a line of some length, so that there are several chunks\n", 8_000))

@@ -15,7 +15,7 @@ func TestChooseFindsOfChosenLinesWhatAnIndexOfAllFinds(t *testing.T) {
 		var b strings.Builder
 		kinds := 1 + rnd.IntN(400)
 		for range rnd.IntN(1500) {
-			// A few lines are frequent, most are rare.
+			// Few lines are frequent, most are rare.
 			fmt.Fprintf(&b, "%d%s", rnd.IntN(1+rnd.IntN(kinds)), []string{"\n", "\r\n"}[rnd.IntN(2)])
 		}
 		x := New(b.String())

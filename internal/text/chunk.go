@@ -6,17 +6,16 @@ import (
 )
 
 const (
-	// chunkSize is the approximate size in bytes of a chunk: what an edit copies, whatever the
-	// document's size.
+	// chunkSize is about what an edit copies, in bytes.
 	chunkSize = 32 << 10
-	// longestChunk is the size in bytes above which a chunk is split.
+	// longestChunk is the size at which a chunk is split.
 	longestChunk = 2 * chunkSize
 )
 
-// chunk is an immutable run of whole lines. Texts share the chunks that an edit doesn't touch.
+// chunk is an immutable run of whole lines. Texts share chunks that edits don't touch.
 type chunk struct {
 	content string
-	// starts are the byte offsets of its lines in the chunk. The first is 0.
+	// starts are its lines' byte offsets in the chunk.
 	starts []uint32
 	crlf   int32
 }
@@ -41,7 +40,7 @@ func newChunk(content string) *chunk {
 	return c
 }
 
-// lineCount returns the number of lines; content must begin at a line start.
+// lineCount counts the lines of content, which begins a line.
 func lineCount(content string) int {
 	n := strings.Count(content, LF)
 	if content != "" && !strings.HasSuffix(content, LF) {
@@ -50,7 +49,7 @@ func lineCount(content string) int {
 	return n
 }
 
-// cut appends chunks of content, which must begin at a line start. Lines are never split.
+// cut appends chunks of content, which begins a line. Lines are never split.
 func cut(chunks []*chunk, content string) []*chunk {
 	for len(content) > longestChunk {
 		n := strings.IndexByte(content[chunkSize:], '\n')
@@ -66,7 +65,6 @@ func cut(chunks []*chunk, content string) []*chunk {
 	return append(chunks, newChunk(content))
 }
 
-// assemble sets the chunks of t.
 func (t *Text) assemble(chunks []*chunk) {
 	t.chunks = chunks
 	t.sums = make([]before, len(chunks)+1)
@@ -78,7 +76,6 @@ func (t *Text) assemble(chunks []*chunk) {
 	}
 }
 
-// all returns the totals of the text.
 func (t *Text) all() before {
 	if len(t.chunks) == 0 {
 		return before{}
@@ -86,8 +83,7 @@ func (t *Text) all() before {
 	return t.sums[len(t.chunks)]
 }
 
-// chunkAt returns the index of the chunk that holds an offset; past the end, the last. There must be
-// one.
+// chunkAt returns the chunk that holds an offset; past the end, the last.
 func (t *Text) chunkAt(offset Offset) int {
 	if len(t.chunks) == 1 {
 		return 0
@@ -95,7 +91,7 @@ func (t *Text) chunkAt(offset Offset) int {
 	return max(0, sort.Search(len(t.chunks), func(i int) bool { return t.sums[i].bytes > offset })-1)
 }
 
-// chunkOf returns the chunk of line l, which must exist, what precedes it, and the line's index in it.
+// chunkOf returns the chunk of line l, which must exist, what precedes it, and l's index in it.
 func (t *Text) chunkOf(l Line) (*chunk, before, int) {
 	if len(t.chunks) == 1 {
 		return t.chunks[0], before{}, int(l)
@@ -104,7 +100,6 @@ func (t *Text) chunkOf(l Line) (*chunk, before, int) {
 	return t.chunks[k], t.sums[k], int(l - Line(t.sums[k].lines))
 }
 
-// line returns line i of the chunk with its ending.
 func (c *chunk) line(i int) string {
 	if i+1 < len(c.starts) {
 		return c.content[c.starts[i]:c.starts[i+1]]
@@ -112,7 +107,7 @@ func (c *chunk) line(i int) string {
 	return c.content[c.starts[i]:]
 }
 
-// splice returns the chunks after edits. Only those that an edit touches are copied.
+// splice returns the chunks after edits, copying only those touched.
 func (t *Text) splice(edits []Edit) []*chunk {
 	if len(t.chunks) == 0 {
 		var b strings.Builder
@@ -122,7 +117,7 @@ func (t *Text) splice(edits []Edit) []*chunk {
 		return cut(nil, b.String())
 	}
 	chunks := make([]*chunk, 0, len(t.chunks)+len(edits)+1)
-	next := 0 // the first chunk not yet handled
+	next := 0
 	for len(edits) > 0 {
 		first := t.chunkAt(edits[0].Start)
 		chunks = append(chunks, t.chunks[next:first]...)
@@ -144,7 +139,6 @@ func (t *Text) splice(edits []Edit) []*chunk {
 	return append(chunks, t.chunks[next:]...)
 }
 
-// write writes the bytes start to end (exclusive) to b.
 func (t *Text) write(b *strings.Builder, start, end Offset) {
 	for start < end {
 		i := t.chunkAt(start)

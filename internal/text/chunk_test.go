@@ -101,7 +101,7 @@ func TestADocumentOfManyChunksIsEditedAsAString(t *testing.T) {
 	}
 }
 
-// An edit makes new chunks where it is, and nowhere else.
+// An edit replaces only the chunks that it touches.
 func TestAnEditLeavesTheOtherChunksAlone(t *testing.T) {
 	x := NewOpen(strings.Repeat("a line of some text that is edited\n", 50_000))
 	require.Greater(t, len(x.chunks), 40)

@@ -8,8 +8,8 @@ type Edit struct {
 	New        string
 }
 
-// Apply returns the text after the edits. They must be sorted, not overlap and lie inside the content.
-// Otherwise it panics, because that is a bug that would write a wrong file.
+// Apply returns the text after the edits, which must be sorted, inside the content and not overlapping.
+// Otherwise it panics: that is a bug that would write a wrong file.
 func (t *Text) Apply(edits []Edit) *Text {
 	at := Offset(0)
 	for _, e := range edits {

@@ -7,9 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// Escape makes invisible characters and those that change how the rest looks visible in messages and
-// terminals: control, bidi and zero-width characters become \u202E (above U+FFFF \U000E0041), invalid
-// UTF-8 bytes become \xFF.
+// Escape makes invisible and reordering characters visible in messages and terminals: as \u202E (above
+// U+FFFF \U000E0041), invalid UTF-8 bytes as \xFF.
 func Escape(s string) string {
 	if IsPlain(s) || !strings.ContainsFunc(s, func(r rune) bool { return r == utf8.RuneError || IsHidden(r) }) {
 		return s
@@ -36,7 +35,7 @@ func writeEscaped(b *strings.Builder, r rune) {
 	fmt.Fprintf(b, `\u%04X`, r)
 }
 
-// IsPlain reports whether s has only printable ASCII characters, as most names and messages do.
+// IsPlain reports whether s is printable ASCII, as most names and messages are.
 func IsPlain(s string) bool {
 	for i := range len(s) {
 		if s[i] < ' ' || s[i] > '~' {
@@ -46,12 +45,12 @@ func IsPlain(s string) bool {
 	return true
 }
 
-// invisible are zero-width characters that Unicode's categories don't cover: empty Braille cell,
-// grapheme joiner, Hangul fillers, Khmer inherent vowels.
+// invisible are zero-width characters outside Unicode's categories: empty Braille cell, grapheme
+// joiner, Hangul fillers, Khmer inherent vowels.
 const invisible = "\u2800\u034F\u115F\u1160\u3164\uFFA0\u17B4\u17B5\u2065"
 
-// IsHidden reports whether a character is invisible or reorders others: control characters, line
-// separators, bidi controls and zero-width characters. Some file systems (HFS+) ignore them in names.
+// IsHidden reports whether a character is invisible or reorders others: controls, line separators, bidi
+// controls, zero-width characters. Some file systems (HFS+) ignore them in names.
 func IsHidden(r rune) bool {
 	switch {
 	case r < 0xAD:

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// Hidden returns the hidden characters of a line that its script doesn't need.
+// Hidden returns a line's hidden characters that its script doesn't need.
 func Hidden(line string) []rune {
 	if mayBeShown(line) {
 		return nil
@@ -20,7 +20,7 @@ func Hidden(line string) []rune {
 	return found
 }
 
-// EscapeHidden escapes the characters that [Hidden] finds, like [Escape].
+// EscapeHidden escapes what [Hidden] finds.
 func EscapeHidden(line string) string {
 	if mayBeShown(line) {
 		return line
@@ -37,7 +37,7 @@ func EscapeHidden(line string) string {
 	return b.String()
 }
 
-// mayBeShown reports whether a line is ASCII without unusual control characters.
+// mayBeShown is a quick check for ASCII without unusual controls.
 func mayBeShown(line string) bool {
 	for i := range len(line) {
 		if c := line[i]; c >= 0x7F || c < ' ' && !isSourceControl(rune(c)) {
@@ -47,11 +47,11 @@ func mayBeShown(line string) bool {
 	return true
 }
 
-// isSourceControl reports whether a control character is common in source code: tabs, and form feeds
-// between pages.
+// isSourceControl reports whether a control character is normal in source: tabs, and form feeds between
+// pages.
 func isSourceControl(r rune) bool { return r == '\t' || r == '\f' }
 
-// uncalledFor returns the indexes of hidden characters that their context doesn't need.
+// uncalledFor returns the indexes of hidden characters that the context doesn't need.
 func uncalledFor(runes []rune) []int {
 	var found []int
 	for i := 0; i < len(runes); i++ {
@@ -66,7 +66,6 @@ func uncalledFor(runes []rune) []int {
 		case isMark(r) && slices.ContainsFunc(runes, isRightToLeft):
 		case r == emptyBraille && slices.ContainsFunc(runes, isBraille):
 		case isTag(r) && before == blackFlag:
-			// The tags of a flag, up to the end tag.
 			end := i
 			for end < len(runes) && isTag(runes[end]) && runes[end] != tagEnd {
 				end++
@@ -87,10 +86,9 @@ const (
 	zwnj      = '\u200C'
 	zwj       = '\u200D'
 	blackFlag = '\U0001F3F4'
-	// emptyBraille is a cell without dots, the space of Braille.
+	// emptyBraille is the space of Braille.
 	emptyBraille = '\u2800'
 	tagEnd       = '\U000E007F'
-	// mostFlagTags is the maximum number of letters of a regional flag.
 	mostFlagTags = 6
 )
 
@@ -101,8 +99,8 @@ func neighbour(runes []rune, i, step int) rune {
 	return runes[i]
 }
 
-// isSelector reports whether a character selects a variant of the one before it. Elsewhere, selectors
-// can hide data.
+// isSelector reports whether a character selects a variant of the one before. Elsewhere it can hide
+// data.
 func isSelector(r rune) bool {
 	return 0xFE00 <= r && r <= 0xFE0F || 0xE0100 <= r && r <= 0xE01EF || 0x180B <= r && r <= 0x180F && r != 0x180E
 }
@@ -126,7 +124,7 @@ func isRightToLeft(r rune) bool {
 	return unicode.In(r, unicode.Arabic, unicode.Hebrew, unicode.Syriac, unicode.Thaana, unicode.Nko) && unicode.IsLetter(r)
 }
 
-// joins reports whether a letter's script joins letters. The tatweel has no script.
+// joins reports whether a letter's script joins letters. The tatweel has none.
 func joins(r rune) bool {
 	return r == 0x640 || unicode.In(r, unicode.Arabic, unicode.Syriac, unicode.Mongolian, unicode.Devanagari, unicode.Bengali,
 		unicode.Gurmukhi, unicode.Gujarati, unicode.Oriya, unicode.Tamil, unicode.Telugu, unicode.Kannada,

@@ -6,22 +6,22 @@ import (
 	"slices"
 )
 
-// seed makes line hashes differ between runs so that no file can provoke collisions.
+// seed differs between runs so that no file can provoke collisions.
 var seed = maphash.MakeSeed()
 
-// Hash returns the hash of a line as used by all indexes.
+// Hash returns a line's hash, as used by indexes.
 func Hash(line string) uint32 { return uint32(maphash.String(seed, line)) }
 
-// Index finds the lines of a text that equal a given line. It is immutable and takes 8 bytes per line.
+// Index finds lines equal to a given line. It is immutable and takes 8 bytes per line.
 type Index struct {
 	text *Text
-	// lines are sorted entries: the hash in the upper half, the line in the lower.
+	// lines are sorted: the hash in the upper half, the line in the lower.
 	lines []uint64
-	// chosen are the hashes of the lines in the index, or nil if all lines are.
+	// chosen are the hashes of indexed lines; nil means all.
 	chosen map[uint32]bool
 }
 
-// maxChosen is the maximum number of places of a chosen line; more frequent lines don't help.
+// maxChosen limits the places of a chosen line; more don't help.
 const maxChosen = 64
 
 func newIndex(t *Text) *Index {
@@ -31,7 +31,7 @@ func newIndex(t *Text) *Index {
 	return ix
 }
 
-// hashes calls visit with the hash and the index entry of each line.
+// hashes calls visit with each line's hash and index entry.
 func (t *Text) hashes(visit func(hash uint32, entry uint64)) {
 	l := uint64(0)
 	for _, c := range t.chunks {
@@ -44,11 +44,11 @@ func (t *Text) hashes(visit func(hash uint32, entry uint64)) {
 	}
 }
 
-// Choose indexes only the lines of t that equal one of about n chosen lines, which is much faster than
-// indexing all. choose calls add with each line; add returns false if the line was added before.
+// Choose indexes only lines equal to about n chosen ones, which is much faster than all. choose calls
+// add with each, which returns false for one added before.
 func Choose(t *Text, n int, choose func(add func(line string) bool)) *Index {
 	ix := &Index{text: t, chosen: make(map[uint32]bool, n)}
-	// A Bloom filter saves the map lookup for most lines.
+	// A Bloom filter saves most map lookups.
 	var likely [1 << 10]uint64
 	choose(func(line string) bool {
 		h := Hash(line)
@@ -69,7 +69,7 @@ func Choose(t *Text, n int, choose func(add func(line string) bool)) *Index {
 // Text returns the indexed text.
 func (ix *Index) Text() *Text { return ix.text }
 
-// Hits are the lines of an index with a given hash.
+// Hits are an index's lines with a hash.
 type Hits struct {
 	lines []uint64
 	known bool
@@ -88,16 +88,15 @@ func (ix *Index) Find(hash uint32) Hits {
 	return Hits{ix.lines[first:][:n], true}
 }
 
-// Known reports whether the index covers the line. An index of chosen lines doesn't cover others, nor
-// very frequent ones.
+// Known reports whether the index covers the line. An index of chosen lines omits others and very
+// frequent ones.
 func (h Hits) Known() bool { return h.known }
 
-// Count returns the number of lines with the hash: an upper bound on the equal lines, exact unless
-// hashes collide.
+// Count returns the number of lines with the hash, at least that of equal lines.
 func (h Hits) Count() int { return len(h.lines) }
 
-// Likely calls visit with the lines that have the hash, in order, until it returns false. Rarely,
-// hashes collide and a line differs.
+// Likely calls visit with the lines that have the hash, in order, until it returns false. They may
+// differ if hashes collide.
 func (ix *Index) Likely(h Hits, visit func(Line) bool) {
 	for _, l := range h.lines {
 		if !visit(Line(uint32(l))) {

@@ -9,7 +9,6 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// equalTo are the lines of an index that are equal to a line.
 func equalTo(ix *Index, line string) (lines []Line) {
 	ix.Likely(ix.Find(Hash(line)), func(l Line) bool {
 		if ix.Text().Line(l) == line {
@@ -54,7 +53,7 @@ func TestIndexFindsWhatALookAtEachLineFinds(t *testing.T) {
 	}
 }
 
-// A look for what is not there ends, before, between and after the lines.
+// A missing line is handled before, between and after the lines.
 func TestIndexOfAnyNumberOfDifferentLines(t *testing.T) {
 	for n := range 70 {
 		var b strings.Builder

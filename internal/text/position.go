@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// Encoding is the unit of an LSP position's character count.
+// Encoding is the unit of LSP characters.
 type Encoding string
 
 // The position encodings of LSP 3.17.
@@ -15,14 +15,14 @@ const (
 	UTF32 Encoding = "utf-32"
 )
 
-// Position is an LSP position: a 0-based line and a 0-based character in units of an [Encoding].
+// Position is an LSP position: line and character, both 0-based, in units of an [Encoding].
 type Position struct {
 	Line      Line
 	Character int
 }
 
-// Position converts an offset and clamps it to the end. An offset inside a character counts as its
-// start, one inside a line ending as the line's end.
+// Position converts an offset, clamped to the text. Inside a character it counts as its start, inside a
+// line ending as the line's end.
 func (t *Text) Position(offset Offset, enc Encoding) Position {
 	offset = t.runeStart(max(offset, 0))
 	if offset >= t.Len() {
@@ -38,8 +38,8 @@ func (t *Text) Position(offset Offset, enc Encoding) Position {
 	return Position{Line: l, Character: t.hiddenUnits(l, enc) + units(t.Line(l)[:offset-t.Start(l)], enc)}
 }
 
-// Positions returns a function that converts rising offsets like [Text.Position]. On a long line each
-// call continues from the previous one.
+// Positions returns a function that converts rising offsets; on a long line each call continues from
+// the last.
 func (t *Text) Positions(enc Encoding) func(Offset) Position {
 	at, offset := Position{}, Offset(-1)
 	return func(next Offset) Position {
@@ -55,18 +55,17 @@ func (t *Text) Positions(enc Encoding) func(Offset) Position {
 	}
 }
 
-// Character returns the character, in units of enc, of byte at in line l. The byte must begin a
-// character or be the line's end.
+// Character converts byte at of line l, which begins a character or is the line's end.
 func (t *Text) Character(l Line, at int, enc Encoding) int {
 	return t.hiddenUnits(l, enc) + units(t.Line(l)[:at], enc)
 }
 
-// runeStart returns the offset of the character that holds offset.
+// runeStart returns the start of the character at offset.
 func (t *Text) runeStart(offset Offset) Offset {
 	if offset >= t.Len() {
 		return offset
 	}
-	k := t.chunkAt(offset) // chunks don't split characters
+	k := t.chunkAt(offset) // characters are never split
 	content, in := t.chunks[k].content, int(offset-t.sums[k].bytes)
 	for at := in - 1; at >= 0 && at > in-utf8.UTFMax; at-- {
 		if utf8.RuneStart(content[at]) {
@@ -79,9 +78,8 @@ func (t *Text) runeStart(offset Offset) Offset {
 	return offset
 }
 
-// Offset converts a position and clamps it: a line past the end to the end of the text, a character
-// past the line's end to that end. One inside a character (half of a surrogate pair) counts as its
-// start.
+// Offset converts a position, clamped to the text and the line. Inside a character (half of a surrogate
+// pair) it counts as its start.
 func (t *Text) Offset(p Position, enc Encoding) Offset {
 	if p.Line < 0 {
 		return 0
@@ -110,8 +108,8 @@ func (t *Text) Offset(p Position, enc Encoding) Offset {
 	return t.End(p.Line)
 }
 
-// hiddenUnits returns the units that a client counts before the content of line l, for a byte order
-// mark that it sent as text.
+// hiddenUnits returns what a client counts before line l's content: a byte order mark that it sent as
+// text.
 func (t *Text) hiddenUnits(l Line, enc Encoding) int {
 	switch {
 	case l != 0 || !t.clientBOM:

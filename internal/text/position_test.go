@@ -12,7 +12,6 @@ import (
 
 var encodings = []Encoding{UTF8, UTF16, UTF32}
 
-// width is the number of units of s.
 func width(s string, enc Encoding) int {
 	switch enc {
 	case UTF8:
@@ -24,8 +23,7 @@ func width(s string, enc Encoding) int {
 	}
 }
 
-// checkPositions compares all positions of a text, and some that it has not, with
-// counting.
+// checkPositions compares all positions of a text, and some outside it, with counting.
 func checkPositions(t *testing.T, x *Text, enc Encoding, mark int) {
 	t.Helper()
 	content := x.String()
@@ -134,7 +132,7 @@ func TestPositionsOfInvalidBytesDoNotFail(t *testing.T) {
 	}
 }
 
-// Offsets that rise have the same positions one after another as each by itself.
+// Positions gives the same results as single conversions.
 func TestPositionsThatRise(t *testing.T) {
 	for _, s := range []string{"", "a", "ab\ncd\n", "\uFEFFx😀y\r\nä\n\n😀😀 z", "\n\n"} {
 		for _, enc := range []Encoding{UTF8, UTF16, UTF32} {

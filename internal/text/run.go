@@ -1,13 +1,12 @@
 package text
 
-// Agree returns how many of lines match consecutively from line l on. lines must not contain LF.
+// Agree returns how many of lines, which have no LF, match from line l on.
 func (t *Text) Agree(l Line, lines []string) int {
 	if l < 0 || int(l) >= t.LineCount() {
 		return 0
 	}
 	c, s, i := t.chunkOf(l)
 	agreed := c.agree(int(c.starts[i]), lines)
-	// The run may continue in the next chunk.
 	for agreed < len(lines) && l+Line(agreed) == Line(s.lines)+Line(len(c.starts)) && int(l)+agreed < t.LineCount() {
 		c, s, _ = t.chunkOf(l + Line(agreed))
 		more := c.agree(0, lines[agreed:])
@@ -18,7 +17,7 @@ func (t *Text) Agree(l Line, lines []string) int {
 	return agreed
 }
 
-// agree returns how many of lines match in the chunk from a line start on.
+// agree returns how many of lines match from a line start in the chunk.
 func (c *chunk) agree(at int, lines []string) int {
 	content := c.content
 	for n, l := range lines {
@@ -30,7 +29,7 @@ func (c *chunk) agree(at int, lines []string) int {
 		case end == len(content):
 			at = end
 		case content[end] == '\n':
-			// A CRLF ending doesn't match a line that ends with CR.
+			// CRLF doesn't match a line that ends with CR.
 			if l != "" && l[len(l)-1] == '\r' {
 				return n
 			}

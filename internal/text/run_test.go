@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// agreed is Agree by a look at each line.
+// agreed is Agree, line by line.
 func agreed(t *Text, l Line, lines []string) int {
 	all := naiveLines(t.String())
 	n := 0

@@ -30,29 +30,27 @@ const (
 
 const bom = "\uFEFF"
 
-// Text is an immutable document. Its zero value is the empty text.
+// Text is an immutable document; the zero value is empty.
 type Text struct {
-	// chunks hold the content. sums[i] counts what precedes chunk i; the last element holds the totals.
-	chunks []*chunk
-	sums   []before
-	// whole caches the content as one string.
-	whole atomic.Pointer[string]
-	// index caches the index of all lines.
+	// sums[i] counts what precedes chunk i; the last one counts all.
+	chunks   []*chunk
+	sums     []before
+	whole    atomic.Pointer[string]
 	index    atomic.Pointer[Index]
 	indexing sync.Once
-	// hasBOM: the source began with a byte order mark. clientBOM: it came from an open buffer, so the
-	// client counts the mark in its columns.
+	// hasBOM: the source began with a byte order mark. clientBOM: a client sent it, so it counts the
+	// mark in columns.
 	hasBOM, clientBOM bool
 }
 
-// New returns a text with the content of a file, without its byte order mark.
+// New returns the text of a file, without its byte order mark.
 func New(content string) *Text {
 	t := &Text{}
 	if strings.HasPrefix(content, bom) {
 		t.hasBOM = true
 		content = content[len(bom):]
 	}
-	// Files aren't edited byte by byte, and one chunk is read fastest.
+	// Files aren't edited byte by byte; one chunk is fastest to read.
 	if content != "" && len(content) <= math.MaxUint32 {
 		t.assemble([]*chunk{newChunk(content)})
 	} else {
@@ -61,8 +59,8 @@ func New(content string) *Text {
 	return t
 }
 
-// NewOpen returns a text with what a client sent for an open document. If it begins with a byte order
-// mark, positions on the first line count it like the client.
+// NewOpen returns the text of an open document from a client, which counts a byte order mark in
+// positions.
 func NewOpen(content string) *Text {
 	t := &Text{}
 	if strings.HasPrefix(content, bom) {
@@ -73,7 +71,7 @@ func NewOpen(content string) *Text {
 	return t
 }
 
-// Decode returns a text for content that may not be valid: invalid UTF-8 and NUL become U+FFFD.
+// Decode returns a text of any content: invalid UTF-8 and NUL become U+FFFD.
 func Decode(content string) *Text {
 	if !utf8.ValidString(content) {
 		content = strings.ToValidUTF8(content, "\uFFFD")
@@ -82,12 +80,11 @@ func Decode(content string) *Text {
 	return New(content)
 }
 
-// Take converts bytes to a string without copying, which would take as long as reading the file. The
-// bytes must not be changed afterwards.
+// Take converts bytes to a string without copying, which takes as long as reading a file. They must not
+// be changed afterwards.
 func Take(data []byte) string { return unsafe.String(unsafe.SliceData(data), len(data)) }
 
-// String returns the content without a byte order mark. For an edited document it is built at the first
-// call.
+// String returns the content without byte order mark. After edits it is built at the first call.
 func (t *Text) String() string {
 	switch len(t.chunks) {
 	case 0:
@@ -108,7 +105,7 @@ func (t *Text) String() string {
 	return s
 }
 
-// Bytes returns the content with its byte order mark, as in a file.
+// Bytes returns the content as in a file, with byte order mark.
 func (t *Text) Bytes() []byte {
 	b := make([]byte, 0, len(bom)+int(t.Len()))
 	if t.hasBOM {
@@ -120,7 +117,7 @@ func (t *Text) Bytes() []byte {
 	return b
 }
 
-// Equals reports whether a file with this data has the same content and byte order mark.
+// Equals reports whether a file with this data has the same content and mark.
 func (t *Text) Equals(data string) bool {
 	if t.hasBOM != strings.HasPrefix(data, bom) {
 		return false
@@ -139,7 +136,7 @@ func (t *Text) Equals(data string) bool {
 	return true
 }
 
-// Index returns the index of all lines. It is built at the first call.
+// Index returns the index of all lines, built at the first call.
 func (t *Text) Index() *Index {
 	t.indexing.Do(func() { t.index.Store(newIndex(t)) })
 	return t.index.Load()
@@ -157,7 +154,7 @@ func (t *Text) Len() Offset { return t.all().bytes }
 // LineCount returns the number of lines.
 func (t *Text) LineCount() int { return int(t.all().lines) }
 
-// Start returns the offset of line l, or the length of the content past the last line.
+// Start returns the offset of line l, or Len past the last line.
 func (t *Text) Start(l Line) Offset {
 	if int(l) >= t.LineCount() {
 		return t.Len()
@@ -166,10 +163,10 @@ func (t *Text) Start(l Line) Offset {
 	return s.bytes + Offset(c.starts[i])
 }
 
-// End returns the offset of the end of line l, before its ending.
+// End returns the offset of line l's end, before its ending.
 func (t *Text) End(l Line) Offset { return t.Start(l) + Offset(len(t.Line(l))) }
 
-// Ending returns the ending of line l: LF, CRLF, or "" for an unterminated last line.
+// Ending returns line l's ending: LF, CRLF, or "" for an unterminated last line.
 func (t *Text) Ending(l Line) string {
 	if int(l) >= t.LineCount() {
 		return ""
@@ -202,8 +199,8 @@ func (t *Text) Line(l Line) string {
 	return line[:len(line)-len(ending(line))]
 }
 
-// Each calls visit with the lines first to end (exclusive), without endings, until it returns false. It
-// is faster than calling Line.
+// Each calls visit with lines first to end (exclusive), without endings, until it returns false. It is
+// the fast way to read many.
 func (t *Text) Each(first, end Line, visit func(Line, string) bool) {
 	t.EachRun(first, end, func(r Run) bool {
 		for i := range r.Starts {
@@ -215,18 +212,18 @@ func (t *Text) Each(first, end Line, visit func(Line, string) bool) {
 	})
 }
 
-// Run is consecutive lines in one string, for callers that read few of their bytes.
+// Run is consecutive lines as one string.
 type Run struct {
 	First Line
-	// Content ends with the last line's ending. Starts are the byte offsets of the lines; bytes before
-	// the first aren't part of the run.
+	// Content ends with the last line's ending. Starts are the lines' offsets; bytes before the first
+	// don't belong to the run.
 	Content string
 	Starts  []uint32
-	// noCR means that no line ends with CRLF, which saves a check.
+	// noCR: no line ends with CRLF.
 	noCR bool
 }
 
-// End returns the byte offset after line i of the run, including its ending.
+// End returns the offset after line i, including its ending.
 func (r Run) End(i int) int {
 	if i+1 < len(r.Starts) {
 		return int(r.Starts[i+1])
@@ -234,7 +231,7 @@ func (r Run) End(i int) int {
 	return len(r.Content)
 }
 
-// Line returns line i of the run without its ending.
+// Line returns line i without its ending.
 func (r Run) Line(i int) string {
 	start, end := int(r.Starts[i]), r.End(i)
 	if r.noCR && i+1 < len(r.Starts) {
@@ -248,13 +245,12 @@ func (r Run) Line(i int) string {
 	return r.Content[start:end]
 }
 
-// Part returns the lines i to j (exclusive) of the run.
+// Part returns lines i to j (exclusive).
 func (r Run) Part(i, j int) Run {
 	return Run{First: r.First + Line(i), Content: r.Content[:r.End(j-1)], Starts: r.Starts[i:j], noCR: r.noCR}
 }
 
-// EachRun calls visit with the lines first to end (exclusive) in few runs, in order, until it returns
-// false.
+// EachRun calls visit with lines first to end (exclusive), in few runs, until it returns false.
 func (t *Text) EachRun(first, end Line, visit func(Run) bool) {
 	end = min(end, Line(t.LineCount()))
 	for l := first; l < end; {
@@ -268,12 +264,12 @@ func (t *Text) EachRun(first, end Line, visit func(Run) bool) {
 	}
 }
 
-// Lines returns the lines first to end (exclusive) without endings.
+// Lines returns lines first to end (exclusive) without endings.
 func (t *Text) Lines(first, end Line) []string {
 	return t.AppendLines(make([]string, 0, end-first), first, end)
 }
 
-// AppendLines appends the lines first to end (exclusive) without endings.
+// AppendLines appends lines first to end (exclusive) without endings.
 func (t *Text) AppendLines(lines []string, first, end Line) []string {
 	t.Each(first, end, func(_ Line, line string) bool {
 		lines = append(lines, line)
@@ -282,7 +278,7 @@ func (t *Text) AppendLines(lines []string, first, end Line) []string {
 	return lines
 }
 
-// DominantEnding returns the ending of most lines, or LF on a tie or if there is none.
+// DominantEnding returns most lines' ending, LF if in doubt.
 func (t *Text) DominantEnding() string {
 	endings := t.LineCount()
 	if !t.EndsWithNewline() && endings > 0 {
@@ -294,14 +290,13 @@ func (t *Text) DominantEnding() string {
 	return LF
 }
 
-// EndsWithNewline reports whether the last line is terminated. For the empty text it returns false.
+// EndsWithNewline reports whether the last line is terminated; false for the empty text.
 func (t *Text) EndsWithNewline() bool {
 	n := len(t.chunks)
 	return n > 0 && strings.HasSuffix(t.chunks[n-1].content, LF)
 }
 
-// LineAt returns the line that holds offset; past the end, the last line. For the empty text it returns
-// 0.
+// LineAt returns the line that holds offset; past the end, the last; in the empty text, 0.
 func (t *Text) LineAt(offset Offset) Line {
 	if len(t.chunks) == 0 || offset < 0 {
 		return 0

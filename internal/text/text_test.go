@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// naive is a line, found without the code under test.
+// naive is a line found without the code under test.
 type naive struct {
 	start, end Offset
 	line       string
@@ -35,7 +35,7 @@ func naiveLines(content string) []naive {
 	return all
 }
 
-// checkLines compares everything that a text tells of its lines.
+// checkLines compares all that a text reports about its lines.
 func checkLines(t *testing.T, x *Text) {
 	t.Helper()
 	content := x.String()

@@ -7,19 +7,19 @@ import (
 )
 
 const (
-	// MaxShown is the number of characters of a line that [Visible] shows.
+	// MaxShown is how many characters [Visible] shows.
 	MaxShown = 100
 	// maxQuoted is the same for [Quote].
 	maxQuoted = 60
 )
 
-// Visible returns a line with invisible characters spelled out, cut if it is long.
+// Visible returns a line with invisible characters spelled out, cut if long.
 func Visible(line string) string {
 	return spell(line, MaxShown, func(int) (space, tab string) { return " ", "    " })
 }
 
-// VisibleWhitespace is Visible with dots for spaces and arrows for tabs: at the ends of the line or,
-// with inside, everywhere.
+// VisibleWhitespace shows spaces as dots and tabs as arrows: at the line's ends or, with inside,
+// everywhere.
 func VisibleWhitespace(line string, inside bool) string {
 	body := strings.TrimFunc(line, unicode.IsSpace)
 	first := strings.Index(line, body)
@@ -32,14 +32,14 @@ func VisibleWhitespace(line string, inside bool) string {
 	})
 }
 
-// Quote returns a line in backticks for use in a message.
+// Quote returns a line in backticks for messages.
 func Quote(line string) string {
 	line = strings.ReplaceAll(line, "`", "'")
 	return "`" + spell(line, maxQuoted, func(int) (space, tab string) { return " ", "→" }) + "`"
 }
 
-// spell writes at most most characters of a line. whitespace returns how a space and a tab at a byte
-// offset are written.
+// spell writes at most that many characters; whitespace returns how to write a space and a tab at an
+// offset.
 func spell(line string, most int, whitespace func(at int) (space, tab string)) string {
 	var b strings.Builder
 	n := 0

@@ -23,7 +23,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// a small bench, with this program instead of edit-lsp.
+// tiny returns a small bench, with this program instead of edit-lsp.
 func tiny(t *testing.T) *bench {
 	self, err := os.Executable()
 	require.NoError(t, err)
@@ -34,8 +34,7 @@ func tiny(t *testing.T) *bench {
 
 var blockText = regexp.MustCompile("(?s)(\\S+)\n```go\n<<<<<<< SEARCH\n(.*?)=======\n(.*?)>>>>>>> REPLACE\n```\n")
 
-// apply makes the edits of a chat where their lines are unique, and returns how many
-// aren't.
+// apply applies the edits of a chat whose lines are unique, and counts the others.
 func apply(t *testing.T, chat string, files []*editedFile) (after map[string]string, failed int) {
 	after = map[string]string{}
 	for _, f := range files {
@@ -102,7 +101,7 @@ func length(chat string, files []*editedFile) int {
 	return n
 }
 
-// One round of the commands: git makes the edits of a diff, and is measured.
+// One round of the commands; git applies a diff and is measured.
 func TestCommandsAreMeasured(t *testing.T) {
 	b := tiny(t)
 	files := edits(1, 2, 100, 8)

@@ -26,7 +26,7 @@ type published struct {
 	Diagnostics json.RawMessage `json:"diagnostics"`
 }
 
-// client is an editor session with a server process and one document.
+// client is an editor session with one document.
 type client struct {
 	cmd  *exec.Cmd
 	conn *jsonrpc2.Conn
@@ -44,7 +44,7 @@ type stdio struct {
 	io.WriteCloser
 }
 
-// start starts a server process in dir and initializes it.
+// start starts a server process in dir.
 func start(dir string, args ...string) (*client, error) {
 	cmd := exec.Command(args[0], args[1:]...)
 	cmd.Dir = dir
@@ -87,7 +87,7 @@ func (c *client) Handle(_ context.Context, _ *jsonrpc2.Conn, r *jsonrpc2.Request
 	}
 }
 
-// peak returns the server's peak resident size so far, or 0 if unknown.
+// peak returns the server's peak resident size, or 0 if unknown.
 func (c *client) peak() (peak int64) {
 	data, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", c.cmd.Process.Pid))
 	if _, after, ok := strings.Cut(string(data), "VmHWM:"); ok {
@@ -108,7 +108,7 @@ func (c *client) call(method string, params, result any) error {
 	return c.conn.Call(ctx, method, params, result)
 }
 
-// open opens the document. Like the other changes it doesn't wait for a reply.
+// open doesn't wait for a reply, like the other changes.
 func (c *client) open(text string) error {
 	c.version = 1
 	return c.conn.Notify(ctx, "textDocument/didOpen", object{
@@ -127,7 +127,7 @@ func (c *client) change(what object) error {
 	})
 }
 
-// took makes a change and returns the time until the diagnostics of the resulting version.
+// took returns the time from a change to the resulting version's diagnostics.
 func (c *client) took(change func() error) (sample, error) {
 	began := time.Now()
 	if err := change(); err != nil {
@@ -157,11 +157,11 @@ func (c *client) keystroke(line int) (sample, error) {
 	return c.took(func() error { return c.change(object{"range": object{"start": at, "end": at}, "text": "x"}) })
 }
 
-// answerFlag turns this command into a server that only answers: a keystroke's time there is that of
-// the machine, the pipes and the client.
+// answerFlag turns this command into a server that only answers, to measure the share of machine, pipes
+// and client.
 const answerFlag = "-answer"
 
-// answer serves until exit: requests get null, each document version an empty list of diagnostics.
+// answer serves until exit, with null for requests and no diagnostics for each version.
 func answer(from io.Reader, to io.WriteCloser) {
 	handle := func(ctx context.Context, conn *jsonrpc2.Conn, r *jsonrpc2.Request) (any, error) {
 		var params struct{ TextDocument published }

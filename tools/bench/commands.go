@@ -15,10 +15,9 @@ import (
 // folder is a workspace with a chat that edits it.
 type folder struct {
 	binary string
-	// root is the workspace; chat is the chat's path and text its content; diff is the path of a diff
-	// with the same edits.
+	// chat and diff are paths; text is the chat's content. The diff has the same edits.
 	root, chat, text, diff string
-	// input is the size of the chat and its targets.
+	// input is the size of chat and targets.
 	input int64
 	files []*editedFile
 }
@@ -38,7 +37,7 @@ func (f folder) command(args ...string) command {
 	return command{dir: f.root, args: slices.Concat([]string{f.binary}, args, []string{f.chat})}
 }
 
-// task returns a task that measures a command of edit-lsp in the folder.
+// task measures a command of edit-lsp.
 func (f folder) task(name string, max float64, args ...string) task {
 	return task{name, max, f.command(args...).measure}
 }
@@ -52,8 +51,8 @@ func (b *bench) nothing(max float64) task {
 	return task{"empty Go program", max, command{dir: b.dir, args: []string{b.empty}}.measure}
 }
 
-// verify checks that a check counts the blocks right and, if all apply, that the chat and the diff both
-// give the expected files.
+// verify checks that a check counts blocks right and, if all apply, that chat and diff give the
+// expected files.
 func (f folder) verify(blocks, failing int) error {
 	out, err := f.command("check", "--format", "json").execute()
 	if err != nil {
@@ -79,7 +78,7 @@ func (f folder) verify(blocks, failing int) error {
 	return nil
 }
 
-// applied measures a command that edits a fresh copy of the workspace, and checks the resulting files.
+// applied measures a command on a fresh copy of the workspace, and checks the files.
 func (f folder) applied(c command) (sample, error) {
 	copied, err := os.MkdirTemp(filepath.Dir(f.root), "copy-")
 	if err != nil {
@@ -89,7 +88,7 @@ func (f folder) applied(c command) (sample, error) {
 	if _, err := writeBefore(copied, f.files); err != nil {
 		return sample{}, err
 	}
-	// Flush the copy to disk so that the command doesn't wait for it. Without sync, it does.
+	// Flush the copy, so that the command doesn't wait for it. There may be no sync.
 	_ = exec.Command("sync").Run()
 	c.dir = copied
 	s, err := c.measure()
@@ -108,7 +107,7 @@ func (f folder) applied(c command) (sample, error) {
 	return s, nil
 }
 
-// checks measures S1 to S4 and their memory.
+// checks measures S1 to S4 and M1.
 func (b *bench) checks(goal string, files, lines, changes int, git, patch float64) error {
 	list := edits(1, files, lines, changes)
 	f, err := b.folder(chatOf(list, 0, 0), list)
@@ -155,7 +154,7 @@ func (b *bench) failing() error {
 	return err
 }
 
-// applies measures S6. Every run starts from the same files, and its result is checked.
+// applies measures S6, each run with fresh files.
 func (b *bench) applies() error {
 	files := edits(6, 100, 2_000, 1_000)
 	f, err := b.folder(chatOf(files, 0, 0), files)
@@ -189,7 +188,7 @@ func (b *bench) outputs() error {
 	return err
 }
 
-// nearest measures N1, with so many files that starting the programs doesn't count.
+// nearest measures N1, with so many files that starting programs doesn't count.
 func (b *bench) nearest() error {
 	const many = 24
 	files := edits(9, many, 20_000, many)
@@ -217,8 +216,8 @@ func (b *bench) nearest() error {
 	return err
 }
 
-// hostile measures H1 and the rest of M1: checks of hostile inputs and of a tenth of each, and how soon
-// a check can be cancelled.
+// hostile measures H1 and the rest of M1: hostile inputs, a tenth of each, and how soon a check can be
+// cancelled.
 func (b *bench) hostile() error {
 	const maxGrowth, soon = 12, 50 * time.Millisecond
 	for _, h := range hostileInputs {

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// around is the number of lines around a change in blocks and diffs.
+// around is how many lines surround a change.
 const around = 3
 
 // change replaces the lines first to end (exclusive).
@@ -25,8 +25,7 @@ type editedFile struct {
 	changes []change
 }
 
-// edits returns files of the given number of lines with evenly spread changes. At least one line of
-// each change is unique.
+// edits returns files with evenly spread changes. At least one line of each change is unique.
 func edits(seed uint64, files, lines, changes int) []*editedFile {
 	rnd := rand.New(rand.NewPCG(seed, 1))
 	var all []*editedFile
@@ -85,7 +84,7 @@ func block(path string, old, new []string) string {
 	return fmt.Sprintf("%s\n```go\n<<<<<<< SEARCH\n%s=======\n%s>>>>>>> REPLACE\n```\n\n", path, content(old), content(new))
 }
 
-// misremembered returns lines as a model may misremember them, so they aren't found.
+// misremembered returns lines that aren't found, as a model may remember them.
 func misremembered(lines []string) []string {
 	wrong := slices.Clone(lines)
 	for i, line := range wrong {
@@ -94,9 +93,9 @@ func misremembered(lines []string) []string {
 	return wrong
 }
 
-// chatOf writes the changes as blocks; one in failing doesn't apply (0: all apply). With a size it
-// writes an aider history of about that many bytes with three blocks per answer, in which all blocks of
-// one file in failing fail.
+// chatOf writes the changes as blocks; one in failing fails (0: none). With a size it writes
+// an aider history of about that many bytes, three blocks per answer, where the failing blocks are
+// whole files'.
 func chatOf(files []*editedFile, failing, size int) string {
 	rnd := rand.New(rand.NewPCG(uint64(size), 2))
 	blocks := len(files) * len(files[0].changes)
@@ -132,7 +131,7 @@ func chatOf(files []*editedFile, failing, size int) string {
 	return b.String()
 }
 
-// diffOf writes the changes for patch and git apply, with correct line numbers: the best case for both.
+// diffOf has correct line numbers, the best case for patch and git apply.
 func diffOf(files []*editedFile) string {
 	var b strings.Builder
 	write := func(mark string, lines []string) {
@@ -156,7 +155,7 @@ func diffOf(files []*editedFile) string {
 	return b.String()
 }
 
-// writeBefore writes the files before the changes and returns their size.
+// writeBefore writes the unchanged files and returns their size.
 func writeBefore(dir string, files []*editedFile) (size int64, err error) {
 	for _, f := range files {
 		text := content(f.before)
@@ -172,8 +171,8 @@ func writeBefore(dir string, files []*editedFile) (size int64, err error) {
 	return size, nil
 }
 
-// hostileInputs are chats or files designed to be slow, where comparing every part with every other is
-// expensive. Each returns a chat of n parts and its files.
+// hostileInputs would be slow if every part were compared with every other. Each is a chat of n parts
+// and its files.
 var hostileInputs = []struct {
 	name string
 	n    int

@@ -1,15 +1,13 @@
-// Command bench measures edit-lsp as users meet it: as a command, and as a language server over pipes.
-// It compares with other programs, with simple ways to do the same work, and with itself at other
-// sizes.
+// Command bench measures edit-lsp as a command, and as a language server over pipes. It compares with
+// other programs, with simple ways to do the same, and with itself at other sizes.
 //
 //	make bench                            all goals, in about three minutes
 //	make bench BENCHFLAGS=-quick          fewer rounds, in about a minute
 //	make bench BENCHFLAGS='-only S2,L1'   some goals
 //
-// Results are compared before anything is measured: the blocks that a check finds, the files that an
-// edit leaves, the diagnostics that an editor gets. Then all tasks take turns, and only ratios within a
-// run are meaningful. CPU time counts for programs that run to their end, wall time for answers that
-// somebody waits for.
+// Results are compared before anything is measured: blocks found, files written, diagnostics received.
+// Then all tasks take turns, and only ratios within a run mean anything. CPU time counts for programs
+// that run to their end, wall time where somebody waits.
 //
 // An unmet goal doesn't fail the run; a failed measurement does.
 package main
@@ -27,7 +25,7 @@ import (
 )
 
 type bench struct {
-	// binary is the program to measure, self is this one, empty does nothing.
+	// binary is the program to measure, self this one, empty does nothing.
 	binary, self, empty string
 	// dir holds everything that is written.
 	dir             string
@@ -80,7 +78,7 @@ func (b *bench) run(only string) (err error) {
 	if b.self, err = os.Executable(); err != nil {
 		return err
 	}
-	// Otherwise git could take the folders for parts of an enclosing repository.
+	// Otherwise git could see an enclosing repository.
 	if err := os.Setenv("GIT_CEILING_DIRECTORIES", b.dir); err != nil {
 		return err
 	}
@@ -101,7 +99,7 @@ func (b *bench) run(only string) (err error) {
 	return b.print(os.Stdout)
 }
 
-// build builds a command of this repository like a release.
+// build builds a command like a release.
 func (b *bench) build(name, pkg string) (string, error) {
 	binary := filepath.Join(b.dir, name+filepath.Ext(b.self))
 	cmd := exec.Command("go", "build", "-trimpath", "-ldflags", "-s -w", "-o", binary, pkg)

@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// patience limits the run time of a child and the response time of a server.
+// patience limits a child's run time and a server's response time.
 const patience = 30 * time.Second
 
 // sample is one measurement or the medians of several. Unknown values are 0.
@@ -25,8 +25,7 @@ type sample struct {
 	RSS int64
 }
 
-// task is work to measure. For a rival, max is how many times its time edit-lsp may take; 0 is no
-// limit.
+// task is work to measure. A rival's max is how many times its time edit-lsp may take, or 0.
 type task struct {
 	name string
 	max  float64
@@ -37,14 +36,13 @@ type task struct {
 type comparison struct {
 	goal, work   string
 	ours, rivals []task
-	// most limits the wall time.
-	most time.Duration
-	// memory applies the limit of the time ratio to memory too.
+	most         time.Duration
+	// memory limits memory like time.
 	memory bool
 }
 
-// compare measures a comparison, adds its rows and returns the samples of our tasks. Each round runs
-// all tasks in rotated order, so other load on the machine affects all of them.
+// compare measures a comparison and returns our samples. Each round runs all tasks in rotated order, so
+// other load affects them all.
 func (b *bench) compare(c comparison) ([]sample, error) {
 	tasks := slices.Concat(c.ours, c.rivals)
 	samples := make([][]sample, len(tasks))
@@ -95,8 +93,8 @@ type command struct {
 	stdin string
 }
 
-// execute runs a command, with the launcher if given. Exit status 1 means that blocks don't apply,
-// which is checked separately.
+// execute runs a command, with a launcher if given. Exit status 1 means that blocks don't apply, which
+// is checked separately.
 func (c command) execute(launcher ...string) ([]byte, error) {
 	args := slices.Concat(launcher, c.args)
 	cmd := exec.Command(args[0], args[1:]...)
@@ -131,11 +129,9 @@ func (c command) measure() (s sample, err error) {
 
 // launchFlag makes this command run one child and print its sample.
 //
-// On Linux a child starts with the peak resident size of its parent, so a fresh, small process runs
-// between the benchmarks and the child.
+// On Linux a child starts with its parent's peak resident size, so a small process runs in between.
 const launchFlag = "-launch"
 
-// launch runs a child, discards its output and writes a sample.
 func launch(args []string) (status int, err error) {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()

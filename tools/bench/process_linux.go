@@ -7,12 +7,12 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// limitMemory limits the address space of this process and its children, to protect the machine.
+// limitMemory limits this process and its children, to protect the machine.
 func limitMemory(bytes uint64) error {
 	return unix.Setrlimit(unix.RLIMIT_AS, &unix.Rlimit{Cur: bytes, Max: bytes})
 }
 
-// peakOf returns the peak resident size of a finished process.
+// peakOf returns a finished process's peak resident size.
 func peakOf(p *os.ProcessState) int64 {
 	if u, ok := p.SysUsage().(*syscall.Rusage); ok {
 		return u.Maxrss << 10

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// times returns a task that repeats do n times and reports the 95th percentile of its wall time.
+// times repeats do n times and reports the 95th percentile of wall time.
 func times(n int, do func() (sample, error)) func() (sample, error) {
 	return func() (sample, error) {
 		var all []sample
@@ -30,8 +30,7 @@ type place struct {
 	line int
 }
 
-// places returns lines at the start, in the middle and at the end of a chat, in prose and in the old
-// lines of a block.
+// places returns lines at start, middle and end of a chat, in prose and in blocks' old lines.
 func places(lines []string) []place {
 	var prose, old []int
 	for i, line := range lines {
@@ -53,7 +52,7 @@ func places(lines []string) []place {
 	return all
 }
 
-// typing measures L1 and L2, and in the large chat L4 and M2.
+// typing measures L1 and L2, and for L1 also L4 and M2.
 func (b *bench) typing(goal string, bytes, targets, blocks int, max float64, most time.Duration) error {
 	files := edits(1, targets, 500, blocks)
 	f, err := b.folder(chatOf(files, 5, bytes), files)
@@ -95,8 +94,7 @@ func (b *bench) typing(goal string, bytes, targets, blocks int, max float64, mos
 	return errors.Join(err, ours.stop(), answering.stop())
 }
 
-// verifyTyping opens a chat, types into all places, and checks that the diagnostics equal those of the
-// same chat when opened.
+// verifyTyping checks that typing leads to the same diagnostics as opening the resulting chat.
 func (c *client) verifyTyping(text string, all []place) error {
 	typed := strings.Split(text, "\n")
 	_, err := c.opened(text)
@@ -195,14 +193,13 @@ func (b *bench) starting() error {
 	return err
 }
 
-// giveUp replaces a chat's text while it is being checked and measures the time until the diagnostics
-// of the new text.
+// giveUp replaces a chat's text during its check and measures the time until the new diagnostics.
 func (f folder) giveUp() (sample, error) {
 	c, err := start(f.root, f.binary)
 	if err != nil {
 		return sample{}, err
 	}
-	// The reply shows that the chat has been read; its check continues.
+	// The reply shows that the chat was read; its check continues.
 	hover := object{"textDocument": object{"uri": "untitled:none"}, "position": object{"line": 0, "character": 0}}
 	if err := errors.Join(c.open(f.text), c.call("textDocument/hover", hover, nil)); err != nil {
 		return sample{}, err

@@ -14,7 +14,7 @@ import (
 
 type row struct {
 	goal, work, must, measured, met string
-	// ours and other are the absolute figures of edit-lsp and the rival.
+	// ours and other are absolute figures.
 	ours, rival, other string
 }
 
@@ -29,7 +29,7 @@ func (b *bench) fail(goal, work string, err error) {
 	b.add(row{goal: goal, work: work, measured: fmt.Sprintf("%.90s", err), met: "FAILED"})
 }
 
-// memory adds a row for a memory peak, limited to times the input plus a fixed part.
+// memory adds a row for a peak, limited to times input plus fixed.
 func (b *bench) memory(goal, work string, peak, input int64, times, fixed float64) {
 	part := float64(peak) / (times*float64(input) + fixed)
 	b.add(row{
@@ -124,7 +124,6 @@ var pageSections = []struct{ title, goals, text string }{
 	{"Memory", "M1 M2", "The input is the chat and the files that it edits."},
 }
 
-// machine describes the machine.
 func machine() string {
 	processor := runtime.GOARCH
 	data, _ := os.ReadFile("/proc/cpuinfo")
@@ -141,13 +140,11 @@ func (s sample) String() string {
 	return short(s.Wall)
 }
 
-// short formats a time with three digits.
 func short(d time.Duration) string { return digits(float64(d)/1e3, "µs", "ms", "s") }
 
-// size formats a number of bytes with three digits.
 func size(n int64) string { return digits(float64(n)/1e3, "KB", "MB", "GB") }
 
-// digits formats three digits of n in the smallest unit in which it's below 1,000.
+// digits formats n with three digits in the smallest unit below 1,000.
 func digits(n float64, units ...string) string {
 	for ; n >= 1000 && len(units) > 1; units = units[1:] {
 		n /= 1000

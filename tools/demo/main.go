@@ -1,6 +1,5 @@
 // Command demo shows the main job of edit-lsp: it builds and starts the server, opens the chat in a
-// scratch copy of testdata/demo like an editor, prints each diagnostic, applies all edits through the
-// server's WorkspaceEdit, and prints the resulting diff.
+// copy of testdata/demo like an editor, prints diagnostics, applies all edits, and prints the diff.
 //
 // Run it from the top of the repository: make demo.
 package main
@@ -115,7 +114,7 @@ func session(ctx context.Context, out io.Writer, binary, workspace, chat string)
 	return errors.Join(editor.Stop(ctx), server.wait())
 }
 
-// findApplyAll returns a chat line with the action that applies all edits, and its title.
+// findApplyAll returns a chat line and its action that applies all edits.
 func findApplyAll(ctx context.Context, e *lsptest.Editor, uri protocol.DocumentUri, lines []string) (int, string, error) {
 	for line := range lines {
 		actions, err := e.CodeActions(ctx, uri, line)
@@ -131,7 +130,7 @@ func findApplyAll(ctx context.Context, e *lsptest.Editor, uri protocol.DocumentU
 	return 0, "", errors.New("the server offers no action that applies all edits")
 }
 
-// process is the server, with its standard input and output as a connection.
+// process is the server as a connection.
 type process struct {
 	io.Reader
 	io.WriteCloser

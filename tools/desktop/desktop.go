@@ -1,5 +1,5 @@
-// Package desktop drives editors that need windows: it runs one on a virtual X server, presses keys and
-// watches its windows.
+// Package desktop drives editors that need windows: on a virtual X server, with keys, watching the
+// windows.
 package desktop
 
 import (
@@ -20,28 +20,26 @@ import (
 	"github.com/edit-lsp/edit-lsp/tools/terminal"
 )
 
-// Needs are the programs required for a desktop.
+// Needs are the programs that a desktop requires.
 var Needs = []string{"Xvfb", "dbus-daemon", "xdotool", "import"}
 
 const (
-	// The screen size in pixels.
 	width, height = 1280, 800
-	// patience is how long to wait for a program's end; it is only reached if something is wrong.
+	// patience is only reached if something is wrong.
 	patience = time.Minute
 )
 
-// Desktop is a screen with a session bus for one editor.
+// Desktop is a screen with a session bus for an editor.
 type Desktop struct {
-	env []string
-	dir string
-	// class is the X class of the editor's windows.
+	env   []string
+	dir   string
 	class string
-	// main is the X id of the editor's main window.
+	// main is the main window's X id.
 	main string
-	// ended is closed when the editor has ended, after err is set.
+	// ended is closed after err is set.
 	ended chan struct{}
 	err   error
-	// said is the editor's output; read it only after the editor has ended.
+	// said is the editor's output, to read after its end.
 	said bytes.Buffer
 }
 
@@ -51,22 +49,22 @@ type Window struct {
 	id            string
 }
 
-// Start starts a desktop for programs that run in dir. It ends with the test.
+// Start starts a desktop, until the test ends, for programs that run in dir.
 func Start(t testing.TB, dir string, env []string) *Desktop {
 	t.Helper()
 	d := &Desktop{env: append(env, "LANG=C.UTF-8", "LC_ALL=C.UTF-8", "XDG_RUNTIME_DIR="+runtimeDir(t)), dir: dir}
-	// Each server takes a free number and prints it to the third file. With -noreset, the X server
-	// doesn't restart when its last client leaves, which would drop a client that connects just then.
+	// Each server takes a free number and prints it to its third file. Without -noreset, Xvfb restarts
+	// when its last client leaves, and drops one that connects just then.
 	screen := d.serve(t, "Xvfb", "-displayfd", "3", "-noreset", "-nolisten", "tcp", "-screen", "0", fmt.Sprintf("%dx%dx24", width, height))
 	d.env = append(d.env, "DISPLAY=:"+screen)
 	bus := d.serve(t, "dbus-daemon", "--session", "--nofork", "--print-address=3")
 	d.env = append(d.env, "DBUS_SESSION_BUS_ADDRESS="+bus)
-	// In the middle, the pointer would select an entry of a menu that opens under it.
+	// In the middle, the pointer would select an entry of a menu that opens there.
 	d.Run(t, "xdotool", "mousemove", fmt.Sprint(width-1), fmt.Sprint(height-1))
 	return d
 }
 
-// runtimeDir returns a directory for sockets, whose paths are limited to about 100 bytes.
+// runtimeDir holds sockets, whose paths are limited to about 100 bytes.
 func runtimeDir(t testing.TB) string {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "desktop-")
@@ -75,8 +73,7 @@ func runtimeDir(t testing.TB) string {
 	return dir
 }
 
-// serve starts a program that runs until the test ends, and returns the line that it prints when it is
-// ready.
+// serve starts a program until the test ends, and returns the line that it prints when ready.
 func (d *Desktop) serve(t testing.TB, command ...string) string {
 	t.Helper()
 	read, write, err := os.Pipe()
@@ -113,9 +110,8 @@ func (d *Desktop) Run(t testing.TB, command ...string) {
 	require.NoError(t, cmd.Wait(), "%q: %s", command, said.String())
 }
 
-// Open starts the editor, whose windows have the given class, and waits until its window fills the
-// screen and has the focus. The editor ends with the test at the latest. If the test fails, a picture
-// of the screen is kept in screens.
+// Open starts the editor, with windows of that class, and waits until one fills the screen and has the
+// focus. It ends with the test; if that fails, a picture is kept in screens.
 func (d *Desktop) Open(t testing.TB, screens, class string, command ...string) {
 	t.Helper()
 	d.class, d.ended = class, make(chan struct{})
@@ -153,7 +149,7 @@ func (d *Desktop) Open(t testing.TB, screens, class string, command ...string) {
 
 // windows returns the editor's visible windows.
 func (d *Desktop) windows() []Window {
-	// It fails if there is none, or if one disappears during the search.
+	// It fails if there is none, or one disappears during the search.
 	out, err := d.command("xdotool", "search", "--maxdepth", "1", "--onlyvisible", "--class", d.class, "getwindowgeometry", "--shell", "%@").Output()
 	if err != nil {
 		return nil
@@ -185,7 +181,7 @@ func (d *Desktop) Title(t testing.TB, text string) {
 	})
 }
 
-// Popup waits until the editor shows another window, such as a menu, that satisfies done.
+// Popup waits for another window, such as a menu, that satisfies done.
 func (d *Desktop) Popup(t testing.TB, what string, done func(Window) bool) {
 	t.Helper()
 	d.poll(t, func() (bool, string) {
@@ -199,7 +195,7 @@ func (d *Desktop) Popup(t testing.TB, what string, done func(Window) bool) {
 	})
 }
 
-// Alone waits until the editor shows only its main window, and presses keys while it shows others.
+// Alone waits until only the main window is left, and presses keys until then.
 func (d *Desktop) Alone(t testing.TB, keys ...string) {
 	t.Helper()
 	d.poll(t, func() (bool, string) {
@@ -217,13 +213,13 @@ func (d *Desktop) Type(t testing.TB, text string) {
 	d.Run(t, "xdotool", "type", "--", text)
 }
 
-// Press presses keys in turn, by their X names, such as Return or ctrl+x.
+// Press presses keys by their X names, such as Return or ctrl+x.
 func (d *Desktop) Press(t testing.TB, keys ...string) {
 	t.Helper()
 	d.Run(t, append([]string{"xdotool", "key", "--"}, keys...)...)
 }
 
-// poll waits for a condition and fails if the editor ends.
+// poll waits for a condition; it fails if the editor ends.
 func (d *Desktop) poll(t testing.TB, look func() (done bool, why string)) {
 	t.Helper()
 	terminal.Poll(t, func() (bool, string) {

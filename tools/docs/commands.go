@@ -24,8 +24,7 @@ func writeMan(folder, version string) error {
 	return doc.GenManTree(root, &doc.GenManHeader{Section: "1", Source: "edit-lsp " + version}, folder)
 }
 
-// reference returns the commands and their flags as two tables, without flags that are settings, which
-// have their own table.
+// reference returns tables of the commands and of their flags that aren't settings.
 func reference() string {
 	root := cli.Root()
 	var b strings.Builder
@@ -46,7 +45,7 @@ func reference() string {
 	return b.String()
 }
 
-// flagTable holds the flags of the commands; the same flag of several commands has one row.
+// flagTable has one row for a flag of several commands.
 type flagTable struct {
 	order []string
 	rows  map[string]*flagRow

@@ -31,12 +31,10 @@ import (
 
 var update = os.Getenv("UPDATE") != ""
 
-// top is the top of the repository.
 const top = "../.."
 
 func TestPagesAreUpToDate(t *testing.T) {
-	// The command is built by the test, so its sources are not among what the test is
-	// known to depend on; reading them makes them so.
+	// The test builds the command, so the test cache doesn't know its sources; reading them adds them.
 	for _, dir := range []string{"cmd", "prompt"} {
 		require.NoError(t, filepath.WalkDir(filepath.Join(top, dir), func(name string, d fs.DirEntry, err error) error {
 			if err == nil && filepath.Ext(name) == ".go" {
@@ -61,7 +59,7 @@ func TestPagesAreUpToDate(t *testing.T) {
 	assert.Empty(t, gone, "pages of no code; run make docs")
 }
 
-// unified is a text file as it is in the repository, however it was checked out.
+// unified returns a text file with LF, however it was checked out.
 func unified(data []byte) string { return strings.ReplaceAll(string(data), "\r\n", "\n") }
 
 func read(t *testing.T, name string) string {
@@ -71,7 +69,7 @@ func read(t *testing.T, name string) string {
 	return unified(data)
 }
 
-// readPages are the texts that people read: the documentation and what is at the top.
+// readPages returns the documentation and the pages at the top.
 func readPages(t *testing.T) map[string]string {
 	t.Helper()
 	pages := map[string]string{}
@@ -91,8 +89,7 @@ func readPages(t *testing.T) map[string]string {
 	return pages
 }
 
-// Every code has a page, the address in a diagnostic leads to it, and the index links
-// it, with the code's message.
+// Every code has a page; diagnostics link to it, and the index lists it with the code's message.
 func TestEveryCodeHasItsPage(t *testing.T) {
 	index := read(t, "docs/README.md")
 	for _, e := range codes.All() {
@@ -104,8 +101,7 @@ func TestEveryCodeHasItsPage(t *testing.T) {
 	}
 }
 
-// A reader who opens the pages in an editor is not told of edits: nothing in them is
-// worse than informational, and nothing would be applied.
+// Opened in an editor, no page has a finding above informational or an edit that would be applied.
 func TestPagesAreCalm(t *testing.T) {
 	root, err := filepath.Abs(top)
 	require.NoError(t, err)
@@ -136,7 +132,7 @@ var (
 	heading = regexp.MustCompile(`(?m)^#{1,6} +(.*)$`)
 )
 
-// Every relative link leads to a file that is there, and to a heading in it.
+// Every relative link leads to an existing file and heading.
 func TestLinks(t *testing.T) {
 	pages := readPages(t)
 	for name, page := range pages {
@@ -162,7 +158,7 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-// slug is the anchor that code hosts give to a heading.
+// slug returns the anchor that code hosts give a heading.
 func slug(heading string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -175,7 +171,7 @@ func slug(heading string) string {
 	}, heading)
 }
 
-// codeFence is a fence of a page, as CommonMark reads it.
+// codeFence is a fence of a page, according to CommonMark.
 type codeFence struct {
 	info, body string
 	line       int
@@ -183,7 +179,6 @@ type codeFence struct {
 	heading string
 }
 
-// fencesOf reads the fences of a page.
 func fencesOf(page string) []codeFence {
 	var all []codeFence
 	open, heading := "", ""
@@ -204,7 +199,6 @@ func fencesOf(page string) []codeFence {
 	return all
 }
 
-// withoutFences is a page without its code.
 func withoutFences(page string) string {
 	for _, f := range fencesOf(page) {
 		page = strings.Replace(page, f.info+"\n"+f.body, "\n", 1)
@@ -212,9 +206,9 @@ func withoutFences(page string) string {
 	return page
 }
 
-// Each dialect has a page, and what it shows is so: a fence tagged markdown is a chat
-// whose blocks are of the dialect; it meets the files above it, in fences with a path
-// after their tag, and leaves them as the fences below show, which end in "after".
+// Each dialect has a page with correct examples: a fence tagged markdown is a chat with blocks of the
+// dialect. It is applied to the files above it, in fences with a path after their tag, and must leave
+// those in the fences below tagged "after".
 func TestDialectPages(t *testing.T) {
 	for _, dialect := range parse.Dialects() {
 		t.Run(dialect.Name, func(t *testing.T) {
@@ -261,7 +255,6 @@ func TestDialectPages(t *testing.T) {
 	}
 }
 
-// check checks a chat against files of a new folder.
 func check(t *testing.T, chat string, files map[string]string) *diagnostics.Report {
 	t.Helper()
 	root := t.TempDir()
@@ -279,8 +272,7 @@ func check(t *testing.T, chat string, files map[string]string) *diagnostics.Repo
 	return r
 }
 
-// Every key of the result document is explained, and every value of the ones that
-// take one of a few.
+// Every key of the JSON document is documented, and every value of keys with few values.
 func TestJSONIsExplained(t *testing.T) {
 	page := read(t, "docs/json.md")
 	keys := map[string]bool{}
@@ -317,7 +309,7 @@ func TestJSONIsExplained(t *testing.T) {
 	}
 }
 
-// The samples of the settings are taken without a complaint.
+// The settings in the samples are valid.
 func TestSamplesOfSettings(t *testing.T) {
 	tables := 0
 	for _, f := range fencesOf(read(t, "docs/settings.md")) {
@@ -342,7 +334,7 @@ func TestSamplesOfSettings(t *testing.T) {
 	assert.Equal(t, 2, tables)
 }
 
-// Troubleshooting begins from what is seen: the messages, in their own words.
+// Troubleshooting quotes the exact messages.
 func TestTroubleshootingQuotesMessages(t *testing.T) {
 	page := withoutFences(read(t, "docs/troubleshooting.md"))
 	quotes := regexp.MustCompile(`"([A-Z][^"]*)"`).FindAllStringSubmatch(page, -1)

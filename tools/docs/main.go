@@ -68,7 +68,7 @@ func run(top string) error {
 	return nil
 }
 
-// Directories of the documentation, from the top of the repository.
+// Directories from the top of the repository.
 const (
 	folder    = "docs"
 	codePages = "docs/codes"
@@ -89,7 +89,7 @@ func leftOver(top string, pages map[string]string) ([]string, error) {
 	return gone, nil
 }
 
-// generate returns the current pages by path from the top.
+// generate returns the pages by path from the top.
 func generate(top string) (map[string]string, error) {
 	program, clean, err := build(top)
 	if err != nil {
@@ -122,7 +122,7 @@ func generate(top string) (map[string]string, error) {
 	return pages, nil
 }
 
-// program is the built command and the top of its repository.
+// program is the built command and its repository.
 type program struct{ path, top string }
 
 // build builds the command into a directory that clean removes.
@@ -145,7 +145,7 @@ func build(top string) (_ program, clean func(), err error) {
 	return program{name, top}, clean, nil
 }
 
-// run runs the program in dir. Exit status 1 means findings and is no error.
+// run runs the program in dir. Exit status 1 means findings.
 func (p program) run(dir string, args ...string) (string, error) {
 	cmd := exec.Command(p.path, args...)
 	cmd.Dir = dir
@@ -163,7 +163,6 @@ func (p program) run(dir string, args ...string) (string, error) {
 	return string(out), nil
 }
 
-// madePart is a generated part of a page.
 type madePart struct {
 	name string
 	make func(program) (string, error)
@@ -234,7 +233,7 @@ func codePage(e codes.Entry) (string, error) {
 	return b.String(), nil
 }
 
-// fenced puts content in a fence that it doesn't close, with invisible characters escaped.
+// fenced fences content safely and escapes invisible characters.
 func fenced(tag, content string) string {
 	lines := strings.Split(strings.TrimSuffix(content, "\n"), "\n")
 	fence := "```"
@@ -260,8 +259,7 @@ func codesTable() string {
 	return b.String()
 }
 
-// protectedTables lists the protected files, one table per group. Consecutive files with the same
-// reason share a row.
+// protectedTables makes a table per group. Adjacent files with one reason share a row.
 func protectedTables() string {
 	var b strings.Builder
 	for _, g := range workspace.ProtectedGroups() {
@@ -297,7 +295,7 @@ func settingsTable() string {
 	return b.String()
 }
 
-// sampleCode is the code whose example illustrates the output formats.
+// sampleCode is the example for the output formats.
 const sampleCode = codes.OldLinesMismatch
 
 func sampleFiles() (string, error) {
@@ -313,7 +311,7 @@ func sampleFiles() (string, error) {
 	return b.String(), nil
 }
 
-// sample returns the program's output for the sample in a format.
+// sample returns the program's output for the sample.
 func (p program) sample(format string) (_ string, err error) {
 	dir, err := os.MkdirTemp("", "edit-lsp-docs-")
 	if err != nil {

@@ -14,15 +14,14 @@ import (
 	"github.com/edit-lsp/edit-lsp/tools/trust"
 )
 
-// held is a list of cases as found in the tests.
 type held struct {
-	// cases is the minimum number of cases.
+	// cases is the least number of cases.
 	cases int
 	// packages are the directories of the tests, from the top.
 	packages []string
 }
 
-// trustTests returns the calls of [trust.Run] in the tests below top, by list.
+// trustTests returns the calls of [trust.Run] below top, by list.
 func trustTests(top string) (map[string]*held, error) {
 	lists := map[string]*held{}
 	err := filepath.WalkDir(top, func(name string, d fs.DirEntry, err error) error {
@@ -90,7 +89,7 @@ func runOf(n ast.Node) (list string, cases int, ok bool) {
 	return list, cases, err == nil
 }
 
-// guarantees lists the guarantees with the lists of cases that show them.
+// guarantees lists the guarantees with their lists of cases.
 func guarantees() string {
 	var b strings.Builder
 	b.WriteString("| | guarantee | tests |\n|---|---|---|\n")
@@ -106,7 +105,7 @@ func guarantees() string {
 	return b.String()
 }
 
-// trustTable lists the lists of cases with the commands that run them.
+// trustTable lists the lists with the commands that run them.
 func trustTable(top string) (string, error) {
 	lists, err := trustTests(top)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/tools/trust"
 )
 
-// Every promise of docs/trust.md is shown by a list, and every list has its cases.
+// Every guarantee of docs/trust.md has a list, and every list has its cases.
 func TestEveryPromiseHasTests(t *testing.T) {
 	lists, err := trustTests(top)
 	require.NoError(t, err)

@@ -13,17 +13,15 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// installed is where .ci/editors puts editors that the system's package manager lacks, with programs in
-// NAME/bin, relative to an editor's tests. Its file "refused" lists editors that a registry refused.
+// installed is where .ci/editors puts editors that the package manager lacks, as NAME/bin, seen from an
+// editor's tests. Its file "refused" names those that a registry refused.
 var installed = filepath.Join("..", "..", ".tools", "editors")
 
-// RequireVariable, set to any value by make test-editors, turns a missing editor into a failure unless
-// .ci/editors lists it as refused.
+// RequireVariable is set by make test-editors: a missing editor is then a failure unless it was refused.
 const RequireVariable = "EDIT_LSP_REQUIRE_EDITORS"
 
-// Editor returns the path of an editor's program: the one that .ci/editors installed under name (such
-// as "neovim-trixie") or, unless system is empty, the program system in PATH. If there is none, the
-// test is skipped, or fails if all editors are required.
+// Editor returns an editor's program: the one that .ci/editors installed under name (such as
+// "neovim-trixie") or, unless system is empty, system in PATH. Without one it calls [Missing].
 func Editor(t testing.TB, name, program, system string) string {
 	t.Helper()
 	own, err := filepath.Abs(filepath.Join(installed, name, "bin", program))
@@ -40,8 +38,8 @@ func Editor(t testing.TB, name, program, system string) string {
 	return ""
 }
 
-// Missing skips a test that lacks something, or fails it if everything is required. what is what's
-// missing; name is its name in .ci/editors.
+// Missing skips a test that lacks what, or fails it if everything is required and .ci/editors wasn't
+// refused name.
 func Missing(t testing.TB, name, what string) {
 	t.Helper()
 	why := fmt.Sprintf("there is no %s on this machine, so it was NOT DRIVEN; make test-editors installs it on Debian, as root", what)
@@ -53,7 +51,7 @@ func Missing(t testing.TB, name, what string) {
 	t.Skip("SKIPPED: " + why)
 }
 
-// Main runs the tests of an editor and sets server to the path of a server built for them.
+// Main runs an editor's tests with a built server, whose path it sets.
 func Main(m *testing.M, editor string, server *string) {
 	os.Exit(func() int {
 		dir, err := os.MkdirTemp("", "edit-lsp-"+editor+"-")
@@ -68,11 +66,11 @@ func Main(m *testing.M, editor string, server *string) {
 	}())
 }
 
-// Server builds the server into a directory and returns its path. Add the directory to PATH, because
-// the files for users call the server by its bare name.
+// Server builds the server into a directory. It must be in PATH, since the files for users use the bare
+// name.
 func Server(dir string) (string, error) { return Build(dir, "edit-lsp", "cmd/edit-lsp") }
 
-// Build builds a package of this module into a directory and returns the program's path.
+// Build builds a package of this module into a directory.
 func Build(dir, name, of string) (string, error) {
 	binary := filepath.Join(dir, name)
 	if runtime.GOOS == "windows" {
@@ -85,7 +83,7 @@ func Build(dir, name, of string) (string, error) {
 	return binary, nil
 }
 
-// Home returns the environment of a user without any configuration and with the server in PATH.
+// Home returns the environment of a user without configuration, with the server in PATH.
 func Home(t testing.TB, server string) (home string, env []string) {
 	t.Helper()
 	home = t.TempDir()
@@ -98,7 +96,7 @@ func Home(t testing.TB, server string) (home string, env []string) {
 	return home, append(env, "HOME="+home, "PATH="+filepath.Dir(server)+string(os.PathListSeparator)+os.Getenv("PATH"))
 }
 
-// Screens returns the directory for pictures of an editor, which is not committed.
+// Screens returns the directory for pictures, which is not committed.
 func Screens(t testing.TB) string {
 	t.Helper()
 	dir, err := filepath.Abs(filepath.Join("..", "..", ".screens"))

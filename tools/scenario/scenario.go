@@ -1,5 +1,5 @@
-// Package scenario is the test that every editor runs: the sample chat of testdata/demo, the user's
-// steps, and the expected files on disk. The tests of the editors only implement the steps.
+// Package scenario is the test that every editor runs: the sample chat of testdata/demo, a user's
+// steps, and the files they leave. The editors' tests only implement the steps.
 package scenario
 
 import (
@@ -13,44 +13,40 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Chat is the name of the sample chat, at the top of the workspace.
+// Chat is the sample chat at the top of the workspace.
 const Chat = "chat.md"
 
-// demo is the directory of the sample, relative to an editor's tests in editors/NAME.
+// demo is the sample's directory, seen from editors/NAME.
 var demo = filepath.Join("..", "..", "testdata", "demo")
 
-// Finding is a diagnostic of the sample chat before anything is applied.
+// Finding is a diagnostic of the untouched sample chat.
 type Finding struct {
 	// Line is a 1-based chat line.
 	Line int
 	Code string
 	// Severity is LSP's: 1 error, 2 warning, 3 information, 4 hint.
 	Severity int
-	// Message is the start of the message.
-	Message string
+	Message  string
 }
 
-// Step is one user action in the sample chat, in a fresh workspace.
+// Step is one user action in a fresh workspace.
 type Step struct {
-	// Name is the subtest's.
 	Name string
-	// Typed is text to insert first into a target, unsaved.
+	// Typed is inserted first and not saved.
 	Typed *Typed
-	// Line is the 1-based chat line of the action.
+	// Line is the action's 1-based chat line.
 	Line int
 	// Title is the title of the code action to choose.
 	Title string
-	// Absent are titles that must not be offered there.
+	// Absent are titles that must not be offered.
 	Absent []string
-	// After maps paths to the contents of files that differ after saving. All other files and the chat
-	// must be unchanged, and there must be no others.
+	// After holds the files that differ after saving. All others are unchanged, and there are no more.
 	After map[string]string
 }
 
-// Typed is a line inserted above the first line of a file, unsaved.
+// Typed is a line inserted at the top of a file.
 type Typed struct {
 	Path string
-	// Text is the line without its ending.
 	Text string
 }
 
@@ -59,7 +55,7 @@ type Sample struct {
 	files map[string]string
 }
 
-// Load reads the sample. The working directory must be that of a test in editors/NAME.
+// Load reads the sample, in a test in editors/NAME.
 func Load(t testing.TB) *Sample {
 	t.Helper()
 	s := &Sample{files: map[string]string{}}
@@ -88,7 +84,7 @@ func (s *Sample) Write(t testing.TB, root string) {
 	}
 }
 
-// Findings returns the diagnostics of the sample chat, top to bottom.
+// Findings returns the sample's diagnostics, top to bottom.
 func (s *Sample) Findings(t testing.TB) []Finding {
 	t.Helper()
 	return []Finding{
@@ -101,8 +97,8 @@ func (s *Sample) Findings(t testing.TB) []Finding {
 	}
 }
 
-// Good returns the 1-based chat line of a block that applies, below one that fails. Both are in view if
-// an editor centers that line.
+// Good returns the 1-based line of a block that applies, below one that fails. Both are in view if it
+// is centered.
 func (s *Sample) Good(t testing.TB) int { return s.Line(t, "stock/report/totals.py") }
 
 // Steps returns the user's steps.
@@ -145,15 +141,14 @@ func (s *Sample) Steps(t testing.TB) []Step {
 			After:  map[string]string{server: s.files[server][:label] + unknown},
 		},
 		{
-			// The buffer counts, not the disk: the place is one line further down, and the typed line
-			// is kept.
+			// The buffer counts, not the disk: the place is a line lower, and the typed line stays.
 			Name: "apply onto an unsaved target", Typed: &typed, Line: sum, Title: applyEdit,
 			After: map[string]string{cart: typed.Text + "\n" + pieces},
 		},
 	}
 }
 
-// Line returns the 1-based number of the first chat line equal to text.
+// Line returns the first chat line equal to text, 1-based.
 func (s *Sample) Line(t testing.TB, text string) int {
 	t.Helper()
 	for i, line := range strings.Split(s.files[Chat], "\n") {
@@ -165,15 +160,14 @@ func (s *Sample) Line(t testing.TB, text string) int {
 	return 0
 }
 
-// edited returns content with old, which must occur once, replaced.
+// edited replaces old, which must occur once.
 func (*Sample) edited(t testing.TB, content, old, replacement string) string {
 	t.Helper()
 	require.Equal(t, 1, strings.Count(content, old), "the sample has changed: %q", old)
 	return strings.Replace(content, old, replacement, 1)
 }
 
-// Check compares every file below root with what a step must leave. Dot files, which editors keep for
-// themselves, are ignored.
+// Check compares all files below root with what a step leaves, except editors' dot files.
 func (s *Sample) Check(t testing.TB, root string, step Step) {
 	t.Helper()
 	want := map[string]string{}

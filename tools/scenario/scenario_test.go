@@ -16,8 +16,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/tools/scenario"
 )
 
-// The steps hold for the editor that the tests of the server use: what a real one does
-// otherwise is then its own doing.
+// The steps pass in the fake editor of the server's tests, so other results are due to the real editor.
 func TestStepsInTheFakeEditor(t *testing.T) {
 	for _, step := range scenario.Load(t).Steps(t) {
 		t.Run(step.Name, func(t *testing.T) {
@@ -62,7 +61,6 @@ func TestFindingsInTheFakeEditor(t *testing.T) {
 	}
 }
 
-// start serves an editor until the test ends.
 func start(t *testing.T, root string) (context.Context, *lsptest.Editor) {
 	t.Helper()
 	client, server := net.Pipe()

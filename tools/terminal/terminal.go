@@ -1,5 +1,4 @@
-// Package terminal drives editors that need a terminal: it runs one in tmux, types and reads the
-// screen.
+// Package terminal drives editors in tmux: it types and reads the screen.
 package terminal
 
 import (
@@ -18,10 +17,9 @@ import (
 
 const (
 	columns, rows = 132, 40
-	// patience is how long to wait for something on the screen or disk; it is only reached if something
-	// is wrong.
+	// patience is only reached if something is wrong.
 	patience = time.Minute
-	// glance is the polling interval: a screen can't be watched for changes.
+	// glance is how often the screen is polled.
 	glance = 30 * time.Millisecond
 )
 
@@ -31,10 +29,10 @@ type Terminal struct {
 	tmux   string
 }
 
-// Start runs a command in dir on its own screen, with tmux as the program. It ends with the test.
+// Start runs a command in dir on its own screen, until the test ends.
 func Start(t testing.TB, tmux, dir string, env []string, command ...string) *Terminal {
 	t.Helper()
-	// Not the test's directory: socket paths are limited to about 100 bytes.
+	// Socket paths are limited to about 100 bytes, so not the test's directory.
 	box, err := os.MkdirTemp("", "screen-")
 	require.NoError(t, err)
 	term := &Terminal{socket: filepath.Join(box, "tmux"), tmux: tmux}
@@ -56,8 +54,7 @@ func Start(t testing.TB, tmux, dir string, env []string, command ...string) *Ter
 	return term
 }
 
-// await waits for the end of a process that isn't our child, since it may still write into the test's
-// directories.
+// await waits for a process that isn't our child, which may still write into the test's directories.
 func await(pid int) {
 	process, err := os.FindProcess(pid)
 	for deadline := time.Now().Add(patience); err == nil && time.Now().Before(deadline); time.Sleep(glance) {
@@ -78,7 +75,7 @@ func (term *Terminal) Type(t testing.TB, text string) {
 	term.run(t, "send-keys", "-l", "--", text)
 }
 
-// Press presses keys by their tmux names, such as Enter, Escape or C-x.
+// Press presses keys by tmux names, such as Enter, Escape or C-x.
 func (term *Terminal) Press(t testing.TB, keys ...string) {
 	t.Helper()
 	term.run(t, append([]string{"send-keys", "--"}, keys...)...)
@@ -96,7 +93,7 @@ func (term *Terminal) Await(t testing.TB, text string) string {
 	return term.Until(t, text, func(screen string) bool { return strings.Contains(screen, text) })
 }
 
-// Until waits until the screen satisfies done, and returns it.
+// Until returns the screen once it satisfies done.
 func (term *Terminal) Until(t testing.TB, what string, done func(screen string) bool) string {
 	t.Helper()
 	screen := ""
@@ -115,7 +112,7 @@ func (term *Terminal) Ended(t testing.TB) {
 	})
 }
 
-// Poll polls until look reports done, and fails with its reason after patience.
+// Poll waits until look is done, and otherwise fails with its reason.
 func Poll(t testing.TB, look func() (done bool, why string)) {
 	t.Helper()
 	deadline := time.Now().Add(patience)
@@ -135,8 +132,8 @@ func Poll(t testing.TB, look func() (done bool, why string)) {
 	}
 }
 
-// Picture saves the screen: as NAME.ansi with colour codes, and as NAME.html and NAME.png if aha and
-// chromium are installed.
+// Picture saves the screen as NAME.ansi, and if aha and chromium are installed as NAME.html and
+// NAME.png.
 func (term *Terminal) Picture(t testing.TB, dir, name string) {
 	t.Helper()
 	coloured := term.run(t, "capture-pane", "-p", "-e", "-N")

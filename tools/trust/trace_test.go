@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// What the test looks for is found where it is.
+// Forbidden calls are recognized.
 func TestForbidden(t *testing.T) {
 	for _, call := range []string{
 		`openat(AT_FDCWD</x>, "a", O_RDWR|O_CLOEXEC) = 3`, `openat(AT_FDCWD, "a", O_WRONLY|O_CREAT|O_TRUNC, 0666) = 3`,

@@ -31,7 +31,7 @@ func Named(byName map[string]func(t *testing.T)) []Case {
 	return cases
 }
 
-// Run runs the cases of a list, of which there must be at least atLeast.
+// Run runs the cases of a list; there must be at least atLeast.
 func Run(t *testing.T, list string, atLeast int, cases []Case) {
 	t.Run(list, func(t *testing.T) {
 		if len(cases) == 0 {
