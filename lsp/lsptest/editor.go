@@ -197,6 +197,7 @@ func Folders(dirs ...string) []protocol.WorkspaceFolder {
 	return list
 }
 
+// ChangeFolders adds and removes workspace folders.
 func (e *Editor) ChangeFolders(ctx context.Context, added, removed []string) error {
 	list := func(dirs []string) []protocol.WorkspaceFolder {
 		return append([]protocol.WorkspaceFolder{}, Folders(dirs...)...)
