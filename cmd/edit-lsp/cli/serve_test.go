@@ -17,7 +17,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/lsp/lsptest"
 )
 
-// after shutdown, else 1.
+// listener is a client's listener, with the arguments for the server.
 type listener struct {
 	net.Listener
 	args []string
@@ -43,7 +43,7 @@ func listeners(t *testing.T) map[string]listener {
 }
 
 // The program connects to the client's listener, serves there, and writes nothing elsewhere. Its
-// exit status is
+// exit status is 0 after shutdown, else 1.
 func servingWhereTheClientListens(t *testing.T) {
 	for name, l := range listeners(t) {
 		t.Run(name, func(t *testing.T) {
