@@ -21,7 +21,7 @@ import (
 
 const module = "github.com/edit-lsp/edit-lsp"
 
-// run runs a command in a folder, and returns its standard output.
+// run runs a command and returns its standard output.
 func run(t *testing.T, dir string, env []string, name string, args ...string) string {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), name, args...)
@@ -34,8 +34,8 @@ func run(t *testing.T, dir string, env []string, name string, args ...string) st
 	return string(out)
 }
 
-// No exported name has a type of an internal package, which another module couldn't name.
-// Types of the packages that promise nothing are only in what this module needs itself.
+// No exported name has a type of an internal package, which other modules couldn't name. Types of
+// unstable packages are used only for this module's own needs.
 func TestExportedNamesHaveNoInternalTypes(t *testing.T) {
 	api := typeCheck(t)
 	foreign := map[string][]string{}
@@ -53,7 +53,7 @@ func TestExportedNamesHaveNoInternalTypes(t *testing.T) {
 	assert.Equal(t, map[string][]string{"NewReport": {module + "/diagnostics.Report"}}, foreign)
 }
 
-// typeCheck type-checks this package, with what its imports export as the compiler has it.
+// typeCheck type-checks this package with the compiler's export data.
 func typeCheck(t *testing.T) *types.Package {
 	t.Helper()
 	exports := map[string]string{}
@@ -80,8 +80,7 @@ func typeCheck(t *testing.T) *types.Package {
 	return api
 }
 
-// visitor finds the types of other packages of the module that a program meets in an
-// exported name.
+// visitor finds the module's other packages' types that a program meets in an exported name.
 type visitor struct {
 	api   *types.Package
 	seen  map[types.Type]bool
@@ -142,7 +141,7 @@ func (v *visitor) visit(of types.Type) {
 	}
 }
 
-// A program of another module checks and applies a chat, with nothing from the network.
+// A program in another module checks and applies a chat, without network access.
 func TestOutsideModule(t *testing.T) {
 	top, err := filepath.Abs(".")
 	require.NoError(t, err)

@@ -13,7 +13,6 @@ import (
 	editlsp "github.com/edit-lsp/edit-lsp"
 )
 
-// content reads a file.
 func content(t *testing.T, path ...string) string {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join(path...))
@@ -54,7 +53,7 @@ func TestApply(t *testing.T) {
 	require.Error(t, new(editlsp.Report).Apply(t.Context()))
 }
 
-// A file that has changed meanwhile is left alone, and the others are written.
+// A file that has changed meanwhile isn't written, but the others are.
 func TestApplyToAChangedFile(t *testing.T) {
 	dir := folder(t, map[string]string{"x": "a\n", "y": "a\n"})
 	r, err := open(t, dir).Check(t.Context(), "", "x\n"+editRepl("a\n", "b\n")+"y\n"+editRepl("a\n", "b\n"), editlsp.Options{})
@@ -146,7 +145,7 @@ func TestProtect(t *testing.T) {
 	assert.Equal(t, []editlsp.File{{Path: "z", Operation: editlsp.Modify, Blocks: []int{2}}}, r.Files)
 }
 
-// The chat's file says where its blocks are, not that something is there.
+// The chat's name is only for finding targets. The file need not exist.
 func TestNameOfTheChat(t *testing.T) {
 	dir := folder(t, map[string]string{"x": "a\n"})
 	t.Chdir(dir)

@@ -31,7 +31,7 @@ def total(items):
 >>>>>>> REPLACE
 `
 
-// shop makes a folder with the file cart.py.
+// shop creates a folder with the file cart.py.
 func shop() (dir string) {
 	dir, err := os.MkdirTemp("", "example-")
 	if err != nil {
@@ -81,7 +81,7 @@ func Example() {
 	//     return subtotal * 1.2
 }
 
-// A block that fails says why, and which lines are closest to those that it looks for.
+// A failing block reports the cause and the closest lines.
 func ExampleBlock() {
 	dir := shop()
 	defer os.RemoveAll(dir)

@@ -17,8 +17,8 @@ import (
 	editlsp "github.com/edit-lsp/edit-lsp"
 )
 
-// What git makes a diff of, edit-lsp applies, and leaves the same bytes. GIT_HISTORIES is
-// how many random pairs of trees are tried.
+// edit-lsp applies git's diffs with the same result. GIT_HISTORIES sets the number of random pairs
+// of trees.
 func TestDiffsOfGit(t *testing.T) {
 	if _, err := exec.LookPath("git"); err != nil {
 		t.Skip("git isn't installed")
@@ -45,13 +45,13 @@ func TestDiffsOfGit(t *testing.T) {
 	}
 }
 
-// tree is the content of files by their names.
+// tree maps file names to contents.
 type tree map[string]string
 
-// Names of files. Git quotes some of them.
+// File names. Git quotes some of them.
 var gitNames = []string{"a.txt", "b b.txt", "src/c.go", "src/a/b.go", "b/a.txt", `d"e.txt`, "é.txt", "Makefile", "x y/z é.md", "w/i.py"}
 
-// Lines of files: few, so that many places look similar, and some that look like a diff's own.
+// There are few lines, so many places look similar. Some look like parts of a diff.
 var gitLines = []string{
 	"a", "b", "c", "d", "", "}", "    return", "\tx := 1", "a", "b", "", "}",
 	"-- x", "++ y", "--- a/x", "+++ b/x", "@@ -1 +1 @@", "-- ", `\ No newline at end of file`, "diff --git a/x b/x",
@@ -84,7 +84,7 @@ func randomContent(r *rand.Rand) string {
 	return fileOf(r, lines, [...]string{"\n", "\n", "\r\n"}[r.IntN(3)])
 }
 
-// fileOf joins lines. Some files lack the final newline.
+// fileOf joins lines. Some files have no final newline.
 func fileOf(r *rand.Rand, lines []string, eol string) string {
 	s := strings.Join(lines, eol)
 	if len(lines) > 0 && r.IntN(4) > 0 {
@@ -93,7 +93,7 @@ func fileOf(r *rand.Rand, lines []string, eol string) string {
 	return s
 }
 
-// changed is the next version of a tree: files are edited, added, deleted and renamed.
+// changed returns the next version of a tree, with edited, added, deleted and renamed files.
 func (t tree) changed(r *rand.Rand) tree {
 	next := tree{}
 	for _, name := range slices.Sorted(keys(t)) {
@@ -116,7 +116,7 @@ func (t tree) changed(r *rand.Rand) tree {
 	return next
 }
 
-// free is a name by chance, or another if a file has it: all lines of a file end the same way,
+// free returns a random name, or other if that is taken. All lines of a file must end the same way,
 // before and after.
 func (t tree) free(r *rand.Rand, other string) string {
 	name := gitNames[r.IntN(len(gitNames))]
@@ -160,7 +160,6 @@ func edited(r *rand.Rand, was string, times int) string {
 	return fileOf(r, lines, eol)
 }
 
-// repository makes diffs.
 type repository struct {
 	t   *testing.T
 	dir string
@@ -181,7 +180,7 @@ func (r repository) git(args ...string) string {
 	return string(out)
 }
 
-// diff is what git says to make one tree of another, with options by chance.
+// diff returns git's diff of two trees, with random options.
 func (r repository) diff(before, after tree, random *rand.Rand) string {
 	ids := make([]string, 2)
 	for i, t := range []tree{before, after} {
@@ -194,7 +193,7 @@ func (r repository) diff(before, after tree, random *rand.Rand) string {
 		}
 		t.lay(r.t, r.dir)
 		for name := range t {
-			if i > 0 && random.IntN(5) == 0 { // a mode is nothing that edit-lsp changes
+			if i > 0 && random.IntN(5) == 0 { // edit-lsp ignores modes
 				require.NoError(r.t, os.Chmod(filepath.Join(r.dir, name), 0o755))
 			}
 		}
@@ -210,8 +209,8 @@ func (r repository) diff(before, after tree, random *rand.Rand) string {
 	context := random.IntN(11)
 	options = append(options, fmt.Sprintf("-U%d", context))
 	if context == 0 {
-		// Of equal lines the heuristic may say that the first are new. Without kept lines such
-		// a hunk looks applied before it is.
+		// With equal lines, the heuristic may treat the first ones as new. Without context, such a
+		// hunk looks already applied.
 		options = append(options, "--no-indent-heuristic")
 	}
 	add(3, "--no-prefix")
@@ -234,7 +233,7 @@ func (t tree) lay(tb testing.TB, dir string) {
 	}
 }
 
-// applied is what a chat leaves of a tree.
+// applied returns the result of applying a chat to a tree.
 func applied(t *testing.T, before tree, chat string) (tree, string) {
 	dir := t.TempDir()
 	before.lay(t, dir)
@@ -264,7 +263,7 @@ func applied(t *testing.T, before tree, chat string) (tree, string) {
 	return after, why
 }
 
-// differences names the files in which two trees differ.
+// differences returns the names of differing files.
 func differences(want, got tree) []string {
 	var list []string
 	for name, content := range want {

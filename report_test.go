@@ -13,7 +13,7 @@ import (
 	editlsp "github.com/edit-lsp/edit-lsp"
 )
 
-// schema has every key of the JSON document, each with a value of its type.
+// schema has every key of the JSON document, with a value of its type.
 const schema = `{"version": 1,
  "documents": [{
    "path": "", "blocks": [{
@@ -29,10 +29,10 @@ const schema = `{"version": 1,
  "summary": {"blocks": 0, "validated": 0, "applied": 0, "already_applied": 0, "failed": 0, "skipped": 0, "not_in_context": 0, "stale": 0, "incomplete": 0,
              "files_modified": [], "files_auto_added": []}}`
 
-// nullable are the keys whose value may be unknown.
+// nullable are the keys whose value may be null.
 var nullable = map[string]bool{"estimated_line": true, "similarity": true, "path_line": true, "nearest": true, "needle": true}
 
-// sameKeys compares the keys of two JSON values, of lists those of each element.
+// sameKeys compares the keys of two JSON values, including those of each list element.
 func sameKeys(t *testing.T, want, got any, at string) {
 	t.Helper()
 	switch want := want.(type) {
@@ -76,7 +76,6 @@ func anchored(leading, old, new string) string {
 	return "««« EDIT\n" + leading + "───────\n" + old + "═══════\n" + new + "───────\n»»»\n"
 }
 
-// folder makes a folder with these files.
 func folder(t *testing.T, files map[string]string) (dir string) {
 	t.Helper()
 	dir = t.TempDir()
@@ -96,7 +95,6 @@ func open(t *testing.T, dir string) *editlsp.Workspace {
 	return w
 }
 
-// check checks a chat against the files of a new folder.
 func check(t *testing.T, chat string, files map[string]string, o editlsp.Options) *editlsp.Report {
 	t.Helper()
 	r, err := open(t, folder(t, files)).Check(t.Context(), "", chat, o)
@@ -104,7 +102,7 @@ func check(t *testing.T, chat string, files map[string]string, o editlsp.Options
 	return r
 }
 
-// checkKeys checks that the JSON document of these reports has all keys.
+// checkKeys checks that the reports' JSON document has all keys.
 func checkKeys(t *testing.T, reports ...*editlsp.Report) {
 	t.Helper()
 	data, err := json.Marshal(editlsp.NewResults(reports...))
@@ -142,7 +140,6 @@ func TestKeysAreNeverMissing(t *testing.T) {
 	assert.Equal(t, []editlsp.ShellSuggestion{{Command: "git rm y", Line: 40}}, r.ShellSuggestions)
 }
 
-// What is encoded decodes to the same.
 func TestResultsDecode(t *testing.T) {
 	files := map[string]string{"x": "a\nr s\nt\n"}
 	data, err := json.Marshal(editlsp.NewResults(check(t, everything, files, editlsp.Options{})))

@@ -9,8 +9,7 @@ import (
 // analysis is a background check of one version of a chat.
 type analysis struct {
 	snapshot *snapshot
-	// cancel stops it when a newer version arrives or the document is closed.
-	cancel context.CancelFunc
+	cancel   context.CancelFunc
 	// report is nil if the analysis was cancelled. Read it only after done is closed.
 	done   chan struct{}
 	report *diagnostics.Report
@@ -74,7 +73,7 @@ func (s *session) publishAnalysis(o *openDocument, a *analysis) {
 	}
 }
 
-// analyzeAll checks all chats again. mu must be held.
+// mu must be held.
 func (s *session) analyzeAll() {
 	for _, o := range s.open {
 		s.analyze(o)

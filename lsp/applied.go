@@ -13,11 +13,10 @@ import (
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// appliedBlocks holds the blocks that the session has seen applied, each with its place. It has its
-// own lock.
+// appliedBlocks holds the blocks that the session has seen applied. It has its own lock.
 //
 // An edit counts as applied when the next text of its file, in a buffer or on disk, is the edit's
-// result, or when the client says that it applied it.
+// result, or when the client says so.
 type appliedBlocks struct {
 	mu     sync.Mutex
 	blocks []*appliedBlock
@@ -55,7 +54,6 @@ type offer struct {
 	given  int
 }
 
-// maxOffers bounds appliedBlocks.offers.
 const maxOffers = 100
 
 // makes reports whether t is the result of the edit.
@@ -71,7 +69,6 @@ func (o *offer) makes(t *text.Text) bool {
 	return length(was) == 0 && length(now) == 0
 }
 
-// offersOf splits an action into one offer per file.
 func (a *actions) offersOf(x action) []offer {
 	var list []offer
 	for _, f := range x.files {
@@ -115,7 +112,7 @@ func (a *appliedBlocks) offersFor(id actionID) []offer {
 }
 
 // planned returns the edits in a report that may have produced t: all blocks of the file together,
-// and each single block that changes what differs now.
+// and each block that changes what differs now.
 func planned(ctx context.Context, chat protocol.DocumentUri, r *diagnostics.Report, path string, t *text.Text) []offer {
 	var list []offer
 	add := func(f *apply.FileEdit) {
@@ -150,8 +147,7 @@ func planned(ctx context.Context, chat protocol.DocumentUri, r *diagnostics.Repo
 	return list
 }
 
-// saw records the next state of a file. The edits that may have produced it are the offers and
-// those that more returns.
+// saw records the next state of a file, made by one of the offers, one of more's edits, or neither.
 func (a *appliedBlocks) saw(path string, f *workspace.File, more func() []offer) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -186,8 +182,8 @@ func (a *appliedBlocks) offerThatMakes(path string, t *text.Text, list []offer) 
 	return nil
 }
 
-// remember adds the blocks of an applied edit. before returns the file's previous state if the
-// server hasn't seen the edit in the file, else before is nil.
+// remember adds the blocks of an applied edit. before returns the file's previous state; it is nil
+// if the server has seen the edit in the file.
 func (a *appliedBlocks) remember(o *offer, before func() *workspace.File) {
 	places, known := o.places(), a.find(o.chat, o.document)
 	for i, b := range o.blocks {
@@ -271,7 +267,6 @@ func (a *appliedBlocks) check(chat protocol.DocumentUri, latest *text.Text) func
 // bring it back.
 const maxMissing = 200
 
-// update records the latest version of a chat and the known blocks in it.
 func (a *appliedBlocks) update(chat protocol.DocumentUri, doc *parse.Result, known map[int]*appliedBlock) {
 	for i, b := range known {
 		b.document, b.block, b.missing = doc, &doc.Blocks[i], 0
@@ -284,7 +279,6 @@ func (a *appliedBlocks) update(chat protocol.DocumentUri, doc *parse.Result, kno
 	})
 }
 
-// noteApplied records that the client has applied edits, and checks the chats again.
 func (s *session) noteApplied(known *appliedBlocks, list []offer) {
 	known.mu.Lock()
 	for _, o := range list {
@@ -322,7 +316,6 @@ func (s *session) sawBuffer(path string, version int32, t *text.Text) {
 	})
 }
 
-// lookAtFiles records the files on disk that changed since the last report.
 func (n *snapshot) lookAtFiles(ctx context.Context, view *workspace.View) {
 	if n.seen == nil {
 		return
@@ -350,7 +343,6 @@ func (n *snapshot) lookAtFiles(ctx context.Context, view *workspace.View) {
 	}
 }
 
-// sawGone records that a file no longer exists.
 func (a *appliedBlocks) sawGone(path string) {
 	a.mu.Lock()
 	defer a.mu.Unlock()

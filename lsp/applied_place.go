@@ -23,7 +23,7 @@ type place struct {
 	old     []string
 	content string
 	exact   bool
-	// the block created the file
+	// created means that the block created the file.
 	created bool
 	// changed means the lines differ from last, intact that they equal made.
 	changed, intact bool
@@ -37,8 +37,8 @@ type unseen struct {
 	lines text.LineRange
 }
 
-// is reports whether a file is still unchanged. An empty file counts as not yet created, since
-// clients may create it first and fill it later.
+// is reports whether a file is unchanged. An empty file counts as missing, since clients may create
+// it first and fill it later.
 func (u *unseen) is(f *workspace.File) bool {
 	if u.file == nil {
 		return f == nil || f.Size == 0 && !f.Open
@@ -143,7 +143,6 @@ func through(r text.LineRange, hunks []hunk) (now text.LineRange, touched, beyon
 	return text.LineRange{First: now.First + shift, End: now.End + shift + grown}, touched, beyond
 }
 
-// differences compares a text with earlier ones.
 type differences struct {
 	to    *text.Text
 	known map[*text.Text][]hunk

@@ -13,7 +13,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// A place stays on its lines, whatever is done around them.
+// A place stays on its lines, whatever changes around them.
 func TestAPlaceFollowsItsFile(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for range 300 {
@@ -25,7 +25,7 @@ func TestAPlaceFollowsItsFile(t *testing.T) {
 			at := r.IntN(len(lines) + 1)
 			first := int(p.lines.First)
 			switch {
-			case at == first+1: // not inside it
+			case at == first+1: // not inside the place
 			case r.IntN(2) == 0:
 				lines = append(lines[:at:at], append([]string{fmt.Sprint("new ", r.IntN(3)), "b"}, lines[at:]...)...)
 			case at < len(lines) && at != first:
@@ -63,7 +63,7 @@ func TestThrough(t *testing.T) {
 	}
 }
 
-// All edits in one go: each has its own place, next to others and on top of others.
+// Applied together, each edit has its own place, next to others or on top of them.
 func TestPlacesOfAllEdits(t *testing.T) {
 	u := begin(t, files{
 		"chat.md": block("a.txt", "one\n", "uno\n") + block("a.txt", "two\n", "due\n") + block("a.txt", "three\n", "") +
@@ -89,7 +89,7 @@ func TestPlacesOfAllEdits(t *testing.T) {
 	assert.Equal(t, []string{"14 already-applied", "19 already-applied"}, left)
 }
 
-// What was seen outlives the chat's buffer, and nothing of it is in another chat.
+// Applied blocks survive closing the chat, and don't affect other chats.
 func TestAppliedBlocksOfAClosedChat(t *testing.T) {
 	edit := block("a.txt", "one\n", "uno\n")
 	u := begin(t, files{"chat.md": edit, "other.md": edit, "a.txt": "one\n"})
@@ -105,7 +105,7 @@ func TestAppliedBlocksOfAClosedChat(t *testing.T) {
 	assert.Equal(t, []string{"4 already-applied: Applied; changed since"}, u.shown(chat))
 }
 
-// An editor sends an edit as it likes: as several changes, or with the whole text.
+// An editor may send an edit as several changes, or as the whole text.
 func TestAnEditInSeveralChanges(t *testing.T) {
 	for name, changes := range map[string][]any{
 		"one after another": {

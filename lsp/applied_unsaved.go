@@ -20,8 +20,7 @@ type unsavedEdit struct {
 	edits  []text.Edit
 }
 
-// warnOfUnsaved warns once per file why its edits are disabled, since most editors hide disabled
-// actions.
+// warnOfUnsaved warns once per file, since most editors hide disabled actions.
 func (s *session) warnOfUnsaved(n *snapshot, list []action) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -34,7 +33,6 @@ func (s *session) warnOfUnsaved(n *snapshot, list []action) {
 	}
 }
 
-// addUnsaved records that the client applied the edit of a file.
 func (a *appliedBlocks) addUnsaved(f *apply.FileEdit) {
 	if f.Delete || isOpen(f) {
 		delete(a.unsaved, f.Target.Abs)
@@ -59,7 +57,6 @@ func (a *appliedBlocks) held(t *workspace.Target) (unsavedEdit, bool) {
 	return held, ok
 }
 
-// isUnsaved reports whether a target has edits that the server doesn't see.
 func (a *appliedBlocks) isUnsaved(t *workspace.Target) bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()

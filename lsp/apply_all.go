@@ -77,10 +77,8 @@ func (a *actions) applyAllTitle(n, total int) string {
 	}
 }
 
-// maxLeftOut bounds the skipped blocks that a message names.
 const maxLeftOut = 3
 
-// appliedMessage says what was applied, and what was skipped and why.
 func (a *actions) appliedMessage(files []*apply.FileEdit, blocks []int) string {
 	where := counted(len(files), "file")
 	if len(files) == 1 {
@@ -107,7 +105,6 @@ func (a *actions) appliedMessage(files []*apply.FileEdit, blocks []int) string {
 	return message
 }
 
-// leftOutReason returns why "apply all" skips a block.
 func leftOutReason(b *diagnostics.Block) string {
 	switch operation := b.Outcome.Block.Operation; {
 	case b.Headline != "":

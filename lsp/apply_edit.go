@@ -7,7 +7,6 @@ import (
 	"github.com/edit-lsp/edit-lsp/lsp/wire"
 )
 
-// applyAction asks the client to apply an action, and reports the client's answer.
 func (s *session) applyAction(ctx context.Context, a *actions, id actionID, quiet bool) (any, error) {
 	x, found, err := a.find(ctx, id)
 	switch {

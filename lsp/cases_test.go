@@ -23,8 +23,7 @@ import (
 
 var update = os.Getenv("UPDATE") != ""
 
-// TestCases plays the cases of testdata/cases, except those that TestTrust plays; their
-// README.md describes them.
+// TestCases runs testdata/cases, described in its README.md, except for the cases of TestTrust.
 func TestCases(t *testing.T) {
 	names, err := filepath.Glob("testdata/cases/*.txtar")
 	require.NoError(t, err)
@@ -41,7 +40,7 @@ func TestCases(t *testing.T) {
 	}
 }
 
-// scene is what a case gives.
+// scene is the setup of a case.
 type scene struct {
 	clients  []string
 	folders  []string
@@ -50,7 +49,7 @@ type scene struct {
 	when     string
 }
 
-// play plays a case for each of its clients and compares the transcripts.
+// play runs a case for each of its clients and compares the transcripts.
 func play(t *testing.T, name string) {
 	archive, err := txtar.ParseFile(name)
 	require.NoError(t, err)
@@ -69,7 +68,7 @@ func play(t *testing.T, name string) {
 	}
 }
 
-// readScene reads a case, and the transcript that each client's session should have.
+// readScene parses a case, and each client's expected transcript.
 func readScene(t *testing.T, archive *txtar.Archive) (scene, map[string]string) {
 	s := scene{files: files{}, folders: []string{"."}, clients: []string{"full"}}
 	want := map[string]string{}
@@ -105,11 +104,10 @@ func readScene(t *testing.T, archive *txtar.Archive) (scene, map[string]string) 
 	return s, want
 }
 
-// thenEntry is the beginning of the names of the entries that hold transcripts.
+// thenEntry is the prefix of entries with transcripts.
 const thenEntry = "then"
 
-// given takes one line of what a case gives. What it returns is done once all files
-// are known.
+// given parses one line of the setup. The returned function runs once all files are known.
 func (s *scene) given(t *testing.T, words []string) func() {
 	require.NotEmpty(t, words)
 	args := words[1:]
@@ -144,7 +142,7 @@ func (s *scene) given(t *testing.T, words []string) func() {
 	return func() {}
 }
 
-// writeThen replaces the transcripts of a case; clients that see the same share one.
+// writeThen replaces the transcripts of a case. Clients with equal ones share an entry.
 func writeThen(t *testing.T, name string, archive *txtar.Archive, clients []string, got map[string]string) {
 	archive.Files = slices.DeleteFunc(archive.Files, func(f txtar.File) bool { return strings.HasPrefix(f.Name, thenEntry) })
 	var groups [][]string
@@ -166,7 +164,7 @@ func writeThen(t *testing.T, name string, archive *txtar.Archive, clients []stri
 	require.NoError(t, os.WriteFile(name, txtar.Format(archive), 0o644))
 }
 
-// recorded is a file of testdata/clients.
+// recorded is a file in testdata/clients.
 type recorded struct {
 	ClientInfo   any               `json:"clientInfo"`
 	Sends        []string          `json:"sends"`
@@ -183,7 +181,7 @@ func recordedClients(t *testing.T) []string {
 	return names
 }
 
-// optionsOf are those of the fake editor that stands for a client.
+// optionsOf returns the fake editor's options for a client.
 func optionsOf(t *testing.T, client string, folders []string) lsptest.Options {
 	o := lsptest.Options{Folders: folders}
 	if client == "full" {
@@ -206,9 +204,9 @@ func optionsOf(t *testing.T, client string, folders []string) lsptest.Options {
 	return o
 }
 
-// transcript plays the case for one client.
+// transcript runs the case for one client.
 func (s *scene) transcript(t *testing.T, client string) string {
-	// The folder is not known when the case is written.
+	// The folder's path is known only now.
 	dir := lay(t, nil)
 	before := files{}
 	for name, content := range s.files {
@@ -237,25 +235,25 @@ func (s *scene) transcript(t *testing.T, client string) string {
 	return strings.ReplaceAll(p.out.String(), dir, "$DIR")
 }
 
-// player plays the steps of a case and writes down what happens.
+// player runs the steps of a case and records the results.
 type player struct {
 	*under
 	out  strings.Builder
 	uris map[string]protocol.DocumentUri
-	// asked is how many of the editor's questions were written down.
+	// asked is the number of confirmations recorded.
 	asked int
 }
 
 func (p *player) say(format string, args ...any) { fmt.Fprintf(&p.out, "  "+format+"\n", args...) }
 
-// outcome writes an error down: that something cannot be done is a result.
+// outcome records an error, since it may be expected.
 func (p *player) outcome(err error) {
 	if err != nil {
 		p.say("FAILED %s", strings.ReplaceAll(err.Error(), "\n", "; "))
 	}
 }
 
-// step does one line of a case.
+// step runs one line of a case.
 func (p *player) step(line string) {
 	verb, rest, _ := strings.Cut(line, " ")
 	name, rest := word(rest)
@@ -282,16 +280,16 @@ func (p *player) step(line string) {
 		p.lenses(name)
 	case "press": // FILE:LINE TITLE
 		p.press(name, rest)
-	case "run": // COMMAND FILE [LINE]: what the editor runs for a key
+	case "run": // COMMAND FILE [LINE]: as for a key in the editor
 		document, line := word(rest)
 		p.command(protocol.Command{Command: name, Arguments: []json.RawMessage{
 			json.RawMessage(fmt.Sprintf(`{"uri": %q, "line": %d}`, p.of(document), lineIndex(p.t, line))),
 		}})
-	case "answer": // the button that is pressed on messages
+	case "answer": // the button to press on messages
 		p.AnswerWith(strings.TrimSpace(name + " " + rest))
 	case "hover", "hints", "links", "symbols", "tokens", "complete":
 		p.reading(verb, name)
-	case "rename": // the editor renames a file
+	case "rename": // rename a file in the editor
 		to, _ := word(rest)
 		p.operations(p.rename(name, to))
 	case "replace":
@@ -301,7 +299,7 @@ func (p *player) step(line string) {
 	case "append":
 		text, _ := p.quoted(rest)
 		p.do(p.Append(p.ctx, p.of(name), text))
-	case "disk": // another program changes the file
+	case "disk": // change a file by another program
 		old, rest := p.quoted(rest)
 		new, _ := p.quoted(rest)
 		before := p.content(name)
@@ -316,7 +314,7 @@ func (p *player) step(line string) {
 		p.do(p.Notify(p.ctx, "workspace/didChangeWatchedFiles", map[string]any{
 			"changes": []any{map[string]any{"uri": p.uri(name), "type": 2}},
 		}))
-	case "saved": // the editor says that it saved a document that was not changed
+	case "saved": // save notification for an unchanged document
 		p.do(p.Saved(p.ctx, p.of(name)))
 	case "save":
 		p.outcome(p.SaveAll(p.ctx))
@@ -342,13 +340,13 @@ func (p *player) step(line string) {
 	}
 }
 
-// word takes the first word off a line.
+// word splits off the first word.
 func word(line string) (first, rest string) {
 	first, rest, _ = strings.Cut(strings.TrimSpace(line), " ")
 	return first, strings.TrimSpace(rest)
 }
 
-// quoted takes a string in Go's syntax off a line.
+// quoted splits off a Go string.
 func (p *player) quoted(line string) (value, rest string) {
 	prefix, err := strconv.QuotedPrefix(line)
 	require.NoError(p.t, err, "%s", line)
@@ -357,13 +355,13 @@ func (p *player) quoted(line string) (value, rest string) {
 	return value, strings.TrimSpace(line[len(prefix):])
 }
 
-// of is the document that a step names.
+// of returns the document that a step names.
 func (p *player) of(name string) protocol.DocumentUri {
 	require.Contains(p.t, p.uris, name, "the document is not open")
 	return p.uris[name]
 }
 
-// at takes NAME:LINE apart.
+// at parses NAME:LINE.
 func (p *player) at(place string) (protocol.DocumentUri, int) {
 	i := strings.LastIndex(place, ":")
 	require.Positive(p.t, i, "%s", place)
@@ -374,7 +372,6 @@ func (p *player) at(place string) (protocol.DocumentUri, int) {
 
 var severities = [...]string{"none", "error", "warning", "information", "hint"}
 
-// diagnostics writes down what the editor shows of a document.
 func (p *player) diagnostics(uri protocol.DocumentUri) {
 	p.settled()
 	list := p.Shown(uri)
@@ -406,7 +403,7 @@ func (p *player) diagnostics(uri protocol.DocumentUri) {
 	}
 }
 
-// reading writes down what the editor gets by one of the requests that change nothing.
+// reading records the answer of a request that changes nothing.
 func (p *player) reading(what, place string) {
 	p.settled()
 	name, line := place, 0
@@ -482,8 +479,7 @@ func (p *player) reading(what, place string) {
 	}
 }
 
-// span writes a range down as its lines (1-based), with columns where it is not whole
-// lines from their first character.
+// span formats a range as 1-based lines, with columns if it isn't whole lines.
 func span(r protocol.Range) string {
 	if r.Start.Character != 0 {
 		return fmt.Sprintf("%d:%d-%d:%d", r.Start.Line+1, r.Start.Character, r.End.Line+1, r.End.Character)
@@ -494,7 +490,7 @@ func span(r protocol.Range) string {
 	return fmt.Sprintf("%d-%d", r.Start.Line+1, r.End.Line+1)
 }
 
-// short is a URI as a path below the session's folder.
+// short formats a URI as a path in the session's folder.
 func (p *player) short(uri protocol.DocumentUri) string {
 	path, ok := protocol.Path(uri)
 	if !ok {
@@ -506,7 +502,6 @@ func (p *player) short(uri protocol.DocumentUri) string {
 	return path
 }
 
-// actions writes down what is offered at a line.
 func (p *player) actions(uri protocol.DocumentUri, line int) {
 	p.settled()
 	list, err := p.CodeActions(p.ctx, uri, line-1)
@@ -537,7 +532,7 @@ func (p *player) actions(uri protocol.DocumentUri, line int) {
 	}
 }
 
-// choose applies an action, and writes down the edit that it brought.
+// choose applies an action and records its edit.
 func (p *player) choose(place, title string) {
 	uri, line := p.at(place)
 	p.settled()
@@ -569,7 +564,7 @@ func (p *player) choose(place, title string) {
 	p.command(*a.Command)
 }
 
-// lenses writes down the lenses of a document, those of a line as an editor shows them.
+// lenses records the lenses of a document, those of a line together.
 func (p *player) lenses(name string) {
 	p.settled()
 	var list []protocol.CodeLens
@@ -603,7 +598,7 @@ func (p *player) press(place, title string) {
 	p.say("FAILED there is no such lens")
 }
 
-// command runs a command, and writes down what the editor is asked to show.
+// command runs a command and records what the editor was asked to show.
 func (p *player) command(c protocol.Command) {
 	opened, said := len(p.Shows()), len(p.said())
 	var answer commandResult
@@ -621,7 +616,7 @@ func (p *player) command(c protocol.Command) {
 	}
 }
 
-// said are the messages that the editor has shown.
+// said returns the messages shown.
 func (p *player) said() []protocol.ShowMessageParams {
 	var list []protocol.ShowMessageParams
 	p.do(p.Await(p.ctx, "messages", func() bool {
@@ -631,7 +626,7 @@ func (p *player) said() []protocol.ShowMessageParams {
 	return list
 }
 
-// lineIndex is a line that people count from 1, or 0 for none.
+// lineIndex converts a 1-based line, or returns 0 for none.
 func lineIndex(t *testing.T, line string) int {
 	if line == "" {
 		return 0
@@ -641,7 +636,7 @@ func lineIndex(t *testing.T, line string) int {
 	return n - 1
 }
 
-// operations writes down what an edit does, in order.
+// operations records the operations of an edit in order.
 func (p *player) operations(edit *protocol.WorkspaceEdit) {
 	if edit == nil {
 		p.say("no edit")
@@ -681,7 +676,7 @@ func (p *player) operations(edit *protocol.WorkspaceEdit) {
 	}
 }
 
-// files writes down every file that is not what it was.
+// files records every changed file.
 func (p *player) files(before files) {
 	fmt.Fprintln(&p.out, "> the files")
 	changed := false
@@ -703,7 +698,7 @@ func (p *player) files(before files) {
 	}
 }
 
-// bytes writes a text down so that each of its bytes can be told.
+// bytes records a text so that each byte is visible.
 func (p *player) bytes(name, content string) {
 	if content == "" {
 		p.say("%s: empty", name)
@@ -724,7 +719,6 @@ func (p *player) bytes(name, content string) {
 	}
 }
 
-// tree reads all files below a folder.
 func tree(t *testing.T, dir string) files {
 	found := files{}
 	require.NoError(t, filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {

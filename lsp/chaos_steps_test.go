@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// What happens to files and documents in a session at random, beside edits.
+// The random steps on files and documents, other than edits.
 
-// remember keeps the texts of the open targets, for undo.
+// remember records the texts of the open targets, for undo.
 func (c *chaos) remember() {
 	for uri, b := range c.Buffers() {
 		if uri != c.chat && b.Open {
@@ -32,7 +32,7 @@ func (c *chaos) undo() {
 	}
 }
 
-// opened opens a target, unless it is open, and reports whether it is there.
+// opened opens a target if it isn't open, and reports whether it exists.
 func (c *chaos) opened(name string) bool {
 	if c.Buffer(c.uri(name)).Open {
 		return true
@@ -72,7 +72,7 @@ func (c *chaos) editOnDisk() {
 	}
 }
 
-// watched tells the server of a file that has changed on the disk, as a watcher does.
+// watched notifies the server of a file changed on disk, like a watcher.
 func (c *chaos) watched(name string) {
 	kind := 2
 	if c.textOf(name) == "" {
@@ -81,7 +81,6 @@ func (c *chaos) watched(name string) {
 	c.do(c.Notify(c.ctx, "workspace/didChangeWatchedFiles", map[string]any{"changes": []any{map[string]any{"uri": c.uri(name), "type": kind}}}))
 }
 
-// shut saves and closes a target.
 func (c *chaos) shut(name string) {
 	c.saveBuffers()
 	if c.Buffer(c.uri(name)).URI != "" {

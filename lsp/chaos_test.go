@@ -21,19 +21,18 @@ import (
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
-// chaos is a working session at random: blocks are applied, reverted and undone, files are
-// edited by hand and on the disk, renamed, deleted and restored, documents closed and
-// opened again.
+// chaos is a random session: it applies, reverts and undoes blocks; edits, renames, deletes and
+// restores files in the editor and on disk; closes and reopens documents.
 type chaos struct {
 	*under
 	random *rand.Rand
 	chat   protocol.DocumentUri
-	// names are the targets, and gone the contents of those that were deleted.
+	// names are the targets. gone holds the contents of deleted ones.
 	names []string
 	gone  map[string]string
-	// past are former texts of buffers.
+	// past holds former texts of buffers.
 	past []formerText
-	// serial numbers what is written, so that no line is written twice.
+	// serial numbers the written lines, so that each is unique.
 	serial  int
 	applied int
 	log     []string
@@ -46,7 +45,7 @@ type formerText struct {
 
 const chaosSeed = 20
 
-// steps is how many steps a chaos takes: EDIT_LSP_CHAOS says another number.
+// steps returns the number of steps. EDIT_LSP_CHAOS overrides it.
 func steps(t *testing.T) int {
 	if s := os.Getenv("EDIT_LSP_CHAOS"); s != "" {
 		n, err := strconv.Atoi(s)
@@ -94,13 +93,12 @@ func beginChaos(t *testing.T) *chaos {
 	return c
 }
 
-// line is a line that is written nowhere else.
+// line returns a unique line.
 func (c *chaos) line(what string) string {
 	c.serial++
 	return fmt.Sprintf("%s %d.\n", what, c.serial)
 }
 
-// step does one thing.
 func (c *chaos) step() {
 	weighted := []struct {
 		weight int
@@ -127,7 +125,7 @@ func (c *chaos) note(format string, args ...any) { c.log = append(c.log, fmt.Spr
 
 func (c *chaos) anyName() string { return c.names[c.random.IntN(len(c.names))] }
 
-// textOf is the text of a file as the editor has it, or else the disk.
+// textOf returns the text of a file in the editor or else on disk.
 func (c *chaos) textOf(name string) string {
 	if b := c.Buffer(c.uri(name)); b.URI != "" {
 		return b.Text
@@ -147,7 +145,7 @@ func (c *chaos) texts() map[string]string {
 	return all
 }
 
-// propose adds a block to the chat, which begins again when it is long.
+// propose adds a block to the chat. A long chat is replaced by a new one.
 func (c *chaos) propose() {
 	if strings.Count(c.Text(c.chat), "««« EDIT") > 25 {
 		c.note("a new chat")
@@ -159,7 +157,7 @@ func (c *chaos) propose() {
 	if len(lines) > 2 {
 		i := c.random.IntN(len(lines) - 1)
 		switch old = lines[i]; c.random.IntN(6) {
-		case 0: // what the block inserts comes after a line that stays
+		case 0: // the block inserts after a line that stays
 			replacement = old + replacement
 		case 1:
 			old += lines[i+1]
@@ -184,7 +182,7 @@ func (c *chaos) prose() {
 	c.idle()
 }
 
-// blocks are those of the latest report.
+// blocks returns the blocks of the latest report.
 func (c *chaos) blocks() []diagnostics.Block {
 	c.session.mu.Lock()
 	defer c.session.mu.Unlock()
@@ -194,7 +192,7 @@ func (c *chaos) blocks() []diagnostics.Block {
 	return nil
 }
 
-// choice returns a block that offers an action, with the action's whole title.
+// choice returns a random block with an action, and the action's whole title.
 func (c *chaos) choice(title string) (b *diagnostics.Block, whole string) {
 	all := c.blocks()
 	for _, i := range c.random.Perm(len(all)) {
@@ -225,7 +223,7 @@ func (c *chaos) applyOne() {
 	c.onlyChanged(before, after, b.Target.Path)
 }
 
-// proposal is what a block looks for, and what it puts there.
+// proposal returns a block's whole old and new text.
 func proposal(b *diagnostics.Block) [2]string {
 	blk := b.Outcome.Block
 	lead, trail := b.Lines(blk.Leading), b.Lines(blk.Trailing)
@@ -234,7 +232,7 @@ func proposal(b *diagnostics.Block) [2]string {
 
 func joined(lines ...[]string) string { return strings.Join(append(slices.Concat(lines...), ""), "\n") }
 
-// isReplaced reports whether a text has become another by one replacement of whole lines.
+// isReplaced reports whether before becomes after by one replacement of whole lines.
 func isReplaced(before, after, find, replacement string) bool {
 	if find == "" {
 		return before == "" && after == replacement
@@ -259,7 +257,6 @@ func (c *chaos) onlyChanged(before, after map[string]string, path string) {
 	}
 }
 
-// applyAll applies all that can be, each block to what those above leave.
 func (c *chaos) applyAll() {
 	b, title := c.choice("Apply all")
 	if b == nil {
@@ -292,7 +289,7 @@ func (c *chaos) revert() {
 	if b == nil {
 		return
 	}
-	if strings.Contains(title, ": delete") { // the editor deletes no open document
+	if strings.Contains(title, ": delete") { // the editor can't delete an open document
 		c.shut(b.Target.Path)
 		c.settled()
 	}
@@ -304,13 +301,13 @@ func (c *chaos) revert() {
 	c.watched(b.Target.Path)
 	after := c.texts()
 	if p[0] != "" {
-		blk := b.Outcome.Block // without its anchor, which may have changed
+		blk := b.Outcome.Block // without the anchor, which may have changed
 		assert.True(c.t, isReplaced(before[b.Target.Path], after[b.Target.Path], joined(b.Lines(blk.New)), joined(b.Lines(blk.Old))), "%q\n%q\n%q", p, before[b.Target.Path], after[b.Target.Path])
 	}
 	c.onlyChanged(before, after, b.Target.Path)
 }
 
-// everyLineOnce checks that nothing was applied twice: no line is written in two places.
+// everyLineOnce checks that nothing was applied twice: each line exists only once.
 func (c *chaos) everyLineOnce() {
 	for name, text := range c.texts() {
 		seen := map[string]bool{}
@@ -321,8 +318,8 @@ func (c *chaos) everyLineOnce() {
 	}
 }
 
-// asFresh checks that the editor shows of the chat what a new server shows on the same
-// texts, which knows of the same applied blocks.
+// asFresh checks that the editor shows the same as with a new server that has the same texts and
+// applied blocks.
 func (c *chaos) asFresh(step int) {
 	c.idle()
 	other := launch(c.t, c.dir, Options{})
@@ -348,5 +345,5 @@ func (c *chaos) asFresh(step int) {
 	other.do(other.OpenText(other.ctx, c.chat, "markdown", c.Text(c.chat)))
 	assert.Equal(c.t, other.shown(c.chat), c.shown(c.chat), "step %d, as a fresh server says\n%s", step, strings.Join(c.log[max(0, len(c.log)-12):], "\n"))
 	other.stop()
-	*other = under{over: true} // the test's cleanup keeps it, and must not keep a whole server
+	*other = under{over: true} // free the server, since the test's cleanup keeps a reference
 }

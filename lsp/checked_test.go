@@ -13,8 +13,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// checked is the report for a chat as the command line makes it: no
-// session, no open documents.
+// checked returns the report of the command line: without a session or open documents.
 func checked(t *testing.T, root, path, chat string, growing bool) *diagnostics.Report {
 	t.Helper()
 	return checkedWith(t, root, path, chat, diagnostics.Options{
@@ -22,7 +21,6 @@ func checked(t *testing.T, root, path, chat string, growing bool) *diagnostics.R
 	})
 }
 
-// checkedWith is checked by other settings than the usual.
 func checkedWith(t *testing.T, root, path, chat string, o diagnostics.Options) *diagnostics.Report {
 	t.Helper()
 	ws := workspace.New(workspace.Options{})
@@ -34,7 +32,7 @@ func checkedWith(t *testing.T, root, path, chat string, o diagnostics.Options) *
 	return r
 }
 
-// said is one thing that is said about a chat, as an editor or the command line has it.
+// said is a finding as an editor or the command line shows it.
 type said struct {
 	// Line is 1-based.
 	Line     int
@@ -43,7 +41,7 @@ type said struct {
 	Message  string
 }
 
-// saidBy lists the findings of a report.
+// saidBy converts the findings of a report.
 func saidBy(r *diagnostics.Report) []said {
 	list := []said{}
 	add := func(f diagnostics.Finding) {
@@ -70,7 +68,7 @@ func saidBy(r *diagnostics.Report) []said {
 	return list
 }
 
-// saidTo lists diagnostics in the same way.
+// saidTo converts diagnostics.
 func saidTo(all []protocol.Diagnostic) []said {
 	list := []said{}
 	for _, d := range all {

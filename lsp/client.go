@@ -53,7 +53,6 @@ func (c client) canWrite(f *apply.FileEdit) bool {
 	return true
 }
 
-// cannotWrite returns why canWrite is false.
 func (c client) cannotWrite(f *apply.FileEdit) string {
 	switch {
 	case !c.applied.allows(f):
@@ -86,12 +85,10 @@ func (c client) createOptions(parentExists bool) *protocol.CreateFileOptions {
 // inserted line for a range that ends on the missing next line.
 func (c client) endsNewFiles() bool { return !c.documentChanges() }
 
-// changeAnnotations reports whether edits may ask for confirmation.
 func (c client) changeAnnotations() bool {
 	return c.capabilities.Workspace.WorkspaceEdit.ChangeAnnotationSupport != nil
 }
 
-// moves reports whether the client deletes and renames files after asking the user.
 func (c client) moves() bool { return c.asks() && c.canDelete() && c.canRename() }
 
 // asks reports whether the client asks the user before it applies an annotated edit.
@@ -144,7 +141,6 @@ func (c client) diagnosticData() bool {
 	return c.capabilities.TextDocument.PublishDiagnostics.DataSupport || c.pulled().DataSupport
 }
 
-// faded reports whether the client fades out unnecessary text.
 func (c client) faded() bool {
 	for _, tags := range []*protocol.TagSupport{c.capabilities.TextDocument.PublishDiagnostics.TagSupport, c.pulled().TagSupport} {
 		if tags != nil && slices.Contains(tags.ValueSet, protocol.DiagnosticTagUnnecessary) {
@@ -154,7 +150,7 @@ func (c client) faded() bool {
 	return false
 }
 
-// refreshes reports whether the client supports a refresh method of [refreshable].
+// refreshes reports whether the client supports a method of [refreshable].
 func (c client) refreshes(method string) bool {
 	w := c.capabilities.Workspace
 	switch method {
@@ -180,7 +176,6 @@ func (c client) disabledActions() bool {
 	return c.capabilities.TextDocument.CodeAction.DisabledSupport
 }
 
-// configuration reports whether the client can be asked for its settings.
 func (c client) configuration() bool { return c.capabilities.Workspace.Configuration }
 
 func (c client) markdownHover() bool {
@@ -193,13 +188,11 @@ func (c client) snippets() bool {
 	return completion != nil && completion.CompletionItem.SnippetSupport
 }
 
-// symbolTree reports whether document symbols may have children.
 func (c client) symbolTree() bool {
 	d := c.capabilities.TextDocument.DocumentSymbol
 	return d != nil && d.HierarchicalDocumentSymbolSupport
 }
 
-// applyEdit reports whether the server may send workspace/applyEdit.
 func (c client) applyEdit() bool {
 	says := c.capabilities.Workspace.ApplyEdit
 	return says != nil && *says
@@ -231,10 +224,8 @@ func (c client) showDocument() bool {
 	return c.capabilities.Window.ShowDocument.Support
 }
 
-// workDoneProgress reports whether the server may start progress by itself.
 func (c client) workDoneProgress() bool { return c.capabilities.Window.WorkDoneProgress }
 
-// registersConfiguration reports whether the client can register for changed settings.
 func (c client) registersConfiguration() bool {
 	return c.capabilities.Workspace.DidChangeConfiguration.DynamicRegistration
 }
@@ -253,7 +244,6 @@ func (c client) mostFolds() int {
 	return int(folds.RangeLimit)
 }
 
-// watches reports whether the client can be asked to watch files.
 func (c client) watches() bool {
 	return c.capabilities.Workspace.DidChangeWatchedFiles.DynamicRegistration
 }

@@ -22,9 +22,8 @@ const (
 )
 
 type fileParams struct {
-	URI protocol.DocumentUri `json:"uri"`
-	// Limit bounds the entries of a listing.
-	Limit int `json:"limit,omitempty"`
+	URI   protocol.DocumentUri `json:"uri"`
+	Limit int                  `json:"limit,omitempty"`
 }
 
 // fileStat answers a stat request and is an entry of a listing. It is null for a missing file.
@@ -42,10 +41,8 @@ func (s *fileStat) entry() workspace.SourceEntry {
 	return workspace.SourceEntry{Path: s.Path, Folder: s.Folder, Link: s.Link, Size: s.Size, ModTime: time.UnixMilli(s.ModTime)}
 }
 
-// clientFiles reads files through the client.
 type clientFiles struct{ session *session }
 
-// hasFiles reports whether the client answers these requests.
 func (c client) hasFiles() bool {
 	var experimental struct {
 		EditLsp struct {

@@ -16,7 +16,7 @@ import (
 
 const filesFolder = "/nowhere/shop"
 
-// browser is an editor that has its files in memory, and none on disk.
+// browser is an editor with files in memory.
 type browser struct {
 	mu    sync.Mutex
 	files map[string]string
@@ -78,7 +78,7 @@ func (b *browser) list(path string) any {
 	return all
 }
 
-// A chat is checked against files that only the editor has, as VS Code for the Web does.
+// A chat is checked against files that only the editor has, like in VS Code for the Web.
 func TestTheEditorGivesTheFiles(t *testing.T) {
 	b := &browser{asked: map[string]int{}, files: map[string]string{
 		filesFolder + "/src/a.py":  "one\ntwo\n",

@@ -21,7 +21,6 @@ const (
 	kindFixAll     = protocol.CodeActionKindSourceFixAll + ".editLsp"
 )
 
-// announcedKinds are the kinds that the server announces.
 var announcedKinds = []protocol.CodeActionKind{
 	protocol.CodeActionKindQuickFix, protocol.CodeActionKindRefactorRewrite, kindApplyEdits, kindFixAll,
 }
@@ -36,7 +35,6 @@ const (
 	theChat
 )
 
-// actionKind is a row of the action table.
 type actionKind struct {
 	name string
 	kind protocol.CodeActionKind
@@ -48,7 +46,6 @@ type actionKind struct {
 	make func(a *actions, ctx context.Context, index int, place string) (action, string, error)
 }
 
-// actionGroup lists the kinds of actions for one subject.
 type actionGroup struct {
 	about subject
 	kinds []actionKind
@@ -113,7 +110,6 @@ func (id actionID) String() string {
 	return fmt.Sprint(id.URI, " ", id.Kind, " ", index, " ", id.Place)
 }
 
-// action is a code action before it is converted to the protocol's type.
 type action struct {
 	id        actionID
 	kind      protocol.CodeActionKind
@@ -122,12 +118,10 @@ type action struct {
 	// disabled is the reason why it isn't available, or "".
 	disabled string
 	blocks   []int
-	// proposal is the whole file that it writes, or nil.
 	proposal *apply.Proposal
 	// files are the edits of targets. confirm is why the client should ask first, or "".
 	files   []*apply.FileEdit
 	confirm string
-	// reverts means that the edits undo the blocks.
 	reverts bool
 	edit    func(context.Context) (*protocol.WorkspaceEdit, error)
 	// message says what was applied, for actions with several edits.
@@ -196,7 +190,6 @@ func (s *session) codeAction(_ context.Context, p protocol.CodeActionParams) (fu
 	return work, err
 }
 
-// meet records the blocks and suggested commands on lines first to last.
 func (a *actions) meet(first, last text.Line) {
 	for i := range a.report.Blocks {
 		if from, to := extent(&a.report.Blocks[i]); from <= last && first <= to {
@@ -224,7 +217,6 @@ func extent(b *diagnostics.Block) (first, last text.Line) {
 // it is the path of other blocks too.
 const maxPathDistance = 5
 
-// list returns the actions for all recorded subjects.
 func (a *actions) list(ctx context.Context, kinds []protocol.CodeActionKind) ([]action, error) {
 	var list []action
 	for _, group := range actionTable {
@@ -319,7 +311,6 @@ func (a *actions) toProtocol(ctx context.Context, list []action, shown []protoco
 	return answer, nil
 }
 
-// diagnosticsOf returns the diagnostics among shown that belong to blocks.
 func diagnosticsOf(r *diagnostics.Report, blocks []int, shown []protocol.Diagnostic) []protocol.Diagnostic {
 	var list []protocol.Diagnostic
 	for _, d := range shown {
@@ -355,7 +346,7 @@ func wantedKinds(c protocol.CodeActionContext) []protocol.CodeActionKind {
 	})
 }
 
-// wants reports whether a client that asks only for certain kinds wants kind.
+// wants reports whether kind is in only, or only is empty.
 func wants(only []protocol.CodeActionKind, kind protocol.CodeActionKind) bool {
 	return len(only) == 0 || slices.ContainsFunc(only, func(o protocol.CodeActionKind) bool {
 		return o == "" || o == kind || strings.HasPrefix(string(kind), string(o)+".")

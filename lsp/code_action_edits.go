@@ -29,7 +29,6 @@ func (a *actions) applying(x action, files ...*apply.FileEdit) (action, string, 
 	return x, "", nil
 }
 
-// rewritten returns the action for a repair.
 func (a *actions) rewritten(r *repair.Repair, reason string, err error) (action, string, error) {
 	if r == nil {
 		return action{}, reason, err
@@ -67,7 +66,6 @@ func (a *actions) applyBlock(ctx context.Context, index int, _ string) (action, 
 	return a.applying(x, edit)
 }
 
-// doubtsNewText reports whether a finding warns about the new lines.
 func doubtsNewText(f diagnostics.Finding) bool {
 	switch f.Code {
 	case codes.HiddenUnicode, codes.MarkerInContent, codes.Placeholder:
@@ -196,7 +194,6 @@ func (a *actions) onExisting(index int, x action, edit *apply.FileEdit, reason s
 	return a.applying(x, edit)
 }
 
-// maxSimilar bounds the files suggested for a missing one.
 const maxSimilar = 3
 
 // otherPaths returns what an unresolved path may mean: files or folders.
@@ -210,7 +207,6 @@ func (a *actions) otherPaths(ctx context.Context, index int) []string {
 	return nil
 }
 
-// renamePath changes the path line of a block.
 func (a *actions) renamePath(ctx context.Context, index int, place string) (action, string, error) {
 	b := &a.report.Blocks[index]
 	title := "Did you mean " + text.Escape(place) + "?"
@@ -223,7 +219,6 @@ func (a *actions) renamePath(ctx context.Context, index int, place string) (acti
 
 const maxMatches = 10
 
-// matches returns the places of an ambiguous block.
 func (a *actions) matches(_ context.Context, index int) []string {
 	b := &a.report.Blocks[index]
 	if !b.Ambiguous {
@@ -271,7 +266,6 @@ func (a *actions) extendAnchor(ctx context.Context, index int, place string) (ac
 	return x, reason, err
 }
 
-// mergeBlocks joins two blocks that belong together.
 func (a *actions) mergeBlocks(ctx context.Context, index int, _ string) (action, string, error) {
 	x, reason, err := a.rewritten(a.repairs.Merge(ctx, index, parse.Forms()))
 	if x.title != "" {

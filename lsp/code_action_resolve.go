@@ -16,9 +16,8 @@ import (
 
 // actionData identifies an action without an edit until it is resolved.
 type actionData struct {
-	ID actionID `json:"editLsp"`
-	// Edit is the action's fingerprint.
-	Edit string `json:"edit"`
+	ID   actionID `json:"editLsp"`
+	Edit string   `json:"edit"`
 }
 
 var fingerprintSeed = maphash.MakeSeed()
@@ -71,7 +70,6 @@ func (a *actions) find(ctx context.Context, id actionID) (x action, found bool, 
 	return x, true, err
 }
 
-// kindOf returns the table row for an action, or nil.
 func kindOf(id actionID) (*actionKind, subject) {
 	for _, group := range actionTable {
 		for i := range group.kinds {
@@ -131,7 +129,6 @@ func (a *actions) resolve(ctx context.Context, d actionData) (action, error) {
 	return x, nil
 }
 
-// complete adds the edit of x to the client's item.
 func (a *actions) complete(ctx context.Context, item json.RawMessage, x action) (json.RawMessage, error) {
 	edit, err := x.edit(ctx)
 	if err != nil {
@@ -159,7 +156,6 @@ func (n *snapshot) tellsApplied(x action) bool {
 	return n.client.runsCommands() && (x.message != "" || slices.ContainsFunc(x.files, func(f *apply.FileEdit) bool { return !f.Delete && !isOpen(f) }))
 }
 
-// appliedCommand returns the command that the client runs after it applied an action.
 func appliedCommand(x action) *protocol.Command {
 	return newCommand("Applied", commandApplied, commandArgument{actionID: x.id, Message: x.message})
 }

@@ -16,7 +16,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/lsp/wire"
 )
 
-// offered is the action of that title at a line, as it was listed: without its edit.
+// offered returns the listed action with a title at a line, without its edit.
 func (u *under) offered(uri protocol.DocumentUri, line int, title string) protocol.CodeAction {
 	u.t.Helper()
 	list, err := u.CodeActions(u.ctx, uri, line-1)
@@ -31,7 +31,7 @@ func (u *under) offered(uri protocol.DocumentUri, line int, title string) protoc
 	panic("unreachable")
 }
 
-// What was offered and is not so any more is refused, with a reason; nothing is applied.
+// Actions that no longer apply are refused with a reason.
 func targetChangesBetweenListingAndResolving(t *testing.T) {
 	const gone = "the block or its file has changed since this was offered"
 	for name, change := range map[string]struct {
@@ -80,7 +80,7 @@ func targetChangesBetweenListingAndResolving(t *testing.T) {
 	}
 }
 
-// Some clients ask to resolve whatever lacks an edit or a command: they get it back.
+// Some clients resolve whatever lacks an edit or a command. They get it back unchanged.
 func TestWhatIsNoActionOfOursIsEchoed(t *testing.T) {
 	u := begin(t, oneFile())
 	for _, item := range []string{
@@ -99,8 +99,8 @@ func TestWhatIsNoActionOfOursIsEchoed(t *testing.T) {
 	}
 }
 
-// Clients that do not resolve edits get them at once, and are not told that there is
-// anything to resolve: some would ask for every action without one.
+// Clients that don't resolve edits get them at once. resolveProvider isn't announced to them, since
+// some would resolve every action without an edit.
 func TestEditsComeAtOnceWhereTheyAreNotResolved(t *testing.T) {
 	lazy := map[string]bool{}
 	for _, client := range append([]string{"full"}, recordedClients(t)...) {
@@ -124,7 +124,7 @@ func TestEditsComeAtOnceWhereTheyAreNotResolved(t *testing.T) {
 	}, lazy)
 }
 
-// An editor that runs all "fix all" actions when a file is saved applies nothing.
+// An editor that runs all "fix all" actions on save applies nothing.
 func TestFixAllOnSaveAppliesNothing(t *testing.T) {
 	u := begin(t, files{"chat.md": block("a.txt", "one\n", "uno\n") + "\n" + block("a.txt", "two\n", "due\n"), "a.txt": "one\ntwo\n"})
 	chat := u.open("chat.md")
@@ -151,8 +151,8 @@ func TestFixAllOnSaveAppliesNothing(t *testing.T) {
 	assert.Equal(t, "one\ntwo\n", u.content("a.txt"))
 }
 
-// Two edits in a row of a file that the server does not see the buffer of: the second is
-// offered only where the first, which is not saved, does not move or change its lines.
+// If an unseen buffer has an unsaved edit, a second edit is offered only if the first one doesn't
+// move or change its lines.
 func theNextEditOfAnUnsavedBufferThatIsNotSeen(t *testing.T) {
 	for name, c := range map[string]struct {
 		first, second string
@@ -198,7 +198,7 @@ func theNextEditOfAnUnsavedBufferThatIsNotSeen(t *testing.T) {
 				u.do(u.Await(u.ctx, "the warning", func() bool { return len(u.Messages()) > 0 }))
 				assert.Equal(t, "edit-lsp: "+list[0].Disabled.Reason, u.Messages()[0].Message)
 
-				// Once it is saved, its text counts again.
+				// After saving, the file's text counts again.
 				u.save()
 				u.do(u.Saved(u.ctx, chat))
 				list, err = u.CodeActions(u.ctx, chat, line-1)
@@ -209,8 +209,8 @@ func theNextEditOfAnUnsavedBufferThatIsNotSeen(t *testing.T) {
 	}
 }
 
-// A block that is applied in a buffer that isn't seen is applied by the client's word. What
-// has become of it shows once the buffer is saved.
+// A block applied in an unseen buffer counts as applied because the client says so, until the
+// buffer is saved.
 func TestABlockAppliedInAnUnsavedBufferThatIsNotSeen(t *testing.T) {
 	for name, c := range map[string]string{
 		"a file that is changed": block("a.txt", "two\n", "two\n2\n"),
@@ -249,7 +249,7 @@ func TestABlockAppliedInAnUnsavedBufferThatIsNotSeen(t *testing.T) {
 	}
 }
 
-// Of the files that an action edits the server may see the buffers of some only.
+// An action may edit both seen and unseen buffers.
 func anUnsavedBufferBesideOneThatIsSeen(t *testing.T) {
 	u := begin(t, files{
 		"chat.md": block("a.txt", "one\n", "one\n1.5\n") + "\n" + block("b.txt", "three\n", "tre\n") + "\n" + block("a.txt", "two\n", "due\n"),
@@ -265,8 +265,8 @@ func anUnsavedBufferBesideOneThatIsSeen(t *testing.T) {
 	assert.Contains(t, list[0].Disabled.Reason, "Save a.txt first")
 }
 
-// At each move of the cursor repairs are offered untried; what then turns out to be none
-// isn't applied, with a reason.
+// Requests at cursor movements offer repairs untried. If one then fails, it isn't applied, with a
+// reason.
 func TestALightBulbTriesNoRepair(t *testing.T) {
 	search := func(old, new string) string {
 		return "a.txt\n<<<<<<< SEARCH\n" + old + "=======\n" + new + ">>>>>>> REPLACE\n"
@@ -311,7 +311,7 @@ func TestALightBulbTriesNoRepair(t *testing.T) {
 	}
 }
 
-// Nobody should take at a glance what hides something.
+// Text that hides something must not be a preferred action.
 func TestDoubtfulNewTextIsNotPreferred(t *testing.T) {
 	for name, c := range map[string]struct {
 		block     string
@@ -328,7 +328,7 @@ func TestDoubtfulNewTextIsNotPreferred(t *testing.T) {
 	}
 }
 
-// An editor that refuses an edit: the command says why, and the block stays what it is.
+// If an editor refuses an edit, the command returns why, and the block's status doesn't change.
 func clientRefusesApplyEdit(t *testing.T) {
 	u := beginWith(t, oneFile(), Options{}, lsptest.Options{Refuse: "the file is read-only"})
 	chat := u.open("chat.md")
@@ -345,8 +345,8 @@ func clientRefusesApplyEdit(t *testing.T) {
 	u.offered(chat, 3, "Apply edit")
 }
 
-// Suggested commands become operations of the editor, where the paths are plain, pass
-// the policy, and the editor can do it.
+// Suggested commands become file operations if the paths are plain and pass the policy, and the
+// editor supports them.
 func shellSuggestionsAsFileOperations(t *testing.T) {
 	u := begin(t, files{
 		"chat.md": block("a.txt", "one\n", "uno\n") + "\n`git rm old.txt`\n\n`git mv a.txt sub/b.txt`\n\n`git mv a.txt b.txt`\n\n`rm -rf sub`\n\n`mkdir -p d`\n\n" +
@@ -379,8 +379,7 @@ func shellSuggestionsAsFileOperations(t *testing.T) {
 	assert.Empty(t, titles(10), "the file is not there any more")
 }
 
-// An editor that cannot delete or rename is offered nothing, and a document without
-// edits shows nothing.
+// Editors that can't delete or rename get no file operations, nor do documents without edits.
 func noFileOperationsWhereTheyAreOfNoUse(t *testing.T) {
 	for name, chat := range map[string]string{"kate": block("a.txt", "one\n", "uno\n") + "\n`git rm a.txt`\n", "full": "\n\n\n\n\n\n\n`git rm a.txt`\n"} {
 		u := beginWith(t, files{"chat.md": chat, "a.txt": "one\n"}, Options{}, optionsOf(t, name, nil))

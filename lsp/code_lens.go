@@ -54,7 +54,6 @@ func chatLenses(ctx context.Context, n *snapshot) ([]protocol.CodeLens, error) {
 	return l.list, err
 }
 
-// lenses collects the lenses of a request.
 type lenses struct {
 	*actions
 	text *text.Text

@@ -125,7 +125,7 @@ func TestCommandsAnswerWhatHappened(t *testing.T) {
 	}
 }
 
-// What a block has done is undone by it, to the byte.
+// Reverting a block restores its file exactly.
 func anAppliedBlockIsReverted(t *testing.T) {
 	ctx, e, uri, target := browse(t)
 	revert := func(block int) commandAnswer {
@@ -222,7 +222,7 @@ func TestAMissingFileIsNamedAndAnExistingOneLeftToChoose(t *testing.T) {
 	assert.NoError(t, err)
 }
 
-// The rewritten block validates, and its new lines are indented as the file is.
+// The repaired block validates, with new lines indented like the file.
 func TestABlockIsRepaired(t *testing.T) {
 	for _, tt := range []struct{ name, file, chat, title, want string }{
 		{
@@ -260,7 +260,7 @@ func TestABlockIsRepaired(t *testing.T) {
 	}
 }
 
-// Extending the anchor makes an ambiguous block mean one place, in every dialect.
+// Extending the anchor makes an ambiguous block match one place, in every dialect.
 func TestTheAnchorIsExtended(t *testing.T) {
 	file := "def one():\n    log()\n    return None\n\ndef two():\n    log()\n    return None\n"
 	want := "def one():\n    log()\n    return None\n\ndef two():\n    log()\n    return 2\n"
@@ -328,8 +328,8 @@ func TestAPathInSeveralFoldersIsChosen(t *testing.T) {
 	assert.Equal(t, "a = 2\n", string(data))
 }
 
-// Trust, G4: a block that the plan puts in the second of two equal places, since the one
-// above takes the first, is not offered by itself: it would go to the first.
+// Trust, G4: if the plan puts a block in the second of two equal places, because the block above
+// takes the first, it isn't offered by itself: it would go to the first.
 func aBlockIsNotAppliedElsewhereThanShown(t *testing.T) {
 	ctx, e, uri, target := browse(t)
 	require.NoError(t, os.WriteFile(target, []byte("x = 1\ny = 2\nx = 1\n"), 0o600))

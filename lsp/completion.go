@@ -41,11 +41,9 @@ func (s *session) completion(_ context.Context, p protocol.CompletionParams) (fu
 	})
 }
 
-// completer collects the completions for the cursor's line.
 type completer struct {
 	*snapshot
-	line text.Line
-	// before and after are the parts of the line around the cursor.
+	line          text.Line
 	before, after string
 	items         []protocol.CompletionItem
 }
@@ -134,7 +132,6 @@ func (c *completer) isPathLine(doc *parse.Result) bool {
 	return false
 }
 
-// nothingBetween reports whether all lines are blank or begin a fence.
 func (c *completer) nothingBetween(first, end text.Line) bool {
 	for l := first; l < end; l++ {
 		if line := c.text.Line(l); !text.IsBlank(line) && !isFence(line) {

@@ -55,7 +55,6 @@ func (c *completer) targetLines(ctx context.Context, b *parse.Block) error {
 	return nil
 }
 
-// mostAgreed bounds agree.
 const mostAgreed = 10
 
 // agree counts how many lines above l in the target equal the lines above the cursor.
@@ -71,7 +70,6 @@ func (c *completer) agree(b *parse.Block, target *text.Text, l text.Line) int {
 	return n
 }
 
-// target returns the text of the file that a block names, or nil.
 func (c *completer) target(ctx context.Context, b *parse.Block) *text.Text {
 	view := c.targets.View(ctx, c.origin)
 	for _, name := range b.Path.Readings {
@@ -82,7 +80,6 @@ func (c *completer) target(ctx context.Context, b *parse.Block) *text.Text {
 	return nil
 }
 
-// longestLabel bounds a label, in characters.
 const longestLabel = 80
 
 func label(line string) string {

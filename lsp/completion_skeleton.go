@@ -28,7 +28,6 @@ const (
 	emptyLine = "\x00"
 )
 
-// skeletons returns one skeleton per form.
 var skeletons = sync.OnceValue(func() []skeleton {
 	var all []skeleton
 	for _, f := range parse.Forms() {

@@ -14,8 +14,7 @@ import (
 
 const withSnippets = `{"textDocument": {"completion": {"completionItem": {"snippetSupport": true}}}}`
 
-// completed asks for what completes a chat in which ‸ is the cursor. It gives the
-// labels, and the chat as it is with each item.
+// completed completes a chat at the cursor ‸. It returns the labels, and the chat after each item.
 func completed(t *testing.T, capabilities, chat string, all files) (labels, texts []string) {
 	t.Helper()
 	before, after, found := strings.Cut(chat, "‸")
@@ -53,7 +52,7 @@ func completed(t *testing.T, capabilities, chat string, all files) (labels, text
 
 func lastLine(s string) string { return s[strings.LastIndex(s, "\n")+1:] }
 
-// Where it would be in the way of writing, nothing is offered.
+// Prose gets no completions.
 func TestNoCompletion(t *testing.T) {
 	all := files{"src/a.py": "one\ntwo\n"}
 	whole := block("src/a.py", "one\n", "uno\n")
@@ -188,7 +187,6 @@ func TestCompletionInsideBlocks(t *testing.T) {
 	assert.Equal(t, []string{"a.py\n««« EDIT\n    # ${x}\n═══════ REPL\nx\n»»» EDIT END\n"}, texts, "with the file's indentation, and as it stands")
 }
 
-// A file of many lines is not sent as a whole.
 func completionIsBounded(t *testing.T) {
 	var many strings.Builder
 	for i := range 3 * mostCompleted {

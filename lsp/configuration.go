@@ -12,7 +12,6 @@ import (
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// section is the name of our section in the client's settings.
 const section = "editLsp"
 
 type configuration struct {
@@ -21,8 +20,7 @@ type configuration struct {
 	initial, client map[string]any
 	// asked counts requests to the client and changes it sent. Answers arrive in the background,
 	// and only the latest one counts.
-	asked int
-	// warned holds the messages already shown.
+	asked  int
 	warned map[string]bool
 }
 
@@ -113,7 +111,6 @@ func (s *session) lookAgain(paths ...string) {
 	s.analyzeAll()
 }
 
-// warnOnce shows each message only once.
 func (s *session) warnOnce(message string) {
 	if s.config.warned[message] {
 		return
@@ -145,7 +142,6 @@ func (c configuration) checkOptions() diagnostics.Options {
 	}
 }
 
-// scans reports whether documents in a language are chats.
 func (c configuration) scans(language string) bool {
 	return chatLanguages[language] || slices.Contains(c.Languages, language)
 }

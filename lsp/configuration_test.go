@@ -10,7 +10,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
-// noUserFile keeps the settings of whoever runs the tests out of them.
+// noUserFile ignores the user's own settings.
 func noUserFile(t *testing.T) {
 	t.Helper()
 	for _, name := range []string{"XDG_CONFIG_HOME", "HOME", "AppData"} {
@@ -18,7 +18,7 @@ func noUserFile(t *testing.T) {
 	}
 }
 
-// twoTurns has a block that fails in an earlier turn.
+// twoTurns has a failing block in an earlier turn.
 func twoTurns() files {
 	return files{
 		"chat.md": "## User\n\nHi.\n\n## Assistant\n\n" + block("a.txt", "zero\n", "null\n") +
@@ -27,7 +27,7 @@ func twoTurns() files {
 	}
 }
 
-// Settings reach the server in every way that there is, and count at once.
+// Settings take effect at once, however they are sent.
 func TestSettingsWithoutARestart(t *testing.T) {
 	noUserFile(t)
 	const wide, narrow = "9 old-lines-not-found", "8 stale-edit"
@@ -87,7 +87,7 @@ func TestSettingsWithoutARestart(t *testing.T) {
 	}
 }
 
-// An unknown key is named, once, however often the settings come; the others count.
+// An unknown key is reported once, even if the settings are sent again. The others apply.
 func TestAnUnknownSettingIsNamedOnce(t *testing.T) {
 	noUserFile(t)
 	u := beginWith(t, twoTurns(), Options{}, lsptest.Options{})
@@ -105,7 +105,7 @@ func TestAnUnknownSettingIsNamedOnce(t *testing.T) {
 	}
 }
 
-// A workspace's file cannot loosen what the person at the editor has set.
+// A workspace's file can't loosen the user's settings.
 func aWorkspaceFileOnlyTightens(t *testing.T) {
 	noUserFile(t)
 	all := twoTurns()
@@ -118,7 +118,7 @@ func aWorkspaceFileOnlyTightens(t *testing.T) {
 	assert.EqualValues(t, 1<<10, u.session.config.MaxFileSize)
 }
 
-// An editor that tells of changed settings only when it is asked to, is.
+// An editor that reports changed settings only after registration is registered.
 func TestChangedSettingsAreAskedFor(t *testing.T) {
 	u := beginWith(t, nil, Options{}, lsptest.Options{Capabilities: json.RawMessage(
 		`{"workspace": {"didChangeConfiguration": {"dynamicRegistration": true}, "didChangeWatchedFiles": {"dynamicRegistration": true}}}`)})

@@ -21,12 +21,11 @@ import (
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// conformanceDir holds the cases of the command line; its README.md describes them.
+// conformanceDir holds the command line's cases, described in its README.md.
 const conformanceDir = "../testdata/conformance"
 
-// On every case of the command line, what the editor shows is what check says: the
-// same lines, codes, severities and messages. And what "apply all" leaves in the
-// editor is what apply writes, bytes for bytes.
+// For every case of the command line, the editor shows the same lines, codes, severities and
+// messages as check, and "apply all" leaves the same bytes as apply.
 func TestConformance(t *testing.T) {
 	for _, name := range conformanceCases(t) {
 		subject := filepath.Base(filepath.Dir(name))
@@ -37,7 +36,6 @@ func TestConformance(t *testing.T) {
 	}
 }
 
-// conformanceCases are the files of the cases.
 func conformanceCases(t *testing.T) []string {
 	names, err := filepath.Glob(conformanceDir + "/*/*.txtar")
 	require.NoError(t, err)
@@ -45,7 +43,7 @@ func conformanceCases(t *testing.T) []string {
 	return names
 }
 
-// conformance is what of a case's setup matters here.
+// conformance is the used part of a case's setup.
 type conformance struct {
 	Args     []string          `json:"args"`
 	Chat     string            `json:"chat"`
@@ -56,7 +54,7 @@ type conformance struct {
 	Base64   map[string][]byte `json:"base64"`
 }
 
-// layConformance writes a case into a new folder, the workspace below it.
+// layConformance writes a case to a new folder, with the workspace below it.
 func layConformance(t *testing.T, name string) (dir string, c conformance) {
 	archive, err := txtar.ParseFile(name)
 	require.NoError(t, err)
@@ -110,11 +108,10 @@ func agree(t *testing.T, name string) {
 	u.applyAllAgrees(uri, report)
 }
 
-// settings are those that the flags of a case stand for, as an editor gives them and as
-// the judgement takes them.
+// settings converts a case's flags to an editor's settings and to options.
 func (c conformance) settings(t *testing.T) (map[string]any, diagnostics.Options) {
 	t.Helper()
-	options := diagnostics.Options{Scope: parse.ScopeAuto, Moves: true} // the editor asks
+	options := diagnostics.Options{Scope: parse.ScopeAuto, Moves: true} // the editor asks the user
 	settings := map[string]any{}
 	require.Zero(t, len(c.Args)%2, "%q", c.Args)
 	for flag := range slices.Chunk(c.Args, 2) {
@@ -138,12 +135,12 @@ func (c conformance) settings(t *testing.T) (map[string]any, diagnostics.Options
 	return settings, options
 }
 
-// whole is a diagnostic's message, by the headline and the details of the JSON document.
+// whole returns a diagnostic's message for a headline and details.
 func whole(headline string, details []string) string {
 	return strings.Join(append([]string{headline}, details...), "\n")
 }
 
-// agreesWithJSON compares diagnostics with the document that check prints.
+// agreesWithJSON compares diagnostics with check's JSON document.
 func agreesWithJSON(t *testing.T, r *diagnostics.Report, shown []protocol.Diagnostic) {
 	t.Helper()
 	doc := editlsp.NewReport("chat.md", r)
@@ -190,8 +187,7 @@ func agreesWithJSON(t *testing.T, r *diagnostics.Report, shown []protocol.Diagno
 	assert.Empty(t, left, "shown, but not said by check")
 }
 
-// applyAllAgrees applies all edits in the editor, and compares each file with what the
-// plan makes of it.
+// applyAllAgrees applies all edits in the editor, and compares each file with the plan.
 func (u *under) applyAllAgrees(uri protocol.DocumentUri, r *diagnostics.Report) {
 	u.t.Helper()
 	if len(r.Plan.Files) == 0 {

@@ -28,7 +28,6 @@ func (s *session) definition(_ context.Context, p protocol.DefinitionParams) (fu
 	})
 }
 
-// targetLine returns the current target line for line l of the chat.
 func targetLine(b *diagnostics.Block, l text.Line) text.Line {
 	place := max(0, b.Estimated)
 	if b.Status != apply.Validated || b.InsideLine || b.DependsOn >= 0 {

@@ -11,7 +11,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
-// pulling are capabilities of an editor that asks for diagnostics.
+// pulling are capabilities of an editor that pulls diagnostics.
 const pulling = `{
 	"textDocument": {
 		"diagnostic": {"dynamicRegistration": true},
@@ -27,8 +27,7 @@ func beginPulling(t *testing.T, all files) *under {
 	return beginWith(t, all, Options{}, lsptest.Options{Capabilities: json.RawMessage(pulling)})
 }
 
-// Which of the recorded editors pull, and that each has its diagnostics by one way
-// only, which the editor sees to.
+// Each recorded editor either pulls or gets its diagnostics pushed, never both.
 func TestPullOrPush(t *testing.T) {
 	pulls := map[string]bool{"vscode": true, "nvim-0.12": true, "helix": true}
 	for _, client := range recordedClients(t) {
@@ -38,8 +37,7 @@ func TestPullOrPush(t *testing.T) {
 			assert.Equal(t, pulls[client], u.Initialized.Capabilities.DiagnosticProvider != nil)
 			uri := u.open("chat.md")
 			assert.Equal(t, []string{failing}, u.codes(uri))
-			// Another program fixes the file; the editor learns of it without a change of
-			// the chat.
+			// Another program fixes the file, and the editor notices without a change of the chat.
 			write(t, u.dir, files{"b.txt": "no\n"})
 			u.do(u.Saved(u.ctx, uri))
 			assert.Empty(t, u.codes(uri))
@@ -47,8 +45,8 @@ func TestPullOrPush(t *testing.T) {
 	}
 }
 
-// An editor that cannot be told to ask again gets its diagnostics pushed, whatever it
-// says of pulling: it would show what was true when the chat was changed last.
+// An editor without refresh gets pushed diagnostics even if it can pull, since it would show stale
+// ones.
 func TestPullWithoutRefreshIsPush(t *testing.T) {
 	u := beginWith(t, oneFile(), Options{}, lsptest.Options{Capabilities: json.RawMessage(`{"textDocument": {"diagnostic": {}}}`)})
 	assert.Nil(t, u.Initialized.Capabilities.DiagnosticProvider)
@@ -56,7 +54,7 @@ func TestPullWithoutRefreshIsPush(t *testing.T) {
 	assert.Equal(t, []string{failing}, u.codes(uri))
 }
 
-// pullNow asks for the diagnostics of a document.
+// pullNow pulls the diagnostics of a document.
 func (u *under) pullNow(uri protocol.DocumentUri, previous string) protocol.DocumentDiagnosticReport {
 	u.t.Helper()
 	var r protocol.DocumentDiagnosticReport
@@ -77,12 +75,12 @@ func TestUnchangedReports(t *testing.T) {
 	assert.True(t, second.Unchanged)
 	assert.Equal(t, first.ResultID, second.ResultID)
 	assert.False(t, u.pullNow(uri, "of another session").Unchanged)
-	// A file that changes without a word of it is seen all the same.
+	// An unreported change of a file is noticed too.
 	write(t, u.dir, files{"b.txt": "no\n"})
 	third := u.pullNow(uri, first.ResultID)
 	assert.False(t, third.Unchanged)
 	assert.Empty(t, third.Items)
-	// Of another version even the same list is sent: the editor has moved the old one.
+	// For a new version, even the same list is sent, since the editor has moved the old one.
 	u.do(u.Append(u.ctx, uri, "\n"))
 	u.settled()
 	assert.False(t, u.pullNow(uri, third.ResultID).Unchanged)
@@ -97,8 +95,7 @@ func TestPullOfWhatIsNoChat(t *testing.T) {
 	}
 }
 
-// What changes without a change of the chat makes the editor ask again, and nothing
-// else does.
+// Only changes outside the chat cause a refresh.
 func TestRefresh(t *testing.T) {
 	u := beginPulling(t, oneFile())
 	uri, target := u.open("chat.md"), u.open("b.txt")
@@ -107,14 +104,14 @@ func TestRefresh(t *testing.T) {
 	u.do(u.Append(u.ctx, target, "%%%\n"))
 	u.settled()
 	assert.Zero(t, u.Refreshed(refreshDiagnostics), "neither has changed a result")
-	// Those of the target may be asked for before the chat is checked.
+	// The target's lenses may be requested before the chat is checked.
 	lenses := u.Refreshed(refreshLenses)
 	u.do(u.Append(u.ctx, target, "no\n"))
 	assert.Empty(t, u.codes(uri))
 	assert.Equal(t, 1, u.Refreshed(refreshDiagnostics))
 	assert.Equal(t, lenses+1, u.Refreshed(refreshLenses))
 	assert.Equal(t, 1, u.Refreshed(refreshHints))
-	// A line above moves the place, which lenses and hints show and diagnostics do not.
+	// An added line above moves the place in lenses and hints, but not the diagnostics.
 	u.do(u.Change(u.ctx, target, from(at(0, 0), at(0, 0)), "above\n"))
 	u.settled()
 	assert.Equal(t, 1, u.Refreshed(refreshDiagnostics))
@@ -122,8 +119,7 @@ func TestRefresh(t *testing.T) {
 	assert.Zero(t, u.Refreshed(refreshTokens), "the blocks are the same")
 }
 
-// A block that stays incomplete is complained of once the idle time has passed, and
-// the editor asks then.
+// A block that stays incomplete is reported after the idle time, by a refresh.
 func TestRefreshAfterTheIdleTime(t *testing.T) {
 	u := beginPulling(t, files{"chat.md": "", "a.txt": "one\n"})
 	uri := u.open("chat.md")
@@ -136,8 +132,8 @@ func TestRefreshAfterTheIdleTime(t *testing.T) {
 	assert.Equal(t, 1, u.Refreshed(refreshFolds))
 }
 
-// An answer that was worked out before a target changed reaches the editor after the
-// analysis that followed the change: the editor asks once more.
+// An answer computed before a target changed may arrive after the analysis of the change. Then the
+// editor pulls once more.
 func TestPullThatIsOvertaken(t *testing.T) {
 	u := beginPulling(t, oneFile())
 	uri := u.open("chat.md")
@@ -157,8 +153,7 @@ func TestPullThatIsOvertaken(t *testing.T) {
 	assert.Empty(t, u.codes(uri))
 }
 
-// An editor that closes a document forgets what it was told of it; nothing is said of a
-// closed one.
+// An editor that closes a document drops its diagnostics, and gets none for closed ones.
 func TestCloseWhilePulling(t *testing.T) {
 	u := beginPulling(t, oneFile())
 	uri := u.open("chat.md")

@@ -8,7 +8,6 @@ import (
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
-// documentLink links each path line to the line that its block changes.
 func (s *session) documentLink(_ context.Context, p protocol.DocumentLinkParams) (func(context.Context) ([]protocol.DocumentLink, error), error) {
 	return inChat(s, p.TextDocument.URI, func(ctx context.Context, n *snapshot) ([]protocol.DocumentLink, error) {
 		r, err := n.report(ctx)

@@ -22,7 +22,6 @@ type document struct {
 	growing bool
 }
 
-// openDocument is the current version of a document and the work on it.
 type openDocument struct {
 	*document
 	// still fires when the document has been unchanged for the idle time.
@@ -51,7 +50,6 @@ func (d *openDocument) stopAnalysis() {
 	}
 }
 
-// stop cancels all work on the document.
 func (d *openDocument) stop() {
 	d.stopAnalysis()
 	if d.still != nil {
@@ -59,7 +57,6 @@ func (d *openDocument) stop() {
 	}
 }
 
-// chatLanguages are the language ids of chats.
 var chatLanguages = map[string]bool{
 	"markdown": true, "mdx": true, "plaintext": true, "org": true,
 	"codecompanion": true, "Avante": true, "quarto": true,

@@ -11,9 +11,8 @@ import (
 )
 
 const (
-	// maxAbove bounds the lines searched.
 	maxAbove = 2000
-	// maxEnclosing bounds the part of a line that is shown, in characters.
+	// maxEnclosing counts characters.
 	maxEnclosing = 40
 )
 

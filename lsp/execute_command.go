@@ -85,11 +85,9 @@ type commandArgument struct {
 	Path string `json:"path,omitempty"`
 	// Show shows the preview as a message, for clients that ignore a command's result.
 	Show bool `json:"show,omitempty"`
-	// Line is the cursor's 0-based line.
-	Line int `json:"line,omitempty"`
+	Line int  `json:"line,omitempty"`
 	// Quiet means that the client shows Message itself.
-	Quiet bool `json:"quiet,omitempty"`
-	// Message is shown after a code action's edit was applied.
+	Quiet   bool   `json:"quiet,omitempty"`
 	Message string `json:"message,omitempty"`
 }
 
@@ -116,7 +114,6 @@ func commandNames() []string {
 	return names
 }
 
-// executeCommand runs a command on the current texts.
 func (s *session) executeCommand(_ context.Context, p protocol.ExecuteCommandParams) (func(context.Context) (any, error), error) {
 	for _, c := range commands {
 		if c.name != p.Command {

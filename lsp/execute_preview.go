@@ -20,7 +20,6 @@ type preview struct {
 	Reason string `json:"reason,omitempty"`
 }
 
-// maxPreviewLines bounds the preview in a message.
 const maxPreviewLines = 100
 
 func (p preview) message() string {
@@ -39,8 +38,7 @@ type previewFile struct {
 	Path string               `json:"path"`
 	// Operation is edit, create, delete or rename.
 	Operation string `json:"operation"`
-	// Text is the whole new content, empty for a deleted file.
-	Text string `json:"text"`
+	Text      string `json:"text"`
 }
 
 func (s *session) runPreview(ctx context.Context, n *actions, a commandArgument) (any, error) {

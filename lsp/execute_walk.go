@@ -61,7 +61,6 @@ func (s *session) walk(a commandArgument, back bool) func(context.Context) (any,
 	}
 }
 
-// stops returns the stops of a chat's live blocks.
 func (n *snapshot) stops(ctx context.Context) ([]stop, error) {
 	r, err := n.report(ctx)
 	if err != nil {

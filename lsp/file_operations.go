@@ -68,7 +68,6 @@ func (s *session) chats() []*snapshot {
 	return all
 }
 
-// move is a file or folder's old and new absolute path.
 type move struct{ from, to string }
 
 func movesOf(p protocol.RenameFilesParams) []move {
@@ -92,7 +91,6 @@ func (m move) moved(path string) (string, bool) {
 	return filepath.Join(m.to, rest), below
 }
 
-// follow returns the edits that update the path lines of live blocks.
 func (n *snapshot) follow(r *diagnostics.Report, moves []move) []text.Edit {
 	var edits []text.Edit
 	seen := map[text.Line]bool{}
@@ -162,6 +160,6 @@ func (s *session) filesChanged() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.targets.Changed("")
-	s.configure() // they may include a settings file
+	s.configure()
 	return nil
 }

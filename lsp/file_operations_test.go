@@ -12,8 +12,8 @@ import (
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
-// rename moves a file or folder as an editor does: it asks first, applies the answer,
-// and tells of it.
+// rename moves a file or folder like an editor: it sends the request, applies the answer, and
+// notifies.
 func (u *under) rename(from, to string) *protocol.WorkspaceEdit {
 	u.t.Helper()
 	params := map[string]any{"files": []any{map[string]any{"oldUri": u.uri(from), "newUri": u.uri(to)}}}
@@ -29,7 +29,7 @@ func (u *under) rename(from, to string) *protocol.WorkspaceEdit {
 	return edit
 }
 
-// The blocks of open chats follow a file that is renamed, however they name it.
+// The blocks of open chats follow a renamed file, however they name it.
 func TestRenamedTargetIsFollowed(t *testing.T) {
 	for name, c := range map[string]struct{ path, from, to, want string }{
 		"a file":                 {"src/a.txt", "src/a.txt", "src/b.txt", "src/b.txt"},
@@ -65,8 +65,8 @@ func replaceDir(s, dir string) string {
 	return s
 }
 
-// One path line of several blocks is written once; an applied block stays applied; what
-// other files and earlier turns name stays as it is.
+// A path line of several blocks is changed once, an applied block stays applied, and paths of other
+// files and in earlier turns don't change.
 func TestWhatFollowsARename(t *testing.T) {
 	chat := "## User\n\nHi.\n\n## Assistant\n\n" + block("a.txt", "zero\n", "null\n") +
 		"\n## User\n\nMore.\n\n## Assistant\n\n" +
@@ -89,7 +89,7 @@ func TestWhatFollowsARename(t *testing.T) {
 	assert.Empty(t, u.codes(other))
 }
 
-// The editor's folder may be a link, and so may what leads to the file.
+// The editor's folder and the path to the file may be links.
 func TestRenameBelowALink(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("links need rights there")
@@ -104,7 +104,7 @@ func TestRenameBelowALink(t *testing.T) {
 	assert.Contains(t, u.Text(uri), "b.txt\n")
 }
 
-// What cannot be followed, or is none of ours, is left alone.
+// Paths that can't be followed or aren't targets don't change.
 func TestRenameThatIsNotFollowed(t *testing.T) {
 	for name, move := range map[string][2]string{
 		"no target":           {"b.txt", "c.txt"},
@@ -130,7 +130,7 @@ func TestRenameThatIsNotFollowed(t *testing.T) {
 	}
 }
 
-// Files that come and go by the editor's hand are looked at again.
+// Files created and deleted by the editor are read again.
 func TestFilesThatComeAndGo(t *testing.T) {
 	u := begin(t, files{"chat.md": block("a.txt", "one\n", "uno\n")})
 	uri := u.open("chat.md")

@@ -8,7 +8,6 @@ import (
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// foldingRange folds blocks and their sections.
 func (s *session) foldingRange(_ context.Context, p protocol.FoldingRangeParams) (func(context.Context) ([]protocol.FoldingRange, error), error) {
 	return inChat(s, p.TextDocument.URI, func(ctx context.Context, n *snapshot) ([]protocol.FoldingRange, error) {
 		r, err := n.report(ctx)

@@ -56,7 +56,6 @@ func (s *session) hover(_ context.Context, p protocol.HoverParams) (func(context
 	})
 }
 
-// summary returns a block's place and size.
 func summary(b *diagnostics.Block) string {
 	added, removed := b.Document.Changed(b.Outcome.Block)
 	s := fmt.Sprintf(", +%d −%d", added, removed)
@@ -66,7 +65,6 @@ func summary(b *diagnostics.Block) string {
 	return s
 }
 
-// mostWanted bounds the differing lines in a hover.
 const mostWanted = 20
 
 // wanted shows the block's lines next to the file's.

@@ -35,7 +35,6 @@ func (s *session) inlayHint(_ context.Context, p protocol.InlayHintParams) (func
 	})
 }
 
-// hintOf describes the place and size of a block that applies, or its status.
 func hintOf(b *diagnostics.Block) string {
 	added, removed := b.Document.Changed(b.Outcome.Block)
 	switch {

@@ -10,18 +10,17 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/edit-lsp/edit-lsp/internal/settings"
-	"github.com/edit-lsp/edit-lsp/tools/trust"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
+	"github.com/edit-lsp/edit-lsp/tools/trust"
 )
 
-// Large and hostile documents: what they cost is bounded, and the
-// server goes on. The bound in time is [patience]; nothing here is a measurement. With
-// the race detector, which looks for other faults, the sizes are smaller.
+// Large and hostile documents have bounded cost, and the server survives. The time limit is
+// [patience], not a measurement. Sizes are smaller with the race detector.
 
-// most is how many diagnostics of a document are shown.
+// most is the limit of a document's diagnostics.
 var most = settings.New().MaxDiagnostics
 
-// size is a size, or a part of it where the race detector is on.
+// size returns n, or a part of it with the race detector.
 func size(n, part int) int {
 	if trust.RaceDetector {
 		return n / part
@@ -29,7 +28,7 @@ func size(n, part int) int {
 	return n
 }
 
-// chatOf makes a chat of blocks, each of a line of its own, over so many targets.
+// chatOf creates a chat of blocks with a line each, spread over the targets.
 func chatOf(blocks, targets int) files {
 	all := files{}
 	var chat strings.Builder
@@ -66,7 +65,7 @@ func largeChatIsTypedInto(t *testing.T) {
 	u := begin(t, all)
 	uri := u.open("chat.md")
 	assert.Empty(t, u.shown(uri))
-	// Nobody waits for the judgements in between, and none of them piles up.
+	// Analyses in between are dropped, and don't pile up.
 	for range 100 {
 		u.do(u.Append(u.ctx, uri, "x"))
 	}
@@ -76,7 +75,7 @@ func largeChatIsTypedInto(t *testing.T) {
 	assert.LessOrEqual(t, u.Published(uri), 2)
 }
 
-// Starts without ends, one inside the other.
+// Nested starts without ends.
 func largeNestedStarts(t *testing.T) {
 	starts := size(50_000, 10)
 	u := begin(t, files{
@@ -92,7 +91,7 @@ func largeNestedStarts(t *testing.T) {
 	u.lives()
 }
 
-// Many equal lines, against a long anchor that nearly fits everywhere.
+// Many equal lines, and a long anchor that almost matches everywhere.
 func largeEqualLines(t *testing.T) {
 	lines := size(20_000, 4)
 	anchor := strings.Repeat("same\n", lines/40)
@@ -117,7 +116,7 @@ func largeMarkerLines(t *testing.T) {
 	u.lives()
 }
 
-// While a judgement runs that takes long, the next change ends it.
+// The next change cancels a long analysis.
 func largeJudgementIsCancelled(t *testing.T) {
 	u := begin(t, chatOf(size(10_000, 5), 100))
 	before := runtime.NumGoroutine()
@@ -130,7 +129,7 @@ func largeJudgementIsCancelled(t *testing.T) {
 	assert.LessOrEqual(t, runtime.NumGoroutine(), before+2, "judgements are left over")
 }
 
-// lives checks that the server still does its work.
+// lives checks that the server still works.
 func (u *under) lives() {
 	u.t.Helper()
 	const uri = "untitled:lives"
@@ -141,8 +140,7 @@ func (u *under) lives() {
 	u.do(u.Close(u.ctx, uri))
 }
 
-// A storm of keystrokes while an earlier check still runs: what was superseded before its
-// turn came is let go at once.
+// Many keystrokes during a check: superseded analyses are released at once.
 func stormDuringACheck(t *testing.T) {
 	u := begin(t, chatOf(700, 50))
 	uri := u.open("chat.md")
@@ -155,7 +153,7 @@ func stormDuringACheck(t *testing.T) {
 	for range size(5000, 5) {
 		u.do(u.Append(u.ctx, uri, "x"))
 	}
-	// A later answer comes when all those have been taken. The last of them waits for its turn.
+	// The answer comes after all changes were handled. The last of them waits for its turn.
 	u.do(u.Call(u.ctx, "workspace/willRenameFiles", map[string]any{"files": []any{}}, nil))
 	for runtime.NumGoroutine() > goroutines+1 {
 		runtime.Gosched()
@@ -166,7 +164,7 @@ func stormDuringACheck(t *testing.T) {
 	assert.Len(t, u.codes(uri), 1)
 }
 
-// held returns how many bytes are in use.
+// held returns the allocated bytes.
 func held() uint64 {
 	var now runtime.MemStats
 	runtime.GC()
@@ -174,8 +172,7 @@ func held() uint64 {
 	return now.HeapAlloc
 }
 
-// One line of 12 MB, as of a bundle, with 300 edits inside it, is typed into: what a
-// keystroke allocates is less than the line.
+// In a single line of 12 MB with 300 edits, a keystroke allocates less than the line.
 func longLineIsTypedInto(t *testing.T) {
 	edits := size(300, 8)
 	part := strings.Repeat("x", size(12<<20, 8)/edits)

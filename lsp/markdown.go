@@ -11,8 +11,7 @@ import (
 // markdown builds the text of a hover. Text from chats and files appears only in fences and code
 // spans that it can't close, so it can't add links, images or commands.
 type markdown struct {
-	b strings.Builder
-	// plain is for clients that don't render markdown.
+	b     strings.Builder
 	plain bool
 }
 
@@ -22,7 +21,7 @@ func (m *markdown) paragraph(s string) {
 	m.b.WriteString("\n\n")
 }
 
-// longestFenced bounds the text of a fence, in bytes.
+// longestFenced counts bytes.
 const longestFenced = 16 << 10
 
 // bounded is a writer that fails once it holds more than longestFenced.

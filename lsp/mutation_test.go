@@ -19,8 +19,8 @@ import (
 	"github.com/edit-lsp/edit-lsp/lsp/lsptest/recording"
 )
 
-// Whatever becomes of the messages of a real session on the way, the server answers the
-// next request. Only a broken header ends it, with exit code 1.
+// However the messages of a real session are mutated, the server answers the next request. Only a
+// broken header ends it, with exit code 1.
 func mutatedMessages(t *testing.T) {
 	const sessions, each = 30, 100
 	data, err := os.ReadFile("testdata/sessions/vscode-1.100.jsonl")
@@ -43,7 +43,7 @@ func mutatedMessages(t *testing.T) {
 			}
 			header := mutated(random, []byte("Content-Length: 40\r\n\r\n"))
 			_, err = u.client.Write(append(header, `{"jsonrpc":"2.0","id":1,"method":"none"}`...))
-			if err == nil { // else the server has ended at what it has read already
+			if err == nil { // otherwise the server has ended already
 				require.NoError(t, u.client.Close())
 			}
 			u.ends(1)
@@ -52,8 +52,8 @@ func mutatedMessages(t *testing.T) {
 	}
 }
 
-// clientMessages returns what the client of a recorded session says, without the end of
-// the session, and its initialize.
+// clientMessages returns the client's messages in a recorded session, without the end, and its
+// initialize.
 func clientMessages(t *testing.T, session []byte, root string) (all [][]byte, initialize []byte) {
 	lines, err := recording.Read(session, root)
 	require.NoError(t, err)
@@ -74,15 +74,14 @@ func clientMessages(t *testing.T, session []byte, root string) (all [][]byte, in
 	return all, initialize
 }
 
-// say writes a message.
 func (u *under) say(body []byte) {
 	u.t.Helper()
 	_, err := fmt.Fprintf(u.client, "Content-Length: %d\r\n\r\n%s", len(body), body)
 	require.NoError(u.t, err)
 }
 
-// hears reads all that the server says. It returns a channel that is closed when that is
-// the answer to the request with that id.
+// hears reads all messages of the server. The returned channel is closed when the answer with that
+// id arrives.
 func (u *under) hears(id string) <-chan struct{} {
 	there := make(chan struct{})
 	go func() {
@@ -98,7 +97,7 @@ func (u *under) hears(id string) <-chan struct{} {
 	return there
 }
 
-// mutated returns a message with something wrong in its bytes or in one of its values.
+// mutated returns a message with an error in its bytes or in one of its values.
 func mutated(random *rand.Rand, message []byte) []byte {
 	b := bytes.Clone(message)
 	from := random.IntN(len(b))
@@ -123,7 +122,7 @@ func mutated(random *rand.Rand, message []byte) []byte {
 	return b
 }
 
-// mutatedValue returns a value that has another one somewhere in it.
+// mutatedValue returns a value with another one somewhere in it.
 func mutatedValue(random *rand.Rand, value any) any {
 	switch v := value.(type) {
 	case map[string]any:

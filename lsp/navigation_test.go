@@ -47,7 +47,7 @@ b = 1
 
 const navigationTarget = "import os\n\ndef one():\n    return 1\n\ndef two():\n    return 2\n"
 
-// browse opens the chat of these tests in an editor that can do everything.
+// browse opens the chat of these tests in an editor with all capabilities.
 func browse(t *testing.T) (ctx context.Context, e *lsptest.Editor, uri protocol.DocumentUri, target string) {
 	t.Helper()
 	return browseWith(t, lsptest.Options{})
@@ -112,7 +112,7 @@ func TestHoverShowsStatusFileAndDiff(t *testing.T) {
 	assert.Nil(t, h, "prose has no hover")
 }
 
-// Trust, H: text of a chat cannot leave its fence.
+// Trust, H: a chat's text can't leave its fence.
 func hoverKeepsHostileTextInItsFence(t *testing.T) {
 	ctx, e, uri, target := browse(t)
 	require.NoError(t, os.WriteFile(target, []byte("x\n````\n"), 0o600))
@@ -216,7 +216,7 @@ func TestInlayHintsAndWhatChangesOnDisk(t *testing.T) {
 		return labels
 	}
 	assert.Equal(t, []string{"→ 3–4, +2 −1", "→ doesn't apply", "→ new file, +1"}, hints())
-	// Nobody tells the server of a change by another program: it looks.
+	// The server notices a change by another program without being notified.
 	require.NoError(t, os.WriteFile(target, []byte("# one more line\n"+navigationTarget), 0o600))
 	assert.Equal(t, []string{"→ 4–5, +2 −1", "→ doesn't apply", "→ new file, +1"}, hints())
 }

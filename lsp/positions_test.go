@@ -13,7 +13,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
-// offering are the capabilities of a full editor that counts in these units.
+// offering are the capabilities of a full editor with these position encodings.
 func offering(t *testing.T, encodings ...string) json.RawMessage {
 	t.Helper()
 	var all map[string]any
@@ -45,8 +45,8 @@ func TestPositionEncodingIsNegotiated(t *testing.T) {
 	}
 }
 
-// What is typed after characters of two, three and four bytes arrives where it was
-// typed, and diagnostics and edits are where they should be.
+// Text typed after characters of two, three and four bytes, diagnostics and edits have the right
+// positions.
 func TestPositionsBehindAllKindsOfCharacters(t *testing.T) {
 	const before = "é‿😀👩‍👩‍👧"
 	units := map[string]int{"utf-8": 2 + 3 + 4 + 18, "utf-16": 1 + 1 + 2 + 8, "utf-32": 1 + 1 + 1 + 5}
@@ -65,7 +65,7 @@ func TestPositionsBehindAllKindsOfCharacters(t *testing.T) {
 			assert.Equal(t, "x\n"+before+" no", u.has(target))
 			assert.Empty(t, u.codes(chat))
 
-			// The half of a character is its start, a column past the end is the end.
+			// Half a character is its start, and a column past the end is the end.
 			u.do(u.Change(u.ctx, target, from(at(1, n+99), at(1, n+99)), "\n"))
 			assert.Equal(t, u.Text(target), u.has(target))
 
@@ -78,8 +78,7 @@ func TestPositionsBehindAllKindsOfCharacters(t *testing.T) {
 	}
 }
 
-// The ending of a line is no part of its columns, and a byte order mark that a client
-// sends is one.
+// Columns don't include the line ending, but include a byte order mark if a client sends it.
 func TestPositionsInCRLFAndBOM(t *testing.T) {
 	chat := strings.ReplaceAll("Hello.\n\n"+block("a.txt", "no\n", "yes\n"), "\n", "\r\n")
 	for name, mark := range map[string]string{"without a mark": "", "with a mark": "\uFEFF"} {
@@ -98,7 +97,7 @@ func TestPositionsInCRLFAndBOM(t *testing.T) {
 			u.save()
 			assert.Equal(t, "yes\r\ntwo\r\n", u.content("a.txt"))
 
-			// A target whose client counts its mark.
+			// This target's client counts its byte order mark.
 			target := u.uri("b.txt")
 			u.do(u.OpenText(u.ctx, target, "", mark+"😀 one\r\nlast"))
 			u.do(u.OpenText(u.ctx, uri, "markdown", block("b.txt", "😀 one\nlast\n", "😀 one\nnew\nlast\nlast\n")))
@@ -108,8 +107,8 @@ func TestPositionsInCRLFAndBOM(t *testing.T) {
 	}
 }
 
-// The code action of a block is offered on each of its lines, and on no other; that for all
-// on every line of the chat.
+// A block's action is offered exactly on the block's lines, and "apply all" on every line of the
+// chat.
 func TestActionsAtTheEdgesOfBlocks(t *testing.T) {
 	u := begin(t, files{
 		"chat.md": "Hello.\n\n" + block("a.txt", "one\n", "uno\n") + "Between.\n" + block("b.txt", "two\n", "dos\n"),

@@ -124,7 +124,6 @@ func (s *session) report(token protocol.ProgressToken, value any) {
 	}
 }
 
-// cancelProgress cancels a task for the user.
 func (s *session) cancelProgress(_ context.Context, p protocol.WorkDoneProgressCancelParams) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -12,11 +12,10 @@ import (
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
-// showingProgress are capabilities of an editor that shows the progress of work which
-// it has not asked for.
+// showingProgress are capabilities of an editor that shows server-created progress.
 const showingProgress = `{"window": {"workDoneProgress": true}}`
 
-// kinds are those of what was told of a progress.
+// kinds returns the kinds of progress notifications.
 func kinds(list []lsptest.Progress) []string {
 	all := []string{}
 	for _, p := range list {
@@ -25,7 +24,7 @@ func kinds(list []lsptest.Progress) []string {
 	return all
 }
 
-// told is what the editor was told under a token.
+// told returns the notifications for a token.
 func (u *under) told(token protocol.ProgressToken) (list []lsptest.Progress) {
 	u.t.Helper()
 	u.do(u.Await(u.ctx, "what was told", func() bool {
@@ -35,10 +34,10 @@ func (u *under) told(token protocol.ProgressToken) (list []lsptest.Progress) {
 	return list
 }
 
-// ours stands for the tokens that the server makes.
+// ours selects all server-created tokens.
 var ours protocol.ProgressToken
 
-// Work that takes long is told of, can be cancelled, and is told of again at its end.
+// Long work reports its begin and end, and can be cancelled.
 func TestProgressOfWorkThatTakesLong(t *testing.T) {
 	u := beginWith(t, nil, Options{Slow: 1}, lsptest.Options{Capabilities: json.RawMessage(showingProgress)})
 	ctx, done := u.session.progress(u.ctx, &task{title: "Something long"})
@@ -47,7 +46,7 @@ func TestProgressOfWorkThatTakesLong(t *testing.T) {
 	begun := u.told(ours)
 	assert.Equal(t, []lsptest.Progress{{Token: begun[0].Token, Kind: "begin", Title: "Something long", Cancellable: true}}, begun)
 	assert.NoError(t, ctx.Err())
-	// Another token ends nothing.
+	// Another token cancels nothing.
 	u.do(u.Notify(u.ctx, "window/workDoneProgress/cancel", map[string]any{"token": 7}))
 	u.settled()
 	assert.NoError(t, ctx.Err())
@@ -60,7 +59,7 @@ func TestProgressOfWorkThatTakesLong(t *testing.T) {
 	assert.Empty(t, u.session.tasks)
 }
 
-// What ends before it counts as long is not told of, nor what the editor does not show.
+// Short work isn't reported, nor is progress that the editor doesn't show.
 func TestNoProgress(t *testing.T) {
 	for name, c := range map[string]struct {
 		options      Options
@@ -79,13 +78,13 @@ func TestNoProgress(t *testing.T) {
 	}
 }
 
-// The judgement of a chat is such work, and so is a request that brings a token: its
-// progress ends before it is answered.
+// Checking a chat reports progress, and so does a request with a token: its progress ends before
+// the answer.
 func TestProgressOfJudgementsAndRequests(t *testing.T) {
 	u := beginWith(t, chatOf(500, 10), Options{Slow: 1}, lsptest.Options{Capabilities: json.RawMessage(showingProgress)})
 	chat := u.open("chat.md")
 	token := protocol.StringValue("the editor's own")
-	// Even a nanosecond may not pass while this is worked out: it is done until it has.
+	// This may take less than a nanosecond, so repeat until it doesn't.
 	for i := 0; ; i++ {
 		u.do(u.Change(u.ctx, chat, from(at(0, 0), at(0, 0)), fmt.Sprintf("%d\n", i)))
 		var h *protocol.Hover

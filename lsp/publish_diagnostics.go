@@ -157,7 +157,6 @@ const source = "edit-lsp"
 
 // diagnosticData is sent with each diagnostic. Clients send it back with code actions.
 type diagnosticData struct {
-	// Block is the index of the block, or -1.
 	Block int `json:"block"`
 }
 

@@ -12,12 +12,12 @@ import (
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
-// everything are capabilities of an editor that shows all that a diagnostic can have.
+// everything are capabilities of an editor that shows all parts of a diagnostic.
 const everything = `{"textDocument": {"publishDiagnostics": {
 	"relatedInformation": true, "codeDescriptionSupport": true, "dataSupport": true, "tagSupport": {"valueSet": [1, 2]}
 }}}`
 
-// What the editor shows after each change is what the last analysis found.
+// After each change, the editor shows the result of the last analysis.
 func TestDiagnosticsFollowEveryChange(t *testing.T) {
 	u := beginWith(t, files{
 		"a.txt": "one\ntwo\nthree\nfour\n", "twice.txt": "same\n\nsame\n", "done.txt": "new\n",
@@ -48,7 +48,7 @@ func TestDiagnosticsFollowEveryChange(t *testing.T) {
 		u.do(u.Replace(u.ctx, uri, c.old, c.new))
 		compare(c.after)
 	}
-	// The places that a diagnostic leads to have the URI by which the editor knows them.
+	// Related locations have the editor's URI.
 	other := protocol.DocumentUri(strings.Replace(string(u.uri("twice.txt")), "twice", "%74wice", 1))
 	u.do(u.OpenText(u.ctx, other, "txt", "same\n\nsame\n"))
 	compare("opening a target by another name of it")
@@ -58,7 +58,7 @@ func TestDiagnosticsFollowEveryChange(t *testing.T) {
 	assert.NotContains(t, asJSON(t, u.Shown(uri)), string(other))
 }
 
-// Past the limit, a notice says how many there are more.
+// Past the limit, a notice gives the number of the others.
 func diagnosticsPastTheLimit(t *testing.T) {
 	chat := strings.Repeat(block("none.txt", "a\n", "b\n")+"\n", 7)
 	u := beginWith(t, files{"chat.md": "Start.\n" + chat}, Options{}, lsptest.Options{

@@ -12,8 +12,8 @@ import (
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
-// ofADocument are the params of each request about a document, beside its URI. The test
-// of it sees to it that none is left out.
+// ofADocument are the params of each request about a document, without its URI. The test checks
+// that none is missing.
 var ofADocument = map[string]map[string]any{
 	"textDocument/codeAction":                {"range": from(at(0, 0), at(999, 0)), "context": map[string]any{"diagnostics": []any{}}},
 	"textDocument/codeLens":                  {},
@@ -32,7 +32,7 @@ var ofADocument = map[string]map[string]any{
 	"textDocument/semanticTokens/range":      {"range": from(at(0, 0), at(999, 0))},
 }
 
-// everyFeature asks for all that there is to a document.
+// everyFeature sends all requests about a document.
 func (u *under) everyFeature(uri protocol.DocumentUri, see func(method string, answer json.RawMessage)) {
 	u.t.Helper()
 	for _, r := range u.session.routes() {
@@ -51,11 +51,10 @@ func (u *under) everyFeature(uri protocol.DocumentUri, see func(method string, a
 	}
 }
 
-// nothing are the answers that show nothing.
+// nothing are the empty answers.
 var nothing = map[string]bool{"null": true, "[]": true, `{"kind":"full","items":[]}`: true}
 
-// A document without blocks gets nothing from us, whatever is asked and whatever is in
-// it.
+// A document without blocks gets empty answers, whatever it contains.
 func TestQuiet(t *testing.T) {
 	for name, chat := range map[string]string{
 		"nothing":          "",
@@ -97,13 +96,13 @@ func TestQuiet(t *testing.T) {
 	}
 }
 
-// An editor that announces nothing at all is served all the same.
+// An editor that announces nothing is served too.
 func TestEveryFeatureForAnEditorThatAnnouncesNothing(t *testing.T) {
 	u := beginWith(t, oneFile(), Options{}, lsptest.Options{Capabilities: json.RawMessage(`{}`)})
 	uri := u.open("chat.md")
 	assert.Equal(t, []string{failing}, u.codes(uri))
 	u.everyFeature(uri, func(method string, answer json.RawMessage) {
-		// The cursor is not on a marker.
+		// The cursor isn't on a marker.
 		if method != "textDocument/documentHighlight" {
 			assert.NotEqual(t, "null", string(answer), method)
 		}

@@ -2,7 +2,6 @@ package lsp
 
 import "github.com/edit-lsp/edit-lsp/diagnostics"
 
-// The requests that ask the client to refresh a feature.
 const (
 	refreshDiagnostics = "workspace/diagnostic/refresh"
 	refreshLenses      = "workspace/codeLens/refresh"
@@ -11,7 +10,7 @@ const (
 	refreshFolds       = "workspace/foldingRange/refresh"
 )
 
-// refreshable lists them in the order in which they are sent.
+// refreshable lists the refresh requests in sending order.
 var refreshable = []string{refreshDiagnostics, refreshLenses, refreshHints, refreshTokens, refreshFolds}
 
 // refreshing holds the pending refreshes. Only one request is in flight, so a slow client isn't
@@ -66,7 +65,6 @@ func (s *session) nextRefresh() string {
 	return ""
 }
 
-// looksAlike reports whether two results of a block give the same lenses and hints.
 func looksAlike(a, b *diagnostics.Block) bool {
 	return a.InWords() == b.InWords() && a.Status == b.Status && a.Code == b.Code && a.Outcome.First == b.Outcome.First && a.Last == b.Last &&
 		a.Chosen == b.Chosen && a.Estimated == b.Estimated

@@ -18,25 +18,25 @@ import (
 	"github.com/edit-lsp/edit-lsp/repair"
 )
 
-// workbench is a chat with its files, on which repairs are tried one by one.
+// workbench is a chat with its files, to try repairs one by one.
 type workbench struct {
 	t    *testing.T
 	root string
 	chat *text.Text
 	was  *diagnostics.Report
 	*repair.Repairs
-	// done counts what was tried, by kind.
+	// done counts the tried repairs by kind.
 	done map[string]int
 }
 
-// On every case of the command line, whatever is offered for a block does what it says:
-// the chat is rewritten, or the file is, and both are checked from the beginning.
+// For every case of the command line, each repair works: after it, chat and files are checked from
+// scratch.
 func TestEveryRepairIsRight(t *testing.T) {
 	done := map[string]int{}
 	for _, name := range conformanceCases(t) {
 		dir, c := layConformance(t, name)
 		if len(c.Args) > 0 {
-			continue // other settings; they say nothing of repairs
+			continue // other settings, not relevant to repairs
 		}
 		t.Run(filepath.Base(filepath.Dir(name))+"/"+filepath.Base(name), func(t *testing.T) {
 			w := newWorkbench(t, filepath.Join(dir, "ws"), filepath.Join(dir, c.Chat), done)
@@ -66,7 +66,6 @@ func newWorkbench(t *testing.T, root, path string, done map[string]int) *workben
 	return w
 }
 
-// check checks a chat against the current files.
 func (w *workbench) check(chat *text.Text) *diagnostics.Report {
 	return checked(w.t, w.root, w.Options.Parse.FileName, string(chat.Bytes()), false)
 }
@@ -122,7 +121,7 @@ func (w *workbench) block(i int) {
 	w.applied(i, text.None)
 }
 
-// rewritten checks the chat that a repair leaves; no findings come but the block's own.
+// rewritten checks the chat after a repair. Only the block itself may have new findings.
 func (w *workbench) rewritten(r *repair.Repair) *diagnostics.Report {
 	w.t.Helper()
 	now := w.check(w.chat.Apply(r.Edits))
@@ -130,7 +129,7 @@ func (w *workbench) rewritten(r *repair.Repair) *diagnostics.Report {
 	return now
 }
 
-// afterAll is what "apply all" makes of the files.
+// afterAll returns the files after "apply all".
 func afterAll(r *diagnostics.Report) map[string]string {
 	all := map[string]string{}
 	for _, f := range r.Plan.Files {
@@ -139,7 +138,7 @@ func afterAll(r *diagnostics.Report) map[string]string {
 	return all
 }
 
-// sameEdit compares what a block does at a place with what another does by itself.
+// sameEdit compares a block's edit at a place with that of another block.
 func (w *workbench) sameEdit(i int, at text.Line, now *diagnostics.Report, j int) {
 	w.t.Helper()
 	a, _, err := w.was.Plan.Single(w.t.Context(), i, at)
@@ -152,7 +151,7 @@ func (w *workbench) sameEdit(i int, at text.Line, now *diagnostics.Report, j int
 	}
 }
 
-// applied writes what a block does at a place, looks at it again, and reverts it.
+// applied writes a block's edit at a place, checks the chat again, and reverts it.
 func (w *workbench) applied(i int, at text.Line) {
 	w.t.Helper()
 	edit, _, err := w.was.Plan.Single(w.t.Context(), i, at)
@@ -198,17 +197,15 @@ func (w *workbench) applied(i int, at text.Line) {
 		assert.True(w.t, text.IsBlank(string(before)), "only a file that was created, or empty, goes")
 		return
 	}
-	// A final newline that was added stays, and lines that come back have the file's
-	// usual ending.
+	// An added final newline stays, and restored lines have the file's usual ending.
 	plain := func(b []byte) string {
 		return strings.TrimSuffix(strings.ReplaceAll(string(b), "\r\n", "\n"), "\n")
 	}
 	assert.Equal(w.t, plain(before), plain(undo.After().Bytes()))
 }
 
-// staysOpen reports whether a block that was applied may still not count as such: its
-// lines are elsewhere too, or a block above it in its file does not apply, or spoils
-// it.
+// staysOpen reports whether an applied block may not count as applied: its lines are elsewhere too,
+// or a block above it in its file fails or changes its lines.
 func (w *workbench) staysOpen(i int, now *diagnostics.Report) bool {
 	b := now.Blocks[i]
 	return b.Status == apply.Skipped || b.MatchCount > 0 || w.was.Blocks[i].SpoiledBy >= 0

@@ -24,8 +24,8 @@ import (
 	"github.com/edit-lsp/edit-lsp/lsp/lsptest/recording"
 )
 
-// TestReplay replays the sessions of testdata/sessions, which real editors had; its
-// README.md tells what is compared.
+// TestReplay replays the real editors' sessions in testdata/sessions. Its README.md lists what is
+// compared.
 func TestReplay(t *testing.T) {
 	names, err := filepath.Glob("testdata/sessions/*.jsonl")
 	require.NoError(t, err)
@@ -55,47 +55,45 @@ type wireError struct {
 func (m spoken) isAnswer() bool  { return m.Method == "" }
 func (m spoken) isRequest() bool { return m.Method != "" && len(m.ID) > 0 }
 
-// unpromised are the server's requests whose number is not promised, for several may
-// become one. They are answered as soon as they come.
+// unpromised reports whether the number of these requests may vary, since several may be joined.
+// They are answered at once.
 func unpromised(method string) bool {
 	return strings.HasSuffix(method, "/refresh") || method == "window/workDoneProgress/create"
 }
 
-// outdated are the errors of requests that the client, or a change, has overtaken. That
-// they are overtaken is not promised.
+// outdated are the errors of requests overtaken by a cancellation or a change, which depends on
+// timing.
 var outdated = []int{-32800, -32801, -32802}
 
-// replayer plays the client of a recorded session.
+// replayer is the client of a recorded session.
 type replayer struct {
 	*under
 	writing sync.Mutex
-	// bound are the names that the server has now for what it named otherwise when the
-	// session was recorded: results, and edits.
+	// bound maps recorded names of results and edits to the current ones.
 	bound map[string]string
-	// recorded are the recorded requests of the server by their id, as the number that
-	// they are of their method.
+	// recorded maps ids of the server's recorded requests to their number among those of their
+	// method.
 	recorded map[string]numbered
-	// asked counts them by their method.
+	// asked counts them by method.
 	asked map[string]int
 	// findings are the recorded diagnostics of each document, in order.
 	findings map[string][]any
-	// ready: the server takes requests that are none of the protocol.
+	// ready means that the server accepts the test's own requests.
 	ready bool
 
 	mu sync.Mutex
-	// answers of the server by the id of the request.
+	// answers are the server's, by id.
 	answers map[string]spoken
-	// requests of the server by their method.
+	// requests are the server's, by method.
 	requests map[string][]spoken
 	// shown are the diagnostics of each document, in order.
 	shown map[string][]any
-	// log is what has been said, as it is to be recorded.
+	// log is the new recording.
 	log []recording.Line
-	// heard is closed and replaced when the server has said something.
+	// heard is closed and replaced at each message of the server.
 	heard chan struct{}
 }
 
-// numbered is a request of the server.
 type numbered struct {
 	method string
 	number int
@@ -140,7 +138,7 @@ func replay(t *testing.T, name string) {
 	}
 }
 
-// disk has other programs, and the editor, write files.
+// disk writes files, like other programs or the editor do.
 func (r *replayer) disk(l recording.Line) {
 	r.settle()
 	for name, text := range l.Disk {
@@ -155,11 +153,10 @@ func (r *replayer) disk(l recording.Line) {
 	r.log = append(r.log, l)
 }
 
-// opaque are the members that name a result or an edit; nobody is promised how.
+// opaque matches members whose values may vary: names of results and edits.
 var opaque = regexp.MustCompile(`("(?:resultId|previousResultId|edit)":\s*)"([^"]*)"`)
 
-// say sends a message of the client, once the server has nothing more to say of the
-// ones before.
+// say sends a message of the client after the server has finished the earlier ones.
 func (r *replayer) say(message json.RawMessage) {
 	var m spoken
 	r.do(json.Unmarshal(message, &m))
@@ -188,7 +185,7 @@ func (r *replayer) say(message json.RawMessage) {
 	}
 }
 
-// to makes a recorded answer one to a request of now.
+// to changes a recorded answer to answer a current request.
 func (r *replayer) to(request spoken, answer json.RawMessage) json.RawMessage {
 	members := map[string]json.RawMessage{}
 	r.do(json.Unmarshal(answer, &members))
@@ -196,7 +193,7 @@ func (r *replayer) to(request spoken, answer json.RawMessage) json.RawMessage {
 	return json.RawMessage(asJSON(r.t, members))
 }
 
-// send writes a message to the server; one of the session is also logged.
+// send writes a message to the server, and logs it if it belongs to the session.
 func (r *replayer) send(message json.RawMessage, ofSession bool) {
 	if ofSession {
 		r.mu.Lock()
@@ -209,10 +206,10 @@ func (r *replayer) send(message json.RawMessage, ofSession bool) {
 	assert.NoError(r.t, err)
 }
 
-// settling is the id, followed by a number, of the requests of the test itself.
+// settling is the prefix of ids of the test's own requests.
 const settling = "settling-"
 
-// settle waits until the server has checked all that it was told, and told what it found.
+// settle waits until the server has checked everything and sent the results.
 func (r *replayer) settle() {
 	if !r.ready {
 		return
@@ -224,7 +221,7 @@ func (r *replayer) settle() {
 	r.answer(id)
 }
 
-// listen takes what the server says until it is gone.
+// listen reads the server's messages until it is gone.
 func (r *replayer) listen() {
 	for in := textproto.NewReader(bufio.NewReader(r.client)); ; {
 		header, err := in.ReadMIMEHeader()
@@ -239,7 +236,7 @@ func (r *replayer) listen() {
 		}
 		r.hear(m, body)
 		if m.isRequest() && unpromised(m.Method) {
-			// Not here: the server may itself be writing to us.
+			// On another goroutine, since the server may be blocked writing to us.
 			go r.send(fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"result":null}`, m.ID), true)
 		}
 	}
@@ -283,7 +280,7 @@ func parsed(t *testing.T, data json.RawMessage) any {
 	return v
 }
 
-// await waits until the server has said what take finds.
+// await waits until take finds a message.
 func (r *replayer) await(what string, take func() (spoken, bool)) spoken {
 	for {
 		r.mu.Lock()
@@ -318,7 +315,7 @@ func (r *replayer) request(n numbered) spoken {
 	})
 }
 
-// expect waits for what the server said then, and compares it with what it says now.
+// expect waits for the message and compares it with the recorded one.
 func (r *replayer) expect(line int, message json.RawMessage) {
 	var then spoken
 	r.do(json.Unmarshal(message, &then))
@@ -346,11 +343,11 @@ func (r *replayer) expect(line int, message json.RawMessage) {
 
 func overtaken(m spoken) bool { return m.Error != nil && slices.Contains(outdated, m.Error.Code) }
 
-// same compares what was said then and now. The version of the server does not count,
-// nor how it names results and edits, if it does so in the same way everywhere.
+// same compares a recorded value with the current one. The server's version may differ, and so may
+// names of results and edits if they do so consistently.
 func (r *replayer) same(where string, then, now any) {
 	if update {
-		return // what is said now is what will be recorded
+		return // the current messages will be recorded
 	}
 	switch then := then.(type) {
 	case map[string]any:
@@ -386,9 +383,8 @@ func (r *replayer) same(where string, then, now any) {
 	assert.Equal(r.t, then, now, where)
 }
 
-// compareFindings compares the diagnostics that were pushed. Several states may be told
-// of as one, so only the last one must be the same; but what was shown then is shown
-// now, in the same order.
+// compareFindings compares pushed diagnostics. The last ones must be equal. Earlier ones may be
+// joined but must occur in the same order.
 func (r *replayer) compareFindings() {
 	if update {
 		return
@@ -410,7 +406,7 @@ func (r *replayer) compareFindings() {
 	}
 }
 
-// record writes down what was said in this session.
+// record writes the session.
 func (r *replayer) record(name string) {
 	file, err := os.Create(name)
 	r.do(err)

@@ -12,10 +12,8 @@ import (
 	"github.com/edit-lsp/edit-lsp/prompt"
 )
 
-// unfinishedEnd is why the prompt can't be inserted.
 const unfinishedEnd = "The chat ends in a block that is not closed, and a prompt would be read as a part of that: close the block, or take it out"
 
-// failedBlocks offers a retry prompt if a failed block was recorded.
 func (a *actions) failedBlocks(context.Context, int) []string {
 	if slices.ContainsFunc(a.met[aBlock], a.wantsRetry) {
 		return []string{""}

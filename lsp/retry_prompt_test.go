@@ -9,13 +9,13 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// After a block that is not closed the prompt would become a part of it: it is put
-// above that. A turn ends such a block, and an end marker.
+// After an unclosed block, the prompt would become part of it, so it is inserted above the block. A
+// turn or an end marker closes such a block.
 func TestTheRetryPromptIsNoPartOfABlock(t *testing.T) {
 	failed := block("a.txt", "absent\n", "x\n")
 	for name, c := range map[string]struct {
 		tail string
-		// above is how the line begins above which the prompt is put; empty for the end.
+		// above is the prefix of the line below the prompt, empty for the end.
 		above string
 	}{
 		"nothing":                   {"", ""},
@@ -54,8 +54,7 @@ func TestTheRetryPromptIsNoPartOfABlock(t *testing.T) {
 				if !still {
 					return
 				}
-				// Everything is as it was, further down, and the lines that the prompt names
-				// are those.
+				// The rest only moves down, and the prompt names the new lines.
 				u.idle()
 				after := u.codes(uri)
 				require.Len(t, after, len(before), text)

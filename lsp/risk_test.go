@@ -13,8 +13,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/lsp/wire"
 )
 
-// A client may answer our calls in another order than they came in, or one of them not
-// at all: each answer goes where it belongs.
+// A client may answer our calls in any order, or never.
 func answersOutOfOrder(t *testing.T) {
 	noUserFile(t)
 	r := serveRaw(t, Options{})
@@ -22,7 +21,7 @@ func answersOutOfOrder(t *testing.T) {
 		"workspace":{"configuration":true,"didChangeWatchedFiles":{"dynamicRegistration":true}}}}}`)
 	r.hear("1", 0)
 	r.say(`{"jsonrpc":"2.0","method":"initialized","params":{}}`)
-	// Both calls are made at once, so that either may come first.
+	// Both calls are sent at once, so either may arrive first.
 	calls := map[string]string{}
 	for range 2 {
 		m := r.hearCall()
@@ -32,22 +31,20 @@ func answersOutOfOrder(t *testing.T) {
 	m := r.hear("", 0)
 	assert.Equal(t, "window/showMessage", m["method"])
 	assert.Contains(t, asJSON(t, m), "sccope")
-	// The other call never gets its answer.
+	// The other call is never answered.
 	require.Contains(t, calls, "client/registerCapability")
 	r.bye()
 }
 
 type heardCall struct{ id, method string }
 
-// hearCall reads a call of the server's.
 func (r *raw) hearCall() heardCall {
 	r.t.Helper()
 	m, _ := r.next()
 	return heardCall{fmt.Sprint(m["id"]), fmt.Sprint(m["method"])}
 }
 
-// A request that waits for an analysis under way is cancelled at once, and the chat is
-// checked all the same.
+// A cancelled request that waits for an analysis is answered at once, and the analysis continues.
 func cancelWhileItIsBeingChecked(t *testing.T) {
 	u := beginPulling(t, oneFile())
 	uri := u.open("chat.md")
@@ -63,7 +60,7 @@ func cancelWhileItIsBeingChecked(t *testing.T) {
 		answered <- u.CallAndCancel(u.ctx, "textDocument/diagnostic", map[string]any{"textDocument": map[string]any{"uri": uri}}, sent, cancel)
 	}()
 	<-sent
-	// Once a later request is answered, this one has had its turn and waits.
+	// When a later request is answered, this one is waiting.
 	var edit *protocol.WorkspaceEdit
 	u.do(u.Call(u.ctx, "workspace/willRenameFiles", map[string]any{"files": []any{}}, &edit))
 	assert.Empty(t, answered)
@@ -78,8 +75,7 @@ func cancelWhileItIsBeingChecked(t *testing.T) {
 	assert.Equal(t, []string{failing}, u.codes(uri))
 }
 
-// The chat and the target change while requests about them are on their way: every
-// answer is of one state, the one in which the request was sent.
+// If the chat and the target change during requests, every answer is for a single state.
 func editsWhileRequestsRun(t *testing.T) {
 	u := begin(t, oneFile())
 	uri := u.open("chat.md")
@@ -108,19 +104,19 @@ func editsWhileRequestsRun(t *testing.T) {
 	for range rounds {
 		a := <-answers
 		require.NoError(t, a.err)
-		// The request may have been sent after later changes, never before its own.
+		// The answer may include later changes, but no fewer than when the request was sent.
 		assert.GreaterOrEqual(t, a.line, 2+a.above)
 		assert.LessOrEqual(t, a.line, 2+rounds)
 	}
 }
 
-// A chat that is its own target: applying its block changes the chat, which stays in
-// step, also while the editor pulls.
+// A chat may be its own target: applying its block changes the chat, even with an editor that
+// pulls.
 func aChatThatIsItsOwnTarget(t *testing.T) {
 	chat := "status: open\n\n" + block("chat.md", "status: open\n", "status: done\n")
 	u := beginPulling(t, files{"chat.md": chat})
 	uri := u.open("chat.md")
-	// What is looked for is in the block too, which is no match.
+	// The old lines inside the block itself don't match.
 	u.choose(uri, 4, "Apply edit")
 	u.idle()
 	assert.True(t, strings.HasPrefix(u.Text(uri), "status: done\n"))

@@ -6,7 +6,6 @@ import (
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
-// selectionRange expands a selection from a line to its section and block.
 func (s *session) selectionRange(_ context.Context, p protocol.SelectionRangeParams) (func(context.Context) ([]protocol.SelectionRange, error), error) {
 	return inChat(s, p.TextDocument.URI, func(ctx context.Context, n *snapshot) ([]protocol.SelectionRange, error) {
 		r, err := n.report(ctx)

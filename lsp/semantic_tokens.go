@@ -24,7 +24,6 @@ const (
 	newToken
 )
 
-// tokenKinds is the legend.
 var tokenKinds = []struct{ tokenType, modifier string }{
 	pathToken:   {"namespace", "path"},
 	markerToken: {"keyword", "marker"},
@@ -43,7 +42,6 @@ func legend() protocol.SemanticTokensLegend {
 	return l
 }
 
-// tokens are the last ones that the client has of a document.
 type tokens struct {
 	id   string
 	data []uint32

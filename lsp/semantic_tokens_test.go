@@ -16,8 +16,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
-// coloured writes tokens down as an editor colours them: each with its line (1-based),
-// modifier and text. The columns are taken for what the editor counts in.
+// coloured formats tokens with 1-based line, modifier and text, using the editor's encoding.
 func (u *under) coloured(uri protocol.DocumentUri, data []uint32) []string {
 	u.t.Helper()
 	require.Zero(u.t, len(data)%5)
@@ -128,8 +127,7 @@ func TestSemanticTokensOfARange(t *testing.T) {
 	}
 }
 
-// However the chat changes, what the editor has after the change of its tokens is what
-// it would have been given again.
+// After any changes of the chat, applying the delta gives the same tokens as a full request.
 func TestSemanticTokensDelta(t *testing.T) {
 	u := begin(t, oneFile())
 	uri := u.open("chat.md")
@@ -171,7 +169,7 @@ func TestSemanticTokensDelta(t *testing.T) {
 		}
 	}
 	assert.Positive(t, deltas)
-	// What the editor does not have cannot be changed.
+	// An unknown result gets a full answer.
 	var answer protocol.SemanticTokens
 	u.do(u.Replace(u.ctx, uri, u.Text(uri), block("a.txt", "one\n", "uno\n")))
 	u.do(u.Call(u.ctx, "textDocument/semanticTokens/full/delta", map[string]any{
@@ -180,7 +178,7 @@ func TestSemanticTokensDelta(t *testing.T) {
 	assert.Equal(t, []uint32(u.full(uri).Data), []uint32(answer.Data))
 }
 
-// When the last block goes, what was coloured must not stay so.
+// When the last block goes, its colours must go too.
 func TestSemanticTokensThatGo(t *testing.T) {
 	u := begin(t, oneFile())
 	uri := u.open("chat.md")
@@ -192,7 +190,7 @@ func TestSemanticTokensThatGo(t *testing.T) {
 	assert.Nil(t, u.full(uri))
 }
 
-// All types are those that editors know by themselves.
+// All types are standard ones.
 func TestLegendOfStandardTypes(t *testing.T) {
 	o := optionsOf(t, "vscode", nil)
 	var c struct {

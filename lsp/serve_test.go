@@ -23,9 +23,9 @@ import (
 	"github.com/edit-lsp/edit-lsp/lsp/wire"
 )
 
-// The whole server, by [Serve], against what no well-behaved editor sends.
+// These tests send the whole server, by [Serve], what no well-behaved editor sends.
 
-// raw is a client that writes and reads what it likes.
+// raw is a client that sends anything.
 type raw struct {
 	t     *testing.T
 	conn  net.Conn
@@ -55,15 +55,13 @@ func (r *raw) write(text string) {
 	require.NoError(r.t, err)
 }
 
-// say writes a message.
 func (r *raw) say(format string, args ...any) {
 	r.t.Helper()
 	body := fmt.Sprintf(format, args...)
 	r.write(fmt.Sprintf("Content-Length: %d\r\n\r\n%s", len(body), body))
 }
 
-// hear reads the next message; unless it says something else it has the id and, where
-// that is not 0, the error code.
+// hear reads the next message and checks its id and, unless 0, its error code.
 func (r *raw) hear(id string, code int) map[string]any {
 	r.t.Helper()
 	all, body := r.next()
@@ -82,7 +80,6 @@ func (r *raw) hear(id string, code int) map[string]any {
 	return all
 }
 
-// next reads the next message.
 func (r *raw) next() (all map[string]any, body []byte) {
 	r.t.Helper()
 	header, err := r.in.ReadString('\n')
@@ -110,7 +107,7 @@ func (r *raw) ends(code int) ending {
 	}
 }
 
-// initialize begins a session without folders.
+// initialize starts a session without folders.
 func (r *raw) initialize() {
 	r.t.Helper()
 	r.say(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"processId":null,"rootUri":null,"capabilities":{}}}`)
@@ -118,7 +115,7 @@ func (r *raw) initialize() {
 	r.say(`{"jsonrpc":"2.0","method":"initialized","params":{}}`)
 }
 
-// normal is a whole session that makes sense.
+// normal runs a normal session.
 func (r *raw) normal() {
 	r.t.Helper()
 	r.initialize()
@@ -213,7 +210,6 @@ func howASessionEnds(t *testing.T) {
 	}
 }
 
-// What the server tells of itself.
 func TestInitializeResult(t *testing.T) {
 	u := beginWith(t, nil, Options{Version: "1.2.3"}, lsptest.Options{})
 	all := asJSON(t, u.Initialized)
@@ -228,7 +224,7 @@ func TestInitializeResult(t *testing.T) {
 	}
 }
 
-// A fault in a handler is answered, logged without any text, and ends nothing.
+// A panic in a handler is answered and logged without text, and the session continues.
 func panicsInHandlers(t *testing.T) {
 	type params struct {
 		Text string `json:"text"`
@@ -261,7 +257,7 @@ func panicsInHandlers(t *testing.T) {
 	u.ends(0)
 }
 
-// A fault while a chat is checked, which is no handler's work, ends nothing either.
+// A panic while checking a chat doesn't end the session either.
 func panicInTheBackground(t *testing.T) {
 	u := begin(t, oneFile())
 	uri := u.open("chat.md")
@@ -284,8 +280,7 @@ func panicInTheBackground(t *testing.T) {
 	assert.NotContains(t, u.log.String(), "secret")
 }
 
-// A client that never reads holds nothing up: all that it writes is taken, and the
-// process ends when it is told to.
+// A client that never reads blocks nothing: its input is read, and the process exits when asked.
 func clientThatNeverReads(t *testing.T) {
 	r := serveRaw(t, Options{})
 	r.say(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"processId":null,"rootUri":null,"capabilities":{}}}`)
@@ -299,7 +294,7 @@ func clientThatNeverReads(t *testing.T) {
 	r.ends(0)
 }
 
-// A client that is gone in the middle of everything leaves nothing running.
+// A client that disappears at any time leaves no goroutines.
 func clientThatDisappears(t *testing.T) {
 	for i := range 5 {
 		t.Run(fmt.Sprint(i), func(t *testing.T) {
@@ -321,7 +316,6 @@ func clientThatDisappears(t *testing.T) {
 	}
 }
 
-// Nothing is said after shutdown, whatever was under way.
 func nothingIsSaidAfterShutdown(t *testing.T) {
 	u := beginWith(t, chatOf(500, 10), Options{Idle: time.Nanosecond}, lsptest.Options{})
 	uri := u.open("chat.md")
@@ -340,7 +334,6 @@ func nothingIsSaidAfterShutdown(t *testing.T) {
 	assert.Equal(t, n, u.Published(uri))
 }
 
-// The end of the context ends the session.
 func serveEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	serverEnd, clientEnd := net.Pipe()
@@ -359,7 +352,6 @@ func serveEndsWithItsContext(t *testing.T) {
 	<-e.Gone()
 }
 
-// A request that is cancelled is answered so, and the next one is served.
 func cancelledRequest(t *testing.T) {
 	entered := make(chan struct{})
 	u := beginWith(t, oneFile(), Options{Routes: []wire.Route{
@@ -379,7 +371,7 @@ func cancelledRequest(t *testing.T) {
 	assert.Equal(t, []string{failing}, u.codes(u.open("chat.md")))
 }
 
-// Whatever is in the messages, no text of theirs gets into the log.
+// Texts of messages are never logged.
 func noTextIsLogged(t *testing.T) {
 	u := begin(t, files{"a.txt": "topsecret\n"})
 	const uri = "untitled:chat"

@@ -62,7 +62,6 @@ func newSession(ctx context.Context, o Options, workDir string) *session {
 	return s
 }
 
-// close stops background work and releases the workspace folders.
 func (s *session) close() {
 	s.mu.Lock()
 	s.stop()

@@ -24,32 +24,30 @@ import (
 	"github.com/edit-lsp/edit-lsp/lsp/wire"
 )
 
-// The tests of this package are sessions: the server at one end of a pipe, the fake
-// editor at the other. Nothing sleeps. [under.settled] is how a test knows that the
-// server has nothing more to say of what it was told.
+// The tests of this package are sessions of the server and the fake editor over a pipe. Nothing
+// sleeps. After [under.settled], the server has sent everything.
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// patience is how long a test waits for what must come. It is no measurement: nothing
-// waits for it to pass.
+// patience bounds the waiting for something that must happen. No test waits for it to pass.
 const patience = time.Minute
 
-// never is an idle time in which no test ends.
+// never is an idle time that doesn't pass during a test.
 const never = time.Hour
 
-// under is a session under test.
+// under is a tested session.
 type under struct {
 	*lsptest.Editor
 	t   *testing.T
 	ctx context.Context
-	// dir is the workspace folder, or the folder of the documents where none is open.
+	// dir is the workspace folder or, if none is open, the folder of the documents.
 	dir    string
 	client net.Conn
-	// session is the server's side, for what no client can see.
+	// session is the server's side, for what clients can't see.
 	session *session
 	log     *logBuffer
 	ended   chan ending
-	// over: the test has seen the end of the session.
+	// over means that the test has checked the end of the session.
 	over bool
 }
 
@@ -58,10 +56,10 @@ type ending struct {
 	err  error
 }
 
-// files are contents by slash-separated path.
+// files maps slash-separated paths to contents.
 type files map[string]string
 
-// lay writes files into a new folder, whose path has no links in it.
+// lay writes files to a new folder, whose path has no links.
 func lay(t *testing.T, all files) string {
 	t.Helper()
 	dir, err := filepath.EvalSymlinks(t.TempDir())
@@ -84,8 +82,8 @@ func begin(t *testing.T, all files) *under {
 	return beginWith(t, all, Options{}, lsptest.Options{})
 }
 
-// beginWith starts a session. Without an idle time in o nothing ever settles by
-// itself, and without folders in f the files' folder is the workspace.
+// beginWith starts a session. By default the idle time never passes, and the files' folder is the
+// workspace.
 func beginWith(t *testing.T, all files, o Options, f lsptest.Options) *under {
 	t.Helper()
 	u := launch(t, lay(t, all), o)
@@ -110,7 +108,7 @@ func launch(t *testing.T, dir string, o Options) *under {
 	return u
 }
 
-// serve runs the server on one end of a pipe and keeps the other.
+// serve runs the server on one end of a pipe.
 func (u *under) serve(o Options) {
 	var s *session
 	o.Routes = append(o.Routes, settledRoute(&s), idleRoute(&s))
@@ -126,7 +124,7 @@ func (u *under) serve(o Options) {
 	u.client = clientEnd
 }
 
-// connect starts the editor; the session ends in order with the test.
+// connect starts the editor. The session ends with the test.
 func (u *under) connect(f lsptest.Options) {
 	u.t.Helper()
 	e, err := lsptest.Start(u.ctx, u.client, f)
@@ -140,8 +138,7 @@ func (u *under) connect(f lsptest.Options) {
 	})
 }
 
-// stop ends the session as the protocol wants it, and checks that it was one that no
-// client could complain of.
+// stop ends the session and checks that the editor has no complaints.
 func (u *under) stop() {
 	u.t.Helper()
 	u.over = true
@@ -165,7 +162,7 @@ func (u *under) ends(code int) ending {
 	}
 }
 
-// settledRoute answers when all that came before it has been checked and published.
+// settledRoute answers when all earlier messages have been checked and published.
 func settledRoute(s **session) wire.Route {
 	return wire.Request("test/settled", func(context.Context, *struct{}) (func(context.Context) (bool, error), error) {
 		return func(ctx context.Context) (bool, error) {
@@ -184,8 +181,7 @@ func settledRoute(s **session) wire.Route {
 	})
 }
 
-// unsettled gives what will be closed at the end of an analysis or a refresh that is
-// under way, or nil.
+// unsettled returns a channel that is closed at the end of a running analysis or refresh, or nil.
 func (s *session) unsettled() <-chan struct{} {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -205,7 +201,7 @@ func (s *session) unsettled() <-chan struct{} {
 	return nil
 }
 
-// idleRoute lets the idle time of all growing documents pass at once.
+// idleRoute lets the idle time of all growing documents pass.
 func idleRoute(s **session) wire.Route {
 	return wire.Notification("test/idle", func(context.Context, *struct{}) error {
 		(*s).mu.Lock()
@@ -219,11 +215,10 @@ func idleRoute(s **session) wire.Route {
 	})
 }
 
-// settled waits until the server has checked all that it was told, and an editor that
-// pulls has what it found.
+// settled waits until the server has checked everything and an editor that pulls has the results.
 func (u *under) settled() {
 	u.t.Helper()
-	// An answer can make the server look again, and that the editor ask again.
+	// An answer may cause a new check, and that a new pull.
 	for before := 0; ; {
 		u.do(u.Call(u.ctx, "test/settled", nil, nil))
 		questions, err := u.Pulled(u.ctx)
@@ -242,18 +237,18 @@ func (u *under) idle() {
 	u.settled()
 }
 
-// do fails the test if something that the editor did went wrong.
+// do fails the test on an error.
 func (u *under) do(err error) {
 	u.t.Helper()
 	require.NoError(u.t, err)
 }
 
-// path is that of a file of the session.
+// path returns the path of a file in the session.
 func (u *under) path(name string) string { return filepath.Join(u.dir, filepath.FromSlash(name)) }
 
 func (u *under) uri(name string) protocol.DocumentUri { return protocol.FileURI(u.path(name)) }
 
-// open opens a file as a chat if it is one by its name.
+// open opens a file, as a chat if its name says so.
 func (u *under) open(name string) protocol.DocumentUri {
 	u.t.Helper()
 	uri, err := u.Open(u.ctx, u.path(name), languageOf(name))
@@ -270,8 +265,8 @@ func languageOf(name string) string {
 	return ""
 }
 
-// shown is what the editor shows of a document once the server has settled, one line
-// for each diagnostic: its line (1-based), code and message.
+// shown returns the diagnostics of a document once the server has settled, one line each: 1-based
+// line, code and message.
 func (u *under) shown(uri protocol.DocumentUri) []string {
 	u.t.Helper()
 	u.settled()
@@ -286,7 +281,7 @@ func wordsOf(list []protocol.Diagnostic) []string {
 	return words
 }
 
-// codes is what [under.shown] gives without messages.
+// codes is [under.shown] without messages.
 func (u *under) codes(uri protocol.DocumentUri) []string {
 	u.t.Helper()
 	words := u.shown(uri)
@@ -296,7 +291,7 @@ func (u *under) codes(uri protocol.DocumentUri) []string {
 	return words
 }
 
-// titles are those of the actions at a line (1-based) that apply something.
+// titles returns the titles of applying actions at a 1-based line.
 func (u *under) titles(uri protocol.DocumentUri, line int) []string {
 	u.t.Helper()
 	list, err := u.CodeActions(u.ctx, uri, line-1)
@@ -310,13 +305,13 @@ func (u *under) titles(uri protocol.DocumentUri, line int) []string {
 	return titles
 }
 
-// choose applies the action of that title at a line (1-based).
+// choose applies the action with a title at a 1-based line.
 func (u *under) choose(uri protocol.DocumentUri, line int, title string) {
 	u.t.Helper()
 	u.do(u.Choose(u.ctx, uri, line-1, title))
 }
 
-// edit gives the edit of an action as JSON.
+// edit returns the edit of an action as JSON.
 func (u *under) edit(uri protocol.DocumentUri, line int, title string) string {
 	u.t.Helper()
 	a, err := u.CodeAction(u.ctx, uri, line-1, title)
@@ -324,13 +319,11 @@ func (u *under) edit(uri protocol.DocumentUri, line int, title string) string {
 	return asJSON(u.t, a.Edit)
 }
 
-// save writes all buffers.
 func (u *under) save() {
 	u.t.Helper()
 	u.do(u.SaveAll(u.ctx))
 }
 
-// content is the text of a file.
 func (u *under) content(name string) string {
 	u.t.Helper()
 	data, err := os.ReadFile(u.path(name))
@@ -345,7 +338,6 @@ func asJSON(t *testing.T, v any) string {
 	return string(data)
 }
 
-// logBuffer collects the log.
 type logBuffer struct {
 	mu sync.Mutex
 	b  bytes.Buffer
@@ -365,7 +357,7 @@ func (l *logBuffer) String() string {
 
 var _ io.Writer = (*logBuffer)(nil)
 
-// block is an edit-repl block of a file.
+// block returns an edit-repl block.
 func block(path, edit, repl string) string {
 	return path + "\n««« EDIT\n" + edit + "═══════ REPL\n" + repl + "»»» EDIT END\n"
 }

@@ -66,7 +66,6 @@ func (a *actions) removeFiles(ctx context.Context, paths []string) (action, stri
 	return action{title: "Delete " + strings.Join(names, ", "), edit: later(func() *protocol.WorkspaceEdit { return edit })}, "", nil
 }
 
-// moveFile renames a file to an unused name in an existing folder.
 func (a *actions) moveFile(ctx context.Context, from, to string) (action, string, error) {
 	if !a.client.canRename() {
 		return action{}, "the editor can't rename files", nil

@@ -95,7 +95,6 @@ func (n *snapshot) chatName() string {
 	return text.Escape(path.Base(string(n.document.uri)))
 }
 
-// forTarget adds a block's lenses above the first line that it changes.
 func (l *lenses) forTarget(ctx context.Context, b *diagnostics.Block) error {
 	name := "E" + l.numbered(b)
 	switch {
@@ -126,7 +125,6 @@ func (l *lenses) forTarget(ctx context.Context, b *diagnostics.Block) error {
 	return nil
 }
 
-// said returns a lens without a command.
 func (l *lenses) said(title string) protocol.CodeLens {
 	one := *l
 	one.list = nil
@@ -174,7 +172,6 @@ func (s *session) targetActions(p protocol.CodeActionParams) func(context.Contex
 	}
 }
 
-// forTarget returns a block's code actions in its target.
 func (a *actions) forTarget(ctx context.Context, b *diagnostics.Block) ([]protocol.CodeAction, error) {
 	index := b.Outcome.Block.Index
 	name := "e" + a.numbered(b)

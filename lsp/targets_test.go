@@ -14,8 +14,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
-// The file of an edit is named exactly as the client names it, also where the client
-// escapes other characters than we do.
+// Edits use the client's URI of a file, even if it escapes other characters than ours.
 func openTargetKeepsItsURI(t *testing.T) {
 	u := begin(t, files{"chat.md": block("src/my file.txt", "one\n", "uno\n"), "src/my file.txt": "one\n"})
 	chat := u.open("chat.md")
@@ -37,8 +36,8 @@ func openTargetKeepsItsURI(t *testing.T) {
 	assert.Contains(t, u.edit(chat, 2, "Apply edit"), `{"uri":"`+plain+`","version":null}`)
 }
 
-// The menu is open while someone types into the target: the editor can tell that
-// the edit is not for what it has now.
+// If the target changes while the menu is open, the editor can see that the edit is for an older
+// version.
 func editOfAnOlderVersionIsRefused(t *testing.T) {
 	u := begin(t, oneFile())
 	chat, target := u.open("chat.md"), u.open("a.txt")
@@ -51,7 +50,7 @@ func editOfAnOlderVersionIsRefused(t *testing.T) {
 	assert.Equal(t, "zero\nuno\ntwo\n", u.Text(target))
 }
 
-// The document that is open is the target, whatever names lead to it.
+// The open document is the target, under any name.
 func openTargetUnderAnotherName(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("links need rights there")
@@ -76,7 +75,7 @@ func openTargetUnderAnotherName(t *testing.T) {
 	assert.Len(t, u.codes(chat), 2)
 }
 
-// A file that only the editor has: it was never saved.
+// This file is only in the editor and was never saved.
 func targetThatWasNeverSaved(t *testing.T) {
 	u := begin(t, files{"chat.md": block("new.txt", "one\n", "uno\n")})
 	chat, target := u.open("chat.md"), u.uri("new.txt")
@@ -88,14 +87,14 @@ func targetThatWasNeverSaved(t *testing.T) {
 	assert.Equal(t, []string{"1 file-not-found"}, u.codes(chat))
 }
 
-// The disk changes between two requests, and nobody says so.
+// The disk changes between two requests without a notification.
 func targetThatChangesUnseen(t *testing.T) {
 	u := begin(t, files{"chat.md": block("a.txt", "one\n", "uno\n"), "a.txt": "one\n"})
 	chat := u.open("chat.md")
 	assert.Contains(t, u.edit(chat, 2, "Apply edit"), `"line":0,"character":0`)
 	write(t, u.dir, files{"a.txt": "zero\none\n"})
 	assert.Contains(t, u.edit(chat, 2, "Apply edit"), `"start":{"line":1,"character":0}`)
-	write(t, u.dir, files{"a.txt": "zero\nONE\n"}) // as long as before
+	write(t, u.dir, files{"a.txt": "zero\nONE\n"}) // the same length
 	assert.Equal(t, []string{"Apply at nearest match, line 2 (only letter case differs)"}, u.titles(chat, 2))
 	u.do(os.Remove(u.path("a.txt")))
 	assert.Empty(t, u.titles(chat, 2))
@@ -119,7 +118,7 @@ func withLine(codes []string, line string) []string {
 	return codes
 }
 
-// What is outside the folders is neither read nor said to be there.
+// Files outside the folders are neither read nor revealed.
 func nothingOutsideIsSeen(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("links need rights there")
@@ -138,13 +137,13 @@ func nothingOutsideIsSeen(t *testing.T) {
 		assert.NotContains(t, strings.Join(shown, "\n"), "secret\n", path)
 		assert.Empty(t, u.titles(uri, 2), path)
 	}
-	// A chat outside reads nothing beside it.
+	// A chat outside reads nothing next to it.
 	chat := u.uri("out/chat.md")
 	u.do(u.OpenText(u.ctx, chat, "markdown", block("secret.txt", "secret\n", "x\n")))
 	assert.Equal(t, []string{"1 file-not-found"}, u.codes(chat))
 }
 
-// The members of initialize that name folders, in all their forms.
+// All members of initialize that name folders.
 func TestFoldersOfTheClient(t *testing.T) {
 	all := files{"ws/a.txt": "one\n", "chat.txt": block("a.txt", "one\n", "uno\n")}
 	for name, params := range map[string]func(dir string) map[string]any{
@@ -181,8 +180,7 @@ func TestFoldersOfTheClient(t *testing.T) {
 	}
 }
 
-// The folder that the client was started with goes; it must not stay a root by being
-// the rootUri.
+// When the client's initial folder goes, it must not remain a root as the rootUri.
 func TestTheLastFolderGoes(t *testing.T) {
 	u := begin(t, files{"a.txt": "one\n", "chat.txt": block("a.txt", "one\n", "uno\n")})
 	const uri = "untitled:chat"
@@ -195,7 +193,7 @@ func TestTheLastFolderGoes(t *testing.T) {
 	assert.Empty(t, u.codes(uri))
 }
 
-// Without any folder a chat finds what is below the next .git above it, and beside it.
+// Without a folder, a chat finds files below the closest .git above it, and next to it.
 func TestNoFolder(t *testing.T) {
 	u := launch(t, lay(t, files{
 		"repo/.git/HEAD": "", "repo/src/a.txt": "one\n", "repo/docs/b.txt": "two\n", "outside.txt": "three\n",
@@ -209,7 +207,7 @@ func TestNoFolder(t *testing.T) {
 	assert.Equal(t, "uno\n", u.content("repo/src/a.txt"))
 }
 
-// The client's folder is on a disk that went away, or comes only later.
+// The client's folder is missing at first, as on a disconnected disk.
 func TestFolderThatComesLater(t *testing.T) {
 	u := launch(t, lay(t, files{"chat.txt": block("a.txt", "one\n", "uno\n")}), Options{})
 	u.connect(lsptest.Options{Folders: []string{u.path("ws")}})

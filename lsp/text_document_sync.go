@@ -84,7 +84,6 @@ func (s *session) settle(o *openDocument) {
 	s.analyze(o)
 }
 
-// idle returns how long a chat must be unchanged before it counts as finished.
 func (s *session) idle() time.Duration {
 	if s.options.Idle > 0 {
 		return s.options.Idle
@@ -103,7 +102,6 @@ func (s *session) didSave(_ context.Context, p protocol.DidSaveTextDocumentParam
 	return nil
 }
 
-// didClose drops a document and its diagnostics.
 func (s *session) didClose(_ context.Context, p protocol.DidCloseTextDocumentParams) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -13,7 +13,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
-// oneFile is a workspace with a chat of two blocks whose second fails.
+// oneFile is a workspace with a chat of two blocks. The second one fails.
 func oneFile() files {
 	return files{
 		"chat.md": "Hello.\n\n" + block("a.txt", "one\n", "uno\n") + "\n" + block("b.txt", "no\n", "yes\n"),
@@ -45,7 +45,7 @@ func changeBeforeOpen(t *testing.T) {
 	assert.Contains(t, u.log.String(), "not open")
 }
 
-// The client's word is taken all the same: it has no other text.
+// The client's text is used anyway.
 func versionsThatGoBackwards(t *testing.T) {
 	u := begin(t, oneFile())
 	uri := u.open("chat.md")
@@ -92,7 +92,7 @@ func rangesThatAreNotThere(t *testing.T) {
 	}
 }
 
-// has is the text that the server has of an open document.
+// has returns the server's text of an open document.
 func (u *under) has(uri protocol.DocumentUri) string {
 	u.t.Helper()
 	u.settled()
@@ -102,7 +102,7 @@ func (u *under) has(uri protocol.DocumentUri) string {
 	return u.session.open[uri].text.String()
 }
 
-// Several changes of one notification each speak of the text that the one before left.
+// Each change in a notification refers to the text after the previous one.
 func changesOfOneNotification(t *testing.T) {
 	u := begin(t, files{"a.txt": "one\ntwo\n"})
 	uri := u.open("a.txt")
@@ -122,7 +122,7 @@ func changesOfOneNotification(t *testing.T) {
 	assert.Equal(t, "three four\n", u.has(uri))
 }
 
-// A document that is opened a second time is what it is then.
+// A document opened twice has the second text.
 func openTwice(t *testing.T) {
 	u := begin(t, oneFile())
 	uri := u.open("chat.md")
@@ -140,7 +140,7 @@ func TestCloseTakesBackWhatWasSaid(t *testing.T) {
 	u := begin(t, oneFile())
 	uri := u.open("chat.md")
 	u.settled()
-	u.do(u.Append(u.ctx, uri, "\n")) // a judgement is under way, or about to be
+	u.do(u.Append(u.ctx, uri, "\n")) // an analysis is running or about to
 	u.do(u.Close(u.ctx, uri))
 	u.settled()
 	history := u.History(uri)
@@ -151,7 +151,7 @@ func TestCloseTakesBackWhatWasSaid(t *testing.T) {
 	assert.Equal(t, n, u.Published(uri), "nothing is said of a closed document")
 }
 
-// A new version is always answered, since some clients drop what is of another one.
+// A new version is always answered, since some clients drop diagnostics of another one.
 func TestEveryVersionIsAnswered(t *testing.T) {
 	u := begin(t, oneFile())
 	uri := u.open("chat.md")
@@ -166,7 +166,7 @@ func TestEveryVersionIsAnswered(t *testing.T) {
 	}
 }
 
-// What changes no result is not said again: a keystroke in a target, a save.
+// Unchanged results aren't sent again after a keystroke in a target or a save.
 func TestWhatTheClientHasIsNotSaidAgain(t *testing.T) {
 	u := begin(t, oneFile())
 	uri, target := u.open("chat.md"), u.open("b.txt")
@@ -180,7 +180,7 @@ func TestWhatTheClientHasIsNotSaidAgain(t *testing.T) {
 	assert.Empty(t, u.codes(uri))
 }
 
-// A keystroke in a file checks only the chats that have it for a target.
+// A keystroke in a file rechecks only the chats that target it.
 func TestOtherChatsAreLeftAlone(t *testing.T) {
 	all := oneFile()
 	all["other.md"] = block("b.txt", "three\n", "tres\n")
@@ -209,8 +209,8 @@ func TestOtherChatsAreLeftAlone(t *testing.T) {
 	step(chat, true, false, "a chat")
 }
 
-// However fast the changes come: what is published is of rising versions, is what the
-// version's text deserves, and ends with what a fresh look says.
+// However fast the changes come, published versions increase, each list is right for its version,
+// and the last one equals a fresh check.
 func stormOfChanges(t *testing.T) {
 	for seed := range uint64(size(6, 2)) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
@@ -245,7 +245,7 @@ func stormOfChanges(t *testing.T) {
 	}
 }
 
-// storm checks all that was published of a chat against its texts by version.
+// storm checks everything published for a chat against its texts by version.
 func (u *under) storm(uri protocol.DocumentUri, texts map[int32]string) {
 	u.t.Helper()
 	before := int32(0)
@@ -258,8 +258,7 @@ func (u *under) storm(uri protocol.DocumentUri, texts map[int32]string) {
 	}
 }
 
-// positionOf is the position of an offset as a client that counts in UTF-16 has it;
-// inside a character it is the one before.
+// positionOf converts an offset to UTF-16, rounding down inside a character.
 func (u *under) positionOf(s string, offset int) protocol.Position {
 	for offset > 0 && offset < len(s) && s[offset]&0xC0 == 0x80 {
 		offset--
@@ -275,7 +274,7 @@ func (u *under) positionOf(s string, offset int) protocol.Position {
 	return at(line, character)
 }
 
-// The same for what is typed into a target while the chat doesn't change.
+// This is the same for typing in a target.
 func stormInATarget(t *testing.T) {
 	u := begin(t, oneFile())
 	chat, target := u.open("chat.md"), u.open("a.txt")
@@ -290,8 +289,8 @@ func stormInATarget(t *testing.T) {
 	assert.Contains(t, u.edit(chat, 4, "Apply edit"), fmt.Sprintf(`"version":%d`, u.Buffer(target).Version))
 }
 
-// Requests and changes that overtake one another: every edit is for one version of the
-// target, and right for it. The editor takes edits with the actions.
+// Requests and changes overtake each other, but every edit is right for the version it names. The
+// editor gets edits with the actions.
 func editsAreForTheVersionTheyName(t *testing.T) {
 	u := beginWith(t, oneFile(), Options{}, optionsOf(t, "eglot-1.9", nil))
 	chat, target := u.open("chat.md"), u.open("a.txt")
@@ -324,7 +323,7 @@ func editsAreForTheVersionTheyName(t *testing.T) {
 	}
 }
 
-// A chat grows letter by letter: nothing that is still to come is complained of.
+// While a chat grows by single letters, unfinished parts cause no diagnostics.
 func TestGrowingDocument(t *testing.T) {
 	whole := "I change it:\n\n```\n" + block("a.txt", "one\n", "uno\n") + "```\n\nand\n\n" +
 		"b.txt\n```\n<<<<<<< SEARCH\nthree\n=======\ntres\n>>>>>>> REPLACE\n```\n\n" +
@@ -341,7 +340,7 @@ func TestGrowingDocument(t *testing.T) {
 	assert.Equal(t, []string{"Apply edit", "Apply all 3 edits in this document", "Apply all edits to a.txt"}, u.titles(uri, 5))
 }
 
-// The idle time really passes here: it is short, and what follows is awaited.
+// The idle time, which is short, really passes here.
 func TestIdleTime(t *testing.T) {
 	u := beginWith(t, files{"chat.md": "", "a.txt": "one\n"}, Options{Idle: 1}, lsptest.Options{})
 	uri := u.open("chat.md")
@@ -352,7 +351,7 @@ func TestIdleTime(t *testing.T) {
 	u.do(u.Append(u.ctx, uri, "═══════ REPL\nuno\n»»» EDIT END\n"))
 	_, err = u.Diagnostics(u.ctx, uri, func(list []protocol.Diagnostic) bool { return len(list) == 0 })
 	u.do(err)
-	// Closed while the time runs.
+	// Close it before the idle time has passed.
 	u.do(u.Append(u.ctx, uri, "a.txt\n««« EDIT\n"))
 	u.do(u.Close(u.ctx, uri))
 	u.settled()
@@ -360,7 +359,7 @@ func TestIdleTime(t *testing.T) {
 	assert.Empty(t, history[len(history)-1].Diagnostics)
 }
 
-// Only the last block of a growing document is still to come.
+// Only the last block of a growing document is unfinished.
 func TestWhatIsBehindInAGrowingDocument(t *testing.T) {
 	u := begin(t, files{"chat.md": "", "a.txt": "one\n"})
 	uri := u.open("chat.md")
@@ -372,7 +371,7 @@ func TestWhatIsBehindInAGrowingDocument(t *testing.T) {
 	assert.Equal(t, []string{"2 unclosed-block"}, u.codes(uri))
 }
 
-// Documents of other languages, and of other schemes, are targets and nothing else.
+// Documents with other languages or schemes are only targets.
 func TestWhatIsNoChat(t *testing.T) {
 	u := begin(t, oneFile())
 	chat := block("a.txt", "no\n", "yes\n")

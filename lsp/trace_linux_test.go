@@ -12,17 +12,16 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/edit-lsp/edit-lsp/tools/trust"
 	"github.com/edit-lsp/edit-lsp/lsp/lsptest"
+	"github.com/edit-lsp/edit-lsp/tools/trust"
 )
 
 func init() {
 	traces = append(traces, trust.Case{Name: "a whole session", Run: systemCalls})
 }
 
-// In LSP mode the server writes no file, starts no program and opens no
-// socket. And no system call is made for a name that is refused by its text. Shown
-// by the system calls of the real program in a whole session.
+// The language server writes no files, starts no programs, opens no sockets, and makes no system
+// call for a name refused by its text. This runs the real program under strace for a whole session.
 func systemCalls(t *testing.T) {
 	dir := lay(t, files{
 		"ws/chat.md": block("a.txt", "one\n", "uno\n") + "\n" + block("new/folder/b.txt", "", "new\n") + "\n" +
@@ -63,7 +62,7 @@ func systemCalls(t *testing.T) {
 	}
 }
 
-// startProcess starts a server as an editor does.
+// startProcess starts a server like an editor does.
 func startProcess(ctx context.Context, t *testing.T, cmd *exec.Cmd, folder string) *lsptest.Editor {
 	t.Helper()
 	in, err := cmd.StdinPipe()
@@ -80,7 +79,7 @@ func startProcess(ctx context.Context, t *testing.T, cmd *exec.Cmd, folder strin
 	return e
 }
 
-// wholeSession does all that there is to do.
+// wholeSession uses every feature.
 func wholeSession(u *under) {
 	chat := u.open("ws/chat.md")
 	list, err := u.Diagnostics(u.ctx, chat, nil)

@@ -9,12 +9,12 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
-	"github.com/edit-lsp/edit-lsp/tools/trust"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
+	"github.com/edit-lsp/edit-lsp/tools/trust"
 )
 
-// hostileTexts are texts that would be more than text in a hover or a title, in the path
-// and the lines of a block and in the file.
+// hostileTexts are texts that could be more than text in a hover or a title. They occur in the path
+// and lines of a block and in the file.
 func hostileTexts() []trust.Case {
 	var cases []trust.Case
 	for name, s := range map[string]string{
@@ -42,7 +42,7 @@ func hostileTexts() []trust.Case {
 	return cases
 }
 
-// longestTitle is how long a title may be, in characters.
+// longestTitle bounds a title, in characters.
 const longestTitle = 300
 
 func showsAsText(t *testing.T, s string) {
@@ -79,8 +79,8 @@ func showsAsText(t *testing.T, s string) {
 	}
 }
 
-// withoutSpans returns a line of markdown without its code spans: each ends at the next
-// run of as many backticks.
+// withoutSpans removes code spans from a line of markdown: each ends at the next run of as many
+// backticks.
 func withoutSpans(line string) string {
 	runs := regexp.MustCompile("`+").FindAllStringIndex(line, -1)
 	var rest strings.Builder
@@ -100,8 +100,7 @@ func withoutSpans(line string) string {
 	return rest.String() + line[at:]
 }
 
-// assertInert checks that a hover has nothing outside its fences and code spans that
-// markdown takes for more than text.
+// assertInert checks that a hover has only plain text outside fences and code spans.
 func assertInert(t *testing.T, hover string) {
 	t.Helper()
 	fence := ""
@@ -120,8 +119,7 @@ func assertInert(t *testing.T, hover string) {
 	assert.Empty(t, fence, "all fences are closed")
 }
 
-// loneSurrogates are halves of a character that JSON may hold: they read as U+FFFD, and
-// what is sent back is well-formed.
+// JSON may contain lone surrogates. They decode to U+FFFD, and the output is well-formed.
 func loneSurrogates(t *testing.T) {
 	r := serveRaw(t, Options{})
 	r.initialize()

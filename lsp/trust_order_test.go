@@ -9,12 +9,12 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/edit-lsp/edit-lsp/tools/trust"
 	"github.com/edit-lsp/edit-lsp/lsp/lsptest"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
+	"github.com/edit-lsp/edit-lsp/tools/trust"
 )
 
-// orderScenes are the scenes of testdata/cases that belong to the list C.
+// orderScenes are the cases of list C in testdata/cases.
 var orderScenes = []string{
 	"all-of-one-file", "changed-on-disk", "chat-is-its-own-target", "create-over-a-file", "failure-in-the-middle",
 	"needs-the-one-above", "new-file-in-a-missing-folder", "not-seen-and-not-saved", "one-after-another", "target-is-typed-in",
@@ -32,8 +32,8 @@ func scenes(names []string) []trust.Case {
 	return cases
 }
 
-// An editor makes the first part of an edit and fails at the second: what is made is
-// seen, and only the rest is offered again.
+// If an editor makes only the first part of an edit, that part is seen, and only the rest is
+// offered again.
 func partOfAnEdit(t *testing.T) {
 	u := begin(t, files{
 		"chat.md": block("a.txt", "one\n", "uno\n") + "\n" + block("b.txt", "two\n", "dos\n"),
@@ -55,7 +55,7 @@ func partOfAnEdit(t *testing.T) {
 	assert.Equal(t, "dos\n", u.content("b.txt"))
 }
 
-// The same edit twice, by a client that does not look at versions, and by asking again.
+// The same edit is sent twice: to a client that ignores versions, and by asking again.
 func editMadeTwice(t *testing.T) {
 	u := begin(t, files{"chat.md": block("a.txt", "", "one\n") + "\n" + block("b.txt", "two\n", "two\nthree\n"), "b.txt": "two\n"})
 	chat := u.open("chat.md")
@@ -71,7 +71,7 @@ func editMadeTwice(t *testing.T) {
 
 func optionsIn(folder string) lsptest.Options { return lsptest.Options{Folders: []string{folder}} }
 
-// What a hover shows of a block is what its action does to the file.
+// The diff in a block's hover is what its action does to the file.
 func shownIsSent(t *testing.T) {
 	before := files{
 		"modify.txt": "a\nb\nc\n", "insert.txt": "a\nb\n", "delete.txt": "a\nb\nc\n", "inside.txt": "a b c\n", "anchored.txt": "x\na\nx\nb\n", "end.txt": "a\nb",
@@ -111,7 +111,7 @@ func shownIsSent(t *testing.T) {
 	}
 }
 
-// differing are the lines of two texts between those that both begin and end with.
+// differing returns the lines of two texts without their common prefix and suffix.
 func differing(before, after string) (removed, added []string) {
 	a, b := strings.Split(strings.TrimSuffix(before, "\n"), "\n"), strings.Split(strings.TrimSuffix(after, "\n"), "\n")
 	if before == "" {

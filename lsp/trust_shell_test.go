@@ -6,12 +6,12 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"github.com/edit-lsp/edit-lsp/tools/trust"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
+	"github.com/edit-lsp/edit-lsp/tools/trust"
 )
 
-// shellCommands are commands of a chat, and the file operation that each is offered as;
-// most are none.
+// shellCommands are commands in a chat with the title of the offered file operation, empty for
+// most.
 var shellCommands = []struct{ name, command, title string }{
 	{"git rm of a file", "git rm old.txt", "Delete old.txt"},
 	{"git rm of two files", "git rm old.txt sub/s.txt", "Delete old.txt, sub/s.txt"},
@@ -58,7 +58,7 @@ var shellCommands = []struct{ name, command, title string }{
 	{"git mv of three", "git mv a.txt old.txt sub", ""},
 }
 
-// shellFiles are a workspace, in a folder beside a file, and a chat with a command.
+// shellFiles is a workspace with a chat that has a command, and a file next to the workspace.
 func shellFiles(command string) files {
 	return files{
 		"ws/chat.md": block("a.txt", "one\n", "uno\n") + "\n```sh\n" + command + "\n```\n",
@@ -83,8 +83,8 @@ func beginShell(t *testing.T, command string) *under {
 	return u
 }
 
-// fileOperations are the titles of all actions at the first command of such a chat, but for
-// the one that applies its edit.
+// fileOperations returns the titles of the actions at the first command, without the one that
+// applies the edit.
 func (u *under) fileOperations(chat protocol.DocumentUri) []string {
 	u.t.Helper()
 	list, err := u.CodeActions(u.ctx, chat, 8)
@@ -98,7 +98,7 @@ func (u *under) fileOperations(chat protocol.DocumentUri) []string {
 	return titles
 }
 
-// Whatever is looked at and applied in a chat of all commands, none of them is run.
+// No command in a chat is ever run, whatever is shown and applied.
 func shellCommandsAreNotRun(t *testing.T) {
 	var all []string
 	for _, c := range shellCommands {
@@ -121,7 +121,7 @@ func shellCommandsAreNotRun(t *testing.T) {
 	assert.NoDirExists(t, u.path("ws/d"))
 }
 
-// reads asks for what is shown and offered at a line (0-based), beside actions.
+// reads sends all requests at a 0-based line, except for actions.
 func (u *under) reads(chat protocol.DocumentUri, line int) {
 	u.t.Helper()
 	end := len(strings.Split(u.Text(chat), "\n")[line])

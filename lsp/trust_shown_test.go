@@ -6,7 +6,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/tools/trust"
 )
 
-// The cases of the lists of docs/trust.md that see the server from outside.
+// The cases of docs/trust.md that see the server from outside.
 func TestTrustFromOutside(t *testing.T) {
 	trust.Run(t, "C", 3, trust.Named(map[string]func(*testing.T){
 		"a place other than the shown one": aBlockIsNotAppliedElsewhereThanShown,

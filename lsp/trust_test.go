@@ -6,10 +6,10 @@ import (
 	"github.com/edit-lsp/edit-lsp/tools/trust"
 )
 
-// traces are the cases of system calls, which only some systems can show.
+// traces are the system call cases, on systems that support them.
 var traces []trust.Case
 
-// The lists of docs/trust.md whose cases are sessions.
+// The cases of docs/trust.md that are sessions.
 func TestTrust(t *testing.T) {
 	trust.Run(t, "A", 1, traces)
 	trust.Run(t, "L", 19, trust.Named(map[string]func(*testing.T){

@@ -27,7 +27,6 @@ func (n *snapshot) proposals(ctx context.Context, r *diagnostics.Report) ([]*app
 	return slices.DeleteFunc(all, func(p *apply.Proposal) bool { return !doc.Live(p.Turn, parse.Scope(n.config.Scope)) }), nil
 }
 
-// proposalExtent returns the first and last chat line of a proposal, including its path line.
 func proposalExtent(p *parse.Proposal) (first, last text.Line) {
 	return min(p.Start, p.Path.Line), p.End
 }
@@ -77,7 +76,6 @@ func (l *lenses) forProposals(ctx context.Context) error {
 	return err
 }
 
-// meetProposals records the whole files on lines first to last.
 func (a *actions) meetProposals(ctx context.Context, first, last text.Line) error {
 	if !a.report.Plan.Document.HasFences(first, last) {
 		return nil
@@ -91,7 +89,6 @@ func (a *actions) meetProposals(ctx context.Context, first, last text.Line) erro
 	return err
 }
 
-// proposal returns a whole file by its index, or nil.
 func (a *actions) proposal(ctx context.Context, index int) (*apply.Proposal, error) {
 	all, err := a.proposals(ctx, a.report)
 	i := slices.IndexFunc(all, func(p *apply.Proposal) bool { return p.Index == index })

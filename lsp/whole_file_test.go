@@ -13,7 +13,7 @@ import (
 const wholeFilesChat = "# User\nx\n# Assistant\nold.py\n```\no\n```\n# User\ny\n# Assistant\n" +
 	"app.py\n```\nimport os\nprint(2)\n```\n\nnew/a.py\n```\na\n```\n\nsame.py\n```\ns\n```\n\nleft.py\n```\n# ... existing code ...\n```\n"
 
-// wholeFiles opens a chat with whole files, with the setting.
+// wholeFiles opens a chat with whole files, under a setting.
 func wholeFiles(t *testing.T, setting string) (*under, protocol.DocumentUri) {
 	dir := lay(t, files{"chat.md": wholeFilesChat, "ws/app.py": "import os\nprint(1)\n", "ws/same.py": "s\n", "ws/left.py": "x\n"})
 	u := launch(t, dir, Options{})
@@ -25,7 +25,7 @@ func wholeFiles(t *testing.T, setting string) (*under, protocol.DocumentUri) {
 	return u, uri
 }
 
-// lenses are those of a document, and titles what they say.
+// lenses returns the lenses of a document and their titles.
 func (u *under) lenses(uri protocol.DocumentUri) (list []protocol.CodeLens, titles []string) {
 	params := map[string]any{"textDocument": map[string]any{"uri": uri}}
 	u.do(u.Call(u.ctx, "textDocument/codeLens", params, &list))
@@ -35,7 +35,7 @@ func (u *under) lenses(uri protocol.DocumentUri) (list []protocol.CodeLens, titl
 	return list, titles
 }
 
-// done is what a command answers.
+// done is a command's answer.
 type done struct {
 	Applied      bool
 	Reason, Diff string
@@ -87,7 +87,8 @@ func TestWholeFilesAreIgnored(t *testing.T) {
 	assert.Empty(t, list)
 }
 
-// What replaces a file is never part of all edits in an editor, where it is to be confirmed.
+// A whole file that replaces another is never part of all edits in an editor, since it needs
+// confirmation.
 func TestWholeFilesAmongAllEdits(t *testing.T) {
 	u, uri := wholeFiles(t, "apply")
 	list, err := u.CodeActions(u.ctx, uri, 0, kindApplyEdits)

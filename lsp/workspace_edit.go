@@ -76,7 +76,6 @@ func (n *snapshot) chatEdit(edits []text.Edit) *protocol.WorkspaceEdit {
 	}}}}
 }
 
-// Why the editor asks the user to confirm.
 const (
 	deletesFile = "Deletes the file"
 	renamesFile = "Renames the file"

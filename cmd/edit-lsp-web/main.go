@@ -85,7 +85,6 @@ func (b *bridge) pump(w *io.PipeWriter) {
 	}
 }
 
-// Write sends each complete message.
 func (b *bridge) Write(p []byte) (int, error) {
 	b.out = append(b.out, p...)
 	for {

@@ -1,4 +1,4 @@
-// Package emacs_test drives real Emacsen with the files in this folder.
+// Package emacs_test drives real Emacs versions with the files in this folder.
 package emacs_test
 
 import (
@@ -15,14 +15,13 @@ import (
 	"github.com/edit-lsp/edit-lsp/tools/scenario"
 )
 
-// versions are the Emacsen to drive: the name under which .ci/editors installs it, and
-// that of the program of the system.
+// versions are the tested Emacs versions: the name in .ci/editors and the system's program.
 var versions = []struct{ name, system string }{
 	{"emacs", "emacs"},
 	{"trixie", ""},
 }
 
-// What a user writes, as docs/editors/emacs.md has it.
+// The user's configuration from docs/editors/emacs.md.
 const (
 	eglot = `
 (add-to-list 'load-path "~/.emacs.d/edit-lsp")
@@ -36,7 +35,7 @@ const (
 `
 )
 
-// seen is what drive.el saw.
+// seen is the output of drive.el.
 type seen struct {
 	Emacs       string   `json:"emacs"`
 	Titles      []string `json:"titles"`
@@ -60,8 +59,7 @@ func TestSteps(t *testing.T) {
 	}
 }
 
-// Emacs has no carriage returns in its buffers, so that those of an edit would be written
-// beside its own.
+// Emacs removes carriage returns from buffers, so those of an edit would be doubled.
 func TestCarriageReturns(t *testing.T) {
 	for _, v := range versions {
 		t.Run(v.name, func(t *testing.T) {
@@ -87,11 +85,10 @@ func play(t *testing.T, emacs string, step scenario.Step) {
 	drive(t, append([]string{emacs}, packages(t, "markdown-mode")...), "drive.el", sample, root, env, step)
 }
 
-// lsp-mode is driven as Debian has it.
+// lsp-mode is Debian's.
 func TestStepsInLspMode(t *testing.T) {
 	emacs := scenario.Editor(t, "emacs", "emacs", "emacs")
-	// Of the packages' folders nothing is wanted but that they are there: Emacs finds
-	// them itself.
+	// This only checks that the packages are installed. Emacs finds them itself.
 	packages(t, "markdown-mode", "lsp-mode")
 	options := []string{"--eval", "(package-initialize)"}
 	for _, step := range scenario.Load(t).Steps(t) {
@@ -103,8 +100,7 @@ func TestStepsInLspMode(t *testing.T) {
 	}
 }
 
-// drive plays a step by a file of the folder test, and checks what was seen and what is
-// on the disk.
+// drive runs a step with a file in the folder test, and checks its output and the disk.
 func drive(t *testing.T, emacs []string, file string, sample *scenario.Sample, root string, env []string, step scenario.Step) {
 	t.Helper()
 	findings := sample.Findings(t)
@@ -116,8 +112,8 @@ func drive(t *testing.T, emacs []string, file string, sample *scenario.Sample, r
 	require.NoError(t, err)
 	driver, err := filepath.Abs(filepath.Join("test", file))
 	require.NoError(t, err)
-	// Without -Q, since Debian's packages begin in its site file; the init file of the
-	// user is read by hand, as -batch does not.
+	// Without -Q, since Debian's site file sets up its packages. -batch doesn't load the user's
+	// init file, so -l does.
 	cmd := exec.CommandContext(t.Context(), emacs[0], append(emacs[1:], "-batch", "-l", "~/.emacs.d/init.el", "-l", driver)...)
 	cmd.Dir = root
 	cmd.Env = append(env, "LANG=C.UTF-8", "EDIT_LSP_STEP="+string(data))
@@ -138,7 +134,7 @@ func drive(t *testing.T, emacs []string, file string, sample *scenario.Sample, r
 	}
 }
 
-// user makes the home of a user with the files of this folder, and a workspace.
+// user creates a home with the files in this folder, and a workspace.
 func user(t *testing.T, configuration string) (sample *scenario.Sample, root string, env []string) {
 	t.Helper()
 	home, env := scenario.Home(t, server)
@@ -154,15 +150,15 @@ func user(t *testing.T, configuration string) (sample *scenario.Sample, root str
 	require.NoError(t, os.WriteFile(filepath.Join(home, ".emacs.d", "init.el"), []byte(configuration), 0o600))
 	sample, root = scenario.Load(t), filepath.Join(home, "shop")
 	sample.Write(t, root)
-	// What Emacs takes for the top of a project.
+	// Emacs finds the project by .git.
 	git := exec.CommandContext(t.Context(), "git", "init", "-q", root)
 	out, err := git.CombinedOutput()
 	require.NoError(t, err, "%s", out)
 	return sample, root, env
 }
 
-// packages are the options by which Emacs finds packages of Debian's, also one that is
-// not Debian's, and knows markdown by the first of them.
+// packages returns the options to find Debian's packages or local ones. markdown-mode is
+// autoloaded.
 func packages(t *testing.T, names ...string) []string {
 	t.Helper()
 	options := []string{"--eval", "(progn (autoload 'markdown-mode \"markdown-mode\") (add-to-list 'auto-mode-alist '(\"\\\\.md\\\\'\" . markdown-mode)))"}

@@ -8,8 +8,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/tools/terminal"
 )
 
-// The picture has a block that fails and a good one in view, and the question for an
-// action.
+// The picture shows a failing and a good block, and the prompt for an action.
 func TestPicture(t *testing.T) {
 	for _, v := range versions {
 		t.Run(v.name, func(t *testing.T) {

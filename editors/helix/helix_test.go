@@ -1,5 +1,4 @@
-// Package helix_test drives a real Helix on a terminal with the configuration in this
-// folder.
+// Package helix_test drives a real Helix on a terminal with the configuration in this folder.
 package helix_test
 
 import (
@@ -17,7 +16,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/tools/terminal"
 )
 
-// versions are the Helixes to drive, by the names under which .ci/editors installs them.
+// versions are the tested Helix versions, by their names in .ci/editors.
 var versions = []struct{ name, system string }{
 	{"trixie", "hx"},
 	{"sid", ""},
@@ -51,14 +50,14 @@ func play(t *testing.T, helix string, step scenario.Step) {
 	command(t, term, fmt.Sprint(step.Line))
 	choose(t, term, step)
 	command(t, term, "write-all")
-	// It ends only when all is written, and says so if something is not.
+	// Helix quits only when everything is saved, else it reports an error.
 	command(t, term, "quit-all")
 	term.Ended(t)
 	sample.Check(t, root, step)
 }
 
-// All edits are applied from any line of the chat, the editor says what was done, and the
-// symbols say what became of each block.
+// All edits apply from any line of the chat, the editor shows what was applied, and the symbols
+// show the status of each block.
 func TestApplyAllFromAnyLine(t *testing.T) {
 	for _, v := range versions {
 		t.Run(v.name, func(t *testing.T) {
@@ -72,7 +71,7 @@ func TestApplyAllFromAnyLine(t *testing.T) {
 				checked(t, term)
 				choose(t, term, step)
 				if v.name == "sid" {
-					// 25.01 shows no messages of servers.
+					// 25.01 doesn't show server messages.
 					term.Await(t, "Applied 5 edits to 5 files")
 				}
 				term.Await(t, "EDIT  Already applied")
@@ -89,7 +88,7 @@ func TestApplyAllFromAnyLine(t *testing.T) {
 	}
 }
 
-// The picture has a block that fails and a good one in view, and the menu of actions.
+// The picture shows a failing and a good block, and the menu of actions.
 func TestPicture(t *testing.T) {
 	for _, v := range versions {
 		t.Run(v.name, func(t *testing.T) {
@@ -108,7 +107,7 @@ func TestPicture(t *testing.T) {
 	}
 }
 
-// start runs Helix for a user whose only configuration is the file of this folder.
+// start runs Helix with only the configuration in this folder.
 func start(t *testing.T, helix string) (sample *scenario.Sample, root string, term *terminal.Terminal) {
 	t.Helper()
 	tmux := scenario.Editor(t, "tmux", "tmux", "tmux")
@@ -121,20 +120,19 @@ func start(t *testing.T, helix string) (sample *scenario.Sample, root string, te
 	require.NoError(t, os.WriteFile(filepath.Join(config, "config.toml"), []byte(shown), 0o600))
 	sample, root = scenario.Load(t), filepath.Join(home, "shop")
 	sample.Write(t, root)
-	// What Helix takes for the top of a workspace.
+	// Helix finds the workspace by .git.
 	require.NoError(t, os.Mkdir(filepath.Join(root, ".git"), 0o755))
 	term = terminal.Start(t, tmux, root, env, helix)
 	term.Await(t, "[scratch]")
 	return sample, root, term
 }
 
-// checked waits until the chat is shown, with the number of its errors.
+// checked waits until the chat is shown, with its number of errors.
 func checked(t *testing.T, term *terminal.Terminal) {
 	t.Helper()
 	term.Await(t, "● 4")
 }
 
-// command types a command of Helix.
 func command(t *testing.T, term *terminal.Terminal, text string) {
 	t.Helper()
 	// A colon right after an escape would be another key.
@@ -144,8 +142,7 @@ func command(t *testing.T, term *terminal.Terminal, text string) {
 	term.Press(t, "Enter")
 }
 
-// choose opens the menu of code actions, whose first entry is chosen, and goes on to the
-// one that is wanted.
+// choose opens the menu of code actions and selects an entry. Initially the first one is selected.
 func choose(t *testing.T, term *terminal.Terminal, step scenario.Step) {
 	t.Helper()
 	term.Type(t, " a")
@@ -165,7 +162,6 @@ func choose(t *testing.T, term *terminal.Terminal, step scenario.Step) {
 	require.Failf(t, "no such action", "%s among %q, of:\n%s", step.Title, offered, screen)
 }
 
-// menu reads the entries of the menu of code actions from the screen.
 func menu(screen string) []string {
 	var titles []string
 	for _, line := range strings.Split(screen, "\n") {
@@ -179,7 +175,7 @@ func menu(screen string) []string {
 	return titles
 }
 
-// shown makes Helix show messages in the text, and hints.
+// shown makes Helix show inline messages and hints.
 const shown = `
 [editor]
 end-of-line-diagnostics = "hint"

@@ -1,5 +1,4 @@
-// Package kate_test drives a real Kate, on a screen that nobody sees, with the settings
-// in this folder.
+// Package kate_test drives a real Kate on a virtual screen, with the settings in this folder.
 package kate_test
 
 import (
@@ -22,7 +21,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/tools/terminal"
 )
 
-// newFile is the one that Kate cannot create, for it makes no folders.
+// newFile can't be created by Kate, which doesn't create folders.
 const newFile = "stock/report/totals.py"
 
 func TestSteps(t *testing.T) {
@@ -57,7 +56,7 @@ func TestSteps(t *testing.T) {
 	}
 }
 
-// A new file is made in a folder that is there.
+// A new file is created in an existing folder.
 func TestNewFile(t *testing.T) {
 	for _, step := range scenario.Load(t).Steps(t) {
 		if _, creates := step.After[newFile]; !creates || len(step.After) > 1 {
@@ -73,7 +72,7 @@ func TestNewFile(t *testing.T) {
 	}
 }
 
-// Of a language that has another server, or none, the saved text counts.
+// For files without this server, the saved text counts.
 func TestSavedTarget(t *testing.T) {
 	for _, step := range scenario.Load(t).Steps(t) {
 		if step.Typed == nil {
@@ -91,8 +90,7 @@ func TestSavedTarget(t *testing.T) {
 	}
 }
 
-// Of two edits of one file that Kate has not saved, the second waits for the saving if the
-// first has moved its lines.
+// If an unsaved edit has moved lines, a second edit of the file must wait until it is saved.
 func TestTwoEditsOfAnUnsavedFile(t *testing.T) {
 	const apply = "Apply edit"
 	const chat = "numbers.txt\n««« EDIT\none\n═══════ REPL\n1\nand more\n»»» EDIT END\n\n" +
@@ -103,7 +101,7 @@ func TestTwoEditsOfAnUnsavedFile(t *testing.T) {
 	require.NoError(t, os.WriteFile(file, []byte("one\ntwo\nthree\nfour\n"), 0o600))
 	require.NoError(t, os.WriteFile(filepath.Join(k.root, "other.md"), []byte(chat), 0o600))
 	k.open(t, "other.md", 2)
-	k.published(t, "other.md", 2) // the second block touches the first, the third has no file
+	k.published(t, "other.md", 2) // the second block touches the first one, the third has no file
 	k.choose(t, scenario.Step{Title: apply})
 	k.told(t, "editLsp.applied")
 	k.open(t, "other.md", 10)
@@ -123,8 +121,7 @@ func TestTwoEditsOfAnUnsavedFile(t *testing.T) {
 	assert.Equal(t, "1\nand more\ntwo\nthree\n4\n", string(after))
 }
 
-// What Kate itself makes of files when it saves them, by default and with what the page
-// tells to put into katerc.
+// Kate changes files when it saves them, by default and with the katerc settings of its page.
 func TestSaving(t *testing.T) {
 	const (
 		keepBlanks = "\n[KTextEditor Document]\nRemove Spaces=0\n"
@@ -162,44 +159,44 @@ func TestSaving(t *testing.T) {
 	}
 }
 
-// The pictures have a block that fails and a good one in view: the menu of actions above
-// the list of diagnostics, what Kate tells about a block, and the place it goes to.
+// The pictures show a failing and a good block: the action menu above the diagnostics, the hover,
+// and the definition.
 func TestPicture(t *testing.T) {
 	k := start(t, shipped(t), "")
 	k.open(t, scenario.Chat, k.sample.Line(t, "	if !ok {"))
 	k.checked(t)
-	// The entries of the menu "LSP Client" by their letters: "Switch to Diagnostics Tab",
+	// These keys open the menu "LSP Client" and choose "Switch to Diagnostics Tab".
 	k.desk.Press(t, "alt+l", "d")
 	k.desk.Alone(t)
 	k.menu(t)
 	k.desk.Picture(t, scenario.Screens(t), "kate-actions")
 	k.desk.Press(t, "Escape")
 	k.open(t, scenario.Chat, k.sample.Good(t))
-	// "Symbol Info",
+	// "Symbol Info"
 	k.asked(t, "textDocument/hover", "alt+l", "y")
 	k.desk.Popup(t, "hover", func(w desktop.Window) bool { return w.Height > 2*row })
 	k.desk.Picture(t, scenario.Screens(t), "kate-hover")
 	k.open(t, scenario.Chat, k.sample.Line(t, "    sum += line.cents;"))
-	// and "Go to Definition".
+	// "Go to Definition"
 	k.asked(t, "textDocument/definition", "alt+l", "g")
 	k.desk.Title(t, "cart.ts")
 	k.desk.Picture(t, scenario.Screens(t), "kate-definition")
 }
 
-// kate is one that runs.
+// kate is a running Kate.
 type kate struct {
 	desk    *desktop.Desktop
 	sample  *scenario.Sample
 	program string
-	// root is the folder of the workspace.
+	// root is the workspace folder.
 	root string
-	// log is the file with what Kate and the server said.
+	// log is the file with the session's messages.
 	log  string
 	runs bool
 }
 
-// start makes all ready for a user whose Kate has the plugin turned on, with these settings,
-// and may start the server. katerc is the rest of Kate's own settings file.
+// start prepares a user whose Kate has the plugin with these settings and may start the server.
+// katerc is appended to Kate's own settings.
 func start(t *testing.T, settings []byte, katerc string) *kate {
 	t.Helper()
 	program := scenario.Editor(t, "kate", "kate", "kate")
@@ -208,8 +205,8 @@ func start(t *testing.T, settings []byte, katerc string) *kate {
 	}
 	tap, err := wiretap()
 	require.NoError(t, err)
-	// Kate starts a script that logs all messages instead of the server. Its
-	// path goes into a list, so a test's name must have no comma.
+	// Kate starts a script that logs all messages. Its path is part of a list, so a test's name
+	// must not contain a comma.
 	script := filepath.Join(t.TempDir(), "edit-lsp")
 	home, env := scenario.Home(t, script)
 	k := &kate{program: program, sample: scenario.Load(t), root: filepath.Join(home, "shop"), log: filepath.Join(home, "session.jsonl")}
@@ -218,22 +215,21 @@ func start(t *testing.T, settings []byte, katerc string) *kate {
 	config := filepath.Join(home, ".config", "kate", "lspclient")
 	require.NoError(t, os.MkdirAll(config, 0o755))
 	require.NoError(t, os.WriteFile(filepath.Join(config, "settings.json"), settings, 0o600))
-	// Kate writes down there which servers it was allowed to start.
+	// Kate stores here which servers it may start.
 	katerc = "[Kate Plugins]\nlspclientplugin=true\n\n[lspclient]\nAllowedServerCommandLines=" + script + "\n" + katerc
 	require.NoError(t, os.WriteFile(filepath.Join(home, ".config", "katerc"), []byte(katerc), 0o600))
 	k.sample.Write(t, k.root)
-	// What the settings take for the top of a workspace.
+	// The settings find the workspace by .git.
 	require.NoError(t, os.Mkdir(filepath.Join(k.root, ".git"), 0o755))
 	k.desk = desktop.Start(t, k.root, env)
 	return k
 }
 
-// open opens a file in Kate with the cursor on a line, from 1, as a user of a terminal
-// does; the first one starts it.
+// open opens a file at a 1-based line, from the command line. The first call starts Kate.
 func (k *kate) open(t *testing.T, path string, line int) {
 	t.Helper()
 	if k.runs {
-		// It hands the file over to the one that runs, and ends when that has opened it.
+		// This passes the file to the running Kate, and ends when it is open.
 		k.desk.Run(t, k.program, "--line", fmt.Sprint(line), path)
 	} else {
 		k.desk.Open(t, scenario.Screens(t), "kate", k.program, "--new", "--block", "--line", fmt.Sprint(line), path)
@@ -242,17 +238,16 @@ func (k *kate) open(t *testing.T, path string, line int) {
 	k.desk.Title(t, filepath.Base(path))
 }
 
-// typeAbove types a line above the first one, which has the cursor.
+// typeAbove types a line above the first one, where the cursor is.
 func (k *kate) typeAbove(t *testing.T, typed scenario.Typed) {
 	t.Helper()
 	k.desk.Press(t, "Return", "Up")
 	k.desk.Type(t, typed.Text)
 	k.desk.Title(t, "*")
-	// What it offers to complete would be in the way.
+	// Close the completion popup.
 	k.desk.Press(t, "Escape")
 }
 
-// message is what of one tells which it is.
 type message struct {
 	ID     json.RawMessage
 	Method string
@@ -260,7 +255,7 @@ type message struct {
 	Result json.RawMessage
 }
 
-// said reads what of the session is complete, messages of Kate apart from the server's.
+// said parses the complete messages of the session.
 func (k *kate) said(t *testing.T) (client, server []message) {
 	t.Helper()
 	data, err := os.ReadFile(k.log)
@@ -284,13 +279,13 @@ func (k *kate) said(t *testing.T) (client, server []message) {
 	return client, server
 }
 
-// checked waits until Kate has the diagnostics of the chat.
+// checked waits for the diagnostics of the chat.
 func (k *kate) checked(t *testing.T) {
 	t.Helper()
 	k.published(t, scenario.Chat, len(k.sample.Findings(t)))
 }
 
-// published waits until Kate has so many diagnostics of a file.
+// published waits for a number of diagnostics of a file.
 func (k *kate) published(t *testing.T, path string, count int) {
 	t.Helper()
 	terminal.Poll(t, func() (bool, string) {
@@ -312,13 +307,12 @@ func (k *kate) published(t *testing.T, path string, count int) {
 	})
 }
 
-// menu opens the menu of code actions, waits until it is filled, and gives its entries
-// from top to bottom. Kate shows what the server answers, in its order.
+// menu opens the action menu, waits until it is filled, and returns its entries in order.
 func (k *kate) menu(t *testing.T) []string {
 	t.Helper()
 	var entries []struct{ Title string }
 	require.NoError(t, json.Unmarshal(k.asked(t, "textDocument/codeAction", "alt+Return"), &entries))
-	// Until the answer has come it has one entry, which says so.
+	// Until the answer arrives, the menu has a single entry.
 	require.Greater(t, len(entries), 1)
 	k.desk.Popup(t, fmt.Sprintf("menu of %d actions", len(entries)), func(w desktop.Window) bool { return w.Height >= len(entries)*row })
 	titles := make([]string, len(entries))
@@ -328,8 +322,8 @@ func (k *kate) menu(t *testing.T) []string {
 	return titles
 }
 
-// asked presses keys for which Kate sends a request, and waits for what is answered. Keys
-// that come while a window closes are lost now and then, so they are pressed again.
+// asked presses keys that send a request, and returns the answer. Keys are sometimes lost while a
+// window closes, so it retries.
 func (k *kate) asked(t *testing.T, method string, keys ...string) (result json.RawMessage) {
 	t.Helper()
 	const again = 100
@@ -356,7 +350,7 @@ func (k *kate) asked(t *testing.T, method string, keys ...string) (result json.R
 	return result
 }
 
-// told waits until Kate has had a command run.
+// told waits until Kate has sent a command.
 func (k *kate) told(t *testing.T, command string) {
 	t.Helper()
 	terminal.Poll(t, func() (bool, string) {
@@ -370,10 +364,10 @@ func (k *kate) told(t *testing.T, command string) {
 	})
 }
 
-// row is less than the height of a menu's entry, in pixels, and more than half of it.
+// row is between half and the full height of a menu entry, in pixels.
 const row = 18
 
-// choose does what an entry of the menu of code actions says.
+// choose chooses an entry of the action menu.
 func (k *kate) choose(t *testing.T, step scenario.Step) {
 	t.Helper()
 	offered := k.menu(t)
@@ -382,18 +376,18 @@ func (k *kate) choose(t *testing.T, step scenario.Step) {
 	}
 	at := slices.Index(offered, step.Title)
 	require.GreaterOrEqual(t, at, 0, "%s among %q", step.Title, offered)
-	// At first none is chosen.
+	// Initially no entry is selected.
 	k.desk.Press(t, append(slices.Repeat([]string{"Down"}, at+1), "Return")...)
 }
 
-// saveAll saves all, and ends Kate, which would ask if something were not saved.
+// saveAll saves all and quits Kate, which would ask if something were unsaved.
 func (k *kate) saveAll(t *testing.T) {
 	t.Helper()
 	k.desk.Press(t, "ctrl+l", "ctrl+q")
 	k.desk.Ended(t)
 }
 
-// shipped are the settings that users get.
+// shipped returns the settings that users get.
 func shipped(t *testing.T) []byte {
 	t.Helper()
 	settings, err := os.ReadFile("settings.json")
@@ -401,8 +395,8 @@ func shipped(t *testing.T) []byte {
 	return settings
 }
 
-// attached are the same for a user who has no other server for TypeScript, as the page of
-// Kate tells it.
+// attached returns the settings for users without another TypeScript server, as described on Kate's
+// page.
 func attached(t *testing.T) []byte {
 	t.Helper()
 	const first = `"servers": {`
@@ -412,7 +406,7 @@ func attached(t *testing.T) []byte {
 
 var server string
 
-// wiretap builds the program that writes down what is said, once.
+// wiretap builds the recorder once.
 var wiretap = sync.OnceValues(func() (string, error) {
 	return scenario.Build(filepath.Dir(server), "wiretap", "lsp/lsptest/recording/wiretap")
 })

@@ -1,5 +1,5 @@
-// Package neovim_test drives real Neovims, headless, with a real server and the plugin
-// in this folder, installed as its users install it.
+// Package neovim_test drives real, headless Neovim versions with a real server and the plugin in
+// this folder, installed like a user does.
 package neovim_test
 
 import (
@@ -17,15 +17,14 @@ import (
 	"github.com/edit-lsp/edit-lsp/tools/scenario"
 )
 
-// versions are the Neovims to drive: the name under which .ci/editors installs it, and
-// that of the program of the system.
+// versions are the tested Neovim versions: the name in .ci/editors and the system's program.
 var versions = []struct{ name, system string }{
 	{"neovim", "nvim"},
 	{"trixie", ""},
 	{"sid", ""},
 }
 
-// seen is what drive.lua saw.
+// seen is the output of drive.lua.
 type seen struct {
 	Error       string   `json:"error"`
 	Version     string   `json:"version"`
@@ -73,7 +72,7 @@ func TestCommands(t *testing.T) {
 		b.play(t, "commands.lua", map[string]any{
 			"ambiguous": b.sample.Findings(t)[0].Line, "good": b.sample.Good(t),
 		})
-		// All that applies has been applied, in three commands.
+		// Three commands have applied everything that applies.
 		for _, step := range b.sample.Steps(t) {
 			if step.Name == "apply all" {
 				b.sample.Check(t, b.root, step)
@@ -82,7 +81,7 @@ func TestCommands(t *testing.T) {
 	})
 }
 
-// What people see of a chat and of the files that it changes.
+// TestSession checks what users see in a chat and in its targets.
 func TestSession(t *testing.T) {
 	each(t, func(t *testing.T, nvim string) {
 		t.Parallel()
@@ -91,8 +90,8 @@ func TestSession(t *testing.T) {
 	})
 }
 
-// A chat in a window without a file finds its targets below the current folder, and
-// their text that is not saved.
+// A chat in a window without a file finds its targets below the current folder, including unsaved
+// text.
 func TestChatWithoutAFile(t *testing.T) {
 	each(t, func(t *testing.T, nvim string) {
 		for _, filetype := range []string{"codecompanion", "Avante", "copilot-chat", "aichat"} {
@@ -121,8 +120,8 @@ func TestHealth(t *testing.T) {
 	})
 }
 
-// vim.lsp.enable() needs the one file only; and beside the plugin it starts no second
-// server, whose findings would show twice.
+// vim.lsp.enable() needs only one file. Together with the plugin it starts no second server, whose
+// diagnostics would show twice.
 func TestEnable(t *testing.T) {
 	nvim := scenario.Editor(t, "sid", "nvim", "")
 	for _, plugin := range []bool{false, true} {
@@ -148,7 +147,7 @@ func TestEnable(t *testing.T) {
 	}
 }
 
-// stepOf is a step as step.lua takes it.
+// stepOf converts a step to the input of step.lua.
 func stepOf(step scenario.Step) map[string]any {
 	input := map[string]any{"line": step.Line, "title": step.Title}
 	if step.Typed != nil {
@@ -157,7 +156,7 @@ func stepOf(step scenario.Step) map[string]any {
 	return input
 }
 
-// each runs a test in every Neovim that is there.
+// each runs a test in every installed Neovim.
 func each(t *testing.T, test func(*testing.T, string)) {
 	for _, v := range versions {
 		t.Run(v.name, func(t *testing.T) {
@@ -166,15 +165,14 @@ func each(t *testing.T, test func(*testing.T, string)) {
 	}
 }
 
-// box is the machine of a user: a home with the plugin in it, and a workspace.
+// box is a user's home with the plugin in it, and a workspace.
 type box struct {
 	nvim, home, root string
 	env              []string
 	sample           *scenario.Sample
 }
 
-// newBox installs the plugin as a package of Neovim's own, which needs no plugin manager
-// and no configuration.
+// newBox installs the plugin as a native Neovim package, without a plugin manager or configuration.
 func newBox(t *testing.T, nvim string) *box {
 	t.Helper()
 	b := &box{nvim: nvim, sample: scenario.Load(t)}
@@ -189,7 +187,7 @@ func newBox(t *testing.T, nvim string) *box {
 	return b
 }
 
-// play runs a file of the folder test in Neovim.
+// play runs a file in the folder test in Neovim.
 func (b *box) play(t *testing.T, file string, step map[string]any) seen {
 	t.Helper()
 	here, err := os.Getwd()

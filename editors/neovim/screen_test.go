@@ -9,7 +9,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/tools/terminal"
 )
 
-// The picture has a block that fails and a good one in view, and the list of actions.
+// The picture shows a failing and a good block, and the list of actions.
 func TestPicture(t *testing.T) {
 	each(t, func(t *testing.T, nvim string) {
 		t.Parallel()
@@ -22,7 +22,7 @@ func TestPicture(t *testing.T) {
 		term.Type(t, "zz")
 		term.Await(t, "Old lines not found in file")
 		if !strings.HasSuffix(t.Name(), "/neovim") {
-			// Debian's, 0.7, has no hints.
+			// Debian's Neovim 0.7 has no hints.
 			term.Await(t, "→ new file, +5")
 		}
 		name := strings.Split(t.Name(), "/")[1]

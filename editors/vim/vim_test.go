@@ -23,7 +23,7 @@ filetype plugin on
 packadd! ale
 `
 
-// newFile is the one that ALE cannot create, for it makes no folders.
+// newFile can't be created by ALE, which doesn't create folders.
 const newFile = "stock/report/totals.py"
 
 func TestSteps(t *testing.T) {
@@ -69,7 +69,7 @@ func TestSteps(t *testing.T) {
 	}
 }
 
-// A new file is made in a folder that is there.
+// A new file is created in an existing folder.
 func TestNewFile(t *testing.T) {
 	for _, step := range scenario.Load(t).Steps(t) {
 		if _, creates := step.After[newFile]; !creates || len(step.After) > 1 {
@@ -92,7 +92,7 @@ func TestNewFile(t *testing.T) {
 	}
 }
 
-// The picture has a block that fails and a good one in view, and the list of actions.
+// The picture shows a failing and a good block, and the list of actions.
 func TestPicture(t *testing.T) {
 	t.Parallel()
 	sample, _, term := start(t)
@@ -106,7 +106,7 @@ func TestPicture(t *testing.T) {
 	term.Picture(t, scenario.Screens(t), "vim-actions")
 }
 
-// start runs Vim for a user whose Vim has ALE and the file of this folder.
+// start runs Vim with ALE and the file in this folder.
 func start(t *testing.T) (sample *scenario.Sample, root string, term *terminal.Terminal) {
 	t.Helper()
 	vim, tmux := scenario.Editor(t, "vim", "vim", "vim"), scenario.Editor(t, "tmux", "tmux", "tmux")
@@ -127,7 +127,7 @@ func start(t *testing.T) (sample *scenario.Sample, root string, term *terminal.T
 	return sample, root, term
 }
 
-// checked goes to a line with an error and waits until ALE says which.
+// checked goes to a line with an error and waits until ALE shows it.
 func checked(t *testing.T, sample *scenario.Sample, term *terminal.Terminal) {
 	t.Helper()
 	for _, f := range sample.Findings(t) {
@@ -138,7 +138,6 @@ func checked(t *testing.T, sample *scenario.Sample, term *terminal.Terminal) {
 	}
 }
 
-// command types a command of Vim.
 func command(t *testing.T, term *terminal.Terminal, text string) {
 	t.Helper()
 	term.Type(t, ":"+text+"\r")

@@ -2,8 +2,8 @@ package vscode_test
 
 import "testing"
 
-// What needs no program works in the browser too, where files are not on a disk: they are
-// those of a remote machine, whose scheme is not "file".
+// What needs no program also works in the browser, where files aren't on disk: they are remote,
+// with a scheme other than "file".
 func TestInTheBrowser(t *testing.T) {
 	desktop := trusted
 	trusted = webWorker

@@ -17,17 +17,17 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// installation is the folder that .ci/code-server filled, from the environment; the
-// tests in VS Code take minutes, so they run only if asked for.
+// installation is the folder that .ci/code-server filled, from the environment. Tests in VS Code
+// take minutes, so they only run if it is set.
 var installation = os.Getenv("EDIT_LSP_CODE_SERVER")
 
 // workbench is a VS Code with its own settings and extensions.
 type workbench struct {
-	// bundled: the extension's package brings the server along.
+	// bundled means that the extension's package includes the server.
 	bundled bool
-	// restricted: workspaces are not trusted.
+	// restricted means that workspaces aren't trusted.
 	restricted bool
-	// inBrowser: the extension runs in the browser, with nothing of Node.
+	// inBrowser means that the extension runs in the browser, without Node.
 	inBrowser bool
 
 	once sync.Once
@@ -42,10 +42,9 @@ var (
 	webWorker  = &workbench{inBrowser: true}
 )
 
-// file is one of a scenario's workspace.
 type file struct{ name, content string }
 
-// box holds what all tests share: the built server and the packages.
+// box holds the built server and the packages, shared by all tests.
 var box string
 
 func TestMain(m *testing.M) {
@@ -69,13 +68,13 @@ func TestMain(m *testing.M) {
 	}())
 }
 
-// play plays a scenario in a new window, and gives its workspace and what it saw.
+// play runs a scenario in a new window, and returns its workspace and output.
 func (w *workbench) play(t *testing.T, name string, more ...file) (root string, f found) {
 	t.Helper()
 	return w.playWith(t, name, map[string]any{}, more...)
 }
 
-// playWith plays a scenario that is told something.
+// playWith runs a scenario with input.
 func (w *workbench) playWith(t *testing.T, name string, told map[string]any, more ...file) (root string, f found) {
 	t.Helper()
 	root = prepare(t, more...)
@@ -83,7 +82,7 @@ func (w *workbench) playWith(t *testing.T, name string, told map[string]any, mor
 	return root, w.drive(t, root, told)
 }
 
-// prepare makes the workspace of a scenario.
+// prepare creates the workspace of a scenario.
 func prepare(t *testing.T, more ...file) (root string) {
 	t.Helper()
 	root = workspace(t)
@@ -95,17 +94,16 @@ func prepare(t *testing.T, more ...file) (root string) {
 	return root
 }
 
-// workspace is a new folder, which is not made, in one of its own.
+// workspace returns a new path in its own folder, without creating it.
 func workspace(t *testing.T) string {
 	t.Helper()
-	// The path of a socket must be short.
+	// A socket's path must be short.
 	dir, err := os.MkdirTemp(box, "")
 	require.NoError(t, err)
 	return filepath.Join(dir, "workspace")
 }
 
-// drive plays a scenario in a window of a workspace. input names it, and has what it is
-// told besides.
+// drive runs a scenario in a window of a workspace. input has its name and data.
 func (w *workbench) drive(t *testing.T, root string, input map[string]any) (f found) {
 	t.Helper()
 	if installation == "" {
@@ -132,7 +130,7 @@ func (w *workbench) drive(t *testing.T, root string, input map[string]any) (f fo
 	return f
 }
 
-// browser plays scenarios, one after another.
+// browser runs scenarios one by one.
 type browser struct {
 	once sync.Once
 	in   io.WriteCloser
@@ -143,7 +141,7 @@ type browser struct {
 
 var driver browser
 
-// play plays a scenario, and gives what was found, as a line of JSON.
+// play runs a scenario, and returns its output as a line of JSON.
 func (b *browser) play(options []byte) ([]byte, error) {
 	b.once.Do(func() { b.err = b.start() })
 	if b.err != nil {
@@ -173,7 +171,7 @@ func (b *browser) start() (err error) {
 	return cmd.Start()
 }
 
-// start packs the extension, installs it and the driver, and starts the workbench.
+// start packages and installs the extension, installs the driver, and starts the workbench.
 func (w *workbench) start(t *testing.T) {
 	t.Helper()
 	dir, err := os.MkdirTemp(box, "")
@@ -235,7 +233,7 @@ func (w *workbench) start(t *testing.T) {
 			if m := listens.FindStringSubmatch(line); m != nil {
 				w.url = m[1]
 				go func() {
-					for range lines { // what it says later is not looked at
+					for range lines { // ignore its later output
 					}
 				}()
 				return
@@ -256,7 +254,7 @@ func checkout() string {
 	return filepath.Join(here, "..", "..")
 }
 
-// target is this machine's platform as VS Code calls it.
+// target returns VS Code's name of this platform.
 func target() string {
 	arch := runtime.GOARCH
 	if arch == "amd64" {
@@ -265,7 +263,7 @@ func target() string {
 	return runtime.GOOS + "-" + arch
 }
 
-// pathWithoutOurs is PATH without the folders that hold an edit-lsp.
+// pathWithoutOurs returns PATH without folders that contain edit-lsp.
 func pathWithoutOurs() string {
 	var dirs []string
 	for _, dir := range filepath.SplitList(os.Getenv("PATH")) {

@@ -12,7 +12,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/settings"
 )
 
-// manifest is what the tests read of package.json.
+// manifest is the part of package.json that the tests read.
 type manifest struct {
 	Contributes struct {
 		Commands []struct {
@@ -46,8 +46,8 @@ func commandsOf(t *testing.T) (ids []string) {
 	return ids
 }
 
-// Every setting of the table is in package.json, in the table's words and with its
-// default. Beside them are only those that src/configuration.ts keeps from the server.
+// package.json has every setting of the table with its text and default. Its other settings are
+// those that src/configuration.ts doesn't send to the server.
 func TestTheSettingsAreThoseOfTheTable(t *testing.T) {
 	properties := manifestOf(t).Contributes.Configuration.Properties
 	assert.LessOrEqual(t, len(properties), 17)
@@ -61,7 +61,7 @@ func TestTheSettingsAreThoseOfTheTable(t *testing.T) {
 		assert.Equal(t, s.Doc, p.Description, s.Name)
 		require.NoError(t, c.Set(settings.FromClient, "", s.Name, p.Default), s.Name)
 		assert.Equal(t, s.Default, c.Text(s), "the default of %s", s.Name)
-		// A workspace may come from anyone: what guards the user it cannot set.
+		// A workspace may be untrusted, so it can't set what protects the user.
 		assert.Equal(t, s.Policy, p.Scope == "machine", "the scope of %s", s.Name)
 	}
 	source, err := os.ReadFile("src/configuration.ts")

@@ -1,5 +1,5 @@
-// Package vscode_test drives the real VS Code (code-server in a browser) with the
-// packaged extension, and holds package.json to the table of settings.
+// Package vscode_test drives the real VS Code (code-server in a browser) with the packaged
+// extension, and compares package.json with the table of settings.
 package vscode_test
 
 import (
@@ -16,7 +16,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/tools/scenario"
 )
 
-// found is what a scenario of test/driver/scenarios.js saw.
+// found is the output of a scenario in test/driver/scenarios.js.
 type found struct {
 	Error          string       `json:"error"`
 	Version        string       `json:"version"`
@@ -46,7 +46,7 @@ type found struct {
 	Lens           string       `json:"lens"`
 	Menu           []string     `json:"menu"`
 	Tinted         []string     `json:"tinted"`
-	// Colours are those of old and new lines, by the theme.
+	// Colours are those of old and new lines, by theme.
 	Colours map[string][]string `json:"colours"`
 }
 
@@ -59,8 +59,7 @@ type diagnostic struct {
 	Related  int    `json:"related"`
 }
 
-// chat has an edit of one file, one of another, an ambiguous one, and a new file in a
-// folder that is not there.
+// chat has an edit of each of two files, an ambiguous one, and a new file in a missing folder.
 const chat = `Two changes:
 
 src/cart.py
@@ -103,7 +102,7 @@ const (
 	pageAfter = "# Page\n\nText.\n"
 )
 
-// disk is what the workspace must hold on disk.
+// disk is the expected content of the workspace.
 type disk struct{ cart, shop, page string }
 
 var untouched = disk{cart: cart, shop: shop}
@@ -129,9 +128,9 @@ var ambiguous = diagnostic{
 	Message: ambiguousHeadline + "\nsrc/shop.py:3",
 }
 
-// The chat that all editors are driven through, a failing block and a good one in view.
-// It is the first one with a block that VS Code takes for a merge conflict, and the offer
-// about those is made once.
+// This is the chat used in all editors, with a failing and a good block in view. It is the first
+// one with a block that VS Code mistakes for a merge conflict, which the extension offers to fix
+// only once.
 func TestTheSampleChat(t *testing.T) {
 	sample, root := scenario.Load(t), workspace(t)
 	sample.Write(t, root)
@@ -154,7 +153,7 @@ func TestTheSampleChat(t *testing.T) {
 	sample.Check(t, root, scenario.Step{})
 }
 
-// The steps of all editors, from the menu of the light bulb.
+// The steps of all editors, from the light bulb's menu.
 func TestSteps(t *testing.T) {
 	for _, step := range scenario.Load(t).Steps(t) {
 		t.Run(step.Name, func(t *testing.T) {
@@ -187,8 +186,8 @@ func TestTheChatIsJudged(t *testing.T) {
 	untouched.check(t, root)
 }
 
-// Old and new lines have the colours that the theme has for them in a diff. The light
-// one has strings in red, on the green ground of new lines.
+// Old and new lines have the colours of the theme's diffs. The light theme shows strings in red on
+// the green background of new lines.
 func TestTheColours(t *testing.T) {
 	wanted := map[string][]string{
 		"Default Light Modern": {"rgb(163, 21, 21)", "rgb(9, 134, 88)"},
@@ -232,7 +231,7 @@ func TestApplyTheEditsOfOneFile(t *testing.T) {
 	disk{cart: cart, shop: shopAfter}.check(t, root)
 }
 
-// The document's text counts, not the disk's, and what was typed is kept.
+// The document's text counts, not the disk's, and typed text is kept.
 func TestTargetWithUnsavedChanges(t *testing.T) {
 	root, _ := trusted.play(t, "unsavedTarget")
 	disk{cart: "# typed, not saved\n" + cartAfter, shop: shop}.check(t, root)
@@ -261,7 +260,7 @@ func TestTheViewOfWhatFails(t *testing.T) {
 	assert.Contains(t, f.Rows, "doesn't apply +3 −0")
 }
 
-// A target that could be a chat doesn't take the view.
+// A target that could be a chat doesn't take over the view.
 func TestTheViewKeepsItsChat(t *testing.T) {
 	_, f := trusted.playWith(t, "viewKeepsItsChat", map[string]any{"names": []string{"notes.md", "notes.txt"}}, file{"notes.md", "# Notes\n"}, file{"notes.txt", "notes\n"})
 	summary := "chat.md: 4 blocks, 3 ready, 1 doesn't apply"
@@ -269,7 +268,7 @@ func TestTheViewKeepsItsChat(t *testing.T) {
 	assert.Equal(t, []string{"chat.md: 4 blocks, 3 applied, 1 doesn't apply"}, f.Summary)
 }
 
-// Five edits in four files are looked at and applied where they go.
+// Five edits in four files are reviewed and applied in their targets.
 func TestReviewInTheTargets(t *testing.T) {
 	edit := func(path, before, after string) string {
 		return path + "\n««« EDIT\n" + before + "\n═══════ REPL\n" + after + "\n»»» EDIT END\n\n"
@@ -293,7 +292,7 @@ func TestReviewInTheTargets(t *testing.T) {
 	}
 }
 
-// Of the two old lines and the two new ones of the first block one each differs.
+// In the first block, one of two old lines and one of two new lines differ.
 func TestOnlyLinesThatChangeAreTinted(t *testing.T) {
 	_, f := trusted.play(t, "tints")
 	require.Len(t, f.Tinted, 14)
@@ -393,7 +392,7 @@ func TestRestrictedModeOnlyLooks(t *testing.T) {
 	untouched.check(t, root)
 }
 
-// Where no program comes along, the server is WebAssembly in a worker.
+// Without a bundled program, the server is WebAssembly in a worker.
 func TestWithoutAProgram(t *testing.T) {
 	_, f := serverless.play(t, "noProgram")
 	assert.Equal(t, []string{"ambiguous-match"}, f.OpenedFindings)

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// VS Code for the Web has no server after it at all.
+// VS Code for the Web has no server side at all.
 func TestInVSCodeForTheWeb(t *testing.T) {
 	if installation == "" {
 		t.Skip("SKIPPED: VS Code for the Web was not driven; editors/vscode/test/run does it")

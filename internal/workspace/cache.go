@@ -7,7 +7,6 @@ import (
 )
 
 const (
-	// cacheBytes bounds the memory of the cache.
 	cacheBytes = 256 << 20
 	// settled is how old a file's last change must be for its times to prove that it is unchanged.
 	// Within a file system's clock resolution, two changes look like one.
@@ -32,7 +31,6 @@ type cached struct {
 
 func newCache(limit int64) *cache { return &cache{limit: limit, entries: map[string]cached{}} }
 
-// get returns the reading for a key, empty if there is none.
 func (c *cache) get(key string) cached {
 	c.mu.Lock()
 	defer c.mu.Unlock()

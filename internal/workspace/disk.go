@@ -16,7 +16,6 @@ type disk interface {
 	openFolder(dir string) (folder, error)
 	// stat follows links.
 	stat(path string) (fs.FileInfo, error)
-	// real returns the path with its links resolved.
 	real(path string) (string, error)
 	// foldsNames reports whether names that differ only in letter case, or in the composition of
 	// accents, are the same name in a folder.

@@ -14,7 +14,6 @@ const openFlags = 0
 // keep copies only the permissions. A new file inherits the rest from its folder.
 func keep(_, f *os.File, like fs.FileInfo) ([]string, error) { return nil, f.Chmod(like.Mode().Perm()) }
 
-// isInvalidName reports whether err means that no file can have this name.
 func isInvalidName(err error) bool {
 	const errorInvalidName = syscall.Errno(123) // ERROR_INVALID_NAME on Windows
 	return errors.Is(err, errorInvalidName)

@@ -56,5 +56,4 @@ func keep(old, f *os.File, like fs.FileInfo) (changed []string, err error) {
 	return changed, err
 }
 
-// isInvalidName reports whether err means that no file can have this name.
 func isInvalidName(error) bool { return false }

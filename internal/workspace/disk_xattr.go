@@ -53,7 +53,6 @@ func keepExtended(old, f *os.File, otherGroup bool) (lost []string, err error) {
 	return lost, nil
 }
 
-// isAccessList reports whether an attribute is an access control list.
 func isAccessList(name string) bool {
 	return strings.HasPrefix(name, "system.") && strings.Contains(name, "acl")
 }

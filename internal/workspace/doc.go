@@ -1,8 +1,6 @@
 // Package workspace resolves the names in edit blocks to files. It holds the path policy, the
-// workspace folders, the texts of open buffers and cached disk reads, and provides snapshots.
-//
-// It is the only package that accesses the file system for targets. Only the command line uses its
-// write functions.
+// workspace folders, the texts of open buffers and cached disk reads, and provides snapshots. It is
+// the only package that accesses the file system for targets.
 //
 // Invariants:
 //
@@ -11,10 +9,9 @@
 //   - All reads and writes go through an [os.Root] of a workspace folder. Links are followed only
 //     if each step stays inside it (G3), and the resolved path must pass the policy too.
 //   - An open buffer's text replaces the file's, however the block spells its name.
-//   - A [View] is consistent: it resolves and reads each target at most once. Its results are
-//     immutable.
+//   - A [View] is consistent and immutable: it resolves and reads each target at most once.
 //   - A write fails unless the file is what the snapshot saw (G7). It uses a temporary file and a
-//     rename inside the root.
+//     rename inside the root. The language server never writes.
 //
 // # Which folders are searched
 //

@@ -31,7 +31,7 @@ func files(t *testing.T) []trustCase {
 	t.Cleanup(w.Release)
 	require.NoError(t, w.SetRoots([]string{dir}))
 
-	// look resolves a name in a fresh view; it must not wait for anything.
+	// look resolves a name in a fresh view. It must not block.
 	look := func(t *testing.T, name string) Target {
 		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
 		defer cancel()
@@ -84,7 +84,7 @@ func files(t *testing.T) []trustCase {
 			refused(codes.NotARegularFile, "named pipe", "")(t, name)
 		}},
 		{"socket", func(t *testing.T, name string) {
-			// A socket's path must be short, so it is made where it is short.
+			// A socket's path must be short, so create it in a folder with a short path.
 			short, err := os.MkdirTemp("", "s")
 			require.NoError(t, err)
 			defer os.RemoveAll(short)
@@ -162,7 +162,7 @@ func files(t *testing.T) []trustCase {
 		{"unreadable", func(t *testing.T, name string) {
 			put(t, dir, name, "x\n")
 			d.before = func(op, at string) error {
-				if op == "open" && at == name { // the tests may run as root, who reads everything
+				if op == "open" && at == name { // the tests may run as root, which can read everything
 					return &os.PathError{Op: "openat", Path: at, Err: syscall.EACCES}
 				}
 				return nil
@@ -210,8 +210,7 @@ func mode(t *testing.T, dir, name string) os.FileMode {
 	return info.Mode()
 }
 
-// A file that grows while it is read, as those of /proc do, is read no further
-// than the limit.
+// A file that grows while it is read, such as in /proc, is read only up to the limit.
 func TestReadingStopsAtTheLimit(t *testing.T) {
 	endless := bytes.NewReader(bytes.Repeat([]byte("x"), 4<<20))
 	_, refusal := readText(t.Context(), endless, "x", 0, 1000)
@@ -248,7 +247,7 @@ func TestNameTooLong(t *testing.T) {
 	assertRefused(t, v.Target(t.Context(), strings.Repeat("x", 1000)), codes.PathInvalid)
 }
 
-// The same bytes through the text give the same file (G6).
+// Reading and writing a file unchanged preserves its bytes (G6).
 func TestWriteOfTextIsExact(t *testing.T) {
 	dir := tree(t, map[string]string{"a.txt": "\uFEFFone\r\ntwo\n"})
 	w, v := view(t, dir)

@@ -13,7 +13,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/codes"
 )
 
-// tree makes a folder with files.
+// tree creates a folder with files.
 func tree(t testing.TB, files map[string]string) string {
 	t.Helper()
 	dir, err := filepath.EvalSymlinks(t.TempDir())
@@ -49,10 +49,10 @@ func names(t testing.TB, dir string) []string {
 	return all
 }
 
-// testDisk is what [view] reads from.
+// testDisk is the disk that [view] uses.
 var testDisk disk = osDisk{}
 
-// view makes a workspace of folders and a view without a chat.
+// view returns a workspace of folders and a view without a chat.
 func view(t testing.TB, dirs ...string) (*Workspace, *View) {
 	t.Helper()
 	w := newWorkspace(Options{}, testDisk)
@@ -61,7 +61,7 @@ func view(t testing.TB, dirs ...string) (*Workspace, *View) {
 	return w, w.View(t.Context(), Origin{})
 }
 
-// rewrite writes a target whose attributes can all be kept.
+// rewrite writes a target and checks that all attributes are kept.
 func rewrite(t *testing.T, w *Workspace, target Target, content []byte) {
 	t.Helper()
 	changed, err := w.Write(t.Context(), target, content)
@@ -79,15 +79,15 @@ func assertRefused(t *testing.T, target Target, code codes.Code) {
 	assert.Nil(t, target.File)
 }
 
-// age sets a file's times back, so that its times alone prove that it is unchanged.
+// age sets a file's times back, so they prove that it is unchanged.
 func age(t testing.TB, dir, name string) {
 	t.Helper()
 	past := time.Now().Add(-time.Hour)
 	require.NoError(t, os.Chtimes(filepath.Join(dir, name), past, past))
 }
 
-// hookedDisk calls before ahead of each operation in a folder, which may do
-// something without the package's knowledge or make the operation fail.
+// hookedDisk calls before ahead of each operation in a folder. The hook may change files or return
+// an error.
 type hookedDisk struct {
 	disk
 	before func(op, name string) error

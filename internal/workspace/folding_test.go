@@ -15,9 +15,8 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// foldingDisk behaves as the file systems of macOS and Windows do: names that
-// differ in letter case, or in how é is composed, are one name, and so is the
-// short name that is made of the first six letters.
+// foldingDisk behaves like file systems of macOS and Windows: names that differ only in letter case
+// or in the composition of é are the same, and so are short names of six letters.
 type foldingDisk struct{ disk }
 
 func (d foldingDisk) openFolder(dir string) (folder, error) {
@@ -36,7 +35,7 @@ func folds(a, b string) bool {
 	return strings.EqualFold(a, b) || isShort && len(short) == 6 && strings.HasPrefix(strings.ToLower(b), short)
 }
 
-// actual is the name on disk, or as given where there is no file.
+// actual returns the name on disk, or the given one if there is no file.
 func (f foldingFolder) actual(name string) string {
 	at := "."
 	for part := range strings.SplitSeq(name, "/") {
@@ -80,7 +79,7 @@ func (f foldingFolder) openFolder(name string) (folder, error) {
 	return foldingFolder{inner}, err
 }
 
-// Where the file system takes several names for one, so does the key.
+// The key is the same for all names of a file.
 func TestFoldingFileSystem(t *testing.T) {
 	dir := tree(t, map[string]string{
 		"Src/Main.go": "main\n", "docs/caf" + decomposed + ".md": "x\n", "longname.txt": "long\n", ".GitHub/Workflows/ci.yml": "on: push\n",
@@ -117,7 +116,7 @@ func TestFoldingFileSystem(t *testing.T) {
 	assert.Equal(t, "new\n", v.Target(ctx, "SRC/unsaved.go").File.Text.String())
 	w.Close(filepath.Join(dir, "src", "MAIN.go"))
 
-	// A write through another spelling keeps the name on disk.
+	// A write under another spelling keeps the name on disk.
 	target := w.View(ctx, Origin{}).Target(ctx, "src/main.GO")
 	rewrite(t, w, target, []byte("new\n"))
 	assert.Equal(t, []string{"Main.go"}, names(t, filepath.Join(dir, "Src")))
@@ -125,7 +124,7 @@ func TestFoldingFileSystem(t *testing.T) {
 	assert.Equal(t, []string{"Fresh.txt", "Main.go"}, names(t, filepath.Join(dir, "Src")))
 }
 
-// P4: a file system that takes several spellings for one name is no way around the policy.
+// P4: different spellings of a name don't bypass the policy.
 func spellings(t *testing.T) []trustCase {
 	dir := tree(t, map[string]string{
 		".vscode/tasks.json": "{}", "docs/caf" + decomposed + ".md": "x\n", ".git": "gitdir: Gitdata\n", "Gitdata/config": "",
@@ -152,7 +151,7 @@ func spellings(t *testing.T) []trustCase {
 	}
 }
 
-// Where names that differ in case are different files they have different keys.
+// On a case-sensitive file system, names that differ in case have different keys.
 func TestFileSystemThatDoesNotFold(t *testing.T) {
 	dir := tree(t, map[string]string{"a.txt": "lower", "A.txt": "upper"})
 	if len(names(t, dir)) != 2 {

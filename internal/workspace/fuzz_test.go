@@ -10,9 +10,8 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// FuzzPolicy: the policy is a subset of os.Root. What it accepts never leaves a
-// folder by its text, what an os.Root opens for it lies inside, and a clean name
-// stays as it is.
+// FuzzPolicy checks that the policy accepts only a subset of what os.Root does: an accepted name
+// never leaves its folder, the file opened for it is inside, and a clean name stays the same.
 func FuzzPolicy(f *testing.F) {
 	for _, name := range []string{
 		"", ".", "a/../b", "../x", `a\..\..\x`, "/etc/passwd", `C:\x`, `\\?\x`, "~/x", "$HOME/x", "file:///x", ".git/config",

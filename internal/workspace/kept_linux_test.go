@@ -20,7 +20,7 @@ const (
 	defaultList = "system.posix_acl_default"
 )
 
-// accessListFor gives user 1234 what the folder's group has not: to read.
+// accessListFor lets user 1234 read, which the folder's group can't.
 func accessListFor(t *testing.T, at, name string) []byte {
 	t.Helper()
 	list := binary.LittleEndian.AppendUint32(nil, 2)
@@ -52,7 +52,7 @@ func attributeOf(at, name string) []byte {
 	return value[:n]
 }
 
-// own gives the file an owner, a group and a mode.
+// own sets a file's owner, group and mode.
 func own(t *testing.T, at string, uid, gid int, mode os.FileMode) {
 	t.Helper()
 	if err := os.Chown(at, uid, gid); err != nil {
@@ -61,12 +61,12 @@ func own(t *testing.T, at string, uid, gid int, mode os.FileMode) {
 	require.NoError(t, os.Chmod(at, mode))
 }
 
-// asNobody runs f with the rights that a user without any has to files.
+// asNobody runs f with the file permissions of an unprivileged user.
 func asNobody(f func()) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		runtime.LockOSThread() // and never unlocked: the thread ends with the function
+		runtime.LockOSThread() // never unlocked, so the thread ends with the function
 		_, _, _ = syscall.RawSyscall(syscall.SYS_SETFSGID, nobody, 0, 0)
 		_, _, _ = syscall.RawSyscall(syscall.SYS_SETFSUID, nobody, 0, 0)
 		f()
@@ -76,13 +76,13 @@ func asNobody(f func()) {
 
 const nobody = 65534
 
-// F: what a written file keeps beside its content.
+// F: attributes that a written file keeps.
 func kept(*testing.T) []trustCase {
 	var cases []trustCase
 	for _, c := range []struct {
 		what    string
 		prepare func(t *testing.T, dir, at string)
-		other   bool // it is written by nobody
+		other   bool // written by nobody
 		changed []string
 		fault   string
 		check   func(t *testing.T, dir, at string)

@@ -43,7 +43,6 @@ func (w *Workspace) AllLeftovers(ctx context.Context) []string {
 	return all
 }
 
-// leftIn returns the temporary files among the entries of a folder.
 func leftIn(r *root, dir string, entries []fs.DirEntry) []string {
 	var all []string
 	for _, e := range entries {

@@ -23,7 +23,7 @@ func symlink(t *testing.T, dir, name, target string) {
 
 func init() { onlyHere["P3"] = append(onlyHere["P3"], links) }
 
-// P3: what links lead to.
+// P3: links and their targets.
 func links(t *testing.T) []trustCase {
 	outside := tree(t, map[string]string{"secret.txt": "secret\n", "dir/secret.txt": "secret\n"})
 	dir := tree(t, map[string]string{"real/a.txt": "a\n", "other/b.txt": "b\n", ".git/config": "x\n", ".github/workflows/ci.yml": "on: push\n"})
@@ -145,14 +145,13 @@ func links(t *testing.T) []trustCase {
 	}
 	for i, c := range cases {
 		cases[i].run = func(t *testing.T) {
-			v = w.View(ctx, Origin{}) // a view sees each folder once
+			v = w.View(ctx, Origin{}) // a view reads each folder only once
 			c.run(t)
 		}
 	}
 	return cases
 }
 
-// A write through a link that stays inside changes the file and leaves the link.
 func TestWriteThroughLink(t *testing.T) {
 	dir := tree(t, map[string]string{"real/a.txt": "a\n"})
 	symlink(t, dir, "l.txt", "real/a.txt")
@@ -165,8 +164,7 @@ func TestWriteThroughLink(t *testing.T) {
 	assert.NotZero(t, info.Mode()&fs.ModeSymlink)
 }
 
-// The link that replaces a folder between the last look and the
-// rename is not followed: the write holds the folder itself.
+// A write uses the opened folder, not a link that replaces it before the rename.
 func TestFolderSwappedDuringWrite(t *testing.T) {
 	outside := tree(t, map[string]string{"x.txt": "out\n"})
 	dir := tree(t, map[string]string{"in/x.txt": "x\n"})
@@ -188,7 +186,7 @@ func TestFolderSwappedDuringWrite(t *testing.T) {
 	assert.Equal(t, "new\n", get(t, dir, "moved/x.txt"))
 }
 
-// A root may itself be reached through links; absolute names work under both.
+// A root may be reached through links. Absolute names work with both paths.
 func TestRootThroughLink(t *testing.T) {
 	real := tree(t, map[string]string{"a.txt": "a\n"})
 	link := filepath.Join(t.TempDir(), "link")
@@ -200,7 +198,7 @@ func TestRootThroughLink(t *testing.T) {
 		assert.Equal(t, "a.txt", target.Path)
 		assert.Equal(t, filepath.Join(link, "a.txt"), target.Abs)
 	}
-	// The folder is exchanged: the next view sees the new one.
+	// The folder is replaced, and the next view sees the new one.
 	second := tree(t, map[string]string{"b.txt": "b\n"})
 	require.NoError(t, os.Remove(link))
 	require.NoError(t, os.Symlink(second, link))

@@ -13,7 +13,7 @@ import (
 )
 
 const (
-	// listed bounds the entries of a folder that List returns.
+	// listed bounds the result of List, per folder.
 	listed = 2000
 	// searched bounds the entries that a search for similar names looks at, over all roots.
 	searched = 20000
@@ -45,7 +45,6 @@ func (v *View) List(ctx context.Context, dir string) ([]Entry, *Refusal) {
 	return slices.CompactFunc(all, func(a, b Entry) bool { return a.Name == b.Name }), nil
 }
 
-// entries lists a folder whose name has passed the policy.
 func (w *walker) entries(ctx context.Context, dir string) []Entry {
 	at := "."
 	if dir != "" {

@@ -15,8 +15,8 @@ type overlay struct {
 	text    *text.Text
 }
 
-// documentKey returns the key of an open document. Clients close a document under the same name
-// that they opened it with.
+// documentKey returns the key of an open document. Clients close it under the name they opened it
+// with.
 func documentKey(abs string) string {
 	abs = filepath.Clean(abs)
 	if volume := filepath.VolumeName(abs); volume != "" {

@@ -51,7 +51,6 @@ func toSlash(name string) string { return strings.ReplaceAll(name, `\`, "/") }
 
 const useRelative = "use a path relative to the workspace folder"
 
-// outside returns why a name is outside the workspace, or "".
 func outside(slashed string, segments []string) (cause, advice string) {
 	switch {
 	case strings.HasPrefix(slashed, "//?/"), strings.HasPrefix(slashed, "//./"), strings.HasPrefix(slashed, "/??/"):
@@ -85,7 +84,6 @@ func hasDrive(name string) bool {
 
 func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
-// unusable returns why a name can't be a file's, or "".
 func unusable(slashed string, segments []string) (cause, advice string) {
 	if slashed == "" {
 		return "the name is empty", ""
@@ -157,7 +155,6 @@ var variable = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`\$[{(][^/]*|\$[A-Z_][0-9A-Z_]*\b|^\$[A-Za-z_]\w*(?:/|$)|` + escaped)
 })
 
-// variableIn returns the first variable in a name, or "".
 func variableIn(slashed string) string {
 	if !strings.ContainsAny(slashed, "$%") {
 		return ""

@@ -64,7 +64,6 @@ func listedReason(folded string) string {
 	return ""
 }
 
-// begins reports whether the pattern matches the first parts of a path.
 func (f *ProtectedFile) begins(parts []string) bool {
 	if len(parts) < len(f.parts) || parts[0] == "" {
 		return false

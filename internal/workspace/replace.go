@@ -113,7 +113,6 @@ func replace(ctx context.Context, parent folder, base string, s *spot, content [
 	return nil, putNew(parent, temporary, base)
 }
 
-// keepAll copies the replaced file's attributes to the new one.
 func keepAll(parent folder, base string, s *spot, f *os.File) (changed []string, err error) {
 	old, err := parent.OpenFile(base, os.O_RDONLY, 0)
 	if err != nil {

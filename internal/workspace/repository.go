@@ -39,7 +39,6 @@ func deniedPart(part string) string {
 	return ""
 }
 
-// isDenied reports whether a clean path goes through a version control folder.
 func isDenied(clean string) bool {
 	for part := range strings.SplitSeq(clean, "/") {
 		if deniedPart(part) != "" {

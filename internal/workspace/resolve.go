@@ -82,7 +82,6 @@ func isHome(dir string) bool {
 	return err == nil && filepath.Clean(dir) == filepath.Clean(home)
 }
 
-// init computes the bases from the roots and the origin.
 func (v *View) init() {
 	if len(v.walkers) == 0 {
 		return
@@ -147,7 +146,6 @@ func (v *View) addDir(dir, why string) {
 	}
 }
 
-// addBase adds a folder in a root unless it is already a base or the policy refuses its name.
 func (v *View) addBase(w *walker, dir, why string) {
 	if _, refusal := CheckName(dir); refusal != nil {
 		return
@@ -232,7 +230,6 @@ func ambiguous(name, clean string, found []*spot) Target {
 	return t
 }
 
-// look finds a clean name from a base.
 func (v *View) look(ctx context.Context, b base, clean string) *spot {
 	s := &spot{base: b, name: path.Join(b.dir, clean)}
 	s.place, s.refusal = b.walker.walk(ctx, s.name)
@@ -242,7 +239,6 @@ func (v *View) look(ctx context.Context, b base, clean string) *spot {
 	return s
 }
 
-// opened returns the open document with a key, or nil.
 func (v *View) opened(ctx context.Context, key string) *overlay {
 	if len(v.overlays) == 0 {
 		return nil

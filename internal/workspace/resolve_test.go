@@ -12,7 +12,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// The bases are tried in order: the first that has the file.
+// The first base that has the file wins.
 func TestResolutionOrder(t *testing.T) {
 	chatRoot := tree(t, map[string]string{
 		"first.txt": "chat root", "sub/.git/HEAD": "", "sub/.git2": "", "sub/first.txt": "no", "sub/repo.txt": "repo",
@@ -63,13 +63,12 @@ func TestResolutionOrder(t *testing.T) {
 		assert.Equal(t, []string{"2", "3"}[i], chosen.File.Text.String())
 	}
 
-	// Without a chat a new file goes where the client's root folder is.
+	// Without a chat, a new file goes into the client's root folder.
 	v = w.View(t.Context(), Origin{RootDir: third, WorkDir: other})
 	assert.Equal(t, third, v.Target(t.Context(), "none.txt").Root)
 	assert.Equal(t, other, w.View(t.Context(), Origin{}).Target(t.Context(), "none.txt").Root)
 }
 
-// With folders declared nothing outside them is read, whatever the origin (G3).
 func TestNothingOutsideDeclaredRoots(t *testing.T) {
 	outer := tree(t, map[string]string{"secret.txt": "secret", ".git/HEAD": "", "ws/a.txt": "a", "chat/near.txt": "near"})
 	w, _ := view(t, filepath.Join(outer, "ws"))
@@ -89,7 +88,7 @@ func TestNothingOutsideDeclaredRoots(t *testing.T) {
 	assertRefused(t, v.Target(t.Context(), filepath.Join(outer, "ws", "nul.txt")), codes.PathInvalid)
 }
 
-// An editor in single-file mode: the places that stand in for a workspace folder.
+// In an editor in single-file mode, other places replace the workspace folder.
 func TestNoFolderOpen(t *testing.T) {
 	t.Setenv("HOME", t.TempDir())
 	t.Setenv("USERPROFILE", os.Getenv("HOME"))
@@ -117,8 +116,7 @@ func TestNoFolderOpen(t *testing.T) {
 	v = w.View(t.Context(), Origin{WorkDir: work})
 	assert.Equal(t, "work", v.Target(t.Context(), "w.txt").File.Text.String())
 
-	// Neither the top of the file system nor the home folder is opened to a chat
-	// that lies elsewhere.
+	// Neither the top of the file system nor the home folder is opened for a chat elsewhere.
 	put(t, os.Getenv("HOME"), ".git/HEAD", "")
 	put(t, os.Getenv("HOME"), "private.txt", "private")
 	put(t, os.Getenv("HOME"), "notes/n.txt", "n")
@@ -155,7 +153,7 @@ func TestRootsFollowed(t *testing.T) {
 	assert.False(t, w.View(t.Context(), Origin{}).Target(t.Context(), "a.txt").Exists)
 	assert.True(t, before.Target(t.Context(), "./a.txt").Exists, "a view keeps its folders")
 
-	// A folder that was removed and made again is opened again.
+	// A folder that was removed and recreated is opened again.
 	require.NoError(t, os.RemoveAll(two))
 	put(t, two, "c.txt", "3")
 	assert.True(t, w.View(t.Context(), Origin{}).Target(t.Context(), "c.txt").Exists)
@@ -165,7 +163,7 @@ func TestRootsFollowed(t *testing.T) {
 	assert.Error(t, w.SetRoots([]string{file}), "a file is no folder")
 }
 
-// A file has one key through a folder and through another folder inside it.
+// A file has the same key through nested folders.
 func TestNestedRoots(t *testing.T) {
 	outer := tree(t, map[string]string{"in/a.txt": "a", "in/new/x": ""})
 	inner := filepath.Join(outer, "in")
@@ -174,14 +172,14 @@ func TestNestedRoots(t *testing.T) {
 		assert.Equal(t, v.Target(t.Context(), filepath.Join(inner, "a.txt")).Key, v.Target(t.Context(), "in/a.txt").Key)
 		target := v.Target(t.Context(), filepath.Join(inner, "a.txt"))
 		assert.Equal(t, "a.txt", target.Path, "the innermost folder")
-		// Seen from a third place it is not ambiguous with itself.
+		// From a third place, it isn't ambiguous with itself.
 		require.Nil(t, v.Target(t.Context(), "a.txt").Refusal)
 		v = w.View(t.Context(), Origin{Path: filepath.Join(inner, "chat.md")})
 		assert.Equal(t, inner, v.Target(t.Context(), "none.txt").Root)
 	}
 }
 
-// G5: a name gets the same answer whether the file exists or not.
+// G5: the refusal of a name doesn't depend on whether the file exists.
 func TestPolicyDoesNotDependOnExistence(t *testing.T) {
 	full := tree(t, map[string]string{".git/config": "", ".vscode/settings.json": "{}", "a.txt": ""})
 	empty := tree(t, nil)
@@ -222,7 +220,7 @@ func TestListAndSimilar(t *testing.T) {
 	assert.Empty(t, v.Similar(ctx, "../main.go", 5))
 }
 
-// G2 for absolute names: the folder is taken off by text alone.
+// G2: the folder is stripped from absolute names by their text.
 func TestAbsoluteNamesAreRefusedWithoutALook(t *testing.T) {
 	dir := tree(t, map[string]string{"a.txt": "a"})
 	d := &countingDisk{disk: osDisk{}}
@@ -242,7 +240,6 @@ func TestAbsoluteNamesAreRefusedWithoutALook(t *testing.T) {
 	assert.True(t, v.Target(t.Context(), dir+"//./b/../a.txt").Exists)
 }
 
-// C: the chat may be its own target.
 func TestTargetIsTheChat(t *testing.T) {
 	dir := tree(t, map[string]string{"chat.md": "saved\n"})
 	w, _ := view(t, dir)

@@ -76,7 +76,6 @@ func (r *root) current(d disk) bool {
 	return err == nil && sameFile(info, r.info)
 }
 
-// name returns the folder's base name, for messages.
 func (r *root) name() string {
 	if r.slash == "" {
 		return "/"
@@ -84,7 +83,6 @@ func (r *root) name() string {
 	return path.Base(r.slash)
 }
 
-// abs returns the absolute path of a name in the folder, as the system writes it.
 func (r *root) abs(name string) string { return filepath.FromSlash(r.slash + "/" + name) }
 
 // below strips the folder from an absolute slash-separated path, comparing only text. The rest

@@ -16,7 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// countingDisk counts every call that reaches the file system.
+// countingDisk counts file-system calls.
 type countingDisk struct {
 	disk
 	calls atomic.Int64
@@ -70,7 +70,7 @@ func (f countingFolder) OpenFile(name string, flag int, perm fs.FileMode) (*os.F
 	return f.folder.OpenFile(name, flag, perm)
 }
 
-// The counters see every call, because only disk.go and source.go reach files.
+// Only disk.go and source.go access files, so the counters see every call.
 func TestOnlyDiskReachesTheFileSystem(t *testing.T) {
 	harmless := map[string][]string{
 		"os":       {"File", "LinkError", "UserHomeDir", "O_RDONLY", "O_WRONLY", "O_CREATE", "O_EXCL"},

@@ -16,7 +16,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// C: an unsaved target's text and version win over the disk.
+// C: an unsaved buffer replaces the file.
 func TestOpenBufferWins(t *testing.T) {
 	dir := tree(t, map[string]string{"a.txt": "disk\n"})
 	w, before := view(t, dir)
@@ -40,7 +40,7 @@ func TestOpenBufferWins(t *testing.T) {
 	assert.Equal(t, "disk\n", target.File.Text.String())
 }
 
-// An open document that was never saved exists; in a folder that is missing too.
+// An open document that was never saved exists, even in a missing folder.
 func TestOpenBufferWithoutFile(t *testing.T) {
 	dir := tree(t, nil)
 	w, _ := view(t, dir)
@@ -53,7 +53,7 @@ func TestOpenBufferWithoutFile(t *testing.T) {
 	assert.Zero(t, target.File.ModTime)
 }
 
-// C: one file by two spellings, and one is open.
+// C: one file under two spellings, one of them open.
 func TestOpenBufferUnderAnotherSpelling(t *testing.T) {
 	dir := tree(t, map[string]string{"real/a.txt": "disk\n"})
 	if err := os.Symlink("real", filepath.Join(dir, "link")); err != nil {
@@ -81,8 +81,7 @@ func TestOpenBufferUnderAnotherSpelling(t *testing.T) {
 	}
 }
 
-// Of two open documents that are one file the one under the file's own name
-// counts, in every view.
+// If two open documents are the same file, the one under the file's own name counts.
 func TestTwoBuffersOfOneFile(t *testing.T) {
 	dir := tree(t, map[string]string{"real/a.txt": ""})
 	if err := os.Symlink("real", filepath.Join(dir, "link")); err != nil {
@@ -96,7 +95,6 @@ func TestTwoBuffersOfOneFile(t *testing.T) {
 	}
 }
 
-// A buffer is refused for its content as a file is, and cannot lead out.
 func TestOpenBufferIsCheckedToo(t *testing.T) {
 	outside := tree(t, map[string]string{"s.txt": "s"})
 	dir := tree(t, nil)
@@ -115,8 +113,8 @@ func TestOpenBufferIsCheckedToo(t *testing.T) {
 	}
 }
 
-// One look and one reading of a file in one view, from however many goroutines
-// and under whatever names; and the picture stays while the disk moves on.
+// A view looks at each file once, from any number of goroutines and under any name, and doesn't
+// change when the disk does.
 func TestViewIsConsistent(t *testing.T) {
 	dir := tree(t, map[string]string{"d/a.txt": "one\n"})
 	d := &countingDisk{disk: osDisk{}}
@@ -141,8 +139,8 @@ func TestViewIsConsistent(t *testing.T) {
 	assert.Equal(t, "two\n", w.View(t.Context(), Origin{}).Target(t.Context(), "d/a.txt").File.Text.String())
 }
 
-// A change within the grain of the file's time is seen; a file that is settled is
-// not read again; the same content keeps its text and indexes.
+// A change within the clock's resolution is noticed. An old file isn't read again. Unchanged
+// content keeps its text and indexes.
 func TestCacheBetweenViews(t *testing.T) {
 	dir := tree(t, map[string]string{"a.txt": "aaaa\n"})
 	at := filepath.Join(dir, "a.txt")
@@ -165,7 +163,7 @@ func TestCacheBetweenViews(t *testing.T) {
 	again := look()
 	assert.Equal(t, first.Text.String(), again.Text.String())
 
-	// Read long after the last change: its times are proof.
+	// Read long after the last change, the file's times are proof.
 	w.clock = func() time.Time { return time.Now().Add(time.Hour) }
 	settledFile := look()
 	assert.Same(t, again.Text, settledFile.Text, "the same content keeps its text")
@@ -184,7 +182,7 @@ func TestCacheBetweenViews(t *testing.T) {
 	put(t, dir, "a.txt", "cccc\n")
 	assert.Equal(t, "cccc\n", look().Text.String())
 
-	// The limit is the setting's of now.
+	// The current limit applies.
 	w.Configure(Options{MaxFileSize: 3})
 	assertRefused(t, w.View(t.Context(), Origin{}).Target(t.Context(), "a.txt"), codes.FileTooLarge)
 }
@@ -206,7 +204,7 @@ func TestCacheIsBounded(t *testing.T) {
 	assert.Len(t, w.cache.entries, kept, "what does not fit drives nothing out")
 }
 
-// Everything at once, for the race detector.
+// This is for the race detector.
 func TestConcurrentUse(t *testing.T) {
 	one, two := tree(t, map[string]string{"a.txt": "a\n"}), tree(t, map[string]string{"a.txt": "b\n", "c/d.txt": "d\n"})
 	w, _ := view(t, one)
@@ -253,8 +251,8 @@ func leftoversIn(t *testing.T, dirs ...string) (all []string) {
 	return all
 }
 
-// The document that has a name is told from all others, also those that say the
-// same; by any name, open or not.
+// The document that holds a name is recognized under any name, open or not, and distinguished from
+// copies.
 func TestTheDocumentItself(t *testing.T) {
 	dir := tree(t, map[string]string{"real/chat.md": "x\n", "real/copy.md": "x\n"})
 	if err := os.Symlink("real", filepath.Join(dir, "link")); err != nil {

@@ -16,8 +16,8 @@ import (
 type Source interface {
 	// Stat describes a path. It returns [fs.ErrNotExist] if nothing is there.
 	Stat(ctx context.Context, path string) (SourceEntry, error)
-	// List returns what is below a folder, recursively, with relative paths, folders before their
-	// contents. It may return fewer entries than limit.
+	// List returns at most limit entries below a folder, recursively, with relative paths, folders
+	// before their contents.
 	List(ctx context.Context, path string, limit int) ([]SourceEntry, error)
 	// Read returns a file's bytes.
 	Read(ctx context.Context, path string) ([]byte, error)
@@ -44,7 +44,6 @@ type sourceDisk struct {
 	*sourceCache
 }
 
-// sourceCache holds the answers since the client's files last changed.
 type sourceCache struct {
 	stats memo[sourceStat]
 	lists memo[map[string][]fs.DirEntry]
@@ -84,7 +83,6 @@ func (d *sourceDisk) real(name string) (string, error) { return name, nil }
 
 func (d *sourceDisk) foldsNames(folder) bool { return false }
 
-// sourceFolder is a read-only folder of a client.
 type sourceFolder struct {
 	readOnly
 	disk *sourceDisk
@@ -169,7 +167,6 @@ func (i *sourceInfo) Mode() fs.FileMode {
 	return 0o644
 }
 
-// sourceFile is a client's file, read whole.
 type sourceFile struct {
 	*bytes.Reader
 	info fs.FileInfo

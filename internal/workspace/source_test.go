@@ -15,7 +15,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/codes"
 )
 
-// diskSource is a source whose files are on disk.
+// diskSource is a source of files on disk.
 type diskSource struct{}
 
 func (diskSource) Stat(_ context.Context, path string) (SourceEntry, error) {
@@ -49,7 +49,7 @@ func (diskSource) List(_ context.Context, path string, limit int) (all []SourceE
 
 func (diskSource) Read(_ context.Context, path string) ([]byte, error) { return os.ReadFile(path) }
 
-// countingSource counts what it is asked for.
+// countingSource counts requests.
 type countingSource struct {
 	diskSource
 	mu    sync.Mutex
@@ -83,8 +83,7 @@ func (s *countingSource) Read(ctx context.Context, path string) ([]byte, error) 
 	return s.diskSource.Read(ctx, path)
 }
 
-// A source is asked once for what several views look at, until its client says that a
-// file changed.
+// A source is asked once for several views, until its client reports a change.
 func TestASourceIsAskedOnce(t *testing.T) {
 	dir := tree(t, map[string]string{"src/a.py": "one\n", "src/deep/b.py": "two\n"})
 	old := time.Now().Add(-time.Hour)
@@ -120,7 +119,7 @@ func TestASourceIsAskedOnce(t *testing.T) {
 	assert.True(t, none.Exists)
 }
 
-// A search for a similar name takes one request, however many folders there are.
+// A search for a similar name sends one request, however many folders there are.
 func TestASourceListsOnce(t *testing.T) {
 	files := map[string]string{}
 	for _, d := range []string{"a", "b", "c", "c/d", "c/d/e"} {
@@ -138,7 +137,6 @@ func TestASourceListsOnce(t *testing.T) {
 	assert.Equal(t, 1, s.lists)
 }
 
-// A link of a source is refused, and nothing is written to it.
 func TestASourceHasNoLinksAndNoWrites(t *testing.T) {
 	dir := tree(t, map[string]string{"a.txt": "one\n"})
 	require.NoError(t, os.Symlink("a.txt", filepath.Join(dir, "link.txt")))

@@ -12,7 +12,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/codes"
 )
 
-// P4: names that some file system takes for version control's folders or files.
+// P4: names that some file system treats as version control's.
 func versionControlNames(t *testing.T) []trustCase {
 	return nameCases(t, []nameCase{
 		{".git/config", codes.PathDenied, ""},
@@ -45,7 +45,7 @@ func versionControlNames(t *testing.T) []trustCase {
 		{".svn/entries", codes.PathDenied, ""},
 		{"sub/.Svn./x", codes.PathDenied, ""},
 		{".h\u200Bg/x", codes.PathDenied, ""},
-		// Short names of Windows.
+		// Short names on Windows.
 		{"GIT~1", codes.PathDenied, ""},
 		{"git~12/x", codes.PathDenied, ""},
 		{"HG~1/hgrc", codes.PathDenied, ""},
@@ -84,8 +84,7 @@ func versionControlNames(t *testing.T) []trustCase {
 	})
 }
 
-// P4: git's folder under another name. Files are laid out, links among them as
-// "-> target", and then names are asked for.
+// P4: git's folder under another name. Links in files are written as "-> target".
 func gitFolders(t *testing.T) []trustCase {
 	var cases []trustCase
 	for _, c := range []struct {
@@ -163,7 +162,7 @@ func gitFolders(t *testing.T) []trustCase {
 	)
 }
 
-// lay makes a folder with files and links; $ROOT is the folder.
+// lay creates a folder with files and links. $ROOT is the folder.
 func lay(t *testing.T, files map[string]string) string {
 	t.Helper()
 	dir := tree(t, nil)
@@ -182,15 +181,15 @@ func lay(t *testing.T, files map[string]string) string {
 	return dir
 }
 
-// P4: folders that a chat would make a bare repository, so that git runs what their
-// configuration says.
+// P4: folders that a chat would turn into a bare repository, whose configuration makes git run
+// commands.
 func bareRepositories(t *testing.T) []trustCase {
 	var cases []trustCase
 	for _, c := range []struct {
 		what      string
 		disk      []string
 		chat      []string
-		protected []string // of the chat's
+		protected []string // files of the chat
 	}{
 		{"all from the chat", nil, []string{"docs/x/HEAD", "docs/x/config", "docs/x/objects/a"}, []string{"docs/x/HEAD", "docs/x/config", "docs/x/objects/a"}},
 		{"with refs and hooks", nil, []string{"x/HEAD", "x/config", "x/objects/a", "x/refs/a", "x/hooks/post-update", "x/readme"},

@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// protectedNames are names of protected files, by what they have in common.
+// protectedNames are names of protected files, grouped.
 var protectedNames = map[string]string{
 	"editors": `
 		.vscode/settings.json .vscode/tasks.json app.code-workspace .idea/workspace.xml
@@ -52,7 +52,7 @@ var protectedNames = map[string]string{
 		.VSCode/tasks.json .vſcode/settings.json .Env agents.MD a/b/.idea/x .vscode JENKINSFILE`,
 }
 
-// editableNames look like those of protected files, or belong to ordinary work.
+// editableNames look like protected files, or belong to ordinary work.
 const editableNames = `
 	package.json Makefile build.rs setup.py conftest.py pyproject.toml Cargo.toml go.mod CMakeLists.txt
 	Dockerfile README.md src/environment.ts env.ts .gitignore .editorconfig .github/ISSUE_TEMPLATE.md
@@ -65,8 +65,7 @@ const editableNames = `
 	WORKSPACE.bazel devcontainer.json bashrc profile.ts login.ts conf.d/a.conf fish/config.toml
 	Rprofile.md customize.py pth.py a.pth.md tmux.conf netrc ssh/config.ts edit-lsp.md`
 
-// P6: each name as it is, in capitals, and further down, for a file that is there and
-// for one that is not (G5).
+// P6: each name as is, in capitals, and in a subfolder, for existing and missing files (G5).
 func protectedFiles(t *testing.T) []trustCase {
 	var cases []trustCase
 	for group, names := range protectedNames {
@@ -110,7 +109,6 @@ func anyMatches(f ProtectedFile, names []string) bool {
 	return false
 }
 
-// P6: look-alikes.
 func editableFiles(t *testing.T) []trustCase {
 	var cases []trustCase
 	for name := range strings.FieldsSeq(editableNames) {
@@ -133,8 +131,8 @@ func protectedCase(what, name string, want bool) trustCase {
 	}}
 }
 
-// What is matched part by part is what plain patterns of the rows match, for paths
-// that are made of the rows' parts, whole and broken.
+// Matching part by part gives the same result as plain patterns, for paths made of whole and broken
+// parts of the rows.
 func TestProtectedListAgainstPlainPatterns(t *testing.T) {
 	var rows []string
 	for _, g := range ProtectedGroups() {

@@ -12,16 +12,15 @@ import (
 	"github.com/edit-lsp/edit-lsp/tools/trust"
 )
 
-// trustCase is a case of a list.
 type trustCase struct {
 	name string
 	run  func(t *testing.T)
 }
 
-// parts make the cases of a list.
+// parts returns the cases of a list.
 type parts []func(t *testing.T) []trustCase
 
-// onlyHere are the parts of lists that only some systems can have.
+// onlyHere holds the cases that only some systems have.
 var onlyHere = map[string]parts{}
 
 func TestTrust(t *testing.T) {
@@ -44,16 +43,15 @@ func made(t *testing.T, all ...func(t *testing.T) []trustCase) []trust.Case {
 	return cases
 }
 
-// nameCase is a name, and the code that refuses it by its text alone or else what it
-// is when clean.
+// nameCase is a name with the code that refuses it by its text, or its clean form.
 type nameCase struct {
 	name  string
 	code  codes.Code
 	clean string
 }
 
-// nameCases run the rows against the lexical policy, and against a whole view that
-// counts its calls: for a refused name there must be none (G2).
+// nameCases checks the rows against the lexical policy, and against a view that counts its calls:
+// refused names must cause none (G2).
 func nameCases(t *testing.T, rows []nameCase) []trustCase {
 	d := &countingDisk{disk: testDisk}
 	w := newWorkspace(Options{}, d)
@@ -87,7 +85,7 @@ func nameCases(t *testing.T, rows []nameCase) []trustCase {
 	return cases
 }
 
-// P1: names that lead about in folders.
+// P1: names that traverse folders.
 func traversal(t *testing.T) []trustCase {
 	return nameCases(t, []nameCase{
 		{"", codes.PathInvalid, ""},
@@ -113,7 +111,7 @@ func traversal(t *testing.T) []trustCase {
 	})
 }
 
-// P1: characters that no path may hold, each inside a name, and letters that it may.
+// P1: characters that no path may contain, each inside a name, and letters that are allowed.
 func characters(t *testing.T) []trustCase {
 	var rows []nameCase
 	for _, r := range []rune{
@@ -122,7 +120,7 @@ func characters(t *testing.T) []trustCase {
 		0x00AD, 0x034F, 0x180E, 0x200B, 0x200C, 0x200D, 0x2060, 0x2064, 0xFEFF, 0xFE0F, 0xE0041, // no width
 		0x2800, 0x3164, 0x115F, 0x1160, 0xFFA0, // fillers
 		0x00A0, 0x1680, 0x2000, 0x2003, 0x2009, 0x200A, 0x202F, 0x205F, 0x3000, // whitespace other than a space
-		0xFFFD, // what could not be read
+		0xFFFD, // invalid characters
 	} {
 		rows = append(rows, nameCase{"conf/a" + string(r) + "b.ini", codes.PathInvalid, ""})
 	}
@@ -137,7 +135,7 @@ func characters(t *testing.T) []trustCase {
 	))
 }
 
-// P2: absolute names, drives, shares, devices, and what a shell or a browser expands.
+// P2: absolute names, drives, shares, devices, and names that a shell or a browser expands.
 func absoluteNames(t *testing.T) []trustCase {
 	return nameCases(t, []nameCase{
 		{"/etc/passwd", codes.PathEscape, ""},
@@ -182,7 +180,7 @@ func absoluteNames(t *testing.T) []trustCase {
 		{"-rf", "", "-rf"},
 		{"C:", codes.PathEscape, ""},
 		{"//./pipe/x", codes.PathEscape, ""},
-		// Of several rules that a name breaks, the one that says most about it answers.
+		// If a name breaks several rules, the refusal is the most telling one.
 		{"../.git/config", codes.PathEscape, ""},
 		{"/ws/.git/config", codes.PathEscape, ""},
 		{"../a\x00b", codes.PathEscape, ""},
@@ -194,7 +192,7 @@ func absoluteNames(t *testing.T) []trustCase {
 	})
 }
 
-// P5: names that mean something else on Windows.
+// P5: names with a special meaning on Windows.
 func windowsNames(t *testing.T) []trustCase {
 	return nameCases(t, []nameCase{
 		{"CON", codes.PathInvalid, ""},

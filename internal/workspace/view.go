@@ -60,11 +60,9 @@ type Target struct {
 	// Candidates are the workspace folders in which the name is ambiguous ([codes.AmbiguousRoot]).
 	Candidates []string
 
-	// at is where writes go.
 	at *spot
 }
 
-// reading is a file's content, or why it can't be read.
 type reading struct {
 	file    *File
 	refusal *Refusal
@@ -127,7 +125,6 @@ func (t *Target) protect(reason string) {
 	}
 }
 
-// target returns the Target at a spot, with the file read.
 func (v *View) target(ctx context.Context, name string, f *spot) Target {
 	r := f.walker.root
 	t := Target{Name: name, Path: f.name, Root: r.dir, Abs: r.abs(f.name), Why: f.why}

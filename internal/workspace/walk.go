@@ -49,7 +49,7 @@ func (p place) parentExists() bool { return len(p.missing) <= 1 && p.blocked == 
 type walker struct {
 	root *root
 	seen memo[node]
-	// names caches folder listings, for the spelling on disk.
+	// names caches folder listings.
 	names memo[[]string]
 	git   once[[]string] // see gitFolders
 }
@@ -126,7 +126,6 @@ func (w *walker) walk(ctx context.Context, name string) (place, *Refusal) {
 	return w.folder(name, path.Join(".", path.Join(done...)))
 }
 
-// folder returns the place of a folder.
 func (w *walker) folder(name, at string) (place, *Refusal) {
 	info, err := w.root.folder.Lstat(at)
 	if err != nil {
@@ -135,7 +134,6 @@ func (w *walker) folder(name, at string) (place, *Refusal) {
 	return place{path: at, info: info}, nil
 }
 
-// ended reports whether rest has no more parts.
 func ended(rest []string) bool {
 	return !slices.ContainsFunc(rest, func(p string) bool { return p != "" && p != "." })
 }

@@ -15,7 +15,6 @@ import (
 // ErrStale matches errors that say how a target differs from its snapshot. Nothing was changed.
 var ErrStale = errors.New("the file changed since it was read")
 
-// staleError is an [ErrStale] with its own text.
 type staleError string
 
 func (e staleError) Error() string { return string(e) }

@@ -66,7 +66,7 @@ func TestWriteRefusesStale(t *testing.T) {
 	}
 }
 
-// The same content with other times is not stale: only bytes count.
+// A file with the same content but other times isn't stale.
 func TestTouchedFileIsNotStale(t *testing.T) {
 	dir := tree(t, map[string]string{"a.txt": "a\n"})
 	w, v := view(t, dir)
@@ -89,7 +89,7 @@ func TestWriteLeavesNothingBehind(t *testing.T) {
 			v := w.View(t.Context(), Origin{})
 			old, fresh := v.Target(t.Context(), "a.txt"), v.Target(t.Context(), "p/q/new.txt")
 			d.before = func(op, name string) error {
-				// Only what writes fails: the temporary file, its rename, the new folder.
+				// Only writes fail: the temporary file, its rename, the new folder.
 				if op == fails && (op != "open" || filepath.Ext(name) == ".tmp") && !(op == "mkdir" && name == "p") {
 					return fault
 				}
@@ -101,8 +101,8 @@ func TestWriteLeavesNothingBehind(t *testing.T) {
 			_, err := w.Write(t.Context(), fresh, []byte("b\n"))
 			switch fails {
 			case "link", "rename":
-				// Without hard links the name is reserved and then replaced; without that
-				// step a link has already done it.
+				// Without hard links the name is reserved and then replaced. Otherwise, a link has
+				// already created it.
 				assert.NoError(t, err)
 			default:
 				assert.ErrorIs(t, err, fault)
@@ -113,7 +113,7 @@ func TestWriteLeavesNothingBehind(t *testing.T) {
 	}
 }
 
-// A file that is made between the last look and the end of a create stays.
+// A file created between the last check and the end of a create isn't replaced.
 func TestCreateNeverReplaces(t *testing.T) {
 	for _, hardLinks := range []bool{true, false} {
 		dir := tree(t, nil)
@@ -155,7 +155,7 @@ func TestChangeDuringWriteIsSeen(t *testing.T) {
 	assert.Equal(t, []string{"a.txt"}, names(t, dir))
 }
 
-// Folders are synced at the end, each once, with those that hold new folders.
+// Sync syncs each folder once, including parents of new folders.
 func TestSyncOnceForAFolder(t *testing.T) {
 	dir := tree(t, map[string]string{"in/a.txt": "a\n", "in/b.txt": "b\n"})
 	d := &hookedDisk{disk: osDisk{}}
@@ -180,7 +180,6 @@ func TestSyncOnceForAFolder(t *testing.T) {
 	assert.Len(t, opened, 4)
 }
 
-// An error names the target once, and never the temporary file.
 func TestWriteErrorsNameThePathOnce(t *testing.T) {
 	for _, fails := range []string{"open", "rename", "mkdir"} {
 		dir := tree(t, map[string]string{"in/a.txt": "a\n"})

@@ -11,6 +11,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
+// Buffer is the text of a file or document in the editor.
 type Buffer struct {
 	URI     protocol.DocumentUri
 	Text    string
@@ -161,6 +162,7 @@ func (e *Editor) SaveAll(ctx context.Context) error {
 	return errors.Join(errs...)
 }
 
+// Saved notifies the server that a document was saved.
 func (e *Editor) Saved(ctx context.Context, uri protocol.DocumentUri) error {
 	return e.Notify(ctx, "textDocument/didSave", map[string]any{"textDocument": map[string]any{"uri": uri}})
 }

@@ -45,7 +45,6 @@ type announced struct {
 	} `json:"textDocument"`
 }
 
-// diagnosticSupport is what the editor supports in diagnostics.
 type diagnosticSupport struct {
 	RelatedInformation     bool `json:"relatedInformation"`
 	CodeDescriptionSupport bool `json:"codeDescriptionSupport"`
@@ -126,7 +125,6 @@ func (e *Editor) checkDiagnostics(list []map[string]json.RawMessage, can diagnos
 	}
 }
 
-// checkRefresh checks that the editor supports a refresh request.
 func (e *Editor) checkRefresh(method string) {
 	feature := strings.TrimSuffix(strings.TrimPrefix(method, "workspace/"), "/refresh")
 	// LSP names it diagnostics, Helix diagnostic.

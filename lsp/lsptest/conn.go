@@ -11,10 +11,8 @@ import (
 	"github.com/sourcegraph/jsonrpc2"
 )
 
-// errGone is returned if the server disconnects during a call.
 var errGone = errors.New("the server went away")
 
-// connect starts reading from the server.
 func (e *Editor) connect(server io.ReadWriteCloser) {
 	e.server = server
 	stream := jsonrpc2.NewBufferedStream(server, jsonrpc2.VSCodeObjectCodec{})

@@ -109,8 +109,7 @@ type Editor struct {
 	history  map[protocol.DocumentUri][]protocol.PublishDiagnosticsParams
 	messages []protocol.ShowMessageParams
 	// asked are the labels of the confirmations before edits.
-	asked []string
-	// shows are the documents that the server asked to show.
+	asked      []string
 	shows      []protocol.ShowDocumentParams
 	complaints []string
 	registered []string
@@ -118,8 +117,7 @@ type Editor struct {
 	// for each document.
 	pulled, pulling int
 	results         map[protocol.DocumentUri]string
-	// refreshed counts refresh requests by method.
-	refreshed map[string]int
+	refreshed       map[string]int
 	// created are the server-created tokens. progress is everything reported, in order.
 	created  map[protocol.ProgressToken]bool
 	progress []Progress
@@ -199,6 +197,7 @@ func Folders(dirs ...string) []protocol.WorkspaceFolder {
 	return list
 }
 
+// ChangeFolders adds and removes workspace folders.
 func (e *Editor) ChangeFolders(ctx context.Context, added, removed []string) error {
 	list := func(dirs []string) []protocol.WorkspaceFolder {
 		return append([]protocol.WorkspaceFolder{}, Folders(dirs...)...)

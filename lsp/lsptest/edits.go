@@ -9,7 +9,6 @@ import (
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
-// The units of columns.
 const (
 	utf8Units  = "utf-8"
 	utf16Units = "utf-16"
@@ -48,7 +47,6 @@ func offset(s string, p protocol.Position, enc string) (at int, inBounds bool) {
 	return at + len(l), units == int(p.Character)
 }
 
-// position converts a byte offset.
 func position(s string, offset int, enc string) protocol.Position {
 	before := s[:offset]
 	line := strings.Count(before, "\n")

@@ -24,7 +24,7 @@ func TestOffset(t *testing.T) {
 		{utf16Units, at(0, 2), 3, true},
 		{utf16Units, at(0, 4), 7, true},
 		{utf16Units, at(0, 5), 8, true},
-		{utf16Units, at(0, 6), 8, false}, // the ending is no part of the line
+		{utf16Units, at(0, 6), 8, false}, // the ending isn't part of the line
 		{utf8Units, at(0, 7), 7, true},
 		{utf8Units, at(0, 8), 8, true},
 		{utf32Units, at(0, 3), 7, true},

@@ -26,7 +26,6 @@ var handlers = map[string]func(e *Editor, params json.RawMessage) (any, error){
 	"workspace/foldingRange/refresh":   refresh("workspace/foldingRange/refresh"),
 }
 
-// handle handles a message from the server.
 func (e *Editor) handle(method string, params json.RawMessage, request bool) (any, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()

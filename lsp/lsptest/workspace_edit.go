@@ -143,7 +143,6 @@ func (e *Editor) create(c *protocol.CreateFile) error {
 	return os.WriteFile(path, nil, 0o644)
 }
 
-// remove deletes a file and its buffer.
 func (e *Editor) remove(uri protocol.DocumentUri) error {
 	path, ok := protocol.Path(uri)
 	if !ok {
@@ -177,7 +176,6 @@ func (e *Editor) move(from, to protocol.DocumentUri) error {
 	return os.Rename(old, new)
 }
 
-// applyText edits one document, loading it from disk if it has no buffer.
 func (e *Editor) applyText(uri protocol.DocumentUri, version *protocol.Integer, edits []protocol.TextEdit) error {
 	b := e.buffers[uri]
 	if b == nil {

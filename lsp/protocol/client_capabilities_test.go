@@ -15,7 +15,7 @@ func decode[T any](t *testing.T, text string) T {
 	return v
 }
 
-// What real clients send, cut down to the facts that differ between them.
+// These are params of real clients, reduced to where they differ.
 func TestInitializeOfRealClients(t *testing.T) {
 	t.Run("VS Code 1.100", func(t *testing.T) {
 		p := decode[InitializeParams](t, `{"processId":3056,"clientInfo":{"name":"code-server","version":"1.100.3"},"locale":"en","rootPath":"/ws","rootUri":"file:///ws","capabilities":{
@@ -127,8 +127,7 @@ func TestInitializeOfRealClients(t *testing.T) {
 	})
 }
 
-// A capability in a form that LSP does not have is no reason to refuse the session, and
-// does not hide the others.
+// An invalid capability is ignored without hiding the others.
 func TestOddCapabilitiesCountAsNotAnnounced(t *testing.T) {
 	p := decode[InitializeParams](t, `{"processId":null,"capabilities":{
 		"window":[],"general":null,

@@ -45,7 +45,7 @@ func TestProgressTokensSurvive(t *testing.T) {
 	}{DocumentSymbolParams: DocumentSymbolParams{TextDocument: TextDocumentIdentifier{URI: "a"}}})
 }
 
-// exactly checks what is sent.
+// exactly checks v's JSON.
 func exactly(t *testing.T, want string, v any) {
 	t.Helper()
 	b, err := json.Marshal(v)

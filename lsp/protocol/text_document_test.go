@@ -23,8 +23,7 @@ func TestDidChange(t *testing.T) {
 	}, p.ContentChanges)
 }
 
-// What the server answers to bad params is shown and logged, so it must not hold a
-// document's text.
+// Errors about bad params are shown and logged, so they must not contain a document's text.
 func TestErrorsNameTheMemberAndQuoteNoText(t *testing.T) {
 	for _, c := range []struct {
 		to             any

@@ -78,8 +78,8 @@ func TestURIsOfPaths(t *testing.T) {
 	}
 }
 
-// A path that came from a URI makes one that names the same path, in characters that
-// every client leaves alone.
+// FuzzURI checks that a path from a URI makes a URI that names the same path, with only characters
+// that no client escapes.
 func FuzzURI(f *testing.F) {
 	for _, uri := range []string{
 		"file:///home/me/chat.md", "file:///c%3A/x", "file://server/share/x%20y", "file://", "untitled:x", "file:///%", "file:///%00%FF",

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// roundTrip checks that v is exactly this JSON, in both directions.
+// roundTrip checks that v encodes to exactly this JSON and decodes from it.
 func roundTrip[T any](t *testing.T, want string, v T) {
 	t.Helper()
 	b, err := json.Marshal(v)
@@ -61,8 +61,7 @@ func TestWorkspaceEditWithChanges(t *testing.T) {
 	roundTrip(t, `{}`, WorkspaceEdit{})
 }
 
-// An absent version reads as none, and none is always sent as null: to some clients a
-// missing one is 0.
+// A missing version decodes as nil, and nil encodes as null: some clients read a missing one as 0.
 func TestNullAndAbsentVersions(t *testing.T) {
 	for _, text := range []string{`{"uri":"file:///a","version":null}`, `{"uri":"file:///a"}`} {
 		assert.Nil(t, decode[OptionalVersionedTextDocumentIdentifier](t, text).Version)

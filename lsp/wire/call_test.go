@@ -9,8 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A call to the client from any kind of handler waits without holding up the answer
-// that it waits for.
+// A call from any kind of handler doesn't block the answer it waits for.
 func callsFromEveryKindOfHandler(t *testing.T) {
 	var c *fakeClient
 	asked := func(ctx context.Context, where string) (string, error) {
@@ -52,7 +51,7 @@ func callsFromEveryKindOfHandler(t *testing.T) {
 	c.bye()
 }
 
-// call makes one call and returns what the client is to answer and the outcome.
+// call starts a call and returns its outcome.
 func call(c *fakeClient, result any) <-chan error {
 	done := make(chan error, 1)
 	go func() { done <- c.server.Call(context.Background(), "client/ask", named{"q"}, result) }()
@@ -92,7 +91,7 @@ func answersToCalls(t *testing.T) {
 		assert.EqualError(t, err, "the client refused client/ask: the answer can't be read (-32603)", odd)
 	}
 
-	// Answered twice, the second one is a stray.
+	// The second answer is a stray one.
 	done := call(c, nil)
 	id := string(c.next().ID)
 	c.send(`{"id":`+id+`,"result":1}`, `{"id":`+id+`,"result":2}`, `{"id":`+id+`}`)
@@ -103,7 +102,7 @@ func answersToCalls(t *testing.T) {
 	c.bye()
 }
 
-// What jsonrpc2 fails to decode doesn't affect the next message.
+// A message that jsonrpc2 fails to decode doesn't affect the next one.
 func anAnswerAfterWhatIsNoMessage(t *testing.T) {
 	c := dial(t, Options{}, initialize, echo).initialized()
 	for _, odd := range []string{
@@ -119,7 +118,7 @@ func anAnswerAfterWhatIsNoMessage(t *testing.T) {
 	c.bye()
 }
 
-// A handler that passes on the client's refusal does not answer with its code.
+// A handler that returns the client's error doesn't answer with its code.
 func aClientsRefusalIsNotOurCode(t *testing.T) {
 	var c *fakeClient
 	c = dial(t, Options{}, initialize,

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// waiting is a request whose second half waits for its context.
+// waiting is a request whose second half waits for its context to end.
 func waiting(entered chan<- string) Route {
 	return Request("wait", func(_ context.Context, p named) (func(context.Context) (string, error), error) {
 		return func(ctx context.Context) (string, error) {
@@ -41,14 +41,13 @@ func cancelMeansTheVeryId(t *testing.T) {
 		`{"method":"$/cancelRequest"}`, `{"method":"$/cancelRequest","params":null}`, `{"method":"$/cancelRequest","params":[1]}`,
 		`{"method":"$/cancelRequest","params":{}}`, ask("3", "echo", "still here"))
 	c.succeeded("3", `"still here"`)
-	c.send(cancelOf(`"\u0031"`)) // the same id, written in another way
+	c.send(cancelOf(`"\u0031"`)) // the same id, escaped
 	c.refused(`"1"`, RequestCancelled)
-	c.send(cancelOf(`"1"`)) // too late, and no harm
+	c.send(cancelOf(`"1"`)) // too late, but harmless
 	c.bye()
 }
 
-// A request that is cancelled while the loop is busy is answered at once and never
-// started.
+// A request that is cancelled while the loop is busy is answered at once and never starts.
 func cancelOfAQueuedRequest(t *testing.T) {
 	entered, release := make(chan struct{}), make(chan struct{})
 	started := false
@@ -69,14 +68,14 @@ func cancelOfAQueuedRequest(t *testing.T) {
 	assert.False(t, started)
 }
 
-// Cancelled in its first half, a request has no second.
+// A request cancelled in its first half has no second half.
 func cancelInTheFirstHalf(t *testing.T) {
 	entered := make(chan struct{})
 	worked := false
 	c := dial(t, Options{}, initialize,
 		Request("wait", func(ctx context.Context, _ struct{}) (func(context.Context) (string, error), error) {
 			close(entered)
-			<-ctx.Done() // the reader cancels it while the ordering loop is in here
+			<-ctx.Done() // the reader cancels it while the ordering loop is here
 			return func(context.Context) (string, error) { worked = true; return "", nil }, nil
 		}),
 	).initialized()
@@ -88,8 +87,7 @@ func cancelInTheFirstHalf(t *testing.T) {
 	assert.False(t, worked)
 }
 
-// The answer to a cancelled request comes when its work has ended, whatever that
-// returns, and is the only one.
+// A cancelled request is answered once, when its work has ended, whatever that returns.
 func aCancelledRequestThatDoesNotListen(t *testing.T) {
 	entered, release := make(chan struct{}), make(chan struct{})
 	c := dial(t, Options{}, initialize, echo,
@@ -106,7 +104,7 @@ func aCancelledRequestThatDoesNotListen(t *testing.T) {
 	c.bye()
 }
 
-// Ids may come again once answered, and even before: nothing is lost.
+// Ids may be reused, even before the first answer, and nothing is lost.
 func anIdThatIsUsedTwice(t *testing.T) {
 	entered := make(chan string, 2)
 	c := dial(t, Options{Grace: 10 * time.Millisecond}, initialize, echo, waiting(entered)).initialized()
@@ -117,13 +115,12 @@ func anIdThatIsUsedTwice(t *testing.T) {
 	c.refused("1", RequestCancelled)
 	c.send(ask("2", "echo", "still here"))
 	c.succeeded("2", `"still here"`)
-	c.send(sayExit) // ends the other one
+	c.send(sayExit) // it ends the other one
 	assert.NoError(t, c.in.Close())
 	c.refused("1", RequestCancelled)
 	c.ends(1, nil)
 }
 
-// Many requests and cancellations at once: each is answered once.
 func everyRequestIsAnsweredOnce(t *testing.T) {
 	c := dial(t, Options{}, initialize, echo).initialized()
 	const n = 400

@@ -18,24 +18,23 @@ import (
 	"go.uber.org/goleak"
 )
 
-// patience is how long a test waits for what must come. It is no measurement: nothing
-// waits for it to pass.
+// patience bounds the waiting for something that must happen. No test waits for it to pass.
 const patience = 20 * time.Second
 
-// fakeClient is the other end of a [Server] under test.
+// fakeClient is the other end of a tested [Server].
 type fakeClient struct {
 	t      *testing.T
 	server *Server
-	// in and out are the client's ends; closing in ends the server's input only.
+	// in and out are the client's ends. Closing in only ends the server's input.
 	in  io.WriteCloser
 	out io.ReadCloser
-	// got holds what the server has written, closed when it closed its end.
+	// got holds the server's messages. It is closed when the server closes its end.
 	got   chan answer
 	ended chan ending
 	log   *logBuffer
 }
 
-// answer is anything that the server writes.
+// answer is any message of the server.
 type answer struct {
 	ID     json.RawMessage
 	Method string
@@ -52,7 +51,7 @@ type ending struct {
 	err  error
 }
 
-// pipes joins two one-way pipes, so that each direction can be closed by itself.
+// pipes joins two one-way pipes that can be closed separately.
 type pipes struct {
 	io.Reader
 	io.Writer
@@ -61,14 +60,14 @@ type pipes struct {
 
 func (p pipes) Close() error { return p.close() }
 
-// dial starts a server and a client that reads all it writes.
+// dial starts a server and a client that reads everything.
 func dial(t *testing.T, opts Options, routes ...Route) *fakeClient {
 	c := dialSilent(t, opts, routes...)
 	go c.read()
 	return c
 }
 
-// dialSilent starts a server and a client that reads nothing until it is told to.
+// dialSilent starts a server and a client that doesn't read until told to.
 func dialSilent(t *testing.T, opts Options, routes ...Route) *fakeClient {
 	t.Cleanup(func() { goleak.VerifyNone(t) })
 	fromClient, toServer := io.Pipe()
@@ -93,7 +92,6 @@ func dialSilent(t *testing.T, opts Options, routes ...Route) *fakeClient {
 	return c
 }
 
-// read takes everything the server writes into got.
 func (c *fakeClient) read() {
 	defer close(c.got)
 	frames := newFrameReader(c.out, DefaultMaxMessage)
@@ -110,7 +108,7 @@ func (c *fakeClient) read() {
 	}
 }
 
-// send writes messages, with their headers, in one go.
+// send writes framed messages at once.
 func (c *fakeClient) send(bodies ...string) {
 	c.t.Helper()
 	c.write(framed(bodies...))
@@ -136,7 +134,6 @@ func framed(bodies ...string) []byte {
 	return b.Bytes()
 }
 
-// next returns what the server writes next.
 func (c *fakeClient) next() answer {
 	c.t.Helper()
 	a, ok := receiveOK(c.t, c.got)
@@ -144,7 +141,6 @@ func (c *fakeClient) next() answer {
 	return a
 }
 
-// refused checks that the next answer is an error.
 func (c *fakeClient) refused(id string, code Code) answer {
 	c.t.Helper()
 	a := c.next()
@@ -156,7 +152,6 @@ func (c *fakeClient) refused(id string, code Code) answer {
 	return a
 }
 
-// succeeded checks that the next answer is a result.
 func (c *fakeClient) succeeded(id, result string) {
 	c.t.Helper()
 	a := c.next()
@@ -171,7 +166,6 @@ const (
 	sayExit       = `{"jsonrpc":"2.0","method":"exit"}`
 )
 
-// initialized begins a session.
 func (c *fakeClient) initialized() *fakeClient {
 	c.t.Helper()
 	c.send(sayInitialize)
@@ -179,7 +173,7 @@ func (c *fakeClient) initialized() *fakeClient {
 	return c
 }
 
-// bye ends a session as the protocol wants it and checks that nothing came in between.
+// bye ends a session properly and checks that no other message arrived.
 func (c *fakeClient) bye() {
 	c.t.Helper()
 	c.send(sayShutdown)
@@ -188,7 +182,7 @@ func (c *fakeClient) bye() {
 	c.ends(0, nil)
 }
 
-// ends checks how the server ends and that it has said nothing more.
+// ends checks how the server ends, without further messages.
 func (c *fakeClient) ends(code int, err error) {
 	c.t.Helper()
 	e := receive(c.t, c.ended)
@@ -203,7 +197,6 @@ func (c *fakeClient) ends(code int, err error) {
 	}
 }
 
-// receive waits for a value.
 func receive[T any](t *testing.T, ch <-chan T) T {
 	t.Helper()
 	v, _ := receiveOK(t, ch)
@@ -221,7 +214,6 @@ func receiveOK[T any](t *testing.T, ch <-chan T) (T, bool) {
 	}
 }
 
-// initialize is the route every session needs.
 var initialize = Request("initialize", func(context.Context, *struct{ ProcessID *int }) (func(context.Context) (string, error), error) {
 	return func(context.Context) (string, error) { return "ready", nil }, nil
 })
@@ -230,17 +222,14 @@ type named struct {
 	Name string `json:"name"`
 }
 
-// echo answers with what it was asked.
 var echo = Request("echo", func(_ context.Context, p named) (func(context.Context) (string, error), error) {
 	return func(context.Context) (string, error) { return p.Name, nil }, nil
 })
 
-// ask makes a request for a named.
 func ask(id, method, name string) string {
 	return fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"method":%q,"params":{"name":%q}}`, id, method, name)
 }
 
-// tell makes a notification with a named.
 func tell(method, name string) string {
 	return fmt.Sprintf(`{"jsonrpc":"2.0","method":%q,"params":{"name":%q}}`, method, name)
 }
@@ -249,7 +238,6 @@ func cancelOf(id string) string {
 	return `{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":` + id + `}}`
 }
 
-// logBuffer collects the log.
 type logBuffer struct {
 	mu sync.Mutex
 	b  bytes.Buffer

@@ -15,7 +15,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/lsp/wire"
 )
 
-// connection is an input that is read to its end, and an output nobody looks at.
+// connection has an input with an end, and an output that is discarded.
 type connection struct {
 	io.Reader
 	io.Writer
@@ -23,7 +23,7 @@ type connection struct {
 
 func (connection) Close() error { return nil }
 
-// opened serves messages and returns what the handler of didOpen got last.
+// opened serves messages and returns the last params of didOpen.
 func opened(tb testing.TB, input []byte) protocol.DidOpenTextDocumentParams {
 	tb.Helper()
 	var got protocol.DidOpenTextDocumentParams
@@ -74,9 +74,8 @@ func TestALargeDidOpenArrivesAsItWasSent(t *testing.T) {
 	require.True(t, want == got)
 }
 
-// BenchmarkDidOpen takes a didOpen of 1 MB from the bytes on the wire to the handler's
-// params, beside one decoding of the same message with encoding/json. Their ratio is what
-// counts.
+// BenchmarkDidOpen measures a didOpen of 1 MB, from bytes to params, relative to decoding the
+// message once with encoding/json.
 func BenchmarkDidOpen(b *testing.B) {
 	message, want := didOpen(b, 1_000_000)
 	input := session(sayInitialize, message, sayShutdown, sayExit)

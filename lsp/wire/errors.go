@@ -51,7 +51,6 @@ var ErrParentDied = errors.New("the parent process died")
 // errEnded is the cancel cause of contexts when the connection ends.
 var errEnded = fmt.Errorf("the connection ended: %w", context.Canceled)
 
-// asError converts a handler's error to the one to send.
 func asError(err error) *Error {
 	var chosen *Error
 	switch {

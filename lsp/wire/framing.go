@@ -13,7 +13,7 @@ import (
 const DefaultMaxMessage = 256 << 20
 
 const (
-	// maxHeader is the size of the largest header, in bytes.
+	// maxHeader is in bytes.
 	maxHeader = 16 << 10
 	// ahead is how many bytes of a body are allocated before any of it has arrived, so that a
 	// header alone can't allocate 256 MiB.
@@ -37,10 +37,9 @@ func (e *sizeError) Error() string {
 	return fmt.Sprintf("message larger than %g MiB", float64(e.limit)/(1<<20))
 }
 
-// frameReader reads message bodies from a byte stream.
 type frameReader struct {
 	r *bufio.Reader
-	// limit is the size of the largest body, in bytes.
+	// limit is the largest body, in bytes.
 	limit int64
 }
 
@@ -121,7 +120,6 @@ func (f *frameReader) header() (int64, error) {
 
 var errHeaderLine = &HeaderError{"a line is not of the form Name: value"}
 
-// isToken reports whether c may be part of a header's name.
 func isToken(c byte) bool {
 	letter := 'a' <= c|0x20 && c|0x20 <= 'z'
 	return letter || '0' <= c && c <= '9' || strings.IndexByte("!#$%&'*+-.^_`|~", c) >= 0
@@ -136,7 +134,7 @@ func contentLength(line string, known int64) (int64, error) {
 	case !strings.EqualFold(name, "Content-Length"):
 		return known, nil // Content-Type or any other header
 	}
-	length, err := strconv.ParseUint(strings.Trim(value, " \t"), 10, 63) // unlike Atoi, this allows no sign
+	length, err := strconv.ParseUint(strings.Trim(value, " \t"), 10, 63) // no sign allowed
 	if err != nil {
 		return 0, &HeaderError{"the Content-Length is not a number of bytes"}
 	}
@@ -172,7 +170,7 @@ func inside(err error) error {
 	return err
 }
 
-// writeFrames writes messages. Replaced ones are nil and skipped.
+// writeFrames writes messages, skipping replaced ones, which are nil.
 func writeFrames(w *bufio.Writer, bodies [][]byte) error {
 	for i, body := range bodies {
 		if body == nil {

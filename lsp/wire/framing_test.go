@@ -158,7 +158,6 @@ func theLimitIs256MiB(t *testing.T) {
 	assert.Equal(t, "{}", string(body))
 }
 
-// What a header says is not a reason to take that much memory.
 func aHugeLengthAllocatesLittle(t *testing.T) {
 	in := "Content-Length: 268435456\r\n\r\n" + strings.Repeat("x", 1<<20)
 	var before, after runtime.MemStats
@@ -194,8 +193,8 @@ type input struct {
 
 func (input) Close() error { return nil }
 
-// FuzzFraming gives any input to a whole server: it ends, with exit code 0 or 1, and
-// what it has written by then is well-formed.
+// FuzzFraming sends any input to a server. It must end with exit code 0 or 1 and write only
+// well-formed messages.
 func FuzzFraming(f *testing.F) {
 	f.Add([]byte("Content-Length: 2\r\n\r\n{}"))
 	f.Add([]byte("content-length: 2\n\n[]\r\nContent-Length: 99999999999\r\n\r\n"))
@@ -220,7 +219,7 @@ func FuzzFraming(f *testing.F) {
 			require.NoError(t, err)
 			require.True(t, json.Valid(body), "%q", body)
 		}
-		// What is written is read as it was.
+		// Messages survive writing and reading.
 		var again bytes.Buffer
 		w := bufio.NewWriter(&again)
 		require.NoError(t, writeFrames(w, [][]byte{data}))

@@ -55,7 +55,6 @@ func whatIsNoMessageIsAnsweredAndTheSessionLivesOn(t *testing.T) {
 	c.bye()
 }
 
-// Answers to nothing that was asked are dropped.
 func strayAnswersAreDropped(t *testing.T) {
 	c := dial(t, Options{}, initialize, echo).initialized()
 	c.send(
@@ -117,7 +116,7 @@ func paramsThatDoNotDecode(t *testing.T) {
 	assert.Contains(t, c.log.String(), "method=\"\\\"told\\\"\"")
 }
 
-// Params that a method can do without are its zero value.
+// Params that a method can do without decode to their zero value.
 func paramsThatMayBeMissing(t *testing.T) {
 	answer := func(s string) (func(context.Context) (string, error), error) {
 		return func(context.Context) (string, error) { return s, nil }, nil
@@ -149,7 +148,7 @@ func paramsThatMayBeMissing(t *testing.T) {
 	c.bye()
 }
 
-// Ids that look similar are told apart, and each goes out as it came.
+// Similar ids are distinct, and each is sent back unchanged.
 func idsGoOutAsTheyCame(t *testing.T) {
 	c := dial(t, Options{}, initialize, echo).initialized()
 	for _, id := range []string{
@@ -162,7 +161,7 @@ func idsGoOutAsTheyCame(t *testing.T) {
 	c.bye()
 }
 
-// The envelope in any order, with whitespace, escapes, extra and repeated members.
+// Members may have any order, whitespace, escapes, unknown names and repetitions.
 func oddEnvelopes(t *testing.T) {
 	c := dial(t, Options{}, initialize, echo).initialized()
 	c.send(

@@ -6,7 +6,6 @@ import (
 	"sync/atomic"
 )
 
-// The methods of the lifecycle.
 const (
 	methodInitialize = "initialize"
 	methodShutdown   = "shutdown"
@@ -47,7 +46,6 @@ func (l *lifecycle) enter(p phase) { l.phase.Store(int32(p)) }
 
 func (l *lifecycle) at() phase { return phase(l.phase.Load()) }
 
-// admitRequest returns the error that rejects a request, or nil.
 func (l *lifecycle) admitRequest(method string) *Error {
 	if method == methodExit {
 		return nil
@@ -67,7 +65,6 @@ func (l *lifecycle) admitRequest(method string) *Error {
 	return nil
 }
 
-// admitNotification reports whether a notification is handled.
 func (l *lifecycle) admitNotification(method string) bool {
 	return method == methodExit || l.at() == serving
 }
@@ -77,7 +74,6 @@ func inOrder(method string) bool {
 	return method == methodInitialize || method == methodShutdown
 }
 
-// exitCode returns the process's exit code after exit or the end of input.
 func (l *lifecycle) exitCode() int {
 	if p := l.at(); p == shutDown || p == serving && l.asked.Load() {
 		return 0

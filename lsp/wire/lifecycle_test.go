@@ -42,7 +42,7 @@ func anInitializeThatFailsMayComeAgain(t *testing.T) {
 	c.initialized().bye()
 }
 
-// A client may say all at once; what comes after initialize is served after it.
+// A client may send everything at once. Later messages wait for initialize.
 func aSessionSaidInOneGo(t *testing.T) {
 	c := dial(t, Options{}, initialize, echo)
 	c.send(sayInitialize, ask("1", "echo", "a"), sayShutdown, sayExit)
@@ -135,7 +135,6 @@ func endOfInput(t *testing.T) {
 	})
 }
 
-// What was read before the end is served and answered.
 func whatCameBeforeTheEndOfInputIsServed(t *testing.T) {
 	c := dialSilent(t, Options{}, initialize, echo)
 	c.send(sayInitialize, ask("1", "echo", "a"), sayShutdown)
@@ -150,7 +149,7 @@ func whatCameBeforeTheEndOfInputIsServed(t *testing.T) {
 	c.ends(0, nil)
 }
 
-// A request in flight is cancelled when the grace is over, and answered.
+// A request in flight is cancelled after the grace period, and answered.
 func theEndCancelsWhatIsInFlight(t *testing.T) {
 	for _, how := range []string{"exit", "end of input"} {
 		t.Run(how, func(t *testing.T) {
@@ -169,7 +168,7 @@ func theEndCancelsWhatIsInFlight(t *testing.T) {
 	}
 }
 
-// A handler that hangs, on the ordering loop or off it, does not keep the process.
+// A handler that hangs, on the ordering loop or not, doesn't keep the process alive.
 func aHandlerThatHangsDoesNotKeepTheProcess(t *testing.T) {
 	entered, release := make(chan struct{}, 2), make(chan struct{})
 	hang := func() { entered <- struct{}{}; <-release }

@@ -105,7 +105,7 @@ func (s *Server) serve(in *incoming) {
 // admit returns the error that rejects a request before its handler runs, or nil.
 func (s *Server) admit(in *incoming) error {
 	if in.ctx.Err() != nil {
-		return cancelled() // the connection has ended
+		return cancelled()
 	}
 	if refusal := s.life.admitRequest(in.method); refusal != nil {
 		return refusal
@@ -128,7 +128,6 @@ func (s *Server) prepare(in *incoming) (run work, err error) {
 	return run, err
 }
 
-// finishApart runs the second half on its own goroutine.
 func (s *Server) finishApart(in *incoming, run work) {
 	s.running.Go(func() {
 		// This answers if the handler ends its goroutine. Otherwise it does nothing.
@@ -148,7 +147,6 @@ func (s *Server) finish(in *incoming, run work) error {
 	return err
 }
 
-// quoteMethod formats a method from the wire for a message.
 func quoteMethod(method string) string {
 	const limit = 100 // bytes; LSP's longest method has less than half
 	if len(method) > limit {

@@ -9,10 +9,10 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// The first halves and the notifications run one at a time, in the order of arrival;
-// a request sees exactly the state after what came before it.
+// First halves and notifications run one at a time in the order of arrival. A request sees exactly
+// the state after all earlier messages.
 func handlersSeeTheStateInOrder(t *testing.T) {
-	state := "" // no lock: the race detector watches that the loop needs none
+	state := "" // no lock, so the race detector would notice concurrent handlers
 	c := dial(t, Options{}, initialize,
 		Notification("set", func(_ context.Context, p named) error { state = p.Name; return nil }),
 		Request("get", func(context.Context, struct{}) (func(context.Context) (string, error), error) {
@@ -33,7 +33,7 @@ func handlersSeeTheStateInOrder(t *testing.T) {
 	c.bye()
 }
 
-// A slow request holds up neither later requests nor notifications.
+// A slow request blocks neither later requests nor notifications.
 func aSlowRequestHoldsNothingUp(t *testing.T) {
 	release, told := make(chan struct{}), make(chan string, 1)
 	c := dial(t, Options{}, initialize, echo,
@@ -50,8 +50,7 @@ func aSlowRequestHoldsNothingUp(t *testing.T) {
 	c.bye()
 }
 
-// While a notification's handler runs, the next message waits: the read goroutine does
-// not, and takes in what comes.
+// While a notification's handler runs, the next message waits, but the read goroutine still reads.
 func aNotificationHoldsUpWhatComesAfterIt(t *testing.T) {
 	release, entered := make(chan struct{}), make(chan struct{})
 	done := false
@@ -69,7 +68,7 @@ func aNotificationHoldsUpWhatComesAfterIt(t *testing.T) {
 	).initialized()
 	c.send(`{"method":"slow"}`)
 	receive(t, entered)
-	// Far more than any buffer on the way: writing all of it needs a reader at work.
+	// More than all buffers hold, so writing it needs an active reader.
 	var messages []string
 	for i := range 2000 {
 		messages = append(messages, tell("$/ignored", fmt.Sprint(i)))
@@ -80,7 +79,6 @@ func aNotificationHoldsUpWhatComesAfterIt(t *testing.T) {
 	c.bye()
 }
 
-// What a handler notifies arrives before its answer.
 func notificationsGoOutBeforeTheAnswer(t *testing.T) {
 	var c *fakeClient
 	c = dial(t, Options{}, initialize,

@@ -9,15 +9,14 @@ import (
 // outbox writes message bodies in order. Adding one never blocks, even if the client doesn't read.
 type outbox struct {
 	queue *queue[[]byte]
-	// done is closed when nothing more will be written.
-	done chan struct{}
+	done  chan struct{}
 	// broken means that the client is gone. New messages are dropped.
 	broken atomic.Bool
 }
 
 func newOutbox() *outbox { return &outbox{queue: newQueue[[]byte](), done: make(chan struct{})} }
 
-// put queues a message body and reports whether it can still reach the client.
+// put queues a message body. It returns false if the client is gone.
 func (o *outbox) put(body []byte) bool { return o.putLatest("", body) }
 
 // putLatest is like put, but replaces a queued message with the same key, so they don't pile up for

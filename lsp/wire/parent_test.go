@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// With this in the environment the test binary is a process that waits to be ended.
+// waitingProcess in the environment makes the test binary wait for the end of input.
 const waitingProcess = "WIRE_TEST_WAITS_ON_STDIN"
 
 func TestMain(m *testing.M) {
@@ -23,7 +23,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// watchful is an initialize that watches the client's process, as the session does.
+// watchful is an initialize handler that watches the client's process, like the session's.
 func watchful(server **Server) Route {
 	type params struct {
 		ProcessID *int `json:"processId"`

@@ -17,7 +17,6 @@ func ignoreBrokenPipe() { signal.Ignore(syscall.SIGPIPE) }
 
 func dialPipe(name string) (io.ReadWriteCloser, error) { return net.Dial("unix", name) }
 
-// startedBy is the initial parent process.
 var startedBy = os.Getppid()
 
 // processAlive reports whether a process exists, even one that can't be signalled. A zombie still

@@ -5,8 +5,7 @@ import "sync"
 // queue is an unbounded FIFO queue with a single consumer. A bounded one could deadlock: the reader
 // would wait for the ordering loop, which may wait for an answer from the reader.
 type queue[T any] struct {
-	mu sync.Mutex
-	// changed wakes the consumer.
+	mu      sync.Mutex
 	changed *sync.Cond
 	items   []T
 	// latest maps keys to indexes of items.

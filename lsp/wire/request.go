@@ -7,24 +7,20 @@ import (
 	"sync/atomic"
 )
 
-// The states of a request.
 const (
 	queued int32 = iota
 	started
 	answered
 )
 
-// incoming is a request until it is answered.
 type incoming struct {
-	// id is the raw id.
 	id     json.RawMessage
 	method string
 	params json.RawMessage
 	ctx    context.Context
 	cancel context.CancelFunc
 	// state ensures a single answer: only the goroutine that sets it to answered replies.
-	state atomic.Int32
-	// unwanted means that the client has cancelled the request.
+	state    atomic.Int32
 	unwanted atomic.Bool
 }
 

@@ -43,23 +43,21 @@ type Server struct {
 	ctx context.Context
 	end context.CancelCauseFunc
 	// deaf ends when the client can no longer answer calls.
-	deaf context.Context
-	// inbox holds the steps of the ordering loop.
+	deaf  context.Context
 	inbox *queue[func()]
 	out   *outbox
 	life  lifecycle
 	// requests maps id keys to each unanswered *incoming.
 	requests sync.Map
-	// calls holds the number of each call that the client hasn't answered.
+	// calls holds the numbers of unanswered calls.
 	calls    sync.Map
 	lastCall atomic.Uint64
 	// running counts the ordering loop and the second halves of requests.
 	running sync.WaitGroup
 
 	// last ends with exit or with the input. Its cause is io.EOF or the error that ended the input.
-	last    context.Context
-	endLast context.CancelCauseFunc
-	// readDone is closed when reading has ended.
+	last     context.Context
+	endLast  context.CancelCauseFunc
 	readDone chan struct{}
 }
 
@@ -165,7 +163,6 @@ func (s *Server) connect(parent context.Context, rwc io.ReadWriteCloser) {
 	})
 }
 
-// readEnded ends the session after the last read.
 func (s *Server) readEnded(err error) {
 	s.inbox.close()
 	s.endLast(err)

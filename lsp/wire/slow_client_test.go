@@ -12,9 +12,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A client that does not read holds up neither the reader nor the ordering loop.
+// A client that doesn't read blocks neither the reader nor the ordering loop.
 func aClientThatDoesNotReadHoldsNothingUp(t *testing.T) {
-	large := strings.Repeat("x", 128<<10) // no buffer on the way takes one, let alone all
+	large := strings.Repeat("x", 128<<10) // larger than any buffer in between
 	last := make(chan string, 1)
 	var c *fakeClient
 	c = dialSilent(t, Options{}, initialize, echo,
@@ -48,7 +48,6 @@ func aClientThatDoesNotReadHoldsNothingUp(t *testing.T) {
 	c.bye()
 }
 
-// It does not keep the process either.
 func aClientThatNeverReadsDoesNotKeepTheProcess(t *testing.T) {
 	c := dialSilent(t, Options{Grace: 10 * time.Millisecond}, initialize)
 	c.send(sayInitialize, sayShutdown, sayExit)
@@ -57,7 +56,7 @@ func aClientThatNeverReadsDoesNotKeepTheProcess(t *testing.T) {
 	assert.False(t, c.server.out.put(nil))
 }
 
-// A client whose end is gone is still listened to: shutdown and exit may come.
+// If a client has closed only its reading end, its shutdown and exit are still handled.
 func aClientThatHasClosedItsReadingEnd(t *testing.T) {
 	var c *fakeClient
 	failed := make(chan error, 1)
@@ -75,7 +74,7 @@ func aClientThatHasClosedItsReadingEnd(t *testing.T) {
 	assert.Equal(t, ending{0, nil}, receive(t, c.ended))
 }
 
-// stuck is a connection that no closing wakes, like standard input and output can be.
+// stuck is a connection that closing doesn't unblock, as with standard input and output.
 type stuck struct {
 	io.Reader
 	release chan struct{}
@@ -106,7 +105,7 @@ func aConnectionThatDoesNotCloseDoesNotKeepTheProcess(t *testing.T) {
 	assert.Equal(t, ending{0, nil}, receive(t, ended))
 }
 
-// What it would be told of one thing again and again, it is told once: the latest.
+// Of several notifications with the same key, only the latest is sent.
 func aClientThatDoesNotReadGetsTheLatestOnly(t *testing.T) {
 	o := newOutbox()
 	for _, m := range [][2]string{{"a", "a1"}, {"b", "b1"}, {"", "plain"}, {"a", "a2"}, {"", "plain"}, {"a", "a3"}} {

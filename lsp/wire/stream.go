@@ -79,7 +79,6 @@ func (s *stream) rewriteResponse(m message) []byte {
 	return nil
 }
 
-// refuse answers an invalid message.
 func (s *stream) refuse(id json.RawMessage, e *Error) {
 	s.report("a message was refused", "code", int64(e.Code))
 	s.server.out.put(encodeError(id, e))
@@ -109,7 +108,6 @@ func (s *stream) Close() error { return nil }
 // message maps the exact member names of a message. A struct would ignore their letter case.
 type message map[string]json.RawMessage
 
-// parseMessage returns the members of a message, or the error that rejects it.
 func parseMessage(body []byte) (message, *Error) {
 	var m message
 	err := json.Unmarshal(body, &m)

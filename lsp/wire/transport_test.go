@@ -15,7 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// serveDialled runs a session over what was dialled, against a listener of ours.
+// serveDialled runs a session over a connection to our listener.
 func serveDialled(t *testing.T, l net.Listener, dialled func() (io.ReadWriteCloser, error)) {
 	accepted := make(chan net.Conn, 1)
 	go func() {
@@ -71,8 +71,8 @@ func dialAPipe(t *testing.T) {
 	assert.ErrorContains(t, err, "dialling the client")
 }
 
-// stdioServer, in the environment, makes the test binary a server on standard input
-// and output. It is started by [standardIO]; see init.
+// stdioServer in the environment makes the test binary a server on standard input and output. Only
+// [standardIO] sets it; see init.
 const stdioServer = "WIRE_TEST_STDIO_SERVER"
 
 func init() {
@@ -103,7 +103,7 @@ func standardIO(t *testing.T) {
 			_, err := frames.next()
 			require.NoError(t, err)
 		}
-		// in is still open: the reader sits in a read that nothing ends.
+		// in is still open, so the reader blocks in a read that never ends.
 		assert.NoError(t, cmd.Wait())
 	})
 	t.Run("the end of input", func(t *testing.T) {

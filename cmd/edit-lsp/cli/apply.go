@@ -120,7 +120,6 @@ func chosen(docs []document, only map[int]bool) []document {
 	return left
 }
 
-// onlySet converts the numbers of --only to block indexes.
 func (f *applyFlags) onlySet(names []string) (map[int]bool, error) {
 	if len(f.only) == 0 {
 		return nil, nil
@@ -182,7 +181,6 @@ func sayLeftovers(cmd *cobra.Command, ws *workspace.Workspace, docs []document) 
 	}
 }
 
-// sayHeld prints which blocks would apply but need confirmation.
 func (f *applyFlags) sayHeld(cmd *cobra.Command, docs []document, only map[int]bool) {
 	for _, d := range docs {
 		for i := range d.report.Blocks {
@@ -213,7 +211,6 @@ func sayRefused(cmd *cobra.Command, docs []document, only map[int]bool) bool {
 	return refused
 }
 
-// stage adds the written files to git's index.
 func stage(cmd *cobra.Command, root string, written []apply.Written) error {
 	args := []string{"-C", root, "add", "--"}
 	for _, w := range written {

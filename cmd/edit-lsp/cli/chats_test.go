@@ -11,8 +11,7 @@ import (
 // chatsDir holds the example chats; its README.md describes them.
 const chatsDir = "../../../testdata/chats"
 
-// Each example chat is ready as a whole, and applied it leaves the files in after. With
-// UPDATE set, these are brought up to date.
+// Each example chat applies completely and results in the files in after. UPDATE updates those.
 func TestChats(t *testing.T) {
 	flags := map[string][]string{"whole-file": {"--whole-files"}}
 	entries, err := os.ReadDir(chatsDir)

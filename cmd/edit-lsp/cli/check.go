@@ -33,7 +33,6 @@ func newCheck() *cobra.Command {
 	return cmd
 }
 
-// exitStatus returns the error for the exit status of docs/command-line.md.
 func exitStatus(docs []document, ok bool) error {
 	if !ok {
 		return status(exitTrouble)
@@ -46,7 +45,6 @@ func exitStatus(docs []document, ok bool) error {
 	return nil
 }
 
-// outputFor returns the writer for a format.
 func outputFor(format string) (output, error) {
 	for _, f := range formats {
 		if f.name == format {

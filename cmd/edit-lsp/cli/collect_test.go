@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A run that ends soon collects no garbage, unless the environment says how to.
+// Short runs collect no garbage, unless the environment sets it.
 func TestNoGarbageIsCollected(t *testing.T) {
 	dir := t.TempDir()
 	var chat strings.Builder

@@ -20,7 +20,6 @@ import (
 // conformanceDir holds the cases; its README.md describes them.
 const conformanceDir = "../../../testdata/conformance"
 
-// conformance is one case.
 type conformance struct {
 	data  map[string][]byte
 	setup conformanceSetup
@@ -76,8 +75,7 @@ func TestConformance(t *testing.T) {
 	})
 }
 
-// The diff that is shown is what is written: git makes of it, byte by
-// byte, what apply makes.
+// git applies the printed diff with the same result as apply, byte for byte.
 func TestConformanceOfDiff(t *testing.T) {
 	if _, err := exec.LookPath("git"); err != nil {
 		t.Skip("git is not installed")
@@ -96,7 +94,7 @@ func TestConformanceOfDiff(t *testing.T) {
 	})
 }
 
-// eachConformance runs do on every case, each a subtest of its folder.
+// eachConformance runs do as a subtest for every case.
 func eachConformance(t *testing.T, do func(*testing.T, conformance)) {
 	folders, err := os.ReadDir(conformanceDir)
 	require.NoError(t, err)
@@ -154,7 +152,7 @@ func readConformance(t *testing.T, name string) conformance {
 	return c
 }
 
-// applyArgs are the arguments of apply alone.
+// applyArgs returns the arguments of apply only.
 func (c conformance) applyArgs() []string {
 	if c.setup.ApplyArgs != nil {
 		return *c.setup.ApplyArgs
@@ -162,7 +160,7 @@ func (c conformance) applyArgs() []string {
 	return []string{"--yes"}
 }
 
-// under gives the entries whose names begin with prefix, by the rest of the name.
+// under returns the entries with a name prefix, by the rest of the name.
 func (c conformance) under(prefix string) map[string][]byte {
 	found := map[string][]byte{}
 	for name, data := range c.data {
@@ -173,7 +171,7 @@ func (c conformance) under(prefix string) map[string][]byte {
 	return found
 }
 
-// lay writes the case into a new folder.
+// lay writes the case to a new folder.
 func (c conformance) lay(t *testing.T) (chat, root string) {
 	dir := t.TempDir()
 	chat, root = filepath.Join(dir, c.setup.Chat), filepath.Join(dir, "ws")
@@ -192,7 +190,7 @@ func (c conformance) lay(t *testing.T) (chat, root string) {
 	return chat, root
 }
 
-// onlyDocument puts the keys of the only document beside those of the whole.
+// onlyDocument merges the members of the only document into the whole.
 func onlyDocument(t *testing.T, result any) any {
 	whole, ok := result.(map[string]any)
 	require.True(t, ok, "the result is no object")
@@ -204,7 +202,7 @@ func onlyDocument(t *testing.T, result any) any {
 	return whole
 }
 
-// differs says where got is not what is wanted; empty where it is.
+// differs describes the first difference, or returns "".
 func differs(want, got any, at string) string {
 	switch want := want.(type) {
 	case map[string]any:
@@ -219,7 +217,7 @@ func differs(want, got any, at string) string {
 				return fmt.Sprintf("%s.%s: missing", at, name)
 			}
 			if part {
-				all := fmt.Sprint(field) // some fields are lists
+				all := fmt.Sprint(field) // some members are lists
 				if text, ok := value.(string); !ok || !strings.Contains(all, text) {
 					return fmt.Sprintf("%s.%s: %q does not contain %q", at, name, field, value)
 				}
@@ -246,7 +244,7 @@ func differs(want, got any, at string) string {
 	return ""
 }
 
-// tree reads all files below a folder. A link stands for itself.
+// tree reads all files below a folder, without following links.
 func tree(t *testing.T, dir string) map[string]string {
 	found := map[string]string{}
 	require.NoError(t, filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {

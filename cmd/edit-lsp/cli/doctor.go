@@ -86,7 +86,6 @@ func (f *checkFlags) doctor(cmd *cobra.Command) error {
 	return w.Flush()
 }
 
-// tellLeftovers prints the temporary files left by killed runs.
 func tellLeftovers(w io.Writer, row func(name string, values ...string), left []string) {
 	if len(left) > 0 {
 		fmt.Fprintln(w, "\nTemporary files that killed runs left; delete them")
@@ -96,7 +95,6 @@ func tellLeftovers(w io.Writer, row func(name string, values ...string), left []
 	}
 }
 
-// tellPolicy prints what is refused and what is protected.
 func tellPolicy(w io.Writer, row func(name string, values ...string), c *settings.Config) {
 	fmt.Fprintln(w, "\nPolicy")
 	row("outside the root", "never read or written, even through symlinks")
@@ -124,7 +122,6 @@ func presence(path string) string {
 	return "read"
 }
 
-// gitAbove returns the closest folder with a .git, at or above dir.
 func gitAbove(dir string) string {
 	for {
 		if _, err := os.Stat(filepath.Join(dir, ".git")); err == nil {

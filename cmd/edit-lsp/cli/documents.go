@@ -162,7 +162,6 @@ func arguments(least, most int, takes string) cobra.PositionalArgs {
 	}
 }
 
-// chats validates the arguments of a command that takes chats.
 func chats(cmd *cobra.Command, args []string) error {
 	if i := slices.Index(args, stdin); i >= 0 && slices.Contains(args[i+1:], stdin) {
 		return errors.New("- (standard input) is given twice")

@@ -144,7 +144,6 @@ func explain(out io.Writer, e codes.Entry, format string) error {
 // textWidth is the width of text in characters, without indentation.
 const textWidth = 76
 
-// wrap breaks a text into lines at spaces.
 func wrap(s string, width int) string {
 	var b strings.Builder
 	n := 0
@@ -165,7 +164,6 @@ func wrap(s string, width int) string {
 	return b.String()
 }
 
-// indent adds two spaces before each line that isn't empty.
 func indent(s string) string {
 	var b strings.Builder
 	for line := range strings.Lines(s) {
@@ -186,7 +184,6 @@ func visibleLines(s string) string {
 	return strings.Join(lines, "\n") + "\n"
 }
 
-// unknownCode returns an error that suggests similar codes.
 func unknownCode(code string) error {
 	near := nearestCodes(code)
 	if len(near) == 0 {

@@ -34,7 +34,6 @@ func findings(r *diagnostics.Report) []finding {
 	return all
 }
 
-// target returns the path of the finding's target, or "".
 func (f finding) target() string {
 	if f.block == nil {
 		return ""

@@ -8,8 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// No format lets a character through that a terminal obeys or that nobody sees: of a
-// chat, a path or a file.
+// No format prints a control or invisible character of a chat, a path or a file.
 func formatsHideNothing(t *testing.T) {
 	const evil = "\x1b]0;owned\a \x1b[2J \b\x7f \u009b31m \u202e\u2066 \u200b \u2028 \U000e0041"
 	dir := t.TempDir()

@@ -12,9 +12,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// People run `go install github.com/edit-lsp/edit-lsp/cmd/edit-lsp@VERSION`: the sources
-// make a module that the toolchain takes, and the program knows its version without
-// flags. The sources are these; a tagged repository replaces the real one.
+// `go install github.com/edit-lsp/edit-lsp/cmd/edit-lsp@VERSION` works: the sources are a valid
+// module, and the program knows its version without flags. A tagged repository of these sources
+// replaces the real one.
 func TestInstall(t *testing.T) {
 	const module, version = "github.com/edit-lsp/edit-lsp", "v0.3.1"
 	if _, err := exec.LookPath("git"); err != nil {
@@ -47,7 +47,7 @@ func TestInstall(t *testing.T) {
 	git("commit", "--quiet", "--message", "all")
 	git("tag", version)
 
-	// What is linked in comes from the module cache, into which this version must not go.
+	// Dependencies come from the module cache, but this version must not go there.
 	cache := run(os.Environ(), "go", "env", "GOMODCACHE")
 	proxies := run(os.Environ(), "go", "env", "GOPROXY")
 	installed := append(env,
@@ -55,7 +55,7 @@ func TestInstall(t *testing.T) {
 		"GOMODCACHE="+filepath.Join(dir, "modules"),
 		"GOPROXY=file://"+filepath.ToSlash(cache)+"/cache/download,"+proxies,
 		"GOPRIVATE="+module, "GOSUMDB=off", "GOWORK=off",
-		// So that the folder can be removed, and that a second run need not compile all.
+		// Make the folder removable, and later runs faster.
 		"GOFLAGS=-modcacherw -trimpath",
 	)
 	run(installed, "go", "install", module+"/cmd/edit-lsp@"+version)
@@ -66,8 +66,7 @@ func TestInstall(t *testing.T) {
 	require.NoError(t, json.Unmarshal([]byte(run(env, program, "version", "--json")), &told))
 	assert.Equal(t, version, told.Version)
 
-	// And so does one that is built in a clone, which knows the commit too, and whether
-	// it was changed.
+	// A binary built in a clone also knows the commit, and whether files were modified.
 	clone := filepath.Join(dir, "clone")
 	run(env, "git", "clone", "--quiet", repository, clone)
 	inClone := func() (v versionInfo) {

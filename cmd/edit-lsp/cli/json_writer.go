@@ -51,7 +51,6 @@ func newJSONWriter(out io.Writer, indented bool) *jsonWriter {
 	return &jsonWriter{out: out, buf: make([]byte, 0, jsonBuffer), indented: indented, known: map[reflect.Type][]jsonMember{}}
 }
 
-// flush writes the buffer.
 func (w *jsonWriter) flush() error {
 	if w.err == nil && len(w.buf) > 0 {
 		_, w.err = w.out.Write(w.buf)
@@ -60,7 +59,6 @@ func (w *jsonWriter) flush() error {
 	return w.err
 }
 
-// line writes a value and ends the line.
 func (w *jsonWriter) line(v any) {
 	w.value(reflect.ValueOf(v))
 	w.buf = append(w.buf, '\n')
@@ -100,7 +98,6 @@ func (w *jsonWriter) list(v reflect.Value) {
 	w.end(']')
 }
 
-// members writes the members of a struct or map.
 func (w *jsonWriter) members(v reflect.Value) {
 	if v.Kind() == reflect.Map {
 		keys := v.MapKeys()
@@ -143,7 +140,6 @@ func (w *jsonWriter) fields(t reflect.Type) []jsonMember {
 	return members
 }
 
-// begin opens an object or array, and end closes it.
 func (w *jsonWriter) begin(bracket byte) {
 	w.buf = append(w.buf, bracket)
 	w.depth++
@@ -163,7 +159,6 @@ func (w *jsonWriter) end(bracket byte) {
 	}
 }
 
-// newLine starts the line of a member or element.
 func (w *jsonWriter) newLine() {
 	if w.indented {
 		w.buf = append(w.buf, '\n')
@@ -173,7 +168,6 @@ func (w *jsonWriter) newLine() {
 	}
 }
 
-// next starts the next member or element.
 func (w *jsonWriter) next() {
 	if !w.empty {
 		w.buf = append(w.buf, ',')

@@ -17,7 +17,7 @@ import (
 	editlsp "github.com/edit-lsp/edit-lsp"
 )
 
-// encoded is a value as encoding/json encodes it, a line of its own.
+// encoded returns a value's line as encoding/json writes it.
 func encoded(t *testing.T, value any, indent string) string {
 	t.Helper()
 	var b bytes.Buffer
@@ -28,8 +28,8 @@ func encoded(t *testing.T, value any, indent string) string {
 	return string(escaped(b.Bytes()))
 }
 
-// escaped writes out the characters that a terminal obeys, and those that cannot be
-// seen, as far as encoding/json leaves them. They are only inside strings.
+// escaped escapes control and invisible characters that encoding/json leaves. They occur only in
+// strings.
 func escaped(data []byte) []byte {
 	var out []byte
 	for _, r := range string(data) {
@@ -42,13 +42,13 @@ func escaped(data []byte) []byte {
 	return out
 }
 
-// oddStrings are what random strings are made of.
+// oddStrings are parts of random strings.
 var oddStrings = []string{
 	"a", "src/x.go", "<&>", "\"", "\\", "\x00", "\x1b[31m", "\b\f\n\r\t", "\x7f", "\x80", "\xff\xfe", "é", "═══════", "\u0085",
 	"\u00ad", "\u202e", "\u2028", "\u2029", "\ufeff", "\ufffd", "\xed\xa0\x80", "😀", "\U000e0041", "\U0010ffff", "\xf0\x9f",
 }
 
-// fillRandomly sets a value, and all in it, to something random. Slices are never nil.
+// fillRandomly sets a value to random content, recursively. Slices are never nil.
 func fillRandomly(v reflect.Value, rnd *rand.Rand) {
 	switch v.Kind() {
 	case reflect.String:
@@ -91,7 +91,7 @@ func fillRandomly(v reflect.Value, rnd *rand.Rand) {
 	}
 }
 
-// What is written is what encoding/json makes of the same, byte for byte.
+// The output equals that of encoding/json, byte for byte.
 func TestJSONIsThatOfTheStandardLibrary(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 2))
 	for range 2_000 {
@@ -115,7 +115,7 @@ func TestJSONIsThatOfTheStandardLibrary(t *testing.T) {
 	}
 }
 
-// linesOf is the format jsonl by encoding/json.
+// linesOf returns the jsonl output made with encoding/json.
 func linesOf(t *testing.T, r *editlsp.Results) string {
 	lines := ""
 	summary := jsonlSummary{Type: "summary", Version: 1, Documents: []string{}, Summary: r.Summary}
@@ -153,7 +153,7 @@ func TestSARIFIsThatOfTheStandardLibrary(t *testing.T) {
 	}
 }
 
-// counting counts the calls of Write, and fails from one on.
+// counting counts calls of Write. They fail from number failFrom on.
 type counting struct {
 	bytes.Buffer
 	calls, failFrom int
@@ -167,7 +167,7 @@ func (c *counting) Write(data []byte) (int, error) {
 	return c.Buffer.Write(data)
 }
 
-// Long results go out in large pieces, from one buffer.
+// Long results are written in large pieces from one buffer.
 func TestJSONIsWrittenInLargePieces(t *testing.T) {
 	r := &editlsp.Results{Documents: []*editlsp.Report{{Blocks: make([]editlsp.Block, 10_000)}}}
 	var out counting

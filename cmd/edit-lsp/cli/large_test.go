@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A chat of 50 MB is checked while a person waits: [start] bounds it.
+// [start] bounds the time of checking a chat of 50 MB.
 func largeChat(t *testing.T) {
 	if testing.Short() {
 		t.Skip("50 MB")

@@ -117,7 +117,6 @@ func showProposal(cmd *cobra.Command, d document, p *apply.Proposal) error {
 	return said.Flush()
 }
 
-// numbered returns lines of a document with their numbers.
 func numbered(d document, first, last text.Line) string {
 	var lines strings.Builder
 	for l := first; l <= last; l++ {
@@ -141,7 +140,6 @@ func proposalStatus(p *apply.Proposal) string {
 	return "replace"
 }
 
-// all checks the named chats with the flags' options.
 func (f *checkFlags) all(cmd *cobra.Command, names []string) ([]document, bool, error) {
 	ws, o, err := f.open(cmd)
 	if err != nil {

@@ -41,7 +41,6 @@ func newLogger(level, file string) (_ *slog.Logger, closeLog func() error, err e
 	return slog.New(commonlogHandler{log: commonlog.GetLogger("edit-lsp")}), closeLog, nil
 }
 
-// commonlogHandler logs to commonlog.
 type commonlogHandler struct {
 	log   commonlog.Logger
 	attrs []slog.Attr

@@ -17,10 +17,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The tests of this package run the program as people do: the real binary, built
-// once.
+// The tests of this package run the real binary, built once.
 
-// scratch is a folder that is there for as long as the tests run.
+// scratch exists while the tests run.
 var scratch string
 
 func TestMain(m *testing.M) {
@@ -32,7 +31,7 @@ func TestMain(m *testing.M) {
 		}
 		defer os.RemoveAll(dir)
 		scratch = dir
-		// No settings of whoever runs the tests.
+		// Ignore the user's settings.
 		os.Setenv("XDG_CONFIG_HOME", filepath.Join(dir, "config"))
 		return m.Run()
 	}())
@@ -50,7 +49,7 @@ var build = sync.OnceValues(func() (string, error) {
 	return name, nil
 })
 
-// binary is the path of the built program.
+// binary returns the path of the built program.
 func binary(t testing.TB) string {
 	t.Helper()
 	name, err := build()
@@ -58,14 +57,13 @@ func binary(t testing.TB) string {
 	return name
 }
 
-// ran is the result of running a program.
 type ran struct {
 	status int
 	out    []byte
 	err    string
 }
 
-// patience is how long a run may take.
+// patience bounds a run.
 const patience = 2 * time.Minute
 
 // start runs the program with dir as its working directory.
@@ -87,7 +85,7 @@ func start(t testing.TB, dir string, in []byte, name string, args ...string) ran
 	return ran{status: cmd.ProcessState.ExitCode(), out: out.Bytes(), err: stderr.String()}
 }
 
-// write lays files into a folder.
+// write creates files in a folder.
 func write(t testing.TB, dir string, files map[string]string) {
 	t.Helper()
 	for name, content := range files {

@@ -19,7 +19,6 @@ type results struct {
 
 type output func(w io.Writer, r results) error
 
-// formats is the table of output formats.
 var formats = []struct {
 	name  string
 	write output

@@ -7,7 +7,6 @@ import (
 	editlsp "github.com/edit-lsp/edit-lsp"
 )
 
-// jsonlSummary is the last line of the output.
 type jsonlSummary struct {
 	Type      string   `json:"type"`
 	Version   int      `json:"version"`

@@ -141,7 +141,6 @@ func writeSARIF(out io.Writer, r results) error {
 	return writeIndented(out, &sarifLog{sarifSchema, sarifVersion, []sarifRun{s.run}})
 }
 
-// allWritten reports whether no write failed.
 func (r results) allWritten() bool {
 	for _, w := range r.written {
 		if w.Err != nil {
@@ -242,7 +241,6 @@ func (s *sarif) fingerprint(d document, f finding) string {
 	return hex.EncodeToString(print.sum[:]) + ":" + strconv.Itoa(s.seen[print])
 }
 
-// chat returns the location of a document.
 func (s *sarif) chat(name string) sarifArtifact {
 	if name == stdin {
 		return sarifArtifact{URI: stdin, Description: &sarifMessage{Text: "standard input"}}

@@ -18,8 +18,8 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/codes"
 )
 
-// checkExample checks the example of a code in a format, as a user would. Examples
-// with several workspace folders are for editors only.
+// checkExample runs check on the example of a code. Examples with several workspace folders are
+// only for editors.
 func checkExample(t *testing.T, code codes.Code, format string) (ran, bool) {
 	e, err := code.Example()
 	require.NoError(t, err)
@@ -38,7 +38,7 @@ func checkExample(t *testing.T, code codes.Code, format string) (ran, bool) {
 	return r, true
 }
 
-// The log of each code passes the schema, and says what the table of codes says.
+// The log of each code matches the schema and the table of codes.
 func TestSARIF(t *testing.T) {
 	var logs []string
 	for i, entry := range codes.All() {
@@ -79,8 +79,8 @@ func TestSARIF(t *testing.T) {
 	validateSARIF(t, logs...)
 }
 
-// validateSARIF passes logs to the validator, a module of its own, which is built, and
-// whose modules are fetched, at the first time.
+// validateSARIF runs the validator. It is a separate module, built and its modules fetched on first
+// use.
 func validateSARIF(t *testing.T, logs ...string) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
@@ -91,8 +91,8 @@ func validateSARIF(t *testing.T, logs ...string) {
 	require.NoError(t, err, "%s", out)
 }
 
-// Addresses are escaped, relative in the working directory and absolute outside; a
-// document that cannot be read makes the run fail, and nothing at all is valid too.
+// URIs are escaped, relative inside the working directory and absolute outside. An unreadable
+// document makes the run fail. An empty result is valid.
 func TestSARIFOfOddPlaces(t *testing.T) {
 	dir := t.TempDir()
 	const chat = "%s\n<<<<<<< SEARCH\nx\n=======\ny\n>>>>>>> REPLACE\n"
@@ -167,7 +167,7 @@ func TestSARIFOfOddPlaces(t *testing.T) {
 	validateSARIF(t, logs...)
 }
 
-// The lines of jsonl say together what json says.
+// The lines of jsonl together equal the json output.
 func TestJSONL(t *testing.T) {
 	for _, entry := range codes.All() {
 		r, ok := checkExample(t, entry.Code, "jsonl")
@@ -204,7 +204,7 @@ func TestJSONL(t *testing.T) {
 	}
 }
 
-// Annotations: nothing that a chat says can be a command of its own.
+// No text of a chat can become a command of its own.
 func TestGitHub(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, map[string]string{
@@ -230,11 +230,10 @@ func TestGitHub(t *testing.T) {
 		"",
 	}, "\n"), string(r.out))
 
-	// Paths are relative to the checkout, wherever the step runs.
+	// Paths are relative to the checkout, in whatever directory the step runs.
 	t.Setenv("GITHUB_WORKSPACE", dir)
 	r = start(t, sub, nil, binary(t), "check", "--format", "github", "::error::.md")
 	assert.Contains(t, string(r.out), "::error file=sub/%3A%3Aerror%3A%3A.md,line=3,")
-	// Standard input has no path.
 	r = start(t, sub, []byte("FIND:\nx\nREPLACE:\ny\nEND\n"), binary(t), "check", "--format", "github", "-")
 	assert.Contains(t, string(r.out), "::error title=edit-lsp (no-target)::No file named for this edit\n")
 }
@@ -246,7 +245,6 @@ func TestGitHubEscapes(t *testing.T) {
 	assert.Equal(t, "100%25%0A%3A%2C", githubProperty("100%\n:,"))
 }
 
-// What was applied is said in each format.
 func TestFormatsOfApply(t *testing.T) {
 	for _, format := range formats {
 		dir := t.TempDir()

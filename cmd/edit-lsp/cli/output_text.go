@@ -68,7 +68,6 @@ func countOf(n int, word string) string {
 type lines struct {
 	out *bufio.Writer
 	colours
-	// name is the escaped name of the document.
 	name string
 }
 
@@ -117,7 +116,6 @@ func (w *lines) block(b *diagnostics.Block) {
 	}
 }
 
-// ofDocument writes a finding about the document.
 func (w *lines) ofDocument(f *diagnostics.Finding) { w.finding(f, f.Headline, f.Details()) }
 
 // ofBlock writes a finding about a block, after the place in its target.
@@ -141,7 +139,6 @@ func (w *lines) finding(f *diagnostics.Finding, headline string, details []strin
 	}
 }
 
-// line writes one line about a line of the document.
 func (w *lines) line(l text.Line, format string, args ...any) {
 	fmt.Fprintf(w.out, "%s:%d: ", w.name, l.Number())
 	fmt.Fprintf(w.out, format, args...)

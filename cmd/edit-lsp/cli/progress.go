@@ -37,7 +37,6 @@ func newProgress(stderr io.Writer, total int) *progress {
 	return p
 }
 
-// begin starts showing the progress.
 func (p *progress) begin() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -45,7 +44,6 @@ func (p *progress) begin() {
 	p.show()
 }
 
-// step sets the current step: a verb and a document.
 func (p *progress) step(verb, name string) {
 	if p == nil {
 		return
@@ -74,7 +72,6 @@ func (p *progress) erase() {
 	}
 }
 
-// done ends and erases the progress.
 func (p *progress) done() {
 	if p == nil {
 		return

@@ -12,12 +12,12 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// startProgress is newProgress whose clock the test moves on.
+// startProgress is newProgress without a running clock.
 func startProgress(w io.Writer, total int) *progress {
 	return &progress{w: w, total: total, timer: time.NewTimer(progressAfter)}
 }
 
-// screen is what a terminal of one line shows of what was written to it.
+// screen returns what a terminal of one line shows.
 func screen(written string) string {
 	at := strings.LastIndexByte(written, '\r')
 	before, _, _ := strings.Cut(written[at+1:], "\x1b[K")
@@ -47,7 +47,7 @@ func TestProgressOfQuickWorkWritesNothing(t *testing.T) {
 	p.step("reading", "a.md")
 	p.done()
 	assert.False(t, p.timer.Stop(), "it has been stopped")
-	p.begin() // the timer went off while it was being stopped
+	p.begin() // the timer fired while it was being stopped
 	p.done()
 	assert.Empty(t, out.String())
 }
@@ -62,7 +62,7 @@ func TestProgressMakesWayForMessages(t *testing.T) {
 	assert.Equal(t, "\r\x1b[Kedit-lsp: b.md: no such file\n\r\x1b[?7ledit-lsp: reading a.md\x1b[?7h\x1b[K", out.String())
 }
 
-// A name may be long or hostile: the line stays one line.
+// The line stays a single line even if a name is long or hostile.
 func TestProgressStaysOnItsLine(t *testing.T) {
 	var out bytes.Buffer
 	p := startProgress(&out, 1)

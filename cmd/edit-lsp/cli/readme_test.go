@@ -22,7 +22,7 @@ func readme(t *testing.T) string {
 	return strings.ReplaceAll(string(data), "\r\n", "\n")
 }
 
-// The README shows what the program prints for the demo chat, and a part of that chat.
+// The README shows the program's output for the demo chat, and part of that chat.
 func TestReadme(t *testing.T) {
 	text := readme(t)
 	demo := filepath.Join(top, "testdata", "demo")
@@ -39,10 +39,9 @@ func TestReadme(t *testing.T) {
 	}
 }
 
-// The README lists every subcommand and output format, and only those.
 func TestReadmeCommands(t *testing.T) {
 	text := readme(t)
-	known := map[string]bool{"help": true, "completion": true} // cobra makes these
+	known := map[string]bool{"help": true, "completion": true} // made by cobra
 	for _, c := range Root().Commands() {
 		known[c.Name()] = true
 		assert.True(t, c.Hidden || strings.Contains(text, "`edit-lsp "+c.Name()), "%s is missing", c.Name())
@@ -55,7 +54,7 @@ func TestReadmeCommands(t *testing.T) {
 	}
 }
 
-// The README lists every dialect, with a link to its page, whose examples are tested there.
+// The README links to each dialect's page, whose examples are tested there.
 func TestReadmeFormats(t *testing.T) {
 	text := readme(t)
 	for _, d := range parse.Dialects() {
@@ -64,7 +63,6 @@ func TestReadmeFormats(t *testing.T) {
 	}
 }
 
-// Links inside the repository have a target.
 func TestLinks(t *testing.T) {
 	link := regexp.MustCompile(`\]\(([^)#]+)(#[^)]*)?\)`)
 	checked := 0
@@ -79,7 +77,7 @@ func TestLinks(t *testing.T) {
 			}
 			return nil
 		}
-		// Chats of the tests may say what they like.
+		// Chats in tests may have broken links.
 		if filepath.Ext(path) != ".md" || strings.Contains(filepath.ToSlash(path), "/testdata/") && d.Name() != "README.md" {
 			return nil
 		}

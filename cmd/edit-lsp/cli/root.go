@@ -79,7 +79,6 @@ func Root() *cobra.Command {
 	return root
 }
 
-// flagValues lists the values of flags that have only a few.
 func flagValues() map[string][]string {
 	var names []string
 	for _, f := range formats {
@@ -113,7 +112,6 @@ func completeFlags(cmd *cobra.Command) {
 	}
 }
 
-// newRoot returns the root command without flags and subcommands.
 func newRoot() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "edit-lsp",
@@ -132,7 +130,6 @@ func newRoot() *cobra.Command {
 	return root
 }
 
-// noSubcommand rejects an unknown subcommand with a suggestion.
 func noSubcommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil

@@ -15,15 +15,14 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// The command line, as people use it: a script for each subject. With
-// UPDATE set, what cmp compares is brought up to date.
+// Each script tests one subject of the command line. UPDATE updates the files compared by cmp.
 func TestScript(t *testing.T) {
 	bin := filepath.Dir(binary(t))
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("PATH", bin+string(os.PathListSeparator)+env.Getenv("PATH"))
-			// git knows nobody here, and reads no settings but these.
+			// git has no user and no other settings.
 			env.Setenv("HOME", env.WorkDir)
 			env.Setenv("EVIL", "x\x1b]0;owned\a")
 			env.Setenv("GIT_CONFIG_GLOBAL", os.DevNull)
@@ -38,7 +37,7 @@ func TestScript(t *testing.T) {
 	})
 }
 
-// exits N PROGRAM ARGUMENT... runs a program, which must end with that exit status.
+// exits N PROGRAM ARGUMENT... runs a program and checks its exit status.
 func exits(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: exits N program argument...")
@@ -58,7 +57,7 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// fill FILE TEXT writes a file; TEXT is the inside of a Go string.
+// fill FILE TEXT writes a file. TEXT may have Go string escapes.
 func fill(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {
 		ts.Fatalf("usage: fill file text")
@@ -68,8 +67,8 @@ func fill(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(content), 0o666))
 }
 
-// printable FILE... : they have no control character but newline and tab, and
-// none that cannot be seen.
+// printable FILE... checks that there are no invisible characters, and no control characters except
+// newline and tab.
 func printable(ts *testscript.TestScript, _ bool, args []string) {
 	for _, name := range args {
 		for i, r := range ts.ReadFile(name) {
@@ -80,7 +79,7 @@ func printable(ts *testscript.TestScript, _ bool, args []string) {
 	}
 }
 
-// crlf FILE... gives files the line ending CR LF.
+// crlf FILE... converts line endings to CR LF.
 func crlf(ts *testscript.TestScript, _ bool, args []string) {
 	for _, name := range args {
 		content := strings.ReplaceAll(ts.ReadFile(name), "\n", "\r\n")
@@ -88,7 +87,7 @@ func crlf(ts *testscript.TestScript, _ bool, args []string) {
 	}
 }
 
-// same FOLDER FOLDER: both have the same files with the same bytes.
+// same FOLDER FOLDER checks that both have the same files.
 func same(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {
 		ts.Fatalf("usage: same folder folder")
@@ -98,7 +97,7 @@ func same(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(sameFiles(other, one))
 }
 
-// sameFiles says which file of one folder is missing or different in the other.
+// sameFiles returns an error for the first file that is missing or different in the other folder.
 func sameFiles(one, other string) error {
 	return filepath.WalkDir(one, func(path string, d os.DirEntry, err error) error {
 		if err != nil || d.IsDir() {

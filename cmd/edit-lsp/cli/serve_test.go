@@ -17,7 +17,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/lsp/lsptest"
 )
 
-// listener listens as a client does that starts a server with these arguments.
+// listener is a client's listener, with the arguments for the server.
 type listener struct {
 	net.Listener
 	args []string
@@ -33,7 +33,7 @@ func listeners(t *testing.T) map[string]listener {
 	require.NoError(t, err)
 	port = strconv.Itoa(tcp.Addr().(*net.TCPAddr).Port)
 	all["--socket PORT, with the client's process"] = listener{tcp, []string{"--socket", port, "--clientProcessId=1"}}
-	if runtime.GOOS != "windows" { // a named pipe takes a library to listen on
+	if runtime.GOOS != "windows" { // listening on a named pipe needs a library
 		name := filepath.Join(t.TempDir(), "s")
 		pipe, err := net.Listen("unix", name)
 		require.NoError(t, err)
@@ -42,8 +42,8 @@ func listeners(t *testing.T) map[string]listener {
 	return all
 }
 
-// The program connects to where the client listens, serves there, and writes nothing
-// anywhere else. Its exit status is 0 after a shutdown and 1 without.
+// The program connects to the client's listener, serves there, and writes nothing elsewhere. Its
+// exit status is 0 after shutdown, else 1.
 func servingWhereTheClientListens(t *testing.T) {
 	for name, l := range listeners(t) {
 		t.Run(name, func(t *testing.T) {
@@ -78,7 +78,7 @@ func servingWhereTheClientListens(t *testing.T) {
 	}
 }
 
-// The server ends with the process that the client names on the command line.
+// The server ends with the process named on the command line.
 func theProcessOnTheCommandLine(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("there is no sleep to be its parent")
@@ -102,7 +102,6 @@ func theProcessOnTheCommandLine(t *testing.T) {
 	assert.NoError(t, ctx.Err(), "it ended by itself")
 }
 
-// What cannot be is said in a sentence.
 func servingThatCannotBe(t *testing.T) {
 	for name, c := range map[string]struct {
 		args []string

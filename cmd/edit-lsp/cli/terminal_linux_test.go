@@ -14,7 +14,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// terminal opens a pseudo-terminal: what is written to screen is read from shown.
+// terminal opens a pseudo-terminal. Text written to screen is read from shown.
 func terminal(t *testing.T) (shown, screen *os.File) {
 	t.Helper()
 	shown, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)
@@ -29,7 +29,7 @@ func terminal(t *testing.T) (shown, screen *os.File) {
 	screen, err = os.OpenFile(fmt.Sprintf("/dev/pts/%d", n), os.O_RDWR|unix.O_NOCTTY, 0)
 	require.NoError(t, err)
 	t.Cleanup(func() { screen.Close() })
-	// Text arrives as it is written.
+	// Turn off output processing.
 	mode, err := unix.IoctlGetTermios(int(screen.Fd()), unix.TCGETS)
 	require.NoError(t, err)
 	mode.Oflag &^= unix.OPOST
@@ -37,8 +37,7 @@ func terminal(t *testing.T) (shown, screen *os.File) {
 	return shown, screen
 }
 
-// onTerminal runs the program with a terminal as its standard output, and gives
-// what is to be seen there.
+// onTerminal runs the program with a terminal as standard output, and returns what it printed.
 func onTerminal(t *testing.T, dir string, env []string, args ...string) string {
 	t.Helper()
 	shown, screen := terminal(t)
@@ -51,7 +50,7 @@ func onTerminal(t *testing.T, dir string, env []string, args ...string) string {
 	cmd.Stdout = screen
 	done := make(chan string)
 	go func() {
-		// Reading ends with an error once the other side is closed everywhere.
+		// Reading fails once the other side is closed everywhere.
 		data, _ := io.ReadAll(shown)
 		done <- string(data)
 	}()
@@ -100,7 +99,7 @@ func TestColourOnTerminal(t *testing.T) {
 	}
 }
 
-// A diff is exact for a program, but on a terminal it is made fit for it.
+// A diff is exact in a pipe, but escaped on a terminal.
 func TestDiffOnTerminal(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, map[string]string{

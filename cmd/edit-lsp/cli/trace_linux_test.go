@@ -17,7 +17,7 @@ import (
 
 func init() { traces = traceCases() }
 
-// traceCases are all commands that must not write, and apply.
+// traceCases runs all commands that must not write, and apply.
 func traceCases() []trust.Case {
 	var cases []trust.Case
 	for _, args := range []string{
@@ -30,7 +30,7 @@ func traceCases() []trust.Case {
 	return append(cases, trust.Case{Name: "apply chat.md", Run: writesWhatIsNamed})
 }
 
-// tracedFiles are a workspace with blocks that apply, fail, are protected and refused.
+// tracedFiles creates a workspace with blocks that apply, fail, are protected and are refused.
 func tracedFiles(t *testing.T) (dir string) {
 	dir, err := filepath.EvalSymlinks(t.TempDir())
 	require.NoError(t, err)
@@ -70,13 +70,13 @@ func writesNothing(t *testing.T, args ...string) {
 }
 
 var (
-	// opened is the file that a descriptor stands for, and named a name in a call.
+	// opened matches the file of a descriptor in a call, named a file name.
 	opened = regexp.MustCompile(`\d<(/[^>]*)>|AT_FDCWD<(/[^>]*)>`)
 	named  = regexp.MustCompile(`"((?:[^"\\]|\\.)*)"`)
 )
 
-// writesWhatIsNamed checks that apply changes the files that its blocks name, makes
-// their folders and its own temporary files, and touches nothing else.
+// writesWhatIsNamed checks that apply changes only the files of its blocks, their folders and its
+// temporary files.
 func writesWhatIsNamed(t *testing.T) {
 	dir := tracedFiles(t)
 	ws := filepath.Join(dir, "ws")
@@ -106,8 +106,7 @@ func writesWhatIsNamed(t *testing.T) {
 	}
 }
 
-// changedBy returns the paths that a call names: those of its descriptors, or the names
-// in the folders of those.
+// changedBy returns the paths in a call: files of descriptors, or names relative to them.
 func changedBy(call string) []string {
 	args, _, _ := strings.Cut(call, " = ")
 	if strings.HasPrefix(args, "write(") || strings.HasPrefix(args, "pwrite") {

@@ -6,10 +6,10 @@ import (
 	"github.com/edit-lsp/edit-lsp/tools/trust"
 )
 
-// traces are the cases of system calls, which only some systems can show.
+// traces are the system call cases, on systems that support them.
 var traces []trust.Case
 
-// The lists of docs/trust.md whose cases are runs of the program.
+// TestTrust has the lists of docs/trust.md that run the program.
 func TestTrust(t *testing.T) {
 	trust.Run(t, "A", 17, traces)
 	trust.Run(t, "D", 1, trust.Named(map[string]func(*testing.T){"a chat of 50 MB": largeChat}))

@@ -17,18 +17,17 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// nobody is the user that has no rights of its own.
+// nobody is an unprivileged user.
 const nobody = 65534
 
-// asNobody runs the program as a user whom a read-only folder stops; root is stopped
-// by none.
+// asNobody runs the program as an unprivileged user, since root can write to read-only folders.
 func asNobody(t *testing.T, dir string, args ...string) ran {
 	t.Helper()
 	cmd := exec.Command(binary(t), args...)
 	cmd.Dir = dir
 	if os.Geteuid() == 0 {
 		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
-		// The program and the folder lie below folders that only we may enter.
+		// Only we may enter the parent folders of the program and of the folder.
 		for _, inside := range []string{binary(t), dir} {
 			for d := filepath.Dir(inside); d != filepath.Dir(d) && d != os.TempDir(); d = filepath.Dir(d) {
 				require.NoError(t, os.Chmod(d, 0o755))
@@ -48,7 +47,7 @@ func asNobody(t *testing.T, dir string, args ...string) ran {
 	return ran{status: cmd.ProcessState.ExitCode(), out: out.Bytes(), err: stderr.String()}
 }
 
-// A file that cannot be written is said, and the others are written.
+// If a file can't be written, that is reported and the others are written.
 func TestWriteFails(t *testing.T) {
 	lay := func(t *testing.T) string {
 		dir := t.TempDir()
@@ -100,7 +99,6 @@ func TestWriteFails(t *testing.T) {
 	})
 }
 
-// What a written file could not keep is said.
 func TestWriteSaysWhatChanged(t *testing.T) {
 	if os.Geteuid() != 0 {
 		t.Skip("only root can give a file away")
@@ -116,12 +114,12 @@ func TestWriteSaysWhatChanged(t *testing.T) {
 		"edit-lsp: a.txt: its mode was -rw-rw-r-- and is -rw-r--r--\n", got.err)
 }
 
-// A run that is told to end takes its temporary file away.
+// A terminated run removes its temporary file.
 func TestSignalsLeaveNoTemporaryFile(t *testing.T) {
 	many := strings.Repeat("many lines, so that it takes long to write\n", 1<<20)
 	for _, sig := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP} {
 		t.Run(sig.String(), func(t *testing.T) {
-			// On a busy machine a run may end before the signal gets to it.
+			// On a busy machine, a run may end before the signal arrives.
 			for tries := 1; !signalled(t, sig, many); tries++ {
 				require.Less(t, tries, 50, "each run ended before it was seen to write")
 			}
@@ -129,8 +127,8 @@ func TestSignalsLeaveNoTemporaryFile(t *testing.T) {
 	}
 }
 
-// signalled sends a signal to a run that is writing a file, and checks what is left. It
-// reports whether the run was seen to write.
+// signalled sends a signal to a run that is writing a file, and checks the result. It reports
+// whether the run was caught while writing.
 func signalled(t *testing.T, sig syscall.Signal, many string) bool {
 	t.Helper()
 	dir := t.TempDir()
@@ -144,7 +142,7 @@ func signalled(t *testing.T, sig syscall.Signal, many string) bool {
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
-		_ = cmd.Wait() // with an error, if the signal came in time
+		_ = cmd.Wait() // it fails if the signal arrived in time
 	}()
 	left := func() []string {
 		found, err := filepath.Glob(filepath.Join(dir, ".edit-lsp-*"))
@@ -159,7 +157,7 @@ func signalled(t *testing.T, sig syscall.Signal, many string) bool {
 		default:
 		}
 	}
-	_ = cmd.Process.Signal(sig) // it may have ended by now
+	_ = cmd.Process.Signal(sig) // it may have ended already
 	<-ended
 	assert.Empty(t, left())
 	data, err := os.ReadFile(filepath.Join(dir, "a.txt"))
@@ -169,7 +167,6 @@ func signalled(t *testing.T, sig syscall.Signal, many string) bool {
 	return seen
 }
 
-// A chat that may not be read is refused, and said.
 func TestUnreadableChat(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, map[string]string{"chat.md": "a.txt\n"})

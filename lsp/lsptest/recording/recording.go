@@ -36,7 +36,7 @@ func NewWriter(to io.Writer, root string) *Writer {
 	return &Writer{to: to, root: root, results: map[string]json.RawMessage{}}
 }
 
-// answer shows whether a message is an answer with a result. It has all members of one.
+// answer has all members of an answer with a result.
 type answer struct {
 	Version  string          `json:"jsonrpc"`
 	ID       json.RawMessage `json:"id,omitempty"`

@@ -103,7 +103,6 @@ type log struct {
 	mu   sync.Mutex
 	to   *recording.Writer
 	root string
-	// disk is the last known content of the files.
 	disk map[string]*string
 }
 
