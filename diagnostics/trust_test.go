@@ -12,8 +12,8 @@ import (
 
 	"github.com/edit-lsp/edit-lsp/internal/codes"
 	"github.com/edit-lsp/edit-lsp/internal/text"
-	"github.com/edit-lsp/edit-lsp/tools/trust"
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
+	"github.com/edit-lsp/edit-lsp/tools/trust"
 )
 
 // The lists T and D of docs/trust.md: text that hides something or looks like something
