@@ -435,7 +435,7 @@ func (p *player) reading(what, place string) {
 		var list []protocol.InlayHint
 		ask("inlayHint", &list)
 		for _, h := range list {
-			p.say("%d: %s", h.Position.Line+1, h.Label[0].Value)
+			p.say("%d: %s", h.Position.Line+1, h.Label)
 		}
 	case "links":
 		var list []protocol.DocumentLink

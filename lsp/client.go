@@ -25,16 +25,9 @@ func (c client) documentChanges() bool {
 	return e.DocumentChanges || len(e.ResourceOperations) > 0
 }
 
-func (c client) canCreate() bool {
-	return slices.Contains(c.capabilities.Workspace.WorkspaceEdit.ResourceOperations, protocol.ResourceOperationKindCreate)
-}
-
-func (c client) canDelete() bool {
-	return slices.Contains(c.capabilities.Workspace.WorkspaceEdit.ResourceOperations, protocol.ResourceOperationKindDelete)
-}
-
-func (c client) canRename() bool {
-	return slices.Contains(c.capabilities.Workspace.WorkspaceEdit.ResourceOperations, protocol.ResourceOperationKindRename)
+// can reports whether edits may contain an operation on files.
+func (c client) can(operation protocol.ResourceOperationKind) bool {
+	return slices.Contains(c.capabilities.Workspace.WorkspaceEdit.ResourceOperations, operation)
 }
 
 // canWrite reports whether the client can apply the edits of a file. Clients that create files by
@@ -44,11 +37,11 @@ func (c client) canWrite(f *apply.FileEdit) bool {
 	case !c.applied.allows(f):
 		return false
 	case f.Delete:
-		return c.canDelete()
+		return c.can(protocol.ResourceOperationKindDelete)
 	case f.NewTarget != nil:
-		return c.canRename() && (f.NewTarget.ParentExists || c.canCreate())
+		return c.can(protocol.ResourceOperationKindRename) && (f.NewTarget.ParentExists || c.can(protocol.ResourceOperationKindCreate))
 	case f.Create:
-		return c.canCreate() || f.Target.ParentExists && len(f.Edits()) > 0
+		return c.can(protocol.ResourceOperationKindCreate) || f.Target.ParentExists && len(f.Edits()) > 0
 	}
 	return true
 }
@@ -89,7 +82,10 @@ func (c client) changeAnnotations() bool {
 	return c.capabilities.Workspace.WorkspaceEdit.ChangeAnnotationSupport != nil
 }
 
-func (c client) moves() bool { return c.asks() && c.canDelete() && c.canRename() }
+// moves reports whether the client deletes and renames files after asking the user.
+func (c client) moves() bool {
+	return c.asks() && c.can(protocol.ResourceOperationKindDelete) && c.can(protocol.ResourceOperationKindRename)
+}
 
 // asks reports whether the client asks the user before it applies an annotated edit.
 func (c client) asks() bool { return c.documentChanges() && c.changeAnnotations() }
@@ -97,22 +93,18 @@ func (c client) asks() bool { return c.documentChanges() && c.changeAnnotations(
 // resolvesEdits reports whether code actions may be sent without edits, to be resolved later.
 func (c client) resolvesEdits() bool {
 	a := c.capabilities.TextDocument.CodeAction
-	return a.DataSupport && a.ResolveSupport != nil && slices.Contains(a.ResolveSupport.Properties, "edit")
+	return a.DataSupport && a.ResolveSupport.Has("edit")
 }
 
 // resolvesCommands reports whether resolving may add a command. Some clients resolve only actions
 // without a command, and would run the command without the edit.
 func (c client) resolvesCommands() bool {
-	return c.resolvesEdits() && slices.Contains(c.capabilities.TextDocument.CodeAction.ResolveSupport.Properties, "command")
+	return c.resolvesEdits() && c.capabilities.TextDocument.CodeAction.ResolveSupport.Has("command")
 }
 
 func (c client) positionEncodings() []protocol.PositionEncodingKind {
 	return c.capabilities.General.PositionEncodings
 }
-
-// versions reports whether diagnostics may carry the document's version. Clients that don't support
-// it ignore it.
-func (c client) versions() bool { return true }
 
 // pulls reports whether the client pulls diagnostics and supports refresh. Without refresh, it
 // would show stale diagnostics after a target changes, so it gets them pushed.
@@ -142,12 +134,8 @@ func (c client) diagnosticData() bool {
 }
 
 func (c client) faded() bool {
-	for _, tags := range []*protocol.TagSupport{c.capabilities.TextDocument.PublishDiagnostics.TagSupport, c.pulled().TagSupport} {
-		if tags != nil && slices.Contains(tags.ValueSet, protocol.DiagnosticTagUnnecessary) {
-			return true
-		}
-	}
-	return false
+	pushed, pulled := c.capabilities.TextDocument.PublishDiagnostics.TagSupport, c.pulled().TagSupport
+	return slices.Contains(slices.Concat(pushed.ValueSet, pulled.ValueSet), protocol.DiagnosticTagUnnecessary)
 }
 
 // refreshes reports whether the client supports a method of [refreshable].
@@ -179,18 +167,15 @@ func (c client) disabledActions() bool {
 func (c client) configuration() bool { return c.capabilities.Workspace.Configuration }
 
 func (c client) markdownHover() bool {
-	h := c.capabilities.TextDocument.Hover
-	return h != nil && slices.Contains(h.ContentFormat, protocol.MarkupKindMarkdown)
+	return slices.Contains(c.capabilities.TextDocument.Hover.ContentFormat, protocol.MarkupKindMarkdown)
 }
 
 func (c client) snippets() bool {
-	completion := c.capabilities.TextDocument.Completion
-	return completion != nil && completion.CompletionItem.SnippetSupport
+	return c.capabilities.TextDocument.Completion.CompletionItem.SnippetSupport
 }
 
 func (c client) symbolTree() bool {
-	d := c.capabilities.TextDocument.DocumentSymbol
-	return d != nil && d.HierarchicalDocumentSymbolSupport
+	return c.capabilities.TextDocument.DocumentSymbol.HierarchicalDocumentSymbolSupport
 }
 
 func (c client) applyEdit() bool {
@@ -231,18 +216,11 @@ func (c client) registersConfiguration() bool {
 }
 
 func (c client) linkTooltips() bool {
-	links := c.capabilities.TextDocument.DocumentLink
-	return links != nil && links.TooltipSupport
+	return c.capabilities.TextDocument.DocumentLink.TooltipSupport
 }
 
 // mostFolds returns how many folding ranges the client accepts, 0 for no limit.
-func (c client) mostFolds() int {
-	folds := c.capabilities.TextDocument.FoldingRange
-	if folds == nil {
-		return 0
-	}
-	return int(folds.RangeLimit)
-}
+func (c client) mostFolds() int { return int(c.capabilities.TextDocument.FoldingRange.RangeLimit) }
 
 func (c client) watches() bool {
 	return c.capabilities.Workspace.DidChangeWatchedFiles.DynamicRegistration

@@ -70,20 +70,20 @@ func TestUnchangedReports(t *testing.T) {
 	u.settled()
 	first := u.pullNow(uri, "")
 	assert.Equal(t, []string{"12 old-lines-not-found: " + first.Items[0].Message}, wordsOf(first.Items))
-	assert.False(t, first.Unchanged)
+	assert.Equal(t, protocol.DiagnosticsFull, first.Kind)
 	second := u.pullNow(uri, first.ResultID)
-	assert.True(t, second.Unchanged)
+	assert.Equal(t, protocol.DiagnosticsUnchanged, second.Kind)
 	assert.Equal(t, first.ResultID, second.ResultID)
-	assert.False(t, u.pullNow(uri, "of another session").Unchanged)
+	assert.Equal(t, protocol.DiagnosticsFull, u.pullNow(uri, "of another session").Kind)
 	// An unreported change of a file is noticed too.
 	write(t, u.dir, files{"b.txt": "no\n"})
 	third := u.pullNow(uri, first.ResultID)
-	assert.False(t, third.Unchanged)
+	assert.Equal(t, protocol.DiagnosticsFull, third.Kind)
 	assert.Empty(t, third.Items)
 	// For a new version, even the same list is sent, since the editor has moved the old one.
 	u.do(u.Append(u.ctx, uri, "\n"))
 	u.settled()
-	assert.False(t, u.pullNow(uri, third.ResultID).Unchanged)
+	assert.Equal(t, protocol.DiagnosticsFull, u.pullNow(uri, third.ResultID).Kind)
 }
 
 func TestPullOfWhatIsNoChat(t *testing.T) {

@@ -27,7 +27,7 @@ func (s *session) inlayHint(_ context.Context, p protocol.InlayHintParams) (func
 			}
 			hints = append(hints, protocol.InlayHint{
 				Position:    n.position(n.text, n.text.End(line)),
-				Label:       protocol.InlayHintLabel{{Value: hintOf(b)}},
+				Label:       hintOf(b),
 				PaddingLeft: true,
 			})
 		}

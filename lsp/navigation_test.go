@@ -211,7 +211,7 @@ func TestInlayHintsAndWhatChangesOnDisk(t *testing.T) {
 			"range":        protocol.Range{End: protocol.Position{Line: 100}},
 		}, &list))
 		for _, h := range list {
-			labels = append(labels, h.Label[0].Value)
+			labels = append(labels, h.Label)
 		}
 		return labels
 	}

@@ -28,11 +28,9 @@ func (s *session) publish(o *openDocument, list []protocol.Diagnostic) {
 		list = []protocol.Diagnostic{} // LSP doesn't allow null
 	}
 	o.shown, o.shownVersion = list, o.version
-	p := protocol.PublishDiagnosticsParams{URI: o.uri, Diagnostics: list}
-	if s.client.versions() {
-		version := protocol.Integer(o.version)
-		p.Version = &version
-	}
+	// Clients that don't support the version ignore it.
+	version := protocol.Integer(o.version)
+	p := protocol.PublishDiagnosticsParams{URI: o.uri, Version: &version, Diagnostics: list}
 	if err := s.wire.NotifyLatest(s.base, "textDocument/publishDiagnostics", string(o.uri), p); err != nil {
 		s.log.Debug("diagnostics were not sent", "error", err)
 	}
@@ -49,14 +47,14 @@ func (s *session) diagnostic(_ context.Context, p protocol.DocumentDiagnosticPar
 		id := resultID(n.version, list)
 		s.pulled(n, r, list)
 		if id == p.PreviousResultID {
-			return protocol.DocumentDiagnosticReport{Unchanged: true, ResultID: id}, nil
+			return protocol.DocumentDiagnosticReport{Kind: protocol.DiagnosticsUnchanged, ResultID: id}, nil
 		}
-		return protocol.DocumentDiagnosticReport{ResultID: id, Items: list}, nil
+		return protocol.DocumentDiagnosticReport{Kind: protocol.DiagnosticsFull, ResultID: id, Items: list}, nil
 	})
 	if work == nil && err == nil {
 		// Every document gets a report, even if it isn't a chat.
 		work = func(context.Context) (protocol.DocumentDiagnosticReport, error) {
-			return protocol.DocumentDiagnosticReport{}, nil
+			return protocol.DocumentDiagnosticReport{Kind: protocol.DiagnosticsFull, Items: []protocol.Diagnostic{}}, nil
 		}
 	}
 	return work, err
@@ -103,9 +101,6 @@ func (n *snapshot) diagnostics(r *diagnostics.Report) []protocol.Diagnostic {
 		total++
 		count[f.Severity]++
 	})
-	if total == 0 {
-		return nil
-	}
 	// last is the severity at which the list is full, and fit how many of that severity fit.
 	fit, last := limit, codes.Hint+1
 	if total > limit {

@@ -10,7 +10,7 @@ func (s *session) register() {
 		list = append(list, protocol.Registration{
 			ID: "edit-lsp.watch", Method: "workspace/didChangeWatchedFiles",
 			RegisterOptions: protocol.DidChangeWatchedFilesRegistrationOptions{
-				Watchers: []protocol.FileSystemWatcher{{GlobPattern: protocol.GlobPattern{Pattern: "**/*"}}},
+				Watchers: []protocol.FileSystemWatcher{{GlobPattern: "**/*"}},
 			},
 		})
 	}

@@ -47,7 +47,7 @@ func plainCommand(command string) (verb string, paths []string) {
 }
 
 func (a *actions) removeFiles(ctx context.Context, paths []string) (action, string, error) {
-	if !a.client.canDelete() {
+	if !a.client.can(protocol.ResourceOperationKindDelete) {
 		return action{}, "the editor can't delete files", nil
 	}
 	edit := &protocol.WorkspaceEdit{}
@@ -67,7 +67,7 @@ func (a *actions) removeFiles(ctx context.Context, paths []string) (action, stri
 }
 
 func (a *actions) moveFile(ctx context.Context, from, to string) (action, string, error) {
-	if !a.client.canRename() {
+	if !a.client.can(protocol.ResourceOperationKindRename) {
 		return action{}, "the editor can't rename files", nil
 	}
 	was, now := a.view.Target(ctx, from), a.view.Target(ctx, to)

@@ -32,7 +32,7 @@ func (n *snapshot) workspaceEdit(files []*apply.FileEdit, confirm string) *proto
 			}
 			continue
 		}
-		if f.Create && n.client.canCreate() {
+		if f.Create && n.client.can(protocol.ResourceOperationKindCreate) {
 			edit.DocumentChanges = append(edit.DocumentChanges, protocol.DocumentChange{
 				CreateFile: &protocol.CreateFile{URI: uri, Options: n.client.createOptions(f.Target.ParentExists), AnnotationID: annotation},
 			})

@@ -64,7 +64,7 @@ func (e *Editor) took(uri protocol.DocumentUri, version int32, r protocol.Docume
 	e.results[uri] = r.ResultID
 	v := protocol.Integer(version)
 	shown := protocol.PublishDiagnosticsParams{URI: uri, Version: &v, Diagnostics: r.Items}
-	if last, any := e.last(uri); r.Unchanged {
+	if last, any := e.last(uri); r.Kind == protocol.DiagnosticsUnchanged {
 		shown.Diagnostics = last.Diagnostics
 	} else if len(r.Items) == 0 && !any {
 		return // nothing is shown, before or now

@@ -24,9 +24,6 @@ type Range = protocol316.Range
 // Location is LSP "Location".
 type Location = protocol316.Location
 
-// LocationLink is LSP "LocationLink".
-type LocationLink = protocol316.LocationLink
-
 // TextDocumentIdentifier is LSP "TextDocumentIdentifier".
 type TextDocumentIdentifier = protocol316.TextDocumentIdentifier
 
@@ -38,15 +35,6 @@ type TextDocumentItem = protocol316.TextDocumentItem
 
 // TextDocumentPositionParams is LSP "TextDocumentPositionParams".
 type TextDocumentPositionParams = protocol316.TextDocumentPositionParams
-
-// DocumentFilter is LSP "DocumentFilter".
-type DocumentFilter = protocol316.DocumentFilter
-
-// DocumentSelector is LSP "DocumentFilter".
-type DocumentSelector = protocol316.DocumentSelector
-
-// TextDocumentRegistrationOptions is LSP "TextDocumentRegistrationOptions".
-type TextDocumentRegistrationOptions = protocol316.TextDocumentRegistrationOptions
 
 // TextEdit is LSP "TextEdit".
 type TextEdit = protocol316.TextEdit

@@ -12,7 +12,6 @@ type CodeActionKind = protocol316.CodeActionKind
 // The used values of LSP "CodeActionKind".
 const (
 	CodeActionKindQuickFix        = protocol316.CodeActionKindQuickFix
-	CodeActionKindRefactor        = protocol316.CodeActionKindRefactor
 	CodeActionKindRefactorRewrite = protocol316.CodeActionKindRefactorRewrite
 	CodeActionKindSource          = protocol316.CodeActionKindSource
 	CodeActionKindSourceFixAll    = CodeActionKind("source.fixAll")
@@ -21,11 +20,8 @@ const (
 // CodeActionTriggerKind is LSP "Code Action Request".
 type CodeActionTriggerKind Integer
 
-// The values of LSP "CodeActionTriggerKind".
-const (
-	CodeActionTriggerKindInvoked   CodeActionTriggerKind = 1
-	CodeActionTriggerKindAutomatic CodeActionTriggerKind = 2
-)
+// CodeActionTriggerKindAutomatic is LSP "Code Action Request": not by the user's wish.
+const CodeActionTriggerKindAutomatic CodeActionTriggerKind = 2
 
 // CodeActionParams is LSP "Code Action Request".
 type CodeActionParams struct {

@@ -1,10 +1,6 @@
 package protocol
 
-import (
-	"encoding/json"
-
-	protocol316 "github.com/tliron/glsp/protocol_3_16"
-)
+import protocol316 "github.com/tliron/glsp/protocol_3_16"
 
 // CodeLensParams is LSP "Code Lens Request".
 type CodeLensParams struct {
@@ -14,9 +10,8 @@ type CodeLensParams struct {
 
 // CodeLens is LSP "Code Lens Request".
 type CodeLens struct {
-	Range   Range           `json:"range"`
-	Command *Command        `json:"command,omitempty"`
-	Data    json.RawMessage `json:"data,omitempty"`
+	Range   Range    `json:"range"`
+	Command *Command `json:"command,omitempty"`
 }
 
 // CodeLensOptions is LSP "Code Lens Request".

@@ -20,11 +20,8 @@ const (
 // DiagnosticTag is LSP "Diagnostic".
 type DiagnosticTag = protocol316.DiagnosticTag
 
-// The values of LSP "DiagnosticTag".
-const (
-	DiagnosticTagUnnecessary = protocol316.DiagnosticTagUnnecessary
-	DiagnosticTagDeprecated  = protocol316.DiagnosticTagDeprecated
-)
+// DiagnosticTagUnnecessary is LSP "Diagnostic": the text is of no further use.
+const DiagnosticTagUnnecessary = protocol316.DiagnosticTagUnnecessary
 
 // CodeDescription is LSP "Diagnostic".
 type CodeDescription = protocol316.CodeDescription

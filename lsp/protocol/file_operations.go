@@ -23,20 +23,11 @@ const (
 // CreateFilesParams is LSP "WillCreateFiles Request".
 type CreateFilesParams = protocol316.CreateFilesParams
 
-// FileCreate is LSP "WillCreateFiles Request".
-type FileCreate = protocol316.FileCreate
-
 // RenameFilesParams is LSP "WillRenameFiles Request".
 type RenameFilesParams = protocol316.RenameFilesParams
 
-// FileRename is LSP "WillRenameFiles Request".
-type FileRename = protocol316.FileRename
-
 // DeleteFilesParams is LSP "WillDeleteFiles Request".
 type DeleteFilesParams = protocol316.DeleteFilesParams
-
-// FileDelete is LSP "WillDeleteFiles Request".
-type FileDelete = protocol316.FileDelete
 
 // FileOperationOptions is LSP "Initialize Request".
 type FileOperationOptions = protocol316.ServerCapabilitiesWorkspaceFileOperations

@@ -1,10 +1,6 @@
 package protocol
 
-import (
-	"encoding/json"
-
-	protocol316 "github.com/tliron/glsp/protocol_3_16"
-)
+import protocol316 "github.com/tliron/glsp/protocol_3_16"
 
 // DefinitionParams is LSP "Goto Definition Request".
 type DefinitionParams struct {
@@ -20,10 +16,9 @@ type DocumentLinkParams struct {
 
 // DocumentLink is LSP "Document Link Request".
 type DocumentLink struct {
-	Range   Range           `json:"range"`
-	Target  URI             `json:"target,omitempty"`
-	Tooltip string          `json:"tooltip,omitempty"`
-	Data    json.RawMessage `json:"data,omitempty"`
+	Range   Range  `json:"range"`
+	Target  URI    `json:"target,omitempty"`
+	Tooltip string `json:"tooltip,omitempty"`
 }
 
 // DocumentSymbolParams is LSP "Document Symbols Request".
@@ -37,14 +32,8 @@ type SymbolKind = protocol316.SymbolKind
 
 // The used values of LSP "SymbolKind".
 const (
-	SymbolKindFile      = protocol316.SymbolKindFile
-	SymbolKindModule    = protocol316.SymbolKindModule
-	SymbolKindNamespace = protocol316.SymbolKindNamespace
-	SymbolKindField     = protocol316.SymbolKindField
-	SymbolKindString    = protocol316.SymbolKindString
-	SymbolKindKey       = protocol316.SymbolKindKey
-	SymbolKindObject    = protocol316.SymbolKindObject
-	SymbolKindEvent     = protocol316.SymbolKindEvent
+	SymbolKindString = protocol316.SymbolKindString
+	SymbolKindEvent  = protocol316.SymbolKindEvent
 )
 
 // DocumentSymbol is LSP "Document Symbols Request", for clients with
@@ -71,10 +60,9 @@ const FoldingRangeKindRegion = string(protocol316.FoldingRangeKindRegion)
 
 // FoldingRange is LSP "Folding Range Request". Lines are 0-based.
 type FoldingRange struct {
-	StartLine     uint32 `json:"startLine"`
-	EndLine       uint32 `json:"endLine"`
-	Kind          string `json:"kind,omitempty"`
-	CollapsedText string `json:"collapsedText,omitempty"`
+	StartLine uint32 `json:"startLine"`
+	EndLine   uint32 `json:"endLine"`
+	Kind      string `json:"kind,omitempty"`
 }
 
 // SelectionRangeParams is LSP "Selection Range Request".
@@ -99,12 +87,8 @@ type DocumentHighlight = protocol316.DocumentHighlight
 // DocumentHighlightKind is LSP "Document Highlights Request".
 type DocumentHighlightKind = protocol316.DocumentHighlightKind
 
-// The values of LSP "DocumentHighlightKind".
-const (
-	DocumentHighlightKindText  = protocol316.DocumentHighlightKindText
-	DocumentHighlightKindRead  = protocol316.DocumentHighlightKindRead
-	DocumentHighlightKindWrite = protocol316.DocumentHighlightKindWrite
-)
+// DocumentHighlightKindText is LSP "Document Highlights Request".
+const DocumentHighlightKindText = protocol316.DocumentHighlightKindText
 
 // DocumentLinkOptions is LSP "Document Link Request".
 type DocumentLinkOptions = protocol316.DocumentLinkOptions

@@ -16,8 +16,8 @@ func (p WorkDoneProgressParams) Token() ProgressToken { return p.WorkDoneToken }
 // WorkDoneProgressOptions is LSP "Work Done Progress".
 type WorkDoneProgressOptions = protocol316.WorkDoneProgressOptions
 
-// ProgressParams is LSP "Progress Support". Value is a [WorkDoneProgressBegin],
-// [WorkDoneProgressReport] or [WorkDoneProgressEnd].
+// ProgressParams is LSP "Progress Support". Value is a [WorkDoneProgressBegin]
+// or [WorkDoneProgressEnd].
 type ProgressParams struct {
 	Token ProgressToken `json:"token"`
 	Value any           `json:"value"`
@@ -25,18 +25,13 @@ type ProgressParams struct {
 
 // The kinds of LSP "Work Done Progress".
 const (
-	WorkDoneProgressKindBegin  = "begin"
-	WorkDoneProgressKindReport = "report"
-	WorkDoneProgressKindEnd    = "end"
+	WorkDoneProgressKindBegin = "begin"
+	WorkDoneProgressKindEnd   = "end"
 )
 
 // WorkDoneProgressBegin is LSP "Work Done Progress Begin". Its Kind must be
 // [WorkDoneProgressKindBegin].
 type WorkDoneProgressBegin = protocol316.WorkDoneProgressBegin
-
-// WorkDoneProgressReport is LSP "Work Done Progress Report". Its Kind must be
-// [WorkDoneProgressKindReport].
-type WorkDoneProgressReport = protocol316.WorkDoneProgressReport
 
 // WorkDoneProgressEnd is LSP "Work Done Progress End". Its Kind must be [WorkDoneProgressKindEnd].
 type WorkDoneProgressEnd = protocol316.WorkDoneProgressEnd

@@ -85,11 +85,8 @@ func TestListsThatMayNotBeNull(t *testing.T) {
 }
 
 func TestPullDiagnostics(t *testing.T) {
-	roundTrip(t, `{"kind":"full","items":[]}`, DocumentDiagnosticReport{Items: []Diagnostic{}})
-	exactly(t, `{"kind":"full","resultId":"1","items":[]}`, DocumentDiagnosticReport{ResultID: "1"})
-	roundTrip(t, `{"kind":"unchanged","resultId":"1"}`, DocumentDiagnosticReport{Unchanged: true, ResultID: "1"})
-	roundTrip(t, `{"kind":"full","items":[{"range":`+zeroRange+`,"message":"m"}],"relatedDocuments":{"file:///b":{"kind":"unchanged","resultId":"2"}}}`,
-		DocumentDiagnosticReport{Items: []Diagnostic{{Message: "m"}}, RelatedDocuments: map[DocumentUri]DocumentDiagnosticReport{"file:///b": {Unchanged: true, ResultID: "2"}}})
+	roundTrip(t, `{"kind":"full","items":[]}`, DocumentDiagnosticReport{Kind: DiagnosticsFull, Items: []Diagnostic{}})
+	roundTrip(t, `{"kind":"unchanged","resultId":"1"}`, DocumentDiagnosticReport{Kind: DiagnosticsUnchanged, ResultID: "1"})
 	p := decode[DocumentDiagnosticParams](t, `{"textDocument":{"uri":"a"},"identifier":"edit-lsp","previousResultId":"1"}`)
 	assert.Equal(t, "1", p.PreviousResultID)
 	exactly(t, `{"interFileDependencies":true,"workspaceDiagnostics":false}`, DiagnosticOptions{InterFileDependencies: true})
@@ -104,30 +101,12 @@ func TestCodeActionsCommandsAndLenses(t *testing.T) {
 			Command: &Command{"c", "x", []json.RawMessage{json.RawMessage(`1`), json.RawMessage(`null`), json.RawMessage(`{"b":1,"a":2}`)}}, Data: json.RawMessage(`"d"`)})
 	p := decode[ExecuteCommandParams](t, `{"command":"x","arguments":[{"n":9007199254740993}]}`)
 	assert.Equal(t, `{"n":9007199254740993}`, string(p.Arguments[0]))
-	roundTrip(t, `{"range":`+zeroRange+`,"data":{"z":1,"a":2}}`, CodeLens{Data: json.RawMessage(`{"z":1,"a":2}`)})
+	roundTrip(t, `{"range":`+zeroRange+`}`, CodeLens{})
 	exactly(t, `{"codeActionKinds":["source.fixAll"],"resolveProvider":true}`, CodeActionOptions{[]CodeActionKind{CodeActionKindSourceFixAll}, true})
 }
 
-func TestInlayHintLabels(t *testing.T) {
-	roundTrip(t, `"→ 42"`, InlayHintLabel{{Value: "→ 42"}})
-	roundTrip(t, `[{"value":"a"},{"value":"b","location":{"uri":"file:///a","range":`+zeroRange+`}}]`, InlayHintLabel{{Value: "a"}, {Value: "b", Location: &Location{URI: "file:///a"}}})
-	roundTrip(t, `[{"value":"a","tooltip":{"kind":"markdown","value":"t"}}]`, InlayHintLabel{{Value: "a", Tooltip: &MarkupContent{Kind: MarkupKindMarkdown, Value: "t"}}})
-	exactly(t, `{"position":{"line":1,"character":2},"label":"x","paddingLeft":true}`, InlayHint{Position: Position{Line: 1, Character: 2}, Label: InlayHintLabel{{Value: "x"}}, PaddingLeft: true})
-	_, err := json.Marshal(InlayHint{})
-	assert.Error(t, err)
-	var bad InlayHintLabel
-	assert.Error(t, json.Unmarshal([]byte(`7`), &bad))
-}
-
 func TestWatchers(t *testing.T) {
-	roundTrip(t, `"**/*.go"`, GlobPattern{Pattern: "**/*.go"})
-	roundTrip(t, `{"baseUri":"file:///a","pattern":"*"}`, GlobPattern{"file:///a", "*"})
-	assert.Equal(t, GlobPattern{"file:///a", "*"}, decode[GlobPattern](t, `{"baseUri":{"uri":"file:///a","name":"a"},"pattern":"*"}`))
-	exactly(t, `{"watchers":[{"globPattern":"*","kind":6}]}`, DidChangeWatchedFilesRegistrationOptions{[]FileSystemWatcher{{GlobPattern{Pattern: "*"}, WatchKindChange | WatchKindDelete}}})
-	for _, text := range []string{`7`, `{"baseUri":7,"pattern":"*"}`} {
-		var bad GlobPattern
-		assert.Error(t, json.Unmarshal([]byte(text), &bad), text)
-	}
+	exactly(t, `{"watchers":[{"globPattern":"*"}]}`, DidChangeWatchedFilesRegistrationOptions{[]FileSystemWatcher{{GlobPattern: "*"}}})
 	p := decode[DidChangeWatchedFilesParams](t, `{"changes":[{"uri":"file:///a","type":3}]}`)
 	assert.Equal(t, []FileEvent{{URI: "file:///a", Type: FileChangeTypeDeleted}}, p.Changes)
 }
@@ -164,14 +143,15 @@ func TestOtherShapes(t *testing.T) {
 	roundTrip(t, `{"contents":{"kind":"markdown","value":"v"},"range":`+zeroRange+`}`, Hover{MarkupContent{Kind: MarkupKindMarkdown, Value: "v"}, &Range{}})
 	roundTrip(t, `{"range":`+zeroRange+`,"target":"file:///a#L3","tooltip":"t"}`, DocumentLink{Target: "file:///a#L3", Tooltip: "t"})
 	roundTrip(t, `{"startLine":1,"endLine":0,"kind":"region"}`, FoldingRange{StartLine: 1, Kind: FoldingRangeKindRegion})
-	roundTrip(t, `{"label":"l","kind":17,"insertTextFormat":2,"textEdit":{"range":`+zeroRange+`,"newText":"n"},"labelDetails":{"detail":"d"},"data":1}`, CompletionItem{
-		Label: "l", LabelDetails: &CompletionItemLabelDetails{Detail: "d"}, Kind: CompletionItemKindFile, InsertTextFormat: InsertTextFormatSnippet, TextEdit: &TextEdit{NewText: "n"}, Data: json.RawMessage(`1`)})
+	roundTrip(t, `{"label":"l","kind":17,"insertTextFormat":2,"textEdit":{"range":`+zeroRange+`,"newText":"n"}}`, CompletionItem{
+		Label: "l", Kind: CompletionItemKindFile, InsertTextFormat: InsertTextFormatSnippet, TextEdit: &TextEdit{NewText: "n"}})
 	roundTrip(t, `{"resultId":"1","data":[0,1,2,3,4]}`, SemanticTokens{"1", []uint32{0, 1, 2, 3, 4}})
 	roundTrip(t, `{"edits":[{"start":5,"deleteCount":0,"data":[1]}]}`, SemanticTokensDelta{Edits: []SemanticTokensEdit{{Start: 5, Data: []uint32{1}}}})
 	roundTrip(t, `{"label":"l","edit":{}}`, ApplyWorkspaceEditParams{Label: "l"})
 	roundTrip(t, `{"applied":false,"failureReason":"r","failedChange":0}`, ApplyWorkspaceEditResult{FailureReason: ptr("r"), FailedChange: ptr(UInteger(0))})
 	roundTrip(t, `{"settings":{"b":1,"a":2}}`, DidChangeConfigurationParams{json.RawMessage(`{"b":1,"a":2}`)})
-	roundTrip(t, `{"type":5,"message":"m"}`, ShowMessageParams{Type: MessageTypeDebug, Message: "m"})
+	exactly(t, `{"position":{"line":1,"character":2},"label":"x","paddingLeft":true}`, InlayHint{Position: Position{Line: 1, Character: 2}, Label: "x", PaddingLeft: true})
+	roundTrip(t, `{"type":3,"message":"m"}`, ShowMessageParams{Type: MessageTypeInfo, Message: "m"})
 	exactly(t, `{"registrations":[{"id":"1","method":"m","registerOptions":{"section":"editLsp"}}]}`,
 		RegistrationParams{[]Registration{{"1", "m", DidChangeConfigurationRegistrationOptions{"editLsp"}}}})
 	h := decode[HoverParams](t, `{"textDocument":{"uri":"a"},"position":{"line":4294967295,"character":2147483647}}`)

@@ -32,12 +32,8 @@ type DidCloseTextDocumentParams = protocol316.DidCloseTextDocumentParams
 // TextDocumentSyncKind is LSP "Document Synchronization".
 type TextDocumentSyncKind = protocol316.TextDocumentSyncKind
 
-// The kinds of LSP "Document Synchronization".
-const (
-	TextDocumentSyncKindNone        = protocol316.TextDocumentSyncKindNone
-	TextDocumentSyncKindFull        = protocol316.TextDocumentSyncKindFull
-	TextDocumentSyncKindIncremental = protocol316.TextDocumentSyncKindIncremental
-)
+// TextDocumentSyncKindIncremental is LSP "Document Synchronization".
+const TextDocumentSyncKindIncremental = protocol316.TextDocumentSyncKindIncremental
 
 // SaveOptions is LSP "DidSaveTextDocument Notification".
 type SaveOptions = protocol316.SaveOptions

@@ -7,11 +7,8 @@ type MessageType = protocol316.MessageType
 
 // The values of LSP "MessageType".
 const (
-	MessageTypeError   = protocol316.MessageTypeError
 	MessageTypeWarning = protocol316.MessageTypeWarning
 	MessageTypeInfo    = protocol316.MessageTypeInfo
-	MessageTypeLog     = protocol316.MessageTypeLog
-	MessageTypeDebug   = MessageType(5)
 )
 
 // ShowMessageParams is LSP "ShowMessage Notification".
@@ -23,9 +20,6 @@ type ShowMessageRequestParams = protocol316.ShowMessageRequestParams
 
 // MessageActionItem is LSP "ShowMessage Request".
 type MessageActionItem = protocol316.MessageActionItem
-
-// LogMessageParams is LSP "LogMessage Notification".
-type LogMessageParams = protocol316.LogMessageParams
 
 // ShowDocumentParams is LSP "Show Document Request".
 type ShowDocumentParams = protocol316.ShowDocumentParams

@@ -74,22 +74,14 @@ type CreateFileOptions = protocol316.CreateFileOptions
 type RenameFile struct {
 	OldURI       DocumentUri                 `json:"oldUri"`
 	NewURI       DocumentUri                 `json:"newUri"`
-	Options      *RenameFileOptions          `json:"options,omitempty"`
 	AnnotationID *ChangeAnnotationIdentifier `json:"annotationId,omitempty"`
 }
-
-// RenameFileOptions is LSP "File Resource changes".
-type RenameFileOptions = protocol316.RenameFileOptions
 
 // DeleteFile is LSP "File Resource changes". [DocumentChange] adds its kind.
 type DeleteFile struct {
 	URI          DocumentUri                 `json:"uri"`
-	Options      *DeleteFileOptions          `json:"options,omitempty"`
 	AnnotationID *ChangeAnnotationIdentifier `json:"annotationId,omitempty"`
 }
-
-// DeleteFileOptions is LSP "File Resource changes".
-type DeleteFileOptions = protocol316.DeleteFileOptions
 
 var errDocumentChange = errors.New("a document change must have exactly one member")
 

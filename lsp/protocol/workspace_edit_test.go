@@ -30,8 +30,8 @@ func TestWorkspaceEditWithEveryKindOfChange(t *testing.T) {
 			{"textDocument":{"uri":"file:///zero","version":0},"edits":[]},
 			{"kind":"create","uri":"file:///new"},
 			{"kind":"create","uri":"file:///new2","options":{"overwrite":true,"ignoreIfExists":false},"annotationId":"confirm"},
-			{"kind":"rename","oldUri":"file:///old","newUri":"file:///moved","options":{"ignoreIfExists":true}},
-			{"kind":"delete","uri":"file:///gone","options":{"recursive":true,"ignoreIfNotExists":true},"annotationId":"confirm"}],
+			{"kind":"rename","oldUri":"file:///old","newUri":"file:///moved"},
+			{"kind":"delete","uri":"file:///gone","annotationId":"confirm"}],
 		"changeAnnotations": {"confirm":{"label":"Protected file","needsConfirmation":true,"description":".env"}}
 	}`, WorkspaceEdit{
 		DocumentChanges: []DocumentChange{
@@ -46,8 +46,8 @@ func TestWorkspaceEditWithEveryKindOfChange(t *testing.T) {
 			{TextDocumentEdit: &TextDocumentEdit{TextDocument: OptionalVersionedTextDocumentIdentifier{"file:///zero", ptr(Integer(0))}, Edits: []AnnotatedTextEdit{}}},
 			{CreateFile: &CreateFile{URI: "file:///new"}},
 			{CreateFile: &CreateFile{"file:///new2", &CreateFileOptions{Overwrite: ptr(true), IgnoreIfExists: ptr(false)}, ptr("confirm")}},
-			{RenameFile: &RenameFile{"file:///old", "file:///moved", &RenameFileOptions{IgnoreIfExists: ptr(true)}, nil}},
-			{DeleteFile: &DeleteFile{"file:///gone", &DeleteFileOptions{Recursive: ptr(true), IgnoreIfNotExists: ptr(true)}, ptr("confirm")}},
+			{RenameFile: &RenameFile{"file:///old", "file:///moved", nil}},
+			{DeleteFile: &DeleteFile{"file:///gone", ptr("confirm")}},
 		},
 		ChangeAnnotations: map[ChangeAnnotationIdentifier]ChangeAnnotation{
 			"confirm": {Label: "Protected file", NeedsConfirmation: ptr(true), Description: ptr(".env")},

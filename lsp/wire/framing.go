@@ -2,6 +2,7 @@ package wire
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -67,7 +68,7 @@ func (f *frameReader) next() ([]byte, error) {
 		}
 		return nil, &sizeError{f.limit}
 	}
-	return f.body(int(length))
+	return f.body(length)
 }
 
 // skipSpace skips the whitespace that some clients write after a body.
@@ -144,22 +145,15 @@ func contentLength(line string, known int64) (int64, error) {
 	return int64(length), nil
 }
 
-// body reads exactly n bytes. Its buffer is at most four times the data received, except for the
-// first allocation.
-func (f *frameReader) body(n int) ([]byte, error) {
-	buf := make([]byte, min(n, ahead))
-	for have := 0; ; {
-		if _, err := io.ReadFull(f.r, buf[have:]); err != nil {
-			return nil, inside(err)
-		}
-		if len(buf) == n {
-			return buf, nil
-		}
-		have = len(buf)
-		grown := make([]byte, min(n, 4*have))
-		copy(grown, buf)
-		buf = grown
+// body reads exactly n bytes. The buffer grows with what has come.
+func (f *frameReader) body(n int64) ([]byte, error) {
+	var b bytes.Buffer
+	// With this much more room the buffer notices the end without growing.
+	b.Grow(int(min(n, ahead)) + bytes.MinRead)
+	if _, err := io.CopyN(&b, f.r, n); err != nil {
+		return nil, inside(err)
 	}
+	return b.Bytes(), nil
 }
 
 // inside converts io.EOF to io.ErrUnexpectedEOF.

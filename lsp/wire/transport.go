@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -19,20 +20,10 @@ type stdio struct{}
 func (stdio) Read(p []byte) (int, error)  { return os.Stdin.Read(p) }
 func (stdio) Write(p []byte) (int, error) { return os.Stdout.Write(p) }
 
-// Close closes both, even if the first fails.
-func (stdio) Close() error {
-	err := os.Stdin.Close()
-	if e := os.Stdout.Close(); e != nil {
-		return e
-	}
-	return err
-}
+func (stdio) Close() error { return errors.Join(os.Stdin.Close(), os.Stdout.Close()) }
 
 // DialSocket connects to a TCP port of this machine where the client listens.
 func DialSocket(port int) (io.ReadWriteCloser, error) {
-	if port <= 0 || port > 65535 {
-		return nil, fmt.Errorf("%d is not a port", port)
-	}
 	conn, err := net.Dial("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)))
 	if err != nil {
 		return nil, fmt.Errorf("dialling the client: %w", err)
