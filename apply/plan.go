@@ -23,8 +23,8 @@ type Options struct {
 	// InContext reports whether a path (slash-separated, relative to its root) is in
 	// the declared context; nil where none is declared.
 	InContext func(path string) bool
-	// Only are the indexes of the blocks that take part; nil means all. The others
-	// are located each alone.
+	// Only are the indexes of the blocks that take part, of whatever turn; nil means all that
+	// are live. The others are located each alone.
 	Only map[int]bool
 	// Applied returns where a block of a document was seen being applied to its target, or
 	// nil; it is nil where nobody has seen anything.
@@ -58,7 +58,7 @@ func New(ctx context.Context, doc *parse.Result, targets Targets, o Options, cac
 	var located []int
 	for i := range doc.Blocks {
 		b, at := &doc.Blocks[i], &outcomes[i]
-		*at = Outcome{Document: doc, Block: b, Target: paths[i], NewTarget: newPaths[i], Live: doc.Live(b.Turn, o.Scope), Fit: newFit()}
+		*at = Outcome{Document: doc, Block: b, Target: paths[i], NewTarget: newPaths[i], Live: o.isLive(doc, b.Turn, i), Fit: newFit()}
 		p.Outcomes[i] = at
 		if at.isLocated(o.InContext) {
 			located = append(located, i)
@@ -94,6 +94,12 @@ func New(ctx context.Context, doc *parse.Result, targets Targets, o Options, cac
 		}
 	}
 	return p, nil
+}
+
+// isLive reports whether what an index stands for takes part in the order: in the turn that is
+// live, or named by who asks for the plan.
+func (o Options) isLive(doc *parse.Result, turn, index int) bool {
+	return doc.Live(turn, o.Scope) || o.Only[index]
 }
 
 // isLocated reports whether a block is to be located, and else notes what its path alone
