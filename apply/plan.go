@@ -22,7 +22,8 @@ type Options struct {
 	// InContext reports whether a path (slash-separated, relative to its root) is in the declared
 	// context; nil without one.
 	InContext func(path string) bool
-	// Only are the blocks that take part; nil means all. Others are located alone.
+	// Only are the indexes of the blocks that take part, of any turn; nil means all live ones. Others
+	// are located alone.
 	Only map[int]bool
 	// Applied returns where a block was applied earlier, or nil. It may be nil itself.
 	Applied func(*parse.Result, *parse.Block, *workspace.Target) *AppliedAt
@@ -55,7 +56,7 @@ func New(ctx context.Context, doc *parse.Result, targets Targets, o Options, cac
 	var located []int
 	for i := range doc.Blocks {
 		b, at := &doc.Blocks[i], &outcomes[i]
-		*at = Outcome{Document: doc, Block: b, Target: paths[i], NewTarget: newPaths[i], Live: doc.Live(b.Turn, o.Scope), Fit: newFit()}
+		*at = Outcome{Document: doc, Block: b, Target: paths[i], NewTarget: newPaths[i], Live: o.isLive(doc, b.Turn, i), Fit: newFit()}
 		p.Outcomes[i] = at
 		if at.isLocated(o.InContext) {
 			located = append(located, i)
@@ -91,6 +92,12 @@ func New(ctx context.Context, doc *parse.Result, targets Targets, o Options, cac
 		}
 	}
 	return p, nil
+}
+
+// isLive reports whether the block or proposal with an index takes part in the order: its turn is live,
+// or Only names it.
+func (o Options) isLive(doc *parse.Result, turn, index int) bool {
+	return doc.Live(turn, o.Scope) || o.Only[index]
 }
 
 // isLocated reports whether a block must be located; otherwise its path determines its status.

@@ -111,7 +111,7 @@ func (p *Proposal) locate(doc *parse.Result, o Options, leavesOut func(path, lin
 	case t.File != nil && slices.Equal(was, now):
 		p.Code = codes.AlreadyApplied
 		return
-	case !doc.Live(p.Turn, o.Scope):
+	case !o.isLive(doc, p.Turn, p.Index):
 		p.Code = codes.StaleEdit
 		return
 	case slices.ContainsFunc(now, func(line string) bool { return leavesOut(t.Path, line) && fresh(line) }):
