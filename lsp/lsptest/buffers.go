@@ -129,6 +129,7 @@ func (e *Editor) Close(ctx context.Context, uri protocol.DocumentUri) error {
 	if e.pulls() {
 		// What was pulled is the editor's own to forget.
 		delete(e.history, uri)
+		delete(e.published, uri)
 		delete(e.results, uri)
 	}
 	e.mu.Unlock()

@@ -113,9 +113,11 @@ type Editor struct {
 
 	mu      sync.Mutex
 	buffers map[protocol.DocumentUri]*Buffer
-	// history holds all diagnostics of each document that have come.
-	history  map[protocol.DocumentUri][]protocol.PublishDiagnosticsParams
-	messages []protocol.ShowMessageParams
+	// history holds the last diagnostics of each document that have come, and published
+	// counts all of them.
+	history   map[protocol.DocumentUri][]protocol.PublishDiagnosticsParams
+	published map[protocol.DocumentUri]int
+	messages  []protocol.ShowMessageParams
 	// asked are the labels of what the editor asked before it applied an edit.
 	asked []string
 	// shows is what the server had shown.
@@ -147,6 +149,7 @@ func Start(ctx context.Context, server io.ReadWriteCloser, o Options) (*Editor, 
 		encoding:  utf16Units,
 		buffers:   map[protocol.DocumentUri]*Buffer{},
 		history:   map[protocol.DocumentUri][]protocol.PublishDiagnosticsParams{},
+		published: map[protocol.DocumentUri]int{},
 		results:   map[protocol.DocumentUri]string{},
 		refreshed: map[string]int{},
 		created:   map[protocol.ProgressToken]bool{},
@@ -307,6 +310,17 @@ func (e *Editor) last(uri protocol.DocumentUri) (protocol.PublishDiagnosticsPara
 	return all[len(all)-1], true
 }
 
+// maxHistory bounds the diagnostics of a document that are kept: a session of many steps
+// would else measure the memory of its editor.
+const maxHistory = 100
+
+// keep adds diagnostics to the history; mu must be held.
+func (e *Editor) keep(p protocol.PublishDiagnosticsParams) {
+	all := append(e.history[p.URI], p)
+	e.history[p.URI] = all[max(0, len(all)-maxHistory):]
+	e.published[p.URI]++
+}
+
 // Shown are the diagnostics of a document that are shown now.
 func (e *Editor) Shown(uri protocol.DocumentUri) []protocol.Diagnostic {
 	e.mu.Lock()
@@ -323,7 +337,7 @@ func (e *Editor) Messages() []protocol.ShowMessageParams { return e.messages }
 // condition of [Editor.Await].
 func (e *Editor) Registered() []string { return e.registered }
 
-// History is all diagnostics of a document that have come, the oldest first.
+// History is the last diagnostics of a document that have come, the oldest first.
 func (e *Editor) History(uri protocol.DocumentUri) []protocol.PublishDiagnosticsParams {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -331,7 +345,11 @@ func (e *Editor) History(uri protocol.DocumentUri) []protocol.PublishDiagnostics
 }
 
 // Published counts the diagnostics of a document that have come.
-func (e *Editor) Published(uri protocol.DocumentUri) int { return len(e.History(uri)) }
+func (e *Editor) Published(uri protocol.DocumentUri) int {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.published[uri]
+}
 
 // Buffers are the texts of all buffers, open and not.
 func (e *Editor) Buffers() map[protocol.DocumentUri]Buffer {

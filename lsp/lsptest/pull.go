@@ -71,7 +71,7 @@ func (e *Editor) took(uri protocol.DocumentUri, version int32, r protocol.Docume
 	} else if len(r.Items) == 0 && !any {
 		return // nothing is shown, and nothing was
 	}
-	e.history[uri] = append(e.history[uri], shown)
+	e.keep(shown)
 }
 
 // Pulled waits for the answers to all questions for diagnostics, and counts them.
