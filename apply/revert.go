@@ -10,6 +10,7 @@ import (
 const (
 	notApplied   = "the block is not applied"
 	changedSince = "the lines were changed since; undo it in the editor"
+	changedAgain = "another edit has changed these lines again; revert that one first"
 	notOnePlace  = "it cannot be told which lines the block has put there; undo it in the editor"
 )
 
@@ -33,7 +34,11 @@ func (p *Plan) Revert(ctx context.Context, index int) (*FileEdit, string, error)
 	}
 	d, r := draftOf(was.Target, p.Document), newRequest(p.Document, was.Block, index)
 	f, _ := locate(ctx, &r, d)
-	if f.Status != AlreadyApplied {
+	switch {
+	case f.Status == AlreadyApplied:
+	case was.Applied != nil:
+		return nil, changedAgain, ctx.Err()
+	default:
 		return nil, notApplied, ctx.Err()
 	}
 	if r.Operation == parse.Create {

@@ -36,7 +36,7 @@ func (o *offer) places() []place {
 // partOf returns what a block has put into lines that several change: the lines that it
 // writes, or, if it only takes lines away, the place after what those above have written.
 func (p place) partOf(b *apply.Outcome, above []place) place {
-	p.exact, p.created = false, false
+	p.exact, p.created, p.base = false, false, p.old
 	old, new := changedLines(b)
 	whole := p.made
 	if len(new) == 0 {
@@ -50,8 +50,9 @@ func (p place) partOf(b *apply.Outcome, above []place) place {
 	} else if at := find(whole, new); at >= 0 {
 		p.lines.First += text.Line(at)
 		p.lines.End = p.lines.First + text.Line(len(new))
-	} else {
-		return p // others have changed it again
+	} else { // others have changed it again
+		p.made, p.old, p.shared = new, old, true
+		return p
 	}
 	p.made, p.last, p.old = new, new, old
 	return p

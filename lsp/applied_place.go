@@ -23,8 +23,10 @@ type place struct {
 	old     []string
 	content string
 	exact   bool
-	// created: the block has made the file.
-	created bool
+	// base is what was there before the edit of which the block is a part, nil for all of it.
+	base []string
+	// created: the block has made the file. shared: the lines are those of other blocks too.
+	created, shared bool
 	// changed: what is there is not what was left there last. intact: it is what was made.
 	changed, intact bool
 	// unseen is the file as it was, until it is seen to have changed.
@@ -81,14 +83,14 @@ func (p *place) settle(ours, beyond bool) bool {
 	now := p.text.Lines(p.lines.First, p.lines.End)
 	switch {
 	case slices.Equal(now, p.made):
-	case slices.Equal(now, p.old):
+	case slices.Equal(now, p.old), p.base != nil && slices.Equal(now, p.base):
 		return false
 	case !p.created && p.narrow(now):
 		now = p.made
-	case beyond && find(now, p.old) >= 0:
+	case (beyond || p.shared) && (find(now, p.old) >= 0 || find(now, p.base) >= 0):
 		return false
 	}
-	if ours {
+	if ours || slices.Equal(now, p.made) { // what was applied on top of it may be gone
 		p.last = now
 	}
 	p.changed = len(p.made) > 0 && !slices.Equal(now, p.last)
