@@ -14,8 +14,8 @@ type AppliedAt struct {
 	// Exact means that the lines are unchanged, so Old, the content they replaced, can be restored.
 	Exact bool
 	Old   string
-	// Created means that the block created the file.
-	Created bool
+	// Created means that the block created the file, Deleted that it deleted it.
+	Created, Deleted bool
 }
 
 // setApplied makes f the fit of a block with a known place. It isn't located, which could find other
@@ -23,7 +23,7 @@ type AppliedAt struct {
 func (f *Fit) setApplied(at *AppliedAt) {
 	f.Status, f.Reason, f.Applied = AlreadyApplied, codes.AlreadyApplied, at
 	f.First, f.Last = at.Lines.First, max(at.Lines.First, at.Lines.End-1)
-	if !at.Created {
+	if !at.Created && !at.Deleted {
 		f.Estimated = f.First
 	}
 }

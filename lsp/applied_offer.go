@@ -62,6 +62,9 @@ func (p place) partOf(b *apply.Outcome, above []place) place {
 func (o *offer) hunks() []place {
 	before, after := o.file.Before, o.file.After()
 	count := text.Line(after.LineCount())
+	if o.file.Delete {
+		return []place{{deleted: true, unseen: &unseen{lines: text.LineRange{End: text.Line(before.LineCount())}}}}
+	}
 	if o.file.Create {
 		made := after.Lines(0, count)
 		return []place{{

@@ -25,8 +25,9 @@ type place struct {
 	exact   bool
 	// base is what was there before the edit of which the block is a part, nil for all of it.
 	base []string
-	// created: the block has made the file. shared: the lines are those of other blocks too.
-	created, shared bool
+	// created: the block has made the file. deleted: it has deleted it. shared: the lines are
+	// those of other blocks too.
+	created, deleted, shared bool
 	// changed: what is there is not what was left there last. intact: it is what was made.
 	changed, intact bool
 	// unseen is the file as it was, until it is seen to have changed.
@@ -52,7 +53,9 @@ func (u *unseen) is(f *workspace.File) bool {
 func (p place) at(f *workspace.File) *apply.AppliedAt {
 	switch {
 	case p.unseen != nil && p.unseen.is(f):
-		return &apply.AppliedAt{Lines: p.unseen.lines}
+		return &apply.AppliedAt{Lines: p.unseen.lines, Deleted: p.deleted}
+	case p.deleted && f == nil:
+		return &apply.AppliedAt{Deleted: true}
 	case f == nil || !p.follow(differences{to: f.Text}, false):
 		return nil
 	}
@@ -66,8 +69,8 @@ func (p place) at(f *workspace.File) *apply.AppliedAt {
 // of this server.
 func (p *place) follow(d differences, ours bool) bool {
 	p.unseen = nil
-	if p.text == d.to {
-		return true
+	if p.text == d.to || p.deleted {
+		return !p.deleted
 	}
 	lines, touched, beyond := through(p.lines, d.from(p.text))
 	p.text, p.lines = d.to, lines
