@@ -35,6 +35,40 @@ func newIndex(t *Text) *Index {
 	return ix
 }
 
+// IndexFrom makes the index of t from that of the text that t was edited from, if that has
+// one: who types into a large text doesn't wait until all of it is sorted again.
+func (t *Text) IndexFrom(before *Text) {
+	old := before.index.Load()
+	if was, now := Changed(before, t); old != nil && now.End-now.First <= maxChosen {
+		t.indexing.Do(func() { t.index.Store(old.edited(t, was, now)) })
+	}
+}
+
+// edited returns the index of t, in which the lines now are in the place of the lines was.
+func (ix *Index) edited(t *Text, was, now LineRange) *Index {
+	var added []uint64
+	for l := now.First; l < now.End; l++ {
+		added = append(added, uint64(Hash(t.Line(l)))<<32|uint64(l))
+	}
+	slices.Sort(added)
+	n := &Index{text: t, lines: make([]uint64, 0, t.LineCount())}
+	shift := uint64(now.End - was.End)
+	for _, entry := range ix.lines {
+		switch l := Line(uint32(entry)); {
+		case l >= was.End:
+			entry += shift
+		case l >= was.First:
+			continue
+		}
+		for len(added) > 0 && added[0] < entry {
+			n.lines, added = append(n.lines, added[0]), added[1:]
+		}
+		n.lines = append(n.lines, entry)
+	}
+	n.lines = append(n.lines, added...)
+	return n
+}
+
 // hashes calls visit with the hash of each line, and its entry in an index.
 func (t *Text) hashes(visit func(hash uint32, entry uint64)) {
 	l := uint64(0)
