@@ -11,17 +11,18 @@ type AppliedAt struct {
 	Lines text.LineRange
 	// Changed means that the lines were changed since.
 	Changed bool
-	// Exact means that the lines are unchanged, so Old, which they replaced, can be restored.
-	Exact   bool
-	Old     string
-	Created bool
+	// Exact means that the lines are unchanged, so Old, the content they replaced, can be restored.
+	Exact bool
+	Old   string
+	// Created means that the block created the file, Deleted that it deleted it.
+	Created, Deleted bool
 }
 
 // setApplied makes f the fit of a block with a known place. Locating it could find other places.
 func (f *Fit) setApplied(at *AppliedAt) {
 	f.Status, f.Reason, f.Applied = AlreadyApplied, codes.AlreadyApplied, at
 	f.First, f.Last = at.Lines.First, max(at.Lines.First, at.Lines.End-1)
-	if !at.Created {
+	if !at.Created && !at.Deleted {
 		f.Estimated = f.First
 	}
 }

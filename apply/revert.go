@@ -10,6 +10,8 @@ import (
 const (
 	notApplied   = "the block is not applied"
 	changedSince = "the lines were changed since; undo it in the editor"
+	changedAgain = "another edit has changed these lines again; revert that one first"
+	restoreFile  = "the file is gone; undo that in the editor"
 	notOnePlace  = "it cannot be told which lines the block has put there; undo it in the editor"
 )
 
@@ -21,10 +23,11 @@ const (
 // originals aren't known.
 func (p *Plan) Revert(ctx context.Context, index int) (*FileEdit, string, error) {
 	was := p.Outcomes[index]
-	if was.Status != AlreadyApplied || was.Target.File == nil {
-		return nil, notApplied, nil
-	}
 	switch {
+	case was.Status == AlreadyApplied && was.Applied != nil && was.Applied.Deleted:
+		return nil, restoreFile, nil
+	case was.Status != AlreadyApplied || was.Target.File == nil:
+		return nil, notApplied, nil
 	case was.Applied == nil:
 	case was.Applied.Changed:
 		return nil, changedSince, nil
@@ -33,7 +36,11 @@ func (p *Plan) Revert(ctx context.Context, index int) (*FileEdit, string, error)
 	}
 	d, r := draftOf(was.Target, p.Document), newRequest(p.Document, was.Block, index)
 	f, _ := locate(ctx, &r, d)
-	if f.Status != AlreadyApplied {
+	switch {
+	case f.Status == AlreadyApplied:
+	case was.Applied != nil:
+		return nil, changedAgain, ctx.Err()
+	default:
 		return nil, notApplied, ctx.Err()
 	}
 	if r.Operation == parse.Create {

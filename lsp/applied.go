@@ -56,10 +56,13 @@ type offer struct {
 
 const maxOffers = 100
 
-// makes reports whether t is the result of the edit.
+// makes reports whether t is the result of the edit. No text shows that a file was deleted or renamed.
 func (o *offer) makes(t *text.Text) bool {
-	size := o.file.Before.Len()
-	for _, e := range o.file.Edits() {
+	edits, size := o.file.Edits(), o.file.Before.Len()
+	if o.file.Delete || len(edits) == 0 && !o.file.Create {
+		return false
+	}
+	for _, e := range edits {
 		size += text.Offset(len(e.New)) - (e.End - e.Start)
 	}
 	if size != t.Len() {
@@ -334,7 +337,11 @@ func (n *snapshot) lookAtFiles(ctx context.Context, view *workspace.View) {
 		switch {
 		case now.Abs != was.Abs:
 		case now.File == nil:
-			n.client.applied.sawGone(now.Abs)
+			n.client.applied.sawGone(now.Abs, func() []offer {
+				return plannedDeletes(ctx, n.document.uri, n.seen, now.Abs)
+			})
+		case now.File.Open && was.File != nil:
+			now.File.Text.IndexFrom(was.File.Text)
 		case !now.File.Open && (was.File == nil || now.File.Text != was.File.Text || !now.File.ModTime.Equal(was.File.ModTime)):
 			n.client.applied.saw(now.Abs, now.File, func() []offer {
 				return planned(ctx, n.document.uri, n.seen, now.Abs, now.File.Text)
@@ -343,10 +350,32 @@ func (n *snapshot) lookAtFiles(ctx context.Context, view *workspace.View) {
 	}
 }
 
-func (a *appliedBlocks) sawGone(path string) {
+// plannedDeletes returns the report's edits that delete a file.
+func plannedDeletes(ctx context.Context, chat protocol.DocumentUri, r *diagnostics.Report, path string) []offer {
+	var list []offer
+	for i := range r.Blocks {
+		b := &r.Blocks[i]
+		if b.Target.Abs != path || b.Outcome.Block.Operation != parse.Delete || b.Status != apply.Validated {
+			continue
+		}
+		if f, _, _ := r.Plan.Single(ctx, i, text.None); f != nil {
+			list = append(list, offer{chat: chat, document: r.Plan.Document, file: f, blocks: []*apply.Outcome{b.Outcome}})
+		}
+	}
+	return list
+}
+
+// sawGone handles a file that is gone. The offers and the edits that more returns may have deleted it.
+func (a *appliedBlocks) sawGone(path string, more func() []offer) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.blocks = slices.DeleteFunc(a.blocks, func(b *appliedBlock) bool {
-		return b.path == path && (b.place.unseen == nil || !b.place.unseen.is(nil))
+		return b.path == path && !b.place.deleted && (b.place.unseen == nil || !b.place.unseen.is(nil))
 	})
+	for _, o := range slices.Backward(slices.Concat(more(), a.offers)) {
+		if o.file.Target.Abs == path && o.file.Delete && !o.reverts && len(o.blocks) > 0 {
+			a.remember(&o, nil)
+			return
+		}
+	}
 }

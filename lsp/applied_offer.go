@@ -36,7 +36,7 @@ func (o *offer) places() []place {
 // partOf returns a block's share of lines that several blocks change: the lines it writes or, if it
 // only deletes, the empty range after those written by the blocks above.
 func (p place) partOf(b *apply.Outcome, above []place) place {
-	p.exact, p.created = false, false
+	p.exact, p.created, p.base = false, false, p.old
 	old, new := changedLines(b)
 	whole := p.made
 	if len(new) == 0 {
@@ -50,8 +50,9 @@ func (p place) partOf(b *apply.Outcome, above []place) place {
 	} else if at := find(whole, new); at >= 0 {
 		p.lines.First += text.Line(at)
 		p.lines.End = p.lines.First + text.Line(len(new))
-	} else {
-		return p // other blocks have changed it again
+	} else { // other blocks have changed it again
+		p.made, p.old, p.shared = new, old, true
+		return p
 	}
 	p.made, p.last, p.old = new, new, old
 	return p
@@ -60,6 +61,9 @@ func (p place) partOf(b *apply.Outcome, above []place) place {
 func (o *offer) hunks() []place {
 	before, after := o.file.Before, o.file.After()
 	count := text.Line(after.LineCount())
+	if o.file.Delete {
+		return []place{{deleted: true, unseen: &unseen{lines: text.LineRange{End: text.Line(before.LineCount())}}}}
+	}
 	if o.file.Create {
 		made := after.Lines(0, count)
 		return []place{{

@@ -23,8 +23,11 @@ type place struct {
 	old     []string
 	content string
 	exact   bool
-	// created means that the block created the file.
-	created bool
+	// base is what was there before the edit that the block is part of; nil if it is all of the edit.
+	base []string
+	// created and deleted mean that the block created or deleted the file, shared that the lines belong
+	// to other blocks too.
+	created, deleted, shared bool
 	// changed means the lines differ from last, intact that they equal made.
 	changed, intact bool
 	// unseen is the file before the edit, nil once the server has seen the edit in it.
@@ -50,7 +53,9 @@ func (u *unseen) is(f *workspace.File) bool {
 func (p place) at(f *workspace.File) *apply.AppliedAt {
 	switch {
 	case p.unseen != nil && p.unseen.is(f):
-		return &apply.AppliedAt{Lines: p.unseen.lines}
+		return &apply.AppliedAt{Lines: p.unseen.lines, Deleted: p.deleted}
+	case p.deleted && f == nil:
+		return &apply.AppliedAt{Deleted: true}
 	case f == nil || !p.follow(differences{to: f.Text}, false):
 		return nil
 	}
@@ -64,8 +69,8 @@ func (p place) at(f *workspace.File) *apply.AppliedAt {
 // text.
 func (p *place) follow(d differences, ours bool) bool {
 	p.unseen = nil
-	if p.text == d.to {
-		return true
+	if p.text == d.to || p.deleted {
+		return !p.deleted
 	}
 	lines, touched, beyond := through(p.lines, d.from(p.text))
 	p.text, p.lines = d.to, lines
@@ -81,14 +86,14 @@ func (p *place) settle(ours, beyond bool) bool {
 	now := p.text.Lines(p.lines.First, p.lines.End)
 	switch {
 	case slices.Equal(now, p.made):
-	case slices.Equal(now, p.old):
+	case slices.Equal(now, p.old), p.base != nil && slices.Equal(now, p.base):
 		return false
 	case !p.created && p.narrow(now):
 		now = p.made
-	case beyond && find(now, p.old) >= 0:
+	case (beyond || p.shared) && (find(now, p.old) >= 0 || find(now, p.base) >= 0):
 		return false
 	}
-	if ours {
+	if ours || slices.Equal(now, p.made) { // what was applied on top of it may be gone
 		p.last = now
 	}
 	p.changed = len(p.made) > 0 && !slices.Equal(now, p.last)

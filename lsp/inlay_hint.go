@@ -8,6 +8,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/diagnostics"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
+	"github.com/edit-lsp/edit-lsp/parse"
 )
 
 // inlayHint shows after each path line where its block goes, or its status.
@@ -42,6 +43,10 @@ func hintOf(b *diagnostics.Block) string {
 		return b.InWords()
 	case b.Word() != diagnostics.Ready:
 		return "→ " + b.InWords()
+	case b.Outcome.Block.Operation == parse.Delete:
+		return "→ delete"
+	case b.Outcome.Block.Operation == parse.Rename:
+		return "→ rename to " + text.Escape(b.Outcome.NewTarget.Path)
 	case b.Chosen == text.None:
 		return fmt.Sprintf("→ new file, +%d", added)
 	case b.Outcome.First == b.Last:

@@ -129,6 +129,7 @@ func (e *Editor) Close(ctx context.Context, uri protocol.DocumentUri) error {
 	if e.pulls() {
 		// Pulled diagnostics are the editor's to drop.
 		delete(e.history, uri)
+		delete(e.published, uri)
 		delete(e.results, uri)
 	}
 	e.mu.Unlock()

@@ -105,11 +105,13 @@ type Editor struct {
 
 	mu      sync.Mutex
 	buffers map[protocol.DocumentUri]*Buffer
-	// history holds all diagnostics received for each document.
-	history  map[protocol.DocumentUri][]protocol.PublishDiagnosticsParams
-	messages []protocol.ShowMessageParams
+	// history holds the latest diagnostics of each document, and published counts all of them.
+	history   map[protocol.DocumentUri][]protocol.PublishDiagnosticsParams
+	published map[protocol.DocumentUri]int
+	messages  []protocol.ShowMessageParams
 	// asked are the labels of the confirmations before edits.
-	asked      []string
+	asked []string
+	// shows are the places that the server asked to show.
 	shows      []protocol.ShowDocumentParams
 	complaints []string
 	registered []string
@@ -135,6 +137,7 @@ func Start(ctx context.Context, server io.ReadWriteCloser, o Options) (*Editor, 
 		encoding:  utf16Units,
 		buffers:   map[protocol.DocumentUri]*Buffer{},
 		history:   map[protocol.DocumentUri][]protocol.PublishDiagnosticsParams{},
+		published: map[protocol.DocumentUri]int{},
 		results:   map[protocol.DocumentUri]string{},
 		refreshed: map[string]int{},
 		created:   map[protocol.ProgressToken]bool{},
@@ -294,6 +297,17 @@ func (e *Editor) last(uri protocol.DocumentUri) (protocol.PublishDiagnosticsPara
 	return all[len(all)-1], true
 }
 
+// maxHistory limits the diagnostics kept for each document, so that a long session measures the
+// server's memory rather than the editor's.
+const maxHistory = 100
+
+// keep adds diagnostics to the history; mu must be held.
+func (e *Editor) keep(p protocol.PublishDiagnosticsParams) {
+	all := append(e.history[p.URI], p)
+	e.history[p.URI] = all[max(0, len(all)-maxHistory):]
+	e.published[p.URI]++
+}
+
 // Shown returns the current diagnostics of a document.
 func (e *Editor) Shown(uri protocol.DocumentUri) []protocol.Diagnostic {
 	e.mu.Lock()
@@ -310,15 +324,19 @@ func (e *Editor) Messages() []protocol.ShowMessageParams { return e.messages }
 // condition of [Editor.Await].
 func (e *Editor) Registered() []string { return e.registered }
 
-// History returns all diagnostics received for a document, oldest first.
+// History returns the latest diagnostics received for a document, oldest first.
 func (e *Editor) History(uri protocol.DocumentUri) []protocol.PublishDiagnosticsParams {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return slices.Clone(e.history[uri])
 }
 
-// Published returns the length of History.
-func (e *Editor) Published(uri protocol.DocumentUri) int { return len(e.History(uri)) }
+// Published returns how many diagnostics messages came for a document.
+func (e *Editor) Published(uri protocol.DocumentUri) int {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.published[uri]
+}
 
 // Buffers returns all buffers, open or not.
 func (e *Editor) Buffers() map[protocol.DocumentUri]Buffer {

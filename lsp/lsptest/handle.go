@@ -54,7 +54,7 @@ func (e *Editor) takeDiagnostics(params json.RawMessage) (any, error) {
 	if e.pulls() {
 		e.complain("diagnostics are pushed to an editor that pulls")
 	}
-	e.history[p.URI] = append(e.history[p.URI], p)
+	e.keep(p)
 	return nil, nil
 }
 

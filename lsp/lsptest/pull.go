@@ -69,7 +69,7 @@ func (e *Editor) took(uri protocol.DocumentUri, version int32, r protocol.Docume
 	} else if len(r.Items) == 0 && !any {
 		return // nothing is shown, before or now
 	}
-	e.history[uri] = append(e.history[uri], shown)
+	e.keep(shown)
 }
 
 // Pulled waits for the answers to all diagnostic requests, and returns their number.

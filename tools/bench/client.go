@@ -109,10 +109,12 @@ func (c *client) call(method string, params, result any) error {
 }
 
 // open doesn't wait for a reply, like the other changes.
-func (c *client) open(text string) error {
+func (c *client) open(text string) error { return c.openAs("markdown", text) }
+
+func (c *client) openAs(language, text string) error {
 	c.version = 1
 	return c.conn.Notify(ctx, "textDocument/didOpen", object{
-		"textDocument": object{"uri": c.uri, "languageId": "markdown", "version": 1, "text": text},
+		"textDocument": object{"uri": c.uri, "languageId": language, "version": 1, "text": text},
 	})
 }
 
@@ -155,6 +157,17 @@ func (c *client) opened(text string) (sample, error) {
 func (c *client) keystroke(line int) (sample, error) {
 	at := object{"line": line, "character": 0}
 	return c.took(func() error { return c.change(object{"range": object{"start": at, "end": at}, "text": "x"}) })
+}
+
+// answered types a character at the start of a line of a document without blocks, and returns the time
+// until a request about it is answered.
+func (c *client) answered(line int, method string) (sample, json.RawMessage, error) {
+	at := object{"line": line, "character": 0}
+	var result json.RawMessage
+	began := time.Now()
+	err := c.change(object{"range": object{"start": at, "end": at}, "text": "x"})
+	err = errors.Join(err, c.call(method, object{"textDocument": object{"uri": c.uri}, "position": at}, &result))
+	return sample{Wall: time.Since(began)}, result, err
 }
 
 // answerFlag turns this command into a server that only answers, to measure the share of machine, pipes

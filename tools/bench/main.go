@@ -127,6 +127,7 @@ func (b *bench) measure(only []string) {
 		{"L2", func() error { return b.typing("L2", 200e3, 5, 35, 3, 0) }},
 		{"L3", b.opening},
 		{"L5", b.starting},
+		{"L6", func() error { return b.typingInTarget(5000, 20) }},
 		{"N1", b.nearest},
 		{"H1 M1", b.hostile},
 	} {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"strings"
 	"time"
 )
@@ -146,6 +147,58 @@ func (b *bench) actions(c *client, text, chat string) error {
 	return err
 }
 
+// typingInTarget is L6: typing into a file that the blocks of an open chat change, until the server
+// answers the next request. Editors ask for lenses only when the typing stops.
+func (b *bench) typingInTarget(lines, blocks int) error {
+	files := edits(6, 1, lines, blocks)
+	chat := chatOf(files, 0, 0)
+	f, err := b.folder(chat, files)
+	if err != nil {
+		return err
+	}
+	var clients []*client
+	for _, open := range []bool{true, false} {
+		c, err := start(f.root, b.binary)
+		if err != nil {
+			return err
+		}
+		if open {
+			err = c.open(chat)
+		}
+		c.uri = fileURI(filepath.Join(f.root, files[0].path))
+		err = errors.Join(err, c.openAs("go", content(files[0].before)))
+		_, lenses, lensed := c.answered(0, "textDocument/codeLens")
+		if err = errors.Join(err, lensed); err == nil && open != (bytes.Count(lenses, []byte(" from open.md")) == blocks) {
+			err = fmt.Errorf("these aren't the lenses: %s", lenses)
+		}
+		if err != nil {
+			return err
+		}
+		clients = append(clients, c)
+	}
+	key := func(c *client, method string) func() (sample, error) {
+		return times(b.strokes, func() (sample, error) {
+			s, _, err := c.answered(lines/2, method)
+			return s, err
+		})
+	}
+	work := fmt.Sprintf("in a target of %d lines, %d blocks in an open chat", lines, blocks)
+	for _, m := range []struct {
+		work, method string
+		max          float64
+	}{{"keystroke ", "textDocument/hover", 2}, {"keystroke to lenses ", "textDocument/codeLens", 0}} {
+		_, err := b.compare(comparison{
+			goal: "L6", work: m.work + work,
+			ours: []task{{"", 0, key(clients[0], m.method)}}, rivals: []task{{"no chat", m.max, key(clients[1], m.method)}},
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return errors.Join(clients[0].stop(), clients[1].stop())
+}
+
+// opening is L3.
 func (b *bench) opening() error {
 	files := edits(3, 25, 500, 175)
 	f, err := b.folder(chatOf(files, 5, 1e6), files)
