@@ -113,8 +113,14 @@ func (c conformance) settings(t *testing.T) (map[string]any, diagnostics.Options
 	t.Helper()
 	options := diagnostics.Options{Scope: parse.ScopeAuto, Moves: true} // the editor asks the user
 	settings := map[string]any{}
-	require.Zero(t, len(c.Args)%2, "%q", c.Args)
-	for flag := range slices.Chunk(c.Args, 2) {
+	args := slices.Clone(c.Args)
+	if i := slices.Index(args, "--whole-files"); i >= 0 { // the one flag without a value
+		args = slices.Delete(args, i, i+1)
+		options.WholeFiles = true
+		settings["wholeFiles"] = "apply"
+	}
+	require.Zero(t, len(args)%2, "%q", args)
+	for flag := range slices.Chunk(args, 2) {
 		switch value := flag[1]; flag[0] {
 		case "--scope":
 			options.Scope = parse.Scope(value)
