@@ -155,14 +155,14 @@ func (o Options) diagnostics(name string) (diagnostics.Options, error) {
 	case ScopeAll:
 		d.Scope = parse.ScopeAll
 	default:
-		return d, fmt.Errorf("there is no scope %q", o.Scope)
+		return d, fmt.Errorf("unknown scope %q", o.Scope)
 	}
 	switch o.AfterFailure {
 	case "", AfterFailureSkip:
 	case AfterFailureIndependent:
 		d.Independent = true
 	default:
-		return d, fmt.Errorf("there is no rule %q for blocks after a failed one", o.AfterFailure)
+		return d, fmt.Errorf("unknown rule %q for blocks after a failed one", o.AfterFailure)
 	}
 	for _, p := range o.Context {
 		if err := workspace.CheckPattern(p); err != nil {

@@ -45,12 +45,12 @@ func (e *FileEdit) AsDelete() *FileEdit {
 
 // Reasons not to offer an action for a block.
 const (
-	isApplied    = "the block is applied already"
-	notAlone     = "the block does not apply by itself; apply all edits to the file"
+	isApplied    = "the block is already applied"
+	notAlone     = "the block does not apply on its own; apply all edits to the file"
 	noChange     = "the block changes nothing"
-	otherPlace   = "by itself the block would apply in another place"
+	otherPlace   = "on its own, the block would apply in another place"
 	noSuchMatch  = "there is no match on this line"
-	fileIsAbsent = "the failure is not that the file exists"
+	fileIsAbsent = "the block didn't fail because the file exists"
 )
 
 // Single returns what one block alone does to its target's current text, or why it can't, such as that

@@ -12,7 +12,7 @@ const maxContext = 30
 
 // Reasons why lines above don't make a match unique.
 const (
-	notWholeLines = "the match is not of whole lines"
+	notWholeLines = "the match is not whole lines"
 	notUnique     = "no lines above the match make it unique"
 )
 

@@ -15,7 +15,7 @@ type Merged struct{ Leading, Old, New, Trailing []string }
 // Reasons why two blocks can't be merged.
 const (
 	notTogether = "the blocks do not both apply to one file"
-	sameLines   = "the blocks change the same lines without knowing of each other"
+	sameLines   = "the blocks change the same lines independently"
 	noOnePlace  = "the merged block would not have exactly one match"
 )
 

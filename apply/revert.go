@@ -12,7 +12,7 @@ const (
 	changedSince = "the lines were changed since; undo it in the editor"
 	changedAgain = "another edit has changed these lines again; revert that one first"
 	restoreFile  = "the file is gone; undo that in the editor"
-	notOnePlace  = "it cannot be told which lines the block has put there; undo it in the editor"
+	notOnePlace  = "it's unclear which lines the block wrote; undo it in the editor"
 )
 
 // Revert returns the edit that undoes an applied block: the needle replaces the result, or the created

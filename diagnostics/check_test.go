@@ -137,7 +137,7 @@ func TestDiagnosisOfANeedleThatIsNotFound(t *testing.T) {
 		{"near", searchReplace("abcdefgh\n", "x\n"), ended("q abcdXfgh"), codes.OldLinesNotFound, diagnostics.Near, 2,
 			"Old lines not found in file; 1 line differs\nclosest match: x:2, 71% similar\n- abcdefgh\n+ abcdXfgh"},
 		{"near, with ties", searchReplace("abcdefgh\n", "x\n"), ended("abcdXfgh q abcdYfgh abcdZfgh"), codes.OldLinesNotFound, diagnostics.Near, 1,
-			"Old lines not found in file; 1 line differs\nclosest match: x:1, 71% similar\n- abcdefgh\n+ abcdXfgh\nas similar: 2 other places, the next at line 3"},
+			"Old lines not found in file; 1 line differs\nclosest match: x:1, 71% similar\n- abcdefgh\n+ abcdXfgh\nequally similar: 2 other places, the next at line 3"},
 		{"absent, with a place that is unlikely", searchReplace("abcdefgh\n", "x\n"), ended("q abcdXXXX"), codes.OldLinesNotFound, diagnostics.Absent, 2,
 			"Old lines not found in file; nothing similar in the file\nunlikely match: x:2, 42% similar"},
 		{"absent but for the first line", searchReplace("foo\nlong long 12345\nmore more 67890\n", "x\n"), ended("q foo ,,,,,,,,,,,,,,,,,,,,"), codes.OldLinesNotFound, diagnostics.Absent, 2, "Old lines not found in file; nothing similar"},

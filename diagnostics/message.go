@@ -75,7 +75,7 @@ const maxListed = 10
 
 func ambiguous(matches []text.Line, count int) string {
 	if count == 0 {
-		return "Edit location is ambiguous; no line of the file shows it"
+		return "Edit location is ambiguous; no line shows which place is meant"
 	}
 	return codes.AmbiguousMatch.Headline("lines", listLines(matches, count))
 }
@@ -108,7 +108,7 @@ func (b *Block) causeInWords() string {
 	case Absent:
 		return "nothing similar in the file"
 	}
-	return "too much to search for similar lines"
+	return "too large to search for similar lines"
 }
 
 // explainMiss sets the place probably meant, and its differences.
@@ -137,7 +137,7 @@ func (b *Block) explainMiss() {
 		}
 	}
 	if b.Nearest != nil && len(b.Nearest.Others) > 0 {
-		f.Notes = append(f.Notes, fmt.Sprintf("as similar: %s, the next at line %d", plural(len(b.Nearest.Others), "other place"), b.Nearest.Others[0].Number()))
+		f.Notes = append(f.Notes, fmt.Sprintf("equally similar: %s, the next at line %d", plural(len(b.Nearest.Others), "other place"), b.Nearest.Others[0].Number()))
 	}
 	if b.SpoiledBy >= 0 {
 		f.Notes = append(f.Notes, fmt.Sprintf("it would fit without block %d", b.SpoiledBy+1))

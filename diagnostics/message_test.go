@@ -24,8 +24,8 @@ func TestFindingBesideItsTarget(t *testing.T) {
 			"File not found", nil, nil,
 		},
 		{
-			"another path in the headline", Finding{Path: "a.py", Headline: "Not a regular file: a.py; the link b leads to nothing"}, 0,
-			"Not a regular file; the link b leads to nothing", nil, nil,
+			"another path in the headline", Finding{Path: "a.py", Headline: "Not a regular file: a.py; the link b is broken"}, 0,
+			"Not a regular file; the link b is broken", nil, nil,
 		},
 		{
 			"the very place", Finding{Path: "a.py", Headline: "x", Place: Place{Line: 3}, Notes: []string{"n"}}, 3,

@@ -17,7 +17,7 @@ func (b *Block) warn() {
 	if b.Status == apply.Validated {
 		if b.Ambiguous {
 			f := b.beside(codes.AmbiguousMatch, b.needleLine(0))
-			f.setHeadline(ambiguous(b.Matches, b.MatchCount), "the first is taken")
+			f.setHeadline(ambiguous(b.Matches, b.MatchCount), "the first is used")
 			f.Severity, f.Place.Line, f.Related = codes.Warning, b.Chosen.Number(), b.places()
 			b.Warnings = append(b.Warnings, f)
 		}

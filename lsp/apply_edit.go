@@ -17,7 +17,7 @@ func (s *session) applyAction(ctx context.Context, a *actions, id actionID, quie
 	case x.disabled != "":
 		return commandResult{Reason: x.disabled}, nil
 	case !a.client.applyEdit():
-		return nil, wire.Errorf(wire.RequestFailed, "the editor takes no edits from a command; use the code actions")
+		return nil, wire.Errorf(wire.RequestFailed, "the editor doesn't accept edits from commands; use the code actions")
 	}
 	edit, err := x.edit(ctx)
 	if err != nil {
@@ -36,7 +36,7 @@ func (s *session) applyAction(ctx context.Context, a *actions, id actionID, quie
 		}
 		return commandResult{Applied: true, Message: x.message}, nil
 	}
-	reason := "the editor did not say why"
+	reason := "the editor gave no reason"
 	if answer.FailureReason != nil && *answer.FailureReason != "" {
 		reason = *answer.FailureReason
 	}

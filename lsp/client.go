@@ -51,15 +51,15 @@ func (c client) cannotWrite(f *apply.FileEdit) string {
 	case !c.applied.allows(f):
 		return saveFirst(&f.Target)
 	case f.Delete:
-		return fmt.Sprintf("The editor cannot delete %s: delete it by hand", f.Target.Path)
+		return fmt.Sprintf("The editor can't delete %s: delete it by hand", f.Target.Path)
 	case f.NewTarget != nil:
-		return fmt.Sprintf("The editor cannot rename %s: rename it by hand", f.Target.Path)
+		return fmt.Sprintf("The editor can't rename %s: rename it by hand", f.Target.Path)
 	}
-	return fmt.Sprintf("The editor cannot create %s: make the folder first", f.Target.Path)
+	return fmt.Sprintf("The editor can't create %s: create its directory first", f.Target.Path)
 }
 
 func saveFirst(t *workspace.Target) string {
-	return fmt.Sprintf("Save %s first: an edit of it was applied and not saved, so that lines may stand elsewhere", t.Path)
+	return fmt.Sprintf("Save %s first: it has an unsaved edit, so lines may have moved", t.Path)
 }
 
 // createOptions returns the options for creating a file, usually nil: the file is known to be

@@ -97,7 +97,7 @@ func risk(b *diagnostics.Block) string {
 	case b.Outcome.Block.Operation == parse.Rename:
 		return renamesFile
 	case b.NeedsConfirmation:
-		return "A marker of an edit block would be written"
+		return "Writes an edit block marker"
 	}
 	return ""
 }
@@ -156,7 +156,7 @@ func (a *actions) applyNearest(ctx context.Context, index int, _ string) (action
 	how := fmt.Sprintf("%d%%", b.Nearest.Percent())
 	switch b.Cause {
 	case diagnostics.Whitespace:
-		how = "only blanks differ"
+		how = "only whitespace differs"
 	case diagnostics.LetterCase:
 		how = "only letter case differs"
 	}
@@ -174,7 +174,7 @@ func (a *actions) applyNearest(ctx context.Context, index int, _ string) (action
 
 func (a *actions) overwriteFile(_ context.Context, index int, _ string) (action, string, error) {
 	edit, reason, err := a.report.Plan.Overwrite(index)
-	return a.onExisting(index, action{title: "Overwrite ", confirm: "Overwrites all that stands in the file"}, edit, reason, err)
+	return a.onExisting(index, action{title: "Overwrite ", confirm: "Overwrites the whole file"}, edit, reason, err)
 }
 
 func (a *actions) appendToFile(_ context.Context, index int, _ string) (action, string, error) {
@@ -278,7 +278,7 @@ func (a *actions) mergeBlocks(ctx context.Context, index int, _ string) (action,
 func (a *actions) addToContext(ctx context.Context, index int, _ string) (action, string, error) {
 	b := &a.report.Blocks[index]
 	if b.Reason != codes.NotInContext {
-		return action{}, "the block is not held up by the context", nil
+		return action{}, "the block isn't missing from the context", nil
 	}
 	x, reason, err := a.rewritten(a.repairs.AddToContext(ctx, b.Target.Path))
 	if x.title != "" && a.client.showDocument() && b.Target.Exists {
@@ -301,7 +301,7 @@ func (a *actions) convertBlock(ctx context.Context, index int, place string) (ac
 			return a.rewritten(a.repairs.Convert(ctx, index, f))
 		}
 	}
-	return action{}, "no dialect is called " + place, nil
+	return action{}, "unknown dialect " + place, nil
 }
 
 // filesOfBlocks returns the files of the recorded blocks that several blocks change.

@@ -49,7 +49,7 @@ func (a *actions) fingerprint(x action) string {
 	return strconv.FormatUint(h.Sum64(), 16)
 }
 
-const noAction = "the block is not there any more"
+const noAction = "the block is gone"
 
 // find returns the action with an id, if its kind is known and its subject exists.
 func (a *actions) find(ctx context.Context, id actionID) (x action, found bool, err error) {
@@ -108,7 +108,7 @@ func (s *session) resolveCodeAction(_ context.Context, item json.RawMessage) (fu
 		return a.complete(ctx, item, x)
 	})
 	if work == nil && err == nil {
-		return nil, wire.Errorf(wire.ContentModified, "the chat is not open any more")
+		return nil, wire.Errorf(wire.ContentModified, "the chat is no longer open")
 	}
 	return work, err
 }

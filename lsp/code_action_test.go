@@ -47,8 +47,8 @@ func targetChangesBetweenListingAndResolving(t *testing.T) {
 		"a block for the file joins": {func(u *under, chat protocol.DocumentUri) {
 			u.do(u.Append(u.ctx, chat, "\n"+block("a.txt", "two\n", "due\n")))
 		}, "Apply all 2 edits in this document", gone},
-		"the blocks go":                {func(u *under, chat protocol.DocumentUri) { u.do(u.Replace(u.ctx, chat, u.Text(chat), "")) }, "", "the block is not there any more"},
-		"the chat is closed":           {func(u *under, chat protocol.DocumentUri) { u.do(u.Close(u.ctx, chat)) }, "", "the chat is not open any more"},
+		"the blocks go":                {func(u *under, chat protocol.DocumentUri) { u.do(u.Replace(u.ctx, chat, u.Text(chat), "")) }, "", "the block is gone"},
+		"the chat is closed":           {func(u *under, chat protocol.DocumentUri) { u.do(u.Close(u.ctx, chat)) }, "", "the chat is no longer open"},
 		"nothing":                      {func(*under, protocol.DocumentUri) {}, "", ""},
 		"the chat goes on below":       {func(u *under, chat protocol.DocumentUri) { u.do(u.Append(u.ctx, chat, "\nAnd then:\n")) }, "", ""},
 		"another file changes":         {func(u *under, _ protocol.DocumentUri) { write(u.t, u.dir, files{"b.txt": "q\n"}) }, "", ""},
@@ -193,7 +193,7 @@ func theNextEditOfAnUnsavedBufferThatIsNotSeen(t *testing.T) {
 					return
 				}
 				require.NotNil(t, list[0].Disabled)
-				assert.Contains(t, list[0].Disabled.Reason, "first: an edit of it was applied and not saved")
+				assert.Contains(t, list[0].Disabled.Reason, "first: it has an unsaved edit")
 				assert.Equal(t, commandResult{Reason: list[0].Disabled.Reason}, run(1))
 				u.do(u.Await(u.ctx, "the warning", func() bool { return len(u.Messages()) > 0 }))
 				assert.Equal(t, "edit-lsp: "+list[0].Disabled.Reason, u.Messages()[0].Message)
@@ -236,7 +236,7 @@ func TestABlockAppliedInAnUnsavedBufferThatIsNotSeen(t *testing.T) {
 				list, err := u.CodeActions(u.ctx, chat, 1)
 				u.do(err)
 				assert.Equal(t, "Revert this edit", list[0].Title)
-				assert.Contains(t, list[0].Disabled.Reason, "first: an edit of it was applied and not saved")
+				assert.Contains(t, list[0].Disabled.Reason, "first: it has an unsaved edit")
 
 				u.save()
 				u.do(u.Saved(u.ctx, chat))

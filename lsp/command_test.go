@@ -103,21 +103,21 @@ func TestCommandsAnswerWhatHappened(t *testing.T) {
 
 	answer, err = execute(ctx, e, "editLsp.applied", map[string]any{"uri": uri, "kind": "fly"})
 	require.NoError(t, err)
-	assert.Equal(t, commandAnswer{Reason: "the block is not there any more"}, answer)
+	assert.Equal(t, commandAnswer{Reason: "the block is gone"}, answer)
 
 	answer, err = execute(ctx, e, "editLsp.applyFile", map[string]any{"uri": uri, "path": "none.py"})
 	require.NoError(t, err)
 	assert.Equal(t, commandAnswer{Reason: "there is nothing to apply"}, answer)
 
 	for argument, want := range map[string]any{
-		"takes one argument":          nil,
-		"is no open chat document":    map[string]any{"uri": "file:///nowhere.md"},
-		"there is no block 9":         map[string]any{"uri": uri, "block": 9},
-		"takes the index of a block":  map[string]any{"uri": uri},
-		"there is no command editLsp": nil,
+		"takes one argument":           nil,
+		"is not an open chat document": map[string]any{"uri": "file:///nowhere.md"},
+		"there is no block 9":          map[string]any{"uri": uri, "block": 9},
+		"takes the index of a block":   map[string]any{"uri": uri},
+		"unknown command editLsp":      nil,
 	} {
 		command := "editLsp.apply"
-		if strings.HasPrefix(argument, "there is no command") {
+		if strings.HasPrefix(argument, "unknown command") {
 			command = "editLsp.fly"
 		}
 		_, err := execute(ctx, e, command, want)
@@ -177,7 +177,7 @@ func TestAFileIsAddedToTheContext(t *testing.T) {
 		require.NoError(t, err)
 		return answer
 	}
-	assert.Equal(t, commandAnswer{Reason: "no block is held up because this file is not in the context"}, add("new/b.py"))
+	assert.Equal(t, commandAnswer{Reason: "no block changes this file from outside the context"}, add("new/b.py"))
 	assert.Equal(t, commandAnswer{Applied: true}, add("src/a.py"))
 	assert.Equal(t, "---\ncontext_files: [lib/*.py, src/a.py] # what is sent\n---\n"+navigationChat, e.Text(uri))
 }
@@ -348,7 +348,7 @@ func aBlockIsNotAppliedElsewhereThanShown(t *testing.T) {
 		}
 	}
 	assert.Equal(t, []string{
-		"Apply edit: by itself the block would apply in another place",
+		"Apply edit: on its own, the block would apply in another place",
 		"Merge these blocks", "Apply all 2 edits in this document", "Apply all edits to a.py",
 	}, titles)
 }

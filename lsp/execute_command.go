@@ -139,11 +139,11 @@ func (s *session) executeCommand(_ context.Context, p protocol.ExecuteCommandPar
 			return c.run(s, ctx, n.actions(ctx, r), a)
 		})
 		if work == nil && err == nil {
-			return nil, wire.Errorf(wire.InvalidParams, "%s is no open chat document", a.URI)
+			return nil, wire.Errorf(wire.InvalidParams, "%s is not an open chat document", a.URI)
 		}
 		return work, err
 	}
-	return nil, wire.Errorf(wire.InvalidParams, "there is no command %s; there are %s", p.Command, strings.Join(commandNames(), ", "))
+	return nil, wire.Errorf(wire.InvalidParams, "unknown command %s; want one of %s", p.Command, strings.Join(commandNames(), ", "))
 }
 
 func applyAction(kind string) func(*session, context.Context, *actions, commandArgument) (any, error) {
@@ -156,7 +156,7 @@ func (s *session) runAddToContext(ctx context.Context, n *actions, a commandArgu
 	outside := func(b diagnostics.Block) bool { return b.Reason == codes.NotInContext && b.Target.Path == a.Path }
 	index := slices.IndexFunc(n.report.Blocks, outside)
 	if index < 0 {
-		return commandResult{Reason: "no block is held up because this file is not in the context"}, nil
+		return commandResult{Reason: "no block changes this file from outside the context"}, nil
 	}
 	return s.applyAction(ctx, n, actionID{Kind: "addToContext", Block: &index}, a.Quiet)
 }

@@ -50,7 +50,7 @@ func (s *session) walk(a commandArgument, back bool) func(context.Context) (any,
 		}
 		stops = slices.DeleteFunc(stops, func(x stop) bool { return x.applied })
 		if len(stops) == 0 {
-			return commandResult{Reason: "there is no edit to look at"}, nil
+			return commandResult{Reason: "there are no edits to go to"}, nil
 		}
 		slices.SortStableFunc(stops, func(x, y stop) int { return cmp.Or(cmp.Compare(x.file, y.file), cmp.Compare(x.line, y.line)) })
 		next := stopOfBlock(stops, a.URI, text.Line(a.Line), back)

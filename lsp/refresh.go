@@ -45,7 +45,7 @@ func (s *session) refresh(methods ...string) {
 				return
 			}
 			if err := s.wire.Call(s.base, method, nil, nil); err != nil && s.base.Err() == nil {
-				s.log.Warn("the client does not ask again", "method", method, "error", err)
+				s.log.Warn("the client refused to refresh", "method", method, "error", err)
 			}
 		}
 	})

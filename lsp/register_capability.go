@@ -25,7 +25,7 @@ func (s *session) register() {
 	}
 	s.start(func() {
 		if err := s.wire.Call(s.base, "client/registerCapability", protocol.RegistrationParams{Registrations: list}, nil); err != nil {
-			s.log.Warn("the client tells of no changes of files and settings", "error", err)
+			s.log.Warn("the client doesn't report changes of files and settings", "error", err)
 		}
 	})
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/prompt"
 )
 
-const unfinishedEnd = "The chat ends in a block that is not closed, and a prompt would be read as a part of that: close the block, or take it out"
+const unfinishedEnd = "The chat ends in an unclosed block, and the prompt would become part of it: close or remove the block"
 
 func (a *actions) failedBlocks(context.Context, int) []string {
 	if slices.ContainsFunc(a.met[aBlock], a.wantsRetry) {

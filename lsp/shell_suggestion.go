@@ -20,7 +20,7 @@ func (a *actions) commandLine(_ context.Context, index int) []string {
 func (a *actions) fileOperation(ctx context.Context, index int, place string) (action, string, error) {
 	// Ignore documents without blocks, and earlier turns.
 	if command := a.report.Plan.Document.Shell[index].Command; command != place || len(a.report.Blocks) == 0 || !a.report.Shell[index].Counts {
-		return action{}, "the command is not suggested any more", nil
+		return action{}, "the command is no longer suggested", nil
 	}
 	switch verb, paths := plainCommand(place); {
 	case verb == "rm":
@@ -28,7 +28,7 @@ func (a *actions) fileOperation(ctx context.Context, index int, place string) (a
 	case verb == "mv" && len(paths) == 2:
 		return a.moveFile(ctx, paths[0], paths[1])
 	}
-	return action{}, "the editor can't do what the command does", nil
+	return action{}, "the editor can't run this command's operation", nil
 }
 
 // plainCommand splits a git command whose words need no shell. The verb is empty for other
@@ -75,7 +75,7 @@ func (a *actions) moveFile(ctx context.Context, from, to string) (action, string
 	case was.Refusal != nil || !was.Exists:
 		return action{}, "there is no file " + text.Escape(from), nil
 	case now.Refusal != nil || now.Exists || !now.ParentExists:
-		return action{}, text.Escape(to) + " can't be made", nil
+		return action{}, text.Escape(to) + " can't be created", nil
 	}
 	edit := &protocol.WorkspaceEdit{}
 	annotation := a.annotate(edit, "Renames the file")

@@ -19,7 +19,7 @@ func (s *session) didOpen(_ context.Context, p protocol.DidOpenTextDocumentParam
 		o = &openDocument{checking: make(chan struct{}, 1), cache: &diagnostics.Cache{}}
 		s.open[d.uri] = o
 	} else {
-		s.log.Warn("a document was opened that is open")
+		s.log.Warn("an open document was opened again")
 		o.stop()
 	}
 	o.document = d
@@ -38,13 +38,13 @@ func (s *session) didChange(_ context.Context, p protocol.DidChangeTextDocumentP
 	defer s.mu.Unlock()
 	o := s.open[p.TextDocument.URI]
 	if o == nil {
-		s.log.Warn("a document was changed that is not open")
+		s.log.Warn("a document that is not open was changed")
 		return nil
 	}
 	version := int32(p.TextDocument.Version)
 	if version <= o.version {
 		// Use the text anyway, since it is the client's.
-		s.log.Warn("the version of a document did not rise", "from", o.version, "to", version)
+		s.log.Warn("a document's version didn't increase", "from", o.version, "to", version)
 	}
 	o.edit(version, p.ContentChanges, s.encoding, o.isChat(s.config), func(t *text.Text) {
 		if o.path != "" {

@@ -61,7 +61,7 @@ func versionsThatGoBackwards(t *testing.T) {
 		assert.Equal(t, version, int32(*last.Version))
 		assert.EqualValues(t, 12+i, last.Diagnostics[0].Range.Start.Line)
 	}
-	assert.Contains(t, u.log.String(), "did not rise")
+	assert.Contains(t, u.log.String(), "didn't increase")
 }
 
 func rangesThatAreNotThere(t *testing.T) {

@@ -101,14 +101,14 @@ func (a *actions) proposal(ctx context.Context, index int) (*apply.Proposal, err
 func (a *actions) writeFile(ctx context.Context, index int, _ string) (action, string, error) {
 	p, err := a.proposal(ctx, index)
 	if err != nil || p == nil || p.Edit == nil {
-		return action{}, "the chat has no whole file there that could be written", err
+		return action{}, "there is no whole file to write here", err
 	}
 	x := action{title: proposalTitle(p), proposal: p}
 	switch {
 	case p.Target.Protected:
 		x.confirm = "Protected file"
 	case p.Code == codes.HiddenUnicode:
-		x.confirm = "Brings in hidden characters"
+		x.confirm = "Adds hidden characters"
 	case p.NeedsConfirmation:
 		x.confirm = "Replaces the whole file"
 	}
@@ -125,7 +125,7 @@ func (a *actions) deleteFile(ctx context.Context, index int, _ string) (action, 
 	}
 	gone := edit.AsDelete()
 	if gone == nil {
-		return action{}, "the block leaves something of the file", nil
+		return action{}, "the block doesn't remove the whole file", nil
 	}
 	return a.applying(action{title: a.careful("Delete "+text.Escape(b.Target.Path), b), confirm: "Deletes the file"}, gone)
 }

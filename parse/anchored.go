@@ -66,10 +66,10 @@ func readAnchored(w *walk, start token, bound text.Line) reading {
 		if r.progress < len(own) {
 			at = own[r.progress].line
 		}
-		r.fail(malformed, "expected `%s` after %s, found `%s` in %s", missing.marker, missing.ends, w.trimmed(at), lineNumber(at))
+		r.fail(malformed, "expected `%s` after %s, found `%s` on %s", missing.marker, missing.ends, w.trimmed(at), lineNumber(at))
 	case r.progress < len(own):
 		at := own[r.progress].line
-		r.fail(malformed, "expected `%s` after the trailing anchor, found another separator in %s", anchoredEnd, lineNumber(at))
+		r.fail(malformed, "expected `%s` after the trailing anchor, found another separator on %s", anchoredEnd, lineNumber(at))
 	default:
 		r.block = newBlock()
 		b := &r.block

@@ -75,13 +75,13 @@ func afterColon(line string) string {
 
 const (
 	patchNoEnd    = "expected `*** End Patch` before %s"
-	chunkNoLines  = "expected lines below `@@` that begin with a blank, `-` or `+`"
+	chunkNoLines  = "expected lines below `@@` that begin with a space, `-` or `+`"
 	updateNoLines = "expected lines to change, or `*** Move to:`, below `*** Update File:`"
 	addBareLine   = "expected `+` at the start of %s, which is part of the new file"
 	deleteLines   = "expected no lines below `*** Delete File:`, found %s"
-	moveNoName    = "expected a path behind `*** Move to:`"
+	moveNoName    = "expected a path after `*** Move to:`"
 	moveTooLate   = "expected `*** Move to:` right below `*** Update File:`"
-	fileNoName    = "expected a path behind `%s`"
+	fileNoName    = "expected a path after `%s`"
 )
 
 type envelope struct {

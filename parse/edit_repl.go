@@ -83,9 +83,9 @@ func readEditRepl(w *walk, start token, bound text.Line) reading {
 	case end == text.None:
 		r.fail(unclosed, "expected `%s` before %s", m.end, w.place(bound))
 	case len(own) == 0:
-		r.fail(malformed, "expected `%s` between `%s` and `%s` in %s", m.separator, m.start, m.end, lineNumber(end))
+		r.fail(malformed, "expected `%s` between `%s` and `%s` on %s", m.separator, m.start, m.end, lineNumber(end))
 	case len(own) > 1:
-		r.fail(malformed, "expected one `%s`, found another in %s", m.separator, lineNumber(own[1].line))
+		r.fail(malformed, "expected one `%s`, found another on %s", m.separator, lineNumber(own[1].line))
 	default:
 		divider := own[0].line
 		n := w.shared(start.line+1, divider, end)

@@ -88,7 +88,7 @@ func readFindReplace(w *walk, start token, bound text.Line) reading {
 		switch {
 		case f.end != text.None:
 			r.end = f.end
-			r.fail(malformed, "expected `%s` before `%s` in %s", inCase("REPLACE:", start.set), w.trimmed(f.end), lineNumber(f.end))
+			r.fail(malformed, "expected `%s` before `%s` on %s", inCase("REPLACE:", start.set), w.trimmed(f.end), lineNumber(f.end))
 		case bare:
 			r.outcome = noBlock
 		default:
@@ -116,7 +116,7 @@ func readFindReplace(w *walk, start token, bound text.Line) reading {
 		return r
 	}
 	if f.second != text.None && f.second < r.end {
-		r.fail(malformed, "expected one `%s`, found another in %s", inCase("REPLACE:", start.set), lineNumber(f.second))
+		r.fail(malformed, "expected one `%s`, found another on %s", inCase("REPLACE:", start.set), lineNumber(f.second))
 		return r
 	}
 	r.block = w.findReplaceBlock(start, f.replace, r.end)
@@ -239,7 +239,7 @@ func fitsFindReplace(e Edit) string {
 	}
 	for _, lines := range [][]string{e.Needle(), e.Replacement()} {
 		if n := len(lines); n > 0 && (text.IsBlank(lines[0]) || text.IsBlank(lines[n-1])) {
-			return "its text begins or ends with a blank line, which is dropped there"
+			return "its text begins or ends with a blank line, which would be ignored"
 		}
 	}
 	return ""

@@ -82,7 +82,7 @@ func readHeader(source string) (map[string][]string, error) {
 				}
 			}
 		default:
-			return nil, fmt.Errorf("a header is a mapping, not %s", body.Type())
+			return nil, fmt.Errorf("front matter must be a mapping, not %s", body.Type())
 		}
 	}
 	return header, nil

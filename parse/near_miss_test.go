@@ -65,7 +65,7 @@ func TestACompleteMarkerThatIsIndented(t *testing.T) {
 	assert.Equal(t, "the marker must not be indented", r.Problems[0].Detail)
 	r = read(t, lines("- a.py", "  ```", "    <<<<<<< SEARCH", "    x", "    =======", "    y", "    >>>>>>> REPLACE", "  ```"), Options{})
 	require.Equal(t, []string{"! 3-3 looks-like-edit"}, told(r))
-	assert.Equal(t, "the marker must be indented as its fence is", r.Problems[0].Detail)
+	assert.Equal(t, "the marker must be indented like its fence", r.Problems[0].Detail)
 }
 
 func TestANearMissIsNeverWritten(t *testing.T) {

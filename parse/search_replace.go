@@ -177,7 +177,7 @@ func readSearchReplace(w *walk, start token, bound text.Line) reading {
 	if !own(start) {
 		r.fail(noBlock, "the marker must not be indented")
 		if fence != text.None {
-			r.fail(noBlock, "the marker must be indented as its fence is")
+			r.fail(noBlock, "the marker must be indented like its fence")
 		}
 		return r
 	}
@@ -203,7 +203,7 @@ func readSearchReplace(w *walk, start token, bound text.Line) reading {
 		if len(b.runs) > 0 {
 			expected = fmt.Sprintf("one divider, found %d runs of `=` that could be it", len(b.runs))
 		}
-		r.fail(malformed, "expected %s between the start marker and `%s` in %s", expected, w.trimmed(r.end), lineNumber(r.end))
+		r.fail(malformed, "expected %s between the start marker and `%s` on %s", expected, w.trimmed(r.end), lineNumber(r.end))
 		return r
 	}
 	r.progress = 1

@@ -128,7 +128,7 @@ func TestWriteEscapesWhatNoLengthHolds(t *testing.T) {
 		assert.Contains(t, s, "\n\\:start_line:3\n")
 		e.New[0] = `\=======`
 		_, err = f.Write(e)
-		assert.ErrorContains(t, err, "cannot hold this edit")
+		assert.ErrorContains(t, err, "can't express this edit")
 		e.New[0] = "====="
 	}
 }

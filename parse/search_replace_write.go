@@ -49,7 +49,7 @@ func escape(lines []string) []string {
 // fitsSearchReplace: a blank SEARCH section creates a file.
 func fitsSearchReplace(e Edit) string {
 	if !e.Creates() && text.IsBlank(strings.Join(e.Needle(), "")) {
-		return "it looks for blank lines only, which means a new file there"
+		return "it looks only for blank lines, which would create a file"
 	}
 	return ""
 }

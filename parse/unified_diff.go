@@ -79,11 +79,11 @@ func isFileHeader(lines []string) bool {
 
 const (
 	diffBinary   = "binary files can't be changed by a text diff"
-	diffCopies   = "a copy of a file can't be applied"
-	diffCombined = "a combined diff can't be applied"
-	diffNoFile   = "a symbolic link or submodule can't be changed by a text diff"
-	diffNoRename = "expected `rename to` beside `rename from`"
-	diffNoLines  = "expected lines below the hunk's `@@` that begin with a blank, `-` or `+`"
+	diffCopies   = "copies of files can't be applied"
+	diffCombined = "combined diffs can't be applied"
+	diffNoFile   = "a symlink or submodule can't be changed by a text diff"
+	diffNoRename = "expected `rename to` below `rename from`"
+	diffNoLines  = "expected lines below the hunk's `@@` that begin with a space, `-` or `+`"
 	diffKept     = "expected `+` at the start of each line of a new file"
 	diffShort    = "expected as many lines in the hunk as its `@@` line says"
 )

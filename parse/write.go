@@ -75,12 +75,12 @@ func (f *Form) Writes(b *Block) bool { return f.Dialect == b.Dialect && f.Layout
 // has one. Lines that begin a turn in the surrounding chat can still cut the block.
 func (f *Form) Write(e Edit) (string, error) {
 	if why := f.cannot(e); why != "" {
-		return "", fmt.Errorf("%s cannot hold this edit: %s", f.Name, why)
+		return "", fmt.Errorf("%s can't express this edit: %s", f.Name, why)
 	}
 	if s := f.spell(e); s != "" {
 		return s, nil
 	}
-	return "", fmt.Errorf("%s cannot hold this edit: %s", f.Name, f.blame(e))
+	return "", fmt.Errorf("%s can't express this edit: %s", f.Name, f.blame(e))
 }
 
 // spell returns the first spelling that reads back, or "".
@@ -140,7 +140,7 @@ func (f *Form) cannot(e Edit) string {
 	}
 	switch {
 	case !f.Dialect.Patch && (e.Operation == Delete || e.Operation == Rename):
-		return "it is no change of lines"
+		return "it deletes or renames a file"
 	case f.fits == nil:
 		return ""
 	}

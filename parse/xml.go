@@ -201,7 +201,7 @@ func readTags(w *walk, start token, bound text.Line) reading {
 		fail(unclosed, found.oldEnd.line, "expected `<%s>` before %s", tags.new, w.place(bound))
 	case found.newFirst.line == text.None:
 		r.end = found.oldEnd.line
-		fail(malformed, r.end, "expected `<%s>` after `</%s>` in %s", tags.new, tags.old, lineNumber(r.end))
+		fail(malformed, r.end, "expected `<%s>` after `</%s>` on %s", tags.new, tags.old, lineNumber(r.end))
 	case r.end == text.None:
 		r.progress = 1
 		fail(unclosed, bound, "expected `</%s>` before %s", tags.new, w.place(bound))

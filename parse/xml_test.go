@@ -134,5 +134,5 @@ func TestWriteTags(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, lines("<FILEPATH>a.py</FILEPATH>", "<SEARCH>", "x</old_text>", "</SEARCH>", "<REPLACE>", "", "</REPLACE>"), s)
 	_, err = form.Write(Edit{Path: "a.py", Old: []string{"</old_text></search>"}})
-	assert.ErrorContains(t, err, "cannot hold this edit")
+	assert.ErrorContains(t, err, "can't express this edit")
 }

@@ -152,7 +152,7 @@ func TestNewFiles(t *testing.T) {
 	for _, f := range prompt.Formats() {
 		_, err := f.Form.Write(parse.Edit{Path: "a.txt", New: []string{"x"}})
 		if f.Name == "find-replace" {
-			require.EqualError(t, err, "find-replace cannot hold this edit: it creates a file")
+			require.EqualError(t, err, "find-replace can't express this edit: it creates a file")
 			assert.Contains(t, prompt.Instructions(f), "Create a file: a block can't do that.")
 			assert.NotContains(t, prompt.Instructions(f), "### Make a file")
 		} else {

@@ -59,9 +59,9 @@ func TestWrite(t *testing.T) {
 		{"three cases", "find-replace", with("END", "end", "Find:"), "fILE: a.go\nfIND:\nl\no\nt\nrEPLACE:\nl\nEND\nend\nFind:\nt\neND\n"},
 		{"all cases", "find-replace", with("END", "end", "End", "eNd"), "some of its lines together would be read as markers"},
 		{"a file", "find-replace", with("FILE: b"), "file: a.go\nfind:\nl\no\nt\nreplace:\nl\nFILE: b\nt\nend\n"},
-		{"blank ends", "find-replace", parse.Edit{Path: "a", Old: []string{"x"}, New: []string{"", "y"}}, "its text begins or ends with a blank line, which is dropped there"},
+		{"blank ends", "find-replace", parse.Edit{Path: "a", Old: []string{"x"}, New: []string{"", "y"}}, "its text begins or ends with a blank line, which would be ignored"},
 
-		{"blanks only", "diff", parse.Edit{Path: "a.go", Old: []string{"", " "}, New: []string{"x"}}, "it looks for blank lines only, which means a new file there"},
+		{"blanks only", "diff", parse.Edit{Path: "a.go", Old: []string{"", " "}, New: []string{"x"}}, "it looks only for blank lines, which would create a file"},
 		{"blanks only", "anchored", parse.Edit{Path: "a.go", Old: []string{"", " "}}, "a.go\n««« EDIT\n───────\n\n \n═══════\n───────\n»»»\n"},
 		{"nothing at all", "diff", parse.Edit{Path: "a.go"}, "a.go\n````go\n<<<<<<< SEARCH\n=======\n>>>>>>> REPLACE\n````\n"},
 		{"one empty line", "edit-repl", parse.Edit{Path: "a.go", New: []string{""}}, "a.go\n««« EDIT\n═══════ REPL\n\n»»» EDIT END\n"},
@@ -88,7 +88,7 @@ func TestWrite(t *testing.T) {
 			if !strings.HasSuffix(test.want, "\n") {
 				require.Error(t, err)
 				require.Empty(t, got)
-				assert.Contains(t, err.Error(), f.Name+" cannot hold this edit: ")
+				assert.Contains(t, err.Error(), f.Name+" can't express this edit: ")
 				assert.Contains(t, err.Error(), test.want)
 				return
 			}

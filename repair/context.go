@@ -33,7 +33,7 @@ func (r *Repairs) AddToContext(ctx context.Context, path string) (*Repair, strin
 			return done, "", err
 		}
 	}
-	return nil, "the header is written in a way that no file can be added to safely", nil
+	return nil, "the front matter can't be changed safely", nil
 }
 
 // globFor returns a glob that matches only this file.

@@ -19,11 +19,11 @@ func (r *Repairs) Convert(ctx context.Context, index int, f *parse.Form) (*Repai
 	case b.InsideLine:
 		return nil, "it changes text inside a line", nil
 	case f.Writes(blk):
-		return nil, "it has this form already", nil
+		return nil, "it already has this form", nil
 	}
 	edit, ok := b.Document.Edit(blk)
 	if !ok {
-		return nil, "its lines don't say all that it does", nil
+		return nil, "its lines don't describe the whole change", nil
 	}
 	content, err := f.Write(edit)
 	if err != nil {
@@ -41,7 +41,7 @@ func (r *Repairs) Convert(ctx context.Context, index int, f *parse.Form) (*Repai
 		})
 		// Only a diff can keep a last line without newline.
 		if done != nil && done.Plan != nil && f.Dialect.Numbered != blk.Dialect.Numbered && !sameFiles(r.Report.Plan, done.Plan) {
-			done, reason = nil, "the file would end otherwise"
+			done, reason = nil, "the end of the file would differ"
 		}
 		if err != nil || done != nil {
 			return done, "", err
@@ -54,7 +54,7 @@ func (r *Repairs) Convert(ctx context.Context, index int, f *parse.Form) (*Repai
 func (r *Repairs) Merge(ctx context.Context, index int, forms []*parse.Form) (*Repair, string, error) {
 	first := r.Report.Blocks[index].MergesWith
 	if first < 0 {
-		return nil, "no block belongs with it", nil
+		return nil, "there is no block to merge it with", nil
 	}
 	m, reason, err := r.Report.Plan.Merge(ctx, first, index)
 	if err != nil || m == nil {
@@ -64,7 +64,7 @@ func (r *Repairs) Merge(ctx context.Context, index int, forms []*parse.Form) (*R
 	one, two := &doc.Blocks[first], &doc.Blocks[index]
 	i := slices.IndexFunc(forms, func(f *parse.Form) bool { return f.Writes(one) })
 	if i < 0 {
-		return nil, "no form writes the block above", nil
+		return nil, "the block above can't be written in another form", nil
 	}
 	content, err := forms[i].Write(parse.Edit{Path: one.Path.Fallback, Leading: m.Leading, Old: m.Old, New: m.New, Trailing: m.Trailing})
 	if err != nil {

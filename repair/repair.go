@@ -96,7 +96,7 @@ func (r *Repairs) Rename(ctx context.Context, index int, title, name string) (*R
 	}
 	at := strings.LastIndex(was.Text.Line(path.Line), path.Fallback)
 	if at < 0 {
-		return nil, "the line does not have the name as it is read", nil
+		return nil, "the line doesn't have the path in this spelling", nil
 	}
 	start := was.Text.Start(path.Line) + text.Offset(at)
 	edits := []text.Edit{{Start: start, End: start + text.Offset(len(path.Fallback)), New: name}}

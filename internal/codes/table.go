@@ -70,7 +70,7 @@ var table = []Entry{
 		Code: AmbiguousMatch, Severity: Error, Status: "failed, or validated where the first match is taken",
 		Varies:   "It is a warning in search-replace and find-replace.",
 		Headline: "Edit location is ambiguous (matches at lines {lines})",
-		Means:    "The lines that the block looks for are in the file more than once. `search-replace` and `find-replace` take the first match and warn; the other dialects refuse to choose.",
+		Means:    "The lines that the block looks for are in the file more than once. `search-replace` and `find-replace` use the first match and warn; the other dialects refuse to choose.",
 		Do:       "Add lines before or after the change, such as the function header, until only one place matches. A hint is enough in `find-replace`, `FIND (near line 40):`, and in `search-replace`, `SEARCH line=40`. In an editor, choose the place from the code actions.",
 	},
 	{
@@ -119,7 +119,7 @@ var table = []Entry{
 	{
 		Code: PathEscape, Severity: Error, Status: "skipped",
 		Headline: "Path is outside the workspace: {path}",
-		Means:    "The path leaves the workspace: through `..`, an absolute path, a drive, a network share or a symbolic link. Such a file is never read or written.",
+		Means:    "The path leaves the workspace: through `..`, an absolute path, a drive, a network share or a symlink. Such a file is never read or written.",
 		Do:       "To change that file, open the folder it belongs to, or name that folder with `--root`.",
 		Retry:    insideOnly,
 	},

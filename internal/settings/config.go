@@ -64,7 +64,7 @@ func (c *Config) Set(source Source, where, name string, value any) error {
 		c.From[name] = strings.TrimSpace(string(source) + " " + where)
 		return nil
 	}
-	return fmt.Errorf("there is no setting %s%s", text.Escape(name), nearestName(name))
+	return fmt.Errorf("unknown setting %s%s", text.Escape(name), nearestName(name))
 }
 
 // Apply sets a nested map's values, and returns an error for each invalid one.

@@ -118,8 +118,8 @@ var Table = []Setting{
 		set:  func(v *Values, value any, _ bool) error { return setString(&v.DefaultTarget, value) },
 	},
 	{
-		Name: "wholeFiles", Flag: "whole-files", Bare: "apply", Usage: "also take whole files in fences that name them", Type: "`offer`, `apply` or `off`", Default: "offer",
-		Doc:    "What is done with whole files in fences that name them: each is offered by itself (offer), part of \"apply all\" (apply), or ignored (off).",
+		Name: "wholeFiles", Flag: "whole-files", Bare: "apply", Usage: "also read whole files from fences that name them", Type: "`offer`, `apply` or `off`", Default: "offer",
+		Doc:    "What to do with whole files in fences that name them: offer each on its own (offer), make them part of \"apply all\" (apply), or ignore them (off).",
 		Policy: true,
 		text:   func(v *Values) string { return v.WholeFiles },
 		set: func(v *Values, value any, tighten bool) error {

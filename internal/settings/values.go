@@ -14,7 +14,7 @@ import (
 func setString(to *string, value any) error {
 	s, ok := value.(string)
 	if !ok {
-		return errors.New("takes a text")
+		return errors.New("takes a string")
 	}
 	*to = s
 	return nil
@@ -50,12 +50,12 @@ func setList(to *[]string, value any, check func(string) error) error {
 		for _, item := range v {
 			s, ok := item.(string)
 			if !ok {
-				return errors.New("takes a list of texts")
+				return errors.New("takes a list of strings")
 			}
 			texts = append(texts, s)
 		}
 	default:
-		return errors.New("takes a list of texts")
+		return errors.New("takes a list of strings")
 	}
 	for _, s := range texts {
 		if err := check(s); err != nil {

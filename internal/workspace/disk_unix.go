@@ -33,11 +33,11 @@ func keep(old, f *os.File, like fs.FileInfo) (changed []string, err error) {
 		// of the old group are others now.
 		both := mode >> 3 & mode & 0o007
 		mode = mode&^(fs.ModeSetgid|0o077) | both<<3 | both
-		changed = append(changed, fmt.Sprintf("its group was %d and is %d", had.Gid, has.Gid))
+		changed = append(changed, fmt.Sprintf("its group changed from %d to %d", had.Gid, has.Gid))
 	}
 	if has.Uid != had.Uid && f.Chown(int(had.Uid), -1) != nil {
 		mode &^= fs.ModeSetuid
-		changed = append(changed, fmt.Sprintf("its owner was %d and is %d", had.Uid, has.Uid))
+		changed = append(changed, fmt.Sprintf("its owner changed from %d to %d", had.Uid, has.Uid))
 	}
 	lost, err := keepExtended(old, f, otherGroup)
 	if err != nil {
@@ -51,7 +51,7 @@ func keep(old, f *os.File, like fs.FileInfo) (changed []string, err error) {
 		return nil, err
 	}
 	if info, err = f.Stat(); err == nil && info.Mode() != like.Mode() {
-		changed = append(changed, fmt.Sprintf("its mode was %v and is %v", like.Mode(), info.Mode()))
+		changed = append(changed, fmt.Sprintf("its mode changed from %v to %v", like.Mode(), info.Mode()))
 	}
 	return changed, err
 }

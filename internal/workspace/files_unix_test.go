@@ -77,7 +77,7 @@ func files(t *testing.T) []trustCase {
 	}{
 		{"folder", func(t *testing.T, name string) {
 			require.NoError(t, os.Mkdir(filepath.Join(dir, name), 0o755))
-			refused(codes.NotARegularFile, "Not a regular file: "+name+"; it is a folder", "")(t, name)
+			refused(codes.NotARegularFile, "Not a regular file: "+name+"; it is a directory", "")(t, name)
 		}},
 		{"FIFO", func(t *testing.T, name string) {
 			fifo(t, name)
@@ -124,7 +124,7 @@ func files(t *testing.T) []trustCase {
 			}
 			target := look(t, name)
 			assertRefused(t, target, codes.PathDenied)
-			assert.Contains(t, target.Refusal.Cause, "changed while it was read")
+			assert.Contains(t, target.Refusal.Cause, "changed while it was being read")
 			assert.Nil(t, look(t, name).Refusal)
 		}},
 		{"empty", read("")},
@@ -140,7 +140,7 @@ func files(t *testing.T) []trustCase {
 		{"sparse, far over the limit", func(t *testing.T, name string) {
 			put(t, dir, name, "")
 			require.NoError(t, os.Truncate(filepath.Join(dir, name), 1<<40))
-			refused(codes.FileTooLarge, "it has 1 TiB", "")(t, name)
+			refused(codes.FileTooLarge, "it is 1 TiB", "")(t, name)
 		}},
 		{"sparse, under the limit", func(t *testing.T, name string) {
 			put(t, dir, name, "")
@@ -153,8 +153,8 @@ func files(t *testing.T) []trustCase {
 		{"UTF-16 with BOM", refused(codes.UnsupportedEncoding, "UTF-16", "\xFF\xFE\x42\x30\x44\x30")},
 		{"UTF-16 without BOM", refused(codes.BinaryFile, "", "a\x00b\x00\n\x00")},
 		{"UTF-8 BOM", read("\uFEFFone\ntwo\n")},
-		{"latin-1", refused(codes.UnsupportedEncoding, "Cannot edit a file that is not UTF-8; byte 0xE9 in line 2", "one\ncaf\xE9\n")},
-		{"one bad byte far in", refused(codes.UnsupportedEncoding, "byte 0xFF in line 50001", strings.Repeat("line\n", 50000)+"é\xFF\n")},
+		{"latin-1", refused(codes.UnsupportedEncoding, "Cannot edit a file that is not UTF-8; byte 0xE9 on line 2", "one\ncaf\xE9\n")},
+		{"one bad byte far in", refused(codes.UnsupportedEncoding, "byte 0xFF on line 50001", strings.Repeat("line\n", 50000)+"é\xFF\n")},
 		{"CRLF", read("one\r\ntwo\r\n")},
 		{"mixed endings", read("one\r\ntwo\nthree\rfour")},
 		{"CR alone", read("one\rtwo\r")},
@@ -237,7 +237,7 @@ func TestPathThroughFile(t *testing.T) {
 	w, v := view(t, dir)
 	target := v.Target(t.Context(), "a.txt/b.txt")
 	assertRefused(t, target, codes.PathInvalid)
-	assert.Equal(t, "a.txt is a file, not a folder", target.Refusal.Cause)
+	assert.Equal(t, "a.txt is a file, not a directory", target.Refusal.Cause)
 	assertRefused(t, v.Target(t.Context(), "l/b.txt"), codes.PathInvalid)
 	assert.Error(t, writeFault(w.Write(t.Context(), target, []byte("x"))))
 }

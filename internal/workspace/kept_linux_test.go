@@ -113,11 +113,11 @@ func kept(*testing.T) []trustCase {
 		{what: "an attribute of security", prepare: func(t *testing.T, _, at string) { setAttribute(t, at, "security.label", []byte("x")) },
 			check: func(t *testing.T, _, at string) { assert.Equal(t, "x", string(attributeOf(at, "security.label"))) }},
 		{what: "an owner that cannot be kept is told", other: true, prepare: func(t *testing.T, _, at string) { own(t, at, 12345, nobody, 0o666|os.ModeSetuid) },
-			changed: []string{"its owner was 12345 and is 65534", "its mode was urw-rw-rw- and is -rw-rw-rw-"}},
+			changed: []string{"its owner changed from 12345 to 65534", "its mode changed from urw-rw-rw- to -rw-rw-rw-"}},
 		{what: "a group that cannot be kept loses its rights", other: true, prepare: func(t *testing.T, _, at string) { own(t, at, nobody, 12346, 0o664) },
-			changed: []string{"its group was 12346 and is 65534", "its mode was -rw-rw-r-- and is -rw-r--r--"}},
+			changed: []string{"its group changed from 12346 to 65534", "its mode changed from -rw-rw-r-- to -rw-r--r--"}},
 		{what: "a group that was denied does not gain", other: true, prepare: func(t *testing.T, _, at string) { own(t, at, nobody, 12346, 0o604) },
-			changed: []string{"its group was 12346 and is 65534", "its mode was -rw----r-- and is -rw-------"}},
+			changed: []string{"its group changed from 12346 to 65534", "its mode changed from -rw----r-- to -rw-------"}},
 		{what: "not written: a list for a group that cannot be kept", other: true, prepare: func(t *testing.T, _, at string) {
 			accessListFor(t, at, accessList)
 			own(t, at, nobody, 12346, 0o644)

@@ -88,7 +88,7 @@ func links(t *testing.T) []trustCase {
 			symlink(t, dir, "danglingdir", "none")
 			target := v.Target(ctx, "dangling")
 			assertRefused(t, target, codes.NotARegularFile)
-			assert.Contains(t, target.Refusal.Cause, "leads to nothing")
+			assert.Contains(t, target.Refusal.Cause, "is broken")
 			assertRefused(t, v.Target(ctx, "danglingdir/x.txt"), codes.NotARegularFile)
 			assert.Error(t, writeFault(w.Write(ctx, target, []byte("x"))))
 			assert.NoFileExists(t, filepath.Join(dir, "real", "none.txt"))

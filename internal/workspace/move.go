@@ -91,7 +91,7 @@ func (w *Workspace) source(ctx context.Context, t Target) (*spot, error) {
 	info, err := at.walker.root.folder.Lstat(at.name)
 	if err == nil && info.Mode()&fs.ModeSymlink != 0 {
 		// It is unclear whether the link or its file is meant.
-		return nil, refuse(codes.NotARegularFile, at.name, "it is a link").advise("remove or rename it by hand")
+		return nil, refuse(codes.NotARegularFile, at.name, "it is a symlink").advise("remove or rename it by hand")
 	}
 	return at, err
 }

@@ -41,7 +41,7 @@ func CheckName(name string) (clean string, refusal *Refusal) {
 		return "", refuse(codes.PathInvalid, name, "it names the workspace folder itself").advise("name a file")
 	}
 	if last := segments[len(segments)-1]; last == "" || last == "." || last == ".." {
-		return "", refuse(codes.NotARegularFile, strings.TrimRight(slashed, "/"), "the name means a folder").advise("name a file")
+		return "", refuse(codes.NotARegularFile, strings.TrimRight(slashed, "/"), "it names a directory").advise("name a file")
 	}
 	return clean, nil
 }
@@ -89,7 +89,7 @@ func unusable(slashed string, segments []string) (cause, advice string) {
 		return "the name is empty", ""
 	}
 	if !utf8.ValidString(slashed) || strings.ContainsRune(slashed, utf8.RuneError) {
-		return "it holds characters that could not be read", ""
+		return "it has characters that could not be decoded", ""
 	}
 	if r := hiddenIn(slashed); r >= 0 {
 		what := "an invisible character"
@@ -97,9 +97,9 @@ func unusable(slashed string, segments []string) (cause, advice string) {
 		case unicode.In(r, unicode.Cc, unicode.Zl, unicode.Zp):
 			what = "a control character"
 		case unicode.IsSpace(r):
-			what = "a blank that looks like a space"
+			what = "whitespace that looks like a space"
 		}
-		return fmt.Sprintf("it holds %s, U+%04X", what, r), "remove it"
+		return fmt.Sprintf("it has %s, U+%04X", what, r), "remove it"
 	}
 	clean := path.Clean(slashed)
 	if strings.HasPrefix(clean, "~") {
@@ -112,7 +112,7 @@ func unusable(slashed string, segments []string) (cause, advice string) {
 		if isScheme(scheme) && (strings.HasPrefix(slashed[len(scheme):], ":/") || strings.EqualFold(scheme, "file")) {
 			return "it is a URI", useRelative
 		}
-		return "it holds a colon, which names a data stream of a file on some systems", ""
+		return "it has a colon, which names a data stream on some systems", ""
 	}
 	for _, s := range segments {
 		if s == "" || s == "." || s == ".." {
@@ -120,10 +120,10 @@ func unusable(slashed string, segments []string) (cause, advice string) {
 		}
 		last, _ := utf8.DecodeLastRuneInString(s)
 		if last == '.' || unicode.IsSpace(last) {
-			return fmt.Sprintf("a part of it ends in a dot or a blank: %q", s), ""
+			return fmt.Sprintf("a part of it ends in a dot or a space: %q", s), ""
 		}
 		if isDeviceName(s) {
-			return fmt.Sprintf("%q is the name of a device on some systems", s), ""
+			return fmt.Sprintf("%q is a device name on some systems", s), ""
 		}
 	}
 	return "", ""

@@ -23,7 +23,7 @@ const (
 )
 
 // errChanged means that a file was replaced between lstat and open.
-var errChanged = errors.New("it changed while it was read")
+var errChanged = errors.New("it changed while it was being read")
 
 // readFile reads the regular file that info describes. It refuses files that aren't editable text,
 // returning the data read so far.
@@ -68,7 +68,7 @@ func readText(ctx context.Context, r io.Reader, name string, size, limit int64) 
 		n, err := r.Read(data[known:min(cap(data), known+readStep)])
 		data = data[:known+n]
 		if known < sniffed && bytes.IndexByte(data[known:min(len(data), sniffed)], 0) >= 0 {
-			return "", refuse(codes.BinaryFile, name, "it holds a NUL in its first 8 KiB")
+			return "", refuse(codes.BinaryFile, name, "it has a NUL byte in its first 8 KiB")
 		}
 		if int64(len(data)) > limit {
 			return "", tooLarge(name, int64(len(data)), limit)
@@ -92,7 +92,7 @@ func checkRegular(name string, info fs.FileInfo) *Refusal {
 	case mode.IsRegular():
 		return nil
 	case mode.IsDir():
-		cause, advice = "it is a folder", "name a file in it"
+		cause, advice = "it is a directory", "name a file in it"
 	case mode&fs.ModeNamedPipe != 0:
 		cause = "it is a named pipe"
 	case mode&fs.ModeSocket != 0:
@@ -100,13 +100,13 @@ func checkRegular(name string, info fs.FileInfo) *Refusal {
 	case mode&fs.ModeDevice != 0:
 		cause = "it is a device"
 	case mode&fs.ModeSymlink != 0:
-		cause = "it is a link"
+		cause = "it is a symlink"
 	}
 	return refuse(codes.NotARegularFile, name, cause).advise(advice)
 }
 
 func tooLarge(name string, size, limit int64) *Refusal {
-	r := refuse(codes.FileTooLarge, name, "it has "+FormatSize(size))
+	r := refuse(codes.FileTooLarge, name, "it is "+FormatSize(size))
 	r.Limit = FormatSize(limit)
 	return r
 }
@@ -117,7 +117,7 @@ func checkEncoding(name, data string) *Refusal {
 		return nil
 	}
 	if strings.HasPrefix(data, "\xFF\xFE") || strings.HasPrefix(data, "\xFE\xFF") {
-		return refuse(codes.UnsupportedEncoding, name, "it begins with a byte order mark of UTF-16").advise("save it as UTF-8")
+		return refuse(codes.UnsupportedEncoding, name, "it begins with a UTF-16 byte order mark").advise("save it as UTF-8")
 	}
 	at := 0
 	for i, r := range data {
@@ -127,7 +127,7 @@ func checkEncoding(name, data string) *Refusal {
 		}
 	}
 	line := strings.Count(data[:at], "\n") + 1
-	return refuse(codes.UnsupportedEncoding, name, fmt.Sprintf("byte 0x%02X in line %d", data[at], line)).advise("save it as UTF-8")
+	return refuse(codes.UnsupportedEncoding, name, fmt.Sprintf("byte 0x%02X on line %d", data[at], line)).advise("save it as UTF-8")
 }
 
 // checkBuffer refuses an open buffer for the same reasons as a file with that text.
@@ -142,7 +142,7 @@ func checkBuffer(name string, t *text.Text, limit int64) *Refusal {
 		return !nul && left > 0
 	})
 	if nul {
-		return refuse(codes.BinaryFile, name, "it holds a NUL in its first 8 KiB")
+		return refuse(codes.BinaryFile, name, "it has a NUL byte in its first 8 KiB")
 	}
 	return nil
 }

@@ -43,7 +43,7 @@ func (w *Workspace) parent(s *spot) (parent folder, made []string, err error) {
 			return nil, made, err
 		}
 		if !info.IsDir() {
-			return nil, made, staleError(text.Escape(at) + " is no folder any more")
+			return nil, made, staleError(text.Escape(at) + " is no longer a directory")
 		}
 	}
 	before, err := s.walker.root.folder.Lstat(dir)

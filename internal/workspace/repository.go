@@ -29,12 +29,12 @@ func deniedPart(part string) string {
 	}
 	switch {
 	case stem == "git", stem == "hg", stem == "jj", stem == "svn":
-		return "it is a short name of the ." + stem + " folder on some systems"
+		return "it is the short name of the ." + stem + " folder on some systems"
 	case (stem == "gitmod" || stem == "gitatt") && "1" <= number && number <= "4":
-		return "it is a short name of a file of git's on some systems"
+		return "it is the short name of a git file on some systems"
 	// If the first four numbers are taken, Windows builds the short name from a hash.
 	case len(stem) > 1 && len(part) == 8 && (stem == "gi7eba"[:len(stem)] || stem == "gi7d29"[:len(stem)]):
-		return "it is a short name of a file of git's on some systems"
+		return "it is the short name of a git file on some systems"
 	}
 	return ""
 }
@@ -51,11 +51,11 @@ func isDenied(clean string) bool {
 // denied refuses a resolved path inside version control data, whatever its folder is called.
 func (w *walker) denied(ctx context.Context, name, at string) *Refusal {
 	if w.root.denied || isDenied(at) {
-		return refuse(codes.PathDenied, name, "it leads into a folder of version control, which is never edited")
+		return refuse(codes.PathDenied, name, "it leads into a version control directory, which is never edited")
 	}
 	for _, own := range w.gitFolders(ctx) {
 		if own == "." || fold(at) == fold(own) || strings.HasPrefix(fold(at), fold(own)+"/") {
-			return refuse(codes.PathDenied, name, "the .git of the workspace folder leads to it, and git's data is never edited")
+			return refuse(codes.PathDenied, name, "the workspace's .git points to it, and git's data is never edited")
 		}
 	}
 	return nil

@@ -36,7 +36,7 @@ func openRoot(d disk, dir string, outer []*root) (*root, error) {
 		return nil, err
 	}
 	if !info.IsDir() {
-		return nil, &fs.PathError{Op: "open", Path: dir, Err: errors.New("not a folder")}
+		return nil, &fs.PathError{Op: "open", Path: dir, Err: errors.New("not a directory")}
 	}
 	// Some drives on Windows have paths that can't be resolved but work as given.
 	resolved, err := d.real(dir)

@@ -108,7 +108,7 @@ func (f sourceFolder) Lstat(name string) (fs.FileInfo, error) {
 
 // Readlink always fails, since only the client knows where its links lead.
 func (f sourceFolder) Readlink(name string) (string, error) {
-	return "", &fs.PathError{Op: "readlink", Path: name, Err: errors.New("the editor's links are not followed")}
+	return "", &fs.PathError{Op: "readlink", Path: name, Err: errors.New("the editor's symlinks are not followed")}
 }
 
 func (f sourceFolder) open(name string) (fs.File, error) {

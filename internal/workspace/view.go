@@ -155,7 +155,7 @@ func (v *View) target(ctx context.Context, name string, f *spot) Target {
 		}
 		t.Refusal = checkBuffer(f.name, f.open.text, v.options.MaxFileSize)
 	case f.blocked != "":
-		t.Refusal = refuse(codes.PathInvalid, f.name, text.Escape(f.blocked)+" is a file, not a folder")
+		t.Refusal = refuse(codes.PathInvalid, f.name, text.Escape(f.blocked)+" is a file, not a directory")
 	case f.info != nil:
 		t.Exists = f.info.Mode().IsRegular()
 		got := v.files.get(ctx, t.Key, func() reading { return v.read(ctx, t.Key, r, f.place) })

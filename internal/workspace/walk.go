@@ -81,7 +81,7 @@ func (w *walker) walk(ctx context.Context, name string) (place, *Refusal) {
 			continue
 		case "..":
 			if len(done) == 0 {
-				return place{}, refuse(codes.PathEscape, name, fmt.Sprintf("the link %s leads out of the workspace folder", last))
+				return place{}, refuse(codes.PathEscape, name, fmt.Sprintf("the symlink %s leads out of the workspace folder", last))
 			}
 			done = done[:len(done)-1]
 			continue
@@ -91,14 +91,14 @@ func (w *walker) walk(ctx context.Context, name string) (place, *Refusal) {
 		n := w.look(dir, part)
 		switch {
 		case missing(n.err) && fromLink:
-			return place{}, refuse(codes.NotARegularFile, name, fmt.Sprintf("the link %s leads to nothing", last))
+			return place{}, refuse(codes.NotARegularFile, name, fmt.Sprintf("the symlink %s is broken", last))
 		case missing(n.err):
 			return place{path: path.Join(at, path.Join(rest...)), missing: append([]string{part}, rest...)}, nil
 		case n.err != nil:
 			return place{}, refuseError(name, n.err)
 		case n.info.Mode()&fs.ModeSymlink != 0:
 			if links++; links > maxLinks {
-				return place{}, refuse(codes.NotARegularFile, name, "its links go in a circle")
+				return place{}, refuse(codes.NotARegularFile, name, "symlink loop")
 			}
 			target := filepath.ToSlash(n.target)
 			if cause, advice := w.absoluteLink(at, target); cause != "" {
@@ -116,7 +116,7 @@ func (w *walker) walk(ctx context.Context, name string) (place, *Refusal) {
 		case n.info.Mode().IsRegular() && own == len(rest):
 			return place{path: path.Join(at, path.Join(rest...)), missing: rest, blocked: at}, nil
 		default:
-			return place{}, refuse(codes.NotARegularFile, name, fmt.Sprintf("%s is no folder", text.Escape(at)))
+			return place{}, refuse(codes.NotARegularFile, name, fmt.Sprintf("%s is not a directory", text.Escape(at)))
 		}
 	}
 	if ctx.Err() != nil {
@@ -145,9 +145,9 @@ func (w *walker) absoluteLink(at, target string) (cause, advice string) {
 		return "", ""
 	}
 	if _, inside := w.root.below(target); inside {
-		return fmt.Sprintf("the link %s is absolute and is not followed, though it points back into the workspace folder", text.Escape(at)), "make it relative"
+		return fmt.Sprintf("the symlink %s is absolute, and is not followed even into the workspace folder", text.Escape(at)), "make it relative"
 	}
-	return fmt.Sprintf("the link %s leads out of the workspace folder", text.Escape(at)), ""
+	return fmt.Sprintf("the symlink %s leads out of the workspace folder", text.Escape(at)), ""
 }
 
 // look describes one part in a folder, once for all callers.
@@ -209,13 +209,13 @@ func refuseError(name string, err error) *Refusal {
 	why := cause(err).Error()
 	switch {
 	case strings.Contains(err.Error(), "path escapes from parent"):
-		return refuse(codes.PathEscape, name, "a link in it leads out of the workspace folder")
+		return refuse(codes.PathEscape, name, "a symlink in it leads out of the workspace folder")
 	case errors.Is(err, syscall.ENAMETOOLONG):
 		return refuse(codes.PathInvalid, name, "the name is too long")
 	case errors.Is(err, fs.ErrInvalid), isInvalidName(err):
 		return refuse(codes.PathInvalid, name, why)
 	case errors.Is(err, syscall.ELOOP):
-		return refuse(codes.NotARegularFile, name, "its links go in a circle")
+		return refuse(codes.NotARegularFile, name, "symlink loop")
 	}
 	return refuse(codes.PathDenied, name, "it cannot be read: "+why)
 }

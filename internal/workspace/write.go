@@ -23,8 +23,8 @@ func (e staleError) Error() string { return string(e) }
 func (e staleError) Is(target error) bool { return target == ErrStale }
 
 const (
-	errMade    staleError = "a file was made there since it was looked at"
-	errWritten staleError = "it changed while it was written"
+	errMade    staleError = "a file was created there since it was checked"
+	errWritten staleError = "it changed while it was being written"
 )
 
 // Write replaces the target's content by a temporary file next to it and a rename inside the root.
@@ -146,9 +146,9 @@ func (w *Workspace) recheck(ctx context.Context, t Target) (*spot, error) {
 	case !now.exists() && t.at.exists():
 		return nil, staleError("the file was removed since it was read")
 	case now.path != t.at.path:
-		return nil, staleError("the name leads to another file than when it was read")
+		return nil, staleError("the path leads to another file than when it was read")
 	case now.blocked != "":
-		return nil, refuse(codes.PathInvalid, t.at.name, text.Escape(now.blocked)+" is a file, not a folder")
+		return nil, refuse(codes.PathInvalid, t.at.name, text.Escape(now.blocked)+" is a file, not a directory")
 	case !now.exists():
 		return s, nil
 	}

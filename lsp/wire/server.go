@@ -154,7 +154,7 @@ func (s *Server) connect(parent context.Context, rwc io.ReadWriteCloser) {
 			}
 		})))
 	go s.out.run(rwc, func(err error) {
-		s.log.Warn("the client does not take what is written", "error", err)
+		s.log.Warn("the client doesn't read messages", "error", err)
 		deafen()
 	})
 	s.running.Go(func() {

@@ -74,7 +74,7 @@ func (s *stream) rewriteResponse(m message) []byte {
 	case void:
 		s.refuse(m.id(), Errorf(InvalidRequest, "the message has no method"))
 	default:
-		s.report("an answer to no call was dropped")
+		s.report("a response without a request was dropped")
 	}
 	return nil
 }

@@ -177,7 +177,7 @@ func sayLeftovers(cmd *cobra.Command, ws *workspace.Workspace, docs []document) 
 		}
 	}
 	for _, path := range ws.Leftovers(targets) {
-		fmt.Fprintf(cmd.ErrOrStderr(), "edit-lsp: left by a run that was killed; delete it: %s\n", show(path))
+		fmt.Fprintf(cmd.ErrOrStderr(), "edit-lsp: temporary file of a killed run, safe to delete: %s\n", show(path))
 	}
 }
 

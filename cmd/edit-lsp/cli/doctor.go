@@ -88,7 +88,7 @@ func (f *checkFlags) doctor(cmd *cobra.Command) error {
 
 func tellLeftovers(w io.Writer, row func(name string, values ...string), left []string) {
 	if len(left) > 0 {
-		fmt.Fprintln(w, "\nTemporary files that killed runs left; delete them")
+		fmt.Fprintln(w, "\nTemporary files of killed runs, safe to delete")
 	}
 	for _, path := range left {
 		row(path)
@@ -97,7 +97,7 @@ func tellLeftovers(w io.Writer, row func(name string, values ...string), left []
 
 func tellPolicy(w io.Writer, row func(name string, values ...string), c *settings.Config) {
 	fmt.Fprintln(w, "\nPolicy")
-	row("outside the root", "never read or written, even through symlinks")
+	row("outside the workspace", "never read or written, even through symlinks")
 	row("version control", "refused: .git, .hg, .jj and .svn in any spelling, and the directory that .git points to")
 	row("larger than", workspace.FormatSize(c.MaxFileSize), "not read")
 	row("shell commands", "shown, never run")

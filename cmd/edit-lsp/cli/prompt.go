@@ -36,8 +36,8 @@ func newPrompt() *cobra.Command {
 	flags := cmd.Flags()
 	flags.StringVar(&f.dialect, "dialect", "", "the `name` of the dialect: "+strings.Join(prompt.Names(), ", "))
 	flags.StringArrayVar(&f.targets, "target", nil, "a `file` to edit; may be repeated")
-	flags.StringArrayVar(&f.context, "context-file", nil, "a `file` that is only for reading; may be repeated")
-	flags.StringVar(&f.instructions, "instructions", "", "the `file` that says what is to be done; - for standard input")
+	flags.StringArrayVar(&f.context, "context-file", nil, "a `file` to read but not edit; may be repeated")
+	flags.StringVar(&f.instructions, "instructions", "", "read the task from this `file`; - for standard input")
 	flags.StringVar(&f.root, "root", ".", "the workspace `folder` that paths are relative to")
 	return cmd
 }

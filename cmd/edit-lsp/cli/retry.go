@@ -59,7 +59,7 @@ func printRetry(cmd *cobra.Command, d document, o diagnostics.Options) error {
 		return slices.ContainsFunc(failures, func(x prompt.Failure) bool { return x.Path == f.Target.Path })
 	}
 	if slices.ContainsFunc(d.report.Plan.Files, pending) {
-		fmt.Fprintln(cmd.ErrOrStderr(), "edit-lsp: other edits of the same files apply, but are not written yet; after `edit-lsp apply` the prompt shows the files with them")
+		fmt.Fprintln(cmd.ErrOrStderr(), "edit-lsp: other edits of these files apply but aren't written yet; run edit-lsp apply first, and the prompt shows the files with them")
 	}
 	return nil
 }

@@ -25,11 +25,11 @@ type serveFlags struct {
 
 func (f *serveFlags) register(flags *pflag.FlagSet) {
 	flags.BoolVar(&f.stdio, "stdio", false, "serve on standard input and output (the default)")
-	flags.StringVar(&f.pipe, "pipe", "", "serve on the pipe or socket of this `name`, which the client listens on")
-	flags.StringVar(&f.socket, "socket", "", "serve on this local `port`, which the client listens on")
-	flags.IntVar(&f.clientID, "clientProcessId", 0, "exit when the process with this `id` does; for clients that pass it here instead of in initialize")
-	flags.StringVar(&f.logFile, "log-file", "", "write the log to this `file`")
-	flags.StringVar(&f.logLevel, "log-level", "", "the log `level`: error, warning, info or debug; without a file it goes to standard error")
+	flags.StringVar(&f.pipe, "pipe", "", "connect to the client on the pipe or socket of this `name`")
+	flags.StringVar(&f.socket, "socket", "", "connect to the client on this local `port`")
+	flags.IntVar(&f.clientID, "clientProcessId", 0, "exit when the process with this `id` does")
+	flags.StringVar(&f.logFile, "log-file", "", "write the log to this `file` instead of standard error")
+	flags.StringVar(&f.logLevel, "log-level", "", "the log `level`: error, warning, info or debug")
 }
 
 func (f *serveFlags) run(ctx context.Context) (err error) {

@@ -109,9 +109,9 @@ func TestWriteSaysWhatChanged(t *testing.T) {
 	require.NoError(t, os.Chmod(filepath.Join(dir, "a.txt"), 0o664))
 	got := asNobody(t, dir, "apply", "chat.md")
 	assert.Equal(t, exitFine, got.status)
-	assert.Equal(t, "edit-lsp: a.txt: its group was 0 and is 65534\n"+
-		"edit-lsp: a.txt: its owner was 0 and is 65534\n"+
-		"edit-lsp: a.txt: its mode was -rw-rw-r-- and is -rw-r--r--\n", got.err)
+	assert.Equal(t, "edit-lsp: a.txt: its group changed from 0 to 65534\n"+
+		"edit-lsp: a.txt: its owner changed from 0 to 65534\n"+
+		"edit-lsp: a.txt: its mode changed from -rw-rw-r-- to -rw-r--r--\n", got.err)
 }
 
 // A terminated run removes its temporary file.

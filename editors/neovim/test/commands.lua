@@ -108,7 +108,7 @@ vim.cmd('EditLspAddToContext')
 drive.noted('server/main.go is in the context')
 drive.equal('context_files: [web/cart.ts, server/main.go]', vim.api.nvim_buf_get_lines(chat, 1, 2, true)[1])
 vim.cmd('EditLspAddToContext web/cart.ts')
-drive.noted('no block is held up because this file is not in the context')
+drive.noted('no block changes this file from outside the context')
 vim.api.nvim_buf_set_lines(chat, 0, 3, true, {})
 
 vim.cmd('EditLspBlocks')

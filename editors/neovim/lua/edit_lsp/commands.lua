@@ -120,7 +120,7 @@ local function walk(buf, command)
   vim.cmd("normal! m'")
   chat.execute(buf, command, argument, function(result)
     if result.applied then return end
-    if not result.uri then return chat.say(result.reason or 'there is no edit to look at') end
+    if not result.uri then return chat.say(result.reason or 'there are no edits to go to') end
     local target = vim.uri_to_bufnr(result.uri)
     vim.bo[target].buflisted = true
     vim.api.nvim_set_current_buf(target)

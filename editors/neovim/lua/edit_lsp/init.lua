@@ -21,7 +21,7 @@ function M.setup(options)
       local names = vim.tbl_keys(M.options)
       table.insert(names, 'cmd')
       table.sort(names)
-      error(('edit_lsp.setup: there is no option %s; there are %s'):format(name, table.concat(names, ', ')), 2)
+      error(('edit_lsp.setup: unknown option %s; want one of %s'):format(name, table.concat(names, ', ')), 2)
     end
     M.options[name] = value
   end
