@@ -72,8 +72,8 @@ type Fit struct {
 	// ByItself is a skipped block's own fit if it wouldn't apply alone either, else nil. It names no
 	// other blocks.
 	ByItself *Fit
-	// DependsOn is the last block above that wrote needle lines, SpoiledBy the one that changed them;
-	// or -1.
+	// DependsOn is the last block above that wrote needle lines. SpoiledBy is the last one that changed
+	// the file, if this block would apply without those above. Both may be -1.
 	DependsOn, SpoiledBy int
 }
 

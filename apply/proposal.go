@@ -13,18 +13,18 @@ import (
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// Proposal is the result for a whole file that a chat proposes. It isn't a block and is part of "apply
-// all" only on request.
+// Proposal is the result for a proposed whole file. It isn't a block and is in "apply all" only on
+// request.
 type Proposal struct {
 	*parse.Proposal
 	// Index continues after the document's blocks.
 	Index  int
 	Target *workspace.Target
-	// Code is why the file isn't written or needs confirmation, or empty.
+	// Code is why it isn't written or needs confirmation, or empty.
 	Code codes.Code
-	// NeedsConfirmation means that an existing or protected file is written.
+	// NeedsConfirmation: the file exists or is protected.
 	NeedsConfirmation bool
-	// Edit is nil if the proposal is refused or the file already has this content.
+	// Edit is nil if the proposal is refused or changes nothing.
 	Edit *FileEdit
 }
 
@@ -33,7 +33,7 @@ func (p *Proposal) IsRefused() bool {
 	return p.Edit == nil && p.Code != codes.AlreadyApplied && p.Code != codes.StaleEdit
 }
 
-// Changed counts the lines that the proposal adds and removes.
+// Changed counts the lines added and removed.
 func (p *Proposal) Changed() (added, removed int) {
 	if p.Edit == nil {
 		return 0, 0
@@ -44,9 +44,9 @@ func (p *Proposal) Changed() (added, removed int) {
 	return added, removed
 }
 
-// Propose returns the whole files that the document proposes. It ignores fences whose path doesn't
-// exist and has no extension or may be a language's name, and refuses files that blocks change. leavesOut reports whether a line
-// of the file at path is a placeholder for omitted lines.
+// Propose returns the whole files that the document proposes. It ignores paths that don't exist and
+// have no extension or may name a language, and refuses files that blocks change. leavesOut reports
+// whether a line of the file at path is a placeholder.
 func (p *Plan) Propose(ctx context.Context, targets Targets, o Options, leavesOut func(path, line string) bool) ([]*Proposal, error) {
 	var all []*Proposal
 	found := p.Document.Proposals()
@@ -65,7 +65,7 @@ func (p *Plan) Propose(ctx context.Context, targets Targets, o Options, leavesOu
 		resolved[i] = one.Target
 	}
 	workspace.ProtectRepositories(resolved)
-	taken := map[string]codes.Code{} // why other proposals for a file are refused
+	taken := map[string]codes.Code{} // why further proposals are refused
 	for _, f := range p.Files {
 		taken[f.Target.Key] = codes.MergeSuggested
 		if f.NewTarget != nil {
@@ -127,7 +127,7 @@ func (p *Proposal) locate(doc *parse.Result, o Options, leavesOut func(path, lin
 	p.Edit = replaceAll(t, before, was, now)
 }
 
-// replaceAll returns the edit that changes a file's lines from was to now.
+// replaceAll returns the edit of a file from was to now.
 func replaceAll(t *workspace.Target, before *text.Text, was, now []string) *FileEdit {
 	d := newDraft(before)
 	diffs := lcs.DiffLines(was, now)
@@ -137,7 +137,7 @@ func replaceAll(t *workspace.Target, before *text.Text, was, now []string) *File
 	return &FileEdit{Target: *t, Create: t.File == nil, Before: before, edits: sync.OnceValue(d.Edits)}
 }
 
-// With returns the plan extended by the proposals that take part.
+// With returns the plan with the proposals that take part.
 func (p *Plan) With(proposals []*Proposal, o Options) *Plan {
 	with := *p
 	with.Files = slices.Clone(p.Files)

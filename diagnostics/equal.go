@@ -10,16 +10,15 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// maxOthers bounds the further places that are named.
+// maxOthers limits the further places listed.
 const maxOthers = 10
 
-// checkEvery is how many lines go by between two looks at the context.
+// checkEvery is the number of lines between context checks.
 const checkEvery = 4096
 
-// A form is what a line is compared by: each of its characters becomes another, or none.
+// A form maps or drops (negative result) characters to normalize lines.
 type form struct {
-	of func(r rune) rune
-	// ascii has the form of each character of ASCII, as most are.
+	of    func(r rune) rune
 	ascii [utf8.RuneSelf]rune
 }
 
@@ -42,7 +41,6 @@ var (
 	})
 )
 
-// dropBlank leaves out whitespace of all kinds.
 func dropBlank(r rune) rune {
 	if unicode.IsSpace(r) {
 		return -1
@@ -50,7 +48,7 @@ func dropBlank(r rune) rune {
 	return r
 }
 
-// foldCase makes characters one that differ in case alone: the least of them.
+// foldCase maps characters that differ only in case to the smallest.
 func foldCase(r rune) rune {
 	for {
 		switch next := unicode.SimpleFold(r); {
@@ -62,7 +60,7 @@ func foldCase(r rune) rune {
 	}
 }
 
-// is reports whether a line has a form. Mostly its first characters tell.
+// is reports whether a line has a form, usually decided by its first characters.
 func (f *form) is(line, formed string) bool {
 	for _, r := range line {
 		if r < utf8.RuneSelf {
@@ -82,9 +80,8 @@ func (f *form) is(line, formed string) bool {
 	return formed == ""
 }
 
-// findEqual returns the first lines of the places where a needle is found if lines are
-// compared in some form, not more than are named. The method is that of Knuth, Morris and
-// Pratt, with lines for characters.
+// findEqual returns the first lines of the places that equal a needle in a form, as many as are listed.
+// It runs Knuth-Morris-Pratt on lines.
 func findEqual(ctx context.Context, t *text.Text, needle []string, f *form) ([]text.Line, error) {
 	formed := make([]string, len(needle))
 	for i, l := range needle {
@@ -105,13 +102,12 @@ func findEqual(ctx context.Context, t *text.Text, needle []string, f *form) ([]t
 	return places, ctx.Err()
 }
 
-// bordersOf returns, for each number of the first lines that agree with a text where the
-// next one doesn't, how many then agree at a later place, or -1 if not even the next line
-// does. No line is tried that is equal to the one which doesn't agree.
+// bordersOf returns the automaton's failure table: after i matching lines and a mismatch, how many
+// match at a later place. It never retries an equal line; -1 goes to the next line of the text.
 func bordersOf(lines []string) []int {
 	borders := make([]int, len(lines)+1)
 	borders[0] = -1
-	border := 0 // of the lines before line i
+	border := 0 // of the lines before i
 	for i := 1; i < len(lines); i++ {
 		borders[i] = border
 		if lines[i] == lines[border] {
@@ -126,7 +122,7 @@ func bordersOf(lines []string) []int {
 	return borders
 }
 
-// matchOf returns the match of a needle of so many lines at the first of some places.
+// matchOf returns the match at places[0] of a needle with that many lines.
 func matchOf(places []text.Line, lines int) nearest.Match {
 	first := places[0]
 	m := nearest.Match{Lines: text.LineRange{First: first, End: first + text.Line(lines)}, Similarity: 1, Ties: places[1:]}

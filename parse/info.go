@@ -6,13 +6,13 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// infoString is what a fence line says after its backticks or tildes.
+// infoString returns the text after a fence's backticks or tildes.
 func infoString(line string) string {
 	return strings.TrimSpace(strings.TrimLeft(strings.TrimSpace(line), "`~"))
 }
 
-// language is the first word of an info string, in lower case: `python` in `Python:src/app.py`
-// and in `{.python .numberLines}`.
+// language returns the first word of an info string in lower case, such as `python` in
+// `Python:src/app.py` and `{.python .numberLines}`.
 func language(info string) string {
 	word := strings.TrimLeft(info, "{. ")
 	if end := strings.IndexAny(word, " \t:,{}="); end >= 0 {
@@ -23,14 +23,14 @@ func language(info string) string {
 
 var (
 	infoAttribute = expression(`(?i)(?:^|[\s,{])(?:title|name|path|file(?:[-_]?(?:name|path))?)=(?:"([^"]*)"|'([^']*)'|([^\s"'},]+))`)
-	// A quotation of a file's lines has their numbers before the path.
+	// Quoted file excerpts have line numbers before the path, so a language needs a letter.
 	infoLanguage = expression(`^[\w+#.-]*[A-Za-z+#][\w+#.-]*(?::\s*|\s+)(?:(?://|#|--|(?i:file|path):)\s*)?(\S+)$`)
 )
 
-// infoPath is the path in the info string of a fence, beside the language. Its line is None.
+// infoPath returns the path beside the language in an info string.
 func infoPath(info string) (Path, bool) {
 	if !strings.ContainsAny(info, ":= \t") {
-		return Path{}, false // a language, as most are
+		return Path{}, false // only a language, as in most fences
 	}
 	if m := infoAttribute().FindStringSubmatch(info); m != nil {
 		if quoted := m[1] + m[2]; quoted != "" {
@@ -49,8 +49,8 @@ func infoPath(info string) (Path, bool) {
 	return plainPath(name)
 }
 
-// infoName is the path in the info string of a fence that holds a file, which may be all of
-// it. Without a separator it may then be a language: unsure.
+// infoName returns the path in the info string of a fence that holds a file. It may be the whole
+// string: without a separator it is then unsure, since it may be a language.
 func infoName(info string) (p Path, unsure, named bool) {
 	if p, named = infoPath(info); named || strings.Contains(info, ":") {
 		return p, false, named
@@ -59,14 +59,13 @@ func infoName(info string) (p Path, unsure, named bool) {
 	return p, named && !strings.ContainsAny(info, `/\`), named
 }
 
-// The bytes that no path in an info string or comment has, and those that end it there
-// unless it is in quotes.
+// Bytes that no path in an info string or comment has, and those that end an unquoted one.
 const (
 	notInPath = "<>\"'`={},;*|?"
 	endsPath  = notInPath + " \t"
 )
 
-// plainPath is a path that is nothing but one.
+// plainPath accepts a name that can only be a path.
 func plainPath(name string) (Path, bool) { return barePath(name, endsPath) }
 
 func barePath(name, not string) (Path, bool) {

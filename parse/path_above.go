@@ -10,9 +10,9 @@ import (
 // linesAbove is how far above a fence or marker a path is searched.
 const linesAbove = 3
 
-// searchReplacePath searches in this order: the line right above the marker, the fence's first line,
-// the path in force inside the fence, an info string `patch PATH`, the lines above the fence, any other
-// info string with a path, the path in force. A bare word never replaces a path in force.
+// searchReplacePath tries the line right above the marker, the fence's first line, the path in force in
+// the fence, an info string `patch PATH`, the lines above the fence, any other path in the info string,
+// the path in force. A bare word replaces a path in force only if it names an existing file.
 func searchReplacePath(w *walk, start token) (Path, Layout, bool) {
 	above, inForce := start.line, w.inForce
 	fence := w.fenceAbove(start.line)
@@ -64,8 +64,8 @@ func searchReplacePath(w *walk, start token) (Path, Layout, bool) {
 	return p, LayoutDiff, p.Named()
 }
 
-// fenceName returns the path in the info string of the fence at line l. first reports whether it goes
-// before the lines above the fence, because the info string marks a patch.
+// fenceName returns the path in the info string of the fence at line l. first means that it precedes
+// the lines above the fence, because the info string says patch.
 func (o *outline) fenceName(l text.Line) (p Path, first, named bool) {
 	if l == text.None {
 		return Path{}, false, false

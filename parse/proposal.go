@@ -17,8 +17,7 @@ type Proposal struct {
 	Commented bool
 	// Unsure means that the name may be a language's, such as node.js, unless the file exists.
 	Unsure bool
-	// Turn is an index into Result.Turns, or -1.
-	Turn int
+	Turn   int
 }
 
 // Proposed returns the lines of a proposal without the fence's indentation.
@@ -116,7 +115,7 @@ func (r *Result) pathAboveFence(f fenced) Path {
 	return p
 }
 
-// commentPath returns the path that is the whole text of a comment.
+// commentPath returns the path that is a comment's whole text.
 func commentPath(line string) (Path, bool) {
 	line = strings.TrimSpace(line)
 	for _, c := range [][2]string{{"// ", ""}, {"# ", ""}, {"-- ", ""}, {"<!-- ", " -->"}, {"/* ", " */"}} {
@@ -127,7 +126,6 @@ func commentPath(line string) (Path, bool) {
 	return Path{}, false
 }
 
-// keepFenced keeps the fences that hold no block or problem.
 func (r *Result) keepFenced(found []fenced) {
 	for _, f := range found {
 		block := sort.Search(len(r.Blocks), func(i int) bool { return r.Blocks[i].Start > f.start })

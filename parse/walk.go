@@ -225,7 +225,7 @@ func (w *walk) hides(f fence) bool {
 	if closing.role == anyFence || w.isMarkerLine(closing.line-1) {
 		return true
 	}
-	// That fence opens a block's if it is itself closed right after a block.
+	// It opens another fence if that one is closed right after a block.
 	end := ends[at].closed
 	return end == text.None || !w.isMarkerLine(end-1)
 }

@@ -13,7 +13,7 @@ import (
 // Edit is one change to one file, independent of format.
 type Edit struct {
 	Path string
-	// Operation is Delete, Rename or Modify; an edit without old lines creates the file.
+	// Operation is Delete, Rename or Modify. See [Edit.Creates] for new files.
 	Operation Operation
 	NewPath   string
 	// Leading and Trailing are the anchors; New replaces Old. Lines have no line endings.

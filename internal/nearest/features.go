@@ -7,19 +7,17 @@ import (
 	"unicode/utf8"
 )
 
-// A feature is the hash of a word, of a character beyond ASCII, or of a whole line without
-// its whitespace. Letter case doesn't count.
+// A feature is the hash of a word, a non-ASCII character, or a whole line without whitespace, ignoring
+// case.
 type feature struct {
 	hash uint64
-	// wanted is how often the needle's head has it, held how often the present window does.
+	// wanted counts it in the needle's head, held in the current window.
 	wanted, held int32
-	// lines is in how many lines of the text it occurs, the last of them in line last.
+	// lines counts the text lines that have it; last is the latest.
 	lines, last int32
-	// rarity is what it is worth.
-	rarity float64
+	rarity      float64
 }
 
-// count notes that a line of the text has the feature.
 func (r *feature) count(line int32) {
 	if r.last != line {
 		r.last = line
@@ -27,14 +25,12 @@ func (r *feature) count(line int32) {
 	}
 }
 
-// features are those of a needle.
 type features struct {
 	list []feature
-	// index has the place in list of each hash, and quick that of one of those with the same
-	// first bits, plus one: mostly it saves the look at the map.
-	index map[uint64]uint32
-	quick [1 << quickBits]uint32
-	// buffer holds the hashes of one line.
+	// index maps a hash to its index in list. quick maps its first bits to the same plus one, which
+	// usually saves the map lookup.
+	index  map[uint64]uint32
+	quick  [1 << quickBits]uint32
 	buffer []uint64
 }
 
@@ -59,7 +55,6 @@ func newFeatures(needle []string) *features {
 	return f
 }
 
-// find returns the place in the list of a hash, if the needle has it.
 func (f *features) find(hash uint64) (i uint32, ok bool) {
 	i = f.quick[hash>>(64-quickBits)] - 1
 	if i == math.MaxUint32 || f.list[i].hash == hash {
@@ -69,8 +64,8 @@ func (f *features) find(hash uint64) (i uint32, ok bool) {
 	return i, ok
 }
 
-// rate gives each feature its rarity in a text of so many lines. A short one doesn't show
-// which words are rare.
+// rate sets each feature's rarity in a text of that many lines. Short texts don't show which words are
+// rare.
 func (f *features) rate(lines int) {
 	lines = max(lines, 100)
 	for i := range f.list {
@@ -79,14 +74,13 @@ func (f *features) rate(lines int) {
 	}
 }
 
-// rarity is that of a hash that the needle has.
 func (f *features) rarity(hash uint64) float64 { return f.list[f.index[hash]].rarity }
 
-// weigh sets what a line of the needle says, little where all of its words are common.
+// weigh gives a needle line a low weight if its words are common.
 func (f *features) weigh(l *line, content string) {
 	l.weight = 0.3
 	hashes := f.hashes(content)
-	if len(hashes) == 0 { // nothing but whitespace, as far as it is looked at
+	if len(hashes) == 0 { // blank up to clip
 		return
 	}
 	words := len(hashes) - 1 // the last is the whole line's
@@ -97,7 +91,7 @@ func (f *features) weigh(l *line, content string) {
 	l.rarity = f.rarity(hashes[words])
 }
 
-// wordByte has the bytes of words, letters in lower case, and 0 for all others.
+// wordByte maps bytes of words to lower case, others to 0.
 var wordByte = func() (table [256]byte) {
 	for _, c := range "_0123456789abcdefghijklmnopqrstuvwxyz" {
 		table[c] = byte(c)
@@ -106,8 +100,7 @@ var wordByte = func() (table [256]byte) {
 	return table
 }()
 
-// hashes returns the hashes of a line's features, that of the whole line last; none for a
-// blank line. They are valid until the next call.
+// hashes returns a line's features, the whole line's last. They are valid until the next call.
 func (f *features) hashes(line string) []uint64 {
 	const factor = 0x9E3779B97F4A7C15
 	f.buffer = f.buffer[:0]

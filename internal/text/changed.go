@@ -21,7 +21,7 @@ func Changed(a, b *Text) (inA, inB LineRange) {
 		if n == 0 {
 			break
 		}
-		// Of equal lines in a row, each counts once.
+		// In a run of equal lines, prefix and suffix must not overlap.
 		n = min(n, endA-first, endB-first)
 		endA, endB = endA-n, endB-n
 	}
