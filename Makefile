@@ -1,7 +1,7 @@
-# The commands of the house; `make help` lists them.
+# The project's commands; `make help` lists them.
 #
-# A fresh clone on a machine with Go, a C compiler and Node needs nothing else: what
-# the tests want beyond that, `make test` installs or names.
+# A fresh clone needs only Go, a C compiler and Node. `make test` installs or lists what else
+# the tests need.
 
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
@@ -9,22 +9,22 @@ MAKEFLAGS += --no-builtin-rules
 .DEFAULT_GOAL := help
 
 GO ?= go
-# How long each fuzz target runs.
+# The duration of each fuzz target.
 FUZZTIME ?= 10s
-# How long one package's tests may take, with the race detector on two cores.
+# The limit for a package's tests, with the race detector on two cores.
 TIMEOUT ?= 20m
 
 # Flags of the benchmarks; `go run ./tools/bench -help` lists them.
 BENCHFLAGS ?=
 
-# The linters are built from source; a new version is a new folder.
+# Linters are built from source, each version in its own folder.
 LINT_VERSION := v2.15.0
 TOOLS := $(CURDIR)/.tools
 LINT := $(TOOLS)/golangci-lint-$(LINT_VERSION)/golangci-lint
-# v3.23 wants a module that the Go proxy refuses.
+# v3.23 needs a module that the Go proxy refuses.
 VALE_VERSION := v3.22.0
 VALE := $(TOOLS)/vale-$(VALE_VERSION)/vale
-# So is what makes releases. v2.17 wants a module that the Go proxy refuses, v2.18 wants Go 1.27.
+# v2.17 needs a module that the Go proxy refuses, v2.18 needs Go 1.27.
 GORELEASER_VERSION := v2.16.0
 GORELEASER := $(TOOLS)/goreleaser-$(GORELEASER_VERSION)/goreleaser
 
@@ -48,7 +48,7 @@ web/node_modules: web/package-lock.json
 	npm --prefix web ci --silent
 	@touch $@
 
-# The browsers are Debian's. Where there is none its tests are skipped, which is said.
+# Uses Debian's browsers. Tests of missing ones are skipped with a message.
 .PHONY: test-web
 test-web: web ## drive the page for the browser in Chromium and Firefox; installs them on Debian as root
 	@bash .ci/need chromium:chromium firefox-esr:firefox-esr
@@ -65,7 +65,7 @@ test-web: web ## drive the page for the browser in Chromium and Firefox; install
 demo: ## see the language server work on testdata/demo
 	@$(GO) run ./tools/demo
 
-# `go test` comes last, so that its summary ends the run.
+# `go test` runs last, so its summary is at the end.
 .PHONY: test
 test: needs vscode ## run the tests and check the extension's types; installs what they need, where it may
 	@race=-race; \
@@ -77,15 +77,15 @@ test: needs vscode ## run the tests and check the extension's types; installs wh
 check: vet platforms format lint check-web ## run the linters, and compile for macOS, Windows and the browser
 
 .PHONY: needs
-needs: # git for the tests of diff and apply --stage, strace for those of the server
+needs: # git for the tests of diff and apply --stage, strace for the server's
 	@bash .ci/need git:git strace:strace
 
-# Each editor's test is a package of its own, run one after the other: they share two
-# processors with what they drive. The names are those of the folders.
+# Each editor's tests are a package, in the folder of that name. They run one by one, since each
+# shares the processors with its editor.
 EDITORS ?= neovim helix emacs vim kate vscode
 
-# A busy machine can make an editor miss its moment, so what failed is tried once more; what
-# then passes is reported as flaky, at the end, where it is read.
+# On a busy machine an editor may time out, so failed tests run once more. Tests that then pass
+# are reported as flaky at the end.
 .PHONY: test-editors
 test-editors: ## drive the real editors with the files that users get; installs them on Debian as root
 	@bash .ci/editors $(TOOLS)/editors
@@ -117,7 +117,7 @@ format: ## check that all Go files are formatted
 .PHONY: lint
 lint: lint-code lint-prose ## run the linters
 
-# Outside CI, a linter that can't be built is no error: it needs the network.
+# Outside CI it is no error if a linter can't be built, which needs the network.
 built = if [ ! -x $(1) ] && ! $(MAKE) --no-print-directory $(1); then \
 	  if [ -n "$${CI:-}" ]; then echo '$(notdir $(1)) could not be built' >&2; exit 1; fi; \
 	  echo '!! NOT LINTED: $(notdir $(1)) could not be built' >&2; exit 0; \
@@ -128,7 +128,7 @@ lint-code: ## run golangci-lint
 	@$(call built,$(LINT)); \
 	GOLANGCI_LINT_CACHE=$(TOOLS)/lint-cache $(LINT) run ./...
 
-# Chats in testdata are not our prose.
+# Chats in testdata aren't checked.
 .PHONY: lint-prose
 lint-prose: ## check the words of pages and Go comments, by styles/edit-lsp
 	@$(call built,$(VALE)); \
@@ -154,7 +154,7 @@ vscode: ## check the VS Code extension's types and bundle it
 	cd editors/vscode && npm run --silent check && npm run --silent build
 
 .PHONY: check-web
-check-web: # the types of the page for the browser
+check-web: # the types of the web page
 	@if ! command -v npm >/dev/null || ! $(MAKE) --no-print-directory web/node_modules; then \
 	  if [ -n "$${CI:-}" ]; then echo 'the packages of the page could not be installed' >&2; exit 1; fi; \
 	  echo '!! NOT CHECKED: web, whose packages could not be installed' >&2; exit 0; \
@@ -169,7 +169,7 @@ docs: ## bring the pages of docs up to date that follow from the program
 man: ## write the man pages into dist/man
 	$(GO) run ./tools/docs -man dist/man
 
-# Most of what differs between systems is found out by compiling for them.
+# Compiling for other systems finds most differences.
 .PHONY: platforms
 platforms: ## check that all compiles for macOS, Windows and the browser
 	@for os in darwin windows; do \
@@ -187,9 +187,9 @@ release-snapshot: $(GORELEASER) ## build all that a release has into dist/releas
 	$(GORELEASER) release --snapshot --clean
 	bash packaging/entries dist/release dist/entries
 
-# docs/releasing.md says what comes before.
+# docs/releasing.md describes the steps before this.
 .PHONY: release
-release: $(GORELEASER) # publish the version that is tagged, as a draft
+release: $(GORELEASER) # publish the tagged version as a draft
 	@version=$$(git describe --exact-match --match 'v*'); mkdir -p dist; \
 	bash packaging/notes "$${version#v}" >dist/notes.md
 	$(GORELEASER) release --clean --release-notes dist/notes.md $(RELEASE_FLAGS)

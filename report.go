@@ -118,7 +118,7 @@ const (
 	Validated Status = "validated"
 	// Applied means that the block was written.
 	Applied Status = "applied"
-	// AlreadyApplied means that the target already has the block's new lines.
+	// AlreadyApplied means that the target already has the block's result.
 	AlreadyApplied Status = "already-applied"
 	// Failed means that the block doesn't apply. Its code says why.
 	Failed Status = "failed"

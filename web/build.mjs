@@ -1,5 +1,5 @@
 // Builds the page into dist/: the server as WebAssembly, the script, the styles and the demo.
-// dist/ is a static folder; any host will do (docs/web.md).
+// Any host can serve this static folder (docs/web.md).
 import { build } from 'esbuild';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
@@ -44,7 +44,7 @@ writeFileSync(
   }),
 );
 
-// The service worker keeps these for offline use; a new build has a new name for them.
+// The service worker caches these under a name that changes with each build.
 const assets = readdirSync(dist).sort();
 const build_ = createHash('sha256');
 for (const name of assets) build_.update(readFileSync(join(dist, name)));

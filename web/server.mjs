@@ -1,4 +1,4 @@
-// Builds the server as WebAssembly, for the page and for the VS Code extension.
+// Builds the server as WebAssembly, for the page and the VS Code extension.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -8,23 +8,22 @@ const top = join(dirname(fileURLToPath(import.meta.url)), '..');
 const program = './cmd/edit-lsp-web';
 const go = (...args) => execFileSync('go', args, { cwd: top, encoding: 'utf8', env: { ...process.env, GOOS: 'js', GOARCH: 'wasm' } }).trim();
 
-// Without inlining the dependencies are a tenth smaller. In our packages and the ones that
-// they call in loops it stays: a keystroke would take a third longer.
+// Without inlining, dependencies are a tenth smaller. Our packages and those called in loops
+// need it: a keystroke would take a third longer.
 const inlined = ['github.com/edit-lsp/edit-lsp/...', 'runtime', 'internal/...', 'strings', 'bytes', 'slices', 'unicode/utf8'];
 
 export const serverFile = 'edit-lsp.wasm';
 
-/** Builds the server into a folder. */
 export function buildServer(folder, version) {
   mkdirSync(folder, { recursive: true });
   const flags = ['-s', '-w', ...(version ? [`-X main.version=${version}`] : [])].join(' ');
   go('build', '-trimpath', `-ldflags=${flags}`, '-gcflags=all=-l', ...inlined.map((pattern) => `-gcflags=${pattern}=`), '-o', resolve(folder, serverFile), program);
 }
 
-/** The script that starts a Go program; it must be that of the toolchain that compiled it. */
+/** The script that starts a Go program. It must come from the same toolchain. */
 export const glue = () => readFileSync(join(go('env', 'GOROOT'), 'lib/wasm/wasm_exec.js'), 'utf8');
 
-/** The licences of what is linked into the server. */
+/** The licences of the server's dependencies. */
 export function serverLicences() {
   const format = '{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}\t{{.Dir}}{{end}}{{end}}';
   const modules = new Set(go('list', '-deps', '-f', format, program).split('\n').filter(Boolean));
@@ -34,7 +33,7 @@ export function serverLicences() {
   });
 }
 
-/** The licences of the packages in a bundle of esbuild's, whose inputs are relative to a folder. */
+/** The licences of the packages in an esbuild bundle. Its inputs are relative to a folder. */
 export function bundleLicences(metafile, folder) {
   const packages = new Set(Object.keys(metafile.inputs).flatMap((input) => input.match(/^.*node_modules\/(@[^/]+\/)?[^/]+/)?.[0] ?? []));
   return [...packages].sort().map((path) => {

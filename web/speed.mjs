@@ -1,5 +1,5 @@
-// Compares the server as WebAssembly with the program: its start, the opening of a chat of
-// 200 KB with 35 blocks, and keystrokes in it.
+// Compares the WebAssembly server with the binary: starting, opening a chat of 200 KB with 35
+// blocks, and typing in it.
 //
 //   node web/speed.mjs PROGRAM      after make web
 import { spawn } from 'node:child_process';
@@ -19,13 +19,13 @@ const files = Object.fromEntries(
   Array.from({ length: blocks }, (_, i) => [`src/f${i}.py`, Array.from({ length: 200 }, (_, line) => `value_${i}_${line} = ${line}\n`).join('')]),
 );
 const prose = 'The next edit is about a value that has to be another one.\n'.repeat(95);
-/** Every seventh block doesn't apply. */
+/** Every seventh block fails. */
 const blockOf = (i) => `src/f${i}.py\n««« EDIT\nvalue_${i}_${i % 7 === 6 ? 'missing' : 50} = 50\n═══════ REPL\nvalue_${i}_50 = 51\n»»» EDIT END\n\n`;
 const chat = Array.from({ length: blocks }, (_, i) => prose + '\n' + blockOf(i)).join('');
 
 /**
- * Measures a server, in milliseconds. `connect` starts one and is given what hears its
- * messages; this function is run in the page too, so it uses nothing from outside.
+ * Measures a server, in milliseconds. `connect` starts one and gets a listener for its
+ * messages. This function also runs in the page, so it is self-contained.
  */
 async function measure(connect, { root, files, chat, rounds, gives }) {
   const waiting = new Map();
@@ -58,7 +58,7 @@ async function measure(connect, { root, files, chat, rounds, gives }) {
   const started = performance.now() - start;
   notify('initialized', {});
 
-  /** Until the chat is checked: lenses say what holds for each block. */
+  /** Lenses arrive when the chat has been checked. */
   const timed = async (uri, change) => {
     const before = performance.now();
     change();
@@ -167,7 +167,7 @@ async function page(name) {
   return result;
 }
 
-/** Runs one several times, and gives the least of each figure: what else runs on the machine only adds to it. */
+/** Returns the minimum of several runs, since other load only adds time. */
 async function best(run) {
   const results = [];
   for (let i = 0; i < 5; i++) results.push(await run());

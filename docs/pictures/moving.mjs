@@ -1,10 +1,9 @@
-// The moving picture of the README: a failing block, its cause, the fix, its diff, and all
-// edits applied, as a person sees them in VS Code.
+// The README's moving picture: a failing block in VS Code, its cause, the fix, its diff, and
+// all edits applied.
 //
 //   node moving.mjs INSTALLATION VSIX FOLDER SERVER OUT
 //
-// Writes one PNG for each frame, and frames.txt with a line "HUNDREDTHS NAME" for each: how
-// long it is shown.
+// Writes a PNG per frame, and frames.txt with a line "HUNDREDTHS NAME" per frame, its duration.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openForPictures } from './workbench.mjs';
@@ -21,7 +20,7 @@ const { page, goTo, run, actions, lens, out } = workbench;
 mkdirSync(out, { recursive: true });
 const frames = [];
 
-/** Keeps what is on the screen, to be shown for so many hundredths of a second. */
+/** Records the screen as a frame shown for some hundredths of a second. */
 async function frame(hundredths) {
   const name = `${String(frames.length).padStart(2, '0')}.png`;
   await page.screenshot({ path: join(out, name), animations: 'disabled' });

@@ -1,9 +1,9 @@
-// Makes pictures of terminals from what was on them:
+// Renders terminal output as pictures:
 //
 //   node terminal.mjs INSTALLATION [FILE.ansi OUT.png FIRST LAST]…
 //
-// The terminal is the one of VS Code, in a browser. FIRST and LAST are lines to show,
-// counted from 1, of the 132 columns by 40 lines that the tests of the editors have.
+// The terminal is VS Code's, in a browser. FIRST and LAST are 1-based lines of the 132 × 40
+// terminal of the editor tests.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ for (let i = 0; i < pictures.length; i += 4) {
   await page.setContent('<body style="margin:0;background:#1c1c22"><div id="terminal" style="display:inline-block"></div></body>');
   await page.addStyleTag({ path: join(xterm, 'css/xterm.css') });
   await page.addScriptTag({ path: join(xterm, 'lib/xterm.js') });
-  // Without the newline behind the last line, which would scroll.
+  // Drop the final newline, which would scroll.
   const text = readFileSync(file, 'utf8').replace(/\n$/, '').replaceAll('\n', '\r\n');
   await page.evaluate(
     ({ text, columns, rows }) => {
@@ -38,7 +38,7 @@ for (let i = 0; i < pictures.length; i += 4) {
     },
     { text, columns, rows },
   );
-  // The lines are drawn with the next frame.
+  // The lines are drawn in the next frame.
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
   const { x, y, width, height } = await page.locator('.xterm-screen').boundingBox();
   const line = height / rows;

@@ -1,9 +1,9 @@
-// The pictures of VS Code, each of a feature of the server.
+// The pictures of VS Code, one per server feature.
 //
 //   node vscode.mjs INSTALLATION VSIX FOLDER SERVER OUT [NAME…]
 //
-// FOLDER is a workspace with the demo chat in it. Nothing is saved there but where a
-// picture is of that. Without names, all are made.
+// FOLDER is a workspace with the demo chat. Nothing is saved there unless a picture needs it.
+// Without names, it makes all pictures.
 import { join } from 'node:path';
 import { openForPictures } from './workbench.mjs';
 
@@ -15,7 +15,7 @@ const { page, goTo, run, actions, lens, out, names } = workbench;
 const row = (text) => page.locator('.view-line', { hasText: text }).first();
 const editor = '.part.editor';
 
-/** The smallest rectangle around what these selectors find, with a margin. */
+/** The smallest rectangle around the elements, with a margin. */
 async function around(...found) {
   const boxes = [];
   for (const locator of found) boxes.push(await (typeof locator === 'string' ? page.locator(locator).first() : locator).boundingBox());
@@ -30,7 +30,7 @@ async function around(...found) {
   };
 }
 
-/** Lines of the editor around what is found, at its whole width, with the lens above. */
+/** The editor's lines around the elements at full width, including the lens above. */
 async function lines(...found) {
   const { y, height } = await around(...found);
   const all = await page.locator('.monaco-editor').first().boundingBox();
@@ -46,7 +46,7 @@ async function shot(name, clip) {
 
 const still = (name, clip) => page.screenshot({ path: join(out, `vscode-${name}.png`), clip, animations: 'disabled' });
 
-/** The pictures by name; each begins with the chat open and its blocks judged. */
+/** The pictures by name. Each starts with the chat open and checked. */
 const pictures = {
   async chat() {
     await goTo(67);
@@ -115,7 +115,7 @@ const pictures = {
   },
   async folding() {
     await run('Fold All');
-    await goTo(27); // which unfolds what is around the block
+    await goTo(27); // this unfolds the block
     await shot('folding', await lines(lens('Apply all'), row('stock/stock.py')));
     await run('Unfold All');
   },

@@ -1,4 +1,4 @@
-// What the pictures of VS Code have in common: their arguments, and how the editor looks.
+// Arguments and editor settings of the VS Code pictures.
 import { openWorkbench } from '../../editors/vscode/test/workbench.mjs';
 
 /** Opens FOLDER in the editor. The arguments are INSTALLATION VSIX FOLDER SERVER OUT [NAME…]. */

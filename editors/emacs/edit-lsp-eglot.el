@@ -139,7 +139,7 @@
       (edit-lsp-eglot--lines change)
       (let* ((document (plist-get change :textDocument))
              (entry (cl-find (plist-get document :uri) (edit-lsp-eglot--told server) :key #'cadr :test #'equal)))
-        ;; The version is ours, and not one of eglot's.
+        ;; This is our version, not eglot's.
         (when entry
           (unless (= (nth 2 entry) (buffer-chars-modified-tick (car entry)))
             (user-error "%s has changed; request the code actions again" (buffer-name (car entry))))

@@ -28,8 +28,8 @@
   "The program and its arguments."
   :type '(repeat string))
 
-;; By these names the server knows chat documents; of other modes lsp-mode has one, or
-;; none is needed.
+;; The server's names for chat languages. lsp-mode has names for other modes,
+;; or they need none.
 (dolist (language '((markdown-mode . "markdown")
                     (gfm-mode . "markdown")
                     (org-mode . "org")
@@ -44,8 +44,8 @@
   :add-on? t
   :priority -2))
 
-;; lsp-mode makes files after it has edited them, so that it cannot edit one whose folder
-;; is missing. Here they come first, as the protocol has it.
+;; lsp-mode creates files after editing them, which fails if a file's folder
+;; is missing. As in the protocol, create them first.
 
 (defun edit-lsp-lsp-mode--create-first (arguments)
   "Create the files that the ARGUMENTS of `lsp--apply-workspace-edit' create."

@@ -3,7 +3,7 @@
 " :ALECodeAction on an edit block lists its code actions.
 
 if exists('g:loaded_edit_lsp') || !exists('*ale#linter#Define')
-  " ALE's functions load themselves when they are named.
+  " ALE autoloads its functions on first use.
   runtime! autoload/ale/linter.vim
 endif
 if exists('g:loaded_edit_lsp') || !exists('*ale#linter#Define')
@@ -23,7 +23,7 @@ function! s:Language(buffer) abort
   return l:filetype is# 'text' ? 'plaintext' : l:filetype
 endfunction
 
-" The folder that paths in a chat are relative to: the nearest with .git, or the current.
+" The folder that a chat's paths are relative to: the closest with .git, or the current one.
 function! s:Root(buffer) abort
   let l:git = finddir('.git', expand('#' . a:buffer . ':p:h') . ';')
   return empty(l:git) ? getcwd() : fnamemodify(l:git, ':p:h:h')

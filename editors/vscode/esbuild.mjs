@@ -1,6 +1,5 @@
-// Bundles the extension for desktops and for browsers, and builds the server as
-// WebAssembly, into out or the folder of --outdir, with the licences of what is in them;
-// --production makes the bundles small.
+// Bundles the extension for desktops and browsers, and builds the server as WebAssembly and the
+// licences, into out or --outdir. --production minifies the bundles.
 import { build } from 'esbuild';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +17,7 @@ const bundle = (entry, outfile, more) =>
     outfile: join(options.outdir, outfile),
     bundle: true,
     format: 'cjs',
-    // The editor itself brings this one.
+    // VS Code provides it.
     external: ['vscode'],
     define: { GLUE: JSON.stringify(glue()) },
     minify: options.production,

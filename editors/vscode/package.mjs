@@ -1,11 +1,10 @@
-// Makes the extension's package:
+// Packages the extension:
 //
 //   node package.mjs [--target linux-x64] [--binary PATH [--licences PATH]] [--version X.Y.Z] [--out DIR]
 //
-// With --binary the server comes along, for the platform that --target names, and with
-// --licences the licences of what is linked into it; without, the extension looks for one
-// in the setting and in PATH. The package is put into DIR, by default dist of the
-// checkout; its path is the last line of what is printed.
+// --binary includes the server for the platform --target, and --licences the licences of its
+// dependencies. Without --binary, the extension looks for a server in its setting and in PATH.
+// The package goes to DIR, by default the checkout's dist. The last line of output is its path.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -32,16 +31,16 @@ if (!existsSync(join(here, 'node_modules'))) fail('run npm ci in editors/vscode 
 
 const { createVSIX } = await import('@vscode/vsce');
 
-// vsce packs a folder as it is, so one is put together that holds what ships and no more;
-// not in the checkout, whose tools would take the sample for part of the program.
+// vsce packages a whole folder, so create one with only the shipped files. It is outside the
+// checkout, whose tools would treat the sample as part of the program.
 const manifest = JSON.parse(readFileSync(join(here, 'package.json'), 'utf8'));
 const version = options.version ?? manifest.version;
 const folder = mkdtempSync(join(tmpdir(), 'edit-lsp-vsix-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 mkdirSync(join(folder, 'out'), { recursive: true });
-writeFileSync(join(folder, '.vscodeignore'), ''); // all of it ships
+writeFileSync(join(folder, '.vscodeignore'), ''); // ship everything
 
-// The bundle holds the dependencies; the scripts would build again.
+// The bundle contains the dependencies, and the scripts would rebuild it.
 const { private: _, scripts, dependencies, devDependencies, ...shipped } = manifest;
 writeFileSync(join(folder, 'package.json'), JSON.stringify({ ...shipped, version }, null, 2) + '\n');
 execFileSync(process.execPath, ['esbuild.mjs', '--production', `--version=${version}`, `--outdir=${join(folder, 'out')}`], { cwd: here, stdio: 'inherit' });

@@ -8,8 +8,8 @@ import (
 
 const (
 	cacheBytes = 256 << 20
-	// settled is how old a file's last change must be for its times to prove that it is unchanged.
-	// Within a file system's clock resolution, two changes look like one.
+	// settled is how old a file's last change must be for its times to prove that it is unchanged:
+	// within a file system's clock resolution, two changes look like one.
 	settled = 2 * time.Second
 )
 
@@ -37,7 +37,7 @@ func (c *cache) get(key string) cached {
 	return c.entries[key]
 }
 
-// proves reports whether a file with this info still has the content that was read.
+// proves reports whether a file with this info is unchanged.
 func (r cached) proves(now fs.FileInfo) bool {
 	if r.info == nil {
 		return false
@@ -85,8 +85,8 @@ func (c *cache) forget(key string) {
 	}
 }
 
-// doubt marks a reading as outdated. An unknown key marks all of them, since it may be another name
-// of any file.
+// doubt marks a reading as outdated, or all for an unknown key, which may be another name of any
+// file.
 func (c *cache) doubt(key string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

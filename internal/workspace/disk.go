@@ -17,12 +17,12 @@ type disk interface {
 	// stat follows links.
 	stat(path string) (fs.FileInfo, error)
 	real(path string) (string, error)
-	// foldsNames reports whether names that differ only in letter case, or in the composition of
-	// accents, are the same name in a folder.
+	// foldsNames reports whether names that differ only in letter case or composition of accents
+	// are the same.
 	foldsNames(f folder) bool
 }
 
-// folder is the file-system access in one open workspace folder. Names are relative and
+// folder is the file-system access in an open workspace folder. Names are relative and
 // slash-separated, which [os.Root] accepts on every system.
 type folder interface {
 	Lstat(name string) (fs.FileInfo, error)
@@ -54,7 +54,6 @@ func (osDisk) openFolder(dir string) (folder, error) { return asFolder(os.OpenRo
 func (osDisk) stat(path string) (fs.FileInfo, error) { return os.Stat(path) }
 func (osDisk) real(path string) (string, error)      { return filepath.EvalSymlinks(path) }
 
-// osFolder is an os.Root, which never follows a link out of its folder.
 type osFolder struct{ *os.Root }
 
 func asFolder(r *os.Root, err error) (folder, error) {

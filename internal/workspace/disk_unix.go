@@ -12,9 +12,8 @@ import (
 // openFlags prevents hanging if a FIFO replaces a file between lstat and open.
 const openFlags = syscall.O_NONBLOCK
 
-// keep copies owner, group, mode and extended attributes of the replaced file to the new one.
-// changed lists what the system didn't allow. No one gets more rights to the new file than to the
-// old one.
+// keep copies owner, group, mode and extended attributes to the new file. changed lists what the
+// system didn't allow. No one gets more rights than to the old file.
 func keep(old, f *os.File, like fs.FileInfo) (changed []string, err error) {
 	info, err := f.Stat()
 	if err != nil {

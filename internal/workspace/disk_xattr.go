@@ -16,9 +16,9 @@ import (
 // ownAttributes are written by the system itself, for a file's content.
 var ownAttributes = []string{"security.ima", "security.evm", "com.apple.provenance"}
 
-// keepExtended copies the extended attributes of a file, and returns the names of those that the
-// system didn't let it set. It fails if an access control list can't be copied, or if its group
-// entry would mean another group.
+// keepExtended copies the extended attributes of a file, and returns the names of those that
+// couldn't be set. It fails if an access control list can't be copied, or if its group entry would
+// mean another group.
 func keepExtended(old, f *os.File, otherGroup bool) (lost []string, err error) {
 	kept := map[string]bool{}
 	for _, name := range attributes(old) {
@@ -57,7 +57,7 @@ func isAccessList(name string) bool {
 	return strings.HasPrefix(name, "system.") && strings.Contains(name, "acl")
 }
 
-// attributes returns the names of a file's extended attributes, none if the file system lacks them.
+// attributes returns the names of a file's extended attributes.
 func attributes(f *os.File) []string {
 	list, _ := grown(func(to []byte) (int, error) { return unix.Flistxattr(int(f.Fd()), to) })
 	var names []string

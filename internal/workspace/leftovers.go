@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// Leftovers returns the absolute paths of temporary files that killed runs left in the targets'
-// folders. Those of a run that is still writing look the same.
+// Leftovers returns the absolute paths of temporary files in the targets' folders, left by killed
+// or unfinished runs.
 func (w *Workspace) Leftovers(targets []*Target) []string {
 	seen := map[dirtyFolder]bool{}
 	var all []string
@@ -29,8 +29,8 @@ func (w *Workspace) Leftovers(targets []*Target) []string {
 	return all
 }
 
-// AllLeftovers returns the temporary files in all workspace folders, looking at up to 20,000
-// entries. It skips version control and package folders.
+// AllLeftovers returns the temporary files in all workspace folders, except version control and
+// package folders. It looks at up to 20,000 entries.
 func (w *Workspace) AllLeftovers(ctx context.Context) []string {
 	var all []string
 	left := searched

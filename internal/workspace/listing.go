@@ -15,7 +15,7 @@ import (
 const (
 	// listed bounds the result of List, per folder.
 	listed = 2000
-	// searched bounds the entries that a search for similar names looks at, over all roots.
+	// searched bounds the entries that a search looks at, over all roots.
 	searched = 20000
 )
 
@@ -26,9 +26,9 @@ type Entry struct {
 	Folder bool
 }
 
-// List returns the entries of a folder by name, to complete a path. dir is named as in a block,
-// empty for the roots, and is looked up in every base. Entries that the policy refuses are omitted,
-// and a folder gives at most 2,000.
+// List returns the entries of a folder to complete a path, by name and at most 2,000 per folder.
+// dir is named as in a block, empty for the roots, and is looked up in every base. Refused entries
+// are omitted.
 func (v *View) List(ctx context.Context, dir string) ([]Entry, *Refusal) {
 	clean := ""
 	if strings.Trim(toSlash(dir), "/") != "" || strings.HasPrefix(toSlash(dir), "/") {

@@ -32,7 +32,7 @@ func (w *Workspace) Remove(ctx context.Context, t Target) error {
 }
 
 // Rename moves a target's file to another, unused target in the same root, under the conditions of
-// [Workspace.Write] for both. If content isn't nil, it is written to the file first.
+// [Workspace.Write]. If content isn't nil, it is written first.
 func (w *Workspace) Rename(ctx context.Context, from, to Target, content []byte) (changed []string, err error) {
 	source, err := w.source(ctx, from)
 	if err != nil {
@@ -67,8 +67,8 @@ func (w *Workspace) Rename(ctx context.Context, from, to Target, content []byte)
 	return changed, nil
 }
 
-// move renames a file. It tries a link first, which unlike a rename never replaces a file created
-// meanwhile, but not every file system has links.
+// move renames a file, by a link if possible, since a rename would replace a file created
+// meanwhile.
 func move(root folder, from, to string) error {
 	switch err := root.Link(from, to); {
 	case err == nil:

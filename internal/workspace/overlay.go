@@ -26,7 +26,7 @@ func documentKey(abs string) string {
 }
 
 // locate returns the key of a path from the editor, or "" if it is outside the roots. It compares
-// text first, then resolves links that lead into a root from elsewhere.
+// text first, then resolves links.
 func (v *View) locate(ctx context.Context, abs string) string {
 	slash := path.Clean(filepath.ToSlash(abs))
 	if key := v.locateIn(ctx, slash); key != "" {

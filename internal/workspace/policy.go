@@ -46,7 +46,7 @@ func CheckName(name string) (clean string, refusal *Refusal) {
 	return clean, nil
 }
 
-// toSlash treats backslashes as separators on every system, since they are separators on some.
+// toSlash treats backslashes as separators on every system.
 func toSlash(name string) string { return strings.ReplaceAll(name, `\`, "/") }
 
 const useRelative = "use a path relative to the workspace folder"
@@ -130,7 +130,7 @@ func unusable(slashed string, segments []string) (cause, advice string) {
 }
 
 // hiddenIn returns the first forbidden character in a path, or -1. The emoji selector is allowed
-// after a symbol, since file names with emoji contain it and it can't hide anything there.
+// after a symbol: file names with emoji contain it, and it can't hide anything there.
 func hiddenIn(name string) rune {
 	previous := rune(0)
 	for i, r := range name {
@@ -148,8 +148,8 @@ func hiddenIn(name string) rune {
 
 // variable matches what a shell would expand: ${x}, $(x), %NAME%, $NAME in capitals anywhere, and
 // $name as the whole first part. Elsewhere, lower case is common in web frameworks
-// (routes/$id.tsx), and %C3% is an escaped byte. Nothing is ever expanded. The pattern is compiled
-// on first use, since few names need it.
+// (routes/$id.tsx), and %C3% is an escaped byte. Few names need the pattern, so it is compiled on
+// first use.
 var variable = sync.OnceValue(func() *regexp.Regexp {
 	const escaped = `%(?:[A-Za-z_]|[A-Za-z_][0-9A-Za-z_]{2,}|[G-Zg-z_][0-9A-Za-z_]|[A-Fa-f][G-Zg-z_])%`
 	return regexp.MustCompile(`\$[{(][^/]*|\$[A-Z_][0-9A-Z_]*\b|^\$[A-Za-z_]\w*(?:/|$)|` + escaped)
@@ -171,8 +171,7 @@ var deviceNames = strings.Fields("CON PRN AUX NUL CONIN$ CONOUT$ " +
 	"COM1 COM2 COM3 COM4 COM5 COM6 COM7 COM8 COM9 COM¹ COM² COM³ " +
 	"LPT1 LPT2 LPT3 LPT4 LPT5 LPT6 LPT7 LPT8 LPT9 LPT¹ LPT² LPT³")
 
-// isDeviceName reports whether a part of a path is a device on Windows, with or without an
-// extension.
+// isDeviceName reports whether a part of a path is a device on Windows, with any extension.
 func isDeviceName(segment string) bool {
 	stem, _, _ := strings.Cut(segment, ".")
 	return slices.Contains(deviceNames, strings.ToUpper(strings.TrimRight(stem, " ")))

@@ -87,8 +87,8 @@ func CheckPattern(pattern string) error {
 	return nil
 }
 
-// ReasonProtected returns why a clean path is protected, by the built-in list or by further
-// patterns (see [Options.Protected]), or "".
+// ReasonProtected returns why a clean path is protected by the built-in list or
+// [Options.Protected], or "".
 func ReasonProtected(clean string, further []string) string {
 	folded := fold(clean)
 	if reason := listedReason(folded); reason != "" {

@@ -16,7 +16,7 @@ import (
 )
 
 const (
-	// sniffed is how many bytes at the start of a file are searched for a NUL.
+	// sniffed is how many bytes are searched for a NUL.
 	sniffed = 8 << 10
 	// readStep is how many bytes are read between checks of the context.
 	readStep = 1 << 20
@@ -25,8 +25,8 @@ const (
 // errChanged means that a file was replaced between lstat and open.
 var errChanged = errors.New("it changed while it was being read")
 
-// readFile reads the regular file that info describes. It refuses files that aren't editable text,
-// returning the data read so far.
+// readFile reads the regular file that info describes. For files that aren't editable text, it
+// returns a refusal and the data read so far.
 func readFile(ctx context.Context, f folder, name string, info fs.FileInfo, limit int64) (data string, refusal *Refusal) {
 	if refusal := checkRegular(name, info); refusal != nil {
 		return "", refusal
@@ -84,7 +84,7 @@ func readText(ctx context.Context, r io.Reader, name string, size, limit int64) 
 	return content, checkEncoding(name, content)
 }
 
-// checkRegular refuses anything but a regular file. Opening other things may block or have side
+// checkRegular refuses anything but a regular file, since opening it may block or have side
 // effects.
 func checkRegular(name string, info fs.FileInfo) *Refusal {
 	cause, advice := "", ""
@@ -130,7 +130,7 @@ func checkEncoding(name, data string) *Refusal {
 	return refuse(codes.UnsupportedEncoding, name, fmt.Sprintf("byte 0x%02X on line %d", data[at], line)).advise("save it as UTF-8")
 }
 
-// checkBuffer refuses an open buffer for the same reasons as a file with that text.
+// checkBuffer refuses an open buffer like a file with that text.
 func checkBuffer(name string, t *text.Text, limit int64) *Refusal {
 	if int64(t.Len()) > limit {
 		return tooLarge(name, int64(t.Len()), limit)

@@ -11,11 +11,9 @@ import (
 // Refusal is the reason why a target can't be read or written.
 type Refusal struct {
 	Code codes.Code
-	// Path is the name for display: with forward slashes, and hidden characters escaped as by
-	// [text.Escape].
+	// Path is the name with slashes and escaped by [text.Escape], for display.
 	Path string
-	// Cause is what is wrong, Advice what to do about it, both without a period. Either may be
-	// empty.
+	// Cause and Advice have no period and may be empty.
 	Cause, Advice string
 	// Limit is the exceeded limit, for [codes.FileTooLarge].
 	Limit string
@@ -48,7 +46,7 @@ func FormatSize(bytes int64) string {
 	return strings.TrimSuffix(fmt.Sprintf("%.1f", value), ".0") + " " + unit
 }
 
-// shownRunes bounds the part of a name that a message shows, since a hostile name may be very long.
+// shownRunes bounds the part of a name in a message, since a hostile name may be very long.
 const shownRunes = 300
 
 func refuse(code codes.Code, name, cause string) *Refusal {

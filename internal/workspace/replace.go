@@ -13,8 +13,8 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// parent opens the folder of a place, creating it if it is missing. The rest of a write uses the
-// handle, so a link that replaces the folder later has no effect.
+// parent opens the folder of a place, creating it if needed. The rest of a write uses the handle,
+// so replacing the folder by a link later has no effect.
 func (w *Workspace) parent(s *spot) (parent folder, made []string, err error) {
 	defer func() {
 		if err != nil {
@@ -36,7 +36,7 @@ func (w *Workspace) parent(s *spot) (parent folder, made []string, err error) {
 		}
 	}
 	// The path has no links, since walk resolved them. If a link has replaced a folder meanwhile,
-	// the opened folder isn't the one checked here.
+	// the opened folder differs from the one checked here.
 	for at := dir; at != "."; at = path.Dir(at) {
 		info, err := s.walker.root.folder.Lstat(at)
 		if err != nil {
@@ -61,15 +61,14 @@ func (w *Workspace) parent(s *spot) (parent folder, made []string, err error) {
 	return parent, made, nil
 }
 
-// unmake removes the folders created for a failed write, unless they hold other files by now.
+// unmake removes the folders created for a failed write, unless they aren't empty.
 func unmake(r *root, made []string) {
 	for _, dir := range slices.Backward(made) {
 		_ = r.folder.Remove(dir)
 	}
 }
 
-// The name of a temporary file is hidden, as that of an editor's swap file, so most programs ignore
-// it.
+// Temporary files are hidden, like an editor's swap file, so most programs ignore them.
 const temporaryPrefix, temporarySuffix = ".edit-lsp-", ".tmp"
 
 // replace writes a temporary file in parent and renames it to base.

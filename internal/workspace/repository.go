@@ -11,9 +11,9 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/codes"
 )
 
-// deniedPart returns why a part of a path is never edited, or "": some file system treats it as a
-// version control folder or as one of git's own files. This covers letter case, trailing dots,
-// spaces or data streams, ignored characters, and short names.
+// deniedPart returns why a part of a path is never edited, or "": some file system treats it as
+// version control's. This covers letter case, trailing dots, spaces or data streams, ignored
+// characters, and short names.
 func deniedPart(part string) string {
 	part, _, _ = strings.Cut(part, ":")
 	part = strings.TrimRightFunc(strings.TrimSpace(fold(part)), func(r rune) bool {
@@ -108,7 +108,7 @@ func (w *walker) pointer(ctx context.Context, at string) string {
 }
 
 // pointed returns the path in the root that a target in a folder means, or "" if it is outside. It
-// only looks at the text, since nothing may exist there yet.
+// only looks at the text, since the path may not exist.
 func (w *walker) pointed(dir, target string) string {
 	target = filepath.ToSlash(target)
 	if strings.HasPrefix(target, "/") || hasDrive(target) {
@@ -125,27 +125,27 @@ func (w *walker) pointed(dir, target string) string {
 	return at
 }
 
-// lookAt describes the path without following its last part.
+// lookAt describes a path without following its last part.
 func (w *walker) lookAt(at string) node {
 	dir, part := path.Split(at)
 	return w.look(strings.TrimSuffix(dir, "/"), part)
 }
 
-// What a folder needs for git to treat it as a repository and run what its configuration says.
+// What git needs to treat a folder as a repository and run its configuration's commands.
 const (
 	gitHead = 1 << iota
 	gitObjects
 	gitConfig
 )
 
-// gitFiles and gitSubdirs are the folded entries of a bare repository, with what each provides.
+// gitFiles and gitSubdirs are the folded entries of a bare repository and what each provides.
 // commondir says where the rest is.
 var (
 	gitFiles   = map[string]int{"head": gitHead, "config": gitConfig, "config.worktree": 0, "commondir": gitObjects | gitConfig, "packed-refs": 0}
 	gitSubdirs = map[string]int{"objects": gitObjects, "refs": 0, "hooks": 0, "info": 0, "modules": 0, "worktrees": 0}
 )
 
-// repository is a folder that the targets of a chat may turn into a bare repository.
+// repository is a folder that a chat may turn into a bare repository.
 type repository struct {
 	root    *root
 	dir     string
@@ -156,8 +156,8 @@ type repository struct {
 // RepositoryReason is why the files of a bare repository are protected.
 const RepositoryReason = "part of a bare repository, whose configuration makes git run commands"
 
-// ProtectRepositories protects the targets of a chat that together would form a bare repository.
-// Each may look harmless by itself, but git runs commands from such a folder's configuration.
+// ProtectRepositories protects targets that together would form a bare repository. Each may look
+// harmless by itself, but git runs commands from such a folder's configuration.
 func ProtectRepositories(targets []*Target) {
 	found := map[string]*repository{}
 	for _, t := range targets {
@@ -175,7 +175,6 @@ func ProtectRepositories(targets []*Target) {
 	}
 }
 
-// addToRepositories adds a target to each folder that it may belong to as a part of git's.
 func addToRepositories(found map[string]*repository, t *Target) {
 	parts := strings.Split(t.at.path, "/")
 	for i, part := range parts {

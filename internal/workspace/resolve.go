@@ -17,10 +17,10 @@ import (
 // base is where a relative name is looked up: a root, or a folder in one.
 type base struct {
 	walker *walker
-	// dir is slash-separated and relative to the root, empty for the root itself.
+	// dir is slash-separated and relative to the root, empty for the root.
 	dir string
-	// other means that it is a workspace folder that doesn't hold the chat. A name found in several
-	// of these is ambiguous.
+	// other marks workspace folders that don't hold the chat. A name found in several of these is
+	// ambiguous.
 	other bool
 	why   string
 }
@@ -38,8 +38,7 @@ type spot struct {
 // taken reports whether anything is there, usable or not.
 func (s *spot) taken() bool { return s.refusal != nil || s.exists() || s.open != nil }
 
-// implied returns the roots if no folder is declared (see the package documentation). A place
-// inside an earlier one is a base there.
+// implied returns the roots if no folder is declared (see the package documentation).
 func (w *Workspace) implied(from Origin) []string {
 	var dirs []string
 	add := func(dir string) {
@@ -108,7 +107,7 @@ func (v *View) init() {
 	v.addInner()
 }
 
-// holder returns the innermost root that contains a path, and the path relative to it, or nil.
+// holder returns the innermost root that contains a path, and the relative path, or nil.
 func (v *View) holder(abs string) (best *walker, rest string) {
 	if abs == "" {
 		return nil, ""
@@ -245,7 +244,7 @@ func (v *View) opened(ctx context.Context, key string) *overlay {
 	}
 	all := v.open.get(ctx, func() map[string]*overlay {
 		// If two documents are the same file, prefer the one opened under the file's own name, then
-		// the first by name. This is the same in every view.
+		// the first by name, so that all views agree.
 		byKey := make(map[string]*overlay, len(v.overlays))
 		for _, name := range slices.Sorted(maps.Keys(v.overlays)) {
 			if ctx.Err() != nil {

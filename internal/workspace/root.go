@@ -12,24 +12,22 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// root is an open workspace folder. It is immutable; a folder replaced on disk is opened again.
+// root is an open workspace folder. If the folder is replaced on disk, a new root is opened.
 type root struct {
-	// dir is the declared path as the system writes it, slash the same with slashes, real the same
-	// with links resolved.
+	// dir is the declared path, slash the same with slashes, real the same with links resolved.
 	dir, slash, real string
-	// key is the prefix of the keys of its files: real or, for a nested folder, the outer root's
-	// key and the path from there, so a file has the same key through both.
+	// key is the prefix of its files' keys: real or, for a nested folder, the outer root's key and
+	// the path from there, so a file has one key.
 	key    string
 	folder folder
 	info   fs.FileInfo
-	// folds means that names that differ only in letter case or in the composition of accents are
-	// the same.
+	// folds means that names differing only in letter case or composition of accents are the same.
 	folds bool
 	// denied means that the folder is inside a .git folder.
 	denied bool
 }
 
-// openRoot opens a workspace folder. It never opens anything but a folder, so it can't block.
+// openRoot opens a workspace folder. It opens only folders, so it can't block.
 func openRoot(d disk, dir string, outer []*root) (*root, error) {
 	info, err := d.stat(dir)
 	if err != nil {
@@ -66,8 +64,8 @@ func openRoot(d disk, dir string, outer []*root) (*root, error) {
 	return r, nil
 }
 
-// slashDir returns a folder's path with slashes and without a trailing one. The top of a file
-// system is "", so dir + "/" + name is always a path.
+// slashDir returns a folder's path with slashes and no trailing one. The top of a file system is
+// "", so dir + "/" + name is always a path.
 func slashDir(dir string) string { return strings.TrimRight(filepath.ToSlash(dir), "/") }
 
 // current reports whether the folder's path still leads to the open folder.
@@ -86,7 +84,7 @@ func (r *root) name() string {
 func (r *root) abs(name string) string { return filepath.FromSlash(r.slash + "/" + name) }
 
 // below strips the folder from an absolute slash-separated path, comparing only text. The rest
-// isn't cleaned, and is empty for the folder itself.
+// isn't cleaned.
 func (r *root) below(abs string) (rest string, ok bool) {
 	for _, dir := range []string{r.slash, r.real} {
 		if rest, ok := cutDir(abs, dir); ok {
@@ -97,7 +95,7 @@ func (r *root) below(abs string) (rest string, ok bool) {
 }
 
 // cutDir strips a folder from a path. It ignores letter case on systems that usually do, which is
-// safe because only the rest is used, inside the folder.
+// safe because only the rest is used.
 func cutDir(abs, dir string) (rest string, ok bool) {
 	if len(abs) < len(dir) {
 		return "", false

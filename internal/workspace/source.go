@@ -12,7 +12,7 @@ import (
 )
 
 // Source provides the files of a client that stores them itself, such as a browser. Paths are
-// absolute and slash-separated. Its methods may be called concurrently.
+// absolute and slash-separated. Calls may be concurrent.
 type Source interface {
 	// Stat describes a path. It returns [fs.ErrNotExist] if nothing is there.
 	Stat(ctx context.Context, path string) (SourceEntry, error)
@@ -28,15 +28,15 @@ type SourceEntry struct {
 	// Path is set only in listings.
 	Path   string
 	Folder bool
-	// Link means a symbolic link. These are never followed.
+	// Link means a symbolic link, which is never followed.
 	Link bool
 	// Size is in bytes.
 	Size    int64
 	ModTime time.Time
 }
 
-// sourceDisk is a disk of a client's files. Answers are cached until the client reports a change,
-// or each keystroke would send a request per target.
+// sourceDisk is a disk of a client's files. It caches answers until the client reports a change, or
+// each keystroke would send a request per target.
 type sourceDisk struct {
 	source Source
 
@@ -62,15 +62,15 @@ func (d *sourceDisk) known() *sourceCache {
 	return d.sourceCache
 }
 
-// forget drops all answers after a file changed, since others may have come or gone with it.
+// forget drops all answers, since with a changed file others may have come or gone.
 func (d *sourceDisk) forget() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.sourceCache = &sourceCache{}
 }
 
-// openFolder assumes that the folder exists: the client can't be asked while it waits for the
-// answer to initialize.
+// openFolder assumes that the folder exists: the client can't be asked while it waits for
+// initialize.
 func (d *sourceDisk) openFolder(dir string) (folder, error) {
 	return sourceFolder{disk: d, dir: slashDir(dir)}, nil
 }

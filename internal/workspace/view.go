@@ -16,8 +16,7 @@ type View struct {
 	overlays map[string]*overlay
 	from     Origin
 	declared bool
-	// walkers follow names through the roots, in the order of the folders.
-	walkers []*walker
+	walkers  []*walker
 	// home is where new files go.
 	home    *walker
 	homeWhy string
@@ -31,24 +30,23 @@ type View struct {
 
 // Target is the file that a name leads to.
 type Target struct {
-	// Name is the name as written in the block.
+	// Name is as written in the block.
 	Name string
-	// Path is the clean path, slash-separated and relative to the root, for display. For a refused
-	// name it is the escaped name.
+	// Path is for display: clean, slash-separated and relative to the root, or escaped for a
+	// refused name.
 	Path string
-	// Key is equal exactly for names of the same file. It is empty for a refused name.
+	// Key is the same exactly for all names of one file. It is empty for a refused name.
 	Key string
-	// Root and Abs are the folder and the file as the system writes paths. Abs has the links inside
-	// the root resolved. For an open document it is the path that the client uses.
+	// Root and Abs are paths as the system writes them. Abs has links inside the root resolved. For
+	// an open document it is the client's path.
 	Root, Abs string
-	// Why is a short phrase that says how the name was resolved.
+	// Why says how the name was resolved.
 	Why string
 	// Refusal is why the target can't be used, or nil.
 	Refusal *Refusal
-	// Exists means that there is a regular file or an open document, though its content may be
-	// refused.
+	// Exists means that there is a regular file or an open document, maybe with refused content.
 	Exists bool
-	// Own means that the target is the document that holds the name ([Origin.Path]).
+	// Own means that the target is the document at [Origin.Path].
 	Own bool
 	// Protected means that "apply all" skips the file.
 	Protected       bool
@@ -68,7 +66,7 @@ type reading struct {
 	refusal *Refusal
 }
 
-// once computes a value a single time for several goroutines. Cancelled computations don't count.
+// once computes a value a single time. Cancelled computations don't count.
 type once[T any] struct {
 	mu    sync.Mutex
 	done  bool
@@ -108,8 +106,7 @@ func (m *memo[T]) get(ctx context.Context, key string, compute func() T) T {
 	return c.get(ctx, compute)
 }
 
-// Target resolves a name, base by base, and reads the file. The result is meaningless if ctx is
-// done.
+// Target resolves a name and reads the file. The result is meaningless if ctx is done.
 func (v *View) Target(ctx context.Context, name string) Target {
 	return v.targets.get(ctx, name, func() Target { return v.resolve(ctx, name) })
 }
@@ -169,7 +166,7 @@ func (v *View) target(ctx context.Context, name string, f *spot) Target {
 	return t
 }
 
-// ownKey returns the key of the document that holds the names, or "".
+// ownKey returns the key of the document at [Origin.Path], or "".
 func (v *View) ownKey(ctx context.Context) string {
 	return v.own.get(ctx, func() string {
 		if v.from.Path == "" {
@@ -179,7 +176,6 @@ func (v *View) ownKey(ctx context.Context) string {
 	})
 }
 
-// read returns a file's content, from the cache if it is still valid.
 func (v *View) read(ctx context.Context, key string, r *root, p place) reading {
 	last := v.ws.cache.get(key)
 	if last.proves(p.info) && p.info.Size() <= v.options.MaxFileSize {

@@ -20,14 +20,13 @@ const maxLinks = 40
 
 // place is where a name leads in a root after following its links.
 type place struct {
-	// path is slash-separated and relative to the root, with links resolved and each part spelled
-	// as on disk.
+	// path is slash-separated and relative to the root, with links resolved and spelled as on disk.
 	path string
-	// info describes what is there, nil if nothing is.
+	// info is nil if nothing is there.
 	info fs.FileInfo
-	// missing are the last parts of path, if they don't exist.
+	// missing are the last parts of path that don't exist.
 	missing []string
-	// blocked is the path of a file that is in the place of a folder.
+	// blocked is the path of a file in place of a folder.
 	blocked string
 }
 
@@ -45,7 +44,7 @@ func (p place) key(r *root) string {
 
 func (p place) parentExists() bool { return len(p.missing) <= 1 && p.blocked == "" }
 
-// walker follows names through a root. It looks at each file only once.
+// walker follows names through a root, looking at each file once.
 type walker struct {
 	root *root
 	seen memo[node]
@@ -138,8 +137,8 @@ func ended(rest []string) bool {
 	return !slices.ContainsFunc(rest, func(p string) bool { return p != "" && p != "." })
 }
 
-// absoluteLink returns why an absolute link target is refused and what to do about it, or "" if the
-// target is relative.
+// absoluteLink returns why an absolute link target is refused and what to do, or "" if it is
+// relative.
 func (w *walker) absoluteLink(at, target string) (cause, advice string) {
 	if !strings.HasPrefix(target, "/") && !hasDrive(target) {
 		return "", ""
@@ -150,7 +149,7 @@ func (w *walker) absoluteLink(at, target string) (cause, advice string) {
 	return fmt.Sprintf("the symlink %s leads out of the workspace folder", text.Escape(at)), ""
 }
 
-// look describes one part in a folder, once for all callers.
+// look describes one part in a folder.
 func (w *walker) look(dir, part string) node {
 	at := path.Join(dir, part)
 	return w.seen.get(context.Background(), at, func() node {
@@ -166,8 +165,7 @@ func (w *walker) look(dir, part string) node {
 	})
 }
 
-// spelling returns a file's name as the folder spells it, so names that the file system treats as
-// equal become the same.
+// spelling returns a name as spelled in the folder, so that names of the same file become equal.
 func (w *walker) spelling(dir, part string, info fs.FileInfo) string {
 	names := w.listing(dir)
 	var folded, others []string
@@ -203,8 +201,7 @@ func (w *walker) listing(dir string) []string {
 
 func missing(err error) bool { return errors.Is(err, fs.ErrNotExist) }
 
-// refuseError converts an error of the operating system to a refusal. If the system denies access,
-// the cause says so.
+// refuseError converts a system error to a refusal. Its cause says if the system denies access.
 func refuseError(name string, err error) *Refusal {
 	why := cause(err).Error()
 	switch {

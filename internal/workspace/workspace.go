@@ -18,12 +18,10 @@ const DefaultMaxFileSize = 64 << 20
 
 // Options configures a [Workspace].
 type Options struct {
-	// MaxFileSize is the size of the largest target to read, in bytes. 0 means
-	// [DefaultMaxFileSize].
+	// MaxFileSize bounds the targets read, in bytes. 0 means [DefaultMaxFileSize].
 	MaxFileSize int64
-	// Protected are patterns of protected files in addition to the built-in list. A pattern matches
-	// at any depth and everything below, ignoring case; * doesn't match a slash, ** does. See
-	// [CheckPattern].
+	// Protected adds patterns to the built-in list. A pattern matches at any depth and everything
+	// below, ignoring case; * doesn't match a slash, ** does. See [CheckPattern].
 	Protected []string
 }
 
@@ -43,10 +41,10 @@ type Workspace struct {
 	unsynced map[dirtyFolder]bool
 }
 
-// New returns a workspace on disk, without folders and documents.
+// New returns a workspace on disk.
 func New(o Options) *Workspace { return newWorkspace(o, osDisk{}) }
 
-// NewFrom returns a read-only workspace of a source's files, without folders and documents.
+// NewFrom returns a read-only workspace of a source's files.
 func NewFrom(o Options, s Source) *Workspace { return newWorkspace(o, newSourceDisk(s)) }
 
 func newWorkspace(o Options, d disk) *Workspace {
@@ -68,9 +66,8 @@ func (w *Workspace) Configure(o Options) {
 	w.options = o
 }
 
-// SetRoots declares the workspace folders by absolute path, in the client's order. Folders that
-// can't be opened are joined into the error; the others work, and each new view tries again.
-// Existing views keep their folders.
+// SetRoots declares the workspace folders by absolute path, in the client's order. It returns
+// errors for folders that can't be opened; the others work, and each new view tries again.
 func (w *Workspace) SetRoots(dirs []string) error {
 	var errs []error
 	var clean []string
@@ -94,15 +91,15 @@ func (w *Workspace) SetRoots(dirs []string) error {
 	return errors.Join(errs...)
 }
 
-// Roots returns the declared workspace folders, including those that can't be opened.
+// Roots returns the declared workspace folders, even unusable ones.
 func (w *Workspace) Roots() []string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return slices.Clone(w.dirs)
 }
 
-// open returns the root of a folder. It reuses an open one if its path still leads to it. No lock
-// is held during disk access: a hanging network folder must not block typing.
+// open returns the root of a folder, reusing an open one if its path still leads there. No lock is
+// held during disk access: a hanging network folder must not block typing.
 func (w *Workspace) open(dir string) (*root, error) {
 	w.mu.Lock()
 	r := w.roots[dir]
@@ -132,22 +129,21 @@ func (w *Workspace) open(dir string) (*root, error) {
 	return r, nil
 }
 
-// Open sets the text of an open document by absolute path. It replaces the file's until Close.
+// Open sets the text of an open document, which replaces the file's until Close.
 func (w *Workspace) Open(abs string, version int32, t *text.Text) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.overlays[documentKey(abs)] = &overlay{abs, version, t}
 }
 
-// Close removes an open document, so the file counts again.
+// Close removes an open document.
 func (w *Workspace) Close(abs string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	delete(w.overlays, documentKey(abs))
 }
 
-// Changed reports that a file changed, for example from a watcher. It will be read again. "" means
-// all files.
+// Changed marks a file to be read again, or all files for "".
 func (w *Workspace) Changed(abs string) {
 	if d, ok := w.disk.(*sourceDisk); ok {
 		d.forget()
@@ -178,10 +174,9 @@ func (w *Workspace) Release() {
 	w.dirs = nil
 }
 
-// Origin is where a name comes from, which decides where a relative one is looked up.
+// Origin decides where a relative name is looked up.
 type Origin struct {
-	// Path is the chat's absolute path, empty if it has none (standard input, untitled). The file
-	// may not exist.
+	// Path is the chat's absolute path, or "". The file may not exist.
 	Path string
 	// RootDir is the folder of rootUri, WorkDir the server's working directory.
 	RootDir, WorkDir string

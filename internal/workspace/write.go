@@ -19,7 +19,6 @@ type staleError string
 
 func (e staleError) Error() string { return string(e) }
 
-// Is makes errors.Is(err, ErrStale) hold.
 func (e staleError) Is(target error) bool { return target == ErrStale }
 
 const (
@@ -27,18 +26,16 @@ const (
 	errWritten staleError = "it changed while it was being written"
 )
 
-// Write replaces the target's content by a temporary file next to it and a rename inside the root.
-// It keeps mode, owner, group and extended attributes; changed lists those that the system didn't
-// let it keep. It fails if an access control list can't be kept. Missing folders are created for a
-// new file, and read-only files are written too, as git does. The file gets a new inode, so other
-// hard links keep the old content.
+// Write replaces the target's content by a temporary file and a rename inside the root. It keeps
+// mode, owner, group and extended attributes; changed lists those that the system didn't let it
+// keep. It fails if an access control list can't be kept. Missing folders are created for a new
+// file, and read-only files are written too, as git does. Other hard links keep the old content.
 //
 // The policy is checked again, and the disk must be what the target's view saw. Otherwise Write
-// returns a *[Refusal] or an [ErrStale], and changes nothing. An open buffer's file is written only
-// if the disk has the buffer's text.
+// returns a *[Refusal] or an [ErrStale]. An open buffer's file is written only if the disk has the
+// buffer's text.
 //
-// After a failure, no temporary file or new folder is left. Writes are durable after
-// [Workspace.Sync].
+// A failure leaves no temporary file or new folder. Writes are durable after [Workspace.Sync].
 func (w *Workspace) Write(ctx context.Context, t Target, content []byte) (changed []string, err error) {
 	at, err := w.recheck(ctx, t)
 	if err != nil {
@@ -63,8 +60,7 @@ type dirtyFolder struct {
 	name string
 }
 
-// wrote records a change at a place: the file will be read again, and its folder and those of the
-// created folders will be synced.
+// wrote records a change at a place, to read the file again and to sync its folders.
 func (w *Workspace) wrote(s *spot, made []string) {
 	w.cache.forget(s.key(s.walker.root))
 	w.mu.Lock()
@@ -74,7 +70,7 @@ func (w *Workspace) wrote(s *spot, made []string) {
 	}
 }
 
-// Sync makes all writes since the last call durable if the system can. It syncs each folder once.
+// Sync makes all writes since the last call durable if the system can, syncing each folder once.
 func (w *Workspace) Sync() {
 	w.mu.Lock()
 	dirs := w.unsynced
@@ -99,7 +95,7 @@ func writeError(t Target, err error) error {
 	return fmt.Errorf("%s: %w", shown(t.Path), cause(err))
 }
 
-// cause strips file names from a system error, since they may be those of temporary files.
+// cause strips file names from a system error, since it may name a temporary file.
 func cause(err error) error {
 	var onPath *fs.PathError
 	var onLink *os.LinkError
@@ -112,8 +108,8 @@ func cause(err error) error {
 	return err
 }
 
-// recheck applies the policy again and compares the disk with what the target's view saw. It
-// returns where the target is now.
+// recheck applies the policy again, compares the disk with what the target's view saw, and returns
+// where the target is now.
 func (w *Workspace) recheck(ctx context.Context, t Target) (*spot, error) {
 	if t.Refusal != nil {
 		return nil, t.Refusal

@@ -11,8 +11,8 @@ import (
 // Call sends a request to the client, waits, and decodes the answer into result unless that is nil.
 // Any handler may call it, since answers arrive on the read goroutine.
 //
-// It returns the client's error, ctx's error, [ErrClosed] if the client is gone before it answers,
-// or an encoding or decoding error. If ctx ends, the request isn't cancelled at the client.
+// It returns the client's error, ctx's error, [ErrClosed], or an encoding or decoding error. If ctx
+// ends, the request isn't cancelled at the client.
 func (s *Server) Call(ctx context.Context, method string, params, result any) error {
 	conn := s.conn.Load()
 	if conn == nil {

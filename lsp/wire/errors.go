@@ -26,11 +26,11 @@ const (
 	RequestFailed        Code = -32803
 )
 
-// Error is an error response. Handlers return one, wrapped or not, to choose the code; their other
-// errors are sent as [RequestFailed].
+// Error is an error response. Handlers return one, wrapped or not, to choose the code. Other errors
+// are sent as [RequestFailed].
 type Error struct {
 	Code Code `json:"code"`
-	// Message is a sentence. Most clients show it to the user.
+	// Message is a sentence for the user.
 	Message string `json:"message"`
 }
 

@@ -10,19 +10,19 @@ import (
 	"strings"
 )
 
-// DefaultMaxMessage is the size of the largest message body accepted, 256 MiB.
+// DefaultMaxMessage is the default limit of a message body, 256 MiB.
 const DefaultMaxMessage = 256 << 20
 
 const (
 	// maxHeader is in bytes.
 	maxHeader = 16 << 10
-	// ahead is how many bytes of a body are allocated before any of it has arrived, so that a
-	// header alone can't allocate 256 MiB.
+	// ahead bounds the bytes allocated before a body arrives, so a header alone can't allocate 256
+	// MiB.
 	ahead = 1 << 20
 )
 
-// HeaderError means that a message's header is invalid. What follows can't be read, so the
-// connection ends.
+// HeaderError means that a message's header is invalid. It ends the connection, since the next
+// message can't be found.
 type HeaderError struct {
 	// Reason says what is wrong, without quoting the input.
 	Reason string
@@ -145,10 +145,10 @@ func contentLength(line string, known int64) (int64, error) {
 	return int64(length), nil
 }
 
-// body reads exactly n bytes. The buffer grows with what has come.
+// body reads exactly n bytes. The buffer grows with the data received.
 func (f *frameReader) body(n int64) ([]byte, error) {
 	var b bytes.Buffer
-	// With this much more room the buffer notices the end without growing.
+	// With this much spare room, the buffer notices the end without growing.
 	b.Grow(int(min(n, ahead)) + bytes.MinRead)
 	if _, err := io.CopyN(&b, f.r, n); err != nil {
 		return nil, inside(err)

@@ -74,7 +74,7 @@ func (s *Server) notified(method string, params json.RawMessage) {
 	}
 }
 
-// serve runs the first half of a request's handler and starts the second half.
+// serve runs the first half of a request and starts the second.
 func (s *Server) serve(in *incoming) {
 	if !in.start() {
 		return // it was cancelled and answered while it was queued
@@ -130,13 +130,13 @@ func (s *Server) prepare(in *incoming) (run work, err error) {
 
 func (s *Server) finishApart(in *incoming, run work) {
 	s.running.Go(func() {
-		// This answers if the handler ends its goroutine. Otherwise it does nothing.
+		// If the handler ends its goroutine, this answers. Otherwise it does nothing.
 		defer func() { s.answer(in, nil, Errorf(InternalError, "%s ended without an answer", in.method)) }()
 		_ = s.finish(in, run) // the client has the error
 	})
 }
 
-// finish runs the second half and answers. It returns the error that was sent.
+// finish runs the second half, answers, and returns the error sent.
 func (s *Server) finish(in *incoming, run work) error {
 	var result any
 	err := s.guard(in.method, func() (err error) {

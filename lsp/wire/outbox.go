@@ -6,7 +6,7 @@ import (
 	"sync/atomic"
 )
 
-// outbox writes message bodies in order. Adding one never blocks, even if the client doesn't read.
+// outbox writes message bodies in order. Adding one never blocks.
 type outbox struct {
 	queue *queue[[]byte]
 	done  chan struct{}
@@ -19,14 +19,12 @@ func newOutbox() *outbox { return &outbox{queue: newQueue[[]byte](), done: make(
 // put queues a message body. It returns false if the client is gone.
 func (o *outbox) put(body []byte) bool { return o.putLatest("", body) }
 
-// putLatest is like put, but replaces a queued message with the same key, so they don't pile up for
-// a slow client.
+// putLatest replaces a queued message with the same key, so they don't pile up for a slow client.
 func (o *outbox) putLatest(key string, body []byte) bool {
 	return !o.broken.Load() && o.queue.pushLatest(key, body)
 }
 
-// run writes until the outbox is closed and empty. After a write error it keeps emptying the queue,
-// to free memory.
+// run writes until the outbox is closed and empty. After a write error it only empties the queue.
 func (o *outbox) run(w io.Writer, failed func(error)) {
 	defer close(o.done)
 	b := bufio.NewWriterSize(w, 64<<10)

@@ -40,7 +40,7 @@ func (q *queue[T]) pushLatest(key string, item T) bool {
 	return true
 }
 
-// close lets the consumer take what is queued, but nothing more can be added.
+// close stops adding. The consumer still gets what is queued.
 func (q *queue[T]) close() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -48,8 +48,7 @@ func (q *queue[T]) close() {
 	q.changed.Signal()
 }
 
-// take returns all items, waiting for at least one. It returns none once the queue is closed and
-// empty. Only one goroutine may call it.
+// take returns all items, waiting for at least one, or none once the queue is closed and empty.
 func (q *queue[T]) take() []T {
 	q.mu.Lock()
 	defer q.mu.Unlock()

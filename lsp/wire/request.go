@@ -37,7 +37,7 @@ func key(id json.RawMessage) string {
 }
 
 // cancelRequest handles $/cancelRequest: it cancels the request's context. A request that hasn't
-// started is answered here and never starts.
+// started is answered and never starts.
 func (s *Server) cancelRequest(params json.RawMessage) {
 	var p struct {
 		ID json.RawMessage `json:"id"`

@@ -19,14 +19,13 @@ type Route struct {
 // work is the second half of a request handler.
 type work func(ctx context.Context) (any, error)
 
-// Method returns the route's LSP method.
+// Method returns the LSP method.
 func (r Route) Method() string { return r.method }
 
 // Notification returns the route of a notification. h runs on the ordering loop: until it returns,
 // no later message is handled, except answers and cancellations. Its error is logged.
 //
-// If params don't decode as P, the message is dropped and logged. [Request] says when params may be
-// missing.
+// A message whose params don't decode as P is dropped and logged. See [Request] for missing params.
 func Notification[P any](method string, h func(ctx context.Context, params P) error) Route {
 	return Route{
 		method: method,
@@ -42,9 +41,9 @@ func Notification[P any](method string, h func(ctx context.Context, params P) er
 
 // Request returns the route of a request. h is the first half: it runs on the ordering loop and
 // sees exactly the state after all earlier messages. It returns the second half, which runs on its
-// own goroutine and returns the answer. Without a second half, the answer is R's zero value. An
-// error of either half is sent: an [*Error] with its code, a cancelled context as
-// [RequestCancelled], any other as [RequestFailed].
+// own goroutine and returns the answer, or nil to answer with R's zero value. Errors of either half
+// are sent: an [*Error] with its code, a cancelled context as [RequestCancelled], any other as
+// [RequestFailed].
 //
 // Both halves have the same ctx. It ends when the client cancels the request or the connection
 // ends. Both halves of initialize and shutdown run on the ordering loop, since later messages

@@ -18,13 +18,12 @@ import (
 type Options struct {
 	// Logger logs faults. The default discards, since some editors show standard error as errors.
 	Logger *slog.Logger
-	// MaxMessage is the size of the largest message body accepted, in bytes. The default is
-	// [DefaultMaxMessage].
+	// MaxMessage bounds a message body, in bytes. The default is [DefaultMaxMessage].
 	MaxMessage int64
-	// Grace bounds each step of the end of a session: waiting for requests in flight, for cancelled
+	// Grace bounds each step of ending a session: waiting for requests in flight, for cancelled
 	// ones, and for the client to read. The default is 2 s.
 	Grace time.Duration
-	// ParentPoll is the interval for polling the parent process. The default is 3 s.
+	// ParentPoll is how often the parent process is checked. The default is 3 s.
 	ParentPoll time.Duration
 }
 
@@ -39,7 +38,7 @@ type Server struct {
 	used atomic.Bool
 	// conn is nil until the connection exists.
 	conn atomic.Pointer[jsonrpc2.Conn]
-	// ctx ends with the connection. end ends it.
+	// ctx ends with the connection.
 	ctx context.Context
 	end context.CancelCauseFunc
 	// deaf ends when the client can no longer answer calls.
@@ -52,8 +51,7 @@ type Server struct {
 	// calls holds the numbers of unanswered calls.
 	calls    sync.Map
 	lastCall atomic.Uint64
-	// running counts the ordering loop and the second halves of requests.
-	running sync.WaitGroup
+	running  sync.WaitGroup
 
 	// last ends with exit or with the input. Its cause is io.EOF or the error that ended the input.
 	last     context.Context
@@ -92,8 +90,8 @@ func NewServer(routes []Route, opts Options) *Server {
 }
 
 // Serve runs the session until exit, the end of input, the death of the watched parent process or
-// the end of ctx, and closes rwc. It returns the process's exit code: 0 after shutdown, else 1, and
-// always 1 for an invalid message header.
+// the end of ctx, and closes rwc. The exit code is 0 after shutdown, else 1, and always 1 for an
+// invalid message header.
 //
 // The error is nil after exit or an end of input between messages. Otherwise it is a
 // [*HeaderError], [io.ErrUnexpectedEOF], [ErrParentDied], ctx's cause or a read error. A reader
@@ -138,7 +136,6 @@ func (s *Server) Serve(ctx context.Context, rwc io.ReadWriteCloser) (exitCode in
 // input never does if the operating system can't poll it.
 const closeGrace = 100 * time.Millisecond
 
-// connect starts the reader, the writer and the ordering loop.
 func (s *Server) connect(parent context.Context, rwc io.ReadWriteCloser) {
 	s.ctx, s.end = context.WithCancelCause(parent)
 	deaf, deafen := context.WithCancel(s.ctx)
@@ -169,7 +166,6 @@ func (s *Server) readEnded(err error) {
 	close(s.readDone)
 }
 
-// await waits for done or until limit has passed.
 func await(done <-chan struct{}, limit time.Duration) {
 	timer := time.NewTimer(limit)
 	defer timer.Stop()

@@ -12,7 +12,7 @@ import (
 )
 
 // stream is the ObjectStream of a connection. jsonrpc2 closes at the first message that it can't
-// decode, so the stream answers such messages itself.
+// decode, so the stream answers those itself.
 type stream struct {
 	frames *frameReader
 	server *Server
@@ -44,8 +44,8 @@ func (s *stream) ReadObject(v any) error {
 	return decode([]byte(`{"method":"` + methodNone + `"}`))
 }
 
-// rewrite returns a message that jsonrpc2 can't decode in a form that it can, or nil if it has
-// handled the message itself.
+// rewrite returns a message in a form that jsonrpc2 can decode, or nil if it has handled the
+// message itself.
 func (s *stream) rewrite(body []byte) []byte {
 	m, refusal := parseMessage(body)
 	if refusal == nil && isNull(m["method"]) {
@@ -101,8 +101,8 @@ func (s *stream) WriteObject(obj any) error {
 	return nil
 }
 
-// Close implements jsonrpc2.ObjectStream. jsonrpc2 calls it when reading has ended. Answers may
-// still need writing, so the [Server] closes the connection instead.
+// Close implements jsonrpc2.ObjectStream. It does nothing: jsonrpc2 calls it when reading has
+// ended, but there may be answers to write. The [Server] closes the connection.
 func (s *stream) Close() error { return nil }
 
 // message maps the exact member names of a message. A struct would ignore their letter case.

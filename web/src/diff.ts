@@ -1,4 +1,4 @@
-// The panel that shows a diff, or a file at a line.
+// The panel for a diff, or a file at a line.
 import { byId, make } from './dom';
 
 const panel = byId('preview');
@@ -12,7 +12,7 @@ export function showDiff(title: string, diff: string): void {
   );
 }
 
-/** Which part of a unified diff a line is, as a class. */
+/** The class of a line in a unified diff. */
 function kind(line: string, above = '', below = ''): string {
   if (/^(diff --git|index |new file|deleted file|rename |similarity )/.test(line)) return 'file';
   if ((line.startsWith('--- ') && below.startsWith('+++ ')) || (line.startsWith('+++ ') && above.startsWith('--- '))) return 'file';
@@ -21,7 +21,7 @@ function kind(line: string, above = '', below = ''): string {
   return line.startsWith('-') ? 'del' : '';
 }
 
-/** Shows a file; `line` counts from 1. */
+/** Shows a file at a 1-based line. */
 export function showFile(path: string, text: string, line: number): void {
   const rows = text.split('\n').map((content, i) => make('div', i + 1 === line ? 'here' : '', `${String(i + 1).padStart(5)}  ${content}`));
   show(`${path}:${line}`, rows);

@@ -1,9 +1,9 @@
-/** The element with this id, which the page has. */
+/** The element with an id, which must exist. */
 export function byId<T extends HTMLElement = HTMLElement>(id: string): T {
   return document.getElementById(id) as T;
 }
 
-/** An element with a class and children; text is never taken for HTML. */
+/** Creates an element. Text is never parsed as HTML. */
 export function make<K extends keyof HTMLElementTagNameMap>(tag: K, className: string, ...children: (Node | string)[]): HTMLElementTagNameMap[K] {
   const element = document.createElement(tag);
   if (className) element.className = className;

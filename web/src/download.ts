@@ -1,10 +1,10 @@
-// What leaves the page, when the person asks for it: the changed files, or a patch of them.
+// Downloads the changed files, or a patch of them.
 import { createTwoFilesPatch } from 'diff';
 import { strToU8, zipSync } from 'fflate';
 
 type Change = { path: string; before?: string; after?: string };
 
-/** A patch that `git apply` and `patch -p1` take. */
+/** A patch for `git apply` and `patch -p1`. */
 export function patchOf(changes: Change[]): string {
   return changes
     .map(({ path, before, after }) => {
@@ -14,13 +14,13 @@ export function patchOf(changes: Change[]): string {
       const head = [`diff --git a/${path} b/${path}`];
       if (before === undefined) head.push('new file mode 100644');
       if (after === undefined) head.push('deleted file mode 100644');
-      // The library begins with a line of "=" that no other tool writes.
+      // The library adds a line of "=" that no other tool writes.
       return `${head.join('\n')}\n${patch.replace(/^=+\n/, '')}`;
     })
     .join('');
 }
 
-/** The changed files: one as it is, several as an archive. */
+/** Downloads a single changed file as it is, several as an archive. */
 export function downloadFiles(changes: Change[]): void {
   const kept = changes.filter(({ after }) => after !== undefined);
   if (kept.length === 1) download(kept[0]!.path.split('/').pop()!, strToU8(kept[0]!.after!), 'application/octet-stream');

@@ -1,4 +1,4 @@
-// The chat: an editor with the server's diagnostics, and its lenses above the blocks.
+// The chat's editor, with the server's diagnostics and lenses.
 import { markdown } from '@codemirror/lang-markdown';
 import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
 import { history, historyKeymap, defaultKeymap } from '@codemirror/commands';
@@ -66,7 +66,7 @@ function widgets(doc: Text, lenses: CodeLens[], run: (command: Command) => void)
   );
 }
 
-// The page's custom properties reach into the shadow root that the editor is in.
+// The page's custom properties also apply in the editor's shadow root.
 const theme = EditorView.theme({
   '&': { height: '100%', fontSize: '13px', color: 'var(--text)', backgroundColor: 'var(--panel)' },
   '&.cm-focused': { outline: 'none' },
@@ -99,7 +99,7 @@ const highlight = HighlightStyle.define([
 ]);
 
 export interface Actions {
-  /** Runs what a lens stands for. */
+  /** Runs a lens. */
   run(command: Command): void;
   /** Shows the code actions of the cursor's line. */
   menu(): void;
@@ -112,7 +112,7 @@ export function createEditor(parent: ShadowRoot, client: LSPClient, text: string
     extensions: [
       lineNumbers(),
       history(),
-      // Typing in a patch must not continue its lines as if they were a list.
+      // Typing in a patch must not continue its lines as a list.
       markdown({ addKeymap: false }),
       theme,
       syntaxHighlighting(highlight),
@@ -160,7 +160,7 @@ export function showLenses(view: EditorView, lenses: CodeLens[]): void {
   view.dispatch({ effects: setLenses.of(lenses) });
 }
 
-/** Changes the chat by an edit of the server. */
+/** Applies the server's edits to the chat. */
 export function editChat(view: EditorView, edits: TextEdit[]): void {
   const doc = view.state.doc;
   view.dispatch({ changes: edits.map(({ range, newText }) => ({ from: offset(doc, range.start), to: offset(doc, range.end), insert: newText })), userEvent: 'input' });

@@ -1,31 +1,31 @@
-// The files that a person gave, what edits made of them, and the requests by which the
-// server reads them. Nothing is written but by save().
+// The given files, their changes by edits, and the server's requests for them. Only save()
+// writes.
 import { type Change, type TextEdit, type WorkspaceEdit } from './protocol';
 
-/** The folder that paths in a chat are relative to. */
+/** The folder that a chat's paths are relative to. */
 export const root = 'file:///workspace';
 
 export interface Given {
   size: number;
   mtime: number;
   read(): Promise<Uint8Array>;
-  /** Writes the file in place, where the browser allows it. */
+  /** Writes the file in place, if the browser allows it. */
   write?(text: string): Promise<void>;
 }
 
-/** One change of the files, to be undone as one. A missing file is undefined. */
+/** One change, undone as a whole. A missing file is undefined. */
 type Snapshot = Map<string, string | undefined>;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 export class Files {
   private given = new Map<string, Given>();
-  /** The texts of files that edits have changed; undefined for those that are gone. */
+  /** The changed files, undefined for deleted ones. */
   private changed: Snapshot = new Map();
   private originals: Snapshot = new Map();
   private undoable: Snapshot[] = [];
   private parents = new Set<string>();
-  /** Makes a file in the folder that was picked, if one was. */
+  /** Creates a file in the picked folder, if there is one. */
   create?: (path: string, text: string) => Promise<void>;
 
   get count(): number {
@@ -57,14 +57,14 @@ export class Files {
     return this.changed.has(path) ? this.changed.get(path) !== undefined : this.given.has(path);
   }
 
-  /** The text of a file; undefined where there is none. */
+  /** The text of a file, undefined if it is missing. */
   async text(path: string): Promise<string | undefined> {
     if (this.changed.has(path)) return this.changed.get(path);
     const file = this.given.get(path);
     return file && utf8.decode(await file.read());
   }
 
-  /** The texts of the files that changed, before and after. */
+  /** The changed files, before and after. */
   changes(): { path: string; before?: string; after?: string }[] {
     return [...this.changed]
       .map(([path, after]) => ({ path, before: this.originals.get(path), after }))
@@ -72,7 +72,7 @@ export class Files {
       .sort((a, b) => (a.path < b.path ? -1 : 1));
   }
 
-  /** Answers to the server's questions about files. */
+  /** Answers to the server's file requests. */
   readonly answers = {
     'editLsp/stat': ({ uri }: { uri: string }) => {
       const path = pathOf(uri);
@@ -109,7 +109,7 @@ export class Files {
     },
   };
 
-  /** Applies an edit to the files as one change. Nothing changes where a part can't be applied. */
+  /** Applies an edit as one change, or nothing if a part of it can't be applied. */
   async apply(edit: WorkspaceEdit): Promise<string[]> {
     const next: Snapshot = new Map();
     const now = async (path: string) => (next.has(path) ? next.get(path) : this.text(path));
@@ -153,7 +153,7 @@ export class Files {
     return this.undoable.length > 0;
   }
 
-  /** Takes back the last change, and returns its paths. */
+  /** Undoes the last change and returns its paths. */
   undo(): string[] {
     const before = this.undoable.pop();
     if (!before) return [];
@@ -166,13 +166,11 @@ export class Files {
     this.findParents();
   }
 
-  /** Reports whether all changes can be written in place. */
   canSave(): boolean {
     const changes = this.changes();
     return changes.length > 0 && changes.every(({ path, after }) => after !== undefined && (this.given.get(path)?.write ?? this.create));
   }
 
-  /** Writes the changed files in place. */
   async save(): Promise<number> {
     const changes = this.changes();
     for (const { path, after } of changes) {
@@ -184,7 +182,7 @@ export class Files {
   }
 }
 
-/** The path of a file of the workspace; undefined for any other URI. */
+/** The path of a workspace file, undefined for other URIs. */
 export function pathOf(uri: string): string | undefined {
   if (uri === root) return '';
   return uri.startsWith(root + '/') ? decodeURIComponent(uri.slice(root.length + 1)) : undefined;
@@ -200,7 +198,7 @@ function requirePath(uri: string): string {
   return path;
 }
 
-/** What the person must confirm, with the files that it is about; empty if nothing. */
+/** What needs confirmation, with the files, or "". */
 export function risksOf({ changeAnnotations = {}, documentChanges = [] }: WorkspaceEdit): string {
   const risky = Object.entries(changeAnnotations).filter(([, annotation]) => annotation.needsConfirmation);
   return risky
@@ -212,7 +210,7 @@ export function risksOf({ changeAnnotations = {}, documentChanges = [] }: Worksp
     .join('\n\n');
 }
 
-/** A text with edits, whose ranges are those of the text as it was, in UTF-16 units. */
+/** Applies edits. Their ranges refer to the given text, in UTF-16 units. */
 export function edited(text: string, edits: TextEdit[]): string {
   const starts = [0];
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);

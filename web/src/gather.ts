@@ -1,17 +1,17 @@
-// Ways in which a browser gives files: dropped, picked, or a folder to write to as well.
+// Gets files from the browser: dropped, picked, or a writable folder.
 import { type Given } from './files';
 
-/** How many files of a folder are taken. */
+/** Limits the files of a folder. */
 export const maxFiles = 20000;
 
-/** Folders that hold nothing a person edits. */
+/** Folders whose files users don't edit. */
 const bulk = new Set(['node_modules', '.git', '.hg', '.svn', '.jj', 'target', 'dist', 'build', '__pycache__', '.venv', 'venv']);
 
 function given(file: File): Given {
   return { size: file.size, mtime: file.lastModified, read: async () => new Uint8Array(await file.arrayBuffer()) };
 }
 
-/** The files of an input element; those of a folder have paths that begin with its name. */
+/** The files of an input element. In a folder, paths begin with the folder's name. */
 export function fromInput(list: Iterable<File>): Map<string, Given> {
   const all = new Map<string, Given>();
   for (const file of list) {
@@ -21,9 +21,9 @@ export function fromInput(list: Iterable<File>): Map<string, Given> {
   return all;
 }
 
-/** The files of a drop. A single folder becomes the workspace; its name is left out. */
+/** The dropped files. A single folder becomes the workspace, without its name. */
 export async function fromDrop(items: Iterable<DataTransferItem>): Promise<Map<string, Given>> {
-  // The list of items is empty after the first wait. A file that isn't on a disk has no entry.
+  // The list of items is empty after the first await. A file that isn't on disk has no entry.
   const dropped = [...items].map((item) => ({ entry: item.webkitGetAsEntry(), file: item.getAsFile() }));
   const entries = dropped.flatMap(({ entry }) => entry ?? []);
   const all = new Map<string, Given>(dropped.flatMap(({ entry, file }) => (entry || !file ? [] : [[file.name, given(file)]])));
@@ -46,7 +46,7 @@ async function walkEntry(entry: FileSystemEntry, path: string, all: Map<string, 
   }
 }
 
-/** Reports whether the browser can open a folder and save to it. */
+/** Reports whether the browser can open a writable folder. */
 export const picksFolders = () => 'showDirectoryPicker' in globalThis;
 
 interface PickedFolder {
@@ -54,7 +54,7 @@ interface PickedFolder {
   create(path: string, text: string): Promise<void>;
 }
 
-/** Lets the person pick a folder, to be read and written. */
+/** Lets the user pick a writable folder. */
 export async function pickFolder(): Promise<PickedFolder> {
   const folder = await (globalThis as unknown as { showDirectoryPicker(o: object): Promise<FileSystemDirectoryHandle> }).showDirectoryPicker({ mode: 'readwrite' });
   const files = new Map<string, Given>();

@@ -1,5 +1,5 @@
-// The page: a chat on one side, its edits and the changed files on the other. All that it
-// knows of edits, the server says.
+// The page: a chat on one side, its edits and the changed files on the other. Everything about
+// edits comes from the server.
 import { LSPClient } from '@codemirror/lsp-client';
 import { type EditorView } from '@codemirror/view';
 import { closePreview, showDiff, showFile } from './diff';
@@ -13,10 +13,10 @@ import { Connection } from './server';
 import { showTokens } from './tokens';
 import { startWorker } from './worker';
 
-/** How a status is shown: the class of its word. */
+/** The class of a status. */
 const kinds: Record<string, string> = { validated: 'ready', failed: 'failed', skipped: 'skipped', 'not-in-context': 'skipped' };
 
-/** Of a block that there is nothing to do about. */
+/** The class of blocks that need nothing. */
 const settled = 'old';
 
 const kindOf = (block: Block): string => kinds[block.status] ?? settled;
@@ -29,7 +29,7 @@ function say(text: string): void {
   byId('status').textContent = text;
 }
 
-/** Runs what a person asked for; a failure is said, not lost. */
+/** Runs a user's action and shows its error. */
 function run(work: () => Promise<unknown> | void): void {
   Promise.resolve()
     .then(work)
@@ -62,7 +62,7 @@ function ask(text: string): Promise<boolean> {
   return new Promise((resolve) => dialog.addEventListener('close', () => resolve(dialog.returnValue === 'yes'), { once: true }));
 }
 
-/** Tells the server that files changed, and shows it. */
+/** Notifies the server of changed files, and shows them. */
 function filesChanged(paths: string[]): void {
   client.notification('workspace/didChangeWatchedFiles', { changes: paths.map((path) => ({ uri: uriOf(path), type: 2 })) });
   showChanges();
@@ -85,7 +85,7 @@ async function showDocument({ uri, selection }: { uri: string; selection?: { sta
 
 let latest = 0;
 
-/** Shows what holds for the chat and the files as they are; the newest call wins. */
+/** Shows the report for the current chat and files. The newest call wins. */
 async function refresh(): Promise<void> {
   const turn = ++latest;
   client.sync();
@@ -99,7 +99,7 @@ async function refresh(): Promise<void> {
   if (turn !== latest) return;
   const report = status.documents[0]!;
   showReport(report, status.words);
-  // The next answer is about the text as it has become meanwhile.
+  // The text has changed, and another answer follows.
   if (view.state.doc !== doc) return;
   showLenses(view, lenses ?? []);
   const plain = report.blocks.filter((block) => kindOf(block) === settled);
@@ -107,7 +107,7 @@ async function refresh(): Promise<void> {
   showTokens(view, tokens?.data ?? [], legend, (line) => plain.some((block) => block.line <= line + 1 && line < block.end_line));
 }
 
-/** Shows the rows of a report; `words` are what its blocks are called. */
+/** Shows the rows of a report. `words` are the status texts of its blocks. */
 function showReport(report: Report, words: string[]): void {
   const rows = [...report.blocks.map((block) => ({ line: block.line, row: rowOf(block, words[block.index] ?? '') })), ...report.problems.map((problem) => ({ line: problem.line, row: problemRow(problem) }))];
   rows.sort((a, b) => a.line - b.line);
@@ -141,10 +141,10 @@ function rowOf(block: Block, word: string): HTMLElement {
   return row;
 }
 
-/** The reasons that are open, which stay so when the rows are made again. */
+/** The expanded reasons, kept when the rows are rebuilt. */
 const open = new Set<string>();
 
-/** Why a block doesn't apply; a click on its row shows the lines that differ. */
+/** Why a block doesn't apply. Clicking the row shows the lines that differ. */
 function reasonOf(block: Block, row: HTMLElement): HTMLElement {
   if (block.details.length === 0) return make('span', 'why', block.message);
   const key = `${block.index} ${block.message}`;
@@ -263,7 +263,7 @@ async function openFolder(): Promise<void> {
     await useFiles(picked.files);
     files.create = picked.create;
   } catch (error) {
-    if (!(error instanceof DOMException && error.name === 'AbortError')) throw error; // else the person changed their mind
+    if (!(error instanceof DOMException && error.name === 'AbortError')) throw error; // the user cancelled
   }
 }
 
@@ -290,7 +290,7 @@ function takeDrops(): void {
   );
 }
 
-/** A single text file is a chat where files are there already; else what is dropped is files. */
+/** A single text file is a chat if there are files already. Anything else is files. */
 async function takeDropped(given: Map<string, Given>): Promise<void> {
   const [first] = given;
   if (given.size === 1 && first && /\.(md|markdown|txt)$/i.test(first[0]) && view.state.doc.length === 0) {
@@ -301,7 +301,7 @@ async function takeDropped(given: Map<string, Given>): Promise<void> {
 
 // Start
 
-/** Shows how much of the server is here; compiling it takes a moment more. */
+/** Shows the download progress. Compiling takes a bit longer. */
 function showProgress(part: number): void {
   byId<HTMLProgressElement>('starting').value = part;
   say(part < 1 ? `Loading the server, ${Math.round(100 * part)}%` : 'Starting the server…');

@@ -1,5 +1,5 @@
-// What the page uses of the language server protocol, and of the server's own requests
-// (docs/language-server.md, docs/json.md).
+// The used parts of LSP and of the server's own requests (docs/language-server.md,
+// docs/json.md).
 
 export interface Position {
   line: number;
@@ -47,7 +47,7 @@ export interface Diagnostic {
   tags?: number[];
 }
 
-/** A block of the chat; lines count from 1. */
+/** A block of the chat. Lines are 1-based. */
 export interface Block {
   index: number;
   path: string;

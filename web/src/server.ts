@@ -1,13 +1,12 @@
-// The connection to the server in its worker: CodeMirror's client on one side, and on the
-// other the requests that the client doesn't answer.
+// Connects CodeMirror's client to the server's worker, and answers the requests that the client
+// doesn't.
 import { type Transport } from '@codemirror/lsp-client';
 
 type Message = { id?: number | string; method?: string; params?: any; result?: unknown; error?: unknown };
 
-/** Answers to the server's requests, by method. */
 export type Answers = Record<string, (params: any) => unknown>;
 
-/** What the page can do that CodeMirror's client doesn't announce. */
+/** Capabilities that CodeMirror's client doesn't announce. */
 const capabilities = {
   experimental: { editLsp: { files: true } },
   workspace: {
@@ -43,7 +42,7 @@ export class Connection implements Transport {
     const message = JSON.parse(text) as Message;
     if (message.method === 'initialize') {
       const announced = message.params.capabilities;
-      // It announces that it pulls diagnostics, and then shows only those that are pushed.
+      // The client announces pull diagnostics but shows only pushed ones.
       delete announced.textDocument?.diagnostic;
       merge(announced, capabilities);
       message.params.workspaceFolders = [{ uri: this.root, name: 'workspace' }];

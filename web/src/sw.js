@@ -1,4 +1,4 @@
-// Keeps the page for offline use. It answers for the page's own files only.
+// Caches the page for offline use. It answers only for the page's own files.
 const cacheName = 'edit-lsp BUILD';
 const assets = ['ASSETS'];
 

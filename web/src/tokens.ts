@@ -1,9 +1,8 @@
-// The colours of blocks in the chat, by the server's semantic tokens: old and new lines as
-// in a diff, markers and paths as such.
+// Colours blocks in the chat by the server's semantic tokens, like a diff.
 import { StateEffect, StateField, type Text } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView } from '@codemirror/view';
 
-/** Classes of whole lines and of words, by the modifiers that the server has. */
+/** Classes of whole lines and of words, by token modifier. */
 const lines: Record<string, Decoration> = { old: Decoration.line({ class: 'old-line' }), new: Decoration.line({ class: 'new-line' }) };
 const words: Record<string, Decoration> = { marker: Decoration.mark({ class: 'marker' }), path: Decoration.mark({ class: 'block-path' }) };
 
@@ -26,7 +25,7 @@ interface Token {
   kind: string;
 }
 
-/** The tokens of the protocol's numbers; `kinds` are the modifiers of the legend. */
+/** Decodes the protocol's numbers. `kinds` are the legend's modifiers. */
 function decode(data: number[], kinds: string[]): Token[] {
   const tokens: Token[] = [];
   let line = 0;
@@ -39,7 +38,7 @@ function decode(data: number[], kinds: string[]): Token[] {
   return tokens;
 }
 
-/** Shows the tokens of a text; lines that `isPlain` names are left plain. Lines count from 0. */
+/** Shows the tokens of a text, except on lines that `isPlain`. Lines are 0-based. */
 export function showTokens(view: EditorView, data: number[], kinds: string[], isPlain: (line: number) => boolean): void {
   const doc = view.state.doc;
   const ranges = [];
@@ -50,7 +49,7 @@ export function showTokens(view: EditorView, data: number[], kinds: string[], is
     const whole = lines[token.kind];
     const { from, to } = doc.line(token.line + 1);
     if (whole) {
-      // An empty line has no token of its own.
+      // An empty line has no token.
       const first = last?.kind === token.kind && emptyBetween(doc, last.line, token.line) ? last.line + 1 : token.line;
       for (let at = first; at <= token.line; at++) ranges.push(whole.range(doc.line(at + 1).from));
     } else if (words[token.kind] && token.to > token.from) {

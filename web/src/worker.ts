@@ -1,7 +1,7 @@
-// Starts the server in a worker. The worker is made from a blob, since only then the page's
-// Content-Security-Policy binds it too: it can't connect anywhere.
+// Starts the server in a worker. The worker is a blob, since only then the page's
+// Content-Security-Policy applies to it: it can't connect to anything.
 
-/** The toolchain's wasm_exec.js, and the size of the server; the build puts them in. */
+/** The toolchain's wasm_exec.js and the server's size, inserted by the build. */
 declare const GLUE: string;
 declare const SERVER_SIZE: number;
 
@@ -14,7 +14,7 @@ onmessage = async ({ data: module }) => {
   postMessage('ready');
 };`;
 
-/** Starts the worker; `progress` is told which part of the server has been loaded. */
+/** Starts the worker. `progress` gets the loaded part of the server. */
 export async function startWorker(progress: (part: number) => void): Promise<Worker> {
   const module = await WebAssembly.compileStreaming(load(progress));
   const url = URL.createObjectURL(new Blob([GLUE, start], { type: 'text/javascript' }));

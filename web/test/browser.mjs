@@ -1,4 +1,4 @@
-// A static server for dist/, and a browser that opens it.
+// A static server for dist/, and a browser to open it.
 import { createServer } from 'node:http';
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
@@ -8,7 +8,7 @@ import { chromium, firefox } from 'playwright-core';
 const dist = join(fileURLToPath(new URL('..', import.meta.url)), 'dist');
 const types = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.wasm': 'application/wasm', '.json': 'application/json', '.txt': 'text/plain' };
 
-/** Serves dist/ on a free port; every request is kept in `requests`. */
+/** Serves dist/ on a free port and records every request. */
 export async function serve() {
   const requests = [];
   const server = createServer(async (request, response) => {
@@ -27,8 +27,8 @@ export async function serve() {
 }
 
 export async function launch(name = 'chromium') {
-  // The channel is the one that is driven over WebDriver BiDi, as Mozilla's own builds are.
-  // Playwright 1.65 sends a command for each page that the ESR doesn't know; 1.57 doesn't.
+  // The channel is the one driven over WebDriver BiDi, as in Mozilla's builds. Playwright 1.65
+  // sends a command per page that the ESR doesn't support; 1.57 doesn't.
   if (name === 'firefox') return firefox.launch({ channel: 'moz-firefox', executablePath: process.env.FIREFOX ?? '/usr/bin/firefox-esr' });
   return chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
@@ -36,7 +36,7 @@ export async function launch(name = 'chromium') {
   });
 }
 
-/** Opens the page and waits until its server answers. */
+/** Opens the page and waits for its server. */
 export async function open(browser, url, options = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, acceptDownloads: true, ...options });
   const page = await context.newPage();

@@ -1,5 +1,5 @@
-// Drives the page in a real browser: node --test test/
-// BROWSER=firefox takes Firefox instead of Chromium.
+// Drives the page in a real browser: node --test test/ BROWSER=firefox selects Firefox instead
+// of Chromium.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync, cpSync, mkdirSync } from 'node:fs';
@@ -25,7 +25,7 @@ after(async () => {
   await server?.close();
 });
 
-/** Opens the page for one test, which fails if the page reports an error. */
+/** Opens the page for a test. The test fails if the page reports an error. */
 function inPage(name, work, options) {
   test(name, { timeout: 120_000 }, async (t) => {
     const { context, page, errors } = await open(browser, server.url, options);
@@ -53,7 +53,7 @@ async function downloaded(page, button) {
   return readFileSync(await download.path());
 }
 
-/** What a button makes the browser save: Playwright hears of no download of Firefox's. */
+/** Returns the file that a button saves. Playwright doesn't see Firefox's downloads. */
 async function offered(button) {
   const make = URL.createObjectURL;
   const blob = await new Promise((resolve) => {
@@ -141,7 +141,7 @@ inPage('a chat that is dropped first is the chat', async (page) => {
 
 const manyFiles = 2000;
 
-/** Picks a folder that is made for it. */
+/** Creates and picks a folder. */
 async function pickMade(page) {
   const dir = mkdtempSync(join(tmpdir(), 'edit-lsp-'));
   for (let i = 0; i < manyFiles; i++) {
@@ -152,7 +152,7 @@ async function pickMade(page) {
   await page.setInputFiles('#folder-input', join(dir, 'big'));
 }
 
-/** Picks such a folder in the page: Playwright can't give Firefox one. */
+/** Picks such a folder in the page, since Playwright can't do it in Firefox. */
 function pickMany() {
   const input = document.getElementById('folder-input');
   const files = Array.from({ length: 2000 }, (_, i) =>
@@ -172,7 +172,7 @@ inPage('a folder of 2,000 files', async (page) => {
   await page.getByRole('menuitem', { name: 'd8/f1508.txt' }).waitFor();
 });
 
-// Browsers that open folders ask the person; the test gives a folder of the page's own.
+// Browsers with writable folders ask the user. The test uses a folder of the page's origin.
 if (!inFirefox) {
   inPage('a folder that is picked is written in place', async (page) => {
     await page.evaluate(async () => {
@@ -223,7 +223,7 @@ inPage('hostile chats stay in the page', async (page) => {
   assert.equal(await page.title(), 'edit-lsp: check the edits in a chat');
 });
 
-// The policy in the page binds the worker too, since it is made from a blob.
+// The page's policy applies to the worker too, since it is a blob.
 inPage('nothing leaves the page', async (page, { errors }) => {
   const heard = [];
   const other = createServer((request, response) => {
@@ -253,7 +253,7 @@ inPage('nothing leaves the page', async (page, { errors }) => {
         evaluation: await failed(() => (0, eval)('1')),
       };
     }, url);
-    delete tries.beacon; // it says that it is sent, and is refused after that
+    delete tries.beacon; // it reports success before it is refused
     assert.deepEqual(new Set(Object.values(tries)), new Set(['refused']), JSON.stringify(tries));
     assert.deepEqual(heard, []);
   } finally {
@@ -311,7 +311,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 for (const [name, options] of [
   ['light', { colorScheme: 'light' }],
-  // Playwright can't set the colours of Firefox.
+  // Playwright can't set Firefox's colour scheme.
   ...(inFirefox ? [] : [['dark', { colorScheme: 'dark' }]]),
   ['phone', { colorScheme: 'light', viewport: { width: 390, height: 844 } }],
 ]) {
@@ -331,7 +331,7 @@ for (const [name, options] of [
       const { violations } = await page.evaluate(() => axe.run());
       assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`), []);
     },
-    // axe is put into the page by the test, which the policy would refuse.
+    // The test adds axe to the page, which the policy would refuse.
     { ...options, bypassCSP: true },
   );
 }

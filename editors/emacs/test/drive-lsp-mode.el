@@ -1,6 +1,6 @@
 ;;; drive-lsp-mode.el --- Plays a step in lsp-mode  -*- lexical-binding: t -*-
 
-;; EDIT_LSP_STEP is the step as JSON; what was seen goes to standard output as JSON.
+;; EDIT_LSP_STEP is the step as JSON. Prints the results as JSON.
 
 (require 'cl-lib)
 (setq make-backup-files nil create-lockfiles nil)
@@ -9,7 +9,7 @@
 (defconst drive-root default-directory)
 (defconst drive-patience 60 "Seconds; only reached when something is wrong.")
 
-;; Else lsp-mode asks, at the first file, which folder is the project's.
+;; Otherwise lsp-mode asks for the project's folder at the first file.
 (setq lsp-auto-guess-root t)
 
 (defun drive-await (what done)

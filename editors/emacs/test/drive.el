@@ -1,10 +1,10 @@
 ;;; drive.el --- Plays a step in eglot  -*- lexical-binding: t -*-
 
-;; EDIT_LSP_STEP is the step as JSON; what was seen goes to standard output as JSON.
+;; EDIT_LSP_STEP is the step as JSON. Prints the results as JSON.
 
 (require 'cl-lib)
 (setq make-backup-files nil create-lockfiles nil)
-;; Functions of C are replaced below, for which nothing is to be compiled.
+;; C functions are replaced below, which must not compile anything.
 (setq native-comp-enable-subr-trampolines nil)
 (defvar drive-step (json-parse-string (getenv "EDIT_LSP_STEP") :object-type 'plist :null-object nil))
 (defvar drive-titles nil)
@@ -30,7 +30,7 @@
     (insert (plist-get typed :text) "\n")))
 
 (find-file (expand-file-name (plist-get drive-step :chat) drive-root))
-;; What a command loop does after a command.
+;; A command loop does this after a command.
 (run-hooks 'post-command-hook)
 (drive-await "the server" #'eglot-managed-p)
 (drive-await "diagnostics" (lambda () (flymake-start) (= (length (flymake-diagnostics)) (plist-get drive-step :findings))))
@@ -44,10 +44,10 @@
              (lambda (_prompt titles &rest _)
                (setq drive-titles (all-completions "" titles))
                (or (car (member wanted drive-titles)) (error "No %s among %S" wanted drive-titles))))
-            ;; Eglot asks when a file is not open yet.
+            ;; Eglot asks if a file isn't open yet.
             ((symbol-function 'y-or-n-p) #'always))
     (call-interactively #'eglot-code-actions)
-    ;; The server says what was done with several edits.
+    ;; For several edits, the server shows a message.
     (when (string-prefix-p "Apply all" wanted)
       (drive-await "the message" (lambda () (with-current-buffer "*Messages*" (save-excursion (goto-char (point-min)) (search-forward "Applied 5 edits to 5 files" nil t))))))))
 (save-some-buffers t)

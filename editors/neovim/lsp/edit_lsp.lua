@@ -1,16 +1,16 @@
--- The server for vim.lsp.config, which Neovim has since 0.11:
+-- The server for vim.lsp.config, in Neovim 0.11 and later:
 --
 --   vim.lsp.enable('edit_lsp')
 --
--- This file does not need the rest of the plugin. Without that, the server sees buffers
--- of files only, and not the chat windows that have none.
+-- This file works without the rest of the plugin, but then the server sees only file buffers,
+-- not chat windows without a file.
 return {
   cmd = { 'edit-lsp' },
-  -- No filetypes: the server follows all files, so that the text of a target that is not
-  -- saved yet counts. It looks for edit blocks in chat documents only.
+  -- Without filetypes, the server gets all files, so that unsaved text of targets counts. It
+  -- looks for edit blocks only in chats.
   root_dir = function(buf, on_dir) on_dir(vim.fs.root(buf, '.git') or vim.fn.getcwd()) end,
   get_language_id = function(_, filetype)
-    -- By these names the server knows them as chat documents.
+    -- The server's names for chat languages.
     local ids = { text = 'plaintext', ['copilot-chat'] = 'markdown', aichat = 'markdown', gpt = 'markdown' }
     return ids[filetype] or filetype
   end,

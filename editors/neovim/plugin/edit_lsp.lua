@@ -1,11 +1,10 @@
--- Loaded by Neovim when it starts. Nothing is done here but to wait for the first chat.
+-- Neovim loads this at startup. It only waits for the first chat.
 if vim.g.loaded_edit_lsp or vim.fn.has('nvim-0.7') == 0 then return end
 vim.g.loaded_edit_lsp = true
 
 local group = vim.api.nvim_create_augroup('edit_lsp', {})
 
--- Chat windows get their name and their options in any order, so they are looked at
--- when all of that is done.
+-- Chat windows get their name and options in any order, so wait until that is done.
 vim.api.nvim_create_autocmd({ 'FileType', 'BufReadPost', 'BufNewFile' }, {
   group = group,
   callback = function(event)
@@ -39,7 +38,7 @@ vim.api.nvim_create_autocmd('DiagnosticChanged', {
   end,
 })
 
--- With the last chat the edits in the files go.
+-- When the last chat is closed, its edits disappear from the files.
 vim.api.nvim_create_autocmd('BufUnload', {
   group = group,
   callback = function(event)
@@ -53,6 +52,6 @@ require('edit_lsp.show').highlights()
 require('edit_lsp.commands').create()
 require('edit_lsp.keys').create()
 
--- Without a plugin manager nobody makes the tags of the help.
+-- Without a plugin manager, the help tags must be generated here.
 local doc = vim.fn.fnamemodify(debug.getinfo(1, 'S').source:sub(2), ':p:h:h') .. '/doc'
 if vim.fn.filereadable(doc .. '/tags') == 0 then pcall(vim.cmd, 'helptags ' .. vim.fn.fnameescape(doc)) end

@@ -1,4 +1,4 @@
--- Plays the user commands.
+-- Runs the user commands.
 local drive, step = ...
 
 vim.o.hidden = true
@@ -6,7 +6,7 @@ vim.cmd('edit ' .. step.chat)
 local chat = vim.api.nvim_get_current_buf()
 drive.judged(chat, step.findings)
 
--- Settings can be changed at any time; one that is not there is named.
+-- Settings can be changed at any time. An unknown one is an error.
 require('edit_lsp').setup({ code_lens = true })
 require('edit_lsp.show').changed(chat)
 drive.await('lenses', function()
@@ -18,7 +18,7 @@ assert(not fine and fault:find('there is no option code_lense; there are chats, 
 vim.cmd('EditLspStatus')
 drive.noted('10 blocks, 5 ready, 1 applied, 3 don\'t apply, 1 skipped, 1 problem')
 
--- From the top to the first block, to the first that fails, and back.
+-- Go from the top to the first block, to the first failing one, and back.
 drive.go(1)
 vim.cmd('EditLspNext')
 drive.noted('block 1 of 10: ready web/cart.ts:9')
@@ -26,7 +26,7 @@ vim.cmd('EditLspNext!')
 drive.noted('block 4 of 10: doesn\'t apply server/main.go:13 Edit location is ambiguous')
 drive.equal(step.ambiguous - 1, vim.api.nvim_win_get_cursor(0)[1])
 
--- Of several places one is asked for.
+-- An ambiguous block asks for the place.
 local before = drive.ticks(chat)
 drive.choose('Apply at line 22, in func label(', function() vim.cmd('EditLspApply') end)
 drive.await('the edit', function() return drive.ticks(chat) ~= before end)
@@ -36,7 +36,7 @@ vim.api.nvim_buf_call(vim.fn.bufnr('server/main.go'), function() vim.cmd('undo')
 vim.cmd('EditLspPrev')
 drive.noted('block 3 of 10: ready lib/money.rb:6')
 
--- The diff is that of the block, in a window that q closes.
+-- The block's diff is in a window that q closes.
 vim.cmd('EditLspPreview')
 drive.await('the diff', function() return vim.bo.filetype == 'diff' end)
 local diff = table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, true), '\n')
@@ -53,8 +53,8 @@ vim.cmd('normal q')
 vim.cmd('EditLspApply')
 drive.noted('Applied 1 edit; not saved yet: lib/money.rb')
 
--- It is taken back, and applied again. Neovim tells the server of other buffers after a
--- moment: what is applied is one finding more.
+-- Revert it, and apply it again. Neovim sends other buffers after a moment; an applied block is
+-- one more diagnostic.
 drive.judged(chat, step.findings + 1)
 vim.cmd('EditLspRevert')
 drive.noted('Reverted 1 edit; not saved yet: lib/money.rb')
@@ -70,7 +70,7 @@ vim.cmd('EditLspApplyFile! styles/page.css')
 drive.noted('Applied 1 edit to styles/page.css; written: styles/page.css')
 drive.equal({ 'stock/report/totals.py', 'stock/stock.py' }, vim.fn.getcompletion('EditLspApplyFile sto', 'cmdline'))
 
--- On what can't simply be applied the menu opens.
+-- Blocks that can't simply be applied open the menu.
 drive.go(step.good - 10)
 local offered
 vim.ui.select = function(list) offered = #list end
@@ -80,7 +80,7 @@ drive.go(1)
 vim.cmd('EditLspApply')
 drive.noted('there is no edit block at the cursor')
 
--- The prompt is for the failed block at the cursor, or for all; with ! it is put into the
+-- The prompt is for the failed block at the cursor, or for all. With !, it is inserted into the
 -- chat.
 local function copied()
   drive.noted('copied the prompt')
@@ -101,7 +101,7 @@ drive.equal(prompt, table.concat(vim.api.nvim_buf_get_lines(chat, lines + 1, -1,
 vim.cmd('undo')
 drive.equal(lines, vim.api.nvim_buf_line_count(chat))
 
--- A file that the chat did not count among those that the model has seen.
+-- A file that isn't in the chat's context.
 vim.api.nvim_buf_set_lines(chat, 0, 0, true, { '---', 'context_files: [web/cart.ts]', '---' })
 vim.fn.search('^server/main.go$', 'w')
 vim.cmd('EditLspAddToContext')

@@ -1,24 +1,23 @@
--- Drives Neovim headless. EDIT_LSP_PLAY names a Lua file, which is run with the functions
--- below; EDIT_LSP_STEP is a JSON text for it, and EDIT_LSP_OUT the file into which what
--- was seen is written as JSON. Works from 0.7 on.
+-- Drives Neovim headless, from 0.7 on. EDIT_LSP_PLAY names a Lua file, which gets the functions
+-- below. EDIT_LSP_STEP is its input as JSON, and EDIT_LSP_OUT the file for the results as JSON.
 local drive = { seen = { notes = {}, deprecated = {} } }
-local patience = 60000 -- milliseconds; only reached when something is wrong
+local patience = 60000 -- milliseconds; reached only on an error
 
--- A message is cut to the width.
+-- Messages are cut to the width.
 vim.o.columns = 300
 
 vim.notify = function(text) table.insert(drive.seen.notes, text) end
 vim.deprecate = function(what, instead) table.insert(drive.seen.deprecated, what .. ' -> ' .. tostring(instead)) end
 
--- await spins the event loop until what has happened.
+-- await runs the event loop until done returns true.
 function drive.await(what, done)
-  -- When one event takes longer than the patience, wait does not look again.
+  -- If a single event takes longer than the patience, wait doesn't check again.
   if not vim.wait(patience, done, 5) and not done() then
     error(('timed out waiting for %s; notes: %s'):format(what, vim.inspect(drive.seen.notes)), 2)
   end
 end
 
--- noted waits until something has been said that contains text, and gives it.
+-- noted waits for a message that contains text, and returns it.
 function drive.noted(text)
   local found
   drive.await('the words ' .. text, function()
@@ -32,21 +31,20 @@ end
 
 function drive.forget() drive.seen.notes = {} end
 
--- equal fails unless both are the same.
 function drive.equal(want, got)
   if not vim.deep_equal(want, got) then error(('wanted %s, got %s'):format(vim.inspect(want), vim.inspect(got)), 2) end
 end
 
--- judged waits until a buffer has that many diagnostics.
+-- judged waits for a number of diagnostics in a buffer.
 function drive.judged(buf, count)
   drive.await(count .. ' diagnostics', function() return #vim.diagnostic.get(buf) == count end)
 end
 
--- go puts the cursor of the current window onto a line (from 1).
+-- go moves the cursor to a 1-based line.
 function drive.go(line) vim.api.nvim_win_set_cursor(0, { line, 0 }) end
 
--- ticks is the state of all buffers but one: it moves when an edit is applied, and since
--- Neovim applies an edit in one go, it has then been applied as a whole.
+-- ticks is the state of all buffers except one. It changes when an edit is applied. Neovim
+-- applies an edit in one step, so then all of it is.
 function drive.ticks(but)
   local ticks = {}
   for _, b in ipairs(vim.api.nvim_list_bufs()) do
@@ -55,15 +53,15 @@ function drive.ticks(but)
   return table.concat(ticks, ' ')
 end
 
--- choose makes the user choose the code action of that title from the list that ask,
--- by default that of code actions, opens. It gives the titles that were offered.
+-- choose chooses the item with a title in the list that ask opens, by default the code actions.
+-- It returns all titles.
 function drive.choose(title, ask)
   local titles, failure
   vim.ui.select = function(items, _, chosen)
     local pick, index
     local seen = {}
     for i, item in ipairs(items) do
-      -- 0.7 gives pairs of client id and action, later versions tables.
+      -- 0.7 has pairs of client id and action, later versions tables.
       local action = item.action or item[2]
       table.insert(seen, action.title)
       if action.title == title then pick, index = item, i end

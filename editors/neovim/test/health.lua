@@ -1,4 +1,4 @@
--- Has Neovim check the plugin's health.
+-- Runs the plugin's health check.
 local drive, step = ...
 
 vim.cmd('edit ' .. step.chat)

@@ -1,4 +1,4 @@
--- Plays what people see: colours, hints, messages, keys, and the edits in their files.
+-- Tests what users see: colours, hints, messages, keys, and edits in targets.
 local drive, step = ...
 
 vim.o.hidden = true
@@ -6,7 +6,7 @@ vim.cmd('edit ' .. step.chat)
 local chat = vim.api.nvim_get_current_buf()
 drive.judged(chat, step.findings)
 
--- marks returns the extmarks of a namespace of the plugin's with the details.
+-- marks returns the extmarks of one of the plugin's namespaces.
 local function marks(buf, name)
   return vim.api.nvim_buf_get_extmarks(buf, vim.api.nvim_create_namespace(name), 0, -1, { details = true })
 end
@@ -23,7 +23,7 @@ drive.await('colours', function() return coloured('    sum += line.cents;', 'Edi
 assert(coloured('    sum += line.cents * line.count;', 'EditLspNew'))
 assert(not coloured('  for (const line of lines) {', 'EditLspOld'), 'a line that is kept has a colour')
 
--- A hint has no underline and no sign.
+-- Hints have no underline and no sign.
 for id, found in pairs(vim.diagnostic.get_namespaces()) do
   if found.name:find('edit_lsp%.') and #vim.diagnostic.get(chat, { namespace = id }) > 0 then
     drive.equal({ min = vim.diagnostic.severity.INFO }, vim.diagnostic.config(nil, id).underline.severity)
@@ -31,21 +31,21 @@ for id, found in pairs(vim.diagnostic.get_namespaces()) do
   end
 end
 
--- The keys are there, in chats.
+-- Chats have the keys.
 assert(vim.fn.maparg('\\A', 'n') ~= '' and vim.fn.maparg(']e', 'n') ~= '', 'no default keys')
 assert(vim.fn.maparg('<Plug>(edit-lsp-blocks)', 'n') ~= '', 'no <Plug> mapping')
 vim.cmd('help edit-lsp')
 drive.equal('help', vim.bo.buftype)
 vim.cmd('close')
 
--- A message is never longer than the window.
+-- A message is never wider than the window.
 vim.o.columns = 60
 vim.cmd('EditLspStatus')
 local note = drive.noted('10 blocks')
 assert(vim.fn.strdisplaywidth(note) <= vim.v.echospace and note:find('…', 1, true), note)
 vim.o.columns = 300
 
--- From edit to edit through the files, each applied where it goes.
+-- Go from edit to edit through the files, applying each.
 vim.api.nvim_set_current_buf(chat)
 drive.go(1)
 local walked = {}
@@ -78,7 +78,7 @@ for i = 1, 2 do
 end
 drive.equal(step.walked, walked)
 
--- The hints of the chat are those of now.
+-- The chat's hints are current.
 if vim.fn.has('nvim-0.10') == 1 then
   drive.await('new hints', function()
     for _, hint in ipairs(vim.lsp.inlay_hint.get({ bufnr = chat })) do
@@ -87,7 +87,7 @@ if vim.fn.has('nvim-0.10') == 1 then
   end)
 end
 
--- A chat that grows on the disk is read again.
+-- A chat that grows on disk is reloaded.
 vim.cmd('wall')
 local file = assert(io.open(step.chat, 'ab'))
 file:write('\nThat is all.\n')

@@ -1,4 +1,4 @@
--- Plays a step of the scenario, as a user would.
+-- Runs a step of the scenario.
 local drive, step = ...
 
 vim.o.hidden = true

@@ -1,4 +1,4 @@
--- Plays a chat window that is no file, as chat plugins make it.
+-- Tests a chat window without a file, as chat plugins create it.
 local drive, step = ...
 
 vim.o.hidden = true
@@ -19,14 +19,14 @@ vim.cmd('EditLspApply')
 drive.noted('Applied 1 edit; not saved yet: web/cart.ts')
 drive.equal('    sum += line.cents * line.count;', vim.api.nvim_buf_get_lines(cart, 10, 11, true)[1])
 
--- A window of help or of a preview has a language too, and is none of ours.
+-- Help and preview windows have a filetype too, but aren't chats.
 vim.cmd('new')
 vim.bo.buftype, vim.bo.filetype = 'nofile', 'markdown'
 local float = vim.api.nvim_get_current_buf()
 vim.api.nvim_buf_set_lines(float, 0, -1, true, lines)
 vim.wait(1)
 drive.equal(nil, require('edit_lsp.client').of(float))
--- Unless the user says so. What has been applied is one finding more.
+-- Unless the user attaches them. An applied block is one more diagnostic.
 vim.cmd('EditLspAttach')
 drive.judged(float, step.findings + 1)
 vim.api.nvim_buf_call(cart, function() vim.cmd('write') end)

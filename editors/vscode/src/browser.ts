@@ -1,4 +1,4 @@
-// The extension in a browser: the server is a worker, and files are read through VS Code.
+// The extension in a browser: the server is a worker and reads files through VS Code.
 import * as vscode from 'vscode';
 import { activateOn } from './extension';
 import { ServerWorker, wasmServer } from './wasm/client';
@@ -9,7 +9,7 @@ export function activate(context: vscode.ExtensionContext): void {
   activateOn({ name: 'browser', findServer: (extension) => wasmServer(extension, read, start) }, context);
 }
 
-/** The extension's files are on a web server, or where only VS Code can read them. */
+/** The extension's files may be on a web server or readable only by VS Code. */
 async function read(file: vscode.Uri): Promise<Uint8Array> {
   if (!file.scheme.startsWith('http')) return vscode.workspace.fs.readFile(file);
   const response = await fetch(file.toString(true));
@@ -17,7 +17,10 @@ async function read(file: vscode.Uri): Promise<Uint8Array> {
   return new Uint8Array(await response.arrayBuffer());
 }
 
-/** The script is a blob: workers of another origin, such as the extension's, are refused. */
+/**
+ * The script is a blob, since workers from another origin, such as the extension's, are
+ * refused.
+ */
 function start(script: string): ServerWorker {
   const url = URL.createObjectURL(new Blob([script], { type: 'text/javascript' }));
   const worker = new Worker(url, { name: 'edit-lsp' });

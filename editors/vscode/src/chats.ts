@@ -1,28 +1,26 @@
-// Which documents are chats. The server has the same table (lsp, "Documents"); here it
-// says which documents are sent to it as such.
+// Decides which documents are sent to the server as chats. The server has the same table.
 import * as vscode from 'vscode';
 
 const languages = ['markdown', 'mdx', 'plaintext', 'org', 'codecompanion', 'Avante', 'quarto'];
 
-/** The schemes of our own documents. */
 export const scheme = {
-  /** A target as it would be after an edit. */
+  /** A target after an edit. */
   preview: 'edit-lsp-preview',
-  /** The text of the clipboard: a chat. */
+  /** The clipboard's text, as a chat. */
   clipboard: 'edit-lsp-clipboard',
-  /** What `edit-lsp doctor` says. */
+  /** The output of `edit-lsp doctor`. */
   doctor: 'edit-lsp-doctor',
 };
 
-// Documents that show parts or old versions of others, by the beginning of their scheme.
+// Prefixes of schemes of documents that show parts or old versions of others.
 const foreign = ['vscode-chat', 'vscode-copilot-chat', 'vscode-scm', 'git', 'output', scheme.preview, scheme.doctor];
 
-/** The language ids of chats, with those that the setting adds. */
+/** The language ids of chats, including those in the setting. */
 export function chatLanguages(): string[] {
   return [...languages, ...vscode.workspace.getConfiguration('editLsp').get<string[]>('languages', [])];
 }
 
-/** Tells whether a document is scanned for blocks. */
+/** Reports whether a document is checked for blocks. */
 export function isChat(document: vscode.TextDocument): boolean {
   return !isForeign(document.uri) && chatLanguages().includes(document.languageId);
 }
@@ -31,12 +29,12 @@ export function isForeign(uri: vscode.Uri): boolean {
   return foreign.some((beginning) => uri.scheme.startsWith(beginning));
 }
 
-/** Reports whether a URI is that of a file: on a disk, or where a folder of the workspace is. */
+/** Reports whether a URI is a file, on disk or in a workspace folder. */
 export function isFile(uri: vscode.Uri): boolean {
   return uri.scheme === 'file' || (vscode.workspace.workspaceFolders ?? []).some((folder) => folder.uri.scheme === uri.scheme);
 }
 
-/** The last part of a document's path, as a person would call it. */
+/** The display name of a document. */
 export function nameOf(uri: vscode.Uri): string {
   return uri.scheme === scheme.clipboard ? 'the clipboard' : uri.path.split('/').pop() || uri.path;
 }

@@ -1,5 +1,4 @@
-// The connection to the server: starts it with the first chat, stops and restarts it,
-// and runs its commands.
+// Starts the server with the first chat, stops and restarts it, and runs its commands.
 import * as vscode from 'vscode';
 import {
   BaseLanguageClient,
@@ -21,24 +20,23 @@ import { AppliedAction, Argument, Outcome, Place } from './protocol';
 import { followTargets } from './targets';
 import { actionsWhileRestricted, mayEdit } from './trust';
 
-// Settings that the client is made with.
+// Changing these settings needs a restart.
 const settingsOfStart = ['server.path', 'languages'].map((name) => `${section}.${name}`);
 
 export class Client implements vscode.Disposable {
   readonly log = vscode.window.createOutputChannel('edit-lsp');
-  /** Why the server does not run, if it should. */
+  /** Why the server isn't running although it should. */
   failure?: string;
 
   private client?: BaseLanguageClient;
-  // The documents as they were when the edit of a code action was asked for.
+  // The documents when a code action's edit was requested.
   private before?: Before;
   private targets?: vscode.Disposable;
-  // One start or stop at a time: each waits for the one before it.
+  // Starts and stops run one at a time.
   private turn: Promise<void> = Promise.resolve();
   private readonly changed = new vscode.EventEmitter<void>();
   private readonly subscriptions: vscode.Disposable[];
 
-  /** Fires when the server has started, stopped, or failed to start. */
   readonly onDidChange = this.changed.event;
 
   constructor(
@@ -65,12 +63,12 @@ export class Client implements vscode.Disposable {
     return this.client?.state === State.Running;
   }
 
-  /** Starts the server if there is a chat to serve. */
+  /** Starts the server if a chat is open. */
   startIfNeeded(): void {
     if (vscode.workspace.textDocuments.some(isChat)) void this.start();
   }
 
-  /** Starts the server if it does not run; that it failed is told only once. */
+  /** Starts the server unless it is running or has failed, which is reported only once. */
   start(): Promise<void> {
     return this.inTurn(async () => {
       if (!this.client && !this.failure) await this.launch();
@@ -93,8 +91,8 @@ export class Client implements vscode.Disposable {
   }
 
   /**
-   * Has a command of the server make an edit, and says what it did: at once by its answer,
-   * and to the person by a message, whose button is `chosen`.
+   * Runs a server command that edits. The answer is returned, and a message shows it to the
+   * user; `chosen` is the message's button.
    */
   async edit(command: string, given: Argument | Argument[], saying: Saying = {}): Promise<Outcome & { chosen?: Promise<string | undefined> }> {
     if (!mayEdit()) return { applied: false };
@@ -109,24 +107,24 @@ export class Client implements vscode.Disposable {
     return { ...outcome, chosen: say(saying.message ?? outcome.message ?? messageOf(word, changed), changed, before, saying) };
   }
 
-  /** Asks something that a command of the server answers. */
+  /** Runs a server command that returns data. */
   async ask<T>(command: string, argument: Argument | Place): Promise<T> {
     const client = await this.ready();
     return client.sendRequest(ExecuteCommandRequest.type, { command, arguments: [argument] }) as Promise<T>;
   }
 
-  /** The connection, if the server runs. */
+  /** The client, if the server is running. */
   get connection(): BaseLanguageClient | undefined {
     return this.running ? this.client : undefined;
   }
 
-  /** The lenses of a document: also in a file that is no chat, for the edits that change it. */
+  /** The lenses of a document. Targets have them too, for the edits that change them. */
   async lenses(uri: vscode.Uri): Promise<CodeLens[]> {
     const textDocument = { uri: uri.toString() };
     return (await this.connection?.sendRequest(CodeLensRequest.type, { textDocument })) ?? [];
   }
 
-  /** The blocks of a chat as the server's symbols, with their sections below them. */
+  /** The blocks of a chat as symbols, with their sections. */
   async symbols(uri: vscode.Uri): Promise<DocumentSymbol[]> {
     const textDocument = { uri: uri.toString() };
     return ((await this.connection?.sendRequest(DocumentSymbolRequest.type, { textDocument })) ?? []) as DocumentSymbol[];
@@ -172,7 +170,7 @@ export class Client implements vscode.Disposable {
     });
     client.onDidChangeState(({ newState }) => {
       answered ||= newState === State.Running;
-      // The server has forgotten all if it is started again after a crash.
+      // A restarted server has lost all documents.
       this.targets?.dispose();
       this.targets = newState === State.Running ? followTargets(client) : undefined;
       this.changed.fire();
@@ -207,7 +205,7 @@ export class Client implements vscode.Disposable {
         return isEditing(command) ? this.edit(command, argument) : next(command, args);
       },
       workspace: {
-        // The server is only told that something changed, and asks for what it wants to know.
+        // The server is only notified of a change, and then requests the settings.
         didChangeConfiguration: (_sections, next) => next(undefined),
         configuration: (params) => params.items.map(() => given(this.extension)),
       },
@@ -215,8 +213,8 @@ export class Client implements vscode.Disposable {
   }
 
   /**
-   * Resolves a code action, and sees to it that it is said what it has done. VS Code asks for
-   * the edit right before it makes it, and then runs the action's command.
+   * Resolves a code action and shows a message once it is applied. VS Code requests the edit
+   * just before applying it, then runs the action's command.
    */
   async resolving(asked: vscode.CodeAction, resolve: () => vscode.ProviderResult<vscode.CodeAction>): Promise<vscode.CodeAction | null | undefined> {
     this.before = new Before();
@@ -243,7 +241,7 @@ export class Client implements vscode.Disposable {
     try {
       await client?.dispose();
     } catch {
-      // It never ran, or is gone already.
+      // It never ran, or has stopped already.
     }
   }
 

@@ -1,6 +1,6 @@
-// Which lines two texts have in common, in the same order: what a block keeps.
+// Finds the common lines of two texts, which a block keeps.
 
-/** How many pairs of lines are compared at most; of larger blocks only the ends are looked at. */
+/** Limits the compared pairs of lines. For larger blocks, only the ends are compared. */
 const limit = 40_000;
 
 export interface Common {
@@ -8,7 +8,6 @@ export interface Common {
   new: Set<number>;
 }
 
-/** The indexes of the lines of a longest common subsequence. */
 export function commonLines(old: string[], now: string[]): Common {
   const common: Common = { old: new Set(), new: new Set() };
   const add = (i: number, j: number): void => {
@@ -21,7 +20,7 @@ export function commonLines(old: string[], now: string[]): Common {
   while (m > head && n > head && old[m - 1] === now[n - 1]) add(--m, --n);
   if ((m - head) * (n - head) > limit) return common;
 
-  // longest[i][j] is the length of the longest one of old[i..m] and now[j..n].
+  // longest[i][j] is the length for old[i..m] and now[j..n].
   const longest = Array.from({ length: m + 1 }, () => new Uint32Array(n + 1));
   const at = (i: number, j: number): number => longest[i]?.[j] ?? 0;
   for (let i = m - 1; i >= head; i--) {

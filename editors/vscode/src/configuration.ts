@@ -1,14 +1,14 @@
-// The settings that the server is told.
+// The settings for the server.
 import * as vscode from 'vscode';
 
 export const section = 'editLsp';
 
-/** The settings that concern the extension alone. */
+/** The settings of the extension itself. */
 export const own = ['server.path', 'trace.server', 'decorations'];
 
 /**
- * The server's settings that someone has set here. A default is not sent: it would win
- * over what the user's or the workspace's edit-lsp.toml says.
+ * The server's settings that are set here. Defaults aren't sent, since they would override the
+ * user's or the workspace's edit-lsp.toml.
  */
 export function given(extension: vscode.Extension<unknown>): Record<string, unknown> {
   const configuration = vscode.workspace.getConfiguration(section);

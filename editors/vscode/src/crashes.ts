@@ -1,17 +1,20 @@
-// What is done when the server ends by itself: it is started again, but not for ever.
+// Restarts a crashed server, but not forever.
 import { CloseAction, CloseHandlerResult, ErrorAction, ErrorHandler, ErrorHandlerResult } from 'vscode-languageclient';
 
-/** So many ends within so many milliseconds are too many. */
+/** Stop restarting after `most` crashes `within` milliseconds. */
 const most = 4;
 const within = 3 * 60_000;
 
 export class Crashes implements ErrorHandler {
   private ends: number[] = [];
 
-  /** `running` tells whether the server has ever answered; if not, its start has failed, and that is told elsewhere. */
+  /**
+   * `running` reports whether the server has ever answered. If not, its start failed, which is
+   * reported elsewhere.
+   */
   constructor(private readonly running: () => boolean) {}
 
-  // Where writing fails the connection is closed next.
+  // After a write error, the connection closes anyway.
   error(): ErrorHandlerResult {
     return { action: ErrorAction.Continue, handled: true };
   }

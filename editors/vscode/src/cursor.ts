@@ -1,9 +1,9 @@
-// What the block at the cursor is, for the `when` clauses of keys and menus.
+// Sets the context key for the block at the cursor, for `when` clauses.
 import * as vscode from 'vscode';
 import { blockAt, Judged } from './judged';
 import { wordOf } from './summary';
 
-/** Keeps the context key editLsp.block: the status of the block at the cursor of a chat, `fits`, or empty. */
+/** Sets editLsp.block to the status of the block at a chat's cursor, `fits`, or empty. */
 export function blockUnderCursor(judged: Judged): vscode.Disposable {
   let last: string | undefined;
   const look = (): void => {

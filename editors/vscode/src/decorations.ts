@@ -1,5 +1,4 @@
-// The colours of a block's lines: old and new ones that differ as in a diff, the others like
-// its unchanged lines.
+// Colours the lines of blocks like a diff: old and new ones that differ, and unchanged ones.
 import * as vscode from 'vscode';
 import { DocumentSymbol } from 'vscode-languageclient';
 import { isChat } from './chats';
@@ -9,7 +8,7 @@ import { Judged } from './judged';
 
 type Colour = 'unchanged' | 'old' | 'new';
 
-// The server's names of the sections.
+// The server's section names.
 const sections: Record<string, Colour> = {
   'leading anchor': 'unchanged',
   'trailing anchor': 'unchanged',
@@ -17,7 +16,7 @@ const sections: Record<string, Colour> = {
   'new lines': 'new',
 };
 
-// Blocks whose lines are no longer a change to come are left plain.
+// Blocks that are no longer pending get no colours.
 const settled = /^applied|^earlier turn/;
 
 export function decorateSections(client: Client, judged: Judged): vscode.Disposable {
@@ -31,7 +30,7 @@ export function decorateSections(client: Client, judged: Judged): vscode.Disposa
     const version = document.version;
     const wanted = vscode.workspace.getConfiguration('editLsp').get('decorations', true) && isChat(document);
     const symbols = wanted ? await client.symbols(document.uri) : [];
-    // An answer about an older text would colour the wrong lines; the next one comes.
+    // An answer for an older text would colour the wrong lines. Another one follows.
     if (document.version !== version) return;
     const ranges: Record<Colour, vscode.Range[]> = { unchanged: [], old: [], new: [] };
     for (const block of symbols) if (!settled.test(block.detail ?? '')) colour(document, block, ranges);
@@ -52,7 +51,7 @@ export function decorateSections(client: Client, judged: Judged): vscode.Disposa
   );
 }
 
-// Adds the lines of a block to those of their colours.
+// Adds the lines of a block to `ranges`.
 function colour(document: vscode.TextDocument, block: DocumentSymbol, ranges: Record<Colour, vscode.Range[]>): void {
   const parts: Record<Colour, number[]> = { unchanged: [], old: [], new: [] };
   for (const { name, range } of block.children ?? []) {

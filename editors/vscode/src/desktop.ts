@@ -1,4 +1,4 @@
-// The extension on a desktop, or on the machine that VS Code is connected to.
+// The extension on a desktop or a remote machine.
 import * as vscode from 'vscode';
 import { activateOn } from './extension';
 import { findServer } from './server';

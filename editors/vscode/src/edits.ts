@@ -1,10 +1,10 @@
-// Has the server make edits, says what was done, and offers to save what they changed: the
-// same for a lens, a code action, a row of the view and a command.
+// Runs the server's edits, reports them and offers to save: the same for lenses, code actions,
+// rows of the view and commands.
 import * as vscode from 'vscode';
 import { isFile } from './chats';
 import { many } from './summary';
 
-/** The server's commands that change targets, and how it is said that they did. */
+/** The server's commands that change targets, with the verb of the message. */
 const done: Record<string, string> = {
   'editLsp.apply': 'Applied',
   'editLsp.applyAll': 'Applied',
@@ -13,31 +13,31 @@ const done: Record<string, string> = {
   'editLsp.revert': 'Reverted',
 };
 
-/** Those that change the chat, where everyone sees it. */
+/** Commands that visibly change the chat. */
 const inChat = ['editLsp.addToContext', 'editLsp.fix', 'editLsp.insertRetryPrompt'];
 
-/** The command by which the server is told that a code action was applied. */
+/** Notifies the server that a code action was applied. */
 export const appliedCommand = 'editLsp.applied';
 
 export function isEditing(command: string): boolean {
   return command in done || inChat.includes(command);
 }
 
-/** What is said of the edit that a command has made, or nothing. */
+/** The verb of the message for a command, if any. */
 export function wordFor(command: string): string | undefined {
   return done[command];
 }
 
-// The version up to which the unsaved text of a document is that of edits: what a person has
-// typed is not saved with it.
+// The version up to which a document's unsaved text is only from edits. Text that the user
+// typed isn't saved with it.
 const ours = new WeakMap<vscode.TextDocument, number>();
 
-/** The documents as they were before an edit. */
+/** The state of the documents before an edit. */
 export class Before {
   private readonly versions = new Map(vscode.workspace.textDocuments.map((document) => [document, document.version]));
   private readonly unsaved = new Set(vscode.workspace.textDocuments.filter((document) => document.isDirty && ours.get(document) !== document.version));
 
-  /** The files that were changed since, without the chats. */
+  /** The files changed since, without the chats. */
   changed(chats: string[]): vscode.TextDocument[] {
     const changed = vscode.workspace.textDocuments.filter(
       (document) =>
@@ -47,25 +47,22 @@ export class Before {
     return changed;
   }
 
-  /** Whether a person had typed something in a document before, and not saved it. */
+  /** Reports whether the document had unsaved text that the user typed. */
   hadUnsaved(document: vscode.TextDocument): boolean {
     return this.unsaved.has(document);
   }
 }
 
 export interface Saying {
-  /** What is said, if not what the server says. */
+  /** Replaces the server's message. */
   message?: string;
-  /** Other buttons than that which saves. */
+  /** Buttons in addition to the save button. */
   buttons?: string[];
-  /** Saves without a question. */
+  /** Saves without asking. */
   save?: boolean;
 }
 
-/**
- * Says what an edit has done. Documents that held unsaved text before aren't saved with the
- * others: that is for the person to do.
- */
+/** Reports an edit and offers to save. Documents with earlier unsaved text are left to the user. */
 export async function say(message: string, changed: vscode.TextDocument[], before: Before, saying: Saying = {}): Promise<string | undefined> {
   const unsaved = changed.filter((document) => !before.hadUnsaved(document));
   if (saying.save) {
@@ -82,7 +79,7 @@ export async function say(message: string, changed: vscode.TextDocument[], befor
   return chosen;
 }
 
-/** Such as "Applied 1 edit to src/cart.py". */
+/** For example "Applied 1 edit to src/cart.py". */
 export function messageOf(word: string, changed: vscode.TextDocument[]): string {
   const [first] = changed;
   if (!first) return `${word} 1 edit`;

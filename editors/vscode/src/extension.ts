@@ -1,4 +1,4 @@
-// Puts the parts together. All that the extension knows of edits, the server says.
+// Connects the parts. Everything about edits comes from the server.
 import * as vscode from 'vscode';
 import { Client } from './client';
 import { applyAll, applyBlock, applyFile, revert } from './commands/apply';
@@ -48,7 +48,7 @@ export function activateOn(platform: Platform, context: vscode.ExtensionContext)
     }),
   );
 
-  // A row for each command; two are for lenses and rows, and are not in the palette.
+  // Two of these are for lenses and rows, and not in the palette.
   const commands: Record<string, (given: Given, line: number) => Promise<void> | void> = {
     'edit-lsp.applyBlock': (given) => applyBlock(server, judged, review, given),
     'edit-lsp.applyAll': (given) => applyAll(server, judged, given),

@@ -1,14 +1,14 @@
-// The chat that the view and the status bar are about, and how the server judges it.
+// The chat shown in the view and the status bar, and the server's report on it.
 import * as vscode from 'vscode';
 import { isChat, isFile } from './chats';
 import { Client } from './client';
 import { Block, Judgement, Status } from './protocol';
 
-/** How long changes are gathered before the server is asked again, in milliseconds. */
+/** How long changes are collected before the next request, in milliseconds. */
 const pause = 100;
 
 export class Judged implements vscode.Disposable {
-  /** The chat with blocks in the active editor, or the one that was there last. */
+  /** The chat with blocks in the active editor, or the last one there. */
   chat?: vscode.TextDocument;
   judgement?: Judgement;
 
@@ -18,7 +18,7 @@ export class Judged implements vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<void>();
   private readonly subscriptions: vscode.Disposable[];
 
-  /** Fires when the chat or its judgement may be another one. */
+  /** Fires when the chat or its report may have changed. */
   readonly onDidChange = this.changed.event;
 
   constructor(private readonly client: Client) {
@@ -32,7 +32,7 @@ export class Judged implements vscode.Disposable {
       vscode.workspace.onDidSaveTextDocument(soon),
       vscode.workspace.onDidGrantWorkspaceTrust(soon),
       vscode.workspace.onDidChangeTextDocument(({ document }) => {
-        // The log is a document too, and grows with every question.
+        // The log is a document too, and grows with each request.
         if (document === this.chat || isFile(document.uri)) this.soon();
       }),
       vscode.languages.onDidChangeDiagnostics(({ uris }) => {
@@ -47,13 +47,13 @@ export class Judged implements vscode.Disposable {
     vscode.Disposable.from(...this.subscriptions).dispose();
   }
 
-  /** The editor that shows the chat, if it is the active one. */
+  /** The active editor, if it shows the chat. */
   get editor(): vscode.TextEditor | undefined {
     const editor = vscode.window.activeTextEditor;
     return editor && editor.document === this.chat ? editor : undefined;
   }
 
-  /** Asks the server now how it judges a chat. */
+  /** Requests the current report on a chat. */
   async ask(document: vscode.TextDocument): Promise<Judgement> {
     const status = await this.client.ask<Status>('editLsp.status', { uri: document.uri.toString() });
     const chat = status.documents[0] ?? { blocks: [], problems: [], shell_suggestions: [], files: [] };
@@ -86,8 +86,8 @@ export class Judged implements vscode.Disposable {
     }
   }
 
-  // A target may be a Markdown or text document too. While it is looked at, the chat that
-  // led there stays: a document takes its place only if it has blocks.
+  // A target may be a Markdown or text document too. The view keeps its chat until a document
+  // with blocks becomes active.
   private async look(): Promise<void> {
     const editor = vscode.window.activeTextEditor;
     const visible = vscode.window.visibleTextEditors.map(({ document }) => document);
@@ -102,12 +102,12 @@ export class Judged implements vscode.Disposable {
   }
 }
 
-/** The first line of a block, from 0: that of its path, where that stands above it. */
+/** The first 0-based line of a block, or of its path line if that is above it. */
 export function firstLine(block: Block): number {
   return (block.path_line === null ? block.line : Math.min(block.path_line, block.line)) - 1;
 }
 
-/** The block at a line, which counts from 0. */
+/** The block at a 0-based line. */
 export function blockAt(judgement: Judgement, line: number): Block | undefined {
   return judgement.blocks.find((block) => firstLine(block) <= line && line < block.end_line);
 }

@@ -1,6 +1,5 @@
-// VS Code takes search-replace blocks for merge conflicts, and puts lenses above them
-// that would spoil the block. They can be turned off, but not for chats alone: so it asks,
-// once in each workspace.
+// VS Code mistakes search-replace blocks for merge conflicts and adds lenses that would damage
+// them. These can't be turned off only for chats, so this asks once per workspace.
 import * as vscode from 'vscode';
 import { Judged } from './judged';
 
@@ -18,7 +17,7 @@ const answers = new Map([
   ['Everywhere', vscode.ConfigurationTarget.Global],
 ]);
 
-/** Asks when the first search-replace block is seen, unless it was answered in this workspace. */
+/** Asks at the first search-replace block, unless already answered in this workspace. */
 export function offerToHideMergeConflicts(memory: vscode.Memento, judged: Judged): vscode.Disposable {
   const subscription = judged.onDidChange(() => {
     const seen = judged.judgement?.blocks.some((block) => block.dialect === 'search-replace');
@@ -30,7 +29,7 @@ export function offerToHideMergeConflicts(memory: vscode.Memento, judged: Judged
   return subscription;
 }
 
-/** Asks now. A message that is only closed is no answer. */
+/** Asks now. Closing the message is no answer. */
 export async function askAboutMergeConflicts(memory: vscode.Memento): Promise<void> {
   const places = vscode.workspace.workspaceFolders ? [...answers.keys()] : ['Everywhere'];
   const answer = await vscode.window.showInformationMessage(question, ...places, 'Keep Them');

@@ -1,5 +1,5 @@
-// The server as WebAssembly on a desktop: for a platform that no program comes for, and
-// for workspaces that are on no disk.
+// The server as WebAssembly on a desktop, for platforms without a binary and workspaces that
+// aren't on disk.
 import { readFile } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 import * as vscode from 'vscode';

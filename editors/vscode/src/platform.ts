@@ -1,21 +1,21 @@
-// What differs between VS Code on a desktop and VS Code in a browser.
+// The differences between VS Code on a desktop and in a browser.
 import * as vscode from 'vscode';
 import { BaseLanguageClient, LanguageClientOptions } from 'vscode-languageclient';
 
 export interface Platform {
-  /** The system, for reports. */
+  /** The operating system, for bug reports. */
   name: string;
-  /** Finds the server. The error says what to do where there is none. */
+  /** Finds the server. If there is none, the error says what to do. */
   findServer(extension: vscode.Uri): Server;
 }
 
 export interface Server {
-  /** What runs, and where it is from, for the log. */
+  /** The server and where it was found, for the log. */
   name: string;
-  /** Makes a client, which starts the server when it is started. */
+  /** Returns a client. Starting it starts the server. */
   connect(options: LanguageClientOptions): BaseLanguageClient;
-  /** Says that it didn't start, and how to find out why. */
+  /** The message for a failed start, with how to find the cause. */
   failed(reason: string): string;
-  /** What there is to report when something is wrong. */
+  /** Information for bug reports. */
   examine(): Promise<string>;
 }

@@ -1,41 +1,41 @@
-// What the server's commands take and answer (docs/language-server.md, docs/json.md).
+// The arguments and results of the server's commands (docs/language-server.md, docs/json.md).
 
-/** The argument of every command: `block` is an index from 0, `path` a target's. */
+/** The argument of every command. `block` is a 0-based index, `path` a target's. */
 export interface Argument {
   uri: string;
   block?: number;
-  /** The index of a whole file, which counts on from the blocks. */
+  /** The index of a whole file. These indexes continue those of the blocks. */
   proposal?: number;
   path?: string;
-  /** A lens wants the answer shown. */
+  /** The server shows the result. */
   show?: boolean;
-  /** The server leaves it to us to say what was applied. */
+  /** The client shows what was applied. */
   quiet?: boolean;
 }
 
-/** Where the cursor is, for the walk from edit to edit; lines count from 0. */
+/** The cursor's 0-based line, for the next edit. */
 export interface Place {
   uri: string;
   line: number;
 }
 
-/** What comes with a code action, to be told that it was applied. */
+/** Sent back when a code action was applied. */
 export interface AppliedAction extends Argument {
   kind: string;
   message?: string;
-  /** The server sees by itself that it was. */
+  /** The server notices that by itself. */
   seen?: boolean;
 }
 
-/** What a command that changes something answers. */
+/** The result of a command that edits. */
 export interface Outcome {
   applied: boolean;
   reason?: string;
-  /** What was applied and what was left out, where it was several edits. */
+  /** What several edits applied and skipped. */
   message?: string;
 }
 
-/** One file of a preview, with its whole text after the edit. */
+/** A file of a preview, with its whole new text. */
 export interface PreviewFile {
   uri: string;
   path: string;
@@ -58,7 +58,7 @@ export type BlockStatus =
   | 'stale'
   | 'incomplete';
 
-/** A block; lines count from 1. */
+/** A block. Lines are 1-based. */
 export interface Block {
   index: number;
   dialect: string;
@@ -69,7 +69,7 @@ export interface Block {
   path_line: number | null;
   status: BlockStatus;
   code: string;
-  /** The headline; details are the lines below it. */
+  /** The headline. `details` are the lines below it. */
   message: string;
   details: string[];
   severity: string;
@@ -85,7 +85,7 @@ export interface Problem {
   line: number;
 }
 
-/** A chat in the result document: `files` are what "apply all" would touch. */
+/** A chat's results. `files` are those that "apply all" would change. */
 export interface ChatResult {
   blocks: Block[];
   problems: Problem[];
@@ -94,8 +94,8 @@ export interface ChatResult {
 }
 
 /**
- * What editLsp.status answers: the result document of one chat, with the server's words
- * for each block and for all of them.
+ * The result of editLsp.status: the result document of one chat with the display texts of each
+ * block and of all.
  */
 export interface Status {
   documents: ChatResult[];
@@ -103,7 +103,7 @@ export interface Status {
   summaryInWords: string;
 }
 
-/** A chat as the server sees it. */
+/** The server's report on a chat. */
 export interface Judgement extends ChatResult {
   words: string[];
   summary: string;

@@ -1,6 +1,6 @@
-// The edits of a chat in the files that they change: lenses and code actions there, and
-// marks in the gutter and the overview ruler. What they say comes from the server. The
-// server's other features stay with chats, so the client isn't registered for all files.
+// Shows a chat's edits in its targets: lenses, code actions, and marks in the gutter and
+// overview ruler. The texts come from the server. Its other features are only for chats, so the
+// client isn't registered for all files.
 import * as vscode from 'vscode';
 import { CodeActionRequest, CodeActionResolveRequest, CodeLens } from 'vscode-languageclient';
 import { isChat, isFile } from './chats';
@@ -80,7 +80,7 @@ export class Review implements vscode.CodeLensProvider, vscode.CodeActionProvide
     });
   }
 
-  /** What a command would do with the edit at the cursor, in a file that it changes. */
+  /** The argument of a command for the edit at the cursor, in a target. */
   async atCursor(command: string): Promise<Argument | undefined> {
     const editor = vscode.window.activeTextEditor;
     if (!editor || !chatIsOpen()) return undefined;
@@ -88,7 +88,7 @@ export class Review implements vscode.CodeLensProvider, vscode.CodeActionProvide
     return lenses.find(({ range }) => range.start.line === editor.selection.active.line)?.command?.arguments?.[0] as Argument | undefined;
   }
 
-  // The lenses of a document that run a command for a block of another one.
+  // The lenses that run a command for a block of another document.
   private async ofEdits(document: vscode.TextDocument, wanted: string): Promise<CodeLens[]> {
     if (!isFile(document.uri)) return [];
     const own = document.uri.toString();
@@ -109,7 +109,7 @@ export class Review implements vscode.CodeLensProvider, vscode.CodeActionProvide
     const { document } = editor;
     const { version } = document;
     const lenses = chatIsOpen() ? await this.ofEdits(document, 'editLsp.apply') : [];
-    // The next answer marks a text that has changed meanwhile.
+    // The text has changed, and another answer follows.
     if (document.version !== version) return;
     if (editor === vscode.window.activeTextEditor) void vscode.commands.executeCommand('setContext', 'editLsp.editsInEditor', lenses.length > 0);
     const lines = new Set(lenses.map(({ range }) => range.start.line));
@@ -117,7 +117,7 @@ export class Review implements vscode.CodeLensProvider, vscode.CodeActionProvide
   }
 }
 
-// In chats the client itself asks for what is shown.
+// In chats, the client requests these itself.
 function mayBeTarget(document: vscode.TextDocument): boolean {
   return isFile(document.uri) && !isChat(document) && chatIsOpen();
 }

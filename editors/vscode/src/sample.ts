@@ -1,9 +1,9 @@
-// The sample: a small workspace and a chat about it, made anew each time.
+// The sample: a small workspace with a chat, created from scratch each time.
 import * as vscode from 'vscode';
 
 const chat = 'edit-lsp-sample.md';
 
-/** Copies the sample out of the extension and opens it in a window of its own. */
+/** Copies the sample and opens it in a new window. */
 export async function openSample(context: vscode.ExtensionContext): Promise<void> {
   const folder = folderOf(context);
   await vscode.workspace.fs.createDirectory(context.globalStorageUri);
@@ -11,7 +11,7 @@ export async function openSample(context: vscode.ExtensionContext): Promise<void
   await vscode.commands.executeCommand('vscode.openFolder', folder, { forceNewWindow: true });
 }
 
-/** Shows the chat, in the window of the sample. */
+/** Shows the chat in the sample's window. */
 export async function greetInSample(context: vscode.ExtensionContext): Promise<void> {
   const folder = folderOf(context);
   const here = vscode.workspace.workspaceFolders?.some(({ uri }) => uri.toString() === folder.toString());

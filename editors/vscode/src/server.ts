@@ -1,4 +1,4 @@
-// Finds the server: a program, else the one that runs everywhere.
+// Finds the server: a binary, else WebAssembly.
 import { accessSync, constants, statSync } from 'node:fs';
 import * as path from 'node:path';
 import { execFile } from 'node:child_process';
@@ -11,7 +11,7 @@ import { Server } from './platform';
 
 const windows = process.platform === 'win32';
 
-/** The program, and in words where it was found. */
+/** A binary and where it was found. */
 interface Program {
   path: string;
   from: string;
@@ -19,7 +19,7 @@ interface Program {
 
 const run = promisify(execFile);
 
-/** Finds the server for the workspace: a program reads the disk alone. */
+/** Finds the server for the workspace. Binaries only read files on disk. */
 export function findServer(extension: vscode.Uri): Server {
   const onDisk = (vscode.workspace.workspaceFolders ?? []).every(({ uri }) => uri.scheme === 'file');
   const program = onDisk ? findProgram(extension) : undefined;
@@ -48,9 +48,8 @@ async function examine(program: Program): Promise<string> {
 }
 
 /**
- * The program that the setting names, else the one that came with the extension, else
- * the one in PATH. A setting that names none is an error: another program than the one
- * that was asked for is never started.
+ * Returns the binary in the setting, else the bundled one, else the one in PATH. A wrong
+ * setting is an error: no other binary is started instead.
  */
 function findProgram(extension: vscode.Uri): Program | undefined {
   const given = vscode.workspace.getConfiguration('editLsp').get('server.path', '').trim();
@@ -68,7 +67,7 @@ function findProgram(extension: vscode.Uri): Program | undefined {
   return found ? { path: found, from: 'PATH' } : undefined;
 }
 
-// A relative folder in PATH would let a workspace choose the program.
+// Relative folders in PATH are ignored, since a workspace could then choose the binary.
 function inPath(name: string): string | undefined {
   for (const folder of (process.env['PATH'] ?? '').split(path.delimiter)) {
     const found = path.isAbsolute(folder) && executable(path.join(folder, name));

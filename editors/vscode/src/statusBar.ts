@@ -1,5 +1,4 @@
-// The item in the status bar: what there is to apply in the chat at hand, or why the
-// server does not run.
+// The status bar item: the current chat's summary, or why the server isn't running.
 import * as vscode from 'vscode';
 import { Client } from './client';
 import { Judged } from './judged';

@@ -1,11 +1,10 @@
-// What a chat comes to, in the server's words and numbers: the same in the view, its badge
-// and the status bar.
+// The summary of a chat, the same in the view, its badge and the status bar.
 import { Block, Judgement } from './protocol';
 
-/** The word of the server's for blocks that apply. */
+/** The server's text for blocks that apply. */
 const readyWord = 'ready';
 
-/** What the server calls a block, such as "ready" or "fits at 27". */
+/** The server's text for a block's status, such as "ready" or "fits at 27". */
 export function wordOf(judgement: Judgement, block: Block): string {
   return judgement.words[block.index] ?? '';
 }
@@ -14,12 +13,11 @@ export function isReady(judgement: Judgement, block: Block): boolean {
   return wordOf(judgement, block) === readyWord;
 }
 
-/** How many blocks are ready. */
 export function ready(judgement: Judgement): number {
   return judgement.words.filter((word) => word === readyWord).length;
 }
 
-/** What the status bar has room for: "3 ready, 1 doesn't apply", of the server's summary. */
+/** The part of the summary for the status bar: "3 ready, 1 doesn't apply". */
 export function brief(judgement: Judgement): string {
   const parts = judgement.summary.split(', ').filter((part) => / ready$| apply$/.test(part));
   return parts.join(', ') || 'nothing to apply';

@@ -1,6 +1,5 @@
-// Tells the server the text of open files that are no chats, so that what is not saved
-// yet counts. They are kept apart from the chats, which the client follows by itself:
-// else every feature of the server would be offered in every file.
+// Sends the server the text of open files that aren't chats, so that unsaved text counts. If
+// the client did it as for chats, every server feature would be offered in every file.
 import * as vscode from 'vscode';
 import {
   BaseLanguageClient,
@@ -11,10 +10,10 @@ import {
 } from 'vscode-languageclient';
 import { chatLanguages, isFile } from './chats';
 
-/** Follows the targets for as long as the client runs. */
+/** Runs as long as the client. */
 export function followTargets(client: BaseLanguageClient): vscode.Disposable {
   const converter = client.code2ProtocolConverter;
-  // What the client follows is told by the languages as they were when it started.
+  // The client decides by the languages at its start.
   const languages = chatLanguages();
   const isTarget = (document: vscode.TextDocument): boolean =>
     isFile(document.uri) && !languages.includes(document.languageId);

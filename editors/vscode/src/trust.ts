@@ -1,12 +1,12 @@
-// A workspace that is not trusted is only looked at: findings, hovers, diffs. Nothing is
-// applied there, by no command, lens or code action.
+// In an untrusted workspace there are only diagnostics, hovers and diffs. No command, lens or
+// code action applies anything.
 import * as vscode from 'vscode';
 
 const manage = 'Manage Workspace Trust';
 
 const why = 'This workspace is in Restricted Mode, so edits are shown but not applied. Trust the workspace to apply them.';
 
-/** Tells whether edits may be made; if not, says why not and what to do. */
+/** Reports whether edits are allowed. If not, a message says why. */
 export function mayEdit(): boolean {
   if (!vscode.workspace.isTrusted) void refuse();
   return vscode.workspace.isTrusted;
@@ -19,8 +19,8 @@ async function refuse(): Promise<void> {
 }
 
 /**
- * What is offered in place of actions that edit: one that leads to trust. The editor
- * would not show disabled ones.
+ * The replacement for actions that edit, which leads to the trust editor. VS Code wouldn't show
+ * disabled actions.
  */
 export function actionsWhileRestricted(actions: (vscode.Command | vscode.CodeAction)[] | null | undefined): vscode.CodeAction[] {
   if (!actions?.length) return [];

@@ -1,5 +1,4 @@
-// The view "Edit Blocks": the chat's files and blocks with their status, and on top the
-// summary.
+// The view "Edit Blocks": the chat's files and blocks with their status, below the summary.
 import * as vscode from 'vscode';
 import { nameOf } from './chats';
 import { firstLine, Judged } from './judged';
@@ -121,7 +120,7 @@ function headings(uri: vscode.Uri, judgement: Judgement): Row[] {
 
 function fileItem(path: string, blocks: Block[], judgement: Judgement): vscode.TreeItem {
   const item = new vscode.TreeItem(path || '(no file named)', vscode.TreeItemCollapsibleState.Expanded);
-  // The name alone gives the file's icon; the path may be one that is refused.
+  // The file name selects the icon. The path may be a refused one.
   item.resourceUri = vscode.Uri.from({ scheme: 'edit-lsp-target', path: '/' + path.split('/').pop() });
   item.iconPath = vscode.ThemeIcon.File;
   const waiting = blocks.filter((block) => isReady(judgement, block));
@@ -133,13 +132,13 @@ function fileItem(path: string, blocks: Block[], judgement: Judgement): vscode.T
 
 function blockItem(uri: vscode.Uri, block: Block, word: string): vscode.TreeItem {
   const { Expanded, None } = vscode.TreeItemCollapsibleState;
-  // The word comes first: in a narrow side bar the end is cut off.
+  // The status comes first, since narrow side bars cut off the end.
   const item = new vscode.TreeItem(word, reasons(block).length > 0 ? Expanded : None);
   const place = block.estimated_line === null || word.startsWith('fits') ? '' : `line ${block.estimated_line}`;
   item.description = [place, `+${block.added} −${block.removed}`].filter(Boolean).join('  ');
   item.iconPath = block.status === 'validated' && block.severity === 'warning' ? icon('warning', 'list.warningForeground') : icons[block.status];
   item.contextValue = word.startsWith('fits') ? 'block-fits' : `block-${block.status}`;
-  // Plain text: nothing that a chat or a file says becomes a link or an image.
+  // Plain text, so nothing in a chat or file becomes a link or an image.
   item.tooltip = [`${word}: block at line ${block.line} of the chat`, block.message, ...block.details, ...block.warnings.map((warning) => warning.message)]
     .filter(Boolean)
     .join('\n');
@@ -147,10 +146,10 @@ function blockItem(uri: vscode.Uri, block: Block, word: string): vscode.TreeItem
   return item;
 }
 
-/** How many characters of a reason are on a row: what a side bar of the usual width shows. */
+/** The characters of a reason per row, for a side bar of usual width. */
 const rowWidth = 32;
 
-// The reason why a block doesn't apply, on rows of its own, since a row is not wrapped.
+// Why a block doesn't apply, on separate rows, since rows don't wrap.
 function reasons(block: Block): string[] {
   if (!['failed', 'skipped', 'not-in-context'].includes(block.status)) return [];
   const rows: string[] = [];

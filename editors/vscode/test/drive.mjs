@@ -1,7 +1,6 @@
-// Opens VS Code's workbench in a browser, for the driver extension that plays a scenario
-// inside it, and is its hands and eyes: what an extension cannot do or see by itself, the
-// driver asks for here. Reads the scenarios to play, as a line of JSON each, and prints for
-// each a line with what the driver found.
+// Opens VS Code in a browser for the driver extension, which plays a scenario inside it and
+// asks this script for what an extension can't do or see. Reads a line of JSON per scenario,
+// and prints a line with the driver's results.
 //
 //   node drive.mjs MODULES PROFILE     {"url", "folder", "socket", "screens"}
 import { mkdirSync, rmSync } from 'node:fs';
@@ -13,24 +12,24 @@ import { createInterface } from 'node:readline';
 const [modules, profile] = process.argv.slice(2);
 const { chromium } = createRequire(join(modules, 'x.js'))('playwright-core');
 
-// One browser plays all scenarios: to start one, and to compile the workbench in it, takes
-// longer than most of them.
+// All scenarios share one browser. Starting it and compiling the workbench takes longer than
+// most scenarios.
 const context = await chromium.launchPersistentContext(profile, {
   executablePath: '/usr/bin/chromium',
   args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
   viewport: { width: 1280, height: 800 },
 });
-// It would end with its last page.
+// The browser would end with its last page.
 const blank = context.pages()[0] ?? (await context.newPage());
 
-/** What the driver can ask for of a window; a row each. */
+/** The driver's requests. */
 const handsOf = (page, screens) => ({
-  /** A picture of the window. The mouse is out of the way, and fonts and icons are there. */
+  /** Takes a picture of the window, with the mouse out of the way and all fonts loaded. */
   async shot({ name }) {
     await page.evaluate(() => document.fonts.ready);
     await page.screenshot({ path: join(screens, `${name}.png`), animations: 'disabled' });
   },
-  /** The words of each element, once there is one that shows `text`. */
+  /** Returns the texts of the elements once one shows `text`. */
   async texts({ selector, text = '' }) {
     await page.locator(selector).filter({ hasText: text }).first().waitFor({ timeout: 20_000 });
     return page.locator(selector).evaluateAll((elements) =>
@@ -42,7 +41,7 @@ const handsOf = (page, screens) => ({
       }),
     );
   },
-  /** The colours of texts in the editor, once they are as wanted, or when they have not become so. */
+  /** Returns the colours of texts in the editor, once they are as wanted or after a timeout. */
   async colours({ texts, wanted }) {
     for (const late = Date.now() + 20_000; ; ) {
       const colours = await Promise.all(
@@ -52,7 +51,7 @@ const handsOf = (page, screens) => ({
     }
   },
   async click({ selector, text = '', nth = 0 }) {
-    // A lens that is drawn anew is not visible for a moment, and a forced click does not wait.
+    // A redrawn lens is briefly invisible, and a forced click doesn't wait.
     const element = page.locator(selector).filter({ hasText: text }).nth(nth);
     for (const late = Date.now() + 20_000; ; ) {
       await element.waitFor({ timeout: 20_000 });
@@ -69,7 +68,7 @@ const handsOf = (page, screens) => ({
   async hover({ selector, text = '' }) {
     await page.locator(selector).filter({ hasText: text }).first().hover({ timeout: 20_000 });
   },
-  /** Waits for a window that was opened, and takes its picture once it shows `text`. */
+  /** Waits for a new window, and takes its picture once it shows `text`. */
   async newWindow({ text, name }) {
     const other = context.pages().find((candidate) => candidate !== page && candidate !== blank) ?? (await context.waitForEvent('page', { timeout: 20_000 }));
     await other.locator('.view-line').filter({ hasText: text }).first().waitFor({ timeout: 40_000 });
@@ -80,7 +79,7 @@ const handsOf = (page, screens) => ({
   async present({ selector }) {
     await page.locator(selector).first().waitFor({ timeout: 20_000 });
   },
-  /** The lines of the editor, of the first `most`, that a decoration has given a ground, with its colour. */
+  /** Returns the first `most` editor lines with a background colour. */
   async tinted({ most }) {
     const grounds = () =>
       page.locator('.view-overlays > div').evaluateAll((lines) =>
@@ -100,7 +99,7 @@ const handsOf = (page, screens) => ({
   },
 });
 
-/** Plays a scenario in a new window, and gives what the driver found. */
+/** Plays a scenario in a new window, and returns the driver's results. */
 async function play({ url, folder, socket: path, screens }) {
   mkdirSync(screens, { recursive: true });
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url });
@@ -135,11 +134,11 @@ async function play({ url, folder, socket: path, screens }) {
 }
 
 /**
- * Leaves a window as a person does. One that is only closed is waited for by the server, and
- * its extensions and ours go on beside those of the next.
+ * Leaves a window like a user. If it were just closed, the server would wait for it, and its
+ * extensions would run alongside the next one's.
  */
 async function leave(page) {
-  page.on('dialog', (dialog) => dialog.accept().catch(() => {})); // of unsaved files
+  page.on('dialog', (dialog) => dialog.accept().catch(() => {})); // about unsaved files
   await page.goto('about:blank', { timeout: 10_000 }).catch(() => {});
   await page.close();
 }

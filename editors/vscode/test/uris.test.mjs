@@ -1,4 +1,4 @@
-// The names that the server without a disk knows files by.
+// Tests the URIs for the server without a disk.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { build } from 'esbuild';

@@ -1,5 +1,5 @@
-// Drives the extension in VS Code for the Web: the workbench of code-server as a static
-// page, without a server behind it, and a workspace in memory.
+// Drives the extension in VS Code for the Web: code-server's workbench as a static page without
+// a server, and a workspace in memory.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -19,8 +19,7 @@ const vscode = join(installation, 'node_modules/code-server/lib/vscode');
 const workbench = '/vscode/out/vs/code/browser/workbench/workbench';
 const types = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.json': 'application/json', '.wasm': 'application/wasm', '.svg': 'image/svg+xml', '.ttf': 'font/ttf' };
 
-// code-server expects its server: two places of the workbench are put back as they are in
-// VS Code.
+// code-server needs its server. Restore VS Code's original code in two places.
 const asInVSCode = [
   [/remoteAuthority:location\.host/, 'remoteAuthority:undefined'],
   [/(get userRoamingDataHome\(\)\{return )\w+\((\w+)\.file\(this\.userDataPath\)\.with\(\{scheme:(\w+)\.vscodeRemote\}\),"User"\)/, '$1$2.file("/User").with({scheme:$3.vscodeUserData})'],
@@ -73,7 +72,7 @@ async function shell() {
   const authority = `127.0.0.1:${server.address().port}`;
   const configuration = {
     folderUri: { scheme: 'memory', path: '/shop' },
-    // What code-server alone asks for.
+    // Only code-server needs these.
     userDataPath: '/',
     isEnabledFileDownloads: true,
     isEnabledFileUploads: true,
@@ -103,7 +102,6 @@ async function run(title) {
   await page.locator('.quick-input-list .monaco-list-row', { hasText: title }).first().click();
 }
 
-/** Waits until the editor shows a line. */
 const line = (text) => page.locator('.view-line', { hasText: text }).first().waitFor();
 
 test('a chat in VS Code for the Web, from its findings to the applied edits and back', { timeout: 400_000 }, async () => {

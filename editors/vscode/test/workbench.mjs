@@ -1,5 +1,5 @@
-// Opens VS Code's workbench with the packaged extension in a browser, for scripts that
-// use it as a person does: by keys and clicks alone.
+// Opens VS Code with the packaged extension in a browser, for scripts that use it by keys and
+// clicks.
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 /**
- * Installs `vsix` into a new profile with these settings, and opens a folder.
- * `installation` is what .ci/code-server filled. Ends with `close()`.
+ * Installs `vsix` into a new profile and opens a folder. `installation` is the folder filled by
+ * .ci/code-server. `close()` ends it.
  */
 export async function openWorkbench({ installation, vsix, settings, folder, viewport = { width: 1280, height: 800 } }) {
   const { chromium } = createRequire(join(installation, 'x.js'))('playwright-core');
@@ -53,27 +53,27 @@ export async function openWorkbench({ installation, vsix, settings, folder, view
 
   return {
     page,
-    /** Opens a file at the top of the folder, at a line. */
+    /** Opens a file in the top folder, at a line. */
     async open(name, line = 1) {
       await page.locator('.explorer-folders-view .monaco-list-row', { hasText: name }).first().dblclick();
       await page.locator('.tab.active', { hasText: name }).waitFor();
       await page.locator('.editor-instance .view-line').first().waitFor();
       await this.goTo(line);
     },
-    /** Runs a command by its title, from the palette. */
+    /** Runs a command from the palette. */
     async run(title) {
       await page.keyboard.press('F1');
       await page.locator('.quick-input-widget input').fill(`>${title}`);
       await page.locator('.quick-input-list .monaco-list-row', { hasText: title }).first().click();
     },
-    /** Puts the cursor into a line, counted from 1, and shows it. */
+    /** Moves the cursor to a 1-based line and shows it. */
     async goTo(line, column = 1) {
       await page.keyboard.press('Control+g');
       await page.locator('.quick-input-widget input').fill(`:${line}:${column}`);
       await page.keyboard.press('Enter');
       await page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
     },
-    /** Opens the list of code actions at the cursor. While the server judges it offers none. */
+    /** Opens the code actions at the cursor. While the server is checking, there are none. */
     async actions(title) {
       const row = page.locator('.action-widget .monaco-list-row', { hasText: title }).first();
       for (let tries = 0; ; tries++) {

@@ -1,10 +1,10 @@
--- What the server says of the blocks of a chat.
+-- Server commands about the blocks of a chat.
 local M = {}
 
 local client = require('edit_lsp.client')
 
--- short cuts a text to what fits into the message area: Neovim waits for a key after a
--- message that is longer.
+-- short shortens a text to fit the message area. After a longer message, Neovim waits for a
+-- key.
 function M.short(text)
   text = text:gsub('%s*\n.*', '')
   local room = math.max(20, (vim.o.cmdheight - 1) * vim.o.columns + vim.v.echospace)
@@ -15,17 +15,17 @@ function M.short(text)
   end
 end
 
--- say tells the user something, in the plugin's name.
+-- say shows a message with the plugin's name.
 function M.say(text, level) vim.notify(M.short('edit-lsp: ' .. text), level or vim.log.levels.INFO) end
 
--- shown is the handler of messages that the server has shown.
+-- shown handles the server's messages.
 function M.shown(_, message)
   local levels = { vim.log.levels.ERROR, vim.log.levels.WARN }
   M.say((message.message:gsub('^edit%-lsp: ', '')), levels[message.type])
 end
 
--- execute runs a command of the server, for the chat in a buffer unless the argument has
--- another's uri. done gets its result; where there is none it is said why.
+-- execute runs a server command for the chat in a buffer, or for the argument's uri. done gets
+-- its result. If there is none, the user gets a message.
 function M.execute(buf, command, argument, done)
   local c = client.of(buf)
   if not c then return M.say("this buffer isn't a chat; :EditLspAttach makes it one", vim.log.levels.WARN) end
@@ -36,8 +36,8 @@ function M.execute(buf, command, argument, done)
   end)
 end
 
--- status gets the blocks of the chat, each with what it is called, the summary of all in
--- words, and the result document.
+-- status gets the blocks of the chat with their status texts, the summary text and the result
+-- document.
 function M.status(buf, done)
   M.execute(buf, 'status', nil, function(result)
     local document = result.documents[1]
@@ -46,8 +46,8 @@ function M.status(buf, done)
   end)
 end
 
--- at is the block at a line (from 1), or nil. Several blocks can share a path line;
--- it then belongs to the first.
+-- at returns the block at a 1-based line, or nil. A path line shared by several blocks belongs
+-- to the first.
 function M.at(blocks, line)
   for _, b in ipairs(blocks) do
     if b.line <= line and line <= b.end_line then return b end
@@ -57,7 +57,7 @@ function M.at(blocks, line)
   end
 end
 
--- here runs done with the block at the cursor, or says that there is none.
+-- here runs done with the block at the cursor, or shows a message if there is none.
 function M.here(buf, done)
   local line = vim.api.nvim_win_get_cursor(0)[1]
   M.status(buf, function(blocks)
@@ -67,7 +67,7 @@ function M.here(buf, done)
   end)
 end
 
--- line is one line about a block.
+-- line formats a block as one line.
 function M.line(block)
   local text = ('%s %s'):format(block.word, block.path)
   if type(block.estimated_line) == 'number' then text = text .. ':' .. block.estimated_line end

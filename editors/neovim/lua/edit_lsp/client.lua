@@ -5,11 +5,11 @@ local name = 'edit_lsp'
 local uv = vim.uv or vim.loop
 local complained = false
 
--- started are the ids of the clients that we have started and that have not ended.
+-- started are the ids of our running clients.
 local started = {}
 
--- config is what lsp/edit_lsp.lua says, with what the user has changed: by
--- vim.lsp.config() where there is such a thing, and by setup().
+-- config returns lsp/edit_lsp.lua with the user's changes from vim.lsp.config(), if it exists,
+-- and setup().
 function M.config()
   local options = require('edit_lsp').options
   local config
@@ -36,8 +36,8 @@ function M.config()
   return config
 end
 
--- root is the folder that paths in a chat are meant in: the one with .git above the
--- file, or above the current folder where the buffer is no file; else the current one.
+-- root returns the folder that a chat's paths are relative to: the closest one with .git above
+-- the file or, without a file, above the current folder; else the current folder.
 function M.root(buf)
   local cwd = uv.cwd()
   local file = vim.api.nvim_buf_get_name(buf)
@@ -51,8 +51,8 @@ function M.root(buf)
   end
 end
 
--- all are the clients that run, by us or by vim.lsp.enable(). Those that are just
--- starting count, of which Neovim's own list knows nothing.
+-- all returns the running clients, ours or those of vim.lsp.enable(), including starting ones,
+-- which Neovim doesn't list.
 function M.all()
   local list, seen = {}, {}
   local function add(client)
@@ -70,8 +70,8 @@ function M.all()
   return list
 end
 
--- of is the client of a buffer, or nil. When Neovim exits there is none: nobody reads what
--- a server is sent then.
+-- of returns the client of a buffer, or nil. When Neovim exits, there is none, since no one
+-- reads what a server is sent then.
 function M.of(buf)
   if vim.v.exiting ~= vim.NIL then return end
   for _, client in ipairs(M.all()) do
@@ -79,7 +79,7 @@ function M.of(buf)
   end
 end
 
--- follow tells all clients of a file, so that its unsaved text counts.
+-- follow attaches a file to all clients, so that its unsaved text counts.
 function M.follow(buf)
   for _, client in ipairs(M.all()) do
     if not vim.lsp.buf_is_attached(buf, client.id) then vim.lsp.buf_attach_client(buf, client.id) end
@@ -87,8 +87,8 @@ function M.follow(buf)
   require('edit_lsp.targets').refresh(buf)
 end
 
--- start attaches a chat to the client of its root, which is started if it does not run.
--- It answers false where the program is missing, which is said once.
+-- start attaches a chat to the client of its root, starting it if needed. It returns false if
+-- the program is missing, with a message the first time.
 function M.start(buf)
   local config = M.config()
   if type(config.cmd) == 'table' and vim.fn.executable(config.cmd[1]) ~= 1 then
@@ -118,8 +118,7 @@ function M.start(buf)
   return id ~= nil
 end
 
--- request sends a request of a buffer; done gets the error, as a text, or nil, and the
--- result.
+-- request sends a request. done gets the error text or nil, and the result.
 function M.request(client, method, params, buf, done)
   local function answered(err, result)
     done(err and (err.message or tostring(err)), result)
@@ -128,7 +127,7 @@ function M.request(client, method, params, buf, done)
   return client.request(method, params, answered, buf)
 end
 
--- stop ends all clients.
+-- stop stops all clients.
 function M.stop()
   for _, client in ipairs(M.all()) do
     if vim.fn.has('nvim-0.11') == 1 then client:stop() else client.stop() end

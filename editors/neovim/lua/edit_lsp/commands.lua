@@ -1,15 +1,15 @@
--- The user commands: a row each.
+-- The user commands.
 local M = {}
 
 local chat = require('edit_lsp.chat')
 local client = require('edit_lsp.client')
 local targets = require('edit_lsp.targets')
 
--- ours are the change counts of buffers whose unsaved changes are those of edits.
+-- ours maps buffers to their change count after an edit, if only edits are unsaved.
 local ours = {}
 
--- buffers returns for each loaded buffer, by number, its change count, whether it has
--- unsaved changes, and whether the user has made some of them.
+-- buffers returns, by buffer number, the change count, whether there are unsaved changes, and
+-- whether some of them are the user's.
 local function buffers()
   local set = {}
   for _, buf in ipairs(vim.api.nvim_list_bufs()) do
@@ -21,8 +21,8 @@ local function buffers()
   return set
 end
 
--- report says what was applied: first how much, then what is written and what waits for
--- that, last what was left out.
+-- report shows how much was applied, what was written and what is unsaved, and what was
+-- skipped.
 local function report(command, message, written, waiting)
   local done = message or (command == 'revert' and 'Reverted 1 edit' or 'Applied 1 edit')
   local head, rest = done:match('^([^;]*)(.*)$')
@@ -33,9 +33,8 @@ local function report(command, message, written, waiting)
   chat.say(head .. rest:gsub('; save with :wa', ''))
 end
 
--- apply runs a command that applies edits and reports the result, by a message if one is
--- given. With write, it writes what the command changed, except buffers that had unsaved
--- changes before.
+-- apply runs a command that applies edits and reports the result, or the given message. With
+-- write, it writes the changed buffers, except those with earlier unsaved changes.
 local function apply(buf, command, argument, write, message)
   local before = buffers()
   local of = argument.uri and vim.uri_to_bufnr(argument.uri) or buf
@@ -54,9 +53,8 @@ local function apply(buf, command, argument, write, message)
   end)
 end
 
--- one runs done with the argument of a command for the block at the cursor of a chat, and
--- the block, or for the edit at the cursor of a file that it would change. Such a file can
--- look like a chat.
+-- one runs done with a command's argument and the block at the cursor of a chat, or with the
+-- argument for the edit at the cursor of a target. A target may look like a chat.
 local function one(buf, command, done)
   if not require('edit_lsp').is_chat(buf) then return targets.here(buf, command, ('there is no edit to %s on this line'):format(command), done) end
   local line = vim.api.nvim_win_get_cursor(0)[1]
@@ -67,7 +65,6 @@ local function one(buf, command, done)
   end)
 end
 
--- apply_file applies the blocks of a file.
 local function apply_file(buf, path, write)
   chat.status(buf, function(_, _, document)
     local number = 0
@@ -78,7 +75,7 @@ local function apply_file(buf, path, write)
   end)
 end
 
--- scratch shows a text in a new window that q closes.
+-- scratch shows a text in a new window. q closes it.
 local function scratch(text, filetype, title)
   vim.cmd('new')
   local buf = vim.api.nvim_get_current_buf()
@@ -89,8 +86,8 @@ local function scratch(text, filetype, title)
   vim.api.nvim_buf_set_keymap(buf, 'n', 'q', '<Cmd>close<CR>', { noremap = true, silent = true })
 end
 
--- jump goes to the next block in a direction, 1 or -1, around the end of the chat. With
--- failed, only blocks with an error or a warning count.
+-- jump goes to the next block in a direction, 1 or -1, wrapping around. With failed, only
+-- blocks with an error or a warning count.
 local function jump(buf, direction, failed)
   local line = vim.api.nvim_win_get_cursor(0)[1]
   chat.status(buf, function(blocks)
@@ -113,8 +110,8 @@ local function jump(buf, direction, failed)
   end)
 end
 
--- walk goes to the next place where an edit changes a file, or to the previous one. Where
--- Neovim doesn't show documents when it is asked to, that is done here.
+-- walk goes to the next or previous place where an edit changes a file. It opens the place
+-- itself if Neovim doesn't support showing documents.
 local function walk(buf, command)
   local argument = { line = vim.api.nvim_win_get_cursor(0)[1] - 1 }
   vim.cmd("normal! m'")
@@ -128,7 +125,6 @@ local function walk(buf, command)
   end)
 end
 
--- items returns the location list of a chat.
 local function items(buf, blocks, document)
   local types = { error = 'E', warning = 'W', information = 'I', hint = 'N' }
   local list = {}
@@ -143,7 +139,7 @@ end
 
 local title = 'edit-lsp: '
 
--- follow brings the location lists of a chat up to date.
+-- follow updates the location lists of a chat.
 function M.follow(buf)
   local open = {}
   for _, win in ipairs(vim.fn.win_findbuf(buf)) do
@@ -161,7 +157,6 @@ function M.follow(buf)
   end)
 end
 
--- paths completes the paths of the chat's targets.
 local function paths(lead)
   local buf = vim.api.nvim_get_current_buf()
   local list, seen, done = {}, {}, false
@@ -186,14 +181,14 @@ local function words(...)
   end
 end
 
--- Of each command: what it does, in words; what it takes; and the function, which gets
--- the buffer and the command's own table.
+-- Each row has the name, the description, the attributes, and the function, which gets the
+-- buffer and the command's table.
 M.list = {
   {
     'EditLspApply', 'apply the block or edit at the cursor; if that takes a choice, open the menu of code actions', { bang = true },
     function(buf, c)
       one(buf, 'apply', function(argument, block)
-        -- What is meant is for the user to choose, among the code actions.
+        -- The user chooses from the code actions.
         if block and block.status ~= 'validated' then return vim.lsp.buf.code_action() end
         apply(buf, 'apply', argument, c.bang)
       end)
@@ -282,7 +277,7 @@ M.list = {
     'EditLspRestart', 'restart the server', {},
     function()
       client.stop()
-      -- A client is gone only when its program has ended.
+      -- A client remains until its program has exited.
       local waited = vim.wait(5000, function() return #client.all() == 0 end, 10)
       if not waited then return chat.say("the server doesn't exit", vim.log.levels.ERROR) end
       for _, buf in ipairs(vim.api.nvim_list_bufs()) do require('edit_lsp').look(buf) end
@@ -295,7 +290,6 @@ M.list = {
   },
 }
 
--- create defines the commands.
 function M.create()
   for _, row in ipairs(M.list) do
     local name, does, options, run = row[1], row[2], row[3], row[4]

@@ -1,4 +1,4 @@
--- Reads a chat again when its file grows, as another program writes an answer into it.
+-- Reloads a chat when another program appends to its file.
 local M = {}
 
 local uv = vim.uv or vim.loop
@@ -6,12 +6,12 @@ local watched = {}
 
 local function look(buf)
   if not vim.api.nvim_buf_is_loaded(buf) or vim.bo[buf].modified then return end
-  -- Not in the command-line window.
+  -- This fails in the command-line window.
   pcall(vim.cmd, 'checktime ' .. buf)
 end
 
--- arm waits for the next change. A file that is replaced is another one, so that it is
--- watched again after each.
+-- arm waits for the next change. It runs again after each, since a replaced file must be
+-- watched again.
 local function arm(buf)
   local watch = watched[buf]
   local path = vim.api.nvim_buf_is_valid(buf) and vim.api.nvim_buf_get_name(buf) or ''
@@ -25,7 +25,7 @@ local function arm(buf)
   end)
 end
 
--- watch begins to watch the file of a chat.
+-- watch starts watching the file of a chat.
 function M.watch(buf)
   if watched[buf] or vim.bo[buf].buftype ~= '' or not uv.fs_stat(vim.api.nvim_buf_get_name(buf)) then return end
   vim.bo[buf].autoread = true
@@ -33,7 +33,7 @@ function M.watch(buf)
   arm(buf)
 end
 
--- forget ends that, with the buffer.
+-- forget stops watching.
 function M.forget(buf)
   if watched[buf] then watched[buf]:close() end
   watched[buf] = nil

@@ -1,7 +1,7 @@
 -- :checkhealth edit_lsp
 local M = {}
 
--- report finds the functions of health reports, whose names have changed twice.
+-- report returns the functions for health reports, which were renamed twice.
 local function report()
   local health = vim.health or require('health')
   if health.start then return health end

@@ -1,7 +1,7 @@
--- Attaches the server to chat buffers, and to the files that they may change.
+-- Attaches the server to chats and their targets.
 local M = {}
 
--- The settings of the plugin; |edit-lsp-setup| tells what they mean.
+-- The settings, described at |edit-lsp-setup|.
 M.options = {
   cmd = nil,
   settings = {},
@@ -14,7 +14,7 @@ M.options = {
   make_folders = true,
 }
 
--- setup changes settings. It need not be called.
+-- setup changes settings. Calling it is optional.
 function M.setup(options)
   for name, value in pairs(options or {}) do
     if name ~= 'cmd' and M.options[name] == nil then
@@ -27,26 +27,26 @@ function M.setup(options)
   end
 end
 
--- is_chat tells whether a buffer is scanned for edit blocks. Filetypes that are also
--- those of help, previews and hover windows count in buffers of files only.
+-- is_chat reports whether a buffer is checked for edit blocks. Filetypes that help, previews
+-- and hover windows also have count only in file buffers.
 function M.is_chat(buf)
   local filetype, buftype = vim.bo[buf].filetype, vim.bo[buf].buftype
   if vim.b[buf].edit_lsp_chat or vim.tbl_contains(M.options.chats, filetype) then return true end
   return vim.tbl_contains(M.options.documents, filetype) and (buftype == '' or buftype == 'acwrite')
 end
 
--- is_target tells whether a buffer is a file that an edit may change.
+-- is_target reports whether a buffer is a file that an edit may change.
 function M.is_target(buf)
   return vim.api.nvim_buf_is_loaded(buf) and vim.bo[buf].buftype == '' and vim.api.nvim_buf_get_name(buf) ~= ''
 end
 
--- look attaches what is to be attached to a buffer that has just got its file or its
--- filetype. The server starts with the first chat.
+-- look attaches the server to a buffer with a new file or filetype. The first chat starts the
+-- server.
 function M.look(buf)
   local client = require('edit_lsp.client')
   if not vim.api.nvim_buf_is_valid(buf) or not vim.api.nvim_buf_is_loaded(buf) then return end
   if M.is_chat(buf) then
-    -- Neovim 0.12 does not find a buffer without a name again by its URI.
+    -- Neovim 0.12 doesn't find buffers without a name by URI.
     if vim.bo[buf].buftype ~= '' and vim.api.nvim_buf_get_name(buf) == '' then
       vim.api.nvim_buf_set_name(buf, ('[edit-lsp chat %d]'):format(buf))
     end
@@ -61,7 +61,7 @@ function M.look(buf)
   end
 end
 
--- attach makes the current buffer a chat, whatever its filetype.
+-- attach makes the current buffer a chat.
 function M.attach()
   local buf = vim.api.nvim_get_current_buf()
   vim.b[buf].edit_lsp_chat = true

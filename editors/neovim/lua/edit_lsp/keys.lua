@@ -1,8 +1,8 @@
--- The mappings: <Plug> for all, and default keys in the buffers where they mean something.
+-- The mappings: <Plug> for all, and default keys in chats and targets.
 local M = {}
 
--- Of each: the name of the <Plug> mapping, the command, the default key if there is one,
--- and whether that is also set in files that an edit would change.
+-- Each row has the <Plug> name, the command, the default key if any, and whether it is also set
+-- in targets.
 M.list = {
   { 'apply', 'EditLspApply', '<LocalLeader>a', true },
   { 'apply-all', 'EditLspApplyAll' },
@@ -20,15 +20,14 @@ M.list = {
 
 local function plug(name) return ('<Plug>(edit-lsp-%s)'):format(name) end
 
--- create makes the <Plug> mappings.
 function M.create()
   for _, row in ipairs(M.list) do
     vim.api.nvim_set_keymap('n', plug(row[1]), ('<Cmd>%s<CR>'):format(row[2]), { noremap = true, silent = true })
   end
 end
 
--- set sets the default keys in a buffer: not one that is mapped already, or whose <Plug>
--- mapping the user has on another key.
+-- set sets the default keys in a buffer, except those already mapped and those whose <Plug>
+-- mapping has another key.
 local function set(buf, wanted)
   if not require('edit_lsp').options.keys then return end
   vim.api.nvim_buf_call(buf, function()

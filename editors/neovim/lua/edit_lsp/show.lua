@@ -1,5 +1,4 @@
--- Has Neovim show lenses and hints in chats, where it does not by itself, and colours the
--- lines that blocks change.
+-- Shows lenses and hints in chats if Neovim doesn't, and colours the lines that blocks change.
 local M = {}
 
 local client = require('edit_lsp.client')
@@ -13,27 +12,27 @@ local function lenses(buf)
   elseif vim.fn.has('nvim-0.10') == 1 then
     vim.lsp.codelens.refresh({ bufnr = buf })
   else
-    -- Before 0.10 the lens looks like text of the buffer.
+    -- Before 0.10, lenses look like text of the buffer.
     vim.cmd('highlight default link LspCodeLens Comment')
     vim.api.nvim_buf_call(buf, vim.lsp.codelens.refresh)
   end
 end
 
--- hints has Neovim ask for the hints again: it goes on to draw old ones.
+-- hints makes Neovim request the hints again, since it keeps showing old ones.
 local function hints(buf)
   if vim.fn.has('nvim-0.10') == 0 or not vim.lsp.inlay_hint.is_enabled({ bufnr = buf }) then return end
   vim.lsp.inlay_hint.enable(false, { bufnr = buf })
   vim.lsp.inlay_hint.enable(true, { bufnr = buf })
 end
 
--- louder is an option of diagnostics, restricted to what is more than a hint.
+-- louder restricts a diagnostic option to severities above hint.
 local function louder(option)
   if option == nil or option == true then option = {} end
   if type(option) ~= 'table' or option.severity then return nil end
   return vim.tbl_extend('force', option, { severity = { min = vim.diagnostic.severity.INFO } })
 end
 
--- quiet takes the underlines and signs from our hints: they say that nothing is to be done.
+-- quiet removes the underlines and signs of our hints, since they need no action.
 local function quiet()
   for id, found in pairs(vim.diagnostic.get_namespaces()) do
     if not quieted[id] and found.name:find('vim%.lsp%.edit_lsp%.') then
@@ -45,12 +44,12 @@ local function quiet()
 end
 
 local function mark(buf, first, last, group)
-  -- Below the colours of the text, but for what is faded.
+  -- Below the text's own colours, unless faded.
   local priority = group == 'EditLspFaded' and 200 or 90
   pcall(vim.api.nvim_buf_set_extmark, buf, space, first, 0, { end_row = last, hl_group = group, hl_eol = true, priority = priority })
 end
 
--- section returns the lines of a part of a block, and the first one's number.
+-- section returns the lines of a part of a block, and its first line number.
 local function section(buf, block, name)
   for _, part in ipairs(block.children or {}) do
     if part.name == name then
@@ -62,7 +61,7 @@ local function section(buf, block, name)
   return {}, 0
 end
 
--- colour marks the lines of a block that change.
+-- colour marks the lines that a block changes.
 local function colour(buf, block)
   local old, old_first = section(buf, block, 'old lines')
   local new, new_first = section(buf, block, 'new lines')
@@ -75,7 +74,7 @@ local function colour(buf, block)
   end
 end
 
--- decorate colours the blocks of a chat; those that are done with are faded.
+-- decorate colours the blocks of a chat and fades finished ones.
 local function decorate(buf)
   local c = client.of(buf)
   if not c or not require('edit_lsp').options.decorations then return end
@@ -94,7 +93,7 @@ local function decorate(buf)
   end)
 end
 
--- highlights defines the groups, for users to change.
+-- highlights defines the highlight groups.
 function M.highlights()
   local unnecessary = vim.fn.hlexists('DiagnosticUnnecessary') == 1 and 'DiagnosticUnnecessary' or 'Comment'
   for group, link in pairs({ EditLspOld = 'DiffDelete', EditLspNew = 'DiffAdd', EditLspFaded = unnecessary, EditLspTarget = 'Comment' }) do
@@ -102,8 +101,8 @@ function M.highlights()
   end
 end
 
--- attached is called when a chat has got its client, and changed whenever its findings
--- are new: what the rest says is then new too.
+-- attached runs when a chat has got its client, changed when its diagnostics have changed, and
+-- with them everything else.
 function M.attached(buf)
   local options = require('edit_lsp').options
   if options.inlay_hints and vim.fn.has('nvim-0.10') == 1 then vim.lsp.inlay_hint.enable(true, { bufnr = buf }) end

@@ -1,12 +1,11 @@
--- The edits of open chats in the buffers of the files that they change: what the server's
--- lenses say, above the lines that would change.
+-- Shows the edits of open chats in their targets: the server's lenses, above the lines that
+-- would change.
 local M = {}
 
 local client = require('edit_lsp.client')
 local space = vim.api.nvim_create_namespace('edit_lsp_targets')
 
--- foreign drops the lenses of lines that are about blocks of the buffer itself, which can be
--- a chat too.
+-- foreign drops lenses about blocks of the buffer itself, which may be a chat too.
 local function foreign(lines, own)
   for line, commands in pairs(lines) do
     local others = vim.tbl_filter(function(command) return command.arguments and command.arguments[1].uri ~= own end, commands)
@@ -15,14 +14,14 @@ local function foreign(lines, own)
   return lines
 end
 
--- lenses gets the lenses of a buffer that concern blocks of chats, by their lines from 0.
+-- lenses gets the lenses of a buffer about blocks of chats, by 0-based line.
 local function lenses(buf, done)
   local c = client.of(buf)
   if not c then return done({}) end
   local tick = vim.api.nvim_buf_get_changedtick(buf)
   local params = { textDocument = { uri = vim.uri_from_bufnr(buf) } }
   client.request(c, 'textDocument/codeLens', params, buf, function(err, list)
-    -- The next answer is about the text as it is then.
+    -- The text has changed, and another answer follows.
     if err or not vim.api.nvim_buf_is_loaded(buf) or vim.api.nvim_buf_get_changedtick(buf) ~= tick then return end
     local lines = {}
     for _, lens in ipairs(type(list) == 'table' and list or {}) do
@@ -34,14 +33,14 @@ local function lenses(buf, done)
   end)
 end
 
--- refresh shows the edits of a buffer again.
+-- refresh updates the edits shown in a buffer.
 function M.refresh(buf)
   lenses(buf, function(lines)
     vim.api.nvim_buf_clear_namespace(buf, space, 0, -1)
     for line, commands in pairs(lines) do
       local titles = vim.tbl_map(function(command) return command.title end, commands)
       local text = { { table.concat(titles, ' | '), 'EditLspTarget' } }
-      -- Above the first line Neovim shows no line.
+      -- Neovim can't show a virtual line above the first line.
       local mark = line == 0 and { virt_text = { { '  ' }, text[1] } } or { virt_lines = { text }, virt_lines_above = true }
       pcall(vim.api.nvim_buf_set_extmark, buf, space, line, 0, mark)
     end
@@ -51,7 +50,7 @@ end
 
 local waiting = false
 
--- refresh_all shows them again in all buffers, once for all that has just happened.
+-- refresh_all updates all buffers, once for several events.
 function M.refresh_all()
   if waiting then return end
   waiting = true
@@ -63,8 +62,8 @@ function M.refresh_all()
   end)
 end
 
--- here runs done with the argument of a command for the edit at the cursor's line, or says
--- that there is none.
+-- here runs done with a command's argument for the edit at the cursor, or shows a message if
+-- there is none.
 function M.here(buf, command, missing, done)
   local line = vim.api.nvim_win_get_cursor(0)[1] - 1
   lenses(buf, function(lines)

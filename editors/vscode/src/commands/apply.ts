@@ -1,4 +1,4 @@
-// Apply one block, the blocks of one file, or all; and revert one.
+// Applies a block, the blocks of a file, or all, and reverts a block.
 import * as vscode from 'vscode';
 import { Client } from '../client';
 import { Saying } from '../edits';
@@ -8,13 +8,13 @@ import { Review } from '../review';
 import { many } from '../summary';
 import { blockOf, chatOf, Given, Notice, oneBlockOf } from './subject';
 
-/** Applies the block of a row or at the cursor, which may be in a file that it changes. */
+/** Applies the block of a row or at the cursor, in the chat or the target. */
 export async function applyBlock(client: Client, judged: Judged, review: Review, given: Given): Promise<void> {
   const here = given && 'kind' in given ? undefined : await review.atCursor('editLsp.apply');
   await client.edit('editLsp.apply', here ?? (await argumentOf(judged, given)));
 }
 
-/** Reverts the block of a row or at the cursor, as applyBlock does. */
+/** Reverts the block of a row or at the cursor, like applyBlock. */
 export async function revert(client: Client, judged: Judged, review: Review, given: Given): Promise<void> {
   const here = given && 'kind' in given ? undefined : await review.atCursor('editLsp.revert');
   await client.edit('editLsp.revert', here ?? (await argumentOf(judged, given)));
@@ -38,7 +38,6 @@ export async function applyFile(client: Client, judged: Judged, given: Given): P
   await client.edit('editLsp.applyFile', { uri: document.uri.toString(), path }, { message: appliedTo(subject.judgement, path) });
 }
 
-/** What is said of the edits of one file. */
 export function appliedTo({ files }: Judgement, path: string): string {
   return `Applied ${many(files.find((file) => file.path === path)?.blocks.length ?? 0, 'edit')} to ${path}`;
 }

@@ -1,4 +1,4 @@
-// Edits from the clipboard: a model's answer that was copied in a browser or a terminal.
+// Applies edits from the clipboard, copied in a browser or a terminal.
 import * as vscode from 'vscode';
 import { scheme } from '../chats';
 import { Client } from '../client';
@@ -9,7 +9,7 @@ import { Notice } from './subject';
 const show = 'Show the Edits';
 
 export class Clipboard implements vscode.TextDocumentContentProvider, vscode.Disposable {
-  // The texts that were applied, by the path of their document, for as long as it is open.
+  // The applied texts by document path, while the document is open.
   private readonly texts = new Map<string, string>();
   private number = 0;
   private readonly subscription: vscode.Disposable;
@@ -34,7 +34,7 @@ export class Clipboard implements vscode.TextDocumentContentProvider, vscode.Dis
     return this.texts.get(uri.path) ?? '';
   }
 
-  /** Applies the edits of the clipboard that apply, and shows them if others do not. */
+  /** Applies all valid edits in the clipboard, and shows the text if some are invalid. */
   async apply(): Promise<void> {
     const document = await this.read();
     const judgement = await this.judged.ask(document);
@@ -52,7 +52,7 @@ export class Clipboard implements vscode.TextDocumentContentProvider, vscode.Dis
     });
   }
 
-  /** Opens the text of the clipboard as a chat that can be edited. */
+  /** Opens the clipboard's text as an editable chat. */
   async open(): Promise<void> {
     const content = await text();
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ language: 'markdown', content }));
@@ -62,7 +62,7 @@ export class Clipboard implements vscode.TextDocumentContentProvider, vscode.Dis
     const path = `/clipboard-${++this.number}.md`;
     this.texts.set(path, await text());
     const document = await vscode.workspace.openTextDocument(vscode.Uri.from({ scheme: scheme.clipboard, path }));
-    // Someone may have given another language to `.md`.
+    // The user may have associated `.md` with another language.
     return document.languageId === 'markdown' ? document : vscode.languages.setTextDocumentLanguage(document, 'markdown');
   }
 }

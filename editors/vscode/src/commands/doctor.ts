@@ -1,4 +1,4 @@
-// What to look at, and to put into a report, when something is wrong.
+// Shows information for a bug report.
 import * as vscode from 'vscode';
 import { scheme } from '../chats';
 import { Client } from '../client';

@@ -1,11 +1,11 @@
-// Go from block to block, and between the chat and the targets.
+// Navigates between blocks, and between the chat and the targets.
 import * as vscode from 'vscode';
 import { Client } from '../client';
 import { firstLine, Judged } from '../judged';
 import { Outcome } from '../protocol';
 import { chatOf, Given, Notice, oneBlockOf } from './subject';
 
-/** Goes to the first block below the cursor, or above it, around the end if need be. */
+/** Goes to the next or previous block, wrapping around. */
 export async function goToBlock(judged: Judged, step: 1 | -1): Promise<void> {
   const { document, judgement } = await chatOf(judged, undefined);
   const editor = vscode.window.activeTextEditor;
@@ -15,7 +15,7 @@ export async function goToBlock(judged: Judged, step: 1 | -1): Promise<void> {
   if (next !== undefined) await showInChat(document.uri, next);
 }
 
-/** Shows a line of a chat, which counts from 0. */
+/** Shows a 0-based line of a chat. */
 export async function showInChat(uri: vscode.Uri, line: number): Promise<void> {
   const column = vscode.window.visibleTextEditors.find((editor) => editor.document.uri.toString() === uri.toString())?.viewColumn;
   const editor = await vscode.window.showTextDocument(uri, { viewColumn: column });
@@ -24,7 +24,6 @@ export async function showInChat(uri: vscode.Uri, line: number): Promise<void> {
   editor.revealRange(new vscode.Range(start, start), vscode.TextEditorRevealType.InCenterIfOutsideViewport);
 }
 
-/** Shows the place of a block in its target. */
 export async function showTarget(client: Client, judged: Judged, given: Given): Promise<void> {
   const subject = await chatOf(judged, given);
   const block = oneBlockOf(subject, given);
@@ -32,7 +31,7 @@ export async function showTarget(client: Client, judged: Judged, given: Given): 
   if (!applied) throw new Notice(reason ?? "Couldn't show the file.");
 }
 
-/** Shows the next place where an edit changes a file, or the previous one, in all files of the chat. */
+/** Shows the next or previous place where an edit changes a file, over all files of the chat. */
 export async function goToEdit(client: Client, judged: Judged, command: 'editLsp.nextEdit' | 'editLsp.previousEdit'): Promise<void> {
   const editor = vscode.window.activeTextEditor;
   const uri = editor?.document.uri ?? judged.chat?.uri;

@@ -1,6 +1,6 @@
-// The edits in VS Code's own diff editor: on the left the file as it is, unsaved text
-// included, on the right the text that the server's plan makes of it. The right side is
-// asked of the server whenever it is shown, so it is never older than the chat.
+// Shows edits in VS Code's diff editor: on the left the current text, including unsaved
+// changes, on the right the server's result. The right side is requested whenever it is shown,
+// so it is never older than the chat.
 import * as vscode from 'vscode';
 import { nameOf, scheme } from '../chats';
 import { Client } from '../client';
@@ -10,19 +10,18 @@ import { many, wordOf } from '../summary';
 import { appliedTo } from './apply';
 import { blockOf, chatOf, Given, Notice, Subject } from './subject';
 
-/** The query of a preview's address: what the server is asked, and what it is about. */
+/** The query of a preview's URI, with the argument for the server. */
 interface Query extends Argument {
-  /** That of the file. */
+  /** The file's scheme. */
   scheme?: string;
-  /** The left side of a new file. */
+  /** This is the left side of a new file. */
   empty?: true;
-  /** The block is applied, and this shows how it would be taken back. */
+  /** The block is applied, and this shows how to revert it. */
   revert?: true;
 }
 
 export class Previews implements vscode.TextDocumentContentProvider, vscode.Disposable {
-  // The chats of the previews of several files, by their titles: VS Code gives their tabs
-  // nothing else to be known by.
+  // The chats of previews of several files, by title: their tabs have no other identification.
   private readonly wholes = new Map<string, string>();
   private readonly changed = new vscode.EventEmitter<vscode.Uri>();
   private readonly subscription: vscode.Disposable;
@@ -55,7 +54,8 @@ export class Previews implements vscode.TextDocumentContentProvider, vscode.Disp
     void vscode.commands.executeCommand('setContext', 'editLsp.previewOfAll', tab !== undefined && this.wholeIn(tab) !== undefined);
   }
 
-  // The chat of the preview of several files in a tab. VS Code puts their number behind the title.
+  // The chat of a tab's preview of several files. VS Code appends the number of files to the
+  // title.
   private wholeIn({ label }: vscode.Tab): string | undefined {
     return this.wholes.get(label.replace(/ \(\d+ files?\)$/, ''));
   }
@@ -65,31 +65,30 @@ export class Previews implements vscode.TextDocumentContentProvider, vscode.Disp
     if (query.empty) return '';
     const file = (await this.stillTo(query)) && (await this.ask(query)).find((candidate) => vscode.Uri.parse(candidate.uri).path === uri.path);
     if (file) return file.text;
-    // Nothing is left to change, for instance since it was applied: both sides are the same.
+    // Nothing is left to change, for example after applying: both sides are equal.
     const target = uri.with({ scheme: query.scheme, query: '' });
     return vscode.workspace.openTextDocument(target).then((document) => document.getText(), () => '');
   }
 
-  /** Shows the block of a row or at the cursor, or the edits of the file of a row; all edits where there is none. */
+  /** Shows the block of a row or at the cursor, or the edits of a row's file, else all edits. */
   async show(given: Given): Promise<void> {
     const subject = await chatOf(this.judged, given);
     const file = given && 'kind' in given && given.kind === 'file' ? given.path : undefined;
     await this.open(subject, file === undefined ? blockOf(subject, given) : undefined, file);
   }
 
-  /** Shows all edits of the chat. */
   async showAll(given: Given): Promise<void> {
     await this.open(await chatOf(this.judged, given));
   }
 
-  /** Shows what a lens is about. */
+  /** Shows the block of a lens. */
   async showOf(argument: Argument): Promise<void> {
     const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(argument.uri));
     const judgement = await this.judged.ask(document);
     await this.open({ document, judgement }, argument.block === undefined ? undefined : judgement.blocks[argument.block], undefined, argument.proposal);
   }
 
-  /** Does what the preview in the active editor shows, and closes it. */
+  /** Applies the preview in the active editor and closes it. */
   async apply(): Promise<void> {
     const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
     const whole = tab && this.wholeIn(tab);
@@ -104,7 +103,7 @@ export class Previews implements vscode.TextDocumentContentProvider, vscode.Disp
     await this.close(tab, await this.client.edit('editLsp.applyFile', { uri: chat, path }, { message }));
   }
 
-  /** Asks which files of the preview of several to leave out, and applies the edits of the others. */
+  /** Asks which files of the preview to exclude, and applies the edits of the others. */
   async applySome(): Promise<void> {
     const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
     const uri = tab && this.wholeIn(tab);
@@ -127,8 +126,8 @@ export class Previews implements vscode.TextDocumentContentProvider, vscode.Disp
     return (await this.client.ask<Preview>('editLsp.preview', { uri, block, proposal })).files;
   }
 
-  // The server shows of a block that is applied how to take it back; a preview that was
-  // about applying it shall not turn into that.
+  // For an applied block, the server shows how to revert it. A preview of applying the block
+  // must not become that.
   private async stillTo({ uri, block, revert }: Query): Promise<boolean> {
     if (block === undefined) return true;
     const { blocks } = await this.judged.ask(await vscode.workspace.openTextDocument(vscode.Uri.parse(uri)));
@@ -154,7 +153,7 @@ export class Previews implements vscode.TextDocumentContentProvider, vscode.Disp
   }
 }
 
-// The address of the file, of its text now and of its text then.
+// The URIs of the file, of its current text and of its new text.
 function sides(query: Query, file: PreviewFile): [vscode.Uri, vscode.Uri, vscode.Uri] {
   const target = vscode.Uri.parse(file.uri);
   const at = (more: Partial<Query>): vscode.Uri => target.with({ scheme: scheme.preview, query: JSON.stringify({ ...query, scheme: target.scheme, ...more }) });

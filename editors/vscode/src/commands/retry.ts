@@ -1,10 +1,10 @@
-// Asks the model again: the prompt for what does not apply, for the clipboard.
+// Copies the retry prompt to the clipboard.
 import * as vscode from 'vscode';
 import { Client } from '../client';
 import { Judged } from '../judged';
 import { chatOf, Given, Notice } from './subject';
 
-/** Copies the prompt for the block of a row, else for all that failed. */
+/** Copies the prompt for the block of a row, else for all failed blocks. */
 export async function copyRetryPrompt(client: Client, judged: Judged, given: Given): Promise<void> {
   const { document } = await chatOf(judged, given);
   const block = given && 'kind' in given && given.kind === 'block' ? given.block.index : undefined;

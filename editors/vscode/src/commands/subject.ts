@@ -1,21 +1,21 @@
-// What a command is about: the row of the view that it was chosen at, else the block at
-// the cursor, else the chat at hand.
+// Finds the subject of a command: the view's row, else the block at the cursor, else the
+// current chat.
 import * as vscode from 'vscode';
 import { isChat } from '../chats';
 import { blockAt, Judged } from '../judged';
 import { Block, Judgement } from '../protocol';
 import { Row } from '../view';
 
-/** A chat with its judgement of this moment. */
+/** A chat with its current report. */
 export interface Subject {
   document: vscode.TextDocument;
   judgement: Judgement;
 }
 
-/** Said to the person, and no fault of the program. */
+/** A message for the user, not a fault. */
 export class Notice extends Error {}
 
-/** What a command may be given: a row of the view, or the address of a document by a menu. */
+/** A command's argument: a row of the view, or a menu's document URI. */
 export type Given = Row | vscode.Uri | undefined;
 
 export async function chatOf(judged: Judged, given: Given): Promise<Subject> {
@@ -28,7 +28,7 @@ export async function chatOf(judged: Judged, given: Given): Promise<Subject> {
   throw new Notice(found ? 'There are no edit blocks in this document.' : 'Open a chat with edit blocks first: a Markdown or text document.');
 }
 
-// The documents that may be meant. A target can look like a chat: it has no blocks.
+// The possible documents. A target may look like a chat, but has no blocks.
 async function documentsOf(judged: Judged, given: Given): Promise<vscode.TextDocument[]> {
   if (given && 'kind' in given) return [await vscode.workspace.openTextDocument(given.uri)];
   const active = vscode.window.activeTextEditor?.document;
@@ -36,10 +36,10 @@ async function documentsOf(judged: Judged, given: Given): Promise<vscode.TextDoc
   return documents.filter((document) => !document.isClosed && isChat(document));
 }
 
-/** The block of a row of the view, else the one at the cursor, if there is one. */
+/** The block of a row of the view, else the one at the cursor. */
 export function blockOf({ document, judgement }: Subject, given: Given): Block | undefined {
   if (given && 'kind' in given) {
-    // The row may be older than the text.
+    // The row may be outdated.
     return given.kind === 'block' ? judgement.blocks[given.block.index] : undefined;
   }
   const editor = vscode.window.activeTextEditor;

@@ -1,4 +1,4 @@
-// The client of a server that runs as WebAssembly in a worker.
+// The client of a WebAssembly server in a worker.
 import * as vscode from 'vscode';
 import {
   AbstractMessageReader,
@@ -17,22 +17,21 @@ import { Server } from '../platform';
 import { giveFiles } from './files';
 import { toEditor, toServer, withUris } from './uris';
 
-/** A worker, of a browser or of Node. */
+/** A browser's or Node's worker. */
 export interface ServerWorker {
   post(message: unknown): void;
   onMessage(listener: (message: unknown) => void): void;
-  /** The server has ended, or the worker with it. */
+  /** The server or the worker has ended. */
   onExit(listener: () => void): void;
   terminate(): void;
 }
 
-/** Starts the script in a worker. */
 export type StartWorker = (script: string) => ServerWorker;
 
-/** The toolchain's wasm_exec.js; the build puts it in. */
+/** The toolchain's wasm_exec.js, inserted by the build. */
 declare const GLUE: string;
 
-// What runs in the worker. A worker of Node has a port in the place of a scope.
+// The worker's script. Node's workers have a port instead of a global scope.
 const script = `${GLUE}
 const port = globalThis.postMessage ? globalThis : require('node:worker_threads').parentPort;
 const listen = (receive) => port === globalThis ? (onmessage = ({ data }) => receive(data)) : port.removeAllListeners('message').on('message', receive);
@@ -47,7 +46,7 @@ listen(async (bytes) => {
   port.postMessage('ended');
 });`;
 
-/** The server that comes with the extension, for every system. */
+/** The bundled server, for every platform. */
 export function wasmServer(extension: vscode.Uri, read: (file: vscode.Uri) => Promise<Uint8Array>, start: StartWorker): Server {
   return {
     name: 'the server of the extension, as WebAssembly',
@@ -82,7 +81,7 @@ class WasmClient extends BaseLanguageClient {
   }
 }
 
-/** The schemes of files that the server is to read. */
+/** The schemes of files that the server may read. */
 function schemes(): Set<string> {
   return new Set(['file', ...(vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.scheme)]);
 }

@@ -1,5 +1,5 @@
-// The files of the workspace, for a server that has no disk: it asks for them by three
-// requests (docs/language-server.md).
+// Provides the workspace's files to a server without a disk, through three requests
+// (docs/language-server.md).
 import * as vscode from 'vscode';
 import { BaseLanguageClient, StaticFeature } from 'vscode-languageclient';
 
@@ -15,13 +15,13 @@ interface Params {
   limit?: number;
 }
 
-/** Folders that hold nothing a person edits: what is in them isn't listed. */
+/** Folders that aren't listed, since users don't edit their files. */
 const bulk = new Set(['node_modules', '.git', '.hg', '.svn', '.jj', 'vendor', 'target', 'dist', 'build', '__pycache__', 'venv', '.venv']);
 
-/** How many folders are asked for at once: each may be a request to another machine. */
+/** Limits concurrent folder requests. Each may go to another machine. */
 const parallelFolders = 16;
 
-/** Answers the server's requests, and announces that. */
+/** Announces and answers the server's requests. */
 export function giveFiles(client: BaseLanguageClient): void {
   client.registerFeature({
     fillClientCapabilities: (capabilities) => {
@@ -38,7 +38,7 @@ export function giveFiles(client: BaseLanguageClient): void {
 
 const missing = ['FileNotFound', 'FileNotADirectory', 'FileIsADirectory'];
 
-/** Null is the answer where there is no such file. */
+/** Returns null for a missing file. */
 async function orNull<T>(work: () => Promise<T>): Promise<T | null> {
   try {
     return await work();
@@ -71,7 +71,7 @@ async function read(uri: vscode.Uri): Promise<{ text: string } | { base64: strin
   }
 }
 
-/** What is below a folder, the upper folders first. */
+/** Lists what is below a folder, breadth-first. */
 async function list(root: vscode.Uri, limit: number): Promise<Entry[]> {
   const entries: Entry[] = [];
   for (let queue = ['']; queue.length > 0 && entries.length < limit; ) {

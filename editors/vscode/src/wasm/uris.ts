@@ -1,12 +1,11 @@
-// The server reads file: URIs alone, of a system without drives. What is elsewhere goes by
-// names of its own: scheme://authority/path is file:///scheme/@authority/path to it, and a
-// drive of Windows file:///file/@/c:/path. The names are changed in each message, so that
-// the rest of the extension, and the server, know nothing of it.
+// The server only reads file: URIs without drives. Others are mapped: scheme://authority/path
+// to file:///scheme/@authority/path, and a Windows drive to file:///file/@/c:/path. Every
+// message is converted, so neither the extension nor the server needs to know.
 
 /** The members of messages that hold a URI. */
 const members = new Set(['uri', 'baseUri', 'scopeUri', 'rootUri', 'targetUri', 'oldUri', 'newUri', 'target']);
 
-/** The name that the server knows a file by; other URIs, such as those of untitled documents, stay. */
+/** Maps a file's URI to the server's. Others, such as untitled documents, don't change. */
 export function toServer(uri: string, schemes: ReadonlySet<string>): string {
   const [, scheme, authority = '', path = ''] = /^([a-z][a-z0-9+.-]*):(?:\/\/([^/?#]*))?(\/[^?#]*)?/i.exec(uri) ?? [];
   if (!scheme || !schemes.has(scheme)) return uri;
@@ -18,11 +17,11 @@ export function toServer(uri: string, schemes: ReadonlySet<string>): string {
 export function toEditor(uri: string, schemes: ReadonlySet<string>): string {
   const [, scheme, authority, path = ''] = /^file:\/\/\/([a-z][a-z0-9+.-]*)\/(?:@|%40)([^/]*)(\/.*)?$/i.exec(uri) ?? [];
   if (!scheme || !schemes.has(scheme)) return uri;
-  // As VS Code writes them: of a scheme without an authority only file: has the slashes.
+  // Like VS Code: without an authority, only file: has slashes.
   return `${scheme}:${authority || scheme === 'file' ? `//${authority}` : ''}${path}`;
 }
 
-/** A copy of a message with its URIs changed. */
+/** Copies a message with its URIs changed. */
 export function withUris<T>(message: T, change: (uri: string) => string): T {
   const copy = (value: unknown, member = ''): unknown => {
     if (typeof value === 'string') return members.has(member) ? change(value) : value;

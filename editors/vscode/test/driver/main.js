@@ -1,5 +1,5 @@
-// Plays one scenario in a window and reports what it found. Which one, and what it is told,
-// stands in scenario.json beside the workspace folder.
+// Plays a scenario in a window and reports its results. scenario.json next to the workspace
+// folder has its name and input.
 const { connect } = require('node:net');
 const { readFileSync } = require('node:fs');
 const { createInterface } = require('node:readline');
@@ -20,7 +20,7 @@ exports.activate = async () => {
     else resolve(answer);
   });
   let last = 0;
-  /** Asks the browser's side for something; see drive.mjs. */
+  /** Sends a request to drive.mjs. */
   const ask = (what, more) =>
     new Promise((resolve, reject) => {
       asked.set(++last, { resolve, reject });

@@ -1,5 +1,5 @@
-// The scenarios: each plays in a window of its own and puts what it saw into `found`;
-// the test looks at that and at the files on disk.
+// The scenarios. Each plays in its own window and stores its results in `found`, which the test
+// checks together with the files on disk.
 const vscode = require('vscode');
 const { actionsAt, at, choose, findings, goTo, openChat, plain, save, saved, type, unsaved, until } = require('./steps');
 
@@ -9,12 +9,12 @@ const button = '.notification-toast .monaco-button';
 const lens = '.codelens-decoration';
 const rows = '.pane-body .monaco-list-row';
 
-/** Lines of the test's own chat, from 1. */
+/** 1-based lines of the test's chat. */
 const line = { cart: 4, shop: 12 };
 
 module.exports = {
-  // The chat that all editors are driven through; the scenarios below have one of their
-  // own. Its <<<<<<< blocks make the extension ask about merge conflicts.
+  // The chat used in all editors. The other scenarios use their own. Its <<<<<<< blocks make
+  // the extension ask about merge conflicts.
   async sampleChat(found, ask, { count, good }) {
     const editor = await openChat('chat.md', count);
     found.diagnostics = plain(vscode.languages.getDiagnostics(editor.document.uri));
@@ -53,8 +53,7 @@ module.exports = {
     await ask('shot', { name: 'chat' });
   },
 
-  // The words of a block have the colours of a diff, also where the theme has others for
-  // strings.
+  // The words of a block have a diff's colours, even if the theme has others for strings.
   async colours(found, ask, { wanted }) {
     await openChat();
     const theme = (name) => vscode.workspace.getConfiguration('workbench').update('colorTheme', name, vscode.ConfigurationTarget.Global);
@@ -67,7 +66,7 @@ module.exports = {
     await theme(undefined);
   },
 
-  // By its key; the message offers to save.
+  // By its key. The message offers to save.
   async applyOne(found, ask) {
     const editor = await openChat();
     goTo(editor, line.cart + 1);
@@ -82,7 +81,7 @@ module.exports = {
 
   async applyAll(found, ask) {
     await openChat();
-    // The command is done with the edits, its message stays.
+    // The command ends after the edits; its message stays.
     await run('edit-lsp.applyAll');
     await unsaved('src/cart.py');
     found.message = await ask('texts', { selector: toast, text: 'Applied' });
@@ -91,7 +90,7 @@ module.exports = {
     await saved();
   },
 
-  // One key for all of it.
+  // A single key does it all.
   async applyAllAndSave(found, ask) {
     await openChat();
     await ask('texts', { selector: lens, text: 'Apply' });
@@ -110,7 +109,7 @@ module.exports = {
     await save('src/shop.py');
   },
 
-  // VS Code itself makes the edit of a code action; it is said and offered to be saved too.
+  // VS Code applies a code action itself. It is reported and offered to save too.
   async codeActionSays(found, ask) {
     await vscode.window.showTextDocument(at('src/cart.py'));
     const editor = await openChat();
@@ -122,7 +121,7 @@ module.exports = {
     await saved();
   },
 
-  // A target may be a document that could be a chat.
+  // A target may look like a chat.
   async viewKeepsItsChat(found, ask, { names }) {
     await openChat();
     await run('edit-lsp.blocks.focus');
@@ -146,7 +145,7 @@ module.exports = {
     await ask('shot', { name: 'view-of-what-fails' });
   },
 
-  // Every edit is looked at and applied where it goes, by keys alone.
+  // Every edit is reviewed and applied in its target, by keys only.
   async review(found, ask, { stops }) {
     goTo(await openChat(), line.cart);
     await ask('texts', { selector: lens, text: 'Apply' });
@@ -183,22 +182,22 @@ module.exports = {
     await ask('shot', { name: 'tints' });
   },
 
-  // Closed, the question about merge conflicts is no answer; a command asks again.
+  // Closing the question about merge conflicts is no answer. A command asks again.
   async mergeConflictsLater(found, ask) {
     await openChat();
     await ask('texts', { selector: toast, text: 'merge conflicts' });
     await run('notifications.hideToasts');
     await run('notifications.clearAll');
     await ask('gone', { selector: toast, text: 'merge conflicts' });
-    void run('edit-lsp.hideMergeConflicts'); // done when it is answered
+    void run('edit-lsp.hideMergeConflicts'); // ends when it is answered
     found.buttons = await ask('texts', { selector: button, text: 'Keep Them' });
     await ask('click', { selector: button, text: 'In This Workspace' });
     const off = () => !vscode.workspace.getConfiguration('merge-conflict').get('decorators.enabled');
     await until('the setting', [vscode.workspace.onDidChangeConfiguration], off);
   },
 
-  // A choice holds when all is applied afterwards, and a result that was improved by hand
-  // holds up no other block.
+  // A choice is kept when all is applied later, and manual changes of a result don't block
+  // other blocks.
   async session(found, ask, { ambiguous, place, first }) {
     const editor = await openChat();
     goTo(editor, ambiguous);
@@ -231,7 +230,7 @@ module.exports = {
     await save('src/cart.py');
   },
 
-  // By clicks alone: the explorer, the lens, the keys.
+  // By clicks only: the explorer, the lens, the keys.
   async clicks(found, ask) {
     await ask('doubleClick', { selector: '.explorer-folders-view .monaco-list-row', text: 'chat.md' });
     found.lenses = await ask('texts', { selector: '.codelens-decoration', text: 'src/cart.py:1' });
@@ -246,7 +245,7 @@ module.exports = {
 
   async view(found, ask) {
     await openChat();
-    // VS Code asks for lenses only while the editor has the focus.
+    // VS Code requests lenses only while the editor has focus.
     await ask('texts', { selector: '.codelens-decoration', text: 'Apply' });
     await run('edit-lsp.blocks.focus');
     found.rows = await ask('texts', { selector: rows, text: 'docs/new/page.md' });
@@ -279,7 +278,7 @@ module.exports = {
     await ask('texts', { selector: '.multiDiffEntry .view-line, .multi-diff-entry .view-line', text: 'corner' });
     found.all = vscode.window.tabGroups.activeTabGroup.activeTab.label;
     await ask('shot', { name: 'preview-all' });
-    // A file is left out of it.
+    // Exclude a file.
     await ask('click', { selector: '.title .codicon-checklist >> visible=true' });
     await ask('click', { selector: '.quick-input-list .monaco-list-row .monaco-checkbox, .quick-input-list .quick-input-list-checkbox', nth: 0 });
     await ask('shot', { name: 'preview-some' });
@@ -287,7 +286,7 @@ module.exports = {
     await unsaved('docs/new/page.md');
     found.message = await ask('texts', { selector: toast, text: '1 file' });
     await save('docs/new/page.md');
-    // The first block is applied, so the first lens to preview an edit is the second block's.
+    // The first block is applied, so the first preview lens is the second block's.
     await vscode.window.showTextDocument(editor.document);
     await ask('click', { selector: `${lens} a`, text: 'Preview' });
     const labelOf = () => vscode.window.tabGroups.activeTabGroup.activeTab.label;
@@ -306,7 +305,7 @@ module.exports = {
     found.shown = vscode.workspace.asRelativePath(vscode.window.activeTextEditor.document.uri);
   },
 
-  // The workspace has an edit-lsp.toml: what is not set in VS Code must not win over it.
+  // The workspace has an edit-lsp.toml. Settings not set in VS Code must not override it.
   async settings(found) {
     await openChat('chat.md', 2);
     found.diagnostics = plain(vscode.languages.getDiagnostics(at('chat.md')));
@@ -381,7 +380,7 @@ module.exports = {
     found.unsaved = vscode.workspace.textDocuments.filter((document) => document.isDirty).map((document) => document.fileName);
   },
 
-  // No program comes with this build. One that the setting names is taken, or nothing.
+  // This build has no binary. Only the one in the setting is used.
   async noProgram(found, ask) {
     await openChat();
     found.openedFindings = plain(vscode.languages.getDiagnostics(at('chat.md'))).map(({ code }) => code);

@@ -1,11 +1,10 @@
-// The steps that scenarios are made of. None sleeps: each awaits the event that it is
-// about.
+// The steps of scenarios. None sleeps; each waits for its event.
 const vscode = require('vscode');
 
 const rootOf = () => vscode.workspace.workspaceFolders[0].uri;
 const at = (name) => vscode.Uri.joinPath(rootOf(), name);
 
-/** Resolves when `holds` does, tried now and whenever one of the events fires. */
+/** Resolves when `holds` does, checked now and at each of the events. */
 function until(what, events, holds) {
   return new Promise((resolve, reject) => {
     const subscriptions = [];
@@ -24,7 +23,7 @@ function until(what, events, holds) {
   });
 }
 
-/** Opens the chat and waits for its findings. */
+/** Opens the chat and waits for its diagnostics. */
 async function openChat(name = 'chat.md', least = 1) {
   const document = await vscode.workspace.openTextDocument(at(name));
   const editor = await vscode.window.showTextDocument(document);
@@ -39,7 +38,7 @@ function findings(uri, holds) {
   });
 }
 
-/** Diagnostics as the test reads them. */
+/** Converts diagnostics for the test. */
 function plain(list) {
   return list.map((diagnostic) => ({
     code: diagnostic.code?.value ?? diagnostic.code,
@@ -51,15 +50,15 @@ function plain(list) {
   }));
 }
 
-/** Puts the cursor into a line, which counts from 1 as people count. */
+/** Moves the cursor to a 1-based line. */
 function goTo(editor, line) {
   const position = new vscode.Position(line - 1, 0);
   editor.selection = new vscode.Selection(position, position);
 }
 
 /**
- * The code actions at a line that the server offers, as the light bulb gets them. Those
- * of VS Code itself insert Markdown. While the server judges anew it offers none.
+ * Returns the server's code actions at a line, as the light bulb gets them, without VS Code's
+ * own Markdown ones. While the server is checking, there are none.
  */
 async function actionsAt(editor, line) {
   const range = new vscode.Range(line - 1, 0, line - 1, 1);
@@ -72,9 +71,8 @@ async function actionsAt(editor, line) {
 }
 
 /**
- * Chooses from the menu of the light bulb, and gives the titles in it. What is asked while
- * VS Code itself asks, as it does when the cursor has moved, is answered with none; so
- * that is asked again.
+ * Chooses an action from the light bulb's menu, and returns the menu's titles. While VS Code
+ * itself requests actions, after a cursor movement, the menu is empty; so this retries.
  */
 async function choose(ask, title) {
   const menu = '.action-widget .monaco-list-row.action';
@@ -94,14 +92,14 @@ async function choose(ask, title) {
   throw new Error(`no code actions, where ${title} was wanted`);
 }
 
-/** Waits until a file is open with unsaved text that `holds`, and gives the document. */
+/** Waits until a file is open with unsaved text that `holds`, and returns the document. */
 function unsaved(name, holds = () => true) {
   return until(`unsaved text of ${name}`, [vscode.workspace.onDidChangeTextDocument, vscode.workspace.onDidOpenTextDocument], () =>
     vscode.workspace.textDocuments.find((document) => document.uri.path === at(name).path && document.isDirty && holds(document.getText())),
   );
 }
 
-/** Types text above the first line of a file. */
+/** Inserts text above the first line of a file. */
 async function type(name, text) {
   const target = await vscode.workspace.openTextDocument(at(name));
   const typed = new vscode.WorkspaceEdit();
@@ -110,8 +108,8 @@ async function type(name, text) {
 }
 
 /**
- * Saves files. While VS Code is still at an edit that made a file, it saves none of it, or
- * has it saved and closed by itself.
+ * Saves files. While VS Code still applies an edit that creates a file, it doesn't save it, or
+ * saves and closes it by itself.
  */
 async function save(...names) {
   for (const name of names) {
@@ -123,7 +121,6 @@ async function save(...names) {
   }
 }
 
-/** Waits until nothing is unsaved. */
 function saved() {
   return until('saved files', [vscode.workspace.onDidSaveTextDocument], () => vscode.workspace.textDocuments.every((document) => !document.isDirty));
 }

@@ -1,4 +1,4 @@
-// A workspace in memory: memory:/shop, with a chat and the files that it is about.
+// A workspace in memory: memory:/shop, with a chat and its targets.
 const vscode = require('vscode');
 
 const block = (path, old, fresh) => `${path}\n««« EDIT\n${old}═══════ REPL\n${fresh}»»» EDIT END\n\n`;
@@ -14,7 +14,7 @@ const texts = {
 
 const entries = new Map(Object.entries(texts).map(([path, text]) => [path, { type: vscode.FileType.File, data: new TextEncoder().encode(text), mtime: 1 }]));
 for (const path of ['/', '/shop', '/shop/src']) entries.set(path, { type: vscode.FileType.Directory, mtime: 1 });
-// What it leads to is outside the workspace.
+// Its target is outside the workspace.
 entries.set('/shop/linked', { type: vscode.FileType.Directory | vscode.FileType.SymbolicLink, mtime: 1 });
 entries.set('/shop/linked/secret.py', { type: vscode.FileType.File, data: new TextEncoder().encode('one\n'), mtime: 1 });
 
