@@ -141,6 +141,9 @@ func edited(r *rand.Rand, was string, times int) string {
 	if strings.Contains(was, "\r\n") {
 		eol = "\r\n"
 	}
+	if r.IntN(8) == 0 {
+		return converted(was)
+	}
 	lines := strings.Split(strings.TrimSuffix(was, eol), eol)
 	if was == "" {
 		lines = nil
@@ -158,6 +161,14 @@ func edited(r *rand.Rand, was string, times int) string {
 		return strings.Join(lines, eol) + eol
 	}
 	return fileOf(r, lines, eol)
+}
+
+// converted is a file with its other line endings.
+func converted(was string) string {
+	if strings.Contains(was, "\r\n") {
+		return strings.ReplaceAll(was, "\r\n", "\n")
+	}
+	return strings.ReplaceAll(was, "\n", "\r\n")
 }
 
 // repository makes diffs.
@@ -207,13 +218,7 @@ func (r repository) diff(before, after tree, random *rand.Rand) string {
 			options = append(options, option)
 		}
 	}
-	context := random.IntN(11)
-	options = append(options, fmt.Sprintf("-U%d", context))
-	if context == 0 {
-		// Of equal lines the heuristic may say that the first are new. Without kept lines such
-		// a hunk looks applied before it is.
-		options = append(options, "--no-indent-heuristic")
-	}
+	options = append(options, fmt.Sprintf("-U%d", random.IntN(11)))
 	add(3, "--no-prefix")
 	add(3, fmt.Sprintf("--inter-hunk-context=%d", random.IntN(6)))
 	add(2, "-M")

@@ -1,6 +1,7 @@
 package apply
 
 import (
+	"cmp"
 	"hash/maphash"
 	"sync"
 
@@ -55,10 +56,10 @@ func (t *target) keyOf() planKey {
 		}
 		// A patch says more than its lines do.
 		same := i > 0 && sameSection(t.blocks[i-1].Block, b.Block)
-		maphash.WriteComparable(&h, patchAsked{b.Dialect.Numbered, same, t.doc.Hints(b.Block).CRLF})
+		maphash.WriteComparable(&h, patchAsked{b.Dialect.Numbered, same})
 		for l := b.Start; l <= b.End; l++ {
 			_, _ = h.WriteString(t.doc.Text.Line(l))
-			_ = h.WriteByte('\n')
+			_, _ = h.WriteString(cmp.Or(t.doc.Text.Ending(l), text.LF))
 		}
 	}
 	k.blocks = h.Sum64()
@@ -75,7 +76,7 @@ type asked struct {
 }
 
 // patchAsked is what a block of a patch asks beside the lines that it is in.
-type patchAsked struct{ numbered, sameSection, crlf bool }
+type patchAsked struct{ numbered, sameSection bool }
 
 // lookup gives targets the plans that are known, and returns those without one. It begins
 // a new generation: what nobody asks for until the next one is forgotten.

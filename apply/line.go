@@ -1,6 +1,7 @@
 package apply
 
 import (
+	"cmp"
 	"iter"
 	"math"
 	"strings"
@@ -14,17 +15,49 @@ type line struct {
 	// which replaces some text in it doesn't copy the rest.
 	parts []string
 	// present is the present line that it counts as, and ending the base line whose line
-	// ending it keeps; past the end there is none, and it has the target's dominant one.
+	// ending it keeps, or one of the endings below.
 	present, ending text.Line
 	// writer is the block that it comes from; a line of the base has none, which is -1.
 	writer int32
+}
+
+// Line endings that are no base line's.
+const (
+	// usualEnding is that of most lines of the target.
+	usualEnding text.Line = math.MaxInt32 - iota
+	endsLF
+	endsCRLF
+)
+
+// eol returns the line ending in a target, which has most lines end as usual.
+func (l *line) eol(t *text.Text, usual string) string {
+	switch l.ending {
+	case endsLF:
+		return text.LF
+	case endsCRLF:
+		return text.CRLF
+	}
+	return cmp.Or(t.Ending(l.ending), usual)
+}
+
+// endAs gives lines the endings that are listed, or leaves them as they are where there is no
+// list.
+func endAs(lines []line, endings []string) {
+	for i, e := range endings {
+		switch e {
+		case text.LF:
+			lines[i].ending = endsLF
+		case text.CRLF:
+			lines[i].ending = endsCRLF
+		}
+	}
 }
 
 // newLines returns lines of a block as lines of a draft.
 func newLines(lines []string, present text.Line, writer int) []line {
 	made := make([]line, len(lines))
 	for i := range made {
-		made[i] = line{parts: lines[i : i+1 : i+1], present: present, ending: math.MaxInt32, writer: int32(writer)}
+		made[i] = line{parts: lines[i : i+1 : i+1], present: present, ending: usualEnding, writer: int32(writer)}
 	}
 	return made
 }

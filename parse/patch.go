@@ -21,6 +21,12 @@ type Hints struct {
 	NoNewline bool
 	// CRLF: the new lines end so, where the file has no line endings of its own.
 	CRLF bool
+	// Endings: the lines of the hunk end as those of the file do, since some end with CRLF below
+	// an @@ line that ends with LF.
+	Endings bool
+	// Blob begins the name that git gives the content of the file before the diff; empty where
+	// the diff doesn't say.
+	Blob string
 }
 
 // Hints returns what a block says beside its lines. Only patches have any.
