@@ -66,8 +66,11 @@ func (d *diff) readHeader(start token) (text.Line, bool) {
 	if h.fault == "" && !below && !h.says && !growing {
 		return 0, false
 	}
-	d.name()
-	return h.end, h.fault != "" || h.path.Named() && !h.areLabels()
+	if d.name(); h.fault == "" && h.areLabels() {
+		// Of a test's output a sentence may speak, and name the test.
+		return h.end, below && d.namedByFence(start.line) && cleanPath(d.text.Line(h.path.Line)) == h.path.Fallback
+	}
+	return h.end, h.fault != "" || h.path.Named()
 }
 
 // areLabels reports whether the two names are what a program calls the texts that it
@@ -188,10 +191,13 @@ func namedBy(l text.Line, names ...string) Path {
 	return p
 }
 
-// hunkFirst reports whether a fence for diffs begins with a hunk, and its info string or a
+// hunkFirst reports whether a fence for diffs begins with a hunk, and names the file.
+func (d *diff) hunkFirst(start token) bool { return d.isHunk(start.line) && d.namedByFence(start.line) }
+
+// namedByFence reports whether line l is the first in a fence for diffs, whose info string or a
 // line above it names a path.
-func (d *diff) hunkFirst(start token) bool {
-	if !d.tagged || !d.isHunk(start.line) || d.textBelow(d.fence.line, start.line) != start.line {
+func (d *diff) namedByFence(l text.Line) bool {
+	if !d.tagged || d.textBelow(d.fence.line, l) != l {
 		return false
 	}
 	if p, _, ok := d.fenceName(d.fence.line); ok {
