@@ -141,6 +141,9 @@ func edited(r *rand.Rand, was string, times int) string {
 	if strings.Contains(was, "\r\n") {
 		eol = "\r\n"
 	}
+	if r.IntN(8) == 0 {
+		return converted(was)
+	}
 	lines := strings.Split(strings.TrimSuffix(was, eol), eol)
 	if was == "" {
 		lines = nil
@@ -158,6 +161,14 @@ func edited(r *rand.Rand, was string, times int) string {
 		return strings.Join(lines, eol) + eol
 	}
 	return fileOf(r, lines, eol)
+}
+
+// converted returns a file with its line endings changed to the other kind.
+func converted(was string) string {
+	if strings.Contains(was, "\r\n") {
+		return strings.ReplaceAll(was, "\r\n", "\n")
+	}
+	return strings.ReplaceAll(was, "\n", "\r\n")
 }
 
 type repository struct {
@@ -206,13 +217,7 @@ func (r repository) diff(before, after tree, random *rand.Rand) string {
 			options = append(options, option)
 		}
 	}
-	context := random.IntN(11)
-	options = append(options, fmt.Sprintf("-U%d", context))
-	if context == 0 {
-		// With equal lines, the heuristic may treat the first ones as new. Without context, such a
-		// hunk looks already applied.
-		options = append(options, "--no-indent-heuristic")
-	}
+	options = append(options, fmt.Sprintf("-U%d", random.IntN(11)))
 	add(3, "--no-prefix")
 	add(3, fmt.Sprintf("--inter-hunk-context=%d", random.IntN(6)))
 	add(2, "-M")

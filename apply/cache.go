@@ -1,6 +1,7 @@
 package apply
 
 import (
+	"cmp"
 	"hash/maphash"
 	"sync"
 
@@ -53,10 +54,10 @@ func (t *target) keyOf() planKey {
 			continue
 		}
 		same := i > 0 && sameSection(t.blocks[i-1].Block, b.Block)
-		maphash.WriteComparable(&h, patchAsked{b.Dialect.Numbered, same, t.doc.Hints(b.Block).CRLF})
+		maphash.WriteComparable(&h, patchAsked{b.Dialect.Numbered, same})
 		for l := b.Start; l <= b.End; l++ {
 			_, _ = h.WriteString(t.doc.Text.Line(l))
-			_ = h.WriteByte('\n')
+			_, _ = h.WriteString(cmp.Or(t.doc.Text.Ending(l), text.LF))
 		}
 	}
 	k.blocks = h.Sum64()
@@ -72,7 +73,7 @@ type asked struct {
 	leading, old, new, trailing                   int
 }
 
-type patchAsked struct{ numbered, sameSection, crlf bool }
+type patchAsked struct{ numbered, sameSection bool }
 
 // lookup sets the known plans and returns the targets without one. It begins a new generation: unused
 // plans are dropped at the next lookup.

@@ -2,7 +2,11 @@ package apply
 
 import (
 	"context"
+	"crypto/sha1"
+	"encoding/hex"
+	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/edit-lsp/edit-lsp/internal/codes"
 	"github.com/edit-lsp/edit-lsp/internal/text"
@@ -34,8 +38,9 @@ func (f *Fit) locateChunk(ctx context.Context, r *request, d *Draft) change {
 	}
 	f.Estimated = f.Matches[0]
 	n, ok := r.choose(ctx, d, found)
+	ends := endingsOf(r)
 	switch {
-	case r.isApplied(ctx, d, found, n, ok):
+	case r.isApplied(ctx, d, found, n, ok), ok && ends.areApplied(r, d, n):
 		f.Status, f.Reason = AlreadyApplied, codes.AlreadyApplied
 		return change{}
 	case !ok:
@@ -146,7 +151,19 @@ func (r *request) isInserted(d *Draft, at int) bool {
 		return n > 0 && (d.agree(at, r.new) == n || at >= n && d.agree(at-n, r.new) == n)
 	}
 	to := int(r.hints.To)
-	return n > 0 && r.hints.To != text.None && (r.section == nil || !r.section.inserted) && to < d.count && d.agree(to, r.new) == n
+	return n > 0 && !isBlob(d.target(), r.hints.Blob) && r.hints.To != text.None && (r.section == nil || !r.section.inserted) && to < d.count && d.agree(to, r.new) == n
+}
+
+// isBlob reports whether a text is the blob that git abbreviates to name.
+func isBlob(t *text.Text, name string) bool {
+	if name == "" {
+		return false
+	}
+	content := t.Bytes()
+	h := sha1.New()
+	fmt.Fprintf(h, "blob %d\x00", len(content))
+	_, _ = h.Write(content)
+	return strings.HasPrefix(hex.EncodeToString(h.Sum(nil)), name)
 }
 
 // settleChunk returns the change of a chunk at line n, which leaves context lines untouched.
@@ -155,6 +172,10 @@ func (f *Fit) settleChunk(r *request, d *Draft, n int) change {
 	f.Chosen = d.Present(n)
 	f.Estimated = f.Chosen
 	f.First, f.Last, f.DependsOn = f.Chosen, d.Present(end-1), d.lastWriter(n, end)
+	ends := endingsOf(r)
+	if !ends.fit(d, n) {
+		ends = endings{}
+	}
 	var changes []change
 	at, i, j := n, 0, 0 // draft line, index in needle, index in result
 	parts := r.doc.Parts(r.Block)
@@ -167,7 +188,7 @@ func (f *Fit) settleChunk(r *request, d *Draft, n int) change {
 				new += size
 			}
 		}
-		if c := r.group(d, at, r.needle[i:i+old], r.result[j:j+new]); !c.isNothing() {
+		if c := r.group(d, at, r.needle[i:i+old], r.result[j:j+new], ends.of(i, i+old, j, j+new)); !c.isNothing() {
 			changes = append(changes, c)
 		}
 		at, i, j = at+old, i+old, j+new
@@ -189,8 +210,8 @@ func (f *Fit) settleChunk(r *request, d *Draft, n int) change {
 
 // group returns the change of old lines at line n into new ones. Common lines at both ends stay, unless
 // the final newline changes.
-func (r *request) group(d *Draft, n int, old, new []string) change {
-	head, tail := shared(old, new)
+func (r *request) group(d *Draft, n int, old, new []string, ends endings) change {
+	head, tail := shared(ends.before(old), ends.after(new))
 	if n+len(old) == d.count && r.keepsEnd && len(new) > 0 {
 		if d.endsWithNewline() == r.hints.NoNewline {
 			tail = 0
@@ -200,7 +221,11 @@ func (r *request) group(d *Draft, n int, old, new []string) change {
 		}
 	}
 	at := n + head
-	return change{at: at, count: len(old) - head - tail, lines: newLines(new[head:len(new)-tail], d.Present(at), r.writer)}
+	c := change{at: at, count: len(old) - head - tail, lines: newLines(new[head:len(new)-tail], d.Present(at), r.writer)}
+	if ends.new != nil {
+		endAs(c.lines, ends.new[head:len(new)-tail])
+	}
+	return c
 }
 
 // end sets how the file ends after a hunk of a diff.

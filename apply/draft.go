@@ -1,7 +1,6 @@
 package apply
 
 import (
-	"cmp"
 	"context"
 	"iter"
 	"maps"
@@ -294,7 +293,7 @@ func (d *Draft) edits(t *text.Text) []text.Edit {
 			for _, p := range l.parts {
 				new.WriteString(p)
 			}
-			new.WriteString(cmp.Or(t.Ending(l.ending), eol))
+			new.WriteString(l.eol(t, eol))
 		}
 		e := text.Edit{Start: t.Start(h.from), End: t.Start(h.to), New: new.String()}
 		if len(h.lines) == 1 && len(h.lines[0].parts) > 1 && len(e.New) >= longLine {
@@ -306,7 +305,9 @@ func (d *Draft) edits(t *text.Text) []text.Edit {
 	switch {
 	case n == 0:
 	case d.final == noFinal && edits[n-1].End == end:
-		edits[n-1].New = strings.TrimSuffix(edits[n-1].New, eol)
+		if lines := d.hunks[n-1].lines; len(lines) > 0 {
+			edits[n-1].New = strings.TrimSuffix(edits[n-1].New, lines[len(lines)-1].eol(t, eol))
+		}
 	// A changed file gets a missing final newline.
 	case d.final == addFinal && unended && edits[n-1].End < end:
 		edits = append(edits, text.Edit{Start: end, End: end, New: eol})

@@ -1,6 +1,7 @@
 package apply
 
 import (
+	"cmp"
 	"iter"
 	"math"
 	"strings"
@@ -13,16 +14,47 @@ type line struct {
 	// rest.
 	parts []string
 	// present is the current line that it counts as; ending is the base line whose ending it keeps, or
-	// past the end.
+	// one of the endings below.
 	present, ending text.Line
 	// writer is the block that wrote the line, or -1 for base lines.
 	writer int32
 }
 
+// Line endings that aren't those of a base line.
+const (
+	// usualEnding is the target's dominant ending.
+	usualEnding text.Line = math.MaxInt32 - iota
+	endsLF
+	endsCRLF
+)
+
+// eol returns the line's ending in a target with the dominant ending usual.
+func (l *line) eol(t *text.Text, usual string) string {
+	switch l.ending {
+	case endsLF:
+		return text.LF
+	case endsCRLF:
+		return text.CRLF
+	}
+	return cmp.Or(t.Ending(l.ending), usual)
+}
+
+// endAs gives each line its ending in endings, if that isn't empty.
+func endAs(lines []line, endings []string) {
+	for i, e := range endings {
+		switch e {
+		case text.LF:
+			lines[i].ending = endsLF
+		case text.CRLF:
+			lines[i].ending = endsCRLF
+		}
+	}
+}
+
 func newLines(lines []string, present text.Line, writer int) []line {
 	made := make([]line, len(lines))
 	for i := range made {
-		made[i] = line{parts: lines[i : i+1 : i+1], present: present, ending: math.MaxInt32, writer: int32(writer)}
+		made[i] = line{parts: lines[i : i+1 : i+1], present: present, ending: usualEnding, writer: int32(writer)}
 	}
 	return made
 }

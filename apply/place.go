@@ -80,6 +80,7 @@ func (f *Fit) create(ctx context.Context, r *request, d *Draft) change {
 	}
 	f.Status = Validated
 	c := change{count: d.count, lines: newLines(r.new, 0, r.writer)}
+	endAs(c.lines, endingsOf(r).new)
 	r.end(&c, d)
 	return c
 }

@@ -344,15 +344,18 @@ func unifiedDiffHints(r *Result, b *Block) Hints {
 		h.From, h.To = text.Line(n.from-1), text.Line(n.to-1)
 		if b.Old.Len() == 0 {
 			h.From++ // the number is of the line before
+			h.Blob = r.blobAbove(b)
 		}
 		if b.New.Len() == 0 {
 			h.To++
 		}
 	}
 	ended, crlf := 0, 0 // new lines with an ending, and those with CRLF
+	others := 0         // other lines with CRLF
 	var sign byte
 	for l := head + 1; l <= b.End; l++ {
 		line := r.bodyLine(b, l)
+		others += endsWithCRLF(r.Text, l)
 		now := signOf(line)
 		if now == 0 && line[0] != '\\' {
 			continue
@@ -368,6 +371,8 @@ func unifiedDiffHints(r *Result, b *Block) Hints {
 		ended++
 		crlf += endsWithCRLF(r.Text, b.End)
 	}
-	h.CRLF = r.Text.Ending(head) == text.LF && ended > 0 && crlf == ended
+	if r.Text.Ending(head) == text.LF {
+		h.CRLF, h.Endings = ended > 0 && crlf == ended, others > 0
+	}
 	return h
 }

@@ -60,8 +60,11 @@ func (d *diff) readHeader(start token) (text.Line, bool) {
 	if h.fault == "" && !below && !h.says && !growing {
 		return 0, false
 	}
-	d.name()
-	return h.end, h.fault != "" || h.path.Named() && !h.areLabels()
+	if d.name(); h.fault == "" && h.areLabels() {
+		// Prose above a test's output may name the test's file, so only a line that is just a path counts.
+		return h.end, below && d.namedByFence(start.line) && cleanPath(d.text.Line(h.path.Line)) == h.path.Fallback
+	}
+	return h.end, h.fault != "" || h.path.Named()
 }
 
 // areLabels reports whether the names are labels rather than files: "Expected" and "Actual", "before:
@@ -181,10 +184,13 @@ func namedBy(l text.Line, names ...string) Path {
 	return p
 }
 
-// hunkFirst reports whether a fence for diffs begins with a hunk, and its info string or a line above
-// names a path.
-func (d *diff) hunkFirst(start token) bool {
-	if !d.tagged || !d.isHunk(start.line) || d.textBelow(d.fence.line, start.line) != start.line {
+// hunkFirst reports whether a fence for diffs begins with a hunk, and names the file.
+func (d *diff) hunkFirst(start token) bool { return d.isHunk(start.line) && d.namedByFence(start.line) }
+
+// namedByFence reports whether line l is the first in a fence for diffs whose info string, or a line
+// above it, names a path.
+func (d *diff) namedByFence(l text.Line) bool {
+	if !d.tagged || d.textBelow(d.fence.line, l) != l {
 		return false
 	}
 	if p, _, ok := d.fenceName(d.fence.line); ok {

@@ -2,6 +2,7 @@ package parse
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
@@ -46,4 +47,29 @@ func hunkNumbers(line string) (numbers, bool) {
 		return int(n)
 	}
 	return numbers{from: number(m[1]), oldCount: number(m[2]), to: number(m[3]), newCount: number(m[4])}, true
+}
+
+// ShownEnding is how the line of a file ends that is on line l of a hunk: not at all, where the
+// next one says that it has no newline.
+func (r *Result) ShownEnding(b *Block, l text.Line) string {
+	if l < b.End && strings.HasPrefix(r.bodyLine(b, l+1), `\`) {
+		return ""
+	}
+	return r.Text.Ending(l)
+}
+
+var indexLine = expression(`^index ([0-9a-f]{7,40})\.\.[0-9a-f]{7,40}\b`)
+
+// blobAbove is the name of the old content in the header that names the file of a hunk.
+func (r *Result) blobAbove(b *Block) string {
+	for l := b.Path.Line - 1; l >= 0; l-- {
+		line := r.bodyLine(b, l)
+		if m := indexLine().FindStringSubmatch(line); m != nil {
+			return m[1]
+		}
+		if !strings.HasPrefix(line, oldMark) {
+			break
+		}
+	}
+	return ""
 }

@@ -25,6 +25,10 @@ func (r *Repairs) Convert(ctx context.Context, index int, f *parse.Form) (*Repai
 	if !ok {
 		return nil, "its lines don't describe the whole change", nil
 	}
+	deletes := blk.Operation == parse.Delete
+	if file := b.Target.File; deletes && f.Dialect.Numbered && file != nil {
+		edit.Old = file.Text.Lines(0, text.Line(file.Text.LineCount()))
+	}
 	content, err := f.Write(edit)
 	if err != nil {
 		return nil, err.Error(), nil
@@ -36,8 +40,8 @@ func (r *Repairs) Convert(ctx context.Context, index int, f *parse.Form) (*Repai
 		var done *Repair
 		done, reason, err = r.tryBlock(ctx, repair, func(o *apply.Outcome) bool {
 			return f.Writes(o.Block) && o.Target.Key == b.Target.Key && o.Status == apply.Validated && o.First == b.Outcome.First &&
-				o.Chosen == b.Chosen && o.Ambiguous == b.Ambiguous && !o.InsideLine &&
-				slices.Equal(o.Needle(), b.Needle()) && slices.Equal(o.Replacement(), b.Replacement())
+				o.Chosen == b.Chosen && o.Ambiguous == b.Ambiguous && !o.InsideLine && o.Block.Operation == blk.Operation &&
+				(deletes || slices.Equal(o.Needle(), b.Needle()) && slices.Equal(o.Replacement(), b.Replacement()))
 		})
 		// Only a diff can keep a last line without newline.
 		if done != nil && done.Plan != nil && f.Dialect.Numbered != blk.Dialect.Numbered && !sameFiles(r.Report.Plan, done.Plan) {

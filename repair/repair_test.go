@@ -226,3 +226,26 @@ func TestRepairsWithACacheAreThoseWithout(t *testing.T) {
 	}
 	assert.Greater(t, repaired, 50)
 }
+
+// A file's deletion goes from each patch dialect to the other, whether or not the block shows
+// what the file holds.
+func TestConvertDeletion(t *testing.T) {
+	files := memory{"a.py": "x\ny\n"}
+	written := map[string]string{
+		"apply-patch":  "*** Begin Patch\n*** Delete File: a.py\n*** End Patch\n",
+		"unified-diff": "```diff\n--- a/a.py\n+++ /dev/null\n@@ -1,2 +0,0 @@\n-x\n-y\n```\n",
+	}
+	for from, to := range map[string]string{"apply-patch": "unified-diff", "unified-diff": "apply-patch"} {
+		chat := text.New("Away with it:\n\n" + written[from])
+		for _, f := range parse.Forms() {
+			converted, why, err := repairs(check(t, chat, files), files).Convert(t.Context(), 0, f)
+			require.NoError(t, err)
+			if f.Name != to {
+				assert.Nil(t, converted, "%s to %s", from, f.Name)
+				continue
+			}
+			require.NotNil(t, converted, "%s to %s: %s", from, to, why)
+			assert.Equal(t, "Away with it:\n\n"+written[to], chat.Apply(converted.Edits).String())
+		}
+	}
+}
