@@ -3,17 +3,14 @@ package lsp
 import (
 	"context"
 
+	"github.com/edit-lsp/edit-lsp/diagnostics"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
 func (s *session) foldingRange(_ context.Context, p protocol.FoldingRangeParams) (func(context.Context) ([]protocol.FoldingRange, error), error) {
-	return inChat(s, p.TextDocument.URI, func(ctx context.Context, n *snapshot) ([]protocol.FoldingRange, error) {
-		r, err := n.report(ctx)
-		if err != nil {
-			return nil, err
-		}
+	return inReport(s, p.TextDocument.URI, func(ctx context.Context, n *snapshot, r *diagnostics.Report) ([]protocol.FoldingRange, error) {
 		var ranges []protocol.FoldingRange
 		add := func(first, last text.Line) {
 			if first < last {

@@ -3,15 +3,12 @@ package lsp
 import (
 	"context"
 
+	"github.com/edit-lsp/edit-lsp/diagnostics"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
 func (s *session) selectionRange(_ context.Context, p protocol.SelectionRangeParams) (func(context.Context) ([]protocol.SelectionRange, error), error) {
-	return inChat(s, p.TextDocument.URI, func(ctx context.Context, n *snapshot) ([]protocol.SelectionRange, error) {
-		r, err := n.report(ctx)
-		if err != nil {
-			return nil, err
-		}
+	return inReport(s, p.TextDocument.URI, func(ctx context.Context, n *snapshot, r *diagnostics.Report) ([]protocol.SelectionRange, error) {
 		if len(r.Blocks) == 0 {
 			return nil, nil
 		}
