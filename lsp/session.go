@@ -14,6 +14,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 	"github.com/edit-lsp/edit-lsp/lsp/wire"
+	"github.com/edit-lsp/edit-lsp/parse"
 )
 
 // session is the state of one client. It changes only on the ordering loop and when a chat becomes
@@ -53,7 +54,7 @@ func newSession(ctx context.Context, o Options, workDir string) *session {
 		targets:  workspace.New(workspace.Options{}),
 		workDir:  workDir,
 		encoding: text.UTF16,
-		config:   configuration{Config: settings.New(), warned: map[string]bool{}},
+		config:   configuration{Config: settings.New(parse.DialectNames()), warned: map[string]bool{}},
 		open:     map[protocol.DocumentUri]*openDocument{},
 		tasks:    map[protocol.ProgressToken]*task{},
 	}
