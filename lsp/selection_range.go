@@ -21,8 +21,8 @@ func (s *session) selectionRange(_ context.Context, p protocol.SelectionRangePar
 				first, last := extent(b)
 				outer := &protocol.SelectionRange{Range: n.lines(n.text, first, last+1)}
 				for _, s := range sections(b.Outcome.Block) {
-					if s[0] <= line && line < s[1] {
-						outer = &protocol.SelectionRange{Range: n.lines(n.text, s[0], s[1]), Parent: outer}
+					if s.First <= line && line < s.End {
+						outer = &protocol.SelectionRange{Range: n.lines(n.text, s.First, s.End), Parent: outer}
 					}
 				}
 				widest.Parent = outer

@@ -2,9 +2,7 @@ package lsp
 
 import (
 	"context"
-	"fmt"
 	"log/slog"
-	"runtime"
 	"runtime/debug"
 	"sync"
 	"time"
@@ -73,11 +71,9 @@ func (s *session) close() {
 		s.running.Wait()
 	}()
 	// A hanging network folder must not keep the process alive.
-	timer := time.NewTimer(closeGrace)
-	defer timer.Stop()
 	select {
 	case <-ended:
-	case <-timer.C:
+	case <-time.After(closeGrace):
 	}
 	s.targets.Release()
 }
@@ -103,16 +99,9 @@ func (s *session) start(work func()) {
 	go func() {
 		defer s.running.Done()
 		defer func() {
-			p := recover()
-			if p == nil {
-				return
+			if p := recover(); p != nil {
+				s.log.Error("work in the background panicked", "panic", wire.PanicText(p), "stack", string(debug.Stack()))
 			}
-			// A panic value may contain text, except for runtime errors.
-			what := fmt.Sprintf("panic with a %T", p)
-			if e, ok := p.(runtime.Error); ok {
-				what = e.Error()
-			}
-			s.log.Error("work in the background panicked", "panic", what, "stack", string(debug.Stack()))
 		}()
 		work()
 	}()

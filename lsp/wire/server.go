@@ -171,10 +171,8 @@ func (s *Server) readEnded(err error) {
 
 // await waits for done or until limit has passed.
 func await(done <-chan struct{}, limit time.Duration) {
-	timer := time.NewTimer(limit)
-	defer timer.Stop()
 	select {
 	case <-done:
-	case <-timer.C:
+	case <-time.After(limit):
 	}
 }
