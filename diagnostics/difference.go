@@ -17,7 +17,7 @@ func differing(differs []Difference) []string {
 		lines = append(lines, d.InWords()...)
 	}
 	if more := len(differs) - maxDiffering; more > 0 {
-		lines = append(lines, "… and "+plural(more, "more line"))
+		lines = append(lines, "… and "+text.Count(more, "more line"))
 	}
 	return lines
 }

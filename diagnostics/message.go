@@ -137,7 +137,7 @@ func (b *Block) explainMiss() {
 		}
 	}
 	if b.Nearest != nil && len(b.Nearest.Others) > 0 {
-		f.Notes = append(f.Notes, fmt.Sprintf("equally similar: %s, the next at line %d", plural(len(b.Nearest.Others), "other place"), b.Nearest.Others[0].Number()))
+		f.Notes = append(f.Notes, fmt.Sprintf("equally similar: %s, the next at line %d", text.Count(len(b.Nearest.Others), "other place"), b.Nearest.Others[0].Number()))
 	}
 	if b.SpoiledBy >= 0 {
 		f.Notes = append(f.Notes, fmt.Sprintf("it would fit without block %d", b.SpoiledBy+1))
@@ -155,10 +155,3 @@ func (b *Block) firstDifference() []string {
 }
 
 func percent(similarity float64) int { return int(similarity * 100) }
-
-func plural(n int, word string) string {
-	if n == 1 {
-		return "1 " + word
-	}
-	return fmt.Sprintf("%d %ss", n, word)
-}

@@ -73,9 +73,9 @@ func (r *Report) Summary() string {
 	for i := range r.Blocks {
 		count[r.Blocks[i].Word()]++
 	}
-	list := []string{plural(len(r.Blocks), "block")}
+	list := []string{text.Count(len(r.Blocks), "block")}
 	if n := len(r.Proposals); n > 0 {
-		list = append(list, plural(n, "whole file"))
+		list = append(list, text.Count(n, "whole file"))
 	}
 	for _, w := range []Word{Ready, Applied, DoesNotApply, Skipped, NotInContext, EarlierTurn, Unfinished} {
 		if count[w] > 0 {
@@ -83,7 +83,7 @@ func (r *Report) Summary() string {
 		}
 	}
 	if n := len(r.Problems); n > 0 {
-		list = append(list, plural(n, "problem"))
+		list = append(list, text.Count(n, "problem"))
 	}
 	return strings.Join(list, ", ")
 }

@@ -80,7 +80,7 @@ func (a *actions) applyAllTitle(n, total int) string {
 const maxLeftOut = 3
 
 func (a *actions) appliedMessage(files []*apply.FileEdit, blocks []int) string {
-	where := counted(len(files), "file")
+	where := text.Count(len(files), "file")
 	if len(files) == 1 {
 		where = text.Escape(files[0].Target.Path)
 	}
@@ -91,7 +91,7 @@ func (a *actions) appliedMessage(files []*apply.FileEdit, blocks []int) string {
 			left = append(left, fmt.Sprintf("line %d (%s)", b.Outcome.Block.Start.Number(), leftOutReason(b)))
 		}
 	}
-	message := fmt.Sprintf("Applied %s to %s", counted(edits(files...), "edit"), where)
+	message := fmt.Sprintf("Applied %s to %s", text.Count(edits(files...), "edit"), where)
 	if n := len(left); n > 0 {
 		more := ""
 		if n > maxLeftOut {

@@ -69,8 +69,7 @@ func (c client) createOptions(parentExists bool) *protocol.CreateFileOptions {
 	if parentExists || len(c.positionEncodings()) > 0 {
 		return nil
 	}
-	yes := true
-	return &protocol.CreateFileOptions{IgnoreIfExists: &yes}
+	return &protocol.CreateFileOptions{IgnoreIfExists: ptr(true)}
 }
 
 // endsNewFiles reports whether the last newline of a new file is left to the client. ALE and Kate

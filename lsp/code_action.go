@@ -99,15 +99,19 @@ type actionID struct {
 	Proposal *int `json:"proposal,omitempty"`
 }
 
-func (id actionID) String() string {
-	index := -1
+// index returns the index of what the action is about, or 0.
+func (id actionID) index() int {
 	switch {
 	case id.Block != nil:
-		index = *id.Block
+		return *id.Block
 	case id.Proposal != nil:
-		index = *id.Proposal
+		return *id.Proposal
 	}
-	return fmt.Sprint(id.URI, " ", id.Kind, " ", index, " ", id.Place)
+	return 0
+}
+
+func (id actionID) String() string {
+	return fmt.Sprint(id.URI, " ", id.Kind, " ", id.index(), " ", id.Place)
 }
 
 type action struct {
@@ -156,11 +160,7 @@ func (n *snapshot) actions(ctx context.Context, r *diagnostics.Report) *actions 
 // chat again, so it is tried only when its edit is requested.
 func (s *session) codeAction(_ context.Context, p protocol.CodeActionParams) (func(context.Context) ([]protocol.CodeAction, error), error) {
 	inTarget := s.targetActions(p)
-	work, err := inChat(s, p.TextDocument.URI, func(ctx context.Context, n *snapshot) ([]protocol.CodeAction, error) {
-		r, err := n.report(ctx)
-		if err != nil {
-			return nil, err
-		}
+	work, err := inReport(s, p.TextDocument.URI, func(ctx context.Context, n *snapshot, r *diagnostics.Report) ([]protocol.CodeAction, error) {
 		unasked := p.Context.TriggerKind == protocol.CodeActionTriggerKindAutomatic
 		a := n.actions(ctx, r)
 		a.unasked = unasked

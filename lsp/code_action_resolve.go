@@ -9,6 +9,7 @@ import (
 	"strconv"
 
 	"github.com/edit-lsp/edit-lsp/apply"
+	"github.com/edit-lsp/edit-lsp/diagnostics"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 	"github.com/edit-lsp/edit-lsp/lsp/wire"
@@ -53,13 +54,7 @@ const noAction = "the block is gone"
 
 // find returns the action with an id, if its kind is known and its subject exists.
 func (a *actions) find(ctx context.Context, id actionID) (x action, found bool, err error) {
-	index := 0
-	switch {
-	case id.Block != nil:
-		index = *id.Block
-	case id.Proposal != nil:
-		index = *id.Proposal
-	}
+	index := id.index()
 	k, about := kindOf(id)
 	// The action itself finds out whether the whole file exists.
 	count := map[subject]int{aBlock: len(a.report.Blocks), aCommand: len(a.report.Shell), aProposal: math.MaxInt, theChat: 1}[about]
@@ -95,11 +90,7 @@ func (s *session) resolveCodeAction(_ context.Context, item json.RawMessage) (fu
 	if k, _ := kindOf(c.Data.ID); !known || k == nil || len(c.Edit) > 0 {
 		return func(context.Context) (json.RawMessage, error) { return item, nil }, nil
 	}
-	work, err := inChat(s, c.Data.ID.URI, func(ctx context.Context, n *snapshot) (json.RawMessage, error) {
-		r, err := n.report(ctx)
-		if err != nil {
-			return nil, err
-		}
+	work, err := inReport(s, c.Data.ID.URI, func(ctx context.Context, n *snapshot, r *diagnostics.Report) (json.RawMessage, error) {
 		a := n.actions(ctx, r)
 		x, err := a.resolve(ctx, c.Data)
 		if err != nil {

@@ -69,7 +69,7 @@ func (l *lenses) forAll() {
 		return
 	}
 	_, live := r.LiveNumber(0)
-	title := fmt.Sprintf("Apply all %d of %d (%s)", len(blocks), live, counted(len(files), "file"))
+	title := fmt.Sprintf("Apply all %d of %d (%s)", len(blocks), live, text.Count(len(files), "file"))
 	argument := commandArgument{actionID: actionID{URI: l.document.uri}}
 	l.line = 0
 	l.add(title, commandApplyAll, argument)
@@ -81,14 +81,6 @@ func (l *lenses) forAll() {
 			return
 		}
 	}
-}
-
-// counted returns "1 file" or "2 files".
-func counted(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }
 
 func (l *lenses) argument(b *diagnostics.Block) commandArgument {

@@ -88,7 +88,7 @@ var clientSettings = []string{"server", "trace"}
 
 // configure loads all settings again and rechecks all chats. mu must be held.
 func (s *session) configure() {
-	c, wrong := settings.Load(s.base, s.targets)
+	c, wrong := settings.Load(s.base, s.targets, parse.DialectNames())
 	wrong = append(wrong, c.Apply(settings.FromClient, "", s.config.initial)...)
 	wrong = append(wrong, c.Apply(settings.FromClient, "", s.config.client)...)
 	for _, err := range wrong {

@@ -4,16 +4,13 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/edit-lsp/edit-lsp/diagnostics"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
 func (s *session) documentLink(_ context.Context, p protocol.DocumentLinkParams) (func(context.Context) ([]protocol.DocumentLink, error), error) {
-	return inChat(s, p.TextDocument.URI, func(ctx context.Context, n *snapshot) ([]protocol.DocumentLink, error) {
-		r, err := n.report(ctx)
-		if err != nil {
-			return nil, err
-		}
+	return inReport(s, p.TextDocument.URI, func(ctx context.Context, n *snapshot, r *diagnostics.Report) ([]protocol.DocumentLink, error) {
 		var links []protocol.DocumentLink
 		// A path line of several blocks links to the first one.
 		last := text.None

@@ -13,11 +13,7 @@ import (
 // documentSymbol lists the blocks with their status and sections. Clients without trees get a flat
 // list.
 func (s *session) documentSymbol(_ context.Context, p protocol.DocumentSymbolParams) (func(context.Context) (any, error), error) {
-	return inChat(s, p.TextDocument.URI, func(ctx context.Context, n *snapshot) (any, error) {
-		r, err := n.report(ctx)
-		if err != nil {
-			return nil, err
-		}
+	return inReport(s, p.TextDocument.URI, func(ctx context.Context, n *snapshot, r *diagnostics.Report) (any, error) {
 		tree := []protocol.DocumentSymbol{}
 		flat := []protocol.SymbolInformation{}
 		for i := range r.Blocks {

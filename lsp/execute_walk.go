@@ -125,10 +125,9 @@ func (s *session) showStop(ctx context.Context, x stop) (any, error) {
 }
 
 func (s *session) showLine(ctx context.Context, uri protocol.DocumentUri, line text.Line) (bool, error) {
-	focus := true
 	selection := lineRange(max(0, line))
 	selection.End = selection.Start
-	params := protocol.ShowDocumentParams{URI: uri, TakeFocus: &focus, Selection: &selection}
+	params := protocol.ShowDocumentParams{URI: uri, TakeFocus: ptr(true), Selection: &selection}
 	var answer protocol.ShowDocumentResult
 	err := s.wire.Call(ctx, "window/showDocument", params, &answer)
 	return answer.Success, err

@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"context"
+	"encoding/json"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -36,18 +37,11 @@ func (s *session) willRenameFiles(_ context.Context, p protocol.RenameFilesParam
 			if err != nil {
 				return nil, err
 			}
-			edits := n.follow(r, moves)
-			if len(edits) == 0 {
-				continue
-			}
-			edit := n.chatEdit(edits)
-			if all == nil {
-				all = edit
-				continue
-			}
-			all.DocumentChanges = append(all.DocumentChanges, edit.DocumentChanges...)
-			for uri, list := range edit.Changes {
-				all.Changes[uri] = list
+			if edits := n.follow(r, moves); len(edits) > 0 {
+				if all == nil {
+					all = &protocol.WorkspaceEdit{}
+				}
+				n.addChatEdits(all, edits)
 			}
 		}
 		return all, nil
@@ -142,21 +136,9 @@ func newName(t *workspace.Target, to string) (string, bool) {
 	return name, true
 }
 
-// didRenameFiles, didDeleteFiles and didCreateFiles recheck all chats, since a folder may hold many
-// targets.
-func (s *session) didRenameFiles(context.Context, protocol.RenameFilesParams) error {
-	return s.filesChanged()
-}
-
-func (s *session) didDeleteFiles(context.Context, protocol.DeleteFilesParams) error {
-	return s.filesChanged()
-}
-
-func (s *session) didCreateFiles(context.Context, protocol.CreateFilesParams) error {
-	return s.filesChanged()
-}
-
-func (s *session) filesChanged() error {
+// filesChanged rechecks all chats after files were created, renamed or deleted: a folder may hold
+// many targets.
+func (s *session) filesChanged(context.Context, json.RawMessage) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.targets.Changed("")

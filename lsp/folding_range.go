@@ -3,17 +3,14 @@ package lsp
 import (
 	"context"
 
+	"github.com/edit-lsp/edit-lsp/diagnostics"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
 func (s *session) foldingRange(_ context.Context, p protocol.FoldingRangeParams) (func(context.Context) ([]protocol.FoldingRange, error), error) {
-	return inChat(s, p.TextDocument.URI, func(ctx context.Context, n *snapshot) ([]protocol.FoldingRange, error) {
-		r, err := n.report(ctx)
-		if err != nil {
-			return nil, err
-		}
+	return inReport(s, p.TextDocument.URI, func(ctx context.Context, n *snapshot, r *diagnostics.Report) ([]protocol.FoldingRange, error) {
 		var ranges []protocol.FoldingRange
 		add := func(first, last text.Line) {
 			if first < last {
@@ -28,7 +25,7 @@ func (s *session) foldingRange(_ context.Context, p protocol.FoldingRangeParams)
 		}
 		for i := range r.Blocks {
 			for _, s := range sections(r.Blocks[i].Outcome.Block) {
-				add(s[0]-1, s[1]-1)
+				add(s.First-1, s.End-1)
 			}
 		}
 		// Whole blocks come first, since they matter more.
@@ -39,13 +36,13 @@ func (s *session) foldingRange(_ context.Context, p protocol.FoldingRangeParams)
 	})
 }
 
-// sections returns the line ranges [first, end) between a block's markers.
-func sections(b *parse.Block) [][2]text.Line {
-	var runs [][2]text.Line
+// sections returns the lines between a block's markers.
+func sections(b *parse.Block) []text.LineRange {
+	var runs []text.LineRange
 	markers := b.Markers()
 	for i := 1; i < len(markers); i++ {
 		if first, end := markers[i-1]+1, markers[i]; first < end {
-			runs = append(runs, [2]text.Line{first, end})
+			runs = append(runs, text.LineRange{First: first, End: end})
 		}
 	}
 	return runs

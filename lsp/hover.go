@@ -13,11 +13,7 @@ import (
 
 // hover shows a block's status, its file and cause, and either its diff or the lines that differ.
 func (s *session) hover(_ context.Context, p protocol.HoverParams) (func(context.Context) (*protocol.Hover, error), error) {
-	return inChat(s, p.TextDocument.URI, func(ctx context.Context, n *snapshot) (*protocol.Hover, error) {
-		r, err := n.report(ctx)
-		if err != nil {
-			return nil, err
-		}
+	return inReport(s, p.TextDocument.URI, func(ctx context.Context, n *snapshot, r *diagnostics.Report) (*protocol.Hover, error) {
 		line := lineOf(p.Position.Line)
 		b := blockAt(r, line)
 		if b == nil || b.Status == apply.Incomplete {

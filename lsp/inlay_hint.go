@@ -13,11 +13,7 @@ import (
 
 // inlayHint shows after each path line where its block goes, or its status.
 func (s *session) inlayHint(_ context.Context, p protocol.InlayHintParams) (func(context.Context) ([]protocol.InlayHint, error), error) {
-	return inChat(s, p.TextDocument.URI, func(ctx context.Context, n *snapshot) ([]protocol.InlayHint, error) {
-		r, err := n.report(ctx)
-		if err != nil {
-			return nil, err
-		}
+	return inReport(s, p.TextDocument.URI, func(ctx context.Context, n *snapshot, r *diagnostics.Report) ([]protocol.InlayHint, error) {
 		from, to := lineOf(p.Range.Start.Line), lineOf(p.Range.End.Line)
 		var hints []protocol.InlayHint
 		for i := range r.Blocks {

@@ -18,7 +18,7 @@ import (
 // [patience], not a measurement. Sizes are smaller with the race detector.
 
 // most is the limit of a document's diagnostics.
-var most = settings.New().MaxDiagnostics
+var most = settings.New(nil).MaxDiagnostics
 
 // size returns n, or a part of it with the race detector.
 func size(n, part int) int {

@@ -101,9 +101,8 @@ func (s *session) announce(ctx context.Context, t *task) {
 	}
 	t.token, t.begun = token, true
 	s.tasks[t.token] = t
-	cancellable := true
 	s.report(t.token, protocol.WorkDoneProgressBegin{
-		Kind: protocol.WorkDoneProgressKindBegin, Title: t.title, Cancellable: &cancellable,
+		Kind: protocol.WorkDoneProgressKindBegin, Title: t.title, Cancellable: ptr(true),
 	})
 }
 

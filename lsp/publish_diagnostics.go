@@ -29,8 +29,7 @@ func (s *session) publish(o *openDocument, list []protocol.Diagnostic) {
 	}
 	o.shown, o.shownVersion = list, o.version
 	// Clients that don't support the version ignore it.
-	version := protocol.Integer(o.version)
-	p := protocol.PublishDiagnosticsParams{URI: o.uri, Version: &version, Diagnostics: list}
+	p := protocol.PublishDiagnosticsParams{URI: o.uri, Version: ptr(protocol.Integer(o.version)), Diagnostics: list}
 	if err := s.wire.NotifyLatest(s.base, "textDocument/publishDiagnostics", string(o.uri), p); err != nil {
 		s.log.Debug("diagnostics were not sent", "error", err)
 	}
@@ -38,11 +37,7 @@ func (s *session) publish(o *openDocument, list []protocol.Diagnostic) {
 
 // diagnostic answers a pull with the diagnostics of a chat, or "unchanged".
 func (s *session) diagnostic(_ context.Context, p protocol.DocumentDiagnosticParams) (func(context.Context) (protocol.DocumentDiagnosticReport, error), error) {
-	work, err := inChat(s, p.TextDocument.URI, func(ctx context.Context, n *snapshot) (protocol.DocumentDiagnosticReport, error) {
-		r, err := n.report(ctx)
-		if err != nil {
-			return protocol.DocumentDiagnosticReport{}, err
-		}
+	work, err := inReport(s, p.TextDocument.URI, func(ctx context.Context, n *snapshot, r *diagnostics.Report) (protocol.DocumentDiagnosticReport, error) {
 		list := n.diagnostics(r)
 		id := resultID(n.version, list)
 		s.pulled(n, r, list)
@@ -157,10 +152,9 @@ type diagnosticData struct {
 
 // toProtocol converts a finding. block is its block's index, or -1.
 func (n *snapshot) toProtocol(f *diagnostics.Finding, block int) protocol.Diagnostic {
-	severity := protocol.DiagnosticSeverity(f.Severity)
 	d := protocol.Diagnostic{
 		Range:    n.lines(n.text, f.First, f.End),
-		Severity: &severity,
+		Severity: ptr(protocol.DiagnosticSeverity(f.Severity)),
 		Code:     protocol.DiagnosticCode(f.Code),
 		Source:   source,
 		Message:  f.Message(),
@@ -187,8 +181,7 @@ func (n *snapshot) toProtocol(f *diagnostics.Finding, block int) protocol.Diagno
 
 // notice returns a diagnostic on the document's first line.
 func notice(message string) protocol.Diagnostic {
-	information := protocol.DiagnosticSeverity(codes.Information)
-	return protocol.Diagnostic{Severity: &information, Source: source, Message: message}
+	return protocol.Diagnostic{Severity: ptr(protocol.DiagnosticSeverity(codes.Information)), Source: source, Message: message}
 }
 
 // lineRange returns the range of a whole line without looking at its text.

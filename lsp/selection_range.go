@@ -3,15 +3,12 @@ package lsp
 import (
 	"context"
 
+	"github.com/edit-lsp/edit-lsp/diagnostics"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
 func (s *session) selectionRange(_ context.Context, p protocol.SelectionRangeParams) (func(context.Context) ([]protocol.SelectionRange, error), error) {
-	return inChat(s, p.TextDocument.URI, func(ctx context.Context, n *snapshot) ([]protocol.SelectionRange, error) {
-		r, err := n.report(ctx)
-		if err != nil {
-			return nil, err
-		}
+	return inReport(s, p.TextDocument.URI, func(ctx context.Context, n *snapshot, r *diagnostics.Report) ([]protocol.SelectionRange, error) {
 		if len(r.Blocks) == 0 {
 			return nil, nil
 		}
@@ -24,8 +21,8 @@ func (s *session) selectionRange(_ context.Context, p protocol.SelectionRangePar
 				first, last := extent(b)
 				outer := &protocol.SelectionRange{Range: n.lines(n.text, first, last+1)}
 				for _, s := range sections(b.Outcome.Block) {
-					if s[0] <= line && line < s[1] {
-						outer = &protocol.SelectionRange{Range: n.lines(n.text, s[0], s[1]), Parent: outer}
+					if s.First <= line && line < s.End {
+						outer = &protocol.SelectionRange{Range: n.lines(n.text, s.First, s.End), Parent: outer}
 					}
 				}
 				widest.Parent = outer

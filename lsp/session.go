@@ -2,9 +2,7 @@ package lsp
 
 import (
 	"context"
-	"fmt"
 	"log/slog"
-	"runtime"
 	"runtime/debug"
 	"sync"
 	"time"
@@ -14,6 +12,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 	"github.com/edit-lsp/edit-lsp/lsp/wire"
+	"github.com/edit-lsp/edit-lsp/parse"
 )
 
 // session is the state of one client. It changes only on the ordering loop and when a chat becomes
@@ -53,7 +52,7 @@ func newSession(ctx context.Context, o Options, workDir string) *session {
 		targets:  workspace.New(workspace.Options{}),
 		workDir:  workDir,
 		encoding: text.UTF16,
-		config:   configuration{Config: settings.New(), warned: map[string]bool{}},
+		config:   configuration{Config: settings.New(parse.DialectNames()), warned: map[string]bool{}},
 		open:     map[protocol.DocumentUri]*openDocument{},
 		tasks:    map[protocol.ProgressToken]*task{},
 	}
@@ -72,11 +71,9 @@ func (s *session) close() {
 		s.running.Wait()
 	}()
 	// A hanging network folder must not keep the process alive.
-	timer := time.NewTimer(closeGrace)
-	defer timer.Stop()
 	select {
 	case <-ended:
-	case <-timer.C:
+	case <-time.After(closeGrace):
 	}
 	s.targets.Release()
 }
@@ -102,16 +99,9 @@ func (s *session) start(work func()) {
 	go func() {
 		defer s.running.Done()
 		defer func() {
-			p := recover()
-			if p == nil {
-				return
+			if p := recover(); p != nil {
+				s.log.Error("work in the background panicked", "panic", wire.PanicText(p), "stack", string(debug.Stack()))
 			}
-			// A panic value may contain text, except for runtime errors.
-			what := fmt.Sprintf("panic with a %T", p)
-			if e, ok := p.(runtime.Error); ok {
-				what = e.Error()
-			}
-			s.log.Error("work in the background panicked", "panic", what, "stack", string(debug.Stack()))
 		}()
 		work()
 	}()

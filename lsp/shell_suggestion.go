@@ -51,7 +51,7 @@ func (a *actions) removeFiles(ctx context.Context, paths []string) (action, stri
 		return action{}, "the editor can't delete files", nil
 	}
 	edit := &protocol.WorkspaceEdit{}
-	annotation := a.annotate(edit, "Deletes the file")
+	annotation := a.annotate(edit, confirmed, deletesFile)
 	var names []string
 	for _, name := range paths {
 		t := a.view.Target(ctx, name)
@@ -78,7 +78,7 @@ func (a *actions) moveFile(ctx context.Context, from, to string) (action, string
 		return action{}, text.Escape(to) + " can't be created", nil
 	}
 	edit := &protocol.WorkspaceEdit{}
-	annotation := a.annotate(edit, "Renames the file")
+	annotation := a.annotate(edit, confirmed, renamesFile)
 	edit.DocumentChanges = []protocol.DocumentChange{{
 		RenameFile: &protocol.RenameFile{OldURI: a.uri(was.Abs), NewURI: a.uri(now.Abs), AnnotationID: annotation},
 	}}

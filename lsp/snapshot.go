@@ -127,6 +127,17 @@ func inChat[R any](s *session, uri protocol.DocumentUri, work func(context.Conte
 	return func(ctx context.Context) (R, error) { return work(ctx, n) }, nil
 }
 
+// inReport is inChat for work that needs the chat's report.
+func inReport[R any](s *session, uri protocol.DocumentUri, work func(context.Context, *snapshot, *diagnostics.Report) (R, error)) (func(context.Context) (R, error), error) {
+	return inChat(s, uri, func(ctx context.Context, n *snapshot) (R, error) {
+		r, err := n.report(ctx)
+		if err != nil {
+			return *new(R), err
+		}
+		return work(ctx, n, r)
+	})
+}
+
 // blockAt returns the block at line l of the chat or with its path line there, or nil.
 func blockAt(r *diagnostics.Report, l text.Line) *diagnostics.Block {
 	for i := range r.Blocks {

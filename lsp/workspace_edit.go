@@ -13,23 +13,20 @@ import (
 // should ask first, or "".
 func (n *snapshot) workspaceEdit(files []*apply.FileEdit, confirm string) *protocol.WorkspaceEdit {
 	edit := &protocol.WorkspaceEdit{}
-	annotation := n.annotate(edit, confirm)
+	annotation := n.annotate(edit, confirmed, confirm)
+	// Deleting and renaming a file is confirmed for itself, unless all edits are.
+	move := func(confirm string) *protocol.ChangeAnnotationIdentifier {
+		if annotation != nil {
+			return annotation
+		}
+		return n.annotate(edit, confirm, confirm)
+	}
 	for _, f := range files {
 		uri := n.uri(f.Target.Abs)
 		if f.Delete {
 			edit.DocumentChanges = append(edit.DocumentChanges, protocol.DocumentChange{
-				DeleteFile: &protocol.DeleteFile{URI: uri, AnnotationID: n.annotateMove(edit, annotation, deletesFile)},
+				DeleteFile: &protocol.DeleteFile{URI: uri, AnnotationID: move(deletesFile)},
 			})
-			continue
-		}
-		edits := n.textEdits(f, annotation)
-		if !n.client.documentChanges() {
-			if edit.Changes == nil {
-				edit.Changes = map[protocol.DocumentUri][]protocol.TextEdit{}
-			}
-			for _, e := range edits {
-				edit.Changes[uri] = append(edit.Changes[uri], e.TextEdit)
-			}
 			continue
 		}
 		if f.Create && n.client.can(protocol.ResourceOperationKindCreate) {
@@ -37,17 +34,10 @@ func (n *snapshot) workspaceEdit(files []*apply.FileEdit, confirm string) *proto
 				CreateFile: &protocol.CreateFile{URI: uri, Options: n.client.createOptions(f.Target.ParentExists), AnnotationID: annotation},
 			})
 		}
-		if len(edits) > 0 {
-			edit.DocumentChanges = append(edit.DocumentChanges, protocol.DocumentChange{
-				TextDocumentEdit: &protocol.TextDocumentEdit{
-					TextDocument: protocol.OptionalVersionedTextDocumentIdentifier{URI: uri, Version: n.targetVersion(f)},
-					Edits:        edits,
-				},
-			})
-		}
+		n.addEdits(edit, uri, targetVersion(f), n.textEdits(f, annotation))
 		if to := f.NewTarget; to != nil {
 			edit.DocumentChanges = append(edit.DocumentChanges, protocol.DocumentChange{
-				RenameFile: &protocol.RenameFile{OldURI: uri, NewURI: n.uri(to.Abs), AnnotationID: n.annotateMove(edit, annotation, renamesFile)},
+				RenameFile: &protocol.RenameFile{OldURI: uri, NewURI: n.uri(to.Abs), AnnotationID: move(renamesFile)},
 			})
 		}
 	}
@@ -56,66 +46,67 @@ func (n *snapshot) workspaceEdit(files []*apply.FileEdit, confirm string) *proto
 
 // chatEdit returns an edit of the chat itself, at the checked version.
 func (n *snapshot) chatEdit(edits []text.Edit) *protocol.WorkspaceEdit {
+	edit := &protocol.WorkspaceEdit{}
+	n.addChatEdits(edit, edits)
+	return edit
+}
+
+func (n *snapshot) addChatEdits(edit *protocol.WorkspaceEdit, edits []text.Edit) {
 	list := make([]protocol.AnnotatedTextEdit, len(edits))
 	for i, e := range edits {
 		list[i] = protocol.AnnotatedTextEdit{TextEdit: protocol.TextEdit{
 			Range: protocol.Range{Start: n.position(n.text, e.Start), End: n.position(n.text, e.End)}, NewText: e.New,
 		}}
 	}
-	if !n.client.documentChanges() {
-		plain := make([]protocol.TextEdit, len(list))
-		for i, e := range list {
-			plain[i] = e.TextEdit
-		}
-		return &protocol.WorkspaceEdit{Changes: map[protocol.DocumentUri][]protocol.TextEdit{n.document.uri: plain}}
-	}
-	version := protocol.Integer(n.version)
-	return &protocol.WorkspaceEdit{DocumentChanges: []protocol.DocumentChange{{TextDocumentEdit: &protocol.TextDocumentEdit{
-		TextDocument: protocol.OptionalVersionedTextDocumentIdentifier{URI: n.document.uri, Version: &version},
-		Edits:        list,
-	}}}}
+	n.addEdits(edit, n.document.uri, ptr(protocol.Integer(n.version)), list)
 }
+
+// addEdits adds the edits of a document in the form that the client takes.
+func (n *snapshot) addEdits(edit *protocol.WorkspaceEdit, uri protocol.DocumentUri, version *protocol.Integer, edits []protocol.AnnotatedTextEdit) {
+	switch {
+	case len(edits) == 0:
+	case n.client.documentChanges():
+		edit.DocumentChanges = append(edit.DocumentChanges, protocol.DocumentChange{TextDocumentEdit: &protocol.TextDocumentEdit{
+			TextDocument: protocol.OptionalVersionedTextDocumentIdentifier{URI: uri, Version: version},
+			Edits:        edits,
+		}})
+	default:
+		if edit.Changes == nil {
+			edit.Changes = map[protocol.DocumentUri][]protocol.TextEdit{}
+		}
+		for _, e := range edits {
+			edit.Changes[uri] = append(edit.Changes[uri], e.TextEdit)
+		}
+	}
+}
+
+// confirmed identifies the annotation of all edits.
+const confirmed = "confirm"
 
 const (
 	deletesFile = "Deletes the file"
 	renamesFile = "Renames the file"
 )
 
-// annotateMove declares the annotation of a file operation, unless all edits have one already.
-func (n *snapshot) annotateMove(edit *protocol.WorkspaceEdit, all *protocol.ChangeAnnotationIdentifier, confirm string) *protocol.ChangeAnnotationIdentifier {
-	if all != nil || !n.client.asks() {
-		return all
-	}
-	id := protocol.ChangeAnnotationIdentifier(confirm)
-	needed := true
-	if edit.ChangeAnnotations == nil {
-		edit.ChangeAnnotations = map[protocol.ChangeAnnotationIdentifier]protocol.ChangeAnnotation{}
-	}
-	edit.ChangeAnnotations[id] = protocol.ChangeAnnotation{Label: confirm, NeedsConfirmation: &needed}
-	return &id
-}
-
-// annotate declares the annotation that makes a client ask before it applies the edit.
-func (n *snapshot) annotate(edit *protocol.WorkspaceEdit, confirm string) *protocol.ChangeAnnotationIdentifier {
+// annotate declares an annotation that makes a client ask before it applies the edit.
+func (n *snapshot) annotate(edit *protocol.WorkspaceEdit, id protocol.ChangeAnnotationIdentifier, confirm string) *protocol.ChangeAnnotationIdentifier {
 	if confirm == "" || !n.client.asks() {
 		return nil
 	}
-	id := protocol.ChangeAnnotationIdentifier("confirm")
-	needed := true
-	edit.ChangeAnnotations = map[protocol.ChangeAnnotationIdentifier]protocol.ChangeAnnotation{
-		id: {Label: confirm, NeedsConfirmation: &needed},
+	if edit.ChangeAnnotations == nil {
+		edit.ChangeAnnotations = map[protocol.ChangeAnnotationIdentifier]protocol.ChangeAnnotation{}
 	}
+	edit.ChangeAnnotations[id] = protocol.ChangeAnnotation{Label: confirm, NeedsConfirmation: ptr(true)}
 	return &id
 }
 
 // targetVersion returns the version of the open document that the edits are for, nil if it isn't
 // open.
-func (n *snapshot) targetVersion(f *apply.FileEdit) *protocol.Integer {
+func targetVersion(f *apply.FileEdit) *protocol.Integer {
 	if f.Target.File == nil || !f.Target.File.Open {
 		return nil
 	}
-	v := protocol.Integer(f.Target.File.Version)
-	return &v
+	return ptr(protocol.Integer(f.Target.File.Version))
 }
 
 func (n *snapshot) textEdits(f *apply.FileEdit, annotation *protocol.ChangeAnnotationIdentifier) []protocol.AnnotatedTextEdit {

@@ -85,6 +85,15 @@ var mayBegin [256]uint8
 // Dialects returns all dialects in table order. The caller must not change them.
 func Dialects() []*Dialect { return dialects }
 
+// DialectNames returns the names of all dialects in table order.
+func DialectNames() []string {
+	var names []string
+	for _, d := range dialects {
+		names = append(names, d.Name)
+	}
+	return names
+}
+
 type role uint8
 
 const (

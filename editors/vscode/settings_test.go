@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/edit-lsp/edit-lsp/internal/settings"
+	"github.com/edit-lsp/edit-lsp/parse"
 )
 
 // manifest is the part of package.json that the tests read.
@@ -51,7 +52,7 @@ func commandsOf(t *testing.T) (ids []string) {
 func TestTheSettingsAreThoseOfTheTable(t *testing.T) {
 	properties := manifestOf(t).Contributes.Configuration.Properties
 	assert.LessOrEqual(t, len(properties), 17)
-	c := settings.New()
+	c := settings.New(parse.DialectNames())
 	for _, s := range settings.Table {
 		p, ok := properties["editLsp."+s.Name]
 		if !assert.True(t, ok, "package.json lacks editLsp.%s", s.Name) {

@@ -37,9 +37,9 @@ type Config struct {
 	From map[string]string
 }
 
-// New returns the default configuration.
-func New() *Config {
-	c := &Config{Values: defaults(), From: map[string]string{}}
+// New returns the default configuration: all these dialects are read.
+func New(dialects []string) *Config {
+	c := &Config{Values: defaults(dialects), From: map[string]string{}}
 	for _, s := range Table {
 		c.From[s.Name] = string(FromDefault)
 	}

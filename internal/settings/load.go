@@ -16,8 +16,8 @@ import (
 var userFile = filepath.Join("edit-lsp", "edit-lsp.toml")
 
 // Load reads the user's and the workspace folders' files, and returns an error for each invalid value.
-func Load(ctx context.Context, ws *workspace.Workspace) (*Config, []error) {
-	c := New()
+func Load(ctx context.Context, ws *workspace.Workspace, dialects []string) (*Config, []error) {
+	c := New(dialects)
 	errs := c.loadUser()
 	view := ws.View(ctx, workspace.Origin{})
 	for _, root := range ws.Roots() {

@@ -10,8 +10,11 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
+// dialects are some, as the parser has them.
+var dialects = []string{"anchored", "edit-repl", "apply-patch", "unified-diff"}
+
 func TestEveryRowIsWhole(t *testing.T) {
-	c := New()
+	c := New(dialects)
 	seen := map[string]bool{}
 	for _, s := range Table {
 		assert.False(t, seen[s.Name], "%s stands twice", s.Name)
@@ -24,7 +27,7 @@ func TestEveryRowIsWhole(t *testing.T) {
 }
 
 func TestLaterSourcesWin(t *testing.T) {
-	c := New()
+	c := New(dialects)
 	assert.Empty(t, c.ApplyFile(FromUser, "/home/u/edit-lsp.toml", "scope = \"all\"\nmaxFileSize = \"1 GiB\"\nidleTime = 500\n[turns]\nuser = [\"^Q:\"]\n"))
 	assert.Empty(t, c.ApplyFile(FromWorkspace, "edit-lsp.toml", "scope = \"auto\"\n[context]\nfiles = [\"src/**\"]\n"))
 	assert.Empty(t, c.Apply(FromClient, "", map[string]any{"maxDiagnostics": 5.0, "context": map[string]any{"files": []any{"lib/*"}}}))
@@ -43,7 +46,7 @@ func TestAWorkspaceOnlyTightensWholeFiles(t *testing.T) {
 	for _, test := range []struct{ user, workspace, want string }{
 		{"apply", "offer", "offer"}, {"apply", "off", "off"}, {"offer", "apply", "offer"}, {"off", "offer", "off"}, {"off", "apply", "off"},
 	} {
-		c := New()
+		c := New(dialects)
 		assert.Empty(t, c.ApplyFile(FromUser, "", "wholeFiles = \""+test.user+"\"\n"))
 		errs := c.ApplyFile(FromWorkspace, "", "wholeFiles = \""+test.workspace+"\"\n")
 		assert.Equal(t, test.want, c.WholeFiles, test)
@@ -55,7 +58,7 @@ func TestFlags(t *testing.T) {
 	flags := pflag.NewFlagSet("t", pflag.ContinueOnError)
 	apply := Register(flags)
 	require.NoError(t, flags.Parse([]string{"--context", "a/*.go", "--context", "b", "--scope", "all"}))
-	c := New()
+	c := New(dialects)
 	require.NoError(t, apply(c))
 	assert.Equal(t, []string{"a/*.go", "b"}, c.ContextFiles)
 	assert.Equal(t, "flag --scope", c.From["scope"])
@@ -70,11 +73,11 @@ func TestFlags(t *testing.T) {
 	flags = pflag.NewFlagSet("t", pflag.ContinueOnError)
 	apply = Register(flags)
 	require.NoError(t, flags.Parse([]string{"--scope", "x"}))
-	assert.EqualError(t, apply(New()), "--scope takes auto or all, not \"x\"")
+	assert.EqualError(t, apply(New(dialects)), "--scope takes auto or all, not \"x\"")
 }
 
 func TestAWorkspaceFileCanOnlyTakeDialectsAway(t *testing.T) {
-	c := New()
+	c := New(dialects)
 	require.Empty(t, c.Apply(FromUser, "", map[string]any{"dialects": []any{"anchored", "apply-patch"}}))
 	assert.Equal(t, []string{"anchored", "apply-patch"}, c.Dialects)
 	require.Empty(t, c.ApplyFile(FromWorkspace, "edit-lsp.toml", "dialects = [\"apply-patch\", \"unified-diff\"]\n"))
@@ -85,7 +88,7 @@ func TestAWorkspaceFileCanOnlyTakeDialectsAway(t *testing.T) {
 }
 
 func TestAWorkspaceFileCanOnlySkipWhatFollowsAFailure(t *testing.T) {
-	c := New()
+	c := New(dialects)
 	errs := c.ApplyFile(FromWorkspace, "edit-lsp.toml", "afterFailure = \"independent\"\n")
 	require.Len(t, errs, 1)
 	assert.EqualError(t, errs[0], "workspace file edit-lsp.toml: afterFailure: a workspace's file can only set it to skip")

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
-	"github.com/edit-lsp/edit-lsp/parse"
 )
 
 // Values are the values of all settings.
@@ -19,6 +18,8 @@ type Values struct {
 	// AfterFailure is "skip" or "independent".
 	AfterFailure string
 	Dialects     []string
+	// dialects are the names of all dialects.
+	dialects []string
 	// ContextFiles are globs; without any, no context is declared.
 	ContextFiles []string
 	// DefaultTarget is a path relative to the root, or empty.
@@ -86,14 +87,14 @@ var Table = []Setting{
 		Doc:    "Dialects whose blocks are read.",
 		Policy: true,
 		text: func(v *Values) string {
-			if len(v.Dialects) == len(dialectNames()) {
+			if len(v.Dialects) == len(v.dialects) {
 				return "all"
 			}
 			return list(v.Dialects)
 		},
 		set: func(v *Values, value any, tighten bool) error {
 			var names []string
-			if err := setList(&names, value, checkDialect); err != nil {
+			if err := setList(&names, value, v.checkDialect); err != nil {
 				return err
 			}
 			if tighten {
@@ -222,24 +223,16 @@ var Table = []Setting{
 // Strictest last.
 var wholeFiles = []string{"apply", "offer", "off"}
 
-func defaults() Values {
+func defaults(dialects []string) Values {
 	return Values{
-		Scope: "auto", AfterFailure: "skip", WholeFiles: "offer", Dialects: dialectNames(),
+		Scope: "auto", AfterFailure: "skip", WholeFiles: "offer", dialects: dialects, Dialects: dialects,
 		MaxFileSize: workspace.DefaultMaxFileSize, Idle: time.Second, MaxDiagnostics: 1000, TargetLenses: true,
 	}
 }
 
-func dialectNames() []string {
-	var names []string
-	for _, d := range parse.Dialects() {
-		names = append(names, d.Name)
-	}
-	return names
-}
-
-func checkDialect(name string) error {
-	if names := dialectNames(); !slices.Contains(names, name) {
-		return fmt.Errorf("unknown dialect %q; want %s", name, strings.Join(names, ", "))
+func (v *Values) checkDialect(name string) error {
+	if !slices.Contains(v.dialects, name) {
+		return fmt.Errorf("unknown dialect %q; want %s", name, strings.Join(v.dialects, ", "))
 	}
 	return nil
 }

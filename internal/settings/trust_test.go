@@ -34,7 +34,7 @@ func policyCases() []trust.Case {
 		{"a pattern that is none", "protectedFiles = [\"x[\"]", 1 << 20, []string{"*.lock"}, "protectedFiles: not a pattern for file names: \"x[\""},
 	} {
 		cases = append(cases, trust.Case{Name: c.name, Run: func(t *testing.T) {
-			s := New()
+			s := New(dialects)
 			require.Empty(t, s.Apply(FromUser, "", map[string]any{"protectedFiles": []any{"*.lock"}, "maxFileSize": "1 MiB"}))
 			errs := s.ApplyFile(FromWorkspace, "edit-lsp.toml", c.file+"\n")
 			if c.wrong == "" {
@@ -67,12 +67,12 @@ func wrongCases() []trust.Case {
 	} {
 		cases = append(cases, trust.Case{Name: c.name, Run: func(t *testing.T) {
 			for _, source := range []Source{FromUser, FromWorkspace} {
-				s := New()
+				s := New(dialects)
 				errs := s.ApplyFile(source, "f", c.content+"\n")
 				if assert.Len(t, errs, 1) {
 					assert.ErrorContains(t, errs[0], " file f: "+c.want)
 				}
-				assert.Equal(t, New().Values, s.Values, "it changes nothing")
+				assert.Equal(t, New(dialects).Values, s.Values, "it changes nothing")
 			}
 		}})
 	}

@@ -20,14 +20,8 @@ const (
 	FileOperationPatternKindFolder = protocol316.FileOperationPatternKindFolder
 )
 
-// CreateFilesParams is LSP "WillCreateFiles Request".
-type CreateFilesParams = protocol316.CreateFilesParams
-
 // RenameFilesParams is LSP "WillRenameFiles Request".
 type RenameFilesParams = protocol316.RenameFilesParams
-
-// DeleteFilesParams is LSP "WillDeleteFiles Request".
-type DeleteFilesParams = protocol316.DeleteFilesParams
 
 // FileOperationOptions is LSP "Initialize Request".
 type FileOperationOptions = protocol316.ServerCapabilitiesWorkspaceFileOperations

@@ -66,20 +66,22 @@ func cancelled() *Error {
 	return &Error{Code: RequestCancelled, Message: "the request was cancelled"}
 }
 
-// guard runs f and converts a panic to an [InternalError]. It logs the stack, but the panic's value
-// only if it is a runtime error, since it may contain document text.
+// guard runs f. It logs a panic with its stack, and converts it to an [InternalError].
 func (s *Server) guard(method string, f func() error) (err error) {
 	defer func() {
-		p := recover()
-		if p == nil {
-			return
+		if p := recover(); p != nil {
+			s.log.Error("a handler panicked", "method", method, "panic", PanicText(p), "stack", string(debug.Stack()))
+			err = Errorf(InternalError, "internal error in %s: %s", method, PanicText(p))
 		}
-		what := fmt.Sprintf("panic with a %T", p)
-		if e, ok := p.(runtime.Error); ok {
-			what = e.Error()
-		}
-		s.log.Error("a handler panicked", "method", method, "panic", what, "stack", string(debug.Stack()))
-		err = Errorf(InternalError, "internal error in %s: %s", method, what)
 	}()
 	return f()
+}
+
+// PanicText describes the value of a panic for a log. It shows the value only if it is a runtime
+// error, since it may contain document text.
+func PanicText(p any) string {
+	if e, ok := p.(runtime.Error); ok {
+		return e.Error()
+	}
+	return fmt.Sprintf("panic with a %T", p)
 }

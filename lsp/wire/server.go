@@ -167,10 +167,8 @@ func (s *Server) readEnded(err error) {
 }
 
 func await(done <-chan struct{}, limit time.Duration) {
-	timer := time.NewTimer(limit)
-	defer timer.Stop()
 	select {
 	case <-done:
-	case <-timer.C:
+	case <-time.After(limit):
 	}
 }

@@ -313,7 +313,7 @@ func TestJSONIsExplained(t *testing.T) {
 func TestSamplesOfSettings(t *testing.T) {
 	tables := 0
 	for _, f := range fencesOf(read(t, "docs/settings.md")) {
-		c := settings.New()
+		c := settings.New(parse.DialectNames())
 		switch f.info {
 		case "toml":
 			assert.Empty(t, c.ApplyFile(settings.FromUser, "sample", f.body))
@@ -329,7 +329,7 @@ func TestSamplesOfSettings(t *testing.T) {
 			continue
 		}
 		tables++
-		assert.NotEqual(t, settings.New().Values, c.Values)
+		assert.NotEqual(t, settings.New(parse.DialectNames()).Values, c.Values)
 	}
 	assert.Equal(t, 2, tables)
 }

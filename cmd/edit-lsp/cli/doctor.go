@@ -53,12 +53,10 @@ func (f *checkFlags) doctor(cmd *cobra.Command) error {
 		row("executable", path)
 	}
 	row("processors", fmt.Sprint(runtime.NumCPU()))
-	for i, d := range parse.Dialects() {
-		name := ""
-		if i == 0 {
-			name = "dialects"
-		}
-		row(name, d.Name)
+	title := "dialects"
+	for _, name := range parse.DialectNames() {
+		row(title, name)
+		title = ""
 	}
 
 	fmt.Fprintln(w, "\nFolders")

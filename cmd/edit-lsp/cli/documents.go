@@ -69,7 +69,7 @@ func (f *checkFlags) configure(cmd *cobra.Command) (*workspace.Workspace, *setti
 	if err := ws.SetRoots([]string{root}); err != nil {
 		return nil, nil, fmt.Errorf("--root: %w", err)
 	}
-	c, wrong := settings.Load(cmd.Context(), ws)
+	c, wrong := settings.Load(cmd.Context(), ws, parse.DialectNames())
 	for _, err := range wrong {
 		fmt.Fprintf(cmd.ErrOrStderr(), "edit-lsp: %s\n", show(err.Error()))
 	}

@@ -54,14 +54,7 @@ func wouldTouch(r *diagnostics.Report, written []apply.Written) string {
 	for _, f := range r.Plan.Files {
 		blocks += max(1, len(f.Blocks)) // indexes of whole files continue those of the blocks
 	}
-	return fmt.Sprintf("; apply would write %d of them to %s", blocks, countOf(n, "file"))
-}
-
-func countOf(n int, word string) string {
-	if n == 1 {
-		return "1 " + word
-	}
-	return fmt.Sprintf("%d %ss", n, word)
+	return fmt.Sprintf("; apply would write %d of them to %s", blocks, text.Count(n, "file"))
 }
 
 // lines writes the lines of one document.
