@@ -17,8 +17,8 @@ type Index struct {
 	text *Text
 	// lines are sorted entries: the hash in the upper half, the line in the lower.
 	lines []uint64
-	// chosen are the hashes of the lines in the index, or nil if all lines are.
-	chosen map[uint32]bool
+	// chosen counts the places of each hash in the index. It is nil if all lines are in the index.
+	chosen map[uint32]int
 }
 
 // maxChosen is the maximum number of places of a chosen line; more frequent lines don't help.
@@ -26,44 +26,64 @@ const maxChosen = 64
 
 func newIndex(t *Text) *Index {
 	ix := &Index{text: t, lines: make([]uint64, 0, t.LineCount())}
-	t.hashes(func(_ uint32, entry uint64) { ix.lines = append(ix.lines, entry) })
+	t.each(func(l Line, line string) { ix.lines = append(ix.lines, entryOf(Hash(line), l)) })
 	slices.Sort(ix.lines)
 	return ix
 }
 
-// hashes calls visit with the hash and the index entry of each line.
-func (t *Text) hashes(visit func(hash uint32, entry uint64)) {
-	l := uint64(0)
-	for _, c := range t.chunks {
-		for i := range c.starts {
-			line := c.line(i)
-			h := Hash(line[:len(line)-len(ending(line))])
-			visit(h, uint64(h)<<32|l)
-			l++
-		}
-	}
-}
+func entryOf(hash uint32, l Line) uint64 { return uint64(hash)<<32 | uint64(l) }
 
 // Choose indexes only the lines of t that equal one of about n chosen lines, which is much faster than
 // indexing all. choose calls add with each line; add returns false if the line was added before.
 func Choose(t *Text, n int, choose func(add func(line string) bool)) *Index {
-	ix := &Index{text: t, chosen: make(map[uint32]bool, n)}
-	// A Bloom filter saves the map lookup for most lines.
-	var likely [1 << 10]uint64
+	ix := &Index{text: t, chosen: make(map[uint32]int, n)}
+	var likely tails
 	choose(func(line string) bool {
 		h := Hash(line)
-		before := ix.chosen[h]
-		ix.chosen[h] = true
-		likely[h>>6%uint32(len(likely))] |= 1 << (h & 63)
-		return !before
+		if _, before := ix.chosen[h]; before {
+			return false
+		}
+		ix.chosen[h] = 0
+		likely.add(line)
+		return true
 	})
-	t.hashes(func(h uint32, entry uint64) {
-		if likely[h>>6%uint32(len(likely))]&(1<<(h&63)) != 0 && ix.chosen[h] {
-			ix.lines = append(ix.lines, entry)
+	t.each(func(l Line, line string) {
+		if !likely.has(line) {
+			return
+		}
+		h := Hash(line)
+		if n, ok := ix.chosen[h]; ok && n <= maxChosen {
+			ix.chosen[h] = n + 1
+			ix.lines = append(ix.lines, entryOf(h, l))
 		}
 	})
 	slices.Sort(ix.lines)
 	return ix
+}
+
+// tails is a set of lines by their length and last bytes: a filter that is cheaper than hashing each line.
+type tails [1 << tailBits / 64]uint64
+
+const tailBits = 12
+
+func (t *tails) add(line string) {
+	bit := tailOf(line)
+	t[bit/64] |= 1 << (bit % 64)
+}
+
+// has may also be true for a line that wasn't added.
+func (t *tails) has(line string) bool {
+	bit := tailOf(line)
+	return t[bit/64]>>(bit%64)&1 != 0
+}
+
+func tailOf(line string) uint32 {
+	n := len(line)
+	key := uint32(n)
+	if n >= 4 {
+		key ^= uint32(line[n-4])<<24 | uint32(line[n-3])<<16 | uint32(line[n-2])<<8 | uint32(line[n-1])
+	}
+	return key * 0x9E3779B1 >> (32 - tailBits)
 }
 
 // Text returns the indexed text.
@@ -77,14 +97,13 @@ type Hits struct {
 
 // Find looks up the lines with a hash.
 func (ix *Index) Find(hash uint32) Hits {
-	if ix.chosen != nil && !ix.chosen[hash] {
-		return Hits{}
+	if ix.chosen != nil {
+		if n, ok := ix.chosen[hash]; !ok || n > maxChosen {
+			return Hits{}
+		}
 	}
 	first, _ := slices.BinarySearch(ix.lines, uint64(hash)<<32)
 	n, _ := slices.BinarySearch(ix.lines[first:], uint64(hash)<<32|math.MaxUint32)
-	if ix.chosen != nil && n > maxChosen {
-		return Hits{}
-	}
 	return Hits{ix.lines[first:][:n], true}
 }
 
