@@ -37,7 +37,7 @@ func entryOf(hash uint32, l Line) uint64 { return uint64(hash)<<32 | uint64(l) }
 // indexing all. choose calls add with each line; add returns false if the line was added before.
 func Choose(t *Text, n int, choose func(add func(line string) bool)) *Index {
 	ix := &Index{text: t, chosen: make(map[uint32]int, n)}
-	var likely tails
+	var likely sampleSet
 	choose(func(line string) bool {
 		h := Hash(line)
 		if _, before := ix.chosen[h]; before {
@@ -61,29 +61,30 @@ func Choose(t *Text, n int, choose func(add func(line string) bool)) *Index {
 	return ix
 }
 
-// tails is a set of lines by their length and last bytes: a filter that is cheaper than hashing each line.
-type tails [1 << tailBits / 64]uint64
+// sampleSet is a set of lines by their length and four of their bytes: a filter that is cheaper than
+// hashing each line.
+type sampleSet [1 << sampleBits / 64]uint64
 
-const tailBits = 12
+const sampleBits = 12
 
-func (t *tails) add(line string) {
-	bit := tailOf(line)
-	t[bit/64] |= 1 << (bit % 64)
+func (s *sampleSet) add(line string) {
+	bit := sampleOf(line)
+	s[bit/64] |= 1 << (bit % 64)
 }
 
 // has may also be true for a line that wasn't added.
-func (t *tails) has(line string) bool {
-	bit := tailOf(line)
-	return t[bit/64]>>(bit%64)&1 != 0
+func (s *sampleSet) has(line string) bool {
+	bit := sampleOf(line)
+	return s[bit/64]>>(bit%64)&1 != 0
 }
 
-func tailOf(line string) uint32 {
-	n := len(line)
-	key := uint32(n)
-	if n >= 4 {
-		key ^= uint32(line[n-4])<<24 | uint32(line[n-3])<<16 | uint32(line[n-2])<<8 | uint32(line[n-1])
+func sampleOf(line string) uint32 {
+	key := uint32(len(line))
+	if n := len(line); n >= 6 {
+		inner := line[n/3 : n/3+4]
+		key ^= uint32(inner[0]) | uint32(inner[1])<<8 | uint32(inner[2])<<16 | uint32(inner[3])<<24
 	}
-	return key * 0x9E3779B1 >> (32 - tailBits)
+	return key * 0x9E3779B1 >> (32 - sampleBits)
 }
 
 // Text returns the indexed text.
