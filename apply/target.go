@@ -217,15 +217,16 @@ func (t *target) someLines(d *Draft) *text.Index {
 		return nil
 	}
 	return text.Choose(d.base, 2*len(t.blocks), func(add func(string) bool) {
-		for i, b := range t.blocks {
-			r := newRequest(t.doc, b.Block, i)
-			// A shared line may be frequent in the file.
-			if first := longest(r.needle, ""); !add(first) {
-				add(longest(r.needle, first))
+		var lines []string
+		for _, b := range t.blocks {
+			lines = t.doc.AppendLines(lines[:0], b.Block, b.Leading, b.Old, b.Trailing)
+			// A line that blocks share may be frequent in the file.
+			if first := longest(lines, ""); !add(first) {
+				add(longest(lines, first))
 			}
-			// The result is searched for if the needle is missing.
-			if len(r.new) > 0 {
-				add(longest(r.new, ""))
+			// If the needle isn't found, its result is searched for.
+			if lines = t.doc.AppendLines(lines[:0], b.Block, b.New); len(lines) > 0 {
+				add(longest(lines, ""))
 			}
 		}
 	})

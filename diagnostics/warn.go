@@ -30,12 +30,13 @@ func (b *Block) warn() {
 			f.Notes = append(f.Notes, b.Target.ProtectedReason)
 		}
 	}
-	b.warnHidden()
+	new := b.Lines(blk.New)
+	b.warnHidden(new)
 	if brought := b.Document.AddsMarker(blk); len(brought) > 0 {
 		i, _ := b.Document.IndexOf(blk, blk.New, brought[0])
-		b.add(codes.MarkerInContent, text.Quote(strings.TrimSpace(b.Lines(blk.New)[i])), brought[0])
+		b.add(codes.MarkerInContent, text.Quote(strings.TrimSpace(new[i])), brought[0])
 	}
-	b.warnPlaceholder()
+	b.warnPlaceholder(new)
 }
 
 func (b *Block) pathLine() text.Line {
@@ -57,8 +58,8 @@ func (b *Block) beside(code codes.Code, l text.Line) Finding {
 	return Finding{Code: code, Severity: code.Severity(), Path: b.Target.Path, First: l, End: l + 1, Counts: b.Live}
 }
 
-// warnHidden warns if new lines have more invisible characters than old ones.
-func (b *Block) warnHidden() {
+// warnHidden warns of invisible characters if the new lines have more than the old ones.
+func (b *Block) warnHidden(new []string) {
 	blk := b.Outcome.Block
 	more := map[rune]int{}
 	count := func(lines []string, by int) {
@@ -68,13 +69,13 @@ func (b *Block) warnHidden() {
 			}
 		}
 	}
-	if count(b.Lines(blk.New), 1); len(more) == 0 {
+	if count(new, 1); len(more) == 0 {
 		return
 	}
 	count(b.Lines(blk.Old), -1)
 	var points []string
 	at := text.None
-	for i, l := range b.Lines(blk.New) {
+	for i, l := range new {
 		for _, r := range text.Hidden(l) {
 			if more[r] <= 0 {
 				continue
@@ -162,19 +163,19 @@ func standsForCode(line string) bool {
 	}
 }
 
+// saysNothing are lines that `...` may replace without losing code.
 var saysNothing = []string{"pass", "...", "raise NotImplementedError", "raise NotImplementedError()"}
 
-// saysNothing are lines that `...` may replace.
-func (b *Block) warnPlaceholder() {
+// warnPlaceholder warns if a new line is a placeholder for code that the old lines have.
+func (b *Block) warnPlaceholder(new []string) {
 	blk := b.Outcome.Block
-	old := b.Lines(blk.Old)
-	for i, l := range b.Lines(blk.New) {
+	for i, l := range new {
 		trimmed := strings.TrimSpace(l)
 		same := func(o string) bool { return strings.TrimSpace(o) == trimmed }
-		if !isPlaceholder(trimmed) || slices.ContainsFunc(old, same) {
+		if !isPlaceholder(trimmed) || slices.ContainsFunc(b.Lines(blk.Old), same) {
 			continue
 		}
-		if b.loses() {
+		if b.loses(new) {
 			b.add(codes.Placeholder, text.Quote(trimmed), b.Document.LineOf(blk, i, blk.New))
 		}
 		return
@@ -182,8 +183,7 @@ func (b *Block) warnPlaceholder() {
 }
 
 // loses reports whether a meaningful old line is missing among the new ones.
-func (b *Block) loses() bool {
-	new := b.Lines(b.Outcome.Block.New)
+func (b *Block) loses(new []string) bool {
 	return slices.ContainsFunc(b.Lines(b.Outcome.Block.Old), func(l string) bool {
 		return !text.IsBlank(l) && !slices.Contains(saysNothing, strings.TrimSpace(l)) && !slices.Contains(new, l)
 	})

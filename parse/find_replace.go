@@ -2,6 +2,7 @@ package parse
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -45,9 +46,14 @@ func letterCase(word string) uint8 {
 
 var findReplaceLine = expression(`(?i)^(?:(FILE):.*|(FIND)(?: \(near line (\d+)\))?:|(REPLACE):|(END))$`)
 
+var findReplaceKeywords = []string{"FILE:", "FIND", "REPLACE:", "END"}
+
 func findReplaceMarker(_, trimmed string) (token, bool) {
-	if strings.IndexByte("FfRrEe", trimmed[0]) < 0 {
-		return token{}, false // most lines don't match, and expressions are slow
+	begins := func(word string) bool {
+		return len(trimmed) >= len(word) && strings.EqualFold(trimmed[:len(word)], word)
+	}
+	if !slices.ContainsFunc(findReplaceKeywords, begins) {
+		return token{}, false // most lines don't match, and regular expressions are slow
 	}
 	m := findReplaceLine().FindStringSubmatch(trimmed)
 	switch {

@@ -107,6 +107,19 @@ func (c *chunk) line(i int) string {
 	return c.content[c.starts[i]:]
 }
 
+// body returns line i without its ending.
+func (c *chunk) body(i int) string {
+	if c.crlf == 0 && i+1 < len(c.starts) {
+		return c.content[c.starts[i] : c.starts[i+1]-1]
+	}
+	return c.unended(i)
+}
+
+func (c *chunk) unended(i int) string {
+	line := c.line(i)
+	return line[:len(line)-len(ending(line))]
+}
+
 // splice returns the chunks after edits, copying only those touched.
 func (t *Text) splice(edits []Edit) []*chunk {
 	if len(t.chunks) == 0 {

@@ -15,10 +15,10 @@ func Hash(line string) uint32 { return uint32(maphash.String(seed, line)) }
 // Index finds lines equal to a given line. It is immutable and takes 8 bytes per line.
 type Index struct {
 	text *Text
-	// lines are sorted: the hash in the upper half, the line in the lower.
+	// lines are sorted entries: the hash in the upper half, the line in the lower.
 	lines []uint64
-	// chosen are the hashes of indexed lines; nil means all.
-	chosen map[uint32]bool
+	// chosen counts the places of each hash in the index. It is nil if all lines are in the index.
+	chosen map[uint32]int
 }
 
 // maxChosen limits the places of a chosen line; more don't help.
@@ -26,7 +26,7 @@ const maxChosen = 64
 
 func newIndex(t *Text) *Index {
 	ix := &Index{text: t, lines: make([]uint64, 0, t.LineCount())}
-	t.hashes(func(_ uint32, entry uint64) { ix.lines = append(ix.lines, entry) })
+	t.each(func(l Line, line string) { ix.lines = append(ix.lines, entryOf(Hash(line), l)) })
 	slices.Sort(ix.lines)
 	return ix
 }
@@ -44,7 +44,7 @@ func (t *Text) IndexFrom(before *Text) {
 func (ix *Index) edited(t *Text, was, now LineRange) *Index {
 	var added []uint64
 	for l := now.First; l < now.End; l++ {
-		added = append(added, uint64(Hash(t.Line(l)))<<32|uint64(l))
+		added = append(added, entryOf(Hash(t.Line(l)), l))
 	}
 	slices.Sort(added)
 	n := &Index{text: t, lines: make([]uint64, 0, t.LineCount())}
@@ -65,45 +65,66 @@ func (ix *Index) edited(t *Text, was, now LineRange) *Index {
 	return n
 }
 
-// hashes calls visit with each line's hash and index entry.
-func (t *Text) hashes(visit func(hash uint32, entry uint64)) {
-	l := uint64(0)
-	for _, c := range t.chunks {
-		for i := range c.starts {
-			line := c.line(i)
-			h := Hash(line[:len(line)-len(ending(line))])
-			visit(h, uint64(h)<<32|l)
-			l++
-		}
-	}
-}
+func entryOf(hash uint32, l Line) uint64 { return uint64(hash)<<32 | uint64(l) }
 
 // Choose indexes only lines equal to about n chosen ones, which is much faster than all. choose calls
 // add with each, which returns false for one added before.
 func Choose(t *Text, n int, choose func(add func(line string) bool)) *Index {
-	ix := &Index{text: t, chosen: make(map[uint32]bool, n)}
-	// A Bloom filter saves most map lookups.
-	var likely [1 << 10]uint64
+	ix := &Index{text: t, chosen: make(map[uint32]int, n)}
+	var likely sampleSet
 	choose(func(line string) bool {
 		h := Hash(line)
-		before := ix.chosen[h]
-		ix.chosen[h] = true
-		likely[h>>6%uint32(len(likely))] |= 1 << (h & 63)
-		return !before
+		if _, before := ix.chosen[h]; before {
+			return false
+		}
+		ix.chosen[h] = 0
+		likely.add(line)
+		return true
 	})
-	t.hashes(func(h uint32, entry uint64) {
-		if likely[h>>6%uint32(len(likely))]&(1<<(h&63)) != 0 && ix.chosen[h] {
-			ix.lines = append(ix.lines, entry)
+	t.each(func(l Line, line string) {
+		if !likely.has(line) {
+			return
+		}
+		h := Hash(line)
+		if n, ok := ix.chosen[h]; ok && n <= maxChosen {
+			ix.chosen[h] = n + 1
+			ix.lines = append(ix.lines, entryOf(h, l))
 		}
 	})
 	slices.Sort(ix.lines)
 	return ix
 }
 
+// sampleSet is a set of lines by their length and four of their bytes: a filter that is cheaper than
+// hashing each line.
+type sampleSet [1 << sampleBits / 64]uint64
+
+const sampleBits = 12
+
+func (s *sampleSet) add(line string) {
+	bit := sampleOf(line)
+	s[bit/64] |= 1 << (bit % 64)
+}
+
+// has may also be true for a line that wasn't added.
+func (s *sampleSet) has(line string) bool {
+	bit := sampleOf(line)
+	return s[bit/64]>>(bit%64)&1 != 0
+}
+
+func sampleOf(line string) uint32 {
+	key := uint32(len(line))
+	if n := len(line); n >= 6 {
+		inner := line[n/3 : n/3+4]
+		key ^= uint32(inner[0]) | uint32(inner[1])<<8 | uint32(inner[2])<<16 | uint32(inner[3])<<24
+	}
+	return key * 0x9E3779B1 >> (32 - sampleBits)
+}
+
 // Text returns the indexed text.
 func (ix *Index) Text() *Text { return ix.text }
 
-// Hits are an index's lines with a hash.
+// Hits are the lines of an index with a given hash.
 type Hits struct {
 	lines []uint64
 	known bool
@@ -111,26 +132,26 @@ type Hits struct {
 
 // Find looks up the lines with a hash.
 func (ix *Index) Find(hash uint32) Hits {
-	if ix.chosen != nil && !ix.chosen[hash] {
-		return Hits{}
+	if ix.chosen != nil {
+		if n, ok := ix.chosen[hash]; !ok || n > maxChosen {
+			return Hits{}
+		}
 	}
 	first, _ := slices.BinarySearch(ix.lines, uint64(hash)<<32)
 	n, _ := slices.BinarySearch(ix.lines[first:], uint64(hash)<<32|math.MaxUint32)
-	if ix.chosen != nil && n > maxChosen {
-		return Hits{}
-	}
 	return Hits{ix.lines[first:][:n], true}
 }
 
-// Known reports whether the index covers the line. An index of chosen lines omits others and very
-// frequent ones.
+// Known reports whether the index covers the line. An index of chosen lines doesn't cover others, nor
+// very frequent ones.
 func (h Hits) Known() bool { return h.known }
 
-// Count returns the number of lines with the hash, at least that of equal lines.
+// Count returns the number of lines with the hash: an upper bound on the equal lines, exact unless
+// hashes collide.
 func (h Hits) Count() int { return len(h.lines) }
 
-// Likely calls visit with the lines that have the hash, in order, until it returns false. They may
-// differ if hashes collide.
+// Likely calls visit with the lines that have the hash, in order, until it returns false. Rarely,
+// hashes collide and a line differs.
 func (ix *Index) Likely(h Hits, visit func(Line) bool) {
 	for _, l := range h.lines {
 		if !visit(Line(uint32(l))) {

@@ -192,11 +192,18 @@ func (t *Text) Line(l Line) string {
 		return ""
 	}
 	c, _, i := t.chunkOf(l)
-	if c.crlf == 0 && i+1 < len(c.starts) {
-		return c.content[c.starts[i] : c.starts[i+1]-1]
+	return c.body(i)
+}
+
+// each calls visit for all lines, without endings.
+func (t *Text) each(visit func(Line, string)) {
+	l := Line(0)
+	for _, c := range t.chunks {
+		for i := range c.starts {
+			visit(l, c.body(i))
+			l++
+		}
 	}
-	line := c.line(i)
-	return line[:len(line)-len(ending(line))]
 }
 
 // Each calls visit with lines first to end (exclusive), without endings, until it returns false. It is
@@ -271,10 +278,14 @@ func (t *Text) Lines(first, end Line) []string {
 
 // AppendLines appends lines first to end (exclusive) without endings.
 func (t *Text) AppendLines(lines []string, first, end Line) []string {
-	t.Each(first, end, func(_ Line, line string) bool {
-		lines = append(lines, line)
-		return true
-	})
+	end = min(end, Line(t.LineCount()))
+	for first < end {
+		c, _, i := t.chunkOf(first)
+		for ; i < len(c.starts) && first < end; i++ {
+			lines = append(lines, c.body(i))
+			first++
+		}
+	}
 	return lines
 }
 
