@@ -15,8 +15,8 @@ type AppliedAt struct {
 	// replaced, can come back.
 	Exact bool
 	Old   string
-	// Created: the block has made the file.
-	Created bool
+	// Created: the block has made the file; Deleted: it has deleted it.
+	Created, Deleted bool
 }
 
 // setApplied makes f the fit of a block that was seen being applied. It isn't located: its
@@ -24,7 +24,7 @@ type AppliedAt struct {
 func (f *Fit) setApplied(at *AppliedAt) {
 	f.Status, f.Reason, f.Applied = AlreadyApplied, codes.AlreadyApplied, at
 	f.First, f.Last = at.Lines.First, max(at.Lines.First, at.Lines.End-1)
-	if !at.Created {
+	if !at.Created && !at.Deleted {
 		f.Estimated = f.First
 	}
 }

@@ -55,6 +55,19 @@ func (b *Block) InWords() string {
 	return string(b.Word())
 }
 
+// Change returns what a block that applies changes: how many lines, or what becomes of its
+// file.
+func (b *Block) Change() string {
+	switch b.Outcome.Block.Operation {
+	case parse.Delete:
+		return "delete"
+	case parse.Rename:
+		return "rename to " + text.Escape(b.Outcome.NewTarget.Path)
+	}
+	added, removed := b.Document.Changed(b.Outcome.Block)
+	return fmt.Sprintf("+%d −%d", added, removed)
+}
+
 // counted returns the word for so many blocks, with their number.
 func (w Word) counted(n int) string {
 	switch {

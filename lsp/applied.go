@@ -193,11 +193,11 @@ func (a *appliedBlocks) offerThatMakes(path string, t *text.Text, list []offer) 
 // nobody has seen the edit in it.
 func (a *appliedBlocks) remember(o *offer, before func() *workspace.File) {
 	places, known := o.places(), a.find(o.chat, o.document)
-	for i, b := range o.blocks {
+	for i, p := range places {
+		b := o.blocks[i]
 		if known[b.Block.Index] != nil {
 			continue
 		}
-		p := places[i]
 		if before == nil {
 			p.unseen = nil
 		} else {
@@ -289,20 +289,25 @@ func (a *appliedBlocks) update(chat protocol.DocumentUri, doc *parse.Result, kno
 
 // noteApplied notes that the client has applied edits, and checks the chats again.
 func (s *session) noteApplied(known *appliedBlocks, list []offer) {
-	known.mu.Lock()
-	for _, o := range list {
-		known.addUnsaved(o.file)
-		switch {
-		case !o.reverts:
-			known.remember(&o, func() *workspace.File { return o.file.Target.File })
-		case !isOpen(o.file): // else that the old text comes back is seen
-			known.forget(o)
-		}
-	}
-	known.mu.Unlock()
+	known.note(list)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.analyzeAll()
+}
+
+// note takes the client's word that it has applied edits.
+func (a *appliedBlocks) note(list []offer) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	for _, o := range list {
+		a.addUnsaved(o.file)
+		switch {
+		case !o.reverts:
+			a.remember(&o, func() *workspace.File { return o.file.Target.File })
+		case !isOpen(o.file): // else that the old text comes back is seen
+			a.forget(o)
+		}
+	}
 }
 
 // forget drops the blocks of an edit.
@@ -345,7 +350,7 @@ func (n *snapshot) lookAtFiles(ctx context.Context, view *workspace.View) {
 		switch {
 		case now.Abs != was.Abs:
 		case now.File == nil:
-			n.client.applied.sawGone(now.Abs)
+			n.client.applied.sawGone(now.Abs, func() []offer { return deletions(ctx, n.document.uri, n.seen, now.Abs) })
 		case !now.File.Open && (was.File == nil || now.File.Text != was.File.Text || !now.File.ModTime.Equal(was.File.ModTime)):
 			n.client.applied.saw(now.Abs, now.File, func() []offer {
 				return planned(ctx, n.document.uri, n.seen, now.Abs, now.File.Text)
@@ -354,11 +359,33 @@ func (n *snapshot) lookAtFiles(ctx context.Context, view *workspace.View) {
 	}
 }
 
-// sawGone takes a file that is not there any more.
-func (a *appliedBlocks) sawGone(path string) {
+// deletions returns the edits that a report knows of and that delete a file.
+func deletions(ctx context.Context, chat protocol.DocumentUri, r *diagnostics.Report, path string) []offer {
+	var list []offer
+	for i := range r.Blocks {
+		b := &r.Blocks[i]
+		if b.Target.Abs != path || b.Outcome.Block.Operation != parse.Delete || b.Status != apply.Validated {
+			continue
+		}
+		if f, _, _ := r.Plan.Single(ctx, i, text.None); f != nil {
+			list = append(list, offer{chat: chat, document: r.Plan.Document, file: f, blocks: []*apply.Outcome{b.Outcome}})
+		}
+	}
+	return list
+}
+
+// sawGone takes a file that is not there any more, as the edits that deletions returns want it.
+func (a *appliedBlocks) sawGone(path string, deletions func() []offer) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
+	for _, o := range deletions() {
+		a.remember(&o, nil)
+	}
 	a.blocks = slices.DeleteFunc(a.blocks, func(b *appliedBlock) bool {
-		return b.path == path && (b.place.unseen == nil || !b.place.unseen.is(nil))
+		if b.path != path || b.place.unseen != nil && b.place.unseen.is(nil) {
+			return false
+		}
+		b.place.unseen = nil
+		return !b.place.deleted
 	})
 }

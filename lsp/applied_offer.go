@@ -7,10 +7,14 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// places returns where each block of an edit puts its lines, in the text that the edit makes.
-// Blocks that change lines next to each other are told apart by what they write.
+// places returns where each block of an edit puts its lines, in the text that the edit makes,
+// or nothing if it changes no line: the name of the file then shows what was done. Blocks
+// that change lines next to each other are told apart by what they write.
 func (o *offer) places() []place {
 	hunks := o.hunks()
+	if len(hunks) == 0 {
+		return nil
+	}
 	if len(o.blocks) == 1 {
 		return hunks[:1]
 	}
@@ -67,6 +71,9 @@ func (o *offer) hunks() []place {
 			text: after, lines: text.LineRange{End: count}, made: made, last: made,
 			exact: true, intact: true, created: true, unseen: &unseen{},
 		}}
+	}
+	if o.file.Delete {
+		return []place{{deleted: true, unseen: &unseen{lines: text.LineRange{End: text.Line(before.LineCount())}}}}
 	}
 	var list []place
 	shift := text.Line(0)

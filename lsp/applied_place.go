@@ -23,8 +23,8 @@ type place struct {
 	old     []string
 	content string
 	exact   bool
-	// created: the block has made the file.
-	created bool
+	// created: the block has made the file; deleted: it has deleted it.
+	created, deleted bool
 	// changed: what is there is not what was left there last. intact: it is what was made.
 	changed, intact bool
 	// unseen is the file as it was, until it is seen to have changed.
@@ -51,6 +51,8 @@ func (p place) at(f *workspace.File) *apply.AppliedAt {
 	switch {
 	case p.unseen != nil && p.unseen.is(f):
 		return &apply.AppliedAt{Lines: p.unseen.lines}
+	case p.deleted && f == nil:
+		return &apply.AppliedAt{Deleted: true}
 	case f == nil || !p.follow(differences{to: f.Text}, false):
 		return nil
 	}
@@ -64,6 +66,9 @@ func (p place) at(f *workspace.File) *apply.AppliedAt {
 // of this server.
 func (p *place) follow(d differences, ours bool) bool {
 	p.unseen = nil
+	if p.deleted { // the file is there again
+		return false
+	}
 	if p.text == d.to {
 		return true
 	}

@@ -99,8 +99,11 @@ func (c client) changeAnnotations() bool {
 	return c.capabilities.Workspace.WorkspaceEdit.ChangeAnnotationSupport != nil
 }
 
-// moves: the client deletes and renames files, and asks before it does.
-func (c client) moves() bool { return c.asks() && c.canDelete() && c.canRename() }
+// moves: the client deletes and renames files, and asks before it does. Neovim asks only
+// before it changes text (apply_text_document_edit in vim/lsp/util.lua).
+func (c client) moves() bool {
+	return c.asks() && c.canDelete() && c.canRename() && !strings.EqualFold(c.name, "neovim")
+}
 
 // asks: the client asks before it applies an edit that wants to be confirmed.
 func (c client) asks() bool { return c.documentChanges() && c.changeAnnotations() }

@@ -12,6 +12,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
+	"github.com/edit-lsp/edit-lsp/parse"
 	"github.com/edit-lsp/edit-lsp/repair"
 )
 
@@ -221,6 +222,16 @@ func extent(b *diagnostics.Block) (first, last text.Line) {
 		first = p
 	}
 	return first, blk.End
+}
+
+// headLine is the line of a chat that says what a block is about: that of its path, but of
+// a rename, which has it in common with the other changes of the file, its own.
+func headLine(b *diagnostics.Block) text.Line {
+	if b.Outcome.Block.Operation == parse.Rename {
+		return b.Outcome.Block.Start
+	}
+	first, _ := extent(b)
+	return first
 }
 
 // maxPathDistance is how many lines a block's path may be above it to count as a part of
