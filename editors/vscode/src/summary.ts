@@ -14,6 +14,11 @@ export function isReady(judgement: Judgement, block: Block): boolean {
   return wordOf(judgement, block) === readyWord;
 }
 
+/** How many blocks and whole files there are. */
+export function edits(judgement: Judgement): number {
+  return judgement.blocks.length + judgement.proposals.length;
+}
+
 /** How many blocks are ready. */
 export function ready(judgement: Judgement): number {
   return judgement.words.filter((word) => word === readyWord).length;
@@ -21,7 +26,7 @@ export function ready(judgement: Judgement): number {
 
 /** What the status bar has room for: "3 ready, 1 doesn't apply", of the server's summary. */
 export function brief(judgement: Judgement): string {
-  const parts = judgement.summary.split(', ').filter((part) => / ready$| apply$/.test(part));
+  const parts = judgement.summary.split(', ').filter((part) => / ready$| apply$| whole files?$/.test(part));
   return parts.join(', ') || 'nothing to apply';
 }
 
