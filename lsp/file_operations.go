@@ -11,6 +11,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
+	"github.com/edit-lsp/edit-lsp/parse"
 )
 
 // fileOperations are those that the server wants to be told of, of all files and
@@ -73,6 +74,11 @@ func (s *session) chats() []*snapshot {
 // move is a file or folder that gets another path; both are absolute.
 type move struct{ from, to string }
 
+// isOf reports whether a block says that the file moves so: the chat needn't follow.
+func (m move) isOf(o *apply.Outcome) bool {
+	return o.Block.Operation == parse.Rename && o.NewTarget != nil && o.Target.Abs == m.from && o.NewTarget.Abs == m.to
+}
+
 func movesOf(p protocol.RenameFilesParams) []move {
 	var moves []move
 	for _, f := range p.Files {
@@ -97,6 +103,9 @@ func (m move) moved(path string) (string, bool) {
 // follow are the edits of the chat by which its live blocks name the files as they will
 // be called.
 func (n *snapshot) follow(r *diagnostics.Report, moves []move) []text.Edit {
+	moves = slices.DeleteFunc(slices.Clone(moves), func(m move) bool {
+		return slices.ContainsFunc(r.Blocks, func(b diagnostics.Block) bool { return m.isOf(b.Outcome) })
+	})
 	var edits []text.Edit
 	seen := map[text.Line]bool{}
 	for i := range r.Blocks {

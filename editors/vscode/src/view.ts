@@ -155,7 +155,8 @@ function blockItem(uri: vscode.Uri, block: Block, word: string): vscode.TreeItem
   const { Expanded, None } = vscode.TreeItemCollapsibleState;
   // The word comes first: in a narrow side bar the end is cut off.
   const item = new vscode.TreeItem(word, reasons(block).length > 0 ? Expanded : None);
-  const place = block.estimated_line === null || word.startsWith('fits') ? '' : `line ${block.estimated_line}`;
+  const whole = block.operation === 'delete' || block.operation === 'rename';
+  const place = whole || block.estimated_line === null || word.startsWith('fits') ? '' : `line ${block.estimated_line}`;
   item.description = [place, changeOf(block)].filter(Boolean).join('  ');
   item.iconPath = block.status === 'validated' && block.severity === 'warning' ? icon('warning', 'list.warningForeground') : icons[block.status];
   item.contextValue = word.startsWith('fits') ? 'block-fits' : `block-${block.status}`;
