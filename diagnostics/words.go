@@ -55,6 +55,18 @@ func (b *Block) InWords() string {
 	return string(b.Word())
 }
 
+// Change returns the size of a block's change, or what it does to its file.
+func (b *Block) Change() string {
+	switch b.Outcome.Block.Operation {
+	case parse.Delete:
+		return "delete"
+	case parse.Rename:
+		return "rename to " + text.Escape(b.Outcome.NewTarget.Path)
+	}
+	added, removed := b.Document.Changed(b.Outcome.Block)
+	return fmt.Sprintf("+%d −%d", added, removed)
+}
+
 func (w Word) counted(n int) string {
 	switch {
 	case w == DoesNotApply && n != 1:

@@ -189,11 +189,11 @@ func (a *appliedBlocks) offerThatMakes(path string, t *text.Text, list []offer) 
 // if the server has seen the edit in the file.
 func (a *appliedBlocks) remember(o *offer, before func() *workspace.File) {
 	places, known := o.places(), a.find(o.chat, o.document)
-	for i, b := range o.blocks {
+	for i, p := range places {
+		b := o.blocks[i]
 		if known[b.Block.Index] != nil {
 			continue
 		}
-		p := places[i]
 		if before == nil {
 			p.unseen = nil
 		} else {
@@ -283,20 +283,25 @@ func (a *appliedBlocks) update(chat protocol.DocumentUri, doc *parse.Result, kno
 }
 
 func (s *session) noteApplied(known *appliedBlocks, list []offer) {
-	known.mu.Lock()
-	for _, o := range list {
-		known.addUnsaved(o.file)
-		switch {
-		case !o.reverts:
-			known.remember(&o, func() *workspace.File { return o.file.Target.File })
-		case !isOpen(o.file): // in an open file, the server sees the old text return
-			known.forget(o)
-		}
-	}
-	known.mu.Unlock()
+	known.note(list)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.analyzeAll()
+}
+
+// note remembers edits that the client reports as applied.
+func (a *appliedBlocks) note(list []offer) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	for _, o := range list {
+		a.addUnsaved(o.file)
+		switch {
+		case !o.reverts:
+			a.remember(&o, func() *workspace.File { return o.file.Target.File })
+		case !isOpen(o.file): // in an open file, the server sees the old text return
+			a.forget(o)
+		}
+	}
 }
 
 func (a *appliedBlocks) forget(o offer) {
@@ -370,7 +375,11 @@ func (a *appliedBlocks) sawGone(path string, more func() []offer) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.blocks = slices.DeleteFunc(a.blocks, func(b *appliedBlock) bool {
-		return b.path == path && !b.place.deleted && (b.place.unseen == nil || !b.place.unseen.is(nil))
+		if b.path != path || b.place.unseen != nil && b.place.unseen.is(nil) {
+			return false
+		}
+		b.place.unseen = nil
+		return !b.place.deleted
 	})
 	for _, o := range slices.Backward(slices.Concat(more(), a.offers)) {
 		if o.file.Target.Abs == path && o.file.Delete && !o.reverts && len(o.blocks) > 0 {

@@ -7,10 +7,13 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// places returns where each block of an edit puts its lines in the edit's result. If blocks change
-// adjacent lines, what they write tells them apart.
+// places returns where each block of an edit puts its lines in the edit's result; nil if no lines
+// change. If blocks change adjacent lines, what they write tells them apart.
 func (o *offer) places() []place {
 	hunks := o.hunks()
+	if len(hunks) == 0 {
+		return nil
+	}
 	if len(o.blocks) == 1 {
 		return hunks[:1]
 	}

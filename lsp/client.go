@@ -81,9 +81,11 @@ func (c client) changeAnnotations() bool {
 	return c.capabilities.Workspace.WorkspaceEdit.ChangeAnnotationSupport != nil
 }
 
-// moves reports whether the client deletes and renames files after asking the user.
+// moves reports whether the client deletes and renames files after asking the user. Neovim asks only
+// before it changes text (apply_text_document_edit in vim/lsp/util.lua).
 func (c client) moves() bool {
-	return c.asks() && c.can(protocol.ResourceOperationKindDelete) && c.can(protocol.ResourceOperationKindRename)
+	return c.asks() && c.can(protocol.ResourceOperationKindDelete) && c.can(protocol.ResourceOperationKindRename) &&
+		!strings.EqualFold(c.name, "neovim")
 }
 
 // asks reports whether the client asks the user before it applies an annotated edit.

@@ -12,6 +12,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
+	"github.com/edit-lsp/edit-lsp/parse"
 	"github.com/edit-lsp/edit-lsp/repair"
 )
 
@@ -211,6 +212,16 @@ func extent(b *diagnostics.Block) (first, last text.Line) {
 		first = p
 	}
 	return first, blk.End
+}
+
+// headLine returns the chat line for a block's hint and lens: the path line, except for a rename, which
+// shares its path line with the file's other changes.
+func headLine(b *diagnostics.Block) text.Line {
+	if b.Outcome.Block.Operation == parse.Rename {
+		return b.Outcome.Block.Start
+	}
+	first, _ := extent(b)
+	return first
 }
 
 // maxPathDistance is how far above a block its path line may be to count as part of it. Farther up,

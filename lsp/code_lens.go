@@ -9,6 +9,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/diagnostics"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
+	"github.com/edit-lsp/edit-lsp/parse"
 )
 
 // codeLens returns lenses above each block, and lenses for all blocks at the top and above the
@@ -45,7 +46,7 @@ func chatLenses(ctx context.Context, n *snapshot) ([]protocol.CodeLens, error) {
 	l.repairs.Untried = true
 	l.forAll()
 	for i := range r.Blocks {
-		l.line, _ = extent(&r.Blocks[i])
+		l.line = headLine(&r.Blocks[i])
 		if err := l.forBlock(ctx, &r.Blocks[i]); err != nil {
 			return nil, err
 		}
@@ -75,7 +76,7 @@ func (l *lenses) forAll() {
 	l.add(title, commandApplyAll, argument)
 	for i := range r.Blocks {
 		if b := &r.Blocks[i]; b.Live {
-			if l.line, _ = extent(b); l.line > 0 {
+			if l.line = headLine(b); l.line > 0 {
 				l.add(title, commandApplyAll, argument)
 			}
 			return
@@ -162,9 +163,14 @@ func (l *lenses) verbs(ctx context.Context, b *diagnostics.Block) error {
 	return nil
 }
 
-// placeName returns a block's target as path or path:line.
+// placeName returns a block's target as path or path:line, or what it does to the file.
 func (n *snapshot) placeName(b *diagnostics.Block) string {
-	if b.Estimated == text.None {
+	switch operation := b.Outcome.Block.Operation; {
+	case operation == parse.Delete:
+		return "delete " + b.Target.Path
+	case operation == parse.Rename:
+		return fmt.Sprintf("rename %s to %s", b.Target.Path, b.Outcome.NewTarget.Path)
+	case b.Estimated == text.None:
 		return b.Target.Path
 	}
 	return fmt.Sprintf("%s:%d", b.Target.Path, b.Estimated.Number())

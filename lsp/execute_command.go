@@ -230,8 +230,13 @@ func (s *session) runShow(ctx context.Context, n *actions, a commandArgument) (a
 	return commandResult{Applied: shown}, err
 }
 
-func (s *session) runStatus(_ context.Context, n *actions, _ commandArgument) (any, error) {
-	status := chatStatus{Results: editlsp.NewResults(editlsp.NewReport(n.path, n.report)), Summary: n.report.Summary(), Words: []string{}}
+func (s *session) runStatus(ctx context.Context, n *actions, _ commandArgument) (any, error) {
+	r := *n.report
+	var err error
+	if r.Proposals, err = n.proposals(ctx, n.report); err != nil {
+		return nil, err
+	}
+	status := chatStatus{Results: editlsp.NewResults(editlsp.NewReport(n.path, &r)), Summary: r.Summary(), Words: []string{}}
 	for i := range n.report.Blocks {
 		status.Words = append(status.Words, n.report.Blocks[i].InWords())
 	}

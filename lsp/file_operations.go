@@ -12,6 +12,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
+	"github.com/edit-lsp/edit-lsp/parse"
 )
 
 // fileOperations registers for all files and folders, since any may be a target.
@@ -64,6 +65,11 @@ func (s *session) chats() []*snapshot {
 
 type move struct{ from, to string }
 
+// isOf reports whether a block says that the file moves so: the chat needn't follow.
+func (m move) isOf(o *apply.Outcome) bool {
+	return o.Block.Operation == parse.Rename && o.NewTarget != nil && o.Target.Abs == m.from && o.NewTarget.Abs == m.to
+}
+
 func movesOf(p protocol.RenameFilesParams) []move {
 	var moves []move
 	for _, f := range p.Files {
@@ -86,6 +92,9 @@ func (m move) moved(path string) (string, bool) {
 }
 
 func (n *snapshot) follow(r *diagnostics.Report, moves []move) []text.Edit {
+	moves = slices.DeleteFunc(slices.Clone(moves), func(m move) bool {
+		return slices.ContainsFunc(r.Blocks, func(b diagnostics.Block) bool { return m.isOf(b.Outcome) })
+	})
 	var edits []text.Edit
 	seen := map[text.Line]bool{}
 	for i := range r.Blocks {

@@ -53,8 +53,7 @@ func (s *session) hover(_ context.Context, p protocol.HoverParams) (func(context
 }
 
 func summary(b *diagnostics.Block) string {
-	added, removed := b.Document.Changed(b.Outcome.Block)
-	s := fmt.Sprintf(", +%d −%d", added, removed)
+	s := ", " + b.Change()
 	if b.Estimated != text.None {
 		s += ", " + lineIn(b, b.Estimated)
 	}

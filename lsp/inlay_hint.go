@@ -6,6 +6,7 @@ import (
 
 	"github.com/edit-lsp/edit-lsp/apply"
 	"github.com/edit-lsp/edit-lsp/diagnostics"
+	"github.com/edit-lsp/edit-lsp/internal/codes"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 	"github.com/edit-lsp/edit-lsp/parse"
@@ -16,38 +17,55 @@ func (s *session) inlayHint(_ context.Context, p protocol.InlayHintParams) (func
 	return inReport(s, p.TextDocument.URI, func(ctx context.Context, n *snapshot, r *diagnostics.Report) ([]protocol.InlayHint, error) {
 		from, to := lineOf(p.Range.Start.Line), lineOf(p.Range.End.Line)
 		var hints []protocol.InlayHint
-		for i := range r.Blocks {
-			b := &r.Blocks[i]
-			line, _ := extent(b)
-			if b.Status == apply.Incomplete && !b.Outcome.Block.Path.Named() || line < from || line > to {
-				continue
+		add := func(line text.Line, label string) {
+			if label != "" && from <= line && line <= to {
+				at := n.position(n.text, n.text.End(line))
+				hints = append(hints, protocol.InlayHint{Position: at, Label: label, PaddingLeft: true})
 			}
-			hints = append(hints, protocol.InlayHint{
-				Position:    n.position(n.text, n.text.End(line)),
-				Label:       hintOf(b),
-				PaddingLeft: true,
-			})
 		}
-		return hints, nil
+		for i := range r.Blocks {
+			if b := &r.Blocks[i]; b.Status != apply.Incomplete || b.Outcome.Block.Path.Named() {
+				add(headLine(b), hintOf(b))
+			}
+		}
+		all, err := n.proposals(ctx, r)
+		for _, p := range all {
+			line, _ := proposalExtent(p.Proposal)
+			add(line, proposalHint(p))
+		}
+		return hints, err
 	})
 }
 
+// proposalHint returns what a whole file does to its target, or "" if it is refused.
+func proposalHint(p *apply.Proposal) string {
+	added, removed := p.Changed()
+	switch {
+	case p.Code == codes.AlreadyApplied:
+		return "→ " + string(diagnostics.Applied)
+	case p.Edit == nil:
+		return ""
+	case p.Edit.Create:
+		return fmt.Sprintf("→ new file, +%d", added)
+	}
+	return fmt.Sprintf("→ whole file, +%d −%d", added, removed)
+}
+
 func hintOf(b *diagnostics.Block) string {
-	added, removed := b.Document.Changed(b.Outcome.Block)
+	operation := b.Outcome.Block.Operation
 	switch {
 	case b.Status == apply.Incomplete:
 		return b.InWords()
 	case b.Word() != diagnostics.Ready:
 		return "→ " + b.InWords()
-	case b.Outcome.Block.Operation == parse.Delete:
-		return "→ delete"
-	case b.Outcome.Block.Operation == parse.Rename:
-		return "→ rename to " + text.Escape(b.Outcome.NewTarget.Path)
-	case b.Chosen == text.None:
+	case operation == parse.Create:
+		added, _ := b.Document.Changed(b.Outcome.Block)
 		return fmt.Sprintf("→ new file, +%d", added)
+	case operation == parse.Delete, operation == parse.Rename:
+		return "→ " + b.Change()
 	case b.Outcome.First == b.Last:
-		return fmt.Sprintf("→ %d, +%d −%d", b.Last.Number(), added, removed)
+		return fmt.Sprintf("→ %d, %s", b.Last.Number(), b.Change())
 	default:
-		return fmt.Sprintf("→ %d–%d, +%d −%d", b.Outcome.First.Number(), b.Last.Number(), added, removed)
+		return fmt.Sprintf("→ %d–%d, %s", b.Outcome.First.Number(), b.Last.Number(), b.Change())
 	}
 }

@@ -134,5 +134,10 @@ func (s *session) runWriteFile(ctx context.Context, n *actions, a commandArgumen
 	if a.Proposal == nil {
 		return nil, wire.Errorf(wire.InvalidParams, "%s takes the number of a whole file", commandWriteFile)
 	}
-	return s.applyAction(ctx, n, actionID{Kind: "writeFile", Proposal: a.Proposal}, a.Quiet)
+	result, err := s.applyAction(ctx, n, actionID{Kind: "writeFile", Proposal: a.Proposal}, a.Quiet)
+	// What is said of whole files isn't part of the report, whose changes are looked at.
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.refresh(refreshLenses, refreshHints)
+	return result, err
 }

@@ -98,8 +98,7 @@ func (w *lines) proposal(p *apply.Proposal) {
 func (w *lines) block(b *diagnostics.Block) {
 	at := show(place(b))
 	if b.Code == "" || b.Status == apply.Validated || b.Status == apply.Applied {
-		added, removed := b.Document.Changed(b.Outcome.Block)
-		w.line(b.Outcome.Block.Start, "%s%s%s %s +%d −%d", w.green, b.InWords(), w.off, at, added, removed)
+		w.line(b.Outcome.Block.Start, "%s%s%s %s %s", w.green, b.InWords(), w.off, at, b.Change())
 	}
 	if b.Code != "" {
 		w.ofBlock(&b.Finding, at, b.Estimated)

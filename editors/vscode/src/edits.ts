@@ -10,6 +10,7 @@ const done: Record<string, string> = {
   'editLsp.applyAll': 'Applied',
   'editLsp.applyFile': 'Applied',
   'editLsp.choosePlace': 'Applied',
+  'editLsp.writeFile': 'Applied',
   'editLsp.revert': 'Reverted',
 };
 

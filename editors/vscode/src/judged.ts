@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { isChat, isFile } from './chats';
 import { Client } from './client';
 import { Block, Judgement, Status } from './protocol';
+import { edits } from './summary';
 
 /** How long changes are collected before the next request, in milliseconds. */
 const pause = 100;
@@ -56,7 +57,7 @@ export class Judged implements vscode.Disposable {
   /** Requests the current report on a chat. */
   async ask(document: vscode.TextDocument): Promise<Judgement> {
     const status = await this.client.ask<Status>('editLsp.status', { uri: document.uri.toString() });
-    const chat = status.documents[0] ?? { blocks: [], problems: [], shell_suggestions: [], files: [] };
+    const chat = status.documents[0] ?? { blocks: [], problems: [], shell_suggestions: [], files: [], proposals: [] };
     return { ...chat, words: status.words, summary: status.summaryInWords };
   }
 
@@ -96,7 +97,7 @@ export class Judged implements vscode.Disposable {
     for (const document of candidates) {
       if (found || !this.client.running || document.isClosed || !isChat(document)) continue;
       const judgement = await this.ask(document);
-      if (judgement.blocks.length + judgement.problems.length > 0) found = [document, judgement];
+      if (edits(judgement) + judgement.problems.length > 0) found = [document, judgement];
     }
     [this.chat, this.judgement] = found ?? [undefined, undefined];
   }

@@ -63,7 +63,9 @@ export interface Block {
   index: number;
   dialect: string;
   path: string;
-  operation: 'modify' | 'create';
+  operation: 'modify' | 'create' | 'delete' | 'rename';
+  /** Of a rename, else empty. */
+  new_path: string;
   line: number;
   end_line: number;
   path_line: number | null;
@@ -85,12 +87,21 @@ export interface Problem {
   line: number;
 }
 
+/** A whole file that a chat proposes. */
+export interface Proposal {
+  path: string;
+  operation: 'modify' | 'create';
+  line: number;
+  code: string;
+}
+
 /** A chat's results. `files` are those that "apply all" would change. */
 export interface ChatResult {
   blocks: Block[];
   problems: Problem[];
   shell_suggestions: { command: string; line: number }[];
   files: { path: string; operation: string; blocks: number[] }[];
+  proposals: Proposal[];
 }
 
 /**

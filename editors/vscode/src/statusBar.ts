@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { Client } from './client';
 import { Judged } from './judged';
-import { brief } from './summary';
+import { brief, edits } from './summary';
 
 export function showInStatusBar(client: Client, judged: Judged): vscode.Disposable {
   const item = vscode.window.createStatusBarItem('edit-lsp.status', vscode.StatusBarAlignment.Left, 0);
@@ -15,7 +15,7 @@ export function showInStatusBar(client: Client, judged: Judged): vscode.Disposab
       item.tooltip = client.failure;
       item.backgroundColor = new vscode.ThemeColor('statusBarItem.errorBackground');
       item.command = 'edit-lsp.showLog';
-    } else if (judged.judgement?.blocks.length) {
+    } else if (judged.judgement && edits(judged.judgement) > 0) {
       item.text = `${vscode.workspace.isTrusted ? '$(diff)' : '$(shield)'} ${brief(judged.judgement)}`;
       item.tooltip = `Edit blocks: ${judged.judgement.summary}`;
     } else {

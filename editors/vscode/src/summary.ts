@@ -13,13 +13,18 @@ export function isReady(judgement: Judgement, block: Block): boolean {
   return wordOf(judgement, block) === readyWord;
 }
 
+/** The number of blocks and whole files. */
+export function edits(judgement: Judgement): number {
+  return judgement.blocks.length + judgement.proposals.length;
+}
+
 export function ready(judgement: Judgement): number {
   return judgement.words.filter((word) => word === readyWord).length;
 }
 
 /** The part of the summary for the status bar: "3 ready, 1 doesn't apply". */
 export function brief(judgement: Judgement): string {
-  const parts = judgement.summary.split(', ').filter((part) => / ready$| apply$/.test(part));
+  const parts = judgement.summary.split(', ').filter((part) => / ready$| apply$| whole files?$/.test(part));
   return parts.join(', ') || 'nothing to apply';
 }
 

@@ -2,13 +2,14 @@
 import * as vscode from 'vscode';
 import { nameOf } from './chats';
 import { firstLine, Judged } from './judged';
-import { Block, BlockStatus, Judgement } from './protocol';
-import { isReady, many, ready, wordOf } from './summary';
+import { Block, BlockStatus, Judgement, Proposal } from './protocol';
+import { edits, isReady, many, ready, wordOf } from './summary';
 
 /** A row of the view. `uri` is the chat's. */
 export type Row =
   | { kind: 'file'; uri: vscode.Uri; path: string; blocks: Block[]; judgement: Judgement }
   | { kind: 'block'; uri: vscode.Uri; block: Block; word: string }
+  | { kind: 'proposal'; uri: vscode.Uri; proposal: Proposal }
   | { kind: 'reason'; uri: vscode.Uri; block: Block; text: string }
   | { kind: 'heading'; uri: vscode.Uri; label: string; icon: string; notes: Note[] }
   | { kind: 'note'; uri: vscode.Uri; icon: vscode.ThemeIcon; note: Note };
@@ -51,7 +52,7 @@ export class BlocksView implements vscode.TreeDataProvider<Row>, vscode.Disposab
 
   private refresh(): void {
     const { chat, judgement } = this.judged;
-    const something = judgement !== undefined && judgement.blocks.length + judgement.problems.length > 0;
+    const something = judgement !== undefined && edits(judgement) + judgement.problems.length > 0;
     this.tree.message = chat && something ? summary(chat.uri, judgement) : undefined;
     const number = judgement ? ready(judgement) : 0;
     this.tree.badge = number > 0 ? { value: number, tooltip: `${many(number, 'edit')} ready to apply` } : undefined;
@@ -67,7 +68,7 @@ export class BlocksView implements vscode.TreeDataProvider<Row>, vscode.Disposab
     if (row?.kind === 'heading') {
       return row.notes.map((note) => ({ kind: 'note', uri, icon: new vscode.ThemeIcon(row.icon), note }));
     }
-    return row ? [] : [...files(uri, judgement), ...headings(uri, judgement)];
+    return row ? [] : [...files(uri, judgement), ...proposals(uri, judgement), ...headings(uri, judgement)];
   }
 
   getTreeItem(row: Row): vscode.TreeItem {
@@ -76,6 +77,8 @@ export class BlocksView implements vscode.TreeDataProvider<Row>, vscode.Disposab
         return fileItem(row.path, row.blocks, row.judgement);
       case 'block':
         return blockItem(row.uri, row.block, row.word);
+      case 'proposal':
+        return proposalItem(row.uri, row.proposal);
       case 'reason': {
         const item = new vscode.TreeItem(row.text);
         item.tooltip = row.block.message;
@@ -108,6 +111,10 @@ function files(uri: vscode.Uri, judgement: Judgement): Row[] {
   return paths.map((path) => ({ kind: 'file', uri, path, judgement, blocks: judgement.blocks.filter((block) => block.path === path) }));
 }
 
+function proposals(uri: vscode.Uri, judgement: Judgement): Row[] {
+  return judgement.proposals.map((proposal) => ({ kind: 'proposal', uri, proposal }));
+}
+
 function headings(uri: vscode.Uri, judgement: Judgement): Row[] {
   const rows: Row[] = [];
   const add = (label: string, icon: string, notes: Note[]): void => {
@@ -119,13 +126,26 @@ function headings(uri: vscode.Uri, judgement: Judgement): Row[] {
 }
 
 function fileItem(path: string, blocks: Block[], judgement: Judgement): vscode.TreeItem {
-  const item = new vscode.TreeItem(path || '(no file named)', vscode.TreeItemCollapsibleState.Expanded);
-  // The file name selects the icon. The path may be a refused one.
-  item.resourceUri = vscode.Uri.from({ scheme: 'edit-lsp-target', path: '/' + path.split('/').pop() });
-  item.iconPath = vscode.ThemeIcon.File;
+  const item = namedItem(path, vscode.TreeItemCollapsibleState.Expanded);
   const waiting = blocks.filter((block) => isReady(judgement, block));
   item.contextValue = waiting.length > 0 ? 'file-ready' : 'file';
   item.description = waiting.some((block) => block.operation === 'create') ? 'new file' : undefined;
+  return item;
+}
+
+// A whole file is written by its lens, or by a quick fix at its line.
+function proposalItem(uri: vscode.Uri, { path, operation, line, code }: Proposal): vscode.TreeItem {
+  const item = namedItem(path, vscode.TreeItemCollapsibleState.None);
+  item.description = code === 'already-applied' ? 'applied' : operation === 'create' ? 'new file' : 'whole file';
+  item.command = reveal(uri, line - 1);
+  return item;
+}
+
+function namedItem(path: string, state: vscode.TreeItemCollapsibleState): vscode.TreeItem {
+  const item = new vscode.TreeItem(path || '(no file named)', state);
+  // The file name selects the icon. The path may be a refused one.
+  item.resourceUri = vscode.Uri.from({ scheme: 'edit-lsp-target', path: '/' + path.split('/').pop() });
+  item.iconPath = vscode.ThemeIcon.File;
   item.tooltip = path;
   return item;
 }
@@ -134,8 +154,9 @@ function blockItem(uri: vscode.Uri, block: Block, word: string): vscode.TreeItem
   const { Expanded, None } = vscode.TreeItemCollapsibleState;
   // The status comes first, since narrow side bars cut off the end.
   const item = new vscode.TreeItem(word, reasons(block).length > 0 ? Expanded : None);
-  const place = block.estimated_line === null || word.startsWith('fits') ? '' : `line ${block.estimated_line}`;
-  item.description = [place, `+${block.added} −${block.removed}`].filter(Boolean).join('  ');
+  const whole = block.operation === 'delete' || block.operation === 'rename';
+  const place = whole || block.estimated_line === null || word.startsWith('fits') ? '' : `line ${block.estimated_line}`;
+  item.description = [place, changeOf(block)].filter(Boolean).join('  ');
   item.iconPath = block.status === 'validated' && block.severity === 'warning' ? icon('warning', 'list.warningForeground') : icons[block.status];
   item.contextValue = word.startsWith('fits') ? 'block-fits' : `block-${block.status}`;
   // Plain text, so nothing in a chat or file becomes a link or an image.
@@ -144,6 +165,12 @@ function blockItem(uri: vscode.Uri, block: Block, word: string): vscode.TreeItem
     .join('\n');
   item.command = reveal(uri, firstLine(block));
   return item;
+}
+
+// The size of a block's change, or what it does to its file, as in the server's hints.
+function changeOf({ operation, new_path: renamed, added, removed }: Block): string {
+  if (operation === 'delete') return 'delete';
+  return operation === 'rename' ? `rename to ${renamed}` : `+${added} −${removed}`;
 }
 
 /** The characters of a reason per row, for a side bar of usual width. */

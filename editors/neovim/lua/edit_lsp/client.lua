@@ -8,6 +8,23 @@ local complained = false
 -- started are the ids of our running clients.
 local started = {}
 
+-- apply_edit asks before the server's edit deletes or renames a file. Neovim itself asks only before it
+-- changes text.
+local function apply_edit(err, params, context)
+  local edit, questions = params.edit, {}
+  for _, change in ipairs(edit.documentChanges or {}) do
+    local annotation = change.kind and change.annotationId and edit.changeAnnotations[change.annotationId]
+    if annotation and annotation.needsConfirmation then
+      local path = vim.fn.fnamemodify(vim.uri_to_fname(change.uri or change.oldUri), ':.')
+      table.insert(questions, ('%s: %s'):format(annotation.label, path))
+    end
+  end
+  if #questions > 0 and vim.fn.confirm(table.concat(questions, '\n'), '&Yes\n&No', 2, 'Question') ~= 1 then
+    return { applied = false, failureReason = 'you declined' }
+  end
+  return vim.lsp.handlers['workspace/applyEdit'](err, params, context)
+end
+
 -- config returns lsp/edit_lsp.lua with the user's changes from vim.lsp.config(), if it exists,
 -- and setup().
 function M.config()
@@ -22,7 +39,10 @@ function M.config()
   config.cmd = options.cmd or config.cmd
   config.init_options = vim.tbl_deep_extend('force', config.init_options or {}, options.settings)
   if vim.tbl_isempty(config.init_options) then config.init_options = vim.empty_dict() end
-  config.handlers = vim.tbl_extend('keep', config.handlers or {}, { ['window/showMessage'] = require('edit_lsp.chat').shown })
+  config.handlers = vim.tbl_extend('keep', config.handlers or {}, {
+    ['window/showMessage'] = require('edit_lsp.chat').shown,
+    ['workspace/applyEdit'] = apply_edit,
+  })
   local exit = config.on_exit
   config.on_exit = function(code, signal, id)
     started[id] = nil
