@@ -185,8 +185,8 @@ func TestTableAndPage(t *testing.T) {
 	require.NoError(t, b.print(&table))
 	assert.Equal(t, 7, strings.Count(table.String(), "\n"))
 	page := b.page()
-	assert.Contains(t, page, "| by processor | 2 ms (cpu 3 ms) | other | 4 ms (cpu 1 ms) |\n")
-	assert.Contains(t, page, "| memory | 25 MB | input | 2 MB |\n")
+	assert.Contains(t, page, "| by processor | 2 ms (cpu 3 ms) | other: 4 ms (cpu 1 ms) |\n")
+	assert.Contains(t, page, "| memory | 25 MB | input: 2 MB |\n")
 	assert.NotContains(t, page, "MET")
 	assert.Equal(t, "1.5 µs, 1.25 s, 512 KB, 1.5 GB", strings.Join([]string{short(1500), short(1250 * time.Millisecond), size(512e3), size(15e8)}, ", "))
 }

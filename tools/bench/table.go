@@ -92,14 +92,33 @@ func (b *bench) page() string {
 	var p strings.Builder
 	fmt.Fprintf(&p, pageHead, strings.Join(os.Args[1:], " "), bytes.TrimSpace(commit), time.Now().Format(time.DateOnly), machine(), patch, bytes.TrimSpace(git))
 	for _, section := range pageSections {
-		fmt.Fprintf(&p, "\n## %s\n\n%s\n\n| work | edit-lsp | compared with | |\n|---|---|---|---|\n", section.title, section.text)
-		for _, r := range b.rows {
-			if r.ours != "" && strings.Contains(section.goals, r.goal) {
-				fmt.Fprintf(&p, "| %s | %s | %s | %s |\n", r.work, r.ours, r.rival, r.other)
-			}
-		}
+		fmt.Fprintf(&p, "\n## %s\n\n%s\n\n| work | edit-lsp | compared with |\n|---|---|---|\n", section.title, section.text)
+		b.writeRows(&p, section.goals)
 	}
 	return p.String()
+}
+
+// writeRows writes the rows of goals; the rivals in one piece of work share a row.
+func (b *bench) writeRows(p *strings.Builder, goals string) {
+	last := ""
+	for _, r := range b.rows {
+		if r.ours == "" || !strings.Contains(goals, r.goal) {
+			continue
+		}
+		if work := fmt.Sprintf("| %s | %s | ", r.work, r.ours); work == last {
+			p.WriteString("<br>")
+		} else {
+			if last != "" {
+				p.WriteString(" |\n")
+			}
+			p.WriteString(work)
+			last = work
+		}
+		fmt.Fprintf(p, "%s: %s", r.rival, r.other)
+	}
+	if last != "" {
+		p.WriteString(" |\n")
+	}
 }
 
 const pageHead = `<!-- edit-lsp: off -->
