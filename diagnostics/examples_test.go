@@ -44,7 +44,7 @@ func TestExamples(t *testing.T) {
 			}
 			assert.Equal(t, e.Message, message, "to bring it up to date: UPDATE=1 go test ./diagnostics")
 			assert.True(t, beginsAs(entry.Headline, found.Message()), "%q does not begin as %q", found.Message(), entry.Headline)
-			if entry.Status != "the same as the edit's" {
+			if entry.Status != "that of the edit" {
 				assert.Contains(t, entry.Status, status)
 			}
 		})

@@ -33,42 +33,42 @@ const (
 )
 
 const (
-	ofTheEdit = "the same as the edit's"
-	noBlock   = "none: not a block"
+	ofTheEdit = "that of the edit"
+	noBlock   = "none, not a block"
 )
 
 var table = []Entry{
 	{
 		Code: LeadingAnchorNotFound, Severity: Error, Status: "failed",
 		Headline: "Leading anchor not found in file",
-		Means:    "The lines that should come before the change are nowhere in the target file. Either the file has changed since the model saw it, or the model wrote the lines from memory. Lines are compared exactly: whitespace and letter case count.",
-		Do:       "Compare the block with the closest match in the message, and copy the anchor from the file. Or ask the model again: `edit-lsp retry` writes the prompt.",
+		Means:    "The lines before the change aren't in the target file: it has changed since the model saw it, or the model wrote them from memory. Whitespace and letter case count.",
+		Do:       "Copy the anchor from the closest match in the message. Or ask the model again: `edit-lsp retry` writes the prompt.",
 		Retry:    copyLines,
 	},
 	{
 		Code: OldLinesMismatch, Severity: Error, Status: "failed",
 		Headline: "Old lines don't match content after anchor",
 		Means:    "The leading anchor is in the file, but the lines right after it are not the ones that the block replaces.",
-		Do:       "Go to the line in the message: it is the first that differs. Correct the block, or ask the model again and include the current file.",
+		Do:       "Correct the line in the message, which is the first that differs, or ask the model again and include the current file.",
 		Retry:    copyLines,
 	},
 	{
 		Code: OldLinesNotFound, Severity: Error, Status: "failed",
 		Headline: "Old lines not found in file",
-		Means:    "The block has no leading anchor, and the lines that it replaces are nowhere in the target file. Lines are compared exactly: whitespace and letter case count.",
-		Do:       "Compare the block with the closest match in the message, and copy the old lines from the file. Or ask the model again and include the current file.",
+		Means:    "The lines that the block replaces aren't in the target file. Whitespace and letter case count.",
+		Do:       "Copy the old lines from the closest match in the message. Or ask the model again and include the current file.",
 		Retry:    copyLines,
 	},
 	{
 		Code: TrailingAnchorNotFound, Severity: Error, Status: "failed",
 		Headline: "Trailing anchor not found after old lines",
-		Means:    "Everything the block looks for is in the file up to the trailing anchor, but the lines that should come after the change are different.",
-		Do:       "Go to the line in the message: it is the first that differs. Correct the trailing anchor, or shorten it.",
+		Means:    "The block matches up to the trailing anchor, but the lines after the change are different.",
+		Do:       "Correct the line in the message, which is the first that differs, or shorten the trailing anchor.",
 		Retry:    copyLines,
 	},
 	{
-		Code: AmbiguousMatch, Severity: Error, Status: "failed, or validated where the first match is taken",
-		Varies:   "It is a warning in search-replace and find-replace.",
+		Code: AmbiguousMatch, Severity: Error, Status: "failed",
+		Varies:   "In search-replace and find-replace, a warning on a validated block.",
 		Headline: "Edit location is ambiguous (matches at lines {lines})",
 		Means:    "The lines that the block looks for are in the file more than once. `search-replace` and `find-replace` use the first match and warn; the other dialects refuse to choose.",
 		Do:       "Add lines before or after the change, such as the function header, until only one place matches. A hint is enough in `find-replace`, `FIND (near line 40):`, and in `search-replace`, `SEARCH line=40`. In an editor, choose the place from the code actions.",
@@ -174,7 +174,7 @@ var table = []Entry{
 	{
 		Code: NotInContext, Severity: Information, Status: "not-in-context",
 		Headline: "File is not in the context",
-		Means:    "A context is declared and the file is not in it, so the model wrote the block without seeing the file. The block is not attempted, and it counts for the exit status.",
+		Means:    "A context is declared and the file is not in it, so the model hasn't seen the file. The block is not attempted, and counts for the exit status.",
 		Do:       "Show the file to the model, add it to the context, and ask again.",
 		Retry:    "You have not seen this file. Read it first, then write the edit for its current text.",
 	},
@@ -224,7 +224,7 @@ var table = []Entry{
 		Code: LooksLikeEdit, Severity: Information, Status: noBlock,
 		Varies:   "A hint in an earlier turn of a chat.",
 		Headline: "This looks like an edit block, but {why}",
-		Means:    "A line is almost the start marker of an edit block, and a divider follows: the marker has the wrong spaces, letter case or number of characters, or it is indented. Nothing is read from it or applied, but it counts for the exit status.",
+		Means:    "A line is almost a start marker, and a divider follows. The marker has the wrong spaces, letter case or number of characters, or it is indented. It isn't read as a block, but counts for the exit status.",
 		Do:       "Write the marker as the message says, or ask the model to write the block again.",
 		Retry:    "Write the block's markers exactly as the format has them.",
 	},
@@ -249,7 +249,7 @@ var table = []Entry{
 	{
 		Code: MergeSuggested, Severity: Hint, Status: ofTheEdit, Aside: true,
 		Headline: "Better merged with the block at line {line}",
-		Means:    "Two blocks for one file overlap, are within three lines of each other, or one builds on the other. The later one must match the text that the earlier one leaves, which models often get wrong.",
+		Means:    "Two blocks for one file overlap, are within three lines of each other, or one builds on the other. Models often get the later one wrong.",
 		Do:       "Merge them into one block, or ask the model to.",
 	},
 	{

@@ -215,11 +215,8 @@ func codePage(e codes.Entry) (string, error) {
 	var b strings.Builder
 	b.WriteString(head)
 	fmt.Fprintf(&b, "# `%s`\n\n> %s\n\n", e.Code, strings.TrimSpace(e.Headline))
-	fmt.Fprintf(&b, "| | |\n|---|---|\n| severity | %s |\n| status of the block | %s |\n", e.Severity, e.Status)
-	if e.Varies != "" {
-		fmt.Fprintf(&b, "\n%s\n", e.Varies)
-	}
-	fmt.Fprintf(&b, "\n## What it means\n\n%s\n\n## Example\n", e.Means)
+	b.WriteString(strings.TrimSuffix(fmt.Sprintf("Severity: %s. Status: %s. %s", e.Severity, e.Status, e.Varies), " "))
+	fmt.Fprintf(&b, "\n\n## What it means\n\n%s\n\n## Example\n", e.Means)
 	for _, name := range slices.Sorted(maps.Keys(example.Files)) {
 		fmt.Fprintf(&b, "\nThe file `%s`:\n\n%s", name, fenced("text", example.Files[name]))
 	}
@@ -228,8 +225,7 @@ func codePage(e codes.Entry) (string, error) {
 	}
 	fmt.Fprintf(&b, "\nThe chat:\n\n%s", fenced("text", example.Chat))
 	fmt.Fprintf(&b, "\nReported for line %d:\n\n%s", example.Line, fenced("text", example.Message))
-	fmt.Fprintf(&b, "\n## What to do\n\n%s\n\n", e.Do)
-	fmt.Fprintf(&b, "`edit-lsp explain %s` prints this page. [All codes](../README.md#codes)\n", e.Code)
+	fmt.Fprintf(&b, "\n## What to do\n\n%s\n\n[All codes](../README.md#codes)\n", e.Do)
 	return b.String(), nil
 }
 
