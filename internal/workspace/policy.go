@@ -68,7 +68,7 @@ func outside(slashed string, segments []string) (cause, advice string) {
 		case "", ".":
 		case "..":
 			if depth--; depth < 0 {
-				return "its .. lead above the workspace folder", useRelative
+				return ".. leads above the workspace folder", useRelative
 			}
 		default:
 			depth++
