@@ -92,7 +92,7 @@ local function jump(buf, direction, failed)
   local line = vim.api.nvim_win_get_cursor(0)[1]
   chat.status(buf, function(blocks)
     local list = vim.tbl_filter(function(b) return not failed or b.severity == 'error' or b.severity == 'warning' end, blocks)
-    if #list == 0 then return chat.say(failed and 'no block fails' or 'there are no edit blocks') end
+    if #list == 0 then return chat.say(failed and 'no block has failed' or 'there are no edit blocks') end
     local pick
     if direction > 0 then
       for _, b in ipairs(list) do
