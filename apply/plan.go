@@ -94,8 +94,7 @@ func New(ctx context.Context, doc *parse.Result, targets Targets, o Options, cac
 	return p, nil
 }
 
-// isLive reports whether the block or proposal with an index takes part in the order: its turn is live,
-// or Only names it.
+// isLive reports whether a block or proposal takes part: its turn is live, or Only names it.
 func (o Options) isLive(doc *parse.Result, turn, index int) bool {
 	return doc.Live(turn, o.Scope) || o.Only[index]
 }
