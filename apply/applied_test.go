@@ -52,7 +52,6 @@ func TestABlockThatWasSeenBeingApplied(t *testing.T) {
 	}
 }
 
-// A plan depends on the known places.
 func TestACachedPlanKnowsWhatWasSeen(t *testing.T) {
 	doc, files, cache := parsed(t, search("a", "b")), oneFile("a\nb\n"), &Cache{}
 	var seen *AppliedAt

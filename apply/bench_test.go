@@ -63,9 +63,8 @@ func BenchmarkLocate(b *testing.B) {
 	}
 }
 
-// BenchmarkIdentical uses a file of 200,000 lines, nearly all identical. The needle has one of the
-// different lines (rare), is missing (absent) or has only identical lines (identical), which counts
-// every place.
+// BenchmarkIdentical uses a file of nearly identical lines. The needle has a rare line, is absent, or
+// has only identical lines, which counts every place.
 func BenchmarkIdentical(b *testing.B) {
 	const size = 200_000
 	old := make([]string, size)
@@ -109,8 +108,8 @@ func BenchmarkIdentical(b *testing.B) {
 	}
 }
 
-// BenchmarkLocateAlone searches for 100 runs of ten lines in each of 100 indexed files of 2,000 lines
-// with many equal ones, compared with [strings.Contains].
+// BenchmarkLocateAlone searches for 100 runs of ten lines in each of 100 indexed files, compared with
+// [strings.Contains].
 func BenchmarkLocateAlone(b *testing.B) {
 	rnd := rand.New(rand.NewPCG(3, 1))
 	type place struct {

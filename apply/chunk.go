@@ -154,7 +154,7 @@ func (r *request) isInserted(d *Draft, at int) bool {
 	return n > 0 && !isBlob(d.target(), r.hints.Blob) && r.hints.To != text.None && (r.section == nil || !r.section.inserted) && to < d.count && d.agree(to, r.new) == n
 }
 
-// isBlob reports whether a text is the blob that git abbreviates to name.
+// isBlob reports whether name abbreviates the text's git blob hash.
 func isBlob(t *text.Text, name string) bool {
 	if name == "" {
 		return false

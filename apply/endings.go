@@ -6,8 +6,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// endings are the line endings that a hunk shows: those of the lines that it finds, and those
-// of the lines that take their place. Most hunks show none.
+// endings are the line endings that a hunk shows, of its needle and of its result. Most show none.
 type endings struct{ old, new []string }
 
 func endingsOf(r *request) endings {
@@ -29,17 +28,14 @@ func endingsOf(r *request) endings {
 	return e
 }
 
-// fit reports whether the lines of a draft from line n on end as the hunk shows. Then it is
-// one of this file, and the new lines are to end as it shows, too.
+// fit reports whether the draft's lines from n on have the old endings: then the new lines get theirs.
 func (e endings) fit(d *Draft, n int) bool { return len(e.old) > 0 && d.endAs(n, e.old) }
 
-// areApplied reports whether a hunk that changes nothing but line endings has been applied at
-// line n.
+// areApplied reports whether a hunk that changes only line endings was applied at line n.
 func (e endings) areApplied(r *request, d *Draft, n int) bool {
 	return len(e.new) > 0 && slices.Equal(r.needle, r.result) && !slices.Equal(e.old, e.new) && d.endAs(n, e.new)
 }
 
-// of returns the endings of some old and new lines.
 func (e endings) of(old, oldEnd, new, newEnd int) endings {
 	if e.new == nil {
 		return e
@@ -47,7 +43,7 @@ func (e endings) of(old, oldEnd, new, newEnd int) endings {
 	return endings{e.old[old:oldEnd], e.new[new:newEnd]}
 }
 
-// before returns old lines with their endings, as far as they are known, and after new ones.
+// before returns the old lines with their endings, if known, and after the new ones.
 func (e endings) before(lines []string) []string { return withEndings(lines, e.old) }
 func (e endings) after(lines []string) []string  { return withEndings(lines, e.new) }
 
@@ -62,7 +58,7 @@ func withEndings(lines, endings []string) []string {
 	return all
 }
 
-// endAs reports whether lines from line n on have the listed endings.
+// endAs reports whether the lines from n on have these endings.
 func (d *Draft) endAs(n int, endings []string) bool {
 	for i, want := range endings {
 		if l := d.at(n + i); l.eol(d.base, "") != want {

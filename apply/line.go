@@ -14,7 +14,7 @@ type line struct {
 	// rest.
 	parts []string
 	// present is the current line that it counts as; ending is the base line whose ending it keeps, or
-	// one of the endings below.
+	// a constant below.
 	present, ending text.Line
 	// writer is the block that wrote the line, or -1 for base lines.
 	writer int32
@@ -28,7 +28,7 @@ const (
 	endsCRLF
 )
 
-// eol returns the line's ending in a target with the dominant ending usual.
+// eol returns the line's ending; usual is the target's dominant one.
 func (l *line) eol(t *text.Text, usual string) string {
 	switch l.ending {
 	case endsLF:
@@ -39,7 +39,7 @@ func (l *line) eol(t *text.Text, usual string) string {
 	return cmp.Or(t.Ending(l.ending), usual)
 }
 
-// endAs gives each line its ending in endings, if that isn't empty.
+// endAs sets the lines' endings, unless empty.
 func endAs(lines []line, endings []string) {
 	for i, e := range endings {
 		switch e {

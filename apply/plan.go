@@ -22,8 +22,8 @@ type Options struct {
 	// InContext reports whether a path (slash-separated, relative to its root) is in the declared
 	// context; nil without one.
 	InContext func(path string) bool
-	// Only are the indexes of the blocks that take part, of any turn; nil means all live ones. Others
-	// are located alone.
+	// Only are the blocks that take part, of any turn; nil means all live ones. Others are located
+	// alone.
 	Only map[int]bool
 	// Applied returns where a block was applied earlier, or nil. It may be nil itself.
 	Applied func(*parse.Result, *parse.Block, *workspace.Target) *AppliedAt
@@ -94,8 +94,7 @@ func New(ctx context.Context, doc *parse.Result, targets Targets, o Options, cac
 	return p, nil
 }
 
-// isLive reports whether the block or proposal with an index takes part in the order: its turn is live,
-// or Only names it.
+// isLive reports whether a block or proposal takes part: its turn is live, or Only names it.
 func (o Options) isLive(doc *parse.Result, turn, index int) bool {
 	return doc.Live(turn, o.Scope) || o.Only[index]
 }

@@ -102,7 +102,6 @@ func randomBlock(rnd *rand.Rand, name string, guess []string, step int) string {
 	return block
 }
 
-// A plan stays cached as long as each version uses it.
 func TestACacheHoldsWhatTwoVersionsAskFor(t *testing.T) {
 	cache := &Cache{}
 	m := files(map[string]string{"a.txt": "a\n", "b.txt": "b\n"})

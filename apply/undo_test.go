@@ -119,7 +119,6 @@ func TestAChatIsItsOwnTarget(t *testing.T) {
 	}
 }
 
-// Another file with the chat's text is an ordinary target.
 func TestAnotherFileWithTheTextOfTheChat(t *testing.T) {
 	chat := "\na.txt\n««« EDIT\none\n═══════ REPL\n1\n»»» EDIT END\n"
 	m := oneFile(chat)

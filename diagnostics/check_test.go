@@ -373,7 +373,6 @@ func TestMergeSuggested(t *testing.T) {
 	}
 }
 
-// One suggestion per target and turn.
 func TestMergeSuggestedOnce(t *testing.T) {
 	three := func(file string) string {
 		return file + "\n" + editRepl("l1\n", "q\n") + file + "\n" + editRepl("l2\n", "r\n") + file + "\n" + editRepl("l3\n", "s\n")
@@ -394,7 +393,6 @@ func TestMergeSuggestedOnce(t *testing.T) {
 	assert.Equal(t, []int{1, 3}, said(turn+three("x")+turn+again))
 }
 
-// The hunks of one patch need no merging; those of two do.
 func TestMergeIsNotSuggestedBetweenHunks(t *testing.T) {
 	hunk := func(line, old, new string) string {
 		return "@@ -" + line + " +" + line + " @@\n-" + old + "\n+" + new + "\n"
@@ -416,7 +414,6 @@ func codesOf(findings []diagnostics.Finding) []codes.Code {
 	return list
 }
 
-// Messages about unusable targets name the path and the reason.
 func TestMessagesOfRefusals(t *testing.T) {
 	for name, want := range map[string]string{
 		"../q":   "Path is outside the workspace: ../q; its .. lead above",
@@ -468,7 +465,6 @@ func TestDocumentAboutPatches(t *testing.T) {
 	assert.Equal(t, codes.MissingPath, r.Problems[0].Code)
 }
 
-// The chunks of a patch aren't merged.
 func TestNoMergeIsSuggestedInPatches(t *testing.T) {
 	r := check(t, "*** Begin Patch\n*** Update File: x\n@@\n-l1\n+q\n@@\n-l2\n+r\n*** End Patch\n", memory{"x": ended("l1 l2")}, diagnostics.Options{})
 	require.Len(t, r.Blocks, 2)

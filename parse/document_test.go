@@ -32,7 +32,6 @@ func TestDocumentIsReadInAnyEncoding(t *testing.T) {
 	}
 }
 
-// A lone CR is content: it ends neither a line nor a marker.
 func TestLoneCarriageReturnIsContent(t *testing.T) {
 	r := read(t, lines("a.py", "««« EDIT", "x\ry", "═══════ REPL", "z\r\r", "»»» EDIT END"), Options{})
 	require.Len(t, r.Blocks, 1)
@@ -76,7 +75,6 @@ func TestDocumentHonoursItsContext(t *testing.T) {
 	assert.ErrorIs(t, err, context.Canceled)
 }
 
-// Marker lines added by new lines.
 func TestAddsMarker(t *testing.T) {
 	for line, want := range map[string]bool{
 		"««« EDIT": true, "»»»": true, "»»» EDIT END": true, "═══════ REPL": true, "🟧🟧🟧 EDIT": true, "🟨🟨🟨 REPL": true, "🟩🟩🟩 END": true,

@@ -67,7 +67,6 @@ func TestEditReplSetsAreNotMixed(t *testing.T) {
 	})
 }
 
-// Two dialects share the start marker: the first grammar to complete wins.
 func TestFirstCompleteGrammarDecidesBlockByBlock(t *testing.T) {
 	runChats(t, Options{}, []chatCase{
 		{"one after the other", anchoredBlock("a.py") + editReplBlock("b.py") + anchoredBlock("c.py"),

@@ -93,7 +93,6 @@ func TestFindReplaceKeywordsOfAnotherCaseAreContent(t *testing.T) {
 	assert.Equal(t, []string{"file: y", "find:", "  z", "replace:", "end"}, r.Lines(&r.Blocks[0], r.Blocks[0].New))
 }
 
-// A broken block ends at the next keyword.
 func TestBrokenFindReplaceSwallowsNoNeighbour(t *testing.T) {
 	unclosed := lines("FIND:", "x", "REPLACE:", "y", "")
 	malformed := lines("FIND:", "x", "END", "")
@@ -114,7 +113,7 @@ func TestBrokenFindReplaceSwallowsNoNeighbour(t *testing.T) {
 	})
 }
 
-// A keyword ends an open block of another dialect, and its file applies to the blocks that follow.
+// The keyword's file applies to the blocks that follow.
 func TestKeywordEndsOpenBlockOfAnotherDialect(t *testing.T) {
 	open := lines("a.py", "««« EDIT", "x", "═══════ REPL", "y", "")
 	find := lines("FIND:", "x", "REPLACE:", "y", "END")
@@ -199,7 +198,6 @@ func TestAFolderAsTarget(t *testing.T) {
 	}
 }
 
-// An example's file isn't in force for real blocks.
 func TestFileOfASampleDoesNotStayInForce(t *testing.T) {
 	sample := lines("````markdown", "It looks so:", "```") + findReplaceBlock("sample.py") + lines("```", "````")
 	r := read(t, sample+lines("FIND:", "x", "REPLACE:", "END"), Options{DefaultTarget: "main.py"})

@@ -40,7 +40,7 @@ func TestFrontMatter(t *testing.T) {
 	}
 }
 
-// Aliases of a hostile header are not expanded: here that would be 9⁹ names.
+// That would be 9⁹ names.
 func TestFrontMatterDoesNotExpandAliases(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("---\na: &a [x, x, x, x, x, x, x, x, x]\n")

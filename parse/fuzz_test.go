@@ -183,10 +183,8 @@ func codesOf(t testing.TB, chat []string) []byte {
 	return codes
 }
 
-// knownLater reports whether later lines may reinterpret a document: an agent block is skipped once its
-// end is there, a fence documents a format once it holds another, `FIND:` in a turn without `FILE:` is
-// plain text until its `REPLACE:`, and an end in another letter case counts if the right one never
-// comes.
+// knownLater reports whether later lines may reinterpret a document: the end of an agent block, a fence
+// inside a fence, `REPLACE:` in a turn without `FILE:`, an end in the right letter case.
 func knownLater(chat string) bool {
 	return strings.Contains(chat, editReplSets[agentSet].start) || strings.Contains(chat, "````md") || strings.Contains(chat, "\nfind:") ||
 		strings.Contains(chat, "# User") && strings.Contains(strings.ToUpper(chat), "FIND")

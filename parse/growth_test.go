@@ -35,8 +35,8 @@ var ownSamples = []string{
 	lines("---", "output_dir: src", "output_file: a.rs", "context_files: [b]", "---", "FIND:", "x", "REPLACE:", "y", "END"),
 }
 
-// A document that grows byte by byte never has a problem in its unfinished tail that the finished
-// document lacks (the last block is incomplete until another begins), and lists no block twice.
+// While a document grows, its unfinished tail has no problem that the finished document lacks, and no
+// block is listed twice.
 func TestGrowingDocumentIsNotMalformedAtItsEnd(t *testing.T) {
 	samples := sampleChats(t)
 	for i, s := range ownSamples {

@@ -198,7 +198,6 @@ func costsInProportion(t *testing.T, of func(n int) string) {
 	assert.LessOrEqual(t, stopped.Asked(), more/2+16, "steps after the end")
 }
 
-// cost returns the bytes allocated and the steps to parse a document.
 func cost(t *testing.T, content string) (bytes uint64, steps int) {
 	source, counted := text.New(content), trust.NewSteps(t.Context(), -1)
 	bytes = trust.Allocated(func() {
@@ -208,7 +207,6 @@ func cost(t *testing.T, content string) (bytes uint64, steps int) {
 	return bytes, counted.Asked()
 }
 
-// 50,000 nested starts, 10,000 blocks, a million marker lines.
 func hugeDocuments(t *testing.T) {
 	r := read(t, hostile["nested starts"](50_000), Options{})
 	assert.Equal(t, []string{"! 2-50001 unclosed-block"}, told(r))

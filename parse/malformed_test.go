@@ -70,7 +70,6 @@ func isMarkerOfAnyDialect(line string) bool {
 	return false
 }
 
-// A broken block is one problem and leaves its neighbours of any dialect intact.
 func TestBrokenBlockHarmsNoNeighbour(t *testing.T) {
 	for first, broken := range blockForms {
 		for how, chat := range breakages(broken("dir/broken.py")) {
@@ -107,7 +106,6 @@ func TestProblemsSpanTheirLines(t *testing.T) {
 	})
 }
 
-// A nested start marker finds its path by its own dialect's rules.
 func TestNestedStartHasItsPathWhereItIsLookedFor(t *testing.T) {
 	open := lines("a.md", "««« EDIT", "x", "═══════ REPL")
 	nested := lines("««« EDIT", "y", "»»» EDIT END")
@@ -157,7 +155,6 @@ func TestIncompleteBlock(t *testing.T) {
 	}
 }
 
-// An unterminated line may still become anything.
 func TestGrowingLastLineIsNoMarkerYet(t *testing.T) {
 	chat := strings.TrimSuffix(editReplBlock("a.py"), "\n")
 	r := read(t, chat, Options{Growing: true})

@@ -28,7 +28,6 @@ func checkMemo(t testing.TB, m *Memo, x *text.Text, o Options, what string) *Res
 	return got
 }
 
-// parts are the building blocks of the documents below.
 var parts = []string{
 	"src/a.py\n««« EDIT\na\n═══════ REPL\nb\n»»» EDIT END\n", "««« EDIT\n", "═══════ REPL\n", "»»» EDIT END\n",
 	"x/b.txt\n```\n<<<<<<< SEARCH\nold\n=======\nnew\n>>>>>>> REPLACE\n```\n", "<<<<<<< SEARCH\n", "=======\n", ">>>>>>> REPLACE\n",
@@ -113,7 +112,6 @@ func TestStreamedDocumentsAreReadAsWholeOnes(t *testing.T) {
 	}
 }
 
-// The memo holds only the last two versions.
 func TestMemoIsBounded(t *testing.T) {
 	m := &Memo{}
 	x := text.NewOpen(strings.Repeat("prose\n", 100_000))
@@ -126,7 +124,6 @@ func TestMemoIsBounded(t *testing.T) {
 	}
 }
 
-// A memo is dropped if the turn patterns change.
 func TestMemoKnowsItsPatterns(t *testing.T) {
 	m := &Memo{}
 	x := text.NewOpen(lines("=== me", "hi", "=== it", "Sure."))

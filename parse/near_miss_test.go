@@ -43,7 +43,6 @@ func TestNoNearMisses(t *testing.T) {
 	}
 }
 
-// Near misses are reported only where blocks can be.
 func TestNearMissesAreWhereBlocksAre(t *testing.T) {
 	near := []string{"<<<< SEARCH", "x", "====", "y", ">>>> REPLACE"}
 	runChats(t, Options{}, []chatCase{

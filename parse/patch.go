@@ -20,11 +20,10 @@ type Hints struct {
 	NoNewline bool
 	// CRLF means that the new lines end with CRLF, for a file without line endings.
 	CRLF bool
-	// Endings: the lines of the hunk end as those of the file do, since some end with CRLF below
-	// an @@ line that ends with LF.
+	// Endings means that the hunk's lines show the file's line endings: some are CRLF below an @@ line
+	// with LF.
 	Endings bool
-	// Blob begins the name that git gives the content of the file before the diff; empty where
-	// the diff doesn't say.
+	// Blob abbreviates the git blob hash of the old file, or is empty.
 	Blob string
 }
 

@@ -28,7 +28,6 @@ func TestPathLineIsCleaned(t *testing.T) {
 	}
 }
 
-// Names are taken whole, spaces included.
 func TestPathLineIsTakenWhole(t *testing.T) {
 	for line, want := range map[string]string{
 		"Makefile": "Makefile", "LICENSE": "LICENSE", ".gitignore": ".gitignore", "Makefile:": "Makefile",

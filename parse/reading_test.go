@@ -57,7 +57,6 @@ func TestLinesThatAreNoPaths(t *testing.T) {
 	})
 }
 
-// For the search of a path, a fence line opens a fence, whatever is still open.
 func TestFencesOfTheirOwnForThePath(t *testing.T) {
 	s := searchReplaceText("x\n", "y\n", 7)
 	left := lines("a.py", "```py") + s // not closed
@@ -139,7 +138,6 @@ func TestEditsOfMarkdownFiles(t *testing.T) {
 	assert.Equal(t, []string{"3-9 edit-repl r.md"}, told(r))
 }
 
-// NUL is ordinary content.
 func TestNULIsContent(t *testing.T) {
 	r, err := Document(t.Context(), text.New(lines("x\x00", "a.py", "««« EDIT", "\x00", "═══════ REPL", "y\x00", "»»» EDIT END")), Options{}, nil)
 	require.NoError(t, err)

@@ -105,7 +105,6 @@ func TestASecondDividerEndsNoBlock(t *testing.T) {
 	})
 }
 
-// The order in which paths are searched.
 func TestSearchReplacePathOrder(t *testing.T) {
 	s := searchReplaceText("x\n", "y\n", 7)
 	fenced := func(before ...string) string { return lines("```") + strings.Join(before, "") + s + lines("```") }

@@ -192,7 +192,6 @@ func told(r *Result) []string {
 	return words
 }
 
-// chatCase is a chat with its result as formatted by told.
 type chatCase struct {
 	name, chat string
 	want       []string

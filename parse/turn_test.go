@@ -113,7 +113,6 @@ func TestTurnPatternsOfTheSettings(t *testing.T) {
 	assert.Equal(t, []string{"user 1-3", "assistant 4-11", "user 12-13"}, turnsTold(read(t, chat, o)))
 }
 
-// A pattern for one side combines with the known marks of the other.
 func TestAPatternAddsToTheKnownLayouts(t *testing.T) {
 	me := []*regexp.Regexp{regexp.MustCompile(`^=== me|^# Assistant me`)}
 	it := []*regexp.Regexp{regexp.MustCompile(`^=== it`)}

@@ -73,7 +73,6 @@ func TestUnifiedDiffGrows(t *testing.T) {
 	})
 }
 
-// The readings of the names in a header.
 func TestUnifiedDiffPath(t *testing.T) {
 	const hunk = "@@ -1 +1 @@\n-x\n+y\n"
 	for _, c := range []struct {
@@ -143,7 +142,6 @@ func TestAddsMarkerOfPatches(t *testing.T) {
 	}
 }
 
-// Only the requested dialects are read.
 func TestDialectsThatAreRead(t *testing.T) {
 	chat := editReplBlock("a.py") + lines("", "```diff", "--- a/x", "+++ b/x", "@@", "-x", "```", "*** Begin Patch", "*** Delete File: a", "*** End Patch")
 	for want, names := range map[string][]string{

@@ -61,7 +61,7 @@ func (d *diff) readHeader(start token) (text.Line, bool) {
 		return 0, false
 	}
 	if d.name(); h.fault == "" && h.areLabels() {
-		// Prose above a test's output may name the test's file, so only a line that is just a path counts.
+		// Prose above test output may name the test's file, so only a bare path counts.
 		return h.end, below && d.namedByFence(start.line) && cleanPath(d.text.Line(h.path.Line)) == h.path.Fallback
 	}
 	return h.end, h.fault != "" || h.path.Named()
@@ -184,11 +184,11 @@ func namedBy(l text.Line, names ...string) Path {
 	return p
 }
 
-// hunkFirst reports whether a fence for diffs begins with a hunk, and names the file.
+// hunkFirst reports whether a fence for diffs begins with a hunk and names the file.
 func (d *diff) hunkFirst(start token) bool { return d.isHunk(start.line) && d.namedByFence(start.line) }
 
-// namedByFence reports whether line l is the first in a fence for diffs whose info string, or a line
-// above it, names a path.
+// namedByFence reports whether line l begins a fence for diffs whose info string, or a line above,
+// names a path.
 func (d *diff) namedByFence(l text.Line) bool {
 	if !d.tagged || d.textBelow(d.fence.line, l) != l {
 		return false

@@ -49,8 +49,8 @@ func hunkNumbers(line string) (numbers, bool) {
 	return numbers{from: number(m[1]), oldCount: number(m[2]), to: number(m[3]), newCount: number(m[4])}, true
 }
 
-// ShownEnding is how the line of a file ends that is on line l of a hunk: not at all, where the
-// next one says that it has no newline.
+// ShownEnding returns the ending of the file's line on line l of a hunk, or "" above a `\ No newline`
+// line.
 func (r *Result) ShownEnding(b *Block, l text.Line) string {
 	if l < b.End && strings.HasPrefix(r.bodyLine(b, l+1), `\`) {
 		return ""
@@ -60,7 +60,7 @@ func (r *Result) ShownEnding(b *Block, l text.Line) string {
 
 var indexLine = expression(`^index ([0-9a-f]{7,40})\.\.[0-9a-f]{7,40}\b`)
 
-// blobAbove is the name of the old content in the header that names the file of a hunk.
+// blobAbove returns the old blob hash in the header of a hunk's file.
 func (r *Result) blobAbove(b *Block) string {
 	for l := b.Path.Line - 1; l >= 0; l-- {
 		line := r.bodyLine(b, l)

@@ -23,7 +23,6 @@ func TestLookup(t *testing.T) {
 	require.EqualError(t, err, `unknown dialect "xml"; want anchored, edit-repl, find-replace, diff, diff-fenced, apply-patch, unified-diff, editor-diff, editor-diff-fenced`)
 }
 
-// Every dialect has a format.
 func TestEveryDialectHasAFormat(t *testing.T) {
 	var taught []*parse.Dialect
 	for _, f := range prompt.Formats() {

@@ -15,7 +15,6 @@ import (
 	"github.com/edit-lsp/edit-lsp/prompt"
 )
 
-// template is the specified wording for ambiguous edits.
 const template = "Some edits failed due to ambiguous anchors (the context lines matched multiple locations in the file). " +
 	"Please retry these edits with more unique anchor context — include a distinctive preceding line (like a function name, class definition, or unique comment) to disambiguate:\n\n"
 
@@ -130,7 +129,6 @@ func TestRetryNothing(t *testing.T) {
 	}
 }
 
-// A prompt is bounded, whatever the files and failures.
 func TestRetryIsBounded(t *testing.T) {
 	files := memory{}
 	chat := ""

@@ -10,6 +10,7 @@ import (
 // Code is the stable kebab-case name of a finding.
 type Code string
 
+// The codes, in table order.
 const (
 	LeadingAnchorNotFound  Code = "leading-anchor-not-found"
 	OldLinesMismatch       Code = "old-lines-mismatch"

@@ -31,8 +31,8 @@ func newIndex(t *Text) *Index {
 	return ix
 }
 
-// IndexFrom derives the index of t from that of before, the text that t was edited from, if there is
-// one. Typing into a large text doesn't sort all of its lines again.
+// IndexFrom derives the index of t from that of before, if there is one: typing into a large text must
+// not sort all lines again.
 func (t *Text) IndexFrom(before *Text) {
 	old := before.index.Load()
 	if was, now := Changed(before, t); old != nil && now.End-now.First <= maxChosen {
@@ -40,7 +40,7 @@ func (t *Text) IndexFrom(before *Text) {
 	}
 }
 
-// edited returns the index of t, in which the lines now replace the lines was.
+// edited returns the index of t, where lines now replace the lines was.
 func (ix *Index) edited(t *Text, was, now LineRange) *Index {
 	var added []uint64
 	for l := now.First; l < now.End; l++ {

@@ -159,8 +159,8 @@ func (c *client) keystroke(line int) (sample, error) {
 	return c.took(func() error { return c.change(object{"range": object{"start": at, "end": at}, "text": "x"}) })
 }
 
-// answered types a character at the start of a line of a document without blocks, and returns the time
-// until a request about it is answered.
+// answered types a character into a document without blocks, and returns the time until the next
+// request is answered.
 func (c *client) answered(line int, method string) (sample, json.RawMessage, error) {
 	at := object{"line": line, "character": 0}
 	var result json.RawMessage

@@ -147,8 +147,8 @@ func (b *bench) actions(c *client, text, chat string) error {
 	return err
 }
 
-// typingInTarget is L6: typing into a file that the blocks of an open chat change, until the server
-// answers the next request. Editors ask for lenses only when the typing stops.
+// typingInTarget measures L6: typing into a target of an open chat, until the next request is answered.
+// Editors ask for lenses only after typing.
 func (b *bench) typingInTarget(lines, blocks int) error {
 	files := edits(6, 1, lines, blocks)
 	chat := chatOf(files, 0, 0)
@@ -198,7 +198,6 @@ func (b *bench) typingInTarget(lines, blocks int) error {
 	return errors.Join(clients[0].stop(), clients[1].stop())
 }
 
-// opening is L3.
 func (b *bench) opening() error {
 	files := edits(3, 25, 500, 175)
 	f, err := b.folder(chatOf(files, 5, 1e6), files)

@@ -54,7 +54,7 @@ func Start(t testing.TB, dir string, env []string) *Desktop {
 	t.Helper()
 	d := &Desktop{env: append(env, "LANG=C.UTF-8", "LC_ALL=C.UTF-8", "XDG_RUNTIME_DIR="+runtimeDir(t)), dir: dir}
 	// Each server takes a free number and prints it to its third file. Without -noreset, Xvfb restarts
-	// when its last client leaves, and drops one that connects just then.
+	// when its last client leaves.
 	screen := d.serve(t, "Xvfb", "-displayfd", "3", "-noreset", "-nolisten", "tcp", "-screen", "0", fmt.Sprintf("%dx%dx24", width, height))
 	d.env = append(d.env, "DISPLAY=:"+screen)
 	bus := d.serve(t, "dbus-daemon", "--session", "--nofork", "--print-address=3")

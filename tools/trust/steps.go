@@ -6,8 +6,7 @@ import (
 	"sync"
 )
 
-// Steps is a context that counts calls of Err, to measure work without a clock. It ends after a
-// number of calls.
+// Steps is a context that counts calls of Err, to measure work without a clock, and ends at a limit.
 type Steps struct {
 	context.Context
 	mu    sync.Mutex
@@ -16,7 +15,7 @@ type Steps struct {
 	done  chan struct{}
 }
 
-// NewSteps returns a context that ends after limit calls of Err, or never if limit is negative.
+// NewSteps returns a context that ends after limit calls of Err, or never if negative.
 func NewSteps(ctx context.Context, limit int) *Steps {
 	return &Steps{Context: ctx, limit: limit, done: make(chan struct{})}
 }

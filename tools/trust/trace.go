@@ -15,8 +15,8 @@ import (
 )
 
 // Traced returns a command that runs a program under strace, and a function that returns its system
-// calls after it has ended, without its reads from standard input and writes to standard output. It
-// skips the test if strace isn't installed (`make needs` installs it) or can't trace.
+// calls afterwards, without reads of standard input and writes to standard output. It skips the test if
+// strace can't run; `make needs` installs it.
 func Traced(ctx context.Context, t *testing.T, program string, args ...string) (cmd *exec.Cmd, calls func() []string) {
 	t.Helper()
 	strace, err := exec.LookPath("strace")
@@ -31,8 +31,8 @@ func Traced(ctx context.Context, t *testing.T, program string, args ...string) (
 	return cmd, func() []string { return readTrace(t, name) }
 }
 
-// traced matches a line of a trace: a thread number and a call. A call interrupted by another
-// thread takes two lines: `CALL <unfinished ...>`, and later `<... NAME resumed>REST`.
+// traced matches a thread number and a call. An interrupted call takes two lines: `CALL <unfinished
+// ...>` and later `<... NAME resumed>REST`.
 var (
 	traced  = regexp.MustCompile(`^(\d+) +(.*)$`)
 	resumed = regexp.MustCompile(`^<\.\.\. \w+ resumed>(.*)$`)
