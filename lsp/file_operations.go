@@ -82,7 +82,6 @@ func movesOf(p protocol.RenameFilesParams) []move {
 	return moves
 }
 
-// moved returns a file's path after the move, false if it isn't moved.
 func (m move) moved(path string) (string, bool) {
 	if path == m.from {
 		return m.to, true

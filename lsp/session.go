@@ -78,7 +78,6 @@ func (s *session) close() {
 	s.targets.Release()
 }
 
-// closeGrace is how long cancelled work may take to end.
 const closeGrace = 2 * time.Second
 
 // stop cancels all work and prevents more from starting. mu must be held.

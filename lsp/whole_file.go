@@ -31,7 +31,7 @@ func proposalExtent(p *parse.Proposal) (first, last text.Line) {
 	return min(p.Start, p.Path.Line), p.End
 }
 
-// proposalTitle describes what a proposal does to its file. It is empty if the proposal isn't worth
+// proposalTitle describes what a proposal does to its file. It is empty if that isn't worth
 // showing.
 func proposalTitle(p *apply.Proposal) string {
 	name := text.Escape(p.Target.Path)
