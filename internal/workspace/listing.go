@@ -21,7 +21,6 @@ const (
 
 // Entry is an entry of a folder.
 type Entry struct {
-	// Name is the last part of the path.
 	Name   string
 	Folder bool
 }
@@ -134,7 +133,6 @@ func (w *walker) walkFolders(ctx context.Context, left *int, skip func(name stri
 	}
 }
 
-// isBulk reports whether a folder holds generated or installed files.
 func isBulk(name string) bool {
 	switch name {
 	case "node_modules", "vendor", "target", "dist", "build", "__pycache__", "venv":
@@ -162,7 +160,6 @@ func similarity(at, wanted string) int {
 	return sameBase - min(d, sameBase-1)
 }
 
-// commonEnd counts the trailing parts that two paths share.
 func commonEnd(a, b string) int {
 	as, bs := strings.Split(a, "/"), strings.Split(b, "/")
 	n := 0
