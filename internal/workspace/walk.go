@@ -26,7 +26,7 @@ type place struct {
 	info fs.FileInfo
 	// missing are the last parts of path that don't exist.
 	missing []string
-	// blocked is the path of a file in place of a folder.
+	// blocked is the path of a file that blocks a folder's path.
 	blocked string
 }
 
