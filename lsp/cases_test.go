@@ -560,7 +560,7 @@ func (p *player) choose(place, title string) {
 	p.command(*a.Command)
 }
 
-// lenses records the lenses of a document, those of a line together.
+// lenses records the lenses of a document, line by line.
 func (p *player) lenses(name string) {
 	p.settled()
 	var list []protocol.CodeLens

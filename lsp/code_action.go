@@ -335,7 +335,7 @@ func diagnosticsOf(r *diagnostics.Report, blocks []int, shown []protocol.Diagnos
 	return list
 }
 
-// wantedKinds returns those of our kinds that a client asks for.
+// wantedKinds returns our kinds that a client asks for.
 //
 // Editors can run all source.fixAll actions on save. That must not apply a model's edits, so the
 // kinds that apply all of them must be requested by name or, as from a menu, with all source

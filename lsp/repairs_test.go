@@ -136,7 +136,7 @@ func afterAll(r *diagnostics.Report) map[string]string {
 	return all
 }
 
-// sameEdit compares a block's edit at a place with that of another block.
+// sameEdit compares a block's edit at a place with another block's edit.
 func (w *workbench) sameEdit(i int, at text.Line, now *diagnostics.Report, j int) {
 	w.t.Helper()
 	a, _, err := w.was.Plan.Single(w.t.Context(), i, at)

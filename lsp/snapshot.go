@@ -61,8 +61,8 @@ func (n *snapshot) checkOptions() diagnostics.Options {
 	return o
 }
 
-// report waits for the analysis and returns its report, or that of a new check if a target has
-// changed since.
+// report waits for the analysis and returns its report. If a target has changed since, it checks
+// again.
 func (n *snapshot) report(ctx context.Context) (*diagnostics.Report, error) {
 	if n.analysis != nil {
 		select {

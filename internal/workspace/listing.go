@@ -116,7 +116,7 @@ func (v *View) Similar(ctx context.Context, name string, most int) []string {
 }
 
 // walkFolders visits the folders of a root breadth-first until it has seen `left` entries. It
-// doesn't follow links, and skips version control folders and those that skip selects.
+// doesn't follow links, and skips version control folders and what skip selects.
 func (w *walker) walkFolders(ctx context.Context, left *int, skip func(name string) bool, visit func(dir string, entries []fs.DirEntry)) {
 	for queue := []string{"."}; len(queue) > 0 && *left > 0 && ctx.Err() == nil; queue = queue[1:] {
 		if w.denied(ctx, queue[0], queue[0]) != nil {
