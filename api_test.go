@@ -21,7 +21,6 @@ import (
 
 const module = "github.com/edit-lsp/edit-lsp"
 
-// run runs a command and returns its standard output.
 func run(t *testing.T, dir string, env []string, name string, args ...string) string {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), name, args...)

@@ -53,7 +53,6 @@ func TestApply(t *testing.T) {
 	require.Error(t, new(editlsp.Report).Apply(t.Context()))
 }
 
-// A file that has changed meanwhile isn't written, but the others are.
 func TestApplyToAChangedFile(t *testing.T) {
 	dir := folder(t, map[string]string{"x": "a\n", "y": "a\n"})
 	r, err := open(t, dir).Check(t.Context(), "", "x\n"+editRepl("a\n", "b\n")+"y\n"+editRepl("a\n", "b\n"), editlsp.Options{})

@@ -45,7 +45,6 @@ func TestDiffsOfGit(t *testing.T) {
 	}
 }
 
-// tree maps file names to contents.
 type tree map[string]string
 
 // File names. Git quotes some of them.
@@ -268,7 +267,6 @@ func applied(t *testing.T, before tree, chat string) (tree, string) {
 	return after, why
 }
 
-// differences returns the names of differing files.
 func differences(want, got tree) []string {
 	var list []string
 	for name, content := range want {

@@ -102,7 +102,6 @@ func check(t *testing.T, chat string, files map[string]string, o editlsp.Options
 	return r
 }
 
-// checkKeys checks that the reports' JSON document has all keys.
 func checkKeys(t *testing.T, reports ...*editlsp.Report) {
 	t.Helper()
 	data, err := json.Marshal(editlsp.NewResults(reports...))

@@ -29,8 +29,8 @@ func (a *analysis) found() *diagnostics.Report {
 }
 
 // analyze checks a chat in the background and publishes its diagnostics unless a newer analysis has
-// started. At most one analysis per document runs at a time; superseded ones hold no memory while
-// they wait. mu must be held.
+// started. A document's analyses run one at a time; superseded ones hold no memory while they wait.
+// mu must be held.
 func (s *session) analyze(o *openDocument) {
 	o.stopAnalysis()
 	if s.base.Err() != nil {

@@ -175,7 +175,6 @@ func (a *appliedBlocks) saw(path string, f *workspace.File, more func() []offer)
 	}
 }
 
-// offerThatMakes returns the newest edit in list that produces t, or nil.
 func (a *appliedBlocks) offerThatMakes(path string, t *text.Text, list []offer) *offer {
 	for i := len(list) - 1; i >= 0; i-- {
 		if o := &list[i]; o.file.Target.Abs == path && !o.reverts && len(o.blocks) > 0 && o.makes(t) {
@@ -355,7 +354,6 @@ func (n *snapshot) lookAtFiles(ctx context.Context, view *workspace.View) {
 	}
 }
 
-// plannedDeletes returns the report's edits that delete a file.
 func plannedDeletes(ctx context.Context, chat protocol.DocumentUri, r *diagnostics.Report, path string) []offer {
 	var list []offer
 	for i := range r.Blocks {

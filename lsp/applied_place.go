@@ -80,8 +80,8 @@ func (p *place) follow(d differences, ours bool) bool {
 	return !touched || p.settle(ours, beyond)
 }
 
-// settle updates the place after a change that touched it. beyond means that the change may include
-// adjacent lines.
+// settle updates the place after a change that touched it. beyond means that adjacent lines may
+// have changed too.
 func (p *place) settle(ours, beyond bool) bool {
 	now := p.text.Lines(p.lines.First, p.lines.End)
 	switch {
@@ -112,7 +112,6 @@ func (p *place) narrow(now []string) bool {
 	return true
 }
 
-// find returns the index of wanted in lines, or -1.
 func find(lines, wanted []string) int {
 	for i := 0; len(wanted) > 0 && i+len(wanted) <= len(lines); i++ {
 		if slices.Equal(lines[i:i+len(wanted)], wanted) {
@@ -200,7 +199,6 @@ func lineAt(t *text.Text, at int) text.Line {
 	return t.LineAt(text.Offset(at))
 }
 
-// linesOf returns the lines in r with their line endings.
 func linesOf(t *text.Text, r text.LineRange) string {
 	return t.String()[t.Start(r.First):t.Start(r.End)]
 }

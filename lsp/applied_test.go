@@ -105,7 +105,6 @@ func TestAppliedBlocksOfAClosedChat(t *testing.T) {
 	assert.Equal(t, []string{"4 already-applied: Applied; changed since"}, u.shown(chat))
 }
 
-// An editor may send an edit as several changes, or as the whole text.
 func TestAnEditInSeveralChanges(t *testing.T) {
 	for name, changes := range map[string][]any{
 		"one after another": {

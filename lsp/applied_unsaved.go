@@ -9,8 +9,8 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
 )
 
-// unsavedEdit holds the edits that the client applied to a buffer that the server doesn't see,
-// while the file on disk is unchanged. Line numbers from the disk may be wrong in that buffer.
+// unsavedEdit holds the edits applied to a buffer that the server doesn't see, while the file on
+// disk is unchanged. Line numbers from the disk may be wrong in that buffer.
 //
 // Only edits that mean the same before and after these are sent. The server can't see an undo
 // either: it assumes the edits are there until the file is saved or opened.

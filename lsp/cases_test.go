@@ -40,7 +40,6 @@ func TestCases(t *testing.T) {
 	}
 }
 
-// scene is the setup of a case.
 type scene struct {
 	clients  []string
 	folders  []string
@@ -164,7 +163,6 @@ func writeThen(t *testing.T, name string, archive *txtar.Archive, clients []stri
 	require.NoError(t, os.WriteFile(name, txtar.Format(archive), 0o644))
 }
 
-// recorded is a file in testdata/clients.
 type recorded struct {
 	ClientInfo   any               `json:"clientInfo"`
 	Sends        []string          `json:"sends"`
@@ -253,7 +251,6 @@ func (p *player) outcome(err error) {
 	}
 }
 
-// step runs one line of a case.
 func (p *player) step(line string) {
 	verb, rest, _ := strings.Cut(line, " ")
 	name, rest := word(rest)
@@ -355,7 +352,6 @@ func (p *player) quoted(line string) (value, rest string) {
 	return value, strings.TrimSpace(line[len(prefix):])
 }
 
-// of returns the document that a step names.
 func (p *player) of(name string) protocol.DocumentUri {
 	require.Contains(p.t, p.uris, name, "the document is not open")
 	return p.uris[name]
@@ -564,7 +560,7 @@ func (p *player) choose(place, title string) {
 	p.command(*a.Command)
 }
 
-// lenses records the lenses of a document, those of a line together.
+// lenses records the lenses of a document, line by line.
 func (p *player) lenses(name string) {
 	p.settled()
 	var list []protocol.CodeLens
@@ -583,7 +579,6 @@ func (p *player) lenses(name string) {
 	}
 }
 
-// press runs the command of a lens.
 func (p *player) press(place, title string) {
 	uri, line := p.at(place)
 	p.settled()
@@ -616,7 +611,6 @@ func (p *player) command(c protocol.Command) {
 	}
 }
 
-// said returns the messages shown.
 func (p *player) said() []protocol.ShowMessageParams {
 	var list []protocol.ShowMessageParams
 	p.do(p.Await(p.ctx, "messages", func() bool {
@@ -636,7 +630,6 @@ func lineIndex(t *testing.T, line string) int {
 	return n - 1
 }
 
-// operations records the operations of an edit in order.
 func (p *player) operations(edit *protocol.WorkspaceEdit) {
 	if edit == nil {
 		p.say("no edit")

@@ -8,8 +8,6 @@ import (
 	"strings"
 )
 
-// The random steps on files and documents, other than edits.
-
 // remember records the texts of the open targets, for undo.
 func (c *chaos) remember() {
 	for uri, b := range c.Buffers() {

@@ -30,8 +30,7 @@ type chaos struct {
 	// names are the targets. gone holds the contents of deleted ones.
 	names []string
 	gone  map[string]string
-	// past holds former texts of buffers.
-	past []formerText
+	past  []formerText
 	// serial numbers the written lines, so that each is unique.
 	serial  int
 	applied int
@@ -93,7 +92,6 @@ func beginChaos(t *testing.T) *chaos {
 	return c
 }
 
-// line returns a unique line.
 func (c *chaos) line(what string) string {
 	c.serial++
 	return fmt.Sprintf("%s %d.\n", what, c.serial)
@@ -182,7 +180,6 @@ func (c *chaos) prose() {
 	c.idle()
 }
 
-// blocks returns the blocks of the latest report.
 func (c *chaos) blocks() []diagnostics.Block {
 	c.session.mu.Lock()
 	defer c.session.mu.Unlock()

@@ -41,7 +41,6 @@ type said struct {
 	Message  string
 }
 
-// saidBy converts the findings of a report.
 func saidBy(r *diagnostics.Report) []said {
 	list := []said{}
 	add := func(f diagnostics.Finding) {
@@ -68,7 +67,6 @@ func saidBy(r *diagnostics.Report) []said {
 	return list
 }
 
-// saidTo converts diagnostics.
 func saidTo(all []protocol.Diagnostic) []said {
 	list := []said{}
 	for _, d := range all {

@@ -191,7 +191,6 @@ func (c client) runsCommands() bool {
 	return says == nil || *says
 }
 
-// asksByMessage reports whether the client shows messages with buttons.
 func (c client) asksByMessage() bool { return c.capabilities.Window.ShowMessage != nil }
 
 // saveAll returns the command that saves all buffers in editors where no plugin of ours offers it,
@@ -220,7 +219,7 @@ func (c client) linkTooltips() bool {
 	return c.capabilities.TextDocument.DocumentLink.TooltipSupport
 }
 
-// mostFolds returns how many folding ranges the client accepts, 0 for no limit.
+// mostFolds returns the limit of folding ranges, 0 for none.
 func (c client) mostFolds() int { return int(c.capabilities.TextDocument.FoldingRange.RangeLimit) }
 
 func (c client) watches() bool {

@@ -69,7 +69,6 @@ func ask[T any](ctx context.Context, c clientFiles, method, path string, limit i
 	return answer, nil
 }
 
-// Stat implements [workspace.Source].
 func (c clientFiles) Stat(ctx context.Context, path string) (workspace.SourceEntry, error) {
 	answer, err := ask[fileStat](ctx, c, statFile, path, 0)
 	if err != nil {
@@ -78,7 +77,6 @@ func (c clientFiles) Stat(ctx context.Context, path string) (workspace.SourceEnt
 	return answer.entry(), nil
 }
 
-// List implements [workspace.Source].
 func (c clientFiles) List(ctx context.Context, path string, limit int) ([]workspace.SourceEntry, error) {
 	answer, err := ask[[]fileStat](ctx, c, listFolder, path, limit)
 	if err != nil {

@@ -16,7 +16,6 @@ import (
 
 const filesFolder = "/nowhere/shop"
 
-// browser is an editor with files in memory.
 type browser struct {
 	mu    sync.Mutex
 	files map[string]string

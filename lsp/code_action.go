@@ -16,7 +16,6 @@ import (
 	"github.com/edit-lsp/edit-lsp/repair"
 )
 
-// Our own kinds of code actions.
 const (
 	kindApplyEdits = protocol.CodeActionKind("source.applyEdits")
 	kindFixAll     = protocol.CodeActionKindSourceFixAll + ".editLsp"
@@ -285,8 +284,7 @@ func (a *actions) action(ctx context.Context, k actionKind, about subject, index
 	return x, err
 }
 
-// toProtocol converts actions, each with those of the client's diagnostics that belong to its
-// blocks.
+// toProtocol converts actions, each with the client's diagnostics of its blocks.
 func (a *actions) toProtocol(ctx context.Context, list []action, shown []protocol.Diagnostic) ([]protocol.CodeAction, error) {
 	answer := []protocol.CodeAction{}
 	for _, x := range list {
@@ -337,11 +335,11 @@ func diagnosticsOf(r *diagnostics.Report, blocks []int, shown []protocol.Diagnos
 	return list
 }
 
-// wantedKinds returns those of our kinds that a client asks for.
+// wantedKinds returns our kinds that a client asks for.
 //
 // Editors can run all source.fixAll actions on save. That must not apply a model's edits, so the
-// kinds that apply all of them are offered only if they are requested by name or, as from a menu,
-// with all source actions.
+// kinds that apply all of them must be requested by name or, as from a menu, with all source
+// actions.
 func wantedKinds(c protocol.CodeActionContext) []protocol.CodeActionKind {
 	return slices.DeleteFunc(slices.Clone(announcedKinds), func(kind protocol.CodeActionKind) bool {
 		switch kind {

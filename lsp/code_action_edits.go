@@ -133,7 +133,6 @@ func (a *actions) goToApplied(_ context.Context, index int, _ string) (action, s
 	return action{title: title, command: newCommand(title, commandShow, argument)}, "", nil
 }
 
-// revertTitle names the file that a revert deletes.
 func revertTitle(title string, b *diagnostics.Block, edit *apply.FileEdit) string {
 	if edit.Delete {
 		return title + ": delete " + text.Escape(path.Base(b.Target.Path))
@@ -253,7 +252,6 @@ func (a *actions) applyAt(ctx context.Context, index int, place string) (action,
 	return a.applying(action{title: a.careful("Apply at "+lineIn(b, at), b), confirm: risk(b)}, edit)
 }
 
-// extendAnchor adds lines to a block so that it matches only one place.
 func (a *actions) extendAnchor(ctx context.Context, index int, place string) (action, string, error) {
 	at, ok := a.match(index, place)
 	if !ok {

@@ -124,7 +124,6 @@ func TestEditsComeAtOnceWhereTheyAreNotResolved(t *testing.T) {
 	}, lazy)
 }
 
-// An editor that runs all "fix all" actions on save applies nothing.
 func TestFixAllOnSaveAppliesNothing(t *testing.T) {
 	u := begin(t, files{"chat.md": block("a.txt", "one\n", "uno\n") + "\n" + block("a.txt", "two\n", "due\n"), "a.txt": "one\ntwo\n"})
 	chat := u.open("chat.md")
@@ -249,7 +248,6 @@ func TestABlockAppliedInAnUnsavedBufferThatIsNotSeen(t *testing.T) {
 	}
 }
 
-// An action may edit both seen and unseen buffers.
 func anUnsavedBufferBesideOneThatIsSeen(t *testing.T) {
 	u := begin(t, files{
 		"chat.md": block("a.txt", "one\n", "one\n1.5\n") + "\n" + block("b.txt", "three\n", "tre\n") + "\n" + block("a.txt", "two\n", "due\n"),
@@ -311,7 +309,6 @@ func TestALightBulbTriesNoRepair(t *testing.T) {
 	}
 }
 
-// Text that hides something must not be a preferred action.
 func TestDoubtfulNewTextIsNotPreferred(t *testing.T) {
 	for name, c := range map[string]struct {
 		block     string

@@ -125,7 +125,6 @@ func TestCommandsAnswerWhatHappened(t *testing.T) {
 	}
 }
 
-// Reverting a block restores its file exactly.
 func anAppliedBlockIsReverted(t *testing.T) {
 	ctx, e, uri, target := browse(t)
 	revert := func(block int) commandAnswer {

@@ -23,7 +23,6 @@ func begins(typed, marker string) bool {
 	return len(typed) < len(marker) && strings.HasPrefix(marker, typed) && utf8.RuneCountInString(typed) >= enough
 }
 
-// blockStart completes a prefix of a start marker to a whole block.
 func (c *completer) blockStart(ctx context.Context) error {
 	typed, from := c.typed()
 	if strings.TrimSpace(c.after) != "" {

@@ -12,8 +12,8 @@ import (
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// targetLines completes a line to lines of the target, first those that continue the lines above
-// the cursor.
+// targetLines completes a line to lines of the target. Lines that continue the ones above the cursor
+// come first.
 func (c *completer) targetLines(ctx context.Context, b *parse.Block) error {
 	target := c.target(ctx, b)
 	if target == nil || strings.TrimSpace(c.after) != "" {

@@ -109,7 +109,6 @@ func filled(lines []string, snippet bool) string {
 	return b.String()
 }
 
-// snippetSigns escapes the special characters of snippets.
 var snippetSigns = strings.NewReplacer(`\`, `\\`, `$`, `\$`, `}`, `\}`)
 
 // isMarker reports whether a line is one of the skeleton's later markers.

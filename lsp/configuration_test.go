@@ -105,7 +105,6 @@ func TestAnUnknownSettingIsNamedOnce(t *testing.T) {
 	}
 }
 
-// A workspace's file can't loosen the user's settings.
 func aWorkspaceFileOnlyTightens(t *testing.T) {
 	noUserFile(t)
 	all := twoTurns()

@@ -43,7 +43,6 @@ func conformanceCases(t *testing.T) []string {
 	return names
 }
 
-// conformance is the used part of a case's setup.
 type conformance struct {
 	Args     []string          `json:"args"`
 	Chat     string            `json:"chat"`

@@ -54,7 +54,6 @@ func TestPullWithoutRefreshIsPush(t *testing.T) {
 	assert.Equal(t, []string{failing}, u.codes(uri))
 }
 
-// pullNow pulls the diagnostics of a document.
 func (u *under) pullNow(uri protocol.DocumentUri, previous string) protocol.DocumentDiagnosticReport {
 	u.t.Helper()
 	var r protocol.DocumentDiagnosticReport

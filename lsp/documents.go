@@ -38,8 +38,7 @@ type openDocument struct {
 	// seen is the report of the last completed analysis, for version seenVersion.
 	seen        *diagnostics.Report
 	seenVersion int32
-	// tokens are the last semantic tokens sent.
-	tokens tokens
+	tokens      tokens
 }
 
 // stopAnalysis cancels the running check. Its result won't be published.

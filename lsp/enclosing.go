@@ -60,7 +60,6 @@ var branches = []string{
 	"default", "match", "select", "try", "catch", "except", "finally", "rescue", "ensure", "with", "begin", "return",
 }
 
-// shortened returns the part of a line that identifies it.
 func shortened(line string) string {
 	if head, _, ok := strings.Cut(line, "("); ok && strings.TrimSpace(head) != "" {
 		line = head + "("

@@ -14,10 +14,9 @@ import (
 // preview answers commandPreview.
 type preview struct {
 	// Diff works with `git apply`.
-	Diff  string        `json:"diff"`
-	Files []previewFile `json:"files"`
-	// Reason is why a block does nothing.
-	Reason string `json:"reason,omitempty"`
+	Diff   string        `json:"diff"`
+	Files  []previewFile `json:"files"`
+	Reason string        `json:"reason,omitempty"`
 }
 
 const maxPreviewLines = 100

@@ -12,7 +12,7 @@ import (
 
 // stop is a place in a target to show to the user.
 type stop struct {
-	// applied stops are never shown. They only tell in which file the cursor is.
+	// applied stops are never shown. They only help to find the cursor's file.
 	applied bool
 	uri     protocol.DocumentUri
 	// file numbers the targets of all chats in the order of their first block.

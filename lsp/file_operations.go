@@ -65,7 +65,7 @@ func (s *session) chats() []*snapshot {
 
 type move struct{ from, to string }
 
-// isOf reports whether a block says that the file moves so: the chat needn't follow.
+// isOf reports whether a block of the chat makes the move, so its path line must not change.
 func (m move) isOf(o *apply.Outcome) bool {
 	return o.Block.Operation == parse.Rename && o.NewTarget != nil && o.Target.Abs == m.from && o.NewTarget.Abs == m.to
 }
@@ -82,7 +82,6 @@ func movesOf(p protocol.RenameFilesParams) []move {
 	return moves
 }
 
-// moved returns a file's path after the move, false if it isn't moved.
 func (m move) moved(path string) (string, bool) {
 	if path == m.from {
 		return m.to, true

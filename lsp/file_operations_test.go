@@ -29,7 +29,6 @@ func (u *under) rename(from, to string) *protocol.WorkspaceEdit {
 	return edit
 }
 
-// The blocks of open chats follow a renamed file, however they name it.
 func TestRenamedTargetIsFollowed(t *testing.T) {
 	for name, c := range map[string]struct{ path, from, to, want string }{
 		"a file":                 {"src/a.txt", "src/a.txt", "src/b.txt", "src/b.txt"},
@@ -104,7 +103,6 @@ func TestRenameBelowALink(t *testing.T) {
 	assert.Contains(t, u.Text(uri), "b.txt\n")
 }
 
-// Paths that can't be followed or aren't targets don't change.
 func TestRenameThatIsNotFollowed(t *testing.T) {
 	for name, move := range map[string][2]string{
 		"no target":           {"b.txt", "c.txt"},

@@ -62,7 +62,6 @@ func summary(b *diagnostics.Block) string {
 
 const mostWanted = 20
 
-// wanted shows the block's lines next to the file's.
 func wanted(b *diagnostics.Block) string {
 	var s strings.Builder
 	for i, d := range b.Nearest.Differs {

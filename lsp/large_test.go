@@ -17,7 +17,6 @@ import (
 // Large and hostile documents have bounded cost, and the server survives. The time limit is
 // [patience], not a measurement. Sizes are smaller with the race detector.
 
-// most is the limit of a document's diagnostics.
 var most = settings.New(nil).MaxDiagnostics
 
 // size returns n, or a part of it with the race detector.
@@ -75,7 +74,6 @@ func largeChatIsTypedInto(t *testing.T) {
 	assert.LessOrEqual(t, u.Published(uri), 2)
 }
 
-// Nested starts without ends.
 func largeNestedStarts(t *testing.T) {
 	starts := size(50_000, 10)
 	u := begin(t, files{
@@ -91,7 +89,6 @@ func largeNestedStarts(t *testing.T) {
 	u.lives()
 }
 
-// Many equal lines, and a long anchor that almost matches everywhere.
 func largeEqualLines(t *testing.T) {
 	lines := size(20_000, 4)
 	anchor := strings.Repeat("same\n", lines/40)
@@ -106,7 +103,6 @@ func largeEqualLines(t *testing.T) {
 	u.lives()
 }
 
-// A million lines that look like markers.
 func largeMarkerLines(t *testing.T) {
 	lines := size(1_000_000, 10)
 	u := begin(t, files{
@@ -116,7 +112,6 @@ func largeMarkerLines(t *testing.T) {
 	u.lives()
 }
 
-// The next change cancels a long analysis.
 func largeJudgementIsCancelled(t *testing.T) {
 	u := begin(t, chatOf(size(10_000, 5), 100))
 	before := runtime.NumGoroutine()
@@ -129,7 +124,6 @@ func largeJudgementIsCancelled(t *testing.T) {
 	assert.LessOrEqual(t, runtime.NumGoroutine(), before+2, "judgements are left over")
 }
 
-// lives checks that the server still works.
 func (u *under) lives() {
 	u.t.Helper()
 	const uri = "untitled:lives"
@@ -164,7 +158,6 @@ func stormDuringACheck(t *testing.T) {
 	assert.Len(t, u.codes(uri), 1)
 }
 
-// held returns the allocated bytes.
 func held() uint64 {
 	var now runtime.MemStats
 	runtime.GC()

@@ -112,7 +112,6 @@ func TestHoverShowsStatusFileAndDiff(t *testing.T) {
 	assert.Nil(t, h, "prose has no hover")
 }
 
-// Trust, H: a chat's text can't leave its fence.
 func hoverKeepsHostileTextInItsFence(t *testing.T) {
 	ctx, e, uri, target := browse(t)
 	require.NoError(t, os.WriteFile(target, []byte("x\n````\n"), 0o600))

@@ -23,7 +23,6 @@ type task struct {
 	begun, ended bool
 }
 
-// workDone is implemented by params that may have a progress token.
 type workDone interface {
 	Token() protocol.ProgressToken
 }
@@ -45,7 +44,6 @@ func reported[P workDone, R any](s *session, method string, h func(context.Conte
 	})
 }
 
-// checking returns the task of checking a chat, with a server-created token.
 func checking(d *document) *task {
 	title := "Checking edits"
 	if d.path != "" {

@@ -15,7 +15,6 @@ import (
 // showingProgress are capabilities of an editor that shows server-created progress.
 const showingProgress = `{"window": {"workDoneProgress": true}}`
 
-// kinds returns the kinds of progress notifications.
 func kinds(list []lsptest.Progress) []string {
 	all := []string{}
 	for _, p := range list {
@@ -24,7 +23,6 @@ func kinds(list []lsptest.Progress) []string {
 	return all
 }
 
-// told returns the notifications for a token.
 func (u *under) told(token protocol.ProgressToken) (list []lsptest.Progress) {
 	u.t.Helper()
 	u.do(u.Await(u.ctx, "what was told", func() bool {

@@ -13,9 +13,9 @@ import (
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
-// publish sends a document's diagnostics, or asks a client that pulls to do so. It does nothing if
-// the client already has the same list for this version, or both lists are empty. mu must be held,
-// so an older list never follows a newer one.
+// publish sends a document's diagnostics, or asks a client that pulls to do so, unless the client
+// already has the list for this version or both are empty. mu must be held, so an older list never
+// follows a newer one.
 func (s *session) publish(o *openDocument, list []protocol.Diagnostic) {
 	if len(list) == 0 && len(o.shown) == 0 || o.version == o.shownVersion && reflect.DeepEqual(list, o.shown) {
 		return
@@ -145,7 +145,6 @@ func findings(r *diagnostics.Report, visit func(f *diagnostics.Finding, block in
 
 const source = "edit-lsp"
 
-// diagnosticData is sent with each diagnostic. Clients send it back with code actions.
 type diagnosticData struct {
 	Block int `json:"block"`
 }
@@ -179,7 +178,6 @@ func (n *snapshot) toProtocol(f *diagnostics.Finding, block int) protocol.Diagno
 	return d
 }
 
-// notice returns a diagnostic on the document's first line.
 func notice(message string) protocol.Diagnostic {
 	return protocol.Diagnostic{Severity: ptr(protocol.DiagnosticSeverity(codes.Information)), Source: source, Message: message}
 }

@@ -32,7 +32,6 @@ var ofADocument = map[string]map[string]any{
 	"textDocument/semanticTokens/range":      {"range": from(at(0, 0), at(999, 0))},
 }
 
-// everyFeature sends all requests about a document.
 func (u *under) everyFeature(uri protocol.DocumentUri, see func(method string, answer json.RawMessage)) {
 	u.t.Helper()
 	for _, r := range u.session.routes() {
@@ -96,7 +95,6 @@ func TestQuiet(t *testing.T) {
 	}
 }
 
-// An editor that announces nothing is served too.
 func TestEveryFeatureForAnEditorThatAnnouncesNothing(t *testing.T) {
 	u := beginWith(t, oneFile(), Options{}, lsptest.Options{Capabilities: json.RawMessage(`{}`)})
 	uri := u.open("chat.md")

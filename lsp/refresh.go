@@ -51,7 +51,6 @@ func (s *session) refresh(methods ...string) {
 	})
 }
 
-// nextRefresh removes and returns the next pending request, or "".
 func (s *session) nextRefresh() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -25,7 +25,6 @@ type workbench struct {
 	chat *text.Text
 	was  *diagnostics.Report
 	*repair.Repairs
-	// done counts the tried repairs by kind.
 	done map[string]int
 }
 
@@ -129,7 +128,6 @@ func (w *workbench) rewritten(r *repair.Repair) *diagnostics.Report {
 	return now
 }
 
-// afterAll returns the files after "apply all".
 func afterAll(r *diagnostics.Report) map[string]string {
 	all := map[string]string{}
 	for _, f := range r.Plan.Files {
@@ -138,7 +136,7 @@ func afterAll(r *diagnostics.Report) map[string]string {
 	return all
 }
 
-// sameEdit compares a block's edit at a place with that of another block.
+// sameEdit compares a block's edit at a place with another block's edit.
 func (w *workbench) sameEdit(i int, at text.Line, now *diagnostics.Report, j int) {
 	w.t.Helper()
 	a, _, err := w.was.Plan.Single(w.t.Context(), i, at)

@@ -38,7 +38,6 @@ func TestReplay(t *testing.T) {
 	}
 }
 
-// spoken is a message of either side.
 type spoken struct {
 	ID     json.RawMessage `json:"id"`
 	Method string          `json:"method"`
@@ -65,7 +64,6 @@ func unpromised(method string) bool {
 // timing.
 var outdated = []int{-32800, -32801, -32802}
 
-// replayer is the client of a recorded session.
 type replayer struct {
 	*under
 	writing sync.Mutex
@@ -74,22 +72,16 @@ type replayer struct {
 	// recorded maps ids of the server's recorded requests to their number among those of their
 	// method.
 	recorded map[string]numbered
-	// asked counts them by method.
-	asked map[string]int
-	// findings are the recorded diagnostics of each document, in order.
+	asked    map[string]int
 	findings map[string][]any
 	// ready means that the server accepts the test's own requests.
 	ready bool
 
-	mu sync.Mutex
-	// answers are the server's, by id.
-	answers map[string]spoken
-	// requests are the server's, by method.
+	mu       sync.Mutex
+	answers  map[string]spoken
 	requests map[string][]spoken
-	// shown are the diagnostics of each document, in order.
-	shown map[string][]any
-	// log is the new recording.
-	log []recording.Line
+	shown    map[string][]any
+	log      []recording.Line
 	// heard is closed and replaced at each message of the server.
 	heard chan struct{}
 }
@@ -206,7 +198,6 @@ func (r *replayer) send(message json.RawMessage, ofSession bool) {
 	assert.NoError(r.t, err)
 }
 
-// settling is the prefix of ids of the test's own requests.
 const settling = "settling-"
 
 // settle waits until the server has checked everything and sent the results.
@@ -221,7 +212,6 @@ func (r *replayer) settle() {
 	r.answer(id)
 }
 
-// listen reads the server's messages until it is gone.
 func (r *replayer) listen() {
 	for in := textproto.NewReader(bufio.NewReader(r.client)); ; {
 		header, err := in.ReadMIMEHeader()
@@ -280,7 +270,6 @@ func parsed(t *testing.T, data json.RawMessage) any {
 	return v
 }
 
-// await waits until take finds a message.
 func (r *replayer) await(what string, take func() (spoken, bool)) spoken {
 	for {
 		r.mu.Lock()
@@ -406,7 +395,6 @@ func (r *replayer) compareFindings() {
 	}
 }
 
-// record writes the session.
 func (r *replayer) record(name string) {
 	file, err := os.Create(name)
 	r.do(err)

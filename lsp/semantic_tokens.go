@@ -96,8 +96,7 @@ func (s *session) allTokens(ctx context.Context, n *snapshot, previous string) (
 	return protocol.SemanticTokensDelta{ResultID: o.tokens.id, Edits: change(before.data, data)}, nil
 }
 
-// change returns a single edit that turns before into after, without their common prefix and
-// suffix.
+// change returns a single edit that turns before into after.
 func change(before, after []uint32) []protocol.SemanticTokensEdit {
 	if slices.Equal(before, after) {
 		return nil
@@ -184,7 +183,6 @@ func (l *tokenList) block(doc *parse.Result, b *parse.Block) {
 	}
 }
 
-// line adds a token for a whole line unless it is blank.
 func (l *tokenList) line(at text.Line, kind tokenKind) {
 	if at < l.first || at > l.last || l.paths[at] {
 		return
@@ -195,7 +193,6 @@ func (l *tokenList) line(at text.Line, kind tokenKind) {
 	}
 }
 
-// path adds the tokens of a block's path and of the keyword before it.
 func (l *tokenList) path(b *parse.Block) {
 	p := b.Path
 	if p.Line == text.None || l.paths[p.Line] || p.Line < l.first || p.Line > l.last {

@@ -190,7 +190,6 @@ func TestSemanticTokensThatGo(t *testing.T) {
 	assert.Nil(t, u.full(uri))
 }
 
-// All types are standard ones.
 func TestLegendOfStandardTypes(t *testing.T) {
 	o := optionsOf(t, "vscode", nil)
 	var c struct {

@@ -107,7 +107,6 @@ func (r *raw) ends(code int) ending {
 	}
 }
 
-// initialize starts a session without folders.
 func (r *raw) initialize() {
 	r.t.Helper()
 	r.say(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"processId":null,"rootUri":null,"capabilities":{}}}`)
@@ -115,7 +114,6 @@ func (r *raw) initialize() {
 	r.say(`{"jsonrpc":"2.0","method":"initialized","params":{}}`)
 }
 
-// normal runs a normal session.
 func (r *raw) normal() {
 	r.t.Helper()
 	r.initialize()
@@ -371,7 +369,6 @@ func cancelledRequest(t *testing.T) {
 	assert.Equal(t, []string{failing}, u.codes(u.open("chat.md")))
 }
 
-// Texts of messages are never logged.
 func noTextIsLogged(t *testing.T) {
 	u := begin(t, files{"a.txt": "topsecret\n"})
 	const uri = "untitled:chat"

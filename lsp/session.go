@@ -38,7 +38,7 @@ type session struct {
 	rootDir  string
 	open     map[protocol.DocumentUri]*openDocument
 	asking   refreshing
-	// tasks are those that the client shows. tokens numbers the server-created tokens.
+	// tasks are shown by the client. tokens numbers the server-created tokens.
 	tasks  map[protocol.ProgressToken]*task
 	tokens int
 	// results numbers the answers with semantic tokens.
@@ -78,7 +78,6 @@ func (s *session) close() {
 	s.targets.Release()
 }
 
-// closeGrace is how long cancelled work may take to end.
 const closeGrace = 2 * time.Second
 
 // stop cancels all work and prevents more from starting. mu must be held.

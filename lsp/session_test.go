@@ -35,7 +35,6 @@ const patience = time.Minute
 // never is an idle time that doesn't pass during a test.
 const never = time.Hour
 
-// under is a tested session.
 type under struct {
 	*lsptest.Editor
 	t   *testing.T
@@ -108,7 +107,6 @@ func launch(t *testing.T, dir string, o Options) *under {
 	return u
 }
 
-// serve runs the server on one end of a pipe.
 func (u *under) serve(o Options) {
 	var s *session
 	o.Routes = append(o.Routes, settledRoute(&s), idleRoute(&s))
@@ -148,7 +146,6 @@ func (u *under) stop() {
 	assert.NotContains(u.t, u.log.String(), "panic")
 }
 
-// ends waits for the end of the server.
 func (u *under) ends(code int) ending {
 	u.t.Helper()
 	u.over = true
@@ -237,13 +234,11 @@ func (u *under) idle() {
 	u.settled()
 }
 
-// do fails the test on an error.
 func (u *under) do(err error) {
 	u.t.Helper()
 	require.NoError(u.t, err)
 }
 
-// path returns the path of a file in the session.
 func (u *under) path(name string) string { return filepath.Join(u.dir, filepath.FromSlash(name)) }
 
 func (u *under) uri(name string) protocol.DocumentUri { return protocol.FileURI(u.path(name)) }
@@ -357,7 +352,6 @@ func (l *logBuffer) String() string {
 
 var _ io.Writer = (*logBuffer)(nil)
 
-// block returns an edit-repl block.
 func block(path, edit, repl string) string {
 	return path + "\n««« EDIT\n" + edit + "═══════ REPL\n" + repl + "»»» EDIT END\n"
 }

@@ -22,8 +22,7 @@ type snapshot struct {
 	// analysis is this version's, running or done, or nil. cache is the document's.
 	analysis *analysis
 	cache    *diagnostics.Cache
-	// seen is the report of the last completed analysis, or nil.
-	seen *diagnostics.Report
+	seen     *diagnostics.Report
 	// documents are the open documents by path.
 	documents map[string]*document
 }
@@ -62,8 +61,8 @@ func (n *snapshot) checkOptions() diagnostics.Options {
 	return o
 }
 
-// report waits for the analysis and returns its report, or that of a new check if a target has
-// changed since.
+// report waits for the analysis and returns its report. If a target has changed since, it checks
+// again.
 func (n *snapshot) report(ctx context.Context) (*diagnostics.Report, error) {
 	if n.analysis != nil {
 		select {
@@ -148,7 +147,6 @@ func blockAt(r *diagnostics.Report, l text.Line) *diagnostics.Block {
 	return nil
 }
 
-// position converts an offset in t to the client's units.
 func (n *snapshot) position(t *text.Text, o text.Offset) protocol.Position {
 	return toProtocol(t.Position(o, n.encoding))
 }

@@ -59,7 +59,7 @@ func (n *snapshot) inTarget(ctx context.Context, path string, visit func(*action
 	return nil
 }
 
-// targetLenses returns the second half of a request for a target's lenses, or nil.
+// targetLenses returns the second half of a request, or nil if no chat targets the document.
 func (s *session) targetLenses(uri protocol.DocumentUri) (func(context.Context) ([]protocol.CodeLens, error), error) {
 	target, chats := s.readersOf(uri)
 	if len(chats) == 0 {
@@ -140,8 +140,8 @@ func cause(b *diagnostics.Block) string {
 	return b.Headline
 }
 
-// targetActions returns the second half of a request for a target's code actions, or nil. They are
-// those of the blocks that change the requested lines.
+// targetActions returns the second half of a request for the actions of the blocks that change the
+// requested lines, or nil if no chat targets the document.
 func (s *session) targetActions(p protocol.CodeActionParams) func(context.Context) ([]protocol.CodeAction, error) {
 	target, chats := s.readersOf(p.TextDocument.URI)
 	kinds := wantedKinds(p.Context)

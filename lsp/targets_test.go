@@ -50,7 +50,6 @@ func editOfAnOlderVersionIsRefused(t *testing.T) {
 	assert.Equal(t, "zero\nuno\ntwo\n", u.Text(target))
 }
 
-// The open document is the target, under any name.
 func openTargetUnderAnotherName(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("links need rights there")
@@ -75,7 +74,6 @@ func openTargetUnderAnotherName(t *testing.T) {
 	assert.Len(t, u.codes(chat), 2)
 }
 
-// This file is only in the editor and was never saved.
 func targetThatWasNeverSaved(t *testing.T) {
 	u := begin(t, files{"chat.md": block("new.txt", "one\n", "uno\n")})
 	chat, target := u.open("chat.md"), u.uri("new.txt")
@@ -109,7 +107,6 @@ func targetThatChangesUnseen(t *testing.T) {
 	assert.Equal(t, []string{"Apply edit"}, u.titles(chat, 2))
 }
 
-// withLine replaces the line of a single finding.
 func withLine(codes []string, line string) []string {
 	for i, c := range codes {
 		_, code, _ := strings.Cut(c, " ")
@@ -118,7 +115,6 @@ func withLine(codes []string, line string) []string {
 	return codes
 }
 
-// Files outside the folders are neither read nor revealed.
 func nothingOutsideIsSeen(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("links need rights there")
@@ -193,7 +189,6 @@ func TestTheLastFolderGoes(t *testing.T) {
 	assert.Empty(t, u.codes(uri))
 }
 
-// Without a folder, a chat finds files below the closest .git above it, and next to it.
 func TestNoFolder(t *testing.T) {
 	u := launch(t, lay(t, files{
 		"repo/.git/HEAD": "", "repo/src/a.txt": "one\n", "repo/docs/b.txt": "two\n", "outside.txt": "three\n",

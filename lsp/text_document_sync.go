@@ -76,7 +76,7 @@ func (s *session) settleLater(o *openDocument) {
 	})
 }
 
-// settle checks a chat as finished. mu must be held.
+// mu must be held.
 func (s *session) settle(o *openDocument) {
 	still := *o.document
 	still.growing = false

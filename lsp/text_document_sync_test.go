@@ -122,7 +122,6 @@ func changesOfOneNotification(t *testing.T) {
 	assert.Equal(t, "three four\n", u.has(uri))
 }
 
-// A document opened twice has the second text.
 func openTwice(t *testing.T) {
 	u := begin(t, oneFile())
 	uri := u.open("chat.md")
@@ -180,7 +179,6 @@ func TestWhatTheClientHasIsNotSaidAgain(t *testing.T) {
 	assert.Empty(t, u.codes(uri))
 }
 
-// A keystroke in a file rechecks only the chats that target it.
 func TestOtherChatsAreLeftAlone(t *testing.T) {
 	all := oneFile()
 	all["other.md"] = block("b.txt", "three\n", "tres\n")

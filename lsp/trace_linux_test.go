@@ -62,7 +62,6 @@ func systemCalls(t *testing.T) {
 	}
 }
 
-// startProcess starts a server like an editor does.
 func startProcess(ctx context.Context, t *testing.T, cmd *exec.Cmd, folder string) *lsptest.Editor {
 	t.Helper()
 	in, err := cmd.StdinPipe()
@@ -79,7 +78,6 @@ func startProcess(ctx context.Context, t *testing.T, cmd *exec.Cmd, folder strin
 	return e
 }
 
-// wholeSession uses every feature.
 func wholeSession(u *under) {
 	chat := u.open("ws/chat.md")
 	list, err := u.Diagnostics(u.ctx, chat, nil)

@@ -42,7 +42,6 @@ func hostileTexts() []trust.Case {
 	return cases
 }
 
-// longestTitle bounds a title, in characters.
 const longestTitle = 300
 
 func showsAsText(t *testing.T, s string) {

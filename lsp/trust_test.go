@@ -9,7 +9,6 @@ import (
 // traces are the system call cases, on systems that support them.
 var traces []trust.Case
 
-// The cases of docs/trust.md that are sessions.
 func TestTrust(t *testing.T) {
 	trust.Run(t, "A", 1, traces)
 	trust.Run(t, "L", 19, trust.Named(map[string]func(*testing.T){

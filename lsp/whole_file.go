@@ -31,7 +31,7 @@ func proposalExtent(p *parse.Proposal) (first, last text.Line) {
 	return min(p.Start, p.Path.Line), p.End
 }
 
-// proposalTitle describes what a proposal does to its file. It is empty if the proposal isn't worth
+// proposalTitle describes what a proposal does to its file. It is empty if that isn't worth
 // showing.
 func proposalTitle(p *apply.Proposal) string {
 	name := text.Escape(p.Target.Path)
@@ -135,7 +135,7 @@ func (s *session) runWriteFile(ctx context.Context, n *actions, a commandArgumen
 		return nil, wire.Errorf(wire.InvalidParams, "%s takes the number of a whole file", commandWriteFile)
 	}
 	result, err := s.applyAction(ctx, n, actionID{Kind: "writeFile", Proposal: a.Proposal}, a.Quiet)
-	// What is said of whole files isn't part of the report, whose changes are looked at.
+	// The report has no whole files, so comparing reports doesn't refresh them.
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.refresh(refreshLenses, refreshHints)

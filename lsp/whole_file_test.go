@@ -25,7 +25,6 @@ func wholeFiles(t *testing.T, setting string) (*under, protocol.DocumentUri) {
 	return u, uri
 }
 
-// lenses returns the lenses of a document and their titles.
 func (u *under) lenses(uri protocol.DocumentUri) (list []protocol.CodeLens, titles []string) {
 	params := map[string]any{"textDocument": map[string]any{"uri": uri}}
 	u.do(u.Call(u.ctx, "textDocument/codeLens", params, &list))
@@ -35,7 +34,6 @@ func (u *under) lenses(uri protocol.DocumentUri) (list []protocol.CodeLens, titl
 	return list, titles
 }
 
-// done is a command's answer.
 type done struct {
 	Applied      bool
 	Reason, Diff string

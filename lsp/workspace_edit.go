@@ -14,7 +14,7 @@ import (
 func (n *snapshot) workspaceEdit(files []*apply.FileEdit, confirm string) *protocol.WorkspaceEdit {
 	edit := &protocol.WorkspaceEdit{}
 	annotation := n.annotate(edit, confirmed, confirm)
-	// Deleting and renaming a file is confirmed for itself, unless all edits are.
+	// Deletes and renames need their own confirmation, unless all edits are confirmed.
 	move := func(confirm string) *protocol.ChangeAnnotationIdentifier {
 		if annotation != nil {
 			return annotation
@@ -61,7 +61,7 @@ func (n *snapshot) addChatEdits(edit *protocol.WorkspaceEdit, edits []text.Edit)
 	n.addEdits(edit, n.document.uri, ptr(protocol.Integer(n.version)), list)
 }
 
-// addEdits adds the edits of a document in the form that the client takes.
+// addEdits adds a document's edits in the form that the client supports.
 func (n *snapshot) addEdits(edit *protocol.WorkspaceEdit, uri protocol.DocumentUri, version *protocol.Integer, edits []protocol.AnnotatedTextEdit) {
 	switch {
 	case len(edits) == 0:

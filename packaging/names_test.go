@@ -1,5 +1,4 @@
-// Package packaging_test holds the entries for catalogues, and the page that tells how
-// to install, to the files that a release has.
+// Package packaging_test checks that catalogue entries and the install page name a release's files.
 package packaging_test
 
 import (

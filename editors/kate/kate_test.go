@@ -183,13 +183,11 @@ func TestPicture(t *testing.T) {
 	k.desk.Picture(t, scenario.Screens(t), "kate-definition")
 }
 
-// kate is a running Kate.
 type kate struct {
 	desk    *desktop.Desktop
 	sample  *scenario.Sample
 	program string
-	// root is the workspace folder.
-	root string
+	root    string
 	// log is the file with the session's messages.
 	log  string
 	runs bool
@@ -285,7 +283,6 @@ func (k *kate) checked(t *testing.T) {
 	k.published(t, scenario.Chat, len(k.sample.Findings(t)))
 }
 
-// published waits for a number of diagnostics of a file.
 func (k *kate) published(t *testing.T, path string, count int) {
 	t.Helper()
 	terminal.Poll(t, func() (bool, string) {
@@ -367,7 +364,6 @@ func (k *kate) told(t *testing.T, command string) {
 // row is between half and the full height of a menu entry, in pixels.
 const row = 18
 
-// choose chooses an entry of the action menu.
 func (k *kate) choose(t *testing.T, step scenario.Step) {
 	t.Helper()
 	offered := k.menu(t)
@@ -387,7 +383,6 @@ func (k *kate) saveAll(t *testing.T) {
 	k.desk.Ended(t)
 }
 
-// shipped returns the settings that users get.
 func shipped(t *testing.T) []byte {
 	t.Helper()
 	settings, err := os.ReadFile("settings.json")

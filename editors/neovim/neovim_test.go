@@ -147,7 +147,6 @@ func TestEnable(t *testing.T) {
 	}
 }
 
-// stepOf converts a step to the input of step.lua.
 func stepOf(step scenario.Step) map[string]any {
 	input := map[string]any{"line": step.Line, "title": step.Title}
 	if step.Typed != nil {
@@ -156,7 +155,6 @@ func stepOf(step scenario.Step) map[string]any {
 	return input
 }
 
-// each runs a test in every installed Neovim.
 func each(t *testing.T, test func(*testing.T, string)) {
 	for _, v := range versions {
 		t.Run(v.name, func(t *testing.T) {
@@ -187,7 +185,6 @@ func newBox(t *testing.T, nvim string) *box {
 	return b
 }
 
-// play runs a file in the folder test in Neovim.
 func (b *box) play(t *testing.T, file string, step map[string]any) seen {
 	t.Helper()
 	here, err := os.Getwd()

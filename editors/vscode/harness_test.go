@@ -74,7 +74,6 @@ func (w *workbench) play(t *testing.T, name string, more ...file) (root string, 
 	return w.playWith(t, name, map[string]any{}, more...)
 }
 
-// playWith runs a scenario with input.
 func (w *workbench) playWith(t *testing.T, name string, told map[string]any, more ...file) (root string, f found) {
 	t.Helper()
 	root = prepare(t, more...)
@@ -82,7 +81,6 @@ func (w *workbench) playWith(t *testing.T, name string, told map[string]any, mor
 	return root, w.drive(t, root, told)
 }
 
-// prepare creates the workspace of a scenario.
 func prepare(t *testing.T, more ...file) (root string) {
 	t.Helper()
 	root = workspace(t)

@@ -260,7 +260,6 @@ func TestTheViewOfWhatFails(t *testing.T) {
 	assert.Contains(t, f.Rows, "doesn't apply +3 −0")
 }
 
-// A target that could be a chat doesn't take over the view.
 func TestTheViewKeepsItsChat(t *testing.T) {
 	_, f := trusted.playWith(t, "viewKeepsItsChat", map[string]any{"names": []string{"notes.md", "notes.txt"}}, file{"notes.md", "# Notes\n"}, file{"notes.txt", "notes\n"})
 	summary := "chat.md: 4 blocks, 3 ready, 1 doesn't apply"

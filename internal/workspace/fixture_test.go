@@ -13,7 +13,6 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/codes"
 )
 
-// tree creates a folder with files.
 func tree(t testing.TB, files map[string]string) string {
 	t.Helper()
 	dir, err := filepath.EvalSymlinks(t.TempDir())

@@ -52,7 +52,6 @@ func attributeOf(at, name string) []byte {
 	return value[:n]
 }
 
-// own sets a file's owner, group and mode.
 func own(t *testing.T, at string, uid, gid int, mode os.FileMode) {
 	t.Helper()
 	if err := os.Chown(at, uid, gid); err != nil {

@@ -21,7 +21,6 @@ const (
 
 // Entry is an entry of a folder.
 type Entry struct {
-	// Name is the last part of the path.
 	Name   string
 	Folder bool
 }
@@ -117,7 +116,7 @@ func (v *View) Similar(ctx context.Context, name string, most int) []string {
 }
 
 // walkFolders visits the folders of a root breadth-first until it has seen `left` entries. It
-// doesn't follow links, and skips version control folders and those that skip selects.
+// doesn't follow links, and skips version control folders and what skip selects.
 func (w *walker) walkFolders(ctx context.Context, left *int, skip func(name string) bool, visit func(dir string, entries []fs.DirEntry)) {
 	for queue := []string{"."}; len(queue) > 0 && *left > 0 && ctx.Err() == nil; queue = queue[1:] {
 		if w.denied(ctx, queue[0], queue[0]) != nil {
@@ -134,7 +133,6 @@ func (w *walker) walkFolders(ctx context.Context, left *int, skip func(name stri
 	}
 }
 
-// isBulk reports whether a folder holds generated or installed files.
 func isBulk(name string) bool {
 	switch name {
 	case "node_modules", "vendor", "target", "dist", "build", "__pycache__", "venv":
@@ -162,7 +160,6 @@ func similarity(at, wanted string) int {
 	return sameBase - min(d, sameBase-1)
 }
 
-// commonEnd counts the trailing parts that two paths share.
 func commonEnd(a, b string) int {
 	as, bs := strings.Split(a, "/"), strings.Split(b, "/")
 	n := 0

@@ -18,7 +18,7 @@ import (
 const (
 	// sniffed is how many bytes are searched for a NUL.
 	sniffed = 8 << 10
-	// readStep is how many bytes are read between checks of the context.
+	// readStep is how much is read between checks of the context.
 	readStep = 1 << 20
 )
 

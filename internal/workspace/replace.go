@@ -71,7 +71,6 @@ func unmake(r *root, made []string) {
 // Temporary files are hidden, like an editor's swap file, so most programs ignore them.
 const temporaryPrefix, temporarySuffix = ".edit-lsp-", ".tmp"
 
-// replace writes a temporary file in parent and renames it to base.
 func replace(ctx context.Context, parent folder, base string, s *spot, content []byte) (changed []string, err error) {
 	temporary := temporaryPrefix + rand.Text() + temporarySuffix
 	perm := fs.FileMode(0o666)

@@ -29,7 +29,6 @@ type base struct {
 type spot struct {
 	base
 	place
-	// name is clean and relative to the root.
 	name    string
 	open    *overlay
 	refusal *Refusal

@@ -179,7 +179,6 @@ func TestNestedRoots(t *testing.T) {
 	}
 }
 
-// G5: the refusal of a name doesn't depend on whether the file exists.
 func TestPolicyDoesNotDependOnExistence(t *testing.T) {
 	full := tree(t, map[string]string{".git/config": "", ".vscode/settings.json": "{}", "a.txt": ""})
 	empty := tree(t, nil)

@@ -68,7 +68,6 @@ func openRoot(d disk, dir string, outer []*root) (*root, error) {
 // "", so dir + "/" + name is always a path.
 func slashDir(dir string) string { return strings.TrimRight(filepath.ToSlash(dir), "/") }
 
-// current reports whether the folder's path still leads to the open folder.
 func (r *root) current(d disk) bool {
 	info, err := d.stat(r.dir)
 	return err == nil && sameFile(info, r.info)

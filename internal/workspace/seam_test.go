@@ -16,7 +16,6 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// countingDisk counts file-system calls.
 type countingDisk struct {
 	disk
 	calls atomic.Int64

@@ -16,7 +16,6 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// C: an unsaved buffer replaces the file.
 func TestOpenBufferWins(t *testing.T) {
 	dir := tree(t, map[string]string{"a.txt": "disk\n"})
 	w, before := view(t, dir)
@@ -40,7 +39,6 @@ func TestOpenBufferWins(t *testing.T) {
 	assert.Equal(t, "disk\n", target.File.Text.String())
 }
 
-// An open document that was never saved exists, even in a missing folder.
 func TestOpenBufferWithoutFile(t *testing.T) {
 	dir := tree(t, nil)
 	w, _ := view(t, dir)

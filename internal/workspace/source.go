@@ -175,7 +175,6 @@ type sourceFile struct {
 func (f *sourceFile) Stat() (fs.FileInfo, error) { return f.info, nil }
 func (f *sourceFile) Close() error               { return nil }
 
-// readOnly rejects all writes.
 type readOnly struct{}
 
 func (readOnly) OpenFile(string, int, fs.FileMode) (*os.File, error) {

@@ -15,7 +15,6 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/codes"
 )
 
-// diskSource is a source of files on disk.
 type diskSource struct{}
 
 func (diskSource) Stat(_ context.Context, path string) (SourceEntry, error) {
@@ -49,7 +48,6 @@ func (diskSource) List(_ context.Context, path string, limit int) (all []SourceE
 
 func (diskSource) Read(_ context.Context, path string) ([]byte, error) { return os.ReadFile(path) }
 
-// countingSource counts requests.
 type countingSource struct {
 	diskSource
 	mu    sync.Mutex

@@ -17,7 +17,6 @@ type trustCase struct {
 	run  func(t *testing.T)
 }
 
-// parts returns the cases of a list.
 type parts []func(t *testing.T) []trustCase
 
 // onlyHere holds the cases that only some systems have.

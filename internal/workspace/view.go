@@ -51,8 +51,7 @@ type Target struct {
 	// Protected means that "apply all" skips the file.
 	Protected       bool
 	ProtectedReason string
-	// ParentExists means that the folder for a new file exists.
-	ParentExists bool
+	ParentExists    bool
 	// File is the content, nil if it doesn't exist or is refused.
 	File *File
 	// Candidates are the workspace folders in which the name is ambiguous ([codes.AmbiguousRoot]).

@@ -32,7 +32,6 @@ type place struct {
 
 func (p place) exists() bool { return p.info != nil }
 
-// key returns the key for all names that lead to the place.
 func (p place) key(r *root) string {
 	at := p.path
 	if r.folds && len(p.missing) > 0 {
@@ -57,8 +56,7 @@ type walker struct {
 type node struct {
 	info fs.FileInfo
 	// name is the last part as spelled on disk.
-	name string
-	// target is where a symbolic link points.
+	name   string
 	target string
 	err    error
 }

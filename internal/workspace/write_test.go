@@ -66,7 +66,6 @@ func TestWriteRefusesStale(t *testing.T) {
 	}
 }
 
-// A file with the same content but other times isn't stale.
 func TestTouchedFileIsNotStale(t *testing.T) {
 	dir := tree(t, map[string]string{"a.txt": "a\n"})
 	w, v := view(t, dir)
@@ -155,7 +154,6 @@ func TestChangeDuringWriteIsSeen(t *testing.T) {
 	assert.Equal(t, []string{"a.txt"}, names(t, dir))
 }
 
-// Sync syncs each folder once, including parents of new folders.
 func TestSyncOnceForAFolder(t *testing.T) {
 	dir := tree(t, map[string]string{"in/a.txt": "a\n", "in/b.txt": "b\n"})
 	d := &hookedDisk{disk: osDisk{}}

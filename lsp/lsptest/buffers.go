@@ -39,7 +39,6 @@ func (e *Editor) Open(ctx context.Context, path, language string) (protocol.Docu
 	return b.URI, e.open(ctx, b, language)
 }
 
-// load reads a file like an editor does.
 func load(path string) (*Buffer, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {

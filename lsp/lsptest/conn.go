@@ -72,7 +72,6 @@ func (e *Editor) CallAndCancel(ctx context.Context, method string, params any, s
 	return waited(ctx, method, waiter.Wait(ctx, nil))
 }
 
-// waited adds the method to the error of a call that timed out.
 func waited(ctx context.Context, method string, err error) error {
 	switch {
 	case errors.Is(err, jsonrpc2.ErrClosed):

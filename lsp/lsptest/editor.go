@@ -1,10 +1,9 @@
 // Package lsptest is a fake editor for tests and the demo. It speaks LSP, has buffers, and applies
-// the edits it receives as strictly as the strictest real editor. It records what a server sends
-// against the announced capabilities; see [Editor.Complaints].
+// edits as strictly as the strictest real editor. It records what a server sends against the
+// announced capabilities; see [Editor.Complaints].
 //
-// Apart from the protocol's types it shares no code with the server, so that they don't share a
-// bug: jsonrpc2 frames its messages, and positions and edits are its own. It never sleeps. It waits
-// for messages.
+// Apart from the protocol's types it shares no code with the server, so they can't share a bug:
+// jsonrpc2 frames its messages, and positions and edits are its own. It never sleeps.
 package lsptest
 
 import (
@@ -33,8 +32,8 @@ type Options struct {
 	Params map[string]any
 	// Behaviour is what no capability announces.
 	Behaviour Behaviour
-	// Attached means that the server is notified of every file that an edit opens, not only of
-	// documents that the user opened.
+	// Attached means that the server is notified of files that an edit opens, not only of documents
+	// that the user opened.
 	Attached bool
 	// Settings answer workspace/configuration; see [Editor.Configure].
 	Settings map[string]any
@@ -100,7 +99,6 @@ type Editor struct {
 	announced announced
 	encoding  string
 
-	// Initialized is the answer to initialize.
 	Initialized protocol.InitializeResult
 
 	mu      sync.Mutex
@@ -110,8 +108,7 @@ type Editor struct {
 	published map[protocol.DocumentUri]int
 	messages  []protocol.ShowMessageParams
 	// asked are the labels of the confirmations before edits.
-	asked []string
-	// shows are the places that the server asked to show.
+	asked      []string
 	shows      []protocol.ShowDocumentParams
 	complaints []string
 	registered []string
@@ -272,8 +269,8 @@ func (e *Editor) Await(ctx context.Context, what string, done func() bool) error
 	}
 }
 
-// Diagnostics waits for diagnostics of the document's current version that satisfy want, if not
-// nil.
+// Diagnostics waits for diagnostics of the document's current version that satisfy want (any if
+// nil).
 func (e *Editor) Diagnostics(ctx context.Context, uri protocol.DocumentUri, want func([]protocol.Diagnostic) bool) ([]protocol.Diagnostic, error) {
 	var list []protocol.Diagnostic
 	err := e.Await(ctx, "diagnostics of "+string(uri), func() bool {
@@ -297,11 +294,11 @@ func (e *Editor) last(uri protocol.DocumentUri) (protocol.PublishDiagnosticsPara
 	return all[len(all)-1], true
 }
 
-// maxHistory limits the diagnostics kept for each document, so that a long session measures the
-// server's memory rather than the editor's.
+// maxHistory limits the diagnostics kept per document, so the memory of long sessions is the
+// server's.
 const maxHistory = 100
 
-// keep adds diagnostics to the history; mu must be held.
+// keep adds diagnostics to the history. mu must be held.
 func (e *Editor) keep(p protocol.PublishDiagnosticsParams) {
 	all := append(e.history[p.URI], p)
 	e.history[p.URI] = all[max(0, len(all)-maxHistory):]
@@ -324,14 +321,14 @@ func (e *Editor) Messages() []protocol.ShowMessageParams { return e.messages }
 // condition of [Editor.Await].
 func (e *Editor) Registered() []string { return e.registered }
 
-// History returns the latest diagnostics received for a document, oldest first.
+// History returns the latest diagnostics of a document, oldest first.
 func (e *Editor) History(uri protocol.DocumentUri) []protocol.PublishDiagnosticsParams {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return slices.Clone(e.history[uri])
 }
 
-// Published returns how many diagnostics messages came for a document.
+// Published returns how often a document got diagnostics.
 func (e *Editor) Published(uri protocol.DocumentUri) int {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -363,5 +360,4 @@ func (e *Editor) Shows() []protocol.ShowDocumentParams {
 	return slices.Clone(e.shows)
 }
 
-// names returns the sorted keys of a map.
 func names[M ~map[K]V, K ~string, V any](m M) []K { return slices.Sorted(maps.Keys(m)) }

@@ -25,8 +25,8 @@ func unitsOf(r rune, enc string) int {
 	return len(utf16.Encode([]rune{r}))
 }
 
-// offset converts a position line by line and character by character. It clamps to the end of the
-// line or text, and reports whether that wasn't needed.
+// offset converts a position. It clamps to the end of the line or text, and reports whether that
+// wasn't needed.
 func offset(s string, p protocol.Position, enc string) (at int, inBounds bool) {
 	for range p.Line {
 		n := strings.IndexByte(s[at:], '\n')

@@ -67,7 +67,7 @@ func (e *Editor) took(uri protocol.DocumentUri, version int32, r protocol.Docume
 	if last, any := e.last(uri); r.Kind == protocol.DiagnosticsUnchanged {
 		shown.Diagnostics = last.Diagnostics
 	} else if len(r.Items) == 0 && !any {
-		return // nothing is shown, before or now
+		return
 	}
 	e.keep(shown)
 }

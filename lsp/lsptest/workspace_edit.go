@@ -155,7 +155,6 @@ func (e *Editor) remove(uri protocol.DocumentUri) error {
 	return os.Remove(path)
 }
 
-// move renames a file and its buffer to an unused name.
 func (e *Editor) move(from, to protocol.DocumentUri) error {
 	old, oldOK := protocol.Path(from)
 	new, newOK := protocol.Path(to)

@@ -20,7 +20,7 @@ const (
 // CodeActionTriggerKind is LSP "Code Action Request".
 type CodeActionTriggerKind Integer
 
-// CodeActionTriggerKindAutomatic is LSP "Code Action Request": not by the user's wish.
+// CodeActionTriggerKindAutomatic is LSP "Code Action Request".
 const CodeActionTriggerKindAutomatic CodeActionTriggerKind = 2
 
 // CodeActionParams is LSP "Code Action Request".

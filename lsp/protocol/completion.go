@@ -29,7 +29,7 @@ const (
 // InsertTextFormat is LSP "Completion Request".
 type InsertTextFormat = protocol316.InsertTextFormat
 
-// InsertTextFormatSnippet is LSP "Completion Request": the text has places to jump to.
+// InsertTextFormatSnippet is LSP "Completion Request".
 const InsertTextFormatSnippet = protocol316.InsertTextFormatSnippet
 
 // CompletionItem is LSP "Completion Request". Of the forms of textEdit, only TextEdit is used.

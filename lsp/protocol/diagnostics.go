@@ -20,7 +20,7 @@ const (
 // DiagnosticTag is LSP "Diagnostic".
 type DiagnosticTag = protocol316.DiagnosticTag
 
-// DiagnosticTagUnnecessary is LSP "Diagnostic": the text is of no further use.
+// DiagnosticTagUnnecessary is LSP "Diagnostic".
 const DiagnosticTagUnnecessary = protocol316.DiagnosticTagUnnecessary
 
 // CodeDescription is LSP "Diagnostic".

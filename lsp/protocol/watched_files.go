@@ -20,8 +20,8 @@ type DidChangeWatchedFilesRegistrationOptions struct {
 	Watchers Array[FileSystemWatcher] `json:"watchers"`
 }
 
-// FileSystemWatcher is LSP "DidChangeWatchedFiles Notification". Only patterns without a base
-// are used, for all kinds of changes.
+// FileSystemWatcher is LSP "DidChangeWatchedFiles Notification". Only string patterns and
+// the default kind are used.
 type FileSystemWatcher struct {
 	GlobPattern string `json:"globPattern"`
 }

@@ -51,7 +51,6 @@ func callsFromEveryKindOfHandler(t *testing.T) {
 	c.bye()
 }
 
-// call starts a call and returns its outcome.
 func call(c *fakeClient, result any) <-chan error {
 	done := make(chan error, 1)
 	go func() { done <- c.server.Call(context.Background(), "client/ask", named{"q"}, result) }()

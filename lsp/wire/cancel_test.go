@@ -68,7 +68,6 @@ func cancelOfAQueuedRequest(t *testing.T) {
 	assert.False(t, started)
 }
 
-// A request cancelled in its first half has no second half.
 func cancelInTheFirstHalf(t *testing.T) {
 	entered := make(chan struct{})
 	worked := false

@@ -21,7 +21,6 @@ import (
 // patience bounds the waiting for something that must happen. No test waits for it to pass.
 const patience = 20 * time.Second
 
-// fakeClient is the other end of a tested [Server].
 type fakeClient struct {
 	t      *testing.T
 	server *Server
@@ -34,7 +33,6 @@ type fakeClient struct {
 	log   *logBuffer
 }
 
-// answer is any message of the server.
 type answer struct {
 	ID     json.RawMessage
 	Method string

@@ -185,7 +185,6 @@ func TestAnErrorOfTheInputIsNotHidden(t *testing.T) {
 	}
 }
 
-// input is a connection with a fixed input.
 type input struct {
 	io.Reader
 	io.Writer

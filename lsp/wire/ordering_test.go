@@ -33,7 +33,6 @@ func handlersSeeTheStateInOrder(t *testing.T) {
 	c.bye()
 }
 
-// A slow request blocks neither later requests nor notifications.
 func aSlowRequestHoldsNothingUp(t *testing.T) {
 	release, told := make(chan struct{}), make(chan string, 1)
 	c := dial(t, Options{}, initialize, echo,

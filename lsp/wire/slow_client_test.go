@@ -12,7 +12,6 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A client that doesn't read blocks neither the reader nor the ordering loop.
 func aClientThatDoesNotReadHoldsNothingUp(t *testing.T) {
 	large := strings.Repeat("x", 128<<10) // larger than any buffer in between
 	last := make(chan string, 1)
@@ -105,7 +104,6 @@ func aConnectionThatDoesNotCloseDoesNotKeepTheProcess(t *testing.T) {
 	assert.Equal(t, ending{0, nil}, receive(t, ended))
 }
 
-// Of several notifications with the same key, only the latest is sent.
 func aClientThatDoesNotReadGetsTheLatestOnly(t *testing.T) {
 	o := newOutbox()
 	for _, m := range [][2]string{{"a", "a1"}, {"b", "b1"}, {"", "plain"}, {"a", "a2"}, {"", "plain"}, {"a", "a3"}} {

@@ -6,7 +6,6 @@ import (
 	"github.com/edit-lsp/edit-lsp/tools/trust"
 )
 
-// List L of docs/trust.md: the connection to the editor.
 func TestTrust(t *testing.T) {
 	trust.Run(t, "L", 60, trust.Named(map[string]func(*testing.T){
 		"calls from every kind of handler":          callsFromEveryKindOfHandler,

@@ -94,7 +94,6 @@ func TestConformanceOfDiff(t *testing.T) {
 	})
 }
 
-// eachConformance runs do as a subtest for every case.
 func eachConformance(t *testing.T, do func(*testing.T, conformance)) {
 	folders, err := os.ReadDir(conformanceDir)
 	require.NoError(t, err)
@@ -152,7 +151,6 @@ func readConformance(t *testing.T, name string) conformance {
 	return c
 }
 
-// applyArgs returns the arguments of apply only.
 func (c conformance) applyArgs() []string {
 	if c.setup.ApplyArgs != nil {
 		return *c.setup.ApplyArgs
@@ -171,7 +169,6 @@ func (c conformance) under(prefix string) map[string][]byte {
 	return found
 }
 
-// lay writes the case to a new folder.
 func (c conformance) lay(t *testing.T) (chat, root string) {
 	dir := t.TempDir()
 	chat, root = filepath.Join(dir, c.setup.Chat), filepath.Join(dir, "ws")

@@ -192,8 +192,7 @@ func unknownCode(code string) error {
 	return fmt.Errorf("unknown code %q; did you mean %s?", code, oneOf(near))
 }
 
-// nearestCodes returns the codes most similar to name: those that share words with it or differ in
-// few letters.
+// nearestCodes returns the codes most similar to name, by common words and differing letters.
 func nearestCodes(name string) []string {
 	const (
 		most = 3

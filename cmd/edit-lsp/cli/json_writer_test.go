@@ -42,7 +42,6 @@ func escaped(data []byte) []byte {
 	return out
 }
 
-// oddStrings are parts of random strings.
 var oddStrings = []string{
 	"a", "src/x.go", "<&>", "\"", "\\", "\x00", "\x1b[31m", "\b\f\n\r\t", "\x7f", "\x80", "\xff\xfe", "é", "═══════", "\u0085",
 	"\u00ad", "\u202e", "\u2028", "\u2029", "\ufeff", "\ufffd", "\xed\xa0\x80", "😀", "\U000e0041", "\U0010ffff", "\xf0\x9f",
@@ -167,7 +166,6 @@ func (c *counting) Write(data []byte) (int, error) {
 	return c.Buffer.Write(data)
 }
 
-// Long results are written in large pieces from one buffer.
 func TestJSONIsWrittenInLargePieces(t *testing.T) {
 	r := &editlsp.Results{Documents: []*editlsp.Report{{Blocks: make([]editlsp.Block, 10_000)}}}
 	var out counting

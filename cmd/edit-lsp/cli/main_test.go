@@ -49,7 +49,6 @@ var build = sync.OnceValues(func() (string, error) {
 	return name, nil
 })
 
-// binary returns the path of the built program.
 func binary(t testing.TB) string {
 	t.Helper()
 	name, err := build()
@@ -63,10 +62,8 @@ type ran struct {
 	err    string
 }
 
-// patience bounds a run.
 const patience = 2 * time.Minute
 
-// start runs the program with dir as its working directory.
 func start(t testing.TB, dir string, in []byte, name string, args ...string) ran {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
@@ -85,7 +82,6 @@ func start(t testing.TB, dir string, in []byte, name string, args ...string) ran
 	return ran{status: cmd.ProcessState.ExitCode(), out: out.Bytes(), err: stderr.String()}
 }
 
-// write creates files in a folder.
 func write(t testing.TB, dir string, files map[string]string) {
 	t.Helper()
 	for name, content := range files {

@@ -167,7 +167,6 @@ func TestSARIFOfOddPlaces(t *testing.T) {
 	validateSARIF(t, logs...)
 }
 
-// The lines of jsonl together equal the json output.
 func TestJSONL(t *testing.T) {
 	for _, entry := range codes.All() {
 		r, ok := checkExample(t, entry.Code, "jsonl")
@@ -230,7 +229,6 @@ func TestGitHub(t *testing.T) {
 		"",
 	}, "\n"), string(r.out))
 
-	// Paths are relative to the checkout, in whatever directory the step runs.
 	t.Setenv("GITHUB_WORKSPACE", dir)
 	r = start(t, sub, nil, binary(t), "check", "--format", "github", "::error::.md")
 	assert.Contains(t, string(r.out), "::error file=sub/%3A%3Aerror%3A%3A.md,line=3,")

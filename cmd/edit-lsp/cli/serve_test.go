@@ -78,7 +78,6 @@ func servingWhereTheClientListens(t *testing.T) {
 	}
 }
 
-// The server ends with the process named on the command line.
 func theProcessOnTheCommandLine(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("there is no sleep to be its parent")

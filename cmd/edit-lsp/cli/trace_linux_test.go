@@ -47,7 +47,6 @@ func tracedFiles(t *testing.T) (dir string) {
 	return dir
 }
 
-// trace runs a command in the folder ws and returns its system calls.
 func trace(t *testing.T, dir string, args ...string) []string {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), patience)

@@ -9,7 +9,6 @@ import (
 // traces are the system call cases, on systems that support them.
 var traces []trust.Case
 
-// TestTrust has the lists of docs/trust.md that run the program.
 func TestTrust(t *testing.T) {
 	trust.Run(t, "A", 17, traces)
 	trust.Run(t, "D", 1, trust.Named(map[string]func(*testing.T){"a chat of 50 MB": largeChat}))

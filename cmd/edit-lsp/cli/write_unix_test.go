@@ -17,7 +17,6 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// nobody is an unprivileged user.
 const nobody = 65534
 
 // asNobody runs the program as an unprivileged user, since root can write to read-only folders.
@@ -114,7 +113,6 @@ func TestWriteSaysWhatChanged(t *testing.T) {
 		"edit-lsp: a.txt: its mode changed from -rw-rw-r-- to -rw-r--r--\n", got.err)
 }
 
-// A terminated run removes its temporary file.
 func TestSignalsLeaveNoTemporaryFile(t *testing.T) {
 	many := strings.Repeat("many lines, so that it takes long to write\n", 1<<20)
 	for _, sig := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP} {

@@ -36,7 +36,6 @@ func main() {
 	os.Exit(code)
 }
 
-// tap runs the server on standard input and output, and returns its exit status.
 func tap(name, root string, command []string) (int, error) {
 	file, err := os.Create(name)
 	if err != nil {
