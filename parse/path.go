@@ -63,6 +63,7 @@ func readNames(line string) (names []string, fallback string) {
 	if line == "" || len(line) > longestPathLine || line[0] == '>' || strings.HasPrefix(line, "// ") {
 		return nil, ""
 	}
+	line = unlink(line)
 	if token, ok := backtickedPath(line); ok {
 		return accept(cleanPath(token))
 	}
@@ -95,6 +96,23 @@ func readNames(line string) (names []string, fallback string) {
 	default:
 		return append(whole, word), word
 	}
+}
+
+var markdownLink = expression("(^|[\\s*_`\"'(])\\[([^\\]\\[]*)\\]\\(<?([^()<>\\s]+)>?\\)([\\s*_.,:;!?`\"')]|$)")
+
+// unlink puts the path that a markdown link names in the place of the link: that it leads to
+// or, where that is an address, its text.
+func unlink(line string) string {
+	if !strings.Contains(line, "](") {
+		return line
+	}
+	return markdownLink().ReplaceAllStringFunc(line, func(link string) string {
+		m := markdownLink().FindStringSubmatch(link)
+		if looksLikePath(m[3]) && !strings.ContainsAny(m[3], ":#") {
+			return m[1] + m[3] + m[4]
+		}
+		return m[1] + m[2] + m[4]
+	})
 }
 
 // accept takes a cleaned name unless nothing of a name is left or it is too long.
