@@ -81,7 +81,24 @@ func Root() *cobra.Command {
 		root.AddCommand(newCommand())
 	}
 	completeFlags(root)
+	completeShells(root)
 	return root
+}
+
+// completeShells makes the completion command refuse a shell that it doesn't know: by itself
+// cobra prints the help, and ends as if all were fine.
+func completeShells(root *cobra.Command) {
+	root.InitDefaultCompletionCmd()
+	for _, cmd := range root.Commands() {
+		if cmd.Name() == "completion" {
+			cmd.Args, cmd.RunE = cobra.ArbitraryArgs, func(cmd *cobra.Command, args []string) error {
+				if len(args) == 0 {
+					return cmd.Help()
+				}
+				return fmt.Errorf("unknown shell %q; see edit-lsp completion --help", args[0])
+			}
+		}
+	}
 }
 
 // flagValues are the values of the flags that take one of a few.
