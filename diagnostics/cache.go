@@ -3,6 +3,7 @@ package diagnostics
 import (
 	"context"
 	"hash/maphash"
+	"slices"
 	"sync"
 
 	"github.com/edit-lsp/edit-lsp/apply"
@@ -12,7 +13,7 @@ import (
 
 // Cache holds what is expensive in the checks of one chat, by what it depends on: tokens by
 // the text that they were read from, plans by the target's content and its blocks, and
-// diagnoses by the target's content and the lines that weren't found. It keeps what the
+// diagnoses by the target's content, the lines that weren't found and those to take their place. It keeps what the
 // last two checks asked for. It is safe for concurrent use; nil caches nothing.
 type Cache struct {
 	mu     sync.Mutex
@@ -35,8 +36,8 @@ func keyOf(o *apply.Outcome) diagnosisKey {
 	var h maphash.Hash
 	h.SetSeed(seed)
 	b := o.Block
-	maphash.WriteComparable(&h, [3]int{b.Leading.Len(), b.Old.Len(), b.Trailing.Len()})
-	for _, l := range o.Needle() {
+	maphash.WriteComparable(&h, [4]int{b.Leading.Len(), b.Old.Len(), b.New.Len(), b.Trailing.Len()})
+	for _, l := range slices.Concat(o.Needle(), o.Replacement()) {
 		_, _ = h.WriteString(l)
 		_ = h.WriteByte('\n') // no line holds one
 	}

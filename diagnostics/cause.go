@@ -66,6 +66,8 @@ type diagnosis struct {
 	// where the parts of the needle are if they are apart.
 	Unlikely *nearest.Match
 	Sections []text.Line
+	// Done says where what the block leaves is already but for whitespace; mostly it isn't.
+	Done string
 	// estimated is the block's own Estimated.
 	estimated text.Line
 }
@@ -85,6 +87,9 @@ func (b *Block) diagnose(ctx context.Context) error {
 	}
 	b.diagnosis = &diagnosis{}
 	if err := b.findCause(ctx); err != nil {
+		return err
+	}
+	if err := b.findDone(ctx); err != nil {
 		return err
 	}
 	b.estimated = b.Estimated

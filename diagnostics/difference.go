@@ -42,6 +42,9 @@ func (d Difference) InWords() []string {
 	}
 }
 
+// indentationDiffers says that lines differ in nothing else.
+const indentationDiffers = "the indentation differs"
+
 // mark puts what a line is before it; an empty line has nothing but that.
 func mark(sign, line string) string { return strings.TrimRight(sign+" "+line, " ") }
 
@@ -58,7 +61,7 @@ func whitespaceInWords(differs []Difference) string {
 	}
 	switch {
 	case indented && !trailing:
-		return "the indentation differs"
+		return indentationDiffers
 	case trailing && !indented:
 		return "trailing whitespace differs"
 	}
