@@ -18,12 +18,12 @@ func (f *Fit) locateChunk(ctx context.Context, r *request, d *Draft) change {
 	if len(r.needle) == 0 {
 		return f.insert(ctx, r, d)
 	}
-	found := d.find(ctx, r.needle)
+	found := d.findChunk(ctx, r.needle)
 	if len(found) == 0 {
 		if bare, ok := r.doc.Bare(r.Block); ok {
 			second := newRequest(r.doc, bare, r.writer)
 			second.section = r.section
-			if found = d.find(ctx, second.needle); len(found) > 0 {
+			if found = d.findChunk(ctx, second.needle); len(found) > 0 {
 				*r, f.Bare = second, true
 			}
 		}

@@ -9,6 +9,23 @@ import (
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
+// findChunk returns the matches of a chunk. Of those at one present line, it prefers the one that begins
+// with a line of the file to those that begin with lines that an earlier block inserted before it.
+func (d *Draft) findChunk(ctx context.Context, needle []string) []int {
+	found := d.find(ctx, needle)
+	if len(found) < 2 || !d.Edited() {
+		return found
+	}
+	own := map[text.Line]bool{}
+	isOwn := func(n int) bool { l, _ := d.written(n); return l == nil }
+	for _, n := range found {
+		if isOwn(n) {
+			own[d.Present(n)] = true
+		}
+	}
+	return slices.DeleteFunc(found, func(n int) bool { return !isOwn(n) && own[d.Present(n)] })
+}
+
 func (r *request) choose(ctx context.Context, d *Draft, found []int) (n int, ok bool) {
 	if len(found) == 1 {
 		return found[0], true
@@ -88,7 +105,7 @@ func (r *request) between(ctx context.Context, d *Draft, found []int) (n int, ok
 		if b.Operation != parse.Modify || len(needle) == 0 {
 			continue
 		}
-		if at := d.find(ctx, needle); len(at) == 1 {
+		if at := d.findChunk(ctx, needle); len(at) == 1 {
 			below = at[0]
 			break
 		}

@@ -3,6 +3,7 @@ package diagnostics
 import (
 	"context"
 	"hash/maphash"
+	"slices"
 	"sync"
 
 	"github.com/edit-lsp/edit-lsp/apply"
@@ -11,7 +12,7 @@ import (
 )
 
 // Cache memoizes the expensive parts of checking a chat: tokens by text, plans by content and blocks,
-// diagnoses by content and missing lines. It keeps what the last two checks used. It is safe for
+// diagnoses by content, missing lines and the lines to replace them. It keeps what the last two checks used. It is safe for
 // concurrent use; nil caches nothing.
 type Cache struct {
 	mu     sync.Mutex
@@ -34,8 +35,8 @@ func keyOf(o *apply.Outcome) diagnosisKey {
 	var h maphash.Hash
 	h.SetSeed(seed)
 	b := o.Block
-	maphash.WriteComparable(&h, [3]int{b.Leading.Len(), b.Old.Len(), b.Trailing.Len()})
-	for _, l := range o.Needle() {
+	maphash.WriteComparable(&h, [4]int{b.Leading.Len(), b.Old.Len(), b.New.Len(), b.Trailing.Len()})
+	for _, l := range slices.Concat(o.Needle(), o.Replacement()) {
 		_, _ = h.WriteString(l)
 		_ = h.WriteByte('\n') // no line contains one
 	}

@@ -61,8 +61,10 @@ type diagnosis struct {
 	Match *nearest.Match
 	// Unlikely is the closest draft match if it isn't near. Sections are the lines of needle parts that
 	// are apart.
-	Unlikely  *nearest.Match
-	Sections  []text.Line
+	Unlikely *nearest.Match
+	Sections []text.Line
+	// Done describes where the block's result is already, except for whitespace; usually empty.
+	Done string
 	estimated text.Line
 }
 
@@ -79,6 +81,9 @@ func (b *Block) diagnose(ctx context.Context) error {
 	}
 	b.diagnosis = &diagnosis{}
 	if err := b.findCause(ctx); err != nil {
+		return err
+	}
+	if err := b.findDone(ctx); err != nil {
 		return err
 	}
 	b.estimated = b.Estimated

@@ -40,6 +40,8 @@ func (d Difference) InWords() []string {
 	}
 }
 
+const indentationDiffers = "the indentation differs"
+
 func mark(sign, line string) string { return strings.TrimRight(sign+" "+line, " ") }
 
 // whitespaceInWords names the whitespace that differs.
@@ -55,7 +57,7 @@ func whitespaceInWords(differs []Difference) string {
 	}
 	switch {
 	case indented && !trailing:
-		return "the indentation differs"
+		return indentationDiffers
 	case trailing && !indented:
 		return "trailing whitespace differs"
 	}

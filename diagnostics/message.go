@@ -139,6 +139,9 @@ func (b *Block) explainMiss() {
 	if b.Nearest != nil && len(b.Nearest.Others) > 0 {
 		f.Notes = append(f.Notes, fmt.Sprintf("equally similar: %s, the next at line %d", text.Count(len(b.Nearest.Others), "other place"), b.Nearest.Others[0].Number()))
 	}
+	if b.Done != "" {
+		f.Notes = append(f.Notes, b.Done)
+	}
 	if b.SpoiledBy >= 0 {
 		f.Notes = append(f.Notes, fmt.Sprintf("it would fit without block %d", b.SpoiledBy+1))
 	}

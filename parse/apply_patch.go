@@ -2,7 +2,6 @@ package parse
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/edit-lsp/edit-lsp/internal/codes"
@@ -143,6 +142,7 @@ func (e *envelope) read(l text.Line) {
 			if !e.heads(l) {
 				return
 			}
+			e.nearSection(l)
 			l++
 		default:
 			l++
@@ -161,6 +161,24 @@ func (e *envelope) read(l text.Line) {
 func (e *envelope) heads(l text.Line) bool {
 	line := strings.TrimSpace(e.at(l))
 	return line == "" || strings.HasPrefix(line, "*** ") || len(e.r.blocks)+len(e.r.problems) > 0
+}
+
+// nearSection reports a line that would begin a section but for whitespace, letter case or the number
+// of asterisks. Otherwise a patch could be ignored in silence.
+func (e *envelope) nearSection(l text.Line) {
+	line := strings.TrimSpace(e.at(l))
+	word := strings.TrimLeft(line, "*")
+	if colon := strings.IndexByte(word, ':'); colon > 0 && len(line)-len(word) > 1 && colon <= maxNearWord {
+		word = withoutBlanks(word[:colon+1])
+	}
+	for _, kind := range []int{addFile, deleteFile, updateFile} {
+		marker := applyPatchMarkers[kind].text
+		if strings.EqualFold(word, withoutBlanks(strings.TrimLeft(marker, "*"))) {
+			e.r.problems = append(e.r.problems, Problem{
+				Code: codes.LooksLikeEdit, Start: l, End: l, Detail: "the marker should be `" + marker + "`", Patch: true,
+			})
+		}
+	}
 }
 
 // cutOff ends the reading at l, inside the text that begins at tail.
@@ -331,52 +349,4 @@ func applyPatchHints(r *Result, b *Block) Hints {
 	}
 	h.EndOfFile = b.End >= b.Old.End
 	return h
-}
-
-// writeApplyPatch writes an edit, without context lines if one would be read as a marker.
-func writeApplyPatch(e Edit, path string, spelling int) string {
-	lines := line("*** Begin Patch")
-	switch {
-	case e.Operation == Delete:
-		lines = append(lines, "*** Delete File: "+path)
-	case e.Operation == Rename:
-		lines = append(lines, "*** Update File: "+path, "*** Move to: "+e.NewPath)
-	case e.Creates():
-		lines = append(lines, "*** Add File: "+path)
-		lines = append(lines, signed("+", e.New)...)
-	default:
-		lines = append(lines, "*** Update File: "+path, hunkMark)
-		lines = append(lines, signedEdit(e, spelling > 0)...)
-	}
-	return join(lines, line("*** End Patch"))
-}
-
-func signed(sign string, lines []string) []string {
-	all := make([]string, len(lines))
-	for i, l := range lines {
-		all[i] = sign + l
-	}
-	return all
-}
-
-// signedEdit returns the lines of a chunk or hunk; unkept leaves out context lines.
-func signedEdit(e Edit, unkept bool) []string {
-	if unkept {
-		return slices.Concat(signed("-", e.Needle()), signed("+", e.Replacement()))
-	}
-	return Signed(e.Needle(), e.Replacement())
-}
-
-// Signed returns the patch lines that turn old into new. Common lines at both ends become context.
-func Signed(old, new []string) []string {
-	head, tail := 0, 0
-	for head < min(len(old), len(new)) && old[head] == new[head] {
-		head++
-	}
-	for tail < min(len(old), len(new))-head && old[len(old)-1-tail] == new[len(new)-1-tail] {
-		tail++
-	}
-	return slices.Concat(
-		signed(" ", old[:head]), signed("-", old[head:len(old)-tail]), signed("+", new[head:len(new)-tail]), signed(" ", old[len(old)-tail:]),
-	)
 }

@@ -58,6 +58,7 @@ func readNames(line string) (names []string, fallback string) {
 	if line == "" || len(line) > longestPathLine || line[0] == '>' || strings.HasPrefix(line, "// ") {
 		return nil, ""
 	}
+	line = unlink(line)
 	if token, ok := backtickedPath(line); ok {
 		return accept(cleanPath(token))
 	}
@@ -90,6 +91,22 @@ func readNames(line string) (names []string, fallback string) {
 	default:
 		return append(whole, word), word
 	}
+}
+
+var markdownLink = expression("(^|[\\s*_`\"'(])\\[([^\\]\\[]*)\\]\\(<?([^()<>\\s]+)>?\\)([\\s*_.,:;!?`\"')]|$)")
+
+// unlink replaces markdown links by their targets or, if the target is an address, by their texts.
+func unlink(line string) string {
+	if !strings.Contains(line, "](") {
+		return line
+	}
+	return markdownLink().ReplaceAllStringFunc(line, func(link string) string {
+		m := markdownLink().FindStringSubmatch(link)
+		if looksLikePath(m[3]) && !strings.ContainsAny(m[3], ":#") {
+			return m[1] + m[3] + m[4]
+		}
+		return m[1] + m[2] + m[4]
+	})
 }
 
 // accept rejects a name that is too long or has no letter or digit.

@@ -19,6 +19,8 @@ func TestPathLineIsCleaned(t *testing.T) {
 		"**File: src/a.py**", "*File: src/a.py*", "__Path: src/a.py__", "_Path: src/a.py_", "***File: src/a.py***", "**File: src/a.py:**",
 		"**File: src/a.py**:", "### **File: src/a.py**", "- **File: src/a.py**", "1. *File: `src/a.py`*:", `**File: "src/a.py"**`, "**File: src/a.py",
 		"**File:** **src/a.py**", "**File**: **src/a.py**",
+		// Links of markdown.
+		"[src/a.py](src/a.py)", "**[a.py](src/a.py)**:", "### [`src/a.py`](src/a.py#L3)", "1. [src/a.py](<src/a.py>)", "[src/a.py](https://example.com/a.py)",
 	} {
 		p, ok := readPath(line)
 		if assert.True(t, ok, line) {
@@ -31,6 +33,7 @@ func TestPathLineIsCleaned(t *testing.T) {
 func TestPathLineIsTakenWhole(t *testing.T) {
 	for line, want := range map[string]string{
 		"Makefile": "Makefile", "LICENSE": "LICENSE", ".gitignore": ".gitignore", "Makefile:": "Makefile",
+		"app/[id](x)/a.tsx": "app/[id](x)/a.tsx", "app/[id]/(x)/a.tsx": "app/[id]/(x)/a.tsx",
 		"my dir/a b.txt": "my dir/a b.txt", `src\a.py`: `src\a.py`, "./a.py": "./a.py", "../a.py": "../a.py", "..": "..",
 		"//srv/share": "//srv/share", "C:": "C:", `C:\a.txt`: `C:\a.txt`, "__init__.py": "__init__.py", "pkg/__init__.py": "pkg/__init__.py",
 		"__Path: x__": "x", "*File: src/*.py*": "src/*.py", "File: __init__.py": "__init__.py", "__File: __init__.py__": "__init__.py", "*.py": "*.py",

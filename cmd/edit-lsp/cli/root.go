@@ -76,7 +76,24 @@ func Root() *cobra.Command {
 		root.AddCommand(newCommand())
 	}
 	completeFlags(root)
+	completeShells(root)
 	return root
+}
+
+// completeShells makes the completion command refuse unknown shells. Cobra would print its help and
+// exit with 0.
+func completeShells(root *cobra.Command) {
+	root.InitDefaultCompletionCmd()
+	for _, cmd := range root.Commands() {
+		if cmd.Name() == "completion" {
+			cmd.Args, cmd.RunE = cobra.ArbitraryArgs, func(cmd *cobra.Command, args []string) error {
+				if len(args) == 0 {
+					return cmd.Help()
+				}
+				return fmt.Errorf("unknown shell %q; see edit-lsp completion --help", args[0])
+			}
+		}
+	}
 }
 
 func flagValues() map[string][]string {
