@@ -198,7 +198,7 @@ func (a *appliedBlocks) offerThatMakes(path string, t *text.Text, list []offer) 
 func (a *appliedBlocks) remember(o *offer, before func() *workspace.File) {
 	places, known := o.places(), a.find(o.chat, o.document)
 	for i, b := range o.blocks {
-		if known[b.Block.Index] != nil {
+		if len(places) == 0 || known[b.Block.Index] != nil {
 			continue
 		}
 		p := places[i]

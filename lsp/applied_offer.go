@@ -8,10 +8,14 @@ import (
 )
 
 // places returns where each block of an edit puts its lines, in the text that the edit makes.
-// Blocks that change lines next to each other are told apart by what they write.
+// Blocks that change lines next to each other are told apart by what they write. There are
+// none where a file only gets another name: that shows without any memory.
 func (o *offer) places() []place {
 	hunks := o.hunks()
-	if len(o.blocks) == 1 {
+	switch {
+	case len(hunks) == 0:
+		return nil
+	case len(o.blocks) == 1:
 		return hunks[:1]
 	}
 	list, users := make([]int, len(o.blocks)), make([]int, len(hunks))
