@@ -34,6 +34,10 @@ type Draft struct {
 	// inserted maps the key of an inserted line to the base lines where hunks with such lines begin. A
 	// hunk may have grown or lost the line since, so hits must be checked.
 	inserted map[uint32][]text.Line
+	// trimmed finds base lines by what they hold between blanks, made on demand.
+	trimmed []uint64
+	// looked counts the lines that were looked at for chunks below; see maxLooked.
+	looked int
 	// text is the draft as one text, made on demand.
 	text atomic.Pointer[text.Text]
 }
@@ -58,7 +62,7 @@ func newDraft(base *text.Text) *Draft {
 // clone returns a copy to continue with; d stays as it is for later readers.
 func (d *Draft) clone() *Draft {
 	c := &Draft{
-		base: d.base, own: d.own, exists: d.exists, some: d.some, count: d.count,
+		base: d.base, own: d.own, exists: d.exists, some: d.some, trimmed: d.trimmed, looked: d.looked, count: d.count,
 		changed: d.changed, crlf: d.crlf, final: d.final,
 		hunks: slices.Clone(d.hunks), inserted: maps.Clone(d.inserted),
 	}
@@ -146,6 +150,12 @@ func (d *Draft) Present(n int) text.Line {
 		return l.present
 	}
 	return max(0, min(base, text.Line(d.base.LineCount()-1)))
+}
+
+// number returns the number that a base line has, if it is still there.
+func (d *Draft) number(l text.Line) (n int, ok bool) {
+	h := d.covering(l)
+	return h.end() + int(l-h.to), l >= h.to
 }
 
 // lastWriter returns the last block that wrote a line in n to end (exclusive), or -1.
