@@ -301,6 +301,7 @@ func (x *trial) search(all, needle []string) {
 	if !slices.Equal(found, want) || !slices.Equal(scan, want) {
 		t.Fatalf("%q in %q: %v and %v, not %v", needle, all, found, scan, want)
 	}
+	x.scope(all, needle)
 	if needle[0] == "" || needle[len(needle)-1] == "" {
 		return // not a find-replace needle
 	}
@@ -311,6 +312,32 @@ func (x *trial) search(all, needle []string) {
 	})
 	if want := scannedInside(all, needle); !slices.Equal(insides, want) {
 		t.Fatalf("%q inside %q: %v, not %v", needle, all, insides, want)
+	}
+}
+
+// scope compares the ways to find lines in order, blanks at their ends aside, others between
+// them.
+func (x *trial) scope(all, scopes []string) {
+	trimmed := slices.Clone(scopes)
+	for i := range trimmed {
+		trimmed[i] = strings.TrimSpace(trimmed[i])
+	}
+	last, ways := 0, make([]int, len(trimmed)+1)
+	ways[0] = 1
+	for n, line := range all {
+		for i := len(trimmed) - 1; i >= 0; i-- {
+			if strings.TrimSpace(line) != trimmed[i] || ways[i] == 0 {
+				continue
+			}
+			if ways[i+1] += ways[i]; i == len(trimmed)-1 {
+				last = n
+			}
+		}
+	}
+	want := min(2, ways[len(trimmed)])
+	gotLast, got := x.draft.scope(context.Background(), trimmed)
+	if got != want || want == 1 && gotLast != last {
+		x.t.Fatalf("%q in %q: %d ways to line %d, not %d to line %d", trimmed, all, got, gotLast, want, last)
 	}
 }
 

@@ -39,6 +39,18 @@ type Outcome struct {
 	Fit
 }
 
+// Protected returns the protected file that the block changes or renames a file to, or nil.
+func (o *Outcome) Protected() *workspace.Target {
+	switch {
+	case o.Target.Protected:
+		return o.Target
+	case o.NewTarget == nil || !o.NewTarget.Protected:
+	case o.Block.Operation == parse.Rename, !o.Target.Exists:
+		return o.NewTarget
+	}
+	return nil
+}
+
 // Fit is how a block fits its target. It depends only on the target's content, the target's blocks and
 // the options. As made by [planTarget], block indexes refer to the target's blocks.
 type Fit struct {

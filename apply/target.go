@@ -102,15 +102,21 @@ func (f *file) fail(ctx context.Context, fit *Fit, r *request) {
 // Blocks meet the files as the blocks above leave them, even after unconfirmed deletes and renames. But
 // without confirmation, neither these nor what depends on them is done.
 func planTarget(ctx context.Context, t *target) *targetPlan {
-	p := t.locate(ctx, t.moves || !t.writes)
-	if !t.moves && !t.writes && slices.ContainsFunc(t.blocks, func(b targetBlock) bool { return b.ofFile() }) {
+	p := t.locate(ctx, !t.writes)
+	if !t.writes && slices.ContainsFunc(t.blocks, func(b targetBlock) bool { return b.ofFile() && !t.does(&b) }) {
 		p.files = t.locate(ctx, false).files
 	}
 	return p
 }
 
-// locate is planTarget with or without moves.
-func (t *target) locate(ctx context.Context, moves bool) *targetPlan {
+// does reports whether a delete or rename is done. A rename to a protected name is always confirmed
+// by itself.
+func (t *target) does(b *targetBlock) bool {
+	return t.confirmed || t.moves && !(b.to >= 0 && t.names[b.to].Protected)
+}
+
+// locate is planTarget with all deletes and renames, or with those that are done.
+func (t *target) locate(ctx context.Context, all bool) *targetPlan {
 	p := &targetPlan{fits: make([]Fit, len(t.blocks))}
 	for _, name := range t.names {
 		p.files = append(p.files, newFile(name, t.doc))
@@ -140,7 +146,8 @@ func (t *target) locate(ctx context.Context, moves bool) *targetPlan {
 		default:
 			*fit, c = locate(ctx, &r, file.draft)
 		}
-		fit.NeedsConfirmation = b.ofFile() || t.names[b.name].Protected || len(t.doc.AddsMarker(b.Block)) > 0
+		protected := t.names[b.name].Protected || file.origin.Protected
+		fit.NeedsConfirmation = b.ofFile() || protected || len(t.doc.AddsMarker(b.Block)) > 0
 		valid := fit.Status == Validated && !fit.NoChange
 		write := false
 		switch {
@@ -153,11 +160,11 @@ func (t *target) locate(ctx context.Context, moves bool) *targetPlan {
 			}
 			file.fail(ctx, fit, &r)
 		case valid && b.ofFile():
-			if moves {
+			if all || t.does(&b) {
 				p.move(t, at, i)
 			}
 		// All blocks of a protected file need confirmation, so they build on each other.
-		case valid && (!fit.NeedsConfirmation || t.confirmed || t.names[b.name].Protected):
+		case valid && (!fit.NeedsConfirmation || t.confirmed || protected):
 			file.write(i, c)
 			write = true
 		}
@@ -245,7 +252,7 @@ func longest(lines []string, but string) string {
 
 // edit returns what the blocks do to a file, or nil if nothing.
 func (t *target) edit(f *file) *FileEdit {
-	if len(f.written) == 0 || f.origin.Protected && !t.confirmed {
+	if len(f.written) == 0 || !t.confirmed && (f.origin.Protected || f.name != nil && f.name.Protected) {
 		return nil
 	}
 	e := &FileEdit{Target: *f.origin, Create: f.origin.File == nil, Before: f.draft.target(), edits: f.edits}

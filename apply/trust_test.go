@@ -12,7 +12,8 @@ import (
 )
 
 func TestTrust(t *testing.T) {
-	trust.Run(t, "D", 2, trust.Named(map[string]func(*testing.T){
+	trust.Run(t, "D", 3, trust.Named(map[string]func(*testing.T){
+		"chunks that match nearly everywhere":                      chunksThatMatchNearlyEverywhere,
 		"a plan that is stopped locates no further block":          func(t *testing.T) { stopsAtTheNextBlock(t, "line") },
 		"a plan of failing blocks that is stopped does so as well": func(t *testing.T) { stopsAtTheNextBlock(t, "none") },
 	}))
@@ -38,4 +39,22 @@ func stopsAtTheNextBlock(t *testing.T, looksFor string) {
 		assert.ErrorIs(t, err, context.Canceled)
 		assert.LessOrEqual(t, ctx.Asked(), limit+4)
 	}
+}
+
+// Each chunk of a patch matches in as many places as there are chunks, and so do those below,
+// which don't help to choose. What each costs doesn't grow with their number.
+func chunksThatMatchNearlyEverywhere(t *testing.T) {
+	const chunks = 1000
+	var chat strings.Builder
+	chat.WriteString("*** Begin Patch\n*** Update File: a.txt\n")
+	for range chunks {
+		chat.WriteString("@@ f\n@@ f\n@@ g\n-x\n+y\n")
+	}
+	chat.WriteString("*** End Patch\n")
+	doc, m := parsed(t, chat.String()), oneFile(strings.Repeat("f\nf\ng\nx\nx\n", chunks))
+	ctx := trust.NewSteps(t.Context(), -1)
+	p, err := New(ctx, doc, m, Options{}, nil)
+	assert.NoError(t, err)
+	assert.Len(t, p.Outcomes, chunks)
+	assert.Less(t, ctx.Asked(), 50_000)
 }

@@ -64,7 +64,7 @@ type diagnosis struct {
 	Unlikely *nearest.Match
 	Sections []text.Line
 	// Done describes where the block's result is already, except for whitespace; usually empty.
-	Done string
+	Done      string
 	estimated text.Line
 }
 

@@ -7,15 +7,15 @@ import (
 	"strings"
 )
 
-// findDone looks for what the block leaves, compared without whitespace: then the edit has been
-// made, and indented otherwise, say. Of a block that changes only whitespace that says nothing.
+// findDone searches for the block's result ignoring whitespace: the edit may have been made with other
+// indentation. It skips blocks that change only whitespace.
 func (b *Block) findDone(ctx context.Context) error {
 	result, new, t := b.Replacement(), b.Lines(b.Outcome.Block.New), b.Miss.File.Text()
-	equal := func(a, b string) bool { return strings.Map(withoutBlanks, a) == strings.Map(withoutBlanks, b) }
+	equal := func(a, b string) bool { return strings.Map(dropBlank, a) == strings.Map(dropBlank, b) }
 	if !hasWord(new) || slices.EqualFunc(result, b.Needle(), equal) {
 		return nil
 	}
-	// Mostly the lines are not there, which one look shows.
+	// A cheap check first: the lines are rarely there.
 	longest := slices.MaxFunc(new, func(a, b string) int { return len(a) - len(b) })
 	if !strings.Contains(t.String(), strings.TrimSpace(longest)) {
 		return nil
@@ -32,7 +32,7 @@ func (b *Block) findDone(ctx context.Context) error {
 	if whitespaceInWords(differs) == indentationDiffers {
 		how = "indented differently"
 	}
-	first := 0 // the first of the lines that the block brings in
+	first := 0 // the first new line
 	for needle := b.Needle(); first < min(len(needle), len(result)-1) && needle[first] == result[first]; first++ {
 	}
 	line := b.Miss.File.Present(int(places[0]) + first).Number()

@@ -24,10 +24,11 @@ func (b *Block) warn() {
 		if b.NoChange {
 			b.add(codes.NoChange, "", blk.Start)
 		}
-		if b.Target.Protected {
+		if t := b.Outcome.Protected(); t != nil {
 			b.add(codes.ProtectedPath, "", b.pathLine())
 			f := &b.Warnings[len(b.Warnings)-1]
-			f.Notes = append(f.Notes, b.Target.ProtectedReason)
+			f.setHeadline(codes.ProtectedPath.Headline("path", t.Path), "")
+			f.Notes = append(f.Notes, t.ProtectedReason)
 		}
 	}
 	new := b.Lines(blk.New)

@@ -78,6 +78,8 @@ func doubtsNewText(f diagnostics.Finding) bool {
 func (n *snapshot) careful(title string, b *diagnostics.Block) string {
 	switch {
 	case n.client.asks():
+	case b.Outcome.Protected() != nil && b.Outcome.Block.Operation == parse.Rename:
+		return title + " (protected)"
 	case b.Target.Protected:
 		return fmt.Sprintf("%s to %s (protected)", title, text.Escape(b.Target.Path))
 	case b.Outcome.Block.Operation == parse.Delete, b.Outcome.Block.Operation == parse.Rename:
@@ -90,7 +92,7 @@ func (n *snapshot) careful(title string, b *diagnostics.Block) string {
 // risk returns why applying the block needs confirmation, or "".
 func risk(b *diagnostics.Block) string {
 	switch {
-	case b.Target.Protected:
+	case b.Outcome.Protected() != nil:
 		return "Protected file"
 	case b.Outcome.Block.Operation == parse.Delete:
 		return deletesFile

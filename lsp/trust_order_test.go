@@ -21,6 +21,9 @@ var orderScenes = []string{
 	"two-spellings", "unsaved-target", "renamed-target", "revert-a-block",
 }
 
+// policyScenes are those that belong to the list P6.
+var policyScenes = []string{"protected-new-name"}
+
 func scenes(names []string) []trust.Case {
 	var cases []trust.Case
 	for _, name := range names {

@@ -51,6 +51,7 @@ func TestTrust(t *testing.T) {
 		"unsaved, beside one that is seen":    anUnsavedBufferBesideOneThatIsSeen,
 	})...))
 	trust.Run(t, "P3", 1, trust.Named(map[string]func(*testing.T){"nothing outside is seen": nothingOutsideIsSeen}))
+	trust.Run(t, "P6", 1, scenes(policyScenes))
 	trust.Run(t, "K", 1, trust.Named(map[string]func(*testing.T){"a workspace's file in a session": aWorkspaceFileOnlyTightens}))
 	trust.Run(t, "S", 30, append(shellCases(t), trust.Named(map[string]func(*testing.T){
 		"file operations":                 shellSuggestionsAsFileOperations,
