@@ -177,17 +177,9 @@ func (s *session) codeAction(_ context.Context, p protocol.CodeActionParams) (fu
 		if !unasked {
 			s.warnOfUnsaved(n, list)
 		}
-		found, err := a.toProtocol(ctx, list, p.Context.Diagnostics)
-		if err != nil || inTarget == nil {
-			return found, err
-		}
-		more, err := inTarget(ctx)
-		return append(found, more...), err
+		return a.toProtocol(ctx, list, p.Context.Diagnostics)
 	})
-	if work == nil && err == nil {
-		return inTarget, nil
-	}
-	return work, err
+	return both(work, inTarget), err
 }
 
 func (a *actions) meet(first, last text.Line) {

@@ -15,33 +15,13 @@ import (
 // codeLens returns lenses above each block, and lenses for all blocks at the top and above the
 // first open one. A target has the lenses of the blocks that change it. Each lens has a code action
 // that does the same.
-func (s *session) codeLens(_ context.Context, p protocol.CodeLensParams) (func(context.Context) ([]protocol.CodeLens, error), error) {
-	inTarget, err := s.targetLenses(p.TextDocument.URI)
-	if err != nil {
-		return nil, err
-	}
-	inChat, err := inChat(s, p.TextDocument.URI, chatLenses)
-	switch {
-	case err != nil || inTarget == nil:
-		return inChat, err
-	case inChat == nil:
-		return inTarget, nil
-	}
-	return func(ctx context.Context) ([]protocol.CodeLens, error) {
-		list, err := inChat(ctx)
-		if err != nil {
-			return nil, err
-		}
-		more, err := inTarget(ctx)
-		return append(list, more...), err
-	}, nil
+func (s *session) codeLens(_ context.Context, p protocol.DocumentParams) (func(context.Context) ([]protocol.CodeLens, error), error) {
+	inTarget := s.targetLenses(p.TextDocument.URI)
+	inChat, err := inReport(s, p.TextDocument.URI, chatLenses)
+	return both(inChat, inTarget), err
 }
 
-func chatLenses(ctx context.Context, n *snapshot) ([]protocol.CodeLens, error) {
-	r, err := n.report(ctx)
-	if err != nil {
-		return nil, err
-	}
+func chatLenses(ctx context.Context, n *snapshot, r *diagnostics.Report) ([]protocol.CodeLens, error) {
 	l := &lenses{actions: n.actions(ctx, r), text: n.text}
 	l.repairs.Untried = true
 	l.forAll()
@@ -51,7 +31,7 @@ func chatLenses(ctx context.Context, n *snapshot) ([]protocol.CodeLens, error) {
 			return nil, err
 		}
 	}
-	err = l.forProposals(ctx)
+	err := l.forProposals(ctx)
 	return l.list, err
 }
 

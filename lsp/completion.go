@@ -19,7 +19,7 @@ const mostCompleted = 200
 
 // completion completes a block from the first characters of a marker, a path on a path line, and
 // target lines inside a block.
-func (s *session) completion(_ context.Context, p protocol.CompletionParams) (func(context.Context) (*protocol.CompletionList, error), error) {
+func (s *session) completion(_ context.Context, p protocol.PositionParams) (func(context.Context) (*protocol.CompletionList, error), error) {
 	return inChat(s, p.TextDocument.URI, func(ctx context.Context, n *snapshot) (*protocol.CompletionList, error) {
 		offset := n.text.Offset(position(p.Position), n.encoding)
 		c := &completer{snapshot: n, line: lineOf(p.Position.Line)}

@@ -9,7 +9,7 @@ import (
 )
 
 // documentHighlight highlights all markers of the block whose marker is at the cursor.
-func (s *session) documentHighlight(_ context.Context, p protocol.DocumentHighlightParams) (func(context.Context) ([]protocol.DocumentHighlight, error), error) {
+func (s *session) documentHighlight(_ context.Context, p protocol.PositionParams) (func(context.Context) ([]protocol.DocumentHighlight, error), error) {
 	return inReport(s, p.TextDocument.URI, func(ctx context.Context, n *snapshot, r *diagnostics.Report) ([]protocol.DocumentHighlight, error) {
 		line := lineOf(p.Position.Line)
 		b := blockAt(r, line)

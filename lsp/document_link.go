@@ -9,7 +9,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
-func (s *session) documentLink(_ context.Context, p protocol.DocumentLinkParams) (func(context.Context) ([]protocol.DocumentLink, error), error) {
+func (s *session) documentLink(_ context.Context, p protocol.DocumentParams) (func(context.Context) ([]protocol.DocumentLink, error), error) {
 	return inReport(s, p.TextDocument.URI, func(ctx context.Context, n *snapshot, r *diagnostics.Report) ([]protocol.DocumentLink, error) {
 		var links []protocol.DocumentLink
 		// A path line of several blocks links to the first one.

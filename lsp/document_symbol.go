@@ -12,7 +12,7 @@ import (
 
 // documentSymbol lists the blocks with their status and sections. Clients without trees get a flat
 // list.
-func (s *session) documentSymbol(_ context.Context, p protocol.DocumentSymbolParams) (func(context.Context) (any, error), error) {
+func (s *session) documentSymbol(_ context.Context, p protocol.DocumentParams) (func(context.Context) (any, error), error) {
 	return inReport(s, p.TextDocument.URI, func(ctx context.Context, n *snapshot, r *diagnostics.Report) (any, error) {
 		tree := []protocol.DocumentSymbol{}
 		flat := []protocol.SymbolInformation{}

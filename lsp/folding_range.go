@@ -9,7 +9,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-func (s *session) foldingRange(_ context.Context, p protocol.FoldingRangeParams) (func(context.Context) ([]protocol.FoldingRange, error), error) {
+func (s *session) foldingRange(_ context.Context, p protocol.DocumentParams) (func(context.Context) ([]protocol.FoldingRange, error), error) {
 	return inReport(s, p.TextDocument.URI, func(ctx context.Context, n *snapshot, r *diagnostics.Report) ([]protocol.FoldingRange, error) {
 		var ranges []protocol.FoldingRange
 		add := func(first, last text.Line) {

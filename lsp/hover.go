@@ -12,7 +12,7 @@ import (
 )
 
 // hover shows a block's status, its file and cause, and either its diff or the lines that differ.
-func (s *session) hover(_ context.Context, p protocol.HoverParams) (func(context.Context) (*protocol.Hover, error), error) {
+func (s *session) hover(_ context.Context, p protocol.PositionParams) (func(context.Context) (*protocol.Hover, error), error) {
 	return inReport(s, p.TextDocument.URI, func(ctx context.Context, n *snapshot, r *diagnostics.Report) (*protocol.Hover, error) {
 		line := lineOf(p.Position.Line)
 		b := blockAt(r, line)

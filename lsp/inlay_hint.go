@@ -13,7 +13,7 @@ import (
 )
 
 // inlayHint shows after each path line where its block goes, or its status.
-func (s *session) inlayHint(_ context.Context, p protocol.InlayHintParams) (func(context.Context) ([]protocol.InlayHint, error), error) {
+func (s *session) inlayHint(_ context.Context, p protocol.RangeParams) (func(context.Context) ([]protocol.InlayHint, error), error) {
 	return inReport(s, p.TextDocument.URI, func(ctx context.Context, n *snapshot, r *diagnostics.Report) ([]protocol.InlayHint, error) {
 		from, to := lineOf(p.Range.Start.Line), lineOf(p.Range.End.Line)
 		var hints []protocol.InlayHint

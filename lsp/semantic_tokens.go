@@ -47,7 +47,7 @@ type tokens struct {
 	data []uint32
 }
 
-func (s *session) semanticTokens(_ context.Context, p protocol.SemanticTokensParams) (func(context.Context) (any, error), error) {
+func (s *session) semanticTokens(_ context.Context, p protocol.DocumentParams) (func(context.Context) (any, error), error) {
 	return inChat(s, p.TextDocument.URI, func(ctx context.Context, n *snapshot) (any, error) {
 		return s.allTokens(ctx, n, "")
 	})
@@ -59,7 +59,7 @@ func (s *session) semanticTokensDelta(_ context.Context, p protocol.SemanticToke
 	})
 }
 
-func (s *session) semanticTokensRange(_ context.Context, p protocol.SemanticTokensRangeParams) (func(context.Context) (*protocol.SemanticTokens, error), error) {
+func (s *session) semanticTokensRange(_ context.Context, p protocol.RangeParams) (func(context.Context) (*protocol.SemanticTokens, error), error) {
 	return inChat(s, p.TextDocument.URI, func(ctx context.Context, n *snapshot) (*protocol.SemanticTokens, error) {
 		list, err := n.tokens(ctx, lineOf(p.Range.Start.Line), lineOf(p.Range.End.Line))
 		if err != nil || len(list) == 0 {

@@ -11,7 +11,6 @@ import (
 	"github.com/edit-lsp/edit-lsp/apply"
 	"github.com/edit-lsp/edit-lsp/diagnostics"
 	"github.com/edit-lsp/edit-lsp/internal/text"
-
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
@@ -59,11 +58,11 @@ func (n *snapshot) inTarget(ctx context.Context, path string, visit func(*action
 	return nil
 }
 
-// targetLenses returns the second half of a request, or nil if no chat targets the document.
-func (s *session) targetLenses(uri protocol.DocumentUri) (func(context.Context) ([]protocol.CodeLens, error), error) {
+// targetLenses returns the second half of a request for a target's lenses, or nil.
+func (s *session) targetLenses(uri protocol.DocumentUri) func(context.Context) ([]protocol.CodeLens, error) {
 	target, chats := s.readersOf(uri)
 	if len(chats) == 0 {
-		return nil, nil
+		return nil
 	}
 	return func(ctx context.Context) ([]protocol.CodeLens, error) {
 		var list []protocol.CodeLens
@@ -79,7 +78,25 @@ func (s *session) targetLenses(uri protocol.DocumentUri) (func(context.Context) 
 			}
 		}
 		return list, nil
-	}, nil
+	}
+}
+
+// both joins the answers about a document as a chat and as a target. Either half may be nil.
+func both[R any](inChat, inTarget func(context.Context) ([]R, error)) func(context.Context) ([]R, error) {
+	switch {
+	case inChat == nil:
+		return inTarget
+	case inTarget == nil:
+		return inChat
+	}
+	return func(ctx context.Context) ([]R, error) {
+		list, err := inChat(ctx)
+		if err != nil {
+			return nil, err
+		}
+		more, err := inTarget(ctx)
+		return append(list, more...), err
+	}
 }
 
 // numbered returns "dit 2 of 5": the caller adds the "e" or "E".

@@ -62,27 +62,21 @@ func (r cached) weight() int64 {
 }
 
 func (c *cache) put(key string, r cached) {
-	c.forget(key)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if old, found := c.entries[key]; found {
+		delete(c.entries, key)
+		c.used -= old.weight()
+	}
 	if r.weight() > c.limit {
 		return
 	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
 	if c.used+r.weight() > c.limit {
 		clear(c.entries)
 		c.used = 0
 	}
 	c.entries[key] = r
 	c.used += r.weight()
-}
-
-func (c *cache) forget(key string) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if r, found := c.entries[key]; found {
-		delete(c.entries, key)
-		c.used -= r.weight()
-	}
 }
 
 // doubt marks a reading as outdated, or all for an unknown key, which may be another name of any

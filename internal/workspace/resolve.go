@@ -107,13 +107,17 @@ func (v *View) init() {
 }
 
 // holder returns the innermost root that contains a path, and the relative path, or nil.
-func (v *View) holder(abs string) (best *walker, rest string) {
+func (v *View) holder(abs string) (*walker, string) {
 	if abs == "" {
 		return nil, ""
 	}
+	return v.innermost(slashDir(filepath.Clean(abs)))
+}
+
+// innermost is holder for a path with slashes, which it doesn't clean.
+func (v *View) innermost(slashed string) (best *walker, rest string) {
 	for _, w := range v.walkers {
-		below, ok := w.root.below(slashDir(filepath.Clean(abs)))
-		if ok && (best == nil || len(w.root.slash) > len(best.root.slash)) {
+		if below, ok := w.root.below(slashed); ok && (best == nil || len(below) < len(rest)) {
 			best, rest = w, below
 		}
 	}
@@ -158,7 +162,7 @@ func (v *View) addBase(w *walker, dir, why string) {
 
 // resolve finds a name. Names refused by their text cause no file-system call.
 func (v *View) resolve(ctx context.Context, name string) Target {
-	if w, rest, ok := v.absolute(name); ok {
+	if w, rest := v.absolute(name); w != nil {
 		clean, refusal := CheckName(rest)
 		if refusal != nil {
 			refusal.Path = shown(name)
@@ -260,11 +264,12 @@ func (v *View) opened(ctx context.Context, key string) *overlay {
 	return all[key]
 }
 
-// absolute strips the innermost matching root from an absolute name, comparing only text.
-func (v *View) absolute(name string) (*walker, string, bool) {
+// absolute strips the innermost matching root from an absolute name, comparing only text. The root
+// is nil if none matches.
+func (v *View) absolute(name string) (*walker, string) {
 	slashed := toSlash(name)
 	if !strings.HasPrefix(slashed, "/") && !hasDrive(slashed) {
-		return nil, "", false
+		return nil, ""
 	}
 	// Try it unchanged first, since a name that goes through .git and out again is refused.
 	forms := []string{slashed}
@@ -272,16 +277,9 @@ func (v *View) absolute(name string) (*walker, string, bool) {
 		forms = append(forms, path.Clean(slashed))
 	}
 	for _, form := range forms {
-		var best *walker
-		var bestRest string
-		for _, w := range v.walkers {
-			if rest, ok := w.root.below(form); ok && (best == nil || len(rest) < len(bestRest)) {
-				best, bestRest = w, rest
-			}
-		}
-		if best != nil {
-			return best, cmp.Or(bestRest, "."), true
+		if w, rest := v.innermost(form); w != nil {
+			return w, cmp.Or(rest, ".")
 		}
 	}
-	return nil, "", false
+	return nil, ""
 }

@@ -120,10 +120,7 @@ func (w *walker) walk(ctx context.Context, name string) (place, *Refusal) {
 		return place{}, refuseError(name, ctx.Err())
 	}
 	// Only a link that ends in ".." gets here.
-	return w.folder(name, path.Join(".", path.Join(done...)))
-}
-
-func (w *walker) folder(name, at string) (place, *Refusal) {
+	at := path.Join(".", path.Join(done...))
 	info, err := w.root.folder.Lstat(at)
 	if err != nil {
 		return place{}, refuseError(name, err)

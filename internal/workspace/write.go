@@ -60,9 +60,8 @@ type dirtyFolder struct {
 	name string
 }
 
-// wrote records a change at a place, to read the file again and to sync its folders.
+// wrote records a change at a place, to sync its folders.
 func (w *Workspace) wrote(s *spot, made []string) {
-	w.cache.forget(s.key(s.walker.root))
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for _, at := range append(made, s.path) {

@@ -36,6 +36,25 @@ type TextDocumentItem = protocol316.TextDocumentItem
 // TextDocumentPositionParams is LSP "TextDocumentPositionParams".
 type TextDocumentPositionParams = protocol316.TextDocumentPositionParams
 
+// DocumentParams are the params of LSP's requests about a document, such as "Code Lens Request".
+type DocumentParams struct {
+	WorkDoneProgressParams
+	TextDocument TextDocumentIdentifier `json:"textDocument"`
+}
+
+// PositionParams are the params of LSP's requests about a position, such as "Hover Request".
+type PositionParams struct {
+	TextDocumentPositionParams
+	WorkDoneProgressParams
+}
+
+// RangeParams are the params of LSP's requests about a range, such as "Inlay Hint Request".
+type RangeParams struct {
+	WorkDoneProgressParams
+	TextDocument TextDocumentIdentifier `json:"textDocument"`
+	Range        Range                  `json:"range"`
+}
+
 // TextEdit is LSP "TextEdit".
 type TextEdit = protocol316.TextEdit
 

@@ -64,7 +64,7 @@ func TestInitializeOfRealClients(t *testing.T) {
 		assert.Equal(t, []MarkupKind{"markdown", "plaintext"}, d.Hover.ContentFormat)
 		assert.Equal(t, UInteger(5000), d.FoldingRange.RangeLimit)
 		g, win := p.Capabilities.General, p.Capabilities.Window
-		assert.Equal(t, []PositionEncodingKind{PositionEncodingKindUTF16}, g.PositionEncodings)
+		assert.Equal(t, []PositionEncodingKind{"utf-16"}, g.PositionEncodings)
 		assert.True(t, win.WorkDoneProgress && win.ShowDocument.Support)
 	})
 	t.Run("Neovim 0.12", func(t *testing.T) {

@@ -2,12 +2,6 @@ package protocol
 
 import protocol316 "github.com/tliron/glsp/protocol_3_16"
 
-// CompletionParams is LSP "Completion Request".
-type CompletionParams struct {
-	TextDocumentPositionParams
-	WorkDoneProgressParams
-}
-
 // CompletionList is LSP "Completion Request".
 type CompletionList struct {
 	IsIncomplete bool                  `json:"isIncomplete"`

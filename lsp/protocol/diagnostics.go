@@ -9,14 +9,6 @@ import (
 // DiagnosticSeverity is LSP "Diagnostic".
 type DiagnosticSeverity = protocol316.DiagnosticSeverity
 
-// The values of LSP "DiagnosticSeverity".
-const (
-	DiagnosticSeverityError       = protocol316.DiagnosticSeverityError
-	DiagnosticSeverityWarning     = protocol316.DiagnosticSeverityWarning
-	DiagnosticSeverityInformation = protocol316.DiagnosticSeverityInformation
-	DiagnosticSeverityHint        = protocol316.DiagnosticSeverityHint
-)
-
 // DiagnosticTag is LSP "Diagnostic".
 type DiagnosticTag = protocol316.DiagnosticTag
 

@@ -11,15 +11,6 @@ type FileOperationFilter = protocol316.FileOperationFilter
 // FileOperationPattern is LSP "WillCreateFiles Request".
 type FileOperationPattern = protocol316.FileOperationPattern
 
-// FileOperationPatternKind is LSP "WillCreateFiles Request".
-type FileOperationPatternKind = protocol316.FileOperationPatternKind
-
-// The values of LSP "FileOperationPatternKind".
-const (
-	FileOperationPatternKindFile   = protocol316.FileOperationPatternKindFile
-	FileOperationPatternKindFolder = protocol316.FileOperationPatternKindFolder
-)
-
 // RenameFilesParams is LSP "WillRenameFiles Request".
 type RenameFilesParams = protocol316.RenameFilesParams
 

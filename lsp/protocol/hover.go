@@ -1,11 +1,5 @@
 package protocol
 
-// HoverParams is LSP "Hover Request".
-type HoverParams struct {
-	TextDocumentPositionParams
-	WorkDoneProgressParams
-}
-
 // Hover is LSP "Hover Request". Only the form with [MarkupContent] is used.
 type Hover struct {
 	Contents MarkupContent `json:"contents"`

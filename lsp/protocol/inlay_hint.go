@@ -3,13 +3,6 @@ package protocol
 // InlayHintOptions is LSP "Inlay Hint Request".
 type InlayHintOptions struct{}
 
-// InlayHintParams is LSP "Inlay Hint Request".
-type InlayHintParams struct {
-	WorkDoneProgressParams
-	TextDocument TextDocumentIdentifier `json:"textDocument"`
-	Range        Range                  `json:"range"`
-}
-
 // InlayHint is LSP "Inlay Hint Request". Only the form with a text as label is used.
 type InlayHint struct {
 	Position    Position `json:"position"`

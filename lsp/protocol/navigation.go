@@ -2,33 +2,12 @@ package protocol
 
 import protocol316 "github.com/tliron/glsp/protocol_3_16"
 
-// DefinitionParams is LSP "Goto Definition Request".
-type DefinitionParams struct {
-	TextDocumentPositionParams
-	WorkDoneProgressParams
-}
-
-// DocumentLinkParams is LSP "Document Link Request".
-type DocumentLinkParams struct {
-	WorkDoneProgressParams
-	TextDocument TextDocumentIdentifier `json:"textDocument"`
-}
-
 // DocumentLink is LSP "Document Link Request".
 type DocumentLink struct {
 	Range   Range  `json:"range"`
 	Target  URI    `json:"target,omitempty"`
 	Tooltip string `json:"tooltip,omitempty"`
 }
-
-// DocumentSymbolParams is LSP "Document Symbols Request".
-type DocumentSymbolParams struct {
-	WorkDoneProgressParams
-	TextDocument TextDocumentIdentifier `json:"textDocument"`
-}
-
-// SymbolKind is LSP "Document Symbols Request".
-type SymbolKind = protocol316.SymbolKind
 
 // The used values of LSP "SymbolKind".
 const (
@@ -47,12 +26,6 @@ type SymbolInformation = protocol316.SymbolInformation
 type WorkspaceSymbolParams struct {
 	WorkDoneProgressParams
 	Query string `json:"query"`
-}
-
-// FoldingRangeParams is LSP "Folding Range Request".
-type FoldingRangeParams struct {
-	WorkDoneProgressParams
-	TextDocument TextDocumentIdentifier `json:"textDocument"`
 }
 
 // FoldingRangeKindRegion is LSP "Folding Range Request".
@@ -75,17 +48,8 @@ type SelectionRangeParams struct {
 // SelectionRange is LSP "Selection Range Request".
 type SelectionRange = protocol316.SelectionRange
 
-// DocumentHighlightParams is LSP "Document Highlights Request".
-type DocumentHighlightParams struct {
-	TextDocumentPositionParams
-	WorkDoneProgressParams
-}
-
 // DocumentHighlight is LSP "Document Highlights Request".
 type DocumentHighlight = protocol316.DocumentHighlight
-
-// DocumentHighlightKind is LSP "Document Highlights Request".
-type DocumentHighlightKind = protocol316.DocumentHighlightKind
 
 // DocumentHighlightKindText is LSP "Document Highlights Request".
 const DocumentHighlightKindText = protocol316.DocumentHighlightKindText

@@ -18,24 +18,11 @@ type SemanticTokensFullOptions struct {
 	Delta bool `json:"delta,omitempty"`
 }
 
-// SemanticTokensParams is LSP "Semantic Tokens".
-type SemanticTokensParams struct {
-	WorkDoneProgressParams
-	TextDocument TextDocumentIdentifier `json:"textDocument"`
-}
-
 // SemanticTokensDeltaParams is LSP "Semantic Tokens".
 type SemanticTokensDeltaParams struct {
 	WorkDoneProgressParams
 	TextDocument     TextDocumentIdentifier `json:"textDocument"`
 	PreviousResultID string                 `json:"previousResultId"`
-}
-
-// SemanticTokensRangeParams is LSP "Semantic Tokens".
-type SemanticTokensRangeParams struct {
-	WorkDoneProgressParams
-	TextDocument TextDocumentIdentifier `json:"textDocument"`
-	Range        Range                  `json:"range"`
 }
 
 // SemanticTokens is LSP "Semantic Tokens". Each token is five numbers, relative to the one before.

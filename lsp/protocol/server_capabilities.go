@@ -3,13 +3,6 @@ package protocol
 // PositionEncodingKind is LSP "Position".
 type PositionEncodingKind string
 
-// The values of LSP "PositionEncodingKind".
-const (
-	PositionEncodingKindUTF8  PositionEncodingKind = "utf-8"
-	PositionEncodingKindUTF16 PositionEncodingKind = "utf-16"
-	PositionEncodingKindUTF32 PositionEncodingKind = "utf-32"
-)
-
 // ServerCapabilities is LSP "Initialize Request".
 type ServerCapabilities struct {
 	PositionEncoding          *PositionEncodingKind        `json:"positionEncoding,omitempty"`

@@ -20,9 +20,6 @@ type TextDocumentContentChangeEvent struct {
 	Text  string `json:"text"`
 }
 
-// WillSaveTextDocumentParams is LSP "WillSaveTextDocument Notification".
-type WillSaveTextDocumentParams = protocol316.WillSaveTextDocumentParams
-
 // DidSaveTextDocumentParams is LSP "DidSaveTextDocument Notification".
 type DidSaveTextDocumentParams = protocol316.DidSaveTextDocumentParams
 

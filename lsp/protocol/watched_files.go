@@ -5,15 +5,8 @@ import protocol316 "github.com/tliron/glsp/protocol_3_16"
 // DidChangeWatchedFilesParams is LSP "DidChangeWatchedFiles Notification".
 type DidChangeWatchedFilesParams = protocol316.DidChangeWatchedFilesParams
 
-// FileEvent is LSP "DidChangeWatchedFiles Notification".
-type FileEvent = protocol316.FileEvent
-
-// The types of LSP "FileEvent".
-const (
-	FileChangeTypeCreated = protocol316.FileChangeTypeCreated
-	FileChangeTypeChanged = protocol316.FileChangeTypeChanged
-	FileChangeTypeDeleted = protocol316.FileChangeTypeDeleted
-)
+// FileChangeTypeChanged is LSP "FileEvent".
+const FileChangeTypeChanged = protocol316.FileChangeTypeChanged
 
 // DidChangeWatchedFilesRegistrationOptions is LSP "DidChangeWatchedFiles Notification".
 type DidChangeWatchedFilesRegistrationOptions struct {

@@ -56,47 +56,40 @@ func (f *applyFlags) run(cmd *cobra.Command, names []string) error {
 		return err
 	}
 	o.Confirmed, o.Writes = f.yes, true
-	// Check them one by one, since a later document sees what an earlier one wrote.
-	var docs []document
 	var written []apply.Written
 	if !f.dryRun {
 		written = []apply.Written{}
 	}
-	f.progress = newProgress(cmd.ErrOrStderr(), len(names))
-	defer f.progress.done()
-	ok := true
-	for _, name := range names {
-		checked, read, err := f.check(cmd, ws, o, []string{name})
-		if err != nil {
+	// A later document sees what an earlier one wrote.
+	r, err := f.check(cmd, ws, o, names, func(d document) error {
+		if err := checkOnly(d.report, o.Only); err != nil {
 			return err
 		}
-		ok = ok && read
-		for _, d := range checked {
-			if err := checkOnly(d.report, o.Only); err != nil {
-				return err
-			}
-			if !f.dryRun {
-				files := d.report.Plan.Write(cmd.Context(), ws)
-				d.report.MarkApplied(files)
-				written = append(written, files...)
-			}
-			docs = append(docs, d)
+		if !f.dryRun {
+			files := d.report.Plan.Write(cmd.Context(), ws)
+			d.report.MarkApplied(files)
+			written = append(written, files...)
 		}
-	}
-	f.progress.done()
-	if err := write(cmd.OutOrStdout(), results{docs: docs, written: written, ok: ok}); err != nil {
+		return nil
+	})
+	if err != nil {
 		return err
 	}
-	ok = sayWritten(cmd, written) && ok
-	f.sayHeld(cmd, docs, o.Only)
-	refused := sayRefused(cmd, docs, o.Only)
-	sayLeftovers(cmd, ws, docs)
+	r.written = written
+	if err := write(cmd.OutOrStdout(), r); err != nil {
+		return err
+	}
+	r.ok = sayWritten(cmd, written) && r.ok
+	f.sayHeld(cmd, r.docs, o.Only)
+	refused := sayRefused(cmd, r.docs, o.Only)
+	sayLeftovers(cmd, ws, r.docs)
 	if f.stage && len(written) > 0 {
 		if err := stage(cmd, f.root, written); err != nil {
 			return err
 		}
 	}
-	if err := exitStatus(chosen(docs, o.Only), ok); err != nil || !refused {
+	r.docs = chosen(r.docs, o.Only)
+	if err := exitStatus(r); err != nil || !refused {
 		return err
 	}
 	return status(exitFindings)

@@ -18,14 +18,14 @@ func newCheck() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			docs, ok, err := flags.all(cmd, args)
+			r, err := flags.all(cmd, args)
 			if err != nil {
 				return err
 			}
-			if err := write(cmd.OutOrStdout(), results{docs: docs, ok: ok}); err != nil {
+			if err := write(cmd.OutOrStdout(), r); err != nil {
 				return err
 			}
-			return exitStatus(docs, ok)
+			return exitStatus(r)
 		},
 	}
 	flags.register(cmd.Flags())
@@ -33,11 +33,11 @@ func newCheck() *cobra.Command {
 	return cmd
 }
 
-func exitStatus(docs []document, ok bool) error {
-	if !ok {
+func exitStatus(r results) error {
+	if !r.ok {
 		return status(exitTrouble)
 	}
-	for _, d := range docs {
+	for _, d := range r.docs {
 		if d.report.Count() > 0 {
 			return status(exitFindings)
 		}

@@ -14,12 +14,12 @@ func newDiff() *cobra.Command {
 		Short: "Print the unified diff that apply would make",
 		Args:  chats,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			docs, ok, err := flags.all(cmd, args)
+			r, err := flags.all(cmd, args)
 			if err != nil {
 				return err
 			}
 			out := cmd.OutOrStdout()
-			for _, d := range docs {
+			for _, d := range r.docs {
 				files := slices.Clone(d.report.Plan.Files)
 				for _, p := range d.report.Proposals {
 					// Include files that need confirmation.
@@ -35,7 +35,7 @@ func newDiff() *cobra.Command {
 					}
 				}
 			}
-			return exitStatus(docs, ok)
+			return exitStatus(r)
 		},
 	}
 	flags.register(cmd.Flags())

@@ -24,8 +24,6 @@ import (
 type checkFlags struct {
 	root     string
 	settings func(*settings.Config) error
-	// progress is set by commands that check their documents one by one.
-	progress *progress
 }
 
 func (f *checkFlags) register(flags *pflag.FlagSet) {
@@ -86,30 +84,43 @@ type document struct {
 	report *diagnostics.Report
 }
 
-// check checks the named chats. It prints which can't be read and continues with the others; ok is
-// false then.
-func (f *checkFlags) check(cmd *cobra.Command, ws *workspace.Workspace, o diagnostics.Options, names []string) (docs []document, ok bool, err error) {
-	ok = true
-	p := f.progress
-	if p == nil {
-		p = newProgress(cmd.ErrOrStderr(), len(names))
-		defer p.done()
-	}
+// check checks the named chats and calls checked, unless it is nil, with each before the next. It
+// prints which can't be read and continues with the others.
+func (f *checkFlags) check(cmd *cobra.Command, ws *workspace.Workspace, o diagnostics.Options, names []string, checked func(document) error) (results, error) {
+	all := results{ok: true}
+	p := newProgress(cmd.ErrOrStderr(), len(names))
+	defer p.done()
 	for _, name := range names {
 		chat, err := readChat(cmd.InOrStdin(), name)
 		if err != nil {
 			fmt.Fprintf(p.over(cmd.ErrOrStderr()), "edit-lsp: %s\n", show(err.Error()))
-			ok = false
+			all.ok = false
 			continue
 		}
 		p.step("checking", name)
 		r, err := checkChat(cmd.Context(), ws, o, name, chat)
 		if err != nil {
-			return nil, false, err
+			return results{}, err
 		}
-		docs = append(docs, document{name: filepath.ToSlash(name), report: r})
+		d := document{name: filepath.ToSlash(name), report: r}
+		if checked != nil {
+			if err := checked(d); err != nil {
+				return results{}, err
+			}
+		}
+		all.docs = append(all.docs, d)
 	}
-	return docs, ok, nil
+	return all, nil
+}
+
+// all checks the named chats.
+func (f *checkFlags) all(cmd *cobra.Command, names []string) (results, error) {
+	ws, o, err := f.open(cmd)
+	if err != nil {
+		return results{}, err
+	}
+	defer ws.Release()
+	return f.check(cmd, ws, o, names, nil)
 }
 
 func checkChat(ctx context.Context, ws *workspace.Workspace, o diagnostics.Options, name, chat string) (*diagnostics.Report, error) {

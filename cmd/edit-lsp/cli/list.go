@@ -23,14 +23,14 @@ func newList() *cobra.Command {
 		Short: "List the blocks of a document",
 		Args:  chats,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			docs, ok, err := flags.all(cmd, args)
+			r, err := flags.all(cmd, args)
 			if err != nil {
 				return err
 			}
 			out := bufio.NewWriterSize(cmd.OutOrStdout(), atOnce)
 			w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 			fmt.Fprintln(w, "BLOCK\tLINES\tDIALECT\tSTATUS\tCODE\tTARGET")
-			for _, d := range docs {
+			for _, d := range r.docs {
 				for i := range d.report.Blocks {
 					b := &d.report.Blocks[i]
 					blk := b.Outcome.Block
@@ -45,7 +45,7 @@ func newList() *cobra.Command {
 			if err := errors.Join(w.Flush(), out.Flush()); err != nil {
 				return err
 			}
-			if !ok {
+			if !r.ok {
 				return status(exitTrouble)
 			}
 			return nil
@@ -66,55 +66,45 @@ func newShow() *cobra.Command {
 			if err != nil {
 				return fmt.Errorf("invalid block number %q", args[0])
 			}
-			docs, ok, err := flags.all(cmd, args[1:])
+			r, err := flags.all(cmd, args[1:])
 			if err != nil {
 				return err
 			}
-			if !ok {
+			if !r.ok {
 				return status(exitTrouble)
 			}
-			d := docs[0]
+			d := r.docs[0]
 			blocks := len(d.report.Blocks)
 			all := blocks + len(d.report.Proposals)
 			switch {
 			case n < 1 || n > all:
 				return fmt.Errorf("no block %d; %s has %d", n, d.name, all)
 			case n > blocks:
-				return showProposal(cmd, d, d.report.Proposals[n-blocks-1])
+				p := d.report.Proposals[n-blocks-1]
+				return showPart(cmd, d, func(w *lines) { w.proposal(p) }, p.Start, p.End, p.Edit)
 			}
-			return showBlock(cmd, d, n-1)
+			b := &d.report.Blocks[n-1]
+			edit, _, err := d.report.Plan.Single(cmd.Context(), n-1, text.None)
+			if err != nil {
+				return err
+			}
+			return showPart(cmd, d, func(w *lines) { w.block(b) }, b.Outcome.Block.Start, b.Outcome.Block.End, edit)
 		},
 	}
 	flags.register(cmd.Flags())
 	return cmd
 }
 
-func showBlock(cmd *cobra.Command, d document, index int) error {
-	out := cmd.OutOrStdout()
-	b := &d.report.Blocks[index]
-	said := bufio.NewWriter(out)
-	(&lines{said, coloursFor(out), show(d.name)}).block(b)
-	if err := said.Flush(); err != nil {
-		return err
+// showPart prints the result of a block or a whole file, its lines in the chat, and its diff if it
+// has an edit.
+func showPart(cmd *cobra.Command, d document, result func(*lines), first, last text.Line, edit *apply.FileEdit) error {
+	out := bufio.NewWriter(cmd.OutOrStdout())
+	result(&lines{out, coloursFor(cmd.OutOrStdout()), show(d.name)})
+	out.WriteString(numbered(d, first, last)) //nolint:errcheck // Flush returns it
+	if edit != nil {
+		out.WriteString(showLines(edit.Diff())) //nolint:errcheck // Flush returns it
 	}
-	fmt.Fprint(out, numbered(d, b.Outcome.Block.Start, b.Outcome.Block.End))
-	edit, _, err := d.report.Plan.Single(cmd.Context(), index, text.None)
-	if err != nil || edit == nil {
-		return err
-	}
-	fmt.Fprint(out, showLines(edit.Diff()))
-	return nil
-}
-
-func showProposal(cmd *cobra.Command, d document, p *apply.Proposal) error {
-	out := cmd.OutOrStdout()
-	said := bufio.NewWriter(out)
-	(&lines{said, coloursFor(out), show(d.name)}).proposal(p)
-	said.WriteString(numbered(d, p.Start, p.End)) //nolint:errcheck // Flush returns it
-	if p.Edit != nil {
-		said.WriteString(showLines(p.Edit.Diff())) //nolint:errcheck // Flush returns it
-	}
-	return said.Flush()
+	return out.Flush()
 }
 
 func numbered(d document, first, last text.Line) string {
@@ -138,13 +128,4 @@ func proposalStatus(p *apply.Proposal) string {
 		return "create"
 	}
 	return "replace"
-}
-
-func (f *checkFlags) all(cmd *cobra.Command, names []string) ([]document, bool, error) {
-	ws, o, err := f.open(cmd)
-	if err != nil {
-		return nil, false, err
-	}
-	defer ws.Release()
-	return f.check(cmd, ws, o, names)
 }

@@ -26,15 +26,15 @@ func newRetry() *cobra.Command {
 				return err
 			}
 			defer ws.Release()
-			docs, ok, err := flags.check(cmd, ws, o, args)
+			r, err := flags.check(cmd, ws, o, args, nil)
 			if err != nil {
 				return err
 			}
-			if !ok {
+			if !r.ok {
 				return status(exitTrouble)
 			}
 			o.Parse.FileName = args[0]
-			return printRetry(cmd, docs[0], o)
+			return printRetry(cmd, r.docs[0], o)
 		},
 	}
 	flags.register(cmd.Flags())
