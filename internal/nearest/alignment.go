@@ -12,6 +12,8 @@ type partner struct {
 
 const none = -1
 
+func (p partner) exists() bool { return p.line != none }
+
 func newAlignment(lines int) alignment {
 	a := make(alignment, lines)
 	for i := range a {

@@ -120,16 +120,20 @@ func argmax(scores []float64) int {
 	return best
 }
 
+// minLikeness is the likeness from which lines have something in common.
+const minLikeness = 0.3
+
 // likeliest replaces windows if no word is shared, perhaps because of a typo in the only one. It
 // returns the ends of the lines most similar to the needle's longest.
 func (s *search) likeliest(ctx context.Context) (ends []int, err error) {
 	longest := slices.MaxFunc(s.needle, func(a, b line) int { return cmp.Compare(a.size, b.size) })
-	best := related
+	best := minLikeness
 	s.target.Each(0, text.Line(s.target.LineCount()), func(l text.Line, content string) bool {
 		if l%checkEvery == 0 {
 			err = ctx.Err()
 		}
-		likeness := longest.likeness(&appendLines(nil, []string{content})[0])
+		candidate := newLine(content)
+		likeness := longest.likeness(&candidate)
 		if likeness > best {
 			best, ends = likeness, nil
 		}
