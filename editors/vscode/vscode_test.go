@@ -307,7 +307,8 @@ func TestOnlyLinesThatChangeAreTinted(t *testing.T) {
 
 func TestTheQuestionAboutMergeConflicts(t *testing.T) {
 	more := "\nsrc/cart.py\n<<<<<<< SEARCH\ndef total(lines):\n=======\ndef sum_of(lines):\n>>>>>>> REPLACE\n"
-	root, f := trusted.play(t, "mergeConflictsLater", file{"chat.md", chat + more})
+	xml := "src/cart.py\n<edits>\n<old_text>\ndef total(lines):\n</old_text>\n<new_text>\ndef sum_of(lines):\n</new_text>\n</edits>\n"
+	root, f := trusted.play(t, "mergeConflictsLater", file{"chat.md", chat + more}, file{"xml.md", xml})
 	assert.Equal(t, []string{"In This Workspace", "Everywhere", "Keep Them"}, f.Buttons)
 	assert.FileExists(t, filepath.Join(root, ".vscode", "settings.json"))
 }

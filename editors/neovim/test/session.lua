@@ -90,6 +90,34 @@ end
 -- A chat that grows on disk is reloaded.
 vim.cmd('wall')
 local file = assert(io.open(step.chat, 'ab'))
-file:write('\nThat is all.\n')
+file:write([[
+
+*** Begin Patch
+*** Update File: lib/money.rb
+@@
++# First.
+ # Prices are cents.
++# Second.
+*** Delete File: styles/page.css
+*** End Patch
+That is all.
+]])
 file:close()
 drive.await('the new text', function() return vim.api.nvim_buf_get_lines(chat, -2, -1, true)[1] == 'That is all.' end)
+
+-- Each run of lines that a patch adds has its colour.
+vim.api.nvim_set_current_buf(chat)
+drive.await('the colours of the patch', function() return coloured('+# Second.', 'EditLspNew') end)
+assert(coloured('+# First.', 'EditLspNew'))
+
+-- A file is deleted only if the user says yes.
+local answer, asked = 2, ''
+vim.fn.confirm = function(text) asked = text return answer end
+drive.go(vim.api.nvim_buf_line_count(chat) - 2)
+vim.cmd('EditLspApply')
+drive.noted('not applied: you said no')
+drive.equal('Deletes the file: styles/page.css', asked)
+drive.equal(1, vim.fn.filereadable('styles/page.css'))
+answer = 1
+vim.cmd('EditLspApply')
+drive.await('the file to be gone', function() return vim.fn.filereadable('styles/page.css') == 0 end)

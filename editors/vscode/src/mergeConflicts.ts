@@ -17,10 +17,15 @@ const answers = new Map([
   ['Everywhere', vscode.ConfigurationTarget.Global],
 ]);
 
-/** Asks at the first search-replace block, unless already answered in this workspace. */
+// Other layouts of search-replace, such as XML, look like no conflict.
+const marker = '<<<<<<<';
+
+/** Asks at the first block that VS Code mistakes, unless already answered in this workspace. */
 export function offerToHideMergeConflicts(memory: vscode.Memento, judged: Judged): vscode.Disposable {
   const subscription = judged.onDidChange(() => {
-    const seen = judged.judgement?.blocks.some((block) => block.dialect === 'search-replace');
+    const { chat, judgement } = judged;
+    const lines = chat?.getText().split('\n') ?? [];
+    const seen = judgement?.blocks.some((block) => lines[block.line - 1]?.startsWith(marker));
     const configuration = vscode.workspace.getConfiguration('merge-conflict');
     if (!seen || !names.some((name) => configuration.get(name, false))) return;
     subscription.dispose();

@@ -49,28 +49,32 @@ local function mark(buf, first, last, group)
   pcall(vim.api.nvim_buf_set_extmark, buf, space, first, 0, { end_row = last, hl_group = group, hl_eol = true, priority = priority })
 end
 
--- section returns the lines of a part of a block, and its first line number.
+-- section returns the text of the parts of a block with a name, and the numbers of its lines. A
+-- block of a patch can have several such parts.
 local function section(buf, block, name)
+  local text, numbers = '', {}
   for _, part in ipairs(block.children or {}) do
     if part.name == name then
       local first, last = part.range.start.line, part.range['end'].line
       if part.range['end'].character > 0 then last = last + 1 end
-      return vim.api.nvim_buf_get_lines(buf, first, last, false), first
+      for i, line in ipairs(vim.api.nvim_buf_get_lines(buf, first, last, false)) do
+        text = text .. line .. '\n'
+        table.insert(numbers, first + i - 1)
+      end
     end
   end
-  return {}, 0
+  return text, numbers
 end
 
 -- colour marks the lines that a block changes.
 local function colour(buf, block)
-  local old, old_first = section(buf, block, 'old lines')
-  local new, new_first = section(buf, block, 'new lines')
-  local function text(lines) return #lines > 0 and table.concat(lines, '\n') .. '\n' or '' end
+  local old, old_lines = section(buf, block, 'old lines')
+  local new, new_lines = section(buf, block, 'new lines')
   local diff = vim.text and vim.text.diff or vim.diff
-  for _, hunk in ipairs(diff(text(old), text(new), { result_type = 'indices' })) do
+  for _, hunk in ipairs(diff(old, new, { result_type = 'indices' })) do
     local from, removed, to, added = unpack(hunk)
-    if removed > 0 then mark(buf, old_first + from - 1, old_first + from - 1 + removed, 'EditLspOld') end
-    if added > 0 then mark(buf, new_first + to - 1, new_first + to - 1 + added, 'EditLspNew') end
+    for i = from, from + removed - 1 do mark(buf, old_lines[i], old_lines[i] + 1, 'EditLspOld') end
+    for i = to, to + added - 1 do mark(buf, new_lines[i], new_lines[i] + 1, 'EditLspNew') end
   end
 end
 

@@ -184,6 +184,10 @@ module.exports = {
 
   // Closing the question about merge conflicts is no answer. A command asks again.
   async mergeConflictsLater(found, ask) {
+    await vscode.window.showTextDocument(at('xml.md')); // which looks like no conflict
+    await run('edit-lsp.blocks.focus');
+    await ask('texts', { selector: rows, text: 'cart.py' });
+    await ask('gone', { selector: toast, text: 'merge conflicts' });
     await openChat();
     await ask('texts', { selector: toast, text: 'merge conflicts' });
     await run('notifications.hideToasts');
