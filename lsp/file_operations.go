@@ -65,7 +65,7 @@ func (s *session) chats() []*snapshot {
 
 type move struct{ from, to string }
 
-// isOf reports whether a block of the chat makes the move, so its path line must not change.
+// isOf reports whether a block of the chat makes the move, so the chat must not change.
 func (m move) isOf(o *apply.Outcome) bool {
 	return o.Block.Operation == parse.Rename && o.NewTarget != nil && o.Target.Abs == m.from && o.NewTarget.Abs == m.to
 }
