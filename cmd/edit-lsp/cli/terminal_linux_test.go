@@ -71,7 +71,7 @@ func TestColourOnTerminal(t *testing.T) {
 		"chat.md:8: error[old-lines-not-found] a.txt: Old lines not found in file; nothing similar in the file\n" +
 		"chat.md:13: ready .env +1 −0\n" +
 		"chat.md:12: warning[protected-path] .env: Protected file\n" +
-		"    secrets, and variables that programs start with\n" +
+		"    secrets, and environment variables of programs\n" +
 		"chat.md:17: information[shell-suggestion] Suggested command: git rm b\n" +
 		"3 blocks, 2 ready, 1 doesn't apply; apply would write 1 of them to 1 file\n"
 	coloured := strings.NewReplacer(
