@@ -46,4 +46,16 @@ func (g *grid) complete(a alignment) {
 			a[i], before = p, p.line
 		}
 	}
+	g.completeEnd(a)
+}
+
+// completeEnd pairs the needle's last line, if it has no partner, with the text line in its place.
+func (g *grid) completeEnd(a alignment) {
+	end, last := len(a)-1, a.last()
+	if end == 0 || a[end].exists() || !a[end-1].exists() || a[end-1].line != last {
+		return
+	}
+	if last+1 < len(g.lines) && g.lines[last+1].trimmed != "" {
+		g.pair(a, end, last+1)
+	}
 }

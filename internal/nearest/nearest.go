@@ -100,11 +100,12 @@ func (s *search) similarity(a alignment) float64 {
 		if l.placeholder {
 			continue
 		}
-		all += l.size
-		if a[i].exists() {
-			partner := newLine(s.target.Line(text.Line(a[i].line)))
-			shared += l.shared(&partner)
+		content := ""
+		if a[i].line != none {
+			content = s.target.Line(text.Line(a[i].line))
 		}
+		n, of := l.covered(&appendLines(nil, []string{content})[0])
+		shared, all = shared+n, all+of
 	}
 	return float64(shared) / float64(max(all, 1))
 }

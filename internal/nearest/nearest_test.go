@@ -127,7 +127,7 @@ func TestATypoInTheOnlyWord(t *testing.T) {
 	for _, c := range []struct {
 		needle string
 		line   text.Line
-	}{{"thre", 10_002}, {"initialise", 10_003}} {
+	}{{"toe", 10_001}, {"thre", 10_002}, {"initialise", 10_003}} {
 		m, found, err := nearest.Find(t.Context(), text.New(strings.Join(far, "\n")), []string{c.needle})
 		require.NoError(t, err)
 		require.True(t, found, c.needle)

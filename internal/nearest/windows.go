@@ -120,20 +120,19 @@ func argmax(scores []float64) int {
 	return best
 }
 
-// minLikeness is the likeness from which lines have something in common.
-const minLikeness = 0.3
+// related is the likeness of lines with something in common.
+const related = 0.3
 
 // likeliest replaces windows if no word is shared, perhaps because of a typo in the only one. It
 // returns the ends of the lines most similar to the needle's longest.
 func (s *search) likeliest(ctx context.Context) (ends []int, err error) {
 	longest := slices.MaxFunc(s.needle, func(a, b line) int { return cmp.Compare(a.size, b.size) })
-	best := minLikeness
+	best := related
 	s.target.Each(0, text.Line(s.target.LineCount()), func(l text.Line, content string) bool {
 		if l%checkEvery == 0 {
 			err = ctx.Err()
 		}
-		candidate := newLine(content)
-		likeness := longest.likeness(&candidate)
+		likeness := longest.likeness(&appendLines(nil, []string{content})[0])
 		if likeness > best {
 			best, ends = likeness, nil
 		}
