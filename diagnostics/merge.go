@@ -49,7 +49,7 @@ func suggestMerges(blocks []Block) {
 	}
 }
 
-// onePatch reports whether blocks are hunks with only blank lines between them.
+// onePatch reports whether blocks are hunks with only blank lines and file headers between them.
 func onePatch(blocks []Block) bool {
 	for i := range blocks {
 		b := &blocks[i]
@@ -60,7 +60,7 @@ func onePatch(blocks []Block) bool {
 			continue
 		}
 		for l := blocks[i-1].Outcome.Block.End + 1; l < b.Outcome.Block.Start; l++ {
-			if !text.IsBlank(b.Document.Text.Line(l)) {
+			if line := b.Document.Text.Line(l); !text.IsBlank(line) && !parse.IsPatchHeader(line) {
 				return false
 			}
 		}

@@ -1,6 +1,7 @@
 package parse
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/edit-lsp/edit-lsp/internal/codes"
@@ -149,6 +150,23 @@ func patchPath(name string, l text.Line) Path {
 
 func (p *patchText) malformed(first, end text.Line, fault string) Problem {
 	return Problem{Code: codes.MalformedBlock, Start: first, End: p.lastText(first, end), Detail: fault, Patch: true}
+}
+
+// headerMarks begin the lines of a diff that say what is done to a file.
+var headerMarks = []string{
+	gitMark, oldMark, newMark, "index ", "old mode ", "new mode ", "new file mode ", "deleted file mode ",
+	"similarity index ", "dissimilarity index ", "rename from ", "rename to ",
+}
+
+// IsPatchHeader reports whether a line between the chunks of a patch says what file the next
+// ones are of.
+func IsPatchHeader(line string) bool {
+	switch patchMarker(strings.TrimSpace(line)) {
+	case addFile, deleteFile, updateFile, moveTo:
+		return true
+	}
+	line = strings.TrimLeft(line, " \t")
+	return slices.ContainsFunc(headerMarks, func(mark string) bool { return strings.HasPrefix(line, mark) })
 }
 
 // trimEmpty returns end without preceding empty lines.

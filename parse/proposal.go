@@ -20,13 +20,15 @@ type Proposal struct {
 	Turn   int
 }
 
-// Proposed returns the lines of a proposal without the fence's indentation.
+// Proposed returns the lines in the fence of a proposal, without the fence's indentation and
+// without a byte order mark, which belongs to the target.
 func (r *Result) Proposed(p *Proposal) []string {
 	indent := text.Indentation(r.Text.Line(p.Start))
 	lines := r.Text.Lines(p.Start+1, p.End)
 	for i, l := range lines {
 		lines[i] = unindent(l, indent)
 	}
+	lines[0] = strings.TrimPrefix(lines[0], bom) // a fence without lines is no proposal
 	return lines
 }
 

@@ -91,26 +91,33 @@ func (r *Result) AppendLines(lines []string, b *Block, sections ...Section) []st
 		at := len(lines)
 		if s.cut.tagged() {
 			lines = r.appendTagged(lines, b, s)
-			continue
-		}
-		lines = r.Text.AppendLines(lines, s.First, s.End)
-		if b.cutAs != text.None {
-			indent := text.Indentation(r.Text.Line(b.cutAs))
-			for i, l := range lines[at:] {
-				lines[at+i] = unindent(l, indent)
-			}
-		}
-		if b.escaped {
-			for i, l := range lines[at:] {
-				lines[at+i] = r.unescape(b, l)
-			}
-		}
-		if s.cut != allLines {
-			lines = lines[:at+len(s.cut.filter(lines[at:]))]
+		} else {
+			lines = r.appendSection(lines, b, s)
 		}
 		if len(lines) > at {
 			lines[at] = strings.TrimPrefix(lines[at], bom)
 		}
+	}
+	return lines
+}
+
+// appendSection appends the lines of a section that is whole lines.
+func (r *Result) appendSection(lines []string, b *Block, s Section) []string {
+	at := len(lines)
+	lines = r.Text.AppendLines(lines, s.First, s.End)
+	if b.cutAs != text.None {
+		indent := text.Indentation(r.Text.Line(b.cutAs))
+		for i, l := range lines[at:] {
+			lines[at+i] = unindent(l, indent)
+		}
+	}
+	if b.escaped {
+		for i, l := range lines[at:] {
+			lines[at+i] = r.unescape(b, l)
+		}
+	}
+	if s.cut != allLines {
+		lines = lines[:at+len(s.cut.filter(lines[at:]))]
 	}
 	return lines
 }
