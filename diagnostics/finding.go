@@ -43,10 +43,10 @@ type Place struct {
 
 // Related is a place related to a finding.
 type Related struct {
-	// Path is relative to the root, Abs absolute.
-	Path, Abs string
-	Line      text.Line
-	Message   string
+	// Abs is the absolute path.
+	Abs     string
+	Line    text.Line
+	Message string
 }
 
 // maxHeadline limits a headline with its cause, in characters, without the path.

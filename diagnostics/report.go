@@ -149,7 +149,7 @@ func (b *Block) needleLine(i int) text.Line {
 }
 
 func (b *Block) related(l text.Line, message string) Related {
-	return Related{Path: b.Target.Path, Abs: b.Target.Abs, Line: l, Message: message}
+	return Related{Abs: b.Target.Abs, Line: l, Message: message}
 }
 
 func (b *Block) places() []Related {

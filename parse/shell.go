@@ -26,25 +26,20 @@ func mayCommand(trimmed string) bool {
 
 // suggest keeps commands outside blocks: in backticks, in a shell fence or after a dollar sign.
 func (w *walk) suggest(l text.Line) {
-	line, start := w.text.Line(l), w.text.Start(l)
+	line := w.text.Line(l)
 	trimmed := strings.TrimSpace(line)
 	if n := len(w.blocks); w.off || n > 0 && l <= w.blocks[n-1].End || trimmed[0] == '>' {
 		return
 	}
-	keep := func(from, to int) {
-		w.shell = append(w.shell, Shell{
-			Command: line[from:to], Line: l, Start: start + text.Offset(from), End: start + text.Offset(to),
-		})
-	}
+	keep := func(command string) { w.shell = append(w.shell, Shell{Command: command, Line: l}) }
 	fenced := len(w.inside) > 0
 	rest := strings.TrimSpace(strings.TrimPrefix(trimmed, "$ "))
 	isCommand := func(c string) bool { return strings.HasPrefix(rest, c) }
 	if (rest != trimmed || fenced && w.inside[0].tag == shellTag) && slices.ContainsFunc(shellCommands, isCommand) {
-		at := strings.Index(line, rest)
-		keep(at, at+len(rest))
+		keep(rest)
 	} else if !fenced {
-		for _, m := range backtickedCommand().FindAllStringSubmatchIndex(line, -1) {
-			keep(m[2], m[3])
+		for _, m := range backtickedCommand().FindAllStringSubmatch(line, -1) {
+			keep(m[1])
 		}
 	}
 }
@@ -53,7 +48,5 @@ func (w *walk) suggest(l text.Line) {
 type Shell struct {
 	Command string
 	Line    text.Line
-	// Start and End are byte offsets in the chat.
-	Start, End text.Offset
-	Turn       int
+	Turn    int
 }

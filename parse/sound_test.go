@@ -69,7 +69,7 @@ func unsound(r *Result, o Options) string {
 		last = p.End
 	}
 	for _, s := range r.Shell {
-		if t.String()[s.Start:s.End] != s.Command || t.LineAt(s.Start) != s.Line {
+		if !strings.Contains(t.Line(s.Line), s.Command) {
 			return fmt.Sprintf("command in line %d is not where it says", s.Line.Number())
 		}
 	}

@@ -120,7 +120,10 @@ func (w *walker) walk(ctx context.Context, name string) (place, *Refusal) {
 		return place{}, refuseError(name, ctx.Err())
 	}
 	// Only a link that ends in ".." gets here.
-	at := path.Join(".", path.Join(done...))
+	return w.folder(name, path.Join(".", path.Join(done...)))
+}
+
+func (w *walker) folder(name, at string) (place, *Refusal) {
 	info, err := w.root.folder.Lstat(at)
 	if err != nil {
 		return place{}, refuseError(name, err)
