@@ -26,7 +26,8 @@ func begins(typed, marker string) bool {
 // blockStart completes a prefix of a start marker to a whole block.
 func (c *completer) blockStart(ctx context.Context) error {
 	typed, from := c.typed()
-	if strings.TrimSpace(c.after) != "" {
+	// VS Code closes "<<" with ">>" in Markdown.
+	if after := strings.TrimSpace(c.after); after != "" && after != strings.Repeat(">", strings.Count(typed, "<")) {
 		return nil
 	}
 	for i := range skeletons() {
