@@ -25,7 +25,8 @@ func begins(typed, marker string) bool {
 
 func (c *completer) blockStart(ctx context.Context) error {
 	typed, from := c.typed()
-	if strings.TrimSpace(c.after) != "" {
+	// VS Code closes "<<" with ">>" in Markdown.
+	if after := strings.TrimSpace(c.after); after != "" && after != strings.Repeat(">", strings.Count(typed, "<")) {
 		return nil
 	}
 	for i := range skeletons() {

@@ -142,6 +142,9 @@ func TestCompletionOfBlocks(t *testing.T) {
 			"src/a.py\n```py\n<<<<<<< SEARCH\n\n=======\n\n>>>>>>> REPLACE\n```\n",
 			"src/a.py\n```py\n<<<<<<< SEARCH\n\n=======\n\n>>>>>>> REPLACE\n```\n",
 		}},
+		"the editor closed the signs": {"src/a.py\n\n<<‸>>", []string{"<<<<<<< SEARCH (diff)"}, []string{
+			"src/a.py\n\n````\n<<<<<<< SEARCH\n\n=======\n\n>>>>>>> REPLACE\n````",
+		}},
 		"both layouts": {"\n<<‸", []string{"<<<<<<< SEARCH (diff)", "<<<<<<< SEARCH (diff-fenced)"}, []string{
 			"\npath/to/file\n````\n<<<<<<< SEARCH\n\n=======\n\n>>>>>>> REPLACE\n````",
 			"\n````\npath/to/file\n<<<<<<< SEARCH\n\n=======\n\n>>>>>>> REPLACE\n````",

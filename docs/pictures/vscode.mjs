@@ -184,7 +184,7 @@ const pictures = {
     await page.locator('.tab.dirty', { hasText: 'chat.md' }).click();
     await goTo(11);
     await lens('web/basket.ts:9').waitFor();
-    await shot('renamed', await around('.part.sidebar .pane-body', '.tab.active', row('FIND:')));
+    await shot('renamed', await around('.part.sidebar .pane-body', '.tab.active', row('log.Println')));
     await run('View: Toggle Primary Side Bar Visibility');
   },
   async applied() {

@@ -114,7 +114,7 @@ function M.start(buf)
   if type(config.cmd) == 'table' and vim.fn.executable(config.cmd[1]) ~= 1 then
     if not complained then
       complained = true
-      vim.notify(('edit-lsp: can't find the program %s; see :checkhealth edit_lsp'):format(config.cmd[1]), vim.log.levels.WARN)
+      vim.notify(("edit-lsp: can't find the program %s; see :checkhealth edit_lsp"):format(config.cmd[1]), vim.log.levels.WARN)
     end
     return false
   end
