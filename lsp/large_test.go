@@ -112,7 +112,7 @@ func largeMarkerLines(t *testing.T) {
 	u.lives()
 }
 
-func largeJudgementIsCancelled(t *testing.T) {
+func largeCheckIsCancelled(t *testing.T) {
 	u := begin(t, chatOf(size(10_000, 5), 100))
 	before := runtime.NumGoroutine()
 	uri := u.open("chat.md")
@@ -121,7 +121,7 @@ func largeJudgementIsCancelled(t *testing.T) {
 	}
 	u.do(u.Change(u.ctx, uri, protocol.Range{End: protocol.Position{Line: 1 << 30}}, "Nothing."))
 	assert.Empty(t, u.shown(uri))
-	assert.LessOrEqual(t, runtime.NumGoroutine(), before+2, "judgements are left over")
+	assert.LessOrEqual(t, runtime.NumGoroutine(), before+2, "checks are left over")
 }
 
 func (u *under) lives() {

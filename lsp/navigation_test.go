@@ -242,7 +242,7 @@ func TestWorkspaceSymbolsOfAllChats(t *testing.T) {
 	assert.Len(t, list, 6)
 }
 
-func TestAWatchedFileIsJudgedAgain(t *testing.T) {
+func TestAWatchedFileIsCheckedAgain(t *testing.T) {
 	ctx, e, uri, target := browse(t)
 	require.NoError(t, e.Await(ctx, "the registration", func() bool { return len(e.Registered()) > 0 }))
 	assert.Equal(t, []string{"workspace/didChangeWatchedFiles"}, e.Registered())

@@ -78,7 +78,7 @@ func TestNoProgress(t *testing.T) {
 
 // Checking a chat reports progress, and so does a request with a token: its progress ends before
 // the answer.
-func TestProgressOfJudgementsAndRequests(t *testing.T) {
+func TestProgressOfChecksAndRequests(t *testing.T) {
 	u := beginWith(t, chatOf(500, 10), Options{Slow: 1}, lsptest.Options{Capabilities: json.RawMessage(showingProgress)})
 	chat := u.open("chat.md")
 	token := protocol.StringValue("the editor's own")

@@ -65,7 +65,7 @@ func TestTrust(t *testing.T) {
 		"50,000 nested starts":                  largeNestedStarts,
 		"20,000 equal lines, a 500-line anchor": largeEqualLines,
 		"a million marker lines":                largeMarkerLines,
-		"a large check is cancelled":            largeJudgementIsCancelled,
+		"a large check is cancelled":            largeCheckIsCancelled,
 		"a long list of completions":            completionIsBounded,
 		"a storm in a target":                   stormInATarget,
 		"a storm during a check":                stormDuringACheck,

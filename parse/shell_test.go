@@ -29,7 +29,7 @@ func shellCases() []trust.Case {
 		{"not in blocks", lines("a.md", "««« EDIT", "`git rm a`", "═══════ REPL", "$ git rm b", "»»» EDIT END", "`git rm c`"), []string{"7 git rm c"}},
 		{"not in a user's turn", lines("# User", "`git rm a`", "# Assistant", "`git rm b`"), []string{"4 git rm b"}},
 		{"not in a shown format", lines("````md", "```bash", "git rm a", "```", "````"), nil},
-		{"commands are taken whole, to be judged later", lines("`git rm $(x); rm -rf ~`"), []string{"1 git rm $(x); rm -rf ~"}},
+		{"commands are taken whole, to be checked later", lines("`git rm $(x); rm -rf ~`"), []string{"1 git rm $(x); rm -rf ~"}},
 		{"one command once a line", lines("$ git rm a && git rm b"), []string{"1 git rm a && git rm b"}},
 		{"blanks at the end", lines("$ git rm a  \t"), []string{"1 git rm a"}},
 	} {

@@ -94,7 +94,7 @@ func TestInstructionsTeachWhatIsRead(t *testing.T) {
 // lines occur exactly once.
 func applied(t *testing.T, chat string, files memory, edits []parse.Edit) {
 	t.Helper()
-	r := judge(t, chat, files, options)
+	r := checkChat(t, chat, files, options)
 	require.Empty(t, r.Problems)
 	for _, b := range r.Blocks {
 		require.Equal(t, apply.Validated, b.Status, b.Message())

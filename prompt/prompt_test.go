@@ -63,7 +63,7 @@ func (m memory) Target(_ context.Context, name string) workspace.Target {
 
 var options = diagnostics.Options{Scope: parse.ScopeAuto}
 
-func judge(t testing.TB, chat string, files memory, o diagnostics.Options) *diagnostics.Report {
+func checkChat(t testing.TB, chat string, files memory, o diagnostics.Options) *diagnostics.Report {
 	t.Helper()
 	r, err := diagnostics.Check(context.Background(), text.New(chat), files, o, nil)
 	require.NoError(t, err)
@@ -73,7 +73,7 @@ func judge(t testing.TB, chat string, files memory, o diagnostics.Options) *diag
 // retry returns the retry prompt of a chat, and checks that appending it changes nothing there.
 func retry(t testing.TB, chat string, files memory, o diagnostics.Options) string {
 	t.Helper()
-	r := judge(t, chat, files, o)
+	r := checkChat(t, chat, files, o)
 	failures := prompt.Failures(r)
 	fit := 0
 	for i := range r.Blocks {

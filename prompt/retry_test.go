@@ -189,7 +189,7 @@ func FuzzRetry(f *testing.F) {
 		}
 		files := memory{"a.txt": text.Decode(content).String()}
 		chat = text.Decode(chat).String()
-		r := judge(t, chat, files, options)
+		r := checkChat(t, chat, files, options)
 		failures := prompt.Failures(r)
 		s, err := prompt.Retry(context.Background(), r.Plan.Document.Text, parse.Options{}, failures)
 		require.NoError(t, err)

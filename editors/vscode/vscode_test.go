@@ -175,7 +175,7 @@ func TestSteps(t *testing.T) {
 	}
 }
 
-func TestTheChatIsJudged(t *testing.T) {
+func TestTheChatIsChecked(t *testing.T) {
 	root, f := trusted.play(t, "open")
 	assert.Equal(t, []diagnostic{ambiguous}, f.Diagnostics)
 	assert.Subset(t, f.Lenses, []string{"Apply all 3 of 4 (3 files)", "Apply", "src/cart.py:1", "src/shop.py:1", ambiguousHeadline})

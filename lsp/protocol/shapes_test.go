@@ -37,8 +37,8 @@ func TestProgressTokensSurvive(t *testing.T) {
 	assert.Equal(t, StringValue("t"), p.WorkDoneToken)
 	assert.Equal(t, CodeActionTriggerKindAutomatic, p.Context.TriggerKind)
 	roundTrip(t, `{"token":"t"}`, WorkDoneProgressCancelParams{StringValue("t")})
-	exactly(t, `{"token":"t","value":{"kind":"begin","title":"Judging","cancellable":true}}`,
-		ProgressParams{StringValue("t"), WorkDoneProgressBegin{Kind: WorkDoneProgressKindBegin, Title: "Judging", Cancellable: ptr(true)}})
+	exactly(t, `{"token":"t","value":{"kind":"begin","title":"Checking","cancellable":true}}`,
+		ProgressParams{StringValue("t"), WorkDoneProgressBegin{Kind: WorkDoneProgressKindBegin, Title: "Checking", Cancellable: ptr(true)}})
 	exactly(t, `{"textDocument":{"uri":"a"},"query":""}`, struct {
 		DocumentParams
 		Query string `json:"query"`

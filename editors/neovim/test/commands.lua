@@ -4,7 +4,7 @@ local drive, step = ...
 vim.o.hidden = true
 vim.cmd('edit ' .. step.chat)
 local chat = vim.api.nvim_get_current_buf()
-drive.judged(chat, step.findings)
+drive.checked(chat, step.findings)
 
 -- Settings can be changed at any time. An unknown one is an error.
 require('edit_lsp').setup({ code_lens = true })
@@ -55,11 +55,11 @@ drive.noted('Applied 1 edit; not saved yet: lib/money.rb')
 
 -- Revert it, and apply it again. Neovim sends other buffers after a moment; an applied block is
 -- one more diagnostic.
-drive.judged(chat, step.findings + 1)
+drive.checked(chat, step.findings + 1)
 vim.cmd('EditLspRevert')
 drive.noted('Reverted 1 edit; not saved yet: lib/money.rb')
 drive.equal('      format("%d.%02d", cents / 100, cents % 100)', vim.fn.getbufline('lib/money.rb', 7)[1])
-drive.judged(chat, step.findings)
+drive.checked(chat, step.findings)
 vim.cmd('EditLspRevert')
 drive.noted('not applied: ')
 drive.forget()

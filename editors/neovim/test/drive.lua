@@ -35,8 +35,8 @@ function drive.equal(want, got)
   if not vim.deep_equal(want, got) then error(('wanted %s, got %s'):format(vim.inspect(want), vim.inspect(got)), 2) end
 end
 
--- judged waits for a number of diagnostics in a buffer.
-function drive.judged(buf, count)
+-- checked waits for a number of diagnostics in a buffer.
+function drive.checked(buf, count)
   drive.await(count .. ' diagnostics', function() return #vim.diagnostic.get(buf) == count end)
 end
 

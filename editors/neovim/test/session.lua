@@ -4,7 +4,7 @@ local drive, step = ...
 vim.o.hidden = true
 vim.cmd('edit ' .. step.chat)
 local chat = vim.api.nvim_get_current_buf()
-drive.judged(chat, step.findings)
+drive.checked(chat, step.findings)
 
 -- marks returns the extmarks of one of the plugin's namespaces.
 local function marks(buf, name)

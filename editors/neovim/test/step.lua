@@ -8,7 +8,7 @@ if step.typed then
 end
 vim.cmd('edit ' .. step.chat)
 local chat = vim.api.nvim_get_current_buf()
-drive.judged(chat, step.findings)
+drive.checked(chat, step.findings)
 local list = {}
 for _, d in ipairs(vim.diagnostic.get(chat)) do
   table.insert(list, { line = d.lnum + 1, message = d.message, severity = d.severity, code = d.code })

@@ -4,7 +4,7 @@ import { DocumentSymbol } from 'vscode-languageclient';
 import { isChat } from './chats';
 import { Client } from './client';
 import { commonLines } from './commonLines';
-import { Judged } from './judged';
+import { CurrentChat } from './currentChat';
 
 type Colour = 'unchanged' | 'old' | 'new';
 
@@ -19,7 +19,7 @@ const sections: Record<string, Colour> = {
 // Blocks that are no longer pending get no colours.
 const settled = /^applied|^earlier turn/;
 
-export function decorateSections(client: Client, judged: Judged): vscode.Disposable {
+export function decorateSections(client: Client, current: CurrentChat): vscode.Disposable {
   const types: Record<Colour, vscode.TextEditorDecorationType> = {
     unchanged: lines({ backgroundColor: new vscode.ThemeColor('diffEditor.unchangedCodeBackground') }),
     old: lines({ backgroundColor: new vscode.ThemeColor('diffEditor.removedLineBackground') }),
@@ -43,7 +43,7 @@ export function decorateSections(client: Client, judged: Judged): vscode.Disposa
   };
   return vscode.Disposable.from(
     ...Object.values(types),
-    judged.onDidChange(all),
+    current.onDidChange(all),
     vscode.window.onDidChangeVisibleTextEditors(all),
     vscode.workspace.onDidChangeConfiguration((change) => {
       if (change.affectsConfiguration('editLsp.decorations')) all();

@@ -10,7 +10,7 @@ import { copyRetryPrompt } from './commands/retry';
 import { Given, Notice } from './commands/subject';
 import { Argument } from './protocol';
 import { decorateSections } from './decorations';
-import { Judged } from './judged';
+import { CurrentChat } from './currentChat';
 import { blockUnderCursor } from './cursor';
 import { askAboutMergeConflicts, offerToHideMergeConflicts } from './mergeConflicts';
 import { Platform } from './platform';
@@ -24,51 +24,51 @@ let client: Client | undefined;
 export function activateOn(platform: Platform, context: vscode.ExtensionContext): void {
   const server = new Client(context.extension, platform);
   client = server;
-  const judged = new Judged(server);
-  const previews = new Previews(server, judged);
-  const review = new Review(server, judged, context.extensionUri);
-  const clipboard = new Clipboard(server, judged);
+  const current = new CurrentChat(server);
+  const previews = new Previews(server, current);
+  const review = new Review(server, current, context.extensionUri);
+  const clipboard = new Clipboard(server, current);
   const doctor = new Doctor(server, context.extension, platform);
   context.subscriptions.push(
     server,
-    judged,
+    current,
     previews,
     review,
     clipboard,
     doctor,
-    new BlocksView(judged),
-    showInStatusBar(server, judged),
-    decorateSections(server, judged),
-    offerToHideMergeConflicts(context.workspaceState, judged),
-    blockUnderCursor(judged),
-    judged.onDidChange(() => {
-      const inEditor = judged.editor !== undefined && (judged.judgement?.blocks.length ?? 0) > 0;
+    new BlocksView(current),
+    showInStatusBar(server, current),
+    decorateSections(server, current),
+    offerToHideMergeConflicts(context.workspaceState, current),
+    blockUnderCursor(current),
+    current.onDidChange(() => {
+      const inEditor = current.editor !== undefined && (current.report?.blocks.length ?? 0) > 0;
       void vscode.commands.executeCommand('setContext', 'editLsp.blocksInEditor', inEditor);
-      void vscode.commands.executeCommand('setContext', 'editLsp.blocks', (judged.judgement?.blocks.length ?? 0) > 0);
+      void vscode.commands.executeCommand('setContext', 'editLsp.blocks', (current.report?.blocks.length ?? 0) > 0);
     }),
   );
 
   // Two of these are for lenses and rows, and not in the palette.
   const commands: Record<string, (given: Given, line: number) => Promise<void> | void> = {
-    'edit-lsp.applyBlock': (given) => applyBlock(server, judged, review, given),
-    'edit-lsp.applyAll': (given) => applyAll(server, judged, given),
-    'edit-lsp.applyAllAndSave': (given) => applyAll(server, judged, given, { save: true }),
-    'edit-lsp.applyFile': (given) => applyFile(server, judged, given),
+    'edit-lsp.applyBlock': (given) => applyBlock(server, current, review, given),
+    'edit-lsp.applyAll': (given) => applyAll(server, current, given),
+    'edit-lsp.applyAllAndSave': (given) => applyAll(server, current, given, { save: true }),
+    'edit-lsp.applyFile': (given) => applyFile(server, current, given),
     'edit-lsp.applyPreview': () => previews.apply(),
     'edit-lsp.applySome': () => previews.applySome(),
     'edit-lsp.preview': (given) => previews.show(given),
     'edit-lsp.previewAll': (given) => previews.showAll(given),
     'edit-lsp.previewOf': (given) => previews.showOf(given as unknown as Argument),
-    'edit-lsp.revert': (given) => revert(server, judged, review, given),
-    'edit-lsp.nextBlock': () => goToBlock(judged, 1),
-    'edit-lsp.previousBlock': () => goToBlock(judged, -1),
-    'edit-lsp.nextEdit': () => goToEdit(server, judged, 'editLsp.nextEdit'),
-    'edit-lsp.previousEdit': () => goToEdit(server, judged, 'editLsp.previousEdit'),
-    'edit-lsp.showTarget': (given) => showTarget(server, judged, given),
+    'edit-lsp.revert': (given) => revert(server, current, review, given),
+    'edit-lsp.nextBlock': () => goToBlock(current, 1),
+    'edit-lsp.previousBlock': () => goToBlock(current, -1),
+    'edit-lsp.nextEdit': () => goToEdit(server, current, 'editLsp.nextEdit'),
+    'edit-lsp.previousEdit': () => goToEdit(server, current, 'editLsp.previousEdit'),
+    'edit-lsp.showTarget': (given) => showTarget(server, current, given),
     'edit-lsp.showInChat': (given, line) => showInChat(given as vscode.Uri, line),
     'edit-lsp.applyClipboard': () => clipboard.apply(),
     'edit-lsp.openClipboard': () => clipboard.open(),
-    'edit-lsp.copyRetryPrompt': (given) => copyRetryPrompt(server, judged, given),
+    'edit-lsp.copyRetryPrompt': (given) => copyRetryPrompt(server, current, given),
     'edit-lsp.hideMergeConflicts': () => askAboutMergeConflicts(context.workspaceState),
     'edit-lsp.openSample': () => openSample(context),
     'edit-lsp.restart': () => server.restart(),

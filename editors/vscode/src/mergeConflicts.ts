@@ -1,7 +1,7 @@
 // VS Code mistakes search-replace blocks for merge conflicts and adds lenses that would damage
 // them. These can't be turned off only for chats, so this asks once per workspace.
 import * as vscode from 'vscode';
-import { Judged } from './judged';
+import { CurrentChat } from './currentChat';
 
 const answered = 'answeredAboutMergeConflicts';
 
@@ -21,11 +21,11 @@ const answers = new Map([
 const marker = '<<<<<<<';
 
 /** Asks at the first block that VS Code mistakes, unless already answered in this workspace. */
-export function offerToHideMergeConflicts(memory: vscode.Memento, judged: Judged): vscode.Disposable {
-  const subscription = judged.onDidChange(() => {
-    const { chat, judgement } = judged;
+export function offerToHideMergeConflicts(memory: vscode.Memento, current: CurrentChat): vscode.Disposable {
+  const subscription = current.onDidChange(() => {
+    const { chat, report } = current;
     const lines = chat?.getText().split('\n') ?? [];
-    const seen = judgement?.blocks.some((block) => lines[block.line - 1]?.startsWith(marker));
+    const seen = report?.blocks.some((block) => lines[block.line - 1]?.startsWith(marker));
     const configuration = vscode.workspace.getConfiguration('merge-conflict');
     if (!seen || !names.some((name) => configuration.get(name, false))) return;
     subscription.dispose();

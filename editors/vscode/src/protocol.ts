@@ -115,7 +115,7 @@ export interface Status {
 }
 
 /** The server's report on a chat. */
-export interface Judgement extends ChatResult {
+export interface Report extends ChatResult {
   words: string[];
   summary: string;
 }

@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import { CodeActionRequest, CodeActionResolveRequest, CodeLens } from 'vscode-languageclient';
 import { isChat, isFile } from './chats';
 import { Client } from './client';
-import { Judged } from './judged';
+import { CurrentChat } from './currentChat';
 import { Argument } from './protocol';
 
 export class Review implements vscode.CodeLensProvider, vscode.CodeActionProvider, vscode.Disposable {
@@ -17,7 +17,7 @@ export class Review implements vscode.CodeLensProvider, vscode.CodeActionProvide
 
   constructor(
     private readonly client: Client,
-    judged: Judged,
+    current: CurrentChat,
     extension: vscode.Uri,
   ) {
     this.mark = vscode.window.createTextEditorDecorationType({
@@ -31,7 +31,7 @@ export class Review implements vscode.CodeLensProvider, vscode.CodeActionProvide
       this.mark,
       vscode.languages.registerCodeLensProvider('*', this),
       vscode.languages.registerCodeActionsProvider('*', this),
-      judged.onDidChange(() => {
+      current.onDidChange(() => {
         this.changed.fire();
         this.markAll();
       }),

@@ -1,30 +1,30 @@
 // The summary of a chat, the same in the view, its badge and the status bar.
-import { Block, Judgement } from './protocol';
+import { Block, Report } from './protocol';
 
 /** The server's text for blocks that apply. */
 const readyWord = 'ready';
 
 /** The server's text for a block's status, such as "ready" or "fits at 27". */
-export function wordOf(judgement: Judgement, block: Block): string {
-  return judgement.words[block.index] ?? '';
+export function wordOf(report: Report, block: Block): string {
+  return report.words[block.index] ?? '';
 }
 
-export function isReady(judgement: Judgement, block: Block): boolean {
-  return wordOf(judgement, block) === readyWord;
+export function isReady(report: Report, block: Block): boolean {
+  return wordOf(report, block) === readyWord;
 }
 
 /** The number of blocks and whole files. */
-export function edits(judgement: Judgement): number {
-  return judgement.blocks.length + judgement.proposals.length;
+export function edits(report: Report): number {
+  return report.blocks.length + report.proposals.length;
 }
 
-export function ready(judgement: Judgement): number {
-  return judgement.words.filter((word) => word === readyWord).length;
+export function ready(report: Report): number {
+  return report.words.filter((word) => word === readyWord).length;
 }
 
 /** The part of the summary for the status bar: "3 ready, 1 doesn't apply". */
-export function brief(judgement: Judgement): string {
-  const parts = judgement.summary.split(', ').filter((part) => / ready$| apply$| whole files?$/.test(part));
+export function brief(report: Report): string {
+  const parts = report.summary.split(', ').filter((part) => / ready$| apply$| whole files?$/.test(part));
   return parts.join(', ') || 'nothing to apply';
 }
 

@@ -1,13 +1,13 @@
 // The view "Edit Blocks": the chat's files and blocks with their status, below the summary.
 import * as vscode from 'vscode';
 import { nameOf } from './chats';
-import { firstLine, Judged } from './judged';
-import { Block, BlockStatus, Judgement, Proposal } from './protocol';
+import { firstLine, CurrentChat } from './currentChat';
+import { Block, BlockStatus, Report, Proposal } from './protocol';
 import { edits, isReady, many, ready, wordOf } from './summary';
 
 /** A row of the view. `uri` is the chat's. */
 export type Row =
-  | { kind: 'file'; uri: vscode.Uri; path: string; blocks: Block[]; judgement: Judgement }
+  | { kind: 'file'; uri: vscode.Uri; path: string; blocks: Block[]; report: Report }
   | { kind: 'block'; uri: vscode.Uri; block: Block; word: string }
   | { kind: 'proposal'; uri: vscode.Uri; proposal: Proposal }
   | { kind: 'reason'; uri: vscode.Uri; block: Block; text: string }
@@ -41,9 +41,9 @@ export class BlocksView implements vscode.TreeDataProvider<Row>, vscode.Disposab
 
   readonly onDidChangeTreeData = this.changed.event;
 
-  constructor(private readonly judged: Judged) {
+  constructor(private readonly current: CurrentChat) {
     this.tree = vscode.window.createTreeView('edit-lsp.blocks', { treeDataProvider: this, showCollapseAll: true });
-    this.subscriptions = [this.tree, this.changed, judged.onDidChange(() => this.refresh())];
+    this.subscriptions = [this.tree, this.changed, current.onDidChange(() => this.refresh())];
   }
 
   dispose(): void {
@@ -51,30 +51,30 @@ export class BlocksView implements vscode.TreeDataProvider<Row>, vscode.Disposab
   }
 
   private refresh(): void {
-    const { chat, judgement } = this.judged;
-    const something = judgement !== undefined && edits(judgement) + judgement.problems.length > 0;
-    this.tree.message = chat && something ? summary(chat.uri, judgement) : undefined;
-    const number = judgement ? ready(judgement) : 0;
+    const { chat, report } = this.current;
+    const something = report !== undefined && edits(report) + report.problems.length > 0;
+    this.tree.message = chat && something ? summary(chat.uri, report) : undefined;
+    const number = report ? ready(report) : 0;
     this.tree.badge = number > 0 ? { value: number, tooltip: `${many(number, 'edit')} ready to apply` } : undefined;
     this.changed.fire();
   }
 
   getChildren(row?: Row): Row[] {
-    const { chat, judgement } = this.judged;
-    if (!chat || !judgement) return [];
+    const { chat, report } = this.current;
+    if (!chat || !report) return [];
     const uri = chat.uri;
-    if (row?.kind === 'file') return row.blocks.map((block) => ({ kind: 'block', uri, block, word: wordOf(row.judgement, block) }));
+    if (row?.kind === 'file') return row.blocks.map((block) => ({ kind: 'block', uri, block, word: wordOf(row.report, block) }));
     if (row?.kind === 'block') return reasons(row.block).map((text) => ({ kind: 'reason', uri, block: row.block, text }));
     if (row?.kind === 'heading') {
       return row.notes.map((note) => ({ kind: 'note', uri, icon: new vscode.ThemeIcon(row.icon), note }));
     }
-    return row ? [] : [...files(uri, judgement), ...proposals(uri, judgement), ...headings(uri, judgement)];
+    return row ? [] : [...files(uri, report), ...proposals(uri, report), ...headings(uri, report)];
   }
 
   getTreeItem(row: Row): vscode.TreeItem {
     switch (row.kind) {
       case 'file':
-        return fileItem(row.path, row.blocks, row.judgement);
+        return fileItem(row.path, row.blocks, row.report);
       case 'block':
         return blockItem(row.uri, row.block, row.word);
       case 'proposal':
@@ -101,33 +101,33 @@ export class BlocksView implements vscode.TreeDataProvider<Row>, vscode.Disposab
   }
 }
 
-function summary(chat: vscode.Uri, judgement: Judgement): string {
+function summary(chat: vscode.Uri, report: Report): string {
   const restricted = vscode.workspace.isTrusted ? '' : ". Restricted Mode: edits aren't applied.";
-  return `${nameOf(chat)}: ${judgement.summary}${restricted}`;
+  return `${nameOf(chat)}: ${report.summary}${restricted}`;
 }
 
-function files(uri: vscode.Uri, judgement: Judgement): Row[] {
-  const paths = [...new Set(judgement.blocks.map((block) => block.path))];
-  return paths.map((path) => ({ kind: 'file', uri, path, judgement, blocks: judgement.blocks.filter((block) => block.path === path) }));
+function files(uri: vscode.Uri, report: Report): Row[] {
+  const paths = [...new Set(report.blocks.map((block) => block.path))];
+  return paths.map((path) => ({ kind: 'file', uri, path, report, blocks: report.blocks.filter((block) => block.path === path) }));
 }
 
-function proposals(uri: vscode.Uri, judgement: Judgement): Row[] {
-  return judgement.proposals.map((proposal) => ({ kind: 'proposal', uri, proposal }));
+function proposals(uri: vscode.Uri, report: Report): Row[] {
+  return report.proposals.map((proposal) => ({ kind: 'proposal', uri, proposal }));
 }
 
-function headings(uri: vscode.Uri, judgement: Judgement): Row[] {
+function headings(uri: vscode.Uri, report: Report): Row[] {
   const rows: Row[] = [];
   const add = (label: string, icon: string, notes: Note[]): void => {
     if (notes.length > 0) rows.push({ kind: 'heading', uri, label, icon, notes });
   };
-  add('Problems', 'warning', judgement.problems.map((problem) => ({ text: problem.message, line: problem.line })));
-  add('Suggested commands', 'terminal', judgement.shell_suggestions.map((shell) => ({ text: shell.command, line: shell.line })));
+  add('Problems', 'warning', report.problems.map((problem) => ({ text: problem.message, line: problem.line })));
+  add('Suggested commands', 'terminal', report.shell_suggestions.map((shell) => ({ text: shell.command, line: shell.line })));
   return rows;
 }
 
-function fileItem(path: string, blocks: Block[], judgement: Judgement): vscode.TreeItem {
+function fileItem(path: string, blocks: Block[], report: Report): vscode.TreeItem {
   const item = namedItem(path, vscode.TreeItemCollapsibleState.Expanded);
-  const waiting = blocks.filter((block) => isReady(judgement, block));
+  const waiting = blocks.filter((block) => isReady(report, block));
   item.contextValue = waiting.length > 0 ? 'file-ready' : 'file';
   item.description = waiting.some((block) => block.operation === 'create') ? 'new file' : undefined;
   return item;

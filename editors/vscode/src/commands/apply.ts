@@ -2,43 +2,43 @@
 import * as vscode from 'vscode';
 import { Client } from '../client';
 import { Saying } from '../edits';
-import { Judged } from '../judged';
-import { Judgement } from '../protocol';
+import { CurrentChat } from '../currentChat';
+import { Report } from '../protocol';
 import { Review } from '../review';
 import { many } from '../summary';
 import { blockOf, chatOf, Given, Notice, oneBlockOf } from './subject';
 
 /** Applies the block of a row or at the cursor, in the chat or the target. */
-export async function applyBlock(client: Client, judged: Judged, review: Review, given: Given): Promise<void> {
+export async function applyBlock(client: Client, current: CurrentChat, review: Review, given: Given): Promise<void> {
   const here = given && 'kind' in given ? undefined : await review.atCursor('editLsp.apply');
-  await client.edit('editLsp.apply', here ?? (await argumentOf(judged, given)));
+  await client.edit('editLsp.apply', here ?? (await argumentOf(current, given)));
 }
 
 /** Reverts the block of a row or at the cursor, like applyBlock. */
-export async function revert(client: Client, judged: Judged, review: Review, given: Given): Promise<void> {
+export async function revert(client: Client, current: CurrentChat, review: Review, given: Given): Promise<void> {
   const here = given && 'kind' in given ? undefined : await review.atCursor('editLsp.revert');
-  await client.edit('editLsp.revert', here ?? (await argumentOf(judged, given)));
+  await client.edit('editLsp.revert', here ?? (await argumentOf(current, given)));
 }
 
-async function argumentOf(judged: Judged, given: Given): Promise<{ uri: string; block: number }> {
-  const subject = await chatOf(judged, given);
+async function argumentOf(current: CurrentChat, given: Given): Promise<{ uri: string; block: number }> {
+  const subject = await chatOf(current, given);
   return { uri: subject.document.uri.toString(), block: oneBlockOf(subject, given).index };
 }
 
-export async function applyAll(client: Client, judged: Judged, given: Given, saying?: Saying): Promise<void> {
-  const { document } = await chatOf(judged, given);
+export async function applyAll(client: Client, current: CurrentChat, given: Given, saying?: Saying): Promise<void> {
+  const { document } = await chatOf(current, given);
   await client.edit('editLsp.applyAll', { uri: document.uri.toString() }, saying);
 }
 
-export async function applyFile(client: Client, judged: Judged, given: Given): Promise<void> {
-  const subject = await chatOf(judged, given);
+export async function applyFile(client: Client, current: CurrentChat, given: Given): Promise<void> {
+  const subject = await chatOf(current, given);
   const { document } = subject;
-  const path = given && 'kind' in given && given.kind === 'file' ? given.path : (blockOf(subject, given)?.path ?? (await choose(subject.judgement.files)));
+  const path = given && 'kind' in given && given.kind === 'file' ? given.path : (blockOf(subject, given)?.path ?? (await choose(subject.report.files)));
   if (path === undefined) return;
-  await client.edit('editLsp.applyFile', { uri: document.uri.toString(), path }, { message: appliedTo(subject.judgement, path) });
+  await client.edit('editLsp.applyFile', { uri: document.uri.toString(), path }, { message: appliedTo(subject.report, path) });
 }
 
-export function appliedTo({ files }: Judgement, path: string): string {
+export function appliedTo({ files }: Report, path: string): string {
   return `Applied ${many(files.find((file) => file.path === path)?.blocks.length ?? 0, 'edit')} to ${path}`;
 }
 

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { scheme } from '../chats';
 import { Client } from '../client';
-import { Judged } from '../judged';
+import { CurrentChat } from '../currentChat';
 import { ready } from '../summary';
 import { Notice } from './subject';
 
@@ -16,7 +16,7 @@ export class Clipboard implements vscode.TextDocumentContentProvider, vscode.Dis
 
   constructor(
     private readonly client: Client,
-    private readonly judged: Judged,
+    private readonly current: CurrentChat,
   ) {
     this.subscription = vscode.Disposable.from(
       vscode.workspace.registerTextDocumentContentProvider(scheme.clipboard, this),
@@ -37,16 +37,16 @@ export class Clipboard implements vscode.TextDocumentContentProvider, vscode.Dis
   /** Applies all valid edits in the clipboard, and shows the text if some are invalid. */
   async apply(): Promise<void> {
     const document = await this.read();
-    const judgement = await this.judged.ask(document);
-    if (judgement.blocks.length === 0) {
+    const report = await this.current.ask(document);
+    if (report.blocks.length === 0) {
       throw new Notice("There are no edit blocks on the clipboard. Copy the model's whole answer, including the path above each block.");
     }
-    if (ready(judgement) === 0) {
+    if (ready(report) === 0) {
       await vscode.window.showTextDocument(document, { preview: true });
-      throw new Notice(`No edit on the clipboard applies: ${judgement.summary}.`);
+      throw new Notice(`No edit on the clipboard applies: ${report.summary}.`);
     }
     const { applied, chosen } = await this.client.edit('editLsp.applyAll', { uri: document.uri.toString() }, { buttons: [show] });
-    if (!applied || ready(judgement) < judgement.blocks.length) await vscode.window.showTextDocument(document, { preview: true });
+    if (!applied || ready(report) < report.blocks.length) await vscode.window.showTextDocument(document, { preview: true });
     void chosen?.then(async (button) => {
       if (button === show) await vscode.window.showTextDocument(document, { preview: true });
     });

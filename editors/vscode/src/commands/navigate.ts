@@ -1,16 +1,16 @@
 // Navigates between blocks, and between the chat and the targets.
 import * as vscode from 'vscode';
 import { Client } from '../client';
-import { firstLine, Judged } from '../judged';
+import { firstLine, CurrentChat } from '../currentChat';
 import { Outcome } from '../protocol';
 import { chatOf, Given, Notice, oneBlockOf } from './subject';
 
 /** Goes to the next or previous block, wrapping around. */
-export async function goToBlock(judged: Judged, step: 1 | -1): Promise<void> {
-  const { document, judgement } = await chatOf(judged, undefined);
+export async function goToBlock(current: CurrentChat, step: 1 | -1): Promise<void> {
+  const { document, report } = await chatOf(current, undefined);
   const editor = vscode.window.activeTextEditor;
   const here = editor?.document === document ? editor.selection.active.line : -1;
-  const lines = judgement.blocks.map(firstLine);
+  const lines = report.blocks.map(firstLine);
   const next = step === 1 ? (lines.find((line) => line > here) ?? lines[0]) : (lines.findLast((line) => line < here) ?? lines.at(-1));
   if (next !== undefined) await showInChat(document.uri, next);
 }
@@ -24,17 +24,17 @@ export async function showInChat(uri: vscode.Uri, line: number): Promise<void> {
   editor.revealRange(new vscode.Range(start, start), vscode.TextEditorRevealType.InCenterIfOutsideViewport);
 }
 
-export async function showTarget(client: Client, judged: Judged, given: Given): Promise<void> {
-  const subject = await chatOf(judged, given);
+export async function showTarget(client: Client, current: CurrentChat, given: Given): Promise<void> {
+  const subject = await chatOf(current, given);
   const block = oneBlockOf(subject, given);
   const { applied, reason } = await client.ask<Outcome>('editLsp.show', { uri: subject.document.uri.toString(), block: block.index });
   if (!applied) throw new Notice(reason ?? "Couldn't show the file.");
 }
 
 /** Shows the next or previous place where an edit changes a file, over all files of the chat. */
-export async function goToEdit(client: Client, judged: Judged, command: 'editLsp.nextEdit' | 'editLsp.previousEdit'): Promise<void> {
+export async function goToEdit(client: Client, current: CurrentChat, command: 'editLsp.nextEdit' | 'editLsp.previousEdit'): Promise<void> {
   const editor = vscode.window.activeTextEditor;
-  const uri = editor?.document.uri ?? judged.chat?.uri;
+  const uri = editor?.document.uri ?? current.chat?.uri;
   if (!uri) throw new Notice('Open a chat with edit blocks first: a Markdown or text document.');
   const { applied, reason } = await client.ask<Outcome>(command, { uri: uri.toString(), line: editor?.selection.active.line ?? 0 });
   if (!applied) throw new Notice(`${reason ?? "Couldn't show the file"}.`);

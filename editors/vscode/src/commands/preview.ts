@@ -4,7 +4,7 @@
 import * as vscode from 'vscode';
 import { nameOf, scheme } from '../chats';
 import { Client } from '../client';
-import { Judged } from '../judged';
+import { CurrentChat } from '../currentChat';
 import { Argument, Block, Outcome, Preview, PreviewFile } from '../protocol';
 import { many, wordOf } from '../summary';
 import { appliedTo } from './apply';
@@ -30,14 +30,14 @@ export class Previews implements vscode.TextDocumentContentProvider, vscode.Disp
 
   constructor(
     private readonly client: Client,
-    private readonly judged: Judged,
+    private readonly current: CurrentChat,
   ) {
     this.subscription = vscode.Disposable.from(
       this.changed,
       vscode.workspace.registerTextDocumentContentProvider(scheme.preview, this),
       vscode.window.tabGroups.onDidChangeTabs(() => this.showMenu()),
       vscode.window.tabGroups.onDidChangeTabGroups(() => this.showMenu()),
-      judged.onDidChange(() => {
+      current.onDidChange(() => {
         for (const { uri } of vscode.workspace.textDocuments) {
           if (uri.scheme === scheme.preview) this.changed.fire(uri);
         }
@@ -72,20 +72,20 @@ export class Previews implements vscode.TextDocumentContentProvider, vscode.Disp
 
   /** Shows the block of a row or at the cursor, or the edits of a row's file, else all edits. */
   async show(given: Given): Promise<void> {
-    const subject = await chatOf(this.judged, given);
+    const subject = await chatOf(this.current, given);
     const file = given && 'kind' in given && given.kind === 'file' ? given.path : undefined;
     await this.open(subject, file === undefined ? blockOf(subject, given) : undefined, file);
   }
 
   async showAll(given: Given): Promise<void> {
-    await this.open(await chatOf(this.judged, given));
+    await this.open(await chatOf(this.current, given));
   }
 
   /** Shows the block of a lens. */
   async showOf(argument: Argument): Promise<void> {
     const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(argument.uri));
-    const judgement = await this.judged.ask(document);
-    await this.open({ document, judgement }, argument.block === undefined ? undefined : judgement.blocks[argument.block], undefined, argument.proposal);
+    const report = await this.current.ask(document);
+    await this.open({ document, report }, argument.block === undefined ? undefined : report.blocks[argument.block], undefined, argument.proposal);
   }
 
   /** Applies the preview in the active editor and closes it. */
@@ -98,8 +98,8 @@ export class Previews implements vscode.TextDocumentContentProvider, vscode.Disp
     const { uri: chat, block, proposal, path, revert } = JSON.parse(uri.query) as Query;
     if (proposal !== undefined) return this.close(tab, await this.client.edit('editLsp.writeFile', { uri: chat, proposal }));
     if (block !== undefined) return this.close(tab, await this.client.edit(revert ? 'editLsp.revert' : 'editLsp.apply', { uri: chat, block }));
-    const judgement = await this.judged.ask(await vscode.workspace.openTextDocument(vscode.Uri.parse(chat)));
-    const message = appliedTo(judgement, path ?? '');
+    const report = await this.current.ask(await vscode.workspace.openTextDocument(vscode.Uri.parse(chat)));
+    const message = appliedTo(report, path ?? '');
     await this.close(tab, await this.client.edit('editLsp.applyFile', { uri: chat, path }, { message }));
   }
 
@@ -108,7 +108,7 @@ export class Previews implements vscode.TextDocumentContentProvider, vscode.Disp
     const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
     const uri = tab && this.wholeIn(tab);
     if (!tab || !uri) throw new Notice('Open the preview of all edits first.');
-    const { files } = await this.judged.ask(await vscode.workspace.openTextDocument(vscode.Uri.parse(uri)));
+    const { files } = await this.current.ask(await vscode.workspace.openTextDocument(vscode.Uri.parse(uri)));
     const items = files.map(({ path, blocks }) => ({ label: path, description: many(blocks.length, 'edit'), path, blocks, picked: true }));
     const chosen = await vscode.window.showQuickPick(items, { canPickMany: true, placeHolder: 'Clear the files to leave out' });
     if (!chosen || chosen.length === 0) return;
@@ -130,16 +130,16 @@ export class Previews implements vscode.TextDocumentContentProvider, vscode.Disp
   // must not become that.
   private async stillTo({ uri, block, revert }: Query): Promise<boolean> {
     if (block === undefined) return true;
-    const { blocks } = await this.judged.ask(await vscode.workspace.openTextDocument(vscode.Uri.parse(uri)));
+    const { blocks } = await this.current.ask(await vscode.workspace.openTextDocument(vscode.Uri.parse(uri)));
     return (blocks[block]?.status === 'already-applied') === (revert === true);
   }
 
-  private async open({ document, judgement }: Subject, block?: Block, only?: string, proposal?: number): Promise<void> {
+  private async open({ document, report }: Subject, block?: Block, only?: string, proposal?: number): Promise<void> {
     const query: Query = { uri: document.uri.toString(), block: block?.index, proposal };
     if (block?.status === 'already-applied') query.revert = true;
     const files = (await this.ask(query)).filter((file) => only === undefined || file.path === only);
     const [first] = files;
-    if (!first) throw new Notice(`There is nothing to preview: ${block ? block.message || wordOf(judgement, block) : judgement.summary}.`);
+    if (!first) throw new Notice(`There is nothing to preview: ${block ? block.message || wordOf(report, block) : report.summary}.`);
     const name = nameOf(document.uri);
     const what = block ? `${query.revert ? 'without the' : ''} block at line ${block.line} of ${name}`.trim() : `edits of ${name}`;
     if (files.length === 1) {

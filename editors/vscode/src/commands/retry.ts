@@ -1,12 +1,12 @@
 // Copies the retry prompt to the clipboard.
 import * as vscode from 'vscode';
 import { Client } from '../client';
-import { Judged } from '../judged';
+import { CurrentChat } from '../currentChat';
 import { chatOf, Given, Notice } from './subject';
 
 /** Copies the prompt for the block of a row, else for all failed blocks. */
-export async function copyRetryPrompt(client: Client, judged: Judged, given: Given): Promise<void> {
-  const { document } = await chatOf(judged, given);
+export async function copyRetryPrompt(client: Client, current: CurrentChat, given: Given): Promise<void> {
+  const { document } = await chatOf(current, given);
   const block = given && 'kind' in given && given.kind === 'block' ? given.block.index : undefined;
   const { prompt } = await client.ask<{ prompt: string }>('editLsp.retryPrompt', { uri: document.uri.toString(), block });
   if (!prompt) throw new Notice('Nothing to retry: no block failed.');

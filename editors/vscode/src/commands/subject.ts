@@ -2,14 +2,14 @@
 // current chat.
 import * as vscode from 'vscode';
 import { isChat } from '../chats';
-import { blockAt, Judged } from '../judged';
-import { Block, Judgement } from '../protocol';
+import { blockAt, CurrentChat } from '../currentChat';
+import { Block, Report } from '../protocol';
 import { Row } from '../view';
 
 /** A chat with its current report. */
 export interface Subject {
   document: vscode.TextDocument;
-  judgement: Judgement;
+  report: Report;
 }
 
 /** A message for the user, not a fault. */
@@ -18,32 +18,32 @@ export class Notice extends Error {}
 /** A command's argument: a row of the view, or a menu's document URI. */
 export type Given = Row | vscode.Uri | undefined;
 
-export async function chatOf(judged: Judged, given: Given): Promise<Subject> {
+export async function chatOf(current: CurrentChat, given: Given): Promise<Subject> {
   let found = false;
-  for (const document of await documentsOf(judged, given)) {
+  for (const document of await documentsOf(current, given)) {
     found = true;
-    const judgement = await judged.ask(document);
-    if (judgement.blocks.length > 0) return { document, judgement };
+    const report = await current.ask(document);
+    if (report.blocks.length > 0) return { document, report };
   }
   throw new Notice(found ? 'There are no edit blocks in this document.' : 'Open a chat with edit blocks first: a Markdown or text document.');
 }
 
 // The possible documents. A target may look like a chat, but has no blocks.
-async function documentsOf(judged: Judged, given: Given): Promise<vscode.TextDocument[]> {
+async function documentsOf(current: CurrentChat, given: Given): Promise<vscode.TextDocument[]> {
   if (given && 'kind' in given) return [await vscode.workspace.openTextDocument(given.uri)];
   const active = vscode.window.activeTextEditor?.document;
-  const documents = [active, judged.chat].filter((document) => document !== undefined);
+  const documents = [active, current.chat].filter((document) => document !== undefined);
   return documents.filter((document) => !document.isClosed && isChat(document));
 }
 
 /** The block of a row of the view, else the one at the cursor. */
-export function blockOf({ document, judgement }: Subject, given: Given): Block | undefined {
+export function blockOf({ document, report }: Subject, given: Given): Block | undefined {
   if (given && 'kind' in given) {
     // The row may be outdated.
-    return given.kind === 'block' ? judgement.blocks[given.block.index] : undefined;
+    return given.kind === 'block' ? report.blocks[given.block.index] : undefined;
   }
   const editor = vscode.window.activeTextEditor;
-  return editor?.document === document ? blockAt(judgement, editor.selection.active.line) : undefined;
+  return editor?.document === document ? blockAt(report, editor.selection.active.line) : undefined;
 }
 
 export function oneBlockOf(subject: Subject, given: Given): Block {

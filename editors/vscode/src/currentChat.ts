@@ -2,16 +2,16 @@
 import * as vscode from 'vscode';
 import { isChat, isFile } from './chats';
 import { Client } from './client';
-import { Block, Judgement, Status } from './protocol';
+import { Block, Report, Status } from './protocol';
 import { edits } from './summary';
 
 /** How long changes are collected before the next request, in milliseconds. */
 const pause = 100;
 
-export class Judged implements vscode.Disposable {
+export class CurrentChat implements vscode.Disposable {
   /** The chat with blocks in the active editor, or the last one there. */
   chat?: vscode.TextDocument;
-  judgement?: Judgement;
+  report?: Report;
 
   private timer?: ReturnType<typeof setTimeout>;
   private asking = false;
@@ -55,7 +55,7 @@ export class Judged implements vscode.Disposable {
   }
 
   /** Requests the current report on a chat. */
-  async ask(document: vscode.TextDocument): Promise<Judgement> {
+  async ask(document: vscode.TextDocument): Promise<Report> {
     const status = await this.client.ask<Status>('editLsp.status', { uri: document.uri.toString() });
     const chat = status.documents[0] ?? { blocks: [], problems: [], shell_suggestions: [], files: [], proposals: [] };
     return { ...chat, words: status.words, summary: status.summaryInWords };
@@ -75,7 +75,7 @@ export class Judged implements vscode.Disposable {
     try {
       await this.look();
     } catch (error) {
-      this.judgement = undefined;
+      this.report = undefined;
       this.client.log.appendLine(`Couldn't update the view: ${String(error)}`);
     } finally {
       this.asking = false;
@@ -93,13 +93,13 @@ export class Judged implements vscode.Disposable {
     const editor = vscode.window.activeTextEditor;
     const visible = vscode.window.visibleTextEditors.map(({ document }) => document);
     const candidates = new Set([editor?.document, this.chat, ...visible].filter((document) => document !== undefined));
-    let found: [vscode.TextDocument, Judgement] | undefined;
+    let found: [vscode.TextDocument, Report] | undefined;
     for (const document of candidates) {
       if (found || !this.client.running || document.isClosed || !isChat(document)) continue;
-      const judgement = await this.ask(document);
-      if (edits(judgement) + judgement.problems.length > 0) found = [document, judgement];
+      const report = await this.ask(document);
+      if (edits(report) + report.problems.length > 0) found = [document, report];
     }
-    [this.chat, this.judgement] = found ?? [undefined, undefined];
+    [this.chat, this.report] = found ?? [undefined, undefined];
   }
 }
 
@@ -109,6 +109,6 @@ export function firstLine(block: Block): number {
 }
 
 /** The block at a 0-based line. */
-export function blockAt(judgement: Judgement, line: number): Block | undefined {
-  return judgement.blocks.find((block) => firstLine(block) <= line && line < block.end_line);
+export function blockAt(report: Report, line: number): Block | undefined {
+  return report.blocks.find((block) => firstLine(block) <= line && line < block.end_line);
 }
