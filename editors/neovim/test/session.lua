@@ -115,7 +115,7 @@ local answer, asked = 2, ''
 vim.fn.confirm = function(text) asked = text return answer end
 drive.go(vim.api.nvim_buf_line_count(chat) - 2)
 vim.cmd('EditLspApply')
-drive.noted('not applied: you said no')
+drive.noted('not applied: you declined')
 drive.equal('Deletes the file: styles/page.css', asked)
 drive.equal(1, vim.fn.filereadable('styles/page.css'))
 answer = 1

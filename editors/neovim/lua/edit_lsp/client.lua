@@ -11,12 +11,11 @@ local started = {}
 -- apply_edit asks before the server's edit deletes or renames a file. Neovim itself asks only before it
 -- changes text.
 local function apply_edit(err, params, context)
-  local edit, questions = params.edit, {}
-  for _, change in ipairs(edit.documentChanges or {}) do
-    local annotation = change.kind and change.annotationId and edit.changeAnnotations[change.annotationId]
-    if annotation and annotation.needsConfirmation then
+  local words, questions = { delete = 'Deletes the file', rename = 'Renames the file' }, {}
+  for _, change in ipairs(params.edit.documentChanges or {}) do
+    if words[change.kind] then
       local path = vim.fn.fnamemodify(vim.uri_to_fname(change.uri or change.oldUri), ':.')
-      table.insert(questions, ('%s: %s'):format(annotation.label, path))
+      table.insert(questions, ('%s: %s'):format(words[change.kind], path))
     end
   end
   if #questions > 0 and vim.fn.confirm(table.concat(questions, '\n'), '&Yes\n&No', 2, 'Question') ~= 1 then
