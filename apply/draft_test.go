@@ -315,7 +315,7 @@ func (x *trial) search(all, needle []string) {
 	}
 }
 
-// scope compares the ways to find lines in order, whitespace at their ends aside, others between
+// scope compares the ways to find lines in order, ignoring whitespace at their ends, with others between
 // them.
 func (x *trial) scope(all, scopes []string) {
 	trimmed := slices.Clone(scopes)
