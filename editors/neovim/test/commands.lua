@@ -13,7 +13,7 @@ drive.await('lenses', function()
   return #vim.lsp.codelens.get(vim.fn.has('nvim-0.12') == 1 and { bufnr = chat } or chat) > 0
 end)
 local fine, fault = pcall(require('edit_lsp').setup, { code_lense = true })
-assert(not fine and fault:find('there is no option code_lense; there are chats, cmd, code_lens', 1, true), fault)
+assert(not fine and fault:find('unknown option code_lense; want one of chats, cmd, code_lens', 1, true), fault)
 
 vim.cmd('EditLspStatus')
 drive.noted('10 blocks, 5 ready, 1 applied, 3 don\'t apply, 1 skipped, 1 problem')
