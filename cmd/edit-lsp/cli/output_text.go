@@ -8,6 +8,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/apply"
 	"github.com/edit-lsp/edit-lsp/diagnostics"
 	"github.com/edit-lsp/edit-lsp/internal/text"
+	"github.com/edit-lsp/edit-lsp/parse"
 )
 
 // atOnce is the size of a write, in bytes.
@@ -40,7 +41,7 @@ func writeText(w io.Writer, r results) error {
 		if len(docs) > 1 {
 			name = d.name + ": "
 		}
-		fmt.Fprintf(out, "%s%s%s%s%s\n", c.bold, show(name), d.report.Summary(), wouldTouch(d.report, written), c.off)
+		fmt.Fprintf(out, "%s%s%s%s%s\n", c.bold, show(name), d.report.Summary(), wouldTouch(d.report, written)+onlyWholeFiles(d.report), c.off)
 	}
 	return out.Flush()
 }
@@ -55,6 +56,23 @@ func wouldTouch(r *diagnostics.Report, written []apply.Written) string {
 		blocks += max(1, len(f.Blocks)) // indexes of whole files continue those of the blocks
 	}
 	return fmt.Sprintf("; apply would write %d of them to %s", blocks, text.Count(n, "file"))
+}
+
+// onlyWholeFiles names the flag that reads whole files, if the chat has nothing else.
+func onlyWholeFiles(r *diagnostics.Report) string {
+	if len(r.Blocks)+len(r.Proposals) > 0 {
+		return ""
+	}
+	n := 0
+	for _, p := range r.Plan.Document.Proposals() {
+		if p.Path.HasExtension() && !p.Unsure && r.Plan.Document.Live(p.Turn, parse.ScopeAuto) {
+			n++
+		}
+	}
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf("; %s, which --whole-files reads", text.Count(n, "whole file"))
 }
 
 // lines writes the lines of one document.
