@@ -185,10 +185,9 @@ func codesOf(t testing.TB, chat []string) []byte {
 
 // knownLater reports whether later lines may reinterpret a document: the end of an agent block, a fence
 // inside a fence, `REPLACE:` in a turn without `FILE:`, an end in the right letter case, the end of a
-// block that contains a patch without an envelope.
+// block that contains a patch.
 func knownLater(chat string) bool {
-	bare := strings.Contains(chat, "*** Update File:") && !strings.Contains(chat, "*** Begin Patch")
-	return bare && strings.Contains(chat, "SEARCH") || strings.Contains(chat, editReplSets[agentSet].start) || strings.Contains(chat, "````md") || strings.Contains(chat, "\nfind:") ||
+	return strings.Contains(chat, "*** Update File:") || strings.Contains(chat, editReplSets[agentSet].start) || strings.Contains(chat, "````md") || strings.Contains(chat, "\nfind:") ||
 		strings.Contains(chat, "# User") && strings.Contains(strings.ToUpper(chat), "FIND")
 }
 
