@@ -117,9 +117,14 @@ func (c *client) verifyTyping(text string, all []place) error {
 
 // actions measures L4: the cursor moves from block to block.
 func (b *bench) actions(c *client, text, chat string) error {
+	lines := strings.Split(text, "\n")
+	typed := map[int]bool{} // a block with a long row of typed characters may have no actions
+	for _, p := range places(lines) {
+		typed[p.line] = true
+	}
 	var starts []int
-	for i, line := range strings.Split(text, "\n") {
-		if line == "<<<<<<< SEARCH" {
+	for i, line := range lines {
+		if line == "<<<<<<< SEARCH" && !typed[i+1] {
 			starts = append(starts, i)
 		}
 	}
