@@ -185,10 +185,12 @@ func codesOf(t testing.TB, chat []string) []byte {
 
 // knownLater reports whether later lines may reinterpret a document: the end of an agent block, a fence
 // inside a fence, `REPLACE:` in a turn without `FILE:`, an end in the right letter case, the end of a
-// block that contains a patch.
+// block that contains a patch or tags.
 func knownLater(chat string) bool {
-	return strings.Contains(chat, "*** Update File:") || strings.Contains(chat, editReplSets[agentSet].start) || strings.Contains(chat, "````md") || strings.Contains(chat, "\nfind:") ||
-		strings.Contains(chat, "# User") && strings.Contains(strings.ToUpper(chat), "FIND")
+	holds := func(part string) bool { return strings.Contains(chat, part) }
+	return slices.ContainsFunc([]string{
+		editReplSets[agentSet].start, "````md", "\nfind:", " File: ", "diff --git", "--- a/", "<SEARCH>", "<old_text",
+	}, holds) || holds("# User") && strings.Contains(strings.ToUpper(chat), "FIND")
 }
 
 // checkLines grows a document line by line: its unfinished tail must not have problems that the
@@ -204,8 +206,7 @@ func checkLines(t *testing.T, chat string) {
 			continue // if the layout of turns is known only later, anything may change
 		}
 		for _, p := range r.Problems {
-			// A patch's header needs no end marker, so later lines may show that it is plain text.
-			if !p.Patch && !inUsersTurn(whole, p.Start) && !covered(whole, p) {
+			if !inUsersTurn(whole, p.Start) && !covered(whole, p) {
 				t.Fatalf("%s at line %d after %d lines of\n%s", p.Code, p.Start.Number(), r.Text.LineCount(), chat)
 			}
 		}
