@@ -282,8 +282,13 @@ func (w *walk) cut(r reading, bound text.Line) text.Line {
 		return bound
 	}
 	// Keyword blocks handle their own letter case.
-	broken := !patch && r.outcome == unclosed && r.start.role == startMarker && !(w.options.Growing && w.open(r, bound))
-	if at := w.keywordBlock(r.start, end, broken); at < end {
+	broken := !patch && r.outcome == unclosed && r.start.role == startMarker
+	open := w.options.Growing && w.open(r, bound)
+	at := w.keywordBlock(r.start, end, broken && !open)
+	if at < end && broken && open { // a complete block is below, so this one doesn't grow
+		at = w.keywordBlock(r.start, end, true)
+	}
+	if at < end {
 		return at
 	}
 	return bound
