@@ -12,8 +12,8 @@ import (
 )
 
 // Cache memoizes the expensive parts of checking a chat: tokens by text, plans by content and blocks,
-// diagnoses by content, missing lines and the lines to replace them. It keeps what the last two checks used. It is safe for
-// concurrent use; nil caches nothing.
+// diagnoses by content, missing lines and the lines to replace them. It keeps what the last two checks
+// used. It is safe for concurrent use; nil caches nothing.
 type Cache struct {
 	mu     sync.Mutex
 	tokens parse.Memo
