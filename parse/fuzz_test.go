@@ -149,6 +149,7 @@ func FuzzVocabulary(f *testing.F) {
 		{"*** Add File: q.py", "+x", "x", "*** Begin Patch", "*** Delete File: r.py", "*** Begin Patch"},
 		{"```diff", "--- a/t.py", "+++ b/t.py", "@@ -1,2 +1 @@", " x", "-x", "\\ No newline at end of file", "```"},
 		{"diff --git a/t.py b/u.py", "rename from t.py", "rename to u.py", "--- a/t.py", "+++ b/t.py", "@@", "-x", "+x", "x"},
+		{"*** Begin Patch", "*** Update File: p.py", "USER: x", "*** Delete File: r.py", "ASSISTANT: y"},
 	} {
 		f.Add(codesOf(f, chat), false)
 		f.Add(codesOf(f, chat), true)
@@ -163,10 +164,6 @@ func FuzzVocabulary(f *testing.F) {
 			b.WriteByte('\n')
 		}
 		checkDocument(t, b.String(), growing)
-		chat := lines("FILE: f.py") + b.String()
-		if growing && !knownLater(chat) {
-			checkLines(t, chat)
-		}
 	})
 }
 
@@ -181,46 +178,6 @@ func codesOf(t testing.TB, chat []string) []byte {
 		codes = append(codes, byte(i))
 	}
 	return codes
-}
-
-// knownLater reports whether later lines may reinterpret a document: the end of an agent block, a fence
-// inside a fence, `REPLACE:` in a turn without `FILE:`, an end in the right letter case, the end of a
-// block that contains a patch or tags.
-func knownLater(chat string) bool {
-	holds := func(part string) bool { return strings.Contains(chat, part) }
-	return slices.ContainsFunc([]string{
-		editReplSets[agentSet].start, "````md", "\nfind:", " File: ", "diff --git", "--- a/", "<SEARCH>", "<old_text",
-	}, holds) || holds("# User") && strings.Contains(strings.ToUpper(chat), "FIND")
-}
-
-// checkLines grows a document line by line: its unfinished tail must not have problems that the
-// finished document lacks.
-func checkLines(t *testing.T, chat string) {
-	whole, _ := Document(t.Context(), text.New(chat), Options{}, nil)
-	for n := range len(chat) {
-		if chat[n] != '\n' {
-			continue
-		}
-		r, _ := Document(t.Context(), text.New(chat[:n+1]), Options{Growing: true}, nil)
-		if (len(r.Turns) == 0) != (len(whole.Turns) == 0) {
-			continue // if the layout of turns is known only later, anything may change
-		}
-		for _, p := range r.Problems {
-			if !inUsersTurn(whole, p.Start) && !covered(whole, p) {
-				t.Fatalf("%s at line %d after %d lines of\n%s", p.Code, p.Start.Number(), r.Text.LineCount(), chat)
-			}
-		}
-	}
-}
-
-// covered reports whether a growing document's problem is within one of the whole document.
-func covered(r *Result, p Problem) bool {
-	for _, o := range r.Problems {
-		if o.Start <= p.Start && p.Start <= o.End {
-			return true
-		}
-	}
-	return false
 }
 
 func checkDocument(t *testing.T, chat string, growing bool) {
@@ -242,8 +199,8 @@ func checkDocument(t *testing.T, chat string, growing bool) {
 		for i := range r.Blocks {
 			b := &r.Blocks[i]
 			// If the layout of turns is known only later, anything may change.
-			if !b.Incomplete && len(r.Turns) == len(whole.Turns) && !covers(whole, b) {
-				t.Fatalf("the block at line %d is whole only while the document grows", b.Start.Number())
+			if !b.Incomplete && len(r.Turns) == len(whole.Turns) && !isEdit(whole, b.Start, b.End) {
+				t.Fatalf("the block at line %d is plain text once the document is finished", b.Start.Number())
 			}
 		}
 	}
@@ -261,14 +218,9 @@ func checkDocument(t *testing.T, chat string, growing bool) {
 	}
 }
 
-// covers reports whether a result has a block with the same lines, or one that includes b: `find:`
-// without FILE: is plain text until its end is there.
-func covers(r *Result, b *Block) bool {
-	for i := range r.Blocks {
-		o := &r.Blocks[i]
-		if o.Start <= b.Start && o.End >= b.End {
-			return true
-		}
-	}
-	return false
+// isEdit reports whether a result has a block or a broken one between two lines. A broken one may have
+// swallowed a whole one: `find:` is plain text until its end is there.
+func isEdit(r *Result, first, last text.Line) bool {
+	return slices.ContainsFunc(r.Blocks, func(b Block) bool { return b.Start <= last && b.End >= first }) ||
+		slices.ContainsFunc(r.Problems, func(p Problem) bool { return p.Start <= last && p.End >= first })
 }

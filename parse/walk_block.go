@@ -21,7 +21,9 @@ func (w *walk) block(group []token) {
 		w.looksLike(line, r.fault)
 		return
 	}
-	if cut := w.cut(r, bound); cut < bound && !w.mayGoOn(cut, r, bound) {
+	switch cut := w.cut(r, bound); {
+	case cut == bound:
+	case !w.mayGoOn(cut, r, bound):
 		bound, nextPath = cut, cut
 		if len(w.inside) > 0 && r.outcome == unclosed {
 			w.cutBy = cut
@@ -29,6 +31,8 @@ func (w *walk) block(group []token) {
 		if r = w.best(group, bound); r.outcome == noBlock {
 			return
 		}
+	case r.isPatch(): // only what is above the turn mark is whole in either case
+		r = w.best(group, cut)
 	}
 	if r.outcome == passOver {
 		w.used(r.end + 1)
