@@ -344,8 +344,6 @@ func (n *snapshot) lookAtFiles(ctx context.Context, view *workspace.View) {
 			n.client.applied.sawGone(now.Abs, func() []offer {
 				return plannedDeletes(ctx, n.document.uri, n.seen, now.Abs)
 			})
-		case now.File.Open && was.File != nil:
-			now.File.Text.IndexFrom(was.File.Text)
 		case !now.File.Open && (was.File == nil || now.File.Text != was.File.Text || !now.File.ModTime.Equal(was.File.ModTime)):
 			n.client.applied.saw(now.Abs, now.File, func() []offer {
 				return planned(ctx, n.document.uri, n.seen, now.Abs, now.File.Text)

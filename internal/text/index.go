@@ -31,40 +31,6 @@ func newIndex(t *Text) *Index {
 	return ix
 }
 
-// IndexFrom derives the index of t from that of before, if there is one: typing into a large text must
-// not sort all lines again.
-func (t *Text) IndexFrom(before *Text) {
-	old := before.index.Load()
-	if was, now := Changed(before, t); old != nil && now.End-now.First <= maxChosen {
-		t.indexing.Do(func() { t.index.Store(old.edited(t, was, now)) })
-	}
-}
-
-// edited returns the index of t, where lines now replace the lines was.
-func (ix *Index) edited(t *Text, was, now LineRange) *Index {
-	var added []uint64
-	for l := now.First; l < now.End; l++ {
-		added = append(added, entryOf(Hash(t.Line(l)), l))
-	}
-	slices.Sort(added)
-	n := &Index{text: t, lines: make([]uint64, 0, t.LineCount())}
-	shift := uint64(now.End - was.End)
-	for _, entry := range ix.lines {
-		switch l := Line(uint32(entry)); {
-		case l >= was.End:
-			entry += shift
-		case l >= was.First:
-			continue
-		}
-		for len(added) > 0 && added[0] < entry {
-			n.lines, added = append(n.lines, added[0]), added[1:]
-		}
-		n.lines = append(n.lines, entry)
-	}
-	n.lines = append(n.lines, added...)
-	return n
-}
-
 func entryOf(hash uint32, l Line) uint64 { return uint64(hash)<<32 | uint64(l) }
 
 // Choose indexes only lines equal to about n chosen ones, which is much faster than all. choose calls

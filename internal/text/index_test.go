@@ -2,7 +2,6 @@ package text
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -67,31 +66,4 @@ func TestIndexOfAnyNumberOfDifferentLines(t *testing.T) {
 		}
 		assert.Zero(t, ix.Find(Hash("none")).Count())
 	}
-}
-
-// The index that an edited text has from the one before is the index of its lines.
-func TestIndexFromTheTextBefore(t *testing.T) {
-	r := rand.New(rand.NewPCG(3, 4))
-	some := func(most int) string {
-		s := ""
-		for range r.IntN(most) {
-			s += []string{"a", "b", "\n", "a\n", "\r\n", ""}[r.IntN(6)]
-		}
-		return s
-	}
-	for range 3000 {
-		before := New(some(30))
-		before.Index()
-		start := r.IntN(int(before.Len()) + 1)
-		end := start + r.IntN(int(before.Len())-start+1)
-		after := before.Apply([]Edit{{Offset(start), Offset(end), some(6)}})
-		after.IndexFrom(before)
-		require.True(t, after.IsIndexed())
-		require.Equal(t, newIndex(after).lines, after.Index().lines, "%q %d-%d %q", before.String(), start, end, after.String())
-		require.Same(t, after, after.Index().Text())
-	}
-	unindexed := New("a\n")
-	next := unindexed.Apply([]Edit{{0, 0, "b"}})
-	next.IndexFrom(unindexed)
-	assert.False(t, next.IsIndexed())
 }
