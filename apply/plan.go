@@ -206,6 +206,11 @@ func resolve(ctx context.Context, doc *parse.Result, targets Targets) (paths, ne
 		}
 	})
 	workspace.ProtectRepositories(resolved)
+	for i, b := range doc.Blocks {
+		if b.Operation == parse.Delete || b.Operation == parse.Rename {
+			paths[i] = paths[i].Movable()
+		}
+	}
 	return paths, newPaths
 }
 

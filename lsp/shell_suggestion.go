@@ -55,8 +55,8 @@ func (a *actions) removeFiles(ctx context.Context, paths []string) (action, stri
 	var names []string
 	for _, name := range paths {
 		t := a.view.Target(ctx, name)
-		if t.Refusal != nil || !t.Exists {
-			return action{}, "there is no file " + text.Escape(name), nil
+		if why := cannotMove(t); why != "" {
+			return action{}, why, nil
 		}
 		names = append(names, shownTarget(t))
 		edit.DocumentChanges = append(edit.DocumentChanges, protocol.DocumentChange{
@@ -71,10 +71,10 @@ func (a *actions) moveFile(ctx context.Context, from, to string) (action, string
 		return action{}, "the editor can't rename files", nil
 	}
 	was, now := a.view.Target(ctx, from), a.view.Target(ctx, to)
-	switch {
-	case was.Refusal != nil || !was.Exists:
-		return action{}, "there is no file " + text.Escape(from), nil
-	case now.Refusal != nil || now.Exists || !now.ParentExists:
+	if why := cannotMove(was); why != "" {
+		return action{}, why, nil
+	}
+	if now.Refusal != nil || now.Exists || !now.ParentExists {
 		return action{}, text.Escape(to) + " can't be created", nil
 	}
 	edit := &protocol.WorkspaceEdit{}
@@ -83,6 +83,17 @@ func (a *actions) moveFile(ctx context.Context, from, to string) (action, string
 		RenameFile: &protocol.RenameFile{OldURI: a.uri(was.Abs), NewURI: a.uri(now.Abs), AnnotationID: annotation},
 	}}
 	return action{title: "Rename " + shownTarget(was) + " to " + shownTarget(now), edit: later(func() *protocol.WorkspaceEdit { return edit })}, "", nil
+}
+
+// cannotMove says why a file can't be deleted or renamed, or returns "".
+func cannotMove(t workspace.Target) string {
+	if t.Refusal != nil || !t.Exists {
+		return "there is no file " + text.Escape(t.Name)
+	}
+	if r := t.Movable().Refusal; r != nil {
+		return r.Error()
+	}
+	return ""
 }
 
 func shownTarget(t workspace.Target) string {

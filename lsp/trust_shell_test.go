@@ -1,10 +1,13 @@
 package lsp
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 	"github.com/edit-lsp/edit-lsp/tools/trust"
@@ -55,6 +58,8 @@ var shellCommands = []struct{ name, command, title string }{
 	{"git mv into git's folder", "git mv a.txt .git/hooks/pre-commit", ""},
 	{"git mv of a file of git's", "git mv .git/config config", ""},
 	{"git mv into a missing folder", "git mv a.txt none/a.txt", ""},
+	{"git rm of a link", "git rm link.txt", ""},
+	{"git mv of a link", "git mv link.txt b.txt", ""},
 	{"git mv of three", "git mv a.txt old.txt sub", ""},
 }
 
@@ -78,7 +83,9 @@ func shellCases(*testing.T) []trust.Case {
 }
 
 func beginShell(t *testing.T, command string) *under {
-	u := launch(t, lay(t, shellFiles(command)), Options{})
+	dir := lay(t, shellFiles(command))
+	require.NoError(t, os.Symlink("old.txt", filepath.Join(dir, "ws/link.txt")))
+	u := launch(t, dir, Options{})
 	u.connect(optionsIn(u.path("ws")))
 	return u
 }

@@ -194,12 +194,12 @@ func checkDocument(t *testing.T, chat string, growing bool) {
 	if !reflect.DeepEqual(r, again) {
 		t.Fatal("two readings differ")
 	}
-	if growing {
+	if growing && !mixesCase(chat) {
 		whole, _ := Document(t.Context(), source, Options{DefaultTarget: "default.txt"}, nil)
 		for i := range r.Blocks {
 			b := &r.Blocks[i]
-			// If the layout of turns is known only later, anything may change.
-			if !b.Incomplete && len(r.Turns) == len(whole.Turns) && !isEdit(whole, b.Start, b.End) {
+			// If the turns are known only later, anything may change.
+			if !b.Incomplete && slices.Equal(r.Turns, whole.Turns) && !isEdit(whole, b.Start, b.End) {
 				t.Fatalf("the block at line %d is plain text once the document is finished", b.Start.Number())
 			}
 		}
@@ -216,6 +216,13 @@ func checkDocument(t *testing.T, chat string, growing bool) {
 			}
 		}
 	}
+}
+
+// mixesCase reports whether a document may have `find:` with END or FIND: with `end`, which end a block
+// only if no end in its own letter case can follow.
+func mixesCase(chat string) bool {
+	has := func(part string) bool { return strings.Contains(chat, part) }
+	return has("find") && has("END") || has("FIND") && has("end") || has("Find")
 }
 
 // isEdit reports whether a result has a block or a broken one between two lines. A broken one may have

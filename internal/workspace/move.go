@@ -88,12 +88,29 @@ func (w *Workspace) source(ctx context.Context, t Target) (*spot, error) {
 	if !at.exists() {
 		return nil, fs.ErrNotExist
 	}
-	info, err := at.walker.root.folder.Lstat(at.name)
-	if err == nil && info.Mode()&fs.ModeSymlink != 0 {
-		// It is unclear whether the link or its file is meant.
-		return nil, refuse(codes.NotARegularFile, at.name, "it is a symlink").advise("remove or rename it by hand")
+	if refusal := at.unmovable(); refusal != nil {
+		return nil, refusal
 	}
-	return at, err
+	return at, nil
+}
+
+// unmovable refuses to remove or rename a symlink, since it is unclear whether the link or its file is
+// meant.
+func (s *spot) unmovable() *Refusal {
+	if !s.link {
+		return nil
+	}
+	return refuse(codes.NotARegularFile, s.name, "it is a symlink").advise("remove or rename it by hand")
+}
+
+// Movable returns the target, refused if [Workspace.Remove] and [Workspace.Rename] would refuse it.
+func (t *Target) Movable() *Target {
+	if t.Refusal != nil || t.at == nil || !t.at.link {
+		return t
+	}
+	refused := *t
+	refused.Refusal, refused.File = t.at.unmovable(), nil
+	return &refused
 }
 
 // Gone returns the target without its file.

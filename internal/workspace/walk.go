@@ -28,6 +28,8 @@ type place struct {
 	missing []string
 	// blocked is the path of a file that should be a folder.
 	blocked string
+	// link means that the name itself is a symlink's, not only a folder's in it.
+	link bool
 }
 
 func (p place) exists() bool { return p.info != nil }
@@ -68,6 +70,7 @@ func (w *walker) walk(ctx context.Context, name string) (place, *Refusal) {
 	rest := strings.Split(name, "/")
 	// The last own parts of rest come from the name, those before them from links.
 	own, links, last := len(rest), 0, ""
+	link := false
 	for len(rest) > 0 && ctx.Err() == nil {
 		part := rest[0]
 		rest = rest[1:]
@@ -102,6 +105,7 @@ func (w *walker) walk(ctx context.Context, name string) (place, *Refusal) {
 				return place{}, refuse(codes.PathEscape, name, cause).advise(advice)
 			}
 			last = text.Escape(at)
+			link = link || !fromLink && len(rest) == 0
 			rest = append(strings.Split(target, "/"), rest...)
 		case n.info.IsDir():
 			done = append(done, n.name)
@@ -109,7 +113,7 @@ func (w *walker) walk(ctx context.Context, name string) (place, *Refusal) {
 				return place{path: path.Join(done...), info: n.info}, nil
 			}
 		case ended(rest):
-			return place{path: path.Join(dir, n.name), info: n.info}, nil
+			return place{path: path.Join(dir, n.name), info: n.info, link: link}, nil
 		case n.info.Mode().IsRegular() && own == len(rest):
 			return place{path: path.Join(at, path.Join(rest...)), missing: rest, blocked: at}, nil
 		default:
