@@ -21,9 +21,7 @@ func (w *walk) block(group []token) {
 		w.looksLike(line, r.fault)
 		return
 	}
-	switch cut := w.cut(r, bound); {
-	case cut == bound:
-	case !w.mayGoOn(cut, r, bound):
+	if cut := w.cut(r, bound); cut < bound && !w.mayGoOn(cut, r, bound) {
 		bound, nextPath = cut, cut
 		if len(w.inside) > 0 && r.outcome == unclosed {
 			w.cutBy = cut
@@ -31,8 +29,6 @@ func (w *walk) block(group []token) {
 		if r = w.best(group, bound); r.outcome == noBlock {
 			return
 		}
-	case r.isPatch(): // only what is above the turn mark is whole in either case
-		r = w.best(group, cut)
 	}
 	if r.outcome == passOver {
 		w.used(r.end + 1)
@@ -245,9 +241,9 @@ func (r *reading) separator() text.Line {
 }
 
 // mayGoOn reports whether a block cut by a turn mark may continue, because in a growing document that
-// line may be content.
+// line may be content. A patch's content has a sign in front.
 func (w *walk) mayGoOn(cut text.Line, r reading, bound text.Line) bool {
-	if !w.options.Growing || !w.open(r, bound) {
+	if !w.options.Growing || r.isPatch() || !w.open(r, bound) {
 		return false
 	}
 	return w.nextTurn(cut-1) == cut
