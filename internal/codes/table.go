@@ -112,7 +112,7 @@ var table = []Entry{
 	{
 		Code: NotARegularFile, Severity: Error, Status: "skipped",
 		Headline: "Not a regular file: {path}",
-		Means:    "The path names a directory, a pipe, a device or something else that holds no text.",
+		Means:    "The path names a directory, a pipe, a device or something else that holds no text, or the block deletes or renames a symlink.",
 		Do:       "Correct the path in the block.",
 		Retry:    "Use the path of a file.",
 	},
