@@ -12,16 +12,14 @@ import (
 
 // definition goes from a block to its target: from the path line to where the block applies, from
 // an old line to the same line there, and from a failed block to the closest lines.
-func (s *session) definition(_ context.Context, p protocol.PositionParams) (func(context.Context) ([]protocol.Location, error), error) {
-	return inReport(s, p.TextDocument.URI, func(ctx context.Context, n *snapshot, r *diagnostics.Report) ([]protocol.Location, error) {
-		line := lineOf(p.Position.Line)
-		b := blockAt(r, line)
-		if b == nil || b.Target.File == nil {
-			return nil, nil
-		}
-		at := targetLine(b, line)
-		return []protocol.Location{{URI: n.uri(b.Target.Abs), Range: lineRange(at)}}, nil
-	})
+func definition(_ context.Context, n *snapshot, r *diagnostics.Report, p protocol.PositionParams) ([]protocol.Location, error) {
+	line := lineOf(p.Position.Line)
+	b := blockAt(r, line)
+	if b == nil || b.Target.File == nil {
+		return nil, nil
+	}
+	at := targetLine(b, line)
+	return []protocol.Location{{URI: n.uri(b.Target.Abs), Range: lineRange(at)}}, nil
 }
 
 func targetLine(b *diagnostics.Block, l text.Line) text.Line {

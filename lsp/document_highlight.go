@@ -9,17 +9,15 @@ import (
 )
 
 // documentHighlight highlights all markers of the block whose marker is at the cursor.
-func (s *session) documentHighlight(_ context.Context, p protocol.PositionParams) (func(context.Context) ([]protocol.DocumentHighlight, error), error) {
-	return inReport(s, p.TextDocument.URI, func(ctx context.Context, n *snapshot, r *diagnostics.Report) ([]protocol.DocumentHighlight, error) {
-		line := lineOf(p.Position.Line)
-		b := blockAt(r, line)
-		if b == nil || !slices.Contains(b.Outcome.Block.Markers(), line) {
-			return nil, nil
-		}
-		var list []protocol.DocumentHighlight
-		for _, m := range b.Outcome.Block.Markers() {
-			list = append(list, protocol.DocumentHighlight{Range: n.lines(n.text, m, m+1), Kind: ptr(protocol.DocumentHighlightKindText)})
-		}
-		return list, nil
-	})
+func documentHighlight(_ context.Context, n *snapshot, r *diagnostics.Report, p protocol.PositionParams) ([]protocol.DocumentHighlight, error) {
+	line := lineOf(p.Position.Line)
+	b := blockAt(r, line)
+	if b == nil || !slices.Contains(b.Outcome.Block.Markers(), line) {
+		return nil, nil
+	}
+	var list []protocol.DocumentHighlight
+	for _, m := range b.Outcome.Block.Markers() {
+		list = append(list, protocol.DocumentHighlight{Range: n.lines(n.text, m, m+1), Kind: ptr(protocol.DocumentHighlightKindText)})
+	}
+	return list, nil
 }

@@ -12,23 +12,21 @@ import (
 
 // documentSymbol lists the blocks with their status and sections. Clients without trees get a flat
 // list.
-func (s *session) documentSymbol(_ context.Context, p protocol.DocumentParams) (func(context.Context) (any, error), error) {
-	return inReport(s, p.TextDocument.URI, func(ctx context.Context, n *snapshot, r *diagnostics.Report) (any, error) {
-		tree := []protocol.DocumentSymbol{}
-		flat := []protocol.SymbolInformation{}
-		for i := range r.Blocks {
-			s := n.symbol(&r.Blocks[i])
-			tree = append(tree, s)
-			flat = append(flat, protocol.SymbolInformation{
-				Name: s.Name + " " + *s.Detail, Kind: s.Kind,
-				Location: protocol.Location{URI: n.document.uri, Range: s.Range},
-			})
-		}
-		if n.client.symbolTree() {
-			return tree, nil
-		}
-		return flat, nil
-	})
+func documentSymbol(_ context.Context, n *snapshot, r *diagnostics.Report, _ protocol.DocumentParams) (any, error) {
+	tree := []protocol.DocumentSymbol{}
+	flat := []protocol.SymbolInformation{}
+	for i := range r.Blocks {
+		s := n.symbol(&r.Blocks[i])
+		tree = append(tree, s)
+		flat = append(flat, protocol.SymbolInformation{
+			Name: s.Name + " " + *s.Detail, Kind: s.Kind,
+			Location: protocol.Location{URI: n.document.uri, Range: s.Range},
+		})
+	}
+	if n.client.symbolTree() {
+		return tree, nil
+	}
+	return flat, nil
 }
 
 func (n *snapshot) symbol(b *diagnostics.Block) protocol.DocumentSymbol {

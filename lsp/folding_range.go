@@ -9,31 +9,29 @@ import (
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-func (s *session) foldingRange(_ context.Context, p protocol.DocumentParams) (func(context.Context) ([]protocol.FoldingRange, error), error) {
-	return inReport(s, p.TextDocument.URI, func(ctx context.Context, n *snapshot, r *diagnostics.Report) ([]protocol.FoldingRange, error) {
-		var ranges []protocol.FoldingRange
-		add := func(first, last text.Line) {
-			if first < last {
-				ranges = append(ranges, protocol.FoldingRange{
-					StartLine: uint32(first), EndLine: uint32(last), Kind: protocol.FoldingRangeKindRegion,
-				})
-			}
+func foldingRange(_ context.Context, n *snapshot, r *diagnostics.Report, _ protocol.DocumentParams) ([]protocol.FoldingRange, error) {
+	var ranges []protocol.FoldingRange
+	add := func(first, last text.Line) {
+		if first < last {
+			ranges = append(ranges, protocol.FoldingRange{
+				StartLine: uint32(first), EndLine: uint32(last), Kind: protocol.FoldingRangeKindRegion,
+			})
 		}
-		for i := range r.Blocks {
-			blk := r.Blocks[i].Outcome.Block
-			add(blk.Start, blk.End)
+	}
+	for i := range r.Blocks {
+		blk := r.Blocks[i].Outcome.Block
+		add(blk.Start, blk.End)
+	}
+	for i := range r.Blocks {
+		for _, s := range sections(r.Blocks[i].Outcome.Block) {
+			add(s.First-1, s.End-1)
 		}
-		for i := range r.Blocks {
-			for _, s := range sections(r.Blocks[i].Outcome.Block) {
-				add(s.First-1, s.End-1)
-			}
-		}
-		// Whole blocks come first, since they matter more.
-		if most := n.client.mostFolds(); most > 0 && len(ranges) > most {
-			ranges = ranges[:most]
-		}
-		return ranges, nil
-	})
+	}
+	// Whole blocks come first, since they matter more.
+	if most := n.client.mostFolds(); most > 0 && len(ranges) > most {
+		ranges = ranges[:most]
+	}
+	return ranges, nil
 }
 
 // sections returns the lines between a block's markers.

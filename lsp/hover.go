@@ -12,44 +12,42 @@ import (
 )
 
 // hover shows a block's status, its file and cause, and either its diff or the lines that differ.
-func (s *session) hover(_ context.Context, p protocol.PositionParams) (func(context.Context) (*protocol.Hover, error), error) {
-	return inReport(s, p.TextDocument.URI, func(ctx context.Context, n *snapshot, r *diagnostics.Report) (*protocol.Hover, error) {
-		line := lineOf(p.Position.Line)
-		b := blockAt(r, line)
-		if b == nil || b.Status == apply.Incomplete {
-			return nil, nil
-		}
-		m := &markdown{plain: !n.client.markdownHover()}
-		m.paragraph(b.InWords() + summary(b))
-		if b.Target.Why != "" && b.Target.Refusal == nil {
-			m.paragraph("File: " + m.code(b.Target.Path) + ", " + b.Target.Why)
-		}
-		if b.Headline != "" {
-			said := b.Finding
-			if b.Nearest != nil {
-				said.Differs = nil // the diff below shows more lines
-			}
-			m.fence("text", said.Message())
-		}
-		for _, w := range b.Warnings {
-			m.fence("text", w.Message())
-		}
+func hover(ctx context.Context, n *snapshot, r *diagnostics.Report, p protocol.PositionParams) (*protocol.Hover, error) {
+	line := lineOf(p.Position.Line)
+	b := blockAt(r, line)
+	if b == nil || b.Status == apply.Incomplete {
+		return nil, nil
+	}
+	m := &markdown{plain: !n.client.markdownHover()}
+	m.paragraph(b.InWords() + summary(b))
+	if b.Target.Why != "" && b.Target.Refusal == nil {
+		m.paragraph("File: " + m.code(b.Target.Path) + ", " + b.Target.Why)
+	}
+	if b.Headline != "" {
+		said := b.Finding
 		if b.Nearest != nil {
-			m.fence("diff", wanted(b))
+			said.Differs = nil // the diff below shows more lines
 		}
-		edit, _, err := r.Plan.Single(ctx, b.Outcome.Block.Index, text.None)
-		if err != nil {
-			return nil, err
-		}
-		if edit != nil {
-			var diff bounded
-			_ = edit.WriteDiff(&diff)
-			m.fence("diff", diff.b.String())
-		}
-		first, last := extent(b)
-		rng := n.lines(n.text, first, last+1)
-		return &protocol.Hover{Contents: m.content(), Range: &rng}, nil
-	})
+		m.fence("text", said.Message())
+	}
+	for _, w := range b.Warnings {
+		m.fence("text", w.Message())
+	}
+	if b.Nearest != nil {
+		m.fence("diff", wanted(b))
+	}
+	edit, _, err := r.Plan.Single(ctx, b.Outcome.Block.Index, text.None)
+	if err != nil {
+		return nil, err
+	}
+	if edit != nil {
+		var diff bounded
+		_ = edit.WriteDiff(&diff)
+		m.fence("diff", diff.b.String())
+	}
+	first, last := extent(b)
+	rng := n.lines(n.text, first, last+1)
+	return &protocol.Hover{Contents: m.content(), Range: &rng}, nil
 }
 
 func summary(b *diagnostics.Block) string {

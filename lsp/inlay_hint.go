@@ -13,28 +13,26 @@ import (
 )
 
 // inlayHint shows after each path line where its block goes, or its status.
-func (s *session) inlayHint(_ context.Context, p protocol.RangeParams) (func(context.Context) ([]protocol.InlayHint, error), error) {
-	return inReport(s, p.TextDocument.URI, func(ctx context.Context, n *snapshot, r *diagnostics.Report) ([]protocol.InlayHint, error) {
-		from, to := lineOf(p.Range.Start.Line), lineOf(p.Range.End.Line)
-		var hints []protocol.InlayHint
-		add := func(line text.Line, label string) {
-			if label != "" && from <= line && line <= to {
-				at := n.position(n.text, n.text.End(line))
-				hints = append(hints, protocol.InlayHint{Position: at, Label: label, PaddingLeft: true})
-			}
+func inlayHint(ctx context.Context, n *snapshot, r *diagnostics.Report, p protocol.RangeParams) ([]protocol.InlayHint, error) {
+	from, to := lineOf(p.Range.Start.Line), lineOf(p.Range.End.Line)
+	var hints []protocol.InlayHint
+	add := func(line text.Line, label string) {
+		if label != "" && from <= line && line <= to {
+			at := n.position(n.text, n.text.End(line))
+			hints = append(hints, protocol.InlayHint{Position: at, Label: label, PaddingLeft: true})
 		}
-		for i := range r.Blocks {
-			if b := &r.Blocks[i]; b.Status != apply.Incomplete || b.Outcome.Block.Path.Named() {
-				add(headLine(b), hintOf(b))
-			}
+	}
+	for i := range r.Blocks {
+		if b := &r.Blocks[i]; b.Status != apply.Incomplete || b.Outcome.Block.Path.Named() {
+			add(headLine(b), hintOf(b))
 		}
-		all, err := n.proposals(ctx, r)
-		for _, p := range all {
-			line, _ := proposalExtent(p.Proposal)
-			add(line, proposalHint(p))
-		}
-		return hints, err
-	})
+	}
+	all, err := n.proposals(ctx, r)
+	for _, p := range all {
+		line, _ := proposalExtent(p.Proposal)
+		add(line, proposalHint(p))
+	}
+	return hints, err
 }
 
 // proposalHint returns what a whole file does to its target, or "" if it is refused.

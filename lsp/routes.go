@@ -1,6 +1,12 @@
 package lsp
 
-import "github.com/edit-lsp/edit-lsp/lsp/wire"
+import (
+	"context"
+
+	"github.com/edit-lsp/edit-lsp/diagnostics"
+	"github.com/edit-lsp/edit-lsp/lsp/protocol"
+	"github.com/edit-lsp/edit-lsp/lsp/wire"
+)
 
 func (s *session) routes() []wire.Route {
 	return []wire.Route{
@@ -22,15 +28,15 @@ func (s *session) routes() []wire.Route {
 		reported(s, "textDocument/codeAction", s.codeAction),
 		reported(s, "textDocument/codeLens", s.codeLens),
 		reported(s, "textDocument/completion", s.completion),
-		reported(s, "textDocument/definition", s.definition),
+		fromReport(s, "textDocument/definition", definition),
 		reported(s, "textDocument/diagnostic", s.diagnostic),
-		reported(s, "textDocument/documentHighlight", s.documentHighlight),
-		reported(s, "textDocument/documentLink", s.documentLink),
-		reported(s, "textDocument/documentSymbol", s.documentSymbol),
-		reported(s, "textDocument/foldingRange", s.foldingRange),
-		reported(s, "textDocument/hover", s.hover),
-		reported(s, "textDocument/inlayHint", s.inlayHint),
-		reported(s, "textDocument/selectionRange", s.selectionRange),
+		fromReport(s, "textDocument/documentHighlight", documentHighlight),
+		fromReport(s, "textDocument/documentLink", documentLink),
+		fromReport(s, "textDocument/documentSymbol", documentSymbol),
+		fromReport(s, "textDocument/foldingRange", foldingRange),
+		fromReport(s, "textDocument/hover", hover),
+		fromReport(s, "textDocument/inlayHint", inlayHint),
+		fromReport(s, "textDocument/selectionRange", selectionRange),
 		reported(s, "textDocument/semanticTokens/full", s.semanticTokens),
 		reported(s, "textDocument/semanticTokens/full/delta", s.semanticTokensDelta),
 		reported(s, "textDocument/semanticTokens/range", s.semanticTokensRange),
@@ -38,4 +44,16 @@ func (s *session) routes() []wire.Route {
 		reported(s, "workspace/symbol", s.workspaceSymbol),
 		wire.Request("workspace/willRenameFiles", s.willRenameFiles),
 	}
+}
+
+// fromReport returns the route of a request that a chat's report answers.
+func fromReport[P interface {
+	workDone
+	Document() protocol.DocumentUri
+}, R any](s *session, method string, answer func(context.Context, *snapshot, *diagnostics.Report, P) (R, error)) wire.Route {
+	return reported(s, method, func(_ context.Context, p P) (func(context.Context) (R, error), error) {
+		return inReport(s, p.Document(), func(ctx context.Context, n *snapshot, r *diagnostics.Report) (R, error) {
+			return answer(ctx, n, r, p)
+		})
+	})
 }

@@ -33,26 +33,25 @@ type VersionedTextDocumentIdentifier = protocol316.VersionedTextDocumentIdentifi
 // TextDocumentItem is LSP "TextDocumentItem".
 type TextDocumentItem = protocol316.TextDocumentItem
 
-// TextDocumentPositionParams is LSP "TextDocumentPositionParams".
-type TextDocumentPositionParams = protocol316.TextDocumentPositionParams
-
 // DocumentParams are the params of LSP's requests about a document, such as "Code Lens Request".
 type DocumentParams struct {
 	WorkDoneProgressParams
 	TextDocument TextDocumentIdentifier `json:"textDocument"`
 }
 
+// Document returns the document's URI.
+func (p DocumentParams) Document() DocumentUri { return p.TextDocument.URI }
+
 // PositionParams are the params of LSP's requests about a position, such as "Hover Request".
 type PositionParams struct {
-	TextDocumentPositionParams
-	WorkDoneProgressParams
+	DocumentParams
+	Position Position `json:"position"`
 }
 
 // RangeParams are the params of LSP's requests about a range, such as "Inlay Hint Request".
 type RangeParams struct {
-	WorkDoneProgressParams
-	TextDocument TextDocumentIdentifier `json:"textDocument"`
-	Range        Range                  `json:"range"`
+	DocumentParams
+	Range Range `json:"range"`
 }
 
 // TextEdit is LSP "TextEdit".

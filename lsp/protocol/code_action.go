@@ -25,10 +25,9 @@ const CodeActionTriggerKindAutomatic CodeActionTriggerKind = 2
 
 // CodeActionParams is LSP "Code Action Request".
 type CodeActionParams struct {
-	WorkDoneProgressParams
-	TextDocument TextDocumentIdentifier `json:"textDocument"`
-	Range        Range                  `json:"range"`
-	Context      CodeActionContext      `json:"context"`
+	DocumentParams
+	Range   Range             `json:"range"`
+	Context CodeActionContext `json:"context"`
 }
 
 // CodeActionContext is LSP "Code Action Request".

@@ -40,9 +40,8 @@ type FoldingRange struct {
 
 // SelectionRangeParams is LSP "Selection Range Request".
 type SelectionRangeParams struct {
-	WorkDoneProgressParams
-	TextDocument TextDocumentIdentifier `json:"textDocument"`
-	Positions    []Position             `json:"positions"`
+	DocumentParams
+	Positions []Position `json:"positions"`
 }
 
 // SelectionRange is LSP "Selection Range Request".

@@ -9,8 +9,7 @@ type DiagnosticOptions struct {
 
 // DocumentDiagnosticParams is LSP "Document Diagnostics".
 type DocumentDiagnosticParams struct {
-	WorkDoneProgressParams
-	TextDocument TextDocumentIdentifier `json:"textDocument"`
+	DocumentParams
 	// PreviousResultID is the id of the client's last report, or empty.
 	PreviousResultID string `json:"previousResultId,omitempty"`
 }

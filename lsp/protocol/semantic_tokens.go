@@ -20,9 +20,8 @@ type SemanticTokensFullOptions struct {
 
 // SemanticTokensDeltaParams is LSP "Semantic Tokens".
 type SemanticTokensDeltaParams struct {
-	WorkDoneProgressParams
-	TextDocument     TextDocumentIdentifier `json:"textDocument"`
-	PreviousResultID string                 `json:"previousResultId"`
+	DocumentParams
+	PreviousResultID string `json:"previousResultId"`
 }
 
 // SemanticTokens is LSP "Semantic Tokens". Each token is five numbers, relative to the one before.
