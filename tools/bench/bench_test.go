@@ -105,27 +105,25 @@ func length(chat string, files []*editedFile) int {
 func TestCommandsAreMeasured(t *testing.T) {
 	b := tiny(t)
 	files := edits(1, 2, 100, 8)
-	f, err := b.folder(chatOf(files, 0, 0), files)
-	require.NoError(t, err)
-	git := f.other("git apply -")
-	s, err := f.applied(git)
-	require.NoError(t, err)
+	f := b.folder(chatOf(files, 0, 0), files)
+	s := f.applied(f.other("git apply -"))
 	assert.Positive(t, s.Wall)
 	if runtime.GOOS == "linux" {
 		assert.Greater(t, s.RSS, int64(1e6))
 		assert.Positive(t, s.CPU)
 	}
-	_, err = f.applied(f.other("git apply --check -"))
-	assert.ErrorContains(t, err, "isn't as the edits should leave it")
+	err := attempt(func() { f.applied(f.other("git apply --check -")) })
+	assert.ErrorContains(t, err, "the files aren't as the edits should leave them")
 	check := task{"git apply --check", 1e9, f.other("git apply --check -").measure}
-	took, err := b.compare(comparison{goal: "S1", work: "work", ours: []task{check}, rivals: []task{check}})
-	require.NoError(t, err)
+	took := b.compare(comparison{goal: "S1", work: "work", ours: []task{check}, rivals: []task{check}})
 	require.Len(t, took, 1)
 	assert.Equal(t, "met", b.rows[0].met)
-	_, err = command{dir: b.dir, args: []string{"git", "no-such-command"}}.measure()
+	err = attempt(func() { command{dir: b.dir, args: []string{"git", "no-such-command"}}.measure() })
 	assert.NoError(t, err, "exit status 1")
-	_, err = command{dir: b.dir, args: []string{b.self, launchFlag, "no-such-program"}}.execute()
-	assert.Error(t, err)
+	b.try("S1", "work", func() { command{dir: b.dir, args: []string{b.self, launchFlag, "no-such-program"}}.execute() })
+	assert.True(t, b.failed)
+	assert.Equal(t, "FAILED", b.rows[1].met)
+	assert.Panics(t, func() { _ = attempt(func() { panic("a mistake of the bench") }) })
 }
 
 // One round of typing, with the server that only answers.
@@ -133,32 +131,28 @@ func TestTypingIsMeasured(t *testing.T) {
 	b := tiny(t)
 	files := edits(1, 2, 500, 6)
 	chat := chatOf(files, 5, 5_000)
-	c, err := start(b.dir, b.self, answerFlag)
-	require.NoError(t, err)
+	c := start(b.dir, b.self, answerFlag)
 	all := places(strings.Split(chat, "\n"))
-	require.NoError(t, c.verifyTyping(chat, all))
+	c.verifyTyping(chat, all)
 	version := c.version
-	s, err := times(b.strokes, func() (sample, error) { return c.keystroke(all[0].line) })()
-	require.NoError(t, err)
+	s := times(b.strokes, func() sample { return c.keystroke(all[0].line) })()
 	assert.Positive(t, s.Wall)
 	assert.Equal(t, version+b.strokes, c.version)
 	require.NoError(t, c.cmd.Process.Kill())
-	_, err = c.keystroke(0)
-	assert.Error(t, err, "a server that has ended")
+	assert.Error(t, attempt(func() { c.keystroke(0) }), "a server that has ended")
 }
 
 func TestEachRoundStartsWithAnother(t *testing.T) {
 	var order []string
 	work := func(name string, unit time.Duration) task {
-		return task{name: name, run: func() (sample, error) {
+		return task{name: name, run: func() sample {
 			order = append(order, name)
 			n := time.Duration(len(order))
-			return sample{Wall: unit * n, CPU: 100 * unit, RSS: int64(n)}, nil
+			return sample{Wall: unit * n, CPU: 100 * unit, RSS: int64(n)}
 		}}
 	}
 	b := &bench{rounds: 3}
-	all, err := b.compare(comparison{ours: []task{work("a", 1), work("b", 10)}})
-	require.NoError(t, err)
+	all := b.compare(comparison{ours: []task{work("a", 1), work("b", 10)}})
 	assert.Equal(t, "a b b a a b", strings.Join(order, " "))
 	assert.Equal(t, []sample{{4, 100, 5}, {30, 1000, 6}}, all)
 }

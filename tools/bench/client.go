@@ -45,24 +45,15 @@ type stdio struct {
 }
 
 // start starts a server process in dir.
-func start(dir string, args ...string) (*client, error) {
+func start(dir string, args ...string) *client {
 	cmd := exec.Command(args[0], args[1:]...)
 	cmd.Dir = dir
-	in, err := cmd.StdinPipe()
-	if err != nil {
-		return nil, err
-	}
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		return nil, err
-	}
-	if err := cmd.Start(); err != nil {
-		return nil, err
-	}
+	pipes := stdio{get(cmd.StdoutPipe()), get(cmd.StdinPipe())}
+	must(cmd.Start())
 	c := &client{cmd: cmd, uri: fileURI(filepath.Join(dir, "open.md")), came: make(chan published, 1<<10)}
-	c.conn = jsonrpc2.NewConn(ctx, jsonrpc2.NewBufferedStream(stdio{out, in}, jsonrpc2.VSCodeObjectCodec{}), c)
+	c.conn = jsonrpc2.NewConn(ctx, jsonrpc2.NewBufferedStream(pipes, jsonrpc2.VSCodeObjectCodec{}), c)
 	uri := fileURI(dir)
-	err = c.call("initialize", object{
+	c.call("initialize", object{
 		"processId": os.Getpid(), "rootUri": uri, "workspaceFolders": []object{{"uri": uri, "name": "bench"}},
 		"capabilities": object{"textDocument": object{
 			"publishDiagnostics": object{"versionSupport": true, "relatedInformation": true},
@@ -72,8 +63,9 @@ func start(dir string, args ...string) (*client, error) {
 				"dataSupport":              true, "resolveSupport": object{"properties": []string{"edit"}},
 			},
 		}},
-	}, nil)
-	return c, errors.Join(err, c.conn.Notify(ctx, "initialized", object{}))
+	})
+	c.notify("initialized", object{})
+	return c
 }
 
 func fileURI(path string) string {
@@ -96,78 +88,82 @@ func (c *client) peak() (peak int64) {
 	return peak << 10
 }
 
-func (c *client) stop() error {
-	err := errors.Join(c.call("shutdown", nil, nil), c.conn.Notify(ctx, "exit", nil))
+func (c *client) stop() {
+	c.call("shutdown", nil)
+	c.notify("exit", nil)
 	<-c.conn.DisconnectNotify()
-	return errors.Join(err, c.cmd.Wait())
+	must(c.cmd.Wait())
 }
 
-func (c *client) call(method string, params, result any) error {
+func (c *client) call(method string, params any) (result json.RawMessage) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	return c.conn.Call(ctx, method, params, result)
+	must(c.conn.Call(ctx, method, params, &result))
+	return result
 }
 
-// open doesn't wait for a reply, like the other changes.
-func (c *client) open(text string) error { return c.openAs("markdown", text) }
+func (c *client) notify(method string, params any) { must(c.conn.Notify(ctx, method, params)) }
 
-func (c *client) openAs(language, text string) error {
+// open doesn't wait for a reply, like the other changes.
+func (c *client) open(language, text string) {
 	c.version = 1
-	return c.conn.Notify(ctx, "textDocument/didOpen", object{
+	c.notify("textDocument/didOpen", object{
 		"textDocument": object{"uri": c.uri, "languageId": language, "version": 1, "text": text},
 	})
 }
 
-func (c *client) close() error {
-	return c.conn.Notify(ctx, "textDocument/didClose", object{"textDocument": object{"uri": c.uri}})
+func (c *client) close() {
+	c.notify("textDocument/didClose", object{"textDocument": object{"uri": c.uri}})
 }
 
-func (c *client) change(what object) error {
+func (c *client) change(what object) {
 	c.version++
-	return c.conn.Notify(ctx, "textDocument/didChange", object{
+	c.notify("textDocument/didChange", object{
 		"textDocument": object{"uri": c.uri, "version": c.version}, "contentChanges": []object{what},
 	})
 }
 
 // took returns the time from a change to the resulting version's diagnostics.
-func (c *client) took(change func() error) (sample, error) {
+func (c *client) took(change func()) sample {
 	began := time.Now()
-	if err := change(); err != nil {
-		return sample{}, err
-	}
+	change()
 	timeout := time.After(patience)
 	for {
 		select {
 		case c.shown = <-c.came:
 			if c.shown.URI == c.uri && c.shown.Version == c.version {
-				return sample{Wall: c.shown.at.Sub(began)}, nil
+				return sample{Wall: c.shown.at.Sub(began)}
 			}
 		case <-c.conn.DisconnectNotify():
-			return sample{}, errors.New("the server ended before its diagnostics came")
+			must(errors.New("the server ended before its diagnostics came"))
 		case <-timeout:
-			return sample{}, errors.Join(errors.New("no diagnostics came in "+short(patience)), c.cmd.Process.Kill())
+			must(errors.Join(errors.New("no diagnostics came in "+short(patience)), c.cmd.Process.Kill()))
 		}
 	}
 }
 
-func (c *client) opened(text string) (sample, error) {
-	return c.took(func() error { return c.open(text) })
+func (c *client) opened(text string) sample {
+	return c.took(func() { c.open("markdown", text) })
 }
 
-func (c *client) keystroke(line int) (sample, error) {
+// typed types a character at the start of a line, and returns its position.
+func (c *client) typed(line int) object {
 	at := object{"line": line, "character": 0}
-	return c.took(func() error { return c.change(object{"range": object{"start": at, "end": at}, "text": "x"}) })
+	c.change(object{"range": object{"start": at, "end": at}, "text": "x"})
+	return at
+}
+
+func (c *client) keystroke(line int) sample {
+	return c.took(func() { c.typed(line) })
 }
 
 // answered types a character into a document without blocks, and returns the time until the next
 // request is answered.
-func (c *client) answered(line int, method string) (sample, json.RawMessage, error) {
-	at := object{"line": line, "character": 0}
-	var result json.RawMessage
+func (c *client) answered(line int, method string) (sample, json.RawMessage) {
 	began := time.Now()
-	err := c.change(object{"range": object{"start": at, "end": at}, "text": "x"})
-	err = errors.Join(err, c.call(method, object{"textDocument": object{"uri": c.uri}, "position": at}, &result))
-	return sample{Wall: time.Since(began)}, result, err
+	at := c.typed(line)
+	result := c.call(method, object{"textDocument": object{"uri": c.uri}, "position": at})
+	return sample{Wall: time.Since(began)}, result
 }
 
 // answerFlag turns this command into a server that only answers, to measure the share of machine, pipes

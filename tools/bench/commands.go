@@ -2,7 +2,6 @@ package main
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -15,22 +14,32 @@ import (
 // folder is a workspace with a chat that edits it.
 type folder struct {
 	binary string
-	// chat and diff are paths; text is the chat's content. The diff has the same edits.
-	root, chat, text, diff string
+	// root, after and chat are paths: the workspace, the files as the edits should leave them, and the
+	// chat, whose content is text.
+	root, after, chat, text string
+	// diff is the path of a diff with the same edits. Its line numbers are right, the best case for patch
+	// and git apply.
+	diff string
 	// input is the size of chat and targets.
 	input int64
-	files []*editedFile
 }
 
-func (b *bench) folder(text string, files []*editedFile) (folder, error) {
-	dir, err := os.MkdirTemp(b.dir, "folder-")
-	if err != nil {
-		return folder{}, err
+func (b *bench) folder(text string, files []*editedFile) folder {
+	dir := get(os.MkdirTemp(b.dir, "folder-"))
+	in := func(name string) string { return filepath.Join(dir, name) }
+	f := folder{binary: b.binary, root: in("a"), after: in("b"), chat: in("chat.md"), text: text, diff: in("edits.diff"), input: int64(len(text))}
+	for _, file := range files {
+		f.input += int64(file.write(f.root, file.before))
+		file.write(f.after, file.after())
 	}
-	f := folder{b.binary, filepath.Join(dir, "workspace"), filepath.Join(dir, "chat.md"), text, filepath.Join(dir, "edits.diff"), 0, files}
-	targets, err := writeBefore(f.root, files)
-	f.input = int64(len(text)) + targets
-	return f, errors.Join(err, os.WriteFile(f.chat, []byte(text), 0o644), os.WriteFile(f.diff, []byte(diffOf(files)), 0o644))
+	must(os.WriteFile(f.chat, []byte(text), 0o644))
+	must(os.WriteFile(f.diff, difference(dir, "a", "b"), 0o644))
+	return f
+}
+
+// difference returns the diff of two directories, which git names without a prefix of its own.
+func difference(dir, old, new string) []byte {
+	return command{dir: dir, args: []string{"git", "diff", "--no-index", "--no-prefix", old, new}}.execute()
 }
 
 func (f folder) command(args ...string) command {
@@ -53,70 +62,41 @@ func (b *bench) nothing(max float64) task {
 
 // verify checks that a check counts blocks right and, if all apply, that chat and diff give the
 // expected files.
-func (f folder) verify(blocks, failing int) error {
-	out, err := f.command("check", "--format", "json").execute()
-	if err != nil {
-		return err
-	}
+func (f folder) verify(blocks, failing int) {
 	var got struct {
 		Summary struct{ Blocks, Validated, Failed int }
 	}
-	if err := json.Unmarshal(out, &got); err != nil {
-		return err
-	}
+	must(json.Unmarshal(f.command("check", "--format", "json").execute(), &got))
 	if s := got.Summary; s.Blocks != blocks || s.Failed != failing || s.Validated != blocks-failing {
-		return fmt.Errorf("%d of %d blocks fail, but check counts %+v", failing, blocks, s)
+		must(fmt.Errorf("%d of %d blocks fail, but check counts %+v", failing, blocks, s))
 	}
 	if failing > 0 {
-		return nil
+		return
 	}
 	for _, c := range []command{f.command("apply"), f.other("git apply -"), f.other("patch -p1 -s")} {
-		if _, err := f.applied(c); err != nil {
-			return err
-		}
+		f.applied(c)
 	}
-	return nil
 }
 
 // applied measures a command on a fresh copy of the workspace, and checks the files.
-func (f folder) applied(c command) (sample, error) {
-	copied, err := os.MkdirTemp(filepath.Dir(f.root), "copy-")
-	if err != nil {
-		return sample{}, err
-	}
-	defer os.RemoveAll(copied)
-	if _, err := writeBefore(copied, f.files); err != nil {
-		return sample{}, err
-	}
+func (f folder) applied(c command) sample {
+	c.dir = get(os.MkdirTemp(filepath.Dir(f.root), "copy-"))
+	defer os.RemoveAll(c.dir)
+	must(os.CopyFS(c.dir, os.DirFS(f.root)))
 	// Flush the copy, so that the command doesn't wait for it. There may be no sync.
 	_ = exec.Command("sync").Run()
-	c.dir = copied
-	s, err := c.measure()
-	if err != nil {
-		return s, err
+	s := c.measure()
+	if wrong := difference(c.dir, f.after, "."); len(wrong) > 0 {
+		must(fmt.Errorf("the files aren't as the edits should leave them: %.200s", wrong))
 	}
-	for _, file := range f.files {
-		got, err := os.ReadFile(filepath.Join(copied, filepath.FromSlash(file.path)))
-		if err != nil {
-			return s, err
-		}
-		if string(got) != content(file.after()) {
-			return s, fmt.Errorf("%s isn't as the edits should leave it", file.path)
-		}
-	}
-	return s, nil
+	return s
 }
 
 // checks measures S1 to S4 and M1.
-func (b *bench) checks(goal string, files, lines, changes int, git, patch float64) error {
+func (b *bench) checks(goal string, files, lines, changes int, git, patch float64) {
 	list := edits(1, files, lines, changes)
-	f, err := b.folder(chatOf(list, 0, 0), list)
-	if err != nil {
-		return err
-	}
-	if err := f.verify(changes, 0); err != nil {
-		return err
-	}
+	f := b.folder(chatOf(list, 0, 0), list)
+	f.verify(changes, 0)
 	c := comparison{
 		goal: goal, work: fmt.Sprintf("%d edits in %d files of %d lines", changes, files, lines),
 		ours:   []task{f.task("check, ", 0, "check"), f.task("check as JSON, ", 0, "check", "--format", "json")},
@@ -127,57 +107,39 @@ func (b *bench) checks(goal string, files, lines, changes int, git, patch float6
 	} else {
 		c.rivals = append(c.rivals, b.nothing(2))
 	}
-	took, err := b.compare(c)
-	for i, s := range took {
+	for i, s := range b.compare(c) {
 		b.memory("M1", c.ours[i].name+c.work, s.RSS, f.input, 3, 20e6)
 	}
-	return err
 }
 
-func (b *bench) failing() error {
+func (b *bench) failing() {
 	files := edits(5, 100, 2_000, 1_000)
-	good, err := b.folder(chatOf(files, 0, 0), files)
-	if err != nil {
-		return err
-	}
-	bad, err := b.folder(chatOf(files, 10, 0), files)
-	if err != nil {
-		return err
-	}
-	if err := errors.Join(good.verify(1_000, 0), bad.verify(1_000, 100)); err != nil {
-		return err
-	}
-	_, err = b.compare(comparison{
+	good, bad := b.folder(chatOf(files, 0, 0), files), b.folder(chatOf(files, 10, 0), files)
+	good.verify(1_000, 0)
+	bad.verify(1_000, 100)
+	b.compare(comparison{
 		goal: "S5", work: "check, 1000 blocks, 100 failing", ours: []task{bad.task("", 0, "check")},
 		rivals: []task{good.task("none failing", 2, "check")},
 	})
-	return err
 }
 
 // applies measures S6, each run with fresh files.
-func (b *bench) applies() error {
+func (b *bench) applies() {
 	files := edits(6, 100, 2_000, 1_000)
-	f, err := b.folder(chatOf(files, 0, 0), files)
-	if err != nil {
-		return err
+	f := b.folder(chatOf(files, 0, 0), files)
+	applied := func(c command) func() sample {
+		return func() sample { return f.applied(c) }
 	}
-	applied := func(c command) func() (sample, error) {
-		return func() (sample, error) { return f.applied(c) }
-	}
-	_, err = b.compare(comparison{
+	b.compare(comparison{
 		goal: "S6", work: "apply, 1000 edits in 100 files", ours: []task{{"", 0, applied(f.command("apply"))}},
 		rivals: []task{{"git apply", 2, applied(f.other("git apply -"))}},
 	})
-	return err
 }
 
-func (b *bench) outputs() error {
+func (b *bench) outputs() {
 	files := edits(7, 1_000, 200, 10_000)
-	f, err := b.folder(chatOf(files, 10, 0), files)
-	if err != nil {
-		return err
-	}
-	_, err = b.compare(comparison{
+	f := b.folder(chatOf(files, 10, 0), files)
+	b.compare(comparison{
 		goal: "S7", work: "10000 blocks, 1000 failing",
 		ours: []task{
 			f.task("list, ", 0, "list"), f.task("diff, ", 0, "diff"), f.task("retry, ", 0, "retry"),
@@ -185,11 +147,10 @@ func (b *bench) outputs() error {
 		},
 		rivals: []task{f.task("check", 1.5, "check")},
 	})
-	return err
 }
 
 // nearest measures N1, with so many files that starting programs doesn't count.
-func (b *bench) nearest() error {
+func (b *bench) nearest() {
 	const many = 24
 	files := edits(9, many, 20_000, many)
 	args := []string{b.empty}
@@ -202,52 +163,31 @@ func (b *bench) nearest() error {
 		}
 		chat.WriteString(block(f.path, lines, []string{"new"}))
 	}
-	f, err := b.folder(chat.String(), files)
-	if err != nil {
-		return err
-	}
-	if err := f.verify(many, many); err != nil {
-		return err
-	}
-	_, err = b.compare(comparison{
+	f := b.folder(chat.String(), files)
+	f.verify(many, many)
+	b.compare(comparison{
 		goal: "N1", work: fmt.Sprintf("closest lines in %d files of 20000", many), ours: []task{f.task("", 0, "check")},
 		rivals: []task{{"read and split them", 10, command{dir: f.root, args: args}.measure}},
 	})
-	return err
 }
 
 // hostile measures H1 and the rest of M1: hostile inputs, a tenth of each, and how soon a check can be
 // cancelled.
-func (b *bench) hostile() error {
+func (b *bench) hostile() {
 	const maxGrowth, soon = 12, 50 * time.Millisecond
 	for _, h := range hostileInputs {
-		tenth, err := b.folder(h.input(h.n / 10))
-		if err != nil {
-			return err
-		}
-		f, err := b.folder(h.input(h.n))
-		if err != nil {
-			return err
-		}
 		work := fmt.Sprintf("%d %s", h.n, h.name)
-		took, err := b.compare(comparison{
-			goal: "H1", work: "check, " + work, memory: true, ours: []task{f.task("", 0, "check")},
-			rivals: []task{tenth.task("a tenth", maxGrowth, "check")},
+		b.try("H1", work, func() {
+			tenth, f := b.folder(h.input(h.n/10)), b.folder(h.input(h.n))
+			took := b.compare(comparison{
+				goal: "H1", work: "check, " + work, memory: true, ours: []task{f.task("", 0, "check")},
+				rivals: []task{tenth.task("a tenth", maxGrowth, "check")},
+			})
+			if h.memory {
+				b.memory("M1", "check, "+work, took[0].RSS, f.input, 3, 20e6)
+			}
+			wall := b.compare(comparison{ours: []task{{"giving up, " + work, 0, f.giveUp}}})[0].Wall
+			b.add(row{goal: "H1", work: "giving up, " + work, must: "≤ " + short(soon), measured: short(wall), met: verdict(wall <= soon)})
 		})
-		if err != nil {
-			b.fail("H1", work, err)
-			continue
-		}
-		if h.memory {
-			b.memory("M1", "check, "+work, took[0].RSS, f.input, 3, 20e6)
-		}
-		given, err := b.compare(comparison{ours: []task{{"giving up, " + work, 0, f.giveUp}}})
-		if err != nil {
-			b.fail("H1", work, err)
-			continue
-		}
-		wall := given[0].Wall
-		b.add(row{goal: "H1", work: "giving up, " + work, must: "≤ " + short(soon), measured: short(wall), met: verdict(wall <= soon)})
 	}
-	return nil
 }

@@ -131,44 +131,13 @@ func chatOf(files []*editedFile, failing, size int) string {
 	return b.String()
 }
 
-// diffOf has correct line numbers, the best case for patch and git apply.
-func diffOf(files []*editedFile) string {
-	var b strings.Builder
-	write := func(mark string, lines []string) {
-		for _, line := range lines {
-			b.WriteString(mark + line + "\n")
-		}
-	}
-	for _, f := range files {
-		fmt.Fprintf(&b, "--- a/%s\n+++ b/%s\n", f.path, f.path)
-		shift := 0
-		for _, c := range f.changes {
-			old, at := c.end-c.first, c.first-around+1
-			fmt.Fprintf(&b, "@@ -%d,%d +%d,%d @@\n", at, 2*around+old, at+shift, 2*around+len(c.new))
-			write(" ", f.before[c.first-around:c.first])
-			write("-", f.before[c.first:c.end])
-			write("+", c.new)
-			write(" ", f.before[c.end:c.end+around])
-			shift += len(c.new) - old
-		}
-	}
-	return b.String()
-}
-
-// writeBefore writes the unchanged files and returns their size.
-func writeBefore(dir string, files []*editedFile) (size int64, err error) {
-	for _, f := range files {
-		text := content(f.before)
-		path := filepath.Join(dir, filepath.FromSlash(f.path))
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			return 0, err
-		}
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			return 0, err
-		}
-		size += int64(len(text))
-	}
-	return size, nil
+// write writes lines as the file's content below a directory, and returns their size.
+func (f *editedFile) write(dir string, lines []string) int {
+	path := filepath.Join(dir, filepath.FromSlash(f.path))
+	must(os.MkdirAll(filepath.Dir(path), 0o755))
+	text := content(lines)
+	must(os.WriteFile(path, []byte(text), 0o644))
+	return len(text)
 }
 
 // hostileInputs would be slow if every part were compared with every other. Each is a chat of n parts

@@ -52,7 +52,7 @@ func main() {
 	if *quick {
 		b.rounds, b.strokes = 3, 10
 	}
-	err := b.run(*only)
+	err := attempt(func() { b.run(*only) })
 	if err == nil && *page != "" {
 		err = os.WriteFile(*page, []byte(b.page()), 0o644)
 	}
@@ -70,73 +70,96 @@ func exit(status int, err error) {
 	os.Exit(status)
 }
 
-func (b *bench) run(only string) (err error) {
-	if b.dir, err = os.MkdirTemp("", "bench-"); err != nil {
-		return err
-	}
-	defer os.RemoveAll(b.dir)
-	if b.self, err = os.Executable(); err != nil {
-		return err
-	}
-	// Otherwise git could see an enclosing repository.
-	if err := os.Setenv("GIT_CEILING_DIRECTORIES", b.dir); err != nil {
-		return err
-	}
-	if b.empty, err = b.build("empty", "./tools/bench/empty"); err != nil {
-		return err
-	}
-	if b.binary == "" {
-		b.binary, err = b.build("edit-lsp", "./cmd/edit-lsp")
-	} else {
-		b.binary, err = filepath.Abs(b.binary)
-	}
+// failure ends a measurement, since nothing that follows in it would mean anything.
+type failure struct{ error }
+
+// must ends the measurement that calls it if there is an error.
+func must(err error) {
 	if err != nil {
-		return err
+		panic(failure{err})
 	}
+}
+
+// get is must for a call with a result.
+func get[T any](v T, err error) T {
+	must(err)
+	return v
+}
+
+// attempt runs a measurement and returns the error that ended it.
+func attempt(measure func()) (err error) {
+	defer func() {
+		switch p := recover().(type) {
+		case nil:
+		case failure:
+			err = p.error
+		default:
+			panic(p)
+		}
+	}()
+	measure()
+	return nil
+}
+
+func (b *bench) run(only string) {
+	b.dir = get(os.MkdirTemp("", "bench-"))
+	defer os.RemoveAll(b.dir)
+	b.self = get(os.Executable())
+	// Otherwise git could see an enclosing repository.
+	must(os.Setenv("GIT_CEILING_DIRECTORIES", b.dir))
+	b.empty = b.build("empty", "./tools/bench/empty")
+	if b.binary == "" {
+		b.binary = b.build("edit-lsp", "./cmd/edit-lsp")
+	}
+	b.binary = get(filepath.Abs(b.binary))
 	began := time.Now()
 	b.measure(strings.FieldsFunc(only, func(r rune) bool { return r == ',' }))
 	fmt.Printf("%s; %d rounds in %s\n\n", machine(), b.rounds, time.Since(began).Round(time.Second))
-	return b.print(os.Stdout)
+	must(b.print(os.Stdout))
 }
 
 // build builds a command like a release.
-func (b *bench) build(name, pkg string) (string, error) {
+func (b *bench) build(name, pkg string) string {
 	binary := filepath.Join(b.dir, name+filepath.Ext(b.self))
 	cmd := exec.Command("go", "build", "-trimpath", "-ldflags", "-s -w", "-o", binary, pkg)
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := cmd.CombinedOutput(); err != nil {
-		return "", fmt.Errorf("building %s (run this from the top of the repository): %w: %s", pkg, err, out)
+		must(fmt.Errorf("building %s (run this from the top of the repository): %w: %s", pkg, err, out))
 	}
-	return binary, nil
+	return binary
 }
 
 // measure measures the given goals, or all.
 func (b *bench) measure(only []string) {
 	for _, part := range []struct {
 		goals string
-		run   func() error
+		run   func()
 	}{
-		{"S1 M1", func() error { return b.checks("S1", 5, 500, 10, 1.5, 0) }},
-		{"S2 M1", func() error { return b.checks("S2", 100, 2_000, 1_000, 0.7, 1) }},
-		{"S3 M1", func() error { return b.checks("S3", 100, 2_000, 10_000, 0.7, 1) }},
-		{"S4 M1", func() error { return b.checks("S4", 1, 100_000, 1_000, 0.1, 1) }},
+		{"S1 M1", func() { b.checks("S1", 5, 500, 10, 1.5, 0) }},
+		{"S2 M1", func() { b.checks("S2", 100, 2_000, 1_000, 0.7, 1) }},
+		{"S3 M1", func() { b.checks("S3", 100, 2_000, 10_000, 0.7, 1) }},
+		{"S4 M1", func() { b.checks("S4", 1, 100_000, 1_000, 0.1, 1) }},
 		{"S5", b.failing},
 		{"S6", b.applies},
 		{"S7", b.outputs},
-		{"L1 L4 M2", func() error { return b.typing("L1", 4e6, 50, 700, 12, 20*time.Millisecond) }},
-		{"L2", func() error { return b.typing("L2", 200e3, 5, 35, 3, 0) }},
+		{"L1 L4 M2", func() { b.typing("L1", 4e6, 50, 700, 12, 20*time.Millisecond) }},
+		{"L2", func() { b.typing("L2", 200e3, 5, 35, 3, 0) }},
 		{"L3", b.opening},
 		{"L5", b.starting},
-		{"L6", func() error { return b.typingInTarget(5000, 20) }},
+		{"L6", func() { b.typingInTarget(5000, 20) }},
 		{"N1", b.nearest},
 		{"H1 M1", b.hostile},
 	} {
 		wanted := func(goal string) bool { return strings.Contains(part.goals, goal) }
-		if len(only) > 0 && !slices.ContainsFunc(only, wanted) {
-			continue
+		if len(only) == 0 || slices.ContainsFunc(only, wanted) {
+			b.try(part.goals, "", part.run)
 		}
-		if err := part.run(); err != nil {
-			b.fail(part.goals, "", err)
-		}
+	}
+}
+
+// try runs a measurement. If it fails, there is a row that says so.
+func (b *bench) try(goal, work string, measure func()) {
+	if err := attempt(measure); err != nil {
+		b.fail(goal, work, err)
 	}
 }

@@ -29,7 +29,7 @@ type sample struct {
 type task struct {
 	name string
 	max  float64
-	run  func() (sample, error)
+	run  func() sample
 }
 
 // comparison compares tasks of edit-lsp with those of rivals.
@@ -43,17 +43,13 @@ type comparison struct {
 
 // compare measures a comparison and returns our samples. Each round runs all tasks in rotated order, so
 // other load affects them all.
-func (b *bench) compare(c comparison) ([]sample, error) {
+func (b *bench) compare(c comparison) []sample {
 	tasks := slices.Concat(c.ours, c.rivals)
 	samples := make([][]sample, len(tasks))
 	for round := range b.rounds {
 		for k := range tasks {
 			i := (round + k) % len(tasks)
-			s, err := tasks[i].run()
-			if err != nil {
-				return nil, fmt.Errorf("%s%s: %w", tasks[i].name, c.work, err)
-			}
-			samples[i] = append(samples[i], s)
+			samples[i] = append(samples[i], tasks[i].run())
 		}
 	}
 	var all []sample
@@ -65,7 +61,7 @@ func (b *bench) compare(c comparison) ([]sample, error) {
 			b.add(c.row(t, rival, all[i], all[len(c.ours)+k]))
 		}
 	}
-	return all[:len(c.ours)], nil
+	return all[:len(c.ours)]
 }
 
 func medians(samples []sample) sample {
@@ -93,38 +89,28 @@ type command struct {
 	stdin string
 }
 
-// execute runs a command, with a launcher if given. Exit status 1 means that blocks don't apply, which
-// is checked separately.
-func (c command) execute(launcher ...string) ([]byte, error) {
+// execute runs a command, with a launcher if given, and returns its output. Exit status 1 means that
+// blocks don't apply, which is checked separately.
+func (c command) execute(launcher ...string) []byte {
 	args := slices.Concat(launcher, c.args)
 	cmd := exec.Command(args[0], args[1:]...)
 	var out, stderr bytes.Buffer
 	cmd.Dir, cmd.Stdout, cmd.Stderr = c.dir, &out, &stderr
 	if c.stdin != "" {
-		in, err := os.Open(c.stdin)
-		if err != nil {
-			return nil, err
-		}
+		in := get(os.Open(c.stdin))
 		defer in.Close()
 		cmd.Stdin = in
 	}
 	if err := cmd.Run(); err != nil && cmd.ProcessState.ExitCode() != 1 {
 		said, _, _ := strings.Cut(stderr.String(), "\n")
-		return nil, fmt.Errorf("%s: %w: %s", filepath.Base(c.args[0]), err, said)
+		must(fmt.Errorf("%s: %w: %s", filepath.Base(c.args[0]), err, said))
 	}
-	return out.Bytes(), nil
+	return out.Bytes()
 }
 
-func (c command) measure() (s sample, err error) {
-	self, err := os.Executable()
-	if err != nil {
-		return s, err
-	}
-	out, err := c.execute(self, launchFlag)
-	if err != nil {
-		return s, err
-	}
-	return s, json.Unmarshal(out, &s)
+func (c command) measure() (s sample) {
+	must(json.Unmarshal(c.execute(get(os.Executable()), launchFlag), &s))
+	return s
 }
 
 // launchFlag makes this command run one child and print its sample.

@@ -11,17 +11,13 @@ import (
 )
 
 // times repeats do n times and reports the 95th percentile of wall time.
-func times(n int, do func() (sample, error)) func() (sample, error) {
-	return func() (sample, error) {
+func times(n int, do func() sample) func() sample {
+	return func() sample {
 		var all []sample
 		for range n {
-			s, err := do()
-			if err != nil {
-				return sample{}, err
-			}
-			all = append(all, s)
+			all = append(all, do())
 		}
-		return sample{Wall: quantile(all, 0.95, func(s sample) int64 { return int64(s.Wall) })}, nil
+		return sample{Wall: quantile(all, 0.95, func(s sample) int64 { return int64(s.Wall) })}
 	}
 }
 
@@ -54,69 +50,52 @@ func places(lines []string) []place {
 }
 
 // typing measures L1 and L2, and for L1 also L4 and M2.
-func (b *bench) typing(goal string, bytes, targets, blocks int, max float64, most time.Duration) error {
+func (b *bench) typing(goal string, bytes, targets, blocks int, max float64, most time.Duration) {
 	files := edits(1, targets, 500, blocks)
-	f, err := b.folder(chatOf(files, 5, bytes), files)
-	if err != nil {
-		return err
-	}
-	ours, err := start(f.root, b.binary)
-	if err != nil {
-		return err
-	}
-	answering, err := start(f.root, b.self, answerFlag)
-	if err != nil {
-		return err
-	}
+	f := b.folder(chatOf(files, 5, bytes), files)
+	ours, answering := start(f.root, b.binary), start(f.root, b.self, answerFlag)
 	all := places(strings.Split(f.text, "\n"))
-	if err := errors.Join(ours.verifyTyping(f.text, all), answering.verifyTyping(f.text, all)); err != nil {
-		return err
-	}
+	ours.verifyTyping(f.text, all)
+	answering.verifyTyping(f.text, all)
 	if len(ours.shown.Diagnostics) < len("[...]") {
-		return fmt.Errorf("no diagnostics: %s", ours.shown.Diagnostics)
+		must(fmt.Errorf("no diagnostics: %s", ours.shown.Diagnostics))
 	}
 	chat := fmt.Sprintf("chat of %s, %d blocks", size(int64(bytes)), blocks)
 	for _, p := range all {
-		key := func(c *client) func() (sample, error) {
-			return times(b.strokes, func() (sample, error) { return c.keystroke(p.line) })
+		key := func(c *client) func() sample {
+			return times(b.strokes, func() sample { return c.keystroke(p.line) })
 		}
-		_, err := b.compare(comparison{
+		b.compare(comparison{
 			goal: goal, work: "keystroke " + p.name + ", " + chat, most: most, ours: []task{{"", 0, key(ours)}},
 			rivals: []task{{"server that only answers", max, key(answering)}},
 		})
-		if err != nil {
-			return err
-		}
 	}
 	if goal == "L1" {
 		b.memory("M2", fmt.Sprintf("server, %d keystrokes, %s", b.rounds*b.strokes*len(all), chat), ours.peak(), f.input, 4, 40e6)
-		err = b.actions(ours, f.text, chat)
+		b.actions(ours, f.text, chat)
 	}
-	return errors.Join(err, ours.stop(), answering.stop())
+	ours.stop()
+	answering.stop()
 }
 
 // verifyTyping checks that typing leads to the same diagnostics as opening the resulting chat.
-func (c *client) verifyTyping(text string, all []place) error {
+func (c *client) verifyTyping(text string, all []place) {
 	typed := strings.Split(text, "\n")
-	_, err := c.opened(text)
+	c.opened(text)
 	for _, p := range all {
 		typed[p.line] = "x" + typed[p.line]
-		_, stroke := c.keystroke(p.line)
-		err = errors.Join(err, stroke)
+		c.keystroke(p.line)
 	}
 	after := c.shown.Diagnostics
-	_, opened := c.took(func() error { return errors.Join(c.close(), c.open(strings.Join(typed, "\n"))) })
-	if err := errors.Join(err, opened); err != nil {
-		return err
-	}
+	c.close()
+	c.opened(strings.Join(typed, "\n"))
 	if !bytes.Equal(after, c.shown.Diagnostics) {
-		return errors.New("the diagnostics after typing aren't those of the same chat when it's opened")
+		must(errors.New("the diagnostics after typing aren't those of the same chat when it's opened"))
 	}
-	return nil
 }
 
 // actions measures L4: the cursor moves from block to block.
-func (b *bench) actions(c *client, text, chat string) error {
+func (b *bench) actions(c *client, text, chat string) {
 	lines := strings.Split(text, "\n")
 	typed := map[int]bool{} // a block with a long row of typed characters may have no actions
 	for _, p := range places(lines) {
@@ -129,62 +108,51 @@ func (b *bench) actions(c *client, text, chat string) error {
 		}
 	}
 	next := 0
-	ask := func(method string, params func(at object) object) func() (sample, error) {
-		return times(b.strokes, func() (sample, error) {
+	ask := func(method string, params func(at object) object) func() sample {
+		return times(b.strokes, func() sample {
 			next = (next + 97) % len(starts)
 			p := params(object{"line": starts[next], "character": 0})
 			p["textDocument"] = object{"uri": c.uri}
-			var result json.RawMessage
 			began := time.Now()
-			err := c.call(method, p, &result)
+			result := c.call(method, p)
 			took := time.Since(began)
-			if err == nil && len(result) < len("{...}") {
-				err = fmt.Errorf("%s, line %d: %s", method, starts[next], result)
+			if len(result) < len("{...}") {
+				must(fmt.Errorf("%s, line %d: %s", method, starts[next], result))
 			}
-			return sample{Wall: took}, err
+			return sample{Wall: took}
 		})
 	}
 	action := ask("textDocument/codeAction", func(at object) object {
 		return object{"range": object{"start": at, "end": at}, "context": object{"diagnostics": []object{}, "triggerKind": 2}}
 	})
 	hover := ask("textDocument/hover", func(at object) object { return object{"position": at} })
-	_, err := b.compare(comparison{goal: "L4", work: "code actions, cursor moves, " + chat, ours: []task{{"", 0, action}}, rivals: []task{{"hover", 3, hover}}})
-	return err
+	b.compare(comparison{goal: "L4", work: "code actions, cursor moves, " + chat, ours: []task{{"", 0, action}}, rivals: []task{{"hover", 3, hover}}})
 }
 
 // typingInTarget measures L6: typing into a target of an open chat, until the next request is answered.
 // Editors ask for lenses only after typing.
-func (b *bench) typingInTarget(lines, blocks int) error {
+func (b *bench) typingInTarget(lines, blocks int) {
 	files := edits(6, 1, lines, blocks)
 	chat := chatOf(files, 0, 0)
-	f, err := b.folder(chat, files)
-	if err != nil {
-		return err
-	}
+	f := b.folder(chat, files)
 	var clients []*client
 	for _, open := range []bool{true, false} {
-		c, err := start(f.root, b.binary)
-		if err != nil {
-			return err
-		}
+		c := start(f.root, b.binary)
 		if open {
-			err = c.open(chat)
+			c.open("markdown", chat)
 		}
 		c.uri = fileURI(filepath.Join(f.root, files[0].path))
-		err = errors.Join(err, c.openAs("go", content(files[0].before)))
-		_, lenses, lensed := c.answered(0, "textDocument/codeLens")
-		if err = errors.Join(err, lensed); err == nil && open != (bytes.Count(lenses, []byte(" from open.md")) == blocks) {
-			err = fmt.Errorf("these aren't the lenses: %s", lenses)
-		}
-		if err != nil {
-			return err
+		c.open("go", content(files[0].before))
+		_, lenses := c.answered(0, "textDocument/codeLens")
+		if open != (bytes.Count(lenses, []byte(" from open.md")) == blocks) {
+			must(fmt.Errorf("these aren't the lenses: %s", lenses))
 		}
 		clients = append(clients, c)
 	}
-	key := func(c *client, method string) func() (sample, error) {
-		return times(b.strokes, func() (sample, error) {
-			s, _, err := c.answered(lines/2, method)
-			return s, err
+	key := func(c *client, method string) func() sample {
+		return times(b.strokes, func() sample {
+			s, _ := c.answered(lines/2, method)
+			return s
 		})
 	}
 	work := fmt.Sprintf("in a target of %d lines, %d blocks in an open chat", lines, blocks)
@@ -192,75 +160,58 @@ func (b *bench) typingInTarget(lines, blocks int) error {
 		work, method string
 		max          float64
 	}{{"keystroke ", "textDocument/hover", 2}, {"keystroke to lenses ", "textDocument/codeLens", 0}} {
-		_, err := b.compare(comparison{
+		b.compare(comparison{
 			goal: "L6", work: m.work + work,
 			ours: []task{{"", 0, key(clients[0], m.method)}}, rivals: []task{{"no chat", m.max, key(clients[1], m.method)}},
 		})
-		if err != nil {
-			return err
-		}
 	}
-	return errors.Join(clients[0].stop(), clients[1].stop())
+	clients[0].stop()
+	clients[1].stop()
 }
 
-func (b *bench) opening() error {
+func (b *bench) opening() {
 	files := edits(3, 25, 500, 175)
-	f, err := b.folder(chatOf(files, 5, 1e6), files)
-	if err != nil {
-		return err
+	f := b.folder(chatOf(files, 5, 1e6), files)
+	message := get(json.Marshal(object{"params": object{"textDocument": object{"text": f.text}}}))
+	c := start(f.root, b.binary)
+	open := func() sample {
+		s := c.opened(f.text)
+		c.close()
+		return s
 	}
-	message, err := json.Marshal(object{"params": object{"textDocument": object{"text": f.text}}})
-	if err != nil {
-		return err
-	}
-	c, err := start(f.root, b.binary)
-	if err != nil {
-		return err
-	}
-	open := func() (sample, error) {
-		s, err := c.opened(f.text)
-		return s, errors.Join(err, c.close())
-	}
-	decode := func() (sample, error) {
+	decode := func() sample {
 		var m struct {
 			Params struct{ TextDocument struct{ Text string } }
 		}
 		began := time.Now()
-		err := json.Unmarshal(message, &m)
+		must(json.Unmarshal(message, &m))
 		took := time.Since(began)
-		if err == nil && m.Params.TextDocument.Text != f.text {
-			err = errors.New("encoding/json decodes another text")
+		if m.Params.TextDocument.Text != f.text {
+			must(errors.New("encoding/json decodes another text"))
 		}
-		return sample{Wall: took}, err
+		return sample{Wall: took}
 	}
-	_, err = b.compare(comparison{goal: "L3", work: "open a chat of 1 MB, 175 blocks", ours: []task{{"", 0, open}}, rivals: []task{{"encoding/json", 8, decode}}})
-	return errors.Join(err, c.stop())
+	b.compare(comparison{goal: "L3", work: "open a chat of 1 MB, 175 blocks", ours: []task{{"", 0, open}}, rivals: []task{{"encoding/json", 8, decode}}})
+	c.stop()
 }
 
-func (b *bench) starting() error {
-	server := func() (sample, error) {
+func (b *bench) starting() {
+	server := func() sample {
 		began := time.Now()
-		c, err := start(b.dir, b.binary)
-		if err != nil {
-			return sample{}, err
-		}
-		return sample{Wall: time.Since(began)}, c.stop()
+		c := start(b.dir, b.binary)
+		took := time.Since(began)
+		c.stop()
+		return sample{Wall: took}
 	}
-	_, err := b.compare(comparison{goal: "L5", work: "start, answer to initialize", ours: []task{{"", 0, server}}, rivals: []task{b.nothing(3)}})
-	return err
+	b.compare(comparison{goal: "L5", work: "start, answer to initialize", ours: []task{{"", 0, server}}, rivals: []task{b.nothing(3)}})
 }
 
 // giveUp replaces a chat's text during its check and measures the time until the new diagnostics.
-func (f folder) giveUp() (sample, error) {
-	c, err := start(f.root, f.binary)
-	if err != nil {
-		return sample{}, err
-	}
+func (f folder) giveUp() sample {
+	c := start(f.root, f.binary)
+	defer c.stop()
+	c.open("markdown", f.text)
 	// The reply shows that the chat was read; its check continues.
-	hover := object{"textDocument": object{"uri": "untitled:none"}, "position": object{"line": 0, "character": 0}}
-	if err := errors.Join(c.open(f.text), c.call("textDocument/hover", hover, nil)); err != nil {
-		return sample{}, err
-	}
-	s, err := c.took(func() error { return c.change(object{"text": block("none.txt", []string{"old"}, []string{"new"})}) })
-	return s, errors.Join(err, c.stop())
+	c.call("textDocument/hover", object{"textDocument": object{"uri": "untitled:none"}, "position": object{"line": 0, "character": 0}})
+	return c.took(func() { c.change(object{"text": block("none.txt", []string{"old"}, []string{"new"})}) })
 }
