@@ -10,10 +10,10 @@ import (
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
-// client holds what the client announced. Nothing else looks at the capabilities.
+// client holds what the client announced.
 type client struct {
-	capabilities protocol.ClientCapabilities
-	name         string
+	protocol.ClientCapabilities
+	name string
 	// applied holds the blocks that the client was seen to apply.
 	applied *appliedBlocks
 }
@@ -21,13 +21,13 @@ type client struct {
 // documentChanges reports whether edits may be sent as document changes. Neovim announces only
 // resource operations, which need them.
 func (c client) documentChanges() bool {
-	e := c.capabilities.Workspace.WorkspaceEdit
+	e := c.Workspace.WorkspaceEdit
 	return e.DocumentChanges || len(e.ResourceOperations) > 0
 }
 
 // can reports whether edits may contain an operation on files.
 func (c client) can(operation protocol.ResourceOperationKind) bool {
-	return slices.Contains(c.capabilities.Workspace.WorkspaceEdit.ResourceOperations, operation)
+	return slices.Contains(c.Workspace.WorkspaceEdit.ResourceOperations, operation)
 }
 
 // canWrite reports whether the client can apply the edits of a file. Clients that create files by
@@ -66,7 +66,7 @@ func saveFirst(t *workspace.Target) string {
 // missing. Clients older than LSP 3.17 fail if its folder is missing too; IgnoreIfExists makes them
 // open a buffer instead, so the text isn't lost.
 func (c client) createOptions(parentExists bool) *protocol.CreateFileOptions {
-	if parentExists || len(c.positionEncodings()) > 0 {
+	if parentExists || len(c.General.PositionEncodings) > 0 {
 		return nil
 	}
 	return &protocol.CreateFileOptions{IgnoreIfExists: ptr(true)}
@@ -77,10 +77,6 @@ func (c client) createOptions(parentExists bool) *protocol.CreateFileOptions {
 // inserted line for a range that ends on the missing next line.
 func (c client) endsNewFiles() bool { return !c.documentChanges() }
 
-func (c client) changeAnnotations() bool {
-	return c.capabilities.Workspace.WorkspaceEdit.ChangeAnnotationSupport != nil
-}
-
 // moves reports whether the client deletes and renames files after asking the user. Neovim asks only
 // before it changes text (apply_text_document_edit in vim/lsp/util.lua).
 func (c client) moves() bool {
@@ -89,28 +85,26 @@ func (c client) moves() bool {
 }
 
 // asks reports whether the client asks the user before it applies an annotated edit.
-func (c client) asks() bool { return c.documentChanges() && c.changeAnnotations() }
+func (c client) asks() bool {
+	return c.documentChanges() && c.Workspace.WorkspaceEdit.ChangeAnnotationSupport != nil
+}
 
 // resolvesEdits reports whether code actions may be sent without edits, to be resolved later.
 func (c client) resolvesEdits() bool {
-	a := c.capabilities.TextDocument.CodeAction
+	a := c.TextDocument.CodeAction
 	return a.DataSupport && a.ResolveSupport.Has("edit")
 }
 
 // resolvesCommands reports whether resolving may add a command. Some clients resolve only actions
 // without a command, and would run the command without the edit.
 func (c client) resolvesCommands() bool {
-	return c.resolvesEdits() && c.capabilities.TextDocument.CodeAction.ResolveSupport.Has("command")
-}
-
-func (c client) positionEncodings() []protocol.PositionEncodingKind {
-	return c.capabilities.General.PositionEncodings
+	return c.resolvesEdits() && c.TextDocument.CodeAction.ResolveSupport.Has("command")
 }
 
 // pulls reports whether the client pulls diagnostics and supports refresh. Without refresh, it
 // would show stale diagnostics after a target changes, so it gets them pushed.
 func (c client) pulls() bool {
-	return c.capabilities.TextDocument.Diagnostic != nil && c.capabilities.Workspace.DiagnosticRefresh()
+	return c.TextDocument.Diagnostic != nil && c.Workspace.DiagnosticRefresh()
 }
 
 // pulled returns the capabilities for pulled diagnostics. Before LSP 3.18 there were none; those
@@ -119,79 +113,41 @@ func (c client) pulled() protocol.DiagnosticClientCapabilities {
 	if !c.pulls() {
 		return protocol.DiagnosticClientCapabilities{}
 	}
-	return *c.capabilities.TextDocument.Diagnostic
+	return *c.TextDocument.Diagnostic
 }
 
 func (c client) relatedInformation() bool {
-	return c.capabilities.TextDocument.PublishDiagnostics.RelatedInformation || c.pulled().RelatedInformation
+	return c.TextDocument.PublishDiagnostics.RelatedInformation || c.pulled().RelatedInformation
 }
 
 func (c client) codeDescription() bool {
-	return c.capabilities.TextDocument.PublishDiagnostics.CodeDescriptionSupport || c.pulled().CodeDescriptionSupport
+	return c.TextDocument.PublishDiagnostics.CodeDescriptionSupport || c.pulled().CodeDescriptionSupport
 }
 
 func (c client) diagnosticData() bool {
-	return c.capabilities.TextDocument.PublishDiagnostics.DataSupport || c.pulled().DataSupport
+	return c.TextDocument.PublishDiagnostics.DataSupport || c.pulled().DataSupport
 }
 
 func (c client) faded() bool {
-	pushed, pulled := c.capabilities.TextDocument.PublishDiagnostics.TagSupport, c.pulled().TagSupport
+	pushed, pulled := c.TextDocument.PublishDiagnostics.TagSupport, c.pulled().TagSupport
 	return slices.Contains(slices.Concat(pushed.ValueSet, pulled.ValueSet), protocol.DiagnosticTagUnnecessary)
 }
 
-// refreshes reports whether the client supports a method of [refreshable].
-func (c client) refreshes(method string) bool {
-	w := c.capabilities.Workspace
-	switch method {
-	case refreshDiagnostics:
-		return w.DiagnosticRefresh()
-	case refreshLenses:
-		return w.CodeLens.RefreshSupport
-	case refreshHints:
-		return w.InlayHint.RefreshSupport
-	case refreshTokens:
-		return w.SemanticTokens.RefreshSupport
-	case refreshFolds:
-		return w.FoldingRange.RefreshSupport
-	}
-	return false
-}
-
-func (c client) preferredActions() bool {
-	return c.capabilities.TextDocument.CodeAction.IsPreferredSupport
-}
-
-func (c client) disabledActions() bool {
-	return c.capabilities.TextDocument.CodeAction.DisabledSupport
-}
-
-func (c client) configuration() bool { return c.capabilities.Workspace.Configuration }
-
 func (c client) markdownHover() bool {
-	return slices.Contains(c.capabilities.TextDocument.Hover.ContentFormat, protocol.MarkupKindMarkdown)
-}
-
-func (c client) snippets() bool {
-	return c.capabilities.TextDocument.Completion.CompletionItem.SnippetSupport
-}
-
-func (c client) symbolTree() bool {
-	return c.capabilities.TextDocument.DocumentSymbol.HierarchicalDocumentSymbolSupport
+	return slices.Contains(c.TextDocument.Hover.ContentFormat, protocol.MarkupKindMarkdown)
 }
 
 func (c client) applyEdit() bool {
-	says := c.capabilities.Workspace.ApplyEdit
+	says := c.Workspace.ApplyEdit
 	return says != nil && *says
 }
 
 // runsCommands reports whether the client runs an action's command after its edit. ALE, which says
 // false to applyEdit, runs it instead of the edit. Kate says nothing and follows the protocol.
 func (c client) runsCommands() bool {
-	says := c.capabilities.Workspace.ApplyEdit
+	says := c.Workspace.ApplyEdit
 	return says == nil || *says
 }
-
-func (c client) asksByMessage() bool { return c.capabilities.Window.ShowMessage != nil }
 
 // saveAll returns the command that saves all buffers in editors where no plugin of ours offers it,
 // else "".
@@ -203,25 +159,4 @@ func (c client) saveAll() string {
 		return "C-x s"
 	}
 	return ""
-}
-
-func (c client) showDocument() bool {
-	return c.capabilities.Window.ShowDocument.Support
-}
-
-func (c client) workDoneProgress() bool { return c.capabilities.Window.WorkDoneProgress }
-
-func (c client) registersConfiguration() bool {
-	return c.capabilities.Workspace.DidChangeConfiguration.DynamicRegistration
-}
-
-func (c client) linkTooltips() bool {
-	return c.capabilities.TextDocument.DocumentLink.TooltipSupport
-}
-
-// mostFolds returns the limit of folding ranges, 0 for none.
-func (c client) mostFolds() int { return int(c.capabilities.TextDocument.FoldingRange.RangeLimit) }
-
-func (c client) watches() bool {
-	return c.capabilities.Workspace.DidChangeWatchedFiles.DynamicRegistration
 }

@@ -49,7 +49,7 @@ func (c client) hasFiles() bool {
 			Files bool `json:"files"`
 		} `json:"editLsp"`
 	}
-	return json.Unmarshal(c.capabilities.Experimental, &experimental) == nil && experimental.EditLsp.Files
+	return json.Unmarshal(c.Experimental, &experimental) == nil && experimental.EditLsp.Files
 }
 
 // ask sends a request about a path. It ends with ctx or with the session. A null answer is

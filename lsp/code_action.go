@@ -285,7 +285,7 @@ func (a *actions) toProtocol(ctx context.Context, list []action, shown []protoco
 		}
 		var err error
 		switch {
-		case x.disabled != "" && !a.client.disabledActions():
+		case x.disabled != "" && !a.client.TextDocument.CodeAction.DisabledSupport:
 			continue
 		case x.disabled != "":
 			c.Disabled = &protocol.CodeActionDisabled{Reason: x.disabled}
@@ -304,7 +304,7 @@ func (a *actions) toProtocol(ctx context.Context, list []action, shown []protoco
 		if a.tellsApplied(x) && !a.client.resolvesCommands() {
 			c.Command = appliedCommand(x)
 		}
-		if x.preferred && a.client.preferredActions() {
+		if x.preferred && a.client.TextDocument.CodeAction.IsPreferredSupport {
 			c.IsPreferred = &x.preferred
 		}
 		answer = append(answer, c)

@@ -127,7 +127,7 @@ func (a *actions) revertBlock(ctx context.Context, index int, _ string) (action,
 
 func (a *actions) goToApplied(_ context.Context, index int, _ string) (action, string, error) {
 	b := &a.report.Blocks[index]
-	if b.Word() != diagnostics.Applied || b.Target.File == nil || !a.client.showDocument() {
+	if b.Word() != diagnostics.Applied || b.Target.File == nil || !a.client.Window.ShowDocument.Support {
 		return action{}, "", nil
 	}
 	title := "Go to " + text.Escape(a.placeName(b))
@@ -281,7 +281,7 @@ func (a *actions) addToContext(ctx context.Context, index int, _ string) (action
 		return action{}, "the block isn't missing from the context", nil
 	}
 	x, reason, err := a.rewritten(a.repairs.AddToContext(ctx, b.Target.Path))
-	if x.title != "" && a.client.showDocument() && b.Target.Exists {
+	if x.title != "" && a.client.Window.ShowDocument.Support && b.Target.Exists {
 		x.command = newCommand("Show the file", commandShow, commandArgument{actionID: actionID{URI: a.document.uri, Block: &index}})
 	}
 	return x, reason, err

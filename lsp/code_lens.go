@@ -134,7 +134,7 @@ func (l *lenses) verbs(ctx context.Context, b *diagnostics.Block) error {
 		l.add("Fix whitespace", commandFix, l.argument(b))
 	case fix != nil:
 		l.add("Use the file's text", commandFix, l.argument(b))
-	case b.Ambiguous && l.client.asksByMessage():
+	case b.Ambiguous && l.client.Window.ShowMessage != nil:
 		l.add("Choose place…", commandChoosePlace, l.argument(b))
 	}
 	if l.wantsRetry(index) {
@@ -159,7 +159,7 @@ func (n *snapshot) placeName(b *diagnostics.Block) string {
 // show adds a lens that opens the target, or is plain text if there is none.
 func (l *lenses) show(title string, b *diagnostics.Block) {
 	command := ""
-	if b.Target.File != nil && l.client.showDocument() {
+	if b.Target.File != nil && l.client.Window.ShowDocument.Support {
 		command = commandShow
 	}
 	l.add(title, command, l.argument(b))

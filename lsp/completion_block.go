@@ -46,10 +46,10 @@ func (c *completer) blockStart(ctx context.Context) error {
 				Label: fmt.Sprintf("%s (%s)", marker, k.form.Name), Kind: protocol.CompletionItemKindSnippet,
 				Detail: "A whole edit block", FilterText: marker,
 			}
-			if c.client.snippets() {
+			if c.client.TextDocument.Completion.CompletionItem.SnippetSupport {
 				item.InsertTextFormat = protocol.InsertTextFormatSnippet
 			}
-			c.add(from, len(c.before)+len(c.after), item, filled(lines, c.client.snippets()))
+			c.add(from, len(c.before)+len(c.after), item, filled(lines, c.client.TextDocument.Completion.CompletionItem.SnippetSupport))
 			break
 		}
 	}

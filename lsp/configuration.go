@@ -40,7 +40,7 @@ func (s *session) didChangeConfiguration(_ context.Context, p protocol.DidChange
 
 // pullConfiguration asks the client for its settings, in the background. mu must be held.
 func (s *session) pullConfiguration() {
-	if !s.client.configuration() {
+	if !s.client.Workspace.Configuration {
 		s.configure()
 		return
 	}

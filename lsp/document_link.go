@@ -25,7 +25,7 @@ func documentLink(_ context.Context, n *snapshot, r *diagnostics.Report, _ proto
 			target += fmt.Sprintf("#L%d", b.Estimated.Number())
 		}
 		link := protocol.DocumentLink{Range: n.lines(n.text, line, line+1), Target: target}
-		if n.client.linkTooltips() {
+		if n.client.TextDocument.DocumentLink.TooltipSupport {
 			link.Tooltip = "Open " + b.Target.Path
 		}
 		links = append(links, link)

@@ -23,7 +23,7 @@ func documentSymbol(_ context.Context, n *snapshot, r *diagnostics.Report, _ pro
 			Location: protocol.Location{URI: n.document.uri, Range: s.Range},
 		})
 	}
-	if n.client.symbolTree() {
+	if n.client.TextDocument.DocumentSymbol.HierarchicalDocumentSymbolSupport {
 		return tree, nil
 	}
 	return flat, nil

@@ -28,7 +28,7 @@ func foldingRange(_ context.Context, n *snapshot, r *diagnostics.Report, _ proto
 		}
 	}
 	// Whole blocks come first, since they matter more.
-	if most := n.client.mostFolds(); most > 0 && len(ranges) > most {
+	if most := int(n.client.TextDocument.FoldingRange.RangeLimit); most > 0 && len(ranges) > most {
 		ranges = ranges[:most]
 	}
 	return ranges, nil

@@ -12,7 +12,7 @@ import (
 func (s *session) initialize(_ context.Context, p protocol.InitializeParams) (func(context.Context) (*protocol.InitializeResult, error), error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.client = client{capabilities: p.Capabilities, applied: newAppliedBlocks()}
+	s.client = client{ClientCapabilities: p.Capabilities, applied: newAppliedBlocks()}
 	if p.ClientInfo != nil {
 		s.client.name = p.ClientInfo.Name
 	}
@@ -98,7 +98,7 @@ func (s *session) initialized(context.Context, protocol.InitializedParams) error
 	defer s.mu.Unlock()
 	s.configure()
 	s.register()
-	if s.client.configuration() {
+	if s.client.Workspace.Configuration {
 		s.pullConfiguration()
 	}
 	return nil
@@ -126,7 +126,7 @@ func (s *session) setRoots() {
 
 // encoding returns the client's first supported position encoding, utf-16 by default.
 func (c client) encoding() text.Encoding {
-	for _, e := range c.positionEncodings() {
+	for _, e := range c.General.PositionEncodings {
 		switch enc := text.Encoding(e); enc {
 		case text.UTF8, text.UTF16, text.UTF32:
 			return enc

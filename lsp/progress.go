@@ -108,7 +108,7 @@ func (s *session) announce(ctx context.Context, t *task) {
 func (s *session) newToken() (protocol.ProgressToken, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if !s.client.workDoneProgress() {
+	if !s.client.Window.WorkDoneProgress {
 		return protocol.ProgressToken{}, false
 	}
 	s.tokens++

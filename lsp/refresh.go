@@ -1,6 +1,11 @@
 package lsp
 
-import "github.com/edit-lsp/edit-lsp/diagnostics"
+import (
+	"slices"
+
+	"github.com/edit-lsp/edit-lsp/diagnostics"
+	"github.com/edit-lsp/edit-lsp/lsp/protocol"
+)
 
 const (
 	refreshDiagnostics = "workspace/diagnostic/refresh"
@@ -10,8 +15,17 @@ const (
 	refreshFolds       = "workspace/foldingRange/refresh"
 )
 
-// refreshable lists the refresh requests in sending order.
-var refreshable = []string{refreshDiagnostics, refreshLenses, refreshHints, refreshTokens, refreshFolds}
+// refreshable lists the refresh requests in sending order, and which clients support them.
+var refreshable = []struct {
+	method    string
+	supported func(protocol.WorkspaceClientCapabilities) bool
+}{
+	{refreshDiagnostics, protocol.WorkspaceClientCapabilities.DiagnosticRefresh},
+	{refreshLenses, func(w protocol.WorkspaceClientCapabilities) bool { return w.CodeLens.RefreshSupport }},
+	{refreshHints, func(w protocol.WorkspaceClientCapabilities) bool { return w.InlayHint.RefreshSupport }},
+	{refreshTokens, func(w protocol.WorkspaceClientCapabilities) bool { return w.SemanticTokens.RefreshSupport }},
+	{refreshFolds, func(w protocol.WorkspaceClientCapabilities) bool { return w.FoldingRange.RefreshSupport }},
+}
 
 // refreshing holds the pending refreshes. Only one request is in flight, so a slow client isn't
 // flooded.
@@ -23,14 +37,10 @@ type refreshing struct {
 
 // refresh asks the client to refresh features, if it supports that. mu must be held.
 func (s *session) refresh(methods ...string) {
-	for _, m := range methods {
-		if !s.client.refreshes(m) {
-			continue
+	for _, r := range refreshable {
+		if slices.Contains(methods, r.method) && r.supported(s.client.Workspace) {
+			s.asking.wanted[r.method] = true
 		}
-		if s.asking.wanted == nil {
-			s.asking.wanted = map[string]bool{}
-		}
-		s.asking.wanted[m] = true
 	}
 	if len(s.asking.wanted) == 0 || s.asking.done != nil || s.base.Err() != nil {
 		return
@@ -54,10 +64,10 @@ func (s *session) refresh(methods ...string) {
 func (s *session) nextRefresh() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for _, m := range refreshable {
-		if s.asking.wanted[m] {
-			delete(s.asking.wanted, m)
-			return m
+	for _, r := range refreshable {
+		if s.asking.wanted[r.method] {
+			delete(s.asking.wanted, r.method)
+			return r.method
 		}
 	}
 	s.asking.done = nil

@@ -6,7 +6,7 @@ import "github.com/edit-lsp/edit-lsp/lsp/protocol"
 // they are needed even without this. mu must be held.
 func (s *session) register() {
 	var list []protocol.Registration
-	if s.client.watches() {
+	if s.client.Workspace.DidChangeWatchedFiles.DynamicRegistration {
 		list = append(list, protocol.Registration{
 			ID: "edit-lsp.watch", Method: "workspace/didChangeWatchedFiles",
 			RegisterOptions: protocol.DidChangeWatchedFilesRegistrationOptions{
@@ -14,7 +14,7 @@ func (s *session) register() {
 			},
 		})
 	}
-	if s.client.registersConfiguration() {
+	if s.client.Workspace.DidChangeConfiguration.DynamicRegistration {
 		list = append(list, protocol.Registration{
 			ID: "edit-lsp.configuration", Method: "workspace/didChangeConfiguration",
 			RegisterOptions: protocol.DidChangeConfigurationRegistrationOptions{Section: section},

@@ -54,6 +54,7 @@ func newSession(ctx context.Context, o Options, workDir string) *session {
 		encoding: text.UTF16,
 		config:   configuration{Config: settings.New(parse.DialectNames()), warned: map[string]bool{}},
 		open:     map[protocol.DocumentUri]*openDocument{},
+		asking:   refreshing{wanted: map[string]bool{}},
 		tasks:    map[protocol.ProgressToken]*task{},
 	}
 	s.base, s.end = context.WithCancel(ctx)

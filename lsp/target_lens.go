@@ -136,7 +136,7 @@ func (l *lenses) forTarget(ctx context.Context, b *diagnostics.Block) error {
 	default:
 		return nil
 	}
-	if l.client.showDocument() {
+	if l.client.Window.ShowDocument.Support {
 		l.add("Go to chat", commandShowInChat, l.argument(b))
 	}
 	return nil
@@ -203,7 +203,7 @@ func (a *actions) forTarget(ctx context.Context, b *diagnostics.Block) ([]protoc
 			list = append(list, x)
 		}
 	}
-	if a.client.showDocument() {
+	if a.client.Window.ShowDocument.Support {
 		list = append(list, action{
 			title: fmt.Sprintf("Go to %s in %s", name, a.chatName()), kind: protocol.CodeActionKindQuickFix,
 			command: newCommand("Go to chat", commandShowInChat, commandArgument{actionID: actionID{URI: a.document.uri, Block: &index}}),
