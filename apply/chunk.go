@@ -211,7 +211,7 @@ func (f *Fit) settleChunk(r *request, d *Draft, n int) change {
 // group returns the change of old lines at line n into new ones. Common lines at both ends stay, unless
 // the final newline changes.
 func (r *request) group(d *Draft, n int, old, new []string, ends endings) change {
-	head, tail := shared(ends.before(old), ends.after(new))
+	head, tail := text.Shared(ends.before(old), ends.after(new))
 	if n+len(old) == d.count && r.keepsEnd && len(new) > 0 {
 		if d.endsWithNewline() == r.hints.NoNewline {
 			tail = 0

@@ -103,7 +103,7 @@ func both(ctx context.Context, a, b *Outcome, d *Draft) (text.LineRange, string)
 // between returns the edit from was to now, with the covered lines and enough lines above to be unique.
 func between(ctx context.Context, was, now *text.Text, covered text.LineRange) (*Merged, string) {
 	old, new := was.Lines(0, text.Line(was.LineCount())), now.Lines(0, text.Line(now.LineCount()))
-	head, tail := shared(old, new)
+	head, tail := text.Shared(old, new)
 	oldTail, newTail := len(old)-tail, len(new)-tail
 	if slices.Equal(old, new) {
 		return nil, noChange

@@ -145,21 +145,9 @@ func (f *Fit) settle(r *request, d *Draft, m match) change {
 		return change{at: m.n, count: len(r.needle), lines: join(d.at(m.n), m.start, r.new, d.at(end-1), m.end, r.writer)}
 	}
 	// Common lines at both ends stay, with their own endings.
-	head, tail := shared(r.old, r.new)
+	head, tail := text.Shared(r.old, r.new)
 	at := m.n + r.Leading.Len() + head
 	return change{at: at, count: len(r.old) - head - tail, lines: newLines(r.new[head:len(r.new)-tail], d.Present(at), r.writer)}
-}
-
-// shared returns the lengths of the common prefix and of the rest's common suffix.
-func shared(old, new []string) (head, tail int) {
-	most := min(len(old), len(new))
-	for head < most && old[head] == new[head] {
-		head++
-	}
-	for tail < most-head && old[len(old)-1-tail] == new[len(new)-1-tail] {
-		tail++
-	}
-	return head, tail
 }
 
 // miss finds out which part of a needle is missing, unless its result is there.

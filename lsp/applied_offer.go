@@ -111,11 +111,6 @@ func hunkOf(hunks []place, b *apply.Outcome) int {
 // changedLines returns a block's old and new lines without their common prefix and suffix.
 func changedLines(b *apply.Outcome) (old, new []string) {
 	old, new = b.Lines(b.Block.Old), b.Lines(b.Block.New)
-	for len(old) > 0 && len(new) > 0 && old[0] == new[0] {
-		old, new = old[1:], new[1:]
-	}
-	for len(old) > 0 && len(new) > 0 && old[len(old)-1] == new[len(new)-1] {
-		old, new = old[:len(old)-1], new[:len(new)-1]
-	}
-	return slices.Clip(old), slices.Clip(new)
+	prefix, suffix := text.Shared(old, new)
+	return slices.Clip(old[prefix : len(old)-suffix]), slices.Clip(new[prefix : len(new)-suffix])
 }

@@ -101,15 +101,7 @@ func change(before, after []uint32) []protocol.SemanticTokensEdit {
 	if slices.Equal(before, after) {
 		return nil
 	}
-	most := min(len(before), len(after))
-	start := 0
-	for start < most && before[start] == after[start] {
-		start++
-	}
-	end := 0
-	for end < most-start && before[len(before)-1-end] == after[len(after)-1-end] {
-		end++
-	}
+	start, end := text.Shared(before, after)
 	return []protocol.SemanticTokensEdit{{
 		Start: uint32(start), DeleteCount: uint32(len(before) - end - start), Data: after[start : len(after)-end],
 	}}

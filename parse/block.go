@@ -142,13 +142,8 @@ func (r *Result) Changed(b *Block) (added, removed int) {
 }
 
 func changed(old, new []string) (added, removed int) {
-	for len(old) > 0 && len(new) > 0 && old[0] == new[0] {
-		old, new = old[1:], new[1:]
-	}
-	for len(old) > 0 && len(new) > 0 && old[len(old)-1] == new[len(new)-1] {
-		old, new = old[:len(old)-1], new[:len(new)-1]
-	}
-	return len(new), len(old)
+	prefix, suffix := text.Shared(old, new)
+	return len(new) - prefix - suffix, len(old) - prefix - suffix
 }
 
 // dividerOf is for dialects with one separator, where the empty trailing anchor is.
