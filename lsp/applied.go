@@ -56,19 +56,23 @@ type offer struct {
 
 const maxOffers = 100
 
-// makes reports whether t is the result of the edit. No text shows that a file was deleted or renamed.
-func (o *offer) makes(t *text.Text) bool {
+// makes reports whether the file is the edit's result, nil if it is gone. No text shows that a file
+// was renamed.
+func (o *offer) makes(f *workspace.File) bool {
 	edits, size := o.file.Edits(), o.file.Before.Len()
-	if o.file.Delete || len(edits) == 0 && !o.file.Create {
+	switch {
+	case f == nil || o.file.Delete:
+		return f == nil && o.file.Delete
+	case len(edits) == 0 && !o.file.Create:
 		return false
 	}
 	for _, e := range edits {
 		size += text.Offset(len(e.New)) - (e.End - e.Start)
 	}
-	if size != t.Len() {
+	if size != f.Text.Len() {
 		return false
 	}
-	was, now := text.Changed(o.file.After(), t)
+	was, now := text.Changed(o.file.After(), f.Text)
 	return length(was) == 0 && length(now) == 0
 }
 
@@ -114,9 +118,9 @@ func (a *appliedBlocks) offersFor(id actionID) []offer {
 	return list
 }
 
-// planned returns the edits in a report that may have produced t: all blocks of the file together,
-// and each block that changes what differs now.
-func planned(ctx context.Context, chat protocol.DocumentUri, r *diagnostics.Report, path string, t *text.Text) []offer {
+// planned returns the edits in a report that may have produced a file, nil if it is gone: all blocks
+// of the file together, and each block that changes what differs now.
+func planned(ctx context.Context, chat protocol.DocumentUri, r *diagnostics.Report, path string, now *workspace.File) []offer {
 	var list []offer
 	add := func(f *apply.FileEdit) {
 		o := offer{chat: chat, document: r.Plan.Document, file: f}
@@ -133,11 +137,11 @@ func planned(ctx context.Context, chat protocol.DocumentUri, r *diagnostics.Repo
 	var changed *text.LineRange
 	for i := range r.Blocks {
 		b := &r.Blocks[i]
-		if b.Target.Abs != path || b.Status != apply.Validated {
+		if b.Target.Abs != path || b.Status != apply.Validated || now == nil && b.Outcome.Block.Operation != parse.Delete {
 			continue
 		}
-		if b.Target.File != nil && changed == nil {
-			was, _ := text.Changed(b.Target.File.Text, t)
+		if b.Target.File != nil && now != nil && changed == nil {
+			was, _ := text.Changed(b.Target.File.Text, now.Text)
 			changed = &was
 		}
 		if changed != nil && (b.Last+1 < changed.First || changed.End < b.Outcome.First) {
@@ -150,34 +154,39 @@ func planned(ctx context.Context, chat protocol.DocumentUri, r *diagnostics.Repo
 	return list
 }
 
-// saw records the next state of a file, made by one of the offers, one of more's edits, or neither.
+// saw records the next state of a file, nil if it is gone, made by one of the offers, one of more's
+// edits, or neither.
 func (a *appliedBlocks) saw(path string, f *workspace.File, more func() []offer) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	made := a.offerThatMakes(path, f.Text, a.offers)
+	made := offerThatMakes(path, f, a.offers)
 	if made == nil {
-		made = a.offerThatMakes(path, f.Text, more())
+		made = offerThatMakes(path, f, more())
 	}
-	known := differences{to: f.Text, known: map[*text.Text][]hunk{}}
+	known := differences{known: map[*text.Text][]hunk{}}
+	if f != nil {
+		known.to = f.Text
+	}
 	a.blocks = slices.DeleteFunc(a.blocks, func(b *appliedBlock) bool {
 		if b.path != path || b.place.unseen != nil && b.place.unseen.is(f) {
 			return false
 		}
 		return !b.place.follow(known, made != nil)
 	})
-	if made != nil {
-		a.remember(made, nil)
-		for _, b := range a.blocks {
-			if b.path == path {
-				b.place.follow(known, true)
-			}
+	if made == nil {
+		return
+	}
+	a.remember(made, nil)
+	for _, b := range a.blocks {
+		if b.path == path && f != nil {
+			b.place.follow(known, true)
 		}
 	}
 }
 
-func (a *appliedBlocks) offerThatMakes(path string, t *text.Text, list []offer) *offer {
+func offerThatMakes(path string, f *workspace.File, list []offer) *offer {
 	for i := len(list) - 1; i >= 0; i-- {
-		if o := &list[i]; o.file.Target.Abs == path && !o.reverts && len(o.blocks) > 0 && o.makes(t) {
+		if o := &list[i]; o.file.Target.Abs == path && !o.reverts && len(o.blocks) > 0 && o.makes(f) {
 			return o
 		}
 	}
@@ -312,11 +321,12 @@ func (a *appliedBlocks) forget(o offer) {
 
 // sawBuffer records the next text of an open document that may be a target. mu must be held.
 func (s *session) sawBuffer(path string, version int32, t *text.Text) {
-	s.client.applied.saw(path, &workspace.File{Text: t, Open: true, Version: version}, func() []offer {
+	f := &workspace.File{Text: t, Open: true, Version: version}
+	s.client.applied.saw(path, f, func() []offer {
 		var list []offer
 		for _, o := range s.open {
 			if o.seen != nil {
-				list = append(list, planned(s.base, o.uri, o.seen, path, t)...)
+				list = append(list, planned(s.base, o.uri, o.seen, path, f)...)
 			}
 		}
 		return list
@@ -338,49 +348,12 @@ func (n *snapshot) lookAtFiles(ctx context.Context, view *workspace.View) {
 		if ctx.Err() != nil {
 			return
 		}
-		switch {
-		case now.Abs != was.Abs:
-		case now.File == nil:
-			n.client.applied.sawGone(now.Abs, func() []offer {
-				return plannedDeletes(ctx, n.document.uri, n.seen, now.Abs)
-			})
-		case !now.File.Open && (was.File == nil || now.File.Text != was.File.Text || !now.File.ModTime.Equal(was.File.ModTime)):
+		isSeen := now.File != nil && (now.File.Open ||
+			was.File != nil && now.File.Text == was.File.Text && now.File.ModTime.Equal(was.File.ModTime))
+		if now.Abs == was.Abs && !isSeen {
 			n.client.applied.saw(now.Abs, now.File, func() []offer {
-				return planned(ctx, n.document.uri, n.seen, now.Abs, now.File.Text)
+				return planned(ctx, n.document.uri, n.seen, now.Abs, now.File)
 			})
-		}
-	}
-}
-
-func plannedDeletes(ctx context.Context, chat protocol.DocumentUri, r *diagnostics.Report, path string) []offer {
-	var list []offer
-	for i := range r.Blocks {
-		b := &r.Blocks[i]
-		if b.Target.Abs != path || b.Outcome.Block.Operation != parse.Delete || b.Status != apply.Validated {
-			continue
-		}
-		if f, _, _ := r.Plan.Single(ctx, i, text.None); f != nil {
-			list = append(list, offer{chat: chat, document: r.Plan.Document, file: f, blocks: []*apply.Outcome{b.Outcome}})
-		}
-	}
-	return list
-}
-
-// sawGone handles a file that is gone. The offers and the edits that more returns may have deleted it.
-func (a *appliedBlocks) sawGone(path string, more func() []offer) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	a.blocks = slices.DeleteFunc(a.blocks, func(b *appliedBlock) bool {
-		if b.path != path || b.place.unseen != nil && b.place.unseen.is(nil) {
-			return false
-		}
-		b.place.unseen = nil
-		return !b.place.deleted
-	})
-	for _, o := range slices.Backward(slices.Concat(more(), a.offers)) {
-		if o.file.Target.Abs == path && o.file.Delete && !o.reverts && len(o.blocks) > 0 {
-			a.remember(&o, nil)
-			return
 		}
 	}
 }

@@ -64,13 +64,16 @@ func (p place) at(f *workspace.File) *apply.AppliedAt {
 	}
 }
 
-// follow moves the place to another text of the file. It reports whether the block is still
-// applied, that is, the old lines haven't come back. ours means that this server's edit made the
-// text.
+// follow moves the place to another text of the file, nil if it is gone. It reports whether the block
+// is still applied, that is, the old lines haven't come back. ours means that this server's edit made
+// the text.
 func (p *place) follow(d differences, ours bool) bool {
 	p.unseen = nil
-	if p.text == d.to || p.deleted {
-		return !p.deleted
+	switch {
+	case p.deleted, d.to == nil:
+		return p.deleted && d.to == nil
+	case p.text == d.to:
+		return true
 	}
 	lines, touched, beyond := through(p.lines, d.from(p.text))
 	p.text, p.lines = d.to, lines
