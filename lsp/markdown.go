@@ -6,6 +6,7 @@ import (
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
+	"github.com/edit-lsp/edit-lsp/parse"
 )
 
 // markdown builds the text of a hover. Text from chats and files appears only in fences and code
@@ -53,7 +54,7 @@ func (m *markdown) fence(tag, s string) {
 		m.paragraph(s)
 		return
 	}
-	ticks := strings.Repeat("`", max(3, longestRun(s)+1))
+	ticks := parse.FenceFor(3, lines)
 	m.b.WriteString(ticks + tag + "\n" + s + "\n" + ticks + "\n\n")
 }
 
@@ -63,25 +64,12 @@ func (m *markdown) code(s string) string {
 	if m.plain {
 		return s
 	}
-	ticks := strings.Repeat("`", longestRun(s)+1)
+	ticks := parse.FenceFor(1, []string{s})
 	pad := ""
 	if strings.HasPrefix(s, "`") || strings.HasSuffix(s, "`") {
 		pad = " "
 	}
 	return ticks + pad + s + pad + ticks
-}
-
-func longestRun(s string) int {
-	longest, run := 0, 0
-	for i := 0; i < len(s); i++ {
-		if s[i] != '`' {
-			run = 0
-			continue
-		}
-		run++
-		longest = max(longest, run)
-	}
-	return longest
 }
 
 func (m *markdown) content() protocol.MarkupContent {

@@ -26,6 +26,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/settings"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
+	"github.com/edit-lsp/edit-lsp/parse"
 )
 
 func main() {
@@ -232,16 +233,13 @@ func codePage(e codes.Entry) (string, error) {
 // fenced fences content safely and escapes invisible characters.
 func fenced(tag, content string) string {
 	lines := strings.Split(strings.TrimSuffix(content, "\n"), "\n")
-	fence := "```"
+	fence := parse.FenceFor(3, lines)
 	for i, l := range lines {
 		parts := strings.Split(l, "\t")
 		for j, p := range parts {
 			parts[j] = text.Escape(p)
 		}
 		lines[i] = strings.Join(parts, "\t")
-		if run := strings.TrimLeft(l, " "); strings.HasPrefix(run, fence) {
-			fence = strings.Repeat("`", len(run)-len(strings.TrimLeft(run, "`"))+1)
-		}
 	}
 	return fence + tag + "\n" + strings.Join(lines, "\n") + "\n" + fence + "\n"
 }
