@@ -130,7 +130,8 @@ func (s *session) tell(kind protocol.MessageType, message string) {
 	}
 }
 
-func (c configuration) checkOptions() diagnostics.Options {
+// CheckOptions returns what the settings say of a check.
+func CheckOptions(c *settings.Config) diagnostics.Options {
 	return diagnostics.Options{
 		Scope:       parse.Scope(c.Scope),
 		Context:     c.ContextFiles,

@@ -54,7 +54,7 @@ func (n *snapshot) check(ctx context.Context) (*diagnostics.Report, error) {
 }
 
 func (n *snapshot) checkOptions() diagnostics.Options {
-	o := n.config.checkOptions()
+	o := CheckOptions(n.config.Config)
 	o.Moves = n.client.moves()
 	o.Applied = n.client.applied.check(n.document.uri, n.text)
 	o.Parse.FileName, o.Parse.Growing = n.path, n.growing

@@ -17,6 +17,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/settings"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
+	"github.com/edit-lsp/edit-lsp/lsp"
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
@@ -39,12 +40,7 @@ func (f *checkFlags) open(cmd *cobra.Command) (*workspace.Workspace, diagnostics
 	if err != nil {
 		return nil, diagnostics.Options{}, err
 	}
-	o := diagnostics.Options{
-		Scope: parse.Scope(c.Scope), Context: c.ContextFiles,
-		Independent: c.AfterFailure == "independent", WholeFiles: c.WholeFiles == "apply",
-	}
-	o.Parse = parse.Options{Dialects: c.Dialects, DefaultTarget: c.DefaultTarget, UserTurns: c.UserTurns, AssistantTurns: c.AssistantTurns}
-	return ws, o, nil
+	return ws, lsp.CheckOptions(c), nil
 }
 
 // collectLate turns off garbage collection below memoryLimit bytes, since the process ends soon.
