@@ -56,7 +56,7 @@ func (w *Workspace) Rename(ctx context.Context, from, to Target, content []byte)
 		changed, err = w.Write(ctx, from, content)
 	}
 	if err == nil {
-		err = writeError(to, move(source.walker.root.folder, source.path, goal.path))
+		err = writeError(to, putNew(source.walker.root.folder, source.path, goal.path))
 	}
 	if err != nil {
 		unmake(goal.walker.root, made)
@@ -65,18 +65,6 @@ func (w *Workspace) Rename(ctx context.Context, from, to Target, content []byte)
 	w.wrote(source, nil)
 	w.wrote(goal, made)
 	return changed, nil
-}
-
-// move renames a file, by a link if possible, since a rename would replace a file created
-// meanwhile.
-func move(root folder, from, to string) error {
-	switch err := root.Link(from, to); {
-	case err == nil:
-		return root.Remove(from)
-	case errors.Is(err, fs.ErrExist):
-		return err
-	}
-	return root.Rename(from, to)
 }
 
 // source rechecks a target that is about to be removed or renamed.

@@ -142,19 +142,18 @@ func unchanged(parent folder, base string, p place) error {
 	return errWritten
 }
 
-// putNew gives a temporary file its final name. It uses a link, which unlike a rename never
-// replaces a file created meanwhile.
-func putNew(parent folder, temporary, base string) error {
-	err := parent.Link(temporary, base)
+// putNew gives a file a new name. It uses a link, which unlike a rename never replaces a file created
+// meanwhile.
+func putNew(parent folder, from, to string) error {
+	err := parent.Link(from, to)
 	if err == nil {
-		_ = parent.Remove(temporary)
-		return nil
+		return parent.Remove(from)
 	}
 	if errors.Is(err, fs.ErrExist) {
 		return errMade
 	}
-	// Without hard links, create the final file first to reserve its name.
-	f, err := parent.OpenFile(base, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	// Without hard links, create the new file first to reserve its name.
+	f, err := parent.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if errors.Is(err, fs.ErrExist) {
 		return errMade
 	}
@@ -162,8 +161,8 @@ func putNew(parent folder, temporary, base string) error {
 		return err
 	}
 	_ = f.Close()
-	if err := parent.Rename(temporary, base); err != nil {
-		_ = parent.Remove(base)
+	if err := parent.Rename(from, to); err != nil {
+		_ = parent.Remove(to)
 		return err
 	}
 	return nil
