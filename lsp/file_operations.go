@@ -53,9 +53,14 @@ func (s *session) willRenameFiles(_ context.Context, p protocol.RenameFilesParam
 func (s *session) chats() []*snapshot {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	return s.chatsThat(func(*openDocument) bool { return true })
+}
+
+// chatsThat returns snapshots of some open chats, sorted by URI. mu must be held.
+func (s *session) chatsThat(wanted func(*openDocument) bool) []*snapshot {
 	var all []*snapshot
 	for uri, o := range s.open {
-		if o.isChat(s.config) {
+		if o.isChat(s.config) && wanted(o) {
 			all = append(all, s.snapshot(uri))
 		}
 	}

@@ -26,14 +26,9 @@ func (s *session) readersOf(uri protocol.DocumentUri) (*document, []*snapshot) {
 	if target == nil || target.path == "" || !s.config.TargetLenses {
 		return nil, nil
 	}
-	var chats []*snapshot
-	for chat, o := range s.open {
-		if o.isChat(s.config) && (o.seen == nil || reads(o.seen, target.path) || o.analysis.found() == nil) {
-			chats = append(chats, s.snapshot(chat))
-		}
-	}
-	slices.SortFunc(chats, func(a, b *snapshot) int { return strings.Compare(a.document.uri, b.document.uri) })
-	return target.document, chats
+	return target.document, s.chatsThat(func(o *openDocument) bool {
+		return o.seen == nil || reads(o.seen, target.path) || o.analysis.found() == nil
+	})
 }
 
 // inTarget calls visit for each live block of the chat that changes a file.
@@ -121,11 +116,12 @@ func (l *lenses) forTarget(ctx context.Context, b *diagnostics.Block) error {
 	case b.Status == apply.Validated && b.NoChange:
 		return nil
 	case b.Status == apply.Validated:
+		l.add(name+" from "+l.chatName(), "", commandArgument{}) // if it can't be applied
 		if err := l.apply(ctx, b, name+" from "+l.chatName()+": Apply", "Preview"); err != nil {
 			return err
 		}
-		if len(l.list) == 0 || l.list[0].Command.Command != commandApply {
-			l.list = append([]protocol.CodeLens{l.said(name + " from " + l.chatName())}, l.list...)
+		if len(l.list) > 1 && l.list[1].Command.Command == commandApply {
+			l.list = l.list[1:]
 		}
 	case b.FitsAlone():
 		if err := l.apply(ctx, b, name+" from "+l.chatName()+" fits here: Apply alone", "Preview"); err != nil {
@@ -140,13 +136,6 @@ func (l *lenses) forTarget(ctx context.Context, b *diagnostics.Block) error {
 		l.add("Go to chat", commandShowInChat, l.argument(b))
 	}
 	return nil
-}
-
-func (l *lenses) said(title string) protocol.CodeLens {
-	one := *l
-	one.list = nil
-	one.add(title, "", commandArgument{})
-	return one.list[0]
 }
 
 // cause returns the part of a failed block's headline after "; ".
