@@ -37,20 +37,15 @@ func entryOf(hash uint32, l Line) uint64 { return uint64(hash)<<32 | uint64(l) }
 // add with each, which returns false for one added before.
 func Choose(t *Text, n int, choose func(add func(line string) bool)) *Index {
 	ix := &Index{text: t, chosen: make(map[uint32]int, n)}
-	var likely sampleSet
 	choose(func(line string) bool {
 		h := Hash(line)
 		if _, before := ix.chosen[h]; before {
 			return false
 		}
 		ix.chosen[h] = 0
-		likely.add(line)
 		return true
 	})
 	t.each(func(l Line, line string) {
-		if !likely.has(line) {
-			return
-		}
 		h := Hash(line)
 		if n, ok := ix.chosen[h]; ok && n <= maxChosen {
 			ix.chosen[h] = n + 1
@@ -59,32 +54,6 @@ func Choose(t *Text, n int, choose func(add func(line string) bool)) *Index {
 	})
 	slices.Sort(ix.lines)
 	return ix
-}
-
-// sampleSet is a set of lines by their length and four of their bytes: a filter that is cheaper than
-// hashing each line.
-type sampleSet [1 << sampleBits / 64]uint64
-
-const sampleBits = 12
-
-func (s *sampleSet) add(line string) {
-	bit := sampleOf(line)
-	s[bit/64] |= 1 << (bit % 64)
-}
-
-// has may also be true for a line that wasn't added.
-func (s *sampleSet) has(line string) bool {
-	bit := sampleOf(line)
-	return s[bit/64]>>(bit%64)&1 != 0
-}
-
-func sampleOf(line string) uint32 {
-	key := uint32(len(line))
-	if n := len(line); n >= 6 {
-		inner := line[n/3 : n/3+4]
-		key ^= uint32(inner[0]) | uint32(inner[1])<<8 | uint32(inner[2])<<16 | uint32(inner[3])<<24
-	}
-	return key * 0x9E3779B1 >> (32 - sampleBits)
 }
 
 // Text returns the indexed text.
