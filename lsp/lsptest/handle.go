@@ -10,20 +10,31 @@ import (
 // handlers is the table of the server's messages. They run with mu held.
 var handlers = map[string]func(e *Editor, params json.RawMessage) (any, error){
 	"textDocument/publishDiagnostics":  (*Editor).takeDiagnostics,
-	"window/showMessage":               (*Editor).takeMessage,
-	"window/showMessageRequest":        (*Editor).answerMessage,
-	"window/showDocument":              (*Editor).showDocument,
-	"window/workDoneProgress/create":   (*Editor).createProgress,
-	"$/progress":                       (*Editor).takeProgress,
-	"workspace/applyEdit":              (*Editor).applyEdit,
+	"window/showMessage":               with((*Editor).takeMessage),
+	"window/showMessageRequest":        with((*Editor).answerMessage),
+	"window/showDocument":              with((*Editor).showDocument),
+	"window/workDoneProgress/create":   with((*Editor).createProgress),
+	"$/progress":                       with((*Editor).takeProgress),
+	"workspace/applyEdit":              with((*Editor).applyEdit),
 	"workspace/configuration":          (*Editor).configuration,
-	"client/registerCapability":        (*Editor).register,
+	"client/registerCapability":        with((*Editor).register),
 	"client/unregisterCapability":      func(*Editor, json.RawMessage) (any, error) { return nil, nil },
 	"workspace/diagnostic/refresh":     refresh("workspace/diagnostic/refresh"),
 	"workspace/codeLens/refresh":       refresh("workspace/codeLens/refresh"),
 	"workspace/inlayHint/refresh":      refresh("workspace/inlayHint/refresh"),
 	"workspace/semanticTokens/refresh": refresh("workspace/semanticTokens/refresh"),
 	"workspace/foldingRange/refresh":   refresh("workspace/foldingRange/refresh"),
+}
+
+// with returns a handler that decodes the params.
+func with[P any](take func(e *Editor, params P) (any, error)) func(*Editor, json.RawMessage) (any, error) {
+	return func(e *Editor, params json.RawMessage) (any, error) {
+		var p P
+		if err := json.Unmarshal(params, &p); err != nil {
+			return nil, err
+		}
+		return take(e, p)
+	}
 }
 
 func (e *Editor) handle(method string, params json.RawMessage, request bool) (any, error) {
@@ -58,20 +69,12 @@ func (e *Editor) takeDiagnostics(params json.RawMessage) (any, error) {
 	return nil, nil
 }
 
-func (e *Editor) takeMessage(params json.RawMessage) (any, error) {
-	var p protocol.ShowMessageParams
-	if err := json.Unmarshal(params, &p); err != nil {
-		return nil, err
-	}
+func (e *Editor) takeMessage(p protocol.ShowMessageParams) (any, error) {
 	e.messages = append(e.messages, p)
 	return nil, nil
 }
 
-func (e *Editor) answerMessage(params json.RawMessage) (any, error) {
-	var p protocol.ShowMessageRequestParams
-	if err := json.Unmarshal(params, &p); err != nil {
-		return nil, err
-	}
+func (e *Editor) answerMessage(p protocol.ShowMessageRequestParams) (any, error) {
 	if e.announced.Window.ShowMessage == nil {
 		e.complain("window/showMessageRequest was not announced")
 	}
@@ -83,18 +86,14 @@ func (e *Editor) answerMessage(params json.RawMessage) (any, error) {
 	return nil, nil
 }
 
-func (e *Editor) applyEdit(params json.RawMessage) (any, error) {
+func (e *Editor) applyEdit(p struct {
+	Edit protocol.WorkspaceEdit `json:"edit"`
+}) (any, error) {
 	if !e.announced.Workspace.ApplyEdit {
 		e.complain("workspace/applyEdit was not announced")
 	}
 	if e.options.Refuse != "" {
 		return map[string]any{"applied": false, "failureReason": e.options.Refuse}, nil
-	}
-	var p struct {
-		Edit protocol.WorkspaceEdit `json:"edit"`
-	}
-	if err := json.Unmarshal(params, &p); err != nil {
-		return nil, err
 	}
 	tell, err := e.applyAll(p.Edit)
 	if err != nil {
@@ -103,11 +102,7 @@ func (e *Editor) applyEdit(params json.RawMessage) (any, error) {
 	return afterwards{tell, map[string]any{"applied": true}}, nil
 }
 
-func (e *Editor) showDocument(params json.RawMessage) (any, error) {
-	var p protocol.ShowDocumentParams
-	if err := json.Unmarshal(params, &p); err != nil {
-		return nil, err
-	}
+func (e *Editor) showDocument(p protocol.ShowDocumentParams) (any, error) {
 	if !e.announced.Window.ShowDocument.Support {
 		e.complain("window/showDocument was not announced")
 	}
@@ -115,11 +110,7 @@ func (e *Editor) showDocument(params json.RawMessage) (any, error) {
 	return map[string]any{"success": true}, nil
 }
 
-func (e *Editor) register(params json.RawMessage) (any, error) {
-	var p protocol.RegistrationParams
-	if err := json.Unmarshal(params, &p); err != nil {
-		return nil, err
-	}
+func (e *Editor) register(p protocol.RegistrationParams) (any, error) {
 	for _, x := range p.Registrations {
 		e.registered = append(e.registered, x.Method)
 	}
@@ -140,11 +131,7 @@ func refresh(method string) func(*Editor, json.RawMessage) (any, error) {
 	}
 }
 
-func (e *Editor) createProgress(params json.RawMessage) (any, error) {
-	var p protocol.WorkDoneProgressCreateParams
-	if err := json.Unmarshal(params, &p); err != nil {
-		return nil, err
-	}
+func (e *Editor) createProgress(p protocol.WorkDoneProgressCreateParams) (any, error) {
 	if !e.announced.Window.WorkDoneProgress {
 		e.complain("progress was created and not announced")
 	}
@@ -152,14 +139,10 @@ func (e *Editor) createProgress(params json.RawMessage) (any, error) {
 	return nil, nil
 }
 
-func (e *Editor) takeProgress(params json.RawMessage) (any, error) {
-	var p struct {
-		Token protocol.ProgressToken `json:"token"`
-		Value Progress               `json:"value"`
-	}
-	if err := json.Unmarshal(params, &p); err != nil {
-		return nil, err
-	}
+func (e *Editor) takeProgress(p struct {
+	Token protocol.ProgressToken `json:"token"`
+	Value Progress               `json:"value"`
+}) (any, error) {
 	p.Value.Token = p.Token
 	e.progress = append(e.progress, p.Value)
 	return nil, nil
