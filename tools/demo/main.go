@@ -9,16 +9,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"strings"
 	"time"
 
-	udiff "github.com/aymanbagabas/go-udiff"
 	"golang.org/x/term"
 
 	"github.com/edit-lsp/edit-lsp/lsp/lsptest"
@@ -35,7 +32,7 @@ func main() {
 	}
 }
 
-func run(out io.Writer) (err error) {
+func run(out *os.File) (err error) {
 	scratch, err := os.MkdirTemp("", "edit-lsp-demo-")
 	if err != nil {
 		return err
@@ -50,32 +47,30 @@ func run(out io.Writer) (err error) {
 	if err := build.Run(); err != nil {
 		return fmt.Errorf("building the server (run the demo from the top of the repository): %w", err)
 	}
-	source, err := os.OpenRoot(filepath.Join("testdata", "demo"))
+	demo := filepath.Join("testdata", "demo")
+	workspace := filepath.Join(demo, "workspace")
+	err = errors.Join(os.CopyFS(scratch, os.DirFS(demo)), os.CopyFS(filepath.Join(scratch, "before"), os.DirFS(workspace)))
 	if err != nil {
-		return err
-	}
-	defer source.Close()
-	demo := filepath.Join(scratch, "demo")
-	if err := os.CopyFS(demo, source.FS()); err != nil {
 		return err
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	return session(ctx, out, binary, filepath.Join(demo, "workspace"), filepath.Join(demo, "chat.md"))
+	return session(ctx, out, binary, scratch)
 }
 
-// session does what a user would do in an editor.
-func session(ctx context.Context, out io.Writer, binary, workspace, chat string) error {
+// session does what a user would do in an editor. The directory has the chat, the workspace, and the
+// workspace as it was before.
+func session(ctx context.Context, out *os.File, binary, dir string) error {
 	began := time.Now()
 	server, err := start(ctx, binary)
 	if err != nil {
 		return err
 	}
-	editor, err := lsptest.Start(ctx, server, lsptest.Options{Folders: []string{workspace}})
+	editor, err := lsptest.Start(ctx, server, lsptest.Options{Folders: []string{filepath.Join(dir, "workspace")}})
 	if err != nil {
 		return err
 	}
-	uri, err := editor.Open(ctx, chat, "markdown")
+	uri, err := editor.Open(ctx, filepath.Join(dir, "chat.md"), "markdown")
 	if err != nil {
 		return err
 	}
@@ -91,10 +86,6 @@ func session(ctx context.Context, out io.Writer, binary, workspace, chat string)
 		p.diagnostic(d, lines)
 	}
 
-	before, err := snapshot(workspace)
-	if err != nil {
-		return err
-	}
 	line, title, err := findApplyAll(ctx, editor, uri, lines)
 	if err != nil {
 		return err
@@ -106,11 +97,9 @@ func session(ctx context.Context, out io.Writer, binary, workspace, chat string)
 	if err := editor.SaveAll(ctx); err != nil {
 		return err
 	}
-	after, err := snapshot(workspace)
-	if err != nil {
+	if err := p.diff(dir); err != nil {
 		return err
 	}
-	p.diff(before, after)
 	return errors.Join(editor.Stop(ctx), server.wait())
 }
 
@@ -158,32 +147,14 @@ func (p *process) wait() error {
 	return nil
 }
 
-func snapshot(dir string) (map[string]string, error) {
-	files := map[string]string{}
-	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		data, err := os.ReadFile(path)
-		if err != nil {
-			return err
-		}
-		name, err := filepath.Rel(dir, path)
-		files[filepath.ToSlash(name)] = string(data)
-		return err
-	})
-	return files, err
-}
-
 // painter prints with colours on a terminal.
 type painter struct {
-	out    io.Writer
+	out    *os.File
 	colour bool
 }
 
-func paint(out io.Writer) painter {
-	f, ok := out.(*os.File)
-	return painter{out, ok && os.Getenv("NO_COLOR") == "" && term.IsTerminal(int(f.Fd()))}
+func paint(out *os.File) painter {
+	return painter{out, os.Getenv("NO_COLOR") == "" && term.IsTerminal(int(out.Fd()))}
 }
 
 func (p painter) in(code, s string) string {
@@ -214,33 +185,16 @@ func (p painter) diagnostic(d protocol.Diagnostic, lines []string) {
 	}
 }
 
-func (p painter) diff(before, after map[string]string) {
-	names := make([]string, 0, len(after))
-	for name := range after {
-		names = append(names, name)
+// diff prints what changed in the workspace.
+func (p painter) diff(dir string) error {
+	color := "--color=never"
+	if p.colour {
+		color = "--color=always"
 	}
-	slices.Sort(names)
-	for _, name := range names {
-		old, existed := before[name]
-		if existed && old == after[name] {
-			continue
-		}
-		from := "a/" + name
-		if !existed {
-			from = "/dev/null"
-		}
-		for _, l := range strings.SplitAfter(udiff.Unified(from, "b/"+name, old, after[name]), "\n") {
-			code := ""
-			switch {
-			case strings.HasPrefix(l, "+"):
-				code = "32"
-			case strings.HasPrefix(l, "-"):
-				code = "31"
-			}
-			if code != "" {
-				l = p.in(code, strings.TrimSuffix(l, "\n")) + "\n"
-			}
-			fmt.Fprint(p.out, l)
-		}
+	git := exec.Command("git", "diff", "--no-index", "--no-prefix", color, "before", "workspace")
+	git.Dir, git.Stdout, git.Stderr = dir, p.out, os.Stderr
+	if err := git.Run(); err != nil && git.ProcessState.ExitCode() != 1 { // 1: they differ
+		return err
 	}
+	return nil
 }
