@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"reflect"
+	"slices"
 
 	"github.com/edit-lsp/edit-lsp/diagnostics"
 	"github.com/edit-lsp/edit-lsp/internal/codes"
@@ -89,58 +90,51 @@ func (s *session) outdated(o *openDocument) {
 // diagnostics returns a chat's diagnostics in order. Editors can't handle ten thousand, so above
 // the limit it keeps the most severe and adds a notice.
 func (n *snapshot) diagnostics(r *diagnostics.Report) []protocol.Diagnostic {
-	limit := n.config.MaxDiagnostics
-	total := 0
-	var count [codes.Hint + 1]int
-	findings(r, func(f *diagnostics.Finding, _ int) {
-		total++
-		count[f.Severity]++
-	})
-	// last is the severity at which the list is full, and fit how many of that severity fit.
-	fit, last := limit, codes.Hint+1
-	if total > limit {
-		for last = codes.Error; fit >= count[last]; last++ {
-			fit -= count[last]
-		}
+	all := findings(r)
+	more := len(all) - n.config.MaxDiagnostics
+	if more > 0 {
+		slices.SortStableFunc(all, func(a, b finding) int { return int(a.Severity - b.Severity) })
+		all = all[:n.config.MaxDiagnostics]
+		slices.SortFunc(all, func(a, b finding) int { return a.index - b.index })
 	}
-	list := make([]protocol.Diagnostic, 0, min(total, limit+1))
-	findings(r, func(f *diagnostics.Finding, block int) {
-		switch {
-		case f.Severity < last:
-			list = append(list, n.toProtocol(f, block))
-		case f.Severity == last && fit > 0:
-			list = append(list, n.toProtocol(f, block))
-			fit--
-		}
-	})
-	if total > limit {
-		list = append(list, notice(fmt.Sprintf("%d more findings are not shown (setting maxDiagnostics)", total-limit)))
+	list := make([]protocol.Diagnostic, 0, len(all)+1)
+	for _, f := range all {
+		list = append(list, n.toProtocol(f))
+	}
+	if more > 0 {
+		list = append(list, notice(fmt.Sprintf("%d more findings are not shown (setting maxDiagnostics)", more)))
 	}
 	return list
 }
 
-// findings calls visit for all findings of a chat, each with its block's index or -1.
-func findings(r *diagnostics.Report, visit func(f *diagnostics.Finding, block int)) {
+// finding is a finding with its index in its chat, and that of its block or -1.
+type finding struct {
+	*diagnostics.Finding
+	index, block int
+}
+
+func findings(r *diagnostics.Report) []finding {
+	var all []finding
+	add := func(f *diagnostics.Finding, block int) { all = append(all, finding{f, len(all), block}) }
 	for i := range r.Blocks {
 		b := &r.Blocks[i]
 		if b.Code != "" {
-			visit(&b.Finding, i)
+			add(&b.Finding, i)
 		}
 		for k := range b.Warnings {
-			visit(&b.Warnings[k], i)
+			add(&b.Warnings[k], i)
 		}
 	}
 	for i := range r.Problems {
-		visit(&r.Problems[i], -1)
+		add(&r.Problems[i], -1)
 	}
-	// Ignore commands in documents without blocks.
-	if len(r.Blocks) > 0 {
-		for i := range r.Shell {
-			if f := &r.Shell[i]; f.Counts {
-				visit(f, -1)
-			}
+	for i := range r.Shell {
+		// Ignore commands in documents without blocks.
+		if f := &r.Shell[i]; f.Counts && len(r.Blocks) > 0 {
+			add(f, -1)
 		}
 	}
+	return all
 }
 
 const source = "edit-lsp"
@@ -149,8 +143,7 @@ type diagnosticData struct {
 	Block int `json:"block"`
 }
 
-// toProtocol converts a finding. block is its block's index, or -1.
-func (n *snapshot) toProtocol(f *diagnostics.Finding, block int) protocol.Diagnostic {
+func (n *snapshot) toProtocol(f finding) protocol.Diagnostic {
 	d := protocol.Diagnostic{
 		Range:    n.lines(n.text, f.First, f.End),
 		Severity: ptr(protocol.DiagnosticSeverity(f.Severity)),
@@ -173,7 +166,7 @@ func (n *snapshot) toProtocol(f *diagnostics.Finding, block int) protocol.Diagno
 		}
 	}
 	if n.client.diagnosticData() {
-		d.Data, _ = json.Marshal(diagnosticData{Block: block}) // a number always encodes
+		d.Data, _ = json.Marshal(diagnosticData{Block: f.block}) // a number always encodes
 	}
 	return d
 }

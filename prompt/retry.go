@@ -58,7 +58,7 @@ func Retry(ctx context.Context, chat *text.Text, o parse.Options, failures []Fai
 	}
 	said := sayings(failures)
 	places := places(failures)
-	s := said + show(places, fenced)
+	s := said + show(places, false)
 	for _, behind := range []struct {
 		chat    *text.Text
 		options parse.Options
@@ -68,7 +68,7 @@ func Retry(ctx context.Context, chat *text.Text, o parse.Options, failures []Fai
 			return "", err
 		}
 		if !inert {
-			return said + show(places, quoted), nil
+			return said + show(places, true), nil
 		}
 	}
 	return s, nil
@@ -144,11 +144,7 @@ func count(failures []Failure) string {
 		}
 	}
 	for i, p := range paths {
-		if n[p] == 1 {
-			paths[i] = p + " (1 edit)"
-		} else {
-			paths[i] = fmt.Sprintf("%s (%d edits)", p, n[p])
-		}
+		paths[i] = fmt.Sprintf("%s (%s)", p, text.Count(n[p], "edit"))
 	}
 	return strings.Join(paths, ", ")
 }
@@ -230,18 +226,12 @@ func meet(list []text.LineRange, n int) []text.LineRange {
 	return joined
 }
 
-type manner struct {
-	// with explains the manner.
-	with string
-	put  func([]string) string
-}
-
-var (
-	fenced = manner{put: inFence}
-	quoted = manner{with: ", each line after `> `", put: inQuote}
-)
-
-func show(places []place, m manner) string {
+// show shows places in fences, or quoted.
+func show(places []place, quoted bool) string {
+	how, put := "", inFence
+	if quoted {
+		how, put = ", each line after `> `", inQuote
+	}
 	var b strings.Builder
 	for _, p := range places {
 		b.WriteByte('\n')
@@ -250,11 +240,11 @@ func show(places []place, m manner) string {
 			b.WriteString("The rest of these files isn't shown; ask for it if you need it.\n")
 			continue
 		case len(p.lines) == 1:
-			fmt.Fprintf(&b, "Line %d of %s, as it is now%s:\n\n", end, plain(p.path), m.with)
+			fmt.Fprintf(&b, "Line %d of %s, as it is now%s:\n\n", end, plain(p.path), how)
 		default:
-			fmt.Fprintf(&b, "Lines %d to %d of %s, as it is now%s:\n\n", p.first.Number(), end, plain(p.path), m.with)
+			fmt.Fprintf(&b, "Lines %d to %d of %s, as it is now%s:\n\n", p.first.Number(), end, plain(p.path), how)
 		}
-		b.WriteString(m.put(p.lines))
+		b.WriteString(put(p.lines))
 	}
 	return b.String()
 }

@@ -51,5 +51,5 @@ func outputFor(format string) (output, error) {
 			return f.write, nil
 		}
 	}
-	return nil, fmt.Errorf("invalid --format %q: want %s", format, formatNames())
+	return nil, fmt.Errorf("invalid --format %q: want %s", format, oneOf(formatNames()))
 }

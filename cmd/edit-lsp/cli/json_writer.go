@@ -1,9 +1,9 @@
 package cli
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
-	"math"
 	"reflect"
 	"slices"
 	"strconv"
@@ -79,7 +79,8 @@ func (w *jsonWriter) value(v reflect.Value) {
 	case kind == reflect.Bool:
 		w.buf = strconv.AppendBool(w.buf, v.Bool())
 	case kind == reflect.Float64:
-		w.buf = appendJSONFloat(w.buf, v.Float())
+		number, _ := json.Marshal(v.Float()) // no finding has an infinite one
+		w.buf = append(w.buf, number...)
 	case kind == reflect.Slice:
 		w.list(v)
 	default:
@@ -174,15 +175,6 @@ func (w *jsonWriter) next() {
 	}
 	w.empty = false
 	w.newLine()
-}
-
-// appendJSONFloat appends a number like encoding/json, which writes very small and large ones with
-// an exponent without a leading zero.
-func appendJSONFloat(b []byte, f float64) []byte {
-	if size := math.Abs(f); size == 0 || size >= 1e-6 && size < 1e21 {
-		return strconv.AppendFloat(b, f, 'f', -1, 64)
-	}
-	return append(b, strings.Replace(strconv.FormatFloat(f, 'e', -1, 64), "e-0", "e-", 1)...)
 }
 
 func appendJSONString(b []byte, s string) []byte {

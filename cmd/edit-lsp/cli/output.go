@@ -31,16 +31,15 @@ var formats = []struct {
 }
 
 func registerFormat(flags *pflag.FlagSet, format *string) {
-	flags.StringVar(format, "format", formats[0].name, "the `format` of the results: "+formatNames())
+	flags.StringVar(format, "format", formats[0].name, "the `format` of the results: "+oneOf(formatNames()))
 }
 
-// formatNames returns "text, json or …".
-func formatNames() string {
+func formatNames() []string {
 	var names []string
 	for _, f := range formats {
 		names = append(names, f.name)
 	}
-	return oneOf(names)
+	return names
 }
 
 // oneOf returns "a, b or c".

@@ -97,13 +97,9 @@ func completeShells(root *cobra.Command) {
 }
 
 func flagValues() map[string][]string {
-	var names []string
-	for _, f := range formats {
-		names = append(names, f.name)
-	}
 	return map[string][]string{
 		"dialect":   prompt.Names(),
-		"format":    names,
+		"format":    formatNames(),
 		"scope":     {"auto", "all"},
 		"log-level": slices.SortedFunc(maps.Keys(logLevels), func(x, y string) int { return logLevels[x] - logLevels[y] }),
 	}
