@@ -25,6 +25,8 @@ type appliedBlocks struct {
 	given  int
 	// unsaved holds the edits in buffers that the server can't see, by file path.
 	unsaved map[string]unsavedEdit
+	// moving are the renames that the client is about to make.
+	moving []move
 }
 
 func newAppliedBlocks() *appliedBlocks { return &appliedBlocks{unsaved: map[string]unsavedEdit{}} }
@@ -39,7 +41,9 @@ type appliedBlock struct {
 	missing  int
 	block    *parse.Block
 	path     string
-	place    place
+	// renamed means that path has changed.
+	renamed bool
+	place   place
 }
 
 type offer struct {
@@ -159,6 +163,9 @@ func planned(ctx context.Context, chat protocol.DocumentUri, r *diagnostics.Repo
 func (a *appliedBlocks) saw(path string, f *workspace.File, more func() []offer) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
+	if f == nil && a.isMoving(path) {
+		return
+	}
 	made := offerThatMakes(path, f, a.offers)
 	if made == nil {
 		made = offerThatMakes(path, f, more())
@@ -234,7 +241,7 @@ func (b *appliedBlock) indexIn(doc *parse.Result, moved differences, taken map[i
 	}
 	line, _, _ := through(text.LineRange{First: b.block.Start, End: b.block.Start + 1}, moved.from(b.document.Text))
 	same := func(i int) bool {
-		return taken[i] == nil && parse.SameBlock(b.document, b.block, doc, &doc.Blocks[i])
+		return taken[i] == nil && b.isBlock(doc, &doc.Blocks[i])
 	}
 	at, found := slices.BinarySearchFunc(doc.Blocks, line.First, func(c parse.Block, l text.Line) int { return int(c.Start - l) })
 	if found && same(at) {

@@ -129,3 +129,37 @@ func TestAnEditInSeveralChanges(t *testing.T) {
 		})
 	}
 }
+
+// Applied blocks follow their target and their chat to new names.
+func TestAppliedBlocksOfRenamedFiles(t *testing.T) {
+	for name, c := range map[string]struct{ from, to string }{
+		"the target":          {"src/a.txt", "src/b.txt"},
+		"the target's folder": {"src", "lib"},
+		"the chat":            {"chats/one.md", "chats/two.md"},
+		"the chat's folder":   {"chats", "talks"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			moved := func(path string) string { return strings.Replace(path, c.from, c.to, 1) }
+			u := begin(t, files{
+				"chats/one.md": block("src/a.txt", "one\n", "uno\n") + block("src/a.txt", "two\n", "due\n"),
+				"src/a.txt":    "one\ntwo\n",
+			})
+			chat, target := u.open("chats/one.md"), u.open("src/a.txt")
+			u.choose(chat, 2, "Apply edit")
+			u.do(u.SaveAll(u.ctx))
+			u.settled()
+			if strings.HasPrefix(c.from, "src") {
+				u.do(u.Close(u.ctx, target))
+			}
+			u.rename(c.from, c.to)
+			if strings.HasPrefix(c.from, "chats") {
+				u.do(u.Close(u.ctx, chat))
+				chat = u.open(moved("chats/one.md"))
+			} else {
+				target = u.open(moved("src/a.txt"))
+			}
+			u.do(u.Replace(u.ctx, target, "uno", "un"))
+			assert.Equal(t, []string{"2 already-applied: Applied; changed since"}, u.shown(chat))
+		})
+	}
+}

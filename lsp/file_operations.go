@@ -31,6 +31,7 @@ func (s *session) willRenameFiles(_ context.Context, p protocol.RenameFilesParam
 	if len(moves) == 0 || len(chats) == 0 {
 		return nil, nil
 	}
+	s.client.applied.willMove(moves)
 	return func(ctx context.Context) (*protocol.WorkspaceEdit, error) {
 		var all *protocol.WorkspaceEdit
 		for _, n := range chats {
@@ -147,6 +148,11 @@ func newName(t *workspace.Target, to string) (string, bool) {
 		}
 	}
 	return name, true
+}
+
+func (s *session) didRenameFiles(ctx context.Context, p protocol.RenameFilesParams) error {
+	s.client.applied.moved(p)
+	return s.filesChanged(ctx, nil)
 }
 
 // filesChanged rechecks all chats after files were created, renamed or deleted: a folder may hold

@@ -23,7 +23,7 @@ func (s *session) routes() []wire.Route {
 		wire.Notification("workspace/didChangeWatchedFiles", s.didChangeWatchedFiles),
 		wire.Notification("workspace/didCreateFiles", s.filesChanged),
 		wire.Notification("workspace/didDeleteFiles", s.filesChanged),
-		wire.Notification("workspace/didRenameFiles", s.filesChanged),
+		wire.Notification("workspace/didRenameFiles", s.didRenameFiles),
 		wire.Request("codeAction/resolve", s.resolveCodeAction),
 		reported(s, "textDocument/codeAction", s.codeAction),
 		reported(s, "textDocument/codeLens", s.codeLens),

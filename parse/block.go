@@ -86,9 +86,13 @@ func (b *Block) Markers() []text.Line {
 
 // SameBlock reports whether two blocks propose the same lines for the same path.
 func SameBlock(r *Result, b *Block, o *Result, c *Block) bool {
+	return b.Path.Fallback == c.Path.Fallback && slices.Equal(b.Path.Readings, c.Path.Readings) && SameContent(r, b, o, c)
+}
+
+// SameContent reports whether two blocks propose the same lines, each for its own path.
+func SameContent(r *Result, b *Block, o *Result, c *Block) bool {
 	return b.Dialect == c.Dialect && b.Layout == c.Layout && b.Operation == c.Operation &&
 		b.NearLine == c.NearLine && b.ExactLine == c.ExactLine && b.EmptyFind == c.EmptyFind && b.Incomplete == c.Incomplete &&
-		b.Path.Fallback == c.Path.Fallback && slices.Equal(b.Path.Readings, c.Path.Readings) &&
 		r.sameLines(b, b.Leading, o, c, c.Leading) && r.sameLines(b, b.Old, o, c, c.Old) &&
 		r.sameLines(b, b.New, o, c, c.New) && r.sameLines(b, b.Trailing, o, c, c.Trailing)
 }
