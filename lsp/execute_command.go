@@ -98,7 +98,7 @@ type commandResult struct {
 	Message string `json:"message,omitempty"`
 	// URI and Line (0-based) are the place to show.
 	URI  protocol.DocumentUri `json:"uri,omitempty"`
-	Line int                  `json:"line,omitempty"`
+	Line *int                 `json:"line,omitempty"`
 }
 
 func newCommand(title, name string, a commandArgument) *protocol.Command {

@@ -115,7 +115,7 @@ func stopOfBlock(stops []stop, chat protocol.DocumentUri, line text.Line, back b
 
 // showStop shows a stop if the client can. Otherwise the answer only names it.
 func (s *session) showStop(ctx context.Context, x stop) (any, error) {
-	result := commandResult{URI: x.uri, Line: int(x.line)}
+	result := commandResult{URI: x.uri, Line: ptr(int(x.line))}
 	if !s.client.Window.ShowDocument.Support {
 		return result, nil
 	}

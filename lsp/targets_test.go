@@ -216,3 +216,14 @@ func TestFolderThatComesLater(t *testing.T) {
 	u.do(os.RemoveAll(u.path("ws")))
 	assert.Empty(t, u.titles(uri, 2))
 }
+
+// A walk names its place even on the first line, which is 0.
+func TestAWalkNamesTheFirstLine(t *testing.T) {
+	u := begin(t, files{"chat.md": block("a.txt", "one\n", "uno\n"), "a.txt": "one\n"})
+	chat := u.open("chat.md")
+	var answer map[string]any
+	u.do(u.Call(u.ctx, "workspace/executeCommand", map[string]any{
+		"command": "editLsp.nextEdit", "arguments": []any{map[string]any{"uri": chat, "line": 0}},
+	}, &answer))
+	assert.Equal(t, map[string]any{"applied": true, "uri": string(u.uri("a.txt")), "line": 0.0}, answer)
+}
