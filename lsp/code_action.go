@@ -57,6 +57,7 @@ var actionTable = []actionGroup{
 		{"apply", protocol.CodeActionKindQuickFix, nil, (*actions).applyBlock},
 		{"revert", protocol.CodeActionKindQuickFix, nil, (*actions).revertBlock},
 		{"goTo", protocol.CodeActionKindQuickFix, nil, (*actions).goToApplied},
+		{"applyAnyway", protocol.CodeActionKindQuickFix, nil, (*actions).applyAnyway},
 		{"fix", protocol.CodeActionKindQuickFix, nil, (*actions).fixBlock},
 		{"applyNearest", protocol.CodeActionKindQuickFix, nil, (*actions).applyNearest},
 		{"overwrite", protocol.CodeActionKindQuickFix, nil, (*actions).overwriteFile},

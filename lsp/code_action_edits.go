@@ -66,6 +66,20 @@ func (a *actions) applyBlock(ctx context.Context, index int, _ string) (action, 
 	return a.applying(x, edit)
 }
 
+// applyAnyway applies a block that only adds lines which the file already has, since it may need them
+// twice. It isn't part of applyBlock: running the apply command twice must not add them twice.
+func (a *actions) applyAnyway(ctx context.Context, index int, _ string) (action, string, error) {
+	b := &a.report.Blocks[index]
+	if b.Status != apply.AlreadyApplied || b.Outcome.Applied != nil || b.MatchCount != 1 {
+		return action{}, b.Headline, nil
+	}
+	edit, reason, err := a.report.Plan.Single(ctx, index, b.Matches[0])
+	if edit == nil {
+		return action{}, reason, err
+	}
+	return a.applying(action{title: a.careful("Apply anyway", b), confirm: risk(b)}, edit)
+}
+
 func doubtsNewText(f diagnostics.Finding) bool {
 	switch f.Code {
 	case codes.HiddenUnicode, codes.MarkerInContent, codes.Placeholder:
