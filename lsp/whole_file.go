@@ -37,7 +37,7 @@ func proposalTitle(p *apply.Proposal) string {
 	name := text.Escape(p.Target.Path)
 	switch {
 	case p.Code == codes.AlreadyApplied:
-		return name + " is the same"
+		return string(diagnostics.Applied)
 	case p.Code == codes.Placeholder:
 		return "Lines of " + name + " are left out"
 	case p.Edit == nil:
