@@ -76,6 +76,9 @@ func (p *place) follow(d differences, ours bool) bool {
 		return true
 	}
 	lines, touched, beyond := through(p.lines, d.from(p.text))
+	was, now := p.text.Ending(p.lines.First), d.to.Ending(lines.First)
+	// Content with the file's former endings can't be restored.
+	p.exact = p.exact && (was == now || was == "" || now == "")
 	p.text, p.lines = d.to, lines
 	if p.created { // anything added to a created file changes it
 		p.lines, touched = text.LineRange{End: text.Line(d.to.LineCount())}, true
@@ -99,6 +102,7 @@ func (p *place) settle(ours, beyond bool) bool {
 	if ours || slices.Equal(now, p.made) { // what was applied on top of it may be gone
 		p.last = now
 	}
+	p.shared = p.shared || beyond && !slices.Equal(now, p.made)
 	p.changed = len(p.made) > 0 && !slices.Equal(now, p.last)
 	p.intact = slices.Equal(now, p.made)
 	return true

@@ -163,3 +163,24 @@ func TestAppliedBlocksOfRenamedFiles(t *testing.T) {
 		})
 	}
 }
+
+// A block whose lines were changed together with the next ones still sees its old text return.
+func TestOldTextReturnsToOneOfTwoChangedBlocks(t *testing.T) {
+	u := begin(t, files{"chat.md": block("a.txt", "one\n", "uno\n") + block("a.txt", "two\n", "due\n"), "a.txt": "one\ntwo\n"})
+	chat, target := u.open("chat.md"), u.open("a.txt")
+	u.choose(chat, 2, "Apply all 2 edits in this document")
+	u.do(u.Replace(u.ctx, target, "uno\ndue", "un\ndeux"))
+	assert.Equal(t, []string{"2 already-applied: Applied; changed since", "8 already-applied: Applied; changed since"}, u.shown(chat))
+	u.do(u.Replace(u.ctx, target, "un\n", "one\n"))
+	assert.Equal(t, []string{"8 already-applied: Applied; changed since"}, u.shown(chat))
+}
+
+// Lines are restored with the endings that the file has now.
+func TestRevertAfterLineEndingsChange(t *testing.T) {
+	u := begin(t, files{"chat.md": block("a.txt", "one\n", "uno\n"), "a.txt": "one\ntwo\n"})
+	chat, target := u.open("chat.md"), u.open("a.txt")
+	u.choose(chat, 2, "Apply edit")
+	u.do(u.Replace(u.ctx, target, "uno\ntwo\n", "uno\r\ntwo\r\n"))
+	u.choose(chat, 2, "Revert this edit")
+	assert.Equal(t, "one\r\ntwo\r\n", u.Text(target))
+}
