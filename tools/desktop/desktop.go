@@ -195,6 +195,21 @@ func (d *Desktop) Popup(t testing.TB, what string, done func(Window) bool) {
 	})
 }
 
+// Opens presses keys that open another window, such as a menu. It presses them again if none opens:
+// programs miss keys while their window changes.
+func (d *Desktop) Opens(t testing.TB, keys ...string) {
+	t.Helper()
+	const again = 30
+	looks := 0
+	d.poll(t, func() (bool, string) {
+		if looks%again == 0 {
+			d.Press(t, keys...)
+		}
+		looks++
+		return len(d.windows()) > 1, fmt.Sprintf("%q opens no window", keys)
+	})
+}
+
 // Alone waits until only the main window is left, and presses keys until then.
 func (d *Desktop) Alone(t testing.TB, keys ...string) {
 	t.Helper()
