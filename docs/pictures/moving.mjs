@@ -58,7 +58,8 @@ try {
   await frame(100);
   await run('Edit Blocks: Apply All Edits');
   await goTo(16);
-  await lens('Revert').waitFor();
+  await page.locator('.codelens-decoration', { hasText: /^applied/ }).nth(1).waitFor();
+  await page.locator('.view-line', { hasText: /main\.go.*applied/ }).first().waitFor();
   await frame(150);
   await run('Notifications: Clear All Notifications');
 } catch (error) {

@@ -40,6 +40,7 @@ async function lines(...found) {
 
 async function shot(name, clip) {
   await page.mouse.move(600, 4);
+  await page.locator('.workbench-hover').first().waitFor({ state: 'hidden' });
   await page.evaluate(() => document.fonts.ready);
   await page.screenshot({ path: join(out, `vscode-${name}.png`), clip, animations: 'disabled' });
 }
@@ -95,7 +96,7 @@ const pictures = {
   async definition() {
     await goTo(26, 10);
     await run('Peek Definition');
-    await page.locator('.peekview-widget .view-line', { hasText: 'HandleFunc' }).first().waitFor();
+    await page.locator('.peekview-widget .codelens-decoration', { hasText: 'Apply' }).first().waitFor();
     await shot('definition', await lines(row('server/main.go'), '.peekview-widget'));
     await page.keyboard.press('Escape');
   },
