@@ -38,6 +38,13 @@ vim.api.nvim_create_autocmd('DiagnosticChanged', {
   end,
 })
 
+-- Neovim shows what arrives in insert mode when that ends in the same buffer. A chat's diagnostics
+-- also change when the user types into a target.
+vim.api.nvim_create_autocmd('InsertLeave', {
+  group = group,
+  callback = function(event) require('edit_lsp.show').insert_left(event.buf) end,
+})
+
 -- When the last chat is closed, its edits disappear from the files.
 vim.api.nvim_create_autocmd('BufUnload', {
   group = group,

@@ -47,6 +47,12 @@ function M.config()
     started[id] = nil
     if exit then return exit(code, signal, id) end
   end
+  -- Later versions have the event LspAttach.
+  if vim.fn.has('nvim-0.8') == 0 then
+    config.on_attach = function(_, buf)
+      if require('edit_lsp').is_chat(buf) then require('edit_lsp.show').attached(buf) end
+    end
+  end
   local id = config.get_language_id
   config.get_language_id = function(buf, filetype)
     if vim.b[buf].edit_lsp_chat then return 'markdown' end

@@ -49,14 +49,18 @@ local function mark(buf, first, last, group)
   pcall(vim.api.nvim_buf_set_extmark, buf, space, first, 0, { end_row = last, hl_group = group, hl_eol = true, priority = priority })
 end
 
+-- lines returns the first line of a range and the one after its last.
+local function lines(range)
+  return range.start.line, range['end'].line + (range['end'].character > 0 and 1 or 0)
+end
+
 -- section returns the text of the parts of a block with a name, and the numbers of its lines. A
 -- block of a patch can have several such parts.
 local function section(buf, block, name)
   local text, numbers = '', {}
   for _, part in ipairs(block.children or {}) do
     if part.name == name then
-      local first, last = part.range.start.line, part.range['end'].line
-      if part.range['end'].character > 0 then last = last + 1 end
+      local first, last = lines(part.range)
       for i, line in ipairs(vim.api.nvim_buf_get_lines(buf, first, last, false)) do
         text = text .. line .. '\n'
         table.insert(numbers, first + i - 1)
@@ -89,7 +93,8 @@ local function decorate(buf)
     vim.api.nvim_buf_clear_namespace(buf, space, 0, -1)
     for _, block in ipairs(type(blocks) == 'table' and blocks or {}) do
       if block.detail:find('^applied') or block.detail == 'earlier turn' then
-        mark(buf, block.range.start.line, block.range['end'].line, 'EditLspFaded')
+        local first, last = lines(block.range)
+        mark(buf, first, last, 'EditLspFaded')
       else
         colour(buf, block)
       end
@@ -105,11 +110,31 @@ function M.highlights()
   end
 end
 
+local watched, waiting = {}, {}
+
+-- edited updates a chat that has no diagnostics, whose next check may change none. It runs later than
+-- Neovim sends the text.
+local function edited(_, buf)
+  if waiting[buf] then return end
+  waiting[buf] = true
+  vim.defer_fn(function()
+    waiting[buf] = nil
+    if vim.api.nvim_buf_is_loaded(buf) and #vim.diagnostic.get(buf) == 0 then M.changed(buf) end
+  end, 200)
+end
+
+local function watch(buf)
+  if watched[buf] then return end
+  local function forget() watched[buf] = nil end
+  watched[buf] = vim.api.nvim_buf_attach(buf, false, { on_lines = edited, on_reload = edited, on_detach = forget })
+end
+
 -- attached runs when a chat has got its client, changed when its diagnostics have changed, and
 -- with them everything else.
 function M.attached(buf)
   local options = require('edit_lsp').options
   if options.inlay_hints and vim.fn.has('nvim-0.10') == 1 then vim.lsp.inlay_hint.enable(true, { bufnr = buf }) end
+  watch(buf)
   M.changed(buf)
 end
 
@@ -121,6 +146,13 @@ function M.changed(buf)
   if require('edit_lsp').options.code_lens then lenses(buf) end
   require('edit_lsp.commands').follow(buf)
   require('edit_lsp.targets').refresh_all()
+end
+
+-- insert_left runs when insert mode has ended in a buffer.
+function M.insert_left(left)
+  for _, buf in ipairs(vim.api.nvim_list_bufs()) do
+    if buf ~= left and vim.api.nvim_buf_is_loaded(buf) and require('edit_lsp').is_chat(buf) and client.of(buf) then vim.diagnostic.show(nil, buf) end
+  end
 end
 
 return M

@@ -1,0 +1,146 @@
+package scenario
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// SessionChat is the chat of a [Session] in the workspace.
+const SessionChat = "session.md"
+
+// Session is a chat that a user works through block by block.
+type Session struct {
+	Chat, Target string
+	// Before and After are the target's text.
+	Before, After string
+}
+
+// Write adds the chat and its target to the workspace.
+func (s Session) Write(t testing.TB, root string) {
+	t.Helper()
+	require.NoError(t, os.WriteFile(filepath.Join(root, SessionChat), []byte(s.Chat), 0o600))
+	require.NoError(t, os.WriteFile(s.path(root), []byte(s.Before), 0o600))
+}
+
+// Saved reports whether the target's file has its text after the session, and otherwise what it has.
+func (s Session) Saved(t testing.TB, root string) (saved bool, has string) {
+	t.Helper()
+	text, err := os.ReadFile(s.path(root))
+	require.NoError(t, err)
+	return string(text) == s.After, "the file has:\n" + string(text)
+}
+
+func (s Session) path(root string) string { return filepath.Join(root, filepath.FromSlash(s.Target)) }
+
+// Choice has two blocks with two places each, lines 7 and 17 and lines 5 and 16. The second one only
+// adds a line. The user applies each at its second place, then all that is left: the third block.
+var Choice = Session{
+	Chat: `web/app.js
+««« EDIT
+  table.innerHTML = '';
+═══════ REPL
+  table.replaceChildren();
+»»» EDIT END
+
+web/app.js
+««« EDIT
+  const table = document.querySelector('table');
+───────
+═══════
+  table.hidden = false;
+───────
+»»»
+
+web/app.js
+««« EDIT
+  rows.push(row);
+═══════ REPL
+  rows.unshift(row);
+»»» EDIT END
+`,
+	Target: "web/app.js",
+	Before: `const rows = [];
+
+function clear() {
+  rows.length = 0;
+  const table = document.querySelector('table');
+  table.hidden = true;
+  table.innerHTML = '';
+}
+
+function add(row) {
+  rows.push(row);
+}
+
+// Draws all rows again.
+function draw() {
+  const table = document.querySelector('table');
+  table.innerHTML = '';
+  for (const row of rows) table.append(row);
+}
+`,
+	After: `const rows = [];
+
+function clear() {
+  rows.length = 0;
+  const table = document.querySelector('table');
+  table.hidden = true;
+  table.innerHTML = '';
+}
+
+function add(row) {
+  rows.unshift(row);
+}
+
+// Draws all rows again.
+function draw() {
+  const table = document.querySelector('table');
+  table.hidden = false;
+  table.replaceChildren();
+  for (const row of rows) table.append(row);
+}
+`,
+}
+
+// Improved has two blocks for one file. The user applies the first one, adds the comment to the line
+// that it changed, line 4, and applies the second one.
+var Improved = Session{
+	Chat: `web/total.js
+««« EDIT
+  return sum;
+═══════ REPL
+  return Math.round(sum);
+»»» EDIT END
+
+web/total.js
+««« EDIT
+  return cents / 100;
+═══════ REPL
+  return (cents / 100).toFixed(2);
+»»» EDIT END
+`,
+	Target: "web/total.js",
+	Before: `export function total(lines) {
+  let sum = 0;
+  for (const line of lines) sum += line.cents;
+  return sum;
+}
+
+export function label(cents) {
+  return cents / 100;
+}
+`,
+	After: `export function total(lines) {
+  let sum = 0;
+  for (const line of lines) sum += line.cents;
+  return Math.round(sum); // whole cents
+}
+
+export function label(cents) {
+  return (cents / 100).toFixed(2);
+}
+`,
+}
