@@ -1,0 +1,135 @@
+package emacs_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/edit-lsp/edit-lsp/tools/scenario"
+	"github.com/edit-lsp/edit-lsp/tools/terminal"
+)
+
+// A chosen place is remembered: "all" doesn't apply the block at its other place too, and it can't be
+// applied again.
+func TestChoice(t *testing.T) {
+	for _, v := range versions {
+		t.Run(v.name, func(t *testing.T) {
+			t.Parallel()
+			s := beginSession(t, v.name, v.system, "choice", scenario.Choice)
+			s.term.Await(t, "Flymake[1 2")
+			s.picture(t, "before")
+			s.choose(t, 3, "Apply at line 17")
+			s.shown(t, "table.replaceChildren();", 2)
+			s.choose(t, 11, "Apply at line 16")
+			s.shown(t, "table.hidden = false;", 2)
+			for _, line := range []int{3, 11} {
+				s.ask(t, line)
+				s.term.Type(t, "\t\t")
+				assert.NotContains(t, s.term.Await(t, "Revert this edit"), "Apply at line")
+				s.term.Press(t, "C-]")
+				s.shown(t, "Pick an action", 0)
+			}
+			s.choose(t, 11, "Apply the one edit")
+			s.term.Await(t, "Applied 1 edit")
+			if v.name != "emacs" {
+				// Emacs 28 has no hints.
+				s.shown(t, "→ applied", 3)
+			}
+			s.save(t, scenario.Choice)
+			s.diagnostics(t)
+			s.shown(t, "Already applied", 3)
+			s.picture(t, "after")
+		})
+	}
+}
+
+// An applied block whose result is improved by hand stays applied, and the next one still applies.
+func TestImproved(t *testing.T) {
+	for _, v := range versions {
+		t.Run(v.name, func(t *testing.T) {
+			t.Parallel()
+			s := beginSession(t, v.name, v.system, "improved", scenario.Improved)
+			s.choose(t, 3, "Apply edit")
+			s.shown(t, "return Math.round(sum);", 2)
+			s.picture(t, "before")
+			s.term.Press(t, "C-x", "o")
+			s.goTo(t, 4)
+			s.term.Press(t, "C-e")
+			s.term.Type(t, " // whole cents")
+			s.term.Press(t, "C-x", "o")
+			s.choose(t, 10, "Apply edit")
+			s.shown(t, "return (cents / 100).toFixed(2);", 2)
+			s.save(t, scenario.Improved)
+			s.diagnostics(t)
+			s.shown(t, "Applied; changed since", 1)
+			s.shown(t, "Already applied", 1)
+			s.picture(t, "after")
+		})
+	}
+}
+
+type session struct {
+	term       *terminal.Terminal
+	root, name string
+}
+
+// beginSession opens the chat above its target.
+func beginSession(t *testing.T, version, system, name string, of scenario.Session) session {
+	t.Helper()
+	emacs, tmux := scenario.Editor(t, version, "emacs", system), scenario.Editor(t, "tmux", "tmux", "tmux")
+	_, root, env := user(t, eglot)
+	of.Write(t, root)
+	open := fmt.Sprintf("(progn (find-file %q) (find-file-other-window %q) (other-window 1))", scenario.SessionChat, of.Target)
+	command := append([]string{emacs, "-nw", "--eval", "(setq native-comp-async-report-warnings-errors nil inhibit-startup-screen t)"}, packages(t, "markdown-mode")...)
+	term := terminal.Start(t, tmux, root, env, append(command, "--eval", open)...)
+	term.Await(t, "[eglot:")
+	return session{term: term, root: root, name: "emacs-" + version + "-" + name}
+}
+
+func (s session) goTo(t *testing.T, line int) {
+	t.Helper()
+	s.term.Press(t, "M-g", "g")
+	s.term.Type(t, fmt.Sprintf("%d\r", line))
+}
+
+// ask opens the prompt for a code action on a 1-based line.
+func (s session) ask(t *testing.T, line int) {
+	t.Helper()
+	s.goTo(t, line)
+	s.term.Press(t, "M-x")
+	s.term.Type(t, "eglot-code-actions\r")
+	s.term.Await(t, "Pick an action")
+}
+
+// choose chooses the code action that begins with a text.
+func (s session) choose(t *testing.T, line int, title string) {
+	t.Helper()
+	s.ask(t, line)
+	s.term.Type(t, title+"\r")
+}
+
+func (s session) diagnostics(t *testing.T) {
+	t.Helper()
+	s.term.Press(t, "M-x")
+	s.term.Type(t, "flymake-show-buffer-diagnostics\r")
+}
+
+// shown waits until a text is on the screen so many times.
+func (s session) shown(t *testing.T, text string, times int) {
+	t.Helper()
+	s.term.Until(t, fmt.Sprintf("%s, %d times", text, times), func(screen string) bool { return strings.Count(screen, text) == times })
+}
+
+// save saves all files, and waits until the target has its text.
+func (s session) save(t *testing.T, of scenario.Session) {
+	t.Helper()
+	s.term.Press(t, "C-x", "s", "!")
+	terminal.Poll(t, func() (bool, string) { return of.Saved(t, s.root) })
+}
+
+func (s session) picture(t *testing.T, when string) {
+	t.Helper()
+	s.term.Picture(t, scenario.Screens(t), s.name+"-"+when)
+}
