@@ -103,21 +103,15 @@
 
 ;; Inlay hints.
 
-(defvar-local edit-lsp-eglot--checked nil
-  "The version of the buffer that the server has checked.")
-
 (cl-defmethod eglot-handle-notification :after
   ((_server edit-lsp-eglot-server) (_method (eql textDocument/publishDiagnostics))
-   &key uri version &allow-other-keys)
-  "Update the hints of the chat URI if a target has changed, and not its VERSION.
-Eglot requests them only when the chat's own text changes."
+   &key uri &allow-other-keys)
+  "Update the hints of the chat URI.
+Eglot requests them only when its own text changes, not that of a target."
   (when-let ((buffer (find-buffer-visiting (edit-lsp-eglot--path uri))))
     (with-current-buffer buffer
-      (when (and (eql version edit-lsp-eglot--checked)
-                 (bound-and-true-p eglot-inlay-hints-mode)
-                 (fboundp 'eglot--update-hints-1))
-        (eglot--update-hints-1 (point-min) (point-max)))
-      (setq edit-lsp-eglot--checked version))))
+      (when (and (bound-and-true-p eglot-inlay-hints-mode) (fboundp 'eglot--update-hints-1))
+        (eglot--update-hints-1 (point-min) (point-max))))))
 
 ;; Edits.
 
