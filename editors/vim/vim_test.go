@@ -96,6 +96,8 @@ func TestNewFile(t *testing.T) {
 func TestPicture(t *testing.T) {
 	t.Parallel()
 	sample, _, term := start(t)
+	// The terminal doesn't tell Vim that it's dark.
+	command(t, term, "set background=dark")
 	command(t, term, "edit "+scenario.Chat)
 	checked(t, sample, term)
 	term.Type(t, "zt")
