@@ -38,7 +38,7 @@ func (s *session) routes() []wire.Route {
 		fromReport(s, "textDocument/inlayHint", inlayHint),
 		fromReport(s, "textDocument/selectionRange", selectionRange),
 		reported(s, "textDocument/semanticTokens/full", s.semanticTokens),
-		reported(s, "textDocument/semanticTokens/full/delta", s.semanticTokensDelta),
+		reported(s, "textDocument/semanticTokens/full/delta", s.semanticTokens),
 		reported(s, "textDocument/semanticTokens/range", s.semanticTokensRange),
 		reported(s, "workspace/executeCommand", s.executeCommand),
 		reported(s, "workspace/symbol", s.workspaceSymbol),

@@ -47,13 +47,8 @@ type tokens struct {
 	data []uint32
 }
 
-func (s *session) semanticTokens(_ context.Context, p protocol.DocumentParams) (func(context.Context) (any, error), error) {
-	return inChat(s, p.TextDocument.URI, func(ctx context.Context, n *snapshot) (any, error) {
-		return s.allTokens(ctx, n, "")
-	})
-}
-
-func (s *session) semanticTokensDelta(_ context.Context, p protocol.SemanticTokensDeltaParams) (func(context.Context) (any, error), error) {
+// semanticTokens answers the requests for all tokens, which name no previous result, and for a delta.
+func (s *session) semanticTokens(_ context.Context, p protocol.SemanticTokensDeltaParams) (func(context.Context) (any, error), error) {
 	return inChat(s, p.TextDocument.URI, func(ctx context.Context, n *snapshot) (any, error) {
 		return s.allTokens(ctx, n, p.PreviousResultID)
 	})

@@ -112,10 +112,6 @@ func (c *chunk) body(i int) string {
 	if c.crlf == 0 && i+1 < len(c.starts) {
 		return c.content[c.starts[i] : c.starts[i+1]-1]
 	}
-	return c.unended(i)
-}
-
-func (c *chunk) unended(i int) string {
 	line := c.line(i)
 	return line[:len(line)-len(ending(line))]
 }

@@ -54,8 +54,6 @@ type sourceStat struct {
 	err  error
 }
 
-func newSourceDisk(s Source) *sourceDisk { return &sourceDisk{source: s, sourceCache: &sourceCache{}} }
-
 func (d *sourceDisk) known() *sourceCache {
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -45,7 +45,9 @@ type Workspace struct {
 func New(o Options) *Workspace { return newWorkspace(o, osDisk{}) }
 
 // NewFrom returns a read-only workspace of a source's files.
-func NewFrom(o Options, s Source) *Workspace { return newWorkspace(o, newSourceDisk(s)) }
+func NewFrom(o Options, s Source) *Workspace {
+	return newWorkspace(o, &sourceDisk{source: s, sourceCache: &sourceCache{}})
+}
 
 func newWorkspace(o Options, d disk) *Workspace {
 	w := &Workspace{

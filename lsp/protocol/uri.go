@@ -1,6 +1,7 @@
 package protocol
 
 import (
+	"fmt"
 	"net/url"
 	"strings"
 )
@@ -71,17 +72,14 @@ func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 // escapePath escapes all characters except those that no client escapes, so that a file has the
 // same URI everywhere.
 func escapePath(path string) string {
-	const hex = "0123456789ABCDEF"
 	var b strings.Builder
 	for i := 0; i < len(path); i++ {
 		c := path[i]
 		if isLetter(c) || '0' <= c && c <= '9' || strings.IndexByte("-._~/", c) >= 0 {
 			b.WriteByte(c)
-			continue
+		} else {
+			fmt.Fprintf(&b, "%%%02X", c)
 		}
-		b.WriteByte('%')
-		b.WriteByte(hex[c>>4])
-		b.WriteByte(hex[c&15])
 	}
 	return b.String()
 }

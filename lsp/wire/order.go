@@ -95,7 +95,11 @@ func (s *Server) serve(in *incoming) {
 	case inOrder(in.method):
 		err = s.finish(in, run)
 	default:
-		s.finishApart(in, run)
+		s.running.Go(func() {
+			// If the handler ends its goroutine, this answers. Otherwise it does nothing.
+			defer func() { s.answer(in, nil, Errorf(InternalError, "%s ended without an answer", in.method)) }()
+			_ = s.finish(in, run) // the client has the error
+		})
 	}
 	if err == nil && in.method == methodInitialize {
 		s.life.enter(serving)
@@ -126,14 +130,6 @@ func (s *Server) prepare(in *incoming) (run work, err error) {
 		err = cancelled()
 	}
 	return run, err
-}
-
-func (s *Server) finishApart(in *incoming, run work) {
-	s.running.Go(func() {
-		// If the handler ends its goroutine, this answers. Otherwise it does nothing.
-		defer func() { s.answer(in, nil, Errorf(InternalError, "%s ended without an answer", in.method)) }()
-		_ = s.finish(in, run) // the client has the error
-	})
 }
 
 // finish runs the second half, answers, and returns the error sent.

@@ -100,7 +100,7 @@ func session(ctx context.Context, out *os.File, binary, dir string) error {
 	if err := p.diff(dir); err != nil {
 		return err
 	}
-	return errors.Join(editor.Stop(ctx), server.wait())
+	return errors.Join(editor.Stop(ctx), server.cmd.Wait())
 }
 
 // findApplyAll returns a chat line and its action that applies all edits.
@@ -138,13 +138,6 @@ func start(ctx context.Context, binary string) (*process, error) {
 		return nil, err
 	}
 	return &process{Reader: out, WriteCloser: in, cmd: cmd}, cmd.Start()
-}
-
-func (p *process) wait() error {
-	if err := p.cmd.Wait(); err != nil {
-		return fmt.Errorf("the server ended badly: %w", err)
-	}
-	return nil
 }
 
 // painter prints with colours on a terminal.

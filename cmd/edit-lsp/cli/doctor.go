@@ -80,17 +80,13 @@ func (f *checkFlags) doctor(cmd *cobra.Command) error {
 	}
 
 	tellPolicy(w, row, c)
-	tellLeftovers(w, row, ws.AllLeftovers(cmd.Context()))
-	return w.Flush()
-}
-
-func tellLeftovers(w io.Writer, row func(name string, values ...string), left []string) {
-	if len(left) > 0 {
-		fmt.Fprintln(w, "\nTemporary files of killed runs, safe to delete")
-	}
-	for _, path := range left {
+	for i, path := range ws.AllLeftovers(cmd.Context()) {
+		if i == 0 {
+			fmt.Fprintln(w, "\nTemporary files of killed runs, safe to delete")
+		}
 		row(path)
 	}
+	return w.Flush()
 }
 
 func tellPolicy(w io.Writer, row func(name string, values ...string), c *settings.Config) {

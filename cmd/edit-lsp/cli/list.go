@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
-	"strings"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
@@ -100,19 +99,13 @@ func newShow() *cobra.Command {
 func showPart(cmd *cobra.Command, d document, result func(*lines), first, last text.Line, edit *apply.FileEdit) error {
 	out := bufio.NewWriter(cmd.OutOrStdout())
 	result(&lines{out, coloursFor(cmd.OutOrStdout()), show(d.name)})
-	out.WriteString(numbered(d, first, last)) //nolint:errcheck // Flush returns it
+	for l := first; l <= last; l++ {
+		fmt.Fprintf(out, "%6d  %s\n", l.Number(), showLines(d.report.Plan.Document.Text.Line(l)))
+	}
 	if edit != nil {
 		out.WriteString(showLines(edit.Diff())) //nolint:errcheck // Flush returns it
 	}
 	return out.Flush()
-}
-
-func numbered(d document, first, last text.Line) string {
-	var lines strings.Builder
-	for l := first; l <= last; l++ {
-		fmt.Fprintf(&lines, "%6d  %s\n", l.Number(), showLines(d.report.Plan.Document.Text.Line(l)))
-	}
-	return lines.String()
 }
 
 // proposalStatus returns what writing a whole file would do.

@@ -7,9 +7,11 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/edit-lsp/edit-lsp/apply"
 	"github.com/edit-lsp/edit-lsp/internal/codes"
 )
 
@@ -131,7 +133,8 @@ func writeSARIF(out io.Writer, r results) error {
 	if err != nil {
 		return err
 	}
-	s.run.Invocations = []sarifInvocation{{Successful: r.ok && r.allWritten(), WorkingDirectory: sarifArtifact{URI: fileURI(s.dirs[0]) + "/"}}}
+	failed := slices.ContainsFunc(r.written, func(w apply.Written) bool { return w.Err != nil })
+	s.run.Invocations = []sarifInvocation{{Successful: r.ok && !failed, WorkingDirectory: sarifArtifact{URI: fileURI(s.dirs[0]) + "/"}}}
 	for _, d := range r.docs {
 		s.run.Artifacts = append(s.run.Artifacts, sarifDocument{Location: s.chat(d.name), Roles: []string{"analysisTarget"}})
 	}
@@ -139,15 +142,6 @@ func writeSARIF(out io.Writer, r results) error {
 		s.results(d, i)
 	}
 	return writeIndented(out, &sarifLog{sarifSchema, sarifVersion, []sarifRun{s.run}})
-}
-
-func (r results) allWritten() bool {
-	for _, w := range r.written {
-		if w.Err != nil {
-			return false
-		}
-	}
-	return true
 }
 
 type sarif struct {
