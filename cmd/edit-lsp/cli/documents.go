@@ -78,6 +78,8 @@ func (f *checkFlags) configure(cmd *cobra.Command) (*workspace.Workspace, *setti
 type document struct {
 	name   string
 	report *diagnostics.Report
+	// options are those it was parsed with.
+	options parse.Options
 }
 
 // check checks the named chats and calls checked, unless it is nil, with each before the next. It
@@ -94,11 +96,12 @@ func (f *checkFlags) check(cmd *cobra.Command, ws *workspace.Workspace, o diagno
 			continue
 		}
 		p.step("checking", name)
+		o.Parse.FileName = name
 		r, err := checkChat(cmd.Context(), ws, o, name, chat)
 		if err != nil {
 			return results{}, err
 		}
-		d := document{name: filepath.ToSlash(name), report: r}
+		d := document{filepath.ToSlash(name), r, o.Parse}
 		if checked != nil {
 			if err := checked(d); err != nil {
 				return results{}, err
@@ -128,7 +131,6 @@ func checkChat(ctx context.Context, ws *workspace.Workspace, o diagnostics.Optio
 		}
 		origin.Path = abs
 	}
-	o.Parse.FileName = name
 	return diagnostics.Check(ctx, text.Decode(chat), ws.View(ctx, origin), o, nil)
 }
 

@@ -8,7 +8,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/edit-lsp/edit-lsp/apply"
-	"github.com/edit-lsp/edit-lsp/diagnostics"
 	"github.com/edit-lsp/edit-lsp/prompt"
 )
 
@@ -21,33 +20,27 @@ func newRetry() *cobra.Command {
 			"lines of the files. Prints nothing if no edit failed.",
 		Args: arguments(1, 1, "retry takes one chat document, or - for standard input"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			ws, o, err := flags.open(cmd)
-			if err != nil {
-				return err
-			}
-			defer ws.Release()
-			r, err := flags.check(cmd, ws, o, args, nil)
+			r, err := flags.all(cmd, args)
 			if err != nil {
 				return err
 			}
 			if !r.ok {
 				return status(exitTrouble)
 			}
-			o.Parse.FileName = args[0]
-			return printRetry(cmd, r.docs[0], o)
+			return printRetry(cmd, r.docs[0])
 		},
 	}
 	flags.register(cmd.Flags())
 	return cmd
 }
 
-func printRetry(cmd *cobra.Command, d document, o diagnostics.Options) error {
+func printRetry(cmd *cobra.Command, d document) error {
 	failures := prompt.Failures(d.report)
 	if len(failures) == 0 {
 		fmt.Fprintf(cmd.ErrOrStderr(), "edit-lsp: nothing to retry in %s\n", show(d.name))
 		return nil
 	}
-	s, err := prompt.Retry(cmd.Context(), d.report.Plan.Document.Text, o.Parse, failures)
+	s, err := prompt.Retry(cmd.Context(), d.report.Plan.Document.Text, d.options, failures)
 	if err != nil {
 		return err
 	}
