@@ -134,7 +134,7 @@ func mayBePlaceholder(line string) bool {
 	}
 	// Case folding maps some non-ASCII letters to ASCII.
 	lower := strings.ToLower(line)
-	return !text.IsASCII(line) || slices.ContainsFunc(sparing, func(word string) bool { return strings.Contains(lower, word) })
+	return !text.IsPlain(line) || slices.ContainsFunc(sparing, func(word string) bool { return strings.Contains(lower, word) })
 }
 
 // standsForCode is isPlaceholder for a trimmed line.

@@ -1,13 +1,8 @@
 package text
 
-const step = 256
-
 // CommonPrefix returns the length of the common prefix in bytes.
 func CommonPrefix(a, b string) int {
 	n, most := 0, min(len(a), len(b))
-	for n+step <= most && a[n:n+step] == b[n:n+step] {
-		n += step
-	}
 	for n < most && a[n] == b[n] {
 		n++
 	}
@@ -17,9 +12,6 @@ func CommonPrefix(a, b string) int {
 // CommonSuffix returns the length of the common suffix in bytes.
 func CommonSuffix(a, b string) int {
 	n, most := 0, min(len(a), len(b))
-	for n+step <= most && a[len(a)-n-step:len(a)-n] == b[len(b)-n-step:len(b)-n] {
-		n += step
-	}
 	for n < most && a[len(a)-n-1] == b[len(b)-n-1] {
 		n++
 	}

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 )
 
 // Hidden returns a line's hidden characters that its script doesn't need.
@@ -134,14 +133,4 @@ func joins(r rune) bool {
 // isEmoji reports whether a character may be beside a joiner in an emoji.
 func isEmoji(r rune) bool {
 	return 0x1F000 <= r && r <= 0x1FAFF || 0x2190 <= r && r <= 0x2BFF || r == 0xFE0F
-}
-
-// IsASCII reports whether s is ASCII.
-func IsASCII(s string) bool {
-	for i := 0; i < len(s); i++ {
-		if s[i] >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
 }
