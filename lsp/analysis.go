@@ -68,18 +68,14 @@ func (s *session) analyze(o *openDocument, delay time.Duration) {
 			return
 		}
 		a.report = report
-		s.publishAnalysis(o, a)
+		list := a.snapshot.diagnostics(report)
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if o.analysis == a {
+			s.publish(o, list)
+			s.look(o, report)
+		}
 	})
-}
-
-func (s *session) publishAnalysis(o *openDocument, a *analysis) {
-	list := a.snapshot.diagnostics(a.report)
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if o.analysis == a {
-		s.publish(o, list)
-		s.look(o, a.report)
-	}
 }
 
 // mu must be held.

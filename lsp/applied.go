@@ -20,9 +20,8 @@ import (
 type appliedBlocks struct {
 	mu     sync.Mutex
 	blocks []*appliedBlock
-	// offers are the last edits sent to the client, oldest first. given numbers the actions sent.
+	// offers are the last edits sent to the client for each action, oldest first.
 	offers []offer
-	given  int
 	// unsaved holds the edits in buffers that the server can't see, by file path.
 	unsaved map[string]unsavedEdit
 	// moving are the renames that the client is about to make.
@@ -53,9 +52,8 @@ type offer struct {
 	// reverts means that the edit undoes the blocks.
 	blocks  []*apply.Outcome
 	reverts bool
-	// action identifies the action offered, given when.
+	// action identifies the action offered.
 	action string
-	given  int
 }
 
 const maxOffers = 100
@@ -99,11 +97,9 @@ func (a *actions) offered(x action) {
 	known := a.client.applied
 	known.mu.Lock()
 	defer known.mu.Unlock()
-	known.given++
-	for _, o := range a.offersOf(x) {
-		o.given = known.given
-		known.offers = append(known.offers, o)
-	}
+	id := x.id.String()
+	known.offers = slices.DeleteFunc(known.offers, func(o offer) bool { return o.action == id })
+	known.offers = append(known.offers, a.offersOf(x)...)
 	if more := len(known.offers) - maxOffers; more > 0 {
 		known.offers = slices.Clone(known.offers[more:])
 	}
@@ -114,8 +110,8 @@ func (a *appliedBlocks) offersFor(id actionID) []offer {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	var list []offer
-	for _, o := range slices.Backward(a.offers) {
-		if o.action == id.String() && (len(list) == 0 || list[0].given == o.given) {
+	for _, o := range a.offers {
+		if o.action == id.String() {
 			list = append(list, o)
 		}
 	}

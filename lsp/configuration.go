@@ -3,8 +3,6 @@ package lsp
 import (
 	"context"
 	"encoding/json"
-	"path/filepath"
-	"slices"
 
 	"github.com/edit-lsp/edit-lsp/diagnostics"
 	"github.com/edit-lsp/edit-lsp/internal/settings"
@@ -99,18 +97,6 @@ func (s *session) configure() {
 	s.analyzeAll()
 }
 
-// lookAgain rechecks all chats after files changed, and reloads the settings if one of the files
-// holds them. mu must be held.
-func (s *session) lookAgain(paths ...string) {
-	for _, path := range paths {
-		if slices.Contains(settings.FileNames, filepath.Base(path)) {
-			s.configure()
-			return
-		}
-	}
-	s.analyzeAll()
-}
-
 func (s *session) warnOnce(message string) {
 	if s.config.warned[message] {
 		return
@@ -141,10 +127,6 @@ func CheckOptions(c *settings.Config) diagnostics.Options {
 			Dialects: c.Dialects, DefaultTarget: c.DefaultTarget, UserTurns: c.UserTurns, AssistantTurns: c.AssistantTurns,
 		},
 	}
-}
-
-func (c configuration) scans(language string) bool {
-	return chatLanguages[language] || slices.Contains(c.Languages, language)
 }
 
 func ptr[T any](v T) *T { return &v }

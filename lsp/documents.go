@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -71,7 +72,7 @@ func (d *document) isChat(c configuration) bool {
 			return false
 		}
 	}
-	return c.scans(d.language)
+	return chatLanguages[d.language] || slices.Contains(c.Languages, d.language)
 }
 
 func newDocument(item protocol.TextDocumentItem) *document {
