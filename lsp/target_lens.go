@@ -31,26 +31,31 @@ func (s *session) readersOf(uri protocol.DocumentUri) (*document, []*snapshot) {
 	})
 }
 
-// inTarget calls visit for each live block of the chat that changes a file.
-func (n *snapshot) inTarget(ctx context.Context, path string, visit func(*actions, *diagnostics.Block) error) error {
-	r, err := n.report(ctx)
-	if err != nil {
-		return err
+// inTarget returns the second half of a request about a target: what each live block of the chats that
+// changes it gives.
+func inTarget[R any](chats []*snapshot, path string, of func(context.Context, *actions, *diagnostics.Block) ([]R, error)) func(context.Context) ([]R, error) {
+	return func(ctx context.Context) ([]R, error) {
+		list := []R{}
+		for _, n := range chats {
+			r, err := n.report(ctx)
+			if err != nil {
+				return nil, err
+			}
+			a := n.actions(ctx, r)
+			for i := range r.Blocks {
+				b := &r.Blocks[i]
+				if b.Target.Abs != path || !b.Live || b.Target.File == nil || b.FirstChanged() == text.None {
+					continue
+				}
+				found, err := of(ctx, a, b)
+				if err != nil {
+					return nil, err
+				}
+				list = append(list, found...)
+			}
+		}
+		return list, nil
 	}
-	var a *actions
-	for i := range r.Blocks {
-		b := &r.Blocks[i]
-		if b.Target.Abs != path || !b.Live || b.Target.File == nil || b.FirstChanged() == text.None {
-			continue
-		}
-		if a == nil {
-			a = n.actions(ctx, r)
-		}
-		if err := visit(a, b); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // targetLenses returns the second half of a request for a target's lenses, or nil.
@@ -59,21 +64,11 @@ func (s *session) targetLenses(uri protocol.DocumentUri) func(context.Context) (
 	if len(chats) == 0 {
 		return nil
 	}
-	return func(ctx context.Context) ([]protocol.CodeLens, error) {
-		var list []protocol.CodeLens
-		for _, n := range chats {
-			err := n.inTarget(ctx, target.path, func(a *actions, b *diagnostics.Block) error {
-				l := &lenses{actions: a, text: b.Target.File.Text, line: b.FirstChanged()}
-				err := l.forTarget(ctx, b)
-				list = append(list, l.list...)
-				return err
-			})
-			if err != nil {
-				return nil, err
-			}
-		}
-		return list, nil
-	}
+	return inTarget(chats, target.path, func(ctx context.Context, a *actions, b *diagnostics.Block) ([]protocol.CodeLens, error) {
+		l := &lenses{actions: a, text: b.Target.File.Text, line: b.FirstChanged()}
+		err := l.forTarget(ctx, b)
+		return l.list, err
+	})
 }
 
 // both joins the answers about a document as a chat and as a target. Either half may be nil.
@@ -155,27 +150,16 @@ func (s *session) targetActions(p protocol.CodeActionParams) func(context.Contex
 		return nil
 	}
 	first, last := lineOf(p.Range.Start.Line), lineOf(p.Range.End.Line)
-	return func(ctx context.Context) ([]protocol.CodeAction, error) {
-		list := []protocol.CodeAction{}
-		for _, n := range chats {
-			err := n.inTarget(ctx, target.path, func(a *actions, b *diagnostics.Block) error {
-				from, to := min(b.FirstChanged(), b.Outcome.First), max(b.FirstChanged(), b.Last)
-				if b.Outcome.Miss != nil {
-					from, to = b.FirstChanged(), b.FirstChanged()
-				}
-				if last < from || to < first {
-					return nil
-				}
-				found, err := a.forTarget(ctx, b)
-				list = append(list, found...)
-				return err
-			})
-			if err != nil {
-				return nil, err
-			}
+	return inTarget(chats, target.path, func(ctx context.Context, a *actions, b *diagnostics.Block) ([]protocol.CodeAction, error) {
+		from, to := min(b.FirstChanged(), b.Outcome.First), max(b.FirstChanged(), b.Last)
+		if b.Outcome.Miss != nil {
+			from, to = b.FirstChanged(), b.FirstChanged()
 		}
-		return list, nil
-	}
+		if last < from || to < first {
+			return nil, nil
+		}
+		return a.forTarget(ctx, b)
+	})
 }
 
 func (a *actions) forTarget(ctx context.Context, b *diagnostics.Block) ([]protocol.CodeAction, error) {
