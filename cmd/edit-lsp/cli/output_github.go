@@ -48,14 +48,8 @@ func writeGitHub(w io.Writer, r results) error {
 // whatever directory the step runs.
 func githubPath(name string) string {
 	top := os.Getenv("GITHUB_WORKSPACE")
-	if top == "" {
-		return name
-	}
 	abs, err := filepath.Abs(name)
-	if err != nil {
-		return name
-	}
-	if rel, ok := relativeTo(top, abs); ok {
+	if rel, inside := relativeTo(top, abs); top != "" && err == nil && inside {
 		return rel
 	}
 	return name

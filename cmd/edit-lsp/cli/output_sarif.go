@@ -13,6 +13,7 @@ import (
 
 	"github.com/edit-lsp/edit-lsp/apply"
 	"github.com/edit-lsp/edit-lsp/internal/codes"
+	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
 // The used parts of SARIF 2.1.0 (OASIS, "Static Analysis Results Interchange Format", sections 3.13
@@ -134,7 +135,7 @@ func writeSARIF(out io.Writer, r results) error {
 		return err
 	}
 	failed := slices.ContainsFunc(r.written, func(w apply.Written) bool { return w.Err != nil })
-	s.run.Invocations = []sarifInvocation{{Successful: r.ok && !failed, WorkingDirectory: sarifArtifact{URI: fileURI(s.dirs[0]) + "/"}}}
+	s.run.Invocations = []sarifInvocation{{Successful: r.ok && !failed, WorkingDirectory: sarifArtifact{URI: protocol.FileURI(s.dirs[0]) + "/"}}}
 	for _, d := range r.docs {
 		s.run.Artifacts = append(s.run.Artifacts, sarifDocument{Location: s.chat(d.name), Roles: []string{"analysisTarget"}})
 	}
@@ -172,7 +173,7 @@ func newSARIF() (*sarif, error) {
 	}
 	s.run = sarifRun{
 		Tool:      sarifTool{Driver: sarifDriver{Name: "edit-lsp", Version: buildVersion().Version, InformationURI: homePage}},
-		BaseIDs:   map[string]sarifArtifact{sarifBase: {URI: fileURI(dir) + "/"}},
+		BaseIDs:   map[string]sarifArtifact{sarifBase: {URI: protocol.FileURI(dir) + "/"}},
 		Artifacts: []sarifDocument{}, Results: []sarifResult{}, ColumnKind: "unicodeCodePoints",
 	}
 	for i, e := range codes.All() {
@@ -253,7 +254,7 @@ func (s *sarif) file(abs string) sarifArtifact {
 			return sarifArtifact{URI: relativeURI(rel), BaseID: sarifBase}
 		}
 	}
-	return sarifArtifact{URI: fileURI(abs)}
+	return sarifArtifact{URI: protocol.FileURI(abs)}
 }
 
 // relativeTo returns a file's slash-separated path in a folder, false if it is outside.
@@ -266,18 +267,6 @@ func relativeTo(dir, abs string) (string, bool) {
 }
 
 func relativeURI(path string) string { return (&url.URL{Path: path}).String() }
-
-func fileURI(abs string) string {
-	path := filepath.ToSlash(abs)
-	host := ""
-	if share, ok := strings.CutPrefix(path, "//"); ok {
-		host, path, _ = strings.Cut(share, "/")
-	}
-	if !strings.HasPrefix(path, "/") {
-		path = "/" + path
-	}
-	return (&url.URL{Scheme: "file", Host: host, Path: path}).String()
-}
 
 // pascalCase converts file-not-found to FileNotFound.
 func pascalCase(s string) string {
