@@ -29,8 +29,6 @@ type announced struct {
 			ChangeAnnotationSupport *json.RawMessage `json:"changeAnnotationSupport"`
 		} `json:"workspaceEdit"`
 	} `json:"workspace"`
-	// Members are the raw members of workspace.
-	Members      map[string]json.RawMessage `json:"-"`
 	TextDocument struct {
 		PublishDiagnostics diagnosticSupport  `json:"publishDiagnostics"`
 		Diagnostic         *diagnosticSupport `json:"diagnostic"`
@@ -127,17 +125,20 @@ func (e *Editor) checkDiagnostics(list []map[string]json.RawMessage, can diagnos
 
 func (e *Editor) checkRefresh(method string) {
 	feature := strings.TrimSuffix(strings.TrimPrefix(method, "workspace/"), "/refresh")
+	var can struct {
+		Workspace map[string]json.RawMessage `json:"workspace"`
+	}
+	refreshes := func(feature string) bool {
+		var support struct {
+			RefreshSupport bool `json:"refreshSupport"`
+		}
+		return json.Unmarshal(can.Workspace[feature], &support) == nil && support.RefreshSupport
+	}
+	err := json.Unmarshal(e.options.Capabilities, &can)
 	// LSP names it diagnostics, Helix diagnostic.
-	if !e.announced.refreshes(feature) && (feature != "diagnostic" || !e.announced.refreshes("diagnostics")) {
+	if err != nil || !refreshes(feature) && (feature != "diagnostic" || !refreshes("diagnostics")) {
 		e.complain("%s was not announced", method)
 	}
-}
-
-func (a *announced) refreshes(feature string) bool {
-	var support struct {
-		RefreshSupport bool `json:"refreshSupport"`
-	}
-	return json.Unmarshal(a.Members[feature], &support) == nil && support.RefreshSupport
 }
 
 func (e *Editor) checkActions(list []protocol.CodeAction) {

@@ -143,12 +143,6 @@ func Start(ctx context.Context, server io.ReadWriteCloser, o Options) (*Editor, 
 	if err := json.Unmarshal(o.Capabilities, &e.announced); err != nil {
 		return nil, err
 	}
-	members := struct {
-		Workspace *map[string]json.RawMessage `json:"workspace"`
-	}{&e.announced.Members}
-	if err := json.Unmarshal(o.Capabilities, &members); err != nil {
-		return nil, err
-	}
 	e.connect(server)
 	if err := e.initialize(ctx); err != nil {
 		return nil, err

@@ -24,51 +24,45 @@ func writeMan(folder, version string) error {
 	return doc.GenManTree(root, &doc.GenManHeader{Section: "1", Source: "edit-lsp " + version}, folder)
 }
 
-// reference returns tables of the commands and of their flags that aren't settings.
-func reference() string {
-	root := cli.Root()
-	var b strings.Builder
-	b.WriteString("| command | what it does |\n|---|---|\n")
-	flags := &flagTable{rows: map[string]*flagRow{}}
-	for _, c := range root.Commands() {
-		if c.IsAvailableCommand() {
-			fmt.Fprintf(&b, "| `%s` | %s |\n", strings.TrimSuffix(c.UseLine(), " [flags]"), c.Short)
-			flags.add(c.Name(), c)
-		}
-	}
-	flags.add("edit-lsp", root)
-	b.WriteString("\n| flag | of | what it does |\n|---|---|---|\n")
-	for _, key := range flags.order {
-		row := flags.rows[key]
-		fmt.Fprintf(&b, "| `%s` | `%s` | %s |\n", row.flag, strings.Join(row.commands, "`, `"), row.usage)
-	}
-	return b.String()
-}
-
-// flagTable has one row for a flag of several commands.
-type flagTable struct {
-	order []string
-	rows  map[string]*flagRow
-}
-
+// flagRow is a flag of one or more commands.
 type flagRow struct {
 	flag, usage string
 	commands    []string
 }
 
-func (t *flagTable) add(command string, c *cobra.Command) {
+// reference returns tables of the commands and of their flags that aren't settings.
+func reference() string {
+	root := cli.Root()
+	var b strings.Builder
+	b.WriteString("| command | what it does |\n|---|---|\n")
+	var rows []flagRow
+	for _, c := range root.Commands() {
+		if c.IsAvailableCommand() {
+			fmt.Fprintf(&b, "| `%s` | %s |\n", strings.TrimSuffix(c.UseLine(), " [flags]"), c.Short)
+			rows = addFlags(rows, c)
+		}
+	}
+	b.WriteString("\n| flag | of | what it does |\n|---|---|---|\n")
+	for _, row := range addFlags(rows, root) {
+		fmt.Fprintf(&b, "| `%s` | `%s` | %s |\n", row.flag, strings.Join(row.commands, "`, `"), row.usage)
+	}
+	return b.String()
+}
+
+func addFlags(rows []flagRow, c *cobra.Command) []flagRow {
 	c.LocalFlags().VisitAll(func(f *pflag.Flag) {
 		isSetting := slices.ContainsFunc(settings.Table, func(s settings.Setting) bool { return s.Flag == f.Name })
 		if isSetting || f.Name == "help" || f.Hidden {
 			return
 		}
 		name, usage := pflag.UnquoteUsage(f)
-		row := &flagRow{flag: strings.TrimSpace("--" + f.Name + " " + name), usage: usage}
-		key := row.flag + usage
-		if t.rows[key] == nil {
-			t.order = append(t.order, key)
-			t.rows[key] = row
+		flag := strings.TrimSpace("--" + f.Name + " " + name)
+		i := slices.IndexFunc(rows, func(r flagRow) bool { return r.flag == flag && r.usage == usage })
+		if i < 0 {
+			i = len(rows)
+			rows = append(rows, flagRow{flag: flag, usage: usage})
 		}
-		t.rows[key].commands = append(t.rows[key].commands, command)
+		rows[i].commands = append(rows[i].commands, c.Name())
 	})
+	return rows
 }
