@@ -86,12 +86,12 @@ func session(ctx context.Context, out *os.File, binary, dir string) error {
 		p.diagnostic(d, lines)
 	}
 
-	line, title, err := findApplyAll(ctx, editor, uri, lines)
+	title, err := applyAll(ctx, editor, uri)
 	if err != nil {
 		return err
 	}
-	p.title("Code action %q, from line %d of the chat:", title, line+1)
-	if err := editor.Choose(ctx, uri, line, title); err != nil {
+	p.title("Code action %q:", title)
+	if err := editor.Choose(ctx, uri, 0, title); err != nil {
 		return err
 	}
 	if err := editor.SaveAll(ctx); err != nil {
@@ -103,20 +103,15 @@ func session(ctx context.Context, out *os.File, binary, dir string) error {
 	return errors.Join(editor.Stop(ctx), server.cmd.Wait())
 }
 
-// findApplyAll returns a chat line and its action that applies all edits.
-func findApplyAll(ctx context.Context, e *lsptest.Editor, uri protocol.DocumentUri, lines []string) (int, string, error) {
-	for line := range lines {
-		actions, err := e.CodeActions(ctx, uri, line)
-		if err != nil {
-			return 0, "", err
-		}
-		for _, a := range actions {
-			if strings.HasPrefix(a.Title, "Apply all") && !strings.HasPrefix(a.Title, "Apply all edits to") {
-				return line, a.Title, nil
-			}
+// applyAll returns the title of the action that applies all edits, which is offered anywhere in a chat.
+func applyAll(ctx context.Context, e *lsptest.Editor, uri protocol.DocumentUri) (string, error) {
+	actions, err := e.CodeActions(ctx, uri, 0)
+	for _, a := range actions {
+		if strings.HasPrefix(a.Title, "Apply all") {
+			return a.Title, nil
 		}
 	}
-	return 0, "", errors.New("the server offers no action that applies all edits")
+	return "", errors.Join(err, errors.New("the server offers no action that applies all edits"))
 }
 
 // process is the server as a connection.
