@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -9,7 +10,6 @@ import (
 	"github.com/edit-lsp/edit-lsp/apply"
 	"github.com/edit-lsp/edit-lsp/diagnostics"
 	"github.com/edit-lsp/edit-lsp/internal/text"
-	"github.com/edit-lsp/edit-lsp/parse"
 )
 
 // possible returns the files that "apply all" can write with this client, and the indexes of their
@@ -88,7 +88,7 @@ func (a *actions) appliedMessage(files []*apply.FileEdit, blocks []int) string {
 	for i := range a.report.Blocks {
 		b := &a.report.Blocks[i]
 		if b.Live && b.Status != apply.Incomplete && b.Word() != diagnostics.Applied && !b.NoChange && !slices.Contains(blocks, i) {
-			left = append(left, fmt.Sprintf("line %d (%s)", b.Outcome.Block.Start.Number(), leftOutReason(b)))
+			left = append(left, fmt.Sprintf("line %d (%s)", b.Outcome.Block.Start.Number(), a.leftOutReason(b)))
 		}
 	}
 	message := fmt.Sprintf("Applied %s to %s", text.Count(edits(files...), "edit"), where)
@@ -105,14 +105,12 @@ func (a *actions) appliedMessage(files []*apply.FileEdit, blocks []int) string {
 	return message
 }
 
-func leftOutReason(b *diagnostics.Block) string {
-	switch operation := b.Outcome.Block.Operation; {
-	case b.Headline != "":
-		return text.Escape(b.Headline)
-	case operation == parse.Delete:
-		return "deletes a file"
-	case operation == parse.Rename:
-		return "renames a file"
+func (a *actions) leftOutReason(b *diagnostics.Block) string {
+	reason := cmp.Or(b.Headline, risk(b))
+	for _, f := range a.report.Plan.Files {
+		if reason == "" && slices.Contains(f.Blocks, b.Outcome.Block.Index) {
+			reason = a.client.cannotWrite(f)
+		}
 	}
-	return "of another file"
+	return text.Escape(reason)
 }
