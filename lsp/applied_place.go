@@ -96,7 +96,7 @@ func (p *place) settle(ours, beyond bool) bool {
 		return false
 	case !p.created && p.narrow(now):
 		now = p.made
-	case (beyond || p.shared) && (find(now, p.old) >= 0 || find(now, p.base) >= 0):
+	case (beyond || p.shared || !slices.ContainsFunc(now, p.wrote)) && (find(now, p.old) >= 0 || find(now, p.base) >= 0):
 		return false
 	}
 	if ours || slices.Equal(now, p.made) { // what was applied on top of it may be gone
@@ -107,6 +107,8 @@ func (p *place) settle(ours, beyond bool) bool {
 	p.intact = slices.Equal(now, p.made)
 	return true
 }
+
+func (p *place) wrote(line string) bool { return slices.Contains(p.made, line) }
 
 // narrow shrinks the place to the lines in made, if now contains them.
 func (p *place) narrow(now []string) bool {

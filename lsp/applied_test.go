@@ -184,3 +184,16 @@ func TestRevertAfterLineEndingsChange(t *testing.T) {
 	u.choose(chat, 2, "Revert this edit")
 	assert.Equal(t, "one\r\ntwo\r\n", u.Text(target))
 }
+
+// The old text may come back together with a line next to it.
+func TestOldTextReturnsBesideANewLine(t *testing.T) {
+	u := begin(t, files{"chat.md": block("a.txt", "one\n", "uno\n"), "a.txt": "zero\none\n"})
+	chat, target := u.open("chat.md"), u.open("a.txt")
+	u.choose(chat, 2, "Apply edit")
+	assert.Equal(t, []string{"2 already-applied"}, u.codes(chat))
+	u.do(u.Replace(u.ctx, target, "uno\n", "half\none\n"))
+	assert.Empty(t, u.codes(chat))
+	u.choose(chat, 2, "Apply edit")
+	u.do(u.Replace(u.ctx, target, "uno\n", "half\nun\n"))
+	assert.Equal(t, []string{"2 already-applied: Applied; changed since"}, u.shown(chat))
+}
