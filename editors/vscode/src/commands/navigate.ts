@@ -27,15 +27,22 @@ export async function showInChat(uri: vscode.Uri, line: number): Promise<void> {
 export async function showTarget(client: Client, current: CurrentChat, given: Given): Promise<void> {
   const subject = await chatOf(current, given);
   const block = oneBlockOf(subject, given);
+  await keepChat(current);
   const { applied, reason } = await client.ask<Outcome>('editLsp.show', { uri: subject.document.uri.toString(), block: block.index });
   if (!applied) throw new Notice(reason ?? "Couldn't show the file.");
 }
 
 /** Shows the next or previous place where an edit changes a file, over all files of the chat. */
 export async function goToEdit(client: Client, current: CurrentChat, command: 'editLsp.nextEdit' | 'editLsp.previousEdit'): Promise<void> {
+  await keepChat(current);
   const editor = vscode.window.activeTextEditor;
   const uri = editor?.document.uri ?? current.chat?.uri;
   if (!uri) throw new Notice('Open a chat with edit blocks first: a Markdown or text document.');
   const { applied, reason } = await client.ask<Outcome>(command, { uri: uri.toString(), line: editor?.selection.active.line ?? 0 });
   if (!applied) throw new Notice(`${reason ?? "Couldn't show the file"}.`);
+}
+
+// A chat that a click in the explorer opened would give its tab to the target, and be closed.
+async function keepChat(current: CurrentChat): Promise<void> {
+  if (current.editor) await vscode.commands.executeCommand('workbench.action.keepEditor');
 }
