@@ -149,6 +149,8 @@ export class Client implements vscode.Disposable {
       this.log.appendLine(`Starting ${server.name}.`);
       this.client = this.connect(server);
       await this.client.start();
+      // If the server exits before it reads the first request, start() succeeds.
+      if (this.client.state === State.Stopped) throw new Error('the connection was closed');
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       this.failure = server?.failed(reason) ?? reason;
@@ -168,6 +170,9 @@ export class Client implements vscode.Disposable {
       errorHandler: new Crashes(() => answered),
       middleware: this.middleware(),
     });
+    // The client would show a failed start too.
+    const { error } = client;
+    client.error = (message, data, show) => error.call(client, message, data, answered && show);
     client.onDidChangeState(({ newState }) => {
       answered ||= newState === State.Running;
       // A restarted server has lost all documents.
@@ -206,7 +211,8 @@ export class Client implements vscode.Disposable {
       },
       workspace: {
         // The server is only notified of a change, and then requests the settings.
-        didChangeConfiguration: (_sections, next) => next(undefined),
+        // This fails while the server stops, and the next one requests them at its start.
+        didChangeConfiguration: (_sections, next) => next(undefined).catch(() => {}),
         configuration: (params) => params.items.map(() => given(this.extension)),
       },
     };
