@@ -33,6 +33,8 @@ type workbench struct {
 	once sync.Once
 	url  string
 	stop func()
+	// data is the folder of its settings.
+	data string
 }
 
 var (
@@ -109,6 +111,7 @@ func (w *workbench) drive(t *testing.T, root string, input map[string]any) (f fo
 	}
 	w.once.Do(func() { w.start(t) })
 	require.NotEmpty(t, w.url, "VS Code did not start; the first test that wanted it says why")
+	w.configure(t) // scenarios may change the settings
 
 	dir := filepath.Dir(root)
 	played, err := json.Marshal(input)
@@ -187,16 +190,10 @@ func (w *workbench) start(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, packages, 1)
 
-	settings := `{"files.autoSave": "off", "workbench.startupEditor": "none", "telemetry.telemetryLevel": "off",
-		"extensions.ignoreRecommendations": true, "security.workspace.trust.startupPrompt": "never"`
-	if w.inBrowser {
-		settings += `, "remote.extensionKind": {"edit-lsp.edit-lsp": ["web"]}`
-	}
-	require.NoError(t, os.MkdirAll(path("data/User"), 0o755))
-	require.NoError(t, os.WriteFile(path("data/User/settings.json"), []byte(settings+"}"), 0o600))
+	w.data = path("data")
 	common := []string{
 		filepath.Join(installation, "node_modules/code-server/out/node/entry.js"),
-		"--user-data-dir", path("data"), "--extensions-dir", path("extensions"), "--config", path("config.yaml"),
+		"--user-data-dir", w.data, "--extensions-dir", path("extensions"), "--config", path("config.yaml"),
 	}
 	run(t, "node", append(common, "--install-extension", packages[0], "--install-extension", path("driver.vsix"))...)
 
@@ -223,7 +220,7 @@ func (w *workbench) start(t *testing.T) {
 	}()
 	var said []string
 	listens := regexp.MustCompile(`listening on (http://127\.0\.0\.1:\d+)`)
-	for late := time.After(time.Minute); ; {
+	for late := time.After(3 * time.Minute); ; {
 		select {
 		case line, ok := <-lines:
 			require.True(t, ok, "code-server ended: %s", strings.Join(said, "\n"))
@@ -240,6 +237,19 @@ func (w *workbench) start(t *testing.T) {
 			t.Fatalf("code-server does not listen: %s", strings.Join(said, "\n"))
 		}
 	}
+}
+
+// configure writes the user's settings.
+func (w *workbench) configure(t *testing.T) {
+	t.Helper()
+	settings := `{"files.autoSave": "off", "workbench.startupEditor": "none", "telemetry.telemetryLevel": "off",
+		"extensions.ignoreRecommendations": true, "security.workspace.trust.startupPrompt": "never"`
+	if w.inBrowser {
+		settings += `, "remote.extensionKind": {"edit-lsp.edit-lsp": ["web"]}`
+	}
+	dir := filepath.Join(w.data, "User")
+	require.NoError(t, os.MkdirAll(dir, 0o755))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "settings.json"), []byte(settings+"}"), 0o600))
 }
 
 func server() string { return filepath.Join(box, "edit-lsp") }

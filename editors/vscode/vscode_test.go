@@ -200,7 +200,7 @@ func TestTheColours(t *testing.T) {
 
 func TestApplyOneBlock(t *testing.T) {
 	root, f := trusted.play(t, "applyOne")
-	assert.Equal(t, []string{"Applied 1 edit to src/cart.py."}, f.Message)
+	assert.Equal(t, []string{"Applied 1 edit to src/cart.py"}, f.Message)
 	disk{cart: cartAfter, shop: shop}.check(t, root)
 	require.Len(t, f.Diagnostics, 2)
 	assert.Equal(t, "Already applied", f.Diagnostics[0].Message)
@@ -221,13 +221,13 @@ func TestApplyAllAndSaveByOneKey(t *testing.T) {
 
 func TestACodeActionSaysWhatItDid(t *testing.T) {
 	root, f := trusted.play(t, "codeActionSays")
-	assert.Equal(t, []string{"Applied 1 edit to src/cart.py."}, f.Message)
+	assert.Equal(t, []string{"Applied 1 edit to src/cart.py"}, f.Message)
 	disk{cart: cartAfter, shop: shop}.check(t, root)
 }
 
 func TestApplyTheEditsOfOneFile(t *testing.T) {
 	root, f := trusted.play(t, "applyFile")
-	assert.Contains(t, f.Message[0], "Applied 1 edit to src/shop.py")
+	assert.Equal(t, []string{"Applied 1 edit to src/shop.py"}, f.Message)
 	disk{cart: cart, shop: shopAfter}.check(t, root)
 }
 
@@ -279,10 +279,21 @@ func TestReviewInTheTargets(t *testing.T) {
 		edit("notes.md", "Old.", "New.") +
 		edit("src/stock.py", "COUNT = 1", "COUNT = 2")
 	stops := []string{"src/cart.py:2", "src/shop.py:1", "src/shop.py:5", "notes.md:3", "src/stock.py:1"}
-	root, f := trusted.playWith(t, "review", map[string]any{"stops": stops},
+	counts := []string{"Save 1 file", "Save 2 files", "Save 2 files", "Save 3 files", "Save 4 files"}
+	root, f := trusted.playWith(t, "review", map[string]any{"stops": stops, "counts": counts},
 		file{"chat.md", five}, file{"notes.md", "# Notes\n\nOld.\n"}, file{"src/stock.py", "COUNT = 1\n"})
 	assert.Contains(t, f.Lenses, "Edit 1 of 5 from chat.md: Apply | Preview | Go to chat")
 	assert.Contains(t, f.Menu, "Edit Blocks")
+	assert.Equal(t, []string{
+		"Applied 1 edit to src/cart.py", "Save 1 file",
+		"Applied 1 edit to src/shop.py", "Save 2 files",
+		"Applied 1 edit to src/shop.py", "Save 2 files",
+		"Applied 1 edit to notes.md", "Save 3 files",
+		"Applied 1 edit to src/stock.py.", "Save 4 files",
+	}, f.After)
+	assert.Equal(t, []string{"Applied 1 edit to src/stock.py."}, f.Message)
+	assert.Equal(t, []string{"Save the 4 Files"}, f.Buttons)
+	assert.Equal(t, "chat.md", f.Titles[0], "the chat keeps its tab")
 	disk{cart: cartAfter, shop: strings.Replace(shopAfter, "close():\n    pass", "close():\n    return None", 1)}.check(t, root)
 	for name, want := range map[string]string{"notes.md": "# Notes\n\nNew.\n", "src/stock.py": "COUNT = 2\n"} {
 		data, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(name)))
@@ -331,7 +342,7 @@ func TestThePreview(t *testing.T) {
 	assert.NotContains(t, f.Titles, f.Title, "it closes once it is applied")
 	assert.Equal(t, "Preview: edits of chat.md (2 files)", f.All)
 	assert.Equal(t, "src/shop.py ↔ block at line 13 of chat.md", f.Lens)
-	assert.Contains(t, f.Message, "Applied 1 edit to 1 file.", "the other file was left out")
+	assert.Equal(t, []string{"Applied 1 edit to 1 file"}, f.Message, "the other file was left out")
 	disk{cart: cartAfter, shop: shop, page: pageAfter}.check(t, root)
 }
 
@@ -396,6 +407,7 @@ func TestRestrictedModeOnlyLooks(t *testing.T) {
 func TestWithoutAProgram(t *testing.T) {
 	_, f := serverless.play(t, "noProgram")
 	assert.Equal(t, []string{"ambiguous-match"}, f.OpenedFindings)
+	require.Len(t, f.Message, 1, "the client's own message isn't shown")
 	assert.Contains(t, f.Message[0], "The program /bin/false didn't start")
 	assert.Subset(t, f.Buttons, []string{"Open Settings", "Show Log"})
 	assert.Equal(t, []string{"edit-lsp"}, f.Status)

@@ -16,7 +16,8 @@ import { given, section } from './configuration';
 import { Crashes } from './crashes';
 import { appliedCommand, Before, isEditing, messageOf, say, Saying, wordFor } from './edits';
 import { Platform, Server } from './platform';
-import { AppliedAction, Argument, Outcome, Place } from './protocol';
+import { AppliedAction, Argument, Outcome, Place, Status } from './protocol';
+import { readyWord } from './summary';
 import { followTargets } from './targets';
 import { actionsWhileRestricted, mayEdit } from './trust';
 
@@ -104,7 +105,9 @@ export class Client implements vscode.Disposable {
     const word = wordFor(command);
     if (!outcome || !word) return outcome ?? { applied: false };
     const changed = before.changed([given].flat().map(({ uri }) => uri));
-    return { ...outcome, chosen: say(saying.message ?? outcome.message ?? messageOf(word, changed), changed, before, saying) };
+    // A message of the server may say what was left out.
+    const more = (saying.message !== undefined || outcome.message === undefined) && (await this.hasMore(given));
+    return { ...outcome, chosen: say(saying.message ?? outcome.message ?? messageOf(word, changed), changed, { ...saying, more }) };
   }
 
   /** Runs a server command that returns data. */
@@ -237,8 +240,19 @@ export class Client implements vscode.Disposable {
     const before = this.before ?? new Before();
     const changed = before.changed([argument.uri]);
     const word = argument.kind === 'revert' ? 'Reverted' : 'Applied';
-    if (changed.length > 0) void say(message ?? messageOf(word, changed), changed, before);
-    return seen ? { applied: true } : this.ask<Outcome>(appliedCommand, argument);
+    const outcome = seen ? { applied: true } : await this.ask<Outcome>(appliedCommand, argument);
+    const more = message === undefined && (await this.hasMore(argument));
+    if (changed.length > 0) void say(message ?? messageOf(word, changed), changed, { more });
+    return outcome;
+  }
+
+  /** Reports whether other blocks of the chat are ready, or other whole files, depending on the edit. */
+  private async hasMore(given: Argument | Argument[]): Promise<boolean> {
+    const [argument] = [given].flat();
+    if (!argument) return false;
+    const { words, documents } = await this.ask<Status>('editLsp.status', { uri: argument.uri });
+    if (argument.proposal === undefined) return words.includes(readyWord);
+    return documents.some(({ proposals }) => proposals.some(({ code }) => code !== 'already-applied'));
   }
 
   private async halt(): Promise<void> {

@@ -32,11 +32,28 @@ export function wordFor(command: string): string | undefined {
 // The version up to which a document's unsaved text is only from edits. Text that the user
 // typed isn't saved with it.
 const ours = new WeakMap<vscode.TextDocument, number>();
+const marked = new vscode.EventEmitter<void>();
+
+/** Fires when an edit has changed files. */
+export const onDidEdit = marked.event;
+
+function isOurs(document: vscode.TextDocument): boolean {
+  return ours.get(document) === document.version;
+}
+
+/** The documents whose unsaved text is only from edits. */
+export function unsavedEdits(): vscode.TextDocument[] {
+  return vscode.workspace.textDocuments.filter((document) => document.isDirty && isOurs(document));
+}
+
+export async function saveEdits(): Promise<void> {
+  for (const document of unsavedEdits()) await document.save();
+}
 
 /** The state of the documents before an edit. */
 export class Before {
   private readonly versions = new Map(vscode.workspace.textDocuments.map((document) => [document, document.version]));
-  private readonly unsaved = new Set(vscode.workspace.textDocuments.filter((document) => document.isDirty && ours.get(document) !== document.version));
+  private readonly typed = new Set(vscode.workspace.textDocuments.filter((document) => document.isDirty && !isOurs(document)));
 
   /** The files changed since, without the chats. */
   changed(chats: string[]): vscode.TextDocument[] {
@@ -44,13 +61,9 @@ export class Before {
       (document) =>
         isFile(document.uri) && document.isDirty && !chats.includes(document.uri.toString()) && this.versions.get(document) !== document.version,
     );
-    for (const document of changed) if (!this.hadUnsaved(document)) ours.set(document, document.version);
+    for (const document of changed) if (!this.typed.has(document)) ours.set(document, document.version);
+    marked.fire();
     return changed;
-  }
-
-  /** Reports whether the document had unsaved text that the user typed. */
-  hadUnsaved(document: vscode.TextDocument): boolean {
-    return this.unsaved.has(document);
   }
 }
 
@@ -61,22 +74,35 @@ export interface Saying {
   buttons?: string[];
   /** Saves without asking. */
   save?: boolean;
+  /** Other edits of the chat are ready. */
+  more?: boolean;
 }
 
-/** Reports an edit and offers to save. Documents with earlier unsaved text are left to the user. */
-export async function say(message: string, changed: vscode.TextDocument[], before: Before, saying: Saying = {}): Promise<string | undefined> {
-  const unsaved = changed.filter((document) => !before.hadUnsaved(document));
+/** How long a message stays in the status bar, in milliseconds. */
+const brief = 10_000;
+let shown: vscode.Disposable | undefined;
+
+/** Reports an edit and offers to save what is only from edits. */
+export async function say(message: string, changed: vscode.TextDocument[], saying: Saying): Promise<string | undefined> {
+  shown?.dispose();
   if (saying.save) {
-    for (const document of unsaved) await document.save();
-    const kept = changed.length - unsaved.length;
+    const kept = changed.filter((document) => !isOurs(document)).length;
+    await saveEdits();
     const left = kept > 0 ? `, except ${many(kept, 'file')} with unsaved changes of yours` : '';
     void vscode.window.showInformationMessage(`${message}. Saved${left}.`);
     return undefined;
   }
-  const button = unsaved.length === 1 ? 'Save the File' : `Save the ${unsaved.length} Files`;
-  const buttons = [...(unsaved.length > 0 ? [button] : []), ...(saying.buttons ?? [])];
+  if (saying.more) {
+    // Notifications of a review would pile up, since an extension can't close them. The status
+    // bar also offers to save.
+    shown = vscode.window.setStatusBarMessage(`$(check) ${message}`, brief);
+    return undefined;
+  }
+  const unsaved = unsavedEdits().length;
+  const button = unsaved === 1 ? 'Save the File' : `Save the ${unsaved} Files`;
+  const buttons = [...(unsaved > 0 ? [button] : []), ...(saying.buttons ?? [])];
   const chosen = await vscode.window.showInformationMessage(`${message}.`, ...buttons);
-  if (chosen === button) for (const document of unsaved) await document.save();
+  if (chosen === button) await saveEdits();
   return chosen;
 }
 

@@ -10,13 +10,14 @@ import { copyRetryPrompt } from './commands/retry';
 import { Given, Notice } from './commands/subject';
 import { Argument } from './protocol';
 import { decorateSections } from './decorations';
+import { saveEdits } from './edits';
 import { CurrentChat } from './currentChat';
 import { blockUnderCursor } from './cursor';
 import { askAboutMergeConflicts, offerToHideMergeConflicts } from './mergeConflicts';
 import { Platform } from './platform';
 import { Review } from './review';
 import { greetInSample, openSample } from './sample';
-import { showInStatusBar } from './statusBar';
+import { offerToSave, showInStatusBar } from './statusBar';
 import { BlocksView } from './view';
 
 let client: Client | undefined;
@@ -38,6 +39,7 @@ export function activateOn(platform: Platform, context: vscode.ExtensionContext)
     doctor,
     new BlocksView(current),
     showInStatusBar(server, current),
+    offerToSave(),
     decorateSections(server, current),
     offerToHideMergeConflicts(context.workspaceState, current),
     blockUnderCursor(current),
@@ -53,6 +55,7 @@ export function activateOn(platform: Platform, context: vscode.ExtensionContext)
     'edit-lsp.applyBlock': (given) => applyBlock(server, current, review, given),
     'edit-lsp.applyAll': (given) => applyAll(server, current, given),
     'edit-lsp.applyAllAndSave': (given) => applyAll(server, current, given, { save: true }),
+    'edit-lsp.saveEdits': () => saveEdits(),
     'edit-lsp.applyFile': (given) => applyFile(server, current, given),
     'edit-lsp.applyPreview': () => previews.apply(),
     'edit-lsp.applySome': () => previews.applySome(),

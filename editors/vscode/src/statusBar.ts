@@ -1,8 +1,10 @@
-// The status bar item: the current chat's summary, or why the server isn't running.
+// The status bar items: the current chat's summary, or why the server isn't running, and the offer
+// to save what was applied.
 import * as vscode from 'vscode';
 import { Client } from './client';
 import { CurrentChat } from './currentChat';
-import { brief, edits } from './summary';
+import { onDidEdit, unsavedEdits } from './edits';
+import { brief, edits, many } from './summary';
 
 export function showInStatusBar(client: Client, current: CurrentChat): vscode.Disposable {
   const item = vscode.window.createStatusBarItem('edit-lsp.status', vscode.StatusBarAlignment.Left, 0);
@@ -25,4 +27,19 @@ export function showInStatusBar(client: Client, current: CurrentChat): vscode.Di
     item.show();
   };
   return vscode.Disposable.from(item, current.onDidChange(show), client.onDidChange(show));
+}
+
+export function offerToSave(): vscode.Disposable {
+  const item = vscode.window.createStatusBarItem('edit-lsp.save', vscode.StatusBarAlignment.Left, -1);
+  item.name = 'edit-lsp: Save';
+  item.command = 'edit-lsp.saveEdits';
+  const show = (): void => {
+    const unsaved = unsavedEdits();
+    if (unsaved.length === 0) return item.hide();
+    item.text = `$(save) Save ${many(unsaved.length, 'file')}`;
+    item.tooltip = ['Save the applied edits in:', ...unsaved.map(({ uri }) => vscode.workspace.asRelativePath(uri))].join('\n');
+    item.show();
+  };
+  const { onDidChangeTextDocument, onDidSaveTextDocument, onDidCloseTextDocument } = vscode.workspace;
+  return vscode.Disposable.from(item, onDidEdit(show), onDidChangeTextDocument(show), onDidSaveTextDocument(show), onDidCloseTextDocument(show));
 }

@@ -2,7 +2,7 @@
 import { Block, Report } from './protocol';
 
 /** The server's text for blocks that apply. */
-const readyWord = 'ready';
+export const readyWord = 'ready';
 
 /** The server's text for a block's status, such as "ready" or "fits at 27". */
 export function wordOf(report: Report, block: Block): string {

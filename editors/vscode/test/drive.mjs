@@ -9,6 +9,10 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
+/** How long to wait for what a scenario wants to see, and for its end, in milliseconds. */
+const patience = 60_000;
+const longest = 300_000;
+
 const [modules, profile] = process.argv.slice(2);
 const { chromium } = createRequire(join(modules, 'x.js'))('playwright-core');
 
@@ -19,8 +23,12 @@ const context = await chromium.launchPersistentContext(profile, {
   args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
   viewport: { width: 1280, height: 800 },
 });
+context.setDefaultTimeout(patience);
 // The browser would end with its last page.
 const blank = context.pages()[0] ?? (await context.newPage());
+
+/** Text as Playwright compares it, and without the spaces between elements. */
+const bare = (text) => text.replace(/\s/g, '').toLowerCase();
 
 /** The driver's requests. */
 const handsOf = (page, screens) => ({
@@ -29,58 +37,55 @@ const handsOf = (page, screens) => ({
     await page.evaluate(() => document.fonts.ready);
     await page.screenshot({ path: join(screens, `${name}.png`), animations: 'disabled' });
   },
-  /** Returns the texts of the elements once one shows `text`. */
+  /** Returns the texts of the elements once `text`, or each of several texts, is in one of them. */
   async texts({ selector, text = '' }) {
-    await page.locator(selector).filter({ hasText: text }).first().waitFor({ timeout: 20_000 });
-    return page.locator(selector).evaluateAll((elements) =>
-      elements.map((element) => {
-        const words = [];
-        const nodes = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
-        while (nodes.nextNode()) words.push(...nodes.currentNode.data.split(/\s+/));
-        return words.filter(Boolean).join(' ');
-      }),
-    );
+    const wanted = [text].flat();
+    for (;;) {
+      for (const one of wanted) await page.locator(selector).filter({ hasText: one }).first().waitFor();
+      const shown = await page.locator(selector).evaluateAll((elements) =>
+        elements.map((element) => {
+          const words = [];
+          const nodes = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+          while (nodes.nextNode()) words.push(...nodes.currentNode.data.split(/\s+/));
+          return words.filter(Boolean).join(' ');
+        }),
+      );
+      // They may have changed since.
+      if (wanted.every((one) => shown.some((words) => bare(words).includes(bare(one))))) return shown;
+    }
   },
   /** Returns the colours of texts in the editor, once they are as wanted or after a timeout. */
   async colours({ texts, wanted }) {
-    for (const late = Date.now() + 20_000; ; ) {
+    for (const late = Date.now() + patience; ; ) {
       const colours = await Promise.all(
         texts.map((text) => page.locator('.view-line span span', { hasText: text }).first().evaluate((element) => getComputedStyle(element).color)),
       );
       if (Date.now() > late || colours.every((colour, i) => colour === wanted[i])) return colours;
     }
   },
-  async click({ selector, text = '', nth = 0 }) {
-    // A redrawn lens is briefly invisible, and a forced click doesn't wait.
-    const element = page.locator(selector).filter({ hasText: text }).nth(nth);
-    for (const late = Date.now() + 20_000; ; ) {
-      await element.waitFor({ timeout: 20_000 });
-      try {
-        return await element.click({ force: true, timeout: 20_000 });
-      } catch (error) {
-        if (Date.now() > late || !error.message.includes('not visible')) throw error;
-      }
-    }
+  /** Clicks on an element. With `force`, it may be below another one. */
+  async click({ selector, text = '', nth = 0, force = false }) {
+    await page.locator(selector).filter({ hasText: text }).nth(nth).click({ force });
   },
   async doubleClick({ selector, text = '' }) {
-    await page.locator(selector).filter({ hasText: text }).first().dblclick({ timeout: 20_000 });
+    await page.locator(selector).filter({ hasText: text }).first().dblclick();
   },
   async hover({ selector, text = '' }) {
-    await page.locator(selector).filter({ hasText: text }).first().hover({ timeout: 20_000 });
+    await page.locator(selector).filter({ hasText: text }).first().hover();
   },
   /** Waits for a new window, and takes its picture once it shows `text`. */
   async newWindow({ text, name }) {
-    const other = context.pages().find((candidate) => candidate !== page && candidate !== blank) ?? (await context.waitForEvent('page', { timeout: 20_000 }));
-    await other.locator('.view-line').filter({ hasText: text }).first().waitFor({ timeout: 40_000 });
-    await other.locator('.codelens-decoration').first().waitFor({ timeout: 40_000 });
+    const other = context.pages().find((candidate) => candidate !== page && candidate !== blank) ?? (await context.waitForEvent('page'));
+    await other.locator('.view-line').filter({ hasText: text }).first().waitFor();
+    await other.locator('.codelens-decoration').first().waitFor();
     await other.screenshot({ path: join(screens, `${name}.png`), animations: 'disabled' });
     return new URL(other.url()).searchParams.get('folder');
   },
   async present({ selector }) {
-    await page.locator(selector).first().waitFor({ timeout: 20_000 });
+    await page.locator(selector).first().waitFor();
   },
-  /** Returns the first `most` editor lines with a background colour. */
-  async tinted({ most }) {
+  /** Returns the background colours of the first `most` editor lines, once the `coloured` ones have one. */
+  async tinted({ most, coloured }) {
     const grounds = () =>
       page.locator('.view-overlays > div').evaluateAll((lines) =>
         lines
@@ -88,14 +93,16 @@ const handsOf = (page, screens) => ({
           .sort(([a], [b]) => a - b)
           .map(([, colours]) => colours.find((colour) => colour !== 'rgba(0, 0, 0, 0)') ?? ''),
       );
-    await page.locator('.view-overlays .cdr[class*=ced-]').first().waitFor({ timeout: 20_000 });
-    return (await grounds()).slice(0, most);
+    for (const late = Date.now() + patience; ; ) {
+      const colours = (await grounds()).slice(0, most);
+      if (Date.now() > late || coloured.every((line) => colours[line])) return colours;
+    }
   },
   async press({ keys }) {
     await page.keyboard.press(keys);
   },
   async gone({ selector, text = '' }) {
-    await page.locator(selector).filter({ hasText: text }).first().waitFor({ state: 'detached', timeout: 20_000 });
+    await page.locator(selector).filter({ hasText: text }).first().waitFor({ state: 'detached' });
   },
 });
 
@@ -104,6 +111,8 @@ async function play({ url, folder, socket: path, screens }) {
   mkdirSync(screens, { recursive: true });
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url });
   const page = await context.newPage();
+  /** Takes a picture of a failure. The failure matters more than why there is no picture. */
+  const shoot = (name) => page.screenshot({ path: join(screens, `${name}.png`) }).catch(() => {});
   const hands = handsOf(page, screens);
   rmSync(path, { force: true });
   let finish;
@@ -116,7 +125,7 @@ async function play({ url, folder, socket: path, screens }) {
       try {
         socket.write(JSON.stringify({ id, answer: await hands[ask.do](ask) }) + '\n');
       } catch (error) {
-        await page.screenshot({ path: join(screens, `failed-${ask.do}.png`) });
+        await shoot(`failed-${ask.do}`);
         socket.write(JSON.stringify({ id, error: String(error.message) }) + '\n');
       }
     });
@@ -124,9 +133,9 @@ async function play({ url, folder, socket: path, screens }) {
   await new Promise((resolve) => server.listen(path, resolve));
   await page.goto(`${url}/?folder=${encodeURI(folder)}`);
   const late = setTimeout(async () => {
-    await page.screenshot({ path: join(screens, 'late.png') });
+    await shoot('late');
     finish({ error: `the scenario did not end in time; see ${join(screens, 'late.png')}` });
-  }, 100_000);
+  }, longest);
   const result = await found;
   clearTimeout(late);
   server.close();

@@ -31,7 +31,7 @@ exports.activate = async () => {
     await scenarios[scenario](found, ask, told);
   } catch (error) {
     found.error = String(error.stack);
-    await ask('shot', { name: `failed-${scenario}` });
+    await ask('shot', { name: `failed-${scenario}` }).catch(() => {});
   }
   socket.write(JSON.stringify({ found }) + '\n');
 };

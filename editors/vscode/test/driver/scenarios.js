@@ -1,16 +1,24 @@
 // The scenarios. Each plays in its own window and stores its results in `found`, which the test
 // checks together with the files on disk.
 const vscode = require('vscode');
-const { actionsAt, at, choose, findings, goTo, openChat, plain, save, saved, type, unsaved, until } = require('./steps');
+const { activeTab, actionsAt, at, choose, findings, goTo, openChat, plain, save, saved, type, unsaved, until } = require('./steps');
 
 const run = vscode.commands.executeCommand;
 const toast = '.notification-toast .notification-list-item-message';
 const button = '.notification-toast .monaco-button';
 const lens = '.codelens-decoration';
 const rows = '.pane-body .monaco-list-row';
+const notification = '.notifications-center .notification-list-item';
+
+const status = '#edit-lsp\\.edit-lsp\\.edit-lsp\\.status';
+const said = '#status\\.extensionMessage';
+const saveItem = '#edit-lsp\\.edit-lsp\\.edit-lsp\\.save';
 
 /** 1-based lines of the test's chat. */
 const line = { cart: 4, shop: 12 };
+
+// The extension enables its keys before it updates its item in the status bar.
+const keysWork = (ask) => ask('texts', { selector: status, text: 'ready' });
 
 module.exports = {
   // The chat used in all editors. The other scenarios use their own. Its <<<<<<< blocks make
@@ -48,7 +56,7 @@ module.exports = {
     found.diagnostics = plain(vscode.languages.getDiagnostics(editor.document.uri));
     found.lenses = (await run('vscode.executeCodeLensProvider', editor.document.uri, 50)).map((lens) => lens.command.title);
     found.actions = (await actionsAt(editor, line.cart)).map((action) => action.title);
-    found.status = await ask('texts', { selector: '#edit-lsp\\.edit-lsp\\.edit-lsp\\.status', text: 'ready' });
+    found.status = await ask('texts', { selector: status, text: 'ready' });
     found.commands = (await vscode.commands.getCommands()).filter((id) => id.startsWith('edit-lsp.') && !id.startsWith('edit-lsp.blocks.'));
     await ask('shot', { name: 'chat' });
   },
@@ -63,19 +71,19 @@ module.exports = {
       found.colours[name] = await ask('colours', { texts: ['NAME = "shop"', 'NAME = "corner'], wanted: colours });
       await ask('shot', { name: `colours-${name.split(' ')[1].toLowerCase()}` });
     }
-    await theme(undefined);
   },
 
-  // By its key. The message offers to save.
+  // By its key. Other edits are ready, so only the status bar shows it and offers to save.
   async applyOne(found, ask) {
     const editor = await openChat();
     goTo(editor, line.cart + 1);
-    await ask('texts', { selector: lens, text: 'Apply' });
+    await keysWork(ask);
     await ask('press', { keys: 'Control+Alt+Enter' });
     await unsaved('src/cart.py');
-    found.message = await ask('texts', { selector: toast, text: 'Applied' });
-    await ask('click', { selector: button, text: 'Save the File' });
+    found.message = await ask('texts', { selector: said, text: 'Applied' });
+    await ask('click', { selector: saveItem, text: 'Save 1 file' });
     await saved();
+    await ask('gone', { selector: `${saveItem} >> visible=true` });
     found.diagnostics = plain(await findings(editor.document.uri, (list) => list.length === 2));
   },
 
@@ -93,7 +101,7 @@ module.exports = {
   // A single key does it all.
   async applyAllAndSave(found, ask) {
     await openChat();
-    await ask('texts', { selector: lens, text: 'Apply' });
+    await keysWork(ask);
     await ask('press', { keys: 'Control+Shift+Alt+Enter' });
     await unsaved('src/cart.py');
     await saved();
@@ -105,7 +113,7 @@ module.exports = {
     goTo(editor, line.shop);
     await run('edit-lsp.applyFile');
     await unsaved('src/shop.py');
-    found.message = await ask('texts', { selector: toast, text: 'Applied' });
+    found.message = await ask('texts', { selector: said, text: 'Applied' });
     await save('src/shop.py');
   },
 
@@ -116,8 +124,8 @@ module.exports = {
     goTo(editor, line.cart);
     await choose(ask, 'Apply edit');
     await unsaved('src/cart.py');
-    found.message = await ask('texts', { selector: toast, text: 'Applied' });
-    await ask('click', { selector: button, text: 'Save the File' });
+    found.message = await ask('texts', { selector: said, text: 'Applied' });
+    await ask('click', { selector: saveItem, text: 'Save 1 file' });
     await saved();
   },
 
@@ -141,12 +149,13 @@ module.exports = {
   async viewOfWhatFails(found, ask) {
     await openChat();
     await run('edit-lsp.blocks.focus');
-    found.rows = await ask('texts', { selector: rows, text: '+3 −0' });
+    found.rows = await ask('texts', { selector: rows, text: ['docs/new/page.md', '+3 −0'] });
     await ask('shot', { name: 'view-of-what-fails' });
   },
 
-  // Every edit is reviewed and applied in its target, by keys only.
-  async review(found, ask, { stops }) {
+  // Every edit is reviewed and applied in its target, by keys only. A single notification is left,
+  // at the end.
+  async review(found, ask, { stops, counts }) {
     goTo(await openChat(), line.cart);
     await ask('texts', { selector: lens, text: 'Apply' });
     await run('editor.action.showContextMenu');
@@ -158,6 +167,7 @@ module.exports = {
       return editor && `${vscode.workspace.asRelativePath(editor.document.uri)}:${editor.selection.active.line + 1}`;
     };
     found.lenses = [];
+    found.after = [];
     for (const [i, stop] of stops.entries()) {
       await ask('press', { keys: 'Control+F7' });
       await until(stop, [vscode.window.onDidChangeActiveTextEditor, vscode.window.onDidChangeTextEditorSelection], () => here() === stop);
@@ -169,16 +179,26 @@ module.exports = {
       await ask('press', { keys: 'Control+Alt+Enter' });
       await until('the edit', [vscode.workspace.onDidChangeTextDocument], () => document.version > version);
       await ask('texts', { selector: lens, text: `Edit ${i + 1} of 5 applied` });
+      const last = i + 1 === stops.length;
+      const [path] = stop.split(':');
+      found.after.push(...(await ask('texts', { selector: last ? toast : said, text: `to ${path}` })));
+      found.after.push(...(await ask('texts', { selector: saveItem, text: counts[i] })));
     }
+    await ask('gone', { selector: `${said} >> visible=true` });
     await ask('shot', { name: 'review-done' });
-    await vscode.workspace.saveAll();
+    found.titles = vscode.window.tabGroups.all.flatMap((group) => group.tabs.map((open) => open.label));
+    await run('notifications.showList');
+    found.message = await ask('texts', { selector: `${notification}-message`, text: 'Applied' });
+    found.buttons = await ask('texts', { selector: `${notification} .monaco-button`, text: 'Save' });
+    await ask('click', { selector: `${notification} .monaco-button`, text: 'Save' });
     await saved();
+    await ask('gone', { selector: `${saveItem} >> visible=true` });
   },
 
   async tints(found, ask) {
     await openChat();
     await ask('texts', { selector: lens, text: 'Apply' });
-    found.tinted = await ask('tinted', { most: 14 });
+    found.tinted = await ask('tinted', { most: 14, coloured: [4, 5, 8] });
     await ask('shot', { name: 'tints' });
   },
 
@@ -252,7 +272,7 @@ module.exports = {
     // VS Code requests lenses only while the editor has focus.
     await ask('texts', { selector: '.codelens-decoration', text: 'Apply' });
     await run('edit-lsp.blocks.focus');
-    found.rows = await ask('texts', { selector: rows, text: 'docs/new/page.md' });
+    found.rows = await ask('texts', { selector: rows, text: ['(matches at lines 3 and 5)', 'docs/new/page.md', '+3 −0'] });
     found.summary = await ask('texts', { selector: '.pane-body .message', text: 'ready' });
     await ask('hover', { selector: rows, text: 'ready' });
     await ask('shot', { name: 'view' });
@@ -268,7 +288,7 @@ module.exports = {
     const editor = await openChat();
     goTo(editor, line.cart);
     await run('edit-lsp.preview');
-    const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
+    const tab = await activeTab('↔');
     found.title = tab.label;
     found.sides = [tab.input.original, tab.input.modified].map((uri) => uri.scheme);
     found.texts = await Promise.all([tab.input.original, tab.input.modified].map(async (uri) => (await vscode.workspace.openTextDocument(uri)).getText()));
@@ -276,11 +296,13 @@ module.exports = {
     await ask('shot', { name: 'preview' });
     await run('edit-lsp.applyPreview');
     await unsaved('src/cart.py');
-    found.titles = vscode.window.tabGroups.all.flatMap((group) => group.tabs.map((open) => open.label));
+    const { tabGroups } = vscode.window;
+    const labels = () => tabGroups.all.flatMap((group) => group.tabs.map((open) => open.label));
+    await until('the closed preview', [tabGroups.onDidChangeTabs], () => !labels().includes(found.title));
     await save('src/cart.py');
     await run('edit-lsp.previewAll');
     await ask('texts', { selector: '.multiDiffEntry .view-line, .multi-diff-entry .view-line', text: 'corner' });
-    found.all = vscode.window.tabGroups.activeTabGroup.activeTab.label;
+    found.all = (await activeTab('Preview:')).label;
     await ask('shot', { name: 'preview-all' });
     // Exclude a file.
     await ask('click', { selector: '.title .codicon-checklist >> visible=true' });
@@ -288,13 +310,12 @@ module.exports = {
     await ask('shot', { name: 'preview-some' });
     await ask('press', { keys: 'Enter' });
     await unsaved('docs/new/page.md');
-    found.message = await ask('texts', { selector: toast, text: '1 file' });
+    found.message = await ask('texts', { selector: said, text: '1 file' });
     await save('docs/new/page.md');
     // The first block is applied, so the first preview lens is the second block's.
     await vscode.window.showTextDocument(editor.document);
     await ask('click', { selector: `${lens} a`, text: 'Preview' });
-    const labelOf = () => vscode.window.tabGroups.activeTabGroup.activeTab.label;
-    found.lens = await until('the preview', [vscode.window.tabGroups.onDidChangeTabs], () => labelOf().includes('shop.py') && labelOf());
+    found.lens = (await activeTab('shop.py ↔')).label;
   },
 
   async navigate(found) {
@@ -317,7 +338,6 @@ module.exports = {
     await configuration.update('protectedFiles', ['cart.py'], vscode.ConfigurationTarget.Global);
     const isOf = (list, at) => plain(list).some(({ code, line }) => code === 'protected-path' && line === at);
     found.after = plain(await findings(at('chat.md'), (list) => isOf(list, 3))).map(({ code }) => code);
-    await configuration.update('protectedFiles', undefined, vscode.ConfigurationTarget.Global);
   },
 
   async sample(found, ask) {
@@ -392,7 +412,7 @@ module.exports = {
     await set('/bin/false');
     found.message = await ask('texts', { selector: toast, text: "The program /bin/false didn't start" });
     found.buttons = await ask('texts', { selector: button, text: 'Show Log' });
-    found.status = await ask('texts', { selector: '#edit-lsp\\.edit-lsp\\.edit-lsp\\.status', text: 'edit-lsp' });
+    found.status = await ask('texts', { selector: status, text: 'edit-lsp' });
     await ask('shot', { name: 'server-that-dies' });
     const program = (await vscode.workspace.fs.readFile(at('../program.txt'))).toString();
     await set(program);

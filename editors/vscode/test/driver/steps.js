@@ -1,6 +1,9 @@
 // The steps of scenarios. None sleeps; each waits for its event.
 const vscode = require('vscode');
 
+/** How long to wait for anything, in milliseconds. */
+const patience = 60_000;
+
 const rootOf = () => vscode.workspace.workspaceFolders[0].uri;
 const at = (name) => vscode.Uri.joinPath(rootOf(), name);
 
@@ -13,7 +16,7 @@ function until(what, events, holds) {
       subscriptions.forEach((subscription) => subscription.dispose());
       settle(value);
     };
-    const late = setTimeout(() => done(reject, new Error(`waited in vain for ${what}`)), 30_000);
+    const late = setTimeout(() => done(reject, new Error(`waited in vain for ${what}`)), patience);
     const look = () => {
       const value = holds();
       if (value) done(resolve, value);
@@ -62,12 +65,22 @@ function goTo(editor, line) {
  */
 async function actionsAt(editor, line) {
   const range = new vscode.Range(line - 1, 0, line - 1, 1);
-  for (const late = Date.now() + 30_000; Date.now() < late; ) {
-    const all = await vscode.commands.executeCommand('vscode.executeCodeActionProvider', editor.document.uri, range, undefined, 50);
-    const ours = all.filter(({ title }) => !/^Insert (?!retry)|^More/.test(title));
+  for (const late = Date.now() + patience; Date.now() < late; ) {
+    const ours = (await provided(editor.document.uri, range)).filter(({ title }) => !/^Insert (?!retry)|^More/.test(title));
     if (ours.length > 0) return ours;
   }
   throw new Error(`no code actions at line ${line}`);
+}
+
+// VS Code cancels its own request when an extension registers another provider meanwhile, as
+// extensions do that are still starting.
+async function provided(uri, range) {
+  try {
+    return await vscode.commands.executeCommand('vscode.executeCodeActionProvider', uri, range, undefined, 50);
+  } catch (error) {
+    if (error.name === 'Canceled') return [];
+    throw error;
+  }
 }
 
 /**
@@ -77,7 +90,7 @@ async function actionsAt(editor, line) {
 async function choose(ask, title) {
   const menu = '.action-widget .monaco-list-row.action';
   const none = '.monaco-editor-overlaymessage';
-  for (const late = Date.now() + 60_000; Date.now() < late; ) {
+  for (const late = Date.now() + patience; Date.now() < late; ) {
     await vscode.commands.executeCommand('editor.action.quickFix');
     const shown = await ask('texts', { selector: `${menu}, ${none}` });
     if (shown.includes('No code actions available')) {
@@ -86,7 +99,8 @@ async function choose(ask, title) {
       continue;
     }
     if (!shown.includes(title)) throw new Error(`no ${title} among ${shown.join(', ')}`);
-    await ask('click', { selector: menu, nth: shown.indexOf(title) });
+    // A transparent element covers the menu.
+    await ask('click', { selector: menu, nth: shown.indexOf(title), force: true });
     return shown;
   }
   throw new Error(`no code actions, where ${title} was wanted`);
@@ -113,7 +127,7 @@ async function type(name, text) {
  */
 async function save(...names) {
   for (const name of names) {
-    for (const late = Date.now() + 30_000; ; ) {
+    for (const late = Date.now() + patience; ; ) {
       const document = await vscode.workspace.openTextDocument(at(name));
       if (!document.isDirty || (await document.save())) break;
       if (Date.now() > late) throw new Error(`VS Code does not save ${name}, which holds ${JSON.stringify(document.getText())}`);
@@ -125,4 +139,11 @@ function saved() {
   return until('saved files', [vscode.workspace.onDidSaveTextDocument], () => vscode.workspace.textDocuments.every((document) => !document.isDirty));
 }
 
-module.exports = { actionsAt, at, choose, findings, goTo, openChat, plain, save, saved, type, unsaved, until };
+/** Waits until the active tab is labelled with `text`, and returns the tab. */
+function activeTab(text) {
+  const { tabGroups } = vscode.window;
+  const isIt = (tab) => tab?.label.includes(text) && tab;
+  return until(`a tab ${text}`, [tabGroups.onDidChangeTabs, tabGroups.onDidChangeTabGroups], () => isIt(tabGroups.activeTabGroup.activeTab));
+}
+
+module.exports = { activeTab, actionsAt, at, choose, findings, goTo, openChat, plain, save, saved, type, unsaved, until };
