@@ -119,7 +119,7 @@ func (r *Report) LiveNumber(index int) (number, of int) {
 func (b *Block) FirstChanged() text.Line {
 	blk := b.Outcome.Block
 	switch {
-	case b.Status == apply.AlreadyApplied, b.Outcome.Miss != nil, blk.Operation == parse.Create, b.Estimated == text.None:
+	case b.Status == apply.AlreadyApplied, b.Outcome.Miss != nil, b.Ambiguous, blk.Operation == parse.Create, b.Estimated == text.None:
 		return b.Estimated
 	case b.InsideLine:
 		return b.Outcome.First

@@ -122,10 +122,13 @@ func (l *lenses) forTarget(ctx context.Context, b *diagnostics.Block) error {
 		if err := l.apply(ctx, b, name+" from "+l.chatName()+" fits here: Apply alone", "Preview"); err != nil {
 			return err
 		}
-	case b.Nearest != nil:
+	case b.Nearest != nil, b.Ambiguous:
 		l.add(name+" doesn't apply: "+cause(b), "", commandArgument{})
 	default:
 		return nil
+	}
+	if b.Ambiguous && l.client.applyEdit() && l.client.Window.ShowMessage != nil {
+		l.add("Choose place…", commandChoosePlace, l.argument(b))
 	}
 	if l.client.Window.ShowDocument.Support {
 		l.add("Go to chat", commandShowInChat, l.argument(b))
@@ -133,12 +136,12 @@ func (l *lenses) forTarget(ctx context.Context, b *diagnostics.Block) error {
 	return nil
 }
 
-// cause returns the part of a failed block's headline after "; ".
+// cause returns the part of a failed block's headline after "; ", or all of it.
 func cause(b *diagnostics.Block) string {
 	if _, cause, ok := strings.Cut(b.Headline, "; "); ok {
 		return cause
 	}
-	return b.Headline
+	return strings.ToLower(b.Headline[:1]) + b.Headline[1:]
 }
 
 // targetActions returns the second half of a request for the actions of the blocks that change the
@@ -152,7 +155,7 @@ func (s *session) targetActions(p protocol.CodeActionParams) func(context.Contex
 	first, last := lineOf(p.Range.Start.Line), lineOf(p.Range.End.Line)
 	return inTarget(chats, target.path, func(ctx context.Context, a *actions, b *diagnostics.Block) ([]protocol.CodeAction, error) {
 		from, to := min(b.FirstChanged(), b.Outcome.First), max(b.FirstChanged(), b.Last)
-		if b.Outcome.Miss != nil {
+		if b.Outcome.Miss != nil || b.Ambiguous {
 			from, to = b.FirstChanged(), b.FirstChanged()
 		}
 		if last < from || to < first {
