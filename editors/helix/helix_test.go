@@ -165,7 +165,7 @@ func choose(t *testing.T, term *terminal.Terminal, step scenario.Step) {
 func menu(screen string) []string {
 	var titles []string
 	for _, line := range strings.Split(screen, "\n") {
-		for _, begin := range []string{"Apply ", "Extend ", "Fix ", "Use ", "Insert ", "Overwrite ", "Append ", "Did ", "Merge ", "Convert ", "Add ", "Revert "} {
+		for _, begin := range []string{"Apply ", "Extend ", "Fix ", "Use ", "Insert ", "Overwrite ", "Append ", "Did ", "Merge ", "Convert ", "Add ", "Revert ", "Go to "} {
 			if at := strings.Index(line, begin); at >= 0 {
 				titles = append(titles, strings.TrimSpace(line[at:]))
 				break
