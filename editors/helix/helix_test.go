@@ -79,6 +79,7 @@ func TestApplyAllFromAnyLine(t *testing.T) {
 				term.Until(t, "a symbol with its status", regexp.MustCompile(`web/cart\.ts:\d+ applied`).MatchString)
 				term.Picture(t, scenario.Screens(t), "helix-"+v.name+"-applied")
 				term.Press(t, "Escape")
+				term.Until(t, "no picker", func(screen string) bool { return !strings.Contains(screen, "┌") })
 				command(t, term, "write-all")
 				command(t, term, "quit-all")
 				term.Ended(t)
