@@ -15,13 +15,12 @@ import (
 	"fmt"
 	"maps"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
-	"runtime"
 	"slices"
 	"strings"
 
+	"github.com/edit-lsp/edit-lsp/cmd/edit-lsp/cli"
 	"github.com/edit-lsp/edit-lsp/internal/codes"
 	"github.com/edit-lsp/edit-lsp/internal/settings"
 	"github.com/edit-lsp/edit-lsp/internal/text"
@@ -92,11 +91,6 @@ func leftOver(top string, pages map[string]string) ([]string, error) {
 
 // generate returns the pages by path from the top.
 func generate(top string) (map[string]string, error) {
-	program, clean, err := build(top)
-	if err != nil {
-		return nil, err
-	}
-	defer clean()
 	pages := map[string]string{}
 	for _, e := range codes.All() {
 		page, err := codePage(e)
@@ -114,7 +108,7 @@ func generate(top string) (map[string]string, error) {
 		if err != nil {
 			return nil, err
 		}
-		page, err := fill(strings.ReplaceAll(string(data), "\r\n", "\n"), program)
+		page, err := fill(strings.ReplaceAll(string(data), "\r\n", "\n"), top)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", file, err)
 		}
@@ -123,68 +117,27 @@ func generate(top string) (map[string]string, error) {
 	return pages, nil
 }
 
-// program is the built command and its repository.
-type program struct{ path, top string }
-
-// build builds the command into a directory that clean removes.
-func build(top string) (_ program, clean func(), err error) {
-	dir, err := os.MkdirTemp("", "edit-lsp-docs-")
-	if err != nil {
-		return program{}, nil, err
-	}
-	clean = func() { _ = os.RemoveAll(dir) }
-	name := filepath.Join(dir, "edit-lsp")
-	if runtime.GOOS == "windows" {
-		name += ".exe"
-	}
-	cmd := exec.Command("go", "build", "-o", name, "./cmd/edit-lsp")
-	cmd.Dir = top
-	if out, err := cmd.CombinedOutput(); err != nil {
-		clean()
-		return program{}, nil, fmt.Errorf("go build: %w\n%s", err, out)
-	}
-	return program{name, top}, clean, nil
-}
-
-// run runs the program in dir. Exit status 1 means findings.
-func (p program) run(dir string, args ...string) (string, error) {
-	cmd := exec.Command(p.path, args...)
-	cmd.Dir = dir
-	var stderr bytes.Buffer
-	cmd.Stderr = &stderr
-	cmd.Env = append(os.Environ(), "GITHUB_WORKSPACE=")
-	out, err := cmd.Output()
-	var exit *exec.ExitError
-	if errors.As(err, &exit) && exit.ExitCode() == 1 {
-		err = nil
-	}
-	if err != nil {
-		return "", fmt.Errorf("edit-lsp %s: %w\n%s", strings.Join(args, " "), err, &stderr)
-	}
-	return string(out), nil
-}
-
 type madePart struct {
 	name string
-	make func(program) (string, error)
+	make func(top string) (string, error)
 }
 
 var parts = []madePart{
-	{"codes", func(program) (string, error) { return codesTable(), nil }},
-	{"commands", func(program) (string, error) { return reference(), nil }},
-	{"settings", func(program) (string, error) { return settingsTable(), nil }},
-	{"protected", func(program) (string, error) { return protectedTables(), nil }},
-	{"guarantees", func(program) (string, error) { return guarantees(), nil }},
-	{"tests", func(p program) (string, error) { return trustTable(p.top) }},
-	{"sample", func(program) (string, error) { return sampleFiles() }},
-	{"sample json", func(p program) (string, error) { return p.sample("json") }},
-	{"sample github", func(p program) (string, error) { return p.sample("github") }},
+	{"codes", func(string) (string, error) { return codesTable(), nil }},
+	{"commands", func(string) (string, error) { return reference(), nil }},
+	{"settings", func(string) (string, error) { return settingsTable(), nil }},
+	{"protected", func(string) (string, error) { return protectedTables(), nil }},
+	{"guarantees", func(string) (string, error) { return guarantees(), nil }},
+	{"tests", trustTable},
+	{"sample", func(string) (string, error) { return sampleFiles() }},
+	{"sample json", func(string) (string, error) { return sample("json") }},
+	{"sample github", func(string) (string, error) { return sample("github") }},
 }
 
 var part = regexp.MustCompile(`(?s)(<!-- begin ([a-z ]+) -->\n).*?(<!-- end ([a-z ]+) -->)`)
 
 // fill regenerates the parts of a page.
-func fill(page string, p program) (string, error) {
+func fill(page, top string) (string, error) {
 	var errs []error
 	filled := part.ReplaceAllStringFunc(page, func(old string) string {
 		m := part.FindStringSubmatch(old)
@@ -193,7 +146,7 @@ func fill(page string, p program) (string, error) {
 			errs = append(errs, fmt.Errorf("there is no part %q, or it does not end", m[2]))
 			return old
 		}
-		content, err := parts[i].make(p)
+		content, err := parts[i].make(top)
 		if err != nil {
 			errs = append(errs, err)
 		}
@@ -305,8 +258,8 @@ func sampleFiles() (string, error) {
 	return b.String(), nil
 }
 
-// sample returns the program's output for the sample.
-func (p program) sample(format string) (_ string, err error) {
+// sample returns what a check of the sample prints.
+func sample(format string) (_ string, err error) {
 	dir, err := os.MkdirTemp("", "edit-lsp-docs-")
 	if err != nil {
 		return "", err
@@ -323,13 +276,26 @@ func (p program) sample(format string) (_ string, err error) {
 			return "", err
 		}
 	}
-	out, err := p.run(dir, "check", "--format", format, "chat.md")
+	// The output names the chat as it is given, relative to the working directory.
+	back, err := os.Getwd()
 	if err != nil {
+		return "", err
+	}
+	err = errors.Join(os.Setenv("GITHUB_WORKSPACE", ""), os.Chdir(dir))
+	if err != nil {
+		return "", err
+	}
+	defer func() { err = errors.Join(err, os.Chdir(back)) }()
+	var out bytes.Buffer
+	check := cli.Root()
+	check.SetArgs([]string{"check", "--format", format, "chat.md"})
+	check.SetOut(&out)
+	if err := check.Execute(); err != nil && out.Len() == 0 { // findings are an error too
 		return "", err
 	}
 	tag := "json"
 	if format == "github" {
 		tag = "text"
 	}
-	return fenced(tag, out), nil
+	return fenced(tag, out.String()), nil
 }
