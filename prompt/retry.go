@@ -59,17 +59,15 @@ func Retry(ctx context.Context, chat *text.Text, o parse.Options, failures []Fai
 	said := sayings(failures)
 	places := places(failures)
 	s := said + show(places, false)
-	for _, behind := range []struct {
-		chat    *text.Text
-		options parse.Options
-	}{{chat, o}, {text.New(inForce), parse.Options{}}} {
-		inert, err := isInert(ctx, behind.chat, behind.options, s)
-		if err != nil {
-			return "", err
-		}
-		if !inert {
-			return said + show(places, true), nil
-		}
+	inert, err := isInert(ctx, chat, o, s)
+	if err == nil && inert {
+		inert, err = isInert(ctx, text.New(inForce), parse.Options{}, s)
+	}
+	switch {
+	case err != nil:
+		return "", err
+	case !inert:
+		return said + show(places, true), nil
 	}
 	return s, nil
 }
