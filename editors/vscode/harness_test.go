@@ -239,7 +239,8 @@ func (w *workbench) start(t *testing.T) {
 	}
 }
 
-// configure writes the user's settings.
+// configure writes the user's settings. VS Code keeps those that depend on the machine in another
+// file.
 func (w *workbench) configure(t *testing.T) {
 	t.Helper()
 	settings := `{"files.autoSave": "off", "workbench.startupEditor": "none", "telemetry.telemetryLevel": "off",
@@ -247,9 +248,11 @@ func (w *workbench) configure(t *testing.T) {
 	if w.inBrowser {
 		settings += `, "remote.extensionKind": {"edit-lsp.edit-lsp": ["web"]}`
 	}
-	dir := filepath.Join(w.data, "User")
-	require.NoError(t, os.MkdirAll(dir, 0o755))
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "settings.json"), []byte(settings+"}"), 0o600))
+	for dir, content := range map[string]string{"User": settings + "}", "Machine": "{}"} {
+		path := filepath.Join(w.data, dir, "settings.json")
+		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		require.NoError(t, os.WriteFile(path, []byte(content), 0o600))
+	}
 }
 
 func server() string { return filepath.Join(box, "edit-lsp") }

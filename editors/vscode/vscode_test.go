@@ -267,41 +267,6 @@ func TestTheViewKeepsItsChat(t *testing.T) {
 	assert.Equal(t, []string{"chat.md: 4 blocks, 3 applied, 1 doesn't apply"}, f.Summary)
 }
 
-// Five edits in four files are reviewed and applied in their targets.
-func TestReviewInTheTargets(t *testing.T) {
-	edit := func(path, before, after string) string {
-		return path + "\n««« EDIT\n" + before + "\n═══════ REPL\n" + after + "\n»»» EDIT END\n\n"
-	}
-	five := "Five changes:\n\n" +
-		edit("src/cart.py", "    return sum(l.cents for l in lines)", "    return sum(l.cents * l.count for l in lines)") +
-		edit("src/shop.py", "NAME = \"shop\"", "NAME = \"corner shop\"") +
-		edit("src/shop.py", "def close():\n    pass", "def close():\n    return None") +
-		edit("notes.md", "Old.", "New.") +
-		edit("src/stock.py", "COUNT = 1", "COUNT = 2")
-	stops := []string{"src/cart.py:2", "src/shop.py:1", "src/shop.py:5", "notes.md:3", "src/stock.py:1"}
-	counts := []string{"Save 1 file", "Save 2 files", "Save 2 files", "Save 3 files", "Save 4 files"}
-	root, f := trusted.playWith(t, "review", map[string]any{"stops": stops, "counts": counts},
-		file{"chat.md", five}, file{"notes.md", "# Notes\n\nOld.\n"}, file{"src/stock.py", "COUNT = 1\n"})
-	assert.Contains(t, f.Lenses, "Edit 1 of 5 from chat.md: Apply | Preview | Go to chat")
-	assert.Contains(t, f.Menu, "Edit Blocks")
-	assert.Equal(t, []string{
-		"Applied 1 edit to src/cart.py", "Save 1 file",
-		"Applied 1 edit to src/shop.py", "Save 2 files",
-		"Applied 1 edit to src/shop.py", "Save 2 files",
-		"Applied 1 edit to notes.md", "Save 3 files",
-		"Applied 1 edit to src/stock.py.", "Save 4 files",
-	}, f.After)
-	assert.Equal(t, []string{"Applied 1 edit to src/stock.py."}, f.Message)
-	assert.Equal(t, []string{"Save the 4 Files"}, f.Buttons)
-	assert.Equal(t, "chat.md", f.Titles[0], "the chat keeps its tab")
-	disk{cart: cartAfter, shop: strings.Replace(shopAfter, "close():\n    pass", "close():\n    return None", 1)}.check(t, root)
-	for name, want := range map[string]string{"notes.md": "# Notes\n\nNew.\n", "src/stock.py": "COUNT = 2\n"} {
-		data, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(name)))
-		require.NoError(t, err)
-		assert.Equal(t, want, string(data), name)
-	}
-}
-
 // In the first block, one of two old lines and one of two new lines differ.
 func TestOnlyLinesThatChangeAreTinted(t *testing.T) {
 	_, f := trusted.play(t, "tints")
@@ -322,16 +287,6 @@ func TestTheQuestionAboutMergeConflicts(t *testing.T) {
 	root, f := trusted.play(t, "mergeConflictsLater", file{"chat.md", chat + more}, file{"xml.md", xml})
 	assert.Equal(t, []string{"In This Workspace", "Everywhere", "Keep Them"}, f.Buttons)
 	assert.FileExists(t, filepath.Join(root, ".vscode", "settings.json"))
-}
-
-func TestASession(t *testing.T) {
-	root, f := trusted.playWith(t, "session", map[string]any{"ambiguous": 20, "place": "Apply at line 5, in def close(", "first": 4})
-	disk{
-		cart: strings.Replace(cartAfter, "sum(l.cents * l.count for l in lines)", "round(sum(l.cents * l.count for l in lines))", 1),
-		shop: "NAME = \"corner shop\"\ndef open():\n    pass\ndef close():\n    return None\n",
-		page: pageAfter,
-	}.check(t, root)
-	assert.Contains(t, f.Message, "Applied 2 edits to 2 files. Saved.", "what was typed is in another file")
 }
 
 func TestThePreview(t *testing.T) {

@@ -1,26 +1,18 @@
 // The scenarios. Each plays in its own window and stores its results in `found`, which the test
 // checks together with the files on disk.
 const vscode = require('vscode');
-const { activeTab, actionsAt, at, choose, findings, goTo, openChat, plain, save, saved, type, unsaved, until } = require('./steps');
+const review = require('./review');
+const { button, lens, rows, said, saveItem, status, toast } = require('./selectors');
+const { activeTab, actionsAt, at, choose, findings, goTo, keysWork, openChat, plain, save, saved, type, unsaved, until } = require('./steps');
 
 const run = vscode.commands.executeCommand;
-const toast = '.notification-toast .notification-list-item-message';
-const button = '.notification-toast .monaco-button';
-const lens = '.codelens-decoration';
-const rows = '.pane-body .monaco-list-row';
-const notification = '.notifications-center .notification-list-item';
-
-const status = '#edit-lsp\\.edit-lsp\\.edit-lsp\\.status';
-const said = '#status\\.extensionMessage';
-const saveItem = '#edit-lsp\\.edit-lsp\\.edit-lsp\\.save';
 
 /** 1-based lines of the test's chat. */
 const line = { cart: 4, shop: 12 };
 
-// The extension enables its keys before it updates its item in the status bar.
-const keysWork = (ask) => ask('texts', { selector: status, text: 'ready' });
-
 module.exports = {
+  ...review,
+
   // The chat used in all editors. The other scenarios use their own. Its <<<<<<< blocks make
   // the extension ask about merge conflicts.
   async sampleChat(found, ask, { count, good }) {
@@ -153,48 +145,6 @@ module.exports = {
     await ask('shot', { name: 'view-of-what-fails' });
   },
 
-  // Every edit is reviewed and applied in its target, by keys only. A single notification is left,
-  // at the end.
-  async review(found, ask, { stops, counts }) {
-    goTo(await openChat(), line.cart);
-    await ask('texts', { selector: lens, text: 'Apply' });
-    await run('editor.action.showContextMenu');
-    found.menu = await ask('texts', { selector: '.monaco-menu .action-label', text: 'Edit Blocks' });
-    await ask('press', { keys: 'Escape' });
-    await run('workbench.action.focusActiveEditorGroup');
-    const here = () => {
-      const editor = vscode.window.activeTextEditor;
-      return editor && `${vscode.workspace.asRelativePath(editor.document.uri)}:${editor.selection.active.line + 1}`;
-    };
-    found.lenses = [];
-    found.after = [];
-    for (const [i, stop] of stops.entries()) {
-      await ask('press', { keys: 'Control+F7' });
-      await until(stop, [vscode.window.onDidChangeActiveTextEditor, vscode.window.onDidChangeTextEditorSelection], () => here() === stop);
-      found.lenses.push(...(await ask('texts', { selector: lens, text: `Edit ${i + 1} of 5 from chat.md` })));
-      await ask('present', { selector: '.glyph-margin-widgets .cgmr[class*=ced-]' });
-      await ask('shot', { name: `review-${i + 1}` });
-      const { document } = vscode.window.activeTextEditor;
-      const { version } = document;
-      await ask('press', { keys: 'Control+Alt+Enter' });
-      await until('the edit', [vscode.workspace.onDidChangeTextDocument], () => document.version > version);
-      await ask('texts', { selector: lens, text: `Edit ${i + 1} of 5 applied` });
-      const last = i + 1 === stops.length;
-      const [path] = stop.split(':');
-      found.after.push(...(await ask('texts', { selector: last ? toast : said, text: `to ${path}` })));
-      found.after.push(...(await ask('texts', { selector: saveItem, text: counts[i] })));
-    }
-    await ask('gone', { selector: `${said} >> visible=true` });
-    await ask('shot', { name: 'review-done' });
-    found.titles = vscode.window.tabGroups.all.flatMap((group) => group.tabs.map((open) => open.label));
-    await run('notifications.showList');
-    found.message = await ask('texts', { selector: `${notification}-message`, text: 'Applied' });
-    found.buttons = await ask('texts', { selector: `${notification} .monaco-button`, text: 'Save' });
-    await ask('click', { selector: `${notification} .monaco-button`, text: 'Save' });
-    await saved();
-    await ask('gone', { selector: `${saveItem} >> visible=true` });
-  },
-
   async tints(found, ask) {
     await openChat();
     await ask('texts', { selector: lens, text: 'Apply' });
@@ -218,31 +168,6 @@ module.exports = {
     await ask('click', { selector: button, text: 'In This Workspace' });
     const off = () => !vscode.workspace.getConfiguration('merge-conflict').get('decorators.enabled');
     await until('the setting', [vscode.workspace.onDidChangeConfiguration], off);
-  },
-
-  // A choice is kept when all is applied later, and manual changes of a result don't block
-  // other blocks.
-  async session(found, ask, { ambiguous, place, first }) {
-    const editor = await openChat();
-    goTo(editor, ambiguous);
-    editor.revealRange(editor.selection, vscode.TextEditorRevealType.InCenter);
-    await choose(ask, place);
-    await unsaved('src/shop.py');
-    await ask('shot', { name: 'session-chosen' });
-    goTo(editor, first);
-    await run('edit-lsp.applyBlock');
-    await unsaved('src/cart.py');
-    const target = await vscode.workspace.openTextDocument(at('src/cart.py'));
-    const improved = new vscode.WorkspaceEdit();
-    improved.replace(target.uri, target.lineAt(1).range, '    return round(sum(l.cents * l.count for l in lines))');
-    await vscode.workspace.applyEdit(improved);
-    await ask('texts', { selector: lens, text: 'applied; changed since' });
-    await ask('shot', { name: 'session-improved' });
-    await vscode.window.showTextDocument(editor.document);
-    await run('edit-lsp.applyAllAndSave');
-    await save('src/cart.py', 'src/shop.py', 'docs/new/page.md');
-    await ask('shot', { name: 'session-all' });
-    found.message = await ask('texts', { selector: toast, text: 'Saved' });
   },
 
   async unsavedTarget() {

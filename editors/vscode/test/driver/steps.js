@@ -1,5 +1,6 @@
 // The steps of scenarios. None sleeps; each waits for its event.
 const vscode = require('vscode');
+const { status } = require('./selectors');
 
 /** How long to wait for anything, in milliseconds. */
 const patience = 60_000;
@@ -146,4 +147,7 @@ function activeTab(text) {
   return until(`a tab ${text}`, [tabGroups.onDidChangeTabs, tabGroups.onDidChangeTabGroups], () => isIt(tabGroups.activeTabGroup.activeTab));
 }
 
-module.exports = { activeTab, actionsAt, at, choose, findings, goTo, openChat, plain, save, saved, type, unsaved, until };
+/** Waits until the extension has enabled its keys, which it does before it updates its item in the status bar. */
+const keysWork = (ask) => ask('texts', { selector: status, text: 'ready' });
+
+module.exports = { activeTab, actionsAt, at, choose, findings, goTo, keysWork, openChat, plain, save, saved, type, unsaved, until };

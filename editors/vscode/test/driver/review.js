@@ -1,0 +1,74 @@
+// The scenarios of a whole review or session.
+const vscode = require('vscode');
+const { lens, notification, said, saveItem, toast } = require('./selectors');
+const { at, choose, goTo, keysWork, openChat, save, saved, unsaved, until } = require('./steps');
+
+const run = vscode.commands.executeCommand;
+
+module.exports = {
+  // Every edit is reviewed and applied in its target, by keys only. A single notification is left,
+  // at the end.
+  async review(found, ask, { first, stops, counts }) {
+    goTo(await openChat(), first);
+    await keysWork(ask);
+    await run('editor.action.showContextMenu');
+    found.menu = await ask('texts', { selector: '.monaco-menu .action-label', text: 'Edit Blocks' });
+    await ask('press', { keys: 'Escape' });
+    await run('workbench.action.focusActiveEditorGroup');
+    const here = () => {
+      const editor = vscode.window.activeTextEditor;
+      return editor && `${vscode.workspace.asRelativePath(editor.document.uri)}:${editor.selection.active.line + 1}`;
+    };
+    found.lenses = [];
+    found.after = [];
+    for (const [i, stop] of stops.entries()) {
+      await ask('press', { keys: 'Control+F7' });
+      await until(stop, [vscode.window.onDidChangeActiveTextEditor, vscode.window.onDidChangeTextEditorSelection], () => here() === stop);
+      found.lenses.push(...(await ask('texts', { selector: lens, text: `Edit ${i + 1} of 5 from chat.md` })));
+      await ask('present', { selector: '.glyph-margin-widgets .cgmr[class*=ced-]' });
+      await ask('shot', { name: `review-${i + 1}` });
+      const { document } = vscode.window.activeTextEditor;
+      const { version } = document;
+      await ask('press', { keys: 'Control+Alt+Enter' });
+      await until('the edit', [vscode.workspace.onDidChangeTextDocument], () => document.version > version);
+      await ask('texts', { selector: lens, text: `Edit ${i + 1} of 5 applied` });
+      const [path] = stop.split(':');
+      if (i + 1 < stops.length) found.after.push(...(await ask('texts', { selector: said, text: `to ${path}` })));
+      found.after.push(...(await ask('texts', { selector: saveItem, text: counts[i] })));
+    }
+    await ask('gone', { selector: `${said} >> visible=true` });
+    await ask('shot', { name: 'review-done' });
+    found.titles = vscode.window.tabGroups.all.flatMap((group) => group.tabs.map((open) => open.label));
+    await run('notifications.showList');
+    found.message = await ask('texts', { selector: `${notification}-message`, text: 'Applied' });
+    found.buttons = await ask('texts', { selector: `${notification} .monaco-button`, text: 'Save' });
+    await ask('click', { selector: `${notification} .monaco-button`, text: 'Save' });
+    await saved();
+    await ask('gone', { selector: `${saveItem} >> visible=true` });
+  },
+
+  // A choice is kept when all is applied later, and manual changes of a result don't block
+  // other blocks.
+  async session(found, ask, { ambiguous, place, first }) {
+    const editor = await openChat();
+    goTo(editor, ambiguous);
+    editor.revealRange(editor.selection, vscode.TextEditorRevealType.InCenter);
+    await choose(ask, place);
+    await unsaved('src/shop.py');
+    await ask('shot', { name: 'session-chosen' });
+    goTo(editor, first);
+    await run('edit-lsp.applyBlock');
+    await unsaved('src/cart.py');
+    const target = await vscode.workspace.openTextDocument(at('src/cart.py'));
+    const improved = new vscode.WorkspaceEdit();
+    improved.replace(target.uri, target.lineAt(1).range, '    return round(sum(l.cents * l.count for l in lines))');
+    await vscode.workspace.applyEdit(improved);
+    await ask('texts', { selector: lens, text: 'applied; changed since' });
+    await ask('shot', { name: 'session-improved' });
+    await vscode.window.showTextDocument(editor.document);
+    await run('edit-lsp.applyAllAndSave');
+    found.message = await ask('texts', { selector: toast, text: 'Saved' });
+    await save('src/cart.py', 'src/shop.py', 'docs/new/page.md');
+    await ask('shot', { name: 'session-all' });
+  },
+};
