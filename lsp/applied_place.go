@@ -99,7 +99,8 @@ func (p *place) settle(ours, beyond bool) bool {
 	case (beyond || p.shared || !slices.ContainsFunc(now, p.wrote)) && (find(now, p.old) >= 0 || find(now, p.base) >= 0):
 		return false
 	}
-	if ours || slices.Equal(now, p.made) { // what was applied on top of it may be gone
+	// What was applied on top of it may be gone.
+	if ours && !p.changed || slices.Equal(now, p.made) {
 		p.last = now
 	}
 	p.shared = p.shared || beyond && !slices.Equal(now, p.made)

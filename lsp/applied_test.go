@@ -197,3 +197,15 @@ func TestOldTextReturnsBesideANewLine(t *testing.T) {
 	u.do(u.Replace(u.ctx, target, "uno\n", "half\nun\n"))
 	assert.Equal(t, []string{"2 already-applied: Applied; changed since"}, u.shown(chat))
 }
+
+// A block stays changed when the next one is applied, though both lines were changed at once.
+func TestAChangedBlockStaysSoWhenItsNeighbourIsApplied(t *testing.T) {
+	u := begin(t, files{"chat.md": block("a.txt", "one\n", "uno\n") + block("a.txt", "two\n", "due\n"), "a.txt": "one\ntwo\n"})
+	chat, target := u.open("chat.md"), u.open("a.txt")
+	u.choose(chat, 2, "Apply all 2 edits in this document")
+	u.do(u.Replace(u.ctx, target, "uno\ndue\n", "un\ndeux\n"))
+	u.do(u.Replace(u.ctx, target, "deux", "two"))
+	assert.Equal(t, []string{"2 already-applied: Applied; changed since"}, u.shown(chat))
+	u.choose(chat, 8, "Apply edit")
+	assert.Equal(t, []string{"2 already-applied: Applied; changed since", "8 already-applied: Already applied"}, u.shown(chat))
+}
