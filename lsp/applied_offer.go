@@ -8,7 +8,7 @@ import (
 )
 
 // places returns where each block of an edit puts its lines in the edit's result; nil if no lines
-// change. If blocks change adjacent lines, what they write tells them apart.
+// change. If blocks change adjacent lines, their order in the file and what they write tell them apart.
 func (o *offer) places() []place {
 	hunks := o.hunks()
 	if len(hunks) == 0 {
@@ -17,16 +17,22 @@ func (o *offer) places() []place {
 	if len(o.blocks) == 1 {
 		return hunks[:1]
 	}
-	list, users := make([]int, len(o.blocks)), make([]int, len(hunks))
+	list, users, inFile := make([]int, len(o.blocks)), make([]int, len(hunks)), make([]int, len(o.blocks))
 	for i, b := range o.blocks {
-		list[i] = hunkOf(hunks, b)
+		inFile[i], list[i] = i, hunkOf(hunks, b)
 		users[list[i]]++
 	}
-	places := make([]place, len(o.blocks))
-	for i, b := range o.blocks {
-		p := hunks[list[i]]
-		if users[list[i]] > 1 {
-			p = p.partOf(b, places[:i])
+	slices.SortStableFunc(inFile, func(i, j int) int { return int(firstOld(o.blocks[i]) - firstOld(o.blocks[j])) })
+	places, ends := make([]place, len(o.blocks)), make([]text.Line, len(hunks))
+	for _, i := range inFile {
+		h := list[i]
+		p := hunks[h]
+		if users[h] > 1 {
+			p = p.partOf(o.blocks[i], max(p.lines.First, ends[h]))
+			ends[h] = max(ends[h], p.lines.First)
+			if !p.shared {
+				ends[h] = max(ends[h], p.lines.End)
+			}
 		}
 		// Each block waits for its own edit to be seen.
 		own := *p.unseen
@@ -36,28 +42,40 @@ func (o *offer) places() []place {
 	return places
 }
 
-// partOf returns a block's share of lines that several blocks change: the lines it writes or, if it
-// only deletes, the empty range after those written by the blocks above.
-func (p place) partOf(b *apply.Outcome, above []place) place {
+// firstOld returns the first line of the file that a block changes.
+func firstOld(b *apply.Outcome) text.Line {
+	old, new := b.Lines(b.Block.Old), b.Lines(b.Block.New)
+	head := 0
+	for head < min(len(old), len(new)) && old[head] == new[head] {
+		head++
+	}
+	return b.First + text.Line(b.Block.Leading.Len()+head)
+}
+
+// partOf returns a block's share of lines that several blocks change: the lines it writes, after the
+// blocks above it in the file if they are there, or the empty range after those if it only deletes.
+func (p place) partOf(b *apply.Outcome, after text.Line) place {
 	p.exact, p.created, p.base = false, false, p.old
 	old, new := changedLines(b)
 	whole := p.made
-	if len(new) == 0 {
-		end := p.lines.First
-		for i := range above {
-			if above[i].lines.End <= p.lines.End {
-				end = max(end, above[i].lines.End)
-			}
-		}
-		p.lines = text.LineRange{First: end, End: end}
-	} else if at := find(whole, new); at >= 0 {
-		p.lines.First += text.Line(at)
+	done := int(after - p.lines.First)
+	at := find(whole[done:], new)
+	switch {
+	case len(new) == 0:
+		p.lines = text.LineRange{First: after, End: after}
+	case at >= 0:
+		p.lines.First = after + text.Line(at)
 		p.lines.End = p.lines.First + text.Line(len(new))
-	} else { // other blocks have changed it again
-		p.made, p.old, p.shared = new, old, true
-		return p
+	case find(whole, new) >= 0:
+		p.lines.First += text.Line(find(whole, new))
+		p.lines.End = p.lines.First + text.Line(len(new))
+	default: // other blocks have changed it again
+		p.shared = true
 	}
-	p.made, p.last, p.old = new, new, old
+	p.made, p.old = new, old
+	if !p.shared {
+		p.last = new
+	}
 	return p
 }
 

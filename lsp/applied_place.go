@@ -75,6 +75,9 @@ func (p *place) follow(d differences, ours bool) bool {
 	case p.text == d.to:
 		return true
 	}
+	if p.isBackBeside(d) {
+		return false
+	}
 	lines, touched, beyond := through(p.lines, d.from(p.text))
 	was, now := p.text.Ending(p.lines.First), d.to.Ending(lines.First)
 	// Content with the file's former endings can't be restored.
@@ -84,6 +87,27 @@ func (p *place) follow(d differences, ours bool) bool {
 		p.lines, touched = text.LineRange{End: text.Line(d.to.LineCount())}, true
 	}
 	return !touched || p.settle(ours, beyond)
+}
+
+// isBackBeside reports whether deleted lines came back together with a change of the lines next to
+// their place.
+func (p *place) isBackBeside(d differences) bool {
+	if len(p.made) > 0 || len(p.old) == 0 {
+		return false
+	}
+	return slices.ContainsFunc(d.from(p.text), func(h hunk) bool {
+		now, size := d.to.Lines(h.now.First, h.now.End), len(p.old)
+		below, above := h.was.First == p.lines.End, h.was.End == p.lines.First
+		switch {
+		case length(h.now) <= length(h.was), len(now) < size, !below && !above:
+			return false
+		case find(now, p.base) >= 0:
+			return true
+		case below:
+			return slices.Equal(now[:size], p.old)
+		}
+		return slices.Equal(now[len(now)-size:], p.old)
+	})
 }
 
 // settle updates the place after a change that touched it. beyond means that adjacent lines may

@@ -209,3 +209,30 @@ func TestAChangedBlockStaysSoWhenItsNeighbourIsApplied(t *testing.T) {
 	u.choose(chat, 8, "Apply edit")
 	assert.Equal(t, []string{"2 already-applied: Applied; changed since", "8 already-applied: Already applied"}, u.shown(chat))
 }
+
+// Lines that a block deletes come back, though the lines next to them were changed in the same edit.
+func TestDeletedLinesReturn(t *testing.T) {
+	change, remove, last := block("a.txt", "one\n", "uno\n"), block("a.txt", "two\n", ""), block("a.txt", "three\n", "tre\n")
+	for name, c := range map[string]struct {
+		chat, before, after string
+		left                int
+	}{
+		"below a change":          {change + remove, "one\ntwo\n", "one\ntwo\n", 0},
+		"above a change":          {remove + last, "two\nthree\n", "two\nthree\n", 0},
+		"two of them":             {remove + block("a.txt", "one\n", "") + last, "one\ntwo\nthree\n", "one\ntwo\nthree\n", 0},
+		"between changes":         {change + remove + last, "one\ntwo\nthree\n", "uno\ntwo\ntre\n", 2},
+		"first in the chat":       {remove + change + last, "one\ntwo\nthree\n", "uno\ntwo\ntre\n", 2},
+		"stay away":               {remove + change + last, "one\ntwo\nthree\n", "one\ntre\n", 2},
+		"of equal lines, the 2nd": {block("a.txt", "one\n", "x\n") + block("a.txt", "two\n", "x\n"), "one\ntwo\n", "x\ntwo\n", 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			u := begin(t, files{"chat.md": c.chat, "a.txt": c.before})
+			chat, target := u.open("chat.md"), u.open("a.txt")
+			u.choose(chat, 2, fmt.Sprintf("Apply all %d edits in this document", strings.Count(c.chat, "a.txt")))
+			require.Len(t, u.codes(chat), strings.Count(c.chat, "a.txt"))
+			u.do(u.Replace(u.ctx, target, u.Text(target), c.after))
+			applied := slices.DeleteFunc(u.codes(chat), func(w string) bool { return !strings.HasSuffix(w, " already-applied") })
+			assert.Len(t, applied, c.left)
+		})
+	}
+}
