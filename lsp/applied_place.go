@@ -99,7 +99,7 @@ func (p *place) isBackBeside(d differences) bool {
 		now, size := d.to.Lines(h.now.First, h.now.End), len(p.old)
 		below, above := h.was.First == p.lines.End, h.was.End == p.lines.First
 		switch {
-		case length(h.now) <= length(h.was), len(now) < size, !below && !above:
+		case len(now) < size, !below && !above:
 			return false
 		case find(now, p.base) >= 0:
 			return true

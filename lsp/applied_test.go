@@ -219,6 +219,7 @@ func TestDeletedLinesReturn(t *testing.T) {
 	}{
 		"below a change":          {change + remove, "one\ntwo\n", "one\ntwo\n", 0},
 		"above a change":          {remove + last, "two\nthree\n", "two\nthree\n", 0},
+		"above as many lines":     {remove + block("a.txt", "three\n", "tre\n3\n"), "two\nthree\n", "two\nthree\n", 0},
 		"two of them":             {remove + block("a.txt", "one\n", "") + last, "one\ntwo\nthree\n", "one\ntwo\nthree\n", 0},
 		"between changes":         {change + remove + last, "one\ntwo\nthree\n", "uno\ntwo\ntre\n", 2},
 		"first in the chat":       {remove + change + last, "one\ntwo\nthree\n", "uno\ntwo\ntre\n", 2},
