@@ -5,12 +5,13 @@ import (
 	"context"
 	"slices"
 
+	"github.com/edit-lsp/edit-lsp/apply"
 	"github.com/edit-lsp/edit-lsp/diagnostics"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
-// stop is a place in a target to show to the user.
+// stop is a place to show to the user: in a target or, for a new file, its block in the chat.
 type stop struct {
 	// applied stops are never shown. They only help to find the cursor's file.
 	applied bool
@@ -43,7 +44,9 @@ func (s *session) walk(a commandArgument, back bool) func(context.Context) (any,
 			}
 			stops = append(stops, found...)
 		}
-		here := slices.IndexFunc(stops, func(x stop) bool { return x.uri == a.URI })
+		here := slices.IndexFunc(stops, func(x stop) bool {
+			return x.uri == a.URI && (x.uri != x.chat || x.first <= text.Line(a.Line) && text.Line(a.Line) <= x.last)
+		})
 		file := -1
 		if here >= 0 {
 			file = stops[here].file
@@ -70,16 +73,19 @@ func (n *snapshot) stops(ctx context.Context) ([]stop, error) {
 	var stops []stop
 	for i := range r.Blocks {
 		b := &r.Blocks[i]
-		line := b.FirstChanged()
+		first, last := extent(b)
+		uri, line := n.uri(b.Target.Abs), b.FirstChanged()
+		if b.Target.File == nil && b.Status == apply.Validated { // a new file
+			uri, line = n.document.uri, first
+		}
 		applied := b.Word() == diagnostics.Applied
-		if !b.Live || !applied && b.NoChange || b.Target.File == nil || line == text.None {
+		if !b.Live || !applied && b.NoChange || b.Target.File == nil && uri != n.document.uri || line == text.None {
 			continue
 		}
 		if _, known := files[b.Target.Key]; !known {
 			files[b.Target.Key] = len(files)
 		}
-		first, last := extent(b)
-		stops = append(stops, stop{applied, n.uri(b.Target.Abs), files[b.Target.Key], line, n.document.uri, first, last})
+		stops = append(stops, stop{applied, uri, files[b.Target.Key], line, n.document.uri, first, last})
 	}
 	return stops, nil
 }
