@@ -56,7 +56,7 @@ func TestExportedNamesHaveNoInternalTypes(t *testing.T) {
 func typeCheck(t *testing.T) *types.Package {
 	t.Helper()
 	exports := map[string]string{}
-	for line := range strings.Lines(run(t, ".", nil, "go", "list", "-deps", "-export", "-f", "{{.ImportPath}} {{.Export}}", ".")) {
+	for line := range strings.Lines(run(t, ".", nil, "go", "list", "-trimpath", "-deps", "-export", "-f", "{{.ImportPath}} {{.Export}}", ".")) {
 		path, file, _ := strings.Cut(strings.TrimSpace(line), " ")
 		exports[path] = file
 	}
@@ -153,7 +153,7 @@ func TestOutsideModule(t *testing.T) {
 	copyFile(t, "testdata/outside/main.go", filepath.Join(dir, "main.go"))
 	copyFile(t, "go.sum", filepath.Join(dir, "go.sum"))
 	program := filepath.Join(dir, "outside.exe")
-	run(t, dir, []string{"GOFLAGS=-mod=mod", "GOPROXY=off", "GOWORK=off"}, "go", "build", "-o", program, ".")
+	run(t, dir, []string{"GOFLAGS=-mod=mod", "GOPROXY=off", "GOWORK=off"}, "go", "build", "-trimpath", "-o", program, ".")
 	assert.Equal(t, "2 validated a.go \n8 failed b.go Old lines not found in file; nothing similar in the file\nwrote a.go\n",
 		run(t, dir, nil, program, "ws", "chat.md"))
 	data, err := os.ReadFile(filepath.Join(dir, "ws", "a.go"))

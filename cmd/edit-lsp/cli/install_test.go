@@ -55,7 +55,7 @@ func TestInstall(t *testing.T) {
 		"GOMODCACHE="+filepath.Join(dir, "modules"),
 		"GOPROXY=file://"+filepath.ToSlash(cache)+"/cache/download,"+proxies,
 		"GOPRIVATE="+module, "GOSUMDB=off", "GOWORK=off",
-		// Make the folder removable, and later runs faster.
+		// Make the folder removable, and share what is compiled.
 		"GOFLAGS=-modcacherw -trimpath",
 	)
 	run(installed, "go", "install", module+"/cmd/edit-lsp@"+version)

@@ -37,12 +37,14 @@ func TestMain(m *testing.M) {
 	}())
 }
 
+// Like all tests here that run the go command, this builds with -trimpath, so that they share what is
+// compiled, whatever its folder.
 var build = sync.OnceValues(func() (string, error) {
 	name := filepath.Join(scratch, "bin", "edit-lsp")
 	if runtime.GOOS == "windows" {
 		name += ".exe"
 	}
-	out, err := exec.Command("go", "build", "-o", name, "..").CombinedOutput()
+	out, err := exec.Command("go", "build", "-trimpath", "-o", name, "..").CombinedOutput()
 	if err != nil {
 		return "", fmt.Errorf("go build: %w\n%s", err, out)
 	}

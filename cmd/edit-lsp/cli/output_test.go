@@ -85,7 +85,7 @@ func validateSARIF(t *testing.T, logs ...string) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, "go", append([]string{"run", "."}, logs...)...)
+	cmd := exec.CommandContext(ctx, "go", append([]string{"run", "-trimpath", "."}, logs...)...)
 	cmd.Dir = filepath.Join("testdata", "sarif")
 	out, err := cmd.CombinedOutput()
 	require.NoError(t, err, "%s", out)
