@@ -354,7 +354,7 @@ func FuzzDraft(f *testing.F) {
 }
 
 func TestADraftIsAsAPlainListOfLines(t *testing.T) {
-	rounds := 6000
+	rounds := 2000
 	if testing.Short() {
 		rounds = 600
 	}
