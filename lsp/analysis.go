@@ -29,8 +29,8 @@ func (a *analysis) found() *diagnostics.Report {
 	}
 }
 
-// typing is how long a chat's check waits for the next key in one of its targets.
-const typing = 20 * time.Millisecond
+// typingPause is how long a chat's check waits for the next key in one of its targets.
+const typingPause = 20 * time.Millisecond
 
 // analyze checks a chat in the background after a delay and publishes its diagnostics unless a newer
 // analysis has started. A document's analyses run one at a time; superseded ones hold no memory while
@@ -92,7 +92,7 @@ func (s *session) analyzeReaders(changed *openDocument) {
 		case o == changed:
 			s.analyze(o, 0)
 		case changed.path != "" && (r == nil || reads(r, changed.path)):
-			s.analyze(o, typing)
+			s.analyze(o, typingPause)
 		}
 	}
 }

@@ -44,11 +44,7 @@ func (o *offer) places() []place {
 
 // firstOld returns the first line of the file that a block changes.
 func firstOld(b *apply.Outcome) text.Line {
-	old, new := b.Lines(b.Block.Old), b.Lines(b.Block.New)
-	head := 0
-	for head < min(len(old), len(new)) && old[head] == new[head] {
-		head++
-	}
+	head, _ := text.Shared(b.Lines(b.Block.Old), b.Lines(b.Block.New))
 	return b.First + text.Line(b.Block.Leading.Len()+head)
 }
 
@@ -57,17 +53,16 @@ func firstOld(b *apply.Outcome) text.Line {
 func (p place) partOf(b *apply.Outcome, after text.Line) place {
 	p.exact, p.created, p.base = false, false, p.old
 	old, new := changedLines(b)
-	whole := p.made
-	done := int(after - p.lines.First)
-	at := find(whole[done:], new)
+	from := after
+	at := find(p.made[after-p.lines.First:], new)
+	if at < 0 {
+		from, at = p.lines.First, find(p.made, new)
+	}
 	switch {
 	case len(new) == 0:
 		p.lines = text.LineRange{First: after, End: after}
 	case at >= 0:
-		p.lines.First = after + text.Line(at)
-		p.lines.End = p.lines.First + text.Line(len(new))
-	case find(whole, new) >= 0:
-		p.lines.First += text.Line(find(whole, new))
+		p.lines.First = from + text.Line(at)
 		p.lines.End = p.lines.First + text.Line(len(new))
 	default: // other blocks have changed it again
 		p.shared = true

@@ -21,22 +21,22 @@ func TestChoice(t *testing.T) {
 			s.term.Await(t, "Flymake[1 2")
 			s.picture(t, "before")
 			s.choose(t, 3, "Apply at line 17")
-			s.shown(t, "table.replaceChildren();", 2)
+			s.term.AwaitTimes(t, "table.replaceChildren();", 2)
 			s.choose(t, 11, "Apply at line 16")
-			s.shown(t, "table.hidden = false;", 2)
+			s.term.AwaitTimes(t, "table.hidden = false;", 2)
 			for _, line := range []int{3, 11} {
 				s.ask(t, line)
 				s.term.Type(t, "\t\t")
 				assert.NotContains(t, s.term.Await(t, "Revert this edit"), "Apply at line")
 				s.term.Press(t, "C-]")
-				s.shown(t, "Pick an action", 0)
+				s.term.AwaitTimes(t, "Pick an action", 0)
 			}
 			s.choose(t, 11, "Apply the one edit")
 			s.term.Await(t, "Applied 1 edit")
 			s.hinted(t, "→ applied", 3)
 			s.save(t, scenario.Choice)
 			s.diagnostics(t)
-			s.shown(t, "Already applied", 3)
+			s.term.AwaitTimes(t, "Already applied", 3)
 			s.picture(t, "after")
 		})
 	}
@@ -49,7 +49,7 @@ func TestImproved(t *testing.T) {
 			t.Parallel()
 			s := beginSession(t, v.name, v.system, "improved", scenario.Improved)
 			s.choose(t, 3, "Apply edit")
-			s.shown(t, "return Math.round(sum);", 2)
+			s.term.AwaitTimes(t, "return Math.round(sum);", 2)
 			s.hinted(t, "→ applied", 1)
 			s.picture(t, "before")
 			s.term.Press(t, "C-x", "o")
@@ -58,12 +58,12 @@ func TestImproved(t *testing.T) {
 			s.term.Type(t, " // whole cents")
 			s.term.Press(t, "C-x", "o")
 			s.choose(t, 10, "Apply edit")
-			s.shown(t, "return (cents / 100).toFixed(2);", 2)
+			s.term.AwaitTimes(t, "return (cents / 100).toFixed(2);", 2)
 			s.hinted(t, "→ applied; changed since", 1)
 			s.save(t, scenario.Improved)
 			s.diagnostics(t)
-			s.shown(t, "Applied; changed since", 1)
-			s.shown(t, "Already applied", 1)
+			s.term.AwaitTimes(t, "Applied; changed since", 1)
+			s.term.AwaitTimes(t, "Already applied", 1)
 			s.picture(t, "after")
 		})
 	}
@@ -126,17 +126,11 @@ func (s session) diagnostics(t *testing.T) {
 	s.term.Type(t, "flymake-show-buffer-diagnostics\r")
 }
 
-// shown waits until a text is on the screen so many times.
-func (s session) shown(t *testing.T, text string, times int) {
-	t.Helper()
-	s.term.Until(t, fmt.Sprintf("%s, %d times", text, times), func(screen string) bool { return strings.Count(screen, text) == times })
-}
-
-// hinted is shown for hints, which Emacs 28 doesn't have.
+// hinted is AwaitTimes for hints, which Emacs 28 doesn't have.
 func (s session) hinted(t *testing.T, text string, times int) {
 	t.Helper()
 	if !strings.HasPrefix(s.name, "emacs-emacs") {
-		s.shown(t, text, times)
+		s.term.AwaitTimes(t, text, times)
 	}
 }
 
@@ -144,7 +138,7 @@ func (s session) hinted(t *testing.T, text string, times int) {
 func (s session) save(t *testing.T, of scenario.Session) {
 	t.Helper()
 	s.term.Press(t, "C-x", "s", "!")
-	terminal.Poll(t, func() (bool, string) { return of.Saved(t, s.root) })
+	of.AwaitSaved(t, s.root)
 }
 
 func (s session) picture(t *testing.T, when string) {

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -24,18 +23,18 @@ func TestChoice(t *testing.T) {
 			s.term.Await(t, "Edit location is ambiguous")
 			s.picture(t, "before")
 			s.choose(t, 3, "Apply at line 17")
-			s.shown(t, "Already applied", 1)
+			s.term.AwaitTimes(t, "Already applied", 1)
 			s.choose(t, 11, "Apply at line 16")
-			s.shown(t, "Already applied", 2)
+			s.term.AwaitTimes(t, "Already applied", 2)
 			for _, line := range []int{3, 11} {
 				command(t, s.term, fmt.Sprint(line))
 				s.term.Type(t, " a")
 				assert.NotContains(t, s.term.Await(t, "Revert this edit"), "Apply at line")
 				s.term.Press(t, "Escape")
-				s.shown(t, "Revert this edit", 0)
+				s.term.AwaitTimes(t, "Revert this edit", 0)
 			}
 			s.choose(t, 11, "Apply the one edit")
-			s.shown(t, "Already applied", 3)
+			s.term.AwaitTimes(t, "Already applied", 3)
 			s.save(t, scenario.Choice)
 			s.picture(t, "after")
 		})
@@ -49,7 +48,7 @@ func TestImproved(t *testing.T) {
 			t.Parallel()
 			s := beginSession(t, v.name, v.system, "improved", scenario.Improved)
 			s.choose(t, 3, "Apply edit")
-			s.shown(t, "Already applied", 1)
+			s.term.AwaitTimes(t, "Already applied", 1)
 			s.picture(t, "before")
 			command(t, s.term, "open "+scenario.Improved.Target)
 			s.term.Await(t, "export function")
@@ -60,10 +59,10 @@ func TestImproved(t *testing.T) {
 			command(t, s.term, "append-output cat comment")
 			s.term.Await(t, "// whole cents\n")
 			command(t, s.term, "open "+scenario.SessionChat)
-			s.shown(t, "Applied; changed since", 1)
+			s.term.AwaitTimes(t, "Applied; changed since", 1)
 			s.choose(t, 10, "Apply edit")
-			s.shown(t, "Already applied", 1)
-			s.shown(t, "Applied; changed since", 1)
+			s.term.AwaitTimes(t, "Already applied", 1)
+			s.term.AwaitTimes(t, "Applied; changed since", 1)
 			s.save(t, scenario.Improved)
 			s.picture(t, "after")
 		})
@@ -93,17 +92,11 @@ func (s session) choose(t *testing.T, line int, title string) {
 	choose(t, s.term, scenario.Step{Title: title})
 }
 
-// shown waits until a text is on the screen so many times.
-func (s session) shown(t *testing.T, text string, times int) {
-	t.Helper()
-	s.term.Until(t, fmt.Sprintf("%s, %d times", text, times), func(screen string) bool { return strings.Count(screen, text) == times })
-}
-
 // save saves all files, and waits until the target has its text.
 func (s session) save(t *testing.T, of scenario.Session) {
 	t.Helper()
 	command(t, s.term, "write-all")
-	terminal.Poll(t, func() (bool, string) { return of.Saved(t, s.root) })
+	of.AwaitSaved(t, s.root)
 }
 
 func (s session) picture(t *testing.T, when string) {

@@ -24,7 +24,7 @@ func TestChoice(t *testing.T) {
 		s.choose(t, 3, "Apply at line 17")
 		s.term.Await(t, "Already applied")
 		s.choose(t, 11, "Apply at line 16")
-		s.term.Until(t, "two applied blocks", func(screen string) bool { return strings.Count(screen, "Already applied") == 2 })
+		s.term.AwaitTimes(t, "Already applied", 2)
 		for _, line := range []int{3, 11} {
 			assert.NotContains(t, s.menu(t, line, "Revert this edit"), "Apply at line")
 			s.answer(t, "")
@@ -32,7 +32,7 @@ func TestChoice(t *testing.T) {
 		s.term.Type(t, "\\A")
 		s.term.Await(t, "Applied 1 edit to web/app.js; not saved yet")
 		s.term.Type(t, ":wall\r")
-		s.saved(t, scenario.Choice)
+		scenario.Choice.AwaitSaved(t, s.root)
 		s.picture(t, "after")
 	})
 }
@@ -52,7 +52,7 @@ func TestImproved(t *testing.T) {
 		s.choose(t, 10, "Apply edit")
 		s.term.Await(t, "Already applied")
 		s.term.Type(t, ":wall\r")
-		s.saved(t, scenario.Improved)
+		scenario.Improved.AwaitSaved(t, s.root)
 		s.picture(t, "after")
 		assert.NotContains(t, s.term.Screen(t), "Old lines not found")
 	})
@@ -109,11 +109,6 @@ func (s session) answer(t *testing.T, number string) {
 	t.Helper()
 	s.term.Type(t, number+"\r")
 	s.term.Until(t, "no list", func(screen string) bool { return !strings.Contains(screen, "Type number") })
-}
-
-func (s session) saved(t *testing.T, of scenario.Session) {
-	t.Helper()
-	terminal.Poll(t, func() (bool, string) { return of.Saved(t, s.root) })
 }
 
 func (s session) picture(t *testing.T, when string) {

@@ -1,11 +1,14 @@
 package scenario
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/edit-lsp/edit-lsp/tools/terminal"
 )
 
 // SessionChat is the chat of a [Session] in the workspace.
@@ -25,12 +28,14 @@ func (s Session) Write(t testing.TB, root string) {
 	require.NoError(t, os.WriteFile(s.path(root), []byte(s.Before), 0o600))
 }
 
-// Saved reports whether the target's file has its text after the session, and otherwise what it has.
-func (s Session) Saved(t testing.TB, root string) (saved bool, has string) {
+// AwaitSaved waits until the target's file has its text after the session.
+func (s Session) AwaitSaved(t testing.TB, root string) {
 	t.Helper()
-	text, err := os.ReadFile(s.path(root))
-	require.NoError(t, err)
-	return string(text) == s.After, "the file has:\n" + string(text)
+	terminal.Poll(t, func() (bool, string) {
+		// There may be no file for a moment, since some editors rename the new one.
+		text, err := os.ReadFile(s.path(root))
+		return string(text) == s.After, fmt.Sprintf("error %v, the file has:\n%s", err, text)
+	})
 }
 
 func (s Session) path(root string) string { return filepath.Join(root, filepath.FromSlash(s.Target)) }

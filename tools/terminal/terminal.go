@@ -93,6 +93,12 @@ func (term *Terminal) Await(t testing.TB, text string) string {
 	return term.Until(t, text, func(screen string) bool { return strings.Contains(screen, text) })
 }
 
+// AwaitTimes waits until a text is on the screen so many times.
+func (term *Terminal) AwaitTimes(t testing.TB, text string, times int) {
+	t.Helper()
+	term.Until(t, fmt.Sprintf("%s, %d times", text, times), func(screen string) bool { return strings.Count(screen, text) == times })
+}
+
 // Until returns the screen once it satisfies done.
 func (term *Terminal) Until(t testing.TB, what string, done func(screen string) bool) string {
 	t.Helper()
