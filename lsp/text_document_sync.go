@@ -24,7 +24,7 @@ func (s *session) didOpen(_ context.Context, p protocol.DidOpenTextDocumentParam
 	}
 	o.document = d
 	if d.path == "" {
-		s.analyze(o, 0)
+		s.analyze(o)
 		return nil
 	}
 	s.sawBuffer(d.path, d.version, d.text)
@@ -81,7 +81,7 @@ func (s *session) settle(o *openDocument) {
 	still := *o.document
 	still.growing = false
 	o.document = &still
-	s.analyze(o, 0)
+	s.analyze(o)
 }
 
 func (s *session) idle() time.Duration {
