@@ -13,7 +13,7 @@ import (
 // client holds what the client announced.
 type client struct {
 	protocol.ClientCapabilities
-	name string
+	name, version string
 	// applied holds the blocks that the client was seen to apply.
 	applied *appliedBlocks
 }
@@ -132,6 +132,10 @@ func (c client) faded() bool {
 	pushed, pulled := c.TextDocument.PublishDiagnostics.TagSupport, c.pulled().TagSupport
 	return slices.Contains(slices.Concat(pushed.ValueSet, pulled.ValueSet), protocol.DiagnosticTagUnnecessary)
 }
+
+// reorders reports whether the client may send the changes of a document in the wrong order, or before
+// the document is opened, as Helix does before 25.07.
+func (c client) reorders() bool { return c.name == "helix" && c.version < "25.07" }
 
 func (c client) markdownHover() bool {
 	return slices.Contains(c.TextDocument.Hover.ContentFormat, protocol.MarkupKindMarkdown)

@@ -14,7 +14,7 @@ func (s *session) initialize(_ context.Context, p protocol.InitializeParams) (fu
 	defer s.mu.Unlock()
 	s.client = client{ClientCapabilities: p.Capabilities, applied: newAppliedBlocks()}
 	if p.ClientInfo != nil {
-		s.client.name = p.ClientInfo.Name
+		s.client.name, s.client.version = p.ClientInfo.Name, p.ClientInfo.Version
 	}
 	if s.client.hasFiles() {
 		s.targets = workspace.NewFrom(workspace.Options{}, clientFiles{s})
@@ -49,6 +49,10 @@ func (s *session) initialize(_ context.Context, p protocol.InitializeParams) (fu
 func (s *session) capabilities() protocol.ServerCapabilities {
 	encoding := protocol.PositionEncodingKind(s.encoding)
 	reports := protocol.WorkDoneProgressOptions{WorkDoneProgress: ptr(true)}
+	change := protocol.TextDocumentSyncKindIncremental
+	if s.client.reorders() {
+		change = protocol.TextDocumentSyncKindFull // the newest text is right in any order
+	}
 	var diagnostic *protocol.DiagnosticOptions
 	if s.client.pulls() {
 		// Clients that accept dynamic registration get it statically too, so that it covers the
@@ -59,7 +63,7 @@ func (s *session) capabilities() protocol.ServerCapabilities {
 		PositionEncoding: &encoding,
 		TextDocumentSync: &protocol.TextDocumentSyncOptions{
 			OpenClose: true,
-			Change:    protocol.TextDocumentSyncKindIncremental,
+			Change:    change,
 			Save:      &protocol.SaveOptions{},
 		},
 		CodeActionProvider: &protocol.CodeActionOptions{

@@ -37,6 +37,7 @@ type session struct {
 	folders  []protocol.WorkspaceFolder
 	rootDir  string
 	open     map[protocol.DocumentUri]*openDocument
+	early    map[protocol.DocumentUri]earlyChange
 	asking   refreshing
 	// tasks are shown by the client. tokens numbers the server-created tokens.
 	tasks  map[protocol.ProgressToken]*task
@@ -54,6 +55,7 @@ func newSession(ctx context.Context, o Options, workDir string) *session {
 		encoding: text.UTF16,
 		config:   configuration{Config: settings.New(parse.DialectNames()), warned: map[string]bool{}},
 		open:     map[protocol.DocumentUri]*openDocument{},
+		early:    map[protocol.DocumentUri]earlyChange{},
 		asking:   refreshing{wanted: map[string]bool{}},
 		tasks:    map[protocol.ProgressToken]*task{},
 	}

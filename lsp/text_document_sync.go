@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"context"
+	"maps"
 	"time"
 
 	"github.com/edit-lsp/edit-lsp/diagnostics"
@@ -25,12 +26,30 @@ func (s *session) didOpen(_ context.Context, p protocol.DidOpenTextDocumentParam
 	o.document = d
 	if d.path == "" {
 		s.analyze(o)
-		return nil
+	} else {
+		s.sawBuffer(d.path, d.version, d.text)
+		s.targets.Open(d.path, d.version, d.text)
+		s.analyzeAll() // a path may lead here now
 	}
-	s.sawBuffer(d.path, d.version, d.text)
-	s.targets.Open(d.path, d.version, d.text)
-	s.analyzeAll() // a path may lead here now
+	s.dropOldEarly()
+	if e, ok := s.early[d.uri]; ok {
+		delete(s.early, d.uri)
+		s.change(o, e.change)
+	}
 	return nil
+}
+
+// earlyChange is a change that came before its document was opened, from a client that reorders.
+type earlyChange struct {
+	change protocol.DidChangeTextDocumentParams
+	came   time.Time
+}
+
+// earlyTime is how long an early change is kept. Later, the document would be another one.
+const earlyTime = time.Second
+
+func (s *session) dropOldEarly() {
+	maps.DeleteFunc(s.early, func(_ protocol.DocumentUri, e earlyChange) bool { return time.Since(e.came) > earlyTime })
 }
 
 func (s *session) didChange(_ context.Context, p protocol.DidChangeTextDocumentParams) error {
@@ -39,9 +58,24 @@ func (s *session) didChange(_ context.Context, p protocol.DidChangeTextDocumentP
 	o := s.open[p.TextDocument.URI]
 	if o == nil {
 		s.log.Warn("a document that is not open was changed")
+		if s.client.reorders() {
+			s.dropOldEarly()
+			if e, ok := s.early[p.TextDocument.URI]; !ok || e.change.TextDocument.Version < p.TextDocument.Version {
+				s.early[p.TextDocument.URI] = earlyChange{p, time.Now()}
+			}
+		}
 		return nil
 	}
+	s.change(o, p)
+	return nil
+}
+
+// mu must be held.
+func (s *session) change(o *openDocument, p protocol.DidChangeTextDocumentParams) {
 	version := int32(p.TextDocument.Version)
+	if version < o.version && s.client.reorders() {
+		return // the newer text came first
+	}
 	if version <= o.version {
 		// Use the text anyway, since it is the client's.
 		s.log.Warn("a document's version didn't increase", "from", o.version, "to", version)
@@ -58,7 +92,6 @@ func (s *session) didChange(_ context.Context, p protocol.DidChangeTextDocumentP
 		s.settleLater(o)
 	}
 	s.analyzeReaders(o)
-	return nil
 }
 
 // settleLater checks a chat as finished once it has been unchanged for the idle time.

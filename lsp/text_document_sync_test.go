@@ -64,6 +64,54 @@ func versionsThatGoBackwards(t *testing.T) {
 	assert.Contains(t, u.log.String(), "didn't increase")
 }
 
+// Helix 25.01 may send changes in the wrong order, and before it opens the document. Its newest text
+// counts.
+func TestChangesInTheWrongOrder(t *testing.T) {
+	beginHelix := func(version string) *under {
+		return beginWith(t, oneFile(), Options{}, lsptest.Options{Params: map[string]any{
+			"clientInfo": map[string]any{"name": "helix", "version": version},
+		}})
+	}
+	newer := beginHelix("25.07.1")
+	assert.Equal(t, protocol.TextDocumentSyncKindIncremental, newer.Initialized.Capabilities.TextDocumentSync.Change)
+
+	u := beginHelix("25.01.1")
+	assert.Equal(t, protocol.TextDocumentSyncKindFull, u.Initialized.Capabilities.TextDocumentSync.Change)
+	chat := u.open("chat.md")
+	assert.Equal(t, []string{failing}, u.codes(chat))
+	target := u.uri("b.txt")
+	change := func(version int, text string) {
+		u.do(u.Notify(u.ctx, "textDocument/didChange", map[string]any{
+			"textDocument":   map[string]any{"uri": target, "version": version},
+			"contentChanges": []any{map[string]any{"text": text}},
+		}))
+	}
+	open := func(text string) {
+		u.do(u.Notify(u.ctx, "textDocument/didOpen", map[string]any{
+			"textDocument": map[string]any{"uri": target, "languageId": "text", "version": 0, "text": text},
+		}))
+	}
+	change(2, "no\n")
+	change(1, "another\n")
+	open("two\n")
+	assert.Empty(t, u.codes(chat), "version 2 came first")
+	change(4, "two\n")
+	change(3, "no\n")
+	assert.Equal(t, []string{failing}, u.codes(chat), "version 4 came first")
+
+	// A change that comes after the document was closed isn't one of the next time.
+	u.do(u.Notify(u.ctx, "textDocument/didClose", map[string]any{"textDocument": map[string]any{"uri": target}}))
+	change(5, "no\n")
+	u.settled()
+	u.session.mu.Lock()
+	late := u.session.early[target]
+	late.came = late.came.Add(-2 * earlyTime)
+	u.session.early[target] = late
+	u.session.mu.Unlock()
+	open("two\n")
+	assert.Equal(t, []string{failing}, u.codes(chat))
+}
+
 func rangesThatAreNotThere(t *testing.T) {
 	const far = 1 << 31
 	for name, c := range map[string]struct {

@@ -20,7 +20,8 @@ type InitializeParams struct {
 
 // ClientInfo is LSP "Initialize Request".
 type ClientInfo struct {
-	Name string `json:"name"`
+	Name    string `json:"name"`
+	Version string `json:"version"`
 }
 
 // InitializeResult is LSP "Initialize Request".

@@ -29,8 +29,11 @@ type DidCloseTextDocumentParams = protocol316.DidCloseTextDocumentParams
 // TextDocumentSyncKind is LSP "Document Synchronization".
 type TextDocumentSyncKind = protocol316.TextDocumentSyncKind
 
-// TextDocumentSyncKindIncremental is LSP "Document Synchronization".
-const TextDocumentSyncKindIncremental = protocol316.TextDocumentSyncKindIncremental
+// LSP "Document Synchronization".
+const (
+	TextDocumentSyncKindFull        = protocol316.TextDocumentSyncKindFull
+	TextDocumentSyncKindIncremental = protocol316.TextDocumentSyncKindIncremental
+)
 
 // SaveOptions is LSP "DidSaveTextDocument Notification".
 type SaveOptions = protocol316.SaveOptions
