@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"context"
+	"time"
 
 	"github.com/edit-lsp/edit-lsp/diagnostics"
 )
@@ -28,10 +29,13 @@ func (a *analysis) found() *diagnostics.Report {
 	}
 }
 
-// analyze checks a chat in the background and publishes its diagnostics unless a newer analysis has
-// started. A document's analyses run one at a time; superseded ones hold no memory while they wait.
-// mu must be held.
-func (s *session) analyze(o *openDocument) {
+// typingPause is how long a chat's check waits for the next key in one of its targets.
+const typingPause = 20 * time.Millisecond
+
+// analyze checks a chat in the background after a delay and publishes its diagnostics unless a newer
+// analysis has started. A document's analyses run one at a time; superseded ones hold no memory while
+// they wait. mu must be held.
+func (s *session) analyze(o *openDocument, delay time.Duration) {
 	o.stopAnalysis()
 	if s.base.Err() != nil {
 		return
@@ -46,6 +50,11 @@ func (s *session) analyze(o *openDocument) {
 	s.start(func() {
 		defer close(a.done)
 		defer cancel()
+		select {
+		case <-time.After(delay):
+		case <-ctx.Done():
+			return
+		}
 		select {
 		case o.checking <- struct{}{}:
 			defer func() { <-o.checking }()
@@ -72,16 +81,18 @@ func (s *session) analyze(o *openDocument) {
 // mu must be held.
 func (s *session) analyzeAll() {
 	for _, o := range s.open {
-		s.analyze(o)
+		s.analyze(o, 0)
 	}
 }
 
 // analyzeReaders rechecks the changed document and the chats that target it. mu must be held.
 func (s *session) analyzeReaders(changed *openDocument) {
 	for _, o := range s.open {
-		r := o.analysis.found()
-		if o == changed || changed.path != "" && (r == nil || reads(r, changed.path)) {
-			s.analyze(o)
+		switch r := o.analysis.found(); {
+		case o == changed:
+			s.analyze(o, 0)
+		case changed.path != "" && (r == nil || reads(r, changed.path)):
+			s.analyze(o, typingPause)
 		}
 	}
 }

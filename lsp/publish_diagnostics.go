@@ -75,7 +75,7 @@ func (s *session) pulled(n *snapshot, r *diagnostics.Report, list []protocol.Dia
 	}
 	o.shown, o.shownVersion = list, o.version
 	if latest := o.analysis.found(); latest != nil && latest != r {
-		s.analyze(o)
+		s.analyze(o, 0)
 	}
 }
 

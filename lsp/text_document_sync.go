@@ -25,7 +25,7 @@ func (s *session) didOpen(_ context.Context, p protocol.DidOpenTextDocumentParam
 	}
 	o.document = d
 	if d.path == "" {
-		s.analyze(o)
+		s.analyze(o, 0)
 	} else {
 		s.sawBuffer(d.path, d.version, d.text)
 		s.targets.Open(d.path, d.version, d.text)
@@ -114,7 +114,7 @@ func (s *session) settle(o *openDocument) {
 	still := *o.document
 	still.growing = false
 	o.document = &still
-	s.analyze(o)
+	s.analyze(o, 0)
 }
 
 func (s *session) idle() time.Duration {

@@ -2,12 +2,9 @@ package helix_test
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 
 	"github.com/edit-lsp/edit-lsp/tools/scenario"
 	"github.com/edit-lsp/edit-lsp/tools/terminal"
@@ -53,10 +50,8 @@ func TestImproved(t *testing.T) {
 			command(t, s.term, "open "+scenario.Improved.Target)
 			s.term.Await(t, "export function")
 			command(t, s.term, "4")
-			// Helix 25.01 sends fast keys to the server in the wrong order, so this is a single change.
-			require.NoError(t, os.WriteFile(filepath.Join(s.root, "comment"), []byte(" // whole cents"), 0o600))
-			s.term.Type(t, "gl")
-			command(t, s.term, "append-output cat comment")
+			s.term.Type(t, "A // whole cents")
+			s.term.Press(t, "Escape")
 			s.term.Await(t, "// whole cents\n")
 			command(t, s.term, "open "+scenario.SessionChat)
 			s.term.AwaitTimes(t, "Applied; changed since", 1)
