@@ -131,7 +131,7 @@ func escapeInPath(t *testing.T) {
 
 // A line of a megabyte doesn't make a message of a megabyte.
 func veryLongLine(t *testing.T) {
-	long := strings.Repeat("x", 1<<20)
+	long := strings.Repeat("x", 1<<17)
 	r := checked(t, "a.txt\n<<<<<<< SEARCH\n"+long+"y\n=======\n// ... "+long+"\n>>>>>>> REPLACE\n", map[string]string{"a.txt": long + "\n"})
 	require.Len(t, r.Blocks, 1)
 	assert.Equal(t, codes.OldLinesNotFound, r.Blocks[0].Code)

@@ -283,7 +283,7 @@ func clientThatNeverReads(t *testing.T) {
 	r := serveRaw(t, Options{})
 	r.say(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"processId":null,"rootUri":null,"capabilities":{}}}`)
 	text := strconv.Quote(strings.Repeat(block("../a.txt", "one\n", "two\n"), 100))
-	for i := range 200 {
+	for i := range 50 {
 		r.say(`{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":"untitled:%d","languageId":"markdown","version":1,"text":%s}}}`, i, text)
 		r.say(`{"jsonrpc":"2.0","id":"a%d","method":"textDocument/codeAction","params":{"textDocument":{"uri":"untitled:%d"},"range":{"start":{"line":0,"character":0},"end":{"line":0,"character":0}},"context":{"diagnostics":[]}}}`, i, i)
 	}

@@ -36,7 +36,9 @@ func systemCalls(t *testing.T) {
 	})
 	require.NoError(t, os.Symlink("../outside.txt", filepath.Join(dir, "ws", "link.txt")))
 	binary := filepath.Join(dir, "edit-lsp")
-	out, err := exec.Command("go", "build", "-trimpath", "-o", binary, "../cmd/edit-lsp").CombinedOutput()
+	build := exec.Command("go", "build", "-trimpath", "-o", binary, "../cmd/edit-lsp")
+	build.Env = append(os.Environ(), "CGO_ENABLED=0")
+	out, err := build.CombinedOutput()
 	require.NoError(t, err, "%s", out)
 
 	ctx, cancel := context.WithTimeout(context.Background(), patience)

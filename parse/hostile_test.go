@@ -188,12 +188,12 @@ func hostileCases() []trust.Case {
 }
 
 func costsInProportion(t *testing.T, of func(n int) string) {
-	once, steps := cost(t, of(5_000))
-	twice, more := cost(t, of(10_000))
+	once, steps := cost(t, of(2_000))
+	twice, more := cost(t, of(4_000))
 	assert.Less(t, twice, 5*once/2+256<<10, "bytes that are allocated")
 	assert.LessOrEqual(t, more, 5*steps/2+16, "steps")
 	stopped := trust.NewSteps(t.Context(), more/2)
-	_, err := Document(stopped, text.New(of(10_000)), Options{}, nil)
+	_, err := Document(stopped, text.New(of(4_000)), Options{}, nil)
 	assert.ErrorIs(t, err, context.Canceled)
 	assert.LessOrEqual(t, stopped.Asked(), more/2+16, "steps after the end")
 }

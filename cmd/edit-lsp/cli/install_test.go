@@ -23,6 +23,7 @@ func TestInstall(t *testing.T) {
 	dir := t.TempDir()
 	repository := filepath.Join(dir, "repository")
 	env := append(os.Environ(),
+		"CGO_ENABLED=0",
 		"GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CONFIG_SYSTEM="+os.DevNull,
 		"GIT_CONFIG_COUNT=1",
 		"GIT_CONFIG_KEY_0=url."+filepath.ToSlash(repository)+".insteadOf",

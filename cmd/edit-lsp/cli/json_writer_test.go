@@ -93,7 +93,7 @@ func fillRandomly(v reflect.Value, rnd *rand.Rand) {
 // The output equals that of encoding/json, byte for byte.
 func TestJSONIsThatOfTheStandardLibrary(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 2))
-	for range 2_000 {
+	for range 500 {
 		r := editlsp.NewResults()
 		for range rnd.IntN(3) {
 			r.Documents = append(r.Documents, &editlsp.Report{})
@@ -141,7 +141,7 @@ func partLines[T any](t *testing.T, kind, document string, parts []T) string {
 
 func TestSARIFIsThatOfTheStandardLibrary(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(3, 4))
-	for range 2_000 {
+	for range 500 {
 		var run sarifRun
 		fillRandomly(reflect.ValueOf(&run).Elem(), rnd)
 		var out bytes.Buffer

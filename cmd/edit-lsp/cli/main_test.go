@@ -37,14 +37,16 @@ func TestMain(m *testing.M) {
 	}())
 }
 
-// Like all tests here that run the go command, this builds with -trimpath, so that they share what is
-// compiled, whatever its folder.
+// Like all tests here that run the go command, this builds with -trimpath and without cgo, so that they
+// share what is compiled, whatever its folder.
 var build = sync.OnceValues(func() (string, error) {
 	name := filepath.Join(scratch, "bin", "edit-lsp")
 	if runtime.GOOS == "windows" {
 		name += ".exe"
 	}
-	out, err := exec.Command("go", "build", "-trimpath", "-o", name, "..").CombinedOutput()
+	cmd := exec.Command("go", "build", "-trimpath", "-o", name, "..")
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
+	out, err := cmd.CombinedOutput()
 	if err != nil {
 		return "", fmt.Errorf("go build: %w\n%s", err, out)
 	}

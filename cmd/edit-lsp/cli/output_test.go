@@ -86,7 +86,7 @@ func validateSARIF(t *testing.T, logs ...string) {
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, "go", append([]string{"run", "-trimpath", "."}, logs...)...)
-	cmd.Dir = filepath.Join("testdata", "sarif")
+	cmd.Dir, cmd.Env = filepath.Join("testdata", "sarif"), append(os.Environ(), "CGO_ENABLED=0")
 	out, err := cmd.CombinedOutput()
 	require.NoError(t, err, "%s", out)
 }
