@@ -22,6 +22,8 @@ type FileEdit struct {
 	Before    *text.Text
 	// Blocks are the indexes of the blocks that make them.
 	Blocks []int
+	// order is the index of the block at which the edit is made.
+	order int
 	// edits is lazy: outcomes alone don't need it.
 	edits func() []text.Edit
 }

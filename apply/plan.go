@@ -43,7 +43,7 @@ type Options struct {
 type Plan struct {
 	Document *parse.Result
 	Outcomes []*Outcome
-	// Files are the edits of "apply all", by first block.
+	// Files are the edits of "apply all", in an order in which each name is free when it is needed.
 	Files []*FileEdit
 }
 
@@ -80,12 +80,10 @@ func New(ctx context.Context, doc *parse.Result, targets Targets, o Options, cac
 			}
 		}
 		for _, f := range t.plan.files {
-			if e := t.edit(f); e != nil {
-				p.Files = append(p.Files, e)
-			}
+			p.Files = append(p.Files, t.edits(f)...)
 		}
 	}
-	slices.SortStableFunc(p.Files, func(a, b *FileEdit) int { return a.Blocks[0] - b.Blocks[0] })
+	slices.SortStableFunc(p.Files, func(a, b *FileEdit) int { return a.order - b.order })
 	for _, o := range p.Outcomes {
 		if !o.Live && (o.Status == Failed || o.Status == Skipped || o.Status == NotInContext) {
 			o.Failure, o.Status = o.Status, Stale

@@ -250,29 +250,57 @@ func longest(lines []string, but string) string {
 	return best
 }
 
-// edit returns what the blocks do to a file, or nil if nothing.
-func (t *target) edit(f *file) *FileEdit {
+// edits returns what the blocks do to a file, in order.
+func (t *target) edits(f *file) []*FileEdit {
 	if len(f.written) == 0 || !t.confirmed && (f.origin.Protected || f.name != nil && f.name.Protected) {
 		return nil
 	}
 	e := &FileEdit{Target: *f.origin, Create: f.origin.File == nil, Before: f.draft.target(), edits: f.edits}
+	var moves []targetBlock
 	for _, k := range f.written {
 		e.Blocks = append(e.Blocks, t.blocks[k].Index)
+		if t.blocks[k].ofFile() {
+			moves = append(moves, t.blocks[k])
+		}
 	}
+	e.order = e.Blocks[0]
 	switch {
 	case f.name == nil && e.Create:
 		return nil
 	case f.name == nil:
-		e.Delete = true
+		e.Delete, e.order = true, moves[0].Index
 		e.edits = allOf(e.Before)
 	case f.name != f.origin && e.Create:
-		e.Target = *f.name
+		e.Target, e.order = f.name.Gone(), moves[len(moves)-1].Index
 	case f.name != f.origin && f.name.Key != f.origin.Key:
-		e.NewTarget = f.name
+		return t.renames(e, f.name, moves)
 	case !e.Create && !f.draft.Edited():
 		return nil
 	}
-	return e
+	return []*FileEdit{e}
+}
+
+// renames returns an edit that also renames its file. If another file has the new name now, each move is
+// an edit: that file leaves its name only after the first move, if they swap names.
+func (t *target) renames(e *FileEdit, name *workspace.Target, moves []targetBlock) []*FileEdit {
+	if !name.Exists {
+		e.NewTarget, e.order = name, moves[0].Index
+		return []*FileEdit{e}
+	}
+	steps := []*FileEdit{e}
+	for n, m := range moves {
+		to := t.names[m.to].Gone()
+		if n > 0 {
+			e.Blocks = slices.DeleteFunc(e.Blocks, func(i int) bool { return i == m.Index })
+			from, after := steps[n-1].NewTarget, e.After()
+			steps = append(steps, &FileEdit{
+				Target: from.Holding(&e.Target, after), Before: after, Blocks: []int{m.Index},
+				edits: func() []text.Edit { return nil },
+			})
+		}
+		steps[n].NewTarget, steps[n].order = &to, m.Index
+	}
+	return steps
 }
 
 // fit returns the fit of block i, with indexes that refer to the document.

@@ -7,6 +7,7 @@ import (
 	"path"
 
 	"github.com/edit-lsp/edit-lsp/internal/codes"
+	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
 // Remove deletes the target's file, under the conditions of [Workspace.Write].
@@ -107,6 +108,17 @@ func (t Target) Gone() Target {
 	if t.at != nil {
 		at := *t.at
 		at.place = place{path: at.path, missing: []string{path.Base(at.path)}}
+		t.at = &at
+	}
+	return t
+}
+
+// Holding returns the target with another's file, renamed to it, and this content.
+func (t Target) Holding(from *Target, content *text.Text) Target {
+	t.Exists, t.File = true, &File{Text: content}
+	if t.at != nil && from.at != nil {
+		at := *t.at
+		at.place = place{path: at.path, info: from.at.info}
 		t.at = &at
 	}
 	return t
