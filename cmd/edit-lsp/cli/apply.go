@@ -65,11 +65,13 @@ func (f *applyFlags) run(cmd *cobra.Command, names []string) error {
 		if err := checkOnly(d.report, o.Only); err != nil {
 			return err
 		}
-		if !f.dryRun {
-			files := d.report.Plan.Write(cmd.Context(), ws)
-			d.report.MarkApplied(files)
-			written = append(written, files...)
+		if f.dryRun {
+			pretend(ws, d.report.Plan)
+			return nil
 		}
+		files := d.report.Plan.Write(cmd.Context(), ws)
+		d.report.MarkApplied(files)
+		written = append(written, files...)
 		return nil
 	})
 	if err != nil {

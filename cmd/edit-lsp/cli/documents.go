@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/edit-lsp/edit-lsp/apply"
 	"github.com/edit-lsp/edit-lsp/diagnostics"
 	"github.com/edit-lsp/edit-lsp/internal/settings"
 	"github.com/edit-lsp/edit-lsp/internal/text"
@@ -82,8 +83,8 @@ type document struct {
 	options parse.Options
 }
 
-// check checks the named chats and calls checked, unless it is nil, with each before the next. It
-// prints which can't be read and continues with the others.
+// check checks the named chats and calls checked with each before the next. It prints which can't be
+// read and continues with the others.
 func (f *checkFlags) check(cmd *cobra.Command, ws *workspace.Workspace, o diagnostics.Options, names []string, checked func(document) error) (results, error) {
 	all := results{ok: true}
 	p := newProgress(cmd.ErrOrStderr(), len(names))
@@ -102,24 +103,37 @@ func (f *checkFlags) check(cmd *cobra.Command, ws *workspace.Workspace, o diagno
 			return results{}, err
 		}
 		d := document{filepath.ToSlash(name), r, o.Parse}
-		if checked != nil {
-			if err := checked(d); err != nil {
-				return results{}, err
-			}
+		if err := checked(d); err != nil {
+			return results{}, err
 		}
 		all.docs = append(all.docs, d)
 	}
 	return all, nil
 }
 
-// all checks the named chats.
+// all checks the named chats, each as if those before it were applied.
 func (f *checkFlags) all(cmd *cobra.Command, names []string) (results, error) {
 	ws, o, err := f.open(cmd)
 	if err != nil {
 		return results{}, err
 	}
 	defer ws.Release()
-	return f.check(cmd, ws, o, names, nil)
+	return f.check(cmd, ws, o, names, func(d document) error {
+		if len(names) > 1 { // computing the edits takes time
+			pretend(ws, d.report.Plan)
+		}
+		return nil
+	})
+}
+
+// pretend makes later checks see the files as if a plan's edits were written, except that none is
+// deleted or renamed.
+func pretend(ws *workspace.Workspace, p *apply.Plan) {
+	for _, e := range p.Files {
+		if !e.Delete && e.NewTarget == nil {
+			ws.Open(e.Target.Abs, 0, e.After())
+		}
+	}
 }
 
 func checkChat(ctx context.Context, ws *workspace.Workspace, o diagnostics.Options, name, chat string) (*diagnostics.Report, error) {
