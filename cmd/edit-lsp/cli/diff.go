@@ -22,8 +22,8 @@ func newDiff() *cobra.Command {
 			for _, d := range r.docs {
 				files := slices.Clone(d.report.Plan.Files)
 				for _, p := range d.report.Proposals {
-					// Include files that need confirmation.
 					if p.Edit != nil && !slices.Contains(files, p.Edit) {
+						fmt.Fprintf(cmd.ErrOrStderr(), "edit-lsp: apply writes this only with --yes: whole file %d, %s\n", p.Index+1, show(p.Target.Path))
 						files = append(files, p.Edit)
 					}
 				}
