@@ -24,8 +24,6 @@ type appliedBlocks struct {
 	offers []offer
 	// unsaved holds the edits in buffers that the server can't see, by file path.
 	unsaved map[string]unsavedEdit
-	// moving are the renames that the client is about to make.
-	moving []move
 }
 
 func newAppliedBlocks() *appliedBlocks { return &appliedBlocks{unsaved: map[string]unsavedEdit{}} }
@@ -42,7 +40,10 @@ type appliedBlock struct {
 	path     string
 	// renamed means that path has changed.
 	renamed bool
-	place   place
+	// gone means that the file is gone. The block is kept since the client may report a rename later,
+	// until another file takes the name.
+	gone  bool
+	place place
 }
 
 type offer struct {
@@ -159,9 +160,6 @@ func planned(ctx context.Context, chat protocol.DocumentUri, r *diagnostics.Repo
 func (a *appliedBlocks) saw(path string, f *workspace.File, more func() []offer) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if f == nil && a.isMoving(path) {
-		return
-	}
 	made := offerThatMakes(path, f, a.offers)
 	if made == nil {
 		made = offerThatMakes(path, f, more())
@@ -171,10 +169,14 @@ func (a *appliedBlocks) saw(path string, f *workspace.File, more func() []offer)
 		known.to = f.Text
 	}
 	a.blocks = slices.DeleteFunc(a.blocks, func(b *appliedBlock) bool {
-		if b.path != path || b.place.unseen != nil && b.place.unseen.is(f) {
+		switch {
+		case b.path != path, b.place.unseen != nil && b.place.unseen.is(f):
+			return false
+		case !b.gone && b.place.follow(known, made != nil):
 			return false
 		}
-		return !b.place.follow(known, made != nil)
+		b.gone = f == nil
+		return !b.gone
 	})
 	if made == nil {
 		return
@@ -219,7 +221,7 @@ func (a *appliedBlocks) find(chat protocol.DocumentUri, doc *parse.Result) map[i
 	known := map[int]*appliedBlock{}
 	moved := differences{to: doc.Text, known: map[*text.Text][]hunk{}}
 	for _, b := range a.blocks {
-		if b.chat != chat {
+		if b.chat != chat || b.gone {
 			continue
 		}
 		if i := b.indexIn(doc, moved, known); i >= 0 {

@@ -3,37 +3,20 @@ package lsp
 import (
 	"path"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// willMove records that the client is about to rename files, so that applied blocks aren't lost if
-// a check finds the old name gone first.
-func (a *appliedBlocks) willMove(moves []move) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	a.moving = moves
-}
-
-func (a *appliedBlocks) isMoving(path string) bool {
-	return slices.ContainsFunc(a.moving, func(m move) bool {
-		_, moves := m.moved(path)
-		return moves
-	})
-}
-
 // moved follows renamed targets and chats.
 func (a *appliedBlocks) moved(p protocol.RenameFilesParams) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.moving = nil
 	for _, b := range a.blocks {
 		for _, m := range movesOf(p) {
 			if to, moves := m.moved(b.path); moves {
-				b.path, b.renamed = to, true
+				b.path, b.renamed, b.gone = to, true, false
 				break
 			}
 		}

@@ -3,6 +3,7 @@ package lsp
 import (
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -11,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
+	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
 // A place stays on its lines, whatever changes around them.
@@ -162,6 +164,39 @@ func TestAppliedBlocksOfRenamedFiles(t *testing.T) {
 			assert.Equal(t, []string{"2 already-applied: Applied; changed since"}, u.shown(chat))
 		})
 	}
+}
+
+// A check between the request and the notification finds the old file gone. Without a notification, the
+// file was deleted.
+func TestAppliedBlocksOfAFileThatIsGone(t *testing.T) {
+	gone := func(t *testing.T) (u *under, chat protocol.DocumentUri, moves map[string]any) {
+		u = begin(t, files{"chat.md": block("a.txt", "one\n", "uno\n"), "a.txt": "one\n"})
+		chat, target := u.open("chat.md"), u.open("a.txt")
+		u.choose(chat, 2, "Apply edit")
+		u.do(u.SaveAll(u.ctx))
+		u.settled()
+		u.do(u.Close(u.ctx, target))
+		moves = map[string]any{"files": []any{map[string]any{"oldUri": u.uri("a.txt"), "newUri": u.uri("sub/a.txt")}}}
+		u.do(u.Call(u.ctx, "workspace/willRenameFiles", moves, nil))
+		write(t, u.dir, files{"sub/a.txt": "uno\n"})
+		u.do(os.Remove(u.path("a.txt")))
+		u.do(u.Notify(u.ctx, "workspace/didDeleteFiles", map[string]any{"files": []any{map[string]any{"uri": u.uri("a.txt")}}}))
+		require.Equal(t, []string{"1 file-not-found"}, u.codes(chat))
+		return u, chat, moves
+	}
+	t.Run("renamed", func(t *testing.T) {
+		u, chat, moves := gone(t)
+		u.do(u.Notify(u.ctx, "workspace/didRenameFiles", moves))
+		u.do(u.Replace(u.ctx, chat, "a.txt", "sub/a.txt"))
+		u.do(u.Replace(u.ctx, u.open("sub/a.txt"), "uno", "un"))
+		assert.Equal(t, []string{"2 already-applied: Applied; changed since"}, u.shown(chat))
+	})
+	t.Run("deleted, and another made", func(t *testing.T) {
+		u, chat, _ := gone(t)
+		write(t, u.dir, files{"a.txt": "un\n"})
+		u.do(u.Notify(u.ctx, "workspace/didCreateFiles", map[string]any{"files": []any{map[string]any{"uri": u.uri("a.txt")}}}))
+		assert.Equal(t, []string{"3 old-lines-not-found"}, u.codes(chat))
+	})
 }
 
 // A block whose lines were changed together with the next ones still sees its old text return.

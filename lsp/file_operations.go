@@ -31,7 +31,6 @@ func (s *session) willRenameFiles(_ context.Context, p protocol.RenameFilesParam
 	if len(moves) == 0 || len(chats) == 0 {
 		return nil, nil
 	}
-	s.client.applied.willMove(moves)
 	return func(ctx context.Context) (*protocol.WorkspaceEdit, error) {
 		var all *protocol.WorkspaceEdit
 		for _, n := range chats {
