@@ -1,8 +1,10 @@
 package lsp
 
 import (
+	"maps"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
@@ -27,6 +29,28 @@ func (a *appliedBlocks) moved(p protocol.RenameFilesParams) {
 			}
 		}
 	}
+}
+
+// followSaved moves the applied blocks of closed chats without a file to an open chat with the same text,
+// since the client saved it there. It reports whether there are any. mu must be held.
+func (s *session) followSaved() bool {
+	a, moved := s.client.applied, false
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	for _, b := range a.blocks {
+		if filePath(b.chat) != "" || s.open[b.chat] != nil {
+			continue
+		}
+		was := b.document.Text
+		for _, uri := range slices.Sorted(maps.Keys(s.open)) {
+			o := s.open[uri]
+			if o.path != "" && o.isChat(s.config) && o.text.Len() == was.Len() && o.text.String() == was.String() {
+				b.chat, moved = uri, true
+				break
+			}
+		}
+	}
+	return moved
 }
 
 // isBlock reports whether the block is block c of a version of its chat. The path in the chat follows

@@ -166,6 +166,40 @@ func TestAppliedBlocksOfRenamedFiles(t *testing.T) {
 	}
 }
 
+// A chat that is saved to a file for the first time is a new document to the client.
+func TestAppliedBlocksOfASavedChat(t *testing.T) {
+	const untitled = "untitled:1"
+	edit := block("a.txt", "one\n", "uno\n")
+	changed := []string{"2 already-applied: Applied; changed since"}
+	applied := func(t *testing.T) *under {
+		u := begin(t, files{"copy.md": edit, "a.txt": "one\n"})
+		target := u.open("a.txt")
+		u.do(u.OpenText(u.ctx, untitled, "markdown", edit))
+		u.choose(untitled, 2, "Apply edit")
+		u.do(u.Replace(u.ctx, target, "uno", "un"))
+		assert.Equal(t, changed, u.shown(untitled))
+		return u
+	}
+	t.Run("closed first", func(t *testing.T) {
+		u := applied(t)
+		u.do(u.Close(u.ctx, untitled))
+		assert.Equal(t, changed, u.shown(u.open("copy.md")))
+	})
+	t.Run("opened first, empty", func(t *testing.T) {
+		u := applied(t)
+		write(t, u.dir, files{"saved.md": ""})
+		chat := u.open("saved.md")
+		u.do(u.Change(u.ctx, chat, from(at(0, 0), at(0, 0)), edit))
+		u.do(u.Close(u.ctx, untitled))
+		assert.Equal(t, changed, u.shown(chat))
+	})
+	t.Run("still open", func(t *testing.T) {
+		u := applied(t)
+		assert.Equal(t, []string{"3 old-lines-not-found"}, u.codes(u.open("copy.md")))
+		assert.Equal(t, changed, u.shown(untitled))
+	})
+}
+
 // A check between the request and the notification finds the old file gone. Without a notification, the
 // file was deleted.
 func TestAppliedBlocksOfAFileThatIsGone(t *testing.T) {

@@ -17,7 +17,7 @@ type document struct {
 	language string
 	version  int32
 	text     *text.Text
-	// path is the absolute path of a file: document, else empty.
+	// path is from filePath.
 	path string
 	// growing means that the document changed a moment ago, so its last block may be unfinished.
 	growing bool
@@ -76,13 +76,17 @@ func (d *document) isChat(c configuration) bool {
 }
 
 func newDocument(item protocol.TextDocumentItem) *document {
-	d := &document{
-		uri: item.URI, language: item.LanguageID, version: int32(item.Version), text: text.NewOpen(item.Text),
+	return &document{
+		uri: item.URI, language: item.LanguageID, version: int32(item.Version), text: text.NewOpen(item.Text), path: filePath(item.URI),
 	}
-	if path, ok := protocol.Path(item.URI); ok && filepath.IsAbs(path) {
-		d.path = path
+}
+
+// filePath returns the absolute path of a file: document, or "".
+func filePath(uri protocol.DocumentUri) string {
+	if path, ok := protocol.Path(uri); ok && filepath.IsAbs(path) {
+		return path
 	}
-	return d
+	return ""
 }
 
 // edit applies the changes of one notification, and calls tell with the text after each one.

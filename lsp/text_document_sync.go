@@ -24,6 +24,7 @@ func (s *session) didOpen(_ context.Context, p protocol.DidOpenTextDocumentParam
 		o.stop()
 	}
 	o.document = d
+	s.followSaved()
 	if d.path == "" {
 		s.analyze(o, 0)
 	} else {
@@ -148,6 +149,8 @@ func (s *session) didClose(_ context.Context, p protocol.DidCloseTextDocumentPar
 	s.publish(o, nil)
 	if o.path != "" {
 		s.targets.Close(o.path)
+	}
+	if s.followSaved() || o.path != "" {
 		s.analyzeAll()
 	}
 	return nil
