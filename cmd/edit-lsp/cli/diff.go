@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"github.com/spf13/cobra"
+
+	"github.com/edit-lsp/edit-lsp/internal/workspace"
 )
 
 func newDiff() *cobra.Command {
@@ -14,7 +16,12 @@ func newDiff() *cobra.Command {
 		Short: "Print the unified diff that apply would make",
 		Args:  chats,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			r, err := flags.all(cmd, args)
+			// A diff starts from the files as the one before it leaves them.
+			r, err := flags.each(cmd, args, func(ws *workspace.Workspace, d document) {
+				if len(args) > 1 { // computing the edits takes time
+					pretend(ws, d.report.Plan)
+				}
+			})
 			if err != nil {
 				return err
 			}

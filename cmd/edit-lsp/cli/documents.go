@@ -111,17 +111,19 @@ func (f *checkFlags) check(cmd *cobra.Command, ws *workspace.Workspace, o diagno
 	return all, nil
 }
 
-// all checks the named chats, each as if those before it were applied.
+// all checks the named chats, each against the files as they are.
 func (f *checkFlags) all(cmd *cobra.Command, names []string) (results, error) {
+	return f.each(cmd, names, func(*workspace.Workspace, document) {})
+}
+
+func (f *checkFlags) each(cmd *cobra.Command, names []string, checked func(*workspace.Workspace, document)) (results, error) {
 	ws, o, err := f.open(cmd)
 	if err != nil {
 		return results{}, err
 	}
 	defer ws.Release()
 	return f.check(cmd, ws, o, names, func(d document) error {
-		if len(names) > 1 { // computing the edits takes time
-			pretend(ws, d.report.Plan)
-		}
+		checked(ws, d)
 		return nil
 	})
 }
