@@ -67,85 +67,44 @@ func (r *request) numbered(found []int) (int, bool) {
 // maxScopes limits the scope lines of a chunk. A longer chain counts as ambiguous.
 const maxScopes = 64
 
-// scope returns the last scope's line if the scopes are found in order, and the number of ways: 0, 1,
-// or 2 for more.
+// scope returns the last scope's line if the scopes are found in order, ignoring whitespace at line
+// ends, and the number of ways: 0, 1, or 2 for more.
 func (d *Draft) scope(ctx context.Context, scopes []string) (last, ways int) {
 	switch {
 	case len(scopes) == 0:
 		return 0, 0
-	case len(scopes) > maxScopes:
+	case len(scopes) > maxScopes || !d.mayLook():
 		return 0, 2
 	}
 	// found[i] counts the ways to find the first i scopes.
 	found := make([]int, len(scopes)+1)
 	found[0] = 1
-	for k, at := range d.scopeLines(ctx, scopes) {
-		if k%checkEvery == 0 && ctx.Err() != nil || found[len(scopes)] > 1 {
-			break
-		}
+	for n, l := range d.lines(ctx) {
+		content := strings.TrimSpace(l.String())
 		for i, s := range slices.Backward(scopes) {
-			if found[i] == 0 || s != at.content {
+			if found[i] == 0 || s != content {
 				continue
 			}
 			if found[i+1] = min(2, found[i+1]+found[i]); i == len(scopes)-1 {
-				last = at.n
+				last = n
 			}
+		}
+		if found[len(scopes)] > 1 {
+			break
 		}
 	}
 	return last, found[len(scopes)]
 }
 
-// scopeLine is a line of a draft that equals a scope, except for whitespace at its ends.
-type scopeLine struct {
-	n       int
-	content string
-}
-
-// scopeLines returns the lines that equal one of the scopes, in order.
-func (d *Draft) scopeLines(ctx context.Context, scopes []string) []scopeLine {
-	if d.trimmed == nil {
-		d.trimmed = trimmedLines(ctx, d.base)
-	}
-	var list []scopeLine
-	for i, s := range scopes {
-		if slices.Contains(scopes[:i], s) {
-			continue
-		}
-		h := uint64(text.Hash(s))
-		k, _ := slices.BinarySearch(d.trimmed, h<<32)
-		for ; k < len(d.trimmed) && d.trimmed[k]>>32 == h; k++ {
-			l := text.Line(uint32(d.trimmed[k]))
-			if n, ok := d.number(l); ok && strings.TrimSpace(d.base.Line(l)) == s {
-				list = append(list, scopeLine{n, s})
-			}
-		}
-	}
-	for _, h := range d.hunks {
-		for i := range h.lines {
-			if content := strings.TrimSpace(h.lines[i].String()); slices.Contains(scopes, content) {
-				list = append(list, scopeLine{h.first + i, content})
-			}
-		}
-	}
-	slices.SortFunc(list, func(a, b scopeLine) int { return a.n - b.n })
-	return list
-}
-
-// trimmedLines returns the lines of a text sorted by the hash of their trimmed content: the hash in the
-// upper half, the line in the lower.
-func trimmedLines(ctx context.Context, t *text.Text) []uint64 {
-	lines := make([]uint64, 0, t.LineCount())
-	t.Each(0, text.Line(t.LineCount()), func(l text.Line, content string) bool {
-		lines = append(lines, uint64(text.Hash(strings.TrimSpace(content)))<<32|uint64(l))
-		return l%checkEvery != 0 || ctx.Err() == nil
-	})
-	slices.Sort(lines)
-	return lines
-}
-
-// maxLooked limits the lines of a draft that are searched for chunks below. After that, chunks with
-// several matches are ambiguous.
+// maxLooked limits the lines of a draft that are searched for scopes and for chunks below. After that,
+// chunks with several matches are ambiguous.
 const maxLooked = 1 << 25
+
+// mayLook reports whether the draft may be searched once more.
+func (d *Draft) mayLook() bool {
+	d.looked += d.count
+	return d.looked <= maxLooked
+}
 
 // between returns the only match between the nearest unique chunks above and below.
 func (r *request) between(ctx context.Context, d *Draft, found []int) (n int, ok bool) {
@@ -165,7 +124,7 @@ func (r *request) between(ctx context.Context, d *Draft, found []int) (n int, ok
 		if b.Operation != parse.Modify || len(needle) == 0 {
 			continue
 		}
-		if d.looked += d.count; d.looked > maxLooked {
+		if !d.mayLook() {
 			return 0, false
 		}
 		if at := d.findChunk(ctx, needle); len(at) == 1 {

@@ -32,9 +32,7 @@ type Draft struct {
 	// inserted maps a line's key to the base lines of hunks that may hold it. Hits must be checked:
 	// hunks grow and lose lines.
 	inserted map[uint32][]text.Line
-	// trimmed finds base lines by their trimmed content, made on demand.
-	trimmed []uint64
-	// looked counts the lines searched for chunks below; see maxLooked.
+	// looked counts the lines searched to place chunks; see maxLooked.
 	looked int
 	text   atomic.Pointer[text.Text]
 }
@@ -58,7 +56,7 @@ func newDraft(base *text.Text) *Draft {
 // clone returns a copy to change; d stays for later readers.
 func (d *Draft) clone() *Draft {
 	c := &Draft{
-		base: d.base, own: d.own, exists: d.exists, some: d.some, trimmed: d.trimmed, looked: d.looked, count: d.count,
+		base: d.base, own: d.own, exists: d.exists, some: d.some, looked: d.looked, count: d.count,
 		changed: d.changed, crlf: d.crlf, final: d.final,
 		hunks: slices.Clone(d.hunks), inserted: maps.Clone(d.inserted),
 	}
@@ -144,12 +142,6 @@ func (d *Draft) Present(n int) text.Line {
 		return l.present
 	}
 	return max(0, min(base, text.Line(d.base.LineCount()-1)))
-}
-
-// number returns the draft number of a base line, if no hunk replaces it.
-func (d *Draft) number(l text.Line) (n int, ok bool) {
-	h := d.covering(l)
-	return h.end() + int(l-h.to), l >= h.to
 }
 
 // lastWriter returns the last block that wrote one of the lines n to end (exclusive), or -1.
