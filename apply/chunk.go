@@ -38,9 +38,13 @@ func (f *Fit) locateChunk(ctx context.Context, r *request, d *Draft) change {
 	}
 	f.Estimated = f.Matches[0]
 	n, ok := r.choose(ctx, d, found)
+	meant := found
+	if ok {
+		meant = []int{n}
+	}
 	ends := endingsOf(r)
 	switch {
-	case r.isApplied(ctx, d, found, n, ok), ok && ends.areApplied(r, d, n):
+	case r.isInserted(ctx, d, meant), ok && ends.areApplied(r, d, n):
 		f.Status, f.Reason = AlreadyApplied, codes.AlreadyApplied
 		return change{}
 	case !ok:
@@ -80,40 +84,14 @@ func (r *request) saysEnough() bool {
 
 func (c *change) isNothing() bool { return c.count == 0 && len(c.lines) == 0 && len(c.above) == 0 }
 
-// isApplied reports whether a chunk without old lines was applied before: its result covers the chosen
-// match or, without one, each match.
-func (r *request) isApplied(ctx context.Context, d *Draft, found []int, meant int, chosen bool) bool {
-	if !r.onlyAdds() {
-		return false
-	}
-	results := d.find(ctx, r.result)
-	covered := func(n int) bool {
-		return slices.ContainsFunc(results, func(at int) bool {
-			if at > n || at+len(r.result) < n+len(r.needle) {
-				return false
-			}
-			numbered := r.hints.From != text.None && r.section.before(n) == int(r.hints.From)
-			return !numbered || at == int(r.hints.To)
-		})
-	}
-	if chosen {
-		return covered(meant)
-	}
-	return !slices.ContainsFunc(found, func(n int) bool { return !covered(n) })
-}
-
-func (r *request) onlyAdds() bool {
-	return len(r.result) > len(r.needle) && !slices.ContainsFunc(r.doc.Parts(r.Block), func(p parse.Part) bool { return p.Kind == parse.OldLines })
-}
-
 // insert locates a chunk that has only new lines.
 func (f *Fit) insert(ctx context.Context, r *request, d *Draft) change {
 	h := r.hints
 	at, fault := d.count, codes.AmbiguousMatch
 	switch {
-	case r.keepsEnd && d.count == 0:
+	case r.Dialect.Numbered && d.count == 0:
 		fault, at = "", 0
-	case !r.keepsEnd:
+	case !r.Dialect.Numbered:
 		scope, ways := d.scope(ctx, h.Scopes)
 		switch {
 		case len(h.Scopes) == 0:
@@ -133,7 +111,7 @@ func (f *Fit) insert(ctx context.Context, r *request, d *Draft) change {
 		return change{}
 	}
 	f.Estimated = d.Present(at)
-	if r.isInserted(d, at) {
+	if r.areInserted(d, at) {
 		f.Status, f.Reason = AlreadyApplied, codes.AlreadyApplied
 		return change{}
 	}
@@ -144,10 +122,10 @@ func (f *Fit) insert(ctx context.Context, r *request, d *Draft) change {
 	return c
 }
 
-// isInserted reports whether an insert-only chunk's lines are already there.
-func (r *request) isInserted(d *Draft, at int) bool {
+// areInserted reports whether an insert-only chunk's lines are already there.
+func (r *request) areInserted(d *Draft, at int) bool {
 	n := len(r.new)
-	if !r.keepsEnd {
+	if !r.Dialect.Numbered {
 		return n > 0 && (d.agree(at, r.new) == n || at >= n && d.agree(at-n, r.new) == n)
 	}
 	to := int(r.hints.To)
@@ -212,7 +190,7 @@ func (f *Fit) settleChunk(r *request, d *Draft, n int) change {
 // the final newline changes.
 func (r *request) group(d *Draft, n int, old, new []string, ends endings) change {
 	head, tail := text.Shared(ends.before(old), ends.after(new))
-	if n+len(old) == d.count && r.keepsEnd && len(new) > 0 {
+	if n+len(old) == d.count && r.Dialect.Numbered && len(new) > 0 {
 		if d.endsWithNewline() == r.hints.NoNewline {
 			tail = 0
 		}
@@ -230,7 +208,7 @@ func (r *request) group(d *Draft, n int, old, new []string, ends endings) change
 
 // end sets how the file ends after a hunk of a diff.
 func (r *request) end(c *change, d *Draft) {
-	if !r.keepsEnd {
+	if !r.Dialect.Numbered {
 		return
 	}
 	c.crlf = r.hints.CRLF
@@ -258,7 +236,7 @@ func (d *Draft) endsWithNewline() bool {
 // delete locates the deletion of a file. Old lines, if given, must be the whole file.
 func (f *Fit) delete(r *request, d *Draft) {
 	agreed := d.agree(0, r.needle)
-	if r.keepsEnd && (agreed < len(r.needle) || agreed < d.count) {
+	if r.Dialect.Numbered && (agreed < len(r.needle) || agreed < d.count) {
 		f.Status, f.Reason = Failed, codes.OldLinesMismatch
 		if len(r.needle) > 0 {
 			f.Miss = &Miss{File: d, At: 0, Agreed: min(agreed, len(r.needle)-1)}

@@ -42,7 +42,7 @@ func (r *request) choose(ctx context.Context, d *Draft, found []int) (n int, ok 
 			return found[i], true
 		}
 	}
-	if r.keepsEnd {
+	if r.Dialect.Numbered {
 		return 0, false
 	}
 	return r.between(ctx, d, found)

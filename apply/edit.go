@@ -71,7 +71,7 @@ func (p *Plan) Single(ctx context.Context, index int, at text.Line) (*FileEdit, 
 	}
 	d, r := draftOf(was.Target, p.Document), newRequest(p.Document, was.Block, index)
 	f, c := locate(ctx, &r, d)
-	if r.doc != nil && at == text.None && was.Status == Validated && was.MatchCount == f.MatchCount && was.Chosen != text.None {
+	if r.Dialect.Patch && at == text.None && was.Status == Validated && was.MatchCount == f.MatchCount && was.Chosen != text.None {
 		at = was.Chosen // alone, a chunk doesn't know the others
 	}
 	switch {
@@ -84,7 +84,7 @@ func (p *Plan) Single(ctx context.Context, index int, at text.Line) (*FileEdit, 
 		if d.agree(int(at), r.needle) < len(r.needle) {
 			return nil, noSuchMatch, nil
 		}
-		if c = f.settle(&r, d, match{n: int(at)}); r.doc != nil {
+		if c = f.settle(&r, d, match{n: int(at)}); r.Dialect.Patch {
 			c = f.settleChunk(&r, d, int(at))
 		}
 	case was.Block.Operation == parse.Delete && f.Status == Validated:

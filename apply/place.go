@@ -17,26 +17,21 @@ type request struct {
 	needle, old, new, result []string
 	// writer is the block's index among its target's blocks.
 	writer int
-	// These are for patches. keepsEnd means that the block says how the file ends.
-	doc      *parse.Result
-	hints    parse.Hints
-	section  *section
-	keepsEnd bool
-	// at is the draft line where a chunk was placed, or -1.
-	at int
+	doc    *parse.Result
+	// These are for patches. at is the draft line where a chunk was placed, or -1.
+	hints   parse.Hints
+	section *section
+	at      int
 }
 
 func newRequest(doc *parse.Result, b *parse.Block, writer int) request {
 	leading, trailing := b.Leading.Len(), b.Trailing.Len()
 	needle, result := doc.Needle(b), doc.Replacement(b)
-	r := request{
+	return request{
 		Block: b, needle: needle, old: needle[leading : len(needle)-trailing],
-		new: result[leading : len(result)-trailing], result: result, writer: writer, at: -1,
+		new: result[leading : len(result)-trailing], result: result, writer: writer,
+		doc: doc, hints: doc.Hints(b), at: -1,
 	}
-	if b.Dialect.Patch {
-		r.doc, r.hints, r.keepsEnd = doc, doc.Hints(b), b.Dialect.Numbered
-	}
-	return r
 }
 
 // locate finds where a block applies; c is its change if it is validated. The results of a cancelled
@@ -89,11 +84,15 @@ func (f *Fit) modify(ctx context.Context, r *request, d *Draft) change {
 	m, hinted := f.match(ctx, r, d)
 	f.NoChange = slices.Equal(r.old, r.new)
 	several := f.MatchCount > 1 && !r.Dialect.FirstMatchWins
+	meant := []int{m.n}
+	if several {
+		meant = d.find(ctx, r.needle)
+	}
 	switch {
 	case f.MatchCount == 0:
 		f.miss(ctx, r, d)
 		return change{}
-	case !f.NoChange && !m.inside && onlyAdds(r.old, r.new) && isInserted(ctx, r, d, m, several):
+	case !m.inside && r.isInserted(ctx, d, meant):
 		f.Status, f.Reason = AlreadyApplied, codes.AlreadyApplied
 		return change{}
 	case several:
@@ -183,7 +182,7 @@ func (f *Fit) miss(ctx context.Context, r *request, d *Draft) {
 // without anchors proves nothing.
 func findResult(ctx context.Context, r *request, d *Draft) (at int, ok bool) {
 	switch {
-	case r.doc != nil && !r.saysEnough(), len(r.result) == 0,
+	case r.Dialect.Patch && !r.saysEnough(), len(r.result) == 0,
 		len(r.new) == 0 && (r.Leading.Len() == 0 || r.Trailing.Len() == 0):
 		return 0, false
 	}
@@ -193,28 +192,22 @@ func findResult(ctx context.Context, r *request, d *Draft) (at int, ok bool) {
 	return at, ok
 }
 
-// isInserted reports whether a block that only adds lines was applied before: its result covers the
-// chosen match or, with several, each.
-func isInserted(ctx context.Context, r *request, d *Draft, meant match, several bool) bool {
+// isInserted reports whether a block that adds lines was applied before: its result covers each match
+// meant. It only can if it contains the needle.
+func (r *request) isInserted(ctx context.Context, d *Draft, meant []int) bool {
+	if len(r.result) <= len(r.needle) {
+		return false
+	}
 	results := d.find(ctx, r.result)
-	covered := func(n int) bool {
-		// Matches are in order, so skipped results can't cover later ones.
+	for _, n := range meant {
+		// Both are in order, so a result that ends before this match covers no later one.
 		for len(results) > 0 && results[0]+len(r.result) < n+len(r.needle) {
 			results = results[1:]
 		}
-		return len(results) > 0 && results[0] <= n
+		numbered := r.hints.From != text.None && r.section.before(n) == int(r.hints.From)
+		if !slices.ContainsFunc(results, func(at int) bool { return at <= n && (!numbered || at == int(r.hints.To)) }) {
+			return false
+		}
 	}
-	if !several {
-		return covered(meant.n)
-	}
-	return !slices.ContainsFunc(d.find(ctx, r.needle), func(n int) bool { return !covered(n) })
-}
-
-// onlyAdds reports whether new is old plus lines before or after it.
-func onlyAdds(old, new []string) bool {
-	if len(old) == 0 || len(old) >= len(new) || !slices.Contains(new, old[0]) {
-		return len(old) == 0 && len(new) > 0
-	}
-	whole := func(lines []string) string { return text.LF + strings.Join(lines, text.LF) + text.LF }
-	return strings.Contains(whole(new), whole(old))
+	return true
 }
