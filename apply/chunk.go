@@ -13,23 +13,33 @@ import (
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// locateChunk tries a chunk as written, then as if context lines had no sign.
+// locateChunk locates a chunk as written, or else as if context lines had no sign.
 func (f *Fit) locateChunk(ctx context.Context, r *request, d *Draft) change {
+	c := f.chunk(ctx, r, d)
+	if f.Miss == nil {
+		return c
+	}
+	bare, ok := r.doc.Bare(r.Block)
+	if !ok {
+		return c
+	}
+	fit, second := newFit(), newRequest(r.doc, bare, r.writer)
+	second.section = r.section
+	if again := fit.chunk(ctx, &second, d); fit.Miss == nil {
+		*f, *r, c = fit, second, again
+		f.Bare = true
+	}
+	return c
+}
+
+// chunk locates one reading of a chunk.
+func (f *Fit) chunk(ctx context.Context, r *request, d *Draft) change {
 	if len(r.needle) == 0 {
 		return f.insert(ctx, r, d)
 	}
 	found := d.findChunk(ctx, r.needle)
 	if len(found) == 0 {
-		if bare, ok := r.doc.Bare(r.Block); ok {
-			second := newRequest(r.doc, bare, r.writer)
-			second.section = r.section
-			if found = d.findChunk(ctx, second.needle); len(found) > 0 {
-				*r, f.Bare = second, true
-			}
-		}
-	}
-	if len(found) == 0 {
-		f.missChunk(ctx, r, d)
+		f.miss(ctx, r, d)
 		return change{}
 	}
 	f.MatchCount = len(found)
@@ -56,20 +66,6 @@ func (f *Fit) locateChunk(ctx context.Context, r *request, d *Draft) change {
 	f.NoChange = c.isNothing()
 	r.at = n
 	return c
-}
-
-// missChunk reports a missing chunk, unless its result is there in either reading.
-func (f *Fit) missChunk(ctx context.Context, r *request, d *Draft) {
-	f.miss(ctx, r, d)
-	bare, ok := r.doc.Bare(r.Block)
-	if !ok || f.Status == AlreadyApplied {
-		return
-	}
-	second := newRequest(r.doc, bare, r.writer)
-	if at, ok := findResult(ctx, &second, d); ok {
-		*f = newFit()
-		f.Status, f.Reason, f.Estimated, f.Bare = AlreadyApplied, codes.AlreadyApplied, d.Present(at), true
-	}
 }
 
 // saysEnough reports whether a chunk's result proves that it was applied: it has new lines, or context
