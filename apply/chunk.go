@@ -52,9 +52,8 @@ func (f *Fit) chunk(ctx context.Context, r *request, d *Draft) change {
 	if ok {
 		meant = []int{n}
 	}
-	ends := endingsOf(r)
 	switch {
-	case r.isInserted(ctx, d, meant), ok && ends.areApplied(r, d, n):
+	case r.isInserted(ctx, d, meant), ok && r.onlyEndings(d, n):
 		f.Status, f.Reason = AlreadyApplied, codes.AlreadyApplied
 		return change{}
 	case !ok:
@@ -146,9 +145,9 @@ func (f *Fit) settleChunk(r *request, d *Draft, n int) change {
 	f.Chosen = d.Present(n)
 	f.Estimated = f.Chosen
 	f.First, f.Last, f.DependsOn = f.Chosen, d.Present(end-1), d.lastWriter(n, end)
-	ends := endingsOf(r)
-	if !ends.fit(d, n) {
-		ends = endings{}
+	needle, result := r.shown()
+	if !d.shows(n, needle) {
+		needle, result = r.needle, r.result
 	}
 	var changes []change
 	at, i, j := n, 0, 0 // draft line, index in needle, index in result
@@ -162,7 +161,7 @@ func (f *Fit) settleChunk(r *request, d *Draft, n int) change {
 				new += size
 			}
 		}
-		if c := r.group(d, at, r.needle[i:i+old], r.result[j:j+new], ends.of(i, i+old, j, j+new)); !c.isNothing() {
+		if c := r.group(d, at, needle[i:i+old], result[j:j+new]); !c.isNothing() {
 			changes = append(changes, c)
 		}
 		at, i, j = at+old, i+old, j+new
@@ -184,8 +183,8 @@ func (f *Fit) settleChunk(r *request, d *Draft, n int) change {
 
 // group returns the change of old lines at line n into new ones. Common lines at both ends stay, unless
 // the final newline changes.
-func (r *request) group(d *Draft, n int, old, new []string, ends endings) change {
-	head, tail := text.Shared(ends.before(old), ends.after(new))
+func (r *request) group(d *Draft, n int, old, new []string) change {
+	head, tail := text.Shared(old, new)
 	if n+len(old) == d.count && r.Dialect.Numbered && len(new) > 0 {
 		if d.endsWithNewline() == r.hints.NoNewline {
 			tail = 0
@@ -195,11 +194,7 @@ func (r *request) group(d *Draft, n int, old, new []string, ends endings) change
 		}
 	}
 	at := n + head
-	c := change{at: at, count: len(old) - head - tail, lines: newLines(new[head:len(new)-tail], d.Present(at), r.writer)}
-	if ends.new != nil {
-		endAs(c.lines, ends.new[head:len(new)-tail])
-	}
-	return c
+	return change{at: at, count: len(old) - head - tail, lines: newLines(new[head:len(new)-tail], d.Present(at), r.writer)}
 }
 
 // end sets how the file ends after a hunk of a diff.

@@ -39,22 +39,16 @@ func (l *line) eol(t *text.Text, usual string) string {
 	return cmp.Or(t.Ending(l.ending), usual)
 }
 
-// endAs sets the lines' endings, unless empty.
-func endAs(lines []line, endings []string) {
-	for i, e := range endings {
-		switch e {
-		case text.LF:
-			lines[i].ending = endsLF
-		case text.CRLF:
-			lines[i].ending = endsCRLF
-		}
-	}
-}
-
+// newLines returns lines that a block writes. Those with an ending keep it.
 func newLines(lines []string, present text.Line, writer int) []line {
 	made := make([]line, len(lines))
-	for i := range made {
+	for i, s := range lines {
 		made[i] = line{parts: lines[i : i+1 : i+1], present: present, ending: usualEnding, writer: int32(writer)}
+		if content, ok := strings.CutSuffix(s, text.CRLF); ok {
+			made[i].parts, made[i].ending = []string{content}, endsCRLF
+		} else if content, ok := strings.CutSuffix(s, text.LF); ok {
+			made[i].parts, made[i].ending = []string{content}, endsLF
+		}
 	}
 	return made
 }

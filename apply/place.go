@@ -74,8 +74,8 @@ func (f *Fit) create(ctx context.Context, r *request, d *Draft) change {
 		return change{}
 	}
 	f.Status = Validated
-	c := change{count: d.count, lines: newLines(r.new, 0, r.writer)}
-	endAs(c.lines, endingsOf(r).new)
+	_, shown := r.shown()
+	c := change{count: d.count, lines: newLines(shown, 0, r.writer)}
 	r.end(&c, d)
 	return c
 }
