@@ -39,10 +39,14 @@ func (e *FileEdit) AsDelete() *FileEdit {
 	if e.Create || e.Delete || e.After().Len() > 0 {
 		return nil
 	}
-	gone := *e
-	gone.Delete = true
-	gone.edits = func() []text.Edit { return []text.Edit{{End: e.Before.Len()}} }
-	return &gone
+	return e.deletion()
+}
+
+// deletion returns the deletion of the file.
+func (e FileEdit) deletion() *FileEdit {
+	e.Delete = true
+	e.edits = func() []text.Edit { return []text.Edit{{End: e.Before.Len()}} }
+	return &e
 }
 
 // Reasons not to offer an action for a block.
@@ -88,7 +92,7 @@ func (p *Plan) Single(ctx context.Context, index int, at text.Line) (*FileEdit, 
 			c = f.settleChunk(&r, d, int(at))
 		}
 	case was.Block.Operation == parse.Delete && f.Status == Validated:
-		return &FileEdit{Target: *was.Target, Delete: true, Before: d.target(), Blocks: []int{index}, edits: allOf(d.target())}, "", nil
+		return was.edited(d).deletion(), "", nil
 	case f.Status != Validated:
 		return nil, notAlone, nil
 	case at != text.None && f.Chosen != at:
@@ -101,29 +105,28 @@ func (p *Plan) Single(ctx context.Context, index int, at text.Line) (*FileEdit, 
 	return was.edit(d, c)
 }
 
-func allOf(t *text.Text) func() []text.Edit {
-	return func() []text.Edit { return []text.Edit{{End: t.Len()}} }
-}
-
 func (o *Outcome) rename() (*FileEdit, string, error) {
 	if o.NewTarget.Refusal != nil || !o.Target.Exists || o.NewTarget.Exists {
 		return nil, notAlone, nil
 	}
-	return &FileEdit{
-		Target: *o.Target, NewTarget: o.NewTarget, Before: o.Target.File.Text, Blocks: []int{o.Block.Index},
-		edits: func() []text.Edit { return nil },
-	}, "", nil
+	e := o.edited(newDraft(o.Target.File.Text))
+	e.NewTarget = o.NewTarget
+	return e, "", nil
 }
 
 func (o *Outcome) edit(d *Draft, c change) (*FileEdit, string, error) {
 	d.apply(c)
-	create := o.Target.File == nil
-	if !d.Edited() && !create {
+	if !d.Edited() && o.Target.File != nil {
 		return nil, noChange, nil
 	}
+	return o.edited(d), "", nil
+}
+
+// edited returns the block's edit of its file into a draft.
+func (o *Outcome) edited(d *Draft) *FileEdit {
 	return &FileEdit{
-		Target: *o.Target, Create: create, Before: d.target(), Blocks: []int{o.Block.Index}, edits: sync.OnceValue(d.Edits),
-	}, "", nil
+		Target: *o.Target, Create: o.Target.File == nil, Before: d.target(), Blocks: []int{o.Block.Index}, edits: sync.OnceValue(d.Edits),
+	}
 }
 
 // Overwrite returns the edit that replaces an existing file with a creating block's lines, or why there

@@ -44,10 +44,7 @@ func (p *Plan) Revert(ctx context.Context, index int) (*FileEdit, string, error)
 		return nil, notApplied, ctx.Err()
 	}
 	if r.Operation == parse.Create {
-		return &FileEdit{
-			Target: *was.Target, Delete: true, Before: d.target(), Blocks: []int{index},
-			edits: allOf(d.target()),
-		}, "", nil
+		return was.edited(d).deletion(), "", nil
 	}
 	r.needle, r.old, r.new = r.result, r.new, r.old
 	var at match

@@ -268,8 +268,8 @@ func (t *target) edits(f *file) []*FileEdit {
 	case f.name == nil && e.Create:
 		return nil
 	case f.name == nil:
-		e.Delete, e.order = true, moves[0].Index
-		e.edits = allOf(e.Before)
+		e.order = moves[0].Index
+		return []*FileEdit{e.deletion()}
 	case f.name != f.origin && e.Create:
 		e.Target, e.order = f.name.Gone(), moves[len(moves)-1].Index
 	case f.name != f.origin && f.name.Key != f.origin.Key:
