@@ -220,30 +220,22 @@ const linesPerBlock = 32
 // someLines returns an index of the lines that blocks search for, or nil if all should be indexed. A
 // session reuses the full index; for one command, building it would be half the work.
 func (t *target) someLines(d *Draft) *text.Index {
-	if !t.once || len(t.names) > 1 || t.names[0].File == nil || d.own != nil || t.names[0].File.Text.IsIndexed() || len(t.blocks)*linesPerBlock > d.base.LineCount() {
+	if !t.once || d.base.IsIndexed() || len(t.blocks)*linesPerBlock > d.base.LineCount() {
 		return nil
 	}
-	return text.Choose(d.base, 2*len(t.blocks), func(add func(string) bool) {
-		var lines []string
-		for _, b := range t.blocks {
-			lines = t.doc.AppendLines(lines[:0], b.Block, b.Leading, b.Old, b.Trailing)
-			// A line that blocks share may be frequent in the file.
-			if first := longest(lines, ""); !add(first) {
-				add(longest(lines, first))
-			}
-			// If the needle isn't found, its result is searched for.
-			if lines = t.doc.AppendLines(lines[:0], b.Block, b.New); len(lines) > 0 {
-				add(longest(lines, ""))
-			}
-		}
-	})
+	var chosen []string
+	for _, b := range t.blocks {
+		// If the needle isn't found, its result is searched for.
+		needle := t.doc.AppendLines(nil, b.Block, b.Leading, b.Old, b.Trailing)
+		chosen = append(chosen, longest(needle), longest(t.doc.Lines(b.Block, b.New)))
+	}
+	return text.Choose(d.base, chosen)
 }
 
-// longest returns the longest line other than but, or "".
-func longest(lines []string, but string) string {
+func longest(lines []string) string {
 	best := ""
 	for _, l := range lines {
-		if len(l) > len(best) && l != but {
+		if len(l) > len(best) {
 			best = l
 		}
 	}

@@ -2,7 +2,9 @@ package text
 
 import (
 	"fmt"
+	"maps"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -24,12 +26,7 @@ func TestChooseFindsOfChosenLinesWhatAnIndexOfAllFinds(t *testing.T) {
 		for range rnd.IntN(60) {
 			wanted[fmt.Sprint(rnd.IntN(kinds+20))] = true
 		}
-		few := Choose(x, len(wanted), func(add func(string) bool) {
-			for l := range wanted {
-				require.True(t, add(l))
-				require.False(t, add(l), "it was chosen")
-			}
-		})
+		few := Choose(x, slices.Collect(maps.Keys(wanted)))
 		for k := range kinds + 40 {
 			l := fmt.Sprint(k)
 			want, got := all.Find(Hash(l)), few.Find(Hash(l))
@@ -49,6 +46,6 @@ func TestChooseFindsOfChosenLinesWhatAnIndexOfAllFinds(t *testing.T) {
 
 func TestChooseKnowsNothingOfWhatIsEverywhere(t *testing.T) {
 	x := New(strings.Repeat("same\n", 100_000))
-	ix := Choose(x, 1, func(add func(string) bool) { add("same") })
+	ix := Choose(x, []string{"same"})
 	require.False(t, ix.Find(Hash("same")).Known(), "it stands nearly everywhere")
 }
