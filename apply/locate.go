@@ -131,22 +131,18 @@ func (d *Draft) find(ctx context.Context, needle []string) (found []int) {
 
 // agree returns how many leading needle lines match from line n on.
 func (d *Draft) agree(n int, needle []string) int {
-	agreed := 0
-	for agreed < len(needle) && n+agreed < d.count {
-		s := d.segment(n + agreed)
-		base := min(len(needle)-agreed, int(s.to-s.from))
-		more := d.base.Agree(s.from, needle[agreed:agreed+base])
-		if agreed += more; more < base {
-			break
-		}
-		for i := 0; i < len(s.lines) && agreed < len(needle); i++ {
-			if !s.lines[i].is(needle[agreed]) {
-				return agreed
-			}
-			agreed++
+	for i, want := range needle {
+		if n+i >= d.count || !d.is(n+i, want) {
+			return i
 		}
 	}
-	return agreed
+	return len(needle)
+}
+
+// is reports whether line n has this content.
+func (d *Draft) is(n int, content string) bool {
+	l, base := d.written(n)
+	return l != nil && l.is(content) || l == nil && d.base.Line(base) == content
 }
 
 // scan runs Knuth-Morris-Pratt over the draft. For each line it yields the longest run of leading
