@@ -42,8 +42,8 @@ func (t *target) keyOf() planKey {
 			maphash.WriteComparable(&h, *b.applied)
 		}
 		maphash.WriteComparable(&h, asked{
-			b.alone, b.Dialect.FirstMatchWins, b.InsideLines(), b.EmptyFind, b.Operation, b.NearLine, b.ExactLine,
-			b.Leading.Len(), b.Old.Len(), b.New.Len(), b.Trailing.Len(),
+			b.Dialect, b.alone, b.InsideLines(), b.EmptyFind, i > 0 && sameSection(t.blocks[i-1].Block, b.Block),
+			b.Operation, b.NearLine, b.ExactLine, b.Leading.Len(), b.Old.Len(), b.New.Len(), b.Trailing.Len(),
 		})
 		lines = t.doc.AppendLines(lines[:0], b.Block, b.Leading, b.Old, b.New, b.Trailing)
 		for _, l := range lines {
@@ -53,8 +53,6 @@ func (t *target) keyOf() planKey {
 		if !b.Dialect.Patch {
 			continue
 		}
-		same := i > 0 && sameSection(t.blocks[i-1].Block, b.Block)
-		maphash.WriteComparable(&h, patchAsked{b.Dialect.Numbered, same})
 		for l := b.Start; l <= b.End; l++ {
 			_, _ = h.WriteString(t.doc.Text.Line(l))
 			_, _ = h.WriteString(cmp.Or(t.doc.Text.Ending(l), text.LF))
@@ -64,16 +62,15 @@ func (t *target) keyOf() planKey {
 	return k
 }
 
-// asked is what a block says besides its lines, patchAsked what a patch's block adds to that.
+// asked is what a block says besides its lines.
 type asked struct {
-	alone, firstMatchWins, insideLines, emptyFind bool
-	operation                                     parse.Operation
-	near                                          text.Line
-	exact                                         bool
-	leading, old, new, trailing                   int
+	dialect                                    *parse.Dialect
+	alone, insideLines, emptyFind, sameSection bool
+	operation                                  parse.Operation
+	near                                       text.Line
+	exact                                      bool
+	leading, old, new, trailing                int
 }
-
-type patchAsked struct{ numbered, sameSection bool }
 
 // lookup sets the known plans and returns the targets without one. It begins a new generation: unused
 // plans are dropped at the next lookup.

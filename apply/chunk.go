@@ -212,16 +212,11 @@ func (r *request) end(c *change, d *Draft) {
 }
 
 func (d *Draft) endsWithNewline() bool {
-	t := d.target()
-	switch {
-	case d.final == noFinal:
-		return false
-	case d.changed && d.final == addFinal:
-		return true
-	case len(d.hunks) > 0 && int(d.hunks[len(d.hunks)-1].to) == d.base.LineCount():
-		return true
+	if d.changed && d.final != keepFinal {
+		return d.final == addFinal
 	}
-	return t.EndsWithNewline()
+	n := len(d.hunks)
+	return n > 0 && int(d.hunks[n-1].to) == d.base.LineCount() || d.target().EndsWithNewline()
 }
 
 // delete locates the deletion of a file. Old lines, if given, must be the whole file.

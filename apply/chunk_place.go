@@ -55,10 +55,8 @@ func (r *request) numbered(found []int) (int, bool) {
 		want = append(want, want[0]+s.last.at-int(s.last.from))
 	}
 	for _, line := range want {
-		for _, n := range found {
-			if r.section.before(n) == line {
-				return n, true
-			}
+		if i := slices.IndexFunc(found, func(n int) bool { return r.section.before(n) == line }); i >= 0 {
+			return found[i], true
 		}
 	}
 	return 0, false

@@ -145,7 +145,7 @@ func (p *Plan) targets(located []int, o Options) []*target {
 			byKey[key] = t
 			order = append(order, t)
 		}
-		one := targetBlock{Block: at.Block, name: t.name(at.Target), to: -1, alone: !at.Live || o.Only != nil && !o.Only[i]}
+		one := targetBlock{Block: at.Block, name: t.name(at.Target), to: -1, alone: !at.Live || !o.takesPart(i)}
 		if at.NewTarget != nil && at.NewTarget.Refusal == nil {
 			one.to = t.name(at.NewTarget)
 		}
@@ -159,10 +159,8 @@ func (p *Plan) targets(located []int, o Options) []*target {
 
 // name returns the index of a name, added if new.
 func (t *target) name(of *workspace.Target) int {
-	for i, n := range t.names {
-		if n.Key == of.Key {
-			return i
-		}
+	if i := slices.IndexFunc(t.names, func(n *workspace.Target) bool { return n.Key == of.Key }); i >= 0 {
+		return i
 	}
 	t.names = append(t.names, of)
 	return len(t.names) - 1

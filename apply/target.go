@@ -52,22 +52,13 @@ type file struct {
 	written        []int
 	// failed is the block that later ones are skipped for, or -1.
 	failed int
-	edits  func() []text.Edit
 	// missed: a Miss refers to the draft, so the next write must copy it. copies counts those.
 	missed bool
 	copies int
 }
 
 func newFile(t *workspace.Target, doc *parse.Result) *file {
-	f := &file{origin: t, name: t, draft: draftOf(t, doc), present: draftOf(t, doc), failed: -1}
-	f.edits = sync.OnceValue(func() []text.Edit { return f.draft.Edits() })
-	return f
-}
-
-// absent returns the file left at a name after a move or deletion.
-func absent(t *workspace.Target, doc *parse.Result) *file {
-	gone := t.Gone()
-	return newFile(&gone, doc)
+	return &file{origin: t, name: t, draft: draftOf(t, doc), present: draftOf(t, doc), failed: -1}
 }
 
 // maxCopies limits the drafts kept to explain misses.
@@ -192,7 +183,8 @@ func (p *targetPlan) move(t *target, at []*file, i int) {
 	if b.Operation == parse.Rename {
 		f.name, at[b.to] = t.names[b.to], f
 	}
-	at[b.name] = absent(t.names[b.name], t.doc)
+	gone := t.names[b.name].Gone()
+	at[b.name] = newFile(&gone, t.doc)
 	p.files = append(p.files, at[b.name])
 }
 
@@ -247,7 +239,7 @@ func (t *target) edits(f *file) []*FileEdit {
 	if len(f.written) == 0 || !t.confirmed && (f.origin.Protected || f.name != nil && f.name.Protected) {
 		return nil
 	}
-	e := &FileEdit{Target: *f.origin, Create: f.origin.File == nil, Before: f.draft.target(), edits: f.edits}
+	e := &FileEdit{Target: *f.origin, Create: f.origin.File == nil, Before: f.draft.target(), edits: sync.OnceValue(f.draft.Edits)}
 	var moves []targetBlock
 	for _, k := range f.written {
 		e.Blocks = append(e.Blocks, t.blocks[k].Index)
