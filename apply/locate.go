@@ -72,16 +72,14 @@ func (d *Draft) rarest(needle []string) (rarest, fewest int) {
 		}
 	}
 	base, _, fewest := d.candidates(needle[rarest])
-	known := base.Known()
-	for i := 0; i < len(needle) && (fewest > 1 || !known); i++ {
-		base, _, count := d.candidates(needle[i])
-		if base.Known() && (!known || count < fewest) {
-			rarest, fewest, known = i, count, true
-		}
-	}
-	if !known {
+	if !base.Known() {
 		d.some = nil // other blocks will need all lines too
 		return d.rarest(needle)
+	}
+	for i := 0; i < len(needle) && fewest > 1 && d.some == nil; i++ {
+		if _, _, count := d.candidates(needle[i]); count < fewest {
+			rarest, fewest = i, count
+		}
 	}
 	return rarest, fewest
 }
