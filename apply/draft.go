@@ -322,11 +322,10 @@ const longLine = 4096
 
 // narrowed trims what an edit shares with old at both ends.
 func narrowed(e text.Edit, old string) text.Edit {
-	head := text.CommonPrefix(old, e.New)
+	head, tail := text.Shared([]byte(old), []byte(e.New))
 	for head > 0 && head < len(old) && !utf8.RuneStart(old[head]) {
 		head--
 	}
-	tail := text.CommonSuffix(old[head:], e.New[head:])
 	for tail > 0 && !utf8.RuneStart(old[len(old)-tail]) {
 		tail--
 	}

@@ -7,7 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path"
-	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -39,9 +39,7 @@ type SourceEntry struct {
 // each keystroke would send a request per target.
 type sourceDisk struct {
 	source Source
-
-	mu sync.Mutex // never held during a request
-	*sourceCache
+	known  atomic.Pointer[sourceCache]
 }
 
 type sourceCache struct {
@@ -54,18 +52,8 @@ type sourceStat struct {
 	err  error
 }
 
-func (d *sourceDisk) known() *sourceCache {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	return d.sourceCache
-}
-
 // forget drops all answers, since with a changed file others may have come or gone.
-func (d *sourceDisk) forget() {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.sourceCache = &sourceCache{}
-}
+func (d *sourceDisk) forget() { d.known.Store(&sourceCache{}) }
 
 // openFolder assumes that the folder exists: the client can't be asked while it waits for
 // initialize.
@@ -94,7 +82,7 @@ func (f sourceFolder) Lstat(name string) (fs.FileInfo, error) {
 		return f.disk.stat(f.dir)
 	}
 	at := f.abs(name)
-	s := f.disk.known().stats.get(context.Background(), at, func() sourceStat {
+	s := f.disk.known.Load().stats.get(context.Background(), at, func() sourceStat {
 		e, err := f.disk.source.Stat(context.Background(), at)
 		return sourceStat{&sourceInfo{at, e}, err}
 	})
@@ -124,7 +112,7 @@ func (f sourceFolder) open(name string) (fs.File, error) {
 // list requests the whole workspace folder once. A search for a similar name would otherwise
 // request hundreds of folders one by one.
 func (f sourceFolder) list(name string, limit int) ([]fs.DirEntry, error) {
-	all := f.disk.known().lists.get(context.Background(), f.dir, func() map[string][]fs.DirEntry {
+	all := f.disk.known.Load().lists.get(context.Background(), f.dir, func() map[string][]fs.DirEntry {
 		entries, _ := f.disk.source.List(context.Background(), f.dir, searched)
 		folders := map[string][]fs.DirEntry{}
 		for _, e := range entries {

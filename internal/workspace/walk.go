@@ -169,7 +169,14 @@ func (w *walker) look(dir, part string) node {
 
 // spelling returns a name as spelled in the folder, so that names of the same file become equal.
 func (w *walker) spelling(dir, part string, info fs.FileInfo) string {
-	names := w.listing(dir)
+	names := w.names.get(context.Background(), dir, func() []string {
+		entries, _ := w.root.folder.list(path.Join(".", dir), 0)
+		var names []string
+		for _, e := range entries {
+			names = append(names, e.Name())
+		}
+		return names
+	})
 	var folded, others []string
 	for _, n := range names {
 		switch {
@@ -188,17 +195,6 @@ func (w *walker) spelling(dir, part string, info fs.FileInfo) string {
 		}
 	}
 	return part
-}
-
-func (w *walker) listing(dir string) []string {
-	return w.names.get(context.Background(), dir, func() []string {
-		entries, _ := w.root.folder.list(path.Join(".", dir), 0)
-		var names []string
-		for _, e := range entries {
-			names = append(names, e.Name())
-		}
-		return names
-	})
 }
 
 func missing(err error) bool { return errors.Is(err, fs.ErrNotExist) }

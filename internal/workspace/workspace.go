@@ -46,7 +46,9 @@ func New(o Options) *Workspace { return newWorkspace(o, osDisk{}) }
 
 // NewFrom returns a read-only workspace of a source's files.
 func NewFrom(o Options, s Source) *Workspace {
-	return newWorkspace(o, &sourceDisk{source: s, sourceCache: &sourceCache{}})
+	d := &sourceDisk{source: s}
+	d.forget()
+	return newWorkspace(o, d)
 }
 
 func newWorkspace(o Options, d disk) *Workspace {

@@ -65,15 +65,6 @@ func (l *lifecycle) admitRequest(method string) *Error {
 	return nil
 }
 
-func (l *lifecycle) admitNotification(method string) bool {
-	return method == methodExit || l.at() == serving
-}
-
-// inOrder reports whether both halves of a request run on the ordering loop.
-func inOrder(method string) bool {
-	return method == methodInitialize || method == methodShutdown
-}
-
 func (l *lifecycle) exitCode() int {
 	if p := l.at(); p == shutDown || p == serving && l.asked.Load() {
 		return 0

@@ -63,7 +63,7 @@ func (s *Server) notified(method string, params json.RawMessage) {
 	notify := s.routes[method].notify
 	optional := strings.HasPrefix(method, "$/")
 	switch {
-	case !s.life.admitNotification(method):
+	case method != methodExit && s.life.at() != serving:
 		s.log.Info("a notification outside the session was dropped", methodAttr(method))
 	case notify == nil && !optional:
 		s.log.Warn("a notification without a handler was dropped", methodAttr(method))
@@ -92,7 +92,7 @@ func (s *Server) serve(in *incoming) {
 		s.answer(in, nil, err)
 	case run == nil:
 		s.answer(in, s.routes[in.method].nothing, nil)
-	case inOrder(in.method):
+	case in.method == methodInitialize, in.method == methodShutdown: // later messages depend on them
 		err = s.finish(in, run)
 	default:
 		s.running.Go(func() {
