@@ -45,6 +45,15 @@ func TestReviewInTheTargets(t *testing.T) {
 	}
 }
 
+// The key that applies the edit at the cursor says so if there is none, or why it doesn't apply.
+func TestTheKeySaysWhyNot(t *testing.T) {
+	failing := "src/cart.py\n««« EDIT\nreturn sum(l.cents for l in lines)\n═══════ REPL\nreturn 0\n»»» EDIT END\n"
+	_, f := trusted.playWith(t, "whyNot", map[string]any{"path": "src/cart.py", "lines": []int{1, 2}}, file{"chat.md", failing})
+	require.Len(t, f.Message, 2)
+	assert.Contains(t, f.Message[0], "There is no edit block at the cursor.")
+	assert.Equal(t, "Edit 1 of 1 doesn't apply: the indentation differs.", f.Message[1])
+}
+
 func TestASession(t *testing.T) {
 	root, f := trusted.playWith(t, "session", map[string]any{"ambiguous": 20, "place": "Apply at line 5, in def close(", "first": 4})
 	disk{

@@ -88,6 +88,14 @@ export class Review implements vscode.CodeLensProvider, vscode.CodeActionProvide
     return lenses.find(({ range }) => range.start.line === editor.selection.active.line)?.command?.arguments?.[0] as Argument | undefined;
   }
 
+  /** What a target's lens says about the edit at the cursor if it can't be applied. */
+  async reason(): Promise<string | undefined> {
+    const editor = vscode.window.activeTextEditor;
+    if (!editor || !isFile(editor.document.uri) || !chatIsOpen()) return undefined;
+    const lenses = await this.client.lenses(editor.document.uri);
+    return lenses.find(({ command, range }) => command?.command === '' && range.start.line === editor.selection.active.line)?.command?.title;
+  }
+
   // The lenses that run a command for a block of another document.
   private async ofEdits(document: vscode.TextDocument, wanted: string): Promise<CodeLens[]> {
     if (!isFile(document.uri)) return [];

@@ -8,9 +8,12 @@ import { Review } from '../review';
 import { many } from '../summary';
 import { blockOf, chatOf, Given, Notice, oneBlockOf } from './subject';
 
-/** Applies the block of a row or at the cursor, in the chat or the target. */
+/** Applies the block of a row or at the cursor, in the chat or the target. There, it says why none applies. */
 export async function applyBlock(client: Client, current: CurrentChat, review: Review, given: Given): Promise<void> {
-  const here = given && 'kind' in given ? undefined : await review.atCursor('editLsp.apply');
+  const isRow = given && 'kind' in given;
+  const here = isRow ? undefined : await review.atCursor('editLsp.apply');
+  const reason = here || isRow || current.editor ? undefined : await review.reason();
+  if (reason) throw new Notice(`${reason}.`);
   await client.edit('editLsp.apply', here ?? (await argumentOf(current, given)));
 }
 

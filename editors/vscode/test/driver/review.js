@@ -47,6 +47,20 @@ module.exports = {
     await ask('gone', { selector: `${saveItem} >> visible=true` });
   },
 
+  async whyNot(found, ask, { path, lines }) {
+    await openChat();
+    const editor = await vscode.window.showTextDocument(at(path));
+    await ask('texts', { selector: lens, text: "doesn't apply" });
+    found.message = [];
+    for (const line of lines) {
+      goTo(editor, line);
+      await ask('press', { keys: 'Control+Alt+Enter' });
+      found.message.push(...(await ask('texts', { selector: toast, text: 'dit' })));
+      await run('notifications.clearAll');
+      await ask('gone', { selector: toast });
+    }
+  },
+
   // A choice is kept when all is applied later, and manual changes of a result don't block
   // other blocks.
   async session(found, ask, { ambiguous, place, first }) {
