@@ -81,6 +81,17 @@ func TestCommands(t *testing.T) {
 	})
 }
 
+// A file that only edits have changed is written with the others, also if Neovim applied one of them.
+func TestMenu(t *testing.T) {
+	for _, name := range []string{"trixie", "sid"} { // 0.10 and later have the event
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := newBox(t, scenario.Editor(t, name, "nvim", ""))
+			b.play(t, "menu.lua", map[string]any{"ambiguous": b.sample.Findings(t)[0].Line})
+		})
+	}
+}
+
 // TestSession checks what users see in a chat and in its targets.
 func TestSession(t *testing.T) {
 	each(t, func(t *testing.T, nvim string) {

@@ -28,6 +28,17 @@ if vim.fn.has('nvim-0.8') == 1 then
     end,
   })
 end
+if vim.fn.has('nvim-0.10') == 1 then
+  vim.api.nvim_create_autocmd('LspRequest', {
+    group = group,
+    callback = function(event)
+      local client, request = vim.lsp.get_client_by_id(event.data.client_id), event.data.request
+      if client and client.name == 'edit_lsp' and request.method == 'codeAction/resolve' and request.type == 'complete' then
+        require('edit_lsp.commands').resolved()
+      end
+    end,
+  })
+end
 vim.api.nvim_create_autocmd('DiagnosticChanged', {
   group = group,
   callback = function(event)

@@ -21,6 +21,26 @@ local function buffers()
   return set
 end
 
+-- claim returns the buffers with unsaved changes that changed since before, except one, and notes those
+-- that only edits have changed.
+local function claim(before, except)
+  local list = {}
+  for buf, now in pairs(buffers()) do
+    local was = before[buf] or {}
+    if buf ~= except and was.tick ~= now.tick and now.unsaved then
+      if not was.typed then ours[buf] = now.tick end
+      table.insert(list, buf)
+    end
+  end
+  return list
+end
+
+-- resolved notes the buffers that a code action changes. Neovim applies it right after this event.
+function M.resolved()
+  local before = buffers()
+  vim.schedule(function() claim(before) end)
+end
+
 -- report shows how much was applied, what was written and what is unsaved, and what was
 -- skipped.
 local function report(command, message, written, waiting)
@@ -41,13 +61,10 @@ local function apply(buf, command, argument, write, message)
   chat.execute(buf, command, argument, function(result)
     if not result.applied then return chat.say('not applied: ' .. (result.reason or 'nothing to do'), vim.log.levels.WARN) end
     local written, waiting = {}, {}
-    for changed, now in pairs(buffers()) do
-      local was = before[changed] or {}
-      if changed ~= of and was.tick ~= now.tick and now.unsaved then
-        if not was.typed then ours[changed] = now.tick end
-        if write and not was.typed then vim.api.nvim_buf_call(changed, function() vim.cmd('silent write') end) end
-        table.insert(vim.bo[changed].modified and waiting or written, vim.fn.fnamemodify(vim.api.nvim_buf_get_name(changed), ':.'))
-      end
+    for _, changed in ipairs(claim(before, of)) do
+      local typed = ours[changed] ~= vim.api.nvim_buf_get_changedtick(changed)
+      if write and not typed then vim.api.nvim_buf_call(changed, function() vim.cmd('silent write') end) end
+      table.insert(vim.bo[changed].modified and waiting or written, vim.fn.fnamemodify(vim.api.nvim_buf_get_name(changed), ':.'))
     end
     report(command, message or result.message, written, waiting)
   end)
