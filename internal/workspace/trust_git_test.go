@@ -198,6 +198,8 @@ func bareRepositories(t *testing.T) []trustCase {
 		{"HEAD for config and objects on disk", []string{"x/config", "x/objects/a"}, []string{"x/HEAD"}, []string{"x/HEAD"}},
 		{"objects for HEAD and config on disk", []string{"x/config", "x/HEAD"}, []string{"x/objects/info/a"}, []string{"x/objects/info/a"}},
 		{"a repository on disk is changed", []string{"x/config", "x/HEAD", "x/objects/a"}, []string{"x/config", "x/hooks/update", "x/a.txt"}, []string{"x/config", "x/hooks/update"}},
+		{"a worktree's and a submodule's part of it", []string{"x/config", "x/HEAD", "x/objects/a", "x/worktrees/w/HEAD", "x/worktrees/w/commondir"},
+			[]string{"x/worktrees/w/config.worktree", "x/modules/m/hooks/update"}, []string{"x/worktrees/w/config.worktree", "x/modules/m/hooks/update"}},
 		{"half on disk, half from the chat", []string{"x/HEAD"}, []string{"x/config", "x/objects/a"}, []string{"x/config", "x/objects/a"}},
 		{"the rest by commondir", nil, []string{"x/HEAD", "x/commondir"}, []string{"x/HEAD", "x/commondir"}},
 		{"a commondir on disk", []string{"x/commondir"}, []string{"x/HEAD"}, []string{"x/HEAD"}},
