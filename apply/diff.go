@@ -12,7 +12,7 @@ import (
 // DiffContext is the number of context lines around a change.
 const DiffContext = 3
 
-// Diff returns the edits as a unified diff for `git apply`.
+// Diff returns the edits as a unified diff for `git apply`, which follows no symlinks.
 func (e *FileEdit) Diff() string {
 	var b strings.Builder
 	_ = e.WriteDiff(&b)
@@ -27,15 +27,17 @@ func (e *FileEdit) WriteDiff(w io.Writer) error {
 		shift = text.Offset(len(before.Bytes())) - before.Len()
 		before, after = raw(before), raw(after)
 	}
-	old, new := label("a/", e.Target.Path), label("b/", e.Target.Path)
+	from := e.Target.RealPath()
+	to := from
 	if e.NewTarget != nil {
-		new = label("b/", e.NewTarget.Path)
+		to = e.NewTarget.RealPath()
 	}
+	old, new := label("a/", from), label("b/", to)
 	out := bufio.NewWriter(w)
 	fmt.Fprintf(out, "diff --git %s %s\n", old, new)
 	switch {
 	case e.NewTarget != nil:
-		fmt.Fprintf(out, "rename from %s\nrename to %s\n", label("", e.Target.Path), label("", e.NewTarget.Path))
+		fmt.Fprintf(out, "rename from %s\nrename to %s\n", label("", from), label("", to))
 	case e.Create:
 		fmt.Fprintln(out, "new file mode 100644")
 		old = "/dev/null"

@@ -60,6 +60,14 @@ type Target struct {
 	at *spot
 }
 
+// RealPath returns Path with symlinks resolved.
+func (t *Target) RealPath() string {
+	if t.at == nil {
+		return t.Path
+	}
+	return t.at.path
+}
+
 type reading struct {
 	file    *File
 	refusal *Refusal
