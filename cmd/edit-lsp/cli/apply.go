@@ -52,7 +52,7 @@ func (f *applyFlags) run(cmd *cobra.Command, names []string) error {
 		return err
 	}
 	defer ws.Release()
-	if o.Only, err = f.onlySet(names); err != nil {
+	if o.Only, err = f.onlySet(cmd, names); err != nil {
 		return err
 	}
 	o.Confirmed, o.Writes = f.yes, true
@@ -115,12 +115,15 @@ func chosen(docs []document, only map[int]bool) []document {
 	return left
 }
 
-func (f *applyFlags) onlySet(names []string) (map[int]bool, error) {
-	if len(f.only) == 0 {
+func (f *applyFlags) onlySet(cmd *cobra.Command, names []string) (map[int]bool, error) {
+	if !cmd.Flags().Changed("only") {
 		return nil, nil
 	}
 	if len(names) > 1 {
 		return nil, errors.New("--only works on one document")
+	}
+	if len(f.only) == 0 {
+		return nil, errors.New("--only names no block: want block numbers, such as 1,3")
 	}
 	set := map[int]bool{}
 	for _, only := range f.only {
