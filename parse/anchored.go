@@ -42,14 +42,14 @@ func anchoredMarker(_, trimmed string) (token, bool) {
 	return token{}, false
 }
 
-// anchoredOrder are a block's separators, and what each one ends.
+// anchoredOrder are a block's separators.
 var anchoredOrder = []struct {
-	kind         uint8
-	marker, ends string
+	kind   uint8
+	marker string
 }{
-	{singleRule, anchoredSingle, "the leading anchor"},
-	{doubleRule, anchoredDouble, "the old lines"},
-	{singleRule, anchoredSingle, "the new lines"},
+	{singleRule, anchoredSingle},
+	{doubleRule, anchoredDouble},
+	{singleRule, anchoredSingle},
 }
 
 func readAnchored(w *walk, start token, bound text.Line) reading {
@@ -60,16 +60,16 @@ func readAnchored(w *walk, start token, bound text.Line) reading {
 	}
 	switch {
 	case end == text.None:
-		r.fail(unclosed, "expected `%s` before %s", anchoredEnd, w.place(bound))
+		r.fail(unclosed, "expected `%s` %s", anchoredEnd, w.beforeLine(bound))
 	case r.progress < len(anchoredOrder):
 		missing, at := anchoredOrder[r.progress], end
 		if r.progress < len(own) {
 			at = own[r.progress].line
 		}
-		r.fail(malformed, "expected `%s` after %s, found `%s` on %s", missing.marker, missing.ends, w.trimmed(at), lineNumber(at))
+		r.fail(malformed, "expected `%s` before `%s` on %s", missing.marker, w.trimmed(at), lineNumber(at))
 	case r.progress < len(own):
 		at := own[r.progress].line
-		r.fail(malformed, "expected `%s` after the trailing anchor, found another separator on %s", anchoredEnd, lineNumber(at))
+		r.fail(malformed, "expected `%s` before `%s` on %s", anchoredEnd, w.trimmed(at), lineNumber(at))
 	default:
 		r.block = newBlock()
 		b := &r.block

@@ -80,13 +80,13 @@ func TestAnchoredMalformedNamesWhatWasExpected(t *testing.T) {
 	for _, c := range []struct {
 		name, body, detail string
 	}{
-		{"no separator", lines("x"), "expected `───────` after the leading anchor, found `»»»` on line 4"},
-		{"no content separator", lines("───────", "x"), "expected `═══════` after the old lines, found `»»»` on line 5"},
-		{"single rule for the double one", lines("───────", "───────"), "expected `═══════` after the old lines, found `───────` on line 4"},
-		{"double rule first", lines("═══════", "───────"), "expected `───────` after the leading anchor, found `═══════` on line 3"},
-		{"no second single rule", lines("───────", "═══════", "x"), "expected `───────` after the new lines, found `»»»` on line 6"},
-		{"double rule twice", lines("───────", "═══════", "═══════", "───────"), "expected `───────` after the new lines, found `═══════` on line 5"},
-		{"a fourth rule", lines("───────", "═══════", "───────", "───────"), "expected `»»»` after the trailing anchor, found another separator on line 6"},
+		{"no separator", lines("x"), "expected `───────` before `»»»` on line 4"},
+		{"no content separator", lines("───────", "x"), "expected `═══════` before `»»»` on line 5"},
+		{"single rule for the double one", lines("───────", "───────"), "expected `═══════` before `───────` on line 4"},
+		{"double rule first", lines("═══════", "───────"), "expected `───────` before `═══════` on line 3"},
+		{"no second single rule", lines("───────", "═══════", "x"), "expected `───────` before `»»»` on line 6"},
+		{"double rule twice", lines("───────", "═══════", "═══════", "───────"), "expected `───────` before `═══════` on line 5"},
+		{"a fourth rule", lines("───────", "═══════", "───────", "───────"), "expected `»»»` before `───────` on line 6"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := read(t, "a.py\n««« EDIT\n"+c.body+"»»»\n", Options{})

@@ -73,9 +73,9 @@ func afterColon(line string) string {
 }
 
 const (
-	patchNoEnd    = "expected `*** End Patch` before %s"
-	chunkNoLines  = "expected lines below `@@` that begin with a space, `-` or `+`"
-	updateNoLines = "expected lines to change, or `*** Move to:`, below `*** Update File:`"
+	patchNoEnd    = "expected `*** End Patch` %s"
+	chunkNoLines  = "expected lines with a space, `-` or `+` below `@@`"
+	updateNoLines = "expected lines to change below `*** Update File:`"
 	addBareLine   = "expected `+` at the start of %s, which is part of the new file"
 	deleteLines   = "expected no lines below `*** Delete File:`, found %s"
 	moveNoName    = "expected a path after `*** Move to:`"
@@ -110,7 +110,7 @@ func readApplyPatch(w *walk, start token, bound text.Line) reading {
 		if e.r.restart > 0 {
 			stop = e.r.restart
 		}
-		e.r.fault = fmt.Sprintf(patchNoEnd, w.place(stop))
+		e.r.fault = fmt.Sprintf(patchNoEnd, w.beforeLine(stop))
 	}
 	return e.r
 }

@@ -81,9 +81,9 @@ func readEditRepl(w *walk, start token, bound text.Line) reading {
 	r := reading{end: end, progress: len(own)}
 	switch {
 	case end == text.None:
-		r.fail(unclosed, "expected `%s` before %s", m.end, w.place(bound))
+		r.fail(unclosed, "expected `%s` %s", m.end, w.beforeLine(bound))
 	case len(own) == 0:
-		r.fail(malformed, "expected `%s` between `%s` and `%s` on %s", m.separator, m.start, m.end, lineNumber(end))
+		r.fail(malformed, "expected `%s` before `%s` on %s", m.separator, m.end, lineNumber(end))
 	case len(own) > 1:
 		r.fail(malformed, "expected one `%s`, found another on %s", m.separator, lineNumber(own[1].line))
 	default:

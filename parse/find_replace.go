@@ -82,7 +82,7 @@ func readFindReplace(w *walk, start token, bound text.Line) reading {
 	r := reading{end: text.None}
 	// A cut-off block ends before the next keyword or the wrapper's end.
 	cutOff := func(expected string) {
-		r.fail(unclosed, "expected `%s` before %s", inCase(expected, start.set), w.place(f.bound))
+		r.fail(unclosed, "expected `%s` %s", inCase(expected, start.set), w.beforeLine(f.bound))
 		if f.bound < bound {
 			r.restart = f.bound
 		}
@@ -112,7 +112,7 @@ func readFindReplace(w *walk, start token, bound text.Line) reading {
 		r.end = f.other
 	case f.others > 1 && !growing:
 		r.end = f.other
-		r.fail(malformed, "expected one `%s`, found %d lines in another letter case that could be it", inCase("END", start.set), f.others)
+		r.fail(malformed, "expected `%s`, found %d lines in another letter case", inCase("END", start.set), f.others)
 		return r
 	default:
 		cutOff("END")

@@ -246,12 +246,12 @@ func (o *outline) first(start token, r role, first, end text.Line, own func(toke
 
 func (o *outline) trimmed(l text.Line) string { return strings.TrimSpace(o.text.Line(l)) }
 
-// place names the line where something was expected.
-func (o *outline) place(l text.Line) string {
+// beforeLine says before which line something was expected.
+func (o *outline) beforeLine(l text.Line) string {
 	if o.atEnd(l) {
-		return "the end of the document"
+		return "before the document ends"
 	}
-	return lineNumber(l)
+	return "before " + lineNumber(l)
 }
 
 func (o *outline) atEnd(l text.Line) bool { return int(l) >= o.text.LineCount() }

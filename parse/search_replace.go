@@ -1,7 +1,6 @@
 package parse
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -159,7 +158,7 @@ func escapedMarker(line, trimmed string) (token, bool) {
 	return token{role: escaped, kind: uint8(tok.role), length: tok.length, indent: int32(strings.IndexByte(line, '\\'))}, ok
 }
 
-const searchReplaceNoEnd = "expected `%s` before %s"
+const searchReplaceNoEnd = "expected `%s` %s"
 
 var searchReplaceEnds = []string{angles: ">>>>>>> REPLACE", original: ">>>>>>> UPDATED", dashes: "+++++++ REPLACE"}
 
@@ -185,7 +184,7 @@ func readSearchReplace(w *walk, start token, bound text.Line) reading {
 		return reading{outcome: noBlock}
 	}
 	b := w.markersOf(start, bound, own)
-	unended := func() { r.fail(unclosed, searchReplaceNoEnd, searchReplaceEnds[start.kind], w.place(bound)) }
+	unended := func() { r.fail(unclosed, searchReplaceNoEnd, searchReplaceEnds[start.kind], w.beforeLine(bound)) }
 	if r.end = b.end; r.end == text.None {
 		unended()
 		return r
@@ -199,11 +198,11 @@ func readSearchReplace(w *walk, start token, bound text.Line) reading {
 		r.end, r.restart = text.None, b.nested
 		return r
 	default:
-		expected := "`=======`"
 		if len(b.runs) > 0 {
-			expected = fmt.Sprintf("one divider, found %d runs of `=` that could be it", len(b.runs))
+			r.fail(malformed, "expected one divider, found %d", len(b.runs))
+		} else {
+			r.fail(malformed, "expected `=======` before `%s` on %s", w.trimmed(r.end), lineNumber(r.end))
 		}
-		r.fail(malformed, "expected %s between the start marker and `%s` on %s", expected, w.trimmed(r.end), lineNumber(r.end))
 		return r
 	}
 	r.progress = 1

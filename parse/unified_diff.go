@@ -83,9 +83,9 @@ const (
 	diffCombined = "combined diffs can't be applied"
 	diffNoFile   = "a symlink or submodule can't be changed by a text diff"
 	diffNoRename = "expected `rename to` below `rename from`"
-	diffNoLines  = "expected lines below the hunk's `@@` that begin with a space, `-` or `+`"
+	diffNoLines  = "expected lines with a space, `-` or `+` below `@@`"
 	diffKept     = "expected `+` at the start of each line of a new file"
-	diffShort    = "expected as many lines in the hunk as its `@@` line says"
+	diffShort    = "expected as many lines as the `@@` line says"
 )
 
 type diff struct {

@@ -117,7 +117,7 @@ func (w *walk) problem(code codes.Code, r reading, named bool, end text.Line) {
 		p.Detail = r.fault
 	} else {
 		p.Code = codes.MissingPath
-		p.Detail = "expected a line with the path of the file to edit above the start marker"
+		p.Detail = "expected a line with the path of the file"
 	}
 	w.problems = append(w.problems, p)
 }

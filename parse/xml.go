@@ -196,15 +196,15 @@ func readTags(w *walk, start token, bound text.Line) reading {
 	tags := xmlTags[start.kind-zedTags]
 	switch r.end = found.newEnd.line; {
 	case found.oldEnd.line == text.None:
-		fail(unclosed, bound, "expected `</%s>` before %s", tags.old, w.place(bound))
+		fail(unclosed, bound, "expected `</%s>` %s", tags.old, w.beforeLine(bound))
 	case found.cutOff:
-		fail(unclosed, found.oldEnd.line, "expected `<%s>` before %s", tags.new, w.place(bound))
+		fail(unclosed, found.oldEnd.line, "expected `<%s>` %s", tags.new, w.beforeLine(bound))
 	case found.newFirst.line == text.None:
 		r.end = found.oldEnd.line
 		fail(malformed, r.end, "expected `<%s>` after `</%s>` on %s", tags.new, tags.old, lineNumber(r.end))
 	case r.end == text.None:
 		r.progress = 1
-		fail(unclosed, bound, "expected `</%s>` before %s", tags.new, w.place(bound))
+		fail(unclosed, bound, "expected `</%s>` %s", tags.new, w.beforeLine(bound))
 	case named():
 		r.outcome, r.progress = complete, 1
 		r.block = w.taggedBlock(start, found)
