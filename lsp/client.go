@@ -137,6 +137,10 @@ func (c client) faded() bool {
 // the document is opened, as Helix does before 25.07.
 func (c client) reorders() bool { return c.name == "helix" && c.version < "25.07" }
 
+// keepsHints reports whether the client shows inlay hints until the text or the visible lines change,
+// although what they say has changed.
+func (c client) keepsHints() bool { return c.name == "helix" }
+
 func (c client) markdownHover() bool {
 	return slices.Contains(c.TextDocument.Hover.ContentFormat, protocol.MarkupKindMarkdown)
 }

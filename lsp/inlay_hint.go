@@ -23,7 +23,10 @@ func inlayHint(ctx context.Context, n *snapshot, r *diagnostics.Report, p protoc
 		}
 	}
 	for i := range r.Blocks {
-		if b := &r.Blocks[i]; b.Status != apply.Incomplete || b.Outcome.Block.Path.Named() {
+		b := &r.Blocks[i]
+		switch {
+		case b.Code != "" && n.client.keepsHints(): // the diagnostic is current
+		case b.Status != apply.Incomplete || b.Outcome.Block.Path.Named():
 			add(headLine(b), hintOf(b))
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"syscall"
@@ -138,6 +139,9 @@ func Poll(t testing.TB, look func() (done bool, why string)) {
 	}
 }
 
+// underlineColour is what aha takes for a background. Nor does it know wavy underlines.
+var underlineColour = regexp.MustCompile("\x1b\\[58[;:0-9]*m")
+
 // Picture saves the screen as NAME.ansi, and if aha and chromium are installed as NAME.html and
 // NAME.png.
 func (term *Terminal) Picture(t testing.TB, dir, name string) {
@@ -149,7 +153,7 @@ func (term *Terminal) Picture(t testing.TB, dir, name string) {
 		return
 	}
 	cmd := exec.CommandContext(t.Context(), aha, "--black", "--title", name)
-	cmd.Stdin = strings.NewReader(coloured)
+	cmd.Stdin = strings.NewReader(strings.ReplaceAll(underlineColour.ReplaceAllString(coloured, ""), "\x1b[4:3m", "\x1b[4m"))
 	page, err := cmd.Output()
 	require.NoError(t, err)
 	style := "<style>body{margin:8px} pre{font:14px/17px 'DejaVu Sans Mono',monospace}</style></head>"
