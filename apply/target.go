@@ -248,29 +248,28 @@ func (t *target) edits(f *file) []*FileEdit {
 		}
 	}
 	e.order = e.Blocks[0]
+	others := slices.ContainsFunc(t.plan.files, func(o *file) bool { return o != f && len(o.written) > 0 })
 	switch {
 	case f.name == nil && e.Create:
 		return nil
 	case f.name == nil:
 		e.order = moves[0].Index
 		return []*FileEdit{e.deletion()}
-	case f.name != f.origin && e.Create:
+	case len(moves) > 0 && e.Create:
 		e.Target, e.order = f.name.Gone(), moves[len(moves)-1].Index
-	case f.name != f.origin && f.name.Key != f.origin.Key:
-		return t.renames(e, f.name, moves)
+	case len(moves) > 0 && others:
+		return t.steps(e, moves)
+	case f.name != f.origin:
+		e.NewTarget = f.name
 	case !e.Create && !f.draft.Edited():
 		return nil
 	}
 	return []*FileEdit{e}
 }
 
-// renames returns an edit that also renames its file. If another file has the new name now, each move is
-// an edit: that file leaves its name only after the first move, if they swap names.
-func (t *target) renames(e *FileEdit, name *workspace.Target, moves []targetBlock) []*FileEdit {
-	if !name.Exists {
-		e.NewTarget, e.order = name, moves[0].Index
-		return []*FileEdit{e}
-	}
+// steps returns an edit and each of its moves by itself, since other files may have the names in between:
+// two files can swap theirs.
+func (t *target) steps(e *FileEdit, moves []targetBlock) []*FileEdit {
 	steps := []*FileEdit{e}
 	for n, m := range moves {
 		to := t.names[m.to].Gone()
