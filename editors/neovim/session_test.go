@@ -30,7 +30,7 @@ func TestChoice(t *testing.T) {
 			s.answer(t, "")
 		}
 		s.term.Type(t, "\\A")
-		s.term.Await(t, "Applied 1 edit to web/app.js; not saved yet")
+		s.term.Await(t, "Applied 1 edit to web/app.js; ") // written from 0.10 on
 		s.term.Type(t, ":wall\r")
 		scenario.Choice.AwaitSaved(t, s.root)
 		s.picture(t, "after")
