@@ -64,6 +64,7 @@ func TestHunks(t *testing.T) {
 		{"lines behind one", head + "@@ -2 +2,2 @@\n x\n+y\n", "a\nx", "validated", "a\nx\ny\n"},
 		{"the last newline goes", head + "@@ -1 +1 @@\n-a\n+a\n\\ No newline at end of file\n", "a\n", "validated", "a"},
 		{"the last newline comes", head + "@@ -1 +1 @@\n-a\n\\ No newline at end of file\n+a\n", "a", "validated", "a\n"},
+		{"lines below one that got a newline are there", head + "@@ -1 +1,2 @@\n-a\n\\ No newline at end of file\n+a\n+b\n", "a\nb\n", "already-applied already-applied", ""},
 		{"a deletion is never assumed applied", head + "@@ -1,2 +1 @@\n a\n-b\n", "a\n", "failed old-lines-not-found", ""},
 		{"unless lines on both sides say so", head + "@@ -1,3 +1,2 @@\n a\n-b\n c\n", "a\nc\n", "already-applied already-applied", ""},
 		{"new lines of a file without endings", head + "@@ -1 +1,2 @@\n-a\r\n+b\r\n+c\r\n", "a", "validated", "b\r\nc\r\n"},
