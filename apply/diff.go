@@ -9,8 +9,8 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// DiffContext is the number of context lines around a change.
-const DiffContext = 3
+// diffContext is the number of context lines around a change.
+const diffContext = 3
 
 // Diff returns the edits as a unified diff for `git apply`, which follows no symlinks.
 func (e *FileEdit) Diff() string {
@@ -102,12 +102,12 @@ func lineFrom(t *text.Text, offset text.Offset) (text.Line, bool) {
 func unified(out *bufio.Writer, before, after *text.Text, changes []lineChange) {
 	for len(changes) > 0 {
 		n := 1
-		for n < len(changes) && changes[n].old.First-changes[n-1].old.End <= 2*DiffContext {
+		for n < len(changes) && changes[n].old.First-changes[n-1].old.End <= 2*diffContext {
 			n++
 		}
 		first, last := changes[0], changes[n-1]
-		above := min(first.old.First, DiffContext)
-		below := min(text.Line(before.LineCount())-last.old.End, DiffContext)
+		above := min(first.old.First, diffContext)
+		below := min(text.Line(before.LineCount())-last.old.End, diffContext)
 		fmt.Fprintf(out, "@@ -%s +%s @@\n", hunkRange(first.old.First-above, last.old.End+below), hunkRange(first.new.First-above, last.new.End+below))
 		at := first.old.First - above
 		for _, c := range changes[:n] {

@@ -70,9 +70,6 @@ func (d *Draft) clone() *Draft {
 // Edited reports whether there are changes.
 func (d *Draft) Edited() bool { return len(d.hunks) > 0 }
 
-// LineCount returns the number of lines.
-func (d *Draft) LineCount() int { return d.count }
-
 // above returns the last hunk that begins at or before line n, and the next one's index.
 func (d *Draft) above(n int) (*hunk, int) {
 	return d.lastBefore(func(h *hunk) bool { return h.first > n })

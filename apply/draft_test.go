@@ -223,8 +223,8 @@ func (x *trial) changeInside(step int) bool {
 
 func (x *trial) compare() {
 	t, d, model := x.t, x.draft, x.model
-	if d.LineCount() != len(model) {
-		t.Fatalf("%d lines, not %d", d.LineCount(), len(model))
+	if d.count != len(model) {
+		t.Fatalf("%d lines, not %d", d.count, len(model))
 	}
 	for i, want := range model {
 		l := d.at(i)

@@ -132,12 +132,12 @@ func (o *Outcome) edited(d *Draft) *FileEdit {
 // Overwrite returns the edit that replaces an existing file with a creating block's lines, or why there
 // is none.
 func (p *Plan) Overwrite(index int) (*FileEdit, string, error) {
-	return p.onExisting(index, func(d *Draft) (at, count int) { return 0, d.LineCount() })
+	return p.onExisting(index, func(d *Draft) (at, count int) { return 0, d.count })
 }
 
 // Append is [Plan.Overwrite] at the end of the file.
 func (p *Plan) Append(index int) (*FileEdit, string, error) {
-	return p.onExisting(index, func(d *Draft) (at, count int) { return d.LineCount(), 0 })
+	return p.onExisting(index, func(d *Draft) (at, count int) { return d.count, 0 })
 }
 
 func (p *Plan) onExisting(index int, where func(*Draft) (at, count int)) (*FileEdit, string, error) {

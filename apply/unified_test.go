@@ -137,7 +137,7 @@ func TestDiffOfRandomEdits(t *testing.T) {
 		for _, x := range edits {
 			same = append(same, udiff.Edit{Start: int(x.Start) + shift, End: int(x.End) + shift, New: x.New})
 		}
-		want, err := udiff.ToUnified("a/a.txt", "b/a.txt", s, same, DiffContext)
+		want, err := udiff.ToUnified("a/a.txt", "b/a.txt", s, same, diffContext)
 		require.NoError(t, err)
 		// The library's line numbers of the new text are wrong.
 		require.Equal(t, newStart.ReplaceAllString("diff --git a/a.txt b/a.txt\n"+want, "$1"), newStart.ReplaceAllString(diff, "$1"), "%q %q", s, edits)
