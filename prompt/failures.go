@@ -1,6 +1,7 @@
 package prompt
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -69,28 +70,21 @@ func failedProblem(r *diagnostics.Report, p diagnostics.Finding) Failure {
 func failureOf(b *diagnostics.Block) Failure {
 	blk := b.Outcome.Block
 	f := Failure{
-		Path: b.Target.Path, Code: b.Code, Message: messageOf(b), Line: blk.Start.Number(),
-		Ambiguous: b.Status == apply.Failed && b.Reason == codes.AmbiguousMatch,
-		Waiting:   b.Reason == codes.PreviousEditFailed,
-		Spoiled:   b.SpoiledBy >= 0,
-	}
-	if f.Path == "" {
-		f.Path = blk.Path.Fallback
+		Path: cmp.Or(b.Target.Path, blk.Path.Fallback), Code: b.Code, Message: messageOf(b), Line: blk.Start.Number(),
+		Spoiled: b.SpoiledBy >= 0,
 	}
 	switch {
-	case f.Ambiguous:
+	case f.Code == codes.AmbiguousMatch:
 		f.Message = b.Headline
 	case b.Target.Protected:
 		// The message quotes lines of the file, which may hold secrets.
 		f.Message = b.Headline + "; the lines of a protected file are not shown"
 	}
-	for _, l := range b.Needle() {
-		if !text.IsBlank(l) {
-			f.Begins = text.Quote(strings.TrimSpace(l))
-			break
-		}
+	needle := b.Needle()
+	if i := slices.IndexFunc(needle, func(l string) bool { return !text.IsBlank(l) }); i >= 0 {
+		f.Begins = text.Quote(strings.TrimSpace(needle[i]))
 	}
-	if file := b.Target.File; file != nil && !f.Waiting && !b.Target.Protected {
+	if file := b.Target.File; file != nil && f.Code != codes.PreviousEditFailed && !b.Target.Protected {
 		f.File, f.Places = file.Text, toShow(b, file.Text)
 	}
 	return f

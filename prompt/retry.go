@@ -19,10 +19,6 @@ type Failure struct {
 	// For an ambiguous edit, Message lists the matches.
 	Code    codes.Code
 	Message string
-	// Ambiguous: the lines to find are in the file more than once.
-	Ambiguous bool
-	// Waiting: an edit above failed, and this one doesn't fit without it.
-	Waiting bool
 	// Spoiled: it would have applied without the edits above.
 	Spoiled bool
 	// Begins quotes the first line to find, or is empty.
@@ -80,9 +76,9 @@ func sayings(failures []Failure) string {
 	var waiting []Failure
 	for _, f := range failures {
 		switch {
-		case f.Waiting:
+		case f.Code == codes.PreviousEditFailed:
 			waiting = append(waiting, f)
-		case f.Ambiguous:
+		case f.Code == codes.AmbiguousMatch:
 			ambiguous = append(ambiguous, plain(fmt.Sprintf("- %s: %s\n", f.Path, f.Message)))
 		default:
 			failed = append(failed, plain(f.item()))
