@@ -1,6 +1,7 @@
 package apply
 
 import (
+	"cmp"
 	"context"
 	"iter"
 	"maps"
@@ -129,7 +130,7 @@ func (d *Draft) at(n int) line {
 	if l != nil {
 		return *l
 	}
-	return line{parts: []string{d.base.Line(base)}, present: d.Present(n), ending: base, writer: -1}
+	return line{parts: []string{d.base.Line(base)}, present: d.Present(n), ending: d.base.Ending(base), writer: -1}
 }
 
 // Present returns the line of the current text for line n; past the end, the last line.
@@ -292,7 +293,7 @@ func (d *Draft) edits(t *text.Text) []text.Edit {
 			for _, p := range l.parts {
 				new.WriteString(p)
 			}
-			new.WriteString(l.eol(t, eol))
+			new.WriteString(cmp.Or(l.ending, eol))
 		}
 		e := text.Edit{Start: t.Start(h.from), End: t.Start(h.to), New: new.String()}
 		if len(h.lines) == 1 && len(h.lines[0].parts) > 1 && len(e.New) >= longLine {
@@ -305,7 +306,7 @@ func (d *Draft) edits(t *text.Text) []text.Edit {
 	case n == 0:
 	case d.final == noFinal && edits[n-1].End == end:
 		if lines := d.hunks[n-1].lines; len(lines) > 0 {
-			edits[n-1].New = strings.TrimSuffix(edits[n-1].New, lines[len(lines)-1].eol(t, eol))
+			edits[n-1].New = strings.TrimSuffix(edits[n-1].New, cmp.Or(lines[len(lines)-1].ending, eol))
 		}
 	// A changed file gets a missing final newline.
 	case d.final == addFinal && unended && edits[n-1].End < end:

@@ -34,7 +34,7 @@ func (r *request) onlyEndings(d *Draft, n int) bool {
 // shows reports whether the lines from n on, with their endings, are these.
 func (d *Draft) shows(n int, lines []string) bool {
 	for i, want := range lines {
-		if l := d.at(n + i); l.String()+l.eol(d.base, "") != want {
+		if l := d.at(n + i); l.String()+l.ending != want {
 			return false
 		}
 	}

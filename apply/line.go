@@ -1,7 +1,6 @@
 package apply
 
 import (
-	"cmp"
 	"iter"
 	"math"
 	"strings"
@@ -13,41 +12,22 @@ type line struct {
 	// parts are the content in pieces: an edit inside a line as long as its file must not copy the
 	// rest.
 	parts []string
-	// present is the current line that it counts as; ending is the base line whose ending it keeps, or
-	// a constant below.
-	present, ending text.Line
+	// ending is "" for the target's dominant one.
+	ending string
+	// present is the current line that it counts as.
+	present text.Line
 	// writer is the block that wrote the line, or -1 for base lines.
 	writer int32
-}
-
-// Line endings that aren't those of a base line.
-const (
-	// usualEnding is the target's dominant ending.
-	usualEnding text.Line = math.MaxInt32 - iota
-	endsLF
-	endsCRLF
-)
-
-// eol returns the line's ending; usual is the target's dominant one.
-func (l *line) eol(t *text.Text, usual string) string {
-	switch l.ending {
-	case endsLF:
-		return text.LF
-	case endsCRLF:
-		return text.CRLF
-	}
-	return cmp.Or(t.Ending(l.ending), usual)
 }
 
 // newLines returns lines that a block writes. Those with an ending keep it.
 func newLines(lines []string, present text.Line, writer int) []line {
 	made := make([]line, len(lines))
 	for i, s := range lines {
-		made[i] = line{parts: lines[i : i+1 : i+1], present: present, ending: usualEnding, writer: int32(writer)}
-		if content, ok := strings.CutSuffix(s, text.CRLF); ok {
-			made[i].parts, made[i].ending = []string{content}, endsCRLF
-		} else if content, ok := strings.CutSuffix(s, text.LF); ok {
-			made[i].parts, made[i].ending = []string{content}, endsLF
+		made[i] = line{parts: lines[i : i+1 : i+1], present: present, writer: int32(writer)}
+		if content, ok := strings.CutSuffix(s, text.LF); ok {
+			content = strings.TrimSuffix(content, "\r")
+			made[i].parts, made[i].ending = []string{content}, s[len(content):]
 		}
 	}
 	return made
