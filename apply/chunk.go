@@ -181,8 +181,8 @@ func (f *Fit) settleChunk(r *request, d *Draft, n int) change {
 	return c
 }
 
-// group returns the change of old lines at line n into new ones. Common lines at both ends stay, unless
-// the final newline changes.
+// group returns the change of old lines at line n into new ones. Common lines at both ends stay, with
+// their own endings, unless the final newline changes.
 func (r *request) group(d *Draft, n int, old, new []string) change {
 	head, tail := text.Shared(old, new)
 	if n+len(old) == d.count && r.Dialect.Numbered && len(new) > 0 {

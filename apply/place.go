@@ -143,10 +143,7 @@ func (f *Fit) settle(r *request, d *Draft, m match) change {
 	if m.inside {
 		return change{at: m.n, count: len(r.needle), lines: join(d.at(m.n), m.start, r.new, d.at(end-1), m.end, r.writer)}
 	}
-	// Common lines at both ends stay, with their own endings.
-	head, tail := text.Shared(r.old, r.new)
-	at := m.n + r.Leading.Len() + head
-	return change{at: at, count: len(r.old) - head - tail, lines: newLines(r.new[head:len(r.new)-tail], d.Present(at), r.writer)}
+	return r.group(d, m.n+r.Leading.Len(), r.old, r.new)
 }
 
 // miss finds out which part of a needle is missing, unless its result is there.
