@@ -176,24 +176,25 @@ func hasPrefixFold(s, prefix string) bool {
 // be in tags too.
 func readTags(w *walk, start token, bound text.Line) reading {
 	r := reading{end: text.None, outcome: noBlock}
-	if start.line < w.tagless.above && bound <= w.tagless.bound {
+	tagless := &w.tagless[start.kind-zedTags]
+	if tagless.first < start.line && start.line < tagless.above && bound <= tagless.bound {
 		return r
 	}
 	named := func() bool {
-		path, _, named := taggedPath(w, start)
-		if named && start.kind == searchTags && path.Line != start.line && !strings.Contains(w.text.Line(start.line), "<SEARCH") {
-			named = w.inPathTags(path.Line)
-		}
-		return named
+		_, ok := w.namedTags(start)
+		return ok
 	}
 	found := findTags(w.text, start.line, min(bound, w.end))
 	fail := func(o outcome, above text.Line, fault string, args ...any) {
-		w.tagless = tagless{above: above, bound: bound}
+		*tagless = taglessLines{first: start.line, above: above, bound: bound}
 		if (start.kind == zedTags || o == unclosed && w.options.Growing && w.atEnd(bound)) && named() {
 			r.fail(o, fault, args...)
 		}
 	}
-	tags := xmlTags[start.kind-zedTags]
+	tags, nested := xmlTags[start.kind-zedTags], text.None
+	if found.newEnd.line != text.None {
+		nested = w.nestedTags(start, found.newEnd.line)
+	}
 	switch r.end = found.newEnd.line; {
 	case found.oldEnd.line == text.None:
 		fail(unclosed, bound, "expected `</%s>` %s", tags.old, w.beforeLine(bound))
@@ -205,6 +206,13 @@ func readTags(w *walk, start token, bound text.Line) reading {
 	case r.end == text.None:
 		r.progress = 1
 		fail(unclosed, bound, "expected `</%s>` %s", tags.new, w.beforeLine(bound))
+	case nested != text.None:
+		r.end, r.restart = text.None, nested
+		missing := tags.old
+		if nested > found.oldEnd.line {
+			missing = tags.new
+		}
+		fail(unclosed, nested, "expected `</%s>` %s", missing, w.beforeLine(nested))
 	case named():
 		r.outcome, r.progress = complete, 1
 		r.block = w.taggedBlock(start, found)
@@ -212,8 +220,36 @@ func readTags(w *walk, start token, bound text.Line) reading {
 	return r
 }
 
-// tagless means that tagged blocks above a line are incomplete, given the lines before bound.
-type tagless struct{ above, bound text.Line }
+// namedTags returns the line of the path of a tagged block, if it has one.
+func (w *walk) namedTags(start token) (text.Line, bool) {
+	path, _, named := taggedPath(w, start)
+	if named && start.kind == searchTags && path.Line != start.line && !strings.Contains(w.text.Line(start.line), "<SEARCH") {
+		named = w.inPathTags(path.Line)
+	}
+	return path.Line, named
+}
+
+// nestedTags returns the line of the path of the last block that begins inside a tagged one and ends at
+// its end, or None. The outer one isn't closed then.
+func (w *walk) nestedTags(start token, end text.Line) text.Line {
+	checked := 0
+	for _, t := range slices.Backward(w.between(start.line+1, end+1)) {
+		if t.role != keyword || t.set != tagSet || t.kind != start.kind {
+			continue
+		}
+		if checked++; checked > maxInOpen {
+			break
+		}
+		if path, ok := w.namedTags(t); ok && path > start.line && findTags(w.text, t.line, end+1).newEnd.line == end {
+			return path
+		}
+	}
+	return text.None
+}
+
+// taglessLines means that tagged blocks below first and above another line are incomplete, given the
+// lines before bound.
+type taglessLines struct{ first, above, bound text.Line }
 
 func (w *walk) taggedBlock(start token, found tagged) Block {
 	b := newBlock()
