@@ -172,22 +172,20 @@ func hasPrefixFold(s, prefix string) bool {
 }
 
 // readTags reads a tagged block with a path. HTML has a <search> element, and JSX and configuration
-// files their own: so an incomplete one is plain text, and unless the tags are upper-case the path must
-// be in tags too.
+// files their own: so unless the tags are upper-case the path must be in tags too, and an incomplete one
+// is plain text unless the path is in <filepath>.
 func readTags(w *walk, start token, bound text.Line) reading {
 	r := reading{end: text.None, outcome: noBlock}
 	tagless := &w.tagless[start.kind-zedTags]
 	if tagless.first < start.line && start.line < tagless.above && bound <= tagless.bound {
 		return r
 	}
-	named := func() bool {
-		_, ok := w.namedTags(start)
-		return ok
-	}
+	path, named := w.namedTags(start)
+	sure := start.kind == zedTags || named && (path == start.line || hasPrefixFold(w.trimmed(path), pathTag))
 	found := findTags(w.text, start.line, min(bound, w.end))
 	fail := func(o outcome, above text.Line, fault string, args ...any) {
 		*tagless = taglessLines{first: start.line, above: above, bound: bound}
-		if (start.kind == zedTags || o == unclosed && w.options.Growing && w.atEnd(bound)) && named() {
+		if named && (sure || o == unclosed && w.options.Growing && w.atEnd(bound)) {
 			r.fail(o, fault, args...)
 		}
 	}
@@ -213,7 +211,7 @@ func readTags(w *walk, start token, bound text.Line) reading {
 			missing = tags.new
 		}
 		fail(unclosed, nested, "expected `</%s>` %s", missing, w.beforeLine(nested))
-	case named():
+	case named:
 		r.outcome, r.progress = complete, 1
 		r.block = w.taggedBlock(start, found)
 	}
