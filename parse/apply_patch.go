@@ -80,6 +80,7 @@ const (
 	deleteLines   = "expected no lines below `*** Delete File:`, found %s"
 	moveNoName    = "expected a path after `*** Move to:`"
 	moveTooLate   = "expected `*** Move to:` right below `*** Update File:`"
+	patchNoFile   = "expected `*** Update File:` above `@@`"
 	fileNoName    = "expected a path after `%s`"
 )
 
@@ -140,6 +141,7 @@ func (e *envelope) read(l text.Line) {
 			l = e.section(l, kind)
 		case noPatchMarker:
 			if !e.heads(l) {
+				e.headless(l)
 				return
 			}
 			e.nearSection(l)
@@ -161,6 +163,16 @@ func (e *envelope) read(l text.Line) {
 func (e *envelope) heads(l text.Line) bool {
 	line := strings.TrimSpace(e.at(l))
 	return line == "" || strings.HasPrefix(line, "*** ") || len(e.r.blocks)+len(e.r.problems) > 0
+}
+
+// headless reports a chunk at the start of an envelope, whose file isn't named.
+func (e *envelope) headless(l text.Line) {
+	if strings.HasPrefix(e.at(l), hunkMark) {
+		e.r.end = l
+		e.r.problems = append(e.r.problems, Problem{
+			Code: codes.MissingPath, Start: e.r.start.line, End: l, Detail: patchNoFile, Patch: true,
+		})
+	}
 }
 
 // nearSection reports a line that would begin a section but for whitespace, letter case or the number
