@@ -35,6 +35,10 @@ func (b *Block) explain() {
 	case b.Miss != nil:
 		cause = b.causeInWords()
 		b.explainMiss()
+	case b.Reason == codes.LeadingAnchorNotFound: // a chunk with new lines only, below a scope
+		for _, scope := range b.Outcome.Document.Hints(b.Outcome.Block).Scopes {
+			f.Differs = append(f.Differs, "- @@ "+text.Visible(scope))
+		}
 	}
 	if b.Status == apply.Stale {
 		headline = codes.StaleEdit.Headline() + headline
