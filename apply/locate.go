@@ -53,14 +53,14 @@ func (d *Draft) index() *text.Index {
 	return d.base.Index()
 }
 
-// candidates returns where a line may be, base lines and hunks, and their number.
-func (d *Draft) candidates(l string) (base text.Hits, hunks []text.Line, count int) {
-	base = d.index().Find(text.Hash(l))
+// candidates returns where a line may be: base lines, if known, and hunks.
+func (d *Draft) candidates(l string) (base []text.Hit, known bool, hunks []text.Line) {
+	base, known = d.index().Find(l)
 	if d.Edited() {
 		one := line{parts: []string{l}}
 		hunks = d.inserted[one.key()]
 	}
-	return base, hunks, base.Count() + len(hunks)
+	return base, known, hunks
 }
 
 // rarest returns the needle line with the fewest candidates, and their number. It tries the longest
@@ -71,13 +71,15 @@ func (d *Draft) rarest(needle []string) (rarest, fewest int) {
 			rarest = i
 		}
 	}
-	base, _, fewest := d.candidates(needle[rarest])
-	if !base.Known() {
+	base, known, hunks := d.candidates(needle[rarest])
+	if !known {
 		d.some = nil // other blocks will need all lines too
 		return d.rarest(needle)
 	}
+	fewest = len(base) + len(hunks)
 	for i := 0; i < len(needle) && fewest > 1 && d.some == nil; i++ {
-		if _, _, count := d.candidates(needle[i]); count < fewest {
+		base, _, hunks := d.candidates(needle[i])
+		if count := len(base) + len(hunks); count < fewest {
 			rarest, fewest = i, count
 		}
 	}
@@ -104,13 +106,13 @@ func (d *Draft) find(ctx context.Context, needle []string) (found []int) {
 			found = append(found, n)
 		}
 	}
-	base, hunks, _ := d.candidates(needle[rarest])
-	d.index().Likely(base, func(l text.Line) bool {
+	base, _, hunks := d.candidates(needle[rarest])
+	for _, hit := range base {
+		l := hit.Line()
 		if h := d.covering(l); l >= h.to { // otherwise the line is replaced
 			try(h.end() + int(l-h.to))
 		}
-		return true
-	})
+	}
 	hunks = slices.Clone(hunks)
 	slices.Sort(hunks)
 	last := text.None

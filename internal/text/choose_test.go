@@ -29,17 +29,12 @@ func TestChooseFindsOfChosenLinesWhatAnIndexOfAllFinds(t *testing.T) {
 		few := Choose(x, slices.Collect(maps.Keys(wanted)))
 		for k := range kinds + 40 {
 			l := fmt.Sprint(k)
-			want, got := all.Find(Hash(l)), few.Find(Hash(l))
-			require.True(t, want.Known())
-			require.Equal(t, wanted[l] && want.Count() <= maxChosen, got.Known(), "%q", l)
-			if !got.Known() {
-				continue
+			want, _ := all.Find(l)
+			got, known := few.Find(l)
+			require.Equal(t, wanted[l] && len(want) <= maxChosen, known, "%q", l)
+			if known {
+				require.True(t, slices.Equal(want, got), "%q", l)
 			}
-			require.Equal(t, want.Count(), got.Count())
-			require.Equal(t, equalTo(all, l), equalTo(few, l))
-			visits := 0
-			few.Likely(got, func(Line) bool { visits++; return false })
-			require.Equal(t, min(1, got.Count()), visits, "stops at false")
 		}
 	}
 }
@@ -47,5 +42,6 @@ func TestChooseFindsOfChosenLinesWhatAnIndexOfAllFinds(t *testing.T) {
 func TestChooseKnowsNothingOfWhatIsEverywhere(t *testing.T) {
 	x := New(strings.Repeat("same\n", 100_000))
 	ix := Choose(x, []string{"same"})
-	require.False(t, ix.Find(Hash("same")).Known(), "it stands nearly everywhere")
+	_, known := ix.Find("same")
+	require.False(t, known, "it stands nearly everywhere")
 }
