@@ -32,7 +32,10 @@ const maxChosen = 64
 
 func newIndex(t *Text) *Index {
 	ix := &Index{lines: make([]Hit, 0, t.LineCount())}
-	t.each(func(l Line, line string) { ix.lines = append(ix.lines, hitOf(Hash(line), l)) })
+	t.Each(0, Line(t.LineCount()), func(l Line, line string) bool {
+		ix.lines = append(ix.lines, hitOf(Hash(line), l))
+		return true
+	})
 	slices.Sort(ix.lines)
 	return ix
 }
@@ -43,12 +46,13 @@ func Choose(t *Text, chosen []string) *Index {
 	for _, line := range chosen {
 		ix.chosen[Hash(line)] = 0
 	}
-	t.each(func(l Line, line string) {
+	t.Each(0, Line(t.LineCount()), func(l Line, line string) bool {
 		h := Hash(line)
 		if n, ok := ix.chosen[h]; ok && n <= maxChosen {
 			ix.chosen[h] = n + 1
 			ix.lines = append(ix.lines, hitOf(h, l))
 		}
+		return true
 	})
 	slices.Sort(ix.lines)
 	return ix

@@ -195,17 +195,6 @@ func (t *Text) Line(l Line) string {
 	return c.body(i)
 }
 
-// each calls visit for all lines, without endings.
-func (t *Text) each(visit func(Line, string)) {
-	l := Line(0)
-	for _, c := range t.chunks {
-		for i := range c.starts {
-			visit(l, c.body(i))
-			l++
-		}
-	}
-}
-
 // Each calls visit with lines first to end (exclusive), without endings, until it returns false. It is
 // the fast way to read many.
 func (t *Text) Each(first, end Line, visit func(Line, string) bool) {
@@ -240,16 +229,11 @@ func (r Run) End(i int) int {
 
 // Line returns line i without its ending.
 func (r Run) Line(i int) string {
-	start, end := int(r.Starts[i]), r.End(i)
 	if r.noCR && i+1 < len(r.Starts) {
-		return r.Content[start : end-1]
+		return r.Content[r.Starts[i] : r.Starts[i+1]-1]
 	}
-	if end > start && r.Content[end-1] == '\n' {
-		if end--; end > start && r.Content[end-1] == '\r' {
-			end--
-		}
-	}
-	return r.Content[start:end]
+	line := r.Content[r.Starts[i]:r.End(i)]
+	return line[:len(line)-len(ending(line))]
 }
 
 // Part returns lines i to j (exclusive).
