@@ -51,7 +51,7 @@ var top hunk
 func (h *hunk) end() int { return h.first + len(h.lines) }
 
 func newDraft(base *text.Text) *Draft {
-	return &Draft{base: base, exists: true, count: base.LineCount()}
+	return &Draft{base: base, exists: true, count: base.LineCount(), inserted: map[uint32][]text.Line{}}
 }
 
 // clone returns a copy to change; d stays for later readers.
@@ -217,9 +217,6 @@ func (d *Draft) replace(c change) {
 	d.count += more
 	if len(h.lines) == 0 && h.from == h.to {
 		d.hunks = slices.Delete(d.hunks, lo, lo+1)
-	}
-	if d.inserted == nil {
-		d.inserted = map[uint32][]text.Line{}
 	}
 	for i := range c.lines {
 		k := c.lines[i].key()

@@ -46,16 +46,13 @@ func (l *line) key() uint32 {
 	return text.Hash(head[:min(len(head), keyed)]) + uint32(l.size())
 }
 
-func (d *Draft) index() *text.Index {
-	if d.some != nil {
-		return d.some
-	}
-	return d.base.Index()
-}
-
 // candidates returns where a line may be: base lines, if known, and hunks.
 func (d *Draft) candidates(l string) (base []text.Hit, known bool, hunks []text.Line) {
-	base, known = d.index().Find(l)
+	index := d.some
+	if index == nil {
+		index = d.base.Index()
+	}
+	base, known = index.Find(l)
 	if d.Edited() {
 		one := line{parts: []string{l}}
 		hunks = d.inserted[one.key()]

@@ -16,7 +16,9 @@ const Masked = "\x00"
 // contains what it searches for.
 func draftOf(t *workspace.Target, doc *parse.Result) *Draft {
 	if t.File == nil {
-		return &Draft{base: text.New("")}
+		d := newDraft(text.New(""))
+		d.exists = false
+		return d
 	}
 	if !isOwn(t, doc) {
 		return newDraft(t.File.Text)
