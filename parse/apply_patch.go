@@ -279,6 +279,10 @@ func (e *envelope) update(path Path, end text.Line, cut bool) text.Line {
 		move = first
 		first++
 	}
+	nameless := move != text.None && !patchPath(afterColon(e.at(move)), move).Named()
+	if nameless && !cut {
+		e.r.problems = append(e.r.problems, e.malformed(move, move+1, moveNoName))
+	}
 	tail := max(path.Line, move)
 	found := len(e.r.blocks) + len(e.r.problems)
 	for l := first; l < stop; {
@@ -302,8 +306,7 @@ func (e *envelope) update(path Path, end text.Line, cut bool) text.Line {
 	switch {
 	case cut:
 		return tail
-	case move != text.None && !patchPath(afterColon(e.at(move)), move).Named():
-		e.r.problems = append(e.r.problems, e.malformed(move, move+1, moveNoName))
+	case nameless:
 	case move != text.None:
 		e.keep(e.blockOf(Rename, path, move, move))
 	case len(e.r.blocks)+len(e.r.problems) == found:

@@ -181,7 +181,7 @@ func readTags(w *walk, start token, bound text.Line) reading {
 		return r
 	}
 	path, named := w.namedTags(start)
-	sure := start.kind == zedTags || named && (path == start.line || hasPrefixFold(w.trimmed(path), pathTag))
+	sure := start.kind == zedTags || named && (path == start.line || path != text.None && hasPrefixFold(w.trimmed(path), pathTag))
 	found := findTags(w.text, start.line, min(bound, w.end))
 	fail := func(o outcome, above text.Line, fault string, args ...any) {
 		*tagless = taglessLines{first: start.line, above: above, bound: bound}
