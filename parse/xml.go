@@ -3,6 +3,7 @@ package parse
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
@@ -56,8 +57,7 @@ func tagMarker(line, trimmed string) (token, bool) {
 	if len(trimmed) < 2 || strings.IndexByte("OoSsFf", trimmed[1]) < 0 {
 		return token{}, false
 	}
-	_, rest := cutPathTag(trimmed)
-	family, _, ok := openingTag(strings.TrimLeft(rest, " \t"))
+	family, _, _, ok := openingTag(trimmed)
 	return token{role: keyword, set: tagSet, kind: zedTags + family, indent: int32(len(text.Indentation(line)))}, ok
 }
 
@@ -83,19 +83,21 @@ func (w *walk) inPathTags(l text.Line) bool {
 	})
 }
 
-// openingTag reads an old text's tag at the start of s, and returns its family and the match, including
-// a line hint.
-func openingTag(s string) (family uint8, match []string, ok bool) {
-	if !hasPrefixFold(s, "<old_text") && !hasPrefixFold(s, "<search") {
-		return 0, nil, false
+// openingTag reads an old text's tag at the start of a line or behind a tagged path, and returns its
+// family, the match including a line hint, and the rest of the line.
+func openingTag(line string) (family uint8, match []string, rest string, ok bool) {
+	_, rest = cutPathTag(strings.TrimLeftFunc(line, unicode.IsSpace))
+	rest = strings.TrimLeft(rest, " \t")
+	if !hasPrefixFold(rest, "<old_text") && !hasPrefixFold(rest, "<search") {
+		return 0, nil, "", false
 	}
-	if match = openingTagLine().FindStringSubmatch(s); match == nil {
-		return 0, nil, false
+	if match = openingTagLine().FindStringSubmatch(rest); match == nil {
+		return 0, nil, "", false
 	}
 	if !strings.EqualFold(match[1], xmlTags[0].old) {
 		family = 1
 	}
-	return family, match, true
+	return family, match, rest[len(match[0]):], true
 }
 
 type column struct {
@@ -114,10 +116,8 @@ func findTags(t *text.Text, start, bound text.Line) tagged {
 	none := column{line: text.None}
 	found := tagged{oldEnd: none, newFirst: none, newEnd: none}
 	line := t.Line(start)
-	_, rest := cutPathTag(strings.TrimLeft(line, " \t"))
-	rest = strings.TrimLeft(rest, " \t")
-	family, match, _ := openingTag(rest)
-	found.oldFirst = column{start, len(line) - len(rest) + len(match[0])}
+	family, _, rest, _ := openingTag(line)
+	found.oldFirst = column{start, len(line) - len(rest)}
 	tags := xmlTags[family]
 	if found.oldEnd = findTag(t, "</"+tags.old+">", found.oldFirst, bound); found.oldEnd.line == text.None {
 		return found
@@ -254,8 +254,7 @@ func (w *walk) taggedBlock(start token, found tagged) Block {
 	if f, in := w.inside.top(); in && f.indent > 0 {
 		b.cutAs = f.line
 	}
-	_, rest := cutPathTag(w.trimmed(start.line))
-	_, match, _ := openingTag(strings.TrimLeft(rest, " \t"))
+	_, match, _, _ := openingTag(w.text.Line(start.line))
 	b.NearLine, _ = lineHint(match[2] + match[3])
 	b.ExactLine = b.NearLine != text.None
 	b.Old, b.New = found.section(w.text, oldText), found.section(w.text, newText)
