@@ -83,7 +83,7 @@ func (w *walk) inPathTags(l text.Line) bool {
 	})
 }
 
-// openingTag reads an old text's tag at the start of a line or behind a tagged path, and returns its
+// openingTag reads an old text's tag at the start of a line or after a tagged path, and returns its
 // family, the match including a line hint, and the rest of the line.
 func openingTag(line string) (family uint8, match []string, rest string, ok bool) {
 	_, rest = cutPathTag(strings.TrimLeftFunc(line, unicode.IsSpace))
