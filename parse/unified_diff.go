@@ -185,7 +185,7 @@ func (d *diff) cutOff(hunks *[]hunk) {
 	default:
 		return
 	}
-	if d.header.operation == Create || d.header.operation == Delete {
+	if d.header.operation != Modify {
 		d.r.tail, *hunks = d.header.first, nil
 	}
 	d.r.outcome, d.r.path, d.r.fault = unclosed, d.header.path, diffShort
