@@ -41,9 +41,19 @@ var hostile = map[string]func(n int) string{
 	"search tags":              func(n int) string { return "a.py\n" + strings.Repeat("<search>\n", n) },
 	"search tags, one end":     func(n int) string { return "a.py\n" + strings.Repeat("<search>\n", n) + "</search>\n" },
 	"search tags, never whole": func(n int) string { return "a.py\n" + strings.Repeat("<search></search><replace>\n", n) },
-	"tags in one line":         func(n int) string { return "a.py\n<old_text>" + strings.Repeat("<old_text>", n) + "</old_text>\n" },
-	"malformed searches":       func(n int) string { return strings.Repeat("<<<<<<< SEARCH\n=======\n=======\n>>>>>>> REPLACE\n", n) },
-	"malformed anchored":       func(n int) string { return strings.Repeat("««« EDIT\n»»»\n", n) },
+	"whole search tags without a path": func(n int) string {
+		return strings.Repeat("<search>\n", n) + "x</search><replace>y</replace>\n"
+	},
+	"search tags, then empty lines": func(n int) string {
+		return strings.Repeat("<search>\n", n) + "</search>" + strings.Repeat("\n", n) + "<replace></replace>\n"
+	},
+	"search tags with one end of the new text": func(n int) string { return strings.Repeat("<search>x</search><replace>\n", n) + "</replace>\n" },
+	"tags of both families": func(n int) string {
+		return strings.Repeat("a.py\n<old_text>\n<search>\n", n) + "x</search><replace>y</replace>\n"
+	},
+	"tags in one line":   func(n int) string { return "a.py\n<old_text>" + strings.Repeat("<old_text>", n) + "</old_text>\n" },
+	"malformed searches": func(n int) string { return strings.Repeat("<<<<<<< SEARCH\n=======\n=======\n>>>>>>> REPLACE\n", n) },
+	"malformed anchored": func(n int) string { return strings.Repeat("««« EDIT\n»»»\n", n) },
 	"separators": func(n int) string {
 		return strings.Repeat("───────\n═══════\n=======\n═══════ REPL\n", n)
 	},

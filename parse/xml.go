@@ -112,12 +112,20 @@ type tagged struct {
 	cutOff bool
 }
 
-func findTags(t *text.Text, start, bound text.Line) tagged {
+// findTags finds the tags of a block. Tags above, of the same family, spare it reading the lines that
+// they share, or every line of many starts would be read for each.
+func findTags(t *text.Text, start, bound text.Line, above tagged) tagged {
 	none := column{line: text.None}
 	found := tagged{oldEnd: none, newFirst: none, newEnd: none}
 	line := t.Line(start)
 	family, _, rest, _ := openingTag(line)
+	if above.oldFirst.line < start && start < above.oldEnd.line && above.newEnd.line < bound {
+		found = above
+	}
 	found.oldFirst = column{start, len(line) - len(rest)}
+	if found.newEnd.line != text.None {
+		return found
+	}
 	tags := xmlTags[family]
 	if found.oldEnd = findTag(t, "</"+tags.old+">", found.oldFirst, bound); found.oldEnd.line == text.None {
 		return found
@@ -137,7 +145,11 @@ func findTags(t *text.Text, start, bound text.Line) tagged {
 		return found
 	}
 	found.newFirst = column{at.line, len(t.Line(at.line)) - len(rest) + len(opening)}
-	found.newEnd = findTag(t, "</"+tags.new+">", found.newFirst, bound)
+	if above.newFirst.line < at.line && at.line < above.newEnd.line && above.newEnd.line < bound {
+		found.newEnd = above.newEnd
+	} else {
+		found.newEnd = findTag(t, "</"+tags.new+">", found.newFirst, bound)
+	}
 	return found
 }
 
@@ -176,22 +188,27 @@ func hasPrefixFold(s, prefix string) bool {
 // is plain text unless the path is in <filepath>.
 func readTags(w *walk, start token, bound text.Line) reading {
 	r := reading{end: text.None, outcome: noBlock}
-	tagless := &w.tagless[start.kind-zedTags]
-	if tagless.first < start.line && start.line < tagless.above && bound <= tagless.bound {
+	known := &w.tags[start.kind-zedTags]
+	if known.first < start.line && start.line < known.above && bound <= known.bound {
 		return r
 	}
 	path, named := w.namedTags(start)
 	sure := start.kind == zedTags || named && (path == start.line || path != text.None && hasPrefixFold(w.trimmed(path), pathTag))
-	found := findTags(w.text, start.line, min(bound, w.end))
+	found := findTags(w.text, start.line, min(bound, w.end), known.last)
 	fail := func(o outcome, above text.Line, fault string, args ...any) {
-		*tagless = taglessLines{first: start.line, above: above, bound: bound}
+		known.first, known.above, known.bound = start.line, above, bound
 		if named && (sure || o == unclosed && w.options.Growing && w.atEnd(bound)) {
 			r.fail(o, fault, args...)
 		}
 	}
 	tags, nested := xmlTags[start.kind-zedTags], text.None
-	if found.newEnd.line != text.None {
-		nested = w.nestedTags(start, found.newEnd.line)
+	if end := found.newEnd.line; end != text.None {
+		if end != known.last.newEnd.line {
+			known.nested = w.nestedTags(start, end)
+		}
+		if known.last = found; known.nested > start.line {
+			nested = known.nested
+		}
 	}
 	switch r.end = found.newEnd.line; {
 	case found.oldEnd.line == text.None:
@@ -238,16 +255,21 @@ func (w *walk) nestedTags(start token, end text.Line) text.Line {
 		if checked++; checked > maxInOpen {
 			break
 		}
-		if path, ok := w.namedTags(t); ok && path > start.line && findTags(w.text, t.line, end+1).newEnd.line == end {
+		if path, ok := w.namedTags(t); ok && path > start.line && findTags(w.text, t.line, end+1, tagged{}).newEnd.line == end {
 			return path
 		}
 	}
 	return text.None
 }
 
-// taglessLines means that tagged blocks below first and above another line are incomplete, given the
-// lines before bound.
-type taglessLines struct{ first, above, bound text.Line }
+// knownTags is what is known of a family's tags.
+type knownTags struct {
+	// Tagged blocks below first and above another line are incomplete, given the lines before bound.
+	first, above, bound text.Line
+	// last are the tags of the last block that has all, and nested is what nestedTags says of its end.
+	last   tagged
+	nested text.Line
+}
 
 func (w *walk) taggedBlock(start token, found tagged) Block {
 	b := newBlock()
@@ -319,7 +341,7 @@ func (r *Result) appendTagged(lines []string, b *Block, s Section) []string {
 	if b.cutAs != text.None {
 		indent = text.Indentation(r.Text.Line(b.cutAs))
 	}
-	found := findTags(r.Text, b.Start, b.End+1)
+	found := findTags(r.Text, b.Start, b.End+1, tagged{})
 	for l := s.First; l < s.End; l++ {
 		lines = append(lines, found.line(r.Text, s, l, indent))
 	}

@@ -160,6 +160,9 @@ var hostileInputs = []struct {
 	{"nested start markers, each with a path", 50_000, false, func(n int) (string, []*editedFile) {
 		return strings.Repeat("a.txt\n««« EDIT\n", n), oneFile("x")
 	}},
+	{"opening tags without a path", 50_000, false, func(n int) (string, []*editedFile) {
+		return strings.Repeat("a.txt\n<old_text>\n<search>\n", n) + "x</search><replace>y</replace>\n", oneFile("x")
+	}},
 	{"equal lines, searched for a fortieth as many", 20_000, false, func(n int) (string, []*editedFile) {
 		same := slices.Repeat([]string{"same"}, n)
 		return block("a.txt", append(same[:n/40:n/40], "other"), []string{"new"}), oneFile(same...)
