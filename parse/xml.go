@@ -203,11 +203,9 @@ func readTags(w *walk, start token, bound text.Line) reading {
 	}
 	tags, nested := xmlTags[start.kind-zedTags], text.None
 	if end := found.newEnd.line; end != text.None {
-		if end != known.last.newEnd.line {
-			known.nested = w.nestedTags(start, end)
-		}
-		if known.last = found; known.nested > start.line {
-			nested = known.nested
+		known.last = found
+		if named {
+			nested = w.nestedTags(start, end)
 		}
 	}
 	switch r.end = found.newEnd.line; {
@@ -266,9 +264,8 @@ func (w *walk) nestedTags(start token, end text.Line) text.Line {
 type knownTags struct {
 	// Tagged blocks below first and above another line are incomplete, given the lines before bound.
 	first, above, bound text.Line
-	// last are the tags of the last block that has all, and nested is what nestedTags says of its end.
-	last   tagged
-	nested text.Line
+	// last are the tags of the last block that has all.
+	last tagged
 }
 
 func (w *walk) taggedBlock(start token, found tagged) Block {

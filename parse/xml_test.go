@@ -71,6 +71,7 @@ func TestTagsThatAreNoBlock(t *testing.T) {
 		{"not closed before the other family", lines("a.py", "<old_text>", "x", "", "<filepath>b.py</filepath>", "<search>x</search><replace>y</replace>"), []string{"! 2-3 unclosed-block", "6-6 search-replace b.py"}},
 		{"the other family, not closed before its like", lines("<filepath>a.py</filepath>", "<search>", "x", "<filepath>b.py</filepath>", "<search>x</search><replace>y</replace>"), []string{"! 2-3 unclosed-block", "5-5 search-replace b.py"}},
 		{"the other family, not closed", lines("<filepath>a.py</filepath>", "<search>", "x", "b.py") + whole, []string{"! 2-3 unclosed-block", "5-10 search-replace b.py"}},
+		{"a start without a path hides none", lines("<SEARCH>", "<filepath>b.py</filepath>", "<search>x</search><replace>", "<filepath>d.py</filepath><search>x</search><replace>y</replace>"), []string{"! 3-3 unclosed-block", "4-4 search-replace d.py"}},
 		{"the other family, without new text", lines("<filepath>a.py</filepath>", "<search>x</search>", "y"), []string{"! 2-2 malformed-block"}},
 		{"it ends an open block", lines("a.py", "<<<<<<< SEARCH", "x", "b.py") + whole, []string{"! 2-3 unclosed-block", "5-10 search-replace b.py"}},
 		{"without a path it is the open block's", lines("a.py", "<<<<<<< SEARCH", "", "", "") + whole, []string{"! 2-11 unclosed-block"}},
