@@ -29,11 +29,14 @@ function say(text: string): void {
   byId('status').textContent = text;
 }
 
-/** Runs a user's action and shows its error. */
+let queue = Promise.resolve();
+
+/** Runs a user's action once those before it are done, and shows its error. */
 function run(work: () => Promise<unknown> | void): void {
-  Promise.resolve()
-    .then(work)
-    .catch((error: unknown) => say(error instanceof Error ? error.message : String(error)));
+  queue = queue.then(work).then(
+    () => {},
+    (error: unknown) => say(error instanceof Error ? error.message : String(error)),
+  );
 }
 
 const execute = <T>(command: string, argument: object) => {
@@ -84,6 +87,8 @@ async function showDocument({ uri, selection }: { uri: string; selection?: { sta
 // What the server found
 
 let latest = 0;
+/** What the last report found. It is said again only when it changes, so that other messages stay. */
+let found = '';
 
 /** Shows the report for the current chat and files. The newest call wins. */
 async function refresh(): Promise<void> {
@@ -117,10 +122,12 @@ function showReport(report: Report, words: string[]): void {
   const all = byId<HTMLButtonElement>('apply-all');
   all.disabled = ready === 0;
   all.textContent = ready === 0 ? 'Apply all' : `Apply all ${ready}`;
-  const found = [plural(files.count, 'file'), plural(report.blocks.length, 'edit')];
-  if (report.problems.length > 0) found.push(plural(report.problems.length, 'problem'));
+  const counts = [plural(files.count, 'file'), plural(report.blocks.length, 'edit')];
+  if (report.problems.length > 0) counts.push(plural(report.problems.length, 'problem'));
   const next = report.blocks.length === 0 ? '. Paste a chat to check its edits.' : files.count === 0 ? '. Open the folder that the chat is about.' : '';
-  say(found.join(', ') + next);
+  const before = found;
+  found = counts.join(', ') + next;
+  if (found !== before) say(found);
 }
 
 function rowOf(block: Block, word: string): HTMLElement {
@@ -243,6 +250,7 @@ async function useFiles(given: Map<string, Given>, chat?: string, more = false):
   closePreview();
   if (chat !== undefined) view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: chat } });
   filesChanged([...given.keys()].slice(0, 1));
+  found = '';
   await refresh();
 }
 

@@ -187,9 +187,15 @@ if (!inFirefox) {
     await status(page, '1 file');
     await paste(page, 'a.py\n««« EDIT\ntwo\n═══════ REPL\nthree\n»»» EDIT END\n\nsrc/new.py\n««« EDIT\n═══════ REPL\nmade\n»»» EDIT END\n\n');
     await page.waitForFunction(() => document.querySelectorAll('#blocks .ready').length === 2);
+    // Saving at once, while the answer to Apply is on its way. The last thing done stays in sight.
+    await page.evaluate(() => {
+      const save = document.getElementById('save');
+      new MutationObserver((_, observer) => (observer.disconnect(), save.click())).observe(save, { attributes: true });
+    });
     await page.click('#apply-all');
-    await page.locator('#save').click();
     await status(page, '2 files saved');
+    await page.waitForTimeout(500);
+    assert.equal(await page.textContent('#status'), '2 files saved');
     const texts = await page.evaluate(async () => {
       const folder = await navigator.storage.getDirectory();
       const read = async (at, name) => (await (await at.getFileHandle(name)).getFile()).text();
