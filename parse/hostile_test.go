@@ -30,6 +30,14 @@ var hostile = map[string]func(n int) string{
 	"dashes, then indented ends": func(n int) string {
 		return strings.Repeat("--- SEARCH\n", n) + strings.Repeat("  +++ REPLACE\n", n)
 	},
+	"words above searches": func(n int) string { return "a.py\n" + strings.Repeat("**User:**\n------- SEARCH\n", n) },
+	"many words above searches": func(n int) string {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, "w%d:\n<<<<<<< SEARCH\n=======\n>>>>>>> REPLACE\n", i)
+		}
+		return b.String()
+	},
 	"near misses":         func(n int) string { return strings.Repeat("<<<< SEARCH\n", n) },
 	"near misses divided": func(n int) string { return strings.Repeat("<<<< SEARCH\n««  EDIT\n", n) + "===\n═══\n" },
 	"near misses and blocks": func(n int) string {

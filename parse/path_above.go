@@ -79,6 +79,9 @@ func (o *outline) fenceName(l text.Line) (p Path, first, named bool) {
 	return p, patch, named
 }
 
+// maxReadings limits the readings of a path in force, to which each block may add a weak name.
+const maxReadings = 32
+
 // preferred returns p, with a weak name's readings first.
 func preferred(weak, p Path) Path {
 	switch {
@@ -87,7 +90,17 @@ func preferred(weak, p Path) Path {
 	case !p.Named():
 		return weak
 	}
-	p.Readings = slices.Concat(weak.Readings, p.Readings)
+	readings := slices.Clone(weak.Readings)
+	for _, name := range p.Readings {
+		if !slices.Contains(readings, name) {
+			readings = append(readings, name)
+		}
+	}
+	// The last ones are of the path itself, the ones before it of the oldest weak names.
+	if n := len(readings); n > maxReadings {
+		readings = slices.Delete(readings, maxReadings/2, n-maxReadings/2)
+	}
+	p.Readings = readings
 	return p
 }
 
