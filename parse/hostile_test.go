@@ -178,6 +178,7 @@ var hostile = map[string]func(n int) string{
 		return strings.Repeat("--- a/x\n+++ b/x\n@@\n-x\n\n", n) + strings.Repeat(" a.py\n ««« EDIT\n", n)
 	},
 	"a git line of blanks": func(n int) string { return "diff --git " + strings.Repeat("a ", n) + "\nrename from a\nrename to b\n" },
+	"diffs in open fences": func(n int) string { return strings.Repeat("```diff\ndiff --git a/x b/x\n", n) },
 	"off and on":           func(n int) string { return strings.Repeat(switchOff+"\n"+switchOn+"\n", n) },
 	"commands in a line":   func(n int) string { return strings.Repeat("`git rm a` ", n) + "\n" },
 	"commands in fences":   func(n int) string { return strings.Repeat("```bash\ngit rm a\n```\n", n) },

@@ -87,21 +87,29 @@ func (w *walk) patchText(start token, bound text.Line) *patchText {
 	return p
 }
 
+// patchFence is what a fence must match to close the one around a patch.
+type patchFence struct {
+	char   byte
+	length int32
+	indent string
+}
+
 // patchClose returns the line below l of the fence that closes f, or never. A fence with another
 // indentation is content.
 func (w *walk) patchClose(f fence, l text.Line) text.Line {
-	if w.closeOf == f.line && w.closeAt > l {
-		return w.closeAt
+	kind := patchFence{char: f.char, length: f.length, indent: text.Indentation(w.text.Line(f.line))}
+	if closed := w.patchCloses[kind]; closed > l {
+		return closed // the walk goes down, so nothing above this line closes f
 	}
-	w.closeOf, w.closeAt = f.line, never
-	indent := text.Indentation(w.text.Line(f.line))
+	closed := never
 	for _, g := range w.fences[w.fenceAt(l+1):] {
-		if g.closes(f) && text.Indentation(w.text.Line(g.line)) == indent {
-			w.closeAt = g.line
+		if g.closes(f) && text.Indentation(w.text.Line(g.line)) == kind.indent {
+			closed = g.line
 			break
 		}
 	}
-	return w.closeAt
+	w.patchCloses[kind] = closed
+	return closed
 }
 
 // at returns line l without the fence's indentation.
