@@ -38,8 +38,9 @@ var hostile = map[string]func(n int) string{
 		}
 		return b.String()
 	},
-	"near misses":         func(n int) string { return strings.Repeat("<<<< SEARCH\n", n) },
-	"near misses divided": func(n int) string { return strings.Repeat("<<<< SEARCH\n««  EDIT\n", n) + "===\n═══\n" },
+	"searches in aider's turns": func(n int) string { return strings.Repeat(aiderHead+"#### x\n<<<<<<< SEARCH\n", n) },
+	"near misses":               func(n int) string { return strings.Repeat("<<<< SEARCH\n", n) },
+	"near misses divided":       func(n int) string { return strings.Repeat("<<<< SEARCH\n««  EDIT\n", n) + "===\n═══\n" },
 	"near misses and blocks": func(n int) string {
 		return strings.Repeat("<<<< SEARCH\n", n) + strings.Repeat(searchReplaceBlock("a.py"), n)
 	},

@@ -183,7 +183,10 @@ func readSearchReplace(w *walk, start token, bound text.Line) reading {
 	if start.kind == dashes && !w.isDivided(start, bound, own) {
 		return reading{outcome: noBlock}
 	}
-	b := w.markersOf(start, bound, own)
+	b := searchReplaceLines{end: text.None}
+	if w.firstEnd(start, bound) != text.None {
+		b = w.markersOf(start, bound, own)
+	}
 	unended := func() { r.fail(unclosed, searchReplaceNoEnd, searchReplaceEnds[start.kind], w.beforeLine(bound)) }
 	if r.end = b.end; r.end == text.None {
 		unended()
