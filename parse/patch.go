@@ -81,6 +81,10 @@ func (w *walk) patchText(start token, bound text.Line) *patchText {
 	if p.fence.indent > 0 {
 		p.cutAs, p.indent = p.fence.line, w.text.Line(p.fence.line)[:p.fence.indent]
 	}
+	// A fence left open ends with its turn, whatever closes another one later.
+	if w.closing(p.fence, never) == never {
+		p.limit = min(p.limit, w.nextTurn(start.line))
+	}
 	if closed := w.patchClose(p.fence, start.line); closed < p.limit {
 		p.limit, p.open = closed, false
 	}
