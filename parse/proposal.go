@@ -91,6 +91,11 @@ func (r *Result) proposal(f fenced) (p Proposal, named bool) {
 		if named && commented && strings.ContainsAny(cleanPath(r.Text.Line(p.Path.Line)), " \t") {
 			named = false
 		}
+		// So may a word ("Backend:"), which names a file only if that exists.
+		if named && commented && !p.Path.HasExtension() {
+			p.Path = preferred(p.Path, comment)
+			p.Path.Line = f.start + 1
+		}
 	}
 	switch {
 	case named && p.Path.Line == text.None:
