@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/edit-lsp/edit-lsp/apply"
+	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
 // Propose returns the results for whole files, with the options of the check.
@@ -14,11 +15,11 @@ func (r *Report) Propose(ctx context.Context, targets apply.Targets, o Options) 
 }
 
 // leavesOut reports whether a line is a placeholder for omitted lines. In Python, an ellipsis alone is
-// code.
+// the body of a function or class if it's indented.
 func leavesOut(name, line string) bool {
-	line = strings.TrimSpace(line)
-	if ext := path.Ext(name); line == "..." && (ext == ".py" || ext == ".pyi") {
-		return false
+	trimmed := strings.TrimSpace(line)
+	if ext := path.Ext(name); trimmed == "..." && (ext == ".py" || ext == ".pyi") {
+		return text.Indentation(line) == ""
 	}
-	return isPlaceholder(line)
+	return isPlaceholder(trimmed)
 }
