@@ -123,7 +123,7 @@ func labelSpeaker(line string) speaker {
 		return nobody
 	}
 	if !colon {
-		end := strings.TrimRight(label, " \t")
+		end := remark().ReplaceAllString(strings.TrimRight(label, " \t"), "")
 		if !strings.ContainsAny(label[:first], "*_") || strings.Trim(end[len(end)-1:], "*_") != "" {
 			return nobody // no emphasis, or it ends within the line
 		}
@@ -142,6 +142,7 @@ func isNoDecoration(r rune) bool {
 var (
 	numbering   = expression(`^(\d+[.):]|#\d+)\s*`)
 	parentheses = expression(`[^\w]*\([^()]*\)$`)
+	remark      = expression(`\s+\([^()]*\)$`)
 )
 
 // speakerName returns the lower-case name in a heading or label, without decoration, numbering,

@@ -39,7 +39,7 @@ func TestTurnLayouts(t *testing.T) {
 		{"## Prompt", "## CodeCompanion (OpenAI Compatible)"}, {"## Question 2", "## Answer 2"}, {"## Me (12:30)", "## Claude Opus 4.1"},
 		{"## You", "## Copilot Chat"}, {"## User", "## gpt-4o-mini"}, {"## User", "## Qwen2.5-Coder"}, {"## User", "## GPTv4"}, {"## Human", "## Gemini 2.5 Flash (preview)"},
 		{"**You:**", "**Claude Sonnet 4:**"}, {"**User**", "**Assistant**"}, {"_**User**_", "_**Assistant**_"}, {"*Me*:", "*AI*:"}, {"__Human__", "__Bot__"},
-		{"**User:** please", "**Assistant:** sure"}, {"_**User (2025-12-02 12:49Z)**_", "_**Assistant (2025-12-02 12:50Z)**_"},
+		{"**User:** please", "**Assistant:** sure"}, {"_**User (2025-12-02 12:49Z)**_", "_**Assistant (2025-12-02 12:50Z)**_"}, {"**User** (10:12)", "**Claude** (10:13)"},
 		{"You said:", "ChatGPT said:"}, {"Human: please", "Assistant: sure"}, {"👤 User:", "🤖 Assistant: sure"}, {"[User]:", "[Assistant]:"},
 		{"1. User:", "2. Assistant:"}, {"**1. User**", "**2. Assistant**"}, {"Me (12:30):", "Roo (12:31):"}, {"Question:", "Answer: 42"}, {"**User**: hi", "**GPT-4**: hi"},
 	} {
