@@ -85,6 +85,20 @@ func TestUnchangedReports(t *testing.T) {
 	assert.Equal(t, protocol.DiagnosticsFull, u.pullNow(uri, third.ResultID).Kind)
 }
 
+// An editor that reloads a file has no diagnostics any more, but may still have their result ID.
+func TestReopenedDocumentHasAFullReport(t *testing.T) {
+	u := beginPulling(t, oneFile())
+	uri := u.open("chat.md")
+	u.settled()
+	first := u.pullNow(uri, "")
+	u.do(u.Close(u.ctx, uri))
+	u.open("chat.md")
+	u.settled()
+	again := u.pullNow(uri, first.ResultID)
+	assert.Equal(t, protocol.DiagnosticsFull, again.Kind)
+	assert.Equal(t, first.Items, again.Items)
+}
+
 func TestPullOfWhatIsNoChat(t *testing.T) {
 	u := beginPulling(t, oneFile())
 	var raw json.RawMessage

@@ -16,7 +16,9 @@ type document struct {
 	uri      protocol.DocumentUri
 	language string
 	version  int32
-	text     *text.Text
+	// opening counts the documents that the client has opened, since versions start again.
+	opening int
+	text    *text.Text
 	// path is from filePath.
 	path string
 	// growing means that the document changed a moment ago, so its last block may be unfinished.

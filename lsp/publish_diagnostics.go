@@ -40,7 +40,7 @@ func (s *session) publish(o *openDocument, list []protocol.Diagnostic) {
 func (s *session) diagnostic(_ context.Context, p protocol.DocumentDiagnosticParams) (func(context.Context) (protocol.DocumentDiagnosticReport, error), error) {
 	work, err := inReport(s, p.TextDocument.URI, func(ctx context.Context, n *snapshot, r *diagnostics.Report) (protocol.DocumentDiagnosticReport, error) {
 		list := n.diagnostics(r)
-		id := resultID(n.version, list)
+		id := resultID(n.document, list)
 		s.pulled(n, r, list)
 		if id == p.PreviousResultID {
 			return protocol.DocumentDiagnosticReport{Kind: protocol.DiagnosticsUnchanged, ResultID: id}, nil
@@ -57,11 +57,12 @@ func (s *session) diagnostic(_ context.Context, p protocol.DocumentDiagnosticPar
 }
 
 // resultID identifies a version's diagnostics by hash, so nothing needs to be stored. The version
-// is part of it because clients move shown diagnostics with the text.
-func resultID(version int32, list []protocol.Diagnostic) string {
+// is part of it because clients move shown diagnostics with the text. So is the opening, because
+// Neovim forgets its diagnostics when it reloads a file, but not their ID.
+func resultID(d *document, list []protocol.Diagnostic) string {
 	h := fnv.New128a()
 	_ = json.NewEncoder(h).Encode(list) // neither hashing nor encoding can fail
-	return fmt.Sprintf("%d-%x", version, h.Sum(nil))
+	return fmt.Sprintf("%d-%d-%x", d.opening, d.version, h.Sum(nil))
 }
 
 // pulled records what the client has now. If an analysis has found something else meanwhile, the

@@ -42,8 +42,8 @@ type session struct {
 	// tasks are shown by the client. tokens numbers the server-created tokens.
 	tasks  map[protocol.ProgressToken]*task
 	tokens int
-	// results numbers the answers with semantic tokens.
-	results int
+	// results numbers the answers with semantic tokens, openings the opened documents.
+	results, openings int
 }
 
 func newSession(ctx context.Context, o Options, workDir string) *session {

@@ -15,6 +15,8 @@ func (s *session) didOpen(_ context.Context, p protocol.DidOpenTextDocumentParam
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	d := newDocument(p.TextDocument)
+	s.openings++
+	d.opening = s.openings
 	o := s.open[d.uri]
 	if o == nil {
 		o = &openDocument{checking: make(chan struct{}, 1), cache: &diagnostics.Cache{}}
