@@ -117,11 +117,12 @@ function showReport(report: Report, words: string[]): void {
   const rows = [...report.blocks.map((block) => ({ line: block.line, row: rowOf(block, words[block.index] ?? '') })), ...report.problems.map((problem) => ({ line: problem.line, row: problemRow(problem) }))];
   rows.sort((a, b) => a.line - b.line);
   byId('blocks').replaceChildren(...rows.map(({ row }) => row));
-  const ready = report.files.reduce((sum, file) => sum + file.blocks.length, 0);
+  const ready = words.filter((word) => word === 'ready').length;
   byId('counts').textContent = report.blocks.length === 0 ? 'none found' : `${ready} of ${report.blocks.length} ready`;
+  const inAll = report.files.reduce((sum, file) => sum + file.blocks.length, 0);
   const all = byId<HTMLButtonElement>('apply-all');
-  all.disabled = ready === 0;
-  all.textContent = ready === 0 ? 'Apply all' : `Apply all ${ready}`;
+  all.disabled = inAll === 0;
+  all.textContent = inAll === 0 ? 'Apply all' : `Apply all ${inAll}`;
   const counts = [plural(files.count, 'file'), plural(report.blocks.length, 'edit')];
   if (report.problems.length > 0) counts.push(plural(report.problems.length, 'problem'));
   const next = report.blocks.length === 0 ? '. Paste a chat to check its edits.' : files.count === 0 ? '. Open the folder that the chat is about.' : '';
@@ -298,7 +299,7 @@ function takeDrops(): void {
   );
 }
 
-/** A single text file is a chat if there are files already. Anything else is files. */
+/** A single text file is the chat if there is none yet. Anything else is files. */
 async function takeDropped(given: Map<string, Given>): Promise<void> {
   const [first] = given;
   if (given.size === 1 && first && /\.(md|markdown|txt)$/i.test(first[0]) && view.state.doc.length === 0) {

@@ -205,6 +205,14 @@ if (!inFirefox) {
   });
 }
 
+inPage('a protected file is ready, but not part of all', async (page) => {
+  const block = (path) => `${path}\n««« EDIT\n═══════ REPL\n{}\n»»» EDIT END\n\n`;
+  await paste(page, block('.vscode/settings.json') + block('a.json'));
+  await page.waitForFunction(() => document.querySelectorAll('#blocks .ready').length === 2);
+  assert.equal(await page.textContent('#counts'), '2 of 2 ready');
+  assert.equal(await page.textContent('#apply-all'), 'Apply all 1');
+});
+
 inPage('hostile chats stay in the page', async (page) => {
   await page.evaluate(() => {
     const data = new DataTransfer();
