@@ -1,8 +1,10 @@
 package lsp
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"slices"
 	"strings"
 
@@ -119,9 +121,9 @@ func (s *session) executeCommand(_ context.Context, p protocol.ExecuteCommandPar
 		if c.name != p.Command {
 			continue
 		}
-		var a commandArgument
-		if len(p.Arguments) != 1 || json.Unmarshal(p.Arguments[0], &a) != nil || a.URI == "" {
-			return nil, wire.Errorf(wire.InvalidParams, "%s takes one argument, an object with the uri of a chat", c.name)
+		a, err := argumentOf(p)
+		if err != nil {
+			return nil, err
 		}
 		if c.run == nil {
 			return s.walk(a, c.name == commandPreviousEdit), nil
@@ -144,6 +146,23 @@ func (s *session) executeCommand(_ context.Context, p protocol.ExecuteCommandPar
 		return work, err
 	}
 	return nil, wire.Errorf(wire.InvalidParams, "unknown command %s; want one of %s", p.Command, strings.Join(commandNames(), ", "))
+}
+
+func argumentOf(p protocol.ExecuteCommandParams) (commandArgument, error) {
+	var a commandArgument
+	var err error
+	if len(p.Arguments) == 1 {
+		err = json.Unmarshal(p.Arguments[0], &a)
+	}
+	var wrong *json.UnmarshalTypeError
+	if errors.As(err, &wrong) && wrong.Field != "" {
+		member := wrong.Field[strings.LastIndex(wrong.Field, ".")+1:]
+		return a, wire.Errorf(wire.InvalidParams, "%s: unexpected %s for %q", p.Command, wrong.Value, member)
+	}
+	if err != nil || a.URI == "" {
+		return a, wire.Errorf(wire.InvalidParams, "%s takes one argument, an object with the uri of a chat", p.Command)
+	}
+	return a, nil
 }
 
 func applyAction(kind string) func(*session, context.Context, *actions, commandArgument) (any, error) {
@@ -186,7 +205,7 @@ func (s *session) runChoosePlace(ctx context.Context, n *actions, a commandArgum
 	places := n.matches(ctx, *a.Block)
 	params := protocol.ShowMessageRequestParams{Type: protocol.MessageTypeInfo, Message: b.Headline}
 	if len(places) == 0 {
-		return commandResult{Reason: noSuchMatch}, nil
+		return commandResult{Reason: cmp.Or(b.Headline, "the block matches only one place")}, nil
 	}
 	for i := range places {
 		params.Actions = append(params.Actions, protocol.MessageActionItem{Title: capitalized(lineIn(b, b.Matches[i]))})
@@ -205,8 +224,7 @@ func (s *session) runChoosePlace(ctx context.Context, n *actions, a commandArgum
 
 func (s *session) runShowInChat(ctx context.Context, n *actions, a commandArgument) (any, error) {
 	first, _ := extent(&n.report.Blocks[*a.Block])
-	shown, err := s.showLine(ctx, n.document.uri, first)
-	return commandResult{Applied: shown}, err
+	return s.show(ctx, n.document.uri, first)
 }
 
 func (s *session) runRetryPrompt(ctx context.Context, n *actions, a commandArgument) (any, error) {
@@ -226,8 +244,7 @@ func (s *session) runShow(ctx context.Context, n *actions, a commandArgument) (a
 	if b.Target.File == nil {
 		return commandResult{Reason: "there is no file to show"}, nil
 	}
-	shown, err := s.showLine(ctx, n.uri(b.Target.Abs), b.FirstChanged())
-	return commandResult{Applied: shown}, err
+	return s.show(ctx, n.uri(b.Target.Abs), b.FirstChanged())
 }
 
 func (s *session) runStatus(ctx context.Context, n *actions, _ commandArgument) (any, error) {

@@ -25,7 +25,7 @@ func (p preview) message() string {
 	lines := strings.Split(strings.TrimSuffix(p.Diff, "\n"), "\n")
 	switch {
 	case p.Diff == "":
-		return cmp.Or(p.Reason, nothingToApply)
+		return p.Reason
 	case len(lines) > maxPreviewLines:
 		return fmt.Sprintf("%s\n… and %d more lines", strings.Join(lines[:maxPreviewLines], "\n"), len(lines)-maxPreviewLines)
 	}
@@ -40,31 +40,35 @@ type previewFile struct {
 	Text      string `json:"text"`
 }
 
-func (s *session) runPreview(ctx context.Context, n *actions, a commandArgument) (any, error) {
-	files := n.report.Plan.Files
-	p := preview{Files: []previewFile{}}
-	if a.Proposal != nil {
-		whole, err := n.proposal(ctx, *a.Proposal)
-		if err != nil {
-			return nil, err
+// previewed returns what a preview shows, or the reason why that is nothing.
+func (a *actions) previewed(ctx context.Context, of actionID) ([]*apply.FileEdit, string, error) {
+	switch {
+	case of.Proposal != nil:
+		whole, err := a.proposal(ctx, *of.Proposal)
+		if err != nil || whole == nil || whole.Edit == nil {
+			return nil, nothingToApply, err
 		}
-		files, p.Reason = nil, nothingToApply
-		if whole != nil && whole.Edit != nil {
-			files, p.Reason = []*apply.FileEdit{whole.Edit}, ""
-		}
-	} else if a.Block != nil {
-		edit, reason, err := n.report.Plan.Single(ctx, *a.Block, text.None)
+		return []*apply.FileEdit{whole.Edit}, "", nil
+	case of.Block != nil:
+		edit, reason, err := a.report.Plan.Single(ctx, *of.Block, text.None)
 		if edit == nil && err == nil {
-			edit, _, err = n.report.Plan.Revert(ctx, *a.Block)
+			edit, _, err = a.report.Plan.Revert(ctx, *of.Block)
 		}
-		if err != nil {
-			return nil, err
+		if err != nil || edit == nil {
+			return nil, cmp.Or(a.report.Blocks[*of.Block].Headline, reason), err
 		}
-		files, p.Reason = nil, cmp.Or(n.report.Blocks[*a.Block].Headline, reason)
-		if edit != nil {
-			files, p.Reason = []*apply.FileEdit{edit}, ""
-		}
+		return []*apply.FileEdit{edit}, "", nil
 	}
+	x, reason, err := a.applyAll(ctx, 0, "")
+	return x.files, reason, err
+}
+
+func (s *session) runPreview(ctx context.Context, n *actions, a commandArgument) (any, error) {
+	files, reason, err := n.previewed(ctx, a.actionID)
+	if err != nil {
+		return nil, err
+	}
+	p := preview{Files: []previewFile{}, Reason: reason}
 	var diff strings.Builder
 	for _, f := range files {
 		diff.WriteString(f.Diff())

@@ -60,7 +60,7 @@ func (s *session) walk(a commandArgument, back bool) func(context.Context) (any,
 		if file >= 0 {
 			next = nextStop(stops, file, text.Line(a.Line), back)
 		}
-		return s.showStop(ctx, stops[next])
+		return s.show(ctx, stops[next].uri, stops[next].line)
 	}
 }
 
@@ -119,22 +119,18 @@ func stopOfBlock(stops []stop, chat protocol.DocumentUri, line text.Line, back b
 	return max(0, best)
 }
 
-// showStop shows a stop if the client can. Otherwise the answer only names it.
-func (s *session) showStop(ctx context.Context, x stop) (any, error) {
-	result := commandResult{URI: x.uri, Line: ptr(int(x.line))}
+// show shows a line if the client can. Otherwise the answer only names it.
+func (s *session) show(ctx context.Context, uri protocol.DocumentUri, line text.Line) (any, error) {
+	line = max(0, line)
+	result := commandResult{URI: uri, Line: ptr(int(line))}
 	if !s.client.Window.ShowDocument.Support {
 		return result, nil
 	}
-	shown, err := s.showLine(ctx, x.uri, x.line)
-	result.Applied = shown
-	return result, err
-}
-
-func (s *session) showLine(ctx context.Context, uri protocol.DocumentUri, line text.Line) (bool, error) {
-	selection := lineRange(max(0, line))
+	selection := lineRange(line)
 	selection.End = selection.Start
 	params := protocol.ShowDocumentParams{URI: uri, TakeFocus: ptr(true), Selection: &selection}
 	var answer protocol.ShowDocumentResult
 	err := s.wire.Call(ctx, "window/showDocument", params, &answer)
-	return answer.Success, err
+	result.Applied = answer.Success
+	return result, err
 }

@@ -224,7 +224,7 @@ M.list = {
     function(buf, c)
       local function show(argument)
         chat.execute(buf, 'preview', argument, function(result)
-          if result.diff == '' then return chat.say('nothing to preview: no block applies') end
+          if result.diff == '' then return chat.say(result.reason or 'nothing to preview') end
           scratch(result.diff, 'diff', 'edit-lsp://preview')
         end)
       end
