@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"encoding/json"
+	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -123,4 +124,21 @@ func TestChangedSettingsAreAskedFor(t *testing.T) {
 		`{"workspace": {"didChangeConfiguration": {"dynamicRegistration": true}, "didChangeWatchedFiles": {"dynamicRegistration": true}}}`)})
 	u.do(u.Await(u.ctx, "the registrations", func() bool { return len(u.Registered()) == 2 }))
 	assert.Equal(t, []string{"workspace/didChangeWatchedFiles", "workspace/didChangeConfiguration"}, u.Registered())
+}
+
+// A missing workspace folder is named once, and its settings files aren't.
+func TestAMissingFolderIsNamed(t *testing.T) {
+	noUserFile(t)
+	dir := lay(t, oneFile())
+	gone := filepath.Join(dir, "gone")
+	for _, folders := range [][]string{{dir, gone}, {gone}} {
+		u := launch(t, dir, Options{})
+		u.connect(lsptest.Options{Folders: folders})
+		u.codes(u.open("chat.md"))
+		var messages []protocol.ShowMessageParams
+		u.do(u.Await(u.ctx, "messages", func() bool { messages = u.Messages(); return true }))
+		if assert.Len(t, messages, 1) {
+			assert.Contains(t, messages[0].Message, "edit-lsp: cannot open workspace folder "+gone+": ")
+		}
+	}
 }

@@ -124,7 +124,7 @@ func (s *session) setRoots() {
 		}
 	}
 	if err := s.targets.SetRoots(dirs); err != nil {
-		s.log.Warn("a workspace folder cannot be opened", "error", err)
+		s.warnOnce(err.Error())
 	}
 }
 

@@ -95,11 +95,11 @@ func (w *Workspace) SetRoots(dirs []string) error {
 	return errors.Join(errs...)
 }
 
-// Roots returns the declared workspace folders, even unusable ones.
+// Roots returns the declared workspace folders that could be opened last.
 func (w *Workspace) Roots() []string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return slices.Clone(w.dirs)
+	return slices.DeleteFunc(slices.Clone(w.dirs), func(d string) bool { return w.roots[d] == nil })
 }
 
 // open returns the root of a folder, reusing an open one if its path still leads there. No lock is
