@@ -102,7 +102,7 @@ func TestAnUnknownSettingIsNamedOnce(t *testing.T) {
 	var messages []protocol.ShowMessageParams
 	u.do(u.Await(u.ctx, "messages", func() bool { messages = u.Messages(); return true }))
 	if assert.Len(t, messages, 1) {
-		assert.Contains(t, messages[0].Message, "sccope")
+		assert.Equal(t, "edit-lsp: editor settings: unknown setting sccope", messages[0].Message)
 	}
 }
 

@@ -20,7 +20,7 @@ const (
 	FromDefault   Source = "default"
 	FromUser      Source = "user file"
 	FromWorkspace Source = "workspace file"
-	FromClient    Source = "client"
+	FromClient    Source = "editor settings"
 	FromFlag      Source = "flag"
 )
 

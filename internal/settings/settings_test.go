@@ -37,7 +37,7 @@ func TestLaterSourcesWin(t *testing.T) {
 	assert.Equal(t, "user file /home/u/edit-lsp.toml", c.From["maxFileSize"])
 	assert.Equal(t, []string{"lib/*"}, c.ContextFiles)
 	assert.Equal(t, 5, c.MaxDiagnostics)
-	assert.Equal(t, "client", c.From["maxDiagnostics"])
+	assert.Equal(t, "editor settings", c.From["maxDiagnostics"])
 	assert.Equal(t, 500*time.Millisecond, c.Idle)
 	assert.True(t, c.UserTurns[0].MatchString("Q: why?"))
 }
