@@ -12,6 +12,7 @@ const (
 	changedSince = "the lines were changed since; undo it in the editor"
 	changedAgain = "another edit has changed these lines again; revert that one first"
 	restoreFile  = "the file is gone; undo that in the editor"
+	renameBack   = "the file was renamed; undo that in the editor"
 	notOnePlace  = "it's unclear which lines the block wrote; undo it in the editor"
 )
 
@@ -26,6 +27,8 @@ func (p *Plan) Revert(ctx context.Context, index int) (*FileEdit, string, error)
 	switch {
 	case was.Status == AlreadyApplied && was.Applied != nil && was.Applied.Deleted:
 		return nil, restoreFile, nil
+	case was.Status == AlreadyApplied && was.NewTarget != nil && !was.Target.Exists:
+		return nil, renameBack, nil
 	case was.Status != AlreadyApplied || was.Target.File == nil:
 		return nil, notApplied, nil
 	case was.Applied == nil:

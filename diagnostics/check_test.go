@@ -391,3 +391,16 @@ func TestDocumentAboutPatches(t *testing.T) {
 	require.Len(t, r.Problems, 1)
 	assert.Equal(t, codes.MissingPath, r.Problems[0].Code)
 }
+
+// The old name of a renamed file is missing, but the document isn't about patches.
+func TestAppliedRenameIsReported(t *testing.T) {
+	patch := "*** Begin Patch\n*** Update File: old\n*** Move to: x\n@@\n-a\n+b\n*** End Patch\n"
+	r := check(t, patch, memory{"x": ended("b")}, diagnostics.Options{})
+	require.Len(t, r.Blocks, 2)
+	for i := range r.Blocks {
+		assert.Equal(t, codes.AlreadyApplied, r.Blocks[i].Code)
+		_, reason, err := r.Plan.Revert(t.Context(), i)
+		require.NoError(t, err)
+		assert.Equal(t, "the file was renamed; undo that in the editor", reason)
+	}
+}

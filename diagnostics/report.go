@@ -59,11 +59,11 @@ func newReport(plan *apply.Plan, blocks []Block, o Options) *Report {
 	return r
 }
 
-// aboutFormat reports whether the document describes a format: no block has an existing target or
-// creates a file.
+// aboutFormat reports whether the document describes a format: no block has an existing target,
+// creates a file or is applied, as the renaming of a file is.
 func aboutFormat(plan *apply.Plan) bool {
 	for _, o := range plan.Outcomes {
-		if o.Target.Exists || o.Block.Operation == parse.Create && !o.Block.Incomplete {
+		if o.Target.Exists || o.Status == apply.AlreadyApplied || o.Block.Operation == parse.Create && !o.Block.Incomplete {
 			return false
 		}
 	}
