@@ -51,9 +51,9 @@ func (f folder) task(name string, max float64, args ...string) task {
 	return task{name, max, f.command(args...).measure}
 }
 
-// other returns a program that reads the diff.
-func (f folder) other(args string) command {
-	return command{dir: f.root, args: strings.Fields(args), stdin: f.diff}
+// other returns a program whose last argument is the diff.
+func (f folder) other(args ...string) command {
+	return command{dir: f.root, args: append(args, f.diff)}
 }
 
 func (b *bench) nothing(max float64) task {
@@ -73,7 +73,7 @@ func (f folder) verify(blocks, failing int) {
 	if failing > 0 {
 		return
 	}
-	for _, c := range []command{f.command("apply"), f.other("git apply -"), f.other("patch -p1 -s")} {
+	for _, c := range []command{f.command("apply"), f.other("git", "apply"), f.other("patch", "-p1", "-s", "-i")} {
 		f.applied(c)
 	}
 }
@@ -100,10 +100,10 @@ func (b *bench) checks(goal string, files, lines, changes int, git, patch float6
 	c := comparison{
 		goal: goal, work: fmt.Sprintf("%d edits in %d files of %d lines", changes, files, lines),
 		ours:   []task{f.task("check, ", 0, "check"), f.task("check as JSON, ", 0, "check", "--format", "json")},
-		rivals: []task{{"git apply --check", git, f.other("git apply --check -").measure}},
+		rivals: []task{{"git apply --check", git, f.other("git", "apply", "--check").measure}},
 	}
 	if patch > 0 {
-		c.rivals = append(c.rivals, task{"patch --dry-run", patch, f.other("patch --dry-run -p1 -s").measure})
+		c.rivals = append(c.rivals, task{"patch --dry-run", patch, f.other("patch", "--dry-run", "-p1", "-s", "-i").measure})
 	} else {
 		c.rivals = append(c.rivals, b.nothing(2))
 	}
@@ -132,7 +132,7 @@ func (b *bench) applies() {
 	}
 	b.compare(comparison{
 		goal: "S6", work: "apply, 1000 edits in 100 files", ours: []task{{"", 0, applied(f.command("apply"))}},
-		rivals: []task{{"git apply", 2, applied(f.other("git apply -"))}},
+		rivals: []task{{"git apply", 2, applied(f.other("git", "apply"))}},
 	})
 }
 
@@ -177,17 +177,15 @@ func (b *bench) hostile() {
 	const maxGrowth, soon = 12, 50 * time.Millisecond
 	for _, h := range hostileInputs {
 		work := fmt.Sprintf("%d %s", h.n, h.name)
-		b.try("H1", work, func() {
-			tenth, f := b.folder(h.input(h.n/10)), b.folder(h.input(h.n))
-			took := b.compare(comparison{
-				goal: "H1", work: "check, " + work, memory: true, ours: []task{f.task("", 0, "check")},
-				rivals: []task{tenth.task("a tenth", maxGrowth, "check")},
-			})
-			if h.memory {
-				b.memory("M1", "check, "+work, took[0].RSS, f.input, 3, 20e6)
-			}
-			wall := b.compare(comparison{ours: []task{{"giving up, " + work, 0, f.giveUp}}})[0].Wall
-			b.add(row{goal: "H1", work: "giving up, " + work, must: "≤ " + short(soon), measured: short(wall), met: verdict(wall <= soon)})
+		tenth, f := b.folder(h.input(h.n/10)), b.folder(h.input(h.n))
+		took := b.compare(comparison{
+			goal: "H1", work: "check, " + work, memory: true, ours: []task{f.task("", 0, "check")},
+			rivals: []task{tenth.task("a tenth", maxGrowth, "check")},
 		})
+		if h.memory {
+			b.memory("M1", "check, "+work, took[0].RSS, f.input, 3, 20e6)
+		}
+		wall := b.compare(comparison{ours: []task{{"", 0, f.giveUp}}})[0].Wall
+		b.add(row{goal: "H1", work: "giving up, " + work, must: "≤ " + short(soon), measured: short(wall), met: verdict(wall <= soon)})
 	}
 }

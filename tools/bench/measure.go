@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -85,8 +84,6 @@ func quantile(samples []sample, q float64, of func(sample) int64) time.Duration 
 type command struct {
 	dir  string
 	args []string
-	// stdin is the path of its input, if any.
-	stdin string
 }
 
 // execute runs a command, with a launcher if given, and returns its output. Exit status 1 means that
@@ -96,11 +93,6 @@ func (c command) execute(launcher ...string) []byte {
 	cmd := exec.Command(args[0], args[1:]...)
 	var out, stderr bytes.Buffer
 	cmd.Dir, cmd.Stdout, cmd.Stderr = c.dir, &out, &stderr
-	if c.stdin != "" {
-		in := get(os.Open(c.stdin))
-		defer in.Close()
-		cmd.Stdin = in
-	}
 	if err := cmd.Run(); err != nil && cmd.ProcessState.ExitCode() != 1 {
 		said, _, _ := strings.Cut(stderr.String(), "\n")
 		must(fmt.Errorf("%s: %w: %s", filepath.Base(c.args[0]), err, said))
@@ -118,21 +110,15 @@ func (c command) measure() (s sample) {
 // On Linux a child starts with its parent's peak resident size, so a small process runs in between.
 const launchFlag = "-launch"
 
-func launch(args []string) (status int, err error) {
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
+func launch(args []string) (status int) {
+	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	if err := limitMemory(4 << 30); err != nil {
-		return 2, err
-	}
 	cmd := exec.CommandContext(ctx, args[0], args[1:]...)
-	cmd.Stdin, cmd.Stderr = os.Stdin, os.Stderr
+	cmd.Stderr = os.Stderr
 	began := time.Now()
-	err = cmd.Run()
-	wall := time.Since(began)
-	var exit *exec.ExitError
-	if err != nil && !errors.As(err, &exit) {
-		return 2, err
-	}
-	p := cmd.ProcessState
-	return p.ExitCode(), json.NewEncoder(os.Stdout).Encode(sample{wall, p.UserTime() + p.SystemTime(), peakOf(p)})
+	must(cmd.Start())
+	_ = cmd.Wait() // the caller looks at the status
+	wall, p := time.Since(began), cmd.ProcessState
+	must(json.NewEncoder(os.Stdout).Encode(sample{wall, p.UserTime() + p.SystemTime(), peakOf(p)}))
+	return p.ExitCode()
 }

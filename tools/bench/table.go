@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
 	"io"
 	"os"
@@ -22,11 +21,6 @@ type row struct {
 func (b *bench) add(r row) {
 	b.rows = append(b.rows, r)
 	fmt.Fprintf(os.Stderr, "%s  %s  %s: %s\n", r.goal, r.work, r.rival, r.measured)
-}
-
-func (b *bench) fail(goal, work string, err error) {
-	b.failed = true
-	b.add(row{goal: goal, work: work, measured: fmt.Sprintf("%.90s", err), met: "FAILED"})
 }
 
 // memory adds a row for a peak, limited to times input plus fixed.
@@ -85,17 +79,21 @@ func (b *bench) print(w io.Writer) error {
 }
 
 func (b *bench) page() string {
-	commit, _ := exec.Command("git", "describe", "--always", "--dirty").Output()
-	git, _ := exec.Command("git", "--version").Output()
-	patch, _ := exec.Command("patch", "--version").Output()
-	patch, _, _ = bytes.Cut(patch, []byte("\n"))
 	var p strings.Builder
-	fmt.Fprintf(&p, pageHead, strings.Join(os.Args[1:], " "), bytes.TrimSpace(commit), time.Now().Format(time.DateOnly), machine(), patch, bytes.TrimSpace(git))
+	fmt.Fprintf(&p, pageHead, strings.Join(os.Args[1:], " "), firstLine("git", "describe", "--always", "--dirty"),
+		time.Now().Format(time.DateOnly), machine(), firstLine("patch", "--version"), firstLine("git", "--version"))
 	for _, section := range pageSections {
 		fmt.Fprintf(&p, "\n## %s\n\n%s\n\n| work | edit-lsp | compared with |\n|---|---|---|\n", section.title, section.text)
 		b.writeRows(&p, section.goals)
 	}
 	return p.String()
+}
+
+// firstLine returns the first line that a program prints, if it runs.
+func firstLine(name string, args ...string) string {
+	out, _ := exec.Command(name, args...).Output()
+	line, _, _ := strings.Cut(string(out), "\n")
+	return line
 }
 
 // writeRows writes the rows of goals; the rivals in one piece of work share a row.
