@@ -60,7 +60,7 @@ func newSession(ctx context.Context, o Options, workDir string) *session {
 		tasks:    map[protocol.ProgressToken]*task{},
 	}
 	s.base, s.end = context.WithCancel(ctx)
-	s.wire = wire.NewServer(append(s.routes(), o.Routes...), wire.Options{Logger: o.Logger})
+	s.wire = wire.NewServer(append(s.routes(), o.Routes...), o.Logger)
 	return s
 }
 

@@ -18,7 +18,7 @@ func callsFromEveryKindOfHandler(t *testing.T) {
 		return got.Name, err
 	}
 	told := make(chan string, 1)
-	c = dial(t, Options{}, initialize,
+	c = dial(t, nil, initialize,
 		Notification("notify", func(ctx context.Context, _ struct{}) error {
 			s, err := asked(ctx, "notification")
 			told <- s
@@ -58,7 +58,7 @@ func call(c *fakeClient, result any) <-chan error {
 }
 
 func answersToCalls(t *testing.T) {
-	c := dial(t, Options{}, initialize, echo).initialized()
+	c := dial(t, nil, initialize, echo).initialized()
 	reply := func(done <-chan error, rest string) error {
 		a := c.next()
 		c.send(`{"jsonrpc":"2.0","id":` + string(a.ID) + rest + `}`)
@@ -103,7 +103,7 @@ func answersToCalls(t *testing.T) {
 
 // A message that jsonrpc2 fails to decode doesn't affect the next one.
 func anAnswerAfterWhatIsNoMessage(t *testing.T) {
-	c := dial(t, Options{}, initialize, echo).initialized()
+	c := dial(t, nil, initialize, echo).initialized()
 	for _, odd := range []string{
 		`{"id":7,"Method":"echo"}`, `{"id":true,"method":"echo"}`, `{"id":7,"method":5}`, `[{"id":7,"method":"echo"}]`, `{"id":7}`, `{`,
 	} {
@@ -120,7 +120,7 @@ func anAnswerAfterWhatIsNoMessage(t *testing.T) {
 // A handler that returns the client's error doesn't answer with its code.
 func aClientsRefusalIsNotOurCode(t *testing.T) {
 	var c *fakeClient
-	c = dial(t, Options{}, initialize,
+	c = dial(t, nil, initialize,
 		Request("work", func(context.Context, struct{}) (func(context.Context) (any, error), error) {
 			return func(ctx context.Context) (any, error) { return nil, c.server.Call(ctx, "client/ask", nil, nil) }, nil
 		})).initialized()
@@ -133,7 +133,7 @@ func aClientsRefusalIsNotOurCode(t *testing.T) {
 }
 
 func aCallEndsWithItsContext(t *testing.T) {
-	c := dial(t, Options{}, initialize, echo).initialized()
+	c := dial(t, nil, initialize, echo).initialized()
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
 	go func() { done <- c.server.Call(ctx, "client/ask", nil, nil) }()
@@ -148,7 +148,7 @@ func aCallEndsWithItsContext(t *testing.T) {
 }
 
 func callsEndWithTheConnection(t *testing.T) {
-	c := dial(t, Options{}, initialize).initialized()
+	c := dial(t, nil, initialize).initialized()
 	done := call(c, nil)
 	c.next()
 	require.NoError(t, c.in.Close())
@@ -160,7 +160,7 @@ func callsEndWithTheConnection(t *testing.T) {
 
 func callsEndWithExit(t *testing.T) {
 	var c *fakeClient
-	c = dial(t, Options{}, initialize,
+	c = dial(t, nil, initialize,
 		Request("work", func(context.Context, struct{}) (func(context.Context) (any, error), error) {
 			return func(ctx context.Context) (any, error) { return nil, c.server.Call(ctx, "client/ask", nil, nil) }, nil
 		})).initialized()
@@ -172,14 +172,14 @@ func callsEndWithExit(t *testing.T) {
 }
 
 func TestBeforeTheConnectionThereIsNone(t *testing.T) {
-	s := NewServer(nil, Options{})
+	s := NewServer(nil, noLog)
 	assert.ErrorIs(t, s.Call(context.Background(), "m", nil, nil), ErrClosed)
 	assert.ErrorIs(t, s.Notify(context.Background(), "m", nil), ErrClosed)
 	s.WatchParent(1)
 }
 
 func TestParamsThatDoNotEncode(t *testing.T) {
-	c := dial(t, Options{}, initialize).initialized()
+	c := dial(t, nil, initialize).initialized()
 	assert.ErrorContains(t, c.server.Call(context.Background(), "m", func() {}, nil), "encoding the params of m")
 	assert.ErrorContains(t, c.server.Notify(context.Background(), "m", func() {}), "encoding the params of m")
 	c.bye()

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 )
@@ -22,7 +21,7 @@ func waiting(entered chan<- string) Route {
 
 func cancelOfARunningRequest(t *testing.T) {
 	entered := make(chan string, 1)
-	c := dial(t, Options{}, initialize, waiting(entered)).initialized()
+	c := dial(t, nil, initialize, waiting(entered)).initialized()
 	for _, id := range []string{`1`, `"one"`, `-1`, `0`, `""`, `9007199254740993`, `1.5`, `"1.5"`, `18446744073709551615`} {
 		c.send(ask(id, "wait", "a"))
 		receive(t, entered)
@@ -34,7 +33,7 @@ func cancelOfARunningRequest(t *testing.T) {
 
 func cancelMeansTheVeryId(t *testing.T) {
 	entered := make(chan string, 1)
-	c := dial(t, Options{}, initialize, echo, waiting(entered)).initialized()
+	c := dial(t, nil, initialize, echo, waiting(entered)).initialized()
 	c.send(ask(`"1"`, "wait", "a"))
 	receive(t, entered)
 	c.send(cancelOf("1"), cancelOf(`"2"`), cancelOf("null"), cancelOf("{}"),
@@ -51,7 +50,7 @@ func cancelMeansTheVeryId(t *testing.T) {
 func cancelOfAQueuedRequest(t *testing.T) {
 	entered, release := make(chan struct{}), make(chan struct{})
 	started := false
-	c := dial(t, Options{}, initialize, echo,
+	c := dial(t, nil, initialize, echo,
 		Notification("busy", func(context.Context, struct{}) error { close(entered); <-release; return nil }),
 		Request("never", func(context.Context, struct{}) (func(context.Context) (string, error), error) {
 			started = true
@@ -71,7 +70,7 @@ func cancelOfAQueuedRequest(t *testing.T) {
 func cancelInTheFirstHalf(t *testing.T) {
 	entered := make(chan struct{})
 	worked := false
-	c := dial(t, Options{}, initialize,
+	c := dial(t, nil, initialize,
 		Request("wait", func(ctx context.Context, _ struct{}) (func(context.Context) (string, error), error) {
 			close(entered)
 			<-ctx.Done() // the reader cancels it while the ordering loop is here
@@ -89,7 +88,7 @@ func cancelInTheFirstHalf(t *testing.T) {
 // A cancelled request is answered once, when its work has ended, whatever that returns.
 func aCancelledRequestThatDoesNotListen(t *testing.T) {
 	entered, release := make(chan struct{}), make(chan struct{})
-	c := dial(t, Options{}, initialize, echo,
+	c := dial(t, nil, initialize, echo,
 		Request("deaf", func(context.Context, struct{}) (func(context.Context) (string, error), error) {
 			return func(context.Context) (string, error) { close(entered); <-release; return "done anyway", nil }, nil
 		}),
@@ -106,7 +105,7 @@ func aCancelledRequestThatDoesNotListen(t *testing.T) {
 // Ids may be reused, even before the first answer, and nothing is lost.
 func anIdThatIsUsedTwice(t *testing.T) {
 	entered := make(chan string, 2)
-	c := dial(t, Options{Grace: 10 * time.Millisecond}, initialize, echo, waiting(entered)).initialized()
+	c := dial(t, hurried, initialize, echo, waiting(entered)).initialized()
 	c.send(ask("1", "wait", "a"), ask("1", "wait", "b"))
 	receive(t, entered)
 	receive(t, entered)
@@ -121,7 +120,7 @@ func anIdThatIsUsedTwice(t *testing.T) {
 }
 
 func everyRequestIsAnsweredOnce(t *testing.T) {
-	c := dial(t, Options{}, initialize, echo).initialized()
+	c := dial(t, nil, initialize, echo).initialized()
 	const n = 400
 	var messages []string
 	for i := range n {

@@ -58,22 +58,30 @@ type pipes struct {
 
 func (p pipes) Close() error { return p.close() }
 
-// dial starts a server and a client that reads everything.
-func dial(t *testing.T, opts Options, routes ...Route) *fakeClient {
-	c := dialSilent(t, opts, routes...)
+var noLog = slog.New(slog.DiscardHandler)
+
+// hurried waits less for what never happens.
+func hurried(s *Server) { s.grace = 10 * time.Millisecond }
+
+// dial starts a server, which change may change, and a client that reads everything.
+func dial(t *testing.T, change func(*Server), routes ...Route) *fakeClient {
+	c := dialSilent(t, change, routes...)
 	go c.read()
 	return c
 }
 
 // dialSilent starts a server and a client that doesn't read until told to.
-func dialSilent(t *testing.T, opts Options, routes ...Route) *fakeClient {
+func dialSilent(t *testing.T, change func(*Server), routes ...Route) *fakeClient {
 	t.Cleanup(func() { goleak.VerifyNone(t) })
 	fromClient, toServer := io.Pipe()
 	fromServer, toClient := io.Pipe()
 	logged := &logBuffer{}
-	opts.Logger = slog.New(slog.NewTextHandler(logged, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	server := NewServer(routes, slog.New(slog.NewTextHandler(logged, &slog.HandlerOptions{Level: slog.LevelDebug})))
+	if change != nil {
+		change(server)
+	}
 	c := &fakeClient{
-		t: t, server: NewServer(routes, opts), in: toServer, out: fromServer,
+		t: t, server: server, in: toServer, out: fromServer,
 		got: make(chan answer, 1000), ended: make(chan ending, 1), log: logged,
 	}
 	rwc := pipes{fromClient, toClient, func() error {
@@ -92,7 +100,7 @@ func dialSilent(t *testing.T, opts Options, routes ...Route) *fakeClient {
 
 func (c *fakeClient) read() {
 	defer close(c.got)
-	frames := newFrameReader(c.out, DefaultMaxMessage)
+	frames := newFrameReader(c.out, maxMessage)
 	for {
 		body, err := frames.next()
 		if err != nil {

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"log/slog"
 	"strings"
 	"testing"
 
@@ -35,7 +36,7 @@ func opened(tb testing.TB, input []byte) protocol.DidOpenTextDocumentParams {
 			got = p
 			return nil
 		}),
-	}, wire.Options{})
+	}, slog.New(slog.DiscardHandler))
 	code, err := server.Serve(context.Background(), connection{bytes.NewReader(input), io.Discard})
 	require.NoError(tb, err)
 	require.Zero(tb, code)

@@ -10,32 +10,26 @@ import (
 	"strings"
 )
 
-// DefaultMaxMessage is the default limit of a message body, 256 MiB.
-const DefaultMaxMessage = 256 << 20
-
 const (
-	// maxHeader is in bytes.
-	maxHeader = 16 << 10
-	// ahead bounds the bytes allocated before a body arrives, so a header alone can't allocate 256
+	// All are in bytes.
+	maxMessage = 256 << 20
+	maxHeader  = 16 << 10
+	// ahead bounds what is allocated before a body arrives, so a header alone can't allocate 256
 	// MiB.
 	ahead = 1 << 20
 )
 
-// HeaderError means that a message's header is invalid. It ends the connection, since the next
-// message can't be found.
-type HeaderError struct {
-	// Reason says what is wrong, without quoting the input.
-	Reason string
-}
+// headerError says why a message's header is invalid, without quoting it. It ends the connection,
+// since the next message can't be found.
+type headerError string
 
-// Error implements error.
-func (e *HeaderError) Error() string { return "not a message header: " + e.Reason }
+func (e headerError) Error() string { return "not a message header: " + string(e) }
 
-// sizeError means that a body was too large and has been skipped.
-type sizeError struct{ limit int64 }
+// sizeError means that a body exceeded this many bytes and has been skipped.
+type sizeError int64
 
-func (e *sizeError) Error() string {
-	return fmt.Sprintf("message larger than %g MiB", float64(e.limit)/(1<<20))
+func (e sizeError) Error() string {
+	return fmt.Sprintf("message larger than %g MiB", float64(e)/(1<<20))
 }
 
 type frameReader struct {
@@ -49,24 +43,21 @@ func newFrameReader(r io.Reader, limit int64) *frameReader {
 }
 
 // next returns the next message body, which the caller owns. It returns [io.EOF] if the input ends
-// between messages, [io.ErrUnexpectedEOF] inside one, a [*HeaderError], an input error, or a
-// *sizeError, after which reading can go on.
+// between messages, [io.ErrUnexpectedEOF] inside one, a headerError, an input error, or a
+// sizeError, after which reading can go on.
 func (f *frameReader) next() ([]byte, error) {
 	if err := f.skipSpace(); err != nil {
 		return nil, err
 	}
 	length, err := f.header()
 	if err != nil {
-		if errors.Is(err, io.EOF) {
-			err = io.ErrUnexpectedEOF
-		}
-		return nil, err
+		return nil, inside(err)
 	}
 	if length > f.limit {
 		if _, err := io.CopyN(io.Discard, f.r, length); err != nil {
 			return nil, inside(err)
 		}
-		return nil, &sizeError{f.limit}
+		return nil, sizeError(f.limit)
 	}
 	return f.body(length)
 }
@@ -106,7 +97,7 @@ func (f *frameReader) header() (int64, error) {
 		case c != '\n':
 			line = append(line, c)
 		case empty && length < 0:
-			return 0, &HeaderError{"it has no Content-Length"}
+			return 0, headerError("it has no Content-Length")
 		case empty:
 			return length, nil
 		default:
@@ -116,10 +107,10 @@ func (f *frameReader) header() (int64, error) {
 			line, inName = line[:0], true
 		}
 	}
-	return 0, &HeaderError{fmt.Sprintf("it is longer than %d bytes", maxHeader)}
+	return 0, headerError(fmt.Sprintf("it is longer than %d bytes", maxHeader))
 }
 
-var errHeaderLine = &HeaderError{"a line is not of the form Name: value"}
+const errHeaderLine = headerError("a line is not of the form Name: value")
 
 func isToken(c byte) bool {
 	letter := 'a' <= c|0x20 && c|0x20 <= 'z'
@@ -137,10 +128,10 @@ func contentLength(line string, known int64) (int64, error) {
 	}
 	length, err := strconv.ParseUint(strings.Trim(value, " \t"), 10, 63) // no sign allowed
 	if err != nil {
-		return 0, &HeaderError{"the Content-Length is not a number of bytes"}
+		return 0, headerError("the Content-Length is not a number of bytes")
 	}
 	if known >= 0 && int64(length) != known {
-		return 0, &HeaderError{"it has two different Content-Lengths"}
+		return 0, headerError("it has two different Content-Lengths")
 	}
 	return int64(length), nil
 }

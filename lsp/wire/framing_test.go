@@ -21,7 +21,7 @@ func bodies(t *testing.T, r io.Reader, limit int64) (got []string, err error) {
 	f := newFrameReader(r, limit)
 	for {
 		body, err := f.next()
-		if tooLarge := (*sizeError)(nil); errors.As(err, &tooLarge) {
+		if tooLarge := sizeError(0); errors.As(err, &tooLarge) {
 			got = append(got, "too large")
 			continue
 		}
@@ -107,23 +107,23 @@ func garbageWhereAHeaderShouldBe(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := bodies(t, strings.NewReader(in), 64)
-			var noHeader *HeaderError
+			var noHeader headerError
 			assert.ErrorAs(t, err, &noHeader)
 		})
 	}
 }
 
 func garbageEndsTheSessionAtOnceAndNotWhenALineIsFull(t *testing.T) {
-	c := dial(t, Options{}, initialize).initialized()
+	c := dial(t, nil, initialize).initialized()
 	c.write([]byte(`{"jsonrpc":"2.0","method":"exit"}`)) // the pipe stays open
 	e := receive(t, c.ended)
-	var noHeader *HeaderError
+	var noHeader headerError
 	assert.ErrorAs(t, e.err, &noHeader)
 	assert.Equal(t, 1, e.code)
 }
 
 func garbageIsExit1EvenAfterShutdown(t *testing.T) {
-	c := dial(t, Options{}, initialize).initialized()
+	c := dial(t, nil, initialize).initialized()
 	c.send(sayShutdown)
 	c.succeeded(`"shut"`, "null")
 	c.write([]byte("garbage here"))
@@ -133,7 +133,7 @@ func garbageIsExit1EvenAfterShutdown(t *testing.T) {
 }
 
 func anOversizedMessageIsSkippedAndTheSessionLivesOn(t *testing.T) {
-	c := dial(t, Options{MaxMessage: 1 << 20}, initialize, echo).initialized()
+	c := dial(t, func(s *Server) { s.maxMessage = 1 << 20 }, initialize, echo).initialized()
 	c.send(ask("1", "echo", strings.Repeat("x", 1<<20)))
 	a := c.refused("null", InvalidRequest)
 	assert.Equal(t, "message larger than 1 MiB", a.Error.Message)
@@ -147,10 +147,10 @@ type endless struct{}
 func (endless) Read(p []byte) (int, error) { return len(p), nil }
 
 func theLimitIs256MiB(t *testing.T) {
-	const size = DefaultMaxMessage + 1
+	const size = maxMessage + 1
 	in := io.MultiReader(strings.NewReader("Content-Length: 268435457\r\n\r\n"), io.LimitReader(endless{}, size),
 		strings.NewReader("Content-Length: 2\r\n\r\n{}"))
-	f := newFrameReader(in, NewServer(nil, Options{}).opts.MaxMessage)
+	f := newFrameReader(in, maxMessage)
 	_, err := f.next()
 	assert.EqualError(t, err, "message larger than 256 MiB")
 	body, err := f.next()
@@ -162,7 +162,7 @@ func aHugeLengthAllocatesLittle(t *testing.T) {
 	in := "Content-Length: 268435456\r\n\r\n" + strings.Repeat("x", 1<<20)
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	_, err := newFrameReader(strings.NewReader(in), DefaultMaxMessage).next()
+	_, err := newFrameReader(strings.NewReader(in), maxMessage).next()
 	runtime.ReadMemStats(&after)
 	assert.ErrorIs(t, err, io.ErrUnexpectedEOF)
 	assert.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(8<<20))
@@ -171,7 +171,7 @@ func aHugeLengthAllocatesLittle(t *testing.T) {
 func aLargeBodyArrivesWhole(t *testing.T) {
 	want := bytes.Repeat([]byte("0123456789abcde\n"), 300_000)
 	for _, n := range []int{0, 1, ahead - 1, ahead, ahead + 1, 2 * ahead, len(want)} {
-		body, err := newFrameReader(bytes.NewReader(framed(string(want[:n]))), DefaultMaxMessage).next()
+		body, err := newFrameReader(bytes.NewReader(framed(string(want[:n]))), maxMessage).next()
 		require.NoError(t, err)
 		assert.True(t, bytes.Equal(want[:n], body))
 	}
@@ -203,13 +203,14 @@ func FuzzFraming(f *testing.F) {
 	f.Add(framed(`{"id":1,"method":""}`, `{"id":null,"method":"x"}`, `{"id":1,"result":null}`, `{"id":{},"method":"m"}`, `{"error":{}}`, `[]`, `1`, `{`, ``))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		var out bytes.Buffer
-		s := NewServer([]Route{initialize, echo}, Options{MaxMessage: 256, Grace: 5 * time.Second})
+		s := NewServer([]Route{initialize, echo}, noLog)
+		s.maxMessage, s.grace = 256, 5*time.Second
 		code, err := s.Serve(context.Background(), input{bytes.NewReader(data), &out})
 		assert.Contains(t, []int{0, 1}, code)
-		if noHeader := (*HeaderError)(nil); errors.As(err, &noHeader) {
+		if noHeader := headerError(""); errors.As(err, &noHeader) {
 			assert.Equal(t, 1, code)
 		}
-		answers := newFrameReader(&out, DefaultMaxMessage)
+		answers := newFrameReader(&out, maxMessage)
 		for {
 			body, err := answers.next()
 			if errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {

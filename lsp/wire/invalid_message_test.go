@@ -11,7 +11,7 @@ import (
 
 // jsonrpc2 would end the session at each of these.
 func whatIsNoMessageIsAnsweredAndTheSessionLivesOn(t *testing.T) {
-	c := dial(t, Options{}, initialize, echo).initialized()
+	c := dial(t, nil, initialize, echo).initialized()
 	for _, m := range []struct {
 		body, id string
 		code     Code
@@ -56,7 +56,7 @@ func whatIsNoMessageIsAnsweredAndTheSessionLivesOn(t *testing.T) {
 }
 
 func strayAnswersAreDropped(t *testing.T) {
-	c := dial(t, Options{}, initialize, echo).initialized()
+	c := dial(t, nil, initialize, echo).initialized()
 	c.send(
 		`{"jsonrpc":"2.0","id":1,"result":null}`,
 		`{"jsonrpc":"2.0","id":0,"result":{"a":[1]}}`,
@@ -74,7 +74,7 @@ func strayAnswersAreDropped(t *testing.T) {
 }
 
 func unknownMethods(t *testing.T) {
-	c := dial(t, Options{}, initialize, echo, Notification("told", func(context.Context, named) error { return nil })).initialized()
+	c := dial(t, nil, initialize, echo, Notification("told", func(context.Context, named) error { return nil })).initialized()
 	c.send(
 		`{"jsonrpc":"2.0","id":1,"method":"no/such"}`,
 		`{"jsonrpc":"2.0","id":2,"method":""}`,
@@ -101,7 +101,7 @@ func unknownMethods(t *testing.T) {
 
 func paramsThatDoNotDecode(t *testing.T) {
 	calls := 0
-	c := dial(t, Options{}, initialize, echo,
+	c := dial(t, nil, initialize, echo,
 		Notification("told", func(context.Context, named) error { calls++; return nil })).initialized()
 	for _, params := range []string{`[]`, `["a"]`, `1`, `"a"`, `true`, `{"name":1}`, `{"name":{}}`, `null`} {
 		c.send(`{"jsonrpc":"2.0","id":1,"method":"echo","params":`+params+`}`,
@@ -121,7 +121,7 @@ func paramsThatMayBeMissing(t *testing.T) {
 	answer := func(s string) (func(context.Context) (string, error), error) {
 		return func(context.Context) (string, error) { return s, nil }, nil
 	}
-	c := dial(t, Options{}, initialize,
+	c := dial(t, nil, initialize,
 		Request("empty", func(_ context.Context, _ struct{}) (func(context.Context) (string, error), error) {
 			return answer("empty")
 		}),
@@ -150,7 +150,7 @@ func paramsThatMayBeMissing(t *testing.T) {
 
 // Similar ids are distinct, and each is sent back unchanged.
 func idsGoOutAsTheyCame(t *testing.T) {
-	c := dial(t, Options{}, initialize, echo).initialized()
+	c := dial(t, nil, initialize, echo).initialized()
 	for _, id := range []string{
 		`0`, `-1`, `"-1"`, `9223372036854775807`, `-9223372036854775808`, `9223372036854775808`, `18446744073709551615`,
 		`1.5`, `"1.5"`, `1e3`, `-1e-3`, `1000`, `""`, `"a<b>&c"`, `"\u0000"`, `"\u0000number:"`, `"\u0000number:nonsense"`,
@@ -163,7 +163,7 @@ func idsGoOutAsTheyCame(t *testing.T) {
 
 // Members may have any order, whitespace, escapes, unknown names and repetitions.
 func oddEnvelopes(t *testing.T) {
-	c := dial(t, Options{}, initialize, echo).initialized()
+	c := dial(t, nil, initialize, echo).initialized()
 	c.send(
 		` { "params" : {"name":"a"} , "method":"echo" , "id" : 1 } `,
 		`{"id":2,"method":"ech\u006f","para\u006ds":{"name":"b"}}`,

@@ -6,7 +6,6 @@ import (
 	"io"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -14,7 +13,7 @@ import (
 
 func beforeInitialize(t *testing.T) {
 	told := 0
-	c := dial(t, Options{}, initialize, echo, Notification("told", func(context.Context, named) error { told++; return nil }))
+	c := dial(t, nil, initialize, echo, Notification("told", func(context.Context, named) error { told++; return nil }))
 	c.send(ask("1", "echo", "a"), tell("told", "a"), tell("initialized", ""), `{"id":2,"method":"no/such"}`, sayShutdown,
 		`{"method":"initialize","params":{}}`)
 	c.refused("1", ServerNotInitialized)
@@ -27,7 +26,7 @@ func beforeInitialize(t *testing.T) {
 }
 
 func initializeIsServedOnce(t *testing.T) {
-	c := dial(t, Options{}, initialize, echo).initialized()
+	c := dial(t, nil, initialize, echo).initialized()
 	c.send(sayInitialize)
 	c.refused(`"init"`, InvalidRequest)
 	c.send(ask("1", "echo", "still here"))
@@ -36,7 +35,7 @@ func initializeIsServedOnce(t *testing.T) {
 }
 
 func anInitializeThatFailsMayComeAgain(t *testing.T) {
-	c := dial(t, Options{}, initialize)
+	c := dial(t, nil, initialize)
 	c.send(`{"id":"init","method":"initialize","params":[]}`)
 	c.refused(`"init"`, InvalidParams)
 	c.initialized().bye()
@@ -44,7 +43,7 @@ func anInitializeThatFailsMayComeAgain(t *testing.T) {
 
 // A client may send everything at once. Later messages wait for initialize.
 func aSessionSaidInOneGo(t *testing.T) {
-	c := dial(t, Options{}, initialize, echo)
+	c := dial(t, nil, initialize, echo)
 	c.send(sayInitialize, ask("1", "echo", "a"), sayShutdown, sayExit)
 	c.succeeded(`"init"`, `"ready"`)
 	left := map[string]string{"1": `"a"`, `"shut"`: "null"}
@@ -57,7 +56,7 @@ func aSessionSaidInOneGo(t *testing.T) {
 
 func afterShutdown(t *testing.T) {
 	told := 0
-	c := dial(t, Options{}, initialize, echo, Notification("told", func(context.Context, named) error { told++; return nil })).initialized()
+	c := dial(t, nil, initialize, echo, Notification("told", func(context.Context, named) error { told++; return nil })).initialized()
 	c.send(sayShutdown, ask("1", "echo", "a"), sayInitialize, sayShutdown, `{"id":2,"method":"no/such"}`, tell("told", "a"))
 	c.succeeded(`"shut"`, "null")
 	c.refused("1", InvalidRequest)
@@ -70,7 +69,7 @@ func afterShutdown(t *testing.T) {
 }
 
 func shutdownCountsWhateverItsHandlerDoes(t *testing.T) {
-	c := dial(t, Options{}, initialize, Request("shutdown", func(context.Context, struct{}) (func(context.Context) (any, error), error) {
+	c := dial(t, nil, initialize, Request("shutdown", func(context.Context, struct{}) (func(context.Context) (any, error), error) {
 		return nil, errors.New("could not save")
 	})).initialized()
 	c.send(sayShutdown, sayExit)
@@ -80,17 +79,17 @@ func shutdownCountsWhateverItsHandlerDoes(t *testing.T) {
 
 func exitStatus(t *testing.T) {
 	t.Run("without shutdown", func(t *testing.T) {
-		c := dial(t, Options{}, initialize).initialized()
+		c := dial(t, nil, initialize).initialized()
 		c.send(sayExit)
 		c.ends(1, nil)
 	})
 	t.Run("before initialize", func(t *testing.T) {
-		c := dial(t, Options{}, initialize)
+		c := dial(t, nil, initialize)
 		c.send(sayExit)
 		c.ends(1, nil)
 	})
 	t.Run("as a request", func(t *testing.T) {
-		c := dial(t, Options{}, initialize).initialized()
+		c := dial(t, nil, initialize).initialized()
 		c.send(sayShutdown, `{"id":1,"method":"exit"}`)
 		c.succeeded(`"shut"`, "null")
 		c.succeeded("1", "null")
@@ -98,12 +97,12 @@ func exitStatus(t *testing.T) {
 	})
 	t.Run("has a handler", func(t *testing.T) {
 		called := false
-		c := dial(t, Options{}, initialize, Notification("exit", func(context.Context, struct{}) error { called = true; return nil })).initialized()
+		c := dial(t, nil, initialize, Notification("exit", func(context.Context, struct{}) error { called = true; return nil })).initialized()
 		c.bye()
 		assert.True(t, called)
 	})
 	t.Run("nothing after it counts", func(t *testing.T) {
-		c := dial(t, Options{}, initialize, echo).initialized()
+		c := dial(t, nil, initialize, echo).initialized()
 		c.write(append(framed(sayExit, ask("1", "echo", "a")), "garbage"...))
 		c.ends(1, nil)
 	})
@@ -111,24 +110,24 @@ func exitStatus(t *testing.T) {
 
 func endOfInput(t *testing.T) {
 	t.Run("without shutdown", func(t *testing.T) {
-		c := dial(t, Options{}, initialize).initialized()
+		c := dial(t, nil, initialize).initialized()
 		require.NoError(t, c.in.Close())
 		c.ends(1, nil)
 	})
 	t.Run("at once", func(t *testing.T) {
-		c := dial(t, Options{}, initialize)
+		c := dial(t, nil, initialize)
 		require.NoError(t, c.in.Close())
 		c.ends(1, nil)
 	})
 	t.Run("after shutdown", func(t *testing.T) {
-		c := dial(t, Options{}, initialize).initialized()
+		c := dial(t, nil, initialize).initialized()
 		c.send(sayShutdown)
 		c.succeeded(`"shut"`, "null")
 		require.NoError(t, c.in.Close())
 		c.ends(0, nil)
 	})
 	t.Run("inside a message", func(t *testing.T) {
-		c := dial(t, Options{}, initialize).initialized()
+		c := dial(t, nil, initialize).initialized()
 		c.write([]byte("Content-Length: 10\r\n\r\n{"))
 		require.NoError(t, c.in.Close())
 		c.ends(1, io.ErrUnexpectedEOF)
@@ -136,7 +135,7 @@ func endOfInput(t *testing.T) {
 }
 
 func whatCameBeforeTheEndOfInputIsServed(t *testing.T) {
-	c := dialSilent(t, Options{}, initialize, echo)
+	c := dialSilent(t, nil, initialize, echo)
 	c.send(sayInitialize, ask("1", "echo", "a"), sayShutdown)
 	require.NoError(t, c.in.Close())
 	go c.read()
@@ -154,7 +153,7 @@ func theEndCancelsWhatIsInFlight(t *testing.T) {
 	for _, how := range []string{"exit", "end of input"} {
 		t.Run(how, func(t *testing.T) {
 			entered := make(chan string, 1)
-			c := dial(t, Options{Grace: 10 * time.Millisecond}, initialize, waiting(entered)).initialized()
+			c := dial(t, hurried, initialize, waiting(entered)).initialized()
 			c.send(ask("1", "wait", "a"))
 			receive(t, entered)
 			if how == "exit" {
@@ -172,7 +171,7 @@ func theEndCancelsWhatIsInFlight(t *testing.T) {
 func aHandlerThatHangsDoesNotKeepTheProcess(t *testing.T) {
 	entered, release := make(chan struct{}, 2), make(chan struct{})
 	hang := func() { entered <- struct{}{}; <-release }
-	c := dial(t, Options{Grace: 10 * time.Millisecond}, initialize, echo,
+	c := dial(t, hurried, initialize, echo,
 		Notification("hang/loop", func(context.Context, struct{}) error { hang(); return nil }),
 		Request("hang/work", func(context.Context, struct{}) (func(context.Context) (any, error), error) {
 			return func(context.Context) (any, error) { hang(); return nil, nil }, nil
@@ -191,7 +190,7 @@ func theContextEndsTheSession(t *testing.T) {
 	in, toServer := io.Pipe()
 	defer toServer.Close()
 	ended := make(chan ending, 1)
-	s := NewServer([]Route{initialize}, Options{})
+	s := NewServer([]Route{initialize}, noLog)
 	go func() {
 		code, err := s.Serve(ctx, pipes{in, io.Discard, in.Close})
 		ended <- ending{code, err}
@@ -201,7 +200,7 @@ func theContextEndsTheSession(t *testing.T) {
 }
 
 func TestAServerServesOnce(t *testing.T) {
-	s := NewServer([]Route{initialize}, Options{})
+	s := NewServer([]Route{initialize}, noLog)
 	_, err := s.Serve(context.Background(), input{strings.NewReader(""), io.Discard})
 	require.NoError(t, err)
 	_, err = s.Serve(context.Background(), input{strings.NewReader(""), io.Discard})
@@ -209,6 +208,6 @@ func TestAServerServesOnce(t *testing.T) {
 }
 
 func TestTwoRoutesForOneMethodPanic(t *testing.T) {
-	assert.PanicsWithValue(t, "wire: two routes for echo", func() { NewServer([]Route{echo, echo}, Options{}) })
+	assert.PanicsWithValue(t, "wire: two routes for echo", func() { NewServer([]Route{echo, echo}, noLog) })
 	assert.Equal(t, "echo", echo.Method())
 }

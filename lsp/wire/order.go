@@ -32,13 +32,13 @@ func (h handler) Handle(_ context.Context, _ *jsonrpc2.Conn, req *jsonrpc2.Reque
 		in := &incoming{id: idOf(req), method: req.Method, params: params}
 		in.ctx, in.cancel = context.WithCancel(s.ctx)
 		s.requests.Store(key(in.id), in)
-		if !s.inbox.push(func() { s.serve(in) }) {
+		if !s.inbox.push("", func() { s.serve(in) }) {
 			in.cancel()
 		}
 	case req.Method == methodCancel:
 		s.cancelRequest(params)
 	default:
-		s.inbox.push(func() { s.notified(req.Method, params) })
+		s.inbox.push("", func() { s.notified(req.Method, params) })
 	}
 	if req.Method == methodExit {
 		s.inbox.close() // ignore everything after it

@@ -13,7 +13,7 @@ import (
 // the state after all earlier messages.
 func handlersSeeTheStateInOrder(t *testing.T) {
 	state := "" // no lock, so the race detector would notice concurrent handlers
-	c := dial(t, Options{}, initialize,
+	c := dial(t, nil, initialize,
 		Notification("set", func(_ context.Context, p named) error { state = p.Name; return nil }),
 		Request("get", func(context.Context, struct{}) (func(context.Context) (string, error), error) {
 			snapshot := state
@@ -35,7 +35,7 @@ func handlersSeeTheStateInOrder(t *testing.T) {
 
 func aSlowRequestHoldsNothingUp(t *testing.T) {
 	release, told := make(chan struct{}), make(chan string, 1)
-	c := dial(t, Options{}, initialize, echo,
+	c := dial(t, nil, initialize, echo,
 		Request("slow", func(context.Context, struct{}) (func(context.Context) (string, error), error) {
 			return func(context.Context) (string, error) { <-release; return "slow", nil }, nil
 		}),
@@ -53,7 +53,7 @@ func aSlowRequestHoldsNothingUp(t *testing.T) {
 func aNotificationHoldsUpWhatComesAfterIt(t *testing.T) {
 	release, entered := make(chan struct{}), make(chan struct{})
 	done := false
-	c := dial(t, Options{}, initialize,
+	c := dial(t, nil, initialize,
 		Notification("slow", func(context.Context, struct{}) error {
 			close(entered)
 			<-release
@@ -80,7 +80,7 @@ func aNotificationHoldsUpWhatComesAfterIt(t *testing.T) {
 
 func notificationsGoOutBeforeTheAnswer(t *testing.T) {
 	var c *fakeClient
-	c = dial(t, Options{}, initialize,
+	c = dial(t, nil, initialize,
 		Request("work", func(ctx context.Context, _ struct{}) (func(context.Context) (string, error), error) {
 			err := c.server.Notify(ctx, "prepared", named{"<a>"})
 			return func(ctx context.Context) (string, error) {

@@ -16,12 +16,10 @@ type outbox struct {
 
 func newOutbox() *outbox { return &outbox{queue: newQueue[[]byte](), done: make(chan struct{})} }
 
-// put queues a message body. It returns false if the client is gone.
-func (o *outbox) put(body []byte) bool { return o.putLatest("", body) }
-
-// putLatest replaces a queued message with the same key, so they don't pile up for a slow client.
-func (o *outbox) putLatest(key string, body []byte) bool {
-	return !o.broken.Load() && o.queue.pushLatest(key, body)
+// put queues a message body and returns false if the client is gone. It replaces a queued message
+// with the same key, unless that is empty, so they don't pile up for a slow client.
+func (o *outbox) put(key string, body []byte) bool {
+	return !o.broken.Load() && o.queue.push(key, body)
 }
 
 // run writes until the outbox is closed and empty. After a write error it only empties the queue.

@@ -17,7 +17,7 @@ func (explosive) MarshalJSON() ([]byte, error) { panic("in MarshalJSON") }
 func (*explosive) UnmarshalJSON([]byte) error { panic("in UnmarshalJSON") }
 
 func panicsAreAnsweredAndTheSessionLivesOn(t *testing.T) {
-	c := dial(t, Options{}, initialize, echo,
+	c := dial(t, nil, initialize, echo,
 		Request("prepare", func(context.Context, struct{}) (func(context.Context) (string, error), error) {
 			var none map[string]int
 			none["the secret document"] = 1 //nolint:staticcheck // it must panic
@@ -55,7 +55,7 @@ func panicsAreAnsweredAndTheSessionLivesOn(t *testing.T) {
 
 func aPanicInInitializeLeavesTheServerUninitialized(t *testing.T) {
 	fail := true
-	c := dial(t, Options{}, echo, Request("initialize", func(context.Context, struct{}) (func(context.Context) (string, error), error) {
+	c := dial(t, nil, echo, Request("initialize", func(context.Context, struct{}) (func(context.Context) (string, error), error) {
 		return func(context.Context) (string, error) {
 			if fail {
 				fail = false
@@ -78,7 +78,7 @@ func errorsOfHandlers(t *testing.T) {
 		"cancelled": context.Canceled,
 		"late":      context.DeadlineExceeded,
 	}
-	c := dial(t, Options{}, initialize,
+	c := dial(t, nil, initialize,
 		Request("prepare", func(_ context.Context, p named) (func(context.Context) (any, error), error) { return nil, errs[p.Name] }),
 		Request("work", func(_ context.Context, p named) (func(context.Context) (any, error), error) {
 			return func(context.Context) (any, error) { return nil, errs[p.Name] }, nil
@@ -115,7 +115,7 @@ func errorsOfHandlers(t *testing.T) {
 }
 
 func TestAHalfRawAnswer(t *testing.T) {
-	c := dial(t, Options{}, initialize,
+	c := dial(t, nil, initialize,
 		Request("raw", func(context.Context, struct{}) (func(context.Context) (json.RawMessage, error), error) {
 			return func(context.Context) (json.RawMessage, error) { return json.RawMessage(`{"a":"<b> & c"}`), nil }, nil
 		})).initialized()

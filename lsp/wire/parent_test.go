@@ -40,7 +40,7 @@ func theDeathOfTheParentEndsTheSession(t *testing.T) {
 	var server *Server
 	var dead atomic.Bool
 	looked := make(chan int, 1000)
-	c := dial(t, Options{ParentPoll: time.Millisecond}, watchful(&server))
+	c := dial(t, func(s *Server) { s.parentPoll = time.Millisecond }, watchful(&server))
 	server = c.server
 	server.alive = func(pid int) bool { looked <- pid; return !dead.Load() }
 	c.send(`{"id":"init","method":"initialize","params":{"processId":4711}}`)
@@ -54,7 +54,7 @@ func theDeathOfTheParentEndsTheSession(t *testing.T) {
 func theDeathOfTheParentAfterShutdownIsNoFailure(t *testing.T) {
 	var server *Server
 	var dead atomic.Bool
-	c := dial(t, Options{ParentPoll: time.Millisecond}, watchful(&server))
+	c := dial(t, func(s *Server) { s.parentPoll = time.Millisecond }, watchful(&server))
 	server = c.server
 	server.alive = func(int) bool { return !dead.Load() }
 	c.send(`{"id":"init","method":"initialize","params":{"processId":4711}}`, sayShutdown)
@@ -66,7 +66,7 @@ func theDeathOfTheParentAfterShutdownIsNoFailure(t *testing.T) {
 
 func idsThatCannotBeAreNotWatched(t *testing.T) {
 	var server *Server
-	c := dial(t, Options{ParentPoll: time.Millisecond}, watchful(&server), echo)
+	c := dial(t, func(s *Server) { s.parentPoll = time.Millisecond }, watchful(&server), echo)
 	server = c.server
 	server.alive = func(int) bool { return false }
 	c.send(`{"id":"init","method":"initialize","params":{"processId":null}}`)

@@ -19,11 +19,9 @@ func newQueue[T any]() *queue[T] {
 	return q
 }
 
-// push adds an item and reports whether the queue is still open.
-func (q *queue[T]) push(item T) bool { return q.pushLatest("", item) }
-
-// pushLatest is like push, but replaces the item with the same key by T's zero value.
-func (q *queue[T]) pushLatest(key string, item T) bool {
+// push adds an item and reports whether the queue is still open. An item with the same key, unless
+// that is empty, becomes T's zero value.
+func (q *queue[T]) push(key string, item T) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if q.closed {

@@ -13,7 +13,7 @@ func TestQueueKeepsTheOrderOfEveryGiver(t *testing.T) {
 	for g := range 4 {
 		givers.Go(func() {
 			for i := range 1000 {
-				assert.True(t, q.push([2]int{g, i}))
+				assert.True(t, q.push("", [2]int{g, i}))
 			}
 		})
 	}
@@ -26,5 +26,5 @@ func TestQueueKeepsTheOrderOfEveryGiver(t *testing.T) {
 		}
 	}
 	assert.Equal(t, [4]int{1000, 1000, 1000, 1000}, next)
-	assert.False(t, q.push([2]int{}))
+	assert.False(t, q.push("", [2]int{}))
 }

@@ -1,7 +1,6 @@
 package wire
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -14,26 +13,21 @@ import (
 	"github.com/sourcegraph/jsonrpc2"
 )
 
-// Options configures a [Server]. The zero value suits a process started by an editor.
-type Options struct {
-	// Logger logs faults. The default discards, since some editors show standard error as errors.
-	Logger *slog.Logger
-	// MaxMessage bounds a message body, in bytes. The default is [DefaultMaxMessage].
-	MaxMessage int64
-	// Grace bounds each step of ending a session: waiting for requests in flight, for cancelled
-	// ones, and for the client to read. The default is 2 s.
-	Grace time.Duration
-	// ParentPoll is how often the parent process is checked. The default is 3 s.
-	ParentPoll time.Duration
-}
-
 // Server serves one client, once. Its methods are safe for concurrent use.
 type Server struct {
 	routes map[string]Route
-	opts   Options
 	log    *slog.Logger
-	// alive is processAlive, except in tests.
-	alive func(pid int) bool
+
+	// Tests change these.
+
+	// grace bounds each step of ending a session: waiting for requests in flight, for cancelled
+	// ones, and for the client to read.
+	grace time.Duration
+	// maxMessage bounds a message body, in bytes.
+	maxMessage int64
+	// parentPoll is how often the parent process is checked, with alive.
+	parentPoll time.Duration
+	alive      func(pid int) bool
 
 	used atomic.Bool
 	// conn is nil until the connection exists.
@@ -59,20 +53,19 @@ type Server struct {
 	readDone chan struct{}
 }
 
-// NewServer returns a server for the routes. It panics if two routes have the same method.
-func NewServer(routes []Route, opts Options) *Server {
-	opts.Logger = cmp.Or(opts.Logger, slog.New(slog.DiscardHandler))
-	opts.MaxMessage = cmp.Or(opts.MaxMessage, DefaultMaxMessage)
-	opts.Grace = cmp.Or(opts.Grace, 2*time.Second)
-	opts.ParentPoll = cmp.Or(opts.ParentPoll, 3*time.Second)
+// NewServer returns a server for the routes that logs faults to log. It panics if two routes have
+// the same method.
+func NewServer(routes []Route, log *slog.Logger) *Server {
 	s := &Server{
-		routes:   make(map[string]Route, len(routes)),
-		opts:     opts,
-		log:      opts.Logger,
-		alive:    processAlive,
-		inbox:    newQueue[func()](),
-		out:      newOutbox(),
-		readDone: make(chan struct{}),
+		routes:     make(map[string]Route, len(routes)),
+		log:        log,
+		grace:      2 * time.Second,
+		maxMessage: maxMessage,
+		parentPoll: 3 * time.Second,
+		alive:      processAlive,
+		inbox:      newQueue[func()](),
+		out:        newOutbox(),
+		readDone:   make(chan struct{}),
 	}
 	s.last, s.endLast = context.WithCancelCause(context.Background())
 	for _, r := range routes {
@@ -93,8 +86,8 @@ func NewServer(routes []Route, opts Options) *Server {
 // the end of ctx, and closes rwc. The exit code is 0 after shutdown, else 1, and always 1 for an
 // invalid message header.
 //
-// The error is nil after exit or an end of input between messages. Otherwise it is a
-// [*HeaderError], [io.ErrUnexpectedEOF], [ErrParentDied], ctx's cause or a read error. A reader
+// The error is nil after exit or an end of input between messages. Otherwise it is an invalid
+// header's, [io.ErrUnexpectedEOF], [ErrParentDied], ctx's cause or a read error. A reader
 // that can't be interrupted, such as a terminal's, may outlive Serve.
 func (s *Server) Serve(ctx context.Context, rwc io.ReadWriteCloser) (exitCode int, err error) {
 	if s.used.Swap(true) {
@@ -112,21 +105,21 @@ func (s *Server) Serve(ctx context.Context, rwc io.ReadWriteCloser) (exitCode in
 			err = nil
 		}
 		// Serve what came before the end, for clients that send everything and close.
-		await(idle, s.opts.Grace)
+		await(idle, s.grace)
 	case <-s.ctx.Done():
 		err = context.Cause(s.ctx)
 	}
 	s.end(errEnded)
 	s.inbox.close()
-	await(idle, s.opts.Grace)
+	await(idle, s.grace)
 	s.out.queue.close()
-	await(s.out.done, s.opts.Grace)
+	await(s.out.done, s.grace)
 	if err := rwc.Close(); err != nil {
 		s.log.Debug("closing the connection failed", "error", err)
 	}
 	await(s.out.done, closeGrace)
 	await(s.readDone, closeGrace)
-	if noHeader := (*HeaderError)(nil); errors.As(err, &noHeader) {
+	if noHeader := headerError(""); errors.As(err, &noHeader) {
 		return 1, err
 	}
 	return s.life.exitCode(), err
@@ -140,7 +133,7 @@ func (s *Server) connect(parent context.Context, rwc io.ReadWriteCloser) {
 	s.ctx, s.end = context.WithCancelCause(parent)
 	deaf, deafen := context.WithCancel(s.ctx)
 	s.deaf = deaf
-	st := &stream{frames: newFrameReader(rwc, s.opts.MaxMessage), server: s}
+	st := &stream{frames: newFrameReader(rwc, s.maxMessage), server: s}
 	// jsonrpc2 closes by itself when reading ends. If its context or another goroutine closes it,
 	// it can panic on an incoming answer, so its context never ends.
 	s.conn.Store(jsonrpc2.NewConn(context.WithoutCancel(parent), st, handler{s},

@@ -6,7 +6,6 @@ import (
 	"io"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -16,7 +15,7 @@ func aClientThatDoesNotReadHoldsNothingUp(t *testing.T) {
 	large := strings.Repeat("x", 128<<10) // larger than any buffer in between
 	last := make(chan string, 1)
 	var c *fakeClient
-	c = dialSilent(t, Options{}, initialize, echo,
+	c = dialSilent(t, nil, initialize, echo,
 		Notification("publish", func(ctx context.Context, p named) error {
 			err := c.server.Notify(ctx, "published", named{large})
 			if p.Name == "last" {
@@ -48,18 +47,18 @@ func aClientThatDoesNotReadHoldsNothingUp(t *testing.T) {
 }
 
 func aClientThatNeverReadsDoesNotKeepTheProcess(t *testing.T) {
-	c := dialSilent(t, Options{Grace: 10 * time.Millisecond}, initialize)
+	c := dialSilent(t, hurried, initialize)
 	c.send(sayInitialize, sayShutdown, sayExit)
 	e := receive(t, c.ended)
 	assert.Equal(t, ending{0, nil}, e)
-	assert.False(t, c.server.out.put(nil))
+	assert.False(t, c.server.out.put("", nil))
 }
 
 // If a client has closed only its reading end, its shutdown and exit are still handled.
 func aClientThatHasClosedItsReadingEnd(t *testing.T) {
 	var c *fakeClient
 	failed := make(chan error, 1)
-	c = dialSilent(t, Options{}, initialize, Notification("ask", func(ctx context.Context, _ struct{}) error {
+	c = dialSilent(t, nil, initialize, Notification("ask", func(ctx context.Context, _ struct{}) error {
 		failed <- c.server.Call(ctx, "client/ask", nil, nil)
 		return nil
 	}))
@@ -94,7 +93,8 @@ func (stuck) Close() error { return errors.New("cannot") }
 func aConnectionThatDoesNotCloseDoesNotKeepTheProcess(t *testing.T) {
 	release := make(chan struct{})
 	defer close(release)
-	s := NewServer([]Route{initialize}, Options{Grace: 10 * time.Millisecond})
+	s := NewServer([]Route{initialize}, noLog)
+	hurried(s)
 	ended := make(chan ending, 1)
 	go func() {
 		in := framed(sayInitialize, sayShutdown, sayExit)
@@ -107,11 +107,7 @@ func aConnectionThatDoesNotCloseDoesNotKeepTheProcess(t *testing.T) {
 func aClientThatDoesNotReadGetsTheLatestOnly(t *testing.T) {
 	o := newOutbox()
 	for _, m := range [][2]string{{"a", "a1"}, {"b", "b1"}, {"", "plain"}, {"a", "a2"}, {"", "plain"}, {"a", "a3"}} {
-		if m[0] == "" {
-			assert.True(t, o.put([]byte(m[1])))
-		} else {
-			assert.True(t, o.putLatest(m[0], []byte(m[1])))
-		}
+		assert.True(t, o.put(m[0], []byte(m[1])))
 	}
 	o.queue.close()
 	var b strings.Builder

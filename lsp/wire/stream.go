@@ -26,7 +26,7 @@ func (s *stream) ReadObject(v any) error {
 	// json.Unmarshal would validate the whole message twice first.
 	decode := v.(json.Unmarshaler).UnmarshalJSON
 	body, err := s.frames.next()
-	tooLarge := (*sizeError)(nil)
+	tooLarge := sizeError(0)
 	switch {
 	case errors.As(err, &tooLarge):
 		s.refuse(nil, Errorf(InvalidRequest, "%v", tooLarge))
@@ -81,12 +81,12 @@ func (s *stream) rewriteResponse(m message) []byte {
 
 func (s *stream) refuse(id json.RawMessage, e *Error) {
 	s.report("a message was refused", "code", int64(e.Code))
-	s.server.out.put(encodeError(id, e))
+	s.server.out.put("", encodeError(id, e))
 }
 
 // report logs through the inbox, since the read goroutine must not wait for the log.
 func (s *stream) report(msg string, args ...any) {
-	s.server.inbox.push(func() { s.server.log.Warn(msg, args...) })
+	s.server.inbox.push("", func() { s.server.log.Warn(msg, args...) })
 }
 
 // WriteObject implements jsonrpc2.ObjectStream. jsonrpc2 only writes our calls.
@@ -95,7 +95,7 @@ func (s *stream) WriteObject(obj any) error {
 	if err != nil {
 		return err
 	}
-	if !s.server.out.put(body) {
+	if !s.server.out.put("", body) {
 		return ErrClosed
 	}
 	return nil

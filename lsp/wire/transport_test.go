@@ -26,14 +26,14 @@ func serveDialled(t *testing.T, l net.Listener, dialled func() (io.ReadWriteClos
 	require.NoError(t, err)
 	ended := make(chan ending, 1)
 	go func() {
-		code, err := NewServer([]Route{initialize}, Options{}).Serve(context.Background(), rwc)
+		code, err := NewServer([]Route{initialize}, noLog).Serve(context.Background(), rwc)
 		ended <- ending{code, err}
 	}()
 	client := receive(t, accepted)
 	defer client.Close()
 	_, err = client.Write(framed(sayInitialize, sayShutdown, sayExit))
 	require.NoError(t, err)
-	frames := newFrameReader(client, DefaultMaxMessage)
+	frames := newFrameReader(client, maxMessage)
 	for range 2 {
 		_, err := frames.next()
 		require.NoError(t, err)
@@ -72,7 +72,7 @@ const stdioServer = "WIRE_TEST_STDIO_SERVER"
 
 func init() {
 	if os.Getenv(stdioServer) != "" {
-		code, _ := NewServer([]Route{initialize, echo}, Options{}).Serve(context.Background(), Stdio())
+		code, _ := NewServer([]Route{initialize, echo}, noLog).Serve(context.Background(), Stdio())
 		os.Exit(code)
 	}
 }
@@ -93,7 +93,7 @@ func standardIO(t *testing.T) {
 		cmd, in, out := start(t)
 		_, err := in.Write(framed(sayInitialize, ask("1", "echo", "a"), sayShutdown, sayExit))
 		require.NoError(t, err)
-		frames := newFrameReader(out, DefaultMaxMessage)
+		frames := newFrameReader(out, maxMessage)
 		for range 3 {
 			_, err := frames.next()
 			require.NoError(t, err)
