@@ -179,16 +179,20 @@ func sayLeftovers(cmd *cobra.Command, ws *workspace.Workspace, docs []document) 
 	}
 }
 
+// sayHeld prints what only --yes writes.
 func (f *applyFlags) sayHeld(cmd *cobra.Command, docs []document, only map[int]bool) {
+	if f.yes || f.dryRun {
+		return
+	}
 	for _, d := range docs {
 		for i := range d.report.Blocks {
 			b := &d.report.Blocks[i]
-			if b.NeedsConfirmation && b.Live && b.Status == apply.Validated && !f.yes && !f.dryRun {
+			if b.NeedsConfirmation && b.Live && b.Status == apply.Validated {
 				fmt.Fprintf(cmd.ErrOrStderr(), "edit-lsp: not written without --yes: block %d, %s\n", i+1, show(b.Target.Path))
 			}
 		}
 		for _, p := range d.report.Proposals {
-			if p.NeedsConfirmation && p.Edit != nil && !f.yes && !f.dryRun && (only == nil || only[p.Index]) {
+			if p.NeedsConfirmation && p.Edit != nil && (only == nil || only[p.Index]) {
 				fmt.Fprintf(cmd.ErrOrStderr(), "edit-lsp: not written without --yes: whole file %d, %s\n", p.Index+1, show(p.Target.Path))
 			}
 		}

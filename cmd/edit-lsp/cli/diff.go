@@ -5,8 +5,6 @@ import (
 	"slices"
 
 	"github.com/spf13/cobra"
-
-	"github.com/edit-lsp/edit-lsp/internal/workspace"
 )
 
 func newDiff() *cobra.Command {
@@ -16,11 +14,17 @@ func newDiff() *cobra.Command {
 		Short: "Print the unified diff that apply would make",
 		Args:  chats,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			ws, o, err := flags.open(cmd)
+			if err != nil {
+				return err
+			}
+			defer ws.Release()
 			// A diff starts from the files as the one before it leaves them.
-			r, err := flags.each(cmd, args, func(ws *workspace.Workspace, d document) {
+			r, err := flags.check(cmd, ws, o, args, func(d document) error {
 				if len(args) > 1 { // computing the edits takes time
 					pretend(ws, d.report.Plan)
 				}
+				return nil
 			})
 			if err != nil {
 				return err

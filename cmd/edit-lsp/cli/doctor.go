@@ -42,22 +42,8 @@ func (f *checkFlags) doctor(cmd *cobra.Command) error {
 		}
 		fmt.Fprintln(w)
 	}
-	v := buildVersion()
 	fmt.Fprintln(w, "Program")
-	row("version", v.Version)
-	row("built with", v.Go, v.OS+"/"+v.Arch)
-	if v.Commit != "" {
-		row("commit", v.Commit)
-	}
-	if path, err := os.Executable(); err == nil {
-		row("executable", path)
-	}
-	row("processors", fmt.Sprint(runtime.NumCPU()))
-	title := "dialects"
-	for _, name := range parse.DialectNames() {
-		row(title, name)
-		title = ""
-	}
+	printProgram(row)
 
 	fmt.Fprintln(w, "\nFolders")
 	for _, root := range ws.Roots() {
@@ -79,7 +65,8 @@ func (f *checkFlags) doctor(cmd *cobra.Command) error {
 		row(s.Name, c.Text(s), "from "+c.From[s.Name])
 	}
 
-	tellPolicy(w, row, c)
+	fmt.Fprintln(w, "\nPolicy")
+	printPolicy(w, row, c)
 	for i, path := range ws.AllLeftovers(cmd.Context()) {
 		if i == 0 {
 			fmt.Fprintln(w, "\nTemporary files of killed runs, safe to delete")
@@ -89,8 +76,25 @@ func (f *checkFlags) doctor(cmd *cobra.Command) error {
 	return w.Flush()
 }
 
-func tellPolicy(w io.Writer, row func(name string, values ...string), c *settings.Config) {
-	fmt.Fprintln(w, "\nPolicy")
+func printProgram(row func(name string, values ...string)) {
+	v := buildVersion()
+	row("version", v.Version)
+	row("built with", v.Go, v.OS+"/"+v.Arch)
+	if v.Commit != "" {
+		row("commit", v.Commit)
+	}
+	if path, err := os.Executable(); err == nil {
+		row("executable", path)
+	}
+	row("processors", fmt.Sprint(runtime.NumCPU()))
+	title := "dialects"
+	for _, name := range parse.DialectNames() {
+		row(title, name)
+		title = ""
+	}
+}
+
+func printPolicy(w io.Writer, row func(name string, values ...string), c *settings.Config) {
 	row("outside the workspace", "never read or written, even through symlinks")
 	row("version control", "refused: .git, .hg, .jj and .svn in any spelling, and the directory that .git points to")
 	row("larger than", workspace.FormatSize(c.MaxFileSize), "not read")

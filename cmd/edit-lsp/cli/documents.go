@@ -88,8 +88,8 @@ type document struct {
 	options parse.Options
 }
 
-// check checks the named chats and calls checked with each before the next. It prints which can't be
-// read and continues with the others.
+// check checks the named chats and calls checked, unless it is nil, with each before the next. It
+// prints which can't be read and continues with the others.
 func (f *checkFlags) check(cmd *cobra.Command, ws *workspace.Workspace, o diagnostics.Options, names []string, checked func(document) error) (results, error) {
 	all := results{ok: true}
 	p := newProgress(cmd.ErrOrStderr(), len(names))
@@ -108,8 +108,10 @@ func (f *checkFlags) check(cmd *cobra.Command, ws *workspace.Workspace, o diagno
 			return results{}, err
 		}
 		d := document{filepath.ToSlash(name), r, o.Parse}
-		if err := checked(d); err != nil {
-			return results{}, err
+		if checked != nil {
+			if err := checked(d); err != nil {
+				return results{}, err
+			}
 		}
 		all.docs = append(all.docs, d)
 	}
@@ -118,19 +120,12 @@ func (f *checkFlags) check(cmd *cobra.Command, ws *workspace.Workspace, o diagno
 
 // all checks the named chats, each against the files as they are.
 func (f *checkFlags) all(cmd *cobra.Command, names []string) (results, error) {
-	return f.each(cmd, names, func(*workspace.Workspace, document) {})
-}
-
-func (f *checkFlags) each(cmd *cobra.Command, names []string, checked func(*workspace.Workspace, document)) (results, error) {
 	ws, o, err := f.open(cmd)
 	if err != nil {
 		return results{}, err
 	}
 	defer ws.Release()
-	return f.check(cmd, ws, o, names, func(d document) error {
-		checked(ws, d)
-		return nil
-	})
+	return f.check(cmd, ws, o, names, nil)
 }
 
 // pretend makes later checks see the files as if a plan's edits were written, except that none is
@@ -182,10 +177,10 @@ func readChat(in io.Reader, name string) (string, error) {
 	return text.Take(data), nil
 }
 
-// arguments requires between least and most arguments. takes is the error message.
-func arguments(least, most int, takes string) cobra.PositionalArgs {
+// arguments requires from minimum to maximum arguments. takes is the error message.
+func arguments(minimum, maximum int, takes string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
-		if len(args) < least || len(args) > most {
+		if len(args) < minimum || len(args) > maximum {
 			return fmt.Errorf("%s; see %s --help", takes, cmd.CommandPath())
 		}
 		return nil

@@ -195,9 +195,9 @@ func unknownCode(code string) error {
 // nearestCodes returns the codes most similar to name, by common words and differing letters.
 func nearestCodes(name string) []string {
 	const (
-		most = 3
-		// farther is how much less similar than the first one the others may be.
-		farther = 4
+		maxCodes = 3
+		// maxFarther is how much less similar than the first one the others may be.
+		maxFarther = 4
 	)
 	name = strings.ToLower(strings.NewReplacer("_", "-", " ", "-").Replace(strings.TrimSpace(name)))
 	distance := func(code string) int {
@@ -214,6 +214,6 @@ func nearestCodes(name string) []string {
 		list = append(list, string(e.Code))
 	}
 	slices.SortStableFunc(list, func(x, y string) int { return distance(x) - distance(y) })
-	limit := min(len(name)/2, distance(list[0])+farther) // up to half of the letters may be wrong
-	return slices.DeleteFunc(list[:most], func(code string) bool { return distance(code) > limit })
+	limit := min(len(name)/2, distance(list[0])+maxFarther) // up to half of the letters may be wrong
+	return slices.DeleteFunc(list[:maxCodes], func(code string) bool { return distance(code) > limit })
 }

@@ -41,10 +41,7 @@ func newLogger(level, file string) (_ *slog.Logger, closeLog func() error, err e
 	return slog.New(commonlogHandler{log: commonlog.GetLogger("edit-lsp")}), closeLog, nil
 }
 
-type commonlogHandler struct {
-	log   commonlog.Logger
-	attrs []slog.Attr
-}
+type commonlogHandler struct{ log commonlog.Logger }
 
 func commonlogLevel(l slog.Level) commonlog.Level {
 	switch {
@@ -65,21 +62,16 @@ func (h commonlogHandler) Enabled(_ context.Context, l slog.Level) bool {
 
 func (h commonlogHandler) Handle(_ context.Context, r slog.Record) error {
 	var pairs []any
-	add := func(a slog.Attr) bool {
+	r.Attrs(func(a slog.Attr) bool {
 		pairs = append(pairs, a.Key, a.Value.String())
 		return true
-	}
-	for _, a := range h.attrs {
-		add(a)
-	}
-	r.Attrs(add)
+	})
 	h.log.Log(commonlogLevel(r.Level), 0, r.Message, pairs...)
 	return nil
 }
 
-func (h commonlogHandler) WithAttrs(attrs []slog.Attr) slog.Handler {
-	return commonlogHandler{log: h.log, attrs: append(append([]slog.Attr{}, h.attrs...), attrs...)}
-}
+// WithAttrs and WithGroup return h, since no logger here has attributes or groups of its own.
 
-// WithGroup returns h, since groups aren't used.
+func (h commonlogHandler) WithAttrs([]slog.Attr) slog.Handler { return h }
+
 func (h commonlogHandler) WithGroup(string) slog.Handler { return h }

@@ -3,12 +3,12 @@ package cli
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"io"
 	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/edit-lsp/edit-lsp/apply"
@@ -152,15 +152,9 @@ type sarif struct {
 	dirs []string
 	// seen counts equal fingerprints.
 	seen map[fingerprint]int
-	// text is the buffer for a fingerprint's input.
-	text []byte
 }
 
-// fingerprint identifies a finding in the document named chat.
-type fingerprint struct {
-	chat string
-	sum  [16]byte
-}
+type fingerprint struct{ chat, sum string }
 
 func newSARIF() (*sarif, error) {
 	dir, err := os.Getwd()
@@ -225,15 +219,14 @@ func (s *sarif) fingerprint(d document, f finding) string {
 	if f.block != nil {
 		first, end = f.block.Outcome.Block.Start, f.block.Outcome.Block.End+1
 	}
-	s.text = append(append(s.text[:0], f.Code...), 0)
-	s.text = append(append(s.text, f.target()...), 0)
+	hash := sha256.New()
+	fmt.Fprintf(hash, "%s\x00%s\x00", f.Code, f.target())
 	for l := first; l < end; l++ {
-		s.text = append(append(s.text, doc.Line(l)...), '\n')
+		fmt.Fprintln(hash, doc.Line(l))
 	}
-	whole := sha256.Sum256(s.text)
-	print := fingerprint{d.name, [16]byte(whole[:16])}
+	print := fingerprint{d.name, hex.EncodeToString(hash.Sum(nil)[:16])}
 	s.seen[print]++
-	return hex.EncodeToString(print.sum[:]) + ":" + strconv.Itoa(s.seen[print])
+	return fmt.Sprintf("%s:%d", print.sum, s.seen[print])
 }
 
 func (s *sarif) chat(name string) sarifArtifact {
@@ -260,7 +253,7 @@ func (s *sarif) file(abs string) sarifArtifact {
 // relativeTo returns a file's slash-separated path in a folder, false if it is outside.
 func relativeTo(dir, abs string) (string, bool) {
 	rel, err := filepath.Rel(dir, abs)
-	if err != nil || rel == ".." || strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
+	if err != nil || !filepath.IsLocal(rel) {
 		return "", false
 	}
 	return filepath.ToSlash(rel), true
