@@ -35,7 +35,7 @@ func Open(dir string) (*Workspace, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &Workspace{files: workspace.New(workspace.Options{})}
+	w := &Workspace{files: workspace.New()}
 	if err := w.files.SetRoots([]string{abs}); err != nil {
 		return nil, err
 	}

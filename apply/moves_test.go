@@ -63,7 +63,7 @@ func TestMovesAreWrittenInOrder(t *testing.T) {
 		}
 		chat := "*** Begin Patch\n" + p.patch.String() + "*** End Patch\n"
 
-		ws := workspace.New(workspace.Options{})
+		ws := workspace.New()
 		require.NoError(t, ws.SetRoots([]string{dir}))
 		plan, err := New(t.Context(), parsed(t, chat), ws.View(t.Context(), workspace.Origin{}), Options{Confirmed: true, Writes: true}, nil)
 		require.NoError(t, err)

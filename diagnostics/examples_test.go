@@ -147,7 +147,8 @@ func judgeExample(t *testing.T, e codes.Example) (_ *diagnostics.Report, place s
 			roots = append(roots, filepath.Join(place, f))
 		}
 	}
-	ws := workspace.New(workspace.Options{MaxFileSize: e.MaxFileSize})
+	ws := workspace.New()
+	ws.Configure(workspace.Options{MaxFileSize: e.MaxFileSize})
 	t.Cleanup(ws.Release)
 	require.NoError(t, ws.SetRoots(roots))
 	ctx := context.Background()

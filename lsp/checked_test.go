@@ -23,7 +23,7 @@ func checked(t *testing.T, root, path, chat string, growing bool) *diagnostics.R
 
 func checkedWith(t *testing.T, root, path, chat string, o diagnostics.Options) *diagnostics.Report {
 	t.Helper()
-	ws := workspace.New(workspace.Options{})
+	ws := workspace.New()
 	require.NoError(t, ws.SetRoots([]string{root}))
 	defer ws.Release()
 	ctx := context.Background()

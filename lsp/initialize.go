@@ -17,7 +17,7 @@ func (s *session) initialize(_ context.Context, p protocol.InitializeParams) (fu
 		s.client.name, s.client.version = p.ClientInfo.Name, p.ClientInfo.Version
 	}
 	if s.client.hasFiles() {
-		s.targets = workspace.NewFrom(workspace.Options{}, clientFiles{s})
+		s.targets = workspace.NewFrom(clientFiles{s})
 	}
 	s.encoding = s.client.encoding()
 	s.folders = p.WorkspaceFolders

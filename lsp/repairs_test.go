@@ -54,7 +54,7 @@ func newWorkbench(t *testing.T, root, path string, done map[string]int) *workben
 	data, err := os.ReadFile(path)
 	require.NoError(t, err)
 	w := &workbench{t: t, root: root, chat: text.Decode(string(data)), done: done}
-	ws := workspace.New(workspace.Options{})
+	ws := workspace.New()
 	require.NoError(t, ws.SetRoots([]string{root}))
 	t.Cleanup(ws.Release)
 	view := ws.View(context.Background(), workspace.Origin{Path: path})

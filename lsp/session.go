@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"runtime/debug"
@@ -47,10 +48,11 @@ type session struct {
 }
 
 func newSession(ctx context.Context, o Options, workDir string) *session {
+	o.Slow = cmp.Or(o.Slow, 300*time.Millisecond)
 	s := &session{
 		options:  o,
 		log:      o.Logger,
-		targets:  workspace.New(workspace.Options{}),
+		targets:  workspace.New(),
 		workDir:  workDir,
 		encoding: text.UTF16,
 		config:   configuration{Config: settings.New(parse.DialectNames()), warned: map[string]bool{}},
@@ -97,14 +99,12 @@ func (s *session) start(work func()) {
 	if s.base.Err() != nil {
 		return
 	}
-	s.running.Add(1)
-	go func() {
-		defer s.running.Done()
+	s.running.Go(func() {
 		defer func() {
 			if p := recover(); p != nil {
 				s.log.Error("work in the background panicked", "panic", wire.PanicText(p), "stack", string(debug.Stack()))
 			}
 		}()
 		work()
-	}()
+	})
 }

@@ -32,6 +32,17 @@ func VisibleWhitespace(line string, inside bool) string {
 	})
 }
 
+// Truncate returns the first n characters of s and an ellipsis, or all of s if it has no more.
+func Truncate(s string, n int) string {
+	for i := range s {
+		if n == 0 {
+			return s[:i] + "…"
+		}
+		n--
+	}
+	return s
+}
+
 // Quote returns a line in backticks for messages.
 func Quote(line string) string {
 	line = strings.ReplaceAll(line, "`", "'")

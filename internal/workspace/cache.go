@@ -53,12 +53,12 @@ func (r cached) proves(now fs.FileInfo) bool {
 
 // weight estimates the bytes that a reading keeps, including a line index.
 func (r cached) weight() int64 {
-	const perLine, least = 4 + 18, 512
+	const perLine, perFile = 4 + 18, 512
 	if r.file == nil {
-		return least
+		return perFile
 	}
 	t := r.file.Text
-	return int64(t.Len()) + int64(t.LineCount())*perLine + least
+	return int64(t.Len()) + int64(t.LineCount())*perLine + perFile
 }
 
 func (c *cache) put(key string, r cached) {

@@ -82,8 +82,8 @@ func (f osFolder) openFolder(name string) (folder, error) { return asFolder(f.Op
 
 // foldsNames tests the first entry that has a letter. Without one, it assumes the system's default.
 func (osDisk) foldsNames(f folder) bool {
-	const enough = 64
-	entries, err := f.list(".", enough)
+	const maxEntries = 64
+	entries, err := f.list(".", maxEntries)
 	usual := runtime.GOOS == "windows" || runtime.GOOS == "darwin" || runtime.GOOS == "ios"
 	if err != nil && len(entries) == 0 {
 		return usual

@@ -27,7 +27,8 @@ func files(t *testing.T) []trustCase {
 	dir := tree(t, map[string]string{"d/x.txt": "x\n"})
 	d := &hookedDisk{disk: osDisk{}}
 	const limit = 1 << 20
-	w := newWorkspace(Options{MaxFileSize: limit}, d)
+	w := newWorkspace(d)
+	w.Configure(Options{MaxFileSize: limit})
 	t.Cleanup(w.Release)
 	require.NoError(t, w.SetRoots([]string{dir}))
 

@@ -54,7 +54,7 @@ var testDisk disk = osDisk{}
 // view returns a workspace of folders and a view without a chat.
 func view(t testing.TB, dirs ...string) (*Workspace, *View) {
 	t.Helper()
-	w := newWorkspace(Options{}, testDisk)
+	w := newWorkspace(testDisk)
 	t.Cleanup(w.Release)
 	require.NoError(t, w.SetRoots(dirs))
 	return w, w.View(t.Context(), Origin{})

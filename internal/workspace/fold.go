@@ -28,9 +28,9 @@ func foldRune(r rune) rune {
 	case 'İ', 'ı': // some file systems treat these as i
 		return 'i'
 	}
-	least := r
+	first := r
 	for f := unicode.SimpleFold(r); f != r; f = unicode.SimpleFold(f) {
-		least = min(least, f)
+		first = min(first, f)
 	}
-	return unicode.ToLower(least)
+	return unicode.ToLower(first)
 }

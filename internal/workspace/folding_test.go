@@ -84,7 +84,7 @@ func TestFoldingFileSystem(t *testing.T) {
 	dir := tree(t, map[string]string{
 		"Src/Main.go": "main\n", "docs/caf" + decomposed + ".md": "x\n", "longname.txt": "long\n", ".GitHub/Workflows/ci.yml": "on: push\n",
 	})
-	w := newWorkspace(Options{}, foldingDisk{osDisk{}})
+	w := newWorkspace(foldingDisk{osDisk{}})
 	defer w.Release()
 	require.NoError(t, w.SetRoots([]string{dir}))
 	v := w.View(t.Context(), Origin{})
@@ -129,7 +129,7 @@ func spellings(t *testing.T) []trustCase {
 	dir := tree(t, map[string]string{
 		".vscode/tasks.json": "{}", "docs/caf" + decomposed + ".md": "x\n", ".git": "gitdir: Gitdata\n", "Gitdata/config": "",
 	})
-	w := newWorkspace(Options{}, foldingDisk{osDisk{}})
+	w := newWorkspace(foldingDisk{osDisk{}})
 	t.Cleanup(w.Release)
 	require.NoError(t, w.SetRoots([]string{dir}))
 	v := w.View(t.Context(), Origin{})

@@ -39,7 +39,7 @@ func FuzzPolicy(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Cleanup(func() { root.Close() })
-	w := New(Options{})
+	w := New()
 	f.Cleanup(w.Release)
 	if err := w.SetRoots([]string{dir}); err != nil {
 		f.Fatal(err)

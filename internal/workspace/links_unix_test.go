@@ -169,7 +169,7 @@ func TestFolderSwappedDuringWrite(t *testing.T) {
 	outside := tree(t, map[string]string{"x.txt": "out\n"})
 	dir := tree(t, map[string]string{"in/x.txt": "x\n"})
 	d := &hookedDisk{disk: osDisk{}}
-	w := newWorkspace(Options{}, d)
+	w := newWorkspace(d)
 	t.Cleanup(w.Release)
 	require.NoError(t, w.SetRoots([]string{dir}))
 	target := w.View(t.Context(), Origin{}).Target(t.Context(), "in/x.txt")

@@ -81,10 +81,10 @@ func (w *walker) entries(ctx context.Context, dir string) []Entry {
 	return all
 }
 
-// Similar returns up to `most` paths that a missing file's name may mean, the likeliest first:
+// Similar returns up to limit paths that a missing file's name may mean, the likeliest first:
 // files with the same base name, ignoring case, ranked by how many parent folders match; then files
 // in the same folder with a similar name. It looks at up to 20,000 entries.
-func (v *View) Similar(ctx context.Context, name string, most int) []string {
+func (v *View) Similar(ctx context.Context, name string, limit int) []string {
 	clean, refusal := CheckName(name)
 	if refusal != nil {
 		return nil
@@ -112,7 +112,7 @@ func (v *View) Similar(ctx context.Context, name string, most int) []string {
 	slices.SortFunc(paths, func(a, b string) int {
 		return cmp.Or(scores[b]-scores[a], cmp.Compare(len(a), len(b)), cmp.Compare(a, b))
 	})
-	return paths[:min(most, len(paths))]
+	return paths[:min(limit, len(paths))]
 }
 
 // walkFolders visits the folders of a root breadth-first until it has seen `left` entries. It

@@ -28,7 +28,7 @@ func TestRefusalMessages(t *testing.T) {
 	_, refusal := CheckName("a\u202Eb\x1b[31m\U000E0041\xFF")
 	assert.Equal(t, `a\u202Eb\u001B[31m\U000E0041\xFF`, refusal.Path)
 	_, refusal = CheckName("../" + strings.Repeat("é", 1000))
-	assert.Equal(t, "../"+strings.Repeat("é", shownRunes-3)+"…", refusal.Path)
+	assert.Equal(t, "../"+strings.Repeat("é", maxShown-3)+"…", refusal.Path)
 	assert.Equal(t, []string{"5 bytes", "1 KiB", "1.5 MiB", "2 GiB"},
 		[]string{FormatSize(5), FormatSize(1024), FormatSize(3 << 19), FormatSize(2 << 30)})
 }

@@ -22,11 +22,13 @@ const (
 	readStep = 1 << 20
 )
 
+const hasNUL = "it has a NUL byte in its first 8 KiB"
+
 // errChanged means that a file was replaced between lstat and open.
 var errChanged = errors.New("it changed while it was being read")
 
 // readFile reads the regular file that info describes. For files that aren't editable text, it
-// returns a refusal and the data read so far.
+// returns a refusal.
 func readFile(ctx context.Context, f folder, name string, info fs.FileInfo, limit int64) (data string, refusal *Refusal) {
 	if refusal := checkRegular(name, info); refusal != nil {
 		return "", refusal
@@ -68,7 +70,7 @@ func readText(ctx context.Context, r io.Reader, name string, size, limit int64) 
 		n, err := r.Read(data[known:min(cap(data), known+readStep)])
 		data = data[:known+n]
 		if known < sniffed && bytes.IndexByte(data[known:min(len(data), sniffed)], 0) >= 0 {
-			return "", refuse(codes.BinaryFile, name, "it has a NUL byte in its first 8 KiB")
+			return "", refuse(codes.BinaryFile, name, hasNUL)
 		}
 		if int64(len(data)) > limit {
 			return "", tooLarge(name, int64(len(data)), limit)
@@ -142,7 +144,7 @@ func checkBuffer(name string, t *text.Text, limit int64) *Refusal {
 		return !nul && left > 0
 	})
 	if nul {
-		return refuse(codes.BinaryFile, name, "it has a NUL byte in its first 8 KiB")
+		return refuse(codes.BinaryFile, name, hasNUL)
 	}
 	return nil
 }

@@ -46,8 +46,8 @@ func FormatSize(bytes int64) string {
 	return strings.TrimSuffix(fmt.Sprintf("%.1f", value), ".0") + " " + unit
 }
 
-// shownRunes bounds the part of a name in a message, since a hostile name may be very long.
-const shownRunes = 300
+// maxShown bounds the characters of a name in a message, since a hostile name may be very long.
+const maxShown = 300
 
 func refuse(code codes.Code, name, cause string) *Refusal {
 	return &Refusal{Code: code, Path: shown(name), Cause: cause}
@@ -60,13 +60,5 @@ func (r *Refusal) advise(advice string) *Refusal {
 
 // shown returns a name for display.
 func shown(name string) string {
-	name = toSlash(name)
-	count := 0
-	for i := range name {
-		if count == shownRunes {
-			return text.Escape(name[:i]) + "…"
-		}
-		count++
-	}
-	return text.Escape(name)
+	return text.Escape(text.Truncate(toSlash(name), maxShown))
 }

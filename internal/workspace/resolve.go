@@ -85,11 +85,11 @@ func (v *View) init() {
 		return
 	}
 	chat, _ := v.holder(v.from.Path)
-	v.home, v.homeWhy = chat, "new in the chat's workspace folder"
+	v.home = base{walker: chat, why: "new in the chat's workspace folder"}
 	if chat == nil {
 		client, _ := v.holder(v.from.RootDir)
 		server, _ := v.holder(v.from.WorkDir)
-		v.home, v.homeWhy = cmp.Or(client, server, v.walkers[0]), "new in the workspace folder"
+		v.home = base{walker: cmp.Or(client, server, v.walkers[0]), why: "new in the workspace folder"}
 	}
 	if v.declared && chat != nil {
 		v.bases = append(v.bases, base{walker: chat, why: "in the chat's workspace folder"})
@@ -188,8 +188,7 @@ func (v *View) resolve(ctx context.Context, name string) Target {
 			}
 		}
 	}
-	f := v.look(ctx, base{walker: v.home, why: v.homeWhy}, clean)
-	return v.target(ctx, name, f)
+	return v.target(ctx, name, v.look(ctx, v.home, clean))
 }
 
 // search tries the bases in order. It returns false if none has the name.

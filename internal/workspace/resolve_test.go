@@ -95,7 +95,7 @@ func TestNoFolderOpen(t *testing.T) {
 	repo := tree(t, map[string]string{".git/HEAD": "", "a.txt": "repo", "docs/near.txt": "near", "docs/a.txt": "no"})
 	plain := tree(t, map[string]string{"a.txt": "plain", "up.txt": "up", "in/b.txt": "b"})
 	work := tree(t, map[string]string{"w.txt": "work"})
-	w := New(Options{})
+	w := New()
 	defer w.Release()
 
 	v := w.View(t.Context(), Origin{Path: filepath.Join(repo, "docs", "chat.md"), WorkDir: work})
@@ -137,7 +137,7 @@ func TestNoFolderOpen(t *testing.T) {
 func TestRootsFollowed(t *testing.T) {
 	one := tree(t, map[string]string{"a.txt": "1"})
 	two := filepath.Join(t.TempDir(), "later")
-	w := New(Options{})
+	w := New()
 	defer w.Release()
 	err := w.SetRoots([]string{one, two, one, "relative"})
 	assert.ErrorContains(t, err, "cannot open workspace folder relative: the path is not absolute")
@@ -224,7 +224,7 @@ func TestListAndSimilar(t *testing.T) {
 func TestAbsoluteNamesAreRefusedWithoutALook(t *testing.T) {
 	dir := tree(t, map[string]string{"a.txt": "a"})
 	d := &countingDisk{disk: osDisk{}}
-	w := newWorkspace(Options{}, d)
+	w := newWorkspace(d)
 	defer w.Release()
 	require.NoError(t, w.SetRoots([]string{dir}))
 	v := w.View(t.Context(), Origin{Path: filepath.Join(dir, "chat.md")})

@@ -96,7 +96,8 @@ func TestTwoBuffersOfOneFile(t *testing.T) {
 func TestOpenBufferIsCheckedToo(t *testing.T) {
 	outside := tree(t, map[string]string{"s.txt": "s"})
 	dir := tree(t, nil)
-	w := New(Options{MaxFileSize: 100})
+	w := New()
+	w.Configure(Options{MaxFileSize: 100})
 	defer w.Release()
 	require.NoError(t, w.SetRoots([]string{dir}))
 	w.Open(filepath.Join(dir, "nul"+"1.txt"), 1, text.NewOpen("a\x00"))
@@ -116,7 +117,7 @@ func TestOpenBufferIsCheckedToo(t *testing.T) {
 func TestViewIsConsistent(t *testing.T) {
 	dir := tree(t, map[string]string{"d/a.txt": "one\n"})
 	d := &countingDisk{disk: osDisk{}}
-	w := newWorkspace(Options{}, d)
+	w := newWorkspace(d)
 	defer w.Release()
 	require.NoError(t, w.SetRoots([]string{dir}))
 	v := w.View(t.Context(), Origin{})
@@ -143,7 +144,7 @@ func TestCacheBetweenViews(t *testing.T) {
 	dir := tree(t, map[string]string{"a.txt": "aaaa\n"})
 	at := filepath.Join(dir, "a.txt")
 	d := &countingDisk{disk: osDisk{}}
-	w := newWorkspace(Options{}, d)
+	w := newWorkspace(d)
 	defer w.Release()
 	require.NoError(t, w.SetRoots([]string{dir}))
 	look := func() *File {

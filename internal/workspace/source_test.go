@@ -87,7 +87,7 @@ func TestASourceIsAskedOnce(t *testing.T) {
 	old := time.Now().Add(-time.Hour)
 	require.NoError(t, os.Chtimes(filepath.Join(dir, "src", "a.py"), old, old))
 	s := newCountingSource()
-	w := NewFrom(Options{}, s)
+	w := NewFrom(s)
 	t.Cleanup(w.Release)
 	require.NoError(t, w.SetRoots([]string{dir}))
 	assert.Empty(t, s.stats, "the client can't be asked while it waits for initialize")
@@ -125,7 +125,7 @@ func TestASourceListsOnce(t *testing.T) {
 	}
 	files["c/d/e/wanted.py"] = ""
 	s := newCountingSource()
-	w := NewFrom(Options{}, s)
+	w := NewFrom(s)
 	require.NoError(t, w.SetRoots([]string{tree(t, files)}))
 	v := w.View(t.Context(), Origin{})
 	assert.Equal(t, []string{"c/d/e/wanted.py"}, v.Similar(t.Context(), "wanted.py", 3))
@@ -138,7 +138,7 @@ func TestASourceListsOnce(t *testing.T) {
 func TestASourceHasNoLinksAndNoWrites(t *testing.T) {
 	dir := tree(t, map[string]string{"a.txt": "one\n"})
 	require.NoError(t, os.Symlink("a.txt", filepath.Join(dir, "link.txt")))
-	w := NewFrom(Options{}, diskSource{})
+	w := NewFrom(diskSource{})
 	require.NoError(t, w.SetRoots([]string{dir}))
 	v := w.View(t.Context(), Origin{})
 	assertRefused(t, v.Target(t.Context(), "link.txt"), codes.PathDenied)

@@ -86,7 +86,8 @@ func protectedFiles(t *testing.T) []trustCase {
 		}},
 		trustCase{"a pattern of the settings", func(t *testing.T) {
 			dir := tree(t, map[string]string{"deploy/x.sh": "", "src/x.go": ""})
-			w := New(Options{Protected: []string{"deploy"}})
+			w := New()
+			w.Configure(Options{Protected: []string{"deploy"}})
 			t.Cleanup(w.Release)
 			require.NoError(t, w.SetRoots([]string{dir}))
 			v := w.View(t.Context(), Origin{})

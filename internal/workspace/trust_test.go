@@ -53,7 +53,7 @@ type nameCase struct {
 // refused names must cause none (G2).
 func nameCases(t *testing.T, rows []nameCase) []trustCase {
 	d := &countingDisk{disk: testDisk}
-	w := newWorkspace(Options{}, d)
+	w := newWorkspace(d)
 	t.Cleanup(w.Release)
 	require.NoError(t, w.SetRoots([]string{t.TempDir()}))
 	v := w.View(t.Context(), Origin{})

@@ -18,9 +18,8 @@ type View struct {
 	declared bool
 	walkers  []*walker
 	// home is where new files go.
-	home    *walker
-	homeWhy string
-	bases   []base
+	home  base
+	bases []base
 
 	targets memo[Target]
 	files   memo[reading]
@@ -159,7 +158,7 @@ func (v *View) target(ctx context.Context, name string, f *spot) Target {
 		}
 		t.Refusal = checkBuffer(f.name, f.open.text, v.options.MaxFileSize)
 	case f.blocked != "":
-		t.Refusal = refuse(codes.PathInvalid, f.name, text.Escape(f.blocked)+" is a file, not a directory")
+		t.Refusal = refuse(codes.PathInvalid, f.name, blockedBy(f.place))
 	case f.info != nil:
 		t.Exists = f.info.Mode().IsRegular()
 		got := v.files.get(ctx, t.Key, func() reading { return v.read(ctx, t.Key, r, f.place) })

@@ -43,6 +43,8 @@ func (p place) key(r *root) string {
 	return r.key + "/" + at
 }
 
+func blockedBy(p place) string { return text.Escape(p.blocked) + " is a file, not a directory" }
+
 func (p place) parentExists() bool { return len(p.missing) <= 1 && p.blocked == "" }
 
 // walker follows names through a root, looking at each file once.
@@ -67,7 +69,7 @@ type node struct {
 // loops, broken links, and what it can't access.
 func (w *walker) walk(ctx context.Context, name string) (place, *Refusal) {
 	var done []string
-	rest := strings.Split(name, "/")
+	rest := splitPath(name)
 	// The last own parts of rest come from the name, those before them from links.
 	own, links, last := len(rest), 0, ""
 	link := false
@@ -76,10 +78,7 @@ func (w *walker) walk(ctx context.Context, name string) (place, *Refusal) {
 		rest = rest[1:]
 		fromLink := len(rest) >= own
 		own = min(own, len(rest))
-		switch part {
-		case "", ".":
-			continue
-		case "..":
+		if part == ".." {
 			if len(done) == 0 {
 				return place{}, refuse(codes.PathEscape, name, fmt.Sprintf("the symlink %s leads out of the workspace folder", last))
 			}
@@ -106,13 +105,13 @@ func (w *walker) walk(ctx context.Context, name string) (place, *Refusal) {
 			}
 			last = text.Escape(at)
 			link = link || !fromLink && len(rest) == 0
-			rest = append(strings.Split(target, "/"), rest...)
+			rest = append(splitPath(target), rest...)
 		case n.info.IsDir():
 			done = append(done, n.name)
-			if ended(rest) {
+			if len(rest) == 0 {
 				return place{path: path.Join(done...), info: n.info}, nil
 			}
-		case ended(rest):
+		case len(rest) == 0:
 			return place{path: path.Join(dir, n.name), info: n.info, link: link}, nil
 		case n.info.Mode().IsRegular() && own == len(rest):
 			return place{path: path.Join(at, path.Join(rest...)), missing: rest, blocked: at}, nil
@@ -135,8 +134,8 @@ func (w *walker) folder(name, at string) (place, *Refusal) {
 	return place{path: at, info: info}, nil
 }
 
-func ended(rest []string) bool {
-	return !slices.ContainsFunc(rest, func(p string) bool { return p != "" && p != "." })
+func splitPath(name string) []string {
+	return slices.DeleteFunc(strings.Split(name, "/"), func(p string) bool { return p == "" || p == "." })
 }
 
 // absoluteLink returns why an absolute link target is refused and what to do, or "" if it is

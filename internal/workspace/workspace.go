@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"maps"
@@ -42,29 +43,25 @@ type Workspace struct {
 }
 
 // New returns a workspace on disk.
-func New(o Options) *Workspace { return newWorkspace(o, osDisk{}) }
+func New() *Workspace { return newWorkspace(osDisk{}) }
 
 // NewFrom returns a read-only workspace of a source's files.
-func NewFrom(o Options, s Source) *Workspace {
+func NewFrom(s Source) *Workspace {
 	d := &sourceDisk{source: s}
 	d.forget()
-	return newWorkspace(o, d)
+	return newWorkspace(d)
 }
 
-func newWorkspace(o Options, d disk) *Workspace {
-	w := &Workspace{
-		disk: d, cache: newCache(cacheBytes), clock: time.Now,
+func newWorkspace(d disk) *Workspace {
+	return &Workspace{
+		disk: d, cache: newCache(cacheBytes), clock: time.Now, options: Options{MaxFileSize: DefaultMaxFileSize},
 		roots: map[string]*root{}, overlays: map[string]*overlay{}, unsynced: map[dirtyFolder]bool{},
 	}
-	w.Configure(o)
-	return w
 }
 
 // Configure changes the options. Existing views keep theirs.
 func (w *Workspace) Configure(o Options) {
-	if o.MaxFileSize <= 0 {
-		o.MaxFileSize = DefaultMaxFileSize
-	}
+	o.MaxFileSize = cmp.Or(o.MaxFileSize, DefaultMaxFileSize)
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.options = o
@@ -125,8 +122,8 @@ func (w *Workspace) open(dir string) (*root, error) {
 		return nil, err
 	}
 	// Implied roots come and go with the chats. A dropped folder is closed once no view uses it.
-	const most = 64
-	if len(w.roots) >= most+len(w.dirs) {
+	const maxImplied = 64
+	if len(w.roots) >= maxImplied+len(w.dirs) {
 		clear(w.roots)
 	}
 	w.roots[dir] = r

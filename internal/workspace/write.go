@@ -9,7 +9,6 @@ import (
 	"path"
 
 	"github.com/edit-lsp/edit-lsp/internal/codes"
-	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
 // ErrStale matches errors that say how a target differs from its snapshot. Nothing was changed.
@@ -143,7 +142,7 @@ func (w *Workspace) recheck(ctx context.Context, t Target) (*spot, error) {
 	case now.path != t.at.path:
 		return nil, staleError("the path leads to another file than when it was read")
 	case now.blocked != "":
-		return nil, refuse(codes.PathInvalid, t.at.name, text.Escape(now.blocked)+" is a file, not a directory")
+		return nil, refuse(codes.PathInvalid, t.at.name, blockedBy(now))
 	case !now.exists():
 		return s, nil
 	}

@@ -82,7 +82,7 @@ func TestWriteLeavesNothingBehind(t *testing.T) {
 		t.Run(fails, func(t *testing.T) {
 			dir := tree(t, map[string]string{"a.txt": "a\n"})
 			d := &hookedDisk{disk: osDisk{}}
-			w := newWorkspace(Options{}, d)
+			w := newWorkspace(d)
 			defer w.Release()
 			require.NoError(t, w.SetRoots([]string{dir}))
 			v := w.View(t.Context(), Origin{})
@@ -117,7 +117,7 @@ func TestCreateNeverReplaces(t *testing.T) {
 	for _, hardLinks := range []bool{true, false} {
 		dir := tree(t, nil)
 		d := &hookedDisk{disk: osDisk{}}
-		w := newWorkspace(Options{}, d)
+		w := newWorkspace(d)
 		defer w.Release()
 		require.NoError(t, w.SetRoots([]string{dir}))
 		target := w.View(t.Context(), Origin{}).Target(t.Context(), "new.txt")
@@ -139,7 +139,7 @@ func TestCreateNeverReplaces(t *testing.T) {
 func TestChangeDuringWriteIsSeen(t *testing.T) {
 	dir := tree(t, map[string]string{"a.txt": "a\n"})
 	d := &hookedDisk{disk: osDisk{}}
-	w := newWorkspace(Options{}, d)
+	w := newWorkspace(d)
 	defer w.Release()
 	require.NoError(t, w.SetRoots([]string{dir}))
 	target := w.View(t.Context(), Origin{}).Target(t.Context(), "a.txt")
@@ -157,7 +157,7 @@ func TestChangeDuringWriteIsSeen(t *testing.T) {
 func TestSyncOnceForAFolder(t *testing.T) {
 	dir := tree(t, map[string]string{"in/a.txt": "a\n", "in/b.txt": "b\n"})
 	d := &hookedDisk{disk: osDisk{}}
-	w := newWorkspace(Options{}, d)
+	w := newWorkspace(d)
 	defer w.Release()
 	require.NoError(t, w.SetRoots([]string{dir}))
 	v := w.View(t.Context(), Origin{})
@@ -182,7 +182,7 @@ func TestWriteErrorsNameThePathOnce(t *testing.T) {
 	for _, fails := range []string{"open", "rename", "mkdir"} {
 		dir := tree(t, map[string]string{"in/a.txt": "a\n"})
 		d := &hookedDisk{disk: osDisk{}}
-		w := newWorkspace(Options{}, d)
+		w := newWorkspace(d)
 		defer w.Release()
 		require.NoError(t, w.SetRoots([]string{dir}))
 		v := w.View(t.Context(), Origin{})

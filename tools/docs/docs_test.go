@@ -96,7 +96,7 @@ func TestEveryCodeHasItsPage(t *testing.T) {
 func TestPagesAreCalm(t *testing.T) {
 	root, err := filepath.Abs(top)
 	require.NoError(t, err)
-	ws := workspace.New(workspace.Options{})
+	ws := workspace.New()
 	defer ws.Release()
 	require.NoError(t, ws.SetRoots([]string{root}))
 	ctx := context.Background()
@@ -254,7 +254,7 @@ func check(t *testing.T, chat string, files map[string]string) *diagnostics.Repo
 		require.NoError(t, os.MkdirAll(filepath.Dir(name), 0o777))
 		require.NoError(t, os.WriteFile(name, []byte(content), 0o666))
 	}
-	ws := workspace.New(workspace.Options{})
+	ws := workspace.New()
 	defer ws.Release()
 	require.NoError(t, ws.SetRoots([]string{root}))
 	ctx := context.Background()

@@ -61,13 +61,9 @@ const (
 )
 
 func (f *checkFlags) configure(cmd *cobra.Command) (*workspace.Workspace, *settings.Config, error) {
-	root, err := filepath.Abs(f.root)
+	ws, err := openRoot(f.root)
 	if err != nil {
 		return nil, nil, err
-	}
-	ws := workspace.New(workspace.Options{})
-	if err := ws.SetRoots([]string{root}); err != nil {
-		return nil, nil, fmt.Errorf("--root: %w", err)
 	}
 	c, wrong := settings.Load(cmd.Context(), ws, parse.DialectNames())
 	for _, err := range wrong {
@@ -79,6 +75,19 @@ func (f *checkFlags) configure(cmd *cobra.Command) (*workspace.Workspace, *setti
 	}
 	ws.Configure(c.Workspace())
 	return ws, c, nil
+}
+
+// openRoot opens the folder of the flag --root.
+func openRoot(dir string) (*workspace.Workspace, error) {
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, err
+	}
+	ws := workspace.New()
+	if err := ws.SetRoots([]string{abs}); err != nil {
+		return nil, fmt.Errorf("--root: %w", err)
+	}
+	return ws, nil
 }
 
 type document struct {

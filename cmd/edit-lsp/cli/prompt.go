@@ -64,13 +64,9 @@ func (f *promptFlags) run(cmd *cobra.Command, _ []string) error {
 
 func (f *promptFlags) task(cmd *cobra.Command) (prompt.Task, error) {
 	var t prompt.Task
-	root, err := filepath.Abs(f.root)
+	ws, err := openRoot(f.root)
 	if err != nil {
 		return t, err
-	}
-	ws := workspace.New(workspace.Options{})
-	if err := ws.SetRoots([]string{root}); err != nil {
-		return t, fmt.Errorf("--root: %w", err)
 	}
 	defer ws.Release()
 	view := ws.View(cmd.Context(), workspace.Origin{})
