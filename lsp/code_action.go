@@ -37,7 +37,6 @@ const (
 
 type actionKind struct {
 	name string
-	kind protocol.CodeActionKind
 	// places returns the places of one subject where the action may be offered. Nil means one
 	// unnamed place.
 	places func(a *actions, ctx context.Context, index int) []string
@@ -47,45 +46,48 @@ type actionKind struct {
 }
 
 type actionGroup struct {
-	about subject
-	kinds []actionKind
+	about   subject
+	kind    protocol.CodeActionKind
+	actions []actionKind
 }
 
 // actionTable lists all actions in the order in which they're offered.
 var actionTable = []actionGroup{
-	{aBlock, []actionKind{
-		{"apply", protocol.CodeActionKindQuickFix, nil, (*actions).applyBlock},
-		{"revert", protocol.CodeActionKindQuickFix, nil, (*actions).revertBlock},
-		{"goTo", protocol.CodeActionKindQuickFix, nil, (*actions).goToApplied},
-		{"applyAnyway", protocol.CodeActionKindQuickFix, nil, (*actions).applyAnyway},
-		{"fix", protocol.CodeActionKindQuickFix, nil, (*actions).fixBlock},
-		{"applyNearest", protocol.CodeActionKindQuickFix, nil, (*actions).applyNearest},
-		{"overwrite", protocol.CodeActionKindQuickFix, nil, (*actions).overwriteFile},
-		{"append", protocol.CodeActionKindQuickFix, nil, (*actions).appendToFile},
-		{"rename", protocol.CodeActionKindQuickFix, (*actions).otherPaths, (*actions).renamePath},
-		{"applyAt", protocol.CodeActionKindQuickFix, (*actions).matches, (*actions).applyAt},
-		{"extend", protocol.CodeActionKindQuickFix, (*actions).matches, (*actions).extendAnchor},
-		{"merge", protocol.CodeActionKindQuickFix, nil, (*actions).mergeBlocks},
-		{"delete", protocol.CodeActionKindQuickFix, nil, (*actions).deleteFile},
-		{"addToContext", protocol.CodeActionKindQuickFix, nil, (*actions).addToContext},
+	{aBlock, protocol.CodeActionKindQuickFix, []actionKind{
+		{"apply", nil, (*actions).applyBlock},
+		{"revert", nil, (*actions).revertBlock},
+		{"goTo", nil, (*actions).goToApplied},
+		{"applyAnyway", nil, (*actions).applyAnyway},
+		{"fix", nil, (*actions).fixBlock},
+		{"applyNearest", nil, (*actions).applyNearest},
+		{"overwrite", nil, (*actions).overwriteFile},
+		{"append", nil, (*actions).appendToFile},
+		{"rename", (*actions).otherPaths, (*actions).renamePath},
+		{"applyAt", (*actions).matches, (*actions).applyAt},
+		{"extend", (*actions).matches, (*actions).extendAnchor},
+		{"merge", nil, (*actions).mergeBlocks},
+		{"delete", nil, (*actions).deleteFile},
+		{"addToContext", nil, (*actions).addToContext},
 	}},
-	{aProposal, []actionKind{
-		{"writeFile", protocol.CodeActionKindQuickFix, nil, (*actions).writeFile},
+	{aProposal, protocol.CodeActionKindQuickFix, []actionKind{
+		{"writeFile", nil, (*actions).writeFile},
 	}},
-	{aCommand, []actionKind{
-		{"shell", protocol.CodeActionKindQuickFix, (*actions).commandLine, (*actions).fileOperation},
+	{aCommand, protocol.CodeActionKindQuickFix, []actionKind{
+		{"shell", (*actions).commandLine, (*actions).fileOperation},
 	}},
-	{theChat, []actionKind{
-		{"applyAll", protocol.CodeActionKindQuickFix, (*actions).allOfBlocks, (*actions).applyAll},
-		{"applyFile", protocol.CodeActionKindQuickFix, (*actions).filesOfBlocks, (*actions).applyFile},
-		{"retry", protocol.CodeActionKindQuickFix, (*actions).failedBlocks, (*actions).insertRetryPrompt},
+	{theChat, protocol.CodeActionKindQuickFix, []actionKind{
+		{"applyAll", (*actions).allOfBlocks, (*actions).applyAll},
+		{"applyFile", (*actions).filesOfBlocks, (*actions).applyFile},
+		{"retry", (*actions).failedBlocks, (*actions).insertRetryPrompt},
 	}},
-	{aBlock, []actionKind{
-		{"convert", protocol.CodeActionKindRefactorRewrite, (*actions).otherForms, (*actions).convertBlock},
+	{aBlock, protocol.CodeActionKindRefactorRewrite, []actionKind{
+		{"convert", (*actions).otherForms, (*actions).convertBlock},
 	}},
-	{theChat, []actionKind{
-		{"applyEdits", kindApplyEdits, nil, (*actions).applyAll},
-		{"fixAll", kindFixAll, nil, (*actions).applyAll},
+	{theChat, kindApplyEdits, []actionKind{
+		{"applyEdits", nil, (*actions).applyAll},
+	}},
+	{theChat, kindFixAll, []actionKind{
+		{"fixAll", nil, (*actions).applyAll},
 	}},
 }
 
@@ -223,8 +225,11 @@ const maxPathDistance = 5
 func (a *actions) list(ctx context.Context, kinds []protocol.CodeActionKind) ([]action, error) {
 	var list []action
 	for _, group := range actionTable {
+		if !slices.Contains(kinds, group.kind) {
+			continue
+		}
 		for _, index := range a.met[group.about] {
-			found, err := a.listFor(ctx, group, index, kinds)
+			found, err := a.listFor(ctx, group, index)
 			if err != nil {
 				return nil, err
 			}
@@ -234,18 +239,15 @@ func (a *actions) list(ctx context.Context, kinds []protocol.CodeActionKind) ([]
 	return list, nil
 }
 
-func (a *actions) listFor(ctx context.Context, group actionGroup, index int, kinds []protocol.CodeActionKind) ([]action, error) {
+func (a *actions) listFor(ctx context.Context, group actionGroup, index int) ([]action, error) {
 	var list []action
-	for _, k := range group.kinds {
+	for _, k := range group.actions {
 		places := []string{""}
-		switch {
-		case !slices.Contains(kinds, k.kind):
-			continue
-		case k.places != nil:
+		if k.places != nil {
 			places = k.places(a, ctx, index)
 		}
 		for _, place := range places {
-			x, err := a.action(ctx, k, group.about, index, place)
+			x, err := a.action(ctx, group, k, index, place)
 			if err != nil {
 				return nil, err
 			}
@@ -258,17 +260,17 @@ func (a *actions) listFor(ctx context.Context, group actionGroup, index int, kin
 }
 
 // action returns one action. One without a title isn't offered.
-func (a *actions) action(ctx context.Context, k actionKind, about subject, index int, place string) (action, error) {
+func (a *actions) action(ctx context.Context, group actionGroup, k actionKind, index int, place string) (action, error) {
 	x, reason, err := k.make(a, ctx, index, place)
-	x.id, x.kind, x.disabled = actionID{URI: a.document.uri, Kind: k.name, Place: place}, k.kind, reason
-	switch about {
+	x.id, x.kind, x.disabled = actionID{URI: a.document.uri, Kind: k.name, Place: place}, group.kind, reason
+	switch group.about {
 	case theChat:
 	case aProposal:
 		x.id.Proposal = &index
 	default:
 		x.id.Block = &index
 	}
-	if about == aBlock && x.blocks == nil {
+	if group.about == aBlock && x.blocks == nil {
 		x.blocks = []int{index}
 	}
 	if err == nil {

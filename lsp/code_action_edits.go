@@ -29,6 +29,15 @@ func (a *actions) applying(x action, files ...*apply.FileEdit) (action, string, 
 	return x, "", nil
 }
 
+// applyingOne is applying for an edit that may not be possible, for a reason.
+func (a *actions) applyingOne(x action, edit *apply.FileEdit, reason string, err error) (action, string, error) {
+	if edit == nil {
+		return action{}, reason, err
+	}
+	return a.applying(x, edit)
+}
+
+// rewritten returns the action that repairs the chat.
 func (a *actions) rewritten(r *repair.Repair, reason string, err error) (action, string, error) {
 	if r == nil {
 		return action{}, reason, err
@@ -74,10 +83,7 @@ func (a *actions) applyAnyway(ctx context.Context, index int, _ string) (action,
 		return action{}, b.Headline, nil
 	}
 	edit, reason, err := a.report.Plan.Single(ctx, index, b.Matches[0])
-	if edit == nil {
-		return action{}, reason, err
-	}
-	return a.applying(action{title: a.careful("Apply anyway", b), confirm: risk(b)}, edit)
+	return a.applyingOne(action{title: a.careful("Apply anyway", b), confirm: risk(b)}, edit, reason, err)
 }
 
 func doubtsNewText(f diagnostics.Finding) bool {
@@ -132,7 +138,7 @@ func (a *actions) revertBlock(ctx context.Context, index int, _ string) (action,
 	x := action{title: a.careful(revertTitle("Revert this edit", b, edit), b), reverts: true}
 	switch {
 	case edit.Delete:
-		x.confirm = "Deletes the file"
+		x.confirm = deletesFile
 	case b.Target.Protected:
 		x.confirm = "Protected file"
 	}
@@ -145,8 +151,7 @@ func (a *actions) goToApplied(_ context.Context, index int, _ string) (action, s
 		return action{}, "", nil
 	}
 	title := "Go to " + text.Escape(a.placeName(b))
-	argument := commandArgument{actionID: actionID{URI: a.document.uri, Block: &index}}
-	return action{title: title, command: newCommand(title, commandShow, argument)}, "", nil
+	return action{title: title, command: newCommand(title, commandShow, a.argument(b))}, "", nil
 }
 
 func revertTitle(title string, b *diagnostics.Block, edit *apply.FileEdit) string {
@@ -181,10 +186,7 @@ func (a *actions) applyNearest(ctx context.Context, index int, _ string) (action
 		return x, "", nil // not tried yet
 	}
 	edit, reason, err := fixed.Plan.Single(ctx, index, text.None)
-	if edit == nil {
-		return action{}, reason, err
-	}
-	return a.applying(x, edit)
+	return a.applyingOne(x, edit, reason, err)
 }
 
 func (a *actions) overwriteFile(_ context.Context, index int, _ string) (action, string, error) {
@@ -199,14 +201,12 @@ func (a *actions) appendToFile(_ context.Context, index int, _ string) (action, 
 
 // onExisting completes an action for a create block whose file already exists.
 func (a *actions) onExisting(index int, x action, edit *apply.FileEdit, reason string, err error) (action, string, error) {
-	if edit == nil {
-		return action{}, reason, err
-	}
-	x.title += text.Escape(path.Base(edit.Target.Path))
-	if a.report.Blocks[index].Target.Protected && !a.client.asks() {
+	t := a.report.Blocks[index].Target
+	x.title += text.Escape(path.Base(t.Path))
+	if t.Protected && !a.client.asks() {
 		x.title += " (protected)"
 	}
-	return a.applying(x, edit)
+	return a.applyingOne(x, edit, reason, err)
 }
 
 const maxSimilar = 3
@@ -260,12 +260,9 @@ func (a *actions) applyAt(ctx context.Context, index int, place string) (action,
 	if !ok {
 		return action{}, noSuchMatch, nil
 	}
-	edit, reason, err := a.report.Plan.Single(ctx, index, at)
-	if edit == nil {
-		return action{}, reason, err
-	}
 	b := &a.report.Blocks[index]
-	return a.applying(action{title: a.careful("Apply at "+lineIn(b, at), b), confirm: risk(b)}, edit)
+	edit, reason, err := a.report.Plan.Single(ctx, index, at)
+	return a.applyingOne(action{title: a.careful("Apply at "+lineIn(b, at), b), confirm: risk(b)}, edit, reason, err)
 }
 
 func (a *actions) extendAnchor(ctx context.Context, index int, place string) (action, string, error) {
@@ -296,7 +293,7 @@ func (a *actions) addToContext(ctx context.Context, index int, _ string) (action
 	}
 	x, reason, err := a.rewritten(a.repairs.AddToContext(ctx, b.Target.Path))
 	if x.title != "" && a.client.Window.ShowDocument.Support && b.Target.Exists {
-		x.command = newCommand("Show the file", commandShow, commandArgument{actionID: actionID{URI: a.document.uri, Block: &index}})
+		x.command = newCommand("Show the file", commandShow, a.argument(b))
 	}
 	return x, reason, err
 }

@@ -55,25 +55,25 @@ const noAction = "the block is gone"
 // find returns the action with an id, if its kind is known and its subject exists.
 func (a *actions) find(ctx context.Context, id actionID) (x action, found bool, err error) {
 	index := id.index()
-	k, about := kindOf(id)
+	group, k, known := kindOf(id)
 	// The action itself finds out whether the whole file exists.
-	count := map[subject]int{aBlock: len(a.report.Blocks), aCommand: len(a.report.Shell), aProposal: math.MaxInt, theChat: 1}[about]
-	if k == nil || index < 0 || index >= count {
+	count := map[subject]int{aBlock: len(a.report.Blocks), aCommand: len(a.report.Shell), aProposal: math.MaxInt, theChat: 1}[group.about]
+	if !known || index < 0 || index >= count {
 		return x, false, nil
 	}
-	x, err = a.action(ctx, *k, about, index, id.Place)
+	x, err = a.action(ctx, group, k, index, id.Place)
 	return x, true, err
 }
 
-func kindOf(id actionID) (*actionKind, subject) {
+func kindOf(id actionID) (group actionGroup, k actionKind, known bool) {
 	for _, group := range actionTable {
-		for i := range group.kinds {
-			if group.kinds[i].name == id.Kind {
-				return &group.kinds[i], group.about
+		for _, k := range group.actions {
+			if k.name == id.Kind {
+				return group, k, true
 			}
 		}
 	}
-	return nil, theChat
+	return group, k, false
 }
 
 // resolveCodeAction makes the edit of an action from the current texts. It fails if they have
@@ -86,8 +86,8 @@ func (s *session) resolveCodeAction(_ context.Context, item json.RawMessage) (fu
 		Edit json.RawMessage `json:"edit"`
 		Data actionData      `json:"data"`
 	}
-	known := json.Unmarshal(item, &c) == nil
-	if k, _ := kindOf(c.Data.ID); !known || k == nil || len(c.Edit) > 0 {
+	err := json.Unmarshal(item, &c)
+	if _, _, known := kindOf(c.Data.ID); err != nil || !known || len(c.Edit) > 0 {
 		return func(context.Context) (json.RawMessage, error) { return item, nil }, nil
 	}
 	work, err := inReport(s, c.Data.ID.URI, func(ctx context.Context, n *snapshot, r *diagnostics.Report) (json.RawMessage, error) {

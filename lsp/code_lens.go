@@ -64,8 +64,9 @@ func (l *lenses) forAll() {
 	}
 }
 
-func (l *lenses) argument(b *diagnostics.Block) commandArgument {
-	return commandArgument{actionID: actionID{URI: l.document.uri, Block: &b.Outcome.Block.Index}}
+// argument returns the argument of a command about a block.
+func (n *snapshot) argument(b *diagnostics.Block) commandArgument {
+	return commandArgument{actionID: actionID{URI: n.document.uri, Block: &b.Outcome.Block.Index}}
 }
 
 func (l *lenses) forBlock(ctx context.Context, b *diagnostics.Block) error {
@@ -167,15 +168,13 @@ func (l *lenses) show(title string, b *diagnostics.Block) {
 
 func capitalized(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
-// longestLens bounds a lens title, in characters.
-const longestLens = 100
+// maxLens bounds a lens title, in characters.
+const maxLens = 100
 
 func (l *lenses) add(title, command string, argument commandArgument) {
 	// VS Code would render "$(" as an icon.
 	title = strings.ReplaceAll(strings.ReplaceAll(text.Escape(title), "\n", " "), "$(", "$ (")
-	if runes := []rune(title); len(runes) > longestLens {
-		title = string(runes[:longestLens]) + "…"
-	}
+	title = text.Truncate(title, maxLens)
 	c := &protocol.Command{Title: title}
 	if command != "" {
 		c = newCommand(title, command, argument)

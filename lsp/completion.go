@@ -15,7 +15,7 @@ import (
 // completionTriggers are typed in a path or begin a marker. Prose never gets completions.
 var completionTriggers = []string{"/", "<", "«"}
 
-const mostCompleted = 200
+const maxCompleted = 200
 
 // completion completes a block from the first characters of a marker, a path on a path line, and
 // target lines inside a block.
@@ -34,8 +34,8 @@ func (s *session) completion(_ context.Context, p protocol.PositionParams) (func
 			return nil, err
 		}
 		list := &protocol.CompletionList{Items: c.items}
-		if len(c.items) > mostCompleted {
-			list.IsIncomplete, list.Items = true, c.items[:mostCompleted]
+		if len(c.items) > maxCompleted {
+			list.IsIncomplete, list.Items = true, c.items[:maxCompleted]
 		}
 		return list, nil
 	})
@@ -157,7 +157,7 @@ func (c *completer) paths(ctx context.Context) {
 	if refusal != nil {
 		return
 	}
-	if len(entries) > mostCompleted {
+	if len(entries) > maxCompleted {
 		entries = slices.DeleteFunc(entries, func(e workspace.Entry) bool {
 			return !strings.HasPrefix(strings.ToLower(e.Name), strings.ToLower(part))
 		})

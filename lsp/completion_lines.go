@@ -45,9 +45,9 @@ func (c *completer) targetLines(ctx context.Context, b *parse.Block) error {
 	slices.SortFunc(lines, func(x, y string) int {
 		return cmp.Or(cmp.Compare(best[y].agree, best[x].agree), cmp.Compare(best[x].line, best[y].line))
 	})
-	for _, line := range lines[:min(len(lines), mostCompleted+1)] {
+	for _, line := range lines[:min(len(lines), maxCompleted+1)] {
 		c.add(0, len(c.before)+len(c.after), protocol.CompletionItem{
-			Label: label(line), Kind: protocol.CompletionItemKindText,
+			Label: text.Truncate(strings.TrimSpace(line), maxLabel), Kind: protocol.CompletionItemKindText,
 			Detail:     fmt.Sprintf("%s:%d", b.Path.Fallback, best[line].line.Number()),
 			FilterText: c.before[:indent] + strings.TrimLeft(line, " \t"),
 		}, line)
@@ -55,12 +55,12 @@ func (c *completer) targetLines(ctx context.Context, b *parse.Block) error {
 	return nil
 }
 
-const mostAgreed = 10
+const maxAgreed = 10
 
 // agree counts how many lines above l in the target equal the lines above the cursor.
 func (c *completer) agree(b *parse.Block, target *text.Text, l text.Line) int {
 	n := 0
-	for n < mostAgreed {
+	for n < maxAgreed {
 		here, there := c.line-1-text.Line(n), l-1-text.Line(n)
 		if there < 0 || here <= b.Start || c.text.Line(here) != target.Line(there) {
 			break
@@ -80,12 +80,5 @@ func (c *completer) target(ctx context.Context, b *parse.Block) *text.Text {
 	return nil
 }
 
-const longestLabel = 80
-
-func label(line string) string {
-	line = strings.TrimSpace(line)
-	if runes := []rune(line); len(runes) > longestLabel {
-		return string(runes[:longestLabel]) + "…"
-	}
-	return line
-}
+// maxLabel counts characters.
+const maxLabel = 80

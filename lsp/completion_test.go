@@ -192,7 +192,7 @@ func TestCompletionInsideBlocks(t *testing.T) {
 
 func completionIsBounded(t *testing.T) {
 	var many strings.Builder
-	for i := range 3 * mostCompleted {
+	for i := range 3 * maxCompleted {
 		many.WriteString(strings.Repeat("x", i+1) + "\n")
 	}
 	u := begin(t, files{"chat.md": block("a.txt", "x\n", "y\n"), "a.txt": many.String()})
@@ -201,9 +201,9 @@ func completionIsBounded(t *testing.T) {
 	u.do(u.Call(u.ctx, "textDocument/completion", map[string]any{
 		"textDocument": map[string]any{"uri": uri}, "position": at(2, 1),
 	}, &list))
-	assert.Len(t, list.Items, mostCompleted)
+	assert.Len(t, list.Items, maxCompleted)
 	assert.True(t, list.IsIncomplete)
 	for _, item := range list.Items {
-		assert.LessOrEqual(t, len([]rune(item.Label)), longestLabel+1)
+		assert.LessOrEqual(t, len([]rune(item.Label)), maxLabel+1)
 	}
 }

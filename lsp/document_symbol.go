@@ -14,17 +14,18 @@ import (
 // list.
 func documentSymbol(_ context.Context, n *snapshot, r *diagnostics.Report, _ protocol.DocumentParams) (any, error) {
 	tree := []protocol.DocumentSymbol{}
-	flat := []protocol.SymbolInformation{}
 	for i := range r.Blocks {
-		s := n.symbol(&r.Blocks[i])
-		tree = append(tree, s)
+		tree = append(tree, n.symbol(&r.Blocks[i]))
+	}
+	if n.client.TextDocument.DocumentSymbol.HierarchicalDocumentSymbolSupport {
+		return tree, nil
+	}
+	flat := []protocol.SymbolInformation{}
+	for _, s := range tree {
 		flat = append(flat, protocol.SymbolInformation{
 			Name: s.Name + " " + *s.Detail, Kind: s.Kind,
 			Location: protocol.Location{URI: n.document.uri, Range: s.Range},
 		})
-	}
-	if n.client.TextDocument.DocumentSymbol.HierarchicalDocumentSymbolSupport {
-		return tree, nil
 	}
 	return flat, nil
 }

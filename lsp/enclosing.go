@@ -64,9 +64,5 @@ func shortened(line string) string {
 	if head, _, ok := strings.Cut(line, "("); ok && strings.TrimSpace(head) != "" {
 		line = head + "("
 	}
-	line = strings.TrimRight(line, " {:")
-	if runes := []rune(line); len(runes) > maxEnclosing {
-		line = string(runes[:maxEnclosing]) + "…"
-	}
-	return text.Escape(line)
+	return text.Escape(text.Truncate(strings.TrimRight(line, " {:"), maxEnclosing))
 }

@@ -58,12 +58,12 @@ func summary(b *diagnostics.Block) string {
 	return s
 }
 
-const mostWanted = 20
+const maxWanted = 20
 
 func wanted(b *diagnostics.Block) string {
 	var s strings.Builder
 	for i, d := range b.Nearest.Differs {
-		if i == mostWanted {
+		if i == maxWanted {
 			fmt.Fprintf(&s, "… and %d more lines\n", len(b.Nearest.Differs)-i)
 			break
 		}

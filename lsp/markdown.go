@@ -22,14 +22,14 @@ func (m *markdown) paragraph(s string) {
 	m.b.WriteString("\n\n")
 }
 
-// longestFenced counts bytes.
-const longestFenced = 16 << 10
+// maxFenced counts bytes.
+const maxFenced = 16 << 10
 
-// bounded is a writer that fails once it holds more than longestFenced.
+// bounded is a writer that fails once it holds more than maxFenced.
 type bounded struct{ b strings.Builder }
 
 func (b *bounded) Write(p []byte) (int, error) {
-	if b.b.Len() > longestFenced {
+	if b.b.Len() > maxFenced {
 		return 0, io.ErrShortWrite
 	}
 	return b.b.Write(p)
@@ -37,8 +37,8 @@ func (b *bounded) Write(p []byte) (int, error) {
 
 // fence adds untrusted text in a fence longer than any run of backticks in it.
 func (m *markdown) fence(tag, s string) {
-	if len(s) > longestFenced {
-		s = strings.ToValidUTF8(s[:longestFenced], "") + "\n…"
+	if len(s) > maxFenced {
+		s = strings.ToValidUTF8(s[:maxFenced], "") + "\n…"
 	}
 	lines := strings.Split(strings.TrimRight(s, "\n"), "\n")
 	for i, l := range lines {

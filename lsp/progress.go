@@ -11,9 +11,6 @@ import (
 	"github.com/edit-lsp/edit-lsp/lsp/wire"
 )
 
-// slow is how long work takes before its progress is shown.
-const slow = 300 * time.Millisecond
-
 // task is work whose progress may be shown. The session's mu guards it.
 type task struct {
 	token  protocol.ProgressToken
@@ -55,12 +52,8 @@ func checking(d *document) *task {
 // progress shows a task's progress to the client if it takes long. If the user cancels the task,
 // the context ends. The caller must call done.
 func (s *session) progress(ctx context.Context, t *task) (_ context.Context, done func()) {
-	after := s.options.Slow
-	if after <= 0 {
-		after = slow
-	}
 	ctx, t.cancel = context.WithCancel(ctx)
-	timer := time.AfterFunc(after, func() {
+	timer := time.AfterFunc(s.options.Slow, func() {
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		if !t.ended {

@@ -182,7 +182,7 @@ func (a *actions) forTarget(ctx context.Context, b *diagnostics.Block) ([]protoc
 	if a.client.Window.ShowDocument.Support {
 		list = append(list, action{
 			title: fmt.Sprintf("Go to %s in %s", name, a.chatName()), kind: protocol.CodeActionKindQuickFix,
-			command: newCommand("Go to chat", commandShowInChat, commandArgument{actionID: actionID{URI: a.document.uri, Block: &index}}),
+			command: newCommand("Go to chat", commandShowInChat, a.argument(b)),
 		})
 	}
 	return a.toProtocol(ctx, list, nil)

@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"time"
@@ -103,7 +104,7 @@ func (s *session) settleLater(o *openDocument) {
 		o.still.Stop()
 	}
 	d := o.document
-	o.still = time.AfterFunc(s.idle(), func() {
+	o.still = time.AfterFunc(cmp.Or(s.options.Idle, s.config.Idle), func() {
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		if s.open[d.uri] == o && o.document == d {
@@ -118,13 +119,6 @@ func (s *session) settle(o *openDocument) {
 	still.growing = false
 	o.document = &still
 	s.analyze(o, 0)
-}
-
-func (s *session) idle() time.Duration {
-	if s.options.Idle > 0 {
-		return s.options.Idle
-	}
-	return s.config.Idle
 }
 
 // didSave reads files again, since the client may not report changes by other programs.

@@ -127,7 +127,7 @@ func (a *actions) deleteFile(ctx context.Context, index int, _ string) (action, 
 	if gone == nil {
 		return action{}, "the block doesn't remove the whole file", nil
 	}
-	return a.applying(action{title: a.careful("Delete "+text.Escape(b.Target.Path), b), confirm: "Deletes the file"}, gone)
+	return a.applying(action{title: a.careful("Delete "+text.Escape(b.Target.Path), b), confirm: deletesFile}, gone)
 }
 
 func (s *session) runWriteFile(ctx context.Context, n *actions, a commandArgument) (any, error) {

@@ -7,7 +7,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
-const mostSymbols = 200
+const maxSymbols = 200
 
 // workspaceSymbol finds the blocks of all open chats by target path.
 func (s *session) workspaceSymbol(_ context.Context, p protocol.WorkspaceSymbolParams) (func(context.Context) ([]protocol.SymbolInformation, error), error) {
@@ -22,7 +22,7 @@ func (s *session) workspaceSymbol(_ context.Context, p protocol.WorkspaceSymbolP
 			}
 			for i := range r.Blocks {
 				symbol := n.symbol(&r.Blocks[i])
-				if len(list) == mostSymbols || !strings.Contains(strings.ToLower(symbol.Name), query) {
+				if len(list) == maxSymbols || !strings.Contains(strings.ToLower(symbol.Name), query) {
 					continue
 				}
 				list = append(list, protocol.SymbolInformation{
