@@ -73,7 +73,7 @@ func (s *session) analyze(o *openDocument, delay time.Duration) {
 		defer s.mu.Unlock()
 		if o.analysis == a {
 			s.publish(o, list)
-			s.look(o, report)
+			s.refreshChanges(o, report)
 		}
 	})
 }

@@ -202,10 +202,10 @@ func (d differences) from(t *text.Text) []hunk {
 
 func compare(a, b *text.Text) []hunk {
 	was, now := text.Changed(a, b)
-	switch most := max(length(was), length(now)); {
-	case most == 0:
+	switch changed := max(length(was), length(now)); {
+	case changed == 0:
 		return nil
-	case length(was) == 0, length(now) == 0, most > diffLimit:
+	case length(was) == 0, length(now) == 0, changed > diffLimit:
 		return []hunk{{was, now}}
 	}
 	before, after := text.New(linesOf(a, was)), linesOf(b, now)

@@ -16,11 +16,11 @@ import (
 // begins reports whether typed is an unmistakable prefix of a marker: at least two signs, or four
 // capital letters.
 func begins(typed, marker string) bool {
-	enough := 2
+	minimum := 2
 	if first, _ := utf8.DecodeRuneInString(marker); unicode.IsLetter(first) {
-		enough = len("FILE")
+		minimum = len("FILE")
 	}
-	return len(typed) < len(marker) && strings.HasPrefix(marker, typed) && utf8.RuneCountInString(typed) >= enough
+	return len(typed) < len(marker) && strings.HasPrefix(marker, typed) && utf8.RuneCountInString(typed) >= minimum
 }
 
 func (c *completer) blockStart(ctx context.Context) error {

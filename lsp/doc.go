@@ -5,8 +5,8 @@
 // half computes the answer from an immutable [snapshot]. A newer snapshot of a document cancels the
 // work on the older one's diagnostics.
 //
-// Each feature is one file named after its LSP method, and one row of the table in routes.go. Only
-// client.go looks at the client's capabilities.
+// Each feature is one file named after its LSP method, and one row of the table in routes.go.
+// client.go says what follows from several of a client's capabilities, or from its name.
 //
 // The API of this package is unstable. Programs should use package editlsp at the module root.
 package lsp

@@ -210,12 +210,12 @@ func (s *session) runChoosePlace(ctx context.Context, n *actions, a commandArgum
 	for i := range places {
 		params.Actions = append(params.Actions, protocol.MessageActionItem{Title: capitalized(lineIn(b, b.Matches[i]))})
 	}
-	var chosen *protocol.MessageActionItem
-	if err := s.wire.Call(ctx, "window/showMessageRequest", params, &chosen); err != nil {
+	var answer *protocol.MessageActionItem
+	if err := s.wire.Call(ctx, "window/showMessageRequest", params, &answer); err != nil {
 		return nil, err
 	}
 	for i, p := range params.Actions {
-		if chosen != nil && p.Title == chosen.Title {
+		if answer != nil && p.Title == answer.Title {
 			return s.applyAction(ctx, n, actionID{Kind: "applyAt", Block: a.Block, Place: places[i]}, a.Quiet)
 		}
 	}

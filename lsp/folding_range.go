@@ -28,8 +28,8 @@ func foldingRange(_ context.Context, n *snapshot, r *diagnostics.Report, _ proto
 		}
 	}
 	// Whole blocks come first, since they matter more.
-	if most := int(n.client.TextDocument.FoldingRange.RangeLimit); most > 0 && len(ranges) > most {
-		ranges = ranges[:most]
+	if limit := int(n.client.TextDocument.FoldingRange.RangeLimit); limit > 0 && len(ranges) > limit {
+		ranges = ranges[:limit]
 	}
 	return ranges, nil
 }

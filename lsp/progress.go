@@ -53,7 +53,7 @@ func checking(d *document) *task {
 // the context ends. The caller must call done.
 func (s *session) progress(ctx context.Context, t *task) (_ context.Context, done func()) {
 	ctx, t.cancel = context.WithCancel(ctx)
-	timer := time.AfterFunc(s.options.Slow, func() {
+	timer := time.AfterFunc(s.options.slow, func() {
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		if !t.ended {

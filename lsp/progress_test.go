@@ -37,7 +37,7 @@ var ours protocol.ProgressToken
 
 // Long work reports its begin and end, and can be cancelled.
 func TestProgressOfWorkThatTakesLong(t *testing.T) {
-	u := beginWith(t, nil, Options{Slow: 1}, lsptest.Options{Capabilities: json.RawMessage(showingProgress)})
+	u := beginWith(t, nil, Options{slow: 1}, lsptest.Options{Capabilities: json.RawMessage(showingProgress)})
 	ctx, done := u.session.progress(u.ctx, &task{title: "Something long"})
 	u.do(u.Await(u.ctx, "the progress", func() bool { return len(u.Progress(ours)) > 0 }))
 	u.settled()
@@ -64,7 +64,7 @@ func TestNoProgress(t *testing.T) {
 		capabilities string
 	}{
 		"ends soon": {Options{}, showingProgress},
-		"not shown": {Options{Slow: 1}, `{}`},
+		"not shown": {Options{slow: 1}, `{}`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			u := beginWith(t, nil, c.options, lsptest.Options{Capabilities: json.RawMessage(c.capabilities)})
@@ -79,7 +79,7 @@ func TestNoProgress(t *testing.T) {
 // Checking a chat reports progress, and so does a request with a token: its progress ends before
 // the answer.
 func TestProgressOfChecksAndRequests(t *testing.T) {
-	u := beginWith(t, chatOf(500, 10), Options{Slow: 1}, lsptest.Options{Capabilities: json.RawMessage(showingProgress)})
+	u := beginWith(t, chatOf(500, 10), Options{slow: 1}, lsptest.Options{Capabilities: json.RawMessage(showingProgress)})
 	chat := u.open("chat.md")
 	token := protocol.StringValue("the editor's own")
 	// This may take less than a nanosecond, so repeat until it doesn't.

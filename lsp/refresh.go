@@ -79,9 +79,9 @@ func looksAlike(a, b *diagnostics.Block) bool {
 		a.Chosen == b.Chosen && a.Estimated == b.Estimated
 }
 
-// look compares a report with the last one and refreshes what differs. Clients ask again by
+// refreshChanges compares a report with the last one and refreshes what differs. Clients ask again by
 // themselves about a document that they changed, but not about its targets. mu must be held.
-func (s *session) look(o *openDocument, r *diagnostics.Report) {
+func (s *session) refreshChanges(o *openDocument, r *diagnostics.Report) {
 	before, same := o.seen, o.seenVersion == o.version
 	o.seen, o.seenVersion = r, o.version
 	grown, changed := before == nil || len(before.Blocks) != len(r.Blocks), false

@@ -227,7 +227,7 @@ func panicsInHandlers(t *testing.T) {
 	type params struct {
 		Text string `json:"text"`
 	}
-	u := beginWith(t, oneFile(), Options{Routes: []wire.Route{
+	u := beginWith(t, oneFile(), Options{routes: []wire.Route{
 		wire.Request("test/first", func(_ context.Context, p params) (func(context.Context) (int, error), error) { panic(p.Text) }),
 		wire.Request("test/second", func(_ context.Context, p params) (func(context.Context) (int, error), error) {
 			return func(context.Context) (int, error) { panic(errors.New(p.Text)) }, nil
@@ -315,7 +315,7 @@ func clientThatDisappears(t *testing.T) {
 }
 
 func nothingIsSaidAfterShutdown(t *testing.T) {
-	u := beginWith(t, chatOf(500, 10), Options{Idle: time.Nanosecond}, lsptest.Options{})
+	u := beginWith(t, chatOf(500, 10), Options{idle: time.Nanosecond}, lsptest.Options{})
 	uri := u.open("chat.md")
 	u.do(u.Append(u.ctx, uri, block("src/f0.txt", "none\n", "x\n")+"a.txt\n««« EDIT\n"))
 	u.do(u.Call(u.ctx, "shutdown", nil, nil))
@@ -352,7 +352,7 @@ func serveEndsWithItsContext(t *testing.T) {
 
 func cancelledRequest(t *testing.T) {
 	entered := make(chan struct{})
-	u := beginWith(t, oneFile(), Options{Routes: []wire.Route{
+	u := beginWith(t, oneFile(), Options{routes: []wire.Route{
 		wire.Request("test/waits", func(context.Context, *struct{}) (func(context.Context) (int, error), error) {
 			return func(ctx context.Context) (int, error) {
 				close(entered)

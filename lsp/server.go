@@ -18,13 +18,16 @@ type Options struct {
 	ClientProcess int
 	// Logger logs faults, never texts. The default discards.
 	Logger *slog.Logger
-	// Idle is how long a chat must be unchanged before its last block counts as finished. Zero
+
+	// Only tests set the others.
+
+	// idle is how long a chat must be unchanged before its last block counts as finished. Zero
 	// means the value in the settings.
-	Idle time.Duration
-	// Slow is how long work takes before its progress is shown. Zero means 300 ms.
-	Slow time.Duration
-	// Routes are added to the built-in ones.
-	Routes []wire.Route
+	idle time.Duration
+	// slow is how long work takes before its progress is shown. Zero means 300 ms.
+	slow time.Duration
+	// routes are added to the built-in ones.
+	routes []wire.Route
 }
 
 // Serve serves one client until it exits or disconnects. It returns the exit code for the process.

@@ -48,7 +48,7 @@ type session struct {
 }
 
 func newSession(ctx context.Context, o Options, workDir string) *session {
-	o.Slow = cmp.Or(o.Slow, 300*time.Millisecond)
+	o.slow = cmp.Or(o.slow, 300*time.Millisecond)
 	s := &session{
 		options:  o,
 		log:      o.Logger,
@@ -62,7 +62,7 @@ func newSession(ctx context.Context, o Options, workDir string) *session {
 		tasks:    map[protocol.ProgressToken]*task{},
 	}
 	s.base, s.end = context.WithCancel(ctx)
-	s.wire = wire.NewServer(append(s.routes(), o.Routes...), o.Logger)
+	s.wire = wire.NewServer(append(s.routes(), o.routes...), o.Logger)
 	return s
 }
 

@@ -99,8 +99,8 @@ func launch(t *testing.T, dir string, o Options) *under {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	u := &under{t: t, ctx: ctx, dir: dir, log: &logBuffer{}, ended: make(chan ending, 1)}
 	o.Logger = slog.New(slog.NewTextHandler(u.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
-	if o.Idle == 0 {
-		o.Idle = never
+	if o.idle == 0 {
+		o.idle = never
 	}
 	t.Cleanup(cancel)
 	u.serve(o)
@@ -109,7 +109,7 @@ func launch(t *testing.T, dir string, o Options) *under {
 
 func (u *under) serve(o Options) {
 	var s *session
-	o.Routes = append(o.Routes, settledRoute(&s), idleRoute(&s))
+	o.routes = append(o.routes, settledRoute(&s), idleRoute(&s))
 	s = newSession(context.Background(), o, "")
 	u.session = s
 	serverEnd, clientEnd := net.Pipe()

@@ -104,7 +104,7 @@ func (s *session) settleLater(o *openDocument) {
 		o.still.Stop()
 	}
 	d := o.document
-	o.still = time.AfterFunc(cmp.Or(s.options.Idle, s.config.Idle), func() {
+	o.still = time.AfterFunc(cmp.Or(s.options.idle, s.config.Idle), func() {
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		if s.open[d.uri] == o && o.document == d {

@@ -307,7 +307,7 @@ func TestGrowingDocument(t *testing.T) {
 
 // The idle time, which is short, really passes here.
 func TestIdleTime(t *testing.T) {
-	u := beginWith(t, files{"chat.md": "", "a.txt": "one\n"}, Options{Idle: 1}, lsptest.Options{})
+	u := beginWith(t, files{"chat.md": "", "a.txt": "one\n"}, Options{idle: 1}, lsptest.Options{})
 	uri := u.open("chat.md")
 	u.do(u.Append(u.ctx, uri, "a.txt\n««« EDIT\none\n"))
 	list, err := u.Diagnostics(u.ctx, uri, nil)

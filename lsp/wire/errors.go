@@ -52,10 +52,10 @@ var ErrParentDied = errors.New("the parent process died")
 var errEnded = fmt.Errorf("the connection ended: %w", context.Canceled)
 
 func asError(err error) *Error {
-	var chosen *Error
+	var coded *Error
 	switch {
-	case errors.As(err, &chosen):
-		return chosen
+	case errors.As(err, &coded):
+		return coded
 	case errors.Is(err, context.Canceled):
 		return cancelled()
 	}

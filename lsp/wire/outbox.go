@@ -16,9 +16,9 @@ type outbox struct {
 
 func newOutbox() *outbox { return &outbox{queue: newQueue[[]byte](), done: make(chan struct{})} }
 
-// put queues a message body and returns false if the client is gone. It replaces a queued message
+// send queues a message body and returns false if the client is gone. It replaces a queued message
 // with the same key, unless that is empty, so they don't pile up for a slow client.
-func (o *outbox) put(key string, body []byte) bool {
+func (o *outbox) send(key string, body []byte) bool {
 	return !o.broken.Load() && o.queue.push(key, body)
 }
 

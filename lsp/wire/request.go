@@ -83,5 +83,5 @@ func (s *Server) reply(in *incoming, result any, err error) {
 	if err != nil {
 		body = encodeError(in.id, asError(err))
 	}
-	s.out.put("", body)
+	s.out.send("", body)
 }

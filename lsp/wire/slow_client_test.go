@@ -51,7 +51,7 @@ func aClientThatNeverReadsDoesNotKeepTheProcess(t *testing.T) {
 	c.send(sayInitialize, sayShutdown, sayExit)
 	e := receive(t, c.ended)
 	assert.Equal(t, ending{0, nil}, e)
-	assert.False(t, c.server.out.put("", nil))
+	assert.False(t, c.server.out.send("", nil))
 }
 
 // If a client has closed only its reading end, its shutdown and exit are still handled.
@@ -107,7 +107,7 @@ func aConnectionThatDoesNotCloseDoesNotKeepTheProcess(t *testing.T) {
 func aClientThatDoesNotReadGetsTheLatestOnly(t *testing.T) {
 	o := newOutbox()
 	for _, m := range [][2]string{{"a", "a1"}, {"b", "b1"}, {"", "plain"}, {"a", "a2"}, {"", "plain"}, {"a", "a3"}} {
-		assert.True(t, o.put(m[0], []byte(m[1])))
+		assert.True(t, o.send(m[0], []byte(m[1])))
 	}
 	o.queue.close()
 	var b strings.Builder

@@ -81,7 +81,7 @@ func (s *stream) rewriteResponse(m message) []byte {
 
 func (s *stream) refuse(id json.RawMessage, e *Error) {
 	s.report("a message was refused", "code", int64(e.Code))
-	s.server.out.put("", encodeError(id, e))
+	s.server.out.send("", encodeError(id, e))
 }
 
 // report logs through the inbox, since the read goroutine must not wait for the log.
@@ -95,7 +95,7 @@ func (s *stream) WriteObject(obj any) error {
 	if err != nil {
 		return err
 	}
-	if !s.server.out.put("", body) {
+	if !s.server.out.send("", body) {
 		return ErrClosed
 	}
 	return nil

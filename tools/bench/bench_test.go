@@ -73,7 +73,7 @@ func TestHistory(t *testing.T) {
 	assert.Equal(t, 6, failed, "a fifth")
 	assert.Equal(t, 10, strings.Count(chat, "\n#### "))
 	lines := strings.Split(chat, "\n")
-	all := places(lines)
+	all := cursors(lines)
 	require.Len(t, all, 6)
 	for i, p := range all {
 		assert.Equal(t, i >= 3, lines[p.line-1] == "<<<<<<< SEARCH", p.name)
@@ -126,7 +126,7 @@ func TestTypingIsMeasured(t *testing.T) {
 	files := edits(1, 2, 500, 6)
 	chat := chatOf(files, 5, 5_000)
 	c := start(b.dir, b.self, answerFlag)
-	all := places(strings.Split(chat, "\n"))
+	all := cursors(strings.Split(chat, "\n"))
 	c.verifyTyping(chat, all)
 	version := c.version
 	s := times(b.strokes, func() sample { return c.keystroke(all[0].line) })()
@@ -156,7 +156,7 @@ func TestTableAndPage(t *testing.T) {
 	ours, other := sample{2e6, 3e6, 5e6}, sample{4e6, 1e6, 1e6}
 	r := task{name: "other", max: 2}
 	b.add(comparison{goal: "S1", work: "by processor"}.row(task{}, r, ours, other))
-	b.add(comparison{goal: "L1", work: "by wall", most: time.Millisecond}.row(task{}, r, sample{Wall: 2e6}, other))
+	b.add(comparison{goal: "L1", work: "by wall", maxWall: time.Millisecond}.row(task{}, r, sample{Wall: 2e6}, other))
 	b.add(comparison{goal: "L5", work: "by wall"}.row(task{}, r, sample{Wall: 2e6}, other))
 	b.add(comparison{goal: "H1", work: "with memory", memory: true}.row(task{}, r, ours, other))
 	b.memory("M1", "memory", 25e6, 2e6, 3, 20e6)

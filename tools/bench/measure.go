@@ -35,7 +35,7 @@ type task struct {
 type comparison struct {
 	goal, work   string
 	ours, rivals []task
-	most         time.Duration
+	maxWall      time.Duration
 	// memory limits memory like time.
 	memory bool
 }

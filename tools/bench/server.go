@@ -21,14 +21,14 @@ func times(n int, do func() sample) func() sample {
 	}
 }
 
-// place is a chat line to type into.
-type place struct {
+// cursor is a chat line to type into.
+type cursor struct {
 	name string
 	line int
 }
 
-// places returns lines at start, middle and end of a chat, in prose and in blocks' old lines.
-func places(lines []string) []place {
+// cursors returns lines at start, middle and end of a chat, in prose and in blocks' old lines.
+func cursors(lines []string) []cursor {
 	var prose, old []int
 	for i, line := range lines {
 		if strings.HasPrefix(line, "Step ") {
@@ -38,23 +38,23 @@ func places(lines []string) []place {
 			old = append(old, i+1)
 		}
 	}
-	var all []place
+	var all []cursor
 	for _, in := range []struct {
 		name  string
 		lines []int
 	}{{"in prose", prose}, {"in a block", old}} {
 		last := len(in.lines) - 1
-		all = append(all, place{in.name + " at the start", in.lines[0]}, place{in.name + " in the middle", in.lines[last/2]}, place{in.name + " at the end", in.lines[last]})
+		all = append(all, cursor{in.name + " at the start", in.lines[0]}, cursor{in.name + " in the middle", in.lines[last/2]}, cursor{in.name + " at the end", in.lines[last]})
 	}
 	return all
 }
 
 // typing measures L1 and L2, and for L1 also L4 and M2.
-func (b *bench) typing(goal string, bytes, targets, blocks int, max float64, most time.Duration) {
+func (b *bench) typing(goal string, bytes, targets, blocks int, max float64, maxWall time.Duration) {
 	files := edits(1, targets, 500, blocks)
 	f := b.folder(chatOf(files, 5, bytes), files)
 	ours, answering := start(f.root, b.binary), start(f.root, b.self, answerFlag)
-	all := places(strings.Split(f.text, "\n"))
+	all := cursors(strings.Split(f.text, "\n"))
 	ours.verifyTyping(f.text, all)
 	answering.opened(f.text)
 	if len(ours.shown.Diagnostics) < len("[...]") {
@@ -66,7 +66,7 @@ func (b *bench) typing(goal string, bytes, targets, blocks int, max float64, mos
 			return times(b.strokes, func() sample { return c.keystroke(p.line) })
 		}
 		b.compare(comparison{
-			goal: goal, work: "keystroke " + p.name + ", " + chat, most: most, ours: []task{{"", 0, key(ours)}},
+			goal: goal, work: "keystroke " + p.name + ", " + chat, maxWall: maxWall, ours: []task{{"", 0, key(ours)}},
 			rivals: []task{{"server that only answers", max, key(answering)}},
 		})
 	}
@@ -79,7 +79,7 @@ func (b *bench) typing(goal string, bytes, targets, blocks int, max float64, mos
 }
 
 // verifyTyping checks that typing leads to the same diagnostics as opening the resulting chat.
-func (c *client) verifyTyping(text string, all []place) {
+func (c *client) verifyTyping(text string, all []cursor) {
 	typed := strings.Split(text, "\n")
 	c.opened(text)
 	for _, p := range all {
@@ -98,7 +98,7 @@ func (c *client) verifyTyping(text string, all []place) {
 func (b *bench) actions(c *client, text, chat string) {
 	lines := strings.Split(text, "\n")
 	typed := map[int]bool{} // a block with a long row of typed characters may have no actions
-	for _, p := range places(lines) {
+	for _, p := range cursors(lines) {
 		typed[p.line] = true
 	}
 	var starts []int

@@ -50,9 +50,9 @@ func (c comparison) row(t, rival task, ours, other sample) row {
 		ok = ok && more <= rival.max
 		measured += fmt.Sprintf(", %.3g × memory", more)
 	}
-	if c.most > 0 {
-		ok = ok && ours.Wall <= c.most
-		must = append(must, "≤ "+short(c.most))
+	if c.maxWall > 0 {
+		ok = ok && ours.Wall <= c.maxWall
+		must = append(must, "≤ "+short(c.maxWall))
 	}
 	return row{
 		goal: c.goal, work: t.name + c.work, must: strings.Join(must, ", "), measured: measured, met: verdict(ok),

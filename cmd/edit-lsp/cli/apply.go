@@ -90,27 +90,27 @@ func (f *applyFlags) run(cmd *cobra.Command, names []string) error {
 			return err
 		}
 	}
-	r.docs = chosen(r.docs, o.Only)
+	r.docs = selected(r.docs, o.Only)
 	if err := exitStatus(r); err != nil || !refused {
 		return err
 	}
 	return status(exitFindings)
 }
 
-// chosen keeps only the blocks selected by --only, for the exit status.
-func chosen(docs []document, only map[int]bool) []document {
+// selected keeps only the blocks selected by --only, for the exit status.
+func selected(docs []document, only map[int]bool) []document {
 	if only == nil {
 		return docs
 	}
 	var left []document
 	for _, d := range docs {
-		part := &diagnostics.Report{Plan: d.report.Plan}
+		part := &diagnostics.Report{}
 		for i, b := range d.report.Blocks {
 			if only[i] {
 				part.Blocks = append(part.Blocks, b)
 			}
 		}
-		left = append(left, document{name: d.name, report: part})
+		left = append(left, document{report: part})
 	}
 	return left
 }

@@ -34,7 +34,7 @@ func newList() *cobra.Command {
 					b := &d.report.Blocks[i]
 					blk := b.Outcome.Block
 					fmt.Fprintf(w, "%d\t%s:%d-%d\t%s\t%s\t%s\t%s\n", i+1, show(d.name), blk.Start.Number(), blk.End.Number(),
-						blk.Dialect, b.InWords(), b.Code, show(place(b)))
+						blk.Dialect, b.InWords(), b.Code, show(location(b)))
 				}
 				for _, p := range d.report.Proposals {
 					fmt.Fprintf(w, "%d\t%s:%d-%d\twhole file\t%s\t%s\t%s\n", p.Index+1, show(d.name), p.Start.Number(), p.End.Number(),

@@ -114,7 +114,7 @@ func (w *lines) proposal(p *apply.Proposal) {
 }
 
 func (w *lines) block(b *diagnostics.Block) {
-	at := show(place(b))
+	at := show(location(b))
 	if b.Code == "" || b.Status == apply.Validated || b.Status == apply.Applied {
 		w.line(b.Outcome.Block.Start, "%s%s%s %s %s", w.green, b.InWords(), w.off, at, b.Change())
 	}
@@ -155,8 +155,8 @@ func (w *lines) line(l text.Line, format string, args ...any) {
 	w.out.WriteByte('\n') //nolint:errcheck // Flush returns it
 }
 
-// place returns a block's target as path or path:line.
-func place(b *diagnostics.Block) string {
+// location returns a block's target as path or path:line.
+func location(b *diagnostics.Block) string {
 	if b.Estimated == text.None {
 		return b.Target.Path
 	}
