@@ -22,7 +22,9 @@ func (s *session) publish(o *openDocument, list []protocol.Diagnostic) {
 		return
 	}
 	if s.client.pulls() {
-		s.outdated(o)
+		if s.open[o.uri] == o && o.shownVersion == o.version { // clients pull new versions by themselves
+			s.refresh(refreshDiagnostics)
+		}
 		return
 	}
 	if list == nil {
@@ -80,14 +82,6 @@ func (s *session) pulled(n *snapshot, r *diagnostics.Report, list []protocol.Dia
 	}
 }
 
-// outdated asks the client to pull a version again. Clients pull new versions by themselves. mu
-// must be held.
-func (s *session) outdated(o *openDocument) {
-	if s.open[o.uri] == o && o.shownVersion == o.version {
-		s.refresh(refreshDiagnostics)
-	}
-}
-
 // diagnostics returns a chat's diagnostics in order. Editors can't handle ten thousand, so above
 // the limit it keeps the most severe and adds a notice.
 func (n *snapshot) diagnostics(r *diagnostics.Report) []protocol.Diagnostic {
@@ -103,7 +97,10 @@ func (n *snapshot) diagnostics(r *diagnostics.Report) []protocol.Diagnostic {
 		list = append(list, n.toProtocol(f))
 	}
 	if more > 0 {
-		list = append(list, notice(fmt.Sprintf("%d more findings are not shown (setting maxDiagnostics)", more)))
+		list = append(list, protocol.Diagnostic{
+			Severity: ptr(protocol.DiagnosticSeverity(codes.Information)), Source: source,
+			Message: fmt.Sprintf("%d more findings are not shown (setting maxDiagnostics)", more),
+		})
 	}
 	return list
 }
@@ -170,10 +167,6 @@ func (n *snapshot) toProtocol(f finding) protocol.Diagnostic {
 		d.Data, _ = json.Marshal(diagnosticData{Block: f.block}) // a number always encodes
 	}
 	return d
-}
-
-func notice(message string) protocol.Diagnostic {
-	return protocol.Diagnostic{Severity: ptr(protocol.DiagnosticSeverity(codes.Information)), Source: source, Message: message}
 }
 
 // lineRange returns the range of a whole line without looking at its text.

@@ -34,7 +34,7 @@ func (n *snapshot) workspaceEdit(files []*apply.FileEdit, confirm string) *proto
 				CreateFile: &protocol.CreateFile{URI: uri, Options: n.client.createOptions(f.Target.ParentExists), AnnotationID: annotation},
 			})
 		}
-		n.addEdits(edit, uri, targetVersion(f), n.textEdits(f, annotation))
+		n.addEdits(edit, uri, targetVersion(f), n.fileEdits(f, annotation))
 		if to := f.NewTarget; to != nil {
 			edit.DocumentChanges = append(edit.DocumentChanges, protocol.DocumentChange{
 				RenameFile: &protocol.RenameFile{OldURI: uri, NewURI: n.uri(to.Abs), AnnotationID: move(renamesFile)},
@@ -52,13 +52,7 @@ func (n *snapshot) chatEdit(edits []text.Edit) *protocol.WorkspaceEdit {
 }
 
 func (n *snapshot) addChatEdits(edit *protocol.WorkspaceEdit, edits []text.Edit) {
-	list := make([]protocol.AnnotatedTextEdit, len(edits))
-	for i, e := range edits {
-		list[i] = protocol.AnnotatedTextEdit{TextEdit: protocol.TextEdit{
-			Range: protocol.Range{Start: n.position(n.text, e.Start), End: n.position(n.text, e.End)}, NewText: e.New,
-		}}
-	}
-	n.addEdits(edit, n.document.uri, ptr(protocol.Integer(n.version)), list)
+	n.addEdits(edit, n.document.uri, ptr(protocol.Integer(n.version)), n.textEdits(n.text, edits, nil))
 }
 
 // addEdits adds a document's edits in the form that the client supports.
@@ -109,29 +103,32 @@ func targetVersion(f *apply.FileEdit) *protocol.Integer {
 	return ptr(protocol.Integer(f.Target.File.Version))
 }
 
-func (n *snapshot) textEdits(f *apply.FileEdit, annotation *protocol.ChangeAnnotationIdentifier) []protocol.AnnotatedTextEdit {
-	if f.Create {
-		content := f.After().String()
-		if content == "" {
-			return nil
-		}
-		// An editor's empty buffer has one line. The range removes it, while an insertion would
-		// leave an empty line at the end.
-		edit := protocol.TextEdit{Range: protocol.Range{End: protocol.Position{Line: 1}}, NewText: content}
-		if line := strings.TrimSuffix(content, text.LF); n.client.endsNewFiles() && line != "" {
-			edit = protocol.TextEdit{NewText: line}
-		}
-		return []protocol.AnnotatedTextEdit{{TextEdit: edit, AnnotationID: annotation}}
+func (n *snapshot) fileEdits(f *apply.FileEdit, annotation *protocol.ChangeAnnotationIdentifier) []protocol.AnnotatedTextEdit {
+	if !f.Create {
+		return n.textEdits(f.Before, f.Edits(), annotation)
 	}
-	made := f.Edits()
-	edits := make([]protocol.AnnotatedTextEdit, len(made))
-	position := f.Before.Positions(n.encoding)
-	for i, e := range made {
+	content := f.After().String()
+	if content == "" {
+		return nil
+	}
+	// An editor's empty buffer has one line. The range removes it, while an insertion would leave an
+	// empty line at the end.
+	edit := protocol.TextEdit{Range: protocol.Range{End: protocol.Position{Line: 1}}, NewText: content}
+	if line := strings.TrimSuffix(content, text.LF); n.client.endsNewFiles() && line != "" {
+		edit = protocol.TextEdit{NewText: line}
+	}
+	return []protocol.AnnotatedTextEdit{{TextEdit: edit, AnnotationID: annotation}}
+}
+
+func (n *snapshot) textEdits(t *text.Text, edits []text.Edit, annotation *protocol.ChangeAnnotationIdentifier) []protocol.AnnotatedTextEdit {
+	list := make([]protocol.AnnotatedTextEdit, len(edits))
+	position := t.Positions(n.encoding)
+	for i, e := range edits {
 		start, end := toProtocol(position(e.Start)), toProtocol(position(e.End))
-		edits[i] = protocol.AnnotatedTextEdit{
+		list[i] = protocol.AnnotatedTextEdit{
 			TextEdit:     protocol.TextEdit{Range: protocol.Range{Start: start, End: end}, NewText: e.New},
 			AnnotationID: annotation,
 		}
 	}
-	return edits
+	return list
 }
