@@ -44,9 +44,12 @@ var hostile = map[string]func(n int) string{
 	"near misses and blocks": func(n int) string {
 		return strings.Repeat("<<<< SEARCH\n", n) + strings.Repeat(searchReplaceBlock("a.py"), n)
 	},
-	"escapes":                  func(n int) string { return "a.py\n<<<<<<< SEARCH\n" + strings.Repeat("\\=======\n", n) },
-	"tags":                     func(n int) string { return "a.py\n" + strings.Repeat("<old_text>\n", n) },
-	"tags without a path":      func(n int) string { return strings.Repeat("<old_text>\n", n) },
+	"escapes":             func(n int) string { return "a.py\n<<<<<<< SEARCH\n" + strings.Repeat("\\=======\n", n) },
+	"tags":                func(n int) string { return "a.py\n" + strings.Repeat("<old_text>\n", n) },
+	"tags without a path": func(n int) string { return strings.Repeat("<old_text>\n", n) },
+	"tags in turns": func(n int) string {
+		return strings.Repeat("# User\n# Assistant\na.py\n<old_text>\n", n) + "</old_text>\n"
+	},
 	"search tags":              func(n int) string { return "a.py\n" + strings.Repeat("<search>\n", n) },
 	"search tags, one end":     func(n int) string { return "a.py\n" + strings.Repeat("<search>\n", n) + "</search>\n" },
 	"search tags, never whole": func(n int) string { return "a.py\n" + strings.Repeat("<search></search><replace>\n", n) },

@@ -33,6 +33,8 @@ type outline struct {
 	named, indented []namedStart
 	// paths caches the results of pathAt; most lines are read twice.
 	paths map[string]Path
+	// closings caches the results of closingTags.
+	closings map[string][]closingTag
 }
 
 type namedStart struct{ line, path text.Line }
@@ -41,7 +43,7 @@ type namedStart struct{ line, path text.Line }
 // file name is an aider history's. In a growing text an unterminated last line is ignored because it
 // may become anything.
 func newOutline(t *text.Text, pieces []*piece, top text.Line, history bool, options Options) *outline {
-	o := &outline{text: t, top: top, history: history, reads: readDialects(options), ends: map[markerSet][]text.Line{}, paths: map[string]Path{}}
+	o := &outline{text: t, top: top, history: history, reads: readDialects(options), ends: map[markerSet][]text.Line{}, paths: map[string]Path{}, closings: map[string][]closingTag{}}
 	o.end = text.Line(t.LineCount())
 	if options.Growing && !t.EndsWithNewline() {
 		o.end--

@@ -59,8 +59,6 @@ type state struct {
 	// fencePath is the path in force inside the fence at fencePathOf.
 	inForce, fencePath Path
 	fencePathOf        text.Line
-	// tags is what is known of each family's tags.
-	tags [2]knownTags
 	// file is the path of the last path keyword, if hasFile, and fileCase its letter case.
 	file     Path
 	hasFile  bool

@@ -112,58 +112,36 @@ type tagged struct {
 	cutOff bool
 }
 
-// findTags finds the tags of a block. Tags above, of the same family, spare it reading the lines that
-// they share, or every line of many starts would be read for each.
-func findTags(t *text.Text, start, bound text.Line, above tagged) tagged {
+// findTags finds the tags of a block that begins on line start. One that isn't before bound isn't found.
+func findTags(t *text.Text, start, bound text.Line, next tagFinder) tagged {
 	none := column{line: text.None}
 	found := tagged{oldEnd: none, newFirst: none, newEnd: none}
+	find := func(tag string, from column) closingTag {
+		if c := next(tag, from); c.at.line < bound {
+			return c
+		}
+		return closingTag{at: none}
+	}
 	line := t.Line(start)
 	family, _, rest, _ := openingTag(line)
-	if above.oldFirst.line < start && start < above.oldEnd.line && above.newEnd.line < bound {
-		found = above
-	}
 	found.oldFirst = column{start, len(line) - len(rest)}
-	if found.newEnd.line != text.None {
-		return found
-	}
 	tags := xmlTags[family]
-	if found.oldEnd = findTag(t, "</"+tags.old+">", found.oldFirst, bound); found.oldEnd.line == text.None {
+	old := find("</"+tags.old+">", found.oldFirst)
+	if found.oldEnd = old.at; old.at.line == text.None {
 		return found
 	}
 	// Only whitespace may be between the two texts.
-	at := found.oldEnd
-	at.byte += len("</" + tags.old + ">")
-	for text.IsBlank(t.Line(at.line)[at.byte:]) {
-		if at = (column{at.line + 1, 0}); at.line >= bound {
-			found.cutOff = true
-			return found
-		}
-	}
-	rest = strings.TrimLeft(t.Line(at.line)[at.byte:], " \t")
-	opening := "<" + tags.new + ">"
-	if !hasPrefixFold(rest, opening) {
+	at := old.after
+	if found.cutOff = at.line >= bound; found.cutOff {
 		return found
 	}
-	found.newFirst = column{at.line, len(t.Line(at.line)) - len(rest) + len(opening)}
-	if above.newFirst.line < at.line && at.line < above.newEnd.line && above.newEnd.line < bound {
-		found.newEnd = above.newEnd
-	} else {
-		found.newEnd = findTag(t, "</"+tags.new+">", found.newFirst, bound)
+	opening := "<" + tags.new + ">"
+	if !hasPrefixFold(t.Line(at.line)[at.byte:], opening) {
+		return found
 	}
+	found.newFirst = column{at.line, at.byte + len(opening)}
+	found.newEnd = find("</"+tags.new+">", found.newFirst).at
 	return found
-}
-
-func findTag(t *text.Text, tag string, from column, bound text.Line) column {
-	for l := from.line; l < bound; l++ {
-		line, at := t.Line(l), 0
-		if l == from.line {
-			at = from.byte
-		}
-		if i := indexFold(line[at:], tag); i >= 0 {
-			return column{l, at + i}
-		}
-	}
-	return column{line: text.None}
 }
 
 // indexFold returns the index of a tag in s, ignoring case, or -1.
@@ -188,44 +166,36 @@ func hasPrefixFold(s, prefix string) bool {
 // is plain text unless the path is in <filepath>.
 func readTags(w *walk, start token, bound text.Line) reading {
 	r := reading{end: text.None, outcome: noBlock}
-	known := &w.tags[start.kind-zedTags]
-	if known.first < start.line && start.line < known.above && bound <= known.bound {
-		return r
-	}
 	path, named := w.namedTags(start)
 	sure := start.kind == zedTags || named && (path == start.line || path != text.None && hasPrefixFold(w.trimmed(path), pathTag))
-	found := findTags(w.text, start.line, min(bound, w.end), known.last)
-	fail := func(o outcome, above text.Line, fault string, args ...any) {
-		known.first, known.above, known.bound = start.line, above, bound
+	found := w.tagsOf(start.line, min(bound, w.end))
+	fail := func(o outcome, fault string, args ...any) {
 		if named && (sure || o == unclosed && w.options.Growing && w.atEnd(bound)) {
 			r.fail(o, fault, args...)
 		}
 	}
 	tags, nested := xmlTags[start.kind-zedTags], text.None
-	if end := found.newEnd.line; end != text.None {
-		known.last = found
-		if named {
-			nested = w.nestedTags(start, end)
-		}
+	if end := found.newEnd.line; end != text.None && named {
+		nested = w.nestedTags(start, end)
 	}
 	switch r.end = found.newEnd.line; {
 	case found.oldEnd.line == text.None:
-		fail(unclosed, bound, "expected `</%s>` %s", tags.old, w.beforeLine(bound))
+		fail(unclosed, "expected `</%s>` %s", tags.old, w.beforeLine(bound))
 	case found.cutOff:
-		fail(unclosed, found.oldEnd.line, "expected `<%s>` %s", tags.new, w.beforeLine(bound))
+		fail(unclosed, "expected `<%s>` %s", tags.new, w.beforeLine(bound))
 	case found.newFirst.line == text.None:
 		r.end = found.oldEnd.line
-		fail(malformed, r.end, "expected `<%s>` after `</%s>` on %s", tags.new, tags.old, lineNumber(r.end))
+		fail(malformed, "expected `<%s>` after `</%s>` on %s", tags.new, tags.old, lineNumber(r.end))
 	case r.end == text.None:
 		r.progress = 1
-		fail(unclosed, bound, "expected `</%s>` %s", tags.new, w.beforeLine(bound))
+		fail(unclosed, "expected `</%s>` %s", tags.new, w.beforeLine(bound))
 	case nested != text.None:
 		r.end, r.restart = text.None, nested
 		missing := tags.old
 		if nested > found.oldEnd.line {
 			missing = tags.new
 		}
-		fail(unclosed, nested, "expected `</%s>` %s", missing, w.beforeLine(nested))
+		fail(unclosed, "expected `</%s>` %s", missing, w.beforeLine(nested))
 	case named:
 		r.outcome, r.progress = complete, 1
 		r.block = w.taggedBlock(start, found)
@@ -253,19 +223,11 @@ func (w *walk) nestedTags(start token, end text.Line) text.Line {
 		if checked++; checked > maxInOpen {
 			break
 		}
-		if path, ok := w.namedTags(t); ok && path > start.line && findTags(w.text, t.line, end+1, tagged{}).newEnd.line == end {
+		if path, ok := w.namedTags(t); ok && path > start.line && w.tagsOf(t.line, end+1).newEnd.line == end {
 			return path
 		}
 	}
 	return text.None
-}
-
-// knownTags is what is known of a family's tags.
-type knownTags struct {
-	// Tagged blocks below first and above another line are incomplete, given the lines before bound.
-	first, above, bound text.Line
-	// last are the tags of the last block that has all.
-	last tagged
 }
 
 func (w *walk) taggedBlock(start token, found tagged) Block {
@@ -338,7 +300,9 @@ func (r *Result) appendTagged(lines []string, b *Block, s Section) []string {
 	if b.cutAs != text.None {
 		indent = text.Indentation(r.Text.Line(b.cutAs))
 	}
-	found := findTags(r.Text, b.Start, b.End+1, tagged{})
+	found := findTags(r.Text, b.Start, b.End+1, func(tag string, from column) closingTag {
+		return nextClosingTag(r.Text, tag, from, b.End+1)
+	})
 	for l := s.First; l < s.End; l++ {
 		lines = append(lines, found.line(r.Text, s, l, indent))
 	}

@@ -1,0 +1,71 @@
+package parse
+
+import (
+	"sort"
+	"strings"
+	"unicode"
+
+	"github.com/edit-lsp/edit-lsp/internal/text"
+)
+
+// closingTag is where a closing tag begins, and the text after it that isn't whitespace.
+type closingTag struct{ at, after column }
+
+// tagFinder returns the first closing tag at or after a column; its lines are None without one.
+type tagFinder func(tag string, from column) closingTag
+
+// closingTags returns the places of a closing tag in the text, which many blocks without one ask for.
+func (o *outline) closingTags(tag string) []closingTag {
+	all, known := o.closings[tag]
+	if !known {
+		for c := nextClosingTag(o.text, tag, column{line: o.top}, o.end); c.at.line != text.None; c = nextClosingTag(o.text, tag, c.after, o.end) {
+			all = append(all, c)
+		}
+		o.closings[tag] = all
+	}
+	return all
+}
+
+func (o *outline) tagsOf(start, bound text.Line) tagged {
+	return findTags(o.text, start, bound, func(tag string, from column) closingTag {
+		all := o.closingTags(tag)
+		i := sort.Search(len(all), func(i int) bool {
+			at := all[i].at
+			return at.line > from.line || at.line == from.line && at.byte >= from.byte
+		})
+		if i < len(all) {
+			return all[i]
+		}
+		return closingTag{at: column{line: text.None}}
+	})
+}
+
+// nextClosingTag finds a closing tag by reading the lines from a column up to end.
+func nextClosingTag(t *text.Text, tag string, from column, end text.Line) closingTag {
+	at := findTag(t, tag, from, end)
+	if at.line == text.None {
+		return closingTag{at: at}
+	}
+	after := column{at.line, at.byte + len(tag)}
+	for after.line < end && text.IsBlank(t.Line(after.line)[after.byte:]) {
+		after = column{line: after.line + 1}
+	}
+	if after.line < end {
+		rest := t.Line(after.line)[after.byte:]
+		after.byte += len(rest) - len(strings.TrimLeftFunc(rest, unicode.IsSpace))
+	}
+	return closingTag{at, after}
+}
+
+func findTag(t *text.Text, tag string, from column, bound text.Line) column {
+	for l := from.line; l < bound; l++ {
+		line, at := t.Line(l), 0
+		if l == from.line {
+			at = from.byte
+		}
+		if i := indexFold(line[at:], tag); i >= 0 {
+			return column{l, at + i}
+		}
+	}
+	return column{line: text.None}
+}
