@@ -21,9 +21,10 @@ func (w *walk) block(group []token) {
 		w.looksLike(line, r.fault)
 		return
 	}
-	if cut := w.cut(r, bound); cut < bound && !w.mayGoOn(cut, r, bound) {
+	// A block that a turn cuts off may be cut off by a keyword block in its turn.
+	for cut := w.cut(r, bound); cut < bound && !w.mayGoOn(cut, r, bound); cut = w.cut(r, bound) {
 		bound, nextPath = cut, cut
-		if len(w.inside) > 0 && r.outcome == unclosed {
+		if len(w.inside) > 0 && r.outcome == unclosed && w.nextTurn(cut-1) == cut {
 			w.cutBy = cut
 		}
 		if r = w.best(group, bound); r.outcome == noBlock {
