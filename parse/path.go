@@ -211,6 +211,12 @@ func stripLabel(s string) string {
 	return rest
 }
 
+// hasPathLabel reports whether a label says that a trimmed line names a file.
+func hasPathLabel(line string) bool {
+	line = bulletMark().ReplaceAllString(headingMark().ReplaceAllString(line, ""), "")
+	return stripLabel(line) != line
+}
+
 // stripUnderscores strips emphasis by underscores but keeps names such as __init__.
 func stripUnderscores(s string) string {
 	for _, u := range []string{"__", "_"} {

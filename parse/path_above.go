@@ -26,7 +26,8 @@ func searchReplacePath(w *walk, start token) (Path, Layout, bool) {
 		if !ok {
 			return false
 		}
-		if inForce.Named() && isBareWord(p.Fallback) || outside && !weak.Named() && isWeakName(w.text.Line(l), p.Fallback) {
+		mayBeProse := inForce.Named() && isBareWord(p.Fallback) || outside && !weak.Named() && isWeakName(w.text.Line(l), p.Fallback)
+		if mayBeProse && !w.inPathTags(l) && !hasPathLabel(w.trimmed(l)) {
 			if !weak.Named() {
 				weak = p
 			}
