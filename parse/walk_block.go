@@ -340,15 +340,10 @@ func (w *walk) keywordBlock(start token, bound text.Line, inOpen bool) text.Line
 			continue
 		}
 		own := file.line > line && file.set == tok.set
-		above, hasFile, fileCase := w.file, w.hasFile, w.fileCase
-		if own {
-			w.read(file, bound)
-		}
-		r := w.read(tok, bound)
-		w.file, w.hasFile, w.fileCase = above, hasFile, fileCase
+		r, tagged := w.readBelow(tok, file, own, bound)
 		if tok.set == tagSet {
-			if p, _, named := taggedPath(w, tok); named && p.Line > line && r.outcome == complete {
-				return p.Line
+			if tagged > line && r.outcome == complete {
+				return tagged
 			}
 			continue
 		}
@@ -364,4 +359,24 @@ func (w *walk) keywordBlock(start token, bound text.Line, inOpen bool) text.Line
 		}
 	}
 	return bound
+}
+
+// readBelow reads a keyword block below a broken one, at the fences around it and with the FILE: line
+// that is its own. It returns the line of the path of a tagged block too.
+func (w *walk) readBelow(tok, file token, own bool, bound text.Line) (r reading, tagged text.Line) {
+	above, hasFile, fileCase, inside := w.file, w.hasFile, w.fileCase, w.inside
+	for len(w.inside) > 0 && w.closing(w.inside[len(w.inside)-1], never) <= tok.line {
+		w.inside = w.inside[:len(w.inside)-1]
+	}
+	if own {
+		w.read(file, bound)
+	}
+	r, tagged = w.read(tok, bound), text.None
+	if tok.set == tagSet {
+		if p, _, named := taggedPath(w, tok); named {
+			tagged = p.Line
+		}
+	}
+	w.file, w.hasFile, w.fileCase, w.inside = above, hasFile, fileCase, inside
+	return r, tagged
 }
