@@ -102,8 +102,8 @@ type patchFence struct {
 // indentation is content.
 func (w *walk) patchClose(f fence, l text.Line) text.Line {
 	kind := patchFence{char: f.char, length: f.length, indent: text.Indentation(w.text.Line(f.line))}
-	if closed := w.patchCloses[kind]; closed > l {
-		return closed // the walk goes down, so nothing above this line closes f
+	if known := w.patchCloses[kind]; known.First <= l && l < known.End {
+		return known.End
 	}
 	closed := never
 	for _, g := range w.fences[w.fenceAt(l+1):] {
@@ -112,7 +112,7 @@ func (w *walk) patchClose(f fence, l text.Line) text.Line {
 			break
 		}
 	}
-	w.patchCloses[kind] = closed
+	w.patchCloses[kind] = text.LineRange{First: l, End: closed}
 	return closed
 }
 

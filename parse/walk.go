@@ -50,8 +50,8 @@ type state struct {
 	// replies are an aider history's turns so far; replyFrom is where the next may begin.
 	replies   []Turn
 	replyFrom text.Line
-	// patchCloses are the next fences that close those around patches.
-	patchCloses map[patchFence]text.Line
+	// patchCloses are lines without a fence that closes one around a patch; one that does follows.
+	patchCloses map[patchFence]text.LineRange
 	// cutBy is the turn mark that cut a block inside the open fences, or None.
 	cutBy text.Line
 	// off: a switch in the document is off. mute: a user's or tool's turn, which holds no blocks.
@@ -74,7 +74,7 @@ func (w *walk) over(ctx context.Context, l layout) error {
 	w.state = state{
 		resume: w.top, floor: w.top,
 		fencePathOf: text.None, reopens: text.None, cutBy: text.None, replyFrom: w.top,
-		patchCloses: map[patchFence]text.Line{},
+		patchCloses: map[patchFence]text.LineRange{},
 	}
 	w.unnamed, w.fenced = never, nil
 	w.blocks, w.problems, w.shell, w.looks, w.seen = w.blocks[:0], nil, nil, nil, w.seen[:0]
