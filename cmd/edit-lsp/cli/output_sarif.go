@@ -135,7 +135,7 @@ func writeSARIF(out io.Writer, r results) error {
 		return err
 	}
 	failed := slices.ContainsFunc(r.written, func(w apply.Written) bool { return w.Err != nil })
-	s.run.Invocations = []sarifInvocation{{Successful: r.ok && !failed, WorkingDirectory: sarifArtifact{URI: protocol.FileURI(s.dirs[0]) + "/"}}}
+	s.run.Invocations = []sarifInvocation{{Successful: r.ok && !failed, WorkingDirectory: sarifArtifact{URI: folderURI(s.dirs[0])}}}
 	for _, d := range r.docs {
 		s.run.Artifacts = append(s.run.Artifacts, sarifDocument{Location: s.chat(d.name), Roles: []string{"analysisTarget"}})
 	}
@@ -167,7 +167,7 @@ func newSARIF() (*sarif, error) {
 	}
 	s.run = sarifRun{
 		Tool:      sarifTool{Driver: sarifDriver{Name: "edit-lsp", Version: buildVersion().Version, InformationURI: homePage}},
-		BaseIDs:   map[string]sarifArtifact{sarifBase: {URI: protocol.FileURI(dir) + "/"}},
+		BaseIDs:   map[string]sarifArtifact{sarifBase: {URI: folderURI(dir)}},
 		Artifacts: []sarifDocument{}, Results: []sarifResult{}, ColumnKind: "unicodeCodePoints",
 	}
 	for i, e := range codes.All() {
@@ -249,6 +249,9 @@ func (s *sarif) file(abs string) sarifArtifact {
 	}
 	return sarifArtifact{URI: protocol.FileURI(abs)}
 }
+
+// folderURI returns a folder's URI, with one slash at its end also at the top of a file system.
+func folderURI(dir string) string { return strings.TrimSuffix(protocol.FileURI(dir), "/") + "/" }
 
 // relativeTo returns a file's slash-separated path in a folder, false if it is outside.
 func relativeTo(dir, abs string) (string, bool) {

@@ -167,6 +167,11 @@ func TestSARIFOfOddPlaces(t *testing.T) {
 	validateSARIF(t, logs...)
 }
 
+func TestFolderURI(t *testing.T) {
+	assert.Equal(t, "file:///", folderURI("/"))
+	assert.Equal(t, "file:///work/", folderURI("/work"))
+}
+
 func TestJSONL(t *testing.T) {
 	for _, entry := range codes.All() {
 		r, ok := checkExample(t, entry.Code, "jsonl")
