@@ -65,7 +65,7 @@ test-web: web ## drive the page for the browser in Chromium and Firefox; install
 	done
 
 .PHONY: demo
-demo: ## see the language server work on testdata/demo
+demo: ## run a session with the server on testdata/demo
 	@$(GO) run ./tools/demo
 
 # `go test` runs last, so its summary is at the end. `make check` runs vet. With a larger heap, the race
@@ -73,7 +73,7 @@ demo: ## see the language server work on testdata/demo
 SLOWEST := ./lsp ./cmd/edit-lsp/cli ./parse ./apply
 
 .PHONY: test
-test: needs vscode ## run the tests and check the extension's types; installs what they need, where it may
+test: needs vscode ## run the tests and check the extension's types; installs what they need, if it can
 	@race=-race; \
 	if [ "$$($(GO) env CGO_ENABLED)" != 1 ]; then race=; echo '!! no C compiler: the tests run without the race detector' >&2; fi; \
 	echo "$(GO) test $$race -vet=off -timeout $(TIMEOUT) (without the real editors: make test-editors; vet: make check)"; \
@@ -168,7 +168,7 @@ check-web: # the types of the web page
 	npm --prefix web run --silent check
 
 .PHONY: docs
-docs: ## bring the pages of docs up to date that follow from the program
+docs: ## update the generated parts of docs
 	$(GO) run ./tools/docs
 
 .PHONY: man
@@ -177,7 +177,7 @@ man: ## write the man pages into dist/man
 
 # Compiling for other systems finds most differences.
 .PHONY: platforms
-platforms: ## check that all compiles for macOS, Windows and the browser
+platforms: ## check that everything compiles for macOS, Windows and the browser
 	@for os in darwin windows; do \
 	  echo "GOOS=$$os $(GO) vet ./..."; \
 	  CGO_ENABLED=0 GOOS=$$os $(GO) vet ./...; \
@@ -189,7 +189,7 @@ release-check: $(GORELEASER) ## check .goreleaser.yaml
 	$(GORELEASER) check
 
 .PHONY: release-snapshot
-release-snapshot: $(GORELEASER) ## build all that a release has into dist/release; publishes nothing
+release-snapshot: $(GORELEASER) ## build the files of a release into dist/release; publishes nothing
 	$(GORELEASER) release --snapshot --clean
 	bash packaging/entries dist/release dist/entries
 
@@ -216,10 +216,10 @@ fuzz: ## run every fuzz target for FUZZTIME (10s)
 	done
 
 .PHONY: bench
-bench: ## measure it against other programs; BENCHFLAGS=-quick for a minute's worth
+bench: ## compare with other programs; BENCHFLAGS=-quick takes a minute
 	$(GO) run ./tools/bench $(BENCHFLAGS)
 
 .PHONY: clean
-clean: ## remove all that was built or installed into the checkout
+clean: ## remove what was built or installed in the checkout
 	rm -rf edit-lsp dist .tools .screens coverage.out editors/vscode/out editors/vscode/node_modules \
 	  web/dist web/node_modules
