@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
 func setString(to *string, value any) error {
@@ -32,7 +34,7 @@ func setBool(to *bool, value any) error {
 func setChoice(to *string, value any, choices ...string) error {
 	s, ok := value.(string)
 	if !ok || !slices.Contains(choices, s) {
-		return fmt.Errorf("takes %s, not %q", strings.Join(choices, " or "), fmt.Sprint(value))
+		return fmt.Errorf("takes %s, not %q", text.OneOf(choices), fmt.Sprint(value))
 	}
 	*to = s
 	return nil

@@ -4,6 +4,8 @@ import (
 	"fmt"
 
 	"github.com/spf13/cobra"
+
+	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
 func newCheck() *cobra.Command {
@@ -51,5 +53,5 @@ func outputFor(format string) (output, error) {
 			return f.write, nil
 		}
 	}
-	return nil, fmt.Errorf("invalid --format %q: want %s", format, oneOf(formatNames()))
+	return nil, fmt.Errorf("invalid --format %q: want %s", format, text.OneOf(formatNames()))
 }

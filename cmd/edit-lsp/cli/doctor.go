@@ -20,7 +20,7 @@ func newDoctor() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "doctor",
 		Short: "Print versions, folders, where each setting comes from, and the path policy",
-		Args:  cobra.NoArgs,
+		Args:  arguments(0, 0, "doctor takes no arguments"),
 		RunE:  func(cmd *cobra.Command, _ []string) error { return f.doctor(cmd) },
 	}
 	f.register(cmd.Flags())

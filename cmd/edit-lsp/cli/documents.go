@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -168,7 +169,7 @@ func readChat(in io.Reader, name string) (string, error) {
 		if err != nil {
 			return "", fmt.Errorf("standard input: %w", err)
 		}
-		return text.Take(data), nil
+		return chatText("standard input", data)
 	}
 	info, err := os.Stat(name)
 	switch {
@@ -182,6 +183,15 @@ func readChat(in io.Reader, name string) (string, error) {
 	data, err := os.ReadFile(name)
 	if err != nil {
 		return "", err
+	}
+	return chatText(name, data)
+}
+
+// chatText returns a chat's text. Any bytes will do, except UTF-16, which PowerShell redirects into
+// files: no block would be found in it.
+func chatText(name string, data []byte) (string, error) {
+	if bytes.HasPrefix(data, []byte("\xFF\xFE")) || bytes.HasPrefix(data, []byte("\xFE\xFF")) {
+		return "", fmt.Errorf("%s is UTF-16; save it as UTF-8", name)
 	}
 	return text.Take(data), nil
 }

@@ -189,7 +189,7 @@ func unknownCode(code string) error {
 	if len(near) == 0 {
 		return fmt.Errorf("unknown code %q; edit-lsp explain lists all codes", code)
 	}
-	return fmt.Errorf("unknown code %q; did you mean %s?", code, oneOf(near))
+	return fmt.Errorf("unknown code %q; did you mean %s?", code, text.OneOf(near))
 }
 
 // nearestCodes returns the codes most similar to name, by common words and differing letters.

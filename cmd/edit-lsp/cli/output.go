@@ -2,11 +2,11 @@ package cli
 
 import (
 	"io"
-	"strings"
 
 	"github.com/spf13/pflag"
 
 	"github.com/edit-lsp/edit-lsp/apply"
+	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
 type results struct {
@@ -31,7 +31,7 @@ var formats = []struct {
 }
 
 func registerFormat(flags *pflag.FlagSet, format *string) {
-	flags.StringVar(format, "format", formats[0].name, "the `format` of the results: "+oneOf(formatNames()))
+	flags.StringVar(format, "format", formats[0].name, "the `format` of the results: "+text.OneOf(formatNames()))
 }
 
 func formatNames() []string {
@@ -40,13 +40,4 @@ func formatNames() []string {
 		names = append(names, f.name)
 	}
 	return names
-}
-
-// oneOf returns "a, b or c".
-func oneOf(names []string) string {
-	last := len(names) - 1
-	if last == 0 {
-		return names[0]
-	}
-	return strings.Join(names[:last], ", ") + " or " + names[last]
 }

@@ -50,7 +50,7 @@ func newVersion() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "version",
 		Short: "Print the version",
-		Args:  cobra.NoArgs,
+		Args:  arguments(0, 0, "version takes no arguments"),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			v := buildVersion()
 			if asJSON {
