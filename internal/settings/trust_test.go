@@ -31,7 +31,7 @@ func policyCases() []trust.Case {
 		{"no protected files", "protectedFiles = []", 1 << 20, []string{"*.lock"}, ""},
 		{"a larger file size beside what is allowed", "maxFileSize = \"2 MiB\"\nprotectedFiles = [\"*.sql\"]", 1 << 20, []string{"*.lock", "*.sql"},
 			"maxFileSize: a workspace's file can only lower it, from 1 MiB"},
-		{"a pattern that is none", "protectedFiles = [\"x[\"]", 1 << 20, []string{"*.lock"}, "protectedFiles: not a pattern for file names: \"x[\""},
+		{"a pattern that is none", "protectedFiles = [\"x[\"]", 1 << 20, []string{"*.lock"}, "protectedFiles: invalid glob \"x[\""},
 	} {
 		cases = append(cases, trust.Case{Name: c.name, Run: func(t *testing.T) {
 			s := New(dialects)

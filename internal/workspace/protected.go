@@ -82,7 +82,7 @@ func (f *ProtectedFile) begins(parts []string) bool {
 // CheckPattern returns an error for an invalid pattern of [Options.Protected].
 func CheckPattern(pattern string) error {
 	if strings.Trim(pattern, "/") == "" || !doublestar.ValidatePattern(pattern) {
-		return fmt.Errorf("not a pattern for file names: %q", pattern)
+		return fmt.Errorf("invalid glob %q", pattern)
 	}
 	return nil
 }
