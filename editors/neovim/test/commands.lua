@@ -114,6 +114,8 @@ vim.api.nvim_buf_set_lines(chat, 0, 3, true, {})
 vim.cmd('EditLspBlocks')
 drive.await('the list', function() return vim.bo.buftype == 'quickfix' end)
 drive.equal(11, #vim.fn.getloclist(0))
+local missing = vim.tbl_filter(function(item) return item.text:find('web/checkout.ts', 1, true) end, vim.fn.getloclist(0))
+drive.equal("doesn't apply web/checkout.ts File not found", missing[1].text)
 -- The list follows the chat.
 local more = { 'web/cart.ts', '««« EDIT', 'no such line', '═══════ REPL', 'x', '»»» EDIT END' }
 vim.api.nvim_buf_set_lines(chat, 0, 0, true, more)

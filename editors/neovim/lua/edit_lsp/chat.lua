@@ -67,11 +67,11 @@ function M.here(buf, done)
   end)
 end
 
--- line formats a block as one line.
+-- line formats a block as one line, without repeating the path.
 function M.line(block)
   local text = ('%s %s'):format(block.word, block.path)
   if type(block.estimated_line) == 'number' then text = text .. ':' .. block.estimated_line end
-  if block.message ~= '' then text = text .. ' ' .. block.message end
+  if block.message ~= '' then text = text .. ' ' .. block.message:gsub(': ' .. vim.pesc(block.path), '', 1) end
   return text
 end
 
