@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"regexp"
+	"slices"
 
 	"github.com/edit-lsp/edit-lsp/diagnostics"
 	"github.com/edit-lsp/edit-lsp/internal/text"
@@ -95,7 +96,7 @@ type Options struct {
 	Context []string
 	// DefaultTarget is the file for blocks that may omit their path.
 	DefaultTarget string
-	// Dialects are the names of the formats to read, as in [Block].Dialect. The default is all.
+	// Dialects are the names of the formats to read, as in [Block].Dialect. The default, nil, is all.
 	Dialects []string
 	// UserTurns and AssistantTurns match the first line of a turn, for chat layouts that edit-lsp
 	// doesn't know.
@@ -104,7 +105,7 @@ type Options struct {
 	// written only if Confirmed is set.
 	WholeFiles bool
 	// Only lists the indexes of the blocks and whole files to apply. Indexes of whole files
-	// continue those of the blocks. The default is all.
+	// continue those of the blocks. The default, nil, is all.
 	Only []int
 	// Confirmed includes what needs confirmation: protected files, deletes and renames of files,
 	// blocks that write a marker of an edit block, and whole files that replace others.
@@ -163,6 +164,11 @@ func (o Options) diagnostics(name string) (diagnostics.Options, error) {
 		d.Independent = true
 	default:
 		return d, fmt.Errorf("unknown rule %q for blocks after a failed one", o.AfterFailure)
+	}
+	for _, name := range o.Dialects {
+		if known := parse.DialectNames(); !slices.Contains(known, name) {
+			return d, fmt.Errorf("unknown dialect %q; want %s", name, text.OneOf(known))
+		}
 	}
 	for _, p := range o.Context {
 		if err := workspace.CheckPattern(p); err != nil {

@@ -126,7 +126,7 @@ func TestWholeFiles(t *testing.T) {
 
 func TestWrongOptions(t *testing.T) {
 	w := open(t, folder(t, nil))
-	for _, o := range []editlsp.Options{{Scope: "some"}, {AfterFailure: "some"}, {Context: []string{"a[.go"}}, {Only: []int{0}}, {Only: []int{-1}}} {
+	for _, o := range []editlsp.Options{{Scope: "some"}, {Dialects: []string{"some"}}, {AfterFailure: "some"}, {Context: []string{"a[.go"}}, {Only: []int{0}}, {Only: []int{-1}}} {
 		_, err := w.Check(t.Context(), "", "nothing", o)
 		assert.Error(t, err, "%+v", o)
 	}
