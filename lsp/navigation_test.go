@@ -199,6 +199,14 @@ func TestSymbolsFoldingHighlightsAndSelection(t *testing.T) {
 	assert.EqualValues(t, 7, chosen[0].Parent.Range.Start.Line, "the section")
 	assert.EqualValues(t, 2, chosen[0].Parent.Parent.Range.Start.Line, "the block with its path line")
 	assert.Nil(t, chosen[1].Parent)
+
+	// A section of one line isn't selected twice.
+	chosen = nil
+	require.NoError(t, e.Call(ctx, "textDocument/selectionRange", map[string]any{
+		"textDocument": map[string]any{"uri": uri}, "positions": []any{protocol.Position{Line: 24}},
+	}, &chosen))
+	assert.EqualValues(t, 21, chosen[0].Parent.Range.Start.Line, "the block")
+	assert.Nil(t, chosen[0].Parent.Parent)
 }
 
 func TestInlayHintsAndWhatChangesOnDisk(t *testing.T) {

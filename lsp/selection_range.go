@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/edit-lsp/edit-lsp/diagnostics"
+	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
@@ -14,19 +15,24 @@ func selectionRange(_ context.Context, n *snapshot, r *diagnostics.Report, p pro
 	ranges := make([]protocol.SelectionRange, 0, len(p.Positions))
 	for _, at := range p.Positions {
 		line := lineOf(at.Line)
-		// LSP wants an answer for every position, even outside blocks.
-		widest := protocol.SelectionRange{Range: n.lines(n.text, line, line+1)}
+		var chosen *protocol.SelectionRange
+		add := func(first, end text.Line) {
+			// A section of one line would be chosen twice.
+			if r := n.lines(n.text, first, end); chosen == nil || r != chosen.Range {
+				chosen = &protocol.SelectionRange{Range: r, Parent: chosen}
+			}
+		}
 		if b := blockAt(r, line); b != nil {
 			first, last := extent(b)
-			outer := &protocol.SelectionRange{Range: n.lines(n.text, first, last+1)}
+			add(first, last+1)
 			for _, s := range sections(b.Outcome.Block) {
 				if s.First <= line && line < s.End {
-					outer = &protocol.SelectionRange{Range: n.lines(n.text, s.First, s.End), Parent: outer}
+					add(s.First, s.End)
 				}
 			}
-			widest.Parent = outer
 		}
-		ranges = append(ranges, widest)
+		add(line, line+1) // LSP wants an answer for every position, even outside blocks
+		ranges = append(ranges, *chosen)
 	}
 	return ranges, nil
 }
