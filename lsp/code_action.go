@@ -12,6 +12,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
+	"github.com/edit-lsp/edit-lsp/lsp/wire"
 	"github.com/edit-lsp/edit-lsp/parse"
 	"github.com/edit-lsp/edit-lsp/repair"
 )
@@ -161,9 +162,9 @@ func (n *snapshot) actions(ctx context.Context, r *diagnostics.Report) *actions 
 //
 // Editors ask at each cursor movement whether to show a light bulb. A repair would read the whole
 // chat again, so it is tried only when its edit is requested.
-func (s *session) codeAction(_ context.Context, p protocol.CodeActionParams) (func(context.Context) ([]protocol.CodeAction, error), error) {
+func (s *session) codeAction(_ context.Context, p protocol.CodeActionParams) (wire.Answer[[]protocol.CodeAction], error) {
 	inTarget := s.targetActions(p)
-	work, err := inReport(s, p.TextDocument.URI, func(ctx context.Context, n *snapshot, r *diagnostics.Report) ([]protocol.CodeAction, error) {
+	inChat := inReport(s, p.TextDocument.URI, func(ctx context.Context, n *snapshot, r *diagnostics.Report) ([]protocol.CodeAction, error) {
 		unasked := p.Context.TriggerKind == protocol.CodeActionTriggerKindAutomatic
 		a := n.actions(ctx, r)
 		a.unasked = unasked
@@ -182,7 +183,7 @@ func (s *session) codeAction(_ context.Context, p protocol.CodeActionParams) (fu
 		}
 		return a.toProtocol(ctx, list, p.Context.Diagnostics)
 	})
-	return both(work, inTarget), err
+	return both(inChat, inTarget), nil
 }
 
 func (a *actions) meet(first, last text.Line) {

@@ -81,7 +81,7 @@ func kindOf(id actionID) (group actionGroup, k actionKind, known bool) {
 //
 // Items that aren't ours or need nothing are echoed: some clients resolve every action that lacks
 // an edit or a command, and an error would stop them from running it.
-func (s *session) resolveCodeAction(_ context.Context, item json.RawMessage) (func(context.Context) (json.RawMessage, error), error) {
+func (s *session) resolveCodeAction(_ context.Context, item json.RawMessage) (wire.Answer[json.RawMessage], error) {
 	var c struct {
 		Edit json.RawMessage `json:"edit"`
 		Data actionData      `json:"data"`
@@ -90,7 +90,7 @@ func (s *session) resolveCodeAction(_ context.Context, item json.RawMessage) (fu
 	if _, _, known := kindOf(c.Data.ID); err != nil || !known || len(c.Edit) > 0 {
 		return func(context.Context) (json.RawMessage, error) { return item, nil }, nil
 	}
-	work, err := inReport(s, c.Data.ID.URI, func(ctx context.Context, n *snapshot, r *diagnostics.Report) (json.RawMessage, error) {
+	work := inReport(s, c.Data.ID.URI, func(ctx context.Context, n *snapshot, r *diagnostics.Report) (json.RawMessage, error) {
 		a := n.actions(ctx, r)
 		x, err := a.resolve(ctx, c.Data)
 		if err != nil {
@@ -98,10 +98,10 @@ func (s *session) resolveCodeAction(_ context.Context, item json.RawMessage) (fu
 		}
 		return a.complete(ctx, item, x)
 	})
-	if work == nil && err == nil {
+	if work == nil {
 		return nil, wire.Errorf(wire.ContentModified, "the chat is no longer open")
 	}
-	return work, err
+	return work, nil
 }
 
 // resolve returns the action that was offered, or an error if its sources changed.

@@ -9,16 +9,15 @@ import (
 	"github.com/edit-lsp/edit-lsp/diagnostics"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
+	"github.com/edit-lsp/edit-lsp/lsp/wire"
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
 // codeLens returns lenses above each block, and lenses for all blocks at the top and above the
 // first open one. A target has the lenses of the blocks that change it. Each lens has a code action
 // that does the same.
-func (s *session) codeLens(_ context.Context, p protocol.DocumentParams) (func(context.Context) ([]protocol.CodeLens, error), error) {
-	inTarget := s.targetLenses(p.TextDocument.URI)
-	inChat, err := inReport(s, p.TextDocument.URI, chatLenses)
-	return both(inChat, inTarget), err
+func (s *session) codeLens(_ context.Context, p protocol.DocumentParams) (wire.Answer[[]protocol.CodeLens], error) {
+	return both(inReport(s, p.TextDocument.URI, chatLenses), s.targetLenses(p.TextDocument.URI)), nil
 }
 
 func chatLenses(ctx context.Context, n *snapshot, r *diagnostics.Report) ([]protocol.CodeLens, error) {

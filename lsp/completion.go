@@ -9,6 +9,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
+	"github.com/edit-lsp/edit-lsp/lsp/wire"
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
@@ -19,7 +20,7 @@ const maxCompleted = 200
 
 // completion completes a block from the first characters of a marker, a path on a path line, and
 // target lines inside a block.
-func (s *session) completion(_ context.Context, p protocol.PositionParams) (func(context.Context) (*protocol.CompletionList, error), error) {
+func (s *session) completion(_ context.Context, p protocol.PositionParams) (wire.Answer[*protocol.CompletionList], error) {
 	return inChat(s, p.TextDocument.URI, func(ctx context.Context, n *snapshot) (*protocol.CompletionList, error) {
 		offset := n.text.Offset(position(p.Position), n.encoding)
 		c := &completer{snapshot: n, line: lineOf(p.Position.Line)}
@@ -38,7 +39,7 @@ func (s *session) completion(_ context.Context, p protocol.PositionParams) (func
 			list.IsIncomplete, list.Items = true, c.items[:maxCompleted]
 		}
 		return list, nil
-	})
+	}), nil
 }
 
 type completer struct {

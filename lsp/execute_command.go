@@ -116,7 +116,7 @@ func commandNames() []string {
 	return names
 }
 
-func (s *session) executeCommand(_ context.Context, p protocol.ExecuteCommandParams) (func(context.Context) (any, error), error) {
+func (s *session) executeCommand(_ context.Context, p protocol.ExecuteCommandParams) (wire.Answer[any], error) {
 	for _, c := range commands {
 		if c.name != p.Command {
 			continue
@@ -128,11 +128,8 @@ func (s *session) executeCommand(_ context.Context, p protocol.ExecuteCommandPar
 		if c.run == nil {
 			return s.walk(a, c.name == commandPreviousEdit), nil
 		}
-		work, err := inChat(s, a.URI, func(ctx context.Context, n *snapshot) (any, error) {
-			r, err := n.report(ctx)
+		work := inReport(s, a.URI, func(ctx context.Context, n *snapshot, r *diagnostics.Report) (any, error) {
 			switch {
-			case err != nil:
-				return nil, err
 			case c.ofABlock && a.Block == nil:
 				return nil, wire.Errorf(wire.InvalidParams, "%s takes the index of a block", c.name)
 			case a.Block != nil && (*a.Block < 0 || *a.Block >= len(r.Blocks)):
@@ -140,10 +137,10 @@ func (s *session) executeCommand(_ context.Context, p protocol.ExecuteCommandPar
 			}
 			return c.run(s, ctx, n.actions(ctx, r), a)
 		})
-		if work == nil && err == nil {
+		if work == nil {
 			return nil, wire.Errorf(wire.InvalidParams, "%s is not an open chat document", a.URI)
 		}
-		return work, err
+		return work, nil
 	}
 	return nil, wire.Errorf(wire.InvalidParams, "unknown command %s; want one of %s", p.Command, strings.Join(commandNames(), ", "))
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/diagnostics"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
+	"github.com/edit-lsp/edit-lsp/lsp/wire"
 )
 
 // stop is a place to show to the user: in a target or, for a new file, its block in the chat.
@@ -26,7 +27,7 @@ type stop struct {
 
 // walk shows the next or previous stop, wrapping around at the end. The stops are in the targets of
 // the chat at the cursor, or of the chats that target the document at the cursor.
-func (s *session) walk(a commandArgument, back bool) func(context.Context) (any, error) {
+func (s *session) walk(a commandArgument, back bool) wire.Answer[any] {
 	chats := s.chats()
 	return func(ctx context.Context) (any, error) {
 		var stops []stop

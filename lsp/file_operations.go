@@ -12,6 +12,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
+	"github.com/edit-lsp/edit-lsp/lsp/wire"
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
@@ -25,7 +26,7 @@ func fileOperations() *protocol.FileOperationOptions {
 
 // willRenameFiles updates path lines in open chats when a file is renamed or moved. It changes only
 // live blocks, including applied ones, which would otherwise fail.
-func (s *session) willRenameFiles(_ context.Context, p protocol.RenameFilesParams) (func(context.Context) (*protocol.WorkspaceEdit, error), error) {
+func (s *session) willRenameFiles(_ context.Context, p protocol.RenameFilesParams) (wire.Answer[*protocol.WorkspaceEdit], error) {
 	moves := movesOf(p)
 	chats := s.chats()
 	if len(moves) == 0 || len(chats) == 0 {

@@ -7,9 +7,10 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
+	"github.com/edit-lsp/edit-lsp/lsp/wire"
 )
 
-func (s *session) initialize(_ context.Context, p protocol.InitializeParams) (func(context.Context) (*protocol.InitializeResult, error), error) {
+func (s *session) initialize(_ context.Context, p protocol.InitializeParams) (wire.Answer[*protocol.InitializeResult], error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.client = client{ClientCapabilities: p.Capabilities, applied: newAppliedBlocks()}
@@ -108,7 +109,7 @@ func (s *session) initialized(context.Context, protocol.InitializedParams) error
 	return nil
 }
 
-func (s *session) shutdown(context.Context, struct{}) (func(context.Context) (any, error), error) {
+func (s *session) shutdown(context.Context, struct{}) (wire.Answer[any], error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.stop()

@@ -26,8 +26,8 @@ type workDone interface {
 
 // reported returns the route of a request that reports progress if the client sent a token. Without
 // a token it doesn't, since most requests wait for the same analysis, which reports its own.
-func reported[P workDone, R any](s *session, method string, h func(context.Context, P) (func(context.Context) (R, error), error)) wire.Route {
-	return wire.Request(method, func(ctx context.Context, p P) (func(context.Context) (R, error), error) {
+func reported[P workDone, R any](s *session, method string, h func(context.Context, P) (wire.Answer[R], error)) wire.Route {
+	return wire.Request(method, func(ctx context.Context, p P) (wire.Answer[R], error) {
 		work, err := h(ctx, p)
 		token := p.Token()
 		if work == nil || err != nil || token.IsZero() {

@@ -12,6 +12,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/codes"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
+	"github.com/edit-lsp/edit-lsp/lsp/wire"
 )
 
 // publish sends a document's diagnostics, or asks a client that pulls to do so, unless the client
@@ -39,8 +40,8 @@ func (s *session) publish(o *openDocument, list []protocol.Diagnostic) {
 }
 
 // diagnostic answers a pull with the diagnostics of a chat, or "unchanged".
-func (s *session) diagnostic(_ context.Context, p protocol.DocumentDiagnosticParams) (func(context.Context) (protocol.DocumentDiagnosticReport, error), error) {
-	work, err := inReport(s, p.TextDocument.URI, func(ctx context.Context, n *snapshot, r *diagnostics.Report) (protocol.DocumentDiagnosticReport, error) {
+func (s *session) diagnostic(_ context.Context, p protocol.DocumentDiagnosticParams) (wire.Answer[protocol.DocumentDiagnosticReport], error) {
+	work := inReport(s, p.TextDocument.URI, func(ctx context.Context, n *snapshot, r *diagnostics.Report) (protocol.DocumentDiagnosticReport, error) {
 		list := n.diagnostics(r)
 		id := resultID(n.document, list)
 		s.pulled(n, r, list)
@@ -49,13 +50,13 @@ func (s *session) diagnostic(_ context.Context, p protocol.DocumentDiagnosticPar
 		}
 		return protocol.DocumentDiagnosticReport{Kind: protocol.DiagnosticsFull, ResultID: id, Items: list}, nil
 	})
-	if work == nil && err == nil {
+	if work == nil {
 		// Every document gets a report, even if it isn't a chat.
 		work = func(context.Context) (protocol.DocumentDiagnosticReport, error) {
 			return protocol.DocumentDiagnosticReport{Kind: protocol.DiagnosticsFull, Items: []protocol.Diagnostic{}}, nil
 		}
 	}
-	return work, err
+	return work, nil
 }
 
 // resultID identifies a version's diagnostics by hash, so nothing needs to be stored. The version

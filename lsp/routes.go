@@ -51,9 +51,9 @@ func fromReport[P interface {
 	workDone
 	Document() protocol.DocumentUri
 }, R any](s *session, method string, answer func(context.Context, *snapshot, *diagnostics.Report, P) (R, error)) wire.Route {
-	return reported(s, method, func(_ context.Context, p P) (func(context.Context) (R, error), error) {
+	return reported(s, method, func(_ context.Context, p P) (wire.Answer[R], error) {
 		return inReport(s, p.Document(), func(ctx context.Context, n *snapshot, r *diagnostics.Report) (R, error) {
 			return answer(ctx, n, r, p)
-		})
+		}), nil
 	})
 }

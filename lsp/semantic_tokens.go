@@ -9,6 +9,7 @@ import (
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
+	"github.com/edit-lsp/edit-lsp/lsp/wire"
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
@@ -48,20 +49,20 @@ type tokens struct {
 }
 
 // semanticTokens answers the requests for all tokens, which name no previous result, and for a delta.
-func (s *session) semanticTokens(_ context.Context, p protocol.SemanticTokensDeltaParams) (func(context.Context) (any, error), error) {
+func (s *session) semanticTokens(_ context.Context, p protocol.SemanticTokensDeltaParams) (wire.Answer[any], error) {
 	return inChat(s, p.TextDocument.URI, func(ctx context.Context, n *snapshot) (any, error) {
 		return s.allTokens(ctx, n, p.PreviousResultID)
-	})
+	}), nil
 }
 
-func (s *session) semanticTokensRange(_ context.Context, p protocol.RangeParams) (func(context.Context) (*protocol.SemanticTokens, error), error) {
+func (s *session) semanticTokensRange(_ context.Context, p protocol.RangeParams) (wire.Answer[*protocol.SemanticTokens], error) {
 	return inChat(s, p.TextDocument.URI, func(ctx context.Context, n *snapshot) (*protocol.SemanticTokens, error) {
 		list, err := n.tokens(ctx, lineOf(p.Range.Start.Line), lineOf(p.Range.End.Line))
 		if err != nil || len(list) == 0 {
 			return nil, err
 		}
 		return &protocol.SemanticTokens{Data: relative(list)}, nil
-	})
+	}), nil
 }
 
 // allTokens returns the tokens of a document, or the difference from previous if the client has

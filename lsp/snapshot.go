@@ -7,6 +7,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
+	"github.com/edit-lsp/edit-lsp/lsp/wire"
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
@@ -116,18 +117,18 @@ func (n *snapshot) blocks(ctx context.Context) (*parse.Result, error) {
 }
 
 // inChat returns the second half of a request about a chat, or nil if the document isn't a chat.
-func inChat[R any](s *session, uri protocol.DocumentUri, work func(context.Context, *snapshot) (R, error)) (func(context.Context) (R, error), error) {
+func inChat[R any](s *session, uri protocol.DocumentUri, work func(context.Context, *snapshot) (R, error)) wire.Answer[R] {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	n := s.snapshot(uri)
 	if n == nil || !n.isChat(n.config) {
-		return nil, nil
+		return nil
 	}
-	return func(ctx context.Context) (R, error) { return work(ctx, n) }, nil
+	return func(ctx context.Context) (R, error) { return work(ctx, n) }
 }
 
 // inReport is inChat for work that needs the chat's report.
-func inReport[R any](s *session, uri protocol.DocumentUri, work func(context.Context, *snapshot, *diagnostics.Report) (R, error)) (func(context.Context) (R, error), error) {
+func inReport[R any](s *session, uri protocol.DocumentUri, work func(context.Context, *snapshot, *diagnostics.Report) (R, error)) wire.Answer[R] {
 	return inChat(s, uri, func(ctx context.Context, n *snapshot) (R, error) {
 		r, err := n.report(ctx)
 		if err != nil {

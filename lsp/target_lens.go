@@ -12,6 +12,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/diagnostics"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
+	"github.com/edit-lsp/edit-lsp/lsp/wire"
 )
 
 // The live blocks of open chats also show in their open targets. For documents that no chat
@@ -33,7 +34,7 @@ func (s *session) readersOf(uri protocol.DocumentUri) (*document, []*snapshot) {
 
 // inTarget returns the second half of a request about a target: what each live block of the chats that
 // changes it gives.
-func inTarget[R any](chats []*snapshot, path string, of func(context.Context, *actions, *diagnostics.Block) ([]R, error)) func(context.Context) ([]R, error) {
+func inTarget[R any](chats []*snapshot, path string, of func(context.Context, *actions, *diagnostics.Block) ([]R, error)) wire.Answer[[]R] {
 	return func(ctx context.Context) ([]R, error) {
 		list := []R{}
 		for _, n := range chats {
@@ -59,7 +60,7 @@ func inTarget[R any](chats []*snapshot, path string, of func(context.Context, *a
 }
 
 // targetLenses returns the second half of a request for a target's lenses, or nil.
-func (s *session) targetLenses(uri protocol.DocumentUri) func(context.Context) ([]protocol.CodeLens, error) {
+func (s *session) targetLenses(uri protocol.DocumentUri) wire.Answer[[]protocol.CodeLens] {
 	target, chats := s.readersOf(uri)
 	if len(chats) == 0 {
 		return nil
@@ -72,7 +73,7 @@ func (s *session) targetLenses(uri protocol.DocumentUri) func(context.Context) (
 }
 
 // both joins the answers about a document as a chat and as a target. Either half may be nil.
-func both[R any](inChat, inTarget func(context.Context) ([]R, error)) func(context.Context) ([]R, error) {
+func both[R any](inChat, inTarget wire.Answer[[]R]) wire.Answer[[]R] {
 	switch {
 	case inChat == nil:
 		return inTarget
@@ -146,7 +147,7 @@ func cause(b *diagnostics.Block) string {
 
 // targetActions returns the second half of a request for the actions of the blocks that change the
 // requested lines, or nil if no chat targets the document.
-func (s *session) targetActions(p protocol.CodeActionParams) func(context.Context) ([]protocol.CodeAction, error) {
+func (s *session) targetActions(p protocol.CodeActionParams) wire.Answer[[]protocol.CodeAction] {
 	target, chats := s.readersOf(p.TextDocument.URI)
 	kinds := wantedKinds(p.Context)
 	if len(chats) == 0 || !slices.Contains(kinds, protocol.CodeActionKindQuickFix) {

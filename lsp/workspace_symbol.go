@@ -5,12 +5,13 @@ import (
 	"strings"
 
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
+	"github.com/edit-lsp/edit-lsp/lsp/wire"
 )
 
 const maxSymbols = 200
 
 // workspaceSymbol finds the blocks of all open chats by target path.
-func (s *session) workspaceSymbol(_ context.Context, p protocol.WorkspaceSymbolParams) (func(context.Context) ([]protocol.SymbolInformation, error), error) {
+func (s *session) workspaceSymbol(_ context.Context, p protocol.WorkspaceSymbolParams) (wire.Answer[[]protocol.SymbolInformation], error) {
 	chats := s.chats()
 	query := strings.ToLower(p.Query)
 	return func(ctx context.Context) ([]protocol.SymbolInformation, error) {

@@ -15,11 +15,11 @@ const (
 
 // lifecycleRoutes are the default handlers. Some clients send exit as a request.
 var lifecycleRoutes = []Route{
-	Request(methodShutdown, func(context.Context, json.RawMessage) (func(context.Context) (any, error), error) { return nil, nil }),
+	Request(methodShutdown, func(context.Context, json.RawMessage) (Answer[any], error) { return nil, nil }),
 	{
 		method:  methodExit,
 		notify:  func(context.Context, json.RawMessage) error { return nil },
-		prepare: func(context.Context, json.RawMessage) (work, error) { return nil, nil },
+		prepare: func(context.Context, json.RawMessage) (Answer[any], error) { return nil, nil },
 	},
 }
 

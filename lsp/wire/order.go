@@ -120,7 +120,7 @@ func (s *Server) admit(in *incoming) error {
 	return nil
 }
 
-func (s *Server) prepare(in *incoming) (run work, err error) {
+func (s *Server) prepare(in *incoming) (run Answer[any], err error) {
 	err = s.guard(in.method, func() (err error) {
 		run, err = s.routes[in.method].prepare(in.ctx, in.params)
 		return err
@@ -133,7 +133,7 @@ func (s *Server) prepare(in *incoming) (run work, err error) {
 }
 
 // finish runs the second half, answers, and returns the error sent.
-func (s *Server) finish(in *incoming, run work) error {
+func (s *Server) finish(in *incoming, run Answer[any]) error {
 	var result any
 	err := s.guard(in.method, func() (err error) {
 		result, err = run(in.ctx)

@@ -10,14 +10,14 @@ import (
 type Route struct {
 	method string
 	notify func(ctx context.Context, raw json.RawMessage) error
-	// prepare is nil for a notification. It returns nil work if the answer is nothing.
-	prepare func(ctx context.Context, raw json.RawMessage) (work, error)
+	// prepare is nil for a notification. It returns no Answer if the answer is nothing.
+	prepare func(ctx context.Context, raw json.RawMessage) (Answer[any], error)
 	// nothing is the zero value of the result.
 	nothing any
 }
 
-// work is the second half of a request handler.
-type work func(ctx context.Context) (any, error)
+// Answer is the second half of a request handler: it computes the answer.
+type Answer[R any] = func(ctx context.Context) (R, error)
 
 // Method returns the LSP method.
 func (r Route) Method() string { return r.method }
@@ -51,12 +51,12 @@ func Notification[P any](method string, h func(ctx context.Context, params P) er
 //
 // Params that don't decode as P are answered with [InvalidParams]. Missing and null params are P's
 // zero value, unless P is a struct with fields. Use a pointer to a struct for optional params.
-func Request[P, R any](method string, h func(ctx context.Context, params P) (func(context.Context) (R, error), error)) Route {
+func Request[P, R any](method string, h func(ctx context.Context, params P) (Answer[R], error)) Route {
 	var nothing R
 	return Route{
 		method:  method,
 		nothing: nothing,
-		prepare: func(ctx context.Context, raw json.RawMessage) (work, error) {
+		prepare: func(ctx context.Context, raw json.RawMessage) (Answer[any], error) {
 			params, err := decodeParams[P](raw)
 			if err != nil {
 				return nil, err
