@@ -38,7 +38,7 @@ func (a *appliedBlocks) addUnsaved(f *apply.FileEdit) {
 		delete(a.unsaved, f.Target.Abs)
 		return
 	}
-	held, ok := a.held(&f.Target)
+	held, ok := a.unsavedEdit(&f.Target)
 	if !ok {
 		held = unsavedEdit{unseen: unseen{file: f.Target.File}, before: f.Before}
 	}
@@ -47,8 +47,8 @@ func (a *appliedBlocks) addUnsaved(f *apply.FileEdit) {
 	a.unsaved[f.Target.Abs] = held
 }
 
-// held returns the unsaved edits of a target, none if the file was saved since.
-func (a *appliedBlocks) held(t *workspace.Target) (unsavedEdit, bool) {
+// unsavedEdit returns the unsaved edits of a target, none if the file was saved since.
+func (a *appliedBlocks) unsavedEdit(t *workspace.Target) (unsavedEdit, bool) {
 	held, ok := a.unsaved[t.Abs]
 	if ok && !held.is(t.File) {
 		delete(a.unsaved, t.Abs)
@@ -60,7 +60,7 @@ func (a *appliedBlocks) held(t *workspace.Target) (unsavedEdit, bool) {
 func (a *appliedBlocks) isUnsaved(t *workspace.Target) bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	_, ok := a.held(t)
+	_, ok := a.unsavedEdit(t)
 	return ok
 }
 
@@ -68,7 +68,7 @@ func (a *appliedBlocks) isUnsaved(t *workspace.Target) bool {
 func (a *appliedBlocks) allows(f *apply.FileEdit) bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	held, ok := a.held(&f.Target)
+	held, ok := a.unsavedEdit(&f.Target)
 	if !ok {
 		return true
 	}

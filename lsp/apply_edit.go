@@ -32,7 +32,7 @@ func (s *session) applyAction(ctx context.Context, a *actions, id actionID, quie
 	if answer.Applied {
 		s.noteApplied(a.client.applied, a.offersOf(x))
 		if x.message != "" && !quiet {
-			s.tell(protocol.MessageTypeInfo, "edit-lsp: "+x.message)
+			s.showMessage(protocol.MessageTypeInfo, "edit-lsp: "+x.message)
 		}
 		return commandResult{Applied: true, Message: x.message}, nil
 	}
@@ -40,6 +40,6 @@ func (s *session) applyAction(ctx context.Context, a *actions, id actionID, quie
 	if answer.FailureReason != nil && *answer.FailureReason != "" {
 		reason = *answer.FailureReason
 	}
-	s.showMessage("not applied: " + reason)
+	s.warn("not applied: " + reason)
 	return commandResult{Reason: reason}, nil
 }

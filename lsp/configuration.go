@@ -102,14 +102,14 @@ func (s *session) warnOnce(message string) {
 		return
 	}
 	s.config.warned[message] = true
-	s.showMessage(message)
+	s.warn(message)
 }
 
-func (s *session) showMessage(message string) {
-	s.tell(protocol.MessageTypeWarning, "edit-lsp: "+message)
+func (s *session) warn(message string) {
+	s.showMessage(protocol.MessageTypeWarning, "edit-lsp: "+message)
 }
 
-func (s *session) tell(kind protocol.MessageType, message string) {
+func (s *session) showMessage(kind protocol.MessageType, message string) {
 	p := protocol.ShowMessageParams{Type: kind, Message: message}
 	if err := s.wire.Notify(s.base, "window/showMessage", p); err != nil {
 		s.log.Debug("a message was not sent", "error", err)

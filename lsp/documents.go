@@ -91,22 +91,22 @@ func filePath(uri protocol.DocumentUri) string {
 	return ""
 }
 
-// edit applies the changes of one notification, and calls tell with the text after each one.
+// edit applies the changes of one notification, and calls changed with the text after each one.
 func (d *openDocument) edit(
-	version int32, changes []protocol.TextDocumentContentChangeEvent, enc text.Encoding, growing bool, tell func(*text.Text),
+	version int32, changes []protocol.TextDocumentContentChangeEvent, enc text.Encoding, growing bool, changed func(*text.Text),
 ) {
 	n := *d.document
 	n.version, n.growing = version, growing
 	for _, c := range changes {
 		if c.Range == nil {
 			n.text = text.NewOpen(c.Text)
-			tell(n.text)
+			changed(n.text)
 			continue
 		}
 		start := n.text.Offset(position(c.Range.Start), enc)
 		end := n.text.Offset(position(c.Range.End), enc)
 		n.text = n.text.Apply([]text.Edit{{Start: start, End: max(start, end), New: c.Text}})
-		tell(n.text)
+		changed(n.text)
 	}
 	d.document = &n
 }

@@ -179,7 +179,7 @@ func (s *session) runAddToContext(ctx context.Context, n *actions, a commandArgu
 
 func (s *session) runApplied(ctx context.Context, n *actions, a commandArgument) (any, error) {
 	if a.Message != "" {
-		s.tell(protocol.MessageTypeInfo, "edit-lsp: "+a.Message)
+		s.showMessage(protocol.MessageTypeInfo, "edit-lsp: "+a.Message)
 	}
 	if list := n.client.applied.offersFor(a.actionID); len(list) > 0 {
 		s.noteApplied(n.client.applied, list)

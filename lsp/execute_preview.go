@@ -87,7 +87,7 @@ func (s *session) runPreview(ctx context.Context, n *actions, a commandArgument)
 	}
 	p.Diff = diff.String()
 	if a.Show {
-		s.tell(protocol.MessageTypeInfo, p.message())
+		s.showMessage(protocol.MessageTypeInfo, p.message())
 	}
 	return p, nil
 }

@@ -28,7 +28,7 @@ func (w *Workspace) Remove(ctx context.Context, t Target) error {
 	if err != nil {
 		return writeError(t, err)
 	}
-	w.wrote(at, nil)
+	w.markUnsynced(at, nil)
 	return nil
 }
 
@@ -57,14 +57,14 @@ func (w *Workspace) Rename(ctx context.Context, from, to Target, content []byte)
 		changed, err = w.Write(ctx, from, content)
 	}
 	if err == nil {
-		err = writeError(to, putNew(source.walker.root.folder, source.path, goal.path))
+		err = writeError(to, moveNew(source.walker.root.folder, source.path, goal.path))
 	}
 	if err != nil {
 		unmake(goal.walker.root, made)
 		return changed, err
 	}
-	w.wrote(source, nil)
-	w.wrote(goal, made)
+	w.markUnsynced(source, nil)
+	w.markUnsynced(goal, made)
 	return changed, nil
 }
 

@@ -108,7 +108,7 @@ func replace(ctx context.Context, parent folder, base string, s *spot, content [
 	if s.exists() {
 		return changed, parent.Rename(temporary, base)
 	}
-	return nil, putNew(parent, temporary, base)
+	return nil, moveNew(parent, temporary, base)
 }
 
 func keepAll(parent folder, base string, s *spot, f *os.File) (changed []string, err error) {
@@ -142,9 +142,9 @@ func unchanged(parent folder, base string, p place) error {
 	return errWritten
 }
 
-// putNew gives a file a new name. It uses a link, which unlike a rename never replaces a file created
+// moveNew gives a file a new name. It uses a link, which unlike a rename never replaces a file created
 // meanwhile.
-func putNew(parent folder, from, to string) error {
+func moveNew(parent folder, from, to string) error {
 	err := parent.Link(from, to)
 	if err == nil {
 		return parent.Remove(from)

@@ -49,7 +49,7 @@ func (w *Workspace) Write(ctx context.Context, t Target, content []byte) (change
 		unmake(at.walker.root, made)
 		return nil, writeError(t, err)
 	}
-	w.wrote(at, made)
+	w.markUnsynced(at, made)
 	return changed, nil
 }
 
@@ -59,8 +59,8 @@ type dirtyFolder struct {
 	name string
 }
 
-// wrote records a change at a place, to sync its folders.
-func (w *Workspace) wrote(s *spot, made []string) {
+// markUnsynced records a change at a place, to sync its folders.
+func (w *Workspace) markUnsynced(s *spot, made []string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for _, at := range append(made, s.path) {

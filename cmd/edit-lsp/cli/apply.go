@@ -81,10 +81,10 @@ func (f *applyFlags) run(cmd *cobra.Command, names []string) error {
 	if err := write(cmd.OutOrStdout(), r); err != nil {
 		return err
 	}
-	r.ok = sayWritten(cmd, written) && r.ok
-	f.sayHeld(cmd, r.docs, o.Only)
-	refused := sayRefused(cmd, r.docs, o.Only)
-	sayLeftovers(cmd, ws, r.docs)
+	r.ok = printWritten(cmd, written) && r.ok
+	f.printUnconfirmed(cmd, r.docs, o.Only)
+	refused := printRefused(cmd, r.docs, o.Only)
+	printLeftovers(cmd, ws, r.docs)
 	if f.stage && len(written) > 0 {
 		if err := stage(cmd, f.root, written); err != nil {
 			return err
@@ -147,9 +147,9 @@ func checkOnly(r *diagnostics.Report, only map[int]bool) error {
 	return nil
 }
 
-// sayWritten prints which files weren't written and which attributes of the others changed. It
+// printWritten prints which files weren't written and which attributes of the others changed. It
 // returns false if a file wasn't written.
-func sayWritten(cmd *cobra.Command, written []apply.Written) bool {
+func printWritten(cmd *cobra.Command, written []apply.Written) bool {
 	ok := true
 	for _, w := range written {
 		if w.Err != nil {
@@ -163,8 +163,8 @@ func sayWritten(cmd *cobra.Command, written []apply.Written) bool {
 	return ok
 }
 
-// sayLeftovers prints the temporary files next to the targets, left by killed runs.
-func sayLeftovers(cmd *cobra.Command, ws *workspace.Workspace, docs []document) {
+// printLeftovers prints the temporary files next to the targets, left by killed runs.
+func printLeftovers(cmd *cobra.Command, ws *workspace.Workspace, docs []document) {
 	var targets []*workspace.Target
 	for _, d := range docs {
 		for i := range d.report.Blocks {
@@ -179,8 +179,8 @@ func sayLeftovers(cmd *cobra.Command, ws *workspace.Workspace, docs []document) 
 	}
 }
 
-// sayHeld prints what only --yes writes.
-func (f *applyFlags) sayHeld(cmd *cobra.Command, docs []document, only map[int]bool) {
+// printUnconfirmed prints what only --yes writes.
+func (f *applyFlags) printUnconfirmed(cmd *cobra.Command, docs []document, only map[int]bool) {
 	if f.yes || f.dryRun {
 		return
 	}
@@ -199,8 +199,8 @@ func (f *applyFlags) sayHeld(cmd *cobra.Command, docs []document, only map[int]b
 	}
 }
 
-// sayRefused prints which whole files can't be written, and reports whether there are any.
-func sayRefused(cmd *cobra.Command, docs []document, only map[int]bool) bool {
+// printRefused prints which whole files can't be written, and reports whether there are any.
+func printRefused(cmd *cobra.Command, docs []document, only map[int]bool) bool {
 	refused := false
 	for _, d := range docs {
 		for _, p := range d.report.Proposals {
