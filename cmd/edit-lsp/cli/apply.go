@@ -33,8 +33,8 @@ func newApply() *cobra.Command {
 		Args: chats,
 		RunE: f.run,
 	}
-	f.register(cmd.Flags())
-	registerFormat(cmd.Flags(), &f.format)
+	f.register(cmd)
+	registerFormat(cmd, &f.format)
 	cmd.Flags().BoolVar(&f.dryRun, "dry-run", false, "write nothing")
 	cmd.Flags().BoolVar(&f.stage, "stage", false, "run git add on the files that changed")
 	cmd.Flags().BoolVar(&f.yes, "yes", false, "also write protected files and new lines that contain a marker, delete and rename files, and replace whole files")

@@ -30,8 +30,8 @@ func newCheck() *cobra.Command {
 			return exitStatus(r)
 		},
 	}
-	flags.register(cmd.Flags())
-	registerFormat(cmd.Flags(), &format)
+	flags.register(cmd)
+	registerFormat(cmd, &format)
 	return cmd
 }
 

@@ -49,6 +49,6 @@ func newDiff() *cobra.Command {
 			return exitStatus(r)
 		},
 	}
-	flags.register(cmd.Flags())
+	flags.register(cmd)
 	return cmd
 }

@@ -23,7 +23,7 @@ func newDoctor() *cobra.Command {
 		Args:  arguments(0, 0, "doctor takes no arguments"),
 		RunE:  func(cmd *cobra.Command, _ []string) error { return f.doctor(cmd) },
 	}
-	f.register(cmd.Flags())
+	f.register(cmd)
 	return cmd
 }
 

@@ -12,7 +12,6 @@ import (
 	"slices"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"github.com/edit-lsp/edit-lsp/apply"
 	"github.com/edit-lsp/edit-lsp/diagnostics"
@@ -29,9 +28,15 @@ type checkFlags struct {
 	settings func(*settings.Config) error
 }
 
-func (f *checkFlags) register(flags *pflag.FlagSet) {
-	flags.StringVar(&f.root, "root", ".", "the workspace `folder` that paths are relative to")
-	f.settings = settings.Register(flags)
+func (f *checkFlags) register(cmd *cobra.Command) {
+	registerRoot(cmd, &f.root)
+	f.settings = settings.Register(cmd.Flags())
+	completeFlag(cmd, "scope", "auto", "all")
+}
+
+func registerRoot(cmd *cobra.Command, root *string) {
+	cmd.Flags().StringVar(root, "root", ".", "the workspace `folder` that paths are relative to")
+	_ = cmd.MarkFlagDirname("root") // the flag exists
 }
 
 // open opens the root and loads the configuration. It prints errors in a configuration file to

@@ -48,6 +48,7 @@ func newExplain() *cobra.Command {
 		},
 	}
 	cmd.Flags().StringVar(&format, "format", "text", "the `format` of the explanation: text or json")
+	completeFlag(cmd, "format", "text", "json")
 	return cmd
 }
 

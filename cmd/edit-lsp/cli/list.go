@@ -50,7 +50,7 @@ func newList() *cobra.Command {
 			return nil
 		},
 	}
-	flags.register(cmd.Flags())
+	flags.register(cmd)
 	return cmd
 }
 
@@ -90,7 +90,7 @@ func newShow() *cobra.Command {
 			return showPart(cmd, d, func(w *lines) { w.block(b) }, b.Outcome.Block.Start, b.Outcome.Block.End, edit)
 		},
 	}
-	flags.register(cmd.Flags())
+	flags.register(cmd)
 	return cmd
 }
 

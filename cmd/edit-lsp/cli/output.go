@@ -3,7 +3,7 @@ package cli
 import (
 	"io"
 
-	"github.com/spf13/pflag"
+	"github.com/spf13/cobra"
 
 	"github.com/edit-lsp/edit-lsp/apply"
 	"github.com/edit-lsp/edit-lsp/internal/text"
@@ -30,8 +30,9 @@ var formats = []struct {
 	{"github", writeGitHub},
 }
 
-func registerFormat(flags *pflag.FlagSet, format *string) {
-	flags.StringVar(format, "format", formats[0].name, "the `format` of the results: "+text.OneOf(formatNames()))
+func registerFormat(cmd *cobra.Command, format *string) {
+	cmd.Flags().StringVar(format, "format", formats[0].name, "the `format` of the results: "+text.OneOf(formatNames()))
+	completeFlag(cmd, "format", formatNames()...)
 }
 
 func formatNames() []string {

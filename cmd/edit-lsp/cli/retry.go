@@ -30,7 +30,7 @@ func newRetry() *cobra.Command {
 			return printRetry(cmd, r.docs[0])
 		},
 	}
-	flags.register(cmd.Flags())
+	flags.register(cmd)
 	return cmd
 }
 

@@ -6,15 +6,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"os"
 	"os/signal"
-	"slices"
 	"syscall"
 
 	"github.com/spf13/cobra"
-
-	"github.com/edit-lsp/edit-lsp/prompt"
 )
 
 const (
@@ -69,13 +65,12 @@ var subcommands = []func() *cobra.Command{
 func Root() *cobra.Command {
 	root := newRoot()
 	var serve serveFlags
-	serve.register(root.Flags())
+	serve.register(root)
 	root.RunE = func(cmd *cobra.Command, _ []string) error { return serve.run(cmd.Context()) }
 	root.Version = buildVersion().String()
 	for _, newCommand := range subcommands {
 		root.AddCommand(newCommand())
 	}
-	completeFlags(root)
 	completeShells(root)
 	return root
 }
@@ -96,33 +91,10 @@ func completeShells(root *cobra.Command) {
 	}
 }
 
-func flagValues() map[string][]string {
-	return map[string][]string{
-		"dialect":   prompt.Names(),
-		"format":    formatNames(),
-		"scope":     {"auto", "all"},
-		"log-level": slices.SortedFunc(maps.Keys(logLevels), func(x, y string) int { return logLevels[x] - logLevels[y] }),
-	}
-}
-
-// completeFlags adds completion of flag values to a command and its subcommands.
-func completeFlags(cmd *cobra.Command) {
-	for name, values := range flagValues() {
-		if cmd.LocalFlags().Lookup(name) == nil {
-			continue
-		}
-		if name == "format" && cmd.Name() == "explain" {
-			values = []string{"text", "json"}
-		}
-		// The only errors are an unknown flag and a second registration.
-		_ = cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
-	}
-	if cmd.Flags().Lookup("root") != nil {
-		_ = cmd.MarkFlagDirname("root")
-	}
-	for _, c := range cmd.Commands() {
-		completeFlags(c)
-	}
+// completeFlag completes a flag to these values.
+func completeFlag(cmd *cobra.Command, name string, values ...string) {
+	// The only errors are an unknown flag and a second registration.
+	_ = cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
 }
 
 func newRoot() *cobra.Command {

@@ -8,7 +8,7 @@ import (
 	"os"
 	"strconv"
 
-	"github.com/spf13/pflag"
+	"github.com/spf13/cobra"
 
 	"github.com/edit-lsp/edit-lsp/lsp"
 	"github.com/edit-lsp/edit-lsp/lsp/wire"
@@ -23,13 +23,15 @@ type serveFlags struct {
 	logLevel string
 }
 
-func (f *serveFlags) register(flags *pflag.FlagSet) {
+func (f *serveFlags) register(cmd *cobra.Command) {
+	flags := cmd.Flags()
 	flags.BoolVar(&f.stdio, "stdio", false, "serve on standard input and output (the default)")
 	flags.StringVar(&f.pipe, "pipe", "", "connect to the client on the pipe or socket of this `name`")
 	flags.StringVar(&f.socket, "socket", "", "connect to the client on this local `port`")
 	flags.IntVar(&f.clientID, "clientProcessId", 0, "exit when the process with this `id` does")
 	flags.StringVar(&f.logFile, "log-file", "", "write the log to this `file` instead of standard error")
 	flags.StringVar(&f.logLevel, "log-level", "", "the log `level`: error, warning, info or debug")
+	completeFlag(cmd, "log-level", "error", "warning", "info", "debug")
 }
 
 func (f *serveFlags) run(ctx context.Context) (err error) {
