@@ -16,23 +16,31 @@ func selectionRange(_ context.Context, n *snapshot, r *diagnostics.Report, p pro
 	for _, at := range p.Positions {
 		line := lineOf(at.Line)
 		var chosen *protocol.SelectionRange
-		add := func(first, end text.Line) {
-			// A section of one line would be chosen twice.
-			if r := n.lines(n.text, first, end); chosen == nil || r != chosen.Range {
-				chosen = &protocol.SelectionRange{Range: r, Parent: chosen}
-			}
-		}
 		if b := blockAt(r, line); b != nil {
 			first, last := extent(b)
-			add(first, last+1)
-			for _, s := range sections(b.Outcome.Block) {
-				if s.First <= line && line < s.End {
-					add(s.First, s.End)
-				}
-			}
+			chosen = n.sectionIn(n.expanded(nil, first, last+1), b, line)
 		}
-		add(line, line+1) // LSP wants an answer for every position, even outside blocks
-		ranges = append(ranges, *chosen)
+		// LSP wants an answer for every position, even outside blocks.
+		ranges = append(ranges, *n.expanded(chosen, line, line+1))
 	}
 	return ranges, nil
+}
+
+// sectionIn returns the section of a block that has the line, or else the whole block.
+func (n *snapshot) sectionIn(block *protocol.SelectionRange, b *diagnostics.Block, line text.Line) *protocol.SelectionRange {
+	for _, s := range sections(b.Outcome.Block) {
+		if s.First <= line && line < s.End {
+			return n.expanded(block, s.First, s.End)
+		}
+	}
+	return block
+}
+
+// expanded returns the selection of some lines that expands to parent, or parent if it is the same.
+func (n *snapshot) expanded(parent *protocol.SelectionRange, first, end text.Line) *protocol.SelectionRange {
+	lines := n.lines(n.text, first, end)
+	if parent != nil && parent.Range == lines {
+		return parent
+	}
+	return &protocol.SelectionRange{Range: lines, Parent: parent}
 }

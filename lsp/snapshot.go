@@ -93,19 +93,20 @@ func (n *snapshot) changed(ctx context.Context, r *diagnostics.Report) bool {
 				continue
 			}
 			seen[name] = true
-			now, was := view.Target(ctx, name), b.Target
-			if name != was.Name {
-				if now.Exists {
-					return true // another path that the path line may mean exists now
-				}
-				continue
-			}
-			if now.Exists != was.Exists || (now.Refusal == nil) != (was.Refusal == nil) || !now.File.Same(was.File) {
+			if differs(view.Target(ctx, name), b.Target) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// differs compares what a path line's reading leads to with the block's target.
+func differs(now workspace.Target, was *workspace.Target) bool {
+	if now.Name != was.Name {
+		return now.Exists // another path that the path line may mean
+	}
+	return now.Exists != was.Exists || (now.Refusal == nil) != (was.Refusal == nil) || !now.File.Same(was.File)
 }
 
 // blocks parses the chat without checking its targets.

@@ -54,14 +54,21 @@ func listedReason(folded string) string {
 	parts := strings.Split(folded, "/")
 	for _, g := range ProtectedGroups() {
 		for _, f := range g.Files {
-			for at := range parts {
-				if f.begins(parts[at:]) {
-					return f.Reason
-				}
+			if f.isIn(parts) {
+				return f.Reason
 			}
 		}
 	}
 	return ""
+}
+
+func (f *ProtectedFile) isIn(parts []string) bool {
+	for at := range parts {
+		if f.begins(parts[at:]) {
+			return true
+		}
+	}
+	return false
 }
 
 func (f *ProtectedFile) begins(parts []string) bool {

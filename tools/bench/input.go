@@ -74,9 +74,6 @@ func (f *editedFile) after() []string {
 }
 
 func content(lines []string) string {
-	if len(lines) == 0 {
-		return ""
-	}
 	return strings.Join(lines, "\n") + "\n"
 }
 
@@ -111,10 +108,7 @@ func chatOf(files []*editedFile, failing, size int) string {
 			}
 			n++
 			for b.Len() < n*(size/blocks)-500 {
-				fmt.Fprintf(&b, "Step %d: the `%s` should return an error where it reads past the end of a file.\n", rnd.IntN(1000), f.path)
-				if rnd.IntN(20) == 0 {
-					b.WriteString("\n```go\n" + content(sourceLines(rnd, 3+rnd.IntN(15))) + "```\n\n")
-				}
+				writeProse(&b, rnd, f.path)
 			}
 			leading, trailing := f.before[c.first-around:c.first], f.before[c.end:c.end+around]
 			old := f.before[c.first-around : c.end+around]
@@ -129,6 +123,13 @@ func chatOf(files []*editedFile, failing, size int) string {
 		}
 	}
 	return b.String()
+}
+
+func writeProse(b *strings.Builder, rnd *rand.Rand, path string) {
+	fmt.Fprintf(b, "Step %d: the `%s` should return an error where it reads past the end of a file.\n", rnd.IntN(1000), path)
+	if rnd.IntN(20) == 0 {
+		b.WriteString("\n```go\n" + content(sourceLines(rnd, 3+rnd.IntN(15))) + "```\n\n")
+	}
 }
 
 // write writes lines as the file's content below a directory, and returns their size.

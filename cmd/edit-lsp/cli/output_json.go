@@ -2,6 +2,7 @@ package cli
 
 import (
 	"io"
+	"slices"
 
 	editlsp "github.com/edit-lsp/edit-lsp"
 	"github.com/edit-lsp/edit-lsp/apply"
@@ -17,15 +18,11 @@ func (r results) report() *editlsp.Results {
 	var reports []*editlsp.Report
 	for _, d := range r.docs {
 		report := editlsp.NewReport(d.name, d.report)
+		for i := range report.Files {
+			report.Files[i].Written = done[d.report.Plan.Files[i]]
+		}
 		if r.written != nil {
-			// Keep only the files that were written.
-			files := []editlsp.File{}
-			for i, f := range report.Files {
-				if f.Written = done[d.report.Plan.Files[i]]; f.Written {
-					files = append(files, f)
-				}
-			}
-			report.Files = files
+			report.Files = slices.DeleteFunc(report.Files, func(f editlsp.File) bool { return !f.Written })
 		}
 		reports = append(reports, report)
 	}
