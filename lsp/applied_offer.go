@@ -84,7 +84,7 @@ func (o *offer) hunks() []place {
 		made := after.Lines(0, count)
 		return []place{{
 			text: after, lines: text.LineRange{End: count}, made: made, last: made,
-			exact: true, intact: true, created: true, unseen: &unseen{},
+			exact: true, created: true, unseen: &unseen{},
 		}}
 	}
 	var list []place
@@ -96,7 +96,7 @@ func (o *offer) hunks() []place {
 		new := after.Lines(now.First, now.End)
 		list = append(list, place{
 			text: after, lines: now, made: new, last: new, old: before.Lines(first, end), content: linesOf(before, was),
-			exact: true, intact: true, unseen: &unseen{lines: was},
+			exact: true, unseen: &unseen{lines: was},
 		})
 		shift += text.Line(made) - (end - first)
 	}

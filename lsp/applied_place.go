@@ -28,8 +28,8 @@ type place struct {
 	// created and deleted mean that the block created or deleted the file, shared that the lines belong
 	// to other blocks too.
 	created, deleted, shared bool
-	// changed means the lines differ from last, intact that they equal made.
-	changed, intact bool
+	// changed means the lines differ from last.
+	changed bool
 	// unseen is the file before the edit, nil once the server has seen the edit in it.
 	unseen *unseen
 }
@@ -59,9 +59,8 @@ func (p place) at(f *workspace.File) *apply.AppliedAt {
 	case f == nil || !p.follow(differences{to: f.Text}, false):
 		return nil
 	}
-	return &apply.AppliedAt{
-		Lines: p.lines, Changed: p.changed, Exact: p.exact && p.intact, Old: p.content, Created: p.created,
-	}
+	exact := p.exact && slices.Equal(p.text.Lines(p.lines.First, p.lines.End), p.made)
+	return &apply.AppliedAt{Lines: p.lines, Changed: p.changed, Exact: exact, Old: p.content, Created: p.created}
 }
 
 // follow moves the place to another text of the file, nil if it is gone. It reports whether the block
@@ -129,7 +128,6 @@ func (p *place) settle(ours, beyond bool) bool {
 	}
 	p.shared = p.shared || beyond && !slices.Equal(now, p.made)
 	p.changed = len(p.made) > 0 && !slices.Equal(now, p.last)
-	p.intact = slices.Equal(now, p.made)
 	return true
 }
 

@@ -22,7 +22,7 @@ func TestAPlaceFollowsItsFile(t *testing.T) {
 		made := []string{"made 1", "made 2"}
 		lines := []string{"a", "b", "b", "", "made 1", "made 2", "", "c", "c", "d"}
 		now := text.New(strings.Join(lines, "\n") + "\n")
-		p := place{text: now, lines: text.LineRange{First: 4, End: 6}, made: made, last: made, old: []string{"old"}, exact: true, intact: true}
+		p := place{text: now, lines: text.LineRange{First: 4, End: 6}, made: made, last: made, old: []string{"old"}, exact: true}
 		for range 10 {
 			at := r.IntN(len(lines) + 1)
 			first := int(p.lines.First)
@@ -36,7 +36,7 @@ func TestAPlaceFollowsItsFile(t *testing.T) {
 			now = text.New(strings.Join(lines, "\n") + "\n")
 			require.True(t, p.follow(differences{to: now}, false))
 			require.Equal(t, made, now.Lines(p.lines.First, p.lines.End), "%q", lines)
-			require.True(t, p.intact && !p.changed)
+			require.True(t, p.exact && !p.changed)
 		}
 	}
 }
