@@ -57,12 +57,14 @@ const (
 	commandStatus = "editLsp.status"
 )
 
-var commands = []struct {
+type command struct {
 	name     string
 	ofABlock bool
 	// run is nil for commands that aren't about a single chat.
 	run func(*session, context.Context, *actions, commandArgument) (any, error)
-}{
+}
+
+var commands = []command{
 	{commandApply, true, applyAction("apply")},
 	{commandApplyAll, false, applyAction("applyAll")},
 	{commandApplyFile, false, applyAction("applyFile")},
@@ -117,32 +119,31 @@ func commandNames() []string {
 }
 
 func (s *session) executeCommand(_ context.Context, p protocol.ExecuteCommandParams) (wire.Answer[any], error) {
-	for _, c := range commands {
-		if c.name != p.Command {
-			continue
-		}
-		a, err := argumentOf(p)
-		if err != nil {
-			return nil, err
-		}
-		if c.run == nil {
-			return s.walk(a, c.name == commandPreviousEdit), nil
-		}
-		work := inReport(s, a.URI, func(ctx context.Context, n *snapshot, r *diagnostics.Report) (any, error) {
-			switch {
-			case c.ofABlock && a.Block == nil:
-				return nil, wire.Errorf(wire.InvalidParams, "%s takes the index of a block", c.name)
-			case a.Block != nil && (*a.Block < 0 || *a.Block >= len(r.Blocks)):
-				return nil, wire.Errorf(wire.InvalidParams, "there is no block %d; the document has %d", *a.Block, len(r.Blocks))
-			}
-			return c.run(s, ctx, n.actions(ctx, r), a)
-		})
-		if work == nil {
-			return nil, wire.Errorf(wire.InvalidParams, "%s is not an open chat document", a.URI)
-		}
-		return work, nil
+	i := slices.IndexFunc(commands, func(c command) bool { return c.name == p.Command })
+	if i < 0 {
+		return nil, wire.Errorf(wire.InvalidParams, "unknown command %s; want one of %s", p.Command, strings.Join(commandNames(), ", "))
 	}
-	return nil, wire.Errorf(wire.InvalidParams, "unknown command %s; want one of %s", p.Command, strings.Join(commandNames(), ", "))
+	c := commands[i]
+	a, err := argumentOf(p)
+	if err != nil {
+		return nil, err
+	}
+	if c.run == nil {
+		return s.walk(a, c.name == commandPreviousEdit), nil
+	}
+	work := inReport(s, a.URI, func(ctx context.Context, n *snapshot, r *diagnostics.Report) (any, error) {
+		switch {
+		case c.ofABlock && a.Block == nil:
+			return nil, wire.Errorf(wire.InvalidParams, "%s takes the index of a block", c.name)
+		case a.Block != nil && (*a.Block < 0 || *a.Block >= len(r.Blocks)):
+			return nil, wire.Errorf(wire.InvalidParams, "there is no block %d; the document has %d", *a.Block, len(r.Blocks))
+		}
+		return c.run(s, ctx, n.actions(ctx, r), a)
+	})
+	if work == nil {
+		return nil, wire.Errorf(wire.InvalidParams, "%s is not an open chat document", a.URI)
+	}
+	return work, nil
 }
 
 func argumentOf(p protocol.ExecuteCommandParams) (commandArgument, error) {
