@@ -92,6 +92,14 @@ func TestMenu(t *testing.T) {
 	}
 }
 
+func TestReadOnlyTarget(t *testing.T) {
+	each(t, func(t *testing.T, nvim string) {
+		t.Parallel()
+		b := newBox(t, nvim)
+		b.play(t, "readonly.lua", map[string]any{})
+	})
+}
+
 // TestSession checks what users see in a chat and in its targets.
 func TestSession(t *testing.T) {
 	each(t, func(t *testing.T, nvim string) {

@@ -63,8 +63,12 @@ local function apply(buf, command, argument, write, message)
     local written, waiting = {}, {}
     for _, changed in ipairs(claim(before, of)) do
       local typed = ours[changed] ~= vim.api.nvim_buf_get_changedtick(changed)
-      if write and not typed then vim.api.nvim_buf_call(changed, function() vim.cmd('silent write') end) end
-      table.insert(vim.bo[changed].modified and waiting or written, vim.fn.fnamemodify(vim.api.nvim_buf_get_name(changed), ':.'))
+      local name = vim.fn.fnamemodify(vim.api.nvim_buf_get_name(changed), ':.')
+      if write and not typed then
+        local ok, why = pcall(vim.api.nvim_buf_call, changed, function() vim.cmd('silent write') end)
+        if not ok then name = ('%s (%s)'):format(name, why:match('E%d+: [^\n]*') or why) end
+      end
+      table.insert(vim.bo[changed].modified and waiting or written, name)
     end
     report(command, message or result.message, written, waiting)
   end)
