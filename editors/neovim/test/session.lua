@@ -15,11 +15,11 @@ end
 local function coloured(text, group)
   for _, mark in ipairs(marks(chat, 'edit_lsp_sections')) do
     local lines = vim.api.nvim_buf_get_lines(chat, mark[2], mark[4].end_row, true)
-    if mark[4].hl_group == group and vim.tbl_contains(lines, text) then return true end
+    if mark[4].hl_group == group and vim.tbl_contains(lines, text) then return mark[4] end
   end
-  return false
 end
 drive.await('colours', function() return coloured('    sum += line.cents;', 'EditLspOld') end)
+assert(coloured('    sum += line.cents;', 'EditLspOld').priority > 127, 'the colours of the text hide it')
 assert(coloured('    sum += line.cents * line.count;', 'EditLspNew'))
 assert(not coloured('  for (const line of lines) {', 'EditLspOld'), 'a line that is kept has a colour')
 

@@ -43,10 +43,13 @@ local function quiet()
   end
 end
 
+-- New lines keep the text's own colours, which have 125 to 127. Old lines don't: from Neovim 0.10 on,
+-- DiffDelete is only a colour of text.
+local priorities = { EditLspNew = 90, EditLspOld = 130, EditLspFaded = 200 }
+
 local function mark(buf, first, last, group)
-  -- Below the text's own colours, unless faded.
-  local priority = group == 'EditLspFaded' and 200 or 90
-  pcall(vim.api.nvim_buf_set_extmark, buf, space, first, 0, { end_row = last, hl_group = group, hl_eol = true, priority = priority })
+  local options = { end_row = last, hl_group = group, hl_eol = true, priority = priorities[group] }
+  pcall(vim.api.nvim_buf_set_extmark, buf, space, first, 0, options)
 end
 
 -- lines returns the first line of a range and the one after its last.
