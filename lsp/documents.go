@@ -64,17 +64,12 @@ var chatLanguages = map[string]bool{
 	"codecompanion": true, "Avante": true, "quarto": true,
 }
 
-// foreignSchemes are the schemes of documents that only show parts of other ones.
-var foreignSchemes = []string{"vscode-chat-code-block", "vscode-chat", "vscode-copilot-chat", "git", "output", "vscode-scm"}
+// foreignSchemes begin the schemes of documents that only show parts of other ones.
+var foreignSchemes = []string{"vscode-chat", "vscode-copilot-chat", "git", "output", "vscode-scm"}
 
 func (d *document) isChat(c configuration) bool {
-	scheme, _, _ := strings.Cut(string(d.uri), ":")
-	for _, f := range foreignSchemes {
-		if strings.HasPrefix(scheme, f) {
-			return false
-		}
-	}
-	return chatLanguages[d.language] || slices.Contains(c.Languages, d.language)
+	isForeign := slices.ContainsFunc(foreignSchemes, func(scheme string) bool { return strings.HasPrefix(string(d.uri), scheme) })
+	return !isForeign && (chatLanguages[d.language] || slices.Contains(c.Languages, d.language))
 }
 
 func newDocument(item protocol.TextDocumentItem) *document {

@@ -30,7 +30,7 @@ type Entry struct {
 // are omitted.
 func (v *View) List(ctx context.Context, dir string) ([]Entry, *Refusal) {
 	clean := ""
-	if strings.Trim(toSlash(dir), "/") != "" || strings.HasPrefix(toSlash(dir), "/") {
+	if dir != "" {
 		var refusal *Refusal
 		if clean, refusal = CheckName(strings.TrimSuffix(toSlash(dir), "/")); refusal != nil {
 			return nil, refusal
