@@ -74,7 +74,7 @@ func readScene(t *testing.T, archive *txtar.Archive) (scene, map[string]string) 
 		case isFile:
 			s.files[path] = string(f.Data)
 		case isThen:
-			for _, client := range strings.Fields(who) {
+			for client := range strings.FieldsSeq(who) {
 				want[client] = string(f.Data)
 			}
 			if who == "" {

@@ -3,6 +3,7 @@ package lsp
 import (
 	"bytes"
 	"encoding/json"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -74,9 +75,7 @@ func layConformance(t *testing.T, name string) (dir string, c conformance) {
 	for _, k := range c.BOM {
 		data[k] = append([]byte(text.New("\uFEFF").Bytes()), data[k]...)
 	}
-	for k, d := range c.Base64 {
-		data[k] = d
-	}
+	maps.Copy(data, c.Base64)
 	all := files{c.Chat: string(data["chat.md"])}
 	for k, d := range data {
 		if path, ok := strings.CutPrefix(k, "files/"); ok {

@@ -121,7 +121,7 @@ func hoverKeepsHostileTextInItsFence(t *testing.T) {
 	require.NoError(t, e.Call(ctx, "textDocument/hover", at(uri, 1), &h))
 	require.NotNil(t, h)
 	fence := ""
-	for _, l := range strings.Split(h.Contents.Value, "\n") {
+	for l := range strings.SplitSeq(h.Contents.Value, "\n") {
 		switch {
 		case fence == "" && strings.HasPrefix(l, "```"):
 			fence = l[:len(l)-len(strings.TrimLeft(l, "`"))]

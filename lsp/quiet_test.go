@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"encoding/json"
+	"maps"
 	"strings"
 	"testing"
 
@@ -41,9 +42,7 @@ func (u *under) everyFeature(uri protocol.DocumentUri, see func(method string, a
 		}
 		require.Contains(u.t, ofADocument, method, "the feature is not tried")
 		params := map[string]any{"textDocument": map[string]any{"uri": uri}}
-		for name, value := range ofADocument[method] {
-			params[name] = value
-		}
+		maps.Copy(params, ofADocument[method])
 		var answer json.RawMessage
 		u.do(u.Call(u.ctx, method, params, &answer))
 		see(method, answer)

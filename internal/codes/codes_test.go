@@ -94,7 +94,7 @@ func TestEachConstantHasARow(t *testing.T) {
 
 func pascalCase(kebab string) string {
 	var b strings.Builder
-	for _, word := range strings.Split(kebab, "-") {
+	for word := range strings.SplitSeq(kebab, "-") {
 		b.WriteString(strings.ToUpper(word[:1]) + word[1:])
 	}
 	return b.String()

@@ -159,7 +159,7 @@ func TestProtectedListAgainstPlainPatterns(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	words := []string{"a", "é", "*", ".", "x.md", ".github", "yml", ".envx"}
 	for _, row := range rows {
-		for _, part := range strings.Split(row, "/") {
+		for part := range strings.SplitSeq(row, "/") {
 			bare := strings.ReplaceAll(part, "*", "")
 			words = append(words, part, bare, bare+"x", "x"+bare, bare[1:], bare[:len(bare)-1])
 		}

@@ -4,6 +4,7 @@ package scenario
 
 import (
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -170,13 +171,8 @@ func (*Sample) edited(t testing.TB, content, old, replacement string) string {
 // Check compares all files below root with what a step leaves, except editors' dot files.
 func (s *Sample) Check(t testing.TB, root string, step Step) {
 	t.Helper()
-	want := map[string]string{}
-	for path, content := range s.files {
-		want[path] = content
-	}
-	for path, content := range step.After {
-		want[path] = content
-	}
+	want := maps.Clone(s.files)
+	maps.Copy(want, step.After)
 	got := map[string]string{}
 	workspace := os.DirFS(root)
 	require.NoError(t, fs.WalkDir(workspace, ".", func(path string, entry fs.DirEntry, err error) error {

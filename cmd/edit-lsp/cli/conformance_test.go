@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -140,9 +141,7 @@ func readConformance(t *testing.T, name string) conformance {
 	for _, k := range c.setup.BOM {
 		c.data[k] = append([]byte("\xef\xbb\xbf"), c.data[k]...)
 	}
-	for k, data := range c.setup.Base64 {
-		c.data[k] = data
-	}
+	maps.Copy(c.data, c.setup.Base64)
 	if c.setup.Chat == "" {
 		c.setup.Chat = "chat.md"
 	}
@@ -193,9 +192,7 @@ func onlyDocument(t *testing.T, result any) any {
 	require.True(t, ok, "the result is no object")
 	documents, ok := whole["documents"].([]any)
 	require.True(t, ok && len(documents) == 1, "the result has not one document")
-	for k, v := range documents[0].(map[string]any) {
-		whole[k] = v
-	}
+	maps.Copy(whole, documents[0].(map[string]any))
 	return whole
 }
 

@@ -133,7 +133,7 @@ func explain(out io.Writer, e codes.Entry, format string) error {
 	}
 	fmt.Fprintf(&b, "  The chat:\n\n%s\n", indent(indent(visibleLines(example.Chat))))
 	fmt.Fprintf(&b, "  Reported for line %d:\n\n", example.Line)
-	for _, line := range strings.Split(example.Message, "\n") {
+	for line := range strings.SplitSeq(example.Message, "\n") {
 		b.WriteString(indent(indent(wrap(line, textWidth-2))))
 	}
 	paragraph("What to do", e.Do)
@@ -148,7 +148,7 @@ const textWidth = 76
 func wrap(s string, width int) string {
 	var b strings.Builder
 	n := 0
-	for _, word := range strings.Split(s, " ") {
+	for word := range strings.SplitSeq(s, " ") {
 		length := utf8.RuneCountInString(word)
 		switch {
 		case n > 0 && n+1+length > width:
@@ -203,7 +203,7 @@ func nearestCodes(name string) []string {
 	name = strings.ToLower(strings.NewReplacer("_", "-", " ", "-").Replace(strings.TrimSpace(name)))
 	distance := func(code string) int {
 		d := text.Distance(name, code)
-		for _, word := range strings.Split(name, "-") {
+		for word := range strings.SplitSeq(name, "-") {
 			if len(word) >= 3 && slices.Contains(strings.Split(code, "-"), word) {
 				d -= len(word)
 			}
