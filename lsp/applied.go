@@ -138,7 +138,7 @@ func planned(ctx context.Context, chat protocol.DocumentUri, r *diagnostics.Repo
 	var changed *text.LineRange
 	for i := range r.Blocks {
 		b := &r.Blocks[i]
-		if b.Target.Abs != path || b.Status != apply.Validated || now == nil && b.Outcome.Block.Operation != parse.Delete {
+		if b.Target.Abs != path || b.Status != apply.Validated || now == nil && b.Block.Operation != parse.Delete {
 			continue
 		}
 		if b.Target.File != nil && now != nil && changed == nil {

@@ -80,7 +80,7 @@ func (a *appliedBlocks) allows(f *apply.FileEdit) bool {
 		for _, h := range held.edits {
 			first, end, made := lineSpan(held.before, h)
 			switch eFirst, eEnd, _ := lineSpan(held.before, e); {
-			case eEnd <= first && !(eFirst == first):
+			case eEnd <= first && eFirst != first:
 				continue
 			case eFirst < end || eFirst == first:
 				return false

@@ -88,7 +88,7 @@ func (a *actions) appliedMessage(files []*apply.FileEdit, blocks []int) string {
 	for i := range a.report.Blocks {
 		b := &a.report.Blocks[i]
 		if b.Live && b.Status != apply.Incomplete && b.Word() != diagnostics.Applied && !b.NoChange && !slices.Contains(blocks, i) {
-			left = append(left, fmt.Sprintf("line %d (%s)", b.Outcome.Block.Start.Number(), a.leftOutReason(b)))
+			left = append(left, fmt.Sprintf("line %d (%s)", b.Block.Start.Number(), a.leftOutReason(b)))
 		}
 	}
 	message := fmt.Sprintf("Applied %s to %s", text.Count(edits(files...), "edit"), where)
@@ -108,7 +108,7 @@ func (a *actions) appliedMessage(files []*apply.FileEdit, blocks []int) string {
 func (a *actions) leftOutReason(b *diagnostics.Block) string {
 	reason := cmp.Or(b.Headline, risk(b))
 	for _, f := range a.report.Plan.Files {
-		if reason == "" && slices.Contains(f.Blocks, b.Outcome.Block.Index) {
+		if reason == "" && slices.Contains(f.Blocks, b.Block.Index) {
 			reason = a.client.cannotWrite(f)
 		}
 	}

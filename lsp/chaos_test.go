@@ -193,7 +193,7 @@ func (c *chaos) blocks() []diagnostics.Block {
 func (c *chaos) choice(title string) (b *diagnostics.Block, whole string) {
 	all := c.blocks()
 	for _, i := range c.random.Perm(len(all)) {
-		list, err := c.CodeActions(c.ctx, c.chat, int(all[i].Outcome.Block.Start))
+		list, err := c.CodeActions(c.ctx, c.chat, int(all[i].Block.Start))
 		c.do(err)
 		for _, a := range list {
 			if strings.HasPrefix(a.Title, title) && a.Disabled == nil {
@@ -212,7 +212,7 @@ func (c *chaos) applyOne() {
 	before := c.texts()
 	c.note("apply %s: %q", b.Target.Path, proposal(b))
 	c.remember()
-	c.do(c.Choose(c.ctx, c.chat, int(b.Outcome.Block.Start), title))
+	c.do(c.Choose(c.ctx, c.chat, int(b.Block.Start), title))
 	c.applied++
 	after := c.texts()
 	find, replacement := proposal(b)[0], proposal(b)[1]
@@ -222,7 +222,7 @@ func (c *chaos) applyOne() {
 
 // proposal returns a block's whole old and new text.
 func proposal(b *diagnostics.Block) [2]string {
-	blk := b.Outcome.Block
+	blk := b.Block
 	lead, trail := b.Lines(blk.Leading), b.Lines(blk.Trailing)
 	return [2]string{joined(lead, b.Lines(blk.Old), trail), joined(lead, b.Lines(blk.New), trail)}
 }
@@ -262,7 +262,7 @@ func (c *chaos) applyAll() {
 	before, blocks := c.texts(), c.blocks()
 	c.note("%s", title)
 	c.remember()
-	c.do(c.Choose(c.ctx, c.chat, int(b.Outcome.Block.Start), title))
+	c.do(c.Choose(c.ctx, c.chat, int(b.Block.Start), title))
 	after := c.texts()
 	for i := range blocks {
 		path, p := blocks[i].Target.Path, proposal(&blocks[i])
@@ -294,11 +294,11 @@ func (c *chaos) revert() {
 	p := proposal(b)
 	c.note("revert %s: %q", b.Target.Path, p)
 	c.remember()
-	c.do(c.Choose(c.ctx, c.chat, int(b.Outcome.Block.Start), title))
+	c.do(c.Choose(c.ctx, c.chat, int(b.Block.Start), title))
 	c.watched(b.Target.Path)
 	after := c.texts()
 	if p[0] != "" {
-		blk := b.Outcome.Block // without the anchor, which may have changed
+		blk := b.Block // without the anchor, which may have changed
 		assert.True(c.t, isReplaced(before[b.Target.Path], after[b.Target.Path], joined(b.Lines(blk.New)), joined(b.Lines(blk.Old))), "%q\n%q\n%q", p, before[b.Target.Path], after[b.Target.Path])
 	}
 	c.onlyChanged(before, after, b.Target.Path)

@@ -201,7 +201,7 @@ func (a *actions) meet(first, last text.Line) {
 
 // extent returns the first and last chat line of a block, including its path line.
 func extent(b *diagnostics.Block) (first, last text.Line) {
-	blk := b.Outcome.Block
+	blk := b.Block
 	first = blk.Start
 	if p := blk.Path.Line; p != text.None && p < first && p >= first-maxPathDistance {
 		first = p
@@ -212,8 +212,8 @@ func extent(b *diagnostics.Block) (first, last text.Line) {
 // headLine returns the chat line for a block's hint and lens: the path line, except for a rename, which
 // shares its path line with the file's other changes.
 func headLine(b *diagnostics.Block) text.Line {
-	if b.Outcome.Block.Operation == parse.Rename {
-		return b.Outcome.Block.Start
+	if b.Block.Operation == parse.Rename {
+		return b.Block.Start
 	}
 	first, _ := extent(b)
 	return first

@@ -56,11 +56,11 @@ func (a *actions) applyBlock(ctx context.Context, index int, _ string) (action, 
 		return action{}, cmp.Or(b.Headline, "the block changes nothing"), nil
 	}
 	title := "Apply edit"
-	switch operation := b.Outcome.Block.Operation; {
+	switch operation := b.Block.Operation; {
 	case operation == parse.Delete:
 		title = "Delete " + text.Escape(b.Target.Path)
 	case operation == parse.Rename:
-		title = "Rename " + text.Escape(b.Target.Path) + " to " + text.Escape(b.Outcome.NewTarget.Path)
+		title = "Rename " + text.Escape(b.Target.Path) + " to " + text.Escape(b.NewTarget.Path)
 	case b.FitsAlone():
 		title = "Apply this edit alone"
 	case !b.Live:
@@ -98,11 +98,11 @@ func doubtsNewText(f diagnostics.Finding) bool {
 func (n *snapshot) careful(title string, b *diagnostics.Block) string {
 	switch {
 	case n.client.asks():
-	case b.Outcome.Protected() != nil && b.Outcome.Block.Operation == parse.Rename:
+	case b.Protected() != nil && b.Block.Operation == parse.Rename:
 		return title + " (protected)"
 	case b.Target.Protected:
 		return fmt.Sprintf("%s to %s (protected)", title, text.Escape(b.Target.Path))
-	case b.Outcome.Block.Operation == parse.Delete, b.Outcome.Block.Operation == parse.Rename:
+	case b.Block.Operation == parse.Delete, b.Block.Operation == parse.Rename:
 	case b.NeedsConfirmation:
 		return title + " (writes a marker line)"
 	}
@@ -112,11 +112,11 @@ func (n *snapshot) careful(title string, b *diagnostics.Block) string {
 // risk returns why applying the block needs confirmation, or "".
 func risk(b *diagnostics.Block) string {
 	switch {
-	case b.Outcome.Protected() != nil:
+	case b.Protected() != nil:
 		return "Protected file"
-	case b.Outcome.Block.Operation == parse.Delete:
+	case b.Block.Operation == parse.Delete:
 		return deletesFile
-	case b.Outcome.Block.Operation == parse.Rename:
+	case b.Block.Operation == parse.Rename:
 		return renamesFile
 	case b.NeedsConfirmation:
 		return "Writes an edit block marker"
@@ -215,7 +215,7 @@ const maxSimilar = 3
 func (a *actions) otherPaths(ctx context.Context, index int) []string {
 	switch b := &a.report.Blocks[index]; b.Reason {
 	case codes.FileNotFound:
-		return a.view.Similar(ctx, b.Outcome.Block.Path.Fallback, maxSimilar)
+		return a.view.Similar(ctx, b.Block.Path.Fallback, maxSimilar)
 	case codes.AmbiguousRoot:
 		return b.Target.Candidates
 	}

@@ -40,7 +40,7 @@ func (a *actions) fingerprint(x action) string {
 	seen := map[string]bool{}
 	for _, i := range x.blocks {
 		b := &a.report.Blocks[i]
-		a.text.Each(b.Outcome.Block.Start, b.Outcome.Block.End+1, write)
+		a.text.Each(b.Block.Start, b.Block.End+1, write)
 		write(0, b.Target.Abs)
 		if b.Target.File != nil && !seen[b.Target.Abs] {
 			seen[b.Target.Abs] = true

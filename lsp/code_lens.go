@@ -65,13 +65,13 @@ func (l *lenses) forAll() {
 
 // argument returns the argument of a command about a block.
 func (n *snapshot) argument(b *diagnostics.Block) commandArgument {
-	return commandArgument{actionID: actionID{URI: n.document.uri, Block: &b.Outcome.Block.Index}}
+	return commandArgument{actionID: actionID{URI: n.document.uri, Block: &b.Block.Index}}
 }
 
 func (l *lenses) forBlock(ctx context.Context, b *diagnostics.Block) error {
 	switch {
 	case b.Status == apply.Incomplete:
-		if b.Outcome.Block.Path.Named() {
+		if b.Block.Path.Named() {
 			l.add(b.Target.Path+" "+b.InWords(), "", commandArgument{})
 		}
 		return nil
@@ -97,7 +97,7 @@ func (l *lenses) forBlock(ctx context.Context, b *diagnostics.Block) error {
 
 // apply adds the lens that applies a block and, if preview has a title, the one that previews it.
 func (l *lenses) apply(ctx context.Context, b *diagnostics.Block, title string, preview ...string) error {
-	edit, _, err := l.report.Plan.Single(ctx, b.Outcome.Block.Index, text.None)
+	edit, _, err := l.report.Plan.Single(ctx, b.Block.Index, text.None)
 	if edit == nil {
 		return err
 	}
@@ -113,7 +113,7 @@ func (l *lenses) apply(ctx context.Context, b *diagnostics.Block, title string, 
 }
 
 func (l *lenses) revert(ctx context.Context, b *diagnostics.Block, title string) error {
-	edit, _, err := l.report.Plan.Revert(ctx, b.Outcome.Block.Index)
+	edit, _, err := l.report.Plan.Revert(ctx, b.Block.Index)
 	if edit != nil && l.client.applyEdit() && l.client.canWrite(edit) {
 		l.add(l.careful(revertTitle(title, b, edit), b), commandRevert, l.argument(b))
 	}
@@ -122,7 +122,7 @@ func (l *lenses) revert(ctx context.Context, b *diagnostics.Block, title string)
 
 // verbs adds at most two lenses that help with a failed block. Code actions offer the rest.
 func (l *lenses) verbs(ctx context.Context, b *diagnostics.Block) error {
-	index := b.Outcome.Block.Index
+	index := b.Block.Index
 	if !l.client.applyEdit() {
 		return nil
 	}
@@ -145,11 +145,11 @@ func (l *lenses) verbs(ctx context.Context, b *diagnostics.Block) error {
 
 // placeName returns a block's target as path or path:line, or what it does to the file.
 func (n *snapshot) placeName(b *diagnostics.Block) string {
-	switch operation := b.Outcome.Block.Operation; {
+	switch operation := b.Block.Operation; {
 	case operation == parse.Delete:
 		return "delete " + b.Target.Path
 	case operation == parse.Rename:
-		return fmt.Sprintf("rename %s to %s", b.Target.Path, b.Outcome.NewTarget.Path)
+		return fmt.Sprintf("rename %s to %s", b.Target.Path, b.NewTarget.Path)
 	case b.Estimated == text.None:
 		return b.Target.Path
 	}

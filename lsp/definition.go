@@ -27,7 +27,7 @@ func targetLine(b *diagnostics.Block, l text.Line) text.Line {
 	if b.Status != apply.Validated || b.InsideLine || b.DependsOn >= 0 {
 		return place
 	}
-	blk := b.Outcome.Block
+	blk := b.Block
 	offset := 0
 	for _, s := range []parse.Section{blk.Leading, blk.Old, blk.Trailing} {
 		if i, ok := b.Document.IndexOf(blk, s, l); ok {

@@ -15,7 +15,7 @@ func documentLink(_ context.Context, n *snapshot, r *diagnostics.Report, _ proto
 	last := text.None
 	for i := range r.Blocks {
 		b := &r.Blocks[i]
-		line := b.Outcome.Block.Path.Line
+		line := b.Block.Path.Line
 		if b.Target.File == nil || line == text.None || line <= last {
 			continue
 		}

@@ -31,7 +31,7 @@ func documentSymbol(_ context.Context, n *snapshot, r *diagnostics.Report, _ pro
 }
 
 func (n *snapshot) symbol(b *diagnostics.Block) protocol.DocumentSymbol {
-	blk := b.Outcome.Block
+	blk := b.Block
 	name := text.Escape(b.Target.Path)
 	if name == "" {
 		name = "(no file named)"

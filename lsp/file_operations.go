@@ -104,7 +104,7 @@ func (n *snapshot) follow(r *diagnostics.Report, moves []move) []text.Edit {
 	seen := map[text.Line]bool{}
 	for i := range r.Blocks {
 		b := &r.Blocks[i]
-		line := b.Outcome.Block.Path.Line
+		line := b.Block.Path.Line
 		if !b.Live || b.Status == apply.Incomplete || b.Target.Refusal != nil || line == text.None || seen[line] {
 			continue
 		}

@@ -19,11 +19,11 @@ func foldingRange(_ context.Context, n *snapshot, r *diagnostics.Report, _ proto
 		}
 	}
 	for i := range r.Blocks {
-		blk := r.Blocks[i].Outcome.Block
+		blk := r.Blocks[i].Block
 		add(blk.Start, blk.End)
 	}
 	for i := range r.Blocks {
-		for _, s := range sections(r.Blocks[i].Outcome.Block) {
+		for _, s := range sections(r.Blocks[i].Block) {
 			add(s.First-1, s.End-1)
 		}
 	}

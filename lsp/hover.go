@@ -36,7 +36,7 @@ func hover(ctx context.Context, n *snapshot, r *diagnostics.Report, p protocol.P
 	if b.Nearest != nil {
 		m.fence("diff", wanted(b))
 	}
-	edit, _, err := r.Plan.Single(ctx, b.Outcome.Block.Index, text.None)
+	edit, _, err := r.Plan.Single(ctx, b.Block.Index, text.None)
 	if err != nil {
 		return nil, err
 	}

@@ -26,7 +26,7 @@ func inlayHint(ctx context.Context, n *snapshot, r *diagnostics.Report, p protoc
 		b := &r.Blocks[i]
 		switch {
 		case b.Code != "" && n.client.keepsHints(): // the diagnostic is current
-		case b.Status != apply.Incomplete || b.Outcome.Block.Path.Named():
+		case b.Status != apply.Incomplete || b.Block.Path.Named():
 			add(headLine(b), hintOf(b))
 		}
 	}
@@ -53,14 +53,14 @@ func proposalHint(p *apply.Proposal) string {
 }
 
 func hintOf(b *diagnostics.Block) string {
-	operation := b.Outcome.Block.Operation
+	operation := b.Block.Operation
 	switch {
 	case b.Status == apply.Incomplete:
 		return b.InWords()
 	case b.Word() != diagnostics.Ready:
 		return "→ " + b.InWords()
 	case operation == parse.Create:
-		added, _ := b.Document.Changed(b.Outcome.Block)
+		added, _ := b.Document.Changed(b.Block)
 		return fmt.Sprintf("→ new file, +%d", added)
 	case operation == parse.Delete, operation == parse.Rename:
 		return "→ " + b.Change()

@@ -112,7 +112,7 @@ func (w *workbench) block(i int) {
 			w.done["convert"]++
 			now := w.rewritten(converted)
 			require.Len(w.t, now.Blocks, len(w.was.Blocks))
-			assert.Equal(w.t, f.Dialect, now.Blocks[i].Outcome.Block.Dialect)
+			assert.Equal(w.t, f.Dialect, now.Blocks[i].Block.Dialect)
 			assert.Equal(w.t, afterAll(w.was), afterAll(now))
 			w.sameEdit(i, text.None, now, i)
 		}
@@ -176,7 +176,7 @@ func (w *workbench) applied(i int, at text.Line) {
 	defer restore()
 	now := w.check(w.chat)
 	b := now.Blocks[i]
-	blk := b.Outcome.Block
+	blk := b.Block
 	bare := blk.New.Len() == 0 && (blk.Leading.Len() == 0 || blk.Trailing.Len() == 0)
 	if !w.staysOpen(i, now) && !bare {
 		assert.Equal(w.t, apply.AlreadyApplied, b.Status, "%s", after)

@@ -28,7 +28,7 @@ func selectionRange(_ context.Context, n *snapshot, r *diagnostics.Report, p pro
 
 // sectionIn returns the section of a block that has the line, or else the whole block.
 func (n *snapshot) sectionIn(block *protocol.SelectionRange, b *diagnostics.Block, line text.Line) *protocol.SelectionRange {
-	for _, s := range sections(b.Outcome.Block) {
+	for _, s := range sections(b.Block) {
 		if s.First <= line && line < s.End {
 			return n.expanded(block, s.First, s.End)
 		}

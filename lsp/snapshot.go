@@ -88,7 +88,7 @@ func (n *snapshot) changed(ctx context.Context, r *diagnostics.Report) bool {
 	seen := map[string]bool{}
 	for i := range r.Blocks {
 		b := &r.Blocks[i]
-		for _, name := range b.Outcome.Block.Path.Readings {
+		for _, name := range b.Block.Path.Readings {
 			if seen[name] {
 				continue
 			}

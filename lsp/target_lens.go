@@ -92,7 +92,7 @@ func both[R any](inChat, inTarget wire.Answer[[]R]) wire.Answer[[]R] {
 
 // numbered returns "dit 2 of 5": the caller adds the "e" or "E".
 func (a *actions) numbered(b *diagnostics.Block) string {
-	number, of := a.report.LiveNumber(b.Outcome.Block.Index)
+	number, of := a.report.LiveNumber(b.Block.Index)
 	return fmt.Sprintf("dit %d of %d", number, of)
 }
 
@@ -167,7 +167,7 @@ func (s *session) targetActions(p protocol.CodeActionParams) wire.Answer[[]proto
 }
 
 func (a *actions) forTarget(ctx context.Context, b *diagnostics.Block) ([]protocol.CodeAction, error) {
-	index := b.Outcome.Block.Index
+	index := b.Block.Index
 	name := "e" + a.numbered(b)
 	var list []action
 	for _, kind := range []string{"apply", "revert"} {

@@ -32,7 +32,7 @@ func newList() *cobra.Command {
 			for _, d := range r.docs {
 				for i := range d.report.Blocks {
 					b := &d.report.Blocks[i]
-					blk := b.Outcome.Block
+					blk := b.Block
 					fmt.Fprintf(w, "%d\t%s:%d-%d\t%s\t%s\t%s\t%s\n", i+1, show(d.name), blk.Start.Number(), blk.End.Number(),
 						blk.Dialect, b.InWords(), b.Code, show(location(b)))
 				}
@@ -87,7 +87,7 @@ func newShow() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return showPart(cmd, d, func(w *lines) { w.block(b) }, b.Outcome.Block.Start, b.Outcome.Block.End, edit)
+			return showPart(cmd, d, func(w *lines) { w.block(b) }, b.Block.Start, b.Block.End, edit)
 		},
 	}
 	flags.register(cmd)

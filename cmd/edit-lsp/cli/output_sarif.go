@@ -217,7 +217,7 @@ func (s *sarif) fingerprint(d document, f finding) string {
 	doc := d.report.Plan.Document.Text
 	first, end := f.First, f.End
 	if f.block != nil {
-		first, end = f.block.Outcome.Block.Start, f.block.Outcome.Block.End+1
+		first, end = f.block.Block.Start, f.block.Block.End+1
 	}
 	hash := sha256.New()
 	fmt.Fprintf(hash, "%s\x00%s\x00", f.Code, f.target())

@@ -86,7 +86,7 @@ func (w *lines) document(d document) {
 	problems := d.report.Problems
 	for i := range d.report.Blocks {
 		b := &d.report.Blocks[i]
-		for len(problems) > 0 && problems[0].First < b.Outcome.Block.Start {
+		for len(problems) > 0 && problems[0].First < b.Block.Start {
 			w.ofDocument(&problems[0])
 			problems = problems[1:]
 		}
@@ -116,7 +116,7 @@ func (w *lines) proposal(p *apply.Proposal) {
 func (w *lines) block(b *diagnostics.Block) {
 	at := show(location(b))
 	if b.Code == "" || b.Status == apply.Validated || b.Status == apply.Applied {
-		w.line(b.Outcome.Block.Start, "%s%s%s %s %s", w.green, b.InWords(), w.off, at, b.Change())
+		w.line(b.Block.Start, "%s%s%s %s %s", w.green, b.InWords(), w.off, at, b.Change())
 	}
 	if b.Code != "" {
 		w.ofBlock(&b.Finding, at, b.Estimated)
