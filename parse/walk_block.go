@@ -362,21 +362,24 @@ func (w *walk) keywordBlock(start token, bound text.Line, inOpen bool) text.Line
 }
 
 // readBelow reads a keyword block below a broken one, at the fences around it and with the FILE: line
-// that is its own. It returns the line of the path of a tagged block too.
+// that is its own. It returns the line of the path of a tagged block too, which must be below the broken
+// one and not in force.
 func (w *walk) readBelow(tok, file token, own bool, bound text.Line) (r reading, tagged text.Line) {
-	above, hasFile, fileCase, inside := w.file, w.hasFile, w.fileCase, w.inside
+	before := w.state
 	for len(w.inside) > 0 && w.closing(w.inside[len(w.inside)-1], never) <= tok.line {
 		w.inside = w.inside[:len(w.inside)-1]
 	}
 	if own {
 		w.read(file, bound)
 	}
-	r, tagged = w.read(tok, bound), text.None
+	tagged = text.None
 	if tok.set == tagSet {
+		w.inForce, w.fencePath = Path{}, Path{}
 		if p, _, named := taggedPath(w, tok); named {
 			tagged = p.Line
 		}
 	}
-	w.file, w.hasFile, w.fileCase, w.inside = above, hasFile, fileCase, inside
+	r = w.read(tok, bound)
+	w.state = before
 	return r, tagged
 }
