@@ -40,7 +40,8 @@ func (w *walk) block(group []token) {
 		return
 	}
 	path, layout, named := dialects[r.start.dialect].path(w, r.start)
-	if w.about && path.Line != w.aboutFirst {
+	// The first line of a document may be a word, which is a path only right above the marker.
+	if w.about && (path.Line != w.aboutFirst || !looksLikePath(path.Fallback) && line > w.aboutFirst+1) {
 		return
 	}
 	switch {
