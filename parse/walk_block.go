@@ -367,9 +367,7 @@ func (w *walk) keywordBlock(start token, bound text.Line, inOpen bool) text.Line
 // one and not in force.
 func (w *walk) readBelow(tok, file token, own bool, bound text.Line) (r reading, tagged text.Line) {
 	before := w.state
-	for len(w.inside) > 0 && w.closing(w.inside[len(w.inside)-1], never) <= tok.line {
-		w.inside = w.inside[:len(w.inside)-1]
-	}
+	w.inside = w.openAt(tok.line)
 	if own {
 		w.read(file, bound)
 	}
@@ -383,4 +381,13 @@ func (w *walk) readBelow(tok, file token, own bool, bound text.Line) (r reading,
 	r = w.read(tok, bound)
 	w.state = before
 	return r, tagged
+}
+
+// openAt returns the open fences that are still open at line l.
+func (w *walk) openAt(l text.Line) fenceStack {
+	open := w.inside
+	for len(open) > 0 && w.closing(open[len(open)-1], never) <= l {
+		open = open[:len(open)-1]
+	}
+	return open
 }

@@ -215,7 +215,9 @@ func (w *walk) namedTags(start token) (text.Line, bool) {
 // nestedTags returns the line of the path of the last block that begins inside a tagged one and ends at
 // its end, or None. The outer one isn't closed then.
 func (w *walk) nestedTags(start token, end text.Line) text.Line {
-	checked := 0
+	checked, outer := 0, w.state
+	defer func() { w.state = outer }()
+	w.inForce, w.fencePath = Path{}, Path{}
 	for _, t := range slices.Backward(w.between(start.line+1, end+1)) {
 		if t.role != keyword || t.set != tagSet || t.kind != start.kind {
 			continue
@@ -223,6 +225,8 @@ func (w *walk) nestedTags(start token, end text.Line) text.Line {
 		if checked++; checked > maxInOpen {
 			break
 		}
+		w.inside = outer.inside
+		w.inside = w.openAt(t.line)
 		if path, ok := w.namedTags(t); ok && path > start.line && w.tagsOf(t.line, end+1).newEnd.line == end {
 			return path
 		}
