@@ -284,7 +284,7 @@ func (w *walk) cut(r reading, bound text.Line) text.Line {
 		return bound
 	}
 	// Keyword blocks handle their own letter case.
-	broken := !patch && r.outcome == unclosed && r.start.role == startMarker
+	broken := !patch && r.outcome == unclosed && (r.start.role == startMarker || r.start.set == tagSet)
 	open := w.options.Growing && w.open(r, bound)
 	at := w.keywordBlock(r.start, end, broken && !open)
 	if at < end && broken && open { // a complete block is below, so this one doesn't grow
@@ -343,7 +343,7 @@ func (w *walk) keywordBlock(start token, bound text.Line, inOpen bool) text.Line
 		own := file.line > line && file.set == tok.set
 		r, tagged := w.readBelow(tok, file, own, bound)
 		if tok.set == tagSet {
-			if tagged > line && r.outcome == complete {
+			if tagged > line && (r.outcome == complete || r.outcome < noBlock && inOpen) {
 				return tagged
 			}
 			continue
