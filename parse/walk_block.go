@@ -40,8 +40,7 @@ func (w *walk) block(group []token) {
 		return
 	}
 	path, layout, named := dialects[r.start.dialect].path(w, r.start)
-	// The first line of a document may be a word, which is a path only right above the marker.
-	if w.about && (path.Line != w.aboutFirst || !looksLikePath(path.Fallback) && line > w.aboutFirst+1) {
+	if w.about && !w.isAboutFirst(path, line) {
 		return
 	}
 	switch {
@@ -71,6 +70,12 @@ func (w *walk) block(group []token) {
 		w.force(path)
 		w.used(r.end + 1)
 	}
+}
+
+// isAboutFirst reports whether a block's path is the first line of the fence. A word there is a path
+// only right above the block's start.
+func (w *walk) isAboutFirst(path Path, start text.Line) bool {
+	return path.Line == w.aboutFirst && (looksLikePath(path.Fallback) || start <= w.aboutFirst+1)
 }
 
 func (w *walk) add(r reading, path Path, layout Layout, end text.Line) {
