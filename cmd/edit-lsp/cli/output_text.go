@@ -7,6 +7,7 @@ import (
 
 	"github.com/edit-lsp/edit-lsp/apply"
 	"github.com/edit-lsp/edit-lsp/diagnostics"
+	"github.com/edit-lsp/edit-lsp/internal/codes"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/parse"
 )
@@ -41,7 +42,7 @@ func writeText(w io.Writer, r results) error {
 		if len(docs) > 1 {
 			name = d.name + ": "
 		}
-		fmt.Fprintf(out, "%s%s%s%s%s\n", c.bold, show(name), d.report.Summary(), wouldTouch(d.report, written)+onlyWholeFiles(d.report), c.off)
+		fmt.Fprintf(out, "%s%s%s%s%s\n", c.bold, show(name), d.report.Summary(), wouldTouch(d.report, written)+onlyWholeFiles(d.report)+allMissing(d.report), c.off)
 	}
 	return out.Flush()
 }
@@ -73,6 +74,24 @@ func onlyWholeFiles(r *diagnostics.Report) string {
 		return ""
 	}
 	return fmt.Sprintf("; %s, which --whole-files reads", text.Count(n, "whole file"))
+}
+
+// allMissing names the folder and its flag if files are missing and none is there.
+func allMissing(r *diagnostics.Report) string {
+	root := ""
+	for i := range r.Blocks {
+		b := &r.Blocks[i]
+		if b.Target.Exists {
+			return ""
+		}
+		if b.Code == codes.FileNotFound {
+			root = b.Target.Root
+		}
+	}
+	if root == "" {
+		return ""
+	}
+	return fmt.Sprintf("; none of the files is in %s (see --root)", show(root))
 }
 
 // lines writes the lines of one document.
