@@ -170,10 +170,19 @@ var saysNothing = []string{"pass", "...", "raise NotImplementedError", "raise No
 // warnPlaceholder warns if a new line is a placeholder for code that the old lines have.
 func (b *Block) warnPlaceholder(new []string) {
 	blk := b.Outcome.Block
+	var had map[string]bool // the old lines without whitespace around them
 	for i, l := range new {
 		trimmed := strings.TrimSpace(l)
-		same := func(o string) bool { return strings.TrimSpace(o) == trimmed }
-		if !isPlaceholder(trimmed) || slices.ContainsFunc(b.Lines(blk.Old), same) {
+		if !isPlaceholder(trimmed) {
+			continue
+		}
+		if had == nil {
+			had = map[string]bool{}
+			for _, o := range b.Lines(blk.Old) {
+				had[strings.TrimSpace(o)] = true
+			}
+		}
+		if had[trimmed] {
 			continue
 		}
 		if b.loses(new) {
@@ -185,7 +194,11 @@ func (b *Block) warnPlaceholder(new []string) {
 
 // loses reports whether a meaningful old line is missing among the new ones.
 func (b *Block) loses(new []string) bool {
+	kept := map[string]bool{}
+	for _, l := range new {
+		kept[l] = true
+	}
 	return slices.ContainsFunc(b.Lines(b.Outcome.Block.Old), func(l string) bool {
-		return !text.IsBlank(l) && !slices.Contains(saysNothing, strings.TrimSpace(l)) && !slices.Contains(new, l)
+		return !text.IsBlank(l) && !slices.Contains(saysNothing, strings.TrimSpace(l)) && !kept[l]
 	})
 }

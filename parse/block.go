@@ -100,18 +100,21 @@ func SameContent(r *Result, b *Block, o *Result, c *Block) bool {
 // AddsMarker returns the chat lines of new lines that are markers and not among the old lines. Bare
 // runs of `=` or `─` don't count: headings use them.
 func (r *Result) AddsMarker(b *Block) []text.Line {
-	var found []text.Line
-	var old []string
+	var found, at []text.Line
+	var old map[string]bool
 	lines := r.Lines(b, b.New)
 	for i, l := range lines {
 		if !isDistinct(l) && !isFileHeader(lines[i:]) {
 			continue
 		}
 		if old == nil {
-			old = r.Lines(b, b.Old)
+			old, at = map[string]bool{}, r.linesOf(b, b.New)
+			for _, o := range r.Lines(b, b.Old) {
+				old[o] = true
+			}
 		}
-		if !slices.Contains(old, l) {
-			found = append(found, r.LineOf(b, i, b.New))
+		if !old[l] {
+			found = append(found, at[i])
 		}
 	}
 	return found

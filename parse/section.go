@@ -169,6 +169,19 @@ func (r *Result) LineOf(b *Block, i int, sections ...Section) text.Line {
 	return b.Start
 }
 
+// linesOf returns the chat line of each line of a section.
+func (r *Result) linesOf(b *Block, s Section) []text.Line {
+	lines := make([]text.Line, 0, s.Len())
+	for l := s.First; l < s.End; l++ {
+		if s.cut == allLines || s.cut.tagged() {
+			lines = append(lines, l)
+		} else if _, ok := s.cut.pick(r.bodyLine(b, l)); ok {
+			lines = append(lines, l)
+		}
+	}
+	return lines
+}
+
 // IndexOf returns the index of chat line l in a section or, if it isn't there, the number of lines
 // above it and false.
 func (r *Result) IndexOf(b *Block, s Section, l text.Line) (int, bool) {
