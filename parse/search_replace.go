@@ -108,7 +108,7 @@ func (t token) resembling(word string) (token, bool) {
 	switch {
 	case t.length < least || len(word) > maxNearWord:
 		return token{}, false
-	case word == " ORIGINAL" && t.kind == angles:
+	case withoutBlanks(word) == "ORIGINAL" && t.kind == angles:
 		t.kind = original
 		return t, true
 	}
