@@ -91,8 +91,8 @@ func (b *Block) describe(about bool) {
 	o := b.Outcome
 	b.Finding.First, b.End = o.Block.Start, o.Block.End+1
 	b.Counts = o.Live
-	// In a document about a format, patches are examples.
-	if o.Status == apply.Incomplete || about && o.Block.Dialect.Patch {
+	// In a document about a format, patches are examples, unless their path must be refused.
+	if o.Status == apply.Incomplete || about && o.Block.Dialect.Patch && o.Target.Refusal == nil {
 		return
 	}
 	if o.Reason != "" {
