@@ -123,12 +123,24 @@ func labelSpeaker(line string) speaker {
 		return nobody
 	}
 	if !colon {
-		end := remark().ReplaceAllString(strings.TrimRight(label, " \t"), "")
-		if !strings.ContainsAny(label[:first], "*_") || strings.Trim(end[len(end)-1:], "*_") != "" {
+		end := withoutRemark(strings.TrimRight(label, " \t"))
+		if !strings.ContainsAny(label[:first], "*_") || !strings.ContainsAny(end[len(end)-1:], "*_") {
 			return nobody // no emphasis, or it ends within the line
 		}
 	}
 	return speakerNamed(speakerName(label))
+}
+
+// withoutRemark drops parentheses at the end that have a space before them.
+func withoutRemark(label string) string {
+	open := strings.LastIndexByte(label, '(')
+	if open < 1 || strings.IndexByte(label[open:], ')') != len(label)-open-1 {
+		return label
+	}
+	if name := strings.TrimRight(label[:open], " \t"); len(name) < open {
+		return name
+	}
+	return label
 }
 
 // isNoDecoration reports whether a character before a name isn't emphasis, a bracket, a number or an
@@ -142,7 +154,6 @@ func isNoDecoration(r rune) bool {
 var (
 	numbering   = expression(`^(\d+[.):]|#\d+)\s*`)
 	parentheses = expression(`[^\w]*\([^()]*\)$`)
-	remark      = expression(`\s+\([^()]*\)$`)
 )
 
 // speakerName returns the lower-case name in a heading or label, without decoration, numbering,
