@@ -44,7 +44,7 @@ func stopsAtTheNextBlock(t *testing.T, looksFor string) {
 // Each chunk of a patch matches in as many places as there are chunks, and so do those below,
 // which don't help to choose. What each costs doesn't grow with their number.
 func chunksThatMatchNearlyEverywhere(t *testing.T) {
-	const chunks = 400
+	const chunks = 200
 	var chat strings.Builder
 	chat.WriteString("*** Begin Patch\n*** Update File: a.txt\n")
 	for range chunks {

@@ -61,7 +61,7 @@ func largeTenThousandBlocks(t *testing.T) {
 func largeChatIsTypedInto(t *testing.T) {
 	all := chatOf(700, 50)
 	const prose = "Some prose that goes on for a while and says nothing at all.\n"
-	all["chat.md"] = strings.Repeat(prose, size(4<<20, 2)/len(prose)) + all["chat.md"]
+	all["chat.md"] = strings.Repeat(prose, size(4<<20, 4)/len(prose)) + all["chat.md"]
 	u := begin(t, all)
 	uri := u.open("chat.md")
 	assert.Empty(t, u.shown(uri))
@@ -180,8 +180,9 @@ func longLineIsTypedInto(t *testing.T) {
 	assert.Equal(t, 1, strings.Count(strings.Join(u.codes(chatURI), "\n"), "merge-suggested"))
 	target := u.open("a.js")
 	u.settled()
+	const keys = 4
 	keystrokes := trust.Allocated(func() {
-		for range 10 {
+		for range keys {
 			u.do(u.Append(u.ctx, chatURI, "x"))
 			u.settled()
 		}
@@ -190,7 +191,7 @@ func longLineIsTypedInto(t *testing.T) {
 	if trust.RaceDetector {
 		limit += 8 << 20 // the line is shorter, and the rest takes more
 	}
-	assert.Less(t, keystrokes/10, uint64(limit), "the line is not copied")
+	assert.Less(t, keystrokes/keys, uint64(limit), "the line is not copied")
 	u.do(u.Change(u.ctx, target, from(at(0, 0), at(0, 1)), "y"))
 	assert.NotContains(t, strings.Join(u.codes(chatURI), "\n"), "not-found")
 }

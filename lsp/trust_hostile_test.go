@@ -78,10 +78,12 @@ func showsAsText(t *testing.T, s string) {
 	}
 }
 
+var backticks = regexp.MustCompile("`+")
+
 // withoutSpans removes code spans from a line of markdown: each ends at the next run of as many
 // backticks.
 func withoutSpans(line string) string {
-	runs := regexp.MustCompile("`+").FindAllStringIndex(line, -1)
+	runs := backticks.FindAllStringIndex(line, -1)
 	var rest strings.Builder
 	at := 0
 	for i, open := range runs {

@@ -60,10 +60,7 @@ func randomDocument(r *rand.Rand, most int) string {
 }
 
 func TestEditedDocumentsAreReadAsWholeOnes(t *testing.T) {
-	rounds := 250
-	if testing.Short() {
-		rounds = 60
-	}
+	const rounds = 120
 	for seed := range rounds {
 		r := rand.New(rand.NewPCG(uint64(seed), 5))
 		x := text.NewOpen(randomDocument(r, 60))
