@@ -68,12 +68,17 @@ test-web: web ## drive the page for the browser in Chromium and Firefox; install
 demo: ## run a session with the server on testdata/demo
 	@$(GO) run ./tools/demo
 
-# `go test` runs last, so its summary is at the end. `make check` runs vet. With a larger heap, the race
-# detector costs a fifth less. The slowest packages begin, so that none is left over for the end.
+# The extension's part is done long before `go test`, whose summary is at the end.
+.PHONY: test
+test: needs ## run the tests and check the extension's types; installs what they need, if it can
+	@$(MAKE) --no-print-directory -j2 vscode go-test
+
+# The slowest packages begin, so that none is left over for the end.
 SLOWEST := ./lsp ./cmd/edit-lsp/cli ./parse ./apply
 
-.PHONY: test
-test: needs vscode ## run the tests and check the extension's types; installs what they need, if it can
+# `make check` runs vet. With a larger heap, the race detector costs a fifth less.
+.PHONY: go-test
+go-test: # the tests without the real editors
 	@race=-race; \
 	if [ "$$($(GO) env CGO_ENABLED)" != 1 ]; then race=; echo '!! no C compiler: the tests run without the race detector' >&2; fi; \
 	echo "$(GO) test $$race -vet=off -timeout $(TIMEOUT) (without the real editors: make test-editors; vet: make check)"; \
