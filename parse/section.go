@@ -1,6 +1,7 @@
 package parse
 
 import (
+	"iter"
 	"slices"
 	"strings"
 
@@ -154,13 +155,7 @@ func (r *Result) LineOf(b *Block, i int, sections ...Section) text.Line {
 			i -= s.Len()
 			continue
 		}
-		if s.cut == allLines || s.cut.tagged() {
-			return s.First + text.Line(i)
-		}
-		for l := s.First; l < s.End; l++ {
-			if _, ok := s.cut.pick(r.bodyLine(b, l)); !ok {
-				continue
-			}
+		for l := range r.linesOf(b, s) {
 			if i--; i < 0 {
 				return l
 			}
@@ -169,17 +164,19 @@ func (r *Result) LineOf(b *Block, i int, sections ...Section) text.Line {
 	return b.Start
 }
 
-// linesOf returns the chat line of each line of a section.
-func (r *Result) linesOf(b *Block, s Section) []text.Line {
-	lines := make([]text.Line, 0, s.Len())
-	for l := s.First; l < s.End; l++ {
-		if s.cut == allLines || s.cut.tagged() {
-			lines = append(lines, l)
-		} else if _, ok := s.cut.pick(r.bodyLine(b, l)); ok {
-			lines = append(lines, l)
+// linesOf yields the chat line of each line of a section.
+func (r *Result) linesOf(b *Block, s Section) iter.Seq[text.Line] {
+	return func(yield func(text.Line) bool) {
+		for l := s.First; l < s.End; l++ {
+			picked := s.cut == allLines || s.cut.tagged()
+			if !picked {
+				_, picked = s.cut.pick(r.bodyLine(b, l))
+			}
+			if picked && !yield(l) {
+				return
+			}
 		}
 	}
-	return lines
 }
 
 // IndexOf returns the index of chat line l in a section or, if it isn't there, the number of lines

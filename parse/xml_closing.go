@@ -26,6 +26,7 @@ func (o *outline) closingTags(tag string) []closingTag {
 	return all
 }
 
+// tagsOf finds the tags of a block that begins on line start, before bound.
 func (o *outline) tagsOf(start, bound text.Line) tagged {
 	return findTags(o.text, start, bound, func(tag string, from column) closingTag {
 		all := o.closingTags(tag)
