@@ -91,6 +91,9 @@ func readFindReplace(w *walk, start token, bound text.Line) reading {
 	bare := !f.wrapped && (!w.hasFile || start.set != upperCase && start.set != w.fileCase || start.set == lowerCase && f.fenced)
 	growing := w.options.Growing && w.atEnd(f.bound)
 	if f.replace == text.None {
+		if f.end == text.None && bare {
+			f.end = w.mixedEnd(start, f.bound)
+		}
 		switch {
 		case f.end != text.None:
 			r.end = f.end
@@ -176,6 +179,23 @@ func (w *walk) keywordsBelow(start token, bound text.Line) keywords {
 		}
 	}
 	return k
+}
+
+// mixedEnd returns the END of a block whose keywords are in several letter cases, or None.
+func (w *walk) mixedEnd(start token, bound text.Line) text.Line {
+	replaced := false
+	for _, t := range w.between(start.line+1, bound) {
+		switch {
+		case t.dialect != start.dialect:
+		case t.role == separator && !replaced:
+			replaced = true
+		case t.role == endMarker && replaced:
+			return t.line
+		default:
+			return text.None
+		}
+	}
+	return text.None
 }
 
 func (w *walk) findReplaceBlock(find token, replace, end text.Line) Block {
