@@ -81,11 +81,11 @@ SLOWEST := ./lsp ./cmd/edit-lsp/cli ./parse ./apply
 go-test: # the tests without the real editors
 	@race=-race; \
 	if [ "$$($(GO) env CGO_ENABLED)" != 1 ]; then race=; echo '!! no C compiler: the tests run without the race detector' >&2; fi; \
-	echo "$(GO) test $$race -vet=off -timeout $(TIMEOUT) (without the real editors: make test-editors; vet: make check)"; \
-	GOGC=$${GOGC:-400} $(GO) test $$race -vet=off -timeout $(TIMEOUT) $(SLOWEST) $$($(GO) list ./... | grep -vE '/editors/(neovim|helix|emacs|vim|kate)$$')
+	echo "$(GO) test $$race -vet=off -timeout $(TIMEOUT) (the real editors: make test-editors; vet and packaging: make check)"; \
+	GOGC=$${GOGC:-400} $(GO) test $$race -vet=off -timeout $(TIMEOUT) $(SLOWEST) $$($(GO) list ./... | grep -vE '/(editors/(neovim|helix|emacs|vim|kate)|packaging)$$')
 
 .PHONY: check
-check: vet platforms format lint check-web ## run the linters, and compile for macOS, Windows and the browser
+check: vet platforms format lint check-web packages ## run the linters, compile for macOS, Windows and the browser, and check that packages install
 
 .PHONY: needs
 needs: # git for the tests of diff and apply --stage, strace for the server's
@@ -155,6 +155,10 @@ $(LINT):
 $(VALE):
 	@echo 'building Vale $(VALE_VERSION), once'
 	@GOBIN=$(dir $@) $(GO) install github.com/vale-cli/vale/v3/cmd/vale@$(VALE_VERSION) 2> >(grep -v '^go: downloading' >&2)
+
+.PHONY: packages
+packages: needs # `go install` as users run it, and the names of a release's files
+	$(GO) test ./packaging
 
 .PHONY: vscode
 vscode: ## check the VS Code extension's types and bundle it

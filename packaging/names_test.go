@@ -1,4 +1,5 @@
-// Package packaging_test checks that catalogue entries and the install page name a release's files.
+// Package packaging_test checks that `go install` works, and that catalogue entries and the install page
+// name a release's files.
 package packaging_test
 
 import (

@@ -63,7 +63,7 @@ func TestADocumentOfManyChunksIsEditedAsAString(t *testing.T) {
 		}
 		return b.String()
 	}
-	for round := range 12 {
+	for round := range 8 {
 		content := piece(40_000)
 		x := NewOpen(content)
 		if round == 0 {

@@ -70,7 +70,7 @@ var (
 )
 
 func TestALargeDidOpenArrivesAsItWasSent(t *testing.T) {
-	message, want := didOpen(t, 3_000_000)
+	message, want := didOpen(t, 1_000_000)
 	got := opened(t, session(sayInitialize, message, sayShutdown, sayExit))
 	require.True(t, want == got)
 }

@@ -114,7 +114,7 @@ func TestWriteSaysWhatChanged(t *testing.T) {
 }
 
 func TestSignalsLeaveNoTemporaryFile(t *testing.T) {
-	many := strings.Repeat("many lines, so that it takes long to write\n", 1<<20)
+	many := strings.Repeat("many lines, so that it takes long to write\n", 1<<19)
 	for _, sig := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP} {
 		t.Run(sig.String(), func(t *testing.T) {
 			// On a busy machine, a run may end before the signal arrives.

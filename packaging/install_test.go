@@ -1,10 +1,11 @@
-package cli
+package packaging_test
 
 import (
 	"encoding/json"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -20,6 +21,8 @@ func TestInstall(t *testing.T) {
 	if _, err := exec.LookPath("git"); err != nil {
 		t.Skip("git is not installed")
 	}
+	top, err := filepath.Abs("..")
+	require.NoError(t, err)
 	dir := t.TempDir()
 	repository := filepath.Join(dir, "repository")
 	env := append(os.Environ(),
@@ -61,16 +64,19 @@ func TestInstall(t *testing.T) {
 	)
 	run(installed, "go", "install", module+"/cmd/edit-lsp@"+version)
 
-	program := filepath.Join(dir, "bin", filepath.Base(binary(t)))
+	program := filepath.Join(dir, "bin", "edit-lsp")
+	if runtime.GOOS == "windows" {
+		program += ".exe"
+	}
 	assert.Contains(t, run(env, program, "version"), "edit-lsp "+version+" (go")
-	var told versionInfo
+	var told struct{ Version, Commit string }
 	require.NoError(t, json.Unmarshal([]byte(run(env, program, "version", "--json")), &told))
 	assert.Equal(t, version, told.Version)
 
 	// A binary built in a clone also knows the commit, and whether files were modified.
 	clone := filepath.Join(dir, "clone")
 	run(env, "git", "clone", "--quiet", repository, clone)
-	inClone := func() (v versionInfo) {
+	inClone := func() (v struct{ Version, Commit string }) {
 		t.Helper()
 		cmd := exec.CommandContext(t.Context(), "go", "build", "-buildvcs=true", "-trimpath", "-o", program, "./cmd/edit-lsp")
 		cmd.Dir, cmd.Env = clone, append(env, "GOFLAGS=")
@@ -82,6 +88,6 @@ func TestInstall(t *testing.T) {
 	told = inClone()
 	assert.Equal(t, version, told.Version)
 	assert.Equal(t, git("rev-parse", "HEAD"), told.Commit)
-	write(t, clone, map[string]string{"NOTES": "not in git\n"})
+	require.NoError(t, os.WriteFile(filepath.Join(clone, "NOTES"), []byte("not in git\n"), 0o666))
 	assert.Equal(t, version+"+dirty", inClone().Version)
 }
