@@ -15,6 +15,7 @@ var applyPatch = &Dialect{
 	Forms:    []*Form{{Name: "apply-patch", spellings: 2, write: writeApplyPatch}},
 	marker:   applyPatchMarker,
 	begins:   "*",
+	starts:   applyPatchStarts,
 	read:     readApplyPatch,
 	hints:    applyPatchHints,
 	newPath:  func(r *Result, b *Block) string { return afterColon(r.Text.Line(b.Start)) },
@@ -46,12 +47,23 @@ var applyPatchMarkers = [...]struct {
 	endOfFile:  {"*** End of File", separator},
 }
 
+// applyPatchStarts are the markers that may begin a patch without an envelope.
+var applyPatchStarts = []string{"*** Update File:", "*** Add File:"}
+
 func applyPatchMarker(_, trimmed string) (token, bool) {
-	kind := patchMarker(trimmed)
-	if kind == noPatchMarker {
+	if kind := patchMarker(trimmed); kind != noPatchMarker {
+		return token{role: applyPatchMarkers[kind].role, kind: kind}, true
+	}
+	// **Update file: x** is emphasis.
+	if strings.Contains(strings.TrimLeft(trimmed, "*"), "*") {
 		return token{}, false
 	}
-	return token{role: applyPatchMarkers[kind].role, kind: kind}, true
+	for kind, marker := range applyPatchStarts {
+		if resemblesSection(trimmed, marker) {
+			return token{role: nearMiss, kind: uint8(kind)}, true
+		}
+	}
+	return token{}, false
 }
 
 // patchMarker returns the kind of a trimmed line.
@@ -175,22 +187,25 @@ func (e *envelope) headless(l text.Line) {
 	}
 }
 
-// nearSection reports a line that would begin a section but for whitespace, letter case or the number
-// of asterisks. Otherwise a patch could be ignored in silence.
+// nearSection reports a line that resembles the start of a section. Otherwise a patch could be ignored
+// in silence.
 func (e *envelope) nearSection(l text.Line) {
-	line := strings.TrimSpace(e.at(l))
-	word := strings.TrimLeft(line, "*")
-	if colon := strings.IndexByte(word, ':'); colon > 0 && len(line)-len(word) > 1 && colon <= maxNearWord {
-		word = withoutBlanks(word[:colon+1])
-	}
 	for _, kind := range []int{addFile, deleteFile, updateFile} {
-		marker := applyPatchMarkers[kind].text
-		if strings.EqualFold(word, withoutBlanks(strings.TrimLeft(marker, "*"))) {
+		if marker := applyPatchMarkers[kind].text; resemblesSection(strings.TrimSpace(e.at(l)), marker) {
 			e.r.problems = append(e.r.problems, Problem{
 				Code: codes.LooksLikeEdit, Start: l, End: l, Detail: "the marker should be `" + marker + "`", Patch: true,
 			})
 		}
 	}
+}
+
+// resemblesSection reports whether a trimmed line would begin with the marker but for whitespace,
+// letter case or the number of asterisks.
+func resemblesSection(trimmed, marker string) bool {
+	word := strings.TrimLeft(trimmed, "*")
+	colon := strings.IndexByte(word, ':')
+	return colon > 0 && colon <= maxNearWord && len(trimmed)-len(word) > 1 &&
+		strings.EqualFold(withoutBlanks(word[:colon+1]), withoutBlanks(strings.TrimLeft(marker, "*")))
 }
 
 // cutOff ends the reading at l, inside the text that begins at tail.

@@ -17,6 +17,7 @@ var findReplace = &Dialect{
 	Forms:          []*Form{{Name: "find-replace", spellings: len(findReplaceCases), write: writeFindReplace, fits: fitsFindReplace}},
 	marker:         findReplaceMarker,
 	begins:         "FfRrEe",
+	starts:         []string{"FIND:"},
 	read:           readFindReplace,
 	path:           findReplacePath,
 	separators:     dividerOf,
@@ -58,7 +59,7 @@ func findReplaceMarker(_, trimmed string) (token, bool) {
 	m := findReplaceLine().FindStringSubmatch(trimmed)
 	switch {
 	case m == nil:
-		return token{}, false
+		return token{role: nearMiss}, strings.EqualFold(withoutBlanks(trimmed), "FIND:")
 	case m[1] != "":
 		return token{role: pathKeyword, set: letterCase(m[1])}, true
 	case m[2] != "":
@@ -117,11 +118,11 @@ func readFindReplace(w *walk, start token, bound text.Line) reading {
 		r.end = f.other
 		r.fail(malformed, "expected `%s`, found %d lines in another letter case", inCase("END", start.set), f.others)
 		return r
+	case bare && start.set != upperCase:
+		r.outcome = noBlock
+		return r
 	default:
 		cutOff("END")
-		if bare && start.set != upperCase {
-			r.outcome = noBlock
-		}
 		return r
 	}
 	if f.second != text.None && f.second < r.end {

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/edit-lsp/edit-lsp/internal/codes"
@@ -23,17 +24,37 @@ func (w *walk) looksLike(line text.Line, why string) {
 }
 
 func (w *walk) nearMiss(t token) {
-	w.looksLike(t.line, "the marker should be `"+dialects[t.dialect].starts[t.kind]+"`")
+	d := dialects[t.dialect]
+	why := "the marker should be `" + d.starts[t.kind] + "`"
+	switch {
+	case !d.Patch:
+		w.looksLike(t.line, why)
+	case !w.about && t.line+1 < w.end && isPatchLine(w.text.Line(t.line+1)):
+		w.problems = append(w.problems, Problem{Code: codes.LooksLikeEdit, Start: t.line, End: t.line, Detail: why, Patch: true})
+	}
 }
 
-// dividers maps a start marker's first character to those of its dividers.
-var dividers = map[rune]string{'<': "=", '-': "=", '«': "═─", '🟧': "🟨"}
+// isPatchLine reports whether the line below a near miss of a section shows that a patch is meant. A
+// list item doesn't.
+func isPatchLine(line string) bool {
+	if strings.HasPrefix(line, hunkMark) {
+		return true
+	}
+	return line != "" && (line[0] == '+' || line[0] == '-') && (len(line) < 3 || line[1] != ' ' || line[2] == ' ')
+}
+
+// dividers maps a start marker's first character to those of its dividers. In a patch, the line below
+// it is one.
+var dividers = map[rune]string{'<': "=", '-': "=", '«': "═─", '🟧': "🟨", 'F': "Rr", 'f': "Rr"}
 
 func isDividerLike(line, characters string) bool {
 	line = strings.TrimSpace(line)
 	first, _ := utf8.DecodeRuneInString(line)
-	if line == "" || len(line) > maxNearWord || !strings.ContainsRune(characters, first) {
+	switch {
+	case line == "" || len(line) > maxNearWord || !strings.ContainsRune(characters, first):
 		return false
+	case unicode.IsLetter(first):
+		return strings.EqualFold(withoutBlanks(line), "REPLACE:")
 	}
 	word := strings.TrimLeft(line, string(first))
 	if n := utf8.RuneCountInString(line[:len(line)-len(word)]); n < 3 {
@@ -88,7 +109,7 @@ func (r *Result) isConflict(start, divider, end text.Line) bool {
 	}
 	for l := divider + 1; l < min(end, divider+maxConflict); l++ {
 		if branch, ok := strings.CutPrefix(r.Text.Line(l), ">>>>>>> "); ok {
-			branch = strings.TrimRight(branch, "> \t")
+			branch = strings.Trim(branch, "> \t")
 			return !strings.EqualFold(branch, "REPLACE") && !strings.EqualFold(branch, "UPDATED")
 		}
 	}
