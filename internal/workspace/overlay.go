@@ -2,8 +2,10 @@ package workspace
 
 import (
 	"context"
+	"maps"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
@@ -23,6 +25,23 @@ func documentKey(abs string) string {
 		abs = strings.ToLower(volume) + abs[len(volume):]
 	}
 	return abs
+}
+
+// byKey returns the open documents by key. If two are the same file, it prefers the one opened under
+// the file's own name, then the first by name, so that all views agree.
+func (v *View) byKey(ctx context.Context, overlays map[string]*overlay) map[string]*overlay {
+	byKey := make(map[string]*overlay, len(overlays))
+	for _, name := range slices.Sorted(maps.Keys(overlays)) {
+		if ctx.Err() != nil {
+			break
+		}
+		o := overlays[name]
+		k := v.locate(ctx, o.abs)
+		if k != "" && (byKey[k] == nil || filepath.ToSlash(o.abs) == k) {
+			byKey[k] = o
+		}
+	}
+	return byKey
 }
 
 // locate returns the key of a path from the editor, or "" if it is outside the roots. It compares

@@ -3,11 +3,9 @@ package workspace
 import (
 	"cmp"
 	"context"
-	"maps"
 	"os"
 	"path"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/edit-lsp/edit-lsp/internal/codes"
@@ -235,32 +233,9 @@ func (v *View) look(ctx context.Context, b base, clean string) *spot {
 	s := &spot{base: b, name: path.Join(b.dir, clean)}
 	s.place, s.refusal = b.walker.walk(ctx, s.name)
 	if s.refusal == nil {
-		s.open = v.opened(ctx, s.key(b.walker.root))
+		s.open = v.open[s.key(b.walker.root)]
 	}
 	return s
-}
-
-func (v *View) opened(ctx context.Context, key string) *overlay {
-	if len(v.overlays) == 0 {
-		return nil
-	}
-	all := v.open.get(ctx, func() map[string]*overlay {
-		// If two documents are the same file, prefer the one opened under the file's own name, then
-		// the first by name, so that all views agree.
-		byKey := make(map[string]*overlay, len(v.overlays))
-		for _, name := range slices.Sorted(maps.Keys(v.overlays)) {
-			if ctx.Err() != nil {
-				break
-			}
-			o := v.overlays[name]
-			k := v.locate(ctx, o.abs)
-			if k != "" && (byKey[k] == nil || filepath.ToSlash(o.abs) == k) {
-				byKey[k] = o
-			}
-		}
-		return byKey
-	})
-	return all[key]
 }
 
 // absolute strips the innermost matching root from an absolute name, comparing only text. The root

@@ -13,18 +13,18 @@ import (
 type View struct {
 	ws       *Workspace
 	options  Options
-	overlays map[string]*overlay
 	from     Origin
 	declared bool
 	walkers  []*walker
 	// home is where new files go.
 	home  base
 	bases []base
+	// open are the open documents by key, own is the key of the one at Origin.Path.
+	open map[string]*overlay
+	own  string
 
 	targets memo[Target]
 	files   memo[reading]
-	open    once[map[string]*overlay]
-	own     once[string]
 }
 
 // Target is the file that a name leads to.
@@ -138,7 +138,7 @@ func (v *View) target(ctx context.Context, name string, f *spot) Target {
 	}
 	t.at = f
 	t.Key = f.key(r)
-	t.Own = t.Key == v.ownKey(ctx)
+	t.Own = t.Key == v.own
 	t.Abs = r.abs(f.path)
 	t.ParentExists = f.parentExists()
 	if f.path != f.name {
@@ -170,16 +170,6 @@ func (v *View) target(ctx context.Context, name string, f *spot) Target {
 		t.Refusal, t.File = &own, nil
 	}
 	return t
-}
-
-// ownKey returns the key of the document at [Origin.Path], or "".
-func (v *View) ownKey(ctx context.Context) string {
-	return v.own.get(ctx, func() string {
-		if v.from.Path == "" {
-			return ""
-		}
-		return v.locate(ctx, v.from.Path)
-	})
 }
 
 func (v *View) read(ctx context.Context, key string, r *root, p place) reading {

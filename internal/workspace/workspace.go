@@ -186,8 +186,8 @@ type Origin struct {
 // View returns a consistent view for one check.
 func (w *Workspace) View(ctx context.Context, from Origin) *View {
 	w.mu.Lock()
-	v := &View{ws: w, options: w.options, overlays: maps.Clone(w.overlays), from: from, declared: len(w.dirs) > 0}
-	dirs := w.dirs
+	v := &View{ws: w, options: w.options, from: from, declared: len(w.dirs) > 0}
+	dirs, overlays := w.dirs, maps.Clone(w.overlays)
 	w.mu.Unlock()
 	if !v.declared {
 		dirs = w.implied(from)
@@ -201,5 +201,9 @@ func (w *Workspace) View(ctx context.Context, from Origin) *View {
 		}
 	}
 	v.init()
+	v.open = v.byKey(ctx, overlays)
+	if from.Path != "" {
+		v.own = v.locate(ctx, from.Path)
+	}
 	return v
 }
