@@ -46,9 +46,13 @@ func (r cached) proves(now fs.FileInfo) bool {
 	if c := changeTime(r.info); c.After(changed) {
 		changed = c
 	}
-	return sameFile(r.info, now) && r.info.Size() == now.Size() && r.info.Mode() == now.Mode() &&
-		r.info.ModTime().Equal(now.ModTime()) && changeTime(r.info).Equal(changeTime(now)) &&
-		r.at.Sub(changed) >= settled
+	return sameState(r.info, now) && r.at.Sub(changed) >= settled
+}
+
+// sameState reports whether two infos are of the same file and don't show a change.
+func sameState(a, b fs.FileInfo) bool {
+	return sameFile(a, b) && a.Size() == b.Size() && a.Mode() == b.Mode() &&
+		a.ModTime().Equal(b.ModTime()) && changeTime(a).Equal(changeTime(b))
 }
 
 // weight estimates the bytes that a reading keeps, including a line index.

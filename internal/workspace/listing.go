@@ -45,18 +45,11 @@ func (v *View) List(ctx context.Context, dir string) ([]Entry, *Refusal) {
 }
 
 func (w *walker) entries(ctx context.Context, dir string) []Entry {
-	at := "."
-	if dir != "" {
-		p, refusal := w.walk(ctx, dir)
-		if refusal != nil || !p.exists() || !p.info.IsDir() {
-			return nil
-		}
-		at = p.path
-	}
-	if w.denied(ctx, dir, at) != nil {
+	in, refusal := w.walk(ctx, dir)
+	if refusal != nil || !in.exists() || !in.info.IsDir() || in.denied(ctx) != nil {
 		return nil
 	}
-	found, _ := w.root.folder.list(at, listed)
+	found, _ := w.folder.list(in.path, listed)
 	var all []Entry
 	for _, e := range found {
 		if ctx.Err() != nil {
@@ -68,8 +61,8 @@ func (w *walker) entries(ctx context.Context, dir string) []Entry {
 		}
 		kind := e.Type()
 		if kind&fs.ModeSymlink != 0 {
-			p, refusal := w.walk(ctx, path.Join(at, name))
-			if refusal != nil || !p.exists() || w.denied(ctx, name, p.path) != nil {
+			p, refusal := w.walk(ctx, path.Join(in.path, name))
+			if refusal != nil || !p.exists() || p.denied(ctx) != nil {
 				continue
 			}
 			kind = p.info.Mode()
@@ -119,10 +112,10 @@ func (v *View) Similar(ctx context.Context, name string, limit int) []string {
 // doesn't follow links, and skips version control folders and what skip selects.
 func (w *walker) walkFolders(ctx context.Context, left *int, skip func(name string) bool, visit func(dir string, entries []fs.DirEntry)) {
 	for queue := []string{"."}; len(queue) > 0 && *left > 0 && ctx.Err() == nil; queue = queue[1:] {
-		if w.denied(ctx, queue[0], queue[0]) != nil {
+		if (&place{walker: w, path: queue[0]}).denied(ctx) != nil {
 			continue
 		}
-		entries, _ := w.root.folder.list(queue[0], *left)
+		entries, _ := w.folder.list(queue[0], *left)
 		*left -= len(entries)
 		visit(queue[0], entries)
 		for _, e := range entries {

@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io/fs"
@@ -13,23 +14,15 @@ import (
 // Remove deletes the target's file, under the conditions of [Workspace.Write].
 func (w *Workspace) Remove(ctx context.Context, t Target) error {
 	at, err := w.source(ctx, t)
-	if err != nil {
-		return writeError(t, err)
+	if err == nil {
+		err = w.change(ctx, at, func(parent folder) error {
+			if err := unchanged(parent, at); err != nil {
+				return err
+			}
+			return parent.Remove(path.Base(at.path))
+		})
 	}
-	parent, _, err := w.parent(at)
-	if err != nil {
-		return writeError(t, err)
-	}
-	defer parent.Close()
-	base := path.Base(at.path)
-	if err = unchanged(parent, base, at.place); err == nil {
-		err = parent.Remove(base)
-	}
-	if err != nil {
-		return writeError(t, err)
-	}
-	w.markUnsynced(at, nil)
-	return nil
+	return writeError(t, err)
 }
 
 // Rename moves a target's file to another, unused target in the same root, under the conditions of
@@ -48,57 +41,39 @@ func (w *Workspace) Rename(ctx context.Context, from, to Target, content []byte)
 	case source.walker.root != goal.walker.root:
 		return nil, writeError(to, errors.New("it is in another workspace folder"))
 	}
-	parent, made, err := w.parent(goal)
+	var failed error // names its file already
+	err = w.change(ctx, goal, func(folder) error {
+		if content != nil {
+			if changed, failed = w.Write(ctx, from, content); failed != nil {
+				return failed
+			}
+		}
+		return moveNew(source.walker.folder, source.path, goal.path)
+	})
 	if err != nil {
-		return nil, writeError(to, err)
-	}
-	defer parent.Close()
-	if content != nil {
-		changed, err = w.Write(ctx, from, content)
-	}
-	if err == nil {
-		err = writeError(to, moveNew(source.walker.root.folder, source.path, goal.path))
-	}
-	if err != nil {
-		unmake(goal.walker.root, made)
-		return changed, err
+		return changed, cmp.Or(failed, writeError(to, err))
 	}
 	w.markUnsynced(source, nil)
-	w.markUnsynced(goal, made)
 	return changed, nil
 }
 
 // source rechecks a target that is about to be removed or renamed.
-func (w *Workspace) source(ctx context.Context, t Target) (*spot, error) {
-	at, err := w.recheck(ctx, t)
-	if err != nil {
-		return nil, err
-	}
-	if !at.exists() {
+func (w *Workspace) source(ctx context.Context, t Target) (*place, error) {
+	at, err := w.recheck(ctx, *t.Movable())
+	if err == nil && !at.exists() {
 		return nil, fs.ErrNotExist
 	}
-	if refusal := at.unmovable(); refusal != nil {
-		return nil, refusal
-	}
-	return at, nil
+	return at, err
 }
 
-// unmovable refuses to remove or rename a symlink, since it is unclear whether the link or its file is
-// meant.
-func (s *spot) unmovable() *Refusal {
-	if !s.link {
-		return nil
-	}
-	return refuse(codes.NotARegularFile, s.name, "it is a symlink").advise("remove or rename it by hand")
-}
-
-// Movable returns the target, refused if [Workspace.Remove] and [Workspace.Rename] would refuse it.
+// Movable returns the target, refused if it is a symlink. It can't be removed or renamed, since it is
+// unclear whether the link or its file is meant.
 func (t *Target) Movable() *Target {
 	if t.Refusal != nil || t.at == nil || !t.at.link {
 		return t
 	}
 	refused := *t
-	refused.Refusal, refused.File = t.at.unmovable(), nil
+	refused.Refusal, refused.File = refuse(codes.NotARegularFile, t.at.name, "it is a symlink").advise("remove or rename it by hand"), nil
 	return &refused
 }
 
@@ -106,9 +81,7 @@ func (t *Target) Movable() *Target {
 func (t Target) Gone() Target {
 	t.Exists, t.File = false, nil
 	if t.at != nil {
-		at := *t.at
-		at.place = place{path: at.path, missing: []string{path.Base(at.path)}}
-		t.at = &at
+		t.at = &place{walker: t.at.walker, name: t.at.name, path: t.at.path, missing: []string{path.Base(t.at.path)}}
 	}
 	return t
 }
@@ -117,9 +90,7 @@ func (t Target) Gone() Target {
 func (t Target) Holding(from *Target, content *text.Text) Target {
 	t.Exists, t.File = true, &File{Text: content}
 	if t.at != nil && from.at != nil {
-		at := *t.at
-		at.place = place{path: at.path, info: from.at.info}
-		t.at = &at
+		t.at = &place{walker: t.at.walker, name: t.at.name, path: t.at.path, info: from.at.info}
 	}
 	return t
 }

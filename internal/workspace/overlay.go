@@ -64,12 +64,12 @@ func (v *View) locate(ctx context.Context, abs string) string {
 
 func (v *View) locateIn(ctx context.Context, slash string) string {
 	for _, w := range v.walkers {
-		rest, ok := w.root.below(slash)
+		rest, ok := w.below(slash)
 		if !ok || rest == "" {
 			continue
 		}
 		if p, refusal := w.walk(ctx, rest); refusal == nil {
-			return p.key(w.root)
+			return p.key()
 		}
 	}
 	return ""

@@ -8,73 +8,66 @@ import (
 	"os"
 	"path"
 	"slices"
-	"strings"
-
-	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// parent opens the folder of a place, creating it if needed. The rest of a write uses the handle,
-// so replacing the folder by a link later has no effect.
-func (w *Workspace) parent(s *spot) (parent folder, made []string, err error) {
-	defer func() {
-		if err != nil {
-			unmake(s.walker.root, made)
-			made = nil
-		}
-	}()
-	dir := path.Dir(s.path)
-	if absent := len(s.missing) - 1; absent > 0 {
-		parts := strings.Split(dir, "/")
-		for n := len(parts) - absent + 1; n <= len(parts); n++ {
-			at := path.Join(parts[:n]...)
-			switch err := s.walker.root.folder.Mkdir(at, 0o777); {
-			case err == nil:
-				made = append(made, at)
-			case !errors.Is(err, fs.ErrExist):
-				return nil, made, err
-			}
-		}
+// change makes a change in the folder of a place, which it creates if needed.
+func (w *Workspace) change(ctx context.Context, at *place, do func(parent folder) error) error {
+	parent, made, err := at.openParent(ctx)
+	if err == nil {
+		defer parent.Close()
+		err = do(parent)
 	}
-	// The path has no links, since walk resolved them. If a link has replaced a folder meanwhile,
-	// the opened folder differs from the one checked here.
-	for at := dir; at != "."; at = path.Dir(at) {
-		info, err := s.walker.root.folder.Lstat(at)
-		if err != nil {
-			return nil, made, err
-		}
-		if !info.IsDir() {
-			return nil, made, staleError(text.Escape(at) + " is no longer a directory")
-		}
-	}
-	before, err := s.walker.root.folder.Lstat(dir)
 	if err != nil {
-		return nil, made, err
+		for _, dir := range slices.Backward(made) {
+			_ = at.walker.folder.Remove(dir) // unless it isn't empty
+		}
+		return err
 	}
-	parent, err = s.walker.root.folder.openFolder(dir)
-	if err != nil {
-		return nil, made, err
-	}
-	if opened, err := parent.Lstat("."); err != nil || !sameFile(before, opened) {
-		_ = parent.Close()
-		return nil, made, staleError("its folder was replaced")
-	}
-	return parent, made, nil
+	w.markUnsynced(at, made)
+	return nil
 }
 
-// unmake removes the folders created for a failed write, unless they aren't empty.
-func unmake(r *root, made []string) {
-	for _, dir := range slices.Backward(made) {
-		_ = r.folder.Remove(dir)
+// openParent opens the folder of a place, creating it if needed. The rest of a change uses the
+// handle, so replacing the folder by a link later has no effect. made are the new folders, even if
+// it fails.
+func (p *place) openParent(ctx context.Context) (parent folder, made []string, err error) {
+	root, dir := p.walker.root, path.Dir(p.path)
+	at := p.there()
+	for i := range len(p.missing) - 1 {
+		at = path.Join(at, p.missing[i])
+		switch err := root.folder.Mkdir(at, 0o777); {
+		case err == nil:
+			made = append(made, at)
+		case !errors.Is(err, fs.ErrExist):
+			return nil, made, err
+		}
 	}
+	// The path has no links, unless one has replaced a folder meanwhile.
+	now, refusal := (&walker{root: root}).walk(ctx, dir)
+	if err := ctx.Err(); err != nil {
+		return nil, made, err
+	}
+	if refusal != nil || now.path != dir || !now.exists() {
+		return nil, made, errReplaced
+	}
+	if parent, err = root.folder.openFolder(dir); err != nil {
+		return nil, made, err
+	}
+	if opened, err := parent.Lstat("."); err != nil || !sameFile(now.info, opened) {
+		_ = parent.Close()
+		return nil, made, errReplaced
+	}
+	return parent, made, nil
 }
 
 // Temporary files are hidden, like an editor's swap file, so most programs ignore them.
 const temporaryPrefix, temporarySuffix = ".edit-lsp-", ".tmp"
 
-func replace(ctx context.Context, parent folder, base string, s *spot, content []byte) (changed []string, err error) {
-	temporary := temporaryPrefix + rand.Text() + temporarySuffix
+// replace writes the file of a place.
+func replace(ctx context.Context, parent folder, p *place, content []byte) (changed []string, err error) {
+	base, temporary := path.Base(p.path), temporaryPrefix+rand.Text()+temporarySuffix
 	perm := fs.FileMode(0o666)
-	if s.exists() {
+	if p.exists() {
 		perm = 0o600 // until it has the mode of the file it replaces
 	}
 	f, err := parent.OpenFile(temporary, os.O_WRONLY|os.O_CREATE|os.O_EXCL, perm)
@@ -87,8 +80,8 @@ func replace(ctx context.Context, parent folder, base string, s *spot, content [
 		}
 	}()
 	_, err = f.Write(content)
-	if err == nil && s.exists() {
-		changed, err = keepAll(parent, base, s, f)
+	if err == nil && p.exists() {
+		changed, err = keepAll(parent, p, f)
 	}
 	if err == nil {
 		err = f.Sync()
@@ -102,17 +95,17 @@ func replace(ctx context.Context, parent folder, base string, s *spot, content [
 	if err != nil {
 		return nil, err
 	}
-	if err := unchanged(parent, base, s.place); err != nil {
+	if err := unchanged(parent, p); err != nil {
 		return nil, err
 	}
-	if s.exists() {
+	if p.exists() {
 		return changed, parent.Rename(temporary, base)
 	}
 	return nil, moveNew(parent, temporary, base)
 }
 
-func keepAll(parent folder, base string, s *spot, f *os.File) (changed []string, err error) {
-	old, err := parent.OpenFile(base, os.O_RDONLY, 0)
+func keepAll(parent folder, p *place, f *os.File) (changed []string, err error) {
+	old, err := parent.OpenFile(path.Base(p.path), os.O_RDONLY, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -121,22 +114,19 @@ func keepAll(parent folder, base string, s *spot, f *os.File) (changed []string,
 	if err != nil {
 		return nil, err
 	}
-	if !sameFile(info, s.info) {
+	if !sameFile(info, p.info) {
 		return nil, errWritten
 	}
 	return keep(old, f, info)
 }
 
-// unchanged is a cheap last check of a place before the rename.
-func unchanged(parent folder, base string, p place) error {
-	info, err := parent.Lstat(base)
+// unchanged is a cheap last check of a place before the change.
+func unchanged(parent folder, p *place) error {
+	info, err := parent.Lstat(path.Base(p.path))
 	switch {
-	case p.info == nil && missing(err):
-		return nil
 	case err != nil && !missing(err):
 		return err
-	case p.info != nil && err == nil && sameFile(info, p.info) && info.Size() == p.info.Size() &&
-		info.ModTime().Equal(p.info.ModTime()) && changeTime(info).Equal(changeTime(p.info)):
+	case err != nil && !p.exists(), err == nil && p.exists() && sameState(info, p.info):
 		return nil
 	}
 	return errWritten

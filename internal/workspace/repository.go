@@ -48,14 +48,14 @@ func isDenied(clean string) bool {
 	return false
 }
 
-// denied refuses a resolved path inside version control data, whatever its folder is called.
-func (w *walker) denied(ctx context.Context, name, at string) *Refusal {
-	if w.root.denied || isDenied(at) {
-		return refuse(codes.PathDenied, name, "it leads into a version control directory, which is never edited")
+// denied refuses a place inside version control data, whatever its folder is called.
+func (p *place) denied(ctx context.Context) *Refusal {
+	if p.walker.inGit || isDenied(p.path) {
+		return refuse(codes.PathDenied, p.name, "it leads into a version control directory, which is never edited")
 	}
-	for _, own := range w.gitFolders(ctx) {
-		if own == "." || fold(at) == fold(own) || strings.HasPrefix(fold(at), fold(own)+"/") {
-			return refuse(codes.PathDenied, name, "the workspace's .git points to it, and git's data is never edited")
+	for _, own := range p.walker.gitFolders(ctx) {
+		if own == "." || fold(p.path) == fold(own) || strings.HasPrefix(fold(p.path), fold(own)+"/") {
+			return refuse(codes.PathDenied, p.name, "the workspace's .git points to it, and git's data is never edited")
 		}
 	}
 	return nil
@@ -68,7 +68,7 @@ func (w *walker) gitFolders(ctx context.Context) []string {
 		var all []string
 		at := ".git"
 		for range maxLinks {
-			if n := w.lookAt(at); n.err == nil && n.info.IsDir() {
+			if n := w.look(at); n.err == nil && n.info.IsDir() {
 				at += "/commondir"
 			}
 			target := w.pointer(ctx, at)
@@ -91,12 +91,12 @@ func (w *walker) gitFolders(ctx context.Context) []string {
 // pointer returns the target of a link, or of a git file that names a folder.
 func (w *walker) pointer(ctx context.Context, at string) string {
 	const limit = 64 << 10
-	n := w.lookAt(at)
+	n := w.look(at)
 	if n.err != nil || n.target != "" || !n.info.Mode().IsRegular() {
 		return n.target
 	}
 	// Blocks can't name paths that aren't UTF-8.
-	line, refusal := readFile(ctx, w.root.folder, at, n.info, limit)
+	line, refusal := readFile(ctx, w.folder, at, n.info, limit)
 	if refusal != nil {
 		return ""
 	}
@@ -112,7 +112,7 @@ func (w *walker) pointer(ctx context.Context, at string) string {
 func (w *walker) pointed(dir, target string) string {
 	target = filepath.ToSlash(target)
 	if strings.HasPrefix(target, "/") || hasDrive(target) {
-		rest, inside := w.root.below(path.Clean(target))
+		rest, inside := w.below(path.Clean(target))
 		if !inside {
 			return ""
 		}
@@ -123,12 +123,6 @@ func (w *walker) pointed(dir, target string) string {
 		return ""
 	}
 	return at
-}
-
-// lookAt describes a path without following its last part.
-func (w *walker) lookAt(at string) node {
-	dir, part := path.Split(at)
-	return w.look(strings.TrimSuffix(dir, "/"), part)
 }
 
 // What git needs to treat a folder as a repository and run its configuration's commands.
@@ -187,7 +181,7 @@ func addToRepositories(found map[string]*repository, t *Target) {
 			continue
 		}
 		dir := path.Join(parts[:i]...)
-		key := t.at.walker.root.key + "/" + dir
+		key := t.at.walker.key + "/" + dir
 		if found[key] == nil {
 			found[key] = &repository{root: t.at.walker.root, dir: dir}
 		}

@@ -25,9 +25,8 @@ type base struct {
 
 // spot is where a name leads from a base, and what was there when the view looked.
 type spot struct {
-	base
 	place
-	name    string
+	why     string
 	open    *overlay
 	refusal *Refusal
 }
@@ -93,7 +92,7 @@ func (v *View) init() {
 		v.bases = append(v.bases, base{walker: chat, why: "in the chat's workspace folder"})
 	}
 	for _, w := range v.walkers {
-		name := text.Escape(w.root.name())
+		name := text.Escape(path.Base(w.slash + "/"))
 		switch {
 		case !v.declared:
 			v.bases = append(v.bases, base{walker: w, why: "in " + name + ", as no workspace folder is open"})
@@ -115,7 +114,7 @@ func (v *View) holder(abs string) (*walker, string) {
 // innermost is holder for a path with slashes, which it doesn't clean.
 func (v *View) innermost(slashed string) (best *walker, rest string) {
 	for _, w := range v.walkers {
-		if below, ok := w.root.below(slashed); ok && (best == nil || len(below) < len(rest)) {
+		if below, ok := w.below(slashed); ok && (best == nil || len(below) < len(rest)) {
 			best, rest = w, below
 		}
 	}
@@ -126,12 +125,10 @@ func (v *View) innermost(slashed string) (best *walker, rest string) {
 func (v *View) addInner() {
 	if w, rest := v.holder(v.from.Path); w != nil {
 		at := path.Dir(rest)
-		for at != "." && at != "/" && w.look(at, ".git").err != nil {
+		for at != "." && w.look(path.Join(at, ".git")).err != nil {
 			at = path.Dir(at)
 		}
-		if at != "." && at != "/" {
-			v.addBase(w, at, "in the nearest folder with a .git above the chat")
-		}
+		v.addBase(w, at, "in the nearest folder with a .git above the chat")
 	}
 	v.addDir(v.from.RootDir, "in the client's root folder")
 	v.addDir(v.from.WorkDir, "in the server's working directory")
@@ -215,25 +212,25 @@ func (v *View) search(ctx context.Context, name, clean, note string) (Target, bo
 
 // sameTarget reports whether two spots are the same file, seen through nested folders.
 func sameTarget(f, g *spot) bool {
-	return f.refusal == nil && g.refusal == nil && f.key(f.walker.root) == g.key(g.walker.root)
+	return f.refusal == nil && g.refusal == nil && f.key() == g.key()
 }
 
 func ambiguous(name, clean string, found []*spot) Target {
 	t := Target{Name: name, Path: clean, Why: "in several workspace folders"}
 	var names []string
 	for _, f := range found {
-		t.Candidates = append(t.Candidates, f.walker.root.dir)
-		names = append(names, text.Escape(f.walker.root.dir))
+		t.Candidates = append(t.Candidates, f.walker.dir)
+		names = append(names, text.Escape(f.walker.dir))
 	}
 	t.Refusal = refuse(codes.AmbiguousRoot, clean, strings.Join(names, ", ")).advise("choose one")
 	return t
 }
 
 func (v *View) look(ctx context.Context, b base, clean string) *spot {
-	s := &spot{base: b, name: path.Join(b.dir, clean)}
-	s.place, s.refusal = b.walker.walk(ctx, s.name)
-	if s.refusal == nil {
-		s.open = v.open[s.key(b.walker.root)]
+	p, refusal := b.walker.walk(ctx, path.Join(b.dir, clean))
+	s := &spot{place: p, why: b.why, refusal: refusal}
+	if refusal == nil {
+		s.open = v.open[p.key()]
 	}
 	return s
 }

@@ -23,8 +23,8 @@ type root struct {
 	info   fs.FileInfo
 	// folds means that names differing only in letter case or composition of accents are the same.
 	folds bool
-	// denied means that the folder is inside a .git folder.
-	denied bool
+	// inGit means that the folder is inside version control data.
+	inGit bool
 }
 
 // openRoot opens a workspace folder. It opens only folders, so it can't block.
@@ -50,7 +50,7 @@ func openRoot(d disk, dir string, outer []*root) (*root, error) {
 		_ = f.Close()
 		return nil, err
 	}
-	r.denied = isDenied(r.real) || isDenied(r.slash)
+	r.inGit = isDenied(r.real) || isDenied(r.slash)
 	r.folds = d.foldsNames(f)
 	r.key = r.real
 	for above, below := path.Dir(r.real), path.Base(r.real); above != path.Dir(above); above, below = path.Dir(above), path.Join(path.Base(above), below) {
@@ -71,13 +71,6 @@ func slashDir(dir string) string { return strings.TrimRight(filepath.ToSlash(dir
 func (r *root) current(d disk) bool {
 	info, err := d.stat(r.dir)
 	return err == nil && sameFile(info, r.info)
-}
-
-func (r *root) name() string {
-	if r.slash == "" {
-		return "/"
-	}
-	return path.Base(r.slash)
 }
 
 func (r *root) abs(name string) string { return filepath.FromSlash(r.slash + "/" + name) }

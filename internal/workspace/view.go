@@ -56,7 +56,7 @@ type Target struct {
 	// Candidates are the workspace folders in which the name is ambiguous ([codes.AmbiguousRoot]).
 	Candidates []string
 
-	at *spot
+	at *place
 }
 
 // RealPath returns Path with symlinks resolved.
@@ -136,15 +136,15 @@ func (v *View) target(ctx context.Context, name string, f *spot) Target {
 		t.Path, t.Refusal = f.refusal.Path, f.refusal
 		return t
 	}
-	t.at = f
-	t.Key = f.key(r)
+	t.at = &f.place
+	t.Key = f.key()
 	t.Own = t.Key == v.own
 	t.Abs = r.abs(f.path)
 	t.ParentExists = f.parentExists()
 	if f.path != f.name {
 		t.protect(ReasonProtected(f.path, v.options.Protected))
 	}
-	if t.Refusal = f.walker.denied(ctx, f.name, f.path); t.Refusal != nil {
+	if t.Refusal = f.denied(ctx); t.Refusal != nil {
 		return t
 	}
 	ProtectRepositories([]*Target{&t})
@@ -158,10 +158,10 @@ func (v *View) target(ctx context.Context, name string, f *spot) Target {
 		}
 		t.Refusal = checkBuffer(f.name, f.open.text, v.options.MaxFileSize)
 	case f.blocked != "":
-		t.Refusal = refuse(codes.PathInvalid, f.name, blockedBy(f.place))
+		t.Refusal = f.blockedRefusal()
 	case f.info != nil:
 		t.Exists = f.info.Mode().IsRegular()
-		got := v.files.get(ctx, t.Key, func() reading { return v.read(ctx, t.Key, r, f.place) })
+		got := v.files.get(ctx, t.Key, func() reading { return v.read(ctx, t.Key, &f.place) })
 		t.File, t.Refusal = got.file, got.refusal
 	}
 	if t.Refusal != nil {
@@ -172,13 +172,13 @@ func (v *View) target(ctx context.Context, name string, f *spot) Target {
 	return t
 }
 
-func (v *View) read(ctx context.Context, key string, r *root, p place) reading {
+func (v *View) read(ctx context.Context, key string, p *place) reading {
 	last := v.ws.cache.get(key)
 	if last.proves(p.info) && p.info.Size() <= v.options.MaxFileSize {
 		return last.reading
 	}
 	now := cached{info: p.info, at: v.ws.clock()}
-	data, refusal := readFile(ctx, r.folder, p.path, p.info, v.options.MaxFileSize)
+	data, refusal := readFile(ctx, p.walker.folder, p.path, p.info, v.options.MaxFileSize)
 	now.refusal = refusal
 	switch {
 	case refusal == nil:

@@ -20,7 +20,10 @@ const maxLinks = 40
 
 // place is where a name leads in a root after following its links.
 type place struct {
-	// path is slash-separated and relative to the root, with links resolved and spelled as on disk.
+	walker *walker
+	// name is clean and relative to the root.
+	name string
+	// path is the name with links resolved, spelled as on disk.
 	path string
 	// info is nil if nothing is there.
 	info fs.FileInfo
@@ -32,31 +35,36 @@ type place struct {
 	link bool
 }
 
-func (p place) exists() bool { return p.info != nil }
+func (p *place) exists() bool { return p.info != nil }
 
-func (p place) key(r *root) string {
+func (p *place) parentExists() bool { return len(p.missing) <= 1 && p.blocked == "" }
+
+// there returns the part of the path that exists.
+func (p *place) there() string { return p.path[:len(p.path)-len(path.Join(p.missing...))] }
+
+func (p *place) key() string {
 	at := p.path
-	if r.folds && len(p.missing) > 0 {
-		there := at[:len(at)-len(path.Join(p.missing...))]
+	if p.walker.folds && len(p.missing) > 0 {
+		there := p.there()
 		at = there + strings.Map(foldRune, at[len(there):])
 	}
-	return r.key + "/" + at
+	return p.walker.key + "/" + at
 }
 
-func blockedBy(p place) string { return text.Escape(p.blocked) + " is a file, not a directory" }
-
-func (p place) parentExists() bool { return len(p.missing) <= 1 && p.blocked == "" }
+func (p *place) blockedRefusal() *Refusal {
+	return refuse(codes.PathInvalid, p.name, text.Escape(p.blocked)+" is a file, not a directory")
+}
 
 // walker follows names through a root, looking at each file once.
 type walker struct {
-	root *root
+	*root
 	seen memo[node]
 	// names caches folder listings.
 	names memo[[]string]
 	git   once[[]string] // see gitFolders
 }
 
-// node describes a path without following it.
+// node is what is at a path, without following it.
 type node struct {
 	info fs.FileInfo
 	// name is the last part as spelled on disk.
@@ -66,13 +74,13 @@ type node struct {
 }
 
 // walk follows a clean name part by part. It refuses links that leave the root, absolute links,
-// loops, broken links, and what it can't access.
+// loops, broken links, and what it can't access. The place has its walker and name in any case.
 func (w *walker) walk(ctx context.Context, name string) (place, *Refusal) {
+	p := place{walker: w, name: name}
 	var done []string
 	rest := splitPath(name)
 	// The last own parts of rest come from the name, those before them from links.
 	own, links, last := len(rest), 0, ""
-	link := false
 	for len(rest) > 0 && ctx.Err() == nil {
 		part := rest[0]
 		rest = rest[1:]
@@ -80,58 +88,51 @@ func (w *walker) walk(ctx context.Context, name string) (place, *Refusal) {
 		own = min(own, len(rest))
 		if part == ".." {
 			if len(done) == 0 {
-				return place{}, refuse(codes.PathEscape, name, fmt.Sprintf("the symlink %s leads out of the workspace folder", last))
+				return p, refuse(codes.PathEscape, name, fmt.Sprintf("the symlink %s leads out of the workspace folder", last))
 			}
 			done = done[:len(done)-1]
 			continue
 		}
-		dir := path.Join(done...)
-		at := path.Join(dir, part)
-		n := w.look(dir, part)
+		at := path.Join(path.Join(done...), part)
+		n := w.look(at)
 		switch {
 		case missing(n.err) && fromLink:
-			return place{}, refuse(codes.NotARegularFile, name, fmt.Sprintf("the symlink %s is broken", last))
+			return p, refuse(codes.NotARegularFile, name, fmt.Sprintf("the symlink %s is broken", last))
 		case missing(n.err):
-			return place{path: path.Join(at, path.Join(rest...)), missing: append([]string{part}, rest...)}, nil
+			p.path, p.missing = path.Join(at, path.Join(rest...)), append([]string{part}, rest...)
+			return p, nil
 		case n.err != nil:
-			return place{}, refuseError(name, n.err)
+			return p, refuseError(name, n.err)
 		case n.info.Mode()&fs.ModeSymlink != 0:
 			if links++; links > maxLinks {
-				return place{}, refuse(codes.NotARegularFile, name, "symlink loop")
+				return p, refuse(codes.NotARegularFile, name, "symlink loop")
 			}
 			target := filepath.ToSlash(n.target)
 			if cause, advice := w.absoluteLink(at, target); cause != "" {
-				return place{}, refuse(codes.PathEscape, name, cause).advise(advice)
+				return p, refuse(codes.PathEscape, name, cause).advise(advice)
 			}
 			last = text.Escape(at)
-			link = link || !fromLink && len(rest) == 0
+			p.link = p.link || !fromLink && len(rest) == 0
 			rest = append(splitPath(target), rest...)
-		case n.info.IsDir():
+		case n.info.IsDir(), len(rest) == 0:
 			done = append(done, n.name)
-			if len(rest) == 0 {
-				return place{path: path.Join(done...), info: n.info}, nil
-			}
-		case len(rest) == 0:
-			return place{path: path.Join(dir, n.name), info: n.info, link: link}, nil
 		case n.info.Mode().IsRegular() && own == len(rest):
-			return place{path: path.Join(at, path.Join(rest...)), missing: rest, blocked: at}, nil
+			p.path, p.missing, p.blocked = path.Join(at, path.Join(rest...)), rest, at
+			return p, nil
 		default:
-			return place{}, refuse(codes.NotARegularFile, name, fmt.Sprintf("%s is not a directory", text.Escape(at)))
+			return p, refuse(codes.NotARegularFile, name, fmt.Sprintf("%s is not a directory", text.Escape(at)))
 		}
 	}
 	if ctx.Err() != nil {
-		return place{}, refuseError(name, ctx.Err())
+		return p, refuseError(name, ctx.Err())
 	}
-	// Only a link that ends in ".." gets here.
-	return w.folder(name, path.Join(".", path.Join(done...)))
-}
-
-func (w *walker) folder(name, at string) (place, *Refusal) {
-	info, err := w.root.folder.Lstat(at)
-	if err != nil {
-		return place{}, refuseError(name, err)
+	p.path = path.Join(".", path.Join(done...))
+	n := w.look(p.path)
+	if n.err != nil {
+		return p, refuseError(name, n.err)
 	}
-	return place{path: at, info: info}, nil
+	p.info = n.info
+	return p, nil
 }
 
 func splitPath(name string) []string {
@@ -144,23 +145,22 @@ func (w *walker) absoluteLink(at, target string) (cause, advice string) {
 	if !strings.HasPrefix(target, "/") && !hasDrive(target) {
 		return "", ""
 	}
-	if _, inside := w.root.below(target); inside {
+	if _, inside := w.below(target); inside {
 		return fmt.Sprintf("the symlink %s is absolute, and is not followed even into the workspace folder", text.Escape(at)), "make it relative"
 	}
 	return fmt.Sprintf("the symlink %s leads out of the workspace folder", text.Escape(at)), ""
 }
 
-// look describes one part in a folder.
-func (w *walker) look(dir, part string) node {
-	at := path.Join(dir, part)
+// look describes a path without following its last part.
+func (w *walker) look(at string) node {
 	return w.seen.get(context.Background(), at, func() node {
-		n := node{name: part}
-		n.info, n.err = w.root.folder.Lstat(at)
-		if n.err == nil && w.root.folds {
-			n.name = w.spelling(dir, part, n.info)
+		n := node{name: path.Base(at)}
+		n.info, n.err = w.folder.Lstat(at)
+		if n.err == nil && w.folds {
+			n.name = w.spelling(path.Dir(at), n.name, n.info)
 		}
 		if n.err == nil && n.info.Mode()&fs.ModeSymlink != 0 {
-			n.target, n.err = w.root.folder.Readlink(at)
+			n.target, n.err = w.folder.Readlink(at)
 		}
 		return n
 	})
@@ -169,7 +169,7 @@ func (w *walker) look(dir, part string) node {
 // spelling returns a name as spelled in the folder, so that names of the same file become equal.
 func (w *walker) spelling(dir, part string, info fs.FileInfo) string {
 	names := w.names.get(context.Background(), dir, func() []string {
-		entries, _ := w.root.folder.list(path.Join(".", dir), 0)
+		entries, _ := w.folder.list(dir, 0)
 		var names []string
 		for _, e := range entries {
 			names = append(names, e.Name())
@@ -189,7 +189,7 @@ func (w *walker) spelling(dir, part string, info fs.FileInfo) string {
 		}
 	}
 	for _, n := range append(folded, others...) {
-		if other, err := w.root.folder.Lstat(path.Join(dir, n)); err == nil && sameFile(info, other) {
+		if other, err := w.folder.Lstat(path.Join(dir, n)); err == nil && sameFile(info, other) {
 			return n
 		}
 	}

@@ -21,8 +21,9 @@ func (e staleError) Error() string { return string(e) }
 func (e staleError) Is(target error) bool { return target == ErrStale }
 
 const (
-	errMade    staleError = "a file was created there since it was checked"
-	errWritten staleError = "it changed while it was being written"
+	errMade     staleError = "a file was created there since it was checked"
+	errWritten  staleError = "it changed while it was being written"
+	errReplaced staleError = "its folder was replaced"
 )
 
 // Write replaces the target's content by a temporary file and a rename inside the root. It keeps
@@ -37,19 +38,15 @@ const (
 // A failure leaves no temporary file or new folder. Writes are durable after [Workspace.Sync].
 func (w *Workspace) Write(ctx context.Context, t Target, content []byte) (changed []string, err error) {
 	at, err := w.recheck(ctx, t)
+	if err == nil {
+		err = w.change(ctx, at, func(parent folder) error {
+			changed, err = replace(ctx, parent, at, content)
+			return err
+		})
+	}
 	if err != nil {
 		return nil, writeError(t, err)
 	}
-	parent, made, err := w.parent(at)
-	if err != nil {
-		return nil, writeError(t, err)
-	}
-	defer parent.Close()
-	if changed, err = replace(ctx, parent, path.Base(at.path), at, content); err != nil {
-		unmake(at.walker.root, made)
-		return nil, writeError(t, err)
-	}
-	w.markUnsynced(at, made)
 	return changed, nil
 }
 
@@ -60,11 +57,11 @@ type dirtyFolder struct {
 }
 
 // markUnsynced records a change at a place, to sync its folders.
-func (w *Workspace) markUnsynced(s *spot, made []string) {
+func (w *Workspace) markUnsynced(p *place, made []string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	for _, at := range append(made, s.path) {
-		w.unsynced[dirtyFolder{s.walker.root, path.Dir(at)}] = true
+	for _, at := range append(made, p.path) {
+		w.unsynced[dirtyFolder{p.walker.root, path.Dir(at)}] = true
 	}
 }
 
@@ -108,7 +105,7 @@ func cause(err error) error {
 
 // recheck applies the policy again, compares the disk with what the target's view saw, and returns
 // where the target is now.
-func (w *Workspace) recheck(ctx context.Context, t Target) (*spot, error) {
+func (w *Workspace) recheck(ctx context.Context, t Target) (*place, error) {
 	if t.Refusal != nil {
 		return nil, t.Refusal
 	}
@@ -125,7 +122,7 @@ func (w *Workspace) recheck(ctx context.Context, t Target) (*spot, error) {
 	fresh := &walker{root: r}
 	now, refusal := fresh.walk(ctx, t.at.name)
 	if refusal == nil {
-		refusal = fresh.denied(ctx, t.at.name, now.path)
+		refusal = now.denied(ctx)
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -133,7 +130,6 @@ func (w *Workspace) recheck(ctx context.Context, t Target) (*spot, error) {
 	if refusal != nil {
 		return nil, refusal
 	}
-	s := &spot{base: base{walker: fresh}, name: t.at.name, place: now}
 	switch {
 	case now.exists() && !t.at.exists():
 		return nil, errMade
@@ -142,9 +138,9 @@ func (w *Workspace) recheck(ctx context.Context, t Target) (*spot, error) {
 	case now.path != t.at.path:
 		return nil, staleError("the path leads to another file than when it was read")
 	case now.blocked != "":
-		return nil, refuse(codes.PathInvalid, t.at.name, blockedBy(now))
+		return nil, now.blockedRefusal()
 	case !now.exists():
-		return s, nil
+		return &now, nil
 	}
 	if t.File == nil {
 		return nil, staleError("its content was not read")
@@ -165,5 +161,5 @@ func (w *Workspace) recheck(ctx context.Context, t Target) (*spot, error) {
 		}
 		return nil, staleError("its content changed since it was read")
 	}
-	return s, nil
+	return &now, nil
 }
