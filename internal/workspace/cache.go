@@ -21,9 +21,10 @@ type cache struct {
 	entries map[string]cached
 }
 
-// cached is a reading of a file, with the file's info from just before.
+// cached is a reading of a file, with the file's path and its info from just before.
 type cached struct {
 	reading
+	abs  string
 	info fs.FileInfo
 	// at is the time of the reading, zero once the file is reported as changed.
 	at time.Time
@@ -83,16 +84,19 @@ func (c *cache) put(key string, r cached) {
 	c.used += r.weight()
 }
 
-// doubt marks a reading as outdated, or all for an unknown key, which may be another name of any
-// file.
-func (c *cache) doubt(key string) {
+// doubt marks the readings of a path as outdated, or all for an unknown path, which may be another
+// name of any file.
+func (c *cache) doubt(abs string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	_, known := c.entries[key]
-	for k, r := range c.entries {
-		if k == key || !known {
+	known := false
+	for _, r := range c.entries {
+		known = known || r.abs == abs
+	}
+	for key, r := range c.entries {
+		if r.abs == abs || !known {
 			r.at = time.Time{}
-			c.entries[k] = r
+			c.entries[key] = r
 		}
 	}
 }

@@ -177,7 +177,7 @@ func (v *View) read(ctx context.Context, key string, p *place) reading {
 	if last.proves(p.info) && p.info.Size() <= v.options.MaxFileSize {
 		return last.reading
 	}
-	now := cached{info: p.info, at: v.ws.clock()}
+	now := cached{abs: p.walker.abs(p.path), info: p.info, at: v.ws.clock()}
 	data, refusal := readFile(ctx, p.walker.folder, p.path, p.info, v.options.MaxFileSize)
 	now.refusal = refusal
 	switch {

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"maps"
-	"path"
 	"path/filepath"
 	"slices"
 	"sync"
@@ -149,19 +148,7 @@ func (w *Workspace) Changed(abs string) {
 	if d, ok := w.disk.(*sourceDisk); ok {
 		d.forget()
 	}
-	key := ""
-	if abs != "" {
-		slash := path.Clean(filepath.ToSlash(abs))
-		w.mu.Lock()
-		for _, r := range w.roots {
-			if rest, ok := r.below(slash); ok {
-				key = r.key + "/" + rest
-				break
-			}
-		}
-		w.mu.Unlock()
-	}
-	w.cache.doubt(key)
+	w.cache.doubt(abs)
 }
 
 // Release closes the folders. Existing views find nothing afterwards.
