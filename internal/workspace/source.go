@@ -43,13 +43,8 @@ type sourceDisk struct {
 }
 
 type sourceCache struct {
-	stats memo[sourceStat]
+	nodes memo[node]
 	lists memo[map[string][]fs.DirEntry]
-}
-
-type sourceStat struct {
-	info *sourceInfo
-	err  error
 }
 
 // forget drops all answers, since with a changed file others may have come or gone.
@@ -82,14 +77,14 @@ func (f sourceFolder) Lstat(name string) (fs.FileInfo, error) {
 		return f.disk.stat(f.dir)
 	}
 	at := f.abs(name)
-	s := f.disk.known.Load().stats.get(context.Background(), at, func() sourceStat {
+	n := f.disk.known.Load().nodes.get(context.Background(), at, func() node {
 		e, err := f.disk.source.Stat(context.Background(), at)
-		return sourceStat{&sourceInfo{at, e}, err}
+		return node{info: &sourceInfo{at, e}, err: err}
 	})
-	if s.err != nil {
-		return nil, &fs.PathError{Op: "stat", Path: name, Err: s.err}
+	if n.err != nil {
+		return nil, &fs.PathError{Op: "stat", Path: name, Err: n.err}
 	}
-	return s.info, nil
+	return n.info, nil
 }
 
 // Readlink always fails, since only the client knows where its links lead.
@@ -128,10 +123,6 @@ func (f sourceFolder) list(name string, limit int) ([]fs.DirEntry, error) {
 	return entries, nil
 }
 
-func (f sourceFolder) openFolder(name string) (folder, error) {
-	return f.disk.openFolder(f.abs(name))
-}
-
 type sourceInfo struct {
 	path string
 	SourceEntry
@@ -166,8 +157,9 @@ type readOnly struct{}
 func (readOnly) OpenFile(string, int, fs.FileMode) (*os.File, error) {
 	return nil, errors.ErrUnsupported
 }
-func (readOnly) Mkdir(string, fs.FileMode) error { return errors.ErrUnsupported }
-func (readOnly) Remove(string) error             { return errors.ErrUnsupported }
-func (readOnly) Rename(string, string) error     { return errors.ErrUnsupported }
-func (readOnly) Link(string, string) error       { return errors.ErrUnsupported }
-func (readOnly) Close() error                    { return nil }
+func (readOnly) openFolder(string) (folder, error) { return nil, errors.ErrUnsupported }
+func (readOnly) Mkdir(string, fs.FileMode) error   { return errors.ErrUnsupported }
+func (readOnly) Remove(string) error               { return errors.ErrUnsupported }
+func (readOnly) Rename(string, string) error       { return errors.ErrUnsupported }
+func (readOnly) Link(string, string) error         { return errors.ErrUnsupported }
+func (readOnly) Close() error                      { return nil }
