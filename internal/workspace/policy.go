@@ -25,8 +25,8 @@ import (
 func CheckName(name string) (clean string, refusal *Refusal) {
 	slashed := toSlash(name)
 	segments := strings.Split(slashed, "/")
-	if cause, advice := outside(slashed, segments); cause != "" {
-		return "", refuse(codes.PathEscape, name, cause).advise(advice)
+	if cause := outside(slashed, segments); cause != "" {
+		return "", refuse(codes.PathEscape, name, cause).advise(useRelative)
 	}
 	for _, s := range segments {
 		if cause := deniedPart(s); cause != "" {
@@ -51,16 +51,16 @@ func toSlash(name string) string { return strings.ReplaceAll(name, `\`, "/") }
 
 const useRelative = "use a path relative to the workspace folder"
 
-func outside(slashed string, segments []string) (cause, advice string) {
+func outside(slashed string, segments []string) (cause string) {
 	switch {
 	case strings.HasPrefix(slashed, "//?/"), strings.HasPrefix(slashed, "//./"), strings.HasPrefix(slashed, "/??/"):
-		return "it is a device path", useRelative
+		return "it is a device path"
 	case strings.HasPrefix(slashed, "//"):
-		return "it is a network share", useRelative
+		return "it is a network share"
 	case strings.HasPrefix(slashed, "/"):
-		return "it is an absolute path", useRelative
+		return "it is an absolute path"
 	case hasDrive(slashed):
-		return "it begins with a drive letter", useRelative
+		return "it begins with a drive letter"
 	}
 	depth := 0
 	for _, s := range segments {
@@ -68,13 +68,13 @@ func outside(slashed string, segments []string) (cause, advice string) {
 		case "", ".":
 		case "..":
 			if depth--; depth < 0 {
-				return ".. leads above the workspace folder", useRelative
+				return ".. leads above the workspace folder"
 			}
 		default:
 			depth++
 		}
 	}
-	return "", ""
+	return ""
 }
 
 // hasDrive reports whether a name begins with a drive letter and a colon.

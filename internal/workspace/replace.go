@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -86,16 +87,7 @@ func replace(ctx context.Context, parent folder, p *place, content []byte) (chan
 	if err == nil {
 		err = f.Sync()
 	}
-	if closed := f.Close(); err == nil {
-		err = closed
-	}
-	if err == nil {
-		err = ctx.Err()
-	}
-	if err != nil {
-		return nil, err
-	}
-	if err := unchanged(parent, p); err != nil {
+	if err = cmp.Or(err, f.Close(), ctx.Err(), unchanged(parent, p)); err != nil {
 		return nil, err
 	}
 	if p.exists() {

@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -125,25 +126,18 @@ func (w *walker) pointed(dir, target string) string {
 	return at
 }
 
-// What git needs to treat a folder as a repository and run its configuration's commands.
-const (
-	gitHead = 1 << iota
-	gitObjects
-	gitConfig
-)
-
-// gitFiles and gitSubdirs are the folded entries of a bare repository and what each provides.
-// commondir says where the rest is.
-var (
-	gitFiles   = map[string]int{"head": gitHead, "config": gitConfig, "config.worktree": 0, "commondir": gitObjects | gitConfig, "packed-refs": 0}
-	gitSubdirs = map[string]int{"objects": gitObjects, "refs": 0, "hooks": 0, "info": 0, "modules": 0, "worktrees": 0}
-)
+// repositoryParts are the folded names in a bare repository. Those of folders end in a slash.
+var repositoryParts = []string{
+	"head", "config", "config.worktree", "commondir", "packed-refs",
+	"objects/", "refs/", "hooks/", "info/", "modules/", "worktrees/",
+}
 
 // repository is a folder that a chat may turn into a bare repository.
 type repository struct {
-	root    *root
-	dir     string
-	has     int
+	root *root
+	dir  string
+	// parts are those of repositoryParts that the targets are, or are in.
+	parts   map[string]bool
 	targets []*Target
 }
 
@@ -170,35 +164,31 @@ func ProtectRepositories(targets []*Target) {
 }
 
 func addToRepositories(found map[string]*repository, t *Target) {
-	parts := strings.Split(t.at.path, "/")
+	parts := strings.SplitAfter(t.at.path, "/")
 	for i, part := range parts {
-		kinds := gitSubdirs
-		if i == len(parts)-1 {
-			kinds = gitFiles
-		}
-		has, belongs := kinds[fold(part)]
-		if !belongs {
+		part = fold(part)
+		if !slices.Contains(repositoryParts, part) {
 			continue
 		}
 		dir := path.Join(parts[:i]...)
 		key := t.at.walker.key + "/" + dir
 		if found[key] == nil {
-			found[key] = &repository{root: t.at.walker.root, dir: dir}
+			found[key] = &repository{root: t.at.walker.root, dir: dir, parts: map[string]bool{}}
 		}
-		found[key].has |= has
+		found[key].parts[part] = true
 		found[key].targets = append(found[key].targets, t)
 	}
 }
 
-// isWhole reports whether git treats the folder, with what is on disk, as a repository.
+// isWhole reports whether git treats the folder, with what is on disk, as a repository and runs its
+// configuration's commands. The file commondir says where the rest is.
 func (r *repository) isWhole() bool {
-	exists := func(name string, folder bool) bool {
+	has := func(name string) bool {
+		if r.parts[fold(name)] {
+			return true
+		}
 		info, err := r.root.folder.Lstat(path.Join(r.dir, name))
-		return err == nil && (info.IsDir() == folder || info.Mode()&fs.ModeSymlink != 0)
+		return err == nil && (info.IsDir() == strings.HasSuffix(name, "/") || info.Mode()&fs.ModeSymlink != 0)
 	}
-	has := func(part int, name string, folder bool) bool {
-		return r.has&part != 0 || exists(name, folder)
-	}
-	return has(gitHead, "HEAD", false) && (exists("commondir", false) ||
-		has(gitObjects, "objects", true) && has(gitConfig, "config", false))
+	return has("HEAD") && (has("commondir") || has("objects/") && has("config"))
 }
