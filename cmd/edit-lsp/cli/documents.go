@@ -112,7 +112,7 @@ func (f *checkFlags) check(cmd *cobra.Command, ws *workspace.Workspace, o diagno
 	for _, name := range names {
 		chat, err := readChat(cmd.InOrStdin(), name)
 		if err != nil {
-			fmt.Fprintf(p.over(cmd.ErrOrStderr()), "edit-lsp: %s\n", show(err.Error()))
+			fmt.Fprintf(p, "edit-lsp: %s\n", show(err.Error()))
 			all.ok = false
 			continue
 		}

@@ -11,29 +11,27 @@ import (
 // progressAfter is how long work takes before its progress is shown.
 const progressAfter = 500 * time.Millisecond
 
-// progress shows the current step on one terminal line. The line is erased before any other output:
-// write to standard error through progress, and to standard output after done. A nil progress shows
-// nothing.
+// progress shows the current step on one line of a terminal. The line is erased before any other
+// output: write to standard error through progress, and to standard output after done.
 type progress struct {
-	w     io.Writer
-	total int
+	stderr io.Writer
+	total  int
 
 	mu sync.Mutex
 	// due means that the work has taken long enough.
 	due   bool
 	count int
 	line  string
+	// timer is nil if standard error isn't a terminal that can erase a line.
 	timer *time.Timer
 }
 
-// newProgress returns the progress of work with total steps, nil if standard error isn't a terminal
-// that can erase a line.
+// newProgress returns the progress of work with total steps.
 func newProgress(stderr io.Writer, total int) *progress {
-	if !isTerminal(stderr) || os.Getenv("TERM") == "dumb" {
-		return nil
+	p := &progress{stderr: stderr, total: total}
+	if isTerminal(stderr) && os.Getenv("TERM") != "dumb" {
+		p.timer = time.AfterFunc(progressAfter, p.begin)
 	}
-	p := &progress{w: stderr, total: total}
-	p.timer = time.AfterFunc(progressAfter, p.begin)
 	return p
 }
 
@@ -45,9 +43,6 @@ func (p *progress) begin() {
 }
 
 func (p *progress) step(verb, name string) {
-	if p == nil {
-		return
-	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.count++
@@ -61,42 +56,33 @@ func (p *progress) step(verb, name string) {
 // show draws the line with wrapping turned off, so the terminal truncates it. mu must be held.
 func (p *progress) show() {
 	if p.due && p.line != "" {
-		fmt.Fprintf(p.w, "\r\x1b[?7l%s\x1b[?7h\x1b[K", p.line)
+		fmt.Fprintf(p.stderr, "\r\x1b[?7l%s\x1b[?7h\x1b[K", p.line)
 	}
 }
 
 // erase erases the line. mu must be held.
 func (p *progress) erase() {
 	if p.due && p.line != "" {
-		fmt.Fprint(p.w, "\r\x1b[K")
+		fmt.Fprint(p.stderr, "\r\x1b[K")
 	}
 }
 
 func (p *progress) done() {
-	if p == nil {
-		return
-	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.timer.Stop()
+	if p.timer != nil {
+		p.timer.Stop()
+	}
 	p.erase()
 	p.line = ""
 }
 
-// over returns a writer to standard error that erases the line first.
-func (p *progress) over(stderr io.Writer) io.Writer {
-	if p == nil {
-		return stderr
-	}
-	return p
-}
-
-// Write implements io.Writer.
+// Write writes to standard error.
 func (p *progress) Write(b []byte) (int, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.erase()
-	n, err := p.w.Write(b)
+	n, err := p.stderr.Write(b)
 	p.show()
 	return n, err
 }
