@@ -79,12 +79,8 @@ type (
 		Message      sarifMessage      `json:"message"`
 		Locations    []sarifLocation   `json:"locations"`
 		Related      []sarifLocation   `json:"relatedLocations,omitempty"`
-		Fingerprints sarifFingerprints `json:"partialFingerprints"`
+		Fingerprints map[string]string `json:"partialFingerprints"`
 		Properties   *sarifProperties  `json:"properties,omitempty"`
-	}
-	// The key identifies how the fingerprint is computed. Change it when that changes.
-	sarifFingerprints struct {
-		Print string `json:"editLsp/v1"`
 	}
 	sarifProperties struct {
 		Cause  string `json:"cause,omitempty"`
@@ -112,7 +108,9 @@ const (
 	sarifVersion = "2.1.0"
 	// sarifBase is the name that code hosts use for the base folder of relative URIs.
 	sarifBase = "%SRCROOT%"
-	homePage  = "https://github.com/edit-lsp/edit-lsp"
+	// sarifPrint says how the fingerprint is computed. Change it when that changes.
+	sarifPrint = "editLsp/v1"
+	homePage   = "https://github.com/edit-lsp/edit-lsp"
 )
 
 // sarifLevel returns a severity's level and kind. Any level but none means a fault.
@@ -196,7 +194,7 @@ func (s *sarif) results(d document, index int) {
 		r := sarifResult{
 			RuleID: string(f.Code), RuleIndex: s.rules[f.Code], Kind: kind, Level: level,
 			Message: sarifMessage{Text: f.words()}, Locations: []sarifLocation{location},
-			Fingerprints: sarifFingerprints{s.fingerprint(d, f)},
+			Fingerprints: map[string]string{sarifPrint: s.fingerprint(d, f)},
 		}
 		for i, place := range f.Related {
 			r.Related = append(r.Related, sarifLocation{

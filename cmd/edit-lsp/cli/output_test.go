@@ -156,7 +156,7 @@ func TestSARIFOfOddPlaces(t *testing.T) {
 
 	prints := func(run sarifRun) (all []string) {
 		for _, r := range run.Results {
-			all = append(all, r.Fingerprints.Print)
+			all = append(all, r.Fingerprints[sarifPrint])
 		}
 		return all
 	}
