@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os/exec"
 	"strconv"
 	"strings"
@@ -81,10 +82,11 @@ func (f *applyFlags) run(cmd *cobra.Command, names []string) error {
 	if err := write(cmd.OutOrStdout(), r); err != nil {
 		return err
 	}
-	r.ok = printWritten(cmd, written) && r.ok
-	f.printUnconfirmed(cmd, r.docs, o.Only)
-	refused := printRefused(cmd, r.docs, o.Only)
-	printLeftovers(cmd, ws, r.docs)
+	stderr := cmd.ErrOrStderr()
+	r.ok = printWritten(stderr, written) && r.ok
+	f.printUnconfirmed(stderr, r.docs, o.Only)
+	refused := printRefused(stderr, r.docs, o.Only)
+	printLeftovers(stderr, ws, r.docs)
 	if f.stage && len(written) > 0 {
 		if err := stage(cmd, f.root, written); err != nil {
 			return err
@@ -149,22 +151,22 @@ func checkOnly(r *diagnostics.Report, only map[int]bool) error {
 
 // printWritten prints which files weren't written and which attributes of the others changed. It
 // returns false if a file wasn't written.
-func printWritten(cmd *cobra.Command, written []apply.Written) bool {
+func printWritten(stderr io.Writer, written []apply.Written) bool {
 	ok := true
 	for _, w := range written {
 		if w.Err != nil {
-			fmt.Fprintf(cmd.ErrOrStderr(), "edit-lsp: not written: %s\n", show(w.Err.Error()))
+			warn(stderr, "not written: %v", w.Err)
 			ok = false
 		}
 		for _, changed := range w.Changed {
-			fmt.Fprintf(cmd.ErrOrStderr(), "edit-lsp: %s: %s\n", show(w.File.Target.Path), show(changed))
+			warn(stderr, "%s: %s", w.File.Target.Path, changed)
 		}
 	}
 	return ok
 }
 
 // printLeftovers prints the temporary files next to the targets, left by killed runs.
-func printLeftovers(cmd *cobra.Command, ws *workspace.Workspace, docs []document) {
+func printLeftovers(stderr io.Writer, ws *workspace.Workspace, docs []document) {
 	var targets []*workspace.Target
 	for _, d := range docs {
 		for i := range d.report.Blocks {
@@ -175,12 +177,12 @@ func printLeftovers(cmd *cobra.Command, ws *workspace.Workspace, docs []document
 		}
 	}
 	for _, path := range ws.Leftovers(targets) {
-		fmt.Fprintf(cmd.ErrOrStderr(), "edit-lsp: temporary file of a killed run, safe to delete: %s\n", show(path))
+		warn(stderr, "temporary file of a killed run, safe to delete: %s", path)
 	}
 }
 
 // printUnconfirmed prints what only --yes writes.
-func (f *applyFlags) printUnconfirmed(cmd *cobra.Command, docs []document, only map[int]bool) {
+func (f *applyFlags) printUnconfirmed(stderr io.Writer, docs []document, only map[int]bool) {
 	if f.yes || f.dryRun {
 		return
 	}
@@ -188,24 +190,24 @@ func (f *applyFlags) printUnconfirmed(cmd *cobra.Command, docs []document, only 
 		for i := range d.report.Blocks {
 			b := &d.report.Blocks[i]
 			if b.NeedsConfirmation && b.Live && b.Status == apply.Validated {
-				fmt.Fprintf(cmd.ErrOrStderr(), "edit-lsp: not written without --yes: block %d, %s\n", i+1, show(b.Target.Path))
+				warn(stderr, "not written without --yes: block %d, %s", i+1, b.Target.Path)
 			}
 		}
 		for _, p := range d.report.Proposals {
 			if p.NeedsConfirmation && p.Edit != nil && (only == nil || only[p.Index]) {
-				fmt.Fprintf(cmd.ErrOrStderr(), "edit-lsp: not written without --yes: whole file %d, %s\n", p.Index+1, show(p.Target.Path))
+				warn(stderr, "not written without --yes: whole file %d, %s", p.Index+1, p.Target.Path)
 			}
 		}
 	}
 }
 
 // printRefused prints which whole files can't be written, and reports whether there are any.
-func printRefused(cmd *cobra.Command, docs []document, only map[int]bool) bool {
+func printRefused(stderr io.Writer, docs []document, only map[int]bool) bool {
 	refused := false
 	for _, d := range docs {
 		for _, p := range d.report.Proposals {
 			if p.IsRefused() && (only == nil || only[p.Index]) {
-				fmt.Fprintf(cmd.ErrOrStderr(), "edit-lsp: not written: whole file %d, %s: %s\n", p.Index+1, show(p.Target.Path), p.Code)
+				warn(stderr, "not written: whole file %d, %s: %s", p.Index+1, p.Target.Path, p.Code)
 				refused = true
 			}
 		}

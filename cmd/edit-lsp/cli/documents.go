@@ -73,7 +73,7 @@ func (f *checkFlags) configure(cmd *cobra.Command) (*workspace.Workspace, *setti
 	}
 	c, wrong := settings.Load(cmd.Context(), ws, parse.DialectNames())
 	for _, err := range wrong {
-		fmt.Fprintf(cmd.ErrOrStderr(), "edit-lsp: %s\n", show(err.Error()))
+		warn(cmd.ErrOrStderr(), "%v", err)
 	}
 	if err := f.settings(c); err != nil {
 		ws.Release()
@@ -112,7 +112,7 @@ func (f *checkFlags) check(cmd *cobra.Command, ws *workspace.Workspace, o diagno
 	for _, name := range names {
 		chat, err := readChat(cmd.InOrStdin(), name)
 		if err != nil {
-			fmt.Fprintf(p, "edit-lsp: %s\n", show(err.Error()))
+			warn(p, "%v", err)
 			all.ok = false
 			continue
 		}

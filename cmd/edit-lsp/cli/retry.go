@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"fmt"
 	"io"
 	"slices"
 
@@ -37,7 +36,7 @@ func newRetry() *cobra.Command {
 func printRetry(cmd *cobra.Command, d document) error {
 	failures := prompt.Failures(d.report)
 	if len(failures) == 0 {
-		fmt.Fprintf(cmd.ErrOrStderr(), "edit-lsp: nothing to retry in %s\n", show(d.name))
+		warn(cmd.ErrOrStderr(), "nothing to retry in %s", d.name)
 		return nil
 	}
 	s, err := prompt.Retry(cmd.Context(), d.report.Plan.Document.Text, d.options, failures)
@@ -52,7 +51,7 @@ func printRetry(cmd *cobra.Command, d document) error {
 		return slices.ContainsFunc(failures, func(x prompt.Failure) bool { return x.Path == f.Target.Path })
 	}
 	if slices.ContainsFunc(d.report.Plan.Files, pending) {
-		fmt.Fprintln(cmd.ErrOrStderr(), "edit-lsp: other edits of these files apply but aren't written yet; run edit-lsp apply first, and the prompt shows the files with them")
+		warn(cmd.ErrOrStderr(), "other edits of these files apply but aren't written yet; run edit-lsp apply first, and the prompt shows the files with them")
 	}
 	return nil
 }

@@ -44,7 +44,7 @@ func Main(args []string) int {
 	case errors.Is(err, context.Canceled):
 		err = errors.New("interrupted")
 	}
-	fmt.Fprintf(os.Stderr, "edit-lsp: %s\n", show(err.Error()))
+	warn(os.Stderr, "%v", err)
 	return exitTrouble
 }
 

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"fmt"
 	"io"
 	"os"
 	"strings"
@@ -21,6 +22,11 @@ func isTerminal(w io.Writer) bool {
 
 // show escapes control and invisible characters, on a single line.
 func show(s string) string { return text.Escape(strings.ReplaceAll(s, "\n", " ")) }
+
+// warn prints a line to standard error.
+func warn(stderr io.Writer, format string, args ...any) {
+	fmt.Fprintf(stderr, "edit-lsp: %s\n", show(fmt.Sprintf(format, args...)))
+}
 
 // showLines escapes lines for a reader. It keeps line endings, and hidden characters that their
 // script needs, since a model may read the output.
