@@ -11,17 +11,14 @@ import (
 // Leftovers returns the absolute paths of temporary files in the targets' folders, left by killed
 // or unfinished runs.
 func (w *Workspace) Leftovers(targets []*Target) []string {
-	seen := map[dirtyFolder]bool{}
-	var all []string
+	folders := map[subfolder]bool{}
 	for _, t := range targets {
-		if t.at == nil {
-			continue
+		if t.at != nil {
+			folders[subfolder{t.at.walker.root, path.Dir(t.at.path)}] = true
 		}
-		at := dirtyFolder{t.at.walker.root, path.Dir(t.at.path)}
-		if seen[at] {
-			continue
-		}
-		seen[at] = true
+	}
+	var all []string
+	for at := range folders {
 		entries, _ := at.root.folder.list(at.name, 0)
 		all = append(all, leftIn(at.root, at.name, entries)...)
 	}

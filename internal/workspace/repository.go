@@ -65,9 +65,10 @@ func (p *place) denied(ctx context.Context) *Refusal {
 // gitFolders returns where the root's .git leads inside the root: as a link, as a `gitdir: path`
 // file, and through the `commondir` file in that folder.
 func (w *walker) gitFolders(ctx context.Context) []string {
-	return w.git.get(ctx, func() []string {
+	const link = ".git"
+	return w.git.get(ctx, link, func() []string {
 		var all []string
-		at := ".git"
+		at := link
 		for range maxLinks {
 			if n := w.look(at); n.err == nil && n.info.IsDir() {
 				at += "/commondir"

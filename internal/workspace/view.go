@@ -72,44 +72,39 @@ type reading struct {
 	refusal *Refusal
 }
 
-// once computes a value a single time. Cancelled computations don't count.
-type once[T any] struct {
+// memo computes a value once per key. Cancelled computations don't count.
+type memo[T any] struct {
+	mu    sync.Mutex // never held during disk access
+	cells map[string]*cell[T]
+}
+
+type cell[T any] struct {
 	mu    sync.Mutex
 	done  bool
 	value T
 }
 
-func (o *once[T]) get(ctx context.Context, compute func() T) T {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	if o.done {
-		return o.value
-	}
-	value := compute()
-	if ctx.Err() == nil {
-		o.value, o.done = value, true
-	}
-	return value
-}
-
-// memo computes a value once per key.
-type memo[T any] struct {
-	mu    sync.Mutex // never held during disk access
-	cells map[string]*once[T]
-}
-
 func (m *memo[T]) get(ctx context.Context, key string, compute func() T) T {
 	m.mu.Lock()
 	if m.cells == nil {
-		m.cells = map[string]*once[T]{}
+		m.cells = map[string]*cell[T]{}
 	}
 	c := m.cells[key]
 	if c == nil {
-		c = &once[T]{}
+		c = &cell[T]{}
 		m.cells[key] = c
 	}
 	m.mu.Unlock()
-	return c.get(ctx, compute)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.done {
+		return c.value
+	}
+	value := compute()
+	if ctx.Err() == nil {
+		c.value, c.done = value, true
+	}
+	return value
 }
 
 // Target resolves a name and reads the file. The result is meaningless if ctx is done.

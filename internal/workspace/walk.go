@@ -61,7 +61,7 @@ type walker struct {
 	seen memo[node]
 	// names caches folder listings.
 	names memo[[]string]
-	git   once[[]string] // see gitFolders
+	git   memo[[]string] // see gitFolders
 }
 
 // node is what is at a path, without following it.

@@ -38,7 +38,7 @@ type Workspace struct {
 	roots    map[string]*root // by folder, including implied ones
 	overlays map[string]*overlay
 	// unsynced are the folders with writes since the last Sync.
-	unsynced map[dirtyFolder]bool
+	unsynced map[subfolder]bool
 }
 
 // New returns a workspace on disk.
@@ -54,7 +54,7 @@ func NewFrom(s Source) *Workspace {
 func newWorkspace(d disk) *Workspace {
 	return &Workspace{
 		disk: d, cache: newCache(cacheBytes), clock: time.Now, options: Options{MaxFileSize: DefaultMaxFileSize},
-		roots: map[string]*root{}, overlays: map[string]*overlay{}, unsynced: map[dirtyFolder]bool{},
+		roots: map[string]*root{}, overlays: map[string]*overlay{}, unsynced: map[subfolder]bool{},
 	}
 }
 

@@ -50,8 +50,8 @@ func (w *Workspace) Write(ctx context.Context, t Target, content []byte) (change
 	return changed, nil
 }
 
-// dirtyFolder is a folder with unsynced writes, by its name in the root.
-type dirtyFolder struct {
+// subfolder is a folder in a root, by its name there.
+type subfolder struct {
 	root *root
 	name string
 }
@@ -61,7 +61,7 @@ func (w *Workspace) markUnsynced(p *place, made []string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for _, at := range append(made, p.path) {
-		w.unsynced[dirtyFolder{p.walker.root, path.Dir(at)}] = true
+		w.unsynced[subfolder{p.walker.root, path.Dir(at)}] = true
 	}
 }
 
@@ -69,7 +69,7 @@ func (w *Workspace) markUnsynced(p *place, made []string) {
 func (w *Workspace) Sync() {
 	w.mu.Lock()
 	dirs := w.unsynced
-	w.unsynced = map[dirtyFolder]bool{}
+	w.unsynced = map[subfolder]bool{}
 	w.mu.Unlock()
 	for at := range dirs {
 		if f, err := at.root.folder.OpenFile(at.name, os.O_RDONLY, 0); err == nil {
