@@ -103,11 +103,8 @@ func (v *View) init() {
 	v.addInner()
 }
 
-// holder returns the innermost root that contains a path, and the relative path, or nil.
+// holder returns the innermost root that contains an absolute path, and the relative path, or nil.
 func (v *View) holder(abs string) (*walker, string) {
-	if abs == "" {
-		return nil, ""
-	}
 	return v.innermost(slashDir(filepath.Clean(abs)))
 }
 
@@ -132,9 +129,7 @@ func (v *View) addInner() {
 	}
 	v.addDir(v.from.RootDir, "in the client's root folder")
 	v.addDir(v.from.WorkDir, "in the server's working directory")
-	if v.from.Path != "" {
-		v.addDir(filepath.Dir(v.from.Path), "beside the chat")
-	}
+	v.addDir(filepath.Dir(v.from.Path), "beside the chat")
 }
 
 func (v *View) addDir(dir, why string) {
