@@ -92,17 +92,9 @@ func cutDir(abs, dir string) (rest string, ok bool) {
 	if len(abs) < len(dir) {
 		return "", false
 	}
-	begin := abs[:len(dir)]
-	if begin != dir && !(systemFolds && strings.EqualFold(begin, dir)) {
-		return "", false
-	}
-	if len(abs) == len(dir) {
-		return "", true
-	}
-	if abs[len(dir)] != '/' {
-		return "", false
-	}
-	return strings.TrimLeft(abs[len(dir):], "/"), true
+	begin, rest := abs[:len(dir)], abs[len(dir):]
+	same := begin == dir || systemFolds && strings.EqualFold(begin, dir)
+	return strings.TrimLeft(rest, "/"), same && (rest == "" || rest[0] == '/')
 }
 
 const systemFolds = runtime.GOOS == "windows" || runtime.GOOS == "darwin"
