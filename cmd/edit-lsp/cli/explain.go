@@ -180,7 +180,7 @@ func indent(s string) string {
 func visibleLines(s string) string {
 	lines := strings.Split(strings.TrimSuffix(s, "\n"), "\n")
 	for i, l := range lines {
-		lines[i] = strings.ReplaceAll(text.Escape(strings.ReplaceAll(l, "\t", "    ")), "\r", "")
+		lines[i] = text.Escape(strings.ReplaceAll(l, "\t", "    "))
 	}
 	return strings.Join(lines, "\n") + "\n"
 }

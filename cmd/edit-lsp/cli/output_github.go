@@ -55,13 +55,13 @@ func githubPath(name string) string {
 	return name
 }
 
-// githubData escapes a message for a workflow command. It also escapes control characters.
+// githubData escapes a message for a workflow command. Its only control characters are newlines.
 func githubData(s string) string {
 	lines := strings.Split(strings.ReplaceAll(s, "\r\n", "\n"), "\n")
 	for i, l := range lines {
 		lines[i] = text.Escape(l)
 	}
-	return strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A").Replace(strings.Join(lines, "\n"))
+	return strings.NewReplacer("%", "%25", "\n", "%0A").Replace(strings.Join(lines, "\n"))
 }
 
 func githubProperty(s string) string {
