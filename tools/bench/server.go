@@ -1,217 +1,327 @@
 package main
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
+	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
-	"time"
+
+	"github.com/sourcegraph/jsonrpc2"
 )
 
-// times repeats do n times and reports the 95th percentile of wall time.
-func times(n int, do func() sample) func() sample {
-	return func() sample {
-		var all []sample
-		for range n {
-			all = append(all, do())
+type object = map[string]any
+
+// client is an editor with one document. It reads only while it waits, since the server doesn't wait for
+// it.
+type client struct {
+	cmd     *exec.Cmd
+	stream  jsonrpc2.ObjectStream
+	calls   int
+	uri     string
+	version int
+	// shown are the diagnostics of the last version that was waited for.
+	shown string
+}
+
+// message has what a server sends, and what [answer] reads.
+type message struct {
+	ID     int
+	Method string
+	Params struct {
+		URI          string
+		Version      int
+		Diagnostics  json.RawMessage
+		TextDocument object
+	}
+	Result, Error json.RawMessage
+}
+
+const capabilities = `{"textDocument": {
+	"publishDiagnostics": {"versionSupport": true, "relatedInformation": true},
+	"hover": {"contentFormat": ["markdown"]},
+	"codeAction": {
+		"codeActionLiteralSupport": {"codeActionKind": {"valueSet": ["quickfix", "refactor", "source"]}},
+		"dataSupport": true, "resolveSupport": {"properties": ["edit"]}
+	}
+}}`
+
+// start starts a server in the workspace.
+func (f folder) start(args ...string) *client {
+	cmd := exec.Command(args[0], args[1:]...)
+	cmd.Dir = f.workspace
+	stream := streamOf(get(cmd.StdoutPipe()), get(cmd.StdinPipe()))
+	c := &client{cmd: cmd, stream: stream, uri: fileURI(f.workspace, "open.md")}
+	must(cmd.Start())
+	c.call("initialize", object{
+		"processId": os.Getpid(), "rootUri": fileURI(f.workspace), "capabilities": json.RawMessage(capabilities),
+	})
+	c.send(object{"method": "initialized", "params": object{}})
+	return c
+}
+
+func streamOf(r io.Reader, w io.WriteCloser) jsonrpc2.ObjectStream {
+	pipes := struct {
+		io.Reader
+		io.WriteCloser
+	}{r, w}
+	return jsonrpc2.NewBufferedStream(pipes, jsonrpc2.VSCodeObjectCodec{})
+}
+
+func fileURI(path ...string) string {
+	return "file:///" + strings.TrimPrefix(filepath.ToSlash(filepath.Join(path...)), "/")
+}
+
+func (c *client) stop() {
+	c.call("shutdown", nil)
+	c.send(object{"method": "exit"})
+	must(c.stream.Close())
+	must(c.cmd.Wait())
+}
+
+// peak returns the server's peak resident size, on Linux.
+func (c *client) peak() sample {
+	data, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", c.cmd.Process.Pid))
+	_, after, _ := strings.Cut(string(data), "VmHWM:")
+	var kilobytes float64
+	_, _ = fmt.Sscan(after, &kilobytes)
+	return sample{memory: kilobytes * 1024}
+}
+
+func (c *client) send(m object) {
+	m["jsonrpc"] = "2.0"
+	must(c.stream.WriteObject(m))
+}
+
+func (c *client) await(wanted func(message) bool) message {
+	for {
+		var m message
+		must(c.stream.ReadObject(&m))
+		if wanted(m) {
+			return m
 		}
-		return sample{Wall: quantile(all, 0.95, func(s sample) int64 { return int64(s.Wall) })}
+	}
+}
+
+func (c *client) call(method string, params any) string {
+	c.calls++
+	c.send(object{"id": c.calls, "method": method, "params": params})
+	m := c.await(func(m message) bool { return m.Method == "" && m.ID == c.calls })
+	if m.Error != nil {
+		must(fmt.Errorf("%s: %s", method, m.Error))
+	}
+	return string(m.Result)
+}
+
+// ask returns the result of a request about the start of a line.
+func (c *client) ask(method string, line int) string {
+	return c.call("textDocument/"+method, object{
+		"textDocument": object{"uri": c.uri},
+		"position":     start(line),
+		"range":        object{"start": start(line), "end": start(line)},
+		"context":      object{"diagnostics": []object{}, "triggerKind": 2},
+	})
+}
+
+// tell sends a notification about the next version of the document.
+func (c *client) tell(method string, document object, changes ...object) {
+	c.version++
+	document["uri"], document["version"] = c.uri, c.version
+	params := object{"textDocument": document, "contentChanges": changes}
+	c.send(object{"method": "textDocument/" + method, "params": params})
+}
+
+func (c *client) open(language, text string) {
+	c.tell("didOpen", object{"languageId": language, "text": text})
+}
+
+// typed types a character at the start of a line.
+func (c *client) typed(line int) {
+	c.tell("didChange", object{}, object{"range": object{"start": start(line), "end": start(line)}, "text": "x"})
+}
+
+// start returns the position at the start of a line.
+func start(line int) object { return object{"line": line, "character": 0} }
+
+const publishDiagnostics = "textDocument/publishDiagnostics"
+
+// took returns the time from a change to the diagnostics of its version.
+func (c *client) took(change func()) sample {
+	shown := func(m message) bool {
+		return m.Method == publishDiagnostics && m.Params.URI == c.uri && m.Params.Version == c.version
+	}
+	return timed(func() {
+		change()
+		c.shown = string(c.await(shown).Params.Diagnostics)
+	})()
+}
+
+func (c *client) opened(text string) sample { return c.took(func() { c.open("markdown", text) }) }
+
+func (c *client) keystroke(line int) sample { return c.took(func() { c.typed(line) }) }
+
+// answer is a server that only answers, to measure the share of machine, pipes and client: null for
+// requests and no diagnostics for each version.
+func answer(client jsonrpc2.ObjectStream) {
+	for {
+		var m message
+		if client.ReadObject(&m) != nil {
+			return // the client has closed it
+		}
+		if m.ID > 0 {
+			must(client.WriteObject(object{"id": m.ID, "result": nil}))
+		} else if document := m.Params.TextDocument; document != nil {
+			shown := object{"uri": document["uri"], "version": document["version"], "diagnostics": []object{}}
+			must(client.WriteObject(object{"method": publishDiagnostics, "params": shown}))
+		}
 	}
 }
 
 // cursor is a chat line to type into.
 type cursor struct {
-	name string
-	line int
+	where string
+	line  int
 }
 
 // cursors returns lines at start, middle and end of a chat, in prose and in blocks' old lines.
-func cursors(lines []string) []cursor {
-	var prose, old []int
-	for i, line := range lines {
-		if strings.HasPrefix(line, "Step ") {
-			prose = append(prose, i)
-		}
-		if line == "<<<<<<< SEARCH" {
-			old = append(old, i+1)
-		}
+func cursors(chat string) []cursor {
+	prose, blocks := linesWith(chat, "Step "), linesWith(chat, marker)
+	return []cursor{
+		{"in prose at the start", prose[0]},
+		{"in prose in the middle", prose[len(prose)/2]},
+		{"in prose at the end", prose[len(prose)-1]},
+		{"in a block at the start", blocks[0] + 1},
+		{"in a block in the middle", blocks[len(blocks)/2] + 1},
+		{"in a block at the end", blocks[len(blocks)-1] + 1},
 	}
-	var all []cursor
-	for _, in := range []struct {
-		name  string
-		lines []int
-	}{{"in prose", prose}, {"in a block", old}} {
-		last := len(in.lines) - 1
-		all = append(all, cursor{in.name + " at the start", in.lines[0]}, cursor{in.name + " in the middle", in.lines[last/2]}, cursor{in.name + " at the end", in.lines[last]})
-	}
-	return all
 }
 
-// typing measures L1 and L2, and for L1 also L4 and M2.
-func (b *bench) typing(goal string, bytes, targets, blocks int, max float64, maxWall time.Duration) {
-	files := edits(1, targets, 500, blocks)
-	f := b.folder(chatOf(files, 5, bytes), files)
-	ours, answering := start(f.root, b.binary), start(f.root, b.self, answerFlag)
-	all := cursors(strings.Split(f.text, "\n"))
-	ours.verifyTyping(f.text, all)
-	answering.opened(f.text)
-	if len(ours.shown.Diagnostics) < len("[...]") {
-		must(fmt.Errorf("no diagnostics: %s", ours.shown.Diagnostics))
-	}
-	chat := fmt.Sprintf("chat of %s, %d blocks", size(int64(bytes)), blocks)
-	for _, p := range all {
-		key := func(c *client) func() sample {
-			return times(b.strokes, func() sample { return c.keystroke(p.line) })
+// linesWith returns the numbers of the lines with a prefix.
+func linesWith(chat, prefix string) (found []int) {
+	for i, line := range strings.Split(chat, "\n") {
+		if strings.HasPrefix(line, prefix) {
+			found = append(found, i)
 		}
-		b.compare(comparison{
-			goal: goal, work: "keystroke " + p.name + ", " + chat, maxWall: maxWall, ours: []task{{"", 0, key(ours)}},
-			rivals: []task{{"server that only answers", max, key(answering)}},
-		})
 	}
-	if goal == "L1" {
-		b.memory("M2", fmt.Sprintf("server, %d keystrokes, %s", b.rounds*b.strokes*len(all), chat), ours.peak(), f.input, 4, 40e6)
-		b.actions(ours, f.text, chat)
-	}
-	ours.stop()
-	answering.stop()
+	return found
 }
 
-// verifyTyping checks that typing leads to the same diagnostics as opening the resulting chat.
-func (c *client) verifyTyping(text string, all []cursor) {
-	typed := strings.Split(text, "\n")
-	c.opened(text)
-	for _, p := range all {
-		typed[p.line] = "x" + typed[p.line]
-		c.keystroke(p.line)
+// typing measures L1 or L2, L4 and M2, in a history of so many bytes.
+func typing(e edits, bytes int, max float64) func(*bench, string) {
+	return func(b *bench, goal string) {
+		f := b.history(e, bytes)
+		work := fmt.Sprintf("chat of %s, %d blocks", amount(memory, float64(bytes)), e.blocks)
+		ours, answering := f.start("edit-lsp"), f.start(get(os.Executable()), "answer")
+		ours.verifyTyping(f.chat)
+		answering.opened(f.chat)
+		for _, at := range cursors(f.chat) {
+			typing := func() sample { return ours.keystroke(at.line) }
+			answers := func() sample { return answering.keystroke(at.line) }
+			b.compare(b.strokes, "keystroke "+at.where+", "+work, typing,
+				rival{goal, "server that only answers", answers, wall, max, 0}, atMost(goal, 20e6))
+		}
+		b.compare(1, fmt.Sprintf("server, %d keystrokes, %s", ours.version, work), ours.peak, f.input("M2", 4, 40e6))
+		markers := linesWith(f.chat, marker)
+		b.movingCursor(ours, markers[1:len(markers)/2], work) // nobody has typed there
+		ours.stop()
+		answering.stop()
 	}
-	after := c.shown.Diagnostics
-	c.close()
-	c.opened(strings.Join(typed, "\n"))
-	if !bytes.Equal(after, c.shown.Diagnostics) {
+}
+
+// verifyTyping opens a chat, and checks that typing leads to the same diagnostics as opening the result.
+func (c *client) verifyTyping(chat string) {
+	lines := strings.Split(chat, "\n")
+	c.opened(chat)
+	for _, at := range cursors(chat) {
+		lines[at.line] = "x" + lines[at.line]
+		c.keystroke(at.line)
+	}
+	typed := c.shown
+	c.tell("didClose", object{})
+	c.opened(strings.Join(lines, "\n"))
+	if typed == "[]" || typed != c.shown {
 		must(errors.New("the diagnostics after typing aren't those of the same chat when it's opened"))
 	}
 }
 
-// actions measures L4: the cursor moves from block to block.
-func (b *bench) actions(c *client, text, chat string) {
-	lines := strings.Split(text, "\n")
-	typed := map[int]bool{} // a block with a long row of typed characters may have no actions
-	for _, p := range cursors(lines) {
-		typed[p.line] = true
-	}
-	var starts []int
-	for i, line := range lines {
-		if line == "<<<<<<< SEARCH" && !typed[i+1] {
-			starts = append(starts, i)
-		}
-	}
+// movingCursor measures L4: the cursor moves from block to block.
+func (b *bench) movingCursor(c *client, markers []int, work string) {
 	next := 0
-	ask := func(method string, params func(at object) object) func() sample {
-		return times(b.strokes, func() sample {
-			next = (next + 97) % len(starts)
-			p := params(object{"line": starts[next], "character": 0})
-			p["textDocument"] = object{"uri": c.uri}
-			began := time.Now()
-			result := c.call(method, p)
-			took := time.Since(began)
-			if len(result) < len("{...}") {
-				must(fmt.Errorf("%s, line %d: %s", method, starts[next], result))
+	asking := func(method string) func() sample {
+		return timed(func() {
+			next = (next + 97) % len(markers)
+			if result := c.ask(method, markers[next]); len(result) < len("{...}") {
+				must(fmt.Errorf("%s, line %d: %s", method, markers[next], result))
 			}
-			return sample{Wall: took}
 		})
 	}
-	action := ask("textDocument/codeAction", func(at object) object {
-		return object{"range": object{"start": at, "end": at}, "context": object{"diagnostics": []object{}, "triggerKind": 2}}
-	})
-	hover := ask("textDocument/hover", func(at object) object { return object{"position": at} })
-	b.compare(comparison{goal: "L4", work: "code actions, cursor moves, " + chat, ours: []task{{"", 0, action}}, rivals: []task{{"hover", 3, hover}}})
+	hover := rival{"L4", "hover", asking("hover"), wall, 3, 0}
+	b.compare(b.strokes, "code actions, cursor moves, "+work, asking("codeAction"), hover)
 }
 
-// typingInTarget measures L6: typing into a target of an open chat, until the next request is answered.
-// Editors ask for lenses only after typing.
-func (b *bench) typingInTarget(lines, blocks int) {
-	files := edits(6, 1, lines, blocks)
-	chat := chatOf(files, 0, 0)
-	f := b.folder(chat, files)
-	var clients []*client
-	for _, open := range []bool{true, false} {
-		c := start(f.root, b.binary)
-		if open {
-			c.open("markdown", chat)
-		}
-		c.uri = fileURI(filepath.Join(f.root, files[0].path))
-		c.open("go", content(files[0].before))
-		_, lenses := c.answered(0, "textDocument/codeLens")
-		if open != (bytes.Count(lenses, []byte(" from open.md")) == blocks) {
-			must(fmt.Errorf("these aren't the lenses: %s", lenses))
-		}
-		clients = append(clients, c)
-	}
-	key := func(c *client, method string) func() sample {
-		return times(b.strokes, func() sample {
-			s, _ := c.answered(lines/2, method)
-			return s
-		})
-	}
-	work := fmt.Sprintf("in a target of %d lines, %d blocks in an open chat", lines, blocks)
-	for _, m := range []struct {
-		work, method string
-		max          float64
-	}{{"keystroke ", "textDocument/hover", 2}, {"keystroke to lenses ", "textDocument/codeLens", 0}} {
-		b.compare(comparison{
-			goal: "L6", work: m.work + work,
-			ours: []task{{"", 0, key(clients[0], m.method)}}, rivals: []task{{"no chat", m.max, key(clients[1], m.method)}},
-		})
-	}
-	clients[0].stop()
-	clients[1].stop()
-}
-
-func (b *bench) opening() {
-	files := edits(3, 25, 500, 175)
-	f := b.folder(chatOf(files, 5, 1e6), files)
-	message := get(json.Marshal(object{"params": object{"textDocument": object{"text": f.text}}}))
-	c := start(f.root, b.binary)
+// opening measures L3.
+func opening(b *bench, goal string) {
+	f := b.history(edits{25, 500, 175}, 1e6)
+	c := f.start("edit-lsp")
 	open := func() sample {
-		s := c.opened(f.text)
-		c.close()
-		return s
+		defer c.tell("didClose", object{})
+		return c.opened(f.chat)
 	}
-	decode := func() sample {
-		var m struct {
-			Params struct{ TextDocument struct{ Text string } }
-		}
-		began := time.Now()
-		must(json.Unmarshal(message, &m))
-		took := time.Since(began)
-		if m.Params.TextDocument.Text != f.text {
-			must(errors.New("encoding/json decodes another text"))
-		}
-		return sample{Wall: took}
-	}
-	b.compare(comparison{goal: "L3", work: "open a chat of 1 MB, 175 blocks", ours: []task{{"", 0, open}}, rivals: []task{{"encoding/json", 8, decode}}})
+	message := get(json.Marshal(f.chat))
+	decode := timed(func() { must(json.Unmarshal(message, new(string))) })
+	b.compare(1, "open a chat of 1 MB, 175 blocks", open, rival{goal, "encoding/json", decode, wall, 8, 0})
 	c.stop()
 }
 
-func (b *bench) starting() {
-	server := func() sample {
-		began := time.Now()
-		c := start(b.dir, b.binary)
-		took := time.Since(began)
+// starting measures L5.
+func starting(b *bench, goal string) {
+	f := b.folder("", file{path: "a.txt"})
+	start := func() sample {
+		var c *client
+		took := timed(func() { c = f.start("edit-lsp") })()
 		c.stop()
-		return sample{Wall: took}
+		return took
 	}
-	b.compare(comparison{goal: "L5", work: "start, answer to initialize", ours: []task{{"", 0, server}}, rivals: []task{b.nothing(3)}})
+	b.compare(1, "start, answer to initialize", start, rival{goal, names.Replace(empty), f.checking(empty), wall, 3, 0})
+}
+
+// typingInTarget measures L6: typing into a target of an open chat, until the next request is answered.
+func typingInTarget(b *bench, goal string) {
+	e := edits{1, 5_000, 20}
+	files, blocks, _ := e.generate()
+	f := b.folder("", files...)
+	start := func(chat string, lenses int) *client {
+		c := f.start("edit-lsp")
+		c.open("markdown", chat)
+		c.uri = fileURI(f.workspace, files[0].path)
+		c.open("go", files[0].before)
+		if shown := c.ask("codeLens", 0); strings.Count(shown, " from open.md") != lenses {
+			must(fmt.Errorf("these aren't the lenses: %s", shown))
+		}
+		return c
+	}
+	typing := func(c *client) func() sample {
+		return timed(func() {
+			c.typed(e.lines / 2)
+			c.ask("hover", e.lines/2)
+		})
+	}
+	open, none := start(strings.Join(blocks, ""), e.blocks), start("", 0)
+	work := fmt.Sprintf("keystroke in a target of %d lines, %d blocks in an open chat", e.lines, e.blocks)
+	b.compare(b.strokes, work, typing(open), rival{goal, "no chat", typing(none), wall, 2, 0})
+	open.stop()
+	none.stop()
 }
 
 // giveUp replaces a chat's text during its check and measures the time until the new diagnostics.
 func (f folder) giveUp() sample {
-	c := start(f.root, f.binary)
+	c := f.start("edit-lsp")
 	defer c.stop()
-	c.open("markdown", f.text)
+	c.open("markdown", f.chat)
 	// The reply shows that the chat was read; its check continues.
-	c.call("textDocument/hover", object{"textDocument": object{"uri": "untitled:none"}, "position": object{"line": 0, "character": 0}})
-	return c.took(func() { c.change(object{"text": block("none.txt", []string{"old"}, []string{"new"})}) })
+	c.call("textDocument/hover", object{"textDocument": object{"uri": "untitled:none"}, "position": start(0)})
+	return c.took(func() { c.tell("didChange", object{}, object{"text": block("none.txt", "old\n", "new\n")}) })
 }
