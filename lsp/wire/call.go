@@ -67,7 +67,7 @@ func (s *Server) notify(ctx context.Context, method, key string, params any) err
 	if err != nil {
 		return fmt.Errorf("encoding the params of %s: %w", method, err)
 	}
-	if s.conn.Load() == nil || !s.out.send(key, body) {
+	if s.conn.Load() == nil || !s.out.push(key, body) {
 		return ErrClosed
 	}
 	return nil

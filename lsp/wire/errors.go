@@ -48,6 +48,9 @@ var ErrClosed = errors.New("the connection is closed")
 // ErrParentDied is returned by [Server.Serve] if the watched process has died.
 var ErrParentDied = errors.New("the parent process died")
 
+// errCancelled answers a cancelled request. If the client has cancelled it, it is also the cause.
+var errCancelled = Errorf(RequestCancelled, "the request was cancelled")
+
 // errEnded is the cancel cause of contexts when the connection ends.
 var errEnded = fmt.Errorf("the connection ended: %w", context.Canceled)
 
@@ -57,17 +60,13 @@ func asError(err error) *Error {
 	case errors.As(err, &coded):
 		return coded
 	case errors.Is(err, context.Canceled):
-		return cancelled()
+		return errCancelled
 	}
 	return &Error{Code: RequestFailed, Message: err.Error()}
 }
 
-func cancelled() *Error {
-	return &Error{Code: RequestCancelled, Message: "the request was cancelled"}
-}
-
 // guard runs f. It logs a panic with its stack, and converts it to an [InternalError].
-func (s *Server) guard(method string, f func() error) (err error) {
+func guard[T any](s *Server, method string, f func() (T, error)) (result T, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			s.log.Error("a handler panicked", "method", method, "panic", PanicText(p), "stack", string(debug.Stack()))

@@ -30,10 +30,10 @@ func (h handler) Handle(_ context.Context, _ *jsonrpc2.Conn, req *jsonrpc2.Reque
 			s.life.asked.Store(true)
 		}
 		in := &incoming{id: idOf(req), method: req.Method, params: params}
-		in.ctx, in.cancel = context.WithCancel(s.ctx)
+		in.ctx, in.cancel = context.WithCancelCause(s.ctx)
 		s.requests.Store(key(in.id), in)
 		if !s.inbox.push("", func() { s.serve(in) }) {
-			in.cancel()
+			in.cancel(nil)
 		}
 	case req.Method == methodCancel:
 		s.cancelRequest(params)
@@ -68,7 +68,7 @@ func (s *Server) notified(method string, params json.RawMessage) {
 	case notify == nil && !optional:
 		s.log.Warn("a notification without a handler was dropped", methodAttr(method))
 	case notify != nil && s.ctx.Err() == nil:
-		if err := s.guard(method, func() error { return notify(s.ctx, params) }); err != nil {
+		if _, err := guard(s, method, func() (any, error) { return nil, notify(s.ctx, params) }); err != nil {
 			s.log.Warn("a notification failed", methodAttr(method), "error", err.Error())
 		}
 	}
@@ -109,7 +109,7 @@ func (s *Server) serve(in *incoming) {
 // admit returns the error that rejects a request before its handler runs, or nil.
 func (s *Server) admit(in *incoming) error {
 	if in.ctx.Err() != nil {
-		return cancelled()
+		return errCancelled
 	}
 	if refusal := s.life.admitRequest(in.method); refusal != nil {
 		return refusal
@@ -121,24 +121,19 @@ func (s *Server) admit(in *incoming) error {
 }
 
 func (s *Server) prepare(in *incoming) (run Answer[any], err error) {
-	err = s.guard(in.method, func() (err error) {
-		run, err = s.routes[in.method].prepare(in.ctx, in.params)
-		return err
+	run, err = guard(s, in.method, func() (Answer[any], error) {
+		return s.routes[in.method].prepare(in.ctx, in.params)
 	})
 	in.params = nil // free the params, since they may be large and the request long
 	if err == nil && in.ctx.Err() != nil {
-		err = cancelled()
+		err = errCancelled
 	}
 	return run, err
 }
 
 // finish runs the second half, answers, and returns the error sent.
 func (s *Server) finish(in *incoming, run Answer[any]) error {
-	var result any
-	err := s.guard(in.method, func() (err error) {
-		result, err = run(in.ctx)
-		return err
-	})
+	result, err := guard(s, in.method, func() (any, error) { return run(in.ctx) })
 	s.answer(in, result, err)
 	return err
 }

@@ -18,10 +18,9 @@ type incoming struct {
 	method string
 	params json.RawMessage
 	ctx    context.Context
-	cancel context.CancelFunc
+	cancel context.CancelCauseFunc
 	// state ensures a single answer: only the goroutine that sets it to answered replies.
-	state    atomic.Int32
-	unwanted atomic.Bool
+	state atomic.Int32
 }
 
 // start reports whether the request still needs to be served.
@@ -50,10 +49,9 @@ func (s *Server) cancelRequest(params json.RawMessage) {
 		return // it was answered already, or never sent
 	}
 	in := open.(*incoming)
-	in.unwanted.Store(true)
-	in.cancel()
+	in.cancel(errCancelled)
 	if in.state.CompareAndSwap(queued, answered) {
-		s.reply(in, nil, cancelled())
+		s.reply(in, nil, errCancelled)
 	}
 }
 
@@ -62,26 +60,27 @@ func (s *Server) answer(in *incoming, result any, err error) {
 	if !in.state.CompareAndSwap(started, answered) {
 		return
 	}
-	if in.unwanted.Load() {
-		err = cancelled()
+	if cause := context.Cause(in.ctx); cause == errCancelled {
+		err = cause
 	}
 	s.reply(in, result, err)
 }
 
 func (s *Server) reply(in *incoming, result any, err error) {
-	in.cancel()
+	in.cancel(nil)
 	s.requests.CompareAndDelete(key(in.id), in) // a later request may have the same id
 	var body []byte
 	if err == nil {
-		err = s.guard(in.method, func() (err error) {
-			if body, err = encodeResult(in.id, result); err != nil {
+		body, err = guard(s, in.method, func() ([]byte, error) {
+			body, err := encodeResult(in.id, result)
+			if err != nil {
 				err = Errorf(InternalError, "the result of %s does not encode: %v", in.method, err)
 			}
-			return err
+			return body, err
 		})
 	}
 	if err != nil {
 		body = encodeError(in.id, asError(err))
 	}
-	s.out.send("", body)
+	s.out.push("", body)
 }

@@ -48,9 +48,8 @@ type Server struct {
 	running  sync.WaitGroup
 
 	// last ends with exit or with the input. Its cause is io.EOF or the error that ended the input.
-	last     context.Context
-	endLast  context.CancelCauseFunc
-	readDone chan struct{}
+	last    context.Context
+	endLast context.CancelCauseFunc
 }
 
 // NewServer returns a server for the routes that logs faults to log. It panics if two routes have
@@ -65,7 +64,6 @@ func NewServer(routes []Route, log *slog.Logger) *Server {
 		alive:      processAlive,
 		inbox:      newQueue[func()](),
 		out:        newOutbox(),
-		readDone:   make(chan struct{}),
 	}
 	s.last, s.endLast = context.WithCancelCause(context.Background())
 	for _, r := range routes {
@@ -112,13 +110,13 @@ func (s *Server) Serve(ctx context.Context, rwc io.ReadWriteCloser) (exitCode in
 	s.end(errEnded)
 	s.inbox.close()
 	await(idle, s.grace)
-	s.out.queue.close()
+	s.out.close()
 	await(s.out.done, s.grace)
 	if err := rwc.Close(); err != nil {
 		s.log.Debug("closing the connection failed", "error", err)
 	}
 	await(s.out.done, closeGrace)
-	await(s.readDone, closeGrace)
+	await(s.conn.Load().DisconnectNotify(), closeGrace)
 	if noHeader := headerError(""); errors.As(err, &noHeader) {
 		return 1, err
 	}
@@ -151,12 +149,6 @@ func (s *Server) connect(parent context.Context, rwc io.ReadWriteCloser) {
 		s.order()
 		deafen()
 	})
-}
-
-func (s *Server) readEnded(err error) {
-	s.inbox.close()
-	s.endLast(err)
-	close(s.readDone)
 }
 
 func await(done <-chan struct{}, limit time.Duration) {

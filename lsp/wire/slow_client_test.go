@@ -51,7 +51,7 @@ func aClientThatNeverReadsDoesNotKeepTheProcess(t *testing.T) {
 	c.send(sayInitialize, sayShutdown, sayExit)
 	e := receive(t, c.ended)
 	assert.Equal(t, ending{0, nil}, e)
-	assert.False(t, c.server.out.send("", nil))
+	assert.False(t, c.server.out.push("", nil))
 }
 
 // If a client has closed only its reading end, its shutdown and exit are still handled.
@@ -107,9 +107,9 @@ func aConnectionThatDoesNotCloseDoesNotKeepTheProcess(t *testing.T) {
 func aClientThatDoesNotReadGetsTheLatestOnly(t *testing.T) {
 	o := newOutbox()
 	for _, m := range [][2]string{{"a", "a1"}, {"b", "b1"}, {"", "plain"}, {"a", "a2"}, {"", "plain"}, {"a", "a3"}} {
-		assert.True(t, o.send(m[0], []byte(m[1])))
+		assert.True(t, o.push(m[0], []byte(m[1])))
 	}
-	o.queue.close()
+	o.close()
 	var b strings.Builder
 	o.run(&b, func(err error) { t.Error(err) })
 	var bodies []string
@@ -117,5 +117,5 @@ func aClientThatDoesNotReadGetsTheLatestOnly(t *testing.T) {
 		bodies = append(bodies, strings.SplitN(line, "Content-Length", 2)[0])
 	}
 	assert.Equal(t, []string{"b1", "plain", "plain", "a3"}, bodies)
-	assert.Empty(t, o.queue.latest, "nothing is kept")
+	assert.Empty(t, o.latest, "nothing is kept")
 }

@@ -31,7 +31,8 @@ func (s *stream) ReadObject(v any) error {
 	case errors.As(err, &tooLarge):
 		s.refuse(nil, Errorf(InvalidRequest, "%v", tooLarge))
 	case err != nil:
-		s.server.readEnded(err)
+		s.server.inbox.close()
+		s.server.endLast(err)
 		return err
 	case decode(body) == nil:
 		return nil
@@ -44,14 +45,14 @@ func (s *stream) ReadObject(v any) error {
 	return decode([]byte(`{"method":"` + methodNone + `"}`))
 }
 
-// rewrite returns a message in a form that jsonrpc2 can decode, or nil if it has handled the
-// message itself.
+// rewrite returns a message in a form that jsonrpc2 can decode, or nil if there is none.
 func (s *stream) rewrite(body []byte) []byte {
 	m, refusal := parseMessage(body)
-	if refusal == nil && isNull(m["method"]) {
-		return s.rewriteResponse(m)
-	}
-	if refusal == nil {
+	switch {
+	case refusal != nil:
+	case isNull(m["method"]):
+		body, refusal = s.response(m)
+	default:
 		body, refusal = m.request()
 	}
 	if refusal != nil {
@@ -61,32 +62,27 @@ func (s *stream) rewrite(body []byte) []byte {
 	return body
 }
 
-// rewriteResponse is rewrite for an answer to one of our calls.
-func (s *stream) rewriteResponse(m message) []byte {
+// response returns an answer to one of our calls, or nil if it is to none.
+func (s *stream) response(m message) ([]byte, *Error) {
 	void := m["result"] == nil && isNull(m["error"])
 	call, err := strconv.ParseUint(string(m["id"]), 10, 64)
 	_, asked := s.server.calls.Load(call)
 	switch {
 	case err == nil && asked && void: // some clients omit a null result
-		return fmt.Appendf(nil, `{"id":%d,"result":null}`, call)
+		return fmt.Appendf(nil, `{"id":%d,"result":null}`, call), nil
 	case err == nil && asked:
-		return fmt.Appendf(nil, `{"id":%d,"error":{"code":%d,"message":"the answer can't be read"}}`, call, InternalError)
+		const unreadable = `{"id":%d,"error":{"code":%d,"message":"the answer can't be read"}}`
+		return fmt.Appendf(nil, unreadable, call, InternalError), nil
 	case void:
-		s.refuse(m.id(), Errorf(InvalidRequest, "the message has no method"))
-	default:
-		s.report("a response without a request was dropped")
+		return nil, Errorf(InvalidRequest, "the message has no method")
 	}
-	return nil
+	return nil, nil
 }
 
 func (s *stream) refuse(id json.RawMessage, e *Error) {
-	s.report("a message was refused", "code", int64(e.Code))
-	s.server.out.send("", encodeError(id, e))
-}
-
-// report logs through the inbox, since the read goroutine must not wait for the log.
-func (s *stream) report(msg string, args ...any) {
-	s.server.inbox.push("", func() { s.server.log.Warn(msg, args...) })
+	// The read goroutine must not wait for the log.
+	s.server.inbox.push("", func() { s.server.log.Warn("a message was refused", "code", int64(e.Code)) })
+	s.server.out.push("", encodeError(id, e))
 }
 
 // WriteObject implements jsonrpc2.ObjectStream. jsonrpc2 only writes our calls.
@@ -95,7 +91,7 @@ func (s *stream) WriteObject(obj any) error {
 	if err != nil {
 		return err
 	}
-	if !s.server.out.send("", body) {
+	if !s.server.out.push("", body) {
 		return ErrClosed
 	}
 	return nil
