@@ -167,7 +167,7 @@ func hostile(b *bench, goal string) {
 		b.compare(1, "check, "+work, f.checking(check),
 			rival{goal, "a tenth", tenth.checking(check), cpu, 12, 0},
 			rival{goal, "a tenth", tenth.checking(check), memory, 12, 0})
-		if i == 0 { // once the one that took most
+		if i == 0 { // memory must not grow with the distance of the edits
 			b.compare(1, "check, "+work, f.checking(check), f.input("M1", 3, 20e6))
 		}
 		b.compare(1, "giving up, "+work, f.giveUp, atMost(goal, 50e6))

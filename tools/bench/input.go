@@ -109,10 +109,11 @@ var hostileInputs = []struct {
 }
 
 func longLine(n int) (string, file) {
-	chat, line := "FILE: a.txt\n", ""
+	chat, far := "FILE: a.txt\n", strings.Repeat(" and so on", 4000)
+	var line strings.Builder
 	for i := range n {
 		chat += fmt.Sprintf("FIND:\n[value %d]\nREPLACE:\n[changed %d]\nEND\n", i, i)
-		line += fmt.Sprintf("[value %d]%s", i, strings.Repeat(" and so on", 4000))
+		fmt.Fprintf(&line, "[value %d]%s", i, far)
 	}
-	return chat, file{path: "a.txt", before: line + "\n"}
+	return chat, file{path: "a.txt", before: line.String() + "\n"}
 }

@@ -24,7 +24,7 @@ import (
 	"time"
 )
 
-// goals has what is measured for goals.
+// goals has what is measured. Of the names, the first is the goal of the work itself.
 var goals = []struct {
 	names   string
 	measure func(b *bench, goal string)

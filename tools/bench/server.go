@@ -120,8 +120,8 @@ func (c *client) call(method string, params any) string {
 func (c *client) ask(method string, line int) string {
 	return c.call("textDocument/"+method, object{
 		"textDocument": object{"uri": c.uri},
-		"position":     start(line),
-		"range":        object{"start": start(line), "end": start(line)},
+		"position":     lineStart(line),
+		"range":        object{"start": lineStart(line), "end": lineStart(line)},
 		"context":      object{"diagnostics": []object{}, "triggerKind": 2},
 	})
 }
@@ -140,11 +140,11 @@ func (c *client) open(language, text string) {
 
 // typed types a character at the start of a line.
 func (c *client) typed(line int) {
-	c.tell("didChange", object{}, object{"range": object{"start": start(line), "end": start(line)}, "text": "x"})
+	c.tell("didChange", object{}, object{"range": object{"start": lineStart(line), "end": lineStart(line)}, "text": "x"})
 }
 
-// start returns the position at the start of a line.
-func start(line int) object { return object{"line": line, "character": 0} }
+// lineStart returns the position at the start of a line.
+func lineStart(line int) object { return object{"line": line, "character": 0} }
 
 const publishDiagnostics = "textDocument/publishDiagnostics"
 
@@ -322,6 +322,6 @@ func (f folder) giveUp() sample {
 	defer c.stop()
 	c.open("markdown", f.chat)
 	// The reply shows that the chat was read; its check continues.
-	c.call("textDocument/hover", object{"textDocument": object{"uri": "untitled:none"}, "position": start(0)})
+	c.call("textDocument/hover", object{"textDocument": object{"uri": "untitled:none"}, "position": lineStart(0)})
 	return c.took(func() { c.tell("didChange", object{}, object{"text": block("none.txt", "old\n", "new\n")}) })
 }
