@@ -127,6 +127,7 @@ func (b *bench) install(binary string) {
 	if binary == "" {
 		build.Args = append(build.Args, "./cmd/edit-lsp")
 	} else {
+		binary = get(filepath.EvalSymlinks(binary)) // fails if there is none
 		must(os.Symlink(get(filepath.Abs(binary)), filepath.Join(b.dir, "edit-lsp")))
 	}
 	build.Env = append(os.Environ(), "CGO_ENABLED=0")

@@ -20,7 +20,6 @@ type object = map[string]any
 type client struct {
 	cmd     *exec.Cmd
 	stream  jsonrpc2.ObjectStream
-	calls   int
 	uri     string
 	version int
 	// shown are the diagnostics of the last version that was waited for.
@@ -107,9 +106,8 @@ func (c *client) await(wanted func(message) bool) message {
 }
 
 func (c *client) call(method string, params any) string {
-	c.calls++
-	c.send(object{"id": c.calls, "method": method, "params": params})
-	m := c.await(func(m message) bool { return m.Method == "" && m.ID == c.calls })
+	c.send(object{"id": 1, "method": method, "params": params}) // one at a time
+	m := c.await(func(m message) bool { return m.Method == "" })
 	if m.Error != nil {
 		must(fmt.Errorf("%s: %s", method, m.Error))
 	}
