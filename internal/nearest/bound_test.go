@@ -35,19 +35,19 @@ func hostileCases() []trust.Case {
 	} {
 		cases = append(cases, trust.Case{Name: c.name, Run: func(t *testing.T) {
 			x := text.New(strings.Join(c.text, "\n"))
-			s := &search{target: x, needle: appendLines(nil, c.needle), cells: maxCells}
-			ends, err := s.windows(t.Context(), c.needle)
+			s := &search{target: x, cells: maxCells}
+			places, err := s.places(t.Context(), c.needle)
 			require.NoError(t, err)
-			assert.LessOrEqual(t, len(ends), 32)
-			for _, end := range ends {
-				require.NoError(t, s.alignBefore(t.Context(), end))
+			assert.LessOrEqual(t, len(places), 32)
+			for _, p := range places {
+				require.NoError(t, s.alignHead(t.Context(), p))
 				assert.GreaterOrEqual(t, s.cells, 0)
 			}
-			require.NotEmpty(t, s.best)
-			a, err := s.follow(t.Context(), s.best[0])
-			require.NoError(t, err)
+			require.NotEmpty(t, s.found)
+			a := s.found[0]
+			require.NoError(t, s.alignRest(t.Context(), &a))
 			assert.GreaterOrEqual(t, s.cells, 0)
-			assert.Len(t, a, len(c.needle))
+			assert.Len(t, a.partners, len(c.needle))
 		}})
 	}
 	return cases
@@ -81,7 +81,7 @@ func TestALongNeedleIsAlignedToItsEnd(t *testing.T) {
 // Multi-byte characters and inner whitespace don't make another line more similar than an equal one.
 func TestNoLineIsLikelierThanAnEqualOne(t *testing.T) {
 	for _, c := range [][2]string{{"😀", "😁"}, {"a  b", "a  c"}, {"né", "nè"}, {"ab", "ac"}} {
-		lines := appendLines(nil, []string{c[0], c[1]})
-		assert.Less(t, lines[0].likeness(&lines[1]), 1.0, "%q and %q", c[0], c[1])
+		one, other := newLine(c[0]), newLine(c[1])
+		assert.Less(t, one.likeness(&other), 1.0, "%q and %q", c[0], c[1])
 	}
 }

@@ -1,3 +1,13 @@
+// Package nearest finds the lines of a text that are most similar to lines missing from it, even if
+// some were left out, added, changed or swapped. [Find] returns which line corresponds to which.
+//
+// It works in two steps:
+//   - places.go: a pass over the text finds the runs of lines that share most words with the needle.
+//     Rare words count more.
+//   - align.go: in these places, needle and text are aligned like two versions of a file, but by
+//     similarity instead of equality (line.go). The best alignment is the match.
+//
+// The time is linear in the text plus a bounded alignment; nothing is kept between calls.
 package nearest
 
 import (
@@ -32,26 +42,27 @@ type Pair struct {
 
 const maxTies = 10
 
-// checkEvery is the number of lines between context checks.
-const checkEvery = 4096
-
 // Find returns the closest match, or false if no text line resembles a needle line. It fails only if
 // the context is cancelled.
 func Find(ctx context.Context, target *text.Text, needle []string) (Match, bool, error) {
-	s := &search{target: target, needle: appendLines(nil, needle), cells: maxCells}
-	ends, err := s.windows(ctx, needle)
-	for i := 0; err == nil && i < len(ends); i++ {
-		err = s.alignBefore(ctx, ends[i])
+	s := &search{target: target, cells: maxCells}
+	places, err := s.places(ctx, needle)
+	for i := 0; err == nil && i < len(places); i++ {
+		err = s.alignHead(ctx, places[i])
 	}
-	if err != nil || len(s.best) == 0 {
+	if err != nil || len(s.found) == 0 {
 		return Match{}, false, err
 	}
-	slices.SortFunc(s.best, func(a, b alignment) int { return cmp.Compare(a.first(), b.first()) })
-	a, err := s.follow(ctx, s.best[0])
-	if err != nil {
+	slices.SortFunc(s.found, func(a, b alignment) int {
+		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.first(), b.first()))
+	})
+	best, ties := s.found[0], s.ties()
+	if err := s.alignRest(ctx, &best); err != nil {
 		return Match{}, false, err
 	}
-	return s.match(a), true, nil
+	m := s.match(best)
+	m.Ties = ties
+	return m, m.Similarity > 0, nil
 }
 
 type search struct {
@@ -60,9 +71,7 @@ type search struct {
 	// cells is how many cells may still be aligned.
 	cells int
 	grid  grid
-	// best are the best alignments that don't overlap.
-	best  []alignment
-	score float64
+	found []alignment
 }
 
 // maxHead lines of a needle determine the place. The rest is aligned after it.
@@ -70,42 +79,43 @@ const maxHead = 256
 
 func (s *search) head() []line { return s.needle[:min(len(s.needle), maxHead)] }
 
-func (s *search) keep(a alignment, score float64) {
-	if a.first() == none || len(s.best) > 0 && score < s.score {
-		return
+// ties returns where the other alignments with the best score start.
+func (s *search) ties() (ties []text.Line) {
+	end := s.found[0].last()
+	for _, a := range s.found[1:] {
+		if a.score == s.found[0].score && a.first() > end && len(ties) < maxTies {
+			ties = append(ties, a.first())
+			end = a.last()
+		}
 	}
-	if score > s.score {
-		s.best = nil
-	}
-	samePlace := func(b alignment) bool { return a.first() <= b.last() && b.first() <= a.last() }
-	if len(s.best) <= maxTies && !slices.ContainsFunc(s.best, samePlace) {
-		s.best, s.score = append(s.best, a), score
-	}
+	return ties
 }
 
 func (s *search) match(a alignment) Match {
-	lines := text.LineRange{First: text.Line(a.first()), End: text.Line(a.last() + 1)}
-	m := Match{Lines: lines, Similarity: s.similarity(a), Pairs: a.pairs()}
-	for _, b := range s.best[1:] {
-		m.Ties = append(m.Ties, text.Line(b.first()))
+	m := Match{Lines: text.LineRange{First: a.first(), End: a.last() + 1}}
+	paired := map[text.Line]bool{}
+	for _, j := range a.partners {
+		paired[j] = true
 	}
+	shared, all, next := 0, 0, m.Lines.First
+	for i, j := range a.partners {
+		for ; next < j; next++ {
+			if !paired[next] {
+				m.Pairs = append(m.Pairs, Pair{Needle: -1, Line: next})
+			}
+		}
+		l, pair, partner := &s.needle[i], Pair{Needle: i, Line: j}, line{}
+		if j != text.None {
+			partner = newLine(s.target.Line(j))
+			pair.Likeness = l.likeness(&partner)
+			next = max(next, j+1)
+		}
+		m.Pairs = append(m.Pairs, pair)
+		if !l.isPlaceholder() {
+			n, of := l.covered(&partner)
+			shared, all = shared+n, all+of
+		}
+	}
+	m.Similarity = float64(shared) / float64(max(all, 1))
 	return m
-}
-
-// similarity returns the share of needle grams that partners have; extra text lines don't lower it.
-func (s *search) similarity(a alignment) float64 {
-	shared, all := 0, 0
-	for i := range s.needle {
-		l := &s.needle[i]
-		if l.placeholder {
-			continue
-		}
-		content := ""
-		if a[i].line != none {
-			content = s.target.Line(text.Line(a[i].line))
-		}
-		n, of := l.covered(&appendLines(nil, []string{content})[0])
-		shared, all = shared+n, all+of
-	}
-	return float64(shared) / float64(max(all, 1))
 }
