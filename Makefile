@@ -225,7 +225,7 @@ fuzz: ## run every fuzz target for FUZZTIME (10s)
 	done
 
 .PHONY: bench
-bench: ## compare with other programs; BENCHFLAGS=-quick takes a minute
+bench: ## compare with other programs; BENCHFLAGS=-quick takes half a minute
 	$(GO) run ./tools/bench $(BENCHFLAGS)
 
 .PHONY: clean

@@ -48,7 +48,7 @@ var applyPatchMarkers = [...]struct {
 }
 
 // applyPatchStarts are the markers that may begin a patch without an envelope.
-var applyPatchStarts = []string{"*** Update File:", "*** Add File:"}
+var applyPatchStarts = []string{applyPatchMarkers[updateFile].text, applyPatchMarkers[addFile].text}
 
 func applyPatchMarker(_, trimmed string) (token, bool) {
 	if kind := patchMarker(trimmed); kind != noPatchMarker {
@@ -206,6 +206,15 @@ func resemblesSection(trimmed, marker string) bool {
 	colon := strings.IndexByte(word, ':')
 	return colon > 0 && colon <= maxNearWord && len(trimmed)-len(word) > 1 &&
 		strings.EqualFold(withoutBlanks(word[:colon+1]), withoutBlanks(strings.TrimLeft(marker, "*")))
+}
+
+// isPatchLine reports whether the line below a near miss of a section shows that a patch is meant. A
+// list item doesn't.
+func isPatchLine(line string) bool {
+	if strings.HasPrefix(line, hunkMark) {
+		return true
+	}
+	return line != "" && (line[0] == '+' || line[0] == '-') && (len(line) < 3 || line[1] != ' ' || line[2] == ' ')
 }
 
 // cutOff ends the reading at l, inside the text that begins at tail.

@@ -34,15 +34,6 @@ func (w *walk) nearMiss(t token) {
 	}
 }
 
-// isPatchLine reports whether the line below a near miss of a section shows that a patch is meant. A
-// list item doesn't.
-func isPatchLine(line string) bool {
-	if strings.HasPrefix(line, hunkMark) {
-		return true
-	}
-	return line != "" && (line[0] == '+' || line[0] == '-') && (len(line) < 3 || line[1] != ' ' || line[2] == ' ')
-}
-
 // dividers maps a start marker's first character to those of its dividers. In a patch, the line below
 // it is one.
 var dividers = map[rune]string{'<': "=", '-': "=", '«': "═─", '🟧': "🟨", 'F': "Rr", 'f': "Rr"}

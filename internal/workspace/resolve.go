@@ -225,7 +225,7 @@ func (v *View) look(ctx context.Context, b base, clean string) *spot {
 	p, refusal := b.walker.walk(ctx, path.Join(b.dir, clean))
 	s := &spot{place: p, why: b.why, refusal: refusal}
 	if refusal == nil {
-		s.open = v.open[p.key()]
+		s.open = v.open()[p.key()]
 	}
 	return s
 }

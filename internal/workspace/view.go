@@ -19,9 +19,10 @@ type View struct {
 	// home is where new files go.
 	home  base
 	bases []base
-	// open are the open documents by key, own is the key of the one at Origin.Path.
-	open map[string]*overlay
-	own  string
+	// open returns the open documents by key, own the key of the one at Origin.Path. A chat without
+	// blocks needs neither.
+	open func() map[string]*overlay
+	own  func() string
 
 	targets memo[Target]
 	files   memo[reading]
@@ -133,7 +134,7 @@ func (v *View) target(ctx context.Context, name string, f *spot) Target {
 	}
 	t.at = &f.place
 	t.Key = f.key()
-	t.Own = t.Key == v.own
+	t.Own = t.Key == v.own()
 	t.Abs = r.abs(f.path)
 	t.ParentExists = f.parentExists()
 	if f.path != f.name {

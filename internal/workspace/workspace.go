@@ -188,9 +188,12 @@ func (w *Workspace) View(ctx context.Context, from Origin) *View {
 		}
 	}
 	v.init()
-	v.open = v.byKey(ctx, overlays)
-	if from.Path != "" {
-		v.own = v.locate(ctx, from.Path)
-	}
+	v.open = sync.OnceValue(func() map[string]*overlay { return v.byKey(ctx, overlays) })
+	v.own = sync.OnceValue(func() string {
+		if from.Path == "" {
+			return ""
+		}
+		return v.locate(ctx, from.Path)
+	})
 	return v
 }

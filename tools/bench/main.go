@@ -1,8 +1,8 @@
 // Command bench measures edit-lsp as a command, and as a language server over pipes. It compares with
 // other programs, with simple ways to do the same, and with itself at other sizes.
 //
-//	make bench                            all goals, in about three minutes
-//	make bench BENCHFLAGS=-quick          fewer rounds, in about a minute
+//	make bench                            all goals, in about a minute
+//	make bench BENCHFLAGS=-quick          fewer rounds, in half a minute
 //	make bench BENCHFLAGS='-only S2,L1'   some goals
 //
 // Results are compared before anything is measured: blocks found, files written, diagnostics received.
