@@ -82,7 +82,11 @@ func TestAWorkspaceFileCanOnlyTakeDialectsAway(t *testing.T) {
 	assert.Equal(t, []string{"anchored", "apply-patch"}, c.Dialects)
 	require.Empty(t, c.ApplyFile(FromWorkspace, "edit-lsp.toml", "dialects = [\"apply-patch\", \"unified-diff\"]\n"))
 	assert.Equal(t, []string{"apply-patch"}, c.Dialects)
-	errs := c.Apply(FromUser, "", map[string]any{"dialects": []any{"v5"}})
+	errs := c.ApplyFile(FromWorkspace, "edit-lsp.toml", "dialects = []\n")
+	require.Len(t, errs, 1)
+	assert.ErrorContains(t, errs[0], "name at least one dialect")
+	assert.Equal(t, []string{"apply-patch"}, c.Dialects)
+	errs = c.Apply(FromUser, "", map[string]any{"dialects": []any{"v5"}})
 	require.Len(t, errs, 1)
 	assert.ErrorContains(t, errs[0], `unknown dialect "v5"; want anchored, edit-repl`)
 }

@@ -97,6 +97,9 @@ var Table = []Setting{
 			if err := setList(&names, value, v.checkDialect); err != nil {
 				return err
 			}
+			if len(names) == 0 { // nil would mean all
+				return errors.New("name at least one dialect, or leave the setting out")
+			}
 			if tighten {
 				names = slices.DeleteFunc(names, func(n string) bool { return !slices.Contains(v.Dialects, n) })
 			}

@@ -71,21 +71,28 @@ func Root() *cobra.Command {
 	for _, newCommand := range subcommands {
 		root.AddCommand(newCommand())
 	}
-	completeShells(root)
+	refuseUnknown(root)
 	return root
 }
 
-// completeShells makes the completion command refuse unknown shells. Cobra would print its help and
-// exit with 0.
-func completeShells(root *cobra.Command) {
+// refuseUnknown makes cobra's own commands refuse unknown shells and commands. They would print their
+// help and exit with 0.
+func refuseUnknown(root *cobra.Command) {
 	root.InitDefaultCompletionCmd()
+	root.InitDefaultHelpCmd()
 	for _, cmd := range root.Commands() {
-		if cmd.Name() == "completion" {
+		switch cmd.Name() {
+		case "completion":
 			cmd.Args, cmd.RunE = cobra.ArbitraryArgs, func(cmd *cobra.Command, args []string) error {
 				if len(args) == 0 {
 					return cmd.Help()
 				}
 				return fmt.Errorf("unknown shell %q; see edit-lsp completion --help", args[0])
+			}
+		case "help":
+			cmd.Args = func(_ *cobra.Command, args []string) error {
+				_, unknown, _ := root.Find(args)
+				return noSubcommand(root, unknown)
 			}
 		}
 	}
