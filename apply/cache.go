@@ -16,12 +16,12 @@ type Cache struct {
 	current, previous map[planKey]*targetPlan
 }
 
-// planKey identifies a target's plan by the immutable text and a hash of the blocks, seeded against
-// collisions.
+// planKey identifies a target's plan by the immutable text and a hash of the target's names and the
+// blocks, seeded against collisions.
 type planKey struct {
 	content                                                  *text.Text
 	exists, protected, confirmed, moves, independent, writes bool
-	blocks                                                   uint64
+	asked                                                    uint64
 }
 
 var seed = maphash.MakeSeed()
@@ -36,6 +36,8 @@ func (t *target) keyOf() planKey {
 	}
 	var h maphash.Hash
 	h.SetSeed(seed)
+	// The plan's edits say which file they are for. New files have no content to tell them apart.
+	maphash.WriteComparable(&h, [...]string{file.Name, file.Path, file.Key, file.Root, file.Abs})
 	var lines []string
 	for i, b := range t.blocks {
 		if b.applied != nil {
@@ -58,7 +60,7 @@ func (t *target) keyOf() planKey {
 			_, _ = h.WriteString(cmp.Or(t.doc.Text.Ending(l), text.LF))
 		}
 	}
-	k.blocks = h.Sum64()
+	k.asked = h.Sum64()
 	return k
 }
 

@@ -94,8 +94,12 @@ func TestCachedChecksAreFreshOnes(t *testing.T) {
 			return b.String()
 		}
 		block := func() string {
-			path := []string{"a.txt", "b.txt", "new.txt", ".env", "../out", "bin"}[r.IntN(6)]
-			return fmt.Sprintf("Now %s:\n\n%s\n««« EDIT\n%s═══════ REPL\n%s»»» EDIT END\n\n", path, path, lines(3), lines(3))
+			path := []string{"a.txt", "b.txt", "new.txt", "p/new.txt", ".env", "../out", "bin"}[r.IntN(7)]
+			old, new := lines(3), lines(3)
+			if r.IntN(3) == 0 { // creates a file, often as another block does
+				old, new = "", line()+"\n"
+			}
+			return fmt.Sprintf("Now %s:\n\n%s\n««« EDIT\n%s═══════ REPL\n%s»»» EDIT END\n\n", path, path, old, new)
 		}
 		files := &kept{memory: memory{"a.txt": lines(12), "b.txt": lines(6), ".env": lines(4), "bin": "x"}, files: map[string]*workspace.File{}}
 		chat := ""
