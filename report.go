@@ -68,8 +68,8 @@ type Block struct {
 	Severity Severity `json:"severity"`
 	// EstimatedLine is the target line that the edit was meant for.
 	EstimatedLine Line `json:"estimated_line"`
-	// Matches are the target lines where the old text begins, at most 100. MatchCount is their
-	// total number.
+	// Matches are the target lines where the old text begins, at most 100. MatchCount counts all
+	// matches, also several on one line.
 	Matches    []int `json:"matches"`
 	MatchCount int   `json:"match_count"`
 	// Similarity is how much of the text the closest target lines have, from 0 to 1, nil if they

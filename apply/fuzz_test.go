@@ -75,6 +75,18 @@ func referenceMiss(m []modelLine, o *Outcome, result []string) (Status, []modelL
 			if slices.Equal(o.Lines(b.Old), o.Lines(b.New)) {
 				return Validated, m // no change, whatever the endings
 			}
+			if strings.Contains(strings.Join(result, "\n"), strings.Join(o.Lines(b.Old), "\n")) {
+				stands := scannedInside(in, result)
+				uncovered := func(at [3]int) bool {
+					return !slices.ContainsFunc(stands, func(r [3]int) bool {
+						more := r[0] + len(result) - at[0] - b.Old.Len()
+						return (r[0] < at[0] || r[0] == at[0] && r[1] <= at[1]) && (more > 0 || more == 0 && at[2] <= r[2])
+					})
+				}
+				if !slices.ContainsFunc(inside, uncovered) {
+					return AlreadyApplied, m
+				}
+			}
 			line, start, end := inside[0][0], inside[0][1], inside[0][2]
 			last := line + b.Old.Len() - 1
 			var put []modelLine

@@ -60,7 +60,8 @@ type Fit struct {
 	// NeedsConfirmation excludes the block from "apply all": it deletes or renames a file, its target
 	// is protected, or it would write a marker line.
 	NeedsConfirmation bool
-	// Matches are the current lines of at most 100 matches; MatchCount counts all.
+	// Matches are the current lines that matches begin on, at most 100. MatchCount counts all matches,
+	// also several on a line.
 	Matches    []text.Line
 	MatchCount int
 	// Chosen is the current line of the match used, or text.None.

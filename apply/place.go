@@ -2,6 +2,7 @@ package apply
 
 import (
 	"context"
+	"iter"
 	"slices"
 	"strings"
 
@@ -92,7 +93,7 @@ func (f *Fit) modify(ctx context.Context, r *request, d *Draft) change {
 	case f.MatchCount == 0:
 		f.miss(ctx, r, d)
 		return change{}
-	case !m.inside && r.isInserted(ctx, d, meant):
+	case m.inside && r.isExtended(ctx, d), !m.inside && r.isInserted(ctx, d, meant):
 		f.Status, f.Reason = AlreadyApplied, codes.AlreadyApplied
 		return change{}
 	case several:
@@ -108,7 +109,7 @@ func (f *Fit) modify(ctx context.Context, r *request, d *Draft) change {
 	return f.settle(r, d, m)
 }
 
-// mostMatches limits the matches listed, not counted.
+// mostMatches limits the lines listed, not the matches counted.
 const mostMatches = 100
 
 // match records the needle's matches and returns the one to use (the first, or the nearest to a line
@@ -116,12 +117,15 @@ const mostMatches = 100
 func (f *Fit) match(ctx context.Context, r *request, d *Draft) (meant match, hinted bool) {
 	var distance text.Line
 	hint := r.NearLine != text.None
+	last := -1
 	d.matches(ctx, r.needle, r.InsideLines(), func(m match) bool {
-		if f.MatchCount++; f.MatchCount > mostMatches && !hint {
+		f.MatchCount++
+		if m.n == last || len(f.Matches) == mostMatches && !hint {
 			return true
 		}
+		last = m.n
 		l := d.Present(m.n)
-		if f.MatchCount <= mostMatches {
+		if n := len(f.Matches); n < mostMatches && (n == 0 || f.Matches[n-1] != l) {
 			f.Matches = append(f.Matches, l)
 		}
 		far := max(l-r.NearLine, r.NearLine-l)
@@ -207,4 +211,26 @@ func (r *request) isInserted(ctx context.Context, d *Draft, meant []int) bool {
 		}
 	}
 	return true
+}
+
+// isExtended reports whether each match inside lines is part of the result, as isInserted does for
+// whole lines.
+func (r *request) isExtended(ctx context.Context, d *Draft) bool {
+	old, new := strings.Join(r.needle, text.LF), strings.Join(r.result, text.LF)
+	if old == new || !strings.Contains(new, old) {
+		return false
+	}
+	next, stop := iter.Pull(func(yield func(match) bool) { d.findInside(ctx, r.result, yield) })
+	defer stop()
+	result, more := next()
+	// Both are in order, so a result that ends before this match covers no later one.
+	d.findInside(ctx, r.needle, func(m match) bool {
+		last := m.n + len(r.needle) - len(r.result)
+		for more && (result.n < last || result.n == last && result.end < m.end) {
+			result, more = next()
+		}
+		more = more && (result.n < m.n || result.n == m.n && result.start <= m.start)
+		return more
+	})
+	return more
 }

@@ -78,8 +78,11 @@ func (b *Block) headline(f *apply.Fit) string {
 const maxListed = 10
 
 func ambiguous(matches []text.Line, count int) string {
-	if count == 0 {
+	switch {
+	case count == 0:
 		return "Edit location is ambiguous; no line shows which place is meant"
+	case len(matches) == 1:
+		return fmt.Sprintf("Edit location is ambiguous (%d matches on line %d)", count, matches[0].Number())
 	}
 	return codes.AmbiguousMatch.Headline("lines", listLines(matches, count))
 }
@@ -89,7 +92,7 @@ func listLines(lines []text.Line, count int) string {
 	for _, l := range lines[:min(len(lines), maxListed)] {
 		list = append(list, fmt.Sprint(l.Number()))
 	}
-	if count > maxListed {
+	if len(lines) > maxListed {
 		return fmt.Sprintf("%s and %d more", strings.Join(list, ", "), count-maxListed)
 	}
 	last := len(list) - 1

@@ -79,7 +79,7 @@ func (a *actions) applyBlock(ctx context.Context, index int, _ string) (action, 
 // twice. It isn't part of applyBlock: running the apply command twice must not add them twice.
 func (a *actions) applyAnyway(ctx context.Context, index int, _ string) (action, string, error) {
 	b := &a.report.Blocks[index]
-	if b.Status != apply.AlreadyApplied || b.Outcome.Applied != nil || b.MatchCount != 1 {
+	if b.Status != apply.AlreadyApplied || b.Outcome.Applied != nil || b.MatchCount != 1 || b.InsideLine {
 		return action{}, b.Headline, nil
 	}
 	edit, reason, err := a.report.Plan.Single(ctx, index, b.Matches[0])
@@ -236,7 +236,7 @@ const maxMatches = 10
 
 func (a *actions) matches(_ context.Context, index int) []string {
 	b := &a.report.Blocks[index]
-	if !b.Ambiguous {
+	if !b.Ambiguous || len(b.Matches) == 1 {
 		return nil
 	}
 	var lines []string
