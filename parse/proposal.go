@@ -117,10 +117,17 @@ func (r *Result) pathAboveFence(f fenced) Path {
 	if l < f.floor {
 		return Path{}
 	}
-	p := pathLine(r.Text.Line(l))
+	line := r.Text.Line(l)
+	if partOfFile().MatchString(line) {
+		return Path{}
+	}
+	p := pathLine(line)
 	p.Line = l
 	return p
 }
+
+// partOfFile matches a line about some lines of a file, as above a quote.
+var partOfFile = expression(`(?i)\blines?\s+\d`)
 
 // commentPath returns the path that is a comment's whole text.
 func commentPath(line string) (Path, bool) {

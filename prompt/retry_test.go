@@ -117,6 +117,17 @@ func TestRetryTemplate(t *testing.T) {
 	require.Empty(t, retry(t, "a.txt\n```\n<<<<<<< SEARCH\nx\n=======\nz\n>>>>>>> REPLACE\n```\n", files, options))
 }
 
+// Applied as a whole file, a quote would cut its file.
+func TestRetryQuotesAreNoWholeFiles(t *testing.T) {
+	for _, path := range []string{"src/shapes.py", "long.txt", "run.rb"} {
+		s := retry(t, block(path, "def run(x)\nnothing like it\n", "z\n"), project, options)
+		require.Contains(t, s, path)
+		doc, err := parse.Document(t.Context(), text.New(s), parse.Options{}, nil)
+		require.NoError(t, err)
+		assert.Empty(t, doc.Proposals(), s)
+	}
+}
+
 func TestRetryNothing(t *testing.T) {
 	for name, chat := range map[string]string{
 		"no blocks":       "Words.\n",
