@@ -14,11 +14,16 @@ import (
 )
 
 // begins reports whether typed is an unmistakable prefix of a marker: at least two signs, or four
-// capital letters.
+// capital letters. Two stars may begin bold text, and three dashes may be a rule.
 func begins(typed, marker string) bool {
 	minimum := 2
-	if first, _ := utf8.DecodeRuneInString(marker); unicode.IsLetter(first) {
+	switch first, _ := utf8.DecodeRuneInString(marker); {
+	case unicode.IsLetter(first):
 		minimum = len("FILE")
+	case first == '*':
+		minimum = len("***")
+	case first == '-':
+		minimum = len("--- ")
 	}
 	return len(typed) < len(marker) && strings.HasPrefix(marker, typed) && utf8.RuneCountInString(typed) >= minimum
 }
@@ -62,6 +67,9 @@ func (c *completer) fitting(ctx context.Context, k *skeleton) ([]string, error) 
 	const looked = 20 // lines searched for a path and its fence
 	above := c.text.Lines(max(0, c.line-looked), c.line)
 	bare := k.lines[k.start : k.end+1]
+	if k.form.Dialect.Patch {
+		return c.fittingPatch(ctx, k, above)
+	}
 	doc, err := parse.Document(ctx, text.New(strings.Join(slices.Concat(above, bare), "\n")+"\n"), parse.Options{}, nil)
 	if err != nil {
 		return nil, err
@@ -73,12 +81,7 @@ func (c *completer) fitting(ctx context.Context, k *skeleton) ([]string, error) 
 		named = named || b.Start == at && b.Path.Line != text.None && b.Path.Line >= at-maxPathDistance &&
 			strings.ContainsAny(strings.TrimRight(b.Path.Fallback, "."), "/.")
 	}
-	inFence := false
-	for i := len(above) - 1; i >= 0 && !inFence; i-- {
-		if inFence = isFence(above[i]); !inFence && !text.IsBlank(above[i]) && i < len(above)-1 {
-			break
-		}
-	}
+	inFence := endsWithFence(above)
 	switch fenced := k.path < k.start && k.end+1 < len(k.lines); {
 	case inFence && named:
 		return bare, nil
@@ -95,12 +98,43 @@ func (c *completer) fitting(ctx context.Context, k *skeleton) ([]string, error) 
 	}
 }
 
+// endsWithFence reports whether a fence line is among the last lines, with only one other below.
+func endsWithFence(lines []string) bool {
+	for i := len(lines) - 1; i >= 0; i-- {
+		switch {
+		case isFence(lines[i]):
+			return true
+		case !text.IsBlank(lines[i]) && i < len(lines)-1:
+			return false
+		}
+	}
+	return false
+}
+
+// fittingPatch returns a patch's lines, unless the cursor is in one.
+func (c *completer) fittingPatch(ctx context.Context, k *skeleton, above []string) ([]string, error) {
+	doc, err := c.blocks(ctx)
+	if err != nil {
+		return nil, err
+	}
+	switch b, err := c.block(ctx, doc); {
+	case b != nil || err != nil:
+		return nil, err
+	case endsWithFence(above):
+		return k.unfenced(), nil
+	}
+	return k.lines, nil
+}
+
 // inBlock completes a line of a block to a missing marker, or to lines of the target.
 func (c *completer) inBlock(ctx context.Context, b *parse.Block) error {
 	typed, from := c.typed()
 	searched := false
 	for i := range skeletons() {
 		k := &skeletons()[i]
+		if last := k.lines[len(k.lines)-1]; b.Dialect.Patch && b.Dialect == k.form.Dialect && begins(typed, last) && !isFence(last) {
+			c.addMarker(from, last)
+		}
 		if !c.mayBe(b, k) {
 			continue
 		}
@@ -115,15 +149,19 @@ func (c *completer) inBlock(ctx context.Context, b *parse.Block) error {
 			continue
 		}
 		if next := k.lines[k.markers[section+1]]; next != typed && strings.HasPrefix(next, typed) {
-			c.add(from, len(c.before)+len(c.after), protocol.CompletionItem{
-				Label: next, Kind: protocol.CompletionItemKindKeyword, FilterText: next,
-			}, next)
+			c.addMarker(from, next)
 		}
 	}
 	if len(c.items) > 0 || !searched || slices.Contains(b.Markers(), c.line) {
 		return nil
 	}
 	return c.targetLines(ctx, b)
+}
+
+func (c *completer) addMarker(from int, marker string) {
+	c.add(from, len(c.before)+len(c.after), protocol.CompletionItem{
+		Label: marker, Kind: protocol.CompletionItemKindKeyword, FilterText: marker,
+	}, marker)
 }
 
 // mayBe reports whether a block may have a skeleton's format. An incomplete block shows only its

@@ -63,18 +63,31 @@ var skeletons = sync.OnceValue(func() []skeleton {
 // with the path above.
 func (k *skeleton) pathInside() bool { return k.path > 0 }
 
-// first returns the lines that can begin a block: its start marker and its path keyword.
+// first returns the lines that can begin a block: its start marker and its path keyword. A patch
+// begins with its envelope or file header.
 func (k *skeleton) first() []string {
+	if k.form.Dialect.Patch {
+		head, _, _ := strings.Cut(k.unfenced()[0], emptyPath)
+		return []string{head}
+	}
 	if keyword, _, ok := strings.Cut(k.lines[k.path], " "); ok {
 		return []string{keyword, k.lines[k.start]}
 	}
 	return k.lines[k.start : k.start+1]
 }
 
+// unfenced returns the lines inside the skeleton's own fence.
+func (k *skeleton) unfenced() []string {
+	if isFence(k.lines[0]) {
+		return k.lines[1 : len(k.lines)-1]
+	}
+	return k.lines
+}
+
 // filled returns the text to insert. A snippet has tab stops.
 func filled(lines []string, snippet bool) string {
 	var b strings.Builder
-	places := 0
+	places, named := 0, 0
 	place := func(what string) {
 		places++
 		switch {
@@ -90,13 +103,20 @@ func filled(lines []string, snippet bool) string {
 		if i > 0 {
 			b.WriteByte('\n')
 		}
+		sign, _, empty := strings.Cut(l, emptyLine)
 		before, path := strings.CutSuffix(l, emptyPath)
 		switch {
-		case strings.HasPrefix(l, emptyLine):
+		case empty:
+			b.WriteString(sign)
 			place("")
 		case path:
 			b.WriteString(before)
+			if snippet && named > 0 { // typed once
+				fmt.Fprintf(&b, "$%d", named)
+				continue
+			}
 			place(emptyPath)
+			named = places
 		case snippet:
 			b.WriteString(snippetSigns.Replace(l))
 		default:

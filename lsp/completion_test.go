@@ -74,6 +74,10 @@ func TestNoCompletion(t *testing.T) {
 		"a key in lower case":            "file: ‸",
 		"a rule":                         "══‸",
 		"a heading's rule":               "Title\n==‸",
+		"a rule of dashes":               "Text.\n\n---‸",
+		"bold text":                      "**‸",
+		"a chunk's mark":                 "@@‸",
+		"a patch in a patch":             "*** Begin Patch\n*** Update File: src/a.py\n@@\n-one\n*** B‸\n",
 		"a quotation of mail":            ">>‸",
 		"a code block":                   "```py\nimport ‸\n```\n",
 		"new lines":                      "src/a.py\n««« EDIT\none\n═══════ REPL\n‸\n»»» EDIT END\n",
@@ -145,6 +149,15 @@ func TestCompletionOfBlocks(t *testing.T) {
 		"the editor closed the signs": {"src/a.py\n\n<<‸>>", []string{"<<<<<<< SEARCH (diff)"}, []string{
 			"src/a.py\n\n````\n<<<<<<< SEARCH\n\n=======\n\n>>>>>>> REPLACE\n````",
 		}},
+		"a patch": {"Text.\n***‸", []string{"*** Begin Patch (apply-patch)"}, []string{
+			"Text.\n*** Begin Patch\n*** Update File: path/to/file\n@@\n-\n+\n*** End Patch",
+		}},
+		"a diff": {"--- ‸", []string{"--- a/ (unified-diff)"}, []string{
+			"```diff\n--- a/path/to/file\n+++ b/path/to/file\n@@ ... @@\n-\n+\n```",
+		}},
+		"a diff in its fence": {"```diff\n--- ‸\n```\n", []string{"--- a/ (unified-diff)"}, []string{
+			"```diff\n--- a/path/to/file\n+++ b/path/to/file\n@@ ... @@\n-\n+\n```\n",
+		}},
 		"both layouts": {"\n<<‸", []string{"<<<<<<< SEARCH (diff)", "<<<<<<< SEARCH (diff-fenced)"}, []string{
 			"\npath/to/file\n````\n<<<<<<< SEARCH\n\n=======\n\n>>>>>>> REPLACE\n````",
 			"\n````\npath/to/file\n<<<<<<< SEARCH\n\n=======\n\n>>>>>>> REPLACE\n````",
@@ -159,6 +172,8 @@ func TestCompletionOfBlocks(t *testing.T) {
 	_, texts := completed(t, withSnippets, "««‸", nil)
 	require.Len(t, texts, 2)
 	assert.Equal(t, "${1:path/to/file}\n««« EDIT\n$2\n═══════ REPL\n$3\n»»» EDIT END\n$0", texts[1])
+	_, texts = completed(t, withSnippets, "--- ‸", nil)
+	assert.Equal(t, []string{"```diff\n--- a/${1:path/to/file}\n+++ b/$1\n@@ ... @@\n-$2\n+$3\n```\n$0"}, texts)
 }
 
 func TestCompletionInsideBlocks(t *testing.T) {
@@ -179,6 +194,7 @@ func TestCompletionInsideBlocks(t *testing.T) {
 		"a find text":              {"FILE: a.py\nFIND:\ndef o‸\nREPLACE:\nx\nEND\n", []string{"def one():"}},
 		"the separator":            {"a.py\n««« EDIT\none\n══‸\n", []string{"═══════ REPL"}},
 		"the end":                  {"a.py\n««« EDIT\none\n═══════ REPL\nuno\n»‸\n", []string{"»»» EDIT END"}},
+		"a patch's end":            {"*** Begin Patch\n*** Update File: a.py\n@@\n-import os\n***‸\n", []string{"*** End Patch"}},
 		"the divider":              {"a.py\n<<<<<<< SEARCH\none\n==‸\n", []string{"======="}},
 	} {
 		t.Run(name, func(t *testing.T) {
