@@ -186,7 +186,7 @@ func (w *walk) mark(m mark) {
 		w.off = m.who == offSwitch
 		return
 	}
-	if m.layout != layoutAider && len(w.inside) > 0 && m.line != w.cutBy && w.hides(w.inside[0]) {
+	if m.layout != layoutAider && len(w.inside) > 0 && m.line != w.cutBy && w.hides(w.inside[0]) && !w.followsBlock(m.line) {
 		return // a heading in a code fence is code
 	}
 	if w.layout != noLayout && m.layout != w.layout {
@@ -227,6 +227,19 @@ func (w *walk) hides(f fence) bool {
 	// It opens another fence if that one is closed right after a block.
 	end := ends[at].closed
 	return end == text.None || !w.isMarkerLine(end-1)
+}
+
+// followsBlock reports whether a line follows a block in the open fence, as after an answer that ends
+// without its closing fence. The next turn's first fence would close it.
+func (w *walk) followsBlock(line text.Line) bool {
+	open := w.inside[0].line
+	last := w.lastText(open, line)
+	if w.mute { // its blocks aren't read
+		return last > open && slices.ContainsFunc(w.between(last, last+1), func(t token) bool {
+			return t.role == endMarker && dialects[t.dialect].distinct(t)
+		})
+	}
+	return w.resume > open && last == w.resume-1
 }
 
 func (w *walk) isMarkerLine(l text.Line) bool {
