@@ -14,8 +14,10 @@ const (
 )
 
 // goesOn reports whether a hunk continues at l, after the number of lines in its header. In prose an
-// empty line or a rule ends it, because a list or code may follow.
+// empty line or a rule ends it, because a list or code may follow. So may prose below an empty line in
+// a fence that was left open.
 func (d *diff) goesOn(l text.Line) bool {
+	first := l
 	for d.fenced && l < d.limit && d.at(l) == "" {
 		l++
 	}
@@ -26,7 +28,8 @@ func (d *diff) goesOn(l text.Line) bool {
 	if !d.fenced && (line == "" || line == markdownRule) {
 		return false
 	}
-	return line != mailSignature && (d.tagged || isDiffLine(line))
+	bare := d.tagged && !(l > first && d.open && !d.growsAt(d.limit))
+	return line != mailSignature && (bare || isDiffLine(line))
 }
 
 // numbers are those of a hunk's @@ line.

@@ -285,7 +285,7 @@ func (w *walk) cut(r reading, bound text.Line) text.Line {
 			return m
 		}
 	}
-	if whole {
+	if whole && !(patch && w.isLeftOpen()) {
 		return bound
 	}
 	// Keyword blocks handle their own letter case.
@@ -299,6 +299,12 @@ func (w *walk) cut(r reading, bound text.Line) text.Line {
 		return at
 	}
 	return bound
+}
+
+// isLeftOpen reports whether no fence closes the open one. A patch in it would go on over any text.
+func (w *walk) isLeftOpen() bool {
+	f, ok := w.inside.top()
+	return ok && w.closing(f, never) == never
 }
 
 // turnBetween returns the first line between line and end that begins a turn, or end. Only what can't
@@ -336,7 +342,8 @@ func (w *walk) keywordBlock(start token, bound text.Line, inOpen bool) text.Line
 	var file token
 	envelope := line // above it, patch markers belong to an unclosed patch
 	for _, tok := range w.between(line+1, bound) {
-		if dialects[tok.dialect].Patch && tok.line < envelope || patch && (dialects[tok.dialect].Patch || isSigned(w.text.Line(tok.line))) {
+		content := tok.dialect == start.dialect || isSigned(w.text.Line(tok.line)) && !w.beginsDiffFence(tok)
+		if dialects[tok.dialect].Patch && tok.line < envelope || patch && content {
 			continue // content, or part of the same patch
 		}
 		if tok.role == pathKeyword {
@@ -365,6 +372,12 @@ func (w *walk) keywordBlock(start token, bound text.Line, inOpen bool) text.Line
 		}
 	}
 	return bound
+}
+
+// beginsDiffFence reports whether a diff begins right below the start of its own fence.
+func (w *walk) beginsDiffFence(tok token) bool {
+	f, ok := parseFence(w.text.Line(tok.line - 1))
+	return ok && f.tag == diffTag && dialects[tok.dialect].Numbered
 }
 
 // readBelow reads a keyword block below a broken one, at the fences around it and with the FILE: line
