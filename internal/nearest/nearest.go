@@ -47,21 +47,30 @@ const maxTies = 10
 func Find(ctx context.Context, target *text.Text, needle []string) (Match, bool, error) {
 	s := &search{target: target, cells: maxCells}
 	places, err := s.places(ctx, needle)
+	var found []alignment
 	for i := 0; err == nil && i < len(places); i++ {
-		err = s.alignHead(ctx, places[i])
+		var best []alignment
+		best, err = s.align(ctx, s.needle[:min(len(needle), maxPart)], places[i])
+		found = append(found, slices.DeleteFunc(best, func(a alignment) bool { return a.last() == text.None })...)
 	}
-	if err != nil || len(s.found) == 0 {
+	if err != nil || len(found) == 0 {
 		return Match{}, false, err
 	}
-	slices.SortFunc(s.found, func(a, b alignment) int {
+	slices.SortFunc(found, func(a, b alignment) int {
 		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.first(), b.first()))
 	})
-	best, ties := s.found[0], s.ties()
+	best := found[0]
 	if err := s.alignRest(ctx, &best); err != nil {
 		return Match{}, false, err
 	}
 	m := s.match(best)
-	m.Ties = ties
+	end := best.last()
+	for _, a := range found {
+		if a.score == best.score && a.first() > end && len(m.Ties) < maxTies {
+			m.Ties = append(m.Ties, a.first())
+			end = a.last()
+		}
+	}
 	return m, m.Similarity > 0, nil
 }
 
@@ -71,25 +80,10 @@ type search struct {
 	// cells is how many cells may still be aligned.
 	cells int
 	grid  grid
-	found []alignment
 }
 
-// maxHead lines of a needle determine the place. The rest is aligned after it.
-const maxHead = 256
-
-func (s *search) head() []line { return s.needle[:min(len(s.needle), maxHead)] }
-
-// ties returns where the other alignments with the best score start.
-func (s *search) ties() (ties []text.Line) {
-	end := s.found[0].last()
-	for _, a := range s.found[1:] {
-		if a.score == s.found[0].score && a.first() > end && len(ties) < maxTies {
-			ties = append(ties, a.first())
-			end = a.last()
-		}
-	}
-	return ties
-}
+// maxPart is the number of needle lines aligned at a time. The first part, its head, determines the place.
+const maxPart = 128
 
 func (s *search) match(a alignment) Match {
 	m := Match{Lines: text.LineRange{First: a.first(), End: a.last() + 1}}
@@ -111,10 +105,8 @@ func (s *search) match(a alignment) Match {
 			next = max(next, j+1)
 		}
 		m.Pairs = append(m.Pairs, pair)
-		if !l.isPlaceholder() {
-			n, of := l.covered(&partner)
-			shared, all = shared+n, all+of
-		}
+		shared += l.shared(&partner)
+		all += l.size
 	}
 	m.Similarity = float64(shared) / float64(max(all, 1))
 	return m

@@ -16,21 +16,16 @@ const (
 	checkEvery = 4096
 	// sampled is about the number of lines that show which words are rare.
 	sampled = 512
-	// maxWeight limits the weight of a line of many words.
-	maxWeight = 20
-	// stretch is the number of lines aligned at a time if no word is shared.
-	stretch = 4096
+	// wordBits is log2 of the number of different words.
+	wordBits = 12
 )
 
 // vocabulary holds what is known about each word, by its hash. Words with the same hash count as one.
 type vocabulary [1 << wordBits]word
 
-const wordBits = 12
-
 type word struct {
 	// wanted counts it in the needle's head, held in the current window, seen in the sampled lines.
-	wanted, held, seen int32
-	rarity             int32
+	wanted, held, seen, rarity int32
 }
 
 // hold counts a word that enters or leaves the window and returns how much the window's score changes:
@@ -41,14 +36,9 @@ func (w *word) hold(count int32) int32 {
 	return (min(w.held, w.wanted) - before) * w.rarity
 }
 
-// wordByte maps bytes of words to lower case, others to 0.
-var wordByte = func() (table [256]byte) {
-	for _, c := range "_0123456789abcdefghijklmnopqrstuvwxyz" {
-		table[c] = byte(c)
-		table[unicode.ToUpper(c)] = byte(c)
-	}
-	for c := utf8.RuneSelf; c < len(table); c++ {
-		table[c] = byte(c)
+var isWord = func() (table [256]bool) {
+	for c := range table {
+		table[c] = c == '_' || c >= utf8.RuneSelf || unicode.IsLetter(rune(c)) || unicode.IsDigit(rune(c))
 	}
 	return table
 }()
@@ -56,14 +46,13 @@ var wordByte = func() (table [256]byte) {
 // appendWords appends the hashes of a line's words, ignoring case. A non-ASCII character starts a word.
 func appendWords(words []uint16, line string) []uint16 {
 	line = line[:min(len(line), clip)]
-	for i := 0; i < len(line); {
-		hash := uint64(wordByte[line[i]])
-		i++
-		if hash == 0 {
+	for i := 0; i < len(line); i++ {
+		if !isWord[line[i]] {
 			continue
 		}
-		for ; i < len(line) && wordByte[line[i]] != 0 && line[i] < 0xC0; i++ {
-			hash = bits.RotateLeft64(hash, 7) ^ uint64(wordByte[line[i]])
+		hash := uint64(line[i] | 0x20)
+		for ; i+1 < len(line) && isWord[line[i+1]] && line[i+1] < 0xC0; i++ {
+			hash = bits.RotateLeft64(hash, 7) ^ uint64(line[i+1]|0x20)
 		}
 		words = append(words, uint16(hash*0x9E3779B97F4A7C15>>(64-wordBits)))
 	}
@@ -73,67 +62,50 @@ func appendWords(words []uint16, line string) []uint16 {
 // places returns where the text shares most words with the needle's head.
 func (s *search) places(ctx context.Context, needle []string) (places []text.LineRange, err error) {
 	v := new(vocabulary)
-	if err := s.weigh(ctx, v, needle); err != nil || len(needle) == 0 {
-		return nil, err
+	if s.weigh(v, needle); len(needle) == 0 {
+		return nil, nil
 	}
-	head := len(s.head())
+	head := min(len(needle), maxPart)
 	size := text.Line(head*3/2 + min(4, head-1)) // the text may have more lines
 	windows, err := s.windows(ctx, v, size)
-	for _, w := range windows[:min(len(windows), max(5, 32/head))] {
+	for _, w := range windows[:min(len(windows), max(4, 32/head))] {
 		if w.score*5 > windows[0].score*3 {
-			first := max(0, w.end-2*size)
-			places = append(places, text.LineRange{First: first, End: first + 3*size})
+			places = append(places, text.LineRange{First: max(0, w.end-2*size), End: w.end + size})
 		}
 	}
 	// Without a shared word, there may be similar ones.
-	for l := text.Line(0); len(windows) == 0 && int(l) < s.target.LineCount(); l += stretch {
-		places = append(places, text.LineRange{First: l, End: l + stretch})
+	for l := text.Line(0); len(windows) == 0 && int(l) < s.target.LineCount(); l += checkEvery {
+		places = append(places, text.LineRange{First: l, End: l + checkEvery})
 	}
 	return places, err
 }
 
-// weigh sets the words' rarity and, by that, the weight of needle lines.
-func (s *search) weigh(ctx context.Context, v *vocabulary, needle []string) error {
-	lines := int32(0)
-	err := s.scan(ctx, 1+s.target.LineCount()/sampled, func(_ text.Line, words []uint16) {
-		lines++
+// weigh sets the rarity of the needle's words and, by that, the weight of its lines.
+func (s *search) weigh(v *vocabulary, needle []string) {
+	var words []uint16
+	lines := s.target.LineCount()
+	step := 1 + lines/sampled
+	for l := 0; l < lines; l += step {
+		words = appendWords(words[:0], s.target.Line(text.Line(l)))
 		for _, w := range words {
 			v[w].seen++
 		}
-	})
-	for w := range v {
-		v[w].rarity = max(1, int32(bits.Len32(uint32(lines/(v[w].seen+1)))))
 	}
 	for i, content := range needle {
 		l := newLine(content)
 		l.weight = 1
-		for _, w := range appendWords(nil, content) {
+		words = appendWords(words[:0], content)
+		for _, w := range words {
+			v[w].rarity = int32(max(1, bits.Len(uint(lines/step)/uint(v[w].seen+1))))
 			if l.size > 0 {
-				l.weight = min(l.weight+float32(v[w].rarity), maxWeight)
+				l.weight += float64(v[w].rarity)
 			}
-			if i < maxHead {
+			if i < maxPart {
 				v[w].wanted++
 			}
 		}
 		s.needle = append(s.needle, l)
 	}
-	return err
-}
-
-// scan calls visit with the words of every step-th line.
-func (s *search) scan(ctx context.Context, step int, visit func(l text.Line, words []uint16)) (err error) {
-	var words []uint16
-	s.target.Each(0, text.Line(s.target.LineCount()), func(l text.Line, content string) bool {
-		if l%checkEvery == 0 {
-			err = ctx.Err()
-		}
-		if int(l)%step == 0 {
-			words = appendWords(words[:0], content)
-			visit(l, words)
-		}
-		return err == nil
-	})
-	return err
 }
 
 // window is a run of text lines up to end (exclusive).
@@ -145,17 +117,14 @@ type window struct {
 // windows returns windows of that many lines that share words, best first, at least half a window apart.
 func (s *search) windows(ctx context.Context, v *vocabulary, size text.Line) (list []window, err error) {
 	score, held := int32(0), make([][]uint16, size) // the last lines' words
-	err = s.scan(ctx, 1, func(l text.Line, words []uint16) {
+	s.target.Each(0, text.Line(s.target.LineCount()), func(l text.Line, content string) bool {
 		line := &held[l%size]
 		for _, w := range *line {
 			score += v[w].hold(-1)
 		}
-		*line = (*line)[:0]
-		for _, w := range words {
-			if v[w].wanted > 0 {
-				score += v[w].hold(1)
-				*line = append(*line, w)
-			}
+		*line = appendWords((*line)[:0], content)
+		for _, w := range *line {
+			score += v[w].hold(1)
 		}
 		last := len(list) - 1
 		switch {
@@ -165,6 +134,10 @@ func (s *search) windows(ctx context.Context, v *vocabulary, size text.Line) (li
 		case score > list[last].score:
 			list[last] = window{l + 1, score}
 		}
+		if l%checkEvery == 0 {
+			err = ctx.Err()
+		}
+		return err == nil
 	})
 	slices.SortStableFunc(list, func(a, b window) int { return cmp.Compare(b.score, a.score) })
 	return list, err
