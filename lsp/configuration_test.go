@@ -3,6 +3,7 @@ package lsp
 import (
 	"encoding/json"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -32,6 +33,8 @@ func twoTurns() files {
 func TestSettingsWithoutARestart(t *testing.T) {
 	noUserFile(t)
 	const wide, narrow = "9 old-lines-not-found", "8 stale-edit"
+	// A workspace's file can't set the scope to all.
+	const protect, protected = "protectedFiles = [\"a.txt\"]\n", "20 protected-path"
 	for name, c := range map[string]struct {
 		options lsptest.Options
 		change  func(u *under)
@@ -55,17 +58,17 @@ func TestSettingsWithoutARestart(t *testing.T) {
 			u.do(u.Notify(u.ctx, "workspace/didChangeConfiguration", map[string]any{"settings": nil}))
 		}},
 		"a file of the workspace, watched": {lsptest.Options{}, func(u *under) {
-			write(u.t, u.dir, files{"edit-lsp.toml": "scope = \"all\"\n"})
+			write(u.t, u.dir, files{"edit-lsp.toml": protect})
 			u.do(u.Notify(u.ctx, "workspace/didChangeWatchedFiles", map[string]any{
 				"changes": []any{map[string]any{"uri": u.uri("edit-lsp.toml"), "type": 1}},
 			}))
 		}},
 		"a file of the workspace, seen at a save": {lsptest.Options{}, func(u *under) {
-			write(u.t, u.dir, files{".edit-lsp.toml": "scope = \"all\"\n"})
+			write(u.t, u.dir, files{".edit-lsp.toml": protect})
 			u.do(u.Saved(u.ctx, u.uri("chat.md")))
 		}},
 		"a file of the workspace, renamed by the editor": {lsptest.Options{}, func(u *under) {
-			write(u.t, u.dir, files{"x.toml": "scope = \"all\"\n"})
+			write(u.t, u.dir, files{"x.toml": protect})
 			u.rename("x.toml", "edit-lsp.toml")
 		}},
 	} {
@@ -80,10 +83,14 @@ func TestSettingsWithoutARestart(t *testing.T) {
 				u.do(u.Await(u.ctx, "the settings", func() bool {
 					u.session.mu.Lock()
 					defer u.session.mu.Unlock()
-					return u.session.config.Scope == "all"
+					return u.session.config.Scope == "all" || len(u.session.config.ProtectedFiles) > 0
 				}))
 			}
-			assert.Contains(t, u.codes(uri), wide)
+			want := wide
+			if strings.HasPrefix(name, "a file") {
+				want = protected
+			}
+			assert.Contains(t, u.codes(uri), want)
 		})
 	}
 }

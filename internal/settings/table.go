@@ -64,9 +64,13 @@ type Setting struct {
 var Table = []Setting{
 	{
 		Name: "scope", Flag: "scope", Type: "`auto` or `all`", Default: "auto", Placeholder: "turns",
-		Doc:  "Which turns of a chat are live: only the last answer (auto), or all except the user's (all).",
-		text: func(v *Values) string { return v.Scope },
-		set: func(v *Values, value any, _ bool) error {
+		Doc:    "Which turns of a chat are live: only the last answer (auto), or all except the user's (all).",
+		Policy: true,
+		text:   func(v *Values) string { return v.Scope },
+		set: func(v *Values, value any, tighten bool) error {
+			if tighten && value == "all" && v.Scope != "all" {
+				return errors.New("a workspace's file can only set it to auto")
+			}
 			return setChoice(&v.Scope, value, "auto", "all")
 		},
 	},
@@ -109,10 +113,19 @@ var Table = []Setting{
 	},
 	{
 		Name: "context.files", Flag: "context", Type: "list of globs", Default: "none", Placeholder: "glob",
-		Doc:  "Files that the model has seen; blocks for other files are not attempted. A document's front matter can add to them.",
-		text: func(v *Values) string { return list(v.ContextFiles) },
-		set: func(v *Values, value any, _ bool) error {
-			return setList(&v.ContextFiles, value, workspace.CheckPattern)
+		Doc:    "Files that the model has seen; blocks for other files are not attempted. A document's front matter can add to them.",
+		Policy: true,
+		text:   func(v *Values) string { return list(v.ContextFiles) },
+		set: func(v *Values, value any, tighten bool) error {
+			was := v.ContextFiles
+			if err := setList(&v.ContextFiles, value, workspace.CheckPattern); err != nil {
+				return err
+			}
+			// Without globs, no context is declared.
+			if tighten && len(was) > 0 && (len(v.ContextFiles) == 0 || !isSubset(v.ContextFiles, was)) {
+				return fmt.Errorf("a workspace's file can only remove globs, from %s", list(was))
+			}
+			return nil
 		},
 	},
 	{
@@ -173,15 +186,17 @@ var Table = []Setting{
 	},
 	{
 		Name: "turns.user", Flag: "user-turn", Type: "list of regular expressions", Default: "none", Placeholder: "regexp",
-		Doc:  "Lines that begin a user's turn, in addition to the built-in layouts.",
-		text: func(v *Values) string { return list(sources(v.UserTurns)) },
-		set:  func(v *Values, value any, _ bool) error { return setPatterns(&v.UserTurns, value) },
+		Doc:    "Lines that begin a user's turn, in addition to the built-in layouts.",
+		Policy: true,
+		text:   func(v *Values) string { return list(sources(v.UserTurns)) },
+		set:    func(v *Values, value any, tighten bool) error { return setTurns(&v.UserTurns, value, tighten) },
 	},
 	{
 		Name: "turns.assistant", Flag: "assistant-turn", Type: "list of regular expressions", Default: "none", Placeholder: "regexp",
-		Doc:  "Lines that begin an assistant's turn, in addition to the built-in layouts.",
-		text: func(v *Values) string { return list(sources(v.AssistantTurns)) },
-		set:  func(v *Values, value any, _ bool) error { return setPatterns(&v.AssistantTurns, value) },
+		Doc:    "Lines that begin an assistant's turn, in addition to the built-in layouts.",
+		Policy: true,
+		text:   func(v *Values) string { return list(sources(v.AssistantTurns)) },
+		set:    func(v *Values, value any, tighten bool) error { return setTurns(&v.AssistantTurns, value, tighten) },
 	},
 	{
 		Name: "languages", Type: "list of language ids", Default: "none",
@@ -231,6 +246,23 @@ func defaults(dialects []string) Values {
 		Scope: "auto", AfterFailure: "skip", WholeFiles: "offer", dialects: dialects, Dialects: dialects,
 		MaxFileSize: workspace.DefaultMaxFileSize, Idle: time.Second, MaxDiagnostics: 1000, TargetLenses: true,
 	}
+}
+
+// setTurns sets the lines that begin turns. Any change can make another answer the last one, or the
+// user's own text an answer, so a workspace's file can't make one.
+func setTurns(to *[]*regexp.Regexp, value any, tighten bool) error {
+	was := sources(*to)
+	if err := setPatterns(to, value); err != nil {
+		return err
+	}
+	if tighten && !slices.Equal(sources(*to), was) {
+		return errors.New("a workspace's file can't set it, since it decides which answer counts")
+	}
+	return nil
+}
+
+func isSubset(part, all []string) bool {
+	return !slices.ContainsFunc(part, func(s string) bool { return !slices.Contains(all, s) })
 }
 
 func (v *Values) checkDialect(name string) error {

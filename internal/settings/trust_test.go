@@ -1,6 +1,7 @@
 package settings
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -12,7 +13,45 @@ import (
 
 // The list K of docs/trust.md: what a workspace's file can't do.
 func TestTrust(t *testing.T) {
-	trust.Run(t, "K", 18, append(policyCases(), wrongCases()...))
+	trust.Run(t, "K", 30, slices.Concat(policyCases(), liveCases(), wrongCases()))
+}
+
+// liveCases are settings that decide which blocks "apply all" takes.
+func liveCases() []trust.Case {
+	const (
+		globs   = "[context]\nfiles = [\"b.py\", \"c/**\"]"
+		context = "context.files: a workspace's file can only remove globs, from b.py, c/**"
+		turns   = ": a workspace's file can't set it, since it decides which answer counts"
+	)
+	var cases []trust.Case
+	for _, c := range []struct{ name, user, file, wrong, setting, want string }{
+		{"all turns", "", "scope = \"all\"", "scope: a workspace's file can only set it to auto", "scope", "auto"},
+		{"all turns, as the user has it", "scope = \"all\"", "scope = \"all\"", "", "scope", "all"},
+		{"only the last answer", "scope = \"all\"", "scope = \"auto\"", "", "scope", "auto"},
+		{"a wider context", globs, "[context]\nfiles = [\"**\"]", context, "context.files", "b.py, c/**"},
+		{"a further file in the context", globs, "[context]\nfiles = [\"b.py\", \"a.py\"]", context, "context.files", "b.py, c/**"},
+		{"no context", globs, "[context]\nfiles = []", context, "context.files", "b.py, c/**"},
+		{"a narrower context", globs, "[context]\nfiles = [\"c/**\"]", "", "context.files", "c/**"},
+		{"a first context", "", "[context]\nfiles = [\"a.py\"]", "", "context.files", "a.py"},
+		{"no context, as the user has it", "", "[context]\nfiles = []", "", "context.files", "none"},
+		{"lines that begin a user's turn", "[turns]\nuser = [\"^Q:\"]", "[turns]\nuser = []", "turns.user" + turns, "turns.user", "^Q:"},
+		{"lines that begin an assistant's turn", "", "[turns]\nassistant = [\"^## User\"]", "turns.assistant" + turns, "turns.assistant", "none"},
+		{"turns, as the user has them", "[turns]\nuser = [\"^Q:\"]", "[turns]\nuser = [\"^Q:\"]", "", "turns.user", "^Q:"},
+	} {
+		cases = append(cases, trust.Case{Name: c.name, Run: func(t *testing.T) {
+			s := New(dialects)
+			require.Empty(t, s.ApplyFile(FromUser, "", c.user+"\n"))
+			errs := s.ApplyFile(FromWorkspace, "edit-lsp.toml", c.file+"\n")
+			if c.wrong == "" {
+				assert.Empty(t, errs)
+			} else if assert.Len(t, errs, 1) {
+				assert.EqualError(t, errs[0], "workspace file edit-lsp.toml: "+c.wrong)
+			}
+			i := slices.IndexFunc(Table, func(row Setting) bool { return row.Name == c.setting })
+			assert.Equal(t, c.want, s.Text(Table[i]))
+		}})
+	}
+	return cases
 }
 
 // policyCases are workspace files and what remains of the user's policy.
