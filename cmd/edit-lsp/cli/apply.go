@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -152,9 +153,12 @@ func checkOnly(r *diagnostics.Report, only map[int]bool) error {
 // printWritten prints which files weren't written and which attributes of the others changed. It
 // returns false if a file wasn't written.
 func printWritten(stderr io.Writer, written []apply.Written) bool {
-	ok := true
+	ok, interrupted := true, 0
 	for _, w := range written {
-		if w.Err != nil {
+		switch {
+		case errors.Is(w.Err, context.Canceled):
+			interrupted++
+		case w.Err != nil:
 			warn(stderr, "not written: %v", w.Err)
 			ok = false
 		}
@@ -162,7 +166,10 @@ func printWritten(stderr io.Writer, written []apply.Written) bool {
 			warn(stderr, "%s: %s", w.File.Target.Path, changed)
 		}
 	}
-	return ok
+	if interrupted > 0 {
+		warn(stderr, "interrupted; %s not written", text.Count(interrupted, "file"))
+	}
+	return ok && interrupted == 0
 }
 
 // printLeftovers prints the temporary files next to the targets, left by killed runs.
