@@ -74,7 +74,7 @@ func (f *promptFlags) task(cmd *cobra.Command) (prompt.Task, error) {
 	given := map[string]string{}
 	read := func(flag string, names []string) (files []prompt.File, err error) {
 		for _, name := range names {
-			target, err := readTarget(cmd.Context(), view, name)
+			target, err := f.readTarget(cmd.Context(), view, name)
 			if err != nil {
 				return nil, fmt.Errorf("%s: %s: %w", flag, name, err)
 			}
@@ -108,15 +108,19 @@ func (f *promptFlags) task(cmd *cobra.Command) (prompt.Task, error) {
 	return t, nil
 }
 
-// readTarget reads a file named relative to the working directory, under the same policy as targets
-// of blocks.
-func readTarget(ctx context.Context, view *workspace.View, name string) (workspace.Target, error) {
-	abs, err := filepath.Abs(name)
-	if err != nil {
-		return workspace.Target{}, err
+// readTarget reads a file named relative to the root or, if there is no such file, to the working
+// directory, under the same policy as targets of blocks.
+func (f *promptFlags) readTarget(ctx context.Context, view *workspace.View, name string) (workspace.Target, error) {
+	inRoot := name
+	if !filepath.IsAbs(name) {
+		inRoot = filepath.Join(f.root, name)
 	}
-	t := view.Target(ctx, abs)
-	if err := ctx.Err(); err != nil {
+	t, err := lookUp(ctx, view, inRoot)
+	isMissing := t.Refusal == nil && t.File == nil
+	if err == nil && (isMissing || t.Refusal != nil && t.Refusal.Code == codes.PathEscape) {
+		t, err = lookUp(ctx, view, name)
+	}
+	if err != nil {
 		return t, err
 	}
 	if t.Refusal == nil && t.File == nil {
@@ -131,7 +135,20 @@ func readTarget(ctx context.Context, view *workspace.View, name string) (workspa
 	case codes.UnsupportedEncoding:
 		return t, errors.New("not UTF-8; " + t.Refusal.Cause + "; " + t.Refusal.Advice)
 	case codes.PathEscape:
+		if isMissing {
+			return t, errors.New("no such file in the workspace folder; set the folder with --root")
+		}
 		return t, errors.New("outside the workspace folder; set the folder with --root")
 	}
 	return t, t.Refusal
+}
+
+// lookUp reads a file named relative to the working directory.
+func lookUp(ctx context.Context, view *workspace.View, name string) (workspace.Target, error) {
+	abs, err := filepath.Abs(name)
+	if err != nil {
+		return workspace.Target{}, err
+	}
+	t := view.Target(ctx, abs)
+	return t, ctx.Err()
 }
