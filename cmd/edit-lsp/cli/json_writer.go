@@ -8,11 +8,11 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 	"unicode/utf16"
 	"unicode/utf8"
 
 	editlsp "github.com/edit-lsp/edit-lsp"
+	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
 // jsonWriter writes the JSON of encoding/json without HTML escaping, but escapes invisible
@@ -187,7 +187,7 @@ func appendJSONString(b []byte, s string) []byte {
 			continue
 		}
 		r, size := utf8.DecodeRuneInString(s[i:])
-		if r < utf8.RuneSelf || isUnseen(r) || r == '\u2028' || r == '\u2029' || r == utf8.RuneError && size == 1 {
+		if r < utf8.RuneSelf || text.IsHidden(r) || r == utf8.RuneError && size == 1 {
 			b = appendEscape(append(b, s[start:i]...), r)
 			start = i + size
 		}
@@ -207,5 +207,3 @@ func appendEscape(b []byte, r rune) []byte {
 		return fmt.Appendf(b, `\u%04x`, r)
 	}
 }
-
-func isUnseen(r rune) bool { return r >= 0x7f && unicode.In(r, unicode.Cc, unicode.Cf) }

@@ -9,12 +9,14 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	editlsp "github.com/edit-lsp/edit-lsp"
+	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
 // encoded returns a value's line as encoding/json writes it.
@@ -33,7 +35,7 @@ func encoded(t *testing.T, value any, indent string) string {
 func escaped(data []byte) []byte {
 	var out []byte
 	for _, r := range string(data) {
-		if isUnseen(r) {
+		if r >= 0x7f && text.IsHidden(r) {
 			out = appendEscape(out, r)
 		} else {
 			out = utf8.AppendRune(out, r)
@@ -45,6 +47,7 @@ func escaped(data []byte) []byte {
 var oddStrings = []string{
 	"a", "src/x.go", "<&>", "\"", "\\", "\x00", "\x1b[31m", "\b\f\n\r\t", "\x7f", "\x80", "\xff\xfe", "é", "═══════", "\u0085",
 	"\u00ad", "\u202e", "\u2028", "\u2029", "\ufeff", "\ufffd", "\xed\xa0\x80", "😀", "\U000e0041", "\U0010ffff", "\xf0\x9f",
+	"\u034f", "\u115f", "\u17b4", "\u2800", "\u3164", "\ufe0f", "\uffa0", "\U000e0100",
 }
 
 // fillRandomly sets a value to random content, recursively. Slices are never nil.
@@ -111,6 +114,17 @@ func TestJSONIsThatOfTheStandardLibrary(t *testing.T) {
 		w.jsonl(r)
 		require.NoError(t, w.flush())
 		require.Equal(t, linesOf(t, r), out.String())
+	}
+}
+
+func TestJSONHasNoInvisibleCharacters(t *testing.T) {
+	for r := range unicode.MaxRune {
+		s := string(r)
+		b := appendJSONString(nil, s)
+		require.False(t, strings.ContainsFunc(string(b), text.IsHidden), "%q", r)
+		var same string
+		require.NoError(t, json.Unmarshal(b, &same))
+		require.Equal(t, s, same)
 	}
 }
 
