@@ -62,7 +62,7 @@ func failedProblem(r *diagnostics.Report, p diagnostics.Finding) Failure {
 		first-- // probably the path
 	}
 	return Failure{
-		Code: p.Code, Message: p.InOneLine(), Line: p.First.Number(),
+		Code: p.Code, Message: p.InOneLine(), Advice: retryOf(p.Code), Line: p.First.Number(),
 		Lines: t.Lines(first, min(p.End, first+linesOfProblem)),
 	}
 }
@@ -71,7 +71,7 @@ func failureOf(b *diagnostics.Block) Failure {
 	blk := b.Outcome.Block
 	f := Failure{
 		Path: cmp.Or(b.Target.Path, blk.Path.Fallback), Code: b.Code, Message: messageOf(b), Line: blk.Start.Number(),
-		Spoiled: b.SpoiledBy >= 0,
+		Advice: adviceFor(b),
 	}
 	switch {
 	case f.Code == codes.AmbiguousMatch:
@@ -88,6 +88,26 @@ func failureOf(b *diagnostics.Block) Failure {
 		f.File, f.Places = file.Text, toShow(b, file.Text)
 	}
 	return f
+}
+
+func retryOf(c codes.Code) string {
+	row, _ := codes.Lookup(c)
+	return row.Retry
+}
+
+// adviceFor returns what a model should do about a block.
+func adviceFor(b *diagnostics.Block) string {
+	refusal := b.Target.Refusal
+	if to := b.Outcome.NewTarget; refusal == nil && to != nil {
+		refusal = to.Refusal
+	}
+	switch {
+	case b.SpoiledBy >= 0:
+		return "Write this edit, and those above it that touch the same lines, as one block."
+	case refusal != nil && refusal.Unreadable:
+		return "The user has to make the file readable. Write the edit again, unchanged."
+	}
+	return retryOf(b.Code)
 }
 
 // messageOf returns a block's message and first difference on one line, without advice about a refused

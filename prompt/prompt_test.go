@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/edit-lsp/edit-lsp/diagnostics"
+	"github.com/edit-lsp/edit-lsp/internal/codes"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
 	"github.com/edit-lsp/edit-lsp/parse"
@@ -54,7 +55,9 @@ func (m memory) Target(_ context.Context, name string) workspace.Target {
 		return workspace.Target{Name: name, Path: refusal.Path, Refusal: refusal}
 	}
 	target := workspace.Target{Name: name, Path: name, Key: name, Abs: "/" + name, Protected: workspace.ReasonProtected(name, nil) != ""}
-	if content, ok := m[name]; ok {
+	if name == "secret.txt" {
+		target.Refusal = &workspace.Refusal{Code: codes.PathDenied, Path: name, Unreadable: true, Cause: "it can't be read: permission denied", Advice: "check its permissions"}
+	} else if content, ok := m[name]; ok {
 		target.Exists = true
 		target.File = &workspace.File{Text: text.New(content)}
 	}

@@ -19,10 +19,10 @@ type Failure struct {
 	// For an ambiguous edit, Message lists the matches.
 	Code    codes.Code
 	Message string
-	// Spoiled: it would have applied without the edits above.
-	Spoiled bool
 	// Begins quotes the first line to find, or is empty.
 	Begins string
+	// Advice says what to do about it, or is empty.
+	Advice string
 	// Line is its 1-based chat line.
 	Line int
 	// Lines are a problem's first chat lines.
@@ -111,11 +111,8 @@ func (f Failure) item() string {
 		s += fmt.Sprintf("%s, the edit that looks for %s", f.Path, f.Begins)
 	}
 	s += ": " + f.Message + "."
-	switch row, _ := codes.Lookup(f.Code); {
-	case f.Spoiled:
-		s += " Write this edit, and those above it that touch the same lines, as one block."
-	case row.Retry != "":
-		s += " " + row.Retry
+	if f.Advice != "" {
+		s += " " + f.Advice
 	}
 	return s + "\n"
 }

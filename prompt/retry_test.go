@@ -74,6 +74,7 @@ func TestRetry(t *testing.T) {
 		{name: "absent_large", chat: block("long.txt", "nothing of the kind\n", "")},
 		{name: "moved", chat: "src/shapes.py\n««« EDIT\nclass Square:\n───────\n        size = self.radius\n═══════\nx\n───────\n»»»\n"},
 		{name: "missing_file", chat: block("lost.py", "a\n", "b\n") + block("src/app.go", "package main\n", "package app\n")},
+		{name: "unreadable", chat: block("secret.txt", "a\n", "b\n")},
 		{name: "existing_file", chat: block("src/app.go", "", "package app\n")},
 		{name: "not_in_context", chat: block("src/app.go", "a\n", "b\n"), options: diagnostics.Options{Context: []string{"lib/**"}}},
 		{name: "waiting", chat: block("src/app.go", "a\n", "b\n") + block("src/app.go", "func main() {\n", "func mine() {\n") + block("src/app.go", "func mine() {\n", "func our() {\n") + block("src/app.go", "package mine\n", "package app\n") + block("lost.py", "a\n", "b\n") + block("lost.py", "c\n", "b\n")},

@@ -133,8 +133,8 @@ var table = []Entry{
 	{
 		Code: PathDenied, Severity: Error, Status: "skipped",
 		Headline: "Edits here are refused: {path}",
-		Means:    "The path is inside `.git`, another version control system's folder, or an alias of one. Files there can make git run programs.",
-		Do:       "If you want the change, make it with git itself.",
+		Means:    "The path is inside `.git`, another version control system's folder, or an alias of one. Files there can make git run programs. A file that can't be read, because of its permissions for example, has this code too.",
+		Do:       "If you want the change, make it with git itself. If the file can't be read, check its permissions and those of its folders.",
 		Retry:    leaveOut,
 	},
 	{

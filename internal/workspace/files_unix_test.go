@@ -169,7 +169,7 @@ func files(t *testing.T) []trustCase {
 				return nil
 			}
 			defer func() { d.before = nil }()
-			refused(codes.PathDenied, "Edits here are refused: "+name+"; it cannot be read: permission denied", "")(t, name)
+			refused(codes.PathDenied, "Edits here are refused: "+name+"; it can't be read: permission denied; check its permissions and those of its folders", "")(t, name)
 		}},
 		{"read-only", func(t *testing.T, name string) {
 			put(t, dir, name, "x\n")

@@ -15,6 +15,8 @@ type Refusal struct {
 	Path string
 	// Cause and Advice have no period and may be empty.
 	Cause, Advice string
+	// Unreadable: the path is allowed, but the system denies access.
+	Unreadable bool
 	// Limit is the exceeded limit, for [codes.FileTooLarge].
 	Limit string
 }

@@ -211,5 +211,10 @@ func refuseError(name string, err error) *Refusal {
 	case errors.Is(err, syscall.ELOOP):
 		return refuse(codes.NotARegularFile, name, "symlink loop")
 	}
-	return refuse(codes.PathDenied, name, "it cannot be read: "+why)
+	r := refuse(codes.PathDenied, name, "it can't be read: "+why)
+	r.Unreadable = true
+	if errors.Is(err, fs.ErrPermission) {
+		r.Advice = "check its permissions and those of its folders"
+	}
+	return r
 }
