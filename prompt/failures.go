@@ -11,6 +11,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/diagnostics"
 	"github.com/edit-lsp/edit-lsp/internal/codes"
 	"github.com/edit-lsp/edit-lsp/internal/text"
+	"github.com/edit-lsp/edit-lsp/parse"
 )
 
 // Failures returns the live blocks that don't apply, and the problems, in order. It omits skipped
@@ -97,7 +98,7 @@ func retryOf(c codes.Code) string {
 
 // adviceFor returns what a model should do about a block.
 func adviceFor(b *diagnostics.Block) string {
-	refusal := b.Target.Refusal
+	blk, refusal := b.Outcome.Block, b.Target.Refusal
 	if to := b.Outcome.NewTarget; refusal == nil && to != nil {
 		refusal = to.Refusal
 	}
@@ -106,6 +107,11 @@ func adviceFor(b *diagnostics.Block) string {
 		return "Write this edit, and those above it that touch the same lines, as one block."
 	case refusal != nil && refusal.Unreadable:
 		return "The user has to make the file readable. Write the edit again, unchanged."
+	case b.Code == codes.FileNotFound && blk.Operation == parse.Modify:
+		i := slices.IndexFunc(formats, func(f *Format) bool { return f.Form.Dialect == blk.Dialect })
+		if create := formats[i].lesson.create; create != "" {
+			return retryOf(b.Code) + " To create the file, " + create
+		}
 	}
 	return retryOf(b.Code)
 }

@@ -79,7 +79,7 @@ var table = []Entry{
 		Headline: "File not found: {path}",
 		Means:    "The block changes a file that is not in the workspace. A block with lines to find never creates its file.",
 		Do:       "Correct the path in the block. If the path is right, open the folder that it is relative to, or name that folder with `--root`.",
-		Retry:    "Use the path of an existing file. To create the file, leave the part to find empty.",
+		Retry:    "Use the path of an existing file.",
 	},
 	{
 		Code: FileExists, Severity: Error, Status: "failed",
