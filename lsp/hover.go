@@ -9,6 +9,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/diagnostics"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
+	"github.com/edit-lsp/edit-lsp/parse"
 )
 
 // hover shows a block's status, its file and cause, and either its diff or the lines that differ.
@@ -21,7 +22,11 @@ func hover(ctx context.Context, n *snapshot, r *diagnostics.Report, p protocol.P
 	m := &markdown{plain: !n.client.markdownHover()}
 	m.paragraph(b.InWords() + summary(b))
 	if b.Target.Why != "" && b.Target.Refusal == nil {
-		m.paragraph("File: " + m.code(b.Target.Path) + ", " + b.Target.Why)
+		file := "File: "
+		if b.Outcome.Block.Operation == parse.Create && !b.Target.Exists {
+			file = "New file: "
+		}
+		m.paragraph(file + m.code(b.Target.Path) + ", " + b.Target.Why)
 	}
 	if b.Headline != "" {
 		said := b.Finding

@@ -112,6 +112,23 @@ func TestHoverShowsStatusFileAndDiff(t *testing.T) {
 	assert.Nil(t, h, "prose has no hover")
 }
 
+// Only a block that creates a file has a new one.
+func TestHoverOfAMissingFile(t *testing.T) {
+	ctx, e, uri, target := browse(t)
+	require.NoError(t, os.Remove(target))
+	chat := "new/b.py\n««« EDIT\n═══════ REPL\nb = 1\n»»» EDIT END\n\nsrc/a.py\n««« EDIT\nx\n═══════ REPL\ny\n»»» EDIT END\n"
+	require.NoError(t, e.OpenText(ctx, uri, "markdown", chat))
+	for line, want := range map[int]string{
+		1: "New file: `new/b.py`, in the chat's workspace folder",
+		7: "\nFile: `src/a.py`, in the chat's workspace folder",
+	} {
+		var h *protocol.Hover
+		require.NoError(t, e.Call(ctx, "textDocument/hover", at(uri, line), &h))
+		require.NotNil(t, h)
+		assert.Contains(t, h.Contents.Value, want)
+	}
+}
+
 func hoverKeepsHostileTextInItsFence(t *testing.T) {
 	ctx, e, uri, target := browse(t)
 	require.NoError(t, os.WriteFile(target, []byte("x\n````\n"), 0o600))

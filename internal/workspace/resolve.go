@@ -82,17 +82,20 @@ func (v *View) init() {
 		return
 	}
 	chat, _ := v.holder(v.from.Path)
-	v.home = base{walker: chat, why: "new in the chat's workspace folder"}
+	v.home = base{walker: chat, why: "in the chat's workspace folder"}
 	if chat == nil {
 		client, _ := v.holder(v.from.RootDir)
 		server, _ := v.holder(v.from.WorkDir)
-		v.home = base{walker: cmp.Or(client, server, v.walkers[0]), why: "new in the workspace folder"}
+		v.home = base{walker: cmp.Or(client, server, v.walkers[0]), why: "in the workspace folder"}
+	}
+	if !v.declared {
+		v.home.why = "in " + v.home.walker.shownName() + ", as no workspace folder is open"
 	}
 	if v.declared && chat != nil {
 		v.bases = append(v.bases, base{walker: chat, why: "in the chat's workspace folder"})
 	}
 	for _, w := range v.walkers {
-		name := text.Escape(path.Base(w.slash + "/"))
+		name := w.shownName()
 		switch {
 		case !v.declared:
 			v.bases = append(v.bases, base{walker: w, why: "in " + name + ", as no workspace folder is open"})
@@ -102,6 +105,9 @@ func (v *View) init() {
 	}
 	v.addInner()
 }
+
+// shownName returns the name of the root's folder, for display.
+func (w *walker) shownName() string { return text.Escape(path.Base(w.slash + "/")) }
 
 // holder returns the innermost root that contains an absolute path, and the relative path, or nil.
 func (v *View) holder(abs string) (*walker, string) {

@@ -38,8 +38,8 @@ func TestResolutionOrder(t *testing.T) {
 		{"b/y.txt", "stripped", "y.txt", third, "b/ prefix dropped, in the workspace folder " + filepath.Base(third)},
 		{"a/first.txt", "chat root", "first.txt", chatRoot, "a/ prefix dropped, in the chat's workspace folder"},
 		{filepath.Join(other, "first.txt"), "no", "first.txt", other, "an absolute path in a workspace folder"},
-		{"none/new.txt", "", "none/new.txt", chatRoot, "new in the chat's workspace folder"},
-		{"a/new.txt", "", "a/new.txt", chatRoot, "new in the chat's workspace folder"},
+		{"none/new.txt", "", "none/new.txt", chatRoot, "in the chat's workspace folder"},
+		{"a/new.txt", "", "a/new.txt", chatRoot, "in the chat's workspace folder"},
 	} {
 		target := w.View(t.Context(), from).Target(t.Context(), c.name)
 		require.Nil(t, target.Refusal, c.name)
@@ -250,4 +250,16 @@ func TestTargetIsTheChat(t *testing.T) {
 	assert.Equal(t, chat, target.Abs)
 	assert.Equal(t, int32(9), target.File.Version)
 	assert.Equal(t, "typed\n", target.File.Text.String())
+}
+
+// Without an open folder, no reason speaks of one, even for a file that doesn't exist.
+func TestWhyWithoutAWorkspaceFolder(t *testing.T) {
+	dir := t.TempDir()
+	put(t, dir, "a.txt", "x\n")
+	view := New().View(t.Context(), Origin{Path: filepath.Join(dir, "chat.md")})
+	for _, name := range []string{"a.txt", "none.txt"} {
+		target := view.Target(t.Context(), name)
+		require.Nil(t, target.Refusal, name)
+		assert.Equal(t, "in "+filepath.Base(dir)+", as no workspace folder is open", target.Why, name)
+	}
 }
