@@ -40,8 +40,8 @@ func Assemble(f *Format, t Task) string {
 	section("SYSTEM", system)
 	section("EDIT MODE", instructions(f))
 	if len(t.Targets) > 0 {
-		section("TARGET FILES", "These files are there to be edited. What is shown here is what they hold now: where it differs from "+
-			"anything else in this conversation, this is right.\n\n"+files(t.Targets))
+		section("TARGET FILES", "You may edit these files. Below is their current content. Ignore older versions of them in "+
+			"this conversation.\n\n"+files(t.Targets))
 	} else {
 		section("TARGET FILES", "No file is given for editing.\n")
 	}

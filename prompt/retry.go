@@ -231,9 +231,9 @@ func show(places []place, quoted bool) string {
 			b.WriteString("The rest of these files isn't shown; ask for it if you need it.\n")
 			continue
 		case len(p.lines) == 1:
-			fmt.Fprintf(&b, "Line %d of %s, as it is now%s:\n\n", end, plain(p.path), how)
+			fmt.Fprintf(&b, "Current line %d of %s%s:\n\n", end, plain(p.path), how)
 		default:
-			fmt.Fprintf(&b, "Lines %d to %d of %s, as it is now%s:\n\n", p.first.Number(), end, plain(p.path), how)
+			fmt.Fprintf(&b, "Current lines %d to %d of %s%s:\n\n", p.first.Number(), end, plain(p.path), how)
 		}
 		b.WriteString(put(p.lines))
 	}
