@@ -39,7 +39,11 @@ func (s *session) willRenameFiles(_ context.Context, p protocol.RenameFilesParam
 			if err != nil {
 				return nil, err
 			}
-			if edits := n.follow(r, moves); len(edits) > 0 {
+			edits, err := n.follow(ctx, r, moves)
+			if err != nil {
+				return nil, err
+			}
+			if len(edits) > 0 {
 				if all == nil {
 					all = &protocol.WorkspaceEdit{}
 				}
@@ -96,36 +100,100 @@ func (m move) moved(path string) (string, bool) {
 	return filepath.Join(m.to, rest), below
 }
 
-func (n *snapshot) follow(r *diagnostics.Report, moves []move) []text.Edit {
+// follow returns edits of the chat lines that name moved files or files in moved folders.
+func (n *snapshot) follow(ctx context.Context, r *diagnostics.Report, moves []move) ([]text.Edit, error) {
 	moves = slices.DeleteFunc(slices.Clone(moves), func(m move) bool {
 		return slices.ContainsFunc(r.Blocks, func(b diagnostics.Block) bool { return m.isOf(b.Outcome) })
 	})
 	var edits []text.Edit
-	seen := map[text.Line]bool{}
-	for i := range r.Blocks {
-		b := &r.Blocks[i]
-		line := b.Block.Path.Line
-		if !b.Live || b.Status == apply.Incomplete || b.Target.Refusal != nil || line == text.None || seen[line] {
-			continue
-		}
-		for _, m := range moves {
-			to, moves := m.moved(b.Target.Abs)
-			if !moves {
-				continue
+	seen := map[text.Offset]bool{}
+	add := func(l text.Line, t *workspace.Target, places func(line, name string) []int) {
+		for _, e := range n.renamed(l, t, moves, places) {
+			if !seen[e.Start] {
+				seen[e.Start] = true
+				edits = append(edits, e)
 			}
-			name, ok := newName(b.Target, to)
-			at := strings.LastIndex(n.text.Line(line), b.Target.Name)
-			if !ok || at < 0 {
-				continue
-			}
-			seen[line] = true
-			start := n.text.Start(line) + text.Offset(at)
-			edits = append(edits, text.Edit{Start: start, End: start + text.Offset(len(b.Target.Name)), New: name})
 		}
 	}
+	for i := range r.Blocks {
+		b := &r.Blocks[i]
+		if !b.Live || b.Status == apply.Incomplete || b.Block.Path.Line == text.None {
+			continue
+		}
+		add(b.Block.Path.Line, b.Target, inPathLine)
+		// Only "rename from" and "rename to" never have git's prefixes.
+		inHeader := func(line, name string) []int {
+			hasPrefix := b.Block.Dialect.Numbered && !strings.HasPrefix(strings.TrimSpace(line), "rename ")
+			return placesOf(line, name, hasPrefix)
+		}
+		lines := r.Plan.Document.HeaderLines(b.Block)
+		for l := lines.First; l < lines.End; l++ {
+			add(l, b.Target, inHeader)
+			if to := b.Outcome.NewTarget; to != nil {
+				add(l, to, inHeader)
+			}
+		}
+	}
+	proposals, err := n.proposals(ctx, r)
+	for _, p := range proposals {
+		add(p.Path.Line, p.Target, inPathLine)
+	}
 	slices.SortFunc(edits, func(a, b text.Edit) int { return int(a.Start - b.Start) })
-	return edits
+	return edits, err
 }
+
+// renamed returns edits of a line that replace a target's name in some places, if it moves.
+func (n *snapshot) renamed(l text.Line, t *workspace.Target, moves []move, places func(line, name string) []int) (edits []text.Edit) {
+	if t.Refusal != nil {
+		return nil
+	}
+	for _, m := range moves {
+		to, isMoved := m.moved(t.Abs)
+		if !isMoved {
+			continue
+		}
+		name, ok := newName(t, to)
+		if !ok {
+			continue
+		}
+		for _, at := range places(n.text.Line(l), t.Name) {
+			start := n.text.Start(l) + text.Offset(at)
+			edits = append(edits, text.Edit{Start: start, End: start + text.Offset(len(t.Name)), New: name})
+		}
+		return edits
+	}
+	return nil
+}
+
+// inPathLine returns where a path line has its name: in whole or, if there is none, last.
+func inPathLine(line, name string) []int {
+	places := placesOf(line, name, true)
+	if last := strings.LastIndex(line, name); len(places) == 0 && last >= 0 {
+		places = append(places, last)
+	}
+	return places
+}
+
+// placesOf returns where a line has a name in whole. With hasPrefix, one of git's prefixes such as b/
+// may be in front.
+func placesOf(line, name string, hasPrefix bool) (places []int) {
+	for at := 0; ; at += len(name) {
+		i := strings.Index(line[at:], name)
+		if i < 0 {
+			return places
+		}
+		at += i
+		before, after := line[:at], line[at+len(name):]
+		if hasPrefix && len(before) > 1 && before[len(before)-1] == '/' {
+			before = before[:len(before)-2]
+		}
+		if (before == "" || isAroundName(before[len(before)-1])) && (after == "" || isAroundName(after[0])) {
+			places = append(places, at)
+		}
+	}
+}
+
+func isAroundName(c byte) bool { return strings.IndexByte(" \t\"'`*:=()", c) >= 0 }
 
 // newName returns a target's name at its new path, in the same style, false if blocks can't name
 // that path.

@@ -88,6 +88,53 @@ func TestWhatFollowsARename(t *testing.T) {
 	assert.Empty(t, u.codes(other))
 }
 
+// All lines of a patch that name a file below a renamed folder follow, and so does a whole file.
+func TestPatchFollowsARenamedFolder(t *testing.T) {
+	for name, c := range map[string]struct{ chat, want string }{
+		"a moved file": {
+			"*** Begin Patch\n*** Delete File: src/d.py\n*** Update File: src/b.py\n*** Move to: src/c.py\n@@\n-q\n+r\n*** Update File: e.py\n@@\n-q\n+src/b.py\n*** End Patch\n",
+			"*** Begin Patch\n*** Delete File: lib/d.py\n*** Update File: lib/b.py\n*** Move to: lib/c.py\n@@\n-q\n+r\n*** Update File: e.py\n@@\n-q\n+src/b.py\n*** End Patch\n",
+		},
+		"names that end alike": {
+			"```diff\ndiff --git a/src/b.py b/old/src/b.py\nrename from src/b.py\nrename to old/src/b.py\n```\n\n*** Begin Patch\n*** Update File: src/d.py\n*** Move to: x/src/d.py\n@@\n-q\n+r\n*** End Patch\n",
+			"```diff\ndiff --git a/lib/b.py b/old/src/b.py\nrename from lib/b.py\nrename to old/src/b.py\n```\n\n*** Begin Patch\n*** Update File: lib/d.py\n*** Move to: x/src/d.py\n@@\n-q\n+r\n*** End Patch\n",
+		},
+		"a file moved out of the folder": {
+			"*** Begin Patch\n*** Update File: src/b.py\n*** Move to: c.py\n@@\n-q\n+r\n*** End Patch\n",
+			"*** Begin Patch\n*** Update File: lib/b.py\n*** Move to: c.py\n@@\n-q\n+r\n*** End Patch\n",
+		},
+		"a diff of git's that renames": {
+			"```diff\ndiff --git a/src/b.py b/src/c.py\nsimilarity index 50%\nrename from src/b.py\nrename to src/c.py\n--- a/src/b.py\n+++ b/src/c.py\n@@ -1 +1 @@\n-q\n+r\n```\n",
+			"```diff\ndiff --git a/lib/b.py b/lib/c.py\nsimilarity index 50%\nrename from lib/b.py\nrename to lib/c.py\n--- a/lib/b.py\n+++ b/lib/c.py\n@@ -1 +1 @@\n-q\n+r\n```\n",
+		},
+		"diffs without git's header": {
+			"```diff\n--- src/b.py\n+++ src/b.py\n@@ -1 +1 @@\n-q\n+r\n--- src/d.py\t2026-01-01\n+++ src/d.py\t2026-01-02\n@@ -1 +1 @@\n-q\n+r\n--- e.py\n+++ e.py\n@@ -1 +1 @@\n-q\n+r\n```\n",
+			"```diff\n--- lib/b.py\n+++ lib/b.py\n@@ -1 +1 @@\n-q\n+r\n--- lib/d.py\t2026-01-01\n+++ lib/d.py\t2026-01-02\n@@ -1 +1 @@\n-q\n+r\n--- e.py\n+++ e.py\n@@ -1 +1 @@\n-q\n+r\n```\n",
+		},
+		"a line like a header's above one": {
+			"```diff\n--- e.py\n+++ e.py\n@@ -1,2 +1 @@\n-q\n--- src/b.py\n--- src/b.py\n+++ src/b.py\n@@ -1 +1 @@\n-q\n+r\n```\n",
+			"```diff\n--- e.py\n+++ e.py\n@@ -1,2 +1 @@\n-q\n--- src/b.py\n--- lib/b.py\n+++ lib/b.py\n@@ -1 +1 @@\n-q\n+r\n```\n",
+		},
+		"a new file": {
+			"```diff\ndiff --git a/src/n.py b/src/n.py\nnew file mode 100644\n--- /dev/null\n+++ b/src/n.py\n@@ -0,0 +1 @@\n+r\n```\n",
+			"```diff\ndiff --git a/lib/n.py b/lib/n.py\nnew file mode 100644\n--- /dev/null\n+++ b/lib/n.py\n@@ -0,0 +1 @@\n+r\n```\n",
+		},
+		"a whole file": {
+			"src/b.py\n```python\nzz\n```\n\n```python:src/d.py\nzz\n```\n",
+			"lib/b.py\n```python\nzz\n```\n\n```python:lib/d.py\nzz\n```\n",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			u := begin(t, files{"chat.md": c.chat, "src/b.py": "q\n", "src/d.py": "q\n", "e.py": "q\n"})
+			uri := u.open("chat.md")
+			before := u.codes(uri)
+			u.rename("src", "lib")
+			assert.Equal(t, c.want, u.Text(uri))
+			assert.Equal(t, before, u.codes(uri))
+		})
+	}
+}
+
 // The editor's folder and the path to the file may be links.
 func TestRenameBelowALink(t *testing.T) {
 	if runtime.GOOS == "windows" {

@@ -181,6 +181,30 @@ func IsPatchHeader(line string) bool {
 	return slices.ContainsFunc(headerMarks, func(mark string) bool { return strings.HasPrefix(line, mark) })
 }
 
+// HeaderLines returns the lines of the file header with a patch block's path line: they name its file
+// and its new path. The range is empty if the path isn't in one.
+func (r *Result) HeaderLines(b *Block) text.LineRange {
+	line := func(l text.Line) string { return strings.TrimLeft(r.Text.Line(l), " \t") }
+	isHeader := func(l text.Line) bool {
+		return l >= 0 && int(l) < r.Text.LineCount() && IsPatchHeader(line(l))
+	}
+	// Above --- may be a line of the hunk before that only looks like a header's.
+	isFirst := func(l text.Line) bool {
+		return strings.HasPrefix(line(l), gitMark) || !isHeader(l-1) ||
+			strings.HasPrefix(line(l), oldMark) && (strings.HasPrefix(line(l-1), oldMark) || strings.HasPrefix(line(l-1), newMark))
+	}
+	lines := text.LineRange{First: b.Path.Line, End: b.Path.Line}
+	if !b.Dialect.Patch || !isHeader(b.Path.Line) {
+		return lines
+	}
+	for !isFirst(lines.First) {
+		lines.First--
+	}
+	for lines.End++; isHeader(lines.End) && !isFirst(lines.End); lines.End++ {
+	}
+	return lines
+}
+
 // trimEmpty returns end without preceding empty lines.
 func (p *patchText) trimEmpty(first, end text.Line) text.Line {
 	for end > first && p.at(end-1) == "" {
