@@ -29,6 +29,8 @@ type targetBlock struct {
 	name, to int
 	// alone blocks are located in the current text.
 	alone bool
+	// addsMarker: it would write a marker into the file.
+	addsMarker bool
 	// applied is where it was applied earlier, or nil.
 	applied *AppliedAt
 }
@@ -90,23 +92,32 @@ func (f *file) fail(ctx context.Context, fit *Fit, r *request) {
 // and protection, its blocks' lines and the options; in a chat that is its own target, also on the rest
 // of the chat.
 //
-// Blocks meet the files as the blocks above leave them, even after unconfirmed deletes and renames. But
-// without confirmation, neither these nor what depends on them is done.
+// Blocks meet the files as the blocks above leave them, even those that are unconfirmed. But without
+// confirmation, neither these nor what depends on them is done.
 func planTarget(ctx context.Context, t *target) *targetPlan {
+	for i := range t.blocks {
+		t.blocks[i].addsMarker = len(t.doc.AddsMarker(t.blocks[i].Block)) > 0
+	}
 	p := t.locate(ctx, !t.writes)
-	if !t.writes && slices.ContainsFunc(t.blocks, func(b targetBlock) bool { return b.ofFile() && !t.does(&b) }) {
+	if !t.writes && slices.ContainsFunc(t.blocks, func(b targetBlock) bool { return !t.does(&b) }) {
 		p.files = t.locate(ctx, false).files
 	}
 	return p
 }
 
-// does reports whether a delete or rename is done. A rename to a protected name is always confirmed
-// by itself.
+// does reports whether a block is done if it applies. A rename to a protected name is always confirmed
+// by itself. Blocks of a protected file are planned, but not part of [Plan.Files].
 func (t *target) does(b *targetBlock) bool {
-	return t.confirmed || t.moves && !(b.to >= 0 && t.names[b.to].Protected)
+	switch {
+	case t.confirmed:
+		return true
+	case b.ofFile():
+		return t.moves && !(b.to >= 0 && t.names[b.to].Protected)
+	}
+	return !b.addsMarker || t.names[b.name].Protected
 }
 
-// locate is planTarget with all deletes and renames, or with those that are done.
+// locate is planTarget with all blocks, or with those that are done.
 func (t *target) locate(ctx context.Context, all bool) *targetPlan {
 	p := &targetPlan{fits: make([]Fit, len(t.blocks))}
 	for _, name := range t.names {
@@ -137,8 +148,7 @@ func (t *target) locate(ctx context.Context, all bool) *targetPlan {
 		default:
 			*fit, c = locate(ctx, &r, file.draft)
 		}
-		protected := t.names[b.name].Protected || file.origin.Protected
-		fit.NeedsConfirmation = b.ofFile() || protected || len(t.doc.AddsMarker(b.Block)) > 0
+		fit.NeedsConfirmation = b.ofFile() || b.addsMarker || t.names[b.name].Protected || file.origin.Protected
 		valid := fit.Status == Validated && !fit.NoChange
 		write := false
 		switch {
@@ -150,12 +160,10 @@ func (t *target) locate(ctx context.Context, all bool) *targetPlan {
 				file.failed = i
 			}
 			file.fail(ctx, fit, &r)
-		case valid && b.ofFile():
-			if all || t.does(&b) {
-				p.move(t, at, i)
-			}
-		// All blocks of a protected file need confirmation, so they build on each other.
-		case valid && (!fit.NeedsConfirmation || t.confirmed || protected):
+		case !valid || !all && !t.does(&b):
+		case b.ofFile():
+			p.move(t, at, i)
+		default:
 			file.write(i, c)
 			write = true
 		}
