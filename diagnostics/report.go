@@ -62,12 +62,15 @@ func newReport(plan *apply.Plan, blocks []Block, o Options) *Report {
 // aboutFormat reports whether the document describes a format: no block has an existing target,
 // creates a file or is applied, as the renaming of a file is.
 func aboutFormat(plan *apply.Plan) bool {
+	paths := map[string]bool{}
 	for _, o := range plan.Outcomes {
 		if o.Target.Exists || o.Status == apply.AlreadyApplied || o.Block.Operation == parse.Create && !o.Block.Incomplete {
 			return false
 		}
+		paths[o.Block.Path.Fallback] = true
 	}
-	return true
+	// A block may edit the file that a fence proposes.
+	return !slices.ContainsFunc(plan.Document.Proposals(), func(p parse.Proposal) bool { return paths[p.Path.Fallback] })
 }
 
 func problem(p parse.Problem, live bool) Finding {
