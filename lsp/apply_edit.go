@@ -24,13 +24,11 @@ func (s *session) applyAction(ctx context.Context, a *actions, id actionID, quie
 		return nil, err
 	}
 	a.offered(x)
-	params := protocol.ApplyWorkspaceEditParams{Label: x.title, Edit: *edit}
-	var answer protocol.ApplyWorkspaceEditResult
-	if err := s.wire.Call(ctx, "workspace/applyEdit", params, &answer); err != nil {
+	answer, err := s.sendEdit(ctx, a, x, *edit)
+	if err != nil {
 		return nil, err
 	}
 	if answer.Applied {
-		s.noteApplied(a.client.applied, a.offersOf(x))
 		if x.message != "" && !quiet {
 			s.showMessage(protocol.MessageTypeInfo, "edit-lsp: "+x.message)
 		}

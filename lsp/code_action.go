@@ -145,6 +145,8 @@ type actions struct {
 	repairs *repair.Repairs
 	// unasked means that the editor only wants to know whether to show a light bulb.
 	unasked bool
+	// ticket is that of a command that applies an edit, else nil.
+	ticket *ticket
 	// met holds the indexes of the subjects in the requested range.
 	met map[subject][]int
 }

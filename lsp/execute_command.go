@@ -60,28 +60,30 @@ const (
 type command struct {
 	name     string
 	ofABlock bool
+	// queued means that the command applies an edit as soon as it can.
+	queued bool
 	// run is nil for commands that aren't about a single chat.
 	run func(*session, context.Context, *actions, commandArgument) (any, error)
 }
 
 var commands = []command{
-	{commandApply, true, applyAction("apply")},
-	{commandApplyAll, false, applyAction("applyAll")},
-	{commandApplyFile, false, applyAction("applyFile")},
-	{commandPreview, false, (*session).runPreview},
-	{commandWriteFile, false, (*session).runWriteFile},
-	{commandRevert, true, applyAction("revert")},
-	{commandRetryPrompt, false, (*session).runRetryPrompt},
-	{commandAddToContext, false, (*session).runAddToContext},
-	{commandShow, true, (*session).runShow},
-	{commandShowInChat, true, (*session).runShowInChat},
-	{commandFix, true, applyAction("fix")},
-	{commandChoosePlace, true, (*session).runChoosePlace},
-	{commandInsertRetryPrompt, false, applyAction("retry")},
-	{commandNextEdit, false, nil},
-	{commandPreviousEdit, false, nil},
-	{commandApplied, false, (*session).runApplied},
-	{commandStatus, false, (*session).runStatus},
+	{commandApply, true, true, applyAction("apply")},
+	{commandApplyAll, false, true, applyAction("applyAll")},
+	{commandApplyFile, false, true, applyAction("applyFile")},
+	{commandPreview, false, false, (*session).runPreview},
+	{commandWriteFile, false, true, (*session).runWriteFile},
+	{commandRevert, true, true, applyAction("revert")},
+	{commandRetryPrompt, false, false, (*session).runRetryPrompt},
+	{commandAddToContext, false, true, (*session).runAddToContext},
+	{commandShow, true, false, (*session).runShow},
+	{commandShowInChat, true, false, (*session).runShowInChat},
+	{commandFix, true, true, applyAction("fix")},
+	{commandChoosePlace, true, false, (*session).runChoosePlace},
+	{commandInsertRetryPrompt, false, true, applyAction("retry")},
+	{commandNextEdit, false, false, nil},
+	{commandPreviousEdit, false, false, nil},
+	{commandApplied, false, false, (*session).runApplied},
+	{commandStatus, false, false, (*session).runStatus},
 }
 
 type commandArgument struct {
@@ -118,7 +120,7 @@ func commandNames() []string {
 	return names
 }
 
-func (s *session) executeCommand(_ context.Context, p protocol.ExecuteCommandParams) (wire.Answer[any], error) {
+func (s *session) executeCommand(ctx context.Context, p protocol.ExecuteCommandParams) (wire.Answer[any], error) {
 	i := slices.IndexFunc(commands, func(c command) bool { return c.name == p.Command })
 	if i < 0 {
 		return nil, wire.Errorf(wire.InvalidParams, "unknown command %s; want one of %s", p.Command, strings.Join(commandNames(), ", "))
@@ -131,14 +133,23 @@ func (s *session) executeCommand(_ context.Context, p protocol.ExecuteCommandPar
 	if c.run == nil {
 		return s.walk(a, c.name == commandPreviousEdit), nil
 	}
-	work := inReport(s, a.URI, func(ctx context.Context, n *snapshot, r *diagnostics.Report) (any, error) {
+	var t *ticket
+	if c.queued {
+		t = s.join(ctx)
+	}
+	work := inChat(s, a.URI, func(ctx context.Context, n *snapshot) (any, error) {
+		n, r, err := s.whenFirst(ctx, t, n, a.Block)
 		switch {
+		case err != nil:
+			return nil, err
 		case c.ofABlock && a.Block == nil:
 			return nil, wire.Errorf(wire.InvalidParams, "%s takes the index of a block", c.name)
 		case a.Block != nil && (*a.Block < 0 || *a.Block >= len(r.Blocks)):
 			return nil, wire.Errorf(wire.InvalidParams, "there is no block %d; the document has %d", *a.Block, len(r.Blocks))
 		}
-		return c.run(s, ctx, n.actions(ctx, r), a)
+		x := n.actions(ctx, r)
+		x.ticket = t
+		return c.run(s, ctx, x, a)
 	})
 	if work == nil {
 		return nil, wire.Errorf(wire.InvalidParams, "%s is not an open chat document", a.URI)
@@ -214,10 +225,26 @@ func (s *session) runChoosePlace(ctx context.Context, n *actions, a commandArgum
 	}
 	for i, p := range params.Actions {
 		if answer != nil && p.Title == answer.Title {
-			return s.applyAction(ctx, n, actionID{Kind: "applyAt", Block: a.Block, Place: places[i]}, a.Quiet)
+			return s.applyChosen(ctx, n, a, places[i])
 		}
 	}
 	return commandResult{Reason: "no place was chosen"}, nil
+}
+
+// applyChosen applies a block at a match that was shown, unless the matches have changed since.
+func (s *session) applyChosen(ctx context.Context, shown *actions, a commandArgument, place string) (any, error) {
+	t := s.join(ctx)
+	t.waited = true // the user took time to choose
+	n, r, err := s.whenFirst(ctx, t, shown.snapshot, a.Block)
+	if err != nil {
+		return nil, err
+	}
+	if !r.Blocks[*a.Block].Target.File.Same(shown.report.Blocks[*a.Block].Target.File) {
+		return nil, wire.Errorf(wire.RequestFailed, "not applied: the file has changed since the places were shown")
+	}
+	x := n.actions(ctx, r)
+	x.ticket = t
+	return s.applyAction(ctx, x, actionID{Kind: "applyAt", Block: a.Block, Place: place}, a.Quiet)
 }
 
 func (s *session) runShowInChat(ctx context.Context, n *actions, a commandArgument) (any, error) {

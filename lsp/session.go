@@ -43,6 +43,8 @@ type session struct {
 	// tasks are shown by the client. tokens numbers the server-created tokens.
 	tasks  map[protocol.ProgressToken]*task
 	tokens int
+	// tickets is the queue of the commands that apply edits.
+	tickets []*ticket
 	// results numbers the answers with semantic tokens, openings the opened documents.
 	results, openings int
 }

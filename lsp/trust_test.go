@@ -37,6 +37,7 @@ func TestTrust(t *testing.T) {
 		"a file under two names":              openTargetUnderAnotherName,
 		"an edit of which a part is made":     partOfAnEdit,
 		"an edit that is made twice":          editMadeTwice,
+		"applied again before the answer":     appliedTwiceBeforeTheAnswer,
 		"applyEdit refused":                   clientRefusesApplyEdit,
 		"a session at random":                 sessionAtRandom,
 		"edits are for the version they name": editsAreForTheVersionTheyName,

@@ -34,6 +34,9 @@ func (h handler) Handle(ctx context.Context, conn *jsonrpc2.Conn, req *jsonrpc2.
 	// Reply on another goroutine, since the server may be blocked writing to us. The reader notices
 	// if the server is gone.
 	go func() {
+		if h.editor.options.Answering != nil {
+			h.editor.options.Answering(req.Method)
+		}
 		if told, ok := result.(afterwards); ok {
 			_ = told.tell()
 			result = told.result
@@ -55,6 +58,15 @@ type afterwards struct {
 // Call sends a request. An error response is a *jsonrpc2.Error.
 func (e *Editor) Call(ctx context.Context, method string, params, result any) error {
 	return waited(ctx, method, e.conn.Call(ctx, method, params, result))
+}
+
+// Send sends a request. The function returned waits for the answer.
+func (e *Editor) Send(ctx context.Context, method string, params any) (wait func(result any) error, err error) {
+	waiter, err := e.conn.DispatchCall(ctx, method, params)
+	if err != nil {
+		return nil, waited(ctx, method, err)
+	}
+	return func(result any) error { return waited(ctx, method, waiter.Wait(ctx, result)) }, nil
 }
 
 // CallAndCancel sends a request, and cancels it when cancel is closed. It closes sent once the

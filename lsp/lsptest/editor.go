@@ -43,6 +43,8 @@ type Options struct {
 	Answer string
 	// Refuse is the reason for answering false to workspace/applyEdit, or "".
 	Refuse string
+	// Answering, unless nil, is called before each answer and its notifications. It may hold them up.
+	Answering func(method string)
 }
 
 // Behaviour is how editors differ without announcing it. The zero value is VS Code.

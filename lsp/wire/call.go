@@ -47,6 +47,21 @@ func (s *Server) Call(ctx context.Context, method string, params, result any) er
 	return err
 }
 
+// CatchUp waits until the messages read so far have had their turn on the ordering loop. After [Server.Call],
+// these include what the client sent before its answer. No first half of a handler may call it.
+func (s *Server) CatchUp(ctx context.Context) error {
+	reached := make(chan struct{})
+	if !s.inbox.push("", func() { close(reached) }) {
+		return ErrClosed
+	}
+	select {
+	case <-reached:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
 // Notify sends a notification without waiting for the client to read it. Any handler may call it;
 // the notification arrives before the handler's answer. It returns ctx's error if ctx has ended,
 // [ErrClosed], or an encoding error.
