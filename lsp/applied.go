@@ -160,6 +160,7 @@ func planned(ctx context.Context, chat protocol.DocumentUri, r *diagnostics.Repo
 func (a *appliedBlocks) saw(path string, f *workspace.File, more func() []offer) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
+	a.dropSaved(path, f)
 	made := offerThatMakes(path, f, a.offers)
 	if made == nil {
 		made = offerThatMakes(path, f, more())
@@ -299,6 +300,9 @@ func (s *session) noteApplied(known *appliedBlocks, list []offer) {
 	known.note(list)
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	for _, o := range s.open {
+		known.isVisible(o.path) // the client may have opened it for the edit
+	}
 	s.analyzeAll()
 }
 
@@ -339,6 +343,11 @@ func (s *session) sawBuffer(path string, version int32, t *text.Text) {
 }
 
 func (n *snapshot) lookAtFiles(ctx context.Context, view *workspace.View) {
+	for _, path := range n.client.applied.unsavedPaths() {
+		if t := view.Target(ctx, path); ctx.Err() == nil {
+			n.client.applied.isUnsaved(&t)
+		}
+	}
 	if n.seen == nil {
 		return
 	}

@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -49,12 +50,46 @@ func (a *appliedBlocks) addUnsaved(f *apply.FileEdit) {
 
 // unsavedEdit returns the unsaved edits of a target, none if the file was saved since.
 func (a *appliedBlocks) unsavedEdit(t *workspace.Target) (unsavedEdit, bool) {
+	a.dropSaved(t.Abs, t.File)
 	held, ok := a.unsaved[t.Abs]
-	if ok && !held.is(t.File) {
-		delete(a.unsaved, t.Abs)
-		ok = false
-	}
 	return held, ok
+}
+
+// dropSaved drops the unsaved edits of a file if that isn't as it was before them.
+func (a *appliedBlocks) dropSaved(path string, f *workspace.File) {
+	if held, ok := a.unsaved[path]; ok && !held.is(f) {
+		delete(a.unsaved, path)
+	}
+}
+
+// isVisible notes that the server sees the buffer of a file.
+func (a *appliedBlocks) isVisible(path string) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	delete(a.unsaved, path)
+}
+
+// deleted notes that a file or folder was deleted. Files that an edit created there were saved, then,
+// even if the server hasn't seen them: they no longer count as unsaved.
+func (a *appliedBlocks) deleted(path string) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	isThere := func(file string) bool {
+		_, moves := move{from: path}.moved(file)
+		return moves
+	}
+	maps.DeleteFunc(a.unsaved, func(file string, held unsavedEdit) bool { return held.file == nil && isThere(file) })
+	for _, b := range a.blocks {
+		if b.place.unseen != nil && b.place.unseen.file == nil && isThere(b.path) {
+			b.place.unseen = nil
+		}
+	}
+}
+
+func (a *appliedBlocks) unsavedPaths() []string {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return slices.Sorted(maps.Keys(a.unsaved))
 }
 
 func (a *appliedBlocks) isUnsaved(t *workspace.Target) bool {

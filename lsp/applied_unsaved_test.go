@@ -2,11 +2,15 @@ package lsp
 
 import (
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/edit-lsp/edit-lsp/lsp/lsptest"
+	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
 // If an unseen buffer has an unsaved edit, a second edit is offered only if the first one doesn't
@@ -120,4 +124,65 @@ func anUnsavedBufferBesideOneThatIsSeen(t *testing.T) {
 	u.do(err)
 	require.NotNil(t, list[0].Disabled, "its lines have moved in a buffer that isn't seen")
 	assert.Contains(t, list[0].Disabled.Reason, "Save a.txt first")
+}
+
+// A file that an edit created can be created again once it is gone.
+func TestACreatedFileIsDeleted(t *testing.T) {
+	const whole = "new/b.py\n```\nx = 2\n```\n"
+	lenses := func(u *under, chat protocol.DocumentUri) {
+		_, titles := u.lenses(chat)
+		require.Equal(u.t, "applied", titles[0])
+	}
+	for name, c := range map[string]struct {
+		attached bool
+		// between happens while the file exists, after when it is gone.
+		between, after func(u *under, chat protocol.DocumentUri)
+	}{
+		"the editor opens the file": {true, nil, func(u *under, _ protocol.DocumentUri) {
+			u.do(u.Close(u.ctx, u.uri("new/b.py")))
+		}},
+		"lenses are requested":  {false, lenses, nil},
+		"the chat is checked":   {false, func(u *under, chat protocol.DocumentUri) { u.do(u.Saved(u.ctx, chat)); u.settled() }, nil},
+		"the file is watched":   {false, nil, func(u *under, _ protocol.DocumentUri) { u.watched("new/b.py", protocol.FileChangeTypeDeleted) }},
+		"the folder is watched": {false, nil, func(u *under, _ protocol.DocumentUri) { u.watched("new", protocol.FileChangeTypeDeleted) }},
+		"the editor deletes it": {false, nil, func(u *under, _ protocol.DocumentUri) {
+			u.do(u.Notify(u.ctx, "workspace/didDeleteFiles", map[string]any{"files": []any{map[string]any{"uri": u.uri("new/b.py")}}}))
+		}},
+	} {
+		for chatText, command := range map[string]string{whole: "editLsp.writeFile", block("new/b.py", "", "x = 2\n"): "editLsp.apply"} {
+			t.Run(name+", "+command, func(t *testing.T) {
+				u := beginWith(t, files{"chat.md": chatText}, Options{}, lsptest.Options{Attached: c.attached})
+				chat := u.open("chat.md")
+				argument := map[string]any{"uri": chat, "block": 0, "proposal": 0}
+				if command == "editLsp.writeFile" {
+					delete(argument, "block")
+				}
+				answer, err := u.execute(command, argument)
+				u.do(err)
+				require.True(t, answer.Applied, answer.Reason)
+				u.settled()
+				u.save()
+				if c.between != nil {
+					c.between(u, chat)
+				}
+				u.do(os.RemoveAll(u.path("new")))
+				u.Forget(u.uri("new/b.py"))
+				if c.after != nil {
+					c.after(u, chat)
+				}
+				_, titles := u.lenses(chat)
+				assert.NotEqual(t, "applied", titles[0])
+				answer, err = u.execute(command, argument)
+				u.do(err)
+				assert.True(t, answer.Applied, answer.Reason)
+				assert.Equal(t, "x = 2\n", u.Text(u.uri("new/b.py")))
+			})
+		}
+	}
+}
+
+func (u *under) watched(name string, change protocol.UInteger) {
+	u.do(u.Notify(u.ctx, "workspace/didChangeWatchedFiles", map[string]any{
+		"changes": []any{map[string]any{"uri": u.uri(name), "type": change}},
+	}))
 }

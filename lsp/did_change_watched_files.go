@@ -18,6 +18,9 @@ func (s *session) didChangeWatchedFiles(_ context.Context, p protocol.DidChangeW
 	for _, c := range p.Changes {
 		if path, ok := protocol.Path(c.URI); ok {
 			s.targets.Changed(path)
+			if c.Type == protocol.FileChangeTypeDeleted {
+				s.client.applied.deleted(path)
+			}
 			if slices.Contains(settings.FileNames, filepath.Base(path)) {
 				recheck = s.configure
 			}

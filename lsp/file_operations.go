@@ -223,6 +223,15 @@ func (s *session) didRenameFiles(ctx context.Context, p protocol.RenameFilesPara
 	return s.filesChanged(ctx, nil)
 }
 
+func (s *session) didDeleteFiles(ctx context.Context, p protocol.DeleteFilesParams) error {
+	for _, f := range p.Files {
+		if path, ok := protocol.Path(f.URI); ok {
+			s.client.applied.deleted(filepath.Clean(path))
+		}
+	}
+	return s.filesChanged(ctx, nil)
+}
+
 // filesChanged rechecks all chats after files were created, renamed or deleted: a folder may hold
 // many targets.
 func (s *session) filesChanged(context.Context, json.RawMessage) error {

@@ -22,7 +22,7 @@ func (s *session) routes() []wire.Route {
 		wire.Notification("workspace/didChangeWorkspaceFolders", s.didChangeWorkspaceFolders),
 		wire.Notification("workspace/didChangeWatchedFiles", s.didChangeWatchedFiles),
 		wire.Notification("workspace/didCreateFiles", s.filesChanged),
-		wire.Notification("workspace/didDeleteFiles", s.filesChanged),
+		wire.Notification("workspace/didDeleteFiles", s.didDeleteFiles),
 		wire.Notification("workspace/didRenameFiles", s.didRenameFiles),
 		wire.Request("codeAction/resolve", s.resolveCodeAction),
 		reported(s, "textDocument/codeAction", s.codeAction),

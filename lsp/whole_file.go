@@ -24,6 +24,9 @@ func (n *snapshot) proposals(ctx context.Context, r *diagnostics.Report) ([]*app
 	if err != nil {
 		return nil, err
 	}
+	for _, p := range all {
+		n.client.applied.isUnsaved(p.Target) // it isn't once the file was seen
+	}
 	return slices.DeleteFunc(all, func(p *apply.Proposal) bool { return !doc.Live(p.Turn, parse.Scope(n.config.Scope)) }), nil
 }
 

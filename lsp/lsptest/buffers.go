@@ -135,6 +135,15 @@ func (e *Editor) Close(ctx context.Context, uri protocol.DocumentUri) error {
 	return e.Notify(ctx, "textDocument/didClose", map[string]any{"textDocument": map[string]any{"uri": uri}})
 }
 
+// Forget drops a buffer that the server doesn't know.
+func (e *Editor) Forget(uri protocol.DocumentUri) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if b := e.buffers[uri]; b != nil && !b.Open {
+		delete(e.buffers, uri)
+	}
+}
+
 // SaveAll saves all changed buffers that are files, sorted by name.
 func (e *Editor) SaveAll(ctx context.Context) error {
 	e.mu.Lock()

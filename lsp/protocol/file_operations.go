@@ -14,5 +14,8 @@ type FileOperationPattern = protocol316.FileOperationPattern
 // RenameFilesParams is LSP "WillRenameFiles Request".
 type RenameFilesParams = protocol316.RenameFilesParams
 
+// DeleteFilesParams is LSP "DidDeleteFiles Notification".
+type DeleteFilesParams = protocol316.DeleteFilesParams
+
 // FileOperationOptions is LSP "Initialize Request".
 type FileOperationOptions = protocol316.ServerCapabilitiesWorkspaceFileOperations

@@ -5,8 +5,11 @@ import protocol316 "github.com/tliron/glsp/protocol_3_16"
 // DidChangeWatchedFilesParams is LSP "DidChangeWatchedFiles Notification".
 type DidChangeWatchedFilesParams = protocol316.DidChangeWatchedFilesParams
 
-// FileChangeTypeChanged is LSP "FileEvent".
-const FileChangeTypeChanged = protocol316.FileChangeTypeChanged
+// The FileChangeTypes are LSP "FileEvent".
+const (
+	FileChangeTypeChanged = protocol316.FileChangeTypeChanged
+	FileChangeTypeDeleted = protocol316.FileChangeTypeDeleted
+)
 
 // DidChangeWatchedFilesRegistrationOptions is LSP "DidChangeWatchedFiles Notification".
 type DidChangeWatchedFilesRegistrationOptions struct {
