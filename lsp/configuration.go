@@ -22,26 +22,26 @@ type configuration struct {
 	warned map[string]bool
 }
 
-// didChangeConfiguration applies the client's settings. Clients that send none are asked.
+// didChangeConfiguration asks the client for its settings, since some that can be asked send none or
+// empty ones here. The settings sent count for other clients, and if the answer has none.
 func (s *session) didChangeConfiguration(_ context.Context, p protocol.DidChangeConfigurationParams) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if values := ownSection(p.Settings); values != nil {
-		s.config.client = values
-		s.config.asked++ // an answer still to come is older
-		s.configure()
+	values := ownSection(p.Settings)
+	if s.client.Workspace.Configuration {
+		s.pullConfiguration(values)
 		return nil
 	}
-	s.pullConfiguration()
+	if values != nil {
+		s.config.client = values
+	}
+	s.configure()
 	return nil
 }
 
-// pullConfiguration asks the client for its settings, in the background. mu must be held.
-func (s *session) pullConfiguration() {
-	if !s.client.Workspace.Configuration {
-		s.configure()
-		return
-	}
+// pullConfiguration asks the client for its settings, in the background. It uses the given ones, which
+// may be nil, if the client has none. mu must be held.
+func (s *session) pullConfiguration(otherwise map[string]any) {
 	s.config.asked++
 	asked := s.config.asked
 	s.start(func() {
@@ -49,16 +49,20 @@ func (s *session) pullConfiguration() {
 		params := protocol.ConfigurationParams{Items: []protocol.ConfigurationItem{{Section: ptr(section)}}}
 		if err := s.wire.Call(s.base, "workspace/configuration", params, &answers); err != nil {
 			s.log.Warn("the client gave no settings", "error", err)
-			return
+			if otherwise == nil {
+				return
+			}
 		}
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		if asked != s.config.asked {
 			return // it was asked again since
 		}
-		s.config.client = nil
+		s.config.client = otherwise
 		if len(answers) > 0 {
-			s.config.client = ownSection(answers[0])
+			if values := ownSection(answers[0]); values != nil {
+				s.config.client = values
+			}
 		}
 		s.configure()
 	})

@@ -57,6 +57,25 @@ func TestSettingsWithoutARestart(t *testing.T) {
 			u.Configure(map[string]any{"scope": "all"})
 			u.do(u.Notify(u.ctx, "workspace/didChangeConfiguration", map[string]any{"settings": nil}))
 		}},
+		"didChangeConfiguration with empty settings, from a client to be asked": {lsptest.Options{
+			Capabilities: json.RawMessage(`{"workspace": {"configuration": true}}`),
+		}, func(u *under) {
+			u.Configure(map[string]any{"scope": "all"})
+			u.do(u.Notify(u.ctx, "workspace/didChangeConfiguration", map[string]any{"settings": map[string]any{}}))
+		}},
+		"didChangeConfiguration with settings, from a client to be asked": {lsptest.Options{
+			Capabilities: json.RawMessage(`{"workspace": {"configuration": true}}`),
+		}, func(u *under) {
+			u.Configure(map[string]any{"scope": "all"})
+			u.do(u.Notify(u.ctx, "workspace/didChangeConfiguration", map[string]any{
+				"settings": map[string]any{"editLsp": map[string]any{"scope": "auto"}},
+			}))
+		}},
+		"didChangeConfiguration with settings, from a client that answers with none": {lsptest.Options{
+			Capabilities: json.RawMessage(`{"workspace": {"configuration": true}}`),
+		}, func(u *under) {
+			u.do(u.Notify(u.ctx, "workspace/didChangeConfiguration", map[string]any{"settings": map[string]any{"scope": "all"}}))
+		}},
 		"a file of the workspace, watched": {lsptest.Options{}, func(u *under) {
 			write(u.t, u.dir, files{"edit-lsp.toml": protect})
 			u.do(u.Notify(u.ctx, "workspace/didChangeWatchedFiles", map[string]any{

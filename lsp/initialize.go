@@ -104,7 +104,7 @@ func (s *session) initialized(context.Context, protocol.InitializedParams) error
 	s.configure()
 	s.register()
 	if s.client.Workspace.Configuration {
-		s.pullConfiguration()
+		s.pullConfiguration(nil)
 	}
 	return nil
 }
