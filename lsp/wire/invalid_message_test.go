@@ -94,9 +94,10 @@ func unknownMethods(t *testing.T) {
 	assert.Less(t, len(c.refused("5", MethodNotFound).Error.Message), 200)
 	c.succeeded("6", `"still here"`)
 	c.bye()
-	assert.Contains(t, c.log.String(), "no/such/notification")
-	assert.Contains(t, c.log.String(), "null/id/notification")
-	assert.NotContains(t, c.log.String(), "$/optional")
+	dropped := func(method string) string { return `was dropped" method="\"` + method }
+	assert.Contains(t, c.log.String(), dropped("no/such/notification"))
+	assert.Contains(t, c.log.String(), dropped("null/id/notification"))
+	assert.NotContains(t, c.log.String(), dropped("$/optional"))
 }
 
 func paramsThatDoNotDecode(t *testing.T) {

@@ -60,6 +60,7 @@ func (s *Server) order() {
 }
 
 func (s *Server) notified(method string, params json.RawMessage) {
+	s.trace("notification", method)
 	notify := s.routes[method].notify
 	optional := strings.HasPrefix(method, "$/")
 	switch {
@@ -79,6 +80,7 @@ func (s *Server) serve(in *incoming) {
 	if !in.start() {
 		return // it was cancelled and answered while it was queued
 	}
+	s.trace("request", in.method)
 	if err := s.admit(in); err != nil {
 		s.answer(in, nil, err)
 		return
@@ -115,6 +117,7 @@ func (s *Server) admit(in *incoming) error {
 		return refusal
 	}
 	if s.routes[in.method].prepare == nil {
+		s.trace("a request without a handler was refused", in.method)
 		return Errorf(MethodNotFound, "%s is not supported", quoteMethod(in.method))
 	}
 	return nil
@@ -144,6 +147,13 @@ func quoteMethod(method string) string {
 		method = method[:limit] + "…"
 	}
 	return fmt.Sprintf("%q", method)
+}
+
+// trace logs a method at debug level. Messages are too frequent to quote it otherwise.
+func (s *Server) trace(message, method string) {
+	if s.log.Enabled(s.ctx, slog.LevelDebug) {
+		s.log.Debug(message, methodAttr(method))
+	}
 }
 
 func methodAttr(method string) slog.Attr { return slog.String("method", quoteMethod(method)) }
