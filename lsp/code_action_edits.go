@@ -226,7 +226,7 @@ func (a *actions) renamePath(ctx context.Context, index int, place string) (acti
 	b := &a.report.Blocks[index]
 	title := "Did you mean " + text.Escape(place) + "?"
 	if b.Reason == codes.AmbiguousRoot {
-		title = "Use the file in " + text.Escape(filepath.Base(place))
+		title = "Use the file in " + text.Escape(a.folderName(place, b.Target.Candidates))
 		place = filepath.ToSlash(filepath.Join(place, filepath.FromSlash(b.Target.Path)))
 	}
 	return a.rewritten(a.repairs.Rename(ctx, index, title, place))

@@ -24,6 +24,7 @@ type snapshot struct {
 	analysis *analysis
 	cache    *diagnostics.Cache
 	seen     *diagnostics.Report
+	folders  []protocol.WorkspaceFolder
 	// documents are the open documents by path.
 	documents map[string]*document
 }
@@ -35,7 +36,7 @@ func (s *session) snapshot(uri protocol.DocumentUri) *snapshot {
 		return nil
 	}
 	n := &snapshot{
-		document: o.document, client: s.client, encoding: s.encoding, config: s.config, targets: s.targets,
+		document: o.document, client: s.client, encoding: s.encoding, config: s.config, targets: s.targets, folders: s.folders,
 		origin:   workspace.Origin{Path: o.path, RootDir: s.rootDir, WorkDir: s.workDir},
 		analysis: o.analysis, cache: o.cache, seen: o.seen,
 		documents: make(map[string]*document, len(s.open)),
