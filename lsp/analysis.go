@@ -14,6 +14,8 @@ type analysis struct {
 	// report is nil if the analysis was cancelled. Read it only after done is closed.
 	done   chan struct{}
 	report *diagnostics.Report
+	// again starts the next analysis, unless a newer one has started.
+	again func()
 }
 
 // found returns the report of a finished analysis, else nil.
@@ -47,6 +49,13 @@ func (s *session) analyze(o *openDocument, delay time.Duration) {
 	a := &analysis{snapshot: s.snapshot(o.uri), done: make(chan struct{})}
 	ctx, cancel := context.WithCancel(s.base)
 	a.cancel, o.analysis = cancel, a
+	a.again = func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if o.analysis == a {
+			s.analyze(o, 0)
+		}
+	}
 	s.start(func() {
 		defer close(a.done)
 		defer cancel()

@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"encoding/json"
+	"maps"
 	"strings"
 	"testing"
 
@@ -73,4 +74,47 @@ func diagnosticsPastTheLimit(t *testing.T) {
 	u.settled()
 	assert.Len(t, u.Shown(uri), 4)
 	assert.Contains(t, u.Shown(uri)[3].Message, "5 more findings")
+}
+
+// If a request notices that a target has changed on disk, the diagnostics follow too.
+func TestDiagnosticsFollowTheDisk(t *testing.T) {
+	for method, params := range ofADocument {
+		switch method {
+		case "textDocument/diagnostic", "textDocument/completion",
+			"textDocument/semanticTokens/full", "textDocument/semanticTokens/full/delta", "textDocument/semanticTokens/range":
+			continue // they are about the chat's text, or for clients that pull
+		}
+		t.Run(method, func(t *testing.T) {
+			u := begin(t, files{"chat.md": block("a.txt", "one\n", "uno\n"), "a.txt": "one\n"})
+			uri := u.open("chat.md")
+			assert.Empty(t, u.codes(uri))
+			ask := func() {
+				p := map[string]any{"textDocument": map[string]any{"uri": uri}}
+				maps.Copy(p, params)
+				u.do(u.Call(u.ctx, method, p, nil))
+			}
+			write(t, u.dir, files{"a.txt": "zwei zwei\n"})
+			ask()
+			assert.Equal(t, []string{"3 old-lines-not-found"}, u.codes(uri))
+			published := u.Published(uri)
+			ask()
+			u.settled()
+			assert.Equal(t, published, u.Published(uri), "once")
+			write(t, u.dir, files{"a.txt": "one\n"})
+			ask()
+			assert.Empty(t, u.codes(uri))
+		})
+	}
+}
+
+// Whole files are read for each request, which alone is no reason to check the chat again.
+func TestRequestsDoNotCheckWholeFilesAgain(t *testing.T) {
+	u, uri := wholeFiles(t, "apply")
+	u.session.mu.Lock()
+	before := u.session.open[uri].analysis
+	u.session.mu.Unlock()
+	u.lenses(uri)
+	u.session.mu.Lock()
+	defer u.session.mu.Unlock()
+	assert.Same(t, before, u.session.open[uri].analysis)
 }

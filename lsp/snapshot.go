@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"context"
+	"reflect"
 
 	"github.com/edit-lsp/edit-lsp/diagnostics"
 	"github.com/edit-lsp/edit-lsp/internal/text"
@@ -64,7 +65,7 @@ func (n *snapshot) checkOptions() diagnostics.Options {
 }
 
 // report waits for the analysis and returns its report. If a target has changed since, it checks
-// again.
+// again, and so does the session if the client has other diagnostics now.
 func (n *snapshot) report(ctx context.Context) (*diagnostics.Report, error) {
 	if n.analysis != nil {
 		select {
@@ -73,10 +74,15 @@ func (n *snapshot) report(ctx context.Context) (*diagnostics.Report, error) {
 			return nil, ctx.Err()
 		}
 	}
-	if r := n.analysis.found(); r != nil && !n.changed(ctx, r) {
+	r := n.analysis.found()
+	if r != nil && !n.changed(ctx, r) {
 		return r, nil
 	}
-	return n.check(ctx)
+	now, err := n.check(ctx)
+	if r != nil && err == nil && !reflect.DeepEqual(n.diagnostics(r), n.diagnostics(now)) {
+		n.analysis.again()
+	}
+	return now, err
 }
 
 // changed reports whether a target differs from the one in r. It reads only files whose time or
