@@ -184,3 +184,28 @@ func TestParamsThatDoNotEncode(t *testing.T) {
 	assert.ErrorContains(t, c.server.Notify(context.Background(), "m", func() {}), "encoding the params of m")
 	c.bye()
 }
+
+// What the client sent before an answer is handled before CatchUp returns, however long it takes.
+func TestCatchUp(t *testing.T) {
+	begun, hold := make(chan struct{}), make(chan struct{})
+	handled := false
+	c := dial(t, nil, initialize, Notification("changed", func(context.Context, struct{}) error {
+		close(begun)
+		<-hold
+		handled = true
+		return nil
+	})).initialized()
+	answered := call(c, nil)
+	a := c.next()
+	c.send(`{"method":"changed"}`, `{"id":`+string(a.ID)+`,"result":null}`)
+	require.NoError(t, receive(t, answered))
+	<-begun
+	ended, cancel := context.WithCancel(context.Background())
+	cancel()
+	require.ErrorIs(t, c.server.CatchUp(ended), context.Canceled)
+	close(hold)
+	require.NoError(t, c.server.CatchUp(context.Background()))
+	assert.True(t, handled)
+	c.bye()
+	assert.ErrorIs(t, c.server.CatchUp(context.Background()), ErrClosed)
+}
