@@ -44,7 +44,7 @@ type unseen struct {
 // it first and fill it later.
 func (u *unseen) is(f *workspace.File) bool {
 	if u.file == nil {
-		return f == nil || f.Size == 0 && !f.Open
+		return f == nil || f.Text.Len() == 0 && !f.Open
 	}
 	return f != nil && f.Same(u.file) && f.ModTime.Equal(u.file.ModTime)
 }
