@@ -3,6 +3,8 @@ package parse
 import (
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
@@ -23,7 +25,7 @@ func searchReplacePath(w *walk, start token) (Path, Layout, bool) {
 	var weak, path Path // the first word that may be prose
 	take := func(l text.Line, outside bool) bool {
 		p, ok := w.pathAt(l, w.floor)
-		if !ok {
+		if !ok || outside && w.isCode(l, above) {
 			return false
 		}
 		mayBeProse := inForce.Named() && isBareWord(p.Fallback) || outside && !weak.Named() && isWeakName(w.text.Line(l), p.Fallback)
@@ -63,6 +65,18 @@ func searchReplacePath(w *walk, start token) (Path, Layout, bool) {
 	}
 	p := preferred(weak, inForce)
 	return p, LayoutDiff, p.Named()
+}
+
+// isCode reports whether a line is a command or statement in a fence that is closed before end, so its
+// words name no file to edit.
+func (w *walk) isCode(l, end text.Line) bool {
+	above := w.fenceAt(l) - 1
+	if above < 0 || w.fenceEnds[above].closed <= l || w.fenceEnds[above].closed >= end {
+		return false
+	}
+	line := w.trimmed(l)
+	first, _ := utf8.DecodeRuneInString(line)
+	return (unicode.IsLetter(first) || first == '$') && strings.ContainsAny(line, " \t(") && !hasPathLabel(line)
 }
 
 // fenceName returns the path in the info string of the fence at line l. first means that it precedes
