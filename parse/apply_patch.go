@@ -174,7 +174,7 @@ func (e *envelope) read(l text.Line) {
 // heads reports whether an unmarked line may precede the first section.
 func (e *envelope) heads(l text.Line) bool {
 	line := strings.TrimSpace(e.at(l))
-	return line == "" || strings.HasPrefix(line, "*** ") || len(e.r.blocks)+len(e.r.problems) > 0
+	return line == "" || strings.HasPrefix(line, "***") || len(e.r.blocks)+len(e.r.problems) > 0
 }
 
 // headless reports a chunk at the start of an envelope, whose file isn't named.

@@ -47,6 +47,9 @@ func letterCase(word string) uint8 {
 
 var findReplaceLine = expression(`(?i)^(?:(FILE):.*|(FIND)(?: \(near line (\d+)\))?:|(REPLACE):|(END))$`)
 
+// nearFind matches a FIND line without its whitespace.
+var nearFind = expression(`(?i)^FIND(?:\(nearline\d+\))?:$`)
+
 var findReplaceKeywords = []string{"FILE:", "FIND", "REPLACE:", "END"}
 
 func findReplaceMarker(_, trimmed string) (token, bool) {
@@ -59,7 +62,7 @@ func findReplaceMarker(_, trimmed string) (token, bool) {
 	m := findReplaceLine().FindStringSubmatch(trimmed)
 	switch {
 	case m == nil:
-		return token{role: nearMiss}, strings.EqualFold(withoutBlanks(trimmed), "FIND:")
+		return token{role: nearMiss}, len(trimmed) <= maxNearWord && nearFind().MatchString(withoutBlanks(trimmed))
 	case m[1] != "":
 		return token{role: pathKeyword, set: letterCase(m[1])}, true
 	case m[2] != "":

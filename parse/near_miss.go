@@ -95,7 +95,8 @@ const maxConflict = 200
 
 // isConflict reports whether lines start and divider are a merge conflict's: its end names a branch.
 func (r *Result) isConflict(start, divider, end text.Line) bool {
-	if !strings.HasPrefix(r.Text.Line(start), "<<<<<<< ") {
+	ours, ok := strings.CutPrefix(r.Text.Line(start), "<<<<<<< ")
+	if !ok {
 		return false
 	}
 	for l := divider + 1; l < min(end, divider+maxConflict); l++ {
@@ -104,7 +105,7 @@ func (r *Result) isConflict(start, divider, end text.Line) bool {
 			return !strings.EqualFold(branch, "REPLACE") && !strings.EqualFold(branch, "UPDATED")
 		}
 	}
-	return false
+	return strings.EqualFold(strings.TrimSpace(ours), "original") // a branch may be called that
 }
 
 func (r *Result) turnEnd(l text.Line) text.Line {

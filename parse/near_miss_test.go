@@ -52,6 +52,7 @@ func TestNearMissesAreWhereBlocksAre(t *testing.T) {
 		{"an open block", lines("a.md", "««« EDIT") + lines(near...), []string{"! 2-7 unclosed-block"}},
 		{"the divider of a block is not its own", lines("<<<< SEARCH", "", "a.py", "<<<<<<< SEARCH", "x", "=======", "y", ">>>>>>> REPLACE"), []string{"4-8 search-replace a.py"}},
 		{"a divider of another family", lines("a.py", "<<<< SEARCH", "═══════"), nil},
+		{"a merge conflict", lines("a.py", "<<<<<<< original", "x", "=======", "y", ">>>>>>> main"), nil},
 		{"two characters divide nothing", lines("a.py", "<<<< SEARCH", "=="), nil},
 		{"a divider in another turn", lines("# User", "x", "# Assistant", "<<<< SEARCH", "x", "# User", "====", "# Assistant", "y"), nil},
 		{"several", lines(append(near, near...)...), []string{"! 1-1 looks-like-edit", "! 6-6 looks-like-edit"}},

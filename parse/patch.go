@@ -216,3 +216,15 @@ func (p *patchText) trimEmpty(first, end text.Line) text.Line {
 func isSigned(line string) bool {
 	return line != "" && strings.IndexByte(" +-\t", line[0]) >= 0
 }
+
+// isLeftOpen reports whether no fence closes the open one. A patch in it would go on over any text.
+func (w *walk) isLeftOpen() bool {
+	f, ok := w.inside.top()
+	return ok && w.closing(f, never) == never
+}
+
+// beginsDiffFence reports whether a diff begins right below the start of its own fence.
+func (w *walk) beginsDiffFence(tok token) bool {
+	f, ok := parseFence(w.text.Line(tok.line - 1))
+	return ok && f.tag == diffTag && dialects[tok.dialect].Numbered
+}

@@ -97,22 +97,23 @@ func (t token) hasLength() bool {
 	return least <= t.length && t.length <= longestMarker
 }
 
-// resembling makes a token a near miss if its word differs only in whitespace or letter case. A
-// lower-case "original" may be a merge conflict's.
+// resembling makes a token a near miss if its word differs only in whitespace or letter case, its line
+// hint included.
 func (t token) resembling(word string) (token, bool) {
 	least := int32(2)
 	if t.kind == dashes {
 		least = shortestMarker
 	}
-	t.role = nearMiss
-	switch {
-	case t.length < least || len(word) > maxNearWord:
+	if t.role = nearMiss; t.length < least || len(word) > maxNearWord {
 		return token{}, false
-	case withoutBlanks(word) == "ORIGINAL" && t.kind == angles:
+	}
+	word = strings.ToUpper(withoutBlanks(word))
+	if word == "ORIGINAL" && t.kind == angles {
 		t.kind = original
 		return t, true
 	}
-	return t, strings.EqualFold(strings.TrimRight(withoutBlanks(word), ">"), "SEARCH")
+	word, hint, _ := strings.Cut(word, "LINE=")
+	return t, strings.TrimRight(word, ">") == "SEARCH" && strings.Trim(hint, `"0123456789`) == ""
 }
 
 // cutHint cuts a line number off a start marker's word.

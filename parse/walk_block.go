@@ -301,12 +301,6 @@ func (w *walk) cut(r reading, bound text.Line) text.Line {
 	return bound
 }
 
-// isLeftOpen reports whether no fence closes the open one. A patch in it would go on over any text.
-func (w *walk) isLeftOpen() bool {
-	f, ok := w.inside.top()
-	return ok && w.closing(f, never) == never
-}
-
 // turnBetween returns the first line between line and end that begins a turn, or end. Only what can't
 // be content cuts a complete block: a user heading followed by an assistant's, or an aider mark
 // followed by another start marker.
@@ -372,12 +366,6 @@ func (w *walk) keywordBlock(start token, bound text.Line, inOpen bool) text.Line
 		}
 	}
 	return bound
-}
-
-// beginsDiffFence reports whether a diff begins right below the start of its own fence.
-func (w *walk) beginsDiffFence(tok token) bool {
-	f, ok := parseFence(w.text.Line(tok.line - 1))
-	return ok && f.tag == diffTag && dialects[tok.dialect].Numbered
 }
 
 // readBelow reads a keyword block below a broken one, at the fences around it and with the FILE: line
