@@ -43,7 +43,7 @@ func (f *Fit) chunk(ctx context.Context, r *request, d *Draft) change {
 		return change{}
 	}
 	f.MatchCount = len(found)
-	for _, n := range found[:min(len(found), mostMatches)] {
+	for _, n := range found[:min(len(found), MaxMatches)] {
 		f.Matches = append(f.Matches, d.Present(n))
 	}
 	f.Estimated = f.Matches[0]

@@ -53,9 +53,9 @@ func reference(m []modelLine, exists bool, o *Outcome) (Status, []modelLine) {
 		return referenceMiss(m, o, result)
 	}
 	if b.New.Len() > b.Old.Len() && len(scanned(o.Lines(b.New), o.Lines(b.Old))) > 0 {
-		stands := scanned(in, result)
+		there := scanned(in, result)
 		uncovered := func(at int) bool {
-			return !slices.ContainsFunc(stands, func(r int) bool { return r <= at && at+len(needle) <= r+len(result) })
+			return !slices.ContainsFunc(there, func(r int) bool { return r <= at && at+len(needle) <= r+len(result) })
 		}
 		if b.Dialect.FirstMatchWins && !uncovered(found[0]) || !slices.ContainsFunc(found, uncovered) {
 			return AlreadyApplied, m
@@ -67,6 +67,23 @@ func reference(m []modelLine, exists bool, o *Outcome) (Status, []modelLine) {
 	return Validated, changed(m, found[0]+b.Leading.Len(), o.Lines(b.Old), o.Lines(b.New), b.Index)
 }
 
+// isExtended looks for the new text at each place where it would have the match in it.
+func isExtended(in []string, at [3]int, old, new string) bool {
+	all := " " + strings.Join(in, "\n") + " "
+	match := 1 + len(strings.Join(in[:at[0]], "\n")) + at[1]
+	if at[0] > 0 {
+		match++
+	}
+	for start := range match + 1 {
+		end := start + len(new)
+		if old != new && start >= 1 && end < len(all) && all[start:end] == new && match+len(old) <= end &&
+			!splitsWord(all, start) && !splitsWord(all, end) {
+			return true
+		}
+	}
+	return false
+}
+
 func referenceMiss(m []modelLine, o *Outcome, result []string) (Status, []modelLine) {
 	b := o.Block
 	in := texts(m)
@@ -75,17 +92,8 @@ func referenceMiss(m []modelLine, o *Outcome, result []string) (Status, []modelL
 			if slices.Equal(o.Lines(b.Old), o.Lines(b.New)) {
 				return Validated, m // no change, whatever the endings
 			}
-			if strings.Contains(strings.Join(result, "\n"), strings.Join(o.Lines(b.Old), "\n")) {
-				stands := scannedInside(in, result)
-				uncovered := func(at [3]int) bool {
-					return !slices.ContainsFunc(stands, func(r [3]int) bool {
-						more := r[0] + len(result) - at[0] - b.Old.Len()
-						return (r[0] < at[0] || r[0] == at[0] && r[1] <= at[1]) && (more > 0 || more == 0 && at[2] <= r[2])
-					})
-				}
-				if !slices.ContainsFunc(inside, uncovered) {
-					return AlreadyApplied, m
-				}
+			if isExtended(in, inside[0], strings.Join(o.Lines(b.Old), "\n"), strings.Join(result, "\n")) {
+				return AlreadyApplied, m
 			}
 			line, start, end := inside[0][0], inside[0][1], inside[0][2]
 			last := line + b.Old.Len() - 1

@@ -253,3 +253,27 @@ func (d *Draft) holding(ctx context.Context, s string) iter.Seq2[int, *line] {
 		}
 	}
 }
+
+// around returns the text before and after a match of so many lines, size bytes each if the draft has
+// them.
+func (d *Draft) around(m match, lines, size int) (before, after string) {
+	l := d.at(m.n)
+	pieces := []string{l.slice(max(0, m.start-size), m.start)}
+	for n, left := m.n-1, size-m.start; n >= 0 && left > 0; n-- {
+		l := d.at(n)
+		pieces = append(pieces, l.slice(max(0, l.size()+1-left), l.size())+text.LF)
+		left -= l.size() + 1
+	}
+	slices.Reverse(pieces)
+	before = strings.Join(pieces, "")
+	n := m.n + lines - 1
+	l = d.at(n)
+	pieces = append(pieces[:0], l.slice(m.end, min(l.size(), m.end+size)))
+	for left := size - (l.size() - m.end); left > 0 && n+1 < d.count; {
+		n++
+		l := d.at(n)
+		pieces = append(pieces, text.LF+l.slice(0, min(l.size(), left)))
+		left -= l.size() + 1
+	}
+	return before, strings.Join(pieces, "")
+}

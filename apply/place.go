@@ -2,9 +2,10 @@ package apply
 
 import (
 	"context"
-	"iter"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/edit-lsp/edit-lsp/internal/codes"
 	"github.com/edit-lsp/edit-lsp/internal/text"
@@ -93,7 +94,7 @@ func (f *Fit) modify(ctx context.Context, r *request, d *Draft) change {
 	case f.MatchCount == 0:
 		f.miss(ctx, r, d)
 		return change{}
-	case m.inside && r.isExtended(ctx, d), !m.inside && r.isInserted(ctx, d, meant):
+	case m.inside && r.isExtended(d, m), !m.inside && r.isInserted(ctx, d, meant):
 		f.Status, f.Reason = AlreadyApplied, codes.AlreadyApplied
 		return change{}
 	case several:
@@ -109,8 +110,8 @@ func (f *Fit) modify(ctx context.Context, r *request, d *Draft) change {
 	return f.settle(r, d, m)
 }
 
-// mostMatches limits the lines listed, not the matches counted.
-const mostMatches = 100
+// MaxMatches limits [Fit.Matches].
+const MaxMatches = 100
 
 // match records the needle's matches and returns the one to use (the first, or the nearest to a line
 // hint) and whether a hint decided.
@@ -120,12 +121,12 @@ func (f *Fit) match(ctx context.Context, r *request, d *Draft) (meant match, hin
 	last := -1
 	d.matches(ctx, r.needle, r.InsideLines(), func(m match) bool {
 		f.MatchCount++
-		if m.n == last || len(f.Matches) == mostMatches && !hint {
+		if m.n == last || len(f.Matches) == MaxMatches && !hint {
 			return true
 		}
 		last = m.n
 		l := d.Present(m.n)
-		if n := len(f.Matches); n < mostMatches && (n == 0 || f.Matches[n-1] != l) {
+		if n := len(f.Matches); n < MaxMatches && (n == 0 || f.Matches[n-1] != l) {
 			f.Matches = append(f.Matches, l)
 		}
 		far := max(l-r.NearLine, r.NearLine-l)
@@ -213,24 +214,38 @@ func (r *request) isInserted(ctx context.Context, d *Draft, meant []int) bool {
 	return true
 }
 
-// isExtended reports whether each match inside lines is part of the result, as isInserted does for
-// whole lines.
-func (r *request) isExtended(ctx context.Context, d *Draft) bool {
+// maxTries limits the places in a result where a match may be.
+const maxTries = 100
+
+// isExtended reports whether a match inside lines is part of the result, as isInserted does for whole
+// lines. It must not go on as a word: `port = 10` is no part of `port = 100`.
+func (r *request) isExtended(d *Draft, m match) bool {
 	old, new := strings.Join(r.needle, text.LF), strings.Join(r.result, text.LF)
-	if old == new || !strings.Contains(new, old) {
+	if old == new {
 		return false
 	}
-	next, stop := iter.Pull(func(yield func(match) bool) { d.findInside(ctx, r.result, yield) })
-	defer stop()
-	result, more := next()
-	// Both are in order, so a result that ends before this match covers no later one.
-	d.findInside(ctx, r.needle, func(m match) bool {
-		last := m.n + len(r.needle) - len(r.result)
-		for more && (result.n < last || result.n == last && result.end < m.end) {
-			result, more = next()
+	before, after := d.around(m, len(r.needle), len(new)+1)
+	there := before + old + after
+	from := 0
+	for range maxTries {
+		n := strings.Index(new[from:], old)
+		if n < 0 {
+			return false
 		}
-		more = more && (result.n < m.n || result.n == m.n && result.start <= m.start)
-		return more
-	})
-	return more
+		from += n + 1
+		start := len(before) - (from - 1)
+		end := start + len(new)
+		if start >= 0 && end <= len(there) && there[start:end] == new && !splitsWord(there, start) && !splitsWord(there, end) {
+			return true
+		}
+	}
+	return false
+}
+
+// splitsWord reports whether the bytes on both sides of an index belong to a word.
+func splitsWord(s string, at int) bool {
+	isWord := func(c byte) bool {
+		return c == '_' || c >= utf8.RuneSelf || unicode.IsLetter(rune(c)) || unicode.IsDigit(rune(c))
+	}
+	return at > 0 && at < len(s) && isWord(s[at-1]) && isWord(s[at])
 }

@@ -84,6 +84,9 @@ func ambiguous(matches []text.Line, count int) string {
 	case len(matches) == 1:
 		return fmt.Sprintf("Edit location is ambiguous (%d matches on line %d)", count, matches[0].Number())
 	}
+	if len(matches) < apply.MaxMatches { // several may be on a line
+		count = len(matches)
+	}
 	return codes.AmbiguousMatch.Headline("lines", listLines(matches, count))
 }
 

@@ -60,7 +60,7 @@ func (s *session) pullConfiguration(otherwise map[string]any) {
 		}
 		s.config.client = otherwise
 		if len(answers) > 0 {
-			if values := ownSection(answers[0]); values != nil {
+			if values := ownSection(answers[0]); len(values) > 0 {
 				s.config.client = values
 			}
 		}

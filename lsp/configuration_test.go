@@ -76,6 +76,11 @@ func TestSettingsWithoutARestart(t *testing.T) {
 		}, func(u *under) {
 			u.do(u.Notify(u.ctx, "workspace/didChangeConfiguration", map[string]any{"settings": map[string]any{"scope": "all"}}))
 		}},
+		"didChangeConfiguration with settings, from a client that answers with empty ones": {lsptest.Options{
+			Capabilities: json.RawMessage(`{"workspace": {"configuration": true}}`), Settings: map[string]any{},
+		}, func(u *under) {
+			u.do(u.Notify(u.ctx, "workspace/didChangeConfiguration", map[string]any{"settings": map[string]any{"scope": "all"}}))
+		}},
 		"a file of the workspace, watched": {lsptest.Options{}, func(u *under) {
 			write(u.t, u.dir, files{"edit-lsp.toml": protect})
 			u.do(u.Notify(u.ctx, "workspace/didChangeWatchedFiles", map[string]any{

@@ -6,6 +6,9 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
+// minFence is the least length of a fence's run.
+const minFence = 3
+
 // fence is a line of three or more backticks or tildes. It holds no text because there may be many.
 type fence struct {
 	line text.Line
@@ -49,7 +52,7 @@ func parseFence(line string) (fence, bool) {
 	}
 	info := strings.TrimLeft(run, run[:1])
 	f := fence{indent: int32(len(line) - len(run)), length: int32(len(run) - len(info)), char: run[0], tag: tagOf(info)}
-	return f, f.length >= 3 && (f.char == '~' || strings.IndexByte(info, '`') < 0)
+	return f, f.length >= minFence && (f.char == '~' || strings.IndexByte(info, '`') < 0)
 }
 
 func tagOf(info string) fenceTag {

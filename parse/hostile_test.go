@@ -181,6 +181,18 @@ var hostile = map[string]func(n int) string{
 	"diffs above indented starts": func(n int) string {
 		return strings.Repeat("--- a/x\n+++ b/x\n@@\n-x\n\n", n) + strings.Repeat(" a.py\n ««« EDIT\n", n)
 	},
+	"headless patches in a fence that is left open": func(n int) string {
+		return strings.Repeat("@@ -1 +1 @@\n*** Begin Patch\n@@ -1,5 +1,5 @@\n-a\n```diff\n", n)
+	},
+	"deleting patches between hunks in a fence that is left open": func(n int) string {
+		return "```diff\n" + strings.Repeat("--- a\n+++ a\n@@ -1,5 +1,5 @@\n-a\n*** Begin Patch\n*** Delete File: b\n*** End Patch\n", n)
+	},
+	"find-replace between hunks in a fence that is left open": func(n int) string {
+		return "```diff\n--- a\n+++ a\n" + strings.Repeat("@@ -1,5 +1,5 @@\n-a\nFIND:\nx\nREPLACE:\nEND\n", n)
+	},
+	"patches left open above fenced diffs": func(n int) string {
+		return strings.Repeat("*** Begin Patch\n*** Update File: a\n@@\n-a\n```diff\n--- b\n+++ b\n@@ -1 +1 @@\n-a\n", n)
+	},
 	"a git line of blanks": func(n int) string { return "diff --git " + strings.Repeat("a ", n) + "\nrename from a\nrename to b\n" },
 	"diffs in open fences": func(n int) string { return strings.Repeat("```diff\ndiff --git a/x b/x\n", n) },
 	"off and on":           func(n int) string { return strings.Repeat(switchOff+"\n"+switchOn+"\n", n) },

@@ -217,14 +217,50 @@ func isSigned(line string) bool {
 	return line != "" && strings.IndexByte(" +-\t", line[0]) >= 0
 }
 
+// patchBound is bound for patches.
+func (w *walk) patchBound(start token) text.Line {
+	at := text.Line(w.text.LineCount())
+	if w.isLeftOpen() {
+		at = w.otherFormat(start)
+	}
+	for _, n := range startsBelow(w.unsigned, start.line) {
+		switch {
+		case n.path <= start.line:
+			continue
+		case isSigned(w.text.Line(n.path)):
+			return min(at, n.line)
+		}
+		return min(at, n.path)
+	}
+	return at
+}
+
 // isLeftOpen reports whether no fence closes the open one. A patch in it would go on over any text.
 func (w *walk) isLeftOpen() bool {
 	f, ok := w.inside.top()
 	return ok && w.closing(f, never) == never
 }
 
-// beginsDiffFence reports whether a diff begins right below the start of its own fence.
-func (w *walk) beginsDiffFence(tok token) bool {
-	f, ok := parseFence(w.text.Line(tok.line - 1))
-	return ok && f.tag == diffTag && dialects[tok.dialect].Numbered
+// otherFormat returns where a block of another format begins below a patch, or the document's end.
+func (w *walk) otherFormat(start token) text.Line {
+	if known := w.otherFormats[start.dialect]; known.First <= start.line && start.line < known.End {
+		return known.End
+	}
+	at := w.keywordBlock(start, text.Line(w.text.LineCount()), false)
+	w.otherFormats[start.dialect] = text.LineRange{First: start.line, End: at}
+	return at
+}
+
+// endsPatch reports whether a marker below the start of an open patch begins a block of another format:
+// it is unsigned, or a diff's header right below the start of its own fence.
+func (w *walk) endsPatch(start, tok token) bool {
+	d := dialects[tok.dialect]
+	switch {
+	case tok.dialect == start.dialect:
+		return false
+	case d.Patch && tok.role == patchLine:
+		f, ok := parseFence(w.text.Line(tok.line - 1))
+		return ok && f.tag == diffTag && strings.HasPrefix(w.trimmed(tok.line), oldMark)
+	}
+	return !isSigned(w.text.Line(tok.line))
 }

@@ -127,7 +127,7 @@ func (r *Result) pathAboveFence(f fenced) Path {
 }
 
 // partOfFile matches a line about some lines of a file, as above a quote.
-var partOfFile = expression(`(?i)\blines?\s+\d`)
+var partOfFile = expression(`(?i)\blines?\s+\d+\s+(?:of|in)\b|\blines\s+\d+\s*(?:-|–|to|through)\s*\d`)
 
 // commentPath returns the path that is a comment's whole text.
 func commentPath(line string) (Path, bool) {

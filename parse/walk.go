@@ -52,6 +52,8 @@ type state struct {
 	replyFrom text.Line
 	// patchCloses are lines without a fence that closes one around a patch; one that does follows.
 	patchCloses map[patchFence]text.LineRange
+	// otherFormats are lines without a block of another format than a dialect's; one follows.
+	otherFormats map[uint8]text.LineRange
 	// cutBy is the turn mark that cut a block inside the open fences, or None.
 	cutBy text.Line
 	// off: a switch in the document is off. mute: a user's or tool's turn, which holds no blocks.
@@ -74,7 +76,7 @@ func (w *walk) over(ctx context.Context, l layout) error {
 	w.state = state{
 		resume: w.top, floor: w.top,
 		fencePathOf: text.None, reopens: text.None, cutBy: text.None, replyFrom: w.top,
-		patchCloses: map[patchFence]text.LineRange{},
+		patchCloses: map[patchFence]text.LineRange{}, otherFormats: map[uint8]text.LineRange{},
 	}
 	w.unnamed, w.fenced = never, nil
 	w.blocks, w.problems, w.shell, w.looks, w.seen = w.blocks[:0], nil, nil, nil, w.seen[:0]
@@ -230,9 +232,14 @@ func (w *walk) hides(f fence) bool {
 }
 
 // followsBlock reports whether a line follows a block in the open fence, as after an answer that ends
-// without its closing fence. The next turn's first fence would close it.
+// without its closing fence. The next turn's first fence would close it. A longer fence, or one without
+// a language, may quote a chat.
 func (w *walk) followsBlock(line text.Line) bool {
-	open := w.inside[0].line
+	f := w.inside[0]
+	if f.length > minFence || f.tag != otherTag && f.tag != diffTag {
+		return false
+	}
+	open := f.line
 	last := w.lastText(open, line)
 	if w.mute { // its blocks aren't read
 		return last > open && slices.ContainsFunc(w.between(last, last+1), func(t token) bool {

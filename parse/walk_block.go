@@ -161,16 +161,8 @@ func (w *walk) bound(start token) (at, path text.Line) {
 	at = text.Line(w.text.LineCount())
 	path = at
 	if dialects[start.dialect].Patch {
-		for _, n := range startsBelow(w.unsigned, line) {
-			switch {
-			case n.path <= line:
-				continue
-			case isSigned(w.text.Line(n.path)):
-				return n.line, n.line
-			}
-			return n.path, n.path
-		}
-		return at, path
+		at = w.patchBound(start)
+		return at, at
 	}
 	for _, n := range startsBelow(w.named, line) {
 		if n.path > line {
@@ -285,7 +277,7 @@ func (w *walk) cut(r reading, bound text.Line) text.Line {
 			return m
 		}
 	}
-	if whole && !(patch && w.isLeftOpen()) {
+	if whole {
 		return bound
 	}
 	// Keyword blocks handle their own letter case.
@@ -336,8 +328,7 @@ func (w *walk) keywordBlock(start token, bound text.Line, inOpen bool) text.Line
 	var file token
 	envelope := line // above it, patch markers belong to an unclosed patch
 	for _, tok := range w.between(line+1, bound) {
-		content := tok.dialect == start.dialect || isSigned(w.text.Line(tok.line)) && !w.beginsDiffFence(tok)
-		if dialects[tok.dialect].Patch && tok.line < envelope || patch && content {
+		if dialects[tok.dialect].Patch && tok.line < envelope || patch && !w.endsPatch(start, tok) {
 			continue // content, or part of the same patch
 		}
 		if tok.role == pathKeyword {

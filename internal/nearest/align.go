@@ -154,7 +154,7 @@ func (g *grid) reorder(a alignment) {
 			}
 		}
 	}
-	// The line after the last partner stands for the needle's last line.
+	// The line after the last partner is the needle's last line, changed.
 	last, next := len(a.partners)-1, int(a.last()-g.first)+1
 	if last > 0 && a.partners[last] == text.None && a.partners[last-1] == a.last() && a.last() != text.None &&
 		next < len(g.lines) && g.needle[last].size > 0 && g.lines[next].size > 0 {
