@@ -3,6 +3,7 @@ package lsp
 import (
 	"context"
 	"slices"
+	"time"
 
 	"github.com/edit-lsp/edit-lsp/diagnostics"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
@@ -47,12 +48,20 @@ func (s *session) leave(t *ticket) {
 	}
 }
 
+// queueNotice is how long a command waits before the user is told why.
+const queueNotice = 2 * time.Second
+
 // whenFirst waits for the ticket and returns what a command on a chat starts from: the snapshot and its
 // report, both new if time has passed.
 func (s *session) whenFirst(ctx context.Context, t *ticket, n *snapshot, block *int) (*snapshot, *diagnostics.Report, error) {
 	if t != nil {
+		notice := time.AfterFunc(queueNotice, func() {
+			s.showMessage(protocol.MessageTypeInfo, "edit-lsp: waiting until the editor has applied or rejected the edit before this one")
+		})
+		defer notice.Stop()
 		select {
 		case <-t.first:
+			notice.Stop()
 		case <-ctx.Done():
 			return nil, nil, ctx.Err()
 		case <-s.base.Done():

@@ -99,6 +99,24 @@ func TestAWaitingCommandIsCancelled(t *testing.T) {
 	assert.Equal(t, commandResult{Reason: "Already applied"}, done)
 }
 
+// Where an editor waits for its user, the next command says why nothing happens.
+func TestAWaitingCommandSaysSo(t *testing.T) {
+	u, asked, answer := slowly(t, files{"chat.md": twoInsertions, "a.txt": "one\ntwo\nthree\n"}, true)
+	chat := u.open("chat.md")
+	u.settled()
+	first := u.sendCommand(u.ctx, "editLsp.apply", map[string]any{"uri": chat, "block": 0})
+	<-asked
+	second := u.sendCommand(u.ctx, "editLsp.apply", map[string]any{"uri": chat, "block": 1})
+	u.do(u.Await(u.ctx, "a message", func() bool { return len(u.Messages()) > 0 }))
+	assert.Equal(t, "edit-lsp: waiting until the editor has applied or rejected the edit before this one", u.Messages()[0].Message)
+	answer <- struct{}{}
+	answer <- struct{}{}
+	var done commandResult
+	u.do(first(&done))
+	u.do(second(&done))
+	assert.True(t, done.Applied, done.Reason)
+}
+
 // If a command is cancelled after its edit was sent, the edit still counts.
 func TestACommandIsCancelledBeforeTheAnswer(t *testing.T) {
 	u, asked, answer := slowly(t, files{"chat.md": twoInsertions, "a.txt": "one\ntwo\nthree\n"}, false)
