@@ -77,7 +77,7 @@ func (r *request) saysEnough() bool {
 	return len(parts) > 1 && parts[0].Kind == parse.KeptLines && parts[len(parts)-1].Kind == parse.KeptLines
 }
 
-func (c *change) isNothing() bool { return c.count == 0 && len(c.lines) == 0 && len(c.above) == 0 }
+func (c *change) isNothing() bool { return c.count == 0 && len(c.lines) == 0 && len(c.others) == 0 }
 
 // insert locates a chunk that has only new lines.
 func (f *Fit) insert(ctx context.Context, r *request, d *Draft) change {
@@ -176,7 +176,7 @@ func (f *Fit) settleChunk(r *request, d *Draft, n int) change {
 	}
 	slices.Reverse(changes)
 	c := changes[0]
-	c.above = changes[1:]
+	c.others = changes[1:]
 	r.end(&c, d)
 	return c
 }

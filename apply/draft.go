@@ -18,7 +18,7 @@ import (
 // 0-based and change with each block. [Draft.Present] maps them to the current text, which users see.
 type Draft struct {
 	base *text.Text
-	// own is the target's text if base is masked, else nil.
+	// own is the target's text if base is masked (see draftOf), else nil.
 	own    *text.Text
 	exists bool
 	// some indexes only the lines that blocks search for; it may be nil.
@@ -64,7 +64,7 @@ func (d *Draft) clone() *Draft {
 	for i := range c.hunks {
 		c.hunks[i].lines = slices.Clone(c.hunks[i].lines)
 	}
-	d.some = nil
+	d.some = nil // a search may drop it, and later readers are concurrent
 	return c
 }
 
@@ -97,9 +97,10 @@ type segment struct {
 	lines    []line
 }
 
-func (s *segment) hunkLines() int { return s.n + int(s.to-s.from) }
+// hunkStart returns the number of the first hunk line.
+func (s *segment) hunkStart() int { return s.n + int(s.to-s.from) }
 
-func (s *segment) end() int { return s.hunkLines() + len(s.lines) }
+func (s *segment) end() int { return s.hunkStart() + len(s.lines) }
 
 // segment returns the longest segment at line n, empty past the end.
 func (d *Draft) segment(n int) segment {
@@ -157,9 +158,9 @@ func (d *Draft) lastWriter(n, end int) int {
 type change struct {
 	at, count int
 	lines     []line
-	// above are the block's other changes, bottom up.
-	above []change
-	final finalNewline
+	// others are the block's further changes above this one, bottom up.
+	others []change
+	final  finalNewline
 	// crlf: see [Draft].
 	crlf bool
 }
@@ -178,7 +179,7 @@ const (
 
 func (d *Draft) apply(c change) {
 	d.replace(c)
-	for _, other := range c.above {
+	for _, other := range c.others {
 		d.replace(other)
 	}
 	if c.final != keepFinal || !d.changed {
@@ -224,7 +225,7 @@ func (d *Draft) replace(c change) {
 	}
 }
 
-// lines yields all lines until the context is cancelled.
+// lines yields all lines until the context is cancelled. A line is valid until the next one.
 func (d *Draft) lines(ctx context.Context) iter.Seq2[int, *line] {
 	return func(yield func(int, *line) bool) {
 		more, base := true, line{parts: []string{""}}

@@ -245,7 +245,7 @@ func (d *Draft) holding(ctx context.Context, s string) iter.Seq2[int, *line] {
 					return
 				}
 			}
-			for n = seg.hunkLines(); n < seg.end(); n++ {
+			for n = seg.hunkStart(); n < seg.end(); n++ {
 				if !next(n) {
 					return
 				}

@@ -70,7 +70,7 @@ func aboutFormat(plan *apply.Plan) bool {
 		paths[o.Block.Path.Fallback] = true
 	}
 	// A block may edit the file that a fence proposes.
-	return !slices.ContainsFunc(plan.Document.Proposals(), func(p parse.Proposal) bool { return paths[p.Path.Fallback] })
+	return len(paths) == 0 || !slices.ContainsFunc(plan.Document.Proposals(), func(p parse.Proposal) bool { return paths[p.Path.Fallback] })
 }
 
 func problem(p parse.Problem, live bool) Finding {

@@ -33,8 +33,7 @@ const (
 	shortestDashes = 3
 )
 
-// The kinds of start markers, indexes of their usual spelling. End markers have the kind of their usual
-// start.
+// The kinds of start markers, indexes of their usual spelling. End markers are of angles or dashes.
 const (
 	angles = iota
 	original
@@ -71,6 +70,9 @@ func searchReplaceMarker(line, trimmed string) (token, bool) {
 		ok = isWord(word, "SEARCH") || word == " ORIGINAL" && c == '<'
 		if tok.role = startMarker; !ok || !tok.hasLength() {
 			return tok.resembling(word)
+		}
+		if word == " ORIGINAL" {
+			tok.kind = original
 		}
 		return tok, true
 	case '=':

@@ -70,6 +70,7 @@ func isPlaceholder(line string) bool {
 		body != line && (strings.HasPrefix(body, "...") || strings.HasPrefix(body, "…") || strings.HasPrefix(body, "(unchanged)"))
 }
 
+// isPlaceholder also holds for a line of backslashes alone, which has no pairs either.
 func (l *line) isPlaceholder() bool { return l.size == 0 && l.trimmed != "" }
 
 // shared counts the pairs that lines share.

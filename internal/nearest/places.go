@@ -68,6 +68,7 @@ func (s *search) places(ctx context.Context, needle []string) (places []text.Lin
 	head := min(len(needle), maxPart)
 	size := text.Line(head*3/2 + min(4, head-1)) // the text may have more lines
 	windows, err := s.windows(ctx, v, size)
+	// The alignment decides between the best, more of them for a short needle.
 	for _, w := range windows[:min(len(windows), max(4, 32/head))] {
 		if w.score*5 > windows[0].score*3 {
 			places = append(places, text.LineRange{First: max(0, w.end-2*size), End: w.end + size})
