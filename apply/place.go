@@ -4,8 +4,6 @@ import (
 	"context"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/edit-lsp/edit-lsp/internal/codes"
 	"github.com/edit-lsp/edit-lsp/internal/text"
@@ -244,8 +242,5 @@ func (r *request) isExtended(d *Draft, m match) bool {
 
 // splitsWord reports whether the bytes on both sides of an index belong to a word.
 func splitsWord(s string, at int) bool {
-	isWord := func(c byte) bool {
-		return c == '_' || c >= utf8.RuneSelf || unicode.IsLetter(rune(c)) || unicode.IsDigit(rune(c))
-	}
-	return at > 0 && at < len(s) && isWord(s[at-1]) && isWord(s[at])
+	return at > 0 && at < len(s) && text.IsWord(s[at-1]) && text.IsWord(s[at])
 }

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/edit-lsp/edit-lsp/diagnostics"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 	"github.com/edit-lsp/edit-lsp/lsp/wire"
 	"github.com/edit-lsp/edit-lsp/parse"
@@ -51,31 +50,24 @@ func (s *session) leave(t *ticket) {
 // queueNotice is how long a command waits before the user is told why.
 const queueNotice = 2 * time.Second
 
-// whenFirst waits for the ticket and returns what a command on a chat starts from: the snapshot and its
-// report, both new if time has passed.
-func (s *session) whenFirst(ctx context.Context, t *ticket, n *snapshot, block *int) (*snapshot, *diagnostics.Report, error) {
-	if t != nil {
-		notice := time.AfterFunc(queueNotice, func() {
-			s.showMessage(protocol.MessageTypeInfo, "edit-lsp: waiting until the editor has applied or rejected the edit before this one")
-		})
-		defer notice.Stop()
-		select {
-		case <-t.first:
-			notice.Stop()
-		case <-ctx.Done():
-			return nil, nil, ctx.Err()
-		case <-s.base.Done():
-			return nil, nil, s.base.Err()
-		}
+// whenFirst waits for the ticket and returns what a command on a chat starts from: the snapshot, a new
+// one if time has passed.
+func (s *session) whenFirst(ctx context.Context, t *ticket, n *snapshot, block *int) (*snapshot, error) {
+	notice := time.AfterFunc(queueNotice, func() {
+		s.showMessage(protocol.MessageTypeInfo, "edit-lsp: waiting until the editor has applied or rejected the edit before this one")
+	})
+	defer notice.Stop()
+	select {
+	case <-t.first:
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	case <-s.base.Done():
+		return nil, s.base.Err()
 	}
-	if t != nil && t.waited {
-		var err error
-		if n, err = s.renew(ctx, n, block); err != nil {
-			return nil, nil, err
-		}
+	if !t.waited {
+		return n, nil
 	}
-	r, err := n.report(ctx)
-	return n, r, err
+	return s.renew(ctx, n, block)
 }
 
 // renew returns the current snapshot of a chat for a command on a block or, with nil, on the chat. It

@@ -36,6 +36,14 @@ func (u *under) sendCommand(ctx context.Context, command string, argument any) (
 
 var twoInsertions = block("a.txt", "one\n", "one\n1.5\n") + "\n" + block("a.txt", "three\n", "three\n3.5\n")
 
+// insertingSlowly opens a chat with two insertions in such a session.
+func insertingSlowly(t *testing.T, attached bool) (u *under, chat protocol.DocumentUri, asked <-chan struct{}, answer chan<- struct{}) {
+	u, asked, answer = slowly(t, files{"chat.md": twoInsertions, "a.txt": "one\ntwo\nthree\n"}, attached)
+	chat = u.open("chat.md")
+	u.settled()
+	return u, chat, asked, answer
+}
+
 // The edit of a command is made once the editor has answered the edit before.
 func appliedTwiceBeforeTheAnswer(t *testing.T) {
 	type arguments = map[string]any
@@ -57,9 +65,7 @@ func appliedTwiceBeforeTheAnswer(t *testing.T) {
 		"all blocks in an unseen buffer": {false, "editLsp.applyAll", all, all, "there is nothing to apply", "one\n1.5\ntwo\nthree\n3.5\n"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			u, asked, answer := slowly(t, files{"chat.md": twoInsertions, "a.txt": "one\ntwo\nthree\n"}, c.attached)
-			chat := u.open("chat.md")
-			u.settled()
+			u, chat, asked, answer := insertingSlowly(t, c.attached)
 			first := u.sendCommand(u.ctx, c.command, c.first(chat))
 			<-asked
 			second := u.sendCommand(u.ctx, c.command, c.second(chat))
@@ -77,9 +83,7 @@ func appliedTwiceBeforeTheAnswer(t *testing.T) {
 
 // A command that waits for its turn can be cancelled. The next one still waits for the first.
 func TestAWaitingCommandIsCancelled(t *testing.T) {
-	u, asked, answer := slowly(t, files{"chat.md": twoInsertions, "a.txt": "one\ntwo\nthree\n"}, true)
-	chat := u.open("chat.md")
-	u.settled()
+	u, chat, asked, answer := insertingSlowly(t, true)
 	first := u.sendCommand(u.ctx, "editLsp.apply", map[string]any{"uri": chat, "block": 0})
 	<-asked
 	sent, cancel := make(chan struct{}), make(chan struct{})
@@ -101,9 +105,7 @@ func TestAWaitingCommandIsCancelled(t *testing.T) {
 
 // Where an editor waits for its user, the next command says why nothing happens.
 func TestAWaitingCommandSaysSo(t *testing.T) {
-	u, asked, answer := slowly(t, files{"chat.md": twoInsertions, "a.txt": "one\ntwo\nthree\n"}, true)
-	chat := u.open("chat.md")
-	u.settled()
+	u, chat, asked, answer := insertingSlowly(t, true)
 	first := u.sendCommand(u.ctx, "editLsp.apply", map[string]any{"uri": chat, "block": 0})
 	<-asked
 	second := u.sendCommand(u.ctx, "editLsp.apply", map[string]any{"uri": chat, "block": 1})
@@ -119,9 +121,7 @@ func TestAWaitingCommandSaysSo(t *testing.T) {
 
 // If a command is cancelled after its edit was sent, the edit still counts.
 func TestACommandIsCancelledBeforeTheAnswer(t *testing.T) {
-	u, asked, answer := slowly(t, files{"chat.md": twoInsertions, "a.txt": "one\ntwo\nthree\n"}, false)
-	chat := u.open("chat.md")
-	u.settled()
+	u, chat, asked, answer := insertingSlowly(t, false)
 	sent, cancel := make(chan struct{}), make(chan struct{})
 	go func() {
 		<-asked
@@ -140,9 +140,7 @@ func TestACommandIsCancelledBeforeTheAnswer(t *testing.T) {
 
 // Shutdown ends commands that wait.
 func TestShutdownWhileEditsWait(t *testing.T) {
-	u, asked, answer := slowly(t, files{"chat.md": twoInsertions, "a.txt": "one\ntwo\nthree\n"}, true)
-	chat := u.open("chat.md")
-	u.settled()
+	u, chat, asked, answer := insertingSlowly(t, true)
 	first := u.sendCommand(u.ctx, "editLsp.applyAll", map[string]any{"uri": chat})
 	<-asked
 	second := u.sendCommand(u.ctx, "editLsp.applyAll", map[string]any{"uri": chat})

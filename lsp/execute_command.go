@@ -138,7 +138,13 @@ func (s *session) executeCommand(ctx context.Context, p protocol.ExecuteCommandP
 		t = s.join(ctx)
 	}
 	work := inChat(s, a.URI, func(ctx context.Context, n *snapshot) (any, error) {
-		n, r, err := s.whenFirst(ctx, t, n, a.Block)
+		if t != nil {
+			var err error
+			if n, err = s.whenFirst(ctx, t, n, a.Block); err != nil {
+				return nil, err
+			}
+		}
+		r, err := n.report(ctx)
 		switch {
 		case err != nil:
 			return nil, err
@@ -235,7 +241,11 @@ func (s *session) runChoosePlace(ctx context.Context, n *actions, a commandArgum
 func (s *session) applyChosen(ctx context.Context, shown *actions, a commandArgument, place string) (any, error) {
 	t := s.join(ctx)
 	t.waited = true // the user took time to choose
-	n, r, err := s.whenFirst(ctx, t, shown.snapshot, a.Block)
+	n, err := s.whenFirst(ctx, t, shown.snapshot, a.Block)
+	if err != nil {
+		return nil, err
+	}
+	r, err := n.report(ctx)
 	if err != nil {
 		return nil, err
 	}

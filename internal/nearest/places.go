@@ -5,8 +5,6 @@ import (
 	"context"
 	"math/bits"
 	"slices"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
@@ -36,22 +34,15 @@ func (w *word) hold(count int32) int32 {
 	return (min(w.held, w.wanted) - before) * w.rarity
 }
 
-var isWord = func() (table [256]bool) {
-	for c := range table {
-		table[c] = c == '_' || c >= utf8.RuneSelf || unicode.IsLetter(rune(c)) || unicode.IsDigit(rune(c))
-	}
-	return table
-}()
-
 // appendWords appends the hashes of a line's words, ignoring case. A non-ASCII character starts a word.
 func appendWords(words []uint16, line string) []uint16 {
 	line = line[:min(len(line), clip)]
 	for i := 0; i < len(line); i++ {
-		if !isWord[line[i]] {
+		if !text.IsWord(line[i]) {
 			continue
 		}
 		hash := uint64(line[i] | 0x20)
-		for ; i+1 < len(line) && isWord[line[i+1]] && line[i+1] < 0xC0; i++ {
+		for ; i+1 < len(line) && text.IsWord(line[i+1]) && line[i+1] < 0xC0; i++ {
 			hash = bits.RotateLeft64(hash, 7) ^ uint64(line[i+1]|0x20)
 		}
 		words = append(words, uint16(hash*0x9E3779B97F4A7C15>>(64-wordBits)))
@@ -61,10 +52,11 @@ func appendWords(words []uint16, line string) []uint16 {
 
 // places returns where the text shares most words with the needle's head.
 func (s *search) places(ctx context.Context, needle []string) (places []text.LineRange, err error) {
-	v := new(vocabulary)
-	if s.weigh(v, needle); len(needle) == 0 {
+	if len(needle) == 0 {
 		return nil, nil
 	}
+	v := new(vocabulary)
+	s.weigh(v, needle)
 	head := min(len(needle), maxPart)
 	size := text.Line(head*3/2 + min(4, head-1)) // the text may have more lines
 	windows, err := s.windows(ctx, v, size)
