@@ -30,6 +30,9 @@ type conformanceSetup struct {
 	Args      []string          `json:"args"`
 	Exit      *int              `json:"exit"`
 	ApplyExit *int              `json:"apply_exit"`
+	DiffExit  *int              `json:"diff_exit"`
+	RetryExit *int              `json:"retry_exit"`
+	Twice     bool              `json:"apply_twice"`
 	ApplyArgs *[]string         `json:"apply_args"`
 	Chat      string            `json:"chat"`
 	Absent    []string          `json:"absent"`
@@ -56,11 +59,22 @@ func TestConformance(t *testing.T) {
 		}
 		require.Empty(t, differs(want, got, ""))
 
+		if c.setup.DiffExit != nil {
+			diff := start(t, "", nil, binary(t), append([]string{"diff", "--root", root, chat}, c.setup.Args...)...)
+			require.Equal(t, *c.setup.DiffExit, diff.status, "exit status of diff: %s", diff.err)
+		}
+		if c.setup.RetryExit != nil {
+			retry := start(t, "", nil, binary(t), "retry", "--root", root, chat)
+			require.Equal(t, *c.setup.RetryExit, retry.status, "exit status of retry: %s", retry.err)
+		}
 		after := c.under("after/")
-		if len(after) == 0 && c.setup.Absent == nil && c.setup.ApplyExit == nil {
+		if len(after) == 0 && c.setup.Absent == nil && c.setup.ApplyExit == nil && !c.setup.Twice {
 			return
 		}
-		applied := start(t, "", nil, binary(t), slices.Concat([]string{"apply", "--root", root, chat}, c.applyArgs(), c.setup.Args)...)
+		apply := func() ran {
+			return start(t, "", nil, binary(t), slices.Concat([]string{"apply", "--root", root, chat}, c.applyArgs(), c.setup.Args)...)
+		}
+		applied := apply()
 		if c.setup.ApplyExit != nil {
 			require.Equal(t, *c.setup.ApplyExit, applied.status, "exit status of apply: %s", applied.err)
 		}
@@ -72,6 +86,11 @@ func TestConformance(t *testing.T) {
 		for _, path := range c.setup.Absent {
 			_, err := os.Lstat(filepath.Join(root, path))
 			require.ErrorIs(t, err, fs.ErrNotExist, "%s after apply", path)
+		}
+		if c.setup.Twice {
+			once := tree(t, root)
+			apply()
+			require.Equal(t, once, tree(t, root), "after applying twice")
 		}
 	})
 }
