@@ -19,9 +19,9 @@ type Cache struct {
 // planKey identifies a target's plan by the immutable text and a hash of the target's names and the
 // blocks, seeded against collisions.
 type planKey struct {
-	content                                                  *text.Text
-	exists, protected, confirmed, moves, independent, writes bool
-	asked                                                    uint64
+	content                                          *text.Text
+	exists, protected, confirmed, moves, independent bool
+	asked                                            uint64
 }
 
 var seed = maphash.MakeSeed()
@@ -30,7 +30,7 @@ var seed = maphash.MakeSeed()
 // on the rest of the chat too.
 func (t *target) keyOf() planKey {
 	file := t.names[0]
-	k := planKey{exists: file.Exists, protected: file.Protected, confirmed: t.confirmed, moves: t.moves, independent: t.independent, writes: t.writes}
+	k := planKey{exists: file.Exists, protected: file.Protected, confirmed: t.confirmed, moves: t.moves, independent: t.independent}
 	if file.File != nil {
 		k.content = file.File.Text
 	}
@@ -44,7 +44,7 @@ func (t *target) keyOf() planKey {
 			maphash.WriteComparable(&h, *b.applied)
 		}
 		maphash.WriteComparable(&h, asked{
-			b.Dialect, b.alone, b.InsideLines(), b.EmptyFind, i > 0 && sameSection(t.blocks[i-1].Block, b.Block),
+			b.Dialect, b.alone, b.chosen, b.InsideLines(), b.EmptyFind, i > 0 && sameSection(t.blocks[i-1].Block, b.Block),
 			b.Operation, b.NearLine, b.ExactLine, b.Leading.Len(), b.Old.Len(), b.New.Len(), b.Trailing.Len(),
 		})
 		lines = t.doc.AppendLines(lines[:0], b.Block, b.Leading, b.Old, b.New, b.Trailing)
@@ -66,12 +66,13 @@ func (t *target) keyOf() planKey {
 
 // asked is what a block says besides its lines.
 type asked struct {
-	dialect                                    *parse.Dialect
-	alone, insideLines, emptyFind, sameSection bool
-	operation                                  parse.Operation
-	near                                       text.Line
-	exact                                      bool
-	leading, old, new, trailing                int
+	dialect                             *parse.Dialect
+	alone, chosen                       bool
+	insideLines, emptyFind, sameSection bool
+	operation                           parse.Operation
+	near                                text.Line
+	exact                               bool
+	leading, old, new, trailing         int
 }
 
 // lookup sets the known plans and returns the targets without one. It begins a new generation: unused

@@ -25,7 +25,7 @@ func said(p *Plan) (blocks []string, files map[string]string) {
 	return blocks, files
 }
 
-// Deletes and renames need confirmation, but a check reports what would happen with it.
+// Deletes and renames need confirmation, and what fits only after them waits.
 func TestUnconfirmedMoves(t *testing.T) {
 	chat := "*** Begin Patch\n*** Update File: a.txt\n*** Move to: b.txt\n@@\n-one\n+uno\n*** Update File: b.txt\n@@\n-uno\n+un\n" +
 		"*** Delete File: c.txt\n*** Add File: c.txt\n+new\n*** End Patch\n"
@@ -36,13 +36,11 @@ func TestUnconfirmedMoves(t *testing.T) {
 		blocks  []string
 		files   map[string]string
 	}{
-		{"confirmed", Options{Confirmed: true, Writes: true}, []string{"validated", "validated", "validated", "validated", "validated"},
+		{"confirmed", Options{Confirmed: true}, []string{"validated", "validated", "validated", "validated", "validated"},
 			map[string]string{"a.txt becomes b.txt": "un\n", "c.txt goes": "", "c.txt": "new\n"}},
 		{"whoever carries it out asks", Options{Moves: true}, []string{"validated", "validated", "validated", "validated", "validated"},
 			map[string]string{"a.txt becomes b.txt": "un\n", "c.txt goes": "", "c.txt": "new\n"}},
-		{"a check", Options{}, []string{"validated", "validated", "validated", "validated", "validated"}, map[string]string{"a.txt": "uno\n"}},
-		{"to be written", Options{Writes: true}, []string{"validated", "validated", "failed file-not-found", "validated", "failed file-exists"},
-			map[string]string{"a.txt": "uno\n"}},
+		{"unconfirmed", Options{}, []string{"validated", "validated", "validated", "validated", "validated"}, map[string]string{"a.txt": "uno\n"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			blocks, left := said(planned(t, chat, m, c.options))
@@ -70,7 +68,7 @@ func TestHunks(t *testing.T) {
 		{"new lines of a file without endings", head + "@@ -1 +1,2 @@\n-a\r\n+b\r\n+c\r\n", "a", "validated", "b\r\nc\r\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			blocks, left := said(planned(t, c.diff, files(map[string]string{"a.txt": c.before}), Options{Confirmed: true, Writes: true}))
+			blocks, left := said(planned(t, c.diff, files(map[string]string{"a.txt": c.before}), Options{Confirmed: true}))
 			assert.Equal(t, c.want, strings.Join(blocks, ", "))
 			assert.Equal(t, c.after, left["a.txt"])
 		})

@@ -63,8 +63,11 @@ const (
 // it needs a block above. at selects the match on that current line; text.None selects the plan's.
 func (p *Plan) Single(ctx context.Context, index int, at text.Line) (*FileEdit, string, error) {
 	was := p.Outcomes[index]
-	if was.Applied != nil {
+	switch {
+	case was.Applied != nil:
 		return nil, isApplied, nil
+	case was.Waits >= 0 && was.Status == Skipped && at == text.None:
+		return nil, notAlone, nil
 	}
 	if was.Target.Refusal != nil || !was.Block.Path.Named() || was.Block.Incomplete ||
 		was.Reason == codes.NotInContext || was.Reason == codes.FileNotFound {

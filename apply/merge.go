@@ -24,7 +24,7 @@ const (
 // beside it.
 func (p *Plan) Merge(ctx context.Context, first, second int) (*Merged, string, error) {
 	a, b := p.Outcomes[first], p.Outcomes[second]
-	if first >= second || a.Target.Key == "" || a.Target.Key != b.Target.Key || !a.writes() || b.NeedsConfirmation || !b.Live {
+	if first >= second || a.Target.Key == "" || a.Target.Key != b.Target.Key || !a.writes() || b.asksMore() || !b.Live {
 		return nil, notTogether, nil
 	}
 	d := draftOf(a.Target, p.Document)
@@ -55,8 +55,11 @@ func (p *Plan) Merge(ctx context.Context, first, second int) (*Merged, string, e
 
 // writes reports whether the block changes its target's draft.
 func (o *Outcome) writes() bool {
-	return o.Live && o.takesLines() && !o.NoChange && !o.NeedsConfirmation
+	return o.Live && o.takesLines() && !o.NoChange && !o.asksMore()
 }
+
+// asksMore reports whether more than a choice of one match must be confirmed.
+func (o *Outcome) asksMore() bool { return o.NeedsConfirmation && !o.Ambiguous && o.Waits < 0 }
 
 func (o *Outcome) locate(ctx context.Context, d *Draft) (Fit, change) {
 	r := newRequest(o.Document, o.Block, o.Block.Index)

@@ -65,7 +65,7 @@ func TestMovesAreWrittenInOrder(t *testing.T) {
 
 		ws := workspace.New()
 		require.NoError(t, ws.SetRoots([]string{dir}))
-		plan, err := New(t.Context(), parsed(t, chat), ws.View(t.Context(), workspace.Origin{}), Options{Confirmed: true, Writes: true}, nil)
+		plan, err := New(t.Context(), parsed(t, chat), ws.View(t.Context(), workspace.Origin{}), Options{Confirmed: true}, nil)
 		require.NoError(t, err)
 		for _, w := range plan.Write(t.Context(), ws) {
 			require.NoError(t, w.Err, "seed %d\n%s", seed, chat)

@@ -58,7 +58,7 @@ type Fit struct {
 	// Reason is empty for a plain validated block.
 	Reason codes.Code
 	// NeedsConfirmation excludes the block from "apply all": it deletes or renames a file, its target
-	// is protected, or it would write a marker line.
+	// is protected, it would write a marker line, or nobody chose one of its several matches.
 	NeedsConfirmation bool
 	// Matches are the current lines that matches begin on, at most 100. MatchCount counts all matches,
 	// also several on a line.
@@ -66,8 +66,10 @@ type Fit struct {
 	MatchCount int
 	// Chosen is the current line of the match used, or text.None.
 	Chosen text.Line
-	// Ambiguous means several matches and no deciding hint.
+	// Ambiguous means several matches and no deciding hint. ResultAt is then the current line where the
+	// block's result stands outside them, or text.None.
 	Ambiguous  bool
+	ResultAt   text.Line
 	NoChange   bool
 	InsideLine bool
 	// Estimated is the current line probably meant, or text.None.
@@ -80,8 +82,9 @@ type Fit struct {
 	Bare bool
 	// Miss describes a missing needle, else nil.
 	Miss *Miss
-	// Blocker is the failed block that this one was skipped for, or -1.
-	Blocker int
+	// Blocker is the failed block that this one was skipped for, Waits the unconfirmed one without which
+	// it doesn't fit; or -1.
+	Blocker, Waits int
 	// ByItself is a skipped block's own fit if it wouldn't apply alone either, else nil. It names no
 	// other blocks.
 	ByItself *Fit
@@ -91,7 +94,7 @@ type Fit struct {
 }
 
 func newFit() Fit {
-	return Fit{Chosen: text.None, Estimated: text.None, Blocker: -1, DependsOn: -1, SpoiledBy: -1}
+	return Fit{Chosen: text.None, Estimated: text.None, ResultAt: text.None, Blocker: -1, Waits: -1, DependsOn: -1, SpoiledBy: -1}
 }
 
 // skip skips a block after a failed one, unless it is already applied. Its place is kept if it fits.
@@ -105,6 +108,21 @@ func (f *Fit) skip(blocker int) {
 		f.ByItself, f.NeedsConfirmation = &alone, alone.NeedsConfirmation
 	}
 	f.Status, f.Reason, f.Blocker = Skipped, codes.PreviousEditFailed, blocker
+}
+
+// isAt reports whether a block applies in the same place as in another plan.
+func (f *Fit) isAt(o *Fit) bool {
+	return f.Status == Validated && f.Chosen == o.Chosen && f.First == o.First && f.Last == o.Last
+}
+
+// wait leaves out a block that doesn't fit so without one that asks first. It is skipped unless asks: then
+// it asks as well, since it has several matches without the other, or that one moves the file.
+func (f *Fit) wait(on int, asks bool) {
+	if !asks {
+		*f = newFit()
+		f.Status, f.Reason = Skipped, codes.PreviousEditFailed
+	}
+	f.Waits, f.NeedsConfirmation = on, true
 }
 
 // FitsAlone reports whether a skipped block would apply alone.

@@ -15,9 +15,9 @@ type request struct {
 	*parse.Block
 	// old is part of needle, new of result, which replaces the needle.
 	needle, old, new, result []string
-	// writer is the block's index among its target's blocks.
-	writer int
-	doc    *parse.Result
+	// writer is the block's index among its target's blocks, copies the number of the same ones above.
+	writer, copies int
+	doc            *parse.Result
 	// These are for patches. at is the draft line where a chunk was placed, or -1.
 	hints   parse.Hints
 	section *section
@@ -82,6 +82,11 @@ func (f *Fit) create(ctx context.Context, r *request, d *Draft) change {
 
 func (f *Fit) modify(ctx context.Context, r *request, d *Draft) change {
 	m, hinted := f.match(ctx, r, d)
+	// Blocks above, which are the same, have a match each.
+	used := r.copies > 0 && f.MatchCount > 0 && r.copies >= f.MatchCount && r.keepsNeedle()
+	if r.copies > 0 && r.copies < f.MatchCount && !m.inside && r.isInserted(ctx, d, []int{m.n}) {
+		m.n = d.find(ctx, r.needle)[r.copies]
+	}
 	f.NoChange = slices.Equal(r.old, r.new)
 	several := f.MatchCount > 1 && !r.Dialect.FirstMatchWins
 	meant := []int{m.n}
@@ -92,7 +97,7 @@ func (f *Fit) modify(ctx context.Context, r *request, d *Draft) change {
 	case f.MatchCount == 0:
 		f.miss(ctx, r, d)
 		return change{}
-	case m.inside && r.isExtended(d, m), !m.inside && r.isInserted(ctx, d, meant):
+	case used, m.inside && r.isExtended(d, m), !m.inside && r.isInserted(ctx, d, meant):
 		f.Status, f.Reason = AlreadyApplied, codes.AlreadyApplied
 		return change{}
 	case several:
@@ -102,10 +107,46 @@ func (f *Fit) modify(ctx context.Context, r *request, d *Draft) change {
 	f.Status = Validated
 	f.Ambiguous = f.MatchCount > 1 && !hinted
 	f.Chosen = d.Present(m.n)
-	if hinted {
+	switch {
+	case hinted:
 		f.Estimated = f.Chosen
+	case f.Ambiguous:
+		f.ResultAt = r.resultOutside(ctx, d)
 	}
 	return f.settle(r, d, m)
+}
+
+// resultOutside returns the current line where a block's result stands outside its matches, or text.None. It
+// tries so many places, and not the lines that blocks above bring in.
+func (r *request) resultOutside(ctx context.Context, d *Draft) text.Line {
+	at, tries := text.None, 0
+	if strings.TrimSpace(strings.Join(r.result, "")) == "" || r.keepsNeedle() {
+		return at
+	}
+	d.matches(ctx, r.result, r.InsideLines(), func(m match) bool {
+		tries++
+		if d.lastWriter(m.n, m.n+len(r.result)) < 0 && !r.touches(d, m) {
+			at = d.Present(m.n)
+		}
+		return at == text.None && tries < maxTries
+	})
+	return at
+}
+
+// touches reports whether a match shares lines, or text of a line, with a place of the result.
+func (r *request) touches(d *Draft, result match) bool {
+	if result.inside {
+		old := strings.Join(r.needle, text.LF)
+		before, after := d.around(result, len(r.result), len(old)-1)
+		return strings.Contains(before+strings.Join(r.result, text.LF)+after, old)
+	}
+	first := max(0, result.n-min(len(r.needle)-1, maxTries))
+	for n := first; n < result.n+min(len(r.result), maxTries); n++ {
+		if d.agree(n, r.needle) == len(r.needle) {
+			return true
+		}
+	}
+	return false
 }
 
 // MaxMatches limits [Fit.Matches].
@@ -210,6 +251,12 @@ func (r *request) isInserted(ctx context.Context, d *Draft, meant []int) bool {
 		}
 	}
 	return true
+}
+
+// keepsNeedle reports whether the result has the needle in it.
+func (r *request) keepsNeedle() bool {
+	old, new := strings.Join(r.needle, text.LF), strings.Join(r.result, text.LF)
+	return strings.Contains(new, old) && (r.InsideLines() || strings.Contains(text.LF+new+text.LF, text.LF+old+text.LF))
 }
 
 // maxTries limits the places in a result where a match may be.

@@ -34,9 +34,6 @@ type Options struct {
 	Confirmed bool
 	// Moves includes deletes and renames, for callers that ask the user.
 	Moves bool
-	// Writes means that the plan will be written: what depends on unconfirmed deletes and renames
-	// fails.
-	Writes bool
 }
 
 // Plan is what a document would do. It is immutable.
@@ -141,11 +138,11 @@ func (p *Plan) targets(located []int, o Options) []*target {
 		key := end(at.Target.Key)
 		t := byKey[key]
 		if t == nil {
-			t = &target{doc: p.Document, confirmed: o.Confirmed, moves: o.Confirmed || o.Moves, independent: o.Independent, writes: o.Writes}
+			t = &target{doc: p.Document, confirmed: o.Confirmed, moves: o.Confirmed || o.Moves, independent: o.Independent}
 			byKey[key] = t
 			order = append(order, t)
 		}
-		one := targetBlock{Block: at.Block, name: t.name(at.Target), to: -1, alone: !at.Live || !o.takesPart(i)}
+		one := targetBlock{Block: at.Block, name: t.name(at.Target), to: -1, alone: !at.Live || !o.takesPart(i), chosen: o.Only[i]}
 		if at.NewTarget != nil && at.NewTarget.Refusal == nil {
 			one.to = t.name(at.NewTarget)
 		}

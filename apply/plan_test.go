@@ -205,7 +205,7 @@ func TestOutcomeAndFile(t *testing.T) {
 			if c.before == missing {
 				m = files(nil)
 			}
-			p := planned(t, c.chat, m, Options{})
+			p := planned(t, c.chat, m, Options{Confirmed: true})
 			assert.Equal(t, c.outcomes, outcomes(p))
 			assert.Equal(t, c.after, afterA(p))
 			for _, f := range p.Files {

@@ -2,7 +2,9 @@ package apply
 
 import (
 	"context"
+	"fmt"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/edit-lsp/edit-lsp/internal/codes"
@@ -17,8 +19,9 @@ type target struct {
 	doc    *parse.Result
 	blocks []targetBlock
 	// See [Options]. once means that the file won't be planned again.
-	confirmed, moves, independent, writes, once bool
-	plan                                        *targetPlan
+	confirmed, moves, independent, once bool
+	plan                                *targetPlan
+	stand                               standing
 	// key is the cache key, or zero for none.
 	key planKey
 }
@@ -27,10 +30,12 @@ type targetBlock struct {
 	*parse.Block
 	// name and to index the target's names: the block's name and its new one, or -1.
 	name, to int
-	// alone blocks are located in the current text.
-	alone bool
+	// alone blocks are located in the current text. Options.Only names the chosen ones.
+	alone, chosen bool
 	// addsMarker: it would write a marker into the file.
 	addsMarker bool
+	// copies counts the same blocks above, the last of which is copyOf.
+	copies, copyOf int
 	// applied is where it was applied earlier, or nil.
 	applied *AppliedAt
 }
@@ -92,23 +97,53 @@ func (f *file) fail(ctx context.Context, fit *Fit, r *request) {
 // and protection, its blocks' lines and the options; in a chat that is its own target, also on the rest
 // of the chat.
 //
-// Blocks meet the files as the blocks above leave them, even those that are unconfirmed. But without
+// Blocks meet the files as the blocks above leave them, even those that ask first. But without
 // confirmation, neither these nor what depends on them is done.
 func planTarget(ctx context.Context, t *target) *targetPlan {
 	for i := range t.blocks {
 		t.blocks[i].addsMarker = len(t.doc.AddsMarker(t.blocks[i].Block)) > 0
 	}
-	p := t.locate(ctx, !t.writes)
-	if !t.writes && slices.ContainsFunc(t.blocks, func(b targetBlock) bool { return !t.does(&b) }) {
-		p.files = t.locate(ctx, false).files
+	t.countCopies()
+	p := t.locate(ctx, nil)
+	if t.stand = t.standing(ctx, p); t.stand != nil {
+		if again := t.locate(ctx, nil); t.stand.holds(again) {
+			p = again
+		} else {
+			t.stand = nil
+		}
+	}
+	asks := func(i int) bool { return p.fits[i].Status == Validated && !t.does(i, &p.fits[i]) }
+	last := -1
+	for i := range t.blocks {
+		if asks(i) {
+			last = i
+		}
+	}
+	if last < 0 {
+		return p
+	}
+	done := t.locate(ctx, p)
+	p.files = done.files
+	last = -1
+	for i := range t.blocks {
+		switch f := &p.fits[i]; {
+		case asks(i):
+			last = i
+		case last >= 0 && f.Status == Validated && !f.NoChange && !t.blocks[i].alone && !done.fits[i].isAt(f):
+			asksItself := done.fits[i].Status == Validated && done.fits[i].Ambiguous
+			f.wait(last, asksItself || t.blocks[last].ofFile())
+		}
 	}
 	return p
 }
 
-// does reports whether a block is done if it applies. A rename to a protected name is always confirmed
+// does reports whether a block is done if it fits so. A rename to a protected name is always confirmed
 // by itself. Blocks of a protected file are planned, but not part of [Plan.Files].
-func (t *target) does(b *targetBlock) bool {
+func (t *target) does(i int, f *Fit) bool {
+	b := &t.blocks[i]
 	switch {
+	case f.Ambiguous && !b.chosen && (!t.confirmed || f.ResultAt != text.None):
+		return false
 	case t.confirmed:
 		return true
 	case b.ofFile():
@@ -117,8 +152,9 @@ func (t *target) does(b *targetBlock) bool {
 	return !b.addsMarker || t.names[b.name].Protected
 }
 
-// locate is planTarget with all blocks, or with those that are done.
-func (t *target) locate(ctx context.Context, all bool) *targetPlan {
+// locate locates the blocks, each after all above it that fit. With a plan of all it does only what needs
+// no confirmation, where that plan has it.
+func (t *target) locate(ctx context.Context, all *targetPlan) *targetPlan {
 	p := &targetPlan{fits: make([]Fit, len(t.blocks))}
 	for _, name := range t.names {
 		p.files = append(p.files, newFile(name, t.doc))
@@ -134,7 +170,7 @@ func (t *target) locate(ctx context.Context, all bool) *targetPlan {
 		var c change
 		fit, r, file := &p.fits[i], newRequest(t.doc, b.Block, i), b.file(at)
 		patch = patch.next(t, i)
-		r.section = patch
+		r.section, r.copies = patch, b.copies
 		switch {
 		case b.applied != nil:
 			*fit = newFit()
@@ -147,8 +183,9 @@ func (t *target) locate(ctx context.Context, all bool) *targetPlan {
 			*fit = fitRename(file.draft, at[b.to].draft)
 		default:
 			*fit, c = locate(ctx, &r, file.draft)
+			t.seen(p, i)
 		}
-		fit.NeedsConfirmation = b.ofFile() || b.addsMarker || t.names[b.name].Protected || file.origin.Protected
+		fit.NeedsConfirmation = b.ofFile() || b.addsMarker || fit.Status == Validated && fit.Ambiguous && !b.alone || t.names[b.name].Protected || file.origin.Protected
 		valid := fit.Status == Validated && !fit.NoChange
 		write := false
 		switch {
@@ -160,7 +197,7 @@ func (t *target) locate(ctx context.Context, all bool) *targetPlan {
 				file.failed = i
 			}
 			file.fail(ctx, fit, &r)
-		case !valid || !all && !t.does(&b):
+		case !valid || all != nil && !(t.does(i, &all.fits[i]) && fit.isAt(&all.fits[i])):
 		case b.ofFile():
 			p.move(t, at, i)
 		default:
@@ -173,6 +210,39 @@ func (t *target) locate(ctx context.Context, all bool) *targetPlan {
 		f.draft.some, f.present.some = nil, nil
 	}
 	return p
+}
+
+// seen marks a block as applied if its result stands (see [standing]), or if it is a further copy of a block
+// that applies as often as it fits (twice/twice-copy-of-a-deletion).
+func (t *target) seen(p *targetPlan, i int) {
+	f, b := &p.fits[i], &t.blocks[i]
+	stands := t.stand != nil && t.stand[i].stands && f.maySeem() && f.DependsOn < 0
+	if f.Ambiguous && f.ResultAt == text.None && t.stand != nil && t.stand[i].elsewhere {
+		f.ResultAt = t.stand[i].lines.First
+	}
+	copied := b.copies > 0 && f.Miss != nil && slices.Contains([]Status{Validated, AlreadyApplied}, p.fits[b.copyOf].Status)
+	if stands || copied {
+		at := f.Estimated
+		*f = newFit()
+		f.Status, f.Reason, f.Estimated = AlreadyApplied, codes.AlreadyApplied, at
+	}
+}
+
+// countCopies finds the blocks that a chat holds several times.
+func (t *target) countCopies() {
+	last := map[string]int{}
+	for i := range t.blocks {
+		b := &t.blocks[i]
+		if b.alone || b.Operation != parse.Modify || len(t.blocks) < 2 {
+			continue
+		}
+		sections := []int{b.name, b.to, int(b.NearLine), b.Leading.Len(), b.Old.Len(), b.New.Len(), b.Trailing.Len()}
+		key := fmt.Sprint(sections) + strings.Join(t.doc.AppendLines(nil, b.Block, b.Leading, b.Old, b.New, b.Trailing), text.LF)
+		if before, ok := last[key]; ok {
+			b.copyOf, b.copies = before, t.blocks[before].copies+1
+		}
+		last[key] = i
+	}
 }
 
 // file returns the file of a block. Chunks after their file's rename refer to the renamed one.
@@ -297,7 +367,7 @@ func (t *target) steps(e *FileEdit, moves []targetBlock) []*FileEdit {
 // fit returns the fit of block i, with indexes that refer to the document.
 func (t *target) fit(i int) Fit {
 	f := t.plan.fits[i]
-	for _, of := range []*int{&f.Blocker, &f.DependsOn, &f.SpoiledBy} {
+	for _, of := range []*int{&f.Blocker, &f.Waits, &f.DependsOn, &f.SpoiledBy} {
 		if *of >= 0 {
 			*of = t.blocks[*of].Index
 		}

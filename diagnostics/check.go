@@ -16,12 +16,14 @@ type Options struct {
 	Scope parse.Scope
 	// Context adds globs to the document's own.
 	Context []string
+	// IsAnswer means that the chat isn't about a format: a missing file is an error.
+	IsAnswer bool
 	// WholeFiles also writes the whole files that the chat proposes.
 	WholeFiles bool
 	// The rest: see apply.Options.
-	Only                                  map[int]bool
-	Independent, Confirmed, Moves, Writes bool
-	Applied                               func(*parse.Result, *parse.Block, *workspace.Target) *apply.AppliedAt
+	Only                          map[int]bool
+	Independent, Confirmed, Moves bool
+	Applied                       func(*parse.Result, *parse.Block, *workspace.Target) *apply.AppliedAt
 }
 
 // Check parses a chat, plans its edits and explains those that don't apply. c may be nil; a cache only
@@ -35,7 +37,7 @@ func Check(ctx context.Context, chat *text.Text, targets apply.Targets, o Option
 	if err != nil {
 		return nil, err
 	}
-	blocks, err := diagnoseAll(ctx, plan, c)
+	blocks, err := diagnoseAll(ctx, plan, o, c)
 	if err != nil {
 		return nil, err
 	}
@@ -54,12 +56,12 @@ func (o Options) planOptions(doc *parse.Result) apply.Options {
 	globs := append(append([]string{}, o.Context...), doc.FrontMatter.ContextFiles...)
 	return apply.Options{
 		Scope: o.Scope, InContext: apply.Context(globs), Only: o.Only, Applied: o.Applied,
-		Independent: o.Independent, Confirmed: o.Confirmed, Moves: o.Moves, Writes: o.Writes,
+		Independent: o.Independent, Confirmed: o.Confirmed, Moves: o.Moves,
 	}
 }
 
-func diagnoseAll(ctx context.Context, plan *apply.Plan, c *Cache) ([]Block, error) {
-	about := aboutFormat(plan)
+func diagnoseAll(ctx context.Context, plan *apply.Plan, o Options, c *Cache) ([]Block, error) {
+	about := o.isAbout(plan)
 	blocks := make([]Block, len(plan.Outcomes))
 	for i, o := range plan.Outcomes {
 		blocks[i] = Block{Outcome: o, Estimated: o.Estimated}

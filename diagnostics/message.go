@@ -29,6 +29,8 @@ func (b *Block) explain() {
 		headline = b.Reason.Headline("path", b.Outcome.NewTarget.Path)
 	case b.Reason == codes.AmbiguousMatch && b.MatchCount > 0:
 		f.Place.Line = b.Matches[0].Number()
+	case b.Waits >= 0 && b.Reason == codes.PreviousEditFailed:
+		headline, cause = "Previous edit to this file isn't applied", fmt.Sprintf("needs block %d, which asks first", b.Waits+1)
 	case b.Reason == codes.PreviousEditFailed:
 		f.Notes = append(f.Notes, fmt.Sprintf("see block %d", b.Blocker+1))
 		cause = b.explainSkip()

@@ -42,7 +42,7 @@ func newReport(plan *apply.Plan, blocks []Block, o Options) *Report {
 		r.Blocks[i].choose()
 	}
 	doc := r.Plan.Document
-	about := len(doc.Blocks) > 0 && aboutFormat(plan)
+	about := len(doc.Blocks) > 0 && o.isAbout(plan)
 	for _, p := range doc.Problems {
 		if about && p.Patch {
 			continue
@@ -59,9 +59,12 @@ func newReport(plan *apply.Plan, blocks []Block, o Options) *Report {
 	return r
 }
 
-// aboutFormat reports whether the document describes a format: no block has an existing target,
-// creates a file or is applied, as the renaming of a file is.
-func aboutFormat(plan *apply.Plan) bool {
+// isAbout reports whether the document describes a format: no block has an existing target, creates a file
+// or is applied, as the renaming of a file is. One with turns is an answer.
+func (o Options) isAbout(plan *apply.Plan) bool {
+	if o.IsAnswer || len(plan.Document.Turns) > 0 {
+		return false
+	}
 	paths := map[string]bool{}
 	for _, o := range plan.Outcomes {
 		if o.Target.Exists || o.Status == apply.AlreadyApplied || o.Block.Operation == parse.Create && !o.Block.Incomplete {

@@ -19,6 +19,9 @@ func (b *Block) warn() {
 			f := b.beside(codes.AmbiguousMatch, b.needleLine(0))
 			f.setHeadline(ambiguous(b.Matches, b.MatchCount), "the first is used")
 			f.Severity, f.Place.Line, f.Related = codes.Warning, b.Chosen.Number(), b.places()
+			if b.ResultAt != text.None {
+				f.Notes = append(f.Notes, fmt.Sprintf("its result stands at line %d: perhaps it was applied already", b.ResultAt.Number()))
+			}
 			b.Warnings = append(b.Warnings, f)
 		}
 		if b.NoChange {

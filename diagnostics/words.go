@@ -15,6 +15,7 @@ type Word string
 // The words, in the order of summaries.
 const (
 	Ready        Word = "ready"
+	AsksFirst    Word = "asks first"
 	Applied      Word = "applied"
 	DoesNotApply Word = "doesn't apply"
 	Skipped      Word = "skipped"
@@ -38,8 +39,15 @@ func (b *Block) Word() Word {
 		return NotInContext
 	case b.Status == apply.Skipped:
 		return Skipped
+	case b.AsksFirst():
+		return AsksFirst
 	}
 	return Ready
+}
+
+// AsksFirst reports whether a block applies, but only if somebody confirms it.
+func (b *Block) AsksFirst() bool {
+	return b.Live && b.Status == apply.Validated && b.NeedsConfirmation && !b.NoChange
 }
 
 // InWords returns the block's word, or where it fits.
@@ -89,7 +97,7 @@ func (r *Report) Summary() string {
 	if n := len(r.Proposals); n > 0 {
 		list = append(list, text.Count(n, "whole file"))
 	}
-	for _, w := range []Word{Ready, Applied, DoesNotApply, Skipped, NotInContext, EarlierTurn, Unfinished} {
+	for _, w := range []Word{Ready, AsksFirst, Applied, DoesNotApply, Skipped, NotInContext, EarlierTurn, Unfinished} {
 		if count[w] > 0 {
 			list = append(list, w.counted(count[w]))
 		}

@@ -107,6 +107,9 @@ func (a *actions) appliedMessage(files []*apply.FileEdit, blocks []int) string {
 
 func (a *actions) leftOutReason(b *diagnostics.Block) string {
 	reason := cmp.Or(b.Headline, risk(b))
+	if b.AsksFirst() && b.Ambiguous {
+		reason = "several matches: choose a place"
+	}
 	for _, f := range a.report.Plan.Files {
 		if reason == "" && slices.Contains(f.Blocks, b.Block.Index) {
 			reason = a.client.cannotWrite(f)

@@ -55,6 +55,9 @@ func (a *actions) applyBlock(ctx context.Context, index int, _ string) (action, 
 	if b.Status != apply.Validated && !b.FitsAlone() || b.NoChange {
 		return action{}, cmp.Or(b.Headline, "the block changes nothing"), nil
 	}
+	if hasPlaces(b) {
+		return action{}, "the block has several matches: choose a place", nil
+	}
 	title := "Apply edit"
 	switch operation := b.Block.Operation; {
 	case operation == parse.Delete:
@@ -67,6 +70,9 @@ func (a *actions) applyBlock(ctx context.Context, index int, _ string) (action, 
 		title = "Apply anyway"
 	}
 	x := action{title: a.careful(title, b), confirm: risk(b)}
+	if b.Ambiguous {
+		x.confirm = cmp.Or(x.confirm, "Several matches on one line")
+	}
 	x.preferred = b.Live && !b.FitsAlone() && !b.Ambiguous && !b.NeedsConfirmation && !b.InsideLine && !slices.ContainsFunc(b.Warnings, doubtsNewText)
 	edit, reason, err := a.report.Plan.Single(ctx, index, text.None)
 	if edit == nil {
@@ -94,6 +100,8 @@ func doubtsNewText(f diagnostics.Finding) bool {
 	return false
 }
 
+func writesMarker(f diagnostics.Finding) bool { return f.Code == codes.MarkerInContent }
+
 // careful adds a warning to a title if the editor doesn't ask before it applies the edit.
 func (n *snapshot) careful(title string, b *diagnostics.Block) string {
 	switch {
@@ -103,7 +111,7 @@ func (n *snapshot) careful(title string, b *diagnostics.Block) string {
 	case b.Target.Protected:
 		return fmt.Sprintf("%s to %s (protected)", title, text.Escape(b.Target.Path))
 	case b.Block.Operation == parse.Delete, b.Block.Operation == parse.Rename:
-	case b.NeedsConfirmation:
+	case slices.ContainsFunc(b.Warnings, writesMarker):
 		return title + " (writes a marker line)"
 	}
 	return title
@@ -118,7 +126,7 @@ func risk(b *diagnostics.Block) string {
 		return deletesFile
 	case b.Block.Operation == parse.Rename:
 		return renamesFile
-	case b.NeedsConfirmation:
+	case slices.ContainsFunc(b.Warnings, writesMarker):
 		return "Writes an edit block marker"
 	}
 	return ""
@@ -236,7 +244,7 @@ const maxMatches = 10
 
 func (a *actions) matches(_ context.Context, index int) []string {
 	b := &a.report.Blocks[index]
-	if !b.Ambiguous || len(b.Matches) == 1 {
+	if !hasPlaces(b) {
 		return nil
 	}
 	var lines []string
@@ -245,6 +253,9 @@ func (a *actions) matches(_ context.Context, index int) []string {
 	}
 	return lines
 }
+
+// hasPlaces reports whether the user must choose one of several lines.
+func hasPlaces(b *diagnostics.Block) bool { return b.Ambiguous && len(b.Matches) > 1 }
 
 // match parses a place and reports whether it is one of the block's matches.
 func (a *actions) match(index int, place string) (at text.Line, ok bool) {

@@ -101,8 +101,12 @@ func (l *lenses) apply(ctx context.Context, b *diagnostics.Block, title string, 
 	if edit == nil {
 		return err
 	}
-	if l.client.applyEdit() && l.client.canWrite(edit) {
+	switch {
+	case !l.client.applyEdit() || !l.client.canWrite(edit):
+	case !hasPlaces(b):
 		l.add(l.careful(title, b), commandApply, l.argument(b))
+	case l.client.Window.ShowMessage != nil:
+		l.add("Choose place…", commandChoosePlace, l.argument(b))
 	}
 	for _, title := range preview {
 		shown := l.argument(b)

@@ -57,13 +57,13 @@ func hintOf(b *diagnostics.Block) string {
 	switch {
 	case b.Status == apply.Incomplete:
 		return b.InWords()
+	case b.AsksFirst() && (operation == parse.Delete || operation == parse.Rename):
+		return "→ " + b.Change()
 	case b.Word() != diagnostics.Ready:
 		return "→ " + b.InWords()
 	case operation == parse.Create:
 		added, _ := b.Document.Changed(b.Block)
 		return fmt.Sprintf("→ new file, +%d", added)
-	case operation == parse.Delete, operation == parse.Rename:
-		return "→ " + b.Change()
 	case b.Outcome.First == b.Last:
 		return fmt.Sprintf("→ %d, %s", b.Last.Number(), b.Change())
 	default:

@@ -128,7 +128,7 @@ func (l *lenses) forTarget(ctx context.Context, b *diagnostics.Block) error {
 	default:
 		return nil
 	}
-	if b.Ambiguous && l.client.applyEdit() && l.client.Window.ShowMessage != nil {
+	if b.Status == apply.Failed && b.Ambiguous && l.client.applyEdit() && l.client.Window.ShowMessage != nil {
 		l.add("Choose place…", commandChoosePlace, l.argument(b))
 	}
 	if l.client.Window.ShowDocument.Support {

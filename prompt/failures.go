@@ -30,7 +30,7 @@ func Failures(r *diagnostics.Report) []Failure {
 	for i := range r.Blocks {
 		b := &r.Blocks[i]
 		before(b.Outcome.Block.Start)
-		if b.IsFailure() && !b.FitsAlone() {
+		if b.IsFailure() && !b.FitsAlone() && b.Waits < 0 {
 			failures = append(failures, failureOf(b))
 		}
 	}

@@ -70,7 +70,7 @@ var table = []Entry{
 		Code: AmbiguousMatch, Severity: Error, Status: "failed",
 		Varies:   "In search-replace and find-replace, a warning on a validated block.",
 		Headline: "Edit location is ambiguous (matches at lines {lines})",
-		Means:    "The lines that the block looks for are in the file more than once. `search-replace` and `find-replace` use the first match and warn; the other dialects refuse to choose.",
+		Means:    "The lines that the block looks for are in the file more than once. `search-replace` and `find-replace` mean the first match, but nobody chose it: it must be confirmed, and is never part of \"apply all\". The other dialects refuse to choose. If the block's result stands elsewhere in the file, it was perhaps applied already, and only choosing a place applies it.",
 		Do:       "Add lines before or after the change, such as the function header, until only one place matches. A hint is enough in `find-replace`, `FIND (near line 40):`, and in `search-replace`, `SEARCH line=40`. In an editor, choose the place from the code actions.",
 	},
 	{

@@ -13,6 +13,7 @@ import (
 
 	"github.com/edit-lsp/edit-lsp/apply"
 	"github.com/edit-lsp/edit-lsp/diagnostics"
+	"github.com/edit-lsp/edit-lsp/internal/codes"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
 )
@@ -30,8 +31,8 @@ func newApply() *cobra.Command {
 		Use:   "apply FILE…",
 		Short: "Write the edits that apply",
 		Long: "Write the edits that apply. Files are written one by one: if one fails, the others are still written.\n" +
-			"Protected files, deleted and renamed files, blocks whose new lines contain a marker, and whole files that\n" +
-			"replace others need --yes.",
+			"Blocks with several matches, protected files, deleted and renamed files, blocks whose new lines contain a\n" +
+			"marker, and whole files that replace others need --yes.",
 		Args: chats,
 		RunE: f.run,
 	}
@@ -39,7 +40,7 @@ func newApply() *cobra.Command {
 	registerFormat(cmd, &f.format)
 	cmd.Flags().BoolVar(&f.dryRun, "dry-run", false, "write nothing")
 	cmd.Flags().BoolVar(&f.stage, "stage", false, "run git add on the files that changed")
-	cmd.Flags().BoolVar(&f.yes, "yes", false, "also write protected files and new lines that contain a marker, delete and rename files, and replace whole files")
+	cmd.Flags().BoolVar(&f.yes, "yes", false, "also write blocks with several matches at the first one, protected files and new lines that contain a marker, delete and rename files, and replace whole files")
 	cmd.Flags().StringSliceVar(&f.only, "only", nil, "write only the blocks with these `numbers`, as shown by list")
 	return cmd
 }
@@ -57,7 +58,7 @@ func (f *applyFlags) run(cmd *cobra.Command, names []string) error {
 	if o.Only, err = f.onlySet(cmd, names); err != nil {
 		return err
 	}
-	o.Confirmed, o.Writes = f.yes, true
+	o.Confirmed, o.IsAnswer = f.yes, true
 	var written []apply.Written
 	if !f.dryRun {
 		written = []apply.Written{}
@@ -85,7 +86,7 @@ func (f *applyFlags) run(cmd *cobra.Command, names []string) error {
 	}
 	stderr := cmd.ErrOrStderr()
 	r.ok = printWritten(stderr, written) && r.ok
-	f.printUnconfirmed(stderr, r.docs, o.Only)
+	left := f.printLeftOut(stderr, r.docs, o.Only)
 	refused := printRefused(stderr, r.docs, o.Only)
 	printLeftovers(stderr, ws, r.docs)
 	if f.stage && len(written) > 0 {
@@ -93,8 +94,9 @@ func (f *applyFlags) run(cmd *cobra.Command, names []string) error {
 			return err
 		}
 	}
+	idle := nothingFound(stderr, r.docs)
 	r.docs = selected(r.docs, o.Only)
-	if err := exitStatus(r); err != nil || !refused {
+	if err := exitStatus(r); err != nil || !refused && !left && !idle {
 		return err
 	}
 	return status(exitFindings)
@@ -188,24 +190,73 @@ func printLeftovers(stderr io.Writer, ws *workspace.Workspace, docs []document) 
 	}
 }
 
-// printUnconfirmed prints what only --yes writes.
-func (f *applyFlags) printUnconfirmed(stderr io.Writer, docs []document, only map[int]bool) {
-	if f.yes || f.dryRun {
-		return
-	}
+// printLeftOut prints which blocks and whole files aren't written because nobody confirmed them, and reports
+// whether there are any.
+func (f *applyFlags) printLeftOut(stderr io.Writer, docs []document, only map[int]bool) (left bool) {
 	for _, d := range docs {
-		for i := range d.report.Blocks {
-			b := &d.report.Blocks[i]
-			if b.NeedsConfirmation && b.Live && b.Status == apply.Validated {
-				warn(stderr, "not written without --yes: block %d, %s", i+1, b.Target.Path)
+		done := map[int]bool{}
+		for _, e := range d.report.Plan.Files {
+			for _, i := range e.Blocks {
+				done[i] = true
 			}
 		}
+		for i := range d.report.Blocks {
+			b := &d.report.Blocks[i]
+			if !b.AsksFirst() || done[i] || only != nil && !only[i] {
+				continue
+			}
+			left = true
+			warn(stderr, "%s: block %d, %s%s", f.notWritten(b), i+1, b.Target.Path, whyAsked(b))
+		}
 		for _, p := range d.report.Proposals {
-			if p.NeedsConfirmation && p.Edit != nil && (only == nil || only[p.Index]) {
+			if p.NeedsConfirmation && p.Edit != nil && !f.yes && (only == nil || only[p.Index]) {
+				left = true
 				warn(stderr, "not written without --yes: whole file %d, %s", p.Index+1, p.Target.Path)
 			}
 		}
 	}
+	return left
+}
+
+func (f *applyFlags) notWritten(b *diagnostics.Block) string {
+	if b.Ambiguous && b.ResultAt != text.None {
+		return "not written without --only"
+	}
+	return "not written without --yes"
+}
+
+// whyAsked says what isn't plain from a block's path.
+func whyAsked(b *diagnostics.Block) string {
+	switch {
+	case b.Ambiguous && b.ResultAt != text.None:
+		return fmt.Sprintf("; its result stands at line %d: perhaps it was applied already", b.ResultAt.Number())
+	case b.Ambiguous:
+		return fmt.Sprintf("; %d matches, the first at line %d", b.MatchCount, b.Matches[0].Number())
+	case b.Waits >= 0:
+		return fmt.Sprintf("; needs block %d", b.Waits+1)
+	}
+	return ""
+}
+
+// nothingFound reports whether no document has a live block whose target is there, or that makes one. It
+// names the flag that writes what else is offered.
+func nothingFound(stderr io.Writer, docs []document) bool {
+	offered := 0
+	for _, d := range docs {
+		for i := range d.report.Blocks {
+			if b := &d.report.Blocks[i]; b.Live && b.Reason != codes.FileNotFound {
+				return false
+			}
+		}
+		if len(d.report.Proposals) > 0 {
+			return false
+		}
+		offered += len(d.report.Plan.Document.Proposals())
+	}
+	if offered > 0 {
+		warn(stderr, "no edit blocks; --whole-files writes the whole files that the chat proposes")
+	}
+	return true
 }
 
 // printRefused prints which whole files can't be written, and reports whether there are any.

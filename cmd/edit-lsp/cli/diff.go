@@ -19,6 +19,7 @@ func newDiff() *cobra.Command {
 				return err
 			}
 			defer ws.Release()
+			o.IsAnswer = true
 			// A diff starts from the files as the one before it leaves them.
 			r, err := flags.check(cmd, ws, o, args, func(d document) error {
 				if len(args) > 1 { // computing the edits takes time
@@ -46,7 +47,10 @@ func newDiff() *cobra.Command {
 					}
 				}
 			}
-			return exitStatus(r)
+			if err := exitStatus(r); err != nil || !nothingFound(cmd.ErrOrStderr(), r.docs) {
+				return err
+			}
+			return status(exitFindings)
 		},
 	}
 	flags.register(cmd)

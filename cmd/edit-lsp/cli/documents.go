@@ -118,7 +118,9 @@ func (f *checkFlags) check(cmd *cobra.Command, ws *workspace.Workspace, o diagno
 		}
 		p.step("checking", name)
 		o.Parse.FileName = name
-		r, err := checkChat(cmd.Context(), ws, o, name, chat)
+		one := o
+		one.IsAnswer = o.IsAnswer || name == stdin
+		r, err := checkChat(cmd.Context(), ws, one, name, chat)
 		if err != nil {
 			return results{}, err
 		}

@@ -135,7 +135,11 @@ func (w *lines) proposal(p *apply.Proposal) {
 func (w *lines) block(b *diagnostics.Block) {
 	at := show(location(b))
 	if b.Code == "" || b.Status == apply.Validated || b.Status == apply.Applied {
-		w.line(b.Block.Start, "%s%s%s %s %s", w.green, b.InWords(), w.off, at, b.Change())
+		colour := w.green
+		if b.AsksFirst() {
+			colour = w.yellow
+		}
+		w.line(b.Block.Start, "%s%s%s %s %s", colour, b.InWords(), w.off, at, b.Change())
 	}
 	if b.Code != "" {
 		w.ofBlock(&b.Finding, at, b.Estimated)

@@ -16,10 +16,16 @@ func newRetry() *cobra.Command {
 		Use:   "retry FILE",
 		Short: "Print a prompt that asks the model again for the edits that failed",
 		Long: "Print a prompt that asks the model again for the edits that failed, with what is wrong and the current\n" +
-			"lines of the files. Prints nothing if no edit failed.",
+			"lines of the files. Prints nothing if no edit failed. The exit status is 1 if there is no edit block.",
 		Args: arguments(1, 1, "retry takes one chat document, or - for standard input"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			r, err := flags.all(cmd, args)
+			ws, o, err := flags.open(cmd)
+			if err != nil {
+				return err
+			}
+			defer ws.Release()
+			o.IsAnswer = true
+			r, err := flags.check(cmd, ws, o, args, nil)
 			if err != nil {
 				return err
 			}
@@ -35,7 +41,12 @@ func newRetry() *cobra.Command {
 
 func printRetry(cmd *cobra.Command, d document) error {
 	failures := prompt.Failures(d.report)
-	if len(failures) == 0 {
+	switch {
+	case len(failures) > 0:
+	case len(d.report.Blocks) == 0:
+		warn(cmd.ErrOrStderr(), "no edit blocks in %s", d.name)
+		return status(exitFindings)
+	default:
 		warn(cmd.ErrOrStderr(), "nothing to retry in %s", d.name)
 		return nil
 	}

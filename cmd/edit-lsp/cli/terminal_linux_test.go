@@ -69,18 +69,18 @@ func TestColourOnTerminal(t *testing.T) {
 	const plain = "" +
 		"chat.md:2: ready a.txt:1 +1 −1\n" +
 		"chat.md:8: error[old-lines-not-found] a.txt: Old lines not found in file; nothing similar in the file\n" +
-		"chat.md:13: ready .env +1 −0\n" +
+		"chat.md:13: asks first .env +1 −0\n" +
 		"chat.md:12: warning[protected-path] .env: Protected file\n" +
 		"    secrets, and environment variables of programs\n" +
 		"chat.md:17: information[shell-suggestion] Suggested command: git rm b\n" +
-		"3 blocks, 2 ready, 1 doesn't apply; apply would write 1 of them to 1 file\n"
+		"3 blocks, 1 ready, 1 asks first, 1 doesn't apply; apply would write 1 of them to 1 file\n"
 	coloured := strings.NewReplacer(
 		"ready a", "\x1b[32mready\x1b[0m a",
 		"error[old-lines-not-found]", "\x1b[31merror[old-lines-not-found]\x1b[0m",
-		"ready .env", "\x1b[32mready\x1b[0m .env",
+		"asks first .env", "\x1b[33masks first\x1b[0m .env",
 		"warning[protected-path]", "\x1b[33mwarning[protected-path]\x1b[0m",
 		"information[shell-suggestion]", "\x1b[34minformation[shell-suggestion]\x1b[0m",
-		"3 blocks, 2 ready, 1 doesn't apply; apply would write 1 of them to 1 file", "\x1b[1m3 blocks, 2 ready, 1 doesn't apply; apply would write 1 of them to 1 file\x1b[0m",
+		"3 blocks, 1 ready, 1 asks first, 1 doesn't apply; apply would write 1 of them to 1 file", "\x1b[1m3 blocks, 1 ready, 1 asks first, 1 doesn't apply; apply would write 1 of them to 1 file\x1b[0m",
 	).Replace(plain)
 
 	for _, c := range []struct {
