@@ -1,9 +1,11 @@
 package parse
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
@@ -187,7 +189,10 @@ func readSearchReplace(w *walk, start token, bound text.Line) reading {
 		return reading{outcome: noBlock}
 	}
 	b := searchReplaceLines{end: text.None}
-	if w.firstEnd(start, bound) != text.None {
+	if closing := w.closingOf(start, bound); closing < bound {
+		b = w.endedByDivider(start, closing, own)
+	}
+	if b.end == text.None && w.firstEnd(start, bound) != text.None {
 		b = w.markersOf(start, bound, own)
 	}
 	unended := func() { r.fail(unclosed, searchReplaceNoEnd, searchReplaceEnds[start.kind], w.beforeLine(bound)) }
@@ -212,7 +217,7 @@ func readSearchReplace(w *walk, start token, bound text.Line) reading {
 		return r
 	}
 	r.progress = 1
-	r.block = w.searchReplaceBlock(start, divider, r.end, indent)
+	r.block = w.searchReplaceBlock(start, divider, cmp.Or(b.repeated, r.end), indent)
 	r.block.cutAs, r.block.escaped = fence, b.escaped
 	return r
 }
@@ -234,8 +239,9 @@ func searchReplaceSeparators(b *Block) []text.Line {
 type searchReplaceLines struct {
 	// end is the end marker's line, nested the last start marker's before it; or None.
 	end, nested text.Line
-	// runs are possible dividers.
-	runs    []token
+	// runs are possible dividers. repeated is the line of one that is no text, or 0.
+	runs     []token
+	repeated text.Line
 	escaped bool
 }
 
@@ -283,6 +289,59 @@ func (w *walk) markersOf(start token, bound text.Line, own func(token) bool) sea
 	if !short {
 		b.runs = slices.DeleteFunc(b.runs, func(t token) bool { return t.length < shortestMarker })
 	}
+	if n := len(b.runs); b.end != text.None && b.nested == text.None && w.isRepeated(b.runs, b.end) {
+		b.runs, b.repeated = b.runs[:n-1], b.runs[n-1].line
+	}
+	return b
+}
+
+// isRepeated reports whether the last of several dividers stands right above the end, where models write
+// the divider twice (divider/divider-doubled-is-dropped), and underlines no heading:
+//
+//	New words.
+//	=======
+//	>>>>>>> REPLACE
+func (w *walk) isRepeated(runs []token, end text.Line) bool {
+	n := len(runs)
+	if n < 2 || runs[n-1].line != end-1 {
+		return false
+	}
+	if runs[n-1].length != runs[n-2].length {
+		return false // our own writer tells text from the divider by its length
+	}
+	above := w.trimmed(end - 2)
+	return runs[n-2].line == end-2 || utf8.RuneCountInString(above) != int(runs[n-1].length)
+}
+
+// closingOf returns the line of the fence that closes the one around a start marker, or bound.
+func (w *walk) closingOf(start token, bound text.Line) text.Line {
+	f, in := w.inside.top()
+	if !in || start.kind == dashes {
+		return bound
+	}
+	return w.closing(f, bound)
+}
+
+// endedByDivider reads a block whose end marker is missing, but for a second divider right above the
+// closing fence (divider/divider-as-the-end-marker).
+func (w *walk) endedByDivider(start token, closing text.Line, own func(token) bool) searchReplaceLines {
+	b := searchReplaceLines{end: text.None, nested: text.None}
+	for _, t := range w.between(start.line+1, closing) {
+		switch {
+		case !own(t):
+		case t.role == separator && t.length >= shortestMarker:
+			b.runs = append(b.runs, t)
+		case t.role == escaped:
+			b.escaped = true
+		case t.role == startMarker || t.role == endMarker:
+			return searchReplaceLines{end: text.None}
+		}
+	}
+	if !w.isRepeated(b.runs, closing) {
+		return searchReplaceLines{end: text.None}
+	}
+	n := len(b.runs) - 1
+	b.runs, b.end = b.runs[:n], b.runs[n].line
 	return b
 }
 

@@ -95,12 +95,13 @@ func TestDividerIsChosenOrRefused(t *testing.T) {
 }
 
 // A block needs its own end marker.
+// Only a closing fence below shows that a second divider is the end marker.
 func TestASecondDividerEndsNoBlock(t *testing.T) {
 	body := lines("a", "<<<<<<< SEARCH", "x", "=======", "y", "=======")
 	runChats(t, Options{}, []chatCase{
 		{"at the end", body, []string{"! 2-6 unclosed-block"}},
 		{"before a blank line", body + lines("", "Done."), []string{"! 2-8 unclosed-block"}},
-		{"before the fence's end", lines("a", "```", "<<<<<<< SEARCH", "x", "=======", "y", "=======", "```"), []string{"! 3-8 unclosed-block"}},
+		{"before the fence's end", lines("a", "```", "<<<<<<< SEARCH", "x", "=======", "y", "=======", "```"), []string{"3-7 search-replace a"}},
 		{"before another block", body + lines("", "b.py") + searchReplaceText("x\n", "y\n", 7), []string{"! 2-6 unclosed-block", "9-13 search-replace b.py"}},
 	})
 }
@@ -180,7 +181,7 @@ func TestNestedStartMarkers(t *testing.T) {
 		{"under a path it begins the next", lines("a.md", "<<<<<<< SEARCH", "x", "b.md", "<<<<<<< SEARCH", "=======", "y", ">>>>>>> REPLACE"),
 			[]string{"! 2-3 unclosed-block", "5-8 search-replace b.md"}},
 		{"after a divider that is missing the last one counts", lines("a.md", "<<<<<<< SEARCH", "x y", "<<<<<<< SEARCH", "=======", "q r", "=======", ">>>>>>> REPLACE"),
-			[]string{"! 2-3 unclosed-block", "! 4-8 malformed-block"}},
+			[]string{"! 2-3 unclosed-block", "4-8 search-replace a.md"}},
 		{"indented it is content, but in a fence of that indentation", lines("a.md", "««« EDIT", "x", "═══════ REPL", "So:", "", "    b.md", "    <<<<<<< SEARCH", "    =======", "    >>>>>>> REPLACE", "»»» EDIT END"),
 			[]string{"2-11 edit-repl a.md"}},
 		{"nor does it end an open block", lines("a.md", "««« EDIT", "x", "  b.md", "  <<<<<<< SEARCH", "y"), []string{"! 2-6 unclosed-block"}},
@@ -194,7 +195,7 @@ func TestNestedStartMarkers(t *testing.T) {
 		{"in a fence of its own, above the path", lines("a.md", "««« EDIT", "x", "", "  ```py", "  b.md", "  <<<<<<< SEARCH", "  =======", "  >>>>>>> REPLACE", "  ```"),
 			[]string{"! 2-5 unclosed-block", "7-9 search-replace b.md"}},
 		{"the last start that counts is no indented one", lines("a.md", "<<<<<<< SEARCH", "x y", "<<<<<<< SEARCH", "  <<<<<<< SEARCH", "=======", "q r", "=======", ">>>>>>> REPLACE"),
-			[]string{"! 2-3 unclosed-block", "! 4-9 malformed-block"}},
+			[]string{"! 2-3 unclosed-block", "4-9 search-replace a.md"}},
 		{"a separator is no place for a path", lines("a.md", "««« EDIT", "word", "═══════ REPL", "<<<<<<< SEARCH", "»»» EDIT END"), []string{"2-6 edit-repl a.md"}},
 	})
 }
