@@ -24,6 +24,8 @@ type outline struct {
 	marks     []mark
 	commands  []text.Line
 	history   bool
+	// elementEnds are the end tags, by element.
+	elementEnds [][]text.Line
 	// end is the line after the last one that counts.
 	end text.Line
 	// unsigned are those of named that can't be patch lines.
@@ -58,6 +60,7 @@ func newOutline(t *text.Text, pieces []*piece, top text.Line, history bool, opti
 	} else {
 		o.marks = slices.DeleteFunc(o.marks, func(m mark) bool { return m.layout == layoutAider })
 	}
+	o.findElementEnds()
 	o.findRoles()
 	o.endFences()
 	o.nameStarts()

@@ -85,6 +85,7 @@ func newPiece(r text.Run, patterns turnPatterns) *piece {
 		case switchOn:
 			p.marks = append(p.marks, mark{line: l, who: onSwitch})
 		}
+		p.marks = elementMarks(p.marks, l, trimmed)
 		p.marks = patterns.appendMarks(p.marks, l, line)
 		if isQuote(line) && (i+1 == len(r.Starts) || speaksOn(r.Line(i+1))) {
 			p.marks = append(p.marks, mark{line: l, layout: layoutAider, who: aiderQuote})

@@ -242,7 +242,7 @@ type searchReplaceLines struct {
 	// runs are possible dividers. repeated is the line of one that is no text, or 0.
 	runs     []token
 	repeated text.Line
-	escaped bool
+	escaped  bool
 }
 
 // isDivided reports whether a start marker of dashes has or may still get a divider. Without one, it is

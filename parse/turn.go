@@ -79,10 +79,15 @@ const (
 	theUser
 	theAssistant
 	theSystem
-	// theTool isn't a role, but its text holds no blocks.
+	// theTool isn't a role. Neither its text nor the system's holds blocks.
 	theTool
+	// someone has a name that isn't known. It may be the other side.
+	someone
 	offSwitch
 	onSwitch
+	// The mark's level is an index of elements.
+	elementOpens
+	elementCloses
 	// Marks of an aider history (aider.go).
 	aiderSession
 	aiderEnds
@@ -116,6 +121,9 @@ func (w *walk) walkTurns(walk func(layout) error) ([]Turn, error) {
 		return nil, err
 	}
 	for _, l := range []layout{layoutHeading, layoutLabel} {
+		if !isChat(turnsOf(w.seen, l)) {
+			w.inferOther(l)
+		}
 		if isChat(turnsOf(w.seen, l)) {
 			w.dropTextHeadings()
 			err := walk(l)

@@ -36,6 +36,8 @@ func (p turnPatterns) appendMarks(marks []mark, l text.Line, line string) []mark
 		}
 	} else if who := labelSpeaker(line); who != nobody {
 		marks = append(marks, mark{line: l, layout: layoutLabel, who: who})
+	} else if labelOnly(line) != "" {
+		marks = append(marks, mark{line: l, layout: layoutLabel, who: someone})
 	}
 	if m := aiderMark(line); m.who != nobody {
 		m.line, m.layout = l, layoutAider
@@ -48,7 +50,11 @@ var speakers = map[string]speaker{
 	"user": theUser, "human": theUser, "me": theUser, "you": theUser, "prompt": theUser, "question": theUser,
 	"assistant": theAssistant, "ai": theAssistant, "model": theAssistant, "bot": theAssistant, "agent": theAssistant,
 	"response": theAssistant, "answer": theAssistant,
-	"system": theSystem, "tool": theTool,
+	"system": theSystem, "developer": theSystem, "tool": theTool, "function": theTool,
+	"benutzer": theUser, "nutzer": theUser, "utilisateur": theUser, "usuario": theUser, "usuário": theUser, "utente": theUser,
+	"用户": theUser, "ユーザー": theUser, "пользователь": theUser,
+	"assistent": theAssistant, "asistente": theAssistant, "assistente": theAssistant, "助手": theAssistant,
+	"アシスタント": theAssistant, "ассистент": theAssistant,
 	"aider": theAssistant, "chatgpt": theAssistant, "claude": theAssistant, "cline": theAssistant,
 	"codecompanion": theAssistant, "codex": theAssistant, "copilot": theAssistant, "copilot chat": theAssistant,
 	"cursor": theAssistant, "deepseek": theAssistant, "gemini": theAssistant, "github copilot": theAssistant,
@@ -93,33 +99,87 @@ func isVersion(s string) bool {
 	})
 }
 
-// maxNameLength is the longest name; longer text is a topic.
-const maxNameLength = 60
+// emojis are names where a colon follows, as gp.nvim and parrot.nvim write (turns/turn-emoji-with-colon).
+var emojis = map[string]speaker{
+	"💬": theUser, "🗨": theUser, "👤": theUser, "🧑": theUser, "🤖": theAssistant, "🦜": theAssistant, "✨": theAssistant,
+}
+
+// inFront matches what may stand before a name: a time, a number, `Role:` (turns/turn-time-in-front).
+var inFront = expression(`(?i)^[*_\s]*(?:(?:(?:turn|message|step)\s+#?\d+|[\[(]?\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?(?:[.,]\d+)?)?(?:Z|\s?[+-]\d\d:?\d\d)?[\])]?|[\[(]?\d{1,2}:\d\d(?::\d\d)?(?:\s?[ap]m)?[\])]?|role:)[*_\s]*[-–—|:]?\s*)+`)
+
+// maxInFront is where what stands before a name has begun.
+const maxInFront = 16
+
+// withoutFront drops what stands before a name, and reports whether it named the role.
+func withoutFront(s string) (rest string, role bool) {
+	head := s[:min(len(s), maxInFront)]
+	if role = strings.Contains(strings.ToLower(head), "role:"); !role && !strings.ContainsAny(head, "0123456789") {
+		return s, false
+	}
+	return inFront().ReplaceAllString(s, ""), role
+}
+
+// speakerOf returns whose name a heading or label has, without what may stand around it.
+func speakerOf(label string) speaker {
+	name := speakerName(label)
+	if name == "" {
+		name = speakerName(strings.Trim(label, "() \t")) // "Message 2 (user)"
+	}
+	name = strings.TrimSpace(strings.TrimRight(strings.TrimSuffix(name, "sidechain"), " -–—"))
+	if len(name) > maxNameLength {
+		return nobody
+	}
+	if of, ok := strings.CutSuffix(name, " input"); ok && speakerNamed(of) == theUser {
+		return theUser
+	}
+	if of, ok := strings.CutSuffix(name, " response"); ok && (of == "planner" || speakerNamed(of) == theAssistant) {
+		return theAssistant
+	}
+	return speakerNamed(name)
+}
+
+// maxNameLength is the longest name; longer text is a topic. A mark may have more around it.
+const (
+	maxNameLength = 60
+	maxMarkLength = 300
+)
 
 const maxHeadingLevel = 6
 
-// headingSpeaker returns a heading's speaker and level.
+// headingSpeaker returns a heading's speaker, or someone if it may be a name, and its level.
 func headingSpeaker(line string) (speaker, uint8) {
 	name := strings.TrimLeft(line, "#")
 	level := len(line) - len(name)
-	if level > maxHeadingLevel || name == "" || name[0] != ' ' && name[0] != '\t' || len(name) > maxNameLength {
+	if level > maxHeadingLevel || name == "" || name[0] != ' ' && name[0] != '\t' || len(name) > maxMarkLength {
 		return nobody, 0
 	}
-	return speakerNamed(speakerName(name)), uint8(level)
+	rest, _ := withoutFront(name)
+	who := speakerOf(rest)
+	if who == nobody && mayBeName(speakerName(name)) {
+		who = someone
+	}
+	return who, uint8(level)
 }
 
 // labelSpeaker reads a name with emphasis, or with a colon and optional text: `**You**`, `_**User
 // (2025-12-02)**_`, `**User:** text`, `USER: text`.
 func labelSpeaker(line string) speaker {
-	if line[0] == ' ' {
+	if line[0] == ' ' || line[0] == '-' {
 		return nobody
+	}
+	line, role := withoutFront(strings.ReplaceAll(line, "：", ":"))
+	if role {
+		return speakerOf(line)
 	}
 	label, _, colon := strings.Cut(line, ":")
 	if open := strings.IndexByte(label, '('); colon && open >= 0 && strings.IndexByte(label[open:], ')') < 0 {
 		label, colon = line, strings.HasSuffix(strings.TrimSpace(line), ":") // the colon is part of a time
 	}
 	first := strings.IndexFunc(label, unicode.IsLetter)
-	if first < 0 || len(label) > maxNameLength || strings.HasPrefix(label, "* ") || strings.ContainsFunc(label[:first], isNoDecoration) {
+	if first < 0 && colon {
+		return emojis[strings.Trim(strings.ReplaceAll(label, "\uFE0F", ""), "*_ ")]
+	}
+	if first < 0 || len(label) > maxMarkLength || strings.HasPrefix(label, "* ") || strings.ContainsFunc(label[:first], isNoDecoration) {
 		return nobody
 	}
 	if !colon {
@@ -128,7 +188,7 @@ func labelSpeaker(line string) speaker {
 			return nobody // no emphasis, or it ends within the line
 		}
 	}
-	return speakerNamed(speakerName(label))
+	return speakerOf(label)
 }
 
 // withoutRemark drops parentheses at the end that have a space before them.

@@ -28,8 +28,8 @@ type walk struct {
 	// looks are near misses. From line unnamed on, an incomplete block has no path yet.
 	looks   []Problem
 	unnamed text.Line
-	// seen are the turn marks outside blocks.
-	seen []mark
+	// seen are the turn marks outside blocks, others those with names that aren't known.
+	seen, others []mark
 }
 
 const never = text.Line(math.MaxInt32)
@@ -42,6 +42,12 @@ type state struct {
 	aboutFirst text.Line
 	// resume is the line after the last block. floor is the first line that may name a path.
 	resume, floor text.Line
+	// passed is the line after an element that was passed over; openDraft is the tag of one without an end.
+	passed      text.Line
+	openDraft   string
+	openDraftAt text.Line
+	// printed: the outermost fence holds the output of a command.
+	printed bool
 	// suppress ends the lines of an unclosed block, whose start markers don't count.
 	suppress text.Line
 	// reopens is the fence line of a block that ended an unclosed one; it opens, whatever is still
@@ -71,7 +77,7 @@ type state struct {
 func (w *walk) over(ctx context.Context, l layout) error {
 	w.layout = l
 	w.turnMarks = slices.DeleteFunc(slices.Clone(w.marks), func(m mark) bool {
-		return m.layout != l || l == noLayout || m.who == aiderQuote
+		return m.layout != l || l == noLayout || m.who == aiderQuote || m.who == someone
 	})
 	w.state = state{
 		resume: w.top, floor: w.top,
@@ -79,7 +85,7 @@ func (w *walk) over(ctx context.Context, l layout) error {
 		patchCloses: map[patchFence]text.LineRange{}, otherFormats: map[uint8]text.LineRange{},
 	}
 	w.unnamed, w.fenced = never, nil
-	w.blocks, w.problems, w.shell, w.looks, w.seen = w.blocks[:0], nil, nil, nil, w.seen[:0]
+	w.blocks, w.problems, w.shell, w.looks, w.seen, w.others = w.blocks[:0], nil, nil, nil, w.seen[:0], w.others[:0]
 	var at cursor
 	var group []token
 	for n := 0; ; n++ {
@@ -97,19 +103,19 @@ func (w *walk) over(ctx context.Context, l layout) error {
 		group = group[:0]
 		for ; at.marker < len(w.markers) && w.markers[at.marker].line == line; at.marker++ {
 			t := w.markers[at.marker]
-			if (t.begins() || t.role == nearMiss) && (t.role != patchLine || w.mayBeDiff(t)) {
+			if (t.begins() || t.role == nearMiss) && (t.role != patchLine || w.mayBeDiff(t)) && !(w.printed && dialects[t.dialect] == unifiedDiff) {
 				group = append(group, t)
 			}
 		}
 		switch {
-		case len(group) == 0 || line < w.resume || line < w.suppress || w.off || w.mute:
+		case len(group) == 0 || line < w.resume || line < w.suppress || line < w.passed || w.off || w.mute:
 		case group[0].role == nearMiss:
 			w.nearMiss(group[0])
 		default:
 			w.block(group)
 		}
 		if at.fence < len(w.fences) && w.fences[at.fence].line == line {
-			if line >= w.resume {
+			if line >= w.resume && line >= w.passed {
 				w.fence(at.fence)
 			}
 			at.fence++
@@ -161,6 +167,7 @@ func (w *walk) fence(index int) {
 	case before == 0 && len(w.inside) > 0:
 		w.about = w.aboutFormat(index, w.nextTurn(f.line), w.options.Growing) && !w.editsMarkdown(f)
 		w.aboutFirst = f.line + 1
+		w.printed = w.prints(f.line+1) || w.prints(f.line-1)
 		w.propose(index)
 	case before > 0 && len(w.inside) == 0:
 		w.closeFences()
@@ -179,19 +186,25 @@ func (w *walk) editsMarkdown(f fence) bool {
 
 // closeFences closes all fences, matched or not.
 func (w *walk) closeFences() {
-	w.inside, w.about, w.cutBy = nil, false, text.None
+	w.inside, w.about, w.printed, w.cutBy = nil, false, false, text.None
 }
 
 // mark handles a switch or a turn mark.
 func (w *walk) mark(m mark) {
 	if m.layout == noLayout {
-		w.off = m.who == offSwitch
+		w.aside(m)
 		return
 	}
 	if m.layout != layoutAider && len(w.inside) > 0 && m.line != w.cutBy && w.hides(w.inside[0]) && !w.followsBlock(m.line) {
 		return // a heading in a code fence is code
 	}
 	if w.layout != noLayout && m.layout != w.layout {
+		return
+	}
+	if m.who == someone {
+		if w.layout == noLayout {
+			w.others = append(w.others, m)
+		}
 		return
 	}
 	w.seen = append(w.seen, m)
@@ -201,7 +214,20 @@ func (w *walk) mark(m mark) {
 		w.aiderTurn(m)
 	default:
 		w.endTurn(m)
-		w.mute = m.who == theUser || m.who == theTool
+		w.mute = m.who != theAssistant
+	}
+}
+
+// aside handles a mark that is no turn's.
+func (w *walk) aside(m mark) {
+	switch hidden := len(w.inside) > 0 || m.line < w.passed || w.mute; {
+	case m.who == offSwitch || m.who == onSwitch:
+		w.off = m.who == offSwitch
+	case hidden:
+	case m.who == elementOpens:
+		w.element(m)
+	default:
+		w.lateDraft(m)
 	}
 }
 
@@ -209,7 +235,7 @@ func (w *walk) mark(m mark) {
 func (w *walk) endTurn(m mark) {
 	w.closeFences()
 	w.inForce, w.fencePath, w.fencePathOf = Path{}, Path{}, text.None
-	w.file, w.hasFile = Path{}, false
+	w.file, w.hasFile, w.openDraft = Path{}, false, ""
 	w.floor = m.line + 1
 }
 

@@ -87,6 +87,7 @@ func (w *walk) add(r reading, path Path, layout Layout, end text.Line) {
 		b.Operation = Create
 	}
 	w.blocks = append(w.blocks, b)
+	w.mayBeDraft()
 	w.force(path)
 }
 
@@ -96,6 +97,7 @@ func (w *walk) patch(r reading, bound text.Line) {
 	}
 	w.blocks, w.problems = append(w.blocks, r.blocks...), append(w.problems, r.problems...)
 	if n := len(r.blocks); n > 0 {
+		w.mayBeDraft()
 		w.force(r.blocks[n-1].Path)
 	}
 	switch end := text.Line(w.text.LineCount()); {

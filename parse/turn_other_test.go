@@ -1,0 +1,60 @@
+package parse
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+func TestTheOtherSideIsInferred(t *testing.T) {
+	chat := func(marks ...string) string { return strings.Join(marks, "\n\ntext\n\n") + "\n\ntext\n" }
+	for _, c := range []struct {
+		name, chat string
+		want       int // turns
+	}{
+		{"a name that alternates", chat("octo-dev:", "GitHub Copilot:", "octo-dev:", "GitHub Copilot:"), 4},
+		{"headings", chat("## Alice", "## ChatGPT", "## Alice", "## ChatGPT", "## Alice"), 5},
+		{"emphasis", chat("**Alice**", "**Claude**", "**Alice**", "**Claude**"), 4},
+		{"the assistant", chat("## User", "## Zed", "## User", "## Zed"), 4},
+		{"only once", chat("octo-dev:", "GitHub Copilot:"), 0},
+		{"twice in a row", chat("octo-dev:", "octo-dev:", "GitHub Copilot:", "GitHub Copilot:"), 0},
+		{"two that alternate", chat("## Alice", "## Bob", "## Claude", "## Alice", "## Bob", "## Claude"), 0},
+		{"another shape", chat("# Alice", "## Claude", "# Alice", "## Claude"), 0},
+		{"a weak name", chat("Input:", "Response:", "Input:", "Response:"), 0},
+		{"a path", chat("## src/a.py", "## Claude", "## src/a.py", "## Claude"), 0},
+		{"too many words", chat("## What I did today", "## Claude", "## What I did today", "## Claude"), 0},
+		{"in a fence", "```\n" + chat("octo-dev:", "GitHub Copilot:", "octo-dev:", "GitHub Copilot:") + "```\n", 0},
+	} {
+		t.Run(c.name, func(t *testing.T) { assert.Len(t, read(t, c.chat, Options{}).Turns, c.want) })
+	}
+}
+
+func TestElements(t *testing.T) {
+	b := searchReplaceBlock("a.py")
+	runChats(t, Options{}, []chatCase{
+		{"a draft", "<think>\n" + b + "</think>\n" + b, []string{"10-14 search-replace a.py"}},
+		{"with attributes, its end behind text", "<reasoning effort=\"high\">\n" + b + "so.</reasoning>\n", nil},
+		{"a lone end tag", b + "</think>\n" + b, []string{"9-13 search-replace a.py"}},
+		{"a lone end tag in the second answer", lines("# User", "# Assistant") + b + lines("# User", "# Assistant") + b + "</think>\n" + b, []string{"4-8 search-replace a.py", "19-23 search-replace a.py"}},
+		{"in a fence it is code", "```xml\n<think>\n```\n" + b + "</div>\n", []string{"5-9 search-replace a.py"}},
+		{"in a block it is content", "a.py\n<<<<<<< SEARCH\n<think>\n=======\n</think>\n>>>>>>> REPLACE\n", []string{"2-6 search-replace a.py"}},
+		{"another turn ends it", lines("# User", "<think>", "# Assistant") + b + "</think>\n", nil},
+		{"a word in a line", "I <think> so.\n" + b, []string{"3-7 search-replace a.py"}},
+		{"other details", "<details>\n<summary>Files</summary>\n" + b + "</details>\n", []string{"4-8 search-replace a.py"}},
+		{"a shell's output", "<tool-use data-tool-type=\"shell\" data-tool-name=\"run\">\n" + b + "</tool-use>\n", nil},
+	})
+}
+
+func TestPrintedDiffs(t *testing.T) {
+	diff := "--- a/a.py\n+++ b/a.py\n@@ -1 +1 @@\n-x\n+y\n"
+	for line, printed := range map[string]bool{
+		"$ git diff": true, "❯ git show x": true, "me@box p % git log -p": true, "$ git --no-pager diff HEAD~1": true, "PS C:\\> git diff": true,
+		"$ diff -u a b": true, "$ git stash show -p": true, "➜  repo git:(main) git diff": true,
+		"$ git apply <<'EOF'": false, "$ patch -p1": false, "$ git diff | git apply -R": false, "$ cat a.diff": false, "git diff": false, "$ difft a": false,
+	} {
+		for _, chat := range []string{"```console\n" + line + "\n" + diff + "```\n", line + "\n```diff\n" + diff + "```\n"} {
+			assert.Equal(t, printed, len(read(t, chat, Options{}).Blocks) == 0, "%s", chat)
+		}
+	}
+}
