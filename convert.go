@@ -5,6 +5,7 @@ import (
 
 	"github.com/edit-lsp/edit-lsp/apply"
 	"github.com/edit-lsp/edit-lsp/diagnostics"
+	"github.com/edit-lsp/edit-lsp/internal/codes"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/parse"
 )
@@ -64,12 +65,16 @@ func newFile(f *apply.FileEdit) File {
 
 func newBlock(b *diagnostics.Block) Block {
 	parsed := b.Outcome.Block
+	code, message, severity := b.Code, b.Headline, b.Severity
+	if code == "" && b.Reason != "" { // an example, which no diagnostic shows
+		code, message, severity = b.Reason, b.Reason.Headline("path", b.Target.Path), codes.Information
+	}
 	block := Block{
 		Index: parsed.Index, Dialect: parsed.Dialect.Name, Layout: parsed.Layout.String(),
 		Path: b.Target.Path, Operation: Operation(parsed.Operation.String()),
 		Line: parsed.Start.Number(), EndLine: parsed.End.Number(), PathLine: lineOf(parsed.Path.Line),
-		Status: Status(b.Status), Code: string(b.Code), Cause: Cause(b.Cause),
-		Message: b.Headline, Details: append([]string{}, b.Details()...), Severity: Severity(b.Severity.String()),
+		Status: Status(b.Status), Code: string(code), Cause: Cause(b.Cause),
+		Message: message, Details: append([]string{}, b.Details()...), Severity: Severity(severity.String()),
 		EstimatedLine: lineOf(b.Estimated), Matches: make([]int, len(b.Matches)), MatchCount: b.MatchCount,
 		AnchorPreview: preview(b, parsed.Leading), OldPreview: preview(b, parsed.Old), NewPreview: preview(b, parsed.New),
 		Warnings: []Warning{},

@@ -2,6 +2,7 @@ package apply
 
 import (
 	"context"
+	"path"
 	"slices"
 	"strings"
 
@@ -224,8 +225,36 @@ func whole(path parse.Path) parse.Path {
 	return path
 }
 
+// separated resolves a path whose backslashes are escapes or separators: to the one that exists, else the
+// one whose folder does, else the fallback.
+func separated(ctx context.Context, p *parse.Path, targets Targets) workspace.Target {
+	only := func(holds func(name string) bool) (name string, ok bool) {
+		for _, r := range p.Readings {
+			if holds(r) {
+				name, ok = r, !ok && name == ""
+			}
+		}
+		return name, ok
+	}
+	name, ok := only(func(name string) bool { return targets.Target(ctx, name).Exists })
+	if !ok {
+		name, ok = only(func(name string) bool {
+			dir := path.Dir(strings.ReplaceAll(name, `\`, "/"))
+			refusal := targets.Target(ctx, dir).Refusal
+			return dir != "." && refusal != nil && refusal.Code == codes.NotARegularFile
+		})
+	}
+	if !ok {
+		name = p.Fallback
+	}
+	return targets.Target(ctx, name)
+}
+
 // targetOf resolves a path to the first reading that exists, or the fallback.
 func targetOf(ctx context.Context, path *parse.Path, targets Targets) workspace.Target {
+	if path.Backslashes {
+		return separated(ctx, path, targets)
+	}
 	var fallback workspace.Target
 	for _, name := range path.Readings {
 		t := targets.Target(ctx, name)

@@ -3,6 +3,7 @@ package apply
 import (
 	"context"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/aymanbagabas/go-udiff/lcs"
@@ -20,8 +21,9 @@ type Proposal struct {
 	// Index continues after the document's blocks.
 	Index  int
 	Target *workspace.Target
-	// Code is why it isn't written or needs confirmation, or empty.
+	// Code is why it isn't written or needs confirmation, or empty. Why says it in words where it is a part.
 	Code codes.Code
+	Why  string
 	// NeedsConfirmation: the file exists or is protected.
 	NeedsConfirmation bool
 	// Edit is nil if the proposal is refused or changes nothing.
@@ -115,7 +117,13 @@ func (p *Proposal) locate(doc *parse.Result, o Options, leavesOut func(path, lin
 		p.Code = codes.StaleEdit
 		return
 	case slices.ContainsFunc(now, func(line string) bool { return leavesOut(t.Path, line) && fresh(line) }):
-		p.Code = codes.Placeholder
+		p.Code, p.Why = codes.Placeholder, "it leaves lines out"
+		return
+	case p.Part != "":
+		p.Code, p.Why = codes.Placeholder, p.Part
+		return
+	case takesMost(was, now):
+		p.Code, p.Why = codes.Placeholder, "it would take more than half of the file's code lines away"
 		return
 	case slices.ContainsFunc(now, func(line string) bool { return len(text.Hidden(line)) > 0 && fresh(line) }):
 		p.Code, p.NeedsConfirmation = codes.HiddenUnicode, true
@@ -125,6 +133,28 @@ func (p *Proposal) locate(doc *parse.Result, o Options, leavesOut func(path, lin
 	}
 	p.NeedsConfirmation = p.NeedsConfirmation || t.File != nil
 	p.Edit = replaceAll(t, before, was, now)
+}
+
+// fewLines may go from a short file, since little is lost.
+const fewLines = 3
+
+// takesMost reports whether more than half of a file's code lines would go (whole-file/part-of-the-file).
+func takesMost(was, now []string) bool {
+	stays := map[string]int{}
+	for _, l := range now {
+		stays[strings.TrimSpace(l)]++
+	}
+	all, gone := 0, 0
+	for _, l := range was {
+		if l = strings.TrimSpace(l); l == "" {
+			continue
+		}
+		all++
+		if stays[l]--; stays[l] < 0 {
+			gone++
+		}
+	}
+	return 2*gone > all && gone > fewLines
 }
 
 // replaceAll returns the edit of a file from was to now.

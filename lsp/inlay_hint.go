@@ -6,7 +6,6 @@ import (
 
 	"github.com/edit-lsp/edit-lsp/apply"
 	"github.com/edit-lsp/edit-lsp/diagnostics"
-	"github.com/edit-lsp/edit-lsp/internal/codes"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 	"github.com/edit-lsp/edit-lsp/parse"
@@ -42,8 +41,6 @@ func inlayHint(ctx context.Context, n *snapshot, r *diagnostics.Report, p protoc
 func proposalHint(p *apply.Proposal) string {
 	added, removed := p.Changed()
 	switch {
-	case p.Code == codes.AlreadyApplied:
-		return "→ " + string(diagnostics.Applied)
 	case p.Edit == nil:
 		return ""
 	case p.Edit.Create:

@@ -17,7 +17,7 @@ import (
 // targets.
 func (n *snapshot) proposals(ctx context.Context, r *diagnostics.Report) ([]*apply.Proposal, error) {
 	doc := r.Plan.Document
-	if n.config.WholeFiles == "off" {
+	if n.config.WholeFiles == "off" || n.config.WholeFiles != "apply" && !doc.IsAnswer() && n.path != "" {
 		return nil, nil
 	}
 	all, err := r.Propose(ctx, n.targets.View(ctx, n.origin), n.checkOptions())
@@ -39,12 +39,10 @@ func proposalExtent(p *parse.Proposal) (first, last text.Line) {
 func proposalTitle(p *apply.Proposal) string {
 	name := text.Escape(p.Target.Path)
 	switch {
-	case p.Code == codes.AlreadyApplied:
-		return string(diagnostics.Applied)
 	case p.Code == codes.Placeholder:
-		return "Lines of " + name + " are left out"
+		return "Not the whole of " + name + ": " + p.Why
 	case p.Edit == nil:
-		return ""
+		return "" // a fence that equals its file says nothing
 	}
 	title := "Create " + name
 	if !p.Edit.Create {

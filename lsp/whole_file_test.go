@@ -48,7 +48,7 @@ func TestLensesOfWholeFiles(t *testing.T) {
 	u, uri := wholeFiles(t, "offer")
 	list, titles := u.lenses(uri)
 	assert.Equal(t, []string{
-		"Write to app.py (+1 −1)", "Preview", "Create new/a.py", "Preview", "applied", "Lines of left.py are left out",
+		"Write to app.py (+1 −1)", "Preview", "Create new/a.py", "Preview", "Not the whole of left.py: it leaves lines out",
 	}, titles)
 	assert.Empty(t, u.Shown(uri), "no diagnostic")
 	assert.EqualValues(t, 10, list[0].Range.Start.Line, "on the path line")
@@ -64,7 +64,7 @@ func TestLensesOfWholeFiles(t *testing.T) {
 	u.save()
 	assert.Equal(t, files{"app.py": "import os\nprint(2)\n", "new/a.py": "a\n", "same.py": "s\n", "left.py": "x\n"}, tree(t, u.path("ws")))
 	_, titles = u.lenses(uri)
-	assert.Equal(t, []string{"applied", "applied", "applied", "Lines of left.py are left out"}, titles)
+	assert.Equal(t, []string{"Not the whole of left.py: it leaves lines out"}, titles)
 
 	_, err = u.execute("editLsp.writeFile", map[string]any{"uri": uri})
 	require.ErrorContains(t, err, "takes the number of a whole file")

@@ -3,6 +3,7 @@ package parse
 import (
 	"context"
 	"regexp"
+	"slices"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
@@ -30,6 +31,8 @@ type Result struct {
 	Turns       []Turn
 	FrontMatter FrontMatter
 	fenced      []fenced
+	// switchedOn: it has the comment that turns reading on.
+	switchedOn bool
 }
 
 // Document reads the blocks of a chat. A memo speeds up the next version without changing the result;
@@ -48,6 +51,7 @@ func Document(ctx context.Context, t *text.Text, o Options, m *Memo) (*Result, e
 	r.Blocks, r.Problems = w.blocks, w.problems
 	r.addNearMisses(w.looks, w.unnamed)
 	r.keepFenced(w.fenced)
+	r.switchedOn = slices.ContainsFunc(w.marks, func(m mark) bool { return m.who == onSwitch })
 	for i := range r.Blocks {
 		r.Blocks[i].Index, r.Blocks[i].Turn = i, turnAt(r.Turns, r.Blocks[i].Start)
 	}

@@ -23,6 +23,9 @@ type Path struct {
 	Readings []string
 	// Fallback is the reading to use if none exists.
 	Fallback string
+	// Backslashes means that the readings differ in backslashes only: markdown's escapes, or separators. If
+	// not exactly one exists, the one whose folder exists is used.
+	Backslashes bool
 	// Line is the chat line that names the file, or text.None.
 	Line text.Line
 }
@@ -33,13 +36,29 @@ func (p Path) Named() bool { return len(p.Readings) > 0 }
 func readPath(line string) (Path, bool) {
 	names, fallback := readNames(line)
 	p := Path{Fallback: unescape(fallback)}
+	if separates(fallback) {
+		p.Fallback = fallback
+	}
 	for _, name := range names {
-		if plain := unescape(name); plain != name {
+		plain := unescape(name)
+		if plain != name {
 			p.Readings = append(p.Readings, plain)
 		}
 		p.Readings = append(p.Readings, name)
+		p.Backslashes = plain != name && len(names) == 1
 	}
 	return p, p.Named()
+}
+
+// separates reports whether a backslash of a name stands before a character that needs no escape, so that
+// the others separate as well: `src\pkg\__init__.py` (path-lines/backslash-with-a-folder-that-exists).
+func separates(name string) bool {
+	for i := 0; i+1 < len(name); i++ {
+		if name[i] == '\\' && strings.IndexByte("_*[]#~\\", name[i+1]) < 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // unescape removes markdown's backslashes.
@@ -59,12 +78,22 @@ func readNames(line string) (names []string, fallback string) {
 		return nil, ""
 	}
 	line = unlink(line)
+	if tag, ok := tagPath(line); ok {
+		return accept(tag)
+	}
+	if aboutBlocks().MatchString(line) {
+		return nil, ""
+	}
 	if token, ok := backtickedPath(line); ok {
 		return accept(cleanPath(token))
 	}
 	cleaned := cleanPath(line)
 	if !strings.ContainsFunc(cleaned, unicode.IsSpace) {
 		return accept(cleaned)
+	}
+	if bare := withoutRemarks(cleaned); bare != cleaned && looksLikePath(bare) {
+		whole, _ := accept(cleaned)
+		return append(whole, bare), bare
 	}
 	words := strings.Fields(cleaned)
 	var paths []string
@@ -91,6 +120,42 @@ func readNames(line string) (names []string, fallback string) {
 	default:
 		return append(whole, word), word
 	}
+}
+
+var (
+	// tagLike matches a line of markup, or one of its attributes.
+	tagLike = expression(`^</?[A-Za-z][^>]*>?$`)
+	// aboutBlocks matches words about edit blocks that look like a path.
+	aboutBlocks = expression("(?i)^[^\\pL]*(?:search|find|old|before)/(?:replace|new|after)\\b[*_`]*(?:\\s+(?:edits?|blocks?))?[^\\pL]*$")
+	summary     = expression(`(?i)^(?:<details>\s*)?<summary>\s*(?:<code>)?([^<>]+?)(?:</code>)?\s*</summary>$`)
+	pathAttr    = expression(`(?i)(?:^|\s)(?:path|file_?path)=(?:"([^"<>]+)"|'([^'<>]+)')`)
+	onlyAttr    = expression(`^[\w-]+=(?:"[^"]*"|'[^']*')\s*/?>?$`)
+	remark      = expression(`^(\S.*?)(?:\s+\([^()]*\)|\s+(?:—|–|-)\s.*):?$`)
+	leadingSign = expression(`^[\x{2190}-\x{2BFF}\x{1F000}-\x{1FAFF}\x{FE0F}\x{200D}]+\s+`)
+)
+
+// tagPath returns the path of a tag (path-lines/path-in-a-file-tag), or "": markup itself is no path.
+func tagPath(line string) (path string, markup bool) {
+	if m := summary().FindStringSubmatch(line); m != nil && looksLikePath(m[1]) {
+		return m[1], true
+	}
+	if line[0] != '<' && !onlyAttr().MatchString(line) || line[0] == '<' && !tagLike().MatchString(line) {
+		return "", false
+	}
+	if m := pathAttr().FindStringSubmatch(line); m != nil {
+		return m[1] + m[2], true
+	}
+	return "", true
+}
+
+// withoutRemarks drops an emoji in front of a path, and what stands behind it in parentheses or after a dash
+// (path-lines/path-with-an-emoji).
+func withoutRemarks(s string) string {
+	s = leadingSign().ReplaceAllString(s, "")
+	if m := remark().FindStringSubmatch(s); m != nil {
+		s = m[1]
+	}
+	return cleanPath(s)
 }
 
 var markdownLink = expression("(^|[\\s*_`\"'(])\\[([^\\]\\[]*)\\]\\(<?([^()<>\\s]+)>?\\)([\\s*_.,:;!?`\"')]|$)")

@@ -17,7 +17,9 @@ type Proposal struct {
 	Commented bool
 	// Unsure means that the name may be a language's, such as node.js, unless the file exists.
 	Unsure bool
-	Turn   int
+	// Part says why it can't be the whole file, or is empty.
+	Part string
+	Turn int
 }
 
 // Proposed returns the lines in the fence of a proposal, without the fence's indentation and
@@ -71,6 +73,10 @@ func (r *Result) Proposals() []Proposal {
 	return all
 }
 
+// IsAnswer reports whether somebody asks for the document's edits: it has turns or a block, or says so by
+// a switch. A README's fences are no offers.
+func (r *Result) IsAnswer() bool { return len(r.Turns) > 0 || len(r.Blocks) > 0 || r.switchedOn }
+
 // HasFences reports whether a possible proposal or its path line is on lines first to last.
 func (r *Result) HasFences(first, last text.Line) bool {
 	return slices.ContainsFunc(r.fenced, func(f fenced) bool { return f.start-2 <= last && first <= f.end })
@@ -104,6 +110,9 @@ func (r *Result) proposal(f fenced) (p Proposal, named bool) {
 		p.Path, named = comment, true
 		p.Path.Line = f.start + 1
 	}
+	if p.Part = partInInfo(info); p.Part == "" {
+		p.Part = partInText(r.Text.Lines(f.start+1, f.end))
+	}
 	p.Commented = named && commented && slices.Contains(p.Path.Readings, comment.Fallback)
 	return p, named
 }
@@ -125,9 +134,6 @@ func (r *Result) pathAboveFence(f fenced) Path {
 	p.Line = l
 	return p
 }
-
-// partOfFile matches a line about some lines of a file, as above a quote.
-var partOfFile = expression(`(?i)\blines?\s+\d+\s+(?:of|in)\b|\blines\s+\d+\s*(?:-|–|to|through)\s*\d`)
 
 // commentPath returns the path that is a comment's whole text.
 func commentPath(line string) (Path, bool) {

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -265,7 +266,7 @@ func printRefused(stderr io.Writer, docs []document, only map[int]bool) bool {
 	for _, d := range docs {
 		for _, p := range d.report.Proposals {
 			if p.IsRefused() && (only == nil || only[p.Index]) {
-				warn(stderr, "not written: whole file %d, %s: %s", p.Index+1, p.Target.Path, p.Code)
+				warn(stderr, "not written: whole file %d, %s: %s", p.Index+1, p.Target.Path, cmp.Or(p.Why, string(p.Code)))
 				refused = true
 			}
 		}

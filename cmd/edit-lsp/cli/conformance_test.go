@@ -16,6 +16,8 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/stretchr/testify/require"
+
+	editlsp "github.com/edit-lsp/edit-lsp"
 )
 
 // conformanceDir holds the cases; its README.md describes them.
@@ -58,6 +60,16 @@ func TestConformance(t *testing.T) {
 			got = onlyDocument(t, got)
 		}
 		require.Empty(t, differs(want, got, ""))
+		var result editlsp.Results
+		require.NoError(t, json.Unmarshal(checked.out, &result))
+		for _, d := range result.Documents {
+			for _, b := range d.Blocks {
+				if b.Status == editlsp.Failed || b.Status == editlsp.Skipped {
+					require.NotEmpty(t, b.Code, "why block %d is %s", b.Index, b.Status)
+					require.NotEmpty(t, b.Message)
+				}
+			}
+		}
 
 		if c.setup.DiffExit != nil {
 			diff := start(t, "", nil, binary(t), append([]string{"diff", "--root", root, chat}, c.setup.Args...)...)

@@ -42,7 +42,7 @@ func writeText(w io.Writer, r results) error {
 		if len(docs) > 1 {
 			name = d.name + ": "
 		}
-		fmt.Fprintf(out, "%s%s%s%s%s\n", c.bold, show(name), d.report.Summary(), wouldTouch(d.report, written)+onlyWholeFiles(d.report)+allMissing(d.report), c.off)
+		fmt.Fprintf(out, "%s%s%s%s%s\n", c.bold, show(name), d.report.Summary(), wouldTouch(d.report, written)+onlyWholeFiles(d)+allMissing(d.report), c.off)
 	}
 	return out.Flush()
 }
@@ -60,8 +60,9 @@ func wouldTouch(r *diagnostics.Report, written []apply.Written) string {
 }
 
 // onlyWholeFiles names the flag that reads whole files, if the chat has nothing else.
-func onlyWholeFiles(r *diagnostics.Report) string {
-	if len(r.Blocks)+len(r.Proposals) > 0 {
+func onlyWholeFiles(d document) string {
+	r := d.report
+	if len(r.Blocks)+len(r.Proposals) > 0 || d.name != stdin && !r.Plan.Document.IsAnswer() {
 		return ""
 	}
 	n := 0
