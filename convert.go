@@ -70,7 +70,7 @@ func newBlock(b *diagnostics.Block) Block {
 		code, message, severity = b.Reason, b.Reason.Headline("path", b.Target.Path), codes.Information
 	}
 	block := Block{
-		Index: parsed.Index, Dialect: parsed.Dialect.Name, Layout: parsed.Layout.String(),
+		Index: parsed.Index, Number: parsed.Index + 1, Candidates: append([]string{}, b.Candidates...), Dialect: parsed.Dialect.Name, Layout: parsed.Layout.String(),
 		Path: b.Target.Path, Operation: Operation(parsed.Operation.String()),
 		Line: parsed.Start.Number(), EndLine: parsed.End.Number(), PathLine: lineOf(parsed.Path.Line),
 		Status: Status(b.Status), Code: string(code), Cause: Cause(b.Cause),

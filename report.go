@@ -43,6 +43,10 @@ type Report struct {
 type Block struct {
 	// Index is the 0-based index among the chat's blocks.
 	Index int `json:"index"`
+	// Number is what the command line counts it by, from 1.
+	Number int `json:"number"`
+	// Candidates are the files that a missing target's path may mean, the likeliest first.
+	Candidates []string `json:"candidates"`
 	// Dialect is the block's format, such as search-replace. Layout is the variant, usually empty.
 	Dialect string `json:"dialect"`
 	Layout  string `json:"layout"`
@@ -150,6 +154,16 @@ type Cause string
 const (
 	// Whitespace means that only whitespace differs.
 	Whitespace Cause = "whitespace"
+	// BlankLines means that only the number of blank lines between the others differs.
+	BlankLines Cause = "blank-lines"
+	// LineNumbers means that each line has a number in front.
+	LineNumbers Cause = "line-numbers"
+	// Escapes means that only backslashes differ.
+	Escapes Cause = "escapes"
+	// Quotes means that only typographic quotes, dashes and blanks differ.
+	Quotes Cause = "quotes"
+	// Elided means that a line stands for others, such as `...`.
+	Elided Cause = "elided"
 	// LetterCase means that only letter case differs.
 	LetterCase Cause = "case"
 	// Moved means that all parts are there, but not consecutively.

@@ -17,7 +17,7 @@ import (
 const schema = `{"version": 1,
  "documents": [{
    "path": "", "blocks": [{
-     "index": 0, "dialect": "", "layout": "", "path": "", "operation": "", "new_path": "", "line": 0, "end_line": 0, "path_line": 0,
+     "index": 0, "number": 0, "candidates": [""], "dialect": "", "layout": "", "path": "", "operation": "", "new_path": "", "line": 0, "end_line": 0, "path_line": 0,
      "status": "", "code": "", "cause": "", "message": "", "details": [], "severity": "", "estimated_line": 0, "matches": [], "match_count": 0,
      "similarity": 0, "nearest": {"line": 0, "end_line": 0, "similarity": 0, "differs": [{"needle": 0, "line": 0, "missing": false}]},
      "anchor_preview": "", "old_preview": "", "new_preview": "", "added": 0, "removed": 0,
@@ -156,6 +156,7 @@ func TestBlock(t *testing.T) {
 	long := strings.Repeat("é", 60)
 	r := check(t, "text\n\nsrc/x\n"+anchored("l1\nl2\n", "o1\n", long+"\nn2\n"), map[string]string{"src/x": "l1\nl2\no1\n"}, editlsp.Options{})
 	assert.Equal(t, []editlsp.Block{{
+		Number: 1, Candidates: []string{},
 		Dialect: "anchored", Path: "src/x", Operation: editlsp.Modify, Line: 4, EndLine: 13, PathLine: 3, Status: editlsp.Validated,
 		Details: []string{}, EstimatedLine: 1, Matches: []int{1}, MatchCount: 1,
 		AnchorPreview: "l1", OldPreview: "o1", NewPreview: strings.Repeat("é", 50), Added: 2, Removed: 1, Warnings: []editlsp.Warning{},

@@ -16,11 +16,16 @@ type Cause string
 
 // The causes, in the order they are tried.
 const (
-	Whitespace Cause = "whitespace"
-	LetterCase Cause = "case"
-	Moved      Cause = "moved"
-	Near       Cause = "near"
-	Absent     Cause = "absent"
+	Whitespace  Cause = "whitespace"
+	BlankLines  Cause = "blank-lines"
+	LineNumbers Cause = "line-numbers"
+	Escapes     Cause = "escapes"
+	Quotes      Cause = "quotes"
+	Elided      Cause = "elided"
+	LetterCase  Cause = "case"
+	Moved       Cause = "moved"
+	Near        Cause = "near"
+	Absent      Cause = "absent"
 )
 
 // Nearest is the place in the target closest to a needle.
@@ -55,6 +60,8 @@ type Difference struct {
 type diagnosis struct {
 	// Cause is empty if the needle was found or the search gave up.
 	Cause Cause
+	// Mend undoes the mistake that is the cause, or is nil.
+	Mend Mend
 	// Nearest is the closest match, or nil.
 	Nearest *Nearest
 	// Match is Nearest in draft lines.
@@ -122,31 +129,34 @@ func (b *Block) findCause(ctx context.Context) error {
 	return b.estimate(ctx)
 }
 
-// findEqual tries the causes that normalize lines. Usually the first search rules out both. A blank
-// needle has no match.
+// findEqual tries the causes that normalize lines. Usually the first search rules out whitespace and letter
+// case. A blank needle has no match.
 func (b *Block) findEqual(ctx context.Context, t *text.Text, needle []string) (bool, error) {
 	if text.IsBlank(strings.Join(needle, "")) {
 		return false, nil
 	}
-	for _, try := range []struct {
-		cause Cause
-		form  *form
-	}{
-		{"", withoutBoth},
-		{Whitespace, withoutBlanks},
-		{LetterCase, withoutCase},
-	} {
-		places, err := findEqual(ctx, t, needle, try.form)
-		switch {
-		case err != nil || try.cause == "" && len(places) == 0:
-			return false, err
-		case try.cause != "" && len(places) > 0:
-			b.Cause = try.cause
-			b.setNearest(matchOf(places, len(needle)))
-			return true, nil
-		}
+	either, err := findEqual(ctx, t, needle, withoutBoth)
+	if err != nil {
+		return false, err
 	}
-	return false, nil
+	try := func(cause Cause, f *form) (bool, error) {
+		if len(either) == 0 {
+			return false, nil
+		}
+		places, err := findEqual(ctx, t, needle, f)
+		if err == nil && len(places) > 0 {
+			b.Cause = cause
+			b.setNearest(matchOf(places, len(needle)))
+		}
+		return len(places) > 0, err
+	}
+	if found, err := try(Whitespace, withoutBlanks); found || err != nil {
+		return found, err
+	}
+	if found, err := b.findMistake(ctx, t, needle); found || err != nil {
+		return found, err
+	}
+	return try(LetterCase, withoutCase)
 }
 
 // The least similarities of a near and of an unlikely match.

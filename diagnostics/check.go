@@ -37,7 +37,7 @@ func Check(ctx context.Context, chat *text.Text, targets apply.Targets, o Option
 	if err != nil {
 		return nil, err
 	}
-	blocks, err := diagnoseAll(ctx, plan, o, c)
+	blocks, err := diagnoseAll(ctx, plan, targets, o, c)
 	if err != nil {
 		return nil, err
 	}
@@ -60,12 +60,15 @@ func (o Options) planOptions(doc *parse.Result) apply.Options {
 	}
 }
 
-func diagnoseAll(ctx context.Context, plan *apply.Plan, o Options, c *Cache) ([]Block, error) {
-	about := o.isAbout(plan)
+func diagnoseAll(ctx context.Context, plan *apply.Plan, targets apply.Targets, o Options, c *Cache) ([]Block, error) {
 	blocks := make([]Block, len(plan.Outcomes))
 	for i, o := range plan.Outcomes {
 		blocks[i] = Block{Outcome: o, Estimated: o.Estimated}
 	}
+	if err := findCandidates(ctx, blocks, targets); err != nil {
+		return nil, err
+	}
+	about := o.isAbout(plan, blocks)
 	c.lookup(blocks)
 	parallel.Each(len(blocks), func(i int) {
 		if b := &blocks[i]; ctx.Err() == nil {

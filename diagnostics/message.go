@@ -34,8 +34,10 @@ func (b *Block) explain() {
 	case b.Reason == codes.PreviousEditFailed:
 		f.Notes = append(f.Notes, fmt.Sprintf("see block %d", b.Blocker+1))
 		cause = b.explainSkip()
+	case b.Reason == codes.FileNotFound:
+		cause = b.didYouMean()
 	case b.Miss != nil:
-		cause = b.causeInWords()
+		cause = b.CauseInWords()
 		b.explainMiss()
 	case b.Reason == codes.LeadingAnchorNotFound: // a chunk with new lines only, below a scope
 		for _, scope := range b.Outcome.Document.Hints(b.Outcome.Block).Scopes {
@@ -104,10 +106,21 @@ func listLines(lines []text.Line, count int) string {
 	return strings.Join(list[:last], ", ") + " and " + list[last]
 }
 
-func (b *Block) causeInWords() string {
+// CauseInWords says why a needle isn't in the file.
+func (b *Block) CauseInWords() string {
 	switch b.Cause {
 	case Whitespace:
 		return whitespaceInWords(b.Nearest.Differs)
+	case BlankLines:
+		return "the number of blank lines differs"
+	case LineNumbers:
+		return "each line has a number in front"
+	case Escapes:
+		return "only backslashes differ"
+	case Quotes:
+		return "typographic quotes, dashes or blanks differ"
+	case Elided:
+		return "a line stands for others that the file has"
 	case LetterCase:
 		return "only letter case differs"
 	case Moved:

@@ -8,6 +8,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/apply"
 	"github.com/edit-lsp/edit-lsp/internal/codes"
 	"github.com/edit-lsp/edit-lsp/internal/text"
+	"github.com/edit-lsp/edit-lsp/internal/workspace"
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
@@ -22,6 +23,13 @@ type Block struct {
 	Warnings  []Finding
 	// MergesWith is the block above to merge it with, or -1.
 	MergesWith int
+	// Candidates are the files that a missing target's path may mean, the likeliest first. meant is whether one
+	// of them counts: it holds the old lines, or its path ends like the block's.
+	Candidates []string
+	// Meant is the only candidate, or nil, and MeantAt where it holds the old lines, or text.None.
+	Meant   *workspace.Target
+	MeantAt text.Line
+	meant   bool
 }
 
 // Report is the report for a document.
@@ -42,7 +50,7 @@ func newReport(plan *apply.Plan, blocks []Block, o Options) *Report {
 		r.Blocks[i].choose()
 	}
 	doc := r.Plan.Document
-	about := len(doc.Blocks) > 0 && o.isAbout(plan)
+	about := len(doc.Blocks) > 0 && o.isAbout(plan, blocks)
 	for _, p := range doc.Problems {
 		if about && p.Patch {
 			continue
@@ -60,9 +68,10 @@ func newReport(plan *apply.Plan, blocks []Block, o Options) *Report {
 }
 
 // isAbout reports whether the document describes a format: no block has an existing target, creates a file
-// or is applied, as the renaming of a file is. One with turns is an answer.
-func (o Options) isAbout(plan *apply.Plan) bool {
-	if o.IsAnswer || len(plan.Document.Turns) > 0 {
+// or is applied, as the renaming of a file is. One with
+// turns is an answer, and so is one whose wrong path means a file.
+func (o Options) isAbout(plan *apply.Plan, blocks []Block) bool {
+	if o.IsAnswer || len(plan.Document.Turns) > 0 || slices.ContainsFunc(blocks, func(b Block) bool { return b.meant }) {
 		return false
 	}
 	paths := map[string]bool{}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode"
 
 	"github.com/edit-lsp/edit-lsp/apply"
 	"github.com/edit-lsp/edit-lsp/internal/codes"
@@ -35,6 +36,7 @@ func (b *Block) warn() {
 		}
 	}
 	new := b.Lines(blk.New)
+	b.warnTypographic(new)
 	b.warnHidden(new)
 	if brought := b.Document.AddsMarker(blk); len(brought) > 0 {
 		i, _ := b.Document.IndexOf(blk, blk.New, brought[0])
@@ -60,6 +62,40 @@ func (b *Block) add(code codes.Code, cause string, l text.Line) {
 // beside returns a finding without text at a chat line.
 func (b *Block) beside(code codes.Code, l text.Line) Finding {
 	return Finding{Code: code, Severity: code.Severity(), Path: b.Target.Path, First: l, End: l + 1, Counts: b.Live}
+}
+
+// warnTypographic warns of typographic characters in place of the old lines' plain ones.
+func (b *Block) warnTypographic(new []string) {
+	count := func(lines []string, of rune) (n int) {
+		for _, l := range lines {
+			n += strings.Count(l, string(of))
+		}
+		return n
+	}
+	old := b.Lines(b.Outcome.Block.Old)
+	var found []string
+	at := text.None
+	for i, l := range new {
+		for _, r := range l {
+			if !isTypographic(r) || slices.Contains(found, spelled(r)) || count(new, r) <= count(old, r) || count(new, plain[r]) >= count(old, plain[r]) {
+				continue
+			}
+			if found = append(found, spelled(r)); at == text.None {
+				at = b.Document.LineOf(b.Outcome.Block, i, b.Outcome.Block.New)
+			}
+		}
+	}
+	if at != text.None {
+		b.add(codes.Typographic, strings.Join(found, " "), at)
+	}
+}
+
+// spelled shows a typographic character.
+func spelled(r rune) string {
+	if unicode.IsSpace(r) {
+		return fmt.Sprintf("U+%04X", r)
+	}
+	return string(r)
 }
 
 // warnHidden warns of invisible characters if the new lines have more than the old ones.

@@ -185,8 +185,9 @@ func (a *actions) applyNearest(ctx context.Context, index int, _ string) (action
 	switch b.Cause {
 	case diagnostics.Whitespace:
 		how = "only whitespace differs"
-	case diagnostics.LetterCase:
-		how = "only letter case differs"
+	case diagnostics.Near:
+	default:
+		how = b.CauseInWords()
 	}
 	title := fmt.Sprintf("Apply at nearest match, %s (%s)", lineIn(b, b.Nearest.First), how)
 	x := action{title: a.careful(title, b), confirm: cmp.Or(risk(b), "Not an exact match: "+how)}
@@ -217,13 +218,11 @@ func (a *actions) onExisting(index int, x action, edit *apply.FileEdit, reason s
 	return a.applyingOne(x, edit, reason, err)
 }
 
-const maxSimilar = 3
-
 // otherPaths returns what an unresolved path may mean: files or folders.
-func (a *actions) otherPaths(ctx context.Context, index int) []string {
+func (a *actions) otherPaths(_ context.Context, index int) []string {
 	switch b := &a.report.Blocks[index]; b.Reason {
 	case codes.FileNotFound:
-		return a.view.Similar(ctx, b.Block.Path.Fallback, maxSimilar)
+		return b.Candidates
 	case codes.AmbiguousRoot:
 		return b.Target.Candidates
 	}

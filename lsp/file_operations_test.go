@@ -120,8 +120,8 @@ func TestPatchFollowsARenamedFolder(t *testing.T) {
 			"```diff\ndiff --git a/lib/n.py b/lib/n.py\nnew file mode 100644\n--- /dev/null\n+++ b/lib/n.py\n@@ -0,0 +1 @@\n+r\n```\n",
 		},
 		"a whole file": {
-			"src/b.py\n```python\nzz\n```\n\n```python:src/d.py\nzz\n```\n",
-			"lib/b.py\n```python\nzz\n```\n\n```python:lib/d.py\nzz\n```\n",
+			"<!-- edit-lsp: on -->\n\nsrc/b.py\n```python\nzz\n```\n\n```python:src/d.py\nzz\n```\n",
+			"<!-- edit-lsp: on -->\n\nlib/b.py\n```python\nzz\n```\n\n```python:lib/d.py\nzz\n```\n",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -75,9 +75,9 @@ func TestSemanticTokensOfEachDialect(t *testing.T) {
 			},
 		},
 		"beyond ASCII": {
-			"😀 😀/a.py\n««« EDIT\n😀 = 1\n═══════ REPL\n😀 = 2 # 😀\n»»» EDIT END\n",
+			"x😀 😀/a.py\n««« EDIT\n😀 = 1\n═══════ REPL\n😀 = 2 # 😀\n»»» EDIT END\n",
 			[]string{
-				"1 path 😀 😀/a.py", "2 marker ««« EDIT", "3 old 😀 = 1", "4 marker ═══════ REPL", "5 new 😀 = 2 # 😀", "6 marker »»» EDIT END",
+				"1 path x😀 😀/a.py", "2 marker ««« EDIT", "3 old 😀 = 1", "4 marker ═══════ REPL", "5 new 😀 = 2 # 😀", "6 marker »»» EDIT END",
 			},
 		},
 		"no block":            {"# Title\n\nSome `code.py`.\n", nil},

@@ -88,6 +88,13 @@ func failureOf(b *diagnostics.Block) Failure {
 	if file := b.Target.File; file != nil && f.Code != codes.PreviousEditFailed && !b.Target.Protected {
 		f.File, f.Places = file.Text, toShow(b, file.Text)
 	}
+	if len(b.Candidates) == 1 && b.Meant != nil && !b.Meant.Protected {
+		f.Path, f.File = b.Meant.Path, b.Meant.File.Text
+		f.Places = []text.LineRange{{End: min(shortFile, text.Line(f.File.LineCount()))}}
+		if at := b.MeantAt; at != text.None {
+			f.Places = []text.LineRange{{First: at - around, End: at + text.Line(len(needle)) + around}}
+		}
+	}
 	return f
 }
 

@@ -47,9 +47,12 @@ func fix(b *diagnostics.Block) (*fixed, string) {
 		// The text may match only part of a line.
 		return nil, "the first or the last line differs"
 	}
+	if b.Mend != nil {
+		return mended(b), ""
+	}
 	hunks := hunksOf(b.Outcome)
 	for _, h := range hunks {
-		if p.touches(h) || b.Cause == diagnostics.Near && !p.resembles(h) {
+		if b.Cause != diagnostics.BlankLines && p.touches(h) || b.Cause == diagnostics.Near && !p.resembles(h) {
 			return nil, "the file has changed where the block changes it"
 		}
 	}
@@ -73,6 +76,20 @@ func fix(b *diagnostics.Block) (*fixed, string) {
 		}
 	}
 	return m, ""
+}
+
+// mended returns a block's sections with its mistake undone in all of them, so that a fix never leaves
+// half of it in the new lines.
+func mended(b *diagnostics.Block) *fixed {
+	blk := b.Outcome.Block
+	each := func(s parse.Section) []string {
+		lines := slices.Clone(b.Lines(s))
+		for i, l := range lines {
+			lines[i] = b.Mend(l)
+		}
+		return lines
+	}
+	return &fixed{leading: each(blk.Leading), old: each(blk.Old), new: each(blk.New), trailing: each(blk.Trailing)}
 }
 
 // fitting returns a function that adapts a new line to the file: the file's version of the line, or its

@@ -8,6 +8,7 @@
 package repair
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -55,14 +56,19 @@ func (r *Repairs) Fix(ctx context.Context, index int) (*Repair, string, error) {
 	if m == nil {
 		return nil, reason, nil
 	}
-	title := "Use the file's text here"
-	if b.Cause == diagnostics.Whitespace {
-		title = "Fix whitespace in this block"
-	}
+	title := cmp.Or(titles[b.Cause], "Use the file's text here")
 	return r.tryBlock(ctx, Repair{Title: title, Edits: r.write(b.Outcome.Block, m), Index: index}, func(o *apply.Outcome) bool {
 		return o.Status == apply.Validated && !o.Ambiguous && o.First == b.Nearest.First &&
 			slices.Equal(o.Needle(), m.needle()) && slices.Equal(o.Replacement(), m.replacement())
 	})
+}
+
+var titles = map[diagnostics.Cause]string{
+	diagnostics.Whitespace:  "Fix whitespace in this block",
+	diagnostics.BlankLines:  "Fix blank lines in this block",
+	diagnostics.LineNumbers: "Remove the line numbers from this block",
+	diagnostics.Escapes:     "Remove the backslashes from this block",
+	diagnostics.Quotes:      "Use plain quotes in this block",
 }
 
 // Extend prepends file lines to an ambiguous needle so that it matches only at current line at.

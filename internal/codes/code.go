@@ -39,6 +39,7 @@ const (
 	MalformedBlock         Code = "malformed-block"
 	MissingPath            Code = "missing-path"
 	LooksLikeEdit          Code = "looks-like-edit"
+	Typographic            Code = "typographic"
 	HiddenUnicode          Code = "hidden-unicode"
 	MarkerInContent        Code = "marker-in-content"
 	Placeholder            Code = "placeholder"

@@ -46,6 +46,7 @@ var stable = []struct {
 	{"malformed-block", Warning, "Edit block is malformed"},
 	{"missing-path", Warning, "No path above the edit block"},
 	{"looks-like-edit", Information, "This looks like an edit block, but {why}"},
+	{"typographic", Warning, "New lines turn plain quotes, hyphens or blanks into typographic ones"},
 	{"hidden-unicode", Warning, "New lines add hidden characters"},
 	{"marker-in-content", Warning, "New lines contain an edit block marker"},
 	{"placeholder", Warning, "New lines contain a placeholder"},

@@ -16,9 +16,14 @@ type Entry struct {
 	Means, Do string
 	// Retry is Do for a model, or empty.
 	Retry string
+	// Causes are the causes that the headline may name, in the order in which they are tried.
+	Causes []Cause
 	// Aside codes only come beside a block's own code.
 	Aside bool
 }
+
+// Cause is a cause of a finding, with what it means and what to do.
+type Cause struct{ Name, Means string }
 
 // Title returns the headline without its placeholders.
 func (e Entry) Title() string { return strings.TrimSuffix(blanks.Replace(e.Headline), ": ") }
@@ -58,6 +63,18 @@ var table = []Entry{
 		Means:    "The lines that the block replaces aren't in the target file. Whitespace and letter case count.",
 		Do:       "Copy the old lines from the closest match in the message. Or ask the model again and include the current file.",
 		Retry:    copyLines,
+		Causes: []Cause{
+			{"whitespace", "The lines are in the file, with other blanks or tabs. A fix takes the file's."},
+			{"blank-lines", "The lines are in the file, with another number of blank lines between them. A fix takes the file's."},
+			{"line-numbers", "Each line has a number in front, as in `9 | return x`: the model copied them from a listing. A fix removes them, in the new lines too."},
+			{"escapes", "The lines are in the file, without backslashes such as in `\\\"`. A fix removes them, in the new lines too."},
+			{"quotes", "The lines are in the file, with plain quotes, hyphens or blanks where the block has typographic ones. A fix makes them plain, in the new lines too."},
+			{"elided", "One of the lines is a placeholder such as `...`; the others are in the file in that order. There is no fix: ask the model to write out the lines."},
+			{"case", "The lines are in the file, in other letter case."},
+			{"moved", "The parts of the block are all in the file, but not next to each other."},
+			{"near", "Similar lines are in the file. The message shows what differs."},
+			{"absent", "Nothing similar is in the file."},
+		},
 	},
 	{
 		Code: TrailingAnchorNotFound, Severity: Error, Status: "failed",
@@ -227,6 +244,12 @@ var table = []Entry{
 		Means:    "A line is almost a start marker, and a divider follows. The marker has the wrong spaces, letter case or number of characters, or it is indented. It isn't read as a block, but counts for the exit status.",
 		Do:       "Write the marker as the message says, or ask the model to write the block again.",
 		Retry:    "Write the block's markers exactly as the format has them.",
+	},
+	{
+		Code: Typographic, Severity: Warning, Status: ofTheEdit, Aside: true,
+		Headline: "New lines turn plain quotes, hyphens or blanks into typographic ones",
+		Means:    "The old lines have a plain character such as `\"`, and the new lines a typographic one such as `“` in its place. Programs rarely read them as the same.",
+		Do:       "Replace the characters in the message by plain ones, unless the text is prose.",
 	},
 	{
 		Code: HiddenUnicode, Severity: Warning, Status: ofTheEdit, Aside: true,

@@ -74,23 +74,27 @@ func (w *walker) entries(ctx context.Context, dir string) []Entry {
 	return all
 }
 
-// Similar returns up to limit paths that a missing file's name may mean, the likeliest first:
+// Similar returns up to limit paths that each of some missing files' names may mean, the likeliest first:
 // files with the same base name, ignoring case, ranked by how many parent folders match; then files
 // in the same folder with a similar name. It looks at up to 20,000 entries.
-func (v *View) Similar(ctx context.Context, name string, limit int) []string {
-	clean, refusal := CheckName(name)
-	if refusal != nil {
-		return nil
+func (v *View) Similar(ctx context.Context, names []string, limit int) map[string][]string {
+	wanted, scores := map[string]string{}, map[string]map[string]int{}
+	for _, name := range names {
+		if clean, refusal := CheckName(name); refusal == nil {
+			wanted[name], scores[name] = fold(clean), map[string]int{}
+		}
 	}
-	wanted, scores := fold(clean), map[string]int{}
 	score := func(dir string, entries []fs.DirEntry) {
 		for _, e := range entries {
 			at := path.Join(dir, e.Name())
 			if _, refusal := CheckName(at); refusal != nil || !e.Type().IsRegular() {
 				continue
 			}
-			if n := similarity(fold(at), wanted); n > 0 {
-				scores[at] = n
+			folded := fold(at)
+			for name, wanted := range wanted {
+				if n := similarity(folded, wanted); n > 0 {
+					scores[name][at] = n
+				}
 			}
 		}
 	}
@@ -101,11 +105,15 @@ func (v *View) Similar(ctx context.Context, name string, limit int) []string {
 	for _, w := range v.walkers {
 		w.walkFolders(ctx, &left, notMeant, score)
 	}
-	paths := slices.Collect(maps.Keys(scores))
-	slices.SortFunc(paths, func(a, b string) int {
-		return cmp.Or(scores[b]-scores[a], cmp.Compare(len(a), len(b)), cmp.Compare(a, b))
-	})
-	return paths[:min(limit, len(paths))]
+	found := map[string][]string{}
+	for name, scores := range scores {
+		paths := slices.Collect(maps.Keys(scores))
+		slices.SortFunc(paths, func(a, b string) int {
+			return cmp.Or(scores[b]-scores[a], cmp.Compare(len(a), len(b)), cmp.Compare(a, b))
+		})
+		found[name] = paths[:min(limit, len(paths))]
+	}
+	return found
 }
 
 // walkFolders visits the folders of a root breadth-first until it has seen `left` entries. It
@@ -141,8 +149,15 @@ func similarity(at, wanted string) int {
 	if a == b {
 		return sameBase + samePart*commonEnd(at, wanted)
 	}
-	// The name in the chat may be very long.
-	allowed := 1 + len(b)/6
+	// The name in the chat may be very long. A short one is near to any other.
+	const shortest, long = 5, 8
+	allowed := 1
+	switch stem := len(strings.TrimSuffix(b, path.Ext(b))); {
+	case stem < shortest:
+		return 0
+	case stem >= long:
+		allowed = 2
+	}
 	if path.Dir(at) != path.Dir(wanted) || max(len(a)-len(b), len(b)-len(a)) > allowed {
 		return 0
 	}

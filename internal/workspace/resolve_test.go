@@ -213,11 +213,12 @@ func TestListAndSimilar(t *testing.T) {
 	assert.Nil(t, refusal)
 	assert.Empty(t, entries)
 
-	assert.Equal(t, []string{"src/lib/Util.go", "docs/util.go"}, v.Similar(ctx, "lib/util.go", 5))
-	assert.Equal(t, []string{"src/main.go"}, v.Similar(ctx, "src/mian.go", 5)[:1])
-	assert.Equal(t, []string{"src/main.go"}, v.Similar(ctx, "SRC/MAIN.GO", 1))
-	assert.Empty(t, v.Similar(ctx, "zzz", 5))
-	assert.Empty(t, v.Similar(ctx, "../main.go", 5))
+	for name, want := range map[string][]string{
+		"lib/util.go": {"src/lib/Util.go", "docs/util.go"}, "src/lib/utill.go": {"src/lib/Util.go"}, "SRC/MAIN.GO": {"src/main.go"},
+		"src/mian.go": nil, "zzz": nil, "../main.go": nil,
+	} {
+		assert.Equal(t, want, v.Similar(ctx, []string{name}, 5)[name], name)
+	}
 }
 
 // G2: the folder is stripped from absolute names by their text.

@@ -128,7 +128,7 @@ func TestASourceListsOnce(t *testing.T) {
 	w := NewFrom(s)
 	require.NoError(t, w.SetRoots([]string{tree(t, files)}))
 	v := w.View(t.Context(), Origin{})
-	assert.Equal(t, []string{"c/d/e/wanted.py"}, v.Similar(t.Context(), "wanted.py", 3))
+	assert.Equal(t, []string{"c/d/e/wanted.py"}, v.Similar(t.Context(), []string{"wanted.py"}, 3)["wanted.py"])
 	entries, refusal := v.List(t.Context(), "c")
 	require.Nil(t, refusal)
 	assert.Equal(t, []Entry{{Name: "d", Folder: true}, {Name: "x.txt"}}, entries)

@@ -157,7 +157,7 @@ func gitFolders(t *testing.T) []trustCase {
 			entries, refusal := v.List(t.Context(), "gitdata")
 			assert.Nil(t, refusal)
 			assert.Empty(t, entries)
-			assert.Empty(t, v.Similar(t.Context(), "x/pack", 5))
+			assert.Empty(t, v.Similar(t.Context(), []string{"x/pack"}, 5)["x/pack"])
 		}},
 	)
 }

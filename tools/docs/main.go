@@ -179,6 +179,12 @@ func codePage(e codes.Entry) (string, error) {
 	}
 	fmt.Fprintf(&b, "\nThe chat:\n\n%s", fenced("text", example.Chat))
 	fmt.Fprintf(&b, "\nReported for line %d:\n\n%s", example.Line, fenced("text", example.Message))
+	if len(e.Causes) > 0 {
+		b.WriteString("\n## Causes\n\nThe first of these that is true. The JSON output has its name as `cause`.\n")
+	}
+	for _, c := range e.Causes {
+		fmt.Fprintf(&b, "\n### `%s`\n\n%s\n", c.Name, c.Means)
+	}
 	fmt.Fprintf(&b, "\n## What to do\n\n%s\n\n[All codes](../README.md#codes)\n", e.Do)
 	return b.String(), nil
 }

@@ -136,6 +136,12 @@ func explain(out io.Writer, e codes.Entry, format string) error {
 	for line := range strings.SplitSeq(example.Message, "\n") {
 		b.WriteString(indent(indent(wrap(line, textWidth-2))))
 	}
+	for i, cause := range e.Causes {
+		if i == 0 {
+			fmt.Fprintf(&b, "\n%sCauses%s\n", c.bold, c.off)
+		}
+		b.WriteString(indent(wrap(cause.Name+": "+cause.Means, textWidth)))
+	}
 	paragraph("What to do", e.Do)
 	fmt.Fprintf(&b, "\n%sMore%s\n  %s\n", c.bold, c.off, e.Code.Page())
 	_, err = io.WriteString(out, b.String())
