@@ -107,16 +107,22 @@ var emojis = map[string]speaker{
 // inFront matches what may stand before a name: a time, a number, `Role:` (turns/turn-time-in-front).
 var inFront = expression(`(?i)^[*_\s]*(?:(?:(?:turn|message|step)\s+#?\d+|[\[(]?\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?(?:[.,]\d+)?)?(?:Z|\s?[+-]\d\d:?\d\d)?[\])]?|[\[(]?\d{1,2}:\d\d(?::\d\d)?(?:\s?[ap]m)?[\])]?|role:)[*_\s]*[-–—|:]?\s*)+`)
 
-// maxInFront is where what stands before a name has begun.
-const maxInFront = 16
+// maxInFront is how many bytes what stands before a name may have.
+const maxInFront = 80
+
+// frontWords begin what stands before a name, where a number doesn't.
+var frontWords = []string{"turn", "message", "step", "role:"}
 
 // withoutFront drops what stands before a name, and reports whether it named the role.
 func withoutFront(s string) (rest string, role bool) {
-	head := s[:min(len(s), maxInFront)]
-	if role = strings.Contains(strings.ToLower(head), "role:"); !role && !strings.ContainsAny(head, "0123456789") {
-		return s, false
+	start := strings.TrimLeft(s, "*_ \t")
+	if start == "" || !strings.ContainsRune("0123456789[(", rune(start[0])) && !slices.ContainsFunc(frontWords, func(w string) bool {
+		return len(start) > len(w) && strings.EqualFold(start[:len(w)], w)
+	}) {
+		return s, false // an expression for every line is slow
 	}
-	return inFront().ReplaceAllString(s, ""), role
+	front := inFront().FindString(s[:min(len(s), maxInFront)])
+	return s[len(front):], strings.Contains(strings.ToLower(front), "role:")
 }
 
 // speakerOf returns whose name a heading or label has, without what may stand around it.
@@ -227,7 +233,9 @@ func speakerName(name string) string {
 		name = strings.TrimFunc(name, func(r rune) bool {
 			return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '#'
 		})
-		name = numbering().ReplaceAllString(name, "")
+		if name != "" && strings.IndexByte("#0123456789", name[0]) >= 0 {
+			name = numbering().ReplaceAllString(name, "")
+		}
 		name = strings.TrimRight(name, "# ")
 		if name == was {
 			break
