@@ -2,6 +2,7 @@ package diagnostics
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -19,9 +20,10 @@ import (
 // The lists T and D of docs/trust.md: hidden and misleading text, and the cost of checks.
 func TestTrust(t *testing.T) {
 	trust.Run(t, "D", 10, costCases())
-	trust.Run(t, "T", 90, slices.Concat(hiddenCases(), legitimateCases(), trust.Named(map[string]func(*testing.T){
+	trust.Run(t, "T", 115, slices.Concat(hiddenCases(), fillerCases(), legitimateCases(), trust.Named(map[string]func(*testing.T){
 		"markers that would be written":          markersThatWouldBeWritten,
 		"more hidden characters than there were": hiddenCharactersThatTheOldLinesHave,
+		"a blank that another warning names":     blankNamedOnce,
 		"look-alike markers":                     lookAlikeMarkers,
 		"a path of letters that look alike":      homoglyphPath,
 		"a path with an escape sequence":         escapeInPath,
@@ -43,6 +45,9 @@ func hiddenCases() []trust.Case {
 		"flag that is too long": "\U0001F3F4\U000E0061\U000E0061\U000E0061\U000E0061\U000E0061\U000E0061\U000E0061\U000E007F", "joiner behind an emoji": "👩\u200D", "joiner before one": "\u200D👩",
 		"escape": "\x1b[31m", "bell": "a\ab", "backspace": "a\bb", "a lone carriage return": "a\rb", "NUL": "a\x00b", "delete": "\x7F", "C1 control": "a\u009Bb",
 		"soft hyphen": "a\u00ADb", "a cell of Braille without dots": "a\u2800b",
+		"form feed": "a\fb", "page": "\f", "no-break space": "a\u00A0b", "narrow no-break space": "a\u202Fb", "ideographic space in Latin": "a\u3000b",
+		"en quad": "a\u2000b", "em space": "\u2003a", "thin space": "1\u2009000", "hair space": "a\u200A", "mathematical space": "a\u205Fb", "Ogham space in Latin": "a\u1680b",
+		"reserved": "a\uFFF0b", "selector of ideographs on a letter": "a\U000E0100b", "Khmer vowel": "a\u17B4b",
 		"joiner between an emoji and a letter": "👩\u200Dx", "joiner between Arabic and Latin letters": "م\u200Dx",
 	} {
 		cases = append(cases, trust.Case{Name: "hidden: " + name, Run: func(t *testing.T) {
@@ -56,11 +61,36 @@ func hiddenCases() []trust.Case {
 	return cases
 }
 
+// Fillers that fonts show as nothing are visible where a failed block's lines are compared.
+func fillerCases() []trust.Case {
+	var cases []trust.Case
+	for _, r := range "\u2800\u3164\u115F\u034F\u17B4\U000E0100" {
+		point := fmt.Sprintf("U+%04X", r)
+		cases = append(cases, trust.Case{Name: "compared: " + point, Run: func(t *testing.T) {
+			report := checked(t, "a.txt\n<<<<<<< SEARCH\nfirst\nto"+string(r)+"tal = 1\nlast\n=======\nnew\n>>>>>>> REPLACE\n", map[string]string{"a.txt": "first\ntotal = 1\nlast\n"})
+			require.Len(t, report.Blocks, 1)
+			assert.Equal(t, codes.OldLinesNotFound, report.Blocks[0].Code)
+			assert.Contains(t, report.Blocks[0].Message(), "<"+point+">")
+		}})
+	}
+	return cases
+}
+
+// A no-break space in place of a space is typographic, and named once.
+func blankNamedOnce(t *testing.T) {
+	w := warned([]string{"a b"}, []string{"a\u00A0b"})
+	require.Len(t, w, 1)
+	assert.Equal(t, codes.Typographic, w[0].Code)
+	w = warned([]string{"a b"}, []string{"a b\u00A0c"})
+	require.Len(t, w, 1)
+	assert.Equal(t, codes.HiddenUnicode, w[0].Code)
+}
+
 // Legitimate Arabic, Hebrew, emoji and other scripts cause no warning.
 func legitimateCases() []trust.Case {
 	var cases []trust.Case
 	for name, s := range map[string]string{
-		"ASCII": "a := b // c", "tabs": "\ta\tb", "a page of old sources": "\f", "Braille": "⠓⠊\u2800⠽⠕⠥", "accents": "café naïve", "combining accents": "e\u0301", "Greek": "αβγ", "CJK": "日本語 한국어",
+		"ASCII": "a := b // c", "tabs": "\ta\tb", "Braille": "⠓⠊\u2800⠽⠕⠥", "accents": "café naïve", "combining accents": "e\u0301", "Greek": "αβγ", "CJK": "日本語 한국어",
 		"Arabic": "مرحبا بالعالم", "Arabic with marks": "مرحبا\u200E (x) \u061C5", "Arabic year": "1445 ه\u200D", "tatweel": "مـ\u200D",
 		"Persian": "می\u200Cخواهم", "Persian at a word's end": "ها\u200C، ", "Urdu": "کہ\u200Cتا",
 		"Hebrew": "שלום עולם", "Hebrew with a mark": "שלום\u200F!", "Hebrew points": "שָׁלוֹם",
@@ -68,7 +98,7 @@ func legitimateCases() []trust.Case {
 		"emoji": "😀", "emoji with a selector": "❤️ ✔️ ©️", "keycaps": "1️⃣ #️⃣", "skin": "👩🏽", "family": "👨\u200D👩\u200D👧", "profession": "👩🏽\u200D💻",
 		"flag of letters": "🇩🇪", "rainbow": "🏳️\u200D🌈", "heart on fire": "❤️\u200D🔥", "eye": "👁️\u200D🗨️", "gender": "🧔\u200D♂️", "couple": "👩\u200D❤️\u200D👨",
 		"Scotland":            "\U0001F3F4\U000E0067\U000E0062\U000E0073\U000E0063\U000E0074\U000E007F",
-		"ideograph selection": "葛\U000E0100", "mathematics": "∩︀", "box drawing": "«« ═══ ──", "blanks": "a\u00A0b\u3000c", "text style": "☺︎",
+		"ideograph selection": "葛\U000E0100", "mathematics": "∩︀", "box drawing": "«« ═══ ──", "French": "«\u00A0Oui\u202F!\u00A0»\u00A0: 10\u202F000\u00A0%", "ideographic spaces": "\u3000日本\u3000語、\u3000Go", "Ogham": "\u169B\u1680\u169C", "text style": "☺︎",
 	} {
 		cases = append(cases, trust.Case{Name: "silent: " + name, Run: func(t *testing.T) {
 			assert.Empty(t, warned([]string{"a"}, []string{s}))

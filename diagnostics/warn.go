@@ -36,8 +36,7 @@ func (b *Block) warn() {
 		}
 	}
 	new := b.Lines(blk.New)
-	b.warnTypographic(new)
-	b.warnHidden(new)
+	b.warnHidden(new, b.warnTypographic(new))
 	if brought := b.Document.AddsMarker(blk); len(brought) > 0 {
 		i, _ := b.Document.IndexOf(blk, blk.New, brought[0])
 		b.add(codes.MarkerInContent, text.Quote(strings.TrimSpace(new[i])), brought[0])
@@ -64,8 +63,8 @@ func (b *Block) beside(code codes.Code, l text.Line) Finding {
 	return Finding{Code: code, Severity: code.Severity(), Path: b.Target.Path, First: l, End: l + 1, Counts: b.Live}
 }
 
-// warnTypographic warns of typographic characters in place of the old lines' plain ones.
-func (b *Block) warnTypographic(new []string) {
+// warnTypographic warns of typographic characters in place of the old lines' plain ones, and returns them.
+func (b *Block) warnTypographic(new []string) []rune {
 	count := func(lines []string, of rune) (n int) {
 		for _, l := range lines {
 			n += strings.Count(l, string(of))
@@ -73,21 +72,26 @@ func (b *Block) warnTypographic(new []string) {
 		return n
 	}
 	old := b.Lines(b.Outcome.Block.Old)
-	var found []string
+	var found []rune
 	at := text.None
 	for i, l := range new {
 		for _, r := range l {
-			if !isTypographic(r) || slices.Contains(found, spelled(r)) || count(new, r) <= count(old, r) || count(new, plain[r]) >= count(old, plain[r]) {
+			if !isTypographic(r) || slices.Contains(found, r) || count(new, r) <= count(old, r) || count(new, plain[r]) >= count(old, plain[r]) {
 				continue
 			}
-			if found = append(found, spelled(r)); at == text.None {
+			if found = append(found, r); at == text.None {
 				at = b.Document.LineOf(b.Outcome.Block, i, b.Outcome.Block.New)
 			}
 		}
 	}
 	if at != text.None {
-		b.add(codes.Typographic, strings.Join(found, " "), at)
+		var shown []string
+		for _, r := range found {
+			shown = append(shown, spelled(r))
+		}
+		b.add(codes.Typographic, strings.Join(shown, " "), at)
 	}
+	return found
 }
 
 // spelled shows a typographic character.
@@ -98,8 +102,9 @@ func spelled(r rune) string {
 	return string(r)
 }
 
-// warnHidden warns of invisible characters if the new lines have more than the old ones.
-func (b *Block) warnHidden(new []string) {
+// warnHidden warns of invisible characters and special blanks if the new lines have more than the old ones,
+// except for those that another warning has named.
+func (b *Block) warnHidden(new []string, named []rune) {
 	blk := b.Outcome.Block
 	more := map[rune]int{}
 	count := func(lines []string, by int) {
@@ -117,7 +122,7 @@ func (b *Block) warnHidden(new []string) {
 	at := text.None
 	for i, l := range new {
 		for _, r := range text.Hidden(l) {
-			if more[r] <= 0 {
+			if more[r] <= 0 || slices.Contains(named, r) {
 				continue
 			}
 			more[r] = 0 // listed once

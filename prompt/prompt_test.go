@@ -54,7 +54,7 @@ func (m memory) Target(_ context.Context, name string) workspace.Target {
 	if _, refusal := workspace.CheckName(name); refusal != nil {
 		return workspace.Target{Name: name, Path: refusal.Path, Refusal: refusal}
 	}
-	target := workspace.Target{Name: name, Path: name, Key: name, Abs: "/" + name, Protected: workspace.ReasonProtected(name, nil) != ""}
+	target := workspace.Target{Name: name, Path: name, Key: name, Abs: "/" + name, Protected: workspace.ReasonProtected(name, workspace.Options{}) != ""}
 	if name == "secret.txt" {
 		target.Refusal = &workspace.Refusal{Code: codes.PathDenied, Path: name, Unreadable: true, Cause: "it can't be read: permission denied", Advice: "check its permissions"}
 	} else if content, ok := m[name]; ok {

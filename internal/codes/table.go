@@ -254,7 +254,7 @@ var table = []Entry{
 	{
 		Code: HiddenUnicode, Severity: Warning, Status: ofTheEdit, Aside: true,
 		Headline: "New lines add hidden characters",
-		Means:    "The new lines have more invisible or reordering characters than the old lines. Such characters can make code do something other than what it seems to do.",
+		Means:    "The new lines have more invisible or reordering characters than the old lines, or more blanks that look like a space and are none. Such characters can make code do something other than what it seems to do.",
 		Do:       "Look at the characters in the message, and remove them unless you want them.",
 	},
 	{

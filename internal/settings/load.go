@@ -72,5 +72,5 @@ func (c *Config) loadUser() []error {
 
 // Workspace returns the workspace's options.
 func (c *Config) Workspace() workspace.Options {
-	return workspace.Options{MaxFileSize: c.MaxFileSize, Protected: c.ProtectedFiles}
+	return workspace.Options{MaxFileSize: c.MaxFileSize, Protected: c.ProtectedFiles, Unprotected: c.UnprotectedFiles}
 }

@@ -28,6 +28,8 @@ type Values struct {
 	MaxFileSize int64
 	// ProtectedFiles add to the built-in patterns.
 	ProtectedFiles []string
+	// UnprotectedFiles take files off the built-in patterns.
+	UnprotectedFiles []string
 	// Languages are further language ids of chats.
 	Languages                 []string
 	UserTurns, AssistantTurns []*regexp.Regexp
@@ -182,6 +184,18 @@ var Table = []Setting{
 			}
 			v.ProtectedFiles = list
 			return nil
+		},
+	},
+	{
+		Name: "unprotectedFiles", Flag: "unprotect", Type: "list of globs", Default: "none", Placeholder: "glob",
+		Doc:    "Files to take off the built-in list of protected files.",
+		Policy: true,
+		text:   func(v *Values) string { return list(v.UnprotectedFiles) },
+		set: func(v *Values, value any, tighten bool) error {
+			if tighten {
+				return errors.New("a workspace's file can't set it, since it decides what \"apply all\" changes")
+			}
+			return setList(&v.UnprotectedFiles, value, workspace.CheckPattern)
 		},
 	},
 	{

@@ -13,7 +13,7 @@ import (
 
 // The list K of docs/trust.md: what a workspace's file can't do.
 func TestTrust(t *testing.T) {
-	trust.Run(t, "K", 30, slices.Concat(policyCases(), liveCases(), wrongCases()))
+	trust.Run(t, "K", 32, slices.Concat(policyCases(), liveCases(), wrongCases()))
 }
 
 // liveCases are settings that decide which blocks "apply all" takes.
@@ -36,6 +36,8 @@ func liveCases() []trust.Case {
 		{"no context, as the user has it", "", "[context]\nfiles = []", "", "context.files", "none"},
 		{"lines that begin a user's turn", "[turns]\nuser = [\"^Q:\"]", "[turns]\nuser = []", "turns.user" + turns, "turns.user", "^Q:"},
 		{"lines that begin an assistant's turn", "", "[turns]\nassistant = [\"^## User\"]", "turns.assistant" + turns, "turns.assistant", "none"},
+		{"files off the list", "", "unprotectedFiles = [\".env\"]", "unprotectedFiles: a workspace's file can't set it, since it decides what \"apply all\" changes", "unprotectedFiles", "none"},
+		{"files off the list, as the user has them", "unprotectedFiles = [\".env\"]", "unprotectedFiles = []", "unprotectedFiles: a workspace's file can't set it, since it decides what \"apply all\" changes", "unprotectedFiles", ".env"},
 		{"turns, as the user has them", "[turns]\nuser = [\"^Q:\"]", "[turns]\nuser = [\"^Q:\"]", "", "turns.user", "^Q:"},
 	} {
 		cases = append(cases, trust.Case{Name: c.name, Run: func(t *testing.T) {

@@ -46,8 +46,8 @@ func IsPlain(s string) bool {
 }
 
 // invisible are zero-width characters outside Unicode's categories: empty Braille cell, grapheme
-// joiner, Hangul fillers, Khmer inherent vowels.
-const invisible = "\u2800\u034F\u115F\u1160\u3164\uFFA0\u17B4\u17B5\u2065"
+// joiner, Hangul fillers, Khmer inherent vowels, and what Unicode keeps free for more.
+const invisible = "\u2800\u034F\u115F\u1160\u3164\uFFA0\u17B4\u17B5\u2065\uFFF0\uFFF1\uFFF2\uFFF3\uFFF4\uFFF5\uFFF6\uFFF7\uFFF8"
 
 // IsHidden reports whether a character is invisible or reorders others: controls, line separators, bidi
 // controls, zero-width characters. Some file systems (HFS+) ignore them in names.

@@ -6,7 +6,7 @@ import (
 	"unicode"
 )
 
-// Hidden returns a line's hidden characters that its script doesn't need.
+// Hidden returns a line's hidden characters, and blanks that look like a space, that its script doesn't need.
 func Hidden(line string) []rune {
 	if mayBeShown(line) {
 		return nil
@@ -16,7 +16,35 @@ func Hidden(line string) []rune {
 	for _, i := range uncalledFor(runes) {
 		found = append(found, runes[i])
 	}
+	for i, r := range runes {
+		if IsSpecialBlank(r) && !needsBlank(r, neighbour(runes, i, -1), neighbour(runes, i, 1)) {
+			found = append(found, r)
+		}
+	}
 	return found
+}
+
+// IsSpecialBlank reports whether a character looks like a space and is none.
+func IsSpecialBlank(r rune) bool { return r > ' ' && unicode.Is(unicode.Zs, r) }
+
+// needsBlank reports whether a special blank is where a script puts it: an ideographic space beside CJK, a
+// no-break space at French punctuation or between digits, an Ogham space beside Ogham.
+func needsBlank(r, before, after rune) bool {
+	switch r {
+	case '\u3000':
+		return isCJK(before) || isCJK(after)
+	case '\u00A0', '\u202F':
+		return strings.ContainsRune(";:!?»%", after) || before == '«' || unicode.IsDigit(before) && unicode.IsDigit(after)
+	case '\u1680':
+		return unicode.Is(unicode.Ogham, before) || unicode.Is(unicode.Ogham, after)
+	}
+	return false
+}
+
+func isCJK(r rune) bool {
+	const punctuation, afterPunctuation, fullwidth, afterFullwidth = 0x3000, 0x3040, 0xFF00, 0xFFF0
+	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Bopomofo) ||
+		punctuation < r && r < afterPunctuation || fullwidth < r && r < afterFullwidth
 }
 
 // EscapeHidden escapes what [Hidden] finds.
@@ -39,16 +67,12 @@ func EscapeHidden(line string) string {
 // mayBeShown is a quick check for ASCII without unusual controls.
 func mayBeShown(line string) bool {
 	for i := range len(line) {
-		if c := line[i]; c >= 0x7F || c < ' ' && !isSourceControl(rune(c)) {
+		if c := line[i]; c >= 0x7F || c < ' ' && c != '\t' {
 			return false
 		}
 	}
 	return true
 }
-
-// isSourceControl reports whether a control character is normal in source: tabs, and form feeds between
-// pages.
-func isSourceControl(r rune) bool { return r == '\t' || r == '\f' }
 
 // uncalledFor returns the indexes of hidden characters that the context doesn't need.
 func uncalledFor(runes []rune) []int {
@@ -57,7 +81,7 @@ func uncalledFor(runes []rune) []int {
 		r := runes[i]
 		before, after := neighbour(runes, i, -1), neighbour(runes, i, 1)
 		switch {
-		case !IsHidden(r), isSourceControl(r):
+		case !IsHidden(r), r == '\t':
 		case r == zwj && isEmoji(before) && isEmoji(after):
 		case (r == zwj || r == zwnj) && (joins(before) && (joins(after) || !unicode.IsLetter(after)) ||
 			joins(after) && !unicode.IsLetter(before)):

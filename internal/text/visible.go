@@ -53,6 +53,12 @@ func Quote(line string) string {
 // offset.
 func spell(line string, most int, whitespace func(at int) (space, tab string)) string {
 	var b strings.Builder
+	hidden := map[int]bool{}
+	if !IsPlain(line) {
+		for _, i := range uncalledFor([]rune(Truncate(line, most))) {
+			hidden[i] = true
+		}
+	}
 	n := 0
 	for at, r := range line {
 		if n++; n > most {
@@ -65,7 +71,7 @@ func spell(line string, most int, whitespace func(at int) (space, tab string)) s
 			b.WriteString(space)
 		case r == '\t':
 			b.WriteString(tab)
-		case unicode.IsPrint(r):
+		case unicode.IsPrint(r) && !hidden[n-1]:
 			b.WriteRune(r)
 		default:
 			fmt.Fprintf(&b, "<U+%04X>", r)

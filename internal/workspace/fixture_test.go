@@ -145,6 +145,13 @@ func (f hookedFolder) Mkdir(name string, perm fs.FileMode) error {
 	return f.folder.Mkdir(name, perm)
 }
 
+func (f hookedFolder) Remove(name string) error {
+	if err := f.call("remove", name); err != nil {
+		return err
+	}
+	return f.folder.Remove(name)
+}
+
 func (f hookedFolder) Rename(from, to string) error {
 	if err := f.call("rename", to); err != nil {
 		return err

@@ -14,13 +14,16 @@ func fold(name string) string {
 	if text.IsPlain(name) {
 		return strings.ToLower(name)
 	}
-	return strings.Map(func(r rune) rune {
+	return foldedPairs.Replace(strings.Map(func(r rune) rune {
 		if text.IsHidden(r) {
 			return -1
 		}
 		return foldRune(r)
-	}, name)
+	}, name))
 }
+
+// foldedPairs are letters whose full case folding is several ASCII letters.
+var foldedPairs = strings.NewReplacer("ß", "ss", "ﬀ", "ff", "ﬁ", "fi", "ﬂ", "fl", "ﬃ", "ffi", "ﬄ", "ffl", "ﬅ", "st", "ﬆ", "st")
 
 // foldRune maps letters that fold into each other, such as K, k and the Kelvin sign, to one.
 func foldRune(r rune) rune {

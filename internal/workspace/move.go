@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"path"
 
@@ -26,7 +27,8 @@ func (w *Workspace) Remove(ctx context.Context, t Target) error {
 }
 
 // Rename moves a target's file to another, unused target in the same root, under the conditions of
-// [Workspace.Write]. If content isn't nil, it is written first.
+// [Workspace.Write]. If content isn't nil, the new file has that content; nothing is half done: either there
+// is the new file, or the old one as it was.
 func (w *Workspace) Rename(ctx context.Context, from, to Target, content []byte) (changed []string, err error) {
 	source, err := w.source(ctx, from)
 	if err != nil {
@@ -41,20 +43,41 @@ func (w *Workspace) Rename(ctx context.Context, from, to Target, content []byte)
 	case source.walker.root != goal.walker.root:
 		return nil, writeError(to, errors.New("it is in another workspace folder"))
 	}
-	var failed error // names its file already
-	err = w.change(ctx, goal, func(folder) error {
-		if content != nil {
-			if changed, failed = w.Write(ctx, from, content); failed != nil {
-				return failed
-			}
+	var ofOld error // what went wrong with the old file
+	err = w.change(ctx, goal, func(parent folder) error {
+		if content == nil {
+			return moveNew(source.walker.folder, source.path, goal.path)
 		}
-		return moveNew(source.walker.folder, source.path, goal.path)
+		old, _, err := source.openParent(ctx)
+		if err != nil {
+			ofOld = err
+			return err
+		}
+		defer old.Close()
+		temporary, kept, err := prepare(ctx, parent, content, old, source)
+		if err != nil {
+			return err
+		}
+		if err = moveNew(parent, temporary, path.Base(goal.path)); err != nil {
+			_ = parent.Remove(temporary)
+			return err
+		}
+		if ofOld = cmp.Or(unchanged(old, source), old.Remove(path.Base(source.path))); ofOld != nil {
+			return cmp.Or(parent.Remove(path.Base(goal.path)), ofOld)
+		}
+		changed = kept
+		return nil
 	})
-	if err != nil {
-		return changed, cmp.Or(failed, writeError(to, err))
+	switch {
+	case err == nil:
+		w.markUnsynced(source, nil)
+		return changed, nil
+	case ofOld == nil:
+		return nil, writeError(to, err)
+	case !errors.Is(err, ofOld):
+		return nil, fmt.Errorf("%s: %w; %s has the new content, and neither could be removed", shown(from.Path), cause(ofOld), shown(to.Path))
 	}
-	w.markUnsynced(source, nil)
-	return changed, nil
+	return nil, writeError(from, fmt.Errorf("it keeps its name and content: %w", cause(ofOld)))
 }
 
 // source rechecks a target that is about to be removed or renamed.

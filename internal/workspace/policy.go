@@ -129,14 +129,14 @@ func unusable(slashed string, segments []string) (cause, advice string) {
 	return "", ""
 }
 
-// hiddenIn returns the first forbidden character in a path, or -1. The emoji selector is allowed
-// after a symbol: file names with emoji contain it, and it can't hide anything there.
+// hiddenIn returns the first forbidden character in a path, or -1. The emoji selector is allowed where it
+// selects an emoji: file names with emoji contain it.
 func hiddenIn(name string) rune {
 	previous := rune(0)
 	for i, r := range name {
-		if text.IsHidden(r) || r > ' ' && unicode.Is(unicode.Zs, r) {
-			emoji := r == '\uFE0F' && (unicode.In(previous, unicode.So, unicode.Sm, unicode.Sk) ||
-				strings.HasPrefix(name[i+len("\uFE0F"):], "\u20E3"))
+		if text.IsHidden(r) || text.IsSpecialBlank(r) {
+			emoji := r == '\uFE0F' && (text.HasEmojiForm(previous) || strings.HasPrefix(name[i+len("\uFE0F"):], "\u20E3") &&
+				strings.ContainsRune("0123456789#*", previous))
 			if !emoji {
 				return r
 			}

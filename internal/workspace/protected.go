@@ -4,6 +4,7 @@ import (
 	_ "embed" // for protected.txt
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 	"sync"
 
@@ -86,7 +87,7 @@ func (f *ProtectedFile) begins(parts []string) bool {
 	return true
 }
 
-// CheckPattern returns an error for an invalid pattern of [Options.Protected].
+// CheckPattern returns an error for an invalid pattern of [Options].
 func CheckPattern(pattern string) error {
 	if strings.Trim(pattern, "/") == "" || !doublestar.ValidatePattern(pattern) {
 		return fmt.Errorf("invalid glob %q", pattern)
@@ -94,21 +95,28 @@ func CheckPattern(pattern string) error {
 	return nil
 }
 
-// ReasonProtected returns why a clean path is protected by the built-in list or
-// [Options.Protected], or "".
-func ReasonProtected(clean string, further []string) string {
+// ReasonProtected returns why a clean path is protected, by the built-in list or by the patterns of the
+// options, or "".
+func ReasonProtected(clean string, o Options) string {
 	folded := fold(clean)
-	if reason := listedReason(folded); reason != "" {
-		return reason
+	if anyPattern(o.Protected, folded) {
+		return "the setting protectedFiles names it"
 	}
-	for _, p := range further {
+	reason := listedReason(folded)
+	if reason != "" && anyPattern(o.Unprotected, folded) {
+		return ""
+	}
+	return reason
+}
+
+// anyPattern reports whether a pattern matches a folded path, at any depth and with everything below.
+func anyPattern(patterns []string, folded string) bool {
+	return slices.ContainsFunc(patterns, func(p string) bool {
 		p = strings.Trim(fold(toSlash(p)), "/")
 		if p == "" {
-			continue
+			return false
 		}
-		if ok, _ := doublestar.Match("**/"+p+"/**", folded); ok {
-			return "the setting protectedFiles names it"
-		}
-	}
-	return ""
+		ok, _ := doublestar.Match("**/"+p+"/**", folded)
+		return ok
+	})
 }

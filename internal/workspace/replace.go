@@ -66,38 +66,48 @@ const temporaryPrefix, temporarySuffix = ".edit-lsp-", ".tmp"
 
 // replace writes the file of a place.
 func replace(ctx context.Context, parent folder, p *place, content []byte) (changed []string, err error) {
-	base, temporary := path.Base(p.path), temporaryPrefix+rand.Text()+temporarySuffix
+	temporary, changed, err := prepare(ctx, parent, content, parent, p)
+	if err != nil {
+		return nil, err
+	}
+	if p.exists() {
+		err = parent.Rename(temporary, path.Base(p.path))
+	} else {
+		err = moveNew(parent, temporary, path.Base(p.path))
+	}
+	if err != nil {
+		_ = parent.Remove(temporary)
+	}
+	return changed, err
+}
+
+// prepare writes a temporary file, which keeps what the file of a place has. It fails if that has changed.
+func prepare(ctx context.Context, parent folder, content []byte, of folder, p *place) (temporary string, changed []string, err error) {
+	temporary = temporaryPrefix + rand.Text() + temporarySuffix
 	perm := fs.FileMode(0o666)
 	if p.exists() {
 		perm = 0o600 // until it has the mode of the file it replaces
 	}
 	f, err := parent.OpenFile(temporary, os.O_WRONLY|os.O_CREATE|os.O_EXCL, perm)
 	if err != nil {
-		return nil, err
+		return "", nil, err
 	}
-	defer func() {
-		if err != nil {
-			_ = parent.Remove(temporary)
-		}
-	}()
 	_, err = f.Write(content)
 	if err == nil && p.exists() {
-		changed, err = keepAll(parent, p, f)
+		changed, err = keepAll(of, p, f)
 	}
 	if err == nil {
 		err = f.Sync()
 	}
-	if err = cmp.Or(err, f.Close(), ctx.Err(), unchanged(parent, p)); err != nil {
-		return nil, err
+	if err = cmp.Or(err, f.Close(), ctx.Err(), unchanged(of, p)); err != nil {
+		_ = parent.Remove(temporary)
+		return "", nil, err
 	}
-	if p.exists() {
-		return changed, parent.Rename(temporary, base)
-	}
-	return nil, moveNew(parent, temporary, base)
+	return temporary, changed, nil
 }
 
-func keepAll(parent folder, p *place, f *os.File) (changed []string, err error) {
-	old, err := parent.OpenFile(path.Base(p.path), os.O_RDONLY, 0)
+func keepAll(of folder, p *place, f *os.File) (changed []string, err error) {
+	old, err := of.OpenFile(path.Base(p.path), os.O_RDONLY, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -129,7 +139,10 @@ func unchanged(parent folder, p *place) error {
 func moveNew(parent folder, from, to string) error {
 	err := parent.Link(from, to)
 	if err == nil {
-		return parent.Remove(from)
+		if err = parent.Remove(from); err != nil {
+			_ = parent.Remove(to)
+		}
+		return err
 	}
 	if errors.Is(err, fs.ErrExist) {
 		return errMade

@@ -238,3 +238,49 @@ func bareRepositories(t *testing.T) []trustCase {
 	}
 	return cases
 }
+
+// P4: files that git's configuration makes git run or read.
+func configuredFiles(t *testing.T) []trustCase {
+	var cases []trustCase
+	for _, c := range []struct {
+		what      string
+		files     map[string]string
+		protected []string
+		free      []string
+	}{
+		{"hooks in the root", map[string]string{".git/config": "[core]\n\thooksPath = dev/hooks\n", "dev/hooks/pre-commit": "x"},
+			[]string{"dev/hooks/pre-commit", "dev/hooks/new", "DEV/Hooks/x", "./dev/../dev/hooks/x"}, []string{"dev/x", "hooks/x", "x/dev/hooks/x"}},
+		{"hooks in quotes, in other letters", map[string]string{".git/config": "; a\n[CORE] bare = false # b\n\thookspath = \"git hooks\"\n"}, []string{"git hooks/x"}, []string{"git/x"}},
+		{"hooks by an absolute path", map[string]string{".git/config": "[core]\n\thooksPath = $ROOT/dev\n"}, []string{"dev/x"}, []string{"x/dev"}},
+		{"hooks through a link", map[string]string{".git/config": "[core]\n\thooksPath = dev\n", "real/x": "x", "dev": "-> real"}, []string{"dev/x"}, nil},
+		{"hooks in the home folder", map[string]string{".git/config": "[core]\n\thooksPath = ~/dev\n"}, []string{"dev/x"}, []string{"x/dev"}},
+		{"hooks outside", map[string]string{".git/config": "[core]\n\thooksPath = ../dev\n"}, nil, []string{"dev/x"}},
+		{"hooks in the root itself", map[string]string{".git/config": "[core]\n\thooksPath = .\n"}, nil, []string{"dev/x"}},
+		{"an included file", map[string]string{".git/config": "[include]\n\tpath = ../shared.gitconfig\n"}, []string{"shared.gitconfig"}, []string{"other.gitconfig", "x/shared.gitconfig"}},
+		{"a file included under a condition", map[string]string{".git/config": "[includeIf \"gitdir:~/a/\"]\n\tpath = ../conf/git\n"}, []string{"conf/git"}, []string{"conf/x"}},
+		{"hooks that an included file names", map[string]string{".git/config": "[include]\n\tpath = ../a\n", "a": "[include]\npath = b\n", "b": "[core]\nhooksPath = h\n"}, []string{"a", "b", "h/x"}, []string{"c"}},
+		{"files that include each other", map[string]string{".git/config": "[include]\n\tpath = ../a\n", "a": "[include]\npath = a\n"}, []string{"a"}, []string{"b"}},
+		{"configuration of a work tree", map[string]string{".git/config": "", ".git/config.worktree": "[core]\n\thooksPath = h\n"}, []string{"h/x"}, nil},
+		{"configuration in a folder that .git names", map[string]string{".git": "gitdir: data\n", "data/config": "[core]\n\thooksPath = h\n"}, []string{"h/x"}, nil},
+		{"other sections", map[string]string{".git/config": "[remote \"x\"]\n\tpath = a\n\thooksPath = b\n[core]\n\tpath = c\n"}, nil, []string{"a", "b/x", "c"}},
+		{"a section and its value on one line", map[string]string{".git/config": "\uFEFF[a.b] x = \"y\n[remote \"a\\b\"] [core]\n[core]hooksPath=h \\\r\ni # x\n"}, []string{"h i/x"}, []string{"h/x"}},
+		{"configuration that git can't read", map[string]string{".git/config": "[core]\n\thooksPath = h\n[x\n"}, []string{"h/x"}, []string{"a"}},
+	} {
+		cases = append(cases, trustCase{c.what, func(t *testing.T) {
+			dir := lay(t, c.files)
+			t.Setenv("HOME", dir)
+			t.Setenv("USERPROFILE", dir)
+			_, v := view(t, dir)
+			for _, name := range c.protected {
+				target := v.Target(t.Context(), name)
+				require.Nil(t, target.Refusal, name)
+				assert.True(t, target.Protected, name)
+				assert.Contains(t, target.ProtectedReason, "git", name)
+			}
+			for _, name := range c.free {
+				assert.False(t, v.Target(t.Context(), name).Protected, name)
+			}
+		}})
+	}
+	return cases
+}

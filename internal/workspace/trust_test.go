@@ -23,13 +23,13 @@ type parts []func(t *testing.T) []trustCase
 var onlyHere = map[string]parts{}
 
 func TestTrust(t *testing.T) {
-	trust.Run(t, "P1", 70, made(t, traversal, characters))
+	trust.Run(t, "P1", 80, made(t, traversal, characters))
 	trust.Run(t, "P2", 50, made(t, absoluteNames))
 	trust.Run(t, "P3", 14, made(t, onlyHere["P3"]...))
-	trust.Run(t, "P4", 100, made(t, versionControlNames, spellings, gitFolders, bareRepositories))
+	trust.Run(t, "P4", 115, made(t, versionControlNames, spellings, gitFolders, bareRepositories, configuredFiles))
 	trust.Run(t, "P5", 40, made(t, windowsNames))
-	trust.Run(t, "P6", 230, made(t, protectedFiles, editableFiles))
-	trust.Run(t, "F", 26, made(t, onlyHere["F"]...))
+	trust.Run(t, "P6", 395, made(t, protectedFiles, editableFiles))
+	trust.Run(t, "F", 26, made(t, append(onlyHere["F"], failedRenames)...))
 }
 
 func made(t *testing.T, all ...func(t *testing.T) []trustCase) []trust.Case {
@@ -117,7 +117,7 @@ func characters(t *testing.T) []trustCase {
 		0, '\t', '\n', '\r', 0x07, 0x08, 0x1B, 0x7F, 0x85, 0x9B, 0x2028, 0x2029, // control, line ends
 		0x061C, 0x200E, 0x200F, 0x202A, 0x202B, 0x202C, 0x202D, 0x202E, 0x2066, 0x2067, 0x2068, 0x2069, // bidi
 		0x00AD, 0x034F, 0x180E, 0x200B, 0x200C, 0x200D, 0x2060, 0x2064, 0xFEFF, 0xFE0F, 0xE0041, // no width
-		0x2800, 0x3164, 0x115F, 0x1160, 0xFFA0, // fillers
+		0x2800, 0x3164, 0x115F, 0x1160, 0xFFA0, 0xFFF0, 0xFFF4, 0xFFF8, // fillers
 		0x00A0, 0x1680, 0x2000, 0x2003, 0x2009, 0x200A, 0x202F, 0x205F, 0x3000, // whitespace other than a space
 		0xFFFD, // invalid characters
 	} {
@@ -131,6 +131,13 @@ func characters(t *testing.T) []trustCase {
 		nameCase{"⚙️ settings.md", "", "⚙️ settings.md"},
 		nameCase{"1️⃣.md", "", "1️⃣.md"},
 		nameCase{"日本語.txt", "", "日本語.txt"},
+		nameCase{"❤️ ‼️ 👁️.md", "", "❤️ ‼️ 👁️.md"},
+		nameCase{"a+\uFE0F.md", codes.PathInvalid, ""},
+		nameCase{"a→\uFE0F.md", codes.PathInvalid, ""},
+		nameCase{"a/\uFE0Fx.md", codes.PathInvalid, ""},
+		nameCase{"1\uFE0F.md", codes.PathInvalid, ""},
+		nameCase{"a\uFE0F\u20E3.md", codes.PathInvalid, ""},
+		nameCase{"❤️\uFE0F.md", codes.PathInvalid, ""},
 	))
 }
 

@@ -127,7 +127,7 @@ func (t *Target) protect(reason string) {
 func (v *View) target(ctx context.Context, name string, f *spot) Target {
 	r := f.walker.root
 	t := Target{Name: name, Path: f.name, Root: r.dir, Abs: r.abs(f.name), Why: f.why}
-	t.protect(ReasonProtected(f.name, v.options.Protected))
+	t.protect(ReasonProtected(f.name, v.options))
 	if f.refusal != nil {
 		t.Path, t.Refusal = f.refusal.Path, f.refusal
 		return t
@@ -138,11 +138,12 @@ func (v *View) target(ctx context.Context, name string, f *spot) Target {
 	t.Abs = r.abs(f.path)
 	t.ParentExists = f.parentExists()
 	if f.path != f.name {
-		t.protect(ReasonProtected(f.path, v.options.Protected))
+		t.protect(ReasonProtected(f.path, v.options))
 	}
 	if t.Refusal = f.denied(ctx); t.Refusal != nil {
 		return t
 	}
+	t.protectConfigured(ctx)
 	ProtectRepositories([]*Target{&t})
 	switch {
 	case f.open != nil:

@@ -62,6 +62,8 @@ type walker struct {
 	// names caches folder listings.
 	names memo[[]string]
 	git   memo[[]string] // see gitFolders
+	// config is what git's configuration names, see configured.
+	config memo[map[string]string]
 }
 
 // node is what is at a path, without following it.

@@ -23,6 +23,8 @@ type Options struct {
 	// Protected adds patterns to the built-in list. A pattern matches at any depth and everything
 	// below, ignoring case; * doesn't match a slash, ** does. See [CheckPattern].
 	Protected []string
+	// Unprotected are patterns of the same kind that take files off the built-in list.
+	Unprotected []string
 }
 
 // Workspace holds a session's workspace folders, open documents and disk reads. It is safe for

@@ -2,7 +2,9 @@ package workspace
 
 import (
 	"errors"
+	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"testing"
 
@@ -246,6 +248,63 @@ func TestRemoveAndRename(t *testing.T) {
 	assert.Equal(t, []string{"b.txt", "d2.txt", "new"}, names(t, dir))
 	rewrite(t, w, c.Gone(), []byte("made\n"))
 	assert.Equal(t, "made\n", get(t, dir, "c.txt"))
+}
+
+// F: a rename that fails half-way leaves the old file as it was, and no new one.
+func failedRenames(*testing.T) []trustCase {
+	var cases []trustCase
+	for _, c := range []struct {
+		what    string
+		fail    map[string]bool // operations and names
+		content []byte
+		want    map[string]string
+		fault   string
+	}{
+		{"the old one can't be removed", map[string]bool{"remove a.txt": true}, []byte("new\n"), map[string]string{"a.txt": "old\n"}, "a.txt: it keeps its name and content: refused"},
+		{"the old one can't be removed, nothing else changes", map[string]bool{"remove a.txt": true}, nil, map[string]string{"a.txt": "old\n"}, "sub/b.txt: refused"},
+		{"neither can be removed", map[string]bool{"remove a.txt": true, "remove b.txt": true}, []byte("new\n"), map[string]string{"a.txt": "old\n", "sub/b.txt": "new\n"},
+			"a.txt: refused; sub/b.txt has the new content, and neither could be removed"},
+		{"the new one can't be made", map[string]bool{"link b.txt": true, "open b.txt": true}, []byte("new\n"), map[string]string{"a.txt": "old\n"}, "sub/b.txt: refused"},
+		{"no hard links", map[string]bool{"link b.txt": true}, []byte("new\n"), map[string]string{"sub/b.txt": "new\n"}, ""},
+	} {
+		cases = append(cases, trustCase{"a rename that fails: " + c.what, func(t *testing.T) {
+			dir := tree(t, map[string]string{"a.txt": "old\n"})
+			require.NoError(t, os.Chmod(filepath.Join(dir, "a.txt"), 0o640))
+			d := &hookedDisk{disk: osDisk{}}
+			w := newWorkspace(d)
+			t.Cleanup(w.Release)
+			require.NoError(t, w.SetRoots([]string{dir}))
+			v := w.View(t.Context(), Origin{})
+			from, to := v.Target(t.Context(), "a.txt"), v.Target(t.Context(), "sub/b.txt")
+			d.before = func(op, name string) error {
+				if c.fail[op+" "+path.Base(name)] {
+					return errors.New("refused")
+				}
+				return nil
+			}
+			_, err := w.Rename(t.Context(), from, to, c.content)
+			if c.fault == "" {
+				require.NoError(t, err)
+				info, err := os.Stat(filepath.Join(dir, "sub/b.txt"))
+				require.NoError(t, err)
+				assert.Equal(t, os.FileMode(0o640), info.Mode())
+			} else {
+				require.EqualError(t, err, c.fault)
+			}
+			for name, content := range c.want {
+				assert.Equal(t, content, get(t, dir, name))
+			}
+			var all []string
+			require.NoError(t, filepath.WalkDir(dir, func(name string, e fs.DirEntry, err error) error {
+				if !e.IsDir() {
+					all = append(all, name)
+				}
+				return err
+			}))
+			assert.Len(t, all, len(c.want), "nothing else is left")
+		}})
+	}
+	return cases
 }
 
 func TestWriteOfOpenBuffer(t *testing.T) {
