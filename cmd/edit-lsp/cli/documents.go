@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 	"runtime/debug"
 	"slices"
 
@@ -110,7 +111,10 @@ func (f *checkFlags) check(cmd *cobra.Command, ws *workspace.Workspace, o diagno
 	p := newProgress(cmd.ErrOrStderr(), len(names))
 	defer p.done()
 	for _, name := range names {
-		chat, err := readChat(cmd.InOrStdin(), name)
+		chat, err := readChat(cmd, name)
+		if cmd.Context().Err() != nil {
+			return results{}, cmd.Context().Err()
+		}
 		if err != nil {
 			warn(p, "%v", err)
 			all.ok = false
@@ -170,34 +174,67 @@ func checkChat(ctx context.Context, ws *workspace.Workspace, o diagnostics.Optio
 // stdin is the name of standard input.
 const stdin = "-"
 
-func readChat(in io.Reader, name string) (string, error) {
+// readChat reads a chat, or standard input. It ends with the command's context, also while it waits for
+// input.
+func readChat(cmd *cobra.Command, name string) (string, error) {
+	type read struct {
+		data []byte
+		err  error
+	}
+	if name == stdin && isTerminal(cmd.InOrStdin()) {
+		warn(cmd.ErrOrStderr(), "reading the chat from the terminal; end it with %s", endOfInput())
+	}
+	done := make(chan read, 1)
+	go func() {
+		data, err := readInput(cmd.InOrStdin(), name)
+		done <- read{data, err}
+	}()
+	select {
+	case r := <-done:
+		if r.err != nil {
+			return "", r.err
+		}
+		return chatText(name, r.data)
+	case <-cmd.Context().Done():
+		return "", cmd.Context().Err()
+	}
+}
+
+// endOfInput names the keys that end a terminal's input.
+func endOfInput() string {
+	if runtime.GOOS == "windows" {
+		return "Ctrl-Z and Enter"
+	}
+	return "Ctrl-D"
+}
+
+func readInput(in io.Reader, name string) ([]byte, error) {
 	if name == stdin {
 		data, err := io.ReadAll(in)
 		if err != nil {
-			return "", fmt.Errorf("standard input: %w", err)
+			return nil, fmt.Errorf("standard input: %w", err)
 		}
-		return chatText("standard input", data)
+		return data, nil
 	}
 	info, err := os.Stat(name)
 	switch {
 	case errors.Is(err, os.ErrNotExist):
-		return "", fmt.Errorf("%s: no such file", name)
+		return nil, fmt.Errorf("%s: no such file", name)
 	case err != nil:
-		return "", err
+		return nil, err
 	case info.IsDir():
-		return "", fmt.Errorf("%s is a directory; want a chat document, or - for standard input", name)
+		return nil, fmt.Errorf("%s is a directory; want a chat document, or - for standard input", name)
 	}
-	data, err := os.ReadFile(name)
-	if err != nil {
-		return "", err
-	}
-	return chatText(name, data)
+	return os.ReadFile(name)
 }
 
 // chatText returns a chat's text. Any bytes will do, except UTF-16, which PowerShell redirects into
 // files: no block would be found in it.
 func chatText(name string, data []byte) (string, error) {
 	if bytes.HasPrefix(data, []byte("\xFF\xFE")) || bytes.HasPrefix(data, []byte("\xFE\xFF")) {
+		if name == stdin {
+			name = "standard input"
+		}
 		return "", fmt.Errorf("%s is UTF-16; save it as UTF-8", name)
 	}
 	return text.Take(data), nil

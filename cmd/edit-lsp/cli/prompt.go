@@ -96,7 +96,7 @@ func (f *promptFlags) task(cmd *cobra.Command) (prompt.Task, error) {
 		return t, err
 	}
 	if f.instructions != "" {
-		data, err := readChat(cmd.InOrStdin(), f.instructions)
+		data, err := readChat(cmd, f.instructions)
 		if err == nil && !utf8.ValidString(data) {
 			err = errors.New("not UTF-8")
 		}

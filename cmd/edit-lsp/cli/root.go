@@ -30,21 +30,41 @@ func Main(args []string) int {
 	if !signal.Ignored(syscall.SIGHUP) { // nohup ignores it
 		ends = append(ends, syscall.SIGHUP)
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), ends...)
-	defer stop()
+	ctx, cancel := context.WithCancelCause(context.Background())
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, ends...)
+	defer signal.Stop(signals)
+	go func() { cancel(interruptedBy{<-signals}) }()
 	root := Root()
 	root.SetArgs(args)
 	err := root.ExecuteContext(ctx)
 	var s status
+	var by interruptedBy
 	switch {
 	case err == nil:
 		return exitFine
+	case errors.As(context.Cause(ctx), &by):
+		if !errors.As(err, &s) {
+			warn(os.Stderr, "%v", by)
+		}
+		return by.status()
 	case errors.As(err, &s):
 		return int(s)
-	case errors.Is(err, context.Canceled):
-		err = errors.New("interrupted")
 	}
 	warn(os.Stderr, "%v", err)
+	return exitTrouble
+}
+
+// interruptedBy is the cause of a run's end by a signal.
+type interruptedBy struct{ signal os.Signal }
+
+func (interruptedBy) Error() string { return "interrupted" }
+
+// status returns what shells return for a program that the signal ends.
+func (i interruptedBy) status() int {
+	if s, ok := i.signal.(syscall.Signal); ok {
+		return 128 + int(s)
+	}
 	return exitTrouble
 }
 

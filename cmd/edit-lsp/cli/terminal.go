@@ -15,8 +15,9 @@ import (
 // Text from chats, files and names may be hostile. None of its control characters is printed to a
 // terminal or a pipe, except in a diff to a pipe.
 
-func isTerminal(w io.Writer) bool {
-	f, ok := w.(*os.File)
+// isTerminal reports whether a reader or writer is a terminal.
+func isTerminal(stream any) bool {
+	f, ok := stream.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 

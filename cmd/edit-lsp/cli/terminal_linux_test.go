@@ -110,3 +110,15 @@ func TestDiffOnTerminal(t *testing.T) {
 	assert.Equal(t, head+"+\t\\u001B]0;owned\\u0007\\u202E\r\n \ttwo\r\n", onTerminal(t, dir, nil, "diff", "chat.md"))
 	assert.Equal(t, head+"+\t\x1b]0;owned\a\u202e\r\n \ttwo\r\n", string(start(t, dir, nil, binary(t), "diff", "chat.md").out))
 }
+
+func TestTerminalInputIsAnnounced(t *testing.T) {
+	keyboard, screen := terminal(t)
+	cmd := exec.Command(binary(t), "check", "-")
+	cmd.Dir = t.TempDir()
+	cmd.Stdin = screen
+	_, err := keyboard.WriteString("Nothing to do.\n\x04")
+	require.NoError(t, err)
+	said, err := cmd.CombinedOutput()
+	require.NoError(t, err)
+	assert.Equal(t, "edit-lsp: reading the chat from the terminal; end it with Ctrl-D\n0 blocks\n", string(said))
+}
