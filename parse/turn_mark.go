@@ -25,19 +25,22 @@ func (p turnPatterns) speaker(line string) speaker {
 }
 
 func (p turnPatterns) appendMarks(marks []mark, l text.Line, line string) []mark {
-	if set := p.speaker(line); set != nobody {
+	set := p.speaker(line)
+	switch who, level := headingSpeaker(line); {
+	case set != nobody:
 		// Patterns are a layout and extend the other layouts.
 		for _, layout := range []layout{layoutPattern, layoutHeading, layoutLabel} {
 			marks = append(marks, mark{line: l, layout: layout, who: set})
 		}
-	} else if line[0] == '#' {
-		if who, level := headingSpeaker(line); who != nobody {
-			marks = append(marks, mark{line: l, layout: layoutHeading, who: who, level: level})
+	case who != nobody:
+		marks = append(marks, mark{line: l, layout: layoutHeading, who: who, level: level})
+	case line[0] == '#':
+	default:
+		if who := labelSpeaker(line); who != nobody {
+			marks = append(marks, mark{line: l, layout: layoutLabel, who: who})
+		} else if labelOnly(line) != "" {
+			marks = append(marks, mark{line: l, layout: layoutLabel, who: someone})
 		}
-	} else if who := labelSpeaker(line); who != nobody {
-		marks = append(marks, mark{line: l, layout: layoutLabel, who: who})
-	} else if labelOnly(line) != "" {
-		marks = append(marks, mark{line: l, layout: layoutLabel, who: someone})
 	}
 	if m := aiderMark(line); m.who != nobody {
 		m.line, m.layout = l, layoutAider
@@ -156,7 +159,7 @@ const maxHeadingLevel = 6
 func headingSpeaker(line string) (speaker, uint8) {
 	name := strings.TrimLeft(line, "#")
 	level := len(line) - len(name)
-	if level > maxHeadingLevel || name == "" || name[0] != ' ' && name[0] != '\t' || len(name) > maxMarkLength {
+	if level == 0 || level > maxHeadingLevel || name == "" || name[0] != ' ' && name[0] != '\t' || len(name) > maxMarkLength {
 		return nobody, 0
 	}
 	rest, _ := withoutFront(name)
