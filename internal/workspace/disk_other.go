@@ -18,3 +18,5 @@ func isInvalidName(err error) bool {
 	const errorInvalidName = syscall.Errno(123) // ERROR_INVALID_NAME on Windows
 	return errors.Is(err, errorInvalidName)
 }
+
+func hasCapabilities(folder, string) bool { return false }

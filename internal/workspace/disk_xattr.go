@@ -91,3 +91,14 @@ func grown(read func(to []byte) (int, error)) ([]byte, bool) {
 		return data[:max(size, 0)], err == nil
 	}
 }
+
+// hasCapabilities reports whether a file has capabilities, which only Linux knows.
+func hasCapabilities(in folder, name string) bool {
+	f, err := in.OpenFile(name, os.O_RDONLY, 0)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	value, ok := attribute(f, "security.capability")
+	return ok && len(value) > 0
+}

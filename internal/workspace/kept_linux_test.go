@@ -13,7 +13,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-func init() { onlyHere["F"] = append(onlyHere["F"], kept) }
+func init() { onlyHere["F"] = append(onlyHere["F"], kept, privileged) }
 
 const (
 	accessList  = "system.posix_acl_access"
@@ -74,6 +74,43 @@ func asNobody(f func()) {
 }
 
 const nobody = 65534
+
+// F: programs that can do more than whoever runs them ask first.
+func privileged(*testing.T) []trustCase {
+	// The second version of the attribute, with one permitted capability.
+	capability := make([]byte, 20)
+	binary.LittleEndian.PutUint32(capability, 0x0200_0000)
+	binary.LittleEndian.PutUint32(capability[4:], 1)
+	var cases []trustCase
+	for _, c := range []struct {
+		what      string
+		mode      os.FileMode
+		attribute []byte
+		protected bool
+	}{
+		{"a set-user-id bit", 0o755 | os.ModeSetuid, nil, true},
+		{"a set-group-id bit", 0o755 | os.ModeSetgid, nil, true},
+		{"a capability", 0o755, capability, true},
+		{"a capability of a file that can't be run", 0o644, capability, false},
+		{"an ordinary program", 0o755, nil, false},
+	} {
+		cases = append(cases, trustCase{"privileged: " + c.what, func(t *testing.T) {
+			dir := tree(t, map[string]string{"tool": "#!/bin/sh\n"})
+			at := filepath.Join(dir, "tool")
+			require.NoError(t, os.Chmod(at, c.mode))
+			if c.attribute != nil {
+				setAttribute(t, at, "security.capability", c.attribute)
+			}
+			_, v := view(t, dir)
+			target := v.Target(t.Context(), "tool")
+			assert.Equal(t, c.protected, target.Protected)
+			if c.protected {
+				assert.Equal(t, "it runs with more rights than its user has", target.ProtectedReason)
+			}
+		}})
+	}
+	return cases
+}
 
 // F: attributes that a written file keeps.
 func kept(*testing.T) []trustCase {

@@ -3,6 +3,7 @@ package workspace
 import (
 	_ "embed" // for protected.txt
 	"fmt"
+	"io/fs"
 	"path"
 	"slices"
 	"strings"
@@ -119,4 +120,14 @@ func anyPattern(patterns []string, folded string) bool {
 		ok, _ := doublestar.Match("**/"+p+"/**", folded)
 		return ok
 	})
+}
+
+// privilege returns why a program in the file of a place can do more than whoever runs it, or "".
+func (p *place) privilege() string {
+	const executable = 0o111
+	mode := p.info.Mode()
+	if mode&(fs.ModeSetuid|fs.ModeSetgid) != 0 || mode&executable != 0 && hasCapabilities(p.walker.folder, p.path) {
+		return "it runs with more rights than its user has"
+	}
+	return ""
 }

@@ -143,6 +143,9 @@ func (v *View) target(ctx context.Context, name string, f *spot) Target {
 	if t.Refusal = f.denied(ctx); t.Refusal != nil {
 		return t
 	}
+	if f.exists() {
+		t.protect(f.privilege())
+	}
 	t.protectConfigured(ctx)
 	ProtectRepositories([]*Target{&t})
 	switch {
