@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/edit-lsp/edit-lsp/apply"
+	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
@@ -34,7 +35,7 @@ func (c client) can(operation protocol.ResourceOperationKind) bool {
 // plain edits make no folders.
 func (c client) canWrite(f *apply.FileEdit) bool {
 	switch {
-	case !c.applied.allows(f):
+	case !c.applied.allows(f), c.misplaces(f) != "":
 		return false
 	case f.Delete:
 		return c.can(protocol.ResourceOperationKindDelete)
@@ -50,12 +51,44 @@ func (c client) cannotWrite(f *apply.FileEdit) string {
 	switch {
 	case !c.applied.allows(f):
 		return saveFirst(&f.Target)
+	case c.misplaces(f) != "":
+		return c.misplaces(f)
 	case f.Delete:
 		return fmt.Sprintf("The editor can't delete %s: delete it by hand", f.Target.Path)
 	case f.NewTarget != nil:
 		return fmt.Sprintf("The editor can't rename %s: rename it by hand", f.Target.Path)
 	}
 	return fmt.Sprintf("The editor can't create %s: create its directory first", f.Target.Path)
+}
+
+// countsLines reports whether the client ends lines only at line feeds, as this server does. The protocol also
+// ends them at lone carriage returns. Neovim takes the lines of its buffer (vim/lsp/util.lua).
+func (c client) countsLines() bool { return strings.EqualFold(c.name, "neovim") }
+
+// misplaces returns why the client would make the edits of an existing file in other places, or "".
+func (c client) misplaces(f *apply.FileEdit) string {
+	if f.Create || f.Delete {
+		return ""
+	}
+	at := c.shifts(f.Before, f.Edits)
+	if at == text.None {
+		return ""
+	}
+	return fmt.Sprintf("%s has a carriage return without a line feed on line %d, which this editor takes for a line ending: apply the edit with edit-lsp apply",
+		text.Escape(f.Target.Path), at.Number())
+}
+
+// shifts returns the line of a lone carriage return before the end of edits, where the client counts lines
+// differently, or [text.None].
+func (c client) shifts(t *text.Text, edits func() []text.Edit) text.Line {
+	if c.countsLines() {
+		return text.None
+	}
+	at := t.LoneCR()
+	if at < 0 || !slices.ContainsFunc(edits(), func(e text.Edit) bool { return e.End > at }) {
+		return text.None
+	}
+	return t.LineAt(at)
 }
 
 func saveFirst(t *workspace.Target) string {

@@ -42,6 +42,9 @@ func (a *actions) rewritten(r *repair.Repair, reason string, err error) (action,
 	if r == nil {
 		return action{}, reason, err
 	}
+	if at := a.client.shifts(a.text, func() []text.Edit { return r.Edits }); at != text.None {
+		return action{title: r.Title}, fmt.Sprintf("line %d has a carriage return without a line feed, which this editor takes for a line ending: change the chat by hand", at.Number()), nil
+	}
 	return action{title: r.Title, edit: later(func() *protocol.WorkspaceEdit { return a.chatEdit(r.Edits) })}, "", nil
 }
 

@@ -96,7 +96,12 @@ func agree(t *testing.T, name string) {
 	dir, c := layConformance(t, name)
 	settings, options := c.settings(t)
 	u := launch(t, dir, Options{})
-	u.connect(lsptest.Options{Folders: []string{u.path("ws")}, Params: map[string]any{"initializationOptions": settings}})
+	editor := lsptest.Options{Folders: []string{u.path("ws")}, Params: map[string]any{"initializationOptions": settings}}
+	if hasLoneCR(tree(t, u.path("ws"))) { // most editors count other lines than check
+		editor.Params["clientInfo"] = map[string]any{"name": "Neovim"}
+		editor.Behaviour.EndsLinesAtLF = true
+	}
+	u.connect(editor)
 	uri := u.open(c.Chat)
 	u.settled()
 	options.Parse.FileName = u.path(c.Chat)
@@ -104,6 +109,15 @@ func agree(t *testing.T, name string) {
 	assert.Equal(t, saidBy(report), saidTo(u.Shown(uri)))
 	agreesWithJSON(t, report, u.Shown(uri))
 	u.applyAllAgrees(uri, report)
+}
+
+func hasLoneCR(all map[string]string) bool {
+	for _, content := range all {
+		if text.New(content).LoneCR() >= 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // settings converts a case's flags to an editor's settings and to options.

@@ -86,9 +86,10 @@ func filePath(uri protocol.DocumentUri) string {
 	return ""
 }
 
-// edit applies the changes of one notification, and calls changed with the text after each one.
+// edit applies the changes of one notification, and calls changed with the text after each one. offset
+// converts the client's positions.
 func (d *openDocument) edit(
-	version int32, changes []protocol.TextDocumentContentChangeEvent, enc text.Encoding, growing bool, changed func(*text.Text),
+	version int32, changes []protocol.TextDocumentContentChangeEvent, offset func(*text.Text, protocol.Position) text.Offset, growing bool, changed func(*text.Text),
 ) {
 	n := *d.document
 	n.version, n.growing = version, growing
@@ -98,8 +99,7 @@ func (d *openDocument) edit(
 			changed(n.text)
 			continue
 		}
-		start := n.text.Offset(position(c.Range.Start), enc)
-		end := n.text.Offset(position(c.Range.End), enc)
+		start, end := offset(n.text, c.Range.Start), offset(n.text, c.Range.End)
 		n.text = n.text.Apply([]text.Edit{{Start: start, End: max(start, end), New: c.Text}})
 		changed(n.text)
 	}

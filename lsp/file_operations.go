@@ -43,7 +43,7 @@ func (s *session) willRenameFiles(_ context.Context, p protocol.RenameFilesParam
 			if err != nil {
 				return nil, err
 			}
-			if len(edits) > 0 {
+			if len(edits) > 0 && n.client.shifts(n.text, func() []text.Edit { return edits }) == text.None {
 				if all == nil {
 					all = &protocol.WorkspaceEdit{}
 				}

@@ -84,7 +84,13 @@ func (s *session) change(o *openDocument, p protocol.DidChangeTextDocumentParams
 		// Use the text anyway, since it is the client's.
 		s.log.Warn("a document's version didn't increase", "from", o.version, "to", version)
 	}
-	o.edit(version, p.ContentChanges, s.encoding, o.isChat(s.config), func(t *text.Text) {
+	offset := func(t *text.Text, p protocol.Position) text.Offset {
+		if s.client.countsLines() {
+			return t.Offset(position(p), s.encoding)
+		}
+		return t.ProtocolOffset(position(p), s.encoding)
+	}
+	o.edit(version, p.ContentChanges, offset, o.isChat(s.config), func(t *text.Text) {
 		if o.path != "" {
 			s.sawBuffer(o.path, version, t)
 		}

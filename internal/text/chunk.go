@@ -18,6 +18,8 @@ type chunk struct {
 	// starts are its lines' byte offsets in the chunk.
 	starts []uint32
 	crlf   int32
+	// loneCR is the offset of the first carriage return without a line feed, -1 if there is none.
+	loneCR int32
 }
 
 // before counts what precedes a chunk.
@@ -27,7 +29,7 @@ type before struct {
 }
 
 func newChunk(content string) *chunk {
-	c := &chunk{content: content, starts: make([]uint32, lineCount(content))}
+	c := &chunk{content: content, starts: make([]uint32, lineCount(content)), loneCR: -1}
 	at := 0
 	for i := range c.starts {
 		c.starts[i] = uint32(at)
@@ -37,7 +39,20 @@ func newChunk(content string) *chunk {
 		}
 		at += n + 1
 	}
+	if strings.Count(content, "\r") > int(c.crlf) {
+		c.loneCR = int32(loneCR(content))
+	}
 	return c
+}
+
+// loneCR returns the offset of the first carriage return without a line feed, -1 if there is none.
+func loneCR(content string) int {
+	for i := range len(content) {
+		if content[i] == '\r' && !strings.HasPrefix(content[i:], CRLF) {
+			return i
+		}
+	}
+	return -1
 }
 
 // lineCount counts the lines of content, which begins a line.

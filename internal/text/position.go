@@ -1,6 +1,7 @@
 package text
 
 import (
+	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
 )
@@ -87,25 +88,54 @@ func (t *Text) Offset(p Position, enc Encoding) Offset {
 	if int(p.Line) >= t.LineCount() {
 		return t.Len()
 	}
-	want := p.Character - t.hiddenUnits(p.Line, enc)
-	if want <= 0 {
-		return t.Start(p.Line)
-	}
-	line := t.Line(p.Line)
-	if enc == UTF8 {
-		if want >= len(line) {
-			return t.End(p.Line)
-		}
-		return t.runeStart(t.Start(p.Line) + Offset(want))
+	return t.within(t.Start(p.Line), t.Line(p.Line), p.Character-t.hiddenUnits(p.Line, enc), enc)
+}
+
+// within returns the offset of a character of a line that begins at start, clamped to the line.
+func (t *Text) within(start Offset, line string, character int, enc Encoding) Offset {
+	switch {
+	case character <= 0:
+		return start
+	case enc == UTF8 && character >= len(line):
+		return start + Offset(len(line))
+	case enc == UTF8:
+		return t.runeStart(start + Offset(character))
 	}
 	seen := 0
 	for i, r := range line {
 		seen += runeUnits(r, enc)
-		if seen > want {
-			return t.Start(p.Line) + Offset(i)
+		if seen > character {
+			return start + Offset(i)
 		}
 	}
-	return t.End(p.Line)
+	return start + Offset(len(line))
+}
+
+// ProtocolOffset is [Text.Offset] for lines that also end at a lone carriage return, as the language server
+// protocol counts them.
+func (t *Text) ProtocolOffset(p Position, enc Encoding) Offset {
+	cr := t.LoneCR()
+	if cr < 0 || p.Line < t.LineAt(cr) {
+		return t.Offset(p, enc)
+	}
+	l := t.LineAt(cr)
+	hidden, start := t.hiddenUnits(l, enc), t.Start(l)
+	rest := t.String()[start:]
+	for ; l < p.Line; l++ {
+		end := strings.IndexAny(rest, "\r\n")
+		if end < 0 {
+			return t.Len()
+		}
+		end++
+		if strings.HasPrefix(rest[end-1:], CRLF) {
+			end++
+		}
+		hidden, start, rest = 0, start+Offset(end), rest[end:]
+	}
+	if end := strings.IndexAny(rest, "\r\n"); end >= 0 {
+		rest = rest[:end]
+	}
+	return t.within(start, rest, p.Character-hidden, enc)
 }
 
 // hiddenUnits returns what a client counts before line l's content: a byte order mark that it sent as

@@ -48,6 +48,16 @@ func checkPositions(t *testing.T, x *Text, enc Encoding, mark int) {
 				want = Position{Line: Line(i), Character: hidden(i) + width(content[l.start:min(char, l.end)], enc)}
 			}
 		}
+		if o <= x.Len() && char == o && !strings.HasPrefix(content[max(o-1, 0):], CRLF) {
+			line, start := 0, Offset(0)
+			for i := range o {
+				if content[i] == '\n' || content[i] == '\r' && !strings.HasPrefix(content[i:], CRLF) {
+					line, start = line+1, i+1
+				}
+			}
+			p := Position{Line: Line(line), Character: hidden(line) + width(content[start:o], enc)}
+			require.Equal(t, o, x.ProtocolOffset(p, enc), "offset %d of %q in %s as the protocol counts", o, content, enc)
+		}
 		got := x.Position(o, enc)
 		require.Equal(t, want, got, "offset %d of %q in %s", o, content, enc)
 		if o <= x.Len() && char == o {
@@ -73,10 +83,11 @@ func checkPositions(t *testing.T, x *Text, enc Encoding, mark int) {
 	require.Equal(t, Offset(0), x.Offset(Position{Line: -1, Character: 5}, enc))
 	require.Equal(t, x.Len(), x.Offset(Position{Line: Line(len(all)), Character: 0}, enc))
 	require.Equal(t, x.Len(), x.Offset(Position{Line: 1 << 30, Character: 1 << 30}, enc))
+	require.Equal(t, x.Len(), x.ProtocolOffset(Position{Line: 1 << 30, Character: 1 << 30}, enc))
 }
 
 var samples = []string{
-	"", "\n", "a", "a\n", "a\r\nb\r\n", "a\rb\r\n", "\r", "ä\nö", "\U0001F600x\U0001F600\n", "e\u0301\u200D\n",
+	"", "\n", "a", "a\n", "a\r\nb\r\n", "a\rb\r\n", "\r", "one\n\rtwo\r\r\nthree\r", "\uFEFFa\r\U0001F600b\nc", "ä\nö", "\U0001F600x\U0001F600\n", "e\u0301\u200D\n",
 	"\uFEFFa\nb", "\uFEFF", "\uFEFF\n", "\uFEFF\uFEFFa", "──── ««« EDIT\r\n\U0001F7E7", "\uFFFD\x00\n", "a\n\n\n",
 }
 

@@ -285,6 +285,17 @@ func (t *Text) DominantEnding() string {
 	return LF
 }
 
+// LoneCR returns the offset of the first carriage return without a line feed, -1 if there is none. It is
+// part of a line here; the language server protocol ends the line there.
+func (t *Text) LoneCR() Offset {
+	for k, c := range t.chunks {
+		if c.loneCR >= 0 {
+			return t.sums[k].bytes + Offset(c.loneCR)
+		}
+	}
+	return -1
+}
+
 // EndsWithNewline reports whether the last line is terminated; false for the empty text.
 func (t *Text) EndsWithNewline() bool {
 	n := len(t.chunks)

@@ -74,8 +74,8 @@ func (e *Editor) open(ctx context.Context, b *Buffer, language string) error {
 func (e *Editor) Change(ctx context.Context, uri protocol.DocumentUri, r protocol.Range, text string) error {
 	e.mu.Lock()
 	b := e.buffers[uri]
-	start, _ := offset(b.Text, r.Start, e.encoding)
-	end, _ := offset(b.Text, r.End, e.encoding)
+	start, _ := offset(b.Text, r.Start, e.counting())
+	end, _ := offset(b.Text, r.End, e.counting())
 	b.Text = b.Text[:start] + text + b.Text[end:]
 	b.Version++
 	b.Dirty = true
@@ -92,7 +92,7 @@ func (e *Editor) Change(ctx context.Context, uri protocol.DocumentUri, r protoco
 // Append types text at the end of an open document.
 func (e *Editor) Append(ctx context.Context, uri protocol.DocumentUri, text string) error {
 	have := e.Text(uri)
-	end := position(have, len(have), e.encoding)
+	end := position(have, len(have), e.counting())
 	return e.Change(ctx, uri, protocol.Range{Start: end, End: end}, text)
 }
 
@@ -104,7 +104,7 @@ func (e *Editor) Replace(ctx context.Context, uri protocol.DocumentUri, old, new
 		return fmt.Errorf("%s does not hold %q", uri, old)
 	}
 	return e.Change(ctx, uri, protocol.Range{
-		Start: position(have, at, e.encoding), End: position(have, at+len(old), e.encoding),
+		Start: position(have, at, e.counting()), End: position(have, at+len(old), e.counting()),
 	}, new)
 }
 

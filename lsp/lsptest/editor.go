@@ -61,6 +61,12 @@ type Behaviour struct {
 	InsertsFirst bool `json:"insertsFirst,omitempty"`
 	// CountsBytes means that columns in edits count bytes, whatever was negotiated.
 	CountsBytes bool `json:"countsBytes,omitempty"`
+	// EndsLinesAtLF means that a lone carriage return doesn't end a line.
+	EndsLinesAtLF bool `json:"endsLinesAtLF,omitempty"`
+}
+
+func (e *Editor) counting() counting {
+	return counting{units: e.encoding, onlyLF: e.options.Behaviour.EndsLinesAtLF}
 }
 
 // FullCapabilities announces everything that the server uses.

@@ -27,47 +27,69 @@ func unitsOf(r rune, enc string) int {
 
 // offset converts a position. It clamps to the end of the line or text, and reports whether that
 // wasn't needed.
-func offset(s string, p protocol.Position, enc string) (at int, inBounds bool) {
+func offset(s string, p protocol.Position, by counting) (at int, inBounds bool) {
 	for range p.Line {
-		n := strings.IndexByte(s[at:], '\n')
+		n := strings.IndexAny(s[at:], by.lineEnds())
 		if n < 0 {
 			return len(s), false
 		}
+		if strings.HasPrefix(s[at+n:], "\r\n") {
+			n++
+		}
 		at += n + 1
 	}
-	l, _, _ := strings.Cut(s[at:], "\n")
-	l = strings.TrimSuffix(l, "\r")
+	l := s[at:]
+	if n := strings.IndexAny(l, by.lineEnds()); n >= 0 {
+		l = strings.TrimSuffix(l[:n], "\r")
+	}
 	units := 0
 	for j, r := range l {
 		if units >= int(p.Character) {
 			return at + j, units == int(p.Character)
 		}
-		units += unitsOf(r, enc)
+		units += unitsOf(r, by.units)
 	}
 	return at + len(l), units == int(p.Character)
 }
 
-func position(s string, offset int, enc string) protocol.Position {
+// counting is how an editor counts lines and characters.
+type counting struct {
+	units string
+	// onlyLF means that a lone carriage return doesn't end a line.
+	onlyLF bool
+}
+
+func (c counting) lineEnds() string {
+	if c.onlyLF {
+		return "\n"
+	}
+	return "\r\n"
+}
+
+func position(s string, offset int, by counting) protocol.Position {
 	before := s[:offset]
 	line := strings.Count(before, "\n")
+	if !by.onlyLF {
+		line += strings.Count(before, "\r") - strings.Count(before, "\r\n")
+	}
 	column := 0
-	for _, r := range before[strings.LastIndex(before, "\n")+1:] {
-		column += unitsOf(r, enc)
+	for _, r := range before[strings.LastIndexAny(before, by.lineEnds())+1:] {
+		column += unitsOf(r, by.units)
 	}
 	return protocol.Position{Line: protocol.UInteger(line), Character: protocol.UInteger(column)}
 }
 
 // edited applies edits to s. They must be in bounds and must not overlap. fault describes an edit
 // that isn't minimal.
-func edited(s string, edits []protocol.TextEdit, enc string) (text, fault string, err error) {
+func edited(s string, edits []protocol.TextEdit, by counting) (text, fault string, err error) {
 	type span struct {
 		start, end int
 		text       string
 	}
 	spans := make([]span, len(edits))
 	for i, e := range edits {
-		start, ok := offset(s, e.Range.Start, enc)
-		end, endOK := offset(s, e.Range.End, enc)
+		start, ok := offset(s, e.Range.Start, by)
+		end, endOK := offset(s, e.Range.End, by)
 		if s == "" { // an edit may replace the single line of an empty buffer
 			endOK = endOK || e.Range.End == protocol.Position{Line: 1}
 		}

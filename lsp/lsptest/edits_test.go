@@ -34,11 +34,11 @@ func TestOffset(t *testing.T) {
 		{utf16Units, at(2, 9), 14, false},
 		{utf16Units, at(3, 0), 14, false},
 	} {
-		got, ok := offset(text, c.at, c.enc)
+		got, ok := offset(text, c.at, counting{units: c.enc})
 		assert.Equal(t, c.want, got, "%s %v", c.enc, c.at)
 		assert.Equal(t, c.inBounds, ok, "%s %v", c.enc, c.at)
 		if c.inBounds {
-			assert.Equal(t, c.at, position(text, got, c.enc))
+			assert.Equal(t, c.at, position(text, got, counting{units: c.enc}))
 		}
 	}
 }
@@ -47,12 +47,12 @@ func TestEdited(t *testing.T) {
 	edit := func(from, to protocol.Position, text string) protocol.TextEdit {
 		return protocol.TextEdit{Range: protocol.Range{Start: from, End: to}, NewText: text}
 	}
-	got, fault, err := edited("a\nb\nc\n", []protocol.TextEdit{edit(at(2, 0), at(3, 0), ""), edit(at(0, 0), at(1, 0), "A\n")}, utf16Units)
+	got, fault, err := edited("a\nb\nc\n", []protocol.TextEdit{edit(at(2, 0), at(3, 0), ""), edit(at(0, 0), at(1, 0), "A\n")}, counting{units: utf16Units})
 	assert.NoError(t, err)
 	assert.Empty(t, fault)
 	assert.Equal(t, "A\nb\n", got)
 
-	got, _, err = edited("", []protocol.TextEdit{edit(at(0, 0), at(1, 0), "new\n")}, utf16Units)
+	got, _, err = edited("", []protocol.TextEdit{edit(at(0, 0), at(1, 0), "new\n")}, counting{units: utf16Units})
 	assert.NoError(t, err)
 	assert.Equal(t, "new\n", got)
 
@@ -62,14 +62,14 @@ func TestEdited(t *testing.T) {
 		"past a line": {edit(at(0, 0), at(0, 2), "")},
 		"past it all": {edit(at(0, 0), at(4, 0), "")},
 	} {
-		_, _, err := edited("a\nb\nc\n", edits, utf16Units)
+		_, _, err := edited("a\nb\nc\n", edits, counting{units: utf16Units})
 		assert.Error(t, err, name)
 	}
 
 	for _, e := range []protocol.TextEdit{
 		edit(at(0, 0), at(2, 0), "a\nB\n"), edit(at(0, 0), at(2, 0), "A\nb\n"), edit(at(0, 0), at(3, 0), "a\nx\nc\n"),
 	} {
-		_, fault, err := edited("a\nb\nc\n", []protocol.TextEdit{e}, utf16Units)
+		_, fault, err := edited("a\nb\nc\n", []protocol.TextEdit{e}, counting{units: utf16Units})
 		assert.NoError(t, err)
 		assert.NotEmpty(t, fault, "%v is not minimal", e)
 	}

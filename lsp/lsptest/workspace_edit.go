@@ -200,9 +200,9 @@ func (e *Editor) applyText(uri protocol.DocumentUri, version *protocol.Integer, 
 	if !b.Open && version != nil {
 		return fmt.Errorf("an edit of %s, which is not open, has a version", uri)
 	}
-	units := e.encoding
+	by := e.counting()
 	if e.options.Behaviour.CountsBytes {
-		units = utf8Units
+		by.units = utf8Units
 	}
 	was := b.Text
 	if b.homeless && e.options.Behaviour.InsertsFirst {
@@ -211,7 +211,7 @@ func (e *Editor) applyText(uri protocol.DocumentUri, version *protocol.Integer, 
 			edits[i].NewText = ""
 		}
 	}
-	text, fault, err := edited(was, edits, units)
+	text, fault, err := edited(was, edits, by)
 	if err != nil {
 		return fmt.Errorf("%s: %w", uri, err)
 	}
