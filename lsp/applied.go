@@ -297,13 +297,24 @@ func (a *appliedBlocks) update(chat protocol.DocumentUri, doc *parse.Result, kno
 }
 
 func (s *session) noteApplied(known *appliedBlocks, list []offer) {
-	known.note(list)
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	known.note(slices.DeleteFunc(list, func(o offer) bool { return s.isUnchanged(o.file) }))
 	for _, o := range s.open {
 		known.isVisible(o.path) // the client may have opened it for the edit
 	}
 	s.analyzeAll()
+}
+
+// isUnchanged reports whether an open file has the text from before its edit. Whatever the client says, the
+// edit isn't there, or not yet: the next text shows it. mu must be held.
+func (s *session) isUnchanged(f *apply.FileEdit) bool {
+	for _, o := range s.open {
+		if o.path == f.Target.Abs {
+			return isOpen(f) && o.text == f.Before
+		}
+	}
+	return false
 }
 
 // note remembers edits that the client reports as applied.

@@ -190,3 +190,16 @@ func TestTheChatChangesWhileACommandWaits(t *testing.T) {
 		})
 	}
 }
+
+// An editor that says it applied an edit, and didn't, is not believed where the server sees the text.
+func appliedWithoutAChange(t *testing.T) {
+	all := files{"chat.md": block("a.txt", "one\n", "1\n"), "a.txt": "one\ntwo\n"}
+	u := beginWith(t, all, Options{}, lsptest.Options{Pretend: true})
+	chat, target := u.open("chat.md"), u.open("a.txt")
+	_, err := u.execute("editLsp.apply", map[string]any{"uri": chat, "block": 0})
+	u.do(err)
+	u.settled()
+	assert.Equal(t, "one\ntwo\n", u.Text(target))
+	assert.Nil(t, u.offered(chat, 2, "Apply edit").Disabled)
+	assert.NotContains(t, u.titles(chat, 2), "Revert this edit")
+}

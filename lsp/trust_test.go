@@ -32,7 +32,7 @@ func TestTrust(t *testing.T) {
 		"the context ends the session":         serveEndsWithItsContext,
 		"versions that go backwards":           versionsThatGoBackwards,
 	}))
-	trust.Run(t, "C", 30, append(scenes(orderScenes), trust.Named(map[string]func(*testing.T){
+	trust.Run(t, "C", 32, append(scenes(orderScenes), trust.Named(map[string]func(*testing.T){
 		"a chat that is its own target":       aChatThatIsItsOwnTarget,
 		"a file under two names":              openTargetUnderAnotherName,
 		"an edit of which a part is made":     partOfAnEdit,
@@ -42,7 +42,9 @@ func TestTrust(t *testing.T) {
 		"a session at random":                 sessionAtRandom,
 		"edits are for the version they name": editsAreForTheVersionTheyName,
 		"edits while requests run":            editsWhileRequestsRun,
+		"applied, says the editor":            appliedWithoutAChange,
 		"listed, then changed":                targetChangesBetweenListingAndResolving,
+		"lone carriage returns":               loneCarriageReturns,
 		"shown is sent":                       shownIsSent,
 		"stale version":                       editOfAnOlderVersionIsRefused,
 		"the disk changes unseen":             targetThatChangesUnseen,

@@ -41,6 +41,8 @@ type Options struct {
 	Answers map[string]func(params json.RawMessage) (any, error)
 	// Answer is the button that the user presses on a message, or "" for none.
 	Answer string
+	// Pretend makes the editor answer true to workspace/applyEdit without applying the edit.
+	Pretend bool
 	// Refuse is the reason for answering false to workspace/applyEdit, or "".
 	Refuse string
 	// Answering, unless nil, is called before each answer and its notifications. It may hold them up.

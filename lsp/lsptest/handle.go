@@ -95,6 +95,9 @@ func (e *Editor) applyEdit(p struct {
 	if e.options.Refuse != "" {
 		return map[string]any{"applied": false, "failureReason": e.options.Refuse}, nil
 	}
+	if e.options.Pretend {
+		return map[string]any{"applied": true}, nil
+	}
 	tell, err := e.applyAll(p.Edit)
 	if err != nil {
 		return map[string]any{"applied": false, "failureReason": err.Error()}, nil

@@ -13,10 +13,14 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/edit-lsp/edit-lsp/tools/trust"
 )
 
+func init() { signals = signalsWhileReading() }
+
 // Each command that reads a chat ends at a signal while it waits for the chat.
-func TestSignalsWhileReading(t *testing.T) {
+func signalsWhileReading() (cases []trust.Case) {
 	for _, c := range []struct {
 		args   []string
 		signal syscall.Signal
@@ -28,31 +32,37 @@ func TestSignalsWhileReading(t *testing.T) {
 		{[]string{"diff", "fifo"}, syscall.SIGTERM},
 		{[]string{"retry", "fifo"}, syscall.SIGINT},
 	} {
-		t.Run(strings.Join(c.args, " ")+" "+c.signal.String(), func(t *testing.T) {
-			dir := t.TempDir()
-			fifo := filepath.Join(dir, "fifo")
-			require.NoError(t, syscall.Mkfifo(fifo, 0o600))
-			cmd := exec.Command(binary(t), c.args...)
-			cmd.Dir = dir
-			var said bytes.Buffer
-			cmd.Stderr = &said
-			in, err := cmd.StdinPipe()
-			require.NoError(t, err)
-			require.NoError(t, cmd.Start())
-			if c.args[len(c.args)-1] == "fifo" { // opening it waits for the reader
-				if in, err = os.OpenFile(fifo, os.O_WRONLY, 0); err == nil {
-					defer in.Close()
-				}
-				require.NoError(t, err)
-			}
-			// A pipe holds less than this, so writing it waits for the reader.
-			_, err = in.Write(make([]byte, 1<<20))
-			require.NoError(t, err)
-			require.NoError(t, cmd.Process.Signal(c.signal))
-			var ended *exec.ExitError
-			require.ErrorAs(t, cmd.Wait(), &ended)
-			assert.Equal(t, 128+int(c.signal), ended.ExitCode())
-			assert.Equal(t, "edit-lsp: interrupted\n", said.String())
+		cases = append(cases, trust.Case{
+			Name: strings.Join(c.args, " ") + ": " + c.signal.String(),
+			Run:  func(t *testing.T) { endsWhileItReads(t, c.args, c.signal) },
 		})
 	}
+	return cases
+}
+
+func endsWhileItReads(t *testing.T, args []string, signal syscall.Signal) {
+	dir := t.TempDir()
+	fifo := filepath.Join(dir, "fifo")
+	require.NoError(t, syscall.Mkfifo(fifo, 0o600))
+	cmd := exec.Command(binary(t), args...)
+	cmd.Dir = dir
+	var said bytes.Buffer
+	cmd.Stderr = &said
+	in, err := cmd.StdinPipe()
+	require.NoError(t, err)
+	require.NoError(t, cmd.Start())
+	if args[len(args)-1] == "fifo" {
+		file, err := os.OpenFile(fifo, os.O_WRONLY, 0) // it waits for the reader
+		require.NoError(t, err)
+		defer file.Close()
+		in = file
+	}
+	// A pipe holds less than this, so writing it waits for the reader.
+	_, err = in.Write(make([]byte, 1<<20))
+	require.NoError(t, err)
+	require.NoError(t, cmd.Process.Signal(signal))
+	var ended *exec.ExitError
+	require.ErrorAs(t, cmd.Wait(), &ended)
+	assert.Equal(t, 128+int(signal), ended.ExitCode())
+	assert.Equal(t, "edit-lsp: interrupted\n", said.String())
 }
