@@ -13,6 +13,7 @@ import (
 
 	"github.com/edit-lsp/edit-lsp/diagnostics"
 	"github.com/edit-lsp/edit-lsp/internal/codes"
+	"github.com/edit-lsp/edit-lsp/internal/golden"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
 )
@@ -38,11 +39,11 @@ func TestExamples(t *testing.T) {
 			require.NotNil(t, found, "no such finding in line %d, but %+v", e.Line, findings(report))
 			assert.Equal(t, entry.Severity, found.Severity)
 			message := strings.ReplaceAll(strings.ReplaceAll(found.Message(), place, codes.ExamplePlace), `\`, "/")
-			if os.Getenv("UPDATE") != "" {
+			if golden.Update {
 				renewMessage(t, entry.Code, message)
 				return
 			}
-			assert.Equal(t, e.Message, message, "to bring it up to date: UPDATE=1 go test ./diagnostics")
+			golden.Equal(t, e.Message, message)
 			assert.True(t, beginsAs(entry.Headline, found.Message()), "%q does not begin as %q", found.Message(), entry.Headline)
 			if entry.Status != "that of the edit" {
 				assert.Contains(t, entry.Status, status)

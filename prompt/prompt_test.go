@@ -6,31 +6,29 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/edit-lsp/edit-lsp/diagnostics"
 	"github.com/edit-lsp/edit-lsp/internal/codes"
+	"github.com/edit-lsp/edit-lsp/internal/golden"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
 	"github.com/edit-lsp/edit-lsp/parse"
 	"github.com/edit-lsp/edit-lsp/prompt"
 )
 
-var update = os.Getenv("UPDATE") != ""
-
-// golden compares output with a readable file.
-func golden(t *testing.T, name, got string) {
+// expect compares output with a readable file.
+func expect(t *testing.T, name, got string) {
 	t.Helper()
-	name = filepath.Join("testdata", name)
-	if update {
+	name, got = filepath.Join("testdata", name), golden.Codes(got)
+	if golden.Update {
 		require.NoError(t, os.MkdirAll(filepath.Dir(name), 0o777))
 		require.NoError(t, os.WriteFile(name, []byte(got), 0o666))
 		return
 	}
 	want, err := os.ReadFile(name)
 	require.NoError(t, err, "to write it: UPDATE=1 go test ./prompt")
-	assert.Equal(t, string(want), got, "to bring it up to date: UPDATE=1 go test ./prompt")
+	golden.Equal(t, string(want), got)
 }
 
 func lookup(t testing.TB, name string) *prompt.Format {

@@ -97,7 +97,7 @@ func TestRetry(t *testing.T) {
 			if test.options.Scope == "" {
 				test.options.Scope = parse.ScopeAuto
 			}
-			golden(t, "retry/"+test.name+".md", retry(t, test.chat, project, test.options))
+			expect(t, "retry/"+test.name+".md", retry(t, test.chat, project, test.options))
 		})
 	}
 }

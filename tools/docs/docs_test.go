@@ -22,6 +22,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/apply"
 	"github.com/edit-lsp/edit-lsp/diagnostics"
 	"github.com/edit-lsp/edit-lsp/internal/codes"
+	"github.com/edit-lsp/edit-lsp/internal/golden"
 	"github.com/edit-lsp/edit-lsp/internal/settings"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
@@ -29,12 +30,10 @@ import (
 	"github.com/edit-lsp/edit-lsp/prompt"
 )
 
-var update = os.Getenv("UPDATE") != ""
-
 const top = "../.."
 
 func TestPagesAreUpToDate(t *testing.T) {
-	if update {
+	if golden.Update {
 		require.NoError(t, run(top))
 	}
 	pages, err := generate(top)
@@ -42,7 +41,7 @@ func TestPagesAreUpToDate(t *testing.T) {
 	for name, want := range pages {
 		got, err := os.ReadFile(filepath.Join(top, name))
 		if assert.NoError(t, err, "run make docs") {
-			assert.Equal(t, want, unified(got), "%s is out of date; run make docs", name)
+			assert.True(t, golden.Equal(t, want, unified(got)), "%s is out of date; run make docs", name)
 		}
 	}
 	gone, err := leftOver(top, pages)

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/edit-lsp/edit-lsp/internal/golden"
 )
 
 // chatsDir holds the example chats; its README.md describes them.
@@ -33,7 +35,7 @@ func TestChats(t *testing.T) {
 			require.Zero(t, applied.status, "apply: %s%s", applied.out, applied.err)
 
 			after := filepath.Join(dir, "after")
-			if os.Getenv("UPDATE") != "" {
+			if golden.Update {
 				require.NoError(t, os.RemoveAll(after))
 				require.NoError(t, os.CopyFS(after, os.DirFS(root)))
 			}

@@ -13,6 +13,8 @@ import (
 	"unicode"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/edit-lsp/edit-lsp/internal/golden"
 )
 
 // Each script tests one subject of the command line. UPDATE updates the files compared by cmp.
@@ -33,7 +35,7 @@ func TestScript(t *testing.T) {
 			"exits": exits, "fill": fill, "printable": printable, "crlf": crlf, "same": same,
 		},
 		RequireUniqueNames: true,
-		UpdateScripts:      os.Getenv("UPDATE") != "",
+		UpdateScripts:      golden.Update,
 	})
 }
 
