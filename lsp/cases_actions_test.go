@@ -16,10 +16,30 @@ import (
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
-func (p *player) actions(uri protocol.DocumentUri, line int) {
+// usual are the beginnings of the titles that a case lists unless it asks for others: an action that
+// most blocks have would else be in most cases.
+var usual = []string{
+	"Add ", "Append ", "Apply ", "Create ", "Delete ", "Extend ", "Go to ", "Insert ", "Merge ", "Overwrite ", "Rename ",
+	"Revert ", "Use ", "Write ",
+}
+
+// actions records code actions: the usual ones, all, or those with titles that begin as asked.
+func (p *player) actions(uri protocol.DocumentUri, line int, asked string) {
 	p.settled()
 	list, err := p.CodeActions(p.ctx, uri, line-1)
 	p.do(err)
+	beginnings := usual
+	switch beginning, isBeginning := strings.CutSuffix(asked, "…"); {
+	case isBeginning:
+		beginnings = []string{beginning}
+	case asked == "all":
+		beginnings = []string{""}
+	default:
+		require.Empty(p.t, asked, "what actions to list")
+	}
+	list = slices.DeleteFunc(list, func(a protocol.CodeAction) bool {
+		return !slices.ContainsFunc(beginnings, func(b string) bool { return strings.HasPrefix(a.Title, b) })
+	})
 	if len(list) == 0 {
 		p.say("none")
 	}
@@ -170,7 +190,7 @@ func (p *player) operations(edit *protocol.WorkspaceEdit) {
 
 // files records every changed file.
 func (p *player) files(before files) {
-	fmt.Fprintln(&p.out, "> the files")
+	p.echo = "the files"
 	changed := false
 	after := tree(p.t, p.dir)
 	for _, name := range slices.Sorted(maps.Keys(after)) {

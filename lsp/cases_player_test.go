@@ -13,6 +13,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/edit-lsp/edit-lsp/internal/golden"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
 
@@ -23,9 +24,18 @@ type player struct {
 	uris map[string]protocol.DocumentUri
 	// asked is the number of confirmations recorded.
 	asked int
+	// echo is the current step until it has recorded something.
+	echo string
 }
 
-func (p *player) say(format string, args ...any) { fmt.Fprintf(&p.out, "  "+format+"\n", args...) }
+// say records a result, after the step that has it.
+func (p *player) say(format string, args ...any) {
+	if p.echo != "" {
+		fmt.Fprintf(&p.out, "> %s\n", p.echo)
+		p.echo = ""
+	}
+	fmt.Fprintf(&p.out, "  "+format+"\n", args...)
+}
 
 // outcome records an error, since it may be expected.
 func (p *player) outcome(err error) {
@@ -52,8 +62,9 @@ func (p *player) step(line string) {
 		p.do(p.OpenText(p.ctx, p.uris[name], language, p.content(rest)))
 	case "diagnostics":
 		p.diagnostics(p.of(name))
-	case "actions":
-		p.actions(p.at(name))
+	case "actions": // FILE:LINE [TITLE…|all]
+		uri, line := p.at(name)
+		p.actions(uri, line, rest)
 	case "choose":
 		p.choose(name, rest)
 	case "lenses":
@@ -165,7 +176,11 @@ func (p *player) diagnostics(uri protocol.DocumentUri) {
 		}
 	}
 	for _, d := range list {
-		p.say("%s %s %s: %s", span(d.Range), severities[*d.Severity], d.Code, strings.ReplaceAll(d.Message, "\n", "\n      | "))
+		said := golden.Codes(strings.ReplaceAll(d.Message, "\n", "\n      | "))
+		if code := string(d.Code); !strings.HasPrefix(said, "{"+code+"}") {
+			said = code + ": " + said
+		}
+		p.say("%s %s %s", span(d.Range), severities[*d.Severity], said)
 		var beside []string
 		if len(d.Tags) > 0 {
 			beside = append(beside, "faded")

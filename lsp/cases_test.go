@@ -2,7 +2,6 @@ package lsp
 
 import (
 	"encoding/json"
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -12,11 +11,10 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/stretchr/testify/require"
 
+	"github.com/edit-lsp/edit-lsp/internal/golden"
 	"github.com/edit-lsp/edit-lsp/lsp/lsptest"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
-
-var update = os.Getenv("UPDATE") != ""
 
 // TestCases runs testdata/cases, described in its README.md, except for the cases of TestTrust.
 func TestCases(t *testing.T) {
@@ -52,12 +50,12 @@ func play(t *testing.T, name string) {
 	for _, client := range s.clients {
 		t.Run(client, func(t *testing.T) {
 			got[client] = s.transcript(t, client)
-			if !update {
-				require.Equal(t, want[client], got[client])
+			if !golden.Update {
+				golden.Equal(t, want[client], got[client])
 			}
 		})
 	}
-	if update && !t.Failed() {
+	if golden.Update && !t.Failed() {
 		writeThen(t, name, archive, s.clients, got)
 	}
 }
@@ -220,10 +218,10 @@ func (s *scene) transcript(t *testing.T, client string) string {
 		if line == "" || strings.HasPrefix(line, "#") {
 			continue
 		}
-		fmt.Fprintf(&p.out, "> %s\n", line)
+		p.echo = line
 		p.step(line)
 	}
 	p.step("save")
 	p.files(before)
-	return strings.ReplaceAll(p.out.String(), dir, "$DIR")
+	return golden.Codes(strings.ReplaceAll(p.out.String(), dir, "$DIR"))
 }

@@ -6,13 +6,13 @@ import (
 	"fmt"
 	"maps"
 	"reflect"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
+
+	"github.com/edit-lsp/edit-lsp/internal/golden"
 )
 
 // unpromised reports whether the number of these requests may vary, since several may be joined.
@@ -24,9 +24,6 @@ func unpromised(method string) bool {
 // outdated are the errors of requests overtaken by a cancellation or a change, which depends on
 // timing.
 var outdated = []int{-32800, -32801, -32802}
-
-// opaque matches members whose values may vary: names of results and edits.
-var opaque = regexp.MustCompile(`("(?:resultId|previousResultId|edit)":\s*)"([^"]*)"`)
 
 func published(t *testing.T, m spoken) (uri string, params any) {
 	var of struct {
@@ -58,8 +55,10 @@ func (r *replayer) expect(line int, message json.RawMessage) {
 		if overtaken(then) || overtaken(now) {
 			return
 		}
-		assert.Equal(r.t, then.Error, now.Error, where)
-		r.same(where+" result", parsed(r.t, then.Result), parsed(r.t, now.Result))
+		r.equal(where+" error", then.Error, now.Error)
+		was, is := parsed(r.t, then.Result), parsed(r.t, now.Result)
+		r.bind(where, names(r.t, was), names(r.t, is))
+		r.same(where+" result", was, is)
 	case then.isRequest():
 		r.asked[then.Method]++
 		n := numbered{then.Method, r.asked[then.Method]}
@@ -75,12 +74,62 @@ func (r *replayer) expect(line int, message json.RawMessage) {
 
 func overtaken(m spoken) bool { return m.Error != nil && slices.Contains(outdated, m.Error.Code) }
 
-// same compares a recorded value with the current one. The server's version may differ, and so may
-// names of results and edits if they do so consistently.
-func (r *replayer) same(where string, then, now any) {
-	if update {
-		return // the current messages will be recorded
+// names returns the names of results and edits in a response, by what they are the names of.
+func names(t *testing.T, v any) map[string]string {
+	found := map[string]string{}
+	switch v := v.(type) {
+	case map[string]any:
+		if id, ok := v["resultId"].(string); ok {
+			found[fmt.Sprint("result ", v["uri"])] = id
+		}
+		if edit, ok := v["edit"].(string); ok {
+			found["edit "+asJSON(t, v["editLsp"])] = edit
+		}
+		for _, member := range v {
+			maps.Copy(found, names(t, member))
+		}
+	case []any:
+		for _, element := range v {
+			maps.Copy(found, names(t, element))
+		}
 	}
+	return found
+}
+
+// bind remembers the current name of what has a recorded one.
+func (r *replayer) bind(where string, then, now map[string]string) {
+	for what, old := range then {
+		name, there := now[what]
+		if !there {
+			continue
+		}
+		if was, bound := r.bound[old]; bound {
+			assert.Equal(r.t, was, name, "%s, %s: another name than before", where, what)
+		}
+		r.bound[old] = name
+	}
+}
+
+// equal compares a recorded value with the current one.
+func (r *replayer) equal(where string, then, now any) {
+	switch {
+	case assert.ObjectsAreEqual(then, now):
+	case golden.Update:
+		r.changed = true
+	default:
+		golden.Equal(r.t, where+"\n"+indented(r.t, then), where+"\n"+indented(r.t, now))
+	}
+}
+
+func indented(t *testing.T, v any) string {
+	data, err := json.MarshalIndent(v, "", " ")
+	assert.NoError(t, err)
+	return string(data)
+}
+
+// same compares a recorded value with the current one, but for the server's version and the names
+// of results and edits, which bind compares.
+func (r *replayer) same(where string, then, now any) {
 	switch then := then.(type) {
 	case map[string]any:
 		other, ok := now.(map[string]any)
@@ -88,18 +137,11 @@ func (r *replayer) same(where string, then, now any) {
 			break
 		}
 		for _, member := range slices.Sorted(maps.Keys(then)) {
-			old, isName := then[member].(string)
-			name, isToo := other[member].(string)
-			switch {
-			case member == "serverInfo":
-			case isName && isToo && (member == "resultId" || member == "edit"):
-				if was, bound := r.bound[old]; bound {
-					assert.Equal(r.t, was, name, "%s.%s: another name than before", where, member)
-				}
-				r.bound[old] = name
-			default:
-				r.same(where+"."+member, then[member], other[member])
+			_, isName := then[member].(string)
+			if member == "serverInfo" || isName && (member == "resultId" || member == "edit") {
+				continue
 			}
+			r.same(where+"."+member, then[member], other[member])
 		}
 		return
 	case []any:
@@ -112,27 +154,27 @@ func (r *replayer) same(where string, then, now any) {
 		}
 		return
 	}
-	assert.Equal(r.t, then, now, where)
+	r.equal(where, then, now)
 }
 
 // compareFindings compares pushed diagnostics. The last ones must be equal. Earlier ones may be
 // joined but must occur in the same order.
 func (r *replayer) compareFindings() {
-	if update {
-		return
-	}
-	assert.Equal(r.t, slices.Sorted(maps.Keys(r.findings)), slices.Sorted(maps.Keys(r.shown)), "documents with diagnostics")
+	r.equal("documents with diagnostics", slices.Sorted(maps.Keys(r.findings)), slices.Sorted(maps.Keys(r.shown)))
 	for uri, then := range r.findings {
 		now := r.shown[uri]
-		require.NotEmpty(r.t, now, uri)
-		assert.Equal(r.t, then[len(then)-1], now[len(now)-1], "what is shown of %s in the end", uri)
+		if len(now) == 0 {
+			continue
+		}
+		r.equal("what is shown of "+uri+" in the end", then[len(then)-1], now[len(now)-1])
 		at := 0
 		for i, list := range then {
 			for at < len(now) && !reflect.DeepEqual(list, now[at]) {
 				at++
 			}
-			if !assert.Less(r.t, at, len(now), "%s: what was shown as the %d. is not shown now: %v; but: %v", uri, i+1, list, now) {
-				return
+			if at == len(now) {
+				r.equal(fmt.Sprintf("what was shown of %s as the %d. is not shown", uri, i+1), list, now[len(now)-1])
+				break
 			}
 		}
 	}

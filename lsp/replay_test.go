@@ -60,6 +60,8 @@ type replayer struct {
 	recorded map[string]numbered
 	asked    map[string]int
 	findings map[string][]any
+	// changed means that the session isn't as recorded, and is to be recorded again.
+	changed bool
 	// ready means that the server accepts the test's own requests.
 	ready bool
 
@@ -107,11 +109,11 @@ func replay(t *testing.T, name string) {
 	r.compareFindings()
 	for method, list := range r.requests {
 		if !unpromised(method) {
-			assert.Len(t, list, r.asked[method], "what the server asks for: %s", method)
+			r.equal("how often the server asks for "+method, r.asked[method], len(list))
 		}
 	}
 	assert.NotContains(t, r.under.log.String(), "panic")
-	if update {
+	if r.changed {
 		r.record(name)
 	}
 }
@@ -136,12 +138,10 @@ func (r *replayer) say(message json.RawMessage) {
 	var m spoken
 	r.do(json.Unmarshal(message, &m))
 	r.settle()
-	message = opaque.ReplaceAllFunc(message, func(member []byte) []byte {
-		parts := opaque.FindSubmatch(member)
-		if name, there := r.bound[string(parts[2])]; there {
-			return fmt.Appendf(nil, "%s%q", parts[1], name)
-		}
-		return member
+	message = recording.Rename(message, func(name string) (string, bool) {
+		now, there := r.bound[name]
+		require.True(r.t, there, "the client uses %s, which the server did not give it: record the session again: %s", name, message)
+		return now, true
 	})
 	if m.isAnswer() {
 		of, there := r.recorded[string(m.ID)]

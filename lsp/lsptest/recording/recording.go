@@ -2,8 +2,10 @@
 //
 // Each line of a session is a JSON object with one member: "client" or "server", a message, or
 // "disk", the files of the workspace that changed since the last such line. The workspace's path
-// becomes $ROOT and process ids are removed, so a session can be replayed elsewhere. An answer with
-// the same result as an earlier one has that one's id as "resultOf" instead.
+// becomes $ROOT, process ids are removed, and the names that a server gives to results and edits
+// are #1, #2 and so on and headlines are codes in braces, so a session can be replayed elsewhere, and another recording of the same
+// session is the same text. An answer with the same result as an earlier one has that one's id as
+// "resultOf" instead.
 package recording
 
 import (
@@ -13,6 +15,8 @@ import (
 	"io"
 	"regexp"
 	"strings"
+
+	"github.com/edit-lsp/edit-lsp/internal/golden"
 )
 
 // Line is a line of a session. Exactly one member is set.
@@ -29,11 +33,13 @@ type Writer struct {
 	root string
 	// results maps each result to the id of the first answer that has it.
 	results map[string]json.RawMessage
+	// names maps the server's names to those in the recording.
+	names map[string]string
 }
 
 // NewWriter returns a writer for a workspace at root.
 func NewWriter(to io.Writer, root string) *Writer {
-	return &Writer{to: to, root: root, results: map[string]json.RawMessage{}}
+	return &Writer{to: to, root: root, results: map[string]json.RawMessage{}, names: map[string]string{}}
 }
 
 // answer has all members of an answer with a result.
@@ -47,6 +53,29 @@ type answer struct {
 
 // worthIt is the size in bytes from which repeated results are replaced.
 const worthIt = 256
+
+// opaque matches members whose values are names that a server gives to results and edits.
+var opaque = regexp.MustCompile(`("(?:resultId|previousResultId|edit)":\s*)"([^"]*)"`)
+
+// Rename replaces the names of results and edits in a message. A name for which to returns false
+// stays.
+func Rename(message []byte, to func(name string) (string, bool)) []byte {
+	return opaque.ReplaceAllFunc(message, func(member []byte) []byte {
+		parts := opaque.FindSubmatch(member)
+		if name, ok := to(string(parts[2])); ok {
+			return fmt.Appendf(nil, "%s%q", parts[1], name)
+		}
+		return member
+	})
+}
+
+// number returns a name's number in the recording.
+func (w *Writer) number(name string) (string, bool) {
+	if _, there := w.names[name]; !there {
+		w.names[name] = fmt.Sprintf("#%d", len(w.names)+1)
+	}
+	return w.names[name], true
+}
 
 var processID = regexp.MustCompile(`"processId":\s*\d+`)
 
@@ -75,6 +104,9 @@ func (w *Writer) Write(l Line) error {
 	for _, root := range []string{w.root, strings.ReplaceAll(w.root, "/", `\/`)} {
 		message = bytes.ReplaceAll(message, []byte(root), []byte("$ROOT"))
 	}
+	if of != "disk" {
+		message = []byte(golden.Codes(string(Rename(message, w.number))))
+	}
 	message = processID.ReplaceAll(message, []byte(`"processId":null`))
 	// json.Marshal would add escapes to the texts.
 	var line bytes.Buffer
@@ -89,7 +121,7 @@ func (w *Writer) Write(l Line) error {
 
 // Read reads a session as one of a workspace at root.
 func Read(data []byte, root string) ([]Line, error) {
-	data = bytes.ReplaceAll(data, []byte("$ROOT"), []byte(root))
+	data = []byte(strings.ReplaceAll(golden.Words(string(data)), "$ROOT", root))
 	results := map[string]json.RawMessage{}
 	var lines []Line
 	for text := range bytes.Lines(data) {
