@@ -24,7 +24,7 @@ func (f *Fit) locateChunk(ctx context.Context, r *request, d *Draft) change {
 		return c
 	}
 	fit, second := newFit(), newRequest(r.doc, bare, r.writer)
-	second.section = r.section
+	second.section, second.copies = r.section, r.copies
 	if again := fit.chunk(ctx, &second, d); fit.Miss == nil {
 		*f, *r, c = fit, second, again
 		f.Bare = true
@@ -53,7 +53,7 @@ func (f *Fit) chunk(ctx context.Context, r *request, d *Draft) change {
 		meant = []int{n}
 	}
 	switch {
-	case r.isInserted(ctx, d, meant), ok && r.onlyEndings(d, n):
+	case r.isUsed(len(found)), r.isInserted(ctx, d, meant), ok && r.onlyEndings(d, n):
 		f.Status, f.Reason = AlreadyApplied, codes.AlreadyApplied
 		return change{}
 	case !ok:

@@ -82,8 +82,6 @@ func (f *Fit) create(ctx context.Context, r *request, d *Draft) change {
 
 func (f *Fit) modify(ctx context.Context, r *request, d *Draft) change {
 	m, hinted := f.match(ctx, r, d)
-	// Blocks above, which are the same, have a match each.
-	used := r.copies > 0 && f.MatchCount > 0 && r.copies >= f.MatchCount && r.keepsNeedle()
 	if r.copies > 0 && r.copies < f.MatchCount && !m.inside && r.isInserted(ctx, d, []int{m.n}) {
 		m.n = d.find(ctx, r.needle)[r.copies]
 	}
@@ -97,7 +95,7 @@ func (f *Fit) modify(ctx context.Context, r *request, d *Draft) change {
 	case f.MatchCount == 0:
 		f.miss(ctx, r, d)
 		return change{}
-	case used, m.inside && r.isExtended(d, m), !m.inside && r.isInserted(ctx, d, meant):
+	case r.isUsed(f.MatchCount), m.inside && r.isExtended(d, m), !m.inside && r.isInserted(ctx, d, meant):
 		f.Status, f.Reason = AlreadyApplied, codes.AlreadyApplied
 		return change{}
 	case several:
@@ -114,6 +112,11 @@ func (f *Fit) modify(ctx context.Context, r *request, d *Draft) change {
 		f.ResultAt = r.resultOutside(ctx, d)
 	}
 	return f.settle(r, d, m)
+}
+
+// isUsed reports whether the blocks above that are the same have all matches, one each.
+func (r *request) isUsed(matches int) bool {
+	return matches > 0 && r.copies >= matches && r.keepsNeedle()
 }
 
 // resultOutside returns the current line where a block's result stands outside its matches, or text.None. It

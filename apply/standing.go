@@ -20,8 +20,9 @@ type standing []struct {
 	lines text.LineRange
 }
 
-// maxRounds limits how often the blocks are gone through.
-const maxRounds = 3
+// maxRounds limits how often the blocks are gone through. The first round leaves out blocks with several
+// matches: what looks like their result may be another block's (twice/twice-beside-several-matches).
+const maxRounds = 4
 
 // standing finds blocks that were applied though their results can't be seen, because blocks below
 // changed them: one adds a function, the next improves it (twice/twice-both-already-applied). It takes the
@@ -35,8 +36,8 @@ func (t *target) standing(ctx context.Context, p *targetPlan) standing {
 	d.some = p.files[0].present.some
 	// Applied by hand, blocks may be in another order: then one stands once those above are taken back.
 	again := true
-	for range maxRounds {
-		if !again || ctx.Err() != nil {
+	for round := range maxRounds {
+		if !again && round > 1 || ctx.Err() != nil {
 			break
 		}
 		again = false
@@ -44,7 +45,7 @@ func (t *target) standing(ctx context.Context, p *targetPlan) standing {
 			if b := &t.blocks[i]; all[i].lines.End > 0 || b.copies > 0 && all[b.copyOf].lines.End == 0 {
 				continue // a copy may not have been needed
 			}
-			if t.takeBack(ctx, i, p.fits[i].own(), d, all) {
+			if t.takeBack(ctx, i, p.fits[i].own(), d, all, round > 0) {
 				again, found = true, found || p.fits[i].own().maySeem()
 			}
 		}
@@ -55,22 +56,25 @@ func (t *target) standing(ctx context.Context, p *targetPlan) standing {
 	return all
 }
 
-// takeBack takes the result of block i back if it stands.
-func (t *target) takeBack(ctx context.Context, i int, f *Fit, d *Draft, all standing) bool {
+// takeBack takes the result of block i back if it stands. unsure blocks are those with several matches.
+func (t *target) takeBack(ctx context.Context, i int, f *Fit, d *Draft, all standing, unsure bool) bool {
 	b := &t.blocks[i]
+	several := f.Status == Validated && f.Ambiguous
 	if b.alone || b.applied != nil || b.ofFile() || b.EmptyFind || f.NoChange {
 		return false
 	}
 	r := newRequest(t.doc, f.reading(t.doc, b.Block), i)
-	if f.Status == Failed && f.Ambiguous { // perhaps only since a block above was applied again
+	if f.Ambiguous && (f.Status == Failed || !unsure) { // perhaps only since a block above was applied again
 		alone, _ := locate(ctx, &r, draftOf(t.names[0], t.doc))
-		f = &alone
+		if f = &alone; f.Ambiguous && several {
+			return false
+		}
 	}
 	if slices.Equal(r.needle, r.result) {
 		return false // only how the file ends changes
 	}
 	m, ok := f.resultIn(ctx, &r, d)
-	elsewhere := !ok && f.Status == Validated && f.Ambiguous
+	elsewhere := !ok && several && unsure
 	if elsewhere {
 		m, ok = f.resultApart(ctx, &r, d)
 	}
@@ -176,10 +180,15 @@ func (f *Fit) resultApart(ctx context.Context, r *request, d *Draft) (found matc
 // resultOver returns where a block's result covers its match. Of a match in lines that were taken back only
 // those are known.
 func (f *Fit) resultOver(r *request, d *Draft) (m match, ok bool) {
-	_, first := d.linesOf(f.First)
+	lowest, first := d.linesOf(f.First)
 	end, _ := d.linesOf(f.Last)
 	if f.InsideLine {
-		return r.resultInside(d, first)
+		for n := max(0, lowest); n <= min(first, lowest+maxTries); n++ {
+			if m, ok := r.resultInside(d, n); ok {
+				return m, true
+			}
+		}
+		return match{}, false
 	}
 	for n := first; n >= max(0, end-len(r.result)+1, first-maxTries); n-- {
 		if d.agree(n, r.result) == len(r.result) {

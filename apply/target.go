@@ -236,7 +236,7 @@ func (t *target) countCopies() {
 		if b.alone || b.Operation != parse.Modify || len(t.blocks) < 2 {
 			continue
 		}
-		sections := []int{b.name, b.to, int(b.NearLine), b.Leading.Len(), b.Old.Len(), b.New.Len(), b.Trailing.Len()}
+		sections := []int{b.name, b.to, int(b.NearLine), int(t.doc.Hints(b.Block).From), b.Leading.Len(), b.Old.Len(), b.New.Len(), b.Trailing.Len()}
 		key := fmt.Sprint(sections) + strings.Join(t.doc.AppendLines(nil, b.Block, b.Leading, b.Old, b.New, b.Trailing), text.LF)
 		if before, ok := last[key]; ok {
 			b.copyOf, b.copies = before, t.blocks[before].copies+1

@@ -194,7 +194,8 @@ func TestTheChatChangesWhileACommandWaits(t *testing.T) {
 // An editor that says it applied an edit, and didn't, is not believed where the server sees the text.
 func appliedWithoutAChange(t *testing.T) {
 	all := files{"chat.md": block("a.txt", "one\n", "1\n"), "a.txt": "one\ntwo\n"}
-	u := beginWith(t, all, Options{}, lsptest.Options{Pretend: true})
+	u := begin(t, all)
+	u.Pretend(true)
 	chat, target := u.open("chat.md"), u.open("a.txt")
 	_, err := u.execute("editLsp.apply", map[string]any{"uri": chat, "block": 0})
 	u.do(err)

@@ -32,7 +32,7 @@ func TestTrust(t *testing.T) {
 		"the context ends the session":         serveEndsWithItsContext,
 		"versions that go backwards":           versionsThatGoBackwards,
 	}))
-	trust.Run(t, "C", 32, append(scenes(orderScenes), trust.Named(map[string]func(*testing.T){
+	trust.Run(t, "C", 33, append(scenes(orderScenes), trust.Named(map[string]func(*testing.T){
 		"a chat that is its own target":       aChatThatIsItsOwnTarget,
 		"a file under two names":              openTargetUnderAnotherName,
 		"an edit of which a part is made":     partOfAnEdit,
@@ -40,6 +40,7 @@ func TestTrust(t *testing.T) {
 		"applied again before the answer":     appliedTwiceBeforeTheAnswer,
 		"applyEdit refused":                   clientRefusesApplyEdit,
 		"a session at random":                 sessionAtRandom,
+		"answers at random":                   answersAtRandom,
 		"edits are for the version they name": editsAreForTheVersionTheyName,
 		"edits while requests run":            editsWhileRequestsRun,
 		"applied, says the editor":            appliedWithoutAChange,

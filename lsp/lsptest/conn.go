@@ -46,6 +46,9 @@ func (h handler) Handle(ctx context.Context, conn *jsonrpc2.Conn, req *jsonrpc2.
 			return
 		}
 		_ = conn.Reply(ctx, req.ID, result)
+		if h.editor.options.AnswersTwice && req.Method == "workspace/applyEdit" {
+			_ = conn.Reply(ctx, req.ID, result)
+		}
 	}()
 }
 

@@ -41,8 +41,8 @@ type Options struct {
 	Answers map[string]func(params json.RawMessage) (any, error)
 	// Answer is the button that the user presses on a message, or "" for none.
 	Answer string
-	// Pretend makes the editor answer true to workspace/applyEdit without applying the edit.
-	Pretend bool
+	// AnswersTwice makes the editor send each answer to workspace/applyEdit a second time.
+	AnswersTwice bool
 	// Refuse is the reason for answering false to workspace/applyEdit, or "".
 	Refuse string
 	// Answering, unless nil, is called before each answer and its notifications. It may hold them up.
@@ -111,8 +111,10 @@ type Editor struct {
 
 	Initialized protocol.InitializeResult
 
-	mu      sync.Mutex
-	buffers map[protocol.DocumentUri]*Buffer
+	mu sync.Mutex
+	// pretends means that the editor answers true to workspace/applyEdit without applying the edit.
+	pretends bool
+	buffers  map[protocol.DocumentUri]*Buffer
 	// history holds the latest diagnostics of each document, and published counts all of them.
 	history   map[protocol.DocumentUri][]protocol.PublishDiagnosticsParams
 	published map[protocol.DocumentUri]int
@@ -216,6 +218,13 @@ func (e *Editor) Configure(settings map[string]any) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.options.Settings = settings
+}
+
+// Pretend makes the editor say that it applied the edits it is sent, without applying them.
+func (e *Editor) Pretend(on bool) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.pretends = on
 }
 
 // AnswerWith changes the button that the user presses on messages.

@@ -95,7 +95,7 @@ func (e *Editor) applyEdit(p struct {
 	if e.options.Refuse != "" {
 		return map[string]any{"applied": false, "failureReason": e.options.Refuse}, nil
 	}
-	if e.options.Pretend {
+	if e.pretends {
 		return map[string]any{"applied": true}, nil
 	}
 	tell, err := e.applyAll(p.Edit)
