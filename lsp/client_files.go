@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io/fs"
 	"path/filepath"
@@ -35,6 +36,8 @@ type fileStat struct {
 	// Size is in bytes, ModTime in milliseconds since 1970.
 	Size    int64 `json:"size"`
 	ModTime int64 `json:"mtime"`
+	// Unread is why the client doesn't know what is there, for users; "" if it knows.
+	Unread string `json:"unread,omitempty"`
 }
 
 func (s *fileStat) entry() workspace.SourceEntry {
@@ -73,6 +76,9 @@ func (c clientFiles) Stat(ctx context.Context, path string) (workspace.SourceEnt
 	answer, err := ask[fileStat](ctx, c, statFile, path, 0)
 	if err != nil {
 		return workspace.SourceEntry{}, err
+	}
+	if answer.Unread != "" {
+		return workspace.SourceEntry{}, errors.New(answer.Unread)
 	}
 	return answer.entry(), nil
 }

@@ -48,8 +48,11 @@ func (b *browser) stat(path string) any {
 	if isFile {
 		return fileStat{Size: int64(len(content)), ModTime: 1}
 	}
+	if strings.HasPrefix(path, filesFolder+"/dist/") {
+		return fileStat{Unread: "dist was not read yet"}
+	}
 	for name := range b.files {
-		if strings.HasPrefix(name, path+"/") {
+		if strings.HasPrefix(name, path+"/") || path == filesFolder+"/dist" {
 			return fileStat{Folder: true}
 		}
 	}
@@ -77,6 +80,15 @@ func (b *browser) list(path string) any {
 	return all
 }
 
+func capabilitiesWithFiles(t *testing.T) json.RawMessage {
+	var capabilities map[string]any
+	require.NoError(t, json.Unmarshal([]byte(lsptest.FullCapabilities), &capabilities))
+	capabilities["experimental"] = map[string]any{"editLsp": map[string]any{"files": true}}
+	full, err := json.Marshal(capabilities)
+	require.NoError(t, err)
+	return full
+}
+
 // A chat is checked against files that only the editor has, like in VS Code for the Web.
 func TestTheEditorGivesTheFiles(t *testing.T) {
 	b := &browser{asked: map[string]int{}, files: map[string]string{
@@ -84,12 +96,7 @@ func TestTheEditorGivesTheFiles(t *testing.T) {
 		filesFolder + "/src/b.bin": "\xFF\xFE",
 	}}
 	u := launch(t, t.TempDir(), Options{})
-	var capabilities map[string]any
-	require.NoError(t, json.Unmarshal([]byte(lsptest.FullCapabilities), &capabilities))
-	capabilities["experimental"] = map[string]any{"editLsp": map[string]any{"files": true}}
-	full, err := json.Marshal(capabilities)
-	require.NoError(t, err)
-	u.connect(lsptest.Options{Folders: []string{filesFolder}, Capabilities: full, Answers: b.answers()})
+	u.connect(lsptest.Options{Folders: []string{filesFolder}, Capabilities: capabilitiesWithFiles(t), Answers: b.answers()})
 
 	chat := protocol.FileURI(filesFolder + "/chat.md")
 	require.NoError(t, u.OpenText(u.ctx, chat, "markdown", block("src/a.py", "two\n", "three\n")+block("src/b.bin", "x\n", "y\n")+block("src/A.PY", "x\n", "y\n")+block("../b.py", "x\n", "y\n")))
@@ -107,4 +114,16 @@ func TestTheEditorGivesTheFiles(t *testing.T) {
 		"changes": []any{map[string]any{"uri": protocol.FileURI(filesFolder + "/src/a.py"), "type": 2}},
 	}))
 	assert.Contains(t, u.codes(chat), "2 already-applied")
+}
+
+// What the editor hasn't read isn't missing: no file is created there.
+func TestTheEditorHasNotReadAFolder(t *testing.T) {
+	b := &browser{asked: map[string]int{}, files: map[string]string{filesFolder + "/a.py": "one\n"}}
+	u := launch(t, t.TempDir(), Options{})
+	u.connect(lsptest.Options{Folders: []string{filesFolder}, Capabilities: capabilitiesWithFiles(t), Answers: b.answers()})
+
+	chat := protocol.FileURI(filesFolder + "/chat.md")
+	require.NoError(t, u.OpenText(u.ctx, chat, "markdown", block("dist/new.py", "", "made\n")+block("dist/old.py", "x\n", "y\n")+block("new.py", "", "made\n")))
+	assert.Equal(t, []string{"1 path-denied", "6 path-denied"}, u.codes(chat))
+	assert.Contains(t, u.shown(chat)[0], "it can't be read: dist was not read yet")
 }

@@ -30,7 +30,7 @@ func trustTests(top string) (map[string]*held, error) {
 		if d.IsDir() && (d.Name() == "testdata" || d.Name() == "node_modules" || len(d.Name()) > 2 && d.Name()[0] == '.') {
 			return filepath.SkipDir
 		}
-		if !strings.HasSuffix(name, "_test.go") {
+		if !strings.HasSuffix(name, "_test.go") && !strings.HasSuffix(name, ".test.mjs") {
 			return nil
 		}
 		data, err := os.ReadFile(name)
@@ -40,6 +40,9 @@ func trustTests(top string) (map[string]*held, error) {
 		folder, err := filepath.Rel(top, filepath.Dir(name))
 		if err != nil {
 			return err
+		}
+		if n := len(inPage.FindAll(data, -1)); n > 0 {
+			lists[pageList] = &held{cases: n, packages: []string{filepath.ToSlash(folder)}}
 		}
 		for _, m := range runOf.FindAllSubmatch(data, -1) {
 			list := string(m[1])
@@ -56,6 +59,12 @@ func trustTests(top string) (map[string]*held, error) {
 	})
 	return lists, err
 }
+
+// pageList is the list of the tests that drive the page in a browser, which aren't in Go.
+const pageList = "W"
+
+// inPage matches such a test.
+var inPage = regexp.MustCompile(`(?m)^\s*inTrust\(`)
 
 func (h *held) add(folder string, cases int) {
 	h.cases += cases
@@ -96,7 +105,11 @@ func trustTable(top string) (string, error) {
 		if h == nil {
 			return "", fmt.Errorf("the list %s of tools/trust has no tests", l.ID)
 		}
-		fmt.Fprintf(&b, "| %s | %s | %d | `go test -run 'Trust/%s' ./%s` |\n", l.ID, l.About, h.cases, l.ID+"$", strings.Join(h.packages, " ./"))
+		run := fmt.Sprintf("go test -run 'Trust/%s' ./%s", l.ID+"$", strings.Join(h.packages, " ./"))
+		if l.ID == pageList {
+			run = "make test-web"
+		}
+		fmt.Fprintf(&b, "| %s | %s | %d | `%s` |\n", l.ID, l.About, h.cases, run)
 	}
 	return b.String(), nil
 }

@@ -11,7 +11,7 @@ var Promises = []Promise{
 	{"G4", "The preview shows exactly what happens. Preview, diff, the editor's edit and the written file come from one list of operations"},
 	{"G5", "Creating, deleting and renaming a file follow the same rules as editing one"},
 	{"G6", "Bytes outside the replaced lines don't change: byte order mark, line endings, encoding, mode. One exception: a changed file without a newline at the end gets one"},
-	{"G7", "Edits are never based on stale text. `apply` doesn't write a file that has changed since it was read, and an edit for an editor names the version it is for"},
+	{"G7", "Edits are never based on stale text. `apply` and the page's Save don't write a file that has changed since it was read, and an edit for an editor names the version it is for"},
 	{"G8", "A workspace's own configuration can only make these rules stricter"},
 	{"G9", "There is no telemetry"},
 	{"G10", "No message, document or block can crash the server, or use unlimited time or memory"},
@@ -44,4 +44,5 @@ var Lists = []List{
 	{"H", 12, []string{"G10"}, "hostile text in hovers, lenses and titles"},
 	{"K", 10, []string{"G8"}, "a workspace's settings"},
 	{"D", 18, []string{"G10"}, "large and hostile documents"},
+	{"W", 10, []string{"G5", "G7"}, "what the page in the browser reads and saves"},
 }

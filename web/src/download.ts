@@ -1,11 +1,10 @@
 // Downloads the changed files, or a patch of them.
 import { createTwoFilesPatch } from 'diff';
 import { strToU8, zipSync } from 'fflate';
-
-type Change = { path: string; before?: string; after?: string };
+import { type FileChange } from './files';
 
 /** A patch for `git apply` and `patch -p1`. */
-export function patchOf(changes: Change[]): string {
+export function patchOf(changes: FileChange[]): string {
   return changes
     .map(({ path, before, after }) => {
       const patch = createTwoFilesPatch(before === undefined ? '/dev/null' : `a/${path}`, after === undefined ? '/dev/null' : `b/${path}`, before ?? '', after ?? '', undefined, undefined, {
@@ -21,13 +20,13 @@ export function patchOf(changes: Change[]): string {
 }
 
 /** Downloads a single changed file as it is, several as an archive. */
-export function downloadFiles(changes: Change[]): void {
+export function downloadFiles(changes: FileChange[]): void {
   const kept = changes.filter(({ after }) => after !== undefined);
   if (kept.length === 1) download(kept[0]!.path.split('/').pop()!, strToU8(kept[0]!.after!), 'application/octet-stream');
   else download('edits.zip', zipSync(Object.fromEntries(kept.map(({ path, after }) => [path, strToU8(after!)]))), 'application/zip');
 }
 
-export function downloadPatch(changes: Change[]): void {
+export function downloadPatch(changes: FileChange[]): void {
   download('edits.patch', strToU8(patchOf(changes)), 'text/x-patch');
 }
 

@@ -1,5 +1,6 @@
 // The given files, their changes by edits, and the server's requests for them. Only save()
 // writes.
+import { plural } from './dom';
 import { type Change, type TextEdit, type WorkspaceEdit } from './protocol';
 
 /** The folder that a chat's paths are relative to. */
@@ -9,9 +10,32 @@ export interface Given {
   size: number;
   mtime: number;
   read(): Promise<Uint8Array>;
-  /** Writes the file in place, if the browser allows it. */
-  write?(text: string): Promise<void>;
 }
+
+/** What was read of a folder, by path. */
+export interface Gathered {
+  files: Map<string, Given>;
+  /** Folders that aren't read, or only in part, with functions that read what isn't known. */
+  unread: Map<string, (known: (path: string) => boolean) => Promise<Gathered>>;
+}
+
+/** A folder that can be written. */
+export interface Disk {
+  /** What is at a path now, undefined if nothing is. */
+  look(path: string): Promise<Given | undefined>;
+  write(path: string, text: string): Promise<void>;
+  remove(path: string): Promise<void>;
+}
+
+/** A file's text as it was read and as it is now, undefined where there is no file. */
+export interface FileChange {
+  path: string;
+  before?: string;
+  after?: string;
+}
+
+/** Limits the files that are read of a folder at once. What is past it is unread. */
+export const maxFiles = 20000;
 
 /** One change, undone as a whole. A missing file is undefined. */
 type Snapshot = Map<string, string | undefined>;
@@ -20,35 +44,68 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 export class Files {
   private given = new Map<string, Given>();
+  private unread: Gathered['unread'] = new Map();
+  private disk?: Disk;
+  /** Files as they were first read: what the server checked is what its edits are made in. */
+  private read = new Map<string, Promise<Uint8Array>>();
   /** The changed files, undefined for deleted ones. */
   private changed: Snapshot = new Map();
   private originals: Snapshot = new Map();
   private undoable: Snapshot[] = [];
   private parents = new Set<string>();
-  /** Creates a file in the picked folder, if there is one. */
-  create?: (path: string, text: string) => Promise<void>;
+  /** What save() found on disk in place of what was read, undefined where nothing is. */
+  readonly clashes: Snapshot = new Map();
 
+  /** How many files were read, without git's. */
   get count(): number {
-    return this.given.size;
+    return [...this.given.keys()].filter((path) => !path.startsWith('.git/')).length;
   }
 
-  set(given: Map<string, Given>): void {
-    this.given = given;
-    this.changed.clear();
-    this.originals.clear();
+  /** What isn't read, "" if all is. */
+  get notRead(): string {
+    if (this.unread.has('')) return 'the rest not read';
+    return this.unread.size === 0 ? '' : `${plural(this.unread.size, 'folder')} not read`;
+  }
+
+  set({ files, unread }: Gathered, disk?: Disk): void {
+    this.given = files;
+    this.unread = unread;
+    this.disk = disk;
+    for (const texts of [this.read, this.changed, this.originals, this.clashes]) texts.clear();
     this.undoable = [];
-    this.create = undefined;
     this.findParents();
   }
 
-  add(given: Map<string, Given>): void {
-    for (const [path, file] of given) this.given.set(path, file);
+  add({ files, unread }: Gathered): void {
+    for (const [path, file] of files) {
+      this.given.set(path, file);
+      this.read.delete(path);
+    }
+    for (const [path, more] of unread) this.unread.set(path, more);
     this.findParents();
+  }
+
+  /** The unread folder that a path lies in. */
+  unreadAt(path: string): string | undefined {
+    if (this.changed.has(path) || this.given.has(path)) return undefined;
+    for (let at = path; at !== ''; ) {
+      at = at.slice(0, Math.max(at.lastIndexOf('/'), 0));
+      if (this.unread.has(at)) return at;
+    }
+    return undefined;
+  }
+
+  async readFolder(path: string): Promise<void> {
+    const more = await this.unread.get(path)?.((file) => this.given.has(file));
+    if (!more) return;
+    this.unread.delete(path);
+    this.add(more);
   }
 
   private findParents(): void {
     this.parents = new Set(['']);
-    for (const path of [...this.given.keys(), ...this.changed.keys()]) {
+    for (const path of this.unread.keys()) this.parents.add(path);
+    for (const path of [...this.given.keys(), ...this.changed.keys(), ...this.unread.keys()]) {
       for (let at = path.lastIndexOf('/'); at > 0; at = path.lastIndexOf('/', at - 1)) this.parents.add(path.slice(0, at));
     }
   }
@@ -60,12 +117,31 @@ export class Files {
   /** The text of a file, undefined if it is missing. */
   async text(path: string): Promise<string | undefined> {
     if (this.changed.has(path)) return this.changed.get(path);
-    const file = this.given.get(path);
-    return file && utf8.decode(await file.read());
+    const unread = this.unreadAt(path);
+    if (unread !== undefined) throw new Error(notRead(unread));
+    if (!this.given.has(path)) return undefined;
+    const bytes = await this.bytes(path);
+    try {
+      return utf8.decode(bytes);
+    } catch {
+      throw new Error(`${path} is not UTF-8 text`);
+    }
   }
 
-  /** The changed files, before and after. */
-  changes(): { path: string; before?: string; after?: string }[] {
+  private bytes(path: string): Promise<Uint8Array> {
+    let bytes = this.read.get(path);
+    if (!bytes) {
+      bytes = this.given.get(path)!.read().catch(() => {
+        this.read.delete(path);
+        throw new Error(`${path} can't be read any more, since it changed. Open it again`);
+      });
+      this.read.set(path, bytes);
+    }
+    return bytes;
+  }
+
+  /** The changed files. */
+  changes(): FileChange[] {
     return [...this.changed]
       .map(([path, after]) => ({ path, before: this.originals.get(path), after }))
       .filter(({ before, after }) => before !== after)
@@ -82,14 +158,16 @@ export class Files {
         const file = this.given.get(path);
         return { folder: false, size: text === undefined ? file!.size : text.length, mtime: file?.mtime ?? 0 };
       }
-      return this.parents.has(path) ? { folder: true, size: 0, mtime: 0 } : null;
+      if (this.parents.has(path)) return { folder: true, size: 0, mtime: 0 };
+      const unread = this.unreadAt(path);
+      return unread === undefined ? null : { folder: false, size: 0, mtime: 0, unread: notRead(unread) };
     },
     'editLsp/readFile': async ({ uri }: { uri: string }) => {
       const path = pathOf(uri);
       if (path === undefined || !this.exists(path)) return null;
       const text = this.changed.get(path);
       if (text !== undefined) return { text };
-      const bytes = await this.given.get(path)!.read();
+      const bytes = await this.bytes(path);
       try {
         return { text: utf8.decode(bytes) };
       } catch {
@@ -167,18 +245,81 @@ export class Files {
   }
 
   canSave(): boolean {
-    const changes = this.changes();
-    return changes.length > 0 && changes.every(({ path, after }) => after !== undefined && (this.given.get(path)?.write ?? this.create));
+    return this.disk !== undefined && this.changes().length > 0;
   }
 
+  /**
+   * Writes the changed files and returns their number, or 0 if one of them isn't on disk as it was
+   * read. Then nothing is written, and clashes has the texts on disk.
+   */
   async save(): Promise<number> {
+    const disk = this.disk!;
     const changes = this.changes();
-    for (const { path, after } of changes) {
-      const write = this.given.get(path)?.write ?? ((text: string) => this.create!(path, text));
-      await write(after!);
+    this.clashes.clear();
+    for (const change of changes) await this.look(disk, change);
+    if (this.clashes.size > 0) return 0;
+    let saved = 0;
+    for (const change of inOrder(changes)) {
+      const { path, after } = change;
+      const now = await this.look(disk, change);
+      if (this.clashes.size > 0) return saved;
+      if (after === undefined && now !== undefined) await disk.remove(path);
+      if (after !== undefined && now !== after) await disk.write(path, after);
       this.originals.set(path, after);
+      saved++;
     }
-    return changes.length;
+    return saved;
+  }
+
+  /** The text on disk. It is a clash unless it was read before, or is the one to save. */
+  private async look(disk: Disk, { path, before, after }: FileChange): Promise<string | undefined> {
+    const bytes = await (await disk.look(path))?.read();
+    const now = bytes && display(bytes);
+    if (now !== before && now !== after) this.clashes.set(path, now);
+    return now;
+  }
+
+  /** Lets save() replace what is on disk, as it was shown. */
+  overwrite(path: string): void {
+    this.originals.set(path, this.clashes.get(path));
+    this.clashes.delete(path);
+  }
+
+  /** Undoes all changes of a file. */
+  revert(path: string): void {
+    this.put(new Map([[path, this.originals.get(path)]]));
+  }
+
+  /** Forgets the changes of a file and takes what is on disk. */
+  async readAgain(path: string): Promise<void> {
+    const now = await this.disk!.look(path);
+    if (now) this.given.set(path, now);
+    else this.given.delete(path);
+    for (const texts of [this.read, this.changed, this.originals, this.clashes, ...this.undoable]) texts.delete(path);
+    this.undoable = this.undoable.filter((texts) => texts.size > 0);
+    this.findParents();
+  }
+}
+
+/**
+ * Files are deleted last, since their text may be in new ones. Only where both names may be the
+ * same on disk, as in a change of letter case, the old one is deleted first.
+ */
+function inOrder(changes: FileChange[]): FileChange[] {
+  const fold = (path: string) => path.normalize().toLowerCase();
+  const written = new Set(changes.flatMap(({ path, after }) => (after === undefined ? [] : [fold(path)])));
+  const rank = ({ path, after }: FileChange) => (after !== undefined ? 1 : written.has(fold(path)) ? 0 : 2);
+  return [...changes].sort((a, b) => rank(a) - rank(b));
+}
+
+const notRead = (folder: string): string => (folder === '' ? `only the first ${maxFiles} files were read` : `${folder} was not read yet`);
+
+/** A text to compare and to show. */
+function display(bytes: Uint8Array): string {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    return `(${bytes.length} bytes that are not UTF-8 text)`;
   }
 }
 

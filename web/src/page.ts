@@ -2,12 +2,13 @@
 // edits comes from the server.
 import { LSPClient } from '@codemirror/lsp-client';
 import { type EditorView } from '@codemirror/view';
-import { closePreview, showDiff, showFile } from './diff';
+import { diskOf } from './disk';
+import { closePreview, showDiff, showFile, showTexts } from './diff';
 import { button, byId, make, plural } from './dom';
-import { downloadFiles, downloadPatch } from './download';
+import { downloadFiles, downloadPatch, patchOf } from './download';
 import { chatUri, createEditor, editChat, goToLine, showDiagnostics, showLenses } from './editor';
-import { Files, type Given, pathOf, risksOf, root, uriOf } from './files';
-import { fromDrop, fromInput, pickFolder, picksFolders } from './gather';
+import { type Disk, type FileChange, Files, type Gathered, type Given, pathOf, risksOf, root, uriOf } from './files';
+import { fromDrop, fromHandle, fromInput, pickFolder, picksFolders } from './gather';
 import { type Block, type CodeAction, type CodeLens, type Command, type Diagnostic, type Preview, type Report, type WorkspaceEdit } from './protocol';
 import { Connection } from './server';
 import { showTokens } from './tokens';
@@ -117,13 +118,14 @@ function showReport(report: Report, words: string[]): void {
   const rows = [...report.blocks.map((block) => ({ line: block.line, row: rowOf(block, words[block.index] ?? '') })), ...report.problems.map((problem) => ({ line: problem.line, row: problemRow(problem) }))];
   rows.sort((a, b) => a.line - b.line);
   byId('blocks').replaceChildren(...rows.map(({ row }) => row));
-  const ready = words.filter((word) => word === 'ready').length;
-  byId('counts').textContent = report.blocks.length === 0 ? 'none found' : `${ready} of ${report.blocks.length} ready`;
+  const counted = (word: string) => words.filter((other) => other === word).length;
+  const asking = counted('asks first') > 0 ? `, ${counted('asks first')} asks first` : '';
+  byId('counts').textContent = report.blocks.length === 0 ? 'none found' : `${counted('ready')} of ${report.blocks.length} ready${asking}`;
   const inAll = report.files.reduce((sum, file) => sum + file.blocks.length, 0);
   const all = byId<HTMLButtonElement>('apply-all');
   all.disabled = inAll === 0;
   all.textContent = inAll === 0 ? 'Apply all' : `Apply all ${inAll}`;
-  const counts = [plural(files.count, 'file'), plural(report.blocks.length, 'edit')];
+  const counts = [plural(files.count, 'file'), ...(files.notRead ? [files.notRead] : []), plural(report.blocks.length, 'edit')];
   if (report.problems.length > 0) counts.push(plural(report.problems.length, 'problem'));
   const next = report.blocks.length === 0 ? '. Paste a chat to check its edits.' : files.count === 0 ? '. Open the folder that the chat is about.' : '';
   const before = found;
@@ -144,6 +146,8 @@ function rowOf(block: Block, word: string): HTMLElement {
   } else if (block.status === 'failed' || block.status === 'skipped') {
     buttons.push(button('Actions…', () => (goToLine(view, block.line), run(openMenu))));
   }
+  const unread = files.unreadAt(block.path) ?? (block.new_path ? files.unreadAt(block.new_path) : undefined);
+  if (unread !== undefined) buttons.push(button(unread === '' ? 'Read more files' : `Read ${unread}`, () => run(() => readFolder(unread))));
   if (buttons.length > 0) row.append(make('span', 'buttons', ...buttons));
   if (block.message && block.code !== 'already-applied') row.append(reasonOf(block, row));
   return row;
@@ -186,20 +190,63 @@ async function applied(answer: Promise<{ applied: boolean; reason?: string; mess
 function showChanges(): void {
   const changes = files.changes();
   byId('changed').textContent = changes.length === 0 ? '' : String(changes.length);
-  byId('files').replaceChildren(
-    ...changes.map(({ path, before, after }) => {
-      const word = before === undefined ? 'created' : after === undefined ? 'deleted' : 'changed';
-      return make('li', '', make('span', 'mark', word), button(path, () => run(() => showChange(path)), 'path'));
-    }),
-  );
+  byId('files').replaceChildren(...changes.map(changeRow));
   for (const id of ['download-files', 'download-patch']) byId<HTMLButtonElement>(id).disabled = changes.length === 0;
   byId<HTMLButtonElement>('undo').disabled = !files.canUndo;
   byId('save').hidden = !files.canSave();
 }
 
-async function showChange(path: string): Promise<void> {
-  const { patchOf } = await import('./download');
-  showDiff(path, patchOf(files.changes().filter((change) => change.path === path)));
+function changeRow(change: FileChange): HTMLElement {
+  const { path, before, after } = change;
+  if (files.clashes.has(path)) return clashRow(change);
+  const word = before === undefined ? 'created' : after === undefined ? 'deleted' : 'changed';
+  return make('li', '', make('span', 'mark', word), button(path, () => showDiff(path, patchOf([change])), 'path'));
+}
+
+/** A file that save() found changed on disk. */
+function clashRow(change: FileChange): HTMLElement {
+  const { path, before } = change;
+  const word = before === undefined ? 'new on disk' : files.clashes.get(path) === undefined ? 'not on disk' : 'changed on disk';
+  const buttons = [
+    button('Compare', () => compare(change)),
+    button('Overwrite', () => run(() => (files.overwrite(path), save()))),
+    button('Read again', () => run(() => readAgain(path))),
+  ];
+  return make('li', '', make('span', 'mark failed', word), button(path, () => compare(change), 'path'), make('span', 'buttons', ...buttons));
+}
+
+function compare({ path, after }: FileChange): void {
+  showTexts(path, ['On disk', files.clashes.get(path)], ['To save', after]);
+}
+
+async function save(): Promise<void> {
+  const saved = await files.save();
+  showChanges();
+  const clashing = files.changes().filter(({ path }) => files.clashes.has(path));
+  if (clashing.length === 0) return say(`${plural(saved, 'file')} saved`);
+  compare(clashing[0]!);
+  const what = clashing.length === 1 ? `${clashing[0]!.path} is` : `${clashing.length} files are`;
+  say(`${saved === 0 ? 'Nothing' : `Only ${plural(saved, 'file')}`} saved: ${what} not on disk as read. Overwrite or read again`);
+}
+
+async function readAgain(path: string): Promise<void> {
+  closePreview();
+  // The server is shown the undone edits first. Otherwise they would count as applied, and what
+  // is on disk as a change since.
+  files.revert(path);
+  filesChanged([path]);
+  await refresh();
+  await files.readAgain(path);
+  filesChanged([path]);
+  await refresh();
+}
+
+async function readFolder(path: string): Promise<void> {
+  say(path === '' ? 'Reading more files…' : `Reading ${path}…`);
+  await files.readFolder(path);
+  filesChanged([path]);
+  found = '';
+  await refresh();
 }
 
 // Code actions
@@ -245,12 +292,13 @@ async function runCommand({ command, arguments: [argument] = [] }: Command): Pro
 
 // Files
 
-async function useFiles(given: Map<string, Given>, chat?: string, more = false): Promise<void> {
-  if (more) files.add(given);
-  else files.set(given);
+/** Makes files the workspace, or adds them to it. */
+async function useFiles(gathered: Gathered, { chat, disk, more }: { chat?: string; disk?: Disk; more?: boolean } = {}): Promise<void> {
+  if (more) files.add(gathered);
+  else files.set(gathered, disk);
   closePreview();
   if (chat !== undefined) view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: chat } });
-  filesChanged([...given.keys()].slice(0, 1));
+  filesChanged([...gathered.files.keys()].slice(0, 1));
   found = '';
   await refresh();
 }
@@ -262,15 +310,14 @@ async function openDemo(): Promise<void> {
     const bytes = encoder.encode(text);
     return [path, { size: bytes.length, mtime: 0, read: async () => bytes }];
   });
-  await useFiles(new Map(given), demo.chat);
+  await useFiles({ files: new Map(given), unread: new Map() }, { chat: demo.chat });
 }
 
 async function openFolder(): Promise<void> {
   if (!picksFolders()) return byId<HTMLInputElement>('folder-input').click();
   try {
-    const picked = await pickFolder();
-    await useFiles(picked.files);
-    files.create = picked.create;
+    const folder = await pickFolder();
+    await useFiles(await fromHandle(folder), { disk: diskOf(folder) });
   } catch (error) {
     if (!(error instanceof DOMException && error.name === 'AbortError')) throw error; // the user cancelled
   }
@@ -300,12 +347,12 @@ function takeDrops(): void {
 }
 
 /** A single text file is the chat if there is none yet. Anything else is files. */
-async function takeDropped(given: Map<string, Given>): Promise<void> {
-  const [first] = given;
-  if (given.size === 1 && first && /\.(md|markdown|txt)$/i.test(first[0]) && view.state.doc.length === 0) {
-    return useFiles(new Map(), new TextDecoder().decode(await first[1].read()), true);
+async function takeDropped(gathered: Gathered): Promise<void> {
+  const [first] = gathered.files;
+  if (gathered.files.size === 1 && first && /\.(md|markdown|txt)$/i.test(first[0]) && view.state.doc.length === 0) {
+    return useFiles({ files: new Map(), unread: new Map() }, { chat: new TextDecoder().decode(await first[1].read()), more: true });
   }
-  await useFiles(given, undefined, files.count > 0 && !first?.[0].includes('/'));
+  await useFiles(gathered, { more: files.count > 0 && !first?.[0].includes('/') });
 }
 
 // Start
@@ -327,16 +374,12 @@ function connectButtons(): void {
     filesChanged(files.undo());
     await refresh();
   });
-  click('save', async () => {
-    const saved = await files.save();
-    showChanges();
-    say(`${plural(saved, 'file')} saved`);
-  });
+  click('save', save);
   click('download-files', () => downloadFiles(files.changes()));
   click('download-patch', () => downloadPatch(files.changes()));
   for (const [id, more] of [['folder-input', false], ['files-input', true]] as const) {
     const input = byId<HTMLInputElement>(id);
-    input.addEventListener('change', () => run(() => useFiles(fromInput([...input.files!]), undefined, more)));
+    input.addEventListener('change', () => run(async () => useFiles(await fromInput([...input.files!]), { more })));
   }
   byId('menu').addEventListener('keydown', (event) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
