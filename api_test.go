@@ -17,6 +17,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/edit-lsp/edit-lsp/internal/golden"
 )
 
 const module = "github.com/edit-lsp/edit-lsp"
@@ -154,7 +156,7 @@ func TestOutsideModule(t *testing.T) {
 	copyFile(t, "go.sum", filepath.Join(dir, "go.sum"))
 	program := filepath.Join(dir, "outside.exe")
 	run(t, dir, []string{"GOFLAGS=-mod=mod", "GOPROXY=off", "GOWORK=off"}, "go", "build", "-trimpath", "-o", program, ".")
-	assert.Equal(t, "2 validated a.go \n8 failed b.go Old lines not found in file; nothing similar in the file\nwrote a.go\n",
+	assert.Equal(t, golden.Words("2 validated a.go \n8 failed b.go {old-lines-not-found}; nothing similar in the file\nwrote a.go\n"),
 		run(t, dir, nil, program, "ws", "chat.md"))
 	data, err := os.ReadFile(filepath.Join(dir, "ws", "a.go"))
 	require.NoError(t, err)

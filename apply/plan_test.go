@@ -112,7 +112,7 @@ func TestOutcomeAndFile(t *testing.T) {
 		"a new file is made in two ways":                 {missing, create("a.txt", "a") + create("a.txt", "b"), "validated failed:file-exists", ended("a")},
 		"a file that is missing does not stop its maker": {missing, search("a", "b"), "failed:file-not-found", "-"},
 
-		// Already applied.
+		// Its new lines are there.
 		"result stands, needle does not":                      {ended("l x t"), anchored("l", "a", "x", "t"), "already-applied", "-"},
 		"a deletion with both anchors":                        {ended("l t"), anchored("l", "a", "", "t"), "already-applied", "-"},
 		"a deletion with one anchor is not assumed":           {ended("l t"), anchored("l", "a", "", ""), "failed:old-lines-mismatch", "-"},

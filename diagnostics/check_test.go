@@ -12,6 +12,7 @@ import (
 	"github.com/edit-lsp/edit-lsp/apply"
 	"github.com/edit-lsp/edit-lsp/diagnostics"
 	"github.com/edit-lsp/edit-lsp/internal/codes"
+	"github.com/edit-lsp/edit-lsp/internal/golden"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
 	"github.com/edit-lsp/edit-lsp/parse"
@@ -91,55 +92,55 @@ func TestDiagnosisOfANeedleThatIsNotFound(t *testing.T) {
 		begins         string
 	}{
 		{"the leading anchor is absent", anchored("nope\n", "a\n", "x\n", ""), ended("q r"), codes.LeadingAnchorNotFound, diagnostics.Absent, 0,
-			"Leading anchor not found in file; nothing similar in the file"},
+			"{leading-anchor-not-found}; nothing similar in the file"},
 		{"but its first line stands alone", anchored("def f():\n    zzzzz\n", "qqqqqqq\n", "x\n", ""), "1\ndef f():\n2222222222222222\n333333333333\n", codes.LeadingAnchorNotFound, diagnostics.Absent, 2,
-			"Leading anchor not found in file"},
+			"{leading-anchor-not-found}"},
 		{"old lines differ behind the anchor", anchored("a\n", "bbbb\n", "x\n", ""), ended("q a 12345"), codes.OldLinesMismatch, diagnostics.Absent, 3,
-			"Old lines don't match content after anchor; nothing similar in the file\nfirst difference: x:3\n- bbbb\n+ 12345"},
+			"{old-lines-mismatch}; nothing similar in the file\nfirst difference: x:3\n- bbbb\n+ 12345"},
 		{"at the second of them", anchored("a\n", "b\nc\n", "x\n", ""), ended("a b d"), codes.OldLinesMismatch, diagnostics.Near, 3,
-			"Old lines don't match content after anchor; 1 line differs\nclosest match: x:1, 66% similar\n- c\n+ d"},
+			"{old-lines-mismatch}; 1 line differs\nclosest match: x:1, 66% similar\n- c\n+ d"},
 		{"past the end of the file: the last line", anchored("a\n", "b\n", "x\n", ""), ended("q a"), codes.OldLinesMismatch, diagnostics.Near, 2,
-			"Old lines don't match content after anchor; 1 line differs\nclosest match: x:2, 50% similar\n- b"},
-		{"after the anchor that agrees longest", anchored("a\n", "b\nc\n", "x\n", ""), ended("a q a b d a"), codes.OldLinesMismatch, diagnostics.Near, 5, "Old lines"},
-		{"of equals, the first", anchored("a\n", "b\nc\n", "x\n", ""), ended("a b q a b r"), codes.OldLinesMismatch, diagnostics.Near, 3, "Old lines"},
-		{"in edit-repl the common prefix is the anchor", editRepl("a\nbbbb\n", "a\nx\n"), ended("q a 12345"), codes.OldLinesMismatch, diagnostics.Absent, 3, "Old lines don't match content after anchor"},
-		{"no leading anchor", searchReplace("zzzzzz\n", "x\n"), ended("q r"), codes.OldLinesNotFound, diagnostics.Absent, 0, "Old lines not found in file; nothing similar in the file"},
-		{"find-replace has none either", findReplace("zzzzzz\n", "x\n"), ended("q r"), codes.OldLinesNotFound, diagnostics.Absent, 0, "Old lines not found in file"},
+			"{old-lines-mismatch}; 1 line differs\nclosest match: x:2, 50% similar\n- b"},
+		{"after the anchor that agrees longest", anchored("a\n", "b\nc\n", "x\n", ""), ended("a q a b d a"), codes.OldLinesMismatch, diagnostics.Near, 5, "{old-lines-mismatch}"},
+		{"of equals, the first", anchored("a\n", "b\nc\n", "x\n", ""), ended("a b q a b r"), codes.OldLinesMismatch, diagnostics.Near, 3, "{old-lines-mismatch}"},
+		{"in edit-repl the common prefix is the anchor", editRepl("a\nbbbb\n", "a\nx\n"), ended("q a 12345"), codes.OldLinesMismatch, diagnostics.Absent, 3, "{old-lines-mismatch}"},
+		{"no leading anchor", searchReplace("zzzzzz\n", "x\n"), ended("q r"), codes.OldLinesNotFound, diagnostics.Absent, 0, "{old-lines-not-found}; nothing similar in the file"},
+		{"find-replace has none either", findReplace("zzzzzz\n", "x\n"), ended("q r"), codes.OldLinesNotFound, diagnostics.Absent, 0, "{old-lines-not-found}"},
 		{"trailing anchor behind old lines", anchored("a\n", "b\n", "x\n", "q1\n"), ended("a b 22222"), codes.TrailingAnchorNotFound, diagnostics.Near, 3,
-			"Trailing anchor not found after old lines; 1 line differs\nclosest match: x:1, 66% similar\n- q1\n+ 22222"},
-		{"without a leading anchor", anchored("", "b\n", "x\n", "q111\n"), ended("a b 22222"), codes.TrailingAnchorNotFound, diagnostics.Absent, 3, "Trailing anchor not found after old lines"},
+			"{trailing-anchor-not-found}; 1 line differs\nclosest match: x:1, 66% similar\n- q1\n+ 22222"},
+		{"without a leading anchor", anchored("", "b\n", "x\n", "q111\n"), ended("a b 22222"), codes.TrailingAnchorNotFound, diagnostics.Absent, 3, "{trailing-anchor-not-found}"},
 		{"without old lines", anchored("a\n", "", "x\n", "qqqqqq\n"), ended("a b"), codes.TrailingAnchorNotFound, diagnostics.Absent, 2, "Trailing anchor not found after anchor"},
 		{"with neither", anchored("", "", "x\n", "q1\n"), ended("a b"), codes.TrailingAnchorNotFound, diagnostics.Absent, 0, "Trailing anchor not found in file"},
 
 		{"whitespace: trailing", searchReplace("a b\n", "x\n"), "a b  \n", codes.OldLinesNotFound, diagnostics.Whitespace, 1,
-			"Old lines not found in file; trailing whitespace differs\nx:1\n- a b\n+ a b··"},
+			"{old-lines-not-found}; trailing whitespace differs\nx:1\n- a b\n+ a b··"},
 		{"whitespace: trailing in the block", searchReplace("a b \n", "x\n"), "q\na b\n", codes.OldLinesNotFound, diagnostics.Whitespace, 2,
-			"Old lines not found in file; trailing whitespace differs\nx:2\n- a b·\n+ a b"},
+			"{old-lines-not-found}; trailing whitespace differs\nx:2\n- a b·\n+ a b"},
 		{"whitespace: tabs for spaces", searchReplace("    a\n", "x\n"), "\ta\n", codes.OldLinesNotFound, diagnostics.Whitespace, 1,
-			"Old lines not found in file; the indentation differs\nx:1\n- ····a\n+ →a"},
+			"{old-lines-not-found}; the indentation differs\nx:1\n- ····a\n+ →a"},
 		{"whitespace: how deep", searchReplace("  a\n", "x\n"), "    a\n", codes.OldLinesNotFound, diagnostics.Whitespace, 1,
-			"Old lines not found in file; the indentation differs\nx:1\n- ··a\n+ ····a"},
+			"{old-lines-not-found}; the indentation differs\nx:1\n- ··a\n+ ····a"},
 		{"whitespace: inside", searchReplace("a  b\n", "x\n"), "a b\n", codes.OldLinesNotFound, diagnostics.Whitespace, 1,
-			"Old lines not found in file; only whitespace differs\nx:1\n- a··b\n+ a·b"},
-		{"whitespace: a blank that is no blank", searchReplace("a b\n", "x\n"), "a\u00A0b\n", codes.OldLinesNotFound, diagnostics.Whitespace, 1, "Old lines not found in file; only whitespace differs\nx:1\n- a·b\n+ a<U+00A0>b"},
-		{"whitespace: lines of blanks", searchReplace("a\n\nb\n", "x\n"), "a\n  \nb\n", codes.OldLinesNotFound, diagnostics.Whitespace, 1, "Old lines not found in file; only whitespace differs\nx:1\n-\n+ ··"},
-		{"whitespace in an anchor", anchored("a\n", "b\n", "x\n", ""), " a\nb\n", codes.LeadingAnchorNotFound, diagnostics.Whitespace, 1, "Leading anchor not found in file; the indentation differs\nx:1\n- a\n+ ·a"},
-		{"case", searchReplace("Hello There\n", "x\n"), "q\nhello there\n", codes.OldLinesNotFound, diagnostics.LetterCase, 2, "Old lines not found in file; only letter case differs\nx:2\n- Hello There\n+ hello there"},
-		{"case beyond ASCII", searchReplace("ÉCOLE\n", "x\n"), "école\n", codes.OldLinesNotFound, diagnostics.LetterCase, 1, "Old lines not found in file; only letter case differs"},
-		{"whitespace goes before case", searchReplace("Hello There\n", "x\n"), "hello there\nHello  There\n", codes.OldLinesNotFound, diagnostics.Whitespace, 2, "Old lines not found in file; only whitespace differs\nx:2\n- Hello·There\n+ Hello··There"},
-		{"both is neither", searchReplace("Hello There\n", "x\n"), "hello  there\n", codes.OldLinesNotFound, diagnostics.Near, 1, "Old lines not found in file; 1 line differs\nclosest match: x:1, 99% similar\n- Hello There\n+ hello  there"},
+			"{old-lines-not-found}; only whitespace differs\nx:1\n- a··b\n+ a·b"},
+		{"whitespace: a blank that is no blank", searchReplace("a b\n", "x\n"), "a\u00A0b\n", codes.OldLinesNotFound, diagnostics.Whitespace, 1, "{old-lines-not-found}; only whitespace differs\nx:1\n- a·b\n+ a<U+00A0>b"},
+		{"whitespace: lines of blanks", searchReplace("a\n\nb\n", "x\n"), "a\n  \nb\n", codes.OldLinesNotFound, diagnostics.Whitespace, 1, "{old-lines-not-found}; only whitespace differs\nx:1\n-\n+ ··"},
+		{"whitespace in an anchor", anchored("a\n", "b\n", "x\n", ""), " a\nb\n", codes.LeadingAnchorNotFound, diagnostics.Whitespace, 1, "{leading-anchor-not-found}; the indentation differs\nx:1\n- a\n+ ·a"},
+		{"case", searchReplace("Hello There\n", "x\n"), "q\nhello there\n", codes.OldLinesNotFound, diagnostics.LetterCase, 2, "{old-lines-not-found}; only letter case differs\nx:2\n- Hello There\n+ hello there"},
+		{"case beyond ASCII", searchReplace("ÉCOLE\n", "x\n"), "école\n", codes.OldLinesNotFound, diagnostics.LetterCase, 1, "{old-lines-not-found}; only letter case differs"},
+		{"whitespace goes before case", searchReplace("Hello There\n", "x\n"), "hello there\nHello  There\n", codes.OldLinesNotFound, diagnostics.Whitespace, 2, "{old-lines-not-found}; only whitespace differs\nx:2\n- Hello·There\n+ Hello··There"},
+		{"both is neither", searchReplace("Hello There\n", "x\n"), "hello  there\n", codes.OldLinesNotFound, diagnostics.Near, 1, "{old-lines-not-found}; 1 line differs\nclosest match: x:1, 99% similar\n- Hello There\n+ hello  there"},
 		{"moved", anchored("aaa\n", "bbb\n", "x\n", ""), ended("bbb q aaa z"), codes.OldLinesMismatch, diagnostics.Moved, 4,
-			"Old lines don't match content after anchor; its parts are on lines 3 and 1\nfirst difference: x:4\n- bbb\n+ z"},
-		{"three parts moved", anchored("aaa\n", "bbb\n", "x\n", "ccc\n"), ended("ccc bbb aaa"), codes.OldLinesMismatch, diagnostics.Moved, 3, "Old lines"},
-		{"braces stand everywhere, they have not moved", anchored("{\n", "}\n", "x\n", ""), ended("} q { q"), codes.OldLinesMismatch, diagnostics.Near, 4, "Old lines"},
+			"{old-lines-mismatch}; its parts are on lines 3 and 1\nfirst difference: x:4\n- bbb\n+ z"},
+		{"three parts moved", anchored("aaa\n", "bbb\n", "x\n", "ccc\n"), ended("ccc bbb aaa"), codes.OldLinesMismatch, diagnostics.Moved, 3, "{old-lines-mismatch}"},
+		{"braces stand everywhere, they have not moved", anchored("{\n", "}\n", "x\n", ""), ended("} q { q"), codes.OldLinesMismatch, diagnostics.Near, 4, "{old-lines-mismatch}"},
 		{"near", searchReplace("abcdefgh\n", "x\n"), ended("q abcdXfgh"), codes.OldLinesNotFound, diagnostics.Near, 2,
-			"Old lines not found in file; 1 line differs\nclosest match: x:2, 71% similar\n- abcdefgh\n+ abcdXfgh"},
+			"{old-lines-not-found}; 1 line differs\nclosest match: x:2, 71% similar\n- abcdefgh\n+ abcdXfgh"},
 		{"near, with ties", searchReplace("abcdefgh\n", "x\n"), ended("abcdXfgh q abcdYfgh abcdZfgh"), codes.OldLinesNotFound, diagnostics.Near, 1,
-			"Old lines not found in file; 1 line differs\nclosest match: x:1, 71% similar\n- abcdefgh\n+ abcdXfgh\nequally similar: 2 other places, the next at line 3"},
+			"{old-lines-not-found}; 1 line differs\nclosest match: x:1, 71% similar\n- abcdefgh\n+ abcdXfgh\nequally similar: 2 other places, the next at line 3"},
 		{"absent, with a place that is unlikely", searchReplace("abcdefgh\n", "x\n"), ended("q abcdXXXX"), codes.OldLinesNotFound, diagnostics.Absent, 2,
-			"Old lines not found in file; nothing similar in the file\nunlikely match: x:2, 42% similar"},
-		{"absent but for the first line", searchReplace("foo\nlong long 12345\nmore more 67890\n", "x\n"), ended("q foo ,,,,,,,,,,,,,,,,,,,,"), codes.OldLinesNotFound, diagnostics.Absent, 2, "Old lines not found in file; nothing similar"},
-		{"nothing in an empty file", searchReplace("a\n", "x\n"), "", codes.OldLinesNotFound, diagnostics.Absent, 0, "Old lines not found in file; nothing similar in the file"},
+			"{old-lines-not-found}; nothing similar in the file\nunlikely match: x:2, 42% similar"},
+		{"absent but for the first line", searchReplace("foo\nlong long 12345\nmore more 67890\n", "x\n"), ended("q foo ,,,,,,,,,,,,,,,,,,,,"), codes.OldLinesNotFound, diagnostics.Absent, 2, "{old-lines-not-found}; nothing similar"},
+		{"nothing in an empty file", searchReplace("a\n", "x\n"), "", codes.OldLinesNotFound, diagnostics.Absent, 0, "{old-lines-not-found}; nothing similar in the file"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			b := only(t, c.block, c.x)
@@ -147,7 +148,7 @@ func TestDiagnosisOfANeedleThatIsNotFound(t *testing.T) {
 			assert.Equal(t, c.reason, b.Code)
 			assert.Equal(t, c.cause, b.Cause)
 			assert.Equal(t, c.estimated, number(b.Estimated))
-			assert.True(t, strings.HasPrefix(b.Message(), c.begins), "%s", b.Message())
+			assert.True(t, strings.HasPrefix(golden.Codes(b.Message()), c.begins), "%s", b.Message())
 			assert.Equal(t, codes.Error, b.Severity)
 			near := c.cause == diagnostics.Whitespace || c.cause == diagnostics.LetterCase || c.cause == diagnostics.Near
 			assert.Equal(t, near, b.Nearest != nil, "the nearest lines are known")
@@ -197,7 +198,7 @@ func TestAmbiguousMatchesAreListed(t *testing.T) {
 		unique := only(t, editRepl("a\n", "b\n"), x)
 		assert.Equal(t, apply.Failed, unique.Status)
 		assert.Equal(t, codes.Error, unique.Severity)
-		assert.True(t, strings.HasPrefix(unique.Headline, "Edit location is ambiguous (matches at lines "+want+")"), unique.Headline)
+		assert.True(t, strings.HasPrefix(golden.Codes(unique.Headline), "{ambiguous-match} (matches at lines "+want+")"), unique.Headline)
 		assert.Equal(t, n, unique.MatchCount)
 		assert.Len(t, unique.Matches, min(n, 100))
 		assert.Equal(t, 1, number(unique.Estimated))
@@ -205,7 +206,7 @@ func TestAmbiguousMatchesAreListed(t *testing.T) {
 		first := only(t, searchReplace("a\n", "b\n"), x)
 		assert.Equal(t, apply.Validated, first.Status)
 		assert.Equal(t, codes.Warning, first.Severity)
-		assert.True(t, strings.HasPrefix(first.Headline, "Edit location is ambiguous (matches at lines "+want+")"), first.Headline)
+		assert.True(t, strings.HasPrefix(golden.Codes(first.Headline), "{ambiguous-match} (matches at lines "+want+")"), first.Headline)
 	}
 }
 
@@ -305,7 +306,7 @@ func TestStaleBlocksAndProblemsAreFadedHints(t *testing.T) {
 	assert.Equal(t, codes.StaleEdit, stale.Code)
 	assert.Equal(t, codes.Hint, stale.Severity)
 	assert.True(t, stale.Faded)
-	assert.Equal(t, "From an earlier turn: Old lines not found in file; nothing similar in the file", stale.Headline)
+	assert.Equal(t, "{stale-edit}: {old-lines-not-found}; nothing similar in the file", golden.Codes(stale.Headline))
 	assert.Equal(t, apply.Validated, r.Blocks[1].Status)
 	require.Len(t, r.Problems, 1)
 	assert.Equal(t, codes.Hint, r.Problems[0].Severity)
@@ -343,17 +344,17 @@ func codesOf(findings []diagnostics.Finding) []codes.Code {
 
 func TestMessagesOfRefusals(t *testing.T) {
 	for name, want := range map[string]string{
-		"../q":   "Path is outside the workspace: ../q; its .. lead above",
-		"bin":    "Cannot edit binary file",
-		"huge":   "File is larger than 64 MiB",
-		"zz":     "File not found: zz",
-		"./a/zz": "File not found: a/zz",
+		"../q":   "{path-escape}: ../q; its .. lead above",
+		"bin":    "{binary-file}",
+		"huge":   "{file-too-large} 64 MiB",
+		"zz":     "{file-not-found}: zz",
+		"./a/zz": "{file-not-found}: a/zz",
 	} {
 		r := check(t, name+"\n"+editRepl("a\n", "b\n"), memory{"bin": "a\n", "huge": "a\n"}, diagnostics.Options{})
-		assert.Equal(t, want, r.Blocks[0].Headline)
+		assert.Equal(t, want, golden.Codes(r.Blocks[0].Headline))
 	}
 	r := check(t, "x\n"+editRepl("", "b\n"), memory{"x": "a\n"}, diagnostics.Options{})
-	assert.Equal(t, "File already exists: x", r.Blocks[0].Headline)
+	assert.Equal(t, "{file-exists}: x", golden.Codes(r.Blocks[0].Headline))
 }
 
 // A line in a message can't break out of it.

@@ -82,11 +82,12 @@ func (b *Block) headline(f *apply.Fit) string {
 const maxListed = 10
 
 func ambiguous(matches []text.Line, count int) string {
+	entry, _ := codes.Lookup(codes.AmbiguousMatch)
 	switch {
 	case count == 0:
-		return "Edit location is ambiguous; no line shows which place is meant"
+		return entry.Title() + "; no line shows which place is meant"
 	case len(matches) == 1:
-		return fmt.Sprintf("Edit location is ambiguous (%d matches on line %d)", count, matches[0].Number())
+		return fmt.Sprintf("%s (%d matches on line %d)", entry.Title(), count, matches[0].Number())
 	}
 	if len(matches) < apply.MaxMatches { // several may be on a line
 		count = len(matches)

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/edit-lsp/edit-lsp/internal/golden"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
@@ -127,7 +128,7 @@ func TestAnEditInSeveralChanges(t *testing.T) {
 					map[string]any{"range": from(at(2, 3), at(2, 3)), "text": "!"},
 				},
 			}))
-			assert.Equal(t, []string{"2 already-applied: Already applied", "8 already-applied: Applied; changed since"}, u.shown(chat))
+			assert.Equal(t, []string{golden.Words("2 already-applied: {already-applied}"), "8 already-applied: Applied; changed since"}, u.shown(chat))
 		})
 	}
 }
@@ -276,7 +277,7 @@ func TestAChangedBlockStaysSoWhenItsNeighbourIsApplied(t *testing.T) {
 	u.do(u.Replace(u.ctx, target, "deux", "two"))
 	assert.Equal(t, []string{"2 already-applied: Applied; changed since"}, u.shown(chat))
 	u.choose(chat, 8, "Apply edit")
-	assert.Equal(t, []string{"2 already-applied: Applied; changed since", "8 already-applied: Already applied"}, u.shown(chat))
+	assert.Equal(t, []string{"2 already-applied: Applied; changed since", golden.Words("8 already-applied: {already-applied}")}, u.shown(chat))
 }
 
 // Lines that a block deletes come back, though the lines next to them were changed in the same edit.

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/edit-lsp/edit-lsp/internal/golden"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
 	"github.com/edit-lsp/edit-lsp/lsp/lsptest"
@@ -96,7 +97,7 @@ func TestABlockAppliedInAnUnsavedBufferThatIsNotSeen(t *testing.T) {
 					u.choose(chat, 2, "Apply edit")
 				}
 				assert.Equal(t, []string{"2 already-applied"}, u.codes(chat))
-				assert.Equal(t, commandResult{Reason: "Already applied"}, apply())
+				assert.Equal(t, commandResult{Reason: golden.Words("{already-applied}")}, apply())
 				list, err := u.CodeActions(u.ctx, chat, 1)
 				u.do(err)
 				assert.Equal(t, "Revert this edit", list[0].Title)

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/edit-lsp/edit-lsp/internal/golden"
 	"github.com/edit-lsp/edit-lsp/lsp/lsptest"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
@@ -57,8 +58,8 @@ func appliedTwiceBeforeTheAnswer(t *testing.T) {
 		first, second   func(protocol.DocumentUri) arguments
 		reason, content string
 	}{
-		"one block":                      {true, "editLsp.apply", of(0), of(0), "Already applied", "one\n1.5\ntwo\nthree\n"},
-		"one block in an unseen buffer":  {false, "editLsp.apply", of(0), of(0), "Already applied", "one\n1.5\ntwo\nthree\n"},
+		"one block":                      {true, "editLsp.apply", of(0), of(0), golden.Words("{already-applied}"), "one\n1.5\ntwo\nthree\n"},
+		"one block in an unseen buffer":  {false, "editLsp.apply", of(0), of(0), golden.Words("{already-applied}"), "one\n1.5\ntwo\nthree\n"},
 		"two blocks":                     {true, "editLsp.apply", of(0), of(1), "", "one\n1.5\ntwo\nthree\n3.5\n"},
 		"two blocks in an unseen buffer": {false, "editLsp.apply", of(0), of(1), "Save a.txt first: it has an unsaved edit, so lines may have moved", "one\n1.5\ntwo\nthree\n"},
 		"all blocks":                     {true, "editLsp.applyAll", all, all, "there is nothing to apply", "one\n1.5\ntwo\nthree\n3.5\n"},
@@ -100,7 +101,7 @@ func TestAWaitingCommandIsCancelled(t *testing.T) {
 	u.do(first(&done))
 	assert.True(t, done.Applied)
 	u.do(third(&done))
-	assert.Equal(t, commandResult{Reason: "Already applied"}, done)
+	assert.Equal(t, commandResult{Reason: golden.Words("{already-applied}")}, done)
 }
 
 // Where an editor waits for its user, the next command says why nothing happens.
@@ -134,7 +135,7 @@ func TestACommandIsCancelledBeforeTheAnswer(t *testing.T) {
 	answer <- struct{}{}
 	var done commandResult
 	u.do(second(&done))
-	assert.Equal(t, commandResult{Reason: "Already applied"}, done)
+	assert.Equal(t, commandResult{Reason: golden.Words("{already-applied}")}, done)
 	assert.Equal(t, "one\n1.5\ntwo\nthree\n", u.Text(u.uri("a.txt")))
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/edit-lsp/edit-lsp/internal/golden"
 	"github.com/edit-lsp/edit-lsp/lsp/lsptest"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
@@ -49,7 +50,7 @@ func TestLensesSayAndDo(t *testing.T) {
 	all := "Apply all 2 of 3 (2 files)"
 	assert.Equal(t, []string{
 		all, all, "Apply", "Preview", "src/a.py:3",
-		"Old lines not found in file; only whitespace differs", "Fix whitespace", "Retry prompt",
+		golden.Words("{old-lines-not-found}; only whitespace differs"), "Fix whitespace", "Retry prompt",
 		"Apply", "Preview", "new/b.py",
 	}, titles)
 	assert.EqualValues(t, 0, list[0].Range.Start.Line, "at the top")
@@ -84,7 +85,7 @@ func TestCommandsAnswerWhatHappened(t *testing.T) {
 	answer, err := execute(ctx, e, "editLsp.apply", map[string]any{"uri": uri, "block": 1})
 	require.NoError(t, err)
 	assert.False(t, answer.Applied)
-	assert.Contains(t, answer.Reason, "Old lines not found in file")
+	assert.Contains(t, answer.Reason, golden.Words("{old-lines-not-found}"))
 
 	answer, err = execute(ctx, e, "editLsp.preview", map[string]any{"uri": uri})
 	require.NoError(t, err)
@@ -99,7 +100,7 @@ func TestCommandsAnswerWhatHappened(t *testing.T) {
 	answer, err = execute(ctx, e, "editLsp.preview", map[string]any{"uri": uri, "block": 1})
 	require.NoError(t, err)
 	assert.Empty(t, answer.Files)
-	assert.Contains(t, answer.Reason, "Old lines not found in file", "why there is nothing to see")
+	assert.Contains(t, answer.Reason, golden.Words("{old-lines-not-found}"), "why there is nothing to see")
 
 	answer, err = execute(ctx, e, "editLsp.applied", map[string]any{"uri": uri, "kind": "fly"})
 	require.NoError(t, err)

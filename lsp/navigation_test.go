@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/edit-lsp/edit-lsp/internal/golden"
 	"github.com/edit-lsp/edit-lsp/lsp"
 	"github.com/edit-lsp/edit-lsp/lsp/lsptest"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
@@ -104,7 +105,7 @@ func TestHoverShowsStatusFileAndDiff(t *testing.T) {
 	assert.EqualValues(t, 2, h.Range.Start.Line)
 
 	require.NoError(t, e.Call(ctx, "textDocument/hover", at(uri, 14), &h))
-	assert.Contains(t, h.Contents.Value, "Old lines not found in file; only whitespace differs\nsrc/a.py:6\n")
+	assert.Contains(t, h.Contents.Value, golden.Words("{old-lines-not-found}; only whitespace differs\nsrc/a.py:6\n"))
 	assert.Contains(t, h.Contents.Value, "- def··two():\n+ def·two():\n")
 
 	h = nil

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/edit-lsp/edit-lsp/internal/golden"
 	"github.com/edit-lsp/edit-lsp/lsp/lsptest"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
@@ -59,7 +60,7 @@ func TestCommandsSayWhatIsWrong(t *testing.T) {
 		_, err := u.execute("editLsp.apply", json.RawMessage(argument))
 		assert.ErrorContains(t, err, want)
 	}
-	for index, want := range []string{"the block matches only one place", "Old lines not found in file; nothing similar in the file"} {
+	for index, want := range []string{"the block matches only one place", golden.Words("{old-lines-not-found}; nothing similar in the file")} {
 		answer, err := u.execute("editLsp.choosePlace", map[string]any{"uri": uri, "block": index})
 		require.NoError(t, err)
 		assert.Equal(t, done{Reason: want}, answer)

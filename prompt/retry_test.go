@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/edit-lsp/edit-lsp/diagnostics"
+	"github.com/edit-lsp/edit-lsp/internal/golden"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/parse"
 	"github.com/edit-lsp/edit-lsp/prompt"
@@ -106,13 +107,13 @@ func TestRetry(t *testing.T) {
 func TestRetryTemplate(t *testing.T) {
 	one := block("src/shapes.py", "        # in square metres\n", "        # in m²\n")
 	s := retry(t, one, project, options)
-	require.True(t, strings.HasPrefix(s, template+"- src/shapes.py: Edit location is ambiguous (matches at lines 9 and 19)\n\n"), s)
+	require.True(t, strings.HasPrefix(s, template+golden.Words("- src/shapes.py: {ambiguous-match} (matches at lines 9 and 19)\n\n")), s)
 
 	files := memory{"a.txt": "x\nx\nx\n", "b.txt": "y\ny\n"}
 	s = retry(t, block("a.txt", "x\n", "z\n")+block("b.txt", "y\n", "z\n"), files, options)
 	require.True(t, strings.HasPrefix(s, template+
-		"- a.txt: Edit location is ambiguous (matches at lines 1, 2 and 3)\n"+
-		"- b.txt: Edit location is ambiguous (matches at lines 1 and 2)\n\n"), s)
+		golden.Words("- a.txt: {ambiguous-match} (matches at lines 1, 2 and 3)\n")+
+		golden.Words("- b.txt: {ambiguous-match} (matches at lines 1 and 2)\n\n")), s)
 
 	// Other failures don't use it.
 	s = retry(t, block("a.txt", "nothing\n", "z\n"), files, options)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"github.com/edit-lsp/edit-lsp/internal/golden"
 	"github.com/edit-lsp/edit-lsp/tools/scenario"
 	"github.com/edit-lsp/edit-lsp/tools/terminal"
 )
@@ -36,7 +37,7 @@ func TestChoice(t *testing.T) {
 			s.hinted(t, "→ applied", 3)
 			s.save(t, scenario.Choice)
 			s.diagnostics(t)
-			s.term.AwaitTimes(t, "Already applied", 3)
+			s.term.AwaitTimes(t, golden.Words("{already-applied}"), 3)
 			s.picture(t, "after")
 		})
 	}
@@ -63,7 +64,7 @@ func TestImproved(t *testing.T) {
 			s.save(t, scenario.Improved)
 			s.diagnostics(t)
 			s.term.AwaitTimes(t, "Applied; changed since", 1)
-			s.term.AwaitTimes(t, "Already applied", 1)
+			s.term.AwaitTimes(t, golden.Words("{already-applied}"), 1)
 			s.picture(t, "after")
 		})
 	}

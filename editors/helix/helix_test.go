@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/edit-lsp/edit-lsp/internal/golden"
 	"github.com/edit-lsp/edit-lsp/tools/scenario"
 	"github.com/edit-lsp/edit-lsp/tools/terminal"
 )
@@ -74,7 +75,7 @@ func TestApplyAllFromAnyLine(t *testing.T) {
 					// 25.01 doesn't show server messages.
 					term.Await(t, "Applied 5 edits to 5 files")
 				}
-				term.Await(t, "EDIT  Already applied")
+				term.Await(t, golden.Words("EDIT  {already-applied}"))
 				term.Type(t, " s")
 				term.Until(t, "a symbol with its status", regexp.MustCompile(`web/cart\.ts:\d+ applied`).MatchString)
 				term.Picture(t, scenario.Screens(t), "helix-"+v.name+"-applied")
@@ -98,7 +99,7 @@ func TestPicture(t *testing.T) {
 			command(t, term, "open "+scenario.Chat)
 			checked(t, term)
 			command(t, term, fmt.Sprint(sample.Good(t)))
-			term.Await(t, "Old lines not found in file")
+			term.Await(t, golden.Words("{old-lines-not-found}"))
 			term.Await(t, "→ new file, +5")
 			term.Picture(t, scenario.Screens(t), "helix-"+v.name)
 			term.Type(t, " a")

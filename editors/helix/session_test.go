@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"github.com/edit-lsp/edit-lsp/internal/golden"
 	"github.com/edit-lsp/edit-lsp/tools/scenario"
 	"github.com/edit-lsp/edit-lsp/tools/terminal"
 )
@@ -17,12 +18,12 @@ func TestChoice(t *testing.T) {
 		t.Run(v.name, func(t *testing.T) {
 			t.Parallel()
 			s := beginSession(t, v.name, v.system, "choice", scenario.Choice)
-			s.term.Await(t, "Edit location is ambiguous")
+			s.term.Await(t, golden.Words("{ambiguous-match}"))
 			s.picture(t, "before")
 			s.choose(t, 3, "Apply at line 17")
-			s.term.AwaitTimes(t, "Already applied", 1)
+			s.term.AwaitTimes(t, golden.Words("{already-applied}"), 1)
 			s.choose(t, 11, "Apply at line 16")
-			s.term.AwaitTimes(t, "Already applied", 2)
+			s.term.AwaitTimes(t, golden.Words("{already-applied}"), 2)
 			for _, line := range []int{3, 11} {
 				command(t, s.term, fmt.Sprint(line))
 				s.term.Type(t, " a")
@@ -31,7 +32,7 @@ func TestChoice(t *testing.T) {
 				s.term.AwaitTimes(t, "Revert this edit", 0)
 			}
 			s.choose(t, 11, "Apply the one edit")
-			s.term.AwaitTimes(t, "Already applied", 3)
+			s.term.AwaitTimes(t, golden.Words("{already-applied}"), 3)
 			s.save(t, scenario.Choice)
 			s.picture(t, "after")
 		})
@@ -45,7 +46,7 @@ func TestImproved(t *testing.T) {
 			t.Parallel()
 			s := beginSession(t, v.name, v.system, "improved", scenario.Improved)
 			s.choose(t, 3, "Apply edit")
-			s.term.AwaitTimes(t, "Already applied", 1)
+			s.term.AwaitTimes(t, golden.Words("{already-applied}"), 1)
 			s.picture(t, "before")
 			command(t, s.term, "open "+scenario.Improved.Target)
 			s.term.Await(t, "export function")
@@ -56,7 +57,7 @@ func TestImproved(t *testing.T) {
 			command(t, s.term, "open "+scenario.SessionChat)
 			s.term.AwaitTimes(t, "Applied; changed since", 1)
 			s.choose(t, 10, "Apply edit")
-			s.term.AwaitTimes(t, "Already applied", 1)
+			s.term.AwaitTimes(t, golden.Words("{already-applied}"), 1)
 			s.term.AwaitTimes(t, "Applied; changed since", 1)
 			s.save(t, scenario.Improved)
 			s.picture(t, "after")

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/edit-lsp/edit-lsp/internal/golden"
 	"github.com/edit-lsp/edit-lsp/tools/scenario"
 	"github.com/edit-lsp/edit-lsp/tools/terminal"
 )
@@ -20,7 +21,7 @@ func TestPicture(t *testing.T) {
 		term.Await(t, "Please make the cart")
 		term.Type(t, fmt.Sprintf(":%d\r", b.sample.Good(t)))
 		term.Type(t, "zz")
-		term.Await(t, "Old lines not found in file")
+		term.Await(t, golden.Words("{old-lines-not-found}"))
 		if !strings.HasSuffix(t.Name(), "/neovim") {
 			// Debian's Neovim 0.7 has no hints.
 			term.Await(t, "→ new file, +5")

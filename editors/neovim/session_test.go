@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/edit-lsp/edit-lsp/internal/golden"
 	"github.com/edit-lsp/edit-lsp/tools/scenario"
 	"github.com/edit-lsp/edit-lsp/tools/terminal"
 )
@@ -19,12 +20,12 @@ func TestChoice(t *testing.T) {
 	each(t, func(t *testing.T, nvim string) {
 		t.Parallel()
 		s := beginSession(t, nvim, "choice", scenario.Choice)
-		s.term.Await(t, "Edit location is ambiguous")
+		s.term.Await(t, golden.Words("{ambiguous-match}"))
 		s.picture(t, "before")
 		s.choose(t, 3, "Apply at line 17")
-		s.term.Await(t, "Already applied")
+		s.term.Await(t, golden.Words("{already-applied}"))
 		s.choose(t, 11, "Apply at line 16")
-		s.term.AwaitTimes(t, "Already applied", 2)
+		s.term.AwaitTimes(t, golden.Words("{already-applied}"), 2)
 		for _, line := range []int{3, 11} {
 			assert.NotContains(t, s.menu(t, line, "Revert this edit"), "Apply at line")
 			s.answer(t, "")
@@ -43,14 +44,14 @@ func TestImproved(t *testing.T) {
 		t.Parallel()
 		s := beginSession(t, nvim, "improved", scenario.Improved)
 		s.choose(t, 3, "Apply edit")
-		s.term.Await(t, "Already applied")
+		s.term.Await(t, golden.Words("{already-applied}"))
 		s.picture(t, "before")
 		s.term.Type(t, ":wincmd w | 4\rA // whole cents")
 		s.term.Press(t, "Escape")
 		s.term.Await(t, "Applied; changed since")
 		s.term.Type(t, ":wincmd w\r")
 		s.choose(t, 10, "Apply edit")
-		s.term.Await(t, "Already applied")
+		s.term.Await(t, golden.Words("{already-applied}"))
 		s.term.Type(t, ":wall\r")
 		scenario.Improved.AwaitSaved(t, s.root)
 		s.picture(t, "after")

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/edit-lsp/edit-lsp/internal/golden"
 	"github.com/edit-lsp/edit-lsp/tools/scenario"
 )
 
@@ -120,7 +121,7 @@ func (d disk) check(t *testing.T, root string) {
 	}
 }
 
-const ambiguousHeadline = "Edit location is ambiguous (matches at lines 3 and 5)"
+var ambiguousHeadline = golden.Words("{ambiguous-match} (matches at lines 3 and 5)")
 
 var ambiguous = diagnostic{
 	Code: "ambiguous-match", Link: "https://github.com/edit-lsp/edit-lsp/blob/main/docs/codes/ambiguous-match.md",
@@ -203,7 +204,7 @@ func TestApplyOneBlock(t *testing.T) {
 	assert.Equal(t, []string{"Applied 1 edit to src/cart.py"}, f.Message)
 	disk{cart: cartAfter, shop: shop}.check(t, root)
 	require.Len(t, f.Diagnostics, 2)
-	assert.Equal(t, "Already applied", f.Diagnostics[0].Message)
+	assert.Equal(t, golden.Words("{already-applied}"), f.Diagnostics[0].Message)
 	assert.Equal(t, ambiguous, f.Diagnostics[1])
 }
 
@@ -246,7 +247,7 @@ func TestTheView(t *testing.T) {
 	root, f := trusted.play(t, "view")
 	assert.Equal(t, []string{
 		"src/cart.py", "ready line 1 +1 −1",
-		"src/shop.py", "ready line 1 +1 −1", "doesn't apply line 3 +1 −1", "Edit location is ambiguous", "(matches at lines 3 and 5)",
+		"src/shop.py", "ready line 1 +1 −1", "doesn't apply line 3 +1 −1", golden.Words("{ambiguous-match}"), "(matches at lines 3 and 5)",
 		"docs/new/page.md new file", "ready +3 −0",
 	}, f.Rows)
 	assert.Equal(t, []string{"chat.md: 4 blocks, 3 ready, 1 doesn't apply"}, f.Summary)

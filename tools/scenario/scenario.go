@@ -12,6 +12,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/edit-lsp/edit-lsp/internal/golden"
 )
 
 // Chat is the sample chat at the top of the workspace.
@@ -89,12 +91,12 @@ func (s *Sample) Write(t testing.TB, root string) {
 func (s *Sample) Findings(t testing.TB) []Finding {
 	t.Helper()
 	return []Finding{
-		{s.Line(t, `	if !ok {`), "ambiguous-match", 1, "Edit location is ambiguous (matches at lines 13 and 22)"},
-		{s.Line(t, `  def take(self, name, count=1):`), "old-lines-not-found", 1, "Old lines not found in file; the indentation differs"},
-		{s.Line(t, `web/checkout.ts`), "file-not-found", 1, "File not found: web/checkout.ts"},
-		{s.Line(t, `.price {`) - 1, "already-applied", 4, "Already applied"},
-		{s.Line(t, `../deploy/shop.env`), "path-escape", 1, "Path is outside the workspace: ../deploy/shop.env"},
-		{s.Line(t, `README.md`) + 1, "unclosed-block", 2, "Edit block is not closed"},
+		{s.Line(t, `	if !ok {`), "ambiguous-match", 1, golden.Words("{ambiguous-match} (matches at lines 13 and 22)")},
+		{s.Line(t, `  def take(self, name, count=1):`), "old-lines-not-found", 1, golden.Words("{old-lines-not-found}; the indentation differs")},
+		{s.Line(t, `web/checkout.ts`), "file-not-found", 1, golden.Words("{file-not-found}: web/checkout.ts")},
+		{s.Line(t, `.price {`) - 1, "already-applied", 4, golden.Words("{already-applied}")},
+		{s.Line(t, `../deploy/shop.env`), "path-escape", 1, golden.Words("{path-escape}: ../deploy/shop.env")},
+		{s.Line(t, `README.md`) + 1, "unclosed-block", 2, golden.Words("{unclosed-block}")},
 	}
 }
 

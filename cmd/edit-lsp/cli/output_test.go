@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/edit-lsp/edit-lsp/internal/codes"
+	"github.com/edit-lsp/edit-lsp/internal/golden"
 )
 
 // checkExample runs check on the example of a code. Examples with several workspace folders are
@@ -226,8 +227,8 @@ func TestGitHub(t *testing.T) {
 	r := start(t, sub, nil, binary(t), "check", "--format", "github", "a,b:c%.md", "ok.md")
 	assert.Equal(t, exitFindings, r.status)
 	assert.Equal(t, strings.Join([]string{
-		"::error file=a%2Cb%3Ac%25.md,line=1,endLine=1,title=edit-lsp (path-escape)::Path is outside the workspace: ../x%250A,y:z; .. leads above the workspace folder%0Ause a path relative to the workspace folder",
-		"::error file=a%2Cb%3Ac%25.md,line=9,endLine=9,title=edit-lsp (old-lines-not-found)::Old lines not found in file; nothing similar in the file%0Aunlikely match: a.txt:1, 38%25 similar",
+		golden.Words("::error file=a%2Cb%3Ac%25.md,line=1,endLine=1,title=edit-lsp (path-escape)::{path-escape}: ../x%250A,y:z; .. leads above the workspace folder%0Ause a path relative to the workspace folder"),
+		golden.Words("::error file=a%2Cb%3Ac%25.md,line=9,endLine=9,title=edit-lsp (old-lines-not-found)::{old-lines-not-found}; nothing similar in the file%0Aunlikely match: a.txt:1, 38%25 similar"),
 		"::notice file=a%2Cb%3Ac%25.md,line=19,endLine=19,title=edit-lsp (shell-suggestion)::Suggested command: git rm ##[error]x",
 		"3 blocks, 1 applied, 1 doesn't apply, 1 skipped",
 		"1 block, 1 ready; apply would write 1 of them to 1 file",

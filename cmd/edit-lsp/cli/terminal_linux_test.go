@@ -12,6 +12,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"golang.org/x/sys/unix"
+
+	"github.com/edit-lsp/edit-lsp/internal/golden"
 )
 
 // terminal opens a pseudo-terminal. Text written to screen is read from shown.
@@ -66,9 +68,8 @@ func TestColourOnTerminal(t *testing.T) {
 		"chat.md": "FILE: a.txt\nFIND:\none\nREPLACE:\n1\nEND\nFIND:\nmissing entirely\nREPLACE:\n2\nEND\n" +
 			".env\n««« EDIT\n═══════ REPL\nx\n»»» EDIT END\n`git rm b`\n",
 	})
-	const plain = "" +
-		"chat.md:2: ready a.txt:1 +1 −1\n" +
-		"chat.md:8: error[old-lines-not-found] a.txt: Old lines not found in file; nothing similar in the file\n" +
+	plain := "chat.md:2: ready a.txt:1 +1 −1\n" +
+		golden.Words("chat.md:8: error[old-lines-not-found] a.txt: {old-lines-not-found}; nothing similar in the file\n") +
 		"chat.md:13: asks first .env +1 −0\n" +
 		"chat.md:12: warning[protected-path] .env: Protected file\n" +
 		"    secrets, and environment variables of programs\n" +
