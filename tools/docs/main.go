@@ -1,5 +1,5 @@
-// Command docs writes the generated parts of the documentation: the pages of the codes,
-// and in other pages the parts between the comments
+// Command docs writes the generated parts of the documentation: the pages of the codes, the settings
+// in the VS Code extension's manifest, and in other pages the parts between the comments
 //
 //	<!-- begin NAME -->
 //	<!-- end NAME -->
@@ -114,6 +114,11 @@ func generate(top string) (map[string]string, error) {
 		}
 		pages[folder+"/"+filepath.Base(file)] = page
 	}
+	page, err := withSettings(top)
+	if err != nil {
+		return nil, err
+	}
+	pages[manifest] = page
 	return pages, nil
 }
 

@@ -1,0 +1,115 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/edit-lsp/edit-lsp/internal/settings"
+	"github.com/edit-lsp/edit-lsp/parse"
+)
+
+// manifest is the VS Code extension's, which shows the settings in the editor.
+const manifest = "editors/vscode/package.json"
+
+// property is the JSON schema of a setting, in the order of the manifest.
+type property struct {
+	Type        any      `json:"type"`
+	Items       *items   `json:"items,omitempty"`
+	Enum        []string `json:"enum,omitempty"`
+	Minimum     int      `json:"minimum,omitempty"`
+	Maximum     int      `json:"maximum,omitempty"`
+	Default     any      `json:"default"`
+	Scope       string   `json:"scope,omitempty"`
+	Description string   `json:"markdownDescription"`
+}
+
+type items struct {
+	Type   string   `json:"type"`
+	Format string   `json:"format,omitempty"`
+	Enum   []string `json:"enum,omitempty"`
+}
+
+// serverSettings are the server's settings in the manifest: those between the extension's own.
+var serverSettings = regexp.MustCompile(`(?s)(\n        "editLsp\.decorations": \{.*?\n        \},\n).*(        "editLsp\.trace\.server": \{)`)
+
+// withSettings returns the manifest with the settings of the table.
+func withSettings(top string) (string, error) {
+	data, err := os.ReadFile(filepath.Join(top, manifest))
+	if err != nil {
+		return "", err
+	}
+	var made bytes.Buffer
+	for _, s := range settings.Table {
+		p, err := propertyOf(s)
+		if err != nil {
+			return "", err
+		}
+		fmt.Fprintf(&made, "        %q: ", "editLsp."+s.Name)
+		e := json.NewEncoder(&made)
+		e.SetEscapeHTML(false)
+		e.SetIndent("        ", "  ")
+		if err := e.Encode(p); err != nil {
+			return "", err
+		}
+		made.Truncate(made.Len() - 1)
+		made.WriteString(",\n")
+	}
+	page := strings.ReplaceAll(string(data), "\r\n", "\n")
+	at := serverSettings.FindStringSubmatchIndex(page)
+	if at == nil {
+		return "", fmt.Errorf("%s: no editLsp.decorations and editLsp.trace.server with the settings of the server between them", manifest)
+	}
+	return page[:at[3]] + made.String() + page[at[4]:], nil
+}
+
+var (
+	choices = regexp.MustCompile("^`[^`]+`((, | or )`[^`]+`)+$")
+	numbers = regexp.MustCompile(`(\d+) to (\d+)$`)
+)
+
+// propertyOf reads the schema from the words that describe the setting's type.
+func propertyOf(s settings.Setting) (property, error) {
+	p := property{Type: "string", Default: s.Default, Description: s.Doc}
+	// A workspace may be untrusted, so it can't set what protects the user.
+	if s.Policy {
+		p.Scope = "machine"
+	}
+	number := numbers.FindStringSubmatch(s.Type)
+	switch {
+	case s.Type == "`true` or `false`":
+		p.Type, p.Default = "boolean", s.Default == "true"
+	case choices.MatchString(s.Type):
+		for i, word := range strings.Split(s.Type, "`") {
+			if i%2 == 1 {
+				p.Enum = append(p.Enum, word)
+			}
+		}
+	case strings.HasPrefix(s.Type, "list of "):
+		p.Type, p.Items, p.Default = "array", &items{Type: "string"}, []string{}
+		switch {
+		case strings.HasSuffix(s.Type, " dialects"):
+			p.Items.Enum, p.Default = parse.DialectNames(), parse.DialectNames()
+		case strings.HasSuffix(s.Type, " regular expressions"):
+			p.Items.Format = "regex"
+		}
+	case number != nil:
+		p.Type = "integer"
+		p.Minimum, _ = strconv.Atoi(number[1])
+		p.Maximum, _ = strconv.Atoi(number[2])
+		p.Default, _ = strconv.Atoi(s.Default)
+	case strings.HasPrefix(s.Type, "size"):
+		p.Type = []string{"string", "integer"}
+	case s.Type != "path":
+		return property{}, fmt.Errorf("setting %s: no JSON schema is known for the type %q; add it to propertyOf", s.Name, s.Type)
+	}
+	if p.Default == "none" {
+		p.Default = ""
+	}
+	return p, nil
+}
