@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"slices"
 
+	"github.com/edit-lsp/edit-lsp/apply"
 	"github.com/edit-lsp/edit-lsp/diagnostics"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
@@ -148,7 +149,8 @@ func (w *Workspace) Check(ctx context.Context, name, chat string, o Options) (*R
 // diagnostics converts the options.
 func (o Options) diagnostics(name string) (diagnostics.Options, error) {
 	d := diagnostics.Options{
-		Scope: parse.ScopeAuto, Context: o.Context, WholeFiles: o.WholeFiles, Confirmed: o.Confirmed,
+		Options: apply.Options{Scope: parse.ScopeAuto, Confirmed: o.Confirmed},
+		Context: o.Context, WholeFiles: o.WholeFiles,
 		Parse: parse.Options{FileName: name, Dialects: o.Dialects, DefaultTarget: o.DefaultTarget, UserTurns: o.UserTurns, AssistantTurns: o.AssistantTurns},
 	}
 	switch o.Scope {

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	editlsp "github.com/edit-lsp/edit-lsp"
+	"github.com/edit-lsp/edit-lsp/apply"
 	"github.com/edit-lsp/edit-lsp/diagnostics"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
@@ -115,7 +116,7 @@ func TestCachedChecksAreFreshOnes(t *testing.T) {
 		}
 		cache := &diagnostics.Cache{}
 		x := text.NewOpen(chat)
-		o := diagnostics.Options{Scope: parse.ScopeAuto}
+		o := diagnostics.Options{Options: apply.Options{Scope: parse.ScopeAuto}}
 		for step := range 10 {
 			if r.IntN(3) == 0 {
 				_, _ = diagnostics.Check(&cutOff{Context: t.Context(), after: r.IntN(20)}, x, files, o, cache)
@@ -157,10 +158,10 @@ func TestAKeystrokeDiagnosesWhatItTouches(t *testing.T) {
 	}
 	cache := &diagnostics.Cache{}
 	x := text.NewOpen(chat.String())
-	was, err := diagnostics.Check(t.Context(), x, files, diagnostics.Options{Scope: parse.ScopeAuto}, cache)
+	was, err := diagnostics.Check(t.Context(), x, files, diagnostics.Options{Options: apply.Options{Scope: parse.ScopeAuto}}, cache)
 	require.NoError(t, err)
 	at := x.Start(was.Blocks[105].Outcome.Block.Old.First)
-	now, err := diagnostics.Check(t.Context(), x.Apply([]text.Edit{{Start: at, End: at, New: "x"}}), files, diagnostics.Options{Scope: parse.ScopeAuto}, cache)
+	now, err := diagnostics.Check(t.Context(), x.Apply([]text.Edit{{Start: at, End: at, New: "x"}}), files, diagnostics.Options{Options: apply.Options{Scope: parse.ScopeAuto}}, cache)
 	require.NoError(t, err)
 	for i := range 20 { // each is the first of its file, and fails
 		require.NotNil(t, now.Blocks[i].Miss)

@@ -6,24 +6,20 @@ import (
 	"github.com/edit-lsp/edit-lsp/apply"
 	"github.com/edit-lsp/edit-lsp/internal/parallel"
 	"github.com/edit-lsp/edit-lsp/internal/text"
-	"github.com/edit-lsp/edit-lsp/internal/workspace"
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
 // Options determine a report, together with chat and targets.
 type Options struct {
+	// InContext is Check's own: see Context.
+	apply.Options
 	Parse parse.Options
-	Scope parse.Scope
 	// Context adds globs to the document's own.
 	Context []string
 	// IsAnswer means that the chat isn't about a format: a missing file is an error.
 	IsAnswer bool
 	// WholeFiles also writes the whole files that the chat proposes.
 	WholeFiles bool
-	// The rest: see apply.Options.
-	Only                          map[int]bool
-	Independent, Confirmed, Moves bool
-	Applied                       func(*parse.Result, *parse.Block, *workspace.Target) *apply.AppliedAt
 }
 
 // Check parses a chat, plans its edits and explains those that don't apply. c may be nil; a cache only
@@ -54,10 +50,8 @@ func Check(ctx context.Context, chat *text.Text, targets apply.Targets, o Option
 
 func (o Options) planOptions(doc *parse.Result) apply.Options {
 	globs := append(append([]string{}, o.Context...), doc.FrontMatter.ContextFiles...)
-	return apply.Options{
-		Scope: o.Scope, InContext: apply.Context(globs), Only: o.Only, Applied: o.Applied,
-		Independent: o.Independent, Confirmed: o.Confirmed, Moves: o.Moves,
-	}
+	o.InContext = apply.Context(globs)
+	return o.Options
 }
 
 func diagnoseAll(ctx context.Context, plan *apply.Plan, targets apply.Targets, o Options, c *Cache) ([]Block, error) {

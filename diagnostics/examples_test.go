@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/tools/txtar"
 
+	"github.com/edit-lsp/edit-lsp/apply"
 	"github.com/edit-lsp/edit-lsp/diagnostics"
 	"github.com/edit-lsp/edit-lsp/internal/codes"
 	"github.com/edit-lsp/edit-lsp/internal/golden"
@@ -154,7 +155,7 @@ func judgeExample(t *testing.T, e codes.Example) (_ *diagnostics.Report, place s
 	require.NoError(t, ws.SetRoots(roots))
 	ctx := context.Background()
 	chat := filepath.Join(place, "chat.md")
-	report, err := diagnostics.Check(ctx, text.New(e.Chat), ws.View(ctx, workspace.Origin{Path: chat}), diagnostics.Options{Scope: "auto"}, nil)
+	report, err := diagnostics.Check(ctx, text.New(e.Chat), ws.View(ctx, workspace.Origin{Path: chat}), diagnostics.Options{Options: apply.Options{Scope: "auto"}}, nil)
 	require.NoError(t, err)
 	return report, place
 }

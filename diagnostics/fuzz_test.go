@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	editlsp "github.com/edit-lsp/edit-lsp"
+	"github.com/edit-lsp/edit-lsp/apply"
 	"github.com/edit-lsp/edit-lsp/diagnostics"
 	"github.com/edit-lsp/edit-lsp/internal/codes"
 	"github.com/edit-lsp/edit-lsp/internal/text"
@@ -29,7 +30,7 @@ func FuzzCheck(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, chat, x string) {
 		source, target := text.Decode(chat), text.Decode(x)
-		r, err := diagnostics.Check(t.Context(), source, memory{"x": target.String()}, diagnostics.Options{Scope: parse.ScopeAuto}, nil)
+		r, err := diagnostics.Check(t.Context(), source, memory{"x": target.String()}, diagnostics.Options{Options: apply.Options{Scope: parse.ScopeAuto}}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -42,7 +43,7 @@ func FuzzCheck(f *testing.F) {
 		for _, p := range append(append([]diagnostics.Finding{}, r.Problems...), r.Shell...) {
 			checkFinding(t, source, p)
 		}
-		repairs := &repair.Repairs{Report: r, Targets: memory{"x": target.String()}, Options: diagnostics.Options{Scope: parse.ScopeAuto}}
+		repairs := &repair.Repairs{Report: r, Targets: memory{"x": target.String()}, Options: diagnostics.Options{Options: apply.Options{Scope: parse.ScopeAuto}}}
 		for i := range r.Blocks {
 			b := &r.Blocks[i]
 			if b.Code == "" && (b.Severity != codes.None || b.Headline != "") || b.Code != "" && b.Severity == codes.None {

@@ -58,7 +58,7 @@ func TestMergeSuggestedOnce(t *testing.T) {
 	}
 	files := memory{"x": ended("l1 l2 l3"), "y": ended("l1 l2 l3")}
 	said := func(chat string) (list []int) {
-		for i, b := range check(t, chat, files, diagnostics.Options{Scope: parse.ScopeAll}).Blocks {
+		for i, b := range check(t, chat, files, diagnostics.Options{Options: apply.Options{Scope: parse.ScopeAll}}).Blocks {
 			if slices.Contains(codesOf(b.Warnings), codes.MergeSuggested) {
 				list = append(list, i)
 			}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/edit-lsp/edit-lsp/apply"
 	"github.com/edit-lsp/edit-lsp/diagnostics"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
@@ -17,7 +18,7 @@ import (
 func checked(t *testing.T, root, path, chat string, growing bool) *diagnostics.Report {
 	t.Helper()
 	return checkedWith(t, root, path, chat, diagnostics.Options{
-		Scope: parse.ScopeAuto, Parse: parse.Options{FileName: path, Growing: growing},
+		Options: apply.Options{Scope: parse.ScopeAuto}, Parse: parse.Options{FileName: path, Growing: growing},
 	})
 }
 

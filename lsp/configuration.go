@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 
+	"github.com/edit-lsp/edit-lsp/apply"
 	"github.com/edit-lsp/edit-lsp/diagnostics"
 	"github.com/edit-lsp/edit-lsp/internal/settings"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
@@ -123,10 +124,9 @@ func (s *session) showMessage(kind protocol.MessageType, message string) {
 // CheckOptions returns what the settings say of a check.
 func CheckOptions(c *settings.Config) diagnostics.Options {
 	return diagnostics.Options{
-		Scope:       parse.Scope(c.Scope),
-		Context:     c.ContextFiles,
-		Independent: c.AfterFailure == "independent",
-		WholeFiles:  c.WholeFiles == "apply",
+		Options:    apply.Options{Scope: parse.Scope(c.Scope), Independent: c.AfterFailure == "independent"},
+		Context:    c.ContextFiles,
+		WholeFiles: c.WholeFiles == "apply",
 		Parse: parse.Options{
 			Dialects: c.Dialects, DefaultTarget: c.DefaultTarget, UserTurns: c.UserTurns, AssistantTurns: c.AssistantTurns,
 		},

@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	editlsp "github.com/edit-lsp/edit-lsp"
+	"github.com/edit-lsp/edit-lsp/apply"
 	"github.com/edit-lsp/edit-lsp/diagnostics"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/lsp/lsptest"
@@ -123,7 +124,7 @@ func hasLoneCR(all map[string]string) bool {
 // settings converts a case's flags to an editor's settings and to options.
 func (c conformance) settings(t *testing.T) (map[string]any, diagnostics.Options) {
 	t.Helper()
-	options := diagnostics.Options{Scope: parse.ScopeAuto, Moves: true} // the editor asks the user
+	options := diagnostics.Options{Options: apply.Options{Scope: parse.ScopeAuto, Moves: true}} // the editor asks the user
 	settings := map[string]any{}
 	args := slices.Clone(c.Args)
 	if i := slices.Index(args, "--whole-files"); i >= 0 { // the one flag without a value

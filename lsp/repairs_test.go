@@ -58,7 +58,7 @@ func newWorkbench(t *testing.T, root, path string, done map[string]int) *workben
 	require.NoError(t, ws.SetRoots([]string{root}))
 	t.Cleanup(ws.Release)
 	view := ws.View(context.Background(), workspace.Origin{Path: path})
-	o := diagnostics.Options{Scope: parse.ScopeAuto, Parse: parse.Options{FileName: path}}
+	o := diagnostics.Options{Options: apply.Options{Scope: parse.ScopeAuto}, Parse: parse.Options{FileName: path}}
 	w.was, err = diagnostics.Check(t.Context(), w.chat, view, o, nil)
 	require.NoError(t, err)
 	w.Repairs = &repair.Repairs{Report: w.was, Targets: view, Options: o}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/edit-lsp/edit-lsp/apply"
 	"github.com/edit-lsp/edit-lsp/diagnostics"
 	"github.com/edit-lsp/edit-lsp/internal/codes"
 	"github.com/edit-lsp/edit-lsp/internal/golden"
@@ -62,7 +63,7 @@ func (m memory) Target(_ context.Context, name string) workspace.Target {
 	return target
 }
 
-var options = diagnostics.Options{Scope: parse.ScopeAuto}
+var options = diagnostics.Options{Options: apply.Options{Scope: parse.ScopeAuto}}
 
 func checkChat(t testing.TB, chat string, files memory, o diagnostics.Options) *diagnostics.Report {
 	t.Helper()

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/edit-lsp/edit-lsp/apply"
 	"github.com/edit-lsp/edit-lsp/diagnostics"
 	"github.com/edit-lsp/edit-lsp/internal/golden"
 	"github.com/edit-lsp/edit-lsp/internal/text"
@@ -92,7 +93,7 @@ func TestRetry(t *testing.T) {
 		{name: "switch_in_file", chat: block("on.md", "wordz\n", "x\n")},
 		{name: "open_block_behind", chat: block("run.rb", "  wark\n", "") + "FILE: run.rb\nFIND:\ndef run\nREPLACE:\ndef go\n"},
 		{name: "turns", chat: "# User\n\nedit\n\n# Assistant\n\n" + block("src/app.go", "stale\n", "b\n") + "# User\n\nagain\n\n# Assistant\n\n" + block("src/app.go", "import zeta\n", "b\n")},
-		{name: "turns_all", chat: "# User\n\nedit\n\n# Assistant\n\n" + block("src/app.go", "stale\n", "b\n") + "# User\n\nagain\n", options: diagnostics.Options{Scope: parse.ScopeAll}},
+		{name: "turns_all", chat: "# User\n\nedit\n\n# Assistant\n\n" + block("src/app.go", "stale\n", "b\n") + "# User\n\nagain\n", options: diagnostics.Options{Options: apply.Options{Scope: parse.ScopeAll}}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			if test.options.Scope == "" {

@@ -43,7 +43,7 @@ func (m memory) Target(_ context.Context, name string) workspace.Target {
 	return t
 }
 
-var options = diagnostics.Options{Scope: parse.ScopeAuto}
+var options = diagnostics.Options{Options: apply.Options{Scope: parse.ScopeAuto}}
 
 func check(t *testing.T, chat *text.Text, files memory) *diagnostics.Report {
 	t.Helper()

@@ -102,7 +102,7 @@ func TestPagesAreCalm(t *testing.T) {
 	for name, page := range readPages(t) {
 		abs := filepath.Join(root, name)
 		r, err := diagnostics.Check(ctx, text.New(page), ws.View(ctx, workspace.Origin{Path: abs}), diagnostics.Options{
-			Scope: parse.ScopeAuto, Parse: parse.Options{FileName: abs},
+			Options: apply.Options{Scope: parse.ScopeAuto}, Parse: parse.Options{FileName: abs},
 		}, nil)
 		require.NoError(t, err)
 		assert.Zero(t, r.Count(), "%s: the exit status of check", name)
@@ -257,7 +257,7 @@ func check(t *testing.T, chat string, files map[string]string) *diagnostics.Repo
 	defer ws.Release()
 	require.NoError(t, ws.SetRoots([]string{root}))
 	ctx := context.Background()
-	r, err := diagnostics.Check(ctx, text.New(chat), ws.View(ctx, workspace.Origin{}), diagnostics.Options{Scope: parse.ScopeAuto}, nil)
+	r, err := diagnostics.Check(ctx, text.New(chat), ws.View(ctx, workspace.Origin{}), diagnostics.Options{Options: apply.Options{Scope: parse.ScopeAuto}}, nil)
 	require.NoError(t, err)
 	return r
 }
