@@ -57,9 +57,16 @@ type Fit struct {
 	Status Status
 	// Reason is empty for a plain validated block.
 	Reason codes.Code
-	// NeedsConfirmation excludes the block from "apply all": it deletes or renames a file, its target
-	// is protected, it would write a marker line, or nobody chose one of its several matches.
+	// NeedsConfirmation excludes the block from "apply all": see [target.confirmation].
 	NeedsConfirmation bool
+	// Applied is where the block was applied earlier, or nil.
+	Applied *AppliedAt
+	Matching
+	Dependence
+}
+
+// Matching is where a block's needle is in its target.
+type Matching struct {
 	// Matches are the current lines that matches begin on, at most 100. MatchCount counts all matches,
 	// also several on a line.
 	Matches    []text.Line
@@ -76,12 +83,14 @@ type Fit struct {
 	Estimated text.Line
 	// First and Last are the needle's first and last current line, if the block applies.
 	First, Last text.Line
-	// Applied is where the block was applied earlier, or nil.
-	Applied *AppliedAt
 	// Bare selects the second reading (see parse.Result.Bare).
 	Bare bool
 	// Miss describes a missing needle, else nil.
 	Miss *Miss
+}
+
+// Dependence is how the blocks of a target above a block decide whether it fits.
+type Dependence struct {
 	// Blocker is the failed block that this one was skipped for, Waits the unconfirmed one without which
 	// it doesn't fit; or -1.
 	Blocker, Waits int
@@ -94,7 +103,10 @@ type Fit struct {
 }
 
 func newFit() Fit {
-	return Fit{Chosen: text.None, Estimated: text.None, ResultAt: text.None, Blocker: -1, Waits: -1, DependsOn: -1, SpoiledBy: -1}
+	return Fit{
+		Matching:   Matching{Chosen: text.None, Estimated: text.None, ResultAt: text.None},
+		Dependence: Dependence{Blocker: -1, Waits: -1, DependsOn: -1, SpoiledBy: -1},
+	}
 }
 
 // skip skips a block after a failed one, unless it is already applied. Its place is kept if it fits.
