@@ -82,7 +82,8 @@ func (p *player) choose(place, title string) {
 	}
 	a, err := p.CodeAction(p.ctx, uri, line-1, title)
 	if err != nil {
-		p.outcome(err)
+		missing, _, _ := strings.Cut(err.Error(), " among [") // only a case about the others lists them
+		p.say("FAILED %s", missing)
 		return
 	}
 	p.operations(a.Edit)

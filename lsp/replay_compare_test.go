@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/edit-lsp/edit-lsp/internal/golden"
+	"github.com/edit-lsp/edit-lsp/lsp/lsptest/recording"
 )
 
 // unpromised reports whether the number of these requests may vary, since several may be joined.
@@ -117,8 +118,18 @@ func (r *replayer) equal(where string, then, now any) {
 	case golden.Update:
 		r.changed = true
 	default:
-		golden.Equal(r.t, where+"\n"+indented(r.t, then), where+"\n"+indented(r.t, now))
+		golden.Equal(r.t, where+"\n"+indented(r.t, then), where+"\n"+string(recording.Rename([]byte(indented(r.t, now)), r.wasNamed)))
 	}
+}
+
+// wasNamed returns the recorded name of what has a current one.
+func (r *replayer) wasNamed(now string) (string, bool) {
+	for old, name := range r.bound {
+		if name == now {
+			return old, true
+		}
+	}
+	return "", false
 }
 
 func indented(t *testing.T, v any) string {
