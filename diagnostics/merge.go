@@ -22,7 +22,7 @@ func suggestMerges(blocks []Block) {
 		turn   int
 	}
 	said := map[once]bool{}
-	files := map[string]*places{}
+	files := map[string]*extents{}
 	for i := range blocks {
 		b := &blocks[i]
 		b.MergesWith = -1
@@ -34,7 +34,7 @@ func suggestMerges(blocks []Block) {
 		if b.Status == apply.Validated && b.Outcome.Block.Operation == parse.Modify {
 			here := files[b.Target.Key]
 			if here == nil {
-				here = &places{}
+				here = &extents{}
 				files[b.Target.Key] = here
 			}
 			with = max(with, here.near(b))
@@ -68,29 +68,29 @@ func onePatch(blocks []Block) bool {
 	return true
 }
 
-// places are a file's blocks by first current line. longest is the longest span, how far near must look
+// extents are a file's blocks by first current line. longest is the longest span, how far near must look
 // back.
-type places struct {
-	list    []place
+type extents struct {
+	list    []extent
 	longest text.Line
 }
 
-type place struct {
+type extent struct {
 	first, last text.Line
 	block       int
 }
 
-func (p *places) search(first text.Line) int {
+func (p *extents) search(first text.Line) int {
 	return sort.Search(len(p.list), func(i int) bool { return p.list[i].first >= first })
 }
 
-func (p *places) add(b *Block) {
-	p.list = slices.Insert(p.list, p.search(b.Outcome.First), place{b.Outcome.First, b.Last, b.Outcome.Block.Index})
+func (p *extents) add(b *Block) {
+	p.list = slices.Insert(p.list, p.search(b.Outcome.First), extent{b.Outcome.First, b.Last, b.Outcome.Block.Index})
 	p.longest = max(p.longest, b.Last-b.Outcome.First)
 }
 
 // near returns the index of the last block that overlaps or touches b, or -1.
-func (p *places) near(b *Block) int {
+func (p *extents) near(b *Block) int {
 	found := -1
 	for i := p.search(b.Outcome.First - touching - p.longest); i < len(p.list) && p.list[i].first <= b.Last+touching; i++ {
 		if o := p.list[i]; b.Outcome.First <= o.last+touching {

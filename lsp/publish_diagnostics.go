@@ -89,9 +89,9 @@ func (n *snapshot) diagnostics(r *diagnostics.Report) []protocol.Diagnostic {
 	all := findings(r)
 	more := len(all) - n.config.MaxDiagnostics
 	if more > 0 {
-		slices.SortStableFunc(all, func(a, b finding) int { return int(a.Severity - b.Severity) })
+		slices.SortStableFunc(all, func(a, b numberedFinding) int { return int(a.Severity - b.Severity) })
 		all = all[:n.config.MaxDiagnostics]
-		slices.SortFunc(all, func(a, b finding) int { return a.index - b.index })
+		slices.SortFunc(all, func(a, b numberedFinding) int { return a.index - b.index })
 	}
 	list := make([]protocol.Diagnostic, 0, len(all)+1)
 	for _, f := range all {
@@ -106,15 +106,15 @@ func (n *snapshot) diagnostics(r *diagnostics.Report) []protocol.Diagnostic {
 	return list
 }
 
-// finding is a finding with its index in its chat, and that of its block or -1.
-type finding struct {
+// numberedFinding is a finding with its index in its chat, and that of its block or -1.
+type numberedFinding struct {
 	*diagnostics.Finding
 	index, block int
 }
 
-func findings(r *diagnostics.Report) []finding {
-	var all []finding
-	add := func(f *diagnostics.Finding, block int) { all = append(all, finding{f, len(all), block}) }
+func findings(r *diagnostics.Report) []numberedFinding {
+	var all []numberedFinding
+	add := func(f *diagnostics.Finding, block int) { all = append(all, numberedFinding{f, len(all), block}) }
 	for i := range r.Blocks {
 		b := &r.Blocks[i]
 		if b.Code != "" {
@@ -142,7 +142,7 @@ type diagnosticData struct {
 	Block int `json:"block"`
 }
 
-func (n *snapshot) toProtocol(f finding) protocol.Diagnostic {
+func (n *snapshot) toProtocol(f numberedFinding) protocol.Diagnostic {
 	d := protocol.Diagnostic{
 		Range:    n.lines(n.text, f.First, f.End),
 		Severity: ptr(protocol.DiagnosticSeverity(f.Severity)),

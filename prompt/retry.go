@@ -53,8 +53,8 @@ func Retry(ctx context.Context, chat *text.Text, o parse.Options, failures []Fai
 		return "", nil
 	}
 	said := sayings(failures)
-	places := places(failures)
-	s := said + show(places, false)
+	excerpts := excerptsOf(failures)
+	s := said + show(excerpts, false)
 	inert, err := isInert(ctx, chat, o, s)
 	if err == nil && inert {
 		inert, err = isInert(ctx, text.New(inForce), parse.Options{}, s)
@@ -63,7 +63,7 @@ func Retry(ctx context.Context, chat *text.Text, o parse.Options, failures []Fai
 	case err != nil:
 		return "", err
 	case !inert:
-		return said + show(places, true), nil
+		return said + show(excerpts, true), nil
 	}
 	return s, nil
 }
@@ -150,15 +150,15 @@ const (
 	apart = 2
 )
 
-// place is file lines to show; without lines it says that there is more.
-type place struct {
+// excerpt is file lines to show; without lines it says that there is more.
+type excerpt struct {
 	path  string
 	first text.Line
 	lines []string
 }
 
-// places returns the places of all failures by file.
-func places(failures []Failure) []place {
+// excerptsOf returns the places of all failures by file.
+func excerptsOf(failures []Failure) []excerpt {
 	var files []Failure // one for each file, with all its places
 	index := map[string]int{}
 	cut := false
@@ -174,7 +174,7 @@ func places(failures []Failure) []place {
 		files[i].Places = append(files[i].Places, f.Places...)
 		cut = cut || len(f.Places) == 0
 	}
-	var list []place
+	var list []excerpt
 	left := mostShown
 	for _, f := range files {
 		for _, r := range meet(f.Places, f.File.LineCount()) {
@@ -188,12 +188,12 @@ func places(failures []Failure) []place {
 			}
 			if len(lines) > 0 {
 				left -= len(lines)
-				list = append(list, place{path: f.Path, first: first, lines: lines})
+				list = append(list, excerpt{path: f.Path, first: first, lines: lines})
 			}
 		}
 	}
 	if cut {
-		list = append(list, place{})
+		list = append(list, excerpt{})
 	}
 	return list
 }
@@ -217,14 +217,14 @@ func meet(list []text.LineRange, n int) []text.LineRange {
 	return joined
 }
 
-// show shows places in fences, or quoted.
-func show(places []place, quoted bool) string {
+// show shows excerpts in fences, or quoted.
+func show(excerpts []excerpt, quoted bool) string {
 	how, put := "", inFence
 	if quoted {
 		how, put = ", each line after `> `", inQuote
 	}
 	var b strings.Builder
-	for _, p := range places {
+	for _, p := range excerpts {
 		b.WriteByte('\n')
 		switch end := p.first + text.Line(len(p.lines)); {
 		case len(p.lines) == 0:

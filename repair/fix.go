@@ -15,8 +15,8 @@ import (
 // fixed are a block's sections with the file's lines where they differ.
 type fixed struct{ leading, old, new, trailing []string }
 
-// hunk replaces the needle lines first to end (exclusive) with new.
-type hunk struct {
+// splice replaces the needle lines first to end (exclusive) with new.
+type splice struct {
 	first, end int
 	new        []string
 }
@@ -50,8 +50,8 @@ func fix(b *diagnostics.Block) (*fixed, string) {
 	if b.Mend != nil {
 		return mended(b), ""
 	}
-	hunks := hunksOf(b.Outcome)
-	for _, h := range hunks {
+	splices := splicesOf(b.Outcome)
+	for _, h := range splices {
 		if b.Cause != diagnostics.BlankLines && p.touches(h) || b.Cause == diagnostics.Near && !p.resembles(h) {
 			return nil, "the file has changed where the block changes it"
 		}
@@ -63,7 +63,7 @@ func fix(b *diagnostics.Block) (*fixed, string) {
 			m.add(blk, min(i, len(needle)-1), lines[j], true)
 		}
 		kept := true
-		for _, h := range hunks {
+		for _, h := range splices {
 			if h.end == i {
 				for _, l := range h.new {
 					m.new = append(m.new, fit(l))
@@ -164,23 +164,23 @@ func (p pairing) endsEqual(needle, lines []string) bool {
 	return equal(0) && equal(last)
 }
 
-// touches reports whether the match lacks or adds lines in or right beside a hunk.
-func (p pairing) touches(h hunk) bool {
+// touches reports whether the match lacks or adds lines in or right beside a splice.
+func (p pairing) touches(h splice) bool {
 	beside := p.partner[max(0, h.first-1):min(h.end+1, len(p.partner))]
 	return slices.Contains(beside, -1) || len(slices.Concat(p.before[h.first:h.end+1]...)) > 0
 }
 
-func hunksOf(o *apply.Outcome) []hunk {
+func splicesOf(o *apply.Outcome) []splice {
 	new, shift := o.Lines(o.Block.New), o.Block.Leading.Len()
-	var hunks []hunk
+	var splices []splice
 	for _, d := range lcs.DiffLines(o.Lines(o.Block.Old), new) {
-		hunks = append(hunks, hunk{shift + d.Start, shift + d.End, new[d.ReplStart:d.ReplEnd]})
+		splices = append(splices, splice{shift + d.Start, shift + d.End, new[d.ReplStart:d.ReplEnd]})
 	}
-	return hunks
+	return splices
 }
 
-// resembles reports whether the match is similar where a hunk replaces lines; the block doesn't know
+// resembles reports whether the match is similar where a splice replaces lines; the block doesn't know
 // any others.
-func (p pairing) resembles(h hunk) bool {
+func (p pairing) resembles(h splice) bool {
 	return !slices.ContainsFunc(p.likeness[h.first:h.end], func(l float64) bool { return l < diagnostics.NearEnough })
 }

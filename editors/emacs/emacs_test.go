@@ -103,7 +103,7 @@ func TestStepsInLspMode(t *testing.T) {
 // drive runs a step with a file in the folder test, and checks its output and the disk.
 func drive(t *testing.T, emacs []string, file string, sample *scenario.Sample, root string, env []string, step scenario.Step) {
 	t.Helper()
-	findings := sample.Findings(t)
+	findings := sample.Diagnostics(t)
 	input := map[string]any{"chat": scenario.Chat, "findings": len(findings), "line": step.Line, "title": step.Title}
 	if step.Typed != nil {
 		input["typed"] = map[string]string{"path": step.Typed.Path, "text": step.Typed.Text}

@@ -137,7 +137,7 @@ func (k *kate) said(t *testing.T) (client, server []message) {
 // checked waits for the diagnostics of the chat.
 func (k *kate) checked(t *testing.T) {
 	t.Helper()
-	k.published(t, scenario.Chat, len(k.sample.Findings(t)))
+	k.published(t, scenario.Chat, len(k.sample.Diagnostics(t)))
 }
 
 func (k *kate) published(t *testing.T, path string, count int) {

@@ -47,7 +47,7 @@ func TestSteps(t *testing.T) {
 			t.Run(step.Name, func(t *testing.T) {
 				t.Parallel()
 				b := newBox(t, nvim)
-				findings := b.sample.Findings(t)
+				findings := b.sample.Diagnostics(t)
 				s := b.play(t, "step.lua", stepOf(step))
 				b.sample.Check(t, b.root, step)
 				for _, title := range step.Absent {
@@ -70,7 +70,7 @@ func TestCommands(t *testing.T) {
 		t.Parallel()
 		b := newBox(t, nvim)
 		b.play(t, "commands.lua", map[string]any{
-			"ambiguous": b.sample.Findings(t)[0].Line, "good": b.sample.Good(t),
+			"ambiguous": b.sample.Diagnostics(t)[0].Line, "good": b.sample.Good(t),
 		})
 		// Three commands have applied everything that applies.
 		for _, step := range b.sample.Steps(t) {
@@ -87,7 +87,7 @@ func TestMenu(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			b := newBox(t, scenario.Editor(t, name, "nvim", ""))
-			b.play(t, "menu.lua", map[string]any{"ambiguous": b.sample.Findings(t)[0].Line})
+			b.play(t, "menu.lua", map[string]any{"ambiguous": b.sample.Diagnostics(t)[0].Line})
 		})
 	}
 }
@@ -209,7 +209,7 @@ func (b *box) play(t *testing.T, file string, step map[string]any) seen {
 	here, err := os.Getwd()
 	require.NoError(t, err)
 	out := filepath.Join(b.home, "seen.json")
-	step["chat"], step["findings"] = scenario.Chat, len(b.sample.Findings(t))
+	step["chat"], step["findings"] = scenario.Chat, len(b.sample.Diagnostics(t))
 	input, err := json.Marshal(step)
 	require.NoError(t, err)
 	cmd := exec.CommandContext(t.Context(), b.nvim, "--headless", "-n", "-S", filepath.Join(here, "test", "drive.lua"))

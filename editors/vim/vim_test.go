@@ -132,7 +132,7 @@ func start(t *testing.T) (sample *scenario.Sample, root string, term *terminal.T
 // checked goes to a line with an error and waits until ALE shows it.
 func checked(t *testing.T, sample *scenario.Sample, term *terminal.Terminal) {
 	t.Helper()
-	for _, f := range sample.Findings(t) {
+	for _, f := range sample.Diagnostics(t) {
 		if f.Code == "old-lines-not-found" {
 			command(t, term, fmt.Sprint(f.Line))
 			term.Await(t, f.Message)

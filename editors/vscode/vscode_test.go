@@ -135,7 +135,7 @@ var ambiguous = diagnostic{
 func TestTheSampleChat(t *testing.T) {
 	sample, root := scenario.Load(t), workspace(t)
 	sample.Write(t, root)
-	findings := sample.Findings(t)
+	findings := sample.Diagnostics(t)
 	f := trusted.drive(t, root, map[string]any{"scenario": "sampleChat", "count": len(findings), "good": sample.Good(t)})
 	require.Len(t, f.Diagnostics, len(findings))
 	severities := []string{1: "Error", 2: "Warning", 3: "Information", 4: "Hint"}
@@ -161,7 +161,7 @@ func TestSteps(t *testing.T) {
 			sample, root := scenario.Load(t), workspace(t)
 			sample.Write(t, root)
 			input := map[string]any{
-				"scenario": "step", "line": step.Line, "title": step.Title, "count": len(sample.Findings(t)),
+				"scenario": "step", "line": step.Line, "title": step.Title, "count": len(sample.Diagnostics(t)),
 				"changed": slices.Sorted(maps.Keys(step.After)),
 			}
 			if step.Typed != nil {

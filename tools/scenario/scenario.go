@@ -22,8 +22,8 @@ const Chat = "chat.md"
 // demo is the sample's directory, seen from editors/NAME.
 var demo = filepath.Join("..", "..", "testdata", "demo")
 
-// Finding is a diagnostic of the untouched sample chat.
-type Finding struct {
+// Diagnostic is a diagnostic of the untouched sample chat.
+type Diagnostic struct {
 	// Line is a 1-based chat line.
 	Line int
 	Code string
@@ -87,10 +87,10 @@ func (s *Sample) Write(t testing.TB, root string) {
 	}
 }
 
-// Findings returns the sample's diagnostics, top to bottom.
-func (s *Sample) Findings(t testing.TB) []Finding {
+// Diagnostics returns the sample's diagnostics, top to bottom.
+func (s *Sample) Diagnostics(t testing.TB) []Diagnostic {
 	t.Helper()
-	return []Finding{
+	return []Diagnostic{
 		{s.Line(t, `	if !ok {`), "ambiguous-match", 1, golden.Words("{ambiguous-match} (matches at lines 13 and 22)")},
 		{s.Line(t, `  def take(self, name, count=1):`), "old-lines-not-found", 1, golden.Words("{old-lines-not-found}; the indentation differs")},
 		{s.Line(t, `web/checkout.ts`), "file-not-found", 1, golden.Words("{file-not-found}: web/checkout.ts")},

@@ -50,7 +50,7 @@ func TestFindingsInTheFakeEditor(t *testing.T) {
 	ctx, editor := start(t, root)
 	chat, err := editor.Open(ctx, filepath.Join(root, scenario.Chat), "markdown")
 	require.NoError(t, err)
-	want := sample.Findings(t)
+	want := sample.Diagnostics(t)
 	got, err := editor.Diagnostics(ctx, chat, func(list []protocol.Diagnostic) bool { return len(list) == len(want) })
 	require.NoError(t, err)
 	for i, f := range want {

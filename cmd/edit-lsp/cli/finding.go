@@ -7,34 +7,34 @@ import (
 	"github.com/edit-lsp/edit-lsp/diagnostics"
 )
 
-// finding is a finding with its block, nil for one about the document.
-type finding struct {
+// blockFinding is a finding with its block, nil for one about the document.
+type blockFinding struct {
 	*diagnostics.Finding
 	block *diagnostics.Block
 }
 
 // findings returns all findings of a document, in the order of its lines.
-func findings(r *diagnostics.Report) []finding {
-	var all []finding
+func findings(r *diagnostics.Report) []blockFinding {
+	var all []blockFinding
 	for i := range r.Blocks {
 		b := &r.Blocks[i]
 		if b.Code != "" {
-			all = append(all, finding{&b.Finding, b})
+			all = append(all, blockFinding{&b.Finding, b})
 		}
 		for j := range b.Warnings {
-			all = append(all, finding{&b.Warnings[j], b})
+			all = append(all, blockFinding{&b.Warnings[j], b})
 		}
 	}
 	for _, list := range [][]diagnostics.Finding{r.Problems, r.Shell} {
 		for i := range list {
-			all = append(all, finding{Finding: &list[i]})
+			all = append(all, blockFinding{Finding: &list[i]})
 		}
 	}
-	slices.SortStableFunc(all, func(x, y finding) int { return int(x.First - y.First) })
+	slices.SortStableFunc(all, func(x, y blockFinding) int { return int(x.First - y.First) })
 	return all
 }
 
-func (f finding) target() string {
+func (f blockFinding) target() string {
 	if f.block == nil {
 		return ""
 	}
@@ -43,7 +43,7 @@ func (f finding) target() string {
 
 // words returns the message. It adds the target's path unless the message has it, since outside a
 // terminal there is no context.
-func (f finding) words() string {
+func (f blockFinding) words() string {
 	message := f.Message()
 	if t := f.target(); t != "" && !strings.Contains(message, t) {
 		return t + ": " + message

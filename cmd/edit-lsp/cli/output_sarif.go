@@ -211,7 +211,7 @@ func (s *sarif) results(d document, index int) {
 
 // fingerprint identifies a finding across runs, whatever is above it. It hashes the code, the
 // target and the block's text.
-func (s *sarif) fingerprint(d document, f finding) string {
+func (s *sarif) fingerprint(d document, f blockFinding) string {
 	doc := d.report.Plan.Document.Text
 	first, end := f.First, f.End
 	if f.block != nil {
