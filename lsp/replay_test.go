@@ -204,7 +204,9 @@ func (r *replayer) listen() {
 		length, err := strconv.Atoi(header.Get("Content-Length"))
 		body := make([]byte, max(length, 0))
 		var m spoken
-		if _, readErr := io.ReadFull(in.R, body); !assert.NoError(r.t, err) || !assert.NoError(r.t, readErr) || !assert.NoError(r.t, json.Unmarshal(body, &m)) {
+		_, readErr := io.ReadFull(in.R, body)
+		body = recording.WithoutRewrites(body)
+		if !assert.NoError(r.t, err) || !assert.NoError(r.t, readErr) || !assert.NoError(r.t, json.Unmarshal(body, &m)) {
 			return
 		}
 		r.hear(m, body)

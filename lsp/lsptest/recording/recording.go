@@ -2,7 +2,7 @@
 //
 // Each line of a session is a JSON object with one member: "client" or "server", a message, or
 // "disk", the files of the workspace that changed since the last such line. The workspace's path
-// becomes $ROOT, process ids are removed, and the names that a server gives to results and edits
+// becomes $ROOT, rewrites are left out of the code actions (the next dialect adds one), process ids are removed, and the names that a server gives to results and edits
 // are #1, #2 and so on and headlines are codes in braces, so a session can be replayed elsewhere, and another recording of the same
 // session is the same text. An answer with the same result as an earlier one has that one's id as
 // "resultOf" instead.
@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/edit-lsp/edit-lsp/internal/golden"
@@ -69,6 +70,30 @@ func Rename(message []byte, to func(name string) (string, bool)) []byte {
 	})
 }
 
+// WithoutRewrites removes code actions that rewrite a block from the answer to a request for them.
+func WithoutRewrites(message []byte) []byte {
+	var m struct{ Result json.RawMessage }
+	var list []json.RawMessage
+	if json.Unmarshal(message, &m) != nil || json.Unmarshal(m.Result, &list) != nil {
+		return message // the result isn't a list
+	}
+	kept := slices.DeleteFunc(slices.Clone(list), func(action json.RawMessage) bool {
+		var a struct{ Kind string }
+		return json.Unmarshal(action, &a) == nil && a.Kind == "refactor.rewrite"
+	})
+	if len(kept) == len(list) {
+		return message
+	}
+	var b bytes.Buffer
+	for i, action := range kept {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		b.Write(action)
+	}
+	return bytes.Replace(message, m.Result, slices.Concat([]byte("["), b.Bytes(), []byte("]")), 1)
+}
+
 // number returns a name's number in the recording.
 func (w *Writer) number(name string) (string, bool) {
 	if _, there := w.names[name]; !there {
@@ -87,7 +112,7 @@ func (w *Writer) Write(l Line) error {
 		if err := json.Unmarshal(l.Server, &a); err != nil {
 			return err
 		}
-		of, message = "server", l.Server
+		of, message = "server", WithoutRewrites(l.Server)
 		if first, again := w.results[string(a.Result)]; again {
 			message = fmt.Appendf(nil, `{"jsonrpc":%q,"id":%s,"resultOf":%s}`, a.Version, a.ID, first)
 		} else if a.Method == "" && len(a.Result) >= worthIt {
