@@ -16,8 +16,11 @@ func (d *Draft) findChunk(ctx context.Context, needle []string) []int {
 	if len(found) < 2 || !d.Edited() {
 		return found
 	}
-	own := map[text.Line]bool{}
 	isOwn := func(n int) bool { l, _ := d.written(n); return l == nil }
+	if !slices.ContainsFunc(found, func(n int) bool { return !isOwn(n) }) {
+		return found
+	}
+	own := map[text.Line]bool{}
 	for _, n := range found {
 		if isOwn(n) {
 			own[d.Present(n)] = true
@@ -110,27 +113,18 @@ func (r *request) between(ctx context.Context, d *Draft, found []int) (n int, ok
 	if s == nil {
 		return 0, false
 	}
-	above, below := text.None, -1
+	above := text.None
 	for _, c := range s.placed {
 		above = max(above, c.last)
 	}
-	for _, b := range s.below {
-		if !sameSection(s.of, b.Block) || b.alone {
-			break
-		}
-		needle := s.doc.Needle(b.Block)
-		if b.Operation != parse.Modify || len(needle) == 0 {
-			continue
-		}
-		if !d.mayLook() {
-			return 0, false
-		}
-		if at := d.findChunk(ctx, needle); len(at) == 1 {
-			below = at[0]
-			break
-		}
+	if above == text.None {
+		return 0, false
 	}
-	if above == text.None || below < 0 {
+	if s.unique.placed != len(s.placed) || s.unique.below >= len(s.below) {
+		s.unique = s.uniqueBelow(ctx, d)
+	}
+	below := s.unique.at
+	if below < 0 {
 		return 0, false
 	}
 	count := 0
@@ -141,4 +135,25 @@ func (r *request) between(ctx context.Context, d *Draft, found []int) (n int, ok
 		}
 	}
 	return n, count == 1
+}
+
+func (s *section) uniqueBelow(ctx context.Context, d *Draft) uniqueChunk {
+	found := uniqueChunk{at: -1, placed: len(s.placed)}
+	for i, b := range s.below {
+		if !sameSection(s.of, b.Block) || b.alone {
+			break
+		}
+		needle := s.doc.Needle(b.Block)
+		if b.Operation != parse.Modify || len(needle) == 0 {
+			continue
+		}
+		if !d.mayLook() {
+			break
+		}
+		if at := d.findChunk(ctx, needle); len(at) == 1 {
+			found.at, found.below = at[0], len(s.below)-1-i
+			break
+		}
+	}
+	return found
 }

@@ -18,7 +18,14 @@ type section struct {
 	// last is the chunk placed last.
 	last     *placedChunk
 	inserted bool
+	// unique is the nearest chunk below with one match. It is the same for the chunks above it until
+	// another is placed.
+	unique uniqueChunk
 }
+
+// uniqueChunk is a chunk with one match, at a line of a draft, or -1 if there is none. It was looked for when
+// so many were placed, and so many blocks are below it.
+type uniqueChunk struct{ at, placed, below int }
 
 // placedChunk is a chunk's place, in lines before the section's chunks: count lines at at, replaced by
 // new ones.
@@ -36,7 +43,7 @@ func (s *section) next(t *target, i int) *section {
 		return nil
 	}
 	if s == nil || !sameSection(s.of, b.Block) {
-		s = &section{doc: t.doc, of: b.Block}
+		s = &section{doc: t.doc, of: b.Block, unique: uniqueChunk{placed: -1}}
 	}
 	s.below = t.blocks[i+1:]
 	return s
