@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -25,6 +26,8 @@ type answers struct {
 	seed   uint64
 	client lsptest.Options
 	names  []string
+	// linked means that link.py leads to a.py.
+	linked bool
 	// serial numbers names, so that each is new.
 	serial int
 	chats  int
@@ -36,7 +39,8 @@ type answers struct {
 
 // answer is a chat about one file, and what that is meant to become.
 type answer struct {
-	file   string
+	// path is what its blocks call the file.
+	file, path string
 	before []string
 	now    []string
 	chat   strings.Builder
@@ -77,6 +81,9 @@ func answersAtRandom(t *testing.T) {
 					t.Fatalf("seed %d:\n%s", seed, strings.Join(a.log, "\n"))
 				}
 			}
+			if seed%4 == 0 {
+				a.unanswered()
+			}
 		})
 	}
 }
@@ -108,6 +115,7 @@ func beginAnswers(t *testing.T, seed uint64) *answers {
 		a.client.Behaviour.EndsLinesAtLF = true
 	}
 	dir := lay(t, all)
+	a.linked = os.Symlink("a.py", filepath.Join(dir, "one", "link.py")) == nil
 	a.client.Folders = []string{dir + "/one", dir + "/two"}
 	a.under = launch(t, dir, Options{})
 	a.connect(a.client)
@@ -136,6 +144,9 @@ func (a *answers) step() {
 	file := a.names[a.random.IntN(len(a.names))]
 	w := &answer{file: file, before: a.lines(a.where(file))}
 	w.now = slices.Clone(w.before)
+	if w.path = file; a.linked && file == "a.py" && a.random.IntN(3) == 0 {
+		w.path = "link.py"
+	}
 	if a.random.IntN(2) == 0 && a.Buffer(a.uri(a.where(file))).URI == "" {
 		a.open(a.where(file))
 	}
@@ -151,7 +162,9 @@ func (a *answers) step() {
 	a.said(w, chat)
 	[]func(*answer, protocol.DocumentUri){a.all, a.all, a.oneByOne, a.pretended, a.late}[a.random.IntN(5)](w, chat)
 	a.mirrored()
-	a.do(a.Close(a.ctx, chat))
+	if a.random.IntN(2) == 0 {
+		a.do(a.Close(a.ctx, chat))
+	}
 	a.save()
 	a.elsewhere(file)
 }
@@ -294,6 +307,18 @@ func (a *answers) late(w *answer, chat protocol.DocumentUri) {
 		a.ends(w, true)
 	}
 	a.untouched()
+}
+
+// unanswered ends the session of an editor that never answers.
+func (a *answers) unanswered() {
+	write(a.t, a.dir, files{"one/last.md": block("a.py", a.head(&answer{now: a.lines("one/a.py")})+"\n", "def last():\n")})
+	chat := a.open("one/last.md")
+	a.idle()
+	a.holding = true
+	_ = a.sendCommand(a.ctx, "editLsp.applyAll", map[string]any{"uri": chat})
+	a.settled()
+	a.stop()
+	close(a.held)
 }
 
 // mirrored checks that the server has the editor's texts.

@@ -22,7 +22,7 @@ func (a *answers) put(w *answer, old, new []string, waits bool) {
 	if waits { // these take the first of several matches
 		forms = forms[1:3]
 	}
-	w.chat.WriteString(forms[a.random.IntN(len(forms))](w.file, old, new) + "\n")
+	w.chat.WriteString(forms[a.random.IntN(len(forms))](w.path, old, new) + "\n")
 	if w.blocks++; waits {
 		w.waiting = append(w.waiting, w.blocks-1)
 		return

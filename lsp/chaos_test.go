@@ -6,6 +6,7 @@ import (
 	"maps"
 	"math/rand/v2"
 	"os"
+	"os/exec"
 	"slices"
 	"strconv"
 	"strings"
@@ -54,7 +55,17 @@ func steps(t *testing.T) int {
 	return size(400, 4)
 }
 
+// sessionAtRandom runs in a process of its own, since it measures memory.
 func sessionAtRandom(t *testing.T) {
+	const alone = "EDIT_LSP_CHAOS_ALONE"
+	if os.Getenv(alone) == "" {
+		cmd := exec.Command(os.Args[0], "-test.v", "-test.run=^TestTrust$/^C$/^a_session_at_random$")
+		cmd.Env = append(os.Environ(), alone+"=1")
+		out, err := cmd.CombinedOutput()
+		require.NoError(t, err, "%s", out)
+		require.Contains(t, string(out), "edits applied")
+		return
+	}
 	c := beginChaos(t)
 	n := steps(t)
 	var halfway uint64
