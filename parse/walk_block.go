@@ -284,12 +284,8 @@ func (w *walk) cut(r reading, bound text.Line) text.Line {
 	}
 	// Keyword blocks handle their own letter case.
 	broken := !patch && r.outcome == unclosed && (r.start.role == startMarker || r.start.set == tagSet)
-	open := w.options.Growing && w.open(r, bound)
-	at := w.keywordBlock(r.start, end, broken && !open)
-	if at < end && broken && open { // a complete block is below, so this one doesn't grow
-		at = w.keywordBlock(r.start, end, true)
-	}
-	if at < end {
+	growing := w.options.Growing && w.open(r, bound)
+	if at := w.keywordBlock(r.start, end, broken && !growing); at < end {
 		return at
 	}
 	return bound
