@@ -52,24 +52,24 @@ var anchoredOrder = []struct {
 	{singleRule, anchoredSingle},
 }
 
-func readAnchored(w *walk, start token, bound text.Line) reading {
-	end, own := w.ownSeparators(start, bound)
+func readAnchored(h here, start token) reading {
+	end, own := h.ownSeparators(start, h.bound)
 	r := reading{end: end}
 	for r.progress < min(len(own), len(anchoredOrder)) && own[r.progress].kind == anchoredOrder[r.progress].kind {
 		r.progress++
 	}
 	switch {
 	case end == text.None:
-		r.fail(unclosed, "expected `%s` %s", anchoredEnd, w.beforeLine(bound))
+		r.fail(unclosed, "expected `%s` %s", anchoredEnd, h.beforeLine(h.bound))
 	case r.progress < len(anchoredOrder):
 		missing, at := anchoredOrder[r.progress], end
 		if r.progress < len(own) {
 			at = own[r.progress].line
 		}
-		r.fail(malformed, "expected `%s` before `%s` on %s", missing.marker, w.trimmed(at), lineNumber(at))
+		r.fail(malformed, "expected `%s` before `%s` on %s", missing.marker, h.trimmed(at), lineNumber(at))
 	case r.progress < len(own):
 		at := own[r.progress].line
-		r.fail(malformed, "expected `%s` before `%s` on %s", anchoredEnd, w.trimmed(at), lineNumber(at))
+		r.fail(malformed, "expected `%s` before `%s` on %s", anchoredEnd, h.trimmed(at), lineNumber(at))
 	default:
 		r.block = newBlock()
 		b := &r.block

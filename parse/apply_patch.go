@@ -103,8 +103,8 @@ type envelope struct {
 	bare bool
 }
 
-func readApplyPatch(w *walk, start token, bound text.Line) reading {
-	e := &envelope{patchText: w.patchText(start, bound), r: reading{start: start, tail: text.None}}
+func readApplyPatch(h here, start token) reading {
+	e := &envelope{patchText: h.patchText(start), r: reading{start: start, tail: text.None}}
 	switch {
 	case start.kind == beginPatch:
 		if e.read(start.line + 1); e.r.tail == text.None && len(e.r.blocks)+len(e.r.problems) == 0 {
@@ -119,11 +119,11 @@ func readApplyPatch(w *walk, start token, bound text.Line) reading {
 		e.r.outcome = noBlock
 	}
 	if e.r.outcome == unclosed {
-		stop := bound
+		stop := h.bound
 		if e.r.restart > 0 {
 			stop = e.r.restart
 		}
-		e.r.fault = fmt.Sprintf(patchNoEnd, w.beforeLine(stop))
+		e.r.fault = fmt.Sprintf(patchNoEnd, h.beforeLine(stop))
 	}
 	return e.r
 }

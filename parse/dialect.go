@@ -35,11 +35,11 @@ type Dialect struct {
 	begins string
 	// starts are the usual start markers, indexed by the kind of a near miss.
 	starts []string
-	// read reads the block at start from the lines before bound.
-	read func(w *walk, start token, bound text.Line) reading
+	// read reads the block at start.
+	read func(h here, start token) reading
 	// path finds the path of the block at start, or returns false (missing-path). It is nil for
 	// patches.
-	path func(w *walk, start token) (Path, Layout, bool)
+	path func(h here, start token) (Path, Layout, bool)
 	// separators returns the marker lines inside a block. It is nil for patches.
 	separators func(b *Block) []text.Line
 	// pathNear requires the path on the nearest line above; otherwise prose may come between.

@@ -43,7 +43,7 @@ func Document(ctx context.Context, t *text.Text, o Options, m *Memo) (*Result, e
 	if err != nil {
 		return nil, err
 	}
-	w := &walk{outline: newOutline(t, pieces, front.End, isAiderHistory(o.FileName), o), options: o, front: front}
+	w := &walk{here: here{outline: newOutline(t, pieces, front, o)}}
 	r := &Result{Text: t, FrontMatter: front}
 	if r.Turns, err = w.walkTurns(func(l layout) error { return w.over(ctx, l) }); err != nil {
 		return nil, err

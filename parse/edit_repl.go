@@ -72,23 +72,23 @@ func editReplNearMiss(trimmed string) (token, bool) {
 	return token{}, false
 }
 
-func readEditRepl(w *walk, start token, bound text.Line) reading {
+func readEditRepl(h here, start token) reading {
 	if start.set == agentSet {
-		return readAgent(w, start)
+		return readAgent(h, start)
 	}
-	end, own := w.ownSeparators(start, bound)
+	end, own := h.ownSeparators(start, h.bound)
 	m := editReplSets[start.set]
 	r := reading{end: end, progress: len(own)}
 	switch {
 	case end == text.None:
-		r.fail(unclosed, "expected `%s` %s", m.end, w.beforeLine(bound))
+		r.fail(unclosed, "expected `%s` %s", m.end, h.beforeLine(h.bound))
 	case len(own) == 0:
 		r.fail(malformed, "expected `%s` before `%s` on %s", m.separator, m.end, lineNumber(end))
 	case len(own) > 1:
 		r.fail(malformed, "expected one `%s`, found another on %s", m.separator, lineNumber(own[1].line))
 	default:
 		divider := own[0].line
-		n := w.shared(start.line+1, divider, end)
+		n := h.shared(start.line+1, divider, end)
 		r.block = newBlock()
 		b := &r.block
 		b.Leading, b.Old = span(start.line+1, start.line+1+n), span(start.line+1+n, divider)
@@ -98,12 +98,12 @@ func readEditRepl(w *walk, start token, bound text.Line) reading {
 }
 
 // shared counts the common lines from first and from after divider.
-func (w *walk) shared(first, divider, end text.Line) text.Line {
+func (h *here) shared(first, divider, end text.Line) text.Line {
 	n := text.Line(0)
 	same := func(a, b string) bool {
 		return a == b || n == 0 && strings.TrimPrefix(a, bom) == strings.TrimPrefix(b, bom)
 	}
-	for first+n < divider && divider+1+n < end && same(w.text.Line(first+n), w.text.Line(divider+1+n)) {
+	for first+n < divider && divider+1+n < end && same(h.text.Line(first+n), h.text.Line(divider+1+n)) {
 		n++
 	}
 	return n
@@ -111,13 +111,13 @@ func (w *walk) shared(first, divider, end text.Line) text.Line {
 
 // readAgent finds the end of an agent block, whatever its content. Without one before the next agent
 // block, the start is plain text.
-func readAgent(w *walk, start token) reading {
-	end := text.Line(w.text.LineCount())
+func readAgent(h here, start token) reading {
+	end := text.Line(h.text.LineCount())
 	own := func(t token) bool { return t.set == agentSet }
-	if next := w.first(start, keyword, start.line+1, end, own); next != text.None {
+	if next := h.first(start, keyword, start.line+1, end, own); next != text.None {
 		end = next
 	}
-	r := reading{outcome: passOver, end: w.firstEnd(start, end)}
+	r := reading{outcome: passOver, end: h.firstEnd(start, end)}
 	if r.end == text.None {
 		r.outcome = noBlock
 	}

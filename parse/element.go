@@ -73,7 +73,7 @@ func (w *walk) element(m mark) {
 	switch {
 	case i < len(ends) && ends[i] < stop:
 		w.passed = ends[i] + 1
-	case w.options.Growing && w.atEnd(stop):
+	case w.growing && w.atEnd(stop):
 		w.passed = stop
 	case e.draft:
 		w.openDraft, w.openDraftAt = strings.TrimRight(e.open, "-")+">", m.line

@@ -116,7 +116,7 @@ func TestFenceRoles(t *testing.T) {
 				doc := text.New(c.above + fence + "\n" + c.below)
 				pieces, err := (*Memo)(nil).pieces(t.Context(), doc, turnPatterns{})
 				require.NoError(t, err)
-				o := newOutline(doc, pieces, 0, false, Options{})
+				o := newOutline(doc, pieces, FrontMatter{}, Options{})
 				assert.Equal(t, want, o.fences[o.fenceAt(text.Line(strings.Count(c.above, "\n")))].role, fence)
 			}
 		})

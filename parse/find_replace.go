@@ -1,7 +1,6 @@
 package parse
 
 import (
-	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -73,42 +72,34 @@ func findReplaceMarker(_, trimmed string) (token, bool) {
 	return token{role: endMarker, set: letterCase(m[5])}, true
 }
 
-func readFindReplace(w *walk, start token, bound text.Line) reading {
-	if start.role == pathKeyword {
-		if !w.about || start.line == w.aboutFirst {
-			_, value, _ := strings.Cut(w.text.Line(start.line), ":")
-			w.file, _ = readPath(value)
-			w.file.Line, w.hasFile, w.fileCase = start.line, true, start.set
-		}
-		return reading{outcome: noBlock}
-	}
-	f := w.keywordsBelow(start, bound)
+func readFindReplace(h here, start token) reading {
+	f := h.keywordsBelow(start, h.bound)
 	r := reading{end: text.None}
 	// A cut-off block ends before the next keyword or the wrapper's end.
 	cutOff := func(expected string) {
-		r.fail(unclosed, "expected `%s` %s", inCase(expected, start.set), w.beforeLine(f.bound))
-		if f.bound < bound {
+		r.fail(unclosed, "expected `%s` %s", inCase(expected, start.set), h.beforeLine(f.bound))
+		if f.bound < h.bound {
 			r.restart = f.bound
 		}
 	}
 	// A YAML key or a heading with these words isn't a block, even below the FILE: of other blocks.
-	bare := !f.wrapped && (!w.hasFile || start.set != upperCase && start.set != w.fileCase || start.set == lowerCase && f.fenced)
-	growing := w.options.Growing && w.atEnd(f.bound)
+	bare := !f.wrapped && (!h.hasFile || start.set != upperCase && start.set != h.fileCase || start.set == lowerCase && f.fenced)
+	growing := h.growing && h.atEnd(f.bound)
 	if f.replace == text.None {
 		if f.end == text.None && bare {
-			f.end = w.mixedEnd(start, f.bound)
+			f.end = h.mixedEnd(start, f.bound)
 		}
 		switch {
 		case f.end != text.None:
 			r.end = f.end
-			r.fail(malformed, "expected `%s` before `%s` on %s", inCase("REPLACE:", start.set), w.trimmed(f.end), lineNumber(f.end))
+			r.fail(malformed, "expected `%s` before `%s` on %s", inCase("REPLACE:", start.set), h.trimmed(f.end), lineNumber(f.end))
 		case bare:
 			r.outcome = noBlock
 		default:
 			cutOff("REPLACE:")
 		}
 		// In a growing document, REPLACE: may still follow this END.
-		r.open = r.outcome != noBlock && w.atEnd(f.bound)
+		r.open = r.outcome != noBlock && h.atEnd(f.bound)
 		return r
 	}
 	r.progress = 1
@@ -132,7 +123,7 @@ func readFindReplace(w *walk, start token, bound text.Line) reading {
 		r.fail(malformed, "expected one `%s`, found another on %s", inCase("REPLACE:", start.set), lineNumber(f.second))
 		return r
 	}
-	r.block = w.findReplaceBlock(start, f.replace, r.end)
+	r.block = h.findReplaceBlock(start, f.replace, r.end)
 	return r
 }
 
@@ -147,12 +138,12 @@ type keywords struct {
 	others                      int
 }
 
-func (w *walk) keywordsBelow(start token, bound text.Line) keywords {
+func (h *here) keywordsBelow(start token, bound text.Line) keywords {
 	k := keywords{bound: bound, replace: text.None, second: text.None, end: text.None, other: text.None}
-	wrapper, fenced := w.inside.top()
+	wrapper, fenced := h.inside.top()
 	fenceEnd := bound
 	if fenced {
-		fenceEnd = w.closing(wrapper, bound)
+		fenceEnd = h.closing(wrapper, bound)
 		fenced = fenceEnd > start.line
 		k.fenced = fenced && fenceEnd < bound
 	}
@@ -161,17 +152,17 @@ func (w *walk) keywordsBelow(start token, bound text.Line) keywords {
 	}
 	own := func(t token) bool { return t.set == start.set }
 	for _, r := range []role{keyword, pathKeyword} {
-		if next := w.first(start, r, start.line+1, k.bound, own); next != text.None {
+		if next := h.first(start, r, start.line+1, k.bound, own); next != text.None {
 			k.bound = next
 		}
 	}
 	if !fenced {
 		fenceEnd = k.bound
 	}
-	if k.replace = w.first(start, separator, start.line+1, k.bound, own); k.replace != text.None {
-		k.second = w.first(start, separator, k.replace+1, k.bound, own)
+	if k.replace = h.first(start, separator, start.line+1, k.bound, own); k.replace != text.None {
+		k.second = h.first(start, separator, k.replace+1, k.bound, own)
 	}
-	for _, t := range w.between(max(start.line, k.replace)+1, k.bound) {
+	for _, t := range h.between(max(start.line, k.replace)+1, k.bound) {
 		switch {
 		case t.dialect != start.dialect || t.role != endMarker:
 		case own(t):
@@ -186,9 +177,9 @@ func (w *walk) keywordsBelow(start token, bound text.Line) keywords {
 }
 
 // mixedEnd returns the END of a block whose keywords are in several letter cases, or None.
-func (w *walk) mixedEnd(start token, bound text.Line) text.Line {
+func (h *here) mixedEnd(start token, bound text.Line) text.Line {
 	replaced := false
-	for _, t := range w.between(start.line+1, bound) {
+	for _, t := range h.between(start.line+1, bound) {
 		switch {
 		case t.dialect != start.dialect:
 		case t.role == separator && !replaced:
@@ -202,23 +193,23 @@ func (w *walk) mixedEnd(start token, bound text.Line) text.Line {
 	return text.None
 }
 
-func (w *walk) findReplaceBlock(find token, replace, end text.Line) Block {
+func (h *here) findReplaceBlock(find token, replace, end text.Line) Block {
 	b := newBlock()
 	b.Leading, b.Trailing = sectionAt(find.line+1), sectionAt(replace)
-	b.Old, b.New = w.trimBlankLines(span(find.line+1, replace)), w.trimBlankLines(span(replace+1, end))
+	b.Old, b.New = h.trimBlankLines(span(find.line+1, replace)), h.trimBlankLines(span(replace+1, end))
 	b.EmptyFind = b.Old.Len() == 0
-	if m := findReplaceLine().FindStringSubmatch(w.trimmed(find.line)); m[3] != "" {
+	if m := findReplaceLine().FindStringSubmatch(h.trimmed(find.line)); m[3] != "" {
 		n, _ := strconv.ParseInt(m[3], 10, 32) // clamped if too large
 		b.NearLine = text.Line(max(n, 1) - 1)
 	}
 	return b
 }
 
-func (w *walk) trimBlankLines(s Section) Section {
-	for s.First < s.End && text.IsBlank(w.text.Line(s.First)) {
+func (h *here) trimBlankLines(s Section) Section {
+	for s.First < s.End && text.IsBlank(h.text.Line(s.First)) {
 		s.First++
 	}
-	for s.First < s.End && text.IsBlank(w.text.Line(s.End-1)) {
+	for s.First < s.End && text.IsBlank(h.text.Line(s.End-1)) {
 		s.End--
 	}
 	return s
@@ -237,15 +228,22 @@ func inCase(word string, letterCase uint8) string {
 
 // findReplacePath returns the FILE: line in force or the default target. Without either, the block has
 // no target, which isn't a missing path.
-func findReplacePath(w *walk, _ token) (Path, Layout, bool) {
-	if w.hasFile {
-		return w.file, NoLayout, w.file.Named()
+// filePath reads the path of a FILE: line.
+func filePath(t *text.Text, l text.Line) Path {
+	_, value, _ := strings.Cut(t.Line(l), ":")
+	p, _ := readPath(value)
+	p.Line = l
+	return p
+}
+
+func findReplacePath(h here, _ token) (Path, Layout, bool) {
+	if h.hasFile {
+		return h.file, NoLayout, h.file.Named()
 	}
-	target := cmp.Or(w.front.DefaultTarget, w.options.DefaultTarget)
-	if target == "" {
+	if h.defaultTarget == "" {
 		return Path{Line: text.None}, NoLayout, true
 	}
-	return Path{Readings: []string{target}, Fallback: target, Line: text.None}, NoLayout, true
+	return Path{Readings: []string{h.defaultTarget}, Fallback: h.defaultTarget, Line: text.None}, NoLayout, true
 }
 
 // findReplaceCases are the keywords in each letter case, the usual first. A keyword in another case

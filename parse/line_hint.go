@@ -35,12 +35,12 @@ var hintLine = expression(`^:(start|end)_line:\s*(\d+)\s*$`)
 
 // hints reads the line hints from first on and returns the line after them. A rule of three dashes is
 // text: front matter begins with one.
-func (w *walk) hints(b *Block, first, end text.Line, indent string) text.Line {
+func (h *here) hints(b *Block, first, end text.Line, indent string) text.Line {
 	hint := func(name string) []string {
 		if first >= end {
 			return nil
 		}
-		m := hintLine().FindStringSubmatch(unindent(w.text.Line(first), indent))
+		m := hintLine().FindStringSubmatch(unindent(h.text.Line(first), indent))
 		if m == nil || m[1] != name {
 			return nil
 		}
@@ -56,7 +56,7 @@ func (w *walk) hints(b *Block, first, end text.Line, indent string) text.Line {
 		first++
 	}
 	if first < end {
-		rule := strings.TrimRight(unindent(w.text.Line(first), indent), " \t")
+		rule := strings.TrimRight(unindent(h.text.Line(first), indent), " \t")
 		if len(rule) >= shortestMarker && strings.Trim(rule, "-") == "" {
 			first++
 		}

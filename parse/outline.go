@@ -1,6 +1,7 @@
 package parse
 
 import (
+	"cmp"
 	"slices"
 	"sort"
 	"strings"
@@ -28,6 +29,10 @@ type outline struct {
 	elementEnds [][]text.Line
 	// end is the line after the last one that counts.
 	end text.Line
+	// growing: the document is still being written.
+	growing bool
+	// defaultTarget is the path of blocks without any, or empty.
+	defaultTarget string
 	// unsigned are those of named that can't be patch lines.
 	unsigned []namedStart
 	// named are start markers with a path right above; indented ones count only in an open fence of
@@ -37,17 +42,22 @@ type outline struct {
 	paths map[string]Path
 	// closings caches the results of closingTags.
 	closings map[string][]closingTag
+	// patchCloses are lines without a fence that closes one around a patch; one that does follows.
+	patchCloses map[patchFence]text.LineRange
 }
 
 type namedStart struct{ line, path text.Line }
 
-// newOutline joins the pieces of a text. top is the line after the front matter; history means that the
-// file name is an aider history's. In a growing text an unterminated last line is ignored because it
-// may become anything.
-func newOutline(t *text.Text, pieces []*piece, top text.Line, history bool, options Options) *outline {
-	o := &outline{text: t, top: top, history: history, reads: readDialects(options), ends: map[markerSet][]text.Line{}, paths: map[string]Path{}, closings: map[string][]closingTag{}}
-	o.end = text.Line(t.LineCount())
-	if options.Growing && !t.EndsWithNewline() {
+// newOutline joins the pieces of a text. In a growing text an unterminated last line is ignored because
+// it may become anything.
+func newOutline(t *text.Text, pieces []*piece, front FrontMatter, options Options) *outline {
+	o := &outline{
+		text: t, top: front.End, end: text.Line(t.LineCount()), growing: options.Growing, reads: readDialects(options),
+		history: isAiderHistory(options.FileName), defaultTarget: cmp.Or(front.DefaultTarget, options.DefaultTarget),
+		ends: map[markerSet][]text.Line{}, paths: map[string]Path{}, closings: map[string][]closingTag{},
+		patchCloses: map[patchFence]text.LineRange{},
+	}
+	if o.growing && !t.EndsWithNewline() {
 		o.end--
 	}
 	base := text.Line(0)

@@ -61,7 +61,7 @@ func (r *Result) Bare(b *Block) (*Block, bool) {
 }
 
 type patchText struct {
-	*walk
+	here
 	// limit is the line after the patch. open means that it isn't a closing fence but the end of the
 	// document, turn or bound.
 	limit  text.Line
@@ -72,20 +72,20 @@ type patchText struct {
 	indent string
 }
 
-func (w *walk) patchText(start token, bound text.Line) *patchText {
-	p := &patchText{walk: w, limit: min(bound, w.end), open: true, cutAs: text.None}
-	p.fence, p.fenced = w.inside.top()
+func (h here) patchText(start token) *patchText {
+	p := &patchText{here: h, limit: min(h.bound, h.end), open: true, cutAs: text.None}
+	p.fence, p.fenced = h.inside.top()
 	if !p.fenced {
 		return p
 	}
 	if p.fence.indent > 0 {
-		p.cutAs, p.indent = p.fence.line, w.text.Line(p.fence.line)[:p.fence.indent]
+		p.cutAs, p.indent = p.fence.line, h.text.Line(p.fence.line)[:p.fence.indent]
 	}
 	// A fence left open ends with its turn, whatever closes another one later.
-	if w.closing(p.fence, never) == never {
-		p.limit = min(p.limit, w.nextTurn(start.line))
+	if h.closing(p.fence, never) == never {
+		p.limit = min(p.limit, h.nextTurn(start.line))
 	}
-	if closed := w.patchClose(p.fence, start.line); closed < p.limit {
+	if closed := h.patchClose(p.fence, start.line); closed < p.limit {
 		p.limit, p.open = closed, false
 	}
 	return p
@@ -100,19 +100,19 @@ type patchFence struct {
 
 // patchClose returns the line below l of the fence that closes f, or never. A fence with another
 // indentation is content.
-func (w *walk) patchClose(f fence, l text.Line) text.Line {
-	kind := patchFence{char: f.char, length: f.length, indent: text.Indentation(w.text.Line(f.line))}
-	if known := w.patchCloses[kind]; known.First <= l && l < known.End {
+func (o *outline) patchClose(f fence, l text.Line) text.Line {
+	kind := patchFence{char: f.char, length: f.length, indent: text.Indentation(o.text.Line(f.line))}
+	if known := o.patchCloses[kind]; known.First <= l && l < known.End {
 		return known.End
 	}
 	closed := never
-	for _, g := range w.fences[w.fenceAt(l+1):] {
-		if g.closes(f) && text.Indentation(w.text.Line(g.line)) == kind.indent {
+	for _, g := range o.fences[o.fenceAt(l+1):] {
+		if g.closes(f) && text.Indentation(o.text.Line(g.line)) == kind.indent {
 			closed = g.line
 			break
 		}
 	}
-	w.patchCloses[kind] = text.LineRange{First: l, End: closed}
+	o.patchCloses[kind] = text.LineRange{First: l, End: closed}
 	return closed
 }
 
@@ -236,9 +236,9 @@ func (w *walk) patchBound(start token) text.Line {
 }
 
 // isLeftOpen reports whether no fence closes the open one. A patch in it would go on over any text.
-func (w *walk) isLeftOpen() bool {
-	f, ok := w.inside.top()
-	return ok && w.closing(f, never) == never
+func (h *here) isLeftOpen() bool {
+	f, ok := h.inside.top()
+	return ok && h.closing(f, never) == never
 }
 
 // otherFormat returns where a block of another format begins below a patch, or the document's end.

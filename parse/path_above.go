@@ -15,21 +15,21 @@ const linesAbove = 3
 // searchReplacePath tries the line right above the marker, the fence's first line, the path in force in
 // the fence, an info string `patch PATH`, the lines above the fence, any other path in the info string,
 // the path in force. A bare word replaces a path in force only if it names an existing file.
-func searchReplacePath(w *walk, start token) (Path, Layout, bool) {
-	above, inForce := start.line, w.inForce
-	fence := w.fenceAbove(start.line)
-	inFence := fence != text.None && w.fencePathOf == fence && w.fencePath.Named()
+func searchReplacePath(h here, start token) (Path, Layout, bool) {
+	above, inForce := start.line, h.inForce
+	fence := h.fenceAbove(start.line)
+	inFence := fence != text.None && h.fencePathOf == fence && h.fencePath.Named()
 	if inFence {
-		inForce = w.fencePath
+		inForce = h.fencePath
 	}
 	var weak, path Path // the first word that may be prose
 	take := func(l text.Line, outside bool) bool {
-		p, ok := w.pathAt(l, w.floor)
-		if !ok || outside && w.isCode(l, above) {
+		p, ok := h.pathAt(l, h.floor)
+		if !ok || outside && h.isCode(l, above) {
 			return false
 		}
-		mayBeProse := inForce.Named() && isBareWord(p.Fallback) || outside && !weak.Named() && isWeakName(w.text.Line(l), p.Fallback)
-		if mayBeProse && !w.inPathTags(l) && !hasPathLabel(w.trimmed(l)) {
+		mayBeProse := inForce.Named() && isBareWord(p.Fallback) || outside && !weak.Named() && isWeakName(h.text.Line(l), p.Fallback)
+		if mayBeProse && !h.inPathTags(l) && !hasPathLabel(h.trimmed(l)) {
 			if !weak.Named() {
 				weak = p
 			}
@@ -40,18 +40,18 @@ func searchReplacePath(w *walk, start token) (Path, Layout, bool) {
 	}
 	if fence != text.None {
 		above = fence
-		if start.line-1 > fence && take(start.line-1, false) || w.floor <= fence+1 && take(w.textBelow(fence, start.line), false) {
+		if start.line-1 > fence && take(start.line-1, false) || h.floor <= fence+1 && take(h.textBelow(fence, start.line), false) {
 			return path, LayoutDiffFenced, true
 		}
 	}
 	if inFence {
 		layout := LayoutDiff
-		if w.fencePath.Line > fence {
+		if h.fencePath.Line > fence {
 			layout = LayoutDiffFenced
 		}
-		return preferred(weak, w.fencePath), layout, true
+		return preferred(weak, h.fencePath), layout, true
 	}
-	name, first, inInfo := w.fenceName(fence)
+	name, first, inInfo := h.fenceName(fence)
 	if inInfo && first {
 		return preferred(weak, name), LayoutDiffFenced, true
 	}
@@ -69,12 +69,12 @@ func searchReplacePath(w *walk, start token) (Path, Layout, bool) {
 
 // isCode reports whether a line is a command or statement in a fence that is closed before end, so its
 // words name no file to edit.
-func (w *walk) isCode(l, end text.Line) bool {
-	above := w.fenceAt(l) - 1
-	if above < 0 || w.fenceEnds[above].closed <= l || w.fenceEnds[above].closed >= end {
+func (h *here) isCode(l, end text.Line) bool {
+	above := h.fenceAt(l) - 1
+	if above < 0 || h.fenceEnds[above].closed <= l || h.fenceEnds[above].closed >= end {
 		return false
 	}
-	line := w.trimmed(l)
+	line := h.trimmed(l)
 	first, _ := utf8.DecodeRuneInString(line)
 	return (unicode.IsLetter(first) || first == '$') && strings.ContainsAny(line, " \t(") && !hasPathLabel(line)
 }
@@ -121,13 +121,13 @@ func preferred(weak, p Path) Path {
 
 // fenceAbove returns the fence line around a start marker, or None. A fence or tag right above opens
 // one, whatever is still open.
-func (w *walk) fenceAbove(start text.Line) text.Line {
+func (h *here) fenceAbove(start text.Line) text.Line {
 	fence := text.None
-	if f, ok := w.inside.top(); ok {
+	if f, ok := h.inside.top(); ok {
 		fence = f.line
 	}
-	for l := start - 1; l >= max(w.floor, start-1-linesAbove) && l > fence; l-- {
-		line := w.text.Line(l)
+	for l := start - 1; l >= max(h.floor, start-1-linesAbove) && l > fence; l-- {
+		line := h.text.Line(l)
 		if _, ok := parseFence(line); ok && l == start-1 || opensTagFence(strings.TrimSpace(line)) {
 			return l
 		}
@@ -135,29 +135,29 @@ func (w *walk) fenceAbove(start text.Line) text.Line {
 	return fence
 }
 
-func (w *walk) textBelow(l, end text.Line) text.Line {
-	for l++; l < end && text.IsBlank(w.text.Line(l)); l++ {
+func (h *here) textBelow(l, end text.Line) text.Line {
+	for l++; l < end && text.IsBlank(h.text.Line(l)); l++ {
 	}
 	return l
 }
 
 // nearestPath finds the path on the nearest non-blank line above. One blank line and one opening fence
 // may come between.
-func nearestPath(w *walk, start token) (Path, Layout, bool) {
-	f, fenced := w.inside.top()
+func nearestPath(h here, start token) (Path, Layout, bool) {
+	f, fenced := h.inside.top()
 	blanks, tags := 0, 0
-	for l := start.line - 1; l >= w.floor; l-- {
+	for l := start.line - 1; l >= h.floor; l-- {
 		switch {
-		case text.IsBlank(w.text.Line(l)):
+		case text.IsBlank(h.text.Line(l)):
 			if blanks++; blanks > 1 {
 				return Path{}, NoLayout, false
 			}
 		case fenced && l == f.line:
 			// The fence around the block.
-		case tags == 0 && opensTagFence(w.trimmed(l)):
+		case tags == 0 && opensTagFence(h.trimmed(l)):
 			tags++
 		default:
-			p, ok := w.pathAt(l, w.floor)
+			p, ok := h.pathAt(l, h.floor)
 			return p, NoLayout, ok
 		}
 	}

@@ -140,16 +140,16 @@ const searchReplaceNoEnd = "expected `%s` %s"
 
 var searchReplaceEnds = []string{angles: ">>>>>>> REPLACE", original: ">>>>>>> UPDATED", dashes: "+++++++ REPLACE"}
 
-func readSearchReplace(w *walk, start token, bound text.Line) reading {
+func readSearchReplace(h here, start token) reading {
 	if start.role == keyword {
-		return readTags(w, start, bound)
+		return readTags(h, start)
 	}
 	fence, indent := text.None, ""
-	if f, in := w.inside.top(); in && f.indent > 0 {
-		fence, indent = f.line, w.text.Line(f.line)[:f.indent]
+	if f, in := h.inside.top(); in && f.indent > 0 {
+		fence, indent = f.line, h.text.Line(f.line)[:f.indent]
 	}
 	// Markers indented deeper than the fence are content.
-	own := func(t token) bool { return t.dialect == start.dialect && (t.indent == 0 || w.indent(t) == indent) }
+	own := func(t token) bool { return t.dialect == start.dialect && (t.indent == 0 || h.indent(t) == indent) }
 	r := reading{}
 	if !own(start) {
 		r.fail(noBlock, "the marker must not be indented")
@@ -158,17 +158,17 @@ func readSearchReplace(w *walk, start token, bound text.Line) reading {
 		}
 		return r
 	}
-	if start.kind == dashes && !w.isDivided(start, bound, own) {
+	if start.kind == dashes && !h.isDivided(start, h.bound, own) {
 		return reading{outcome: noBlock}
 	}
 	b := searchReplaceLines{end: text.None}
-	if closing := w.closingOf(start, bound); closing < bound {
-		b = w.endedByDivider(start, closing, own)
+	if closing := h.closingOf(start, h.bound); closing < h.bound {
+		b = h.endedByDivider(start, closing, own)
 	}
-	if b.end == text.None && w.firstEnd(start, bound) != text.None {
-		b = w.markersOf(start, bound, own)
+	if b.end == text.None && h.firstEnd(start, h.bound) != text.None {
+		b = h.markersOf(start, h.bound, own)
 	}
-	unended := func() { r.fail(unclosed, searchReplaceNoEnd, searchReplaceEnds[start.kind], w.beforeLine(bound)) }
+	unended := func() { r.fail(unclosed, searchReplaceNoEnd, searchReplaceEnds[start.kind], h.beforeLine(h.bound)) }
 	if r.end = b.end; r.end == text.None {
 		unended()
 		return r
@@ -185,21 +185,21 @@ func readSearchReplace(w *walk, start token, bound text.Line) reading {
 		if len(b.runs) > 0 {
 			r.fail(malformed, "expected one divider, found %d", len(b.runs))
 		} else {
-			r.fail(malformed, "expected `=======` before `%s` on %s", w.trimmed(r.end), lineNumber(r.end))
+			r.fail(malformed, "expected `=======` before `%s` on %s", h.trimmed(r.end), lineNumber(r.end))
 		}
 		return r
 	}
 	r.progress = 1
-	r.block = w.searchReplaceBlock(start, divider, cmp.Or(b.repeated, r.end), indent)
+	r.block = h.searchReplaceBlock(start, divider, cmp.Or(b.repeated, r.end), indent)
 	r.block.cutAs, r.block.escaped = fence, b.escaped
 	return r
 }
 
-func searchReplacePathOf(w *walk, start token) (Path, Layout, bool) {
+func searchReplacePathOf(h here, start token) (Path, Layout, bool) {
 	if start.role == keyword {
-		return taggedPath(w, start)
+		return taggedPath(h, start)
 	}
-	return searchReplacePath(w, start)
+	return searchReplacePath(h, start)
 }
 
 func searchReplaceSeparators(b *Block) []text.Line {
@@ -220,8 +220,8 @@ type searchReplaceLines struct {
 
 // isDivided reports whether a start marker of dashes has or may still get a divider. Without one, it is
 // text if it has fewer than five dashes or no path above.
-func (w *walk) isDivided(start token, bound text.Line, own func(token) bool) bool {
-	tokens := w.between(start.line+1, bound)
+func (h *here) isDivided(start token, bound text.Line, own func(token) bool) bool {
+	tokens := h.between(start.line+1, bound)
 	tokens = tokens[:min(len(tokens), maxInOpen)]
 	has := func(r role) bool {
 		return slices.ContainsFunc(tokens, func(t token) bool { return t.role == r && own(t) })
@@ -229,18 +229,18 @@ func (w *walk) isDivided(start token, bound text.Line, own func(token) bool) boo
 	if has(separator) {
 		return true
 	}
-	growing := w.options.Growing && w.atEnd(bound) && !has(endMarker)
+	growing := h.growing && h.atEnd(bound) && !has(endMarker)
 	if start.length < shortestMarker && !growing {
 		return false
 	}
-	_, _, named := searchReplacePath(w, start)
+	_, _, named := searchReplacePath(*h, start)
 	return named
 }
 
-func (w *walk) markersOf(start token, bound text.Line, own func(token) bool) searchReplaceLines {
+func (h *here) markersOf(start token, bound text.Line, own func(token) bool) searchReplaceLines {
 	b := searchReplaceLines{end: text.None, nested: text.None}
 	short := start.kind == dashes
-	for _, t := range w.between(start.line+1, bound) {
+	for _, t := range h.between(start.line+1, bound) {
 		if !own(t) {
 			continue
 		}
@@ -262,7 +262,7 @@ func (w *walk) markersOf(start token, bound text.Line, own func(token) bool) sea
 	if !short {
 		b.runs = slices.DeleteFunc(b.runs, func(t token) bool { return t.length < shortestMarker })
 	}
-	if n := len(b.runs); b.end != text.None && b.nested == text.None && w.isRepeated(b.runs, b.end) {
+	if n := len(b.runs); b.end != text.None && b.nested == text.None && h.isRepeated(b.runs, b.end) {
 		b.runs, b.repeated = b.runs[:n-1], b.runs[n-1].line
 	}
 	return b
@@ -274,7 +274,7 @@ func (w *walk) markersOf(start token, bound text.Line, own func(token) bool) sea
 //	New words.
 //	=======
 //	>>>>>>> REPLACE
-func (w *walk) isRepeated(runs []token, end text.Line) bool {
+func (h *here) isRepeated(runs []token, end text.Line) bool {
 	n := len(runs)
 	if n < 2 || runs[n-1].line != end-1 {
 		return false
@@ -282,24 +282,24 @@ func (w *walk) isRepeated(runs []token, end text.Line) bool {
 	if runs[n-1].length != runs[n-2].length {
 		return false // our own writer tells text from the divider by its length
 	}
-	above := w.trimmed(end - 2)
+	above := h.trimmed(end - 2)
 	return runs[n-2].line == end-2 || utf8.RuneCountInString(above) != int(runs[n-1].length)
 }
 
 // closingOf returns the line of the fence that closes the one around a start marker, or bound.
-func (w *walk) closingOf(start token, bound text.Line) text.Line {
-	f, in := w.inside.top()
+func (h *here) closingOf(start token, bound text.Line) text.Line {
+	f, in := h.inside.top()
 	if !in || start.kind == dashes {
 		return bound
 	}
-	return w.closing(f, bound)
+	return h.closing(f, bound)
 }
 
 // endedByDivider reads a block whose end marker is missing, but for a second divider right above the
 // closing fence (divider/divider-as-the-end-marker).
-func (w *walk) endedByDivider(start token, closing text.Line, own func(token) bool) searchReplaceLines {
+func (h *here) endedByDivider(start token, closing text.Line, own func(token) bool) searchReplaceLines {
 	b := searchReplaceLines{end: text.None, nested: text.None}
-	for _, t := range w.between(start.line+1, closing) {
+	for _, t := range h.between(start.line+1, closing) {
 		switch {
 		case !own(t):
 		case t.role == separator && t.length >= shortestMarker:
@@ -310,7 +310,7 @@ func (w *walk) endedByDivider(start token, closing text.Line, own func(token) bo
 			return searchReplaceLines{end: text.None}
 		}
 	}
-	if !w.isRepeated(b.runs, closing) {
+	if !h.isRepeated(b.runs, closing) {
 		return searchReplaceLines{end: text.None}
 	}
 	n := len(b.runs) - 1
@@ -318,16 +318,16 @@ func (w *walk) endedByDivider(start token, closing text.Line, own func(token) bo
 	return b
 }
 
-func (w *walk) searchReplaceBlock(start token, divider, end text.Line, indent string) Block {
+func (h *here) searchReplaceBlock(start token, divider, end text.Line, indent string) Block {
 	b := newBlock()
 	first := start.line + 1
-	if _, b.NearLine = cutHint(w.trimmed(start.line)); b.NearLine == text.None {
-		first = w.hints(&b, first, divider, indent)
+	if _, b.NearLine = cutHint(h.trimmed(start.line)); b.NearLine == text.None {
+		first = h.hints(&b, first, divider, indent)
 	}
 	b.ExactLine = b.NearLine != text.None
 	b.Leading, b.Trailing = sectionAt(first), sectionAt(divider)
 	b.Old, b.New = span(first, divider), span(divider+1, end)
-	if w.trimBlankLines(b.Old).Len() == 0 {
+	if h.trimBlankLines(b.Old).Len() == 0 {
 		b.Old.End = b.Old.First
 	}
 	return b

@@ -96,13 +96,13 @@ type diff struct {
 	header fileHeader
 }
 
-func readUnifiedDiff(w *walk, start token, bound text.Line) reading {
-	if !w.mayBeDiff(start) {
+func readUnifiedDiff(h here, start token) reading {
+	if !h.mayBeDiff(start) {
 		return reading{outcome: noBlock}
 	}
-	d := &diff{patchText: w.patchText(start, bound), r: reading{start: start}}
+	d := &diff{patchText: h.patchText(start), r: reading{start: start}}
 	d.tagged = d.fenced && d.fence.tag == diffTag
-	if start.line >= d.limit || w.indent(start) != d.indent && !(d.fenced && start.indent == 0) {
+	if start.line >= d.limit || h.indent(start) != d.indent && !(d.fenced && start.indent == 0) {
 		d.r.outcome = noBlock
 		return d.r
 	}
@@ -116,12 +116,12 @@ func readUnifiedDiff(w *walk, start token, bound text.Line) reading {
 }
 
 // mayBeDiff is a quick check: many texts have lines that resemble a diff.
-func (w *walk) mayBeDiff(start token) bool {
-	if f, ok := w.inside.top(); ok && f.tag == diffTag || start.kind == gitHeader {
+func (h *here) mayBeDiff(start token) bool {
+	if f, ok := h.inside.top(); ok && f.tag == diffTag || start.kind == gitHeader {
 		return true
 	}
 	below := start.line + 1
-	return start.kind == oldHeader && int(below) < w.text.LineCount() && strings.HasPrefix(strings.TrimSpace(w.text.Line(below)), newMark)
+	return start.kind == oldHeader && int(below) < h.text.LineCount() && strings.HasPrefix(strings.TrimSpace(h.text.Line(below)), newMark)
 }
 
 // read reads the hunks from line l on.
@@ -192,7 +192,7 @@ func (d *diff) cutOff(hunks *[]hunk) {
 }
 
 // growsAt reports whether more lines may follow at line l.
-func (d *diff) growsAt(l text.Line) bool { return d.options.Growing && d.open && l >= d.walk.end }
+func (d *diff) growsAt(l text.Line) bool { return d.growing && d.open && l >= d.here.end }
 
 func (d *diff) keep(b Block) {
 	b.Dialect = dialects[d.r.start.dialect]

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"sort"
 	"strings"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
@@ -13,13 +12,9 @@ import (
 
 // walk visits a chat's outline in order, for one layout of turns, and collects the results.
 type walk struct {
-	*outline
-	options Options
-	front   FrontMatter
-	layout  layout
+	here
+	layout layout
 	state
-	// turnMarks are the marks of the layout.
-	turnMarks []mark
 
 	blocks   []Block
 	problems []Problem
@@ -36,12 +31,8 @@ const never = text.Line(math.MaxInt32)
 
 // state is what the walk knows at a line.
 type state struct {
-	inside fenceStack
-	// about: the outermost fence documents a format; aboutFirst is its first line.
-	about      bool
-	aboutFirst text.Line
-	// resume is the line after the last block. floor is the first line that may name a path.
-	resume, floor text.Line
+	// resume is the line after the last block.
+	resume text.Line
 	// passed is the line after an element that was passed over; openDraft is the tag of one without an end.
 	passed      text.Line
 	openDraft   string
@@ -56,33 +47,24 @@ type state struct {
 	// replies are an aider history's turns so far; replyFrom is where the next may begin.
 	replies   []Turn
 	replyFrom text.Line
-	// patchCloses are lines without a fence that closes one around a patch; one that does follows.
-	patchCloses map[patchFence]text.LineRange
 	// otherFormats are lines without a block of another format than a dialect's; one follows.
 	otherFormats map[uint8]text.LineRange
 	// cutBy is the turn mark that cut a block inside the open fences, or None.
 	cutBy text.Line
 	// off: a switch in the document is off. mute: a user's or tool's turn, which holds no blocks.
 	off, mute bool
-	// fencePath is the path in force inside the fence at fencePathOf.
-	inForce, fencePath Path
-	fencePathOf        text.Line
-	// file is the path of the last path keyword, if hasFile, and fileCase its letter case.
-	file     Path
-	hasFile  bool
-	fileCase uint8
 }
 
 // over walks the outline with the turns of a layout.
 func (w *walk) over(ctx context.Context, l layout) error {
 	w.layout = l
+	w.here = here{outline: w.outline, floor: w.top, fencePathOf: text.None}
 	w.turnMarks = slices.DeleteFunc(slices.Clone(w.marks), func(m mark) bool {
 		return m.layout != l || l == noLayout || m.who == aiderQuote || m.who == someone
 	})
 	w.state = state{
-		resume: w.top, floor: w.top,
-		fencePathOf: text.None, reopens: text.None, cutBy: text.None, replyFrom: w.top,
-		patchCloses: map[patchFence]text.LineRange{}, otherFormats: map[uint8]text.LineRange{},
+		resume: w.top, reopens: text.None, cutBy: text.None, replyFrom: w.top,
+		otherFormats: map[uint8]text.LineRange{},
 	}
 	w.unnamed, w.fenced = never, nil
 	w.blocks, w.problems, w.shell, w.looks, w.seen, w.others = w.blocks[:0], nil, nil, nil, w.seen[:0], w.others[:0]
@@ -111,6 +93,8 @@ func (w *walk) over(ctx context.Context, l layout) error {
 		case len(group) == 0 || line < w.resume || line < w.suppress || line < w.passed || w.off || w.mute:
 		case group[0].role == nearMiss:
 			w.nearMiss(group[0])
+		case group[0].role == pathKeyword:
+			w.here = w.under(group[0])
 		default:
 			w.block(group)
 		}
@@ -165,7 +149,7 @@ func (w *walk) fence(index int) {
 	w.inside = w.inside.next(f)
 	switch {
 	case before == 0 && len(w.inside) > 0:
-		w.about = w.aboutFormat(index, w.nextTurn(f.line), w.options.Growing) && !w.editsMarkdown(f)
+		w.about = w.aboutFormat(index, w.nextTurn(f.line), w.growing) && !w.editsMarkdown(f)
 		w.aboutFirst = f.line + 1
 		w.printed = w.prints(f.line+1) || w.prints(f.line-1)
 		w.propose(index)
@@ -234,7 +218,7 @@ func (w *walk) aside(m mark) {
 // endTurn resets what doesn't carry over into the next turn.
 func (w *walk) endTurn(m mark) {
 	w.closeFences()
-	w.inForce, w.fencePath, w.fencePathOf = Path{}, Path{}, text.None
+	w.here, w.fencePathOf = w.withoutForce(), text.None
 	w.file, w.hasFile, w.openDraft = Path{}, false, ""
 	w.floor = m.line + 1
 }
@@ -275,22 +259,10 @@ func (w *walk) followsBlock(line text.Line) bool {
 	return w.resume > open && last == w.resume-1
 }
 
-func (w *walk) isMarkerLine(l text.Line) bool {
-	line := w.text.Line(l)
+func (o *outline) isMarkerLine(l text.Line) bool {
+	line := o.text.Line(l)
 	trimmed := strings.TrimSpace(line)
 	return trimmed != "" && isMarker(line, trimmed)
-}
-
-func (w *walk) marksBelow(line text.Line) []mark {
-	return w.turnMarks[sort.Search(len(w.turnMarks), func(i int) bool { return w.turnMarks[i].line > line }):]
-}
-
-// nextTurn returns the first line after line that may begin a turn, or the document's end.
-func (w *walk) nextTurn(line text.Line) text.Line {
-	if below := w.marksBelow(line); len(below) > 0 {
-		return below[0].line
-	}
-	return text.Line(w.text.LineCount())
 }
 
 // force puts a path in force for blocks without one.

@@ -39,12 +39,12 @@ func (w *walk) block(group []token) {
 		w.patch(r, bound)
 		return
 	}
-	path, layout, named := dialects[r.start.dialect].path(w, r.start)
+	path, layout, named := dialects[r.start.dialect].path(w.here, r.start)
 	if w.about && !w.isAboutFirst(path, line) {
 		return
 	}
 	switch {
-	case w.options.Growing && w.open(r, bound):
+	case w.growing && w.open(r, bound):
 		if named {
 			r.block = newBlock()
 			r.block.Incomplete = true
@@ -103,7 +103,7 @@ func (w *walk) patch(r reading, bound text.Line) {
 	switch end := text.Line(w.text.LineCount()); {
 	case r.outcome == complete:
 		w.used(r.end + 1)
-	case w.options.Growing && w.open(r, bound) && r.path.Named():
+	case w.growing && w.open(r, bound) && r.path.Named():
 		b := newBlock()
 		b.Dialect, b.Path, b.Incomplete = dialects[r.start.dialect], r.path, true
 		b.Start, b.End = r.tail, end-1
@@ -145,8 +145,8 @@ func (w *walk) fenceBetween(path, start text.Line) text.Line {
 }
 
 // lastText returns the last non-blank line before end, or first.
-func (w *walk) lastText(first, end text.Line) text.Line {
-	for end-1 > first && text.IsBlank(w.text.Line(end-1)) {
+func (o *outline) lastText(first, end text.Line) text.Line {
+	for end-1 > first && text.IsBlank(o.text.Line(end-1)) {
 		end--
 	}
 	return max(first, end-1)
@@ -198,7 +198,7 @@ func (w *walk) best(group []token, bound text.Line) reading {
 	var best reading
 	open := false
 	for i, tok := range group {
-		r := w.read(tok, bound)
+		r := w.until(bound).read(tok)
 		open = open || r.outcome == unclosed && w.open(r, bound)
 		if i == 0 || better(r, best) {
 			best = r
@@ -209,8 +209,8 @@ func (w *walk) best(group []token, bound text.Line) reading {
 	return best
 }
 
-func (w *walk) read(start token, bound text.Line) reading {
-	r := dialects[start.dialect].read(w, start, bound)
+func (h here) read(start token) reading {
+	r := dialects[start.dialect].read(h, start)
 	r.start = start
 	return r
 }
@@ -244,7 +244,7 @@ func (r *reading) separator() text.Line {
 // mayGoOn reports whether a block cut by a turn mark may continue, because in a growing document that
 // line may be content. A patch's content has a sign in front.
 func (w *walk) mayGoOn(cut text.Line, r reading, bound text.Line) bool {
-	if !w.options.Growing || r.isPatch() || !w.open(r, bound) {
+	if !w.growing || r.isPatch() || !w.open(r, bound) {
 		return false
 	}
 	return w.nextTurn(cut-1) == cut
@@ -284,7 +284,7 @@ func (w *walk) cut(r reading, bound text.Line) text.Line {
 	}
 	// Keyword blocks handle their own letter case.
 	broken := !patch && r.outcome == unclosed && (r.start.role == startMarker || r.start.set == tagSet)
-	growing := w.options.Growing && w.open(r, bound)
+	growing := w.growing && w.open(r, bound)
 	if at := w.keywordBlock(r.start, end, broken && !growing); at < end {
 		return at
 	}
@@ -361,28 +361,15 @@ func (w *walk) keywordBlock(start token, bound text.Line, inOpen bool) text.Line
 // that is its own. It returns the line of the path of a tagged block too, which must be below the broken
 // one and not in force.
 func (w *walk) readBelow(tok, file token, own bool, bound text.Line) (r reading, tagged text.Line) {
-	before := w.state
-	w.inside = w.openAt(tok.line)
+	h := w.below(tok.line).until(bound)
 	if own {
-		w.read(file, bound)
+		h = h.under(file)
 	}
-	tagged = text.None
-	if tok.set == tagSet {
-		w.inForce, w.fencePath = Path{}, Path{}
-		if p, _, named := taggedPath(w, tok); named {
+	if tagged = text.None; tok.set == tagSet {
+		h = h.withoutForce()
+		if p, _, named := taggedPath(h, tok); named {
 			tagged = p.Line
 		}
 	}
-	r = w.read(tok, bound)
-	w.state = before
-	return r, tagged
-}
-
-// openAt returns the open fences that are still open at line l.
-func (w *walk) openAt(l text.Line) fenceStack {
-	open := w.inside
-	for len(open) > 0 && w.closing(open[len(open)-1], never) <= l {
-		open = open[:len(open)-1]
-	}
-	return open
+	return h.read(tok), tagged
 }

@@ -76,10 +76,10 @@ func cutPathTag(line string) (path, rest string) {
 var openingTagLine = expression(`(?i)^<(old_text|search)(?:\s+line=(?:"(\d+)"|(\d+)))?\s*>`)
 
 // inPathTags reports whether the path on a line is in tags, there or on adjacent lines.
-func (w *walk) inPathTags(l text.Line) bool {
-	line := w.trimmed(l)
+func (h *here) inPathTags(l text.Line) bool {
+	line := h.trimmed(l)
 	return stripPathTags(line) != line || l > 0 && slices.ContainsFunc(pathTags, func(t pathTagPair) bool {
-		return strings.EqualFold(w.trimmed(l-1), t.begin)
+		return strings.EqualFold(h.trimmed(l-1), t.begin)
 	})
 }
 
@@ -164,86 +164,83 @@ func hasPrefixFold(s, prefix string) bool {
 // readTags reads a tagged block with a path. HTML has a <search> element, and JSX and configuration
 // files their own: so unless the tags are upper-case the path must be in tags too, and an incomplete one
 // is plain text unless the path is in <filepath>.
-func readTags(w *walk, start token, bound text.Line) reading {
+func readTags(h here, start token) reading {
 	r := reading{end: text.None, outcome: noBlock}
-	path, named := w.namedTags(start)
-	sure := start.kind == zedTags || named && (path == start.line || path != text.None && hasPrefixFold(w.trimmed(path), pathTag))
-	found := w.tagsOf(start.line, min(bound, w.end))
+	path, named := h.namedTags(start)
+	sure := start.kind == zedTags || named && (path == start.line || path != text.None && hasPrefixFold(h.trimmed(path), pathTag))
+	found := h.tagsOf(start.line, min(h.bound, h.end))
 	fail := func(o outcome, fault string, args ...any) {
-		if named && (sure || o == unclosed && w.options.Growing && w.atEnd(bound)) {
+		if named && (sure || o == unclosed && h.growing && h.atEnd(h.bound)) {
 			r.fail(o, fault, args...)
 		}
 	}
 	tags, nested := xmlTags[start.kind-zedTags], text.None
 	if end := found.newEnd.line; end != text.None && named {
-		nested = w.nestedTags(start, end)
+		nested = h.nestedTags(start, end)
 	}
 	switch r.end = found.newEnd.line; {
 	case found.oldEnd.line == text.None:
-		fail(unclosed, "expected `</%s>` %s", tags.old, w.beforeLine(bound))
+		fail(unclosed, "expected `</%s>` %s", tags.old, h.beforeLine(h.bound))
 	case found.cutOff:
-		fail(unclosed, "expected `<%s>` %s", tags.new, w.beforeLine(bound))
+		fail(unclosed, "expected `<%s>` %s", tags.new, h.beforeLine(h.bound))
 	case found.newFirst.line == text.None:
 		r.end = found.oldEnd.line
 		fail(malformed, "expected `<%s>` after `</%s>` on %s", tags.new, tags.old, lineNumber(r.end))
 	case r.end == text.None:
 		r.progress = 1
-		fail(unclosed, "expected `</%s>` %s", tags.new, w.beforeLine(bound))
+		fail(unclosed, "expected `</%s>` %s", tags.new, h.beforeLine(h.bound))
 	case nested != text.None:
 		r.end, r.restart = text.None, nested
 		missing := tags.old
 		if nested > found.oldEnd.line {
 			missing = tags.new
 		}
-		fail(unclosed, "expected `</%s>` %s", missing, w.beforeLine(nested))
+		fail(unclosed, "expected `</%s>` %s", missing, h.beforeLine(nested))
 	case named:
 		r.outcome, r.progress = complete, 1
-		r.block = w.taggedBlock(start, found)
+		r.block = h.taggedBlock(start, found)
 	}
 	return r
 }
 
 // namedTags returns the line of the path of a tagged block, if it has one.
-func (w *walk) namedTags(start token) (text.Line, bool) {
-	path, _, named := taggedPath(w, start)
-	if named && start.kind == searchTags && path.Line != start.line && !strings.Contains(w.text.Line(start.line), "<SEARCH") {
-		named = w.inPathTags(path.Line)
+func (h *here) namedTags(start token) (text.Line, bool) {
+	path, _, named := taggedPath(*h, start)
+	if named && start.kind == searchTags && path.Line != start.line && !strings.Contains(h.text.Line(start.line), "<SEARCH") {
+		named = h.inPathTags(path.Line)
 	}
 	return path.Line, named
 }
 
 // nestedTags returns the line of the path of the last block that begins inside a tagged one and ends at
 // its end, or None. The outer one isn't closed then.
-func (w *walk) nestedTags(start token, end text.Line) text.Line {
-	checked, outer := 0, w.state
-	defer func() { w.state = outer }()
-	w.inForce, w.fencePath = Path{}, Path{}
-	for _, t := range slices.Backward(w.between(start.line+1, end+1)) {
+func (h *here) nestedTags(start token, end text.Line) text.Line {
+	checked, outside := 0, h.withoutForce()
+	for _, t := range slices.Backward(h.between(start.line+1, end+1)) {
 		if t.role != keyword || t.set != tagSet || t.kind != start.kind {
 			continue
 		}
 		if checked++; checked > maxInOpen {
 			break
 		}
-		w.inside = outer.inside
-		w.inside = w.openAt(t.line)
-		if path, ok := w.namedTags(t); ok && path > start.line && w.tagsOf(t.line, end+1).newEnd.line == end {
+		inner := outside.below(t.line)
+		if path, ok := inner.namedTags(t); ok && path > start.line && h.tagsOf(t.line, end+1).newEnd.line == end {
 			return path
 		}
 	}
 	return text.None
 }
 
-func (w *walk) taggedBlock(start token, found tagged) Block {
+func (h *here) taggedBlock(start token, found tagged) Block {
 	b := newBlock()
-	if f, in := w.inside.top(); in && f.indent > 0 {
+	if f, in := h.inside.top(); in && f.indent > 0 {
 		b.cutAs = f.line
 	}
-	_, match, _, _ := openingTag(w.text.Line(start.line))
+	_, match, _, _ := openingTag(h.text.Line(start.line))
 	b.NearLine, _ = lineHint(match[2] + match[3])
 	b.ExactLine = b.NearLine != text.None
-	b.Old, b.New = found.section(w.text, oldText), found.section(w.text, newText)
-	if found.isBlank(w.text, b.Old) {
+	b.Old, b.New = found.section(h.text, oldText), found.section(h.text, newText)
+	if found.isBlank(h.text, b.Old) {
 		b.Old.End = b.Old.First
 	}
 	b.Leading, b.Trailing = sectionAt(b.Old.First), sectionAt(found.oldEnd.line)
@@ -323,13 +320,13 @@ func tagLines(b *Block) []text.Line {
 }
 
 // taggedPath returns the path in tags on the block's own line, or the usual one.
-func taggedPath(w *walk, start token) (Path, Layout, bool) {
-	if name, _ := cutPathTag(w.trimmed(start.line)); name != "" {
+func taggedPath(h here, start token) (Path, Layout, bool) {
+	if name, _ := cutPathTag(h.trimmed(start.line)); name != "" {
 		p, named := readPath(name)
 		p.Line = start.line
 		return p, LayoutXML, named
 	}
-	p, _, named := searchReplacePath(w, start)
+	p, _, named := searchReplacePath(h, start)
 	return p, LayoutXML, named
 }
 
