@@ -69,7 +69,7 @@ type Block struct {
 func newBlock() Block { return Block{NearLine: text.None, cutAs: text.None} }
 
 // InsideLines reports whether old text may match inside lines if no whole lines match.
-func (b *Block) InsideLines() bool { return b.Dialect.InsideLines || b.Layout == LayoutXML }
+func (b *Block) InsideLines() bool { return b.row().InsideLines }
 
 // Markers returns the lines of the start marker, separators and end marker. A patch's block may have
 // none.
@@ -80,7 +80,7 @@ func (b *Block) Markers() []text.Line {
 	if b.Dialect.Patch {
 		return b.edges()
 	}
-	lines := append(append([]text.Line{b.Start}, b.Dialect.separators(b)...), b.End)
+	lines := append(append([]text.Line{b.Start}, b.row().separators(b)...), b.End)
 	return slices.Compact(lines) // tags may share a line
 }
 

@@ -1,6 +1,7 @@
 package parse
 
 import (
+	"cmp"
 	"fmt"
 	"math/bits"
 	"slices"
@@ -29,6 +30,8 @@ type Dialect struct {
 	// Forms are the ways to write a block, most common first.
 	Forms []*Form
 
+	// of is the dialect that the row is a further layout of, or nil: its blocks are of that dialect.
+	of *Dialect
 	// marker parses a marker line. trimmed is the line without surrounding whitespace; it is not empty
 	// and begins with a byte of begins.
 	marker func(line, trimmed string) (token, bool)
@@ -42,6 +45,8 @@ type Dialect struct {
 	path func(h here, start token) (Path, Layout, bool)
 	// separators returns the marker lines inside a block. It is nil for patches.
 	separators func(b *Block) []text.Line
+	// ownPath: a block below a broken one must have a path of its own there, not one in force.
+	ownPath bool
 	// pathNear requires the path on the nearest line above; otherwise prose may come between.
 	pathNear bool
 	// distinct reports whether a marker can't be prose or code. Writing one into a target causes a
@@ -54,11 +59,16 @@ type Dialect struct {
 // String returns the name of the dialect.
 func (d *Dialect) String() string { return d.Name }
 
-// dialects are all grammars. If two share a start marker, the first to complete wins; on a tie, the
-// earlier row.
+// dialects are all grammars, one a row. If two share a start marker, the first to complete wins; on a
+// tie, the earlier row.
 //
 // init fills it because the readers use it.
 var dialects []*Dialect
+
+// dialectSet is a bit set of rows.
+type dialectSet uint8
+
+const maxDialects = 8
 
 func init() {
 	dialects = []*Dialect{
@@ -66,29 +76,46 @@ func init() {
 		editRepl,
 		findReplace,
 		searchReplace,
+		xml,
 		applyPatch,
 		unifiedDiff,
+	}
+	if len(dialects) > maxDialects {
+		panic("parse: more dialects than a dialectSet holds")
 	}
 	for i, d := range dialects {
 		for _, c := range []byte(d.begins) {
 			mayBegin[c] |= 1 << i
 		}
 		for _, f := range d.Forms {
-			f.Dialect = d
+			f.Dialect = d.whole()
 		}
 	}
 }
 
 // mayBegin maps a line's first byte to a bit set of dialects, which rules out most lines.
-var mayBegin [256]uint8
+var mayBegin [256]dialectSet
+
+// whole returns the dialect whose layout a row is.
+func (d *Dialect) whole() *Dialect { return cmp.Or(d.of, d) }
+
+// row returns the row that read a block.
+func (b *Block) row() *Dialect {
+	if b.Layout == LayoutXML {
+		return xml
+	}
+	return b.Dialect
+}
 
 // Dialects returns all dialects in table order. The caller must not change them.
-func Dialects() []*Dialect { return dialects }
+func Dialects() []*Dialect {
+	return slices.DeleteFunc(slices.Clone(dialects), func(d *Dialect) bool { return d.of != nil })
+}
 
 // DialectNames returns the names of all dialects in table order.
 func DialectNames() []string {
 	var names []string
-	for _, d := range dialects {
+	for _, d := range Dialects() {
 		names = append(names, d.Name)
 	}
 	return names
@@ -174,7 +201,7 @@ func (r *reading) fail(o outcome, fault string, args ...any) {
 // appendMarkers appends line l's tokens. trimmed must not be empty.
 func appendMarkers(tokens []token, l text.Line, line, trimmed string) []token {
 	for left := mayBegin[trimmed[0]]; left != 0; left &= left - 1 {
-		d := bits.TrailingZeros8(left)
+		d := bits.TrailingZeros8(uint8(left))
 		if t, ok := dialects[d].marker(line, trimmed); ok {
 			t.line, t.dialect = l, uint8(d)
 			tokens = append(tokens, t)

@@ -15,16 +15,15 @@ var searchReplace = &Dialect{
 	Forms: []*Form{
 		{Name: "diff", Layout: LayoutDiff, spellings: len(markerLengths) + 1, write: writeDiff, fits: fitsSearchReplace},
 		{Name: "diff-fenced", Layout: LayoutDiffFenced, spellings: len(markerLengths) + 1, write: writeDiffFenced, fits: fitsSearchReplace},
-		{Name: "xml", Layout: LayoutXML, spellings: len(xmlTags), write: writeTags, fits: fitsSearchReplace},
 	},
 	marker:     searchReplaceMarker,
 	begins:     `<>=-+\`,
 	read:       readSearchReplace,
-	path:       searchReplacePathOf,
+	path:       searchReplacePath,
 	starts:     searchReplaceStarts,
-	separators: searchReplaceSeparators,
-	// A bare run of `=` underlines headings, and many files have tags. Indented markers are content.
-	distinct: func(t token) bool { return t.role != separator && t.role != keyword && t.indent == 0 },
+	separators: dividerOf,
+	// A bare run of `=` underlines headings. Indented markers are content.
+	distinct: func(t token) bool { return t.role != separator && t.indent == 0 },
 }
 
 // Markers have 5 to 9 characters before the word; for `-` and `+`, and `=` between those, 3 suffice.
@@ -56,9 +55,6 @@ func searchReplaceMarker(line, trimmed string) (token, bool) {
 	n := 1
 	for n < len(trimmed) && trimmed[n] == c {
 		n++
-	}
-	if n == 1 && c == '<' {
-		return tagMarker(line, trimmed)
 	}
 	word, tok := trimmed[n:], token{length: int32(n), indent: int32(strings.IndexByte(line, c))}
 	if c == '-' || c == '+' {
@@ -130,7 +126,9 @@ func escapedMarker(line, trimmed string) (token, bool) {
 		ok = hintLine().MatchString(trimmed[1:])
 	case '\\':
 	default:
-		tok, ok = searchReplaceMarker(trimmed[1:], trimmed[1:])
+		if tok, ok = searchReplaceMarker(trimmed[1:], trimmed[1:]); !ok {
+			tok, ok = tagMarker(trimmed[1:], trimmed[1:])
+		}
 	}
 	ok = ok && tok.role != nearMiss
 	return token{role: escaped, kind: uint8(tok.role), length: tok.length, indent: int32(strings.IndexByte(line, '\\'))}, ok
@@ -141,9 +139,6 @@ const searchReplaceNoEnd = "expected `%s` %s"
 var searchReplaceEnds = []string{angles: ">>>>>>> REPLACE", original: ">>>>>>> UPDATED", dashes: "+++++++ REPLACE"}
 
 func readSearchReplace(h here, start token) reading {
-	if start.role == keyword {
-		return readTags(h, start)
-	}
 	fence, indent := text.None, ""
 	if f, in := h.inside.top(); in && f.indent > 0 {
 		fence, indent = f.line, h.text.Line(f.line)[:f.indent]
@@ -193,20 +188,6 @@ func readSearchReplace(h here, start token) reading {
 	r.block = h.searchReplaceBlock(start, divider, cmp.Or(b.repeated, r.end), indent)
 	r.block.cutAs, r.block.escaped = fence, b.escaped
 	return r
-}
-
-func searchReplacePathOf(h here, start token) (Path, Layout, bool) {
-	if start.role == keyword {
-		return taggedPath(h, start)
-	}
-	return searchReplacePath(h, start)
-}
-
-func searchReplaceSeparators(b *Block) []text.Line {
-	if b.Old.cut == oldText {
-		return tagLines(b)
-	}
-	return dividerOf(b)
 }
 
 type searchReplaceLines struct {

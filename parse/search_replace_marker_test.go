@@ -121,7 +121,7 @@ func TestWriteEscapesWhatNoLengthHolds(t *testing.T) {
 	for n := shortestMarker; n <= longestMarker; n++ {
 		e.New = append(e.New, strings.Repeat("=", n), strings.Repeat("<", n)+" SEARCH")
 	}
-	for _, f := range searchReplace.Forms[:2] {
+	for _, f := range searchReplace.Forms {
 		s, err := f.Write(e)
 		require.NoError(t, err)
 		assert.Contains(t, s, "\n\\=======\n")

@@ -80,7 +80,7 @@ func (w *walk) isAboutFirst(path Path, start text.Line) bool {
 
 func (w *walk) add(r reading, path Path, layout Layout, end text.Line) {
 	b := r.block
-	b.Dialect, b.Layout, b.Path = dialects[r.start.dialect], layout, path
+	b.Dialect, b.Layout, b.Path = dialects[r.start.dialect].whole(), layout, path
 	b.Start, b.End = r.start.line, end
 	b.Operation = Modify
 	if !b.EmptyFind && !b.Incomplete && b.Leading.Len()+b.Old.Len()+b.Trailing.Len() == 0 {
@@ -283,7 +283,7 @@ func (w *walk) cut(r reading, bound text.Line) text.Line {
 		return bound
 	}
 	// Keyword blocks handle their own letter case.
-	broken := !patch && r.outcome == unclosed && (r.start.role == startMarker || r.start.set == tagSet)
+	broken := !patch && r.outcome == unclosed && dialects[r.start.dialect].PathKeyword == ""
 	growing := w.growing && w.open(r, bound)
 	if at := w.keywordBlock(r.start, end, broken && !growing); at < end {
 		return at
@@ -337,7 +337,7 @@ func (w *walk) keywordBlock(start token, bound text.Line, inOpen bool) text.Line
 		}
 		own := file.line > line && file.set == tok.set
 		r, tagged := w.readBelow(tok, file, own, bound)
-		if tok.set == tagSet {
+		if dialects[tok.dialect].ownPath {
 			if tagged > line && (r.outcome == complete || r.outcome < noBlock && inOpen) {
 				return tagged
 			}
@@ -365,9 +365,9 @@ func (w *walk) readBelow(tok, file token, own bool, bound text.Line) (r reading,
 	if own {
 		h = h.under(file)
 	}
-	if tagged = text.None; tok.set == tagSet {
+	if tagged = text.None; dialects[tok.dialect].ownPath {
 		h = h.withoutForce()
-		if p, _, named := taggedPath(h, tok); named {
+		if p, _, named := dialects[tok.dialect].path(h, tok); named {
 			tagged = p.Line
 		}
 	}

@@ -8,8 +8,22 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// The xml layout of search-replace uses tags, which may share lines with text. So a section may be part
-// of a line.
+// xml is the layout of search-replace with tags, which may share lines with text. So a section may be
+// part of a line.
+var xml = &Dialect{
+	Name:        searchReplace.Name,
+	of:          searchReplace,
+	InsideLines: true,
+	Forms:       []*Form{{Name: "xml", Layout: LayoutXML, spellings: len(xmlTags), write: writeTags, fits: fitsSearchReplace}},
+	marker:      tagMarker,
+	begins:      "<",
+	read:        readTags,
+	path:        taggedPath,
+	ownPath:     true,
+	separators:  tagLines,
+	// Many files have tags.
+	distinct: func(token) bool { return false },
+}
 
 // xmlTags are the tag names around old and new text, in two families.
 var xmlTags = []struct{ old, new string }{
@@ -19,12 +33,9 @@ var xmlTags = []struct{ old, new string }{
 
 // The kinds of start tags, one per family.
 const (
-	zedTags = dashes + 1 + iota
+	zedTags = iota
 	searchTags
 )
-
-// tagSet is the set of all tag tokens.
-const tagSet = mixedCase + 1
 
 const (
 	pathTag    = "<filepath>"
@@ -54,11 +65,11 @@ func stripPathTags(line string) string {
 
 // tagMarker reads a line that begins with an old text's tag, or a tagged path and that.
 func tagMarker(line, trimmed string) (token, bool) {
-	if len(trimmed) < 2 || strings.IndexByte("OoSsFf", trimmed[1]) < 0 {
+	if len(trimmed) < 2 || trimmed[0] != '<' || strings.IndexByte("OoSsFf", trimmed[1]) < 0 {
 		return token{}, false
 	}
 	family, _, _, ok := openingTag(trimmed)
-	return token{role: keyword, set: tagSet, kind: zedTags + family, indent: int32(len(text.Indentation(line)))}, ok
+	return token{role: keyword, kind: family, indent: int32(len(text.Indentation(line)))}, ok
 }
 
 // cutPathTag cuts a tagged path off the start of a line.
@@ -174,7 +185,7 @@ func readTags(h here, start token) reading {
 			r.fail(o, fault, args...)
 		}
 	}
-	tags, nested := xmlTags[start.kind-zedTags], text.None
+	tags, nested := xmlTags[start.kind], text.None
 	if end := found.newEnd.line; end != text.None && named {
 		nested = h.nestedTags(start, end)
 	}
@@ -217,7 +228,7 @@ func (h *here) namedTags(start token) (text.Line, bool) {
 func (h *here) nestedTags(start token, end text.Line) text.Line {
 	checked, outside := 0, h.withoutForce()
 	for _, t := range slices.Backward(h.between(start.line+1, end+1)) {
-		if t.role != keyword || t.set != tagSet || t.kind != start.kind {
+		if t.dialect != start.dialect || t.kind != start.kind {
 			continue
 		}
 		if checked++; checked > maxInOpen {

@@ -133,7 +133,7 @@ func TestTagsAreMarkersOfTheirLines(t *testing.T) {
 }
 
 func TestWriteTags(t *testing.T) {
-	form := searchReplace.Forms[2]
+	form := xml.Forms[0]
 	s, err := form.Write(Edit{Path: "a.py", Old: []string{"x"}, New: []string{"y"}})
 	require.NoError(t, err)
 	assert.Equal(t, lines("a.py", "", "<old_text>", "x", "</old_text>", "<new_text>", "y", "</new_text>"), s)
