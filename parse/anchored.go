@@ -54,27 +54,27 @@ var anchoredOrder = []struct {
 
 func readAnchored(h here, start token) reading {
 	end, own := h.ownSeparators(start, h.bound)
-	r := reading{end: end}
+	r := begun(start)
 	for r.progress < min(len(own), len(anchoredOrder)) && own[r.progress].kind == anchoredOrder[r.progress].kind {
 		r.progress++
 	}
 	switch {
 	case end == text.None:
-		r.fail(unclosed, "expected `%s` %s", anchoredEnd, h.beforeLine(h.bound))
+		r.cut("expected `%s` %s", anchoredEnd, h.beforeLine(h.bound))
 	case r.progress < len(anchoredOrder):
 		missing, at := anchoredOrder[r.progress], end
 		if r.progress < len(own) {
 			at = own[r.progress].line
 		}
-		r.fail(malformed, "expected `%s` before `%s` on %s", missing.marker, h.trimmed(at), lineNumber(at))
+		r.malformed(end, "expected `%s` before `%s` on %s", missing.marker, h.trimmed(at), lineNumber(at))
 	case r.progress < len(own):
 		at := own[r.progress].line
-		r.fail(malformed, "expected `%s` before `%s` on %s", anchoredEnd, h.trimmed(at), lineNumber(at))
+		r.malformed(end, "expected `%s` before `%s` on %s", anchoredEnd, h.trimmed(at), lineNumber(at))
 	default:
-		r.block = newBlock()
-		b := &r.block
+		b := newBlock()
 		b.Leading, b.Old = span(start.line+1, own[0].line), span(own[0].line+1, own[1].line)
 		b.New, b.Trailing = span(own[1].line+1, own[2].line), span(own[2].line+1, end)
+		r.complete(b, end)
 	}
 	return r
 }

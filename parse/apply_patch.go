@@ -1,6 +1,7 @@
 package parse
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -104,26 +105,22 @@ type envelope struct {
 }
 
 func readApplyPatch(h here, start token) reading {
-	e := &envelope{patchText: h.patchText(start), r: reading{start: start, tail: text.None}}
+	e := &envelope{patchText: h.patchText(start), r: begun(start)}
 	switch {
 	case start.kind == beginPatch:
 		if e.read(start.line + 1); e.r.tail == text.None && len(e.r.blocks)+len(e.r.problems) == 0 {
-			e.r.outcome = noBlock // only the marker text, no patch
+			e.r.plain("") // only the marker text, no patch
 		}
 	case start.line+1 < e.limit && e.belongs(start.kind, e.at(start.line+1)) && !isProse(e.named(start.line, start.kind)):
 		e.bare = true
-		if end := e.section(start.line, start.kind); e.r.outcome == complete {
-			e.r.end = max(start.line, e.trimEmpty(start.line, end)-1)
+		if end := e.section(start.line, start.kind); e.r.rest == whole {
+			e.r.next = max(start.line+1, e.trimEmpty(start.line, end))
 		}
 	default:
-		e.r.outcome = noBlock
+		e.r.plain("")
 	}
-	if e.r.outcome == unclosed {
-		stop := h.bound
-		if e.r.restart > 0 {
-			stop = e.r.restart
-		}
-		e.r.fault = fmt.Sprintf(patchNoEnd, h.beforeLine(stop))
+	if e.r.rest == cutOff {
+		e.r.fault = fmt.Sprintf(patchNoEnd, h.beforeLine(cmp.Or(e.r.next, h.bound)))
 	}
 	return e.r
 }
@@ -142,10 +139,10 @@ func (e *envelope) belongs(kind uint8, line string) bool {
 }
 
 func (e *envelope) read(l text.Line) {
-	for l < e.limit && e.r.outcome == complete {
+	for l < e.limit && e.r.rest == whole {
 		switch kind := patchMarker(strings.TrimSpace(e.at(l))); kind {
 		case endPatch:
-			e.r.end = l
+			e.r.next = l + 1
 			return
 		case beginPatch:
 			e.cutOff(l, text.None, Path{})
@@ -163,11 +160,11 @@ func (e *envelope) read(l text.Line) {
 		}
 	}
 	switch {
-	case e.r.outcome != complete:
+	case e.r.rest != whole:
 	case e.open:
 		e.cutOff(e.limit, text.None, Path{})
 	default:
-		e.r.end = e.limit - 1
+		e.r.next = e.limit
 	}
 }
 
@@ -180,7 +177,7 @@ func (e *envelope) heads(l text.Line) bool {
 // headless reports a chunk at the start of an envelope, whose file isn't named.
 func (e *envelope) headless(l text.Line) {
 	if strings.HasPrefix(e.at(l), hunkMark) {
-		e.r.end = l
+		e.r.next = l + 1
 		e.r.problems = append(e.r.problems, Problem{
 			Code: codes.MissingPath, Start: e.r.start.line, End: l, Detail: patchNoFile, Patch: true,
 		})
@@ -219,9 +216,9 @@ func isPatchLine(line string) bool {
 
 // cutOff ends the reading at l, inside the text that begins at tail.
 func (e *envelope) cutOff(l, tail text.Line, path Path) {
-	e.r.outcome, e.r.tail, e.r.path = unclosed, tail, path
-	if l < e.limit {
-		e.r.restart = l
+	e.r.rest, e.r.tail, e.r.path = cutOff, tail, path
+	if e.r.next = 0; l < e.limit {
+		e.r.next = l
 	}
 }
 

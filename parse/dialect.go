@@ -2,7 +2,6 @@ package parse
 
 import (
 	"cmp"
-	"fmt"
 	"math/bits"
 	"slices"
 	"strings"
@@ -155,48 +154,6 @@ type markerSet struct{ dialect, set uint8 }
 func (t token) begins() bool { return t.role <= patchLine }
 
 func (t token) markerSet() markerSet { return markerSet{t.dialect, t.set} }
-
-type outcome uint8
-
-const (
-	complete outcome = iota
-	// malformed: there is an end marker, but the block isn't valid.
-	malformed
-	// unclosed: there is no end marker before the bound.
-	unclosed
-	// noBlock: the start is plain text.
-	noBlock
-	// passOver: the block is for another program.
-	passOver
-)
-
-// reading is what a dialect reads at a start marker.
-type reading struct {
-	outcome outcome
-	start   token
-	// end is the line of the end marker, if any.
-	end   text.Line
-	block Block
-	// fault says what was expected or, with noBlock, why a possible marker isn't one.
-	fault string
-	// progress counts separators. If two grammars fail, the one that got further reports its fault.
-	progress int
-	// restart is a start marker inside an unclosed block where the walk continues; 0 is the bound.
-	restart text.Line
-	// blocks and problems are a patch's. tail is the line of its unclosed block or operation, for path,
-	// or None.
-	blocks   []Block
-	problems []Problem
-	path     Path
-	tail     text.Line
-	// open means that more text could complete a malformed block.
-	open bool
-}
-
-// fail ends a reading without a block.
-func (r *reading) fail(o outcome, fault string, args ...any) {
-	r.outcome, r.fault = o, fmt.Sprintf(fault, args...)
-}
 
 // appendMarkers appends line l's tokens. trimmed must not be empty.
 func appendMarkers(tokens []token, l text.Line, line, trimmed string) []token {

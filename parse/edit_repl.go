@@ -78,21 +78,22 @@ func readEditRepl(h here, start token) reading {
 	}
 	end, own := h.ownSeparators(start, h.bound)
 	m := editReplSets[start.set]
-	r := reading{end: end, progress: len(own)}
+	r := begun(start)
+	r.progress = len(own)
 	switch {
 	case end == text.None:
-		r.fail(unclosed, "expected `%s` %s", m.end, h.beforeLine(h.bound))
+		r.cut("expected `%s` %s", m.end, h.beforeLine(h.bound))
 	case len(own) == 0:
-		r.fail(malformed, "expected `%s` before `%s` on %s", m.separator, m.end, lineNumber(end))
+		r.malformed(end, "expected `%s` before `%s` on %s", m.separator, m.end, lineNumber(end))
 	case len(own) > 1:
-		r.fail(malformed, "expected one `%s`, found another on %s", m.separator, lineNumber(own[1].line))
+		r.malformed(end, "expected one `%s`, found another on %s", m.separator, lineNumber(own[1].line))
 	default:
 		divider := own[0].line
 		n := h.shared(start.line+1, divider, end)
-		r.block = newBlock()
-		b := &r.block
+		b := newBlock()
 		b.Leading, b.Old = span(start.line+1, start.line+1+n), span(start.line+1+n, divider)
 		b.New, b.Trailing = span(divider+1+n, end), sectionAt(divider)
+		r.complete(b, end)
 	}
 	return r
 }
@@ -117,9 +118,11 @@ func readAgent(h here, start token) reading {
 	if next := h.first(start, keyword, start.line+1, end, own); next != text.None {
 		end = next
 	}
-	r := reading{outcome: passOver, end: h.firstEnd(start, end)}
-	if r.end == text.None {
-		r.outcome = noBlock
+	r := begun(start)
+	if end = h.firstEnd(start, end); end == text.None {
+		r.plain("")
+	} else {
+		r.rest, r.next = passOver, end+1
 	}
 	return r
 }

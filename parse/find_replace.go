@@ -73,57 +73,50 @@ func findReplaceMarker(_, trimmed string) (token, bool) {
 }
 
 func readFindReplace(h here, start token) reading {
-	f := h.keywordsBelow(start, h.bound)
-	r := reading{end: text.None}
+	f, r := h.keywordsBelow(start, h.bound), begun(start)
 	// A cut-off block ends before the next keyword or the wrapper's end.
 	cutOff := func(expected string) {
-		r.fail(unclosed, "expected `%s` %s", inCase(expected, start.set), h.beforeLine(f.bound))
+		r.cut("expected `%s` %s", inCase(expected, start.set), h.beforeLine(f.bound))
 		if f.bound < h.bound {
-			r.restart = f.bound
+			r.next = f.bound
 		}
 	}
 	// A YAML key or a heading with these words isn't a block, even below the FILE: of other blocks.
 	bare := !f.wrapped && (!h.hasFile || start.set != upperCase && start.set != h.fileCase || start.set == lowerCase && f.fenced)
-	growing := h.growing && h.atEnd(f.bound)
 	if f.replace == text.None {
 		if f.end == text.None && bare {
 			f.end = h.mixedEnd(start, f.bound)
 		}
 		switch {
 		case f.end != text.None:
-			r.end = f.end
-			r.fail(malformed, "expected `%s` before `%s` on %s", inCase("REPLACE:", start.set), h.trimmed(f.end), lineNumber(f.end))
+			r.malformed(f.end, "expected `%s` before `%s` on %s", inCase("REPLACE:", start.set), h.trimmed(f.end), lineNumber(f.end))
 		case bare:
-			r.outcome = noBlock
+			r.plain("")
 		default:
 			cutOff("REPLACE:")
 		}
 		// In a growing document, REPLACE: may still follow this END.
-		r.open = r.outcome != noBlock && h.atEnd(f.bound)
+		r.open = r.isBlock() && h.atEnd(f.bound)
 		return r
 	}
 	r.progress = 1
+	if f.end == text.None && !(h.growing && h.atEnd(f.bound)) {
+		f.end = f.other
+	} else {
+		f.others = 0
+	}
 	switch {
-	case f.end != text.None:
-		r.end = f.end
-	case f.others == 1 && !growing:
-		r.end = f.other
-	case f.others > 1 && !growing:
-		r.end = f.other
-		r.fail(malformed, "expected `%s`, found %d lines in another letter case", inCase("END", start.set), f.others)
-		return r
-	case bare && start.set != upperCase:
-		r.outcome = noBlock
-		return r
-	default:
+	case f.end == text.None && bare && start.set != upperCase:
+		r.plain("")
+	case f.end == text.None:
 		cutOff("END")
-		return r
+	case f.others > 1:
+		r.malformed(f.end, "expected `%s`, found %d lines in another letter case", inCase("END", start.set), f.others)
+	case f.second != text.None && f.second < f.end:
+		r.malformed(f.end, "expected one `%s`, found another on %s", inCase("REPLACE:", start.set), lineNumber(f.second))
+	default:
+		r.complete(h.findReplaceBlock(start, f.replace, f.end), f.end)
 	}
-	if f.second != text.None && f.second < r.end {
-		r.fail(malformed, "expected one `%s`, found another on %s", inCase("REPLACE:", start.set), lineNumber(f.second))
-		return r
-	}
-	r.block = h.findReplaceBlock(start, f.replace, r.end)
 	return r
 }
 

@@ -145,16 +145,17 @@ func readSearchReplace(h here, start token) reading {
 	}
 	// Markers indented deeper than the fence are content.
 	own := func(t token) bool { return t.dialect == start.dialect && (t.indent == 0 || h.indent(t) == indent) }
-	r := reading{}
-	if !own(start) {
-		r.fail(noBlock, "the marker must not be indented")
-		if fence != text.None {
-			r.fail(noBlock, "the marker must be indented like its fence")
-		}
+	r := begun(start)
+	switch {
+	case !own(start) && fence == text.None:
+		r.plain("the marker must not be indented")
 		return r
-	}
-	if start.kind == dashes && !h.isDivided(start, h.bound, own) {
-		return reading{outcome: noBlock}
+	case !own(start):
+		r.plain("the marker must be indented like its fence")
+		return r
+	case start.kind == dashes && !h.isDivided(start, h.bound, own):
+		r.plain("")
+		return r
 	}
 	b := searchReplaceLines{end: text.None}
 	if closing := h.closingOf(start, h.bound); closing < h.bound {
@@ -163,30 +164,24 @@ func readSearchReplace(h here, start token) reading {
 	if b.end == text.None && h.firstEnd(start, h.bound) != text.None {
 		b = h.markersOf(start, h.bound, own)
 	}
-	unended := func() { r.fail(unclosed, searchReplaceNoEnd, searchReplaceEnds[start.kind], h.beforeLine(h.bound)) }
-	if r.end = b.end; r.end == text.None {
-		unended()
-		return r
-	}
 	divider := chooseDivider(start, b.runs)
 	switch {
+	case b.end == text.None:
+		r.cut(searchReplaceNoEnd, searchReplaceEnds[start.kind], h.beforeLine(h.bound))
 	case divider != text.None:
+		r.progress = 1
+		block := h.searchReplaceBlock(start, divider, cmp.Or(b.repeated, b.end), indent)
+		block.cutAs, block.escaped = fence, b.escaped
+		r.complete(block, b.end)
 	case b.nested != text.None:
 		// The end that is missing here may belong to a later start marker.
-		unended()
-		r.end, r.restart = text.None, b.nested
-		return r
+		r.cut(searchReplaceNoEnd, searchReplaceEnds[start.kind], h.beforeLine(h.bound))
+		r.next = b.nested
+	case len(b.runs) > 0:
+		r.malformed(b.end, "expected one divider, found %d", len(b.runs))
 	default:
-		if len(b.runs) > 0 {
-			r.fail(malformed, "expected one divider, found %d", len(b.runs))
-		} else {
-			r.fail(malformed, "expected `=======` before `%s` on %s", h.trimmed(r.end), lineNumber(r.end))
-		}
-		return r
+		r.malformed(b.end, "expected `=======` before `%s` on %s", h.trimmed(b.end), lineNumber(b.end))
 	}
-	r.progress = 1
-	r.block = h.searchReplaceBlock(start, divider, cmp.Or(b.repeated, r.end), indent)
-	r.block.cutAs, r.block.escaped = fence, b.escaped
 	return r
 }
 

@@ -97,21 +97,15 @@ type diff struct {
 }
 
 func readUnifiedDiff(h here, start token) reading {
-	if !h.mayBeDiff(start) {
-		return reading{outcome: noBlock}
-	}
-	d := &diff{patchText: h.patchText(start), r: reading{start: start}}
+	d := &diff{patchText: h.patchText(start), r: begun(start)}
 	d.tagged = d.fenced && d.fence.tag == diffTag
-	if start.line >= d.limit || h.indent(start) != d.indent && !(d.fenced && start.indent == 0) {
-		d.r.outcome = noBlock
-		return d.r
+	if !h.mayBeDiff(start) || start.line >= d.limit || h.indent(start) != d.indent && !(d.fenced && start.indent == 0) {
+		d.r.plain("")
+	} else if l, ok := d.readHeader(start); ok {
+		d.read(l)
+	} else {
+		d.r.plain("")
 	}
-	l, ok := d.readHeader(start)
-	if !ok {
-		d.r.outcome = noBlock
-		return d.r
-	}
-	d.read(l)
 	return d.r
 }
 
@@ -131,7 +125,7 @@ func (d *diff) read(l text.Line) {
 		for l < d.limit && !d.begins(l) && (d.tagged || d.at(l) != "") {
 			l++
 		}
-		d.r.end = d.trimEmpty(h.first, l) - 1
+		d.r.next = d.trimEmpty(h.first, l)
 		d.r.problems = append(d.r.problems, d.malformed(h.first, l, h.fault))
 		return
 	}
@@ -145,7 +139,7 @@ func (d *diff) read(l text.Line) {
 		}
 	}
 	l = max(h.end, d.trimEmpty(h.first, l))
-	d.r.end = l - 1
+	d.r.next = l
 	d.cutOff(&hunks)
 	switch h.operation {
 	case Create, Delete:
@@ -155,14 +149,14 @@ func (d *diff) read(l text.Line) {
 			d.keepHunk(k)
 		}
 	}
-	if d.r.outcome != complete {
+	if d.r.rest != whole {
 		return
 	}
 	if h.operation == Rename {
 		d.keep(d.blockOf(Rename, h.path, h.first, h.end-1))
 	}
 	if len(d.r.blocks)+len(d.r.problems) == 0 {
-		d.r.outcome = noBlock
+		d.r.plain("")
 	}
 }
 
@@ -170,7 +164,7 @@ func (d *diff) read(l text.Line) {
 func (d *diff) cutOff(hunks *[]hunk) {
 	n := len(*hunks)
 	growing := d.growsAt(d.limit)
-	atEnd := d.r.end+1 >= d.trimEmpty(d.header.first, d.limit)
+	atEnd := d.r.next >= d.trimEmpty(d.header.first, d.limit)
 	switch {
 	case !d.open || !atEnd || !d.fenced && !growing:
 		return
@@ -188,7 +182,7 @@ func (d *diff) cutOff(hunks *[]hunk) {
 	if d.header.operation != Modify {
 		d.r.tail, *hunks = d.header.first, nil
 	}
-	d.r.outcome, d.r.path, d.r.fault = unclosed, d.header.path, diffShort
+	d.r.rest, d.r.next, d.r.path, d.r.fault = cutOff, 0, d.header.path, diffShort
 }
 
 // growsAt reports whether more lines may follow at line l.
@@ -215,17 +209,17 @@ func (d *diff) keepHunk(k hunk) {
 // wholeFile joins all hunks into the block that creates or deletes the file.
 func (d *diff) wholeFile(hunks []hunk) {
 	h := &d.header
-	if d.r.outcome == unclosed {
+	if d.r.rest == cutOff {
 		return
 	}
-	b := d.blockOf(h.operation, h.path, h.first, d.r.end)
+	b := d.blockOf(h.operation, h.path, h.first, d.r.next-1)
 	if len(hunks) > 0 {
 		first, end := hunks[0].first, hunks[len(hunks)-1].end
 		d.body(&b, first, end)
 		for l := first; l < end; l++ {
 			line := d.at(l)
 			if sign := signOf(line); h.operation == Create && (sign == oldSign || sign == keptSign && strings.TrimSpace(line) != "") {
-				d.r.problems = append(d.r.problems, d.malformed(h.first, d.r.end+1, diffKept))
+				d.r.problems = append(d.r.problems, d.malformed(h.first, d.r.next, diffKept))
 				return
 			}
 		}

@@ -176,40 +176,42 @@ func hasPrefixFold(s, prefix string) bool {
 // files their own: so unless the tags are upper-case the path must be in tags too, and an incomplete one
 // is plain text unless the path is in <filepath>.
 func readTags(h here, start token) reading {
-	r := reading{end: text.None, outcome: noBlock}
+	r := begun(start)
 	path, named := h.namedTags(start)
-	sure := start.kind == zedTags || named && (path == start.line || path != text.None && hasPrefixFold(h.trimmed(path), pathTag))
-	found := h.tagsOf(start.line, min(h.bound, h.end))
-	fail := func(o outcome, fault string, args ...any) {
-		if named && (sure || o == unclosed && h.growing && h.atEnd(h.bound)) {
-			r.fail(o, fault, args...)
+	if r.plain(""); !named {
+		return r
+	}
+	sure := start.kind == zedTags || path == start.line || path != text.None && hasPrefixFold(h.trimmed(path), pathTag)
+	found, tags := h.tagsOf(start.line, min(h.bound, h.end)), xmlTags[start.kind]
+	cut := func(missing string, before text.Line) {
+		if sure || h.growing && h.atEnd(h.bound) {
+			r.cut("expected `<%s>` %s", missing, h.beforeLine(before))
 		}
 	}
-	tags, nested := xmlTags[start.kind], text.None
-	if end := found.newEnd.line; end != text.None && named {
+	end, nested := found.newEnd.line, text.None
+	if end != text.None {
 		nested = h.nestedTags(start, end)
 	}
-	switch r.end = found.newEnd.line; {
+	switch {
 	case found.oldEnd.line == text.None:
-		fail(unclosed, "expected `</%s>` %s", tags.old, h.beforeLine(h.bound))
+		cut("/"+tags.old, h.bound)
 	case found.cutOff:
-		fail(unclosed, "expected `<%s>` %s", tags.new, h.beforeLine(h.bound))
+		cut(tags.new, h.bound)
+	case found.newFirst.line == text.None && sure:
+		r.malformed(found.oldEnd.line, "expected `<%s>` after `</%s>` on %s", tags.new, tags.old, lineNumber(found.oldEnd.line))
 	case found.newFirst.line == text.None:
-		r.end = found.oldEnd.line
-		fail(malformed, "expected `<%s>` after `</%s>` on %s", tags.new, tags.old, lineNumber(r.end))
-	case r.end == text.None:
+	case end == text.None:
 		r.progress = 1
-		fail(unclosed, "expected `</%s>` %s", tags.new, h.beforeLine(h.bound))
+		cut("/"+tags.new, h.bound)
+	case nested > found.oldEnd.line:
+		cut("/"+tags.new, nested)
+		r.next = nested
 	case nested != text.None:
-		r.end, r.restart = text.None, nested
-		missing := tags.old
-		if nested > found.oldEnd.line {
-			missing = tags.new
-		}
-		fail(unclosed, "expected `</%s>` %s", missing, h.beforeLine(nested))
-	case named:
-		r.outcome, r.progress = complete, 1
-		r.block = h.taggedBlock(start, found)
+		cut("/"+tags.old, nested)
+		r.next = nested
+	default:
+		r.progress = 1
+		r.complete(h.taggedBlock(start, found), end)
 	}
 	return r
 }
