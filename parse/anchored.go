@@ -10,7 +10,7 @@ var anchored = &Dialect{
 	begins:     "«─═»",
 	read:       readAnchored,
 	path:       nearestPath,
-	pathNear:   true,
+	above:      near,
 	separators: func(b *Block) []text.Line { return []text.Line{b.Leading.End, b.Old.End, b.New.End} },
 	// Bare rules are common in prose.
 	distinct: func(t token) bool { return t.role != separator },

@@ -46,8 +46,8 @@ type Dialect struct {
 	separators func(b *Block) []text.Line
 	// ownPath: a block below a broken one must have a path of its own there, not one in force.
 	ownPath bool
-	// pathNear requires the path on the nearest line above; otherwise prose may come between.
-	pathNear bool
+	// above is what may come between a start marker and its path.
+	above reach
 	// distinct reports whether a marker can't be prose or code. Writing one into a target causes a
 	// warning.
 	distinct func(token) bool

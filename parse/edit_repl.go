@@ -18,7 +18,7 @@ var editRepl = &Dialect{
 	starts:      editReplStarts,
 	read:        readEditRepl,
 	path:        nearestPath,
-	pathNear:    true,
+	above:       near,
 	separators:  dividerOf,
 	distinct:    func(token) bool { return true },
 }

@@ -223,10 +223,6 @@ func (o *outline) role(f fence) fenceRole {
 // namedRightAbove reports whether the line above l, ignoring one blank line, is a path. A lone word
 // needs a blank line above; otherwise it may be code.
 func (o *outline) namedRightAbove(l text.Line) bool {
-	at := l - 1
-	if at >= o.top && text.IsBlank(o.text.Line(at)) {
-		at--
-	}
-	p, ok := o.pathAt(at, o.top)
-	return ok && (looksLikePath(p.Fallback) || at-1 < o.top || text.IsBlank(o.text.Line(at-1)))
+	p, named := firstOf(o.pathsAbove(l, o.top, rightAbove))
+	return named && (looksLikePath(p.Fallback) || p.Line-1 < o.top || text.IsBlank(o.text.Line(p.Line-1)))
 }

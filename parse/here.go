@@ -50,7 +50,7 @@ func (h here) withoutForce() here {
 }
 
 // under returns the place below a path keyword, whose path is that of the blocks below it. In a fence
-// that documents a format, only one on its first line counts (turns/document-that-creates-is-not-about-the-format).
+// that documents a format, only one on its first line counts.
 func (h here) under(keyword token) here {
 	if !h.about || keyword.line == h.aboutFirst {
 		h.file, h.hasFile, h.fileCase = filePath(h.text, keyword.line), true, keyword.set

@@ -122,8 +122,9 @@ func (o *outline) nameStarts() {
 		if start.role != startMarker {
 			continue
 		}
-		switch path := o.namedAbove(start); {
-		case path == text.None:
+		p, named := firstOf(o.pathsAbove(start.line, o.top, dialects[start.dialect].above))
+		switch path := p.Line; {
+		case !named:
 		case start.indent == 0 || o.beginsFence(start, path):
 			o.named = append(o.named, namedStart{line: start.line, path: path})
 			if !isSigned(o.text.Line(start.line)) {
@@ -133,39 +134,6 @@ func (o *outline) nameStarts() {
 			o.indented = append(o.indented, namedStart{line: start.line, path: path})
 		}
 	}
-}
-
-// namedAbove returns the path line right above a start marker or the fence that it begins, or None. It
-// searches as the dialect does.
-func (o *outline) namedAbove(start token) text.Line {
-	far := !dialects[start.dialect].pathNear
-	blanks, fences := 0, 0
-	for l, seen := start.line-1, 0; l >= o.top && seen < linesAbove; l-- {
-		if _, named := o.pathAt(l, o.top); named {
-			return l
-		}
-		seen++
-		line := o.text.Line(l)
-		trimmed := strings.TrimSpace(line)
-		_, fence := parseFence(line)
-		switch {
-		case trimmed == "":
-			blanks++
-		case fence:
-			if _, _, named := o.fenceName(l); named && far {
-				return l
-			}
-			fences++
-			seen = 0
-		case !far || isMarker(line, trimmed):
-			// Only search-replace allows prose in between.
-			return text.None
-		}
-		if blanks > 1 && !far || fences > 1 {
-			return text.None
-		}
-	}
-	return text.None
 }
 
 // beginsFence reports whether the fence around an indented start marker begins with it or with the path

@@ -1,6 +1,7 @@
 package parse
 
 import (
+	"iter"
 	"slices"
 	"strings"
 	"unicode"
@@ -9,62 +10,184 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// linesAbove is how far above a fence or marker a path is searched.
-const linesAbove = 3
+// reach is what may come between a path and what it names: a dialect's policy for [outline.pathsAbove].
+type reach struct {
+	// lines is how many lines are searched, counted anew above a fence.
+	lines int
+	// blanks, fences and tags count lines that may come between.
+	blanks, fences, tags int
+	// around is the only fence that may come between, or None: any.
+	around text.Line
+	// info: an info string may name the path. prose and markers may come between.
+	info, prose, markers bool
+}
+
+// linesAbove is how far above a fence or marker a path is searched. Any number of lines is unlimited.
+const (
+	linesAbove = 3
+	unlimited  = 1 << 20
+)
+
+var (
+	// near is the nearest line above that is not blank (paths/blank-line-and-fence-between):
+	//
+	//	src/a.py
+	//
+	//	```
+	//	««« EDIT
+	near = reach{lines: unlimited, blanks: 1, fences: 1, around: text.None}
+	// far also allows prose (search-replace/path-three-lines-above):
+	//
+	//	In src/a.py, rename f.
+	//	So:
+	//	<<<<<<< SEARCH
+	far = reach{lines: linesAbove, blanks: unlimited, fences: 1, around: text.None, info: true, prose: true}
+	// aboveFence is where far ends: what the fence is around names its own path first.
+	aboveFence = reach{lines: linesAbove, blanks: unlimited, fences: unlimited, around: text.None, prose: true, markers: true}
+	// rightAbove is the line above, or the one above a blank line.
+	rightAbove = reach{lines: 2, blanks: 1, around: text.None}
+)
+
+// pathsAbove yields the paths on the lines above l, nearest first, until something comes between that
+// may not.
+func (o *outline) pathsAbove(l, floor text.Line, may reach) iter.Seq[Path] {
+	return func(yield func(Path) bool) {
+		fences := may.fences < unlimited // they count, and lines are counted anew above one
+		for n := 0; l > floor && n < may.lines && may.blanks >= 0 && may.fences >= 0; n++ {
+			l--
+			p, named := o.pathAt(l, floor)
+			line, trimmed := o.text.Line(l), o.trimmed(l)
+			_, fence := parseFence(line)
+			if fence && may.info {
+				p, _, named = o.fenceName(l)
+			}
+			switch {
+			case named:
+				if !yield(p) {
+					return
+				}
+			case trimmed == "":
+				may.blanks--
+			case fence && fences && may.around != text.None && may.around != l:
+				return
+			case fence && fences:
+				may.fences--
+				n = -1
+			case may.tags > 0 && opensTagFence(trimmed):
+				may.tags--
+			case !may.prose || !may.markers && isMarker(line, trimmed):
+				return
+			}
+		}
+	}
+}
+
+// firstOf returns the first path that a scan yields.
+func firstOf(paths iter.Seq[Path]) (Path, bool) {
+	for p := range paths {
+		return p, true
+	}
+	return Path{}, false
+}
+
+// nearestPath finds the path on the nearest non-blank line above. One blank line and the opening fence
+// or tag around the block may come between.
+func nearestPath(h here, start token) (Path, Layout, bool) {
+	may := dialects[start.dialect].above
+	may.tags = 1
+	if f, fenced := h.inside.top(); fenced {
+		may.around = f.line
+	} else {
+		may.fences = 0
+	}
+	p, named := firstOf(h.pathsAbove(start.line, h.floor, may))
+	return p, NoLayout, named
+}
+
+// pathSearch is the search for the path of a search-replace block.
+type pathSearch struct {
+	*here
+	// start is the start marker, fence the fence around it, or None.
+	start, fence text.Line
+	// inForce is the path in force, inFence that it is the fence's.
+	inForce Path
+	inFence bool
+	// weak is the first word that may be prose. A bare word replaces a path in force only if it names an
+	// existing file (path-lines/labelled-word-replaces-the-path-in-force).
+	weak Path
+}
 
 // searchReplacePath tries the line right above the marker, the fence's first line, the path in force in
 // the fence, an info string `patch PATH`, the lines above the fence, any other path in the info string,
-// the path in force. A bare word replaces a path in force only if it names an existing file.
+// the path in force.
 func searchReplacePath(h here, start token) (Path, Layout, bool) {
-	above, inForce := start.line, h.inForce
-	fence := h.fenceAbove(start.line)
-	inFence := fence != text.None && h.fencePathOf == fence && h.fencePath.Named()
-	if inFence {
-		inForce = h.fencePath
+	s := pathSearch{here: &h, start: start.line, fence: h.fenceAbove(start.line), inForce: h.inForce}
+	if s.inFence = s.fence != text.None && h.fencePathOf == s.fence && h.fencePath.Named(); s.inFence {
+		s.inForce = h.fencePath
 	}
-	var weak, path Path // the first word that may be prose
-	take := func(l text.Line, outside bool) bool {
-		p, ok := h.pathAt(l, h.floor)
-		if !ok || outside && h.isCode(l, above) {
-			return false
-		}
-		mayBeProse := inForce.Named() && isBareWord(p.Fallback) || outside && !weak.Named() && isWeakName(h.text.Line(l), p.Fallback)
-		if mayBeProse && !h.inPathTags(l) && !hasPathLabel(h.trimmed(l)) {
-			if !weak.Named() {
-				weak = p
-			}
-			return false
-		}
-		path = preferred(weak, p)
-		return true
+	if p, named := s.within(); named {
+		return p, LayoutDiffFenced, true
 	}
-	if fence != text.None {
-		above = fence
-		if start.line-1 > fence && take(start.line-1, false) || h.floor <= fence+1 && take(h.textBelow(fence, start.line), false) {
-			return path, LayoutDiffFenced, true
-		}
+	if s.inFence && s.inForce.Line > s.fence {
+		return preferred(s.weak, s.inForce), LayoutDiffFenced, true
 	}
-	if inFence {
-		layout := LayoutDiff
-		if h.fencePath.Line > fence {
-			layout = LayoutDiffFenced
-		}
-		return preferred(weak, h.fencePath), layout, true
+	if s.inFence {
+		return preferred(s.weak, s.inForce), LayoutDiff, true
 	}
-	name, first, inInfo := h.fenceName(fence)
-	if inInfo && first {
-		return preferred(weak, name), LayoutDiffFenced, true
-	}
-	for l := above - 1; l >= above-linesAbove; l-- {
-		if take(l, true) {
-			return path, LayoutDiff, true
+	info, first, inInfo := h.fenceName(s.fence)
+	if !first || !inInfo {
+		if p, named := s.above(); named {
+			return p, LayoutDiff, true
 		}
 	}
 	if inInfo {
-		return preferred(weak, name), LayoutDiffFenced, true
+		return preferred(s.weak, info), LayoutDiffFenced, true
 	}
-	p := preferred(weak, inForce)
+	p := preferred(s.weak, s.inForce)
 	return p, LayoutDiff, p.Named()
+}
+
+// within searches the lines of the fence.
+func (s *pathSearch) within() (Path, bool) {
+	if s.fence == text.None {
+		return Path{}, false
+	}
+	if right := s.start - 1; right > s.fence {
+		if p, named := s.pathAt(right, s.floor); named && s.names(p, false) {
+			return preferred(s.weak, p), true
+		}
+	}
+	if s.floor > s.fence+1 {
+		return Path{}, false
+	}
+	p, named := s.pathAt(s.textBelow(s.fence, s.start), s.floor)
+	return preferred(s.weak, p), named && s.names(p, false)
+}
+
+// above searches the lines above the fence or, without one, the marker.
+func (s *pathSearch) above() (Path, bool) {
+	l := s.start
+	if s.fence != text.None {
+		l = s.fence
+	}
+	for p := range s.pathsAbove(l, s.floor, aboveFence) {
+		if !s.isCode(p.Line, l) && s.names(p, true) {
+			return preferred(s.weak, p), true
+		}
+	}
+	return Path{}, false
+}
+
+// names reports whether a path isn't a word that may be prose.
+func (s *pathSearch) names(p Path, outside bool) bool {
+	weak := s.inForce.Named() && isBareWord(p.Fallback) || outside && !s.weak.Named() && isWeakName(s.text.Line(p.Line), p.Fallback)
+	if !weak || s.inPathTags(p.Line) || hasPathLabel(s.trimmed(p.Line)) {
+		return true
+	}
+	if !s.weak.Named() {
+		s.weak = p
+	}
+	return false
 }
 
 // isCode reports whether a line is a command or statement in a fence that is closed before end, so its
@@ -139,27 +262,4 @@ func (h *here) textBelow(l, end text.Line) text.Line {
 	for l++; l < end && text.IsBlank(h.text.Line(l)); l++ {
 	}
 	return l
-}
-
-// nearestPath finds the path on the nearest non-blank line above. One blank line and one opening fence
-// may come between.
-func nearestPath(h here, start token) (Path, Layout, bool) {
-	f, fenced := h.inside.top()
-	blanks, tags := 0, 0
-	for l := start.line - 1; l >= h.floor; l-- {
-		switch {
-		case text.IsBlank(h.text.Line(l)):
-			if blanks++; blanks > 1 {
-				return Path{}, NoLayout, false
-			}
-		case fenced && l == f.line:
-			// The fence around the block.
-		case tags == 0 && opensTagFence(h.trimmed(l)):
-			tags++
-		default:
-			p, ok := h.pathAt(l, h.floor)
-			return p, NoLayout, ok
-		}
-	}
-	return Path{}, NoLayout, false
 }

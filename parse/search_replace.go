@@ -20,6 +20,7 @@ var searchReplace = &Dialect{
 	begins:     `<>=-+\`,
 	read:       readSearchReplace,
 	path:       searchReplacePath,
+	above:      far,
 	starts:     searchReplaceStarts,
 	separators: dividerOf,
 	// A bare run of `=` underlines headings. Indented markers are content.

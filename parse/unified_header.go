@@ -197,13 +197,10 @@ func (d *diff) namedByFence(l text.Line) bool {
 		d.header.path = p
 		return true
 	}
-	for l := d.fence.line - 1; l >= d.fence.line-linesAbove; l-- {
-		if l >= 0 {
-			if _, fence := parseFence(d.text.Line(l)); fence {
-				return false
-			}
-		}
-		if p, ok := d.pathAt(l, d.floor); ok && !isWeakName(d.text.Line(l), p.Fallback) {
+	may := aboveFence
+	may.fences = 0
+	for p := range d.pathsAbove(d.fence.line, d.floor, may) {
+		if !isWeakName(d.text.Line(p.Line), p.Fallback) {
 			d.header.path = p
 			return true
 		}
