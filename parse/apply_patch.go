@@ -277,7 +277,7 @@ func (e *envelope) add(path Path, end text.Line, cut bool) text.Line {
 	if stop > path.Line+1 {
 		e.body(&b, path.Line+1, stop)
 	}
-	e.keep(b)
+	e.r.keep(b)
 	return text.None
 }
 
@@ -288,7 +288,7 @@ func (e *envelope) delete(path Path, end text.Line, cut bool) text.Line {
 	case cut:
 		return path.Line
 	default:
-		e.keep(e.blockOf(Delete, path, path.Line, path.Line))
+		e.r.keep(e.blockOf(Delete, path, path.Line, path.Line))
 	}
 	return text.None
 }
@@ -317,7 +317,7 @@ func (e *envelope) update(path Path, end text.Line, cut bool) text.Line {
 		default:
 			b := e.blockOf(Modify, path, l, c.next-1)
 			e.body(&b, c.first, c.end)
-			e.keep(b)
+			e.r.keep(b)
 		}
 		l = c.next
 		for c.ended && l < stop && e.at(l) == "" {
@@ -329,7 +329,7 @@ func (e *envelope) update(path Path, end text.Line, cut bool) text.Line {
 		return tail
 	case nameless:
 	case move != text.None:
-		e.keep(e.blockOf(Rename, path, move, move))
+		e.r.keep(e.blockOf(Rename, path, move, move))
 	case len(e.r.blocks)+len(e.r.problems) == found:
 		e.r.problems = append(e.r.problems, e.malformed(path.Line, end, updateNoLines))
 	}
@@ -366,11 +366,6 @@ func (e *envelope) chunk(l, stop text.Line) chunk {
 		c.fault = chunkNoLines
 	}
 	return c
-}
-
-func (e *envelope) keep(b Block) {
-	b.Dialect = dialects[e.r.start.dialect]
-	e.r.blocks = append(e.r.blocks, b)
 }
 
 func applyPatchHints(r *Result, b *Block) Hints {

@@ -180,6 +180,7 @@ func TestFencesThatShowAFormat(t *testing.T) {
 				{"no whole fence in it", "```" + tag + "\n" + lines("a.py") + s + lines("```"), []string{"3-7 search-replace a.py"}},
 				{"its first line is the path", "````" + tag + "\n" + lines("a.md", "<<<<<<< SEARCH", "=======", "```sh", "make", "```", ">>>>>>> REPLACE", "````"), []string{"3-8 search-replace a.md"}},
 				{"and another block in it has another", "````" + tag + "\n" + lines("a.md", "<<<<<<< SEARCH", "=======", "```sh", "make", "```", ">>>>>>> REPLACE", "", "b.md") + s + lines("````"), []string{"3-8 search-replace a.md"}},
+				{"words right above a start marker", "````" + tag + "\n" + lines("Write it like this.", "««« EDIT", "═══════ REPL", "»»» EDIT END", "```", "x", "```", "````") + after, []string{"11-15 search-replace b.py"}},
 				{"other dialects", "````" + tag + "\n" + lines("So:", "```") + editReplBlock("a.py") + lines("```") + findReplaceBlock("c.py") + lines("````") + after, []string{"19-23 search-replace b.py"}},
 			})
 		})

@@ -74,50 +74,62 @@ func findReplaceMarker(_, trimmed string) (token, bool) {
 
 func readFindReplace(h here, start token) reading {
 	f, r := h.keywordsBelow(start, h.bound), begun(start)
-	// A cut-off block ends before the next keyword or the wrapper's end.
-	cutOff := func(expected string) {
-		r.cut("expected `%s` %s", inCase(expected, start.set), h.beforeLine(f.bound))
-		if f.bound < h.bound {
-			r.next = f.bound
-		}
-	}
-	// A YAML key or a heading with these words isn't a block, even below the FILE: of other blocks.
-	bare := !f.wrapped && (!h.hasFile || start.set != upperCase && start.set != h.fileCase || start.set == lowerCase && f.fenced)
+	missing := "END"
 	if f.replace == text.None {
-		if f.end == text.None && bare {
-			f.end = h.mixedEnd(start, f.bound)
-		}
-		switch {
-		case f.end != text.None:
-			r.malformed(f.end, "expected `%s` before `%s` on %s", inCase("REPLACE:", start.set), h.trimmed(f.end), lineNumber(f.end))
-		case bare:
-			r.plain("")
-		default:
-			cutOff("REPLACE:")
-		}
-		// In a growing document, REPLACE: may still follow this END.
-		r.open = r.isBlock() && h.atEnd(f.bound)
+		missing = "REPLACE:"
+		h.withoutReplace(&r, f)
+	} else {
+		r.progress = 1
+		h.withReplace(&r, f)
+	}
+	if !r.isBlock() || r.next > 0 {
 		return r
 	}
-	r.progress = 1
+	// A cut-off block ends before the next keyword or the wrapper's end.
+	r.cut("expected `%s` %s", inCase(missing, start.set), h.beforeLine(f.bound))
+	if f.bound < h.bound {
+		r.next = f.bound
+	}
+	return r
+}
+
+// withoutReplace reads a block without REPLACE:, if it has an end.
+func (h *here) withoutReplace(r *reading, f keywords) {
+	set := r.start.set
+	if f.end == text.None && f.bare {
+		f.end = h.mixedEnd(r.start, f.bound)
+	}
+	switch {
+	case f.end != text.None:
+		r.malformed(f.end, "expected `%s` before `%s` on %s", inCase("REPLACE:", set), h.trimmed(f.end), lineNumber(f.end))
+	case f.bare:
+		r.plain("")
+		return
+	}
+	// In a growing document, REPLACE: may still follow this END.
+	r.open = h.atEnd(f.bound)
+}
+
+// withReplace reads a block with REPLACE:, if it has an end (find-replace/end-in-another-case-serves).
+func (h *here) withReplace(r *reading, f keywords) {
+	set := r.start.set
 	if f.end == text.None && !(h.growing && h.atEnd(f.bound)) {
 		f.end = f.other
 	} else {
 		f.others = 0
 	}
 	switch {
-	case f.end == text.None && bare && start.set != upperCase:
-		r.plain("")
 	case f.end == text.None:
-		cutOff("END")
+		if f.bare && set != upperCase {
+			r.plain("")
+		}
 	case f.others > 1:
-		r.malformed(f.end, "expected `%s`, found %d lines in another letter case", inCase("END", start.set), f.others)
+		r.malformed(f.end, "expected `%s`, found %d lines in another letter case", inCase("END", set), f.others)
 	case f.second != text.None && f.second < f.end:
-		r.malformed(f.end, "expected one `%s`, found another on %s", inCase("REPLACE:", start.set), lineNumber(f.second))
+		r.malformed(f.end, "expected one `%s`, found another on %s", inCase("REPLACE:", set), lineNumber(f.second))
 	default:
-		r.complete(h.findReplaceBlock(start, f.replace, f.end), f.end)
+		r.complete(h.findReplaceBlock(r.start, f.replace, f.end), f.end)
 	}
-	return r
 }
 
 type keywords struct {
@@ -125,6 +137,9 @@ type keywords struct {
 	// closed fence, wrapped inside one for such blocks.
 	bound           text.Line
 	fenced, wrapped bool
+	// bare: it is a YAML key or a heading with these words unless it has an end, even below the FILE: of
+	// other blocks (find-replace/yaml-file-key-in-the-body).
+	bare bool
 	// replace and second are the first two REPLACE:, end the END after them in the block's letter case;
 	// or None. other is the last of others END lines in another case.
 	replace, second, end, other text.Line
@@ -143,6 +158,7 @@ func (h *here) keywordsBelow(start token, bound text.Line) keywords {
 	if k.wrapped = fenced && wrapper.tag == wrapperTag; k.wrapped {
 		k.bound = fenceEnd
 	}
+	k.bare = !k.wrapped && (!h.hasFile || start.set != upperCase && start.set != h.fileCase || start.set == lowerCase && k.fenced)
 	own := func(t token) bool { return t.set == start.set }
 	for _, r := range []role{keyword, pathKeyword} {
 		if next := h.first(start, r, start.line+1, k.bound, own); next != text.None {
@@ -155,18 +171,23 @@ func (h *here) keywordsBelow(start token, bound text.Line) keywords {
 	if k.replace = h.first(start, separator, start.line+1, k.bound, own); k.replace != text.None {
 		k.second = h.first(start, separator, k.replace+1, k.bound, own)
 	}
+	h.findEnd(start, fenceEnd, &k)
+	return k
+}
+
+// findEnd finds the end of a block, and ends in another letter case in the same fence.
+func (h *here) findEnd(start token, fenceEnd text.Line, k *keywords) {
 	for _, t := range h.between(max(start.line, k.replace)+1, k.bound) {
 		switch {
 		case t.dialect != start.dialect || t.role != endMarker:
-		case own(t):
+		case t.set == start.set:
 			k.end = t.line
-			return k
+			return
 		case t.line < fenceEnd:
 			k.other = t.line
 			k.others++
 		}
 	}
-	return k
 }
 
 // mixedEnd returns the END of a block whose keywords are in several letter cases, or None.

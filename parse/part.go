@@ -38,16 +38,8 @@ func partInInfo(info string) string {
 
 // partInText says why a fence's lines can't be a whole file, or returns "".
 func partInText(lines []string) string {
-	opened, divided := false, false
-	for _, l := range lines {
-		switch {
-		case strings.HasPrefix(l, "<<<<<<<") && !strings.HasPrefix(l, "<<<<<<<<"):
-			opened = true
-		case opened && l == "=======":
-			divided = true
-		case divided && strings.HasPrefix(l, ">>>>>>>"):
-			return aConflict
-		}
+	if isMerge(lines) {
+		return aConflict
 	}
 	first := strings.TrimSpace(lines[0])
 	all := strings.Join(lines[:min(len(lines), maxPartLines)], " ")
@@ -60,6 +52,22 @@ func partInText(lines []string) string {
 		return aScript
 	}
 	return ""
+}
+
+// isMerge reports whether lines hold a merge conflict.
+func isMerge(lines []string) bool {
+	marks := []string{"<<<<<<<", "=======", ">>>>>>>"}
+	for _, l := range lines {
+		rest, ok := strings.CutPrefix(l, marks[0])
+		switch {
+		case !ok || len(marks) == 3 && strings.HasPrefix(rest, "<") || len(marks) == 2 && rest != "":
+		case len(marks) == 1:
+			return true
+		default:
+			marks = marks[1:]
+		}
+	}
+	return false
 }
 
 // maxPartLines limits the lines in which a JSON Patch shows itself.

@@ -95,13 +95,7 @@ func readNames(line string) (names []string, fallback string) {
 		whole, _ := accept(cleaned)
 		return append(whole, bare), bare
 	}
-	words := strings.Fields(cleaned)
-	var paths []string
-	for _, w := range words {
-		if w = cleanPath(strings.TrimRight(strings.Trim(w, "`'\"()[],;:!?"), ".")); looksLikePath(w) {
-			paths = append(paths, w)
-		}
-	}
+	paths, words := pathWords(cleaned)
 	if len(paths) != 1 {
 		if !looksLikePath(cleaned) {
 			return nil, ""
@@ -115,11 +109,22 @@ func readNames(line string) (names []string, fallback string) {
 		return accept(word)
 	case word == cleaned:
 		return whole, cleaned
-	case len(words) <= longestName:
+	case words <= longestName:
 		return append(whole, word), cleaned
 	default:
 		return append(whole, word), word
 	}
+}
+
+// pathWords returns the words of a line that look like paths, and how many words it has.
+func pathWords(line string) (paths []string, words int) {
+	for w := range strings.FieldsSeq(line) {
+		words++
+		if w = cleanPath(strings.TrimRight(strings.Trim(w, "`'\"()[],;:!?"), ".")); looksLikePath(w) {
+			paths = append(paths, w)
+		}
+	}
+	return paths, words
 }
 
 var (

@@ -52,34 +52,37 @@ var (
 // may not.
 func (o *outline) pathsAbove(l, floor text.Line, may reach) iter.Seq[Path] {
 	return func(yield func(Path) bool) {
-		fences := may.fences < unlimited // they count, and lines are counted anew above one
-		for n := 0; l > floor && n < may.lines && may.blanks >= 0 && may.fences >= 0; n++ {
-			l--
+		lines := may.lines
+		for l--; l >= floor && may.lines > 0; l-- {
+			may.lines--
 			p, named := o.pathAt(l, floor)
-			line, trimmed := o.text.Line(l), o.trimmed(l)
-			_, fence := parseFence(line)
-			if fence && may.info {
+			if _, fence := parseFence(o.text.Line(l)); fence && may.info {
 				p, _, named = o.fenceName(l)
 			}
-			switch {
-			case named:
-				if !yield(p) {
-					return
-				}
-			case trimmed == "":
-				may.blanks--
-			case fence && fences && may.around != text.None && may.around != l:
-				return
-			case fence && fences:
-				may.fences--
-				n = -1
-			case may.tags > 0 && opensTagFence(trimmed):
-				may.tags--
-			case !may.prose || !may.markers && isMarker(line, trimmed):
+			if named && !yield(p) || !named && !o.mayPass(l, lines, &may) {
 				return
 			}
 		}
 	}
+}
+
+// mayPass reports whether line l, which has no path, may come between, and counts it.
+func (o *outline) mayPass(l text.Line, lines int, may *reach) bool {
+	line, trimmed := o.text.Line(l), o.trimmed(l)
+	_, fence := parseFence(line)
+	switch {
+	case trimmed == "":
+		may.blanks--
+	case fence && may.fences < unlimited:
+		may.fences--
+		may.lines = lines
+		return may.fences >= 0 && (may.around == text.None || may.around == l)
+	case may.tags > 0 && opensTagFence(trimmed):
+		may.tags--
+	default:
+		return may.prose && (may.markers || !isMarker(line, trimmed))
+	}
+	return may.blanks >= 0
 }
 
 // firstOf returns the first path that a scan yields.

@@ -92,15 +92,8 @@ func (r *Result) proposal(f fenced) (p Proposal, named bool) {
 			return p, false
 		}
 		p.Path = r.pathAboveFence(f)
-		named = p.Path.Named()
-		// Prose above a fence may mention another file than the fence holds.
-		if named && commented && strings.ContainsAny(cleanPath(r.Text.Line(p.Path.Line)), " \t") {
-			named = false
-		}
-		// So may a word ("Backend:"), which names a file only if that exists.
-		if named && commented && !p.Path.HasExtension() {
-			p.Path = preferred(p.Path, comment)
-			p.Path.Line = f.start + 1
+		if named = p.Path.Named(); named && commented {
+			p.Path, named = r.confirmed(p.Path, comment, f.start+1)
 		}
 	}
 	switch {
@@ -115,6 +108,20 @@ func (r *Result) proposal(f fenced) (p Proposal, named bool) {
 	}
 	p.Commented = named && commented && slices.Contains(p.Path.Readings, comment.Fallback)
 	return p, named
+}
+
+// confirmed returns the path above a fence whose first line is a comment with a path. Prose above a
+// fence may mention another file than the fence holds. So may a word ("Backend:"), which names a file
+// only if that exists.
+func (r *Result) confirmed(above, comment Path, l text.Line) (Path, bool) {
+	if strings.ContainsAny(cleanPath(r.Text.Line(above.Line)), " \t") {
+		return above, false
+	}
+	if !above.HasExtension() {
+		above = preferred(above, comment)
+		above.Line = l
+	}
+	return above, true
 }
 
 // pathAboveFence allows one blank line between path and fence.

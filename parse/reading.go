@@ -55,6 +55,12 @@ func (r *reading) complete(b Block, end text.Line) {
 	r.rest, r.blocks, r.next = whole, []Block{b}, end+1
 }
 
+// keep adds a block of a patch.
+func (r *reading) keep(b Block) {
+	b.Dialect = r.row()
+	r.blocks = append(r.blocks, b)
+}
+
 // malformed ends a reading with a block that isn't valid, whose end marker is on line end.
 func (r *reading) malformed(end text.Line, fault string, args ...any) {
 	r.problems = []Problem{{Code: codes.MalformedBlock, Start: r.start.line, End: end, Detail: fmt.Sprintf(fault, args...)}}

@@ -46,41 +46,39 @@ var searchReplaceStarts = []string{angles: "<<<<<<< SEARCH", original: "<<<<<<< 
 // searchReplaceMarker reads a marker at any indentation; the reader compares it with the fence's.
 func searchReplaceMarker(line, trimmed string) (token, bool) {
 	c := trimmed[0]
-	switch c {
-	case '<', '>', '=', '-', '+':
-	case '\\':
+	if c == '\\' {
 		return escapedMarker(line, trimmed)
-	default:
+	}
+	if strings.IndexByte("<>=-+", c) < 0 {
 		return token{}, false
 	}
-	n := 1
-	for n < len(trimmed) && trimmed[n] == c {
-		n++
-	}
-	word, tok := trimmed[n:], token{length: int32(n), indent: int32(strings.IndexByte(line, c))}
+	word := strings.TrimLeft(trimmed, trimmed[:1])
+	t := token{role: endMarker, length: int32(len(trimmed) - len(word)), indent: int32(strings.IndexByte(line, c))}
 	if c == '-' || c == '+' {
-		tok.kind = dashes
+		t.kind = dashes
 	}
-	ok := false
 	switch c {
 	case '<', '-':
-		word, _ = cutHint(word)
-		ok = isWord(word, "SEARCH") || word == " ORIGINAL" && c == '<'
-		if tok.role = startMarker; !ok || !tok.hasLength() {
-			return tok.resembling(word)
-		}
-		if word == " ORIGINAL" {
-			tok.kind = original
-		}
-		return tok, true
+		return t.start(word)
 	case '=':
-		tok.role, ok = separator, word == "" && n >= shortestDashes && n <= longestMarker
-		return tok, ok
+		t.role = separator
+		return t, word == "" && t.length >= shortestDashes && t.length <= longestMarker
 	default:
-		tok.role = endMarker
-		ok = isWord(word, "REPLACE") || word == " UPDATED" && c == '>'
-		return tok, ok && tok.hasLength()
+		return t, (isWord(word, "REPLACE") || word == " UPDATED" && c == '>') && t.hasLength()
 	}
+}
+
+// start makes a token a start marker or a near miss of one.
+func (t token) start(word string) (token, bool) {
+	word, _ = cutHint(word)
+	synonym := word == " ORIGINAL" && t.kind == angles
+	if t.role = startMarker; !synonym && !isWord(word, "SEARCH") || !t.hasLength() {
+		return t.resembling(word)
+	}
+	if synonym {
+		t.kind = original
+	}
+	return t, true
 }
 
 // isWord reports whether s, which follows a marker's characters, is the given word.
@@ -158,13 +156,7 @@ func readSearchReplace(h here, start token) reading {
 		r.plain("")
 		return r
 	}
-	b := searchReplaceLines{end: text.None}
-	if closing := h.closingOf(start, h.bound); closing < h.bound {
-		b = h.endedByDivider(start, closing, own)
-	}
-	if b.end == text.None && h.firstEnd(start, h.bound) != text.None {
-		b = h.markersOf(start, h.bound, own)
-	}
+	b := h.markersOf(start, own)
 	divider := chooseDivider(start, b.runs)
 	switch {
 	case b.end == text.None:
@@ -214,33 +206,49 @@ func (h *here) isDivided(start token, bound text.Line, own func(token) bool) boo
 	return named
 }
 
-func (h *here) markersOf(start token, bound text.Line, own func(token) bool) searchReplaceLines {
+// markersOf finds a block's markers. Without an end marker in the fence, a second divider right above
+// the closing fence ends the block (divider/divider-as-the-end-marker).
+func (h *here) markersOf(start token, own func(token) bool) searchReplaceLines {
+	if closing := h.closingOf(start, h.bound); closing < h.bound {
+		b := h.markersAbove(start, closing, own)
+		if n := len(b.runs); b.end == text.None && b.nested == text.None && h.isRepeated(b.runs, closing) {
+			b.runs, b.end = b.runs[:n-1], b.runs[n-1].line
+			return b
+		}
+	}
+	if h.firstEnd(start, h.bound) == text.None {
+		return searchReplaceLines{end: text.None}
+	}
+	b := h.markersAbove(start, h.bound, own)
+	if n := len(b.runs); b.end != text.None && b.nested == text.None && h.isRepeated(b.runs, b.end) {
+		b.runs, b.repeated = b.runs[:n-1], b.runs[n-1].line
+	}
+	return b
+}
+
+// markersAbove finds a block's markers above limit, up to its end marker.
+func (h *here) markersAbove(start token, limit text.Line, own func(token) bool) searchReplaceLines {
 	b := searchReplaceLines{end: text.None, nested: text.None}
 	short := start.kind == dashes
-	for _, t := range h.between(start.line+1, bound) {
-		if !own(t) {
-			continue
-		}
-		switch t.role {
-		case separator:
-			b.runs = append(b.runs, t)
-		case startMarker:
-			b.nested = t.line
-		case escaped:
-			b.escaped = true
-		case endMarker:
-			b.end = t.line
-			short = short || t.kind == dashes
-		}
+	for _, t := range h.between(start.line+1, limit) {
 		if b.end != text.None {
 			break
+		}
+		switch {
+		case !own(t):
+		case t.role == separator:
+			b.runs = append(b.runs, t)
+		case t.role == startMarker:
+			b.nested = t.line
+		case t.role == escaped:
+			b.escaped = true
+		case t.role == endMarker:
+			b.end = t.line
+			short = short || t.kind == dashes
 		}
 	}
 	if !short {
 		b.runs = slices.DeleteFunc(b.runs, func(t token) bool { return t.length < shortestMarker })
-	}
-	if n := len(b.runs); b.end != text.None && b.nested == text.None && h.isRepeated(b.runs, b.end) {
-		b.runs, b.repeated = b.runs[:n-1], b.runs[n-1].line
 	}
 	return b
 }
@@ -270,29 +278,6 @@ func (h *here) closingOf(start token, bound text.Line) text.Line {
 		return bound
 	}
 	return h.closing(f, bound)
-}
-
-// endedByDivider reads a block whose end marker is missing, but for a second divider right above the
-// closing fence (divider/divider-as-the-end-marker).
-func (h *here) endedByDivider(start token, closing text.Line, own func(token) bool) searchReplaceLines {
-	b := searchReplaceLines{end: text.None, nested: text.None}
-	for _, t := range h.between(start.line+1, closing) {
-		switch {
-		case !own(t):
-		case t.role == separator && t.length >= shortestMarker:
-			b.runs = append(b.runs, t)
-		case t.role == escaped:
-			b.escaped = true
-		case t.role == startMarker || t.role == endMarker:
-			return searchReplaceLines{end: text.None}
-		}
-	}
-	if !h.isRepeated(b.runs, closing) {
-		return searchReplaceLines{end: text.None}
-	}
-	n := len(b.runs) - 1
-	b.runs, b.end = b.runs[:n], b.runs[n].line
-	return b
 }
 
 func (h *here) searchReplaceBlock(start token, divider, end text.Line, indent string) Block {

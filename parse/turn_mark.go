@@ -191,11 +191,8 @@ func labelSpeaker(line string) speaker {
 	if first < 0 || len(label) > maxMarkLength || strings.HasPrefix(label, "* ") || strings.ContainsFunc(label[:first], isNoDecoration) {
 		return nobody
 	}
-	if !colon {
-		end := withoutRemark(strings.TrimRight(label, " \t"))
-		if !strings.ContainsAny(label[:first], "*_") || !strings.ContainsAny(end[len(end)-1:], "*_") {
-			return nobody // no emphasis, or it ends within the line
-		}
+	if end := withoutRemark(strings.TrimRight(label, " \t")); !colon && !(strings.ContainsAny(label[:first], "*_") && strings.ContainsAny(end[len(end)-1:], "*_")) {
+		return nobody // no emphasis, or it ends within the line
 	}
 	return speakerOf(label)
 }

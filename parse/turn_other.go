@@ -58,17 +58,9 @@ func shape(m mark, line string) string {
 //	octo-dev:
 //	GitHub Copilot:
 func (w *walk) inferOther(l layout) {
-	known, who := map[string][]text.Line{}, nobody
-	for _, m := range w.seen {
-		line := w.text.Line(m.line)
-		if m.layout != l || m.who != theUser && m.who != theAssistant || weakNames[speakerName(strings.TrimLeft(line, "#"))] {
-			continue
-		}
-		if who != nobody && who != m.who {
-			return
-		}
-		who = m.who
-		known[shape(m, line)] = append(known[shape(m, line)], m.line)
+	known, who := w.oneSide(l)
+	if who == nobody {
+		return
 	}
 	others := map[[2]string][]text.Line{}
 	for _, m := range w.others {
@@ -99,6 +91,24 @@ func (w *walk) inferOther(l layout) {
 		}
 	}
 	slices.SortStableFunc(w.seen, func(a, b mark) int { return int(a.line - b.line) })
+}
+
+// oneSide returns the lines of a layout's names by their shape, and whose they are, if all are of one
+// side.
+func (w *walk) oneSide(l layout) (known map[string][]text.Line, who speaker) {
+	known = map[string][]text.Line{}
+	for _, m := range w.seen {
+		line := w.text.Line(m.line)
+		if m.layout != l || m.who != theUser && m.who != theAssistant || weakNames[speakerName(strings.TrimLeft(line, "#"))] {
+			continue
+		}
+		if who != nobody && who != m.who {
+			return nil, nobody
+		}
+		who = m.who
+		known[shape(m, line)] = append(known[shape(m, line)], m.line)
+	}
+	return known, who
 }
 
 // alternate reports whether two sorted lists, each of two lines or more, take turns.

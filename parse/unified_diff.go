@@ -129,15 +129,7 @@ func (d *diff) read(l text.Line) {
 		d.r.problems = append(d.r.problems, d.malformed(h.first, l, h.fault))
 		return
 	}
-	var hunks []hunk
-	for l < d.limit && d.isHunk(l) {
-		k := d.hunk(l)
-		l = k.next
-		hunks = append(hunks, k)
-		for d.tagged && l < d.limit && d.at(l) == "" {
-			l++
-		}
-	}
+	hunks, l := d.hunks(l)
 	l = max(h.end, d.trimEmpty(h.first, l))
 	d.r.next = l
 	d.cutOff(&hunks)
@@ -153,11 +145,24 @@ func (d *diff) read(l text.Line) {
 		return
 	}
 	if h.operation == Rename {
-		d.keep(d.blockOf(Rename, h.path, h.first, h.end-1))
+		d.r.keep(d.blockOf(Rename, h.path, h.first, h.end-1))
 	}
 	if len(d.r.blocks)+len(d.r.problems) == 0 {
 		d.r.plain("")
 	}
+}
+
+// hunks reads the hunks from line l on, and returns the line after them.
+func (d *diff) hunks(l text.Line) (all []hunk, end text.Line) {
+	for l < d.limit && d.isHunk(l) {
+		k := d.hunk(l)
+		l = k.next
+		all = append(all, k)
+		for d.tagged && l < d.limit && d.at(l) == "" {
+			l++
+		}
+	}
+	return all, l
 }
 
 // cutOff drops the last hunk if the text ends inside it.
@@ -188,11 +193,6 @@ func (d *diff) cutOff(hunks *[]hunk) {
 // growsAt reports whether more lines may follow at line l.
 func (d *diff) growsAt(l text.Line) bool { return d.growing && d.open && l >= d.here.end }
 
-func (d *diff) keep(b Block) {
-	b.Dialect = dialects[d.r.start.dialect]
-	d.r.blocks = append(d.r.blocks, b)
-}
-
 func (d *diff) keepHunk(k hunk) {
 	if k.first == k.end {
 		if !d.fenced {
@@ -203,7 +203,7 @@ func (d *diff) keepHunk(k hunk) {
 	}
 	b := d.blockOf(Modify, d.header.path, k.line, k.next-1)
 	d.body(&b, k.first, k.end)
-	d.keep(b)
+	d.r.keep(b)
 }
 
 // wholeFile joins all hunks into the block that creates or deletes the file.
@@ -224,7 +224,7 @@ func (d *diff) wholeFile(hunks []hunk) {
 			}
 		}
 	}
-	d.keep(b)
+	d.r.keep(b)
 }
 
 // begins reports whether the diff of another file begins on line l.
@@ -307,15 +307,7 @@ func (d *diff) count(l text.Line, n numbers) (text.Line, bool) {
 		if line != "" && !isDiffLine(line) && (!d.tagged || d.begins(l)) {
 			return l, false
 		}
-		switch signOf(line) {
-		case keptSign:
-			n.oldCount--
-			n.newCount--
-		case oldSign:
-			n.oldCount--
-		case newSign:
-			n.newCount--
-		}
+		n.take(signOf(line))
 		if n.oldCount < 0 || n.newCount < 0 {
 			return l, false
 		}
@@ -344,6 +336,12 @@ func unifiedDiffHints(r *Result, b *Block) Hints {
 			h.To++
 		}
 	}
+	r.readEndings(b, head, &h)
+	return h
+}
+
+// readEndings reads what the lines below a hunk's head say about line endings.
+func (r *Result) readEndings(b *Block, head text.Line, h *Hints) {
 	ended, crlf := 0, 0 // new lines with an ending, and those with CRLF
 	others := 0         // other lines with CRLF
 	var sign byte
@@ -368,5 +366,4 @@ func unifiedDiffHints(r *Result, b *Block) Hints {
 	if r.Text.Ending(head) == text.LF {
 		h.CRLF, h.Endings = ended > 0 && crlf == ended, others > 0
 	}
-	return h
 }

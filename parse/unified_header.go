@@ -32,32 +32,20 @@ const devNull = "/dev/null"
 // readHeader returns the line after the header at a marker, or false if it isn't a diff.
 func (d *diff) readHeader(start token) (text.Line, bool) {
 	h := &d.header
-	h.first = start.line
-	h.end = start.line
-	combined := false
-	switch start.kind {
-	case gitHeader:
-		line := d.at(h.first)
-		combined = isCombined(line)
-		h.old.name, h.new.name = gitNames(strings.TrimPrefix(line, gitMark))
-		h.gitOld, h.gitNew = h.old.name, h.new.name
-		h.old.line, h.new.line = h.first, h.first
-		for h.end++; h.end < d.limit && d.extended(h.end); h.end++ {
-		}
-		d.readNames()
-	case oldHeader, newHeader:
-		if !d.readNames() {
-			return 0, false
-		}
-	default:
+	h.first, h.end = start.line, start.line
+	switch {
+	case start.kind == gitHeader:
+		d.readGitHeader()
+	case start.kind == hunkHeader:
 		return h.first, d.hunkFirst(start)
+	case !d.readNames():
+		return 0, false
 	}
 	below := h.end < d.limit && d.isHunk(h.end)
-	if h.end < d.limit && strings.HasPrefix(d.at(h.end), combinedMark) || combined && (below || h.end > h.first+1) {
+	if d.isCombined(below) {
 		h.fault = diffCombined
 	}
-	growing := d.growsAt(h.end)
-	if h.fault == "" && !below && !h.says && !growing {
+	if !below && h.fault == "" && !h.says && !d.growsAt(h.end) {
 		return 0, false
 	}
 	if d.name(); h.fault == "" && h.areLabels() {
@@ -65,6 +53,23 @@ func (d *diff) readHeader(start token) (text.Line, bool) {
 		return h.end, below && d.namedByFence(start.line) && cleanPath(d.text.Line(h.path.Line)) == h.path.Fallback
 	}
 	return h.end, h.fault != "" || h.path.Named()
+}
+
+// isCombined reports whether the header is a combined diff's: it says so, or the hunk below it does.
+func (d *diff) isCombined(below bool) bool {
+	h := &d.header
+	return h.end < d.limit && strings.HasPrefix(d.at(h.end), combinedMark) || isCombined(d.at(h.first)) && (below || h.end > h.first+1)
+}
+
+// readGitHeader reads git's header from its first line on.
+func (d *diff) readGitHeader() {
+	h := &d.header
+	h.old.name, h.new.name = gitNames(strings.TrimPrefix(d.at(h.first), gitMark))
+	h.gitOld, h.gitNew = h.old.name, h.new.name
+	h.old.line, h.new.line = h.first, h.first
+	for h.end++; h.end < d.limit && d.extended(h.end); h.end++ {
+	}
+	d.readNames()
 }
 
 // areLabels reports whether the names are labels rather than files: "Expected" and "Actual", "before:
@@ -288,42 +293,20 @@ func gitNames(s string) (old, new string) {
 	return s[:first], s[first+1:]
 }
 
-// unquote reads a name with C escapes and returns the rest of s.
+// unquote reads a name with C escapes, which are Go's, and returns the rest of s.
 func unquote(s string) (name, rest string, ok bool) {
-	if !strings.HasPrefix(s, `"`) {
+	quoted, err := strconv.QuotedPrefix(s)
+	if err != nil || quoted[0] != '"' {
 		return "", "", false
 	}
-	var b strings.Builder
-	for i := 1; i < len(s); i++ {
-		switch {
-		case s[i] == '"':
-			return b.String(), s[i+1:], true
-		case s[i] != '\\' || i+1 == len(s):
-			b.WriteByte(s[i])
-		case i+3 < len(s) && isOctal(s[i+1:i+4]):
-			n, _ := strconv.ParseUint(s[i+1:i+4], 8, 8)
-			b.WriteByte(byte(n))
-			i += 3
-		default:
-			i++
-			at := strings.IndexByte(cEscapes, s[i])
-			if at < 0 {
-				return "", "", false
-			}
-			b.WriteByte(cEscaped[at])
-		}
-	}
-	return "", "", false
+	name, err = strconv.Unquote(quoted)
+	return name, s[len(quoted):], err == nil
 }
 
 const (
 	cEscapes = `abtnvfr"\`
 	cEscaped = "\a\b\t\n\v\f\r\"\\"
 )
-
-func isOctal(s string) bool {
-	return s[0] >= '0' && s[0] <= '3' && s[1] >= '0' && s[1] <= '7' && s[2] >= '0' && s[2] <= '7'
-}
 
 // quote is the inverse of unquote, with quotes only if needed.
 func quote(name string) string {

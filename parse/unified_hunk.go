@@ -35,6 +35,16 @@ func (d *diff) goesOn(l text.Line) bool {
 // numbers are those of a hunk's @@ line.
 type numbers struct{ from, oldCount, to, newCount int }
 
+// take counts a line with a sign.
+func (n *numbers) take(sign byte) {
+	if sign == keptSign || sign == oldSign {
+		n.oldCount--
+	}
+	if sign == keptSign || sign == newSign {
+		n.newCount--
+	}
+}
+
 var hunkLine = expression(`^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@`)
 
 func hunkNumbers(line string) (numbers, bool) {

@@ -23,6 +23,8 @@ type walk struct {
 	// looks are near misses. From line unnamed on, an incomplete block has no path yet.
 	looks   []Problem
 	unnamed text.Line
+	// group are the markers on a line that may begin something.
+	group []token
 	// seen are the turn marks outside blocks, others those with names that aren't known.
 	seen, others []mark
 }
@@ -68,8 +70,7 @@ func (w *walk) over(ctx context.Context, l layout) error {
 	}
 	w.unnamed, w.fenced = never, nil
 	w.blocks, w.problems, w.shell, w.looks, w.seen, w.others = w.blocks[:0], nil, nil, nil, w.seen[:0], w.others[:0]
-	var at cursor
-	var group []token
+	at := cursor{}
 	for n := 0; ; n++ {
 		if n%1024 == 0 && ctx.Err() != nil {
 			return ctx.Err()
@@ -78,37 +79,53 @@ func (w *walk) over(ctx context.Context, l layout) error {
 		if line == never {
 			return nil
 		}
-		if at.command < len(w.commands) && w.commands[at.command] == line {
-			w.suggest(line)
-			at.command++
+		w.visit(line, &at)
+	}
+}
+
+// visit handles what is on a line: a command, markers, a fence, and marks.
+func (w *walk) visit(line text.Line, at *cursor) {
+	if at.command < len(w.commands) && w.commands[at.command] == line {
+		w.suggest(line)
+		at.command++
+	}
+	first := at.marker
+	for at.marker < len(w.markers) && w.markers[at.marker].line == line {
+		at.marker++
+	}
+	if first < at.marker && line >= max(w.resume, w.suppress, w.passed) && !w.off && !w.mute {
+		w.start(w.markers[first:at.marker])
+	}
+	if at.fence < len(w.fences) && w.fences[at.fence].line == line {
+		if line >= max(w.resume, w.passed) {
+			w.fence(at.fence)
 		}
-		group = group[:0]
-		for ; at.marker < len(w.markers) && w.markers[at.marker].line == line; at.marker++ {
-			t := w.markers[at.marker]
-			if (t.begins() || t.role == nearMiss) && (t.role != patchLine || w.mayBeDiff(t)) && !(w.printed && dialects[t.dialect] == unifiedDiff) {
-				group = append(group, t)
-			}
+		at.fence++
+	}
+	for ; at.mark < len(w.marks) && w.marks[at.mark].line == line; at.mark++ {
+		if line >= w.resume {
+			w.mark(w.marks[at.mark])
 		}
-		switch {
-		case len(group) == 0 || line < w.resume || line < w.suppress || line < w.passed || w.off || w.mute:
-		case group[0].role == nearMiss:
-			w.nearMiss(group[0])
-		case group[0].role == pathKeyword:
-			w.here = w.under(group[0])
-		default:
-			w.block(group)
+	}
+}
+
+// start handles the markers on a line that may begin something.
+func (w *walk) start(markers []token) {
+	w.group = w.group[:0]
+	for _, t := range markers {
+		mayBegin := t.begins() && (t.role != patchLine || w.mayBeDiff(t)) || t.role == nearMiss
+		if mayBegin && !(w.printed && dialects[t.dialect] == unifiedDiff) {
+			w.group = append(w.group, t)
 		}
-		if at.fence < len(w.fences) && w.fences[at.fence].line == line {
-			if line >= w.resume && line >= w.passed {
-				w.fence(at.fence)
-			}
-			at.fence++
-		}
-		for ; at.mark < len(w.marks) && w.marks[at.mark].line == line; at.mark++ {
-			if line >= w.resume {
-				w.mark(w.marks[at.mark])
-			}
-		}
+	}
+	switch {
+	case len(w.group) == 0:
+	case w.group[0].role == nearMiss:
+		w.nearMiss(w.group[0])
+	case w.group[0].role == pathKeyword:
+		w.here = w.under(w.group[0])
+	default:
+		w.block(w.group)
 	}
 }
 
