@@ -138,10 +138,10 @@ func speakerOf(label string) speaker {
 	if len(name) > maxNameLength {
 		return nobody
 	}
-	if of, ok := strings.CutSuffix(name, " input"); ok && speakerNamed(of) == theUser {
+	if speakerNamed(strings.TrimSuffix(name, " input")) == theUser {
 		return theUser
 	}
-	if of, ok := strings.CutSuffix(name, " response"); ok && (of == "planner" || speakerNamed(of) == theAssistant) {
+	if name == "planner response" || speakerNamed(strings.TrimSuffix(name, " response")) == theAssistant {
 		return theAssistant
 	}
 	return speakerNamed(name)
@@ -181,7 +181,7 @@ func labelSpeaker(line string) speaker {
 		return speakerOf(line)
 	}
 	label, _, colon := strings.Cut(line, ":")
-	if open := strings.IndexByte(label, '('); colon && open >= 0 && strings.IndexByte(label[open:], ')') < 0 {
+	if open := strings.IndexByte(label, '('); open >= 0 && strings.IndexByte(label[open:], ')') < 0 {
 		label, colon = line, strings.HasSuffix(strings.TrimSpace(line), ":") // the colon is part of a time
 	}
 	first := strings.IndexFunc(label, unicode.IsLetter)

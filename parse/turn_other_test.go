@@ -24,6 +24,10 @@ func TestTheOtherSideIsInferred(t *testing.T) {
 		{"a weak name", chat("Input:", "Response:", "Input:", "Response:"), 0},
 		{"a path", chat("## src/a.py", "## Claude", "## src/a.py", "## Claude"), 0},
 		{"too many words", chat("## What I did today", "## Claude", "## What I did today", "## Claude"), 0},
+		{"text that recurs", chat("so it is", "User:", "so it is", "User:"), 0},
+		{"a list that recurs", chat("- Alice:", "- Claude:", "- Alice:", "Claude:"), 0},
+		{"two colons", chat("Note: Alice:", "Claude:", "Note: Alice:", "Claude:"), 0},
+		{"no emphasis in front", chat("Alice**", "**Claude**", "Alice**", "**Claude**"), 0},
 		{"in a fence", "```\n" + chat("octo-dev:", "GitHub Copilot:", "octo-dev:", "GitHub Copilot:") + "```\n", 0},
 	} {
 		t.Run(c.name, func(t *testing.T) { assert.Len(t, read(t, c.chat, Options{}).Turns, c.want) })

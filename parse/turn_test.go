@@ -279,3 +279,38 @@ func TestTurnAt(t *testing.T) {
 		assert.Equal(t, want, turnAt(turns, text.Line(l)), "line %d", l)
 	}
 }
+
+// Whose turn a heading or label begins, by its name and what stands around it.
+func TestSpeakers(t *testing.T) {
+	long := strings.Repeat("-mini", maxNameLength/5)
+	remark := " (" + strings.Repeat("x", maxMarkLength) + ")"
+	for line, want := range map[string]speaker{
+		"# aider chat started at 2025-01-01": nobody,
+		"## Claude-4-guide":                  someone,
+		"## Claude-4-mini":                   theAssistant,
+		"## Claude-4" + long:                 nobody,
+		"## User" + remark:                   nobody,
+		"**User" + remark + "**":             nobody,
+		"## User input":                      theUser,
+		"## Text input":                      someone,
+		"## Planner response":                theAssistant,
+		"## Planner":                         someone,
+		"## Server response":                 someone,
+		"User (typed): text":                 theUser,
+		"User (10:30): text":                 nobody,
+		"User (10:30):":                      theUser,
+		"User**":                             nobody,
+		"**User":                             nobody,
+		"**User**":                           theUser,
+		"⚙️ User:":                           theUser,
+		"、User:":                             nobody,
+		"- User: x":                          nobody,
+		"|User:":                             nobody,
+	} {
+		who, _ := headingSpeaker(line)
+		if line[0] != '#' {
+			who = labelSpeaker(line)
+		}
+		assert.Equal(t, want, who, line)
+	}
+}

@@ -61,6 +61,13 @@ func TestUnifiedDiff(t *testing.T) {
 	})
 }
 
+// Without counts, only in a fence for diffs may a line lack its sign.
+func TestFencesForDiffs(t *testing.T) {
+	for _, tag := range []string{"diff", "patch", "udiff", "Diff"} {
+		runChats(t, Options{}, []chatCase{{tag, lines("```"+tag, "--- a/x", "+++ b/x", "@@", "-x", "bare", "+y", "```"), []string{"4-7 unified-diff x"}}})
+	}
+}
+
 func TestUnifiedDiffGrows(t *testing.T) {
 	head := lines("```diff", "--- a/x", "+++ b/x", "@@ -1,2 +1,2 @@")
 	runChats(t, Options{Growing: true}, []chatCase{
