@@ -10,12 +10,50 @@ import (
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
 
-// walk visits a chat's outline in order, for one layout of turns, and collects the results.
+// walk visits a chat's outline in order, for one layout of turns, and collects the results. Its state
+// at a line has three parts: where it stands, which lines hold no blocks, and what has begun.
 type walk struct {
 	here
+	skipping
+	unended
+	found
 	layout layout
-	state
+	// group are the markers on a line that may begin something.
+	group []token
+}
 
+const never = text.Line(math.MaxInt32)
+
+// skipping is which lines hold no blocks.
+type skipping struct {
+	// resume is the line after the last block, passed that after an element that was passed over.
+	resume, passed text.Line
+	// suppress ends the lines of an unclosed block, whose start markers don't count.
+	suppress text.Line
+	// off: a switch in the document is off. mute: a user's or tool's turn. printed: the outermost fence
+	// holds the output of a command, which is no diff to apply.
+	off, mute, printed bool
+}
+
+// unended is what has begun and may still end, or was cut off.
+type unended struct {
+	// openDraft is the tag of a draft without an end.
+	openDraft   string
+	openDraftAt text.Line
+	// reopens is the fence line of a block that ended an unclosed one; it opens, whatever is still open
+	// (dialects-mixed/path-word-above-a-fence-that-restarts).
+	reopens text.Line
+	// cutBy is the turn mark that cut a block inside the open fences, or None.
+	cutBy text.Line
+	// replies are an aider history's turns so far; replyFrom is where the next may begin.
+	replies   []Turn
+	replyFrom text.Line
+	// otherFormats are lines without a block of another format than a dialect's; one follows.
+	otherFormats map[uint8]text.LineRange
+}
+
+// found are the results.
+type found struct {
 	blocks   []Block
 	problems []Problem
 	shell    []Shell
@@ -23,38 +61,8 @@ type walk struct {
 	// looks are near misses. From line unnamed on, an incomplete block has no path yet.
 	looks   []Problem
 	unnamed text.Line
-	// group are the markers on a line that may begin something.
-	group []token
 	// seen are the turn marks outside blocks, others those with names that aren't known.
 	seen, others []mark
-}
-
-const never = text.Line(math.MaxInt32)
-
-// state is what the walk knows at a line.
-type state struct {
-	// resume is the line after the last block.
-	resume text.Line
-	// passed is the line after an element that was passed over; openDraft is the tag of one without an end.
-	passed      text.Line
-	openDraft   string
-	openDraftAt text.Line
-	// printed: the outermost fence holds the output of a command.
-	printed bool
-	// suppress ends the lines of an unclosed block, whose start markers don't count.
-	suppress text.Line
-	// reopens is the fence line of a block that ended an unclosed one; it opens, whatever is still
-	// open.
-	reopens text.Line
-	// replies are an aider history's turns so far; replyFrom is where the next may begin.
-	replies   []Turn
-	replyFrom text.Line
-	// otherFormats are lines without a block of another format than a dialect's; one follows.
-	otherFormats map[uint8]text.LineRange
-	// cutBy is the turn mark that cut a block inside the open fences, or None.
-	cutBy text.Line
-	// off: a switch in the document is off. mute: a user's or tool's turn, which holds no blocks.
-	off, mute bool
 }
 
 // over walks the outline with the turns of a layout.
@@ -64,12 +72,9 @@ func (w *walk) over(ctx context.Context, l layout) error {
 	w.turnMarks = slices.DeleteFunc(slices.Clone(w.marks), func(m mark) bool {
 		return m.layout != l || l == noLayout || m.who == aiderQuote || m.who == someone
 	})
-	w.state = state{
-		resume: w.top, reopens: text.None, cutBy: text.None, replyFrom: w.top,
-		otherFormats: map[uint8]text.LineRange{},
-	}
-	w.unnamed, w.fenced = never, nil
-	w.blocks, w.problems, w.shell, w.looks, w.seen, w.others = w.blocks[:0], nil, nil, nil, w.seen[:0], w.others[:0]
+	w.skipping = skipping{resume: w.top}
+	w.unended = unended{reopens: text.None, cutBy: text.None, replyFrom: w.top, otherFormats: map[uint8]text.LineRange{}}
+	w.found = found{blocks: w.blocks[:0], unnamed: never, seen: w.seen[:0], others: w.others[:0]}
 	at := cursor{}
 	for n := 0; ; n++ {
 		if n%1024 == 0 && ctx.Err() != nil {
@@ -241,7 +246,13 @@ func (w *walk) endTurn(m mark) {
 }
 
 // hides reports whether an open fence's lines are code and no turn marks: the fence is closed, and not
-// by one that begins a block, as after a cut-off answer.
+// by one that begins a block, as after a cut-off answer (turns/cut-off-next-to-more-fences):
+//
+//	```
+//	## User
+//	src/a.py
+//	```
+//	<<<<<<< SEARCH
 func (w *walk) hides(f fence) bool {
 	fences, ends := w.fences, w.fenceEnds
 	open := w.fenceAt(f.line)
