@@ -40,7 +40,7 @@ func aiderMark(line string) mark {
 }
 
 // endsAiderMessage reports whether a new message follows: aider asks again after a failure, a lint
-// error or a new file.
+// error or a new file (turns/aider-applied-edit-ends-a-message).
 func endsAiderMessage(body string) bool {
 	for _, e := range []string{"Tokens:", "Applied edit to ", "Commit ", aiderNotConform, "Add file to the chat"} {
 		if strings.HasPrefix(body, e) {
@@ -57,14 +57,19 @@ func isAiderReport(line string) bool {
 
 func isQuote(line string) bool { return line == ">" || strings.HasPrefix(line, "> ") }
 
-// speaksOn reports whether line continues a quote: aider quotes only the first of several lines.
+// speaksOn reports whether line continues a quote: aider quotes only the first of several lines
+// (turns/aider-cost-below-the-tokens):
+//
+//	> Tokens: 2k sent, 90 received.
+//	Cost: $0.01 message
 func speaksOn(line string) bool {
 	endsReport := func(begins string) bool { return strings.HasPrefix(line, begins) }
 	return !isQuote(line) && !text.IsBlank(line) && !slices.ContainsFunc(aiderReportEnds, endsReport)
 }
 
 // dropAnswersHeadings drops `#### ` lines that are headings in an answer: if any line ends with the two
-// spaces that aider adds to user lines, those without; otherwise those not below a blank or user line.
+// spaces that aider adds to user lines, those without; otherwise those not below a blank or user line
+// (turns/aider-heading-of-an-answer).
 func (o *outline) dropAnswersHeadings() {
 	typed := slices.ContainsFunc(o.marks, func(m mark) bool { return m.layout == layoutAider && m.typed })
 	own := text.None
@@ -120,7 +125,8 @@ func (w *walk) paragraphEnd(l text.Line) text.Line {
 	return l
 }
 
-// reportEnd returns the line after the report of failed blocks that begins at l.
+// reportEnd returns the line after the report of failed blocks that begins at l
+// (turns/aider-report-ends-at-its-last-sentence).
 func (w *walk) reportEnd(l text.Line) text.Line {
 	quoted := l
 	for next := w.text.Line(l + 1); isQuote(next) && aiderMark(next).who != aiderEnds; next = w.text.Line(quoted + 1) {

@@ -129,7 +129,7 @@ func (e *envelope) named(l text.Line, kind uint8) string {
 	return strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(e.at(l)), applyPatchMarkers[kind].text))
 }
 
-// belongs reports whether the second line of a bare section confirms it.
+// belongs reports whether the second line of a bare section confirms it (apply-patch/bare-update-is-prose).
 func (e *envelope) belongs(kind uint8, line string) bool {
 	if kind == addFile {
 		return strings.HasPrefix(line, "+")
@@ -174,7 +174,7 @@ func (e *envelope) heads(l text.Line) bool {
 	return line == "" || strings.HasPrefix(line, "***") || len(e.r.blocks)+len(e.r.problems) > 0
 }
 
-// headless reports a chunk at the start of an envelope, whose file isn't named.
+// headless reports a chunk at the start of an envelope, whose file isn't named (apply-patch/no-file-named).
 func (e *envelope) headless(l text.Line) {
 	if strings.HasPrefix(e.at(l), hunkMark) {
 		e.r.next = l + 1
@@ -185,7 +185,7 @@ func (e *envelope) headless(l text.Line) {
 }
 
 // nearSection reports a line that resembles the start of a section. Otherwise a patch could be ignored
-// in silence.
+// in silence (near-misses/section-of-a-patch).
 func (e *envelope) nearSection(l text.Line) {
 	for _, kind := range []int{addFile, deleteFile, updateFile} {
 		if marker := applyPatchMarkers[kind].text; resemblesSection(strings.TrimSpace(e.at(l)), marker) {

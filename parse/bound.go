@@ -48,7 +48,8 @@ func (w *walk) bound(start token) stop {
 // block.
 const maxIndented = 64
 
-// indentedBound returns the first start marker in the open fence that is indented like it, or at.
+// indentedBound returns the first start marker in the open fence that is indented like it, or at
+// (search-replace/fence-in-a-list-item).
 func (w *walk) indentedBound(start token, at stop) stop {
 	f, ok := w.inside.top()
 	if !ok || f.indent == 0 || len(w.indented) == 0 {
@@ -106,7 +107,7 @@ func (w *walk) open(r reading, bound text.Line) bool {
 
 // turnBetween returns the first line between line and end that begins a turn, or end. Only what can't
 // be content cuts a complete block: a user heading followed by an assistant's, or an aider mark
-// followed by another start marker.
+// followed by another start marker (turns/keys-in-a-fence-make-no-turns).
 func (w *walk) turnBetween(line, end text.Line, whole bool) text.Line {
 	user := end
 	for _, m := range w.marksBelow(line) {
@@ -132,7 +133,12 @@ func (w *walk) hasStart(l, end text.Line) bool {
 }
 
 // keywordBlock returns where a keyword block before bound ends a broken block, or bound. It must be
-// complete, or with inOpen (the broken block is unclosed) only have a file.
+// complete, or with inOpen (the broken block is unclosed) only have a file
+// (malformed/find-not-closed-ends-an-open-block):
+//
+//	<<<<<<< SEARCH
+//	FILE: src/b.py
+//	FIND:
 func (w *walk) keywordBlock(start token, bound text.Line, inOpen bool) text.Line {
 	var file token
 	envelope := start.line // above it, patch markers belong to an unclosed patch
@@ -163,7 +169,7 @@ func (w *walk) keywordBlock(start token, bound text.Line, inOpen bool) text.Line
 
 // readBelow reads a keyword block below a broken one, at the fences around it and with the FILE: line
 // file if that is its own. It returns where the block begins with its path, which must be below the
-// broken one and not in force.
+// broken one and not in force (malformed/unclosed-before-a-tagged-block-of-a-word).
 func (w *walk) readBelow(tok, file token, bound text.Line) (r reading, at text.Line) {
 	h := w.below(tok.line).until(bound)
 	own := file.line > 0 && file.set == tok.set
@@ -214,7 +220,8 @@ func (w *walk) patchBound(start token) text.Line {
 	return at
 }
 
-// isLeftOpen reports whether no fence closes the open one. A patch in it would go on over any text.
+// isLeftOpen reports whether no fence closes the open one. A patch in it would go on over any text
+// (unified-diff/fence-left-open-above-apply-patch).
 func (h *here) isLeftOpen() bool {
 	f, ok := h.inside.top()
 	return ok && h.closing(f, never) == never
@@ -231,7 +238,12 @@ func (w *walk) otherFormat(start token) text.Line {
 }
 
 // endsPatch reports whether a marker below the start of an open patch begins a block of another format:
-// it is unsigned, or a diff's header right below the start of its own fence.
+// it is unsigned, or a diff's header right below the start of its own fence
+// (apply-patch/no-end-above-a-diff):
+//
+//	*** Update File: a.py
+//	```diff
+//	--- a/b.py
 func (w *walk) endsPatch(start, tok token) bool {
 	d := dialects[tok.dialect]
 	switch {

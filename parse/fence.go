@@ -181,7 +181,7 @@ func (f fence) opensAs(o fence) bool {
 
 // aboutFormat reports whether the fence at index i is tagged as prose and holds a whole fence: it
 // documents a format. In an unclosed fence, lines from limit on don't count. growing includes inner
-// fences that have only begun.
+// fences that have only begun (not-blocks/format-document-left-open).
 func (o *outline) aboutFormat(i int, limit text.Line, growing bool) bool {
 	e := o.fenceEnds[i]
 	switch {

@@ -175,7 +175,8 @@ func (h *here) keywordsBelow(start token, bound text.Line) keywords {
 	return k
 }
 
-// findEnd finds the end of a block, and ends in another letter case in the same fence.
+// findEnd finds the end of a block, and ends in another letter case in the same fence
+// (find-replace/body-with-end-lines).
 func (h *here) findEnd(start token, fenceEnd text.Line, k *keywords) {
 	for _, t := range h.between(max(start.line, k.replace)+1, k.bound) {
 		switch {
@@ -190,7 +191,8 @@ func (h *here) findEnd(start token, fenceEnd text.Line, k *keywords) {
 	}
 }
 
-// mixedEnd returns the END of a block whose keywords are in several letter cases, or None.
+// mixedEnd returns the END of a block whose keywords are in several letter cases, or None
+// (find-replace/letter-case-of-find-differs).
 func (h *here) mixedEnd(start token, bound text.Line) text.Line {
 	replaced := false
 	for _, t := range h.between(start.line+1, bound) {

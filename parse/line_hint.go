@@ -34,7 +34,7 @@ func lineHint(digits string) (line text.Line, ok bool) {
 var hintLine = expression(`^:(start|end)_line:\s*(\d+)\s*$`)
 
 // hints reads the line hints from first on and returns the line after them. A rule of three dashes is
-// text: front matter begins with one.
+// text: front matter begins with one (search-replace-markers/start-and-end-line).
 func (h *here) hints(b *Block, first, end text.Line, indent string) text.Line {
 	hint := func(name string) []string {
 		if first >= end {

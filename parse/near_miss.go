@@ -93,7 +93,8 @@ func (r *Result) addNearMisses(looks []Problem, limit text.Line) {
 // maxConflict limits how far below a divider the end of a merge conflict is searched.
 const maxConflict = 200
 
-// isConflict reports whether lines start and divider are a merge conflict's: its end names a branch.
+// isConflict reports whether lines start and divider are a merge conflict's: its end names a branch
+// (near-misses/original-in-title-case).
 func (r *Result) isConflict(start, divider, end text.Line) bool {
 	ours, ok := strings.CutPrefix(r.Text.Line(start), "<<<<<<< ")
 	if !ok {

@@ -45,7 +45,7 @@ func (r *Result) NewPath(b *Block) string {
 }
 
 // Bare returns a patch block's second reading, used if the first isn't found: context lines have no
-// sign. It returns false if both readings are the same.
+// sign. It returns false if both readings are the same (apply-patch/kept-lines-read-a-second-time).
 func (r *Result) Bare(b *Block) (*Block, bool) {
 	if b.Old.cut != oldSide {
 		return nil, false

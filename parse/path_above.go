@@ -194,7 +194,7 @@ func (s *pathSearch) names(p Path, outside bool) bool {
 }
 
 // isCode reports whether a line is a command or statement in a fence that is closed before end, so its
-// words name no file to edit.
+// words name no file to edit (path-lines/command-in-a-fence-above).
 func (h *here) isCode(l, end text.Line) bool {
 	above := h.fenceAt(l) - 1
 	if above < 0 || h.fenceEnds[above].closed <= l || h.fenceEnds[above].closed >= end {

@@ -309,7 +309,7 @@ func (r *Result) unescape(b *Block, line string) string {
 
 // chooseDivider returns the run of `=` that divides a block, or None. Of several, the one as long as
 // the start marker divides; others underline headings. If ambiguous it refuses: a guess could write a
-// marker into the file.
+// marker into the file (malformed/search-replace-divider-twice).
 func chooseDivider(start token, runs []token) text.Line {
 	if len(runs) == 1 {
 		return runs[0].line

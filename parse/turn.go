@@ -157,7 +157,11 @@ func turnsOf(marks []mark, l layout) []Turn {
 }
 
 // dropTextHeadings drops marks that are headings of the text: if most headings have one level, a name
-// that occurs once at another.
+// that occurs once at another (turns/name-once-in-another-level):
+//
+//	## User
+//	### Response
+//	## Assistant
 func (w *walk) dropTextHeadings() {
 	var levels [maxHeadingLevel + 1]int
 	total, main := 0, uint8(0)

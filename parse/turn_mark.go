@@ -73,7 +73,8 @@ var nicknames = map[string]bool{
 	"sonnet": true, "thinking": true, "turbo": true, "ultra": true,
 }
 
-// speakerNamed returns the speaker for a lower-case name, with or without a version.
+// speakerNamed returns the speaker for a lower-case name, with or without a version
+// (turns/heading-with-a-version).
 func speakerNamed(name string) speaker {
 	if who, ok := speakers[name]; ok {
 		return who
@@ -197,7 +198,8 @@ func labelSpeaker(line string) speaker {
 	return speakerOf(label)
 }
 
-// withoutRemark drops parentheses at the end that have a space before them.
+// withoutRemark drops parentheses at the end that have a space before them
+// (turns/label-with-a-time-after-it).
 func withoutRemark(label string) string {
 	open := strings.LastIndexByte(label, '(')
 	if open < 1 || strings.IndexByte(label[open:], ')') != len(label)-open-1 {

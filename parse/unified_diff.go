@@ -165,7 +165,7 @@ func (d *diff) hunks(l text.Line) (all []hunk, end text.Line) {
 	return all, l
 }
 
-// cutOff drops the last hunk if the text ends inside it.
+// cutOff drops the last hunk if the text ends inside it (unified-diff/cut-off-hunk).
 func (d *diff) cutOff(hunks *[]hunk) {
 	n := len(*hunks)
 	growing := d.growsAt(d.limit)

@@ -73,7 +73,7 @@ func (d *diff) readGitHeader() {
 }
 
 // areLabels reports whether the names are labels rather than files: "Expected" and "Actual", "before:
-// x" and "after: x".
+// x" and "after: x" (unified-diff/labels-below-a-path).
 func (h *fileHeader) areLabels() bool {
 	old, new := h.old.name, h.new.name
 	if old == "" || new == "" || old == new || h.operation == Rename {
@@ -85,7 +85,8 @@ func (h *fileHeader) areLabels() bool {
 	return isLabel(old) && isLabel(new)
 }
 
-// readNames reads both name lines or, in a fence for diffs, one with a hunk below.
+// readNames reads both name lines or, in a fence for diffs, one with a hunk below
+// (unified-diff/one-header-line).
 func (d *diff) readNames() bool {
 	h := &d.header
 	l := h.end
@@ -193,7 +194,7 @@ func namedBy(l text.Line, names ...string) Path {
 func (d *diff) hunkFirst(start token) bool { return d.isHunk(start.line) && d.namedByFence(start.line) }
 
 // namedByFence reports whether line l begins a fence for diffs whose info string, or a line above,
-// names a path.
+// names a path (unified-diff/hunk-first-in-a-tagged-fence).
 func (d *diff) namedByFence(l text.Line) bool {
 	if !d.tagged || d.textBelow(d.fence.line, l) != l {
 		return false

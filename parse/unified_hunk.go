@@ -15,7 +15,7 @@ const (
 
 // goesOn reports whether a hunk continues at l, after the number of lines in its header. In prose an
 // empty line or a rule ends it, because a list or code may follow. So may prose below an empty line in
-// a fence that was left open.
+// a fence that was left open (unified-diff/counts-too-small).
 func (d *diff) goesOn(l text.Line) bool {
 	first := l
 	for d.fenced && l < d.limit && d.at(l) == "" {

@@ -181,7 +181,7 @@ func (w *walk) fence(index int) {
 }
 
 // editsMarkdown reports whether a fence edits a file with fences in it: a path is right above, and it
-// begins with a start marker or a patch.
+// begins with a start marker or a patch (not-blocks/edit-of-a-markdown-file).
 func (w *walk) editsMarkdown(f fence) bool {
 	starts := w.between(f.line+1, f.line+2)
 	_, named := w.pathAt(f.line-1, w.floor)
@@ -271,7 +271,11 @@ func (w *walk) hides(f fence) bool {
 
 // followsBlock reports whether a line follows a block in the open fence, as after an answer that ends
 // without its closing fence. The next turn's first fence would close it. A longer fence, or one without
-// a language, may quote a chat.
+// a language, may quote a chat (turns/fence-left-open-by-an-answer):
+//
+//	```
+//	>>>>>>> REPLACE
+//	## User
 func (w *walk) followsBlock(line text.Line) bool {
 	f := w.inside[0]
 	if f.length > minFence || f.tag != otherTag && f.tag != diffTag {

@@ -117,7 +117,11 @@ func (w *walk) leave(r reading, at stop, named bool) {
 }
 
 // isAboutFirst reports whether a block's path is the first line of the fence. A word there is a path
-// only right above the block's start.
+// only right above the block's start (turns/markdown-fence-with-its-path-first):
+//
+//	````markdown
+//	README.md
+//	<<<<<<< SEARCH
 func (w *walk) isAboutFirst(path Path, start text.Line) bool {
 	return path.Line == w.aboutFirst && (looksLikePath(path.Fallback) || start <= w.aboutFirst+1)
 }

@@ -174,7 +174,7 @@ func hasPrefixFold(s, prefix string) bool {
 
 // readTags reads a tagged block with a path. HTML has a <search> element, and JSX and configuration
 // files their own: so unless the tags are upper-case the path must be in tags too, and an incomplete one
-// is plain text unless the path is in <filepath>.
+// is plain text unless the path is in <filepath> (xml/filepath-unclosed).
 func readTags(h here, start token) reading {
 	r := begun(start)
 	path, named := h.namedTags(start)
@@ -226,7 +226,11 @@ func (h *here) namedTags(start token) (text.Line, bool) {
 }
 
 // nestedTags returns the line of the path of the last block that begins inside a tagged one and ends at
-// its end, or None. The outer one isn't closed then.
+// its end, or None. The outer one isn't closed then (xml/unclosed-before-another):
+//
+//	<old_text>
+//	src/b.py
+//	<old_text>
 func (h *here) nestedTags(start token, end text.Line) text.Line {
 	checked, outside := 0, h.withoutForce()
 	for _, t := range slices.Backward(h.between(start.line+1, end+1)) {
