@@ -86,9 +86,8 @@ func (w *walk) cut(r reading, bound text.Line) text.Line {
 	if done {
 		return bound
 	}
-	// Keyword blocks handle their own letter case.
-	unended := r.rest == cutOff && !r.row().Patch && r.row().PathKeyword == ""
-	if at := w.keywordBlock(r.start, end, unended && !(w.growing && w.open(r, bound))); at < end {
+	unended := r.rest == cutOff && !r.row().Patch && !(w.growing && w.open(r, bound))
+	if at := w.keywordBlock(r.start, end, unended); at < end {
 		return at
 	}
 	return bound
