@@ -155,6 +155,20 @@ func TestIncompleteBlock(t *testing.T) {
 	}
 }
 
+// In a growing document, what begins below an incomplete block may be its text, until that is complete
+// or another path says that it isn't.
+func TestWhatEndsAnIncompleteBlock(t *testing.T) {
+	chat := lines("# User", "hi", "# Assistant", "a.py", "««« EDIT", "x", "# User", "hi", "# Assistant")
+	runChats(t, Options{Growing: true}, []chatCase{
+		{"the next FILE:", lines("FILE: a.py", "FIND:", "x", "FILE: b.py"), []string{"! 2-3 unclosed-block"}},
+		{"a keyword may be text", lines("a.py", "««« EDIT", "FILE: b.py", "FIND:", "x"), []string{"2-5+ anchored a.py"}},
+		{"unless a start marker is below", lines("a.py", "««« EDIT", "FILE: b.py", "FIND:", "x", "c.py", "««« EDIT"), []string{"! 2-2 unclosed-block", "! 4-5 unclosed-block", "7-7+ anchored c.py"}},
+		{"or its block is complete", lines("a.py", "««« EDIT", "FILE: b.py", "FIND:", "x", "REPLACE:", "END"), []string{"! 2-2 unclosed-block", "4-7 find-replace b.py"}},
+		{"a turn may be text", chat, []string{"5-9+ anchored a.py"}},
+		{"unless a start marker is below it", chat + lines("b.py", "««« EDIT"), []string{"! 5-6 unclosed-block", "11-11+ anchored b.py"}},
+	})
+}
+
 func TestGrowingLastLineIsNoMarkerYet(t *testing.T) {
 	chat := strings.TrimSuffix(editReplBlock("a.py"), "\n")
 	r := read(t, chat, Options{Growing: true})
