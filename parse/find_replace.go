@@ -2,7 +2,6 @@ package parse
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
@@ -215,8 +214,8 @@ func (h *here) findReplaceBlock(find token, replace, end text.Line) Block {
 	b.Old, b.New = h.trimBlankLines(span(find.line+1, replace)), h.trimBlankLines(span(replace+1, end))
 	b.EmptyFind = b.Old.Len() == 0
 	if m := findReplaceLine().FindStringSubmatch(h.trimmed(find.line)); m[3] != "" {
-		n, _ := strconv.ParseInt(m[3], 10, 32) // clamped if too large
-		b.NearLine = text.Line(max(n, 1) - 1)
+		b.NearLine, _ = lineHint(m[3])
+		b.NearLine = max(b.NearLine, 0)
 	}
 	return b
 }
@@ -244,14 +243,6 @@ func inCase(word string, letterCase uint8) string {
 
 // findReplacePath returns the FILE: line in force or the default target. Without either, the block has
 // no target, which isn't a missing path.
-// filePath reads the path of a FILE: line.
-func filePath(t *text.Text, l text.Line) Path {
-	_, value, _ := strings.Cut(t.Line(l), ":")
-	p, _ := readPath(value)
-	p.Line = l
-	return p
-}
-
 func findReplacePath(h here, _ token) (Path, Layout, bool) {
 	if h.hasFile {
 		return h.file, NoLayout, h.file.Named()

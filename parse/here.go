@@ -2,6 +2,7 @@ package parse
 
 import (
 	"sort"
+	"strings"
 
 	"github.com/edit-lsp/edit-lsp/internal/text"
 )
@@ -53,7 +54,9 @@ func (h here) withoutForce() here {
 // that documents a format, only one on its first line counts.
 func (h here) under(keyword token) here {
 	if !h.about || keyword.line == h.aboutFirst {
-		h.file, h.hasFile, h.fileCase = filePath(h.text, keyword.line), true, keyword.set
+		_, value, _ := strings.Cut(h.text.Line(keyword.line), ":")
+		h.file, _ = readPath(value)
+		h.file.Line, h.hasFile, h.fileCase = keyword.line, true, keyword.set
 	}
 	return h
 }
