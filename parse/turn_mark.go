@@ -139,10 +139,10 @@ func speakerOf(label string) speaker {
 	if len(name) > maxNameLength {
 		return nobody
 	}
-	if speakerNamed(strings.TrimSuffix(name, " input")) == theUser {
+	if of, ok := strings.CutSuffix(name, " input"); ok && speakerNamed(of) == theUser {
 		return theUser
 	}
-	if name == "planner response" || speakerNamed(strings.TrimSuffix(name, " response")) == theAssistant {
+	if of, ok := strings.CutSuffix(name, " response"); ok && (of == "planner" || speakerNamed(of) == theAssistant) {
 		return theAssistant
 	}
 	return speakerNamed(name)
