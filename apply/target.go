@@ -51,15 +51,17 @@ type targetPlan struct {
 	files []*file
 }
 
+// file is a file through all its names: origin is the first, name the current one, nil once it is deleted.
 type file struct {
-	// name is nil if the file is deleted.
 	origin, name *workspace.Target
-	// draft is the file after the blocks in written, present before.
+	// draft is the file after the blocks in written, in their order. present is the file before all of
+	// them and never changes: blocks that are alone, and the question what spoiled a block, need it.
 	draft, present *Draft
 	written        []int
 	// failed is the block that later ones are skipped for, or -1.
 	failed int
-	// missed: a Miss refers to the draft, so the next write must copy it. copies counts those.
+	// missed: a Miss refers to the draft, so the next write must copy it. copies counts those. A Miss
+	// is read after the plan is made, when the draft has the lines of all blocks.
 	missed bool
 	copies int
 }
@@ -98,7 +100,16 @@ func (f *file) fail(ctx context.Context, fit *Fit, r *request) {
 // of the chat.
 //
 // Blocks meet the files as the blocks above leave them, even those that ask first. But without
-// confirmation, neither these nor what depends on them is done.
+// confirmation, neither these nor what depends on them is done. So there are two plans: the fits are of
+// the one in which every block that fits is done, which is what somebody sees who confirms them; the
+// files are of the one that does only what nobody must confirm. A block that the second plan does not
+// do in the same place waits for the last block above it that asks:
+//
+//	delete a.txt            asks
+//	create a.txt: "x"       fits only where a.txt is gone, so it waits
+//	in b.txt, "1" to "2"    another target: it has its own plan
+//
+// All blocks of linked files are planned in one go, since a rename carries what is written above it.
 func planTarget(ctx context.Context, t *target) *targetPlan {
 	for i := range t.blocks {
 		t.blocks[i].addsMarker = len(t.doc.AddsMarker(t.blocks[i].Block)) > 0
@@ -138,7 +149,10 @@ func planTarget(ctx context.Context, t *target) *targetPlan {
 }
 
 // does reports whether a block is done if it fits so. A rename to a protected name is always confirmed
-// by itself. Blocks of a protected file are planned, but not part of [Plan.Files].
+// by itself. Blocks of a protected file are planned, but not part of [Plan.Files]: edits leaves out the
+// whole file, so that its blocks don't wait for each other.
+//
+// It isn't the opposite of NeedsConfirmation: with the options' consent, a block is done that needs it.
 func (t *target) does(i int, f *Fit) bool {
 	b := &t.blocks[i]
 	switch {
@@ -154,6 +168,10 @@ func (t *target) does(i int, f *Fit) bool {
 
 // locate locates the blocks, each after all above it that fit. With a plan of all it does only what needs
 // no confirmation, where that plan has it.
+//
+// Before each block, at[n] is the file that has name n now: a rename puts the file at its new name and
+// a new one that doesn't exist at the old (see move). p.files holds every file that was ever at a name,
+// those of names first. A block writes to one file, after all its checks, so drafts hold whole blocks.
 func (t *target) locate(ctx context.Context, all *targetPlan) *targetPlan {
 	p := &targetPlan{fits: make([]Fit, len(t.blocks))}
 	for _, name := range t.names {
@@ -253,6 +271,12 @@ func (b *targetBlock) file(at []*file) *file {
 	return at[b.name]
 }
 
+// move deletes or renames the file at a block's name. The name is free afterwards, so that a block below
+// can create a file there, or rename another one to it:
+//
+//	rename a.txt to c.txt
+//	rename b.txt to a.txt
+//	rename c.txt to b.txt
 func (p *targetPlan) move(t *target, at []*file, i int) {
 	b := &t.blocks[i]
 	f := at[b.name]
