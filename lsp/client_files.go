@@ -12,6 +12,7 @@ import (
 
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
+	"github.com/edit-lsp/edit-lsp/lsp/wire"
 )
 
 // Requests for files that only the client can read. A client that answers them announces
@@ -21,6 +22,27 @@ const (
 	readFile   = "editLsp/readFile"
 	listFolder = "editLsp/listFolder"
 )
+
+// cleanPaths is a request of such a client before it takes names from elsewhere, such as an archive.
+const cleanPaths = "editLsp/cleanPaths"
+
+type pathsParams struct {
+	Paths []string `json:"paths"`
+}
+
+// cleanPaths answers which names the path policy allows: each name as it would be used, or "".
+func (s *session) cleanPaths(_ context.Context, p pathsParams) (wire.Answer[pathsParams], error) {
+	return func(ctx context.Context) (pathsParams, error) {
+		clean := make([]string, len(p.Paths))
+		for i, name := range p.Paths {
+			if err := ctx.Err(); err != nil {
+				return pathsParams{}, err
+			}
+			clean[i], _ = workspace.CheckName(name)
+		}
+		return pathsParams{clean}, nil
+	}, nil
+}
 
 type fileParams struct {
 	URI   protocol.DocumentUri `json:"uri"`

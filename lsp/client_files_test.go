@@ -127,3 +127,13 @@ func TestTheEditorHasNotReadAFolder(t *testing.T) {
 	assert.Equal(t, []string{"1 path-denied", "6 path-denied"}, u.codes(chat))
 	assert.Contains(t, u.shown(chat)[0], "it can't be read: dist was not read yet")
 }
+
+// Names from an archive pass the path policy before they are files.
+func TestTheEditorAsksAboutNames(t *testing.T) {
+	u := launch(t, t.TempDir(), Options{})
+	u.connect(lsptest.Options{Folders: []string{filesFolder}, Capabilities: capabilitiesWithFiles(t)})
+	names := []string{"src/a.py", `src\./b.py`, "../a.py", "/etc/passwd", "C:/a.py", "a.py:b", "src/NUL.txt", ".git/config", "src/", ""}
+	var answer pathsParams
+	u.do(u.Call(u.ctx, cleanPaths, pathsParams{names}, &answer))
+	assert.Equal(t, []string{"src/a.py", "src/b.py", "", "", "", "", "", "", "", ""}, answer.Paths)
+}

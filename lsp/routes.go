@@ -43,6 +43,7 @@ func (s *session) routes() []wire.Route {
 		reported(s, "workspace/executeCommand", s.executeCommand),
 		reported(s, "workspace/symbol", s.workspaceSymbol),
 		wire.Request("workspace/willRenameFiles", s.willRenameFiles),
+		wire.Request(cleanPaths, s.cleanPaths),
 	}
 }
 

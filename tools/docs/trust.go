@@ -21,8 +21,8 @@ type held struct {
 }
 
 // trustTests returns the calls of [trust.Run] below top, by list.
-func trustTests(top string) (map[string]*held, error) {
-	lists := map[string]*held{}
+func trustTests(top string) (byList, error) {
+	lists := byList{}
 	err := filepath.WalkDir(top, func(name string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
@@ -42,18 +42,14 @@ func trustTests(top string) (map[string]*held, error) {
 			return err
 		}
 		if n := len(inPage.FindAll(data, -1)); n > 0 {
-			lists[pageList] = &held{cases: n, packages: []string{filepath.ToSlash(folder)}}
+			lists.add(pageList, filepath.ToSlash(folder), n)
 		}
 		for _, m := range runOf.FindAllSubmatch(data, -1) {
-			list := string(m[1])
-			if lists[list] == nil {
-				lists[list] = &held{}
-			}
 			cases, err := strconv.Atoi(string(m[2]))
 			if err != nil {
 				return err
 			}
-			lists[list].add(filepath.ToSlash(folder), cases)
+			lists.add(string(m[1]), filepath.ToSlash(folder), cases)
 		}
 		return nil
 	})
@@ -66,7 +62,15 @@ const pageList = "W"
 // inPage matches such a test.
 var inPage = regexp.MustCompile(`(?m)^\s*inTrust\(`)
 
-func (h *held) add(folder string, cases int) {
+// byList has what tests hold by the id of their list.
+type byList map[string]*held
+
+func (l byList) add(list, folder string, cases int) {
+	h := l[list]
+	if h == nil {
+		h = &held{}
+		l[list] = h
+	}
 	h.cases += cases
 	if !slices.Contains(h.packages, folder) {
 		h.packages = append(h.packages, folder)

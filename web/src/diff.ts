@@ -87,11 +87,22 @@ const lines = (text: string): string[] => text.replace(/\n$/, '').split('\n');
 function show(title: string, rows: HTMLElement[]): void {
   byId('preview-title').textContent = title;
   body.replaceChildren(...rows);
+  if (document.activeElement instanceof HTMLElement && !panel.contains(document.activeElement)) opener = document.activeElement;
   panel.hidden = false;
   body.scrollTop = 0;
   panel.scrollIntoView({ block: 'nearest' });
+  body.focus({ preventScroll: true });
 }
 
+/** What had the focus before the panel. */
+let opener: HTMLElement | undefined;
+
+/** Hides the panel. The focus goes back to the button that showed it, or to one of the same name. */
 export function closePreview(): void {
+  const focused = panel.contains(document.activeElement);
   panel.hidden = true;
+  if (!focused) return;
+  const name = opener?.getAttribute('aria-label');
+  const again = opener?.isConnected ? opener : [...document.querySelectorAll<HTMLElement>('#side button')].find((item) => name && item.getAttribute('aria-label') === name);
+  (again ?? byId('edits-title')).focus();
 }

@@ -18,6 +18,23 @@ export function button(text: string, run: () => void, className = ''): HTMLButto
   return element;
 }
 
+/** A button of a row. Its name also says what it is for. */
+export function rowButton(text: string, of: string, run: () => void): HTMLButtonElement {
+  const element = button(text, run);
+  element.setAttribute('aria-label', `${text}: ${of}`);
+  return element;
+}
+
+/** Replaces a list's rows. The focus stays at its place in the list, or goes to `next` if no row is left. */
+export function replaceRows(list: HTMLElement, rows: HTMLElement[], next: HTMLElement): void {
+  const focused = document.activeElement;
+  const at = [...list.children].findIndex((row) => row.contains(focused));
+  list.replaceChildren(...rows);
+  if (!(focused instanceof HTMLElement) || at < 0) return;
+  const items = [...(rows[Math.min(at, rows.length - 1)]?.querySelectorAll<HTMLElement>('button, summary') ?? [])];
+  (items.find((item) => item.textContent === focused.textContent) ?? items[0] ?? next).focus();
+}
+
 export function plural(count: number, what: string): string {
   return `${count} ${what}${count === 1 ? '' : 's'}`;
 }

@@ -1,6 +1,6 @@
 // Downloads the changed files, or a patch of them.
 import { createTwoFilesPatch } from 'diff';
-import { strToU8, zipSync } from 'fflate';
+import { BlobWriter, TextReader, ZipWriter } from '@zip.js/zip.js';
 import { type FileChange } from './files';
 
 /** A patch for `git apply` and `patch -p1`. */
@@ -20,18 +20,24 @@ export function patchOf(changes: FileChange[]): string {
 }
 
 /** Downloads a single changed file as it is, several as an archive. */
-export function downloadFiles(changes: FileChange[]): void {
+export async function downloadFiles(changes: FileChange[]): Promise<void> {
   const kept = changes.filter(({ after }) => after !== undefined);
-  if (kept.length === 1) download(kept[0]!.path.split('/').pop()!, strToU8(kept[0]!.after!), 'application/octet-stream');
-  else download('edits.zip', zipSync(Object.fromEntries(kept.map(({ path, after }) => [path, strToU8(after!)]))), 'application/zip');
+  if (kept.length === 1) return download(kept[0]!.path.split('/').pop()!, new Blob([kept[0]!.after!]));
+  const archive = new ZipWriter(new BlobWriter('application/zip'));
+  for (const { path, after } of kept) await archive.add(path, new TextReader(after!));
+  download('edits.zip', await archive.close());
 }
 
 export function downloadPatch(changes: FileChange[]): void {
-  download('edits.patch', strToU8(patchOf(changes)), 'text/x-patch');
+  download('edits.patch', new Blob([patchOf(changes)], { type: 'text/x-patch' }));
 }
 
-function download(name: string, data: Uint8Array, type: string): void {
-  const url = URL.createObjectURL(new Blob([data as Uint8Array<ArrayBuffer>], { type }));
+export async function copyPatch(changes: FileChange[]): Promise<void> {
+  await navigator.clipboard.writeText(patchOf(changes));
+}
+
+function download(name: string, data: Blob): void {
+  const url = URL.createObjectURL(data);
   const link = document.createElement('a');
   link.href = url;
   link.download = name;

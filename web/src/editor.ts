@@ -32,7 +32,11 @@ class Lenses extends WidgetType {
     for (const command of this.list) {
       const part = document.createElement(command.command ? 'button' : 'span');
       part.textContent = command.title;
-      if (command.command) part.addEventListener('click', () => this.run(command));
+      if (part instanceof HTMLButtonElement) {
+        part.addEventListener('click', () => this.run(command));
+        // The list of edits has the same buttons. Tab leaves the chat at once.
+        part.tabIndex = -1;
+      }
       row.append(part);
     }
     return row;

@@ -131,9 +131,9 @@ export class Files {
   private bytes(path: string): Promise<Uint8Array> {
     let bytes = this.read.get(path);
     if (!bytes) {
-      bytes = this.given.get(path)!.read().catch(() => {
+      bytes = this.given.get(path)!.read().catch((error: unknown) => {
         this.read.delete(path);
-        throw new Error(`${path} can't be read any more, since it changed. Open it again`);
+        throw error instanceof DOMException ? new Error(`${path} can't be read any more, since it changed. Open it again`) : error;
       });
       this.read.set(path, bytes);
     }
@@ -285,8 +285,9 @@ export class Files {
     this.clashes.delete(path);
   }
 
-  /** Undoes all changes of a file. */
+  /** Reverts a file to its text as it was read, as a change that can be undone. */
   revert(path: string): void {
+    this.undoable.push(new Map([[path, this.changed.get(path)]]));
     this.put(new Map([[path, this.originals.get(path)]]));
   }
 

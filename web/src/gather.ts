@@ -48,8 +48,8 @@ function given(file: File): Given {
   return { size: file.size, mtime: file.lastModified, read: async () => new Uint8Array(await file.arrayBuffer()) };
 }
 
-/** The folder that paths lie in. */
-export function folderOf(files: Map<string, Given>): Folder {
+/** Gathers files that are at hand. */
+export function gather(files: Map<string, Given>): Promise<Gathered> {
   const top: Tree = new Map();
   for (const [path, file] of files) {
     const parts = path.split('/');
@@ -61,7 +61,7 @@ export function folderOf(files: Map<string, Given>): Folder {
     }
     at.set(parts.at(-1)!, file);
   }
-  return inTree(top);
+  return read(inTree(top));
 }
 
 type Tree = Map<string, Tree | Given>;
@@ -72,7 +72,7 @@ function inTree(tree: Tree): Folder {
 
 /** The files of an input element. In a folder, paths begin with the folder's name. */
 export function fromInput(list: Iterable<File>): Promise<Gathered> {
-  return read(folderOf(new Map([...list].map((file) => [file.webkitRelativePath.split('/').slice(1).join('/') || file.name, given(file)]))));
+  return gather(new Map([...list].map((file) => [file.webkitRelativePath.split('/').slice(1).join('/') || file.name, given(file)])));
 }
 
 /** The dropped files. A single folder becomes the workspace, without its name. */

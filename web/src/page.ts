@@ -2,17 +2,20 @@
 // edits comes from the server.
 import { LSPClient } from '@codemirror/lsp-client';
 import { type EditorView } from '@codemirror/view';
+import { Changes } from './changes';
+import { closePreview, showDiff, showFile } from './diff';
 import { diskOf } from './disk';
-import { closePreview, showDiff, showFile, showTexts } from './diff';
-import { button, byId, make, plural } from './dom';
-import { downloadFiles, downloadPatch, patchOf } from './download';
+import { button, byId, make, plural, replaceRows, rowButton } from './dom';
+import { takeDrops } from './drop';
 import { chatUri, createEditor, editChat, goToLine, showDiagnostics, showLenses } from './editor';
-import { type Disk, type FileChange, Files, type Gathered, type Given, pathOf, risksOf, root, uriOf } from './files';
+import { type Disk, Files, type Gathered, type Given, pathOf, risksOf, root, uriOf } from './files';
 import { fromDrop, fromHandle, fromInput, pickFolder, picksFolders } from './gather';
 import { type Block, type CodeAction, type CodeLens, type Command, type Diagnostic, type Preview, type Report, type WorkspaceEdit } from './protocol';
 import { Connection } from './server';
+import { run, say } from './status';
 import { showTokens } from './tokens';
 import { startWorker } from './worker';
+import { fromZip } from './zip';
 
 /** The class of a status. */
 const kinds: Record<string, string> = { validated: 'ready', failed: 'failed', skipped: 'skipped', 'not-in-context': 'skipped' };
@@ -20,25 +23,18 @@ const kinds: Record<string, string> = { validated: 'ready', failed: 'failed', sk
 /** The class of blocks that need nothing. */
 const settled = 'old';
 
+/** What a fence with the text of a file is called. */
+const wholeFile = 'whole file';
+
 const kindOf = (block: Block): string => kinds[block.status] ?? settled;
 
 const files = new Files();
+const changes = new Changes(files, async (path) => {
+  filesChanged([path]);
+  await refresh();
+});
 let view: EditorView;
 let client: LSPClient;
-
-function say(text: string): void {
-  byId('status').textContent = text;
-}
-
-let queue = Promise.resolve();
-
-/** Runs a user's action once those before it are done, and shows its error. */
-function run(work: () => Promise<unknown> | void): void {
-  queue = queue.then(work).then(
-    () => {},
-    (error: unknown) => say(error instanceof Error ? error.message : String(error)),
-  );
-}
 
 const execute = <T>(command: string, argument: object) => {
   client.sync();
@@ -48,11 +44,11 @@ const execute = <T>(command: string, argument: object) => {
 // Changes that the server asks for
 
 async function applyEdit({ edit }: { edit: WorkspaceEdit }): Promise<{ applied: boolean; failureReason?: string }> {
-  const changes = edit.documentChanges ?? [];
+  const parts = edit.documentChanges ?? [];
   const risks = risksOf(edit);
   if (risks && !(await ask(risks))) return { applied: false, failureReason: 'not confirmed' };
-  const inChat = changes.flatMap((change) => (change.kind === undefined && change.textDocument.uri === chatUri ? change.edits : []));
-  const inFiles = changes.filter((change) => change.kind !== undefined || change.textDocument.uri !== chatUri);
+  const inChat = parts.flatMap((change) => (change.kind === undefined && change.textDocument.uri === chatUri ? change.edits : []));
+  const inFiles = parts.filter((change) => change.kind !== undefined || change.textDocument.uri !== chatUri);
   if (inFiles.length > 0) filesChanged(await files.apply({ ...edit, documentChanges: inFiles }));
   if (inChat.length > 0) editChat(view, inChat);
   return { applied: true };
@@ -69,7 +65,7 @@ function ask(text: string): Promise<boolean> {
 /** Notifies the server of changed files, and shows them. */
 function filesChanged(paths: string[]): void {
   client.notification('workspace/didChangeWatchedFiles', { changes: paths.map((path) => ({ uri: uriOf(path), type: 2 })) });
-  showChanges();
+  changes.show();
 }
 
 async function showDocument({ uri, selection }: { uri: string; selection?: { start: { line: number } } }): Promise<{ success: boolean }> {
@@ -91,6 +87,9 @@ let latest = 0;
 /** What the last report found. It is said again only when it changes, so that other messages stay. */
 let found = '';
 
+/** The blocks that can be reverted. */
+let reverts = new Set<number>();
+
 /** Shows the report for the current chat and files. The newest call wins. */
 async function refresh(): Promise<void> {
   const turn = ++latest;
@@ -104,6 +103,7 @@ async function refresh(): Promise<void> {
   ]);
   if (turn !== latest) return;
   const report = status.documents[0]!;
+  reverts = new Set((lenses ?? []).filter(({ command }) => command?.command === 'editLsp.revert').map(({ command }) => (command!.arguments?.[0] as { block: number }).block));
   showReport(report, status.words);
   // The text has changed, and another answer follows.
   if (view.state.doc !== doc) return;
@@ -115,19 +115,26 @@ async function refresh(): Promise<void> {
 
 /** Shows the rows of a report. `words` are the status texts of its blocks. */
 function showReport(report: Report, words: string[]): void {
-  const rows = [...report.blocks.map((block) => ({ line: block.line, row: rowOf(block, words[block.index] ?? '') })), ...report.problems.map((problem) => ({ line: problem.line, row: problemRow(problem) }))];
+  const rows = [
+    ...report.blocks.map((block) => ({ line: block.line, row: rowOf(block, words[block.index] ?? '') })),
+    ...report.proposals.map((proposal) => ({ line: proposal.line, row: wholeFileRow(proposal) })),
+    ...report.problems.map((problem) => ({ line: problem.line, row: problemRow(problem) })),
+  ];
   rows.sort((a, b) => a.line - b.line);
-  byId('blocks').replaceChildren(...rows.map(({ row }) => row));
+  replaceRows(byId('blocks'), rows.map(({ row }) => row), byId('edits-title'));
   const counted = (word: string) => words.filter((other) => other === word).length;
-  const asking = counted('asks first') > 0 ? `, ${counted('asks first')} asks first` : '';
-  byId('counts').textContent = report.blocks.length === 0 ? 'none found' : `${counted('ready')} of ${report.blocks.length} ready${asking}`;
+  const parts = report.blocks.length > 0 ? [`${counted('ready')} of ${report.blocks.length} ready`] : [];
+  if (counted('asks first') > 0) parts.push(`${counted('asks first')} asks first`);
+  if (report.proposals.length > 0) parts.push(plural(report.proposals.length, wholeFile));
+  byId('counts').textContent = parts.join(', ') || 'none found';
   const inAll = report.files.reduce((sum, file) => sum + file.blocks.length, 0);
   const all = byId<HTMLButtonElement>('apply-all');
   all.disabled = inAll === 0;
   all.textContent = inAll === 0 ? 'Apply all' : `Apply all ${inAll}`;
   const counts = [plural(files.count, 'file'), ...(files.notRead ? [files.notRead] : []), plural(report.blocks.length, 'edit')];
+  if (report.proposals.length > 0) counts.push(plural(report.proposals.length, wholeFile));
   if (report.problems.length > 0) counts.push(plural(report.problems.length, 'problem'));
-  const next = report.blocks.length === 0 ? '. Paste a chat to check its edits.' : files.count === 0 ? '. Open the folder that the chat is about.' : '';
+  const next = report.blocks.length + report.proposals.length === 0 ? '. Paste a chat to check its edits.' : files.count === 0 ? '. Open the folder that the chat is about.' : '';
   const before = found;
   found = counts.join(', ') + next;
   if (found !== before) say(found);
@@ -142,9 +149,11 @@ function rowOf(block: Block, word: string): HTMLElement {
   row.append(make('span', 'size', size));
   const buttons = [];
   if (block.status === 'validated') {
-    buttons.push(button('Preview', () => run(() => preview(`${block.path}`, argument))), button('Apply', () => run(() => applied(execute('editLsp.apply', argument)))));
+    buttons.push(rowButton('Preview', place, () => run(() => preview(block.path, argument))), rowButton('Apply', place, () => run(() => applied(execute('editLsp.apply', argument)))));
+  } else if (reverts.has(block.index)) {
+    buttons.push(rowButton('Revert', place, () => run(() => applied(execute('editLsp.revert', argument), 'Not reverted'))));
   } else if (block.status === 'failed' || block.status === 'skipped') {
-    buttons.push(button('Actions…', () => (goToLine(view, block.line), run(openMenu))));
+    buttons.push(rowButton('Actions…', place, () => (goToLine(view, block.line), run(openMenu))));
   }
   const unread = files.unreadAt(block.path) ?? (block.new_path ? files.unreadAt(block.new_path) : undefined);
   if (unread !== undefined) buttons.push(button(unread === '' ? 'Read more files' : `Read ${unread}`, () => run(() => readFolder(unread))));
@@ -170,6 +179,12 @@ function reasonOf(block: Block, row: HTMLElement): HTMLElement {
   return reason;
 }
 
+function wholeFileRow({ path, line, code }: Report['proposals'][number]): HTMLElement {
+  const row = make('li', '', make('span', 'mark', code === 'already-applied' ? 'applied' : wholeFile), button(path, () => goToLine(view, line), 'path'));
+  row.append(make('span', 'buttons', rowButton('Actions…', path, () => (goToLine(view, line), run(openMenu)))));
+  return row;
+}
+
 function problemRow(problem: Report['problems'][number]): HTMLElement {
   return make('li', '', make('span', 'mark problem', 'problem'), button(`line ${problem.line}`, () => goToLine(view, problem.line), 'path'), make('span', 'why', problem.message));
 }
@@ -180,65 +195,10 @@ async function preview(title: string, argument: object): Promise<void> {
   else say(reason ?? 'Nothing to apply');
 }
 
-async function applied(answer: Promise<{ applied: boolean; reason?: string; message?: string }>): Promise<void> {
+async function applied(answer: Promise<{ applied: boolean; reason?: string; message?: string }>, failed = 'Not applied'): Promise<void> {
   const { applied, reason, message } = await answer;
   await refresh();
-  if (!applied) say(`Not applied: ${reason ?? 'unknown reason'}`);
-  else if (message) say(message);
-}
-
-function showChanges(): void {
-  const changes = files.changes();
-  byId('changed').textContent = changes.length === 0 ? '' : String(changes.length);
-  byId('files').replaceChildren(...changes.map(changeRow));
-  for (const id of ['download-files', 'download-patch']) byId<HTMLButtonElement>(id).disabled = changes.length === 0;
-  byId<HTMLButtonElement>('undo').disabled = !files.canUndo;
-  byId('save').hidden = !files.canSave();
-}
-
-function changeRow(change: FileChange): HTMLElement {
-  const { path, before, after } = change;
-  if (files.clashes.has(path)) return clashRow(change);
-  const word = before === undefined ? 'created' : after === undefined ? 'deleted' : 'changed';
-  return make('li', '', make('span', 'mark', word), button(path, () => showDiff(path, patchOf([change])), 'path'));
-}
-
-/** A file that save() found changed on disk. */
-function clashRow(change: FileChange): HTMLElement {
-  const { path, before } = change;
-  const word = before === undefined ? 'new on disk' : files.clashes.get(path) === undefined ? 'not on disk' : 'changed on disk';
-  const buttons = [
-    button('Compare', () => compare(change)),
-    button('Overwrite', () => run(() => (files.overwrite(path), save()))),
-    button('Read again', () => run(() => readAgain(path))),
-  ];
-  return make('li', '', make('span', 'mark failed', word), button(path, () => compare(change), 'path'), make('span', 'buttons', ...buttons));
-}
-
-function compare({ path, after }: FileChange): void {
-  showTexts(path, ['On disk', files.clashes.get(path)], ['To save', after]);
-}
-
-async function save(): Promise<void> {
-  const saved = await files.save();
-  showChanges();
-  const clashing = files.changes().filter(({ path }) => files.clashes.has(path));
-  if (clashing.length === 0) return say(`${plural(saved, 'file')} saved`);
-  compare(clashing[0]!);
-  const what = clashing.length === 1 ? `${clashing[0]!.path} is` : `${clashing.length} files are`;
-  say(`${saved === 0 ? 'Nothing' : `Only ${plural(saved, 'file')}`} saved: ${what} not on disk as read. Overwrite or read again`);
-}
-
-async function readAgain(path: string): Promise<void> {
-  closePreview();
-  // The server is shown the undone edits first. Otherwise they would count as applied, and what
-  // is on disk as a change since.
-  files.revert(path);
-  filesChanged([path]);
-  await refresh();
-  await files.readAgain(path);
-  filesChanged([path]);
-  await refresh();
+  if (!applied || message) say(applied ? message! : `${failed}: ${reason ?? 'unknown reason'}`);
 }
 
 async function readFolder(path: string): Promise<void> {
@@ -323,27 +283,15 @@ async function openFolder(): Promise<void> {
   }
 }
 
-function takeDrops(): void {
-  addEventListener('dragover', (event) => {
-    if (!event.dataTransfer?.types.includes('Files')) return;
-    event.preventDefault();
-    document.body.classList.add('dropping');
-  });
-  addEventListener('dragleave', (event) => {
-    if (!event.relatedTarget) document.body.classList.remove('dropping');
-  });
-  addEventListener(
-    'drop',
-    (event) => {
-      document.body.classList.remove('dropping');
-      if (!event.dataTransfer?.types.includes('Files')) return;
-      event.preventDefault();
-      event.stopPropagation();
-      const given = fromDrop(event.dataTransfer.items);
-      run(async () => takeDropped(await given));
-    },
-    true,
-  );
+const isZip = (list: ArrayLike<File>): boolean => list.length === 1 && /\.zip$/i.test(list[0]!.name);
+
+/** Makes an archive the workspace. */
+async function openZip(archive: File): Promise<void> {
+  say(`Opening ${archive.name}…`);
+  const clean = async (paths: string[]) => (await client.request<object, { paths: string[] }>('editLsp/cleanPaths', { paths })).paths;
+  const opened = await fromZip(archive, clean);
+  await useFiles(opened);
+  if (opened.refused > 0) say(`${plural(files.count, 'file')}. ${plural(opened.refused, 'name')} in ${archive.name} refused`);
 }
 
 /** A single text file is the chat if there is none yet. Anything else is files. */
@@ -374,12 +322,14 @@ function connectButtons(): void {
     filesChanged(files.undo());
     await refresh();
   });
-  click('save', save);
-  click('download-files', () => downloadFiles(files.changes()));
-  click('download-patch', () => downloadPatch(files.changes()));
+  changes.connect();
   for (const [id, more] of [['folder-input', false], ['files-input', true]] as const) {
     const input = byId<HTMLInputElement>(id);
-    input.addEventListener('change', () => run(async () => useFiles(await fromInput([...input.files!]), { more })));
+    input.addEventListener('change', () => {
+      const list = [...input.files!];
+      input.value = ''; // the same files can be chosen again
+      run(async () => (isZip(list) ? openZip(list[0]!) : useFiles(await fromInput(list), { more })));
+    });
   }
   byId('menu').addEventListener('keydown', (event) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -432,7 +382,11 @@ async function start(): Promise<void> {
     changed: refreshSoon,
   });
   connectButtons();
-  takeDrops();
+  takeDrops(({ files, items }) => {
+    if (isZip(files)) return run(() => openZip(files[0]!));
+    const given = fromDrop(items);
+    run(async () => takeDropped(await given));
+  });
   byId('starting').remove();
   for (const id of ['open-folder', 'add-files', 'demo']) byId<HTMLButtonElement>(id).disabled = false;
   document.documentElement.dataset.ready = 'true';

@@ -68,6 +68,8 @@ export interface Report {
   blocks: Block[];
   problems: { code: string; message: string; line: number }[];
   files: { path: string; operation: string; blocks: number[] }[];
+  /** Whole files in fences. */
+  proposals: { path: string; operation: string; code: string; line: number }[];
 }
 export interface Preview {
   diff: string;

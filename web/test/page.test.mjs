@@ -1,76 +1,17 @@
-// Drives the page in a real browser: node --test test/ BROWSER=firefox selects Firefox instead
-// of Chromium.
+// Drives the page from a chat to its edits.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync, cpSync, mkdirSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { after, before, test } from 'node:test';
-import { launch, open, serve } from './browser.mjs';
+import { open, serve } from './browser.mjs';
+import { applyAll, changed, downloaded, dropZip, edit, inFirefox, inPage, marks, paste, row, start, status } from './driver.mjs';
+import { makeZip } from './zip.mjs';
 
 const top = fileURLToPath(new URL('../..', import.meta.url));
-const pictures = process.env.PICTURES;
-const inFirefox = process.env.BROWSER === 'firefox';
-let server, browser;
-
-before(async () => {
-  server = await serve();
-  browser = await launch(process.env.BROWSER);
-});
-after(async () => {
-  await browser?.close();
-  await server?.close();
-});
-
-/** Opens the page for a test. The test fails if the page reports an error. */
-function inPage(name, work, options) {
-  test(name, { timeout: 120_000 }, async (t) => {
-    const { context, page, errors } = await open(browser, server.url, options);
-    try {
-      await work(page, { t, context, errors });
-      assert.deepEqual(errors, []);
-    } catch (error) {
-      t.diagnostic(await page.evaluate(() => `The page shows: ${document.getElementById('status').textContent}\n${document.getElementById('side').innerText}`));
-      throw error;
-    } finally {
-      await context.close();
-    }
-  });
-}
-
-/** A test of the list W in docs/trust.md. */
-function inTrust(name, work, options) {
-  inPage(`Trust/W: ${name}`, work, options);
-}
-
-const status = (page, text) => page.waitForFunction((want) => document.getElementById('status').textContent.includes(want), text);
-const marks = (page) => page.locator('#blocks .mark').allTextContents();
-
-async function paste(page, text) {
-  await page.locator('.cm-content').click();
-  await page.keyboard.press('ControlOrMeta+a');
-  await page.keyboard.insertText(text);
-}
-
-async function downloaded(page, button) {
-  if (inFirefox) return Buffer.from(await page.evaluate(offered, button));
-  const [download] = await Promise.all([page.waitForEvent('download'), page.click(button)]);
-  return readFileSync(await download.path());
-}
-
-/** Returns the file that a button saves. Playwright doesn't see Firefox's downloads. */
-async function offered(button) {
-  const make = URL.createObjectURL;
-  const blob = await new Promise((resolve) => {
-    URL.createObjectURL = (given) => (resolve(given), make.call(URL, given));
-    document.querySelector(button).click();
-  });
-  URL.createObjectURL = make;
-  return [...new Uint8Array(await blob.arrayBuffer())];
-}
 
 inPage('the demo, from open to a patch that git takes', async (page) => {
   await page.click('#demo');
@@ -118,7 +59,7 @@ inPage('the address of the demo opens it, with the lines that differ in sight', 
   assert.match(await row.locator('.why .add').first().textContent(), /^\+ .*def take/);
   await page.locator('.old-line', { hasText: 'sum += line.cents;' }).waitFor();
   await page.locator('.new-line', { hasText: 'line.cents * line.count' }).waitFor();
-  await page.getByRole('button', { name: 'Apply', exact: true }).last().click();
+  await page.locator('#blocks button', { hasText: /^Apply$/ }).last().click();
   await page.waitForSelector('#files li');
   assert.equal(await row.locator('details').evaluate((reason) => reason.open), true);
 });
@@ -132,7 +73,7 @@ inPage('files that are dropped are checked', async (page) => {
   await status(page, '1 file');
   await paste(page, 'a.py\n««« EDIT\ntwo\n═══════ REPL\nthree\n»»» EDIT END\n\n');
   await page.waitForSelector('#blocks .ready');
-  await page.getByRole('button', { name: 'Apply', exact: true }).last().click();
+  await page.locator('#blocks button', { hasText: /^Apply$/ }).last().click();
   await page.waitForSelector('#files li');
   assert.equal((await downloaded(page, '#download-files')).toString(), 'one\nthree\n');
 });
@@ -181,225 +122,40 @@ inPage('a folder of 2,000 files', async (page) => {
   await page.getByRole('menuitem', { name: 'd8/f1508.txt' }).waitFor();
 });
 
-const edit = (path, from, to) => `${path}\n««« EDIT\n${from}═══════ REPL\n${to}»»» EDIT END\n\n`;
-
-// Browsers with writable folders ask the user. The tests use a folder of the page's origin.
-
-/** Writes files into that folder, or removes those without a text. */
-function onDisk(page, texts) {
-  return page.evaluate(async (texts) => {
-    for (const [path, text] of Object.entries(texts)) {
-      const parts = path.split('/');
-      let at = await navigator.storage.getDirectory();
-      for (const part of parts.slice(0, -1)) at = await at.getDirectoryHandle(part, { create: true });
-      if (text === null) {
-        await at.removeEntry(parts.at(-1));
-        continue;
-      }
-      const stream = await (await at.getFileHandle(parts.at(-1), { create: true })).createWritable();
-      await stream.write(text);
-      await stream.close();
-    }
-  }, texts);
-}
-
-/** Reads its files, by path. */
-function disk(page) {
-  return page.evaluate(async () => {
-    const texts = {};
-    const walk = async (folder, path) => {
-      for await (const child of folder.values()) {
-        if (child.kind === 'directory') await walk(child, `${path}${child.name}/`);
-        else texts[path + child.name] = await (await child.getFile()).text();
-      }
-    };
-    await walk(await navigator.storage.getDirectory(), '');
-    return texts;
-  });
-}
-
-/** Opens the folder with these files, and waits until the page says so. */
-async function openDisk(page, texts, said) {
-  await onDisk(page, texts);
-  await page.evaluate(() => (globalThis.showDirectoryPicker = () => navigator.storage.getDirectory()));
-  await page.click('#open-folder');
-  await status(page, said);
-}
-
-/** Pastes a chat whose blocks are ready, and applies all. */
-async function applyAll(page, chat, blocks = 1) {
-  await paste(page, chat);
-  await page.waitForFunction((blocks) => document.querySelectorAll('#blocks .ready').length === blocks, blocks);
-  await page.click('#apply-all');
-  await page.waitForFunction(() => document.querySelectorAll('#blocks .ready').length === 0);
-}
-
-const changed = (page) => page.locator('#files li').evaluateAll((rows) => rows.map((row) => [...row.querySelectorAll('.mark, .path')].map((part) => part.textContent).join(' ')));
-const row = (page, path) => page.locator('#files li', { hasText: path });
-const texts = (page) => page.locator('.texts tr').evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent)));
-
-inPage('a folder that is picked is written in place', async (page) => {
-  await openDisk(page, { 'a.py': 'one\ntwo\n' }, '1 file');
-  await paste(page, edit('a.py', 'two\n', 'three\n') + edit('src/new.py', '', 'made\n'));
-  await page.waitForFunction(() => document.querySelectorAll('#blocks .ready').length === 2);
-  // Saving at once, while the answer to Apply is on its way. The last thing done stays in sight.
-  await page.evaluate(() => {
-    const save = document.getElementById('save');
-    new MutationObserver((_, observer) => (observer.disconnect(), save.click())).observe(save, { attributes: true });
-  });
-  await page.click('#apply-all');
-  await status(page, '2 files saved');
-  await page.waitForTimeout(500);
-  assert.equal(await page.textContent('#status'), '2 files saved');
-  assert.deepEqual(await disk(page), { 'a.py': 'one\nthree\n', 'src/new.py': 'made\n' });
-});
-
-inTrust('Save shows a file that changed on disk, and overwrites it only when asked', async (page) => {
-  await openDisk(page, { 'a.py': 'one\ntwo\n' }, '1 file');
-  await applyAll(page, edit('a.py', 'two\n', 'three\n'));
-  await onDisk(page, { 'a.py': 'mine\ntwo\n' });
-  await page.click('#save');
-  await status(page, 'Nothing saved: a.py is not on disk as read');
-  assert.deepEqual(await disk(page), { 'a.py': 'mine\ntwo\n' });
-  assert.deepEqual(await changed(page), ['changed on disk a.py']);
-  assert.deepEqual(await texts(page), [['On disk', 'To save'], ['mine', 'one'], ['two', 'three']]);
-
-  await row(page, 'a.py').getByText('Overwrite').click();
-  await status(page, '1 file saved');
-  assert.deepEqual(await disk(page), { 'a.py': 'one\nthree\n' });
-  assert.deepEqual(await changed(page), []);
-});
-
-inTrust('Save shows a file that appeared on disk, and it can be read instead', async (page) => {
-  await openDisk(page, { 'a.py': 'one\n' }, '1 file');
-  await applyAll(page, edit('new.py', '', 'made\n'));
-  await onDisk(page, { 'new.py': 'mine\n' });
-  await page.click('#save');
-  await status(page, 'Nothing saved: new.py');
-  assert.deepEqual(await changed(page), ['new on disk new.py']);
-  assert.deepEqual(await texts(page), [['On disk', 'To save'], ['mine', 'made']]);
-
-  await row(page, 'new.py').getByText('Read again').click();
-  await page.locator('#blocks', { hasText: 'File already exists' }).waitFor();
-  assert.deepEqual(await changed(page), []);
-  assert.equal(await page.isHidden('#save'), true);
-  assert.deepEqual(await disk(page), { 'a.py': 'one\n', 'new.py': 'mine\n' });
-});
-
-inTrust('Save shows a file that is gone from the disk', async (page) => {
-  await openDisk(page, { 'a.py': 'one\n', 'b.py': 'one\n' }, '2 files');
-  await applyAll(page, edit('a.py', 'one\n', 'two\n'));
-  await onDisk(page, { 'a.py': null });
-  await page.click('#save');
-  await status(page, 'Nothing saved: a.py');
-  assert.deepEqual(await changed(page), ['not on disk a.py']);
-  assert.deepEqual(await texts(page), [['On disk: no file', 'To save'], ['', 'two']]);
-  assert.deepEqual(await disk(page), { 'b.py': 'one\n' });
-});
-
-inTrust('Save writes all files or none', async (page) => {
-  await openDisk(page, { 'a.py': 'one\n', 'b.py': 'one\n' }, '2 files');
-  await applyAll(page, edit('a.py', 'one\n', 'two\n') + edit('b.py', 'one\n', 'two\n') + edit('c.py', '', 'made\n'), 3);
-  await onDisk(page, { 'b.py': 'mine\n' });
-  await page.click('#save');
-  await status(page, 'Nothing saved: b.py');
-  assert.deepEqual(await disk(page), { 'a.py': 'one\n', 'b.py': 'mine\n' });
-  assert.deepEqual(await changed(page), ['changed a.py', 'changed on disk b.py', 'created c.py']);
-});
-
-inTrust('what was shown is overwritten, not what came after', async (page) => {
-  await openDisk(page, { 'a.py': 'one\n' }, '1 file');
-  await applyAll(page, edit('a.py', 'one\n', 'two\n'));
-  await onDisk(page, { 'a.py': 'mine\n' });
-  await page.click('#save');
-  await status(page, 'Nothing saved');
-  await onDisk(page, { 'a.py': 'mine again\n' });
-  await row(page, 'a.py').getByText('Overwrite').click();
-  await page.locator('.texts td', { hasText: 'mine again' }).waitFor();
-  assert.deepEqual(await disk(page), { 'a.py': 'mine again\n' });
-});
-
-inTrust('an edit is made in the text that was checked', async (page) => {
-  await openDisk(page, { 'a.py': 'one\ntwo\n' }, '1 file');
-  await paste(page, edit('a.py', 'two\n', 'three\n'));
-  await page.waitForSelector('#blocks .ready');
-  await onDisk(page, { 'a.py': 'a line more\none\ntwo\n' });
-  await page.click('#apply-all');
-  await status(page, 'Applied 1 edit to a.py');
-  await page.click('#save');
-  await status(page, 'Nothing saved: a.py');
-  assert.deepEqual(await texts(page), [['On disk', 'To save'], ['a line more', ''], ['one', 'one'], ['two', 'three']]);
-
-  await row(page, 'a.py').getByText('Read again').click();
-  await page.waitForSelector('#blocks .ready');
-  await page.click('#apply-all');
-  await page.waitForSelector('#files li');
-  await page.click('#save');
-  await status(page, '1 file saved');
-  assert.deepEqual(await disk(page), { 'a.py': 'a line more\none\nthree\n' });
-});
-
-inTrust('Save deletes a file that is as it was read', async (page) => {
-  const move = '*** Begin Patch\n*** Delete File: old.py\n*** Update File: a.py\n*** Move to: b.py\n@@\n-one\n+two\n*** End Patch\n\n';
-  await openDisk(page, { 'old.py': 'gone\n', 'a.py': 'one\n' }, '2 files');
-  await paste(page, move);
-  await page.waitForFunction(() => document.querySelectorAll('#blocks .ready').length === 3);
-  await page.click('#apply-all');
-  await page.locator('#ask[open] button[value=yes]').click();
-  await page.waitForFunction(() => document.querySelectorAll('#files li').length === 3);
-  await onDisk(page, { 'old.py': 'mine\n' });
-  await page.click('#save');
-  await status(page, 'Nothing saved: old.py');
-  assert.deepEqual(await disk(page), { 'old.py': 'mine\n', 'a.py': 'one\n' });
-  assert.deepEqual(await texts(page), [['On disk', 'To save: no file'], ['mine', '']]);
-
-  await onDisk(page, { 'old.py': 'gone\n' });
-  await page.click('#save');
-  await status(page, '3 files saved');
-  assert.deepEqual(await disk(page), { 'b.py': 'two\n' });
-});
-
-inTrust('a folder that was skipped is not read, never missing', async (page) => {
-  await openDisk(page, { 'a.py': 'one\n', 'dist/app.js': 'one\n', 'dist/lib/x.js': 'one\n' }, '1 file, 1 folder not read');
-  await paste(page, edit('dist/app.js', '', 'made\n') + edit('dist/lib/x.js', 'one\n', 'two\n') + edit('a.py', 'one\n', 'two\n'));
+inPage('what was applied is reverted, and the patch of the rest is copied', async (page) => {
+  await dropZip(page, 'shop.zip', makeZip([{ name: 'a.py', data: 'one\ntwo\nend\n' }, { name: 'b.py', data: 'one\n' }]));
+  await status(page, '2 files');
+  await applyAll(page, edit('a.py', 'one\n', 'ONE\n') + edit('a.py', 'end\n', 'END\n') + edit('b.py', 'one\n', 'two\n') + edit('c.py', '', 'made\n'), 4);
+  await page.locator('#blocks li').nth(1).getByText('Revert').click();
   await page.waitForFunction(() => document.querySelectorAll('#blocks .ready').length === 1);
-  assert.equal(await page.locator('#blocks li', { hasText: 'dist was not read yet' }).count(), 2);
-  assert.doesNotMatch(await page.textContent('#blocks'), /not found/i);
-  assert.equal(await page.textContent('#apply-all'), 'Apply all 1');
+  assert.deepEqual(await marks(page), ['applied', 'ready', 'applied', 'applied']);
+  await row(page, 'c.py').getByText('Revert').click();
+  await status(page, 'c.py is as it was read');
+  await page.locator('#blocks li').nth(3).locator('.ready').waitFor();
+  assert.deepEqual(await changed(page), ['changed a.py', 'changed b.py']);
 
-  await page.getByRole('button', { name: 'Read dist' }).first().click();
-  await status(page, '3 files, 3 edits');
-  assert.deepEqual(await marks(page), ["doesn't apply", 'ready', 'ready']);
-  assert.match(await page.textContent('#blocks'), /File already exists: dist\/app\.js/);
-  await page.click('#apply-all');
-  await page.waitForFunction(() => document.querySelectorAll('#files li').length === 2);
-  await page.click('#save');
-  await status(page, '2 files saved');
-  assert.deepEqual(await disk(page), { 'a.py': 'two\n', 'dist/app.js': 'one\n', 'dist/lib/x.js': 'two\n' });
+  await page.evaluate(() => (navigator.clipboard.writeText = async (text) => void (globalThis.copied = text)));
+  await page.click('#copy-patch');
+  await status(page, 'Patch copied');
+  const dir = mkdtempSync(join(tmpdir(), 'edit-lsp-'));
+  for (const [name, text] of [['a.py', 'one\ntwo\nend\n'], ['b.py', 'one\n']]) writeFileSync(join(dir, name), text);
+  execFileSync('git', ['init', '-q'], { cwd: dir });
+  execFileSync('git', ['apply', '-'], { cwd: dir, input: await page.evaluate(() => globalThis.copied) });
+  assert.deepEqual(['a.py', 'b.py'].map((name) => readFileSync(join(dir, name), 'utf8')), ['ONE\ntwo\nend\n', 'two\n']);
+
+  await page.click('#undo');
+  await page.locator('#files li', { hasText: 'c.py' }).waitFor();
 });
 
-inTrust("git's own configuration says what is protected", async (page) => {
-  await openDisk(page, { 'a.py': 'one\n', '.git/config': '[core]\n\thooksPath = tasks\n', '.git/HEAD': 'ref: refs/heads/main\n' }, '1 file, 0 edits');
-  await paste(page, edit('tasks/pre-commit', '', 'made\n') + edit('a.py', 'one\n', 'two\n') + edit('.git/hooks/post-commit', '', 'made\n'));
-  await page.waitForFunction(() => document.querySelectorAll('#blocks .ready').length === 2);
-  assert.deepEqual(await marks(page), ['asks first', 'ready', 'skipped']);
-  assert.equal(await page.getByRole('button', { name: 'Read .git' }).count(), 0);
-});
-
-inTrust('files past the limit are not read, never missing', async (page) => {
-  await page.evaluate(() => {
-    const input = document.getElementById('folder-input');
-    const make = (path) => Object.defineProperty(new File(['one\n'], path), 'webkitRelativePath', { value: `big/${path}` });
-    Object.defineProperty(input, 'files', { value: [...Array.from({ length: 20_000 }, (_, i) => make(`d${i % 50}/f${i}.txt`)), make('last.txt'), make('more/last.txt')] });
-    input.dispatchEvent(new Event('change'));
-  });
-  await status(page, '20000 files, the rest not read');
-  await paste(page, edit('last.txt', 'one\n', 'two\n') + edit('more/last.txt', '', 'made\n') + edit('d7/f7.txt', 'one\n', 'two\n'));
-  await page.waitForFunction(() => document.querySelectorAll('#blocks .ready').length === 1);
-  assert.equal(await page.locator('#blocks li', { hasText: 'only the first 20000 files were read' }).count(), 2);
-  await page.getByRole('button', { name: 'Read more files' }).first().click();
-  await status(page, '20002 files, 3 edits');
-  assert.deepEqual(await marks(page), ['ready', "doesn't apply", 'ready']);
+inPage('whole files are rows, and count', async (page) => {
+  await paste(page, edit('a.py', '', 'made\n') + 'src/app.py\n```python\nimport os\nprint(2)\n```\n');
+  await page.waitForFunction(() => document.querySelectorAll('#blocks li').length === 2);
+  await status(page, '0 files, 1 edit, 1 whole file');
+  assert.equal(await page.textContent('#counts'), '1 of 1 ready, 1 whole file');
+  await page.locator('#blocks li', { hasText: 'src/app.py' }).getByText('Actions…').click();
+  await page.getByRole('menuitem', { name: 'Create src/app.py' }).click();
+  await page.locator('#files li', { hasText: 'src/app.py' }).waitFor();
+  assert.deepEqual(await changed(page), ['created src/app.py']);
 });
 
 inPage('a protected file is ready, but not part of all', async (page) => {
@@ -493,7 +249,7 @@ inPage('a patch that deletes and renames asks first, and git takes what comes of
   assert.equal(await page.locator('#ask[open] #ask-text').textContent(), 'Deletes the file: old.py\n\nRenames the file: a.py');
   await page.locator('#ask[open] button[value=yes]').click();
   await page.waitForFunction(() => document.querySelectorAll('#files li').length === 3);
-  assert.deepEqual(await page.locator('#files li').allTextContents(), ['deleteda.py', 'createdb.py', 'deletedold.py']);
+  assert.deepEqual(await changed(page), ['deleted a.py', 'created b.py', 'deleted old.py']);
 
   const patch = await downloaded(page, '#download-patch');
   const dir = mkdtempSync(join(tmpdir(), 'edit-lsp-'));
@@ -506,6 +262,7 @@ inPage('a patch that deletes and renames asks first, and git takes what comes of
 });
 
 test('it works offline after the first load', { timeout: 120_000 }, async () => {
+  const { browser } = await start();
   const own = await serve();
   const { context, page } = await open(browser, own.url);
   try {
@@ -519,32 +276,3 @@ test('it works offline after the first load', { timeout: 120_000 }, async () => 
     await context.close();
   }
 });
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-for (const [name, options] of [
-  ['light', { colorScheme: 'light' }],
-  // Playwright can't set Firefox's colour scheme.
-  ...(inFirefox ? [] : [['dark', { colorScheme: 'dark' }]]),
-  ['phone', { colorScheme: 'light', viewport: { width: 390, height: 844 } }],
-]) {
-  inPage(
-    `no violation of accessibility rules: ${name}`,
-    async (page) => {
-      await page.click('#demo');
-      await page.waitForSelector('#blocks .ready');
-      await page.waitForSelector('#blocks .problem');
-      await page.locator('#blocks li', { hasText: 'server/main.go:31' }).getByText('Preview').click();
-      await page.waitForSelector('#diff .add');
-      await page.locator('#blocks li', { hasText: 'stock/stock.py' }).locator('summary').click();
-      if (pictures) await page.screenshot({ path: join(pictures, `web-${name}.png`), fullPage: name === 'phone' });
-      const width = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      assert.ok(width <= 0, `the page is ${width} px wider than the window`);
-      await page.evaluate(axe);
-      const { violations } = await page.evaluate(() => axe.run());
-      assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`), []);
-    },
-    // The test adds axe to the page, which the policy would refuse.
-    { ...options, bypassCSP: true },
-  );
-}
