@@ -3,7 +3,16 @@ package apply
 import (
 	"github.com/edit-lsp/edit-lsp/internal/codes"
 	"github.com/edit-lsp/edit-lsp/internal/text"
+	"github.com/edit-lsp/edit-lsp/internal/workspace"
+	"github.com/edit-lsp/edit-lsp/parse"
 )
+
+// AppliedBlocks tells where blocks were applied earlier. It doesn't change, so that equal texts give
+// equal plans.
+type AppliedBlocks interface {
+	// Places returns the place of each block in its target, nil where it isn't known to be applied.
+	Places(doc *parse.Result, targets []*workspace.Target) []*AppliedAt
+}
 
 // AppliedAt is where a block was applied earlier.
 type AppliedAt struct {

@@ -12,6 +12,17 @@ import (
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
+// appliedFirst is the place of the first block of a.txt.
+type appliedFirst struct{ at *AppliedAt }
+
+func (a appliedFirst) Places(doc *parse.Result, targets []*workspace.Target) []*AppliedAt {
+	places := make([]*AppliedAt, len(doc.Blocks))
+	if targets[0].Path == "a.txt" {
+		places[0] = a.at
+	}
+	return places
+}
+
 // A block with a known place isn't located: it has no other place and blocks no others.
 func TestABlockThatWasSeenBeingApplied(t *testing.T) {
 	chat := search("a", "b") + search("c", "d")
@@ -26,13 +37,7 @@ func TestABlockThatWasSeenBeingApplied(t *testing.T) {
 		"place not exact": {AppliedAt{Lines: text.LineRange{First: 1, End: 2}}, "x\nb\nc\n", "", "x\na\nc\n"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			seen := func(_ *parse.Result, b *parse.Block, target *workspace.Target) *AppliedAt {
-				require.Equal(t, "a.txt", target.Path)
-				if b.Index == 0 {
-					return &c.at
-				}
-				return nil
-			}
+			seen := appliedFirst{&c.at}
 			p := planned(t, chat, oneFile(c.file), Options{Applied: seen})
 			assert.Equal(t, []Status{AlreadyApplied, Validated}, []Status{p.Outcomes[0].Status, p.Outcomes[1].Status})
 			assert.Equal(t, c.at.Lines.First, p.Outcomes[0].Estimated)
@@ -57,7 +62,7 @@ func TestACachedPlanKnowsWhatWasSeen(t *testing.T) {
 	var seen *AppliedAt
 	status := func() Status {
 		p, err := New(context.Background(), doc, files, Options{
-			Applied: func(*parse.Result, *parse.Block, *workspace.Target) *AppliedAt { return seen },
+			Applied: appliedFirst{seen},
 		}, cache)
 		require.NoError(t, err)
 		return p.Outcomes[0].Status

@@ -26,8 +26,8 @@ type Options struct {
 	// Only are the blocks that take part, of any turn; nil means all live ones. Others are located
 	// alone.
 	Only map[int]bool
-	// Applied returns where a block was applied earlier, or nil. It may be nil itself.
-	Applied func(*parse.Result, *parse.Block, *workspace.Target) *AppliedAt
+	// Applied tells where blocks were applied earlier. It may be nil.
+	Applied AppliedBlocks
 	// Independent ignores failed blocks. Otherwise later blocks for the file are skipped, and FitsAlone
 	// shows which would apply.
 	Independent bool
@@ -60,7 +60,11 @@ func New(ctx context.Context, doc *parse.Result, targets Targets, o Options, cac
 			located = append(located, i)
 		}
 	}
-	order := p.targets(located, o)
+	var applied []*AppliedAt
+	if o.Applied != nil {
+		applied = o.Applied.Places(doc, paths)
+	}
+	order := p.targets(located, o, applied)
 	for _, t := range order {
 		t.once = cache == nil
 	}
@@ -116,8 +120,9 @@ func (o *Outcome) isLocated(inContext func(string) bool) bool {
 	return false
 }
 
-// targets groups blocks by target, in order of first use. Files linked by a rename are one target.
-func (p *Plan) targets(located []int, o Options) []*target {
+// targets groups blocks by target, in order of first use. Files linked by a rename are one target. applied
+// is where the blocks were applied earlier, or nil.
+func (p *Plan) targets(located []int, o Options, applied []*AppliedAt) []*target {
 	links := map[string]string{} // union-find over target keys
 	end := func(key string) string {
 		for links[key] != "" {
@@ -147,8 +152,8 @@ func (p *Plan) targets(located []int, o Options) []*target {
 		if at.NewTarget != nil && at.NewTarget.Refusal == nil {
 			one.to = t.name(at.NewTarget)
 		}
-		if o.Applied != nil {
-			one.applied = o.Applied(p.Document, at.Block, at.Target)
+		if applied != nil {
+			one.applied = applied[i]
 		}
 		t.blocks = append(t.blocks, one)
 	}

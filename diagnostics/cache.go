@@ -3,6 +3,7 @@ package diagnostics
 import (
 	"context"
 	"hash/maphash"
+	"reflect"
 	"slices"
 	"sync"
 
@@ -17,7 +18,10 @@ import (
 type Cache struct {
 	mu     sync.Mutex
 	tokens parse.Memo
-	plans  apply.Cache
+	// parsed is the last chat, read with options.
+	parsed  *parse.Result
+	options parse.Options
+	plans   apply.Cache
 	// current is for this and later checks, previous of the check before.
 	current, previous map[diagnosisKey]*diagnosis
 }
@@ -51,7 +55,14 @@ func (c *Cache) Parse(ctx context.Context, chat *text.Text, o parse.Options) (*p
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return parse.Document(ctx, chat, o, &c.tokens)
+	if c.parsed != nil && c.parsed.Text == chat && reflect.DeepEqual(c.options, o) {
+		return c.parsed, nil
+	}
+	doc, err := parse.Document(ctx, chat, o, &c.tokens)
+	if err == nil {
+		c.parsed, c.options = doc, o
+	}
+	return doc, err
 }
 
 func (c *Cache) forPlans() *apply.Cache {

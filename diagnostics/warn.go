@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/edit-lsp/edit-lsp/apply"
 	"github.com/edit-lsp/edit-lsp/internal/codes"
@@ -76,7 +77,7 @@ func (b *Block) warnTypographic(new []string) []rune {
 	at := text.None
 	for i, l := range new {
 		for _, r := range l {
-			if !isTypographic(r) || slices.Contains(found, r) || count(new, r) <= count(old, r) || count(new, plain[r]) >= count(old, plain[r]) {
+			if r < utf8.RuneSelf || !isTypographic(r) || slices.Contains(found, r) || count(new, r) <= count(old, r) || count(new, plain[r]) >= count(old, plain[r]) {
 				continue
 			}
 			if found = append(found, r); at == text.None {

@@ -94,6 +94,18 @@ func (s *session) analyzeAll() {
 	}
 }
 
+// analyzeOthers checks a document that was opened, and all others soon, since a client may open many at once.
+// mu must be held.
+func (s *session) analyzeOthers(opened *openDocument) {
+	for _, o := range s.open {
+		if o == opened {
+			s.analyze(o, 0)
+		} else {
+			s.analyze(o, typingPause)
+		}
+	}
+}
+
 // analyzeReaders rechecks the changed document and the chats that target it. mu must be held.
 func (s *session) analyzeReaders(changed *openDocument) {
 	for _, o := range s.open {

@@ -10,8 +10,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/edit-lsp/edit-lsp/internal/golden"
-	"github.com/edit-lsp/edit-lsp/internal/text"
-	"github.com/edit-lsp/edit-lsp/internal/workspace"
 	"github.com/edit-lsp/edit-lsp/lsp/lsptest"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
@@ -189,14 +187,4 @@ func (u *under) watched(name string, change protocol.UInteger) {
 	u.do(u.Notify(u.ctx, "workspace/didChangeWatchedFiles", map[string]any{
 		"changes": []any{map[string]any{"uri": u.uri(name), "type": change}},
 	}))
-}
-
-// A file that is read while it is written may have text and the size of an empty file.
-func TestAFileThatIsReadWhileItIsWritten(t *testing.T) {
-	before := unseen{}
-	for _, f := range []*workspace.File{nil, {Text: text.New("")}} {
-		assert.True(t, before.is(f))
-	}
-	assert.False(t, before.is(&workspace.File{Text: text.New("x\n")}))
-	assert.False(t, before.is(&workspace.File{Text: text.New(""), Open: true}))
 }

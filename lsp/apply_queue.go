@@ -120,7 +120,7 @@ func (s *session) sendEdit(ctx context.Context, a *actions, x action, edit proto
 		}
 		// Clients report changed documents before they answer.
 		if err = s.wire.CatchUp(s.base); err == nil {
-			s.noteApplied(a.client.applied, a.offersOf(x))
+			s.reported(a.editsOf(x))
 		}
 	})
 	s.mu.Unlock()

@@ -332,17 +332,8 @@ func (c *chaos) asFresh(step int) {
 	c.idle()
 	other := launch(c.t, c.dir, Options{})
 	other.connect(lsptest.Options{Folders: []string{c.dir}, Attached: true})
-	known := c.session.client.applied
-	known.mu.Lock()
-	copied := newAppliedBlocks()
-	copied.unsaved = maps.Clone(known.unsaved)
-	for _, b := range known.blocks {
-		own := *b
-		copied.blocks = append(copied.blocks, &own)
-	}
-	known.mu.Unlock()
 	other.session.mu.Lock()
-	other.session.client.applied = copied
+	other.session.client.ledger = c.session.client.ledger
 	other.session.mu.Unlock()
 	buffers := c.Buffers()
 	for _, uri := range slices.Sorted(maps.Keys(buffers)) {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/edit-lsp/edit-lsp/apply"
+	"github.com/edit-lsp/edit-lsp/internal/ledger"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
@@ -15,8 +16,8 @@ import (
 type client struct {
 	protocol.ClientCapabilities
 	name, version string
-	// applied holds the blocks that the client was seen to apply.
-	applied *appliedBlocks
+	// ledger has the blocks that the client was seen to apply.
+	ledger *ledger.Ledger
 }
 
 // documentChanges reports whether edits may be sent as document changes. Neovim announces only
@@ -35,7 +36,7 @@ func (c client) can(operation protocol.ResourceOperationKind) bool {
 // plain edits make no folders.
 func (c client) canWrite(f *apply.FileEdit) bool {
 	switch {
-	case !c.applied.allows(f), c.misplaces(f) != "":
+	case !c.ledger.Allows(f), c.misplaces(f) != "":
 		return false
 	case f.Delete:
 		return c.can(protocol.ResourceOperationKindDelete)
@@ -49,7 +50,7 @@ func (c client) canWrite(f *apply.FileEdit) bool {
 
 func (c client) cannotWrite(f *apply.FileEdit) string {
 	switch {
-	case !c.applied.allows(f):
+	case !c.ledger.Allows(f):
 		return saveFirst(&f.Target)
 	case c.misplaces(f) != "":
 		return c.misplaces(f)

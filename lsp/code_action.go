@@ -152,7 +152,7 @@ type actions struct {
 }
 
 func (n *snapshot) actions(ctx context.Context, r *diagnostics.Report) *actions {
-	view := n.targets.View(ctx, n.origin)
+	view := n.view(ctx)
 	return &actions{
 		snapshot: n, report: r, view: view,
 		repairs: &repair.Repairs{Report: r, Targets: view, Options: n.checkOptions(), Cache: n.cache},

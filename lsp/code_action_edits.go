@@ -141,7 +141,7 @@ func (a *actions) revertBlock(ctx context.Context, index int, _ string) (action,
 	switch {
 	case b.Status != apply.AlreadyApplied:
 		return action{}, reason, err
-	case edit == nil && a.client.applied.isUnsaved(b.Target):
+	case edit == nil && a.client.ledger.IsUnsaved(b.Target):
 		return action{title: "Revert this edit"}, saveFirst(b.Target), nil
 	case edit == nil:
 		return action{title: "Revert this edit"}, reason, err

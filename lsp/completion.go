@@ -154,7 +154,7 @@ func (c *completer) paths(ctx context.Context) {
 	if slash := strings.LastIndexByte(name, '/'); slash >= 0 {
 		dir, part = name[:slash+1], name[slash+1:]
 	}
-	entries, refusal := c.targets.View(ctx, c.origin).List(ctx, dir)
+	entries, refusal := c.view(ctx).List(ctx, dir)
 	if refusal != nil {
 		return
 	}

@@ -71,7 +71,7 @@ func (c *completer) agree(b *parse.Block, target *text.Text, l text.Line) int {
 }
 
 func (c *completer) target(ctx context.Context, b *parse.Block) *text.Text {
-	view := c.targets.View(ctx, c.origin)
+	view := c.view(ctx)
 	for _, name := range b.Path.Readings {
 		if t := view.Target(ctx, name); t.File != nil {
 			return t.File.Text

@@ -19,7 +19,7 @@ func (s *session) didChangeWatchedFiles(_ context.Context, p protocol.DidChangeW
 		if path, ok := protocol.Path(c.URI); ok {
 			s.targets.Changed(path)
 			if c.Type == protocol.FileChangeTypeDeleted {
-				s.client.applied.deleted(path)
+				s.client.ledger.Deleted(path)
 			}
 			if slices.Contains(settings.FileNames, filepath.Base(path)) {
 				recheck = s.configure

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/edit-lsp/edit-lsp/diagnostics"
+	"github.com/edit-lsp/edit-lsp/internal/ledger"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
@@ -86,24 +87,26 @@ func filePath(uri protocol.DocumentUri) string {
 	return ""
 }
 
-// edit applies the changes of one notification, and calls changed with the text after each one. offset
-// converts the client's positions.
+// edit applies the changes of one notification, and returns the text after each one. offset converts the
+// client's positions.
 func (d *openDocument) edit(
-	version int32, changes []protocol.TextDocumentContentChangeEvent, offset func(*text.Text, protocol.Position) text.Offset, growing bool, changed func(*text.Text),
-) {
+	version int32, changes []protocol.TextDocumentContentChangeEvent, offset func(*text.Text, protocol.Position) text.Offset, growing bool,
+) (all []ledger.Change) {
 	n := *d.document
 	n.version, n.growing = version, growing
 	for _, c := range changes {
 		if c.Range == nil {
 			n.text = text.NewOpen(c.Text)
-			changed(n.text)
+			all = append(all, ledger.Change{Text: n.text})
 			continue
 		}
 		start, end := offset(n.text, c.Range.Start), offset(n.text, c.Range.End)
-		n.text = n.text.Apply([]text.Edit{{Start: start, End: max(start, end), New: c.Text}})
-		changed(n.text)
+		e := text.Edit{Start: start, End: max(start, end), New: c.Text}
+		n.text = n.text.Apply([]text.Edit{e})
+		all = append(all, ledger.Change{Text: n.text, Edit: &e})
 	}
 	d.document = &n
+	return all
 }
 
 // lineOf converts a line number, which may be larger than any text.

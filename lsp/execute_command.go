@@ -199,8 +199,8 @@ func (s *session) runApplied(ctx context.Context, n *actions, a commandArgument)
 	if a.Message != "" {
 		s.showMessage(protocol.MessageTypeInfo, "edit-lsp: "+a.Message)
 	}
-	if list := n.client.applied.offersFor(a.actionID); len(list) > 0 {
-		s.noteApplied(n.client.applied, list)
+	if list := n.client.ledger.Offers(a.String()); len(list) > 0 {
+		s.reported(list)
 		return commandResult{Applied: true}, nil
 	}
 	x, found, err := n.find(ctx, a.actionID)
@@ -210,7 +210,7 @@ func (s *session) runApplied(ctx context.Context, n *actions, a commandArgument)
 	case !found:
 		return commandResult{Reason: noAction}, nil
 	}
-	s.noteApplied(n.client.applied, n.offersOf(x))
+	s.reported(n.editsOf(x))
 	return commandResult{Applied: true}, nil
 }
 

@@ -219,14 +219,14 @@ func newName(t *workspace.Target, to string) (string, bool) {
 }
 
 func (s *session) didRenameFiles(ctx context.Context, p protocol.RenameFilesParams) error {
-	s.client.applied.moved(p)
+	s.client.renamed(p)
 	return s.filesChanged(ctx, nil)
 }
 
 func (s *session) didDeleteFiles(ctx context.Context, p protocol.DeleteFilesParams) error {
 	for _, f := range p.Files {
 		if path, ok := protocol.Path(f.URI); ok {
-			s.client.applied.deleted(filepath.Clean(path))
+			s.client.ledger.Deleted(filepath.Clean(path))
 		}
 	}
 	return s.filesChanged(ctx, nil)

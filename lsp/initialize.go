@@ -4,6 +4,7 @@ import (
 	"context"
 	"path/filepath"
 
+	"github.com/edit-lsp/edit-lsp/internal/ledger"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/internal/workspace"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
@@ -13,7 +14,7 @@ import (
 func (s *session) initialize(_ context.Context, p protocol.InitializeParams) (wire.Answer[*protocol.InitializeResult], error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.client = client{ClientCapabilities: p.Capabilities, applied: newAppliedBlocks()}
+	s.client = client{ClientCapabilities: p.Capabilities, ledger: ledger.New()}
 	if p.ClientInfo != nil {
 		s.client.name, s.client.version = p.ClientInfo.Name, p.ClientInfo.Version
 	}

@@ -12,8 +12,8 @@ import (
 	"github.com/edit-lsp/edit-lsp/parse"
 )
 
-// snapshot is the state that a request needs, from when its turn came. It is immutable. Targets are
-// read when needed, once each.
+// snapshot is the state that a request needs, from when its turn came. It is immutable, but that its view of
+// the targets begins when it is needed. Each target is read once.
 type snapshot struct {
 	*document
 	client   client
@@ -21,6 +21,7 @@ type snapshot struct {
 	config   configuration
 	targets  *workspace.Workspace
 	origin   workspace.Origin
+	began    *workspace.View
 	// analysis is this version's, running or done, or nil. cache is the document's.
 	analysis *analysis
 	cache    *diagnostics.Cache
@@ -51,15 +52,25 @@ func (s *session) snapshot(uri protocol.DocumentUri) *snapshot {
 }
 
 func (n *snapshot) check(ctx context.Context) (*diagnostics.Report, error) {
-	view := n.targets.View(ctx, n.origin)
+	view := n.view(ctx)
 	n.lookAtFiles(ctx, view)
 	return diagnostics.Check(ctx, n.text, view, n.checkOptions(), n.cache)
+}
+
+// view returns the request's picture of the workspace, begun at the first call.
+func (n *snapshot) view(ctx context.Context) *workspace.View {
+	if n.began == nil {
+		n.began = n.targets.View(ctx, n.origin)
+	}
+	return n.began
 }
 
 func (n *snapshot) checkOptions() diagnostics.Options {
 	o := CheckOptions(n.config.Config)
 	o.Moves = n.client.moves()
-	o.Applied = n.client.applied.check(n.document.uri, n.text)
+	if applied := n.client.ledger.At(string(n.document.uri)); applied != nil {
+		o.Applied = applied
+	}
 	o.Parse.FileName, o.Parse.Growing = n.path, n.growing
 	return o
 }
@@ -91,7 +102,7 @@ func (n *snapshot) changed(ctx context.Context, r *diagnostics.Report) bool {
 	if len(r.Proposals) > 0 {
 		return true // their targets aren't stored
 	}
-	view := n.targets.View(ctx, n.origin)
+	view := n.view(ctx)
 	seen := map[string]bool{}
 	for i := range r.Blocks {
 		b := &r.Blocks[i]

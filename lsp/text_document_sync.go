@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/edit-lsp/edit-lsp/diagnostics"
+	"github.com/edit-lsp/edit-lsp/internal/ledger"
 	"github.com/edit-lsp/edit-lsp/internal/text"
 	"github.com/edit-lsp/edit-lsp/lsp/protocol"
 )
@@ -28,12 +29,12 @@ func (s *session) didOpen(_ context.Context, p protocol.DidOpenTextDocumentParam
 	}
 	o.document = d
 	s.followSaved()
+	s.edited(d, []ledger.Change{{Text: d.text}})
 	if d.path == "" {
 		s.analyze(o, 0)
 	} else {
-		s.sawBuffer(d.path, d.version, d.text)
 		s.targets.Open(d.path, d.version, d.text)
-		s.analyzeAll() // a path may lead here now
+		s.analyzeOthers(o) // a path may lead here now
 	}
 	s.dropOldEarly()
 	if e, ok := s.early[d.uri]; ok {
@@ -90,11 +91,7 @@ func (s *session) change(o *openDocument, p protocol.DidChangeTextDocumentParams
 		}
 		return t.ProtocolOffset(position(p), s.encoding)
 	}
-	o.edit(version, p.ContentChanges, offset, o.isChat(s.config), func(t *text.Text) {
-		if o.path != "" {
-			s.sawBuffer(o.path, version, t)
-		}
-	})
+	s.edited(o.document, o.edit(version, p.ContentChanges, offset, o.isChat(s.config)))
 	if o.path != "" {
 		s.targets.Open(o.path, o.version, o.text)
 	}
@@ -152,6 +149,7 @@ func (s *session) didClose(_ context.Context, p protocol.DidCloseTextDocumentPar
 	if o.path != "" {
 		s.targets.Close(o.path)
 	}
+	s.client.ledger.Forgot(ledger.Document{Chat: string(o.uri), Path: o.path})
 	if s.followSaved() || o.path != "" {
 		s.analyzeAll()
 	}

@@ -20,12 +20,12 @@ func (n *snapshot) proposals(ctx context.Context, r *diagnostics.Report) ([]*app
 	if n.config.WholeFiles == "off" || n.config.WholeFiles != "apply" && !doc.IsAnswer() && n.path != "" {
 		return nil, nil
 	}
-	all, err := r.Propose(ctx, n.targets.View(ctx, n.origin), n.checkOptions())
+	all, err := r.Propose(ctx, n.view(ctx), n.checkOptions())
 	if err != nil {
 		return nil, err
 	}
 	for _, p := range all {
-		n.client.applied.isUnsaved(p.Target) // it isn't once the file was seen
+		n.client.ledger.Saw(p.Target.Abs, p.Target.File, nil)
 	}
 	return slices.DeleteFunc(all, func(p *apply.Proposal) bool { return !doc.Live(p.Turn, parse.Scope(n.config.Scope)) }), nil
 }

@@ -43,6 +43,7 @@ var goals = []struct {
 	{"L3", opening},
 	{"L5", starting},
 	{"L6", typingInTarget},
+	{"U1", applyingAll},
 }
 
 const (

@@ -35,6 +35,7 @@ type message struct {
 		Version      int
 		Diagnostics  json.RawMessage
 		TextDocument object
+		Edit         workspaceEdit
 	}
 	Result, Error json.RawMessage
 }
@@ -49,7 +50,10 @@ const capabilities = `{"textDocument": {
 }}`
 
 // start starts a server in the workspace.
-func (f folder) start(args ...string) *client {
+func (f folder) start(args ...string) *client { return f.startWith(capabilities, args...) }
+
+// startWith is start for an editor with other capabilities.
+func (f folder) startWith(capabilities string, args ...string) *client {
 	cmd := exec.Command(args[0], args[1:]...)
 	cmd.Dir = f.workspace
 	stream := streamOf(get(cmd.StdoutPipe()), get(cmd.StdinPipe()))

@@ -1,4 +1,4 @@
-package lsp
+package ledger
 
 import (
 	"slices"
@@ -9,26 +9,26 @@ import (
 
 // places returns where each block of an edit puts its lines in the edit's result; nil if no lines
 // change. If blocks change adjacent lines, their order in the file and what they write tell them apart.
-func (o *offer) places() []place {
-	hunks := o.hunks()
+func (e *Edit) places() []place {
+	hunks := e.hunks()
 	if len(hunks) == 0 {
 		return nil
 	}
-	if len(o.blocks) == 1 {
+	if len(e.Blocks) == 1 {
 		return hunks[:1]
 	}
-	list, users, inFile := make([]int, len(o.blocks)), make([]int, len(hunks)), make([]int, len(o.blocks))
-	for i, b := range o.blocks {
+	list, users, inFile := make([]int, len(e.Blocks)), make([]int, len(hunks)), make([]int, len(e.Blocks))
+	for i, b := range e.Blocks {
 		inFile[i], list[i] = i, hunkOf(hunks, b)
 		users[list[i]]++
 	}
-	slices.SortStableFunc(inFile, func(i, j int) int { return int(firstOld(o.blocks[i]) - firstOld(o.blocks[j])) })
-	places, ends := make([]place, len(o.blocks)), make([]text.Line, len(hunks))
+	slices.SortStableFunc(inFile, func(i, j int) int { return int(firstOld(e.Blocks[i]) - firstOld(e.Blocks[j])) })
+	places, ends := make([]place, len(e.Blocks)), make([]text.Line, len(hunks))
 	for _, i := range inFile {
 		h := list[i]
 		p := hunks[h]
 		if users[h] > 1 {
-			p = p.partOf(o.blocks[i], max(p.lines.First, ends[h]))
+			p = p.partOf(e.Blocks[i], max(p.lines.First, ends[h]))
 			ends[h] = max(ends[h], p.lines.First)
 			if !p.shared {
 				ends[h] = max(ends[h], p.lines.End)
@@ -74,13 +74,13 @@ func (p place) partOf(b *apply.Outcome, after text.Line) place {
 	return p
 }
 
-func (o *offer) hunks() []place {
-	before, after := o.file.Before, o.file.After()
+func (e *Edit) hunks() []place {
+	before, after := e.File.Before, e.File.After()
 	count := text.Line(after.LineCount())
-	if o.file.Delete {
+	if e.File.Delete {
 		return []place{{deleted: true, unseen: &unseen{lines: text.LineRange{End: text.Line(before.LineCount())}}}}
 	}
-	if o.file.Create {
+	if e.File.Create {
 		made := after.Lines(0, count)
 		return []place{{
 			text: after, lines: text.LineRange{End: count}, made: made, last: made,
@@ -89,8 +89,8 @@ func (o *offer) hunks() []place {
 	}
 	var list []place
 	shift := text.Line(0)
-	for _, e := range o.file.Edits() {
-		first, end, made := lineSpan(before, e)
+	for _, x := range e.File.Edits() {
+		first, end, made := lineSpan(before, x)
 		was := text.LineRange{First: first, End: end}
 		now := text.LineRange{First: min(first+shift, count), End: min(first+shift+text.Line(made), count)}
 		new := after.Lines(now.First, now.End)

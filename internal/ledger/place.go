@@ -1,10 +1,7 @@
-package lsp
+package ledger
 
 import (
 	"slices"
-	"strings"
-
-	udiff "github.com/aymanbagabas/go-udiff"
 
 	"github.com/edit-lsp/edit-lsp/apply"
 	"github.com/edit-lsp/edit-lsp/internal/text"
@@ -50,13 +47,13 @@ func (u *unseen) is(f *workspace.File) bool {
 }
 
 // at returns the block's place in f for a check, or nil if it isn't applied there.
-func (p place) at(f *workspace.File) *apply.AppliedAt {
+func (p place) at(f *workspace.File, d differences) *apply.AppliedAt {
 	switch {
 	case p.unseen != nil && p.unseen.is(f):
 		return &apply.AppliedAt{Lines: p.unseen.lines, Deleted: p.deleted}
 	case p.deleted && f == nil:
 		return &apply.AppliedAt{Deleted: true}
-	case f == nil || !p.follow(differences{to: f.Text}, false):
+	case f == nil || !p.follow(d, false):
 		return nil
 	}
 	exact := p.exact && slices.Equal(p.text.Lines(p.lines.First, p.lines.End), p.made)
@@ -151,86 +148,4 @@ func find(lines, wanted []string) int {
 		}
 	}
 	return -1
-}
-
-// hunk is a difference between two texts: lines of the first and what replaces them.
-type hunk struct{ was, now text.LineRange }
-
-func length(r text.LineRange) text.Line { return r.End - r.First }
-
-// through maps a range of lines through hunks. touched means that a hunk changes its lines, beyond
-// that the same hunk also changes adjacent lines.
-func through(r text.LineRange, hunks []hunk) (now text.LineRange, touched, beyond bool) {
-	now = r
-	shift, grown := text.Line(0), text.Line(0)
-	for _, h := range hunks {
-		by := length(h.now) - length(h.was)
-		inserts := length(h.was) == 0
-		switch {
-		case h.was.End < r.First, h.was.End == r.First && (length(r) > 0 || !inserts):
-			shift += by
-		case h.was.First > r.End, h.was.First == r.End && (length(r) > 0 || !inserts):
-		default:
-			touched, grown = true, grown+by
-			beyond = beyond || h.was.First < r.First || h.was.End > r.End
-			now.First, now.End = min(now.First, h.was.First), max(now.End, h.was.End)
-		}
-	}
-	return text.LineRange{First: now.First + shift, End: now.End + shift + grown}, touched, beyond
-}
-
-type differences struct {
-	to    *text.Text
-	known map[*text.Text][]hunk
-}
-
-// diffLimit is the number of changed lines above which compare returns a single hunk.
-const diffLimit = 5000
-
-func (d differences) from(t *text.Text) []hunk {
-	if hunks, ok := d.known[t]; ok {
-		return hunks
-	}
-	hunks := compare(t, d.to)
-	if d.known != nil {
-		d.known[t] = hunks
-	}
-	return hunks
-}
-
-func compare(a, b *text.Text) []hunk {
-	was, now := text.Changed(a, b)
-	switch changed := max(length(was), length(now)); {
-	case changed == 0:
-		return nil
-	case length(was) == 0, length(now) == 0, changed > diffLimit:
-		return []hunk{{was, now}}
-	}
-	before, after := text.New(linesOf(a, was)), linesOf(b, now)
-	var hunks []hunk
-	shift := now.First - was.First
-	for _, e := range udiff.Lines(before.String(), after) {
-		h := hunk{was: text.LineRange{First: was.First + lineAt(before, e.Start), End: was.First + lineAt(before, e.End)}}
-		h.now.First = h.was.First + shift
-		made := text.Line(strings.Count(e.New, text.LF))
-		if e.New != "" && !strings.HasSuffix(e.New, text.LF) {
-			made++
-		}
-		h.now.End = h.now.First + made
-		shift += made - length(h.was)
-		hunks = append(hunks, h)
-	}
-	return hunks
-}
-
-// lineAt returns the line that begins at an offset. At the end it is one past the last line.
-func lineAt(t *text.Text, at int) text.Line {
-	if text.Offset(at) >= t.Len() {
-		return text.Line(t.LineCount())
-	}
-	return t.LineAt(text.Offset(at))
-}
-
-func linesOf(t *text.Text, r text.LineRange) string {
-	return t.String()[t.Start(r.First):t.Start(r.End)]
 }

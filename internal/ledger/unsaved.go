@@ -1,4 +1,4 @@
-package lsp
+package ledger
 
 import (
 	"maps"
@@ -21,89 +21,53 @@ type unsavedEdit struct {
 	edits  []text.Edit
 }
 
-// warnOfUnsaved warns once per file, since most editors hide disabled actions.
-func (s *session) warnOfUnsaved(n *snapshot, list []action) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for _, x := range list {
-		for _, f := range x.files {
-			if x.disabled != "" && !n.client.applied.allows(f) {
-				s.warnOnce(n.client.cannotWrite(f))
-			}
-		}
-	}
-}
-
-func (a *appliedBlocks) addUnsaved(f *apply.FileEdit) {
+func (l *Ledger) addUnsaved(f *apply.FileEdit) {
 	if f.Delete || isOpen(f) {
-		delete(a.unsaved, f.Target.Abs)
+		delete(l.unsaved, f.Target.Abs)
 		return
 	}
-	held, ok := a.unsavedEdit(&f.Target)
+	held, ok := l.unsavedEdit(&f.Target)
 	if !ok {
 		held = unsavedEdit{unseen: unseen{file: f.Target.File}, before: f.Before}
 	}
 	held.edits = append(slices.Clone(held.edits), f.Edits()...)
 	slices.SortFunc(held.edits, func(x, y text.Edit) int { return int(x.Start - y.Start) })
-	a.unsaved[f.Target.Abs] = held
+	l.unsaved[f.Target.Abs] = held
 }
 
 // unsavedEdit returns the unsaved edits of a target, none if the file was saved since.
-func (a *appliedBlocks) unsavedEdit(t *workspace.Target) (unsavedEdit, bool) {
-	a.dropSaved(t.Abs, t.File)
-	held, ok := a.unsaved[t.Abs]
-	return held, ok
+func (l *Ledger) unsavedEdit(t *workspace.Target) (unsavedEdit, bool) {
+	held, ok := l.unsaved[t.Abs]
+	return held, ok && held.is(t.File)
 }
 
 // dropSaved drops the unsaved edits of a file if that isn't as it was before them.
-func (a *appliedBlocks) dropSaved(path string, f *workspace.File) {
-	if held, ok := a.unsaved[path]; ok && !held.is(f) {
-		delete(a.unsaved, path)
+func (l *Ledger) dropSaved(path string, f *workspace.File) {
+	if held, ok := l.unsaved[path]; ok && !held.is(f) {
+		delete(l.unsaved, path)
 	}
 }
 
-// isVisible notes that the server sees the buffer of a file.
-func (a *appliedBlocks) isVisible(path string) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	delete(a.unsaved, path)
+// Unsaved returns the paths of files whose buffers have edits that aren't seen, sorted.
+func (l *Ledger) Unsaved() []string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return slices.Sorted(maps.Keys(l.unsaved))
 }
 
-// deleted notes that a file or folder was deleted. Files that an edit created there were saved, then,
-// even if the server hasn't seen them: they no longer count as unsaved.
-func (a *appliedBlocks) deleted(path string) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	isThere := func(file string) bool {
-		_, moves := move{from: path}.moved(file)
-		return moves
-	}
-	maps.DeleteFunc(a.unsaved, func(file string, held unsavedEdit) bool { return held.file == nil && isThere(file) })
-	for _, b := range a.blocks {
-		if b.place.unseen != nil && b.place.unseen.file == nil && isThere(b.path) {
-			b.place.unseen = nil
-		}
-	}
-}
-
-func (a *appliedBlocks) unsavedPaths() []string {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	return slices.Sorted(maps.Keys(a.unsaved))
-}
-
-func (a *appliedBlocks) isUnsaved(t *workspace.Target) bool {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	_, ok := a.unsavedEdit(t)
+// IsUnsaved reports whether the buffer of a target has edits that aren't seen.
+func (l *Ledger) IsUnsaved(t *workspace.Target) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	_, ok := l.unsavedEdit(t)
 	return ok
 }
 
-// allows reports whether an edit means the same in the file and in the buffer.
-func (a *appliedBlocks) allows(f *apply.FileEdit) bool {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	held, ok := a.unsavedEdit(&f.Target)
+// Allows reports whether an edit means the same in the file and in the buffer.
+func (l *Ledger) Allows(f *apply.FileEdit) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	held, ok := l.unsavedEdit(&f.Target)
 	if !ok {
 		return true
 	}

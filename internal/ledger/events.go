@@ -1,0 +1,342 @@
+package ledger
+
+import (
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/edit-lsp/edit-lsp/apply"
+	"github.com/edit-lsp/edit-lsp/internal/text"
+	"github.com/edit-lsp/edit-lsp/internal/workspace"
+)
+
+// Document is an open document. Chat identifies it; Path is its file's, or "".
+type Document struct{ Chat, Path string }
+
+// Offered records that the client was sent an action's edits, instead of those sent for it before.
+func (l *Ledger) Offered(action string, list []Edit) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.offers = slices.DeleteFunc(l.offers, func(o offer) bool { return o.action == action })
+	if more := len(l.offers) + len(list) - maxOffers; more > 0 {
+		l.offers = slices.Clone(l.offers[min(more, len(l.offers)):])
+	}
+	for _, e := range list {
+		l.offers = append(l.offers, offer{action, e})
+	}
+}
+
+// Offers returns the edits most recently sent for an action.
+func (l *Ledger) Offers(action string) []Edit {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	var list []Edit
+	for _, o := range l.offers {
+		if o.action == action {
+			list = append(list, o.Edit)
+		}
+	}
+	return list
+}
+
+// Reported records that the client says it has applied edits. In an open document that counts only if
+// its text has changed.
+func (l *Ledger) Reported(list []Edit) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	clear(l.lookups)
+	for i := range list {
+		e := &list[i]
+		now, isOpen := l.open[e.File.Target.Abs]
+		switch {
+		case isOpen && !e.File.Delete:
+			if !e.Reverts && !(len(e.File.Edits()) > 0 && sameText(e.File.Before, now)) {
+				l.remember(e, nil)
+				l.follow(e.File.Target.Abs, &workspace.File{Text: now, Open: true}, newDifferences(now), true)
+			}
+		case e.Reverts:
+			l.addUnsaved(e.File)
+			l.forget(e)
+		default:
+			l.addUnsaved(e.File)
+			l.remember(e, &unseen{file: e.File.Target.File})
+		}
+	}
+}
+
+// Change is a text of a document and the edit of the text before that made it; nil means that the client sent
+// the whole text.
+type Change struct {
+	Text *text.Text
+	Edit *text.Edit
+}
+
+// Edited records the next texts of an open document, of which a client may send several at once. If none of
+// the edits sent makes the last one, more returns others that may have.
+func (l *Ledger) Edited(d Document, changes []Change, more func(*workspace.File) []Edit) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	hasBlocks := l.hasBlocks(d.Chat)
+	for i, c := range changes {
+		was, known := l.chats[d.Chat], newDifferences(c.Text)
+		if was != nil && c.Edit != nil {
+			known.known[was] = within(was, c.Text, c.Edit)
+		}
+		l.chats[d.Chat] = c.Text
+		if hasBlocks && was != nil {
+			l.moveInChat(d.Chat, known.from(was))
+		}
+		if d.Path == "" {
+			continue
+		}
+		l.open[d.Path] = c.Text
+		delete(l.unsaved, d.Path)
+		if i < len(changes)-1 {
+			l.next(d.Path, &workspace.File{Text: c.Text, Open: true}, known, nil)
+		} else {
+			l.next(d.Path, &workspace.File{Text: c.Text, Open: true}, known, more)
+		}
+	}
+}
+
+// moveInChat moves the blocks of a chat to its next text.
+func (l *Ledger) moveInChat(chat string, hunks []hunk) {
+	delete(l.lookups, chat)
+	for _, list := range l.files {
+		for i := range list {
+			if b := &list[i]; b.chat == chat {
+				b.moveInChat(b.line, hunks)
+			}
+		}
+	}
+}
+
+// moveInChat moves a block that begins on a line.
+func (b *block) moveInChat(line text.Line, hunks []hunk) {
+	now, touched, _ := through(text.LineRange{First: line, End: line + b.size + 1}, hunks)
+	b.line, b.touched = now.First, b.touched || touched
+}
+
+// Saw records the state of a file on disk, nil if it is gone. It doesn't count while the file is open. more
+// is that of [Ledger.Edited].
+func (l *Ledger) Saw(path string, f *workspace.File, more func(*workspace.File) []Edit) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.open[path] != nil {
+		return
+	}
+	known := differences{known: map[*text.Text][]hunk{}}
+	if f != nil {
+		known.to = f.Text
+	}
+	l.next(path, f, known, more)
+}
+
+// next makes f the state of a file.
+func (l *Ledger) next(path string, f *workspace.File, known differences, more func(*workspace.File) []Edit) {
+	l.dropSaved(path, f)
+	made := offerThatMakes(path, f, l.offers)
+	if made == nil && more != nil {
+		l.mu.Unlock()
+		var others []offer
+		for _, e := range more(f) {
+			others = append(others, offer{Edit: e})
+		}
+		l.mu.Lock()
+		made = offerThatMakes(path, f, others)
+	}
+	if made == nil && len(l.files[path]) == 0 {
+		return
+	}
+	clear(l.lookups)
+	l.follow(path, f, known, made != nil)
+	if made != nil {
+		l.remember(made, nil)
+		if f != nil {
+			l.follow(path, f, known, true)
+		}
+	}
+}
+
+// follow moves the blocks of a file to its next state.
+func (l *Ledger) follow(path string, f *workspace.File, known differences, ours bool) {
+	list := l.files[path]
+	kept := list[:0]
+	for _, b := range list {
+		switch {
+		case b.place.unseen != nil && b.place.unseen.is(f):
+		case !b.gone && b.place.follow(known, ours):
+		case f != nil:
+			continue
+		default:
+			b.gone = true
+		}
+		kept = append(kept, b)
+	}
+	clear(list[len(kept):])
+	l.set(path, kept)
+}
+
+func (l *Ledger) set(path string, list []block) {
+	if len(list) == 0 {
+		delete(l.files, path)
+		return
+	}
+	l.files[path] = list[max(0, len(list)-maxBlocks):]
+}
+
+func offerThatMakes(path string, f *workspace.File, list []offer) *Edit {
+	for i := len(list) - 1; i >= 0; i-- {
+		if e := &list[i].Edit; e.File.Target.Abs == path && !e.Reverts && len(e.Blocks) > 0 && e.makes(f) {
+			return e
+		}
+	}
+	return nil
+}
+
+// remember adds the blocks of an applied edit. before is the file's previous state; it is nil if the edit
+// was seen in the file.
+func (l *Ledger) remember(e *Edit, before *unseen) {
+	path := e.File.Target.Abs
+	list := l.files[path]
+	for i, p := range e.places() {
+		b := l.blockOf(e, e.Blocks[i])
+		if slices.ContainsFunc(list, b.is) {
+			continue
+		}
+		if before == nil {
+			p.unseen = nil
+		} else {
+			p.unseen.file = before.file
+		}
+		b.place = p
+		list = append(list, b)
+	}
+	l.set(path, list)
+}
+
+// blockOf returns the identity of a block of an edit.
+func (l *Ledger) blockOf(e *Edit, o *apply.Outcome) block {
+	now := l.chats[e.Chat]
+	if now == nil {
+		now = e.Document.Text
+		l.chats[e.Chat] = now
+	}
+	b := block{
+		chat: e.Chat, hash: e.Document.Hash(o.Block), shape: shapeOf(o.Block), name: o.Block.Path.Fallback, path: e.File.Target.Abs,
+	}
+	b.moveInChat(o.Block.Start, newDifferences(now).from(e.Document.Text))
+	return b
+}
+
+// is reports whether two blocks are the same one.
+func (b *block) is(o block) bool {
+	return !o.gone && b.line == o.line && b.hash == o.hash && b.name == o.name && b.chat == o.chat
+}
+
+func (l *Ledger) forget(e *Edit) {
+	var gone []block
+	for _, o := range e.Blocks {
+		gone = append(gone, l.blockOf(e, o))
+	}
+	path := e.File.Target.Abs
+	l.set(path, slices.DeleteFunc(l.files[path], func(b block) bool {
+		return slices.ContainsFunc(gone, func(o block) bool { return o.is(b) })
+	}))
+}
+
+// Renamed follows renamed targets and chats. Each function returns the new name, or false.
+func (l *Ledger) Renamed(file, chat func(string) (string, bool)) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	clear(l.lookups)
+	was := l.files
+	l.files = map[string][]block{}
+	for path, list := range was {
+		to, moves := file(path)
+		for i := range list {
+			b := &list[i]
+			if moves {
+				b.path, b.renamed, b.gone = to, true, false
+			}
+			if to, moves := chat(b.chat); moves {
+				b.chat = to
+			}
+		}
+		if !moves {
+			to = path
+		}
+		l.files[to] = append(l.files[to], list...)
+	}
+	for id, t := range l.chats {
+		to, moves := chat(id)
+		if !moves {
+			continue
+		}
+		if l.chats[to] == nil {
+			l.chats[to] = t
+		}
+		delete(l.chats, id)
+	}
+}
+
+// Deleted records that a file or folder was deleted. Files that an edit created there were saved, then,
+// even if that wasn't seen: they no longer count as unsaved.
+func (l *Ledger) Deleted(path string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	clear(l.lookups)
+	isThere := func(file string) bool {
+		return file == path || strings.HasPrefix(file, path+string(filepath.Separator))
+	}
+	for file, held := range l.unsaved {
+		if held.file == nil && isThere(file) {
+			delete(l.unsaved, file)
+		}
+	}
+	for file, list := range l.files {
+		for i := range list {
+			if u := list[i].place.unseen; u != nil && u.file == nil && isThere(file) {
+				list[i].place.unseen = nil
+			}
+		}
+	}
+}
+
+// Forgot records that a document was closed.
+func (l *Ledger) Forgot(d Document) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	delete(l.open, d.Path)
+	if !l.hasBlocks(d.Chat) {
+		delete(l.chats, d.Chat)
+	}
+}
+
+func (l *Ledger) hasBlocks(chat string) bool {
+	for _, list := range l.files {
+		if slices.ContainsFunc(list, func(b block) bool { return b.chat == chat }) {
+			return true
+		}
+	}
+	return false
+}
+
+// Chats returns the last texts of the chats that have applied blocks.
+func (l *Ledger) Chats() map[string]*text.Text {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	all := map[string]*text.Text{}
+	for _, list := range l.files {
+		for i := range list {
+			all[list[i].chat] = l.chats[list[i].chat]
+		}
+	}
+	return all
+}
+
+// isNamed reports whether a chat's path for a block is the block's, which follows a renamed target.
+func (b *block) isNamed(name string) bool {
+	return b.name == name || b.renamed && filepath.Base(b.path) == path.Base(name)
+}

@@ -1,0 +1,120 @@
+// Package ledger keeps what a session has seen happen to the blocks of its chats: which were applied,
+// and where. What happens goes in as events; [Ledger.At] gives an immutable look-up for a check.
+package ledger
+
+import (
+	"sync"
+
+	"github.com/edit-lsp/edit-lsp/apply"
+	"github.com/edit-lsp/edit-lsp/internal/text"
+	"github.com/edit-lsp/edit-lsp/internal/workspace"
+	"github.com/edit-lsp/edit-lsp/parse"
+)
+
+// Ledger has the applied blocks. It is safe for concurrent use.
+//
+// An edit counts as applied when the next text of its file, in a buffer or on disk, is the edit's
+// result, or when the client says so of a file that isn't open.
+type Ledger struct {
+	mu sync.Mutex
+	// files holds the applied blocks by the path of their file.
+	files map[string][]block
+	// offers are the last edits sent to the client for each action, oldest first.
+	offers []offer
+	// unsaved holds the edits in buffers that aren't seen, by file path.
+	unsaved map[string]unsavedEdit
+	// open holds the texts of open documents by file path.
+	open map[string]*text.Text
+	// chats holds the last text of each open document and of each closed chat with applied blocks.
+	chats map[string]*text.Text
+	// lookups are those made since the last event.
+	lookups map[string]*Lookup
+}
+
+// New returns an empty ledger.
+func New() *Ledger {
+	return &Ledger{
+		files: map[string][]block{}, unsaved: map[string]unsavedEdit{}, open: map[string]*text.Text{},
+		chats: map[string]*text.Text{}, lookups: map[string]*Lookup{},
+	}
+}
+
+// block is an applied block. It is identified by its content, so it survives when the chat grows or its
+// blocks are renumbered.
+type block struct {
+	chat string
+	// line is its first line in the chat's last text.
+	line text.Line
+	hash parse.Hash
+	shape
+	// touched means that the chat's lines from there on may have changed, so that only the hash tells.
+	touched bool
+	// name is the path as written in the chat, path the file's.
+	name, path string
+	// renamed means that path has changed.
+	renamed bool
+	// gone means that the file is gone. The block is kept since the client may report a rename later,
+	// until another file takes the name.
+	gone  bool
+	place place
+}
+
+// shape is how a block is read: with the same lines of the chat, it tells that the block is the same.
+type shape struct {
+	dialect    *parse.Dialect
+	layout     parse.Layout
+	operation  parse.Operation
+	near, size text.Line
+	exact      bool
+}
+
+func shapeOf(b *parse.Block) shape {
+	return shape{b.Dialect, b.Layout, b.Operation, b.NearLine, b.End - b.Start, b.ExactLine}
+}
+
+// maxBlocks is how many blocks of a file are kept, since blocks that left their chat may return.
+const maxBlocks = 20_000
+
+// Edit is an edit of one file, with the blocks that make it.
+type Edit struct {
+	// Chat identifies the chat, and Document is its version.
+	Chat     string
+	Document *parse.Result
+	File     *apply.FileEdit
+	Blocks   []*apply.Outcome
+	// Reverts means that the edit undoes the blocks.
+	Reverts bool
+}
+
+// offer is an edit that was sent for an action.
+type offer struct {
+	action string
+	Edit
+}
+
+// maxOffers is how many edits are kept that the client has been sent, but for those of the last action.
+const maxOffers = 100
+
+// makes reports whether the file is the edit's result, nil if it is gone. No text shows that a file
+// was renamed.
+func (e *Edit) makes(f *workspace.File) bool {
+	edits, size := e.File.Edits(), e.File.Before.Len()
+	switch {
+	case f == nil || e.File.Delete:
+		return f == nil && e.File.Delete
+	case len(edits) == 0 && !e.File.Create:
+		return false
+	}
+	for _, x := range edits {
+		size += text.Offset(len(x.New)) - (x.End - x.Start)
+	}
+	return size == f.Text.Len() && sameText(e.File.After(), f.Text)
+}
+
+func sameText(a, b *text.Text) bool {
+	if a.Len() != b.Len() {
+		return false
+	}
+	was, now := text.Changed(a, b)
+	return length(was) == 0 && length(now) == 0
+}

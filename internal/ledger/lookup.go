@@ -1,0 +1,99 @@
+package ledger
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/edit-lsp/edit-lsp/apply"
+	"github.com/edit-lsp/edit-lsp/internal/text"
+	"github.com/edit-lsp/edit-lsp/internal/workspace"
+	"github.com/edit-lsp/edit-lsp/parse"
+)
+
+// Lookup tells where the blocks of a chat were applied. It is immutable.
+type Lookup struct {
+	// text is the version of the chat that the blocks' lines refer to.
+	text   *text.Text
+	blocks []block
+}
+
+// At returns the look-up for a chat, or nil if none of its blocks are applied.
+func (l *Ledger) At(chat string) *Lookup {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if k, ok := l.lookups[chat]; ok {
+		return k
+	}
+	k := &Lookup{text: l.chats[chat]}
+	for _, path := range slices.Sorted(maps.Keys(l.files)) {
+		for _, b := range l.files[path] {
+			if b.chat == chat && !b.gone {
+				k.blocks = append(k.blocks, b)
+			}
+		}
+	}
+	if len(k.blocks) == 0 {
+		k = nil
+	}
+	l.lookups[chat] = k
+	return k
+}
+
+// Places returns where each block of a version of the chat is applied in its target, or nil.
+func (k *Lookup) Places(doc *parse.Result, targets []*workspace.Target) []*apply.AppliedAt {
+	places := make([]*apply.AppliedAt, len(doc.Blocks))
+	m := matching{doc: doc, moved: newDifferences(doc.Text).from(k.text), taken: make([]bool, len(doc.Blocks))}
+	files := map[*workspace.File]differences{}
+	for i := range k.blocks {
+		b := &k.blocks[i]
+		at := m.indexOf(b)
+		if at < 0 {
+			continue
+		}
+		m.taken[at] = true
+		t := targets[at]
+		if t.Abs != b.path {
+			continue
+		}
+		if _, ok := files[t.File]; !ok && t.File != nil {
+			files[t.File] = newDifferences(t.File.Text)
+		}
+		places[at] = b.place.at(t.File, files[t.File])
+	}
+	return places
+}
+
+// matching finds blocks in a version of their chat.
+type matching struct {
+	doc   *parse.Result
+	moved []hunk
+	taken []bool
+	// byHash has all blocks once one isn't where it was.
+	byHash map[parse.Hash][]int
+}
+
+// indexOf returns the index of the block, or -1: the block on the same line if its content is equal, else
+// the first equal one in the same turn.
+func (m *matching) indexOf(b *block) int {
+	now, all := *b, m.doc.Blocks
+	now.moveInChat(b.line, m.moved)
+	at, found := slices.BinarySearchFunc(all, now.line, func(c parse.Block, l text.Line) int { return int(c.Start - l) })
+	if found && !m.taken[at] && b.isNamed(all[at].Path.Fallback) &&
+		(!now.touched && shapeOf(&all[at]) == b.shape || m.doc.Hash(&all[at]) == b.hash) {
+		return at
+	}
+	if m.byHash == nil {
+		m.byHash = map[parse.Hash][]int{}
+		for i := range all {
+			h := m.doc.Hash(&all[i])
+			m.byHash[h] = append(m.byHash[h], i)
+		}
+	}
+	turn := m.doc.TurnAt(now.line)
+	for _, i := range m.byHash[b.hash] {
+		if !m.taken[i] && all[i].Turn == turn && b.isNamed(all[i].Path.Fallback) {
+			return i
+		}
+	}
+	return -1
+}
