@@ -3,8 +3,8 @@ package lsp
 import (
 	"context"
 	"maps"
+	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/edit-lsp/edit-lsp/apply"
 	"github.com/edit-lsp/edit-lsp/diagnostics"
@@ -20,7 +20,7 @@ import (
 func (a *actions) editsOf(x action) []ledger.Edit {
 	var list []ledger.Edit
 	for _, f := range x.files {
-		e := ledger.Edit{Chat: string(a.document.uri), Document: a.report.Plan.Document, File: f, Reverts: x.reverts}
+		e := ledger.Edit{Chat: a.chatID(), Document: a.report.Plan.Document, File: f, Reverts: x.reverts}
 		for _, i := range x.blocks {
 			if b := &a.report.Blocks[i]; b.Target.Abs == f.Target.Abs {
 				e.Blocks = append(e.Blocks, b.Outcome)
@@ -44,11 +44,11 @@ func (s *session) reported(list []ledger.Edit) {
 
 // edited records the next texts of an open document. mu must be held.
 func (s *session) edited(d *document, changes []ledger.Change) {
-	s.client.ledger.Edited(ledger.Document{Chat: string(d.uri), Path: d.path}, changes, func(f *workspace.File) []ledger.Edit {
+	s.client.ledger.Edited(ledger.Document{Chat: d.chatID(), Path: d.path}, changes, func(f *workspace.File) []ledger.Edit {
 		var list []ledger.Edit
 		for _, o := range s.open {
 			if o.seen != nil {
-				list = append(list, planned(s.base, o.uri, o.seen, d.path, f)...)
+				list = append(list, planned(s.base, o.chatID(), o.seen, d.path, f)...)
 			}
 		}
 		return list
@@ -57,10 +57,10 @@ func (s *session) edited(d *document, changes []ledger.Change) {
 
 // planned returns the edits in a report that may have produced a file, nil if it is gone: all blocks
 // of the file together, and each block that changes what differs now.
-func planned(ctx context.Context, chat protocol.DocumentUri, r *diagnostics.Report, path string, now *workspace.File) []ledger.Edit {
+func planned(ctx context.Context, chat string, r *diagnostics.Report, path string, now *workspace.File) []ledger.Edit {
 	var list []ledger.Edit
 	add := func(f *apply.FileEdit) {
-		e := ledger.Edit{Chat: string(chat), Document: r.Plan.Document, File: f}
+		e := ledger.Edit{Chat: chat, Document: r.Plan.Document, File: f}
 		for _, i := range f.Blocks {
 			e.Blocks = append(e.Blocks, r.Plan.Outcomes[i])
 		}
@@ -98,9 +98,11 @@ func (n *snapshot) lookAtFiles(ctx context.Context, view *workspace.View) {
 			n.client.ledger.Saw(t.Abs, t.File, more)
 		}
 	}
-	for _, path := range n.client.ledger.Unsaved() {
-		t := view.Target(ctx, path)
-		saw(&t, nil)
+	for _, path := range n.client.ledger.Wanted() {
+		if t := view.Target(ctx, path); t.Refusal == nil {
+			saw(&t, nil)
+			n.savedOnDisk(ctx, &t)
+		}
 	}
 	if n.seen == nil {
 		return
@@ -117,7 +119,7 @@ func (n *snapshot) lookAtFiles(ctx context.Context, view *workspace.View) {
 			was.File != nil && now.File.Text == was.File.Text && now.File.ModTime.Equal(was.File.ModTime))
 		if now.Abs == was.Abs && !isSeen {
 			saw(&now, func(f *workspace.File) []ledger.Edit {
-				return planned(ctx, n.document.uri, n.seen, now.Abs, f)
+				return planned(ctx, n.chatID(), n.seen, now.Abs, f)
 			})
 		}
 	}
@@ -133,9 +135,9 @@ func (c client) renamed(p protocol.RenameFilesParams) {
 		}
 		return path, false
 	}, func(chat string) (string, bool) {
-		for _, f := range p.Files {
-			if rest, ok := strings.CutPrefix(chat, f.OldURI); ok && (rest == "" || rest[0] == '/') {
-				return f.NewURI + rest, true
+		for _, m := range movesOf(p) {
+			if to, moves := m.moved(chat); moves {
+				return to, true
 			}
 		}
 		return chat, false
@@ -146,14 +148,14 @@ func (c client) renamed(p protocol.RenameFilesParams) {
 // since the client saved it there. It reports whether there are any. mu must be held.
 func (s *session) followSaved() (moved bool) {
 	for id, was := range s.client.ledger.Chats() {
-		if filePath(protocol.DocumentUri(id)) != "" || s.open[protocol.DocumentUri(id)] != nil || was == nil {
+		if filepath.IsAbs(id) || s.open[protocol.DocumentUri(id)] != nil || was == nil {
 			continue
 		}
 		for _, uri := range slices.Sorted(maps.Keys(s.open)) {
 			o := s.open[uri]
 			if o.path != "" && o.isChat(s.config) && o.text.Len() == was.Len() && o.text.String() == was.String() {
 				same := func(name string) (string, bool) { return name, false }
-				s.client.ledger.Renamed(same, func(chat string) (string, bool) { return string(uri), chat == id })
+				s.client.ledger.Renamed(same, func(chat string) (string, bool) { return o.chatID(), chat == id })
 				moved = true
 				break
 			}

@@ -18,6 +18,8 @@ type client struct {
 	name, version string
 	// ledger has the blocks that the client was seen to apply.
 	ledger *ledger.Ledger
+	// journals keep it.
+	journals *journals
 }
 
 // documentChanges reports whether edits may be sent as document changes. Neovim announces only

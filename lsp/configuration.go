@@ -99,6 +99,7 @@ func (s *session) configure() {
 	}
 	s.config.Config = c
 	s.targets.Configure(c.Workspace())
+	s.client.journals.configure(c.Journal)
 	s.analyzeAll()
 }
 

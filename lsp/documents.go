@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"cmp"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -86,6 +87,10 @@ func filePath(uri protocol.DocumentUri) string {
 	}
 	return ""
 }
+
+// chatID identifies a document in the ledger and in journals, as the command line does: by its path if it has
+// one.
+func (d *document) chatID() string { return cmp.Or(d.path, string(d.uri)) }
 
 // edit applies the changes of one notification, and returns the text after each one. offset converts the
 // client's positions.

@@ -15,6 +15,7 @@ func (s *session) initialize(_ context.Context, p protocol.InitializeParams) (wi
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.client = client{ClientCapabilities: p.Capabilities, ledger: ledger.New()}
+	s.client.journals = s.newJournals()
 	if p.ClientInfo != nil {
 		s.client.name, s.client.version = p.ClientInfo.Name, p.ClientInfo.Version
 	}

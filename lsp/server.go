@@ -16,6 +16,8 @@ type Options struct {
 	// ClientProcess is the process id with which the server ends if the client names none when it
 	// initializes, or 0.
 	ClientProcess int
+	// State is the user's folder for the journals of what was applied, "" for none.
+	State string
 	// Logger logs faults, never texts. The default discards.
 	Logger *slog.Logger
 
@@ -26,6 +28,8 @@ type Options struct {
 	idle time.Duration
 	// slow is how long work takes before its progress is shown. Zero means 300 ms.
 	slow time.Duration
+	// look is how often the journals are looked at. Zero means every second.
+	look time.Duration
 	// routes are added to the built-in ones.
 	routes []wire.Route
 }

@@ -53,6 +53,7 @@ func (s *session) snapshot(uri protocol.DocumentUri) *snapshot {
 
 func (n *snapshot) check(ctx context.Context) (*diagnostics.Report, error) {
 	view := n.view(ctx)
+	n.client.journals.read(view.Roots(), n.chatID())
 	n.lookAtFiles(ctx, view)
 	return diagnostics.Check(ctx, n.text, view, n.checkOptions(), n.cache)
 }
@@ -68,7 +69,7 @@ func (n *snapshot) view(ctx context.Context) *workspace.View {
 func (n *snapshot) checkOptions() diagnostics.Options {
 	o := CheckOptions(n.config.Config)
 	o.Moves = n.client.moves()
-	if applied := n.client.ledger.At(string(n.document.uri)); applied != nil {
+	if applied := n.client.ledger.At(n.chatID()); applied != nil {
 		o.Applied = applied
 	}
 	o.Parse.FileName, o.Parse.Growing = n.path, n.growing

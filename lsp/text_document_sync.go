@@ -130,6 +130,7 @@ func (s *session) didSave(_ context.Context, p protocol.DidSaveTextDocumentParam
 	defer s.mu.Unlock()
 	if o := s.open[p.TextDocument.URI]; o != nil && o.path != "" {
 		s.targets.Changed(o.path)
+		s.saved(o)
 	}
 	s.configure() // settings files may have changed too
 	return nil
@@ -149,7 +150,7 @@ func (s *session) didClose(_ context.Context, p protocol.DidCloseTextDocumentPar
 	if o.path != "" {
 		s.targets.Close(o.path)
 	}
-	s.client.ledger.Forgot(ledger.Document{Chat: string(o.uri), Path: o.path})
+	s.client.ledger.Forgot(ledger.Document{Chat: o.chatID(), Path: o.path})
 	if s.followSaved() || o.path != "" {
 		s.analyzeAll()
 	}

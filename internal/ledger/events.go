@@ -135,6 +135,7 @@ func (l *Ledger) Saw(path string, f *workspace.File, more func(*workspace.File) 
 
 // next makes f the state of a file.
 func (l *Ledger) next(path string, f *workspace.File, known differences, more func(*workspace.File) []Edit) {
+	delete(l.wanted, path)
 	l.dropSaved(path, f)
 	made := offerThatMakes(path, f, l.offers)
 	if made == nil && more != nil {
@@ -200,6 +201,7 @@ func offerThatMakes(path string, f *workspace.File, list []offer) *Edit {
 func (l *Ledger) remember(e *Edit, before *unseen) {
 	path := e.File.Target.Abs
 	list := l.files[path]
+	l.await(e)
 	for i, p := range e.places() {
 		b := l.blockOf(e, e.Blocks[i])
 		if slices.ContainsFunc(list, b.is) {
@@ -224,7 +226,8 @@ func (l *Ledger) blockOf(e *Edit, o *apply.Outcome) block {
 		l.chats[e.Chat] = now
 	}
 	b := block{
-		chat: e.Chat, hash: e.Document.Hash(o.Block), shape: shapeOf(o.Block), name: o.Block.Path.Fallback, path: e.File.Target.Abs,
+		chat: e.Chat, hash: e.Document.Hash(o.Block), number: o.Block.Index, shape: shapeOf(o.Block), name: o.Block.Path.Fallback,
+		path: e.File.Target.Abs,
 	}
 	b.moveInChat(o.Block.Start, newDifferences(now).from(e.Document.Text))
 	return b

@@ -27,6 +27,11 @@ type Ledger struct {
 	open map[string]*text.Text
 	// chats holds the last text of each open document and of each closed chat with applied blocks.
 	chats map[string]*text.Text
+	// pending is what was applied to each file since its last entry in a journal. own are this process's runs.
+	pending map[string]*pending
+	own     map[string]bool
+	// wanted are files that a journal tells of and that haven't been seen.
+	wanted map[string]bool
 	// lookups are those made since the last event.
 	lookups map[string]*Lookup
 }
@@ -35,7 +40,8 @@ type Ledger struct {
 func New() *Ledger {
 	return &Ledger{
 		files: map[string][]block{}, unsaved: map[string]unsavedEdit{}, open: map[string]*text.Text{},
-		chats: map[string]*text.Text{}, lookups: map[string]*Lookup{},
+		chats: map[string]*text.Text{}, lookups: map[string]*Lookup{}, pending: map[string]*pending{}, own: map[string]bool{},
+		wanted: map[string]bool{},
 	}
 }
 
@@ -46,6 +52,8 @@ type block struct {
 	// line is its first line in the chat's last text.
 	line text.Line
 	hash parse.Hash
+	// number is its index in the chat when it was applied.
+	number int
 	shape
 	// touched means that the chat's lines from there on may have changed, so that only the hash tells.
 	touched bool
@@ -55,7 +63,9 @@ type block struct {
 	renamed bool
 	// gone means that the file is gone. The block is kept since the client may report a rename later,
 	// until another file takes the name.
-	gone  bool
+	gone bool
+	// kept means that a journal has it.
+	kept  bool
 	place place
 }
 

@@ -194,9 +194,10 @@ func TestAnEditThatIsOnlyReported(t *testing.T) {
 	s = begin(t, blockText("a.txt", "one\n", "uno\n"), map[string]string{"a.txt": "one\n"})
 	s.Reported(s.edits())
 	assert.Equal(t, []string{"0-1"}, s.applied(), "in a buffer that isn't seen")
-	assert.Equal(t, []string{"/w/a.txt"}, s.Unsaved())
+	assert.Equal(t, []string{"/w/a.txt"}, s.Wanted())
 	s.files["a.txt"] = text.New("uno\n")
 	s.Saw("/w/a.txt", &workspace.File{Text: s.files["a.txt"]}, nil)
 	assert.Equal(t, []string{"0-1"}, s.applied())
-	assert.Empty(t, s.Unsaved())
+	target := s.files.Target(t.Context(), "a.txt")
+	assert.False(t, s.IsUnsaved(&target))
 }

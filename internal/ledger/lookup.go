@@ -12,7 +12,7 @@ import (
 
 // Lookup tells where the blocks of a chat were applied. It is immutable.
 type Lookup struct {
-	// text is the version of the chat that the blocks' lines refer to.
+	// text is the version of the chat that the blocks' lines refer to, nil if only a journal knows of them.
 	text   *text.Text
 	blocks []block
 }
@@ -42,7 +42,10 @@ func (l *Ledger) At(chat string) *Lookup {
 // Places returns where each block of a version of the chat is applied in its target, or nil.
 func (k *Lookup) Places(doc *parse.Result, targets []*workspace.Target) []*apply.AppliedAt {
 	places := make([]*apply.AppliedAt, len(doc.Blocks))
-	m := matching{doc: doc, moved: newDifferences(doc.Text).from(k.text), taken: make([]bool, len(doc.Blocks))}
+	m := matching{doc: doc, taken: make([]bool, len(doc.Blocks))}
+	if k.text != nil {
+		m.moved = newDifferences(doc.Text).from(k.text)
+	}
 	files := map[*workspace.File]differences{}
 	for i := range k.blocks {
 		b := &k.blocks[i]
@@ -89,11 +92,18 @@ func (m *matching) indexOf(b *block) int {
 			m.byHash[h] = append(m.byHash[h], i)
 		}
 	}
-	turn := m.doc.TurnAt(now.line)
+	turn, first := m.doc.TurnAt(now.line), -1
 	for _, i := range m.byHash[b.hash] {
-		if !m.taken[i] && all[i].Turn == turn && b.isNamed(all[i].Path.Fallback) {
+		switch {
+		case m.taken[i] || !b.isNamed(all[i].Path.Fallback):
+		case b.dialect == nil && i == b.number, b.dialect != nil && all[i].Turn == turn:
 			return i
+		case first < 0:
+			first = i
 		}
+	}
+	if b.dialect == nil { // from a journal: the chat's text then isn't known, nor its turns
+		return first
 	}
 	return -1
 }

@@ -27,6 +27,9 @@ type place struct {
 	created, deleted, shared bool
 	// changed means the lines differ from last.
 	changed bool
+	// unknown means that a journal told of the place: its lines are of a text with the hash.
+	unknown bool
+	hash    string
 	// unseen is the file before the edit, nil once the server has seen the edit in it.
 	unseen *unseen
 }
@@ -66,6 +69,8 @@ func (p place) at(f *workspace.File, d differences) *apply.AppliedAt {
 func (p *place) follow(d differences, ours bool) bool {
 	p.unseen = nil
 	switch {
+	case p.unknown:
+		return p.find(d)
 	case p.deleted, d.to == nil:
 		return p.deleted && d.to == nil
 	case p.text == d.to:

@@ -48,11 +48,19 @@ func (l *Ledger) dropSaved(path string, f *workspace.File) {
 	}
 }
 
-// Unsaved returns the paths of files whose buffers have edits that aren't seen, sorted.
-func (l *Ledger) Unsaved() []string {
+// Wanted returns the paths of files whose state the ledger asks for, sorted: those with edits that aren't seen
+// or have no entry, and those that a journal tells of.
+func (l *Ledger) Wanted() []string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return slices.Sorted(maps.Keys(l.unsaved))
+	all := maps.Clone(l.wanted)
+	for path := range l.unsaved {
+		all[path] = true
+	}
+	for path := range l.pending {
+		all[path] = true
+	}
+	return slices.Sorted(maps.Keys(all))
 }
 
 // IsUnsaved reports whether the buffer of a target has edits that aren't seen.

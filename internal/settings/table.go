@@ -41,6 +41,8 @@ type Values struct {
 	MaxDiagnostics int
 	// TargetLenses shows the blocks of open chats in their targets.
 	TargetLenses bool
+	// Journal keeps what was applied.
+	Journal bool
 }
 
 // Setting is one row of the table.
@@ -250,6 +252,18 @@ var Table = []Setting{
 		text: func(v *Values) string { return fmt.Sprint(v.TargetLenses) },
 		set:  func(v *Values, value any, _ bool) error { return setBool(&v.TargetLenses, value) },
 	},
+	{
+		Name: "journal", Type: "`true` or `false`", Default: "true",
+		Doc:    "Keep what was applied in a file of your state folder, so that it is known after a restart and to the other programs. `EDIT_LSP_JOURNAL=off` in the environment turns it off, too.",
+		Policy: true,
+		text:   func(v *Values) string { return fmt.Sprint(v.Journal) },
+		set: func(v *Values, value any, tighten bool) error {
+			if tighten && value == true && !v.Journal {
+				return errors.New("a workspace's file can only set it to false")
+			}
+			return setBool(&v.Journal, value)
+		},
+	},
 }
 
 // Strictest last.
@@ -258,7 +272,7 @@ var wholeFiles = []string{"apply", "offer", "off"}
 func defaults(dialects []string) Values {
 	return Values{
 		Scope: "auto", AfterFailure: "skip", WholeFiles: "offer", dialects: dialects, Dialects: dialects,
-		MaxFileSize: workspace.DefaultMaxFileSize, Idle: time.Second, MaxDiagnostics: 1000, TargetLenses: true,
+		MaxFileSize: workspace.DefaultMaxFileSize, Idle: time.Second, MaxDiagnostics: 1000, TargetLenses: true, Journal: true,
 	}
 }
 

@@ -108,6 +108,15 @@ func (m *memo[T]) get(ctx context.Context, key string, compute func() T) T {
 	return value
 }
 
+// Roots returns the workspace folders in which names are looked up.
+func (v *View) Roots() []string {
+	var dirs []string
+	for _, w := range v.walkers {
+		dirs = append(dirs, w.root.dir)
+	}
+	return dirs
+}
+
 // Target resolves a name and reads the file. The result is meaningless if ctx is done.
 func (v *View) Target(ctx context.Context, name string) Target {
 	return v.targets.get(ctx, name, func() Target { return v.resolve(ctx, name) })

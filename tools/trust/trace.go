@@ -103,3 +103,27 @@ func Forbidden(call string) string {
 
 // wakes matches how Go's runtime wakes the thread that waits for input.
 var wakes = regexp.MustCompile(`^write\(\d+<(anon_inode:)?\[eventfd`)
+
+// descriptor and name match the files of a call.
+var (
+	descriptor = regexp.MustCompile(`<(/[^>]*)>`)
+	name       = regexp.MustCompile(`"(/[^"]*)"`)
+)
+
+// IsIn reports whether a call is about files in a folder: those with absolute names, or those of descriptors.
+func IsIn(dir, call string) bool {
+	args, _, _ := strings.Cut(call, " = ")
+	if strings.HasPrefix(args, "write(") || strings.HasPrefix(args, "pwrite") {
+		args, _, _ = strings.Cut(args, ",") // the rest is content
+	}
+	found := name.FindAllStringSubmatch(args, -1)
+	if len(found) == 0 {
+		found = descriptor.FindAllStringSubmatch(args, -1)
+	}
+	for _, m := range found {
+		if m[1] != dir && !strings.HasPrefix(m[1], dir+"/") {
+			return false
+		}
+	}
+	return len(found) > 0
+}

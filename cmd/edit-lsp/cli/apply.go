@@ -74,6 +74,7 @@ func (f *applyFlags) run(cmd *cobra.Command, names []string) error {
 			return nil
 		}
 		files := d.report.Plan.Write(cmd.Context(), ws)
+		f.journal.keep(chatID(d.name), d.report, files)
 		d.report.MarkApplied(files)
 		written = append(written, files...)
 		return nil

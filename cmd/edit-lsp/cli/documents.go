@@ -27,6 +27,7 @@ import (
 type checkFlags struct {
 	root     string
 	settings func(*settings.Config) error
+	journal  *journal
 }
 
 func (f *checkFlags) register(cmd *cobra.Command) {
@@ -81,6 +82,7 @@ func (f *checkFlags) configure(cmd *cobra.Command) (*workspace.Workspace, *setti
 		return nil, nil, err
 	}
 	ws.Configure(c.Workspace())
+	f.journal = openJournal(f.root, c.Journal)
 	return ws, c, nil
 }
 
@@ -124,7 +126,7 @@ func (f *checkFlags) check(cmd *cobra.Command, ws *workspace.Workspace, o diagno
 		o.Parse.FileName = name
 		one := o
 		one.IsAnswer = o.IsAnswer || name == stdin
-		r, err := checkChat(cmd.Context(), ws, one, name, chat)
+		r, err := f.checkChat(cmd.Context(), ws, one, name, chat)
 		if err != nil {
 			return results{}, err
 		}
@@ -159,7 +161,7 @@ func pretend(ws *workspace.Workspace, p *apply.Plan) {
 	}
 }
 
-func checkChat(ctx context.Context, ws *workspace.Workspace, o diagnostics.Options, name, chat string) (*diagnostics.Report, error) {
+func (f *checkFlags) checkChat(ctx context.Context, ws *workspace.Workspace, o diagnostics.Options, name, chat string) (*diagnostics.Report, error) {
 	var origin workspace.Origin
 	if name != stdin {
 		abs, err := filepath.Abs(name)
@@ -168,7 +170,9 @@ func checkChat(ctx context.Context, ws *workspace.Workspace, o diagnostics.Optio
 		}
 		origin.Path = abs
 	}
-	return diagnostics.Check(ctx, text.Decode(chat), ws.View(ctx, origin), o, nil)
+	view := ws.View(ctx, origin)
+	o.Applied = f.journal.applied(ctx, chatID(name), view)
+	return diagnostics.Check(ctx, text.Decode(chat), view, o, nil)
 }
 
 // stdin is the name of standard input.

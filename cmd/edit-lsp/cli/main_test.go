@@ -33,6 +33,8 @@ func TestMain(m *testing.M) {
 		scratch = dir
 		// Ignore the user's settings.
 		os.Setenv("XDG_CONFIG_HOME", filepath.Join(dir, "config"))
+		// And leave the user's journals alone.
+		os.Setenv("XDG_STATE_HOME", filepath.Join(dir, "state"))
 		return m.Run()
 	}())
 }

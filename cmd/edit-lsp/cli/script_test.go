@@ -26,6 +26,7 @@ func TestScript(t *testing.T) {
 			env.Setenv("PATH", bin+string(os.PathListSeparator)+env.Getenv("PATH"))
 			// git has no user and no other settings.
 			env.Setenv("HOME", env.WorkDir)
+			env.Setenv("XDG_STATE_HOME", filepath.Join(scratch, "state", filepath.Base(env.WorkDir)))
 			env.Setenv("EVIL", "x\x1b]0;owned\a")
 			env.Setenv("GIT_CONFIG_GLOBAL", os.DevNull)
 			env.Setenv("GIT_CONFIG_SYSTEM", os.DevNull)

@@ -44,7 +44,12 @@ func (f *serveFlags) run(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	code, why := lsp.Serve(ctx, client, lsp.Options{Version: buildVersion().Version, Logger: log, ClientProcess: f.clientID})
+	state, err := stateFolder()
+	if err != nil {
+		log.Warn("what is applied isn't kept", "error", err)
+	}
+	o := lsp.Options{Version: buildVersion().Version, Logger: log, ClientProcess: f.clientID, State: state}
+	code, why := lsp.Serve(ctx, client, o)
 	if why != nil {
 		log.Error("the session ended", "error", why)
 	}

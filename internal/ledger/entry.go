@@ -1,0 +1,227 @@
+package ledger
+
+import (
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/edit-lsp/edit-lsp/internal/text"
+	"github.com/edit-lsp/edit-lsp/internal/workspace"
+	"github.com/edit-lsp/edit-lsp/parse"
+)
+
+// Entry is what one run did to one file, as a line of a journal.
+type Entry struct {
+	// Root is the workspace folder, whose journal has the entry.
+	Root string    `json:"-"`
+	Time time.Time `json:"time"`
+	// Run identifies an apply, or one edit of an editor. Chat is a path, "standard input" or a URI.
+	Run  string `json:"run"`
+	Chat string `json:"chat"`
+	// File is relative to the root, with slashes. To is its new name, if it was renamed.
+	File string `json:"file"`
+	To   string `json:"to,omitempty"`
+	// Before and After are hashes of the file's bytes, empty for a missing file.
+	Before string       `json:"before,omitempty"`
+	After  string       `json:"after,omitempty"`
+	Blocks []EntryBlock `json:"blocks,omitempty"`
+	// Undo are the edits that take it back, none if they are too large or the file is protected.
+	Undo []EntryEdit `json:"undo,omitempty"`
+	// Undone is the run that this one takes back.
+	Undone string `json:"undone,omitempty"`
+}
+
+// EntryEdit replaces bytes of the file after the run. First and Lines are the lines that it replaces, Was
+// counts those that come back.
+type EntryEdit struct {
+	Start text.Offset `json:"start"`
+	End   text.Offset `json:"end"`
+	New   string      `json:"new"`
+	First text.Line   `json:"first"`
+	Lines text.Line   `json:"lines"`
+	Was   text.Line   `json:"was"`
+}
+
+// EntryBlock is a block and its place. Texts are left out if the file is protected.
+type EntryBlock struct {
+	Hash   string    `json:"hash"`
+	Name   string    `json:"name"`
+	Number int       `json:"number"`
+	Line   text.Line `json:"line"`
+	First  text.Line `json:"first"`
+	End    text.Line `json:"end"`
+	Made   []string  `json:"made,omitempty"`
+	Last   []string  `json:"last,omitempty"`
+	Old    []string  `json:"old,omitempty"`
+	// Content is the old lines with their endings, if Exact.
+	Content string `json:"content,omitempty"`
+	Exact   bool   `json:"exact,omitempty"`
+	Created bool   `json:"created,omitempty"`
+	Deleted bool   `json:"deleted,omitempty"`
+	Changed bool   `json:"changed,omitempty"`
+}
+
+// StandardInput is the chat of what was read from there.
+const StandardInput = "standard input"
+
+// maxEntry is the size above which an entry keeps no texts, in bytes.
+const maxEntry = 1 << 20
+
+// NewRun returns the identity of a run.
+func NewRun() string { return rand.Text() }
+
+// Encode returns the entry's line.
+func (e Entry) Encode() []byte {
+	line, _ := json.Marshal(e) // strings and numbers always encode
+	if len(line) > maxEntry {
+		e.withoutTexts()
+		line, _ = json.Marshal(e)
+	}
+	return line
+}
+
+func (e *Entry) withoutTexts() {
+	e.Undo = nil
+	all := make([]EntryBlock, len(e.Blocks))
+	for i, b := range e.Blocks {
+		b.Made, b.Last, b.Old, b.Content, b.Exact = nil, nil, nil, "", false
+		all[i] = b
+	}
+	e.Blocks = all
+}
+
+// Decode returns the entries in lines. It skips lines that aren't one, those that are too old, and those whose
+// file isn't a name in the root.
+func Decode(lines [][]byte, now time.Time) []Entry {
+	const maxAge = 90 * 24 * time.Hour
+	var all []Entry
+	for _, l := range lines {
+		var e Entry
+		if len(l) > 2*maxEntry || json.Unmarshal(l, &e) != nil || e.Run == "" || e.File == "" || now.Sub(e.Time) > maxAge {
+			continue
+		}
+		if _, refusal := workspace.CheckName(e.File); refusal != nil || filepath.IsAbs(e.File) {
+			continue
+		}
+		if _, refusal := workspace.CheckName(e.To); e.To != "" && (refusal != nil || filepath.IsAbs(e.To)) {
+			continue
+		}
+		all = append(all, e)
+	}
+	return all
+}
+
+// HashOf returns the hash of a file's bytes, "" for a missing file.
+func HashOf(f *workspace.File) string {
+	if f == nil {
+		return ""
+	}
+	return hashOf(f.Text)
+}
+
+func hashOf(t *text.Text) string {
+	sum := sha256.Sum256(t.Bytes())
+	return hex.EncodeToString(sum[:])
+}
+
+// EntryOf returns the entry for an edit that was written.
+func EntryOf(run string, now time.Time, e *Edit) (Entry, bool) {
+	f := e.File
+	entry := Entry{Root: f.Target.Root, Time: now, Run: run, Chat: e.Chat, Before: HashOf(f.Target.File)}
+	var after *text.Text
+	if !f.Delete {
+		after = f.After()
+		entry.After = hashOf(after)
+	}
+	ok := entry.name(f.Target.Abs)
+	if f.NewTarget != nil {
+		to, err := filepath.Rel(f.Target.Root, f.NewTarget.Abs)
+		ok = ok && err == nil
+		entry.To = filepath.ToSlash(to)
+	}
+	for i, p := range e.places() {
+		o := e.Blocks[i]
+		entry.add(block{
+			hash: e.Document.Hash(o.Block), name: o.Block.Path.Fallback, line: o.Block.Start, number: o.Block.Index, place: p,
+		})
+	}
+	entry.Undo = undo(f.Before, after)
+	if f.Target.Protected || f.NewTarget != nil && f.NewTarget.Protected {
+		entry.withoutTexts()
+	}
+	return entry, ok
+}
+
+// name names the file, if that is in the root.
+func (e *Entry) name(abs string) bool {
+	name, err := filepath.Rel(e.Root, abs)
+	e.File = filepath.ToSlash(name)
+	_, refusal := workspace.CheckName(e.File)
+	return err == nil && refusal == nil
+}
+
+func (e *Entry) add(b block) {
+	p := b.place
+	one := EntryBlock{
+		Hash: hex.EncodeToString(b.hash[:]), Name: b.name, Number: b.number, Line: b.line, First: p.lines.First, End: p.lines.End,
+		Made: p.made, Old: p.old, Exact: p.exact, Created: p.created, Deleted: p.deleted, Changed: p.changed,
+	}
+	if p.exact {
+		one.Content = p.content
+	}
+	if !slices.Equal(p.last, p.made) {
+		one.Last = p.last
+	}
+	e.Blocks = append(e.Blocks, one)
+}
+
+// undo returns the edits from one text back to another, nil for a missing one.
+func undo(before, after *text.Text) (edits []EntryEdit) {
+	if after == nil {
+		return []EntryEdit{{New: before.String(), Was: text.Line(before.LineCount())}}
+	}
+	for _, h := range compare(after, before) {
+		edits = append(edits, EntryEdit{
+			Start: after.Start(h.was.First), End: after.Start(h.was.End), New: linesOf(before, h.now),
+			First: h.was.First, Lines: length(h.was), Was: length(h.now),
+		})
+	}
+	return edits
+}
+
+// block returns the block of an entry, whose place holds in a text with the hash.
+func (b *EntryBlock) block(chat, path, hash string) (block, bool) {
+	var h parse.Hash
+	sum, err := hex.DecodeString(b.Hash)
+	if err != nil || len(sum) != len(h) || b.First < 0 || b.End < b.First {
+		return block{}, false
+	}
+	copy(h[:], sum)
+	p := place{
+		lines: text.LineRange{First: b.First, End: b.End}, made: b.Made, last: b.Last, old: b.Old, content: b.Content,
+		exact: b.Exact, created: b.Created, deleted: b.Deleted, changed: b.Changed, hash: hash, unknown: true,
+	}
+	if p.last == nil {
+		p.last = p.made
+	}
+	return block{chat: chat, hash: h, name: b.Name, path: path, number: b.Number, line: b.Line, touched: true, kept: true, place: p}, true
+}
+
+// forward returns the lines that a run changed.
+func (e *Entry) forward() []hunk {
+	var hunks []hunk
+	shift := text.Line(0)
+	for _, x := range e.Undo {
+		first := x.First - shift
+		hunks = append(hunks, hunk{
+			was: text.LineRange{First: first, End: first + x.Was},
+			now: text.LineRange{First: x.First, End: x.First + x.Lines},
+		})
+		shift += x.Lines - x.Was
+	}
+	return hunks
+}

@@ -1,0 +1,240 @@
+package ledger
+
+import (
+	"maps"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/edit-lsp/edit-lsp/internal/text"
+	"github.com/edit-lsp/edit-lsp/internal/workspace"
+)
+
+// pending is what was done to a file since its last entry.
+type pending struct {
+	root          string
+	protected     bool
+	before, after *text.Text
+	// existed means that there was a file before.
+	existed bool
+	// seen is the last text on disk in which a block isn't as it was applied. While a program writes it, a file
+	// has other texts, so such a one counts when it is still there.
+	seen *text.Text
+}
+
+// await notes an edit whose result may be saved.
+func (l *Ledger) await(e *Edit) {
+	f := e.File
+	now := &pending{root: f.Target.Root, protected: f.Target.Protected, before: f.Before, after: f.After(), existed: f.Target.File != nil}
+	if was := l.pending[f.Target.Abs]; was != nil {
+		now.before, now.existed = was.before, was.existed
+		if was.after == nil || !sameText(was.after, f.Before) {
+			now.after = nil // it was edited by hand, too
+		}
+	}
+	l.pending[f.Target.Abs] = now
+}
+
+// Saved records that a file has its text on disk, nil if it is gone, and returns the entries for what was
+// applied to it since its last ones.
+func (l *Ledger) Saved(path string, f *workspace.File, now time.Time) []Entry {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	p := l.pending[path]
+	if p == nil {
+		return nil
+	}
+	entry := Entry{Root: p.root, Time: now, After: HashOf(f)}
+	if p.existed {
+		entry.Before = hashOf(p.before)
+	}
+	if !entry.name(path) {
+		delete(l.pending, path)
+		return nil
+	}
+	chats, waits := map[string]*Entry{}, false
+	list := l.files[path]
+	isChanged := func(b block) bool { return b.place.changed }
+	if f != nil && !f.Open && p.seen != f.Text && slices.ContainsFunc(list, isChanged) {
+		p.seen = f.Text
+		return nil
+	}
+	for i := range list {
+		b := &list[i]
+		waits = waits || b.place.unseen != nil
+		if b.kept || b.place.unseen != nil || b.place.deleted != (f == nil) || f != nil && b.gone {
+			continue
+		}
+		if chats[b.chat] == nil {
+			one := entry
+			one.Chat, one.Run = b.chat, NewRun()
+			chats[b.chat] = &one
+			l.own[one.Run] = true
+		}
+		b.kept = true
+		chats[b.chat].add(*b)
+	}
+	if !waits {
+		delete(l.pending, path)
+	}
+	var all []Entry
+	for _, chat := range slices.Sorted(maps.Keys(chats)) {
+		e := chats[chat]
+		if len(chats) == 1 {
+			e.Undo = p.undo(f)
+		}
+		if p.protected {
+			e.withoutTexts()
+		}
+		all = append(all, *e)
+	}
+	return all
+}
+
+// undo returns the edits that take back what was applied, if nothing else was done to the file.
+func (p *pending) undo(f *workspace.File) []EntryEdit {
+	switch {
+	case p.after == nil:
+	case f == nil:
+		return undo(p.before, nil)
+	case sameText(p.after, f.Text):
+		return undo(p.before, f.Text)
+	}
+	return nil
+}
+
+// history is what a journal tells of a file.
+type history struct {
+	hash   string
+	blocks []block
+	runs   []string
+}
+
+// Read adds what the entries of a root's journal tell of the chats. Their places are checked against the texts
+// of the files when these are seen, so an entry can claim nothing that a text contradicts.
+func (l *Ledger) Read(root string, entries []Entry, isWanted func(chat string) bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	clear(l.lookups)
+	files := map[string]*history{}
+	for i := range entries {
+		e := &entries[i]
+		path := filepath.Join(root, filepath.FromSlash(e.File))
+		h := files[path]
+		if h == nil {
+			h = &history{}
+			files[path] = h
+		}
+		h.add(e, path, isWanted(e.Chat) && !l.own[e.Run])
+		if e.To != "" {
+			to := filepath.Join(root, filepath.FromSlash(e.To))
+			for i := range h.blocks {
+				h.blocks[i].path, h.blocks[i].renamed = to, true
+			}
+			files[to] = h
+			delete(files, path)
+		}
+	}
+	for _, path := range slices.Sorted(maps.Keys(files)) {
+		l.merge(path, files[path])
+	}
+}
+
+func (h *history) add(e *Entry, path string, wanted bool) {
+	var hunks []hunk
+	if h.hash == e.Before {
+		hunks = e.forward()
+	}
+	kept, runs := h.blocks[:0], h.runs[:0]
+	for i, b := range h.blocks {
+		if e.Undone != "" && h.runs[i] == e.Undone {
+			continue
+		}
+		b.place.lines, _, _ = through(b.place.lines, hunks)
+		kept, runs = append(kept, b), append(runs, h.runs[i])
+	}
+	h.blocks, h.runs, h.hash = kept, runs, e.After
+	for i := range e.Blocks {
+		if b, ok := e.Blocks[i].block(e.Chat, path, e.After); ok && wanted {
+			h.blocks, h.runs = append(h.blocks, b), append(h.runs, e.Run)
+		}
+	}
+}
+
+func (l *Ledger) merge(path string, h *history) {
+	list := l.files[path]
+	for _, b := range h.blocks {
+		b.place.hash = h.hash
+		known := func(o block) bool {
+			return !o.gone && o.chat == b.chat && o.hash == b.hash && o.name == b.name && (o.number == b.number || o.line == b.line)
+		}
+		if !slices.ContainsFunc(list, known) {
+			list = append(list, b)
+		}
+	}
+	if len(list) == len(l.files[path]) {
+		return
+	}
+	l.set(path, list)
+	if now := l.open[path]; now != nil {
+		l.follow(path, &workspace.File{Text: now, Open: true}, newDifferences(now), false)
+	} else {
+		l.wanted[path] = true
+	}
+}
+
+// nearby is how many lines around a place its lines are looked for.
+const nearby = 200
+
+// find places a block of a journal in a text. It reports whether the block is applied there.
+func (p *place) find(d differences) bool {
+	p.unknown = false
+	if d.to == nil || p.deleted {
+		return p.deleted && d.to == nil
+	}
+	p.text = d.to
+	count := text.Line(d.to.LineCount())
+	p.lines.First = min(p.lines.First, count)
+	p.lines.End = max(p.lines.First, min(p.lines.End, count))
+	isSame := hashOf(d.to) == p.hash
+	if p.made == nil && p.old == nil { // of a protected file only the hash is known
+		p.made = d.to.Lines(p.lines.First, p.lines.End)
+		p.last = p.made
+		return isSame
+	}
+	if isSame {
+		return true
+	}
+	p.changed = false
+	switch at := p.nearest(p.made); {
+	case p.created:
+		p.lines = text.LineRange{End: count}
+		p.changed = !slices.Equal(d.to.Lines(0, count), p.made)
+	case at >= 0:
+		p.lines = text.LineRange{First: at, End: at + text.Line(len(p.made))}
+	case p.nearest(p.old) >= 0:
+		return false
+	default:
+		p.changed, p.exact = len(p.made) > 0, false
+	}
+	return true
+}
+
+// nearest returns the line nearest to the place where lines stand, or -1.
+func (p *place) nearest(lines []string) text.Line {
+	if len(lines) == 0 {
+		return -1
+	}
+	first := max(0, p.lines.First-nearby)
+	around := p.text.Lines(first, min(text.Line(p.text.LineCount()), p.lines.End+nearby+text.Line(len(lines))))
+	best := text.Line(-1)
+	for i := 0; i+len(lines) <= len(around); i++ {
+		if at := first + text.Line(i); slices.Equal(around[i:i+len(lines)], lines) &&
+			(best < 0 || distance(at, p.lines.First) < distance(best, p.lines.First)) {
+			best = at
+		}
+	}
+	return best
+}
+
+func distance(a, b text.Line) text.Line { return max(a-b, b-a) }

@@ -1,0 +1,112 @@
+package ledger
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/edit-lsp/edit-lsp/internal/text"
+	"github.com/edit-lsp/edit-lsp/internal/workspace"
+)
+
+// entries returns the entries of applying all edits of a session, decoded again.
+func (s *session) entries(run string) (all []Entry) {
+	for _, e := range s.edits() {
+		entry, ok := EntryOf(run, time.Now(), &e)
+		require.True(s.t, ok)
+		all = append(all, Decode([][]byte{entry.Encode()}, time.Now())...)
+	}
+	return all
+}
+
+func isAny(string) bool { return true }
+
+// after returns what a new session with the same chat says of a text.
+func (s *session) after(entries []Entry, a string) []string {
+	now := begin(s.t, s.chat.String(), map[string]string{"a.txt": a})
+	now.Read("/w", entries, isAny)
+	for _, path := range now.Wanted() {
+		t := now.files.Target(s.t.Context(), strings.TrimPrefix(path, "/w/"))
+		now.Saw(path, t.File, nil)
+	}
+	return now.applied()
+}
+
+func TestPlacesOfAJournal(t *testing.T) {
+	s := begin(t, blockText("a.txt", "one\n", "uno\n")+blockText("a.txt", "two\n", "due\n2\n"), map[string]string{"a.txt": "one\ntwo\nthree\n"})
+	entries := s.entries("run")
+	require.Len(t, entries, 1)
+	for name, c := range map[string]struct {
+		a    string
+		want []string
+	}{
+		"as it was":       {"uno\ndue\n2\nthree\n", []string{"0-1", "1-3"}},
+		"below new lines": {"0\n0\nuno\ndue\n2\nthree\n", []string{"2-3", "3-5"}},
+		"changed":         {"un\ndue\n2\nthree\n", []string{"0-1 changed", "1-3"}},
+		"back":            {"one\ndue\n2\nthree\n", []string{"validated", "1-3"}},
+	} {
+		assert.Equal(t, c.want, s.after(entries, c.a), name)
+	}
+	s.chat = text.New("More.\n\n" + s.chat.String())
+	assert.Equal(t, []string{"0-1 changed", "1-3"}, s.after(entries, "un\ndue\n2\nthree\n"), "the chat has grown")
+}
+
+// A later run moves the places of an earlier one, and takes it back.
+func TestRunsAfterOneAnother(t *testing.T) {
+	s := begin(t, blockText("a.txt", "two\n", "due\n"), map[string]string{"a.txt": "one\ntwo\n"})
+	first := s.entries("first")
+	above := begin(t, blockText("a.txt", "one\n", "0\n0\none\n"), map[string]string{"a.txt": "one\ndue\n"}).entries("second")
+	above[0].Chat = "another"
+	assert.Equal(t, []string{"3-4"}, s.after(append(first, above...), "0\n0\none\ndue\n"))
+	back := Entry{Time: time.Now(), Run: "third", Chat: chatID, File: "a.txt", Undone: "first"}
+	assert.Equal(t, []string{"failed"}, s.after(append(first, back), "one\ndu\n"))
+}
+
+// The edits of an entry take it back.
+func TestUndoOfAnEntry(t *testing.T) {
+	s := begin(t, blockText("a.txt", "one\n", "uno\n1\n")+blockText("a.txt", "three\n", ""), map[string]string{"a.txt": "one\r\ntwo\r\nthree"})
+	list := s.edits()
+	e, ok := EntryOf("run", time.Now(), &list[0])
+	require.True(t, ok)
+	now := list[0].File.After()
+	assert.Equal(t, HashOf(&workspace.File{Text: now}), e.After)
+	var edits []text.Edit
+	for _, u := range e.Undo {
+		edits = append(edits, text.Edit{Start: u.Start, End: u.End, New: u.New})
+	}
+	assert.Equal(t, "one\r\ntwo\r\nthree", now.Apply(edits).String())
+	assert.Equal(t, e.Before, HashOf(&workspace.File{Text: now.Apply(edits)}))
+}
+
+// A large entry keeps no texts.
+func TestALargeEntry(t *testing.T) {
+	long := strings.Repeat("x", maxEntry) + "\n"
+	s := begin(t, blockText("a.txt", "one\n", long), map[string]string{"a.txt": "one\n"})
+	entries := s.entries("run")
+	require.Len(t, entries, 1)
+	assert.Empty(t, entries[0].Undo)
+	assert.Less(t, len(entries[0].Encode()), 1000)
+	assert.Equal(t, []string{"0-1"}, s.after(entries, long), "by the hash")
+	assert.Equal(t, []string{"failed"}, s.after(entries, "un\n"))
+}
+
+func TestEntriesThatAreNone(t *testing.T) {
+	good := Entry{Time: time.Now(), Run: "run", Chat: chatID, File: "a.txt"}
+	bad := func(change func(*Entry)) []byte {
+		e := good
+		change(&e)
+		return e.Encode()
+	}
+	lines := [][]byte{
+		[]byte("{"), []byte("null"), []byte("1"), {0xff}, []byte(`{"run":"x"}`),
+		bad(func(e *Entry) { e.Run = "" }), bad(func(e *Entry) { e.File = "../a.txt" }), bad(func(e *Entry) { e.File = "/a.txt" }),
+		bad(func(e *Entry) { e.File = ".git/config" }), bad(func(e *Entry) { e.To = "../b.txt" }),
+		bad(func(e *Entry) { e.Time = time.Now().Add(-91 * 24 * time.Hour) }), good.Encode(),
+	}
+	got := Decode(lines, time.Now())
+	require.Len(t, got, 1)
+	assert.Equal(t, "a.txt", got[0].File)
+}

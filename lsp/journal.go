@@ -1,0 +1,175 @@
+package lsp
+
+import (
+	"cmp"
+	"context"
+	"log/slog"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/edit-lsp/edit-lsp/internal/ledger"
+	"github.com/edit-lsp/edit-lsp/internal/workspace"
+)
+
+// journals are those of the workspace folders. They fill the ledger when a chat is first checked and when
+// another program writes them.
+type journals struct {
+	state  string
+	log    *slog.Logger
+	ledger *ledger.Ledger
+
+	// off doesn't wait for a folder that hangs, as mu does.
+	off atomic.Bool
+
+	mu    sync.Mutex
+	roots map[string]*rootJournal
+	// chats are those that the ledger knows of.
+	chats map[string]bool
+	// failed means that the log has said why there is no journal.
+	failed bool
+}
+
+type rootJournal struct {
+	*workspace.Journal
+	mark workspace.Mark
+	size int64
+	// chats are those that were read.
+	chats map[string]bool
+}
+
+// newJournals returns the session's journals. A client whose files only it can read keeps none.
+func (s *session) newJournals() *journals {
+	j := &journals{state: s.options.State, log: s.log, ledger: s.client.ledger, roots: map[string]*rootJournal{}, chats: map[string]bool{}}
+	if s.client.hasFiles() {
+		j.state = ""
+	}
+	j.off.Store(true) // until the settings are known
+	return j
+}
+
+// configure turns the journals off or on.
+func (j *journals) configure(on bool) { j.off.Store(!on || j.state == "") }
+
+// root returns the journal of a folder. mu must be held.
+func (j *journals) root(dir string) *rootJournal {
+	if j.roots[dir] == nil {
+		j.roots[dir] = &rootJournal{Journal: workspace.OpenJournal(j.state, dir), chats: map[string]bool{}}
+	}
+	return j.roots[dir]
+}
+
+// read fills the ledger with what the journals of some folders tell of a chat, once.
+func (j *journals) read(roots []string, chat string) {
+	if j.off.Load() {
+		return
+	}
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.chats[chat] = true
+	for _, dir := range roots {
+		if r := j.root(dir); !r.chats[chat] {
+			r.chats[chat], r.mark = true, workspace.Mark{}
+			j.fill(dir, r)
+		}
+	}
+}
+
+// fill reads on in a journal and reports whether there was something. mu must be held.
+func (j *journals) fill(dir string, r *rootJournal) bool {
+	r.size = r.Size()
+	lines, mark, err := r.Read(r.mark)
+	if err != nil {
+		j.fail(err)
+	}
+	r.mark = mark
+	entries := ledger.Decode(lines, time.Now())
+	if len(entries) > 0 {
+		j.ledger.Read(dir, entries, func(chat string) bool { return j.chats[chat] })
+	}
+	return len(entries) > 0
+}
+
+// look reads the journals that have grown, and reports whether there are any.
+func (j *journals) look() (grown bool) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	for dir, r := range j.roots {
+		if !j.off.Load() && r.Size() != r.size {
+			grown = j.fill(dir, r) || grown
+		}
+	}
+	return grown
+}
+
+// keep appends entries to the journals of their folders.
+func (j *journals) keep(entries []ledger.Entry) {
+	if j.off.Load() || len(entries) == 0 {
+		return
+	}
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	for _, e := range entries {
+		if err := j.root(e.Root).Append(e.Encode()); err != nil {
+			j.fail(err)
+		}
+	}
+}
+
+func (j *journals) fail(err error) {
+	if !j.failed {
+		j.log.Warn("what was applied isn't kept", "error", err)
+	}
+	j.failed = true
+}
+
+// saved keeps what was applied to an open document. mu must be held.
+func (s *session) saved(o *openDocument) {
+	entries := s.client.ledger.Saved(o.path, &workspace.File{Text: o.text, Open: true}, time.Now())
+	if len(entries) > 0 {
+		s.start(func() { s.client.journals.keep(entries) })
+	}
+}
+
+// savedOnDisk keeps what was applied to a file that isn't open.
+func (n *snapshot) savedOnDisk(ctx context.Context, t *workspace.Target) {
+	if ctx.Err() == nil && (t.File == nil || !t.File.Open) {
+		n.client.journals.keep(n.client.ledger.Saved(t.Abs, t.File, time.Now()))
+	}
+}
+
+// watchJournals looks at the journals while a chat with blocks is open. mu must be held.
+func (s *session) watchJournals() {
+	if s.watching || s.options.State == "" {
+		return
+	}
+	s.watching = true
+	s.start(func() {
+		ticker := time.NewTicker(cmp.Or(s.options.look, time.Second))
+		defer ticker.Stop()
+		for {
+			select {
+			case <-ticker.C:
+			case <-s.base.Done():
+				return
+			}
+			if s.hasBlocks() && s.client.journals.look() {
+				s.mu.Lock()
+				s.analyzeAll()
+				s.mu.Unlock()
+			}
+		}
+	})
+}
+
+// hasBlocks reports whether a chat with blocks is open.
+func (s *session) hasBlocks() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, o := range s.open {
+		if o.seen != nil && len(o.seen.Blocks) > 0 {
+			return true
+		}
+	}
+	return false
+}
