@@ -14,6 +14,9 @@ FUZZTIME ?= 10s
 # The limit for a package's tests, with the race detector on two cores.
 TIMEOUT ?= 20m
 
+# Nothing that is run here writes the user's journals.
+export XDG_STATE_HOME := $(CURDIR)/.tools/state
+
 # Flags of the benchmarks; `go run ./tools/bench -help` lists them.
 BENCHFLAGS ?=
 

@@ -47,7 +47,7 @@ func systemCalls(t *testing.T) {
 	cmd.Dir = filepath.Join(dir, "ws")
 	state := filepath.Join(dir, "state")
 	require.NoError(t, os.Mkdir(state, 0o700))
-	cmd.Env = append(os.Environ(), "HOME="+dir, "XDG_STATE_HOME="+state)
+	cmd.Env = append(os.Environ(), "HOME="+dir, "XDG_STATE_HOME="+state, "EDIT_LSP_JOURNAL=on")
 	u := &under{t: t, ctx: ctx, dir: dir}
 	u.Editor = startProcess(ctx, t, cmd, filepath.Join(dir, "ws"))
 	wholeSession(u)

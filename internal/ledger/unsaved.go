@@ -58,7 +58,9 @@ func (l *Ledger) Wanted() []string {
 		all[path] = true
 	}
 	for path := range l.pending {
-		all[path] = true
+		if l.open[path] == nil { // the client says when it saves an open one
+			all[path] = true
+		}
 	}
 	return slices.Sorted(maps.Keys(all))
 }

@@ -135,6 +135,8 @@ func (b *bench) install(binary string) {
 	build.Stderr = os.Stderr
 	must(build.Run())
 	must(os.Setenv("PATH", b.dir+string(os.PathListSeparator)+os.Getenv("PATH")))
+	// The user's journals have nothing of this.
+	must(os.Setenv("XDG_STATE_HOME", filepath.Join(b.dir, "state")))
 	// Otherwise git could see an enclosing repository.
 	must(os.Setenv("GIT_CEILING_DIRECTORIES", b.dir))
 }
