@@ -31,8 +31,21 @@ func (a *analysis) found() *diagnostics.Report {
 	}
 }
 
-// typingPause is how long a chat's check waits for the next key in one of its targets.
-const typingPause = 20 * time.Millisecond
+const (
+	// typingPause is how long a chat's check waits for the next key in one of its targets.
+	typingPause = 20 * time.Millisecond
+	// applyingPause is how long it waits while the client applies an edit, whose answer ends it: the client may
+	// open and change many files.
+	applyingPause = 200 * time.Millisecond
+)
+
+// pause is how long a chat's check waits for the next change of its targets. mu must be held.
+func (s *session) pause() time.Duration {
+	if s.applying > 0 {
+		return applyingPause
+	}
+	return typingPause
+}
 
 // analyze checks a chat in the background after a delay and publishes its diagnostics unless a newer
 // analysis has started. A document's analyses run one at a time; superseded ones hold no memory while
@@ -104,7 +117,7 @@ func (s *session) analyzeOthers(opened *openDocument) {
 		if o == opened {
 			s.analyze(o, 0)
 		} else {
-			s.analyze(o, typingPause)
+			s.analyze(o, s.pause())
 		}
 	}
 }
@@ -116,7 +129,7 @@ func (s *session) analyzeReaders(changed *openDocument) {
 		case o == changed:
 			s.analyze(o, 0)
 		case changed.path != "" && (r == nil || reads(r, changed.path)):
-			s.analyze(o, typingPause)
+			s.analyze(o, s.pause())
 		}
 	}
 }

@@ -111,9 +111,15 @@ func (s *session) sendEdit(ctx context.Context, a *actions, x action, edit proto
 	}
 	answered := make(chan struct{})
 	s.mu.Lock()
+	s.applying++
 	s.start(func() {
 		defer close(answered)
 		defer s.leave(a.ticket)
+		defer func() {
+			s.mu.Lock()
+			defer s.mu.Unlock()
+			s.applying--
+		}()
 		params := protocol.ApplyWorkspaceEditParams{Label: x.title, Edit: edit}
 		if err = s.wire.Call(s.base, "workspace/applyEdit", params, &answer); err != nil || !answer.Applied {
 			return

@@ -45,6 +45,8 @@ type session struct {
 	tokens int
 	// tickets is the queue of the commands that apply edits.
 	tickets []*ticket
+	// applying counts the edits that the client is applying.
+	applying int
 	// watching means that the journals are looked at.
 	watching bool
 	// results numbers the answers with semantic tokens, openings the opened documents.

@@ -83,10 +83,10 @@ func (l *Ledger) Edited(d Document, changes []Change, more func(*workspace.File)
 		if was != nil && c.Edit != nil {
 			known.known[was] = within(was, c.Text, c.Edit)
 		}
-		l.chats[d.Chat] = c.Text
 		if hasBlocks && was != nil {
-			l.moveInChat(d.Chat, known.from(was))
+			l.moveInChat(d.Chat, known)
 		}
+		l.chats[d.Chat] = c.Text
 		if d.Path == "" {
 			continue
 		}
@@ -101,14 +101,21 @@ func (l *Ledger) Edited(d Document, changes []Change, more func(*workspace.File)
 }
 
 // moveInChat moves the blocks of a chat to its next text.
-func (l *Ledger) moveInChat(chat string, hunks []hunk) {
-	delete(l.lookups, chat)
+func (l *Ledger) moveInChat(chat string, known differences) {
+	hunks, moved := known.from(l.chats[chat]), false
 	for _, list := range l.files {
 		for i := range list {
 			if b := &list[i]; b.chat == chat {
+				line, touched := b.line, b.touched
 				b.moveInChat(b.line, hunks)
+				moved = moved || b.line != line || b.touched != touched
 			}
 		}
+	}
+	if k := l.lookups[chat]; k != nil && !moved {
+		l.lookups[chat] = &Lookup{text: known.to, blocks: k.blocks}
+	} else {
+		delete(l.lookups, chat)
 	}
 }
 
